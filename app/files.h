@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <string>
+
+#include "app/options.h"
+
+namespace pericenter::app {
+
+/// A file could not be made (kCannotCreate) or written (kIoError); what() names the path, the reason and what to do.
+class FileError : public std::runtime_error {
+ public:
+  FileError(ExitCode exit_code, const std::string& message) : std::runtime_error(message), code(exit_code) {}
+  ExitCode code;
+};
+
+/// Writes the whole file or leaves what was there: temporary file beside it, room reserved first, fsync, rename.
+/// Throws FileError.
+void write_file(const std::string& path, std::span<const std::uint8_t> bytes);
+
+/// Throws the FileError that write_file would throw for want of a folder or permission; for asking before a long run.
+void check_can_create(const std::string& path);
+
+/// Path of a new picture: pericenter-SCENE-NNNN.png in $XDG_PICTURES_DIR or the home's Pictures if there is one, else
+/// in the current folder; never a file that exists.
+std::string new_picture_path(const std::string& scene);
+
+}  // namespace pericenter::app

@@ -1,0 +1,60 @@
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <iostream>
+
+#include "app/application.h"
+#include "app/command_line.h"
+#include "app/files.h"
+#include "app/headless.h"
+
+namespace {
+
+using namespace pericenter::app;
+
+int fail(ExitCode code, const char* message) {
+  std::cerr << "pericenter: " << message << '\n';
+  return code;
+}
+
+/// Finds out before a long run, not after it.
+void check_output_files(const Options& options) {
+  for (const std::string& path : {options.csv, options.screenshot}) {
+    if (!path.empty()) check_can_create(path);
+  }
+}
+
+int run(int argc, const char* const* argv) {
+  const CommandLine command_line = parse_command_line(argc, argv);
+  if (command_line.answer) {
+    std::cout << *command_line.answer << std::flush;
+    return std::cout ? kOk : fail(kIoError, "cannot write to the standard output.");
+  }
+  const Options& options = command_line.options;
+  check_output_files(options);
+  if (options.headless) return run_headless(options);
+  try {
+    return run_window(options);
+  } catch (const NoDisplay& no_display) {
+    return run_without_display(options, no_display.why);
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  // A reader that went away or a file that grew too large is an error of the write, not the end of the program.
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
+  try {
+    return run(argc, argv);
+  } catch (const CommandLineError& error) {
+    return fail(error.code, error.what());
+  } catch (const FileError& error) {
+    return fail(error.code, error.what());
+  } catch (const std::exception& error) {
+    return fail(kInternal, error.what());
+  } catch (...) {
+    return fail(kInternal, "an unknown error; this is a defect of the program.");
+  }
+}

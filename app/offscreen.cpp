@@ -1,0 +1,61 @@
+#include "app/offscreen.h"
+
+#include <glad/gl.h>
+
+#include "render/gl_info.h"
+#include "render/gl_objects.h"
+#include "render/headless_context.h"
+#include "render/offscreen_target.h"
+#include "render/renderer.h"
+
+namespace pericenter::app {
+namespace {
+
+/// The vertices on the GPU; an empty buffer is not allowed, so there is always room for one.
+render::Buffer upload(std::span<const Vertex> vertices) {
+  const Vertex nothing;
+  render::Buffer buffer = render::make_buffer();
+  glNamedBufferStorage(buffer.name(),
+                       static_cast<GLsizeiptr>(vertices.empty() ? sizeof nothing : vertices.size_bytes()),
+                       vertices.empty() ? &nothing : vertices.data(), 0);
+  return buffer;
+}
+
+}  // namespace
+
+struct Offscreen::Impl {
+  render::HeadlessContext context;
+  std::unique_ptr<render::Renderer> renderer;
+};
+
+Offscreen::Offscreen(const std::string& shader_dir) {
+  try {
+    impl_ = std::make_unique<Impl>();
+  } catch (const std::runtime_error& error) {
+    throw OffscreenError(kUnavailable, error.what());
+  }
+  render::install_gl_debug(false);
+  try {
+    impl_->renderer = std::make_unique<render::Renderer>(shader_dir);
+  } catch (const std::runtime_error& error) {
+    throw OffscreenError(shader_dir.empty() ? kInternal : kDataError, error.what());
+  }
+}
+
+Offscreen::~Offscreen() = default;
+
+render::Image Offscreen::picture(std::span<const Vertex> vertices, const PictureRequest& request) {
+  render::OrbitCamera camera;
+  camera.fit(static_cast<float>(request.view_radius));
+  if (request.flat) camera.look_down();
+  render::PictureSettings settings;
+  settings.speed_scale = request.speed_scale;
+
+  const render::Buffer buffer = upload(vertices);
+  const render::OffscreenTarget target(request.width, request.height);
+  impl_->renderer->draw({buffer.name(), vertices.size()}, camera, settings, {}, target.framebuffer(), request.width,
+                        request.height);
+  return render::read_pixels(target.framebuffer(), request.width, request.height);
+}
+
+}  // namespace pericenter::app

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "sim/config.h"
+
+namespace pericenter::app {
+
+/// Exit codes after sysexits.h.
+enum ExitCode : int {
+  kOk = 0,
+  kUsage = 64,         ///< the command line is wrong
+  kDataError = 65,     ///< an input file is wrong
+  kNoInput = 66,       ///< an input file cannot be read
+  kUnavailable = 69,   ///< no OpenGL 4.5, no display and no way round it
+  kInternal = 70,      ///< a defect of this program
+  kCannotCreate = 73,  ///< an output file cannot be made
+  kIoError = 74,       ///< reading or writing broke off
+};
+
+/// The command line, checked. What is nullopt was not given: the scene or the machine decides.
+struct Options {
+  std::string scene = "collision";
+  std::optional<std::size_t> bodies;
+  std::uint64_t seed = 1;
+  Config config;
+  std::optional<double> theta, softening, dt;
+  int steps_per_frame = 1;
+
+  bool headless = false;
+  std::uint64_t steps = 0;  ///< -s: steps to run headless, or before a screenshot
+  bool progress = true;
+  std::string csv;         ///< file for one row a step; empty: none
+  std::string screenshot;  ///< PNG to write; empty: none
+  int width = 1280, height = 720;
+
+  float ui_scale = 0;      ///< 0: guessed from the display
+  std::string shader_dir;  ///< empty: the shaders in the binary
+  bool paused = false;     ///< start the window paused
+};
+
+}  // namespace pericenter::app

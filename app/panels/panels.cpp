@@ -1,0 +1,49 @@
+#include "app/panels/panels.h"
+
+#include <algorithm>
+
+namespace pericenter::app {
+namespace {
+
+constexpr float kPanelEms = 23, kMinPanelEms = 17;  // widths in units of the font size
+constexpr float kMaxPanelShare = 0.5f;              // of the window, so that the picture always has its half
+
+void draw_panel(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
+  const ImVec2 display = ImGui::GetIO().DisplaySize;
+  const float em = ImGui::GetFontSize(), height = display.y - ui.status_height;
+  const float most = display.x * kMaxPanelShare, least = std::min(kMinPanelEms * em, most);
+  ImGui::SetNextWindowPos({0, 0});
+  ImGui::SetNextWindowSize({std::min(kPanelEms * em, most), height}, ImGuiCond_FirstUseEver);
+  ImGui::SetNextWindowSizeConstraints({least, height}, {most, height});
+  constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove |
+                                      ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoScrollbar |
+                                      ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoBringToFrontOnFocus;
+  ImGui::Begin("Panel", nullptr, kFlags);
+  draw_transport(frame, fonts, ui);
+  ImGui::BeginChild("sections");
+  draw_numbers(frame, ui);
+  draw_scene_section(frame, ui);
+  draw_solver_section(frame, ui);
+  draw_view_section(frame, ui);
+  draw_timings_section(ui);
+  ImGui::EndChild();
+  ui.panel_width = ImGui::GetWindowWidth();
+  ImGui::End();
+}
+
+}  // namespace
+
+void draw_ui(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
+  if (ui.log) *ui.log = {};
+  ui.panel_width = 0;
+  ui.status_height = 0;
+  if (ui.show_panel) {
+    draw_status_line(frame, ui);
+    draw_panel(frame, fonts, ui);
+  } else {
+    draw_small_readout(frame, fonts, ui);
+  }
+  if (ui.show_keys) draw_key_sheet(ui);
+}
+
+}  // namespace pericenter::app

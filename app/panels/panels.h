@@ -1,0 +1,26 @@
+#pragma once
+
+#include "app/ui_state.h"
+#include "app/ui_style.h"
+
+namespace pericenter::app {
+
+/// Draws everything that stands over or beside the picture: panel, status line, key sheet. Between ImGui::NewFrame()
+/// and ImGui::Render(); needs no window, so that tests can run it.
+void draw_ui(const UiFrame& frame, const Fonts& fonts, UiState& ui);
+
+// The parts of the panel, from top to bottom; all but the first scroll. Each reads the snapshot and pushes requests.
+void draw_transport(const UiFrame& frame, const Fonts& fonts, UiState& ui);
+void draw_numbers(const UiFrame& frame, UiState& ui);
+void draw_scene_section(const UiFrame& frame, UiState& ui);
+void draw_solver_section(const UiFrame& frame, UiState& ui);
+void draw_view_section(const UiFrame& frame, UiState& ui);
+void draw_timings_section(UiState& ui);
+
+/// The line at the bottom: messages, and what the program runs on.
+void draw_status_line(const UiFrame& frame, UiState& ui);
+/// What is left when the panel is hidden: time, bodies, and errors.
+void draw_small_readout(const UiFrame& frame, const Fonts& fonts, UiState& ui);
+void draw_key_sheet(UiState& ui);
+
+}  // namespace pericenter::app

@@ -1,0 +1,95 @@
+#include <algorithm>
+#include <string>
+
+#include "app/format.h"
+#include "app/panels/panels.h"
+#include "app/panels/widgets.h"
+
+namespace pericenter::app {
+namespace {
+
+constexpr std::uint64_t kMostBodies = 20'000'000;  // some 3 GB of bodies, tree and buffers
+constexpr double kSliderBodies = 4e6;
+
+int current_row(const SimulationState& state) {
+  const auto table = scenes();
+  const auto found =
+      std::find_if(table.begin(), table.end(), [&](const SceneInfo& info) { return info.name == state.scene; });
+  return found == table.end() ? -1 : static_cast<int>(found - table.begin());
+}
+
+void scene_combo(int row, UiState& ui) {
+  const auto table = scenes();
+  const std::string preview = row < 0 ? "..." : std::string(table[row].title);
+  if (!widgets::begin_combo(ui, "Scene", preview.c_str(),
+                            row < 0 ? "What to watch. Choosing one makes its bodies anew." : table[row].summary))
+    return;
+  for (int k = 0; k < static_cast<int>(table.size()); ++k)
+    if (widgets::choice(ui, std::string(table[k].title).c_str(), k == row, table[k].summary))
+      ui.commands.push_back({Action::load_scene, k});
+  widgets::end_combo();
+}
+
+void bodies_row(std::uint64_t least, UiState& ui) {
+  constexpr const char* kTip =
+      "Number of bodies of the next scene. A step costs about N log N with a tree and N² with direct summation. More "
+      "bodies "
+      "show finer tails, and their graininess heats the discs less.";
+  const float gap = ImGui::GetStyle().ItemInnerSpacing.x, field = 6.2f * ImGui::GetFontSize();
+  widgets::row(ui, "Bodies", kTip);
+  ImGui::SetNextItemWidth(-field - gap);
+  double bodies = static_cast<double>(ui.scene.bodies);
+  const double low = static_cast<double>(least), high = kSliderBodies;
+  // Without NoInput a Ctrl-click would parse the blanks between the thousands; the field beside it takes exact numbers.
+  if (ImGui::SliderScalar("##bodies", ImGuiDataType_Double, &bodies, &low, &high, short_number(bodies).c_str(),
+                          ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_NoInput))
+    ui.scene.bodies = static_cast<std::uint64_t>(std::clamp(bodies, low, high));
+  widgets::note(ui, "Bodies", kTip);
+  ImGui::SameLine(0, gap);
+  ImGui::SetNextItemWidth(field);
+  if (ImGui::InputScalar("##exact", ImGuiDataType_U64, &ui.scene.bodies))
+    ui.scene.bodies = std::clamp(ui.scene.bodies, std::uint64_t{1}, kMostBodies);
+  widgets::note(ui, "Exact number", kTip);
+}
+
+void seed_row(UiState& ui) {
+  constexpr const char* kTip =
+      "The same seed makes the same bodies on every machine. Another seed is another sample of the same galaxies: what "
+      "both show "
+      "is physics, what only one shows is chance.";
+  widgets::row(ui, "Seed", kTip);
+  ImGui::InputScalar("##seed", ImGuiDataType_U64, &ui.scene.seed);
+  widgets::note(ui, "Seed", kTip);
+}
+
+}  // namespace
+
+void draw_scene_section(const UiFrame& frame, UiState& ui) {
+  if (!widgets::section(ui, "Scene", true, "What is simulated: which bodies, how many, from which seed.")) return;
+  const int row = current_row(frame.simulation);
+  scene_combo(row, ui);
+  if (row < 0) return;
+  const SceneInfo& info = scenes()[row];
+  ImGui::BeginDisabled(info.fixed_bodies != 0);
+  bodies_row(info.min_bodies, ui);
+  ImGui::EndDisabled();
+  seed_row(ui);
+
+  const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
+  const float width = (ImGui::GetContentRegionAvail().x - gap) / 2;
+  const SceneRequest& now = frame.simulation.scene_request;
+  const bool changed = (!info.fixed_bodies && ui.scene.bodies != now.bodies) || ui.scene.seed != now.seed;
+  ImGui::BeginDisabled(!changed);
+  if (widgets::button(ui, "Apply", {width, 0},
+                      "Make the scene with this number of bodies and this seed. It starts again from its beginning."))
+    ui.commands.push_back({Action::load_scene, row});
+  ImGui::EndDisabled();
+  ImGui::SameLine(0, gap);
+  if (widgets::button(ui, "New seed", {width, 0},
+                      "Make the scene again from the next seed: the same kind of galaxies, other stars.")) {
+    ++ui.scene.seed;
+    ui.commands.push_back({Action::load_scene, row});
+  }
+}
+
+}  // namespace pericenter::app

@@ -1,0 +1,140 @@
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "app/format.h"
+#include "app/panels/panels.h"
+#include "app/panels/widgets.h"
+#include "sim/solvers/registry.h"
+
+namespace pericenter::app {
+namespace {
+
+void algorithm_combo(Config& config, UiState& ui) {
+  const SolverInfo* now = find_solver(config.solver);
+  const std::string preview(now ? now->title : std::string_view(config.solver));
+  if (!widgets::begin_combo(ui, "Algorithm", preview.c_str(),
+                            now ? now->summary : "How the forces are computed: decides speed more than anything else."))
+    return;
+  for (const SolverInfo& info : solvers()) {
+    const bool runs = config.backend == Backend::cpu ? info.cpu : info.cuda;
+    std::string tip(info.summary);
+    if (!info.source.empty()) tip.append("\n").append(info.source);
+    if (widgets::choice(ui, std::string(info.title).c_str(), &info == now, tip,
+                        runs ? "" : "This algorithm does not run on the chosen backend."))
+      config.solver = info.name;
+  }
+  widgets::end_combo();
+}
+
+void backend_combo(const UiFrame& frame, Config& config, UiState& ui) {
+  constexpr const char* kTip =
+      "Which processor computes the forces. The results agree to rounding; the speed does not.";
+  if (!widgets::begin_combo(ui, "Backend", config.backend == Backend::cpu ? "CPU" : "CUDA", kTip)) return;
+  if (widgets::choice(ui, "CPU", config.backend == Backend::cpu,
+                      "All cores, with the widest vector instructions they have."))
+    config.backend = Backend::cpu;
+  const std::string missing(frame.cuda_missing);
+  const std::string reason = missing.empty() ? "" : text("Not available: %s.", missing.c_str());
+  if (widgets::choice(ui, "CUDA", config.backend == Backend::cuda,
+                      "An NVIDIA GPU; the picture is drawn from its memory.", reason))
+    config.backend = Backend::cuda;
+  widgets::end_combo();
+}
+
+void dimension_combo(Config& config, UiState& ui) {
+  constexpr const char* kTip =
+      "2D puts the bodies in a plane under the same inverse-square law (not the 1/r law of a flat universe) and walks "
+      "a quadtree: "
+      "faster, and easier to explain. Going to 2D drops the heights; going back does not restore them.";
+  if (!widgets::begin_combo(ui, "Space", config.dimension == 2 ? "2D, bodies in a plane" : "3D", kTip)) return;
+  if (widgets::choice(ui, "3D", config.dimension == 3, "Bodies in space; the tree is an octree.")) config.dimension = 3;
+  if (widgets::choice(ui, "2D, bodies in a plane", config.dimension == 2, kTip)) config.dimension = 2;
+  widgets::end_combo();
+}
+
+void precision_combo(Config& config, UiState& ui) {
+  const bool single = config.precision == Precision::float32;
+  constexpr const char* kTip =
+      "Arithmetic of positions and forces. Double costs about twice the time; with a tree the error of θ hides the "
+      "difference, in "
+      "long direct sums and close orbits it shows.";
+  if (!widgets::begin_combo(ui, "Precision", single ? "single (32 bits)" : "double (64 bits)", kTip)) return;
+  if (widgets::choice(ui, "single (32 bits)", single, "Seven digits: fast, and enough for pictures and most galaxies."))
+    config.precision = Precision::float32;
+  if (widgets::choice(ui, "double (64 bits)", !single, "Sixteen digits: for reference runs and tight binaries."))
+    config.precision = Precision::float64;
+  widgets::end_combo();
+}
+
+void config_rows(const UiFrame& frame, UiState& ui) {
+  Config config = ui.config.value();
+  algorithm_combo(config, ui);
+  backend_combo(frame, config, ui);
+  dimension_combo(config, ui);
+  precision_combo(config, ui);
+  if (config != ui.config.value()) set_config(config, frame, ui);
+}
+
+void step_rows(Params& params, UiState& ui) {
+  double length = std::abs(params.dt);
+  bool backwards = params.dt < 0;
+  const bool changed = widgets::slider(
+      ui, "Time step", length, {1e-5, 1, "%.3g", true},
+      "Length dt of a step in scene units. Half of it: half the speed of the story, a quarter of the energy error "
+      "(the leapfrog is of second order).");
+  widgets::indent();
+  const bool turned = widgets::checkbox(ui, "Backwards", backwards,
+                                        "Run time in reverse. The leapfrog is reversible: with direct summation in "
+                                        "double precision a collision undoes itself; "
+                                        "with a tree small errors grow. Speed stays the same.");
+  if (changed || turned) params.dt = backwards ? -length : length;
+}
+
+void param_rows(const UiFrame& frame, UiState& ui) {
+  const SimulationState& state = frame.simulation;
+  const SolverInfo* solver = find_solver(ui.config.value().solver);
+  Params params = ui.params.value();
+  ImGui::BeginDisabled(solver && !solver->has_tree);
+  widgets::slider(ui, "Opening θ", params.theta, {0, 1.5, "%.2f"},
+                  "A cell of size s at distance d acts as one body when s/d < θ. Larger: faster, coarser (the error "
+                  "grows about as θ³ "
+                  "to θ⁴). 0 opens every cell: the direct sum. Direct solvers ignore it.");
+  ImGui::EndDisabled();
+  widgets::slider(
+      ui, "Softening ε", params.softening, {0, 2, "%.4g", true},
+      "Inside this distance gravity is weakened. Larger: smoother, bolder time steps allowed, small structure lost. 0: "
+      "true "
+      "point masses, and close encounters need a short time step. Speed stays the same. Galaxies are built for "
+      "one softening; changing it much upsets them.");
+  step_rows(params, ui);
+  const float width = ImGui::GetContentRegionAvail().x;
+  ImGui::BeginDisabled(params == state.suggested);
+  if (widgets::button(ui, "Back to the scene's values", {width, 0},
+                      "θ, ε and the time step as this scene suggests them."))
+    params = state.suggested;
+  ImGui::EndDisabled();
+  if (params != ui.params.value()) set_params(params, frame, ui);
+}
+
+}  // namespace
+
+void draw_solver_section(const UiFrame& frame, UiState& ui) {
+  if (!widgets::section(ui, "Solver", true,
+                        "How forces and motion are computed. Everything may be changed in the middle of a collision: "
+                        "the bodies go on."))
+    return;
+  config_rows(frame, ui);
+  param_rows(frame, ui);
+  const SimulationState& state = frame.simulation;
+  const double bodies = std::max<double>(1, static_cast<double>(state.bodies));
+  widgets::readout(
+      ui, "Interactions a body",
+      text("%s pairs + %s cells", short_number(static_cast<double>(state.body_interactions) / bodies).c_str(),
+           short_number(static_cast<double>(state.cell_interactions) / bodies).c_str()),
+      "How many bodies and how many cells act on a body, on average. The direct sum takes N − 1 pairs: the difference "
+      "is "
+      "what the tree saves.");
+}
+
+}  // namespace pericenter::app

@@ -1,0 +1,114 @@
+#include "app/format.h"
+#include "app/panels/panels.h"
+#include "app/panels/widgets.h"
+
+#include <cmath>
+
+namespace pericenter::app {
+namespace {
+
+using widgets::readout;
+
+void headline(const UiFrame& frame, const Fonts& fonts) {
+  const SimulationState& state = frame.simulation;
+  const std::string bodies = with_thousands(state.bodies) + " bodies";
+  const std::string rate = text("%.0f pictures/s", frame.frames_per_second);
+  ImGui::PushFont(fonts.headline);
+  ImGui::TextUnformatted(time_text(state.time, state.units).c_str());
+  const float top = ImGui::GetItemRectMin().y;
+  ImGui::PopFont();
+
+  const ImVec2 size = ImGui::CalcTextSize(bodies.c_str()), rate_size = ImGui::CalcTextSize(rate.c_str());
+  const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->AddText({right - size.x, top - size.y * 0.1f}, ImGui::GetColorU32(palette::kText), bodies.c_str());
+  draw->AddText({right - rate_size.x, top + size.y * 0.95f}, ImGui::GetColorU32(palette::kDim), rate.c_str());
+}
+
+void buttons(UiState& ui) {
+  const float gap = ImGui::GetStyle().ItemInnerSpacing.x, em = ImGui::GetFontSize();
+  const float width = ImGui::GetContentRegionAvail().x, height = 2 * em;
+  const float small = std::floor((width - 2 * gap) * 0.28f), large = width - 2 * (small + gap);
+  const char* label = ui.running.value() ? "▮▮  Pause###Play" : "▶  Play###Play";
+  if (widgets::main_button(ui, label, {large, height},
+                           "Start or stop time (Space). The picture can be turned and zoomed either way."))
+    ui.commands.push_back({Action::toggle_play});
+  ImGui::SameLine(0, gap);
+  if (widgets::button(ui, "Step", {small, height},
+                      "Advance by one step and stop ( . ). Good for watching the timings and the tree change."))
+    ui.commands.push_back({Action::single_step});
+  ImGui::SameLine(0, gap);
+  if (widgets::button(ui, "Reset", {small, height},
+                      "Start this scene again from the same bodies (R): same seed, same number."))
+    ui.commands.push_back({Action::reset});
+}
+
+void progress(const UiFrame& frame, UiState& ui) {
+  const SimulationState& state = frame.simulation;
+  if (!state.busy) return;
+  const float gap = ImGui::GetStyle().ItemInnerSpacing.x, button = 5 * ImGui::GetFontSize();
+  ImGui::ProgressBar(static_cast<float>(state.progress), {ImGui::GetContentRegionAvail().x - button - gap, 0},
+                     text("making the bodies  %.0f %%", state.progress * 100).c_str());
+  ImGui::SameLine(0, gap);
+  if (widgets::button(ui, "Cancel", {button, 0}, "Stop making this scene; the one before stays."))
+    ui.commands.push_back({Action::cancel});
+}
+
+void pace(const UiFrame& frame, UiState& ui) {
+  const SimulationState& state = frame.simulation;
+  int steps = ui.steps_per_frame.value();
+  if (widgets::slider(
+          ui, "Steps/picture", steps, {1, 64, "%d", true},
+          "How many steps are taken between two pictures ( [ and ] ). More: the story passes faster, the motion is "
+          "less smooth, the accuracy stays the same."))
+    set_steps_per_frame(steps, frame, ui);
+  if (state.highlight_time > 0) {
+    const std::string label =
+        text("Pause at %s###Pause at", round_time_text(state.highlight_time, state.units).c_str());
+    widgets::indent();
+    widgets::checkbox(ui, label.c_str(), ui.pause_at_highlight,
+                      "Stop by itself at the moment that this scene is known for. Neither speed nor accuracy changes.");
+  }
+}
+
+void numbers(const UiFrame& frame, UiState& ui) {
+  const SimulationState& state = frame.simulation;
+  const Diagnostics& diagnostics = state.diagnostics;
+  const float half = ImGui::GetContentRegionAvail().x * 0.5f;
+  readout(
+      ui, "Bodies/s", short_number(state.bodies_per_second),
+      "Bodies advanced by one step, per second of computing: number of bodies × steps a second. The figure to compare "
+      "algorithms by.");
+  ImGui::SameLine(half);
+  readout(ui, "Steps/s", text("%.3g", state.steps_per_second),
+          "Steps a second while running, waiting for the picture included.");
+  readout(ui, "ΔE/E", signed_error(state.energy_error),
+          "Energy error (E − E₀)/|E₀| since the scene began or the softening changed. It grows with the time step and with θ; below "
+          "1e-3 the "
+          "motion can be trusted.");
+  ImGui::SameLine(half);
+  readout(ui, "2K/|W|", text("%.3f", diagnostics.virial_ratio()),
+          "Virial ratio: twice the kinetic over the potential energy: 1 when the system is in equilibrium, more when it flies apart "
+          "or has just "
+          "fallen together.");
+  if (diagnostics.non_finite == 0) return;
+  ImGui::PushStyleColor(ImGuiCol_Text, palette::kError);
+  readout(ui, "Not finite", with_thousands(diagnostics.non_finite) + " bodies",
+          "Bodies that were lost to infinite forces: take a shorter time step or more softening, then reset.");
+  ImGui::PopStyleColor();
+}
+
+}  // namespace
+
+void draw_transport(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
+  headline(frame, fonts);
+  buttons(ui);
+  progress(frame, ui);
+}
+
+void draw_numbers(const UiFrame& frame, UiState& ui) {
+  pace(frame, ui);
+  numbers(frame, ui);
+}
+
+}  // namespace pericenter::app

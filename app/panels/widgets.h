@@ -1,0 +1,49 @@
+#pragma once
+
+#include <imgui.h>
+
+#include <string>
+#include <string_view>
+
+#include "app/ui_state.h"
+
+namespace pericenter::app::widgets {
+
+// Every control of the panel goes through one of these, which is why each has a tooltip: `tip` says what the control
+// does to speed and to accuracy. Labels are unique within the panel; those of rows stand in a column on the left.
+
+/// A tooltip for the last item, and a line in the log of the tests. Call it after an item that is made by hand.
+void note(UiState& ui, const char* label, std::string_view tip);
+
+bool button(UiState& ui, const char* label, ImVec2 size, std::string_view tip);
+/// A button in the accent colour: what one most likely wants to press.
+bool main_button(UiState& ui, const char* label, ImVec2 size, std::string_view tip);
+bool checkbox(UiState& ui, const char* label, bool& value, std::string_view tip);
+/// Heading of a section that folds. `tip` says what the section is for.
+bool section(UiState& ui, const char* label, bool open_at_first, std::string_view tip);
+
+/// Starts a row: its label on the left; the next item fills the rest.
+void row(UiState& ui, const char* label, std::string_view tip);
+
+/// Moves to the column of the controls, for a row without a label.
+void indent();
+
+struct Range {
+  double low, high;
+  const char* format = "%.3g";
+  bool logarithmic = false;
+};
+bool slider(UiState& ui, const char* label, double& value, const Range& range, std::string_view tip);
+bool slider(UiState& ui, const char* label, float& value, const Range& range, std::string_view tip);
+bool slider(UiState& ui, const char* label, int& value, const Range& range, std::string_view tip);
+
+/// A combo box. Between begin and end come choice() calls; end only when begin returned true.
+bool begin_combo(UiState& ui, const char* label, const char* preview, std::string_view tip);
+/// `disabled_because` is not empty: greyed, and the tooltip says why.
+bool choice(UiState& ui, const char* label, bool chosen, std::string_view tip, std::string_view disabled_because = {});
+void end_combo();
+
+/// "name    value" in one line, the name dim. The tooltip explains the number.
+void readout(UiState& ui, const char* label, const std::string& value, std::string_view tip);
+
+}  // namespace pericenter::app::widgets

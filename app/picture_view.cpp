@@ -1,0 +1,88 @@
+#include "app/picture_view.h"
+
+#include <glad/gl.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <tuple>
+
+namespace pericenter::app {
+namespace {
+
+auto fields(const render::PictureSettings& s) {
+  return std::tie(s.color, s.style, s.show_halo, s.exposure, s.star_size, s.glow, s.speed_scale);
+}
+auto fields(const render::BoxSettings& s) {
+  return std::tie(s.show, s.opacity, s.flat);
+}
+
+}  // namespace
+
+PictureView::PictureView(const std::string& shader_dir) : renderer_(shader_dir) {
+  camera_.fit(1);
+}
+
+void PictureView::fit(float radius, bool flat) {
+  camera_.fit(radius);
+  flat_ = flat;
+  if (flat_) camera_.look_down();
+  stale_ = true;
+}
+
+bool PictureView::set_boxes(const std::optional<std::vector<TreeBox>>& boxes) {
+  if (!boxes) return false;
+  std::vector<render::Box> converted(boxes->size());
+  std::transform(boxes->begin(), boxes->end(), converted.begin(), [](const TreeBox& box) {
+    return render::Box{{box.center[0], box.center[1], box.center[2]}, box.half_width, box.level};
+  });
+  renderer_.set_boxes(converted);
+  stale_ = true;
+  return true;
+}
+
+std::string PictureView::reload_shaders() {
+  stale_ = true;
+  return renderer_.reload_shaders();
+}
+
+bool PictureView::handle_mouse(const ImGuiIO& io) {
+  if (io.WantCaptureMouse) return false;
+  const bool pan = io.MouseDown[1] || io.MouseDown[2] || (io.MouseDown[0] && io.KeyShift);
+  const float dx = io.MouseDelta.x, dy = io.MouseDelta.y, height = io.DisplaySize.y;
+  const bool moved = dx != 0 || dy != 0;
+  if (pan && moved) camera_.pan(dx, dy, height);
+  if (!pan && io.MouseDown[0] && moved) camera_.orbit(dx, dy, height);
+  if (io.MouseWheel != 0) camera_.zoom(io.MouseWheel);
+  stale_ = stale_ || moved || io.MouseWheel != 0;
+  return io.MouseDoubleClicked[0];
+}
+
+void PictureView::draw(const render::Stars& stars, const UiState& ui, const Viewport& viewport) {
+  if (viewport.width < 1 || viewport.height < 1) return;
+  render::BoxSettings boxes = ui.boxes;
+  boxes.flat = flat_;
+  const bool resized = !kept_ || viewport.width != width_ || viewport.height != height_;
+  if (resized) kept_ = std::make_unique<render::OffscreenTarget>(viewport.width, viewport.height);
+  width_ = viewport.width;
+  height_ = viewport.height;
+  if (resized || stale_ || fields(settings_) != fields(ui.picture) || fields(boxes_) != fields(boxes)) {
+    settings_ = ui.picture;
+    boxes_ = boxes;
+    renderer_.draw(stars, camera_, settings_, boxes_, kept_->framebuffer(), width_, height_);
+    stale_ = false;
+  }
+  glDisable(GL_SCISSOR_TEST);
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+  glBlitNamedFramebuffer(kept_->framebuffer(), 0, 0, 0, width_, height_, viewport.left, viewport.below,
+                         viewport.left + width_, viewport.below + height_, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+}
+
+render::Image PictureView::picture(const render::Stars& stars, const UiState& ui, int width, int height) {
+  const render::OffscreenTarget target(width, height);
+  render::BoxSettings boxes = ui.boxes;
+  boxes.flat = flat_;
+  renderer_.draw(stars, camera_, ui.picture, boxes, target.framebuffer(), width, height);
+  return render::read_pixels(target.framebuffer(), width, height);
+}
+
+}  // namespace pericenter::app

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <string>
+
+#include "app/ui_style.h"
+
+struct GLFWwindow;
+
+namespace pericenter::app {
+
+/// Dear ImGui with its backends for a window that has a current OpenGL context. The window's own callbacks are
+/// installed before.
+class Ui {
+ public:
+  Ui(GLFWwindow* window, float scale);
+  ~Ui();
+  Ui(const Ui&) = delete;
+  Ui& operator=(const Ui&) = delete;
+
+  /// Makes fonts and style anew when the scale is another. Between two frames.
+  void set_scale(float scale);
+  void begin_frame();
+  /// Ends the frame and draws it to the current framebuffer.
+  void render();
+  const Fonts& fonts() const { return fonts_; }
+
+ private:
+  std::string ini_path_;  // ImGui keeps a pointer to it
+  float scale_ = 0;
+  Fonts fonts_;
+};
+
+/// $XDG_CONFIG_HOME/pericenter/imgui.ini, its folder made; empty when there is no place for it.
+std::string settings_path();
+
+}  // namespace pericenter::app

@@ -1,0 +1,129 @@
+#include "app/ui_state.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace pericenter::app {
+namespace {
+
+constexpr int kMaxStepsPerFrame = 1000;
+constexpr float kScaleStep = 1.125f;
+
+void rescale(float scale, UiState& ui) {
+  ui.scale = std::clamp(scale, kMinScale, kMaxScale);
+}
+
+}  // namespace
+
+void follow(const UiFrame& frame, UiState& ui) {
+  const SimulationState& state = frame.simulation;
+  ui.running.follow(state.running, state, frame.now);
+  ui.steps_per_frame.follow(state.steps_per_frame, state, frame.now);
+  ui.params.follow(state.params, state, frame.now);
+  ui.config.follow(state.config, state, frame.now);
+  if (!ui.notice.is_error && frame.now > ui.notice.until) ui.notice = {};
+  if (state.message.empty()) ui.dismissed.clear();
+}
+
+bool apply_command(const Command& command, const UiFrame& frame, UiState& ui) {
+  switch (command.action) {
+    case Action::toggle_play:
+      set_running(!ui.running.value(), frame, ui);
+      return true;
+    case Action::single_step:
+      if (ui.running.value()) set_running(false, frame, ui);
+      ui.requests.push_back(request::SingleStep{});
+      return true;
+    case Action::reset:
+      ui.requests.push_back(request::Reset{});
+      return true;
+    case Action::load_scene:
+      load_scene(command.scene, frame, ui);
+      return true;
+    case Action::fewer_steps:
+      set_steps_per_frame(ui.steps_per_frame.value() - 1, frame, ui);
+      return true;
+    case Action::more_steps:
+      set_steps_per_frame(ui.steps_per_frame.value() + 1, frame, ui);
+      return true;
+    case Action::toggle_panel:
+      ui.show_panel = !ui.show_panel;
+      return true;
+    case Action::toggle_keys:
+      ui.show_keys = !ui.show_keys;
+      return true;
+    case Action::close_dialogs:
+      ui.show_keys = false;
+      return true;
+    case Action::toggle_tree: {
+      request::ShowTree tree = ui.tree;
+      tree.show = !tree.show;
+      set_tree(tree, ui);
+      return true;
+    }
+    case Action::scale_up:
+      rescale(ui.scale * kScaleStep, ui);
+      return true;
+    case Action::scale_down:
+      rescale(ui.scale / kScaleStep, ui);
+      return true;
+    case Action::scale_reset:
+      rescale(ui.first_scale, ui);
+      return true;
+    case Action::fit:
+    case Action::full_screen:
+    case Action::screenshot:
+    case Action::reload_shaders:
+    case Action::cancel:
+    case Action::quit:
+      return false;
+  }
+  return false;
+}
+
+void set_running(bool running, const UiFrame& frame, UiState& ui) {
+  ui.running.edit(running, frame.simulation, frame.now);
+  ui.requests.push_back(request::Play{running});
+}
+
+void set_steps_per_frame(int steps, const UiFrame& frame, UiState& ui) {
+  ui.steps_per_frame.edit(std::clamp(steps, 1, kMaxStepsPerFrame), frame.simulation, frame.now);
+  ui.requests.push_back(request::SetStepsPerFrame{ui.steps_per_frame.value()});
+}
+
+void set_params(const Params& params, const UiFrame& frame, UiState& ui) {
+  if (!problem_with(params).empty()) return;
+  ui.params.edit(params, frame.simulation, frame.now);
+  ui.requests.push_back(request::SetParams{params});
+}
+
+void set_config(const Config& config, const UiFrame& frame, UiState& ui) {
+  ui.config.edit(config, frame.simulation, frame.now);
+  ui.requests.push_back(request::SetConfig{config});
+}
+
+void set_tree(const request::ShowTree& tree, UiState& ui) {
+  ui.tree = tree;
+  ui.boxes.show = tree.show;
+  ui.requests.push_back(tree);
+}
+
+void load_scene(int row, const UiFrame& frame, UiState& ui) {
+  const auto table = scenes();
+  if (row < 0 || row >= static_cast<int>(table.size())) return;
+  const SceneInfo& info = table[row];
+  SceneRequest scene;
+  scene.bodies = info.fixed_bodies ? info.fixed_bodies : std::max<std::size_t>(ui.scene.bodies, info.min_bodies);
+  scene.seed = ui.scene.seed;
+  scene.dimension = ui.config.value().dimension;
+  ui.requests.push_back(request::LoadScene{std::string(info.name), std::move(scene)});
+  ui.notice = {};
+  ui.dismissed = frame.simulation.message;
+}
+
+void set_notice(std::string text, bool is_error, double now, UiState& ui) {
+  constexpr double kSeconds = 8;
+  ui.notice = {std::move(text), is_error, now + kSeconds};
+}
+
+}  // namespace pericenter::app

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <span>
+
+#include "render/gl_objects.h"
+#include "render/renderer.h"
+#include "render/shader_library.h"
+
+namespace pericenter::render {
+
+/// Draws the cells of the tree as lines over the finished picture.
+class BoxPass {
+ public:
+  explicit BoxPass(const ShaderLibrary& library);
+
+  /// Throws std::runtime_error and changes nothing when a shader is wrong.
+  void build(const ShaderLibrary& library);
+  void set_boxes(std::span<const Box> boxes);
+  /// Draws into the bound framebuffer; the frame's uniforms are bound.
+  void draw(bool flat) const;
+
+ private:
+  Program cubes_, squares_;
+  VertexArray attributes_ = make_vertex_array();
+  Buffer buffer_;
+  std::size_t capacity_ = 0;
+  std::size_t count_ = 0;
+};
+
+}  // namespace pericenter::render

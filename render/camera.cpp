@@ -1,0 +1,97 @@
+#include "render/camera.h"
+
+#include <algorithm>
+#include <cmath>
+#include <glm/gtc/constants.hpp>
+#include <glm/gtc/matrix_transform.hpp>
+
+namespace pericenter::render {
+namespace {
+
+constexpr float kFieldOfView = 0.70f;  // 40 degrees
+constexpr float kMargin = 1.04f;
+constexpr float kDefaultYaw = -1.25f;
+constexpr float kDefaultPitch = 0.52f;               // 30 degrees above the orbital plane
+constexpr float kClosest = 1e-4f, kFarthest = 1e3f;  // distances, in fitted radii
+
+/// Axes of the camera in the world. Built from the angles, so that looking straight down is nothing special.
+struct Axes {
+  glm::vec3 right, up, back;
+};
+
+Axes axes_of(float yaw, float pitch) {
+  const glm::vec3 right(-std::sin(yaw), std::cos(yaw), 0);
+  const glm::vec3 back(std::cos(pitch) * std::cos(yaw), std::cos(pitch) * std::sin(yaw), std::sin(pitch));
+  return {right, glm::cross(back, right), back};
+}
+
+bool all_finite(float a, float b, float height) {
+  return std::isfinite(a) && std::isfinite(b) && height > 0;
+}
+
+}  // namespace
+
+void OrbitCamera::fit(float radius) {
+  // Squares of lengths must stay within a float.
+  fitted_radius_ = std::isfinite(radius) && radius > 0 ? std::clamp(radius, 1e-12f, 1e12f) : 1;
+  target_ = glm::vec3(0);
+  yaw_ = kDefaultYaw;
+  pitch_ = kDefaultPitch;
+  distance_ = fitted_distance();
+}
+
+float OrbitCamera::fitted_distance() const {
+  return kMargin * fitted_radius_ / std::sin(0.5f * kFieldOfView);
+}
+
+void OrbitCamera::orbit(float dx_pixels, float dy_pixels, float height) {
+  if (!all_finite(dx_pixels, dy_pixels, height)) return;
+  const float half_turn = glm::pi<float>();
+  yaw_ = std::remainder(yaw_ - half_turn * dx_pixels / height, 2 * half_turn);
+  pitch_ = std::clamp(pitch_ + half_turn * dy_pixels / height, -0.5f * half_turn, 0.5f * half_turn);
+}
+
+void OrbitCamera::pan(float dx_pixels, float dy_pixels, float height) {
+  if (!all_finite(dx_pixels, dy_pixels, height)) return;
+  const Axes axes = axes_of(yaw_, pitch_);
+  const float pixel = 2 * distance_ * std::tan(0.5f * kFieldOfView) / height;
+  target_ += pixel * (dy_pixels * axes.up - dx_pixels * axes.right);
+  const float limit = kFarthest * fitted_radius_;
+  target_ = glm::clamp(target_, glm::vec3(-limit), glm::vec3(limit));
+}
+
+void OrbitCamera::zoom(float notches) {
+  if (!std::isfinite(notches)) return;
+  const float factor = std::exp2(-0.2f * std::clamp(notches, -50.0f, 50.0f));
+  distance_ = std::clamp(distance_ * factor, kClosest * fitted_radius_, kFarthest * fitted_radius_);
+}
+
+void OrbitCamera::look_down() {
+  yaw_ = -0.5f * glm::pi<float>();
+  pitch_ = 0.5f * glm::pi<float>();
+}
+
+glm::mat4 OrbitCamera::view() const {
+  const Axes axes = axes_of(yaw_, pitch_);
+  const glm::mat3 world_from_camera(axes.right, axes.up, axes.back);
+  glm::mat4 turned(glm::transpose(world_from_camera));
+  return glm::translate(turned, -position());
+}
+
+glm::mat4 OrbitCamera::projection(float aspect) const {
+  const float wide = std::isfinite(aspect) && aspect > 0 ? std::clamp(aspect, 1e-3f, 1e3f) : 1;
+  // A tall window shows the same sphere across its width.
+  const float vertical = 2 * std::atan(std::tan(0.5f * kFieldOfView) / std::min(wide, 1.0f));
+  // Near enough that a nucleus is not cut away, and no far plane.
+  return glm::infinitePerspective(vertical, wide, 1e-3f * distance_);
+}
+
+glm::vec3 OrbitCamera::position() const {
+  return target_ + distance_ * axes_of(yaw_, pitch_).back;
+}
+
+float OrbitCamera::field_of_view() const {
+  return kFieldOfView;
+}
+
+}  // namespace pericenter::render

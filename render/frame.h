@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstdint>
+#include <glm/glm.hpp>
+
+namespace pericenter::render {
+
+/// What holds for one picture; the uniform block of shaders/frame.glsl, in std140.
+struct Frame {
+  glm::mat4 clip_from_world{1};
+  glm::ivec2 size{0};
+  std::uint32_t color_mode = 0;
+  std::uint32_t show_halo = 0;
+  float units = 0;
+  float radius = 0;
+  float speed_scale = 1;
+  float gain = 0;
+  float glow = 0;
+  float box_opacity = 0;
+  float padding[2] = {};
+};
+static_assert(sizeof(Frame) == 112);
+
+/// Binding points that the shaders name.
+inline constexpr unsigned kFrameBinding = 0;   // uniform buffer
+inline constexpr unsigned kBodiesBinding = 0;  // storage buffers
+inline constexpr unsigned kLightBinding = 1;
+
+}  // namespace pericenter::render

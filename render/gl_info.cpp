@@ -1,0 +1,60 @@
+#include "render/gl_info.h"
+
+#include <glad/gl.h>
+
+#include <array>
+#include <iostream>
+#include <mutex>
+#include <set>
+#include <stdexcept>
+
+namespace pericenter::render {
+namespace {
+
+std::string string_of(GLenum name) {
+  const GLubyte* text = glGetString(name);
+  return text == nullptr ? std::string("unknown") : std::string(reinterpret_cast<const char*>(text));
+}
+
+void GLAD_API_PTR print_once(GLenum, GLenum, GLuint, GLenum, GLsizei, const GLchar* message, const void*) {
+  // Static because a driver may call from any of its threads and for as long as the context lives.
+  static std::mutex mutex;
+  static std::set<std::string> printed;
+  const std::lock_guard lock(mutex);
+  if (printed.insert(message).second) std::cerr << "OpenGL: " << message << '\n';
+}
+
+}  // namespace
+
+GlInfo gl_info() {
+  GlInfo info{.renderer = string_of(GL_RENDERER), .version = string_of(GL_VERSION)};
+  for (const char* name : {"llvmpipe", "softpipe", "swrast", "SWR"}) {
+    if (info.renderer.find(name) != std::string::npos) info.software = true;
+  }
+  return info;
+}
+
+void install_gl_debug(bool fatal) {
+  glEnable(GL_DEBUG_OUTPUT);
+  glDebugMessageControl(GL_DONT_CARE, GL_DONT_CARE, GL_DONT_CARE, 0, nullptr, GL_FALSE);
+  for (const GLenum severity : {GL_DEBUG_SEVERITY_HIGH, GL_DEBUG_SEVERITY_MEDIUM}) {
+    glDebugMessageControl(GL_DONT_CARE, GL_DONT_CARE, severity, 0, nullptr, GL_TRUE);
+  }
+  // Hints about speed are no errors.
+  glDebugMessageControl(GL_DONT_CARE, GL_DEBUG_TYPE_PERFORMANCE, GL_DONT_CARE, 0, nullptr, GL_FALSE);
+  // ShaderLibrary throws what the compiler says, and with the name of the file.
+  glDebugMessageControl(GL_DEBUG_SOURCE_SHADER_COMPILER, GL_DONT_CARE, GL_DONT_CARE, 0, nullptr, GL_FALSE);
+  // Without a callback the context itself keeps the messages for check_gl().
+  glDebugMessageCallback(fatal ? nullptr : print_once, nullptr);
+}
+
+void check_gl() {
+  std::array<GLchar, 1024> text{};
+  std::string first;
+  while (glGetDebugMessageLog(1, text.size(), nullptr, nullptr, nullptr, nullptr, nullptr, text.data()) == 1) {
+    if (first.empty()) first = text.data();
+  }
+  if (!first.empty()) throw std::runtime_error("OpenGL: " + first);
+}
+
+}  // namespace pericenter::render

@@ -1,0 +1,109 @@
+#include "render/shader_library.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <regex>
+#include <sstream>
+#include <stdexcept>
+
+#include "shaders/shaders.h"
+
+namespace pericenter::render {
+namespace {
+
+GLenum stage_of(const std::string& file) {
+  if (file.ends_with(".vert")) return GL_VERTEX_SHADER;
+  if (file.ends_with(".frag")) return GL_FRAGMENT_SHADER;
+  return GL_COMPUTE_SHADER;
+}
+
+std::string log_of(GLuint name, decltype(glad_glGetShaderiv) get, decltype(glad_glGetShaderInfoLog) get_log) {
+  GLint length = 0;
+  get(name, GL_INFO_LOG_LENGTH, &length);
+  std::string log(static_cast<std::size_t>(std::max(length, 1)), '\0');
+  get_log(name, length, nullptr, log.data());
+  log.resize(std::min(log.find('\0'), log.size()));
+  return log;
+}
+
+}  // namespace
+
+/// What the compiler gets, and the files that its numbers of source strings stand for.
+struct ShaderLibrary::Source {
+  std::string text;
+  std::vector<std::string> files;
+};
+
+std::string ShaderLibrary::text_of(const std::string& file) const {
+  if (folder_.empty()) {
+    for (const ShaderSource& source : shader_sources()) {
+      if (source.name == file) return std::string(source.text);
+    }
+    throw std::runtime_error(file + ": no such shader");
+  }
+  const std::filesystem::path path = std::filesystem::path(folder_) / file;
+  std::ifstream stream(path, std::ios::binary);
+  std::string text(std::istreambuf_iterator<char>(stream), {});
+  if (!stream || text.empty()) throw std::runtime_error(path.string() + ":1: the shader cannot be read or is empty");
+  return text;
+}
+
+void ShaderLibrary::append(const std::string& file, const std::string& definition, Source& source) const {
+  const std::string number = std::to_string(source.files.size());
+  source.files.push_back(folder_.empty() ? file : (std::filesystem::path(folder_) / file).string());
+  std::istringstream lines(text_of(file));
+  const bool is_root = number == "0";
+  if (!is_root) source.text += "#line 1 " + number + '\n';
+  int line_number = 0;
+  for (std::string line; std::getline(lines, line);) {
+    ++line_number;
+    const std::string next = "#line " + std::to_string(line_number + 1) + ' ' + number + '\n';
+    if (line.starts_with("#include \"")) {
+      const std::size_t start = line.find('"') + 1;
+      append(line.substr(start, line.find('"', start) - start), {}, source);
+      source.text += next;
+    } else if (is_root && line.starts_with("#version") && !definition.empty()) {
+      source.text += line + "\n#define " + definition + '\n' + next;
+    } else {
+      source.text += line + '\n';
+    }
+  }
+}
+
+Shader ShaderLibrary::compile(const std::string& file, const std::string& definition) const {
+  Source source;
+  append(file, definition, source);
+  Shader shader(glCreateShader(stage_of(file)));
+  const char* text = source.text.c_str();
+  glShaderSource(shader.name(), 1, &text, nullptr);
+  glCompileShader(shader.name());
+  GLint compiled = GL_FALSE;
+  glGetShaderiv(shader.name(), GL_COMPILE_STATUS, &compiled);
+  if (compiled == GL_TRUE) return shader;
+
+  const std::string log = log_of(shader.name(), glGetShaderiv, glGetShaderInfoLog);
+  // Mesa writes "0:12(3): error", NVIDIA "0(12) : error".
+  std::smatch place;
+  if (!std::regex_search(log, place, std::regex(R"((\d+)[:(](\d+))"))) throw std::runtime_error(file + ":1: " + log);
+  const std::size_t number = std::min<std::size_t>(std::stoul(place[1]), source.files.size() - 1);
+  throw std::runtime_error(source.files[number] + ':' + place[2].str() + ": " + log);
+}
+
+Program ShaderLibrary::build(const std::vector<std::string>& files, const std::string& definition) const {
+  Program program(glCreateProgram());
+  for (const std::string& file : files) {
+    const Shader shader = compile(file, definition);
+    glAttachShader(program.name(), shader.name());
+  }
+  glLinkProgram(program.name());
+  GLint linked = GL_FALSE;
+  glGetProgramiv(program.name(), GL_LINK_STATUS, &linked);
+  if (linked != GL_TRUE) {
+    throw std::runtime_error(files.back() + ":1: " + log_of(program.name(), glGetProgramiv, glGetProgramInfoLog));
+  }
+  return program;
+}
+
+}  // namespace pericenter::render

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstddef>
+
+#include "render/gl_objects.h"
+#include "render/renderer.h"
+#include "render/shader_library.h"
+
+namespace pericenter::render {
+
+/// How far the light of one body spreads over the accumulation image.
+enum class Footprint { pixel, bilinear, sprite };
+
+/// Footprint of all bodies in one picture.
+struct StarShape {
+  Footprint footprint = Footprint::pixel;
+  float radius = 1;  ///< of a sprite, pixels
+};
+
+/// What the choice of a footprint depends on.
+struct StarView {
+  std::size_t count = 0;
+  float closeness = 1;  ///< how much nearer the camera is than where fit() puts it
+  int height = 0;       ///< of the picture, pixels
+  bool software = false;
+};
+
+/// Soft sprites for few bodies or a close camera, as long as this machine can afford them.
+StarShape star_shape(const StarView& view, const PictureSettings& picture);
+
+/// Fixed-point value of one body's whole light: all bodies together on one pixel stay below 2^32.
+float fixed_point_units(std::size_t count);
+
+/// Adds the light of all bodies to an integer image: no order matters, so the same bodies give the same bytes.
+class StarPass {
+ public:
+  explicit StarPass(const ShaderLibrary& library) { build(library); }
+
+  /// Throws std::runtime_error and changes nothing when a shader is wrong.
+  void build(const ShaderLibrary& library);
+  /// Room for width x height pixels.
+  void resize(int width, int height);
+  /// Fills the image anew; the frame's uniforms are bound.
+  void draw(const Stars& stars, Footprint footprint);
+
+  /// Buffer texture with the accumulated light, as in shaders/light.glsl.
+  GLuint light() const { return light_texture_.name(); }
+
+ private:
+  Program programs_[3];
+  Buffer light_;
+  Texture light_texture_;
+  GLsizeiptr bytes_ = 0;
+};
+
+}  // namespace pericenter::render

@@ -1,0 +1,31 @@
+#version 450 core
+// The edges of a cell of the tree: 12 of a cube, or the first 4 of a square.
+#include "frame.glsl"
+
+layout(location = 0) in vec4 center_half;
+layout(location = 1) in int level;
+layout(location = 0) flat out vec4 color;
+
+const int kLevelsOfRamp = 12;
+const vec3 kRamp[5] = vec3[](vec3(1.00, 0.45, 0.35), vec3(1.00, 0.78, 0.30), vec3(0.45, 0.90, 0.50),
+                             vec3(0.30, 0.75, 1.00), vec3(0.65, 0.55, 1.00));
+
+vec3 level_color(int at_level) {
+  float at = 4.0 * float(clamp(at_level, 0, kLevelsOfRamp)) / float(kLevelsOfRamp);
+  int below = min(int(at), 3);
+  return mix(kRamp[below], kRamp[below + 1], at - float(below));
+}
+
+void main() {
+  // Edge 0-3 runs around the lower square, 4-7 around the upper one, 8-11 between them.
+  int edge = gl_VertexID >> 1;
+  int corner = (edge + (edge < 8 ? gl_VertexID & 1 : 0)) & 3;
+  bool upper = edge < 8 ? edge >= 4 : (gl_VertexID & 1) == 1;
+  vec3 sign_of = vec3(corner == 1 || corner == 2 ? 1 : -1, corner >= 2 ? 1 : -1, upper ? 1 : -1);
+#if FLAT
+  sign_of.z = 0.0;
+#endif
+  gl_Position = frame.clip_from_world * vec4(center_half.xyz + center_half.w * sign_of, 1.0);
+  // There are more cells the deeper the level.
+  color = vec4(level_color(level), frame.box_opacity / (1.0 + 0.15 * float(max(level, 0))));
+}

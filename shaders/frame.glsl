@@ -1,0 +1,13 @@
+// What holds for one picture; render/frame.h has the same fields.
+layout(std140, binding = 0) uniform Frame {
+  mat4 clip_from_world;
+  ivec2 size;           // of the accumulation image, pixels
+  uint color_mode;      // 0 component, 1 galaxy, 2 speed
+  uint show_halo;
+  float units;          // fixed-point value of a body's whole light in one channel
+  float radius;         // of a soft sprite, pixels
+  float speed_scale;
+  float gain;           // light of the picture per accumulated unit, times the number of visible bodies
+  float glow;           // share of the light that spreads
+  float box_opacity;
+} frame;

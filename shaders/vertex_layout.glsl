@@ -1,0 +1,19 @@
+// The 16 bytes of a vertex, as sim/bodies.h defines them; a test holds the two together.
+
+struct Vertex {
+  float x, y, z;
+  uint bits;  // the attribute: the body's tag below an IEEE half: its speed
+};
+
+const uint kComponentDisc = 0u;
+const uint kComponentBulge = 1u;
+const uint kComponentHalo = 2u;
+
+uint galaxy_of(uint bits) { return bits & 0xFu; }
+uint component_of(uint bits) { return bits >> 4 & 3u; }
+uint radius_byte_of(uint bits) { return bits >> 8 & 0xFFu; }
+float speed_of(uint bits) { return unpackHalf2x16(bits).y; }
+
+// By the bits, because a compiler may assume that floats are finite.
+bool is_finite(float value) { return (floatBitsToUint(value) & 0x7F800000u) != 0x7F800000u; }
+bool is_finite(Vertex v) { return is_finite(v.x) && is_finite(v.y) && is_finite(v.z); }

@@ -1,0 +1,86 @@
+#include "sim/config.h"
+
+#include <cmath>
+#include <sstream>
+
+#include "sim/solvers/registry.h"
+
+namespace pericenter {
+namespace {
+
+template <class... Parts>
+std::string sentence(const Parts&... parts) {
+  std::ostringstream out;
+  (out << ... << parts);
+  return out.str();
+}
+
+}  // namespace
+
+std::vector<Simd> supported_simd() {
+  std::vector<Simd> levels = {Simd::plain};
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) levels.push_back(Simd::avx2);
+  if (levels.back() == Simd::avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+      __builtin_cpu_supports("avx512dq")) {
+    levels.push_back(Simd::avx512);
+  }
+#endif
+  return levels;
+}
+
+const char* simd_name(Simd simd) {
+  switch (simd) {
+    case Simd::plain:
+      return "plain";
+    case Simd::avx2:
+      return "avx2";
+    case Simd::avx512:
+      return "avx512";
+    case Simd::best:
+      break;
+  }
+  return "best";
+}
+
+std::string problem_with(const Params& params) {
+  if (!(params.theta >= 0 && params.theta <= 2)) {
+    return sentence("theta is ", params.theta, "; it must be between 0 (direct sum) and 2");
+  }
+  if (!(params.softening >= 0 && std::isfinite(params.softening))) {
+    return sentence("softening is ", params.softening, "; it must be a finite length, 0 or more");
+  }
+  if (!std::isfinite(params.dt)) return sentence("dt is ", params.dt, "; it must be finite (negative runs backwards)");
+  if (!std::isfinite(params.gravity)) return sentence("gravity is ", params.gravity, "; it must be finite");
+  return {};
+}
+
+std::string problem_with(const Config& config) {
+  const SolverInfo* solver = find_solver(config.solver);
+  if (!solver) {
+    std::string names;
+    for (const SolverInfo& row : solvers()) names += (names.empty() ? "" : ", ") + std::string(row.name);
+    return sentence("there is no solver '", config.solver, "'; there are ", names);
+  }
+  if (config.backend == Backend::cuda && !solver->cuda) {
+    return sentence("solver '", config.solver, "' does not run on CUDA in this build");
+  }
+  if (config.backend == Backend::cpu && !solver->cpu) {
+    return sentence("solver '", config.solver, "' does not run on the CPU");
+  }
+  if (config.dimension != 2 && config.dimension != 3) {
+    return sentence("dimension is ", config.dimension, "; it must be 2 or 3");
+  }
+  if (config.threads < 0 || config.threads > 1024) {
+    return sentence("threads is ", config.threads, "; it must be between 0 (all cores) and 1024");
+  }
+  if (config.simd != Simd::best) {
+    for (Simd level : supported_simd()) {
+      if (level == config.simd) return {};
+    }
+    return sentence("this machine does not run ", simd_name(config.simd), " instructions");
+  }
+  return {};
+}
+
+}  // namespace pericenter

@@ -1,0 +1,208 @@
+#include "sim/cpu_simulation.h"
+
+#include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "sim/body_arrays.h"
+#include "sim/solvers/cpu_solver.h"
+
+namespace pericenter {
+namespace {
+
+/// Bodies of one task in the loops that touch each body once.
+constexpr std::size_t kChunk = 4096;
+
+template <class Function>
+void for_chunks(std::size_t n, const Function& function) {
+  tbb::parallel_for(std::size_t(0), (n + kChunk - 1) / kChunk,
+                    [&](std::size_t chunk) { function(chunk * kChunk, std::min(n, (chunk + 1) * kChunk)); });
+}
+
+/// Sums over some bodies; added in the order of the chunks, so that the result does not depend on the threads.
+struct PartialSums {
+  double kinetic = 0, twice_potential = 0, mass = 0;
+  Vec3 momentum, angular_momentum, mass_position;
+  std::size_t non_finite = 0;
+
+  void operator+=(const PartialSums& other) {
+    kinetic += other.kinetic;
+    twice_potential += other.twice_potential;
+    mass += other.mass;
+    momentum += other.momentum;
+    angular_momentum += other.angular_momentum;
+    mass_position += other.mass_position;
+    non_finite += other.non_finite;
+  }
+};
+
+template <class Real, int Dim>
+PartialSums sums_over(const BodyArrays<Real, Dim>& bodies, std::size_t first, std::size_t last) {
+  PartialSums sums;
+  for (std::size_t i = first; i < last; ++i) {
+    Vec3 x, v;
+    bool finite = true;
+    for (int k = 0; k < Dim; ++k) {
+      x[k] = static_cast<double>(bodies.position[k][i]);
+      v[k] = static_cast<double>(bodies.velocity[k][i]);
+      finite = finite && std::isfinite(x[k]) && std::isfinite(v[k]);
+    }
+    if (!finite) {
+      ++sums.non_finite;
+      continue;
+    }
+    const double m = static_cast<double>(bodies.mass[i]);
+    sums.mass += m;
+    sums.kinetic += 0.5 * m * dot(v, v);
+    sums.twice_potential += m * static_cast<double>(bodies.potential[i]);
+    sums.momentum += m * v;
+    sums.angular_momentum += m * cross(x, v);
+    sums.mass_position += m * x;
+  }
+  return sums;
+}
+
+/// More threads than oneTBB may start would only make it complain.
+int arena_threads(int wanted) {
+  const auto allowed = tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism);
+  return wanted > 0 ? std::min(wanted, static_cast<int>(allowed)) : tbb::task_arena::automatic;
+}
+
+template <class Real, int Dim>
+std::unique_ptr<CpuSolver<Real, Dim>> make_solver(const Config& config) {
+  return config.solver == "direct" ? make_direct<Real, Dim>(config) : make_octree<Real, Dim>(config);
+}
+
+template <class Real, int Dim>
+class CpuSimulation final : public Simulation {
+ public:
+  CpuSimulation(const Config& config, const Bodies& bodies)
+      : Simulation(config, bodies.size()),
+        bodies_(to_arrays<Real, Dim>(bodies)),
+        solver_(make_solver<Real, Dim>(config)),
+        arena_(arena_threads(config.threads)) {}
+
+  void step(const Params& params, bool with_potential) override {
+    arena_.execute([&] {
+      update_forces(params, false);
+      timings_ = {};
+      kick(params.dt / 2, params.dt);
+      forces_valid_ = false;
+      update_forces(params, with_potential);
+      kick(params.dt / 2, 0);
+    });
+    time_ += params.dt;
+    ++steps_;
+  }
+
+  Diagnostics diagnostics(const Params& params) override {
+    Diagnostics result;
+    arena_.execute([&] {
+      update_forces(params, true);
+      const StageClock clock(timings_, Stage::diagnostics);
+      std::vector<PartialSums> partial((size_ + kChunk - 1) / kChunk);
+      for_chunks(size_, [&](std::size_t first, std::size_t last) {
+        partial[first / kChunk] = sums_over(bodies_, first, last);
+      });
+      PartialSums sums;
+      for (const PartialSums& part : partial) sums += part;
+      result.kinetic = sums.kinetic;
+      result.potential = sums.twice_potential / 2;
+      result.momentum = sums.momentum;
+      result.angular_momentum = sums.angular_momentum;
+      result.mass = sums.mass;
+      if (sums.mass != 0) result.center_of_mass = sums.mass_position * (1 / sums.mass);
+      result.non_finite = sums.non_finite;
+    });
+    return result;
+  }
+
+  std::vector<Vec3> accelerations(const Params& params) override {
+    arena_.execute([&] { update_forces(params, false); });
+    std::vector<Vec3> result(size_);
+    for (std::size_t i = 0; i < size_; ++i) {
+      for (int k = 0; k < Dim; ++k) result[i][k] = static_cast<double>(bodies_.acceleration[k][i]);
+    }
+    return result;
+  }
+
+  Bodies bodies() const override { return to_bodies(bodies_); }
+
+  void publish(std::span<Vertex> out) override {
+    const StageClock clock(timings_, Stage::publish);
+    arena_.execute([&] {
+      for_chunks(size_, [&](std::size_t first, std::size_t last) {
+        for (std::size_t i = first; i < last; ++i) out[i] = vertex(i);
+      });
+    });
+  }
+
+  void tree_boxes(int first_level, int last_level, std::size_t limit, std::vector<TreeBox>& out) const override {
+    solver_->tree_boxes(first_level, last_level, limit, out);
+  }
+  int tree_levels() const override { return solver_->tree_levels(); }
+  std::uint64_t body_interactions() const override { return solver_->body_interactions(); }
+  std::uint64_t cell_interactions() const override { return solver_->cell_interactions(); }
+
+ private:
+  /// Evaluates forces unless those stored belong to these positions and parameters.
+  void update_forces(const Params& params, bool with_potential) {
+    const bool same_law =
+        forces_.theta == params.theta && forces_.softening == params.softening && forces_.gravity == params.gravity;
+    if (forces_valid_ && same_law && (potential_valid_ || !with_potential)) return;
+    solver_->evaluate(bodies_, params, with_potential, timings_);
+    forces_ = params;
+    forces_valid_ = true;
+    potential_valid_ = with_potential;
+  }
+
+  /// Kicks by `kick_dt`, then drifts by `drift_dt`.
+  void kick(double kick_dt, double drift_dt) {
+    const StageClock clock(timings_, Stage::kick_drift);
+    const Real kick_time = static_cast<Real>(kick_dt), drift_time = static_cast<Real>(drift_dt);
+    for_chunks(size_, [&](std::size_t first, std::size_t last) {
+      for (int k = 0; k < Dim; ++k) {
+        Real* const x = bodies_.position[k].data();
+        Real* const v = bodies_.velocity[k].data();
+        const Real* const a = bodies_.acceleration[k].data();
+        for (std::size_t i = first; i < last; ++i) v[i] += a[i] * kick_time;
+        if (drift_dt == 0) continue;
+        for (std::size_t i = first; i < last; ++i) x[i] += v[i] * drift_time;
+      }
+    });
+  }
+
+  Vertex vertex(std::size_t i) const {
+    float x[3] = {};
+    double speed2 = 0;
+    for (int k = 0; k < Dim; ++k) {
+      x[k] = static_cast<float>(bodies_.position[k][i]);
+      const double v = static_cast<double>(bodies_.velocity[k][i]);
+      speed2 += v * v;
+    }
+    return {x[0], x[1], x[2], make_attribute(bodies_.tag[i], static_cast<float>(std::sqrt(speed2)))};
+  }
+
+  BodyArrays<Real, Dim> bodies_;
+  std::unique_ptr<CpuSolver<Real, Dim>> solver_;
+  tbb::task_arena arena_;
+  Params forces_;  ///< what the stored accelerations were computed with
+  bool forces_valid_ = false, potential_valid_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Simulation> make_cpu_simulation(const Config& config, const Bodies& bodies) {
+  const bool flat = config.dimension == 2;
+  if (config.precision == Precision::float32) {
+    if (flat) return std::make_unique<CpuSimulation<float, 2>>(config, bodies);
+    return std::make_unique<CpuSimulation<float, 3>>(config, bodies);
+  }
+  if (flat) return std::make_unique<CpuSimulation<double, 2>>(config, bodies);
+  return std::make_unique<CpuSimulation<double, 3>>(config, bodies);
+}
+
+}  // namespace pericenter

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstddef>
+
+#include "sim/vec.h"
+
+namespace pericenter {
+
+/// Conserved quantities and health of a system, summed in doubles in an order that does not depend on the number of
+/// threads.
+struct Diagnostics {
+  double kinetic = 0;
+  double potential = 0;  ///< of the softened pairs; with a tree solver, of its approximate forces
+  Vec3 momentum;
+  Vec3 angular_momentum;  ///< about the origin
+  Vec3 center_of_mass;
+  double mass = 0;
+  std::size_t non_finite = 0;  ///< bodies with a NaN or infinite coordinate or velocity; they are left out of the sums
+
+  double energy() const { return kinetic + potential; }
+  /// 2K/|W|, 1 in equilibrium; 0 when there is no potential.
+  double virial_ratio() const { return potential == 0 ? 0 : -2 * kinetic / potential; }
+};
+
+}  // namespace pericenter

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <vector>
+
+#include "sim/scenes/spheroid.h"
+#include "sim/scenes/table.h"
+
+namespace pericenter {
+
+/// Disc Sigma = M / (2 pi R_d^2) exp(-R/R_d) sech^2(z/z0) / (2 z0). Its mass and scale length are the units: M = R_d
+/// = 1.
+struct DiscModel {
+  double height = 0.2;    ///< z0
+  double toomre_q = 1.5;  ///< at reference_radius
+  double reference_radius = 2.43;
+};
+
+/// Density of the sphere that stands for the disc in ShellGravity: in three dimensions the disc's mass spread over all
+/// directions, in two the sphere whose projection is the disc (by Abel's inversion).
+double disc_sphere_density(double r, int dimension);
+
+/// Softened gravity in the plane of a disc, averaged over the thickness of what pulls and of what is pulled.
+///
+/// A term of wave number k falls with the distance d between two sheets as exp(-k sqrt(d^2 + softening^2)); with
+/// neither height nor softening the disc is Freeman's (Freeman 1970, 10.1086/150474).
+class DiscGravity {
+ public:
+  DiscGravity(double height, double softening);
+
+  double circular_speed_squared(double r) const;
+
+ private:
+  std::vector<double> weights_;  ///< of J1(k R) in the Hankel integral, at steps of k
+};
+
+/// Draws positions and velocities of the bodies of a disc in equilibrium with the gravity of a whole galaxy, by the
+/// epicyclic recipe (Hernquist 1993, 10.1086/191784) on the softened circular speed of a disc of finite thickness.
+class Disc {
+ public:
+  /// `spheroids`: gravity of everything but the disc.
+  Disc(const DiscModel& model, const ShellGravity& spheroids, double softening);
+
+  /// Distance from the axis; u in (0, 1) is the share of the mass within.
+  double radius(double u) const { return radius_(u); }
+  double height() const { return height_; }
+  double circular_speed(double r) const { return circular_speed_(r); }
+
+  struct Velocities {
+    double mean_azimuthal = 0;
+    double sigma_radial = 0, sigma_azimuthal = 0, sigma_vertical = 0;
+  };
+  Velocities velocities(double r) const;
+
+ private:
+  double height_;
+  double central_sigma_ = 0;  ///< radial dispersion at the centre, set by Toomre's Q
+  Table radius_;
+  Table circular_speed_;
+  Table epicyclic_ratio_;  ///< kappa^2 / (4 Omega^2)
+};
+
+}  // namespace pericenter

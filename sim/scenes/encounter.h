@@ -1,0 +1,45 @@
+#pragma once
+
+#include <span>
+
+#include "sim/bodies.h"
+
+namespace pericenter {
+
+/// Relative orbit of two point masses (G = 1) at a chosen separation before the pericentre.
+struct EncounterOrbit {
+  double pericenter = 4;
+  double eccentricity = 1;  ///< 1: parabola
+  double separation = 30;   ///< at the start; at least `pericenter`
+};
+
+/// Position and velocity of the second body relative to the first.
+struct RelativeState {
+  Vec3 position;
+  Vec3 velocity;
+};
+
+/// Inbound state on the orbit: counter-clockwise in the plane z = 0, pericentre on +x. Throws std::invalid_argument
+/// when the orbit never has this separation.
+RelativeState relative_state(const EncounterOrbit& orbit, double total_mass);
+
+/// How a disc is tilted against the orbit (Toomre and Toomre 1972, 10.1086/151823), in degrees.
+struct DiscOrientation {
+  double inclination = 0;          ///< to the plane of the orbit; above 90 the disc spins against it
+  double pericenter_argument = 0;  ///< from the node, where the companion crosses the disc upwards, to pericentre
+};
+
+/// Unit vector of the disc's spin. For the second galaxy the pericentre lies on -x of it.
+Vec3 spin_axis(const DiscOrientation& orientation, bool second);
+
+/// Turns bodies that spin about +z so that they spin about the unit vector `spin`.
+void turn(std::span<Body> bodies, const Vec3& spin);
+
+/// Adds a position and a velocity to all bodies.
+void shift(std::span<Body> bodies, const Vec3& position, const Vec3& velocity);
+
+/// Softened potential energy between two groups of bodies, the second displaced by `offset`; from a sample of each, so
+/// it is quick for any number. Negative.
+double mutual_energy(std::span<const Body> first, std::span<const Body> second, const Vec3& offset, double softening);
+
+}  // namespace pericenter

@@ -1,0 +1,72 @@
+#include <cmath>
+#include <numbers>
+
+#include "sim/random.h"
+#include "sim/scenes/encounter.h"
+#include "sim/scenes/scene_progress.h"
+#include "sim/scenes/scenes.h"
+
+namespace pericenter {
+namespace {
+
+constexpr double kPi = std::numbers::pi;
+constexpr double kScale = 3 * kPi / 16;  // scale length at which the energy is -1/4 (Heggie and Mathieu 1986)
+constexpr double kLastRadius = 22.8;     // holds 99.7 % of the mass
+
+// A body of a Plummer sphere (Aarseth, Henon and Wielen 1974, A&A 37, 183), at first in units of the scale length.
+Body plummer_body(Random& random) {
+  double r;
+  do {
+    r = 1 / std::sqrt(std::pow(random.uniform(), -2.0 / 3.0) - 1);
+  } while (r > kLastRadius);
+  double q, y;
+  do {
+    q = random.uniform();
+    y = 0.1 * random.uniform();
+  } while (y > q * q * std::pow(1 - q * q, 3.5));
+  const double speed = q * std::numbers::sqrt2 * std::pow(1 + r * r, -0.25);
+  Body body;
+  body.position = random.direction() * (r * kScale);
+  body.velocity = random.direction() * (speed / std::sqrt(kScale));
+  return body;
+}
+
+// Projection shortens the mean distance by 2/pi and takes a third of the kinetic energy, so speeds must rise to keep 2K
+// = |W|.
+void flatten(Body& body) {
+  body.position[2] = 0;
+  body.velocity[2] = 0;
+  body.velocity *= std::sqrt(0.75 * kPi);
+}
+
+void center(Bodies& bodies) {
+  Vec3 position, velocity;
+  for (const Body& body : bodies) {
+    position += body.position * body.mass;
+    velocity += body.velocity * body.mass;
+  }
+  shift(bodies, -position, -velocity);
+}
+
+}  // namespace
+
+Scene make_plummer(const SceneRequest& request) {
+  Scene scene;
+  scene.params = {.dt = 0.01, .softening = request.softening > 0 ? request.softening : 0.02};
+  scene.view_radius = 2.5;
+  scene.speed_scale = 1.2f;
+  scene.bodies.resize(request.bodies);
+  SceneProgress progress(request.progress, request.bodies);
+  progress.for_each(request.bodies, [&](std::size_t i) {
+    Random random(request.seed, i);
+    Body body = plummer_body(random);
+    if (request.dimension == 2) flatten(body);
+    body.mass = 1 / static_cast<double>(request.bodies);
+    body.tag = make_tag(0, Component::other, length(body.position));
+    scene.bodies[i] = body;
+  });
+  center(scene.bodies);
+  return scene;
+}
+
+}  // namespace pericenter

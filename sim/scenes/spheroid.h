@@ -1,0 +1,79 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "sim/scenes/table.h"
+
+namespace pericenter {
+
+/// Radii at which everything spherical is tabulated: evenly spaced in the logarithm.
+std::span<const double> radial_grid();
+
+/// Sphere rho = M a / (2 pi r (r + a)^3) (Hernquist 1990, 10.1086/168845), times a smooth cut that halves it at 0.85 of
+/// the truncation radius and ends it soon after. Units: G = 1.
+struct HernquistModel {
+  double mass = 1;  ///< of the model without the cut
+  double scale = 1;
+  double truncation = 80;
+
+  double density(double r) const;
+};
+
+/// Masses between the radii of radial_grid() of a sphere with this density; [0] reaches to the centre.
+std::vector<double> shell_masses(const std::function<double(double r)>& density);
+
+/// Softened gravity of thin spherical shells that lie between the radii of radial_grid().
+///
+/// The force of Plummer-softened bodies is averaged over each shell exactly, so a galaxy set up in it is in equilibrium
+/// under the force that the solvers use (Barnes 2012, 10.1111/j.1365-2966.2012.21462.x). In dimension 2 every shell
+/// lies projected on the plane z = 0; its potential there is that of a charged conducting disc.
+class ShellGravity {
+ public:
+  ShellGravity(std::vector<double> shell_masses, double softening, int dimension);
+
+  /// Minus the potential, positive.
+  double potential(double r) const;
+  /// Attraction towards the centre.
+  double force(double r) const;
+  int dimension() const { return dimension_; }
+
+ private:
+  double softened(double distance) const;
+
+  std::vector<double> masses_;
+  double softening_;
+  int dimension_;
+};
+
+/// Phase-space density f(E) of an isotropic component with these densities in the potential `potential`, both at
+/// radial_grid(); E = potential - v^2/2, and element i belongs to E = potential[i]. In three dimensions it is
+/// Eddington's inversion (Binney and Tremaine 2008, section 4.3.1), in two f = (dSigma/dpotential) / 2 pi. Not floored:
+/// a negative value means that no such component exists.
+std::vector<double> isotropic_distribution(std::span<const double> density, std::span<const double> potential,
+                                           int dimension);
+
+/// Draws radii and speeds of the bodies of a sphere in equilibrium with the gravity of a whole galaxy.
+class Spheroid {
+ public:
+  /// `potential`: of everything, at radial_grid().
+  Spheroid(const HernquistModel& model, std::span<const double> potential, int dimension);
+
+  double mass() const { return mass_; }
+  /// Distance from the centre, in space also when dimension is 2; u in (0, 1) is the share of the mass within.
+  double radius(double u) const { return radius_(u); }
+  /// Speed of a body at r (in the plane when dimension is 2); u in (0, 1) is the share of bodies there that are slower.
+  double speed(double r, double u) const;
+
+ private:
+  void tabulate_speeds(std::size_t node, std::span<const double> potential, std::span<const double> distribution);
+
+  double mass_ = 0;
+  int dimension_;
+  Table radius_;
+  std::vector<double> speeds_;  ///< one row per kRowStride nodes of radial_grid()
+};
+
+}  // namespace pericenter

@@ -1,0 +1,23 @@
+#include "sim/scenes/encounter.h"
+#include "sim/scenes/scenes.h"
+
+namespace pericenter {
+
+// Semi-major axis 1, total mass 1 and G = 1: the period is 2 pi. It starts at apocentre, on -x.
+Scene make_two_body(const SceneRequest& request) {
+  constexpr double kEccentricity = 0.5, kSecondMass = 0.25;
+  Scene scene;
+  scene.params = {.dt = 0.01, .softening = request.softening};
+  scene.view_radius = 1.5;
+  scene.speed_scale = 1.7f;  // the relative speed at pericentre
+  if (request.progress && !request.progress(0)) throw SceneCancelled{};
+  const RelativeState state = relative_state({1 - kEccentricity, kEccentricity, 1 + kEccentricity}, 1);
+  for (int k = 0; k < 2; ++k) {
+    const double share = k == 0 ? -kSecondMass : 1 - kSecondMass;
+    scene.bodies.push_back({state.position * share, state.velocity * share, k == 0 ? 1 - kSecondMass : kSecondMass,
+                            make_tag(static_cast<std::uint32_t>(k), Component::other)});
+  }
+  return scene;
+}
+
+}  // namespace pericenter

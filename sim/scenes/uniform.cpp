@@ -1,0 +1,26 @@
+#include "sim/random.h"
+#include "sim/scenes/scene_progress.h"
+#include "sim/scenes/scenes.h"
+
+namespace pericenter {
+
+// Cold: it falls together within about one unit of time.
+Scene make_uniform(const SceneRequest& request) {
+  Scene scene;
+  scene.params = {.dt = 0.005, .softening = request.softening > 0 ? request.softening : 0.02};
+  scene.view_radius = 1.8;
+  scene.speed_scale = 2;
+  scene.bodies.resize(request.bodies);
+  SceneProgress progress(request.progress, request.bodies);
+  progress.for_each(request.bodies, [&](std::size_t i) {
+    Random random(request.seed, i);
+    Body body;
+    for (int k = 0; k < request.dimension; ++k) body.position[k] = 2 * random.uniform() - 1;
+    body.mass = 1 / static_cast<double>(request.bodies);
+    body.tag = make_tag(0, Component::other, length(body.position));
+    scene.bodies[i] = body;
+  });
+  return scene;
+}
+
+}  // namespace pericenter

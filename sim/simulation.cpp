@@ -1,0 +1,18 @@
+#include "sim/simulation.h"
+
+#include <stdexcept>
+
+#include "sim/cpu_simulation.h"
+
+namespace pericenter {
+
+std::unique_ptr<Simulation> Simulation::create(const Config& config, const Bodies& bodies, double time,
+                                               std::uint64_t steps) {
+  if (const std::string problem = problem_with(config); !problem.empty()) throw std::invalid_argument(problem);
+  std::unique_ptr<Simulation> simulation = make_cpu_simulation(config, bodies);
+  simulation->time_ = time;
+  simulation->steps_ = steps;
+  return simulation;
+}
+
+}  // namespace pericenter

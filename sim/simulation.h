@@ -1,0 +1,71 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "sim/bodies.h"
+#include "sim/config.h"
+#include "sim/diagnostics.h"
+#include "sim/stage_timings.h"
+#include "sim/tree_box.h"
+
+namespace pericenter {
+
+/// A system of bodies under softened gravity, advanced by kick-drift-kick leapfrog.
+///
+/// After every step positions and velocities belong to the same time, and the stored accelerations to those positions.
+/// Not thread-safe: one thread at a time. The same input gives the same bits for any number of threads.
+class Simulation {
+ public:
+  /// Throws std::invalid_argument with a sentence for the user when the config or the solver does not allow it.
+  /// In 2D the z components are dropped.
+  static std::unique_ptr<Simulation> create(const Config& config, const Bodies& bodies, double time = 0,
+                                            std::uint64_t steps = 0);
+
+  virtual ~Simulation() = default;
+
+  /// Advances by params.dt. `with_potential` also evaluates the potential, which makes the next diagnostics() cheap.
+  virtual void step(const Params& params, bool with_potential = false) = 0;
+
+  /// Conserved quantities now; evaluates the potential if the last step did not.
+  virtual Diagnostics diagnostics(const Params& params) = 0;
+
+  /// Accelerations of the current positions, in the order of bodies(); evaluated if they are not up to date.
+  virtual std::vector<Vec3> accelerations(const Params& params) = 0;
+
+  /// The bodies now, in the order in which they were given.
+  virtual Bodies bodies() const = 0;
+
+  /// Writes one vertex a body; `out` has size() elements. The scalar of each is its speed.
+  virtual void publish(std::span<Vertex> out) = 0;
+
+  /// Appends the cells of the tree that the last step walked, levels first..last (root = 0), up to `limit` cells.
+  virtual void tree_boxes(int first_level, int last_level, std::size_t limit, std::vector<TreeBox>& out) const = 0;
+  /// Levels of that tree; 0 when the solver has none.
+  virtual int tree_levels() const = 0;
+
+  /// Interactions of the last force evaluation: pairs, and bodies with cells.
+  virtual std::uint64_t body_interactions() const = 0;
+  virtual std::uint64_t cell_interactions() const = 0;
+
+  const Config& config() const { return config_; }
+  std::size_t size() const { return size_; }
+  double time() const { return time_; }
+  std::uint64_t steps() const { return steps_; }
+  /// Stages of the last step(), and of what was asked for since.
+  const StageTimings& timings() const { return timings_; }
+
+ protected:
+  Simulation(const Config& config, std::size_t size) : config_(config), size_(size) {}
+
+  Config config_;
+  std::size_t size_;
+  double time_ = 0;
+  std::uint64_t steps_ = 0;
+  StageTimings timings_;
+};
+
+}  // namespace pericenter

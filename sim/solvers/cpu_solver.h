@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <vector>
+
+#include "sim/body_arrays.h"
+#include "sim/config.h"
+#include "sim/solvers/pair_kernels.h"
+#include "sim/stage_timings.h"
+#include "sim/tree_box.h"
+
+namespace pericenter {
+
+/// Computes accelerations on the CPU. Called inside the simulation's oneTBB arena.
+template <class Real, int Dim>
+class CpuSolver {
+ public:
+  virtual ~CpuSolver() = default;
+
+  /// Sets bodies.acceleration, and bodies.potential if asked to, from positions and masses. A body with a non-finite
+  /// coordinate attracts nobody.
+  virtual void evaluate(BodyArrays<Real, Dim>& bodies, const Params& params, bool with_potential,
+                        StageTimings& timings) = 0;
+
+  virtual void tree_boxes(int /*first_level*/, int /*last_level*/, std::size_t /*limit*/,
+                          std::vector<TreeBox>& /*out*/) const {}
+  virtual int tree_levels() const { return 0; }
+
+  /// Of the last evaluate().
+  std::uint64_t body_interactions() const { return body_interactions_; }
+  std::uint64_t cell_interactions() const { return cell_interactions_; }
+
+ protected:
+  std::uint64_t body_interactions_ = 0, cell_interactions_ = 0;
+};
+
+/// One function a solver; config.solver chooses among them in cpu_simulation.cpp.
+template <class Real, int Dim>
+std::unique_ptr<CpuSolver<Real, Dim>> make_direct(const Config& config);
+template <class Real, int Dim>
+std::unique_ptr<CpuSolver<Real, Dim>> make_octree(const Config& config);
+
+/// Position and mass of a body as a source of gravity: within kFarthest, and without mass if it is not finite.
+template <class Real, int Dim>
+struct Source {
+  Real position[Dim];
+  Real mass;
+};
+template <class Real, int Dim>
+Source<Real, Dim> source_of(const BodyArrays<Real, Dim>& bodies, std::size_t i, Real gravity) {
+  Source<Real, Dim> source{{}, gravity * bodies.mass[i]};
+  for (int k = 0; k < Dim; ++k) {
+    const Real x = bodies.position[k][i];
+    if (std::isnan(x)) source.mass = 0;
+    source.position[k] = std::isnan(x) ? Real(0) : std::fmin(std::fmax(x, -kFarthest<Real>), kFarthest<Real>);
+    if (std::isinf(x)) source.mass = 0;
+  }
+  return source;
+}
+
+/// What a softened body adds to its own potential when the kernels meet it in their list.
+template <class Real>
+Real self_potential(Real mass, Real softening) {
+  return softening > 0 ? -mass / softening : Real(0);
+}
+
+constexpr std::size_t padded(std::size_t count, std::size_t multiple) {
+  return (count + multiple - 1) / multiple * multiple;
+}
+
+}  // namespace pericenter

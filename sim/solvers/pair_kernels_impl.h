@@ -1,0 +1,195 @@
+// Compiled once for each instruction set, with PERICENTER_SIMD naming it and PERICENTER_LANES its float lanes.
+// Only code of namespace PERICENTER_SIMD may be instantiated here: anything shared with other files could be merged by
+// the linker with a copy that uses instructions the machine lacks.
+#include <cstring>
+
+#include "sim/solvers/pair_kernels.h"
+
+#if defined(__AVX__)
+#include <immintrin.h>
+#elif defined(__SSE2__)
+#include <xmmintrin.h>
+#endif
+
+namespace pericenter::PERICENTER_SIMD {
+namespace {
+
+template <class Real>
+inline constexpr int kLanes = PERICENTER_LANES * 4 / static_cast<int>(sizeof(Real));
+
+template <class Real>
+struct Register {
+  typedef Real Type __attribute__((vector_size(PERICENTER_LANES * 4)));
+};
+template <class Real>
+using Pack = typename Register<Real>::Type;
+
+template <class Real>
+Pack<Real> load(const Real* from) {
+  Pack<Real> pack;
+  std::memcpy(&pack, from, sizeof(pack));
+  return pack;
+}
+
+template <class Real>
+Real sum(Pack<Real> pack) {
+  // Pairwise, so that the order is the same for every caller.
+  Real lanes[kLanes<Real>];
+  std::memcpy(lanes, &pack, sizeof(pack));
+  for (int width = kLanes<Real> / 2; width > 0; width /= 2) {
+    for (int k = 0; k < width; ++k) lanes[k] += lanes[k + width];
+  }
+  return lanes[0];
+}
+
+inline Pack<float> approximate_inverse_root(Pack<float> x) {
+#if PERICENTER_LANES == 16
+  // The masked form: the plain one warns of an uninitialised variable in g++ 12.
+  return reinterpret_cast<Pack<float>>(_mm512_maskz_rsqrt14_ps(0xFFFF, reinterpret_cast<__m512>(x)));
+#elif PERICENTER_LANES == 8
+  return reinterpret_cast<Pack<float>>(_mm256_rsqrt_ps(reinterpret_cast<__m256>(x)));
+#elif defined(__SSE2__)
+  return reinterpret_cast<Pack<float>>(_mm_rsqrt_ps(reinterpret_cast<__m128>(x)));
+#else
+  Pack<float> result;
+  for (int k = 0; k < kLanes<float>; ++k) result[k] = 1 / __builtin_sqrtf(x[k]);
+  return result;
+#endif
+}
+
+inline Pack<float> inverse_root(Pack<float> x) {
+  const Pack<float> y = approximate_inverse_root(x);
+  return y * (1.5f - 0.5f * x * y * y);
+}
+
+inline Pack<double> inverse_root(Pack<double> x) {
+#if PERICENTER_LANES == 16
+  const Pack<double> y = reinterpret_cast<Pack<double>>(_mm512_maskz_rsqrt14_pd(0xFF, reinterpret_cast<__m512d>(x)));
+  const Pack<double> z = y * (1.5 - 0.5 * x * y * y);
+  return z * (1.5 - 0.5 * x * z * z);
+#else
+  Pack<double> result;
+  for (int k = 0; k < kLanes<double>; ++k) result[k] = 1 / __builtin_sqrt(x[k]);
+  return result;
+#endif
+}
+
+/// Smallest squared softening that keeps 1/r^3 finite; a body on top of its target then gives exactly 0.
+template <class Real>
+inline constexpr Real kTinySquare = sizeof(Real) == 4 ? Real(1e-20) : Real(1e-180);
+
+/// How many targets share a load of the sources; bounded by the number of registers.
+inline constexpr int kBlock = PERICENTER_LANES == 16 ? 4 : 2;
+static_assert(kTargetPadding % kBlock == 0);
+
+/// Force and potential that gather over a list, one lane a source.
+template <class Real, int Dim>
+struct Sums {
+  Pack<Real> acceleration[Dim] = {};
+  Pack<Real> potential = {};
+};
+
+template <class Real, int Dim, bool WithPotential>
+inline void add_points(const Pack<Real> (&source)[Dim], Pack<Real> mass, const Pack<Real> (&target)[Dim],
+                       Real softening_squared, Sums<Real, Dim>& sums) {
+  Pack<Real> d[Dim];
+  for (int k = 0; k < Dim; ++k) d[k] = source[k] - target[k];
+  const Real floor = softening_squared > kTinySquare<Real> ? softening_squared : kTinySquare<Real>;
+  Pack<Real> r2 = d[0] * d[0] + floor;
+  for (int k = 1; k < Dim; ++k) r2 += d[k] * d[k];
+  const Pack<Real> inverse = inverse_root(r2);
+  const Pack<Real> mass_over_r = mass * inverse;
+  const Pack<Real> strength = mass_over_r * inverse * inverse;
+  for (int k = 0; k < Dim; ++k) sums.acceleration[k] += strength * d[k];
+  if constexpr (WithPotential) {
+    const Real excluded = softening_squared > 0 ? Real(0) : floor;
+    sums.potential -= r2 > excluded ? mass_over_r : Pack<Real>{};
+  }
+}
+
+template <class Real, int Dim, bool WithPotential>
+inline void add_cells(const Pack<Real> (&source)[Dim], Pack<Real> mass, const Pack<Real> (&moment)[kMomentCount<Dim>],
+                      const Pack<Real> (&target)[Dim], Real softening_squared, Sums<Real, Dim>& sums) {
+  // With u = d/R and R^2 = d^2 + eps^2: a = u (m/R^2 + (5/2 u.T.u - tr T / 2)/R^4) - T.u/R^4, where T = 3 sum m x x.
+  // Powers of 1/R first: a huge cell far away then underflows to nothing instead of overflowing.
+  Pack<Real> d[Dim];
+  for (int k = 0; k < Dim; ++k) d[k] = source[k] - target[k];
+  const Real floor = softening_squared > kTinySquare<Real> ? softening_squared : kTinySquare<Real>;
+  Pack<Real> r2 = d[0] * d[0] + floor;
+  for (int k = 1; k < Dim; ++k) r2 += d[k] * d[k];
+  const Pack<Real> inverse = inverse_root(r2);
+  const Pack<Real> inverse2 = inverse * inverse, inverse4 = inverse2 * inverse2;
+  Pack<Real> u[Dim];
+  for (int k = 0; k < Dim; ++k) u[k] = d[k] * inverse;
+  Pack<Real> tu[Dim];
+  Pack<Real> half_trace;
+  if constexpr (Dim == 3) {
+    tu[0] = moment[0] * u[0] + moment[1] * u[1] + moment[2] * u[2];
+    tu[1] = moment[1] * u[0] + moment[3] * u[1] + moment[4] * u[2];
+    tu[2] = moment[2] * u[0] + moment[4] * u[1] + moment[5] * u[2];
+    half_trace = Real(0.5) * (moment[0] + moment[3] + moment[5]);
+  } else {
+    tu[0] = moment[0] * u[0] + moment[1] * u[1];
+    tu[1] = moment[1] * u[0] + moment[2] * u[1];
+    half_trace = Real(0.5) * (moment[0] + moment[2]);
+  }
+  Pack<Real> utu = tu[0] * u[0];
+  for (int k = 1; k < Dim; ++k) utu += tu[k] * u[k];
+  const Pack<Real> strength = mass * inverse2 + (Real(2.5) * utu - half_trace) * inverse4;
+  for (int k = 0; k < Dim; ++k) sums.acceleration[k] += strength * u[k] - inverse4 * tu[k];
+  if constexpr (WithPotential) {
+    sums.potential -= inverse * (mass + (Real(0.5) * utu - half_trace / 3) * inverse2);
+  }
+}
+
+template <class Real, int Dim, bool WithPotential, bool WithMoments, class List>
+void evaluate(const List& list, const TargetBlock<Real, Dim>& targets, Real softening_squared) {
+  for (std::size_t first = 0; first < targets.count; first += kBlock) {
+    Pack<Real> target[kBlock][Dim];
+    Sums<Real, Dim> sums[kBlock];
+    for (int t = 0; t < kBlock; ++t) {
+      for (int k = 0; k < Dim; ++k) target[t][k] = targets.position[k][first + t] - Pack<Real>{};
+    }
+    for (std::size_t i = 0; i < list.count; i += kLanes<Real>) {
+      Pack<Real> source[Dim];
+      for (int k = 0; k < Dim; ++k) source[k] = load(list.position[k] + i);
+      const Pack<Real> mass = load(list.mass + i);
+      if constexpr (WithMoments) {
+        Pack<Real> moment[kMomentCount<Dim>];
+        for (int k = 0; k < kMomentCount<Dim>; ++k) moment[k] = load(list.moment[k] + i);
+        for (int t = 0; t < kBlock; ++t) {
+          add_cells<Real, Dim, WithPotential>(source, mass, moment, target[t], softening_squared, sums[t]);
+        }
+      } else {
+        for (int t = 0; t < kBlock; ++t) {
+          add_points<Real, Dim, WithPotential>(source, mass, target[t], softening_squared, sums[t]);
+        }
+      }
+    }
+    for (int t = 0; t < kBlock; ++t) {
+      for (int k = 0; k < Dim; ++k) targets.acceleration[k][first + t] += sum<Real>(sums[t].acceleration[k]);
+      if constexpr (WithPotential) targets.potential[first + t] += sum<Real>(sums[t].potential);
+    }
+  }
+}
+
+template <class Real, int Dim>
+constexpr PairKernels<Real, Dim> kTable = {
+    evaluate<Real, Dim, false, false, PointList<Real, Dim>>,
+    evaluate<Real, Dim, true, false, PointList<Real, Dim>>,
+    evaluate<Real, Dim, false, true, CellList<Real, Dim>>,
+    evaluate<Real, Dim, true, true, CellList<Real, Dim>>,
+};
+
+}  // namespace
+
+template <class Real, int Dim>
+const PairKernels<Real, Dim>& kernels() {
+  return kTable<Real, Dim>;
+}
+template const PairKernels<float, 2>& kernels<float, 2>();
+template const PairKernels<float, 3>& kernels<float, 3>();
+template const PairKernels<double, 2>& kernels<double, 2>();
+template const PairKernels<double, 3>& kernels<double, 3>();
+
+}  // namespace pericenter::PERICENTER_SIMD

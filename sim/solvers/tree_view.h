@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "sim/solvers/pair_kernels.h"
+
+namespace pericenter {
+
+/// A cell of a tree over sorted bodies. A walk that opens it goes to first_child, one that does not to next.
+template <class Real, int Dim>
+struct TreeNode {
+  Real center_of_mass[Dim];
+  Real size;                  ///< longest side of the tight bounds of its bodies; 0 when they all coincide
+  std::uint32_t first_child;  ///< 0 in a leaf
+  std::uint32_t next;         ///< the node after this one's subtree, kNoNode after the last
+  std::uint32_t begin, end;   ///< its bodies
+};
+inline constexpr std::uint32_t kNoNode = 0xFFFFFFFFu;
+
+template <class Real, int Dim>
+struct NodeMoments {
+  Real mass;
+  Real moment[kMomentCount<Dim>];  ///< 3 sum m x_i x_j about the centre of mass
+};
+
+/// Tight bounds of a set of bodies.
+template <class Real, int Dim>
+struct Bounds {
+  Real low[Dim], high[Dim];
+};
+
+/// A tree as the walks see it, whoever built it; node 0 is the root. All arrays have one element a node, but for the
+/// bodies, which lie in tree order.
+template <class Real, int Dim>
+struct TreeView {
+  std::span<const TreeNode<Real, Dim>> nodes;
+  std::span<const NodeMoments<Real, Dim>> moments;
+  std::span<const Bounds<Real, Dim>> bounds;
+  std::span<const Real> position[Dim];
+  std::span<const Real> mass;
+};
+
+}  // namespace pericenter

@@ -1,0 +1,273 @@
+#include <gtest/gtest.h>
+#include <stb/stb_image.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <ostream>
+#include <sstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "tests/app/program.h"
+
+// The built program, from outside: what it says, what it writes, how it ends.
+
+namespace pericenter::tests {
+namespace {
+
+using Words = std::vector<std::string>;
+
+Outcome run_in(const TemporaryFolder& folder, const Words& arguments) {
+  return run_program({arguments, folder.path()});
+}
+
+struct BadInput {
+  Words arguments;
+  int exit_code;
+  Words must_name;  ///< the value, and what is allowed
+
+  friend void PrintTo(const BadInput& input, std::ostream* out) {
+    for (const std::string& word : input.arguments) *out << word << ' ';
+  }
+};
+
+class BadInputs : public testing::TestWithParam<BadInput> {};
+
+TEST_P(BadInputs, get_one_sentence_and_write_nothing) {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_in(folder, GetParam().arguments);
+  EXPECT_EQ(outcome.exit_code, GetParam().exit_code) << outcome.err;
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_EQ(outcome.err.rfind("pericenter: ", 0), 0u) << outcome.err;
+  EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+  for (const std::string& word : GetParam().must_name) {
+    EXPECT_NE(outcome.err.find(word), std::string::npos) << "'" << word << "' is not in: " << outcome.err;
+  }
+  EXPECT_TRUE(folder.names().empty()) << folder.names().front();
+}
+
+const std::vector<BadInput> kBadInputs = {
+    {{"--scene", "colision"}, 64, {"colision", "plummer", "did you mean collision?"}},
+    {{"--scene", ""}, 64, {"empty", "plummer"}},
+    {{"--scene"}, 64, {"--scene needs a value"}},
+    {{"--solver", "octre"}, 64, {"octre", "direct", "did you mean octree?"}},
+    {{"--headles"}, 64, {"--headles", "did you mean --headless?"}},
+    {{"--theta=1", "--frobnicate=3"}, 64, {"--frobnicate"}},
+    {{"collision"}, 64, {"collision", "--help"}},
+    {{"-q"}, 64, {"-q"}},
+    {{"-n", "0"}, 64, {"-n", "'0'", "at least 1"}},
+    {{"-n", "-5"}, 64, {"'-5'", "at least 1"}},
+    {{"--bodies", "many"}, 64, {"'many'", "at least 1"}},
+    {{"-n", "1.5"}, 64, {"'1.5'"}},
+    {{"-n", "2000000000"}, 64, {"2000000000", "memory", "GiB", "free"}},
+    {{"-n", "99999999999999999999"}, 64, {"memory", "free"}},
+    {{"--scene", "two-body", "-n", "5"}, 64, {"two-body", "2 bodies", "5"}},
+    {{"--theta", "-0.1"}, 64, {"theta", "-0.1", "between 0"}},
+    {{"--theta", "nan"}, 64, {"theta", "nan", "between 0"}},
+    {{"--theta", "wide"}, 64, {"--theta", "'wide'"}},
+    {{"--softening", "-1"}, 64, {"softening", "-1", "0 or more"}},
+    {{"--softening", "inf"}, 64, {"softening", "inf", "finite"}},
+    {{"--dt", "nan"}, 64, {"dt", "nan", "finite"}},
+    {{"--dt", "inf"}, 64, {"dt", "inf", "finite"}},
+    {{"--size", "0x720"}, 64, {"0x720", "from 1"}},
+    {{"--size", "1280"}, 64, {"'1280'", "1280x720"}},
+    {{"--size", "99999x99999"}, 64, {"99999x99999", "16384"}},
+    {{"--seed", "luck"}, 64, {"--seed", "'luck'"}},
+    {{"--seed", "-1"}, 64, {"'-1'"}},
+    {{"--threads", "-2"}, 64, {"'-2'", "1024"}},
+    {{"--dimension", "4"}, 64, {"'4'", "2 or 3"}},
+    {{"--precision", "half"}, 64, {"'half'", "float or double"}},
+    {{"--simd", "sse"}, 64, {"'sse'", "avx2"}},
+    {{"--backend", "gpu"}, 64, {"'gpu'", "cpu"}},
+    {{"--ui-scale", "9"}, 64, {"9", "0.75"}},
+    {{"--steps-per-frame", "0"}, 64, {"'0'", "from 1"}},
+    {{"-s", "-1", "--headless"}, 64, {"'-1'"}},
+    {{"-s", "5"}, 64, {"--steps", "--headless"}},
+    {{"--csv", "a.csv"}, 64, {"--csv", "--headless"}},
+    {{"--backend", "cuda"}, 69, {"cuda", "cpu"}},
+    {{"--shader-dir", "/no/such/folder"}, 66, {"/no/such/folder"}},
+    {{"--headless", "--csv", "/no/such/folder/a.csv"}, 73, {"/no/such/folder/a.csv", "does not exist"}},
+    {{"--headless", "--screenshot", "."}, 73, {"folder"}},
+    {{"--headless", "--csv", "/dev/null/a.csv"}, 73, {"/dev/null/a.csv"}},
+};
+INSTANTIATE_TEST_SUITE_P(CommandLine, BadInputs, testing::ValuesIn(kBadInputs));
+
+TEST(CommandLine, help_names_every_group_and_gives_examples) {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_in(folder, {"--theta", "-1", "--help"});
+  EXPECT_EQ(outcome.exit_code, 0);
+  for (const char* word : {"--scene", "--bodies", "--headless", "--screenshot", "Examples:", "Exit codes:"}) {
+    EXPECT_NE(outcome.out.find(word), std::string::npos) << word;
+  }
+}
+
+TEST(CommandLine, version_and_lists) {
+  const TemporaryFolder folder;
+  EXPECT_EQ(run_in(folder, {"--version"}).out.rfind("pericenter 0.", 0), 0u);
+  const std::string scenes = run_in(folder, {"--list-scenes"}).out;
+  for (const char* scene : {"collision", "galaxy", "plummer", "uniform", "two-body"}) {
+    EXPECT_NE(scenes.find(std::string(scene) + "\n    "), std::string::npos) << scene;
+  }
+  const std::string solvers = run_in(folder, {"--list-solvers"}).out;
+  EXPECT_NE(solvers.find("octree\n    "), std::string::npos);
+  EXPECT_NE(solvers.find("direct\n    "), std::string::npos);
+}
+
+using Table = std::vector<std::vector<std::string>>;
+
+Table read_csv(const std::string& text) {
+  Table table;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    table.emplace_back();
+    std::istringstream cells(line + ",");
+    for (std::string cell; std::getline(cells, cell, ',');) table.back().push_back(cell);
+  }
+  return table;
+}
+
+std::size_t column(const Table& table, const std::string& name) {
+  const auto found = std::find(table.front().begin(), table.front().end(), name);
+  EXPECT_NE(found, table.front().end()) << name;
+  return static_cast<std::size_t>(found - table.front().begin());
+}
+
+TEST(Headless, csv_has_a_row_a_step_and_energy_every_tenth) {
+  const TemporaryFolder folder;
+  const Outcome outcome =
+      run_in(folder, {"--headless", "--scene", "plummer", "-n", "300", "-s", "25", "--csv", "run.csv"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_EQ(folder.names(), Words{"run.csv"});
+  const Table table = read_csv(text_of(folder / "run.csv"));
+  ASSERT_EQ(table.size(), 26u);
+  const std::size_t step = column(table, "step"), total = column(table, "total_ms"), walk = column(table, "walk_ms");
+  const std::size_t error = column(table, "energy_error");
+  for (std::size_t row = 1; row < table.size(); ++row) {
+    ASSERT_EQ(table[row].size(), table.front().size()) << row;
+    EXPECT_EQ(table[row][step], std::to_string(row));
+    EXPECT_GT(std::stod(table[row][total]), std::stod(table[row][walk]));
+    EXPECT_GT(std::stod(table[row][walk]), 0);
+    const bool evaluated = row % 10 == 0 || row == 25;
+    EXPECT_EQ(table[row][error].empty(), !evaluated) << row;
+    if (evaluated) {
+      EXPECT_LT(std::abs(std::stod(table[row][error])), 0.01);
+    }
+  }
+}
+
+TEST(Headless, report_has_stages_rates_and_conservation) {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_in(folder, {"--headless", "-n", "500", "-s", "10"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  for (const char* word : {"10 steps", "Myr", "steps/s", "bodies/s", "ms a step", "walk", "whole step", "energy error",
+                           "virial ratio", "momentum drift", "interactions"}) {
+    EXPECT_NE(outcome.out.find(word), std::string::npos) << word << " is not in:\n" << outcome.out;
+  }
+  EXPECT_NE(outcome.err.find("10 of 10 steps"), std::string::npos) << outcome.err;
+  EXPECT_EQ(outcome.err.find('\r'), std::string::npos) << "a bar for terminals went into a file";
+}
+
+TEST(Headless, no_progress_is_silent) {
+  const TemporaryFolder folder;
+  EXPECT_EQ(run_in(folder, {"--headless", "-n", "300", "-s", "3", "--no-progress"}).err, "");
+}
+
+TEST(Headless, every_scene_solver_precision_and_dimension_runs) {
+  const TemporaryFolder folder;
+  for (const char* scene : {"collision", "galaxy", "plummer", "uniform", "two-body"}) {
+    for (const char* solver : {"octree", "direct"}) {
+      for (const char* dimension : {"2", "3"}) {
+        const char* precision = solver[0] == 'o' ? "float" : "double";
+        Words arguments = {"--headless", "--scene",     scene,     "--solver", solver, "--dimension",
+                           dimension,    "--precision", precision, "-s",       "2",    "--no-progress"};
+        if (scene != std::string("two-body")) arguments.insert(arguments.end(), {"-n", "200"});
+        const Outcome outcome = run_in(folder, arguments);
+        EXPECT_EQ(outcome.exit_code, 0) << scene << ' ' << solver << ' ' << dimension << "D: " << outcome.err;
+        EXPECT_EQ(outcome.out.find("no longer finite"), std::string::npos) << outcome.out;
+      }
+    }
+  }
+}
+
+struct Picture {
+  int width = 0, height = 0;
+  int bright = 0;  ///< pixels that are no background
+};
+
+Picture read_picture(const std::filesystem::path& file) {
+  Picture picture;
+  int channels = 0;
+  const std::unique_ptr<stbi_uc, void (*)(void*)> pixels(
+      stbi_load(file.c_str(), &picture.width, &picture.height, &channels, 3), &stbi_image_free);
+  if (!pixels) return picture;
+  for (int k = 0; k < picture.width * picture.height; ++k) {
+    const stbi_uc* rgb = pixels.get() + 3 * k;
+    if (rgb[0] + rgb[1] + rgb[2] > 120) ++picture.bright;
+  }
+  return picture;
+}
+
+TEST(Headless, screenshot_has_the_size_and_the_galaxies) {
+  const TemporaryFolder folder;
+  const Outcome outcome =
+      run_in(folder, {"--headless", "-n", "3000", "-s", "1", "--screenshot", "a.png", "--size", "400x300"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  const Picture picture = read_picture(folder / "a.png");
+  EXPECT_EQ(picture.width, 400);
+  EXPECT_EQ(picture.height, 300);
+  EXPECT_GT(picture.bright, 200);
+  EXPECT_LT(picture.bright, 60'000);
+}
+
+TEST(Headless, full_disk_leaves_the_old_file) {
+  const TemporaryFolder folder;
+  write_text(folder / "run.csv", "old");
+  const Outcome outcome =
+      run_program({{"--headless", "-n", "300", "-s", "30", "--no-progress", "--csv", "run.csv"}, folder.path(), 2000});
+  EXPECT_EQ(outcome.exit_code, 74) << outcome.err;
+  EXPECT_NE(outcome.err.find("run.csv"), std::string::npos) << outcome.err;
+  EXPECT_EQ(folder.names(), Words{"run.csv"});
+  EXPECT_EQ(text_of(folder / "run.csv"), "old");
+}
+
+TEST(Headless, interrupt_ends_after_the_step_and_finishes_the_files) {
+  const TemporaryFolder folder;
+  Start start{{"--headless", "-n", "300", "-s", "100000000", "--csv", "run.csv"}, folder.path()};
+  start.signal_when = [](const std::string& standard_error) {
+    if (standard_error.find("100 %") == std::string::npos) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    return true;
+  };
+  const Outcome outcome = run_program(start);
+  EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
+  EXPECT_NE(outcome.err.find("interrupted"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.out.find("energy error"), std::string::npos) << outcome.out;
+  const Table table = read_csv(text_of(folder / "run.csv"));
+  EXPECT_GT(table.size(), 1u);
+  EXPECT_EQ(table.back().size(), table.front().size());
+  EXPECT_EQ(folder.names(), Words{"run.csv"});
+}
+
+TEST(NoDisplay, makes_a_new_picture_each_time_and_says_where) {
+  const TemporaryFolder folder;
+  for (const char* name : {"pericenter-collision-0001.png", "pericenter-collision-0002.png"}) {
+    const Outcome outcome = run_in(folder, {"-n", "400", "--dt", "0.5"});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_NE(outcome.err.find("no window"), std::string::npos) << outcome.err;
+    EXPECT_NE(outcome.out.find((folder / name).string()), std::string::npos) << outcome.out;
+    EXPECT_EQ(read_picture(folder / name).width, 1280);
+  }
+}
+
+TEST(NoDisplay, screenshot_is_taken_all_the_same) {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_in(folder, {"-n", "400", "-s", "2", "--screenshot", "a.png", "--size", "320x200"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_EQ(folder.names(), Words{"a.png"});
+  EXPECT_EQ(read_picture(folder / "a.png").width, 320);
+}
+
+}  // namespace
+}  // namespace pericenter::tests

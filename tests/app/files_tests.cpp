@@ -1,0 +1,134 @@
+#include <gtest/gtest.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "app/files.h"
+#include "tests/app/program.h"
+
+namespace pericenter::app {
+namespace {
+
+using tests::TemporaryFolder;
+using tests::text_of;
+using tests::write_text;
+using Names = std::vector<std::string>;
+
+std::span<const std::uint8_t> bytes_of(const std::string& text) {
+  return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
+}
+
+/// Exit code of the FileError that writing throws; kOk when it throws none.
+ExitCode code_of_writing(const std::string& path, const std::string& text) {
+  try {
+    write_file(path, bytes_of(text));
+  } catch (const FileError& error) {
+    EXPECT_NE(std::string(error.what()).find(path), std::string::npos) << error.what();
+    return error.code;
+  }
+  return kOk;
+}
+
+TEST(WriteFile, writes_all_and_leaves_nothing_else) {
+  const TemporaryFolder folder;
+  const std::string text(300'000, 'x');
+  write_file(folder / "a", bytes_of(text));
+  EXPECT_EQ(text_of(folder / "a"), text);
+  write_file(folder / "a", bytes_of(""));
+  EXPECT_EQ(text_of(folder / "a"), "");
+  EXPECT_EQ(folder.names(), Names{"a"});
+}
+
+TEST(WriteFile, goes_through_a_link_and_leaves_the_link) {
+  const TemporaryFolder folder;
+  write_text(folder / "target", "old");
+  std::filesystem::create_symlink("target", folder / "link");
+  write_file(folder / "link", bytes_of("new"));
+  EXPECT_TRUE(std::filesystem::is_symlink(folder / "link"));
+  EXPECT_EQ(text_of(folder / "target"), "new");
+}
+
+TEST(WriteFile, writes_to_devices_without_replacing_them) {
+  EXPECT_EQ(code_of_writing("/dev/null", "gone"), kOk);
+  EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
+  EXPECT_EQ(code_of_writing("/dev/full", "no room"), kIoError);
+}
+
+TEST(WriteFile, cannot_create_where_there_is_no_folder) {
+  const TemporaryFolder folder;
+  write_text(folder / "file", "");
+  EXPECT_EQ(code_of_writing(folder / "none/a", "text"), kCannotCreate);
+  EXPECT_EQ(code_of_writing(folder / "file/a", "text"), kCannotCreate);
+  EXPECT_EQ(code_of_writing(folder.path(), "text"), kCannotCreate);
+  EXPECT_EQ(code_of_writing("", "text"), kCannotCreate);
+  EXPECT_EQ(code_of_writing(folder / std::string(300, 'n'), "text"), kCannotCreate);
+  EXPECT_EQ(folder.names(), Names{"file"});
+}
+
+TEST(WriteFile, cannot_create_without_permission) {
+  if (::geteuid() == 0) GTEST_SKIP() << "root may write anywhere";
+  const TemporaryFolder folder;
+  write_text(folder / "kept", "old");
+  ::chmod((folder / "kept").c_str(), 0444);
+  EXPECT_EQ(code_of_writing(folder / "kept", "text"), kCannotCreate);
+  ::chmod(folder.path().c_str(), 0555);
+  EXPECT_EQ(code_of_writing(folder / "a", "text"), kCannotCreate);
+  ::chmod(folder.path().c_str(), 0755);
+  EXPECT_EQ(folder.names(), Names{"kept"});
+}
+
+/// A disk of 64 KiB.
+class SmallDisk {
+ public:
+  explicit SmallDisk(const std::filesystem::path& folder) : folder_(folder) {
+    mounted_ = ::mount("tmpfs", folder_.c_str(), "tmpfs", 0, "size=64k") == 0;
+  }
+  ~SmallDisk() {
+    if (mounted_) ::umount(folder_.c_str());
+  }
+  SmallDisk(const SmallDisk&) = delete;
+  SmallDisk& operator=(const SmallDisk&) = delete;
+  bool mounted() const { return mounted_; }
+
+ private:
+  std::filesystem::path folder_;
+  bool mounted_ = false;
+};
+
+TEST(WriteFile, full_disk_leaves_the_old_file) {
+  const TemporaryFolder folder;
+  const SmallDisk disk(folder.path());
+  if (!disk.mounted()) GTEST_SKIP() << "only root may mount a small disk";
+  write_text(folder / "a", "old");
+  EXPECT_EQ(code_of_writing(folder / "a", std::string(200'000, 'x')), kIoError);
+  EXPECT_EQ(folder.names(), Names{"a"});
+  EXPECT_EQ(text_of(folder / "a"), "old");
+}
+
+TEST(CheckCanCreate, leaves_no_trace) {
+  const TemporaryFolder folder;
+  check_can_create(folder / "a");
+  EXPECT_TRUE(folder.names().empty());
+  EXPECT_THROW(check_can_create(folder / "none/a"), FileError);
+}
+
+TEST(NewPicturePath, never_names_a_file_that_exists) {
+  const TemporaryFolder folder;
+  ::setenv("XDG_PICTURES_DIR", folder.path().c_str(), 1);
+  EXPECT_EQ(new_picture_path("galaxy"), folder / "pericenter-galaxy-0001.png");
+  write_text(folder / "pericenter-galaxy-0001.png", "");
+  std::filesystem::create_symlink("nowhere", folder / "pericenter-galaxy-0002.png");
+  EXPECT_EQ(new_picture_path("galaxy"), folder / "pericenter-galaxy-0003.png");
+  ::setenv("XDG_PICTURES_DIR", (folder / "none").c_str(), 1);
+  ::setenv("HOME", folder.path().c_str(), 1);
+  EXPECT_EQ(new_picture_path("galaxy"), "pericenter-galaxy-0001.png");
+  std::filesystem::create_directory(folder / "Pictures");
+  EXPECT_EQ(new_picture_path("galaxy"), folder / "Pictures" / "pericenter-galaxy-0001.png");
+}
+
+}  // namespace
+}  // namespace pericenter::app

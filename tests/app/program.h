@@ -1,0 +1,46 @@
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace pericenter::tests {
+
+/// A folder of its own, gone with everything in it at the end of the scope.
+class TemporaryFolder {
+ public:
+  TemporaryFolder();
+  ~TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  const std::filesystem::path& path() const { return path_; }
+  std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
+  std::vector<std::string> names() const;  ///< what lies in it, sorted
+
+ private:
+  std::filesystem::path path_;
+};
+
+std::string text_of(const std::filesystem::path& file);
+void write_text(const std::filesystem::path& file, const std::string& text);
+
+/// How the program is started.
+struct Start {
+  std::vector<std::string> arguments;
+  std::filesystem::path folder;                                             ///< working folder, home and picture folder
+  unsigned long file_size_limit = 0;                                        ///< bytes; 0: none
+  std::function<bool(const std::string& standard_error)> signal_when = {};  ///< SIGINT once this is true
+};
+
+struct Outcome {
+  int exit_code = 0;  ///< 128 + signal when one ended it; 124 when it did not end in a minute
+  std::string out, err;
+};
+
+/// Runs pericenter, without any display, to its end.
+Outcome run_program(const Start& start);
+
+}  // namespace pericenter::tests

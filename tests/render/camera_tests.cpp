@@ -1,0 +1,108 @@
+#include "render/camera.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+namespace pericenter::render {
+namespace {
+
+constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+/// Where a point lies in the picture, -1 to 1.
+glm::vec2 seen(const OrbitCamera& camera, const glm::vec3& point, float aspect = 1) {
+  const glm::vec4 clip = camera.projection(aspect) * camera.view() * glm::vec4(point, 1);
+  return glm::vec2(clip) / clip.w;
+}
+
+bool all_finite(const OrbitCamera& camera) {
+  const glm::mat4 matrix = camera.projection(1.5f) * camera.view();
+  for (int i = 0; i < 16; ++i) {
+    if (!std::isfinite(matrix[i / 4][i % 4])) return false;
+  }
+  return true;
+}
+
+TEST(OrbitCamera, FitShowsTheWholeSphereWithALittleMargin) {
+  for (const float aspect : {0.5f, 1.0f, 16.0f / 9}) {
+    OrbitCamera camera;
+    camera.fit(20);
+    float widest = 0;
+    for (int i = 0; i < 2000; ++i) {
+      const float z = 2 * (static_cast<float>(i) + 0.5f) / 2000 - 1, angle = 2.399963f * static_cast<float>(i);
+      const float across = std::sqrt(1 - z * z);
+      const glm::vec2 at =
+          seen(camera, 20.0f * glm::vec3(across * std::cos(angle), across * std::sin(angle), z), aspect);
+      widest = std::max({widest, std::abs(at.x), std::abs(at.y)});
+    }
+    EXPECT_LT(widest, 1) << aspect;
+    EXPECT_GT(widest, 0.85f) << aspect;
+  }
+}
+
+TEST(OrbitCamera, StartsThirtyDegreesAboveThePlaneWithZUp) {
+  OrbitCamera camera;
+  camera.fit(1);
+  const glm::vec3 position = camera.position();
+  EXPECT_NEAR(std::asin(position.z / glm::length(position)), 0.52, 0.02);
+  EXPECT_GT(seen(camera, {0, 0, 0.5f}).y, 0.1f);
+  EXPECT_NEAR(seen(camera, {0, 0, 0.5f}).x, 0, 1e-5);
+}
+
+TEST(OrbitCamera, LookDownPutsXRightAndYUp) {
+  OrbitCamera camera;
+  camera.fit(1);
+  camera.look_down();
+  EXPECT_GT(seen(camera, {0.5f, 0, 0}).x, 0.2f);
+  EXPECT_GT(seen(camera, {0, 0.5f, 0}).y, 0.2f);
+  EXPECT_NEAR(seen(camera, {0, 0.5f, 0}).x, 0, 1e-5);
+  EXPECT_TRUE(all_finite(camera));
+}
+
+TEST(OrbitCamera, PanKeepsThePlaneOfTheTargetUnderTheCursor) {
+  OrbitCamera camera;
+  camera.fit(3);
+  camera.orbit(120, 40, 720);
+  const glm::vec2 before = seen(camera, {0, 0, 0}, 16.0f / 9);
+  camera.pan(64, -36, 720);
+  const glm::vec2 moved = seen(camera, {0, 0, 0}, 16.0f / 9) - before;
+  EXPECT_NEAR(moved.x, 2 * 64.0 / 1280, 1e-3);
+  EXPECT_NEAR(moved.y, 2 * 36.0 / 720, 1e-3);
+}
+
+TEST(OrbitCamera, ZoomGoesDeepIntoTheNucleusAndFarOut) {
+  OrbitCamera camera;
+  camera.fit(20);
+  const float start = camera.distance();
+  camera.zoom(1);
+  EXPECT_LT(camera.distance(), start);
+  for (int i = 0; i < 500; ++i) camera.zoom(1);
+  EXPECT_LT(camera.distance(), 0.01f);
+  EXPECT_TRUE(all_finite(camera));
+  EXPECT_NEAR(seen(camera, {0, 0, 0}).x, 0, 1e-3);
+  for (int i = 0; i < 500; ++i) camera.zoom(-1);
+  EXPECT_GT(camera.distance(), 100 * start);
+  EXPECT_TRUE(all_finite(camera));
+}
+
+TEST(OrbitCamera, NoInputMakesItNaN) {
+  OrbitCamera camera;
+  EXPECT_TRUE(all_finite(camera));
+  for (const float value : {0.0f, -1.0f, kNan, kInfinity, -kInfinity, 1e38f, 1e-38f}) {
+    camera.fit(value);
+    EXPECT_TRUE(all_finite(camera)) << value;
+    for (const float height : {0.0f, -1.0f, kNan, 1.0f, 720.0f}) {
+      camera.orbit(value, value, height);
+      camera.pan(value, value, height);
+      camera.zoom(value);
+      EXPECT_TRUE(all_finite(camera)) << value << ' ' << height;
+    }
+    const glm::mat4 projection = camera.projection(value);
+    EXPECT_TRUE(std::isfinite(projection[0][0]) && std::isfinite(projection[1][1])) << value;
+  }
+}
+
+}  // namespace
+}  // namespace pericenter::render

@@ -1,0 +1,73 @@
+#include <glad/gl.h>
+#include <gtest/gtest.h>
+#include <stb_image.h>
+
+#include <stdexcept>
+
+#include "render/gl_info.h"
+#include "tests/render/picture.h"
+
+namespace pericenter::render {
+namespace {
+
+TEST(HeadlessContext, HasOpenGl45AndMayBeMadeAgain) {
+  for (int i = 0; i < 2; ++i) {
+    HeadlessContext context;
+    EXPECT_NE(GLAD_GL_VERSION_4_5, 0);
+    EXPECT_FALSE(gl_info().renderer.empty());
+  }
+}
+
+TEST(GlDebug, AFatalErrorIsThrownOnce) {
+  HeadlessContext context;
+  install_gl_debug(true);
+  EXPECT_NO_THROW(check_gl());
+  glEnable(0xFFFF);
+  EXPECT_THROW(check_gl(), std::runtime_error);
+  EXPECT_NO_THROW(check_gl());
+}
+
+TEST(GlDebug, OtherwiseAnErrorIsPrintedOnce) {
+  HeadlessContext context;
+  install_gl_debug(false);
+  testing::internal::CaptureStderr();
+  for (int i = 0; i < 3; ++i) glEnable(0xFFFE);
+  glFinish();
+  const std::string printed = testing::internal::GetCapturedStderr();
+  EXPECT_EQ(printed.find("OpenGL: "), 0u) << printed;
+  EXPECT_EQ(printed.find("OpenGL: ", 1), std::string::npos) << printed;
+  EXPECT_NO_THROW(check_gl());
+}
+
+TEST(OffscreenTarget, AnImpossibleSizeIsRefusedInWords) {
+  HeadlessContext context;
+  for (const int width : {0, -1, 1 << 30}) EXPECT_THROW(OffscreenTarget(width, 10), std::runtime_error) << width;
+}
+
+TEST(Image, PixelsComeFromTheTopAndSurvivePng) {
+  HeadlessContext context;
+  install_gl_debug(true);
+  const OffscreenTarget target(5, 3);
+  const float grey[4] = {0.2f, 0.2f, 0.2f, 1}, red[4] = {1, 0, 0, 1};
+  glClearNamedFramebufferfv(target.framebuffer(), GL_COLOR, 0, grey);
+  glBindFramebuffer(GL_FRAMEBUFFER, target.framebuffer());
+  glEnable(GL_SCISSOR_TEST);
+  glScissor(0, 2, 5, 1);  // OpenGL's highest row
+  glClearNamedFramebufferfv(target.framebuffer(), GL_COLOR, 0, red);
+  const Image image = read_pixels(target.framebuffer(), 5, 3);
+  check_gl();
+  ASSERT_EQ(image.rgb.size(), 45u);
+  EXPECT_EQ(image.rgb[0], 255);
+  EXPECT_EQ(image.rgb[1], 0);
+  EXPECT_EQ(image.rgb[15], 51);
+
+  const std::vector<std::uint8_t> png = encode_png(image);
+  int width = 0, height = 0, channels = 0;
+  stbi_uc* pixels = stbi_load_from_memory(png.data(), static_cast<int>(png.size()), &width, &height, &channels, 3);
+  ASSERT_NE(pixels, nullptr);
+  EXPECT_EQ(std::vector<std::uint8_t>(pixels, pixels + 45), image.rgb);
+  stbi_image_free(pixels);
+}
+
+}  // namespace
+}  // namespace pericenter::render

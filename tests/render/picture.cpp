@@ -1,0 +1,107 @@
+#include "tests/render/picture.h"
+
+#include <glad/gl.h>
+
+#include <cmath>
+#include <glm/gtc/packing.hpp>
+#include <numbers>
+
+#include "render/gl_info.h"
+
+namespace pericenter::render {
+namespace {
+
+/// The distributions of <random> differ between standard libraries; this one does not.
+class Uniform {
+ public:
+  double operator()() {
+    state_ = state_ * 6364136223846793005u + 1442695040888963407u;
+    return static_cast<double>(state_ >> 11) * 0x1p-53;
+  }
+
+ private:
+  std::uint64_t state_ = 1;
+};
+
+struct Disc {
+  std::uint32_t galaxy;
+  double x, y, tilt;
+};
+
+Vertex body_of(const Disc& disc, Uniform& uniform) {
+  const double kind = uniform();
+  const Component component = kind < 0.6 ? Component::disc : kind < 0.75 ? Component::bulge : Component::halo;
+  const double size = component == Component::disc ? 1 : component == Component::bulge ? 0.25 : 3;
+  const double radius = -size * std::log((1 - uniform()) * (1 - uniform()));
+  const double arm = uniform() < 0.5 ? 0 : std::numbers::pi;
+  const bool flat = component == Component::disc;
+  // A logarithmic spiral with some width, or a ball.
+  const double angle =
+      flat ? arm + 2.5 * std::log(radius + 0.1) + 1.2 * (uniform() - 0.5) : 2 * std::numbers::pi * uniform();
+  const double sine = flat ? 0.1 * (uniform() - 0.5) : 2 * uniform() - 1;
+  const double across = radius * std::sqrt(1 - sine * sine);
+  const double x = across * std::cos(angle), y = across * std::sin(angle), z = radius * sine;
+  const double c = std::cos(disc.tilt), s = std::sin(disc.tilt);
+  return {.x = static_cast<float>(disc.x + x),
+          .y = static_cast<float>(disc.y + c * y - s * z),
+          .z = static_cast<float>(s * y + c * z),
+          .attribute = attribute_of(make_tag(disc.galaxy, component, radius), static_cast<float>(std::sqrt(radius)))};
+}
+
+void divide(const Box& cell, int depth, std::vector<Box>& out) {
+  out.push_back(cell);
+  if (cell.level == depth) return;
+  for (int octant = 0; octant < 8; ++octant) {
+    // Deeper towards one corner and its opposite, as around two galaxies.
+    if (cell.level > 0 && octant != 0 && octant != 7) continue;
+    const float half = cell.half_width / 2;
+    Box child{.center = {}, .half_width = half, .level = cell.level + 1};
+    for (int axis = 0; axis < 3; ++axis) child.center[axis] = cell.center[axis] + ((octant >> axis & 1) ? half : -half);
+    divide(child, depth, out);
+  }
+}
+
+}  // namespace
+
+VertexBuffer::VertexBuffer(const std::vector<Vertex>& vertices) : count_(vertices.size()) {
+  if (count_ == 0) return;
+  glCreateBuffers(1, &name_);
+  glNamedBufferStorage(name_, static_cast<GLsizeiptr>(count_ * sizeof(Vertex)), vertices.data(), 0);
+}
+
+VertexBuffer::~VertexBuffer() {
+  glDeleteBuffers(1, &name_);
+}
+
+std::uint32_t attribute_of(std::uint32_t tag, float speed) {
+  return tag | static_cast<std::uint32_t>(glm::packHalf1x16(speed)) << 16;
+}
+
+Scene two_spirals(std::size_t count) {
+  Scene scene;
+  Uniform uniform;
+  const Disc discs[2] = {{.galaxy = 0, .x = -4, .y = -1, .tilt = 0.3}, {.galaxy = 1, .x = 4, .y = 1, .tilt = -1.0}};
+  for (std::size_t i = 0; i < count; ++i) scene.vertices.push_back(body_of(discs[i % 2], uniform));
+  scene.camera.fit(7);
+  scene.picture.speed_scale = 2;
+  return scene;
+}
+
+std::vector<Box> tree_cells(int depth) {
+  std::vector<Box> cells;
+  divide({.center = {0, 0, 0}, .half_width = 6, .level = 0}, depth, cells);
+  return cells;
+}
+
+Image draw(Renderer& renderer, const Scene& scene) {
+  const OffscreenTarget target(scene.width, scene.height);
+  const VertexBuffer buffer(scene.vertices);
+  renderer.set_boxes(scene.cells);
+  renderer.draw(buffer.stars(), scene.camera, scene.picture, scene.boxes, target.framebuffer(), scene.width,
+                scene.height);
+  Image image = read_pixels(target.framebuffer(), scene.width, scene.height);
+  check_gl();
+  return image;
+}
+
+}  // namespace pericenter::render

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "render/headless_context.h"
+#include "render/image.h"
+#include "render/offscreen_target.h"
+#include "render/renderer.h"
+#include "sim/bodies.h"
+
+namespace pericenter::render {
+
+/// A buffer of the GPU that holds `vertices` while it lives.
+class VertexBuffer {
+ public:
+  explicit VertexBuffer(const std::vector<Vertex>& vertices);
+  ~VertexBuffer();
+  VertexBuffer(const VertexBuffer&) = delete;
+  VertexBuffer& operator=(const VertexBuffer&) = delete;
+
+  Stars stars() const { return {.buffer = name_, .count = count_}; }
+
+ private:
+  unsigned name_ = 0;
+  std::size_t count_ = 0;
+};
+
+/// What a test draws, and how large.
+struct Scene {
+  std::vector<Vertex> vertices;
+  OrbitCamera camera;
+  PictureSettings picture;
+  BoxSettings boxes;
+  std::vector<Box> cells;
+  int width = 320, height = 180;
+};
+
+/// Tag and speed as the simulation packs them.
+std::uint32_t attribute_of(std::uint32_t tag, float speed);
+
+/// Two inclined spiral discs with bulges and a halo, the same on every machine; `count` bodies, seen from where fit()
+/// puts the camera.
+Scene two_spirals(std::size_t count);
+
+/// A small tree over that scene: every cell that holds one of `count` points is divided down to level `depth`.
+std::vector<Box> tree_cells(int depth);
+
+/// Draws `scene`; throws on any OpenGL error.
+Image draw(Renderer& renderer, const Scene& scene);
+
+}  // namespace pericenter::render

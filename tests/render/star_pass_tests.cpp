@@ -1,0 +1,230 @@
+#include "render/star_pass.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <glm/gtc/packing.hpp>
+#include <limits>
+
+#include "render/frame.h"
+#include "render/gl_info.h"
+#include "tests/render/picture.h"
+
+namespace pericenter::render {
+namespace {
+
+constexpr int kWidth = 64, kHeight = 48;
+
+/// Runs StarPass alone, so that the integers it adds up can be looked at. Bodies are given in pixels.
+class Accumulation : public testing::Test {
+ protected:
+  Accumulation() { install_gl_debug(true); }
+
+  Vertex at(float x, float y, std::uint32_t tag = make_tag(0, Component::other), float speed = 0) const {
+    return {.x = 2 * x / kWidth - 1, .y = 2 * y / kHeight - 1, .z = 0, .attribute = attribute_of(tag, speed)};
+  }
+
+  /// Four numbers a pixel, as in shaders/light.glsl.
+  const std::vector<std::uint32_t>& accumulate(const std::vector<Vertex>& bodies, Footprint footprint) {
+    const VertexBuffer buffer(bodies);
+    frame_.units = fixed_point_units(bodies.size());
+    Buffer uniforms = make_buffer();
+    glNamedBufferStorage(uniforms.name(), sizeof frame_, &frame_, 0);
+    glBindBufferBase(GL_UNIFORM_BUFFER, kFrameBinding, uniforms.name());
+    pass_.resize(kWidth, kHeight);
+    pass_.draw(buffer.stars(), footprint);
+    GLint light = 0;
+    glGetTextureLevelParameteriv(pass_.light(), 0, GL_TEXTURE_BUFFER_DATA_STORE_BINDING, &light);
+    light_.resize(4 * kWidth * kHeight);
+    glGetNamedBufferSubData(static_cast<GLuint>(light), 0, static_cast<GLsizeiptr>(light_.size() * 4), light_.data());
+    check_gl();
+    return light_;
+  }
+
+  /// Sum of a channel over all pixels, in whole bodies.
+  double total(int channel) const {
+    double sum = 0;
+    for (std::size_t i = static_cast<std::size_t>(channel); i < light_.size(); i += 4) sum += light_[i];
+    return sum / frame_.units;
+  }
+  std::array<double, 3> color() const { return {total(0), total(1), total(2)}; }
+  std::uint32_t visible() const { return light_[3]; }
+
+  HeadlessContext context_;
+  StarPass pass_{ShaderLibrary("")};
+  Frame frame_{.size = {kWidth, kHeight}, .radius = 2.5f};
+  std::vector<std::uint32_t> light_;
+};
+
+constexpr Footprint kAll[] = {Footprint::pixel, Footprint::bilinear, Footprint::sprite};
+
+TEST_F(Accumulation, LightIsTheSameOnAndOffPixelBoundaries) {
+  for (const Footprint footprint : kAll) {
+    for (const float shift : {0.0f, 0.01f, 0.25f, 0.5f, 0.77f, 0.999f}) {
+      accumulate({at(20 + shift, 20 - 0.6f * shift)}, footprint);
+      EXPECT_NEAR(total(2), 1, 0.01) << static_cast<int>(footprint) << ' ' << shift;
+    }
+  }
+}
+
+TEST_F(Accumulation, AStarIsCentredWhereItStands) {
+  for (const Footprint footprint : kAll) {
+    accumulate({at(20.3f, 10.8f)}, footprint);
+    double sum = 0, x = 0, y = 0;
+    for (int i = 0; i < kWidth * kHeight; ++i) {
+      sum += light_[4 * i + 2];
+      x += light_[4 * i + 2] * (i % kWidth + 0.5);
+      y += light_[4 * i + 2] * (i / kWidth + 0.5);
+    }
+    const double tolerance = footprint == Footprint::pixel ? 0.5 : 0.05;
+    EXPECT_NEAR(x / sum, 20.3, tolerance) << static_cast<int>(footprint);
+    EXPECT_NEAR(y / sum, 10.8, tolerance) << static_cast<int>(footprint);
+  }
+}
+
+TEST_F(Accumulation, LightPerBodyDoesNotDependOnTheirNumber) {
+  for (const Footprint footprint : kAll) {
+    for (const std::size_t count : {1u, 100u, 129u, 50'000u}) {
+      std::vector<Vertex> bodies;
+      for (std::size_t i = 0; i < count; ++i) {
+        bodies.push_back(at(10 + 0.37f * static_cast<float>(i % 100), 10 + 0.23f * static_cast<float>(i % 97)));
+      }
+      accumulate(bodies, footprint);
+      EXPECT_NEAR(total(2) / static_cast<double>(count), 1, 0.01) << static_cast<int>(footprint) << ' ' << count;
+      EXPECT_EQ(visible(), count);
+    }
+  }
+}
+
+TEST_F(Accumulation, AllBodiesOnOnePixelDoNotOverflow) {
+  const std::size_t count = 200'000;
+  accumulate(std::vector<Vertex>(count, at(20.5f, 20.5f)), Footprint::pixel);
+  EXPECT_NEAR(total(2), count, 0.001 * count);
+}
+
+TEST(FixedPoint, NeverOverflowsWhateverTheNumber) {
+  for (const std::size_t count : {0u, 1u, 2u, 255u, 256u, 257u, 1'000'003u, 50'000'000u, 1'000'000'000u}) {
+    const double units = fixed_point_units(count);
+    EXPECT_GE(units, 1);
+    EXPECT_LE(units * static_cast<double>(count), 4294967295.0) << count;
+  }
+}
+
+TEST_F(Accumulation, BodiesThatAreNotNumbersAreSkipped) {
+  const float nan = std::numeric_limits<float>::quiet_NaN(), inf = std::numeric_limits<float>::infinity();
+  const std::vector<Vertex> good{at(20, 20), at(33.3f, 8.1f)};
+  std::vector<Vertex> bad = good;
+  for (const float value : {nan, -nan, inf, -inf}) {
+    bad.push_back({.x = value, .y = 0, .z = 0, .attribute = 0});
+    bad.push_back({.x = 0, .y = value, .z = 0, .attribute = 0});
+    bad.push_back({.x = 0, .y = 0, .z = value, .attribute = 0});
+  }
+  for (const Footprint footprint : kAll) {
+    accumulate(bad, footprint);
+    EXPECT_EQ(visible(), 2u);
+    EXPECT_NEAR(total(2), 2, 0.01);
+  }
+}
+
+TEST_F(Accumulation, BodiesFarOutsideAreCountedAndLeaveNoLight) {
+  std::vector<Vertex> bodies;
+  for (const float value : {3.0f, 1e6f, 1e30f, 3e38f}) {
+    for (const float sign : {-1.0f, 1.0f}) {
+      bodies.push_back({.x = sign * value, .y = 0, .z = 0, .attribute = 0});
+      bodies.push_back({.x = 0, .y = sign * value, .z = 0, .attribute = 0});
+    }
+  }
+  for (const Footprint footprint : kAll) {
+    accumulate(bodies, footprint);
+    EXPECT_EQ(visible(), bodies.size());
+    EXPECT_EQ(total(2), 0) << static_cast<int>(footprint);
+  }
+}
+
+TEST_F(Accumulation, BodiesBehindTheCameraLeaveNoLight) {
+  OrbitCamera camera;
+  camera.fit(1);
+  frame_.clip_from_world = camera.projection(1) * camera.view();
+  const glm::vec3 behind = 2.0f * camera.position();
+  accumulate({{.x = behind.x, .y = behind.y, .z = behind.z, .attribute = 0}, at(32, 24)}, Footprint::sprite);
+  EXPECT_NEAR(total(2), 1, 0.35);  // a disc's blue is not quite 1
+}
+
+TEST_F(Accumulation, TheHaloIsHiddenUnlessAskedFor) {
+  const std::vector<Vertex> bodies{at(20, 20, make_tag(0, Component::halo)), at(40, 20, make_tag(0, Component::disc))};
+  accumulate(bodies, Footprint::pixel);
+  const double without = total(0);
+  EXPECT_EQ(visible(), 1u);
+  frame_.show_halo = 1;
+  accumulate(bodies, Footprint::pixel);
+  EXPECT_EQ(visible(), 2u);
+  EXPECT_GT(total(0), without);
+}
+
+TEST_F(Accumulation, TheHomeGalaxyIsReadFromTheTag) {
+  frame_.color_mode = static_cast<std::uint32_t>(ColorMode::galaxy);
+  accumulate({at(20, 20, make_tag(0, Component::bulge, 8), 60000)}, Footprint::pixel);
+  EXPECT_GT(color()[2], color()[0]);  // blue
+  accumulate({at(20, 20, make_tag(1, Component::bulge, 8), 60000)}, Footprint::pixel);
+  EXPECT_GT(color()[0], color()[2]);  // orange
+}
+
+TEST_F(Accumulation, TheComponentIsReadFromTheTag) {
+  accumulate({at(20, 20, make_tag(15, Component::bulge))}, Footprint::pixel);
+  EXPECT_GT(color()[0], 1.5 * color()[2]);  // gold
+  accumulate({at(20, 20, make_tag(15, Component::disc, kTagRadiusRange))}, Footprint::pixel);
+  EXPECT_GT(color()[2], color()[0]);  // blue-white
+}
+
+TEST_F(Accumulation, TheBirthRadiusIsReadFromTheTag) {
+  // A mean over many radii, because bodies vary.
+  std::array<double, 2> blueness{};
+  for (const int outer : {0, 1}) {
+    std::vector<Vertex> bodies;
+    for (int i = 0; i < 64; ++i) bodies.push_back(at(20, 20, make_tag(0, Component::disc, 4 * outer + i / 64.0)));
+    accumulate(bodies, Footprint::pixel);
+    blueness[outer] = color()[2] / color()[0];
+  }
+  EXPECT_GT(blueness[1], 1.2 * blueness[0]);
+}
+
+TEST_F(Accumulation, TheSpeedIsTheUpperHalfOfTheAttribute) {
+  frame_.color_mode = static_cast<std::uint32_t>(ColorMode::speed);
+  frame_.speed_scale = 4;
+  std::array<double, 3> last{};
+  for (const float speed : {0.0f, 2.0f, 4.0f}) {
+    // The simulation's own packing, not the one of these tests.
+    Vertex body = at(20, 20, make_tag(3, Component::disc, 5));
+    body.attribute = (body.attribute & 0xFFFFu) | static_cast<std::uint32_t>(glm::packHalf1x16(speed)) << 16;
+    accumulate({body}, Footprint::pixel);
+    EXPECT_NE(color(), last) << speed;
+    last = color();
+  }
+  EXPECT_GT(last[1], last[2]);  // the hot end is yellow
+  accumulate({at(20, 20, make_tag(3, Component::disc, 5), 60000)}, Footprint::pixel);
+  EXPECT_EQ(color(), last);
+}
+
+TEST(StarShape, FewOrNearBodiesAreSoftAndManyAreNot) {
+  const PictureSettings automatic;
+  for (const bool software : {false, true}) {
+    const auto shape_of = [&](std::size_t count, float closeness) {
+      return star_shape({.count = count, .closeness = closeness, .height = 720, .software = software}, automatic);
+    };
+    EXPECT_EQ(shape_of(5'000, 1).footprint, Footprint::sprite);
+    EXPECT_GT(shape_of(100, 1).radius, shape_of(5'000, 1).radius);
+    EXPECT_GT(shape_of(2'000, 3).radius, shape_of(2'000, 1).radius);
+    EXPECT_NE(shape_of(100'000, 1).footprint, Footprint::sprite);
+    EXPECT_NE(shape_of(10'000'000, 100).footprint, Footprint::sprite);
+  }
+}
+
+TEST(StarShape, TheStyleDecidesWhenItIsGiven) {
+  const StarView view{.count = 1'000'000, .closeness = 1, .height = 720, .software = true};
+  EXPECT_EQ(star_shape(view, {.style = StarStyle::sprites}).footprint, Footprint::sprite);
+  EXPECT_EQ(star_shape({.count = 10, .height = 720}, {.style = StarStyle::splat}).footprint, Footprint::bilinear);
+}
+
+}  // namespace
+}  // namespace pericenter::render

@@ -1,0 +1,82 @@
+#include "sim/scenes/galaxy.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/scenes/measure.h"
+
+namespace pericenter {
+namespace {
+
+constexpr std::size_t kBodies = 16'000;
+
+TEST(Galaxy, IsInVirialEquilibrium) {
+  for (const int dimension : {2, 3}) {
+    for (const double softening : {0.02, 0.05, 0.1}) {
+      const SceneRequest request = {.bodies = kBodies, .dimension = dimension, .softening = softening};
+      EXPECT_NEAR(test::virial_ratio(test::make_scene("galaxy", request).bodies, softening), 1, 0.02)
+          << "softening " << softening << ", dimension " << dimension;
+    }
+  }
+}
+
+TEST(Galaxy, HasNoMomentumAndIsCentredToTheLastBit) {
+  for (const std::size_t count : {1001u, 16'000u}) {
+    Vec3 momentum, center;
+    for (const Body& body : test::make_scene("galaxy", {.bodies = count}).bodies) {
+      momentum += body.velocity * body.mass;
+      center += body.position * body.mass;
+    }
+    EXPECT_EQ(momentum, Vec3{});
+    EXPECT_EQ(center, Vec3{});
+  }
+}
+
+// Circular speed 190 km/s at the Sun's radius, and the table of measured dispersions between R = 2 and 3.
+TEST(Galaxy, DiscMovesAsTheReferenceDoes) {
+  const Scene scene = test::make_scene("galaxy", {.bodies = 100'000, .softening = 0.05});
+  const auto ring = test::ring_moments(test::part_of(scene.bodies, {0, Component::disc}), 2, 3);
+  EXPECT_NEAR(ring.sigma_radial, 0.154, 0.008);
+  EXPECT_NEAR(ring.sigma_azimuthal, 0.113, 0.006);
+  EXPECT_NEAR(ring.sigma_vertical, 0.091, 0.006);
+  EXPECT_NEAR(ring.mean_azimuthal, 0.700, 0.015);
+  EXPECT_NEAR(ring.z_rms, 0.1814, 0.005);
+  EXPECT_NEAR(Galaxy({}, 0.05, 3).disc().circular_speed(2.43) * scene.units.velocity_kms, 190, 3);
+}
+
+TEST(Galaxy, DiscIsExponential) {
+  const Bodies disc = test::part_of(test::make_scene("galaxy", {.bodies = 20'000}).bodies, {0, Component::disc});
+  EXPECT_NEAR(test::half_mass_radius(disc), 1.678, 0.01);
+  for (const Body& body : disc) {
+    EXPECT_LE(std::hypot(body.position[0], body.position[1]), 12.0);
+    EXPECT_NEAR((body.tag >> kTagRadiusShift & 0xFF) / 255.0 * kTagRadiusRange,
+                std::min(length(body.position), kTagRadiusRange), 0.02);
+  }
+}
+
+TEST(Galaxy, HaloBodiesAreLightEnough) {
+  const Galaxy galaxy({}, 0.05, 3);
+  for (const std::size_t count : {100u, 1001u, 12'345u, 1'000'000u}) {
+    const GalaxyShares shares = galaxy.shares(count);
+    EXPECT_EQ(shares.disc + shares.bulge + shares.halo, count);
+    EXPECT_LE(shares.halo_body, 10.0001 * shares.disc_body) << count;
+    EXPECT_GE(static_cast<double>(shares.disc), 0.3 * static_cast<double>(count)) << count;
+  }
+}
+
+TEST(Galaxy, KeepsItsMassHoweverFewBodies) {
+  const Galaxy galaxy({}, 0.05, 3);
+  for (std::size_t count = 1; count <= 50; ++count) {
+    const GalaxyShares shares = galaxy.shares(count);
+    EXPECT_EQ(shares.disc + shares.bulge + shares.halo, count);
+    EXPECT_NEAR(static_cast<double>(shares.disc) * shares.disc_body +
+                    static_cast<double>(shares.bulge) * shares.bulge_body +
+                    static_cast<double>(shares.halo) * shares.halo_body,
+                galaxy.mass(), 1e-12)
+        << count;
+  }
+}
+
+}  // namespace
+}  // namespace pericenter

@@ -1,0 +1,129 @@
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "tests/sim/reference.h"
+
+namespace pericenter::test {
+namespace {
+
+bool finite(const Vec3& v) {
+  return std::isfinite(v[0]) && std::isfinite(v[1]) && std::isfinite(v[2]);
+}
+
+Bodies at_one_point(std::size_t count) {
+  return Bodies(count, Body{.position = {0.3, -0.2, 0.1}, .velocity = {}, .mass = 1.0 / static_cast<double>(count)});
+}
+
+class Edges : public testing::TestWithParam<Config> {};
+INSTANTIATE_TEST_SUITE_P(Solvers, Edges, testing::ValuesIn(all_configs()), test_name);
+
+TEST_P(Edges, NoBodiesAtAll) {
+  const auto simulation = Simulation::create(GetParam(), {});
+  simulation->step({});
+  const Diagnostics diagnostics = simulation->diagnostics({});
+  EXPECT_EQ(diagnostics.energy(), 0);
+  EXPECT_EQ(diagnostics.virial_ratio(), 0);
+  EXPECT_EQ(diagnostics.non_finite, 0u);
+  EXPECT_TRUE(simulation->bodies().empty());
+  EXPECT_EQ(simulation->tree_levels(), 0);
+}
+
+TEST_P(Edges, OneBodyMovesStraight) {
+  const auto simulation =
+      Simulation::create(GetParam(), {Body{.position = {1, 2, 0}, .velocity = {0.5, -1, 0}, .mass = 3}});
+  for (int i = 0; i < 8; ++i) simulation->step({.dt = 0.25});
+  const Body body = simulation->bodies()[0];
+  EXPECT_EQ(body.position, (Vec3{2, 0, 0}));
+  EXPECT_EQ(body.velocity, (Vec3{0.5, -1, 0}));
+}
+
+TEST_P(Edges, TwoBodiesAtOnePlaceWithoutSofteningStayFinite) {
+  for (const double softening : {0.0, 0.1}) {
+    const auto simulation = Simulation::create(GetParam(), at_one_point(2));
+    for (const Vec3& a : simulation->accelerations({.softening = softening})) EXPECT_EQ(a, Vec3{});
+    const double potential = simulation->diagnostics({.softening = softening}).potential;
+    EXPECT_NEAR(potential, softening > 0 ? -0.25 / softening : 0, 1e-5);
+  }
+}
+
+TEST_P(Edges, ALineOfBodies) {
+  Bodies bodies(257);
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+    bodies[i] = {.position = {static_cast<double>(i) / 256, 0, 0}, .velocity = {}, .mass = 1};
+  const std::vector<Vec3> got =
+      Simulation::create(GetParam(), bodies)->accelerations({.theta = 0.5, .softening = 0.01});
+  const double largest = length(exact_acceleration(bodies, 0, 0.01));
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    EXPECT_LE(length(got[i] - exact_acceleration(bodies, i, 0.01)), 1e-3 * largest) << i;
+  }
+}
+
+TEST_P(Edges, ABodyAt1e30) {
+  Bodies bodies = scene_bodies("plummer", 3000, GetParam().dimension);
+  bodies.push_back({.position = {1e30, -1e30, 0}, .velocity = {}, .mass = 1.0 / 3000});
+  const auto simulation = Simulation::create(GetParam(), bodies);
+  const std::vector<Vec3> got = simulation->accelerations({.theta = 0.5, .softening = 0.05});
+  for (std::size_t i = 0; i < 3000; i += 7) {
+    const Vec3 exact = exact_acceleration(bodies, i, 0.05);
+    EXPECT_LE(length(got[i] - exact), 2e-2 * length(exact)) << i;
+  }
+  EXPECT_TRUE(finite(got.back()));
+  simulation->step({.dt = 0.01, .theta = 0.5, .softening = 0.05});
+  EXPECT_EQ(simulation->diagnostics({}).non_finite, 0u);
+}
+
+TEST_P(Edges, BodiesThatAreNotFiniteAreCountedAndAttractNobody) {
+  Bodies bodies = scene_bodies("plummer", 500, GetParam().dimension);
+  const Bodies sound = bodies;
+  bodies.push_back({.position = {std::nan(""), 0, 0}, .velocity = {}, .mass = 1});
+  bodies.push_back({.position = {0, std::numeric_limits<double>::infinity(), 0}, .velocity = {}, .mass = 1});
+  const auto simulation = Simulation::create(GetParam(), bodies);
+  const std::vector<Vec3> got = simulation->accelerations({.theta = 0.5, .softening = 0.05});
+  for (std::size_t i = 0; i < 500; ++i) {
+    const Vec3 exact = exact_acceleration(sound, i, 0.05);
+    EXPECT_LE(length(got[i] - exact), 2e-2 * length(exact)) << i;
+  }
+  const Diagnostics diagnostics = simulation->diagnostics({.theta = 0.5, .softening = 0.05});
+  EXPECT_EQ(diagnostics.non_finite, 2u);
+  EXPECT_TRUE(std::isfinite(diagnostics.energy()));
+}
+
+TEST_P(Edges, MasslessBodiesDriftAndAreAttracted) {
+  Bodies bodies(64);
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    bodies[i] = {
+        .position = {static_cast<double>(i % 8), static_cast<double>(i / 8), 0}, .velocity = {1, 0, 0}, .mass = 0};
+  }
+  const auto drifting = Simulation::create(GetParam(), bodies);
+  drifting->step({.dt = 0.5});
+  EXPECT_EQ(drifting->bodies()[9].position, (Vec3{1.5, 1, 0}));
+  bodies.push_back({.position = {-1, -1, 0}, .velocity = {}, .mass = 1});
+  const std::vector<Vec3> got = Simulation::create(GetParam(), bodies)->accelerations({.theta = 0.5});
+  EXPECT_LT(got[63][0], 0);
+}
+
+TEST(EdgesOfTheOctree, ManyBodiesAtOnePlaceAreOnePoint) {
+  const auto simulation = Simulation::create({}, at_one_point(100'000));
+  for (const double theta : {0.0, 0.7}) {
+    for (const Vec3& a : simulation->accelerations({.theta = theta, .softening = 0.05})) ASSERT_EQ(a, Vec3{});
+    EXPECT_LE(simulation->body_interactions(), 16u * 100'000u);
+  }
+}
+
+TEST(EdgesOfTheOctree, AFarBodyDoesNotTurnTheTreeIntoADirectSum) {
+  Bodies bodies = scene_bodies("plummer", 100'000);
+  bodies.push_back({.position = {1e30, 1e30, 1e30}, .velocity = {}, .mass = 1e-5});
+  const auto simulation = Simulation::create({}, bodies);
+  simulation->accelerations({.theta = 0.7, .softening = 0.05});
+  EXPECT_LT(simulation->body_interactions(), std::uint64_t(100'000) * 2'000);
+}
+
+TEST(Create, RefusesWhatItCannotDo) {
+  EXPECT_THROW(Simulation::create({.solver = "nonsense"}, {}), std::invalid_argument);
+  EXPECT_THROW(Simulation::create({.backend = Backend::cuda}, {}), std::invalid_argument);
+  EXPECT_THROW(Simulation::create({.dimension = 1}, {}), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace pericenter::test

@@ -1,0 +1,211 @@
+#include <gtest/gtest.h>
+#include <oneapi/tbb/global_control.h>
+
+#include <numbers>
+
+#include "tests/sim/reference.h"
+
+namespace pericenter::test {
+namespace {
+
+constexpr double kPi = std::numbers::pi;
+
+double worst_energy_error(Simulation& simulation, const Params& params, int steps, int every) {
+  const double initial = simulation.diagnostics(params).energy();
+  double worst = 0;
+  for (int i = 1; i <= steps; ++i) {
+    simulation.step(params, i % every == 0);
+    if (i % every == 0) worst = std::max(worst, std::abs(simulation.diagnostics(params).energy() / initial - 1));
+  }
+  return worst;
+}
+
+// N7: bound ten times what was measured over eight times as long (4.7e-6).
+TEST(Energy, OfTheDirectSumIsKept) {
+  const auto simulation = Simulation::create({.solver = "direct"}, scene_bodies("plummer", 1024));
+  EXPECT_LE(worst_energy_error(*simulation, {.dt = 1.0 / 128, .softening = 0.05}, 20 * 128, 16), 5e-5);
+}
+
+// N8.
+TEST(Energy, OfTheOctreeIsKept) {
+  for (const auto& [theta, bound] : {std::pair{0.5, 2e-4}, std::pair{0.8, 1e-3}}) {
+    const auto simulation = Simulation::create({}, scene_bodies("plummer", 4096));
+    const Params params{.dt = 1.0 / 128, .theta = theta, .softening = 0.05};
+    EXPECT_LE(worst_energy_error(*simulation, params, 10 * 128, 32), bound) << "theta " << theta;
+  }
+}
+
+// N9: the direct sum's forces are opposite in pairs, a tree's are not.
+TEST(Momentum, IsKept) {
+  for (const auto& [solver, bound] : {std::pair{"direct", 1e-6}, std::pair{"octree", 1e-3}}) {
+    const auto simulation = Simulation::create({.solver = solver}, scene_bodies("plummer", 4096));
+    const Params params{.dt = 1.0 / 128, .theta = 0.5, .softening = 0.05};
+    const Diagnostics before = simulation->diagnostics(params);
+    for (int i = 0; i < 2 * 128; ++i) simulation->step(params);
+    const Diagnostics after = simulation->diagnostics(params);
+    EXPECT_LE(length(after.momentum - before.momentum), bound) << solver;
+    EXPECT_LE(length(after.angular_momentum - before.angular_momentum), bound) << solver;
+  }
+}
+
+/// Two bodies on a Kepler ellipse with semi-major axis 1 and period 2 pi about their centre of mass, starting at
+/// pericentre on +x.
+Bodies kepler(double eccentricity) {
+  const double distance = 1 - eccentricity, speed = std::sqrt((1 + eccentricity) / (1 - eccentricity));
+  return {{.position = {-0.25 * distance, 0, 0}, .velocity = {0, -0.25 * speed, 0}, .mass = 0.75},
+          {.position = {0.75 * distance, 0, 0}, .velocity = {0, 0.75 * speed, 0}, .mass = 0.25}};
+}
+
+Vec3 separation(const Simulation& simulation) {
+  const Bodies bodies = simulation.bodies();
+  return bodies[1].position - bodies[0].position;
+}
+
+// N10.
+TEST(Leapfrog, IsOfSecondOrder) {
+  const auto error = [](int steps) {
+    const auto simulation = Simulation::create({.solver = "direct", .precision = Precision::float64}, kepler(0.5));
+    for (int i = 0; i < steps; ++i) simulation->step({.dt = 2 * kPi / steps, .softening = 0});
+    return length(separation(*simulation) - Vec3{0.5, 0, 0});
+  };
+  for (const int steps : {1000, 2000, 4000}) {
+    const double ratio = error(steps) / error(2 * steps);
+    EXPECT_GE(ratio, 3.5);
+    EXPECT_LE(ratio, 4.5);
+  }
+}
+
+// N11.
+TEST(Leapfrog, RunsBackwards) {
+  for (const auto& [precision, bound] : {std::pair{Precision::float64, 1e-9}, std::pair{Precision::float32, 1e-3}}) {
+    const Bodies start = scene_bodies("plummer", 256);
+    const auto simulation = Simulation::create({.solver = "direct", .precision = precision}, start);
+    for (const double dt : {1.0 / 256, -1.0 / 256}) {
+      for (int i = 0; i < 1000; ++i) simulation->step({.dt = dt, .softening = 0.1});
+    }
+    const Bodies end = simulation->bodies();
+    double worst = 0;
+    for (std::size_t i = 0; i < start.size(); ++i) worst = std::max(worst, length(end[i].position - start[i].position));
+    EXPECT_LE(worst, bound);
+    EXPECT_NEAR(simulation->time(), 0, 1e-9);
+  }
+}
+
+struct Ellipse {
+  double semi_major_axis, pericentre_angle, mean_anomaly;
+};
+
+Ellipse ellipse_of(const Bodies& bodies) {
+  const Vec3 r = bodies[1].position - bodies[0].position, v = bodies[1].velocity - bodies[0].velocity;
+  const double a = 1 / (2 / length(r) - dot(v, v));
+  const Vec3 h = cross(r, v);
+  const Vec3 e = cross(v, h) - r * (1 / length(r));
+  const double true_anomaly = std::atan2(r[1], r[0]) - std::atan2(e[1], e[0]);
+  const double eccentricity = length(e);
+  const double eccentric =
+      2 * std::atan(std::sqrt((1 - eccentricity) / (1 + eccentricity)) * std::tan(true_anomaly / 2));
+  return {a, std::atan2(e[1], e[0]), eccentric - eccentricity * std::sin(eccentric)};
+}
+
+// N12. The phase is the mean anomaly: where on its ellipse the body is. The ellipse itself turns, by an angle that
+// falls with dt^2. The orbit starts at apocentre, where the energy that leapfrog keeps is closest to the true one.
+TEST(TwoBodies, KeepTheirOrbitForAHundredPeriods) {
+  const auto run = [](int steps_per_orbit) {
+    Bodies bodies = kepler(0.5);
+    for (Body& body : bodies) {
+      body.position *= -3;
+      body.velocity *= -1.0 / 3;
+    }
+    const auto simulation = Simulation::create({.solver = "direct", .precision = Precision::float64}, bodies);
+    for (int i = 0; i < 100 * steps_per_orbit; ++i) simulation->step({.dt = 2 * kPi / steps_per_orbit, .softening = 0});
+    return ellipse_of(simulation->bodies());
+  };
+  const Ellipse end = run(2000), half = run(4000);
+  EXPECT_NEAR(end.semi_major_axis, 1, 1e-6);
+  EXPECT_NEAR(std::remainder(end.mean_anomaly - kPi, 2 * kPi), 0, 1e-3);
+  EXPECT_NEAR(end.pericentre_angle / half.pericentre_angle, 4, 0.1);
+  EXPECT_LE(std::abs(end.pericentre_angle), 5e-3);
+}
+
+// D1.
+TEST(Determinism, AnyNumberOfThreadsGivesTheSameBits) {
+  const tbb::global_control more_threads_than_cores(tbb::global_control::max_allowed_parallelism, 8);
+  for (const char* solver : {"direct", "octree"}) {
+    const Bodies bodies = scene_bodies("collision", solver == std::string("direct") ? 500 : 2000);
+    std::uint64_t expected = 0;
+    for (const int threads : {1, 2, 3, 5, 8}) {
+      for (int run = 0; run < (threads == 1 ? 1 : 3); ++run) {
+        const auto simulation = Simulation::create({.solver = solver, .threads = threads}, bodies);
+        for (int i = 0; i < 500; ++i) simulation->step({.dt = 0.02, .theta = 0.7, .softening = 0.1}, i % 10 == 0);
+        const std::uint64_t got = hash(simulation->bodies());
+        if (expected == 0) expected = got;
+        ASSERT_EQ(got, expected) << solver << " with " << threads << " threads";
+      }
+    }
+  }
+}
+
+// D3 without files: a simulation rebuilt from a snapshot goes on with the same bits.
+TEST(Determinism, ASnapshotGoesOnAsIfNothingHadHappened) {
+  for (const Config& config : all_configs()) {
+    if (config.simd != supported_simd().back()) continue;
+    const Params params{.dt = 0.01, .theta = 0.6, .softening = 0.1};
+    auto whole = Simulation::create(config, scene_bodies("plummer", 700, config.dimension));
+    for (int i = 0; i < 10; ++i) whole->step(params);
+    auto resumed = Simulation::create(config, whole->bodies(), whole->time(), whole->steps());
+    for (int i = 0; i < 10; ++i) {
+      whole->step(params);
+      resumed->step(params);
+    }
+    EXPECT_EQ(hash(whole->bodies()), hash(resumed->bodies())) << describe(config);
+    EXPECT_EQ(whole->time(), resumed->time());
+    EXPECT_EQ(whole->steps(), resumed->steps());
+  }
+}
+
+TEST(Params, MayChangeBetweenSteps) {
+  // Forces belong to the positions and the law they are used with: after a change they are computed again.
+  const Bodies bodies = scene_bodies("plummer", 500);
+  const auto simulation = Simulation::create({.solver = "direct"}, bodies);
+  simulation->step({.dt = 0.01, .softening = 0.5});
+  const Bodies then = simulation->bodies();
+  const auto fresh = Simulation::create({.solver = "direct"}, then);
+  simulation->step({.dt = 0.01, .softening = 0.1});
+  fresh->step({.dt = 0.01, .softening = 0.1});
+  EXPECT_EQ(hash(simulation->bodies()), hash(fresh->bodies()));
+}
+
+TEST(Diagnostics, AreThoseOfTheBodies) {
+  const Bodies bodies = scene_bodies("plummer", 800);
+  double kinetic = 0;
+  Vec3 momentum, spin;
+  for (const Body& body : bodies) {
+    kinetic += 0.5 * body.mass * dot(body.velocity, body.velocity);
+    momentum += body.mass * body.velocity;
+    spin += body.mass * cross(body.position, body.velocity);
+  }
+  const Params params{.theta = 0.3, .softening = 0.02};
+  const Diagnostics got = Simulation::create({.precision = Precision::float64}, bodies)->diagnostics(params);
+  const double potential = exact_potential_energy(bodies, 0.02);
+  EXPECT_NEAR(got.kinetic, kinetic, 1e-12);
+  EXPECT_NEAR(got.potential, potential, 1e-4 * std::abs(potential));
+  EXPECT_NEAR(got.virial_ratio(), -2 * kinetic / potential, 1e-3);
+  EXPECT_LE(length(got.momentum - momentum), 1e-14);
+  EXPECT_LE(length(got.angular_momentum - spin), 1e-14);
+}
+
+TEST(Publish, WritesPositionsTagsAndSpeeds) {
+  const Bodies bodies = {
+      {.position = {1, 2, 3}, .velocity = {3, 4, 0}, .mass = 1, .tag = make_tag(1, Component::halo, 2)}};
+  std::vector<Vertex> vertices(1);
+  Simulation::create({}, bodies)->publish(vertices);
+  EXPECT_EQ(vertices[0].x, 1);
+  EXPECT_EQ(vertices[0].y, 2);
+  EXPECT_EQ(vertices[0].z, 3);
+  EXPECT_EQ(vertices[0].attribute, make_attribute(bodies[0].tag, 5));
+  Simulation::create({.dimension = 2}, bodies)->publish(vertices);
+  EXPECT_EQ(vertices[0].z, 0);
+}
+
+}  // namespace
+}  // namespace pericenter::test

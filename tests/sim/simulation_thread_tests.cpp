@@ -1,0 +1,259 @@
+#include "sim/simulation_thread.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <functional>
+#include <thread>
+
+#include "sim/random.h"
+
+namespace pericenter {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// Waits for `condition`, for a time that only a defect uses up.
+bool eventually(const std::function<bool()>& condition) {
+  const auto end = std::chrono::steady_clock::now() + 30s;
+  while (std::chrono::steady_clock::now() < end) {
+    if (condition()) return true;
+    std::this_thread::sleep_for(1ms);
+  }
+  return condition();
+}
+
+/// A simulation thread with a picture that takes every buffer at once.
+struct Show {
+  SimulationThread simulation;
+  std::vector<Vertex> buffer = std::vector<Vertex>(10'000);
+  SimulationThread::Published last;
+
+  Show() { simulation.lend(buffer); }
+  bool frame() {
+    const auto published = simulation.take_back();
+    if (!published) return false;
+    last = *published;
+    simulation.lend(buffer);
+    return true;
+  }
+  bool loaded(const std::string& scene) {
+    return eventually([&] {
+      frame();
+      const SimulationState state = simulation.state();
+      return !state.busy && state.scene == scene && last.scene_serial == state.scene_serial;
+    });
+  }
+  void load(const std::string& scene, std::size_t bodies) {
+    simulation.request(request::LoadScene{scene, {.bodies = bodies}});
+  }
+};
+
+TEST(SimulationThread, PublishesASceneBeforeItRuns) {
+  Show show;
+  show.load("plummer", 500);
+  ASSERT_TRUE(show.loaded("plummer"));
+  EXPECT_EQ(show.last.count, 500u);
+  EXPECT_EQ(show.last.steps, 0u);
+  EXPECT_NE(show.buffer[7].x, 0);
+  EXPECT_FALSE(show.simulation.state().running);
+}
+
+TEST(SimulationThread, StepsOnceWhenAskedAndRunsWhenPlayed) {
+  Show show;
+  show.load("plummer", 200);
+  ASSERT_TRUE(show.loaded("plummer"));
+  show.simulation.request(request::SingleStep{});
+  ASSERT_TRUE(eventually([&] { return show.frame() && show.last.steps == 1; }));
+  std::this_thread::sleep_for(20ms);
+  EXPECT_EQ(show.simulation.state().steps, 1u);
+  show.simulation.request(request::Play{true});
+  EXPECT_TRUE(eventually([&] { return show.frame() && show.last.steps > 20; }));
+  EXPECT_GE(show.simulation.take_timings().size(), 20u);
+  show.simulation.request(request::Play{false});
+  EXPECT_TRUE(eventually([&] {
+    show.frame();
+    return !show.simulation.state().running;
+  }));
+}
+
+TEST(SimulationThread, WaitsForThePictureAfterTheStepsOfAFrame) {
+  Show show;
+  show.load("two-body", 2);
+  ASSERT_TRUE(show.loaded("two-body"));
+  show.simulation.request(request::SetStepsPerFrame{5});
+  show.simulation.request(request::Play{true});
+  std::this_thread::sleep_for(50ms);
+  EXPECT_LE(show.simulation.state().steps, 10u);  // five for the buffer that it filled, five more until it must wait
+}
+
+TEST(SimulationThread, NeverHoldsThePictureUp) {
+  Show show;
+  show.simulation.request(
+      request::SetConfig{{.solver = "direct", .precision = Precision::float64, .simd = Simd::plain}});
+  show.load("plummer", 10'000);
+  ASSERT_TRUE(show.loaded("plummer"));
+  show.simulation.request(request::Play{true});
+  ASSERT_TRUE(eventually([&] { return show.simulation.state().running; }));
+  auto slowest = 0ns;
+  for (int i = 0; i < 300; ++i) {
+    const auto start = std::chrono::steady_clock::now();
+    show.frame();
+    show.simulation.state();
+    slowest = std::max<std::chrono::nanoseconds>(slowest, std::chrono::steady_clock::now() - start);
+    std::this_thread::sleep_for(1ms);
+  }
+  EXPECT_LT(slowest, 150ms);  // a step takes several times that
+}
+
+TEST(SimulationThread, GoesOnFromTheSameBodiesWithAnotherConfig) {
+  Show show;
+  show.load("plummer", 1000);
+  ASSERT_TRUE(show.loaded("plummer"));
+  show.simulation.request(request::Play{true});
+  ASSERT_TRUE(eventually([&] { return show.frame() && show.last.steps > 5; }));
+  show.simulation.request(request::Play{false});
+  show.simulation.request(request::SetConfig{{.solver = "direct", .precision = Precision::float64}});
+  ASSERT_TRUE(eventually([&] {
+    show.frame();
+    return show.simulation.state().config.solver == "direct";
+  }));
+  const SimulationState state = show.simulation.state();
+  EXPECT_GT(state.time, 0);
+  EXPECT_GT(state.steps, 5u);
+  EXPECT_EQ(state.bodies, 1000u);
+  EXPECT_EQ(state.scene_serial, 1u);
+}
+
+TEST(SimulationThread, KeepsWhatRanWhenAConfigOrParametersAreImpossible) {
+  Show show;
+  show.load("plummer", 300);
+  ASSERT_TRUE(show.loaded("plummer"));
+  const Params before = show.simulation.state().params;
+  show.simulation.request(request::SetConfig{{.solver = "none such"}});
+  ASSERT_TRUE(eventually([&] { return show.simulation.state().message_is_error; }));
+  EXPECT_EQ(show.simulation.state().config.solver, "octree");
+  show.simulation.request(request::SetParams{{.theta = -1}});
+  ASSERT_TRUE(eventually([&] { return show.simulation.state().message.find("-1") != std::string::npos; }));
+  EXPECT_EQ(show.simulation.state().params, before);
+  show.load("none such", 10);
+  ASSERT_TRUE(eventually([&] { return show.simulation.state().message.find("none such") != std::string::npos; }));
+  EXPECT_EQ(show.simulation.state().scene, "plummer");
+}
+
+TEST(SimulationThread, ResetStartsTheSameSceneAgainWithTheUsersParameters) {
+  Show show;
+  show.load("plummer", 300);
+  ASSERT_TRUE(show.loaded("plummer"));
+  Params params = show.simulation.state().params;
+  params.theta = 0.3;
+  show.simulation.request(request::SetParams{params});
+  show.simulation.request(request::SingleStep{});
+  ASSERT_TRUE(eventually([&] { return show.frame() && show.last.steps == 1; }));
+  show.simulation.request(request::Reset{});
+  ASSERT_TRUE(eventually([&] {
+    show.frame();
+    return show.simulation.state().scene_serial == 2;
+  }));
+  EXPECT_EQ(show.simulation.state().steps, 0u);
+  EXPECT_EQ(show.simulation.state().params.theta, 0.3);
+}
+
+TEST(SimulationThread, ABufferThatIsTooSmallComesBackEmpty) {
+  SimulationThread simulation;
+  std::vector<Vertex> small(10);
+  simulation.lend(small);
+  simulation.request(request::LoadScene{"plummer", {.bodies = 100}});
+  std::optional<SimulationThread::Published> published;
+  ASSERT_TRUE(eventually([&] { return (published = simulation.take_back()).has_value(); }));
+  EXPECT_EQ(published->count, 0u);
+  EXPECT_EQ(simulation.state().bodies, 100u);
+  std::vector<Vertex> large(100);
+  simulation.lend(large);
+  ASSERT_TRUE(eventually([&] { return (published = simulation.take_back()).has_value(); }));
+  EXPECT_EQ(published->count, 100u);
+}
+
+TEST(SimulationThread, ShowsTheTreeThatItWalked) {
+  Show show;
+  show.load("plummer", 2000);
+  ASSERT_TRUE(show.loaded("plummer"));
+  show.simulation.request(request::ShowTree{.show = true, .first_level = 0, .last_level = 2});
+  std::optional<std::vector<TreeBox>> boxes;
+  ASSERT_TRUE(eventually([&] { return (boxes = show.simulation.take_tree_boxes()).has_value() && !boxes->empty(); }));
+  for (const TreeBox& box : *boxes) EXPECT_LE(box.level, 2);
+  show.simulation.request(request::ShowTree{});
+  ASSERT_TRUE(eventually([&] { return (boxes = show.simulation.take_tree_boxes()).has_value() && boxes->empty(); }));
+}
+
+TEST(SimulationThread, ACancelledSceneLeavesTheOldOne) {
+  Show show;
+  show.load("plummer", 100);
+  ASSERT_TRUE(show.loaded("plummer"));
+  show.load("collision", 4'000'000);
+  ASSERT_TRUE(eventually([&] { return show.simulation.state().busy; }));
+  show.simulation.cancel();
+  ASSERT_TRUE(eventually([&] { return !show.simulation.state().busy; }));
+  EXPECT_EQ(show.simulation.state().scene, "plummer");
+  EXPECT_EQ(show.simulation.state().bodies, 100u);
+  EXPECT_NE(show.simulation.state().message, "");
+}
+
+TEST(SimulationThread, ATooDaringStepPausesAndSaysWhy) {
+  Show show;
+  show.load("plummer", 100);
+  ASSERT_TRUE(show.loaded("plummer"));
+  Params params = show.simulation.state().params;
+  params.dt = 1e38;
+  show.simulation.request(request::SetParams{params});
+  show.simulation.request(request::Play{true});
+  ASSERT_TRUE(eventually([&] {
+    show.frame();
+    return show.simulation.state().message_is_error;
+  }));
+  EXPECT_FALSE(show.simulation.state().running);
+  EXPECT_GT(show.simulation.state().diagnostics.non_finite, 0u);
+}
+
+TEST(SimulationThread, SurvivesRandomRequests) {
+  Show show;
+  Random random(5);
+  for (int i = 0; i < 300; ++i) {
+    switch (random.next() % 8) {
+      case 0:
+        show.simulation.request(request::Play{random.uniform() < 0.7});
+        break;
+      case 1:
+        show.simulation.request(request::SingleStep{});
+        break;
+      case 2:
+        show.load(std::string(scenes()[random.next() % scenes().size()].name), random.next() % 400 + 2);
+        break;
+      case 3:
+        show.simulation.request(request::Reset{});
+        break;
+      case 4:
+        show.simulation.request(request::SetParams{{.dt = random.normal(), .theta = random.uniform()}});
+        break;
+      case 5:
+        show.simulation.request(
+            request::SetConfig{{.solver = random.uniform() < 0.5 ? "direct" : "octree",
+                                .precision = random.uniform() < 0.5 ? Precision::float32 : Precision::float64,
+                                .dimension = random.uniform() < 0.5 ? 2 : 3}});
+        break;
+      case 6:
+        show.simulation.request(request::ShowTree{.show = random.uniform() < 0.5});
+        break;
+      case 7:
+        show.simulation.recall();
+        show.simulation.lend(show.buffer);
+        break;
+    }
+    show.frame();
+  }
+  show.load("plummer", 50);
+  EXPECT_TRUE(show.loaded("plummer"));
+}
+
+}  // namespace
+}  // namespace pericenter
