@@ -24,7 +24,7 @@ fail() {
   exit 69
 }
 
-# logged NAME COMMAND...: output goes to build/logs/NAME.log; its last line is shown on a terminal, else one now and then.
+# logged NAME COMMAND...: output goes to build/logs/NAME.log; a terminal shows its last line, others one now and then.
 logged() {
   local log="$logs/$1.log" line last_shown=$SECONDS
   shift
@@ -97,7 +97,7 @@ install_packages() {
   logged apt-update "${apt[@]}" update ||
     fail "$logs/apt-update.log" "is the network there? Does 'apt-get update' work by itself?"
   logged apt-install "${apt[@]}" install -y --no-install-recommends "${missing[@]}" ||
-    fail "$logs/apt-install.log" "Debian 12 or Ubuntu 24.04 is the oldest that has all of them (on Ubuntu in 'universe')." \
+    fail "$logs/apt-install.log" "Debian 12 or Ubuntu 24.04 is the oldest that has all (on Ubuntu in 'universe')." \
       "Does 'apt-get install ${missing[*]}' work by itself?"
 }
 

@@ -45,7 +45,7 @@ constexpr KeyHelp kProgramKeys[] = {
 };
 constexpr KeyHelp kMouseKeys[] = {
     {"Left drag", "turn"},
-    {"Right drag", "move; also Shift or the middle button"},
+    {"Right drag", "move (also middle, Shift)"},
     {"Wheel", "closer, farther"},
     {"Double click", "show the whole scene"},
     {"Ctrl click", "type the number of a slider"},

@@ -39,11 +39,10 @@ struct Command {
 
 /// A key as GLFW reports it.
 struct KeyPress {
-  int key = 0;  ///< GLFW_KEY_*: the place on a US keyboard
-  std::string_view
-      name;             ///< what the user's layout prints on that key without shift; empty for keys that print nothing
-  int mods = 0;         ///< GLFW_MOD_*
-  bool repeat = false;  ///< the key is being held
+  int key = 0;                 ///< GLFW_KEY_*: the place on a US keyboard
+  std::string_view name = {};  ///< what the user's layout prints on it without shift; empty when it prints nothing
+  int mods = 0;                ///< GLFW_MOD_*
+  bool repeat = false;         ///< the key is being held
 };
 
 /// The command of a key that prints nothing, a digit, or a Ctrl combination. While text is being typed

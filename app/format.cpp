@@ -42,9 +42,11 @@ std::string round_time_text(double time, const Units& units) {
 }
 
 std::string signed_error(double error) {
-  if (error == 0 || !std::isfinite(error)) return error == 0 ? "0" : "not finite";
-  const int exponent = static_cast<int>(std::floor(std::log10(std::abs(error))));
-  return text("%+.1fe%d", error / std::pow(10, exponent), exponent);
+  if (error == 0) return "0";
+  std::string number = text("%+.1e", error);
+  const std::size_t zero = number.find_first_not_of("+-", number.find('e') + 1);
+  if (zero != number.npos && number[zero] == '0') number.erase(zero, 1);
+  return number;
 }
 
 }  // namespace pericenter::app

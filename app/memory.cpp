@@ -6,6 +6,7 @@
 namespace pericenter::app {
 namespace {
 
+// 290 with doubles and a picture, measured at two million; a rebuild holds bodies and solver twice for a moment.
 constexpr double kBytesABody = 500;
 constexpr double kBytesOfProgram = 100e6;
 

@@ -11,6 +11,9 @@
 namespace pericenter::app {
 namespace {
 
+constexpr const char* kSoftwareHint =
+    ". Software rendering has it: install libgl1-mesa-dri, or set LIBGL_ALWAYS_SOFTWARE=1.";
+
 /// The vertices on the GPU; an empty buffer is not allowed, so there is always room for one.
 render::Buffer upload(std::span<const Vertex> vertices) {
   const Vertex nothing;
@@ -32,7 +35,7 @@ Offscreen::Offscreen(const std::string& shader_dir) {
   try {
     impl_ = std::make_unique<Impl>();
   } catch (const std::runtime_error& error) {
-    throw OffscreenError(kUnavailable, error.what());
+    throw OffscreenError(kUnavailable, error.what() + std::string(kSoftwareHint));
   }
   render::install_gl_debug(false);
   try {

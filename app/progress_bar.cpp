@@ -65,7 +65,8 @@ std::string ProgressBar::line(double done, double total) const {
   drawn += text(" %3.0f %%", share * 100);
   if (!unit_.empty()) {
     drawn += text("  %.0f of %.0f %s", done, total, unit_.c_str());
-    if (elapsed > 0 && done > 0) drawn += text("  %.3g %s/s", done / elapsed, unit_.c_str());
+    const double rate = elapsed > 0 ? done / elapsed : 0;
+    if (rate > 0) drawn += text(rate < 100 ? "  %.3g %s/s" : "  %.0f %s/s", rate, unit_.c_str());
   }
   if (done < total && share > 0) drawn += "  " + duration(elapsed / share * (1 - share)) + " left";
   if (done >= total) drawn += "  in " + duration(elapsed);

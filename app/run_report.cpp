@@ -68,8 +68,8 @@ void StepTable::add(const Simulation& simulation, const Diagnostics& start, cons
   for (const float ms : simulation.timings().ms) csv_ += text(",%.4f", static_cast<double>(ms));
   csv_ += text(",%.4f", static_cast<double>(simulation.timings().total_ms()));
   csv_ += now ? text(",%.9g,%.9g,%.9g,%.6g,%.6g\n", now->kinetic, now->potential, now->energy(),
-                      energy_error(start, *now), now->virial_ratio())
-               : ",,,,,\n";
+                     energy_error(start, *now), now->virial_ratio())
+              : ",,,,,\n";
 }
 
 void RunTotals::add(const StageTimings& step) {

@@ -17,7 +17,6 @@ inline const ImVec4 kDim{0.60f, 0.64f, 0.71f, 1};
 inline const ImVec4 kPanel{0.067f, 0.075f, 0.098f, 1};
 inline const ImVec4 kWell{0.122f, 0.137f, 0.176f, 1};
 inline const ImVec4 kError{1.0f, 0.55f, 0.47f, 1};
-inline const ImVec4 kWarning{0.98f, 0.80f, 0.42f, 1};
 }  // namespace palette
 
 /// Colour of a stage in the timing plot: the tree in blues and greens, forces in warm tones, the rest grey.

@@ -21,6 +21,9 @@ struct Frame {
 };
 static_assert(sizeof(Frame) == 112);
 
+/// Height of the picture, in pixels, for which sizes and brightness are given.
+inline constexpr float kReferenceHeight = 720;
+
 /// Binding points that the shaders name.
 inline constexpr unsigned kFrameBinding = 0;   // uniform buffer
 inline constexpr unsigned kBodiesBinding = 0;  // storage buffers

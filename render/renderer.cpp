@@ -15,10 +15,9 @@
 namespace pericenter::render {
 namespace {
 
-/// Light of all bodies together when the camera is where fit() puts it, in pixels of white of a picture 720 pixels
-/// high.
-constexpr float kTotalLight = 50000;
-constexpr float kReferenceHeight = 720;
+/// Light of all bodies together when the camera is where fit() puts it, in white pixels of a
+/// picture of kReferenceHeight.
+constexpr float kTotalLight = 100000;
 
 ShaderLibrary library_for_context(const std::string& shader_dir) {
   if (GLAD_GL_VERSION_4_5 == 0) {
@@ -38,6 +37,18 @@ void set_plain_state() {
   glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
 }
 
+/// Where a picture goes.
+struct Target {
+  unsigned framebuffer;
+  glm::ivec2 size;
+};
+
+/// `size`, halved until it has no more than `most` pixels.
+glm::ivec2 reduced_size(glm::ivec2 size, std::int64_t most) {
+  while (std::int64_t{size.x} * size.y > most) size = (size + 1) / 2;
+  return size;
+}
+
 }  // namespace
 
 struct Renderer::Impl {
@@ -52,7 +63,26 @@ struct Renderer::Impl {
   ToneMapPass tone_map;
   BoxPass boxes;
   Buffer uniforms = make_buffer();
+  ColorTarget reduced;  // for pictures that are too large to be drawn pixel by pixel
+
+  void draw_stars(const Stars& bodies, Footprint footprint, glm::ivec2 size, const Target& target);
 };
+
+void Renderer::Impl::draw_stars(const Stars& bodies, Footprint footprint, glm::ivec2 size, const Target& target) {
+  stars.resize(size.x, size.y);
+  tone_map.resize(size.x, size.y);
+  stars.draw(bodies, footprint);
+  if (size == target.size) {
+    tone_map.draw(stars.light(), target.framebuffer, size.x, size.y);
+    return;
+  }
+  if (size != glm::ivec2(reduced.width, reduced.height)) reduced = ColorTarget(GL_RGBA8, size.x, size.y);
+  tone_map.draw(stars.light(), reduced.framebuffer.name(), size.x, size.y);
+  glBlitNamedFramebuffer(reduced.framebuffer.name(), target.framebuffer, 0, 0, size.x, size.y, 0, 0, target.size.x,
+                         target.size.y, GL_COLOR_BUFFER_BIT, GL_LINEAR);
+  glBindFramebuffer(GL_FRAMEBUFFER, target.framebuffer);
+  glViewport(0, 0, target.size.x, target.size.y);
+}
 
 Renderer::Renderer(const std::string& shader_dir) : impl_(std::make_unique<Impl>(shader_dir)) {}
 Renderer::~Renderer() = default;
@@ -64,15 +94,16 @@ void Renderer::set_boxes(std::span<const Box> boxes) {
 void Renderer::draw(const Stars& stars, const OrbitCamera& camera, const PictureSettings& picture,
                     const BoxSettings& boxes, unsigned framebuffer, int width, int height) {
   if (width < 1 || height < 1) return;
+  const glm::ivec2 size = reduced_size({width, height}, impl_->stars.max_pixels());
   const float closeness = camera.fitted_distance() / camera.distance();
-  const StarView view{.count = stars.count, .closeness = closeness, .height = height, .software = impl_->software};
+  const StarView view{.count = stars.count, .closeness = closeness, .height = size.y, .software = impl_->software};
   const StarShape shape = star_shape(view, picture);
   const float units = fixed_point_units(stars.count);
   // Nearer or on more pixels the same light covers a larger area: keep its surface brightness.
-  const float enlargement = closeness * static_cast<float>(height) / kReferenceHeight;
+  const float enlargement = closeness * static_cast<float>(size.y) / kReferenceHeight;
   const Frame frame{
       .clip_from_world = camera.projection(static_cast<float>(width) / static_cast<float>(height)) * camera.view(),
-      .size = {width, height},
+      .size = size,
       .color_mode = static_cast<std::uint32_t>(picture.color),
       .show_halo = picture.show_halo ? 1u : 0u,
       .units = units,
@@ -85,10 +116,7 @@ void Renderer::draw(const Stars& stars, const OrbitCamera& camera, const Picture
   glBindBufferBase(GL_UNIFORM_BUFFER, kFrameBinding, impl_->uniforms.name());
 
   set_plain_state();
-  impl_->stars.resize(width, height);
-  impl_->tone_map.resize(width, height);
-  impl_->stars.draw(stars, shape.footprint);
-  impl_->tone_map.draw(impl_->stars.light(), framebuffer, width, height);
+  impl_->draw_stars(stars, shape.footprint, size, {.framebuffer = framebuffer, .size = {width, height}});
   if (boxes.show) impl_->boxes.draw(boxes.flat);
 
   glBindBufferBase(GL_UNIFORM_BUFFER, kFrameBinding, 0);

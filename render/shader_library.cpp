@@ -65,7 +65,7 @@ void ShaderLibrary::append(const std::string& file, const std::string& definitio
       append(line.substr(start, line.find('"', start) - start), {}, source);
       source.text += next;
     } else if (is_root && line.starts_with("#version") && !definition.empty()) {
-      source.text += line + "\n#define " + definition + '\n' + next;
+      source.text.append(line).append("\n#define ").append(definition).append(1, '\n').append(next);
     } else {
       source.text += line + '\n';
     }

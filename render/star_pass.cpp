@@ -3,34 +3,35 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
-#include <utility>
 
 #include "render/frame.h"
+#include "render/gl_info.h"
 
 namespace pericenter::render {
 namespace {
 
 constexpr std::size_t kBodyBytes = 16;
-constexpr std::size_t kGroup = 128;                   // local size of accumulate.comp
-constexpr std::size_t kChunk = std::size_t{1} << 22;  // 64 MiB: half of the storage block that OpenGL promises
-constexpr float kReferenceHeight = 720;
+constexpr GLsizeiptr kPixelBytes = 16;
+constexpr GLuint kGroup = 128;                            // local size of the compute shaders
+constexpr std::size_t kChunk = std::size_t{1} << 22;      // 64 MiB: half of the storage block that OpenGL promises
+constexpr std::int64_t kMaxSoftwarePixels = 2560LL * 1440;  // more would take two cores a tenth of a second
 
 }  // namespace
 
 StarShape star_shape(const StarView& view, const PictureSettings& picture) {
-  const StarShape splat{.footprint = view.software ? Footprint::pixel : Footprint::bilinear};
-  if (picture.style == StarStyle::splat || view.count == 0) return splat;
+  const float count = static_cast<float>(std::max<std::size_t>(view.count, 1));
+  // Pixels that all bodies together may touch: some 3 ms of two cores, or a few of a modest GPU.
+  const float pixels = (view.software ? 2e5f : 2e7f) / count;
+  // Four pixels keep a slow star from twinkling. A GPU always has time for them.
+  const StarShape splat{.footprint = view.software && pixels < 4 ? Footprint::pixel : Footprint::bilinear};
+  if (picture.style == StarStyle::splat) return splat;
 
-  // As wide as a splat at 20,000 bodies, and wider the fewer there are or the closer they come.
-  const float count = static_cast<float>(view.count);
-  const float natural = 1.25f * std::cbrt(20'000 / count) * view.closeness;
-  const float wanted =
-      std::min(natural, 12.0f) * picture.star_size * static_cast<float>(view.height) / kReferenceHeight;
-  // Pixels that a frame may touch: some 5 ms of two cores, or a few of a modest GPU.
-  const float budget = view.software ? 2e5f : 2e7f;
-  const float affordable = 0.5f * std::sqrt(budget / count);
-  if (picture.style == StarStyle::automatic && std::min(wanted, affordable) < 1) return splat;
-  return {.footprint = Footprint::sprite, .radius = std::clamp(std::min(wanted, affordable), 1.0f, 64.0f)};
+  // As wide as a splat at 40,000 bodies, and wider the fewer there are or the closer they come.
+  const float natural = std::min(std::cbrt(40'000 / count) * view.closeness, 12.0f) * picture.star_size;
+  const float wanted = natural * static_cast<float>(view.height) / kReferenceHeight;
+  const float radius = std::min(wanted, 0.5f * std::sqrt(pixels));
+  if (picture.style == StarStyle::automatic && radius < 1) return splat;
+  return {.footprint = Footprint::sprite, .radius = std::clamp(radius, 1.0f, 64.0f)};
 }
 
 float fixed_point_units(std::size_t count) {
@@ -39,16 +40,20 @@ float fixed_point_units(std::size_t count) {
   return static_cast<float>(std::clamp(std::floor(room), 1.0, 16777216.0));
 }
 
-void StarPass::build(const ShaderLibrary& library) {
-  Program built[3];
+StarPass::StarPass(const ShaderLibrary& library)
+    : clear_program_(library.build({"clear_light.comp"})), software_(gl_info().software) {
+  GLint64 max_bytes = 0, max_texels = 0;
+  glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &max_bytes);
+  glGetInteger64v(GL_MAX_TEXTURE_BUFFER_SIZE, &max_texels);
+  max_pixels_ = std::min(max_bytes / kPixelBytes, max_texels);
+  if (software_) max_pixels_ = std::min(max_pixels_, kMaxSoftwarePixels);
   for (int footprint = 0; footprint < 3; ++footprint) {
-    built[footprint] = library.build({"accumulate.comp"}, "FOOTPRINT " + std::to_string(footprint));
+    programs_[footprint] = library.build({"accumulate.comp"}, "FOOTPRINT " + std::to_string(footprint));
   }
-  std::move(std::begin(built), std::end(built), std::begin(programs_));
 }
 
 void StarPass::resize(int width, int height) {
-  const GLsizeiptr bytes = 16 * static_cast<GLsizeiptr>(width) * height;
+  const GLsizeiptr bytes = kPixelBytes * static_cast<GLsizeiptr>(width) * height;
   if (bytes == bytes_) return;
   light_ = make_buffer();
   glNamedBufferStorage(light_.name(), bytes, nullptr, 0);
@@ -59,9 +64,24 @@ void StarPass::resize(int width, int height) {
   bytes_ = bytes;
 }
 
+void StarPass::clear() const {
+  if (software_) {
+    glClearNamedBufferData(light_.name(), GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
+    return;
+  }
+  constexpr GLuint kMaxGroups = 65535;  // what OpenGL promises
+  const auto pixels = static_cast<GLuint>(bytes_ / kPixelBytes);
+  const GLuint groups = (pixels + kGroup - 1) / kGroup;
+  const GLuint rows = (groups + kMaxGroups - 1) / kMaxGroups;
+  glUseProgram(clear_program_.name());
+  glProgramUniform1ui(clear_program_.name(), 0, pixels);
+  glDispatchCompute((groups + rows - 1) / rows, rows, 1);
+  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+}
+
 void StarPass::draw(const Stars& stars, Footprint footprint) {
-  glClearNamedBufferData(light_.name(), GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, kLightBinding, light_.name());
+  clear();
   const Program& program = programs_[static_cast<int>(footprint)];
   glUseProgram(program.name());
   for (std::size_t first = 0; first < stars.count; first += kChunk) {

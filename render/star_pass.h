@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "render/gl_objects.h"
 #include "render/renderer.h"
@@ -34,10 +35,10 @@ float fixed_point_units(std::size_t count);
 /// Adds the light of all bodies to an integer image: no order matters, so the same bodies give the same bytes.
 class StarPass {
  public:
-  explicit StarPass(const ShaderLibrary& library) { build(library); }
+  explicit StarPass(const ShaderLibrary& library);
 
-  /// Throws std::runtime_error and changes nothing when a shader is wrong.
-  void build(const ShaderLibrary& library);
+  /// Most pixels that the image can have here.
+  std::int64_t max_pixels() const { return max_pixels_; }
   /// Room for width x height pixels.
   void resize(int width, int height);
   /// Fills the image anew; the frame's uniforms are bound.
@@ -47,7 +48,12 @@ class StarPass {
   GLuint light() const { return light_texture_.name(); }
 
  private:
-  Program programs_[3];
+  void clear() const;
+
+  Program programs_[3];  // one a footprint
+  Program clear_program_;
+  bool software_;
+  std::int64_t max_pixels_ = 0;
   Buffer light_;
   Texture light_texture_;
   GLsizeiptr bytes_ = 0;

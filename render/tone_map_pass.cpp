@@ -1,8 +1,5 @@
 #include "render/tone_map_pass.h"
 
-#include <algorithm>
-#include <utility>
-
 namespace pericenter::render {
 namespace {
 
@@ -20,12 +17,11 @@ void cover(const ColorTarget& target) {
 
 }  // namespace
 
-void ToneMapPass::build(const ShaderLibrary& library) {
-  programs_ = Programs{.first = library.build({"fullscreen.vert", "glow_first.frag"}),
-                       .down = library.build({"fullscreen.vert", "glow_down.frag"}),
-                       .up = library.build({"fullscreen.vert", "glow_up.frag"}),
-                       .tone_map = library.build({"fullscreen.vert", "tone_map.frag"})};
-}
+ToneMapPass::ToneMapPass(const ShaderLibrary& library)
+    : programs_{.first = library.build({"fullscreen.vert", "glow_first.frag"}),
+                .down = library.build({"fullscreen.vert", "glow_down.frag"}),
+                .up = library.build({"fullscreen.vert", "glow_up.frag"}),
+                .tone_map = library.build({"fullscreen.vert", "tone_map.frag"})} {}
 
 void ToneMapPass::resize(int width, int height) {
   const auto part = [](int pixels, int divisor) { return (pixels + divisor - 1) / divisor; };

@@ -10,10 +10,8 @@ namespace pericenter::render {
 /// Spreads part of the accumulated light into a soft glow and brings the whole to the screen.
 class ToneMapPass {
  public:
-  explicit ToneMapPass(const ShaderLibrary& library) { build(library); }
+  explicit ToneMapPass(const ShaderLibrary& library);
 
-  /// Throws std::runtime_error and changes nothing when a shader is wrong.
-  void build(const ShaderLibrary& library);
   void resize(int width, int height);
   /// Covers `framebuffer`. `light` is the texture of the accumulated light; the frame's uniforms are bound.
   void draw(GLuint light, GLuint framebuffer, int width, int height);

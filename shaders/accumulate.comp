@@ -71,9 +71,10 @@ void main() {
     Vertex v = bodies[i];
     atomicAdd(group_visible, 1u);
     vec4 clip = frame.clip_from_world * vec4(v.x, v.y, v.z, 1.0);
-    // Sprites may reach into the picture from outside it; beyond that a position would not fit an integer.
+    // Sprites may reach into the picture from outside it; beyond that a position would not fit an integer. Behind the
+    // camera w is negative, and nothing is within the limit.
     vec2 limit = clip.w * (1.0 + 2.0 * (frame.radius + 1.0) / vec2(frame.size));
-    if (clip.z > -clip.w && all(lessThan(abs(clip.xy), limit))) {
+    if (all(lessThan(abs(clip.xy), limit))) {
       splat((clip.xy / clip.w * 0.5 + 0.5) * vec2(frame.size), frame.units * body_color(v.bits));
     }
   }

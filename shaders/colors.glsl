@@ -11,8 +11,8 @@ const vec3 kSpeedColors[9] = vec3[](
     vec3(0.84, 0.29, 0.50), vec3(0.93, 0.42, 0.36), vec3(0.98, 0.58, 0.23), vec3(0.99, 0.76, 0.15),
     vec3(0.96, 0.97, 0.45));
 
-// A number in 0..1 that stays with a body: its place in the buffer may change from step to step, its tag does not. Bodies
-// of one birth radius share it, so only a slight variation draws no rings.
+// A number in 0..1 that stays with a body: its place in the buffer may change from step to step, its tag does not.
+// Bodies of one birth radius share it, so only a slight variation draws no rings.
 float variation(uint bits) {
   uint h = (bits >> 4 & 0xFFFu) * 747796405u + 2891336453u;
   h = (h >> (h >> 28) + 4u ^ h) * 277803737u;
@@ -34,6 +34,7 @@ vec3 component_color(uint bits) {
 }
 
 vec3 speed_color(float speed) {
+  if (!is_finite(speed)) return kSpeedColors[8];
   float at = clamp(speed / frame.speed_scale, 0.0, 1.0) * 8.0;
   int below = min(int(at), 7);
   return mix(kSpeedColors[below], kSpeedColors[below + 1], at - float(below));

@@ -1,5 +1,6 @@
 #version 450 core
-// A level of the glow with all coarser ones mixed in (after Jimenez 2014, "Next generation post processing in Call of Duty").
+// A level of the glow with all coarser ones mixed in (after Jimenez 2014, "Next generation post processing in Call of
+// Duty").
 layout(binding = 1) uniform sampler2D here;
 layout(binding = 2) uniform sampler2D coarser;
 layout(location = 0) out vec4 glow;

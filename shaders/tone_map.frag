@@ -9,8 +9,8 @@ layout(location = 0) flat in float gain;
 layout(location = 0) out vec4 color;
 
 const vec3 kBackground = vec3(0.016, 0.021, 0.040);
-const float kSoftening = 0.012;  // light at which the stretch turns from linear to logarithmic
-const float kWhite = 60.0;       // light that is shown as white
+const float kSoftening = 0.03;  // light at which the stretch turns from linear to logarithmic
+const float kWhite = 25.0;       // light that is shown as white
 
 float stretch(float light) { return log(light + sqrt(light * light + 1.0)); }
 

@@ -8,7 +8,7 @@
 
 namespace pericenter {
 
-/// Random numbers that are the same on every machine: SplitMix64 (Steele, Lea and Flood 2014, 10.1145/2714064.2660195).
+/// Random numbers that are the same on every machine: SplitMix64 (Steele, Lea and Flood 2014, 10.1145/2660193.2660195).
 ///
 /// Equal (seed, stream) give equal sequences, and streams of one seed are unrelated, so each body may draw from a
 /// stream of its own whatever thread makes it.

@@ -7,7 +7,7 @@
 namespace pericenter::app {
 namespace {
 
-constexpr float kKeysEms = 6.8f, kColumnEms = 22;
+constexpr float kKeysEms = 6.8f, kColumnEms = 21;
 
 void key_caps(std::string_view keys) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -67,7 +67,8 @@ void draw_key_sheet(UiState& ui) {
   ImGui::PushStyleColor(ImGuiCol_WindowBg, ImGui::GetStyleColorVec4(ImGuiCol_PopupBg));
   ImGui::Begin("Keys", nullptr,
                ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
-                   ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize);
+                   ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_AlwaysAutoResize);
   int column = 0;
   for (const KeyHelpGroup& rows : key_help()) {
     if (two_columns && column % 2 == 1) ImGui::SameLine(padding + (kColumnEms + 1) * em);

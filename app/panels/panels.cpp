@@ -35,12 +35,11 @@ void draw_panel(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
 
 void draw_ui(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
   if (ui.log) *ui.log = {};
-  ui.panel_width = 0;
-  ui.status_height = 0;
   if (ui.show_panel) {
     draw_status_line(frame, ui);
     draw_panel(frame, fonts, ui);
   } else {
+    ui.panel_width = ui.status_height = 0;
     draw_small_readout(frame, fonts, ui);
   }
   if (ui.show_keys) draw_key_sheet(ui);

@@ -41,8 +41,8 @@ void bodies_row(std::uint64_t least, UiState& ui) {
   double bodies = static_cast<double>(ui.scene.bodies);
   const double low = static_cast<double>(least), high = kSliderBodies;
   // Without NoInput a Ctrl-click would parse the blanks between the thousands; the field beside it takes exact numbers.
-  if (ImGui::SliderScalar("##bodies", ImGuiDataType_Double, &bodies, &low, &high, short_number(bodies).c_str(),
-                          ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_NoInput))
+  const std::string shown = short_number(bodies);
+  if (widgets::bare_slider("##bodies", bodies, {low, high, shown.c_str(), true}, ImGuiSliderFlags_NoInput))
     ui.scene.bodies = static_cast<std::uint64_t>(std::clamp(bodies, low, high));
   widgets::note(ui, "Bodies", kTip);
   ImGui::SameLine(0, gap);
@@ -52,14 +52,33 @@ void bodies_row(std::uint64_t least, UiState& ui) {
   widgets::note(ui, "Exact number", kTip);
 }
 
-void seed_row(UiState& ui) {
+/// The seed with the buttons that make the scene again.
+void seed_row(const UiFrame& frame, int row, UiState& ui) {
   constexpr const char* kTip =
       "The same seed makes the same bodies on every machine. Another seed is another sample of the same galaxies: what "
       "both show "
       "is physics, what only one shows is chance.";
+  const SceneInfo& info = scenes()[row];
+  const float gap = ImGui::GetStyle().ItemInnerSpacing.x, em = ImGui::GetFontSize(), next = 3.6f * em,
+              apply = 4.4f * em;
   widgets::row(ui, "Seed", kTip);
+  ImGui::SetNextItemWidth(-next - apply - 2 * gap);
   ImGui::InputScalar("##seed", ImGuiDataType_U64, &ui.scene.seed);
   widgets::note(ui, "Seed", kTip);
+  ImGui::SameLine(0, gap);
+  if (widgets::button(ui, "Next", {next, 0},
+                      "Make the scene again from the next seed: the same kind of galaxies, other stars.")) {
+    ++ui.scene.seed;
+    ui.commands.push_back({Action::load_scene, row});
+  }
+  ImGui::SameLine(0, gap);
+  const SceneRequest& now = frame.simulation.scene_request;
+  const bool changed = (!info.fixed_bodies && ui.scene.bodies != now.bodies) || ui.scene.seed != now.seed;
+  ImGui::BeginDisabled(!changed);
+  if (widgets::button(ui, "Apply", {apply, 0},
+                      "Make the scene with this number of bodies and this seed. It starts again from its beginning."))
+    ui.commands.push_back({Action::load_scene, row});
+  ImGui::EndDisabled();
 }
 
 }  // namespace
@@ -73,23 +92,7 @@ void draw_scene_section(const UiFrame& frame, UiState& ui) {
   ImGui::BeginDisabled(info.fixed_bodies != 0);
   bodies_row(info.min_bodies, ui);
   ImGui::EndDisabled();
-  seed_row(ui);
-
-  const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
-  const float width = (ImGui::GetContentRegionAvail().x - gap) / 2;
-  const SceneRequest& now = frame.simulation.scene_request;
-  const bool changed = (!info.fixed_bodies && ui.scene.bodies != now.bodies) || ui.scene.seed != now.seed;
-  ImGui::BeginDisabled(!changed);
-  if (widgets::button(ui, "Apply", {width, 0},
-                      "Make the scene with this number of bodies and this seed. It starts again from its beginning."))
-    ui.commands.push_back({Action::load_scene, row});
-  ImGui::EndDisabled();
-  ImGui::SameLine(0, gap);
-  if (widgets::button(ui, "New seed", {width, 0},
-                      "Make the scene again from the next seed: the same kind of galaxies, other stars.")) {
-    ++ui.scene.seed;
-    ui.commands.push_back({Action::load_scene, row});
-  }
+  seed_row(frame, row, ui);
 }
 
 }  // namespace pericenter::app

@@ -76,23 +76,32 @@ void config_rows(const UiFrame& frame, UiState& ui) {
   if (config != ui.config.value()) set_config(config, frame, ui);
 }
 
-void step_rows(Params& params, UiState& ui) {
+void step_row(Params& params, UiState& ui) {
   double length = std::abs(params.dt);
+  if (widgets::slider(
+          ui, "Time step", length, {1e-5, 1, "%.3g", true},
+          "Length dt of a step in scene units. Half of it: half the speed of the story, a quarter of the energy error "
+          "(the leapfrog is of second order)."))
+    params.dt = std::copysign(length, params.dt);
+}
+
+void direction_row(const Params& suggested, Params& params, UiState& ui) {
   bool backwards = params.dt < 0;
-  const bool changed = widgets::slider(
-      ui, "Time step", length, {1e-5, 1, "%.3g", true},
-      "Length dt of a step in scene units. Half of it: half the speed of the story, a quarter of the energy error "
-      "(the leapfrog is of second order).");
   widgets::indent();
-  const bool turned = widgets::checkbox(ui, "Backwards", backwards,
-                                        "Run time in reverse. The leapfrog is reversible: with direct summation in "
-                                        "double precision a collision undoes itself; "
-                                        "with a tree small errors grow. Speed stays the same.");
-  if (changed || turned) params.dt = backwards ? -length : length;
+  if (widgets::checkbox(
+          ui, "Backwards", backwards,
+          "Run time in reverse. The leapfrog is reversible: with direct summation in double precision a collision "
+          "undoes itself; with a tree small errors grow. Speed stays the same."))
+    params.dt = -params.dt;
+  ImGui::SameLine();
+  ImGui::BeginDisabled(params == suggested);
+  if (widgets::button(ui, "Suggested", {ImGui::GetContentRegionAvail().x, 0},
+                      "θ, ε and the time step as this scene suggests them."))
+    params = suggested;
+  ImGui::EndDisabled();
 }
 
 void param_rows(const UiFrame& frame, UiState& ui) {
-  const SimulationState& state = frame.simulation;
   const SolverInfo* solver = find_solver(ui.config.value().solver);
   Params params = ui.params.value();
   ImGui::BeginDisabled(solver && !solver->has_tree);
@@ -103,17 +112,12 @@ void param_rows(const UiFrame& frame, UiState& ui) {
   ImGui::EndDisabled();
   widgets::slider(
       ui, "Softening ε", params.softening, {0, 2, "%.4g", true},
-      "Inside this distance gravity is weakened. Larger: smoother, bolder time steps allowed, small structure lost. 0: "
+      "Inside this distance gravity is weakened. Larger: smoother, longer time steps allowed, small structure lost. 0: "
       "true "
       "point masses, and close encounters need a short time step. Speed stays the same. Galaxies are built for "
       "one softening; changing it much upsets them.");
-  step_rows(params, ui);
-  const float width = ImGui::GetContentRegionAvail().x;
-  ImGui::BeginDisabled(params == state.suggested);
-  if (widgets::button(ui, "Back to the scene's values", {width, 0},
-                      "θ, ε and the time step as this scene suggests them."))
-    params = state.suggested;
-  ImGui::EndDisabled();
+  step_row(params, ui);
+  direction_row(frame.simulation.suggested, params, ui);
   if (params != ui.params.value()) set_params(params, frame, ui);
 }
 

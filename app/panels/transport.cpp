@@ -83,12 +83,14 @@ void numbers(const UiFrame& frame, UiState& ui) {
   readout(ui, "Steps/s", text("%.3g", state.steps_per_second),
           "Steps a second while running, waiting for the picture included.");
   readout(ui, "ΔE/E", signed_error(state.energy_error),
-          "Energy error (E − E₀)/|E₀| since the scene began or the softening changed. It grows with the time step and with θ; below "
+          "Energy error (E − E₀)/|E₀| since the scene began or the softening changed. It grows with the time step and "
+          "with θ; below "
           "1e-3 the "
           "motion can be trusted.");
   ImGui::SameLine(half);
   readout(ui, "2K/|W|", text("%.3f", diagnostics.virial_ratio()),
-          "Virial ratio: twice the kinetic over the potential energy: 1 when the system is in equilibrium, more when it flies apart "
+          "Virial ratio: twice the kinetic over the potential energy: 1 when the system is in equilibrium, more when "
+          "it flies apart "
           "or has just "
           "fallen together.");
   if (diagnostics.non_finite == 0) return;

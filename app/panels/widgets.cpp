@@ -1,7 +1,11 @@
 #include "app/panels/widgets.h"
 
+#include <imgui_internal.h>
+
 #include <algorithm>
+#include <array>
 #include <cstring>
+#include <type_traits>
 
 #include "app/ui_style.h"
 
@@ -21,12 +25,23 @@ bool rested(UiState& ui, ImGuiID id) {
   return ui.hover.seconds >= kTooltipDelay;
 }
 
+/// Beside the panel, level with the item, so that no control is covered; elsewhere where ImGui puts it.
+void place_tooltip(const UiState& ui, float width, std::string_view text) {
+  const ImVec2 display = ImGui::GetIO().DisplaySize, padding = ImGui::GetStyle().WindowPadding;
+  if (ImGui::GetIO().MousePos.x > ui.panel_width) return;
+  const float height = ImGui::CalcTextSize(text.data(), text.data() + text.size(), false, width).y + 2 * padding.y;
+  const float top = std::min(ImGui::GetItemRectMin().y, display.y - height - padding.y);
+  ImGui::SetNextWindowPos({ui.panel_width + padding.x * 0.5f, std::max(top, 0.0f)});
+}
+
 void tooltip(UiState& ui, std::string_view text) {
   if (ui.log) ui.log->tooltip = text;
   const ImGuiStyle& style = ImGui::GetStyle();
+  const float room = ImGui::GetIO().DisplaySize.x - ui.panel_width - 3 * style.WindowPadding.x;
+  const float width = std::min(kTooltipWidth * ImGui::GetFontSize(), room);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {style.WindowPadding.x, style.WindowPadding.x * 0.7f});
+  place_tooltip(ui, width, text);
   ImGui::BeginTooltip();
-  const float width = std::min(kTooltipWidth * ImGui::GetFontSize(), ImGui::GetIO().DisplaySize.x * 0.9f);
   ImGui::PushTextWrapPos(width);
   ImGui::TextUnformatted(text.data(), text.data() + text.size());
   ImGui::PopTextWrapPos();
@@ -38,25 +53,41 @@ void hover_tip(UiState& ui, const char* label, std::string_view tip) {
   if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) && rested(ui, ImGui::GetID(label))) tooltip(ui, tip);
 }
 
-float control_column() { return ImGui::GetCursorStartPos().x + kLabelColumn * ImGui::GetFontSize(); }
+float control_column() {
+  return ImGui::GetCursorStartPos().x + kLabelColumn * ImGui::GetFontSize();
+}
 
 std::string hidden(const char* label) {
   return std::string("##") + label;
 }
 
+/// ImGui writes the value across the middle, under the handle: it is made transparent there and written at the right
+/// end.
+template <class T>
+bool any_bare_slider(const char* id, T& value, const Range& range, ImGuiSliderFlags flags) {
+  constexpr ImGuiDataType kType = std::is_same_v<T, double>  ? ImGuiDataType_Double
+                                  : std::is_same_v<T, float> ? ImGuiDataType_Float
+                                                             : ImGuiDataType_S32;
+  const T low = static_cast<T>(range.low), high = static_cast<T>(range.high);
+  const bool typing = ImGui::TempInputIsActive(ImGui::GetID(id));
+  flags |= ImGuiSliderFlags_AlwaysClamp | (range.logarithmic ? ImGuiSliderFlags_Logarithmic : ImGuiSliderFlags_None);
+  if (!typing) ImGui::PushStyleColor(ImGuiCol_Text, 0);
+  const bool changed = ImGui::SliderScalar(id, kType, &value, &low, &high, range.format, flags);
+  if (!typing) ImGui::PopStyleColor();
+  if (typing) return changed;
+  std::array<char, 64> shown;
+  ImGui::DataTypeFormatString(shown.data(), shown.size(), kType, &value, range.format);
+  const ImVec2 size = ImGui::CalcTextSize(shown.data()), corner = ImGui::GetItemRectMax(),
+               padding = ImGui::GetStyle().FramePadding;
+  ImGui::GetWindowDrawList()->AddText({corner.x - padding.x - size.x, corner.y - padding.y - size.y},
+                                      ImGui::GetColorU32(ImGuiCol_Text), shown.data());
+  return changed;
+}
+
 template <class T>
 bool any_slider(UiState& ui, const char* label, T& value, const Range& range, std::string_view tip) {
   row(ui, label, tip);
-  const T low = static_cast<T>(range.low), high = static_cast<T>(range.high);
-  constexpr ImGuiDataType kType = sizeof(T) == 8          ? ImGuiDataType_Double
-                                  : std::is_integral_v<T> ? ImGuiDataType_S32
-                                                          : ImGuiDataType_Float;
-  const ImGuiSliderFlags flags =
-      ImGuiSliderFlags_AlwaysClamp | (range.logarithmic ? ImGuiSliderFlags_Logarithmic : ImGuiSliderFlags_None);
-  T edited = value;
-  const bool changed =
-      ImGui::SliderScalar(hidden(label).c_str(), kType, &edited, &low, &high, range.format, flags) && edited == edited;
-  if (changed) value = edited;
+  const bool changed = any_bare_slider(hidden(label).c_str(), value, range, ImGuiSliderFlags_None);
   note(ui, label, tip);
   return changed;
 }
@@ -118,6 +149,9 @@ void indent() {
   ImGui::SetCursorPosX(kLabelColumn * ImGui::GetFontSize());
 }
 
+bool bare_slider(const char* id, double& value, const Range& range, ImGuiSliderFlags flags) {
+  return any_bare_slider(id, value, range, flags);
+}
 bool slider(UiState& ui, const char* label, double& value, const Range& range, std::string_view tip) {
   return any_slider(ui, label, value, range, tip);
 }

@@ -33,6 +33,8 @@ struct Range {
   const char* format = "%.3g";
   bool logarithmic = false;
 };
+/// Only the slider, without label and tooltip. Its value stands at the right end, where the handle seldom covers it.
+bool bare_slider(const char* id, double& value, const Range& range, ImGuiSliderFlags flags = ImGuiSliderFlags_None);
 bool slider(UiState& ui, const char* label, double& value, const Range& range, std::string_view tip);
 bool slider(UiState& ui, const char* label, float& value, const Range& range, std::string_view tip);
 bool slider(UiState& ui, const char* label, int& value, const Range& range, std::string_view tip);

@@ -19,6 +19,11 @@ struct PointMass {
   double mass;
 };
 
+double mass_of(std::span<const Body> bodies) {
+  return std::accumulate(bodies.begin(), bodies.end(), 0.0,
+                         [](double sum, const Body& body) { return sum + body.mass; });
+}
+
 // Evenly spread over the bodies, in whole pairs of twins, which keep the centre of mass where it is.
 std::vector<PointMass> sample(std::span<const Body> bodies) {
   const std::size_t pairs = bodies.size() / 2, taken = std::min(pairs, kSample / 2);
@@ -34,10 +39,13 @@ std::vector<PointMass> sample(std::span<const Body> bodies) {
     take(bodies[2 * pair + 1]);
   }
   if (bodies.size() % 2 == 1) take(bodies.back());
-  const double whole =
-      std::accumulate(bodies.begin(), bodies.end(), 0.0, [](double sum, const Body& body) { return sum + body.mass; });
+  const double whole = mass_of(bodies);
   for (PointMass& point : result) point.mass *= whole / mass;
   return result;
+}
+
+Vec3 allowed_spin(const Vec3& spin, int dimension) {
+  return dimension == 2 ? Vec3{0, 0, spin[2] < 0 ? -1.0 : 1.0} : spin;
 }
 
 }  // namespace
@@ -91,6 +99,20 @@ double mutual_energy(std::span<const Body> first, std::span<const Body> second, 
     rows[i] = -from[i].mass * sum;
   });
   return std::accumulate(rows.begin(), rows.end(), 0.0);
+}
+
+void arrange(std::span<Body> first, std::span<Body> second, const Encounter& encounter, const EncounterForces& forces) {
+  turn(first, allowed_spin(spin_axis(encounter.first, false), forces.dimension));
+  turn(second, allowed_spin(spin_axis(encounter.second, true), forces.dimension));
+  const double first_mass = mass_of(first), second_mass = mass_of(second), total = first_mass + second_mass;
+  if (first_mass <= 0 || second_mass <= 0) return;
+  RelativeState state = relative_state(encounter.orbit, total);
+  // Halos that overlap attract each other less than points would; a speed for points would be too fast for them.
+  const double points = first_mass * second_mass / encounter.orbit.separation;
+  const double energy = mutual_energy(first, second, state.position, forces.softening);
+  state.velocity *= encounter.speed_factor * std::sqrt(-energy / points);
+  shift(first, state.position * (-second_mass / total), state.velocity * (-second_mass / total));
+  shift(second, state.position * (first_mass / total), state.velocity * (first_mass / total));
 }
 
 }  // namespace pericenter

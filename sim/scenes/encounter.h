@@ -42,4 +42,22 @@ void shift(std::span<Body> bodies, const Vec3& position, const Vec3& velocity);
 /// it is quick for any number. Negative.
 double mutual_energy(std::span<const Body> first, std::span<const Body> second, const Vec3& offset, double softening);
 
+/// Two galaxies on their way to each other.
+struct Encounter {
+  EncounterOrbit orbit;
+  DiscOrientation first, second;
+  /// Share of the speed that would put the extended galaxies on the orbit; below 1 they merge sooner.
+  double speed_factor = 1;
+};
+
+/// The forces that the galaxies will move under.
+struct EncounterForces {
+  double softening = 0;
+  int dimension = 3;
+};
+
+/// Turns two galaxies that lie at rest about the origin and sets them on their orbit about the common centre of mass.
+/// In dimension 2 a disc stays in the plane whatever its tilt; only the sense of its spin is left.
+void arrange(std::span<Body> first, std::span<Body> second, const Encounter& encounter, const EncounterForces& forces);
+
 }  // namespace pericenter

@@ -10,7 +10,7 @@
 namespace pericenter {
 namespace {
 
-constexpr double kHeaviestHaloBody = 10;  // in disc bodies (PHYSICS: interlopers heat the disc)
+constexpr double kHeaviestHaloBody = 10;  // in disc bodies
 
 std::vector<double> operator+(std::vector<double> a, const std::vector<double>& b) {
   for (std::size_t i = 0; i < a.size(); ++i) a[i] += b[i];
@@ -119,10 +119,10 @@ void Galaxy::fill(std::span<Body> bodies, std::uint64_t seed, std::uint32_t home
   };
   fill_component(bodies.first(share.disc), Component::disc, share.disc_body,
                  [&](double u, Random& random) { return disc_body(u, random); });
-  fill_component(bodies.subspan(share.disc, share.bulge), Component::bulge, share.bulge_body,
-                 [&](double u, Random& random) { return spheroid_body(bulge_, u, random); });
-  fill_component(bodies.last(share.halo), Component::halo, share.halo_body,
+  fill_component(bodies.subspan(share.disc, share.halo), Component::halo, share.halo_body,
                  [&](double u, Random& random) { return spheroid_body(halo_, u, random); });
+  fill_component(bodies.last(share.bulge), Component::bulge, share.bulge_body,
+                 [&](double u, Random& random) { return spheroid_body(bulge_, u, random); });
 }
 
 }  // namespace pericenter

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "sim/bodies.h"
 #include "sim/scenes/disc.h"
@@ -11,6 +12,8 @@
 #include "sim/scenes/spheroid.h"
 
 namespace pericenter {
+
+class Random;
 
 /// Physical size of the units in which a disc has M = R_d = 1 and G = 1: R_d = 3.5 kpc and M = 5e10 solar masses.
 inline constexpr Units kDiscUnits = {3.5, 13.8, 247.9};
@@ -38,12 +41,12 @@ class Galaxy {
   Galaxy(const GalaxyModel& model, double softening, int dimension);
 
   /// Fills all of `bodies`, about the origin, spinning about +z. Bodies come in pairs (x, v) and (-x, -v), so momentum
-  /// and centre of mass are exactly 0; an odd one rests at the centre. `home` is the galaxy in their tags.
+  /// and centre of mass are exactly 0; an odd one, the last, rests at the centre. `home` is the galaxy in their tags.
   void fill(std::span<Body> bodies, std::uint64_t seed, std::uint32_t home, SceneProgress& progress) const;
 
-  /// As many disc bodies as possible with halo bodies of at most ten times their mass; heavier ones would heat the
-  /// disc. Each count is even, but that of the bulge when `bodies` is odd. A component without bodies leaves its mass
-  /// to another.
+  /// As many disc bodies as possible with halo bodies of at most ten times their mass: heavier ones would heat the disc
+  /// (McMillan and Dehnen 2007, 10.1111/j.1365-2966.2007.11753.x). Each count is even, but that of the bulge when
+  /// `bodies` is odd. A component without bodies leaves its mass to another.
   GalaxyShares shares(std::size_t bodies) const;
 
   double mass() const { return 1 + bulge_.mass() + halo_.mass(); }
@@ -57,8 +60,8 @@ class Galaxy {
   };
   Galaxy(const GalaxyModel& model, const Gravity& gravity, double softening);
 
-  Body disc_body(double share, class Random& random) const;
-  Body spheroid_body(const Spheroid& spheroid, double share, class Random& random) const;
+  Body disc_body(double share, Random& random) const;
+  Body spheroid_body(const Spheroid& spheroid, double share, Random& random) const;
 
   int dimension_;
   Disc disc_;

@@ -221,6 +221,20 @@ TEST(Headless, screenshot_has_the_size_and_the_galaxies) {
   EXPECT_LT(picture.bright, 60'000);
 }
 
+TEST(Headless, without_opengl_says_what_was_found_before_the_run) {
+  const TemporaryFolder folder;
+  Start start{{"--headless", "-n", "300", "-s", "100000000", "--no-progress", "--screenshot", "a.png"}, folder.path()};
+  start.environment = {{"MESA_GL_VERSION_OVERRIDE", "3.3"},
+                       {"MESA_GLSL_VERSION_OVERRIDE", "330"},
+                       {"__EGL_VENDOR_LIBRARY_FILENAMES", "/usr/share/glvnd/egl_vendor.d/50_mesa.json"}};
+  const Outcome outcome = run_program(start);
+  EXPECT_EQ(outcome.exit_code, 69) << outcome.err;
+  for (const char* word : {"OpenGL 4.5", "3.3", "LIBGL_ALWAYS_SOFTWARE=1"}) {
+    EXPECT_NE(outcome.err.find(word), std::string::npos) << outcome.err;
+  }
+  EXPECT_TRUE(folder.names().empty());
+}
+
 TEST(Headless, full_disk_leaves_the_old_file) {
   const TemporaryFolder folder;
   write_text(folder / "run.csv", "old");

@@ -1,8 +1,10 @@
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
 #include <cstdlib>
 #include <string>
 #include <vector>
@@ -52,10 +54,17 @@ TEST(WriteFile, goes_through_a_link_and_leaves_the_link) {
   EXPECT_EQ(text_of(folder / "target"), "new");
 }
 
-TEST(WriteFile, writes_to_devices_without_replacing_them) {
-  EXPECT_EQ(code_of_writing("/dev/null", "gone"), kOk);
-  EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
-  EXPECT_EQ(code_of_writing("/dev/full", "no room"), kIoError);
+TEST(WriteFile, writes_to_a_pipe_without_replacing_it) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "pipe";
+  ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+  const int reader = ::open(path.c_str(), O_RDONLY | O_NONBLOCK);
+  EXPECT_EQ(code_of_writing(path, "through"), kOk);
+  std::array<char, 16> got = {};
+  EXPECT_EQ(::read(reader, got.data(), got.size()), 7);
+  EXPECT_STREQ(got.data(), "through");
+  EXPECT_TRUE(std::filesystem::is_fifo(path));
+  ::close(reader);
 }
 
 TEST(WriteFile, cannot_create_where_there_is_no_folder) {

@@ -21,16 +21,18 @@ using Clock = std::chrono::steady_clock;
 
 constexpr auto kPatience = std::chrono::seconds(60);
 
-[[noreturn]] void become_program(const Start& start, const fs::path& out, const fs::path& err) {
+/// Becomes the program; its streams go to files in `home`, where a graphics driver may also keep a cache.
+[[noreturn]] void become_program(const Start& start, const TemporaryFolder& home) {
   if (start.file_size_limit != 0) {
     const rlimit limit = {start.file_size_limit, start.file_size_limit};
     ::setrlimit(RLIMIT_FSIZE, &limit);
   }
   for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY"}) ::unsetenv(name);
-  ::setenv("HOME", start.folder.c_str(), 1);
+  ::setenv("HOME", home.path().c_str(), 1);
   ::setenv("XDG_PICTURES_DIR", start.folder.c_str(), 1);
-  ::dup2(::open(out.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600), STDOUT_FILENO);
-  ::dup2(::open(err.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600), STDERR_FILENO);
+  for (const auto& [name, value] : start.environment) ::setenv(name.c_str(), value.c_str(), 1);
+  ::dup2(::open((home / "out").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600), STDOUT_FILENO);
+  ::dup2(::open((home / "err").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600), STDERR_FILENO);
   std::vector<std::string> words = {PERICENTER_PROGRAM};
   words.insert(words.end(), start.arguments.begin(), start.arguments.end());
   std::vector<char*> arguments;
@@ -92,13 +94,12 @@ void write_text(const fs::path& file, const std::string& text) {
 }
 
 Outcome run_program(const Start& start) {
-  const TemporaryFolder streams;
-  const fs::path out = streams / "out", err = streams / "err";
+  const TemporaryFolder home;
   const pid_t child = ::fork();
   if (child < 0) throw std::runtime_error("cannot fork");
-  if (child == 0) become_program(start, out, err);
-  const int exit_code = exit_code_of(child, start, err);
-  return {exit_code, text_of(out), text_of(err)};
+  if (child == 0) become_program(start, home);
+  const int exit_code = exit_code_of(child, start, home / "err");
+  return {exit_code, text_of(home / "out"), text_of(home / "err")};
 }
 
 }  // namespace pericenter::tests

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace pericenter::tests {
@@ -30,9 +31,10 @@ void write_text(const std::filesystem::path& file, const std::string& text);
 /// How the program is started.
 struct Start {
   std::vector<std::string> arguments;
-  std::filesystem::path folder;                                             ///< working folder, home and picture folder
+  std::filesystem::path folder;                                             ///< working folder and picture folder
   unsigned long file_size_limit = 0;                                        ///< bytes; 0: none
   std::function<bool(const std::string& standard_error)> signal_when = {};  ///< SIGINT once this is true
+  std::vector<std::pair<std::string, std::string>> environment = {};        ///< set on top of the tests' own
 };
 
 struct Outcome {

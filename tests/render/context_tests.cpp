@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <stb_image.h>
 
+#include <cstdlib>
 #include <stdexcept>
 
 #include "render/gl_info.h"
@@ -10,12 +11,33 @@
 namespace pericenter::render {
 namespace {
 
+GlInfo gl_info_of_a_context() {
+  HeadlessContext context;
+  return gl_info();
+}
+
 TEST(HeadlessContext, HasOpenGl45AndMayBeMadeAgain) {
   for (int i = 0; i < 2; ++i) {
     HeadlessContext context;
     EXPECT_NE(GLAD_GL_VERSION_4_5, 0);
     EXPECT_FALSE(gl_info().renderer.empty());
   }
+}
+
+TEST(HeadlessContext, AnOlderOpenGlIsNamed) {
+  if (!gl_info_of_a_context().software) GTEST_SKIP() << "only Mesa can pretend to be older";
+  setenv("MESA_GL_VERSION_OVERRIDE", "3.3", 1);
+  setenv("MESA_GLSL_VERSION_OVERRIDE", "330", 1);
+  std::string message;
+  try {
+    HeadlessContext context;
+  } catch (const std::runtime_error& error) {
+    message = error.what();
+  }
+  unsetenv("MESA_GL_VERSION_OVERRIDE");
+  unsetenv("MESA_GLSL_VERSION_OVERRIDE");
+  EXPECT_NE(message.find("OpenGL 4.5 is required"), std::string::npos) << message;
+  EXPECT_NE(message.find("3.3"), std::string::npos) << message;
 }
 
 TEST(GlDebug, AFatalErrorIsThrownOnce) {

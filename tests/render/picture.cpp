@@ -52,7 +52,6 @@ void divide(const Box& cell, int depth, std::vector<Box>& out) {
   out.push_back(cell);
   if (cell.level == depth) return;
   for (int octant = 0; octant < 8; ++octant) {
-    // Deeper towards one corner and its opposite, as around two galaxies.
     if (cell.level > 0 && octant != 0 && octant != 7) continue;
     const float half = cell.half_width / 2;
     Box child{.center = {}, .half_width = half, .level = cell.level + 1};

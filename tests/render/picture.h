@@ -44,7 +44,7 @@ std::uint32_t attribute_of(std::uint32_t tag, float speed);
 /// puts the camera.
 Scene two_spirals(std::size_t count);
 
-/// A small tree over that scene: every cell that holds one of `count` points is divided down to level `depth`.
+/// A small octree over that scene: its root divided and then only two corners of each cell, down to level `depth`.
 std::vector<Box> tree_cells(int depth);
 
 /// Draws `scene`; throws on any OpenGL error.

@@ -149,6 +149,24 @@ TEST_F(RendererTest, EverySizeWorksAndTheFirstComesBackTheSame) {
   EXPECT_EQ(draw(renderer_, scene).rgb, first.rgb);
 }
 
+TEST_F(RendererTest, APictureBeyondWhatABufferHoldsIsDrawnWhole) {
+  Scene scene = two_spirals(3'000);
+  scene.width = 7680;
+  scene.height = 4320;
+  const Image image = draw(renderer_, scene);
+  const auto brightest = [&](int left, int top) {
+    int value = 0;
+    for (int y = top; y < top + scene.height / 2; ++y) {
+      const auto row = image.rgb.begin() + 3 * (static_cast<std::ptrdiff_t>(y) * scene.width + left);
+      value = std::max<int>(value, *std::max_element(row, row + 3 * (scene.width / 2)));
+    }
+    return value;
+  };
+  for (const int left : {0, scene.width / 2}) {
+    for (const int top : {0, scene.height / 2}) EXPECT_GT(brightest(left, top), 100) << left << ' ' << top;
+  }
+}
+
 TEST_F(RendererTest, AnEmptyWindowIsLeftAlone) {
   renderer_.draw({}, {}, {}, {}, 0, 0, 0);
   renderer_.draw({}, {}, {}, {}, 0, 100, 0);

@@ -204,6 +204,12 @@ TEST_F(Accumulation, TheSpeedIsTheUpperHalfOfTheAttribute) {
   EXPECT_GT(last[1], last[2]);  // the hot end is yellow
   accumulate({at(20, 20, make_tag(3, Component::disc, 5), 60000)}, Footprint::pixel);
   EXPECT_EQ(color(), last);
+  for (const std::uint32_t not_a_number : {0x7E00u, 0xFE00u, 0x7C00u, 0xFC00u}) {
+    Vertex body = at(20, 20);
+    body.attribute = not_a_number << 16;
+    accumulate({body}, Footprint::pixel);
+    EXPECT_EQ(color(), last) << std::hex << not_a_number;
+  }
 }
 
 TEST(StarShape, FewOrNearBodiesAreSoftAndManyAreNot) {
@@ -223,6 +229,7 @@ TEST(StarShape, FewOrNearBodiesAreSoftAndManyAreNot) {
 TEST(StarShape, TheStyleDecidesWhenItIsGiven) {
   const StarView view{.count = 1'000'000, .closeness = 1, .height = 720, .software = true};
   EXPECT_EQ(star_shape(view, {.style = StarStyle::sprites}).footprint, Footprint::sprite);
+  EXPECT_EQ(star_shape(view, {.style = StarStyle::splat}).footprint, Footprint::pixel);
   EXPECT_EQ(star_shape({.count = 10, .height = 720}, {.style = StarStyle::splat}).footprint, Footprint::bilinear);
 }
 

@@ -113,6 +113,15 @@ TEST(OctreeForces, ASphereFarAwayPullsWithAllItsMass) {
   }
 }
 
+TEST(OctreeForces, ACellThatHoldsTheGroupIsNeverTakenAsAWhole) {
+  // The heavy body draws the root's centre of mass so far away that the root alone would pass the test of a large theta.
+  Bodies bodies = scene_bodies("uniform", 100);
+  for (Body& body : bodies) body = {.position = body.position * 0.01, .velocity = {}, .mass = 1e-4};
+  bodies.push_back({.position = {1, 0, 0}, .velocity = {}, .mass = 1});
+  const ForceErrors errors = force_errors({}, {.theta = 2, .softening = 1e-4}, bodies, 101);
+  EXPECT_LE(errors.mean, 0.1);
+}
+
 TEST(OctreeForces, CountsItsWork) {
   const Bodies bodies = scene_bodies("plummer", 5000);
   const auto simulation = Simulation::create({}, bodies);

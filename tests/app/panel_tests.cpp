@@ -1,0 +1,252 @@
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include "app/font.h"
+#include "app/format.h"
+#include "panel_fixture.h"
+#include "sim/solvers/registry.h"
+
+namespace pericenter::app {
+namespace {
+
+TEST_F(Panels, PlayAsksToPlayAndThenToPause) {
+  click("Play");
+  ASSERT_TRUE(asked<request::Play>());
+  EXPECT_TRUE(asked<request::Play>()->running);
+  click("Play");
+  ASSERT_TRUE(asked<request::Play>());
+  EXPECT_FALSE(asked<request::Play>()->running);
+}
+
+TEST_F(Panels, StepStopsARunningScene) {
+  state.running = true;
+  click("Step");
+  ASSERT_TRUE(asked<request::SingleStep>());
+  ASSERT_TRUE(asked<request::Play>());
+  EXPECT_FALSE(asked<request::Play>()->running);
+}
+
+TEST_F(Panels, ResetAsksForReset) {
+  click("Reset");
+  EXPECT_TRUE(asked<request::Reset>());
+}
+
+TEST_F(Panels, DraggingThetaSetsItAndNothingElse) {
+  frame();
+  const auto item = find("Opening θ");
+  ASSERT_TRUE(item);
+  point_at(*item, 0.5f);
+  frame();
+  press_mouse(true);
+  frame();
+  point_at(*item, 0.9f);
+  frame();
+  const auto* set = asked<request::SetParams>();
+  ASSERT_TRUE(set);
+  EXPECT_NEAR(set->params.theta, 0.9 * 1.5, 0.05);
+  Params rest = set->params;
+  rest.theta = state.params.theta;
+  EXPECT_EQ(rest, state.params);
+}
+
+TEST_F(Panels, AControlKeepsItsValueUntilASlowStepIsOver) {
+  frame();
+  const auto item = find("Opening θ");
+  ASSERT_TRUE(item);
+  point_at(*item, 0.9f);
+  frame();
+  press_mouse(true);
+  frame();
+  press_mouse(false);
+  const double wanted = ui.params.value().theta;
+  ASSERT_NE(wanted, state.params.theta);
+  for (int k = 0; k < 120; ++k) frame();  // two seconds within one step
+  EXPECT_EQ(ui.params.value().theta, wanted);
+  state.steps += 2;  // the simulation has had its chance and did not take it
+  frame();
+  EXPECT_EQ(ui.params.value().theta, state.params.theta);
+}
+
+TEST_F(Panels, BackwardsTurnsTheStepRound) {
+  click("Backwards");
+  ASSERT_TRUE(asked<request::SetParams>());
+  EXPECT_DOUBLE_EQ(asked<request::SetParams>()->params.dt, -state.params.dt);
+}
+
+TEST_F(Panels, SceneComboListsAllScenes) {
+  click("Scene");  // the heading comes first and is folded by this click
+  click("Scene");
+  frame();
+  const auto combo =
+      std::find_if(log.items.rbegin(), log.items.rend(), [](const auto& item) { return item.label == "Scene"; });
+  ASSERT_NE(combo, log.items.rend());
+  point_at(*combo);
+  frame();
+  press_mouse(true);
+  frame();
+  press_mouse(false);
+  frame();
+  frame();
+  for (const SceneInfo& info : scenes()) EXPECT_TRUE(find(std::string(info.title))) << info.title;
+  const SceneInfo& second = scenes()[1];
+  click(std::string(second.title));
+  ASSERT_TRUE(asked<request::LoadScene>());
+  EXPECT_EQ(asked<request::LoadScene>()->name, second.name);
+  EXPECT_EQ(asked<request::LoadScene>()->scene.bodies, 20'000u);
+}
+
+TEST_F(Panels, AlgorithmComboListsAllSolvers) {
+  click("Algorithm");
+  frame();
+  for (const SolverInfo& info : solvers()) EXPECT_TRUE(find(std::string(info.title))) << info.title;
+  click(std::string(find_solver("direct")->title));
+  ASSERT_TRUE(asked<request::SetConfig>());
+  EXPECT_EQ(asked<request::SetConfig>()->config.solver, "direct");
+}
+
+TEST_F(Panels, CudaIsGreyAndSaysWhy) {
+  click("Backend");
+  frame();
+  click("CUDA");
+  EXPECT_FALSE(asked<request::SetConfig>());
+  EXPECT_EQ(ui.config.value().backend, Backend::cpu);
+  frame(1);
+  frame(1);
+  EXPECT_NE(log.tooltip.find("this build has no CUDA"), std::string::npos) << log.tooltip;
+}
+
+TEST_F(Panels, ApplyWaitsForAChange) {
+  click("Apply");
+  EXPECT_FALSE(asked<request::LoadScene>());
+  ui.scene.bodies = 50'000;
+  click("Apply");
+  ASSERT_TRUE(asked<request::LoadScene>());
+  EXPECT_EQ(asked<request::LoadScene>()->scene.bodies, 50'000u);
+}
+
+TEST_F(Panels, CancelIsThereWhileAScenesBodiesAreMade) {
+  frame();
+  EXPECT_FALSE(find("Cancel"));
+  state.busy = true;
+  click("Cancel");
+  EXPECT_EQ(ui.commands, std::vector<Command>{{Action::cancel}});
+}
+
+TEST_F(Panels, AnErrorStaysUntilItIsDismissed) {
+  state.message = "There is not enough memory.";
+  state.message_is_error = true;
+  for (int k = 0; k < 20; ++k) frame(1);
+  ASSERT_TRUE(find("✕"));
+  click("✕");
+  frame();
+  EXPECT_FALSE(find("✕"));
+  state.message = "Something else.";
+  frame();
+  EXPECT_TRUE(find("✕"));
+}
+
+TEST_F(Panels, HiddenPanelLeavesTheWholeWindowToThePicture) {
+  frame();
+  EXPECT_GT(ui.panel_width, 0);
+  ui.show_panel = false;
+  frame();
+  EXPECT_EQ(ui.panel_width, 0);
+  EXPECT_EQ(ui.status_height, 0);
+}
+
+TEST_F(Panels, ScaleRebuildsTheAtlas) {
+  for (const float scale : {kMinScale, 1.0f, 2.0f, kMaxScale}) {
+    set_scale(scale);
+    frame();
+    EXPECT_NEAR(ImGui::GetIO().Fonts->Fonts[0]->FontSize, 16 * scale, 0.51f);
+    if (embedded_font().empty()) continue;
+    for (const ImWchar letter : std::initializer_list<ImWchar>{0x3B8, 0x3B5, 0x394, 0x25B6, 0x25AE, 0x2715, 0x2192})
+      EXPECT_TRUE(fonts.text->FindGlyphNoFallback(letter)) << std::hex << letter;
+  }
+}
+
+TEST_F(Panels, ThePictureKeepsItsHalfAtEveryScale) {
+  for (const float scale : {kMinScale, 1.0f, 2.0f, kMaxScale}) {
+    set_scale(scale);
+    frame();
+    frame();
+    EXPECT_LE(ui.panel_width, kWidth / 2 + 1);
+  }
+}
+
+/// Does to the snapshot what the simulation thread would, and checks every request on the way.
+void obey(const Request& request, SimulationState& state) {
+  if (const auto* set = std::get_if<request::SetParams>(&request)) {
+    ASSERT_EQ(problem_with(set->params), "");
+    ASSERT_LE(set->params.theta, 1.5);
+    ASSERT_LE(set->params.softening, 2);
+    ASSERT_LE(std::abs(set->params.dt), 1);
+    state.params = set->params;
+  } else if (const auto* config = std::get_if<request::SetConfig>(&request)) {
+    ASSERT_EQ(problem_with(config->config), "");
+    state.config = config->config;
+  } else if (const auto* load = std::get_if<request::LoadScene>(&request)) {
+    const SceneInfo* info = find_scene(load->name);
+    ASSERT_TRUE(info);
+    ASSERT_GE(load->scene.bodies, info->min_bodies);
+    ASSERT_LE(load->scene.bodies, 20'000'000u);
+    state.scene = load->name;
+    state.scene_request = load->scene;
+    ++state.scene_serial;
+  } else if (const auto* steps = std::get_if<request::SetStepsPerFrame>(&request)) {
+    ASSERT_GE(steps->steps, 1);
+    state.steps_per_frame = steps->steps;
+  } else if (const auto* play = std::get_if<request::Play>(&request)) {
+    state.running = play->running;
+  } else if (const auto* tree = std::get_if<request::ShowTree>(&request)) {
+    ASSERT_LE(tree->first_level, tree->last_level);
+  }
+}
+
+TEST_F(Panels, SurvivesAMonkey) {
+  std::mt19937 random(1);
+  const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
+  constexpr char kTyped[] = "0123456789.-+einfa";
+  int requests = 0;
+  for (int k = 0; k < 20'000; ++k) {
+    ImGuiIO& io = ImGui::GetIO();
+    if (below(5) == 0) move_mouse(static_cast<float>(below(420) - 20), static_cast<float>(below(1200) - 20));
+    if (below(3) == 0) press_mouse(below(2) == 0);
+    if (below(5) == 0) io.AddInputCharacter(static_cast<unsigned>(kTyped[below(sizeof(kTyped) - 1)]));
+    if (below(500) == 0) set_scale(0.75f + 0.25f * static_cast<float>(below(4)));
+#if IMGUI_VERSION_NUM < 18700
+    io.KeyCtrl = below(6) == 0;  // a Ctrl-click turns a slider into a text field
+#else
+    io.AddKeyEvent(ImGuiMod_Ctrl, below(6) == 0);
+#endif
+    state.steps += static_cast<std::uint64_t>(below(3));
+    state.busy = below(50) == 0;
+    state.time += 0.01;
+    ui.history.push_back({});
+    ui.history.back()[Stage::walk] = static_cast<float>(below(20));
+    if (ui.history.size() > kHistory) ui.history.pop_front();
+    frame();
+    for (const Request& request : ui.requests) ASSERT_NO_FATAL_FAILURE(obey(request, state));
+    requests += static_cast<int>(ui.requests.size());
+    ASSERT_TRUE(std::isfinite(ui.picture.exposure) && std::isfinite(ui.picture.glow) &&
+                std::isfinite(ui.boxes.opacity));
+  }
+  EXPECT_GT(requests, 50);
+}
+
+TEST(Format, NumbersAndTimes) {
+  EXPECT_EQ(with_thousands(7), "7");
+  EXPECT_EQ(with_thousands(1234567), "1 234 567");
+  EXPECT_EQ(short_number(999), "999");
+  EXPECT_EQ(short_number(1234567), "1.23 M");
+  EXPECT_EQ(time_text(10, {3.5, 13.8, 248}), "138 Myr");
+  EXPECT_EQ(time_text(1.5, {}), "t = 1.50");
+  EXPECT_EQ(round_time_text(28.3, {3.5, 13.8, 248}), "390 Myr");
+  EXPECT_EQ(signed_error(-3.24e-5), "-3.2e-5");
+  EXPECT_EQ(signed_error(9.99e-6), "+1.0e-5");
+  EXPECT_EQ(signed_error(0), "0");
+}
+
+}  // namespace
+}  // namespace pericenter::app

@@ -1,0 +1,87 @@
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+
+#include "panel_fixture.h"
+
+namespace pericenter::app {
+namespace {
+
+// Opens what is folded and lists every control that can be seen.
+class Tooltips : public Panels {
+ protected:
+  Tooltips() { ui.tree.show = true; }
+
+  void expect_tooltips(const std::vector<ItemLog::Item>& items) {
+    for (const ItemLog::Item& item : items) {
+      point_at(item);
+      frame(0.5f);
+      frame(0.5f);
+      frame(0.5f);
+      EXPECT_FALSE(log.tooltip.empty()) << item.label;
+    }
+  }
+};
+
+TEST_F(Tooltips, EveryControlHasOne) {
+  click("View");
+  frame();
+  const std::vector<ItemLog::Item> all = log.items;
+  EXPECT_GE(all.size(), 30u);
+  expect_tooltips(all);
+}
+
+TEST_F(Tooltips, EveryChoiceOfAComboHasOne) {
+  click("View");
+  for (const char* combo : {"Algorithm", "Backend", "Space", "Precision", "Colour by", "Stars"}) {
+    frame();
+    std::set<std::string> closed;
+    for (const ItemLog::Item& item : log.items) closed.insert(item.label);
+    click(combo);
+    frame();
+    std::vector<ItemLog::Item> choices;
+    std::copy_if(log.items.begin(), log.items.end(), std::back_inserter(choices),
+                 [&](const ItemLog::Item& item) { return !closed.contains(item.label); });
+    EXPECT_GE(choices.size(), 2u) << combo;
+    expect_tooltips(choices);
+    move_mouse(kWidth - 50, 50);
+    press_mouse(true);
+    frame();
+    press_mouse(false);
+    frame();
+  }
+}
+
+bool is_scrollbar_or_border(ImGuiID id) {
+  for (ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
+    if (id == ImGui::GetWindowScrollbarID(window, ImGuiAxis_X) ||
+        id == ImGui::GetWindowScrollbarID(window, ImGuiAxis_Y))
+      return true;
+    for (int n = 0; n < 4; ++n)
+      if (id == ImGui::GetWindowResizeCornerID(window, n) ||
+          id == ImGui::GetWindowResizeBorderID(window, static_cast<ImGuiDir>(n)))
+        return true;
+  }
+  return false;
+}
+
+// A control that was made without widgets.h is not in the log; the cursor finds it all the same.
+TEST_F(Tooltips, NoControlWasMadeWithoutOne) {
+  click("View");
+  frame();
+  for (float y = 4; y < kHeight; y += 9) {
+    for (float x = 6; x < ui.panel_width; x += 22) {
+      move_mouse(x, y);
+      frame(0.5f);
+      frame(0.5f);
+      const ImGuiID hovered = ImGui::GetHoveredID();
+      if (hovered == 0 || is_scrollbar_or_border(hovered)) continue;
+      ASSERT_FALSE(log.tooltip.empty()) << "nothing explains the control at " << x << ", " << y;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace pericenter::app
