@@ -18,7 +18,7 @@ constexpr std::size_t kFewest = 2000;
 constexpr std::size_t kMost = 1'000'000;
 
 /// Milliseconds that a step may take. Without a GPU the picture takes a good part of the same cores.
-constexpr double kBudgetMs = 28, kSoftwareBudgetMs = 12;
+constexpr double kBudgetMs = 28, kSoftwareBudgetMs = 17;
 
 double step_ms(Simulation& simulation, const Params& params) {
   const auto start = std::chrono::steady_clock::now();

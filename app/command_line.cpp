@@ -85,6 +85,11 @@ void add_solver_options(Options& options, ValueOptions& rows) {
                     constexpr std::array<std::string_view, 2> names = {"float", "double"};
                     options.config.precision = one_of(a, names) == 0 ? Precision::float32 : Precision::float64;
                   }});
+  rows.push_back({group, "--multipole", "NAME", "what far cells act with: monopole or quadrupole (quadrupole)",
+                  [&](const Argument& a) {
+                    constexpr std::array<std::string_view, 2> names = {"monopole", "quadrupole"};
+                    options.config.multipole = static_cast<Multipole>(one_of(a, names));
+                  }});
   rows.push_back({group, "--threads", "N", "threads; 0 is one a core (0)", [&](const Argument& a) {
                     options.config.threads = static_cast<int>(whole_number(a, "a number of threads", 0, 1024));
                   }});

@@ -24,8 +24,8 @@ void draw_panel(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
   draw_numbers(frame, ui);
   draw_scene_section(frame, ui);
   draw_solver_section(frame, ui);
-  draw_view_section(frame, ui);
   draw_timings_section(ui);
+  draw_view_section(frame, ui);
   ImGui::EndChild();
   ui.panel_width = ImGui::GetWindowWidth();
   ImGui::End();

@@ -30,7 +30,7 @@ void algorithm_combo(Config& config, UiState& ui) {
 void backend_combo(const UiFrame& frame, Config& config, UiState& ui) {
   constexpr const char* kTip =
       "Which processor computes the forces. The results agree to rounding; the speed does not.";
-  if (!widgets::begin_combo(ui, "Backend", config.backend == Backend::cpu ? "CPU" : "CUDA", kTip)) return;
+  if (!widgets::begin_left_combo(ui, "Backend", config.backend == Backend::cpu ? "CPU" : "CUDA", kTip)) return;
   if (widgets::choice(ui, "CPU", config.backend == Backend::cpu,
                       "All cores, with the widest vector instructions they have."))
     config.backend = Backend::cpu;
@@ -47,7 +47,7 @@ void dimension_combo(Config& config, UiState& ui) {
       "2D puts the bodies in a plane under the same inverse-square law (not the 1/r law of a flat universe) and walks "
       "a quadtree: "
       "faster, and easier to explain. Going to 2D drops the heights; going back does not restore them.";
-  if (!widgets::begin_combo(ui, "Space", config.dimension == 2 ? "2D, bodies in a plane" : "3D", kTip)) return;
+  if (!widgets::begin_left_combo(ui, "Space", config.dimension == 2 ? "2D plane" : "3D", kTip)) return;
   if (widgets::choice(ui, "3D", config.dimension == 3, "Bodies in space; the tree is an octree.")) config.dimension = 3;
   if (widgets::choice(ui, "2D, bodies in a plane", config.dimension == 2, kTip)) config.dimension = 2;
   widgets::end_combo();
@@ -59,7 +59,7 @@ void precision_combo(Config& config, UiState& ui) {
       "Arithmetic of positions and forces. Double costs about twice the time; with a tree the error of θ hides the "
       "difference, in "
       "long direct sums and close orbits it shows.";
-  if (!widgets::begin_combo(ui, "Precision", single ? "single (32 bits)" : "double (64 bits)", kTip)) return;
+  if (!widgets::begin_right_combo(ui, "Precision", single ? "single" : "double", kTip)) return;
   if (widgets::choice(ui, "single (32 bits)", single, "Seven digits: fast, and enough for pictures and most galaxies."))
     config.precision = Precision::float32;
   if (widgets::choice(ui, "double (64 bits)", !single, "Sixteen digits: for reference runs and tight binaries."))
@@ -67,12 +67,35 @@ void precision_combo(Config& config, UiState& ui) {
   widgets::end_combo();
 }
 
+void multipole_choices(Config& config, UiState& ui) {
+  const bool monopole = config.multipole == Multipole::monopole;
+  if (widgets::choice(ui, "quadrupoles", !monopole, "Mass and shape: the better bargain at any accuracy."))
+    config.multipole = Multipole::quadrupole;
+  if (widgets::choice(ui, "monopoles", monopole, "Mass alone, as in the first tree codes: cheap and coarse."))
+    config.multipole = Multipole::monopole;
+  widgets::end_combo();
+}
+
+void multipole_combo(Config& config, UiState& ui) {
+  const SolverInfo* solver = find_solver(config.solver);
+  const bool monopole = config.multipole == Multipole::monopole;
+  constexpr const char* kTip =
+      "What a far cell of the tree acts with. Quadrupoles know its shape: a cell costs more than twice as "
+      "much, and the same error is reached at a larger θ. The direct sum has no cells.";
+  // The list is inside: ImGui wants disabling to end in the window in which it began.
+  ImGui::BeginDisabled(solver && !solver->has_tree);
+  if (widgets::begin_right_combo(ui, "Cells", monopole ? "monopoles" : "quadrupoles", kTip))
+    multipole_choices(config, ui);
+  ImGui::EndDisabled();
+}
+
 void config_rows(const UiFrame& frame, UiState& ui) {
   Config config = ui.config.value();
   algorithm_combo(config, ui);
   backend_combo(frame, config, ui);
-  dimension_combo(config, ui);
   precision_combo(config, ui);
+  dimension_combo(config, ui);
+  multipole_combo(config, ui);
   if (config != ui.config.value()) set_config(config, frame, ui);
 }
 

@@ -92,6 +92,13 @@ bool any_slider(UiState& ui, const char* label, T& value, const Range& range, st
   return changed;
 }
 
+bool begin_bare_combo(UiState& ui, const char* label, const char* preview, std::string_view tip) {
+  const bool open = ImGui::BeginCombo(hidden(label).c_str(), preview, ImGuiComboFlags_HeightLarge);
+  // While the list is open the last item is one of the list's, and the list explains itself.
+  if (!open) note(ui, label, tip);
+  return open;
+}
+
 }  // namespace
 
 void note(UiState& ui, const char* label, std::string_view tip) {
@@ -164,10 +171,19 @@ bool slider(UiState& ui, const char* label, int& value, const Range& range, std:
 
 bool begin_combo(UiState& ui, const char* label, const char* preview, std::string_view tip) {
   row(ui, label, tip);
-  const bool open = ImGui::BeginCombo(hidden(label).c_str(), preview, ImGuiComboFlags_HeightLarge);
-  // While the list is open the last item is one of the list's, and the list explains itself.
-  if (!open) note(ui, label, tip);
-  return open;
+  return begin_bare_combo(ui, label, preview, tip);
+}
+
+bool begin_left_combo(UiState& ui, const char* label, const char* preview, std::string_view tip) {
+  row(ui, label, tip);
+  ImGui::SetNextItemWidth((ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemInnerSpacing.x) * 0.46f);
+  return begin_bare_combo(ui, label, preview, tip);
+}
+
+bool begin_right_combo(UiState& ui, const char* label, const char* preview, std::string_view tip) {
+  ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
+  ImGui::SetNextItemWidth(-FLT_MIN);
+  return begin_bare_combo(ui, label, preview, tip);
 }
 
 bool choice(UiState& ui, const char* label, bool chosen, std::string_view tip, std::string_view disabled_because) {

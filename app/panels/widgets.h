@@ -41,6 +41,9 @@ bool slider(UiState& ui, const char* label, int& value, const Range& range, std:
 
 /// A combo box. Between begin and end come choice() calls; end only when begin returned true.
 bool begin_combo(UiState& ui, const char* label, const char* preview, std::string_view tip);
+/// Two in one row: the left one starts it, and the right one, whose choices must speak for themselves, has no label.
+bool begin_left_combo(UiState& ui, const char* label, const char* preview, std::string_view tip);
+bool begin_right_combo(UiState& ui, const char* label, const char* preview, std::string_view tip);
 /// `disabled_because` is not empty: greyed, and the tooltip says why.
 bool choice(UiState& ui, const char* label, bool chosen, std::string_view tip, std::string_view disabled_because = {});
 void end_combo();

@@ -78,6 +78,7 @@ const std::vector<BadInput> kBadInputs = {
     {{"--seed", "-1"}, 64, {"'-1'"}},
     {{"--threads", "-2"}, 64, {"'-2'", "1024"}},
     {{"--dimension", "4"}, 64, {"'4'", "2 or 3"}},
+    {{"--multipole", "octupole"}, 64, {"'octupole'", "monopole or quadrupole"}},
     {{"--precision", "half"}, 64, {"'half'", "float or double"}},
     {{"--simd", "sse"}, 64, {"'sse'", "avx2"}},
     {{"--backend", "gpu"}, 64, {"'gpu'", "cpu"}},

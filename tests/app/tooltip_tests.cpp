@@ -35,7 +35,7 @@ TEST_F(Tooltips, EveryControlHasOne) {
 
 TEST_F(Tooltips, EveryChoiceOfAComboHasOne) {
   click("View");
-  for (const char* combo : {"Algorithm", "Backend", "Space", "Precision", "Colour by", "Stars"}) {
+  for (const char* combo : {"Algorithm", "Backend", "Space", "Precision", "Cells", "Colour by", "Stars"}) {
     frame();
     std::set<std::string> closed;
     for (const ItemLog::Item& item : log.items) closed.insert(item.label);
