@@ -15,6 +15,7 @@
 
 #include "app/autosize.h"
 #include "app/files.h"
+#include "app/item_file.h"
 #include "app/panels/panels.h"
 #include "app/picture_view.h"
 #include "app/ui.h"
@@ -60,6 +61,7 @@ class Application {
   render::GlInfo gl_ = render::gl_info();
   Ui imgui_;
   PictureView view_;
+  ItemFile items_;
   std::unique_ptr<VertexBridge> bridge_ = make_host_bridge();
   SimulationThread simulation_;  // after the bridge: it must end before the memory that it may be writing to
   std::future<std::size_t> measured_;
@@ -86,6 +88,7 @@ Application::Application(const Options& options)
       view_(options.shader_dir) {
   render::install_gl_debug(false);
   ui_.scale = ui_.first_scale = first_scale(options, window_);
+  ui_.log = items_.log();
   ui_.tree.limit = gl_.software ? kMostBoxesInSoftware : kMostBoxes;
   ui_.scene.seed = options.seed;
   simulation_.request(request::SetConfig{options.config});
@@ -195,6 +198,7 @@ void Application::draw(const SimulationState& state) {
   follow(frame, ui_);
   if (view_.handle_mouse(ImGui::GetIO())) ui_.commands.push_back({Action::fit});
   draw_ui(frame, imgui_.fonts(), ui_);
+  items_.update();
   draw_picture();
   imgui_.render();
   apply(frame);

@@ -66,7 +66,7 @@ class MappedBuffer {
 class HostBridge : public VertexBridge {
  public:
   std::optional<SimulationThread::Published> exchange(SimulationThread& simulation) override {
-    auto published = is_lent_ ? simulation.take_back() : std::nullopt;
+    const auto published = simulation.take_back();
     if (published) is_lent_ = false;
     const bool fits = published && take(*published, simulation);
     if (!is_lent_) lend(simulation);

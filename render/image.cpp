@@ -4,6 +4,7 @@
 #include <stb_image_write.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <stdexcept>
 
 namespace pericenter::render {

@@ -1,6 +1,7 @@
 #include "render/shader_library.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <filesystem>
 #include <fstream>
 #include <iterator>

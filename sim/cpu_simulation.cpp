@@ -1,26 +1,17 @@
 #include "sim/cpu_simulation.h"
 
 #include <oneapi/tbb/global_control.h>
-#include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "sim/body_arrays.h"
+#include "sim/parallel.h"
 #include "sim/solvers/cpu_solver.h"
 
 namespace pericenter {
 namespace {
-
-/// Bodies of one task in the loops that touch each body once.
-constexpr std::size_t kChunk = 4096;
-
-template <class Function>
-void for_chunks(std::size_t n, const Function& function) {
-  tbb::parallel_for(std::size_t(0), (n + kChunk - 1) / kChunk,
-                    [&](std::size_t chunk) { function(chunk * kChunk, std::min(n, (chunk + 1) * kChunk)); });
-}
 
 /// Sums over some bodies; added in the order of the chunks, so that the result does not depend on the threads.
 struct PartialSums {
@@ -103,8 +94,8 @@ class CpuSimulation final : public Simulation {
     arena_.execute([&] {
       update_forces(params, true);
       const StageClock clock(timings_, Stage::diagnostics);
-      std::vector<PartialSums> partial((size_ + kChunk - 1) / kChunk);
-      for_chunks(size_, [&](std::size_t first, std::size_t last) {
+      std::vector<PartialSums> partial(chunk_count(size_));
+      parallel_chunks(0, size_, [&](std::size_t first, std::size_t last) {
         partial[first / kChunk] = sums_over(bodies_, first, last);
       });
       PartialSums sums;
@@ -134,7 +125,7 @@ class CpuSimulation final : public Simulation {
   void publish(std::span<Vertex> out) override {
     const StageClock clock(timings_, Stage::publish);
     arena_.execute([&] {
-      for_chunks(size_, [&](std::size_t first, std::size_t last) {
+      parallel_chunks(0, size_, [&](std::size_t first, std::size_t last) {
         for (std::size_t i = first; i < last; ++i) out[i] = vertex(i);
       });
     });
@@ -163,7 +154,7 @@ class CpuSimulation final : public Simulation {
   void kick(double kick_dt, double drift_dt) {
     const StageClock clock(timings_, Stage::kick_drift);
     const Real kick_time = static_cast<Real>(kick_dt), drift_time = static_cast<Real>(drift_dt);
-    for_chunks(size_, [&](std::size_t first, std::size_t last) {
+    parallel_chunks(0, size_, [&](std::size_t first, std::size_t last) {
       for (int k = 0; k < Dim; ++k) {
         Real* const x = bodies_.position[k].data();
         Real* const v = bodies_.velocity[k].data();

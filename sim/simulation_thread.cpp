@@ -9,6 +9,7 @@
 #include <exception>
 #include <mutex>
 #include <new>
+#include <stdexcept>
 #include <thread>
 #include <utility>
 
@@ -54,6 +55,7 @@ struct SimulationThread::Impl {
   SimulationState state;
   std::deque<StageTimings> timings;
   std::optional<std::vector<TreeBox>> boxes;
+  int step_credit = 0;  ///< steps that pictures have asked for and that have not been taken
   std::span<Vertex> lent;
   bool is_lent = false;
   std::optional<Published> published;
@@ -66,7 +68,6 @@ struct SimulationThread::Impl {
   void loop();
   bool wants_to_step() const;
   bool can_publish() const;
-  bool must_wait_for_picture() const { return steps_since_publish >= steps_per_frame; }
   void step();
   void publish();
   void update_tree();
@@ -89,12 +90,12 @@ struct SimulationThread::Impl {
 };
 
 bool SimulationThread::Impl::wants_to_step() const {
-  return simulation && (running || single_steps > 0) && (single_steps > 0 || !must_wait_for_picture());
+  return simulation && (single_steps > 0 || (running && step_credit > 0));
 }
 
 bool SimulationThread::Impl::can_publish() const {
   if (!unpublished || !is_lent || published) return false;
-  return must_wait_for_picture() || !wants_to_step() ||
+  return steps_since_publish >= steps_per_frame || !wants_to_step() ||
          seconds_between(last_publish, Clock::now()) > kLongestUnpublished;
 }
 
@@ -106,14 +107,12 @@ void SimulationThread::Impl::loop() {
     std::deque<Request> todo;
     todo.swap(requests);
     const bool publish_now = can_publish();
+    const bool step_now = !publish_now && todo.empty() && wants_to_step();
     lock.unlock();
     try {
       for (const Request& next : todo) apply(next);
-      if (publish_now) {
-        publish();
-      } else if (todo.empty() && wants_to_step()) {
-        step();
-      }
+      if (publish_now) publish();
+      if (step_now) step();
       if (tree_changed) update_tree();
     } catch (const std::exception& error) {
       running = false;
@@ -144,6 +143,7 @@ void SimulationThread::Impl::step() {
   tree_changed = tree_changed || show_tree.show;
   if (diagnose) update_diagnostics();
   const std::scoped_lock lock(mutex);
+  if (step_credit > 0) --step_credit;
   timings.push_back(simulation->timings());
   if (timings.size() > kTimingsKept) timings.pop_front();
 }
@@ -397,6 +397,10 @@ void SimulationThread::lend(std::span<Vertex> buffer) {
 
 std::optional<SimulationThread::Published> SimulationThread::take_back() {
   const std::scoped_lock lock(impl_->mutex);
+  // One picture's steps may be left over, so that a step that takes a little longer than a picture loses no time.
+  const int steps = impl_->state.steps_per_frame;
+  impl_->step_credit = std::min(impl_->step_credit + steps, 2 * steps);
+  impl_->wake.notify_all();
   if (!impl_->published) return std::nullopt;
   impl_->is_lent = false;
   impl_->lent = {};

@@ -78,9 +78,9 @@ struct SimulationState {
 
 /// Owns a Simulation and the thread that steps it. All members may be called from one other thread and return at once.
 ///
-/// The picture lends it a vertex buffer with lend(); after at most steps_per_frame steps the thread fills it, and
-/// take_back() hands it over. Without a lent buffer the thread waits after those steps, so a fast solver cannot run
-/// away from the picture, and a slow one never holds it up.
+/// The picture lends it a vertex buffer with lend(), the thread fills it between two steps, and take_back() hands it
+/// over. Each call of take_back(), one a picture, allows steps_per_frame further steps: a fast solver cannot run away
+/// from the picture, and a slow one never holds it up.
 class SimulationThread {
  public:
   SimulationThread();
@@ -107,8 +107,8 @@ class SimulationThread {
   };
   /// Lends a buffer. Its memory must stay valid until take_back() returns a value or recall() was called.
   void lend(std::span<Vertex> buffer);
-  /// The lent buffer, filled; nullopt while it is not. One that is too small comes back with count 0 and
-  /// the state's `bodies` tells how large it must be.
+  /// To be called once a picture. The lent buffer, filled; nullopt while it is not. One that is too small comes back
+  /// with count 0 and the state's `bodies` tells how large it must be.
   std::optional<Published> take_back();
   /// Takes the lent buffer back whatever its state; waits for a publish in progress (never for a step).
   void recall();

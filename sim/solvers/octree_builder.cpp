@@ -1,75 +1,19 @@
 #include "sim/solvers/octree_builder.h"
 
-#include <oneapi/tbb/parallel_for.h>
-
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "sim/parallel.h"
 #include "sim/solvers/cpu_solver.h"
 #include "sim/solvers/morton.h"
 
 namespace pericenter {
-namespace {
-
-/// Bodies or nodes of one task in loops that do little with each.
-constexpr std::size_t kChunk = 2048;
-
-template <class Function>
-void parallel_chunks(std::size_t begin, std::size_t end, const Function& function) {
-  tbb::parallel_for(std::size_t(0), (end - begin + kChunk - 1) / kChunk, [&](std::size_t chunk) {
-    const std::size_t first = begin + chunk * kChunk;
-    function(first, std::min(first + kChunk, end));
-  });
-}
-
-struct Range {
-  double low = std::numeric_limits<double>::infinity();
-  double high = -std::numeric_limits<double>::infinity();
-  void add(double x) {
-    low = std::min(low, x);
-    high = std::max(high, x);
-  }
-};
-
-template <class Real>
-Range full_range(const std::vector<Real>& x) {
-  std::vector<Range> partial((x.size() + kChunk - 1) / kChunk);
-  parallel_chunks(0, x.size(), [&](std::size_t first, std::size_t last) {
-    Range range;
-    for (std::size_t i = first; i < last; ++i) {
-      if (std::isfinite(x[i])) range.add(std::clamp(x[i], -kFarthest<Real>, kFarthest<Real>));
-    }
-    partial[first / kChunk] = range;
-  });
-  Range range;
-  for (const Range& part : partial) {
-    range.low = std::min(range.low, part.low);
-    range.high = std::max(range.high, part.high);
-  }
-  return range;
-}
-
-/// Where most bodies are: the middle 96 % of a sample.
-template <class Real>
-Range inner_range(const std::vector<Real>& x) {
-  std::vector<double> sample;
-  const std::size_t stride = std::max<std::size_t>(1, x.size() / 1024);
-  for (std::size_t i = 0; i < x.size(); i += stride) {
-    if (std::isfinite(x[i])) sample.push_back(static_cast<double>(x[i]));
-  }
-  if (sample.empty()) return {};
-  std::sort(sample.begin(), sample.end());
-  return {sample[sample.size() / 50], sample[sample.size() - 1 - sample.size() / 50]};
-}
-
-}  // namespace
 
 template <class Real, int Dim>
 void OctreeBuilder<Real, Dim>::build(const BodyArrays<Real, Dim>& bodies, Real gravity, StageTimings& timings) {
   {
     const StageClock clock(timings, Stage::bounds);
-    find_cube(bodies);
+    cube_ = key_cube(bodies);
   }
   {
     const StageClock clock(timings, Stage::keys);
@@ -89,42 +33,15 @@ void OctreeBuilder<Real, Dim>::build(const BodyArrays<Real, Dim>& bodies, Real g
 }
 
 template <class Real, int Dim>
-void OctreeBuilder<Real, Dim>::find_cube(const BodyArrays<Real, Dim>& bodies) {
-  // A few far bodies must not squeeze all others into one cell: the cube then holds the bulk, and they sit at its
-  // border.
-  constexpr double kOutlying = 1 << 14, kMargin = 64;
-  std::array<Range, Dim> ranges;
-  double side = 0, inner_side = 0;
-  std::array<Range, Dim> inner;
-  for (int k = 0; k < Dim; ++k) {
-    ranges[k] = full_range(bodies.position[k]);
-    inner[k] = inner_range(bodies.position[k]);
-    side = std::max(side, ranges[k].high - ranges[k].low);
-    inner_side = std::max(inner_side, inner[k].high - inner[k].low);
-  }
-  if (inner_side > 0 && side > kOutlying * inner_side) {
-    ranges = inner;
-    side = kMargin * inner_side;
-  }
-  if (!(side > 0)) side = 1;
-  // A little wider, so that the last body falls into the last cell and not beyond it.
-  cube_side_ = side * (1 + 1e-9);
-  for (int k = 0; k < Dim; ++k) {
-    const double middle = ranges[k].low <= ranges[k].high ? (ranges[k].low + ranges[k].high) / 2 : 0;
-    cube_low_[k] = middle - cube_side_ / 2;
-  }
-}
-
-template <class Real, int Dim>
 void OctreeBuilder<Real, Dim>::make_keys(const BodyArrays<Real, Dim>& bodies) {
   order_.resize(bodies.size());
   constexpr double kCells = static_cast<double>(std::uint64_t(1) << kKeyLevels<Dim>);
-  const double scale = kCells / cube_side_;
+  const double scale = kCells / cube_.side;
   parallel_chunks(0, bodies.size(), [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) {
       std::uint32_t cell[Dim];
       for (int k = 0; k < Dim; ++k) {
-        const double x = (static_cast<double>(bodies.position[k][i]) - cube_low_[k]) * scale;
+        const double x = (static_cast<double>(bodies.position[k][i]) - cube_.low[k]) * scale;
         cell[k] = static_cast<std::uint32_t>(x >= 0 ? std::min(x, kCells - 1) : 0.0);
       }
       order_[i] = {morton_key<Dim>(cell), static_cast<std::uint32_t>(i)};
@@ -212,107 +129,6 @@ void OctreeBuilder<Real, Dim>::split_generation(std::size_t first, std::size_t l
 }
 
 template <class Real, int Dim>
-void OctreeBuilder<Real, Dim>::make_moments() {
-  moments_.resize(nodes_.size());
-  bounds_.resize(nodes_.size());
-  for (std::size_t generation = generations_.size() - 1; generation > 0; --generation) {
-    parallel_chunks(generations_[generation - 1], generations_[generation], [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) {
-        const auto node = static_cast<std::uint32_t>(i);
-        nodes_[i].first_child == 0 ? leaf_moments(node) : inner_moments(node);
-      }
-    });
-  }
-}
-
-namespace {
-
-/// Mass, centre of mass and second moments of point masses or cells that are added one by one; in doubles.
-template <int Dim>
-struct MomentSums {
-  double mass = 0;
-  double first[Dim] = {};
-  double second[kMomentCount<Dim>] = {};
-
-  void add_mass(double m, const double (&x)[Dim]) {
-    mass += m;
-    for (int k = 0; k < Dim; ++k) first[k] += m * x[k];
-  }
-  /// `x` relative to the centre of mass.
-  void add_second(double m, const double (&x)[Dim]) {
-    int at = 0;
-    for (int i = 0; i < Dim; ++i) {
-      for (int j = i; j < Dim; ++j) second[at++] += 3 * m * x[i] * x[j];
-    }
-  }
-};
-
-/// Centre of mass, or the middle of the bounds when there is no mass or all bodies coincide: there it must be exact.
-template <class Real, int Dim>
-void set_center(TreeNode<Real, Dim>& node, const Bounds<Real, Dim>& bounds, const MomentSums<Dim>& sums) {
-  node.size = 0;
-  for (int k = 0; k < Dim; ++k) node.size = std::max(node.size, bounds.high[k] - bounds.low[k]);
-  for (int k = 0; k < Dim; ++k) {
-    const bool massive = sums.mass != 0 && node.size > 0;
-    node.center_of_mass[k] =
-        massive ? static_cast<Real>(sums.first[k] / sums.mass) : bounds.low[k] + (bounds.high[k] - bounds.low[k]) / 2;
-  }
-}
-
-}  // namespace
-
-template <class Real, int Dim>
-void OctreeBuilder<Real, Dim>::leaf_moments(std::uint32_t index) {
-  TreeNode<Real, Dim>& node = nodes_[index];
-  Bounds<Real, Dim>& bounds = bounds_[index];
-  MomentSums<Dim> sums;
-  for (int k = 0; k < Dim; ++k) bounds.low[k] = bounds.high[k] = position_[k][node.begin];
-  for (std::uint32_t i = node.begin; i < node.end; ++i) {
-    double x[Dim];
-    for (int k = 0; k < Dim; ++k) {
-      bounds.low[k] = std::min(bounds.low[k], position_[k][i]);
-      bounds.high[k] = std::max(bounds.high[k], position_[k][i]);
-      x[k] = static_cast<double>(position_[k][i]);
-    }
-    sums.add_mass(static_cast<double>(mass_[i]), x);
-  }
-  set_center(node, bounds, sums);
-  for (std::uint32_t i = node.begin; i < node.end; ++i) {
-    double x[Dim];
-    for (int k = 0; k < Dim; ++k) x[k] = static_cast<double>(position_[k][i] - node.center_of_mass[k]);
-    sums.add_second(static_cast<double>(mass_[i]), x);
-  }
-  moments_[index].mass = static_cast<Real>(sums.mass);
-  for (int k = 0; k < kMomentCount<Dim>; ++k) moments_[index].moment[k] = static_cast<Real>(sums.second[k]);
-}
-
-template <class Real, int Dim>
-void OctreeBuilder<Real, Dim>::inner_moments(std::uint32_t index) {
-  TreeNode<Real, Dim>& node = nodes_[index];
-  Bounds<Real, Dim>& bounds = bounds_[index];
-  MomentSums<Dim> sums;
-  bounds = bounds_[node.first_child];
-  for (std::uint32_t child = node.first_child; child != node.next; child = nodes_[child].next) {
-    double x[Dim];
-    for (int k = 0; k < Dim; ++k) {
-      bounds.low[k] = std::min(bounds.low[k], bounds_[child].low[k]);
-      bounds.high[k] = std::max(bounds.high[k], bounds_[child].high[k]);
-      x[k] = static_cast<double>(nodes_[child].center_of_mass[k]);
-    }
-    sums.add_mass(static_cast<double>(moments_[child].mass), x);
-  }
-  set_center(node, bounds, sums);
-  for (std::uint32_t child = node.first_child; child != node.next; child = nodes_[child].next) {
-    double x[Dim];
-    for (int k = 0; k < Dim; ++k) x[k] = static_cast<double>(nodes_[child].center_of_mass[k] - node.center_of_mass[k]);
-    sums.add_second(static_cast<double>(moments_[child].mass), x);
-    for (int k = 0; k < kMomentCount<Dim>; ++k) sums.second[k] += static_cast<double>(moments_[child].moment[k]);
-  }
-  moments_[index].mass = static_cast<Real>(sums.mass);
-  for (int k = 0; k < kMomentCount<Dim>; ++k) moments_[index].moment[k] = static_cast<Real>(sums.second[k]);
-}
-
-template <class Real, int Dim>
 TreeView<Real, Dim> OctreeBuilder<Real, Dim>::view() const {
   TreeView<Real, Dim> view{nodes_, moments_, bounds_, {}, mass_};
   for (int k = 0; k < Dim; ++k) view.position[k] = position_[k];
@@ -328,11 +144,11 @@ void OctreeBuilder<Real, Dim>::boxes(int first_level, int last_level, std::size_
     const std::uint64_t key = order_[nodes_[i].begin].key;
     TreeBox box;
     box.level = level;
-    const double side = std::ldexp(cube_side_, -level);
+    const double side = std::ldexp(cube_.side, -level);
     box.half_width = static_cast<float>(side / 2);
     for (int k = 0; k < Dim; ++k) {
       const std::uint64_t cell = gather_bits<Dim>(key >> (Dim - 1 - k)) >> (kKeyLevels<Dim> - level);
-      box.center[k] = static_cast<float>(cube_low_[k] + (static_cast<double>(cell) + 0.5) * side);
+      box.center[k] = static_cast<float>(cube_.low[k] + (static_cast<double>(cell) + 0.5) * side);
     }
     out.push_back(box);
     --limit;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "sim/body_arrays.h"
+#include "sim/solvers/key_cube.h"
 #include "sim/solvers/radix_sort.h"
 #include "sim/solvers/tree_view.h"
 #include "sim/stage_timings.h"
@@ -37,7 +38,6 @@ class OctreeBuilder {
   int levels() const;
 
  private:
-  void find_cube(const BodyArrays<Real, Dim>& bodies);
   void make_keys(const BodyArrays<Real, Dim>& bodies);
   void gather(const BodyArrays<Real, Dim>& bodies, Real gravity);
   void link();
@@ -47,8 +47,7 @@ class OctreeBuilder {
   void inner_moments(std::uint32_t node);
 
   std::uint32_t leaf_size_;
-  std::array<double, Dim> cube_low_{};
-  double cube_side_ = 1;
+  KeyCube<Dim> cube_;
   std::vector<KeyIndex> order_, sort_scratch_;
   std::array<std::vector<Real>, Dim> position_;
   std::vector<Real> mass_;

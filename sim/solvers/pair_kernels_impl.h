@@ -89,20 +89,27 @@ struct Sums {
   Pack<Real> potential = {};
 };
 
+/// Sets the separations `d` and returns their softened squares.
+template <class Real, int Dim>
+inline Pack<Real> separate(const Pack<Real> (&source)[Dim], const Pack<Real> (&target)[Dim], Real softening_squared,
+                           Pack<Real> (&d)[Dim]) {
+  for (int k = 0; k < Dim; ++k) d[k] = source[k] - target[k];
+  Pack<Real> r2 = d[0] * d[0] + (softening_squared > kTinySquare<Real> ? softening_squared : kTinySquare<Real>);
+  for (int k = 1; k < Dim; ++k) r2 += d[k] * d[k];
+  return r2;
+}
+
 template <class Real, int Dim, bool WithPotential>
 inline void add_points(const Pack<Real> (&source)[Dim], Pack<Real> mass, const Pack<Real> (&target)[Dim],
                        Real softening_squared, Sums<Real, Dim>& sums) {
   Pack<Real> d[Dim];
-  for (int k = 0; k < Dim; ++k) d[k] = source[k] - target[k];
-  const Real floor = softening_squared > kTinySquare<Real> ? softening_squared : kTinySquare<Real>;
-  Pack<Real> r2 = d[0] * d[0] + floor;
-  for (int k = 1; k < Dim; ++k) r2 += d[k] * d[k];
+  const Pack<Real> r2 = separate<Real, Dim>(source, target, softening_squared, d);
   const Pack<Real> inverse = inverse_root(r2);
   const Pack<Real> mass_over_r = mass * inverse;
   const Pack<Real> strength = mass_over_r * inverse * inverse;
   for (int k = 0; k < Dim; ++k) sums.acceleration[k] += strength * d[k];
   if constexpr (WithPotential) {
-    const Real excluded = softening_squared > 0 ? Real(0) : floor;
+    const Real excluded = softening_squared > 0 ? Real(0) : kTinySquare<Real>;
     sums.potential -= r2 > excluded ? mass_over_r : Pack<Real>{};
   }
 }
@@ -113,10 +120,7 @@ inline void add_cells(const Pack<Real> (&source)[Dim], Pack<Real> mass, const Pa
   // With u = d/R and R^2 = d^2 + eps^2: a = u (m/R^2 + (5/2 u.T.u - tr T / 2)/R^4) - T.u/R^4, where T = 3 sum m x x.
   // Powers of 1/R first: a huge cell far away then underflows to nothing instead of overflowing.
   Pack<Real> d[Dim];
-  for (int k = 0; k < Dim; ++k) d[k] = source[k] - target[k];
-  const Real floor = softening_squared > kTinySquare<Real> ? softening_squared : kTinySquare<Real>;
-  Pack<Real> r2 = d[0] * d[0] + floor;
-  for (int k = 1; k < Dim; ++k) r2 += d[k] * d[k];
+  const Pack<Real> r2 = separate<Real, Dim>(source, target, softening_squared, d);
   const Pack<Real> inverse = inverse_root(r2);
   const Pack<Real> inverse2 = inverse * inverse, inverse4 = inverse2 * inverse2;
   Pack<Real> u[Dim];

@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
+#include <ios>
 #include <random>
 
 #include "app/font.h"

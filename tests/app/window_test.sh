@@ -4,14 +4,16 @@
 # usage: window_test.sh PROGRAM
 set -euo pipefail
 
+exec 9>&2  # for fail, wherever the output of a function goes
 fail() {
-  echo "FAILED: $*" >&2
+  echo "FAILED: $*" >&9
   exit 1
 }
 
 # Waits up to 20 seconds for a command to succeed.
 wait_until() {
-  for _ in $(seq 200); do
+  local end=$((SECONDS + 20))
+  while ((SECONDS < end)); do
     if "$@" > /dev/null 2>&1; then return; fi
     sleep 0.1
   done
@@ -19,7 +21,7 @@ wait_until() {
 }
 
 # The picture of a part of the window, WxH+X+Y, as a checksum.
-look() { import -window root -crop "$1" rgb:- | md5sum; }
+look() { import -window "$window" -crop "$1" rgb:- | md5sum; }
 
 changes() { [[ $(look "$1") != "$2" ]]; }
 
@@ -31,38 +33,61 @@ rests() {
   [[ $(look "$1") == "$before" ]]
 }
 
+# At rest, and not as it was.
+rests_changed() { rests "$1" && changes "$1" "$2"; }
+
+# Sets x0 y0 x1 y1 to where the program says that a control is.
+find_control() {
+  local label
+  while read -r x0 y0 x1 y1 label; do
+    if [[ $label == "$1" ]]; then return; fi
+  done < items
+  fail "the panel has no '$1', but: $(cut -d ' ' -f 5- items | tr '\n' ';')"
+}
+
+drag() {  # from X Y to X Y
+  xdotool mousemove --window "$window" "$1" "$2" mousedown 1
+  sleep 0.3
+  xdotool mousemove --window "$window" "$3" "$4"
+  sleep 0.3
+  xdotool mouseup 1
+}
+
 drive() {
-  # Where things are at UI scale 1; the sections start with the same fonts on every machine.
-  local headline=200x30+10+8 theta=240x24+110+426 theta_y=438
-  "$program" --size 1280x720 --ui-scale 1 -n 2000 2> log & pid=$!
+  local width=1280 height=960 x0 y0 x1 y1 before
+  PERICENTER_ITEM_FILE=items "$program" --size ${width}x$height --ui-scale 1 -n 2000 2> log & pid=$!
+  trap 'kill $pid 2> /dev/null || true' EXIT
   wait_until xdotool search --onlyvisible --name '^Pericenter$'
-  wait_until changes "$headline" "$(look "$headline")"
+  window=$(xdotool search --onlyvisible --name '^Pericenter$')
+  wait_until test -s items
+  # Right of the panel and above the status line: sky with stars in it.
+  local right_of_panel
+  right_of_panel=$(awk '$3 > right { right = $3 } END { print right + 20 }' items)
+  local sky=$((width - right_of_panel - 20))x$((height - 150))+$right_of_panel+50
+  wait_until changes "$sky" "$(look "$sky")"
   echo "opened, and time passes"
 
-  local before
+  find_control 'Opening θ'
+  ((x1 > x0 && x1 < right_of_panel && y1 > y0 && y1 < height)) || fail "theta is out of sight: $x0 $y0 $x1 $y1"
+  local theta=$((x1 - x0))x$((y1 - y0))+$x0+$y0
   before=$(look "$theta")
-  xdotool mousemove 180 $theta_y mousedown 1
-  sleep 0.3
-  xdotool mousemove 300 $theta_y
-  sleep 0.3
-  xdotool mouseup 1 mousemove 900 300
-  wait_until changes "$theta" "$before"
+  drag $((x0 + (x1 - x0) / 4)) $(((y0 + y1) / 2)) $((x0 + (x1 - x0) * 3 / 4)) $(((y0 + y1) / 2))
+  xdotool mousemove --window "$window" $((width * 3 / 4)) $((height / 3))
+  wait_until rests_changed "$theta" "$before"  # at rest the glow under the pointer is gone
   echo "theta dragged"
 
   xdotool key space
-  wait_until rests "$headline"
-  before=$(look "$headline")
+  wait_until rests "$sky"
+  before=$(look "$sky")
   for _ in 1 2 3 4 5 6 7 8; do xdotool key period; sleep 0.1; done
-  wait_until changes "$headline" "$before"
-  wait_until rests "$headline"
+  wait_until rests_changed "$sky" "$before"
   echo "paused and stepped"
 
   xdotool key F12
   wait_until test -s pericenter-collision-0001.png
-  [[ $(identify -format '%wx%h' pericenter-collision-0001.png) == 1280x720 ]] || fail "the picture has another size"
-  # Right of the panel: sky with stars in it.
-  local brightest sky=800x600+420+50
-  brightest=$(convert pericenter-collision-0001.png -crop $sky -colorspace gray -format '%[fx:int(255*maxima)]' info:)
+  [[ $(identify -format '%wx%h' pericenter-collision-0001.png) == ${width}x$height ]] || fail "another size of picture"
+  local brightest
+  brightest=$(convert pericenter-collision-0001.png -crop "$sky" -colorspace gray -format '%[fx:int(255*maxima)]' info:)
   [[ $brightest -gt 60 ]] || fail "the picture is black (brightest pixel $brightest of 255)"
   echo "picture saved, brightest pixel $brightest of 255"
 
@@ -81,6 +106,18 @@ if [[ $1 == --inside ]]; then  # of xvfb-run, which passes no functions on
   exit
 fi
 
+# under_xvfb OPTIONS COMMAND...: the command's own exit code; that of xvfb-run is also one of tidying up after it.
+under_xvfb() {
+  local options=$1 code
+  shift
+  rm -f exit_code
+  # shellcheck disable=SC2016  # the inner shell expands
+  xvfb-run -a -s "-screen 0 1280x960x24 $options" bash -c '"$@"; echo $? > exit_code' - "$@" || true
+  [[ -s exit_code ]] || fail "xvfb-run started no display"
+  read -r code < exit_code
+  return "$code"
+}
+
 script=$(realpath "$0")
 program=$(realpath "$1")
 folder=$(mktemp -d)
@@ -89,17 +126,16 @@ cd "$folder"
 export HOME=$folder XDG_CONFIG_HOME=$folder/config XDG_PICTURES_DIR=$folder LIBGL_ALWAYS_SOFTWARE=1
 unset WAYLAND_DISPLAY
 
-xvfb-run -a -s '-screen 0 1280x720x24' "$script" --inside "$program"
+under_xvfb '' timeout 100 "$script" --inside "$program" || fail "driving the window ended with $?"
 
 code=0
-MESA_GL_VERSION_OVERRIDE=3.3 MESA_GLSL_VERSION_OVERRIDE=330 timeout 20 xvfb-run -a -s '-screen 0 1280x720x24' \
-  "$program" > old 2>&1 || code=$?
+under_xvfb '' env MESA_GL_VERSION_OVERRIDE=3.3 MESA_GLSL_VERSION_OVERRIDE=330 timeout 20 "$program" \
+  > old 2>&1 || code=$?
 [[ $code == 69 ]] || fail "with OpenGL 3.3 the program ended with $code: $(cat old)"
 grep -q '4\.5' old && grep -q '3\.3' old && grep -q LIBGL_ALWAYS_SOFTWARE=1 old || fail "no use to anybody: $(cat old)"
 echo "OpenGL 3.3 is refused with a hint"
 
 code=0
-timeout 20 xvfb-run -a -s '-screen 0 1280x720x24 -extension GLX' "$program" > none 2>&1 || code=$?
+under_xvfb '-extension GLX' timeout 20 "$program" > none 2>&1 || code=$?
 [[ $code == 69 ]] || fail "without GLX the program ended with $code: $(cat none)"
 echo "a display without OpenGL is refused"
-

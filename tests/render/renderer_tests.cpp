@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ios>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include "render/gl_info.h"
 #include "tests/render/picture.h"

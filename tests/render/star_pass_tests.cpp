@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <glm/gtc/packing.hpp>
+#include <ios>
 #include <limits>
 
 #include "render/frame.h"

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numbers>
 #include <numeric>
+#include <ostream>
 #include <vector>
 
 #include "sim/scenes/galaxy.h"
@@ -47,6 +48,8 @@ double measured_squared(double r, const Bodies& bodies, double softening, double
 struct Case {
   int dimension;
   double softening;
+
+  friend void PrintTo(const Case& one, std::ostream* out) { *out << one.dimension << "D, softening " << one.softening; }
 };
 class CircularSpeed : public testing::TestWithParam<Case> {};
 

@@ -3,11 +3,19 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <ostream>
 #include <stdexcept>
 
 #include "tests/scenes/measure.h"
 
 namespace pericenter {
+
+/// For GoogleTest, which would print the bytes.
+void PrintTo(const EncounterOrbit& orbit, std::ostream* out) {
+  *out << "pericentre " << orbit.pericenter << ", eccentricity " << orbit.eccentricity << ", separation "
+       << orbit.separation;
+}
+
 namespace {
 
 class RelativeOrbit : public testing::TestWithParam<EncounterOrbit> {};

@@ -3,13 +3,22 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <ostream>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tests/scenes/measure.h"
 
 namespace pericenter {
+
+/// For GoogleTest, which would print the bytes.
+void PrintTo(const SceneInfo& info, std::ostream* out) {
+  *out << info.name;
+}
+
 namespace {
 
 bool same(const Bodies& a, const Bodies& b) {

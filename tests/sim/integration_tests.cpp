@@ -2,6 +2,7 @@
 #include <oneapi/tbb/global_control.h>
 
 #include <numbers>
+#include <utility>
 
 #include "tests/sim/reference.h"
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -114,3 +115,12 @@ inline std::string test_name(const testing::TestParamInfo<Config>& config) {
 }
 
 }  // namespace pericenter::test
+
+namespace pericenter {
+
+/// For GoogleTest, which would print the bytes.
+inline void PrintTo(const Config& config, std::ostream* out) {
+  *out << test::describe(config);
+}
+
+}  // namespace pericenter

@@ -1,7 +1,10 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <numeric>
 #include <set>
+#include <vector>
 
 #include "sim/random.h"
 #include "sim/solvers/group_walk.h"

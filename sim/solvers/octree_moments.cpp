@@ -1,0 +1,114 @@
+#include <algorithm>
+
+#include "sim/parallel.h"
+#include "sim/solvers/octree_builder.h"
+
+namespace pericenter {
+
+template <class Real, int Dim>
+void OctreeBuilder<Real, Dim>::make_moments() {
+  moments_.resize(nodes_.size());
+  bounds_.resize(nodes_.size());
+  for (std::size_t generation = generations_.size() - 1; generation > 0; --generation) {
+    parallel_chunks(generations_[generation - 1], generations_[generation], [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) {
+        const auto node = static_cast<std::uint32_t>(i);
+        nodes_[i].first_child == 0 ? leaf_moments(node) : inner_moments(node);
+      }
+    });
+  }
+}
+
+namespace {
+
+/// Mass, centre of mass and second moments of point masses or cells that are added one by one; in doubles.
+template <int Dim>
+struct MomentSums {
+  double mass = 0;
+  double first[Dim] = {};
+  double second[kMomentCount<Dim>] = {};
+
+  void add_mass(double m, const double (&x)[Dim]) {
+    mass += m;
+    for (int k = 0; k < Dim; ++k) first[k] += m * x[k];
+  }
+  /// `x` relative to the centre of mass.
+  void add_second(double m, const double (&x)[Dim]) {
+    int at = 0;
+    for (int i = 0; i < Dim; ++i) {
+      for (int j = i; j < Dim; ++j) second[at++] += 3 * m * x[i] * x[j];
+    }
+  }
+};
+
+/// Centre of mass, or the middle of the bounds when there is no mass or all bodies coincide: there it must be exact.
+template <class Real, int Dim>
+void set_center(TreeNode<Real, Dim>& node, const Bounds<Real, Dim>& bounds, const MomentSums<Dim>& sums) {
+  node.size = 0;
+  for (int k = 0; k < Dim; ++k) node.size = std::max(node.size, bounds.high[k] - bounds.low[k]);
+  for (int k = 0; k < Dim; ++k) {
+    const bool massive = sums.mass != 0 && node.size > 0;
+    node.center_of_mass[k] =
+        massive ? static_cast<Real>(sums.first[k] / sums.mass) : bounds.low[k] + (bounds.high[k] - bounds.low[k]) / 2;
+  }
+}
+
+}  // namespace
+
+template <class Real, int Dim>
+void OctreeBuilder<Real, Dim>::leaf_moments(std::uint32_t index) {
+  TreeNode<Real, Dim>& node = nodes_[index];
+  Bounds<Real, Dim>& bounds = bounds_[index];
+  MomentSums<Dim> sums;
+  for (int k = 0; k < Dim; ++k) bounds.low[k] = bounds.high[k] = position_[k][node.begin];
+  for (std::uint32_t i = node.begin; i < node.end; ++i) {
+    double x[Dim];
+    for (int k = 0; k < Dim; ++k) {
+      bounds.low[k] = std::min(bounds.low[k], position_[k][i]);
+      bounds.high[k] = std::max(bounds.high[k], position_[k][i]);
+      x[k] = static_cast<double>(position_[k][i]);
+    }
+    sums.add_mass(static_cast<double>(mass_[i]), x);
+  }
+  set_center(node, bounds, sums);
+  for (std::uint32_t i = node.begin; i < node.end; ++i) {
+    double x[Dim];
+    for (int k = 0; k < Dim; ++k) x[k] = static_cast<double>(position_[k][i] - node.center_of_mass[k]);
+    sums.add_second(static_cast<double>(mass_[i]), x);
+  }
+  moments_[index].mass = static_cast<Real>(sums.mass);
+  for (int k = 0; k < kMomentCount<Dim>; ++k) moments_[index].moment[k] = static_cast<Real>(sums.second[k]);
+}
+
+template <class Real, int Dim>
+void OctreeBuilder<Real, Dim>::inner_moments(std::uint32_t index) {
+  TreeNode<Real, Dim>& node = nodes_[index];
+  Bounds<Real, Dim>& bounds = bounds_[index];
+  MomentSums<Dim> sums;
+  bounds = bounds_[node.first_child];
+  for (std::uint32_t child = node.first_child; child != node.next; child = nodes_[child].next) {
+    double x[Dim];
+    for (int k = 0; k < Dim; ++k) {
+      bounds.low[k] = std::min(bounds.low[k], bounds_[child].low[k]);
+      bounds.high[k] = std::max(bounds.high[k], bounds_[child].high[k]);
+      x[k] = static_cast<double>(nodes_[child].center_of_mass[k]);
+    }
+    sums.add_mass(static_cast<double>(moments_[child].mass), x);
+  }
+  set_center(node, bounds, sums);
+  for (std::uint32_t child = node.first_child; child != node.next; child = nodes_[child].next) {
+    double x[Dim];
+    for (int k = 0; k < Dim; ++k) x[k] = static_cast<double>(nodes_[child].center_of_mass[k] - node.center_of_mass[k]);
+    sums.add_second(static_cast<double>(moments_[child].mass), x);
+    for (int k = 0; k < kMomentCount<Dim>; ++k) sums.second[k] += static_cast<double>(moments_[child].moment[k]);
+  }
+  moments_[index].mass = static_cast<Real>(sums.mass);
+  for (int k = 0; k < kMomentCount<Dim>; ++k) moments_[index].moment[k] = static_cast<Real>(sums.second[k]);
+}
+
+template void OctreeBuilder<float, 2>::make_moments();
+template void OctreeBuilder<float, 3>::make_moments();
+template void OctreeBuilder<double, 2>::make_moments();
+template void OctreeBuilder<double, 3>::make_moments();
+
+}  // namespace pericenter
