@@ -71,6 +71,7 @@ class Application {
   double last_time_ = 0;                              // of the simulation, a frame ago
   double last_news_ = 0, last_frame_ = 0;
   float frames_per_second_ = 0;
+  std::string last_message_;  // of the simulation
   bool picture_wanted_ = false;
   bool finished_ = false;
 };
@@ -110,6 +111,8 @@ int Application::run() {
     if (window_time() - last_news_ <= kRestAfter) draw(state);
     finish_screenshot(state);
   }
+  // The simulation ends with the step that it is in, which may be long; nobody has to look at the window meanwhile.
+  window_.hide();
   simulation_.cancel();
   return kOk;
 }
@@ -159,6 +162,8 @@ void Application::watch(const SimulationState& state) {
     load_first_scene();
   }
   if (state.scene_serial != scene_serial_) begin_scene(state);
+  if (state.message != last_message_ && state.message_is_error) std::cerr << "pericenter: " << state.message << '\n';
+  last_message_ = state.message;
   const bool flat = state.config.dimension == 2;
   if (flat != view_.flat()) view_.fit(static_cast<float>(state.view_radius), flat);
   const double highlight = state.highlight_time;
@@ -283,6 +288,7 @@ void Application::save_picture(const std::string& path, double now) {
     write_file(path, render::encode_png(render::read_pixels(0, size.width, size.height)));
     set_notice("Picture saved: " + path, false, now, ui_);
   } catch (const FileError& error) {
+    std::cerr << "pericenter: " << error.what() << '\n';
     set_notice(error.what(), true, now, ui_);
   }
 }

@@ -18,7 +18,7 @@ class VertexBridge {
 
   /// Once a frame: takes a filled buffer back, makes it the one to draw, and lends the other. Never waits for a step.
   /// Returns what was published, nullopt when nothing new came.
-  virtual std::optional<SimulationThread::Published> exchange(SimulationThread& simulation) = 0;
+  virtual std::optional<Published> exchange(SimulationThread& simulation) = 0;
 
   virtual unsigned buffer() const = 0;        ///< GL name of the buffer to draw; 0 before the first
   virtual std::size_t count() const = 0;      ///< vertices in it

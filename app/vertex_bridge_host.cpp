@@ -65,7 +65,7 @@ class MappedBuffer {
 
 class HostBridge : public VertexBridge {
  public:
-  std::optional<SimulationThread::Published> exchange(SimulationThread& simulation) override {
+  std::optional<Published> exchange(SimulationThread& simulation) override {
     const auto published = simulation.take_back();
     if (published) is_lent_ = false;
     const bool fits = published && take(*published, simulation);
@@ -81,7 +81,7 @@ class HostBridge : public VertexBridge {
   static constexpr std::size_t kFirstCapacity = 1024;
 
   /// Makes the filled buffer the one to draw; false when it was too small to be filled.
-  bool take(const SimulationThread::Published& published, SimulationThread& simulation) {
+  bool take(const Published& published, SimulationThread& simulation) {
     const std::size_t needed = simulation.state().bodies;
     capacity_ = std::max(capacity_, needed);
     if (published.count == 0 && needed > buffers_[other()].vertices().size()) return false;

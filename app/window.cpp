@@ -165,6 +165,11 @@ Extent Window::framebuffer() const {
 bool Window::closing() const {
   return glfwWindowShouldClose(handle());
 }
+void Window::hide() {
+  glfwHideWindow(handle());
+  glfwPollEvents();
+}
+
 void Window::close() {
   glfwSetWindowShouldClose(handle(), GLFW_TRUE);
 }

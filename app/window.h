@@ -43,6 +43,7 @@ class Window {
   Extent framebuffer() const;  ///< 0 x 0 while minimised
   bool closing() const;
   void close();
+  void hide();
   void swap();
   /// Handles the events that have come.
   void poll();

@@ -16,8 +16,7 @@ struct Frame {
   float speed_scale = 1;
   float gain = 0;
   float glow = 0;
-  float box_opacity = 0;
-  float padding[2] = {};
+  float padding[3] = {};
 };
 static_assert(sizeof(Frame) == 112);
 

@@ -110,14 +110,16 @@ void Renderer::draw(const Stars& stars, const OrbitCamera& camera, const Picture
       .radius = shape.radius,
       .speed_scale = std::max(picture.speed_scale, 1e-30f),
       .gain = kTotalLight * std::exp2(picture.exposure) * enlargement * enlargement / units,
-      .glow = std::clamp(picture.glow, 0.0f, 1.0f),
-      .box_opacity = std::clamp(boxes.opacity, 0.0f, 1.0f)};
+      .glow = std::clamp(picture.glow, 0.0f, 1.0f)};
   glNamedBufferSubData(impl_->uniforms.name(), 0, sizeof frame, &frame);
   glBindBufferBase(GL_UNIFORM_BUFFER, kFrameBinding, impl_->uniforms.name());
 
   set_plain_state();
   impl_->draw_stars(stars, shape.footprint, size, {.framebuffer = framebuffer, .size = {width, height}});
-  if (boxes.show) impl_->boxes.draw(boxes.flat);
+  if (boxes.show) {
+    const float unit = static_cast<float>(height) / (2 * camera.distance() * std::tan(0.5f * camera.field_of_view()));
+    impl_->boxes.draw(boxes, unit);
+  }
 
   glBindBufferBase(GL_UNIFORM_BUFFER, kFrameBinding, 0);
   glBindVertexArray(0);

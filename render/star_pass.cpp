@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::size_t kBodyBytes = 16;
 constexpr GLsizeiptr kPixelBytes = 16;
-constexpr GLuint kGroup = 128;                            // local size of the compute shaders
-constexpr std::size_t kChunk = std::size_t{1} << 22;      // 64 MiB: half of the storage block that OpenGL promises
+constexpr GLuint kGroup = 128;                              // local size of the compute shaders
+constexpr std::size_t kChunk = std::size_t{1} << 22;        // 64 MiB: half of the storage block that OpenGL promises
 constexpr std::int64_t kMaxSoftwarePixels = 2560LL * 1440;  // more would take two cores a tenth of a second
 
 }  // namespace

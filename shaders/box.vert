@@ -5,6 +5,7 @@
 layout(location = 0) in vec4 center_half;
 layout(location = 1) in int level;
 layout(location = 0) flat out vec4 color;
+layout(location = 0) uniform float level_opacity[32];
 
 const int kLevelsOfRamp = 12;
 const vec3 kRamp[5] = vec3[](vec3(1.00, 0.45, 0.35), vec3(1.00, 0.78, 0.30), vec3(0.45, 0.90, 0.50),
@@ -26,6 +27,5 @@ void main() {
   sign_of.z = 0.0;
 #endif
   gl_Position = frame.clip_from_world * vec4(center_half.xyz + center_half.w * sign_of, 1.0);
-  // There are more cells the deeper the level.
-  color = vec4(level_color(level), frame.box_opacity / (1.0 + 0.15 * float(max(level, 0))));
+  color = vec4(level_color(level), level_opacity[clamp(level, 0, 31)]);
 }

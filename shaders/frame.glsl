@@ -9,5 +9,4 @@ layout(std140, binding = 0) uniform Frame {
   float speed_scale;
   float gain;           // light of the picture per accumulated unit, times the number of visible bodies
   float glow;           // share of the light that spreads
-  float box_opacity;
 } frame;

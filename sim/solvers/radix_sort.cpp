@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kDigitBits = 11;
 constexpr std::size_t kDigits = std::size_t(1) << kDigitBits;
-constexpr std::size_t kBlock = 1 << 16;  ///< items that one task counts and moves
+constexpr std::size_t kBlock = 1 << 14;  ///< items that one task counts and moves
 using Counts = std::array<std::uint32_t, kDigits>;
 
 std::size_t digit(std::uint64_t key, int shift) {

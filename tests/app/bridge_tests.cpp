@@ -21,7 +21,7 @@ class HostBridge : public ::testing::Test {
   static request::LoadScene plummer(std::size_t bodies) { return {"plummer", {.bodies = bodies}}; }
 
   /// Runs the main loop's part until `bodies` vertices are there to be drawn.
-  std::optional<SimulationThread::Published> wait_for(std::size_t bodies) {
+  std::optional<Published> wait_for(std::size_t bodies) {
     const auto end = std::chrono::steady_clock::now() + 10s;
     while (std::chrono::steady_clock::now() < end) {
       const auto published = bridge->exchange(simulation);

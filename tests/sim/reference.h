@@ -12,6 +12,7 @@
 
 #include "sim/scenes/registry.h"
 #include "sim/simulation.h"
+#include "sim/solvers/registry.h"
 
 namespace pericenter::test {
 
@@ -90,11 +91,12 @@ inline std::uint64_t hash(const Bodies& bodies) {
 /// Every combination that a solver must get right: solver, dimension, precision and instruction set.
 inline std::vector<Config> all_configs() {
   std::vector<Config> configs;
-  for (const char* solver : {"direct", "octree"}) {
+  for (const SolverInfo& solver : solvers()) {
     for (const int dimension : {2, 3}) {
       for (const Precision precision : {Precision::float32, Precision::float64}) {
         for (const Simd simd : supported_simd()) {
-          configs.push_back({.solver = solver, .precision = precision, .dimension = dimension, .simd = simd});
+          configs.push_back(
+              {.solver = std::string(solver.name), .precision = precision, .dimension = dimension, .simd = simd});
         }
       }
     }

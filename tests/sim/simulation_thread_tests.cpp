@@ -26,9 +26,9 @@ bool eventually(const std::function<bool()>& condition) {
 
 /// A simulation thread with a picture that takes every buffer at once.
 struct Show {
-  SimulationThread simulation;
   std::vector<Vertex> buffer = std::vector<Vertex>(10'000);
-  SimulationThread::Published last;
+  SimulationThread simulation;  // after the buffer: it must end before the memory that it may be writing to
+  Published last;
 
   Show() { simulation.lend(buffer); }
   bool frame() {
@@ -160,12 +160,29 @@ TEST(SimulationThread, ResetStartsTheSameSceneAgainWithTheUsersParameters) {
   EXPECT_EQ(show.simulation.state().params.theta, 0.3);
 }
 
+TEST(SimulationThread, ASnapshotOfANewSceneHoldsNothingOfTheOldOne) {
+  Show show;
+  show.load("plummer", 1000);
+  ASSERT_TRUE(show.loaded("plummer"));
+  show.simulation.request(request::SingleStep{});
+  ASSERT_TRUE(eventually([&] { return show.frame() && show.last.steps == 1; }));
+  show.load("uniform", 60'000);
+  SimulationState state;
+  ASSERT_TRUE(eventually([&] { return (state = show.simulation.state()).scene_serial == 2; }));
+  EXPECT_EQ(state.scene, "uniform");
+  EXPECT_EQ(state.bodies, 60'000u);
+  EXPECT_EQ(state.steps, 0u);
+  EXPECT_EQ(state.time, 0);
+  EXPECT_EQ(state.params, state.suggested);
+  EXPECT_NEAR(state.diagnostics.kinetic, 0, 1e-12) << "bodies at rest";
+}
+
 TEST(SimulationThread, ABufferThatIsTooSmallComesBackEmpty) {
   SimulationThread simulation;
   std::vector<Vertex> small(10);
   simulation.lend(small);
   simulation.request(request::LoadScene{"plummer", {.bodies = 100}});
-  std::optional<SimulationThread::Published> published;
+  std::optional<Published> published;
   ASSERT_TRUE(eventually([&] { return (published = simulation.take_back()).has_value(); }));
   EXPECT_EQ(published->count, 0u);
   EXPECT_EQ(simulation.state().bodies, 100u);
@@ -198,6 +215,9 @@ TEST(SimulationThread, ACancelledSceneLeavesTheOldOne) {
   EXPECT_EQ(show.simulation.state().scene, "plummer");
   EXPECT_EQ(show.simulation.state().bodies, 100u);
   EXPECT_NE(show.simulation.state().message, "");
+  show.simulation.request(request::Reset{});
+  EXPECT_TRUE(eventually([&] { return show.simulation.state().scene_serial == 2; }))
+      << "what is asked for later is made";
 }
 
 TEST(SimulationThread, ATooDaringStepPausesAndSaysWhy) {

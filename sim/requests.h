@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <variant>
+
+#include "sim/config.h"
+#include "sim/scenes/registry.h"
+
+namespace pericenter {
+
+/// What is asked of the simulation thread. It applies requests between two steps, in the order they came.
+namespace request {
+struct Play {
+  bool running = true;
+};
+struct SingleStep {};
+struct LoadScene {
+  std::string name;
+  SceneRequest scene;
+};                ///< starts paused or playing as before
+struct Reset {};  ///< the current scene again, same seed, same N
+struct SetParams {
+  Params params;
+};
+struct SetConfig {
+  Config config;
+};  ///< goes on from the same bodies; on failure the old one stays
+struct SetStepsPerFrame {
+  int steps = 1;
+};
+struct ShowTree {
+  bool show = false;
+  int first_level = 0, last_level = 64;
+  std::size_t limit = 200'000;
+};
+}  // namespace request
+using Request = std::variant<request::Play, request::SingleStep, request::LoadScene, request::Reset, request::SetParams,
+                             request::SetConfig, request::SetStepsPerFrame, request::ShowTree>;
+
+}  // namespace pericenter

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "sim/config.h"
+#include "sim/diagnostics.h"
+#include "sim/scenes/registry.h"
+#include "sim/stage_timings.h"
+
+namespace pericenter {
+
+/// A copy of everything that the panels show.
+struct SimulationState {
+  std::string scene;           ///< name of the scene that runs; empty before the first is ready
+  SceneRequest scene_request;  ///< without its progress function
+  Units units;
+  Params suggested;  ///< the scene's own parameters
+  double view_radius = 1;
+  double highlight_time = 0;
+  float speed_scale = 1;
+  std::uint64_t scene_serial = 0;  ///< counts scenes and resets; a change means: fit the camera, forget history
+
+  Config config;
+  Params params;
+  int steps_per_frame = 1;
+  bool running = false;
+  std::size_t bodies = 0;
+  double time = 0;
+  std::uint64_t steps = 0;
+
+  StageTimings timings;                                        ///< of the last step
+  double steps_per_second = 0;                                 ///< smoothed
+  double bodies_per_second = 0;                                ///< bodies * steps per second of step time, smoothed
+  std::uint64_t body_interactions = 0, cell_interactions = 0;  ///< of the last force evaluation
+  Diagnostics diagnostics;  ///< of the last time they were evaluated (a few times a second)
+  double energy_error = 0;  ///< (E - E0)/|E0| since the scene began or the softening last changed
+  int tree_levels = 0;
+
+  bool busy = false;    ///< a scene is being made or a simulation rebuilt
+  double progress = 0;  ///< of what it is busy with, in [0, 1]
+  std::string message;  ///< last thing that the user should know; empty when all is well
+  bool message_is_error = false;
+};
+
+/// A buffer of vertices that was filled: how many, and the moment that they belong to.
+struct Published {
+  std::size_t count = 0;
+  double time = 0;
+  std::uint64_t steps = 0;
+  std::uint64_t scene_serial = 0;
+};
+
+}  // namespace pericenter

@@ -1,0 +1,231 @@
+#include "sim/simulation_worker.h"
+
+#include <algorithm>
+#include <cmath>
+#include <new>
+#include <stdexcept>
+#include <utility>
+#include <variant>
+
+namespace pericenter {
+namespace {
+
+constexpr double kDiagnosticsPeriod = 0.25;       ///< seconds; they cost about as much as a step
+constexpr double kLongestUnpublished = 1.0 / 30;  ///< seconds; slow steps are shown one by one
+constexpr double kRateSmoothing = 0.5;            ///< seconds over which rates are averaged
+
+double seconds_between(std::chrono::steady_clock::time_point from, std::chrono::steady_clock::time_point to) {
+  return std::chrono::duration<double>(to - from).count();
+}
+
+/// Moves `mean` towards `value`; the first value is taken as it is.
+void smooth(double& mean, double value, double weight) {
+  mean = mean > 0 ? mean + weight * (value - mean) : value;
+}
+
+}  // namespace
+
+bool SimulationWorker::wants_to_step(int credit) const {
+  return simulation_ && (single_steps_ > 0 || (state_.running && credit > 0));
+}
+
+void SimulationWorker::step() {
+  const Clock::time_point start = Clock::now();
+  const bool diagnose = seconds_between(last_diagnostics_, start) > kDiagnosticsPeriod;
+  simulation_->step(state_.params, diagnose);
+  const Clock::time_point end = Clock::now();
+  measure_rates(seconds_between(start, end), end);
+  if (single_steps_ > 0) --single_steps_;
+  ++steps_since_publish_;
+  unpublished_ = true;
+  tree_changed_ = tree_changed_ || show_tree_.show;
+  if (diagnose) update_diagnostics();
+}
+
+void SimulationWorker::measure_rates(double step_seconds, Clock::time_point end) {
+  const double period = was_stepping_ ? seconds_between(last_step_end_, end) : step_seconds;
+  const double weight = 1 - std::exp(-period / kRateSmoothing);
+  smooth(mean_step_seconds_, step_seconds, weight);
+  smooth(mean_period_seconds_, period, weight);
+  last_step_end_ = end;
+  was_stepping_ = state_.running;
+}
+
+bool SimulationWorker::wants_to_publish(int credit) const {
+  return unpublished_ && (steps_since_publish_ >= state_.steps_per_frame || !wants_to_step(credit) ||
+                          seconds_between(last_publish_, Clock::now()) > kLongestUnpublished);
+}
+
+Published SimulationWorker::publish(std::span<Vertex> buffer) {
+  const std::size_t count = buffer.size() >= simulation_->size() ? simulation_->size() : 0;
+  // One that was too small is lent again, larger.
+  unpublished_ = count < simulation_->size();
+  if (!unpublished_) {
+    simulation_->publish(buffer.first(count));
+    steps_since_publish_ = 0;
+    last_publish_ = Clock::now();
+  }
+  return {count, simulation_->time(), simulation_->steps(), state_.scene_serial};
+}
+
+std::optional<std::vector<TreeBox>> SimulationWorker::new_tree_boxes() {
+  if (!std::exchange(tree_changed_, false)) return std::nullopt;
+  std::vector<TreeBox> cells;
+  if (show_tree_.show && simulation_) {
+    simulation_->accelerations(state_.params);  // a tree that was never built is built now
+    simulation_->tree_boxes(show_tree_.first_level, show_tree_.last_level, show_tree_.limit, cells);
+  }
+  return cells;
+}
+
+void SimulationWorker::update_diagnostics() {
+  const Diagnostics diagnostics = simulation_->diagnostics(state_.params);
+  last_diagnostics_ = Clock::now();
+  if (!std::exchange(energy_known_, true)) initial_energy_ = diagnostics.energy();
+  const double scale = std::abs(initial_energy_);
+  state_.diagnostics = diagnostics;
+  state_.energy_error = scale > 0 ? (diagnostics.energy() - initial_energy_) / scale : 0;
+  if (diagnostics.non_finite > 0 && state_.running) {
+    stop(
+        std::to_string(diagnostics.non_finite) +
+        " bodies have left the numbers (NaN or infinite); paused. Use a smaller dt or a larger softening, then reset.");
+  }
+}
+
+void SimulationWorker::forget_energy() {
+  energy_known_ = false;
+  if (simulation_) update_diagnostics();
+}
+
+void SimulationWorker::forget_rates() {
+  mean_step_seconds_ = mean_period_seconds_ = 0;
+  was_stepping_ = false;
+}
+
+void SimulationWorker::stop(const std::string& why) {
+  state_.running = state_.busy = false;
+  single_steps_ = 0;
+  say(why, true);
+}
+
+const SimulationState& SimulationWorker::state() {
+  if (!simulation_) return state_;
+  state_.config = simulation_->config();
+  state_.bodies = simulation_->size();
+  state_.time = simulation_->time();
+  state_.steps = simulation_->steps();
+  state_.timings = simulation_->timings();
+  state_.steps_per_second = mean_period_seconds_ > 0 ? 1 / mean_period_seconds_ : 0;
+  state_.bodies_per_second = mean_step_seconds_ > 0 ? static_cast<double>(simulation_->size()) / mean_step_seconds_ : 0;
+  state_.body_interactions = simulation_->body_interactions();
+  state_.cell_interactions = simulation_->cell_interactions();
+  state_.tree_levels = simulation_->tree_levels();
+  return state_;
+}
+
+void SimulationWorker::say(const std::string& message, bool error) {
+  state_.message = message;
+  state_.message_is_error = error;
+}
+
+bool SimulationWorker::report_progress(bool busy, double progress) {
+  state_.busy = busy;
+  state_.progress = progress;
+  return report_(state());
+}
+
+void SimulationWorker::apply(const Request& wanted) {
+  std::visit([&](const auto& what) { apply_to(what); }, wanted);
+}
+
+void SimulationWorker::apply_to(const request::SetStepsPerFrame& set) {
+  state_.steps_per_frame = std::max(1, set.steps);
+}
+
+void SimulationWorker::apply_to(const request::Reset&) {
+  const std::string name = state_.scene;
+  if (!name.empty()) load_scene(name, state_.scene_request);
+}
+
+void SimulationWorker::apply_to(const request::SetParams& set) {
+  if (const std::string problem = problem_with(set.params); !problem.empty()) return say(problem, true);
+  const Params before = std::exchange(state_.params, set.params);
+  const bool other_energy = set.params.softening != before.softening || set.params.gravity != before.gravity;
+  if (other_energy) forget_energy();
+  tree_changed_ = tree_changed_ || (show_tree_.show && (other_energy || set.params.theta != before.theta));
+}
+
+void SimulationWorker::apply_to(const request::SetConfig& set) {
+  if (const std::string problem = problem_with(set.config); !problem.empty()) return say(problem, true);
+  if (!simulation_) {
+    state_.config = set.config;
+  } else if (set.config != simulation_->config()) {
+    rebuild(set.config);
+  }
+}
+
+void SimulationWorker::rebuild(const Config& config) {
+  report_progress(true, 0);
+  try {
+    simulation_ = Simulation::create(config, simulation_->bodies(), simulation_->time(), simulation_->steps());
+    unpublished_ = true;
+    tree_changed_ = true;
+    forget_rates();
+    forget_energy();
+    say({}, false);
+  } catch (const std::bad_alloc&) {
+    say("There is not enough memory to change over; what ran before goes on.", true);
+  } catch (const std::invalid_argument& error) {
+    say(error.what(), true);
+  }
+  report_progress(false, 1);
+}
+
+void SimulationWorker::apply_to(const request::ShowTree& show) {
+  show_tree_ = show;
+  tree_changed_ = true;
+}
+
+void SimulationWorker::load_scene(const std::string& name, SceneRequest scene_request) {
+  const SceneInfo* info = find_scene(name);
+  if (!info) return say("There is no scene '" + name + "'.", true);
+  scene_request.dimension = state_.config.dimension;
+  scene_request.progress = [this](double progress) { return report_progress(true, progress); };
+  report_progress(true, 0);
+  try {
+    const Scene scene = info->make(scene_request);
+    simulation_ = Simulation::create(state_.config, scene.bodies);
+    scene_request.progress = {};
+    take_scene(name, scene_request, scene);
+    say({}, false);
+  } catch (const SceneCancelled&) {
+    say("Cancelled; the scene before it goes on.", false);
+  } catch (const std::bad_alloc&) {
+    say("There is not enough memory for " + std::to_string(scene_request.bodies) + " bodies; what ran before goes on.",
+        true);
+  } catch (const std::invalid_argument& error) {
+    say(error.what(), true);
+  }
+  report_progress(false, 1);
+}
+
+/// What follows from a new simulation of a new scene.
+void SimulationWorker::take_scene(const std::string& name, const SceneRequest& scene_request, const Scene& scene) {
+  // A reset keeps what the user has set; another scene brings its own parameters.
+  if (state_.scene != name) state_.params = scene.params;
+  state_.scene = name;
+  state_.scene_request = scene_request;
+  state_.units = scene.units;
+  state_.suggested = scene.params;
+  state_.view_radius = scene.view_radius;
+  state_.highlight_time = scene.highlight_time;
+  state_.speed_scale = scene.speed_scale;
+  ++state_.scene_serial;
+  unpublished_ = true;
+  tree_changed_ = true;
+  steps_since_publish_ = single_steps_ = 0;
+  forget_rates();
+  forget_energy();
+}
+
+}  // namespace pericenter

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sim/requests.h"
+#include "sim/simulation.h"
+#include "sim/simulation_state.h"
+
+namespace pericenter {
+
+/// The simulation that runs and what was asked of it: all of SimulationThread that needs no lock. For one thread.
+class SimulationWorker {
+ public:
+  /// `report` gets the state while a scene is being made or a simulation rebuilt; it returns false to cancel the scene.
+  explicit SimulationWorker(std::function<bool(const SimulationState&)> report) : report_(std::move(report)) {}
+
+  void apply(const Request& wanted);
+
+  /// Whether a step is due: a single one, or one of those that `credit` pictures have asked for.
+  bool wants_to_step(int credit) const;
+  /// Advances by one step; its stages are those of state().timings.
+  void step();
+
+  /// Whether the picture should see the bodies now: after the steps of a picture, or when none will follow soon.
+  bool wants_to_publish(int credit) const;
+  /// Fills the buffer; count 0 when it is too small.
+  Published publish(std::span<Vertex> buffer);
+
+  /// The cells to draw, when they have changed.
+  std::optional<std::vector<TreeBox>> new_tree_boxes();
+
+  /// Pauses for a reason that the user should know.
+  void stop(const std::string& why);
+  /// Everything at once, so that no snapshot mixes two scenes.
+  const SimulationState& state();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void apply_to(const request::Play& play) { state_.running = play.running; }
+  void apply_to(const request::SingleStep&) { ++single_steps_; }
+  void apply_to(const request::LoadScene& load) { load_scene(load.name, load.scene); }
+  void apply_to(const request::Reset&);
+  void apply_to(const request::SetParams& set);
+  void apply_to(const request::SetConfig& set);
+  void apply_to(const request::SetStepsPerFrame& set);
+  void apply_to(const request::ShowTree& show);
+  void load_scene(const std::string& name, SceneRequest scene_request);
+  void take_scene(const std::string& name, const SceneRequest& scene_request, const Scene& scene);
+  void rebuild(const Config& config);
+  void forget_rates();
+  void measure_rates(double step_seconds, Clock::time_point end);
+  void update_diagnostics();
+  void forget_energy();
+  void say(const std::string& message, bool error);
+  bool report_progress(bool busy, double progress);
+
+  std::function<bool(const SimulationState&)> report_;
+  std::unique_ptr<Simulation> simulation_;
+  SimulationState state_;
+  int single_steps_ = 0;
+  request::ShowTree show_tree_;
+  bool tree_changed_ = false;
+  bool unpublished_ = false;  ///< the picture has not seen the bodies as they are
+  int steps_since_publish_ = 0;
+  double initial_energy_ = 0;
+  bool energy_known_ = false;
+  Clock::time_point last_diagnostics_{}, last_publish_{}, last_step_end_{};
+  double mean_step_seconds_ = 0, mean_period_seconds_ = 0;
+  bool was_stepping_ = false;
+};
+
+}  // namespace pericenter
