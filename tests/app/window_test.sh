@@ -56,7 +56,6 @@ drag() {  # from X Y to X Y
 drive() {
   local width=1280 height=960 x0 y0 x1 y1 before
   PERICENTER_ITEM_FILE=items "$program" --size ${width}x$height --ui-scale 1 -n 2000 2> log & pid=$!
-  trap 'kill $pid 2> /dev/null || true' EXIT
   wait_until xdotool search --onlyvisible --name '^Pericenter$'
   window=$(xdotool search --onlyvisible --name '^Pericenter$')
   wait_until test -s items
@@ -93,49 +92,54 @@ drive() {
 
   xdotool key ctrl+q
   local code=0
-  wait $pid || code=$?
+  wait "$pid" || code=$?
+  pid=
   [[ $code == 0 ]] || fail "the program ended with $code"
   [[ ! -s log ]] || fail "the program complained: $(cat log)"
   test -s config/pericenter/imgui.ini || fail "the layout was not saved"
   echo "closed with Ctrl+Q"
 }
 
-if [[ $1 == --inside ]]; then  # of xvfb-run, which passes no functions on
-  program=$2
-  drive
-  exit
-fi
-
-# under_xvfb OPTIONS COMMAND...: the command's own exit code; that of xvfb-run is also one of tidying up after it.
-under_xvfb() {
-  local options=$1 code
-  shift
-  rm -f exit_code
-  # shellcheck disable=SC2016  # the inner shell expands
-  xvfb-run -a -s "-screen 0 1280x960x24 $options" bash -c '"$@"; echo $? > exit_code' - "$@" || true
-  [[ -s exit_code ]] || fail "xvfb-run started no display"
-  read -r code < exit_code
-  return "$code"
+# Not xvfb-run: it takes a number that another server may take at the same time, and its own exit code for the command's.
+start_display() {  # the server chooses a free number, and says so when it is ready
+  rm -f display
+  Xvfb -displayfd 3 -screen 0 1280x960x24 -nolisten tcp -noreset "$@" 3> display 2> xvfb_log & server=$!
+  wait_until test -s display
+  DISPLAY=:$(< display)
+  export DISPLAY
 }
 
-script=$(realpath "$0")
+stop_display() {
+  kill "$server"
+  wait "$server" || true
+}
+
+clean_up() {
+  if [[ -n $pid ]]; then kill "$pid" 2> /dev/null || true; fi
+  if [[ -n $server ]]; then kill "$server" 2> /dev/null || true; fi
+  rm -rf "$folder"
+}
+
 program=$(realpath "$1")
 folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
+pid='' server=''
+trap clean_up EXIT
 cd "$folder"
 export HOME=$folder XDG_CONFIG_HOME=$folder/config XDG_PICTURES_DIR=$folder LIBGL_ALWAYS_SOFTWARE=1
 unset WAYLAND_DISPLAY
 
-under_xvfb '' timeout 100 "$script" --inside "$program" || fail "driving the window ended with $?"
+start_display
+drive
 
 code=0
-under_xvfb '' env MESA_GL_VERSION_OVERRIDE=3.3 MESA_GLSL_VERSION_OVERRIDE=330 timeout 20 "$program" \
-  > old 2>&1 || code=$?
+MESA_GL_VERSION_OVERRIDE=3.3 MESA_GLSL_VERSION_OVERRIDE=330 timeout 20 "$program" > old 2>&1 || code=$?
 [[ $code == 69 ]] || fail "with OpenGL 3.3 the program ended with $code: $(cat old)"
 grep -q '4\.5' old && grep -q '3\.3' old && grep -q LIBGL_ALWAYS_SOFTWARE=1 old || fail "no use to anybody: $(cat old)"
 echo "OpenGL 3.3 is refused with a hint"
+stop_display
 
+start_display -extension GLX
 code=0
-under_xvfb '-extension GLX' timeout 20 "$program" > none 2>&1 || code=$?
+timeout 20 "$program" > none 2>&1 || code=$?
 [[ $code == 69 ]] || fail "without GLX the program ended with $code: $(cat none)"
 echo "a display without OpenGL is refused"
