@@ -114,7 +114,8 @@ TEST(OctreeForces, ASphereFarAwayPullsWithAllItsMass) {
 }
 
 TEST(OctreeForces, ACellThatHoldsTheGroupIsNeverTakenAsAWhole) {
-  // The heavy body draws the root's centre of mass so far away that the root alone would pass the test of a large theta.
+  // The heavy body draws the root's centre of mass so far away that the root alone would pass the test of a large
+  // theta.
   Bodies bodies = scene_bodies("uniform", 100);
   for (Body& body : bodies) body = {.position = body.position * 0.01, .velocity = {}, .mass = 1e-4};
   bodies.push_back({.position = {1, 0, 0}, .velocity = {}, .mass = 1});
