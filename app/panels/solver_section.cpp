@@ -117,6 +117,11 @@ void direction_row(const Params& suggested, Params& params, UiState& ui) {
           "undoes itself; with a tree small errors grow. Speed stays the same."))
     params.dt = -params.dt;
   ImGui::SameLine();
+  const float needed = ImGui::CalcTextSize("Suggested").x + 2 * ImGui::GetStyle().FramePadding.x;
+  if (ImGui::GetContentRegionAvail().x < needed) {
+    ImGui::NewLine();
+    widgets::indent();
+  }
   ImGui::BeginDisabled(params == suggested);
   if (widgets::button(ui, "Suggested", {ImGui::GetContentRegionAvail().x, 0},
                       "θ, ε and the time step as this scene suggests them."))
@@ -156,8 +161,8 @@ void draw_solver_section(const UiFrame& frame, UiState& ui) {
   const SimulationState& state = frame.simulation;
   const double bodies = std::max<double>(1, static_cast<double>(state.bodies));
   widgets::readout(
-      ui, "Interactions a body",
-      text("%s pairs + %s cells", short_number(static_cast<double>(state.body_interactions) / bodies).c_str(),
+      ui, "Per body",
+      text("%s pairs, %s cells", short_number(static_cast<double>(state.body_interactions) / bodies).c_str(),
            short_number(static_cast<double>(state.cell_interactions) / bodies).c_str()),
       "How many bodies and how many cells act on a body, on average. The direct sum takes N − 1 pairs: the difference "
       "is "

@@ -92,6 +92,19 @@ bool any_slider(UiState& ui, const char* label, T& value, const Range& range, st
   return changed;
 }
 
+float controls_width() {
+  return ImGui::GetWindowContentRegionMax().x - control_column();
+}
+
+/// Whether two combos beside each other have room for their words.
+bool two_fit_in_a_row() {
+  return controls_width() > 13 * ImGui::GetFontSize();
+}
+
+float left_width() {
+  return (controls_width() - ImGui::GetStyle().ItemInnerSpacing.x) * 0.46f;
+}
+
 bool begin_bare_combo(UiState& ui, const char* label, const char* preview, std::string_view tip) {
   const bool open = ImGui::BeginCombo(hidden(label).c_str(), preview, ImGuiComboFlags_HeightLarge);
   // While the list is open the last item is one of the list's, and the list explains itself.
@@ -176,11 +189,12 @@ bool begin_combo(UiState& ui, const char* label, const char* preview, std::strin
 
 bool begin_left_combo(UiState& ui, const char* label, const char* preview, std::string_view tip) {
   row(ui, label, tip);
-  ImGui::SetNextItemWidth((ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemInnerSpacing.x) * 0.46f);
+  if (two_fit_in_a_row()) ImGui::SetNextItemWidth(left_width());
   return begin_bare_combo(ui, label, preview, tip);
 }
 
 bool begin_right_combo(UiState& ui, const char* label, const char* preview, std::string_view tip) {
+  if (!two_fit_in_a_row()) return begin_combo(ui, label, preview, tip);
   ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
   ImGui::SetNextItemWidth(-FLT_MIN);
   return begin_bare_combo(ui, label, preview, tip);

@@ -41,7 +41,8 @@ bool slider(UiState& ui, const char* label, int& value, const Range& range, std:
 
 /// A combo box. Between begin and end come choice() calls; end only when begin returned true.
 bool begin_combo(UiState& ui, const char* label, const char* preview, std::string_view tip);
-/// Two in one row: the left one starts it, and the right one, whose choices must speak for themselves, has no label.
+/// Two in one row where the panel is wide enough, else below each other: in a row the right one has no label, so its
+/// choices must speak for themselves.
 bool begin_left_combo(UiState& ui, const char* label, const char* preview, std::string_view tip);
 bool begin_right_combo(UiState& ui, const char* label, const char* preview, std::string_view tip);
 /// `disabled_because` is not empty: greyed, and the tooltip says why.
