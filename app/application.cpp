@@ -127,12 +127,7 @@ void Application::start() {
 }
 
 void Application::load_first_scene() {
-  SceneRequest scene;
-  scene.bodies = ui_.scene.bodies;
-  scene.seed = options_.seed;
-  scene.dimension = options_.config.dimension;
-  scene.softening = options_.softening.value_or(0);
-  simulation_.request(request::LoadScene{options_.scene, std::move(scene)});
+  simulation_.request(request::LoadScene{options_.scene, scene_request(options_, ui_.scene.bodies)});
 }
 
 void Application::begin_scene(const SimulationState& state) {
@@ -143,10 +138,7 @@ void Application::begin_scene(const SimulationState& state) {
   last_time_ = state.time;
   view_.fit(static_cast<float>(state.view_radius), state.config.dimension == 2);
   if (!first) return;
-  Params params = state.params;
-  params.theta = options_.theta.value_or(params.theta);
-  params.softening = options_.softening.value_or(params.softening);
-  params.dt = options_.dt.value_or(params.dt);
+  const Params params = with_options(state.params, options_);
   if (params != state.params) simulation_.request(request::SetParams{params});
   if (!options_.screenshot.empty()) {
     for (std::uint64_t k = 0; k < options_.steps; ++k) simulation_.request(request::SingleStep{});

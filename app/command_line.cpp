@@ -183,11 +183,8 @@ void check_bodies(const Options& options) {
 
 /// What is wrong with values together, after each was read for itself.
 void check_together(Options& options, bool steps_given) {
-  Params params;
-  params.theta = options.theta.value_or(params.theta);
-  params.softening = options.softening.value_or(params.softening);
-  params.dt = options.dt.value_or(params.dt);
-  if (const std::string problem = problem_with(params); !problem.empty()) throw CommandLineError(problem + ".");
+  if (const std::string problem = problem_with(with_options({}, options)); !problem.empty())
+    throw CommandLineError(problem + ".");
   if (const std::string problem = problem_with(options.config); !problem.empty()) throw CommandLineError(problem + ".");
   check_bodies(options);
   if (!options.headless && !options.csv.empty()) throw CommandLineError("--csv needs --headless.");

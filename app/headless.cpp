@@ -35,12 +35,7 @@ struct Run {
 };
 
 Scene make_scene(const SceneInfo& info, const Options& options, StopSignals& stop) {
-  SceneRequest request;
-  request.bodies =
-      info.fixed_bodies != 0 ? info.fixed_bodies : options.bodies.value_or(std::max(kDefaultBodies, info.min_bodies));
-  request.seed = options.seed;
-  request.dimension = options.config.dimension;
-  request.softening = options.softening.value_or(0);
+  SceneRequest request = scene_request(options, info.allowed(options.bodies.value_or(kDefaultBodies)));
   ProgressBar bar("making " + options.scene, "", options.progress);
   request.progress = [&](double share) {
     bar.show(share, 1);
@@ -52,10 +47,7 @@ Scene make_scene(const SceneInfo& info, const Options& options, StopSignals& sto
 Run prepare(const Options& options, StopSignals& stop) {
   const SceneInfo& info = *find_scene(options.scene);
   Run run{options, make_scene(info, options, stop), {}, nullptr, {}, {}};
-  run.params = run.scene.params;
-  run.params.theta = options.theta.value_or(run.params.theta);
-  run.params.softening = options.softening.value_or(run.params.softening);
-  run.params.dt = options.dt.value_or(run.params.dt);
+  run.params = with_options(run.scene.params, options);
   run.simulation = Simulation::create(options.config, run.scene.bodies);
   run.scene.bodies = {};
   run.totals.start = run.totals.end = run.simulation->diagnostics(run.params);

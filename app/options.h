@@ -6,6 +6,7 @@
 #include <string>
 
 #include "sim/config.h"
+#include "sim/scenes/registry.h"
 
 namespace pericenter::app {
 
@@ -41,5 +42,21 @@ struct Options {
   std::string shader_dir;  ///< empty: the shaders in the binary
   bool paused = false;     ///< start the window paused
 };
+
+/// `params` with what the command line says instead.
+inline Params with_options(Params params, const Options& options) {
+  params.theta = options.theta.value_or(params.theta);
+  params.softening = options.softening.value_or(params.softening);
+  params.dt = options.dt.value_or(params.dt);
+  return params;
+}
+
+/// The scene that the command line asks for, with this many bodies.
+inline SceneRequest scene_request(const Options& options, std::size_t bodies) {
+  return {.bodies = bodies,
+          .seed = options.seed,
+          .dimension = options.config.dimension,
+          .softening = options.softening.value_or(0)};
+}
 
 }  // namespace pericenter::app

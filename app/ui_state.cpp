@@ -113,7 +113,7 @@ void load_scene(int row, const UiFrame& frame, UiState& ui) {
   if (row < 0 || row >= static_cast<int>(table.size())) return;
   const SceneInfo& info = table[row];
   SceneRequest scene;
-  scene.bodies = info.fixed_bodies ? info.fixed_bodies : std::max<std::size_t>(ui.scene.bodies, info.min_bodies);
+  scene.bodies = info.allowed(ui.scene.bodies);
   scene.seed = ui.scene.seed;
   scene.dimension = ui.config.value().dimension;
   ui.requests.push_back(request::LoadScene{std::string(info.name), std::move(scene)});

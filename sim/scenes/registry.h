@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -48,6 +49,11 @@ struct SceneInfo {
   std::size_t min_bodies = 1;
   std::size_t fixed_bodies = 0;  ///< not 0: the scene has just this many
   Scene (*make)(const SceneRequest& request) = nullptr;
+
+  /// The number of bodies closest to `wanted` that the scene can have.
+  std::size_t allowed(std::size_t wanted) const {
+    return fixed_bodies != 0 ? fixed_bodies : std::max(wanted, min_bodies);
+  }
 };
 
 /// The scene table, the default first. To add a scene: one function, one row.
