@@ -52,11 +52,11 @@ class Direct final : public CpuSolver<Real, Dim> {
       targets.position[k] = position_[k].data() + first;
       targets.acceleration[k] = sums[k];
     }
-    const auto kernel = with_potential ? kernels_.points_with_potential : kernels_.points;
     for (std::size_t tile = 0; tile < mass_.size(); tile += kTile) {
       PointList<Real, Dim> sources{{}, mass_.data() + tile, std::min(kTile, mass_.size() - tile)};
       for (int k = 0; k < Dim; ++k) sources.position[k] = position_[k].data() + tile;
-      kernel(sources, targets, softening * softening);
+      kernels_.points(sources, targets, softening * softening);
+      if (with_potential) kernels_.point_potentials(sources, targets, softening * softening);
     }
     for (int k = 0; k < Dim; ++k) std::copy_n(sums[k], count, bodies.acceleration[k].begin() + first);
     if (!with_potential) return;

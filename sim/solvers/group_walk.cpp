@@ -176,7 +176,8 @@ void GroupWalk<Real, Dim>::flush_points() {
   PointList<Real, Dim> list{{}, point_mass_, point_count_};
   for (int k = 0; k < Dim; ++k) list.position[k] = point_position_[k];
   const Real softening = static_cast<Real>(settings_.softening);
-  (settings_.with_potential ? kernels_.points_with_potential : kernels_.points)(list, targets(), softening * softening);
+  kernels_.points(list, targets(), softening * softening);
+  if (settings_.with_potential) kernels_.point_potentials(list, targets(), softening * softening);
   point_count_ = 0;
 }
 
@@ -192,7 +193,8 @@ void GroupWalk<Real, Dim>::flush_cells() {
   for (int k = 0; k < Dim; ++k) list.position[k] = cell_position_[k];
   for (int k = 0; k < kMomentCount<Dim>; ++k) list.moment[k] = cell_moment_[k];
   const Real softening = static_cast<Real>(settings_.softening);
-  (settings_.with_potential ? kernels_.cells_with_potential : kernels_.cells)(list, targets(), softening * softening);
+  kernels_.cells(list, targets(), softening * softening);
+  if (settings_.with_potential) kernels_.cell_potentials(list, targets(), softening * softening);
   cell_count_ = 0;
 }
 

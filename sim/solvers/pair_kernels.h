@@ -36,8 +36,8 @@ struct CellList {
   std::size_t count;
 };
 
-/// Bodies to accelerate; `count` is a multiple of kTargetPadding. Results are added. `potential` may be null in the
-/// kernels without potential.
+/// Bodies to accelerate; `count` is a multiple of kTargetPadding. Results are added. A kernel leaves alone what it does
+/// not compute, and that may be null.
 template <class Real, int Dim>
 struct TargetBlock {
   const Real* position[Dim];
@@ -51,14 +51,15 @@ struct TargetBlock {
 ///
 /// A source at the place of its target gives no force; its potential counts unless eps = 0. Reciprocal square roots are
 /// good to 1e-6 in float. Cells add the second-order term of the expansion of the same softened potential.
+///
+/// Accelerations and potentials have kernels of their own: in a common one the compiler rounds accelerations otherwise
+/// than in one without potentials, and a look at the energy would change the run.
 template <class Real, int Dim>
 struct PairKernels {
   using Points = void (*)(const PointList<Real, Dim>&, const TargetBlock<Real, Dim>&, Real softening_squared);
   using Cells = void (*)(const CellList<Real, Dim>&, const TargetBlock<Real, Dim>&, Real softening_squared);
-  Points points;
-  Points points_with_potential;
-  Cells cells;
-  Cells cells_with_potential;
+  Points points, point_potentials;
+  Cells cells, cell_potentials;
 };
 
 /// The kernels for one instruction set (`best`: the widest that runs here).

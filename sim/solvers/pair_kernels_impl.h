@@ -82,7 +82,7 @@ inline constexpr Real kTinySquare = sizeof(Real) == 4 ? Real(1e-20) : Real(1e-18
 inline constexpr int kBlock = PERICENTER_LANES == 16 ? 4 : 2;
 static_assert(kTargetPadding % kBlock == 0);
 
-/// Force and potential that gather over a list, one lane a source.
+/// Force or potential that gather over a list, one lane a source.
 template <class Real, int Dim>
 struct Sums {
   Pack<Real> acceleration[Dim] = {};
@@ -99,22 +99,23 @@ inline Pack<Real> separate(const Pack<Real> (&source)[Dim], const Pack<Real> (&t
   return r2;
 }
 
-template <class Real, int Dim, bool WithPotential>
+template <class Real, int Dim, bool Potential>
 inline void add_points(const Pack<Real> (&source)[Dim], Pack<Real> mass, const Pack<Real> (&target)[Dim],
                        Real softening_squared, Sums<Real, Dim>& sums) {
   Pack<Real> d[Dim];
   const Pack<Real> r2 = separate<Real, Dim>(source, target, softening_squared, d);
   const Pack<Real> inverse = inverse_root(r2);
   const Pack<Real> mass_over_r = mass * inverse;
-  const Pack<Real> strength = mass_over_r * inverse * inverse;
-  for (int k = 0; k < Dim; ++k) sums.acceleration[k] += strength * d[k];
-  if constexpr (WithPotential) {
+  if constexpr (Potential) {
     const Real excluded = softening_squared > 0 ? Real(0) : kTinySquare<Real>;
     sums.potential -= r2 > excluded ? mass_over_r : Pack<Real>{};
+  } else {
+    const Pack<Real> strength = mass_over_r * inverse * inverse;
+    for (int k = 0; k < Dim; ++k) sums.acceleration[k] += strength * d[k];
   }
 }
 
-template <class Real, int Dim, bool WithPotential>
+template <class Real, int Dim, bool Potential>
 inline void add_cells(const Pack<Real> (&source)[Dim], Pack<Real> mass, const Pack<Real> (&moment)[kMomentCount<Dim>],
                       const Pack<Real> (&target)[Dim], Real softening_squared, Sums<Real, Dim>& sums) {
   // With u = d/R and R^2 = d^2 + eps^2: a = u (m/R^2 + (5/2 u.T.u - tr T / 2)/R^4) - T.u/R^4, where T = 3 sum m x x.
@@ -139,14 +140,15 @@ inline void add_cells(const Pack<Real> (&source)[Dim], Pack<Real> mass, const Pa
   }
   Pack<Real> utu = tu[0] * u[0];
   for (int k = 1; k < Dim; ++k) utu += tu[k] * u[k];
-  const Pack<Real> strength = mass * inverse2 + (Real(2.5) * utu - half_trace) * inverse4;
-  for (int k = 0; k < Dim; ++k) sums.acceleration[k] += strength * u[k] - inverse4 * tu[k];
-  if constexpr (WithPotential) {
+  if constexpr (Potential) {
     sums.potential -= inverse * (mass + (Real(0.5) * utu - half_trace / 3) * inverse2);
+  } else {
+    const Pack<Real> strength = mass * inverse2 + (Real(2.5) * utu - half_trace) * inverse4;
+    for (int k = 0; k < Dim; ++k) sums.acceleration[k] += strength * u[k] - inverse4 * tu[k];
   }
 }
 
-template <class Real, int Dim, bool WithPotential, bool WithMoments, class List>
+template <class Real, int Dim, bool Potential, bool WithMoments, class List>
 void evaluate(const List& list, const TargetBlock<Real, Dim>& targets, Real softening_squared) {
   for (std::size_t first = 0; first < targets.count; first += kBlock) {
     Pack<Real> target[kBlock][Dim];
@@ -162,17 +164,20 @@ void evaluate(const List& list, const TargetBlock<Real, Dim>& targets, Real soft
         Pack<Real> moment[kMomentCount<Dim>];
         for (int k = 0; k < kMomentCount<Dim>; ++k) moment[k] = load(list.moment[k] + i);
         for (int t = 0; t < kBlock; ++t) {
-          add_cells<Real, Dim, WithPotential>(source, mass, moment, target[t], softening_squared, sums[t]);
+          add_cells<Real, Dim, Potential>(source, mass, moment, target[t], softening_squared, sums[t]);
         }
       } else {
         for (int t = 0; t < kBlock; ++t) {
-          add_points<Real, Dim, WithPotential>(source, mass, target[t], softening_squared, sums[t]);
+          add_points<Real, Dim, Potential>(source, mass, target[t], softening_squared, sums[t]);
         }
       }
     }
     for (int t = 0; t < kBlock; ++t) {
-      for (int k = 0; k < Dim; ++k) targets.acceleration[k][first + t] += sum<Real>(sums[t].acceleration[k]);
-      if constexpr (WithPotential) targets.potential[first + t] += sum<Real>(sums[t].potential);
+      if constexpr (Potential) {
+        targets.potential[first + t] += sum<Real>(sums[t].potential);
+      } else {
+        for (int k = 0; k < Dim; ++k) targets.acceleration[k][first + t] += sum<Real>(sums[t].acceleration[k]);
+      }
     }
   }
 }
