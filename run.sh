@@ -109,6 +109,15 @@ jobs_for_memory() {
   echo "$((by_memory < 1 ? 1 : by_memory < cores ? by_memory : cores))"
 }
 
+# hint_cuda: what an NVIDIA GPU would need; the build goes without.
+hint_cuda() {
+  if [[ ! -e /dev/nvidia0 && ! -e /dev/dxg ]] || command -v nvcc >/dev/null || [[ -x /usr/local/cuda/bin/nvcc ]]; then
+    return 0
+  fi
+  say "There may be an NVIDIA GPU here, but no CUDA toolkit: the simulation will run on the processor. For the GPU" \
+    "install CUDA 12 or 13 (https://developer.nvidia.com/cuda-downloads), remove $root/build and start again."
+}
+
 # build PRESET TARGET: in build/PRESET.
 build() {
   local preset="$1" target="$2" folder="$root/build/$1"
@@ -118,6 +127,7 @@ build() {
   fi
   if [[ ! -e $folder/build.ninja ]]; then
     command -v cmake >/dev/null || fail "" "install cmake and the other packages named above."
+    hint_cuda
     say "Configuring ($preset) ..."
     (cd "$root" && logged "configure-$preset" cmake --preset "$preset") ||
       fail "$logs/configure-$preset.log" "install what is named there as not found, then start again;" \

@@ -7,7 +7,6 @@
 #include <chrono>
 #include <future>
 #include <iostream>
-#include <memory>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -41,6 +40,7 @@ class Application {
   int run();
 
  private:
+  Config config() const;
   void start();
   void load_first_scene();
   void begin_scene(const SimulationState& state);
@@ -62,7 +62,9 @@ class Application {
   Ui imgui_;
   PictureView view_;
   ItemFile items_;
-  std::unique_ptr<VertexBridge> bridge_ = make_host_bridge();
+  CudaStatus cuda_ = cuda_status();
+  InteropPlan plan_;
+  VertexBridge bridge_;
   SimulationThread simulation_;  // after the bridge: it must end before the memory that it may be writing to
   std::future<std::size_t> measured_;
 
@@ -86,13 +88,15 @@ Application::Application(const Options& options)
               {[this](const Command& command) { ui_.commands.push_back(command); },
                [] { return ImGui::GetCurrentContext() && ImGui::GetIO().WantTextInput; }}),
       imgui_(window_.handle(), first_scale(options, window_)),
-      view_(options.shader_dir) {
+      view_(options.shader_dir),
+      plan_(plan_interop(options.bridge, cuda_)),
+      bridge_(plan_.interop) {
   render::install_gl_debug(false);
   ui_.scale = ui_.first_scale = first_scale(options, window_);
   ui_.log = items_.log();
   ui_.tree.limit = gl_.software ? kMostBoxesInSoftware : kMostBoxes;
   ui_.scene.seed = options.seed;
-  simulation_.request(request::SetConfig{options.config});
+  simulation_.request(request::SetConfig{config()});
   simulation_.request(request::SetStepsPerFrame{options.steps_per_frame});
 }
 
@@ -117,13 +121,20 @@ int Application::run() {
   return kOk;
 }
 
+/// As the command line asks for it, on the GPU that draws where that one can compute too.
+Config Application::config() const {
+  Config config = options_.config;
+  config.device = plan_.device;
+  return config;
+}
+
 /// The number of bodies is measured while the empty window is already there.
 void Application::start() {
   if (options_.bodies) {
     ui_.scene.bodies = *options_.bodies;
     return load_first_scene();
   }
-  measured_ = std::async(std::launch::async, fitting_bodies, options_.scene, options_.config, gl_.software);
+  measured_ = std::async(std::launch::async, fitting_bodies, options_.scene, config(), gl_.software);
 }
 
 void Application::load_first_scene() {
@@ -169,7 +180,7 @@ void Application::take_news() {
   for (const StageTimings& step : simulation_.take_timings()) ui_.history.push_back(step);
   while (ui_.history.size() > kHistory) ui_.history.pop_front();
   const bool new_boxes = view_.set_boxes(simulation_.take_tree_boxes());
-  const auto published = bridge_->exchange(simulation_);
+  const auto published = bridge_.exchange(simulation_);
   if (published) {
     shown_steps_ = published->steps;
     shown_serial_ = published->scene_serial;
@@ -183,7 +194,9 @@ UiFrame Application::frame_of(const SimulationState& state) const {
           .now = window_time(),
           .frames_per_second = frames_per_second_,
           .device = gl_.renderer,
-          .bridge = bridge_->name()};
+          .bridge = bridge_.name(),
+          .bridge_reason = bridge_.reason(),
+          .cuda_missing = cuda_.missing};
 }
 
 void Application::draw(const SimulationState& state) {
@@ -207,7 +220,7 @@ void Application::draw_picture() {
   const Extent size = window_.framebuffer();
   const float ratio = ImGui::GetIO().DisplayFramebufferScale.x;
   const int left = static_cast<int>(ui_.panel_width * ratio), below = static_cast<int>(ui_.status_height * ratio);
-  const render::Stars stars{bridge_->buffer(), bridge_->count()};
+  const render::Stars stars{bridge_.buffer(), bridge_.count()};
   view_.draw(stars, ui_, {left, below, size.width - left, size.height - below});
 }
 
@@ -255,7 +268,7 @@ void Application::finish_screenshot(const SimulationState& state) {
   if (options_.screenshot.empty()) return;
   if (state.message_is_error) throw std::runtime_error(state.message);
   if (scene_serial_ == 0 || shown_serial_ != scene_serial_ || shown_steps_ < options_.steps) return;
-  const render::Stars stars{bridge_->buffer(), bridge_->count()};
+  const render::Stars stars{bridge_.buffer(), bridge_.count()};
   const render::Image image = view_.picture(stars, ui_, options_.width, options_.height);
   write_file(options_.screenshot, render::encode_png(image));
   finished_ = true;
@@ -292,8 +305,10 @@ int run_window(const Options& options) {
     return Application(options).run();
   } catch (const NoOpenGl& problem) {
     std::cerr << "pericenter: " << problem.what() << '\n';
-    return kUnavailable;
+  } catch (const NoInterop& problem) {
+    std::cerr << "pericenter: --bridge interop: " << problem.what() << ".\n";
   }
+  return kUnavailable;
 }
 
 }  // namespace pericenter::app

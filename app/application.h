@@ -12,7 +12,7 @@ struct NoDisplay {
 };
 
 /// Opens the window and runs until it is closed. Returns an exit code; kUnavailable when there is a display but no
-/// OpenGL 4.5.
+/// OpenGL 4.5, or no interop where it was asked for.
 int run_window(const Options& options);
 
 }  // namespace pericenter::app

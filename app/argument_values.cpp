@@ -4,14 +4,18 @@
 #include <charconv>
 #include <limits>
 #include <numeric>
+#include <sstream>
 #include <system_error>
-#include <vector>
 
 #include "app/command_line.h"
+#include "app/format.h"
+#include "app/memory.h"
+#include "sim/cuda/cuda_simulation.h"
 
 namespace pericenter::app {
 namespace {
 
+constexpr std::size_t kMostBodies = std::numeric_limits<std::int32_t>::max();  // indices of bodies are 32 bits wide
 constexpr int kMostPixels = 16384;  // every OpenGL 4.5 driver has textures as wide
 
 /// Reads all of `text`; a number too large for the type is not an error of syntax but reads as the largest.
@@ -80,6 +84,36 @@ std::size_t one_of(const Argument& argument, std::span<const std::string_view> n
   }
   throw CommandLineError(argument.option + " takes " + list + ", not " + quoted(argument.text) +
                          did_you_mean(argument.text, names) + (did_you_mean(argument.text, names).empty() ? "." : ""));
+}
+
+std::vector<Argument> list_items(const Argument& argument) {
+  std::vector<Argument> items;
+  std::istringstream texts(argument.text + ",");
+  for (std::string item; std::getline(texts, item, ',');) items.push_back({argument.option, item});
+  return items;
+}
+
+void check_bodies(const SceneInfo& scene, std::size_t bodies, Backend backend) {
+  const std::string given = "-n is " + std::to_string(bodies), name(scene.name);
+  if (scene.fixed_bodies != 0 && bodies != scene.fixed_bodies) {
+    throw CommandLineError(given + "; scene " + name + " has just " + std::to_string(scene.fixed_bodies) +
+                           " bodies, so leave -n out.");
+  }
+  if (bodies < scene.min_bodies) {
+    throw CommandLineError(given + "; scene " + name + " needs at least " + std::to_string(scene.min_bodies) +
+                           " bodies.");
+  }
+  const double needed = memory_for(bodies, backend), available = available_memory();
+  if (available > 0 && needed > available) {
+    constexpr double kGib = 1 << 30;
+    throw CommandLineError(given + text("; so many bodies need about %.1f GiB of memory, and %.1f GiB are free.",
+                                        needed / kGib, available / kGib));
+  }
+  const std::size_t most = backend == Backend::cuda ? kMostCudaBodies : kMostBodies;
+  if (bodies > most) {
+    throw CommandLineError(given + "; at most " + std::to_string(most) + " are possible" +
+                           (backend == Backend::cuda ? " on CUDA." : "."));
+  }
 }
 
 std::string did_you_mean(std::string_view text, std::span<const std::string_view> names) {

@@ -6,6 +6,10 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
+
+#include "sim/config.h"
+#include "sim/scenes/registry.h"
 
 namespace pericenter::app {
 
@@ -27,6 +31,12 @@ std::pair<int, int> picture_size(const Argument& argument);
 
 /// Index in `names` of the argument's text.
 std::size_t one_of(const Argument& argument, std::span<const std::string_view> names);
+
+/// The texts between the commas of the argument, each under the argument's name.
+std::vector<Argument> list_items(const Argument& argument);
+
+/// Throws if `scene` cannot have `bodies` bodies (-n), or if they are too many for this machine.
+void check_bodies(const SceneInfo& scene, std::size_t bodies, Backend backend = Backend::cpu);
 
 /// "; did you mean NAME?" for the name that is a slip of the keyboard away from `text`, else empty.
 std::string did_you_mean(std::string_view text, std::span<const std::string_view> names);

@@ -89,7 +89,7 @@ double visible_radius(const Bodies& bodies) {
 /// What the picture shows: a sphere of `radius` about the origin.
 void write_picture(Offscreen& offscreen, const Run& run, double radius, const std::string& path) {
   std::vector<Vertex> vertices(run.simulation->size());
-  run.simulation->publish(vertices);
+  run.simulation->publish({.vertices = vertices.data(), .capacity = vertices.size()});
   const PictureRequest request = {run.options.width, run.options.height, radius, run.scene.speed_scale,
                                   run.options.config.dimension == 2};
   write_file(path, render::encode_png(offscreen.picture(vertices, request)));
@@ -129,6 +129,8 @@ int guarded(StopSignals& stop, const Work& work) {
     return fail(stop.exit_code(), "interrupted before the first step; nothing was written.");
   } catch (const std::bad_alloc&) {
     return fail(kInternal, "out of memory; fewer bodies (-n) need less.");
+  } catch (const DeviceMemoryError& error) {
+    return fail(kInternal, error.what() + std::string("; fewer bodies (-n) need less, and --backend cpu needs none."));
   }
 }
 

@@ -2,8 +2,12 @@
 #include <cstdio>
 #include <exception>
 #include <iostream>
+#include <string>
+#include <string_view>
 
 #include "app/application.h"
+#include "app/bench.h"
+#include "app/bench_options.h"
 #include "app/command_line.h"
 #include "app/files.h"
 #include "app/headless.h"
@@ -24,12 +28,20 @@ void check_output_files(const Options& options) {
   }
 }
 
+int print(const std::string& answer) {
+  std::cout << answer << std::flush;
+  return std::cout ? kOk : fail(kIoError, "cannot write to the standard output.");
+}
+
+int bench(int argc, const char* const* argv) {
+  const BenchCommandLine command_line = parse_bench_command_line(argc, argv);
+  return command_line.answer ? print(*command_line.answer) : run_bench(command_line.options);
+}
+
 int run(int argc, const char* const* argv) {
+  if (argc > 1 && argv[1] == std::string_view("bench")) return bench(argc - 1, argv + 1);
   const CommandLine command_line = parse_command_line(argc, argv);
-  if (command_line.answer) {
-    std::cout << *command_line.answer << std::flush;
-    return std::cout ? kOk : fail(kIoError, "cannot write to the standard output.");
-  }
+  if (command_line.answer) return print(*command_line.answer);
   const Options& options = command_line.options;
   check_output_files(options);
   if (options.headless) return run_headless(options);

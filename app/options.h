@@ -16,18 +16,22 @@ enum ExitCode : int {
   kUsage = 64,         ///< the command line is wrong
   kDataError = 65,     ///< an input file is wrong
   kNoInput = 66,       ///< an input file cannot be read
-  kUnavailable = 69,   ///< no OpenGL 4.5, no display and no way round it
+  kUnavailable = 69,   ///< no OpenGL 4.5 or no CUDA, where it is needed
   kInternal = 70,      ///< a defect of this program
   kCannotCreate = 73,  ///< an output file cannot be made
   kIoError = 74,       ///< reading or writing broke off
 };
+
+/// How vertices come from CUDA to OpenGL: in a buffer that both share, or copied. `automatic` shares where it can.
+enum class Bridge { automatic, interop, staged };
 
 /// The command line, checked. What is nullopt was not given: the scene or the machine decides.
 struct Options {
   std::string scene = "collision";
   std::optional<std::size_t> bodies;
   std::uint64_t seed = 1;
-  Config config;
+  std::optional<Backend> backend;
+  Config config;  ///< its backend is the given one, or that which the machine has
   std::optional<double> theta, softening, dt;
   int steps_per_frame = 1;
 
@@ -38,7 +42,8 @@ struct Options {
   std::string screenshot;  ///< PNG to write; empty: none
   int width = 1280, height = 720;
 
-  float ui_scale = 0;      ///< 0: guessed from the display
+  float ui_scale = 0;  ///< 0: guessed from the display
+  Bridge bridge = Bridge::automatic;
   std::string shader_dir;  ///< empty: the shaders in the binary
   bool paused = false;     ///< start the window paused
 };

@@ -11,9 +11,10 @@ namespace {
 
 std::string settings_line(const Params& params, const Simulation& simulation) {
   const Config& config = simulation.config();
-  return text("%s, %s, %dD, CPU, theta %g, softening %g, dt %g", config.solver.c_str(),
-              config.precision == Precision::float32 ? "float" : "double", config.dimension, params.theta,
-              params.softening, params.dt);
+  const std::string device = config.backend == Backend::cpu ? "CPU" : "CUDA, " + simulation.device_name();
+  return text("%s, %s, %dD, %s, theta %g, softening %g, dt %g", config.solver.c_str(),
+              config.precision == Precision::float32 ? "float" : "double", config.dimension, device.c_str(),
+              params.theta, params.softening, params.dt);
 }
 
 std::string stage_lines(const RunTotals& totals) {

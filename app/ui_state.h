@@ -73,9 +73,10 @@ struct UiFrame {
   const SimulationState& simulation;
   double now = 0;  ///< seconds since the program started
   float frames_per_second = 0;
-  std::string_view device = {};                              ///< GL_RENDERER
-  std::string_view bridge = {};                              ///< VertexBridge::name()
-  std::string_view cuda_missing = "this build has no CUDA";  ///< why the CUDA backend cannot be chosen; empty: it can
+  std::string_view device = {};         ///< GL_RENDERER
+  std::string_view bridge = {};         ///< VertexBridge::name()
+  std::string_view bridge_reason = {};  ///< VertexBridge::reason()
+  std::string_view cuda_missing = {};   ///< why the CUDA backend cannot be chosen; empty: it can
 };
 
 /// What the panels and the keys change. Panels never touch the simulation: they push requests and commands, which the

@@ -1,31 +1,87 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
-#include <span>
+#include <stdexcept>
+#include <string>
 #include <string_view>
 
-#include "sim/bodies.h"
+#include "app/options.h"
+#include "app/vertex_buffer.h"
 #include "sim/simulation_thread.h"
 
 namespace pericenter::app {
 
-/// Two vertex buffers: one is drawn, the other is lent to the simulation thread. All calls come from the main thread.
-class VertexBridge {
+/// Interop was demanded and cannot be had; what() is a sentence that says why.
+class NoInterop : public std::runtime_error {
  public:
-  virtual ~VertexBridge() = default;
-
-  /// Once a frame: takes a filled buffer back, makes it the one to draw, and lends the other. Never waits for a step.
-  /// Returns what was published, nullopt when nothing new came.
-  virtual std::optional<Published> exchange(SimulationThread& simulation) = 0;
-
-  virtual unsigned buffer() const = 0;        ///< GL name of the buffer to draw; 0 before the first
-  virtual std::size_t count() const = 0;      ///< vertices in it
-  virtual std::string_view name() const = 0;  ///< for the status line: "host", later "interop" and "staged"
+  using std::runtime_error::runtime_error;
 };
 
-/// Persistently mapped buffers that the CPU writes.
-std::unique_ptr<VertexBridge> make_host_bridge();
+/// How a bridge shares its buffers with CUDA. The functions are replaced in tests.
+struct Interop {
+  std::string problem;    ///< why it is not to be tried; empty: it is
+  bool demanded = false;  ///< without it NoInterop is thrown, where else the vertices are copied
+  std::function<bool(const SimulationState&)> suits = [](const SimulationState& state) {
+    return state.config.backend == Backend::cuda;
+  };
+  std::function<std::unique_ptr<VertexBuffer>(std::size_t capacity, int device)> make = make_interop_buffer;
+};
+
+/// Two vertex buffers: one is drawn, the other is lent to the simulation thread. All calls come from the main thread.
+///
+/// CUDA writes into buffers that it shares with OpenGL. Where it cannot, at the first try or at any later one, and for
+/// the CPU, they are memory of the host.
+class VertexBridge {
+ public:
+  /// Throws NoInterop.
+  explicit VertexBridge(Interop interop = {});
+
+  /// Once a frame: takes a filled buffer back, makes it the one to draw, lends the other, and allows the steps of a
+  /// picture. Never waits for a step.
+  /// Returns what was published, nullopt when nothing new came. Throws NoInterop, and std::runtime_error when there is
+  /// no memory for the stars.
+  std::optional<Published> exchange(SimulationThread& simulation);
+
+  unsigned buffer() const;                      ///< GL name of the buffer to draw; 0 before the first
+  std::size_t count() const { return count_; }  ///< vertices in it
+  std::string_view name() const;                ///< "host" (CPU), "interop" or "staged" (CUDA)
+  std::string_view reason() const;              ///< why it is "staged"; else empty
+
+ private:
+  enum class Way { host, interop, staged };
+  struct Slot {
+    std::unique_ptr<VertexBuffer> buffer;
+    bool shared = false;  ///< with CUDA
+  };
+
+  Slot& spare() { return slots_[1 - drawn_]; }
+  bool take(const Published& published, SimulationThread& simulation);
+  bool unmap_spare();
+  void lend(SimulationThread& simulation);
+  std::optional<VertexTarget> map_shared(int device);
+  VertexTarget map_host();
+  void give_up_interop(const std::string& problem);
+
+  Interop interop_;
+  std::array<Slot, 2> slots_;
+  Way way_ = Way::host;
+  std::size_t capacity_ = 1024;
+  std::size_t drawn_ = 0, count_ = 0;
+  bool is_lent_ = false;
+};
+
+/// The device on which a simulation shares its buffers with the current OpenGL context, if any does.
+struct InteropPlan {
+  int device = 0;  ///< for Config::device
+  Interop interop;
+};
+InteropPlan plan_interop(Bridge wanted, const CudaStatus& cuda);
+
+/// Whether this text of /proc/version is that of the Windows Subsystem for Linux, where CUDA shares no buffers.
+bool is_wsl(std::string_view kernel_version);
 
 }  // namespace pericenter::app

@@ -63,7 +63,7 @@ std::string problem_with(const Config& config) {
     return sentence("there is no solver '", config.solver, "'; there are ", names);
   }
   if (config.backend == Backend::cuda && !solver->cuda) {
-    return sentence("solver '", config.solver, "' does not run on CUDA in this build");
+    return sentence("solver '", config.solver, "' does not run on CUDA");
   }
   if (config.backend == Backend::cpu && !solver->cpu) {
     return sentence("solver '", config.solver, "' does not run on the CPU");

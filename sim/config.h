@@ -25,8 +25,9 @@ struct Config {
   Precision precision = Precision::float32;
   int dimension = 3;  ///< 2: bodies in the plane z = 0 under the same softened inverse-square law
   Multipole multipole = Multipole::quadrupole;
-  int threads = 0;  ///< 0: all cores
+  int threads = 0;  ///< of the CPU; 0: all cores
   Simd simd = Simd::best;
+  int device = 0;  ///< CUDA device, as in CudaDevice::index
 
   friend bool operator==(const Config&, const Config&) = default;
 };

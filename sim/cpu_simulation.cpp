@@ -7,51 +7,23 @@
 #include <cmath>
 
 #include "sim/body_arrays.h"
+#include "sim/diagnostic_sums.h"
 #include "sim/parallel.h"
 #include "sim/solvers/cpu_solver.h"
 
 namespace pericenter {
 namespace {
 
-/// Sums over some bodies; added in the order of the chunks, so that the result does not depend on the threads.
-struct PartialSums {
-  double kinetic = 0, twice_potential = 0, mass = 0;
-  Vec3 momentum, angular_momentum, mass_position;
-  std::size_t non_finite = 0;
-
-  void operator+=(const PartialSums& other) {
-    kinetic += other.kinetic;
-    twice_potential += other.twice_potential;
-    mass += other.mass;
-    momentum += other.momentum;
-    angular_momentum += other.angular_momentum;
-    mass_position += other.mass_position;
-    non_finite += other.non_finite;
-  }
-};
-
 template <class Real, int Dim>
-PartialSums sums_over(const BodyArrays<Real, Dim>& bodies, std::size_t first, std::size_t last) {
-  PartialSums sums;
+DiagnosticSums sums_over(const BodyArrays<Real, Dim>& bodies, std::size_t first, std::size_t last) {
+  DiagnosticSums sums;
   for (std::size_t i = first; i < last; ++i) {
     Vec3 x, v;
-    bool finite = true;
     for (int k = 0; k < Dim; ++k) {
       x[k] = static_cast<double>(bodies.position[k][i]);
       v[k] = static_cast<double>(bodies.velocity[k][i]);
-      finite = finite && std::isfinite(x[k]) && std::isfinite(v[k]);
     }
-    if (!finite) {
-      ++sums.non_finite;
-      continue;
-    }
-    const double m = static_cast<double>(bodies.mass[i]);
-    sums.mass += m;
-    sums.kinetic += 0.5 * m * dot(v, v);
-    sums.twice_potential += m * static_cast<double>(bodies.potential[i]);
-    sums.momentum += m * v;
-    sums.angular_momentum += m * cross(x, v);
-    sums.mass_position += m * x;
+    sums.add_body(static_cast<double>(bodies.mass[i]), x, v, static_cast<double>(bodies.potential[i]));
   }
   return sums;
 }
@@ -76,7 +48,7 @@ class CpuSimulation final : public Simulation {
         solver_(make_solver<Real, Dim>(config)),
         arena_(arena_threads(config.threads)) {}
 
-  void step(const Params& params, bool with_potential) override {
+  void step(const Params& params, bool with_potential, const VertexTarget* vertices) override {
     arena_.execute([&] {
       update_forces(params, false);
       timings_ = {};
@@ -87,6 +59,7 @@ class CpuSimulation final : public Simulation {
     });
     time_ += params.dt;
     ++steps_;
+    if (vertices) publish(*vertices);
   }
 
   Diagnostics diagnostics(const Params& params) override {
@@ -94,19 +67,14 @@ class CpuSimulation final : public Simulation {
     arena_.execute([&] {
       update_forces(params, true);
       const StageClock clock(timings_, Stage::diagnostics);
-      std::vector<PartialSums> partial(chunk_count(size_));
+      std::vector<DiagnosticSums> partial(chunk_count(size_));
       parallel_chunks(0, size_, [&](std::size_t first, std::size_t last) {
         partial[first / kChunk] = sums_over(bodies_, first, last);
       });
-      PartialSums sums;
-      for (const PartialSums& part : partial) sums += part;
-      result.kinetic = sums.kinetic;
-      result.potential = sums.twice_potential / 2;
-      result.momentum = sums.momentum;
-      result.angular_momentum = sums.angular_momentum;
-      result.mass = sums.mass;
-      if (sums.mass != 0) result.center_of_mass = sums.mass_position * (1 / sums.mass);
-      result.non_finite = sums.non_finite;
+      // In the order of the chunks, so that the result does not depend on the threads.
+      DiagnosticSums sums;
+      for (const DiagnosticSums& part : partial) sums += part;
+      result = sums.result();
     });
     return result;
   }
@@ -122,11 +90,11 @@ class CpuSimulation final : public Simulation {
 
   Bodies bodies() const override { return to_bodies(bodies_); }
 
-  void publish(std::span<Vertex> out) override {
+  void publish(const VertexTarget& out) override {
     const StageClock clock(timings_, Stage::publish);
     arena_.execute([&] {
       parallel_chunks(0, size_, [&](std::size_t first, std::size_t last) {
-        for (std::size_t i = first; i < last; ++i) out[i] = vertex(i);
+        for (std::size_t i = first; i < last; ++i) out.vertices[i] = vertex(i);
       });
     });
   }

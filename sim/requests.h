@@ -34,8 +34,9 @@ struct ShowTree {
   int first_level = 0, last_level = 64;
   std::size_t limit = 200'000;
 };
+struct Publish {};  ///< fills the lent buffer once more: what was published last has been lost
 }  // namespace request
 using Request = std::variant<request::Play, request::SingleStep, request::LoadScene, request::Reset, request::SetParams,
-                             request::SetConfig, request::SetStepsPerFrame, request::ShowTree>;
+                             request::SetConfig, request::SetStepsPerFrame, request::ShowTree, request::Publish>;
 
 }  // namespace pericenter

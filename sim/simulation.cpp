@@ -3,13 +3,15 @@
 #include <stdexcept>
 
 #include "sim/cpu_simulation.h"
+#include "sim/cuda/cuda_simulation.h"
 
 namespace pericenter {
 
 std::unique_ptr<Simulation> Simulation::create(const Config& config, const Bodies& bodies, double time,
                                                std::uint64_t steps) {
   if (const std::string problem = problem_with(config); !problem.empty()) throw std::invalid_argument(problem);
-  std::unique_ptr<Simulation> simulation = make_cpu_simulation(config, bodies);
+  std::unique_ptr<Simulation> simulation =
+      config.backend == Backend::cuda ? make_cuda_simulation(config, bodies) : make_cpu_simulation(config, bodies);
   simulation->time_ = time;
   simulation->steps_ = steps;
   return simulation;

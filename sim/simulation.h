@@ -3,14 +3,16 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <span>
+#include <string>
 #include <vector>
 
 #include "sim/bodies.h"
 #include "sim/config.h"
+#include "sim/cuda/device.h"
 #include "sim/diagnostics.h"
 #include "sim/stage_timings.h"
 #include "sim/tree_box.h"
+#include "sim/vertex_target.h"
 
 namespace pericenter {
 
@@ -20,15 +22,16 @@ namespace pericenter {
 /// Not thread-safe: one thread at a time. The same input gives the same bits for any number of threads.
 class Simulation {
  public:
-  /// Throws std::invalid_argument with a sentence for the user when the config or the solver does not allow it.
-  /// In 2D the z components are dropped.
+  /// Throws std::invalid_argument with a sentence for the user when the config or the solver does not allow it, and
+  /// DeviceMemoryError when the bodies do not fit onto the GPU. In 2D the z components are dropped.
   static std::unique_ptr<Simulation> create(const Config& config, const Bodies& bodies, double time = 0,
                                             std::uint64_t steps = 0);
 
   virtual ~Simulation() = default;
 
   /// Advances by params.dt. `with_potential` also evaluates the potential, which makes the next diagnostics() cheap.
-  virtual void step(const Params& params, bool with_potential = false) = 0;
+  /// With `vertices`, which must be such as takes() allows, the step ends in publishing there.
+  virtual void step(const Params& params, bool with_potential = false, const VertexTarget* vertices = nullptr) = 0;
 
   /// Conserved quantities now; evaluates the potential if the last step did not.
   virtual Diagnostics diagnostics(const Params& params) = 0;
@@ -39,8 +42,12 @@ class Simulation {
   /// The bodies now, in the order in which they were given.
   virtual Bodies bodies() const = 0;
 
-  /// Writes one vertex a body; `out` has size() elements. The scalar of each is its speed.
-  virtual void publish(std::span<Vertex> out) = 0;
+  /// Writes one vertex a body where takes() allows it. The scalar of each is its speed.
+  virtual void publish(const VertexTarget& out) = 0;
+  /// Whether vertices can be published there: it is large enough, and only CUDA writes to a device.
+  bool takes(const VertexTarget& out) const {
+    return out.capacity >= size_ && (!out.on_device || config_.backend == Backend::cuda);
+  }
 
   /// Appends the cells of the tree that the last step walked, levels first..last (root = 0), up to `limit` cells.
   virtual void tree_boxes(int first_level, int last_level, std::size_t limit, std::vector<TreeBox>& out) const = 0;
@@ -50,6 +57,11 @@ class Simulation {
   /// Interactions of the last force evaluation: pairs, and bodies with cells.
   virtual std::uint64_t body_interactions() const = 0;
   virtual std::uint64_t cell_interactions() const = 0;
+
+  /// Of the device that it runs on; all 0 on the CPU.
+  virtual DeviceMemory device_memory() const { return {}; }
+  /// Name of that device; empty on the CPU.
+  virtual std::string device_name() const { return {}; }
 
   const Config& config() const { return config_; }
   std::size_t size() const { return size_; }

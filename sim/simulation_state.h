@@ -5,6 +5,7 @@
 #include <string>
 
 #include "sim/config.h"
+#include "sim/cuda/device.h"
 #include "sim/diagnostics.h"
 #include "sim/scenes/registry.h"
 #include "sim/stage_timings.h"
@@ -37,6 +38,8 @@ struct SimulationState {
   Diagnostics diagnostics;  ///< of the last time they were evaluated (a few times a second)
   double energy_error = 0;  ///< (E - E0)/|E0| since the scene began or the softening last changed
   int tree_levels = 0;
+  std::string device_name;     ///< of the GPU that computes; empty on the CPU
+  DeviceMemory device_memory;  ///< of the last time the diagnostics were evaluated
 
   bool busy = false;    ///< a scene is being made or a simulation rebuilt
   double progress = 0;  ///< of what it is busy with, in [0, 1]

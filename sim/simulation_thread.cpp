@@ -32,11 +32,11 @@ struct SimulationThread::Impl {
   std::deque<StageTimings> timings;
   std::optional<std::vector<TreeBox>> boxes;
   int step_credit = 0;  ///< steps that pictures have asked for and that have not been taken
-  std::span<Vertex> lent;
+  VertexTarget lent;
   bool is_lent = false;
   std::optional<Published> published;
 
-  /// Held while vertices are written, so that recall() waits for no more than that.
+  /// Held while vertices may be written, so that recall() waits for no more than that.
   std::mutex publishing;
   std::atomic<bool> cancelled{false};
   std::thread thread;
@@ -45,6 +45,7 @@ struct SimulationThread::Impl {
   bool can_publish() const { return is_lent && !published && worker.wants_to_publish(step_credit); }
   void apply(const Request& wanted);
   void step();
+  std::optional<VertexTarget> buffer_for_step() const;
   void publish();
   bool show(const SimulationState& news);
 };
@@ -82,17 +83,28 @@ void SimulationThread::Impl::apply(const Request& wanted) {
 }
 
 void SimulationThread::Impl::step() {
-  worker.step();
+  std::unique_lock writing(publishing);
+  const std::optional<VertexTarget> target = buffer_for_step();
+  if (!target) writing.unlock();
+  const std::optional<Published> result = worker.step(target ? &*target : nullptr);
   const StageTimings stages = worker.state().timings;
   const std::scoped_lock lock(mutex);
   if (step_credit > 0) --step_credit;
+  if (result) published = result;
   timings.push_back(stages);
   if (timings.size() > kTimingsKept) timings.pop_front();
 }
 
+/// The lent buffer, when the step that comes should end in filling it.
+std::optional<VertexTarget> SimulationThread::Impl::buffer_for_step() const {
+  const std::scoped_lock lock(mutex);
+  if (!is_lent || published || !worker.publishes_in_step(step_credit, lent)) return std::nullopt;
+  return lent;
+}
+
 void SimulationThread::Impl::publish() {
   const std::scoped_lock writing(publishing);
-  std::span<Vertex> buffer;
+  VertexTarget buffer;
   {
     const std::scoped_lock lock(mutex);
     if (!is_lent || published) return;
@@ -155,7 +167,7 @@ std::optional<std::vector<TreeBox>> SimulationThread::take_tree_boxes() {
   return std::exchange(impl_->boxes, std::nullopt);
 }
 
-void SimulationThread::lend(std::span<Vertex> buffer) {
+void SimulationThread::lend(const VertexTarget& buffer) {
   {
     const std::scoped_lock lock(impl_->mutex);
     impl_->lent = buffer;
@@ -167,14 +179,20 @@ void SimulationThread::lend(std::span<Vertex> buffer) {
 
 std::optional<Published> SimulationThread::take_back() {
   const std::scoped_lock lock(impl_->mutex);
-  // One picture's steps may be left over, so that a step that takes a little longer than a picture loses no time.
-  const int steps = impl_->state.steps_per_frame;
-  impl_->step_credit = std::min(impl_->step_credit + steps, 2 * steps);
-  impl_->wake.notify_all();
   if (!impl_->published) return std::nullopt;
   impl_->is_lent = false;
   impl_->lent = {};
   return std::exchange(impl_->published, std::nullopt);
+}
+
+void SimulationThread::allow_steps() {
+  {
+    const std::scoped_lock lock(impl_->mutex);
+    // One picture's steps may be left over, so that a step that takes a little longer than a picture loses no time.
+    const int steps = impl_->state.steps_per_frame;
+    impl_->step_credit = std::min(impl_->step_credit + steps, 2 * steps);
+  }
+  impl_->wake.notify_all();
 }
 
 void SimulationThread::recall() {

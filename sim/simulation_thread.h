@@ -2,7 +2,6 @@
 
 #include <memory>
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "sim/bodies.h"
@@ -10,14 +9,15 @@
 #include "sim/simulation_state.h"
 #include "sim/stage_timings.h"
 #include "sim/tree_box.h"
+#include "sim/vertex_target.h"
 
 namespace pericenter {
 
 /// Owns a Simulation and the thread that steps it. All members may be called from one other thread and return at once.
 ///
-/// The picture lends it a vertex buffer with lend(), the thread fills it between two steps, and take_back() hands it
-/// over. Each call of take_back(), one a picture, allows steps_per_frame further steps: a fast solver cannot run away
-/// from the picture, and a slow one never holds it up.
+/// The picture lends it a vertex buffer with lend(), the thread fills it with the last step of a picture or between two
+/// steps, and take_back() hands it over. Each picture calls allow_steps(): a fast solver cannot run away from the
+/// picture, and a slow one never holds it up.
 class SimulationThread {
  public:
   SimulationThread();
@@ -36,11 +36,14 @@ class SimulationThread {
   std::optional<std::vector<TreeBox>> take_tree_boxes();
 
   /// Lends a buffer. Its memory must stay valid until take_back() returns a value or recall() was called.
-  void lend(std::span<Vertex> buffer);
-  /// To be called once a picture. The lent buffer, filled; nullopt while it is not. One that is too small comes back
-  /// with count 0 and the state's `bodies` tells how large it must be.
+  void lend(const VertexTarget& buffer);
+  /// The lent buffer, filled; nullopt while it is not. One that is too small, or on a device while the CPU computes,
+  /// comes back with count 0; the state's `bodies` and `config` tell what is needed.
   std::optional<Published> take_back();
-  /// Takes the lent buffer back whatever its state; waits for a publish in progress (never for a step).
+  /// To be called once a picture, best after a buffer was lent: allows steps_per_frame further steps.
+  void allow_steps();
+  /// Takes the lent buffer back whatever its state; waits for a publish in progress, which for a buffer on a device may
+  /// be the end of a step (never for a step otherwise).
   void recall();
 
  private:

@@ -29,10 +29,10 @@ bool SimulationWorker::wants_to_step(int credit) const {
   return simulation_ && (single_steps_ > 0 || (state_.running && credit > 0));
 }
 
-void SimulationWorker::step() {
+std::optional<Published> SimulationWorker::step(const VertexTarget* vertices) {
   const Clock::time_point start = Clock::now();
   const bool diagnose = seconds_between(last_diagnostics_, start) > kDiagnosticsPeriod;
-  simulation_->step(state_.params, diagnose);
+  simulation_->step(state_.params, diagnose, vertices);
   const Clock::time_point end = Clock::now();
   measure_rates(seconds_between(start, end), end);
   if (single_steps_ > 0) --single_steps_;
@@ -40,6 +40,9 @@ void SimulationWorker::step() {
   unpublished_ = true;
   tree_changed_ = tree_changed_ || show_tree_.show;
   if (diagnose) update_diagnostics();
+  if (!vertices) return std::nullopt;
+  note_published();
+  return published();
 }
 
 void SimulationWorker::measure_rates(double step_seconds, Clock::time_point end) {
@@ -51,21 +54,40 @@ void SimulationWorker::measure_rates(double step_seconds, Clock::time_point end)
   was_stepping_ = state_.running;
 }
 
-bool SimulationWorker::wants_to_publish(int credit) const {
-  return unpublished_ && (steps_since_publish_ >= state_.steps_per_frame || !wants_to_step(credit) ||
-                          seconds_between(last_publish_, Clock::now()) > kLongestUnpublished);
+bool SimulationWorker::picture_is_due() const {
+  return seconds_between(last_publish_, Clock::now()) > kLongestUnpublished;
 }
 
-Published SimulationWorker::publish(std::span<Vertex> buffer) {
-  const std::size_t count = buffer.size() >= simulation_->size() ? simulation_->size() : 0;
-  // One that was too small is lent again, larger.
-  unpublished_ = count < simulation_->size();
-  if (!unpublished_) {
-    simulation_->publish(buffer.first(count));
-    steps_since_publish_ = 0;
-    last_publish_ = Clock::now();
+bool SimulationWorker::wants_to_publish(int credit) const {
+  return simulation_ && unpublished_ &&
+         (steps_since_publish_ >= state_.steps_per_frame || !wants_to_step(credit) || picture_is_due());
+}
+
+bool SimulationWorker::publishes_in_step(int credit, const VertexTarget& vertices) const {
+  const bool last = steps_since_publish_ + 1 >= state_.steps_per_frame || single_steps_ == 1 || credit == 1;
+  return vertices.on_device && simulation_ && simulation_->takes(vertices) && (last || picture_is_due());
+}
+
+Published SimulationWorker::published() const {
+  return {simulation_->size(), simulation_->time(), simulation_->steps(), state_.scene_serial};
+}
+
+Published SimulationWorker::publish(const VertexTarget& buffer) {
+  // One that it does not take is lent again, as it should be.
+  if (!simulation_->takes(buffer)) {
+    Published nothing = published();
+    nothing.count = 0;
+    return nothing;
   }
-  return {count, simulation_->time(), simulation_->steps(), state_.scene_serial};
+  simulation_->publish(buffer);
+  note_published();
+  return published();
+}
+
+void SimulationWorker::note_published() {
+  unpublished_ = false;
+  steps_since_publish_ = 0;
+  last_publish_ = Clock::now();
 }
 
 std::optional<std::vector<TreeBox>> SimulationWorker::new_tree_boxes() {
@@ -84,6 +106,8 @@ void SimulationWorker::update_diagnostics() {
   if (!std::exchange(energy_known_, true)) initial_energy_ = diagnostics.energy();
   const double scale = std::abs(initial_energy_);
   state_.diagnostics = diagnostics;
+  state_.device_memory = simulation_->device_memory();
+  state_.device_name = simulation_->device_name();
   state_.energy_error = scale > 0 ? (diagnostics.energy() - initial_energy_) / scale : 0;
   if (diagnostics.non_finite > 0 && state_.running) {
     stop(
@@ -167,7 +191,7 @@ void SimulationWorker::apply_to(const request::SetConfig& set) {
 void SimulationWorker::rebuild(const Config& config) {
   report_progress(true, 0);
   try {
-    simulation_ = Simulation::create(config, simulation_->bodies(), simulation_->time(), simulation_->steps());
+    replace_simulation(config, simulation_->bodies(), simulation_->time(), simulation_->steps());
     unpublished_ = true;
     tree_changed_ = true;
     forget_rates();
@@ -175,10 +199,34 @@ void SimulationWorker::rebuild(const Config& config) {
     say({}, false);
   } catch (const std::bad_alloc&) {
     say("There is not enough memory to change over; what ran before goes on.", true);
+  } catch (const DeviceMemoryError& error) {
+    say(std::string("Cannot change over: ") + error.what() + "; what ran before goes on.", true);
   } catch (const std::invalid_argument& error) {
     say(error.what(), true);
   }
   report_progress(false, 1);
+}
+
+/// Puts a new simulation in the place of the one that runs; when it cannot be made, that one stays.
+void SimulationWorker::replace_simulation(const Config& config, const Bodies& bodies, double time,
+                                          std::uint64_t steps) {
+  try {
+    simulation_ = Simulation::create(config, bodies, time, steps);
+  } catch (const DeviceMemoryError&) {
+    if (!simulation_ || simulation_->config().backend != Backend::cuda) throw;
+    // The GPU does not hold both at once. The old one can be made again, since it did fit.
+    const Config old_config = simulation_->config();
+    const Bodies old_bodies = simulation_->bodies();
+    const double old_time = simulation_->time();
+    const std::uint64_t old_steps = simulation_->steps();
+    simulation_.reset();
+    try {
+      simulation_ = Simulation::create(config, bodies, time, steps);
+    } catch (...) {
+      simulation_ = Simulation::create(old_config, old_bodies, old_time, old_steps);
+      throw;
+    }
+  }
 }
 
 void SimulationWorker::apply_to(const request::ShowTree& show) {
@@ -194,7 +242,7 @@ void SimulationWorker::load_scene(const std::string& name, SceneRequest scene_re
   report_progress(true, 0);
   try {
     const Scene scene = info->make(scene_request);
-    simulation_ = Simulation::create(state_.config, scene.bodies);
+    replace_simulation(state_.config, scene.bodies, 0, 0);
     scene_request.progress = {};
     take_scene(name, scene_request, scene);
     say({}, false);
@@ -203,6 +251,8 @@ void SimulationWorker::load_scene(const std::string& name, SceneRequest scene_re
   } catch (const std::bad_alloc&) {
     say("There is not enough memory for " + std::to_string(scene_request.bodies) + " bodies; what ran before goes on.",
         true);
+  } catch (const DeviceMemoryError& error) {
+    say("Cannot make the scene: " + std::string(error.what()) + "; what ran before goes on.", true);
   } catch (const std::invalid_argument& error) {
     say(error.what(), true);
   }

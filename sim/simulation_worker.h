@@ -4,7 +4,6 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,13 +24,17 @@ class SimulationWorker {
 
   /// Whether a step is due: a single one, or one of those that `credit` pictures have asked for.
   bool wants_to_step(int credit) const;
-  /// Advances by one step; its stages are those of state().timings.
-  void step();
+  /// Advances by one step; its stages are those of state().timings. With `vertices`, which the simulation must take,
+  /// the step ends in filling them, and what was published is returned.
+  std::optional<Published> step(const VertexTarget* vertices);
 
   /// Whether the picture should see the bodies now: after the steps of a picture, or when none will follow soon.
   bool wants_to_publish(int credit) const;
-  /// Fills the buffer; count 0 when it is too small.
-  Published publish(std::span<Vertex> buffer);
+  /// Whether the next step should end in publishing to `vertices`: when it is the last one of a picture, and the kernel
+  /// that ends it can write there.
+  bool publishes_in_step(int credit, const VertexTarget& vertices) const;
+  /// Fills the buffer; count 0 when the simulation does not take it.
+  Published publish(const VertexTarget& buffer);
 
   /// The cells to draw, when they have changed.
   std::optional<std::vector<TreeBox>> new_tree_boxes();
@@ -52,9 +55,14 @@ class SimulationWorker {
   void apply_to(const request::SetConfig& set);
   void apply_to(const request::SetStepsPerFrame& set);
   void apply_to(const request::ShowTree& show);
+  void apply_to(const request::Publish&) { unpublished_ = true; }
   void load_scene(const std::string& name, SceneRequest scene_request);
   void take_scene(const std::string& name, const SceneRequest& scene_request, const Scene& scene);
   void rebuild(const Config& config);
+  void replace_simulation(const Config& config, const Bodies& bodies, double time, std::uint64_t steps);
+  Published published() const;
+  bool picture_is_due() const;
+  void note_published();
   void forget_rates();
   void measure_rates(double step_seconds, Clock::time_point end);
   void update_diagnostics();

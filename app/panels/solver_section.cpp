@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "app/format.h"
 #include "app/panels/panels.h"
@@ -10,18 +12,47 @@
 namespace pericenter::app {
 namespace {
 
-void algorithm_combo(Config& config, UiState& ui) {
+bool runs_on(Backend backend, const SolverInfo& info) {
+  return backend == Backend::cpu ? info.cpu : info.cuda;
+}
+
+/// The titles of the algorithms that run there: "Octree or Direct sum".
+std::string choices_on(Backend backend) {
+  std::vector<std::string_view> titles;
+  for (const SolverInfo& info : solvers())
+    if (runs_on(backend, info)) titles.push_back(info.title);
+  std::string list;
+  for (std::size_t k = 0; k < titles.size(); ++k)
+    list += std::string(k == 0 ? "" : k + 1 == titles.size() ? " or " : ", ") + std::string(titles[k]);
+  return list;
+}
+
+/// Why the algorithm cannot be chosen while this is the backend; empty when it can.
+std::string algorithm_problem(const SolverInfo& info, Backend backend, std::string_view cuda_missing) {
+  if (runs_on(backend, info)) return {};
+  if (backend == Backend::cuda) return "It runs on the CPU alone: choose the backend CPU first.";
+  if (cuda_missing.empty()) return "It runs on CUDA alone: choose the backend CUDA first.";
+  return "It runs on CUDA alone, and CUDA cannot be used: " + std::string(cuda_missing) + ".";
+}
+
+/// Why the backend cannot be chosen for this algorithm; empty when it can.
+std::string backend_problem(Backend backend, const SolverInfo* solver, std::string_view cuda_missing) {
+  if (backend == Backend::cuda && !cuda_missing.empty()) return "Not available: " + std::string(cuda_missing) + ".";
+  if (!solver || runs_on(backend, *solver)) return {};
+  return std::string(solver->title) + " does not run there: choose the algorithm " + choices_on(backend) + " first.";
+}
+
+void algorithm_combo(const UiFrame& frame, Config& config, UiState& ui) {
   const SolverInfo* now = find_solver(config.solver);
   const std::string preview(now ? now->title : std::string_view(config.solver));
   if (!widgets::begin_combo(ui, "Algorithm", preview.c_str(),
                             now ? now->summary : "How the forces are computed: decides speed more than anything else."))
     return;
   for (const SolverInfo& info : solvers()) {
-    const bool runs = config.backend == Backend::cpu ? info.cpu : info.cuda;
     std::string tip(info.summary);
     if (!info.source.empty()) tip.append("\n").append(info.source);
     if (widgets::choice(ui, std::string(info.title).c_str(), &info == now, tip,
-                        runs ? "" : "This algorithm does not run on the chosen backend."))
+                        algorithm_problem(info, config.backend, frame.cuda_missing)))
       config.solver = info.name;
   }
   widgets::end_combo();
@@ -31,13 +62,16 @@ void backend_combo(const UiFrame& frame, Config& config, UiState& ui) {
   constexpr const char* kTip =
       "Which processor computes the forces. The results agree to rounding; the speed does not.";
   if (!widgets::begin_left_combo(ui, "Backend", config.backend == Backend::cpu ? "CPU" : "CUDA", kTip)) return;
+  const SolverInfo* solver = find_solver(config.solver);
   if (widgets::choice(ui, "CPU", config.backend == Backend::cpu,
-                      "All cores, with the widest vector instructions they have."))
+                      "All cores, with the widest vector instructions they have.",
+                      backend_problem(Backend::cpu, solver, frame.cuda_missing)))
     config.backend = Backend::cpu;
-  const std::string missing(frame.cuda_missing);
-  const std::string reason = missing.empty() ? "" : text("Not available: %s.", missing.c_str());
-  if (widgets::choice(ui, "CUDA", config.backend == Backend::cuda,
-                      "An NVIDIA GPU; the picture is drawn from its memory.", reason))
+  if (widgets::choice(
+          ui, "CUDA", config.backend == Backend::cuda,
+          "An NVIDIA GPU: many times as fast when there are many bodies. Where it draws too, the picture is "
+          "drawn from its memory.",
+          backend_problem(Backend::cuda, solver, frame.cuda_missing)))
     config.backend = Backend::cuda;
   widgets::end_combo();
 }
@@ -91,7 +125,7 @@ void multipole_combo(Config& config, UiState& ui) {
 
 void config_rows(const UiFrame& frame, UiState& ui) {
   Config config = ui.config.value();
-  algorithm_combo(config, ui);
+  algorithm_combo(frame, config, ui);
   backend_combo(frame, config, ui);
   precision_combo(config, ui);
   dimension_combo(config, ui);
@@ -149,6 +183,31 @@ void param_rows(const UiFrame& frame, UiState& ui) {
   if (params != ui.params.value()) set_params(params, frame, ui);
 }
 
+/// On the next readout's line if both fit there.
+void same_line_if_fits(const std::string& words) {
+  const float gap = ImGui::GetFontSize();
+  ImGui::SameLine(0, gap);
+  if (ImGui::GetContentRegionAvail().x < ImGui::CalcTextSize(words.c_str()).x) ImGui::NewLine();
+}
+
+/// What the simulation takes of the GPU; nothing on the CPU.
+void device_rows(const SimulationState& state, UiState& ui) {
+  if (state.config.backend != Backend::cuda) return;
+  const auto bytes = [](std::size_t count) { return short_number(static_cast<double>(count)) + "B"; };
+  const DeviceMemory& memory = state.device_memory;
+  const std::string used = bytes(memory.used_bytes), free = bytes(memory.free_bytes), total = bytes(memory.total_bytes);
+  const std::string left = free + " of " + total;
+  widgets::readout(ui, "GPU", state.device_name,
+                   "The CUDA device that computes the forces: " + state.device_name + ".");
+  widgets::readout(ui, "GPU memory", used,
+                   "This simulation takes " + used +
+                       " of the GPU's memory. It grows with the number of bodies; more of "
+                       "it does not make the steps slower or more exact.");
+  same_line_if_fits("free " + left);
+  widgets::readout(ui, "free", left,
+                   left + " of the GPU's memory are free for more bodies, for the picture and for other programs.");
+}
+
 }  // namespace
 
 void draw_solver_section(const UiFrame& frame, UiState& ui) {
@@ -167,6 +226,7 @@ void draw_solver_section(const UiFrame& frame, UiState& ui) {
       "How many bodies and how many cells act on a body, on average. The direct sum takes N − 1 pairs: the difference "
       "is "
       "what the tree saves.");
+  device_rows(state, ui);
 }
 
 }  // namespace pericenter::app

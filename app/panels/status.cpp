@@ -39,6 +39,39 @@ bool draw_notice(const UiFrame& frame, UiState& ui) {
   return true;
 }
 
+/// `line` or as much of it as is `width` wide, without cutting a letter in two.
+std::string fitted(std::string line, float width) {
+  if (ImGui::CalcTextSize(line.c_str()).x <= width) return line;
+  constexpr const char* kMore = "…";
+  const float room = width - ImGui::CalcTextSize(kMore).x;
+  while (!line.empty() && ImGui::CalcTextSize(line.c_str()).x > room) {
+    while (!line.empty() && (static_cast<unsigned char>(line.back()) & 0xC0) == 0x80) line.pop_back();
+    if (!line.empty()) line.pop_back();
+  }
+  return line + kMore;
+}
+
+std::string way_of_the_stars(std::string_view bridge) {
+  if (bridge == "interop")
+    return "interop: the last kernel of a step writes the stars where OpenGL draws them from; nothing is copied.";
+  if (bridge == "staged")
+    return "staged: the stars are copied from the GPU to the computer's memory, and OpenGL fetches them there.";
+  return "host: the CPU writes the stars where the graphics driver fetches them.";
+}
+
+/// What the program runs on. Its tooltip has the whole of what may not fit into the line.
+void draw_devices(const UiFrame& frame, float right, UiState& ui) {
+  const std::string device(frame.device), bridge(frame.bridge), reason(frame.bridge_reason);
+  std::string line = device + "   ·   vertex buffer: " + bridge;
+  std::string tip = "The picture is drawn by " + device + ".\nVertex buffer " + way_of_the_stars(bridge);
+  if (!reason.empty()) {
+    line += " (" + reason + ")";
+    tip += "\nWhy: " + reason + ".";
+  }
+  ImGui::TextUnformatted(fitted(line, right - ImGui::GetCursorPosX()).c_str());
+  widgets::note(ui, "Vertex buffer", tip);
+}
+
 }  // namespace
 
 void draw_status_line(const UiFrame& frame, UiState& ui) {
@@ -54,10 +87,10 @@ void draw_status_line(const UiFrame& frame, UiState& ui) {
   ImGui::AlignTextToFramePadding();
   if (!draw_notice(frame, ui)) {
     ImGui::PushStyleColor(ImGuiCol_Text, palette::kDim);
-    const std::string device(frame.device), bridge(frame.bridge);
-    ImGui::Text("%s   ·   vertex buffer: %s", device.c_str(), bridge.c_str());
     const char* hint = "?  keys";
-    ImGui::SameLine(display.x - ImGui::CalcTextSize(hint).x - style.WindowPadding.x);
+    const float hint_left = display.x - ImGui::CalcTextSize(hint).x - style.WindowPadding.x;
+    draw_devices(frame, hint_left - ImGui::GetFontSize(), ui);
+    ImGui::SameLine(hint_left);
     ImGui::TextUnformatted(hint);
     ImGui::PopStyleColor();
   }

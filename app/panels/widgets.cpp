@@ -221,7 +221,7 @@ void readout(UiState& ui, const char* label, const std::string& value, std::stri
   ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
   ImGui::TextUnformatted(value.c_str());
   ImGui::EndGroup();
-  hover_tip(ui, label, tip);
+  note(ui, label, tip);
 }
 
 }  // namespace pericenter::app::widgets

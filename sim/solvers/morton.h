@@ -53,7 +53,11 @@ constexpr unsigned morton_digit(std::uint64_t key, int level) {
 template <int Dim>
 constexpr int common_level(std::uint64_t a, std::uint64_t b) {
   if (a == b) return kKeyLevels<Dim>;
+#ifdef __CUDA_ARCH__
+  const int highest_bit = 63 - __clzll(static_cast<long long>(a ^ b));
+#else
   const int highest_bit = 63 - __builtin_clzll(a ^ b);
+#endif
   return kKeyLevels<Dim> - 1 - highest_bit / Dim;
 }
 

@@ -1,7 +1,6 @@
 #include "sim/solvers/octree_builder.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "sim/parallel.h"
 #include "sim/solvers/cpu_solver.h"
@@ -35,16 +34,12 @@ void OctreeBuilder<Real, Dim>::build(const BodyArrays<Real, Dim>& bodies, Real g
 template <class Real, int Dim>
 void OctreeBuilder<Real, Dim>::make_keys(const BodyArrays<Real, Dim>& bodies) {
   order_.resize(bodies.size());
-  constexpr double kCells = static_cast<double>(std::uint64_t(1) << kKeyLevels<Dim>);
-  const double scale = kCells / cube_.side;
+  const KeyGrid<Dim> grid(cube_);
   parallel_chunks(0, bodies.size(), [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) {
-      std::uint32_t cell[Dim];
-      for (int k = 0; k < Dim; ++k) {
-        const double x = (static_cast<double>(bodies.position[k][i]) - cube_.low[k]) * scale;
-        cell[k] = static_cast<std::uint32_t>(x >= 0 ? std::min(x, kCells - 1) : 0.0);
-      }
-      order_[i] = {morton_key<Dim>(cell), static_cast<std::uint32_t>(i)};
+      Real position[Dim];
+      for (int k = 0; k < Dim; ++k) position[k] = bodies.position[k][i];
+      order_[i] = {grid.key(position), static_cast<std::uint32_t>(i)};
     }
   });
 }
@@ -141,16 +136,7 @@ void OctreeBuilder<Real, Dim>::boxes(int first_level, int last_level, std::size_
   for (std::size_t i = 0; i < nodes_.size() && limit > 0; ++i) {
     const int level = levels_[i];
     if (level < first_level || level > last_level) continue;
-    const std::uint64_t key = order_[nodes_[i].begin].key;
-    TreeBox box;
-    box.level = level;
-    const double side = std::ldexp(cube_.side, -level);
-    box.half_width = static_cast<float>(side / 2);
-    for (int k = 0; k < Dim; ++k) {
-      const std::uint64_t cell = gather_bits<Dim>(key >> (Dim - 1 - k)) >> (kKeyLevels<Dim> - level);
-      box.center[k] = static_cast<float>(cube_.low[k] + (static_cast<double>(cell) + 0.5) * side);
-    }
-    out.push_back(box);
+    out.push_back(cell_box(cube_, order_[nodes_[i].begin].key, level));
     --limit;
   }
 }

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "sim/parallel.h"
+#include "sim/solvers/moment_sums.h"
 #include "sim/solvers/octree_builder.h"
 
 namespace pericenter {
@@ -19,42 +20,6 @@ void OctreeBuilder<Real, Dim>::make_moments() {
   }
 }
 
-namespace {
-
-/// Mass, centre of mass and second moments of point masses or cells that are added one by one; in doubles.
-template <int Dim>
-struct MomentSums {
-  double mass = 0;
-  double first[Dim] = {};
-  double second[kMomentCount<Dim>] = {};
-
-  void add_mass(double m, const double (&x)[Dim]) {
-    mass += m;
-    for (int k = 0; k < Dim; ++k) first[k] += m * x[k];
-  }
-  /// `x` relative to the centre of mass.
-  void add_second(double m, const double (&x)[Dim]) {
-    int at = 0;
-    for (int i = 0; i < Dim; ++i) {
-      for (int j = i; j < Dim; ++j) second[at++] += 3 * m * x[i] * x[j];
-    }
-  }
-};
-
-/// Centre of mass, or the middle of the bounds when there is no mass or all bodies coincide: there it must be exact.
-template <class Real, int Dim>
-void set_center(TreeNode<Real, Dim>& node, const Bounds<Real, Dim>& bounds, const MomentSums<Dim>& sums) {
-  node.size = 0;
-  for (int k = 0; k < Dim; ++k) node.size = std::max(node.size, bounds.high[k] - bounds.low[k]);
-  for (int k = 0; k < Dim; ++k) {
-    const bool massive = sums.mass != 0 && node.size > 0;
-    node.center_of_mass[k] =
-        massive ? static_cast<Real>(sums.first[k] / sums.mass) : bounds.low[k] + (bounds.high[k] - bounds.low[k]) / 2;
-  }
-}
-
-}  // namespace
-
 template <class Real, int Dim>
 void OctreeBuilder<Real, Dim>::leaf_moments(std::uint32_t index) {
   TreeNode<Real, Dim>& node = nodes_[index];
@@ -70,7 +35,8 @@ void OctreeBuilder<Real, Dim>::leaf_moments(std::uint32_t index) {
     }
     sums.add_mass(static_cast<double>(mass_[i]), x);
   }
-  set_center(node, bounds, sums);
+  node.size = longest_side(bounds);
+  set_center(sums, bounds, node.center_of_mass);
   for (std::uint32_t i = node.begin; i < node.end; ++i) {
     double x[Dim];
     for (int k = 0; k < Dim; ++k) x[k] = static_cast<double>(position_[k][i] - node.center_of_mass[k]);
@@ -95,7 +61,8 @@ void OctreeBuilder<Real, Dim>::inner_moments(std::uint32_t index) {
     }
     sums.add_mass(static_cast<double>(moments_[child].mass), x);
   }
-  set_center(node, bounds, sums);
+  node.size = longest_side(bounds);
+  set_center(sums, bounds, node.center_of_mass);
   for (std::uint32_t child = node.first_child; child != node.next; child = nodes_[child].next) {
     double x[Dim];
     for (int k = 0; k < Dim; ++k) x[k] = static_cast<double>(nodes_[child].center_of_mass[k] - node.center_of_mass[k]);

@@ -14,12 +14,23 @@ constexpr std::array kSolvers = {
                .source = "Barnes and Hut 1986, doi:10.1038/324446a0; group walk: Barnes 1990, "
                          "doi:10.1016/0021-9991(90)90232-P",
                .cpu = true,
+               .cuda = true,
                .has_tree = true},
     SolverInfo{.name = "direct",
                .title = "Direct sum",
-               .summary = "every pair of bodies, on all cores with SIMD; exact to rounding, O(N^2)",
+               .summary =
+                   "every pair of bodies, exact to rounding, O(N^2); on the CPU all cores with SIMD, on CUDA one "
+                   "thread a body",
                .source = {},
-               .cpu = true},
+               .cpu = true,
+               .cuda = true},
+    SolverInfo{.name = "direct-tiled",
+               .title = "Direct sum, tiled",
+               .summary =
+                   "every pair of bodies; tiles of them pass through the shared memory of the GPU, several threads "
+                   "a body when there are few; O(N^2)",
+               .source = "Nyland, Harris and Prins 2007, GPU Gems 3, chapter 31",
+               .cuda = true},
 };
 
 }  // namespace

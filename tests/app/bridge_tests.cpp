@@ -1,54 +1,21 @@
-#include <glad/gl.h>
-#include <gtest/gtest.h>
-
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstring>
-#include <thread>
 
 #include "app/autosize.h"
-#include "app/vertex_bridge.h"
-#include "render/headless_context.h"
+#include "bridge_fixture.h"
 
 namespace pericenter::app {
 namespace {
 
 using namespace std::chrono_literals;
 
-class HostBridge : public ::testing::Test {
- protected:
-  static request::LoadScene plummer(std::size_t bodies) { return {"plummer", {.bodies = bodies}}; }
-
-  /// Runs the main loop's part until `bodies` vertices are there to be drawn.
-  std::optional<Published> wait_for(std::size_t bodies) {
-    const auto end = std::chrono::steady_clock::now() + 10s;
-    while (std::chrono::steady_clock::now() < end) {
-      const auto published = bridge->exchange(simulation);
-      if (published && published->count == bodies) return published;
-      std::this_thread::sleep_for(1ms);
-    }
-    return {};
-  }
-
-  std::vector<Vertex> drawn_vertices() const {
-    std::vector<Vertex> vertices(bridge->count());
-    glGetNamedBufferSubData(bridge->buffer(), 0, static_cast<GLsizeiptr>(vertices.size() * sizeof(Vertex)),
-                            vertices.data());
-    return vertices;
-  }
-
-  render::HeadlessContext context;
-  std::unique_ptr<VertexBridge> bridge = make_host_bridge();
-  SimulationThread simulation;
-};
-
-TEST_F(HostBridge, HasNothingBeforeTheFirstScene) {
+TEST_F(Bridges, HasNothingBeforeTheFirstScene) {
   EXPECT_FALSE(bridge->exchange(simulation));
   EXPECT_EQ(bridge->count(), 0u);
 }
 
-TEST_F(HostBridge, BringsTheBodiesOfAScene) {
+TEST_F(Bridges, BringsTheBodiesOfAScene) {
   simulation.request(plummer(500));
   ASSERT_TRUE(wait_for(500));
   EXPECT_EQ(bridge->count(), 500u);
@@ -58,7 +25,7 @@ TEST_F(HostBridge, BringsTheBodiesOfAScene) {
   EXPECT_LT(radius, 3);
 }
 
-TEST_F(HostBridge, GrowsWithTheSceneAndKeepsThePictureMeanwhile) {
+TEST_F(Bridges, GrowsWithTheSceneAndKeepsThePictureMeanwhile) {
   simulation.request(plummer(500));
   ASSERT_TRUE(wait_for(500));
   simulation.request(plummer(30'000));
@@ -71,7 +38,7 @@ TEST_F(HostBridge, GrowsWithTheSceneAndKeepsThePictureMeanwhile) {
   EXPECT_EQ(bridge->count(), 30'000u);
 }
 
-TEST_F(HostBridge, NeverDrawsFromTheBufferThatIsWritten) {
+TEST_F(Bridges, NeverDrawsFromTheBufferThatIsWritten) {
   simulation.request(plummer(2000));
   ASSERT_TRUE(wait_for(2000));
   simulation.request(request::Play{});
@@ -84,7 +51,7 @@ TEST_F(HostBridge, NeverDrawsFromTheBufferThatIsWritten) {
   }
 }
 
-TEST_F(HostBridge, DoesNotWaitForAStep) {
+TEST_F(Bridges, DoesNotWaitForAStep) {
   simulation.request(plummer(20'000));
   simulation.request(
       request::SetConfig{{.solver = "direct", .precision = Precision::float64, .threads = 1, .simd = Simd::plain}});
@@ -98,6 +65,17 @@ TEST_F(HostBridge, DoesNotWaitForAStep) {
     std::this_thread::sleep_for(2ms);
   }
   EXPECT_LT(slowest, 0.1);  // a step takes more than half a second
+}
+
+TEST(Autosize, FitsTheGpuThatComputes) {
+  if (!cuda_status().available()) GTEST_SKIP() << cuda_status().missing;
+  const auto start = std::chrono::steady_clock::now();
+  const std::size_t bodies = fitting_bodies("collision", {.backend = Backend::cuda}, false);
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  EXPECT_GE(bodies, 100'000u);
+  EXPECT_LE(bodies, 1'000'000u);
+  EXPECT_LT(seconds, 3);
+  EXPECT_LE(fitting_bodies("collision", {.backend = Backend::cuda}, true), 200'000u);
 }
 
 TEST(Autosize, FitsTheSceneAndTheMachine) {

@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include "sim/cuda/device.h"
 #include "tests/app/program.h"
 
 // The built program, from outside: what it says, what it writes, how it ends.
@@ -88,13 +89,45 @@ const std::vector<BadInput> kBadInputs = {
     {{"-s", "-1", "--headless"}, 64, {"'-1'"}},
     {{"-s", "5"}, 64, {"--steps", "--headless"}},
     {{"--csv", "a.csv"}, 64, {"--csv", "--headless"}},
-    {{"--backend", "cuda"}, 69, {"cuda", "cpu"}},
+    {{"--bridge", "copied"}, 64, {"'copied'", "auto, interop or staged"}},
+    {{"--bridge", "interop", "--backend", "cpu"}, 64, {"--bridge interop", "--backend cuda"}},
     {{"--shader-dir", "/no/such/folder"}, 66, {"/no/such/folder"}},
     {{"--headless", "--csv", "/no/such/folder/a.csv"}, 73, {"/no/such/folder/a.csv", "does not exist"}},
     {{"--headless", "--screenshot", "."}, 73, {"folder"}},
     {{"--headless", "--csv", "/dev/null/a.csv"}, 73, {"/dev/null/a.csv"}},
 };
 INSTANTIATE_TEST_SUITE_P(CommandLine, BadInputs, testing::ValuesIn(kBadInputs));
+
+// Where there is no CUDA, which is where most of these tests run.
+TEST(CommandLine, what_needs_cuda_says_why_there_is_none) {
+  const std::string missing = cuda_status().missing;
+  if (missing.empty()) GTEST_SKIP() << "this machine has a CUDA device";
+  const TemporaryFolder folder;
+  for (const Words& arguments : {Words{"--backend", "cuda"}, Words{"--headless", "--backend", "cuda"},
+                                 Words{"--bridge", "interop"}, Words{"--solver", "direct-tiled"}}) {
+    const Outcome outcome = run_in(folder, arguments);
+    EXPECT_EQ(outcome.exit_code, 69) << outcome.err;
+    EXPECT_NE(outcome.err.find(arguments.back()), std::string::npos) << outcome.err;
+    EXPECT_NE(outcome.err.find(missing), std::string::npos) << outcome.err;
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+    EXPECT_TRUE(folder.names().empty());
+  }
+}
+
+TEST(CommandLine, auto_takes_what_there_is) {
+  const TemporaryFolder folder;
+  const CudaStatus cuda = cuda_status();
+  const std::string device = cuda.available() ? "CUDA, " + cuda.devices.front().name : "CPU";
+  for (const Words& backend : {Words{}, Words{"--backend", "auto"}, Words{"--backend", "cuda", "--backend", "auto"}}) {
+    Words arguments = {"--headless", "-n", "300", "-s", "1", "--no-progress"};
+    arguments.insert(arguments.end(), backend.begin(), backend.end());
+    const Outcome outcome = run_in(folder, arguments);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_NE(outcome.out.find(", " + device + ","), std::string::npos) << outcome.out;
+  }
+  const Outcome cpu = run_in(folder, {"--headless", "-n", "300", "-s", "1", "--no-progress", "--backend", "cpu"});
+  EXPECT_NE(cpu.out.find(", CPU,"), std::string::npos) << cpu.out;
+}
 
 TEST(CommandLine, help_names_every_group_and_gives_examples) {
   const TemporaryFolder folder;
@@ -115,6 +148,8 @@ TEST(CommandLine, version_and_lists) {
   const std::string solvers = run_in(folder, {"--list-solvers"}).out;
   EXPECT_NE(solvers.find("octree\n    "), std::string::npos);
   EXPECT_NE(solvers.find("direct\n    "), std::string::npos);
+  EXPECT_NE(solvers.find("Runs on the CPU and CUDA."), std::string::npos);
+  EXPECT_NE(solvers.find("Runs on CUDA."), std::string::npos);
 }
 
 using Table = std::vector<std::vector<std::string>>;

@@ -63,7 +63,13 @@ class Panels : public ::testing::Test {
     ui.requests.clear();
     ui.commands.clear();
     ImGui::NewFrame();
-    const UiFrame view{.simulation = state, .now = now, .frames_per_second = 60, .device = "test", .bridge = "host"};
+    const UiFrame view{.simulation = state,
+                       .now = now,
+                       .frames_per_second = 60,
+                       .device = "test",
+                       .bridge = bridge,
+                       .bridge_reason = bridge_reason,
+                       .cuda_missing = cuda_missing};
     follow(view, ui);
     draw_ui(view, fonts, ui);
     ImGui::Render();
@@ -116,6 +122,7 @@ class Panels : public ::testing::Test {
   }
 
   SimulationState state;
+  std::string bridge = "host", bridge_reason, cuda_missing = "this build has no CUDA";
   UiState ui;
   ItemLog log;
   Fonts fonts;

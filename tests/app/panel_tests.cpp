@@ -107,17 +107,6 @@ TEST_F(Panels, AlgorithmComboListsAllSolvers) {
   EXPECT_EQ(asked<request::SetConfig>()->config.solver, "direct");
 }
 
-TEST_F(Panels, CudaIsGreyAndSaysWhy) {
-  click("Backend");
-  frame();
-  click("CUDA");
-  EXPECT_FALSE(asked<request::SetConfig>());
-  EXPECT_EQ(ui.config.value().backend, Backend::cpu);
-  frame(1);
-  frame(1);
-  EXPECT_NE(log.tooltip.find("this build has no CUDA"), std::string::npos) << log.tooltip;
-}
-
 TEST_F(Panels, ApplyWaitsForAChange) {
   click("Apply");
   EXPECT_FALSE(asked<request::LoadScene>());

@@ -12,7 +12,11 @@ namespace {
 // Opens what is folded and lists every control that can be seen.
 class Tooltips : public Panels {
  protected:
-  Tooltips() { ui.tree.show = true; }
+  Tooltips() {
+    ui.tree.show = true;
+    state.config.backend = Backend::cuda;  // with everything that is shown of a GPU
+    state.device_name = "GPU";
+  }
 
   void expect_tooltips(const std::vector<ItemLog::Item>& items) {
     for (const ItemLog::Item& item : items) {

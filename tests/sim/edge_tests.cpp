@@ -105,7 +105,7 @@ TEST_P(Edges, MasslessBodiesDriftAndAreAttracted) {
 }
 
 TEST(EdgesOfTheOctree, ManyBodiesAtOnePlaceAreOnePoint) {
-  const auto simulation = Simulation::create({}, at_one_point(100'000));
+  const auto simulation = Simulation::create({.backend = kBackend}, at_one_point(100'000));
   for (const double theta : {0.0, 0.7}) {
     for (const Vec3& a : simulation->accelerations({.theta = theta, .softening = 0.05})) ASSERT_EQ(a, Vec3{});
     EXPECT_LE(simulation->body_interactions(), 16u * 100'000u);
@@ -115,15 +115,17 @@ TEST(EdgesOfTheOctree, ManyBodiesAtOnePlaceAreOnePoint) {
 TEST(EdgesOfTheOctree, AFarBodyDoesNotTurnTheTreeIntoADirectSum) {
   Bodies bodies = scene_bodies("plummer", 100'000);
   bodies.push_back({.position = {1e30, 1e30, 1e30}, .velocity = {}, .mass = 1e-5});
-  const auto simulation = Simulation::create({}, bodies);
+  const auto simulation = Simulation::create({.backend = kBackend}, bodies);
   simulation->accelerations({.theta = 0.7, .softening = 0.05});
   EXPECT_LT(simulation->body_interactions(), std::uint64_t(100'000) * 2'000);
 }
 
 TEST(Create, RefusesWhatItCannotDo) {
-  EXPECT_THROW(Simulation::create({.solver = "nonsense"}, {}), std::invalid_argument);
-  EXPECT_THROW(Simulation::create({.backend = Backend::cuda}, {}), std::invalid_argument);
-  EXPECT_THROW(Simulation::create({.dimension = 1}, {}), std::invalid_argument);
+  EXPECT_THROW(Simulation::create({.solver = "nonsense", .backend = kBackend}, {}), std::invalid_argument);
+  EXPECT_THROW(Simulation::create({.backend = kBackend, .dimension = 1}, {}), std::invalid_argument);
+  EXPECT_THROW(Simulation::create({.solver = "direct-tiled", .backend = Backend::cpu}, {}), std::invalid_argument);
+  // Where there is no CUDA it cannot be used at all, elsewhere there are not so many devices.
+  EXPECT_THROW(Simulation::create({.backend = Backend::cuda, .device = 1000}, {}), std::invalid_argument);
 }
 
 }  // namespace

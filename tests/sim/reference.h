@@ -10,11 +10,19 @@
 #include <string>
 #include <vector>
 
+#include "sim/force_error.h"
 #include "sim/scenes/registry.h"
 #include "sim/simulation.h"
 #include "sim/solvers/registry.h"
 
 namespace pericenter::test {
+
+/// What the solvers run on that these tests are compiled for: the same tests make sim_tests and gpu_tests.
+#ifdef PERICENTER_TEST_CUDA
+inline constexpr Backend kBackend = Backend::cuda;
+#else
+inline constexpr Backend kBackend = Backend::cpu;
+#endif
 
 inline Bodies scene_bodies(const char* name, std::size_t count, int dimension = 3, std::uint64_t seed = 1) {
   return find_scene(name)->make({.bodies = count, .seed = seed, .dimension = dimension}).bodies;
@@ -43,33 +51,17 @@ inline double exact_potential_energy(const Bodies& bodies, double softening) {
   return sum;
 }
 
-struct ForceErrors {
-  double mean = 0, percentile_99 = 0, max = 0;
-};
-
-/// Relative errors of the accelerations of about `samples` evenly spread bodies.
+/// Errors of the accelerations of about `samples` evenly spread bodies.
 inline ForceErrors force_errors(const Config& config, const Params& params, const Bodies& bodies, std::size_t samples) {
-  const std::vector<Vec3> accelerations = Simulation::create(config, bodies)->accelerations(params);
-  // The solver sees rounded coordinates; the reference must see the same.
-  Bodies seen = bodies;
-  if (config.precision == Precision::float32) {
-    for (Body& body : seen) {
-      for (int k = 0; k < 3; ++k) body.position[k] = static_cast<double>(static_cast<float>(body.position[k]));
-      body.mass = static_cast<double>(static_cast<float>(body.mass));
-    }
-  }
-  std::vector<double> errors;
+  const std::vector<Vec3> all = Simulation::create(config, bodies)->accelerations(params);
+  const Bodies seen = rounded(bodies, config.precision);
+  std::vector<Vec3> got, exact;
   const std::size_t stride = std::max<std::size_t>(1, bodies.size() / samples);
   for (std::size_t i = 0; i < bodies.size(); i += stride) {
-    const Vec3 exact = exact_acceleration(seen, i, params.softening);
-    errors.push_back(length(accelerations[i] - exact) / length(exact));
+    got.push_back(all[i]);
+    exact.push_back(exact_acceleration(seen, i, params.softening));
   }
-  std::sort(errors.begin(), errors.end());
-  ForceErrors result;
-  for (const double error : errors) result.mean += error / static_cast<double>(errors.size());
-  result.percentile_99 = errors[errors.size() * 99 / 100];
-  result.max = errors.back();
-  return result;
+  return pericenter::force_errors(got, exact);
 }
 
 /// Bits of positions and velocities, for tests of reproducibility (FNV-1a).
@@ -88,15 +80,23 @@ inline std::uint64_t hash(const Bodies& bodies) {
   return hash;
 }
 
-/// Every combination that a solver must get right: solver, dimension, precision and instruction set.
-inline std::vector<Config> all_configs() {
+inline bool runs_on(const SolverInfo& solver, Backend backend) {
+  return backend == Backend::cpu ? solver.cpu : solver.cuda;
+}
+
+/// Every combination of solver, dimension and precision on `backend`, with each of these instruction sets.
+inline std::vector<Config> configs_of(Backend backend, const std::vector<Simd>& levels = {Simd::best}) {
   std::vector<Config> configs;
   for (const SolverInfo& solver : solvers()) {
+    if (!runs_on(solver, backend)) continue;
     for (const int dimension : {2, 3}) {
       for (const Precision precision : {Precision::float32, Precision::float64}) {
-        for (const Simd simd : supported_simd()) {
-          configs.push_back(
-              {.solver = std::string(solver.name), .precision = precision, .dimension = dimension, .simd = simd});
+        for (const Simd simd : levels) {
+          configs.push_back({.solver = std::string(solver.name),
+                             .backend = backend,
+                             .precision = precision,
+                             .dimension = dimension,
+                             .simd = simd});
         }
       }
     }
@@ -104,15 +104,21 @@ inline std::vector<Config> all_configs() {
   return configs;
 }
 
+/// Every combination that a solver must get right.
+inline std::vector<Config> all_configs() {
+  return configs_of(kBackend, kBackend == Backend::cpu ? supported_simd() : std::vector{Simd::best});
+}
+
 inline std::string describe(const Config& config) {
   return config.solver + " " + std::to_string(config.dimension) + "D " +
-         (config.precision == Precision::float32 ? "float " : "double ") + simd_name(config.simd);
+         (config.precision == Precision::float32 ? "float " : "double ") +
+         (config.backend == Backend::cuda ? "CUDA" : simd_name(config.simd));
 }
 
 /// The same as a name that GoogleTest takes.
 inline std::string test_name(const testing::TestParamInfo<Config>& config) {
   std::string name = describe(config.param);
-  std::replace(name.begin(), name.end(), ' ', '_');
+  for (const char separator : {' ', '-'}) std::replace(name.begin(), name.end(), separator, '_');
   return name;
 }
 

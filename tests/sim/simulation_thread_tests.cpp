@@ -30,13 +30,15 @@ struct Show {
   SimulationThread simulation;  // after the buffer: it must end before the memory that it may be writing to
   Published last;
 
-  Show() { simulation.lend(buffer); }
+  Show() { simulation.lend(host_target(buffer)); }
   bool frame() {
     const auto published = simulation.take_back();
-    if (!published) return false;
-    last = *published;
-    simulation.lend(buffer);
-    return true;
+    if (published) {
+      last = *published;
+      simulation.lend(host_target(buffer));
+    }
+    simulation.allow_steps();
+    return published.has_value();
   }
   bool loaded(const std::string& scene) {
     return eventually([&] {
@@ -180,14 +182,14 @@ TEST(SimulationThread, ASnapshotOfANewSceneHoldsNothingOfTheOldOne) {
 TEST(SimulationThread, ABufferThatIsTooSmallComesBackEmpty) {
   SimulationThread simulation;
   std::vector<Vertex> small(10);
-  simulation.lend(small);
+  simulation.lend(host_target(small));
   simulation.request(request::LoadScene{"plummer", {.bodies = 100}});
   std::optional<Published> published;
   ASSERT_TRUE(eventually([&] { return (published = simulation.take_back()).has_value(); }));
   EXPECT_EQ(published->count, 0u);
   EXPECT_EQ(simulation.state().bodies, 100u);
   std::vector<Vertex> large(100);
-  simulation.lend(large);
+  simulation.lend(host_target(large));
   ASSERT_TRUE(eventually([&] { return (published = simulation.take_back()).has_value(); }));
   EXPECT_EQ(published->count, 100u);
 }
@@ -267,7 +269,7 @@ TEST(SimulationThread, SurvivesRandomRequests) {
         break;
       case 7:
         show.simulation.recall();
-        show.simulation.lend(show.buffer);
+        show.simulation.lend(host_target(show.buffer));
         break;
     }
     show.frame();

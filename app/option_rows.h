@@ -1,0 +1,67 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/argument_values.h"
+#include "sim/config.h"
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
+namespace pericenter::app {
+
+// How the command line names what Config holds, each in the order of its enumeration.
+inline constexpr std::array<std::string_view, 2> kBackendNames = {"cpu", "cuda"};
+inline constexpr std::array<std::string_view, 2> kPrecisionNames = {"float", "double"};
+inline constexpr std::array<std::string_view, 2> kMultipoleNames = {"monopole", "quadrupole"};
+inline constexpr std::array<std::string_view, 4> kSimdNames = {"plain", "avx2", "avx512", "best"};
+
+/// One option that takes a value: where --help shows it, and what its text does.
+struct ValueOption {
+  const char* group;
+  const char* names;  ///< "-n,--bodies"
+  const char* type;
+  const char* help;
+  std::function<void(const Argument&)> apply;
+};
+
+using ValueOptions = std::vector<ValueOption>;
+
+// Rows that every command line has.
+ValueOption seed_option(const char* group, std::uint64_t& seed);
+ValueOption dimension_option(const char* group, Config& config);
+void add_config_options(const char* group, Config& config, ValueOptions& rows);
+
+/// Names of a table's rows: scenes() or solvers().
+template <class Rows>
+std::vector<std::string_view> names_of(const Rows& rows) {
+  std::vector<std::string_view> names;
+  for (const auto& row : rows) names.push_back(row.name);
+  return names;
+}
+
+/// Reads a command line of `rows` and of what `cli` is given besides, such as flags.
+class OptionReader {
+ public:
+  OptionReader(CLI::App& cli, ValueOptions rows);
+
+  /// Applies the rows that were given, in the order of the table. Returns the text of --help if that was asked for, and
+  /// applies nothing then. Throws CommandLineError.
+  std::optional<std::string> read(int argc, const char* const* argv);
+
+ private:
+  CLI::App& cli_;
+  ValueOptions rows_;
+  std::vector<std::string> texts_;
+  std::vector<CLI::Option*> given_;
+};
+
+}  // namespace pericenter::app

@@ -1,0 +1,260 @@
+#include "sim/cuda/cuda_simulation.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "sim/cuda/cuda_check.cuh"
+#include "sim/cuda/cuda_solver.cuh"
+#include "sim/cuda/device_buffer.cuh"
+#include "sim/cuda/diagnostics.cuh"
+#include "sim/cuda/integrate.cuh"
+#include "sim/cuda/stream.cuh"
+
+namespace pericenter {
+namespace {
+
+template <class Real>
+CudaSolverMaker<Real> maker(const std::string& solver) {
+  if (solver == "direct") return cuda_direct<Real>();
+  return solver == "direct-tiled" ? cuda_direct_tiled<Real>() : cuda_octree<Real>();
+}
+
+template <class Real>
+Four<Real> four(const Vec3& v, int dimension, double w) {
+  return {static_cast<Real>(v[0]), static_cast<Real>(v[1]), dimension == 3 ? static_cast<Real>(v[2]) : Real(0),
+          static_cast<Real>(w)};
+}
+
+template <class Real>
+Vec3 vector_of(const Four<Real>& v) {
+  return {static_cast<double>(v.x), static_cast<double>(v.y), static_cast<double>(v.z)};
+}
+
+/// `from` must live until the stream has come to the end of it.
+template <class T>
+void upload(const DeviceBuffer<T>& to, const std::vector<T>& from, cudaStream_t stream) {
+  if (!from.empty()) {
+    PERICENTER_CUDA_CHECK(cudaMemcpyAsync(to.data(), from.data(), to.bytes(), cudaMemcpyHostToDevice, stream));
+  }
+}
+
+template <class T>
+std::vector<T> download(const DeviceBuffer<T>& from) {
+  std::vector<T> to(from.size());
+  if (!to.empty()) {
+    PERICENTER_CUDA_CHECK(cudaMemcpy(to.data(), from.data(), from.bytes(), cudaMemcpyDeviceToHost));
+  }
+  return to;
+}
+
+/// All that the simulation and its solver take of the device for `count` bodies, the copy for host memory included.
+template <class Real>
+std::size_t bytes_for(const Config& config, std::size_t count) {
+  return count * (3 * sizeof(Four<Real>) + sizeof(std::uint32_t) + sizeof(Vertex)) + CudaDiagnostics::bytes(count) +
+         maker<Real>(config.solver).bytes(count);
+}
+
+DeviceMemory memory_beside(std::size_t used) {
+  DeviceMemory memory{used, 0, 0};
+  PERICENTER_CUDA_CHECK(cudaMemGetInfo(&memory.free_bytes, &memory.total_bytes));
+  return memory;
+}
+
+/// Before anything is allocated, so that the message tells the whole need.
+template <class Real>
+std::size_t checked_bytes(const Config& config, std::size_t count) {
+  const std::size_t needed = bytes_for<Real>(config, count);
+  const DeviceMemory memory = memory_beside(0);
+  if (needed > memory.free_bytes) throw DeviceMemoryError(needed, memory.free_bytes);
+  return needed;
+}
+
+/// Steps are enqueued as a whole and waited for once.
+template <class Real>
+class CudaSimulation final : public Simulation {
+ public:
+  CudaSimulation(const Config& config, const CudaDevice& device, const Bodies& bodies)
+      : Simulation(config, bodies.size()),
+        device_name_(device.name),
+        bytes_(checked_bytes<Real>(config, bodies.size())),
+        position_(size_),
+        velocity_(size_),
+        acceleration_(size_),
+        tag_(size_),
+        diagnostics_(size_),
+        solver_(maker<Real>(config.solver).make(config, size_)) {
+    set_bodies(bodies);
+  }
+
+  void step(const Params& params, bool with_potential, const VertexTarget* vertices) override {
+    use_device();
+    update_forces(params, false);
+    timings_ = {};
+    forces_valid_ = false;
+    events_.begin();
+    const Real half = static_cast<Real>(params.dt / 2);
+    kick_and_drift(motion(), half, static_cast<Real>(params.dt), stream_.get());
+    events_.mark(Stage::kick_drift);
+    solver_->evaluate(device_bodies(), params, with_potential, events_);
+    const bool in_place = vertices && vertices->on_device;
+    const cudaStream_t last = in_place ? static_cast<cudaStream_t>(vertices->stream) : stream_.get();
+    order_.order(stream_.get(), last);
+    kick_and_publish(motion(), half, in_place ? vertices->vertices : nullptr, last);
+    order_.order(last, stream_.get());
+    events_.mark(Stage::kick_drift);
+    finish();
+    take_forces(params, with_potential);
+    time_ += params.dt;
+    ++steps_;
+    if (vertices && !in_place) publish(*vertices);
+  }
+
+  Diagnostics diagnostics(const Params& params) override {
+    use_device();
+    update_forces(params, true);
+    const StageClock clock(timings_, Stage::diagnostics);
+    return diagnostics_.evaluate(device_bodies(), velocity_.data(), stream_.get());
+  }
+
+  std::vector<Vec3> accelerations(const Params& params) override {
+    use_device();
+    update_forces(params, false);
+    std::vector<Vec3> result(size_);
+    std::ranges::transform(download(acceleration_), result.begin(), vector_of<Real>);
+    return result;
+  }
+
+  Bodies bodies() const override {
+    use_device();
+    const std::vector<Four<Real>> position = download(position_), velocity = download(velocity_);
+    const std::vector<std::uint32_t> tag = download(tag_);
+    Bodies result(size_);
+    for (std::size_t i = 0; i < size_; ++i) {
+      result[i] = {vector_of(position[i]), vector_of(velocity[i]), static_cast<double>(position[i].w), tag[i]};
+    }
+    return result;
+  }
+
+  void publish(const VertexTarget& out) override {
+    use_device();
+    events_.begin();
+    if (out.on_device) {
+      const auto stream = static_cast<cudaStream_t>(out.stream);
+      order_.order(stream_.get(), stream);
+      publish_vertices(motion(), out.vertices, stream);
+      order_.order(stream, stream_.get());
+      events_.mark(Stage::publish);
+      return finish();
+    }
+    if (staged_.size() < size_) {
+      staged_ = DeviceBuffer<Vertex>(size_);
+      pinned_ = PinnedBuffer<Vertex>(size_);
+    }
+    if (size_ == 0) return;
+    publish_vertices(motion(), staged_.data(), stream_.get());
+    PERICENTER_CUDA_CHECK(
+        cudaMemcpyAsync(pinned_.data(), staged_.data(), staged_.bytes(), cudaMemcpyDeviceToHost, stream_.get()));
+    events_.mark(Stage::publish);
+    finish();
+    const StageClock clock(timings_, Stage::publish);
+    std::copy_n(pinned_.data(), size_, out.vertices);
+  }
+
+  void tree_boxes(int first_level, int last_level, std::size_t limit, std::vector<TreeBox>& out) const override {
+    use_device();
+    solver_->tree_boxes(first_level, last_level, limit, out);
+  }
+  int tree_levels() const override { return solver_->tree_levels(); }
+  std::uint64_t body_interactions() const override { return solver_->body_interactions(); }
+  std::uint64_t cell_interactions() const override { return solver_->cell_interactions(); }
+
+  DeviceMemory device_memory() const override {
+    use_device();
+    return memory_beside(bytes_);
+  }
+  std::string device_name() const override { return device_name_; }
+
+ private:
+  /// CUDA remembers a device for each thread.
+  void use_device() const { PERICENTER_CUDA_CHECK(cudaSetDevice(config_.device)); }
+
+  void set_bodies(const Bodies& bodies) {
+    std::vector<Four<Real>> position, velocity;
+    std::vector<std::uint32_t> tag;
+    position.reserve(size_);
+    velocity.reserve(size_);
+    tag.reserve(size_);
+    for (const Body& body : bodies) {
+      position.push_back(four<Real>(body.position, config_.dimension, body.mass));
+      velocity.push_back(four<Real>(body.velocity, config_.dimension, 0));
+      tag.push_back(body.tag);
+    }
+    upload(position_, position, stream_.get());
+    upload(velocity_, velocity, stream_.get());
+    upload(tag_, tag, stream_.get());
+    finish();
+  }
+
+  DeviceBodies<Real> device_bodies() const {
+    return {position_.data(), acceleration_.data(), static_cast<std::uint32_t>(size_)};
+  }
+  MotionArrays<Real> motion() const {
+    return {position_.data(), velocity_.data(), acceleration_.data(), tag_.data(), static_cast<std::uint32_t>(size_)};
+  }
+
+  /// Evaluates forces unless those stored belong to these positions and parameters.
+  void update_forces(const Params& params, bool with_potential) {
+    const bool same_law =
+        forces_.theta == params.theta && forces_.softening == params.softening && forces_.gravity == params.gravity;
+    if (forces_valid_ && same_law && (potential_valid_ || !with_potential)) return;
+    events_.begin();
+    solver_->evaluate(device_bodies(), params, with_potential, events_);
+    finish();
+    take_forces(params, with_potential);
+  }
+
+  void take_forces(const Params& params, bool with_potential) {
+    forces_ = params;
+    forces_valid_ = true;
+    potential_valid_ = with_potential;
+  }
+
+  /// Waits for all that was enqueued, and reads the clocks.
+  void finish() {
+    PERICENTER_CUDA_CHECK(cudaStreamSynchronize(stream_.get()));
+    events_.add_to(timings_);
+  }
+
+  std::string device_name_;
+  std::size_t bytes_;
+  LowPriorityStream stream_;
+  StageEvents events_{stream_.get()};
+  OrderEvent order_;
+  DeviceBuffer<Four<Real>> position_, velocity_, acceleration_;
+  DeviceBuffer<std::uint32_t> tag_;
+  CudaDiagnostics diagnostics_;
+  std::unique_ptr<CudaSolver<Real>> solver_;
+  DeviceBuffer<Vertex> staged_;  ///< on the way to host memory; empty until that is asked for
+  PinnedBuffer<Vertex> pinned_;
+  Params forces_;
+  bool forces_valid_ = false, potential_valid_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Simulation> make_cuda_simulation(const Config& config, const Bodies& bodies) {
+  const CudaStatus status = cuda_status();
+  if (!status.available()) throw std::invalid_argument("CUDA cannot be used: " + status.missing);
+  const CudaDevice* device = status.find(config.device);
+  if (!device) {
+    throw std::invalid_argument("there is no CUDA device " + std::to_string(config.device));
+  }
+  if (bodies.size() > kMostCudaBodies) {
+    throw std::invalid_argument("the CUDA solvers take at most " + std::to_string(kMostCudaBodies) + " bodies");
+  }
+  PERICENTER_CUDA_CHECK(cudaSetDevice(config.device));
+  if (config.precision == Precision::float32) return std::make_unique<CudaSimulation<float>>(config, *device, bodies);
+  return std::make_unique<CudaSimulation<double>>(config, *device, bodies);
+}
+
+}  // namespace pericenter

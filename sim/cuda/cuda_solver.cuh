@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "sim/config.h"
+#include "sim/cuda/stage_events.cuh"
+#include "sim/tree_box.h"
+
+namespace pericenter {
+
+/// x, y, z and one number more, which move together. In 2D z is 0: the law of force is the same, so the kernels have
+/// no version of their own for the plane.
+template <class Real>
+struct alignas(16) Four {
+  Real x, y, z, w;
+};
+
+/// The bodies on the device, in the order in which they were given.
+template <class Real>
+struct DeviceBodies {
+  const Four<Real>* position;  ///< w: mass
+  Four<Real>* acceleration;    ///< w: potential per unit mass
+  std::uint32_t count;
+};
+
+/// Computes accelerations on a CUDA device.
+template <class Real>
+class CudaSolver {
+ public:
+  virtual ~CudaSolver() = default;
+
+  /// Enqueues on events.stream() all that sets bodies.acceleration (its w only if `with_potential`), and returns
+  /// without waiting for it. A body with a non-finite coordinate attracts nobody.
+  virtual void evaluate(const DeviceBodies<Real>& bodies, const Params& params, bool with_potential,
+                        StageEvents& events) = 0;
+
+  // Of the last evaluate(); its stream must have come to the end of it.
+  virtual void tree_boxes(int /*first_level*/, int /*last_level*/, std::size_t /*limit*/,
+                          std::vector<TreeBox>& /*out*/) const {}
+  virtual int tree_levels() const { return 0; }
+  virtual std::uint64_t body_interactions() const = 0;
+  virtual std::uint64_t cell_interactions() const { return 0; }
+};
+
+/// How a solver is made: `bytes` tells beforehand what it takes of the device for `count` bodies.
+template <class Real>
+struct CudaSolverMaker {
+  std::size_t (*bytes)(std::size_t count);
+  std::unique_ptr<CudaSolver<Real>> (*make)(const Config& config, std::size_t count);
+};
+template <class Real>
+CudaSolverMaker<Real> cuda_direct();
+template <class Real>
+CudaSolverMaker<Real> cuda_direct_tiled();
+template <class Real>
+CudaSolverMaker<Real> cuda_octree();
+
+}  // namespace pericenter

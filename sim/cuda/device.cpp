@@ -1,0 +1,25 @@
+#include "sim/cuda/device.h"
+
+namespace pericenter {
+namespace {
+
+std::string megabytes(std::size_t bytes) {
+  return std::to_string((bytes + (1 << 20) - 1) >> 20) + " MB";
+}
+
+}  // namespace
+
+const CudaDevice* CudaStatus::find(int index) const {
+  for (const CudaDevice& device : devices) {
+    if (device.index == index) return &device;
+  }
+  return nullptr;
+}
+
+DeviceMemoryError::DeviceMemoryError(std::size_t needed, std::size_t free)
+    : std::runtime_error("the GPU's memory is too small: " + megabytes(needed) + " are needed and " + megabytes(free) +
+                         " are free"),
+      needed_bytes(needed),
+      free_bytes(free) {}
+
+}  // namespace pericenter

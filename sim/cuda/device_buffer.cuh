@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <cstdio>
+#include <utility>
+
+#include "sim/cuda/cuda_check.cuh"
+#include "sim/cuda/device.h"
+
+namespace pericenter {
+
+/// Where a buffer's memory is.
+struct DeviceMemoryKind {
+  static cudaError_t allocate(void** memory, std::size_t bytes) { return cudaMalloc(memory, bytes); }
+  static cudaError_t release(void* memory) { return cudaFree(memory); }
+};
+/// Page-locked memory of the host, which copies to and from the device in the background.
+struct PinnedMemoryKind {
+  static cudaError_t allocate(void** memory, std::size_t bytes) { return cudaMallocHost(memory, bytes); }
+  static cudaError_t release(void* memory) { return cudaFreeHost(memory); }
+};
+
+/// Move-only owner of an uninitialised array; one of no elements has no memory. Throws DeviceMemoryError.
+template <class T, class Kind = DeviceMemoryKind>
+class CudaBuffer {
+ public:
+  CudaBuffer() = default;
+  explicit CudaBuffer(std::size_t size) : size_(size) {
+    if (size == 0) return;
+    const cudaError_t error = Kind::allocate(reinterpret_cast<void**>(&data_), bytes());
+    if (error == cudaErrorMemoryAllocation) {
+      cudaGetLastError();
+      std::size_t free = 0, total = 0;
+      PERICENTER_CUDA_CHECK(cudaMemGetInfo(&free, &total));
+      throw DeviceMemoryError(bytes(), free);
+    }
+    PERICENTER_CUDA_CHECK(error);
+  }
+  ~CudaBuffer() {
+    if (data_ == nullptr) return;
+    if (const cudaError_t error = Kind::release(data_); error != cudaSuccess) {
+      std::fprintf(stderr, "pericenter: CUDA memory was not given back: %s\n", cudaGetErrorString(error));
+    }
+  }
+  CudaBuffer(CudaBuffer&& other) noexcept
+      : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+  CudaBuffer& operator=(CudaBuffer&& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+    return *this;
+  }
+
+  T* data() const { return data_; }
+  std::size_t size() const { return size_; }
+  std::size_t bytes() const { return size_ * sizeof(T); }
+
+ private:
+  T* data_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+template <class T>
+using DeviceBuffer = CudaBuffer<T>;
+template <class T>
+using PinnedBuffer = CudaBuffer<T, PinnedMemoryKind>;
+
+}  // namespace pericenter

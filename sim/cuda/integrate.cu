@@ -1,0 +1,92 @@
+#include "sim/cuda/integrate.cuh"
+
+#include "sim/cuda/cuda_check.cuh"
+
+namespace pericenter {
+namespace {
+
+constexpr unsigned kThreads = 256;
+
+unsigned blocks_for(std::uint32_t count) {
+  return (count + kThreads - 1) / kThreads;
+}
+
+// fma() by name, so that every kernel rounds alike.
+template <class Real>
+__device__ void add_scaled(Four<Real>& sum, const Four<Real>& vector, Real factor) {
+  sum.x = fma(vector.x, factor, sum.x);
+  sum.y = fma(vector.y, factor, sum.y);
+  sum.z = fma(vector.z, factor, sum.z);
+}
+
+template <class Real>
+__device__ Vertex vertex_of(const Four<Real>& position, const Four<Real>& velocity, std::uint32_t tag) {
+  const Real speed2 = fma(velocity.x, velocity.x, fma(velocity.y, velocity.y, velocity.z * velocity.z));
+  return {float(position.x), float(position.y), float(position.z), make_attribute(tag, float(sqrt(speed2)))};
+}
+
+/// A vertex in one store.
+__device__ void store(Vertex* to, const Vertex& vertex) {
+  *reinterpret_cast<float4*>(to) = make_float4(vertex.x, vertex.y, vertex.z, __uint_as_float(vertex.attribute));
+}
+
+template <class Real>
+__global__ void kick_drift_kernel(MotionArrays<Real> bodies, Real kick, Real drift) {
+  const std::uint32_t i = blockIdx.x * kThreads + threadIdx.x;
+  if (i >= bodies.count) return;
+  Four<Real> velocity = bodies.velocity[i], position = bodies.position[i];
+  add_scaled(velocity, bodies.acceleration[i], kick);
+  add_scaled(position, velocity, drift);
+  bodies.velocity[i] = velocity;
+  bodies.position[i] = position;
+}
+
+template <class Real, bool WithVertices>
+__global__ void kick_publish_kernel(MotionArrays<Real> bodies, Real kick, Vertex* vertices) {
+  const std::uint32_t i = blockIdx.x * kThreads + threadIdx.x;
+  if (i >= bodies.count) return;
+  Four<Real> velocity = bodies.velocity[i];
+  add_scaled(velocity, bodies.acceleration[i], kick);
+  bodies.velocity[i] = velocity;
+  if constexpr (WithVertices) store(&vertices[i], vertex_of(bodies.position[i], velocity, bodies.tag[i]));
+}
+
+template <class Real>
+__global__ void publish_kernel(MotionArrays<Real> bodies, Vertex* vertices) {
+  const std::uint32_t i = blockIdx.x * kThreads + threadIdx.x;
+  if (i < bodies.count) store(&vertices[i], vertex_of(bodies.position[i], bodies.velocity[i], bodies.tag[i]));
+}
+
+}  // namespace
+
+template <class Real>
+void kick_and_drift(const MotionArrays<Real>& bodies, Real kick, Real drift, cudaStream_t stream) {
+  if (bodies.count == 0) return;
+  kick_drift_kernel<<<blocks_for(bodies.count), kThreads, 0, stream>>>(bodies, kick, drift);
+  PERICENTER_CUDA_LAUNCHED();
+}
+
+template <class Real>
+void kick_and_publish(const MotionArrays<Real>& bodies, Real kick, Vertex* vertices, cudaStream_t stream) {
+  if (bodies.count == 0) return;
+  const auto kernel = vertices ? kick_publish_kernel<Real, true> : kick_publish_kernel<Real, false>;
+  kernel<<<blocks_for(bodies.count), kThreads, 0, stream>>>(bodies, kick, vertices);
+  PERICENTER_CUDA_LAUNCHED();
+}
+
+template <class Real>
+void publish_vertices(const MotionArrays<Real>& bodies, Vertex* vertices, cudaStream_t stream) {
+  if (bodies.count == 0) return;
+  publish_kernel<<<blocks_for(bodies.count), kThreads, 0, stream>>>(bodies, vertices);
+  PERICENTER_CUDA_LAUNCHED();
+}
+
+#define PERICENTER_INSTANTIATE(Real)                                                      \
+  template void kick_and_drift(const MotionArrays<Real>&, Real, Real, cudaStream_t);      \
+  template void kick_and_publish(const MotionArrays<Real>&, Real, Vertex*, cudaStream_t); \
+  template void publish_vertices(const MotionArrays<Real>&, Vertex*, cudaStream_t);
+PERICENTER_INSTANTIATE(float)
+PERICENTER_INSTANTIATE(double)
+#undef PERICENTER_INSTANTIATE
+
+}  // namespace pericenter

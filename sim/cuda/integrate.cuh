@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+
+#include "sim/bodies.h"
+#include "sim/cuda/cuda_solver.cuh"
+
+namespace pericenter {
+
+/// What moves: one element a body in each array.
+template <class Real>
+struct MotionArrays {
+  Four<Real>* position;  ///< w: mass
+  Four<Real>* velocity;
+  const Four<Real>* acceleration;
+  const std::uint32_t* tag;
+  std::uint32_t count;
+};
+
+/// Enqueues v += a * kick, x += v * drift.
+template <class Real>
+void kick_and_drift(const MotionArrays<Real>& bodies, Real kick, Real drift, cudaStream_t stream);
+
+/// Enqueues v += a * kick and, in the same kernel, the vertices unless they are null.
+template <class Real>
+void kick_and_publish(const MotionArrays<Real>& bodies, Real kick, Vertex* vertices, cudaStream_t stream);
+
+/// Enqueues the vertices alone.
+template <class Real>
+void publish_vertices(const MotionArrays<Real>& bodies, Vertex* vertices, cudaStream_t stream);
+
+}  // namespace pericenter

@@ -1,0 +1,17 @@
+// Stands in for the CUDA part in a build without nvcc.
+#include <stdexcept>
+
+#include "sim/cuda/cuda_simulation.h"
+#include "sim/cuda/device.h"
+
+namespace pericenter {
+
+CudaStatus cuda_status() {
+  return {{}, "this build has no CUDA"};
+}
+
+std::unique_ptr<Simulation> make_cuda_simulation(const Config&, const Bodies&) {
+  throw std::invalid_argument("CUDA cannot be used: " + cuda_status().missing);
+}
+
+}  // namespace pericenter

@@ -1,0 +1,119 @@
+#include "sim/cuda/octree_build.cuh"
+#include "sim/cuda/warp.cuh"
+#include "sim/solvers/moment_sums.h"
+
+namespace pericenter {
+namespace {
+
+/// Lanes that compute a node together: one for each child that it might have.
+constexpr unsigned kTeam = 8;
+
+__device__ double team_sum(double x, unsigned team) {
+  for (unsigned offset = kTeam / 2; offset > 0; offset /= 2) x += __shfl_xor_sync(team, x, offset);
+  return x;
+}
+
+/// What a leaf is made of.
+template <class Real>
+struct LeafParts {
+  const Four<Real>* body;
+  std::uint32_t begin, end;
+
+  __device__ Four<Real> point(std::uint32_t i) const { return body[i]; }
+  __device__ Bounds<Real, 3> bounds(std::uint32_t i) const {
+    const Four<Real> x = body[i];
+    return {{x.x, x.y, x.z}, {x.x, x.y, x.z}};
+  }
+  __device__ void add_own_second(std::uint32_t, MomentSums<3>&) const {}
+};
+
+/// What an inner node is made of.
+template <class Real>
+struct InnerParts {
+  const DeviceTree<Real>& tree;
+  std::uint32_t begin, end;
+
+  __device__ Four<Real> point(std::uint32_t i) const {
+    const Four<Real> center = tree.center[i];
+    return {center.x, center.y, center.z, tree.moments[i].mass};
+  }
+  __device__ Bounds<Real, 3> bounds(std::uint32_t i) const { return tree.bounds[i]; }
+  __device__ void add_own_second(std::uint32_t i, MomentSums<3>& sums) const {
+    const CellMoments<Real> moments = tree.moments[i];
+    const Real second[6] = {moments.xx, moments.xy, moments.xz, moments.yy, moments.yz, moments.zz};
+    for (int k = 0; k < 6; ++k) sums.second[k] += static_cast<double>(second[k]);
+  }
+};
+
+/// Sets bounds, centre and moments of a node; `team` holds the lanes that call this together.
+template <class Real, class Parts>
+__device__ void set_moments(const DeviceTree<Real>& tree, std::uint32_t node, unsigned team, const Parts& parts) {
+  const std::uint32_t begin = parts.begin + warp_lane() % kTeam;
+  Bounds<Real, 3> bounds = no_bounds<Real>();
+  MomentSums<3> sums;
+  for (std::uint32_t i = begin; i < parts.end; i += kTeam) {
+    join(bounds, parts.bounds(i));
+    const Four<Real> part = parts.point(i);
+    sums.add_mass(static_cast<double>(part.w),
+                  {static_cast<double>(part.x), static_cast<double>(part.y), static_cast<double>(part.z)});
+  }
+  bounds = joined_lanes<kTeam>(bounds, team);
+  sums.mass = team_sum(sums.mass, team);
+  for (double& first : sums.first) first = team_sum(first, team);
+  Real center[3];
+  set_center(sums, bounds, center);
+  for (std::uint32_t i = begin; i < parts.end; i += kTeam) {
+    const Four<Real> part = parts.point(i);
+    sums.add_second(static_cast<double>(part.w),
+                    {static_cast<double>(part.x - center[0]), static_cast<double>(part.y - center[1]),
+                     static_cast<double>(part.z - center[2])});
+    parts.add_own_second(i, sums);
+  }
+  Real second[6];
+  for (int k = 0; k < 6; ++k) second[k] = static_cast<Real>(team_sum(sums.second[k], team));
+  if (warp_lane() % kTeam != 0) return;
+  const Real half_trace = Real(0.5) * (second[0] + second[3] + second[5]);
+  tree.bounds[node] = bounds;
+  tree.center[node] = {center[0], center[1], center[2], longest_side(bounds)};
+  tree.moments[node] = {second[0], second[1], second[2],  second[3],
+                        second[4], second[5], half_trace, static_cast<Real>(sums.mass)};
+}
+
+/// From every leaf towards the root, as long as this team is the last to arrive at a node.
+template <class Real>
+__global__ void __launch_bounds__(Grid::kThreads) moments_kernel(const DeviceTree<Real> tree) {
+  const std::uint32_t nodes = nodes_before(*tree.status, kMostGenerations);
+  const std::uint32_t teams = gridDim.x * blockDim.x / kTeam;
+  const unsigned team = ((1u << kTeam) - 1) << (warp_lane() / kTeam * kTeam);
+  for (std::uint32_t leaf = (blockIdx.x * blockDim.x + threadIdx.x) / kTeam; leaf < nodes; leaf += teams) {
+    NodeLinks links = tree.links[leaf];
+    if (links.children != 0) continue;
+    set_moments(tree, leaf, team, LeafParts<Real>{tree.body, links.begin, links.end});
+    while (links.parent != kNoNode) {
+      const std::uint32_t node = links.parent;
+      links = tree.links[node];
+      // What this team wrote is seen by whom the counter tells of it, and the other way round.
+      __threadfence();
+      std::uint32_t arrived = 0;
+      if (warp_lane() % kTeam == 0) arrived = 1 + atomicAdd(&tree.arrivals[node], 1u);
+      arrived = __shfl_sync(team, arrived, 0, kTeam);
+      if (arrived < run_size(links.children)) break;
+      __threadfence();
+      const std::uint32_t first = run_first(links.children);
+      set_moments(tree, node, team, InnerParts<Real>{tree, first, first + run_size(links.children)});
+    }
+  }
+}
+
+}  // namespace
+
+template <class Real>
+void enqueue_moments(const DeviceTree<Real>& tree, std::uint32_t count, Grid grid, StageEvents& events) {
+  moments_kernel<<<grid.blocks(std::size_t(count) * kTeam), Grid::kThreads, 0, events.stream()>>>(tree);
+  PERICENTER_CUDA_LAUNCHED();
+  events.mark(Stage::moments);
+}
+template void enqueue_moments(const DeviceTree<float>&, std::uint32_t, Grid, StageEvents&);
+template void enqueue_moments(const DeviceTree<double>&, std::uint32_t, Grid, StageEvents&);
+
+}  // namespace pericenter

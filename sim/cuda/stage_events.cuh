@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <vector>
+
+#include "sim/cuda/cuda_check.cuh"
+#include "sim/stage_timings.h"
+
+namespace pericenter {
+
+/// Times the stages of what is enqueued on a stream, with events: the device's own clock.
+class StageEvents {
+ public:
+  explicit StageEvents(cudaStream_t stream) : stream_(stream) {}
+  ~StageEvents() {
+    for (const Mark& mark : marks_) cudaEventDestroy(mark.event);
+  }
+  StageEvents(const StageEvents&) = delete;
+  StageEvents& operator=(const StageEvents&) = delete;
+
+  cudaStream_t stream() const { return stream_; }
+
+  /// From here on time counts.
+  void begin() {
+    used_ = 0;
+    record(Stage::count);
+  }
+  /// All since the last mark belongs to `stage`.
+  void mark(Stage stage) { record(stage); }
+
+  /// Adds what was marked since begin(); the stream must have come to the end of it.
+  void add_to(StageTimings& timings) {
+    for (std::size_t i = 1; i < used_; ++i) {
+      float ms = 0;
+      PERICENTER_CUDA_CHECK(cudaEventElapsedTime(&ms, marks_[i - 1].event, marks_[i].event));
+      timings[marks_[i].stage] += ms;
+    }
+    used_ = 0;
+  }
+
+ private:
+  struct Mark {
+    cudaEvent_t event;
+    Stage stage;
+  };
+
+  void record(Stage stage) {
+    if (used_ == marks_.size()) {
+      cudaEvent_t event;
+      PERICENTER_CUDA_CHECK(cudaEventCreate(&event));
+      marks_.push_back({event, stage});
+    }
+    marks_[used_].stage = stage;
+    PERICENTER_CUDA_CHECK(cudaEventRecord(marks_[used_++].event, stream_));
+  }
+
+  cudaStream_t stream_;
+  std::vector<Mark> marks_;
+  std::size_t used_ = 0;
+};
+
+}  // namespace pericenter

@@ -1,0 +1,279 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numbers>
+#include <ostream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "app/bench_input.h"
+#include "sim/cuda/device.h"
+#include "tests/app/program.h"
+
+// `pericenter bench` from outside.
+
+namespace pericenter::tests {
+namespace {
+
+using Words = std::vector<std::string>;
+using Row = std::map<std::string, std::string>;
+
+/// On the CPU, so that the tests see the same rows everywhere, and quick.
+Outcome bench(const TemporaryFolder& folder, const Words& more) {
+  Words arguments = {"bench", "--backend", "cpu", "--repeats", "1", "--no-progress"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return run_program({arguments, folder.path()});
+}
+
+std::vector<std::string> split(const std::string& text, char separator) {
+  std::vector<std::string> parts;
+  std::istringstream stream(text);
+  for (std::string part; std::getline(stream, part, separator);) parts.push_back(part);
+  return parts;
+}
+
+std::vector<Row> read_csv(const std::string& text) {
+  const std::vector<std::string> lines = split(text, '\n');
+  const std::vector<std::string> names = split(lines.at(0), ',');
+  std::vector<Row> rows;
+  for (std::size_t k = 1; k < lines.size(); ++k) {
+    const std::vector<std::string> cells = split(lines[k], ',');
+    EXPECT_EQ(cells.size(), names.size()) << lines[k];
+    Row& row = rows.emplace_back();
+    for (std::size_t c = 0; c < std::min(cells.size(), names.size()); ++c) row[names[c]] = cells[c];
+  }
+  return rows;
+}
+
+double number(const Row& row, const std::string& column) {
+  const auto found = row.find(column);
+  if (found == row.end()) return ADD_FAILURE() << "no column " << column, std::nan("");
+  return std::stod(found->second);
+}
+
+std::vector<Row> csv_of(const Words& arguments) {
+  const TemporaryFolder folder;
+  Words with_csv = arguments;
+  with_csv.insert(with_csv.end(), {"--csv", "bench.csv"});
+  const Outcome outcome = bench(folder, with_csv);
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_EQ(folder.names(), Words{"bench.csv"});
+  return read_csv(text_of(folder / "bench.csv"));
+}
+
+TEST(Bench, prints_a_row_for_each_combination) {
+  const TemporaryFolder folder;
+  const Outcome outcome = bench(folder, {"-n", "500,1000", "--theta", "0.5,1"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_EQ(outcome.err, "");
+  const std::vector<std::string> lines = split(outcome.out, '\n');
+  ASSERT_EQ(lines.size(), 3u + 6u) << outcome.out;
+  for (const char* word : {"plummer", "3D", "float", "softening 0.001", "quadrupoles", "CPU with"}) {
+    EXPECT_NE(lines[0].find(word), std::string::npos) << word << " is not in: " << lines[0];
+  }
+  for (const char* word : {"solver", "backend", "theta", "kick", "build", "walk", "direct", "step", "force", "bodies",
+                           "inter.", "pairs", "cells", "mean", "median", "99 %", "max"}) {
+    EXPECT_NE(lines[1].find(word), std::string::npos) << word << " is not in: " << lines[1];
+  }
+  for (std::size_t k = 2; k < lines.size(); ++k) EXPECT_LE(lines[k].size(), 160u) << lines[k];
+  for (std::size_t k = 3; k < lines.size(); ++k) EXPECT_EQ(lines[k].size(), lines[3].size()) << lines[k];
+  for (const std::size_t k : {3, 4, 6, 7}) EXPECT_EQ(lines[k].rfind("octree", 0), 0u) << lines[k];
+  for (const std::size_t k : {5, 8}) EXPECT_EQ(lines[k].rfind("direct", 0), 0u) << lines[k];
+}
+
+TEST(Bench, csv_has_settings_stages_and_figures_that_fit_together) {
+  const std::vector<Row> rows = csv_of({"-n", "2000", "--theta", "0.5", "--threads", "1", "--samples", "100",
+                                        "--multipole", "monopole", "--repeats", "4", "--seed", "7"});
+  ASSERT_EQ(rows.size(), 2u);
+  Row octree = rows[0], direct = rows[1];
+  const Row settings = {{"solver", "octree"}, {"backend", "cpu"},     {"device", "CPU"},         {"threads", "1"},
+                        {"n", "2000"},        {"theta", "0.5"},       {"precision", "float"},    {"dimension", "3"},
+                        {"input", "plummer"}, {"softening", "0.001"}, {"multipole", "monopole"}, {"seed", "7"},
+                        {"repeats", "4"},     {"samples", "100"},     {"direct_sum_ms", "0"}};
+  for (const auto& [column, value] : settings) EXPECT_EQ(octree[column], value) << column;
+  EXPECT_EQ(direct["solver"], "direct");
+  EXPECT_EQ(direct["theta"], "");
+  EXPECT_EQ(direct["walk_ms"], "0");
+  EXPECT_EQ(number(direct, "pairs_per_body"), 2000);
+  EXPECT_EQ(number(direct, "cells_per_body"), 0);
+  for (const char* stage : {"kick_and_drift_ms", "bounds_ms", "keys_ms", "sort_ms", "build_tree_ms", "moments_ms"}) {
+    EXPECT_GT(number(octree, stage), 0) << stage;
+  }
+  for (const Row& row : rows) {
+    EXPECT_GE(number(row, "step_ms"), number(row, "force_ms"));
+    EXPECT_NEAR(number(row, "bodies_per_s") * number(row, "step_ms"), 2000 * 1e3, 1);
+    const double work_ms = number(row, "walk_ms") + number(row, "direct_sum_ms");
+    const double work = 2000 * (number(row, "pairs_per_body") + number(row, "cells_per_body"));
+    EXPECT_NEAR(number(row, "interactions_per_s") * work_ms / 1e3 / work, 1, 1e-6);
+    EXPECT_GT(number(row, "error_median"), 0);
+    EXPECT_LE(number(row, "error_median"), number(row, "error_99_percent"));
+    EXPECT_LE(number(row, "error_99_percent"), number(row, "error_max"));
+  }
+}
+
+TEST(Bench, errors_shrink_with_theta_and_are_rounding_for_the_direct_sum) {
+  for (const char* input : {"plummer", "uniform", "collision"}) {
+    const std::vector<Row> rows = csv_of({"-n", "3000", "--input", input, "--theta", "0.3,0.6,1"});
+    ASSERT_EQ(rows.size(), 4u);
+    for (int k = 0; k < 2; ++k) {
+      for (const char* error : {"error_mean", "error_median", "error_99_percent"}) {
+        EXPECT_LT(number(rows[k], error), number(rows[k + 1], error)) << input;
+      }
+      EXPECT_GT(number(rows[k], "pairs_per_body"), number(rows[k + 1], "pairs_per_body")) << input;
+    }
+    EXPECT_LT(number(rows[2], "error_mean"), 0.02) << input;
+    EXPECT_LT(number(rows[3], "error_99_percent"), 1e-5) << input;
+  }
+}
+
+TEST(Bench, doubles_and_the_plane_are_exact_too) {
+  const std::vector<Row> rows =
+      csv_of({"-n", "1000", "--solver", "direct", "--precision", "double", "--dimension", "2"});
+  ASSERT_EQ(rows.size(), 1u);
+  EXPECT_LT(number(rows[0], "error_max"), 1e-11);
+}
+
+TEST(BenchInput, the_plummer_sphere_has_scale_length_one_and_is_in_equilibrium) {
+  app::BenchOptions options;
+  options.samples = 1000;
+  const app::BenchInput input = app::make_bench_input(options, 20'000, {});
+  std::vector<double> radii;
+  double twice_kinetic = 0;
+  for (const Body& body : input.bodies) {
+    radii.push_back(length(body.position));
+    twice_kinetic += body.mass * dot(body.velocity, body.velocity);
+  }
+  std::nth_element(radii.begin(), radii.begin() + 10'000, radii.end());
+  EXPECT_NEAR(radii[10'000], 1.305, 0.03);
+  EXPECT_NEAR(twice_kinetic, 3 * std::numbers::pi / 32, 0.01);
+  ASSERT_EQ(input.sampled.size(), 1000u);
+  EXPECT_EQ(input.sampled.front(), 0u);
+  EXPECT_EQ(input.sampled.back(), 19'980u);
+  // The law of force of the sphere: r / (1 + r^2)^(3/2).
+  double sum = 0;
+  for (std::size_t k = 0; k < input.exact.size(); ++k) {
+    const double r = length(input.bodies[input.sampled[k]].position);
+    sum += length(input.exact[k]) / (r * std::pow(1 + r * r, -1.5)) / 1000;
+  }
+  EXPECT_NEAR(sum, 1, 0.1);
+}
+
+TEST(Bench, leaves_direct_out_of_many_bodies_unless_it_is_asked_for) {
+  const TemporaryFolder folder;
+  const Outcome outcome = bench(folder, {"-n", "100001", "--theta", "1.5", "--samples", "16"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 4) << outcome.out;
+  EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+  EXPECT_NE(outcome.err.find("--solver direct"), std::string::npos) << outcome.err;
+}
+
+TEST(Bench, help_explains_the_columns) {
+  const TemporaryFolder folder;
+  const Outcome outcome = bench(folder, {"--help"});
+  EXPECT_EQ(outcome.exit_code, 0);
+  for (const char* word : {"--solver", "--backend", "--theta", "--input", "--repeats", "--csv", "pericenter bench",
+                           "pairs", "inter.", "force", "relative error"}) {
+    EXPECT_NE(outcome.out.find(word), std::string::npos) << word;
+  }
+  EXPECT_NE(run_program({{"--help"}, folder.path()}).out.find("pericenter bench"), std::string::npos);
+}
+
+TEST(Bench, interrupt_keeps_the_rows_that_were_measured) {
+  const TemporaryFolder folder;
+  Start start{{"bench", "--backend", "cpu", "--solver", "octree", "-n", "2000", "--theta", "2,0", "--repeats", "1000",
+               "--csv", "bench.csv"},
+              folder.path()};
+  start.signal_when = [](const std::string& standard_error) {
+    return standard_error.find("1 of 2 rows") != std::string::npos;
+  };
+  const Outcome outcome = run_program(start);
+  EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
+  EXPECT_NE(outcome.err.find("interrupted"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.out.find("octree"), std::string::npos) << outcome.out;
+  const std::vector<Row> rows = read_csv(text_of(folder / "bench.csv"));
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(number(rows[0], "repeats"), 1000);
+  EXPECT_LT(number(rows[1], "repeats"), 1000);
+}
+
+TEST(Bench, progress_goes_to_the_standard_error) {
+  const TemporaryFolder folder;
+  const Outcome outcome =
+      run_program({{"bench", "--backend", "cpu", "-n", "100", "--solver", "direct", "--repeats", "1"}, folder.path()});
+  EXPECT_NE(outcome.err.find("1 of 1 rows"), std::string::npos) << outcome.err;
+}
+
+struct BadInput {
+  Words arguments;
+  int exit_code;
+  Words must_name;
+
+  friend void PrintTo(const BadInput& input, std::ostream* out) {
+    for (const std::string& word : input.arguments) *out << word << ' ';
+  }
+};
+
+class BadBench : public testing::TestWithParam<BadInput> {};
+
+TEST_P(BadBench, gets_one_sentence_and_writes_nothing) {
+  const TemporaryFolder folder;
+  Words arguments = {"bench"};
+  arguments.insert(arguments.end(), GetParam().arguments.begin(), GetParam().arguments.end());
+  if (GetParam().exit_code == 69 && cuda_status().available()) GTEST_SKIP() << "there is CUDA here";
+  const Outcome outcome = run_program({arguments, folder.path()});
+  EXPECT_EQ(outcome.exit_code, GetParam().exit_code) << outcome.err;
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_EQ(outcome.err.rfind("pericenter: ", 0), 0u) << outcome.err;
+  EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+  for (const std::string& word : GetParam().must_name) {
+    EXPECT_NE(outcome.err.find(word), std::string::npos) << "'" << word << "' is not in: " << outcome.err;
+  }
+  EXPECT_TRUE(folder.names().empty());
+}
+
+const std::vector<BadInput> kBadInputs = {
+    {{"--solver", "octree,direkt"}, 64, {"direkt", "did you mean direct?"}},
+    {{"--solver", "octree,"}, 64, {"--solver", "empty", "direct"}},
+    {{"--solver", ""}, 64, {"--solver", "empty"}},
+    {{"--backend", "gpu"}, 64, {"'gpu'", "cpu or cuda"}},
+    {{"--input", "galaxy"}, 64, {"galaxy", "plummer, uniform or collision"}},
+    {{"-n", "1000,0"}, 64, {"-n", "'0'", "at least 1"}},
+    {{"-n", "1000,many"}, 64, {"'many'"}},
+    {{"-n", "1000;2000"}, 64, {"'1000;2000'"}},
+    {{"-n", "100,2000000000"}, 64, {"2000000000", "memory", "free"}},
+    {{"--theta", "0.5,3"}, 64, {"theta is 3", "between 0"}},
+    {{"--theta", "0.5,wide"}, 64, {"--theta", "'wide'"}},
+    {{"--theta", "nan"}, 64, {"theta", "nan"}},
+    {{"--softening", "-1"}, 64, {"softening is -1"}},
+    {{"--repeats", "0"}, 64, {"--repeats", "'0'", "from 1"}},
+    {{"--samples", "0"}, 64, {"--samples", "'0'"}},
+    {{"--precision", "half"}, 64, {"'half'", "float or double"}},
+    {{"--solvers", "octree"}, 64, {"--solvers", "did you mean --solver?"}},
+    {{"octree"}, 64, {"'octree'", "--help"}},
+    {{"--csv"}, 64, {"--csv needs a value"}},
+    {{"--csv", "/no/such/folder/a.csv"}, 73, {"/no/such/folder/a.csv", "does not exist"}},
+    {{"--backend", "cuda"}, 69, {"nothing is left to measure", "CUDA cannot be used: "}},
+};
+INSTANTIATE_TEST_SUITE_P(CommandLine, BadBench, testing::ValuesIn(kBadInputs));
+
+TEST(Bench, leaves_out_cuda_where_there_is_none_and_says_why) {
+  if (cuda_status().available()) GTEST_SKIP() << "there is CUDA here";
+  const TemporaryFolder folder;
+  const Outcome outcome = bench(folder, {"--backend", "cpu,cuda", "--solver", "direct", "-n", "100"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_EQ(outcome.err, "pericenter: left out: CUDA cannot be used: " + cuda_status().missing + ".\n");
+  EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 4) << outcome.out;
+}
+
+TEST(Bench, a_solver_of_another_backend_is_left_out) {
+  const TemporaryFolder folder;
+  const Outcome outcome = bench(folder, {"--solver", "direct,direct-tiled", "-n", "100"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_EQ(outcome.err, "pericenter: left out: solver 'direct-tiled' does not run on the CPU.\n");
+}
+
+}  // namespace
+}  // namespace pericenter::tests

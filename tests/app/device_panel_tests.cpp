@@ -1,0 +1,102 @@
+#include <string>
+#include <utility>
+
+#include "panel_fixture.h"
+
+// What the panels say of the GPU: the choice of the backend, the way of the stars, memory.
+
+namespace pericenter::app {
+namespace {
+
+TEST_F(Panels, CudaIsGreyAndSaysWhy) {
+  click("Backend");
+  frame();
+  click("CUDA");
+  EXPECT_FALSE(asked<request::SetConfig>());
+  EXPECT_EQ(ui.config.value().backend, Backend::cpu);
+  frame(1);
+  frame(1);
+  EXPECT_NE(log.tooltip.find("this build has no CUDA"), std::string::npos) << log.tooltip;
+}
+
+TEST_F(Panels, ABackendIsGreyForAnAlgorithmThatDoesNotRunThere) {
+  cuda_missing.clear();
+  state.config.backend = Backend::cuda;
+  state.config.solver = "direct-tiled";
+  frame(1);
+  click("Backend");
+  frame();
+  click("CPU");
+  EXPECT_FALSE(asked<request::SetConfig>());
+  frame(1);
+  frame(1);
+  EXPECT_NE(log.tooltip.find("choose the algorithm Octree or Direct sum first"), std::string::npos) << log.tooltip;
+}
+
+TEST_F(Panels, CudaCanBeChosenWhereItIs) {
+  cuda_missing.clear();
+  click("Backend");
+  frame();
+  click("CUDA");
+  ASSERT_TRUE(asked<request::SetConfig>());
+  EXPECT_EQ(asked<request::SetConfig>()->config.backend, Backend::cuda);
+}
+
+TEST_F(Panels, AnAlgorithmIsGreyWhereItDoesNotRun) {
+  for (const char* missing : {"", "this build has no CUDA"}) {
+    cuda_missing = missing;
+    click("Algorithm");
+    frame();
+    click("Direct sum, tiled");
+    EXPECT_FALSE(asked<request::SetConfig>());
+    frame(1);
+    frame(1);
+    const char* expected = cuda_missing.empty() ? "choose the backend CUDA first" : "this build has no CUDA";
+    EXPECT_NE(log.tooltip.find(expected), std::string::npos) << log.tooltip;
+    move_mouse(kWidth - 50, 50);
+    press_mouse(true);
+    frame();
+    press_mouse(false);
+    frame();
+  }
+}
+
+TEST_F(Panels, TheStatusLineSaysHowTheStarsComeAndWhy) {
+  bridge = "staged";
+  bridge_reason =
+      "OpenGL runs on a graphics chip with a very long name, and on another one than that which computes; " +
+      std::string(100, 'x') + " end";
+  frame();
+  const auto item = find("Vertex buffer");
+  ASSERT_TRUE(item);
+  EXPECT_LT(item->x1, kWidth - 60);  // the hint on the right stays legible
+  EXPECT_GT(item->x1, kWidth / 2);
+  point_at(*item, 0.8f);
+  for (int k = 0; k < 3; ++k) frame(1);
+  EXPECT_NE(log.tooltip.find(bridge_reason), std::string::npos) << log.tooltip;
+  bridge = "interop";
+  bridge_reason.clear();
+  for (int k = 0; k < 3; ++k) frame(1);
+  EXPECT_EQ(log.tooltip.find("Why"), std::string::npos) << log.tooltip;
+}
+
+TEST_F(Panels, TheMemoryOfTheGpuIsShownWhereOneComputes) {
+  frame();
+  EXPECT_FALSE(find("GPU memory"));
+  state.config.backend = Backend::cuda;
+  state.device_name = "NVIDIA H200";
+  state.device_memory = {345'600'000, 139'200'000'000, 150'100'000'000};
+  frame();
+  for (const auto& [label, text] :
+       {std::pair("GPU", "NVIDIA H200"), std::pair("GPU memory", "346 MB"), std::pair("free", "139 GB of 150 GB")}) {
+    const auto item = find(label);
+    ASSERT_TRUE(item) << label;
+    EXPECT_LT(item->x1, ui.panel_width);
+    point_at(*item);
+    for (int k = 0; k < 3; ++k) frame(1);
+    EXPECT_NE(log.tooltip.find(text), std::string::npos) << log.tooltip;
+  }
+}
+
+}  // namespace
+}  // namespace pericenter::app

@@ -1,0 +1,134 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "tests/gpu/main_loop.h"
+
+namespace pericenter::test {
+namespace {
+
+class Bridge : public OnOneGpu {};
+
+int brightest(const render::Image& image) {
+  return *std::max_element(image.rgb.begin(), image.rgb.end());
+}
+
+TEST_F(Bridge, InteropAndStagedShowTheSameBytesAndPictures) {
+  const auto run = [this](app::Interop way, const char* name) {
+    MainLoop loop(std::move(way));
+    loop.request(request::SetConfig{cuda()});
+    EXPECT_TRUE(loop.load("collision", sized(50'000)));
+    EXPECT_TRUE(loop.uses(name)) << loop.bridge().reason();
+    EXPECT_TRUE(loop.step(7));
+    return std::pair{loop.drawn(), loop.picture()};
+  };
+  const auto [shared, shared_picture] = run(interop(), "interop");
+  const auto [copied, copied_picture] = run(staged(), "staged");
+  EXPECT_EQ(shared.size(), sized(50'000));
+  EXPECT_TRUE(same_bytes(shared, copied));
+  EXPECT_EQ(shared_picture.rgb, copied_picture.rgb);
+  EXPECT_GT(brightest(shared_picture), 60) << "the picture is black";
+}
+
+TEST_F(Bridge, ShowsTheBodiesOfTheSimulation) {
+  for (const Config& config : configs_of(Backend::cuda)) {
+    MainLoop loop(interop());
+    loop.request(request::SetConfig{cuda(config)});
+    ASSERT_TRUE(loop.load("plummer", 777));
+    ASSERT_TRUE(loop.step(3));
+    const auto same = Simulation::create(cuda(config), scene_bodies("plummer", 777, config.dimension));
+    for (int i = 0; i < 3; ++i) same->step(loop.state().params);
+    std::vector<Vertex> expected(777);
+    same->publish(host_target(expected));
+    EXPECT_TRUE(same_bytes(loop.drawn(), expected)) << describe(config);
+  }
+}
+
+// A buffer that is not unmapped cannot be mapped again, and one that is drawn while it is mapped is an OpenGL error.
+TEST_F(Bridge, StaysSharedOverManyPictures) {
+  MainLoop loop(interop());
+  loop.request(request::SetConfig{cuda()});
+  ASSERT_TRUE(loop.load("plummer", 2000));
+  ASSERT_TRUE(loop.uses("interop"));
+  loop.request(request::Play{});
+  std::uint64_t steps = 0;
+  for (std::size_t i = 0; i < sized(300); ++i) {
+    ASSERT_TRUE(loop.shows([&](const Published& p) { return p.steps > steps; }));
+    steps = loop.state().steps;
+    if (i % 50 == 0) {
+      ASSERT_GT(brightest(loop.picture()), 60);
+    }
+    ASSERT_EQ(loop.bridge().name(), "interop") << loop.bridge().reason();
+  }
+  EXPECT_FALSE(loop.state().message_is_error) << loop.state().message;
+}
+
+TEST_F(Bridge, NeverShowsABufferThatIsWritten) {
+  MainLoop loop(interop());
+  loop.request(request::SetConfig{cuda()});
+  ASSERT_TRUE(loop.load("plummer", 20'000));
+  loop.request(request::Play{});
+  for (std::size_t i = 0; i < sized(50); ++i) {
+    ASSERT_TRUE(loop.shows([](const Published&) { return true; }));
+    const std::vector<Vertex> before = loop.drawn();
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));  // the next step is written meanwhile
+    ASSERT_TRUE(same_bytes(before, loop.drawn()));
+  }
+}
+
+TEST_F(Bridge, GrowsAndShrinksWithTheScene) {
+  MainLoop loop(interop());
+  loop.request(request::SetConfig{cuda()});
+  for (const std::size_t count : {500, 30'000, 1000, 300'000, 20}) {
+    ASSERT_TRUE(loop.load("plummer", count));
+    EXPECT_TRUE(loop.uses("interop")) << loop.bridge().reason();
+    const std::vector<Vertex> vertices = loop.drawn();
+    ASSERT_EQ(vertices.size(), count);
+    std::vector<Vertex> expected(count);
+    Simulation::create(cuda(), scene_bodies("plummer", count))->publish(host_target(expected));
+    EXPECT_TRUE(same_bytes(vertices, expected)) << count;
+  }
+}
+
+TEST_F(Bridge, FollowsTheBackendInTheMiddleOfARun) {
+  MainLoop loop(interop());
+  loop.request(request::SetConfig{cuda()});
+  ASSERT_TRUE(loop.load("collision", 3000));
+  loop.request(request::Play{});
+  for (int turn = 0; turn < 10; ++turn) {
+    const Config config = turn % 2 == 0 ? Config{} : cuda();
+    const char* name = turn % 2 == 0 ? "host" : "interop";
+    const std::uint64_t steps = loop.state().steps;
+    loop.request(request::SetConfig{config});
+    ASSERT_TRUE(loop.runs(config)) << loop.state().message;
+    ASSERT_TRUE(loop.uses(name)) << loop.bridge().reason();
+    ASSERT_TRUE(loop.shows([&](const Published& p) { return p.steps > steps + 10 && p.count == 3000; }));
+    EXPECT_GT(brightest(loop.picture()), 60);
+  }
+  EXPECT_FALSE(loop.state().message_is_error) << loop.state().message;
+}
+
+TEST_F(Bridge, NeverWaitsForAStep) {
+  if (short_run()) GTEST_SKIP() << "it measures time";
+  MainLoop loop(interop());
+  loop.request(request::SetConfig{cuda({.solver = "direct"})});
+  ASSERT_TRUE(loop.load("uniform", 700'000));
+  loop.request(request::Play{});
+  ASSERT_TRUE(loop.shows([](const Published& p) { return p.steps > 0; }));
+  std::vector<double> seconds;
+  for (int i = 0; i < 200; ++i) {
+    const auto start = std::chrono::steady_clock::now();
+    loop.frame();
+    seconds.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  const double step = static_cast<double>(loop.state().timings.total_ms()) / 1000;
+  const double slowest = *std::max_element(seconds.begin(), seconds.end());
+  RecordProperty("step_seconds", std::to_string(step));
+  RecordProperty("slowest_exchange_seconds", std::to_string(slowest));
+  EXPECT_LT(slowest, step / 3);
+}
+
+}  // namespace
+}  // namespace pericenter::test

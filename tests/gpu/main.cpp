@@ -1,0 +1,26 @@
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <string>
+
+#include "sim/cuda/device.h"
+
+namespace {
+
+/// Exit code by which CTest knows that nothing was tested.
+constexpr int kSkipped = 77;
+
+}  // namespace
+
+// GoogleTest counts tests as passed that its environment has skipped, so the reason and the exit code are given here.
+int main(int argc, char** argv) {
+  testing::InitGoogleTest(&argc, argv);
+  if (const std::string missing = pericenter::cuda_status().missing; !missing.empty()) {
+    std::printf("[  SKIPPED ] CUDA cannot be used: %s\n", missing.c_str());
+    return kSkipped;
+  }
+  const int result = RUN_ALL_TESTS();
+  const testing::UnitTest& tests = *testing::UnitTest::GetInstance();
+  const bool only_skipped = tests.successful_test_count() == 0 && tests.skipped_test_count() > 0;
+  return result == 0 && only_skipped ? kSkipped : result;
+}

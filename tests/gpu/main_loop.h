@@ -1,0 +1,139 @@
+#pragma once
+
+#include <glad/gl.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "app/vertex_bridge.h"
+#include "render/gl_info.h"
+#include "render/headless_context.h"
+#include "render/image.h"
+#include "render/offscreen_target.h"
+#include "render/renderer.h"
+#include "sim/simulation_thread.h"
+#include "tests/gpu/support.h"
+
+namespace pericenter::test {
+
+/// The program's main loop without its window: it lends buffers, takes them back and draws them. A context must be
+/// current for as long as it lives.
+class MainLoop {
+ public:
+  explicit MainLoop(app::Interop interop) : bridge_(std::move(interop)) {}
+
+  SimulationThread& simulation() { return simulation_; }
+  SimulationState state() const { return simulation_.state(); }
+  const app::VertexBridge& bridge() const { return bridge_; }
+  void request(Request request) { simulation_.request(std::move(request)); }
+
+  /// Once a picture. Throws what OpenGL complains of, and app::NoInterop.
+  std::optional<Published> frame() {
+    const auto published = bridge_.exchange(simulation_);
+    render::check_gl();
+    return published;
+  }
+
+  /// Until the picture shows a moment for which `condition` holds; false when that does not happen.
+  template <class Condition>
+  bool shows(const Condition& condition) {
+    return eventually([&] {
+      const auto published = frame();
+      return published && condition(*published);
+    });
+  }
+
+  /// Until this is the config that runs.
+  bool runs(const Config& config) {
+    return eventually([&] {
+      frame();
+      const SimulationState now = state();
+      return now.config == config && !now.busy;
+    });
+  }
+
+  /// Until buffers are lent in this way; a buffer that is still being drawn is not lent at once.
+  bool uses(std::string_view way) {
+    return eventually([&] {
+      frame();
+      return bridge_.name() == way;
+    });
+  }
+
+  /// Loads a scene and waits for its picture.
+  bool load(const std::string& scene, std::size_t bodies) {
+    const std::uint64_t serial = state().scene_serial;
+    request(request::LoadScene{scene, {.bodies = bodies}});
+    return shows([&](const Published& p) { return p.scene_serial == serial + 1 && p.count == bodies; });
+  }
+
+  /// Takes so many steps and waits for the picture after the last.
+  bool step(std::uint64_t count) {
+    const std::uint64_t end = state().steps + count;
+    for (std::uint64_t k = 0; k < count; ++k) request(request::SingleStep{});
+    return shows([&](const Published& p) { return p.steps == end; });
+  }
+
+  /// Bytes of the buffer that is drawn.
+  std::vector<Vertex> drawn() const {
+    std::vector<Vertex> vertices(bridge_.count());
+    const auto bytes = static_cast<GLsizeiptr>(vertices.size() * sizeof(Vertex));
+    if (bytes > 0) glGetNamedBufferSubData(bridge_.buffer(), 0, bytes, vertices.data());
+    render::check_gl();
+    return vertices;
+  }
+
+  render::Image picture() const {
+    constexpr int kWidth = 640, kHeight = 360;
+    render::Renderer renderer;
+    render::OrbitCamera camera;
+    camera.fit(static_cast<float>(state().view_radius));
+    const render::OffscreenTarget target(kWidth, kHeight);
+    const render::Stars stars{bridge_.buffer(), bridge_.count()};
+    renderer.draw(stars, camera, {}, {}, target.framebuffer(), kWidth, kHeight);
+    render::Image image = render::read_pixels(target.framebuffer(), kWidth, kHeight);
+    render::check_gl();
+    return image;
+  }
+
+ private:
+  app::VertexBridge bridge_;
+  SimulationThread simulation_;  // after the bridge: it must end before the memory that it may be writing to
+};
+
+/// Tests of the way from CUDA to the picture, on OpenGL of the same GPU; skipped, with the reason, where it is another.
+class OnOneGpu : public testing::Test {
+ protected:
+  void SetUp() override {
+    try {
+      context_ = std::make_unique<render::HeadlessContext>();
+    } catch (const std::runtime_error& error) {
+      GTEST_SKIP() << error.what();
+    }
+    render::install_gl_debug(true);
+    const app::InteropPlan plan = app::plan_interop(app::Bridge::automatic, cuda_status());
+    if (!plan.interop.problem.empty()) GTEST_SKIP() << plan.interop.problem;
+    device_ = plan.device;
+  }
+
+  /// Fails at the first buffer that cannot be shared, where the program would go on with copies.
+  app::Interop interop() const { return app::plan_interop(app::Bridge::interop, cuda_status()).interop; }
+  app::Interop staged() const { return app::plan_interop(app::Bridge::staged, cuda_status()).interop; }
+  Config cuda(Config config = {}) const {
+    config.backend = Backend::cuda;
+    config.device = device_;
+    return config;
+  }
+
+ private:
+  std::unique_ptr<render::HeadlessContext> context_;
+  int device_ = 0;
+};
+
+}  // namespace pericenter::test

@@ -1,0 +1,165 @@
+// What simulations take of the GPU's memory, give back, and do when there is none. Nothing else may use the GPU
+// meanwhile.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <regex>
+
+#include "sim/simulation_thread.h"
+#include "tests/gpu/device.h"
+#include "tests/gpu/support.h"
+
+namespace pericenter::test {
+namespace {
+
+constexpr std::size_t kMega = std::size_t(1) << 20;
+/// The driver hands out memory in blocks of 2 MB and keeps some for itself.
+constexpr std::size_t kTolerance = 8 * kMega;
+
+/// Bytes of memory that this process has.
+std::size_t resident_memory() {
+  std::size_t all = 0, resident = 0;
+  std::ifstream("/proc/self/statm") >> all >> resident;
+  return resident * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+}
+
+/// Makes a simulation that uses all of its buffers.
+std::unique_ptr<Simulation> used_simulation(const Config& config, const Bodies& bodies, std::vector<Vertex>& vertices) {
+  auto simulation = Simulation::create(config, bodies);
+  if (find_solver(config.solver)->has_tree) simulation->step({.softening = 0.1});
+  simulation->publish(host_target(vertices));
+  return simulation;
+}
+
+class CudaMemory : public testing::TestWithParam<Config> {};
+INSTANTIATE_TEST_SUITE_P(Solvers, CudaMemory, testing::ValuesIn(all_configs()), test_name);
+
+TEST_P(CudaMemory, IsGivenBack) {
+  const Bodies bodies = scene_bodies("uniform", sized(100'000), GetParam().dimension);
+  std::vector<Vertex> vertices(bodies.size());
+  used_simulation(GetParam(), bodies, vertices);  // kernels are loaded when they first run, and stay
+  const std::size_t free_before = free_device_memory(), resident_before = resident_memory();
+  for (std::size_t i = 0; i < sized(50); ++i) used_simulation(GetParam(), bodies, vertices);
+  // The smallest buffer of them, lost once in each turn, would be 20 MB.
+  EXPECT_GE(free_device_memory() + kTolerance, free_before);
+  EXPECT_LE(resident_memory(), resident_before + 32 * kMega);
+}
+
+TEST_P(CudaMemory, IsWhatWasSaidBeforehand) {
+  const Bodies bodies = scene_bodies("uniform", sized(300'000), GetParam().dimension);
+  std::vector<Vertex> vertices(bodies.size());
+  used_simulation(GetParam(), bodies, vertices);
+  const std::size_t before = free_device_memory();
+  const auto simulation = used_simulation(GetParam(), bodies, vertices);
+  const double taken = static_cast<double>(before) - static_cast<double>(free_device_memory());
+  const DeviceMemory memory = simulation->device_memory();
+  const auto said = static_cast<double>(memory.used_bytes);
+  EXPECT_NEAR(taken, said, 0.05 * said + 2.0 * kTolerance);
+  EXPECT_LE(memory.free_bytes, before);
+  EXPECT_LT(memory.used_bytes + memory.free_bytes, memory.total_bytes);
+  EXPECT_NE(simulation->device_name(), "");
+}
+
+/// A simulation thread with a picture that shows nothing.
+struct Blind {
+  SimulationThread simulation;
+
+  bool until(const std::function<bool(const SimulationState&)>& condition) {
+    return eventually([&] {
+      simulation.allow_steps();
+      return condition(simulation.state());
+    });
+  }
+  bool steps_on() {
+    const std::uint64_t steps = simulation.state().steps;
+    return until([&](const SimulationState& state) { return state.steps > steps + 5; });
+  }
+};
+
+/// The megabytes that a message tells of: needed, and free.
+std::pair<std::size_t, std::size_t> megabytes_in(const std::string& message) {
+  std::smatch found;
+  if (!std::regex_search(message, found, std::regex("([0-9]+) MB are needed and ([0-9]+) MB are free"))) return {0, 0};
+  return {std::stoul(found[1]), std::stoul(found[2])};
+}
+
+constexpr std::size_t kLeft = 200 * kMega;
+
+class OutOfCudaMemory : public testing::Test {
+ protected:
+  // 100 bytes a body and more: they do not fit into kLeft, even without a solver.
+  static constexpr std::size_t kMany = 2'100'000;
+  const Config large_{.backend = Backend::cuda, .precision = Precision::float64};
+
+  void SetUp() override {
+    if (short_run()) GTEST_SKIP() << "millions of bodies take long under such tools";
+  }
+  void expect_refusal(const SimulationState& state) {
+    const auto [needed, free] = megabytes_in(state.message);
+    EXPECT_GT(needed, 200u) << state.message;
+    EXPECT_NEAR(static_cast<double>(free), 200, 40) << state.message;
+    EXPECT_NE(state.message.find("what ran before goes on"), std::string::npos) << state.message;
+  }
+};
+
+TEST_F(OutOfCudaMemory, KeepsTheSceneThatRan) {
+  Blind show;
+  show.simulation.request(request::SetConfig{large_});
+  show.simulation.request(request::LoadScene{"plummer", {.bodies = 1000}});
+  show.simulation.request(request::Play{});
+  ASSERT_TRUE(show.steps_on());
+  {
+    const Ballast ballast(kLeft);
+    show.simulation.request(request::LoadScene{"uniform", {.bodies = kMany}});
+    ASSERT_TRUE(show.until([](const SimulationState& state) { return state.message_is_error && !state.busy; }));
+    const SimulationState state = show.simulation.state();
+    expect_refusal(state);
+    EXPECT_EQ(state.scene, "plummer");
+    EXPECT_EQ(state.bodies, 1000u);
+    EXPECT_GT(state.steps, 0u);
+    EXPECT_TRUE(show.steps_on());
+  }
+  show.simulation.request(request::LoadScene{"uniform", {.bodies = kMany}});
+  ASSERT_TRUE(show.until([](const SimulationState& state) { return state.bodies == kMany && !state.busy; }));
+  EXPECT_EQ(show.simulation.state().message, "");
+  EXPECT_TRUE(show.steps_on());
+}
+
+TEST_F(OutOfCudaMemory, KeepsTheBackendThatRan) {
+  Blind show;
+  show.simulation.request(request::SetConfig{{}});
+  show.simulation.request(request::LoadScene{"uniform", {.bodies = kMany}});
+  ASSERT_TRUE(show.until([](const SimulationState& state) { return state.bodies == kMany && !state.busy; }));
+  {
+    const Ballast ballast(kLeft);
+    show.simulation.request(request::SetConfig{large_});
+    ASSERT_TRUE(show.until([](const SimulationState& state) { return state.message_is_error && !state.busy; }));
+    expect_refusal(show.simulation.state());
+    EXPECT_EQ(show.simulation.state().config.backend, Backend::cpu);
+    show.simulation.request(request::SingleStep{});
+    EXPECT_TRUE(show.until([](const SimulationState& state) { return state.steps == 1; }));
+  }
+  show.simulation.request(request::SetConfig{large_});
+  ASSERT_TRUE(show.until([this](const SimulationState& state) { return state.config == large_ && !state.busy; }));
+  EXPECT_EQ(show.simulation.state().message, "");
+  EXPECT_EQ(show.simulation.state().steps, 1u) << "it goes on from there";
+}
+
+// Both do not fit side by side, but each of them alone: the old one makes room for the new one.
+TEST_F(OutOfCudaMemory, GivesUpTheOldSimulationForTheNewOne) {
+  Blind show;
+  show.simulation.request(request::SetConfig{large_});
+  show.simulation.request(request::LoadScene{"uniform", {.bodies = kMany}});
+  ASSERT_TRUE(show.until([](const SimulationState& state) { return state.bodies == kMany && !state.busy; }));
+  const Ballast ballast(kLeft);
+  Config other = large_;
+  other.multipole = Multipole::monopole;
+  show.simulation.request(request::SetConfig{other});
+  ASSERT_TRUE(show.until([&](const SimulationState& state) { return state.config == other && !state.busy; }));
+  EXPECT_EQ(show.simulation.state().message, "");
+  EXPECT_EQ(show.simulation.state().bodies, kMany);
+}
+
+}  // namespace
+}  // namespace pericenter::test

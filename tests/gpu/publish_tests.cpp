@@ -1,0 +1,72 @@
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "tests/gpu/device.h"
+#include "tests/gpu/support.h"
+
+namespace pericenter::test {
+namespace {
+
+constexpr Params kParams{.dt = 0.02, .theta = 0.7, .softening = 0.1};
+
+class CudaPublish : public testing::TestWithParam<Config> {
+ protected:
+  const std::unique_ptr<Simulation> simulation_ =
+      Simulation::create(GetParam(), scene_bodies("collision", 3001, GetParam().dimension));
+};
+INSTANTIATE_TEST_SUITE_P(Solvers, CudaPublish, testing::ValuesIn(all_configs()), test_name);
+
+TEST_P(CudaPublish, WritesTheSameIntoTheDeviceAndIntoTheHost) {
+  std::vector<Vertex> host(3001);
+  for (int i = 0; i < 3; ++i) {
+    const DeviceVertices in_step(3001), later(3001);
+    const VertexTarget target = in_step.target();
+    simulation_->step(kParams, false, &target);
+    simulation_->publish(later.target());
+    simulation_->publish(host_target(host));
+    EXPECT_TRUE(same_bytes(in_step.read(), host)) << "step " << i;
+    EXPECT_TRUE(same_bytes(later.read(), host)) << "step " << i;
+  }
+}
+
+TEST_P(CudaPublish, LeavesTheRestOfTheBufferAlone) {
+  const DeviceVertices larger(4000);
+  const VertexTarget target = larger.target();
+  simulation_->step(kParams, false, &target);
+  simulation_->publish(target);
+  const std::vector<Vertex> vertices = larger.read();
+  for (std::size_t i = 3001; i < vertices.size(); ++i) ASSERT_EQ(vertices[i].attribute, 0xFFFFFFFFu) << i;
+  EXPECT_NE(vertices[3000].attribute, 0xFFFFFFFFu);
+}
+
+// Positions and tags are the same bits; speeds may be rounded to the neighbouring half.
+TEST_P(CudaPublish, WritesWhatTheCpuWrites) {
+  simulation_->step(kParams);
+  std::vector<Vertex> got(3001), expected(3001);
+  simulation_->publish(host_target(got));
+  Config config = GetParam();
+  config.backend = Backend::cpu;
+  config.solver = "direct";
+  Simulation::create(config, simulation_->bodies())->publish(host_target(expected));
+  for (std::size_t i = 0; i < got.size(); ++i) {
+    ASSERT_EQ(got[i].x, expected[i].x) << i;
+    ASSERT_EQ(got[i].y, expected[i].y) << i;
+    ASSERT_EQ(got[i].z, expected[i].z) << i;
+    ASSERT_EQ(got[i].attribute & 0xFFFFu, expected[i].attribute & 0xFFFFu) << i;
+    const int speed = static_cast<int>(got[i].attribute >> 16), right = static_cast<int>(expected[i].attribute >> 16);
+    ASSERT_LE(std::abs(speed - right), 1) << i;
+  }
+}
+
+TEST(CudaTargets, AreTakenWhenLargeEnough) {
+  const Bodies bodies = scene_bodies("plummer", 100);
+  const auto cuda = Simulation::create({.backend = Backend::cuda}, bodies), cpu = Simulation::create({}, bodies);
+  const DeviceVertices fits(100), small(99);
+  EXPECT_TRUE(cuda->takes(fits.target()));
+  EXPECT_FALSE(cuda->takes(small.target()));
+  EXPECT_FALSE(cpu->takes(fits.target()));
+}
+
+}  // namespace
+}  // namespace pericenter::test

@@ -1,0 +1,64 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "sim/random.h"
+#include "tests/gpu/device.h"
+#include "tests/gpu/main_loop.h"
+
+namespace pericenter::test {
+namespace {
+
+class BridgeSwitching : public OnOneGpu {
+ protected:
+  Config any_config(Random& random) const {
+    std::vector<Config> all = configs_of(Backend::cpu);
+    for (const Config& config : configs_of(Backend::cuda)) all.push_back(cuda(config));
+    Config config = all[random.next() % all.size()];
+    config.multipole = random.uniform() < 0.5 ? Multipole::monopole : Multipole::quadrupole;
+    return config;
+  }
+
+  /// Changes the scene now and then and everything else each time, and lets some steps be drawn after each change.
+  void switch_around(std::size_t times) {
+    Random random(3);
+    MainLoop loop(interop());
+    ASSERT_TRUE(loop.load("plummer", 1000));
+    loop.request(request::Play{});
+    for (std::size_t i = 0; i < times; ++i) {
+      const Config config = any_config(random);
+      const std::string what = "switch " + std::to_string(i) + " to " + describe(config);
+      loop.request(request::SetConfig{config});
+      if (random.uniform() < 0.3) {
+        const char* scene = random.uniform() < 0.5 ? "plummer" : "uniform";
+        ASSERT_TRUE(loop.load(scene, 100 + random.next() % 4900)) << what << ": " << loop.state().message;
+      }
+      ASSERT_TRUE(loop.runs(config)) << what << ": " << loop.state().message;
+      const std::uint64_t steps = loop.state().steps;
+      ASSERT_TRUE(loop.shows([&](const Published& p) { return p.steps > steps; })) << what;
+      const SimulationState state = loop.state();
+      ASSERT_FALSE(state.message_is_error) << what << ": " << state.message;
+      ASSERT_EQ(loop.bridge().count(), state.bodies) << what;
+      ASSERT_TRUE(loop.uses(config.backend == Backend::cpu ? "host" : "interop")) << what;
+    }
+    const SimulationState end = loop.state();
+    EXPECT_EQ(end.message, "");
+    EXPECT_EQ(end.diagnostics.non_finite, 0u);
+    EXPECT_TRUE(std::isfinite(end.diagnostics.energy()));
+  }
+};
+
+TEST_F(BridgeSwitching, AThousandTimesEndsHealthyAndKeepsNoMemory) {
+  constexpr std::size_t kTolerance = std::size_t(32) << 20;  // the OpenGL driver keeps some, too
+  switch_around(sized(100));
+  ASSERT_FALSE(HasFatalFailure());
+  glFinish();
+  const std::size_t before = free_device_memory();
+  switch_around(sized(1000));
+  glFinish();
+  EXPECT_TRUE(eventually([&] { return free_device_memory() + kTolerance >= before; }))
+      << before << " bytes were free, then " << free_device_memory();
+}
+
+}  // namespace
+}  // namespace pericenter::test

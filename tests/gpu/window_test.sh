@@ -1,0 +1,192 @@
+#!/usr/bin/env bash
+# The real window on a GPU that computes and draws: it opens, steps, saves pictures, changes backend and algorithm in
+# its panel, and closes; with shared and with copied vertices. Ends with 77, and says why, where that cannot be tried.
+# usage: window_test.sh PROGRAM [BODIES]
+set -euo pipefail
+
+exec 9>&2  # for fail and skip, wherever the output of a function goes
+fail() {
+  echo "FAILED: $*" >&9
+  if [[ -s log ]]; then cat log >&9; fi
+  exit 1
+}
+
+skip() {
+  echo "SKIPPED: $*" >&9
+  exit 77
+}
+
+# Waits up to a minute for a command to succeed: a million bodies take some seconds to make.
+wait_until() {
+  local end=$((SECONDS + 60))
+  while ((SECONDS < end)); do
+    if "$@" > /dev/null 2>&1; then return; fi
+    if [[ -n $pid ]] && ! kill -0 "$pid" 2> /dev/null; then return 1; fi
+    sleep 0.1
+  done
+  fail "waited in vain for: $*"
+}
+
+has_control() { cut -d ' ' -f 5- items | grep -qxF -- "$1"; }
+lacks_control() { ! has_control "$1"; }
+
+# Sets x and y to the middle of where the program says that a control is.
+find_control() {
+  local x0 y0 x1 y1 label
+  while read -r x0 y0 x1 y1 label; do
+    if [[ $label == "$1" ]]; then
+      x=$(((x0 + x1) / 2)) y=$(((y0 + y1) / 2))
+      return
+    fi
+  done < items
+  fail "the panel has no '$1', but: $(cut -d ' ' -f 5- items | tr '\n' ';')"
+}
+
+click() {
+  wait_until has_control "$1"
+  sleep 0.5  # a list that opens is not yet in its place
+  find_control "$1"
+  xdotool mousemove --window "$window" "$x" "$y"
+  sleep 0.3
+  xdotool mousedown 1
+  sleep 0.2
+  xdotool mouseup 1
+  sleep 0.2
+}
+
+point_at_sky() { xdotool mousemove --window "$window" $((width * 3 / 4)) $((height / 3)); }
+
+# Opens a list of the panel and takes one of its lines.
+choose() {  # LIST LINE
+  click "$1"
+  click "$2"
+  point_at_sky
+  wait_until has_control "$1"
+}
+
+# Saves a picture with F12, and sets `picture` to its checksum and `bytes` to its size.
+save_picture() {
+  # Always the same name, because the program shows the last one in the next picture.
+  local name=pericenter-collision-0001.png
+  rm -f $name
+  xdotool key F12
+  wait_until test -s $name
+  # Width and height are the bytes 16 to 23 of a PNG file, highest first.
+  local size="0 0 $((width / 256)) $((width % 256)) 0 0 $((height / 256)) $((height % 256))"
+  [[ $(od -An -tu1 -j16 -N8 $name | xargs) == "$size" ]] || fail "the picture has another size"
+  picture=$(md5sum < $name)
+  bytes=$(stat -c %s $name)
+}
+
+picture_changes() {
+  local before
+  save_picture
+  before=$picture
+  sleep 0.3
+  save_picture
+  [[ $picture != "$before" ]]
+}
+picture_rests() { ! picture_changes; }
+
+start() {  # WAY
+  rm -f items log
+  PERICENTER_ITEM_FILE=items "$program" --backend cuda --bridge "$1" --size ${width}x$height --ui-scale 1 \
+    -n "$bodies" 2> log & pid=$!
+  wait_until xdotool search --onlyvisible --name '^Pericenter$' || give_up
+  window=$(xdotool search --onlyvisible --name '^Pericenter$')
+  wait_until test -s items || give_up
+  # This readout is there while CUDA computes.
+  wait_until has_control GPU || give_up
+  point_at_sky
+  echo "$1: opened, and CUDA computes"
+}
+
+# After the program has ended by itself.
+give_up() {
+  local code=0
+  wait "$pid" || code=$?
+  pid=
+  if [[ $code == 69 ]]; then skip "$(cat log)"; fi
+  fail "the program ended with $code"
+}
+
+# Without the panel nothing in the picture changes but the stars and the time.
+watch_the_stars() {
+  xdotool key h
+  wait_until picture_changes
+  ((bytes > bodies / 10)) || fail "the picture of $bodies stars has only $bytes bytes"
+  xdotool key space
+  wait_until picture_rests
+  local before=$picture
+  for _ in 1 2 3; do xdotool key period; sleep 0.2; done
+  wait_until picture_rests
+  [[ $picture != "$before" ]] || fail "three steps change nothing"
+  xdotool key space
+  wait_until picture_changes
+  xdotool key h
+  echo "$1: runs, rests and steps; the last picture has $bytes bytes"
+}
+
+change_over() {
+  choose Backend CPU
+  wait_until lacks_control GPU
+  xdotool key h
+  wait_until picture_changes
+  xdotool key h
+  choose Backend CUDA
+  wait_until has_control GPU
+  choose Algorithm 'Direct sum, tiled'
+  choose Algorithm Octree
+  xdotool key h
+  wait_until picture_changes
+  xdotool key h
+  wait_until has_control GPU
+  echo "$1: went to the CPU and back, and to another algorithm and back"
+}
+
+close() {
+  local code=0
+  point_at_sky
+  xdotool key ctrl+q
+  wait "$pid" || code=$?
+  pid=
+  [[ $code == 0 ]] || fail "the program ended with $code"
+  [[ ! -s log ]] || fail "the program complained"
+  echo "$1: closed with Ctrl+Q"
+}
+
+# Where there is no display a virtual one will do; it has none of the GPU's outputs, but GLX on the GPU.
+start_display() {
+  export __GLX_VENDOR_LIBRARY_NAME=nvidia
+  Xvfb -displayfd 3 -screen 0 ${width}x${height}x24 -nolisten tcp -noreset 3> display 2> xvfb_log & server=$!
+  wait_until test -s display
+  DISPLAY=:$(< display)
+  export DISPLAY
+}
+
+clean_up() {
+  if [[ -n $pid ]]; then kill "$pid" 2> /dev/null || true; fi
+  if [[ -n $server ]]; then kill "$server" 2> /dev/null || true; fi
+  rm -rf "$folder"
+}
+
+program=$(realpath "$1")
+bodies=${2:-1000000}
+width=1280 height=960
+pid='' server='' window='' picture='' bytes=0 x=0 y=0
+nvidia-smi -L > /dev/null 2>&1 || skip "nvidia-smi finds no GPU"
+[[ -n $(type -P xdotool) ]] || skip "xdotool is not installed"
+[[ -n ${DISPLAY:-} || -n $(type -P Xvfb) ]] || skip "there is no display, and no Xvfb to start one"
+
+folder=$(mktemp -d)
+trap clean_up EXIT
+cd "$folder"
+export HOME=$folder XDG_CONFIG_HOME=$folder/config XDG_PICTURES_DIR=$folder
+unset WAYLAND_DISPLAY
+if [[ -z ${DISPLAY:-} ]]; then start_display; fi
+for way in interop staged; do
+  start "$way"
+  watch_the_stars "$way"
+  change_over "$way"
+  close "$way"
+done
