@@ -127,7 +127,9 @@ void choose_backend(Options& options) {
     throw CommandLineError("--solver " + options.config.solver + " runs on CUDA alone: " + cuda.missing + ".",
                            kUnavailable);
   }
-  if (cuda.available() && (solver.cuda || !demand.empty())) options.config.backend = Backend::cuda;
+  if (!cuda.available() || (!solver.cuda && demand.empty())) return;
+  options.config.backend = Backend::cuda;
+  options.config.device = cuda.devices.front().index;
 }
 
 /// What is wrong with values together, after each was read for itself.

@@ -89,7 +89,7 @@ double visible_radius(const Bodies& bodies) {
 /// What the picture shows: a sphere of `radius` about the origin.
 void write_picture(Offscreen& offscreen, const Run& run, double radius, const std::string& path) {
   std::vector<Vertex> vertices(run.simulation->size());
-  run.simulation->publish({.vertices = vertices.data(), .capacity = vertices.size()});
+  run.simulation->publish(host_target(vertices));
   const PictureRequest request = {run.options.width, run.options.height, radius, run.scene.speed_scale,
                                   run.options.config.dimension == 2};
   write_file(path, render::encode_png(offscreen.picture(vertices, request)));

@@ -20,7 +20,8 @@ constexpr std::size_t kTimingsKept = 512;
 }  // namespace
 
 struct SimulationThread::Impl {
-  /// Belongs to the simulation thread alone.
+  // These belong to the simulation thread alone.
+  float publish_ms = 0;  ///< since the last step
   SimulationWorker worker{[this](const SimulationState& news) { return show(news); }};
 
   // Shared, under `mutex`.
@@ -87,7 +88,8 @@ void SimulationThread::Impl::step() {
   const std::optional<VertexTarget> target = buffer_for_step();
   if (!target) writing.unlock();
   const std::optional<Published> result = worker.step(target ? &*target : nullptr);
-  const StageTimings stages = worker.state().timings;
+  StageTimings stages = worker.state().timings;
+  stages[Stage::publish] += std::exchange(publish_ms, 0.0f);
   const std::scoped_lock lock(mutex);
   if (step_credit > 0) --step_credit;
   if (result) published = result;
@@ -111,10 +113,9 @@ void SimulationThread::Impl::publish() {
     buffer = lent;
   }
   const Published result = worker.publish(buffer);
-  const float publish_ms = worker.state().timings[Stage::publish];
+  publish_ms = worker.state().timings[Stage::publish];
   const std::scoped_lock lock(mutex);
   published = result;
-  if (!timings.empty()) timings.back()[Stage::publish] = publish_ms;
 }
 
 /// Makes `news` the state that others see; false when the scene that is being made should be given up.

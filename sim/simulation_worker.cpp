@@ -200,7 +200,8 @@ void SimulationWorker::rebuild(const Config& config) {
   } catch (const std::bad_alloc&) {
     say("There is not enough memory to change over; what ran before goes on.", true);
   } catch (const DeviceMemoryError& error) {
-    say(std::string("Cannot change over: ") + error.what() + "; what ran before goes on.", true);
+    say("Cannot change over: " + std::string(error.what()) + "; what ran before goes on. Fewer bodies need less.",
+        true);
   } catch (const std::invalid_argument& error) {
     say(error.what(), true);
   }
@@ -252,7 +253,9 @@ void SimulationWorker::load_scene(const std::string& name, SceneRequest scene_re
     say("There is not enough memory for " + std::to_string(scene_request.bodies) + " bodies; what ran before goes on.",
         true);
   } catch (const DeviceMemoryError& error) {
-    say("Cannot make the scene: " + std::string(error.what()) + "; what ran before goes on.", true);
+    say("Cannot make the scene: " + std::string(error.what()) +
+            "; what ran before goes on. Fewer bodies need less, and the CPU has memory of its own.",
+        true);
   } catch (const std::invalid_argument& error) {
     say(error.what(), true);
   }

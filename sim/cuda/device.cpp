@@ -4,7 +4,7 @@ namespace pericenter {
 namespace {
 
 std::string megabytes(std::size_t bytes) {
-  return std::to_string((bytes + (1 << 20) - 1) >> 20) + " MB";
+  return std::to_string((bytes + 999'999) / 1'000'000) + " MB";
 }
 
 }  // namespace

@@ -68,7 +68,10 @@ __global__ void __launch_bounds__(kDirectThreads)
     Four<Real> sum = {};
     for (std::uint32_t j = 0; j < size; j += kUnroll) {
 #pragma unroll
-      for (std::uint32_t k = 0; k < kUnroll; ++k) add_point<WithPotential>(tile[j + k], target, softening, sum);
+      for (std::uint32_t k = 0; k < kUnroll; ++k) {
+        const Four<Real> source = tile[j + k];  // in one load of 16 bytes
+        add_point<WithPotential>(source, target, softening, sum);
+      }
     }
     __syncthreads();
     add_four(total, sum);

@@ -8,10 +8,6 @@
 namespace pericenter {
 namespace {
 
-// As on the CPU, so that both walk the same tree.
-constexpr std::uint32_t kLeafSize = 16;
-constexpr std::uint32_t kGroupSize = 64;
-
 template <int Dim>
 constexpr int kKeyBits = Dim* kKeyLevels<Dim>;
 
@@ -80,15 +76,18 @@ __global__ void __launch_bounds__(Grid::kThreads) link_kernel(const DeviceTree<R
   if (warp_lane() == 0 && levels > 0) atomicMax(&tree.status->levels, levels);
 }
 
-/// Calls `add(begin, end)` for each group of a run of siblings: whole nodes of at most kGroupSize bodies, neighbours
-/// joined as long as they fit. Larger leaves are cut; larger inner nodes make groups of their own children.
+/// Calls `add(begin, end)` for each group of the children of `parent`: whole nodes of at most kGroupSize bodies,
+/// neighbours joined as long as they fit, unless the parent is too large. Larger leaves are cut; larger inner nodes
+/// make groups of their own children.
 template <class Add>
-__device__ void for_each_group(const NodeLinks* nodes, std::uint32_t run, Add add) {
+__device__ void for_each_group(const NodeLinks* nodes, const NodeLinks& parent, Add add) {
+  const std::uint32_t run = parent.children;
+  const bool may_join = parent.end - parent.begin <= kMostAround * kGroupSize;
   BodyRange open{0, 0};
   for (std::uint32_t i = 0; i < run_size(run); ++i) {
     const NodeLinks node = nodes[run_first(run) + i];
     const std::uint32_t size = node.end - node.begin;
-    const bool joins = open.begin < open.end && open.end - open.begin + size <= kGroupSize;
+    const bool joins = may_join && open.begin < open.end && open.end - open.begin + size <= kGroupSize;
     if (joins) {
       open.end = node.end;
       continue;
@@ -111,13 +110,13 @@ __global__ void __launch_bounds__(Grid::kThreads) groups_kernel(const DeviceTree
     if (node < nodes) links = tree.links[node];
     const bool divides = node == nodes || (links.children != 0 && links.end - links.begin > kGroupSize);
     std::uint32_t count = 0;
-    if (divides) for_each_group(tree.links, links.children, [&](std::uint32_t, std::uint32_t) { ++count; });
+    if (divides) for_each_group(tree.links, links, [&](std::uint32_t, std::uint32_t) { ++count; });
     const std::uint32_t sum = sum_up_to_lane(count);
     std::uint32_t slot = 0;
     if (warp_lane() == kWarp - 1 && sum > 0) slot = atomicAdd(&tree.status->group_count, sum);
     slot = __shfl_sync(kAllLanes, slot, kWarp - 1) + sum - count;
     if (count == 0) continue;
-    for_each_group(tree.links, links.children, [&](std::uint32_t begin, std::uint32_t end) {
+    for_each_group(tree.links, links, [&](std::uint32_t begin, std::uint32_t end) {
       tree.groups[slot++] = {begin, end};
     });
   }

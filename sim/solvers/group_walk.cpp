@@ -1,6 +1,7 @@
 #include "sim/solvers/group_walk.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "sim/solvers/cpu_solver.h"
 
@@ -26,41 +27,59 @@ void join(Bounds<Real, Dim>& bounds, const Bounds<Real, Dim>& other) {
   }
 }
 
+/// Cuts the bodies of one cell after the other.
+template <class Real, int Dim>
+class GroupMaker {
+ public:
+  GroupMaker(const TreeView<Real, Dim>& tree, std::uint32_t group_size) : tree_(tree), group_size_(group_size) {}
+
+  /// All bodies of a node, as part of a parent of so many bodies.
+  void add(std::uint32_t index, std::uint32_t bodies_of_parent) {
+    const TreeNode<Real, Dim>& node = tree_.nodes[index];
+    const std::uint32_t bodies = node.end - node.begin;
+    if (bodies > group_size_) {
+      node.first_child != 0 ? add_children(node) : add_pieces(node);
+      can_join_ = false;
+    } else if (can_join_ && bodies_of_parent <= kMostAround * group_size_ && open_bodies() + bodies <= group_size_) {
+      groups.back().end = node.end;
+      join(groups.back().bounds, tree_.bounds[index]);
+    } else {
+      groups.push_back({node.begin, node.end, tree_.bounds[index]});
+      can_join_ = true;
+    }
+  }
+
+  std::vector<BodyGroup<Real, Dim>> groups;
+
+ private:
+  std::uint32_t open_bodies() const { return groups.back().end - groups.back().begin; }
+
+  void add_children(const TreeNode<Real, Dim>& node) {
+    can_join_ = false;
+    for (std::uint32_t child = node.first_child; child != node.next; child = tree_.nodes[child].next) {
+      add(child, node.end - node.begin);
+    }
+  }
+
+  void add_pieces(const TreeNode<Real, Dim>& leaf) {
+    for (std::uint32_t begin = leaf.begin; begin < leaf.end; begin += group_size_) {
+      const std::uint32_t end = std::min(begin + group_size_, leaf.end);
+      groups.push_back({begin, end, bounds_of(tree_, begin, end)});
+    }
+  }
+
+  const TreeView<Real, Dim>& tree_;
+  const std::uint32_t group_size_;
+  bool can_join_ = false;  ///< the last group is of siblings of the next node
+};
+
 }  // namespace
 
 template <class Real, int Dim>
 std::vector<BodyGroup<Real, Dim>> make_groups(const TreeView<Real, Dim>& tree, std::uint32_t group_size) {
-  std::vector<BodyGroup<Real, Dim>> groups;
-  const auto size_of = [](const auto& range) { return range.end - range.begin; };
-  std::uint32_t parent_end = 0;  // where the cell ends whose children are being joined
-  for (std::uint32_t i = tree.nodes.empty() ? kNoNode : 0; i != kNoNode;) {
-    const TreeNode<Real, Dim>& node = tree.nodes[i];
-    if (size_of(node) > group_size && node.first_child != 0) {
-      parent_end = 0;
-      i = node.first_child;
-      continue;
-    }
-    const bool same_parent = node.begin < parent_end;
-    if (same_parent && size_of(groups.back()) + size_of(node) <= group_size) {
-      groups.back().end = node.end;
-      join(groups.back().bounds, tree.bounds[i]);
-    } else if (size_of(node) <= group_size) {
-      groups.push_back({node.begin, node.end, tree.bounds[i]});
-    } else {
-      for (std::uint32_t begin = node.begin; begin < node.end; begin += group_size) {
-        const std::uint32_t end = std::min(begin + group_size, node.end);
-        groups.push_back({begin, end, bounds_of(tree, begin, end)});
-      }
-    }
-    if (!same_parent) {
-      // Siblings follow each other in the node array; the last one's successor lies elsewhere.
-      std::uint32_t last = i;
-      while (tree.nodes[last].next == last + 1) ++last;
-      parent_end = tree.nodes[last].end;
-    }
-    i = node.next;
-  }
-  return groups;
+  GroupMaker<Real, Dim> maker(tree, group_size);
+  if (!tree.nodes.empty()) maker.add(0, 0);
+  return std::move(maker.groups);
 }
 
 template <class Real, int Dim>

@@ -17,7 +17,7 @@ struct BodyGroup {
 };
 
 /// Cuts the bodies of a tree into groups of at most `group_size`: whole cells, with neighbouring cells of one parent
-/// joined.
+/// joined unless it has many bodies more (kMostAround).
 template <class Real, int Dim>
 std::vector<BodyGroup<Real, Dim>> make_groups(const TreeView<Real, Dim>& tree, std::uint32_t group_size);
 

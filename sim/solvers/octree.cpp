@@ -8,10 +8,6 @@
 namespace pericenter {
 namespace {
 
-/// Found by measuring 1e4 to 1e6 bodies of a Plummer sphere: larger leaves cost pairs, smaller ones cost cells.
-constexpr std::uint32_t kLeafSize = 16;
-constexpr std::uint32_t kGroupSize = 64;
-
 template <class Real, int Dim>
 class Octree final : public CpuSolver<Real, Dim> {
  public:

@@ -18,6 +18,16 @@ struct TreeNode {
 };
 inline constexpr std::uint32_t kNoNode = 0xFFFFFFFFu;
 
+// The octree of the CPU and that of CUDA are the same tree, walked by the same groups.
+/// Bodies of a leaf. Found by measuring 1e4 to 1e6 bodies of a Plummer sphere on the CPU: larger leaves cost pairs,
+/// smaller ones cost cells.
+inline constexpr std::uint32_t kLeafSize = 16;
+/// Bodies that share a walk.
+inline constexpr std::uint32_t kGroupSize = 64;
+/// Cells are joined to one group only when their parent has at most this many times the bodies of a group: the few
+/// bodies in the corners of a larger cell would have all of the crowd between them for their neighbours.
+inline constexpr std::uint32_t kMostAround = 8;
+
 template <class Real, int Dim>
 struct NodeMoments {
   Real mass;

@@ -56,9 +56,16 @@ click() {
 
 point_at_sky() { xdotool mousemove --window "$window" $((width * 3 / 4)) $((height / 3)); }
 
-# Opens a list of the panel and takes one of its lines.
+# Opens a list of the panel and takes one of its lines. A click while the simulation is rebuilt may open nothing.
 choose() {  # LIST LINE
-  click "$1"
+  for _ in 1 2 3 4 5; do
+    click "$1"
+    for _ in 1 2 3 4 5 6; do
+      sleep 0.5
+      if has_control "$2"; then break 2; fi
+    done
+    point_at_sky
+  done
   click "$2"
   point_at_sky
   wait_until has_control "$1"
