@@ -1,5 +1,6 @@
 #include <cuda_runtime.h>
 
+#include <csignal>
 #include <string>
 
 #include "sim/cuda/cuda_check.cuh"
@@ -7,6 +8,22 @@
 
 namespace pericenter {
 namespace {
+
+/// Threads that are made while it lives take no signals: the driver's own would else take Ctrl+C from the program.
+class SignalsHeldBack {
+ public:
+  SignalsHeldBack() {
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before_);
+  }
+  ~SignalsHeldBack() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  SignalsHeldBack(const SignalsHeldBack&) = delete;
+  SignalsHeldBack& operator=(const SignalsHeldBack&) = delete;
+
+ private:
+  sigset_t before_;
+};
 
 /// Loaded to find out whether this build has code for a device.
 __global__ void probe_kernel() {}
@@ -33,6 +50,7 @@ std::string no_devices(cudaError_t error) {
 }  // namespace
 
 CudaStatus cuda_status() {
+  const SignalsHeldBack held_back;
   CudaStatus status;
   int count = 0;
   // Without a driver the count stays as it was: only the return code tells.

@@ -296,7 +296,7 @@ TEST(Headless, interrupt_ends_after_the_step_and_finishes_the_files) {
   EXPECT_NE(outcome.err.find("interrupted"), std::string::npos) << outcome.err;
   EXPECT_NE(outcome.out.find("energy error"), std::string::npos) << outcome.out;
   const Table table = read_csv(text_of(folder / "run.csv"));
-  EXPECT_GT(table.size(), 1u);
+  ASSERT_GT(table.size(), 1u);
   EXPECT_EQ(table.back().size(), table.front().size());
   EXPECT_EQ(folder.names(), Words{"run.csv"});
 }

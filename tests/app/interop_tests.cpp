@@ -90,7 +90,9 @@ TEST_F(SharedBuffers, BringThePicture) {
   EXPECT_EQ(bridge->name(), "interop");
   EXPECT_EQ(bridge->reason(), "");
   EXPECT_EQ(device.made, 2);
-  EXPECT_EQ(device.mapped, device.unmapped + 1);
+  // All but the one that is lent, if one is: OpenGL may still read it.
+  EXPECT_GE(device.mapped, device.unmapped);
+  EXPECT_LE(device.mapped, device.unmapped + 1);
 }
 
 TEST_F(SharedBuffers, GrowWithTheScene) {

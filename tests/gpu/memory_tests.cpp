@@ -47,8 +47,8 @@ TEST_P(CudaMemory, IsGivenBack) {
 }
 
 TEST_P(CudaMemory, IsWhatWasSaidBeforehand) {
-  // So many that an array that was forgotten is 16 MB.
-  const Bodies bodies = scene_bodies("uniform", sized(1'000'000), GetParam().dimension);
+  // So many that the array of a vector, if it was forgotten, is larger than what the driver rounds up: 2 MB a buffer.
+  const Bodies bodies = scene_bodies("uniform", sized(2'000'000), GetParam().dimension);
   std::vector<Vertex> vertices(bodies.size());
   used_simulation(GetParam(), bodies, vertices);
   const std::size_t before = free_device_memory();
@@ -56,7 +56,7 @@ TEST_P(CudaMemory, IsWhatWasSaidBeforehand) {
   const double taken = static_cast<double>(before) - static_cast<double>(free_device_memory());
   const DeviceMemory memory = simulation->device_memory();
   const auto said = static_cast<double>(memory.used_bytes);
-  EXPECT_NEAR(taken, said, 0.01 * said + 1.0 * kTolerance);
+  EXPECT_NEAR(taken, said, 0.01 * said + 2.0 * kTolerance);
   EXPECT_LE(memory.free_bytes, before);
   EXPECT_LT(memory.used_bytes + memory.free_bytes, memory.total_bytes);
   EXPECT_NE(simulation->device_name(), "");
