@@ -5,7 +5,7 @@
 namespace pericenter::app {
 namespace {
 
-constexpr float kPanelEms = 23, kMinPanelEms = 17;  // widths in units of the font size
+constexpr float kPanelEms = 23, kMinPanelEms = 20;  // widths in units of the font size; below 20 controls are cut off
 constexpr float kMaxPanelShare = 0.5f;              // of the window, so that the picture always has its half
 
 void draw_panel(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
