@@ -10,6 +10,7 @@
 #include "sim/diagnostic_sums.h"
 #include "sim/parallel.h"
 #include "sim/solvers/cpu_solver.h"
+#include "sim/stored_forces.h"
 
 namespace pericenter {
 namespace {
@@ -53,7 +54,7 @@ class CpuSimulation final : public Simulation {
       update_forces(params, false);
       timings_ = {};
       kick(params.dt / 2, params.dt);
-      forces_valid_ = false;
+      forces_.forget();
       update_forces(params, with_potential);
       kick(params.dt / 2, 0);
     });
@@ -109,13 +110,9 @@ class CpuSimulation final : public Simulation {
  private:
   /// Evaluates forces unless those stored belong to these positions and parameters.
   void update_forces(const Params& params, bool with_potential) {
-    const bool same_law =
-        forces_.theta == params.theta && forces_.softening == params.softening && forces_.gravity == params.gravity;
-    if (forces_valid_ && same_law && (potential_valid_ || !with_potential)) return;
+    if (forces_.serve(params, with_potential)) return;
     solver_->evaluate(bodies_, params, with_potential, timings_);
-    forces_ = params;
-    forces_valid_ = true;
-    potential_valid_ = with_potential;
+    forces_.set(params, with_potential);
   }
 
   /// Kicks by `kick_dt`, then drifts by `drift_dt`.
@@ -148,8 +145,7 @@ class CpuSimulation final : public Simulation {
   BodyArrays<Real, Dim> bodies_;
   std::unique_ptr<CpuSolver<Real, Dim>> solver_;
   tbb::task_arena arena_;
-  Params forces_;  ///< what the stored accelerations were computed with
-  bool forces_valid_ = false, potential_valid_ = false;
+  StoredForces forces_;
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <cuda_runtime.h>
 
+#include <cstdio>
 #include <stdexcept>
 #include <string>
 
@@ -27,6 +28,16 @@ class CudaError : public std::runtime_error {
       cudaGetLastError();                                                          \
       throw ::pericenter::CudaError(cuda_check_error_, #call, __FILE__, __LINE__); \
     }                                                                              \
+  } while (false)
+
+/// For destructors, which do not throw: a call that fails is logged.
+#define PERICENTER_CUDA_LOG(call)                                                               \
+  do {                                                                                          \
+    const cudaError_t cuda_log_error_ = (call);                                                 \
+    if (cuda_log_error_ != cudaSuccess) {                                                       \
+      cudaGetLastError();                                                                       \
+      std::fprintf(stderr, "pericenter: %s: %s\n", #call, cudaGetErrorString(cuda_log_error_)); \
+    }                                                                                           \
   } while (false)
 
 /// After a kernel launch.

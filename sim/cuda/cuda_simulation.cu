@@ -9,6 +9,7 @@
 #include "sim/cuda/diagnostics.cuh"
 #include "sim/cuda/integrate.cuh"
 #include "sim/cuda/stream.cuh"
+#include "sim/stored_forces.h"
 
 namespace pericenter {
 namespace {
@@ -23,11 +24,6 @@ template <class Real>
 Four<Real> four(const Vec3& v, int dimension, double w) {
   return {static_cast<Real>(v[0]), static_cast<Real>(v[1]), dimension == 3 ? static_cast<Real>(v[2]) : Real(0),
           static_cast<Real>(w)};
-}
-
-template <class Real>
-Vec3 vector_of(const Four<Real>& v) {
-  return {static_cast<double>(v.x), static_cast<double>(v.y), static_cast<double>(v.z)};
 }
 
 /// `from` must live until the stream has come to the end of it.
@@ -90,7 +86,7 @@ class CudaSimulation final : public Simulation {
     use_device();
     update_forces(params, false);
     timings_ = {};
-    forces_valid_ = false;
+    forces_.forget();
     events_.begin();
     const Real half = static_cast<Real>(params.dt / 2);
     kick_and_drift(motion(), half, static_cast<Real>(params.dt), stream_.get());
@@ -103,7 +99,7 @@ class CudaSimulation final : public Simulation {
     order_.order(last, stream_.get());
     events_.mark(Stage::kick_drift);
     finish();
-    take_forces(params, with_potential);
+    forces_.set(params, with_potential);
     time_ += params.dt;
     ++steps_;
     if (vertices && !in_place) publish(*vertices);
@@ -146,7 +142,7 @@ class CudaSimulation final : public Simulation {
       events_.mark(Stage::publish);
       return finish();
     }
-    if (staged_.size() < size_) {
+    if (pinned_.size() < size_) {
       staged_ = DeviceBuffer<Vertex>(size_);
       pinned_ = PinnedBuffer<Vertex>(size_);
     }
@@ -204,19 +200,11 @@ class CudaSimulation final : public Simulation {
 
   /// Evaluates forces unless those stored belong to these positions and parameters.
   void update_forces(const Params& params, bool with_potential) {
-    const bool same_law =
-        forces_.theta == params.theta && forces_.softening == params.softening && forces_.gravity == params.gravity;
-    if (forces_valid_ && same_law && (potential_valid_ || !with_potential)) return;
+    if (forces_.serve(params, with_potential)) return;
     events_.begin();
     solver_->evaluate(device_bodies(), params, with_potential, events_);
     finish();
-    take_forces(params, with_potential);
-  }
-
-  void take_forces(const Params& params, bool with_potential) {
-    forces_ = params;
-    forces_valid_ = true;
-    potential_valid_ = with_potential;
+    forces_.set(params, with_potential);
   }
 
   /// Waits for all that was enqueued, and reads the clocks.
@@ -236,8 +224,7 @@ class CudaSimulation final : public Simulation {
   std::unique_ptr<CudaSolver<Real>> solver_;
   DeviceBuffer<Vertex> staged_;  ///< on the way to host memory; empty until that is asked for
   PinnedBuffer<Vertex> pinned_;
-  Params forces_;
-  bool forces_valid_ = false, potential_valid_ = false;
+  StoredForces forces_;
 };
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "sim/config.h"
 #include "sim/cuda/stage_events.cuh"
 #include "sim/tree_box.h"
+#include "sim/vec.h"
 
 namespace pericenter {
 
@@ -17,6 +18,10 @@ template <class Real>
 struct alignas(16) Four {
   Real x, y, z, w;
 };
+template <class Real>
+constexpr Vec3 vector_of(const Four<Real>& v) {
+  return {static_cast<double>(v.x), static_cast<double>(v.y), static_cast<double>(v.z)};
+}
 
 /// The bodies on the device, in the order in which they were given.
 template <class Real>

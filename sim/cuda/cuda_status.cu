@@ -69,7 +69,7 @@ CudaStatus cuda_status() {
     }
     const std::string problem = problem_of(index);
     if (problem.empty()) {
-      status.devices.push_back({index, properties.name, properties.totalGlobalMem});
+      status.devices.push_back({index, properties.name});
     } else {
       status.missing += (status.missing.empty() ? "" : "; ") + std::string(properties.name) + ": " + problem;
     }

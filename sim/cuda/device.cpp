@@ -16,10 +16,8 @@ const CudaDevice* CudaStatus::find(int index) const {
   return nullptr;
 }
 
-DeviceMemoryError::DeviceMemoryError(std::size_t needed, std::size_t free)
-    : std::runtime_error("the GPU's memory is too small: " + megabytes(needed) + " are needed and " + megabytes(free) +
-                         " are free"),
-      needed_bytes(needed),
-      free_bytes(free) {}
+DeviceMemoryError::DeviceMemoryError(std::size_t needed_bytes, std::size_t free_bytes)
+    : std::runtime_error("the GPU's memory is too small: " + megabytes(needed_bytes) + " are needed and " +
+                         megabytes(free_bytes) + " are free") {}
 
 }  // namespace pericenter

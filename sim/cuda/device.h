@@ -11,7 +11,6 @@ namespace pericenter {
 struct CudaDevice {
   int index = 0;  ///< as in Config::device
   std::string name;
-  std::size_t total_bytes = 0;
 };
 
 /// Which devices can compute, or why none can.
@@ -37,8 +36,7 @@ struct DeviceMemory {
 /// A simulation does not fit into the memory of its device; what() is a sentence with both numbers.
 class DeviceMemoryError : public std::runtime_error {
  public:
-  DeviceMemoryError(std::size_t needed, std::size_t free);
-  std::size_t needed_bytes, free_bytes;
+  DeviceMemoryError(std::size_t needed_bytes, std::size_t free_bytes);
 };
 
 }  // namespace pericenter

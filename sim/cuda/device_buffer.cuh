@@ -3,7 +3,7 @@
 #include <cuda_runtime.h>
 
 #include <cstddef>
-#include <cstdio>
+#include <new>
 #include <utility>
 
 #include "sim/cuda/cuda_check.cuh"
@@ -11,18 +11,25 @@
 
 namespace pericenter {
 
-/// Where a buffer's memory is.
+/// Memory of the current device.
 struct DeviceMemoryKind {
   static cudaError_t allocate(void** memory, std::size_t bytes) { return cudaMalloc(memory, bytes); }
   static cudaError_t release(void* memory) { return cudaFree(memory); }
+  [[noreturn]] static void refuse(std::size_t bytes) {
+    std::size_t free = 0, total = 0;
+    PERICENTER_CUDA_CHECK(cudaMemGetInfo(&free, &total));
+    throw DeviceMemoryError(bytes, free);
+  }
 };
 /// Page-locked memory of the host, which copies to and from the device in the background.
 struct PinnedMemoryKind {
   static cudaError_t allocate(void** memory, std::size_t bytes) { return cudaMallocHost(memory, bytes); }
   static cudaError_t release(void* memory) { return cudaFreeHost(memory); }
+  [[noreturn]] static void refuse(std::size_t) { throw std::bad_alloc(); }
 };
 
-/// Move-only owner of an uninitialised array; one of no elements has no memory. Throws DeviceMemoryError.
+/// Move-only owner of an uninitialised array; one of no elements has no memory. Throws DeviceMemoryError, or
+/// std::bad_alloc for memory of the host.
 template <class T, class Kind = DeviceMemoryKind>
 class CudaBuffer {
  public:
@@ -32,17 +39,12 @@ class CudaBuffer {
     const cudaError_t error = Kind::allocate(reinterpret_cast<void**>(&data_), bytes());
     if (error == cudaErrorMemoryAllocation) {
       cudaGetLastError();
-      std::size_t free = 0, total = 0;
-      PERICENTER_CUDA_CHECK(cudaMemGetInfo(&free, &total));
-      throw DeviceMemoryError(bytes(), free);
+      Kind::refuse(bytes());
     }
     PERICENTER_CUDA_CHECK(error);
   }
   ~CudaBuffer() {
-    if (data_ == nullptr) return;
-    if (const cudaError_t error = Kind::release(data_); error != cudaSuccess) {
-      std::fprintf(stderr, "pericenter: CUDA memory was not given back: %s\n", cudaGetErrorString(error));
-    }
+    if (data_ != nullptr) PERICENTER_CUDA_LOG(Kind::release(data_));
   }
   CudaBuffer(CudaBuffer&& other) noexcept
       : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "sim/cuda/cuda_check.cuh"
+#include "sim/cuda/launch.cuh"
 
 namespace pericenter {
 namespace {
@@ -12,12 +12,7 @@ constexpr unsigned kThreads = 128;         // a power of two
 constexpr std::size_t kMostBlocks = 1024;  // the host adds what they found
 
 std::size_t blocks_for(std::size_t count) {
-  return std::clamp<std::size_t>((count + kThreads - 1) / kThreads, 1, kMostBlocks);
-}
-
-template <class Real>
-__device__ Vec3 vector_of(const Four<Real>& four) {
-  return {double(four.x), double(four.y), double(four.z)};
+  return std::clamp<std::size_t>(blocks_of(count, kThreads), 1, kMostBlocks);
 }
 
 template <class Real>

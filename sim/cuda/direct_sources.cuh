@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
-#include "sim/cuda/cuda_check.cuh"
 #include "sim/cuda/cuda_solver.cuh"
+#include "sim/cuda/launch.cuh"
 #include "sim/cuda/pair_force.cuh"
 
 namespace pericenter {
@@ -13,7 +13,7 @@ inline constexpr std::uint32_t kDirectThreads = 128;
 
 /// Blocks that `count` elements take, one a thread.
 constexpr std::uint32_t direct_blocks(std::uint32_t count) {
-  return (count + kDirectThreads - 1) / kDirectThreads;
+  return blocks_of(count, kDirectThreads);
 }
 
 /// Sources past the last body have no mass.

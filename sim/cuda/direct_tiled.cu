@@ -25,12 +25,9 @@ struct Chunks {
 /// measuring 1e3 to 1e6 bodies on an H200; there, several bodies a thread were slower at every size (registers).
 Chunks chunks_for(std::size_t bodies) {
   constexpr std::uint32_t kBlocksEach = 48, kMostChunks = 32;
-  int device = 0, multiprocessors = 0;
-  PERICENTER_CUDA_CHECK(cudaGetDevice(&device));
-  PERICENTER_CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
   const auto count = std::max(static_cast<std::uint32_t>(bodies), 1U);
-  const std::uint32_t wanted = kBlocksEach * static_cast<std::uint32_t>(multiprocessors) / direct_blocks(count);
-  const std::uint32_t most = std::min(kMostChunks, (count + kTile - 1) / kTile);
+  const std::uint32_t wanted = kBlocksEach * multiprocessors() / direct_blocks(count);
+  const std::uint32_t most = std::min(kMostChunks, direct_blocks(count));
   const std::uint32_t chunks = std::clamp(wanted, 1U, most);
   const std::uint32_t size = rounded_up((count + chunks - 1) / chunks, kUnroll);
   return {size, (count + size - 1) / size};

@@ -1,15 +1,11 @@
 #include "sim/cuda/integrate.cuh"
 
-#include "sim/cuda/cuda_check.cuh"
+#include "sim/cuda/launch.cuh"
 
 namespace pericenter {
 namespace {
 
 constexpr unsigned kThreads = 256;
-
-unsigned blocks_for(std::uint32_t count) {
-  return (count + kThreads - 1) / kThreads;
-}
 
 // fma() by name, so that every kernel rounds alike.
 template <class Real>
@@ -62,7 +58,7 @@ __global__ void publish_kernel(MotionArrays<Real> bodies, Vertex* vertices) {
 template <class Real>
 void kick_and_drift(const MotionArrays<Real>& bodies, Real kick, Real drift, cudaStream_t stream) {
   if (bodies.count == 0) return;
-  kick_drift_kernel<<<blocks_for(bodies.count), kThreads, 0, stream>>>(bodies, kick, drift);
+  kick_drift_kernel<<<blocks_of(bodies.count, kThreads), kThreads, 0, stream>>>(bodies, kick, drift);
   PERICENTER_CUDA_LAUNCHED();
 }
 
@@ -70,14 +66,14 @@ template <class Real>
 void kick_and_publish(const MotionArrays<Real>& bodies, Real kick, Vertex* vertices, cudaStream_t stream) {
   if (bodies.count == 0) return;
   const auto kernel = vertices ? kick_publish_kernel<Real, true> : kick_publish_kernel<Real, false>;
-  kernel<<<blocks_for(bodies.count), kThreads, 0, stream>>>(bodies, kick, vertices);
+  kernel<<<blocks_of(bodies.count, kThreads), kThreads, 0, stream>>>(bodies, kick, vertices);
   PERICENTER_CUDA_LAUNCHED();
 }
 
 template <class Real>
 void publish_vertices(const MotionArrays<Real>& bodies, Vertex* vertices, cudaStream_t stream) {
   if (bodies.count == 0) return;
-  publish_kernel<<<blocks_for(bodies.count), kThreads, 0, stream>>>(bodies, vertices);
+  publish_kernel<<<blocks_of(bodies.count, kThreads), kThreads, 0, stream>>>(bodies, vertices);
   PERICENTER_CUDA_LAUNCHED();
 }
 

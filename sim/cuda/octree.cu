@@ -9,10 +9,7 @@ namespace pericenter {
 namespace {
 
 Grid whole_device() {
-  int device = 0, multiprocessors = 0;
-  PERICENTER_CUDA_CHECK(cudaGetDevice(&device));
-  PERICENTER_CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
-  return {std::min(8 * static_cast<unsigned>(multiprocessors), Grid::kMostBlocks)};
+  return {std::min(8 * multiprocessors(), Grid::kMostBlocks)};
 }
 
 /// Key of the first body of each node.
@@ -70,8 +67,8 @@ class CudaOctree final : public CudaSolver<Real> {
     const std::uint32_t nodes = nodes_before(status(), kMostGenerations);
     if (nodes == 0) return;
     const DeviceBuffer<std::uint64_t> first_keys(nodes);
-    first_keys_kernel<<<(nodes + Grid::kThreads - 1) / Grid::kThreads, Grid::kThreads>>>(
-        memory_.tree.links, memory_.tree.key, nodes, first_keys.data());
+    first_keys_kernel<<<blocks_of(nodes, Grid::kThreads), Grid::kThreads>>>(memory_.tree.links, memory_.tree.key, nodes,
+                                                                            first_keys.data());
     PERICENTER_CUDA_LAUNCHED();
     std::vector<std::uint64_t> keys(nodes);
     std::vector<std::uint8_t> levels(nodes);

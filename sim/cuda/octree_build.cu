@@ -181,7 +181,7 @@ void enqueue_sort(TreeMemory<Real>& memory, const DeviceBodies<Real>& bodies, Re
                                                         events.stream()));
   memory.tree.key = keys.Current();
   memory.tree.order = indices.Current();
-  const unsigned blocks = (bodies.count + Grid::kThreads - 1) / Grid::kThreads;
+  const unsigned blocks = blocks_of(bodies.count, Grid::kThreads);
   gather_kernel<<<blocks, Grid::kThreads, 0, events.stream()>>>(memory.tree, bodies.position, bodies.count, gravity);
   PERICENTER_CUDA_LAUNCHED();
   events.mark(Stage::sort);

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "sim/cuda/cuda_solver.cuh"
+#include "sim/cuda/launch.cuh"
 #include "sim/cuda/pair_force.cuh"
 #include "sim/cuda/stage_events.cuh"
 #include "sim/solvers/key_cube.h"
@@ -86,8 +87,8 @@ struct Grid {
   static constexpr unsigned kMostBlocks = 2048;
 
   unsigned blocks(std::size_t threads) const {
-    const std::size_t blocks = (threads + kThreads - 1) / kThreads;
-    return static_cast<unsigned>(blocks < most_blocks ? blocks : most_blocks);
+    const unsigned blocks = blocks_of(threads, kThreads);
+    return blocks < most_blocks ? blocks : most_blocks;
   }
 };
 

@@ -284,12 +284,10 @@ __global__ void __launch_bounds__(kWarp* kWarps<Real>) walk_kernel(const WalkTas
 
 template <bool WithPotential, class Real>
 unsigned resident_blocks() {
-  int device = 0, multiprocessors = 0, blocks = 0;
-  PERICENTER_CUDA_CHECK(cudaGetDevice(&device));
-  PERICENTER_CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
+  int blocks = 0;
   PERICENTER_CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, walk_kernel<WithPotential, Real>,
                                                                       kWarp * kWarps<Real>, 0));
-  return static_cast<unsigned>(blocks * multiprocessors);
+  return static_cast<unsigned>(blocks) * multiprocessors();
 }
 
 }  // namespace

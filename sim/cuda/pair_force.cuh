@@ -10,10 +10,6 @@
 // Softened interactions of sources with targets, by the law of PairKernels, one pair a call.
 namespace pericenter {
 
-/// Smallest squared softening that keeps 1/r^3 finite; a body on top of its target then gives exactly 0.
-template <class Real>
-inline constexpr Real kTinySquare = sizeof(Real) == 4 ? Real(1e-20) : Real(1e-180);
-
 template <class Real>
 struct Softening {
   Real length;

@@ -14,7 +14,7 @@ class StageEvents {
  public:
   explicit StageEvents(cudaStream_t stream) : stream_(stream) {}
   ~StageEvents() {
-    for (const Mark& mark : marks_) cudaEventDestroy(mark.event);
+    for (const Mark& mark : marks_) PERICENTER_CUDA_LOG(cudaEventDestroy(mark.event));
   }
   StageEvents(const StageEvents&) = delete;
   StageEvents& operator=(const StageEvents&) = delete;

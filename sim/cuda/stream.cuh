@@ -14,7 +14,7 @@ class LowPriorityStream {
     PERICENTER_CUDA_CHECK(cudaDeviceGetStreamPriorityRange(&least, &greatest));
     PERICENTER_CUDA_CHECK(cudaStreamCreateWithPriority(&stream_, cudaStreamNonBlocking, least));
   }
-  ~LowPriorityStream() { cudaStreamDestroy(stream_); }
+  ~LowPriorityStream() { PERICENTER_CUDA_LOG(cudaStreamDestroy(stream_)); }
   LowPriorityStream(const LowPriorityStream&) = delete;
   LowPriorityStream& operator=(const LowPriorityStream&) = delete;
 
@@ -28,7 +28,7 @@ class LowPriorityStream {
 class OrderEvent {
  public:
   OrderEvent() { PERICENTER_CUDA_CHECK(cudaEventCreateWithFlags(&event_, cudaEventDisableTiming)); }
-  ~OrderEvent() { cudaEventDestroy(event_); }
+  ~OrderEvent() { PERICENTER_CUDA_LOG(cudaEventDestroy(event_)); }
   OrderEvent(const OrderEvent&) = delete;
   OrderEvent& operator=(const OrderEvent&) = delete;
 

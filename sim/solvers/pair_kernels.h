@@ -19,6 +19,10 @@ inline constexpr int kMomentCount = Dim*(Dim + 1) / 2;
 template <class Real>
 inline constexpr Real kFarthest = sizeof(Real) == 4 ? Real(1e15) : Real(1e120);
 
+/// Smallest squared softening that keeps 1/r^3 finite; a body on top of its target then gives exactly 0.
+template <class Real>
+inline constexpr Real kTinySquare = sizeof(Real) == 4 ? Real(1e-20) : Real(1e-180);
+
 /// Point masses; `count` is a multiple of kSourcePadding.
 template <class Real, int Dim>
 struct PointList {

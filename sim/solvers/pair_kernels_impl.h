@@ -74,10 +74,6 @@ inline Pack<double> inverse_root(Pack<double> x) {
 #endif
 }
 
-/// Smallest squared softening that keeps 1/r^3 finite; a body on top of its target then gives exactly 0.
-template <class Real>
-inline constexpr Real kTinySquare = sizeof(Real) == 4 ? Real(1e-20) : Real(1e-180);
-
 /// How many targets share a load of the sources; bounded by the number of registers.
 inline constexpr int kBlock = PERICENTER_LANES == 16 ? 4 : 2;
 static_assert(kTargetPadding % kBlock == 0);
