@@ -78,12 +78,17 @@ std::pair<int, int> picture_size(const Argument& argument) {
 std::size_t one_of(const Argument& argument, std::span<const std::string_view> names) {
   const auto found = std::find(names.begin(), names.end(), argument.text);
   if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
+  const std::string hint = did_you_mean(argument.text, names);
+  throw CommandLineError(argument.option + " takes " + list_of(names) + ", not " + quoted(argument.text) +
+                         (hint.empty() ? "." : hint));
+}
+
+std::string list_of(std::span<const std::string_view> names) {
   std::string list;
   for (std::size_t k = 0; k < names.size(); ++k) {
     list += std::string(k == 0 ? "" : k + 1 == names.size() ? " or " : ", ") + std::string(names[k]);
   }
-  throw CommandLineError(argument.option + " takes " + list + ", not " + quoted(argument.text) +
-                         did_you_mean(argument.text, names) + (did_you_mean(argument.text, names).empty() ? "." : ""));
+  return list;
 }
 
 std::vector<Argument> list_items(const Argument& argument) {

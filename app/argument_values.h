@@ -32,6 +32,9 @@ std::pair<int, int> picture_size(const Argument& argument);
 /// Index in `names` of the argument's text.
 std::size_t one_of(const Argument& argument, std::span<const std::string_view> names);
 
+/// "one, two or three".
+std::string list_of(std::span<const std::string_view> names);
+
 /// The texts between the commas of the argument, each under the argument's name.
 std::vector<Argument> list_items(const Argument& argument);
 

@@ -77,7 +77,7 @@ std::size_t fitting_bodies(const std::string& scene, const Config& config, bool 
   const Measurement sample = measured(*info, config, budget_ms);
   const double ratio = budget_ms / std::max(sample.ms, 1e-3);
   // A tree costs a little more than N, which rounding down allows for; the direct sum costs N squared.
-  const double growth = solver->has_tree ? ratio : std::sqrt(ratio);
+  const double growth = solver->has_tree() ? ratio : std::sqrt(ratio);
   const auto most = static_cast<double>(software_rendering ? kMostInSoftware : kMost);
   const auto fewest = static_cast<double>(std::max(kFewest, info->min_bodies));
   return round_down(std::clamp(static_cast<double>(sample.bodies) * growth, fewest, most));

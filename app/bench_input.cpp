@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "sim/force_error.h"
+#include "sim/random.h"
 
 namespace pericenter::app {
 namespace {
@@ -19,21 +20,37 @@ void rescale(Bodies& bodies) {
   }
 }
 
+Bodies make_disc(const InputRequest& request) {
+  Bodies bodies(request.bodies);
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    Random random(request.seed, i);
+    const double radius = std::sqrt(random.uniform()), angle = 2 * std::numbers::pi * random.uniform();
+    bodies[i].position = {radius * std::cos(angle), radius * std::sin(angle), 0};
+    bodies[i].mass = 1 / static_cast<double>(bodies.size());
+  }
+  return bodies;
+}
+
+Bodies make_bodies(const InputRequest& request, const Progress& progress) {
+  if (request.name == kDisc) return make_disc(request);
+  Bodies bodies = find_scene(request.name)
+                      ->make({.bodies = request.bodies,
+                              .seed = request.seed,
+                              .dimension = request.dimension,
+                              .softening = request.softening,
+                              .progress = progress})
+                      .bodies;
+  if (request.name == "plummer") rescale(bodies);
+  return bodies;
+}
+
 }  // namespace
 
-BenchInput make_bench_input(const BenchOptions& options, std::size_t bodies, const Progress& progress) {
-  const SceneRequest request = {.bodies = bodies,
-                                .seed = options.seed,
-                                .dimension = options.config.dimension,
-                                .softening = options.softening,
-                                .progress = progress};
-  BenchInput input;
-  input.bodies = find_scene(options.input)->make(request).bodies;
-  if (options.input == "plummer") rescale(input.bodies);
-  input.bodies = rounded(input.bodies, options.config.precision);
-  const std::size_t samples = std::min(options.samples, bodies);
-  for (std::size_t k = 0; k < samples; ++k) input.sampled.push_back(k * bodies / samples);
-  input.exact = exact_accelerations(input.bodies, input.sampled, options.softening);
+BenchInput make_bench_input(const InputRequest& request, const Progress& progress) {
+  BenchInput input{request, rounded(make_bodies(request, progress), request.precision), {}, {}};
+  const std::size_t samples = std::min(request.samples, request.bodies);
+  for (std::size_t k = 0; k < samples; ++k) input.sampled.push_back(k * request.bodies / samples);
+  input.exact = exact_accelerations(input.bodies, input.sampled, request.softening);
   return input;
 }
 

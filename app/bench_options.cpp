@@ -1,10 +1,12 @@
 #include "app/bench_options.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <array>
 #include <string_view>
 #include <utility>
 
+#include "app/bench_suites.h"
 #include "app/command_line.h"
 #include "app/option_rows.h"
 #include "sim/scenes/registry.h"
@@ -14,24 +16,39 @@ namespace pericenter::app {
 namespace {
 
 constexpr std::array<std::string_view, 3> kInputs = {"plummer", "uniform", "collision"};
+/// What has a meaning with --suite; the rest is the suite's own.
+constexpr std::array<std::string_view, 6> kOfSuites = {"--suite", "--out", "--backend", "-n", "--threads", "--seed"};
 
 constexpr const char* kColumns =
-    R"(A LIST is separated by commas. There is a row for each solver, backend, number of bodies and theta that make
-sense together; times are medians over the repeats. The columns of the table:
-  kick to direct   ms of each stage that ran: kick and drift, bounds, keys, sort, build tree, moments, walk, direct sum
+    R"(A LIST is separated by commas. There is a row for each solver, backend, number of bodies, theta and choice of
+the optimization ladder that make sense together; times are medians over the repeats. The columns of the table:
+  walk to threads  what was asked for of the ladder and of --threads
+  far              what far cells act with, where that is not the same for all: some solvers have no quadrupoles
+  kick to direct   ms of each stage that ran: kick and drift, download, bounds, keys, sort, build tree, moments, upload,
+                   walk, direct sum
   step             ms of a whole step by the wall clock
   force            ms of the stages that compute the forces, which is all but kick and drift
   bodies           million bodies a second: n over step
   inter.           billion interactions a second, of bodies with bodies and with cells, during walk or direct sum
   pairs, cells     interactions of a body with bodies and with cells, on average
+  visits           nodes that walks have looked at, over the bodies
+  lanes            share of the lanes of a warp that work on a visit, where they wait for each other
   mean to max      relative error of the forces of sampled bodies, against direct sums in doubles over the bodies as
                    rounded to the solver's precision
 The rows of --csv have the same and the settings, with all figures and all stages (0 where one did not run).
 
+Without --solver, octree and direct are measured with 10000 and 100000 bodies and three opening angles, every other
+solver with 10000 bodies and theta 0.7; -n and --theta are for all.
+
+A suite repeats a published table or figure with its own settings and writes NAME.csv and NAME.svg.
+
 Examples:
-  pericenter bench                                      some 20 seconds on two cores
+  pericenter bench                                      half a minute on two cores
   pericenter bench --solver octree -n 1000000 --theta 0.6,0.7,0.8 --csv octree.csv
-  pericenter bench --backend cpu,cuda --precision double --input collision)";
+  pericenter bench --solver tree-sorted --walk skip,warp --order tree,regular,shuffled
+  pericenter bench --solver concurrent-octree --backend cpu --threads 1,0
+  pericenter bench --backend cpu,cuda --precision double --input collision
+  pericenter bench --suite scaling --quick)";
 
 /// What `read` makes of each item of the list.
 template <class Read>
@@ -44,8 +61,7 @@ auto read_list(const Argument& argument, const Read& read) {
 void add_what_options(BenchOptions& options, ValueOptions& rows) {
   const char* group = "What is measured";
   rows.push_back(
-      {group, "--solver", "LIST", "algorithms, see pericenter --list-solvers (all; direct on the CPU to 100000 bodies)",
-       [&](const Argument& a) {
+      {group, "--solver", "LIST", "algorithms, see pericenter --list-solvers (all, see below)", [&](const Argument& a) {
          const auto names = names_of(solvers());
          options.solvers = read_list(a, [&](const Argument& b) { return std::string(names[one_of(b, names)]); });
        }});
@@ -60,6 +76,24 @@ void add_what_options(BenchOptions& options, ValueOptions& rows) {
                   }});
   rows.push_back({group, "--theta", "LIST", "opening angles of the tree, 0 to 2 (0.5,0.7,1)",
                   [&](const Argument& a) { options.thetas = read_list(a, real_number); }});
+  rows.push_back({group, "--threads", "LIST", "threads on the CPU; 0 is one a core (0)",
+                  [&](const Argument& a) { options.threads = read_list(a, thread_count); }});
+  const auto set = [&](Switch which, const Argument& a) {
+    options.switches[static_cast<std::size_t>(which)] =
+        read_list(a, [which](const Argument& b) { return switch_choice(which, b); });
+  };
+  add_switch_options("LIST", set, rows);
+}
+
+void add_suite_options(BenchOptions& options, ValueOptions& rows) {
+  const char* group = "Suites";
+  rows.push_back(
+      {group, "--suite", "NAME", "repeat a published table or figure, see --list-suites", [&](const Argument& a) {
+         const auto names = names_of(suites());
+         options.suite = names[one_of(a, names)];
+       }});
+  rows.push_back({group, "--out", "FOLDER", "where the suite writes NAME.csv and NAME.svg (the current folder)",
+                  [&](const Argument& a) { options.out = a.text; }});
 }
 
 void add_input_options(BenchOptions& options, ValueOptions& rows) {
@@ -82,16 +116,41 @@ void add_measuring_options(BenchOptions& options, ValueOptions& rows) {
       {group, "--csv", "FILE", "write the table to this file, too", [&](const Argument& a) { options.csv = a.text; }});
 }
 
+void check_suite(const BenchOptions& options, const std::vector<std::string>& given) {
+  for (const std::string& name : given) {
+    if (options.suite.empty() && name == "--out") throw CommandLineError("--out needs --suite.");
+    if (options.suite.empty() || std::find(kOfSuites.begin(), kOfSuites.end(), name) != kOfSuites.end()) continue;
+    throw CommandLineError("suite " + options.suite + " has its own " + name + ", so leave one of the two out.");
+  }
+  if (options.quick && options.suite.empty()) throw CommandLineError("--quick needs --suite.");
+}
+
 void check_together(const BenchOptions& options) {
+  Params params{.softening = options.softening};
+  std::vector<std::string> problems = {problem_with(params), problem_with(options.config)};
   for (const double theta : options.thetas) {
-    const std::string problem = problem_with(Params{.theta = theta, .softening = options.softening});
+    params.theta = theta;
+    problems.push_back(problem_with(params));
+  }
+  for (const std::string& problem : problems) {
     if (!problem.empty()) throw CommandLineError(problem + ".");
   }
-  if (const std::string problem = problem_with(options.config); !problem.empty()) throw CommandLineError(problem + ".");
   const bool cuda_alone = options.backends == std::vector<Backend>{Backend::cuda};
   for (const std::size_t bodies : options.bodies) {
     check_bodies(*find_scene(options.input), bodies, cuda_alone ? Backend::cuda : Backend::cpu);
   }
+}
+
+struct Flags {
+  bool no_progress = false, list_suites = false;
+};
+
+void add_flags(CLI::App& cli, BenchOptions& options, Flags& flags) {
+  cli.add_flag("--quick", options.quick, "the short version of the suite: fewer bodies, less time")->group("Suites");
+  cli.add_flag("--list-suites", flags.list_suites, "print the names of the suites and what they repeat")
+      ->group("Suites");
+  cli.add_flag("--no-progress", flags.no_progress, "no progress bar")->group("The measurement");
+  cli.set_help_flag("-h,--help", "this text")->group("Help");
 }
 
 }  // namespace
@@ -104,15 +163,18 @@ BenchCommandLine parse_bench_command_line(int argc, const char* const* argv) {
   add_input_options(options, rows);
   add_config_options("How it is computed", options.config, rows);
   add_measuring_options(options, rows);
+  add_suite_options(options, rows);
 
   CLI::App cli("Measures how fast the solvers are, and how exact.", "pericenter bench");
   cli.footer(kColumns);
   OptionReader reader(cli, std::move(rows));
-  bool no_progress = false;
-  cli.add_flag("--no-progress", no_progress, "no progress bar")->group("The measurement");
-  cli.set_help_flag("-h,--help", "this text")->group("Help");
+  Flags flags;
+  add_flags(cli, options, flags);
   if ((result.answer = reader.read(argc, argv))) return result;
-  options.progress = !no_progress;
+  if (flags.list_suites) result.answer = list_of_suites();
+  if (result.answer) return result;
+  options.progress = !flags.no_progress;
+  check_suite(options, reader.given());
   check_together(options);
   return result;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -12,23 +13,29 @@ namespace pericenter::app {
 
 /// What `pericenter bench` is to measure, checked.
 struct BenchOptions {
-  std::vector<std::string> solvers;  ///< empty: all that run here
-  std::vector<Backend> backends;     ///< empty: those that are here
-  std::vector<std::size_t> bodies = {10'000, 100'000};
-  std::vector<double> thetas = {0.5, 0.7, 1};
-  std::string input = "plummer";  ///< a scene, but that of the Plummer sphere has scale length 1
+  std::vector<std::string> solvers;                     ///< empty: all that run here
+  std::vector<Backend> backends;                        ///< empty: those that are here
+  std::vector<std::size_t> bodies;                      ///< empty: what suits the solver or the suite
+  std::vector<double> thetas;                           ///< empty: what suits the solver
+  std::vector<int> threads = {0};                       ///< of the CPU; only the first is for CUDA and for suites
+  std::array<std::vector<int>, kSwitchCount> switches;  ///< choices to measure of each Switch; empty: the solver's own
+  std::string input = "plummer";                        ///< as in InputRequest
   std::uint64_t seed = 1;
-  Config config;  ///< all but solver, backend and device
+  Config config;  ///< all but solver, backend, device, threads and switches
   double softening = 0.001;
   std::size_t repeats = 0;     ///< 0: as many as fit in about a second
   std::size_t samples = 2048;  ///< bodies whose force is checked, or all if there are fewer
   std::string csv;             ///< empty: none
   bool progress = true;
+
+  std::string suite;      ///< empty: none, and all of the above counts
+  std::string out = ".";  ///< folder for the files of the suite
+  bool quick = false;     ///< its short version
 };
 
 struct BenchCommandLine {
   BenchOptions options;
-  std::optional<std::string> answer;  ///< what --help prints; there is nothing else to do then
+  std::optional<std::string> answer;  ///< what --help or --list-suites prints; there is nothing else to do then
 };
 
 /// Reads and checks what follows the word "bench", which is argv[0]. Throws CommandLineError.

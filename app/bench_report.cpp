@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <functional>
 #include <string_view>
-#include <thread>
 #include <utility>
 
+#include "app/bench_table.h"
 #include "app/format.h"
 #include "app/option_rows.h"
+#include "sim/solvers/registry.h"
 
 namespace pericenter::app {
 namespace {
@@ -18,12 +19,6 @@ struct Column {
   std::function<std::string(const BenchRow&)> cell;
 };
 using Columns = std::vector<Column>;
-
-/// Three figures, but no more than three places behind the point.
-std::string figures(double number) {
-  if (number == 0) return "0";
-  return text("%.*f", number >= 100 ? 0 : number >= 10 ? 1 : number >= 1 ? 2 : 3, number);
-}
 
 Column number_column(std::string name, std::string unit, std::function<double(const BenchRow&)> value) {
   return {std::move(name), std::move(unit),
@@ -51,50 +46,89 @@ Columns stage_columns(const std::vector<BenchRow>& rows) {
   return columns;
 }
 
+std::string multipole_name(const BenchRow& row) {
+  return std::string(kMultipoleNames[static_cast<std::size_t>(row.multipole())]);
+}
+
+/// Whether the rows with a tree have both.
+bool has_both_multipoles(const std::vector<BenchRow>& rows) {
+  const auto has = [&](Multipole multipole) {
+    return std::any_of(rows.begin(), rows.end(),
+                       [multipole](const BenchRow& row) { return row.has_tree() && row.multipole() == multipole; });
+  };
+  return has(Multipole::monopole) && has(Multipole::quadrupole);
+}
+
+/// Name of the choice that is in force; empty where there is no such switch.
+std::string choice_name(const Config& config, Switch which) {
+  if (!has_switch(config, which)) return {};
+  return std::string(switch_info(which).choices[static_cast<std::size_t>(choice_of(config, which))].name);
+}
+
+Columns setting_columns(const BenchOptions& options, const std::vector<BenchRow>& rows) {
+  Columns columns;
+  for (std::size_t k = 0; k < kSwitchCount; ++k) {
+    if (options.switches[k].empty()) continue;
+    const auto which = static_cast<Switch>(k);
+    columns.push_back({std::string(switch_info(which).name), "", [which](const BenchRow& row) {
+                         const std::string name = choice_name(row.config, which);
+                         return name.empty() ? "-" : name;
+                       }});
+  }
+  if (options.threads.size() > 1) {
+    columns.push_back({"threads", "", [](const BenchRow& row) {
+                         return row.config.backend == Backend::cpu ? std::to_string(threads_of(row.config)) : "-";
+                       }});
+  }
+  if (has_both_multipoles(rows)) {
+    columns.push_back(
+        {"far", "", [](const BenchRow& row) { return row.has_tree() ? multipole_name(row).substr(0, 4) : "-"; }});
+  }
+  return columns;
+}
+
+Columns work_columns(const std::vector<BenchRow>& rows) {
+  Columns columns = {
+      number_column("pairs", "a body", [](const BenchRow& row) { return row.a_body(row.work.body_interactions); }),
+      number_column("cells", "a body", [](const BenchRow& row) { return row.a_body(row.work.cell_interactions); })};
+  if (std::any_of(rows.begin(), rows.end(), [](const BenchRow& row) { return row.work.node_visits > 0; })) {
+    columns.push_back(
+        number_column("visits", "a body", [](const BenchRow& row) { return row.a_body(row.work.node_visits); }));
+  }
+  if (std::any_of(rows.begin(), rows.end(), [](const BenchRow& row) { return row.work.lane_slots > 0; })) {
+    columns.push_back({"lanes", "%", [](const BenchRow& row) {
+                         return row.work.lane_slots > 0 ? text("%.0f", 100 * row.work.lane_efficiency()) : "-";
+                       }});
+  }
+  return columns;
+}
+
 /// Groups of columns, which stand a little apart.
-std::vector<Columns> table_columns(const std::vector<BenchRow>& rows) {
+std::vector<Columns> table_columns(const BenchOptions& options, const std::vector<BenchRow>& rows) {
   return {{{"solver", "", [](const BenchRow& row) { return row.config.solver; }},
            {"backend", "", [](const BenchRow& row) { return std::string(backend_name(row)); }},
            {"n", "", [](const BenchRow& row) { return std::to_string(row.bodies); }},
-           {"theta", "", [](const BenchRow& row) { return row.has_tree ? text("%g", row.theta) : "-"; }}},
+           {"theta", "", [](const BenchRow& row) { return row.has_tree() ? text("%g", row.theta) : "-"; }}},
+          setting_columns(options, rows),
           stage_columns(rows),
           {number_column("step", "ms", [](const BenchRow& row) { return row.step_ms; }),
            number_column("force", "ms", [](const BenchRow& row) { return row.force_ms; }),
            number_column("bodies", "M/s", [](const BenchRow& row) { return row.bodies_per_second() / 1e6; }),
            number_column("inter.", "G/s", [](const BenchRow& row) { return row.interactions_per_second() / 1e9; })},
-          {number_column("pairs", "a body", &BenchRow::pairs_per_body),
-           number_column("cells", "a body", &BenchRow::cells_per_body)},
+          work_columns(rows),
           {error_column("mean", &ForceErrors::mean), error_column("median", &ForceErrors::median),
            error_column("99 %", &ForceErrors::percentile_99), error_column("max", &ForceErrors::max)}};
-}
-
-/// Puts the column to the right of what the lines have already.
-void append(const Column& column, const std::vector<BenchRow>& rows, std::vector<std::string>& lines) {
-  std::vector<std::string> cells = {column.name, column.unit};
-  for (const BenchRow& row : rows) cells.push_back(column.cell(row));
-  std::size_t width = 0;
-  for (const std::string& cell : cells) width = std::max(width, cell.size());
-  for (std::size_t k = 0; k < lines.size(); ++k) lines[k] += std::string(width - cells[k].size() + 1, ' ') + cells[k];
-}
-
-int threads_of(const Config& config) {
-  const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-  return config.threads > 0 ? std::min(config.threads, cores) : cores;
 }
 
 std::string_view precision_name(const Config& config) {
   return kPrecisionNames[static_cast<std::size_t>(config.precision)];
 }
 
-std::string_view multipole_name(const Config& config) {
-  return kMultipoleNames[static_cast<std::size_t>(config.multipole)];
-}
-
 std::string settings_line(const BenchOptions& options, const std::vector<BenchRow>& rows) {
   std::string line = options.input + text(", %dD, ", options.config.dimension);
   line += std::string(precision_name(options.config)) + text(", softening %g", options.softening);
-  const bool with_tree = std::any_of(rows.begin(), rows.end(), [](const BenchRow& row) { return row.has_tree; });
-  if (with_tree) line += ", " + std::string(multipole_name(options.config)) + "s";
+  const auto tree = std::find_if(rows.begin(), rows.end(), [](const BenchRow& row) { return row.has_tree(); });
+  if (tree != rows.end() && !has_both_multipoles(rows)) line += ", " + multipole_name(*tree) + "s";
   std::string devices;
   for (const BenchRow& row : rows) {
     const bool cpu = row.config.backend == Backend::cpu;
@@ -105,83 +139,78 @@ std::string settings_line(const BenchOptions& options, const std::vector<BenchRo
 }
 
 /// Everything of a row that the CSV has, by name.
-using Cell = std::pair<std::string, std::string>;
+using Field = std::pair<std::string, std::string>;
 
-std::vector<Cell> csv_cells(const BenchOptions& options, const BenchRow& row) {
+std::vector<Field> csv_fields(const BenchOptions& options, const BenchRow& row) {
   const auto number = [](double value) { return text("%.9g", value); };
   const auto count = [](std::uint64_t value) { return std::to_string(value); };
   const Config& config = row.config;
-  std::vector<Cell> cells = {{"solver", config.solver},
-                             {"backend", std::string(backend_name(row))},
-                             {"device", row.device},
-                             {"threads", config.backend == Backend::cpu ? std::to_string(threads_of(config)) : ""},
-                             {"n", count(row.bodies)},
-                             {"theta", row.has_tree ? number(row.theta) : ""},
-                             {"precision", std::string(precision_name(config))},
-                             {"dimension", std::to_string(config.dimension)},
-                             {"multipole", row.has_tree ? std::string(multipole_name(config)) : ""},
-                             {"input", options.input},
-                             {"seed", count(options.seed)},
-                             {"softening", number(options.softening)},
-                             {"repeats", count(row.repeats)},
-                             {"samples", count(row.samples)}};
+  std::vector<Field> fields = {{"solver", config.solver},
+                               {"backend", std::string(backend_name(row))},
+                               {"device", row.device},
+                               {"threads", config.backend == Backend::cpu ? std::to_string(threads_of(config)) : ""},
+                               {"n", count(row.bodies)},
+                               {"theta", row.has_tree() ? number(row.theta) : ""},
+                               {"precision", std::string(precision_name(config))},
+                               {"dimension", std::to_string(config.dimension)},
+                               {"multipole", row.has_tree() ? multipole_name(row) : ""},
+                               {"input", options.input},
+                               {"seed", count(options.seed)},
+                               {"softening", number(options.softening)},
+                               {"repeats", count(row.repeats)},
+                               {"samples", count(row.samples)}};
+  for (std::size_t k = 0; k < kSwitchCount; ++k) {
+    const auto which = static_cast<Switch>(k);
+    std::string name(switch_info(which).name);
+    std::replace(name.begin(), name.end(), '-', '_');
+    fields.emplace_back(name, choice_name(config, which));
+  }
   for (std::size_t k = 0; k < kStageCount; ++k) {
     std::string name(kStageNames[k]);
     std::replace(name.begin(), name.end(), ' ', '_');
-    cells.emplace_back(name + "_ms", number(static_cast<double>(row.stages.ms[k])));
+    fields.emplace_back(name + "_ms", number(static_cast<double>(row.stages.ms[k])));
   }
-  cells.insert(cells.end(), {{"step_ms", number(row.step_ms)},
-                             {"force_ms", number(row.force_ms)},
-                             {"bodies_per_s", number(row.bodies_per_second())},
-                             {"interactions_per_s", number(row.interactions_per_second())},
-                             {"pairs_per_body", number(row.pairs_per_body())},
-                             {"cells_per_body", number(row.cells_per_body())},
-                             {"error_mean", number(row.errors.mean)},
-                             {"error_median", number(row.errors.median)},
-                             {"error_99_percent", number(row.errors.percentile_99)},
-                             {"error_max", number(row.errors.max)}});
-  return cells;
+  fields.insert(fields.end(), {{"step_ms", number(row.step_ms)},
+                               {"force_ms", number(row.force_ms)},
+                               {"bodies_per_s", number(row.bodies_per_second())},
+                               {"interactions_per_s", number(row.interactions_per_second())},
+                               {"pairs_per_body", number(row.a_body(row.work.body_interactions))},
+                               {"cells_per_body", number(row.a_body(row.work.cell_interactions))},
+                               {"node_visits", count(row.work.node_visits)},
+                               {"lane_efficiency", row.work.lane_slots > 0 ? number(row.work.lane_efficiency()) : ""},
+                               {"note", row.note},
+                               {"error_mean", number(row.errors.mean)},
+                               {"error_median", number(row.errors.median)},
+                               {"error_99_percent", number(row.errors.percentile_99)},
+                               {"error_max", number(row.errors.max)}});
+  return fields;
 }
 
-std::string csv_line(const std::vector<Cell>& cells, std::string Cell::*part) {
-  std::string line;
-  for (const Cell& cell : cells) line += (line.empty() ? "" : ",") + cell.*part;
-  return line + "\n";
+/// Names or texts of the fields, as a line.
+std::string line_of(const std::vector<Field>& fields, std::string Field::*part) {
+  std::vector<std::string> texts(fields.size());
+  std::transform(fields.begin(), fields.end(), texts.begin(), [part](const Field& field) { return field.*part; });
+  return csv_line(texts);
 }
 
 }  // namespace
 
-double BenchRow::bodies_per_second() const {
-  return static_cast<double>(bodies) / step_ms * 1e3;
-}
-
-double BenchRow::interactions_per_second() const {
-  const double ms = static_cast<double>(stages[Stage::walk] + stages[Stage::direct]);
-  return ms > 0 ? static_cast<double>(body_interactions + cell_interactions) / ms * 1e3 : 0;
-}
-
-double BenchRow::pairs_per_body() const {
-  return static_cast<double>(body_interactions) / static_cast<double>(bodies);
-}
-
-double BenchRow::cells_per_body() const {
-  return static_cast<double>(cell_interactions) / static_cast<double>(bodies);
-}
-
 std::string bench_table(const BenchOptions& options, const std::vector<BenchRow>& rows) {
-  std::vector<std::string> lines(rows.size() + 2);
-  for (const Columns& group : table_columns(rows)) {
-    for (const Column& column : group) append(column, rows, lines);
-    for (std::string& line : lines) line += "  ";
+  AlignedLines lines(rows.size() + 2);
+  for (const Columns& group : table_columns(options, rows)) {
+    lines.gap();
+    for (const Column& column : group) {
+      std::vector<std::string> texts = {column.name, column.unit};
+      for (const BenchRow& row : rows) texts.push_back(column.cell(row));
+      lines.append(texts);
+    }
   }
-  std::string table = settings_line(options, rows);
-  for (const std::string& line : lines) table += line.substr(1, line.find_last_not_of(' ')) + "\n";
-  return table;
+  return settings_line(options, rows) + lines.text();
 }
 
 std::string bench_csv(const BenchOptions& options, const std::vector<BenchRow>& rows) {
-  std::string csv = csv_line(csv_cells(options, rows.empty() ? BenchRow{} : rows.front()), &Cell::first);
-  for (const BenchRow& row : rows) csv += csv_line(csv_cells(options, row), &Cell::second);
+  std::string csv = line_of(csv_fields(options, rows.empty() ? BenchRow{} : rows.front()), &Field::first);
+  for (const BenchRow& row : rows) csv += line_of(csv_fields(options, row), &Field::second);
   return csv;
 }
 

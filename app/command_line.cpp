@@ -24,7 +24,9 @@ constexpr const char* kExamples = R"(Examples:
   pericenter --headless -n 100000 -s 200         measure: no window, stage timings at the end
   pericenter --headless -s 400 --csv run.csv     one row a step: times and energy
   pericenter --headless -s 350 --screenshot a.png --size 1920x1080
+  pericenter --solver tree-sorted --order shuffled --walk skip     a rung of the optimization ladder
   pericenter bench                               speed and force errors of the solvers; see bench --help
+  pericenter bench --suite scaling               a published table or figure; see bench --list-suites
 
 Exit codes: 0 fine, 64 wrong command line, 66 no such input, 69 not available here (OpenGL 4.5, CUDA),
 70 defect of the program, 73 output file cannot be made, 74 output cannot be written, 128 + signal when interrupted.)";
@@ -56,6 +58,8 @@ void add_solver_options(Options& options, ValueOptions& rows) {
                     if (chosen != 0) options.backend = chosen == 1 ? Backend::cpu : Backend::cuda;
                   }});
   add_config_options(group, options.config, rows);
+  rows.push_back({group, "--threads", "N", "threads on the CPU; 0 is one a core (0)",
+                  [&](const Argument& a) { options.config.threads = thread_count(a); }});
   rows.push_back({group, "--theta", "ANGLE", "opening angle of the tree, 0 to 2; smaller is more exact and slower",
                   [&](const Argument& a) { options.theta = real_number(a); }});
   rows.push_back({group, "--softening", "LENGTH",
@@ -191,6 +195,10 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   ValueOptions rows;
   add_system_options(options, rows);
   add_solver_options(options, rows);
+  const auto set = [&](Switch which, const Argument& a) {
+    options.config.switches.set(which, switch_choice(which, a));
+  };
+  add_switch_options("CHOICE", set, rows);
   add_run_options(options, rows);
   add_picture_options(options, rows);
 

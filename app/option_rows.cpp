@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <array>
+#include <cctype>
 #include <utility>
 
 #include "app/command_line.h"
@@ -46,19 +47,36 @@ void add_config_options(const char* group, Config& config, ValueOptions& rows) {
                   [&](const Argument& a) { config.precision = static_cast<Precision>(one_of(a, kPrecisionNames)); }});
   rows.push_back({group, "--multipole", "NAME", "what far cells act with: monopole or quadrupole (quadrupole)",
                   [&](const Argument& a) { config.multipole = static_cast<Multipole>(one_of(a, kMultipoleNames)); }});
-  rows.push_back({group, "--threads", "N", "threads on the CPU; 0 is one a core (0)", [&](const Argument& a) {
-                    config.threads = static_cast<int>(whole_number(a, "a number of threads", 0, 1024));
-                  }});
   rows.push_back({group, "--simd", "NAME", "vector instructions of the CPU: plain, avx2, avx512 or best (best)",
                   [&](const Argument& a) { config.simd = static_cast<Simd>(one_of(a, kSimdNames)); }});
+}
+
+void add_switch_options(const char* type, const std::function<void(Switch, const Argument&)>& set, ValueOptions& rows) {
+  for (std::size_t k = 0; k < kSwitchCount; ++k) {
+    const auto which = static_cast<Switch>(k);
+    const SwitchInfo& info = switch_info(which);
+    std::string help(info.summary.substr(0, info.summary.find('.')));
+    help.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(help.front())));
+    rows.push_back({"Optimization ladder", "--" + std::string(info.name), type,
+                    help + ":\n" + list_of(names_of(info.choices)) + " (the solver's own)",
+                    [set, which](const Argument& a) { set(which, a); }});
+  }
+}
+
+int switch_choice(Switch which, const Argument& argument) {
+  return static_cast<int>(one_of(argument, names_of(switch_info(which).choices)));
+}
+
+int thread_count(const Argument& argument) {
+  return static_cast<int>(whole_number(argument, "a number of threads", 0, 1024));
 }
 
 OptionReader::OptionReader(CLI::App& cli, ValueOptions rows) : cli_(cli), rows_(std::move(rows)), texts_(rows_.size()) {
   cli.get_formatter()->column_width(34);
   cli.allow_extras();
   for (std::size_t k = 0; k < rows_.size(); ++k) {
-    given_.push_back(cli.add_option(rows_[k].names, texts_[k], rows_[k].help)->type_name(rows_[k].type));
-    given_.back()->group(rows_[k].group)->take_last();
+    options_.push_back(cli.add_option(rows_[k].names, texts_[k], rows_[k].help)->type_name(rows_[k].type));
+    options_.back()->group(rows_[k].group)->take_last();
   }
 }
 
@@ -74,9 +92,17 @@ std::optional<std::string> OptionReader::read(int argc, const char* const* argv)
   }
   if (!cli_.remaining().empty()) refuse_extra(cli_.remaining().front(), cli_);
   for (std::size_t k = 0; k < rows_.size(); ++k) {
-    if (given_[k]->count() > 0) rows_[k].apply({first_name(rows_[k].names), texts_[k]});
+    if (options_[k]->count() > 0) rows_[k].apply({first_name(rows_[k].names), texts_[k]});
   }
   return std::nullopt;
+}
+
+std::vector<std::string> OptionReader::given() const {
+  std::vector<std::string> names;
+  for (std::size_t k = 0; k < rows_.size(); ++k) {
+    if (options_[k]->count() > 0) names.push_back(first_name(rows_[k].names));
+  }
+  return names;
 }
 
 }  // namespace pericenter::app

@@ -33,7 +33,8 @@ bool PictureView::set_boxes(const std::optional<std::vector<TreeBox>>& boxes) {
   if (!boxes) return false;
   std::vector<render::Box> converted(boxes->size());
   std::transform(boxes->begin(), boxes->end(), converted.begin(), [](const TreeBox& box) {
-    return render::Box{{box.center[0], box.center[1], box.center[2]}, box.half_width, box.level};
+    const auto& [center, half_width, level] = box;
+    return render::Box{{center[0], center[1], center[2]}, {half_width[0], half_width[1], half_width[2]}, level};
   });
   renderer_.set_boxes(converted);
   stale_ = true;

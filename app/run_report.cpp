@@ -38,8 +38,8 @@ std::string conservation_lines(const Simulation& simulation, const RunTotals& to
          text("%-18s %10.4f   2K/|W|, 1 in equilibrium\n", "virial ratio", totals.end.virial_ratio()) +
          text("%-18s %10.2e   of sqrt(2 K M)\n", "momentum drift", momentum_drift(totals.start, totals.end)) +
          text("%-18s %10.0f   with bodies, %.0f with cells\n", "interactions",
-              static_cast<double>(simulation.body_interactions()) / bodies,
-              static_cast<double>(simulation.cell_interactions()) / bodies);
+              static_cast<double>(simulation.work().body_interactions) / bodies,
+              static_cast<double>(simulation.work().cell_interactions) / bodies);
 }
 
 }  // namespace

@@ -21,6 +21,7 @@ void follow(const UiFrame& frame, UiState& ui) {
   ui.steps_per_frame.follow(state.steps_per_frame, state, frame.now);
   ui.params.follow(state.params, state, frame.now);
   ui.config.follow(state.config, state, frame.now);
+  ui.ladder.follow(state);
   if (!ui.notice.is_error && frame.now > ui.notice.until) ui.notice = {};
   if (state.message.empty()) ui.dismissed.clear();
 }

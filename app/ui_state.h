@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/actions.h"
+#include "app/ladder.h"
 #include "render/renderer.h"
 #include "sim/simulation_thread.h"
 
@@ -95,6 +96,7 @@ struct UiState {
   Draft<Config> config;
   SceneDraft scene;
   std::deque<StageTimings> history;  ///< newest last, at most kHistory
+  Ladder ladder;
 
   Notice notice;
   std::string dismissed;  ///< message of the simulation that the user closed
@@ -113,7 +115,7 @@ struct UiState {
   ItemLog* log = nullptr;  ///< null but in tests
 };
 
-/// Once a frame, before panels and commands: drafts follow the snapshot.
+/// Once a frame, before panels and commands: drafts and ladder follow the snapshot.
 void follow(const UiFrame& frame, UiState& ui);
 
 /// Turns a command of a key or a button into requests and changes of `ui`. Returns false for those that need the

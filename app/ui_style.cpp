@@ -97,11 +97,13 @@ void set_colors(ImGuiStyle& style) {
 ImU32 stage_color(Stage stage) {
   static constexpr std::array<ImU32, kStageCount> kColors = {
       IM_COL32(0x9A, 0xA5, 0xB8, 255),  // kick and drift
+      IM_COL32(0xD6, 0xBE, 0x9A, 255),  // download
       IM_COL32(0x5B, 0x7F, 0xC7, 255),  // bounds
       IM_COL32(0x56, 0xB4, 0xE9, 255),  // keys
       IM_COL32(0x2E, 0xC4, 0xB6, 255),  // sort
       IM_COL32(0x6C, 0xC6, 0x4A, 255),  // build tree
       IM_COL32(0xC5, 0xD8, 0x5A, 255),  // moments
+      IM_COL32(0x9C, 0x71, 0x4F, 255),  // upload
       IM_COL32(0xE6, 0x9F, 0x00, 255),  // walk
       IM_COL32(0xE8, 0x6A, 0x4A, 255),  // direct sum
       IM_COL32(0xB0, 0x8C, 0xE8, 255),  // publish

@@ -19,7 +19,8 @@ inline const ImVec4 kWell{0.122f, 0.137f, 0.176f, 1};
 inline const ImVec4 kError{1.0f, 0.55f, 0.47f, 1};
 }  // namespace palette
 
-/// Colour of a stage in the timing plot: the tree in blues and greens, forces in warm tones, the rest grey.
+/// Colour of a stage in the timing plot: the tree in blues and greens, forces in warm tones, copies in
+/// browns, the rest grey.
 ImU32 stage_color(Stage stage);
 
 /// The two fonts of the program, which live in the atlas of the current context.

@@ -18,14 +18,15 @@ constexpr float kFaintest = 0.015f;
 
 }  // namespace
 
-static_assert(sizeof(Box) == 20 && offsetof(Box, half_width) == 12 && offsetof(Box, level) == 16);
+static_assert(sizeof(Box) == 28);
 
 BoxPass::BoxPass(const ShaderLibrary& library) {
   build(library);
   const GLuint name = attributes_.name();
-  glVertexArrayAttribFormat(name, 0, 4, GL_FLOAT, GL_FALSE, offsetof(Box, center));
-  glVertexArrayAttribIFormat(name, 1, 1, GL_INT, offsetof(Box, level));
-  for (const GLuint attribute : {0u, 1u}) {
+  glVertexArrayAttribFormat(name, 0, 3, GL_FLOAT, GL_FALSE, offsetof(Box, center));
+  glVertexArrayAttribFormat(name, 1, 3, GL_FLOAT, GL_FALSE, offsetof(Box, half_width));
+  glVertexArrayAttribIFormat(name, 2, 1, GL_INT, offsetof(Box, level));
+  for (const GLuint attribute : {0u, 1u, 2u}) {
     glVertexArrayAttribBinding(name, attribute, 0);
     glEnableVertexArrayAttrib(name, attribute);
   }
@@ -42,11 +43,15 @@ void BoxPass::build(const ShaderLibrary& library) {
 void BoxPass::set_boxes(std::span<const Box> boxes) {
   count_ = boxes.size();
   level_count_ = {};
+  level_width_ = {};
   for (const Box& box : boxes) {
     const auto level =
         static_cast<std::size_t>(std::clamp<std::int32_t>(box.level, 0, static_cast<std::int32_t>(kLevels) - 1));
-    level_width_[level] = 2 * box.half_width;
+    level_width_[level] += 2 * std::max({box.half_width[0], box.half_width[1], box.half_width[2]});
     ++level_count_[level];
+  }
+  for (std::size_t level = 0; level < kLevels; ++level) {
+    level_width_[level] /= static_cast<float>(std::max<std::size_t>(1, level_count_[level]));
   }
   if (count_ == 0) return;
   if (count_ > capacity_) {

@@ -25,7 +25,7 @@ class BoxPass {
   Program cubes_, squares_;
   VertexArray attributes_ = make_vertex_array();
   Buffer buffer_;
-  std::array<float, 32> level_width_{};  ///< of a cell of each level
+  std::array<float, 32> level_width_{};  ///< of the cells of each level, on average
   std::array<std::size_t, 32> level_count_{};
   std::size_t capacity_ = 0;
   std::size_t count_ = 0;

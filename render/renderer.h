@@ -27,7 +27,7 @@ struct PictureSettings {
 /// A cell of the tree overlay; same layout as pericenter::TreeBox.
 struct Box {
   float center[3];
-  float half_width;
+  float half_width[3];
   std::int32_t level;
 };
 

@@ -1,9 +1,10 @@
 #version 450 core
-// The edges of a cell of the tree: 12 of a cube, or the first 4 of a square.
+// The edges of a cell of the tree: 12 of a box, or the first 4 of a rectangle.
 #include "frame.glsl"
 
-layout(location = 0) in vec4 center_half;
-layout(location = 1) in int level;
+layout(location = 0) in vec3 center;
+layout(location = 1) in vec3 half_width;
+layout(location = 2) in int level;
 layout(location = 0) flat out vec4 color;
 layout(location = 0) uniform float level_opacity[32];
 
@@ -26,6 +27,6 @@ void main() {
 #if FLAT
   sign_of.z = 0.0;
 #endif
-  gl_Position = frame.clip_from_world * vec4(center_half.xyz + center_half.w * sign_of, 1.0);
+  gl_Position = frame.clip_from_world * vec4(center + half_width * sign_of, 1.0);
   color = vec4(level_color(level), level_opacity[clamp(level, 0, 31)]);
 }

@@ -74,6 +74,20 @@ std::string problem_with(const Config& config) {
   if (config.threads < 0 || config.threads > 1024) {
     return sentence("threads is ", config.threads, "; it must be between 0 (all cores) and 1024");
   }
+  for (std::size_t k = 0; k < kSwitchCount; ++k) {
+    const auto which = static_cast<Switch>(k);
+    const int choice = config.switches[which];
+    if (choice == Switches::kStandard) continue;
+    const SwitchInfo& info = switch_info(which);
+    if (!has_switch(config, which)) {
+      return sentence("solver '", config.solver, "' has no switch '", info.name, "' on the ",
+                      config.backend == Backend::cpu ? "CPU" : "GPU");
+    }
+    const std::string problem = problem_with_choice(config, which, choice);
+    if (!problem.empty()) {
+      return sentence(info.name, " cannot be '", info.choices[static_cast<std::size_t>(choice)].name, "': ", problem);
+    }
+  }
   if (config.simd != Simd::best) {
     for (Simd level : supported_simd()) {
       if (level == config.simd) return {};

@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "sim/solvers/switches.h"
+
 namespace pericenter {
 
 enum class Backend { cpu, cuda };
@@ -27,7 +29,8 @@ struct Config {
   Multipole multipole = Multipole::quadrupole;
   int threads = 0;  ///< of the CPU; 0: all cores
   Simd simd = Simd::best;
-  int device = 0;  ///< CUDA device, as in CudaDevice::index
+  int device = 0;          ///< CUDA device, as in CudaDevice::index
+  Switches switches = {};  ///< what the solver does in more than one way
 
   friend bool operator==(const Config&, const Config&) = default;
 };

@@ -1,6 +1,5 @@
 #include "sim/cpu_simulation.h"
 
-#include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
@@ -10,6 +9,8 @@
 #include "sim/diagnostic_sums.h"
 #include "sim/parallel.h"
 #include "sim/solvers/cpu_solver.h"
+#include "sim/solvers/makers.h"
+#include "sim/solvers/registry.h"
 #include "sim/stored_forces.h"
 
 namespace pericenter {
@@ -29,15 +30,10 @@ DiagnosticSums sums_over(const BodyArrays<Real, Dim>& bodies, std::size_t first,
   return sums;
 }
 
-/// More threads than oneTBB may start would only make it complain.
-int arena_threads(int wanted) {
-  const auto allowed = tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism);
-  return wanted > 0 ? std::min(wanted, static_cast<int>(allowed)) : tbb::task_arena::automatic;
-}
-
 template <class Real, int Dim>
 std::unique_ptr<CpuSolver<Real, Dim>> make_solver(const Config& config) {
-  return config.solver == "direct" ? make_direct<Real, Dim>(config) : make_octree<Real, Dim>(config);
+  const SolverInfo& solver = *find_solver(config.solver);
+  return solver.has_tree() ? make_tree_solver<Real, Dim>(config) : solver.direct->template make<Real, Dim>(config);
 }
 
 template <class Real, int Dim>
@@ -104,8 +100,7 @@ class CpuSimulation final : public Simulation {
     solver_->tree_boxes(first_level, last_level, limit, out);
   }
   int tree_levels() const override { return solver_->tree_levels(); }
-  std::uint64_t body_interactions() const override { return solver_->body_interactions(); }
-  std::uint64_t cell_interactions() const override { return solver_->cell_interactions(); }
+  WorkCounts work() const override { return solver_->work(); }
 
  private:
   /// Evaluates forces unless those stored belong to these positions and parameters.

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -12,6 +14,13 @@ inline constexpr std::size_t kChunk = 4096;
 
 constexpr std::size_t chunk_count(std::size_t elements) {
   return (elements + kChunk - 1) / kChunk;
+}
+
+/// Threads of an arena that `wanted` many were asked for; 0 asks for all. More than oneTBB may start would only make it
+/// complain.
+inline int arena_threads(int wanted) {
+  const auto allowed = tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism);
+  return wanted > 0 ? std::min(wanted, static_cast<int>(allowed)) : tbb::task_arena::automatic;
 }
 
 /// Calls function(first, last) for the chunks of begin..end on the threads of the current oneTBB arena.

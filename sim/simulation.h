@@ -13,6 +13,7 @@
 #include "sim/stage_timings.h"
 #include "sim/tree_box.h"
 #include "sim/vertex_target.h"
+#include "sim/work_counts.h"
 
 namespace pericenter {
 
@@ -54,9 +55,9 @@ class Simulation {
   /// Levels of that tree; 0 when the solver has none.
   virtual int tree_levels() const = 0;
 
-  /// Interactions of the last force evaluation: pairs, and bodies with cells.
-  virtual std::uint64_t body_interactions() const = 0;
-  virtual std::uint64_t cell_interactions() const = 0;
+  virtual WorkCounts work() const = 0;
+  /// What the solver could not do as its switches ask, and what it did instead; a sentence, empty when there is none.
+  virtual std::string note() const { return {}; }
 
   /// Of the device that it runs on; all 0 on the CPU.
   virtual DeviceMemory device_memory() const { return {}; }

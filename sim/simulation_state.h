@@ -9,6 +9,7 @@
 #include "sim/diagnostics.h"
 #include "sim/scenes/registry.h"
 #include "sim/stage_timings.h"
+#include "sim/work_counts.h"
 
 namespace pericenter {
 
@@ -31,12 +32,13 @@ struct SimulationState {
   double time = 0;
   std::uint64_t steps = 0;
 
-  StageTimings timings;                                        ///< of the last step
-  double steps_per_second = 0;                                 ///< smoothed
-  double bodies_per_second = 0;                                ///< bodies * steps per second of step time, smoothed
-  std::uint64_t body_interactions = 0, cell_interactions = 0;  ///< of the last force evaluation
-  Diagnostics diagnostics;  ///< of the last time they were evaluated (a few times a second)
-  double energy_error = 0;  ///< (E - E0)/|E0| since the scene began or the softening last changed
+  StageTimings timings;          ///< of the last step
+  double steps_per_second = 0;   ///< smoothed
+  double bodies_per_second = 0;  ///< bodies * steps per second of step time, smoothed
+  WorkCounts work;               ///< of the last force evaluation
+  std::string note;              ///< Simulation::note()
+  Diagnostics diagnostics;       ///< of the last time they were evaluated (a few times a second)
+  double energy_error = 0;       ///< (E - E0)/|E0| since the scene began or the softening last changed
   int tree_levels = 0;
   std::string device_name;     ///< of the GPU that computes; empty on the CPU
   DeviceMemory device_memory;  ///< of the last time the diagnostics were evaluated

@@ -141,8 +141,8 @@ const SimulationState& SimulationWorker::state() {
   state_.timings = simulation_->timings();
   state_.steps_per_second = mean_period_seconds_ > 0 ? 1 / mean_period_seconds_ : 0;
   state_.bodies_per_second = mean_step_seconds_ > 0 ? static_cast<double>(simulation_->size()) / mean_step_seconds_ : 0;
-  state_.body_interactions = simulation_->body_interactions();
-  state_.cell_interactions = simulation_->cell_interactions();
+  state_.work = simulation_->work();
+  state_.note = simulation_->note();
   state_.tree_levels = simulation_->tree_levels();
   return state_;
 }

@@ -9,11 +9,25 @@
 namespace pericenter {
 
 /// The stages of a step, in the order in which they run. To add one: a name here, a StageClock where it runs.
-enum class Stage { kick_drift, bounds, keys, sort, build, moments, walk, direct, publish, diagnostics, count };
+enum class Stage {
+  kick_drift,
+  download,
+  bounds,
+  keys,
+  sort,
+  build,
+  moments,
+  upload,
+  walk,
+  direct,
+  publish,
+  diagnostics,
+  count
+};
 inline constexpr std::size_t kStageCount = static_cast<std::size_t>(Stage::count);
 inline constexpr std::array<std::string_view, kStageCount> kStageNames = {
-    "kick and drift", "bounds", "keys",       "sort",    "build tree",
-    "moments",        "walk",   "direct sum", "publish", "diagnostics"};
+    "kick and drift", "download", "bounds", "keys",       "sort",    "build tree",
+    "moments",        "upload",   "walk",   "direct sum", "publish", "diagnostics"};
 
 /// Milliseconds of wall-clock time that each stage of one step took; 0 where a stage did not run.
 struct StageTimings {

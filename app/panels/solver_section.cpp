@@ -48,7 +48,10 @@ void algorithm_combo(const UiFrame& frame, Config& config, UiState& ui) {
   if (!widgets::begin_combo(ui, "Algorithm", preview.c_str(),
                             now ? now->summary : "How the forces are computed: decides speed more than anything else."))
     return;
+  std::string_view family;
   for (const SolverInfo& info : solvers()) {
+    if (info.family != family) widgets::heading(std::string(info.family).c_str());
+    family = info.family;
     std::string tip(info.summary);
     if (!info.source.empty()) tip.append("\n").append(info.source);
     if (widgets::choice(ui, std::string(info.title).c_str(), &info == now, tip,
@@ -112,14 +115,22 @@ void multipole_choices(Config& config, UiState& ui) {
 
 void multipole_combo(Config& config, UiState& ui) {
   const SolverInfo* solver = find_solver(config.solver);
-  const bool monopole = config.multipole == Multipole::monopole;
-  constexpr const char* kTip =
-      "What a far cell of the tree acts with. Quadrupoles know its shape: a cell costs more than twice as "
-      "much, and the same error is reached at a larger θ. The direct sum has no cells.";
+  const bool can_choose = !solver || solver->quadrupoles;
+  const char* preview = config.multipole == Multipole::monopole ? "monopoles" : "quadrupoles";
+  std::string tip =
+      "What a far cell of the tree acts with. Quadrupoles know its shape: a cell costs more than twice as much, and "
+      "the "
+      "same error is reached at a larger θ.";
+  if (!can_choose && solver->has_tree()) {
+    preview = "monopoles";
+    tip += " The cells of this algorithm have their mass alone.";
+  } else if (!can_choose) {
+    preview = "no cells";
+    tip += " The direct sum has no cells.";
+  }
   // The list is inside: ImGui wants disabling to end in the window in which it began.
-  ImGui::BeginDisabled(solver && !solver->has_tree);
-  if (widgets::begin_right_combo(ui, "Cells", monopole ? "monopoles" : "quadrupoles", kTip))
-    multipole_choices(config, ui);
+  ImGui::BeginDisabled(!can_choose);
+  if (widgets::begin_right_combo(ui, "Cells", preview, tip)) multipole_choices(config, ui);
   ImGui::EndDisabled();
 }
 
@@ -127,6 +138,7 @@ void config_rows(const UiFrame& frame, UiState& ui) {
   Config config = ui.config.value();
   algorithm_combo(frame, config, ui);
   backend_combo(frame, config, ui);
+  if (config != ui.config.value()) config = without_foreign_choices(config);
   precision_combo(config, ui);
   dimension_combo(config, ui);
   multipole_combo(config, ui);
@@ -166,7 +178,7 @@ void direction_row(const Params& suggested, Params& params, UiState& ui) {
 void param_rows(const UiFrame& frame, UiState& ui) {
   const SolverInfo* solver = find_solver(ui.config.value().solver);
   Params params = ui.params.value();
-  ImGui::BeginDisabled(solver && !solver->has_tree);
+  ImGui::BeginDisabled(solver && !solver->has_tree());
   widgets::slider(ui, "Opening θ", params.theta, {0, 1.5, "%.2f"},
                   "A cell of size s at distance d acts as one body when s/d < θ. Larger: faster, coarser (the error "
                   "grows about as θ³ "
@@ -221,8 +233,8 @@ void draw_solver_section(const UiFrame& frame, UiState& ui) {
   const double bodies = std::max<double>(1, static_cast<double>(state.bodies));
   widgets::readout(
       ui, "Per body",
-      text("%s pairs, %s cells", short_number(static_cast<double>(state.body_interactions) / bodies).c_str(),
-           short_number(static_cast<double>(state.cell_interactions) / bodies).c_str()),
+      text("%s pairs, %s cells", short_number(static_cast<double>(state.work.body_interactions) / bodies).c_str(),
+           short_number(static_cast<double>(state.work.cell_interactions) / bodies).c_str()),
       "How many bodies and how many cells act on a body, on average. The direct sum takes N − 1 pairs: the difference "
       "is "
       "what the tree saves.");

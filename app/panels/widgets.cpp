@@ -13,7 +13,7 @@ namespace pericenter::app::widgets {
 namespace {
 
 constexpr float kTooltipDelay = 0.35f;  // seconds; at once would flicker under a moving cursor
-constexpr float kLabelColumn = 6.4f;    // widths in units of the font size
+constexpr float kLabelColumn = 6.8f;    // widths in units of the font size
 constexpr float kTooltipWidth = 24;
 
 // Label and control of a row share one clock, so that moving from one to the other keeps the tooltip open.
@@ -51,6 +51,13 @@ void tooltip(UiState& ui, std::string_view text) {
 
 void hover_tip(UiState& ui, const char* label, std::string_view tip) {
   if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) && rested(ui, ImGui::GetID(label))) tooltip(ui, tip);
+}
+
+void dim_label(UiState& ui, const char* label, std::string_view tip) {
+  ImGui::PushStyleColor(ImGuiCol_Text, palette::kDim);
+  ImGui::TextUnformatted(label);
+  ImGui::PopStyleColor();
+  hover_tip(ui, label, tip);
 }
 
 float control_column() {
@@ -157,10 +164,7 @@ bool section(UiState& ui, const char* label, bool open_at_first, std::string_vie
 
 void row(UiState& ui, const char* label, std::string_view tip) {
   ImGui::AlignTextToFramePadding();
-  ImGui::PushStyleColor(ImGuiCol_Text, palette::kDim);
-  ImGui::TextUnformatted(label);
-  ImGui::PopStyleColor();
-  hover_tip(ui, label, tip);
+  dim_label(ui, label, tip);
   ImGui::SameLine(control_column());
   ImGui::SetNextItemWidth(-FLT_MIN);
 }
@@ -200,6 +204,21 @@ bool begin_right_combo(UiState& ui, const char* label, const char* preview, std:
   return begin_bare_combo(ui, label, preview, tip);
 }
 
+bool begin_wide_combo(UiState& ui, const char* label, const char* preview, float widest, std::string_view tip) {
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const float column = kLabelColumn * ImGui::GetFontSize() - style.ItemInnerSpacing.x;
+  const float needed = widest + 2 * style.FramePadding.x + ImGui::GetFrameHeight();
+  if (ImGui::CalcTextSize(label).x <= column && needed <= controls_width()) return begin_combo(ui, label, preview, tip);
+  dim_label(ui, label, tip);
+  ImGui::SetNextItemWidth(-FLT_MIN);
+  return begin_bare_combo(ui, label, preview, tip);
+}
+
+void heading(const char* label) {
+  ImGui::Spacing();
+  ImGui::TextDisabled("%s", label);
+}
+
 bool choice(UiState& ui, const char* label, bool chosen, std::string_view tip, std::string_view disabled_because) {
   ImGui::BeginDisabled(!disabled_because.empty());
   const bool pressed = ImGui::Selectable(label, chosen);
@@ -221,6 +240,34 @@ void readout(UiState& ui, const char* label, const std::string& value, std::stri
   ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
   ImGui::TextUnformatted(value.c_str());
   ImGui::EndGroup();
+  note(ui, label, tip);
+}
+
+void paragraph(UiState& ui, const char* label, const std::string& words, ImVec4 color, std::string_view tip) {
+  ImGui::PushStyleColor(ImGuiCol_Text, color);
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextUnformatted(words.c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::PopStyleColor();
+  note(ui, label, tip);
+}
+
+void bar(UiState& ui, const char* label, const Bar& bar, std::string_view tip) {
+  const ImVec2 padding = ImGui::GetStyle().FramePadding, low = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x, rounding = ImGui::GetStyle().FrameRounding;
+  const float number = ImGui::CalcTextSize(bar.number.c_str()).x, wrap = width - number - 3 * padding.x;
+  const float height = ImGui::CalcTextSize(bar.words.c_str(), nullptr, false, wrap).y + 2 * padding.y;
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->AddRectFilled(low, {low.x + width, low.y + height}, ImGui::GetColorU32(palette::kWell), rounding);
+  if (bar.share > 0) {
+    const float end = std::max(std::min(bar.share, 1.0f) * width, 2 * rounding);
+    draw->AddRectFilled(low, {low.x + end, low.y + height}, ImGui::GetColorU32(bar.color), rounding);
+  }
+  const ImU32 ink = ImGui::GetColorU32(ImGuiCol_Text);
+  const ImVec2 start{low.x + padding.x, low.y + padding.y};
+  draw->AddText(ImGui::GetFont(), ImGui::GetFontSize(), start, ink, bar.words.c_str(), nullptr, wrap);
+  draw->AddText({low.x + width - padding.x - number, start.y}, ink, bar.number.c_str());
+  ImGui::Dummy({width, height});
   note(ui, label, tip);
 }
 

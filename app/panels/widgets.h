@@ -45,11 +45,26 @@ bool begin_combo(UiState& ui, const char* label, const char* preview, std::strin
 /// choices must speak for themselves.
 bool begin_left_combo(UiState& ui, const char* label, const char* preview, std::string_view tip);
 bool begin_right_combo(UiState& ui, const char* label, const char* preview, std::string_view tip);
+/// With its label above it where the longest choice, `widest` pixels, does not fit beside it.
+bool begin_wide_combo(UiState& ui, const char* label, const char* preview, float widest, std::string_view tip);
+/// The name of what follows: choices of a combo box, or a part of a section.
+void heading(const char* label);
 /// `disabled_because` is not empty: greyed, and the tooltip says why.
 bool choice(UiState& ui, const char* label, bool chosen, std::string_view tip, std::string_view disabled_because = {});
 void end_combo();
 
 /// "name    value" in one line, the name dim. The tooltip explains the number.
 void readout(UiState& ui, const char* label, const std::string& value, std::string_view tip);
+
+/// Words that are no control, wrapped at the edge of the panel.
+void paragraph(UiState& ui, const char* label, const std::string& words, ImVec4 color, std::string_view tip);
+
+struct Bar {
+  float share = 0;  ///< of the whole width, 0 to 1
+  std::string words, number;
+  ImVec4 color = {};
+};
+/// A bar with words and a number on it. Words that are too long take a second line.
+void bar(UiState& ui, const char* label, const Bar& bar, std::string_view tip);
 
 }  // namespace pericenter::app::widgets

@@ -1,23 +1,35 @@
 #include "sim/cuda/cuda_simulation.h"
 
 #include <algorithm>
+#include <optional>
 #include <stdexcept>
 
 #include "sim/cuda/cuda_check.cuh"
 #include "sim/cuda/cuda_solver.cuh"
 #include "sim/cuda/device_buffer.cuh"
 #include "sim/cuda/diagnostics.cuh"
+#include "sim/cuda/host_integrate.cuh"
 #include "sim/cuda/integrate.cuh"
 #include "sim/cuda/stream.cuh"
+#include "sim/solvers/registry.h"
 #include "sim/stored_forces.h"
 
 namespace pericenter {
 namespace {
 
+/// One row for each solver that is no tree built on the device; those have a table of their own.
 template <class Real>
-CudaSolverMaker<Real> maker(const std::string& solver) {
-  if (solver == "direct") return cuda_direct<Real>();
-  return solver == "direct-tiled" ? cuda_direct_tiled<Real>() : cuda_octree<Real>();
+CudaSolverMaker<Real> maker(std::string_view solver) {
+  struct Row {
+    std::string_view solver;
+    CudaSolverMaker<Real> (*maker)();
+  };
+  constexpr Row kRows[] = {{"direct", cuda_direct},
+                           {"direct-tiled", cuda_direct_tiled},
+                           {"hybrid", cuda_hybrid},
+                           {"hybrid-shared", cuda_hybrid_shared}};
+  const Row* const row = std::ranges::find(kRows, solver, &Row::solver);
+  return row != std::end(kRows) ? row->maker() : cuda_tree_solver<Real>();
 }
 
 template <class Real>
@@ -47,7 +59,7 @@ std::vector<T> download(const DeviceBuffer<T>& from) {
 template <class Real>
 std::size_t bytes_for(const Config& config, std::size_t count) {
   return count * (3 * sizeof(Four<Real>) + sizeof(std::uint32_t) + sizeof(Vertex)) + CudaDiagnostics::bytes(count) +
-         maker<Real>(config.solver).bytes(count);
+         maker<Real>(config.solver).bytes(config, count);
 }
 
 DeviceMemory memory_beside(std::size_t used) {
@@ -88,16 +100,12 @@ class CudaSimulation final : public Simulation {
     timings_ = {};
     forces_.forget();
     events_.begin();
-    const Real half = static_cast<Real>(params.dt / 2);
-    kick_and_drift(motion(), half, static_cast<Real>(params.dt), stream_.get());
-    events_.mark(Stage::kick_drift);
-    solver_->evaluate(device_bodies(), params, with_potential, events_);
-    const bool in_place = vertices && vertices->on_device;
-    const cudaStream_t last = in_place ? static_cast<cudaStream_t>(vertices->stream) : stream_.get();
-    order_.order(stream_.get(), last);
-    kick_and_publish(motion(), half, in_place ? vertices->vertices : nullptr, last);
-    order_.order(last, stream_.get());
-    events_.mark(Stage::kick_drift);
+    const VertexTarget* const in_place = vertices && vertices->on_device ? vertices : nullptr;
+    if (host_) {
+      enqueue_host_step(params, with_potential, in_place);
+    } else {
+      enqueue_step(params, with_potential, in_place);
+    }
     finish();
     forces_.set(params, with_potential);
     time_ += params.dt;
@@ -135,11 +143,7 @@ class CudaSimulation final : public Simulation {
     use_device();
     events_.begin();
     if (out.on_device) {
-      const auto stream = static_cast<cudaStream_t>(out.stream);
-      order_.order(stream_.get(), stream);
-      publish_vertices(motion(), out.vertices, stream);
-      order_.order(stream, stream_.get());
-      events_.mark(Stage::publish);
+      enqueue_publish(out);
       return finish();
     }
     if (pinned_.size() < size_) {
@@ -161,8 +165,8 @@ class CudaSimulation final : public Simulation {
     solver_->tree_boxes(first_level, last_level, limit, out);
   }
   int tree_levels() const override { return solver_->tree_levels(); }
-  std::uint64_t body_interactions() const override { return solver_->body_interactions(); }
-  std::uint64_t cell_interactions() const override { return solver_->cell_interactions(); }
+  WorkCounts work() const override { return solver_->work(); }
+  std::string note() const override { return solver_->note(); }
 
   DeviceMemory device_memory() const override {
     use_device();
@@ -188,21 +192,59 @@ class CudaSimulation final : public Simulation {
     upload(position_, position, stream_.get());
     upload(velocity_, velocity, stream_.get());
     upload(tag_, tag, stream_.get());
+    if (has_switch(config_, Switch::integration) && chosen<Integration>(config_) == Integration::host) {
+      host_.emplace(config_, position, velocity);
+    }
     finish();
   }
 
   DeviceBodies<Real> device_bodies() const {
-    return {position_.data(), acceleration_.data(), static_cast<std::uint32_t>(size_)};
+    return {position_.data(), acceleration_.data(), static_cast<std::uint32_t>(size_),
+            host_ ? host_->position() : nullptr};
   }
   MotionArrays<Real> motion() const {
     return {position_.data(), velocity_.data(), acceleration_.data(), tag_.data(), static_cast<std::uint32_t>(size_)};
+  }
+
+  void enqueue_step(const Params& params, bool with_potential, const VertexTarget* in_place) {
+    const Real half = static_cast<Real>(params.dt / 2);
+    kick_and_drift(motion(), half, static_cast<Real>(params.dt), stream_.get());
+    events_.mark(Stage::kick_drift);
+    enqueue_forces(params, with_potential);
+    const cudaStream_t last = in_place ? static_cast<cudaStream_t>(in_place->stream) : stream_.get();
+    order_.order(stream_.get(), last);
+    kick_and_publish(motion(), half, in_place ? in_place->vertices : nullptr, last);
+    order_.order(last, stream_.get());
+    events_.mark(Stage::kick_drift);
+  }
+
+  /// The same with kick and drift on the host, for which it waits.
+  void enqueue_host_step(const Params& params, bool with_potential, const VertexTarget* in_place) {
+    const Real half = static_cast<Real>(params.dt / 2);
+    host_->kick_and_drift(half, static_cast<Real>(params.dt), position_.data(), events_);
+    enqueue_forces(params, with_potential);
+    host_->kick(half, velocity_.data(), events_);
+    if (in_place) enqueue_publish(*in_place);
+  }
+
+  void enqueue_forces(const Params& params, bool with_potential) {
+    solver_->evaluate(device_bodies(), params, with_potential, events_);
+    if (host_) host_->fetch(acceleration_.data(), events_);
+  }
+
+  void enqueue_publish(const VertexTarget& out) {
+    const auto stream = static_cast<cudaStream_t>(out.stream);
+    order_.order(stream_.get(), stream);
+    publish_vertices(motion(), out.vertices, stream);
+    order_.order(stream, stream_.get());
+    events_.mark(Stage::publish);
   }
 
   /// Evaluates forces unless those stored belong to these positions and parameters.
   void update_forces(const Params& params, bool with_potential) {
     if (forces_.serve(params, with_potential)) return;
     events_.begin();
-    solver_->evaluate(device_bodies(), params, with_potential, events_);
+    enqueue_forces(params, with_potential);
     finish();
     forces_.set(params, with_potential);
   }
@@ -222,7 +264,8 @@ class CudaSimulation final : public Simulation {
   DeviceBuffer<std::uint32_t> tag_;
   CudaDiagnostics diagnostics_;
   std::unique_ptr<CudaSolver<Real>> solver_;
-  DeviceBuffer<Vertex> staged_;  ///< on the way to host memory; empty until that is asked for
+  std::optional<HostIntegrator<Real>> host_;  ///< where it is that which moves the bodies
+  DeviceBuffer<Vertex> staged_;               ///< on the way to host memory; empty until that is asked for
   PinnedBuffer<Vertex> pinned_;
   StoredForces forces_;
 };

@@ -3,12 +3,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "sim/config.h"
 #include "sim/cuda/stage_events.cuh"
 #include "sim/tree_box.h"
 #include "sim/vec.h"
+#include "sim/work_counts.h"
 
 namespace pericenter {
 
@@ -29,6 +31,7 @@ struct DeviceBodies {
   const Four<Real>* position;  ///< w: mass
   Four<Real>* acceleration;    ///< w: potential per unit mass
   std::uint32_t count;
+  const Four<Real>* host_position;  ///< the positions in memory of the host where they are there already, else null
 };
 
 /// Computes accelerations on a CUDA device.
@@ -46,21 +49,27 @@ class CudaSolver {
   virtual void tree_boxes(int /*first_level*/, int /*last_level*/, std::size_t /*limit*/,
                           std::vector<TreeBox>& /*out*/) const {}
   virtual int tree_levels() const { return 0; }
-  virtual std::uint64_t body_interactions() const = 0;
-  virtual std::uint64_t cell_interactions() const { return 0; }
+  virtual WorkCounts work() const = 0;
+  /// As Simulation::note().
+  virtual std::string note() const { return {}; }
 };
 
-/// How a solver is made: `bytes` tells beforehand what it takes of the device for `count` bodies.
+/// How a solver is made: `bytes` tells beforehand what it takes of the device, at most, for `count` bodies.
 template <class Real>
 struct CudaSolverMaker {
-  std::size_t (*bytes)(std::size_t count);
+  std::size_t (*bytes)(const Config& config, std::size_t count);
   std::unique_ptr<CudaSolver<Real>> (*make)(const Config& config, std::size_t count);
 };
 template <class Real>
 CudaSolverMaker<Real> cuda_direct();
 template <class Real>
 CudaSolverMaker<Real> cuda_direct_tiled();
+/// Solvers whose tree is built on the device.
 template <class Real>
-CudaSolverMaker<Real> cuda_octree();
+CudaSolverMaker<Real> cuda_tree_solver();
+template <class Real>
+CudaSolverMaker<Real> cuda_hybrid();
+template <class Real>
+CudaSolverMaker<Real> cuda_hybrid_shared();
 
 }  // namespace pericenter

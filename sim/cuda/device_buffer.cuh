@@ -8,6 +8,7 @@
 
 #include "sim/cuda/cuda_check.cuh"
 #include "sim/cuda/device.h"
+#include "sim/solvers/switches.h"
 
 namespace pericenter {
 
@@ -25,6 +26,20 @@ struct DeviceMemoryKind {
 struct PinnedMemoryKind {
   static cudaError_t allocate(void** memory, std::size_t bytes) { return cudaMallocHost(memory, bytes); }
   static cudaError_t release(void* memory) { return cudaFreeHost(memory); }
+  [[noreturn]] static void refuse(std::size_t) { throw std::bad_alloc(); }
+};
+/// Ordinary memory of the host.
+struct PageableMemoryKind {
+  static constexpr std::align_val_t kAlignment{64};
+
+  static cudaError_t allocate(void** memory, std::size_t bytes) {
+    *memory = ::operator new(bytes, kAlignment, std::nothrow);
+    return *memory == nullptr ? cudaErrorMemoryAllocation : cudaSuccess;
+  }
+  static cudaError_t release(void* memory) {
+    ::operator delete(memory, kAlignment);
+    return cudaSuccess;
+  }
   [[noreturn]] static void refuse(std::size_t) { throw std::bad_alloc(); }
 };
 
@@ -67,5 +82,19 @@ template <class T>
 using DeviceBuffer = CudaBuffer<T>;
 template <class T>
 using PinnedBuffer = CudaBuffer<T, PinnedMemoryKind>;
+
+/// Memory of the host, of the kind that a switch asks for.
+template <class T>
+class HostBuffer {
+ public:
+  HostBuffer(HostMemory kind, std::size_t size)
+      : pinned_(kind == HostMemory::pinned ? size : 0), pageable_(kind == HostMemory::pageable ? size : 0) {}
+
+  T* data() const { return pinned_.data() != nullptr ? pinned_.data() : pageable_.data(); }
+
+ private:
+  PinnedBuffer<T> pinned_;
+  CudaBuffer<T, PageableMemoryKind> pageable_;
+};
 
 }  // namespace pericenter

@@ -37,7 +37,7 @@ class Direct final : public CudaSolver<Real> {
     events.mark(Stage::direct);
   }
 
-  std::uint64_t body_interactions() const override { return pairs_; }
+  WorkCounts work() const override { return {.body_interactions = pairs_}; }
 
  private:
   DeviceBuffer<Four<Real>> sources_;
@@ -48,7 +48,7 @@ class Direct final : public CudaSolver<Real> {
 
 template <class Real>
 CudaSolverMaker<Real> cuda_direct() {
-  return {[](std::size_t count) { return count * sizeof(Four<Real>); },
+  return {[](const Config&, std::size_t count) { return count * sizeof(Four<Real>); },
           [](const Config&, std::size_t count) -> std::unique_ptr<CudaSolver<Real>> {
             return std::make_unique<Direct<Real>>(count);
           }};

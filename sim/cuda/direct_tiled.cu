@@ -99,7 +99,7 @@ class DirectTiled final : public CudaSolver<Real> {
   explicit DirectTiled(std::size_t count)
       : chunks_(chunks_for(count)), sources_(source_count(count)), sums_(chunks_.count * count) {}
 
-  static std::size_t bytes(std::size_t count) {
+  static std::size_t bytes(const Config&, std::size_t count) {
     return (source_count(count) + chunks_for(count).count * count) * sizeof(Four<Real>);
   }
 
@@ -120,7 +120,7 @@ class DirectTiled final : public CudaSolver<Real> {
     events.mark(Stage::direct);
   }
 
-  std::uint64_t body_interactions() const override { return pairs_; }
+  WorkCounts work() const override { return {.body_interactions = pairs_}; }
 
  private:
   static std::size_t source_count(std::size_t count) { return rounded_up(static_cast<std::uint32_t>(count), kUnroll); }

@@ -9,7 +9,8 @@
 
 namespace pericenter {
 
-/// Times the stages of what is enqueued on a stream, with events: the device's own clock.
+/// Times the stages of what is enqueued on a stream, with events: the device's own clock. What the host does in between
+/// is added from its clocks.
 class StageEvents {
  public:
   explicit StageEvents(cudaStream_t stream) : stream_(stream) {}
@@ -24,25 +25,34 @@ class StageEvents {
   /// From here on time counts.
   void begin() {
     used_ = 0;
+    host_ = {};
     record(Stage::count);
   }
   /// All since the last mark belongs to `stage`.
   void mark(Stage stage) { record(stage); }
+  /// All since the last mark is what the host did meanwhile, which it has timed itself.
+  void add_host(const StageTimings& timings) {
+    for (std::size_t stage = 0; stage < kStageCount; ++stage) host_.ms[stage] += timings.ms[stage];
+    record(Stage::count);
+  }
 
   /// Adds what was marked since begin(); the stream must have come to the end of it.
   void add_to(StageTimings& timings) {
+    for (std::size_t stage = 0; stage < kStageCount; ++stage) timings.ms[stage] += host_.ms[stage];
     for (std::size_t i = 1; i < used_; ++i) {
+      if (marks_[i].stage == Stage::count) continue;
       float ms = 0;
       PERICENTER_CUDA_CHECK(cudaEventElapsedTime(&ms, marks_[i - 1].event, marks_[i].event));
       timings[marks_[i].stage] += ms;
     }
     used_ = 0;
+    host_ = {};
   }
 
  private:
   struct Mark {
     cudaEvent_t event;
-    Stage stage;
+    Stage stage;  ///< Stage::count: the clock starts here
   };
 
   void record(Stage stage) {
@@ -58,6 +68,7 @@ class StageEvents {
   cudaStream_t stream_;
   std::vector<Mark> marks_;
   std::size_t used_ = 0;
+  StageTimings host_;
 };
 
 }  // namespace pericenter

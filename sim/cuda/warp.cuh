@@ -28,13 +28,39 @@ __device__ __forceinline__ unsigned lanes_up_to(unsigned mask) {
   return static_cast<unsigned>(__popc(mask & ~((kAllLanes - 1) << warp_lane())));
 }
 
-/// Sum over this lane and those below it.
+/// Sum over this lane and those below it among its `Lanes` neighbours.
+template <unsigned Lanes = kWarp>
 __device__ __forceinline__ std::uint32_t sum_up_to_lane(std::uint32_t x) {
-  for (unsigned offset = 1; offset < kWarp; offset *= 2) {
-    const std::uint32_t below = __shfl_up_sync(kAllLanes, x, offset);
-    if (warp_lane() >= offset) x += below;
+  for (unsigned offset = 1; offset < Lanes; offset *= 2) {
+    const std::uint32_t below = __shfl_up_sync(kAllLanes, x, offset, Lanes);
+    if (warp_lane() % Lanes >= offset) x += below;
   }
   return x;
+}
+
+/// The lanes with the same `x`, of those in `mask`, which all call this.
+__device__ __forceinline__ unsigned lanes_like(std::uint32_t x, unsigned mask) {
+#if __CUDA_ARCH__ >= 700
+  return __match_any_sync(mask, x);
+#else
+  unsigned like = 0;
+  for (unsigned left = mask; left != 0;) {
+    const unsigned same = __ballot_sync(mask, x == __shfl_sync(mask, x, __ffs(left) - 1));
+    if ((same >> warp_lane() & 1u) != 0) like = same;
+    left &= ~same;
+  }
+  return like;
+#endif
+}
+
+/// Adds 1 to counter[i] for each lane of `mask`, which all call this with an `i` of their own; lanes with the same one
+/// add together. Returns the number before this lane's.
+__device__ __forceinline__ std::uint32_t count_up(std::uint32_t* counter, std::uint32_t i, unsigned mask) {
+  const unsigned like = lanes_like(i, mask);
+  const int leader = __ffs(like) - 1;
+  std::uint32_t before = 0;
+  if (static_cast<int>(warp_lane()) == leader) before = atomicAdd(counter + i, static_cast<unsigned>(__popc(like)));
+  return __shfl_sync(mask, before, leader) + lanes_below(like);
 }
 
 __device__ __forceinline__ unsigned warp_or(unsigned x) {

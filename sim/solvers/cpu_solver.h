@@ -12,6 +12,7 @@
 #include "sim/solvers/pair_kernels.h"
 #include "sim/stage_timings.h"
 #include "sim/tree_box.h"
+#include "sim/work_counts.h"
 
 namespace pericenter {
 
@@ -31,18 +32,15 @@ class CpuSolver {
   virtual int tree_levels() const { return 0; }
 
   /// Of the last evaluate().
-  std::uint64_t body_interactions() const { return body_interactions_; }
-  std::uint64_t cell_interactions() const { return cell_interactions_; }
+  const WorkCounts& work() const { return work_; }
 
  protected:
-  std::uint64_t body_interactions_ = 0, cell_interactions_ = 0;
+  WorkCounts work_;
 };
 
-/// One function a solver; config.solver chooses among them in cpu_simulation.cpp.
+/// Every solver with a tree.
 template <class Real, int Dim>
-std::unique_ptr<CpuSolver<Real, Dim>> make_direct(const Config& config);
-template <class Real, int Dim>
-std::unique_ptr<CpuSolver<Real, Dim>> make_octree(const Config& config);
+std::unique_ptr<CpuSolver<Real, Dim>> make_tree_solver(const Config& config);
 
 /// Position and mass of a body as a source of gravity: within kFarthest, and without mass if it is not finite.
 template <class Real, int Dim>

@@ -2,39 +2,53 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 #include "sim/solvers/cpu_solver.h"
+#include "sim/solvers/makers.h"
 
 namespace pericenter {
 namespace {
 
-/// Targets of one task, and sources that stay in the first-level cache while all of them pass by.
-constexpr std::size_t kTargets = 64;
-constexpr std::size_t kTile = 1024;
-static_assert(kTargets % kTargetPadding == 0 && kTile % kSourcePadding == 0);
+/// What one task does.
+struct Blocking {
+  std::size_t targets;  ///< at most kMostTargets
+  std::size_t tile;     ///< sources that all of its targets pass before they go on to the next ones
+};
+constexpr std::size_t kMostTargets = 128;
+constexpr Blocking kOneList = {64, std::numeric_limits<std::size_t>::max()};
+/// A tile that stays in the first-level cache, and enough targets to make its way there worth while.
+template <class Real, int Dim>
+constexpr Blocking kTiles = {kMostTargets, (std::size_t(16) << 10) / (sizeof(Real) * (Dim + 1)) / 16 * 16};
 
 template <class Real, int Dim>
 class Direct final : public CpuSolver<Real, Dim> {
  public:
-  explicit Direct(Simd simd) : kernels_(pair_kernels<Real, Dim>(simd)) {}
+  explicit Direct(const Config& config)
+      : kernels_(pair_kernels<Real, Dim>(config.simd)),
+        blocking_(config.solver == "direct-tiled" ? kTiles<Real, Dim> : kOneList) {}
 
   void evaluate(BodyArrays<Real, Dim>& bodies, const Params& params, bool with_potential,
                 StageTimings& timings) override {
     const StageClock clock(timings, Stage::direct);
     copy_sources(bodies, static_cast<Real>(params.gravity));
-    const std::size_t n = bodies.size();
+    const std::size_t n = bodies.size(), block = blocking_.targets;
     const Real softening = static_cast<Real>(params.softening);
-    tbb::parallel_for(std::size_t(0), (n + kTargets - 1) / kTargets, [&](std::size_t block) {
-      evaluate_targets(bodies, block * kTargets, std::min(kTargets, n - block * kTargets), softening, with_potential);
+    tbb::parallel_for(std::size_t(0), (n + block - 1) / block, [&](std::size_t i) {
+      evaluate_targets(bodies, {i * block, std::min(block, n - i * block)}, softening, with_potential);
     });
-    this->body_interactions_ = std::uint64_t(n) * n;
+    this->work_ = {.body_interactions = std::uint64_t(n) * n};
   }
 
  private:
+  struct Targets {
+    std::size_t first, count;
+  };
+
   void copy_sources(const BodyArrays<Real, Dim>& bodies, Real gravity) {
     const std::size_t n = bodies.size();
     // Zero masses fill up the last tile of sources and the last block of targets.
-    const std::size_t room = padded(n, std::max(kTargets, kSourcePadding));
+    const std::size_t room = padded(n, std::max(kTargetPadding, kSourcePadding));
     for (auto& component : position_) component.assign(room, Real(0));
     mass_.assign(room, Real(0));
     for (std::size_t i = 0; i < n; ++i) {
@@ -44,41 +58,38 @@ class Direct final : public CpuSolver<Real, Dim> {
     }
   }
 
-  void evaluate_targets(BodyArrays<Real, Dim>& bodies, std::size_t first, std::size_t count, Real softening,
+  void evaluate_targets(BodyArrays<Real, Dim>& bodies, const Targets& block, Real softening,
                         bool with_potential) const {
-    Real sums[Dim + 1][kTargets] = {};
-    TargetBlock<Real, Dim> targets{{}, {}, sums[Dim], padded(count, kTargetPadding)};
+    Real sums[Dim + 1][kMostTargets] = {};
+    TargetBlock<Real, Dim> targets{{}, {}, sums[Dim], padded(block.count, kTargetPadding)};
     for (int k = 0; k < Dim; ++k) {
-      targets.position[k] = position_[k].data() + first;
+      targets.position[k] = position_[k].data() + block.first;
       targets.acceleration[k] = sums[k];
     }
-    for (std::size_t tile = 0; tile < mass_.size(); tile += kTile) {
-      PointList<Real, Dim> sources{{}, mass_.data() + tile, std::min(kTile, mass_.size() - tile)};
-      for (int k = 0; k < Dim; ++k) sources.position[k] = position_[k].data() + tile;
+    for (std::size_t first = 0; first < mass_.size();) {
+      const std::size_t count = std::min(blocking_.tile, mass_.size() - first);
+      PointList<Real, Dim> sources{{}, mass_.data() + first, count};
+      for (int k = 0; k < Dim; ++k) sources.position[k] = position_[k].data() + first;
       kernels_.points(sources, targets, softening * softening);
       if (with_potential) kernels_.point_potentials(sources, targets, softening * softening);
+      first += count;
     }
-    for (int k = 0; k < Dim; ++k) std::copy_n(sums[k], count, bodies.acceleration[k].begin() + first);
+    for (int k = 0; k < Dim; ++k) std::copy_n(sums[k], block.count, bodies.acceleration[k].begin() + block.first);
     if (!with_potential) return;
-    for (std::size_t i = 0; i < count; ++i) {
-      bodies.potential[first + i] = sums[Dim][i] - self_potential(mass_[first + i], softening);
+    for (std::size_t i = 0; i < block.count; ++i) {
+      bodies.potential[block.first + i] = sums[Dim][i] - self_potential(mass_[block.first + i], softening);
     }
   }
 
   const PairKernels<Real, Dim>& kernels_;
+  const Blocking blocking_;
   std::array<std::vector<Real>, Dim> position_;
   std::vector<Real> mass_;
 };
 
 }  // namespace
 
-template <class Real, int Dim>
-std::unique_ptr<CpuSolver<Real, Dim>> make_direct(const Config& config) {
-  return std::make_unique<Direct<Real, Dim>>(config.simd);
-}
-template std::unique_ptr<CpuSolver<float, 2>> make_direct(const Config&);
-template std::unique_ptr<CpuSolver<float, 3>> make_direct(const Config&);
-template std::unique_ptr<CpuSolver<double, 2>> make_direct(const Config&);
-template std::unique_ptr<CpuSolver<double, 3>> make_direct(const Config&);
+extern const Makers<CpuSolver> kDirect;
+const Makers<CpuSolver> kDirect = makers_of<CpuSolver, Direct>();
 
 }  // namespace pericenter

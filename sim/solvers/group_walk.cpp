@@ -88,12 +88,13 @@ GroupWalk<Real, Dim>::GroupWalk(const TreeView<Real, Dim>& tree, const PairKerne
     : tree_(tree), kernels_(kernels), settings_(settings) {}
 
 template <class Real, int Dim>
-WalkCounts GroupWalk<Real, Dim>::run(const BodyGroup<Real, Dim>& group) {
+WorkCounts GroupWalk<Real, Dim>::run(const BodyGroup<Real, Dim>& group) {
   counts_ = {};
   set_targets(group);
   const Real theta_squared = static_cast<Real>(settings_.theta * settings_.theta);
   for (std::uint32_t i = 0; i != kNoNode;) {
     const TreeNode<Real, Dim>& node = tree_.nodes[i];
+    ++counts_.node_visits;
     const bool holds_group = node.begin <= group.begin && group.end <= node.end;
     if (node.size == 0) {
       add_point(node.center_of_mass, tree_.moments[i].mass);
@@ -204,7 +205,8 @@ template <class Real, int Dim>
 void GroupWalk<Real, Dim>::flush_cells() {
   counts_.cell_interactions += cell_count_ * target_count_;
   for (; cell_count_ % kSourcePadding != 0; ++cell_count_) {
-    for (int k = 0; k < Dim; ++k) cell_position_[k][cell_count_] = 0;
+    // Where the last one is: on top of a target without softening, powers of 1/R overflow.
+    for (int k = 0; k < Dim; ++k) cell_position_[k][cell_count_] = cell_position_[k][cell_count_ - 1];
     for (int k = 0; k < kMomentCount<Dim>; ++k) cell_moment_[k][cell_count_] = 0;
     cell_mass_[cell_count_] = 0;
   }

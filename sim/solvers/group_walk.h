@@ -6,6 +6,7 @@
 
 #include "sim/solvers/pair_kernels.h"
 #include "sim/solvers/tree_view.h"
+#include "sim/work_counts.h"
 
 namespace pericenter {
 
@@ -28,10 +29,6 @@ struct WalkSettings {
   bool with_potential = false;
 };
 
-struct WalkCounts {
-  std::uint64_t body_interactions = 0, cell_interactions = 0;
-};
-
 /// One group's walk: lists of far cells and near bodies, evaluated as they fill. One a thread.
 ///
 /// A cell is accepted when size / distance < theta, from its centre of mass to the nearest point of the group (Barnes
@@ -43,7 +40,7 @@ class GroupWalk {
   GroupWalk(const TreeView<Real, Dim>& tree, const PairKernels<Real, Dim>& kernels, const WalkSettings& settings);
 
   /// Forces on the bodies of `group`. `results(i)` afterwards holds those of body group.begin + i.
-  WalkCounts run(const BodyGroup<Real, Dim>& group);
+  WorkCounts run(const BodyGroup<Real, Dim>& group);
 
   Real acceleration(int k, std::size_t i) const { return results_[k][i]; }
   Real potential(std::size_t i) const { return results_[Dim][i]; }
@@ -63,7 +60,7 @@ class GroupWalk {
   const TreeView<Real, Dim>& tree_;
   const PairKernels<Real, Dim>& kernels_;
   const WalkSettings settings_;
-  WalkCounts counts_;
+  WorkCounts counts_;
   std::size_t target_count_ = 0, point_count_ = 0, cell_count_ = 0;
   std::vector<Real> target_position_[Dim];
   std::vector<Real> results_[Dim + 1];

@@ -82,14 +82,19 @@ class KeyGrid {
  public:
   constexpr explicit KeyGrid(const KeyCube<Dim>& cube) : low_(cube.low), scale_(kCells / cube.side) {}
 
-  /// Key of the cell with `position` in it, or nearest to it; a NaN counts as a low border.
+  /// Integer coordinates of the cell with `position` in it, or nearest to it; a NaN counts as a low border.
   template <class Real>
-  constexpr std::uint64_t key(const Real (&position)[Dim]) const {
-    std::uint32_t cell[Dim] = {};
+  constexpr void find_cell(const Real (&position)[Dim], std::uint32_t (&cell)[Dim]) const {
     for (int k = 0; k < Dim; ++k) {
       const double x = (static_cast<double>(position[k]) - low_[k]) * scale_;
       cell[k] = static_cast<std::uint32_t>(x >= 0 ? std::min(x, kCells - 1) : 0.0);
     }
+  }
+  /// The Morton key of that cell.
+  template <class Real>
+  constexpr std::uint64_t key(const Real (&position)[Dim]) const {
+    std::uint32_t cell[Dim] = {};
+    find_cell(position, cell);
     return morton_key<Dim>(cell);
   }
 
@@ -106,8 +111,8 @@ TreeBox cell_box(const KeyCube<Dim>& cube, std::uint64_t key, int level) {
   TreeBox box;
   box.level = level;
   const double side = std::ldexp(cube.side, -level);
-  box.half_width = static_cast<float>(side / 2);
   for (int k = 0; k < Dim; ++k) {
+    box.half_width[k] = static_cast<float>(side / 2);
     const std::uint64_t cell = gather_bits<Dim>(key >> (Dim - 1 - k)) >> (kKeyLevels<Dim> - level);
     box.center[k] = static_cast<float>(cube.low[k] + (static_cast<double>(cell) + 0.5) * side);
   }

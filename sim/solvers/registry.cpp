@@ -3,8 +3,68 @@
 #include <array>
 
 namespace pericenter {
+
+// Each is in the file of its own name.
+extern const Makers<CpuSolver> kDirect;
+extern const Makers<TreeBuilder> kSortedTree, kInsertionTree, kConcurrentTree, kTopDownTree, kBvhTree;
+
 namespace {
 
+template <class... Choices>
+constexpr ChoiceSet choices(auto standard, Choices... others) {
+  return {((1u << static_cast<int>(standard)) | ... | (1u << static_cast<int>(others))), static_cast<int>(standard)};
+}
+/// All from the `first` to the `last`-th choice.
+constexpr ChoiceSet range(int standard, int first, int last) {
+  return {((2u << last) - 1) & ~((1u << first) - 1), standard};
+}
+constexpr ChoiceSet all_orders() {
+  return choices(Order::tree, Order::none, Order::shuffled, Order::regular);
+}
+constexpr ChoiceSet cpu_walks(Walk standard) {
+  return choices(standard, Walk::group, Walk::skip, Walk::climb, Walk::stack);
+}
+constexpr ChoiceSet cuda_walks(Walk standard) {
+  return choices(standard, Walk::group, Walk::warp, Walk::skip, Walk::climb, Walk::stack);
+}
+
+constexpr std::array kOctreeSwitches = {
+    SolverSwitch{Switch::walk, cpu_walks(Walk::group), cuda_walks(Walk::group)},
+    SolverSwitch{Switch::order, all_orders(), all_orders()},
+};
+constexpr std::array kHybridSwitches = {
+    SolverSwitch{Switch::walk, cpu_walks(Walk::skip), {}},
+    SolverSwitch{Switch::order, choices(Order::morton, Order::morton10, Order::none),
+                 choices(Order::morton, Order::morton10, Order::none)},
+    SolverSwitch{Switch::depth, range(0, 0, 5), range(0, 0, 5)},
+    SolverSwitch{Switch::node, {}, range(0, 0, 1)},
+    SolverSwitch{Switch::upper_levels, {}, range(0, 0, 1)},
+    SolverSwitch{Switch::block, {}, range(2, 0, 3)},
+    SolverSwitch{Switch::host_memory, {}, range(0, 0, 1)},
+    SolverSwitch{Switch::streams, {}, range(0, 0, 1)},
+    SolverSwitch{Switch::buffers, {}, range(0, 0, 1)},
+    SolverSwitch{Switch::integration, {}, range(0, 0, 1)},
+};
+constexpr std::array kSharedTreeSwitches = {
+    SolverSwitch{Switch::shared_tree, {}, range(0, 0, 2)},
+    SolverSwitch{Switch::depth, range(3, 3, 12), range(3, 3, 12)},
+    SolverSwitch{Switch::gpu_threads, {}, range(0, 0, 16)},
+    SolverSwitch{Switch::walk, cpu_walks(Walk::stack), {}},
+};
+constexpr std::array kConcurrentSwitches = {
+    SolverSwitch{Switch::walk, cpu_walks(Walk::climb), cuda_walks(Walk::climb)},
+    SolverSwitch{Switch::order, all_orders(), all_orders()},
+};
+constexpr std::array kTreeSortedSwitches = {
+    SolverSwitch{Switch::order, all_orders(), all_orders()},
+    SolverSwitch{Switch::walk, cpu_walks(Walk::skip), cuda_walks(Walk::warp)},
+};
+constexpr std::array kBvhSwitches = {
+    SolverSwitch{Switch::walk, cpu_walks(Walk::skip), cuda_walks(Walk::skip)},
+    SolverSwitch{Switch::order, all_orders(), all_orders()},
+};
+
+// Families together.
 constexpr std::array kSolvers = {
     SolverInfo{.name = "octree",
                .title = "Octree",
@@ -15,7 +75,68 @@ constexpr std::array kSolvers = {
                          "doi:10.1016/0021-9991(90)90232-P",
                .cpu = true,
                .cuda = true,
-               .has_tree = true},
+               .family = "Trees",
+               .tree = &kSortedTree,
+               .quadrupoles = true,
+               .switches = kOctreeSwitches},
+    SolverInfo{.name = "concurrent-octree",
+               .title = "Concurrent octree",
+               .summary =
+                   "all bodies are inserted at once, with a lock in each cell; moments climb from the leaves; a walk "
+                   "that knows children and parents only",
+               .source = "Cassell et al. 2024; Burtscher and Pingali 2011, doi:10.1016/B978-0-12-384988-5.00006-1",
+               .cpu = true,
+               .cuda = true,
+               .family = "Trees",
+               .tree = &kConcurrentTree,
+               .quadrupoles = true,
+               .switches = kConcurrentSwitches},
+    SolverInfo{.name = "tree-sorted",
+               .title = "Tree-sorted octree",
+               .summary =
+                   "built from the root down by counting; bodies walk in the order of the tree, or in a worse one to "
+                   "see what that costs",
+               .source = "GASPHiA",
+               .cpu = true,
+               .cuda = true,
+               .family = "Trees",
+               .tree = &kTopDownTree,
+               .quadrupoles = true,
+               .switches = kTreeSortedSwitches},
+    SolverInfo{.name = "hilbert-bvh",
+               .title = "Hilbert hierarchy",
+               .summary =
+                   "a balanced binary tree of overlapping boxes over the bodies in Hilbert order; no tree is quicker "
+                   "to build",
+               .source = "Skilling 2004, doi:10.1063/1.1751381; Cassell et al. 2024",
+               .cpu = true,
+               .cuda = true,
+               .family = "Trees",
+               .tree = &kBvhTree,
+               .quadrupoles = true,
+               .switches = kBvhSwitches},
+    SolverInfo{.name = "hybrid",
+               .title = "Hybrid",
+               .summary =
+                   "the CPU inserts body after body into a tree, the GPU walks it by skip links; each optimization on "
+                   "the way from slow to fast is a switch",
+               .source = "Bodin 2026",
+               .cpu = true,
+               .cuda = true,
+               .family = "Hybrids",
+               .tree = &kInsertionTree,
+               .switches = kHybridSwitches},
+    SolverInfo{.name = "hybrid-shared",
+               .title = "Hybrid, shared tree",
+               .summary =
+                   "the CPU builds a tree of at most ten levels, and on the GPU the whole of it lies in shared memory "
+                   "if it fits; made for 2D in double precision",
+               .source = "Sevic 2025",
+               .cpu = true,
+               .cuda = true,
+               .family = "Hybrids",
+               .tree = &kInsertionTree,
+               .switches = kSharedTreeSwitches},
     SolverInfo{.name = "direct",
                .title = "Direct sum",
                .summary =
@@ -23,15 +144,52 @@ constexpr std::array kSolvers = {
                    "thread a body",
                .source = {},
                .cpu = true,
-               .cuda = true},
+               .cuda = true,
+               .family = "Every pair",
+               .direct = &kDirect},
     SolverInfo{.name = "direct-tiled",
                .title = "Direct sum, tiled",
                .summary =
-                   "every pair of bodies; tiles of them pass through the shared memory of the GPU, several threads "
-                   "a body when there are few; O(N^2)",
+                   "every pair of bodies; tiles of them pass through the first-level cache of the CPU or the shared "
+                   "memory of the GPU, there with several threads a body when there are few; O(N^2)",
                .source = "Nyland, Harris and Prins 2007, GPU Gems 3, chapter 31",
-               .cuda = true},
+               .cpu = true,
+               .cuda = true,
+               .family = "Every pair",
+               .direct = &kDirect},
 };
+
+/// nullptr when the solver has no such switch on any backend.
+const ChoiceSet* choices_of(const Config& config, Switch which) {
+  const SolverInfo* solver = find_solver(config.solver);
+  if (!solver) return nullptr;
+  for (const SolverSwitch& row : solver->switches) {
+    if (row.which != which) continue;
+    const ChoiceSet& set = config.backend == Backend::cpu ? row.cpu : row.cuda;
+    return set.allowed != 0 ? &set : nullptr;
+  }
+  return nullptr;
+}
+
+/// Why two choices do not go together.
+std::string conflict(const Config& config, Switch which, int choice) {
+  const auto in_force = [&](Switch other, int standard) {
+    if (other == which) return choice;
+    return has_switch(config, other) ? choice_of(config, other) : standard;
+  };
+  const bool groups = in_force(Switch::walk, static_cast<int>(Walk::skip)) == static_cast<int>(Walk::group);
+  const auto order = static_cast<Order>(in_force(Switch::order, static_cast<int>(Order::tree)));
+  const bool scattered = order == Order::none || order == Order::shuffled || order == Order::regular;
+  if ((which == Switch::walk || which == Switch::order) && groups && scattered) {
+    return "groups are made of bodies that lie together in the tree, so only its own order goes with them";
+  }
+  const bool pageable = in_force(Switch::host_memory, 0) == static_cast<int>(HostMemory::pageable);
+  const bool two_streams = has_switch(config, Switch::streams) && in_force(Switch::streams, 0) == 0;
+  if ((which == Switch::host_memory || which == Switch::streams) && pageable && two_streams) {
+    return "copies from pageable memory wait for the processor, so that two streams have nothing to overlap";
+  }
+  return {};
+}
 
 }  // namespace
 
@@ -44,6 +202,40 @@ const SolverInfo* find_solver(std::string_view name) {
     if (solver.name == name) return &solver;
   }
   return nullptr;
+}
+
+bool has_switch(const Config& config, Switch which) {
+  return choices_of(config, which) != nullptr;
+}
+
+int choice_of(const Config& config, Switch which) {
+  const int made = config.switches[which];
+  return made != Switches::kStandard ? made : choices_of(config, which)->standard;
+}
+
+std::uint32_t number_of(const Config& config, Switch which) {
+  return switch_info(which).choices[static_cast<std::size_t>(choice_of(config, which))].number;
+}
+
+std::string problem_with_choice(const Config& config, Switch which, int choice) {
+  if (choice < 0) return {};
+  if ((choices_of(config, which)->allowed >> choice & 1u) == 0) {
+    const std::string where = config.backend == Backend::cpu ? " on the CPU" : " on CUDA";
+    return std::string(find_solver(config.solver)->title) + " does not do this" + where;
+  }
+  return conflict(config, which, choice);
+}
+
+Config without_foreign_choices(Config config) {
+  for (std::size_t k = 0; k < kSwitchCount; ++k) {
+    const auto which = static_cast<Switch>(k);
+    const int made = config.switches[which];
+    if (made == Switches::kStandard) continue;
+    if (!has_switch(config, which) || !problem_with_choice(config, which, made).empty()) {
+      config.switches.set(which, Switches::kStandard);
+    }
+  }
+  return config;
 }
 
 }  // namespace pericenter

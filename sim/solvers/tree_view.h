@@ -1,9 +1,11 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 
 #include "sim/solvers/pair_kernels.h"
+#include "sim/tree_box.h"
 
 namespace pericenter {
 
@@ -40,11 +42,24 @@ struct Bounds {
   Real low[Dim], high[Dim];
 };
 
-/// A tree as the walks see it, whoever built it; node 0 is the root. All arrays have one element a node, but for the
-/// bodies, which lie in tree order.
+/// The box around a node's bodies, for the picture.
+template <class Real, int Dim>
+TreeBox bounds_box(const Bounds<Real, Dim>& bounds, int level) {
+  TreeBox box;
+  box.level = level;
+  for (int k = 0; k < Dim; ++k) {
+    box.center[k] = static_cast<float>(bounds.low[k] + (bounds.high[k] - bounds.low[k]) / 2);
+    box.half_width[k] = static_cast<float>((bounds.high[k] - bounds.low[k]) / 2);
+  }
+  return box;
+}
+
+/// A tree as the walks see it, whoever built it; node 0 is the root, siblings lie next to each other, and every node
+/// has bodies. All arrays have one element a node, but for the bodies, which lie in tree order.
 template <class Real, int Dim>
 struct TreeView {
   std::span<const TreeNode<Real, Dim>> nodes;
+  std::span<const std::uint32_t> parents;  ///< kNoNode of the root
   std::span<const NodeMoments<Real, Dim>> moments;
   std::span<const Bounds<Real, Dim>> bounds;
   std::span<const Real> position[Dim];

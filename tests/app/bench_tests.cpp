@@ -3,13 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numbers>
 #include <ostream>
 #include <sstream>
 #include <string>
 #include <vector>
 
-#include "app/bench_input.h"
 #include "sim/cuda/device.h"
 #include "tests/app/program.h"
 
@@ -66,7 +64,7 @@ std::vector<Row> csv_of(const Words& arguments) {
 
 TEST(Bench, prints_a_row_for_each_combination) {
   const TemporaryFolder folder;
-  const Outcome outcome = bench(folder, {"-n", "500,1000", "--theta", "0.5,1"});
+  const Outcome outcome = bench(folder, {"--solver", "octree,direct", "-n", "500,1000", "--theta", "0.5,1"});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_EQ(outcome.err, "");
   const std::vector<std::string> lines = split(outcome.out, '\n');
@@ -85,17 +83,21 @@ TEST(Bench, prints_a_row_for_each_combination) {
 }
 
 TEST(Bench, csv_has_settings_stages_and_figures_that_fit_together) {
-  const std::vector<Row> rows = csv_of({"-n", "2000", "--theta", "0.5", "--threads", "1", "--samples", "100",
-                                        "--multipole", "monopole", "--repeats", "4", "--seed", "7"});
+  const std::vector<Row> rows =
+      csv_of({"--solver", "octree,direct", "-n", "2000", "--theta", "0.5", "--threads", "1", "--samples", "100",
+              "--multipole", "monopole", "--repeats", "4", "--seed", "7"});
   ASSERT_EQ(rows.size(), 2u);
   Row octree = rows[0], direct = rows[1];
   const Row settings = {{"solver", "octree"}, {"backend", "cpu"},     {"device", "CPU"},         {"threads", "1"},
                         {"n", "2000"},        {"theta", "0.5"},       {"precision", "float"},    {"dimension", "3"},
                         {"input", "plummer"}, {"softening", "0.001"}, {"multipole", "monopole"}, {"seed", "7"},
-                        {"repeats", "4"},     {"samples", "100"},     {"direct_sum_ms", "0"}};
+                        {"repeats", "4"},     {"samples", "100"},     {"direct_sum_ms", "0"},    {"walk", "group"},
+                        {"order", "tree"},    {"shared_tree", ""},    {"lane_efficiency", ""}};
   for (const auto& [column, value] : settings) EXPECT_EQ(octree[column], value) << column;
   EXPECT_EQ(direct["solver"], "direct");
   EXPECT_EQ(direct["theta"], "");
+  EXPECT_EQ(direct["walk"], "");
+  EXPECT_GT(number(octree, "node_visits"), 0);
   EXPECT_EQ(direct["walk_ms"], "0");
   EXPECT_EQ(number(direct, "pairs_per_body"), 2000);
   EXPECT_EQ(number(direct, "cells_per_body"), 0);
@@ -116,7 +118,8 @@ TEST(Bench, csv_has_settings_stages_and_figures_that_fit_together) {
 
 TEST(Bench, errors_shrink_with_theta_and_are_rounding_for_the_direct_sum) {
   for (const char* input : {"plummer", "uniform", "collision"}) {
-    const std::vector<Row> rows = csv_of({"-n", "3000", "--input", input, "--theta", "0.3,0.6,1"});
+    const std::vector<Row> rows =
+        csv_of({"--solver", "octree,direct", "-n", "3000", "--input", input, "--theta", "0.3,0.6,1"});
     ASSERT_EQ(rows.size(), 4u);
     for (int k = 0; k < 2; ++k) {
       for (const char* error : {"error_mean", "error_median", "error_99_percent"}) {
@@ -136,38 +139,45 @@ TEST(Bench, doubles_and_the_plane_are_exact_too) {
   EXPECT_LT(number(rows[0], "error_max"), 1e-11);
 }
 
-TEST(BenchInput, the_plummer_sphere_has_scale_length_one_and_is_in_equilibrium) {
-  app::BenchOptions options;
-  options.samples = 1000;
-  const app::BenchInput input = app::make_bench_input(options, 20'000, {});
-  std::vector<double> radii;
-  double twice_kinetic = 0;
-  for (const Body& body : input.bodies) {
-    radii.push_back(length(body.position));
-    twice_kinetic += body.mass * dot(body.velocity, body.velocity);
+TEST(Bench, choices_and_threads_have_columns) {
+  const TemporaryFolder folder;
+  const Outcome outcome = bench(folder, {"--solver", "tree-sorted,direct", "-n", "300", "--theta", "1", "--walk",
+                                         "skip,stack", "--order", "shuffled", "--threads", "1,2", "--csv", "a.csv"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_EQ(outcome.err, "");
+  for (const char* word : {"walk", "order", "threads", "visits", "stack", "shuffled"}) {
+    EXPECT_NE(outcome.out.find(word), std::string::npos) << word << " is not in: " << outcome.out;
   }
-  std::nth_element(radii.begin(), radii.begin() + 10'000, radii.end());
-  EXPECT_NEAR(radii[10'000], 1.305, 0.03);
-  EXPECT_NEAR(twice_kinetic, 3 * std::numbers::pi / 32, 0.01);
-  ASSERT_EQ(input.sampled.size(), 1000u);
-  EXPECT_EQ(input.sampled.front(), 0u);
-  EXPECT_EQ(input.sampled.back(), 19'980u);
-  // The law of force of the sphere: r / (1 + r^2)^(3/2).
-  double sum = 0;
-  for (std::size_t k = 0; k < input.exact.size(); ++k) {
-    const double r = length(input.bodies[input.sampled[k]].position);
-    sum += length(input.exact[k]) / (r * std::pow(1 + r * r, -1.5)) / 1000;
-  }
-  EXPECT_NEAR(sum, 1, 0.1);
+  const std::vector<Row> rows = read_csv(text_of(folder / "a.csv"));
+  ASSERT_EQ(rows.size(), 6u);
+  EXPECT_EQ(rows[2].at("walk"), "stack");
+  EXPECT_EQ(rows[2].at("order"), "shuffled");
+  EXPECT_EQ(rows[2].at("threads"), "1");
+  EXPECT_EQ(rows[5].at("walk"), "");
 }
 
-TEST(Bench, leaves_direct_out_of_many_bodies_unless_it_is_asked_for) {
+TEST(Bench, what_a_solver_refuses_is_named) {
   const TemporaryFolder folder;
-  const Outcome outcome = bench(folder, {"-n", "100001", "--theta", "1.5", "--samples", "16"});
+  const Outcome outcome = bench(
+      folder, {"--solver", "octree", "-n", "300", "--theta", "1", "--walk", "group,warp,skip", "--order", "none"});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 4) << outcome.out;
-  EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
-  EXPECT_NE(outcome.err.find("--solver direct"), std::string::npos) << outcome.err;
+  EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 2) << outcome.err;
+  for (const char* word : {"octree on cpu with walk group, order none: ", "groups are made of", "walk warp"}) {
+    EXPECT_NE(outcome.err.find(word), std::string::npos) << word << " is not in: " << outcome.err;
+  }
+}
+
+TEST(Bench, rows_say_which_multipole_acts_where_it_differs) {
+  const TemporaryFolder folder;
+  const Outcome outcome = bench(folder, {"--solver", "octree,hybrid", "-n", "300", "--theta", "1", "--csv", "a.csv"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_NE(outcome.out.find("quad"), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("mono"), std::string::npos) << outcome.out;
+  const std::vector<Row> rows = read_csv(text_of(folder / "a.csv"));
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[0].at("multipole"), "quadrupole");
+  EXPECT_EQ(rows[1].at("multipole"), "monopole");
 }
 
 TEST(Bench, help_explains_the_columns) {
@@ -175,7 +185,8 @@ TEST(Bench, help_explains_the_columns) {
   const Outcome outcome = bench(folder, {"--help"});
   EXPECT_EQ(outcome.exit_code, 0);
   for (const char* word : {"--solver", "--backend", "--theta", "--input", "--repeats", "--csv", "pericenter bench",
-                           "pairs", "inter.", "force", "relative error"}) {
+                           "pairs", "inter.", "force", "relative error", "--suite", "--list-suites", "--walk",
+                           "--upper-levels", "conflict-free", "Optimization ladder"}) {
     EXPECT_NE(outcome.out.find(word), std::string::npos) << word;
   }
   EXPECT_NE(run_program({{"--help"}, folder.path()}).out.find("pericenter bench"), std::string::npos);
@@ -251,6 +262,9 @@ const std::vector<BadInput> kBadInputs = {
     {{"--repeats", "0"}, 64, {"--repeats", "'0'", "from 1"}},
     {{"--samples", "0"}, 64, {"--samples", "'0'"}},
     {{"--precision", "half"}, 64, {"'half'", "float or double"}},
+    {{"--walk", "skip,sideways"}, 64, {"--walk", "'sideways'", "skip"}},
+    {{"--block", "96"}, 64, {"--block", "'96'", "64, 128, 256 or 512"}},
+    {{"--threads", "1,many"}, 64, {"--threads", "'many'"}},
     {{"--solvers", "octree"}, 64, {"--solvers", "did you mean --solver?"}},
     {{"octree"}, 64, {"'octree'", "--help"}},
     {{"--csv"}, 64, {"--csv needs a value"}},
@@ -266,13 +280,6 @@ TEST(Bench, leaves_out_cuda_where_there_is_none_and_says_why) {
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_EQ(outcome.err, "pericenter: left out: CUDA cannot be used: " + cuda_status().missing + ".\n");
   EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 4) << outcome.out;
-}
-
-TEST(Bench, a_solver_of_another_backend_is_left_out) {
-  const TemporaryFolder folder;
-  const Outcome outcome = bench(folder, {"--solver", "direct,direct-tiled", "-n", "100"});
-  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  EXPECT_EQ(outcome.err, "pericenter: left out: solver 'direct-tiled' does not run on the CPU.\n");
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace pericenter::app {
 /// The panels on Dear ImGui without a window: a mouse that the test moves, and a snapshot that the test writes.
 class Panels : public ::testing::Test {
  protected:
-  static constexpr float kWidth = 1280, kHeight = 1600;  // tall, so that every section fits
+  static constexpr float kWidth = 1280, kHeight = 2400;  // tall, so that every section fits
 
   Panels() {
     ImGui::CreateContext();
@@ -107,6 +107,19 @@ class Panels : public ::testing::Test {
     ASSERT_TRUE(item) << "there is no control '" << label << "'";
     point_at(*item);
     frame();
+    press_mouse(true);
+    frame();
+    press_mouse(false);
+    frame();
+  }
+
+  /// Opens a combo box, which is closed again by close_list() or by a choice.
+  void open_list(const std::string& label) {
+    click(label);
+    frame();
+  }
+  void close_list() {
+    move_mouse(kWidth - 50, 50);
     press_mouse(true);
     frame();
     press_mouse(false);

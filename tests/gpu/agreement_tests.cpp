@@ -77,7 +77,7 @@ TEST_P(CudaRows, TimeTheStagesThatTheyHave) {
   simulation->step({});
   simulation->step({});
   const StageTimings timings = simulation->timings();
-  const bool tree = find_solver(GetParam().solver)->has_tree;
+  const bool tree = find_solver(GetParam().solver)->has_tree();
   EXPECT_GT(timings[Stage::kick_drift], 0);
   for (const Stage stage : {Stage::bounds, Stage::keys, Stage::sort, Stage::build, Stage::moments, Stage::walk}) {
     EXPECT_EQ(timings[stage] > 0, tree) << kStageNames[static_cast<std::size_t>(stage)];
@@ -106,8 +106,8 @@ std::set<std::tuple<int, int, int, int>> cells_of(const Simulation& simulation) 
     // Deeper down floats do not tell the cells apart; the numbers of interactions do.
     if (box.level > 12) continue;
     for (int k = 0; k < simulation.config().dimension; ++k) {
-      const float low = boxes[0].center[k] - boxes[0].half_width;
-      cell[k] = static_cast<int>(std::floor((box.center[k] - low) / (2 * box.half_width)));
+      const float low = boxes[0].center[k] - boxes[0].half_width[0];
+      cell[k] = static_cast<int>(std::floor((box.center[k] - low) / (2 * box.half_width[0])));
     }
     cells.emplace(box.level, cell[0], cell[1], cell[2]);
   }
@@ -145,10 +145,10 @@ TEST_P(CudaOctree, DoesTheWorkOfTheCpuAndFindsItsForces) {
       EXPECT_LE(differences.percentile_99, single ? 2e-5 : 1e-12) << "theta " << theta;
       EXPECT_LE(differences.max, single ? 2e-3 : 1e-10) << "theta " << theta;
       const double share = single ? 1e-4 : 1e-7;
-      const auto pairs = static_cast<double>(cpu->body_interactions());
-      const auto cells = static_cast<double>(cpu->cell_interactions());
-      EXPECT_NEAR(static_cast<double>(cuda->body_interactions()), pairs, share * pairs) << "theta " << theta;
-      EXPECT_NEAR(static_cast<double>(cuda->cell_interactions()), cells, share * cells) << "theta " << theta;
+      const auto pairs = static_cast<double>(cpu->work().body_interactions);
+      const auto cells = static_cast<double>(cpu->work().cell_interactions);
+      EXPECT_NEAR(static_cast<double>(cuda->work().body_interactions), pairs, share * pairs) << "theta " << theta;
+      EXPECT_NEAR(static_cast<double>(cuda->work().cell_interactions), cells, share * cells) << "theta " << theta;
     }
   }
 }

@@ -27,7 +27,7 @@ std::size_t resident_memory() {
 /// Makes a simulation that uses all of its buffers.
 std::unique_ptr<Simulation> used_simulation(const Config& config, const Bodies& bodies, std::vector<Vertex>& vertices) {
   auto simulation = Simulation::create(config, bodies);
-  if (find_solver(config.solver)->has_tree) simulation->step({.softening = 0.1});
+  if (find_solver(config.solver)->has_tree()) simulation->step({.softening = 0.1});
   simulation->publish(host_target(vertices));
   return simulation;
 }

@@ -53,8 +53,8 @@ void divide(const Box& cell, int depth, std::vector<Box>& out) {
   if (cell.level == depth) return;
   for (int octant = 0; octant < 8; ++octant) {
     if (cell.level > 0 && octant != 0 && octant != 7) continue;
-    const float half = cell.half_width / 2;
-    Box child{.center = {}, .half_width = half, .level = cell.level + 1};
+    const float half = cell.half_width[0] / 2;
+    Box child{.center = {}, .half_width = {half, half, half}, .level = cell.level + 1};
     for (int axis = 0; axis < 3; ++axis) child.center[axis] = cell.center[axis] + ((octant >> axis & 1) ? half : -half);
     divide(child, depth, out);
   }
@@ -88,7 +88,7 @@ Scene two_spirals(std::size_t count) {
 
 std::vector<Box> tree_cells(int depth) {
   std::vector<Box> cells;
-  divide({.center = {0, 0, 0}, .half_width = 6, .level = 0}, depth, cells);
+  divide({.center = {0, 0, 0}, .half_width = {6, 6, 6}, .level = 0}, depth, cells);
   return cells;
 }
 

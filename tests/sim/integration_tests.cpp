@@ -145,7 +145,7 @@ TEST(Determinism, ASnapshotGoesOnAsIfNothingHadHappened) {
       whole->step(params);
       resumed->step(params);
     }
-    EXPECT_EQ(hash(whole->bodies()), hash(resumed->bodies())) << describe(config);
+    EXPECT_TRUE(same_motion(config, whole->bodies(), resumed->bodies())) << describe(config);
     EXPECT_EQ(whole->time(), resumed->time());
     EXPECT_EQ(whole->steps(), resumed->steps());
   }
@@ -206,7 +206,7 @@ TEST(Steps, DoNotDependOnWhoLooksAtTheEnergy) {
       observed->step(params, i % 2 == 0);
       observed->diagnostics(params);
     }
-    EXPECT_EQ(hash(observed->bodies()), hash(alone->bodies())) << describe(config);
+    EXPECT_TRUE(same_motion(config, observed->bodies(), alone->bodies())) << describe(config);
   }
 }
 

@@ -39,6 +39,30 @@ inline Vec3 exact_acceleration(const Bodies& bodies, std::size_t i, double softe
   return sum;
 }
 
+/// The largest error of the accelerations of every `stride`-th body, relative to the exact one or, where all pulls
+/// cancel, to the mean of them.
+inline double worst_error(const std::vector<Vec3>& got, const Bodies& bodies, double softening,
+                          std::size_t stride = 1) {
+  std::vector<Vec3> exact;
+  double sum = 0, worst = 0;
+  for (std::size_t i = 0; i < bodies.size(); i += stride) {
+    exact.push_back(exact_acceleration(bodies, i, softening));
+    sum += length(exact.back());
+  }
+  for (std::size_t k = 0; k < exact.size(); ++k) {
+    const double scale = std::max(length(exact[k]), sum / static_cast<double>(exact.size()));
+    const double error = length(got[k * stride] - exact[k]);
+    if (!(error <= worst * scale)) worst = error / scale;
+  }
+  return worst;
+}
+
+/// What worst_error() may be at theta = 0.2; monopoles are coarser.
+inline double coarse_bound(const Config& config) {
+  const SolverInfo& solver = *find_solver(config.solver);
+  return solver.has_tree() && !solver.quadrupoles ? 4e-2 : 5e-3;
+}
+
 inline double exact_potential_energy(const Bodies& bodies, double softening) {
   double sum = 0;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
@@ -104,15 +128,78 @@ inline std::vector<Config> configs_of(Backend backend, const std::vector<Simd>& 
   return configs;
 }
 
+/// Whether its instruction set makes a difference on the CPU.
+inline bool uses_pair_kernels(const Config& config) {
+  return !has_switch(config, Switch::walk) || chosen<Walk>(config) == Walk::group;
+}
+
 /// Every combination that a solver must get right.
 inline std::vector<Config> all_configs() {
-  return configs_of(kBackend, kBackend == Backend::cpu ? supported_simd() : std::vector{Simd::best});
+  if (kBackend == Backend::cuda) return configs_of(kBackend);
+  std::vector<Config> configs;
+  for (const Config& config : configs_of(kBackend, supported_simd())) {
+    if (config.simd == Simd::plain || uses_pair_kernels(config)) configs.push_back(config);
+  }
+  return configs;
+}
+
+/// `config` with every choice of every switch, one at a time, but for the standard ones; and with one other choice
+/// where it does not go without.
+inline std::vector<Config> switched_configs(const Config& config) {
+  std::vector<Config> configs;
+  const auto for_each_choice = [](const Config& base, const auto& function) {
+    for (std::size_t k = 0; k < kSwitchCount; ++k) {
+      const auto which = static_cast<Switch>(k);
+      if (!has_switch(base, which)) continue;
+      for (int choice = 0; choice < static_cast<int>(switch_info(which).choices.size()); ++choice) {
+        Config other = base;
+        other.switches.set(which, choice);
+        if (base.switches[which] == Switches::kStandard && choice != choice_of(base, which)) function(other);
+      }
+    }
+  };
+  for_each_choice(config, [&](const Config& switched) {
+    if (problem_with(switched).empty()) return configs.push_back(switched);
+    bool found = false;
+    for_each_choice(switched, [&](const Config& with_another) {
+      if (!found && problem_with(with_another).empty()) configs.push_back(with_another);
+      found = found || problem_with(with_another).empty();
+    });
+  });
+  return configs;
+}
+
+/// What forces may differ by, relative to the largest terms of their sums, when only the order of a sum is another.
+inline double rounding(const Config& config) {
+  return config.precision == Precision::float32 ? 2e-5 : 1e-13;
+}
+
+/// Whether two runs came to the same bits, or to the same places but for rounding where the solver promises no more.
+inline testing::AssertionResult same_motion(const Config& config, const Bodies& a, const Bodies& b) {
+  double worst = 0, farthest = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    worst = std::max(worst, length(a[i].position - b[i].position));
+    farthest = std::max(farthest, length(a[i].position));
+  }
+  const bool reproducible = find_solver(config.solver)->reproducible;
+  if (reproducible ? hash(a) == hash(b) : worst <= rounding(config) * farthest) return testing::AssertionSuccess();
+  return testing::AssertionFailure() << "positions differ by up to " << worst;
 }
 
 inline std::string describe(const Config& config) {
-  return config.solver + " " + std::to_string(config.dimension) + "D " +
-         (config.precision == Precision::float32 ? "float " : "double ") +
-         (config.backend == Backend::cuda ? "CUDA" : simd_name(config.simd));
+  std::string text = config.solver + " " + std::to_string(config.dimension) + "D " +
+                     (config.precision == Precision::float32 ? "float " : "double ") +
+                     (config.backend == Backend::cuda ? "CUDA" : simd_name(config.simd));
+  for (std::size_t k = 0; k < kSwitchCount; ++k) {
+    const SwitchInfo& info = switch_info(static_cast<Switch>(k));
+    const int choice = config.switches[static_cast<Switch>(k)];
+    if (choice == Switches::kStandard) continue;
+    for (const std::string_view word : {info.name, info.choices[static_cast<std::size_t>(choice)].name}) {
+      text += ' ';
+      text += word;
+    }
+  }
+  return text;
 }
 
 /// The same as a name that GoogleTest takes.

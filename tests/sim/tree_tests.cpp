@@ -9,9 +9,8 @@
 #include "sim/random.h"
 #include "sim/solvers/group_walk.h"
 #include "sim/solvers/morton.h"
-#include "sim/solvers/octree_builder.h"
 #include "sim/solvers/radix_sort.h"
-#include "tests/sim/reference.h"
+#include "tests/sim/tree_checks.h"
 
 namespace pericenter::test {
 namespace {
@@ -57,26 +56,13 @@ TEST(RadixSort, SortsStablyAtSizesThatHurt) {
 
 template <class Shape>
 class Trees : public testing::Test {};
-template <int D>
-struct InDimension {
-  static constexpr int kDim = D;
-};
-using Dimensions = testing::Types<InDimension<2>, InDimension<3>>;
 TYPED_TEST_SUITE(Trees, Dimensions);
-
-template <int Dim>
-OctreeBuilder<double, Dim> built(const Bodies& bodies, std::uint32_t leaf_size) {
-  OctreeBuilder<double, Dim> builder(leaf_size);
-  StageTimings timings;
-  builder.build(to_arrays<double, Dim>(bodies), 1, timings);
-  return builder;
-}
 
 TYPED_TEST(Trees, LinksVisitEveryNodeOnceAndLeavesHoldEveryBodyOnce) {
   constexpr int Dim = TypeParam::kDim;
   for (const std::size_t count : {1, 2, 16, 17, 255, 257, 5000}) {
-    const auto builder = built<Dim>(scene_bodies("plummer", count, Dim), 16);
-    const TreeView<double, Dim> tree = builder.view();
+    const auto builder = built(make_sorted_builder<double, Dim>(16), scene_bodies("plummer", count, Dim));
+    const TreeView<double, Dim> tree = builder->view();
     std::vector<int> visits(tree.nodes.size());
     std::uint32_t next_body = 0;
     std::uint32_t i = 0;
@@ -96,15 +82,15 @@ TYPED_TEST(Trees, LinksVisitEveryNodeOnceAndLeavesHoldEveryBodyOnce) {
     EXPECT_EQ(next_body, count);
     EXPECT_TRUE(std::all_of(visits.begin(), visits.end(), [](int n) { return n == 1; }));
     std::set<std::uint32_t> originals;
-    for (std::size_t k = 0; k < count; ++k) originals.insert(builder.original(k));
+    for (std::size_t k = 0; k < count; ++k) originals.insert(builder->original(k));
     EXPECT_EQ(originals.size(), count);
   }
 }
 
 TYPED_TEST(Trees, SkippingANodeSkipsJustItsBodies) {
   constexpr int Dim = TypeParam::kDim;
-  const auto builder = built<Dim>(scene_bodies("uniform", 3000, Dim), 8);
-  const TreeView<double, Dim> tree = builder.view();
+  const auto builder = built(make_sorted_builder<double, Dim>(8), scene_bodies("uniform", 3000, Dim));
+  const TreeView<double, Dim> tree = builder->view();
   for (const auto& node : tree.nodes) {
     EXPECT_EQ(node.next == kNoNode ? 3000u : tree.nodes[node.next].begin, node.end);
   }
@@ -114,8 +100,8 @@ TYPED_TEST(Trees, MomentsAndBoundsAreThoseOfTheBodies) {
   constexpr int Dim = TypeParam::kDim;
   Bodies bodies = scene_bodies("plummer", 2000, Dim);
   for (std::size_t i = 0; i < bodies.size(); ++i) bodies[i].mass *= 1 + static_cast<double>(i % 7);
-  const auto builder = built<Dim>(bodies, 16);
-  const TreeView<double, Dim> tree = builder.view();
+  const auto builder = built(make_sorted_builder<double, Dim>(16), bodies);
+  const TreeView<double, Dim> tree = builder->view();
   for (std::size_t n = 0; n < tree.nodes.size(); ++n) {
     const auto& node = tree.nodes[n];
     double mass = 0;
@@ -151,16 +137,16 @@ TYPED_TEST(Trees, GroupsHoldEveryBodyOnceWithinTheirBounds) {
   for (const std::size_t count : {1, 63, 64, 65, 4000}) {
     Bodies bodies = scene_bodies("plummer", count, Dim);
     for (std::size_t i = 0; i < count / 2; ++i) bodies[i].position = {0.1, 0.1, 0};  // a leaf larger than any group
-    const auto builder = built<Dim>(bodies, 16);
-    const auto groups = make_groups(builder.view(), 64);
+    const auto builder = built(make_sorted_builder<double, Dim>(16), bodies);
+    const auto groups = make_groups(builder->view(), 64);
     std::uint32_t next = 0;
     for (const auto& group : groups) {
       EXPECT_EQ(group.begin, next);
       EXPECT_LE(group.end - group.begin, 64u);
       for (std::uint32_t i = group.begin; i < group.end; ++i) {
         for (int k = 0; k < Dim; ++k) {
-          EXPECT_LE(group.bounds.low[k], builder.view().position[k][i]);
-          EXPECT_GE(group.bounds.high[k], builder.view().position[k][i]);
+          EXPECT_LE(group.bounds.low[k], builder->view().position[k][i]);
+          EXPECT_GE(group.bounds.high[k], builder->view().position[k][i]);
         }
       }
       next = group.end;
@@ -181,14 +167,14 @@ TYPED_TEST(Trees, BoxesHoldTheirBodiesAndLieInTheirParents) {
   const auto deepest = std::max_element(boxes.begin(), boxes.end(), [](auto& a, auto& b) { return a.level < b.level; });
   EXPECT_EQ(simulation->tree_levels(), deepest->level + 1);
   for (const TreeBox& box : boxes) {
-    EXPECT_NEAR(box.half_width, boxes[0].half_width * std::ldexp(1.0f, -box.level), 1e-6 * box.half_width);
+    EXPECT_NEAR(box.half_width[0], boxes[0].half_width[0] * std::ldexp(1.0f, -box.level), 1e-6 * box.half_width[0]);
     for (int k = 0; k < Dim; ++k) {
-      EXPECT_LE(std::abs(box.center[k] - boxes[0].center[k]) + box.half_width, boxes[0].half_width * 1.00001f);
+      EXPECT_LE(std::abs(box.center[k] - boxes[0].center[k]) + box.half_width[0], boxes[0].half_width[0] * 1.00001f);
     }
     const bool holds_one = std::any_of(bodies.begin(), bodies.end(), [&](const Body& body) {
       for (int k = 0; k < Dim; ++k) {
         if (std::abs(body.position[k] - static_cast<double>(box.center[k])) >
-            static_cast<double>(box.half_width) * 1.0001)
+            static_cast<double>(box.half_width[0]) * 1.0001)
           return false;
       }
       return true;

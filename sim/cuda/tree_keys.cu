@@ -1,5 +1,6 @@
-#include "sim/cuda/octree_build.cuh"
+#include "sim/cuda/device_tree.cuh"
 #include "sim/cuda/warp.cuh"
+#include "sim/solvers/hilbert.h"
 
 namespace pericenter {
 namespace {
@@ -108,7 +109,7 @@ __global__ void __launch_bounds__(kCubeThreads)
   tree.arrivals[0] = 0;
 }
 
-template <int Dim, class Real>
+template <int Dim, Curve Keys, class Real>
 __global__ void __launch_bounds__(Grid::kThreads)
     keys_kernel(const DeviceBodies<Real> bodies, const TreeStatus* status, std::uint64_t* key, std::uint32_t* index) {
   const KeyGrid<Dim> grid(cube_of<Dim>(*status));
@@ -116,14 +117,16 @@ __global__ void __launch_bounds__(Grid::kThreads)
     const Four<Real> body = bodies.position[i];
     Real position[Dim];
     for (int k = 0; k < Dim; ++k) position[k] = component(body, k);
-    key[i] = grid.key(position);
+    std::uint32_t cell[Dim];
+    grid.find_cell(position, cell);
+    key[i] = Keys == Curve::hilbert ? hilbert_key<Dim>(cell) : morton_key<Dim>(cell);
     index[i] = i;
   }
 }
 
 }  // namespace
 
-template <class Real, int Dim>
+template <class Real, int Dim, Curve Keys>
 void enqueue_keys(const TreeMemory<Real>& memory, const DeviceBodies<Real>& bodies, Grid grid, StageEvents& events) {
   const unsigned blocks = grid.blocks(bodies.count);
   bounds_kernel<<<blocks, Grid::kThreads, 0, events.stream()>>>(bodies, memory.block_bounds);
@@ -131,14 +134,17 @@ void enqueue_keys(const TreeMemory<Real>& memory, const DeviceBodies<Real>& bodi
   cube_kernel<Dim><<<1, kCubeThreads, 0, events.stream()>>>(bodies, memory.block_bounds, blocks, memory.tree);
   PERICENTER_CUDA_LAUNCHED();
   events.mark(Stage::bounds);
-  keys_kernel<Dim>
+  keys_kernel<Dim, Keys>
       <<<blocks, Grid::kThreads, 0, events.stream()>>>(bodies, memory.tree.status, memory.key[0], memory.index[0]);
   PERICENTER_CUDA_LAUNCHED();
   events.mark(Stage::keys);
 }
 
-#define PERICENTER_INSTANTIATE(Real, Dim) \
-  template void enqueue_keys<Real, Dim>(const TreeMemory<Real>&, const DeviceBodies<Real>&, Grid, StageEvents&);
+#define PERICENTER_INSTANTIATE(Real, Dim)                                                                         \
+  template void enqueue_keys<Real, Dim, Curve::morton>(const TreeMemory<Real>&, const DeviceBodies<Real>&, Grid,  \
+                                                       StageEvents&);                                             \
+  template void enqueue_keys<Real, Dim, Curve::hilbert>(const TreeMemory<Real>&, const DeviceBodies<Real>&, Grid, \
+                                                        StageEvents&);
 PERICENTER_INSTANTIATE(float, 2)
 PERICENTER_INSTANTIATE(float, 3)
 PERICENTER_INSTANTIATE(double, 2)

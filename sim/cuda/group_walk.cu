@@ -1,4 +1,4 @@
-#include "sim/cuda/octree_walk.cuh"
+#include "sim/cuda/group_walk.cuh"
 
 #include <type_traits>
 
@@ -44,7 +44,7 @@ struct Visit {
 template <bool WithPotential, class Real>
 class WarpWalk {
  public:
-  __device__ WarpWalk(const WalkTask<Real>& task, WalkMemory<Real>& memory) : task_(task), memory_(memory) {}
+  __device__ WarpWalk(const GroupWalkTask<Real>& task, WalkMemory<Real>& memory) : task_(task), memory_(memory) {}
 
   __device__ void run(BodyRange group) {
     take(group);
@@ -52,6 +52,7 @@ class WarpWalk {
     do {
       last = runs_ == 0;
       const std::uint32_t node = pop();
+      node_visits_ += static_cast<unsigned>(__popc(__ballot_sync(kAllLanes, node != kNoNode)));
       const Visit<Real> visit = look(node);
       push(visit);
       add_far(visit, node);
@@ -68,6 +69,7 @@ class WarpWalk {
     if (warp_lane() != 0) return;
     atomicAdd(&status.body_interactions, body_interactions_);
     atomicAdd(&status.cell_interactions, cell_interactions_);
+    atomicAdd(&status.node_visits, node_visits_);
   }
 
  private:
@@ -87,13 +89,13 @@ class WarpWalk {
   /// Place in the group of this lane's `t`-th target.
   __device__ std::uint32_t target(unsigned t) const { return (t << log_width_) + warp_lane() % (1u << log_width_); }
 
-  const WalkTask<Real>& task_;
+  const GroupWalkTask<Real>& task_;
   WalkMemory<Real>& memory_;
   BodyRange group_;
   Bounds<Real, 3> bounds_;
   int log_width_;                   ///< 2^log_width_ lanes hold all targets
   unsigned runs_, points_, cells_;  ///< in shared memory
-  unsigned long long body_interactions_ = 0, cell_interactions_ = 0;
+  unsigned long long body_interactions_ = 0, cell_interactions_ = 0, node_visits_ = 0;
 };
 
 /// Starts with a group. Few lanes hold its targets, three or four each; the lanes beside them hold the same targets
@@ -268,7 +270,7 @@ __device__ __forceinline__ void WarpWalk<WithPotential, Real>::store() const {
 
 /// As many warps as the device runs at a time, each of which takes one group after the other.
 template <bool WithPotential, class Real>
-__global__ void __launch_bounds__(kWarp* kWarps<Real>) walk_kernel(const WalkTask<Real> task) {
+__global__ void __launch_bounds__(kWarp* kWarps<Real>) walk_kernel(const GroupWalkTask<Real> task) {
   __shared__ WalkMemory<Real> memory[kWarps<Real>];
   WarpWalk<WithPotential, Real> walk(task, memory[threadIdx.x / kWarp]);
   const std::uint32_t groups = task.tree.status->group_count;
@@ -293,11 +295,11 @@ unsigned resident_blocks() {
 }  // namespace
 
 template <class Real>
-OctreeWalk<Real>::OctreeWalk()
+CudaGroupWalk<Real>::CudaGroupWalk()
     : blocks_(resident_blocks<false, Real>()), blocks_with_potential_(resident_blocks<true, Real>()) {}
 
 template <class Real>
-void OctreeWalk<Real>::enqueue(const WalkTask<Real>& task, bool with_potential, StageEvents& events) const {
+void CudaGroupWalk<Real>::enqueue(const GroupWalkTask<Real>& task, bool with_potential, StageEvents& events) const {
   constexpr unsigned kThreads = kWarp * kWarps<Real>;
   if (with_potential) {
     walk_kernel<true><<<blocks_with_potential_, kThreads, 0, events.stream()>>>(task);
@@ -307,7 +309,7 @@ void OctreeWalk<Real>::enqueue(const WalkTask<Real>& task, bool with_potential, 
   PERICENTER_CUDA_LAUNCHED();
   events.mark(Stage::walk);
 }
-template class OctreeWalk<float>;
-template class OctreeWalk<double>;
+template class CudaGroupWalk<float>;
+template class CudaGroupWalk<double>;
 
 }  // namespace pericenter

@@ -2,14 +2,12 @@
 
 #include "sim/parallel.h"
 #include "sim/solvers/moment_sums.h"
-#include "sim/solvers/octree_builder.h"
+#include "sim/solvers/tree_builder.h"
 
 namespace pericenter {
 
 template <class Real, int Dim>
-void OctreeBuilder<Real, Dim>::make_moments() {
-  moments_.resize(nodes_.size());
-  bounds_.resize(nodes_.size());
+void TreeBuilder<Real, Dim>::make_moments() {
   for (std::size_t generation = generations_.size() - 1; generation > 0; --generation) {
     parallel_chunks(generations_[generation - 1], generations_[generation], [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) {
@@ -21,7 +19,7 @@ void OctreeBuilder<Real, Dim>::make_moments() {
 }
 
 template <class Real, int Dim>
-void OctreeBuilder<Real, Dim>::leaf_moments(std::uint32_t index) {
+void TreeBuilder<Real, Dim>::leaf_moments(std::uint32_t index) {
   TreeNode<Real, Dim>& node = nodes_[index];
   Bounds<Real, Dim>& bounds = bounds_[index];
   MomentSums<Dim> sums;
@@ -47,7 +45,7 @@ void OctreeBuilder<Real, Dim>::leaf_moments(std::uint32_t index) {
 }
 
 template <class Real, int Dim>
-void OctreeBuilder<Real, Dim>::inner_moments(std::uint32_t index) {
+void TreeBuilder<Real, Dim>::inner_moments(std::uint32_t index) {
   TreeNode<Real, Dim>& node = nodes_[index];
   Bounds<Real, Dim>& bounds = bounds_[index];
   MomentSums<Dim> sums;
@@ -73,9 +71,14 @@ void OctreeBuilder<Real, Dim>::inner_moments(std::uint32_t index) {
   for (int k = 0; k < kMomentCount<Dim>; ++k) moments_[index].moment[k] = static_cast<Real>(sums.second[k]);
 }
 
-template void OctreeBuilder<float, 2>::make_moments();
-template void OctreeBuilder<float, 3>::make_moments();
-template void OctreeBuilder<double, 2>::make_moments();
-template void OctreeBuilder<double, 3>::make_moments();
+#define PERICENTER_INSTANTIATE(Real, Dim)                            \
+  template void TreeBuilder<Real, Dim>::make_moments();              \
+  template void TreeBuilder<Real, Dim>::leaf_moments(std::uint32_t); \
+  template void TreeBuilder<Real, Dim>::inner_moments(std::uint32_t);
+PERICENTER_INSTANTIATE(float, 2)
+PERICENTER_INSTANTIATE(float, 3)
+PERICENTER_INSTANTIATE(double, 2)
+PERICENTER_INSTANTIATE(double, 3)
+#undef PERICENTER_INSTANTIATE
 
 }  // namespace pericenter

@@ -1,4 +1,4 @@
-#include "sim/cuda/octree_build.cuh"
+#include "sim/cuda/device_tree.cuh"
 #include "sim/cuda/warp.cuh"
 #include "sim/solvers/moment_sums.h"
 
@@ -7,9 +7,17 @@ namespace {
 
 /// Lanes that compute a node together: one for each child that it might have.
 constexpr unsigned kTeam = 8;
+constexpr unsigned kBvhTeam = 2;
 
+/// The lanes of this lane's team.
+template <unsigned Team>
+__device__ unsigned own_team() {
+  return ((1u << Team) - 1) << (warp_lane() / Team * Team);
+}
+
+template <unsigned Team>
 __device__ double team_sum(double x, unsigned team) {
-  for (unsigned offset = kTeam / 2; offset > 0; offset /= 2) x += __shfl_xor_sync(team, x, offset);
+  for (unsigned offset = Team / 2; offset > 0; offset /= 2) x += __shfl_xor_sync(team, x, offset);
   return x;
 }
 
@@ -46,23 +54,23 @@ struct InnerParts {
 };
 
 /// Sets bounds, centre and moments of a node; `team` holds the lanes that call this together.
-template <class Real, class Parts>
+template <unsigned Team, class Real, class Parts>
 __device__ void set_moments(const DeviceTree<Real>& tree, std::uint32_t node, unsigned team, const Parts& parts) {
-  const std::uint32_t begin = parts.begin + warp_lane() % kTeam;
+  const std::uint32_t begin = parts.begin + warp_lane() % Team;
   Bounds<Real, 3> bounds = no_bounds<Real>();
   MomentSums<3> sums;
-  for (std::uint32_t i = begin; i < parts.end; i += kTeam) {
+  for (std::uint32_t i = begin; i < parts.end; i += Team) {
     join(bounds, parts.bounds(i));
     const Four<Real> part = parts.point(i);
     sums.add_mass(static_cast<double>(part.w),
                   {static_cast<double>(part.x), static_cast<double>(part.y), static_cast<double>(part.z)});
   }
-  bounds = joined_lanes<kTeam>(bounds, team);
-  sums.mass = team_sum(sums.mass, team);
-  for (double& first : sums.first) first = team_sum(first, team);
+  bounds = joined_lanes<Team>(bounds, team);
+  sums.mass = team_sum<Team>(sums.mass, team);
+  for (double& first : sums.first) first = team_sum<Team>(first, team);
   Real center[3];
   set_center(sums, bounds, center);
-  for (std::uint32_t i = begin; i < parts.end; i += kTeam) {
+  for (std::uint32_t i = begin; i < parts.end; i += Team) {
     const Four<Real> part = parts.point(i);
     sums.add_second(static_cast<double>(part.w),
                     {static_cast<double>(part.x - center[0]), static_cast<double>(part.y - center[1]),
@@ -70,8 +78,8 @@ __device__ void set_moments(const DeviceTree<Real>& tree, std::uint32_t node, un
     parts.add_own_second(i, sums);
   }
   Real second[6];
-  for (int k = 0; k < 6; ++k) second[k] = static_cast<Real>(team_sum(sums.second[k], team));
-  if (warp_lane() % kTeam != 0) return;
+  for (int k = 0; k < 6; ++k) second[k] = static_cast<Real>(team_sum<Team>(sums.second[k], team));
+  if (warp_lane() % Team != 0) return;
   const Real half_trace = Real(0.5) * (second[0] + second[3] + second[5]);
   tree.bounds[node] = bounds;
   tree.center[node] = {center[0], center[1], center[2], longest_side(bounds)};
@@ -84,11 +92,11 @@ template <class Real>
 __global__ void __launch_bounds__(Grid::kThreads) moments_kernel(const DeviceTree<Real> tree) {
   const std::uint32_t nodes = nodes_before(*tree.status, kMostGenerations);
   const std::uint32_t teams = gridDim.x * blockDim.x / kTeam;
-  const unsigned team = ((1u << kTeam) - 1) << (warp_lane() / kTeam * kTeam);
+  const unsigned team = own_team<kTeam>();
   for (std::uint32_t leaf = (blockIdx.x * blockDim.x + threadIdx.x) / kTeam; leaf < nodes; leaf += teams) {
     NodeLinks links = tree.links[leaf];
     if (links.children != 0) continue;
-    set_moments(tree, leaf, team, LeafParts<Real>{tree.body, links.begin, links.end});
+    set_moments<kTeam>(tree, leaf, team, LeafParts<Real>{tree.body, links.begin, links.end});
     while (links.parent != kNoNode) {
       const std::uint32_t node = links.parent;
       links = tree.links[node];
@@ -100,7 +108,24 @@ __global__ void __launch_bounds__(Grid::kThreads) moments_kernel(const DeviceTre
       if (arrived < run_size(links.children)) break;
       __threadfence();
       const std::uint32_t first = run_first(links.children);
-      set_moments(tree, node, team, InnerParts<Real>{tree, first, first + run_size(links.children)});
+      set_moments<kTeam>(tree, node, team, InnerParts<Real>{tree, first, first + run_size(links.children)});
+    }
+  }
+}
+
+/// Of `count` nodes from `first` on, whose children have theirs.
+template <class Real>
+__global__ void __launch_bounds__(Grid::kThreads)
+    level_moments_kernel(const DeviceTree<Real> tree, std::uint32_t first, std::uint32_t count) {
+  const std::uint32_t teams = gridDim.x * blockDim.x / kBvhTeam;
+  const unsigned team = own_team<kBvhTeam>();
+  for (std::uint32_t i = (blockIdx.x * blockDim.x + threadIdx.x) / kBvhTeam; i < count; i += teams) {
+    const NodeLinks links = tree.links[first + i];
+    const std::uint32_t child = run_first(links.children);
+    if (links.children == 0) {
+      set_moments<kBvhTeam>(tree, first + i, team, LeafParts<Real>{tree.body, links.begin, links.end});
+    } else {
+      set_moments<kBvhTeam>(tree, first + i, team, InnerParts<Real>{tree, child, child + run_size(links.children)});
     }
   }
 }
@@ -115,5 +140,18 @@ void enqueue_moments(const DeviceTree<Real>& tree, std::uint32_t count, Grid gri
 }
 template void enqueue_moments(const DeviceTree<float>&, std::uint32_t, Grid, StageEvents&);
 template void enqueue_moments(const DeviceTree<double>&, std::uint32_t, Grid, StageEvents&);
+
+template <class Real>
+void enqueue_bvh_moments(const DeviceTree<Real>& tree, std::uint32_t count, Grid grid, StageEvents& events) {
+  for (BvhLevel level = lowest_bvh_level(count);; level = level.above()) {
+    const unsigned blocks = grid.blocks(std::size_t(level.nodes()) * kBvhTeam);
+    level_moments_kernel<<<blocks, Grid::kThreads, 0, events.stream()>>>(tree, level.first, level.nodes());
+    PERICENTER_CUDA_LAUNCHED();
+    if (level.first == 0) break;
+  }
+  events.mark(Stage::moments);
+}
+template void enqueue_bvh_moments(const DeviceTree<float>&, std::uint32_t, Grid, StageEvents&);
+template void enqueue_bvh_moments(const DeviceTree<double>&, std::uint32_t, Grid, StageEvents&);
 
 }  // namespace pericenter

@@ -1,11 +1,11 @@
 #pragma once
 
-#include "sim/cuda/octree_build.cuh"
+#include "sim/cuda/device_tree.cuh"
 
 namespace pericenter {
 
 template <class Real>
-struct WalkTask {
+struct GroupWalkTask {
   DeviceTree<Real> tree;
   Four<Real>* acceleration;  ///< of the bodies as they were given; w: potential
   Real theta_squared;
@@ -16,13 +16,13 @@ struct WalkTask {
 /// The walk of GroupWalk, with the same opening rule: a warp takes a group of at most 64 bodies, tests 32 nodes at a
 /// time, and evaluates the far cells and near bodies that it has gathered in shared memory.
 template <class Real>
-class OctreeWalk {
+class CudaGroupWalk {
  public:
   /// Asks the current device how many warps it runs at a time.
-  OctreeWalk();
+  CudaGroupWalk();
 
   /// Marks Stage::walk. Adds to the interactions in task.tree.status.
-  void enqueue(const WalkTask<Real>& task, bool with_potential, StageEvents& events) const;
+  void enqueue(const GroupWalkTask<Real>& task, bool with_potential, StageEvents& events) const;
 
  private:
   unsigned blocks_, blocks_with_potential_;

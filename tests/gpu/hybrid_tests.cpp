@@ -1,0 +1,212 @@
+// What the hybrid solvers promise besides what all solvers do: their switches change the speed, and nothing else.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cmath>
+
+#include "tests/gpu/device.h"
+#include "tests/gpu/support.h"
+
+namespace pericenter::test {
+namespace {
+
+constexpr Params kParams{.dt = 0.02, .theta = 0.6, .softening = 0.05};
+
+std::vector<Config> rows_of(std::string_view first, std::string_view second) {
+  std::vector<Config> configs;
+  for (const Config& config : all_configs()) {
+    if (config.solver == first || config.solver == second) configs.push_back(config);
+  }
+  return configs;
+}
+
+template <class Choice>
+Config with(Config config, Switch which, Choice choice) {
+  config.switches.set(which, choice);
+  return config;
+}
+
+std::string choices_in(const Config& config) {
+  std::string text = describe(config);
+  for (const SolverSwitch& row : find_solver(config.solver)->switches) {
+    if (!has_switch(config, row.which)) continue;
+    const SwitchInfo& info = switch_info(row.which);
+    text += " --" + std::string(info.name) + " ";
+    text += info.choices[static_cast<std::size_t>(choice_of(config, row.which))].name;
+  }
+  return text;
+}
+
+/// Whether some of its choices let few threads do all the work, which takes seconds.
+bool walks_alone(const Config& config) {
+  return has_switch(config, Switch::gpu_threads);
+}
+
+class HybridRows : public testing::TestWithParam<Config> {};
+INSTANTIATE_TEST_SUITE_P(Solvers, HybridRows, testing::ValuesIn(rows_of("hybrid", "hybrid-shared")), test_name);
+
+TEST_P(HybridRows, HaveTheSameBitsWithEveryChoice) {
+  const Bodies bodies = scene_bodies("collision", sized(walks_alone(GetParam()) ? 2000 : 10'000), GetParam().dimension);
+  const auto standard = Simulation::create(GetParam(), bodies);
+  const std::vector<Vec3> expected = standard->accelerations(kParams);
+  const WorkCounts work = standard->work();
+  EXPECT_GT(work.node_visits, bodies.size());
+  EXPECT_GE(work.lane_slots, work.node_visits);
+  for (const Config& config : switched_configs(GetParam())) {
+    if (choice_of(config, Switch::depth) != choice_of(GetParam(), Switch::depth)) continue;
+    const auto simulation = Simulation::create(config, bodies);
+    EXPECT_TRUE(simulation->accelerations(kParams) == expected) << choices_in(config);
+    EXPECT_EQ(simulation->work().body_interactions, work.body_interactions) << choices_in(config);
+    EXPECT_EQ(simulation->work().cell_interactions, work.cell_interactions) << choices_in(config);
+    EXPECT_EQ(simulation->work().node_visits, work.node_visits) << choices_in(config);
+  }
+}
+
+// Here trees differ, but not what they are the sum of.
+TEST_P(HybridRows, AreTheDirectSumAtThetaZeroWithEveryDepth) {
+  const Bodies bodies = scene_bodies("plummer", sized(3000), GetParam().dimension);
+  const Params params{.theta = 0, .softening = 0.05};
+  const bool single = GetParam().precision == Precision::float32;
+  const std::vector<Vec3> expected = Simulation::create(GetParam(), bodies)->accelerations(params);
+  for (const Config& config : switched_configs(GetParam())) {
+    if (choice_of(config, Switch::depth) == choice_of(GetParam(), Switch::depth)) continue;
+    const auto simulation = Simulation::create(config, bodies);
+    const ForceErrors errors = pericenter::force_errors(simulation->accelerations(params), expected);
+    EXPECT_LE(errors.percentile_99, single ? 4e-5 : 1e-12) << choices_in(config);
+    EXPECT_LE(simulation->tree_levels(), 1 + static_cast<int>(number_of(config, Switch::depth))) << choices_in(config);
+  }
+}
+
+TEST_P(HybridRows, DoTheWorkOfTheCpuAndFindItsForces) {
+  const Bodies bodies = scene_bodies("collision", sized(20'000), GetParam().dimension);
+  Config twin = GetParam();
+  twin.backend = Backend::cpu;
+  const bool single = GetParam().precision == Precision::float32;
+  const auto cuda = Simulation::create(GetParam(), bodies), cpu = Simulation::create(twin, bodies);
+  const ForceErrors differences = pericenter::force_errors(cuda->accelerations(kParams), cpu->accelerations(kParams));
+  EXPECT_LE(differences.median, single ? 2e-6 : 1e-14);
+  EXPECT_LE(differences.percentile_99, single ? 2e-5 : 1e-12);
+  EXPECT_EQ(cuda->tree_levels(), cpu->tree_levels());
+  const auto expect_near = [&](std::uint64_t got, std::uint64_t expected, const char* what) {
+    const auto share = (single ? 1e-4 : 1e-7) * static_cast<double>(expected);
+    EXPECT_NEAR(static_cast<double>(got), static_cast<double>(expected), share) << what;
+  };
+  const WorkCounts got = cuda->work(), expected = cpu->work();
+  expect_near(got.body_interactions, expected.body_interactions, "bodies");
+  expect_near(got.cell_interactions, expected.cell_interactions, "cells");
+  expect_near(got.node_visits, expected.node_visits, "visits");
+}
+
+// What a stage takes is counted once, on the clock of the host or on that of the device.
+TEST_P(HybridRows, TimeWhatGoesUpAndDown) {
+  for (const Config& config : switched_configs(GetParam())) {
+    const std::size_t count = sized(walks_alone(config) ? 2000 : 20'000);
+    const auto simulation = Simulation::create(config, scene_bodies("plummer", count, config.dimension));
+    simulation->step(kParams);
+    const auto begin = std::chrono::steady_clock::now();
+    simulation->step(kParams);
+    const std::chrono::duration<float, std::milli> took = std::chrono::steady_clock::now() - begin;
+    const StageTimings timings = simulation->timings();
+    for (const Stage stage :
+         {Stage::kick_drift, Stage::download, Stage::keys, Stage::build, Stage::moments, Stage::upload, Stage::walk}) {
+      EXPECT_GT(timings[stage], 0) << choices_in(config) << ", " << kStageNames[static_cast<std::size_t>(stage)];
+    }
+    EXPECT_LE(timings.total_ms(), 1.1f * took.count() + 0.2f) << choices_in(config);
+  }
+}
+
+TEST(HybridShared, WalksTheTreeOfHybridWithTheSameBits) {
+  for (const Config& row : rows_of("hybrid", {})) {
+    Config shared = row;
+    shared.solver = "hybrid-shared";
+    const Config hybrid = with(row, Switch::depth, choice_of(shared, Switch::depth));
+    const Bodies bodies = scene_bodies("collision", sized(10'000), row.dimension);
+    const auto one = Simulation::create(hybrid, bodies), other = Simulation::create(shared, bodies);
+    EXPECT_TRUE(one->accelerations(kParams) == other->accelerations(kParams)) << describe(row);
+    EXPECT_EQ(one->work().node_visits, other->work().node_visits) << describe(row);
+  }
+}
+
+// 341 cells at most, of 96 bytes at most.
+TEST(HybridShared, SaysWhenTheTreeDoesNotFit) {
+  constexpr int kDepth10 = 3, kDepth4 = 9;
+  for (const Config& row : rows_of("hybrid-shared", {})) {
+    const Bodies bodies = scene_bodies("collision", 20'000, row.dimension);
+    const auto note_of = [&](const Config& config) {
+      const auto simulation = Simulation::create(config, bodies);
+      EXPECT_EQ(simulation->note(), "") << "there is no tree yet";
+      simulation->step(kParams);
+      return simulation->note();
+    };
+    ASSERT_EQ(number_of(with(row, Switch::depth, kDepth10), Switch::depth), 10u);
+    ASSERT_EQ(number_of(with(row, Switch::depth, kDepth4), Switch::depth), 4u);
+    EXPECT_NE(note_of(with(row, Switch::depth, kDepth10)).find(" KB"), std::string::npos) << describe(row);
+    EXPECT_EQ(note_of(with(row, Switch::shared_tree, SharedTree::none)), "") << describe(row);
+    if (row.dimension == 3) continue;
+    EXPECT_EQ(note_of(with(row, Switch::depth, kDepth4)), "") << describe(row);
+  }
+}
+
+class HybridIntegration : public testing::TestWithParam<Config> {
+ protected:
+  std::unique_ptr<Simulation> simulation_with(Integration integration) const {
+    return Simulation::create(with(GetParam(), Switch::integration, integration), bodies_);
+  }
+
+  const Bodies bodies_ = scene_bodies("collision", 3001, GetParam().dimension);
+};
+INSTANTIATE_TEST_SUITE_P(Solvers, HybridIntegration, testing::ValuesIn(rows_of("hybrid", {})), test_name);
+
+TEST_P(HybridIntegration, IsTheSameOnBothSidesToRounding) {
+  const auto device = simulation_with(Integration::device), host = simulation_with(Integration::host);
+  for (int i = 0; i < 20; ++i) {
+    device->step(kParams);
+    host->step(kParams, i % 2 == 0);
+  }
+  const bool single = GetParam().precision == Precision::float32;
+  const Bodies expected = device->bodies(), got = host->bodies();
+  for (std::size_t i = 0; i < got.size(); ++i) {
+    ASSERT_LE(length(got[i].position - expected[i].position), single ? 2e-4 : 1e-10) << i;
+    ASSERT_LE(length(got[i].velocity - expected[i].velocity), single ? 2e-3 : 1e-9) << i;
+    ASSERT_EQ(got[i].mass, expected[i].mass);
+    ASSERT_EQ(got[i].tag, expected[i].tag);
+  }
+  const double energy = device->diagnostics(kParams).energy();
+  EXPECT_NEAR(host->diagnostics(kParams).energy(), energy, (single ? 1e-5 : 1e-11) * std::abs(energy));
+  EXPECT_NE(hash(got), hash(bodies_)) << "they move";
+}
+
+// A change of parameters between two steps must bring the new accelerations down.
+TEST_P(HybridIntegration, FollowsParametersOnBothSides) {
+  const auto device = simulation_with(Integration::device), host = simulation_with(Integration::host);
+  Params other = kParams;
+  other.gravity = 2;
+  for (const auto& simulation : {device.get(), host.get()}) {
+    simulation->step(kParams);
+    simulation->step(other);
+    simulation->diagnostics(other);
+    simulation->step(kParams);
+  }
+  const bool single = GetParam().precision == Precision::float32;
+  const Bodies expected = device->bodies(), got = host->bodies();
+  for (std::size_t i = 0; i < got.size(); ++i) {
+    ASSERT_LE(length(got[i].position - expected[i].position), single ? 2e-5 : 1e-11) << i;
+  }
+}
+
+TEST_P(HybridIntegration, PublishesFromTheHostWhatTheDeviceHas) {
+  const auto host = simulation_with(Integration::host);
+  const DeviceVertices in_step(bodies_.size()), later(bodies_.size());
+  std::vector<Vertex> copy(bodies_.size());
+  const VertexTarget target = in_step.target();
+  host->step(kParams, false, &target);
+  host->publish(later.target());
+  host->publish(host_target(copy));
+  EXPECT_TRUE(same_bytes(in_step.read(), copy));
+  EXPECT_TRUE(same_bytes(later.read(), copy));
+  const Bodies bodies = host->bodies();
+  for (std::size_t i = 0; i < copy.size(); ++i) ASSERT_EQ(copy[i].x, static_cast<float>(bodies[i].position[0])) << i;
+}
+
+}  // namespace
+}  // namespace pericenter::test

@@ -1,0 +1,168 @@
+// Walks of single bodies on CUDA: every kind, in every order, over the tree of every builder.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <limits>
+#include <string>
+#include <tuple>
+
+#include "tests/gpu/support.h"
+
+namespace pericenter::test {
+namespace {
+
+constexpr std::array kWalks = {Walk::skip, Walk::climb, Walk::stack, Walk::warp};
+constexpr std::array kOrders = {Order::tree, Order::none, Order::shuffled, Order::regular};
+constexpr Params kParams{.theta = 0.7, .softening = 0.02};
+
+Config with(Config config, Walk walk, Order order) {
+  config.switches.set(Switch::walk, walk);
+  config.switches.set(Switch::order, order);
+  return config;
+}
+
+/// The rows whose tree is built on the device.
+std::vector<Config> walking_configs() {
+  std::vector<Config> configs;
+  for (const Config& config : configs_of(Backend::cuda)) {
+    if (has_switch(config, Switch::walk)) configs.push_back(config);
+  }
+  return configs;
+}
+
+/// What a walk finds and what it does for that; lane_slots belong to its kind and order.
+struct Outcome {
+  std::vector<Vec3> accelerations;
+  WorkCounts work;
+
+  std::tuple<std::uint64_t, std::uint64_t, std::uint64_t> counts() const {
+    return {work.body_interactions, work.cell_interactions, work.node_visits};
+  }
+};
+Outcome outcome(const Config& config, const Bodies& bodies, const Params& params = kParams) {
+  const auto simulation = Simulation::create(config, bodies);
+  return {simulation->accelerations(params), simulation->work()};
+}
+
+class CudaWalks : public testing::TestWithParam<Config> {
+ protected:
+  /// With every kind of walk in every order.
+  void expect_one_outcome(const Bodies& bodies, const std::string& what) const {
+    const Outcome expected = outcome(with(GetParam(), Walk::skip, Order::tree), bodies);
+    for (const Walk walk : kWalks) {
+      for (const Order order : kOrders) {
+        const Config config = with(GetParam(), walk, order);
+        const Outcome got = outcome(config, bodies);
+        EXPECT_TRUE(got.accelerations == expected.accelerations) << what << ", " << describe(config);
+        EXPECT_EQ(got.counts(), expected.counts()) << what << ", " << describe(config);
+        EXPECT_GE(got.work.lane_slots, got.work.node_visits) << what << ", " << describe(config);
+      }
+    }
+  }
+};
+INSTANTIATE_TEST_SUITE_P(Solvers, CudaWalks, testing::ValuesIn(walking_configs()), test_name);
+
+TEST_P(CudaWalks, GiveTheSameBitsAndCountTheSameWork) {
+  for (const char* scene : {"collision", "uniform"}) {
+    expect_one_outcome(scene_bodies(scene, sized(20'000), GetParam().dimension), scene);
+  }
+}
+
+TEST_P(CudaWalks, DoSoWithMonopolesAndAtAnyOpeningAngle) {
+  const Bodies bodies = scene_bodies("plummer", sized(5000), GetParam().dimension);
+  for (const Multipole multipole : {Multipole::monopole, Multipole::quadrupole}) {
+    Config config = GetParam();
+    config.multipole = multipole;
+    for (const double theta : {0.0, 0.3, 2.0}) {
+      const Params params{.theta = theta, .softening = 0};
+      const Outcome expected = outcome(with(config, Walk::skip, Order::tree), bodies, params);
+      for (const Walk walk : kWalks) {
+        const Config scattered = with(config, walk, Order::shuffled);
+        const Outcome got = outcome(scattered, bodies, params);
+        EXPECT_TRUE(got.accelerations == expected.accelerations) << describe(scattered) << ", theta " << theta;
+        EXPECT_EQ(got.counts(), expected.counts()) << describe(scattered) << ", theta " << theta;
+      }
+    }
+  }
+}
+
+TEST_P(CudaWalks, TakeAnyNumberOfBodies) {
+  for (const std::size_t count : {1, 2, 31, 33, 257}) {
+    expect_one_outcome(scene_bodies("uniform", count, GetParam().dimension), std::to_string(count) + " bodies");
+  }
+}
+
+TEST_P(CudaWalks, TakeBodiesInOnePointAndFarOutAndNowhere) {
+  Bodies bodies(300, {{1, 2, 0}, {}, 0.5});
+  expect_one_outcome(bodies, "one point");
+  for (const Vec3& acceleration : outcome(with(GetParam(), Walk::skip, Order::tree), bodies).accelerations) {
+    ASSERT_EQ(acceleration, Vec3{});
+  }
+  bodies[17].position = {-1, 3, 0};
+  bodies[120].position = {1e30, 0, 0};
+  bodies[250].position = {std::numeric_limits<double>::quiet_NaN(), 0, 0};
+  expect_one_outcome(bodies, "with bodies far out");
+}
+
+TEST_P(CudaWalks, WithThetaZeroAreTheDirectSum) {
+  const Bodies bodies = rounded(scene_bodies("plummer", 3000, GetParam().dimension), GetParam().precision);
+  const ForceErrors errors =
+      force_errors(with(GetParam(), Walk::skip, Order::tree), {.theta = 0, .softening = 0.01}, bodies, 500);
+  const bool single = GetParam().precision == Precision::float32;
+  EXPECT_LE(errors.max, single ? 2e-4 : 1e-11);
+  EXPECT_LE(errors.percentile_99, single ? 4e-5 : 1e-12);
+}
+
+// Potentials have kernels of their own.
+TEST_P(CudaWalks, FindThePotentialAndTheSameForcesBesideIt) {
+  const Bodies bodies = rounded(scene_bodies("plummer", 3000, GetParam().dimension), GetParam().precision);
+  const Params params{.theta = 0.3, .softening = 0.02};
+  for (const Walk walk : kWalks) {
+    const Config config = with(GetParam(), walk, Order::tree);
+    const auto simulation = Simulation::create(config, bodies);
+    const double exact = exact_potential_energy(bodies, params.softening);
+    EXPECT_NEAR(simulation->diagnostics(params).potential, exact, 1e-3 * -exact) << describe(config);
+    EXPECT_TRUE(simulation->accelerations(params) == outcome(config, bodies, params).accelerations) << describe(config);
+  }
+}
+
+TEST_P(CudaWalks, OfAWarpShareTheirVisitsWhenTheyAreNeighbours) {
+  if (short_run()) GTEST_SKIP() << "few bodies are all neighbours";
+  const Bodies bodies = scene_bodies("uniform", 20'000, GetParam().dimension);
+  const auto efficiency = [&](Walk walk, Order order) {
+    return outcome(with(GetParam(), walk, order), bodies).work.lane_efficiency();
+  };
+  const double together = efficiency(Walk::warp, Order::tree), scattered = efficiency(Walk::warp, Order::shuffled);
+  EXPECT_GT(together, 3 * scattered);
+  EXPECT_GT(efficiency(Walk::warp, Order::regular), scattered);
+  EXPECT_LT(efficiency(Walk::warp, Order::regular), together);
+  // Bodies that walk alone wait only for the longest walk of their warp.
+  for (const Walk alone : {Walk::skip, Walk::climb, Walk::stack}) {
+    const double share = efficiency(alone, Order::tree);
+    EXPECT_GT(share, together) << describe(with(GetParam(), alone, Order::tree));
+    EXPECT_LE(share, 1) << describe(with(GetParam(), alone, Order::tree));
+  }
+}
+
+TEST_P(CudaWalks, WalkTheTreeThatTheCpuBuilds) {
+  Config on_cpu = GetParam();
+  on_cpu.backend = Backend::cpu;
+  for (const char* scene : {"plummer", "collision", "uniform"}) {
+    const Bodies bodies = scene_bodies(scene, sized(20'000), GetParam().dimension);
+    const auto cuda = Simulation::create(GetParam(), bodies), cpu = Simulation::create(on_cpu, bodies);
+    cuda->accelerations(kParams);
+    cpu->accelerations(kParams);
+    ASSERT_EQ(cuda->tree_levels(), cpu->tree_levels()) << scene;
+    const auto boxes = [](const Simulation& simulation, int level) {
+      std::vector<TreeBox> found;
+      simulation.tree_boxes(level, level, 1'000'000, found);
+      return found.size();
+    };
+    for (int level = 0; level < cpu->tree_levels(); ++level) {
+      EXPECT_EQ(boxes(*cuda, level), boxes(*cpu, level)) << scene << ", level " << level;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace pericenter::test
