@@ -38,7 +38,7 @@ the optimization ladder that make sense together; times are medians over the rep
 The rows of --csv have the same and the settings, with all figures and all stages (0 where one did not run).
 
 Without --solver, octree and direct are measured with 10000 and 100000 bodies and three opening angles, every other
-solver with 10000 bodies and theta 0.7; -n and --theta are for all.
+solver with 10000 bodies (direct-pairs: 2000) and theta 0.7; -n and --theta are for all.
 
 A suite repeats a published table or figure with its own settings and writes NAME.csv and NAME.svg.
 

@@ -14,6 +14,7 @@ struct Algorithm {
 };
 constexpr std::array kAlgorithms = {
     Algorithm{"all-pairs", "direct"},
+    Algorithm{"all-pairs-col", "direct-pairs"},
     Algorithm{"octree", "concurrent-octree"},
     Algorithm{"bvh", "hilbert-bvh"},
 };

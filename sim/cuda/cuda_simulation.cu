@@ -26,6 +26,7 @@ CudaSolverMaker<Real> maker(std::string_view solver) {
   };
   constexpr Row kRows[] = {{"direct", cuda_direct},
                            {"direct-tiled", cuda_direct_tiled},
+                           {"direct-pairs", cuda_direct_pairs},
                            {"hybrid", cuda_hybrid},
                            {"hybrid-shared", cuda_hybrid_shared}};
   const Row* const row = std::ranges::find(kRows, solver, &Row::solver);

@@ -64,6 +64,8 @@ template <class Real>
 CudaSolverMaker<Real> cuda_direct();
 template <class Real>
 CudaSolverMaker<Real> cuda_direct_tiled();
+template <class Real>
+CudaSolverMaker<Real> cuda_direct_pairs();
 /// Solvers whose tree is built on the device.
 template <class Real>
 CudaSolverMaker<Real> cuda_tree_solver();

@@ -5,7 +5,7 @@
 namespace pericenter {
 
 // Each is in the file of its own name.
-extern const Makers<CpuSolver> kDirect;
+extern const Makers<CpuSolver> kDirect, kDirectPairs;
 extern const Makers<TreeBuilder> kSortedTree, kInsertionTree, kConcurrentTree, kTopDownTree, kBvhTree;
 
 namespace {
@@ -157,6 +157,17 @@ constexpr std::array kSolvers = {
                .cuda = true,
                .family = "Every pair",
                .direct = &kDirect},
+    SolverInfo{.name = "direct-pairs",
+               .title = "Direct sum, pairs",
+               .summary =
+                   "one task for each pair, which adds to both bodies with atomic operations; half the arithmetic, and "
+                   "slow because of them; O(N^2)",
+               .source = "the all-pairs-col of Cassell et al. 2024, github.com/UoB-HPC/stdpar-nbody",
+               .cpu = true,
+               .cuda = true,
+               .family = "Every pair",
+               .direct = &kDirectPairs,
+               .reproducible = false},
 };
 
 /// nullptr when the solver has no such switch on any backend.

@@ -130,7 +130,7 @@ inline std::vector<Config> configs_of(Backend backend, const std::vector<Simd>& 
 
 /// Whether its instruction set makes a difference on the CPU.
 inline bool uses_pair_kernels(const Config& config) {
-  return !has_switch(config, Switch::walk) || chosen<Walk>(config) == Walk::group;
+  return has_switch(config, Switch::walk) ? chosen<Walk>(config) == Walk::group : config.solver != "direct-pairs";
 }
 
 /// Every combination that a solver must get right.

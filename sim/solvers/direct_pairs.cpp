@@ -1,0 +1,84 @@
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <vector>
+
+#include "sim/parallel.h"
+#include "sim/solvers/cpu_solver.h"
+#include "sim/solvers/makers.h"
+
+namespace pericenter {
+namespace {
+
+/// Two different bodies, second < first.
+struct Pair {
+  std::size_t first, second;
+};
+
+/// The pairs in a row: those of body 1, then those of body 2 with a smaller one, and so on.
+Pair pair_at(std::uint64_t index) {
+  const auto pairs_before = [](std::uint64_t first) { return first * (first - 1) / 2; };
+  auto first = static_cast<std::uint64_t>((1 + std::sqrt(1 + 8 * static_cast<double>(index))) / 2);
+  // The root is rounded.
+  while (pairs_before(first) > index) --first;
+  while (pairs_before(first + 1) <= index) ++first;
+  return {first, index - pairs_before(first)};
+}
+
+template <class Real>
+void add_atomically(Real& sum, Real x) {
+  std::atomic_ref<Real>(sum).fetch_add(x, std::memory_order_relaxed);
+}
+
+/// Every pair once, and both of its bodies get their share at once. Sums depend on who comes first.
+template <class Real, int Dim>
+class DirectPairs final : public CpuSolver<Real, Dim> {
+ public:
+  void evaluate(BodyArrays<Real, Dim>& bodies, const Params& params, bool with_potential,
+                StageTimings& timings) override {
+    const StageClock clock(timings, Stage::direct);
+    const std::size_t n = bodies.size();
+    sources_.resize(n);
+    for (std::size_t i = 0; i < n; ++i) sources_[i] = source_of(bodies, i, static_cast<Real>(params.gravity));
+    for (auto& component : bodies.acceleration) std::fill(component.begin(), component.end(), Real(0));
+    if (with_potential) std::fill(bodies.potential.begin(), bodies.potential.end(), Real(0));
+    const Real softening = static_cast<Real>(params.softening);
+    const std::uint64_t pairs = n > 1 ? std::uint64_t(n) * (n - 1) / 2 : 0;
+    parallel_chunks(0, pairs, [&](std::size_t begin, std::size_t end) {
+      Pair pair = pair_at(begin);
+      for (std::size_t k = begin; k < end; ++k) {
+        add_pair(bodies, pair, softening * softening, with_potential);
+        if (++pair.second == pair.first) pair = {pair.first + 1, 0};
+      }
+    });
+    this->work_ = {.body_interactions = 2 * pairs};
+  }
+
+ private:
+  void add_pair(BodyArrays<Real, Dim>& bodies, const Pair& pair, Real softening_squared, bool with_potential) const {
+    const auto [i, j] = pair;
+    const Source<Real, Dim>&a = sources_[i], &b = sources_[j];
+    Real d[Dim], r2 = std::max(softening_squared, kTinySquare<Real>);
+    for (int k = 0; k < Dim; ++k) {
+      d[k] = b.position[k] - a.position[k];
+      r2 += d[k] * d[k];
+    }
+    const Real inverse = 1 / std::sqrt(r2), inverse3 = inverse * inverse * inverse;
+    for (int k = 0; k < Dim; ++k) {
+      add_atomically(bodies.acceleration[k][i], b.mass * inverse3 * d[k]);
+      add_atomically(bodies.acceleration[k][j], -a.mass * inverse3 * d[k]);
+    }
+    if (!with_potential || (softening_squared == 0 && r2 <= kTinySquare<Real>)) return;
+    add_atomically(bodies.potential[i], -b.mass * inverse);
+    add_atomically(bodies.potential[j], -a.mass * inverse);
+  }
+
+  std::vector<Source<Real, Dim>> sources_;
+};
+
+}  // namespace
+
+extern const Makers<CpuSolver> kDirectPairs;
+const Makers<CpuSolver> kDirectPairs = makers_of<CpuSolver, DirectPairs>();
+
+}  // namespace pericenter
