@@ -41,7 +41,8 @@ class CudaSolver {
   virtual ~CudaSolver() = default;
 
   /// Enqueues on events.stream() all that sets bodies.acceleration (its w only if `with_potential`), and returns
-  /// without waiting for it. A body with a non-finite coordinate attracts nobody.
+  /// without waiting for it; only what builds its tree on the host waits for the positions. A body with a non-finite
+  /// coordinate attracts nobody.
   virtual void evaluate(const DeviceBodies<Real>& bodies, const Params& params, bool with_potential,
                         StageEvents& events) = 0;
 

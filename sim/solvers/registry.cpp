@@ -84,7 +84,8 @@ constexpr std::array kSolvers = {
                .summary =
                    "all bodies are inserted at once, with a lock in each cell; moments climb from the leaves; a walk "
                    "that knows children and parents only",
-               .source = "Cassell et al. 2024; Burtscher and Pingali 2011, doi:10.1016/B978-0-12-384988-5.00006-1",
+               .source = "Cassell et al. 2024, doi:10.1109/SCW63240.2024.00099; Burtscher and Pingali 2011, "
+                         "doi:10.1016/B978-0-12-384988-5.00006-1",
                .cpu = true,
                .cuda = true,
                .family = "Trees",
@@ -96,7 +97,7 @@ constexpr std::array kSolvers = {
                .summary =
                    "built from the root down by counting; bodies walk in the order of the tree, or in a worse one to "
                    "see what that costs",
-               .source = "GASPHiA",
+               .source = "GASPHiA, Ye 2026, yekq.top/en/posts/gasphia/treecode",
                .cpu = true,
                .cuda = true,
                .family = "Trees",
@@ -108,7 +109,7 @@ constexpr std::array kSolvers = {
                .summary =
                    "a balanced binary tree of overlapping boxes over the bodies in Hilbert order; no tree is quicker "
                    "to build",
-               .source = "Skilling 2004, doi:10.1063/1.1751381; Cassell et al. 2024",
+               .source = "Skilling 2004, doi:10.1063/1.1751381; Cassell et al. 2024, doi:10.1109/SCW63240.2024.00099",
                .cpu = true,
                .cuda = true,
                .family = "Trees",
@@ -120,7 +121,7 @@ constexpr std::array kSolvers = {
                .summary =
                    "the CPU inserts body after body into a tree, the GPU walks it by skip links; each optimization on "
                    "the way from slow to fast is a switch",
-               .source = "Bodin 2026",
+               .source = "Bodin 2026, N-Body Simulation: CPU/GPU Hybrid Implementation with Barnes-Hut, Ensimag",
                .cpu = true,
                .cuda = true,
                .family = "Hybrids",
@@ -162,7 +163,7 @@ constexpr std::array kSolvers = {
                .summary =
                    "one task for each pair, which adds to both bodies with atomic operations; half the arithmetic, and "
                    "slow because of them; O(N^2)",
-               .source = "the all-pairs-col of Cassell et al. 2024, github.com/UoB-HPC/stdpar-nbody",
+               .source = "all-pairs-col of Cassell et al. 2024, doi:10.1109/SCW63240.2024.00099",
                .cpu = true,
                .cuda = true,
                .family = "Every pair",

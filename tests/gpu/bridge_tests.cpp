@@ -32,7 +32,7 @@ TEST_F(Bridge, InteropAndStagedShowTheSameBytesAndPictures) {
 }
 
 TEST_F(Bridge, ShowsTheBodiesOfTheSimulation) {
-  for (const Config& config : configs_of(Backend::cuda)) {
+  for (const Config& config : reproducible_configs()) {
     MainLoop loop(interop());
     loop.request(request::SetConfig{cuda(config)});
     ASSERT_TRUE(loop.load("plummer", 777));

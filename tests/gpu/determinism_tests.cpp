@@ -30,12 +30,6 @@ class CudaBits : public testing::TestWithParam<Config> {
   static constexpr Params kParams{.dt = 0.02, .theta = 0.7, .softening = 0.1};
   const Bodies bodies_ = scene_bodies("collision", sized(20'000), GetParam().dimension);
 };
-
-std::vector<Config> reproducible_configs() {
-  std::vector<Config> configs = all_configs();
-  std::erase_if(configs, [](const Config& config) { return !find_solver(config.solver)->reproducible; });
-  return configs;
-}
 INSTANTIATE_TEST_SUITE_P(Solvers, CudaBits, testing::ValuesIn(reproducible_configs()), test_name);
 
 TEST_P(CudaBits, AreTheSameInEveryRun) {

@@ -32,6 +32,13 @@ inline bool eventually(const std::function<bool()>& condition) {
   return condition();
 }
 
+/// All that promise the same bits in every run.
+inline std::vector<Config> reproducible_configs() {
+  std::vector<Config> configs = configs_of(Backend::cuda);
+  std::erase_if(configs, [](const Config& config) { return !find_solver(config.solver)->reproducible; });
+  return configs;
+}
+
 inline bool same_bytes(const std::vector<Vertex>& a, const std::vector<Vertex>& b) {
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(Vertex)) == 0;
 }
