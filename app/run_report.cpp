@@ -39,7 +39,8 @@ std::string conservation_lines(const Simulation& simulation, const RunTotals& to
          text("%-18s %10.2e   of sqrt(2 K M)\n", "momentum drift", momentum_drift(totals.start, totals.end)) +
          text("%-18s %10.0f   with bodies, %.0f with cells\n", "interactions",
               static_cast<double>(simulation.work().body_interactions) / bodies,
-              static_cast<double>(simulation.work().cell_interactions) / bodies);
+              static_cast<double>(simulation.work().cell_interactions) / bodies) +
+         (simulation.note().empty() ? "" : simulation.note() + "\n");
 }
 
 }  // namespace

@@ -20,7 +20,8 @@ namespace pericenter {
 /// A system of bodies under softened gravity, advanced by kick-drift-kick leapfrog.
 ///
 /// After every step positions and velocities belong to the same time, and the stored accelerations to those positions.
-/// Not thread-safe: one thread at a time. The same input gives the same bits for any number of threads.
+/// Not thread-safe: one thread at a time. The same input gives the same bits for any number of threads, with every
+/// solver that is SolverInfo::reproducible.
 class Simulation {
  public:
   /// Throws std::invalid_argument with a sentence for the user when the config or the solver does not allow it, and
