@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "sim/cuda/device.h"
+#include "tests/app/bad_input.h"
 #include "tests/app/program.h"
 
 // `pericenter bench` from outside.
@@ -217,32 +218,11 @@ TEST(Bench, progress_goes_to_the_standard_error) {
   EXPECT_NE(outcome.err.find("1 of 1 rows"), std::string::npos) << outcome.err;
 }
 
-struct BadInput {
-  Words arguments;
-  int exit_code;
-  Words must_name;
-
-  friend void PrintTo(const BadInput& input, std::ostream* out) {
-    for (const std::string& word : input.arguments) *out << word << ' ';
-  }
-};
-
 class BadBench : public testing::TestWithParam<BadInput> {};
 
 TEST_P(BadBench, gets_one_sentence_and_writes_nothing) {
-  const TemporaryFolder folder;
-  Words arguments = {"bench"};
-  arguments.insert(arguments.end(), GetParam().arguments.begin(), GetParam().arguments.end());
   if (GetParam().exit_code == 69 && cuda_status().available()) GTEST_SKIP() << "there is CUDA here";
-  const Outcome outcome = run_program({arguments, folder.path()});
-  EXPECT_EQ(outcome.exit_code, GetParam().exit_code) << outcome.err;
-  EXPECT_EQ(outcome.out, "");
-  EXPECT_EQ(outcome.err.rfind("pericenter: ", 0), 0u) << outcome.err;
-  EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
-  for (const std::string& word : GetParam().must_name) {
-    EXPECT_NE(outcome.err.find(word), std::string::npos) << "'" << word << "' is not in: " << outcome.err;
-  }
-  EXPECT_TRUE(folder.names().empty());
+  expect_refusal({"bench"}, GetParam());
 }
 
 const std::vector<BadInput> kBadInputs = {
@@ -270,6 +250,14 @@ const std::vector<BadInput> kBadInputs = {
     {{"--csv"}, 64, {"--csv needs a value"}},
     {{"--csv", "/no/such/folder/a.csv"}, 73, {"/no/such/folder/a.csv", "does not exist"}},
     {{"--backend", "cuda"}, 69, {"nothing is left to measure", "CUDA cannot be used: "}},
+    {{"--suite", "scalling"}, 64, {"'scalling'", "did you mean scaling?"}},
+    {{"--suite", "solar"}, 64, {"'solar'", "scaling, threads, theta, ordering, throughput or ladder"}},
+    {{"--suite", "theta", "--theta", "0.5"}, 64, {"suite theta has its own --theta"}},
+    {{"--suite", "theta", "--walk", "skip"}, 64, {"suite theta has its own --walk"}},
+    {{"--out", "."}, 64, {"--out needs --suite"}},
+    {{"--quick"}, 64, {"--quick needs --suite"}},
+    {{"--suite", "theta", "--out", "/no/such/folder"}, 73, {"/no/such/folder/theta.csv", "does not exist"}},
+    {{"--suite", "theta", "--backend", "cuda"}, 69, {"nothing is left to measure", "CUDA cannot be used: "}},
 };
 INSTANTIATE_TEST_SUITE_P(CommandLine, BadBench, testing::ValuesIn(kBadInputs));
 

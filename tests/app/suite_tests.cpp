@@ -246,45 +246,6 @@ TEST(Suite, list_names_all_of_them) {
   }
 }
 
-struct BadInput {
-  Words arguments;
-  int exit_code;
-  Words must_name;
-
-  friend void PrintTo(const BadInput& input, std::ostream* out) {
-    for (const std::string& word : input.arguments) *out << word << ' ';
-  }
-};
-
-class BadSuite : public testing::TestWithParam<BadInput> {};
-
-TEST_P(BadSuite, gets_one_sentence_and_writes_nothing) {
-  const TemporaryFolder folder;
-  Words arguments = {"bench"};
-  arguments.insert(arguments.end(), GetParam().arguments.begin(), GetParam().arguments.end());
-  if (GetParam().exit_code == 69 && cuda_status().available()) GTEST_SKIP() << "there is CUDA here";
-  const Outcome outcome = run_program({arguments, folder.path()});
-  EXPECT_EQ(outcome.exit_code, GetParam().exit_code) << outcome.err;
-  EXPECT_EQ(outcome.out, "");
-  EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
-  for (const std::string& word : GetParam().must_name) {
-    EXPECT_NE(outcome.err.find(word), std::string::npos) << "'" << word << "' is not in: " << outcome.err;
-  }
-  EXPECT_TRUE(folder.names().empty());
-}
-
-const std::vector<BadInput> kBadInputs = {
-    {{"--suite", "scalling"}, 64, {"'scalling'", "did you mean scaling?"}},
-    {{"--suite", "solar"}, 64, {"'solar'", "scaling, threads, theta, ordering, throughput or ladder"}},
-    {{"--suite", "theta", "--theta", "0.5"}, 64, {"suite theta has its own --theta"}},
-    {{"--suite", "theta", "--walk", "skip"}, 64, {"suite theta has its own --walk"}},
-    {{"--out", "."}, 64, {"--out needs --suite"}},
-    {{"--quick"}, 64, {"--quick needs --suite"}},
-    {{"--suite", "theta", "--out", "/no/such/folder"}, 73, {"/no/such/folder/theta.csv", "does not exist"}},
-    {{"--suite", "theta", "--backend", "cuda"}, 69, {"nothing is left to measure", "CUDA cannot be used: "}},
-};
-INSTANTIATE_TEST_SUITE_P(CommandLine, BadSuite, testing::ValuesIn(kBadInputs));
-
 TEST(Plot, survives_what_cannot_be_drawn) {
   const std::vector<app::Point> odd = {{0, 1}, {-1, 2}, {NAN, 3}, {3, INFINITY}, {4, 0}};
   for (const bool logarithmic : {false, true}) {
