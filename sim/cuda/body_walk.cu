@@ -210,15 +210,6 @@ __device__ __forceinline__ std::uint32_t walk_together(const BodyWalkTask<Real>&
   return steps;
 }
 
-__device__ unsigned long long warp_sum(unsigned long long x) {
-  for (unsigned offset = kWarp / 2; offset > 0; offset /= 2) x += __shfl_xor_sync(kAllLanes, x, offset);
-  return x;
-}
-__device__ std::uint32_t warp_max(std::uint32_t x) {
-  for (unsigned offset = kWarp / 2; offset > 0; offset /= 2) x = max(x, __shfl_xor_sync(kAllLanes, x, offset));
-  return x;
-}
-
 /// `steps`: visits of the longest walk of the warp.
 template <class Walker>
 __device__ void add_counts(const Walker& walker, std::uint32_t steps, TreeStatus& status) {

@@ -145,8 +145,8 @@ class MemoryCutter {
   std::size_t used_ = 0;
 };
 
-/// Nodes of a tree of `count` bodies, at most. A chain of cells is one node, so that there are fewer inner nodes than
-/// leaves and no more leaves than bodies; but the last node of each level of a binary hierarchy may have one child.
+/// Nodes of a tree of `count` bodies, at most, with a few to spare. A chain of cells is one node, so that there are
+/// fewer inner nodes than leaves, and no more leaves than bodies.
 constexpr std::size_t most_nodes(std::size_t count) {
   return 2 * count + kMostGenerations;
 }

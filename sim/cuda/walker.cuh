@@ -95,23 +95,17 @@ class Walker {
 
 /// What a warp pays for walks that begin together: all lanes wait for the longest. All lanes must take part.
 __device__ __forceinline__ unsigned long long slots_of_warp(std::uint32_t visits) {
-  for (unsigned offset = kWarp / 2; offset > 0; offset /= 2) {
-    visits = max(visits, __shfl_xor_sync(kAllLanes, visits, offset));
-  }
-  return static_cast<unsigned long long>(kWarp) * visits;
+  return static_cast<unsigned long long>(kWarp) * warp_max(visits);
 }
 
 /// Adds the counts of a warp, of which `lane_slots` are the same in all lanes; all of them must take part.
-__device__ __forceinline__ void add_counts(LaneCounts counts, LaneCounts& all) {
-  for (unsigned offset = kWarp / 2; offset > 0; offset /= 2) {
-    counts.body_interactions += __shfl_xor_sync(kAllLanes, counts.body_interactions, offset);
-    counts.cell_interactions += __shfl_xor_sync(kAllLanes, counts.cell_interactions, offset);
-    counts.node_visits += __shfl_xor_sync(kAllLanes, counts.node_visits, offset);
-  }
+__device__ __forceinline__ void add_counts(const LaneCounts& counts, LaneCounts& all) {
+  const unsigned long long bodies = warp_sum(counts.body_interactions), cells = warp_sum(counts.cell_interactions);
+  const unsigned long long visits = warp_sum(counts.node_visits);
   if (warp_lane() != 0) return;
-  atomicAdd(&all.body_interactions, counts.body_interactions);
-  atomicAdd(&all.cell_interactions, counts.cell_interactions);
-  atomicAdd(&all.node_visits, counts.node_visits);
+  atomicAdd(&all.body_interactions, bodies);
+  atomicAdd(&all.cell_interactions, cells);
+  atomicAdd(&all.node_visits, visits);
   atomicAdd(&all.lane_slots, counts.lane_slots);
 }
 

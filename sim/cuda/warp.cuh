@@ -63,6 +63,16 @@ __device__ __forceinline__ std::uint32_t count_up(std::uint32_t* counter, std::u
   return __shfl_sync(mask, before, leader) + lanes_below(like);
 }
 
+// In each lane, of all of them.
+__device__ __forceinline__ unsigned long long warp_sum(unsigned long long x) {
+  for (unsigned offset = kWarp / 2; offset > 0; offset /= 2) x += __shfl_xor_sync(kAllLanes, x, offset);
+  return x;
+}
+__device__ __forceinline__ std::uint32_t warp_max(std::uint32_t x) {
+  for (unsigned offset = kWarp / 2; offset > 0; offset /= 2) x = max(x, __shfl_xor_sync(kAllLanes, x, offset));
+  return x;
+}
+
 __device__ __forceinline__ unsigned warp_or(unsigned x) {
 #if __CUDA_ARCH__ >= 800
   return __reduce_or_sync(kAllLanes, x);
