@@ -6,9 +6,20 @@
 namespace pericenter::app {
 namespace {
 
+constexpr int kCameraKeys = 8;
+
+/// 0 to 9, or -1 for another key.
+int digit(const KeyPress& press) {
+  if (press.key >= GLFW_KEY_0 && press.key <= GLFW_KEY_9) return press.key - GLFW_KEY_0;
+  if (press.key >= GLFW_KEY_KP_0 && press.key <= GLFW_KEY_KP_9) return press.key - GLFW_KEY_KP_0;
+  return -1;
+}
+
 std::optional<Command> command_of_control_key(const KeyPress& press) {
   const bool plus = press.key == GLFW_KEY_EQUAL || press.key == GLFW_KEY_KP_ADD || press.name == "+";
   const bool minus = press.key == GLFW_KEY_MINUS || press.key == GLFW_KEY_KP_SUBTRACT || press.name == "-";
+  if (const int number = digit(press); number >= 1 && number <= kCameraKeys && !press.repeat)
+    return Command{Action::save_camera, number - 1};
   if (press.name == "q" && !press.repeat) return Command{Action::quit};
   if (plus) return Command{Action::scale_up};
   if (minus) return Command{Action::scale_down};
@@ -19,9 +30,10 @@ std::optional<Command> command_of_control_key(const KeyPress& press) {
 std::optional<Command> command_of_plain_key(const KeyPress& press) {
   if (press.key == GLFW_KEY_SPACE) return Command{Action::toggle_play};
   if (press.key == GLFW_KEY_ESCAPE) return Command{Action::close_dialogs};
-  if (press.key >= GLFW_KEY_1 && press.key <= GLFW_KEY_9) return Command{Action::load_scene, press.key - GLFW_KEY_1};
-  if (press.key >= GLFW_KEY_KP_1 && press.key <= GLFW_KEY_KP_9)
-    return Command{Action::load_scene, press.key - GLFW_KEY_KP_1};
+  const int number = digit(press);
+  if (number < 1) return {};
+  if (!(press.mods & GLFW_MOD_SHIFT)) return Command{Action::load_scene, number - 1};
+  if (number <= kCameraKeys) return Command{Action::go_to_camera, number - 1};
   return {};
 }
 
@@ -31,8 +43,17 @@ constexpr KeyHelp kRunKeys[] = {
     {"1 – 9", "load a scene"},
 };
 constexpr KeyHelp kLookKeys[] = {
-    {"F", "show the whole scene"}, {"T", "show the tree"},    {"H", "hide the panel"},
-    {"F11", "full screen"},        {"F12", "save a picture"},
+    {"F", "show the whole scene"}, {"T", "show the tree"},
+    {"M", "show the dark halo"},   {"P", "show trails"},
+    {"G", "grid and axes"},        {"H", "hide the panel"},
+    {"L", "light or dark"},        {"F11", "full screen"},
+    {"F12", "save a picture"},     {"Shift F12", "with the panel"},
+    {"F9", "record, and end it"},
+};
+constexpr KeyHelp kCameraHelp[] = {
+    {"V", "fly, or turn about"},      {"W A S D", "fly: ahead, left, back, right"},
+    {"Q E", "fly: down, up"},         {"Ctrl 1 – 8", "keep this view"},
+    {"Shift 1 – 8", "go back to it"}, {"K", "add it to the path"},
 };
 constexpr KeyHelp kProgramKeys[] = {
     {"Ctrl =", "larger panel"},
@@ -40,21 +61,20 @@ constexpr KeyHelp kProgramKeys[] = {
     {"Ctrl 0", "panel at its first size"},
     {"F5", "read the shaders again (--shader-dir)"},
     {"?", "this sheet"},
-    {"Esc", "close this sheet"},
+    {"Esc", "close this sheet, end the probe"},
     {"Ctrl Q", "quit"},
 };
 constexpr KeyHelp kMouseKeys[] = {
     {"Left drag", "turn"},
+    {"Left click", "probe a star"},
     {"Right drag", "move (also middle, Shift)"},
     {"Wheel", "closer, farther"},
     {"Double click", "show the whole scene"},
     {"Ctrl click", "type the number of a slider"},
 };
 constexpr KeyHelpGroup kGroups[] = {
-    {"Time", kRunKeys},
-    {"Picture", kLookKeys},
-    {"Mouse", kMouseKeys},
-    {"Program", kProgramKeys},
+    {"Time", kRunKeys},    {"Picture", kLookKeys},    {"Camera", kCameraHelp},
+    {"Mouse", kMouseKeys}, {"Program", kProgramKeys},
 };
 
 }  // namespace
@@ -65,7 +85,10 @@ std::optional<Command> command_of_key(const KeyPress& press, bool typing) {
   if (press.repeat) return {};
   if (press.key == GLFW_KEY_F5) return Command{Action::reload_shaders};
   if (press.key == GLFW_KEY_F11) return Command{Action::full_screen};
-  if (press.key == GLFW_KEY_F12) return Command{Action::screenshot};
+  if (press.key == GLFW_KEY_F9) return Command{Action::toggle_recording};
+  if (press.key == GLFW_KEY_F12) {
+    return Command{press.mods & GLFW_MOD_SHIFT ? Action::screenshot_with_panel : Action::screenshot};
+  }
   return typing ? std::nullopt : command_of_plain_key(press);
 }
 
@@ -94,6 +117,24 @@ std::optional<Command> command_of_character(unsigned codepoint, bool repeat, boo
     case 'h':
     case 'H':
       return Command{Action::toggle_panel};
+    case 'm':
+    case 'M':
+      return Command{Action::toggle_halo};
+    case 'p':
+    case 'P':
+      return Command{Action::toggle_trails};
+    case 'g':
+    case 'G':
+      return Command{Action::toggle_guides};
+    case 'l':
+    case 'L':
+      return Command{Action::toggle_theme};
+    case 'v':
+    case 'V':
+      return Command{Action::toggle_fly};
+    case 'k':
+    case 'K':
+      return Command{Action::add_camera_key};
     case 't':
     case 'T':
       return Command{Action::toggle_tree};

@@ -15,8 +15,18 @@ enum class Action {
   toggle_panel,
   toggle_keys,
   toggle_tree,
+  toggle_halo,
+  toggle_trails,
+  toggle_guides,
+  toggle_theme,
+  toggle_fly,
+  save_camera,
+  go_to_camera,
+  add_camera_key,
   full_screen,
   screenshot,
+  screenshot_with_panel,
+  toggle_recording,
   scale_up,
   scale_down,
   scale_reset,
@@ -29,10 +39,10 @@ enum class Action {
   quit,
 };
 
-/// An action; `scene` is the row of scenes() that load_scene means.
+/// An action; `number` is the row of scenes() that load_scene means, or the place of a saved camera.
 struct Command {
   Action action;
-  int scene = 0;
+  int number = 0;
 
   friend bool operator==(const Command&, const Command&) = default;
 };

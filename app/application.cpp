@@ -145,7 +145,8 @@ void Application::begin_scene(const SimulationState& state) {
   const bool first = scene_serial_ == 0;
   scene_serial_ = state.scene_serial;
   ui_.history.clear();
-  ui_.picture.speed_scale = state.speed_scale;
+  ui_.picture.low = 0;
+  ui_.picture.high = state.speed_scale;
   last_time_ = state.time;
   view_.fit(static_cast<float>(state.view_radius), state.config.dimension == 2);
   if (!first) return;
@@ -269,7 +270,7 @@ void Application::finish_screenshot(const SimulationState& state) {
   if (state.message_is_error) throw std::runtime_error(state.message);
   if (scene_serial_ == 0 || shown_serial_ != scene_serial_ || shown_steps_ < options_.steps) return;
   const render::Stars stars{bridge_.buffer(), bridge_.count()};
-  const render::Image image = view_.picture(stars, ui_, options_.width, options_.height);
+  const render::Image image = view_.renderer().still(view_.picture(stars, ui_), options_.width, options_.height);
   write_file(options_.screenshot, render::encode_png(image));
   finished_ = true;
 }

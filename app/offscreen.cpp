@@ -5,7 +5,6 @@
 #include "render/gl_info.h"
 #include "render/gl_objects.h"
 #include "render/headless_context.h"
-#include "render/offscreen_target.h"
 #include "render/renderer.h"
 
 namespace pericenter::app {
@@ -48,17 +47,12 @@ Offscreen::Offscreen(const std::string& shader_dir) {
 Offscreen::~Offscreen() = default;
 
 render::Image Offscreen::picture(std::span<const Vertex> vertices, const PictureRequest& request) {
-  render::OrbitCamera camera;
-  camera.fit(static_cast<float>(request.view_radius));
-  if (request.flat) camera.look_down();
-  render::PictureSettings settings;
-  settings.speed_scale = request.speed_scale;
-
   const render::Buffer buffer = upload(vertices);
-  const render::OffscreenTarget target(request.width, request.height);
-  impl_->renderer->draw({buffer.name(), vertices.size()}, camera, settings, {}, target.framebuffer(), request.width,
-                        request.height);
-  return render::read_pixels(target.framebuffer(), request.width, request.height);
+  render::Picture picture{.stars = {buffer.name(), vertices.size()}};
+  picture.camera.fit(static_cast<float>(request.view_radius));
+  if (request.flat) picture.camera.look_down();
+  picture.settings.high = request.speed_scale;
+  return impl_->renderer->still(picture, request.width, request.height);
 }
 
 }  // namespace pericenter::app

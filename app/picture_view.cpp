@@ -4,16 +4,12 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <tuple>
 
 namespace pericenter::app {
 namespace {
 
-auto fields(const render::PictureSettings& s) {
-  return std::tie(s.color, s.style, s.show_halo, s.exposure, s.star_size, s.glow, s.speed_scale);
-}
-auto fields(const render::BoxSettings& s) {
-  return std::tie(s.show, s.opacity, s.flat);
+bool same_look(const render::Picture& a, const render::Picture& b) {
+  return a.settings == b.settings && a.boxes == b.boxes && a.trails == b.trails && a.show_probe == b.show_probe;
 }
 
 }  // namespace
@@ -58,32 +54,34 @@ bool PictureView::handle_mouse(const ImGuiIO& io) {
   return io.MouseDoubleClicked[0];
 }
 
+render::Picture PictureView::picture(const render::Stars& stars, const UiState& ui) const {
+  render::Picture picture{.stars = stars,
+                          .camera = camera_,
+                          .settings = ui.picture,
+                          .boxes = ui.boxes,
+                          .trails = ui.trails,
+                          .show_probe = ui.probe.has_value()};
+  picture.settings.ground = ui.theme == Theme::dark ? render::Ground::dark : render::Ground::light;
+  picture.boxes.flat = flat_;
+  return picture;
+}
+
 void PictureView::draw(const render::Stars& stars, const UiState& ui, const Viewport& viewport) {
   if (viewport.width < 1 || viewport.height < 1) return;
-  render::BoxSettings boxes = ui.boxes;
-  boxes.flat = flat_;
   const bool resized = !kept_ || viewport.width != width_ || viewport.height != height_;
   if (resized) kept_ = std::make_unique<render::OffscreenTarget>(viewport.width, viewport.height);
   width_ = viewport.width;
   height_ = viewport.height;
-  if (resized || stale_ || fields(settings_) != fields(ui.picture) || fields(boxes_) != fields(boxes)) {
-    settings_ = ui.picture;
-    boxes_ = boxes;
-    renderer_.draw(stars, camera_, settings_, boxes_, kept_->framebuffer(), width_, height_);
+  render::Picture wanted = picture(stars, ui);
+  if (resized || stale_ || !same_look(wanted, shown_)) {
+    renderer_.draw(wanted, kept_->framebuffer(), width_, height_);
+    shown_ = wanted;
     stale_ = false;
   }
   glDisable(GL_SCISSOR_TEST);
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
   glBlitNamedFramebuffer(kept_->framebuffer(), 0, 0, 0, width_, height_, viewport.left, viewport.below,
                          viewport.left + width_, viewport.below + height_, GL_COLOR_BUFFER_BIT, GL_NEAREST);
-}
-
-render::Image PictureView::picture(const render::Stars& stars, const UiState& ui, int width, int height) {
-  const render::OffscreenTarget target(width, height);
-  render::BoxSettings boxes = ui.boxes;
-  boxes.flat = flat_;
-  renderer_.draw(stars, camera_, ui.picture, boxes, target.framebuffer(), width, height);
-  return render::read_pixels(target.framebuffer(), width, height);
 }
 
 }  // namespace pericenter::app

@@ -9,6 +9,7 @@
 #include "render/camera.h"
 #include "render/image.h"
 #include "render/offscreen_target.h"
+#include "render/picture.h"
 #include "render/renderer.h"
 #include "sim/tree_box.h"
 
@@ -33,6 +34,12 @@ class PictureView {
   void fit(float radius, bool flat);
   bool flat() const { return flat_; }
 
+  render::Camera& camera() { return camera_; }
+  render::Renderer& renderer() { return renderer_; }
+
+  /// What the window would show of these stars.
+  render::Picture picture(const render::Stars& stars, const UiState& ui) const;
+
   /// Takes new cells of the tree; false when there are none.
   bool set_boxes(const std::optional<std::vector<TreeBox>>& boxes);
   /// The stars in the buffer are others than before.
@@ -44,16 +51,13 @@ class PictureView {
 
   /// Draws into `viewport` of the window's back buffer.
   void draw(const render::Stars& stars, const UiState& ui, const Viewport& viewport);
-  /// The same stars in a picture of another size, to be saved.
-  render::Image picture(const render::Stars& stars, const UiState& ui, int width, int height);
 
  private:
   render::Renderer renderer_;
-  render::OrbitCamera camera_;
+  render::Camera camera_;
   std::unique_ptr<render::OffscreenTarget> kept_;
   int width_ = 0, height_ = 0;
-  render::PictureSettings settings_;
-  render::BoxSettings boxes_;
+  render::Picture shown_;
   bool flat_ = false;
   bool stale_ = true;
 };

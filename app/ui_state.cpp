@@ -39,7 +39,7 @@ bool apply_command(const Command& command, const UiFrame& frame, UiState& ui) {
       ui.requests.push_back(request::Reset{});
       return true;
     case Action::load_scene:
-      load_scene(command.scene, frame, ui);
+      load_scene(command.number, frame, ui);
       return true;
     case Action::fewer_steps:
       set_steps_per_frame(ui.steps_per_frame.value() - 1, frame, ui);
@@ -54,7 +54,24 @@ bool apply_command(const Command& command, const UiFrame& frame, UiState& ui) {
       ui.show_keys = !ui.show_keys;
       return true;
     case Action::close_dialogs:
+      // One thing at a time, the topmost first.
+      if (!ui.show_keys && ui.probed) set_probe(std::nullopt, ui);
       ui.show_keys = false;
+      return true;
+    case Action::toggle_halo:
+      ui.picture.show_halo = !ui.picture.show_halo;
+      return true;
+    case Action::toggle_trails:
+      ui.trails.show = !ui.trails.show;
+      return true;
+    case Action::toggle_guides:
+      ui.guides.grid = ui.guides.axes = !(ui.guides.grid && ui.guides.axes);
+      return true;
+    case Action::toggle_theme:
+      ui.theme = ui.theme == Theme::dark ? Theme::light : Theme::dark;
+      return true;
+    case Action::toggle_fly:
+      ui.camera.fly = !ui.camera.fly;
       return true;
     case Action::toggle_tree: {
       request::ShowTree tree = ui.tree;
@@ -74,6 +91,11 @@ bool apply_command(const Command& command, const UiFrame& frame, UiState& ui) {
     case Action::fit:
     case Action::full_screen:
     case Action::screenshot:
+    case Action::screenshot_with_panel:
+    case Action::toggle_recording:
+    case Action::save_camera:
+    case Action::go_to_camera:
+    case Action::add_camera_key:
     case Action::reload_shaders:
     case Action::cancel:
     case Action::quit:
@@ -107,6 +129,19 @@ void set_tree(const request::ShowTree& tree, UiState& ui) {
   ui.tree = tree;
   ui.boxes.show = tree.show;
   ui.requests.push_back(tree);
+}
+
+void set_color(render::ColorMode mode, UiState& ui) {
+  ui.picture.color = mode;
+  if (!render::is_scalar(mode)) return;
+  const int scalar = static_cast<int>(mode) - static_cast<int>(render::ColorMode::speed);
+  ui.requests.push_back(request::ShowScalar{static_cast<Scalar>(scalar)});
+}
+
+void set_probe(std::optional<std::uint32_t> body, UiState& ui) {
+  ui.probed = body;
+  if (!body) ui.probe.reset();
+  ui.requests.push_back(request::ShowProbe{body});
 }
 
 void load_scene(int row, const UiFrame& frame, UiState& ui) {

@@ -3,13 +3,16 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "app/actions.h"
+#include "app/camera_control.h"
 #include "app/ladder.h"
-#include "render/renderer.h"
+#include "app/recording.h"
+#include "render/picture.h"
 #include "sim/simulation_thread.h"
 
 namespace pericenter::app {
@@ -52,6 +55,18 @@ struct SceneDraft {
   std::uint64_t seed = 1;
 };
 
+/// What is drawn over the picture to explain it.
+struct Guides {
+  bool grid = false;
+  bool axes = false;
+  bool scale_bar = true;
+  bool legend = true;
+
+  friend bool operator==(const Guides&, const Guides&) = default;
+};
+
+enum class Theme { dark, light };
+
 /// A sentence for the status line.
 struct Notice {
   std::string text;
@@ -85,7 +100,15 @@ struct UiFrame {
 struct UiState {
   render::PictureSettings picture;
   render::BoxSettings boxes;
+  render::TrailSettings trails;
   request::ShowTree tree;
+  bool fixed_range = false;             ///< the ends of the colour map stay as they are; else they follow what is there
+  std::optional<std::uint32_t> probed;  ///< a body
+  std::optional<Probe> probe;           ///< its walk, when it has come
+  CameraState camera;
+  OutputState output;
+  Guides guides;
+  Theme theme = Theme::dark;
   float scale = 1, first_scale = 1;
   bool show_panel = true, show_keys = false;
   bool pause_at_highlight = false;
@@ -128,6 +151,9 @@ void set_steps_per_frame(int steps, const UiFrame& frame, UiState& ui);
 void set_params(const Params& params, const UiFrame& frame, UiState& ui);
 void set_config(const Config& config, const UiFrame& frame, UiState& ui);
 void set_tree(const request::ShowTree& tree, UiState& ui);
+void set_color(render::ColorMode mode, UiState& ui);
+/// Shows the walk of a body, or of none.
+void set_probe(std::optional<std::uint32_t> body, UiState& ui);
 /// Asks for row `row` of scenes() with the number of bodies and the seed of ui.scene.
 void load_scene(int row, const UiFrame& frame, UiState& ui);
 void set_notice(std::string text, bool is_error, double now, UiState& ui);

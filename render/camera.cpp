@@ -31,7 +31,7 @@ bool all_finite(float a, float b, float height) {
 
 }  // namespace
 
-void OrbitCamera::fit(float radius) {
+void Camera::fit(float radius) {
   // Squares of lengths must stay within a float.
   fitted_radius_ = std::isfinite(radius) && radius > 0 ? std::clamp(radius, 1e-12f, 1e12f) : 1;
   target_ = glm::vec3(0);
@@ -40,18 +40,18 @@ void OrbitCamera::fit(float radius) {
   distance_ = fitted_distance();
 }
 
-float OrbitCamera::fitted_distance() const {
+float Camera::fitted_distance() const {
   return kMargin * fitted_radius_ / std::sin(0.5f * kFieldOfView);
 }
 
-void OrbitCamera::orbit(float dx_pixels, float dy_pixels, float height) {
+void Camera::orbit(float dx_pixels, float dy_pixels, float height) {
   if (!all_finite(dx_pixels, dy_pixels, height)) return;
   const float half_turn = glm::pi<float>();
   yaw_ = std::remainder(yaw_ - half_turn * dx_pixels / height, 2 * half_turn);
   pitch_ = std::clamp(pitch_ + half_turn * dy_pixels / height, -0.5f * half_turn, 0.5f * half_turn);
 }
 
-void OrbitCamera::pan(float dx_pixels, float dy_pixels, float height) {
+void Camera::pan(float dx_pixels, float dy_pixels, float height) {
   if (!all_finite(dx_pixels, dy_pixels, height)) return;
   const Axes axes = axes_of(yaw_, pitch_);
   const float pixel = 2 * distance_ * std::tan(0.5f * kFieldOfView) / height;
@@ -60,25 +60,43 @@ void OrbitCamera::pan(float dx_pixels, float dy_pixels, float height) {
   target_ = glm::clamp(target_, glm::vec3(-limit), glm::vec3(limit));
 }
 
-void OrbitCamera::zoom(float notches) {
+void Camera::zoom(float notches) {
   if (!std::isfinite(notches)) return;
   const float factor = std::exp2(-0.2f * std::clamp(notches, -50.0f, 50.0f));
   distance_ = std::clamp(distance_ * factor, kClosest * fitted_radius_, kFarthest * fitted_radius_);
 }
 
-void OrbitCamera::look_down() {
+void Camera::look_down() {
   yaw_ = -0.5f * glm::pi<float>();
   pitch_ = 0.5f * glm::pi<float>();
 }
 
-glm::mat4 OrbitCamera::view() const {
+void Camera::look(float dx_pixels, float dy_pixels, float height) {
+  const glm::vec3 eye = position();
+  orbit(dx_pixels, dy_pixels, height);
+  target_ += eye - position();
+}
+
+void Camera::fly(const glm::vec3& step) {
+  const Axes axes = axes_of(yaw_, pitch_);
+  target_ += step.x * axes.right + step.y * axes.up - step.z * axes.back;
+}
+
+void Camera::set_pose(const CameraPose& pose) {
+  target_ = pose.target;
+  yaw_ = pose.yaw;
+  pitch_ = pose.pitch;
+  distance_ = pose.distance;
+}
+
+glm::mat4 Camera::view() const {
   const Axes axes = axes_of(yaw_, pitch_);
   const glm::mat3 world_from_camera(axes.right, axes.up, axes.back);
   glm::mat4 turned(glm::transpose(world_from_camera));
   return glm::translate(turned, -position());
 }
 
-glm::mat4 OrbitCamera::projection(float aspect) const {
+glm::mat4 Camera::projection(float aspect) const {
   const float wide = std::isfinite(aspect) && aspect > 0 ? std::clamp(aspect, 1e-3f, 1e3f) : 1;
   // A tall window shows the same sphere across its width.
   const float vertical = 2 * std::atan(std::tan(0.5f * kFieldOfView) / std::min(wide, 1.0f));
@@ -86,11 +104,11 @@ glm::mat4 OrbitCamera::projection(float aspect) const {
   return glm::infinitePerspective(vertical, wide, 1e-3f * distance_);
 }
 
-glm::vec3 OrbitCamera::position() const {
+glm::vec3 Camera::position() const {
   return target_ + distance_ * axes_of(yaw_, pitch_).back;
 }
 
-float OrbitCamera::field_of_view() const {
+float Camera::field_of_view() const {
   return kFieldOfView;
 }
 

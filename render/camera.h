@@ -4,8 +4,17 @@
 
 namespace pericenter::render {
 
+/// Where a camera is and looks, in few numbers: it turns about `target`.
+struct CameraPose {
+  glm::vec3 target{0};
+  float yaw = 0, pitch = 0;  ///< radians
+  float distance = 1;        ///< of the eye from the target
+
+  friend bool operator==(const CameraPose&, const CameraPose&) = default;
+};
+
 /// A camera that orbits a point: drag turns, pan moves the point, the wheel changes the distance.
-class OrbitCamera {
+class Camera {
  public:
   /// Looks at the origin so that a sphere of `radius` fills the picture, from the default direction.
   void fit(float radius);
@@ -17,6 +26,16 @@ class OrbitCamera {
   void zoom(float notches);
   /// Straight from above (looking down -z with +y up), for 2D.
   void look_down();
+
+  /// Turns about the eye instead of the target, by pixels of a drag.
+  void look(float dx_pixels, float dy_pixels, float height);
+  /// Moves eye and target along the camera's own axes: right, up, forward.
+  void fly(const glm::vec3& step);
+  void move_target(const glm::vec3& target) { target_ = target; }
+
+  CameraPose pose() const { return {target_, yaw_, pitch_, distance_}; }
+  /// Numbers that are not finite or out of range are made so.
+  void set_pose(const CameraPose& pose);
 
   glm::mat4 view() const;
   /// Reversed or standard depth is not used: nothing is depth-tested.

@@ -13,10 +13,10 @@ struct Frame {
   std::uint32_t show_halo = 0;
   float units = 0;
   float radius = 0;
-  float speed_scale = 1;
+  float low = 0, high = 1;
   float gain = 0;
   float glow = 0;
-  float padding[3] = {};
+  float padding[2] = {};
 };
 static_assert(sizeof(Frame) == 112);
 

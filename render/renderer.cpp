@@ -8,9 +8,12 @@
 #include "render/frame.h"
 #include "render/gl_info.h"
 #include "render/gl_objects.h"
+#include "render/offscreen_target.h"
 #include "render/shader_library.h"
 #include "render/star_pass.h"
+#include "render/star_picker.h"
 #include "render/tone_map_pass.h"
+#include "render/trail_pass.h"
 
 namespace pericenter::render {
 namespace {
@@ -53,7 +56,14 @@ glm::ivec2 reduced_size(glm::ivec2 size, std::int64_t most) {
 
 struct Renderer::Impl {
   explicit Impl(const std::string& shader_dir)
-      : library(library_for_context(shader_dir)), stars(library), tone_map(library), boxes(library) {
+      : library(library_for_context(shader_dir)),
+        stars(library),
+        tone_map(library),
+        trails(library),
+        boxes(library),
+        probe(library),
+        picker(library),
+        sampler(library) {
     glNamedBufferStorage(uniforms.name(), sizeof(Frame), nullptr, GL_DYNAMIC_STORAGE_BIT);
   }
 
@@ -61,7 +71,11 @@ struct Renderer::Impl {
   bool software = gl_info().software;
   StarPass stars;
   ToneMapPass tone_map;
+  TrailPass trails;
   BoxPass boxes;
+  ProbePass probe;
+  StarPicker picker;
+  StarSampler sampler;
   Buffer uniforms = make_buffer();
   ColorTarget reduced;  // for pictures that are too large to be drawn pixel by pixel
 
@@ -91,39 +105,70 @@ void Renderer::set_boxes(std::span<const Box> boxes) {
   impl_->boxes.set_boxes(boxes);
 }
 
-void Renderer::draw(const Stars& stars, const OrbitCamera& camera, const PictureSettings& picture,
-                    const BoxSettings& boxes, unsigned framebuffer, int width, int height) {
+void Renderer::set_probe(const ProbeDrawing& drawing) {
+  impl_->probe.set(drawing);
+}
+
+void Renderer::record_trails(const Stars& stars, double time, const TrailSettings& settings) {
+  impl_->trails.record(stars, time, settings);
+}
+
+void Renderer::forget_trails() {
+  impl_->trails.forget();
+}
+
+StarSampler& Renderer::sampler() {
+  return impl_->sampler;
+}
+
+std::optional<std::uint32_t> Renderer::pick(const Picture& picture, glm::vec2 at, glm::ivec2 size) {
+  return impl_->picker.pick(picture, at, size);
+}
+
+void Renderer::draw(const Picture& picture, unsigned framebuffer, int width, int height) {
   if (width < 1 || height < 1) return;
+  const auto& [stars, camera, settings, boxes, trails, show_probe, seconds] = picture;
   const glm::ivec2 size = reduced_size({width, height}, impl_->stars.max_pixels());
   const float closeness = camera.fitted_distance() / camera.distance();
   const StarView view{.count = stars.count, .closeness = closeness, .height = size.y, .software = impl_->software};
-  const StarShape shape = star_shape(view, picture);
+  const StarShape shape = star_shape(view, settings);
   const float units = fixed_point_units(stars.count);
   // Nearer or on more pixels the same light covers a larger area: keep its surface brightness.
   const float enlargement = closeness * static_cast<float>(size.y) / kReferenceHeight;
   const Frame frame{
       .clip_from_world = camera.projection(static_cast<float>(width) / static_cast<float>(height)) * camera.view(),
       .size = size,
-      .color_mode = static_cast<std::uint32_t>(picture.color),
-      .show_halo = picture.show_halo ? 1u : 0u,
+      .color_mode = static_cast<std::uint32_t>(settings.color),
+      .show_halo = settings.show_halo ? 1u : 0u,
       .units = units,
       .radius = shape.radius,
-      .speed_scale = std::max(picture.speed_scale, 1e-30f),
-      .gain = kTotalLight * std::exp2(picture.exposure) * enlargement * enlargement / units,
-      .glow = std::clamp(picture.glow, 0.0f, 1.0f)};
+      .low = settings.low,
+      .high = settings.high,
+      .gain = kTotalLight * std::exp2(settings.exposure) * enlargement * enlargement / units,
+      .glow = std::clamp(settings.glow, 0.0f, 1.0f)};
   glNamedBufferSubData(impl_->uniforms.name(), 0, sizeof frame, &frame);
   glBindBufferBase(GL_UNIFORM_BUFFER, kFrameBinding, impl_->uniforms.name());
 
   set_plain_state();
   impl_->draw_stars(stars, shape.footprint, size, {.framebuffer = framebuffer, .size = {width, height}});
+  if (trails.show) impl_->trails.draw(trails);
   if (boxes.show) {
     const float unit = static_cast<float>(height) / (2 * camera.distance() * std::tan(0.5f * camera.field_of_view()));
     impl_->boxes.draw(boxes, unit);
   }
+  if (show_probe) impl_->probe.draw(boxes);
 
   glBindBufferBase(GL_UNIFORM_BUFFER, kFrameBinding, 0);
   glBindVertexArray(0);
   glUseProgram(0);
+}
+
+Image Renderer::still(const Picture& picture, int width, int height, const std::function<bool(const Tile&)>& overlay) {
+  const OffscreenTarget target(width, height);
+  draw(picture, target.framebuffer(), width, height);
+  const Tile whole{target.framebuffer(), {0, 0}, {width, height}, {width, height}};
+  if (overlay && !overlay(whole)) return {};
+  return read_pixels(target.framebuffer(), width, height);
 }
 
 std::string Renderer::reload_shaders() {
@@ -131,6 +176,8 @@ std::string Renderer::reload_shaders() {
     StarPass new_stars(impl_->library);
     ToneMapPass new_tone_map(impl_->library);
     impl_->boxes.build(impl_->library);
+    impl_->trails.build(impl_->library);
+    impl_->probe.build(impl_->library);
     impl_->stars = std::move(new_stars);
     impl_->tone_map = std::move(new_tone_map);
     return {};

@@ -1,53 +1,32 @@
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <glm/glm.hpp>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
-#include "render/camera.h"
+#include "render/image.h"
+#include "render/picture.h"
+#include "render/probe_pass.h"
+#include "render/star_sampler.h"
 
 namespace pericenter::render {
 
-enum class ColorMode { component, galaxy, speed };
-enum class StarStyle { automatic, splat, sprites };
-
-/// How the stars look; everything here may change from frame to frame.
-struct PictureSettings {
-  ColorMode color = ColorMode::component;
-  StarStyle style = StarStyle::automatic;
-  bool show_halo = false;
-  float exposure = 0;     ///< stops: +1 is twice the light
-  float star_size = 1;    ///< of sprites, relative
-  float glow = 0.5f;      ///< share of the light that spreads softly, 0 to 1
-  float speed_scale = 1;  ///< the speed that ColorMode::speed shows at the hot end
+/// A part of a picture that is too large to be drawn at once.
+struct Tile {
+  unsigned framebuffer = 0;  ///< bound, and as large as the tile
+  glm::ivec2 first{0};       ///< its upper left pixel in the whole picture, rows from the top
+  glm::ivec2 size{0};
+  glm::ivec2 whole{0};  ///< size of the picture
 };
 
-/// A cell of the tree overlay; same layout as pericenter::TreeBox.
-struct Box {
-  float center[3];
-  float half_width[3];
-  std::int32_t level;
-};
-
-struct BoxSettings {
-  bool show = false;
-  float opacity = 0.5f;
-  bool flat = false;  ///< squares instead of cubes (2D)
-};
-
-/// What lies in a GL buffer, by name; the renderer does not know who wrote it. 16 bytes a vertex, as in
-/// shaders/vertex_layout.glsl.
-struct Stars {
-  unsigned buffer = 0;
-  std::size_t count = 0;
-};
-
-/// Draws stars and tree boxes into a framebuffer of the current OpenGL 4.5 context.
+/// Draws stars and what is shown with them into a framebuffer of the current OpenGL 4.5 context.
 ///
-/// Stars go through an integer accumulation image (order does not matter, so the picture is reproducible), an HDR image
-/// and a tone map. Every GL object belongs to this class and dies with it, while the context is still current.
+/// Stars go through an integer accumulation image (order does not matter, so the picture is reproducible), a bloom and
+/// a tone map. Every GL object belongs to this class and dies with it, while the context is still current.
 class Renderer {
  public:
   /// Shaders come from the binary, or from `shader_dir` when it is not empty. Throws std::runtime_error with file and
@@ -59,10 +38,22 @@ class Renderer {
 
   /// The boxes that the overlay shows until the next call.
   void set_boxes(std::span<const Box> boxes);
+  /// The walk that the probe shows until the next call.
+  void set_probe(const ProbeDrawing& drawing);
+  /// Takes up where the stars are, for their trails; see TrailPass.
+  void record_trails(const Stars& stars, double time, const TrailSettings& settings);
+  void forget_trails();
+  StarSampler& sampler();
 
   /// Draws a whole picture, background included, to `framebuffer` of width x height pixels.
-  void draw(const Stars& stars, const OrbitCamera& camera, const PictureSettings& picture, const BoxSettings& boxes,
-            unsigned framebuffer, int width, int height);
+  void draw(const Picture& picture, unsigned framebuffer, int width, int height);
+
+  /// The picture as an image of any size, in tiles where it is too large to be drawn at once. `overlay` draws over each
+  /// tile; it returns false to give up, and then the image is empty.
+  Image still(const Picture& picture, int width, int height, const std::function<bool(const Tile&)>& overlay = {});
+
+  /// As StarPicker::pick().
+  std::optional<std::uint32_t> pick(const Picture& picture, glm::vec2 at, glm::ivec2 size);
 
   /// Reads the shaders of shader_dir again; on an error keeps the old ones and returns the message, else an empty
   /// string.

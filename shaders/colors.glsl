@@ -35,7 +35,7 @@ vec3 component_color(uint bits) {
 
 vec3 speed_color(float speed) {
   if (!is_finite(speed)) return kSpeedColors[8];
-  float at = clamp(speed / frame.speed_scale, 0.0, 1.0) * 8.0;
+  float at = clamp((speed - frame.low) / (frame.high - frame.low), 0.0, 1.0) * 8.0;
   int below = min(int(at), 7);
   return mix(kSpeedColors[below], kSpeedColors[below + 1], at - float(below));
 }

@@ -6,7 +6,7 @@ layout(std140, binding = 0) uniform Frame {
   uint show_halo;
   float units;          // fixed-point value of a body's whole light in one channel
   float radius;         // of a soft sprite, pixels
-  float speed_scale;
+  float low, high;      // scalars at the two ends of the colour map
   float gain;           // light of the picture per accumulated unit, times the number of visible bodies
   float glow;           // share of the light that spreads
 } frame;

@@ -1,10 +1,13 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 
 #include "sim/config.h"
+#include "sim/scalar.h"
 #include "sim/scenes/registry.h"
 
 namespace pericenter {
@@ -34,9 +37,19 @@ struct ShowTree {
   int first_level = 0, last_level = 64;
   std::size_t limit = 200'000;
 };
+struct ShowScalar {
+  Scalar scalar = Scalar::speed;
+};
+/// Compares the forces on all bodies with direct sums in doubles; Scalar::force_error then shows the result.
+struct MeasureForceErrors {};
+/// Sends the walk of this body after every step and change; nullopt ends that.
+struct ShowProbe {
+  std::optional<std::uint32_t> body;
+};
 struct Publish {};  ///< fills the lent buffer once more: what was published last has been lost
 }  // namespace request
 using Request = std::variant<request::Play, request::SingleStep, request::LoadScene, request::Reset, request::SetParams,
-                             request::SetConfig, request::SetStepsPerFrame, request::ShowTree, request::Publish>;
+                             request::SetConfig, request::SetStepsPerFrame, request::ShowTree, request::ShowScalar,
+                             request::MeasureForceErrors, request::ShowProbe, request::Publish>;
 
 }  // namespace pericenter

@@ -4,12 +4,14 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sim/bodies.h"
 #include "sim/config.h"
 #include "sim/cuda/device.h"
 #include "sim/diagnostics.h"
+#include "sim/scalar.h"
 #include "sim/stage_timings.h"
 #include "sim/tree_box.h"
 #include "sim/vertex_target.h"
@@ -44,8 +46,13 @@ class Simulation {
   /// The bodies now, in the order in which they were given.
   virtual Bodies bodies() const = 0;
 
-  /// Writes one vertex a body where takes() allows it. The scalar of each is its speed.
+  /// Writes one vertex a body where takes() allows it; vertex i is that of bodies()[i]. Its scalar is that of show().
   virtual void publish(const VertexTarget& out) = 0;
+  /// From the next publish() on, vertices hold this number; Scalar::interactions are those of the evaluations after it.
+  void show(Scalar scalar) { scalar_ = scalar; }
+  Scalar shown() const { return scalar_; }
+  /// What Scalar::force_error shows: decimal logarithms of relative errors, one a body, or none at all.
+  virtual void set_force_errors(std::vector<float> log_errors) { force_errors_ = std::move(log_errors); }
   /// Whether vertices can be published there: it is large enough, and only CUDA writes to a device.
   bool takes(const VertexTarget& out) const {
     return out.capacity >= size_ && (!out.on_device || config_.backend == Backend::cuda);
@@ -80,6 +87,8 @@ class Simulation {
   double time_ = 0;
   std::uint64_t steps_ = 0;
   StageTimings timings_;
+  Scalar scalar_ = Scalar::speed;
+  std::vector<float> force_errors_;
 };
 
 }  // namespace pericenter

@@ -2,11 +2,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "sim/config.h"
 #include "sim/cuda/device.h"
 #include "sim/diagnostics.h"
+#include "sim/force_error.h"
+#include "sim/scalar.h"
 #include "sim/scenes/registry.h"
 #include "sim/stage_timings.h"
 #include "sim/work_counts.h"
@@ -42,6 +45,10 @@ struct SimulationState {
   int tree_levels = 0;
   std::string device_name;     ///< of the GPU that computes; empty on the CPU
   DeviceMemory device_memory;  ///< of the last time the diagnostics were evaluated
+
+  Scalar scalar = Scalar::speed;            ///< that the vertices hold
+  std::optional<ForceErrors> force_errors;  ///< of all bodies, when they were measured last in this scene
+  double force_errors_time = 0;             ///< and when that was
 
   bool busy = false;    ///< a scene is being made or a simulation rebuilt
   double progress = 0;  ///< of what it is busy with, in [0, 1]

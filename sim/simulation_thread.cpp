@@ -32,6 +32,7 @@ struct SimulationThread::Impl {
   SimulationState state;
   std::deque<StageTimings> timings;
   std::optional<std::vector<TreeBox>> boxes;
+  std::optional<std::optional<Probe>> probe;
   int step_credit = 0;  ///< steps that pictures have asked for and that have not been taken
   VertexTarget lent;
   bool is_lent = false;
@@ -63,17 +64,20 @@ void SimulationThread::Impl::loop() {
     const bool step_now = !publish_now && todo.empty() && worker.wants_to_step(step_credit);
     lock.unlock();
     std::optional<std::vector<TreeBox>> cells;
+    std::optional<std::optional<Probe>> walk;
     try {
       for (const Request& wanted : todo) apply(wanted);
       if (publish_now) publish();
       if (step_now) step();
       cells = worker.new_tree_boxes();
+      walk = worker.new_probe();
     } catch (const std::exception& error) {
       worker.stop(std::string("The simulation stopped: ") + error.what());
     }
     show(worker.state());
     lock.lock();
     if (cells) boxes = std::move(cells);
+    if (walk) probe = std::move(walk);
   }
 }
 
@@ -166,6 +170,11 @@ std::vector<StageTimings> SimulationThread::take_timings() {
 std::optional<std::vector<TreeBox>> SimulationThread::take_tree_boxes() {
   const std::scoped_lock lock(impl_->mutex);
   return std::exchange(impl_->boxes, std::nullopt);
+}
+
+std::optional<std::optional<Probe>> SimulationThread::take_probe() {
+  const std::scoped_lock lock(impl_->mutex);
+  return std::exchange(impl_->probe, std::nullopt);
 }
 
 void SimulationThread::lend(const VertexTarget& buffer) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "sim/bodies.h"
+#include "sim/probe.h"
 #include "sim/requests.h"
 #include "sim/simulation_state.h"
 #include "sim/stage_timings.h"
@@ -34,6 +35,10 @@ class SimulationThread {
   std::vector<StageTimings> take_timings();
   /// The cells that ShowTree asked for; nullopt when they have not changed since the last call.
   std::optional<std::vector<TreeBox>> take_tree_boxes();
+
+  /// The walk that ShowProbe asked for; nullopt when it has not changed since the last call, nullopt within when no
+  /// body is probed any more.
+  std::optional<std::optional<Probe>> take_probe();
 
   /// Lends a buffer. Its memory must stay valid until take_back() returns a value or recall() was called.
   void lend(const VertexTarget& buffer);

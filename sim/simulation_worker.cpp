@@ -100,6 +100,11 @@ std::optional<std::vector<TreeBox>> SimulationWorker::new_tree_boxes() {
   return cells;
 }
 
+std::optional<std::optional<Probe>> SimulationWorker::new_probe() {
+  if (!std::exchange(probe_changed_, false)) return std::nullopt;
+  return std::optional<Probe>();
+}
+
 void SimulationWorker::update_diagnostics() {
   const Diagnostics diagnostics = simulation_->diagnostics(state_.params);
   last_diagnostics_ = Clock::now();
@@ -233,6 +238,19 @@ void SimulationWorker::replace_simulation(const Config& config, const Bodies& bo
 void SimulationWorker::apply_to(const request::ShowTree& show) {
   show_tree_ = show;
   tree_changed_ = true;
+}
+
+void SimulationWorker::apply_to(const request::ShowScalar& show) {
+  state_.scalar = show.scalar;
+  if (simulation_) simulation_->show(show.scalar);
+  unpublished_ = true;
+}
+
+void SimulationWorker::apply_to(const request::MeasureForceErrors&) {}
+
+void SimulationWorker::apply_to(const request::ShowProbe& show) {
+  probed_ = show.body;
+  probe_changed_ = true;
 }
 
 void SimulationWorker::load_scene(const std::string& name, SceneRequest scene_request) {

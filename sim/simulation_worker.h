@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/probe.h"
 #include "sim/requests.h"
 #include "sim/simulation.h"
 #include "sim/simulation_state.h"
@@ -39,6 +40,9 @@ class SimulationWorker {
   /// The cells to draw, when they have changed.
   std::optional<std::vector<TreeBox>> new_tree_boxes();
 
+  /// The walk that ShowProbe asked for, when it has changed; nullopt within: no body is probed any more.
+  std::optional<std::optional<Probe>> new_probe();
+
   /// Pauses for a reason that the user should know.
   void stop(const std::string& why);
   /// Everything at once, so that no snapshot mixes two scenes.
@@ -55,6 +59,9 @@ class SimulationWorker {
   void apply_to(const request::SetConfig& set);
   void apply_to(const request::SetStepsPerFrame& set);
   void apply_to(const request::ShowTree& show);
+  void apply_to(const request::ShowScalar& show);
+  void apply_to(const request::MeasureForceErrors&);
+  void apply_to(const request::ShowProbe& show);
   void apply_to(const request::Publish&) { unpublished_ = true; }
   void load_scene(const std::string& name, SceneRequest scene_request);
   void take_scene(const std::string& name, const SceneRequest& scene_request, const Scene& scene);
@@ -76,6 +83,8 @@ class SimulationWorker {
   int single_steps_ = 0;
   request::ShowTree show_tree_;
   bool tree_changed_ = false;
+  std::optional<std::uint32_t> probed_;
+  bool probe_changed_ = false;
   bool unpublished_ = false;  ///< the picture has not seen the bodies as they are
   int steps_since_publish_ = 0;
   double initial_energy_ = 0;

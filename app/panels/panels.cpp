@@ -27,6 +27,10 @@ void draw_panel(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
   draw_ladder_section(frame, ui);
   draw_timings_section(ui);
   draw_view_section(frame, ui);
+  draw_color_section(frame, ui);
+  draw_tree_section(frame, ui);
+  draw_camera_section(frame, ui);
+  draw_output_section(frame, ui);
   ImGui::EndChild();
   ui.panel_width = ImGui::GetWindowWidth();
   ImGui::End();

@@ -16,6 +16,10 @@ void draw_scene_section(const UiFrame& frame, UiState& ui);
 void draw_solver_section(const UiFrame& frame, UiState& ui);
 void draw_ladder_section(const UiFrame& frame, UiState& ui);
 void draw_view_section(const UiFrame& frame, UiState& ui);
+void draw_color_section(const UiFrame& frame, UiState& ui);
+void draw_tree_section(const UiFrame& frame, UiState& ui);
+void draw_camera_section(const UiFrame& frame, UiState& ui);
+void draw_output_section(const UiFrame& frame, UiState& ui);
 void draw_timings_section(UiState& ui);
 
 /// The line at the bottom: messages, and what the program runs on.

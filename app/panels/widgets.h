@@ -2,6 +2,8 @@
 
 #include <imgui.h>
 
+#include <array>
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -52,6 +54,22 @@ void heading(const char* label);
 /// `disabled_because` is not empty: greyed, and the tooltip says why.
 bool choice(UiState& ui, const char* label, bool chosen, std::string_view tip, std::string_view disabled_because = {});
 void end_combo();
+
+/// A combo box over the values of an enum; true when another was chosen.
+template <class Enum, std::size_t Count>
+bool enum_combo(UiState& ui, const char* label, Enum& value, const std::array<const char*, Count>& names,
+                const std::array<const char*, Count>& tips) {
+  const std::size_t now = static_cast<std::size_t>(value);
+  if (!begin_combo(ui, label, names[now], tips[now])) return false;
+  bool changed = false;
+  for (std::size_t k = 0; k < Count; ++k) {
+    if (!choice(ui, names[k], k == now, tips[k])) continue;
+    value = static_cast<Enum>(k);
+    changed = true;
+  }
+  end_combo();
+  return changed;
+}
 
 /// "name    value" in one line, the name dim. The tooltip explains the number.
 void readout(UiState& ui, const char* label, const std::string& value, std::string_view tip);

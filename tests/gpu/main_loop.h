@@ -92,11 +92,10 @@ class MainLoop {
   render::Image picture() const {
     constexpr int kWidth = 640, kHeight = 360;
     render::Renderer renderer;
-    render::OrbitCamera camera;
-    camera.fit(static_cast<float>(state().view_radius));
+    render::Picture picture{.stars = {bridge_.buffer(), bridge_.count()}};
+    picture.camera.fit(static_cast<float>(state().view_radius));
     const render::OffscreenTarget target(kWidth, kHeight);
-    const render::Stars stars{bridge_.buffer(), bridge_.count()};
-    renderer.draw(stars, camera, {}, {}, target.framebuffer(), kWidth, kHeight);
+    renderer.draw(picture, target.framebuffer(), kWidth, kHeight);
     render::Image image = render::read_pixels(target.framebuffer(), kWidth, kHeight);
     render::check_gl();
     return image;

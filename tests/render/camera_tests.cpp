@@ -13,12 +13,12 @@ constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 /// Where a point lies in the picture, -1 to 1.
-glm::vec2 seen(const OrbitCamera& camera, const glm::vec3& point, float aspect = 1) {
+glm::vec2 seen(const Camera& camera, const glm::vec3& point, float aspect = 1) {
   const glm::vec4 clip = camera.projection(aspect) * camera.view() * glm::vec4(point, 1);
   return glm::vec2(clip) / clip.w;
 }
 
-bool all_finite(const OrbitCamera& camera) {
+bool all_finite(const Camera& camera) {
   const glm::mat4 matrix = camera.projection(1.5f) * camera.view();
   for (int i = 0; i < 16; ++i) {
     if (!std::isfinite(matrix[i / 4][i % 4])) return false;
@@ -26,9 +26,9 @@ bool all_finite(const OrbitCamera& camera) {
   return true;
 }
 
-TEST(OrbitCamera, FitShowsTheWholeSphereWithALittleMargin) {
+TEST(Camera, FitShowsTheWholeSphereWithALittleMargin) {
   for (const float aspect : {0.5f, 1.0f, 16.0f / 9}) {
-    OrbitCamera camera;
+    Camera camera;
     camera.fit(20);
     float widest = 0;
     for (int i = 0; i < 2000; ++i) {
@@ -43,8 +43,8 @@ TEST(OrbitCamera, FitShowsTheWholeSphereWithALittleMargin) {
   }
 }
 
-TEST(OrbitCamera, StartsThirtyDegreesAboveThePlaneWithZUp) {
-  OrbitCamera camera;
+TEST(Camera, StartsThirtyDegreesAboveThePlaneWithZUp) {
+  Camera camera;
   camera.fit(1);
   const glm::vec3 position = camera.position();
   EXPECT_NEAR(std::asin(position.z / glm::length(position)), 0.52, 0.02);
@@ -52,8 +52,8 @@ TEST(OrbitCamera, StartsThirtyDegreesAboveThePlaneWithZUp) {
   EXPECT_NEAR(seen(camera, {0, 0, 0.5f}).x, 0, 1e-5);
 }
 
-TEST(OrbitCamera, LookDownPutsXRightAndYUp) {
-  OrbitCamera camera;
+TEST(Camera, LookDownPutsXRightAndYUp) {
+  Camera camera;
   camera.fit(1);
   camera.look_down();
   EXPECT_GT(seen(camera, {0.5f, 0, 0}).x, 0.2f);
@@ -62,8 +62,8 @@ TEST(OrbitCamera, LookDownPutsXRightAndYUp) {
   EXPECT_TRUE(all_finite(camera));
 }
 
-TEST(OrbitCamera, PanKeepsThePlaneOfTheTargetUnderTheCursor) {
-  OrbitCamera camera;
+TEST(Camera, PanKeepsThePlaneOfTheTargetUnderTheCursor) {
+  Camera camera;
   camera.fit(3);
   camera.orbit(120, 40, 720);
   const glm::vec2 before = seen(camera, {0, 0, 0}, 16.0f / 9);
@@ -73,8 +73,8 @@ TEST(OrbitCamera, PanKeepsThePlaneOfTheTargetUnderTheCursor) {
   EXPECT_NEAR(moved.y, 2 * 36.0 / 720, 1e-3);
 }
 
-TEST(OrbitCamera, ZoomGoesDeepIntoTheNucleusAndFarOut) {
-  OrbitCamera camera;
+TEST(Camera, ZoomGoesDeepIntoTheNucleusAndFarOut) {
+  Camera camera;
   camera.fit(20);
   const float start = camera.distance();
   camera.zoom(1);
@@ -88,8 +88,8 @@ TEST(OrbitCamera, ZoomGoesDeepIntoTheNucleusAndFarOut) {
   EXPECT_TRUE(all_finite(camera));
 }
 
-TEST(OrbitCamera, NoInputMakesItNaN) {
-  OrbitCamera camera;
+TEST(Camera, NoInputMakesItNaN) {
+  Camera camera;
   EXPECT_TRUE(all_finite(camera));
   for (const float value : {0.0f, -1.0f, kNan, kInfinity, -kInfinity, 1e38f, 1e-38f}) {
     camera.fit(value);

@@ -93,7 +93,7 @@ TEST_F(Golden, SpritesByComponentWithHalo) {
 
 TEST_F(Golden, SplatByGalaxy) {
   Scene scene = two_spirals(30'000);
-  scene.picture.color = ColorMode::galaxy;
+  scene.picture.color = ColorMode::origin;
   compare("galaxy", scene);
 }
 

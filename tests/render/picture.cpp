@@ -82,7 +82,7 @@ Scene two_spirals(std::size_t count) {
   const Disc discs[2] = {{.galaxy = 0, .x = -4, .y = -1, .tilt = 0.3}, {.galaxy = 1, .x = 4, .y = 1, .tilt = -1.0}};
   for (std::size_t i = 0; i < count; ++i) scene.vertices.push_back(body_of(discs[i % 2], uniform));
   scene.camera.fit(7);
-  scene.picture.speed_scale = 2;
+  scene.picture.high = 2;
   return scene;
 }
 
@@ -96,8 +96,8 @@ Image draw(Renderer& renderer, const Scene& scene) {
   const OffscreenTarget target(scene.width, scene.height);
   const VertexBuffer buffer(scene.vertices);
   renderer.set_boxes(scene.cells);
-  renderer.draw(buffer.stars(), scene.camera, scene.picture, scene.boxes, target.framebuffer(), scene.width,
-                scene.height);
+  renderer.draw({.stars = buffer.stars(), .camera = scene.camera, .settings = scene.picture, .boxes = scene.boxes},
+                target.framebuffer(), scene.width, scene.height);
   Image image = read_pixels(target.framebuffer(), scene.width, scene.height);
   check_gl();
   return image;

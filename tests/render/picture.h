@@ -30,7 +30,7 @@ class VertexBuffer {
 /// What a test draws, and how large.
 struct Scene {
   std::vector<Vertex> vertices;
-  OrbitCamera camera;
+  Camera camera;
   PictureSettings picture;
   BoxSettings boxes;
   std::vector<Box> cells;

@@ -170,8 +170,8 @@ TEST_F(RendererTest, APictureBeyondWhatABufferHoldsIsDrawnWhole) {
 }
 
 TEST_F(RendererTest, AnEmptyWindowIsLeftAlone) {
-  renderer_.draw({}, {}, {}, {}, 0, 0, 0);
-  renderer_.draw({}, {}, {}, {}, 0, 100, 0);
+  renderer_.draw({}, 0, 0, 0);
+  renderer_.draw({}, 0, 100, 0);
   EXPECT_NO_THROW(check_gl());
 }
 
@@ -192,7 +192,7 @@ TEST_F(RendererTest, NothingStaysBoundButTheTarget) {
   const OffscreenTarget target(32, 32);
   const Scene scene = two_spirals(100);
   const VertexBuffer buffer(scene.vertices);
-  renderer_.draw(buffer.stars(), scene.camera, scene.picture, scene.boxes, target.framebuffer(), 32, 32);
+  renderer_.draw({.stars = buffer.stars(), .camera = scene.camera}, target.framebuffer(), 32, 32);
   for (const GLenum binding : {GL_CURRENT_PROGRAM, GL_VERTEX_ARRAY_BINDING, GL_ARRAY_BUFFER_BINDING}) {
     GLint bound = -1;
     glGetIntegerv(binding, &bound);

@@ -144,7 +144,7 @@ TEST_F(Accumulation, BodiesFarOutsideAreCountedAndLeaveNoLight) {
 }
 
 TEST_F(Accumulation, BodiesBehindTheCameraLeaveNoLight) {
-  OrbitCamera camera;
+  Camera camera;
   camera.fit(1);
   frame_.clip_from_world = camera.projection(1) * camera.view();
   const glm::vec3 behind = 2.0f * camera.position();
@@ -164,7 +164,7 @@ TEST_F(Accumulation, TheHaloIsHiddenUnlessAskedFor) {
 }
 
 TEST_F(Accumulation, TheHomeGalaxyIsReadFromTheTag) {
-  frame_.color_mode = static_cast<std::uint32_t>(ColorMode::galaxy);
+  frame_.color_mode = static_cast<std::uint32_t>(ColorMode::origin);
   accumulate({at(20, 20, make_tag(0, Component::bulge, 8), 60000)}, Footprint::pixel);
   EXPECT_GT(color()[2], color()[0]);  // blue
   accumulate({at(20, 20, make_tag(1, Component::bulge, 8), 60000)}, Footprint::pixel);
@@ -192,7 +192,7 @@ TEST_F(Accumulation, TheBirthRadiusIsReadFromTheTag) {
 
 TEST_F(Accumulation, TheSpeedIsTheUpperHalfOfTheAttribute) {
   frame_.color_mode = static_cast<std::uint32_t>(ColorMode::speed);
-  frame_.speed_scale = 4;
+  frame_.high = 4;
   std::array<double, 3> last{};
   for (const float speed : {0.0f, 2.0f, 4.0f}) {
     // The simulation's own packing, not the one of these tests.

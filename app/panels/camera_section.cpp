@@ -1,0 +1,8 @@
+#include "app/panels/panels.h"
+#include "app/panels/widgets.h"
+
+namespace pericenter::app {
+
+void draw_camera_section(const UiFrame& /*frame*/, UiState& /*ui*/) {}
+
+}  // namespace pericenter::app
