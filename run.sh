@@ -58,9 +58,9 @@ list_packages_of_others() {
   say "  Debian, Ubuntu: $*"
   say "  Fedora (dnf):   gcc-c++ cmake ninja-build pkgconf-pkg-config glfw-devel glm-devel imgui-devel stb-devel" \
     "mesa-libEGL-devel mesa-dri-drivers tbb-devel cli11-devel dejavu-sans-fonts; for tests gtest-devel" \
-    "xorg-x11-server-Xvfb xdotool ImageMagick"
+    "xorg-x11-server-Xvfb xdotool ImageMagick; for films ffmpeg-free"
   say "  Arch (pacman):  gcc cmake ninja pkgconf glfw glm imgui stb mesa onetbb cli11 ttf-dejavu; for tests gtest" \
-    "xorg-server-xvfb xdotool imagemagick"
+    "xorg-server-xvfb xdotool imagemagick; for films ffmpeg"
   say "  and glad 2, the generator, as /usr/bin/glad (python package glad2)"
 }
 

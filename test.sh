@@ -3,7 +3,7 @@
 # --yes installs missing packages without asking.
 source "$(dirname "${BASH_SOURCE[0]}")/run.sh"
 
-test_packages=(libgtest-dev xvfb xdotool imagemagick)
+test_packages=(libgtest-dev xvfb xdotool imagemagick ffmpeg)
 
 take_yes "$@"
 install_packages "${packages[@]}" "${test_packages[@]}"

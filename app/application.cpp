@@ -12,15 +12,22 @@
 #include <thread>
 #include <utility>
 
+#include "app/annotations.h"
 #include "app/autosize.h"
+#include "app/camera_file.h"
+#include "app/color_range.h"
 #include "app/files.h"
+#include "app/format.h"
 #include "app/item_file.h"
 #include "app/panels/panels.h"
+#include "app/picture_text.h"
 #include "app/picture_view.h"
+#include "app/stop_signals.h"
 #include "app/ui.h"
 #include "app/ui_state.h"
 #include "app/vertex_bridge.h"
 #include "app/window.h"
+#include "app/window_output.h"
 #include "render/gl_info.h"
 #include "render/image.h"
 #include "sim/simulation_thread.h"
@@ -31,7 +38,8 @@ namespace {
 constexpr double kRestAfter = 1;      // seconds without input or news after which pictures are no longer drawn
 constexpr double kRestSeconds = 0.1;  // between two looks at the simulation while resting
 constexpr float kRateSmoothing = 0.05f;
-constexpr std::size_t kMostBoxes = 200'000, kMostBoxesInSoftware = 20'000;
+constexpr int kTrailsInSoftware = 300;
+constexpr std::size_t kMostBoxes = 500'000, kMostBoxesInSoftware = 50'000;
 
 /// The window's share of the program: everything that happens between two pictures.
 class Application {
@@ -45,22 +53,35 @@ class Application {
   void load_first_scene();
   void begin_scene(const SimulationState& state);
   void watch(const SimulationState& state);
-  void take_news();
+  void take_news(const SimulationState& state);
+  void sample_stars(const SimulationState& state, bool are_new);
   void draw(const SimulationState& state);
   void draw_picture();
+  void annotate(const SimulationState& state);
+  void show_probe(std::optional<Probe> probe);
+  void probe_clicked_star();
   void apply(const UiFrame& frame);
-  void apply_to_window(Action action);
-  void save_picture(const std::string& path, double now);
+  void apply_to_window(const Command& command);
+  void apply_to_camera(const Command& command);
+  void keep_cameras();
+  Viewport viewport() const;
+  Shot shot(const SimulationState& state) const;
+  void save_pictures(const SimulationState& state);
+  void toggle_recording();
+  void film(const SimulationState& state);
   void finish_screenshot(const SimulationState& state);
   void pace();
   UiFrame frame_of(const SimulationState& state) const;
 
   const Options& options_;
+  StopSignals stop_;  // before all threads
   UiState ui_;
   Window window_;
   render::GlInfo gl_ = render::gl_info();
   Ui imgui_;
   PictureView view_;
+  WindowOutput output_{view_.renderer()};
+  CameraStore cameras_{cameras_path()};
   ItemFile items_;
   CudaStatus cuda_ = cuda_status();
   InteropPlan plan_;
@@ -70,11 +91,15 @@ class Application {
 
   std::uint64_t scene_serial_ = 0;
   std::uint64_t shown_serial_ = 0, shown_steps_ = 0;  // of the buffer that is drawn
-  double last_time_ = 0;                              // of the simulation, a frame ago
+  double shown_time_ = 0;
+  std::optional<std::uint32_t> sampled_body_;  // that the newest sample has
+  double last_time_ = 0;                       // of the simulation, a frame ago
   double last_news_ = 0, last_frame_ = 0;
   float frames_per_second_ = 0;
   std::string last_message_;  // of the simulation
-  bool picture_wanted_ = false;
+  int picture_in_ = 0;        // frames until a picture is saved; 0: none is
+  bool window_wanted_ = false;
+  bool sampling_ = false;  // stars were asked for that have not come
   bool finished_ = false;
 };
 
@@ -96,13 +121,23 @@ Application::Application(const Options& options)
   ui_.log = items_.log();
   ui_.tree.limit = gl_.software ? kMostBoxesInSoftware : kMostBoxes;
   ui_.scene.seed = options.seed;
+  if (!options.screenshot.empty()) ui_.output.annotated = options.annotations.value_or(false);
+  ui_.theme = options.theme.value_or(imgui_.theme());
+  if (const std::string problem = cameras_.load(ui_.camera); !problem.empty()) set_notice(problem, true, 0, ui_);
+  if (!options.camera_path.empty()) {
+    ui_.camera.path = read_camera_path(options.camera_path);
+    ui_.camera.playing_path = true;
+  }
+  ui_.picture.map = options.map;
+  set_color(options.color, ui_);
+  if (gl_.software) ui_.trails.bodies = kTrailsInSoftware;
   simulation_.request(request::SetConfig{config()});
   simulation_.request(request::SetStepsPerFrame{options.steps_per_frame});
 }
 
 int Application::run() {
   start();
-  while (!window_.closing() && !finished_) {
+  while (!window_.closing() && !finished_ && !stop_.raised()) {
     const bool rest = window_time() - last_news_ > kRestAfter;
     if (rest)
       window_.wait(kRestSeconds);
@@ -111,14 +146,15 @@ int Application::run() {
     if (window_.take_activity()) last_news_ = window_time();
     const SimulationState state = simulation_.state();
     watch(state);
-    take_news();
+    take_news(state);
     if (window_time() - last_news_ <= kRestAfter) draw(state);
     finish_screenshot(state);
   }
   // The simulation ends with the step that it is in, which may be long; nobody has to look at the window meanwhile.
   window_.hide();
   simulation_.cancel();
-  return kOk;
+  if (const std::string words = output_.stop(ui_); !words.empty()) std::cout << words << '\n';
+  return stop_.raised() ? stop_.exit_code() : static_cast<int>(kOk);
 }
 
 /// As the command line asks for it, on the GPU that draws where that one can compute too.
@@ -145,9 +181,9 @@ void Application::begin_scene(const SimulationState& state) {
   const bool first = scene_serial_ == 0;
   scene_serial_ = state.scene_serial;
   ui_.history.clear();
-  ui_.picture.low = 0;
-  ui_.picture.high = state.speed_scale;
   last_time_ = state.time;
+  ui_.camera.follow = {};
+  ui_.sample.reset();
   view_.fit(static_cast<float>(state.view_radius), state.config.dimension == 2);
   if (!first) return;
   const Params params = with_options(state.params, options_);
@@ -177,17 +213,65 @@ void Application::watch(const SimulationState& state) {
   if (state.running || state.busy || measured_.valid()) last_news_ = window_time();
 }
 
-void Application::take_news() {
+/// A walk that has come, or nullopt when there is no such body any more.
+void Application::show_probe(std::optional<Probe> probe) {
+  if (!probe) {
+    ui_.probed.reset();
+    ui_.probe.reset();
+  } else if (ui_.probed == probe->body) {
+    view_.set_probe(*probe);
+    ui_.probe = std::move(probe);
+  }
+  last_news_ = window_time();
+}
+
+void Application::probe_clicked_star() {
+  const render::Stars stars{bridge_.buffer(), bridge_.count()};
+  const auto star = view_.clicked_star(ImGui::GetIO(), stars, ui_);
+  if (star && (*star || ui_.probed)) set_probe(*star, ui_);
+}
+
+void Application::take_news(const SimulationState& state) {
   for (const StageTimings& step : simulation_.take_timings()) ui_.history.push_back(step);
   while (ui_.history.size() > kHistory) ui_.history.pop_front();
   const bool new_boxes = view_.set_boxes(simulation_.take_tree_boxes());
+  if (auto probe = simulation_.take_probe()) show_probe(std::move(*probe));
   const auto published = bridge_.exchange(simulation_);
   if (published) {
+    const render::Stars stars{bridge_.buffer(), bridge_.count()};
+    render::Renderer& renderer = view_.renderer();
+    if (!ui_.trails.show || shown_serial_ != published->scene_serial) renderer.forget_trails();
+    if (ui_.trails.show) renderer.record_trails(stars, published->time, ui_.trails);
+    const bool new_moment = published->steps != shown_steps_ || published->scene_serial != shown_serial_;
     shown_steps_ = published->steps;
     shown_serial_ = published->scene_serial;
+    shown_time_ = published->time;
     view_.refresh();
+    if (new_moment) film(simulation_.state());
   }
   if (new_boxes || published) last_news_ = window_time();
+  sample_stars(state, published.has_value());
+}
+
+/// Some of the stars: the ends of the colour map and the camera follow them.
+void Application::sample_stars(const SimulationState& state, bool are_new) {
+  render::StarSampler& sampler = view_.renderer().sampler();
+  const Follow& follow = ui_.camera.follow;
+  const std::optional<std::uint32_t> body = follow.what == Follow::What::body ? follow.body : ui_.probed;
+  if (are_new || body != sampled_body_) {
+    sampled_body_ = body;
+    sampler.request({bridge_.buffer(), bridge_.count()}, body, shown_time_);
+    sampling_ = true;
+  }
+  std::optional<render::StarSample> sample = sampler.take();
+  if (!sample) return;
+  sampling_ = false;
+  ui_.sample = std::move(sample);
+  view_.control().see(*ui_.sample, ui_.sample->time, follow);
+  last_news_ = window_time();
+  if (ui_.fixed_range || !render::is_scalar(ui_.picture.color)) return;
+  const ScalarScale scale = scale_of(scalar_of(ui_.picture.color), state.units, state.config.dimension);
+  fit_range(*ui_.sample, scale, ui_.picture);
 }
 
 UiFrame Application::frame_of(const SimulationState& state) const {
@@ -197,56 +281,88 @@ UiFrame Application::frame_of(const SimulationState& state) const {
           .device = gl_.renderer,
           .bridge = bridge_.name(),
           .bridge_reason = bridge_.reason(),
-          .cuda_missing = cuda_.missing};
+          .cuda_missing = cuda_.missing,
+          .picture_ms = view_.timings()};
 }
 
 void Application::draw(const SimulationState& state) {
   const Extent size = window_.framebuffer();
   if (size.width < 1 || size.height < 1) return window_.wait(kRestSeconds);
-  imgui_.set_scale(ui_.scale);
+  imgui_.set_style(ui_.scale, ui_.theme);
   imgui_.begin_frame();
   const UiFrame frame = frame_of(state);
   follow(frame, ui_);
   if (view_.handle_mouse(ImGui::GetIO())) ui_.commands.push_back({Action::fit});
+  view_.control().see(state, ui_.camera.follow);
+  if (view_.move_camera(ImGui::GetIO(), shown_time_, ui_)) last_news_ = window_time();
+  annotate(state);
+  probe_clicked_star();
   draw_ui(frame, imgui_.fonts(), ui_);
   items_.update();
   draw_picture();
+  if (!state.running && ui_.camera.playing_path) film(state);
   imgui_.render();
   apply(frame);
   window_.swap();
   pace();
 }
 
-void Application::draw_picture() {
+/// Where the picture is in the window.
+Viewport Application::viewport() const {
   const Extent size = window_.framebuffer();
   const float ratio = ImGui::GetIO().DisplayFramebufferScale.x;
   const int left = static_cast<int>(ui_.panel_width * ratio), below = static_cast<int>(ui_.status_height * ratio);
-  const render::Stars stars{bridge_.buffer(), bridge_.count()};
-  view_.draw(stars, ui_, {left, below, size.width - left, size.height - below});
+  return {left, below, size.width - left, size.height - below};
+}
+
+void Application::draw_picture() {
+  view_.draw({bridge_.buffer(), bridge_.count()}, ui_, viewport());
+}
+
+void Application::annotate(const SimulationState& state) {
+  const ImVec2 display = ImGui::GetIO().DisplaySize;
+  const Annotated what{.state = state,
+                       .ui = ui_,
+                       .camera = view_.camera(),
+                       .time = shown_time_,
+                       .clock = !ui_.show_panel,
+                       .picture_rate = ui_.show_panel ? 0 : frames_per_second_};
+  draw_annotations(*ImGui::GetBackgroundDrawList(), imgui_.fonts(), ui_.scale, what, {ui_.panel_width, 0},
+                   {display.x, display.y - ui_.status_height});
 }
 
 /// The one place where what panels and keys asked for reaches the simulation and the window.
 void Application::apply(const UiFrame& frame) {
   for (const Command& command : std::exchange(ui_.commands, {}))
-    if (!apply_command(command, frame, ui_)) apply_to_window(command.action);
+    if (!apply_command(command, frame, ui_)) apply_to_window(command);
   for (Request& request : std::exchange(ui_.requests, {})) simulation_.request(std::move(request));
-  if (std::exchange(picture_wanted_, false)) {
-    const std::string scene = frame.simulation.scene.empty() ? options_.scene : frame.simulation.scene;
-    save_picture(new_picture_path(scene), frame.now);
-  }
+  if (!ImGui::IsAnyMouseDown()) keep_cameras();  // not for every step of a slider
+  save_pictures(frame.simulation);
 }
 
-void Application::apply_to_window(Action action) {
+void Application::apply_to_window(const Command& command) {
   const SimulationState state = simulation_.state();
-  switch (action) {
+  switch (command.action) {
     case Action::fit:
-      view_.fit(static_cast<float>(state.view_radius), state.config.dimension == 2);
+      view_.glide_to_fit(static_cast<float>(state.view_radius), state.config.dimension == 2);
       break;
     case Action::full_screen:
       window_.toggle_full_screen();
       break;
     case Action::screenshot:
-      picture_wanted_ = true;
+      picture_in_ = 3;  // two frames tell that the window is going to wait
+      set_notice("Saving a picture …", false, window_time(), ui_);
+      break;
+    case Action::screenshot_with_panel:
+      window_wanted_ = true;
+      break;
+    case Action::toggle_recording:
+      toggle_recording();
+      break;
+    case Action::save_camera:
+    case Action::go_to_camera:
+    case Action::add_camera_key:
+      apply_to_camera(command);
       break;
     case Action::cancel:
       simulation_.cancel();
@@ -264,14 +380,68 @@ void Application::apply_to_window(Action action) {
   }
 }
 
+Shot Application::shot(const SimulationState& state) const {
+  return {view_.picture({bridge_.buffer(), bridge_.count()}, ui_), state, ui_, shown_time_};
+}
+
+void Application::save_pictures(const SimulationState& state) {
+  if (std::exchange(window_wanted_, false)) output_.save_window(shot(state), window_.framebuffer(), ui_);
+  if (picture_in_ == 0 || --picture_in_ > 0) return;
+  const Viewport area = viewport();
+  output_.save_picture(shot(state), {area.width, area.height}, ui_);
+}
+
+void Application::toggle_recording() {
+  if (ui_.output.recording) {
+    output_.stop(ui_);
+  } else if (scene_serial_ != 0) {
+    const Viewport area = viewport();
+    output_.start(shot(simulation_.state()), {area.width, area.height}, ui_);
+  }
+  simulation_.request(request::KeepPace{ui_.output.recording});
+}
+
+/// A frame of the film, if one is being made.
+void Application::film(const SimulationState& state) {
+  if (!ui_.output.recording) return;
+  output_.add(shot(state), ui_);
+  if (!ui_.output.recording) simulation_.request(request::KeepPace{false});
+  last_news_ = window_time();
+}
+
+void Application::apply_to_camera(const Command& command) {
+  CameraState& camera = ui_.camera;
+  const render::CameraPose here = view_.camera().pose();
+  if (command.action == Action::add_camera_key) return add_camera_key(here, camera);
+  std::optional<render::CameraPose>& place = camera.saved.at(static_cast<std::size_t>(command.number));
+  if (command.action == Action::go_to_camera && place) {
+    camera.go_to = place;
+    return;
+  }
+  const int number = command.number + 1;
+  if (command.action == Action::save_camera) place = here;
+  set_notice(place ? text("This view is number %d now: Shift %d comes back to it.", number, number)
+                   : text("There is no view %d yet: Ctrl %d keeps the present one.", number, number),
+             false, window_time(), ui_);
+}
+
+void Application::keep_cameras() {
+  try {
+    cameras_.keep(ui_.camera);
+  } catch (const FileError& error) {
+    std::cerr << "pericenter: " << error.what() << '\n';
+    set_notice(error.what() + std::string(" The cameras are forgotten at the end."), true, window_time(), ui_);
+  }
+}
+
 /// --screenshot: saves the picture after the steps that were asked for, then ends the program.
 void Application::finish_screenshot(const SimulationState& state) {
   if (options_.screenshot.empty()) return;
   if (state.message_is_error) throw std::runtime_error(state.message);
-  if (scene_serial_ == 0 || shown_serial_ != scene_serial_ || shown_steps_ < options_.steps) return;
-  const render::Stars stars{bridge_.buffer(), bridge_.count()};
-  const render::Image image = view_.renderer().still(view_.picture(stars, ui_), options_.width, options_.height);
-  write_file(options_.screenshot, render::encode_png(image));
+  if (scene_serial_ == 0 || shown_serial_ != scene_serial_ || shown_steps_ < options_.steps || sampling_) return;
+  const Shot now = shot(state);
+  const render::Image image = still(view_.renderer(), output_.annotator(), now, options_.width, options_.height);
+  write_file(options_.screenshot, render::encode_png(image, picture_texts(state, ui_, now.picture.camera)));
   finished_ = true;
 }
 
@@ -286,17 +456,6 @@ void Application::pace() {
   const float rate = static_cast<float>(1 / seconds);
   frames_per_second_ =
       frames_per_second_ > 0 ? frames_per_second_ + kRateSmoothing * (rate - frames_per_second_) : rate;
-}
-
-void Application::save_picture(const std::string& path, double now) {
-  const Extent size = window_.framebuffer();
-  try {
-    write_file(path, render::encode_png(render::read_pixels(0, size.width, size.height)));
-    set_notice("Picture saved: " + path, false, now, ui_);
-  } catch (const FileError& error) {
-    std::cerr << "pericenter: " << error.what() << '\n';
-    set_notice(error.what(), true, now, ui_);
-  }
 }
 
 }  // namespace

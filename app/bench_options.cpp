@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "app/bench_suites.h"
@@ -16,6 +17,8 @@ namespace pericenter::app {
 namespace {
 
 constexpr std::array<std::string_view, 3> kInputs = {"plummer", "uniform", "collision"};
+/// What has a meaning with --picture.
+constexpr std::array<std::string_view, 5> kOfPictures = {"-n", "--size", "--seed", "--repeats", "--csv"};
 /// What has a meaning with --suite; the rest is the suite's own.
 constexpr std::array<std::string_view, 6> kOfSuites = {"--suite", "--out", "--backend", "-n", "--threads", "--seed"};
 
@@ -48,7 +51,8 @@ Examples:
   pericenter bench --solver tree-sorted --walk skip,warp --order tree,regular,shuffled
   pericenter bench --solver concurrent-octree --backend cpu --threads 1,0
   pericenter bench --backend cpu,cuda --precision double --input collision
-  pericenter bench --suite scaling --quick)";
+  pericenter bench --suite scaling --quick
+  pericenter bench --picture -n 20000,100000 --size 1280x720)";
 
 /// What `read` makes of each item of the list.
 template <class Read>
@@ -96,6 +100,11 @@ void add_suite_options(BenchOptions& options, ValueOptions& rows) {
                   [&](const Argument& a) { options.out = a.text; }});
 }
 
+void add_picture_options(BenchOptions& options, ValueOptions& rows) {
+  rows.push_back({"Pictures", "--size", "WxH", "size of the pictures (1920x1080)",
+                  [&](const Argument& a) { std::tie(options.width, options.height) = picture_size(a); }});
+}
+
 void add_input_options(BenchOptions& options, ValueOptions& rows) {
   const char* group = "The system";
   rows.push_back({group, "--input", "NAME", "plummer (of scale length 1), uniform or collision (plummer)",
@@ -125,6 +134,15 @@ void check_suite(const BenchOptions& options, const std::vector<std::string>& gi
   if (options.quick && options.suite.empty()) throw CommandLineError("--quick needs --suite.");
 }
 
+void check_picture(const BenchOptions& options, const std::vector<std::string>& given) {
+  if (options.picture && !options.suite.empty()) throw CommandLineError("--picture and --suite do not go together.");
+  for (const std::string& name : given) {
+    if (!options.picture && name == "--size") throw CommandLineError("--size needs --picture.");
+    if (!options.picture || std::find(kOfPictures.begin(), kOfPictures.end(), name) != kOfPictures.end()) continue;
+    throw CommandLineError(name + " has no meaning with --picture, so leave one of the two out.");
+  }
+}
+
 void check_together(const BenchOptions& options) {
   Params params{.softening = options.softening};
   std::vector<std::string> problems = {problem_with(params), problem_with(options.config)};
@@ -146,6 +164,8 @@ struct Flags {
 };
 
 void add_flags(CLI::App& cli, BenchOptions& options, Flags& flags) {
+  cli.add_flag("--picture", options.picture, "measure how long pictures of -n bodies take to draw, and nothing else")
+      ->group("Pictures");
   cli.add_flag("--quick", options.quick, "the short version of the suite: fewer bodies, less time")->group("Suites");
   cli.add_flag("--list-suites", flags.list_suites, "print the names of the suites and what they repeat")
       ->group("Suites");
@@ -163,6 +183,7 @@ BenchCommandLine parse_bench_command_line(int argc, const char* const* argv) {
   add_input_options(options, rows);
   add_config_options("How it is computed", options.config, rows);
   add_measuring_options(options, rows);
+  add_picture_options(options, rows);
   add_suite_options(options, rows);
 
   CLI::App cli("Measures how fast the solvers are, and how exact.", "pericenter bench");
@@ -174,6 +195,8 @@ BenchCommandLine parse_bench_command_line(int argc, const char* const* argv) {
   if (flags.list_suites) result.answer = list_of_suites();
   if (result.answer) return result;
   options.progress = !flags.no_progress;
+  check_picture(options, reader.given());
+  if (options.picture) return result;
   check_suite(options, reader.given());
   check_together(options);
   return result;

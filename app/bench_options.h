@@ -28,6 +28,9 @@ struct BenchOptions {
   std::string csv;             ///< empty: none
   bool progress = true;
 
+  bool picture = false;             ///< how long pictures take to draw, instead of all that
+  int width = 1920, height = 1080;  ///< of those pictures
+
   std::string suite;      ///< empty: none, and all of the above counts
   std::string out = ".";  ///< folder for the files of the suite
   bool quick = false;     ///< its short version

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "app/camera_file.h"
+#include "app/film_writer.h"
 #include "app/option_rows.h"
 #include "sim/cuda/device.h"
 #include "sim/scenes/registry.h"
@@ -18,12 +20,17 @@ namespace {
 
 constexpr std::uint64_t kDefaultSteps = 100;
 
+constexpr std::array<std::string_view, render::kColorModes> kColorNames = {
+    "stars", "origin", "speed", "acceleration", "density", "interactions", "force-error"};
+constexpr std::array<std::string_view, 4> kMapNames = {"viridis", "cividis", "magma", "grey"};
+
 constexpr const char* kExamples = R"(Examples:
   pericenter                                     two galaxies collide in a window
   pericenter --scene plummer -n 50000            another scene, with 50,000 bodies
   pericenter --headless -n 100000 -s 200         measure: no window, stage timings at the end
   pericenter --headless -s 400 --csv run.csv     one row a step: times and energy
   pericenter --headless -s 350 --screenshot a.png --size 1920x1080
+  pericenter -s 1500 --record a.mp4 --size 1920x1080 --fps 60      a film, one step a frame
   pericenter --solver tree-sorted --order shuffled --walk skip     a rung of the optimization ladder
   pericenter bench                               speed and force errors of the solvers; see bench --help
   pericenter bench --suite scaling               a published table or figure; see bench --list-suites
@@ -77,12 +84,37 @@ void add_run_options(Options& options, ValueOptions& rows) {
                   [&](const Argument& a) { options.csv = a.text; }});
   rows.push_back({group, "--screenshot", "FILE", "write a picture (PNG) after the steps, then end",
                   [&](const Argument& a) { options.screenshot = a.text; }});
+  rows.push_back({group, "--record", "FILE", "write a film of the steps: .mp4, .gif, or .png for numbered pictures",
+                  [&](const Argument& a) {
+                    if (!video_format(a.text)) {
+                      throw CommandLineError("--record cannot write '" + a.text +
+                                             "'; the name must end in .mp4, .gif or .png.");
+                    }
+                    options.record = a.text;
+                  }});
+  rows.push_back({group, "--fps", "N", "frames a second of the film, 1 to 240 (60)", [&](const Argument& a) {
+                    options.frames_per_second = static_cast<int>(whole_number(a, "a number of frames", 1, 240));
+                  }});
+}
+
+/// The name of a file that has a path of the camera.
+std::string checked_path(const std::string& file) {
+  try {
+    read_camera_path(file);
+  } catch (const CameraFileError& error) {
+    throw CommandLineError("--camera-path: " + std::string(error.what()), error.missing ? kNoInput : kDataError);
+  }
+  return file;
 }
 
 void add_picture_options(Options& options, ValueOptions& rows) {
   const char* group = "The picture";
   rows.push_back({group, "--size", "WxH", "size of the window or the picture in pixels (1280x720)",
                   [&](const Argument& a) { std::tie(options.width, options.height) = picture_size(a); }});
+  rows.push_back({group, "--color-by", "NAME", "what colours mean: " + list_of(kColorNames) + " (stars)",
+                  [&](const Argument& a) { options.color = static_cast<render::ColorMode>(one_of(a, kColorNames)); }});
+  rows.push_back({group, "--color-map", "NAME", "colours of numbers: " + list_of(kMapNames) + " (viridis)",
+                  [&](const Argument& a) { options.map = static_cast<render::ColorMap>(one_of(a, kMapNames)); }});
   rows.push_back({group, "--ui-scale", "SCALE", "size of text and controls, 0.75 to 3 (what suits the display)",
                   [&](const Argument& a) {
                     const double scale = real_number(a);
@@ -94,6 +126,13 @@ void add_picture_options(Options& options, ValueOptions& rows) {
   rows.push_back({group, "--steps-per-frame", "N", "steps between two pictures, 1 to 1000 (1)", [&](const Argument& a) {
                     options.steps_per_frame = static_cast<int>(whole_number(a, "a number of steps", 1, 1000));
                   }});
+  rows.push_back({group, "--theme", "dark|light", "of panel and picture; light is for bright rooms (as last time)",
+                  [&](const Argument& a) {
+                    constexpr std::array<std::string_view, 2> names = {"dark", "light"};  // as in Theme
+                    options.theme = static_cast<Theme>(one_of(a, names));
+                  }});
+  rows.push_back({group, "--camera-path", "FILE", "move the camera along this path, as it is kept in cameras.csv",
+                  [&](const Argument& a) { options.camera_path = checked_path(a.text); }});
   rows.push_back({group, "--bridge", "auto|interop|staged",
                   "stars from CUDA: in memory shared with OpenGL (interop) or copied (auto)", [&](const Argument& a) {
                     constexpr std::array<std::string_view, 3> names = {"auto", "interop", "staged"};  // as in Bridge
@@ -147,6 +186,9 @@ void check_together(Options& options, bool steps_given) {
   if (!options.headless && steps_given && options.screenshot.empty()) {
     throw CommandLineError("--steps needs --headless or --screenshot.");
   }
+  if (options.color == render::ColorMode::force_error && (options.headless || !options.screenshot.empty())) {
+    throw CommandLineError("--color-by force-error shows a measurement, which only the panel can ask for.");
+  }
   if (options.headless && !steps_given) options.steps = kDefaultSteps;
 }
 
@@ -174,12 +216,16 @@ std::string list_of_solvers() {
 
 struct Flags {
   bool list_scenes = false, list_solvers = false, version = false, no_progress = false;
+  bool annotations = false;
 };
 
 void add_flags(CLI::App& cli, Options& options, Flags& flags) {
   cli.add_flag("--headless", options.headless, "run without a window and print timings and the energy error")
       ->group("Without a window");
   cli.add_flag("--no-progress", flags.no_progress, "no progress bar")->group("Without a window");
+  cli.add_flag("--annotations,!--no-annotations", flags.annotations,
+               "scale bar, clock and legend on the film (yes) or the screenshot (no)")
+      ->group("Without a window");
   cli.add_flag("--paused", options.paused, "start paused")->group("The picture");
   cli.add_flag("--list-scenes", flags.list_scenes, "what --scene may be")->group("Help");
   cli.add_flag("--list-solvers", flags.list_solvers, "what --solver may be")->group("Help");
@@ -213,6 +259,8 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   if (flags.list_solvers) result.answer = list_of_solvers();
   if (result.answer) return result;
   options.progress = !flags.no_progress;
+  if (cli.count("--annotations") > 0) options.annotations = flags.annotations;
+  options.headless = options.headless || !options.record.empty();
   check_together(options, cli.count("--steps") > 0);
   return result;
 }

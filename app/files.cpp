@@ -176,14 +176,41 @@ void write_file(const std::string& path, std::span<const std::uint8_t> bytes) {
   sync_folder_of(target);
 }
 
-std::string new_picture_path(const std::string& scene) {
+UnfinishedFile::UnfinishedFile(const std::string& path) : path_(path), target_(target_of(path)) {
+  if (is_special(target_)) {
+    throw FileError(kCannotCreate, "Cannot make " + path + ": it is a device or a pipe; choose a file.");
+  }
+  TemporaryFile file = make_temporary(path, target_);
+  temporary_ = std::exchange(file.path, {});
+}
+
+UnfinishedFile::~UnfinishedFile() {
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+}
+
+void UnfinishedFile::keep() {
+  const Descriptor written(::open(temporary_.c_str(), O_RDONLY | O_CLOEXEC));
+  if (written.get() < 0 || ::fsync(written.get()) != 0) fail_to_write(path_, errno);
+  if (::rename(temporary_.c_str(), target_.c_str()) != 0) fail_to_write(path_, errno);
+  temporary_.clear();
+  sync_folder_of(target_);
+}
+
+std::string frame_folder(const std::string& film) {
+  return fs::path(film).replace_extension().string() + "-frames";
+}
+
+std::string new_picture_path(const std::string& scene, const std::string& extension) {
   const fs::path folder = picture_folder();
   for (int number = 1;; ++number) {
     std::array<char, 16> digits;
     std::snprintf(digits.data(), digits.size(), "%04d", number);
-    const fs::path path = folder / ("pericenter-" + scene + "-" + digits.data() + ".png");
-    std::error_code error;
-    if (!fs::exists(fs::symlink_status(path, error))) return path.string();
+    const fs::path path = folder / ("pericenter-" + scene + "-" + digits.data() + extension);
+    const auto taken = [](const fs::path& name) {
+      std::error_code error;
+      return fs::exists(fs::symlink_status(name, error));
+    };
+    if (!taken(path) && !taken(frame_folder(path.string()))) return path.string();
   }
 }
 

@@ -23,8 +23,29 @@ void write_file(const std::string& path, std::span<const std::uint8_t> bytes);
 /// Throws the FileError that write_file would throw for want of a folder or permission; for asking before a long run.
 void check_can_create(const std::string& path);
 
-/// Path of a new picture: pericenter-SCENE-NNNN.png in $XDG_PICTURES_DIR or the home's Pictures if there is one, else
-/// in the current folder; never a file that exists.
-std::string new_picture_path(const std::string& scene);
+/// A file that another program writes under a temporary name beside its own; it is gone at the end of its scope unless
+/// it was kept.
+class UnfinishedFile {
+ public:
+  /// Makes it, empty. Throws FileError.
+  explicit UnfinishedFile(const std::string& path);
+  ~UnfinishedFile();
+  UnfinishedFile(const UnfinishedFile&) = delete;
+  UnfinishedFile& operator=(const UnfinishedFile&) = delete;
+
+  const std::string& temporary() const { return temporary_; }
+  /// Gives it its name once all is on the disk. Throws FileError.
+  void keep();
+
+ private:
+  std::string path_, target_, temporary_;
+};
+
+/// Folder of the pictures of a film NAME.EXTENSION: NAME-frames.
+std::string frame_folder(const std::string& film);
+
+/// Path of a new picture or film: pericenter-SCENE-NNNN with `extension` in $XDG_PICTURES_DIR or the home's Pictures if
+/// there is one, else in the current folder; never a file that exists, nor one whose frame_folder() does.
+std::string new_picture_path(const std::string& scene, const std::string& extension = ".png");
 
 }  // namespace pericenter::app

@@ -3,15 +3,21 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <functional>
 #include <iostream>
 #include <memory>
 #include <new>
 #include <optional>
 #include <vector>
 
+#include "app/camera_control.h"
+#include "app/camera_file.h"
+#include "app/color_range.h"
 #include "app/files.h"
 #include "app/offscreen.h"
+#include "app/picture_text.h"
 #include "app/progress_bar.h"
+#include "app/recorder.h"
 #include "app/run_report.h"
 #include "app/stop_signals.h"
 
@@ -32,6 +38,7 @@ struct Run {
   std::unique_ptr<Simulation> simulation;
   RunTotals totals;
   StepTable table;
+  SceneRequest request;
 };
 
 Scene make_scene(const SceneInfo& info, const Options& options, StopSignals& stop) {
@@ -46,7 +53,8 @@ Scene make_scene(const SceneInfo& info, const Options& options, StopSignals& sto
 
 Run prepare(const Options& options, StopSignals& stop) {
   const SceneInfo& info = *find_scene(options.scene);
-  Run run{options, make_scene(info, options, stop), {}, nullptr, {}, {}};
+  Run run{options, make_scene(info, options, stop), {}, nullptr, {}, {}, {}};
+  run.request = scene_request(options, run.scene.bodies.size());
   run.params = with_options(run.scene.params, options);
   run.simulation = Simulation::create(options.config, run.scene.bodies);
   run.scene.bodies = {};
@@ -54,13 +62,19 @@ Run prepare(const Options& options, StopSignals& stop) {
   return run;
 }
 
-/// Runs `steps` steps, or fewer when a signal comes; rows of the table only when `with_table`.
-void advance(Run& run, std::uint64_t steps, bool with_table, bool progress, StopSignals& stop) {
+/// How a run is watched: rows of the table only when `with_table`; `after_step` sees each step.
+struct Watch {
+  bool with_table = false, with_progress = false;
+  std::function<void()> after_step;
+};
+
+/// Runs `steps` steps, or fewer when a signal comes.
+void advance(Run& run, std::uint64_t steps, const Watch& watch, StopSignals& stop) {
   using Clock = std::chrono::steady_clock;
   Simulation& simulation = *run.simulation;
-  ProgressBar bar("stepping", "steps", progress);
+  ProgressBar bar("stepping", "steps", watch.with_progress);
   for (std::uint64_t k = 1; k <= steps && !stop.raised(); ++k) {
-    const bool with_energy = k == steps || (with_table && k % kEnergyEvery == 0);
+    const bool with_energy = k == steps || (watch.with_table && k % kEnergyEvery == 0);
     const auto start = Clock::now();
     simulation.step(run.params, with_energy);
     std::optional<Diagnostics> now;
@@ -68,8 +82,9 @@ void advance(Run& run, std::uint64_t steps, bool with_table, bool progress, Stop
     run.totals.seconds += std::chrono::duration<double>(Clock::now() - start).count();
     run.totals.add(simulation.timings());
     run.totals.steps = k;
-    if (with_table) run.table.add(simulation, run.totals.start, now);
+    if (watch.with_table) run.table.add(simulation, run.totals.start, now);
     bar.show(static_cast<double>(k), static_cast<double>(steps));
+    if (watch.after_step) watch.after_step();
   }
   if (stop.raised()) run.totals.end = simulation.diagnostics(run.params);
 }
@@ -86,14 +101,84 @@ double visible_radius(const Bodies& bodies) {
   return *nearly_last;
 }
 
-/// What the picture shows: a sphere of `radius` about the origin.
-void write_picture(Offscreen& offscreen, const Run& run, double radius, const std::string& path) {
-  std::vector<Vertex> vertices(run.simulation->size());
-  run.simulation->publish(host_target(vertices));
-  const PictureRequest request = {run.options.width, run.options.height, radius, run.scene.speed_scale,
-                                  run.options.config.dimension == 2};
-  write_file(path, render::encode_png(offscreen.picture(vertices, request)));
+/// What the window would be told of the run.
+SimulationState state_of(const Run& run) {
+  SimulationState state;
+  state.scene = run.options.scene;
+  state.scene_request = run.request;
+  state.units = run.scene.units;
+  state.suggested = run.scene.params;
+  state.view_radius = run.scene.view_radius;
+  state.highlight_time = run.scene.highlight_time;
+  state.speed_scale = run.scene.speed_scale;
+  state.config = run.simulation->config();
+  state.params = run.params;
+  state.steps_per_frame = run.options.steps_per_frame;
+  state.bodies = run.simulation->size();
+  state.time = run.simulation->time();
+  state.steps = run.simulation->steps();
+  state.timings = run.simulation->timings();
+  state.work = run.simulation->work();
+  state.note = run.simulation->note();
+  state.diagnostics = run.totals.end;
+  state.energy_error = energy_error(run.totals.start, run.totals.end);
+  state.tree_levels = run.simulation->tree_levels();
+  state.device_name = run.simulation->device_name();
+  state.scalar = run.simulation->shown();
+  return state;
 }
+
+/// What panel and keys would have been set to: this is where options of the look come in.
+UiState look_of(const Run& run, bool annotated) {
+  const Options& options = run.options;
+  UiState ui;
+  ui.picture.color = options.color;
+  ui.picture.map = options.map;
+  ui.theme = options.theme.value_or(Theme::dark);
+  ui.picture.ground = ui.theme == Theme::dark ? render::Ground::dark : render::Ground::light;
+  ui.output.annotated = annotated;
+  if (!options.camera_path.empty()) ui.camera.path = read_camera_path(options.camera_path);
+  return ui;
+}
+
+/// The pictures of a run: all look from the same place.
+class Pictures {
+ public:
+  /// They show a sphere of `radius` about the origin.
+  Pictures(Offscreen& offscreen, const Run& run, double radius, bool annotated)
+      : offscreen_(offscreen), run_(run), ui_(look_of(run, annotated)), vertices_(run.simulation->size()) {
+    camera_.fit(static_cast<float>(radius));
+    if (run.options.config.dimension == 2) camera_.look_down();
+    if (render::is_scalar(ui_.picture.color)) run.simulation->show(scalar_of(ui_.picture.color));
+  }
+
+  /// The bodies as they are now, `seconds` after the begin of the camera's path.
+  Shot shot(double seconds = 0) {
+    run_.simulation->publish(host_target(vertices_));
+    state_ = state_of(run_);
+    ui_.sample = sample_of(vertices_);
+    fit_range(*ui_.sample, scale_of(state_.scalar, state_.units, state_.config.dimension), ui_.picture);
+    if (!ui_.camera.path.empty()) camera_.set_pose(path_pose(ui_.camera.path, seconds));
+    render::Picture picture{.stars = offscreen_.upload(vertices_), .camera = camera_, .settings = ui_.picture};
+    return {picture, state_, ui_, state_.time};
+  }
+
+  void write(const std::string& path) {
+    const Options& options = run_.options;
+    const Shot now = shot();
+    const render::Image image =
+        still(offscreen_.renderer(), offscreen_.annotator(), now, options.width, options.height);
+    write_file(path, render::encode_png(image, picture_texts(state_, ui_, camera_)));
+  }
+
+ private:
+  Offscreen& offscreen_;
+  const Run& run_;
+  UiState ui_;
+  render::Camera camera_;
+  std::vector<Vertex> vertices_;
+  SimulationState state_;
+};
 
 void write_table(const Run& run, const std::string& path) {
   const std::string& text = run.table.csv();
@@ -105,16 +190,42 @@ int fail(int code, const std::string& message) {
   return code;
 }
 
+/// Steps, with a frame of the film before the first and after each steps_per_frame of them.
+void advance_filmed(Run& run, Offscreen& offscreen, Recorder& film, StopSignals& stop) {
+  const Options& options = run.options;
+  const auto every = static_cast<std::uint64_t>(options.steps_per_frame);
+  Pictures pictures(offscreen, run, run.scene.view_radius, options.annotations.value_or(true));
+  ProgressBar bar("recording", "frames", options.progress);
+  const auto add_frame = [&] {
+    if (run.totals.steps % every != 0) return;
+    film.add(pictures.shot(static_cast<double>(film.frames()) / film.film().frames_per_second()));
+    bar.show(static_cast<double>(film.frames()), static_cast<double>(1 + options.steps / every));
+  };
+  add_frame();
+  advance(run, options.steps, {!options.csv.empty(), false, add_frame}, stop);
+}
+
 int run_to_the_end(const Options& options, StopSignals& stop) {
-  // Made first: a long run should not end in finding that there is no OpenGL.
+  // Made first: a long run should not end in finding that there is no OpenGL, or no place for the film.
   std::optional<Offscreen> offscreen;
-  if (!options.screenshot.empty()) offscreen.emplace(options.shader_dir);
+  std::optional<Recorder> film;
+  if (!options.screenshot.empty() || !options.record.empty()) offscreen.emplace(options.shader_dir);
+  if (!options.record.empty()) {
+    film.emplace(offscreen->renderer(), offscreen->annotator(),
+                 FilmRequest{options.record, options.width, options.height, options.frames_per_second});
+    if (!film->film().note().empty()) std::cerr << "pericenter: " << film->film().note() << '\n';
+  }
   Run run = prepare(options, stop);
-  advance(run, options.steps, !options.csv.empty(), options.progress, stop);
+  if (film)
+    advance_filmed(run, *offscreen, *film, stop);
+  else
+    advance(run, options.steps, {!options.csv.empty(), options.progress, {}}, stop);
+  if (film) std::cout << film->finish() << '\n';
   if (!options.csv.empty()) write_table(run, options.csv);
-  if (offscreen) write_picture(*offscreen, run, run.scene.view_radius, options.screenshot);
+  if (!options.screenshot.empty())
+    Pictures(*offscreen, run, run.scene.view_radius, options.annotations.value_or(false)).write(options.screenshot);
   std::cout << run_report(options.scene, run.scene.units, run.params, *run.simulation, run.totals) << std::flush;
-  if (stop.raised()) return fail(stop.exit_code(), "interrupted; the table is of the steps that were done.");
+  if (stop.raised()) return fail(stop.exit_code(), "interrupted; what was written is of the steps that were done.");
   return std::cout ? kOk : fail(kIoError, "cannot write to the standard output.");
 }
 
@@ -156,9 +267,9 @@ int run_without_display(const Options& options, const std::string& why) {
     Run run = prepare(picture, stop);
     const double dt = std::abs(run.params.dt);
     const double steps = dt > 0 ? std::ceil(run.scene.highlight_time / dt) : 0;
-    advance(run, static_cast<std::uint64_t>(steps), false, options.progress, stop);
+    advance(run, static_cast<std::uint64_t>(steps), {false, options.progress, {}}, stop);
     if (stop.raised()) return fail(stop.exit_code(), "interrupted; nothing was written.");
-    write_picture(offscreen, run, visible_radius(run.simulation->bodies()), path);
+    Pictures(offscreen, run, visible_radius(run.simulation->bodies()), false).write(path);
     std::cout << "The picture is in " << path << "\n";
     return static_cast<int>(kOk);
   });

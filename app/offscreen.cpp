@@ -2,6 +2,8 @@
 
 #include <glad/gl.h>
 
+#include <algorithm>
+
 #include "render/gl_info.h"
 #include "render/gl_objects.h"
 #include "render/headless_context.h"
@@ -13,21 +15,14 @@ namespace {
 constexpr const char* kSoftwareHint =
     ". Software rendering has it: install libgl1-mesa-dri, or set LIBGL_ALWAYS_SOFTWARE=1.";
 
-/// The vertices on the GPU; an empty buffer is not allowed, so there is always room for one.
-render::Buffer upload(std::span<const Vertex> vertices) {
-  const Vertex nothing;
-  render::Buffer buffer = render::make_buffer();
-  glNamedBufferStorage(buffer.name(),
-                       static_cast<GLsizeiptr>(vertices.empty() ? sizeof nothing : vertices.size_bytes()),
-                       vertices.empty() ? &nothing : vertices.data(), 0);
-  return buffer;
-}
-
 }  // namespace
 
 struct Offscreen::Impl {
   render::HeadlessContext context;
   std::unique_ptr<render::Renderer> renderer;
+  std::unique_ptr<Annotator> annotator;
+  render::Buffer stars;
+  std::size_t capacity = 0;  ///< vertices
 };
 
 Offscreen::Offscreen(const std::string& shader_dir) {
@@ -46,13 +41,27 @@ Offscreen::Offscreen(const std::string& shader_dir) {
 
 Offscreen::~Offscreen() = default;
 
-render::Image Offscreen::picture(std::span<const Vertex> vertices, const PictureRequest& request) {
-  const render::Buffer buffer = upload(vertices);
-  render::Picture picture{.stars = {buffer.name(), vertices.size()}};
-  picture.camera.fit(static_cast<float>(request.view_radius));
-  if (request.flat) picture.camera.look_down();
-  picture.settings.high = request.speed_scale;
-  return impl_->renderer->still(picture, request.width, request.height);
+render::Renderer& Offscreen::renderer() {
+  return *impl_->renderer;
+}
+
+Annotator& Offscreen::annotator() try {
+  if (!impl_->annotator) impl_->annotator = std::make_unique<Annotator>();
+  return *impl_->annotator;
+} catch (const std::runtime_error& error) {
+  throw OffscreenError(kUnavailable, error.what());
+}
+
+render::Stars Offscreen::upload(std::span<const Vertex> vertices) {
+  // An empty buffer is not allowed.
+  if (const std::size_t room = std::max<std::size_t>(1, vertices.size()); room > impl_->capacity) {
+    impl_->stars = render::make_buffer();
+    impl_->capacity = room;
+    glNamedBufferStorage(impl_->stars.name(), static_cast<GLsizeiptr>(room * sizeof(Vertex)), nullptr,
+                         GL_DYNAMIC_STORAGE_BIT);
+  }
+  glNamedBufferSubData(impl_->stars.name(), 0, static_cast<GLsizeiptr>(vertices.size_bytes()), vertices.data());
+  return {impl_->stars.name(), vertices.size()};
 }
 
 }  // namespace pericenter::app

@@ -5,19 +5,12 @@
 #include <stdexcept>
 #include <string>
 
+#include "app/annotator.h"
 #include "app/options.h"
-#include "render/image.h"
+#include "render/renderer.h"
 #include "sim/bodies.h"
 
 namespace pericenter::app {
-
-/// What a picture without a window shows.
-struct PictureRequest {
-  int width = 1280, height = 720;
-  double view_radius = 1;  ///< about the origin
-  float speed_scale = 1;
-  bool flat = false;  ///< seen from straight above
-};
 
 /// There is no OpenGL 4.5 (kUnavailable), or a shader of --shader-dir is wrong (kDataError).
 class OffscreenError : public std::runtime_error {
@@ -35,7 +28,12 @@ class Offscreen {
   Offscreen(const Offscreen&) = delete;
   Offscreen& operator=(const Offscreen&) = delete;
 
-  render::Image picture(std::span<const Vertex> vertices, const PictureRequest& request);
+  render::Renderer& renderer();
+  /// Made when it is first asked for. Throws OffscreenError.
+  Annotator& annotator();
+
+  /// These stars, in a buffer that is theirs until the next call.
+  render::Stars upload(std::span<const Vertex> vertices);
 
  private:
   struct Impl;

@@ -5,6 +5,8 @@
 #include <optional>
 #include <string>
 
+#include "app/theme.h"
+#include "render/picture.h"
 #include "sim/config.h"
 #include "sim/scenes/registry.h"
 
@@ -40,12 +42,19 @@ struct Options {
   bool progress = true;
   std::string csv;         ///< file for one row a step; empty: none
   std::string screenshot;  ///< PNG to write; empty: none
+  std::string record;      ///< film to write, which is done headless; empty: none
+  int frames_per_second = 60;
+  std::optional<bool> annotations;  ///< on the film (else yes) and on the screenshot (else no)
   int width = 1280, height = 720;
+  render::ColorMode color = render::ColorMode::stars;
+  render::ColorMap map = render::ColorMap::viridis;
 
   float ui_scale = 0;  ///< 0: guessed from the display
   Bridge bridge = Bridge::automatic;
-  std::string shader_dir;  ///< empty: the shaders in the binary
-  bool paused = false;     ///< start the window paused
+  std::string shader_dir;      ///< empty: the shaders in the binary
+  bool paused = false;         ///< start the window paused
+  std::optional<Theme> theme;  ///< of panel and picture; else that of the last session
+  std::string camera_path;     ///< file with a path that the camera moves along; empty: none
 };
 
 /// `params` with what the command line says instead.

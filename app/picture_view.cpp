@@ -4,9 +4,16 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "app/probe_view.h"
 
 namespace pericenter::app {
 namespace {
+
+constexpr float kClickReach = 4;  // pixels at scale 1 beyond which a click is a drag
+constexpr std::chrono::milliseconds kSettling(700);
 
 bool same_look(const render::Picture& a, const render::Picture& b) {
   return a.settings == b.settings && a.boxes == b.boxes && a.trails == b.trails && a.show_probe == b.show_probe;
@@ -22,7 +29,15 @@ void PictureView::fit(float radius, bool flat) {
   camera_.fit(radius);
   flat_ = flat;
   if (flat_) camera_.look_down();
-  stale_ = true;
+  control_.stop();
+  stale_ = cut_ = true;
+}
+
+void PictureView::glide_to_fit(float radius, bool flat) {
+  const render::CameraPose here = camera_.pose();
+  fit(radius, flat);
+  control_.go_to(here, camera_.pose());
+  camera_.set_pose(here);
 }
 
 bool PictureView::set_boxes(const std::optional<std::vector<TreeBox>>& boxes) {
@@ -42,16 +57,36 @@ std::string PictureView::reload_shaders() {
   return renderer_.reload_shaders();
 }
 
-bool PictureView::handle_mouse(const ImGuiIO& io) {
-  if (io.WantCaptureMouse) return false;
-  const bool pan = io.MouseDown[1] || io.MouseDown[2] || (io.MouseDown[0] && io.KeyShift);
-  const float dx = io.MouseDelta.x, dy = io.MouseDelta.y, height = io.DisplaySize.y;
-  const bool moved = dx != 0 || dy != 0;
-  if (pan && moved) camera_.pan(dx, dy, height);
-  if (!pan && io.MouseDown[0] && moved) camera_.orbit(dx, dy, height);
-  if (io.MouseWheel != 0) camera_.zoom(io.MouseWheel);
-  stale_ = stale_ || moved || io.MouseWheel != 0;
-  return io.MouseDoubleClicked[0];
+bool PictureView::handle_mouse(const ImGuiIO& io) const {
+  return !io.WantCaptureMouse && io.MouseDoubleClicked[0];
+}
+
+std::optional<std::optional<std::uint32_t>> PictureView::clicked_star(const ImGuiIO& io, const render::Stars& stars,
+                                                                      const UiState& ui) {
+  const float moved = std::max(std::abs(io.MousePos.x - pressed_x_), std::abs(io.MousePos.y - pressed_y_));
+  may_click_ = may_click_ && moved <= kClickReach * ui.scale;
+  if (io.MouseClicked[0] && !io.WantCaptureMouse) {
+    pressed_x_ = io.MousePos.x;
+    pressed_y_ = io.MousePos.y;
+    may_click_ = !io.MouseDoubleClicked[0] && !io.KeyShift && !io.KeyCtrl;
+  }
+  if (!io.MouseReleased[0] || !std::exchange(may_click_, false)) return std::nullopt;
+  const float ratio = io.DisplayFramebufferScale.x;
+  const glm::vec2 at(io.MousePos.x * ratio - static_cast<float>(viewport_.left),
+                     (io.DisplaySize.y - io.MousePos.y) * ratio - static_cast<float>(viewport_.below));
+  return renderer_.pick(picture(stars, ui), at, {viewport_.width, viewport_.height});
+}
+
+void PictureView::set_probe(const Probe& probe) {
+  renderer_.set_probe(drawing_of(probe));
+  stale_ = true;
+}
+
+bool PictureView::move_camera(const ImGuiIO& io, double time, UiState& ui) {
+  const render::CameraPose before = camera_.pose();
+  const bool moves = control_.advance(camera_input(io, ui.camera.fly), time, io.DeltaTime, ui.camera, camera_);
+  stale_ = stale_ || camera_.pose() != before;
+  return moves;
 }
 
 render::Picture PictureView::picture(const render::Stars& stars, const UiState& ui) const {
@@ -70,10 +105,16 @@ void PictureView::draw(const render::Stars& stars, const UiState& ui, const View
   if (viewport.width < 1 || viewport.height < 1) return;
   const bool resized = !kept_ || viewport.width != width_ || viewport.height != height_;
   if (resized) kept_ = std::make_unique<render::OffscreenTarget>(viewport.width, viewport.height);
+  viewport_ = viewport;
   width_ = viewport.width;
   height_ = viewport.height;
   render::Picture wanted = picture(stars, ui);
-  if (resized || stale_ || !same_look(wanted, shown_)) {
+  const auto now = std::chrono::steady_clock::now();
+  const bool changed = resized || stale_ || !same_look(wanted, shown_);
+  if (changed) changed_ = now;
+  if (changed || (wanted.settings.auto_exposure && now < changed_ + kSettling)) {
+    if (!std::exchange(cut_, false)) wanted.seconds = std::chrono::duration<float>(now - drawn_).count();
+    drawn_ = now;
     renderer_.draw(wanted, kept_->framebuffer(), width_, height_);
     shown_ = wanted;
     stale_ = false;

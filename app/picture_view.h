@@ -1,10 +1,12 @@
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "app/camera_control.h"
 #include "app/ui_state.h"
 #include "render/camera.h"
 #include "render/image.h"
@@ -32,10 +34,13 @@ class PictureView {
 
   /// Shows a sphere of `radius` about the origin; `flat` looks straight down on a plane of bodies.
   void fit(float radius, bool flat);
+  /// The same, but the camera glides there.
+  void glide_to_fit(float radius, bool flat);
   bool flat() const { return flat_; }
 
   render::Camera& camera() { return camera_; }
   render::Renderer& renderer() { return renderer_; }
+  render::RenderTimings timings() const { return renderer_.timings(); }
 
   /// What the window would show of these stars.
   render::Picture picture(const render::Stars& stars, const UiState& ui) const;
@@ -46,20 +51,38 @@ class PictureView {
   void refresh() { stale_ = true; }
   std::string reload_shaders();
 
-  /// Turns, moves and zooms with what the panels left of the mouse; true on a double click.
-  bool handle_mouse(const ImGuiIO& io);
+  /// What the panels left of the mouse; true on a double click.
+  bool handle_mouse(const ImGuiIO& io) const;
 
-  /// Draws into `viewport` of the window's back buffer.
+  /// Moves the camera by hands, keys and what it follows, for a picture of the moment `time`; false when it rests.
+  bool move_camera(const ImGuiIO& io, double time, UiState& ui);
+  CameraControl& control() { return control_; }
+
+  /// The star that was clicked: pressed and let go with hardly a move between, but not twice in a row. Nullopt within:
+  /// the sky was.
+  std::optional<std::optional<std::uint32_t>> clicked_star(const ImGuiIO& io, const render::Stars& stars,
+                                                           const UiState& ui);
+  /// Takes what is known of the walk that `ui` has.
+  void set_probe(const Probe& probe);
+
+  /// Draws into `viewport` of the window's back buffer. After a change it goes on for a while, until the automatic
+  /// exposure has followed.
   void draw(const render::Stars& stars, const UiState& ui, const Viewport& viewport);
 
  private:
   render::Renderer renderer_;
   render::Camera camera_;
+  CameraControl control_;
   std::unique_ptr<render::OffscreenTarget> kept_;
   int width_ = 0, height_ = 0;
+  Viewport viewport_;
+  float pressed_x_ = 0, pressed_y_ = 0;
+  bool may_click_ = false;  ///< the left button went down and has not been moved since
   render::Picture shown_;
   bool flat_ = false;
   bool stale_ = true;
+  std::chrono::steady_clock::time_point drawn_, changed_;
+  bool cut_ = true;  // what comes next has nothing to do with what was shown before
 };
 
 }  // namespace pericenter::app

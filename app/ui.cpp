@@ -3,8 +3,10 @@
 #include <backends/imgui_impl_glfw.h>
 #include <backends/imgui_impl_opengl3.h>
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <system_error>
 
@@ -23,6 +25,28 @@ std::string settings_path() {
   return error ? std::string() : (folder / "pericenter" / "imgui.ini").string();
 }
 
+std::string cameras_path() {
+  const std::string settings = settings_path();
+  return settings.empty() ? settings : std::filesystem::path(settings).replace_filename("cameras.csv").string();
+}
+
+void remember_theme(Theme& theme) {
+  constexpr const char *kType = "Pericenter", *kLight = "Theme=light";
+  ImGuiSettingsHandler handler;
+  handler.TypeName = kType;
+  handler.TypeHash = ImHashStr(kType);
+  handler.UserData = &theme;
+  handler.ReadOpenFn = [](ImGuiContext*, ImGuiSettingsHandler* self, const char*) { return self->UserData; };
+  handler.ReadLineFn = [](ImGuiContext*, ImGuiSettingsHandler*, void* entry, const char* line) {
+    if (std::strcmp(line, kLight) == 0) *static_cast<Theme*>(entry) = Theme::light;
+  };
+  handler.WriteAllFn = [](ImGuiContext*, ImGuiSettingsHandler* self, ImGuiTextBuffer* out) {
+    const bool light = *static_cast<const Theme*>(self->UserData) == Theme::light;
+    out->appendf("[%s][Look]\n%s\n\n", kType, light ? kLight : "Theme=dark");
+  };
+  ImGui::GetCurrentContext()->SettingsHandlers.push_back(handler);
+}
+
 Ui::Ui(GLFWwindow* window, float scale) : ini_path_(settings_path()) {
   ImGui::CreateContext();
   ImGuiIO& io = ImGui::GetIO();
@@ -30,7 +54,9 @@ Ui::Ui(GLFWwindow* window, float scale) : ini_path_(settings_path()) {
   io.ConfigWindowsMoveFromTitleBarOnly = true;
   ImGui_ImplGlfw_InitForOpenGL(window, true);
   ImGui_ImplOpenGL3_Init("#version 430");
-  set_scale(scale);
+  remember_theme(theme_);
+  if (io.IniFilename) ImGui::LoadIniSettingsFromDisk(io.IniFilename);
+  set_style(scale, theme_);
 }
 
 Ui::~Ui() {
@@ -39,12 +65,14 @@ Ui::~Ui() {
   ImGui::DestroyContext();
 }
 
-void Ui::set_scale(float scale) {
-  if (scale == scale_) return;
+void Ui::set_style(float scale, Theme theme) {
+  if (scale == scale_ && theme == theme_) return;
   scale_ = scale;
+  theme_ = theme;
   ImGui_ImplOpenGL3_DestroyFontsTexture();
-  fonts_ = apply_style(scale);
+  fonts_ = apply_style(scale, theme);
   ImGui_ImplOpenGL3_CreateFontsTexture();
+  ImGui::MarkIniSettingsDirty();
 }
 
 void Ui::begin_frame() {

@@ -12,13 +12,15 @@ namespace pericenter::app {
 /// installed before.
 class Ui {
  public:
+  /// Begins with the theme of the last session.
   Ui(GLFWwindow* window, float scale);
   ~Ui();
   Ui(const Ui&) = delete;
   Ui& operator=(const Ui&) = delete;
 
-  /// Makes fonts and style anew when the scale is another. Between two frames.
-  void set_scale(float scale);
+  /// Makes fonts and style anew when scale or theme is another. Between two frames.
+  void set_style(float scale, Theme theme);
+  Theme theme() const { return theme_; }
   void begin_frame();
   /// Ends the frame and draws it to the current framebuffer.
   void render();
@@ -27,10 +29,16 @@ class Ui {
  private:
   std::string ini_path_;  // ImGui keeps a pointer to it
   float scale_ = 0;
+  Theme theme_ = Theme::dark;
   Fonts fonts_;
 };
 
+/// Lets the settings of the current ImGui context remember `theme`, which must outlive it.
+void remember_theme(Theme& theme);
+
 /// $XDG_CONFIG_HOME/pericenter/imgui.ini, its folder made; empty when there is no place for it.
 std::string settings_path();
+/// cameras.csv beside it; empty when there is no place for it.
+std::string cameras_path();
 
 }  // namespace pericenter::app

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/color_range.h"
+
 namespace pericenter::app {
 namespace {
 
@@ -133,9 +135,8 @@ void set_tree(const request::ShowTree& tree, UiState& ui) {
 
 void set_color(render::ColorMode mode, UiState& ui) {
   ui.picture.color = mode;
-  if (!render::is_scalar(mode)) return;
-  const int scalar = static_cast<int>(mode) - static_cast<int>(render::ColorMode::speed);
-  ui.requests.push_back(request::ShowScalar{static_cast<Scalar>(scalar)});
+  ui.fixed_range = false;
+  if (render::is_scalar(mode)) ui.requests.push_back(request::ShowScalar{scalar_of(mode)});
 }
 
 void set_probe(std::optional<std::uint32_t> body, UiState& ui) {

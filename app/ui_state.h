@@ -12,7 +12,10 @@
 #include "app/camera_control.h"
 #include "app/ladder.h"
 #include "app/recording.h"
+#include "app/theme.h"
 #include "render/picture.h"
+#include "render/render_timings.h"
+#include "render/star_sampler.h"
 #include "sim/simulation_thread.h"
 
 namespace pericenter::app {
@@ -65,8 +68,6 @@ struct Guides {
   friend bool operator==(const Guides&, const Guides&) = default;
 };
 
-enum class Theme { dark, light };
-
 /// A sentence for the status line.
 struct Notice {
   std::string text;
@@ -93,6 +94,8 @@ struct UiFrame {
   std::string_view bridge = {};         ///< VertexBridge::name()
   std::string_view bridge_reason = {};  ///< VertexBridge::reason()
   std::string_view cuda_missing = {};   ///< why the CUDA backend cannot be chosen; empty: it can
+
+  render::RenderTimings picture_ms = {};  ///< all 0 when not known yet
 };
 
 /// What the panels and the keys change. Panels never touch the simulation: they push requests and commands, which the
@@ -102,6 +105,7 @@ struct UiState {
   render::BoxSettings boxes;
   render::TrailSettings trails;
   request::ShowTree tree;
+  std::optional<render::StarSample> sample;  ///< the newest of the stars
   bool fixed_range = false;             ///< the ends of the colour map stay as they are; else they follow what is there
   std::optional<std::uint32_t> probed;  ///< a body
   std::optional<Probe> probe;           ///< its walk, when it has come

@@ -56,63 +56,99 @@ ImVec4 with_alpha(ImVec4 color, float alpha) {
   return color;
 }
 
-void set_colors(ImGuiStyle& style) {
-  using namespace palette;
+void set_colors(ImGuiStyle& style, const Palette& p) {
   ImVec4* c = style.Colors;
-  const ImVec4 hover{0.18f, 0.20f, 0.26f, 1}, active{0.22f, 0.25f, 0.33f, 1}, line{0.17f, 0.19f, 0.24f, 1};
-  c[ImGuiCol_Text] = kText;
-  c[ImGuiCol_TextDisabled] = kDim;
-  c[ImGuiCol_WindowBg] = kPanel;
+  const auto shade = [&](float share) { return mixed(p.panel, p.text, share); };
+  c[ImGuiCol_Text] = p.text;
+  c[ImGuiCol_TextDisabled] = p.dim;
+  c[ImGuiCol_WindowBg] = p.panel;
   c[ImGuiCol_ChildBg] = {0, 0, 0, 0};
-  c[ImGuiCol_PopupBg] = {0.094f, 0.106f, 0.137f, 0.98f};
-  c[ImGuiCol_Border] = {0.25f, 0.28f, 0.35f, 0.6f};
-  c[ImGuiCol_FrameBg] = kWell;
-  c[ImGuiCol_FrameBgHovered] = hover;
-  c[ImGuiCol_FrameBgActive] = active;
-  c[ImGuiCol_Button] = {0.155f, 0.173f, 0.222f, 1};
-  c[ImGuiCol_ButtonHovered] = {0.21f, 0.24f, 0.31f, 1};
-  c[ImGuiCol_ButtonActive] = {0.26f, 0.30f, 0.40f, 1};
-  c[ImGuiCol_Header] = {0.105f, 0.118f, 0.153f, 1};
-  c[ImGuiCol_HeaderHovered] = hover;
-  c[ImGuiCol_HeaderActive] = active;
-  c[ImGuiCol_SliderGrab] = with_alpha(kAccent, 0.65f);
-  c[ImGuiCol_SliderGrabActive] = kAccent;
-  c[ImGuiCol_CheckMark] = kAccent;
-  c[ImGuiCol_Separator] = line;
-  c[ImGuiCol_SeparatorHovered] = with_alpha(kAccent, 0.6f);
-  c[ImGuiCol_SeparatorActive] = kAccent;
+  c[ImGuiCol_PopupBg] = with_alpha(shade(0.035f), 0.98f);
+  c[ImGuiCol_Border] = with_alpha(shade(0.24f), 0.6f);
+  c[ImGuiCol_FrameBg] = p.well;
+  c[ImGuiCol_FrameBgHovered] = shade(0.14f);
+  c[ImGuiCol_FrameBgActive] = shade(0.20f);
+  c[ImGuiCol_Button] = shade(0.11f);
+  c[ImGuiCol_ButtonHovered] = shade(0.18f);
+  c[ImGuiCol_ButtonActive] = shade(0.26f);
+  c[ImGuiCol_Header] = shade(0.05f);
+  c[ImGuiCol_HeaderHovered] = shade(0.14f);
+  c[ImGuiCol_HeaderActive] = shade(0.20f);
+  c[ImGuiCol_SliderGrab] = with_alpha(p.accent, 0.65f);
+  c[ImGuiCol_SliderGrabActive] = p.accent;
+  c[ImGuiCol_CheckMark] = p.accent;
+  c[ImGuiCol_Separator] = shade(0.13f);
+  c[ImGuiCol_SeparatorHovered] = with_alpha(p.accent, 0.6f);
+  c[ImGuiCol_SeparatorActive] = p.accent;
   c[ImGuiCol_ResizeGrip] = {0, 0, 0, 0};
-  c[ImGuiCol_ResizeGripHovered] = with_alpha(kAccent, 0.5f);
-  c[ImGuiCol_ResizeGripActive] = kAccent;
+  c[ImGuiCol_ResizeGripHovered] = with_alpha(p.accent, 0.5f);
+  c[ImGuiCol_ResizeGripActive] = p.accent;
   c[ImGuiCol_ScrollbarBg] = {0, 0, 0, 0};
-  c[ImGuiCol_ScrollbarGrab] = {0.22f, 0.25f, 0.31f, 1};
-  c[ImGuiCol_ScrollbarGrabHovered] = {0.30f, 0.34f, 0.42f, 1};
-  c[ImGuiCol_ScrollbarGrabActive] = {0.36f, 0.41f, 0.52f, 1};
-  c[ImGuiCol_TextSelectedBg] = with_alpha(kAccent, 0.35f);
-  c[ImGuiCol_PlotHistogram] = kAccent;
+  c[ImGuiCol_ScrollbarGrab] = shade(0.20f);
+  c[ImGuiCol_ScrollbarGrabHovered] = shade(0.30f);
+  c[ImGuiCol_ScrollbarGrabActive] = shade(0.40f);
+  c[ImGuiCol_TextSelectedBg] = with_alpha(p.accent, 0.35f);
+  c[ImGuiCol_PlotHistogram] = mixed(p.well, p.accent, 0.45f);  // the text of a progress bar stands on it
+  c[ImGuiCol_NavHighlight] = p.accent;
+}
+
+ImVec4 hex(unsigned color) {
+  return {static_cast<float>(color >> 16 & 255) / 255, static_cast<float>(color >> 8 & 255) / 255,
+          static_cast<float>(color & 255) / 255, 1};
 }
 
 }  // namespace
 
-ImU32 stage_color(Stage stage) {
-  static constexpr std::array<ImU32, kStageCount> kColors = {
-      IM_COL32(0x9A, 0xA5, 0xB8, 255),  // kick and drift
-      IM_COL32(0xD6, 0xBE, 0x9A, 255),  // download
-      IM_COL32(0x5B, 0x7F, 0xC7, 255),  // bounds
-      IM_COL32(0x56, 0xB4, 0xE9, 255),  // keys
-      IM_COL32(0x2E, 0xC4, 0xB6, 255),  // sort
-      IM_COL32(0x6C, 0xC6, 0x4A, 255),  // build tree
-      IM_COL32(0xC5, 0xD8, 0x5A, 255),  // moments
-      IM_COL32(0x9C, 0x71, 0x4F, 255),  // upload
-      IM_COL32(0xE6, 0x9F, 0x00, 255),  // walk
-      IM_COL32(0xE8, 0x6A, 0x4A, 255),  // direct sum
-      IM_COL32(0xB0, 0x8C, 0xE8, 255),  // publish
-      IM_COL32(0xCC, 0x79, 0xA7, 255),  // diagnostics
-  };
-  return kColors[static_cast<std::size_t>(stage)];
+const Palette& palette(Theme theme) {
+  static const Palette kDark = {.text = hex(0xE3E8F0),
+                                .dim = hex(0x99A3B5),
+                                .panel = hex(0x111319),
+                                .well = hex(0x1F232D),
+                                .accent = hex(0x70A1F7),
+                                .on_accent = hex(0x080D1A),
+                                .error = hex(0xFF8C78),
+                                .bar = hex(0x4F7DD6),
+                                .old_bar = hex(0x747F94)};
+  static const Palette kLight = {.text = hex(0x1A1D24),
+                                 .dim = hex(0x565C68),
+                                 .panel = hex(0xF6F3EC),
+                                 .well = hex(0xE6E2D8),
+                                 .accent = hex(0x1F55B5),
+                                 .on_accent = hex(0xFFFFFF),
+                                 .error = hex(0xA6261A),
+                                 .bar = hex(0x3D74D6),
+                                 .old_bar = hex(0x8C8779)};
+  return theme == Theme::dark ? kDark : kLight;
 }
 
-Fonts apply_style(float scale) {
+ImVec4 mixed(const ImVec4& low, const ImVec4& high, float share) {
+  const auto mix = [&](float a, float b) { return a + share * (b - a); };
+  return {mix(low.x, high.x), mix(low.y, high.y), mix(low.z, high.z), mix(low.w, high.w)};
+}
+
+ImVec4 stage_color(Stage stage, Theme theme) {
+  struct Pair {
+    unsigned dark, light;
+  };
+  static constexpr std::array<Pair, kStageCount> kColors = {{
+      {0x9AA5B8, 0x6B7484},  // kick and drift
+      {0xD6BE9A, 0x94744A},  // download
+      {0x5B7FC7, 0x3F63B0},  // bounds
+      {0x56B4E9, 0x1F7FB5},  // keys
+      {0x2EC4B6, 0x12857B},  // sort
+      {0x6CC64A, 0x3F8F22},  // build tree
+      {0xC5D85A, 0x778518},  // moments
+      {0x9C714F, 0x7A5236},  // upload
+      {0xE69F00, 0xB06E00},  // walk
+      {0xE86A4A, 0xC4492A},  // direct sum
+      {0xB08CE8, 0x7D56C2},  // publish
+      {0xCC79A7, 0xA84E82},  // diagnostics
+  }};
+  const Pair& colors = kColors[static_cast<std::size_t>(stage)];
+  return hex(theme == Theme::dark ? colors.dark : colors.light);
+}
+
+Fonts apply_style(float scale, Theme theme) {
   ImGuiIO& io = ImGui::GetIO();
   io.Fonts->Clear();
   Fonts fonts;
@@ -121,7 +157,7 @@ Fonts apply_style(float scale) {
   ImGuiStyle& style = ImGui::GetStyle();
   style = ImGuiStyle();
   set_sizes(style, scale);
-  set_colors(style);
+  set_colors(style, palette(theme));
   return fonts;
 }
 

@@ -5,23 +5,30 @@
 #include <array>
 #include <cstddef>
 
+#include "app/theme.h"
 #include "sim/stage_timings.h"
 
 namespace pericenter::app {
 
-/// Colours that the panels share.
-namespace palette {
-inline const ImVec4 kAccent{0.44f, 0.63f, 0.97f, 1};
-inline const ImVec4 kText{0.89f, 0.91f, 0.94f, 1};
-inline const ImVec4 kDim{0.60f, 0.64f, 0.71f, 1};
-inline const ImVec4 kPanel{0.067f, 0.075f, 0.098f, 1};
-inline const ImVec4 kWell{0.122f, 0.137f, 0.176f, 1};
-inline const ImVec4 kError{1.0f, 0.55f, 0.47f, 1};
-}  // namespace palette
+/// Colours that the panels share. Text on panel and well has a contrast of at least 7, dim text, accent and error of at
+/// least 4.5 (WCAG 2.1, https://www.w3.org/TR/WCAG21/#contrast-minimum).
+struct Palette {
+  ImVec4 text, dim;
+  ImVec4 panel;      ///< what everything stands on
+  ImVec4 well;       ///< of sliders, plots and bars
+  ImVec4 accent;     ///< of what one most likely wants to press, and of headings
+  ImVec4 on_accent;  ///< text on it
+  ImVec4 error;
+  ImVec4 bar, old_bar;  ///< of what runs, and of what ran before
+};
+const Palette& palette(Theme theme);
+
+/// `low` on the way to `high`.
+ImVec4 mixed(const ImVec4& low, const ImVec4& high, float share);
 
 /// Colour of a stage in the timing plot: the tree in blues and greens, forces in warm tones, copies in
 /// browns, the rest grey.
-ImU32 stage_color(Stage stage);
+ImVec4 stage_color(Stage stage, Theme theme);
 
 /// The two fonts of the program, which live in the atlas of the current context.
 struct Fonts {
@@ -31,6 +38,6 @@ struct Fonts {
 
 /// Makes the font atlas and the style of the current ImGui context anew for `scale`; 1 is 16 pixels. Call it between
 /// two frames, and let the backend upload the atlas afterwards. Falls back to ImGui's own font when none is embedded.
-Fonts apply_style(float scale);
+Fonts apply_style(float scale, Theme theme);
 
 }  // namespace pericenter::app

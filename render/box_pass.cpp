@@ -1,87 +1,165 @@
 #include "render/box_pass.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <utility>
+#include <numeric>
+
+#include "render/gl_info.h"
 
 namespace pericenter::render {
 
 namespace {
 
-constexpr std::size_t kLevels = 32;  // as many as box.vert has opacities for
-/// Pixels of line that one level of cells may put on the picture at full opacity: thousands of large cells would hide
-/// the small ones.
-constexpr float kInk = 4e4f;
-constexpr float kLegible = 8;  ///< width in pixels below which a cell's edges run together
-constexpr float kFaintest = 0.015f;
+/// Pixels of line that one level of cells may put on a picture of 1280 x 720 at full opacity: thousands of large cells
+/// would hide the small ones.
+constexpr float kInk = 6e4f, kFlatInk = 1.2e5f;
+constexpr float kInkPixels = 1280 * 720;
+constexpr float kFaintest = 0.03f;
+/// Width in pixels below which a cell's edges run together, in space with those behind them.
+constexpr float kLegible = 18, kFlatLegible = 7;
+constexpr float kSmallest = 1.5f;       ///< below that a cell is left out
+constexpr float kFaceShare = 0.12f;     ///< opacity of one face where `fill` is 1
+constexpr float kLayers = 6;            ///< levels beyond which faces are fainter, since they lie over each other
+constexpr float kWall = 40;             ///< pixels; see BoxLook
+constexpr float kVisible = 0.5f / 255;  ///< opacity of what changes a pixel
+// What a GPU or two cores draw in less than a picture's time: boxes, and pixels of their edges.
+constexpr std::size_t kMostSeen = 400'000, kMostSeenInSoftware = 12'000;
+constexpr float kMostInk = 1e9f, kMostInkInSoftware = 2.5e6f;
+
+std::size_t level_of(const Box& box) {
+  return static_cast<std::size_t>(std::clamp<std::int32_t>(box.level, 0, kBoxLevels - 1));
+}
+
+float widest(const Box& box) {
+  return 2 * std::max({box.half_width[0], box.half_width[1], box.half_width[2]});
+}
+
+/// Pixels of its edges, of which those of a large box lie outside.
+float line_pixels(float pixels, const OverlayView& view, bool flat) {
+  return (flat ? 4.0f : 12.0f) * std::min(pixels, static_cast<float>(std::max(view.size.x, view.size.y)));
+}
+
+/// What of the world is in a picture.
+class Frustum {
+ public:
+  explicit Frustum(const OverlayView& view) : scale_(view.scale()) {
+    const glm::mat4 rows = glm::transpose(view.clip_from_world);
+    depth_ = rows[3];
+    planes_ = {rows[3] + rows[0], rows[3] - rows[0], rows[3] + rows[1], rows[3] - rows[1], rows[3] + rows[2]};
+    for (glm::vec4& plane : planes_) plane /= glm::length(glm::vec3(plane));
+  }
+
+  /// What there is to see of a box.
+  SeenBox seen(const Box& box) const {
+    const glm::vec4 center(box.center[0], box.center[1], box.center[2], 1);
+    const glm::vec3 half(box.half_width[0], box.half_width[1], box.half_width[2]);
+    for (const glm::vec4& plane : planes_) {
+      if (glm::dot(plane, center) < -glm::dot(glm::abs(glm::vec3(plane)), half)) return {};
+    }
+    const float depth = glm::dot(depth_, center), width = widest(box);
+    return {depth > width / 2 ? width * scale_ / depth : kNear, depth};
+  }
+
+ private:
+  static constexpr float kNear = 4096;  ///< of a box around the eye
+
+  std::array<glm::vec4, 5> planes_;
+  glm::vec4 depth_;
+  float scale_;
+};
 
 }  // namespace
 
-static_assert(sizeof(Box) == 28);
-
-BoxPass::BoxPass(const ShaderLibrary& library) {
-  build(library);
-  const GLuint name = attributes_.name();
-  glVertexArrayAttribFormat(name, 0, 3, GL_FLOAT, GL_FALSE, offsetof(Box, center));
-  glVertexArrayAttribFormat(name, 1, 3, GL_FLOAT, GL_FALSE, offsetof(Box, half_width));
-  glVertexArrayAttribIFormat(name, 2, 1, GL_INT, offsetof(Box, level));
-  for (const GLuint attribute : {0u, 1u, 2u}) {
-    glVertexArrayAttribBinding(name, attribute, 0);
-    glEnableVertexArrayAttrib(name, attribute);
-  }
-  glVertexArrayBindingDivisor(name, 0, 1);
-}
-
-void BoxPass::build(const ShaderLibrary& library) {
-  Program cubes = library.build({"box.vert", "box.frag"}, "FLAT 0");
-  Program squares = library.build({"box.vert", "box.frag"}, "FLAT 1");
-  cubes_ = std::move(cubes);
-  squares_ = std::move(squares);
-}
+BoxPass::BoxPass(const ShaderLibrary& library) : programs_(library), software_(gl_info().software) {}
 
 void BoxPass::set_boxes(std::span<const Box> boxes) {
-  count_ = boxes.size();
-  level_count_ = {};
-  level_width_ = {};
-  for (const Box& box : boxes) {
-    const auto level =
-        static_cast<std::size_t>(std::clamp<std::int32_t>(box.level, 0, static_cast<std::int32_t>(kLevels) - 1));
-    level_width_[level] += 2 * std::max({box.half_width[0], box.half_width[1], box.half_width[2]});
-    ++level_count_[level];
-  }
-  for (std::size_t level = 0; level < kLevels; ++level) {
-    level_width_[level] /= static_cast<float>(std::max<std::size_t>(1, level_count_[level]));
-  }
-  if (count_ == 0) return;
-  if (count_ > capacity_) {
-    capacity_ = count_ + count_ / 2;
-    buffer_ = make_buffer();
-    glNamedBufferStorage(buffer_.name(), static_cast<GLsizeiptr>(capacity_ * sizeof(Box)), nullptr,
-                         GL_DYNAMIC_STORAGE_BIT);
-    glVertexArrayVertexBuffer(attributes_.name(), 0, buffer_.name(), 0, sizeof(Box));
-  }
-  glNamedBufferSubData(buffer_.name(), 0, static_cast<GLsizeiptr>(boxes.size_bytes()), boxes.data());
+  // By counting, in the order in which they came within a level.
+  std::array<std::size_t, kBoxLevels + 1> begin{};
+  for (const Box& box : boxes) ++begin[kBoxLevels - level_of(box)];
+  for (std::size_t k = 1; k <= kBoxLevels; ++k) begin[k] += begin[k - 1];
+  boxes_.resize(boxes.size());
+  for (const Box& box : boxes) boxes_[begin[kBoxLevels - 1 - level_of(box)]++] = box;
+  chosen_for_.reset();
 }
 
-void BoxPass::draw(const BoxSettings& settings, float unit) const {
-  if (count_ == 0) return;
-  const int edges = settings.flat ? 4 : 12;
-  std::array<float, kLevels> opacity;
-  for (std::size_t level = 0; level < kLevels; ++level) {
-    const float width = level_width_[level] * unit;
-    const float ink = static_cast<float>(edges) * static_cast<float>(level_count_[level]) * width;
-    const float share = std::clamp(kInk / std::max(ink, 1.0f), kFaintest, 1.0f);
-    opacity[level] = std::clamp(settings.opacity, 0.0f, 1.0f) * share * std::clamp(width / kLegible, 0.1f, 1.0f);
+/// Finds what can be seen; of too much the strongest.
+void BoxPass::choose(const BoxSettings& settings, const OverlayView& view) {
+  if (chosen_for_ && chosen_settings_ == settings && *chosen_for_ == view) return;
+  chosen_for_ = view;
+  chosen_settings_ = settings;
+  const Frustum frustum(view);
+  std::vector<SeenBox> seen(boxes_.size());
+  std::transform(boxes_.begin(), boxes_.end(), seen.begin(), [&](const Box& box) { return frustum.seen(box); });
+  set_looks(settings, view, seen);
+
+  std::vector<Box> edges, faces;
+  const float faintest = faintest_drawn(view, seen);
+  for (std::size_t i = 0; i < boxes_.size(); ++i) {
+    const auto [pixels, depth] = seen[i];
+    if (pixels < kSmallest) continue;
+    const std::size_t level = level_of(boxes_[i]);
+    if (edges_look_.edge_opacity(level, pixels, depth, view.focus) >= faintest) edges.push_back(boxes_[i]);
+    if (faces_look_.face_opacity(level, pixels, depth, view.focus) >= kVisible) faces.push_back(boxes_[i]);
   }
-  const Program& program = settings.flat ? squares_ : cubes_;
-  glProgramUniform1fv(program.name(), 0, kLevels, opacity.data());
-  glEnable(GL_BLEND);
-  glBlendEquation(GL_FUNC_ADD);
-  glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ZERO, GL_ONE);
-  glUseProgram(program.name());
-  glBindVertexArray(attributes_.name());
-  glDrawArraysInstanced(GL_LINES, 0, 2 * edges, static_cast<GLsizei>(count_));
+  edges_.upload(edges);
+  faces_.upload(faces);
+}
+
+/// How strong each level is: the more of it there is to draw, the fainter.
+void BoxPass::set_looks(const BoxSettings& settings, const OverlayView& view, std::span<const SeenBox> seen) {
+  const bool flat = settings.flat;
+  std::array<float, kBoxLevels> ink{};
+  for (std::size_t i = 0; i < boxes_.size(); ++i) {
+    if (seen[i].pixels >= kSmallest) ink[level_of(boxes_[i])] += line_pixels(seen[i].pixels, view, flat);
+  }
+  const auto levels = std::count_if(ink.begin(), ink.end(), [](float drawn) { return drawn > 0; });
+  const float face = kFaceShare * std::min(1.0f, kLayers / static_cast<float>(std::max<std::ptrdiff_t>(levels, 1)));
+  const float area = static_cast<float>(view.size.x) * static_cast<float>(view.size.y) / kInkPixels;
+  edges_look_ = {.legible = flat ? kFlatLegible : kLegible, .line_width = view.hair(), .flat = flat};
+  if (!flat) edges_look_.wall = kWall;
+  faces_look_ = edges_look_;
+  for (std::size_t level = 0; level < kBoxLevels; ++level) {
+    const float most = (flat ? kFlatInk : kInk) * area / view.hair();
+    const float share = std::clamp(most / std::max(ink[level], 1.0f), kFaintest, 1.0f);
+    edges_look_.opacity[level] = share * std::clamp(settings.opacity, 0.0f, 1.0f);
+    faces_look_.opacity[level] = share * face * std::clamp(settings.fill, 0.0f, 1.0f);
+  }
+}
+
+/// Opacity below which edges are left out, so that no more are drawn than there is time for.
+float BoxPass::faintest_drawn(const OverlayView& view, std::span<const SeenBox> seen) const {
+  struct Edges {
+    float opacity, pixels;
+  };
+  std::vector<Edges> edges;
+  for (std::size_t i = 0; i < boxes_.size(); ++i) {
+    const auto [pixels, depth] = seen[i];
+    const float opacity = edges_look_.edge_opacity(level_of(boxes_[i]), pixels, depth, view.focus);
+    if (pixels >= kSmallest && opacity >= kVisible)
+      edges.push_back({opacity, line_pixels(pixels, view, edges_look_.flat)});
+  }
+  const std::size_t most = software_ ? kMostSeenInSoftware : kMostSeen;
+  const float most_ink = software_ ? kMostInkInSoftware : kMostInk;
+  const float all =
+      std::accumulate(edges.begin(), edges.end(), 0.0f, [](float sum, const Edges& e) { return sum + e.pixels; });
+  if (edges.size() <= most && all <= most_ink) return kVisible;
+  std::sort(edges.begin(), edges.end(), [](const Edges& a, const Edges& b) { return a.opacity > b.opacity; });
+  float ink = 0;
+  for (std::size_t k = 0; k < edges.size(); ++k) {
+    ink += edges[k].pixels;
+    if (k >= most || ink > most_ink) return std::nextafter(edges[k].opacity, 1.0f);
+  }
+  return kVisible;
+}
+
+void BoxPass::draw(const BoxSettings& settings, const OverlayView& view) {
+  choose(settings, view);
+  set_blending(view.ground, true);
+  faces_.draw_faces(programs_, view, faces_look_);
+  set_blending(view.ground, false);
+  edges_.draw_edges(programs_, view, edges_look_);
   glDisable(GL_BLEND);
 }
 

@@ -1,34 +1,45 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <span>
+#include <vector>
 
-#include "render/gl_objects.h"
-#include "render/renderer.h"
-#include "render/shader_library.h"
+#include "render/box_mesh.h"
 
 namespace pericenter::render {
 
-/// Draws the cells of the tree as lines over the finished picture.
+/// A box in a picture: its width in pixels, 0 when nothing of it is there, and its clip w.
+struct SeenBox {
+  float pixels = 0, depth = 0;
+};
+
+/// Draws the cells of the tree over the finished picture: those that can be seen, each level as strong as its number
+/// allows.
 class BoxPass {
  public:
   explicit BoxPass(const ShaderLibrary& library);
 
   /// Throws std::runtime_error and changes nothing when a shader is wrong.
-  void build(const ShaderLibrary& library);
+  void build(const ShaderLibrary& library) { programs_ = BoxPrograms(library); }
   void set_boxes(std::span<const Box> boxes);
-  /// Draws into the bound framebuffer; the frame's uniforms are bound. `unit` is the length of 1 at the camera's target
-  /// in pixels.
-  void draw(const BoxSettings& settings, float unit) const;
+  /// Draws into the bound framebuffer, which may be a tile of the picture; the frame's uniforms are bound.
+  void draw(const BoxSettings& settings, const OverlayView& view);
+  /// Boxes whose edges the last draw() has drawn.
+  std::size_t seen() const { return edges_.count(); }
 
  private:
-  Program cubes_, squares_;
-  VertexArray attributes_ = make_vertex_array();
-  Buffer buffer_;
-  std::array<float, 32> level_width_{};  ///< of the cells of each level, on average
-  std::array<std::size_t, 32> level_count_{};
-  std::size_t capacity_ = 0;
-  std::size_t count_ = 0;
+  void choose(const BoxSettings& settings, const OverlayView& view);
+  void set_looks(const BoxSettings& settings, const OverlayView& view, std::span<const SeenBox> seen);
+  float faintest_drawn(const OverlayView& view, std::span<const SeenBox> seen) const;
+
+  BoxPrograms programs_;
+  BoxMesh edges_, faces_;
+  BoxLook edges_look_, faces_look_;
+  std::vector<Box> boxes_;  ///< fine levels first, so that coarse ones are drawn over them
+  std::optional<OverlayView> chosen_for_;
+  BoxSettings chosen_settings_;
+  bool software_;
 };
 
 }  // namespace pericenter::render

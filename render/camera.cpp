@@ -31,6 +31,15 @@ bool all_finite(float a, float b, float height) {
 
 }  // namespace
 
+CameraPose between(const CameraPose& from, const CameraPose& to, float share) {
+  CameraPose pose;
+  pose.target = glm::mix(from.target, to.target, share);
+  pose.yaw = from.yaw + share * std::remainder(to.yaw - from.yaw, glm::two_pi<float>());
+  pose.pitch = glm::mix(from.pitch, to.pitch, share);
+  pose.distance = from.distance * std::pow(to.distance / from.distance, share);
+  return pose;
+}
+
 void Camera::fit(float radius) {
   // Squares of lengths must stay within a float.
   fitted_radius_ = std::isfinite(radius) && radius > 0 ? std::clamp(radius, 1e-12f, 1e12f) : 1;
@@ -55,9 +64,7 @@ void Camera::pan(float dx_pixels, float dy_pixels, float height) {
   if (!all_finite(dx_pixels, dy_pixels, height)) return;
   const Axes axes = axes_of(yaw_, pitch_);
   const float pixel = 2 * distance_ * std::tan(0.5f * kFieldOfView) / height;
-  target_ += pixel * (dy_pixels * axes.up - dx_pixels * axes.right);
-  const float limit = kFarthest * fitted_radius_;
-  target_ = glm::clamp(target_, glm::vec3(-limit), glm::vec3(limit));
+  move_target(target_ + pixel * (dy_pixels * axes.up - dx_pixels * axes.right));
 }
 
 void Camera::zoom(float notches) {
@@ -72,21 +79,29 @@ void Camera::look_down() {
 }
 
 void Camera::look(float dx_pixels, float dy_pixels, float height) {
+  constexpr float kCalm = 0.4f;  // a head turns less than a model in the hand
   const glm::vec3 eye = position();
-  orbit(dx_pixels, dy_pixels, height);
-  target_ += eye - position();
+  orbit(kCalm * dx_pixels, kCalm * dy_pixels, height);
+  move_target(target_ + eye - position());
 }
 
 void Camera::fly(const glm::vec3& step) {
   const Axes axes = axes_of(yaw_, pitch_);
-  target_ += step.x * axes.right + step.y * axes.up - step.z * axes.back;
+  move_target(target_ + step.x * axes.right + step.y * axes.up - step.z * axes.back);
+}
+
+void Camera::move_target(const glm::vec3& target) {
+  const float limit = kFarthest * fitted_radius_;
+  for (int axis = 0; axis < 3; ++axis)
+    if (std::isfinite(target[axis])) target_[axis] = std::clamp(target[axis], -limit, limit);
 }
 
 void Camera::set_pose(const CameraPose& pose) {
-  target_ = pose.target;
-  yaw_ = pose.yaw;
-  pitch_ = pose.pitch;
-  distance_ = pose.distance;
+  move_target(pose.target);
+  if (std::isfinite(pose.yaw)) yaw_ = std::remainder(pose.yaw, glm::two_pi<float>());
+  if (std::isfinite(pose.pitch)) pitch_ = std::clamp(pose.pitch, -glm::half_pi<float>(), glm::half_pi<float>());
+  if (std::isfinite(pose.distance))
+    distance_ = std::clamp(pose.distance, kClosest * fitted_radius_, kFarthest * fitted_radius_);
 }
 
 glm::mat4 Camera::view() const {

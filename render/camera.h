@@ -13,6 +13,10 @@ struct CameraPose {
   friend bool operator==(const CameraPose&, const CameraPose&) = default;
 };
 
+/// The pose at `share` of the way from one to another, 0 to 1: distances by their logarithms, angles the short way
+/// round.
+CameraPose between(const CameraPose& from, const CameraPose& to, float share);
+
 /// A camera that orbits a point: drag turns, pan moves the point, the wheel changes the distance.
 class Camera {
  public:
@@ -27,14 +31,14 @@ class Camera {
   /// Straight from above (looking down -z with +y up), for 2D.
   void look_down();
 
-  /// Turns about the eye instead of the target, by pixels of a drag.
+  /// Turns about the eye instead of the target, by pixels of a drag: the view follows the cursor.
   void look(float dx_pixels, float dy_pixels, float height);
   /// Moves eye and target along the camera's own axes: right, up, forward.
   void fly(const glm::vec3& step);
-  void move_target(const glm::vec3& target) { target_ = target; }
+  void move_target(const glm::vec3& target);
 
   CameraPose pose() const { return {target_, yaw_, pitch_, distance_}; }
-  /// Numbers that are not finite or out of range are made so.
+  /// What is not finite stays as it is; what is out of range goes to its end.
   void set_pose(const CameraPose& pose);
 
   glm::mat4 view() const;
@@ -47,7 +51,7 @@ class Camera {
   float fitted_radius() const { return fitted_radius_; }
   /// Distance that fit() chose; closer than this the picture is enlarged.
   float fitted_distance() const;
-  float field_of_view() const;  ///< vertical, radians
+  float field_of_view() const;  ///< radians, across the shorter side of the picture
 
  private:
   glm::vec3 target_{0};

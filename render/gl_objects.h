@@ -52,12 +52,17 @@ inline void delete_program(GLuint name) {
   glDeleteProgram(name);
 }
 
+inline void delete_query(GLuint name) {
+  glDeleteQueries(1, &name);
+}
+
 using Buffer = GlObject<delete_buffer>;
 using Texture = GlObject<delete_texture>;
 using Framebuffer = GlObject<delete_framebuffer>;
 using VertexArray = GlObject<delete_vertex_array>;
 using Shader = GlObject<delete_shader>;
 using Program = GlObject<delete_program>;
+using Query = GlObject<delete_query>;
 
 inline Buffer make_buffer() {
   GLuint name = 0;

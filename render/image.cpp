@@ -5,9 +5,45 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <new>
 #include <stdexcept>
+#include <string>
 
 namespace pericenter::render {
+namespace {
+
+constexpr std::size_t kHeaderEnd = 8 + 25;  // of a PNG file: its signature and the chunk IHDR
+
+void append_number(std::vector<std::uint8_t>& bytes, std::uint32_t number) {
+  for (int shift = 24; shift >= 0; shift -= 8) bytes.push_back(static_cast<std::uint8_t>(number >> shift));
+}
+
+/// The cyclic redundancy check of PNG chunks, ISO/IEC 15948:2004, annex D.
+std::uint32_t check_sum(std::span<const std::uint8_t> bytes) {
+  std::uint32_t sum = 0xFFFFFFFF;
+  for (const std::uint8_t byte : bytes) {
+    sum ^= byte;
+    for (int bit = 0; bit < 8; ++bit) sum = (sum >> 1) ^ (sum & 1 ? 0xEDB88320 : 0);
+  }
+  return ~sum;
+}
+
+bool is_ascii(const std::string& text) {
+  return std::all_of(text.begin(), text.end(), [](char letter) { return static_cast<unsigned char>(letter) < 128; });
+}
+
+/// More programs read tEXt than iTXt, which is needed for letters beyond ASCII alone.
+void append_text(std::vector<std::uint8_t>& bytes, const PngText& text) {
+  const std::string data = is_ascii(text.text)
+                               ? "tEXt" + text.keyword + '\0' + text.text
+                               : "iTXt" + text.keyword + std::string(5, '\0') + text.text;  // plain, of any language
+  append_number(bytes, static_cast<std::uint32_t>(data.size() - 4));
+  const std::size_t first = bytes.size();
+  bytes.insert(bytes.end(), data.begin(), data.end());
+  append_number(bytes, check_sum(std::span(bytes).subspan(first)));
+}
+
+}  // namespace
 
 Image read_pixels(unsigned framebuffer, int width, int height) {
   Image image{.width = width, .height = height, .rgb = {}};
@@ -25,7 +61,23 @@ Image read_pixels(unsigned framebuffer, int width, int height) {
   return image;
 }
 
-std::vector<std::uint8_t> encode_png(const Image& image) {
+Image empty_image(int width, int height) try {
+  Image image{.width = width, .height = height, .rgb = {}};
+  image.rgb.resize(3 * static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
+  return image;
+} catch (const std::bad_alloc&) {
+  throw std::runtime_error("there is no memory for a picture of " + std::to_string(width) + " x " +
+                           std::to_string(height) + " pixels; choose a smaller one");
+}
+
+void copy_into(const Image& part, int x, int y, Image& whole) {
+  const std::ptrdiff_t row = std::ptrdiff_t{3} * part.width;
+  for (std::ptrdiff_t k = 0; k < part.height; ++k) {
+    std::copy_n(part.rgb.begin() + k * row, row, whole.rgb.begin() + 3 * ((y + k) * whole.width + x));
+  }
+}
+
+std::vector<std::uint8_t> encode_png(const Image& image, std::span<const PngText> texts) {
   std::vector<std::uint8_t> bytes;
   const auto append = [](void* context, void* data, int size) {
     const auto* first = static_cast<const std::uint8_t*>(data);
@@ -35,6 +87,9 @@ std::vector<std::uint8_t> encode_png(const Image& image) {
   if (stbi_write_png_to_func(append, &bytes, image.width, image.height, 3, image.rgb.data(), image.width * 3) == 0) {
     throw std::runtime_error("a picture could not be encoded as PNG");
   }
+  std::vector<std::uint8_t> chunks;
+  for (const PngText& text : texts) append_text(chunks, text);
+  bytes.insert(bytes.begin() + kHeaderEnd, chunks.begin(), chunks.end());
   return bytes;
 }
 

@@ -52,7 +52,7 @@ struct Box {
 struct BoxSettings {
   bool show = false;
   float opacity = 0.5f;
-  float fill = 0;     ///< opacity of the faces, which shows where boxes overlap
+  float fill = 0.2f;  ///< opacity of the faces, which shows where boxes overlap
   bool flat = false;  ///< squares instead of cubes (2D)
 
   friend bool operator==(const BoxSettings&, const BoxSettings&) = default;

@@ -1,12 +1,132 @@
 #include "render/probe_pass.h"
 
-namespace pericenter::render {
+#include <algorithm>
+#include <cmath>
 
-ProbePass::ProbePass(const ShaderLibrary& library) {
-  build(library);
+namespace pericenter::render {
+namespace {
+
+// Locations of the uniforms of shaders/probe_*.
+enum Location { star, color, radius, hole, line_width = 44, viewport };
+
+constexpr float kVeil = 0.45f;                        // how much the stars are dimmed
+constexpr float kFlatEdge = 0.95f, kFlatFace = 0.1f;  // opacities of accepted cells
+constexpr float kEdge = 0.7f, kFace = 0.06f;          // in space
+constexpr float kFlatOpened = 0.22f, kOpened = 0.08f;
+constexpr float kApart = 0.94f;  // size of cells in space, so that each can be told from its neighbours
+// Beyond so many they are fainter, so that they do not grow into a blot.
+constexpr float kManyLines = 60, kManyCells = 120;
+
+float thinned(std::size_t count, float many) {
+  return std::min(1.0f, std::sqrt(many / static_cast<float>(std::max<std::size_t>(count, 1))));
 }
-void ProbePass::build(const ShaderLibrary& /*library*/) {}
-void ProbePass::set(const ProbeDrawing& /*drawing*/) {}
-void ProbePass::draw(const BoxSettings& /*settings*/) const {}
+
+glm::vec3 ink(Ground ground) {
+  return ground == Ground::dark ? glm::vec3(1.0f, 0.97f, 0.90f) : glm::vec3(0.10f, 0.10f, 0.14f);
+}
+glm::vec3 paper(Ground ground) {
+  return ground == Ground::dark ? glm::vec3(0.016f, 0.021f, 0.040f) : glm::vec3(1);
+}
+
+}  // namespace
+
+/// Rings or discs around some of the places.
+struct ProbePass::Dots {
+  GLuint first;  ///< place: 0 is the star
+  std::size_t count;
+  float radius, hole;
+  glm::vec4 color;
+};
+
+ProbePass::Programs::Programs(const ShaderLibrary& library)
+    : boxes(library),
+      lines(library.build({"probe_line.vert", "line.frag"})),
+      dots(library.build({"probe_dot.vert", "probe_dot.frag"})),
+      veil(library.build({"veil.vert", "flat_color.frag"})) {}
+
+ProbePass::ProbePass(const ShaderLibrary& library) : programs_(library) {
+  const GLuint name = places_.name();
+  glVertexArrayAttribFormat(name, 0, 3, GL_FLOAT, GL_FALSE, 0);
+  glVertexArrayAttribBinding(name, 0, 0);
+  glEnableVertexArrayAttrib(name, 0);
+  glVertexArrayBindingDivisor(name, 0, 1);
+}
+
+void ProbePass::set(const ProbeDrawing& drawing) {
+  accepted_.upload(drawing.accepted);
+  opened_.upload(drawing.opened);
+  star_ = drawing.star;
+  bodies_ = drawing.bodies.size();
+  std::vector<glm::vec3> places = {star_};
+  places.insert(places.end(), drawing.bodies.begin(), drawing.bodies.end());
+  places_buffer_ = make_buffer();
+  glNamedBufferStorage(places_buffer_.name(), static_cast<GLsizeiptr>(places.size() * sizeof places[0]), places.data(),
+                       0);
+  glVertexArrayVertexBuffer(places_.name(), 0, places_buffer_.name(), 0, sizeof places[0]);
+}
+
+void ProbePass::draw(const BoxSettings& settings, const OverlayView& view) const {
+  if (places_buffer_.name() == 0) return;
+  set_blending(view.ground, false);
+  glUseProgram(programs_.veil.name());
+  glBindVertexArray(places_.name());
+  glProgramUniform4fv(programs_.veil.name(), 0, 1, &glm::vec4(paper(view.ground), kVeil)[0]);
+  glDrawArrays(GL_TRIANGLES, 0, 3);
+
+  for (const Program* program : {&programs_.lines, &programs_.dots})
+    glProgramUniform2f(program->name(), viewport, static_cast<float>(view.drawn.x), static_cast<float>(view.drawn.y));
+  draw_boxes(settings.flat, view);
+  draw_lines(view);
+  const float hair = view.hair();
+  draw_dots({1, bodies_, 1.3f * hair, -1, glm::vec4(ink(view.ground), line_opacity())});
+  // With a dark rim, so that it stands out from the lines.
+  draw_dots({0, 1, 12.5f * hair, 7 * hair, glm::vec4(paper(view.ground), 0.8f)});
+  draw_dots({0, 1, 4.5f * hair, -1, glm::vec4(paper(view.ground), 0.8f)});
+  draw_dots({0, 1, 3 * hair, -1, glm::vec4(ink(view.ground), 1)});
+  draw_dots({0, 1, 11 * hair, 8.5f * hair, glm::vec4(ink(view.ground), 1)});
+  glDisable(GL_BLEND);
+}
+
+void ProbePass::draw_boxes(bool flat, const OverlayView& view) const {
+  BoxLook look{.legible = 2, .line_width = view.hair(), .flat = flat};
+  // In space they lie behind each other.
+  const float thin = thinned(accepted_.count(), kManyCells);
+  look.opacity.fill(flat ? kFlatOpened : kOpened);
+  opened_.draw_edges(programs_.boxes, view, look);
+  if (!flat) look.size = kApart;
+  look.opacity.fill(flat ? kFlatFace : kFace * thin);
+  set_blending(view.ground, true);
+  accepted_.draw_faces(programs_.boxes, view, look);
+  set_blending(view.ground, false);
+  look.opacity.fill(flat ? kFlatEdge : kEdge * thin);
+  if (flat) look.line_width *= 1.4f;
+  accepted_.draw_edges(programs_.boxes, view, look);
+}
+
+float ProbePass::line_opacity() const {
+  return 0.8f * thinned(bodies_, kManyLines);
+}
+
+void ProbePass::draw_lines(const OverlayView& view) const {
+  if (bodies_ == 0) return;
+  const GLuint name = programs_.lines.name();
+  glProgramUniform3fv(name, star, 1, &star_[0]);
+  glProgramUniform4fv(name, color, 1, &glm::vec4(ink(view.ground), line_opacity())[0]);
+  glProgramUniform1f(name, line_width, view.hair());
+  glUseProgram(name);
+  glBindVertexArray(places_.name());
+  glDrawArraysInstancedBaseInstance(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(bodies_), 1);
+}
+
+void ProbePass::draw_dots(const Dots& dots) const {
+  if (dots.count == 0) return;
+  const GLuint name = programs_.dots.name();
+  glProgramUniform4fv(name, color, 1, &dots.color[0]);
+  glProgramUniform1f(name, radius, dots.radius);
+  glProgramUniform1f(name, hole, dots.hole);
+  glUseProgram(name);
+  glBindVertexArray(places_.name());
+  glDrawArraysInstancedBaseInstance(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(dots.count), dots.first);
+}
 
 }  // namespace pericenter::render

@@ -3,15 +3,21 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <utility>
 
 #include "render/box_pass.h"
+#include "render/exposure_pass.h"
 #include "render/frame.h"
 #include "render/gl_info.h"
 #include "render/gl_objects.h"
+#include "render/glow_pass.h"
+#include "render/gpu_clock.h"
 #include "render/offscreen_target.h"
+#include "render/picture_part.h"
 #include "render/shader_library.h"
 #include "render/star_pass.h"
 #include "render/star_picker.h"
+#include "render/thrift.h"
 #include "render/tone_map_pass.h"
 #include "render/trail_pass.h"
 
@@ -21,6 +27,9 @@ namespace {
 /// Light of all bodies together when the camera is where fit() puts it, in white pixels of a
 /// picture of kReferenceHeight.
 constexpr float kTotalLight = 100000;
+
+constexpr int kTileSide = 2048;
+constexpr std::int64_t kMostAtOnce = 4096LL * 2304;  // pixels of a still: 225 MB of light and of what is made of it
 
 ShaderLibrary library_for_context(const std::string& shader_dir) {
   if (GLAD_GL_VERSION_4_5 == 0) {
@@ -40,11 +49,10 @@ void set_plain_state() {
   glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
 }
 
-/// Where a picture goes.
-struct Target {
-  unsigned framebuffer;
-  glm::ivec2 size;
-};
+void bind(unsigned framebuffer, glm::ivec2 size) {
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+  glViewport(0, 0, size.x, size.y);
+}
 
 /// `size`, halved until it has no more than `most` pixels.
 glm::ivec2 reduced_size(glm::ivec2 size, std::int64_t most) {
@@ -52,13 +60,23 @@ glm::ivec2 reduced_size(glm::ivec2 size, std::int64_t most) {
   return size;
 }
 
+/// What turns bodies into a picture: made anew together when shaders are read again.
+struct LightPasses {
+  explicit LightPasses(const ShaderLibrary& library)
+      : stars(library), glow(library), exposure(library), tone_map(library) {}
+
+  StarPass stars;
+  GlowPass glow;
+  ExposurePass exposure;
+  ToneMapPass tone_map;
+};
+
 }  // namespace
 
 struct Renderer::Impl {
   explicit Impl(const std::string& shader_dir)
       : library(library_for_context(shader_dir)),
-        stars(library),
-        tone_map(library),
+        light(library),
         trails(library),
         boxes(library),
         probe(library),
@@ -67,35 +85,152 @@ struct Renderer::Impl {
     glNamedBufferStorage(uniforms.name(), sizeof(Frame), nullptr, GL_DYNAMIC_STORAGE_BIT);
   }
 
+  void draw_light(const Picture& picture, const PicturePart& part);
+  void spread_and_expose(const Picture& picture, const PicturePart& part, const Exposure& exposure);
+  void draw_overlays(const Picture& picture, glm::ivec2 whole, glm::ivec2 drawn);
+  void draw_whole(const Picture& picture, unsigned framebuffer, glm::ivec2 size, glm::ivec2 inner);
+  Image at_once(const Picture& picture, glm::ivec2 size, const std::function<bool(const Tile&)>& overlay);
+  Image in_tiles(const Picture& picture, glm::ivec2 size, const std::function<bool(const Tile&)>& overlay);
+  static void unbind();
+
   ShaderLibrary library;
   bool software = gl_info().software;
-  StarPass stars;
-  ToneMapPass tone_map;
+  LightPasses light;
   TrailPass trails;
   BoxPass boxes;
   ProbePass probe;
   StarPicker picker;
   StarSampler sampler;
   Buffer uniforms = make_buffer();
-  ColorTarget reduced;  // for pictures that are too large to be drawn pixel by pixel
-
-  void draw_stars(const Stars& bodies, Footprint footprint, glm::ivec2 size, const Target& target);
+  Exposure exposure, exposure_of_stills;
+  ColorTarget reduced;  // for pictures that have fewer pixels inside
+  GpuClock clock{software};
+  RenderTimings timings;
+  Thrift thrift;
 };
 
-void Renderer::Impl::draw_stars(const Stars& bodies, Footprint footprint, glm::ivec2 size, const Target& target) {
-  stars.resize(size.x, size.y);
-  tone_map.resize(size.x, size.y);
-  stars.draw(bodies, footprint);
-  if (size == target.size) {
-    tone_map.draw(stars.light(), target.framebuffer, size.x, size.y);
-    return;
+/// The light of the stars in a part of the picture, and the uniforms for all that follows.
+void Renderer::Impl::draw_light(const Picture& picture, const PicturePart& part) {
+  const auto& [bodies, camera, settings, boxes_, trails_, show_probe, seconds] = picture;
+  const float height = static_cast<float>(part.whole.y) / static_cast<float>(1 << part.level);
+  const float closeness = camera.fitted_distance() / camera.distance();
+  const StarView view{.count = bodies.count, .closeness = closeness, .height = height, .software = software};
+  const StarShape shape = star_shape(view, settings);
+  const float units = fixed_point_units(bodies.count);
+  // Nearer or on more pixels the same light covers a larger area: keep its surface brightness.
+  const float larger = closeness * height / kReferenceHeight;
+  const float aspect = static_cast<float>(part.whole.x) / static_cast<float>(part.whole.y);
+  const Frame frame{.clip_from_world = enlargement(part) * camera.projection(aspect) * camera.view(),
+                    .size = part.size,
+                    .color_mode = static_cast<std::uint32_t>(settings.color),
+                    .show_halo = settings.show_halo ? 1u : 0u,
+                    .units = units,
+                    .radius = shape.radius * camera.distance(),
+                    .low = settings.low,
+                    .high = settings.high,
+                    .gain = kTotalLight * larger * larger / units,
+                    .glow = std::clamp(settings.glow, 0.0f, 1.0f),
+                    .least_radius = shape.least,
+                    .most_radius = shape.most,
+                    .first = part.first,
+                    .tone = static_cast<std::uint32_t>(settings.tone),
+                    .ground = static_cast<std::uint32_t>(settings.ground),
+                    .stops = settings.exposure,
+                    .color_map = static_cast<std::uint32_t>(settings.map)};
+  glNamedBufferSubData(uniforms.name(), 0, sizeof frame, &frame);
+  glBindBufferBase(GL_UNIFORM_BUFFER, kFrameBinding, uniforms.name());
+  set_plain_state();
+  light.stars.resize(part.size.x, part.size.y);
+  light.stars.draw(bodies, shape.footprint);
+}
+
+/// What the whole picture decides, from the light of its part.
+void Renderer::Impl::spread_and_expose(const Picture& picture, const PicturePart& part, const Exposure& chosen) {
+  light.glow.resize(part.size, part.whole, part.level);
+  light.glow.resolve(light.stars.light(), light.glow.picture(), part.size);
+  light.glow.spread();
+  clock.mark();
+  if (picture.settings.auto_exposure) {
+    light.exposure.follow(light.glow.metered(), picture.seconds, chosen);
+  } else {
+    light.exposure.reset(chosen);
   }
-  if (size != glm::ivec2(reduced.width, reduced.height)) reduced = ColorTarget(GL_RGBA8, size.x, size.y);
-  tone_map.draw(stars.light(), reduced.framebuffer.name(), size.x, size.y);
-  glBlitNamedFramebuffer(reduced.framebuffer.name(), target.framebuffer, 0, 0, size.x, size.y, 0, 0, target.size.x,
-                         target.size.y, GL_COLOR_BUFFER_BIT, GL_LINEAR);
-  glBindFramebuffer(GL_FRAMEBUFFER, target.framebuffer);
-  glViewport(0, 0, target.size.x, target.size.y);
+  clock.mark();
+}
+
+/// Over a picture of size `whole`, `drawn` pixels of which are in the bound framebuffer.
+void Renderer::Impl::draw_overlays(const Picture& picture, glm::ivec2 whole, glm::ivec2 drawn) {
+  const Camera& camera = picture.camera;
+  const float aspect = static_cast<float>(whole.x) / static_cast<float>(whole.y);
+  const OverlayView view{.clip_from_world = camera.projection(aspect) * camera.view(),
+                         .size = whole,
+                         .drawn = drawn,
+                         .ground = picture.settings.ground,
+                         .focus = camera.distance()};
+  if (picture.trails.show) trails.draw(picture.trails, picture.settings.ground);
+  if (picture.boxes.show) boxes.draw(picture.boxes, view);
+  if (picture.show_probe) probe.draw(picture.boxes, view);
+}
+
+void Renderer::Impl::unbind() {
+  glBindBufferBase(GL_UNIFORM_BUFFER, kFrameBinding, 0);
+  glBindVertexArray(0);
+  glUseProgram(0);
+}
+
+/// `inner` are the pixels that the stars are drawn with.
+void Renderer::Impl::draw_whole(const Picture& picture, unsigned framebuffer, glm::ivec2 size, glm::ivec2 inner) {
+  const PicturePart part{.whole = inner, .size = inner};
+  draw_light(picture, part);
+  clock.mark();
+  spread_and_expose(picture, part, exposure);
+  if (inner == size) {
+    bind(framebuffer, size);
+    light.tone_map.draw(light.glow.picture(), light.glow, exposure);
+  } else {
+    if (inner != glm::ivec2(reduced.width, reduced.height)) reduced = ColorTarget(GL_RGBA8, inner.x, inner.y);
+    bind(reduced.framebuffer.name(), inner);
+    light.tone_map.draw(light.glow.picture(), light.glow, exposure);
+    glBlitNamedFramebuffer(reduced.framebuffer.name(), framebuffer, 0, 0, inner.x, inner.y, 0, 0, size.x, size.y,
+                           GL_COLOR_BUFFER_BIT, GL_LINEAR);
+    bind(framebuffer, size);
+  }
+  clock.mark();
+  draw_overlays(picture, size, size);
+  clock.mark();
+  unbind();
+}
+
+Image Renderer::Impl::at_once(const Picture& picture, glm::ivec2 size,
+                              const std::function<bool(const Tile&)>& overlay) {
+  const OffscreenTarget target(size.x, size.y);
+  draw_whole(picture, target.framebuffer(), size, size);
+  if (overlay && !overlay({target.framebuffer(), {0, 0}, size, size})) return {};
+  return read_pixels(target.framebuffer(), size.x, size.y);
+}
+
+Image Renderer::Impl::in_tiles(const Picture& picture, glm::ivec2 size,
+                               const std::function<bool(const Tile&)>& overlay) {
+  Image image = empty_image(size.x, size.y);
+  const PicturePart overview = overview_of(size);
+  draw_light(picture, overview);
+  spread_and_expose(picture, overview, exposure);
+  const auto rows = static_cast<int>(std::min<std::int64_t>(kTileSide, light.stars.max_pixels() / kTileSide));
+  const std::vector<PicturePart> tiles = tiles_of(size, {kTileSide, rows});
+  const ColorTarget resolved(GL_RGBA16F, tiles.front().size.x, tiles.front().size.y);
+  for (const PicturePart& part : tiles) {
+    draw_light(picture, part);
+    light.glow.resolve(light.stars.light(), resolved, part.size);
+    const OffscreenTarget target(part.size.x, part.size.y);
+    bind(target.framebuffer(), part.size);
+    light.tone_map.draw(resolved, light.glow, exposure);
+    draw_overlays(picture, size, part.size);
+    unbind();
+    const glm::ivec2 first(part.first.x, size.y - part.first.y - part.size.y);
+    if (overlay && !overlay({target.framebuffer(), first, part.size, size})) return {};
+    copy_into(read_pixels(target.framebuffer(), part.size.x, part.size.y), first.x, first.y, image);
+  }
+  return image;
 }
 
 Renderer::Renderer(const std::string& shader_dir) : impl_(std::make_unique<Impl>(shader_dir)) {}
@@ -121,65 +256,52 @@ StarSampler& Renderer::sampler() {
   return impl_->sampler;
 }
 
+RenderTimings Renderer::timings() const {
+  return impl_->timings;
+}
+
 std::optional<std::uint32_t> Renderer::pick(const Picture& picture, glm::vec2 at, glm::ivec2 size) {
   return impl_->picker.pick(picture, at, size);
 }
 
 void Renderer::draw(const Picture& picture, unsigned framebuffer, int width, int height) {
   if (width < 1 || height < 1) return;
-  const auto& [stars, camera, settings, boxes, trails, show_probe, seconds] = picture;
-  const glm::ivec2 size = reduced_size({width, height}, impl_->stars.max_pixels());
-  const float closeness = camera.fitted_distance() / camera.distance();
-  const StarView view{.count = stars.count, .closeness = closeness, .height = size.y, .software = impl_->software};
-  const StarShape shape = star_shape(view, settings);
-  const float units = fixed_point_units(stars.count);
-  // Nearer or on more pixels the same light covers a larger area: keep its surface brightness.
-  const float enlargement = closeness * static_cast<float>(size.y) / kReferenceHeight;
-  const Frame frame{
-      .clip_from_world = camera.projection(static_cast<float>(width) / static_cast<float>(height)) * camera.view(),
-      .size = size,
-      .color_mode = static_cast<std::uint32_t>(settings.color),
-      .show_halo = settings.show_halo ? 1u : 0u,
-      .units = units,
-      .radius = shape.radius,
-      .low = settings.low,
-      .high = settings.high,
-      .gain = kTotalLight * std::exp2(settings.exposure) * enlargement * enlargement / units,
-      .glow = std::clamp(settings.glow, 0.0f, 1.0f)};
-  glNamedBufferSubData(impl_->uniforms.name(), 0, sizeof frame, &frame);
-  glBindBufferBase(GL_UNIFORM_BUFFER, kFrameBinding, impl_->uniforms.name());
-
-  set_plain_state();
-  impl_->draw_stars(stars, shape.footprint, size, {.framebuffer = framebuffer, .size = {width, height}});
-  if (trails.show) impl_->trails.draw(trails);
-  if (boxes.show) {
-    const float unit = static_cast<float>(height) / (2 * camera.distance() * std::tan(0.5f * camera.field_of_view()));
-    impl_->boxes.draw(boxes, unit);
+  const bool thrifty = impl_->software && std::isfinite(picture.seconds);
+  if (const std::optional<RenderTimings> times = impl_->clock.begin()) {
+    impl_->timings = *times;
+    if (thrifty) impl_->thrift.add(*times);
   }
-  if (show_probe) impl_->probe.draw(boxes);
-
-  glBindBufferBase(GL_UNIFORM_BUFFER, kFrameBinding, 0);
-  glBindVertexArray(0);
-  glUseProgram(0);
+  const glm::ivec2 size(width, height);
+  glm::ivec2 inner = reduced_size(size, impl_->light.stars.max_pixels());
+  if (thrifty && impl_->thrift.halved()) inner = (inner + 1) / 2;
+  impl_->draw_whole(picture, framebuffer, size, inner);
 }
 
 Image Renderer::still(const Picture& picture, int width, int height, const std::function<bool(const Tile&)>& overlay) {
-  const OffscreenTarget target(width, height);
-  draw(picture, target.framebuffer(), width, height);
-  const Tile whole{target.framebuffer(), {0, 0}, {width, height}, {width, height}};
-  if (overlay && !overlay(whole)) return {};
-  return read_pixels(target.framebuffer(), width, height);
+  const glm::ivec2 size(width, height);
+  if (std::min(width, height) < 1 || std::max(width, height) > kLargestStill) {
+    throw std::runtime_error("a picture of " + std::to_string(width) + " x " + std::to_string(height) +
+                             " pixels cannot be drawn; each side may be 1 to " + std::to_string(kLargestStill));
+  }
+  // The window's own exposure goes on from where it was.
+  std::swap(impl_->exposure, impl_->exposure_of_stills);
+  struct Back {
+    Impl& impl;
+    ~Back() { std::swap(impl.exposure, impl.exposure_of_stills); }
+  } const back{*impl_};
+  const std::int64_t most = std::min(impl_->light.stars.max_pixels(), kMostAtOnce);
+  const bool small = std::max(width, height) <= kTileSide || !impl_->software;
+  const bool fits = small && std::int64_t{width} * height <= most;
+  return fits ? impl_->at_once(picture, size, overlay) : impl_->in_tiles(picture, size, overlay);
 }
 
 std::string Renderer::reload_shaders() {
   try {
-    StarPass new_stars(impl_->library);
-    ToneMapPass new_tone_map(impl_->library);
+    LightPasses new_light(impl_->library);
     impl_->boxes.build(impl_->library);
     impl_->trails.build(impl_->library);
     impl_->probe.build(impl_->library);
-    impl_->stars = std::move(new_stars);
-    impl_->tone_map = std::move(new_tone_map);
+    impl_->light = std::move(new_light);
     return {};
   } catch (const std::runtime_error& error) {
     return error.what();

@@ -11,6 +11,7 @@
 #include "render/image.h"
 #include "render/picture.h"
 #include "render/probe_pass.h"
+#include "render/render_timings.h"
 #include "render/star_sampler.h"
 
 namespace pericenter::render {
@@ -23,10 +24,13 @@ struct Tile {
   glm::ivec2 whole{0};  ///< size of the picture
 };
 
+inline constexpr int kLargestStill = 16384;
+
 /// Draws stars and what is shown with them into a framebuffer of the current OpenGL 4.5 context.
 ///
-/// Stars go through an integer accumulation image (order does not matter, so the picture is reproducible), a bloom and
-/// a tone map. Every GL object belongs to this class and dies with it, while the context is still current.
+/// Stars go through an integer accumulation image (order does not matter, so the picture is reproducible), a picture of
+/// high dynamic range, a glow, an exposure and a tone map. Every GL object belongs to this class and dies with it,
+/// while the context is still current.
 class Renderer {
  public:
   /// Shaders come from the binary, or from `shader_dir` when it is not empty. Throws std::runtime_error with file and
@@ -45,12 +49,18 @@ class Renderer {
   void forget_trails();
   StarSampler& sampler();
 
-  /// Draws a whole picture, background included, to `framebuffer` of width x height pixels.
+  /// Draws a whole picture, background included, to `framebuffer` of width x height pixels. Without a GPU, pictures
+  /// that follow others (Picture::seconds is finite) have fewer pixels inside where that keeps 30 of them a second.
   void draw(const Picture& picture, unsigned framebuffer, int width, int height);
 
-  /// The picture as an image of any size, in tiles where it is too large to be drawn at once. `overlay` draws over each
-  /// tile; it returns false to give up, and then the image is empty.
+  /// The picture as an image of up to kLargestStill pixels a side, in tiles where it is too large to be drawn at once.
+  /// `overlay` draws over each tile; it returns false to give up, and then the image is empty. The automatic exposure
+  /// is that of stills, which follows Picture::seconds on its own. Throws std::runtime_error when the size is not
+  /// possible.
   Image still(const Picture& picture, int width, int height, const std::function<bool(const Tile&)>& overlay = {});
+
+  /// Of one of the last pictures that draw() made, without waiting for any; all 0 when none is known yet.
+  RenderTimings timings() const;
 
   /// As StarPicker::pick().
   std::optional<std::uint32_t> pick(const Picture& picture, glm::vec2 at, glm::ivec2 size);

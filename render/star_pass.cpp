@@ -16,6 +16,11 @@ constexpr GLuint kGroup = 128;                              // local size of the
 constexpr std::size_t kChunk = std::size_t{1} << 22;        // 64 MiB: half of the storage block that OpenGL promises
 constexpr std::int64_t kMaxSoftwarePixels = 2560LL * 1440;  // more would take two cores a tenth of a second
 
+constexpr float kNatural = 1.6f;       // radius of a sprite at 40,000 bodies, pixels
+constexpr float kSpritesFrom = 0.05f;  // radius at the target from which near bodies can be sprites
+constexpr float kFullSprite = 2;       // radius from which a body is nothing but a sprite
+constexpr float kCrowded = 128;        // pixels that the whole scene spans, below which bodies crowd
+
 }  // namespace
 
 StarShape star_shape(const StarView& view, const PictureSettings& picture) {
@@ -23,15 +28,22 @@ StarShape star_shape(const StarView& view, const PictureSettings& picture) {
   // Pixels that all bodies together may touch: some 3 ms of two cores, or a few of a modest GPU.
   const float pixels = (view.software ? 2e5f : 2e7f) / count;
   // Four pixels keep a slow star from twinkling. A GPU always has time for them.
-  const StarShape splat{.footprint = view.software && pixels < 4 ? Footprint::pixel : Footprint::bilinear};
+  const bool bilinear = !view.software || pixels >= 4;
+  const bool crowded = !view.software && view.closeness * view.height < kCrowded;
+  const StarShape splat{.footprint = crowded ? Footprint::crowded : bilinear ? Footprint::bilinear : Footprint::pixel};
   if (picture.style == StarStyle::splat) return splat;
 
   // As wide as a splat at 40,000 bodies, and wider the fewer there are or the closer they come.
-  const float natural = std::min(std::cbrt(40'000 / count) * view.closeness, 12.0f) * picture.star_size;
-  const float wanted = natural * static_cast<float>(view.height) / kReferenceHeight;
-  const float radius = std::min(wanted, 0.5f * std::sqrt(pixels));
-  if (picture.style == StarStyle::automatic && radius < 1) return splat;
-  return {.footprint = Footprint::sprite, .radius = std::clamp(radius, 1.0f, 64.0f)};
+  const float natural = std::min(kNatural * std::cbrt(40'000 / count) * view.closeness, 24.0f) * picture.star_size;
+  const float radius = std::min(natural, 0.5f * std::sqrt(pixels)) * view.height / kReferenceHeight;
+  const bool always = picture.style == StarStyle::sprites;
+  if (!always && radius < kSpritesFrom) return splat;
+  // A body that is spread thinner than this would leave grains of single units.
+  const float most = std::clamp(std::sqrt(fixed_point_units(view.count) / 8), kFullSprite, 64.0f);
+  return {.footprint = bilinear ? Footprint::bilinear_or_sprite : Footprint::pixel_or_sprite,
+          .radius = radius,
+          .least = always ? kFullSprite : 0,
+          .most = most};
 }
 
 float fixed_point_units(std::size_t count) {
@@ -47,7 +59,7 @@ StarPass::StarPass(const ShaderLibrary& library)
   glGetInteger64v(GL_MAX_TEXTURE_BUFFER_SIZE, &max_texels);
   max_pixels_ = std::min(max_bytes / kPixelBytes, max_texels);
   if (software_) max_pixels_ = std::min(max_pixels_, kMaxSoftwarePixels);
-  for (int footprint = 0; footprint < 3; ++footprint) {
+  for (int footprint = 0; footprint < kFootprints; ++footprint) {
     programs_[footprint] = library.build({"accumulate.comp"}, "FOOTPRINT " + std::to_string(footprint));
   }
 }
@@ -82,6 +94,7 @@ void StarPass::clear() const {
 void StarPass::draw(const Stars& stars, Footprint footprint) {
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, kLightBinding, light_.name());
   clear();
+  colors_.bind();
   const Program& program = programs_[static_cast<int>(footprint)];
   glUseProgram(program.name());
   for (std::size_t first = 0; first < stars.count; first += kChunk) {
@@ -89,6 +102,7 @@ void StarPass::draw(const Stars& stars, Footprint footprint) {
     glBindBufferRange(GL_SHADER_STORAGE_BUFFER, kBodiesBinding, stars.buffer, static_cast<GLintptr>(first * kBodyBytes),
                       static_cast<GLsizeiptr>(count * kBodyBytes));
     glProgramUniform1ui(program.name(), 0, static_cast<GLuint>(count));
+    glProgramUniform1ui(program.name(), 1, static_cast<GLuint>(first));
     glDispatchCompute(static_cast<GLuint>((count + kGroup - 1) / kGroup), 1, 1);
   }
   // The bodies' buffer goes back to the simulation.

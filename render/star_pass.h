@@ -3,26 +3,35 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "render/color_tables.h"
 #include "render/gl_objects.h"
 #include "render/renderer.h"
 #include "render/shader_library.h"
 
 namespace pericenter::render {
 
-/// How far the light of one body spreads over the accumulation image.
-enum class Footprint { pixel, bilinear, sprite };
+/// How the light of bodies spreads over the accumulation image; FOOTPRINT of shaders/accumulate.comp.
+enum class Footprint {
+  pixel,              ///< one pixel a body
+  bilinear,           ///< four
+  crowded,            ///< the same image as bilinear, and quicker where thousands of bodies fall on a pixel
+  pixel_or_sprite,    ///< a soft sprite where a body's radius is above a pixel
+  bilinear_or_sprite  ///< the same
+};
+inline constexpr int kFootprints = 5;
 
-/// Footprint of all bodies in one picture.
+/// Footprint of the bodies in one picture.
 struct StarShape {
   Footprint footprint = Footprint::pixel;
-  float radius = 1;  ///< of a sprite, pixels
+  float radius = 1;            ///< of a sprite at the camera's target, pixels; others by their depth
+  float least = 0, most = 64;  ///< limits of the radius of each body, pixels
 };
 
 /// What the choice of a footprint depends on.
 struct StarView {
   std::size_t count = 0;
   float closeness = 1;  ///< how much nearer the camera is than where fit() puts it
-  int height = 0;       ///< of the picture, pixels
+  float height = 0;     ///< of the picture, pixels
   bool software = false;
 };
 
@@ -50,8 +59,9 @@ class StarPass {
  private:
   void clear() const;
 
-  Program programs_[3];  // one a footprint
+  Program programs_[kFootprints];
   Program clear_program_;
+  ColorTables colors_;
   bool software_;
   std::int64_t max_pixels_ = 0;
   Buffer light_;

@@ -1,11 +1,64 @@
 #include "render/star_picker.h"
 
+#include <algorithm>
+#include <limits>
+
+#include "render/frame.h"
+
 namespace pericenter::render {
+namespace {
 
-StarPicker::StarPicker(const ShaderLibrary& /*library*/) {}
+constexpr std::size_t kBodyBytes = 16;
+constexpr GLuint kGroup = 128;                        // local size of the compute shader
+constexpr std::size_t kChunk = std::size_t{1} << 22;  // 64 MiB: half of the storage block that OpenGL promises
+constexpr float kReach = 6, kMostReach = 14;          // pixels around the cursor
+constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
-std::optional<std::uint32_t> StarPicker::pick(const Picture& /*picture*/, glm::vec2 /*at*/, glm::ivec2 /*size*/) {
-  return std::nullopt;
+// Locations of the uniforms of shaders/pick.comp.
+enum Location { clip_from_world, count = 4, first, show_halo, cursor, size, reach };
+
+}  // namespace
+
+StarPicker::StarPicker(const ShaderLibrary& library)
+    : programs_{library.build({"pick.comp"}, "SEARCH 0"), library.build({"pick.comp"}, "SEARCH 1")} {
+  glNamedBufferStorage(found_.name(), 2 * sizeof(std::uint32_t), nullptr, GL_DYNAMIC_STORAGE_BIT);
+}
+
+std::optional<std::uint32_t> StarPicker::pick(const Picture& picture, glm::vec2 at, glm::ivec2 picture_size) {
+  if (picture.stars.count == 0 || picture_size.x < 1 || picture_size.y < 1) return std::nullopt;
+  const glm::vec2 whole(picture_size);
+  const glm::mat4 matrix = picture.camera.projection(whole.x / whole.y) * picture.camera.view();
+  std::array<std::uint32_t, 2> found = {kNone, kNone};
+  glNamedBufferSubData(found_.name(), 0, sizeof found, found.data());
+  for (const Program& program : programs_) {
+    const GLuint name = program.name();
+    glProgramUniformMatrix4fv(name, clip_from_world, 1, GL_FALSE, &matrix[0][0]);
+    glProgramUniform1ui(name, show_halo, picture.settings.show_halo ? 1 : 0);
+    glProgramUniform2f(name, cursor, at.x, at.y);
+    glProgramUniform2f(name, size, whole.x, whole.y);
+    glProgramUniform1f(name, reach, std::clamp(kReach * whole.y / kReferenceHeight, kReach, kMostReach));
+    search(program, picture.stars);
+  }
+  glGetNamedBufferSubData(found_.name(), 0, sizeof found, found.data());
+  if (found[1] == kNone) return std::nullopt;
+  return found[1];
+}
+
+void StarPicker::search(const Program& program, const Stars& stars) const {
+  glUseProgram(program.name());
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, kLightBinding, found_.name());
+  for (std::size_t begin = 0; begin < stars.count; begin += kChunk) {
+    const std::size_t part = std::min(kChunk, stars.count - begin);
+    glBindBufferRange(GL_SHADER_STORAGE_BUFFER, kBodiesBinding, stars.buffer, static_cast<GLintptr>(begin * kBodyBytes),
+                      static_cast<GLsizeiptr>(part * kBodyBytes));
+    glProgramUniform1ui(program.name(), count, static_cast<GLuint>(part));
+    glProgramUniform1ui(program.name(), first, static_cast<GLuint>(begin));
+    glDispatchCompute(static_cast<GLuint>((part + kGroup - 1) / kGroup), 1, 1);
+  }
+  // The bodies' buffer goes back to the simulation.
+  for (const GLuint binding : {kBodiesBinding, kLightBinding}) glBindBufferBase(GL_SHADER_STORAGE_BUFFER, binding, 0);
+  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
+  glUseProgram(0);
 }
 
 }  // namespace pericenter::render

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <glm/glm.hpp>
 #include <optional>
 
+#include "render/gl_objects.h"
 #include "render/picture.h"
 #include "render/shader_library.h"
 
@@ -18,6 +20,12 @@ class StarPicker {
   /// the same place the one nearest to the camera; nullopt when none that is shown lies within some pixels. Waits for
   /// the GPU.
   std::optional<std::uint32_t> pick(const Picture& picture, glm::vec2 at, glm::ivec2 size);
+
+ private:
+  void search(const Program& program, const Stars& stars) const;
+
+  std::array<Program, 2> programs_;  ///< for the smallest key, then for the star that has it
+  Buffer found_ = make_buffer();
 };
 
 }  // namespace pericenter::render

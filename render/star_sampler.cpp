@@ -1,11 +1,77 @@
 #include "render/star_sampler.h"
 
-namespace pericenter::render {
+#include <algorithm>
+#include <glm/gtc/packing.hpp>
 
-StarSampler::StarSampler(const ShaderLibrary& /*library*/) {}
-void StarSampler::request(const Stars& /*stars*/, std::optional<std::uint32_t> /*chosen*/) {}
+namespace pericenter::render {
+namespace {
+
+struct Row {
+  glm::vec3 position;
+  std::uint32_t attribute;
+};
+static_assert(sizeof(Row) == 16);
+constexpr std::size_t kRows = kMostSampled + 1;  // of a slot; the last one is the chosen star's
+
+SampledStar star_of(const Row& row) {
+  return sampled_star(row.position, row.attribute);
+}
+
+}  // namespace
+
+SampledStar sampled_star(const glm::vec3& position, std::uint32_t attribute) {
+  const float scalar = glm::unpackHalf1x16(static_cast<std::uint16_t>(attribute >> 16));
+  return {.position = position, .tag = attribute & 0xFFFFu, .scalar = scalar};
+}
+
+StarSampler::StarSampler(const ShaderLibrary& library) : copier_(library) {
+  constexpr GLbitfield kAccess = GL_MAP_READ_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
+  constexpr auto kBytes = static_cast<GLsizeiptr>(kSlots * kRows * sizeof(Row));
+  glNamedBufferStorage(buffer_.name(), kBytes, nullptr, kAccess);
+  mapped_ = glMapNamedBufferRange(buffer_.name(), 0, kBytes, kAccess);
+}
+
+void StarSampler::request(const Stars& stars, std::optional<std::uint32_t> chosen, double time) {
+  if (stars.count == 0 || !mapped_) return;
+  // Where all are under way the newest is given up for this one: the oldest is about to arrive.
+  const auto newest =
+      std::max_element(slots_.begin(), slots_.end(), [](const Slot& a, const Slot& b) { return a.serial < b.serial; });
+  const auto free = std::find_if(slots_.begin(), slots_.end(), [](const Slot& slot) { return !slot.fence; });
+  Slot& slot = free != slots_.end() ? *free : *newest;
+  const std::size_t row = static_cast<std::size_t>(&slot - slots_.data()) * kRows;
+  const EveryNth which = evenly(stars.count, kMostSampled);
+  slot.has_chosen = chosen && *chosen < stars.count;
+  slot.count = which.count;
+  slot.serial = ++serial_;
+  slot.time = time;
+  copier_.copy(stars, which, buffer_.name(), row);
+  if (slot.has_chosen) {
+    glCopyNamedBufferSubData(stars.buffer, buffer_.name(), static_cast<GLintptr>(*chosen * sizeof(Row)),
+                             static_cast<GLintptr>((row + kMostSampled) * sizeof(Row)), sizeof(Row));
+  }
+  glMemoryBarrier(GL_CLIENT_MAPPED_BUFFER_BARRIER_BIT);
+  slot.fence = Fence::now();
+}
+
+StarSample StarSampler::read(std::size_t slot) const {
+  const Row* rows = static_cast<const Row*>(mapped_) + slot * kRows;
+  StarSample sample;
+  sample.time = slots_[slot].time;
+  sample.stars.resize(slots_[slot].count);
+  std::transform(rows, rows + slots_[slot].count, sample.stars.begin(), star_of);
+  if (slots_[slot].has_chosen) sample.chosen = star_of(rows[kMostSampled]);
+  return sample;
+}
+
 std::optional<StarSample> StarSampler::take() {
-  return std::nullopt;
+  std::optional<std::size_t> newest;
+  for (std::size_t k = 0; k < kSlots; ++k) {
+    if (!slots_[k].fence || !slots_[k].fence.passed()) continue;
+    slots_[k].fence = Fence();
+    if (!newest || slots_[k].serial > slots_[*newest].serial) newest = k;
+  }
+  if (!newest) return std::nullopt;
+  return read(*newest);
 }
 
 }  // namespace pericenter::render

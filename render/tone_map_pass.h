@@ -1,31 +1,24 @@
 #pragma once
 
-#include <vector>
-
+#include "render/exposure_pass.h"
 #include "render/gl_objects.h"
+#include "render/glow_pass.h"
 #include "render/shader_library.h"
 
 namespace pericenter::render {
 
-/// Spreads part of the accumulated light into a soft glow and brings the whole to the screen.
+/// Brings light to the screen.
 class ToneMapPass {
  public:
   explicit ToneMapPass(const ShaderLibrary& library);
 
-  void resize(int width, int height);
-  /// Covers `framebuffer`. `light` is the texture of the accumulated light; the frame's uniforms are bound.
-  void draw(GLuint light, GLuint framebuffer, int width, int height);
+  /// Covers the bound framebuffer and its viewport with `picture` and the light that `glow` spread; the frame's
+  /// uniforms are bound.
+  void draw(const ColorTarget& picture, const GlowPass& glow, const Exposure& exposure) const;
 
  private:
-  void draw_glow();
-
-  struct Programs {
-    Program first, down, up, tone_map;
-  };
-  Programs programs_;
+  Program program_;
   VertexArray no_attributes_ = make_vertex_array();
-  std::vector<ColorTarget> levels_;  // a quarter of the picture's size, an eighth, ...
-  std::vector<ColorTarget> mixed_;   // the same with all coarser ones mixed in; the coarsest has none
 };
 
 }  // namespace pericenter::render

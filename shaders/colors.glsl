@@ -1,47 +1,77 @@
-// Colour of a body; no channel exceeds 1, which the fixed-point range relies on.
+// Colour of a body, as light; no channel exceeds 1, which the fixed-point range relies on.
 
-// Okabe-Ito palette (Okabe and Ito 2008, "Color Universal Design"), the dark ones lifted so that they shine on black.
-const vec3 kGalaxyColors[7] = vec3[](
-    vec3(0.12, 0.50, 1.00), vec3(1.00, 0.56, 0.05), vec3(0.10, 0.85, 0.55), vec3(0.95, 0.45, 0.70),
-    vec3(0.95, 0.88, 0.25), vec3(0.45, 0.78, 1.00), vec3(1.00, 0.38, 0.10));
+const int kMapSteps = 33;
 
-// Plasma (Smith and van der Walt 2015, CC0) at equal steps, its dark end lifted: a slow star must be seen on black.
-const vec3 kSpeedColors[9] = vec3[](
-    vec3(0.16, 0.17, 0.80), vec3(0.34, 0.13, 0.85), vec3(0.53, 0.12, 0.80), vec3(0.70, 0.18, 0.66),
-    vec3(0.84, 0.29, 0.50), vec3(0.93, 0.42, 0.36), vec3(0.98, 0.58, 0.23), vec3(0.99, 0.76, 0.15),
-    vec3(0.96, 0.97, 0.45));
+// The colours of render/color_map.h as light; render/color_tables.cpp has the same fields.
+layout(std140, binding = 1) uniform Colors {
+  vec4 maps[4 * kMapSteps];
+  vec4 inner[7], outer[7];  // of galaxies
+  vec4 classes[7];          // O B A F G K M
+  vec4 gas, halo, other, unknown;
+} colors;
 
-// A number in 0..1 that stays with a body: its place in the buffer may change from step to step, its tag does not.
-// Bodies of one birth radius share it, so only a slight variation draws no rings.
-float variation(uint bits) {
-  uint h = (bits >> 4 & 0xFFFu) * 747796405u + 2891336453u;
+// Evenly in 0..1, the same for a body as long as it lives: vertex i is always body i. (A permuted congruential
+// generator as a hash: Jarzynski and Olano 2020, Journal of Computer Graphics Techniques 9(3).)
+float chance(uint index) {
+  uint h = index * 747796405u + 668265263u;
   h = (h >> (h >> 28) + 4u ^ h) * 277803737u;
-  return float(h >> 8 & 0xFFFFu) / 65535.0;
+  return float((h >> 22 ^ h) >> 8) / 16777216.0;
 }
 
-vec3 disc_color(uint bits) {
-  // Young, blue stars lie further out than old ones.
-  float outer = smoothstep(0.0, 0.40, float(radius_byte_of(bits)) / 255.0);
-  return mix(vec3(1.00, 0.78, 0.54), vec3(0.40, 0.63, 1.00), outer) * (0.85 + 0.15 * variation(bits));
+// Masses of stars follow Salpeter 1955 (doi:10.1086/145971), dN/dm ~ m^-2.35: there are `heavier` = m^-1.35 stars
+// above m suns. Below are the numbers at the borders of the classes: 16, 2.1, 1.4, 1.04, 0.8 and 0.45 suns (Habets and
+// Heintze 1981).
+const float kHeavier[6] = float[](0.0237, 0.367, 0.635, 0.948, 1.351, 2.939);
+
+vec3 class_color(float heavier) {
+  int number = 0;
+  for (int k = 0; k < 6; ++k) number += heavier >= kHeavier[k] ? 1 : 0;
+  return colors.classes[number].rgb;
 }
 
-vec3 component_color(uint bits) {
+// A star of the population between `fewest` and `most` (numbers as above), whose light grows with its mass, but far less
+// than that of real stars, or a few would outshine a galaxy. On average it gives 7/16 of the light of the brightest.
+vec3 star_color(uint index, float fewest, float most) {
+  float u = chance(index);
+  return class_color(mix(fewest, most, u)) * min(inversesqrt(max(u, 1e-6)), 4.0) / 4.0;
+}
+
+// Outside stars are being born, and the heavy ones outshine the rest, down to those that are not seen beside them;
+// inside hardly any are, and old ones are left. The newborn light up the gas.
+vec3 disc_color(uint bits, uint index) {
+  float birth = kBirthRange * float(radius_byte_of(bits)) / 255.0;
+  if (birth > 0.5 && chance(~index) < 0.015) return colors.gas.rgb;
+  float outside = smoothstep(0.2, 3.0, birth);
+  return star_color(index, mix(0.4, 0.0, outside), mix(3.4, 0.8, outside));
+}
+
+vec3 stars_color(uint bits, uint index) {
   uint component = component_of(bits);
-  if (component == kComponentDisc) return disc_color(bits);
-  if (component == kComponentBulge) return vec3(0.75, 0.54, 0.29);
-  if (component == kComponentHalo) return vec3(0.16, 0.14, 0.22);
-  return vec3(0.80, 0.86, 1.00);
+  if (component == kComponentDisc) return disc_color(bits, index);
+  // Old: what was heavier than 1.1 suns has died.
+  if (component == kComponentBulge) return star_color(index, 0.88, 4.2);
+  return component == kComponentHalo ? colors.halo.rgb : colors.other.rgb;
 }
 
-vec3 speed_color(float speed) {
-  if (!is_finite(speed)) return kSpeedColors[8];
-  float at = clamp((speed - frame.low) / (frame.high - frame.low), 0.0, 1.0) * 8.0;
-  int below = min(int(at), 7);
-  return mix(kSpeedColors[below], kSpeedColors[below + 1], at - float(below));
+// Home galaxy and birth radius.
+vec3 origin_color(uint bits) {
+  uint galaxy = galaxy_of(bits) % 7u;
+  float birth = kBirthRange * float(radius_byte_of(bits)) / 255.0;
+  return mix(colors.inner[galaxy].rgb, colors.outer[galaxy].rgb, min(birth / 5.0, 1.0));
 }
 
-vec3 body_color(uint bits) {
-  if (frame.color_mode == 0u) return component_color(bits);
-  vec3 color = frame.color_mode == 1u ? kGalaxyColors[galaxy_of(bits) % 7u] : speed_color(speed_of(bits));
+vec3 scalar_color(float scalar) {
+  if (is_finite(scalar) && scalar <= kNoScalar) return colors.unknown.rgb;
+  float share = is_finite(scalar) ? (scalar - frame.low) / max(frame.high - frame.low, 1e-6) : 1.0;
+  float at = clamp(share, 0.0, 1.0) * float(kMapSteps - 1);
+  int below = min(int(at), kMapSteps - 2);
+  int first = int(frame.color_map) * kMapSteps + below;
+  return mix(colors.maps[first].rgb, colors.maps[first + 1].rgb, at - float(below));
+}
+
+// `index` is that of the vertex in the whole buffer.
+vec3 body_color(uint bits, uint index) {
+  if (frame.color_mode == 0u) return stars_color(bits, index);
+  vec3 color = frame.color_mode == 1u ? origin_color(bits) : scalar_color(scalar_of(bits));
   return component_of(bits) == kComponentHalo ? 0.2 * color : color;
 }

@@ -1,11 +1,3 @@
 #version 450 core
-// One triangle that covers the picture, with the light of one accumulated unit.
-#include "frame.glsl"
-#include "light.glsl"
-
-layout(location = 0) flat out float gain;
-
-void main() {
-  gl_Position = vec4(vec2(gl_VertexID & 1, gl_VertexID >> 1) * 4.0 - 1.0, 0.0, 1.0);
-  gain = light_gain();
-}
+// One triangle that covers the picture.
+void main() { gl_Position = vec4(vec2(gl_VertexID & 1, gl_VertexID >> 1) * 4.0 - 1.0, 0.0, 1.0); }

@@ -1,6 +1,9 @@
 // Accumulated light: integers, so that the sum does not depend on the order in which bodies arrive. Red, green and blue
 // of each pixel, rows from the bottom, and a fourth number that is used once: the first pixel's counts the bodies that
 // are not hidden, wherever they are. Written as a storage buffer, read as a buffer texture (one fetch a pixel).
+//
+// A body has the same flux wherever it stands, so the sum over a picture in which all bodies are seen does not depend
+// on zoom, star size or footprint. Coming nearer raises the gain instead: that keeps the brightness of a surface.
 #ifdef LIGHT_WRITER
 layout(std430, binding = 1) buffer Light { uint light[]; };
 #else

@@ -2,17 +2,20 @@
 
 struct Vertex {
   float x, y, z;
-  uint bits;  // the attribute: the body's tag below an IEEE half: its speed
+  uint bits;  // the attribute: the body's tag below an IEEE half: a scalar
 };
 
 const uint kComponentDisc = 0u;
 const uint kComponentBulge = 1u;
 const uint kComponentHalo = 2u;
 
+const float kBirthRange = 8.0;    // scale lengths that the largest radius byte stands for
+const float kNoScalar = -999.5;  // at most: not known
+
 uint galaxy_of(uint bits) { return bits & 0xFu; }
 uint component_of(uint bits) { return bits >> 4 & 3u; }
 uint radius_byte_of(uint bits) { return bits >> 8 & 0xFFu; }
-float speed_of(uint bits) { return unpackHalf2x16(bits).y; }
+float scalar_of(uint bits) { return unpackHalf2x16(bits).y; }
 
 // By the bits, because a compiler may assume that floats are finite.
 bool is_finite(float value) { return (floatBitsToUint(value) & 0x7F800000u) != 0x7F800000u; }

@@ -16,6 +16,7 @@ struct BodyArrays {
   std::array<Component, Dim> position, velocity, acceleration;
   Component mass, potential;  ///< potential per unit mass of the body, from all others
   std::vector<std::uint32_t> tag;
+  std::vector<std::uint32_t> interactions;  ///< cells and bodies that acted on each; empty: nobody asks
 
   std::size_t size() const { return mass.size(); }
 };

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "sim/body_arrays.h"
+#include "sim/density.h"
 #include "sim/diagnostic_sums.h"
 #include "sim/parallel.h"
 #include "sim/solvers/cpu_solver.h"
@@ -88,13 +89,17 @@ class CpuSimulation final : public Simulation {
   Bodies bodies() const override { return to_bodies(bodies_); }
 
   void publish(const VertexTarget& out) override {
-    const StageClock clock(timings_, Stage::publish);
     arena_.execute([&] {
+      update_shown_forces();
+      const StageClock clock(timings_, Stage::publish);
+      const std::vector<float> densities = scalar_ == Scalar::density ? log_densities(bodies_) : std::vector<float>();
+      const std::vector<float>& logarithms = scalar_ == Scalar::force_error ? force_errors_ : densities;
       parallel_chunks(0, size_, [&](std::size_t first, std::size_t last) {
-        for (std::size_t i = first; i < last; ++i) out.vertices[i] = vertex(i);
+        for (std::size_t i = first; i < last; ++i) out.vertices[i] = vertex(i, logarithms);
       });
     });
   }
+  std::vector<std::uint32_t> interactions() const override { return bodies_.interactions; }
 
   void tree_boxes(int first_level, int last_level, std::size_t limit, std::vector<TreeBox>& out) const override {
     solver_->tree_boxes(first_level, last_level, limit, out);
@@ -106,8 +111,19 @@ class CpuSimulation final : public Simulation {
   /// Evaluates forces unless those stored belong to these positions and parameters.
   void update_forces(const Params& params, bool with_potential) {
     if (forces_.serve(params, with_potential)) return;
+    evaluate(params, with_potential);
+  }
+  /// The same for those that vertices show.
+  void update_shown_forces() {
+    const bool counts = scalar_ == Scalar::interactions;
+    if (!counts && scalar_ != Scalar::acceleration) return;
+    if (!forces_.serve(forces_.law(), false, counts)) evaluate(forces_.law(), false);
+  }
+  void evaluate(const Params& params, bool with_potential) {
+    const bool counts = scalar_ == Scalar::interactions;
+    bodies_.interactions.resize(counts ? size_ : 0);
     solver_->evaluate(bodies_, params, with_potential, timings_);
-    forces_.set(params, with_potential);
+    forces_.set(params, with_potential, counts);
   }
 
   /// Kicks by `kick_dt`, then drifts by `drift_dt`.
@@ -126,15 +142,33 @@ class CpuSimulation final : public Simulation {
     });
   }
 
-  Vertex vertex(std::size_t i) const {
+  /// `logarithms`: of what is shown, if it is no part of the bodies.
+  Vertex vertex(std::size_t i, const std::vector<float>& logarithms) const {
     float x[3] = {};
-    double speed2 = 0;
-    for (int k = 0; k < Dim; ++k) {
-      x[k] = static_cast<float>(bodies_.position[k][i]);
-      const double v = static_cast<double>(bodies_.velocity[k][i]);
-      speed2 += v * v;
+    for (int k = 0; k < Dim; ++k) x[k] = static_cast<float>(bodies_.position[k][i]);
+    return {x[0], x[1], x[2], make_attribute(bodies_.tag[i], scalar_of(i, logarithms))};
+  }
+
+  float scalar_of(std::size_t i, const std::vector<float>& logarithms) const {
+    switch (scalar_) {
+      case Scalar::speed:
+        return static_cast<float>(length_of(bodies_.velocity, i));
+      case Scalar::acceleration:
+        return log_scalar(length_of(bodies_.acceleration, i));
+      case Scalar::interactions:
+        return log_scalar(bodies_.interactions[i]);
+      default:
+        return i < logarithms.size() ? logarithms[i] : kNoScalar;
     }
-    return {x[0], x[1], x[2], make_attribute(bodies_.tag[i], static_cast<float>(std::sqrt(speed2)))};
+  }
+
+  static double length_of(const std::array<std::vector<Real>, Dim>& vectors, std::size_t i) {
+    double squared = 0;
+    for (const std::vector<Real>& component : vectors) {
+      const double x = static_cast<double>(component[i]);
+      squared += x * x;
+    }
+    return std::sqrt(squared);
   }
 
   BodyArrays<Real, Dim> bodies_;

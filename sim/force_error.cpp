@@ -73,15 +73,23 @@ std::vector<Vec3> exact_accelerations(const Bodies& bodies, std::span<const std:
   return accelerations;
 }
 
-ForceErrors force_errors(std::span<const Vec3> accelerations, std::span<const Vec3> exact) {
+std::vector<double> relative_errors(std::span<const Vec3> accelerations, std::span<const Vec3> exact) {
   std::vector<double> errors(exact.size());
   std::transform(accelerations.begin(), accelerations.end(), exact.begin(), errors.begin(), relative_error);
+  return errors;
+}
+
+ForceErrors distribution(std::vector<double> errors) {
   std::sort(errors.begin(), errors.end());
   const double count = static_cast<double>(errors.size());
   return {.mean = std::accumulate(errors.begin(), errors.end(), 0.0) / count,
           .median = errors[errors.size() / 2],
           .percentile_99 = errors[errors.size() * 99 / 100],
           .max = errors.back()};
+}
+
+ForceErrors force_errors(std::span<const Vec3> accelerations, std::span<const Vec3> exact) {
+  return distribution(relative_errors(accelerations, exact));
 }
 
 }  // namespace pericenter

@@ -23,8 +23,14 @@ struct ForceErrors {
   double mean = 0, median = 0, percentile_99 = 0, max = 0;
 };
 
-/// Errors of accelerations against the exact ones, body by body; both have the same size, not 0. Where the exact one is
-/// 0 the error is absolute; one that is not a number counts as infinite.
+/// |a - a_exact| / |a_exact| of each body; both have the same size. Where the exact one is 0 the error is absolute; one
+/// that is not a number counts as infinite.
+std::vector<double> relative_errors(std::span<const Vec3> accelerations, std::span<const Vec3> exact);
+
+/// The distribution of `relative` errors, of which there must be some.
+ForceErrors distribution(std::vector<double> relative);
+
+/// Errors of accelerations against the exact ones, body by body; both have the same size, not 0.
 ForceErrors force_errors(std::span<const Vec3> accelerations, std::span<const Vec3> exact);
 
 }  // namespace pericenter

@@ -32,6 +32,11 @@ struct SetConfig {
 struct SetStepsPerFrame {
   int steps = 1;
 };
+/// While `exact`, each picture shows just steps_per_frame more steps than the one before, and the simulation waits
+/// until it is fetched; else slow steps are shown one by one and fast ones may be left out.
+struct KeepPace {
+  bool exact = false;
+};
 struct ShowTree {
   bool show = false;
   int first_level = 0, last_level = 64;
@@ -49,7 +54,7 @@ struct ShowProbe {
 struct Publish {};  ///< fills the lent buffer once more: what was published last has been lost
 }  // namespace request
 using Request = std::variant<request::Play, request::SingleStep, request::LoadScene, request::Reset, request::SetParams,
-                             request::SetConfig, request::SetStepsPerFrame, request::ShowTree, request::ShowScalar,
-                             request::MeasureForceErrors, request::ShowProbe, request::Publish>;
+                             request::SetConfig, request::SetStepsPerFrame, request::KeepPace, request::ShowTree,
+                             request::ShowScalar, request::MeasureForceErrors, request::ShowProbe, request::Publish>;
 
 }  // namespace pericenter

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstddef>
+#include <limits>
 #include <string_view>
 
 namespace pericenter {
@@ -19,5 +21,10 @@ constexpr bool is_logarithmic(Scalar scalar) {
 
 /// What a vertex holds where a logarithm does not exist or the number is not known; far below all that are known.
 inline constexpr float kNoScalar = -1000;
+
+/// As vertices hold it. constexpr, so that CUDA kernels can call it.
+constexpr float log_scalar(double value) {
+  return value > 0 && value <= std::numeric_limits<double>::max() ? static_cast<float>(std::log10(value)) : kNoScalar;
+}
 
 }  // namespace pericenter

@@ -47,12 +47,16 @@ class Simulation {
   virtual Bodies bodies() const = 0;
 
   /// Writes one vertex a body where takes() allows it; vertex i is that of bodies()[i]. Its scalar is that of show().
+  /// Where that needs forces which have not been evaluated, they are, with the last parameters that were used.
   virtual void publish(const VertexTarget& out) = 0;
-  /// From the next publish() on, vertices hold this number; Scalar::interactions are those of the evaluations after it.
+  /// From the next publish() on, vertices hold this number.
   void show(Scalar scalar) { scalar_ = scalar; }
   Scalar shown() const { return scalar_; }
   /// What Scalar::force_error shows: decimal logarithms of relative errors, one a body, or none at all.
   virtual void set_force_errors(std::vector<float> log_errors) { force_errors_ = std::move(log_errors); }
+  /// Cells and bodies that acted on each body in the last evaluation of forces, in the order of bodies(); empty unless
+  /// it was asked to show Scalar::interactions.
+  virtual std::vector<std::uint32_t> interactions() const = 0;
   /// Whether vertices can be published there: it is large enough, and only CUDA writes to a device.
   bool takes(const VertexTarget& out) const {
     return out.capacity >= size_ && (!out.on_device || config_.backend == Backend::cuda);

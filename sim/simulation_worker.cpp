@@ -7,11 +7,15 @@
 #include <utility>
 #include <variant>
 
+#include "sim/exact_forces.h"
+#include "sim/force_error.h"
+
 namespace pericenter {
 namespace {
 
 constexpr double kDiagnosticsPeriod = 0.25;       ///< seconds; they cost about as much as a step
 constexpr double kLongestUnpublished = 1.0 / 30;  ///< seconds; slow steps are shown one by one
+constexpr double kProbeShare = 0.25;              ///< of a running simulation's time that walks for the probe may take
 constexpr double kRateSmoothing = 0.5;            ///< seconds over which rates are averaged
 
 double seconds_between(std::chrono::steady_clock::time_point from, std::chrono::steady_clock::time_point to) {
@@ -26,7 +30,8 @@ void smooth(double& mean, double value, double weight) {
 }  // namespace
 
 bool SimulationWorker::wants_to_step(int credit) const {
-  return simulation_ && (single_steps_ > 0 || (state_.running && credit > 0));
+  const bool awaited = exact_pace_ && unpublished_ && steps_since_publish_ >= state_.steps_per_frame;
+  return simulation_ && !awaited && (single_steps_ > 0 || (state_.running && credit > 0));
 }
 
 std::optional<Published> SimulationWorker::step(const VertexTarget* vertices) {
@@ -39,6 +44,7 @@ std::optional<Published> SimulationWorker::step(const VertexTarget* vertices) {
   ++steps_since_publish_;
   unpublished_ = true;
   tree_changed_ = tree_changed_ || show_tree_.show;
+  probe_changed_ = probe_changed_ || probed_;
   if (diagnose) update_diagnostics();
   if (!vertices) return std::nullopt;
   note_published();
@@ -59,13 +65,16 @@ bool SimulationWorker::picture_is_due() const {
 }
 
 bool SimulationWorker::wants_to_publish(int credit) const {
+  if (exact_pace_ && simulation_ && state_.running)
+    return unpublished_ && (steps_since_publish_ == 0 || steps_since_publish_ >= state_.steps_per_frame);
   return simulation_ && unpublished_ &&
          (steps_since_publish_ >= state_.steps_per_frame || !wants_to_step(credit) || picture_is_due());
 }
 
 bool SimulationWorker::publishes_in_step(int credit, const VertexTarget& vertices) const {
-  const bool last = steps_since_publish_ + 1 >= state_.steps_per_frame || single_steps_ == 1 || credit == 1;
-  return vertices.on_device && simulation_ && simulation_->takes(vertices) && (last || picture_is_due());
+  const bool last = steps_since_publish_ + 1 >= state_.steps_per_frame || single_steps_ == 1;
+  const bool early = !exact_pace_ && (credit == 1 || picture_is_due());
+  return vertices.on_device && simulation_ && simulation_->takes(vertices) && (last || early);
 }
 
 Published SimulationWorker::published() const {
@@ -101,8 +110,21 @@ std::optional<std::vector<TreeBox>> SimulationWorker::new_tree_boxes() {
 }
 
 std::optional<std::optional<Probe>> SimulationWorker::new_probe() {
-  if (!std::exchange(probe_changed_, false)) return std::nullopt;
-  return std::optional<Probe>();
+  const Clock::time_point start = Clock::now();
+  const double due = probe_seconds_ * (1 - kProbeShare) / kProbeShare;
+  const bool too_soon = probed_ && state_.running && seconds_between(last_probe_, start) < due;
+  if (!probe_changed_ || too_soon) return std::nullopt;
+  probe_changed_ = false;
+  if (!simulation_ || !probed_ || *probed_ >= simulation_->size()) {
+    probed_.reset();
+    return std::optional<Probe>();
+  }
+  Probe found = probe(simulation_->config(), state_.params, simulation_->bodies(), *probed_);
+  found.time = simulation_->time();
+  found.acceleration = simulation_->accelerations(state_.params)[*probed_];
+  last_probe_ = Clock::now();
+  probe_seconds_ = seconds_between(start, last_probe_);
+  return found;
 }
 
 void SimulationWorker::update_diagnostics() {
@@ -180,8 +202,15 @@ void SimulationWorker::apply_to(const request::SetParams& set) {
   if (const std::string problem = problem_with(set.params); !problem.empty()) return say(problem, true);
   const Params before = std::exchange(state_.params, set.params);
   const bool other_energy = set.params.softening != before.softening || set.params.gravity != before.gravity;
+  const bool other_forces = other_energy || set.params.theta != before.theta;
   if (other_energy) forget_energy();
-  tree_changed_ = tree_changed_ || (show_tree_.show && (other_energy || set.params.theta != before.theta));
+  tree_changed_ = tree_changed_ || (show_tree_.show && other_forces);
+  probe_changed_ = probe_changed_ || probed_;
+  const bool shows_forces = state_.scalar == Scalar::acceleration || state_.scalar == Scalar::interactions;
+  if (simulation_ && other_forces && shows_forces) {
+    update_diagnostics();  // the forces of these parameters
+    unpublished_ = true;
+  }
 }
 
 void SimulationWorker::apply_to(const request::SetConfig& set) {
@@ -199,6 +228,8 @@ void SimulationWorker::rebuild(const Config& config) {
     replace_simulation(config, simulation_->bodies(), simulation_->time(), simulation_->steps());
     unpublished_ = true;
     tree_changed_ = true;
+    probe_changed_ = probe_changed_ || probed_;
+    state_.force_errors.reset();
     forget_rates();
     forget_energy();
     say({}, false);
@@ -230,9 +261,12 @@ void SimulationWorker::replace_simulation(const Config& config, const Bodies& bo
       simulation_ = Simulation::create(config, bodies, time, steps);
     } catch (...) {
       simulation_ = Simulation::create(old_config, old_bodies, old_time, old_steps);
+      simulation_->show(state_.scalar);
+      state_.force_errors.reset();
       throw;
     }
   }
+  simulation_->show(state_.scalar);
 }
 
 void SimulationWorker::apply_to(const request::ShowTree& show) {
@@ -246,11 +280,39 @@ void SimulationWorker::apply_to(const request::ShowScalar& show) {
   unpublished_ = true;
 }
 
-void SimulationWorker::apply_to(const request::MeasureForceErrors&) {}
+void SimulationWorker::apply_to(const request::MeasureForceErrors&) {
+  if (!simulation_ || simulation_->size() == 0) return;
+  report_progress(true, 0);
+  try {
+    const std::vector<Vec3> accelerations = simulation_->accelerations(state_.params);
+    const std::vector<Vec3> exact =
+        all_exact_accelerations(simulation_->config(), state_.params, simulation_->bodies(),
+                                [this](double progress) { return report_progress(true, progress); });
+    if (!exact.empty()) set_force_errors(relative_errors(accelerations, exact));
+    say(exact.empty() ? "Cancelled; the force errors are as they were." : "", false);
+  } catch (const std::bad_alloc&) {
+    say("There is not enough memory to measure the force errors.", true);
+  } catch (const DeviceMemoryError& error) {
+    say("Cannot measure the force errors: " + std::string(error.what()) + ". Fewer bodies need less.", true);
+  } catch (const std::invalid_argument& error) {
+    say(error.what(), true);
+  }
+  report_progress(false, 1);
+}
+
+void SimulationWorker::set_force_errors(const std::vector<double>& relative) {
+  state_.force_errors = distribution(relative);
+  state_.force_errors_time = simulation_->time();
+  std::vector<float> logarithms(relative.size());
+  std::ranges::transform(relative, logarithms.begin(), log_scalar);
+  simulation_->set_force_errors(std::move(logarithms));
+  unpublished_ = true;
+}
 
 void SimulationWorker::apply_to(const request::ShowProbe& show) {
   probed_ = show.body;
   probe_changed_ = true;
+  probe_seconds_ = 0;  // who clicks a star need not wait
 }
 
 void SimulationWorker::load_scene(const std::string& name, SceneRequest scene_request) {
@@ -292,8 +354,10 @@ void SimulationWorker::take_scene(const std::string& name, const SceneRequest& s
   state_.highlight_time = scene.highlight_time;
   state_.speed_scale = scene.speed_scale;
   ++state_.scene_serial;
+  state_.force_errors.reset();
   unpublished_ = true;
   tree_changed_ = true;
+  probe_changed_ = probe_changed_ || probed_;
   steps_since_publish_ = single_steps_ = 0;
   forget_rates();
   forget_energy();

@@ -58,6 +58,7 @@ class SimulationWorker {
   void apply_to(const request::SetParams& set);
   void apply_to(const request::SetConfig& set);
   void apply_to(const request::SetStepsPerFrame& set);
+  void apply_to(const request::KeepPace& keep) { exact_pace_ = keep.exact; }
   void apply_to(const request::ShowTree& show);
   void apply_to(const request::ShowScalar& show);
   void apply_to(const request::MeasureForceErrors&);
@@ -74,6 +75,7 @@ class SimulationWorker {
   void measure_rates(double step_seconds, Clock::time_point end);
   void update_diagnostics();
   void forget_energy();
+  void set_force_errors(const std::vector<double>& relative);
   void say(const std::string& message, bool error);
   bool report_progress(bool busy, double progress);
 
@@ -85,8 +87,11 @@ class SimulationWorker {
   bool tree_changed_ = false;
   std::optional<std::uint32_t> probed_;
   bool probe_changed_ = false;
+  Clock::time_point last_probe_{};
+  double probe_seconds_ = 0;  ///< that it took
   bool unpublished_ = false;  ///< the picture has not seen the bodies as they are
   int steps_since_publish_ = 0;
+  bool exact_pace_ = false;
   double initial_energy_ = 0;
   bool energy_known_ = false;
   Clock::time_point last_diagnostics_{}, last_publish_{}, last_step_end_{};

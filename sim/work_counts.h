@@ -16,6 +16,8 @@ struct WorkCounts {
   double lane_efficiency() const {
     return lane_slots > 0 ? static_cast<double>(node_visits) / static_cast<double>(lane_slots) : 0;
   }
+  /// Of bodies with bodies and cells.
+  std::uint64_t interactions() const { return body_interactions + cell_interactions; }
   WorkCounts& operator+=(const WorkCounts& other) {
     body_interactions += other.body_interactions;
     cell_interactions += other.cell_interactions;

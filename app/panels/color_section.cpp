@@ -1,92 +1,119 @@
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string>
 
+#include "app/color_range.h"
 #include "app/format.h"
+#include "app/legend.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
 
 namespace pericenter::app {
 namespace {
 
+using render::ColorMap;
 using render::ColorMode;
 
-// The colours of shaders/colors.glsl after the tone map, by eye.
-struct Swatch {
-  const char* name;
-  ImU32 color;
-};
-constexpr std::array<Swatch, 3> kComponents = {{{"disc", IM_COL32(140, 178, 255, 255)},
-                                                {"bulge", IM_COL32(255, 200, 128, 255)},
-                                                {"halo", IM_COL32(128, 118, 160, 255)}}};
-constexpr std::array<Swatch, 2> kGalaxies = {
-    {{"first", IM_COL32(60, 145, 255, 255)}, {"second", IM_COL32(255, 156, 40, 255)}}};
-constexpr std::array<ImU32, 9> kSpeeds = {
-    IM_COL32(41, 43, 204, 255),  IM_COL32(87, 33, 217, 255),  IM_COL32(135, 31, 204, 255),
-    IM_COL32(179, 46, 168, 255), IM_COL32(214, 74, 128, 255), IM_COL32(237, 107, 92, 255),
-    IM_COL32(250, 148, 59, 255), IM_COL32(252, 194, 38, 255), IM_COL32(245, 247, 115, 255)};
+constexpr std::array<const char*, render::kColorModes> kColorNames = {
+    "stars", "home galaxy", "speed", "acceleration", "density", "interactions", "force error"};
+constexpr std::array<const char*, render::kColorModes> kColorTips = {
+    "As a photograph shows them: young blue stars and glowing gas in the disc, old yellow and red ones in the bulge. "
+    "Each body draws its class from Salpeter's law. No cost.",
+    "The galaxy that a body came with, pale where it was near the centre and deep where it was far out: shows which "
+    "part of which galaxy was thrown into a tail. No cost.",
+    "How fast a body moves: rotation, the rush through the pericentre, hot remnants. No cost.",
+    "How strongly a body is pulled. No cost: the solver has it anyway.",
+    "Mass about a body, from the distance to its neighbours along a curve through space: an estimate. Takes some time "
+    "for each picture.",
+    "How many cells and bodies acted on a body in the last step: what it cost. The same for all in a direct sum. Takes "
+    "a little time.",
+    "How far the force on a body was from the direct sum when it was measured last: shows where a larger opening angle "
+    "hurts. No cost but that of the measurement."};
 
-constexpr std::array<const char*, 7> kColorNames = {"stars",   "origin",       "speed",      "acceleration",
-                                                    "density", "interactions", "force error"};
-constexpr std::array<const char*, 7> kColorTips = {
-    "What a body is part of: young disc, old bulge, dark halo.",
-    "The galaxy that a body came with: shows who threw out which tail, and how the remnant mixes.",
-    "How fast a body moves: rotation, the rush through the pericentre, hot remnants.",
-    "How strongly a body is pulled.",
-    "How much mass there is around a body.",
-    "How many cells and bodies acted on a body: what its walk cost.",
-    "How far the force on a body is from the exact one."};
-void swatches(std::span<const Swatch> rows) {
-  ImDrawList* draw = ImGui::GetWindowDrawList();
-  const float em = ImGui::GetFontSize();
-  for (const Swatch& row : rows) {
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    draw->AddCircleFilled({at.x + 0.35f * em, at.y + 0.55f * em}, 0.28f * em, row.color);
-    ImGui::Dummy({0.8f * em, em});
-    ImGui::SameLine(0, 0);
-    ImGui::TextUnformatted(row.name);
-    if (&row != &rows.back()) ImGui::SameLine(0, em);
-  }
-}
+constexpr std::array<const char*, 4> kMapNames = {"viridis", "cividis", "magma", "grey"};
+constexpr std::array<const char*, 4> kMapTips = {
+    "Violet, green, yellow: equal steps look equal, and every kind of colour vision reads it. No cost.",
+    "Blue to yellow, made to look alike with and without red-green blindness. No cost.",
+    "Violet, red, pale yellow: like glowing iron, good on a weak projector. No cost.", "For printing. No cost."};
 
-void speed_bar(const UiFrame& frame) {
-  ImDrawList* draw = ImGui::GetWindowDrawList();
-  const SimulationState& state = frame.simulation;
-  const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x;
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float part = width / static_cast<float>(kSpeeds.size() - 1);
-  for (std::size_t k = 0; k + 1 < kSpeeds.size(); ++k) {
-    const float left = at.x + part * static_cast<float>(k);
-    draw->AddRectFilledMultiColor({left, at.y}, {left + part, at.y + 0.5f * em}, kSpeeds[k], kSpeeds[k + 1],
-                                  kSpeeds[k + 1], kSpeeds[k]);
-  }
-  ImGui::Dummy({width, 0.5f * em});
-  const double fast = state.speed_scale;
-  const std::string most =
-      state.units.velocity_kms > 0 ? text("%.0f km/s", fast * state.units.velocity_kms) : text("%.3g", fast);
-  ImGui::TextUnformatted("0");
-  ImGui::SameLine(ImGui::GetCursorPosX() + width - ImGui::CalcTextSize(most.c_str()).x);
-  ImGui::TextUnformatted(most.c_str());
-}
-
+/// As wide as the panel: its title would not fit beside the labels of a large panel.
 void legend(const UiFrame& frame, const UiState& ui) {
+  ImGui::Spacing();
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const LegendStyle style{.font = ImGui::GetFont(),
+                          .size = ImGui::GetFontSize(),
+                          .width = ImGui::GetContentRegionAvail().x,
+                          .ink = ImGui::GetColorU32(ImGuiCol_Text),
+                          .dim = ImGui::GetColorU32(palette(ui.theme).dim)};
+  const float height = draw_legend(*ImGui::GetWindowDrawList(), legend_of(ui, frame.simulation), style, corner);
+  ImGui::Dummy({style.width, height});
+  ImGui::Spacing();
+}
+
+/// A slider for an end of the range in the unit of the legend; true when it was moved.
+bool end_slider(UiState& ui, const char* label, float& end, const ScalarScale& scale) {
+  double value = scale.shown(end);
+  if (scale.logarithmic) value = std::pow(10, value);
+  const widgets::Range range{scale.least, scale.most, "%.4g", scale.logarithmic};
+  if (!widgets::slider(ui, label, value, range, "Number at this end of the colours. No cost.")) return false;
+  end = static_cast<float>(scale.held(scale.logarithmic ? std::log10(value) : value));
+  return true;
+}
+
+void range_rows(const UiFrame& frame, UiState& ui) {
+  widgets::enum_combo(ui, "Colours", ui.picture.map, kMapNames, kMapTips);
+  legend(frame, ui);
   widgets::indent();
-  ImGui::BeginGroup();
-  ImGui::PushStyleColor(ImGuiCol_Text, palette::kDim);
-  const std::span<const Swatch> components = std::span(kComponents).first(ui.picture.show_halo ? 3 : 2);
-  switch (ui.picture.color) {
-    case ColorMode::stars:
-      swatches(components);
-      break;
-    case ColorMode::origin:
-      swatches(kGalaxies);
-      break;
-    default:
-      speed_bar(frame);
-      break;
-  }
-  ImGui::PopStyleColor();
-  ImGui::EndGroup();
+  widgets::checkbox(ui, "Keep the range", ui.fixed_range,
+                    "The ends of the colours stay where they are, so that moments can be compared; else they follow "
+                    "what is there. No cost.");
+  if (!ui.fixed_range) return;
+  const SimulationState& state = frame.simulation;
+  const ScalarScale scale = scale_of(scalar_of(ui.picture.color), state.units, state.config.dimension);
+  constexpr float kApart = 1e-3f;
+  if (end_slider(ui, "Low end", ui.picture.low, scale))
+    ui.picture.high = std::max(ui.picture.high, ui.picture.low + kApart);
+  if (end_slider(ui, "High end", ui.picture.high, scale))
+    ui.picture.low = std::min(ui.picture.low, ui.picture.high - kApart);
+}
+
+void error_rows(const UiFrame& frame, UiState& ui) {
+  const SimulationState& state = frame.simulation;
+  widgets::indent();
+  if (widgets::button(ui, "Measure", {ImGui::GetContentRegionAvail().x, 0},
+                      "Compare the forces on all bodies with a direct sum over all pairs in doubles: takes a while "
+                      "with many bodies, four times as long with twice as many. The simulation waits for it."))
+    ui.requests.push_back(request::MeasureForceErrors{});
+  if (!state.force_errors) return;
+  widgets::indent();
+  widgets::readout(ui, "Mean", number_text(state.force_errors->mean),
+                   "Relative error of the forces, averaged over all bodies.");
+  ImGui::SameLine(0, ImGui::GetFontSize());
+  widgets::readout(ui, "99 %", number_text(state.force_errors->percentile_99),
+                   "99 of 100 bodies have a smaller relative error.");
+  widgets::indent();
+  widgets::readout(ui, "Measured at", time_text(state.force_errors_time, state.units),
+                   "The moment whose forces were measured; the colours show those errors until you measure again.");
+}
+
+void trail_rows(const UiFrame& frame, UiState& ui) {
+  render::TrailSettings& trails = ui.trails;
+  widgets::heading("Trails");
+  widgets::indent();
+  widgets::checkbox(ui, "Show trails", trails.show,
+                    "The ways that some of the stars have come, as fading lines (P). The simulation is the same; "
+                    "drawing is slower without a GPU.");
+  if (!trails.show) return;
+  const bool physical = frame.simulation.units.time_myr > 0;
+  const double unit = physical ? frame.simulation.units.time_myr : 1;
+  double length = trails.length * unit;
+  if (widgets::slider(ui, "Length", length, {0.1 * unit, 50 * unit, physical ? "%.0f Myr" : "%.1f", true},
+                      "How far back trails reach. No cost, but a longer one has coarser bends."))
+    trails.length = static_cast<float>(length / unit);
+  widgets::slider(ui, "Opacity", trails.opacity, {0.02, 1, "%.2f", true}, "How bright trails are. No cost.");
+  widgets::slider(ui, "Number", trails.bodies, {10, 20'000, "%d", true},
+                  "Stars that have a trail, at most. Many are slow to draw without a GPU. A change begins them anew.");
 }
 
 }  // namespace
@@ -97,7 +124,17 @@ void draw_color_section(const UiFrame& frame, UiState& ui) {
     return;
   ColorMode mode = ui.picture.color;
   if (widgets::enum_combo(ui, "Colour by", mode, kColorNames, kColorTips)) set_color(mode, ui);
-  legend(frame, ui);
+  if (render::is_scalar(mode)) {
+    range_rows(frame, ui);
+  } else {
+    legend(frame, ui);
+  }
+  if (mode == ColorMode::force_error) error_rows(frame, ui);
+  widgets::indent();
+  widgets::checkbox(ui, "Dark halo", ui.picture.show_halo,
+                    "Show the bodies of the dark halos (M), which hold most of the mass and give no light. Forces are "
+                    "the same either way.");
+  trail_rows(frame, ui);
 }
 
 }  // namespace pericenter::app

@@ -12,8 +12,6 @@
 namespace pericenter::app {
 namespace {
 
-const ImVec4 kNowBar{0.25f, 0.40f, 0.68f, 1}, kOldBar{0.25f, 0.28f, 0.35f, 1};
-
 float widest_choice(const SwitchInfo& info) {
   float widest = 0;
   for (const SwitchChoice& choice : info.choices)
@@ -66,7 +64,7 @@ void switch_rows(const UiFrame& frame, UiState& ui) {
 /// What the solver could not do as asked, and what its walks did.
 void work_rows(const SimulationState& state, UiState& ui) {
   if (!state.note.empty())
-    widgets::paragraph(ui, "Note", state.note, palette::kDim,
+    widgets::paragraph(ui, "Note", state.note, palette(ui.theme).dim,
                        "What the algorithm could not do as its switches ask, and what it did instead.");
   const double visits = static_cast<double>(state.work.node_visits), lanes = state.work.lane_efficiency();
   if (visits > 0)
@@ -90,11 +88,11 @@ std::string steps_text(std::size_t steps) {
   return text(steps == 1 ? "%zu step" : "%zu steps", steps);
 }
 
-widgets::Bar cost_bar(const Ladder::Rung& rung, double slowest, const std::string& words, bool runs) {
+widgets::Bar cost_bar(const Ladder::Rung& rung, double slowest, const std::string& words, const ImVec4& color) {
   return {.share = slowest > 0 ? static_cast<float>(rung.ms / slowest) : 0,
           .words = words,
           .number = rung.steps > 0 ? step_ms(rung.ms) : "…",
-          .color = runs ? kNowBar : kOldBar};
+          .color = color};
 }
 
 void comparison(const Ladder& ladder, bool running, UiState& ui) {
@@ -107,21 +105,23 @@ void comparison(const Ladder& ladder, bool running, UiState& ui) {
   const Ladder::Rung *before = ladder.before(), *now = ladder.now();
   if (!before || !now)
     return widgets::paragraph(ui, "Nothing compared",
-                              "Change something: the steps before and after will be compared here.", palette::kDim,
-                              kTip);
+                              "Change something: the steps before and after will be compared here.",
+                              palette(ui.theme).dim, kTip);
   std::string changed;
   for (const Change& change : changes(before->config, now->config))
     changed += (changed.empty() ? "" : "\n") + change.setting + ": " + change.from + " → " + change.to;
-  widgets::paragraph(ui, "Changed", changed, palette::kText, kTip);
+  widgets::paragraph(ui, "Changed", changed, palette(ui.theme).text, kTip);
   // What it cost when it last ran is of other positions.
   const Ladder::Rung since = ladder.steps_now() > 0 ? *now : Ladder::Rung{.config = now->config};
   const double slowest = std::max(before->ms, since.ms);
-  widgets::bar(ui, "Before", cost_bar(*before, slowest, "before, " + steps_text(before->steps), false),
+  const Palette& colors = palette(ui.theme);
+  widgets::bar(ui, "Before", cost_bar(*before, slowest, "before, " + steps_text(before->steps), colors.old_bar),
                "Before the change.\n" + description_of(before->config));
-  widgets::bar(ui, "Now", cost_bar(since, slowest, "now, " + steps_text(since.steps), true),
+  widgets::bar(ui, "Now", cost_bar(since, slowest, "now, " + steps_text(since.steps), colors.bar),
                "Since the change.\n" + description_of(since.config));
-  if (since.steps > 0) return widgets::paragraph(ui, "Ratio", ratio_text(before->ms, since.ms), palette::kAccent, kTip);
-  widgets::paragraph(ui, "Ratio", running ? "counting …" : "paused: nothing to count", palette::kDim, kTip);
+  if (since.steps > 0)
+    return widgets::paragraph(ui, "Ratio", ratio_text(before->ms, since.ms), palette(ui.theme).accent, kTip);
+  widgets::paragraph(ui, "Ratio", running ? "counting …" : "paused: nothing to count", palette(ui.theme).dim, kTip);
 }
 
 void climbed(Ladder& ladder, UiState& ui) {
@@ -129,13 +129,15 @@ void climbed(Ladder& ladder, UiState& ui) {
   if (rungs.size() < 2) return;
   const auto slower = [](const Ladder::Rung& a, const Ladder::Rung& b) { return a.ms < b.ms; };
   const double slowest = std::ranges::max_element(rungs, slower)->ms;
+  const Palette& colors = palette(ui.theme);
   widgets::heading("Climbed so far");
   widgets::note(ui, "Climbed so far",
                 "The last eight configurations that were measured on this scene, each with what it has that the one "
                 "above it has not. Bars are relative to the slowest; the bright one runs.");
   for (std::size_t k = 0; k < rungs.size(); ++k) {
     const std::string words = k == 0 ? title_of(rungs[k].config) : step_title(rungs[k - 1].config, rungs[k].config);
-    widgets::bar(ui, text("Rung %zu", k + 1).c_str(), cost_bar(rungs[k], slowest, words, &rungs[k] == ladder.now()),
+    widgets::bar(ui, text("Rung %zu", k + 1).c_str(),
+                 cost_bar(rungs[k], slowest, words, &rungs[k] == ladder.now() ? colors.bar : colors.old_bar),
                  description_of(rungs[k].config) + "\n" + step_ms(rungs[k].ms) + " a step, mean of " +
                      steps_text(rungs[k].steps));
   }

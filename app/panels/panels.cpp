@@ -45,8 +45,9 @@ void draw_ui(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
     draw_panel(frame, fonts, ui);
   } else {
     ui.panel_width = ui.status_height = 0;
-    draw_small_readout(frame, fonts, ui);
+    draw_hidden_status(frame, ui);
   }
+  draw_recording_mark(ui);
   if (ui.show_keys) draw_key_sheet(ui);
 }
 

@@ -24,8 +24,10 @@ void draw_timings_section(UiState& ui);
 
 /// The line at the bottom: messages, and what the program runs on.
 void draw_status_line(const UiFrame& frame, UiState& ui);
-/// What is left when the panel is hidden: time, bodies, and errors.
-void draw_small_readout(const UiFrame& frame, const Fonts& fonts, UiState& ui);
+/// While a film is being made: a red dot and its length, over the picture.
+void draw_recording_mark(const UiState& ui);
+/// What is left of it when the panel is hidden: messages. Time and bodies stand in the picture, see draw_annotations().
+void draw_hidden_status(const UiFrame& frame, UiState& ui);
 void draw_key_sheet(UiState& ui);
 
 }  // namespace pericenter::app

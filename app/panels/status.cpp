@@ -27,7 +27,7 @@ void dismiss(const UiFrame& frame, UiState& ui) {
 bool draw_notice(const UiFrame& frame, UiState& ui) {
   const Notice notice = current_notice(frame, ui);
   if (notice.text.empty()) return false;
-  ImGui::PushStyleColor(ImGuiCol_Text, notice.is_error ? palette::kError : palette::kText);
+  ImGui::PushStyleColor(ImGuiCol_Text, notice.is_error ? palette(ui.theme).error : palette(ui.theme).text);
   ImGui::TextUnformatted(notice.text.c_str());
   ImGui::PopStyleColor();
   const ImVec2 low = ImGui::GetItemRectMin();
@@ -81,12 +81,12 @@ void draw_status_line(const UiFrame& frame, UiState& ui) {
   ImGui::SetNextWindowPos({0, display.y - ui.status_height});
   ImGui::SetNextWindowSize({display.x, ui.status_height});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {style.WindowPadding.x, style.FramePadding.y * 0.5f});
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, ImVec4{0.047f, 0.053f, 0.070f, 1});
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, mixed(palette(ui.theme).panel, palette(ui.theme).text, 0.05f));
   ImGui::PushStyleColor(ImGuiCol_Button, ImVec4{0, 0, 0, 0});
   ImGui::Begin("Status", nullptr, kPlainFlags);
   ImGui::AlignTextToFramePadding();
   if (!draw_notice(frame, ui)) {
-    ImGui::PushStyleColor(ImGuiCol_Text, palette::kDim);
+    ImGui::PushStyleColor(ImGuiCol_Text, palette(ui.theme).dim);
     const char* hint = "?  keys";
     const float hint_left = display.x - ImGui::CalcTextSize(hint).x - style.WindowPadding.x;
     draw_devices(frame, hint_left - ImGui::GetFontSize(), ui);
@@ -99,19 +99,13 @@ void draw_status_line(const UiFrame& frame, UiState& ui) {
   ImGui::PopStyleVar();
 }
 
-void draw_small_readout(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
-  const SimulationState& state = frame.simulation;
-  ImGui::SetNextWindowPos({0, 0});
+void draw_hidden_status(const UiFrame& frame, UiState& ui) {
+  if (current_notice(frame, ui).text.empty()) return;
+  const ImVec2 display = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowPos({display.x / 2, display.y}, ImGuiCond_Always, {0.5f, 1});
   ImGui::PushStyleColor(ImGuiCol_Button, ImVec4{0, 0, 0, 0});
-  ImGui::Begin("Readout", nullptr,
-               kPlainFlags | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_AlwaysAutoResize |
-                   (current_notice(frame, ui).text.empty() ? ImGuiWindowFlags_NoInputs : 0));
-  ImGui::PushFont(fonts.headline);
-  ImGui::TextUnformatted(time_text(state.time, state.units).c_str());
-  ImGui::PopFont();
-  ImGui::PushStyleColor(ImGuiCol_Text, palette::kDim);
-  ImGui::Text("%s bodies", with_thousands(state.bodies).c_str());
-  ImGui::PopStyleColor();
+  ImGui::SetNextWindowBgAlpha(0.85f);
+  ImGui::Begin("Readout", nullptr, kPlainFlags | ImGuiWindowFlags_AlwaysAutoResize);
   draw_notice(frame, ui);
   ImGui::End();
   ImGui::PopStyleColor();

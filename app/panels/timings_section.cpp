@@ -60,21 +60,26 @@ float ceiling(const std::vector<Milliseconds>& plotted) {
   return round_up(*nearly_all * 1.05f);
 }
 
-void draw_grid(ImDrawList* draw, const ImVec2& low, const ImVec2& high, float most) {
-  const ImU32 line = IM_COL32(255, 255, 255, 28), ink = ImGui::GetColorU32(palette::kText);
+void draw_grid(const Palette& colors, const ImVec2& low, const ImVec2& high, float most) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  ImVec4 faint = colors.text, backing = colors.well;
+  faint.w = 0.15f, backing.w = 0.8f;
+  const float margin = 0.25f * ImGui::GetFontSize();
   for (const float share : {0.5f, 1.0f}) {
     const float y = high.y - (high.y - low.y) * share;
-    draw->AddLine({low.x, y}, {high.x, y}, line);
+    draw->AddLine({low.x, y}, {high.x, y}, ImGui::GetColorU32(faint));
     const std::string label = text("%g ms", most * share);
-    draw->AddText({low.x + 4, y + 1}, ink, label.c_str());
+    const ImVec2 at{low.x + margin, y + 1}, size = ImGui::CalcTextSize(label.c_str());
+    draw->AddRectFilled({low.x, y}, {at.x + size.x + margin, at.y + size.y}, ImGui::GetColorU32(backing), margin);
+    draw->AddText(at, ImGui::GetColorU32(colors.text), label.c_str());
   }
 }
 
-void draw_plot(const std::deque<StageTimings>& history, const ImVec2& low, const ImVec2& size) {
+void draw_plot(const UiState& ui, const ImVec2& low, const ImVec2& size) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const ImVec2 high{low.x + size.x, low.y + size.y};
-  draw->AddRectFilled(low, high, ImGui::GetColorU32(palette::kWell), ImGui::GetStyle().FrameRounding);
-  const std::vector<Milliseconds> plotted = columns(history);
+  draw->AddRectFilled(low, high, ImGui::GetColorU32(palette(ui.theme).well), ImGui::GetStyle().FrameRounding);
+  const std::vector<Milliseconds> plotted = columns(ui.history);
   const float most = ceiling(plotted), width = size.x / kColumns;
   draw->PushClipRect(low, high, true);
   for (int k = 0; k < kColumns; ++k) {
@@ -83,19 +88,21 @@ void draw_plot(const std::deque<StageTimings>& history, const ImVec2& low, const
       const float height = plotted[k][stage] / most * size.y;
       if (height < 0.05f) continue;
       const float left = low.x + width * static_cast<float>(k);
-      draw->AddRectFilled({left, y - height}, {left + width, y}, stage_color(static_cast<Stage>(stage)));
+      draw->AddRectFilled({left, y - height}, {left + width, y},
+                          ImGui::GetColorU32(stage_color(static_cast<Stage>(stage), ui.theme)));
       y -= height;
     }
   }
-  draw_grid(draw, low, high, most);
+  draw_grid(palette(ui.theme), low, high, most);
   draw->PopClipRect();
 }
 
-void stage_row(std::size_t stage, float ms, float sum, float width) {
-  const float em = ImGui::GetFontSize();
+void stage_row(std::size_t stage, float ms, float sum, const UiState& ui) {
+  const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + 0.2f * em}, {at.x + 0.65f * em, at.y + 0.85f * em},
-                                            stage_color(static_cast<Stage>(stage)), 0.15f * em);
+                                            ImGui::GetColorU32(stage_color(static_cast<Stage>(stage), ui.theme)),
+                                            0.15f * em);
   const float left = ImGui::GetCursorPosX();
   ImGui::Dummy({em, em});
   ImGui::SameLine(0, 0);
@@ -104,7 +111,7 @@ void stage_row(std::size_t stage, float ms, float sum, float width) {
   ImGui::SameLine(left + width - 3.2f * em - ImGui::CalcTextSize(number.c_str()).x);
   ImGui::TextUnformatted(number.c_str());
   ImGui::SameLine(left + width - ImGui::CalcTextSize(share.c_str()).x);
-  ImGui::PushStyleColor(ImGuiCol_Text, palette::kDim);
+  ImGui::PushStyleColor(ImGuiCol_Text, palette(ui.theme).dim);
   ImGui::TextUnformatted(share.c_str());
   ImGui::PopStyleColor();
 }
@@ -117,7 +124,7 @@ void draw_timings_section(UiState& ui) {
   const std::deque<StageTimings>& history = ui.history;
   const ImVec2 low = ImGui::GetCursorScreenPos();
   const ImVec2 size{ImGui::GetContentRegionAvail().x, 6.5f * ImGui::GetFontSize()};
-  draw_plot(history, low, size);
+  draw_plot(ui, low, size);
   ImGui::Dummy(size);
   if (history.empty()) return;
   const Milliseconds recent = mean(history, history.size() - std::min(history.size(), kMeanSteps), history.size());
@@ -125,7 +132,7 @@ void draw_timings_section(UiState& ui) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing,
                       {ImGui::GetStyle().ItemSpacing.x, ImGui::GetStyle().ItemSpacing.y * 0.4f});
   for (std::size_t stage = 0; stage < kStageCount; ++stage)
-    if (recent[stage] > 0) stage_row(stage, recent[stage], sum, size.x);
+    if (recent[stage] > 0) stage_row(stage, recent[stage], sum, ui);
   ImGui::PopStyleVar();
   widgets::readout(ui, "Step", text("%.2f ms", sum), "Computing time of one step: the mean of the last 30 steps.");
   ImGui::SameLine(size.x * 0.5f);

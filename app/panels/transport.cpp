@@ -9,7 +9,7 @@ namespace {
 
 using widgets::readout;
 
-void headline(const UiFrame& frame, const Fonts& fonts) {
+void headline(const UiFrame& frame, const Fonts& fonts, const UiState& ui) {
   const SimulationState& state = frame.simulation;
   const std::string bodies = with_thousands(state.bodies) + " bodies";
   const std::string rate = text("%.0f pictures/s", frame.frames_per_second);
@@ -21,8 +21,9 @@ void headline(const UiFrame& frame, const Fonts& fonts) {
   const ImVec2 size = ImGui::CalcTextSize(bodies.c_str()), rate_size = ImGui::CalcTextSize(rate.c_str());
   const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
   ImDrawList* draw = ImGui::GetWindowDrawList();
-  draw->AddText({right - size.x, top - size.y * 0.1f}, ImGui::GetColorU32(palette::kText), bodies.c_str());
-  draw->AddText({right - rate_size.x, top + size.y * 0.95f}, ImGui::GetColorU32(palette::kDim), rate.c_str());
+  draw->AddText({right - size.x, top - size.y * 0.1f}, ImGui::GetColorU32(palette(ui.theme).text), bodies.c_str());
+  draw->AddText({right - rate_size.x, top + size.y * 0.95f}, ImGui::GetColorU32(palette(ui.theme).dim), rate.c_str());
+  ImGui::Dummy({0, size.y * 0.2f});  // the two lines on the right are higher than the one on the left
 }
 
 void buttons(UiState& ui) {
@@ -94,7 +95,7 @@ void numbers(const UiFrame& frame, UiState& ui) {
           "or has just "
           "fallen together.");
   if (diagnostics.non_finite == 0) return;
-  ImGui::PushStyleColor(ImGuiCol_Text, palette::kError);
+  ImGui::PushStyleColor(ImGuiCol_Text, palette(ui.theme).error);
   readout(ui, "Not finite", with_thousands(diagnostics.non_finite) + " bodies",
           "Bodies that were lost to infinite forces: take a shorter time step or more softening, then reset.");
   ImGui::PopStyleColor();
@@ -103,7 +104,7 @@ void numbers(const UiFrame& frame, UiState& ui) {
 }  // namespace
 
 void draw_transport(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
-  headline(frame, fonts);
+  headline(frame, fonts, ui);
   buttons(ui);
   progress(frame, ui);
 }

@@ -1,6 +1,6 @@
-#include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 
 #include "app/format.h"
 #include "app/panels/panels.h"
@@ -10,37 +10,70 @@ namespace pericenter::app {
 namespace {
 
 using render::StarStyle;
+using render::ToneCurve;
 
 constexpr std::array<const char*, 3> kStyleNames = {"automatic", "points of light", "soft discs"};
 constexpr std::array<const char*, 3> kStyleTips = {
-    "Soft discs for few bodies, points for many.", "One point a body, added up: quick with millions of bodies.",
+    "Soft discs for few or near bodies, points for many.", "One point a body, added up: quick with millions of bodies.",
     "A soft disc a body: pretty with few bodies, slow with many, above all without a GPU."};
 
-void star_rows(UiState& ui) {
+constexpr std::array<const char*, 2> kToneNames = {"film", "asinh"};
+constexpr std::array<const char*, 2> kToneTips = {
+    "As photographic film: deep darks, and nuclei that turn to warm white. No cost.",
+    "As astronomers show images: nearly linear in the dark, logarithmic above, so that faint tails read best. No "
+    "cost."};
+
+void exposure_rows(UiState& ui) {
   render::PictureSettings& picture = ui.picture;
   widgets::slider(
       ui, "Exposure", picture.exposure, {-6, 6, "%+.1f"},
       "Light of the picture in stops: +1 is twice as bright. Raise it for faint tails or a bright room. No cost.");
+  widgets::indent();
+  widgets::checkbox(
+      ui, "Automatic exposure", picture.auto_exposure,
+      "Choose the exposure from what is seen, as a camera does, with the stops above on top. Switch it off "
+      "to compare brightness between moments. Only looks; costs next to nothing.");
+  widgets::enum_combo(ui, "Tone curve", picture.tone, kToneNames, kToneTips);
+}
+
+void star_rows(UiState& ui) {
+  render::PictureSettings& picture = ui.picture;
   widgets::slider(
       ui, "Glow", picture.glow, {0, 1, "%.2f"},
-      "Share of the light that spreads softly around bright places. Only looks; a little slower without a GPU.");
+      "Share of the light that spreads softly around bright places. Only looks, at the same cost at every setting.");
   widgets::enum_combo(ui, "Stars", picture.style, kStyleNames, kStyleTips);
   widgets::slider(ui, "Star size", picture.star_size, {0.25, 4, "%.2f", true},
                   "Size of the soft discs; their light stays the same. Large ones are slower to draw.");
-  widgets::indent();
-  widgets::checkbox(ui, "Dark halo", picture.show_halo,
-                    "Show the bodies of the dark halos, which hold most of the mass and give no light. Forces are the "
-                    "same either way.");
+}
+
+void timings_row(const UiFrame& frame, UiState& ui) {
+  const render::RenderTimings& ms = frame.picture_ms;
+  if (ms.total <= 0) return;
+  const int places = ms.total < 5 ? 2 : 1;
+  std::string parts;
+  for (const auto& [name, value] : {std::pair{"stars", ms.stars},
+                                    {"glow", ms.glow},
+                                    {"exposure", ms.exposure},
+                                    {"tone map", ms.tone_map},
+                                    {"lines", ms.overlays}}) {
+    if (value >= 0.05f * ms.total) parts += text("%s%s %.*f", parts.empty() ? "" : ", ", name, places, value);
+  }
+  widgets::paragraph(
+      ui, "Picture", text("Picture %.*f ms\n", places, ms.total) + parts, palette(ui.theme).dim,
+      "Milliseconds that a picture took to draw, without the panel. Stars take the longer the more bodies "
+      "there are, the rest the more pixels.");
 }
 
 }  // namespace
 
-void draw_view_section(const UiFrame& /*frame*/, UiState& ui) {
-  if (!widgets::section(ui, "View", false, "How the picture looks. Nothing here changes the simulation.")) return;
+void draw_view_section(const UiFrame& frame, UiState& ui) {
+  if (!widgets::section(ui, "Light", false, "How the picture looks. Nothing here changes the simulation.")) return;
+  exposure_rows(ui);
   star_rows(ui);
   if (widgets::button(ui, "Show the whole scene", {ImGui::GetContentRegionAvail().x, 0},
                       "Turn and zoom back to the first view (F, or a double click on the picture)."))
     ui.commands.push_back({Action::fit});
+  timings_row(frame, ui);
 }
 
 }  // namespace pericenter::app

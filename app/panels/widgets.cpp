@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstring>
 #include <type_traits>
 
@@ -54,7 +55,7 @@ void hover_tip(UiState& ui, const char* label, std::string_view tip) {
 }
 
 void dim_label(UiState& ui, const char* label, std::string_view tip) {
-  ImGui::PushStyleColor(ImGuiCol_Text, palette::kDim);
+  ImGui::PushStyleColor(ImGuiCol_Text, palette(ui.theme).dim);
   ImGui::TextUnformatted(label);
   ImGui::PopStyleColor();
   hover_tip(ui, label, tip);
@@ -68,8 +69,15 @@ std::string hidden(const char* label) {
   return std::string("##") + label;
 }
 
-/// ImGui writes the value across the middle, under the handle: it is made transparent there and written at the right
-/// end.
+/// Where in the last item the handle of a slider stands, pixels from its left end.
+double handle_of(double value, const Range& range) {
+  const double share = range.logarithmic ? std::log(value / range.low) / std::log(range.high / range.low)
+                                         : (value - range.low) / (range.high - range.low);
+  const double grab = ImGui::GetStyle().GrabMinSize;
+  return grab / 2 + share * (ImGui::GetItemRectSize().x - grab);
+}
+
+/// ImGui writes the value across the middle, under the handle: it is made transparent there and written at an end.
 template <class T>
 bool any_bare_slider(const char* id, T& value, const Range& range, ImGuiSliderFlags flags) {
   constexpr ImGuiDataType kType = std::is_same_v<T, double>  ? ImGuiDataType_Double
@@ -86,8 +94,11 @@ bool any_bare_slider(const char* id, T& value, const Range& range, ImGuiSliderFl
   ImGui::DataTypeFormatString(shown.data(), shown.size(), kType, &value, range.format);
   const ImVec2 size = ImGui::CalcTextSize(shown.data()), corner = ImGui::GetItemRectMax(),
                padding = ImGui::GetStyle().FramePadding;
-  ImGui::GetWindowDrawList()->AddText({corner.x - padding.x - size.x, corner.y - padding.y - size.y},
-                                      ImGui::GetColorU32(ImGuiCol_Text), shown.data());
+  const bool covered =
+      handle_of(static_cast<double>(value), range) > ImGui::GetItemRectSize().x - size.x - 2 * padding.x;
+  const float left = covered ? ImGui::GetItemRectMin().x + padding.x : corner.x - padding.x - size.x;
+  ImGui::GetWindowDrawList()->AddText({left, corner.y - padding.y - size.y}, ImGui::GetColorU32(ImGuiCol_Text),
+                                      shown.data());
   return changed;
 }
 
@@ -137,10 +148,10 @@ bool button(UiState& ui, const char* label, ImVec2 size, std::string_view tip) {
 }
 
 bool main_button(UiState& ui, const char* label, ImVec2 size, std::string_view tip) {
-  ImVec4 color = palette::kAccent;
-  ImGui::PushStyleColor(ImGuiCol_Text, ImVec4{0.03f, 0.05f, 0.10f, 1});
+  ImVec4 color = palette(ui.theme).accent;
+  ImGui::PushStyleColor(ImGuiCol_Text, palette(ui.theme).on_accent);
   ImGui::PushStyleColor(ImGuiCol_Button, color);
-  color.x += 0.08f, color.y += 0.08f;
+  color = mixed(color, palette(ui.theme).panel, 0.12f);
   ImGui::PushStyleColor(ImGuiCol_ButtonHovered, color);
   ImGui::PushStyleColor(ImGuiCol_ButtonActive, color);
   const bool pressed = ImGui::Button(label, size);
@@ -234,7 +245,7 @@ void end_combo() {
 
 void readout(UiState& ui, const char* label, const std::string& value, std::string_view tip) {
   ImGui::BeginGroup();
-  ImGui::PushStyleColor(ImGuiCol_Text, palette::kDim);
+  ImGui::PushStyleColor(ImGuiCol_Text, palette(ui.theme).dim);
   ImGui::TextUnformatted(label);
   ImGui::PopStyleColor();
   ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
@@ -253,21 +264,21 @@ void paragraph(UiState& ui, const char* label, const std::string& words, ImVec4 
 }
 
 void bar(UiState& ui, const char* label, const Bar& bar, std::string_view tip) {
-  const ImVec2 padding = ImGui::GetStyle().FramePadding, low = ImGui::GetCursorScreenPos();
-  const float width = ImGui::GetContentRegionAvail().x, rounding = ImGui::GetStyle().FrameRounding;
-  const float number = ImGui::CalcTextSize(bar.number.c_str()).x, wrap = width - number - 3 * padding.x;
-  const float height = ImGui::CalcTextSize(bar.words.c_str(), nullptr, false, wrap).y + 2 * padding.y;
+  const ImVec2 low = ImGui::GetCursorScreenPos();
+  const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x, thick = 0.4f * em;
+  const float number = ImGui::CalcTextSize(bar.number.c_str()).x, wrap = width - number - em;
+  const float top = low.y + ImGui::CalcTextSize(bar.words.c_str(), nullptr, false, wrap).y + 0.15f * em;
   ImDrawList* draw = ImGui::GetWindowDrawList();
-  draw->AddRectFilled(low, {low.x + width, low.y + height}, ImGui::GetColorU32(palette::kWell), rounding);
-  if (bar.share > 0) {
-    const float end = std::max(std::min(bar.share, 1.0f) * width, 2 * rounding);
-    draw->AddRectFilled(low, {low.x + end, low.y + height}, ImGui::GetColorU32(bar.color), rounding);
-  }
   const ImU32 ink = ImGui::GetColorU32(ImGuiCol_Text);
-  const ImVec2 start{low.x + padding.x, low.y + padding.y};
-  draw->AddText(ImGui::GetFont(), ImGui::GetFontSize(), start, ink, bar.words.c_str(), nullptr, wrap);
-  draw->AddText({low.x + width - padding.x - number, start.y}, ink, bar.number.c_str());
-  ImGui::Dummy({width, height});
+  draw->AddText(ImGui::GetFont(), em, low, ink, bar.words.c_str(), nullptr, wrap);
+  draw->AddText({low.x + width - number, low.y}, ink, bar.number.c_str());
+  draw->AddRectFilled({low.x, top}, {low.x + width, top + thick}, ImGui::GetColorU32(palette(ui.theme).well),
+                      thick / 2);
+  if (bar.share > 0) {
+    const float end = std::max(std::min(bar.share, 1.0f) * width, thick);
+    draw->AddRectFilled({low.x, top}, {low.x + end, top + thick}, ImGui::GetColorU32(bar.color), thick / 2);
+  }
+  ImGui::Dummy({width, top + thick + 0.2f * em - low.y});
   note(ui, label, tip);
 }
 

@@ -35,7 +35,8 @@ struct Range {
   const char* format = "%.3g";
   bool logarithmic = false;
 };
-/// Only the slider, without label and tooltip. Its value stands at the right end, where the handle seldom covers it.
+/// Only the slider, without label and tooltip. Its value stands at the right end, or at the left while the handle is
+/// there.
 bool bare_slider(const char* id, double& value, const Range& range, ImGuiSliderFlags flags = ImGuiSliderFlags_None);
 bool slider(UiState& ui, const char* label, double& value, const Range& range, std::string_view tip);
 bool slider(UiState& ui, const char* label, float& value, const Range& range, std::string_view tip);
@@ -82,7 +83,7 @@ struct Bar {
   std::string words, number;
   ImVec4 color = {};
 };
-/// A bar with words and a number on it. Words that are too long take a second line.
+/// Words and a number above a bar. Words that are too long take a second line.
 void bar(UiState& ui, const char* label, const Bar& bar, std::string_view tip);
 
 }  // namespace pericenter::app::widgets

@@ -167,6 +167,7 @@ class BodyWalker {
     if (!walks_) return;
     if constexpr (WithPotential) sum_.w -= own_potential(target_.w, task_.softening);
     task_.targets.acceleration[body_] = sum_;
+    if (task_.targets.interactions != nullptr) task_.targets.interactions[body_] = bodies_ + cells_;
   }
 
   __device__ std::uint32_t visits() const { return visits_; }

@@ -10,6 +10,7 @@
 #include "sim/cuda/diagnostics.cuh"
 #include "sim/cuda/host_integrate.cuh"
 #include "sim/cuda/integrate.cuh"
+#include "sim/cuda/shown_scalar.cuh"
 #include "sim/cuda/stream.cuh"
 #include "sim/solvers/registry.h"
 #include "sim/stored_forces.h"
@@ -91,38 +92,41 @@ class CudaSimulation final : public Simulation {
         acceleration_(size_),
         tag_(size_),
         diagnostics_(size_),
+        shown_(config.dimension, size_, stream_.get()),
         solver_(maker<Real>(config.solver).make(config, size_)) {
     set_bodies(bodies);
   }
 
   void step(const Params& params, bool with_potential, const VertexTarget* vertices) override {
-    use_device();
+    prepare();
     update_forces(params, false);
     timings_ = {};
     forces_.forget();
     events_.begin();
-    const VertexTarget* const in_place = vertices && vertices->on_device ? vertices : nullptr;
+    // The kernel that ends a step knows no more than the speed.
+    const bool by_step = vertices && vertices->on_device && scalar_ == Scalar::speed;
+    const VertexTarget* const in_place = by_step ? vertices : nullptr;
     if (host_) {
       enqueue_host_step(params, with_potential, in_place);
     } else {
       enqueue_step(params, with_potential, in_place);
     }
     finish();
-    forces_.set(params, with_potential);
+    forces_.set(params, with_potential, shown_.interactions() != nullptr);
     time_ += params.dt;
     ++steps_;
     if (vertices && !in_place) publish(*vertices);
   }
 
   Diagnostics diagnostics(const Params& params) override {
-    use_device();
+    prepare();
     update_forces(params, true);
     const StageClock clock(timings_, Stage::diagnostics);
     return diagnostics_.evaluate(device_bodies(), velocity_.data(), stream_.get());
   }
 
   std::vector<Vec3> accelerations(const Params& params) override {
-    use_device();
+    prepare();
     update_forces(params, false);
     std::vector<Vec3> result(size_);
     std::ranges::transform(download(acceleration_), result.begin(), vector_of<Real>);
@@ -141,7 +145,8 @@ class CudaSimulation final : public Simulation {
   }
 
   void publish(const VertexTarget& out) override {
-    use_device();
+    prepare();
+    update_shown_forces();
     events_.begin();
     if (out.on_device) {
       enqueue_publish(out);
@@ -152,7 +157,7 @@ class CudaSimulation final : public Simulation {
       pinned_ = PinnedBuffer<Vertex>(size_);
     }
     if (size_ == 0) return;
-    publish_vertices(motion(), staged_.data(), stream_.get());
+    publish_vertices(motion(), scalars(), staged_.data(), stream_.get());
     PERICENTER_CUDA_CHECK(
         cudaMemcpyAsync(pinned_.data(), staged_.data(), staged_.bytes(), cudaMemcpyDeviceToHost, stream_.get()));
     events_.mark(Stage::publish);
@@ -161,23 +166,46 @@ class CudaSimulation final : public Simulation {
     std::copy_n(pinned_.data(), size_, out.vertices);
   }
 
+  std::vector<std::uint32_t> interactions() const override {
+    use_device();
+    std::vector<std::uint32_t> result(shown_.interactions() != nullptr ? size_ : 0);
+    if (!result.empty()) {
+      PERICENTER_CUDA_CHECK(
+          cudaMemcpy(result.data(), shown_.interactions(), size_ * sizeof(result[0]), cudaMemcpyDeviceToHost));
+    }
+    return result;
+  }
+  void set_force_errors(std::vector<float> log_errors) override {
+    Simulation::set_force_errors(std::move(log_errors));
+    use_device();
+    shown_.forget_errors();
+  }
+
   void tree_boxes(int first_level, int last_level, std::size_t limit, std::vector<TreeBox>& out) const override {
     use_device();
     solver_->tree_boxes(first_level, last_level, limit, out);
   }
   int tree_levels() const override { return solver_->tree_levels(); }
   WorkCounts work() const override { return solver_->work(); }
-  std::string note() const override { return solver_->note(); }
+  std::string note() const override {
+    const std::string of_solver = solver_->note();
+    return of_solver + (of_solver.empty() || shown_.note().empty() ? "" : " ") + shown_.note();
+  }
 
   DeviceMemory device_memory() const override {
     use_device();
-    return memory_beside(bytes_);
+    return memory_beside(bytes_ + shown_.bytes());
   }
   std::string device_name() const override { return device_name_; }
 
  private:
   /// CUDA remembers a device for each thread.
   void use_device() const { PERICENTER_CUDA_CHECK(cudaSetDevice(config_.device)); }
+
+  void prepare() {
+    use_device();
+    if (shown_.show(scalar_, force_errors_)) forces_.forget_counts();
+  }
 
   void set_bodies(const Bodies& bodies) {
     std::vector<Four<Real>> position, velocity;
@@ -201,8 +229,10 @@ class CudaSimulation final : public Simulation {
 
   DeviceBodies<Real> device_bodies() const {
     return {position_.data(), acceleration_.data(), static_cast<std::uint32_t>(size_),
-            host_ ? host_->position() : nullptr};
+            host_ ? host_->position() : nullptr, shown_.interactions()};
   }
+  ScalarArrays scalars() { return shown_.enqueue(device_bodies()); }
+
   MotionArrays<Real> motion() const {
     return {position_.data(), velocity_.data(), acceleration_.data(), tag_.data(), static_cast<std::uint32_t>(size_)};
   }
@@ -235,19 +265,28 @@ class CudaSimulation final : public Simulation {
 
   void enqueue_publish(const VertexTarget& out) {
     const auto stream = static_cast<cudaStream_t>(out.stream);
+    const ScalarArrays shown = scalars();
     order_.order(stream_.get(), stream);
-    publish_vertices(motion(), out.vertices, stream);
+    publish_vertices(motion(), shown, out.vertices, stream);
     order_.order(stream, stream_.get());
     events_.mark(Stage::publish);
   }
 
   /// Evaluates forces unless those stored belong to these positions and parameters.
   void update_forces(const Params& params, bool with_potential) {
-    if (forces_.serve(params, with_potential)) return;
+    if (!forces_.serve(params, with_potential)) evaluate(params, with_potential);
+  }
+  /// The same for those that vertices show.
+  void update_shown_forces() {
+    const bool counts = shown_.interactions() != nullptr;
+    if (!counts && scalar_ != Scalar::acceleration) return;
+    if (!forces_.serve(forces_.law(), false, counts)) evaluate(forces_.law(), false);
+  }
+  void evaluate(const Params& params, bool with_potential) {
     events_.begin();
     enqueue_forces(params, with_potential);
     finish();
-    forces_.set(params, with_potential);
+    forces_.set(params, with_potential, shown_.interactions() != nullptr);
   }
 
   /// Waits for all that was enqueued, and reads the clocks.
@@ -264,6 +303,7 @@ class CudaSimulation final : public Simulation {
   DeviceBuffer<Four<Real>> position_, velocity_, acceleration_;
   DeviceBuffer<std::uint32_t> tag_;
   CudaDiagnostics diagnostics_;
+  ShownScalar<Real> shown_;
   std::unique_ptr<CudaSolver<Real>> solver_;
   std::optional<HostIntegrator<Real>> host_;  ///< where it is that which moves the bodies
   DeviceBuffer<Vertex> staged_;               ///< on the way to host memory; empty until that is asked for

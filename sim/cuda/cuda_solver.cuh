@@ -32,6 +32,7 @@ struct DeviceBodies {
   Four<Real>* acceleration;    ///< w: potential per unit mass
   std::uint32_t count;
   const Four<Real>* host_position;  ///< the positions in memory of the host where they are there already, else null
+  std::uint32_t* interactions;      ///< gets how many cells and bodies acted on each; null: nobody asks
 };
 
 /// Computes accelerations on a CUDA device.
@@ -40,7 +41,8 @@ class CudaSolver {
  public:
   virtual ~CudaSolver() = default;
 
-  /// Enqueues on events.stream() all that sets bodies.acceleration (its w only if `with_potential`), and returns
+  /// Enqueues on events.stream() all that sets bodies.acceleration (its w only if `with_potential`) and, unless it is
+  /// null, bodies.interactions, and returns
   /// without waiting for it; only what builds its tree on the host waits for the positions. A body with a non-finite
   /// coordinate attracts nobody.
   virtual void evaluate(const DeviceBodies<Real>& bodies, const Params& params, bool with_potential,

@@ -34,6 +34,7 @@ class Direct final : public CudaSolver<Real> {
     kernel<<<direct_blocks(bodies.count), kDirectThreads, 0, stream>>>(
         sources_.data(), make_softening<Real>(params.softening), bodies.acceleration, bodies.count);
     PERICENTER_CUDA_LAUNCHED();
+    enqueue_direct_interactions(bodies, bodies.count, stream);
     events.mark(Stage::direct);
   }
 

@@ -58,6 +58,7 @@ class DirectPairs final : public CudaSolver<Real> {
     kernel<<<dim3(tiles, std::min(tiles, kMostRows)), dim3(kPairTile, kPairTile), 0, stream>>>(
         sources_.data(), make_softening<Real>(params.softening), bodies.acceleration, bodies.count);
     PERICENTER_CUDA_LAUNCHED();
+    enqueue_direct_interactions(bodies, bodies.count - 1, stream);
     events.mark(Stage::direct);
     interactions_ = std::uint64_t(bodies.count) * (bodies.count - 1);
   }

@@ -117,6 +117,7 @@ class DirectTiled final : public CudaSolver<Real> {
     } else {
       enqueue_sums<false>(sources, softening, bodies, stream);
     }
+    enqueue_direct_interactions(bodies, bodies.count, stream);
     events.mark(Stage::direct);
   }
 

@@ -31,6 +31,7 @@ struct WalkMemory {
   CellSource<Real> cells[kCells];
   std::uint32_t stack[kStack];
   std::uint32_t leaf_offset[kWarp];
+  unsigned long long body_interactions, cell_interactions, node_visits;  ///< of all groups so far
 };
 
 /// A node that a lane looks at, and what is to be done with it: at most one of the three.
@@ -44,7 +45,9 @@ struct Visit {
 template <bool WithPotential, class Real>
 class WarpWalk {
  public:
-  __device__ WarpWalk(const GroupWalkTask<Real>& task, WalkMemory<Real>& memory) : task_(task), memory_(memory) {}
+  __device__ WarpWalk(const GroupWalkTask<Real>& task, WalkMemory<Real>& memory) : task_(task), memory_(memory) {
+    if (warp_lane() == 0) memory_.body_interactions = memory_.cell_interactions = memory_.node_visits = 0;
+  }
 
   __device__ void run(BodyRange group) {
     take(group);
@@ -62,14 +65,15 @@ class WarpWalk {
         cells_ = 0;
       }
     } while (!last);
+    add_counts();
     store();
   }
 
   __device__ void count(TreeStatus& status) const {
     if (warp_lane() != 0) return;
-    atomicAdd(&status.body_interactions, body_interactions_);
-    atomicAdd(&status.cell_interactions, cell_interactions_);
-    atomicAdd(&status.node_visits, node_visits_);
+    atomicAdd(&status.body_interactions, memory_.body_interactions);
+    atomicAdd(&status.cell_interactions, memory_.cell_interactions);
+    atomicAdd(&status.node_visits, memory_.node_visits);
   }
 
  private:
@@ -83,6 +87,7 @@ class WarpWalk {
   __device__ void evaluate(const Source* sources, unsigned count);
   template <unsigned Targets, class Source>
   __device__ void add_sources(const Source* sources, unsigned count);
+  __device__ void add_counts() const;
   __device__ void store() const;
 
   __device__ std::uint32_t size() const { return group_.end - group_.begin; }
@@ -93,9 +98,9 @@ class WarpWalk {
   WalkMemory<Real>& memory_;
   BodyRange group_;
   Bounds<Real, 3> bounds_;
-  int log_width_;                   ///< 2^log_width_ lanes hold all targets
-  unsigned runs_, points_, cells_;  ///< in shared memory
-  unsigned long long body_interactions_ = 0, cell_interactions_ = 0, node_visits_ = 0;
+  int log_width_;                                             ///< 2^log_width_ lanes hold all targets
+  unsigned runs_, points_, cells_;                            ///< in shared memory
+  std::uint32_t acting_bodies_, acting_cells_, node_visits_;  ///< on each body of the group; by the whole of it
 };
 
 /// Starts with a group. Few lanes hold its targets, three or four each; the lanes beside them hold the same targets
@@ -115,6 +120,7 @@ __device__ __forceinline__ void WarpWalk<WithPotential, Real>::take(BodyRange gr
   if (warp_lane() == 0) memory_.stack[0] = sibling_run(0, 1);
   runs_ = 1;
   points_ = cells_ = 0;
+  acting_bodies_ = acting_cells_ = node_visits_ = 0;
   __syncwarp();
 }
 
@@ -169,8 +175,8 @@ __device__ __forceinline__ void WarpWalk<WithPotential, Real>::push(const Visit<
 template <bool WithPotential, class Real>
 __device__ __forceinline__ void WarpWalk<WithPotential, Real>::add_far(const Visit<Real>& visit, std::uint32_t node) {
   const unsigned far = __ballot_sync(kAllLanes, visit.far), points = __ballot_sync(kAllLanes, visit.point);
-  cell_interactions_ += static_cast<unsigned>(__popc(far)) * size();
-  body_interactions_ += static_cast<unsigned>(__popc(points)) * size();
+  acting_cells_ += static_cast<unsigned>(__popc(far));
+  acting_bodies_ += static_cast<unsigned>(__popc(points));
   const unsigned as_cells = task_.monopole ? 0 : far, as_points = task_.monopole ? far | points : points;
   if (visit.far && !task_.monopole) {
     memory_.cells[cells_ + lanes_below(as_cells)] = {visit.center, task_.tree.moments[node]};
@@ -194,7 +200,7 @@ __device__ __forceinline__ void WarpWalk<WithPotential, Real>::add_bodies(const 
     total = __shfl_sync(kAllLanes, end, kWarp - 1);
     begin = end - bodies;
     if (is_leaf) memory_.leaf_offset[lanes_below(leaves)] = visit.links.begin - begin;
-    body_interactions_ += static_cast<unsigned long long>(total) * size();
+    acting_bodies_ += total;
     __syncwarp();
   }
   for (std::uint32_t done = 0;; done += kWarp) {
@@ -252,6 +258,14 @@ __device__ __forceinline__ void WarpWalk<WithPotential, Real>::add_sources(const
 }
 
 template <bool WithPotential, class Real>
+__device__ __forceinline__ void WarpWalk<WithPotential, Real>::add_counts() const {
+  if (warp_lane() != 0) return;
+  memory_.body_interactions += static_cast<unsigned long long>(acting_bodies_) * size();
+  memory_.cell_interactions += static_cast<unsigned long long>(acting_cells_) * size();
+  memory_.node_visits += node_visits_;
+}
+
+template <bool WithPotential, class Real>
 __device__ __forceinline__ void WarpWalk<WithPotential, Real>::store() const {
   for (unsigned t = 0; t < kTargets; ++t) {
     Four<Real> total = memory_.total[t][warp_lane()];
@@ -264,7 +278,9 @@ __device__ __forceinline__ void WarpWalk<WithPotential, Real>::store() const {
     if (warp_lane() >> log_width_ != 0 || target(t) >= size()) continue;
     const std::uint32_t body = group_.begin + target(t);
     if constexpr (WithPotential) total.w -= own_potential(task_.tree.body[body].w, task_.softening);
-    task_.acceleration[task_.tree.order[body]] = total;
+    const std::uint32_t original = task_.tree.order[body];
+    task_.acceleration[original] = total;
+    if (task_.interactions != nullptr) task_.interactions[original] = acting_bodies_ + acting_cells_;
   }
 }
 

@@ -108,6 +108,7 @@ __global__ void __launch_bounds__(kMostThreads)
       at = taken || node.bodies > 0 ? node.next : node.first;
     }
     task.targets.acceleration[target] = walker.force();
+    if (task.targets.interactions != nullptr) task.targets.interactions[target] = walker.interactions();
     walker.count(counts);
     visits = walker.visits();
   }

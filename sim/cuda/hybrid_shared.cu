@@ -120,7 +120,9 @@ __global__ void __launch_bounds__(kThreads) stack_walk_kernel(const StackWalk<Re
     if (thread < task.threads && i < task.targets.count) {
       Walker<WithPotential, Real> walker(task.body[i], task.softening);
       walk_cells<Dim>(cells, task.body, walker);
-      task.targets.acceleration[task.original[i]] = walker.force();
+      const std::uint32_t target = task.original[i];
+      task.targets.acceleration[target] = walker.force();
+      if (task.targets.interactions != nullptr) task.targets.interactions[target] = walker.interactions();
       walker.count(counts);
       visits = walker.visits();
     }

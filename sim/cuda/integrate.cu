@@ -16,9 +16,21 @@ __device__ void add_scaled(Four<Real>& sum, const Four<Real>& vector, Real facto
 }
 
 template <class Real>
-__device__ Vertex vertex_of(const Four<Real>& position, const Four<Real>& velocity, std::uint32_t tag) {
-  const Real speed2 = fma(velocity.x, velocity.x, fma(velocity.y, velocity.y, velocity.z * velocity.z));
-  return {float(position.x), float(position.y), float(position.z), make_attribute(tag, float(sqrt(speed2)))};
+__device__ Real length_of(const Four<Real>& v) {
+  return sqrt(fma(v.x, v.x, fma(v.y, v.y, v.z * v.z)));
+}
+
+template <class Real>
+__device__ Vertex vertex_of(const Four<Real>& position, std::uint32_t tag, float scalar) {
+  return {float(position.x), float(position.y), float(position.z), make_attribute(tag, scalar)};
+}
+
+template <class Real>
+__device__ float scalar_of(const MotionArrays<Real>& bodies, const ScalarArrays& shown, std::uint32_t i) {
+  if (shown.scalar == Scalar::speed) return float(length_of(bodies.velocity[i]));
+  if (shown.scalar == Scalar::acceleration) return log_scalar(double(length_of(bodies.acceleration[i])));
+  if (shown.interactions != nullptr) return log_scalar(double(shown.interactions[i]));
+  return shown.logarithms != nullptr ? shown.logarithms[i] : kNoScalar;
 }
 
 /// A vertex in one store.
@@ -44,13 +56,15 @@ __global__ void kick_publish_kernel(MotionArrays<Real> bodies, Real kick, Vertex
   Four<Real> velocity = bodies.velocity[i];
   add_scaled(velocity, bodies.acceleration[i], kick);
   bodies.velocity[i] = velocity;
-  if constexpr (WithVertices) store(&vertices[i], vertex_of(bodies.position[i], velocity, bodies.tag[i]));
+  if constexpr (WithVertices) {
+    store(&vertices[i], vertex_of(bodies.position[i], bodies.tag[i], float(length_of(velocity))));
+  }
 }
 
 template <class Real>
-__global__ void publish_kernel(MotionArrays<Real> bodies, Vertex* vertices) {
+__global__ void publish_kernel(MotionArrays<Real> bodies, ScalarArrays shown, Vertex* vertices) {
   const std::uint32_t i = blockIdx.x * kThreads + threadIdx.x;
-  if (i < bodies.count) store(&vertices[i], vertex_of(bodies.position[i], bodies.velocity[i], bodies.tag[i]));
+  if (i < bodies.count) store(&vertices[i], vertex_of(bodies.position[i], bodies.tag[i], scalar_of(bodies, shown, i)));
 }
 
 }  // namespace
@@ -71,16 +85,17 @@ void kick_and_publish(const MotionArrays<Real>& bodies, Real kick, Vertex* verti
 }
 
 template <class Real>
-void publish_vertices(const MotionArrays<Real>& bodies, Vertex* vertices, cudaStream_t stream) {
+void publish_vertices(const MotionArrays<Real>& bodies, const ScalarArrays& shown, Vertex* vertices,
+                      cudaStream_t stream) {
   if (bodies.count == 0) return;
-  publish_kernel<<<blocks_of(bodies.count, kThreads), kThreads, 0, stream>>>(bodies, vertices);
+  publish_kernel<<<blocks_of(bodies.count, kThreads), kThreads, 0, stream>>>(bodies, shown, vertices);
   PERICENTER_CUDA_LAUNCHED();
 }
 
 #define PERICENTER_INSTANTIATE(Real)                                                      \
   template void kick_and_drift(const MotionArrays<Real>&, Real, Real, cudaStream_t);      \
   template void kick_and_publish(const MotionArrays<Real>&, Real, Vertex*, cudaStream_t); \
-  template void publish_vertices(const MotionArrays<Real>&, Vertex*, cudaStream_t);
+  template void publish_vertices(const MotionArrays<Real>&, const ScalarArrays&, Vertex*, cudaStream_t);
 PERICENTER_INSTANTIATE(float)
 PERICENTER_INSTANTIATE(double)
 #undef PERICENTER_INSTANTIATE

@@ -6,6 +6,7 @@
 
 #include "sim/bodies.h"
 #include "sim/cuda/cuda_solver.cuh"
+#include "sim/cuda/shown_scalar.cuh"
 
 namespace pericenter {
 
@@ -23,12 +24,13 @@ struct MotionArrays {
 template <class Real>
 void kick_and_drift(const MotionArrays<Real>& bodies, Real kick, Real drift, cudaStream_t stream);
 
-/// Enqueues v += a * kick and, in the same kernel, the vertices unless they are null.
+/// Enqueues v += a * kick and, in the same kernel, the vertices with their speed unless they are null.
 template <class Real>
 void kick_and_publish(const MotionArrays<Real>& bodies, Real kick, Vertex* vertices, cudaStream_t stream);
 
 /// Enqueues the vertices alone.
 template <class Real>
-void publish_vertices(const MotionArrays<Real>& bodies, Vertex* vertices, cudaStream_t stream);
+void publish_vertices(const MotionArrays<Real>& bodies, const ScalarArrays& shown, Vertex* vertices,
+                      cudaStream_t stream);
 
 }  // namespace pericenter

@@ -100,8 +100,12 @@ class CudaTreeSolver final : public CudaSolver<Real> {
 
   void walk_groups(const DeviceBodies<Real>& bodies, const Params& params, bool with_potential, StageEvents& events) {
     enqueue_groups(memory_.tree, bodies.count, grid_, events);
-    const GroupWalkTask<Real> task{memory_.tree, bodies.acceleration, static_cast<Real>(params.theta * params.theta),
-                                   make_softening<Real>(params.softening), monopole_};
+    const GroupWalkTask<Real> task{memory_.tree,
+                                   bodies.acceleration,
+                                   bodies.interactions,
+                                   static_cast<Real>(params.theta * params.theta),
+                                   make_softening<Real>(params.softening),
+                                   monopole_};
     group_walk_.enqueue(task, with_potential, events);
   }
 

@@ -85,6 +85,7 @@ class Walker {
     counts.node_visits += visits_;
   }
   __device__ __forceinline__ std::uint32_t visits() const { return visits_; }
+  __device__ __forceinline__ std::uint32_t interactions() const { return bodies_ + cells_; }
 
  private:
   const Four<Real> target_;

@@ -16,7 +16,7 @@ namespace {
 template <class Real, int Dim>
 class BvhBuilder final : public TreeBuilder<Real, Dim> {
  public:
-  void boxes(int first_level, int last_level, std::size_t limit, std::vector<TreeBox>& out) const override;
+  TreeBox box(std::size_t node) const override { return bounds_box(this->bounds_[node], this->levels_[node]); }
 
  private:
   void make_keys(const BodyArrays<Real, Dim>& bodies) override;
@@ -79,16 +79,6 @@ void BvhBuilder<Real, Dim>::halve(std::size_t index, std::size_t first_child) {
   const auto height = [](std::size_t count) { return std::bit_width(count - 1); };
   const auto level = height(this->order_.size()) - height(bodies) + 1;
   this->levels_[left] = this->levels_[right] = static_cast<std::uint8_t>(level);
-}
-
-template <class Real, int Dim>
-void BvhBuilder<Real, Dim>::boxes(int first_level, int last_level, std::size_t limit, std::vector<TreeBox>& out) const {
-  for (std::size_t i = 0; i < this->nodes_.size() && limit > 0; ++i) {
-    const int level = this->levels_[i];
-    if (level < first_level || level > last_level) continue;
-    out.push_back(bounds_box(this->bounds_[i], level));
-    --limit;
-  }
 }
 
 }  // namespace

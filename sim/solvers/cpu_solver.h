@@ -22,8 +22,8 @@ class CpuSolver {
  public:
   virtual ~CpuSolver() = default;
 
-  /// Sets bodies.acceleration, and bodies.potential if asked to, from positions and masses. A body with a non-finite
-  /// coordinate attracts nobody.
+  /// Sets bodies.acceleration, bodies.potential if asked to, and bodies.interactions unless it is empty, from positions
+  /// and masses. A body with a non-finite coordinate attracts nobody.
   virtual void evaluate(BodyArrays<Real, Dim>& bodies, const Params& params, bool with_potential,
                         StageTimings& timings) = 0;
 

@@ -37,6 +37,7 @@ class Direct final : public CpuSolver<Real, Dim> {
     tbb::parallel_for(std::size_t(0), (n + block - 1) / block, [&](std::size_t i) {
       evaluate_targets(bodies, {i * block, std::min(block, n - i * block)}, softening, with_potential);
     });
+    std::ranges::fill(bodies.interactions, static_cast<std::uint32_t>(n));
     this->work_ = {.body_interactions = std::uint64_t(n) * n};
   }
 

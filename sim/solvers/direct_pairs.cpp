@@ -51,6 +51,7 @@ class DirectPairs final : public CpuSolver<Real, Dim> {
         if (++pair.second == pair.first) pair = {pair.first + 1, 0};
       }
     });
+    std::ranges::fill(bodies.interactions, static_cast<std::uint32_t>(n - 1));
     this->work_ = {.body_interactions = 2 * pairs};
   }
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "sim/solvers/cpu_solver.h"
+#include "sim/solvers/opening.h"
 
 namespace pericenter {
 namespace {
@@ -99,7 +100,8 @@ WorkCounts GroupWalk<Real, Dim>::run(const BodyGroup<Real, Dim>& group) {
     if (node.size == 0) {
       add_point(node.center_of_mass, tree_.moments[i].mass);
       i = node.next;
-    } else if (!holds_group && node.size * node.size < theta_squared * distance_squared(node, group.bounds)) {
+    } else if (!holds_group &&
+               node.size * node.size < theta_squared * squared_distance(node.center_of_mass, group.bounds)) {
       add_cell(i);
       i = node.next;
     } else if (node.first_child == 0) {
@@ -129,17 +131,6 @@ void GroupWalk<Real, Dim>::set_targets(const BodyGroup<Real, Dim>& group) {
     target_position_[k].resize(room, x.back());
   }
   for (auto& result : results_) result.assign(room, Real(0));
-}
-
-template <class Real, int Dim>
-Real GroupWalk<Real, Dim>::distance_squared(const TreeNode<Real, Dim>& node, const Bounds<Real, Dim>& bounds) const {
-  Real sum = 0;
-  for (int k = 0; k < Dim; ++k) {
-    const Real x = node.center_of_mass[k];
-    const Real outside = std::max(Real(0), std::max(bounds.low[k] - x, x - bounds.high[k]));
-    sum += outside * outside;
-  }
-  return sum;
 }
 
 template <class Real, int Dim>

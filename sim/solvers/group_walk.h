@@ -47,7 +47,6 @@ class GroupWalk {
 
  private:
   void set_targets(const BodyGroup<Real, Dim>& group);
-  Real distance_squared(const TreeNode<Real, Dim>& node, const Bounds<Real, Dim>& bounds) const;
   void add_point(const Real (&position)[Dim], Real mass);
   void add_bodies(std::uint32_t begin, std::uint32_t end);
   void add_cell(std::uint32_t node);

@@ -27,4 +27,15 @@ constexpr Real opening_squared(const Real (&center)[Dim], const Bounds<Real, Dim
   return std::max(farthest_squared * Real(1.0001), reach * reach);
 }
 
+/// Squared distance of a point from a box, 0 inside: what the walks of groups compare with the size of a cell.
+template <class Real, int Dim>
+constexpr Real squared_distance(const Real (&point)[Dim], const Bounds<Real, Dim>& box) {
+  Real sum = 0;
+  for (int k = 0; k < Dim; ++k) {
+    const Real outside = std::max(Real(0), std::max(box.low[k] - point[k], point[k] - box.high[k]));
+    sum += outside * outside;
+  }
+  return sum;
+}
+
 }  // namespace pericenter

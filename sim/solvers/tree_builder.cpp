@@ -88,9 +88,14 @@ void TreeBuilder<Real, Dim>::boxes(int first_level, int last_level, std::size_t 
   for (std::size_t i = 0; i < nodes_.size() && limit > 0; ++i) {
     const int level = levels_[i];
     if (level < first_level || level > last_level) continue;
-    out.push_back(cell_box(cube_, order_[nodes_[i].begin].key, level));
+    out.push_back(box(i));
     --limit;
   }
+}
+
+template <class Real, int Dim>
+TreeBox TreeBuilder<Real, Dim>::box(std::size_t node) const {
+  return cell_box(cube_, order_[nodes_[node].begin].key, levels_[node]);
 }
 
 template <class Real, int Dim>

@@ -36,8 +36,10 @@ class TreeBuilder {
   std::uint32_t original(std::size_t i) const { return order_[i].index; }
   std::size_t size() const { return mass_.size(); }
 
-  /// Appends the cells of levels first..last as cubes, up to `limit` of them.
-  virtual void boxes(int first_level, int last_level, std::size_t limit, std::vector<TreeBox>& out) const;
+  /// Appends the boxes of levels first..last, up to `limit` of them.
+  void boxes(int first_level, int last_level, std::size_t limit, std::vector<TreeBox>& out) const;
+  /// What the picture shows of a node; this one gives its cell, a cube.
+  virtual TreeBox box(std::size_t node) const;
   int levels() const;
 
  protected:

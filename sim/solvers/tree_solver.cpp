@@ -50,8 +50,10 @@ class TreeSolver final : public CpuSolver<Real, Dim> {
     });
     tbb::parallel_for(std::size_t(0), groups.size(), [&](std::size_t g) {
       Worker& worker = workers.local();
-      worker.work += worker.walk.run(groups[g]);
+      const WorkCounts work = worker.walk.run(groups[g]);
+      worker.work += work;
       store(worker.walk, groups[g], settings.with_potential, bodies);
+      if (!bodies.interactions.empty()) count(work, groups[g], bodies);
     });
     WorkCounts all;
     for (const Worker& worker : workers) all += worker.work;
@@ -65,6 +67,12 @@ class TreeSolver final : public CpuSolver<Real, Dim> {
       for (int k = 0; k < Dim; ++k) bodies.acceleration[k][body] = walk.acceleration(k, i - group.begin);
       if (with_potential) bodies.potential[body] = walk.potential(i - group.begin);
     }
+  }
+
+  /// What a group has met, each of its bodies has.
+  void count(const WorkCounts& work, const BodyGroup<Real, Dim>& group, BodyArrays<Real, Dim>& bodies) const {
+    const auto of_each = static_cast<std::uint32_t>(work.interactions() / (group.end - group.begin));
+    for (std::uint32_t i = group.begin; i < group.end; ++i) bodies.interactions[builder_->original(i)] = of_each;
   }
 
   WorkCounts walk_bodies(const TreeView<Real, Dim>& tree, const WalkSettings& settings, BodyArrays<Real, Dim>& bodies,
@@ -85,8 +93,12 @@ class TreeSolver final : public CpuSolver<Real, Dim> {
       WorkCounts& work = workers.local();
       for (std::size_t w = task * kWalksATask; w < std::min((task + 1) * kWalksATask, count); ++w) {
         const std::uint32_t i = walks.empty() ? static_cast<std::uint32_t>(w) : walks[w];
+        const std::uint64_t before = work.interactions();
         const BodyForce<Real, Dim> force = walk.run(i, work);
         const std::uint32_t body = builder_->original(i);
+        if (!bodies.interactions.empty()) {
+          bodies.interactions[body] = static_cast<std::uint32_t>(work.interactions() - before);
+        }
         for (int k = 0; k < Dim; ++k) bodies.acceleration[k][body] = force.acceleration[k];
         if (settings.with_potential) bodies.potential[body] = force.potential;
       }

@@ -83,7 +83,8 @@ class Commands : public ::testing::Test {
 
 TEST_F(Commands, ThatNeedTheWindowAreLeftToIt) {
   for (const Action action :
-       {Action::fit, Action::full_screen, Action::screenshot, Action::cancel, Action::quit, Action::reload_shaders}) {
+       {Action::fit, Action::full_screen, Action::screenshot, Action::cancel, Action::quit, Action::reload_shaders,
+        Action::save_camera, Action::go_to_camera, Action::add_camera_key}) {
     EXPECT_FALSE(apply({action}));
     EXPECT_TRUE(ui.requests.empty());
   }

@@ -256,10 +256,28 @@ const std::vector<BadInput> kBadInputs = {
     {{"--suite", "theta", "--walk", "skip"}, 64, {"suite theta has its own --walk"}},
     {{"--out", "."}, 64, {"--out needs --suite"}},
     {{"--quick"}, 64, {"--quick needs --suite"}},
+    {{"--size", "640x360"}, 64, {"--size needs --picture"}},
+    {{"--picture", "--theta", "0.5"}, 64, {"--theta has no meaning with --picture"}},
     {{"--suite", "theta", "--out", "/no/such/folder"}, 73, {"/no/such/folder/theta.csv", "does not exist"}},
     {{"--suite", "theta", "--backend", "cuda"}, 69, {"nothing is left to measure", "CUDA cannot be used: "}},
 };
 INSTANTIATE_TEST_SUITE_P(CommandLine, BadBench, testing::ValuesIn(kBadInputs));
+
+TEST(BenchPicture, times_the_stages_of_pictures) {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_program({{"bench", "--picture", "-n", "2000,5000", "--size", "160x90", "--repeats", "3",
+                                        "--no-progress", "--csv", "a.csv"},
+                                       folder.path()});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  const std::vector<Row> rows = read_csv(text_of(folder / "a.csv"));
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(number(rows[1], "bodies"), 5000);
+  for (const Row& row : rows) {
+    for (const char* stage : {"stars ms", "glow ms", "tone map ms"}) EXPECT_GT(number(row, stage), 0) << stage;
+    EXPECT_GE(1.5 * number(row, "picture ms"), number(row, "all ms"));
+    EXPECT_NE(row.at("footprint").find("sprite"), std::string::npos);
+  }
+}
 
 TEST(Bench, leaves_out_cuda_where_there_is_none_and_says_why) {
   if (cuda_status().available()) GTEST_SKIP() << "there is CUDA here";

@@ -14,6 +14,7 @@
 #include "sim/cuda/device.h"
 #include "sim/solvers/registry.h"
 #include "tests/app/bad_input.h"
+#include "tests/app/png_chunks.h"
 #include "tests/app/program.h"
 
 // The built program, from outside: what it says, what it writes, how it ends.
@@ -81,10 +82,21 @@ const std::vector<BadInput> kBadInputs = {
     {{"--csv", "a.csv"}, 64, {"--csv", "--headless"}},
     {{"--bridge", "copied"}, 64, {"'copied'", "auto, interop or staged"}},
     {{"--bridge", "interop", "--backend", "cpu"}, 64, {"--bridge interop", "--backend cuda"}},
+    {{"--color-by", "colour"}, 64, {"'colour'", "origin", "force-error"}},
+    {{"--color-map", "jet"}, 64, {"'jet'", "viridis", "cividis"}},
+    {{"--headless", "--screenshot", "a.png", "--color-by", "force-error"}, 64, {"force-error", "panel"}},
     {{"--shader-dir", "/no/such/folder"}, 66, {"/no/such/folder"}},
+    {{"--theme", "blue"}, 64, {"--theme", "blue", "dark", "light"}},
+    {{"--camera-path", "/no/such.csv"}, 66, {"--camera-path", "/no/such.csv"}},
+    {{"--camera-path", "/proc/self/status"}, 65, {"--camera-path", "line 1", "view", "key"}},
+    {{"--camera-path", "/dev/null"}, 65, {"--camera-path", "/dev/null", "key"}},
     {{"--headless", "--csv", "/no/such/folder/a.csv"}, 73, {"/no/such/folder/a.csv", "does not exist"}},
     {{"--headless", "--screenshot", "."}, 73, {"folder"}},
     {{"--headless", "--csv", "/dev/null/a.csv"}, 73, {"/dev/null/a.csv"}},
+    {{"--record", "a.avi"}, 64, {"'a.avi'", ".mp4, .gif or .png"}},
+    {{"--record", "/no/such/folder/a.mp4", "-n", "300"}, 73, {"/no/such/folder/a.mp4", "does not exist"}},
+    {{"--record", "/no/such/folder/a.png", "-n", "300"}, 73, {"/no/such/folder/a-frames"}},
+    {{"--fps", "0"}, 64, {"'0'", "240"}},
 };
 INSTANTIATE_TEST_SUITE_P(CommandLine, BadInputs, testing::ValuesIn(kBadInputs));
 
@@ -255,6 +267,15 @@ Picture read_picture(const std::filesystem::path& file) {
   return picture;
 }
 
+std::vector<stbi_uc> pixels_of(const std::filesystem::path& file) {
+  int width = 0, height = 0, channels = 0;
+  const std::unique_ptr<stbi_uc, void (*)(void*)> pixels(stbi_load(file.c_str(), &width, &height, &channels, 3),
+                                                         &stbi_image_free);
+  EXPECT_TRUE(pixels) << file;
+  if (!pixels) return {};
+  return {pixels.get(), pixels.get() + 3 * width * height};
+}
+
 TEST(Headless, screenshot_has_the_size_and_the_galaxies) {
   const TemporaryFolder folder;
   const Outcome outcome =
@@ -265,6 +286,91 @@ TEST(Headless, screenshot_has_the_size_and_the_galaxies) {
   EXPECT_EQ(picture.height, 300);
   EXPECT_GT(picture.bright, 200);
   EXPECT_LT(picture.bright, 60'000);
+}
+
+TEST(Headless, screenshot_tells_how_it_was_made) {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_in(folder, {"--headless", "--scene", "plummer", "-n", "300", "-s", "4", "--seed", "7",
+                                          "--screenshot", "a.png", "--size", "64x48", "--no-progress"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  const std::string file = text_of(folder / "a.png");
+  const auto texts = png_texts({file.begin(), file.end()});
+  EXPECT_EQ(texts.at("Software").rfind("Pericenter ", 0), 0u);
+  for (const char* line : {"scene: plummer\n", "bodies: 300\n", "seed: 7\n", "steps: 4\n", " -s 4 --screenshot"}) {
+    EXPECT_NE(texts.at("Settings").find(line), std::string::npos) << line << " is not in:\n" << texts.at("Settings");
+  }
+}
+
+Words film_of(const std::string& name, const std::string& steps) {
+  return {"--record", name, "--size", "160x90", "--fps", "30", "-n", "300", "--scene", "plummer", "-s", steps};
+}
+
+TEST(Film, has_a_frame_before_the_first_step_and_after_each_few) {
+  const TemporaryFolder folder;
+  Words arguments = film_of("a.png", "11");
+  arguments.insert(arguments.end(), {"--steps-per-frame", "2", "--screenshot", "last.png"});
+  const Outcome outcome = run_in(folder, arguments);
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_NE(outcome.err.find("6 of 6 frames"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.out.find("a-frames (160 × 90, 6 frames, 0.2 s)"), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("energy error"), std::string::npos) << outcome.out;
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder / "a-frames"), {}), 6);
+  EXPECT_EQ(read_picture(folder / "a-frames/000006.png").width, 160);
+
+  // Frame 1 is the scene at its beginning, and each one after it another moment.
+  const Outcome still = run_in(folder, {"--headless", "-n", "300", "--scene", "plummer", "-s", "0", "--size", "160x90",
+                                        "--screenshot", "first.png", "--no-progress", "--annotations"});
+  EXPECT_EQ(still.exit_code, 0) << still.err;
+  EXPECT_EQ(pixels_of(folder / "first.png"), pixels_of(folder / "a-frames/000001.png"));
+  for (int frame = 1; frame < 6; ++frame) {
+    const std::string name = "a-frames/00000" + std::to_string(frame) + ".png";
+    const std::string next = "a-frames/00000" + std::to_string(frame + 1) + ".png";
+    EXPECT_NE(pixels_of(folder / name), pixels_of(folder / next)) << frame;
+  }
+}
+
+TEST(Film, interrupt_keeps_what_was_recorded) {
+  const TemporaryFolder folder;
+  Start start{film_of("a.mp4", "1000000"), folder.path()};
+  start.signal_when = [&](const std::string&) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1000));
+    return true;
+  };
+  const Outcome outcome = run_program(start);
+  EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
+  ASSERT_EQ(folder.names().size(), 1u) << folder.names().front();
+  const bool has_ffmpeg = folder.names().front() == "a.mp4";
+  EXPECT_NE(outcome.out.find(has_ffmpeg ? "Film saved: a.mp4" : "Film saved: a-frames"), std::string::npos);
+  if (has_ffmpeg) {
+    EXPECT_NE(text_of(folder / "a.mp4").find("moov"), std::string::npos) << "the film was not ended properly";
+  }
+}
+
+TEST(Film, full_disk_leaves_nothing) {
+  const TemporaryFolder folder;
+  Start start{film_of("a.png", "100"), folder.path(), 1000};
+  start.arguments.insert(start.arguments.end(), {"--no-progress", "--no-annotations"});
+  const Outcome outcome = run_program(start);
+  EXPECT_EQ(outcome.exit_code, 74) << outcome.err;
+  EXPECT_NE(outcome.err.find("000001.png"), std::string::npos) << outcome.err;
+  EXPECT_TRUE(folder.names().empty()) << folder.names().front();
+}
+
+TEST(Headless, screenshot_has_the_chosen_colours) {
+  const TemporaryFolder folder;
+  std::vector<std::string> pictures;
+  for (const Words& colors : {Words{}, Words{"--color-by", "origin"}, Words{"--color-by", "speed"},
+                              Words{"--color-by", "speed", "--color-map", "magma"}}) {
+    Words arguments = {"--headless", "-n", "1000", "-s", "1", "--size", "160x90", "--screenshot", "a.png"};
+    arguments.insert(arguments.end(), colors.begin(), colors.end());
+    EXPECT_EQ(run_in(folder, arguments).exit_code, 0);
+    int width = 0, height = 0, channels = 0;
+    const std::unique_ptr<stbi_uc, void (*)(void*)> pixels(
+        stbi_load((folder / "a.png").c_str(), &width, &height, &channels, 3), stbi_image_free);
+    ASSERT_TRUE(pixels);
+    pictures.emplace_back(reinterpret_cast<const char*>(pixels.get()), 3 * width * height);
+    for (std::size_t k = 0; k + 1 < pictures.size(); ++k) EXPECT_TRUE(pictures[k] != pictures.back()) << k;
+  }
 }
 
 TEST(Headless, without_opengl_says_what_was_found_before_the_run) {

@@ -139,5 +139,29 @@ TEST(NewPicturePath, never_names_a_file_that_exists) {
   EXPECT_EQ(new_picture_path("galaxy"), folder / "Pictures" / "pericenter-galaxy-0001.png");
 }
 
+TEST(NewPicturePath, numbers_films_and_their_frames_too) {
+  const TemporaryFolder folder;
+  ::setenv("XDG_PICTURES_DIR", folder.path().c_str(), 1);
+  write_text(folder / "pericenter-galaxy-0001.mp4", "");
+  std::filesystem::create_directory(folder / "pericenter-galaxy-0002-frames");
+  EXPECT_EQ(new_picture_path("galaxy", ".mp4"), folder / "pericenter-galaxy-0003.mp4");
+  EXPECT_EQ(new_picture_path("galaxy"), folder / "pericenter-galaxy-0001.png");
+}
+
+TEST(UnfinishedFile, has_its_name_once_it_is_kept) {
+  const TemporaryFolder folder;
+  write_text(folder / "a", "old");
+  for (const bool keep : {false, true}) {
+    UnfinishedFile file(folder / "a");
+    write_text(file.temporary(), "new");
+    EXPECT_EQ(text_of(folder / "a"), "old");
+    if (keep) file.keep();
+  }
+  EXPECT_EQ(text_of(folder / "a"), "new");
+  EXPECT_EQ(folder.names(), Names{"a"});
+  EXPECT_THROW(UnfinishedFile(folder / "none/a"), FileError);
+  EXPECT_THROW(UnfinishedFile("/dev/null"), FileError);
+}
+
 }  // namespace
 }  // namespace pericenter::app

@@ -218,11 +218,13 @@ TEST_F(NarrowLadder, NothingIsCutOff) {
 }
 
 TEST(StageColors, TellStagesApart) {
-  std::set<ImU32> colors;
-  for (std::size_t k = 0; k < kStageCount; ++k) {
-    const ImU32 color = stage_color(static_cast<Stage>(k));
-    EXPECT_EQ(color >> IM_COL32_A_SHIFT, 255u) << kStageNames[k];
-    EXPECT_TRUE(colors.insert(color).second) << kStageNames[k];
+  for (const Theme theme : {Theme::dark, Theme::light}) {
+    std::set<ImU32> colors;
+    for (std::size_t k = 0; k < kStageCount; ++k) {
+      const ImU32 color = ImGui::ColorConvertFloat4ToU32(stage_color(static_cast<Stage>(k), theme));
+      EXPECT_EQ(color >> IM_COL32_A_SHIFT, 255u) << kStageNames[k];
+      EXPECT_TRUE(colors.insert(color).second) << kStageNames[k];
+    }
   }
 }
 

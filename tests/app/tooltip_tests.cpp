@@ -18,6 +18,9 @@ class Tooltips : public Panels {
     state.device_name = "GPU";
     state.note = "The tree does not fit into shared memory; it stays in global memory.";
     state.work = {1'000'000, 1'000'000, 1'000'000, 2'000'000};
+    ui.camera.path = {{0, {}}, {4, {}}};
+    ui.camera.saved[2] = render::CameraPose();
+    ui.sample = render::StarSample{.stars = {{}, {{}, 1, 0}}, .chosen = {}};
     follow_a_change_of_walk();
   }
 
@@ -29,8 +32,8 @@ class Tooltips : public Panels {
     }
   }
 
-  void open_folded_sections() {
-    for (const char* section : {"View", "Colour", "Tree"}) click(section);
+  void unfold() {
+    for (const char* section : {"Light", "Colour", "Tree", "Camera", "Pictures and films"}) click(section);
   }
 
   void expect_tooltips(const std::vector<ItemLog::Item>& items) {
@@ -45,7 +48,7 @@ class Tooltips : public Panels {
 };
 
 TEST_F(Tooltips, EveryControlHasOne) {
-  open_folded_sections();
+  unfold();
   frame();
   const std::vector<ItemLog::Item> all = log.items;
   EXPECT_GE(all.size(), 40u);
@@ -53,9 +56,9 @@ TEST_F(Tooltips, EveryControlHasOne) {
 }
 
 TEST_F(Tooltips, EveryChoiceOfAComboHasOne) {
-  open_folded_sections();
-  for (const char* combo :
-       {"Algorithm", "Backend", "Space", "Precision", "Cells", "Walk", "Order of walks", "Colour by", "Stars"}) {
+  unfold();
+  for (const char* combo : {"Algorithm", "Backend", "Space", "Precision", "Cells", "Walk", "Order of walks",
+                            "Colour by", "Stars", "Tone curve", "Follow"}) {
     frame();
     std::set<std::string> closed;
     for (const ItemLog::Item& item : log.items) closed.insert(item.label);
@@ -85,7 +88,7 @@ bool is_scrollbar_or_border(ImGuiID id) {
 
 // A control that was made without widgets.h is not in the log; the cursor finds it all the same.
 TEST_F(Tooltips, NoControlWasMadeWithoutOne) {
-  open_folded_sections();
+  unfold();
   frame();
   for (float y = 4; y < kHeight; y += 9) {
     for (float x = 6; x < ui.panel_width; x += 22) {

@@ -82,13 +82,35 @@ drive() {
   wait_until rests_changed "$sky" "$before"
   echo "paused and stepped"
 
-  xdotool key F12
+  xdotool key shift+F12
   wait_until test -s pericenter-collision-0001.png
   [[ $(identify -format '%wx%h' pericenter-collision-0001.png) == ${width}x$height ]] || fail "another size of picture"
   local brightest
   brightest=$(convert pericenter-collision-0001.png -crop "$sky" -colorspace gray -format '%[fx:int(255*maxima)]' info:)
   [[ $brightest -gt 60 ]] || fail "the picture is black (brightest pixel $brightest of 255)"
-  echo "picture saved, brightest pixel $brightest of 255"
+  echo "window saved, brightest pixel $brightest of 255"
+
+  # The picture alone: as wide as what the panel leaves, with the settings in it.
+  xdotool key F12
+  wait_until test -s pericenter-collision-0002.png
+  [[ $(identify -format '%w' pericenter-collision-0002.png) -lt $((width - 200)) ]] || fail "the panel is on the picture"
+  identify -verbose pericenter-collision-0002.png | grep -q 'bodies: 2000' || fail "the picture has no settings in it"
+  brightest=$(convert pericenter-collision-0002.png -colorspace gray -format '%[fx:int(255*maxima)]' info:)
+  [[ $brightest -gt 60 ]] || fail "the picture is black (brightest pixel $brightest of 255)"
+  echo "picture saved without the panel"
+
+  # Paused: the film has the frame that was seen when it began, and one for each step.
+  xdotool key F9
+  sleep 0.5
+  for _ in 1 2 3; do xdotool key period; sleep 0.5; done
+  xdotool key F9
+  wait_until eval 'ls pericenter-collision-0001.mp4 || ls pericenter-collision-0001-frames'
+  if command -v ffprobe > /dev/null; then
+    local frames
+    frames=$(ffprobe -v error -count_frames -show_entries stream=nb_read_frames -of csv=p=0 pericenter-collision-0001.mp4)
+    [[ $frames == 4 ]] || fail "three steps made a film of $frames frames"
+  fi
+  echo "film recorded"
 
   xdotool key ctrl+q
   local code=0

@@ -98,11 +98,66 @@ TEST(Camera, NoInputMakesItNaN) {
       camera.orbit(value, value, height);
       camera.pan(value, value, height);
       camera.zoom(value);
+      camera.look(value, value, height);
+      camera.fly({value, value, value});
+      camera.move_target({value, value, value});
+      camera.set_pose({{value, value, value}, value, value, value});
       EXPECT_TRUE(all_finite(camera)) << value << ' ' << height;
     }
     const glm::mat4 projection = camera.projection(value);
     EXPECT_TRUE(std::isfinite(projection[0][0]) && std::isfinite(projection[1][1])) << value;
   }
+}
+
+TEST(Camera, LooksAroundWithoutMovingItsEye) {
+  Camera camera;
+  camera.fit(20);
+  const glm::vec3 eye = camera.position(), target = camera.target();
+  camera.look(100, 0, 720);
+  EXPECT_LT(glm::length(camera.position() - eye), 1e-3f);
+  EXPECT_LT(seen(camera, target).x, -0.1f);  // the view went to the right
+  camera.look(0, 60, 720);
+  EXPECT_LT(glm::length(camera.position() - eye), 1e-3f);
+  EXPECT_GT(seen(camera, target).y, 0.1f);  // and down
+}
+
+TEST(Camera, FliesAlongItsOwnAxesAndNeverOutOfTheWorld) {
+  Camera camera;
+  camera.fit(20);
+  camera.orbit(70, -20, 720);
+  const glm::vec3 eye = camera.position(), ahead = glm::normalize(camera.target() - eye);
+  camera.fly({0, 0, 5});
+  EXPECT_LT(glm::length(camera.position() - eye - 5.0f * ahead), 1e-3f);
+  const CameraPose before = camera.pose();
+  camera.fly({3, 0, 0});
+  EXPECT_GT(seen(camera, before.target + camera.position() - eye).x, -1e-3f);
+  EXPECT_LT(seen(camera, before.target).x, -0.01f);
+  for (int k = 0; k < 1000; ++k) camera.fly({1e6f, 1e6f, 1e6f});
+  EXPECT_TRUE(all_finite(camera));
+  EXPECT_LT(glm::length(camera.target()), 2000 * camera.fitted_radius());
+}
+
+TEST(Camera, TakesAPoseAndRefusesWhatIsNone) {
+  Camera camera;
+  camera.fit(20);
+  const CameraPose pose{{1, -2, 3}, 0.5f, -0.25f, 7};
+  camera.set_pose(pose);
+  EXPECT_EQ(camera.pose(), pose);
+  camera.set_pose({{kNan, 5, kInfinity}, kNan, kInfinity, kNan});
+  EXPECT_EQ(camera.pose(), (CameraPose{{1, 5, 3}, 0.5f, -0.25f, 7}));
+  camera.set_pose({{0, 0, 0}, 100, 9, -1});
+  EXPECT_LE(std::abs(camera.pose().yaw), 3.1416f);
+  EXPECT_LE(camera.pose().pitch, 1.5708f);
+  EXPECT_GT(camera.distance(), 0);
+}
+
+TEST(Camera, BetweenTwoPosesAnglesGoTheShortWayAndDistancesByTheirRatio) {
+  const CameraPose from{{0, 0, 0}, 3, 0, 1}, to{{2, 0, 0}, -3, 1, 100};
+  const CameraPose middle = between(from, to, 0.5f);
+  EXPECT_NEAR(std::abs(std::remainder(middle.yaw, 6.2831853f)), 3.14159, 1e-3);
+  EXPECT_NEAR(middle.distance, 10, 1e-4);
+  EXPECT_NEAR(middle.target.x, 1, 1e-6);
+  EXPECT_EQ(between(from, to, 0), from);
 }
 
 }  // namespace

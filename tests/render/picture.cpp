@@ -96,7 +96,12 @@ Image draw(Renderer& renderer, const Scene& scene) {
   const OffscreenTarget target(scene.width, scene.height);
   const VertexBuffer buffer(scene.vertices);
   renderer.set_boxes(scene.cells);
-  renderer.draw({.stars = buffer.stars(), .camera = scene.camera, .settings = scene.picture, .boxes = scene.boxes},
+  renderer.set_probe(scene.probe);
+  renderer.draw({.stars = buffer.stars(),
+                 .camera = scene.camera,
+                 .settings = scene.picture,
+                 .boxes = scene.boxes,
+                 .show_probe = !scene.probe.accepted.empty()},
                 target.framebuffer(), scene.width, scene.height);
   Image image = read_pixels(target.framebuffer(), scene.width, scene.height);
   check_gl();

@@ -34,6 +34,7 @@ struct Scene {
   PictureSettings picture;
   BoxSettings boxes;
   std::vector<Box> cells;
+  ProbeDrawing probe;  ///< drawn if it has cells
   int width = 320, height = 180;
 };
 

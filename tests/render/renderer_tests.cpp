@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <ios>
 #include <limits>
@@ -32,6 +33,7 @@ TEST_F(RendererTest, TheSameBodiesGiveTheSameBytes) {
   for (const StarStyle style : {StarStyle::splat, StarStyle::sprites}) {
     Scene scene = two_spirals(20'000);
     scene.picture.style = style;
+    scene.picture.color = ColorMode::origin;  // a star's spectral class hangs on its place in the buffer
     const Image first = draw(renderer_, scene);
     EXPECT_EQ(draw(renderer_, scene).rgb, first.rgb);
     std::reverse(scene.vertices.begin(), scene.vertices.end());
@@ -43,12 +45,14 @@ TEST_F(RendererTest, BrightnessDoesNotDependOnTheNumberOfBodies) {
   Scene few = two_spirals(15'000), many = two_spirals(60'000);
   // A glow of 1 smooths out how the stars are sprinkled.
   few.picture.glow = many.picture.glow = 1;
+  few.picture.auto_exposure = many.picture.auto_exposure = false;
   EXPECT_NEAR(mean_of(draw(renderer_, few)), mean_of(draw(renderer_, many)), 1);
 }
 
 TEST_F(RendererTest, HandOverFromSpritesToSplatsDoesNotJump) {
   Scene scene = two_spirals(20'000);
   scene.picture.glow = 1;
+  scene.picture.auto_exposure = false;
   scene.picture.style = StarStyle::splat;
   const double splat = mean_of(draw(renderer_, scene));
   scene.picture.style = StarStyle::sprites;
@@ -64,6 +68,7 @@ TEST_F(RendererTest, ZoomingKeepsTheBrightnessOfASurface) {
   sheet.camera.fit(100);
   sheet.camera.look_down();
   sheet.picture.glow = 1;
+  sheet.picture.auto_exposure = false;
   const double far = mean_of(draw(renderer_, sheet));
   sheet.camera.zoom(3);
   EXPECT_NEAR(mean_of(draw(renderer_, sheet)), far, 0.03 * far);
@@ -114,6 +119,115 @@ TEST_F(RendererTest, ExposureBrightens) {
     EXPECT_GT(mean, last + 1);
     last = mean;
   }
+}
+
+/// The brightest pixel of an image, 0 to 255.
+int brightest(const Image& image) {
+  return *std::max_element(image.rgb.begin(), image.rgb.end());
+}
+
+TEST_F(RendererTest, TheAutomaticExposureMakesUpForTheLight) {
+  Scene scene = two_spirals(20'000);
+  // Closer, surfaces cover more of the picture and none burns out.
+  for (const float notches : {4.0f, 8.0f}) {
+    scene.camera.zoom(notches);
+    const Image image = draw(renderer_, scene);
+    EXPECT_GT(brightest(image), 150) << notches;
+    EXPECT_LT(mean_of(image), 150) << notches;
+  }
+}
+
+TEST_F(RendererTest, TheAutomaticExposureFollowsInTimeAndStopsAreOnTop) {
+  const Scene scene = two_spirals(5'000);
+  const VertexBuffer all(scene.vertices), few({scene.vertices.begin(), scene.vertices.begin() + 60});
+  const OffscreenTarget target(320, 180);
+  const auto drawn = [&](const VertexBuffer& buffer, float seconds) {
+    Picture picture{.stars = buffer.stars(), .camera = scene.camera, .seconds = seconds};
+    renderer_.draw(picture, target.framebuffer(), 320, 180);
+    return mean_of(read_pixels(target.framebuffer(), 320, 180));
+  };
+  drawn(few, INFINITY);
+  const double at_first = drawn(all, 0);
+  const double half_way = drawn(all, 0.1f);
+  const double nearly = drawn(all, 1.5f);
+  const double in_the_end = drawn(all, INFINITY);
+  EXPECT_GT(std::abs(at_first - in_the_end), 1);
+  EXPECT_GT(std::abs(half_way - in_the_end), 0.2 * std::abs(at_first - in_the_end));
+  EXPECT_LT(std::abs(half_way - in_the_end), 0.9 * std::abs(at_first - in_the_end));
+  EXPECT_NEAR(nearly, in_the_end, 0.05 * std::abs(at_first - in_the_end) + 0.02);
+}
+
+TEST_F(RendererTest, PaperIsBrightAndStarsAreInkOnIt) {
+  Scene scene = two_spirals(20'000);
+  scene.picture.ground = Ground::light;
+  for (const ToneCurve tone : {ToneCurve::filmic, ToneCurve::asinh}) {
+    scene.picture.tone = tone;
+    const Image image = draw(renderer_, scene);
+    for (int channel = 0; channel < 3; ++channel) EXPECT_GT(image.rgb[channel], 220);
+    EXPECT_LT(*std::min_element(image.rgb.begin(), image.rgb.end()), 40);
+  }
+}
+
+TEST_F(RendererTest, BlueStarsAreBlueInkAndGoldenOnesBrown) {
+  for (const auto& [tag, blue] :
+       {std::pair{make_tag(0, Component::disc, kTagRadiusRange), true}, {make_tag(0, Component::bulge), false}}) {
+    Scene scene;
+    scene.vertices = {{.x = 0, .y = 0, .z = 0, .attribute = tag}};
+    scene.picture.ground = Ground::light;
+    const Image image = draw(renderer_, scene);
+    std::array<double, 3> sum{};
+    for (std::size_t i = 0; i < image.rgb.size(); ++i) sum[i % 3] += image.rgb[i % 3] - image.rgb[i];
+    EXPECT_EQ(sum[0] - sum[2] > 0, blue);
+  }
+}
+
+TEST_F(RendererTest, DitheringHidesTheStepsOfADarkSky) {
+  // A sky that is dithered has more than one value, each within two steps.
+  const Image image = draw(renderer_, {});
+  for (int channel = 0; channel < 3; ++channel) {
+    int low = 255, high = 0;
+    for (std::size_t i = static_cast<std::size_t>(channel); i < image.rgb.size(); i += 3) {
+      low = std::min<int>(low, image.rgb[i]);
+      high = std::max<int>(high, image.rgb[i]);
+    }
+    EXPECT_GE(high - low, 1);
+    EXPECT_LE(high - low, 2);
+  }
+}
+
+TEST_F(RendererTest, ASingleStarIsRound) {
+  // What its place within a pixel, or within a coarse level of the glow, is must not show.
+  for (const float shift : {0.0f, 0.013f, 0.04f}) {
+    Scene scene;
+    scene.vertices = {{.x = shift, .y = 0.7f * shift, .z = 0, .attribute = make_tag(0, Component::bulge)}};
+    scene.camera.look_down();
+    const Image image = draw(renderer_, scene);
+    double sum = 0, xx = 0, yy = 0, xxyy = 0, rrrr = 0, x0 = 0, y0 = 0;
+    for (const bool centred : {false, true}) {
+      for (int i = 0; i < scene.width * scene.height; ++i) {
+        const double light = std::max(image.rgb[3 * i] - 8, 0);
+        const double x = i % scene.width - x0, y = i / scene.width - y0, r = x * x + y * y;
+        if (!centred) sum += light, xx += light * x, yy += light * y;
+        if (centred && r < 1600) rrrr += light * r * r, xxyy += light * x * x * y * y;
+      }
+      if (!centred) x0 = xx / sum, y0 = yy / sum;
+    }
+    // The mean of (cos sin)^2 over a circle is 1/8; over a square it is larger.
+    EXPECT_NEAR(xxyy / rrrr, 0.125, 0.008) << shift;
+  }
+}
+
+TEST_F(RendererTest, TheStagesOfAPictureAreTimed) {
+  EXPECT_EQ(renderer_.timings().total, 0);
+  const Scene scene = two_spirals(3'000);
+  for (int k = 0; k < 6; ++k) {
+    draw(renderer_, scene);
+    glFinish();
+  }
+  const auto [stars, glow, exposure, tone_map, overlays, total] = renderer_.timings();
+  EXPECT_GT(total, 0);
+  for (const float stage : {stars, glow, exposure, tone_map, overlays}) EXPECT_GE(stage, 0);
+  EXPECT_NEAR(stars + glow + exposure + tone_map + overlays, total, 0.001 * total + 0.001);
 }
 
 TEST_F(RendererTest, TheGlowIsCentredOnItsStar) {
@@ -217,7 +331,7 @@ TEST_F(RendererTest, BoxesLieOverThePictureUntilOthersAreSet) {
   scene.boxes.show = true;
   const Image with = draw(renderer_, scene);
   EXPECT_GT(mean_of(with), mean_of(without) + 0.5);
-  scene.boxes.opacity = 0;
+  scene.boxes.opacity = scene.boxes.fill = 0;
   EXPECT_EQ(draw(renderer_, scene).rgb, without.rgb);
   scene.boxes.opacity = 1;
   scene.cells.clear();

@@ -89,9 +89,9 @@ TEST_F(ShaderFolder, ReloadKeepsTheOldShadersOnAnError) {
   const Scene scene = two_spirals(500);
   Renderer renderer(folder_.string());
   const Image before = draw(renderer, scene);
-  insert("box.frag", 2, "this is not GLSL;");
+  insert("line.frag", 2, "this is not GLSL;");
   insert("fullscreen.vert", 3, "// harmless");
-  EXPECT_NE(renderer.reload_shaders().find("box.frag:3: "), std::string::npos);
+  EXPECT_NE(renderer.reload_shaders().find("line.frag:3: "), std::string::npos);
   EXPECT_EQ(draw(renderer, scene).rgb, before.rgb);
 }
 

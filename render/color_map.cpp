@@ -1,0 +1,100 @@
+#include "render/color_map.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+namespace pericenter::render {
+namespace {
+
+using Steps = std::array<std::uint32_t, kMapSteps>;
+
+// Viridis and magma (van der Walt and Smith 2015, CC0), cividis (Nunez, Anderton and Renslow 2018, CC0,
+// 10.1371/journal.pone.0199239), each at 33 equal steps of its 256 colours.
+constexpr Steps kViridis = {0x440154, 0x470D60, 0x48186A, 0x482374, 0x472D7B, 0x453681, 0x424086, 0x3F4989, 0x3B528B,
+                            0x375A8D, 0x33638D, 0x2F6A8E, 0x2C728E, 0x297A8E, 0x26818E, 0x23898E, 0x21908C, 0x1F988B,
+                            0x1F9F88, 0x21A685, 0x28AE80, 0x31B57B, 0x3EBC74, 0x4CC26C, 0x5DC963, 0x6ECE58, 0x82D34C,
+                            0x96D83F, 0xABDC32, 0xC0DF24, 0xD5E21A, 0xEAE51A, 0xFDE725};
+constexpr Steps kCividis = {0x00224E, 0x00285B, 0x002E6A, 0x043371, 0x1A386F, 0x273E6E, 0x32436D, 0x3B496C, 0x434E6C,
+                            0x4B546C, 0x52596D, 0x5A5F6E, 0x61656F, 0x686A71, 0x6F7073, 0x757676, 0x7C7B78, 0x848179,
+                            0x8B8778, 0x938D78, 0x9B9376, 0xA39A75, 0xABA072, 0xB3A670, 0xBBAD6C, 0xC3B469, 0xCCBA64,
+                            0xD4C15F, 0xDDC958, 0xE6D051, 0xEFD748, 0xF8DF3C, 0xFEE838};
+constexpr Steps kMagma = {0x000004, 0x030311, 0x0A0822, 0x130D33, 0x1D1146, 0x28115A, 0x36106A, 0x430F76, 0x50127C,
+                          0x5D177F, 0x691C81, 0x762181, 0x822681, 0x8F2A81, 0x9C2E7F, 0xA9327D, 0xB63779, 0xC33B75,
+                          0xCF4170, 0xDB486A, 0xE65163, 0xEE5C5E, 0xF5695C, 0xF9785D, 0xFB8761, 0xFD9668, 0xFEA571,
+                          0xFEB47B, 0xFEC387, 0xFED194, 0xFDE0A2, 0xFCEEB0, 0xFCFDBF};
+constexpr float kDarkShare = 0.2f;  // of magma and grey, which begin with black
+
+// Okabe and Ito 2008 ("Color Universal Design"), the blue lifted so that it shines on black.
+constexpr std::array<std::uint32_t, kGalaxyColors> kGalaxies = {0x2A86FF, 0xF08A10, 0x10B888, 0xE070B0,
+                                                                0xF0E442, 0x56B4E9, 0xE8500A};
+
+glm::vec3 color_of(std::uint32_t rgb) {
+  return glm::vec3(rgb >> 16 & 0xFFu, rgb >> 8 & 0xFFu, rgb & 0xFFu) / 255.0f;
+}
+
+glm::vec3 between(const Steps& steps, float at) {
+  const float place = at * static_cast<float>(kMapSteps - 1);
+  const std::size_t below = std::min(static_cast<std::size_t>(place), kMapSteps - 2);
+  return glm::mix(color_of(steps[below]), color_of(steps[below + 1]), place - static_cast<float>(below));
+}
+
+}  // namespace
+
+glm::vec3 map_color(ColorMap map, float at) {
+  at = at > 0 ? std::min(at, 1.0f) : 0;
+  const float lifted = kDarkShare + (1 - kDarkShare) * at;
+  switch (map) {
+    case ColorMap::viridis:
+      return between(kViridis, at);
+    case ColorMap::cividis:
+      return between(kCividis, at);
+    case ColorMap::magma:
+      return between(kMagma, lifted);
+    case ColorMap::grey:
+      return glm::vec3(lifted);
+  }
+  return {};
+}
+
+// Black bodies of 40,000, 20,000, 8,750, 6,750, 5,650, 4,450 and 3,300 K: Planck's law seen by the CIE 1931 observer
+// (the fits of Wyman, Sloan and Shirley 2013, Journal of Computer Graphics Techniques 2(2)), as the light of the sRGB
+// primaries. They agree with those of stellar atmospheres to the eye (Harre and Heller 2021, 10.1002/asna.202113868).
+// Light as it is makes a screen show them more vividly than they look, as photographs of galaxies do.
+const std::array<StellarClass, kStellarClasses>& stellar_classes() {
+  static const std::array<StellarClass, kStellarClasses> kClasses = {{{"O", {0.344f, 0.480f, 1.0f}},
+                                                                      {"B", {0.407f, 0.536f, 1.0f}},
+                                                                      {"A", {0.694f, 0.754f, 1.0f}},
+                                                                      {"F", {0.953f, 0.919f, 1.0f}},
+                                                                      {"G", {1.0f, 0.867f, 0.792f}},
+                                                                      {"K", {1.0f, 0.725f, 0.491f}},
+                                                                      {"M", {1.0f, 0.541f, 0.216f}}}};
+  return kClasses;
+}
+
+glm::vec3 ionized_gas_color() {
+  return {1.0f, 0.42f, 0.60f};
+}
+
+glm::vec3 origin_color(std::size_t galaxy, float birth) {
+  const glm::vec3 deep = color_of(kGalaxies[galaxy % kGalaxyColors]);
+  const float out = birth > 0 ? std::min(birth, 1.0f) : 0;
+  return glm::mix(glm::mix(deep, glm::vec3(1), 0.6f), deep * 0.8f, out);
+}
+
+glm::vec3 halo_color() {
+  return {0.40f, 0.33f, 0.52f};
+}
+glm::vec3 other_color() {
+  return {0.90f, 0.93f, 1.0f};
+}
+glm::vec3 unknown_color() {
+  return {0.32f, 0.32f, 0.33f};
+}
+
+glm::vec3 light_of(const glm::vec3& color) {
+  const float peak = std::max({color.r, color.g, color.b});
+  return peak > 0 ? color / std::sqrt(peak) : color;
+}
+
+}  // namespace pericenter::render

@@ -1,0 +1,54 @@
+#include "render/color_tables.h"
+
+#include "render/color_map.h"
+#include "render/frame.h"
+
+namespace pericenter::render {
+namespace {
+
+constexpr std::size_t kMaps = 4;
+
+/// The uniform block of shaders/colors.glsl, in std140.
+struct Block {
+  glm::vec4 maps[kMaps * kMapSteps];
+  glm::vec4 inner[kGalaxyColors], outer[kGalaxyColors];
+  glm::vec4 classes[kStellarClasses];
+  glm::vec4 gas, halo, other, unknown;
+};
+
+constexpr float kDim = 0.35f;  // bodies that give no light, or of which nothing is known, beside those that shine
+
+Block filled() {
+  Block block{};
+  for (std::size_t map = 0; map < kMaps; ++map) {
+    for (std::size_t k = 0; k < kMapSteps; ++k) {
+      const float at = static_cast<float>(k) / static_cast<float>(kMapSteps - 1);
+      block.maps[map * kMapSteps + k] = glm::vec4(light_of(map_color(static_cast<ColorMap>(map), at)), 1);
+    }
+  }
+  for (std::size_t k = 0; k < kGalaxyColors; ++k) {
+    block.inner[k] = glm::vec4(light_of(origin_color(k, 0)), 1);
+    block.outer[k] = glm::vec4(light_of(origin_color(k, 1)), 1);
+  }
+  for (std::size_t k = 0; k < kStellarClasses; ++k) {
+    block.classes[k] = glm::vec4(light_of(stellar_classes()[k].color), 1);
+  }
+  block.gas = glm::vec4(light_of(ionized_gas_color()), 1);
+  block.halo = glm::vec4(kDim * light_of(halo_color()), 1);
+  block.other = glm::vec4(light_of(other_color()), 1);
+  block.unknown = glm::vec4(kDim * light_of(unknown_color()), 1);
+  return block;
+}
+
+}  // namespace
+
+ColorTables::ColorTables() {
+  const Block block = filled();
+  glNamedBufferStorage(buffer_.name(), sizeof block, &block, 0);
+}
+
+void ColorTables::bind() const {
+  glBindBufferBase(GL_UNIFORM_BUFFER, kColorsBinding, buffer_.name());
+}
+
+}  // namespace pericenter::render

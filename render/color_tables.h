@@ -1,0 +1,17 @@
+#pragma once
+
+#include "render/gl_objects.h"
+
+namespace pericenter::render {
+
+/// The colours of color_map.h as light, for shaders that include colors.glsl.
+class ColorTables {
+ public:
+  ColorTables();
+  void bind() const;
+
+ private:
+  Buffer buffer_ = make_buffer();
+};
+
+}  // namespace pericenter::render

@@ -1,0 +1,65 @@
+#include "render/gpu_clock.h"
+
+#include <chrono>
+
+namespace pericenter::render {
+
+GpuClock::GpuClock(bool software) : software_(software) {
+  for (Timed& timed : pictures_) {
+    for (Query& query : timed.queries) {
+      GLuint name = 0;
+      glCreateQueries(GL_TIMESTAMP, 1, &name);
+      query = Query(name);
+    }
+  }
+}
+
+std::optional<RenderTimings> GpuClock::times_of(Timed& timed) const {
+  if (timed.marked < kMarks) return {};
+  if (!software_) {
+    GLint arrived = GL_FALSE;
+    glGetQueryObjectiv(timed.queries.back().name(), GL_QUERY_RESULT_AVAILABLE, &arrived);
+    if (arrived == GL_FALSE) return {};
+    for (std::size_t k = 0; k < kMarks; ++k)
+      glGetQueryObjectui64v(timed.queries[k].name(), GL_QUERY_RESULT, &timed.at[k]);
+  }
+  timed.marked = 0;
+  const auto ms = [&](std::size_t from, std::size_t to) {
+    return static_cast<float>(timed.at[to] - timed.at[from]) * 1e-6f;
+  };
+  return RenderTimings{.stars = ms(0, 1),
+                       .glow = ms(1, 2),
+                       .exposure = ms(2, 3),
+                       .tone_map = ms(3, 4),
+                       .overlays = ms(4, 5),
+                       .total = ms(0, 5)};
+}
+
+std::optional<RenderTimings> GpuClock::begin() {
+  std::optional<RenderTimings> newest;
+  for (std::size_t age = kPictures; age > 0; --age) {
+    if (const auto times = times_of(pictures_[(now_ + kPictures + 1 - age) % kPictures])) newest = times;
+  }
+  now_ = (now_ + 1) % kPictures;
+  // One that has still not arrived is given up.
+  pictures_[now_].marked = 0;
+  running_ = true;
+  mark();
+  return newest;
+}
+
+void GpuClock::mark() {
+  Timed& timed = pictures_[now_];
+  if (!running_) return;
+  if (software_) {
+    glFinish();
+    const auto now = std::chrono::steady_clock::now().time_since_epoch();
+    timed.at[timed.marked] = static_cast<GLuint64>(std::chrono::nanoseconds(now).count());
+  } else {
+    glQueryCounter(timed.queries[timed.marked].name(), GL_TIMESTAMP);
+  }
+  ++timed.marked;
+  running_ = timed.marked < kMarks;
+}
+
+}  // namespace pericenter::render

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "render/render_timings.h"
+
+namespace pericenter::render {
+
+/// Decides when a software renderer draws a quarter of the pixels, so that a live picture keeps up with 30 a second. It
+/// goes back only when the full picture would clearly be quick enough, and the more seldom the more often that failed.
+class Thrift {
+ public:
+  bool halved() const { return halved_; }
+  /// The times of a picture that was drawn live.
+  void add(const RenderTimings& times);
+
+ private:
+  void change();
+
+  bool halved_ = false;
+  int pictures_ = 0;   // since the last change
+  int patience_ = 60;  // pictures before the next try
+  float mean_ms_ = 0, mean_full_ms_ = 0;
+};
+
+}  // namespace pericenter::render

@@ -1,0 +1,125 @@
+#include "app/picture_text.h"
+
+#include <gtest/gtest.h>
+#include <stb/stb_image.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "app/command_line.h"
+#include "tests/app/png_chunks.h"
+
+namespace pericenter::app {
+namespace {
+
+render::Image small_image() {
+  render::Image image{3, 2, {}};
+  for (int k = 0; k < 18; ++k) image.rgb.push_back(static_cast<std::uint8_t>(13 * k));
+  return image;
+}
+
+SimulationState moment() {
+  SimulationState state;
+  state.scene = "galaxy";
+  state.scene_request = {.bodies = 1234, .seed = 77};
+  state.units = {3.5, 13.8, 248};
+  state.config.solver = "tree-sorted";
+  state.config.precision = Precision::float64;
+  state.config.dimension = 2;
+  state.config.switches.set(Switch::walk, Walk::skip);
+  state.params = {.dt = 0.1, .theta = 1.0 / 3, .softening = 0.07};
+  state.bodies = 1234;
+  state.steps = 250;
+  state.time = 25;
+  state.energy_error = -1.5e-6;
+  return state;
+}
+
+TEST(PngText, IsInTheFileAndThePictureIsTheSame) {
+  const render::Image image = small_image();
+  const std::vector<render::PngText> texts = {{"Title", "one line"}, {"Settings", "a: 1\nb: 2\n"}, {"Umlaut", "θ = ½"}};
+  const std::vector<std::uint8_t> file = render::encode_png(image, texts);
+  const auto found = tests::png_texts(file);
+  ASSERT_EQ(found.size(), texts.size());
+  for (const render::PngText& text : texts) EXPECT_EQ(found.at(text.keyword), text.text);
+
+  int width = 0, height = 0, channels = 0;
+  const std::unique_ptr<stbi_uc, void (*)(void*)> pixels(
+      stbi_load_from_memory(file.data(), static_cast<int>(file.size()), &width, &height, &channels, 3),
+      &stbi_image_free);
+  ASSERT_TRUE(pixels);
+  EXPECT_EQ(width, 3);
+  EXPECT_EQ(height, 2);
+  EXPECT_TRUE(std::equal(image.rgb.begin(), image.rgb.end(), pixels.get()));
+  EXPECT_TRUE(tests::png_texts(render::encode_png(image)).empty());
+}
+
+TEST(PictureTexts, TellHowThePictureWasMade) {
+  const SimulationState state = moment();
+  UiState ui;
+  ui.picture.color = render::ColorMode::density;
+  ui.picture.map = render::ColorMap::magma;
+  ui.picture.high = 1.25f;
+  ui.theme = Theme::light;
+  render::Camera camera;
+  camera.set_pose({{1, 2, 3}, 0.25f, 0.5f, 8});
+  const auto texts = tests::png_texts(render::encode_png(small_image(), picture_texts(state, ui, camera)));
+  EXPECT_EQ(texts.at("Software").rfind("Pericenter ", 0), 0u);
+  EXPECT_NE(texts.at("Title").find("345 Myr"), std::string::npos) << texts.at("Title");
+  EXPECT_NE(texts.at("Description").find("1 234 bodies"), std::string::npos) << texts.at("Description");
+  for (const char* line : {"scene: galaxy\n",
+                           "bodies: 1234\n",
+                           "seed: 77\n",
+                           "dimension: 2\n",
+                           "time: 25\n",
+                           "time in Myr: 345\n",
+                           "steps: 250\n",
+                           "solver: tree-sorted\n",
+                           "walk: skip\n",
+                           "order: the solver's own\n",
+                           "backend: cpu\n",
+                           "precision: double\n",
+                           "multipole: quadrupole\n",
+                           "theta: 0.3333333333333333\n",
+                           "softening: 0.07\n",
+                           "dt: 0.1\n",
+                           "energy error: -1.5e-6\n",
+                           "camera target: 1 2 3\n",
+                           "camera yaw: 0.25\n",
+                           "camera pitch: 0.5\n",
+                           "camera distance: 8\n",
+                           "colour: density\n",
+                           "colour map: magma\n",
+                           "colour range: 0 to 1.25\n",
+                           "exposure: automatic, +0 stops\n",
+                           "dark halo: hidden\n",
+                           "theme: light\n"}) {
+    EXPECT_NE(texts.at("Settings").find(line), std::string::npos) << line << " is not in:\n" << texts.at("Settings");
+  }
+  EXPECT_NE(texts.at("Settings").find("command: " + command_of(state) + "\n"), std::string::npos);
+}
+
+// What the program itself makes of the command line that a picture holds.
+TEST(PictureTexts, TheCommandAsksForTheSameScene) {
+  const SimulationState state = moment();
+  std::vector<std::string> words(1);
+  for (const char letter : command_of(state)) {
+    if (letter == ' ')
+      words.emplace_back();
+    else
+      words.back() += letter;
+  }
+  std::vector<const char*> arguments;
+  for (const std::string& word : words) arguments.push_back(word.c_str());
+  const Options options = parse_command_line(static_cast<int>(arguments.size()), arguments.data()).options;
+  EXPECT_EQ(options.scene, state.scene);
+  EXPECT_EQ(options.bodies, state.bodies);
+  EXPECT_EQ(options.seed, 77u);
+  EXPECT_EQ(options.steps, state.steps);
+  EXPECT_EQ(options.config, state.config);
+  EXPECT_EQ(with_options({}, options), state.params);
+  EXPECT_TRUE(options.headless);
+}
+
+}  // namespace
+}  // namespace pericenter::app

@@ -1,0 +1,269 @@
+#include "render/color_map.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <map>
+
+#include "render/color_tables.h"
+#include "render/frame.h"
+#include "render/gl_info.h"
+#include "shaders/shaders.h"
+#include "tests/render/golden_image.h"
+#include "tests/render/picture.h"
+
+namespace pericenter::render {
+namespace {
+
+constexpr const char* kShader = R"(#version 450 core
+layout(local_size_x = 64) in;
+#include "frame.glsl"
+#include "vertex_layout.glsl"
+#include "colors.glsl"
+layout(std430, binding = 0) readonly buffer Bits { uint bits[]; };
+layout(std430, binding = 1) writeonly buffer Shown { vec4 shown[]; };
+layout(location = 0) uniform uint first;
+void main() {
+  uint i = gl_GlobalInvocationID.x;
+  if (i < bits.length()) shown[i] = vec4(body_color(bits[i], first + i), 1.0);
+}
+)";
+
+/// Asks the shader for the colours of bodies.
+class Colors : public testing::Test {
+ protected:
+  Colors() {
+    install_gl_debug(true);
+    std::filesystem::create_directories(folder_);
+    for (const ShaderSource& source : shader_sources()) {
+      if (source.name.ends_with(".glsl")) write(std::string(source.name), std::string(source.text));
+    }
+    write("colors_test.comp", kShader);
+    program_ = ShaderLibrary(folder_).build({"colors_test.comp"});
+  }
+
+  void write(const std::string& name, const std::string& words) const { std::ofstream(folder_ + '/' + name) << words; }
+
+  /// The colour of each attribute, as if they lay in a buffer from `first` on.
+  std::vector<glm::vec4> colors_of(const std::vector<std::uint32_t>& attributes, std::uint32_t first = 0) const {
+    std::vector<glm::vec4> colors(attributes.size());
+    Buffer frame = make_buffer(), bits = make_buffer(), shown = make_buffer();
+    glNamedBufferStorage(frame.name(), sizeof frame_, &frame_, 0);
+    glNamedBufferStorage(bits.name(), static_cast<GLsizeiptr>(4 * attributes.size()), attributes.data(), 0);
+    glNamedBufferStorage(shown.name(), static_cast<GLsizeiptr>(16 * attributes.size()), nullptr, 0);
+    glBindBufferBase(GL_UNIFORM_BUFFER, kFrameBinding, frame.name());
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, bits.name());
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, shown.name());
+    tables_.bind();
+    glUseProgram(program_.name());
+    glProgramUniform1ui(program_.name(), 0, first);
+    glDispatchCompute(static_cast<GLuint>((attributes.size() + 63) / 64), 1, 1);
+    glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
+    glGetNamedBufferSubData(shown.name(), 0, static_cast<GLsizeiptr>(16 * colors.size()), colors.data());
+    check_gl();
+    return colors;
+  }
+  glm::vec3 color_of(std::uint32_t attribute) const { return glm::vec3(colors_of({attribute}).front()); }
+
+  void show(ColorMode mode) { frame_.color_mode = static_cast<std::uint32_t>(mode); }
+
+  HeadlessContext context_;
+  std::string folder_ = std::string(PERICENTER_OUTPUT_DIR) + "/color_shaders";
+  Program program_;
+  ColorTables tables_;
+  Frame frame_;
+};
+
+constexpr std::size_t kMany = 100'000;
+constexpr ColorMode kModes[] = {ColorMode::stars, ColorMode::origin, ColorMode::speed, ColorMode::force_error};
+
+float peak(const glm::vec4& color) {
+  return std::max({color.r, color.g, color.b});
+}
+
+/// Spectral class of a star's colour; -1 for none of them.
+int class_of(const glm::vec4& color) {
+  for (std::size_t k = 0; k < kStellarClasses; ++k) {
+    const glm::vec3 wanted = stellar_classes()[k].color;
+    if (glm::length(glm::vec3(color) / peak(color) - wanted) < 1e-3f) return static_cast<int>(k);
+  }
+  return -1;
+}
+
+/// Numbers of the classes O to M, and of others under -1.
+std::map<int, std::size_t> census(const std::vector<glm::vec4>& colors) {
+  std::map<int, std::size_t> count;
+  for (const glm::vec4& color : colors) ++count[class_of(color)];
+  return count;
+}
+
+std::vector<std::uint32_t> many(Component component, double birth) {
+  return std::vector<std::uint32_t>(kMany, make_tag(0, component, birth));
+}
+
+TEST_F(Colors, NoChannelLeavesItsRangeWhateverAVertexHolds) {
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  std::vector<std::uint32_t> attributes;
+  for (const float scalar : {-65504.0f, -1000.0f, -3.0f, 0.0f, 0.5f, 1.0f, 65504.0f, INFINITY, -INFINITY, nan})
+    for (std::uint32_t tag = 0; tag < 65536; tag += 7) attributes.push_back(attribute_of(tag, scalar));
+  for (const ColorMode mode : kModes) {
+    show(mode);
+    for (const float high : {1.0f, 0.0f}) {
+      frame_.high = high;
+      for (const glm::vec4& color : colors_of(attributes)) {
+        ASSERT_TRUE(color.r >= 0 && color.g >= 0 && color.b >= 0) << static_cast<int>(mode);
+        ASSERT_LE(peak(color), 1);
+        ASSERT_GT(peak(color), 0.02) << "invisible";
+      }
+    }
+  }
+}
+
+TEST_F(Colors, TheBulgeIsAsSalpetersLawSaysWithoutYoungStars) {
+  const auto count = census(colors_of(many(Component::bulge, 0.2)));
+  // Between 0.31 and 1.1 suns: what is above 1.04, 0.8, 0.45 suns of all that there is.
+  const double all = 4.2 - 0.88;
+  const std::array<double, 4> wanted = {(0.948 - 0.88) / all, (1.351 - 0.948) / all, (2.939 - 1.351) / all,
+                                        (4.2 - 2.939) / all};
+  for (int k = 0; k < 4; ++k) {
+    EXPECT_NEAR(static_cast<double>(count.at(k + 3)) / kMany, wanted[k], 0.006) << stellar_classes()[k + 3].name;
+  }
+  EXPECT_EQ(count.size(), 4u);
+}
+
+TEST_F(Colors, TheDiscIsYoungOutsideAndOldInside) {
+  const auto inner = census(colors_of(many(Component::disc, 0.2))), outer = census(colors_of(many(Component::disc, 4)));
+  for (const int young : {0, 1}) {
+    EXPECT_TRUE(outer.contains(young)) << young;
+    EXPECT_FALSE(inner.contains(young)) << young;
+  }
+  EXPECT_GT(inner.at(6), 0u);
+  EXPECT_FALSE(outer.contains(6));
+  // Above 2.1 suns, of all above 1.19.
+  EXPECT_NEAR(static_cast<double>(outer.at(1) + outer.at(0)) / kMany, 0.985 * 0.367 / 0.8, 0.006);
+}
+
+TEST_F(Colors, AFewOfTheDiscAreGlowingGas) {
+  const auto count = census(colors_of(many(Component::disc, 2)));
+  EXPECT_NEAR(static_cast<double>(count.at(-1)) / kMany, 0.015, 0.002);
+  EXPECT_FALSE(census(colors_of(many(Component::disc, 0.2))).contains(-1));
+}
+
+TEST_F(Colors, LightPerStarIsTheSameOnAverageInDiscAndBulge) {
+  for (const std::uint32_t tag : {make_tag(0, Component::disc, 0.2), make_tag(0, Component::bulge, 1)}) {
+    double sum = 0, least = 1;
+    for (const glm::vec4& color : colors_of(std::vector<std::uint32_t>(kMany, tag))) {
+      sum += peak(color);
+      least = std::min<double>(least, peak(color));
+    }
+    EXPECT_NEAR(sum / kMany, 7.0 / 16, 0.004);
+    EXPECT_NEAR(least, 0.25, 0.001);
+  }
+}
+
+TEST_F(Colors, AStarKeepsItsColourWhereverItsPartOfTheBufferBegins) {
+  const std::vector<std::uint32_t> attributes(1000, make_tag(0, Component::disc, 2));
+  const auto all = colors_of(attributes, 5000);
+  const auto part = colors_of(std::vector<std::uint32_t>(400, attributes[0]), 5600);
+  EXPECT_TRUE(std::equal(part.begin(), part.end(), all.begin() + 600));
+}
+
+TEST_F(Colors, TheHomeGalaxyIsPaleInsideAndDeepOutside) {
+  show(ColorMode::origin);
+  for (std::uint32_t galaxy = 0; galaxy < 16; ++galaxy) {
+    const glm::vec3 inside = color_of(make_tag(galaxy, Component::disc, 0));
+    const glm::vec3 outside = color_of(make_tag(galaxy, Component::disc, 6));
+    EXPECT_LT(glm::length(inside - light_of(origin_color(galaxy, 0))), 1e-5f) << galaxy;
+    EXPECT_LT(glm::length(outside - light_of(origin_color(galaxy, 1))), 1e-5f) << galaxy;
+    EXPECT_GT(std::min({inside.r, inside.g, inside.b}), std::min({outside.r, outside.g, outside.b}) + 0.3f);
+  }
+  EXPECT_NE(color_of(make_tag(0, Component::bulge)), color_of(make_tag(1, Component::bulge)));
+}
+
+TEST_F(Colors, ScalarsAreOnTheChosenMapBetweenItsEnds) {
+  show(ColorMode::density);
+  frame_.low = -4;
+  frame_.high = 4;
+  for (const ColorMap map : {ColorMap::viridis, ColorMap::cividis, ColorMap::magma, ColorMap::grey}) {
+    frame_.color_map = static_cast<std::uint32_t>(map);
+    for (const float scalar : {-9.0f, -4.0f, -1.0f, 0.0f, 2.5f, 4.0f, 900.0f}) {
+      const glm::vec3 wanted = light_of(map_color(map, (scalar + 4) / 8));
+      EXPECT_LT(glm::length(color_of(attribute_of(0, scalar)) - wanted), 0.01f) << scalar;
+    }
+  }
+}
+
+TEST_F(Colors, WhatIsNotKnownIsDimGrey) {
+  for (const ColorMode mode : {ColorMode::speed, ColorMode::force_error}) {
+    show(mode);
+    const glm::vec3 color = color_of(attribute_of(0, -1000));
+    EXPECT_LT(std::max({color.r, color.g, color.b}), 0.3f);
+    EXPECT_LT(std::max({color.r, color.g, color.b}) - std::min({color.r, color.g, color.b}), 0.02f);
+  }
+}
+
+TEST(ColorMaps, GrowBrighterFromEndToEnd) {
+  for (const ColorMap map : {ColorMap::viridis, ColorMap::cividis, ColorMap::magma, ColorMap::grey}) {
+    float last = 0.05f;  // even the darkest can be seen
+    for (int k = 0; k <= 100; ++k) {
+      const glm::vec3 color = map_color(map, static_cast<float>(k) / 100);
+      const float luma = glm::dot(color, {0.2126f, 0.7152f, 0.0722f});
+      EXPECT_GT(luma, last - 1e-4f) << static_cast<int>(map) << ' ' << k;
+      last = luma;
+    }
+    EXPECT_EQ(map_color(map, NAN), map_color(map, 0));
+    EXPECT_EQ(map_color(map, 7), map_color(map, 1));
+  }
+}
+
+void compare(const std::string& name, const PictureSettings& settings) {
+  Scene scene = two_spirals(30'000);
+  scene.picture = settings;
+  expect_golden(name, scene);
+}
+
+TEST(GoldenColors, Stars) {
+  compare("color_stars", {});
+}
+TEST(GoldenColors, StarsAndHalo) {
+  compare("color_halo", {.show_halo = true});
+}
+TEST(GoldenColors, Origin) {
+  compare("color_origin", {.color = ColorMode::origin});
+}
+TEST(GoldenColors, Maps) {
+  compare("color_viridis", {.color = ColorMode::speed, .high = 2});
+  compare("color_cividis", {.color = ColorMode::acceleration, .map = ColorMap::cividis, .high = 2});
+  compare("color_magma", {.color = ColorMode::density, .map = ColorMap::magma, .high = 2});
+  compare("color_grey", {.color = ColorMode::interactions, .map = ColorMap::grey, .high = 2});
+}
+
+// Parts of a large buffer are drawn one after the other.
+TEST(StarsOfALargeBuffer, HaveTheColourOfTheirPlaceInIt) {
+  HeadlessContext context;
+  install_gl_debug(true);
+  Renderer renderer;
+  const std::size_t part = std::size_t{1} << 22;
+  const auto picture_of = [&](std::size_t hidden) {
+    Scene scene = two_spirals(10);
+    scene.vertices.assign(hidden, {.x = 0, .y = 0, .z = 0, .attribute = make_tag(0, Component::halo)});
+    for (int i = 0; i < 12; ++i) {
+      scene.vertices.push_back({.x = static_cast<float>(i - 6), .attribute = make_tag(0, Component::disc, 1)});
+    }
+    scene.picture.style = StarStyle::splat;
+    scene.picture.exposure = 4;
+    return draw(renderer, scene).rgb;
+  };
+  const auto here = picture_of(part), there = picture_of(2 * part);
+  std::size_t differ = 0;
+  for (std::size_t k = 0; k < here.size(); ++k) differ += std::abs(here[k] - there[k]) > 25 ? 1 : 0;
+  EXPECT_GT(differ, 3u);
+}
+
+}  // namespace
+}  // namespace pericenter::render

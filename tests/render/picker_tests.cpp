@@ -1,0 +1,116 @@
+#include <glad/gl.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "render/gl_info.h"
+#include "render/star_picker.h"
+#include "tests/render/picture.h"
+
+namespace pericenter::render {
+namespace {
+
+constexpr glm::ivec2 kSize(1280, 720);
+
+class Picker : public testing::Test {
+ protected:
+  Picker() { install_gl_debug(true); }
+
+  /// Pixels from the lower left, and the depth.
+  glm::vec3 seen(const Picture& picture, const Vertex& v) const {
+    const float aspect = static_cast<float>(kSize.x) / static_cast<float>(kSize.y);
+    const glm::vec4 clip = picture.camera.projection(aspect) * picture.camera.view() * glm::vec4(v.x, v.y, v.z, 1);
+    return {(clip.x / clip.w * 0.5f + 0.5f) * static_cast<float>(kSize.x),
+            (clip.y / clip.w * 0.5f + 0.5f) * static_cast<float>(kSize.y), clip.w};
+  }
+  std::optional<std::uint32_t> pick(const std::vector<Vertex>& vertices, glm::vec2 at, const Picture& like) {
+    const VertexBuffer buffer(vertices);
+    Picture picture = like;
+    picture.stars = buffer.stars();
+    const auto found = picker_.pick(picture, at, kSize);
+    check_gl();
+    return found;
+  }
+
+  HeadlessContext context_;
+  ShaderLibrary library_{""};
+  StarPicker picker_{library_};
+};
+
+Picture fitted(float radius) {
+  Picture picture;
+  picture.camera.fit(radius);
+  return picture;
+}
+
+Vertex star(float x, float y, float z, Component component = Component::disc) {
+  return {.x = x, .y = y, .z = z, .attribute = make_tag(0, component)};
+}
+
+TEST_F(Picker, FindsTheStarUnderTheCursorAmongAMillion) {
+  const Scene scene = two_spirals(1'000'000);
+  const VertexBuffer buffer(scene.vertices);
+  Picture picture{.stars = buffer.stars(), .camera = scene.camera};
+  picture.settings.show_halo = true;
+  for (std::size_t wanted = 1; wanted < scene.vertices.size(); wanted += 99'991) {
+    const glm::vec3 cursor = seen(picture, scene.vertices[wanted]);
+    if (cursor.x < 0 || cursor.y < 0 || cursor.x > kSize.x || cursor.y > kSize.y) continue;
+    const auto found = picker_.pick(picture, cursor, kSize);
+    ASSERT_TRUE(found);
+    const glm::vec3 at = seen(picture, scene.vertices[*found]);
+    EXPECT_LE(glm::distance(glm::vec2(at), glm::vec2(cursor)), 0.51f);
+    // No other star that is as near to the cursor lies before it.
+    for (const Vertex& v : scene.vertices) {
+      const glm::vec3 other = seen(picture, v);
+      const bool there = glm::distance(glm::vec2(other), glm::vec2(cursor)) < 0.49f;
+      ASSERT_FALSE(there && other.z < at.z * (1 - 1e-5f)) << "a nearer one is hidden";
+    }
+  }
+}
+
+TEST_F(Picker, TakesTheNearestWithinSomePixelsAndNothingInTheSky) {
+  const Picture picture = fitted(1);
+  const std::vector<Vertex> stars = {star(0.3f, 0, 0), star(-0.3f, 0, 0), star(0.302f, 0, 0)};
+  for (std::uint32_t wanted = 0; wanted < 3; ++wanted) {
+    const glm::vec2 at = seen(picture, stars[wanted]);
+    EXPECT_EQ(pick(stars, at, picture), wanted);
+  }
+  const glm::vec2 at = seen(picture, stars[1]);
+  EXPECT_EQ(pick(stars, at + glm::vec2(4, -3), picture), 1u);
+  EXPECT_FALSE(pick(stars, at + glm::vec2(5, -5), picture));
+  EXPECT_FALSE(pick(stars, {10, 10}, picture));
+  EXPECT_FALSE(pick(stars, {std::numeric_limits<float>::quiet_NaN(), 10}, picture));
+}
+
+TEST_F(Picker, LooksPastWhatIsNotShown) {
+  Picture picture = fitted(1);
+  const float nan = std::numeric_limits<float>::quiet_NaN(), infinity = std::numeric_limits<float>::infinity();
+  const glm::vec3 eye = picture.camera.position();
+  const std::vector<Vertex> stars = {star(0.1f, 0.2f, 0, Component::halo), star(nan, 0.2f, 0), star(infinity, 0, 0),
+                                     star(2 * eye.x - 0.1f, 2 * eye.y - 0.2f, 2 * eye.z), star(eye.x, eye.y, eye.z)};
+  const glm::vec2 at = seen(picture, stars[0]);
+  EXPECT_FALSE(pick(stars, at, picture));
+  picture.settings.show_halo = true;
+  EXPECT_EQ(pick(stars, at, picture), 0u);
+  EXPECT_FALSE(pick({}, at, picture));
+}
+
+TEST_F(Picker, FindsStarsInEveryPartOfALargeBuffer) {
+  // More than one range of the buffer that a shader may see.
+  std::vector<Vertex> stars((std::size_t{1} << 22) + 3, star(0, 0, 0, Component::halo));
+  stars.back() = star(0.2f, 0.1f, 0);
+  stars[5] = star(-0.2f, 0.1f, 0);
+  const Picture picture = fitted(1);
+  const glm::vec2 last = seen(picture, stars.back()), fifth = seen(picture, stars[5]);
+  EXPECT_EQ(pick(stars, last, picture), stars.size() - 1);
+  EXPECT_EQ(pick(stars, fifth, picture), 5u);
+}
+
+TEST_F(Picker, AnEmptyPictureHasNone) {
+  EXPECT_FALSE(picker_.pick(fitted(1), {0, 0}, kSize));
+  EXPECT_FALSE(picker_.pick(fitted(1), {0, 0}, {0, 0}));
+}
+
+}  // namespace
+}  // namespace pericenter::render
