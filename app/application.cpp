@@ -440,7 +440,7 @@ void Application::finish_screenshot(const SimulationState& state) {
   if (state.message_is_error) throw std::runtime_error(state.message);
   if (scene_serial_ == 0 || shown_serial_ != scene_serial_ || shown_steps_ < options_.steps || sampling_) return;
   const Shot now = shot(state);
-  const render::Image image = still(view_.renderer(), output_.annotator(), now, options_.width, options_.height);
+  const render::Image image = still(view_.renderer(), &output_.annotator(), now, options_.width, options_.height);
   write_file(options_.screenshot, render::encode_png(image, picture_texts(state, ui_, now.picture.camera)));
   finished_ = true;
 }

@@ -146,7 +146,11 @@ class Pictures {
  public:
   /// They show a sphere of `radius` about the origin.
   Pictures(Offscreen& offscreen, const Run& run, double radius, bool annotated)
-      : offscreen_(offscreen), run_(run), ui_(look_of(run, annotated)), vertices_(run.simulation->size()) {
+      : offscreen_(offscreen),
+        annotator_(annotated ? &offscreen.annotator() : nullptr),
+        run_(run),
+        ui_(look_of(run, annotated)),
+        vertices_(run.simulation->size()) {
     camera_.fit(static_cast<float>(radius));
     if (run.options.config.dimension == 2) camera_.look_down();
     if (render::is_scalar(ui_.picture.color)) run.simulation->show(scalar_of(ui_.picture.color));
@@ -166,13 +170,13 @@ class Pictures {
   void write(const std::string& path) {
     const Options& options = run_.options;
     const Shot now = shot();
-    const render::Image image =
-        still(offscreen_.renderer(), offscreen_.annotator(), now, options.width, options.height);
+    const render::Image image = still(offscreen_.renderer(), annotator_, now, options.width, options.height);
     write_file(path, render::encode_png(image, picture_texts(state_, ui_, camera_)));
   }
 
  private:
   Offscreen& offscreen_;
+  Annotator* annotator_;  ///< null without annotations
   const Run& run_;
   UiState ui_;
   render::Camera camera_;
@@ -211,7 +215,7 @@ int run_to_the_end(const Options& options, StopSignals& stop) {
   std::optional<Recorder> film;
   if (!options.screenshot.empty() || !options.record.empty()) offscreen.emplace(options.shader_dir);
   if (!options.record.empty()) {
-    film.emplace(offscreen->renderer(), offscreen->annotator(),
+    film.emplace(offscreen->renderer(), options.annotations.value_or(true) ? &offscreen->annotator() : nullptr,
                  FilmRequest{options.record, options.width, options.height, options.frames_per_second});
     if (!film->film().note().empty()) std::cerr << "pericenter: " << film->film().note() << '\n';
   }

@@ -114,6 +114,7 @@ void PictureView::draw(const render::Stars& stars, const UiState& ui, const View
   if (changed) changed_ = now;
   if (changed || (wanted.settings.auto_exposure && now < changed_ + kSettling)) {
     if (!std::exchange(cut_, false)) wanted.seconds = std::chrono::duration<float>(now - drawn_).count();
+    wanted.live = true;
     drawn_ = now;
     renderer_.draw(wanted, kept_->framebuffer(), width_, height_);
     shown_ = wanted;

@@ -14,25 +14,25 @@ namespace {
 // More pixels than these are drawn in tiles, which cannot be read back while the next picture is made.
 constexpr std::int64_t kMostPixels = 3840LL * 2160, kMostPixelsInSoftware = 2560LL * 1440;
 
-void annotate(Annotator& annotator, const Shot& shot, const render::Tile& tile) {
-  if (!shot.ui.output.annotated) return;
+void annotate(Annotator* annotator, const Shot& shot, const render::Tile& tile) {
+  if (!annotator || !shot.ui.output.annotated) return;
   const Annotated what{
       .state = shot.state, .ui = shot.ui, .camera = shot.picture.camera, .time = shot.time, .clock = true};
-  annotator.draw(tile, [&](ImDrawList& draw, const Fonts& fonts, float scale, ImVec2 low, ImVec2 high) {
+  annotator->draw(tile, [&](ImDrawList& draw, const Fonts& fonts, float scale, ImVec2 low, ImVec2 high) {
     draw_annotations(draw, fonts, scale, what, low, high);
   });
 }
 
 }  // namespace
 
-render::Image still(render::Renderer& renderer, Annotator& annotator, const Shot& shot, int width, int height) {
+render::Image still(render::Renderer& renderer, Annotator* annotator, const Shot& shot, int width, int height) {
   return renderer.still(shot.picture, width, height, [&](const render::Tile& tile) {
     annotate(annotator, shot, tile);
     return true;
   });
 }
 
-Recorder::Recorder(render::Renderer& renderer, Annotator& annotator, const FilmRequest& film)
+Recorder::Recorder(render::Renderer& renderer, Annotator* annotator, const FilmRequest& film)
     : renderer_(renderer),
       annotator_(annotator),
       film_(film),

@@ -22,14 +22,14 @@ struct Shot {
   double time = 0;    ///< that the picture shows
 };
 
-/// Draws `shot` as an image of any size.
-render::Image still(render::Renderer& renderer, Annotator& annotator, const Shot& shot, int width, int height);
+/// Draws `shot` as an image of any size; without annotator there are no annotations.
+render::Image still(render::Renderer& renderer, Annotator* annotator, const Shot& shot, int width, int height);
 
 /// Makes a film of pictures: each is drawn, and read back while the next one is made. For the thread of the OpenGL
 /// context; renderer and annotator must outlive it. Throws FileError.
 class Recorder {
  public:
-  Recorder(render::Renderer& renderer, Annotator& annotator, const FilmRequest& film);
+  Recorder(render::Renderer& renderer, Annotator* annotator, const FilmRequest& film);
 
   /// A frame that is 1 / frames_per_second() after the one before.
   void add(Shot shot);
@@ -44,7 +44,7 @@ class Recorder {
   void hand_on();
 
   render::Renderer& renderer_;
-  Annotator& annotator_;
+  Annotator* annotator_;
   FilmWriter film_;
   render::OffscreenTarget target_;
   std::array<render::Buffer, 2> pixels_;  ///< read by turns

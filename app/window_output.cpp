@@ -59,7 +59,7 @@ void WindowOutput::save_picture(const Shot& shot, Extent area, UiState& ui) {
     const auto start = std::chrono::steady_clock::now();
     const auto [width, height] = still_size(ui.output.still, area);
     const std::string path = new_picture_path(shot.state.scene);
-    write_picture(path, still(renderer_, annotator_, shot, width, height), shot);
+    write_picture(path, still(renderer_, &annotator_, shot, width, height), shot);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     ui.output.last_path = path;
     set_notice("Picture saved: " + path + text(" (%d × %d, %.1f s)", width, height, seconds), false, window_time(), ui);
@@ -80,7 +80,7 @@ void WindowOutput::start(const Shot& first, Extent area, UiState& ui) {
     const auto [width, height] = film_size(ui.output.film, area);
     const std::string ending = kVideoEndings[static_cast<std::size_t>(ui.output.format)];
     const FilmRequest film = {new_picture_path(first.state.scene, ending), width, height, ui.output.frames_per_second};
-    recorder_.emplace(renderer_, annotator_, film);
+    recorder_.emplace(renderer_, &annotator_, film);
     ui.output.recorded_frames = 0;
     ui.output.recorded_rate = recorder_->film().frames_per_second();
     if (const std::string& note = recorder_->film().note(); !note.empty()) set_notice(note, false, window_time(), ui);

@@ -44,8 +44,10 @@ void install_gl_debug(bool fatal) {
   glDebugMessageControl(GL_DONT_CARE, GL_DEBUG_TYPE_PERFORMANCE, GL_DONT_CARE, 0, nullptr, GL_FALSE);
   // ShaderLibrary throws what the compiler says, and with the name of the file.
   glDebugMessageControl(GL_DEBUG_SOURCE_SHADER_COMPILER, GL_DONT_CARE, GL_DONT_CARE, 0, nullptr, GL_FALSE);
-  // Without a callback the context itself keeps the messages for check_gl().
+  // Without a callback the context itself keeps the messages for check_gl(); those from before were not yet chosen.
   glDebugMessageCallback(fatal ? nullptr : print_once, nullptr);
+  while (glGetDebugMessageLog(1, 0, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr) == 1) {
+  }
 }
 
 void check_gl() {

@@ -83,6 +83,8 @@ struct Picture {
   BoxSettings boxes = {};
   TrailSettings trails = {};
   bool show_probe = false;
+  /// One of many that follow each other in a window: a software renderer may draw it with fewer pixels, to keep up.
+  bool live = false;
   /// Since the picture before: the automatic exposure follows in about half a second, and at once when this is
   /// infinite.
   float seconds = std::numeric_limits<float>::infinity();

@@ -111,7 +111,9 @@ struct Renderer::Impl {
 
 /// The light of the stars in a part of the picture, and the uniforms for all that follows.
 void Renderer::Impl::draw_light(const Picture& picture, const PicturePart& part) {
-  const auto& [bodies, camera, settings, boxes_, trails_, show_probe, seconds] = picture;
+  const Stars& bodies = picture.stars;
+  const Camera& camera = picture.camera;
+  const PictureSettings& settings = picture.settings;
   const float height = static_cast<float>(part.whole.y) / static_cast<float>(1 << part.level);
   const float closeness = camera.fitted_distance() / camera.distance();
   const StarView view{.count = bodies.count, .closeness = closeness, .height = height, .software = software};
@@ -266,7 +268,7 @@ std::optional<std::uint32_t> Renderer::pick(const Picture& picture, glm::vec2 at
 
 void Renderer::draw(const Picture& picture, unsigned framebuffer, int width, int height) {
   if (width < 1 || height < 1) return;
-  const bool thrifty = impl_->software && std::isfinite(picture.seconds);
+  const bool thrifty = impl_->software && picture.live;
   if (const std::optional<RenderTimings> times = impl_->clock.begin()) {
     impl_->timings = *times;
     if (thrifty) impl_->thrift.add(*times);

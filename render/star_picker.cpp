@@ -26,6 +26,7 @@ StarPicker::StarPicker(const ShaderLibrary& library)
 
 std::optional<std::uint32_t> StarPicker::pick(const Picture& picture, glm::vec2 at, glm::ivec2 picture_size) {
   if (picture.stars.count == 0 || picture_size.x < 1 || picture_size.y < 1) return std::nullopt;
+  if (!std::isfinite(at.x) || !std::isfinite(at.y)) return std::nullopt;
   const glm::vec2 whole(picture_size);
   const glm::mat4 matrix = picture.camera.projection(whole.x / whole.y) * picture.camera.view();
   std::array<std::uint32_t, 2> found = {kNone, kNone};

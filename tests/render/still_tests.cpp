@@ -98,16 +98,16 @@ TEST_F(Stills, TheOverlaySeesEveryTileAndMayGiveUp) {
   const Picture picture{.stars = buffer.stars(), .camera = scene.camera};
   std::int64_t pixels = 0;
   int tiles = 0;
-  const Image image = renderer_.still(picture, 3000, 2200, [&](const Tile& tile) {
-    EXPECT_EQ(tile.whole, glm::ivec2(3000, 2200));
+  const Image image = renderer_.still(picture, 5000, 2200, [&](const Tile& tile) {
+    EXPECT_EQ(tile.whole, glm::ivec2(5000, 2200));
     pixels += std::int64_t{tile.size.x} * tile.size.y;
     ++tiles;
     return true;
   });
-  EXPECT_EQ(pixels, std::int64_t{3000} * 2200);
+  EXPECT_EQ(pixels, std::int64_t{5000} * 2200);
   EXPECT_GT(tiles, 1);
   EXPECT_EQ(image.rgb.size(), static_cast<std::size_t>(pixels) * 3);
-  EXPECT_TRUE(renderer_.still(picture, 3000, 2200, [](const Tile&) { return false; }).rgb.empty());
+  EXPECT_TRUE(renderer_.still(picture, 5000, 2200, [](const Tile&) { return false; }).rgb.empty());
   EXPECT_TRUE(renderer_.still(picture, 30, 20, [](const Tile&) { return false; }).rgb.empty());
 }
 
