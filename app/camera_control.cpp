@@ -120,7 +120,9 @@ CameraInput camera_input(const ImGuiIO& io, bool fly) {
   if (io.WantCaptureMouse) return input;
   const bool pan = io.MouseDown[1] || io.MouseDown[2] || (io.MouseDown[0] && io.KeyShift && !fly);
   input.dragging = io.MouseDown[0] || pan;
-  if (input.dragging) (pan ? input.pan : input.turn) = {io.MouseDelta.x, io.MouseDelta.y};
+  // A press may come with the way that the cursor has come to it.
+  const bool pressed = io.MouseClicked[0] || io.MouseClicked[1] || io.MouseClicked[2];
+  if (input.dragging && !pressed) (pan ? input.pan : input.turn) = {io.MouseDelta.x, io.MouseDelta.y};
   input.notches = io.MouseWheel;
   return input;
 }

@@ -19,14 +19,15 @@ constexpr float kInkPixels = 1280 * 720;
 constexpr float kFaintest = 0.03f;
 /// Width in pixels below which a cell's edges run together, in space with those behind them.
 constexpr float kLegible = 18, kFlatLegible = 7;
-constexpr float kSmallest = 1.5f;       ///< below that a cell is left out
+constexpr float kSmallest = 3;          ///< pixels; below that a cell is left out
+constexpr float kSolid = 0.25f;         ///< of that in space, where many faces lie behind each other
 constexpr float kFaceShare = 0.12f;     ///< opacity of one face where `fill` is 1
 constexpr float kLayers = 6;            ///< levels beyond which faces are fainter, since they lie over each other
 constexpr float kWall = 40;             ///< pixels; see BoxLook
 constexpr float kVisible = 0.5f / 255;  ///< opacity of what changes a pixel
 // What a GPU or two cores draw in less than a picture's time: boxes, and pixels of their edges.
 constexpr std::size_t kMostSeen = 400'000, kMostSeenInSoftware = 12'000;
-constexpr float kMostInk = 1e9f, kMostInkInSoftware = 2.5e6f;
+constexpr float kMostInk = 1.5e8f, kMostInkInSoftware = 2.5e6f;
 
 std::size_t level_of(const Box& box) {
   return static_cast<std::size_t>(std::clamp<std::int32_t>(box.level, 0, kBoxLevels - 1));
@@ -115,7 +116,8 @@ void BoxPass::set_looks(const BoxSettings& settings, const OverlayView& view, st
     if (seen[i].pixels >= kSmallest) ink[level_of(boxes_[i])] += line_pixels(seen[i].pixels, view, flat);
   }
   const auto levels = std::count_if(ink.begin(), ink.end(), [](float drawn) { return drawn > 0; });
-  const float face = kFaceShare * std::min(1.0f, kLayers / static_cast<float>(std::max<std::ptrdiff_t>(levels, 1)));
+  const float face = kFaceShare * (flat ? 1 : kSolid) *
+                     std::min(1.0f, kLayers / static_cast<float>(std::max<std::ptrdiff_t>(levels, 1)));
   const float area = static_cast<float>(view.size.x) * static_cast<float>(view.size.y) / kInkPixels;
   edges_look_ = {.legible = flat ? kFlatLegible : kLegible, .line_width = view.hair(), .flat = flat};
   if (!flat) edges_look_.wall = kWall;

@@ -60,15 +60,16 @@ glm::vec3 map_color(ColorMap map, float at) {
 // Black bodies of 40,000, 20,000, 8,750, 6,750, 5,650, 4,450 and 3,300 K: Planck's law seen by the CIE 1931 observer
 // (the fits of Wyman, Sloan and Shirley 2013, Journal of Computer Graphics Techniques 2(2)), as the light of the sRGB
 // primaries. They agree with those of stellar atmospheres to the eye (Harre and Heller 2021, 10.1002/asna.202113868).
-// Light as it is makes a screen show them more vividly than they look, as photographs of galaxies do.
+// Light as it is makes a screen show them more vividly than they look, as photographs of galaxies do; they are a
+// quarter more saturated still.
 const std::array<StellarClass, kStellarClasses>& stellar_classes() {
-  static const std::array<StellarClass, kStellarClasses> kClasses = {{{"O", {0.344f, 0.480f, 1.0f}},
-                                                                      {"B", {0.407f, 0.536f, 1.0f}},
-                                                                      {"A", {0.694f, 0.754f, 1.0f}},
-                                                                      {"F", {0.953f, 0.919f, 1.0f}},
-                                                                      {"G", {1.0f, 0.867f, 0.792f}},
-                                                                      {"K", {1.0f, 0.725f, 0.491f}},
-                                                                      {"M", {1.0f, 0.541f, 0.216f}}}};
+  static const std::array<StellarClass, kStellarClasses> kClasses = {{{"O", {0.273f, 0.424f, 1.0f}},
+                                                                      {"B", {0.335f, 0.480f, 1.0f}},
+                                                                      {"A", {0.639f, 0.710f, 1.0f}},
+                                                                      {"F", {0.942f, 0.900f, 1.0f}},
+                                                                      {"G", {1.0f, 0.838f, 0.747f}},
+                                                                      {"K", {1.0f, 0.675f, 0.399f}},
+                                                                      {"M", {1.0f, 0.477f, 0.106f}}}};
   return kClasses;
 }
 

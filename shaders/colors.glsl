@@ -30,10 +30,10 @@ vec3 class_color(float heavier) {
 }
 
 // A star of the population between `fewest` and `most` (numbers as above), whose light grows with its mass, but far less
-// than that of real stars, or a few would outshine a galaxy. On average it gives 7/16 of the light of the brightest.
+// than that of real stars, or a few would outshine a galaxy. On average it gives 15/64 of the light of the brightest.
 vec3 star_color(uint index, float fewest, float most) {
   float u = chance(index);
-  return class_color(mix(fewest, most, u)) * min(inversesqrt(max(u, 1e-6)), 4.0) / 4.0;
+  return class_color(mix(fewest, most, u)) * min(inversesqrt(max(u, 1e-6)), 8.0) / 8.0;
 }
 
 // Outside stars are being born, and the heavy ones outshine the rest, down to those that are not seen beside them;

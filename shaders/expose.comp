@@ -11,7 +11,7 @@ layout(location = 0) uniform float follow;  // share of the way to go: 1 is at o
 const int kBins = 256;
 const float kFirst = -16.0, kBinsPerStop = 8.0;  // log2 of the darkest brightness that counts
 const float kFainter = 0.60;
-const float kWanted = 3.0;  // log2 of the brightness that it is brought to
+const float kWanted = 4.2;  // log2 of the brightness that it is brought to
 const float kMost = 10.0;    // stops, either way
 
 shared uint histogram[kBins];

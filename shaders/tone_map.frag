@@ -13,7 +13,7 @@ const vec3 kPaper = vec3(0.962, 0.951, 0.922);
 
 // Film's characteristic curve: an S over the logarithm of light, which lifts faint tails and never quite burns out
 // (Reinhard and Devlin 2005, doi:10.1109/TVCG.2005.9, after Naka and Rushton 1966).
-const float kContrast = 0.72;
+const float kContrast = 0.75;
 const float kHalf = 1.6;  // light that comes out as half of white
 
 vec3 film_curve(vec3 light) {
@@ -23,7 +23,7 @@ vec3 film_curve(vec3 light) {
 
 // One channel at a time white is reached over warm tones, as on film; by the strongest, the hue is kept. Tails are to
 // keep theirs, a nucleus is to be warm white.
-const float kHueKept = 0.7;
+const float kHueKept = 0.85;
 const vec3 kWarmWhite = vec3(1.0, 0.965, 0.91);
 
 vec3 filmic(vec3 light) {

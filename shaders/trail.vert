@@ -27,5 +27,6 @@ void main() {
   // Outside of what is drawn.
   gl_Position = hidden || gone ? vec4(2.0, 2.0, 2.0, 1.0) : frame.clip_from_world * vec4(here.x, here.y, here.z, 1.0);
   vec3 color = body_color(now.bits, uint(gl_InstanceID) * stride);
+  color /= max(max(color.r, max(color.g, color.b)), 1e-6);  // the way of a faint star is seen as well as another
   light = strength[age] * (as_ink != 0u ? 1.0 - 0.6 * color : color);
 }

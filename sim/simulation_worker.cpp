@@ -14,6 +14,7 @@ namespace pericenter {
 namespace {
 
 constexpr double kDiagnosticsPeriod = 0.25;       ///< seconds; they cost about as much as a step
+constexpr double kBoxesPeriod = 0.2;              ///< seconds; a large tree takes the window longer than a picture
 constexpr double kLongestUnpublished = 1.0 / 30;  ///< seconds; slow steps are shown one by one
 constexpr double kProbeShare = 0.25;              ///< of a running simulation's time that walks for the probe may take
 constexpr double kRateSmoothing = 0.5;            ///< seconds over which rates are averaged
@@ -100,7 +101,10 @@ void SimulationWorker::note_published() {
 }
 
 std::optional<std::vector<TreeBox>> SimulationWorker::new_tree_boxes() {
-  if (!std::exchange(tree_changed_, false)) return std::nullopt;
+  const Clock::time_point now = Clock::now();
+  if (!tree_changed_ || (state_.running && seconds_between(last_boxes_, now) < kBoxesPeriod)) return std::nullopt;
+  tree_changed_ = false;
+  last_boxes_ = now;
   std::vector<TreeBox> cells;
   if (show_tree_.show && simulation_) {
     simulation_->accelerations(state_.params);  // a tree that was never built is built now

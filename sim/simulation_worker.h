@@ -94,7 +94,7 @@ class SimulationWorker {
   bool exact_pace_ = false;
   double initial_energy_ = 0;
   bool energy_known_ = false;
-  Clock::time_point last_diagnostics_{}, last_publish_{}, last_step_end_{};
+  Clock::time_point last_boxes_{}, last_diagnostics_{}, last_publish_{}, last_step_end_{};
   double mean_step_seconds_ = 0, mean_period_seconds_ = 0;
   bool was_stepping_ = false;
 };

@@ -161,8 +161,8 @@ TEST_F(Colors, LightPerStarIsTheSameOnAverageInDiscAndBulge) {
       sum += peak(color);
       least = std::min<double>(least, peak(color));
     }
-    EXPECT_NEAR(sum / kMany, 7.0 / 16, 0.004);
-    EXPECT_NEAR(least, 0.25, 0.001);
+    EXPECT_NEAR(sum / kMany, 15.0 / 64, 0.004);
+    EXPECT_NEAR(least, 1.0 / 8, 0.001);
   }
 }
 
