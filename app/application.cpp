@@ -385,6 +385,7 @@ Shot Application::shot(const SimulationState& state) const {
 }
 
 void Application::save_pictures(const SimulationState& state) {
+  if (shown_serial_ == 0) return;  // a picture that was asked for early waits for the first stars
   if (std::exchange(window_wanted_, false)) output_.save_window(shot(state), window_.framebuffer(), ui_);
   if (picture_in_ == 0 || --picture_in_ > 0) return;
   const Viewport area = viewport();

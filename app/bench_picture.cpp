@@ -145,6 +145,7 @@ bool Bench::add_row(std::size_t bodies, StopSignals& stop) {
   render::Picture far = picture, live = picture;
   far.camera.zoom(kFarNotches);
   live.seconds = 1.0f / 30;
+  live.live = true;
   const double far_ms = static_cast<double>(measurement.run(far, stop).picture_ms);
   // Only a software renderer draws a live picture with fewer pixels.
   Cell live_ms;

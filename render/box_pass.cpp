@@ -26,8 +26,8 @@ constexpr float kLayers = 6;            ///< levels beyond which faces are faint
 constexpr float kWall = 40;             ///< pixels; see BoxLook
 constexpr float kVisible = 0.5f / 255;  ///< opacity of what changes a pixel
 // What a GPU or two cores draw in less than a picture's time: boxes, and pixels of their edges.
-constexpr std::size_t kMostSeen = 400'000, kMostSeenInSoftware = 12'000;
-constexpr float kMostInk = 1.5e8f, kMostInkInSoftware = 2.5e6f;
+constexpr std::size_t kMostSeen = 40'000, kMostSeenInSoftware = 12'000;
+constexpr float kMostInk = 1e7f, kMostInkInSoftware = 2.5e6f;
 
 std::size_t level_of(const Box& box) {
   return static_cast<std::size_t>(std::clamp<std::int32_t>(box.level, 0, kBoxLevels - 1));
