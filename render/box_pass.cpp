@@ -52,15 +52,17 @@ class Frustum {
     for (glm::vec4& plane : planes_) plane /= glm::length(glm::vec3(plane));
   }
 
-  /// What there is to see of a box.
+  /// What there is to see of a box. The small ones are most, so they are left out first.
   SeenBox seen(const Box& box) const {
     const glm::vec4 center(box.center[0], box.center[1], box.center[2], 1);
+    const float depth = glm::dot(depth_, center), width = widest(box);
+    const float pixels = depth > width / 2 ? width * scale_ / depth : kNear;
+    if (pixels < kSmallest) return {};
     const glm::vec3 half(box.half_width[0], box.half_width[1], box.half_width[2]);
     for (const glm::vec4& plane : planes_) {
       if (glm::dot(plane, center) < -glm::dot(glm::abs(glm::vec3(plane)), half)) return {};
     }
-    const float depth = glm::dot(depth_, center), width = widest(box);
-    return {depth > width / 2 ? width * scale_ / depth : kNear, depth};
+    return {&box, pixels, depth};
   }
 
  private:
@@ -91,18 +93,18 @@ void BoxPass::choose(const BoxSettings& settings, const OverlayView& view) {
   chosen_for_ = view;
   chosen_settings_ = settings;
   const Frustum frustum(view);
-  std::vector<SeenBox> seen(boxes_.size());
-  std::transform(boxes_.begin(), boxes_.end(), seen.begin(), [&](const Box& box) { return frustum.seen(box); });
+  std::vector<SeenBox> seen;
+  for (const Box& box : boxes_) {
+    if (const SeenBox found = frustum.seen(box); found.box) seen.push_back(found);
+  }
   set_looks(settings, view, seen);
 
   std::vector<Box> edges, faces;
   const float faintest = faintest_drawn(view, seen);
-  for (std::size_t i = 0; i < boxes_.size(); ++i) {
-    const auto [pixels, depth] = seen[i];
-    if (pixels < kSmallest) continue;
-    const std::size_t level = level_of(boxes_[i]);
-    if (edges_look_.edge_opacity(level, pixels, depth, view.focus) >= faintest) edges.push_back(boxes_[i]);
-    if (faces_look_.face_opacity(level, pixels, depth, view.focus) >= kVisible) faces.push_back(boxes_[i]);
+  for (const auto& [box, pixels, depth] : seen) {
+    const std::size_t level = level_of(*box);
+    if (edges_look_.edge_opacity(level, pixels, depth, view.focus) >= faintest) edges.push_back(*box);
+    if (faces_look_.face_opacity(level, pixels, depth, view.focus) >= kVisible) faces.push_back(*box);
   }
   edges_.upload(edges);
   faces_.upload(faces);
@@ -112,9 +114,7 @@ void BoxPass::choose(const BoxSettings& settings, const OverlayView& view) {
 void BoxPass::set_looks(const BoxSettings& settings, const OverlayView& view, std::span<const SeenBox> seen) {
   const bool flat = settings.flat;
   std::array<float, kBoxLevels> ink{};
-  for (std::size_t i = 0; i < boxes_.size(); ++i) {
-    if (seen[i].pixels >= kSmallest) ink[level_of(boxes_[i])] += line_pixels(seen[i].pixels, view, flat);
-  }
+  for (const SeenBox& of : seen) ink[level_of(*of.box)] += line_pixels(of.pixels, view, flat);
   const auto levels = std::count_if(ink.begin(), ink.end(), [](float drawn) { return drawn > 0; });
   const float face = kFaceShare * (flat ? 1 : kSolid) *
                      std::min(1.0f, kLayers / static_cast<float>(std::max<std::ptrdiff_t>(levels, 1)));
@@ -136,11 +136,9 @@ float BoxPass::faintest_drawn(const OverlayView& view, std::span<const SeenBox> 
     float opacity, pixels;
   };
   std::vector<Edges> edges;
-  for (std::size_t i = 0; i < boxes_.size(); ++i) {
-    const auto [pixels, depth] = seen[i];
-    const float opacity = edges_look_.edge_opacity(level_of(boxes_[i]), pixels, depth, view.focus);
-    if (pixels >= kSmallest && opacity >= kVisible)
-      edges.push_back({opacity, line_pixels(pixels, view, edges_look_.flat)});
+  for (const auto& [box, pixels, depth] : seen) {
+    const float opacity = edges_look_.edge_opacity(level_of(*box), pixels, depth, view.focus);
+    if (opacity >= kVisible) edges.push_back({opacity, line_pixels(pixels, view, edges_look_.flat)});
   }
   const std::size_t most = software_ ? kMostSeenInSoftware : kMostSeen;
   const float most_ink = software_ ? kMostInkInSoftware : kMostInk;

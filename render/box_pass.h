@@ -9,8 +9,9 @@
 
 namespace pericenter::render {
 
-/// A box in a picture: its width in pixels, 0 when nothing of it is there, and its clip w.
+/// A box in a picture: its width in pixels and its clip w. Without box there is nothing to be seen of it.
 struct SeenBox {
+  const Box* box = nullptr;
   float pixels = 0, depth = 0;
 };
 
