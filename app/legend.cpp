@@ -139,7 +139,10 @@ class Pen {
   }
   void dot(float x, ImU32 color) const {
     const float radius = 0.28f * style_.size;
-    if (draw_) draw_->AddCircleFilled({left_ + x + radius, y_ + 0.55f * style_.size}, radius, color);
+    if (!draw_) return;
+    const ImVec2 center{left_ + x + radius, y_ + 0.55f * style_.size};
+    draw_->AddCircleFilled(center, radius, color);
+    draw_->AddCircle(center, radius, style_.dim);  // white is seen on paper, too
   }
 
  private:

@@ -14,6 +14,7 @@ namespace {
 
 constexpr float kClickReach = 4;  // pixels at scale 1 beyond which a click is a drag
 constexpr std::chrono::milliseconds kSettling(700);
+constexpr std::chrono::milliseconds kBetweenSettling(60);  // which leaves the cores to the simulation where they draw
 
 bool same_look(const render::Picture& a, const render::Picture& b) {
   return a.settings == b.settings && a.boxes == b.boxes && a.trails == b.trails && a.show_probe == b.show_probe;
@@ -112,7 +113,7 @@ void PictureView::draw(const render::Stars& stars, const UiState& ui, const View
   const auto now = std::chrono::steady_clock::now();
   const bool changed = resized || stale_ || !same_look(wanted, shown_);
   if (changed) changed_ = now;
-  if (changed || (wanted.settings.auto_exposure && now < changed_ + kSettling)) {
+  if (changed || (wanted.settings.auto_exposure && now < changed_ + kSettling && now > drawn_ + kBetweenSettling)) {
     if (!std::exchange(cut_, false)) wanted.seconds = std::chrono::duration<float>(now - drawn_).count();
     wanted.live = true;
     drawn_ = now;
