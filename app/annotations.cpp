@@ -1,6 +1,7 @@
 #include "app/annotations.h"
 
 #include <algorithm>
+#include <cfloat>
 #include <cmath>
 #include <vector>
 
@@ -50,8 +51,8 @@ std::string followed_text(const Follow& follow) {
   return {};
 }
 
-/// From the upper left corner downwards.
-void write_story(Paper paper, const Fonts& fonts, const Annotated& what) {
+/// From the upper left corner downwards; returns where it ends.
+ImVec2 write_story(Paper paper, const Fonts& fonts, const Annotated& what) {
   const float margin = kMarginEms * paper.em;
   ImVec2 at{paper.low.x + margin, paper.low.y + 0.8f * margin};
   std::vector<Line> lines;
@@ -68,10 +69,14 @@ void write_story(Paper paper, const Fonts& fonts, const Annotated& what) {
   if (what.ui.probe) {
     for (const std::string& words : probe_lines(*what.ui.probe)) lines.push_back({words, !lines.empty()});
   }
+  float right = at.x;
   for (const Line& line : lines) {
     write(paper, at, line.dim ? paper.dim : paper.ink, line.words);
+    const float width = paper.font->CalcTextSizeA(paper.em, FLT_MAX, 0, line.words.c_str()).x;
+    right = std::max(right, at.x + width);
     at.y += kLineEms * paper.em;
   }
+  return {right, at.y};
 }
 
 /// The lower left corner, from the bottom upwards.
@@ -94,8 +99,8 @@ void write_lengths(const Paper& paper, const Annotated& what, double square) {
   write(paper, at, paper.dim, "squares of " + length_text(square, units));
 }
 
-/// The upper right corner.
-void explain_colors(const Paper& paper, const Annotated& what) {
+/// The upper right corner, or below the story where that reaches so far.
+void explain_colors(const Paper& paper, const Annotated& what, ImVec2 end_of_story) {
   const float margin = kMarginEms * paper.em;
   const auto color = [](const ImVec4& of) { return ImGui::ColorConvertFloat4ToU32(of); };
   const LegendStyle style{.font = paper.font,
@@ -104,8 +109,9 @@ void explain_colors(const Paper& paper, const Annotated& what) {
                           .ink = color(paper.ink),
                           .dim = color(paper.dim),
                           .outline = color(paper.halo)};
-  draw_legend(paper.draw, legend_of(what.ui, what.state), style,
-              {paper.high.x - margin - style.width, paper.low.y + margin});
+  const ImVec2 corner{paper.high.x - margin - style.width, paper.low.y + margin};
+  const bool free = end_of_story.x + margin < corner.x;
+  draw_legend(paper.draw, legend_of(what.ui, what.state), style, {corner.x, free ? corner.y : end_of_story.y + margin});
 }
 
 }  // namespace
@@ -136,9 +142,9 @@ void draw_annotations(ImDrawList& draw, const Fonts& fonts, float scale, const A
   draw.PushClipRect(low, high, true);
   double square = 0;
   if (what.ui.guides.grid) square = draw_grid(paper, what.camera, what.state.units);
-  write_story(paper, fonts, what);
+  const ImVec2 end_of_story = write_story(paper, fonts, what);
   write_lengths(paper, what, square);
-  if (what.ui.guides.legend) explain_colors(paper, what);
+  if (what.ui.guides.legend) explain_colors(paper, what, end_of_story);
   if (what.ui.guides.axes) draw_axes(paper, what.camera);
   draw.PopClipRect();
 }
