@@ -26,10 +26,29 @@ double round_step(double least) {
 }
 
 ScalarScale density_scale(const Units& units, int dimension) {
-  if (units.length_kpc <= 0 || units.velocity_kms <= 0) return {"Density", "", 1, true, 1e-9, 1e6};
+  if (units.length_kpc <= 0 || units.velocity_kms <= 0) return {"Density", "", 1, 1e-9, 1e6};
   const double parsec = units.length_kpc * 1000;
-  return {"Density", dimension == 2 ? "suns/pc²" : "suns/pc³", mass_of(units) / std::pow(parsec, dimension), true, 1e-9,
-          1e6};
+  return {"Density", dimension == 2 ? "suns/pc²" : "suns/pc³", mass_of(units) / std::pow(parsec, dimension), 1e-9, 1e6};
+}
+
+/// All but whether it is a logarithm.
+ScalarScale words_of(Scalar scalar, const Units& units, int dimension) {
+  const bool physical = units.velocity_kms > 0 && units.time_myr > 0;
+  switch (scalar) {
+    case Scalar::speed:
+      if (!physical) return {"Speed", "", 1, 0, 10};
+      return {"Speed", "km/s", units.velocity_kms, 0, 2000};
+    case Scalar::acceleration:
+      if (!physical) return {"Acceleration", "", 1, 1e-6, 1e6};
+      return {"Acceleration", "km/s/Myr", units.velocity_kms / units.time_myr, 1e-6, 1e6};
+    case Scalar::density:
+      return density_scale(units, dimension);
+    case Scalar::interactions:
+      return {"Interactions", "per body", 1, 1, 1e9};
+    case Scalar::force_error:
+      break;
+  }
+  return {"Relative force error", "", 1, 1e-12, 10};
 }
 
 }  // namespace
@@ -47,22 +66,9 @@ double ScalarScale::held(double shown) const {
 }
 
 ScalarScale scale_of(Scalar scalar, const Units& units, int dimension) {
-  const bool physical = units.velocity_kms > 0 && units.time_myr > 0;
-  switch (scalar) {
-    case Scalar::speed:
-      if (!physical) return {"Speed", "", 1, false, 0, 10};
-      return {"Speed", "km/s", units.velocity_kms, false, 0, 2000};
-    case Scalar::acceleration:
-      if (!physical) return {"Acceleration", "", 1, true, 1e-6, 1e6};
-      return {"Acceleration", "km/s/Myr", units.velocity_kms / units.time_myr, true, 1e-6, 1e6};
-    case Scalar::density:
-      return density_scale(units, dimension);
-    case Scalar::interactions:
-      return {"Interactions", "per body", 1, true, 1, 1e9};
-    case Scalar::force_error:
-      break;
-  }
-  return {"Relative force error", "", 1, true, 1e-12, 10};
+  ScalarScale scale = words_of(scalar, units, dimension);
+  scale.logarithmic = is_logarithmic(scalar);
+  return scale;
 }
 
 std::optional<ColorRange> range_of(const render::StarSample& sample, bool with_halo) {

@@ -21,8 +21,8 @@ struct ScalarScale {
   std::string title;           ///< "Speed"
   std::string unit;            ///< "km/s"; empty when it has none
   double factor = 1;           ///< times the scalar in scene units is the scalar in `unit`
-  bool logarithmic = false;    ///< vertices hold its decimal logarithm, in scene units
   double least = 0, most = 1;  ///< that an end of the colour map may be set to, in `unit`
+  bool logarithmic = false;    ///< vertices hold its decimal logarithm, in scene units
 
   /// From what a vertex holds: the scalar in `unit`, or its decimal logarithm.
   double shown(double held) const;

@@ -35,8 +35,9 @@ constexpr const char* kExamples = R"(Examples:
   pericenter bench                               speed and force errors of the solvers; see bench --help
   pericenter bench --suite scaling               a published table or figure; see bench --list-suites
 
-Exit codes: 0 fine, 64 wrong command line, 66 no such input, 69 not available here (OpenGL 4.5, CUDA),
-70 defect of the program, 73 output file cannot be made, 74 output cannot be written, 128 + signal when interrupted.)";
+Exit codes: 0 fine, 64 wrong command line, 65 wrong input file, 66 no such input, 69 not available here (OpenGL 4.5,
+CUDA), 70 defect of the program, 73 output file cannot be made, 74 output cannot be written, 128 + signal when
+interrupted.)";
 
 void add_system_options(Options& options, ValueOptions& rows) {
   const char* group = "The system";

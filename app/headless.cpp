@@ -110,7 +110,6 @@ SimulationState state_of(const Run& run) {
   state.suggested = run.scene.params;
   state.view_radius = run.scene.view_radius;
   state.highlight_time = run.scene.highlight_time;
-  state.speed_scale = run.scene.speed_scale;
   state.config = run.simulation->config();
   state.params = run.params;
   state.steps_per_frame = run.options.steps_per_frame;
@@ -135,7 +134,7 @@ UiState look_of(const Run& run, bool annotated) {
   ui.picture.color = options.color;
   ui.picture.map = options.map;
   ui.theme = options.theme.value_or(Theme::dark);
-  ui.picture.ground = ui.theme == Theme::dark ? render::Ground::dark : render::Ground::light;
+  ui.picture.ground = ground_of(ui.theme);
   ui.output.annotated = annotated;
   if (!options.camera_path.empty()) ui.camera.path = read_camera_path(options.camera_path);
   return ui;

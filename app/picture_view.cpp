@@ -97,7 +97,7 @@ render::Picture PictureView::picture(const render::Stars& stars, const UiState& 
                           .boxes = ui.boxes,
                           .trails = ui.trails,
                           .show_probe = ui.probe.has_value()};
-  picture.settings.ground = ui.theme == Theme::dark ? render::Ground::dark : render::Ground::light;
+  picture.settings.ground = ground_of(ui.theme);
   picture.boxes.flat = flat_;
   return picture;
 }

@@ -1,10 +1,10 @@
 #include "render/box_pass.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
 
 #include "render/gl_info.h"
 
@@ -40,6 +40,18 @@ float widest(const Box& box) {
 /// Pixels of its edges, of which those of a large box lie outside.
 float line_pixels(float pixels, const OverlayView& view, bool flat) {
   return (flat ? 4.0f : 12.0f) * std::min(pixels, static_cast<float>(std::max(view.size.x, view.size.y)));
+}
+
+// Opacities that are drawn in bins of one part in 256: the high bits of positive floats have the order of the numbers.
+constexpr int kBinBits = 15;
+constexpr std::uint32_t kFirstBin = std::bit_cast<std::uint32_t>(kVisible) >> kBinBits;
+
+constexpr std::size_t bin_of(float opacity) {
+  return (std::bit_cast<std::uint32_t>(opacity) >> kBinBits) - kFirstBin;
+}
+
+constexpr float opacity_of(std::size_t bin) {
+  return std::bit_cast<float>(static_cast<std::uint32_t>(bin + kFirstBin) << kBinBits);
 }
 
 /// What of the world is in a picture.
@@ -93,15 +105,15 @@ void BoxPass::choose(const BoxSettings& settings, const OverlayView& view) {
   chosen_for_ = view;
   chosen_settings_ = settings;
   const Frustum frustum(view);
-  std::vector<SeenBox> seen;
+  found_.clear();
   for (const Box& box : boxes_) {
-    if (const SeenBox found = frustum.seen(box); found.box) seen.push_back(found);
+    if (const SeenBox found = frustum.seen(box); found.box) found_.push_back(found);
   }
-  set_looks(settings, view, seen);
+  set_looks(settings, view);
 
   std::vector<Box> edges, faces;
-  const float faintest = faintest_drawn(view, seen);
-  for (const auto& [box, pixels, depth] : seen) {
+  const float faintest = faintest_drawn(view);
+  for (const auto& [box, pixels, depth] : found_) {
     const std::size_t level = level_of(*box);
     if (edges_look_.edge_opacity(level, pixels, depth, view.focus) >= faintest) edges.push_back(*box);
     if (faces_look_.face_opacity(level, pixels, depth, view.focus) >= kVisible) faces.push_back(*box);
@@ -111,10 +123,10 @@ void BoxPass::choose(const BoxSettings& settings, const OverlayView& view) {
 }
 
 /// How strong each level is: the more of it there is to draw, the fainter.
-void BoxPass::set_looks(const BoxSettings& settings, const OverlayView& view, std::span<const SeenBox> seen) {
+void BoxPass::set_looks(const BoxSettings& settings, const OverlayView& view) {
   const bool flat = settings.flat;
   std::array<float, kBoxLevels> ink{};
-  for (const SeenBox& of : seen) ink[level_of(*of.box)] += line_pixels(of.pixels, view, flat);
+  for (const SeenBox& of : found_) ink[level_of(*of.box)] += line_pixels(of.pixels, view, flat);
   const auto levels = std::count_if(ink.begin(), ink.end(), [](float drawn) { return drawn > 0; });
   const float face = kFaceShare * (flat ? 1 : kSolid) *
                      std::min(1.0f, kLayers / static_cast<float>(std::max<std::ptrdiff_t>(levels, 1)));
@@ -131,25 +143,27 @@ void BoxPass::set_looks(const BoxSettings& settings, const OverlayView& view, st
 }
 
 /// Opacity below which edges are left out, so that no more are drawn than there is time for.
-float BoxPass::faintest_drawn(const OverlayView& view, std::span<const SeenBox> seen) const {
+float BoxPass::faintest_drawn(const OverlayView& view) const {
+  // Edges of about the same opacity are counted together, which is quicker than sorting them.
   struct Edges {
-    float opacity, pixels;
+    std::size_t count = 0;
+    float pixels = 0;
   };
-  std::vector<Edges> edges;
-  for (const auto& [box, pixels, depth] : seen) {
+  std::vector<Edges> edges(bin_of(1) + 1);
+  for (const auto& [box, pixels, depth] : found_) {
     const float opacity = edges_look_.edge_opacity(level_of(*box), pixels, depth, view.focus);
-    if (opacity >= kVisible) edges.push_back({opacity, line_pixels(pixels, view, edges_look_.flat)});
+    if (opacity < kVisible) continue;
+    Edges& alike = edges[bin_of(std::min(opacity, 1.0f))];
+    ++alike.count;
+    alike.pixels += line_pixels(pixels, view, edges_look_.flat);
   }
   const std::size_t most = software_ ? kMostSeenInSoftware : kMostSeen;
   const float most_ink = software_ ? kMostInkInSoftware : kMostInk;
-  const float all =
-      std::accumulate(edges.begin(), edges.end(), 0.0f, [](float sum, const Edges& e) { return sum + e.pixels; });
-  if (edges.size() <= most && all <= most_ink) return kVisible;
-  std::sort(edges.begin(), edges.end(), [](const Edges& a, const Edges& b) { return a.opacity > b.opacity; });
-  float ink = 0;
-  for (std::size_t k = 0; k < edges.size(); ++k) {
-    ink += edges[k].pixels;
-    if (k >= most || ink > most_ink) return std::nextafter(edges[k].opacity, 1.0f);
+  Edges drawn;
+  for (std::size_t bin = edges.size(); bin-- > 0;) {
+    const Edges with{drawn.count + edges[bin].count, drawn.pixels + edges[bin].pixels};
+    if (drawn.count > 0 && (with.count > most || with.pixels > most_ink)) return opacity_of(bin + 1);
+    drawn = with;
   }
   return kVisible;
 }

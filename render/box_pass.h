@@ -31,13 +31,14 @@ class BoxPass {
 
  private:
   void choose(const BoxSettings& settings, const OverlayView& view);
-  void set_looks(const BoxSettings& settings, const OverlayView& view, std::span<const SeenBox> seen);
-  float faintest_drawn(const OverlayView& view, std::span<const SeenBox> seen) const;
+  void set_looks(const BoxSettings& settings, const OverlayView& view);
+  float faintest_drawn(const OverlayView& view) const;
 
   BoxPrograms programs_;
   BoxMesh edges_, faces_;
   BoxLook edges_look_, faces_look_;
-  std::vector<Box> boxes_;  ///< fine levels first, so that coarse ones are drawn over them
+  std::vector<Box> boxes_;      ///< fine levels first, so that coarse ones are drawn over them
+  std::vector<SeenBox> found_;  ///< of those what can be seen from `chosen_for_`
   std::optional<OverlayView> chosen_for_;
   BoxSettings chosen_settings_;
   bool software_;

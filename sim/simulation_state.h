@@ -24,7 +24,6 @@ struct SimulationState {
   Params suggested;  ///< the scene's own parameters
   double view_radius = 1;
   double highlight_time = 0;
-  float speed_scale = 1;
   std::uint64_t scene_serial = 0;  ///< counts scenes and resets; a change means: fit the camera, forget history
 
   Config config;

@@ -356,7 +356,6 @@ void SimulationWorker::take_scene(const std::string& name, const SceneRequest& s
   state_.suggested = scene.params;
   state_.view_radius = scene.view_radius;
   state_.highlight_time = scene.highlight_time;
-  state_.speed_scale = scene.speed_scale;
   ++state_.scene_serial;
   state_.force_errors.reset();
   unpublished_ = true;

@@ -24,8 +24,8 @@ constexpr std::array<const char*, render::kColorModes> kColorTips = {
     "part of which galaxy was thrown into a tail. No cost.",
     "How fast a body moves: rotation, the rush through the pericentre, hot remnants. No cost.",
     "How strongly a body is pulled. No cost: the solver has it anyway.",
-    "Mass about a body, from the distance to its neighbours along a curve through space: an estimate. Takes some time "
-    "for each picture.",
+    "Mass about a body: that of its eight nearest neighbours over the space that they take. Takes some time for each "
+    "picture.",
     "How many cells and bodies acted on a body in the last step: what it cost. The same for all in a direct sum. Takes "
     "a little time.",
     "How far the force on a body was from the direct sum when it was measured last: shows where a larger opening angle "

@@ -24,7 +24,6 @@ Scene make_collision(const SceneRequest& request) {
   scene.units = kDiscUnits;
   scene.view_radius = 15;
   scene.highlight_time = 28.3;
-  scene.speed_scale = 1.5f;
 
   SceneProgress progress(request.progress, request.bodies / 2);
   const Galaxy galaxy({}, scene.params.softening, request.dimension);

@@ -55,7 +55,6 @@ Scene make_plummer(const SceneRequest& request) {
   Scene scene;
   scene.params = {.dt = 0.01, .softening = request.softening > 0 ? request.softening : 0.02};
   scene.view_radius = 2.5;
-  scene.speed_scale = 1.2f;
   scene.bodies.resize(request.bodies);
   SceneProgress progress(request.progress, request.bodies);
   progress.for_each(request.bodies, [&](std::size_t i) {

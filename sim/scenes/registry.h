@@ -39,7 +39,6 @@ struct Scene {
   Units units;
   double view_radius = 1;     ///< radius about the origin that the first picture should show
   double highlight_time = 0;  ///< the moment to pause at, in scene units; 0 when there is none
-  float speed_scale = 1;      ///< a speed that the colour map should show as fast
 };
 
 struct SceneInfo {

@@ -8,7 +8,6 @@ Scene make_galaxy(const SceneRequest& request) {
   scene.params = {.dt = 0.03, .softening = request.softening > 0 ? request.softening : 0.05};
   scene.units = kDiscUnits;
   scene.view_radius = 7;
-  scene.speed_scale = 1;
 
   SceneProgress progress(request.progress, request.bodies / 2);
   scene.bodies.resize(request.bodies);

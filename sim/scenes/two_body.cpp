@@ -9,7 +9,6 @@ Scene make_two_body(const SceneRequest& request) {
   Scene scene;
   scene.params = {.dt = 0.01, .softening = request.softening};
   scene.view_radius = 1.5;
-  scene.speed_scale = 1.7f;  // the relative speed at pericentre
   if (request.progress && !request.progress(0)) throw SceneCancelled{};
   const RelativeState state = relative_state({1 - kEccentricity, kEccentricity, 1 + kEccentricity}, 1);
   for (int k = 0; k < 2; ++k) {
