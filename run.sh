@@ -6,7 +6,7 @@ set -euo pipefail
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)"
 logs="$root/build/logs"
 packages=(g++ cmake ninja-build pkg-config python3-glad libglfw3-dev libglm-dev libimgui-dev libstb-dev libegl-dev
-  libegl1 libgl1-mesa-dri libtbb-dev libcli11-dev fonts-dejavu-core)
+  libegl1 libgl1-mesa-dri libtbb-dev libcli11-dev libhdf5-dev fonts-dejavu-core)
 assume_yes=no
 
 say() { printf '%s\n' "$*" >&2; }
@@ -57,9 +57,9 @@ list_packages_of_others() {
   say "This is not Debian or Ubuntu, so nothing is installed for you. Pericenter needs these packages:"
   say "  Debian, Ubuntu: $*"
   say "  Fedora (dnf):   gcc-c++ cmake ninja-build pkgconf-pkg-config glfw-devel glm-devel imgui-devel stb-devel" \
-    "mesa-libEGL-devel mesa-dri-drivers tbb-devel cli11-devel dejavu-sans-fonts; for tests gtest-devel" \
+    "mesa-libEGL-devel mesa-dri-drivers tbb-devel cli11-devel hdf5-devel dejavu-sans-fonts; for tests gtest-devel" \
     "xorg-x11-server-Xvfb xdotool ImageMagick; for films ffmpeg-free"
-  say "  Arch (pacman):  gcc cmake ninja pkgconf glfw glm imgui stb mesa onetbb cli11 ttf-dejavu; for tests gtest" \
+  say "  Arch (pacman):  gcc cmake ninja pkgconf glfw glm imgui stb mesa onetbb cli11 hdf5 ttf-dejavu; for tests gtest" \
     "xorg-server-xvfb xdotool imagemagick; for films ffmpeg"
   say "  and glad 2, the generator, as /usr/bin/glad (python package glad2)"
 }

@@ -107,6 +107,10 @@ float first_scale(const Options& options, const Window& window) {
   return options.ui_scale > 0 ? std::clamp(options.ui_scale, kMinScale, kMaxScale) : window.suggested_scale();
 }
 
+SceneView view_of(const SimulationState& state) {
+  return {state.view_radius, state.config.dimension == 2, state.angles};
+}
+
 Application::Application(const Options& options)
     : options_(options),
       window_({options.width, options.height},
@@ -184,7 +188,7 @@ void Application::begin_scene(const SimulationState& state) {
   last_time_ = state.time;
   ui_.camera.follow = {};
   ui_.sample.reset();
-  view_.fit(static_cast<float>(state.view_radius), state.config.dimension == 2);
+  view_.fit(view_of(state));
   if (!first) return;
   const Params params = with_options(state.params, options_);
   if (params != state.params) simulation_.request(request::SetParams{params});
@@ -205,7 +209,7 @@ void Application::watch(const SimulationState& state) {
   if (state.message != last_message_ && state.message_is_error) std::cerr << "pericenter: " << state.message << '\n';
   last_message_ = state.message;
   const bool flat = state.config.dimension == 2;
-  if (flat != view_.flat()) view_.fit(static_cast<float>(state.view_radius), flat);
+  if (flat != view_.flat()) view_.fit(view_of(state));
   const double highlight = state.highlight_time;
   const bool passed = last_time_ < highlight && state.time >= highlight;
   if (ui_.pause_at_highlight && highlight > 0 && passed) set_running(false, frame_of(state), ui_);
@@ -344,7 +348,7 @@ void Application::apply_to_window(const Command& command) {
   const SimulationState state = simulation_.state();
   switch (command.action) {
     case Action::fit:
-      view_.glide_to_fit(static_cast<float>(state.view_radius), state.config.dimension == 2);
+      view_.glide_to_fit(view_of(state));
       break;
     case Action::full_screen:
       window_.toggle_full_screen();

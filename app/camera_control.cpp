@@ -234,4 +234,14 @@ bool CameraControl::advance(const CameraInput& input, double time, float seconds
   return moving_;
 }
 
+void fit(const SceneView& view, render::Camera& camera) {
+  camera.fit(static_cast<float>(view.radius));
+  if (view.flat) camera.look_down();
+  if (view.flat || !view.angles) return;
+  render::CameraPose pose = camera.pose();
+  pose.yaw = glm::radians(static_cast<float>(view.angles->yaw));
+  pose.pitch = glm::radians(static_cast<float>(view.angles->pitch));
+  camera.set_pose(pose);
+}
+
 }  // namespace pericenter::app

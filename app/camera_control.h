@@ -157,4 +157,12 @@ class CameraControl {
   bool moving_ = false;
 };
 
+/// What the first picture of a scene should show: a sphere about the origin, and from where.
+struct SceneView {
+  double radius = 1;
+  bool flat = false;
+  std::optional<ViewAngles> angles = {};
+};
+void fit(const SceneView& view, render::Camera& camera);
+
 }  // namespace pericenter::app

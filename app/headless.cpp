@@ -150,8 +150,7 @@ class Pictures {
         run_(run),
         ui_(look_of(run, annotated)),
         vertices_(run.simulation->size()) {
-    camera_.fit(static_cast<float>(radius));
-    if (run.options.config.dimension == 2) camera_.look_down();
+    fit({radius, run.options.config.dimension == 2, run.scene.angles}, camera_);
     if (render::is_scalar(ui_.picture.color)) run.simulation->show(scalar_of(ui_.picture.color));
   }
 

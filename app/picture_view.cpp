@@ -26,17 +26,16 @@ PictureView::PictureView(const std::string& shader_dir) : renderer_(shader_dir) 
   camera_.fit(1);
 }
 
-void PictureView::fit(float radius, bool flat) {
-  camera_.fit(radius);
-  flat_ = flat;
-  if (flat_) camera_.look_down();
+void PictureView::fit(const SceneView& view) {
+  pericenter::app::fit(view, camera_);
+  flat_ = view.flat;
   control_.stop();
   stale_ = cut_ = true;
 }
 
-void PictureView::glide_to_fit(float radius, bool flat) {
+void PictureView::glide_to_fit(const SceneView& view) {
   const render::CameraPose here = camera_.pose();
-  fit(radius, flat);
+  fit(view);
   control_.go_to(here, camera_.pose());
   camera_.set_pose(here);
 }

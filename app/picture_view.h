@@ -32,10 +32,10 @@ class PictureView {
  public:
   explicit PictureView(const std::string& shader_dir);
 
-  /// Shows a sphere of `radius` about the origin; `flat` looks straight down on a plane of bodies.
-  void fit(float radius, bool flat);
+  /// Shows what a scene wants to be seen of it.
+  void fit(const SceneView& view);
   /// The same, but the camera glides there.
-  void glide_to_fit(float radius, bool flat);
+  void glide_to_fit(const SceneView& view);
   bool flat() const { return flat_; }
 
   render::Camera& camera() { return camera_; }

@@ -98,6 +98,10 @@ bool apply_command(const Command& command, const UiFrame& frame, UiState& ui) {
     case Action::save_camera:
     case Action::go_to_camera:
     case Action::add_camera_key:
+    case Action::open_file:
+    case Action::save_snapshot:
+    case Action::copy_scene:
+    case Action::paste_scene:
     case Action::reload_shaders:
     case Action::cancel:
     case Action::quit:

@@ -2,12 +2,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
 
 #include "sim/config.h"
 #include "sim/scalar.h"
+#include "sim/scene_source.h"
 #include "sim/scenes/registry.h"
 
 namespace pericenter {
@@ -21,8 +23,18 @@ struct SingleStep {};
 struct LoadScene {
   std::string name;
   SceneRequest scene;
-};                ///< starts paused or playing as before
+};  ///< starts paused or playing as before
+/// Bodies from elsewhere; starts as LoadScene does. A reset loads them again.
+struct LoadSource {
+  std::shared_ptr<const SceneSource> source;
+};
 struct Reset {};  ///< the current scene again, same seed, same N
+/// Goes to this moment of a recording, in scene units; nothing where bodies are computed.
+struct Seek {
+  double time = 0;
+};
+/// Sends all that is needed to go on exactly from here.
+struct TakeSnapshot {};
 struct SetParams {
   Params params;
 };
@@ -53,7 +65,8 @@ struct ShowProbe {
 };
 struct Publish {};  ///< fills the lent buffer once more: what was published last has been lost
 }  // namespace request
-using Request = std::variant<request::Play, request::SingleStep, request::LoadScene, request::Reset, request::SetParams,
+using Request = std::variant<request::Play, request::SingleStep, request::LoadScene, request::LoadSource,
+                             request::Reset, request::Seek, request::TakeSnapshot, request::SetParams,
                              request::SetConfig, request::SetStepsPerFrame, request::KeepPace, request::ShowTree,
                              request::ShowScalar, request::MeasureForceErrors, request::ShowProbe, request::Publish>;
 

@@ -76,6 +76,9 @@ class Simulation {
   /// Name of that device; empty on the CPU.
   virtual std::string device_name() const { return {}; }
 
+  /// Goes to another moment; false where bodies are computed, which have no other.
+  virtual bool seek(double) { return false; }
+
   const Config& config() const { return config_; }
   std::size_t size() const { return size_; }
   double time() const { return time_; }

@@ -10,7 +10,7 @@
 #include "sim/diagnostics.h"
 #include "sim/force_error.h"
 #include "sim/scalar.h"
-#include "sim/scenes/registry.h"
+#include "sim/scene_source.h"
 #include "sim/stage_timings.h"
 #include "sim/work_counts.h"
 
@@ -20,9 +20,12 @@ namespace pericenter {
 struct SimulationState {
   std::string scene;           ///< name of the scene that runs; empty before the first is ready
   SceneRequest scene_request;  ///< without its progress function
+  std::string file;            ///< that the bodies were loaded from, with its path; empty when the scene made them
+  std::optional<TimeRange> recorded;  ///< of a recording that is played; nullopt where bodies are computed
   Units units;
   Params suggested;  ///< the scene's own parameters
   double view_radius = 1;
+  std::optional<ViewAngles> angles;  ///< that suit the scene
   double highlight_time = 0;
   std::uint64_t scene_serial = 0;  ///< counts scenes and resets; a change means: fit the camera, forget history
 

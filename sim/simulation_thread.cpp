@@ -32,6 +32,7 @@ struct SimulationThread::Impl {
   SimulationState state;
   std::deque<StageTimings> timings;
   std::optional<std::vector<TreeBox>> boxes;
+  std::optional<Snapshot> snapshot;
   std::optional<std::optional<Probe>> probe;
   int step_credit = 0;  ///< steps that pictures have asked for and that have not been taken
   VertexTarget lent;
@@ -65,12 +66,14 @@ void SimulationThread::Impl::loop() {
     lock.unlock();
     std::optional<std::vector<TreeBox>> cells;
     std::optional<std::optional<Probe>> walk;
+    std::optional<Snapshot> taken;
     try {
       for (const Request& wanted : todo) apply(wanted);
       if (publish_now) publish();
       if (step_now) step();
       cells = worker.new_tree_boxes();
       walk = worker.new_probe();
+      taken = worker.take_snapshot();
     } catch (const std::exception& error) {
       worker.stop(std::string("The simulation stopped: ") + error.what());
     }
@@ -78,6 +81,7 @@ void SimulationThread::Impl::loop() {
     lock.lock();
     if (cells) boxes = std::move(cells);
     if (walk) probe = std::move(walk);
+    if (taken) snapshot = std::move(taken);
   }
 }
 
@@ -165,6 +169,11 @@ std::vector<StageTimings> SimulationThread::take_timings() {
   std::vector<StageTimings> taken(impl_->timings.begin(), impl_->timings.end());
   impl_->timings.clear();
   return taken;
+}
+
+std::optional<Snapshot> SimulationThread::take_snapshot() {
+  const std::scoped_lock lock(impl_->mutex);
+  return std::exchange(impl_->snapshot, std::nullopt);
 }
 
 std::optional<std::vector<TreeBox>> SimulationThread::take_tree_boxes() {

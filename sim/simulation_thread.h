@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "sim/bodies.h"
+#include "sim/files/snapshot.h"
 #include "sim/probe.h"
 #include "sim/requests.h"
 #include "sim/simulation_state.h"
@@ -39,6 +40,9 @@ class SimulationThread {
   /// The walk that ShowProbe asked for; nullopt when it has not changed since the last call, nullopt within when no
   /// body is probed any more.
   std::optional<std::optional<Probe>> take_probe();
+
+  /// What TakeSnapshot asked for, once it is there.
+  std::optional<Snapshot> take_snapshot();
 
   /// Lends a buffer. Its memory must stay valid until take_back() returns a value or recall() was called.
   void lend(const VertexTarget& buffer);

@@ -198,6 +198,7 @@ void SimulationWorker::apply_to(const request::SetStepsPerFrame& set) {
 }
 
 void SimulationWorker::apply_to(const request::Reset&) {
+  if (source_) return load_source(source_);
   const std::string name = state_.scene;
   if (!name.empty()) load_scene(name, state_.scene_request);
 }
@@ -319,31 +320,97 @@ void SimulationWorker::apply_to(const request::ShowProbe& show) {
   probe_seconds_ = 0;  // who clicks a star need not wait
 }
 
+/// Calls load(), which puts a new simulation in the place of the one that runs; when it fails, that one stays.
+template <class Load>
+void SimulationWorker::load_guarded(const Load& load) {
+  report_progress(true, 0);
+  try {
+    load();
+  } catch (const SceneCancelled&) {
+    say("Cancelled; the scene before it goes on.", false);
+  } catch (const std::bad_alloc&) {
+    say("There is not enough memory for so many bodies; what ran before goes on.", true);
+  } catch (const DeviceMemoryError& error) {
+    say("Cannot make the scene: " + std::string(error.what()) +
+            "; what ran before goes on. Fewer bodies need less, and the CPU has memory of its own.",
+        true);
+  } catch (const std::exception& error) {
+    say(error.what(), true);
+  }
+  report_progress(false, 1);
+}
+
 void SimulationWorker::load_scene(const std::string& name, SceneRequest scene_request) {
   const SceneInfo* info = find_scene(name);
   if (!info) return say("There is no scene '" + name + "'.", true);
   scene_request.dimension = state_.config.dimension;
   scene_request.progress = [this](double progress) { return report_progress(true, progress); };
-  report_progress(true, 0);
-  try {
+  load_guarded([&] {
     const Scene scene = info->make(scene_request);
     replace_simulation(state_.config, scene.bodies, 0, 0);
     scene_request.progress = {};
+    source_.reset();
+    state_.file.clear();
+    state_.recorded.reset();
     take_scene(name, scene_request, scene);
     say({}, false);
-  } catch (const SceneCancelled&) {
-    say("Cancelled; the scene before it goes on.", false);
-  } catch (const std::bad_alloc&) {
-    say("There is not enough memory for " + std::to_string(scene_request.bodies) + " bodies; what ran before goes on.",
-        true);
-  } catch (const DeviceMemoryError& error) {
-    say("Cannot make the scene: " + std::string(error.what()) +
-            "; what ran before goes on. Fewer bodies need less, and the CPU has memory of its own.",
-        true);
-  } catch (const std::invalid_argument& error) {
-    say(error.what(), true);
-  }
-  report_progress(false, 1);
+  });
+}
+
+void SimulationWorker::load_source(std::shared_ptr<const SceneSource> source) {
+  load_guarded([&] {
+    LoadedScene loaded = source->load([this](double progress) { return report_progress(true, progress); });
+    Config config = loaded.config.value_or(state_.config);
+    config.backend = state_.config.backend;
+    config.device = state_.config.device;
+    config.threads = state_.config.threads;
+    if (loaded.recording) {
+      simulation_ = std::move(loaded.recording);
+      simulation_->show(state_.scalar);
+      state_.recorded = loaded.recorded;
+    } else {
+      replace_simulation(config, loaded.scene.bodies, loaded.time, loaded.steps);
+      state_.recorded.reset();
+    }
+    source_ = source;
+    state_.file = source->path;
+    state_.scene.clear();  // whatever its name, its parameters are new
+    take_scene(source->name, {.bodies = simulation_->size(), .dimension = config.dimension}, loaded.scene);
+    say(loaded.note, false);
+  });
+}
+
+void SimulationWorker::apply_to(const request::Seek& seek) {
+  if (!simulation_ || !simulation_->seek(seek.time)) return;
+  unpublished_ = true;
+  probe_changed_ = probe_changed_ || probed_;
+}
+
+SavedRun SimulationWorker::saved_run() const {
+  return {.scene = state_.scene,
+          .request = state_.scene_request,
+          .config = simulation_->config(),
+          .params = state_.params,
+          .suggested = state_.suggested,
+          .steps = simulation_->steps(),
+          .units = state_.units,
+          .view_radius = state_.view_radius,
+          .angles = state_.angles,
+          .highlight_time = state_.highlight_time,
+          .scene_string = {}};
+}
+
+void SimulationWorker::apply_to(const request::TakeSnapshot&) {
+  if (!simulation_) return;
+  snapshot_ = Snapshot{.bodies = simulation_->bodies(),
+                       .ids = {},
+                       .units = {},
+                       .time = simulation_->time(),
+                       .softening = state_.params.softening,
+                       .format = {},
+                       .notes = {},
+                       .skipped = 0,
+                       .run = saved_run()};
 }
 
 /// What follows from a new simulation of a new scene.
@@ -355,6 +422,7 @@ void SimulationWorker::take_scene(const std::string& name, const SceneRequest& s
   state_.units = scene.units;
   state_.suggested = scene.params;
   state_.view_radius = scene.view_radius;
+  state_.angles = scene.angles;
   state_.highlight_time = scene.highlight_time;
   ++state_.scene_serial;
   state_.force_errors.reset();

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/files/snapshot.h"
 #include "sim/probe.h"
 #include "sim/requests.h"
 #include "sim/simulation.h"
@@ -43,6 +44,9 @@ class SimulationWorker {
   /// The walk that ShowProbe asked for, when it has changed; nullopt within: no body is probed any more.
   std::optional<std::optional<Probe>> new_probe();
 
+  /// What TakeSnapshot asked for.
+  std::optional<Snapshot> take_snapshot() { return std::exchange(snapshot_, std::nullopt); }
+
   /// Pauses for a reason that the user should know.
   void stop(const std::string& why);
   /// Everything at once, so that no snapshot mixes two scenes.
@@ -54,7 +58,10 @@ class SimulationWorker {
   void apply_to(const request::Play& play) { state_.running = play.running; }
   void apply_to(const request::SingleStep&) { ++single_steps_; }
   void apply_to(const request::LoadScene& load) { load_scene(load.name, load.scene); }
+  void apply_to(const request::LoadSource& load) { load_source(load.source); }
   void apply_to(const request::Reset&);
+  void apply_to(const request::Seek& seek);
+  void apply_to(const request::TakeSnapshot&);
   void apply_to(const request::SetParams& set);
   void apply_to(const request::SetConfig& set);
   void apply_to(const request::SetStepsPerFrame& set);
@@ -65,7 +72,11 @@ class SimulationWorker {
   void apply_to(const request::ShowProbe& show);
   void apply_to(const request::Publish&) { unpublished_ = true; }
   void load_scene(const std::string& name, SceneRequest scene_request);
+  void load_source(std::shared_ptr<const SceneSource> source);
+  template <class Load>
+  void load_guarded(const Load& load);
   void take_scene(const std::string& name, const SceneRequest& scene_request, const Scene& scene);
+  SavedRun saved_run() const;
   void rebuild(const Config& config);
   void replace_simulation(const Config& config, const Bodies& bodies, double time, std::uint64_t steps);
   Published published() const;
@@ -82,6 +93,8 @@ class SimulationWorker {
   std::function<bool(const SimulationState&)> report_;
   std::unique_ptr<Simulation> simulation_;
   SimulationState state_;
+  std::shared_ptr<const SceneSource> source_;  ///< null when the scene table made the bodies
+  std::optional<Snapshot> snapshot_;
   int single_steps_ = 0;
   request::ShowTree show_tree_;
   bool tree_changed_ = false;

@@ -5,18 +5,6 @@
 #include "sim/scenes/scenes.h"
 
 namespace pericenter {
-namespace {
-
-// They merge within a lesson: first pericentre at 19.4 (270 Myr), tails and a bridge at 28 (390 Myr), second pericentre
-// at 60.
-constexpr Encounter kDefaultEncounter = {
-    .orbit = {.pericenter = 4, .eccentricity = 1, .separation = 25},
-    .first = {0, 0},
-    .second = {71, 30},
-    .speed_factor = 0.74,
-};
-
-}  // namespace
 
 Scene make_collision(const SceneRequest& request) {
   Scene scene;
@@ -33,7 +21,7 @@ Scene make_collision(const SceneRequest& request) {
   const auto second = std::span(scene.bodies).last(second_count);
   galaxy.fill(first, request.seed, 0, progress);
   galaxy.fill(second, ~request.seed, 1, progress);
-  arrange(first, second, kDefaultEncounter, {scene.params.softening, request.dimension});
+  arrange(first, second, request.encounter.value_or(kCollision), {scene.params.softening, request.dimension});
   return scene;
 }
 

@@ -11,6 +11,8 @@ struct EncounterOrbit {
   double pericenter = 4;
   double eccentricity = 1;  ///< 1: parabola
   double separation = 30;   ///< at the start; at least `pericenter`
+
+  friend bool operator==(const EncounterOrbit&, const EncounterOrbit&) = default;
 };
 
 /// Position and velocity of the second body relative to the first.
@@ -27,6 +29,8 @@ RelativeState relative_state(const EncounterOrbit& orbit, double total_mass);
 struct DiscOrientation {
   double inclination = 0;          ///< to the plane of the orbit; above 90 the disc spins against it
   double pericenter_argument = 0;  ///< from the node, where the companion crosses the disc upwards, to pericentre
+
+  friend bool operator==(const DiscOrientation&, const DiscOrientation&) = default;
 };
 
 /// Unit vector of the disc's spin. For the second galaxy the pericentre lies on -x of it.
@@ -48,6 +52,9 @@ struct Encounter {
   DiscOrientation first, second;
   /// Share of the speed that would put the extended galaxies on the orbit; below 1 they merge sooner.
   double speed_factor = 1;
+  double mass_ratio = 1;  ///< mass of the second galaxy over that of the first
+
+  friend bool operator==(const Encounter&, const Encounter&) = default;
 };
 
 /// The forces that the galaxies will move under.
