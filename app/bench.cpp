@@ -9,6 +9,7 @@
 
 #include "app/bench_input.h"
 #include "app/bench_picture.h"
+#include "app/bench_scenes.h"
 #include "app/bench_plan.h"
 #include "app/bench_report.h"
 #include "app/bench_suites.h"
@@ -109,6 +110,7 @@ int finish(const BenchOptions& options, const std::vector<BenchRow>& rows, StopS
 
 int run_bench(const BenchOptions& options) {
   if (options.picture) return run_bench_picture(options);
+  if (!options.made_scenes.empty()) return run_bench_scenes(options);
   if (!options.suite.empty()) return run_suite(options);
   StopSignals stop;
   if (!options.csv.empty()) check_can_create(options.csv);

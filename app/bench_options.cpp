@@ -19,6 +19,8 @@ namespace {
 constexpr std::array<std::string_view, 3> kInputs = {"plummer", "uniform", "collision"};
 /// What has a meaning with --picture.
 constexpr std::array<std::string_view, 5> kOfPictures = {"-n", "--size", "--seed", "--repeats", "--csv"};
+/// What has a meaning with --make.
+constexpr std::array<std::string_view, 6> kOfMaking = {"--make", "-n", "--seed", "--dimension", "--repeats", "--csv"};
 /// What has a meaning with --suite; the rest is the suite's own.
 constexpr std::array<std::string_view, 6> kOfSuites = {"--suite", "--out", "--backend", "-n", "--threads", "--seed"};
 
@@ -52,7 +54,8 @@ Examples:
   pericenter bench --solver concurrent-octree --backend cpu --threads 1,0
   pericenter bench --backend cpu,cuda --precision double --input collision
   pericenter bench --suite scaling --quick
-  pericenter bench --picture -n 20000,100000 --size 1280x720)";
+  pericenter bench --picture -n 20000,100000 --size 1280x720
+  pericenter bench --make collision,plummer -n 1000000,10000000)";
 
 /// What `read` makes of each item of the list.
 template <class Read>
@@ -105,6 +108,16 @@ void add_picture_options(BenchOptions& options, ValueOptions& rows) {
                   [&](const Argument& a) { std::tie(options.width, options.height) = picture_size(a); }});
 }
 
+void add_making_options(BenchOptions& options, ValueOptions& rows) {
+  rows.push_back({"Scenes", "--make", "LIST",
+                  "measure how long the bodies of these scenes take to make, and nothing else",
+                  [&](const Argument& argument) {
+                    const auto names = names_of(scenes());
+                    for (const Argument& a : list_items(argument))
+                      options.made_scenes.emplace_back(names[one_of(a, names)]);
+                  }});
+}
+
 void add_input_options(BenchOptions& options, ValueOptions& rows) {
   const char* group = "The system";
   rows.push_back({group, "--input", "NAME", "plummer (of scale length 1), uniform or collision (plummer)",
@@ -140,6 +153,16 @@ void check_picture(const BenchOptions& options, const std::vector<std::string>& 
     if (!options.picture && name == "--size") throw CommandLineError("--size needs --picture.");
     if (!options.picture || std::find(kOfPictures.begin(), kOfPictures.end(), name) != kOfPictures.end()) continue;
     throw CommandLineError(name + " has no meaning with --picture, so leave one of the two out.");
+  }
+}
+
+void check_making(const BenchOptions& options, const std::vector<std::string>& given) {
+  if (options.made_scenes.empty()) return;
+  if (options.picture || !options.suite.empty())
+    throw CommandLineError("--make goes neither with --picture nor with --suite.");
+  for (const std::string& name : given) {
+    if (std::find(kOfMaking.begin(), kOfMaking.end(), name) == kOfMaking.end())
+      throw CommandLineError(name + " has no meaning with --make, so leave one of the two out.");
   }
 }
 
@@ -184,6 +207,7 @@ BenchCommandLine parse_bench_command_line(int argc, const char* const* argv) {
   add_config_options("How it is computed", options.config, rows);
   add_measuring_options(options, rows);
   add_picture_options(options, rows);
+  add_making_options(options, rows);
   add_suite_options(options, rows);
 
   CLI::App cli("Measures how fast the solvers are, and how exact.", "pericenter bench");
@@ -195,6 +219,8 @@ BenchCommandLine parse_bench_command_line(int argc, const char* const* argv) {
   if (flags.list_suites) result.answer = list_of_suites();
   if (result.answer) return result;
   options.progress = !flags.no_progress;
+  check_making(options, reader.given());
+  if (!options.made_scenes.empty()) return result;
   check_picture(options, reader.given());
   if (options.picture) return result;
   check_suite(options, reader.given());

@@ -31,6 +31,8 @@ struct BenchOptions {
   bool picture = false;             ///< how long pictures take to draw, instead of all that
   int width = 1920, height = 1080;  ///< of those pictures
 
+  std::vector<std::string> made_scenes;  ///< how long their bodies take to make, instead of all that
+
   std::string suite;      ///< empty: none, and all of the above counts
   std::string out = ".";  ///< folder for the files of the suite
   bool quick = false;     ///< its short version

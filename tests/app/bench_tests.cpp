@@ -259,6 +259,8 @@ const std::vector<BadInput> kBadInputs = {
     {{"--size", "640x360"}, 64, {"--size needs --picture"}},
     {{"--picture", "--theta", "0.5"}, 64, {"--theta has no meaning with --picture"}},
     {{"--suite", "theta", "--out", "/no/such/folder"}, 73, {"/no/such/folder/theta.csv", "does not exist"}},
+    {{"--make", "plummer", "--theta", "0.5"}, 64, {"--theta has no meaning with --make"}},
+    {{"--make", "plumer"}, 64, {"did you mean plummer?"}},
     {{"--suite", "theta", "--backend", "cuda"}, 69, {"nothing is left to measure", "CUDA cannot be used: "}},
 };
 INSTANTIATE_TEST_SUITE_P(CommandLine, BadBench, testing::ValuesIn(kBadInputs));
@@ -276,6 +278,21 @@ TEST(BenchPicture, times_the_stages_of_pictures) {
     for (const char* stage : {"stars ms", "glow ms", "tone map ms"}) EXPECT_GT(number(row, stage), 0) << stage;
     EXPECT_NE(row.at("footprint").find("sprite"), std::string::npos);
   }
+}
+
+TEST(BenchScenes, TimesTheMakingOfBodies) {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_program(
+      {{"bench", "--make", "plummer,two-body", "-n", "1000,5000", "--no-progress", "--csv", "a.csv"}, folder.path()});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  const std::vector<Row> rows = read_csv(text_of(folder / "a.csv"));
+  ASSERT_EQ(rows.size(), 4u);
+  EXPECT_EQ(rows[1].at("scene"), "plummer");
+  EXPECT_EQ(number(rows[1], "bodies"), 5000);
+  EXPECT_EQ(number(rows[2], "bodies"), 2);
+  for (const Row& row : rows)
+    EXPECT_NEAR(number(row, "seconds") * number(row, "M bodies/s") * 1e6, number(row, "bodies"),
+                1e-3 * number(row, "bodies"));
 }
 
 TEST(Bench, leaves_out_cuda_where_there_is_none_and_says_why) {
