@@ -30,13 +30,6 @@ Paper paper_on(ImDrawList& draw, const Fonts& fonts, float scale, Theme theme) {
   return paper;
 }
 
-std::string length_text(double length, const Units& units) {
-  if (!(units.length_kpc > 0)) return text("%g", length);
-  const double kpc = length * units.length_kpc;
-  if (kpc >= 999.5) return text("%g Mpc", kpc / 1000);
-  return kpc >= 0.9995 ? text("%g kpc", kpc) : text("%g pc", kpc * 1000);
-}
-
 std::string followed_text(const Follow& follow) {
   switch (follow.what) {
     case Follow::What::nothing:
@@ -128,7 +121,8 @@ ScaleBar scale_bar(const render::Camera& camera, const Units& units, ImVec2 size
   // The field of view is that of the shorter side.
   const double across = 2 * camera.distance() * std::tan(0.5 * camera.field_of_view());
   const double pixel = across / std::min(size.x, size.y);  // in the scene's units
-  const double unit = units.length_kpc > 0 ? units.length_kpc : 1;
+  const double kpc = units.length_kpc;
+  const double unit = kpc > 0 ? kpc / length_unit(most * pixel * kpc).kpc : 1;
   const double length = round_length(most * pixel * unit) / unit;
   return {length, length / pixel, length_text(length, units)};
 }

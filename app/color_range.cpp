@@ -8,6 +8,8 @@ namespace pericenter::app {
 namespace {
 
 constexpr double kGravity = 4.30091e-3;  // pc (km/s)^2 per mass of the sun
+constexpr double kAusOfParsec = 206264.8, kMyrSeconds = 3.15576e13;
+constexpr double kManyAus = 1000, kFastMyr = 1e-3;  // units of scenes below which are those of a solar system
 constexpr double kKnown = kNoScalar + 1;
 constexpr double kOutside = 0.05;  // share of the range by which what is found may exceed it
 constexpr double kShrunk = 0.45;   // share of the range below which a new one would be better
@@ -27,7 +29,9 @@ double round_step(double least) {
 
 ScalarScale density_scale(const Units& units, int dimension) {
   if (units.length_kpc <= 0 || units.velocity_kms <= 0) return {"Density", "", 1, 1e-9, 1e6};
-  const double parsec = units.length_kpc * 1000;
+  const double parsec = units.length_kpc * 1000, au = parsec * kAusOfParsec;
+  if (au < kManyAus)
+    return {"Density", dimension == 2 ? "suns/AU²" : "suns/AU³", mass_of(units) / std::pow(au, dimension), 1e-18, 1e6};
   return {"Density", dimension == 2 ? "suns/pc²" : "suns/pc³", mass_of(units) / std::pow(parsec, dimension), 1e-9, 1e6};
 }
 
@@ -40,6 +44,8 @@ ScalarScale words_of(Scalar scalar, const Units& units, int dimension) {
       return {"Speed", "km/s", units.velocity_kms, 0, 2000};
     case Scalar::acceleration:
       if (!physical) return {"Acceleration", "", 1, 1e-6, 1e6};
+      if (units.time_myr < kFastMyr)
+        return {"Acceleration", "m/s²", units.velocity_kms * 1000 / (units.time_myr * kMyrSeconds), 1e-12, 1e6};
       return {"Acceleration", "km/s/Myr", units.velocity_kms / units.time_myr, 1e-6, 1e6};
     case Scalar::density:
       return density_scale(units, dimension);

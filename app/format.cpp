@@ -1,5 +1,6 @@
 #include "app/format.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdarg>
@@ -33,12 +34,52 @@ std::string short_number(double number) {
   return text("%.3g%s", number, kPrefixes[prefix]);
 }
 
+TimeUnit time_unit(const Units& units) {
+  struct Row {
+    const char* name;
+    double myr, least;  ///< it is used from this unit of time on
+  };
+  constexpr double kDay = 1e-6 / 365.25;
+  static constexpr std::array<Row, 6> kRows = {{{"Gyr", 1000, 500},
+                                                {"Myr", 1, 0.1},
+                                                {"kyr", 1e-3, 1e-4},
+                                                {"yr", 1e-6, 1e-7},
+                                                {"days", kDay, 0.1 * kDay},
+                                                {"s", kDay / 86400, 0}}};
+  if (!(units.time_myr > 0)) return {"", 1, 2};
+  const Row& row = *std::ranges::find_if(kRows, [&](const Row& unit) { return units.time_myr >= unit.least; });
+  const double one = units.time_myr / row.myr;
+  return {row.name, one, one >= 5 ? 0 : one >= 0.5 ? 1 : 2};
+}
+
+LengthUnit length_unit(double kpc) {
+  constexpr double kSlack = 0.9995;  // a round length just below is rounded to it when it is written
+  constexpr double kAu = 4.84813681e-9, kKm = 3.24077929e-17;
+  if (kpc >= kSlack * 1000) return {"Mpc", 1000};
+  if (kpc >= kSlack) return {"kpc", 1};
+  if (kpc >= kSlack * 1e-5) return {"pc", 1e-3};
+  return kpc >= kSlack * 0.01 * kAu ? LengthUnit{"AU", kAu} : LengthUnit{"km", kKm};
+}
+
+std::string length_text(double length, const Units& units) {
+  if (!(units.length_kpc > 0)) return text("%g", length);
+  const double kpc = length * units.length_kpc;
+  const LengthUnit unit = length_unit(kpc);
+  const double number = kpc / unit.kpc;
+  if (number >= 1000) return with_thousands(static_cast<std::uint64_t>(std::llround(number))) + " " + unit.name;
+  return text("%g %s", number, unit.name);
+}
+
 std::string time_text(double time, const Units& units) {
-  return units.time_myr > 0 ? text("%.0f Myr", time * units.time_myr) : text("t = %.2f", time);
+  const TimeUnit unit = time_unit(units);
+  if (!*unit.name) return text("t = %.2f", time);
+  return text("%.*f %s", unit.decimals, time * unit.scene_time, unit.name);
 }
 
 std::string round_time_text(double time, const Units& units) {
-  return units.time_myr > 0 ? text("%.0f Myr", std::round(time * units.time_myr / 10) * 10) : time_text(time, units);
+  const TimeUnit unit = time_unit(units);
+  if (!*unit.name || unit.decimals > 0) return time_text(time, units);
+  return text("%.0f %s", std::round(time * unit.scene_time / 10) * 10, unit.name);
 }
 
 std::string signed_error(double error) {

@@ -83,7 +83,7 @@ std::string run_report(const std::string& scene, const Units& units, const Param
   std::string lines =
       scene + ", " + with_thousands(simulation.size()) + " bodies: " + settings_line(params, simulation) + "\n";
   lines += text("%s steps to t = %.4g", with_thousands(totals.steps).c_str(), simulation.time());
-  if (units.time_myr > 0) lines += text(" (%.0f Myr)", simulation.time() * units.time_myr);
+  if (units.time_myr > 0) lines += " (" + time_text(simulation.time(), units) + ")";
   if (totals.steps == 0) return lines + "\n";
   const double steps_per_second = static_cast<double>(totals.steps) / totals.seconds;
   lines += text(" in %.3g s: %.4g steps/s, %.3g bodies/s\n\n", totals.seconds, steps_per_second,

@@ -105,10 +105,11 @@ void trail_rows(const UiFrame& frame, UiState& ui) {
                     "The ways that some of the stars have come, as fading lines (P). The simulation is the same; "
                     "drawing is slower without a GPU.");
   if (!trails.show) return;
-  const bool physical = frame.simulation.units.time_myr > 0;
-  const double unit = physical ? frame.simulation.units.time_myr : 1;
+  const TimeUnit time = time_unit(frame.simulation.units);
+  const double unit = time.scene_time;
+  const std::string format = text("%%.%df %s", *time.name ? time.decimals : 1, time.name);
   double length = trails.length * unit;
-  if (widgets::slider(ui, "Length", length, {0.1 * unit, 50 * unit, physical ? "%.0f Myr" : "%.1f", true},
+  if (widgets::slider(ui, "Length", length, {0.1 * unit, 50 * unit, format.c_str(), true},
                       "How far back trails reach. No cost, but a longer one has coarser bends."))
     trails.length = static_cast<float>(length / unit);
   widgets::slider(ui, "Opacity", trails.opacity, {0.02, 1, "%.2f", true}, "How bright trails are. No cost.");

@@ -65,6 +65,14 @@ TEST_F(Legends, AccelerationsHaveTicksAtPowersOfTen) {
   EXPECT_NEAR(ui.picture.high, std::log10(100 * 13.8 / 248), 1e-4);
 }
 
+TEST_F(Legends, InASolarSystemTheyAreInItsUnits) {
+  state.units = {4.848e-9, 1.5915e-7, 29.785};
+  EXPECT_EQ(with_range(ColorMode::density, 1e-4, 1).title, "Density, suns/AU³");
+  EXPECT_NEAR(ui.picture.high, 0, 1e-2) << "one sun in a cube of one AU";
+  EXPECT_EQ(with_range(ColorMode::acceleration, 1e-4, 0.00593).title, "Acceleration, m/s²");
+  EXPECT_NEAR(ui.picture.high, 0, 1e-3) << "of the earth";
+}
+
 TEST_F(Legends, DensitiesAreInSunsInACubicParsec) {
   // A speed of 248 km/s at 3,500 pc about M: M = 248^2 * 3500 / 4.30091e-3 = 5.005e10 suns.
   const Legend legend = with_range(ColorMode::density, 1e-4, 1);

@@ -234,6 +234,12 @@ TEST(Format, NumbersAndTimes) {
   EXPECT_EQ(time_text(10, {3.5, 13.8, 248}), "138 Myr");
   EXPECT_EQ(time_text(1.5, {}), "t = 1.50");
   EXPECT_EQ(round_time_text(28.3, {3.5, 13.8, 248}), "390 Myr");
+  // A star cluster in pc and km/s, the solar system in AU, a close pair of stars.
+  EXPECT_EQ(time_text(3, {1e-3, 0.978, 1}), "2.9 Myr");
+  EXPECT_EQ(time_text(2 * 3.14159265, {4.848e-9, 1.5915e-7, 29.78}), "1.00 yr");
+  EXPECT_EQ(round_time_text(12.5, {4.848e-9, 1.5915e-7, 29.78}), "1.99 yr");
+  EXPECT_EQ(time_text(2, {4.848e-11, 1.5915e-9, 297.8}), "1.2 days");
+  EXPECT_EQ(time_text(2, {100, 978, 100}), "2.0 Gyr");
   EXPECT_EQ(signed_error(-3.24e-5), "-3.2e-5");
   EXPECT_EQ(signed_error(9.99e-6), "+1.0e-5");
   EXPECT_EQ(signed_error(0), "0");

@@ -1,0 +1,38 @@
+#include <cmath>
+#include <numbers>
+
+#include "sim/random.h"
+#include "sim/scenes/scene_progress.h"
+#include "sim/scenes/scenes.h"
+
+namespace pericenter {
+
+// A uniform ball (a disc in 2D) of mass 1 and radius 1 with 2K/|W| = 0.1: van Albada 1982 (10.1093/mnras/201.4.939). It
+// is smallest after about the time of free fall, pi / sqrt(8).
+Scene make_cold_collapse(const SceneRequest& request) {
+  constexpr double kVirialRatio = 0.1;
+  const bool flat = request.dimension == 2;
+  // -W of a ball, and of a disc under the same law; shared among the directions.
+  const double binding = flat ? 8 / (3 * std::numbers::pi) : 0.6;
+  const double sigma = std::sqrt(kVirialRatio * binding / request.dimension);
+  Scene scene;
+  scene.params = {.dt = 0.004, .softening = request.softening > 0 ? request.softening : 0.02};
+  scene.view_radius = 1.8;
+  scene.highlight_time = 1.6;
+  scene.bodies.resize(request.bodies);
+  SceneProgress progress(request.progress, request.bodies);
+  progress.for_each(request.bodies, [&](std::size_t i) {
+    Random random(request.seed, i);
+    Body body;
+    do {
+      for (int k = 0; k < request.dimension; ++k) body.position[k] = 2 * random.uniform() - 1;
+    } while (dot(body.position, body.position) > 1);
+    for (int k = 0; k < request.dimension; ++k) body.velocity[k] = sigma * random.normal();
+    body.mass = 1 / static_cast<double>(request.bodies);
+    body.tag = make_tag(0, Component::other, length(body.position));
+    scene.bodies[i] = body;
+  });
+  return scene;
+}
+
+}  // namespace pericenter

@@ -1,0 +1,175 @@
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <span>
+
+#include "sim/random.h"
+#include "sim/scenes/encounter.h"
+#include "sim/scenes/kepler.h"
+#include "sim/scenes/scene_progress.h"
+#include "sim/scenes/scenes.h"
+
+namespace pericenter {
+namespace {
+
+constexpr double kPi = std::numbers::pi;
+
+// The units of Toomre and Toomre 1972 (10.1086/151823): 25 kpc, the pericentre of most of their orbits, and 1e11 suns.
+constexpr Units kToomreUnits = {.length_kpc = 25, .time_myr = 186.4, .velocity_kms = 131.16};
+constexpr double kHundredMyr = 100 / kToomreUnits.time_myr;  // their time
+constexpr std::size_t kMostInRings = 10'000;                 // bodies of a disc; more would hide that they are rings
+
+/// An encounter of two point masses, the first of mass 1, around which test bodies circle.
+struct Restricted {
+  const Encounter& encounter;
+  double first_disc = 0, second_disc = 0;  ///< outer radii; 0: no disc
+  double shown_after = 0;                  ///< pericentre, in units of 1e8 years
+  double view_radius = 4;
+  ViewAngles angles;
+  double dt = 0.01, softening = 0.05;
+};
+
+struct TestDisc {
+  double mass = 1;  ///< that they circle
+  double softening = 0;
+  double outer = 0;
+  std::uint32_t home = 0;
+  double inner() const { return 0.2 * outer; }
+};
+
+Body on_circle(const TestDisc& disc, double r, double angle) {
+  const double speed = r * std::sqrt(disc.mass) * std::pow(r * r + disc.softening * disc.softening, -0.75);
+  const Vec3 out{std::cos(angle), std::sin(angle), 0}, ahead{-out[1], out[0], 0};
+  return {out * r, ahead * speed, 0, make_tag(disc.home, Component::disc, 5 * r / disc.outer)};
+}
+
+// Rings as in the paper, the same distance between all bodies.
+void fill_rings(std::span<Body> bodies, const TestDisc& disc, Random& random) {
+  const auto count = static_cast<double>(bodies.size());
+  const double inner2 = disc.inner() * disc.inner(), area = disc.outer * disc.outer - inner2;
+  const int rings = std::max(1, static_cast<int>(std::lround(std::sqrt(count) / 3)));
+  const double step = (disc.outer - disc.inner()) / rings;
+  std::size_t begin = 0;
+  for (int ring = 0; ring < rings; ++ring) {
+    const double edge = disc.inner() + (ring + 1) * step;
+    const auto end = static_cast<std::size_t>(std::lround(count * (edge * edge - inner2) / area));
+    const double phase = random.uniform();
+    for (std::size_t i = begin; i < end; ++i) {
+      const double turns = (static_cast<double>(i - begin) + phase) / static_cast<double>(end - begin);
+      bodies[i] = on_circle(disc, edge - step / 2, 2 * kPi * turns);
+    }
+    begin = end;
+  }
+}
+
+void fill_disc(std::span<Body> bodies, const TestDisc& disc, std::uint64_t seed, SceneProgress& progress) {
+  if (bodies.empty()) return;
+  Random rings(seed, disc.home);
+  const bool in_rings = bodies.size() <= kMostInRings;
+  if (in_rings) fill_rings(bodies, disc, rings);
+  progress.for_each(bodies.size(), [&](std::size_t i) {
+    if (in_rings) return;
+    Random random(seed, 2 * i + disc.home);
+    const double inner2 = disc.inner() * disc.inner(), outer2 = disc.outer * disc.outer;
+    const double r = std::sqrt(inner2 + random.uniform() * (outer2 - inner2));
+    bodies[i] = on_circle(disc, r, 2 * kPi * random.uniform());
+  });
+}
+
+Vec3 allowed_spin(const Vec3& spin, int dimension) {
+  return dimension == 2 ? Vec3{0, 0, spin[2] < 0 ? -1.0 : 1.0} : spin;
+}
+
+Scene make_restricted(const SceneRequest& request, const Restricted& shown) {
+  const Encounter encounter = request.encounter.value_or(shown.encounter);
+  const double second_mass = encounter.mass_ratio, total = 1 + second_mass;
+  Scene scene;
+  scene.params = {.dt = shown.dt, .softening = request.softening > 0 ? request.softening : shown.softening};
+  scene.units = kToomreUnits;
+  scene.view_radius = shown.view_radius;
+  scene.angles = shown.angles;
+  const EncounterOrbit& orbit = encounter.orbit;
+  scene.highlight_time =
+      time_of_distance(orbit.separation, orbit.pericenter, orbit.eccentricity, total) + shown.shown_after * kHundredMyr;
+
+  scene.bodies.resize(request.bodies);
+  const std::span<Body> all(scene.bodies);
+  const std::size_t masses = std::min<std::size_t>(2, all.size()), tests = all.size() - masses;
+  const double areas[] = {shown.first_disc * shown.first_disc, shown.second_disc * shown.second_disc};
+  const auto first_tests =
+      static_cast<std::size_t>(std::llround(static_cast<double>(tests) * areas[0] / (areas[0] + areas[1])));
+  const std::span<Body> discs[] = {all.subspan(masses, first_tests), all.last(tests - first_tests)};
+
+  RelativeState state = relative_state(orbit, total);
+  state.velocity *= encounter.speed_factor;
+  SceneProgress progress(request.progress, tests);
+  for (std::uint32_t home = 0; home < 2; ++home) {
+    const bool second = home == 1;
+    const double mass = second ? second_mass : 1, share = (second ? 1 : -second_mass) / total;
+    const TestDisc disc = {mass, scene.params.softening, second ? shown.second_disc : shown.first_disc, home};
+    fill_disc(discs[home], disc, request.seed, progress);
+    const DiscOrientation& tilt = second ? encounter.second : encounter.first;
+    turn(discs[home], allowed_spin(spin_axis(tilt, second), request.dimension));
+    shift(discs[home], state.position * share, state.velocity * share);
+    if (home < masses)
+      all[home] = {state.position * share, state.velocity * share, mass, make_tag(home, Component::bulge)};
+  }
+  return scene;
+}
+
+}  // namespace
+
+Scene make_toomre_antennae(const SceneRequest& request) {
+  return make_restricted(request, {.encounter = kToomreAntennae,
+                                   .first_disc = 0.75,
+                                   .second_disc = 0.75,
+                                   .shown_after = 15,
+                                   .view_radius = 5.5,
+                                   .angles = {.yaw = 30, .pitch = 0}});
+}
+
+Scene make_toomre_mice(const SceneRequest& request) {
+  return make_restricted(request, {.encounter = kToomreMice,
+                                   .first_disc = 0.7,
+                                   .second_disc = 0.7,
+                                   .shown_after = 6.086,
+                                   .view_radius = 4,
+                                   .angles = {.yaw = 180, .pitch = -10}});
+}
+
+Scene make_toomre_m51(const SceneRequest& request) {
+  return make_restricted(request, {.encounter = kToomreM51,
+                                   .first_disc = 0.6,
+                                   .second_disc = 0.4,
+                                   .shown_after = 2.4,
+                                   .view_radius = 2.4,
+                                   .angles = {.yaw = -75, .pitch = 25}});
+}
+
+Scene make_toomre_direct(const SceneRequest& request) {
+  return make_restricted(request, {.encounter = kToomreDirect,
+                                   .first_disc = 0.6,
+                                   .shown_after = 4,
+                                   .view_radius = 3,
+                                   .angles = {.yaw = -90, .pitch = 90}});
+}
+
+Scene make_toomre_retrograde(const SceneRequest& request) {
+  return make_restricted(request, {.encounter = kToomreRetrograde,
+                                   .first_disc = 0.6,
+                                   .shown_after = 4,
+                                   .view_radius = 3,
+                                   .angles = {.yaw = -90, .pitch = 90}});
+}
+
+Scene make_toomre_ring(const SceneRequest& request) {
+  return make_restricted(request, {.encounter = kToomreRing,
+                                   .first_disc = 0.6,
+                                   .shown_after = 1.8,
+                                   .view_radius = 1.6,
+                                   .angles = {.yaw = 35, .pitch = 25},
+                                   .dt = 0.005,
+                                   .softening = 0.1});
+}
+
+}  // namespace pericenter

@@ -1,0 +1,134 @@
+#include "sim/scenes/solar_system.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include "sim/random.h"
+#include "sim/scenes/kepler.h"
+#include "sim/scenes/scene_progress.h"
+#include "sim/scenes/scenes.h"
+
+namespace pericenter {
+namespace {
+
+constexpr double kPi = std::numbers::pi, kDegree = kPi / 180;
+
+/// Semi-major axis in AU, eccentricity, then in degrees the inclination, the mean longitude, and the longitudes of the
+/// perihelion and of the node.
+using Elements = std::array<double, 6>;
+
+struct Planet {
+  double sun_mass;  ///< in masses of the planet (IAU 2009 system of constants, 10.1007/s10569-011-9352-4)
+  Elements at_j2000, per_century;
+};
+
+constexpr std::array<Planet, 8> kPlanets = {{
+    {6023657,
+     {0.38709927, 0.20563593, 7.00497902, 252.25032350, 77.45779628, 48.33076593},
+     {0.00000037, 0.00001906, -0.00594749, 149472.67411175, 0.16047689, -0.12534081}},
+    {408523.719,
+     {0.72333566, 0.00677672, 3.39467605, 181.97909950, 131.60246718, 76.67984255},
+     {0.00000390, -0.00004107, -0.00078890, 58517.81538729, 0.00268329, -0.27769418}},
+    {328900.56,
+     {1.00000261, 0.01671123, -0.00001531, 100.46457166, 102.93768193, 0},
+     {0.00000562, -0.00004392, -0.01294668, 35999.37244981, 0.32327364, 0}},
+    {3098703.59,
+     {1.52371034, 0.09339410, 1.84969142, -4.55343205, -23.94362959, 49.55953891},
+     {0.00001847, 0.00007882, -0.00813131, 19140.30268499, 0.44441088, -0.29257343}},
+    {1047.348644,
+     {5.20288700, 0.04838624, 1.30439695, 34.39644051, 14.72847983, 100.47390909},
+     {-0.00011607, -0.00013253, -0.00183714, 3034.74612775, 0.21252668, 0.20469106}},
+    {3497.9018,
+     {9.53667594, 0.05386179, 2.48599187, 49.95424423, 92.59887831, 113.66242448},
+     {-0.00125060, -0.00050991, 0.00193609, 1222.49362201, -0.41897216, -0.28867794}},
+    {22902.98,
+     {19.18916464, 0.04725744, 0.77263783, 313.23810451, 170.95427630, 74.01692503},
+     {-0.00196176, -0.00004397, -0.00242939, 428.48202785, 0.40805281, 0.04240589}},
+    {19412.26,
+     {30.06992276, 0.00859048, 1.77004347, -55.12002969, 44.96476227, 131.78422574},
+     {0.00026291, 0.00005105, 0.00035372, 218.45945325, -0.32241464, -0.00508664}},
+}};
+
+Body at(const KeplerOrbit& orbit, double mass) {
+  const RelativeState state = kepler_state(orbit, 1 + mass);
+  return {state.position, state.velocity, mass, make_tag(0, Component::other)};
+}
+
+Body planet_at(const Planet& planet, double centuries, int dimension) {
+  Elements elements = planet.at_j2000;
+  for (std::size_t k = 0; k < elements.size(); ++k) elements[k] += centuries * planet.per_century[k];
+  const auto [a, e, inclination, longitude, perihelion, node] = elements;
+  const double mass = 1 / planet.sun_mass;
+  const double pericenter = a * (1 - e), anomaly = std::remainder(longitude - perihelion, 360) * kDegree;
+  return at({.pericenter = pericenter,
+             .eccentricity = e,
+             .inclination = dimension == 2 ? 0 : inclination * kDegree,
+             .node = node * kDegree,
+             .pericenter_argument = (perihelion - node) * kDegree,
+             .time = time_of_mean_anomaly(anomaly, pericenter, e, 1 + mass)},
+            mass);
+}
+
+// Between the orbits of Mars and Jupiter, tilted and drawn out as the asteroids are, without the gaps of Kirkwood.
+Body asteroid(Random& random, int dimension) {
+  constexpr double kInner = 2.1, kOuter = 3.3;
+  constexpr double kUsualEccentricity = 0.1, kMostEccentricity = 0.35, kUsualTilt = 7 * kDegree;
+  const auto rayleigh = [&](double scale) { return scale * std::sqrt(-2 * std::log(random.uniform())); };
+  const double a = std::sqrt(kInner * kInner + random.uniform() * (kOuter * kOuter - kInner * kInner));
+  const double e = std::min(rayleigh(kUsualEccentricity), kMostEccentricity), pericenter = a * (1 - e);
+  const double tilt = rayleigh(kUsualTilt);
+  Body body = at({.pericenter = pericenter,
+                  .eccentricity = e,
+                  .inclination = dimension == 2 ? 0 : tilt,
+                  .node = 2 * kPi * random.uniform(),
+                  .pericenter_argument = 2 * kPi * random.uniform(),
+                  .time = time_of_mean_anomaly(2 * kPi * random.uniform(), pericenter, e, 1)},
+                 0);
+  body.tag = make_tag(1, Component::bulge, 5 * (a - kInner) / (kOuter - kInner));
+  return body;
+}
+
+}  // namespace
+
+Units solar_units() {
+  constexpr double kAuKm = 149597870.7, kKpcKm = 3.0856775814913673e16, kDaySeconds = 86400, kMyrDays = 365.25e6;
+  return {.length_kpc = kAuKm / kKpcKm,
+          .time_myr = kSolarDays / kMyrDays,
+          .velocity_kms = kAuKm / (kSolarDays * kDaySeconds)};
+}
+
+Bodies sun_and_planets(double julian_date, int dimension) {
+  Bodies bodies = {{{}, {}, 1, make_tag(0, Component::other)}};
+  for (const Planet& planet : kPlanets) bodies.push_back(planet_at(planet, (julian_date - kJ2000) / 36525, dimension));
+  return bodies;
+}
+
+Scene make_solar_system(const SceneRequest& request) {
+  Scene scene;
+  // Without softening: the asteroids meet no planet, and in single precision what a softened sun adds to its own
+  // potential, 1 / softening, would drown the energy of the planets.
+  scene.params = {.dt = 0.02, .softening = request.softening};
+  scene.units = solar_units();
+  scene.view_radius = 6;
+  scene.bodies = sun_and_planets(kJ2000, request.dimension);
+  const std::size_t large = std::min(scene.bodies.size(), request.bodies);
+  scene.bodies.resize(request.bodies);
+  SceneProgress progress(request.progress, request.bodies - large);
+  progress.for_each(request.bodies - large, [&](std::size_t i) {
+    Random random(request.seed, i);
+    scene.bodies[large + i] = asteroid(random, request.dimension);
+  });
+  Vec3 position, velocity;
+  double mass = 0;
+  for (const Body& body : std::span(scene.bodies).first(large)) {
+    position += body.position * body.mass;
+    velocity += body.velocity * body.mass;
+    mass += body.mass;
+  }
+  if (mass > 0) shift(scene.bodies, position * (-1 / mass), velocity * (-1 / mass));
+  return scene;
+}
+
+}  // namespace pericenter

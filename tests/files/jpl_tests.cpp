@@ -1,0 +1,158 @@
+#include "sim/files/jpl.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+#include <string>
+#include <string_view>
+
+#include "sim/scenes/solar_system.h"
+
+namespace pericenter {
+namespace {
+
+constexpr double kPi = std::numbers::pi;
+constexpr double kSunMu = 1 / (kSolarDays * kSolarDays);  // AU^3 / day^2
+constexpr std::size_t kAdded = 9;                         // the sun and eight planets
+
+Bytes bytes_of(std::string_view text) {
+  return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
+}
+
+Snapshot read(const std::string& text, bool skip_bad = false) {
+  return read_jpl(bytes_of(text), {.skip_bad = skip_bad});
+}
+
+std::string problem_of(const std::string& text) {
+  try {
+    read(text);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+double semi_major_axis(const Body& body) {
+  return 1 / (2 / length(body.position) - dot(body.velocity, body.velocity) / kSunMu);
+}
+
+// In the words and columns of a query of the Small-Body Database; made up numbers near those of real bodies.
+const std::string kHeader = "full_name,epoch,e,a,q,i,om,w,ma,tp,H,diameter,albedo,GM,class\n";
+const std::string kCeres =
+    "\"     1 Ceres (A801 "
+    "AA)\",2461000.5,0.08,2.77,2.5484,10.6,80.2,73.3,231.5,2461599.8,3.34,939.4,0.09,62.6284,MBA\n";
+const std::string kEros =
+    "\"   433 Eros (A898 PA), the "
+    "first\",2461000.5,0.2228,1.458,1.13316,10.8,304.3,178.9,310.5,2461089.2,10.4,16.84,0.25,,AMO\n";
+const std::string kDim = "\"       (2020 XX)\",2461000.5,0.1,2.5,2.25,1,2,3,180,,22,,,,MBA\n";
+const std::string kBorisov =
+    "\"2I/Borisov\",2458853.5,3.3565,-0.8515,2.00652,44.05,308.15,209.12,,2458826.05,,,,,HYP\n";
+const std::string kParabola = "C/2000 X1,2461000.5,1.0,,0.5,100,10,20,,2461050.25,,,,,PAR\n";
+
+TEST(Jpl, IsToldByItsColumns) {
+  const auto is = [](std::string_view text) {
+    return is_jpl({.first = bytes_of(text), .size = text.size(), .name = "a.csv"});
+  };
+  EXPECT_TRUE(is(kHeader + kCeres));
+  EXPECT_TRUE(is("e;q;i;om;w;tp;epoch\n"));
+  EXPECT_FALSE(is("m,x,y,z,vx,vy,vz\n1,2,3,4,5,6,7\n"));
+  EXPECT_FALSE(is("e,a,i,om,w,epoch\n")) << "no time";
+  EXPECT_FALSE(is(""));
+}
+
+TEST(Jpl, ReadsEveryKindOfOrbit) {
+  const Snapshot snapshot = read(kHeader + kCeres + kEros + kDim + kBorisov + kParabola);
+  ASSERT_EQ(snapshot.bodies.size(), kAdded + 5);
+  EXPECT_EQ(snapshot.bodies[0].mass, 1);
+  EXPECT_EQ(snapshot.bodies[0].position, Vec3{});
+  const auto body = [&](std::size_t k) { return snapshot.bodies[kAdded + k]; };
+  EXPECT_NEAR(semi_major_axis(body(0)), 2.77, 1e-9);
+  EXPECT_NEAR(semi_major_axis(body(1)), 1.13316 / (1 - 0.2228), 1e-9);
+  EXPECT_NEAR(semi_major_axis(body(3)), -2.00652 / 2.3565, 1e-9);
+  EXPECT_NEAR(1 / semi_major_axis(body(4)), 0, 1e-12);
+  EXPECT_NEAR(length(body(2).position), 2.75, 1e-12) << "at aphelion";
+  // On the parabola the angular momentum tells q.
+  const Vec3 spin = cross(body(4).position, body(4).velocity);
+  EXPECT_NEAR(dot(spin, spin) / kSunMu / 2, 0.5, 1e-12);
+  EXPECT_NEAR(spin[2] / length(spin), std::cos(100 * kPi / 180), 1e-12);
+  EXPECT_NE(galaxy_of(body(0).tag), galaxy_of(body(1).tag)) << "another class";
+  EXPECT_EQ(galaxy_of(body(0).tag), galaxy_of(body(2).tag));
+  // AU and days.
+  EXPECT_NEAR(snapshot.units.length_cm, 1.495978707e13, 1e3);
+  EXPECT_NEAR(snapshot.units.length_cm / snapshot.units.velocity_cm_s, 86400, 1e-6);
+  EXPECT_NEAR(snapshot.units.mass_g, 1.98841e33, 1e28);
+}
+
+TEST(Jpl, BringsAllToOneDay) {
+  const std::string later = "X,2461100.5,0.2,2,1.6,0,0,0,30,,,,,,\n", now = "Y,2461000.5,0.2,2,1.6,0,0,0,";
+  const double degrees = 100 / (kSolarDays * std::pow(2, 1.5)) * 180 / kPi;  // mean motion in 100 days
+  const Snapshot snapshot = read(kHeader + kCeres + later + now + std::to_string(30 - degrees) + ",,,,,,\n");
+  const Body &x = snapshot.bodies[kAdded + 1], &y = snapshot.bodies[kAdded + 2];
+  EXPECT_LT(length(x.position - y.position), 1e-6);
+  EXPECT_LT(length(x.velocity - y.velocity), 1e-8);
+  ASSERT_EQ(snapshot.notes.size(), 3u);
+  EXPECT_NE(snapshot.notes[0].find("on 21 November 2025"), std::string::npos) << snapshot.notes[0];
+  EXPECT_NE(snapshot.notes[1].find("1 bodies have elements of another day"), std::string::npos) << snapshot.notes[1];
+  EXPECT_NE(snapshot.notes[2].find("2 bodies have no GM"), std::string::npos) << snapshot.notes[2];
+  // The planets are those of that day.
+  EXPECT_EQ(snapshot.bodies[3].position, sun_and_planets(2461000.5)[3].position);
+}
+
+TEST(Jpl, TakesMassesFromWhatIsKnown) {
+  const Snapshot snapshot = read(kHeader + kCeres + kEros + kDim + kBorisov);
+  constexpr double kSunKg = 1.98841e30;
+  EXPECT_NEAR(snapshot.bodies[kAdded].mass * kSunKg / 9.3835e20, 1, 1e-3) << "GM";
+  EXPECT_NEAR(snapshot.bodies[kAdded + 1].mass * kSunKg / (5320 * kPi / 6 * std::pow(16840, 3)), 1, 1e-3);
+  EXPECT_NEAR(snapshot.bodies[kAdded + 2].mass * kSunKg / (2710 * kPi / 6 * std::pow(141.4, 3)), 1, 0.01);
+  EXPECT_EQ(snapshot.bodies[kAdded + 3].mass, 0);
+}
+
+TEST(Jpl, PrefersTheDayOfThePassageOnALongOrbitOnly) {
+  // The two disagree: mean anomaly 0, passage 100 days ago.
+  const std::string rest = ",1,0,0,0,0,2460900.5,,,,,\n";
+  const Snapshot snapshot = read(kHeader + "A,2461000.5,0.5," + "2" + rest + "B,2461000.5,0.99,100" + rest);
+  EXPECT_NEAR(length(snapshot.bodies[kAdded].position), 1, 1e-12);
+  EXPECT_GT(length(snapshot.bodies[kAdded + 1].position), 1.5);
+}
+
+TEST(Jpl, NamesRowAndColumnOfWhatIsWrong) {
+  const auto broken = [&](const std::string& row) { return problem_of(kHeader + kCeres + row); };
+  EXPECT_EQ(broken("A,2461000.5,x,2,1,0,0,0,0,,,,,,\n"), "Line 3, column 'e': 'x' is not a finite number.");
+  EXPECT_EQ(broken("A,2461000.5,-0.1,2,1,0,0,0,0,,,,,,\n"),
+            "Line 3, column 'e': the eccentricity must be from 0 to a million.");
+  EXPECT_EQ(broken("A,2461000.5,0.1,2,1,,0,0,0,,,,,,\n"), "Line 3, column 'i': a number is missing.");
+  EXPECT_NE(broken("A,60000,0.1,2,1,0,0,0,0,,,,,,\n").find("Line 3, column 'epoch'"), std::string::npos);
+  EXPECT_NE(broken("A,2461000.5,1.1,2,,0,0,0,0,,,,,,\n").find("Line 3, column 'a'"), std::string::npos);
+  EXPECT_NE(broken("A,2461000.5,1,2,,0,0,0,0,,,,,,\n").find("Line 3, column 'q'"), std::string::npos);
+  EXPECT_NE(broken("A,2461000.5,1,,1,0,0,0,5,,,,,,\n").find("Line 3, column 'tp'"), std::string::npos);
+  EXPECT_NE(broken("A,2461000.5,0.1,2,1,0,0,0,0,,-900,,,,\n").find("weigh"), std::string::npos);
+  EXPECT_NE(problem_of(kHeader).find("no row"), std::string::npos);
+  EXPECT_NE(problem_of("e,a,i,om,epoch,ma\n").find("no column 'w'"), std::string::npos);
+}
+
+TEST(Jpl, LeavesOutAndCountsBadRows) {
+  const Snapshot snapshot = read(
+      kHeader + "A,2461000.5,x,2,1,0,0,0,0,,,,,,\n" + kCeres + "too,few\n" + "B,2461000.5,0.1,2,-1,0,0,0,0,,,,,,\n",
+      true);
+  EXPECT_EQ(snapshot.bodies.size(), kAdded + 1);
+  EXPECT_EQ(snapshot.skipped, 3u);
+  EXPECT_THROW(read(kHeader + "too,few\n", true), InputError) << "nothing is left";
+}
+
+TEST(Jpl, HoldsTheWildestOrbits) {
+  for (const char* const row :
+       {"A,2461000.5,1000000,,1e-6,0,0,0,,1e12,,,,,\n", "A,2461000.5,0.9999999999,,1e9,0,0,0,,1,,,,,\n",
+        "A,2461000.5,0,,1e-6,0,0,0,359,,,,,,\n", "A,2461000.5,1,,1e-6,1e300,1,1,,-1e11,,,,,\n"}) {
+    const Body body = read(kHeader + row).bodies[kAdded];
+    EXPECT_TRUE(std::isfinite(length(body.position)) && std::isfinite(length(body.velocity))) << row;
+  }
+}
+
+TEST(Jpl, CanBeCancelled) {
+  const std::string text = kHeader + kCeres;
+  EXPECT_THROW(read_jpl(bytes_of(text), {.progress = [](double) { return false; }}), SceneCancelled);
+}
+
+}  // namespace
+}  // namespace pericenter

@@ -1,0 +1,106 @@
+#include "sim/files/text_table.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pericenter {
+namespace {
+
+Bytes bytes_of(std::string_view text) {
+  return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
+}
+
+using Rows = std::vector<std::vector<std::string>>;
+Rows rows_of(std::string_view text) {
+  TextTable table(bytes_of(text));
+  Rows rows;
+  while (table.next()) {
+    auto& row = rows.emplace_back();
+    for (std::size_t k = 0; k < table.columns().size(); ++k) row.emplace_back(table.field(k));
+  }
+  return rows;
+}
+
+std::string problem_of(std::string_view text) {
+  try {
+    TextTable table(bytes_of(text));
+    while (table.next()) table.number(0);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(TextTable, ReadsFieldsBetweenAnySeparator) {
+  const Rows wanted = {{"1", "2.5", ""}, {"", "4", "6"}};
+  EXPECT_EQ(rows_of("a,b,c\n1,2.5,\n,4,6\n"), wanted);
+  EXPECT_EQ(rows_of("a;b;c\r\n1; 2.5 ;\r\n;4;6"), wanted);
+  EXPECT_EQ(rows_of("a\tb\tc\n1\t2.5\t\n\t4\t6\r\n"), wanted);
+  EXPECT_EQ(rows_of("\xEF\xBB\xBF a,b,c\n\n# between\n1,2.5,\n,4,6\n"), wanted);
+  EXPECT_EQ(rows_of("  a b   c\n 1 2.5\t3 \n"), (Rows{{"1", "2.5", "3"}}));
+}
+
+TEST(TextTable, KeepsWhatStandsInQuotes) {
+  EXPECT_EQ(rows_of("name,x\n\"  433 Eros, \"\"the\"\" first\" ,1\n\"\",\"2\"\n"),
+            (Rows{{"433 Eros, \"the\" first", "1"}, {"", "2"}}));
+  EXPECT_EQ(rows_of("\"a\" \"b c\"\n1 \"2 3\"\n"), (Rows{{"1", "2 3"}}));
+  EXPECT_EQ(problem_of("x,y\n\"1,2\n"), "Line 2: a quote \" is opened and not closed.");
+  EXPECT_EQ(problem_of("x,y\n\"1\"2,3\n"), "Line 2: a field goes on after its closing quote \".");
+}
+
+TEST(TextTable, FindsColumnsWhateverTheirCapitals) {
+  const TextTable table(bytes_of("Mass,X\n"));
+  EXPECT_EQ(table.column({"m", "mass"}), 0u);
+  EXPECT_EQ(table.column({"x", "mass"}), 1u);
+  EXPECT_EQ(table.column({"z"}), std::nullopt);
+  EXPECT_THROW(table.required({"z"}), InputError);
+}
+
+TEST(TextTable, ReadsNumbersWhole) {
+  TextTable table(bytes_of("a;b;c;d\n1e-3;+2.5;-0,25;\n"));
+  ASSERT_TRUE(table.next());
+  EXPECT_EQ(table.number(0), 1e-3);
+  EXPECT_EQ(table.number(1), 2.5);
+  EXPECT_EQ(table.number(2), -0.25);
+  EXPECT_EQ(table.number_if_any(3), std::nullopt);
+  EXPECT_THROW(table.number(3), InputError);
+  for (const char* const wrong : {"1x", "nan", "inf", "1e400", "0x10", "--1", "+-1", ""})
+    EXPECT_EQ(parsed_number(wrong), std::nullopt) << wrong;
+  EXPECT_EQ(problem_of("#\nx,y\n\n1,2\n1.2.3,4\n"), "Line 5, column 'x': '1.2.3' is not a finite number.");
+}
+
+TEST(TextTable, GoesOnAfterARowOfTheWrongLength) {
+  TextTable table(bytes_of("x,y\n1,2,3\n4,5\n6\n"));
+  EXPECT_THROW(table.next(), InputError);
+  EXPECT_TRUE(table.next());
+  EXPECT_EQ(table.line(), 3u);
+  EXPECT_EQ(table.number(1), 5);
+  EXPECT_THROW(table.next(), InputError);
+  EXPECT_FALSE(table.next());
+}
+
+TEST(TextTable, TakesNamesFromAComment) {
+  TextTable table(bytes_of("# unit length=kpc\n# x y z\n1 2 3\n4 5 6\n"));
+  EXPECT_EQ(table.columns(), (std::vector<std::string>{"x", "y", "z"}));
+  ASSERT_EQ(table.comments().size(), 2u);
+  EXPECT_EQ(table.comments()[0], "unit length=kpc");
+  ASSERT_TRUE(table.next());
+  EXPECT_EQ(table.number(2), 3);
+  ASSERT_TRUE(table.next());
+  EXPECT_EQ(table.number(0), 4);
+  EXPECT_FALSE(table.next());
+  EXPECT_NE(problem_of("1,2,3\n4,5,6\n").find("Put a first line"), std::string::npos);
+  EXPECT_NE(problem_of("# only words\n"), "");
+}
+
+TEST(TextTable, EndsSoonForWhatIsNoTable) {
+  EXPECT_NE(problem_of(std::string(3 << 20, 'x')), "");
+  EXPECT_NE(problem_of(std::string(1 << 19, ',')), "");
+  EXPECT_NE(problem_of(""), "");
+}
+
+}  // namespace
+}  // namespace pericenter
