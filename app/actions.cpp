@@ -15,12 +15,14 @@ int digit(const KeyPress& press) {
   return -1;
 }
 
-std::optional<Command> command_of_control_key(const KeyPress& press) {
+std::optional<Command> command_of_control_key(const KeyPress& press, bool typing) {
   const bool plus = press.key == GLFW_KEY_EQUAL || press.key == GLFW_KEY_KP_ADD || press.name == "+";
   const bool minus = press.key == GLFW_KEY_MINUS || press.key == GLFW_KEY_KP_SUBTRACT || press.name == "-";
   if (const int number = digit(press); number >= 1 && number <= kCameraKeys && !press.repeat)
     return Command{Action::save_camera, number - 1};
   if (press.name == "q" && !press.repeat) return Command{Action::quit};
+  if (press.name == "c" && !press.repeat && !typing) return Command{Action::copy_scene};
+  if (press.name == "v" && !press.repeat && !typing) return Command{Action::paste_scene};
   if (plus) return Command{Action::scale_up};
   if (minus) return Command{Action::scale_down};
   if (press.key == GLFW_KEY_0 || press.key == GLFW_KEY_KP_0) return Command{Action::scale_reset};
@@ -38,9 +40,10 @@ std::optional<Command> command_of_plain_key(const KeyPress& press) {
 }
 
 constexpr KeyHelp kRunKeys[] = {
-    {"Space", "play and pause"},    {".", "one step"},
-    {"R", "start the scene again"}, {"[ ]", "fewer, more steps a picture"},
-    {"1 – 9", "load a scene"},
+    {"Space", "play and pause"},     {".", "one step"},
+    {"R", "start the scene again"},  {"[ ]", "fewer, more steps a picture"},
+    {"1 – 9", "load a scene"},       {"Ctrl C", "copy the scene as text"},
+    {"Ctrl V", "paste such a text"},
 };
 constexpr KeyHelp kLookKeys[] = {
     {"F", "show the whole scene"}, {"T", "show the tree"},
@@ -81,7 +84,7 @@ constexpr KeyHelpGroup kGroups[] = {
 
 std::optional<Command> command_of_key(const KeyPress& press, bool typing) {
   if (press.mods & GLFW_MOD_ALT) return {};
-  if (press.mods & GLFW_MOD_CONTROL) return command_of_control_key(press);
+  if (press.mods & GLFW_MOD_CONTROL) return command_of_control_key(press, typing);
   if (press.repeat) return {};
   if (press.key == GLFW_KEY_F5) return Command{Action::reload_shaders};
   if (press.key == GLFW_KEY_F11) return Command{Action::full_screen};

@@ -16,12 +16,14 @@
 #include "app/autosize.h"
 #include "app/camera_file.h"
 #include "app/color_range.h"
+#include "app/command_line.h"
 #include "app/files.h"
 #include "app/format.h"
 #include "app/item_file.h"
 #include "app/panels/panels.h"
 #include "app/picture_text.h"
 #include "app/picture_view.h"
+#include "app/scene_string.h"
 #include "app/stop_signals.h"
 #include "app/ui.h"
 #include "app/ui_state.h"
@@ -52,6 +54,9 @@ class Application {
   void start();
   void load_first_scene();
   void begin_scene(const SimulationState& state);
+  void begin_pasted(const SimulationState& state);
+  void look_at(const Look& look);
+  void take_params(const Params& params, const SimulationState& state);
   void watch(const SimulationState& state);
   void take_news(const SimulationState& state);
   void sample_stars(const SimulationState& state, bool are_new);
@@ -64,6 +69,8 @@ class Application {
   void apply_to_window(const Command& command);
   void apply_to_camera(const Command& command);
   void keep_cameras();
+  void copy_scene(const SimulationState& state);
+  void paste_scene(const SimulationState& state);
   Viewport viewport() const;
   Shot shot(const SimulationState& state) const;
   void save_pictures(const SimulationState& state);
@@ -89,6 +96,7 @@ class Application {
   SimulationThread simulation_;  // after the bridge: it must end before the memory that it may be writing to
   std::future<std::size_t> measured_;
 
+  std::optional<Options> pasted_;  // until its scene has come
   std::uint64_t scene_serial_ = 0;
   std::uint64_t shown_serial_ = 0, shown_steps_ = 0;  // of the buffer that is drawn
   double shown_time_ = 0;
@@ -105,10 +113,6 @@ class Application {
 
 float first_scale(const Options& options, const Window& window) {
   return options.ui_scale > 0 ? std::clamp(options.ui_scale, kMinScale, kMaxScale) : window.suggested_scale();
-}
-
-SceneView view_of(const SimulationState& state) {
-  return {state.view_radius, state.config.dimension == 2, state.angles};
 }
 
 Application::Application(const Options& options)
@@ -132,9 +136,8 @@ Application::Application(const Options& options)
     ui_.camera.path = read_camera_path(options.camera_path);
     ui_.camera.playing_path = true;
   }
-  ui_.picture.map = options.map;
-  set_color(options.color, ui_);
   if (gl_.software) ui_.trails.bodies = kTrailsInSoftware;
+  set_look(options.look, ui_);
   simulation_.request(request::SetConfig{config()});
   simulation_.request(request::SetStepsPerFrame{options.steps_per_frame});
 }
@@ -189,14 +192,36 @@ void Application::begin_scene(const SimulationState& state) {
   ui_.camera.follow = {};
   ui_.sample.reset();
   view_.fit(view_of(state));
+  if (pasted_ && is_loaded(*pasted_, state)) return begin_pasted(state);
   if (!first) return;
-  const Params params = with_options(state.params, options_);
-  if (params != state.params) simulation_.request(request::SetParams{params});
+  look_at(options_.look);
+  take_params(with_options(state.params, options_), state);
   if (!options_.screenshot.empty()) {
     for (std::uint64_t k = 0; k < options_.steps; ++k) simulation_.request(request::SingleStep{});
   } else if (!options_.paused) {
     simulation_.request(request::Play{true});
   }
+}
+
+void Application::begin_pasted(const SimulationState& state) {
+  const Options pasted = *std::exchange(pasted_, std::nullopt);
+  ui_.theme = pasted.theme.value_or(ui_.theme);
+  ui_.scene = {pasted.bodies.value_or(ui_.scene.bodies), pasted.seed};
+  set_look(pasted.look, ui_);
+  look_at(pasted.look);
+  set_steps_per_frame(pasted.steps_per_frame, frame_of(state), ui_);
+  if (!pasted.load.empty()) simulation_.request(request::SetConfig{pasted.config});
+  take_params(with_options(state.suggested, pasted), state);
+}
+
+/// From where a look sees a scene that has just been fitted.
+void Application::look_at(const Look& look) {
+  if (look.camera) view_.camera().set_pose(*look.camera);
+  ui_.camera.follow = look.follow;
+}
+
+void Application::take_params(const Params& params, const SimulationState& state) {
+  if (params != state.params) simulation_.request(request::SetParams{params});
 }
 
 /// What follows from the simulation's state without anybody asking.
@@ -207,6 +232,7 @@ void Application::watch(const SimulationState& state) {
   }
   if (state.scene_serial != scene_serial_) begin_scene(state);
   if (state.message != last_message_ && state.message_is_error) std::cerr << "pericenter: " << state.message << '\n';
+  if (state.message != last_message_ && state.message_is_error) pasted_.reset();
   last_message_ = state.message;
   const bool flat = state.config.dimension == 2;
   if (flat != view_.flat()) view_.fit(view_of(state));
@@ -294,7 +320,9 @@ void Application::draw(const SimulationState& state) {
   if (size.width < 1 || size.height < 1) return window_.wait(kRestSeconds);
   imgui_.set_style(ui_.scale, ui_.theme);
   imgui_.begin_frame();
-  const UiFrame frame = frame_of(state);
+  UiFrame frame = frame_of(state);
+  const std::string words = scene_serial_ == 0 ? std::string() : scene_string(state, ui_, view_.camera());
+  frame.scene_string = words;
   follow(frame, ui_);
   if (view_.handle_mouse(ImGui::GetIO())) ui_.commands.push_back({Action::fit});
   view_.control().see(state, ui_.camera.follow);
@@ -368,7 +396,14 @@ void Application::apply_to_window(const Command& command) {
     case Action::add_camera_key:
       apply_to_camera(command);
       break;
+    case Action::copy_scene:
+      copy_scene(state);
+      break;
+    case Action::paste_scene:
+      paste_scene(state);
+      break;
     case Action::cancel:
+      pasted_.reset();
       simulation_.cancel();
       break;
     case Action::quit:
@@ -428,6 +463,25 @@ void Application::apply_to_camera(const Command& command) {
   set_notice(place ? text("This view is number %d now: Shift %d comes back to it.", number, number)
                    : text("There is no view %d yet: Ctrl %d keeps the present one.", number, number),
              false, window_time(), ui_);
+}
+
+void Application::copy_scene(const SimulationState& state) {
+  if (scene_serial_ == 0) return;
+  const std::string words = scene_string(state, ui_, view_.camera());
+  ImGui::SetClipboardText(words.c_str());
+  set_notice(text("Scene copied: %zu characters.", words.size()), false, window_time(), ui_);
+}
+
+/// What is shown stays until the pasted scene has come.
+void Application::paste_scene(const SimulationState& state) {
+  const char* words = ImGui::GetClipboardText();
+  try {
+    pasted_ = pasted_scene(words ? words : "", {state, ui_.scene.bodies, cuda_.missing});
+    simulation_.request(load_request(*pasted_));
+    set_notice("Scene pasted.", false, window_time(), ui_);
+  } catch (const CommandLineError& error) {
+    set_notice(std::string("Nothing was pasted: ") + error.what(), true, window_time(), ui_);
+  }
 }
 
 void Application::keep_cameras() {

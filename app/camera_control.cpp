@@ -234,6 +234,10 @@ bool CameraControl::advance(const CameraInput& input, double time, float seconds
   return moving_;
 }
 
+SceneView view_of(const SimulationState& state) {
+  return {state.view_radius, state.config.dimension == 2, state.angles};
+}
+
 void fit(const SceneView& view, render::Camera& camera) {
   camera.fit(static_cast<float>(view.radius));
   if (view.flat) camera.look_down();

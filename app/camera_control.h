@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "app/look.h"
 #include "render/camera.h"
 #include "render/star_sampler.h"
 #include "sim/simulation_state.h"
@@ -13,16 +14,6 @@
 struct ImGuiIO;
 
 namespace pericenter::app {
-
-/// What the camera stays with.
-struct Follow {
-  enum class What { nothing, center_of_mass, galaxy, body };
-  What what = What::nothing;
-  int galaxy = 0;          ///< as in galaxy_of()
-  std::uint32_t body = 0;  ///< its index
-
-  friend bool operator==(const Follow&, const Follow&) = default;
-};
 
 /// A place on a camera's path, to be passed at `time` seconds.
 struct CameraKey {
@@ -163,6 +154,7 @@ struct SceneView {
   bool flat = false;
   std::optional<ViewAngles> angles = {};
 };
+SceneView view_of(const SimulationState& state);
 void fit(const SceneView& view, render::Camera& camera);
 
 }  // namespace pericenter::app

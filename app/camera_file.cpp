@@ -20,13 +20,6 @@ constexpr const char* kHeader =
 constexpr std::size_t kNumbers = 7;  // of a row
 constexpr std::size_t kMostBytes = 1 << 20;
 
-/// Shortest text that reads back as the same number, whatever the locale.
-template <class Number>
-std::string exact(Number number) {
-  std::array<char, 32> digits;
-  return {digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr};
-}
-
 std::string pose_text(const render::CameraPose& pose) {
   std::string row;
   for (const float number : {pose.target.x, pose.target.y, pose.target.z, pose.yaw, pose.pitch, pose.distance})

@@ -11,6 +11,7 @@
 #include "app/camera_file.h"
 #include "app/film_writer.h"
 #include "app/option_rows.h"
+#include "app/scene_string.h"
 #include "sim/cuda/device.h"
 #include "sim/scenes/registry.h"
 #include "sim/solvers/registry.h"
@@ -19,10 +20,6 @@ namespace pericenter::app {
 namespace {
 
 constexpr std::uint64_t kDefaultSteps = 100;
-
-constexpr std::array<std::string_view, render::kColorModes> kColorNames = {
-    "stars", "origin", "speed", "acceleration", "density", "interactions", "force-error"};
-constexpr std::array<std::string_view, 4> kMapNames = {"viridis", "cividis", "magma", "grey"};
 
 constexpr const char* kExamples = R"(Examples:
   pericenter                                     two galaxies collide in a window
@@ -39,12 +36,26 @@ Exit codes: 0 fine, 64 wrong command line, 65 wrong input file, 66 no such input
 CUDA), 70 defect of the program, 73 output file cannot be made, 74 output cannot be written, 128 + signal when
 interrupted.)";
 
+void take_scene_string(const Argument& argument, Options& options) {
+  try {
+    read_scene_string(argument.text, options);
+  } catch (const CommandLineError& error) {
+    throw CommandLineError(argument.option + ": " + error.what());
+  }
+  options.scene_string = argument.text;
+}
+
 void add_system_options(Options& options, ValueOptions& rows) {
   const char* group = "The system";
+  // First, so that every other option wins.
+  rows.push_back({group, "--scene-string", "TEXT",
+                  "all that a scene string tells, which Ctrl+C and every picture have; other options win",
+                  [&](const Argument& a) { take_scene_string(a, options); }});
   rows.push_back(
       {group, "--scene", "NAME", "scene to start with, see --list-scenes (collision)", [&](const Argument& a) {
          const auto names = names_of(scenes());
          options.scene = names[one_of(a, names)];
+         options.load.clear();
        }});
   rows.push_back({group, "-n,--bodies", "N", "number of bodies (window: what suits the machine; headless: 20000)",
                   [&](const Argument& a) { options.bodies = whole_number(a, "a number of bodies", 1, UINT64_MAX); }});
@@ -71,8 +82,10 @@ void add_solver_options(Options& options, ValueOptions& rows) {
   rows.push_back({group, "--theta", "ANGLE", "opening angle of the tree, 0 to 2; smaller is more exact and slower",
                   [&](const Argument& a) { options.theta = real_number(a); }});
   rows.push_back({group, "--softening", "LENGTH",
-                  "softening length, 0 or more; smaller is sharper and needs a smaller dt",
-                  [&](const Argument& a) { options.softening = real_number(a); }});
+                  "softening length, 0 or more; smaller is sharper and needs a smaller dt", [&](const Argument& a) {
+                    options.softening = real_number(a);
+                    options.softening_now.reset();
+                  }});
   rows.push_back({group, "--dt", "TIME", "length of a step; negative runs backwards",
                   [&](const Argument& a) { options.dt = real_number(a); }});
 }
@@ -112,10 +125,14 @@ void add_picture_options(Options& options, ValueOptions& rows) {
   const char* group = "The picture";
   rows.push_back({group, "--size", "WxH", "size of the window or the picture in pixels (1280x720)",
                   [&](const Argument& a) { std::tie(options.width, options.height) = picture_size(a); }});
-  rows.push_back({group, "--color-by", "NAME", "what colours mean: " + list_of(kColorNames) + " (stars)",
-                  [&](const Argument& a) { options.color = static_cast<render::ColorMode>(one_of(a, kColorNames)); }});
-  rows.push_back({group, "--color-map", "NAME", "colours of numbers: " + list_of(kMapNames) + " (viridis)",
-                  [&](const Argument& a) { options.map = static_cast<render::ColorMap>(one_of(a, kMapNames)); }});
+  rows.push_back({group, "--color-by", "NAME", "what colours mean: " + list_of(names_of(kColorNames)) + " (stars)",
+                  [&](const Argument& a) {
+                    options.look.picture.color = static_cast<render::ColorMode>(one_of(a, names_of(kColorNames)));
+                  }});
+  rows.push_back({group, "--color-map", "NAME", "colours of numbers: " + list_of(names_of(kMapNames)) + " (viridis)",
+                  [&](const Argument& a) {
+                    options.look.picture.map = static_cast<render::ColorMap>(one_of(a, names_of(kMapNames)));
+                  }});
   rows.push_back({group, "--ui-scale", "SCALE", "size of text and controls, 0.75 to 3 (what suits the display)",
                   [&](const Argument& a) {
                     const double scale = real_number(a);
@@ -128,10 +145,7 @@ void add_picture_options(Options& options, ValueOptions& rows) {
                     options.steps_per_frame = static_cast<int>(whole_number(a, "a number of steps", 1, 1000));
                   }});
   rows.push_back({group, "--theme", "dark|light", "of panel and picture; light is for bright rooms (as last time)",
-                  [&](const Argument& a) {
-                    constexpr std::array<std::string_view, 2> names = {"dark", "light"};  // as in Theme
-                    options.theme = static_cast<Theme>(one_of(a, names));
-                  }});
+                  [&](const Argument& a) { options.theme = static_cast<Theme>(one_of(a, kThemeNames)); }});
   rows.push_back({group, "--camera-path", "FILE", "move the camera along this path, as it is kept in cameras.csv",
                   [&](const Argument& a) { options.camera_path = checked_path(a.text); }});
   rows.push_back({group, "--bridge", "auto|interop|staged",
@@ -176,21 +190,36 @@ void choose_backend(Options& options) {
   options.config.device = cuda.devices.front().index;
 }
 
+/// A scene string may come from a machine with another backend: what it alone chose, and what is not there on this one,
+/// is left to the solver.
+void leave_out_foreign_choices(Options& options) {
+  Options said;
+  read_scene_string(options.scene_string, said);
+  const Config possible = without_foreign_choices(options.config);
+  for (std::size_t k = 0; k < kSwitchCount; ++k) {
+    const auto which = static_cast<Switch>(k);
+    if (options.config.switches[which] == said.config.switches[which])
+      options.config.switches.set(which, possible.switches[which]);
+  }
+}
+
 /// What is wrong with values together, after each was read for itself.
 void check_together(Options& options, bool steps_given) {
   if (const std::string problem = problem_with(with_options({}, options)); !problem.empty())
     throw CommandLineError(problem + ".");
   choose_backend(options);
+  if (!options.scene_string.empty()) leave_out_foreign_choices(options);
   if (const std::string problem = problem_with(options.config); !problem.empty()) throw CommandLineError(problem + ".");
   if (options.bodies) check_bodies(*find_scene(options.scene), *options.bodies, options.config.backend);
   if (!options.headless && !options.csv.empty()) throw CommandLineError("--csv needs --headless.");
   if (!options.headless && steps_given && options.screenshot.empty()) {
     throw CommandLineError("--steps needs --headless or --screenshot.");
   }
-  if (options.color == render::ColorMode::force_error && (options.headless || !options.screenshot.empty())) {
+  if (options.look.picture.color == render::ColorMode::force_error &&
+      (options.headless || !options.screenshot.empty())) {
     throw CommandLineError("--color-by force-error shows a measurement, which only the panel can ask for.");
   }
-  if (options.headless && !steps_given) options.steps = kDefaultSteps;
+  if (options.headless && !steps_given && options.steps == 0) options.steps = kDefaultSteps;
 }
 
 std::string list_of_scenes() {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+#include <charconv>
 #include <cstdint>
 #include <string>
 
@@ -32,6 +34,12 @@ std::string time_text(double time, const Units& units);
 std::string round_time_text(double time, const Units& units);
 /// A small signed number as "+1.2e-5"; "0" for zero.
 std::string signed_error(double error);
+/// The shortest text that reads back as the same number, whatever the locale.
+template <class Number>
+std::string exact(Number number) {
+  std::array<char, 32> digits;
+  return {digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr};
+}
 /// printf into a string; for short texts of the panels.
 [[gnu::format(printf, 1, 2)]] std::string text(const char* format, ...);
 

@@ -16,6 +16,7 @@
 #include "app/files.h"
 #include "app/offscreen.h"
 #include "app/picture_text.h"
+#include "app/picture_view.h"
 #include "app/progress_bar.h"
 #include "app/recorder.h"
 #include "app/run_report.h"
@@ -109,6 +110,7 @@ SimulationState state_of(const Run& run) {
   state.units = run.scene.units;
   state.suggested = run.scene.params;
   state.view_radius = run.scene.view_radius;
+  state.angles = run.scene.angles;
   state.highlight_time = run.scene.highlight_time;
   state.config = run.simulation->config();
   state.params = run.params;
@@ -131,8 +133,7 @@ SimulationState state_of(const Run& run) {
 UiState look_of(const Run& run, bool annotated) {
   const Options& options = run.options;
   UiState ui;
-  ui.picture.color = options.color;
-  ui.picture.map = options.map;
+  set_look(options.look, ui);
   ui.theme = options.theme.value_or(Theme::dark);
   ui.picture.ground = ground_of(ui.theme);
   ui.output.annotated = annotated;
@@ -151,6 +152,7 @@ class Pictures {
         ui_(look_of(run, annotated)),
         vertices_(run.simulation->size()) {
     fit({radius, run.options.config.dimension == 2, run.scene.angles}, camera_);
+    if (run.options.look.camera) camera_.set_pose(*run.options.look.camera);
     if (render::is_scalar(ui_.picture.color)) run.simulation->show(scalar_of(ui_.picture.color));
   }
 
@@ -159,9 +161,17 @@ class Pictures {
     run_.simulation->publish(host_target(vertices_));
     state_ = state_of(run_);
     ui_.sample = sample_of(vertices_);
-    fit_range(*ui_.sample, scale_of(state_.scalar, state_.units, state_.config.dimension), ui_.picture);
+    if (!ui_.fixed_range)
+      fit_range(*ui_.sample, scale_of(state_.scalar, state_.units, state_.config.dimension), ui_.picture);
     if (!ui_.camera.path.empty()) camera_.set_pose(path_pose(ui_.camera.path, seconds));
-    render::Picture picture{.stars = offscreen_.upload(vertices_), .camera = camera_, .settings = ui_.picture};
+    render::Picture picture{.stars = offscreen_.upload(vertices_),
+                            .camera = camera_,
+                            .settings = ui_.picture,
+                            .boxes = ui_.boxes,
+                            .trails = ui_.trails};
+    picture.boxes.flat = state_.config.dimension == 2;
+    if (ui_.tree.show) show_tree();
+    if (ui_.trails.show) offscreen_.renderer().record_trails(picture.stars, state_.time, ui_.trails);
     return {picture, state_, ui_, state_.time};
   }
 
@@ -173,6 +183,13 @@ class Pictures {
   }
 
  private:
+  void show_tree() {
+    run_.simulation->accelerations(run_.params);  // a tree that was never built is built now
+    std::vector<TreeBox> cells;
+    run_.simulation->tree_boxes(ui_.tree.first_level, ui_.tree.last_level, ui_.tree.limit, cells);
+    offscreen_.renderer().set_boxes(boxes_of(cells));
+  }
+
   Offscreen& offscreen_;
   Annotator* annotator_;  ///< null without annotations
   const Run& run_;

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -9,6 +8,7 @@
 #include <vector>
 
 #include "app/argument_values.h"
+#include "app/names.h"
 #include "sim/config.h"
 
 namespace CLI {
@@ -17,12 +17,6 @@ class Option;
 }  // namespace CLI
 
 namespace pericenter::app {
-
-// How the command line names what Config holds, each in the order of its enumeration.
-inline constexpr std::array<std::string_view, 2> kBackendNames = {"cpu", "cuda"};
-inline constexpr std::array<std::string_view, 2> kPrecisionNames = {"float", "double"};
-inline constexpr std::array<std::string_view, 2> kMultipoleNames = {"monopole", "quadrupole"};
-inline constexpr std::array<std::string_view, 4> kSimdNames = {"plain", "avx2", "avx512", "best"};
 
 /// One option that takes a value: where --help shows it, and what its text does.
 struct ValueOption {

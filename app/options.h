@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
+#include "app/look.h"
 #include "app/theme.h"
-#include "render/picture.h"
 #include "sim/config.h"
 #include "sim/scenes/registry.h"
 
@@ -29,12 +29,16 @@ enum class Bridge { automatic, interop, staged };
 
 /// The command line, checked. What is nullopt was not given: the scene or the machine decides.
 struct Options {
+  std::string scene_string;  ///< that these options begin with; empty: none
   std::string scene = "collision";
+  std::string load;  ///< file with bodies instead of a scene's; empty: none
   std::optional<std::size_t> bodies;
   std::uint64_t seed = 1;
+  std::optional<Encounter> encounter;  ///< instead of the scene's own
   std::optional<Backend> backend;
   Config config;  ///< its backend is the given one, or that which the machine has
   std::optional<double> theta, softening, dt;
+  std::optional<double> softening_now;  ///< of a run that has another than the scene was made with
   int steps_per_frame = 1;
 
   bool headless = false;
@@ -46,8 +50,7 @@ struct Options {
   int frames_per_second = 60;
   std::optional<bool> annotations;  ///< on the film (else yes) and on the screenshot (else no)
   int width = 1280, height = 720;
-  render::ColorMode color = render::ColorMode::stars;
-  render::ColorMap map = render::ColorMap::viridis;
+  Look look;
 
   float ui_scale = 0;  ///< 0: guessed from the display
   Bridge bridge = Bridge::automatic;
@@ -60,7 +63,7 @@ struct Options {
 /// `params` with what the command line says instead.
 inline Params with_options(Params params, const Options& options) {
   params.theta = options.theta.value_or(params.theta);
-  params.softening = options.softening.value_or(params.softening);
+  params.softening = options.softening_now.value_or(options.softening.value_or(params.softening));
   params.dt = options.dt.value_or(params.dt);
   return params;
 }
@@ -70,7 +73,8 @@ inline SceneRequest scene_request(const Options& options, std::size_t bodies) {
   return {.bodies = bodies,
           .seed = options.seed,
           .dimension = options.config.dimension,
-          .softening = options.softening.value_or(0)};
+          .softening = options.softening.value_or(0),
+          .encounter = options.encounter};
 }
 
 }  // namespace pericenter::app

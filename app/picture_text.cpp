@@ -1,38 +1,13 @@
 #include "app/picture_text.h"
 
-#include <array>
-#include <charconv>
-
 #include "app/format.h"
-#include "app/option_rows.h"
+#include "app/names.h"
+#include "app/scene_string.h"
 #include "sim/solvers/registry.h"
 #include "sim/solvers/switches.h"
 
 namespace pericenter::app {
 namespace {
-
-constexpr std::array<const char*, render::kColorModes> kColorNames = {
-    "stars", "origin", "speed", "acceleration", "density", "interactions", "force error"};
-constexpr std::array<const char*, 4> kMapNames = {"viridis", "cividis", "magma", "grey"};
-constexpr std::array<const char*, 3> kStyleNames = {"automatic", "splat", "sprites"};
-constexpr std::array<const char*, 2> kThemes = {"dark", "light"}, kCurves = {"filmic", "asinh"};
-
-template <class Enum, class Names>
-std::string name_of(Enum value, const Names& names) {
-  return std::string(names[static_cast<std::size_t>(value)]);
-}
-
-/// The shortest text that is read as the same number.
-template <class Number>
-std::string exact(Number number) {
-  std::array<char, 32> digits;
-  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
-  return {digits.data(), end};
-}
-
-const char* backend_name(Backend backend) {
-  return backend == Backend::cpu ? "cpu" : "cuda";
-}
 
 /// "name: value" lines.
 class Lines {
@@ -70,11 +45,11 @@ void add_solver(const SimulationState& state, Lines& lines) {
     lines.add(info.name,
               choice == Switches::kStandard ? "the solver's own" : info.choices[static_cast<std::size_t>(choice)].name);
   }
-  lines.add("backend", backend_name(config.backend));
+  lines.add("backend", name_of(config.backend, kBackendNames));
   if (!state.device_name.empty()) lines.add("device", state.device_name);
   lines.add("precision", name_of(config.precision, kPrecisionNames));
   lines.add("multipole", name_of(config.multipole, kMultipoleNames));
-  lines.add("simd", simd_name(config.simd));
+  lines.add("simd", name_of(config.simd, kSimdNames));
   lines.add("theta", exact(state.params.theta));
   lines.add("softening", exact(state.params.softening));
   lines.add("dt", exact(state.params.dt));
@@ -93,12 +68,12 @@ void add_look(const UiState& ui, const render::Camera& camera, Lines& lines) {
   lines.add("colour range", exact(look.low) + " to " + exact(look.high));
   lines.add("exposure",
             (look.auto_exposure ? "automatic, " : "") + text("%+g stops", static_cast<double>(look.exposure)));
-  lines.add("tone curve", name_of(look.tone, kCurves));
+  lines.add("tone curve", name_of(look.tone, kToneNames));
   lines.add("glow", exact(look.glow));
   lines.add("stars drawn", name_of(look.style, kStyleNames));
   lines.add("star size", exact(look.star_size));
   lines.add("dark halo", look.show_halo ? "shown" : "hidden");
-  lines.add("theme", name_of(ui.theme, kThemes));
+  lines.add("theme", name_of(ui.theme, kThemeNames));
 }
 
 std::string title_of(const SimulationState& state) {
@@ -108,27 +83,18 @@ std::string title_of(const SimulationState& state) {
 
 std::string description_of(const SimulationState& state) {
   return with_thousands(state.bodies) + " bodies after " + with_thousands(state.steps) + " steps of solver " +
-         state.config.solver + " (" + backend_name(state.config.backend) + "), opening angle " +
+         state.config.solver + " (" + name_of(state.config.backend, kBackendNames) + "), opening angle " +
          exact(state.params.theta) + ", energy error " + signed_error(state.energy_error) + ".";
 }
 
 }  // namespace
 
-std::string command_of(const SimulationState& state) {
-  const Config& config = state.config;
-  std::string line = "pericenter --headless --scene " + state.scene + " -n " + std::to_string(state.bodies) +
-                     " --seed " + std::to_string(state.scene_request.seed) + " --dimension " +
-                     std::to_string(config.dimension) + " --solver " + config.solver + " --backend " +
-                     backend_name(config.backend) + " --precision " + name_of(config.precision, kPrecisionNames) +
-                     " --multipole " + name_of(config.multipole, kMultipoleNames) + " --simd " + simd_name(config.simd);
-  for (std::size_t k = 0; k < kSwitchCount; ++k) {
-    const auto which = static_cast<Switch>(k);
-    const SwitchInfo& info = switch_info(which);
-    if (const int choice = config.switches[which]; choice != Switches::kStandard)
-      line += " --" + std::string(info.name) + " " + std::string(info.choices[static_cast<std::size_t>(choice)].name);
-  }
-  return line + " --theta " + exact(state.params.theta) + " --softening " + exact(state.params.softening) + " --dt " +
-         exact(state.params.dt) + " -s " + std::to_string(state.steps) + " --screenshot picture.png";
+std::string command_of(const SimulationState& state, const UiState& ui, const render::Camera& camera) {
+  // Force errors are measured in the window alone, and only hands can ask for that.
+  const bool unknown = ui.picture.color == render::ColorMode::force_error;
+  return "pericenter --headless --backend " + name_of(state.config.backend, kBackendNames) + " --scene-string '" +
+         scene_string(state, ui, camera) + "' -s " + std::to_string(state.steps) +
+         (unknown ? " --color-by stars" : "") + " --screenshot picture.png";
 }
 
 std::vector<render::PngText> picture_texts(const SimulationState& state, const UiState& ui,
@@ -137,11 +103,12 @@ std::vector<render::PngText> picture_texts(const SimulationState& state, const U
   add_system(state, lines);
   add_solver(state, lines);
   add_look(ui, camera, lines);
-  lines.add("command", command_of(state));
+  lines.add("command", command_of(state, ui, camera));
   return {{"Software", "Pericenter " PERICENTER_VERSION},
           {"Title", title_of(state)},
           {"Description", description_of(state)},
-          {"Settings", lines.text()}};
+          {"Settings", lines.text()},
+          {"Scene", scene_string(state, ui, camera)}};
 }
 
 }  // namespace pericenter::app

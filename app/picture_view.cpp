@@ -22,6 +22,15 @@ bool same_look(const render::Picture& a, const render::Picture& b) {
 
 }  // namespace
 
+std::vector<render::Box> boxes_of(const std::vector<TreeBox>& cells) {
+  std::vector<render::Box> boxes(cells.size());
+  std::transform(cells.begin(), cells.end(), boxes.begin(), [](const TreeBox& cell) {
+    const auto& [center, half_width, level] = cell;
+    return render::Box{{center[0], center[1], center[2]}, {half_width[0], half_width[1], half_width[2]}, level};
+  });
+  return boxes;
+}
+
 PictureView::PictureView(const std::string& shader_dir) : renderer_(shader_dir) {
   camera_.fit(1);
 }
@@ -42,12 +51,7 @@ void PictureView::glide_to_fit(const SceneView& view) {
 
 bool PictureView::set_boxes(const std::optional<std::vector<TreeBox>>& boxes) {
   if (!boxes) return false;
-  std::vector<render::Box> converted(boxes->size());
-  std::transform(boxes->begin(), boxes->end(), converted.begin(), [](const TreeBox& box) {
-    const auto& [center, half_width, level] = box;
-    return render::Box{{center[0], center[1], center[2]}, {half_width[0], half_width[1], half_width[2]}, level};
-  });
-  renderer_.set_boxes(converted);
+  renderer_.set_boxes(boxes_of(*boxes));
   stale_ = true;
   return true;
 }

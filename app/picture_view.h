@@ -24,6 +24,9 @@ struct Viewport {
   int left = 0, below = 0, width = 0, height = 0;
 };
 
+/// Cells of a tree as the renderer draws them.
+std::vector<render::Box> boxes_of(const std::vector<TreeBox>& cells);
+
 /// The part of the window that shows the stars: the renderer, its camera, and the mouse.
 ///
 /// The picture is kept and only drawn again when something in it changed: without a GPU that leaves the cores to the

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "app/format.h"
+#include "app/names.h"
 
 namespace pericenter::app {
 namespace {
@@ -13,8 +14,8 @@ std::string settings_line(const Params& params, const Simulation& simulation) {
   const Config& config = simulation.config();
   const std::string device = config.backend == Backend::cpu ? "CPU" : "CUDA, " + simulation.device_name();
   return text("%s, %s, %dD, %s, theta %g, softening %g, dt %g", config.solver.c_str(),
-              config.precision == Precision::float32 ? "float" : "double", config.dimension, device.c_str(),
-              params.theta, params.softening, params.dt);
+              name_of(config.precision, kPrecisionNames).c_str(), config.dimension, device.c_str(), params.theta,
+              params.softening, params.dt);
 }
 
 std::string stage_lines(const RunTotals& totals) {

@@ -11,6 +11,7 @@
 #include "app/actions.h"
 #include "app/camera_control.h"
 #include "app/ladder.h"
+#include "app/look.h"
 #include "app/recording.h"
 #include "app/theme.h"
 #include "render/picture.h"
@@ -58,16 +59,6 @@ struct SceneDraft {
   std::uint64_t seed = 1;
 };
 
-/// What is drawn over the picture to explain it.
-struct Guides {
-  bool grid = false;
-  bool axes = false;
-  bool scale_bar = true;
-  bool legend = true;
-
-  friend bool operator==(const Guides&, const Guides&) = default;
-};
-
 /// A sentence for the status line.
 struct Notice {
   std::string text;
@@ -94,6 +85,7 @@ struct UiFrame {
   std::string_view bridge = {};         ///< VertexBridge::name()
   std::string_view bridge_reason = {};  ///< VertexBridge::reason()
   std::string_view cuda_missing = {};   ///< why the CUDA backend cannot be chosen; empty: it can
+  std::string_view scene_string = {};   ///< of what is seen
 
   render::RenderTimings picture_ms = {};  ///< all 0 when not known yet
 };

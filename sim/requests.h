@@ -23,7 +23,8 @@ struct SingleStep {};
 struct LoadScene {
   std::string name;
   SceneRequest scene;
-};  ///< starts paused or playing as before
+  std::optional<Config> config = {};  ///< nullopt: what ran before
+};                                    ///< starts paused or playing as before
 /// Bodies from elsewhere; starts as LoadScene does. A reset loads them again.
 struct LoadSource {
   std::shared_ptr<const SceneSource> source;

@@ -200,7 +200,7 @@ void SimulationWorker::apply_to(const request::SetStepsPerFrame& set) {
 void SimulationWorker::apply_to(const request::Reset&) {
   if (source_) return load_source(source_);
   const std::string name = state_.scene;
-  if (!name.empty()) load_scene(name, state_.scene_request);
+  if (!name.empty()) load_scene(name, state_.scene_request, state_.config);
 }
 
 void SimulationWorker::apply_to(const request::SetParams& set) {
@@ -340,14 +340,16 @@ void SimulationWorker::load_guarded(const Load& load) {
   report_progress(false, 1);
 }
 
-void SimulationWorker::load_scene(const std::string& name, SceneRequest scene_request) {
+void SimulationWorker::load_scene(const std::string& name, SceneRequest scene_request, const Config& config) {
   const SceneInfo* info = find_scene(name);
   if (!info) return say("There is no scene '" + name + "'.", true);
-  scene_request.dimension = state_.config.dimension;
+  if (const std::string problem = problem_with(config); !problem.empty()) return say(problem, true);
+  scene_request.dimension = config.dimension;
   scene_request.progress = [this](double progress) { return report_progress(true, progress); };
   load_guarded([&] {
     const Scene scene = info->make(scene_request);
-    replace_simulation(state_.config, scene.bodies, 0, 0);
+    replace_simulation(config, scene.bodies, 0, 0);
+    state_.config = config;
     scene_request.progress = {};
     source_.reset();
     state_.file.clear();

@@ -57,7 +57,9 @@ class SimulationWorker {
 
   void apply_to(const request::Play& play) { state_.running = play.running; }
   void apply_to(const request::SingleStep&) { ++single_steps_; }
-  void apply_to(const request::LoadScene& load) { load_scene(load.name, load.scene); }
+  void apply_to(const request::LoadScene& load) {
+    load_scene(load.name, load.scene, load.config.value_or(state_.config));
+  }
   void apply_to(const request::LoadSource& load) { load_source(load.source); }
   void apply_to(const request::Reset&);
   void apply_to(const request::Seek& seek);
@@ -71,7 +73,7 @@ class SimulationWorker {
   void apply_to(const request::MeasureForceErrors&);
   void apply_to(const request::ShowProbe& show);
   void apply_to(const request::Publish&) { unpublished_ = true; }
-  void load_scene(const std::string& name, SceneRequest scene_request);
+  void load_scene(const std::string& name, SceneRequest scene_request, const Config& config);
   void load_source(std::shared_ptr<const SceneSource> source);
   template <class Load>
   void load_guarded(const Load& load);

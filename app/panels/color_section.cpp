@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <string>
 
@@ -12,30 +11,7 @@
 namespace pericenter::app {
 namespace {
 
-using render::ColorMap;
 using render::ColorMode;
-
-constexpr std::array<const char*, render::kColorModes> kColorNames = {
-    "stars", "home galaxy", "speed", "acceleration", "density", "interactions", "force error"};
-constexpr std::array<const char*, render::kColorModes> kColorTips = {
-    "As a photograph shows them: young blue stars and glowing gas in the disc, old yellow and red ones in the bulge. "
-    "Each body draws its class from Salpeter's law. No cost.",
-    "The galaxy that a body came with, pale where it was near the centre and deep where it was far out: shows which "
-    "part of which galaxy was thrown into a tail. No cost.",
-    "How fast a body moves: rotation, the rush through the pericentre, hot remnants. No cost.",
-    "How strongly a body is pulled. No cost: the solver has it anyway.",
-    "Mass about a body: that of its eight nearest neighbours over the space that they take. Takes some time for each "
-    "picture.",
-    "How many cells and bodies acted on a body in the last step: what it cost. The same for all in a direct sum. Takes "
-    "a little time.",
-    "How far the force on a body was from the direct sum when it was measured last: shows where a larger opening angle "
-    "hurts. No cost but that of the measurement."};
-
-constexpr std::array<const char*, 4> kMapNames = {"viridis", "cividis", "magma", "grey"};
-constexpr std::array<const char*, 4> kMapTips = {
-    "Violet, green, yellow: equal steps look equal, and every kind of colour vision reads it. No cost.",
-    "Blue to yellow, made to look alike with and without red-green blindness. No cost.",
-    "Violet, red, pale yellow: like glowing iron, good on a weak projector. No cost.", "For printing. No cost."};
 
 /// As wide as the panel: its title would not fit beside the labels of a large panel.
 void legend(const UiFrame& frame, const UiState& ui) {
@@ -62,7 +38,7 @@ bool end_slider(UiState& ui, const char* label, float& end, const ScalarScale& s
 }
 
 void range_rows(const UiFrame& frame, UiState& ui) {
-  widgets::enum_combo(ui, "Colours", ui.picture.map, kMapNames, kMapTips);
+  widgets::enum_combo(ui, "Colours", ui.picture.map, kMapNames);
   legend(frame, ui);
   widgets::indent();
   widgets::checkbox(ui, "Keep the range", ui.fixed_range,
@@ -124,7 +100,7 @@ void draw_color_section(const UiFrame& frame, UiState& ui) {
                         "What the colours of the stars mean. Nothing here changes the simulation."))
     return;
   ColorMode mode = ui.picture.color;
-  if (widgets::enum_combo(ui, "Colour by", mode, kColorNames, kColorTips)) set_color(mode, ui);
+  if (widgets::enum_combo(ui, "Colour by", mode, kColorNames)) set_color(mode, ui);
   if (render::is_scalar(mode)) {
     range_rows(frame, ui);
   } else {

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <string>
 
@@ -65,9 +66,45 @@ void film_rows(UiState& ui) {
     widgets::readout(ui, "Recorded", film_so_far(output), "What the film has so far, and how long that plays.");
 }
 
+/// With line breaks instead of blanks where a line gets wider than `width`; ImGui alone would break 0.5 after its
+/// point.
+std::string wrapped(std::string_view words, float width) {
+  std::string lines, line;
+  while (!words.empty()) {
+    const std::string word(words.substr(0, words.find(' ')));
+    words.remove_prefix(std::min(words.size(), word.size() + 1));
+    const std::string longer = line.empty() ? word : line + " " + word;
+    const bool fits = ImGui::CalcTextSize(longer.c_str()).x <= width;
+    if (!fits && !line.empty()) lines += line + "\n";
+    line = fits ? longer : word;
+  }
+  return lines + line;
+}
+
+/// The scene string, and the buttons that copy it and take another.
+void scene_string_rows(const UiFrame& frame, UiState& ui) {
+  widgets::heading("Scene as text");
+  const float gap = ImGui::GetStyle().ItemInnerSpacing.x, half = (ImGui::GetContentRegionAvail().x - gap) / 2;
+  if (widgets::button(
+          ui, "Copy scene", {half, 0},
+          "Copy the line below (Ctrl C): the scene, how it is computed and how you see it, for a message or "
+          "a lesson. Who pastes it sees the same. Changes nothing here."))
+    ui.commands.push_back({Action::copy_scene});
+  ImGui::SameLine(0, gap);
+  if (widgets::button(
+          ui, "Paste scene", {half, 0},
+          "Take such a line from the clipboard (Ctrl V): its scene begins, with its speed and its accuracy. "
+          "If something in it is wrong, what runs now goes on."))
+    ui.commands.push_back({Action::paste_scene});
+  widgets::paragraph(
+      ui, "Scene string", wrapped(frame.scene_string, ImGui::GetContentRegionAvail().x), palette(ui.theme).dim,
+      "All that is needed to see this again, also in every saved picture and snapshot. What is not in it "
+      "is as the scene or the program has it by itself.");
+}
+
 }  // namespace
 
-void draw_output_section(const UiFrame& /*frame*/, UiState& ui) {
+void draw_output_section(const UiFrame& frame, UiState& ui) {
   if (!widgets::section(ui, "Pictures and films", false, "Save what you see.")) return;
   widgets::checkbox(ui, "With scale bar, clock and legend", ui.output.annotated,
                     "Draw on saved pictures and films what explains them, as in the window. No cost.");
@@ -76,6 +113,7 @@ void draw_output_section(const UiFrame& /*frame*/, UiState& ui) {
   film_rows(ui);
   if (!ui.output.last_path.empty())
     widgets::paragraph(ui, "Saved last", ui.output.last_path, palette(ui.theme).dim, "The file that was saved last.");
+  scene_string_rows(frame, ui);
 }
 
 void draw_recording_mark(const UiState& ui) {

@@ -1,4 +1,3 @@
-#include <array>
 #include <string>
 #include <utility>
 
@@ -8,20 +7,6 @@
 
 namespace pericenter::app {
 namespace {
-
-using render::StarStyle;
-using render::ToneCurve;
-
-constexpr std::array<const char*, 3> kStyleNames = {"automatic", "points of light", "soft discs"};
-constexpr std::array<const char*, 3> kStyleTips = {
-    "Soft discs for few or near bodies, points for many.", "One point a body, added up: quick with millions of bodies.",
-    "A soft disc a body: pretty with few bodies, slow with many, above all without a GPU."};
-
-constexpr std::array<const char*, 2> kToneNames = {"film", "asinh"};
-constexpr std::array<const char*, 2> kToneTips = {
-    "As photographic film: deep darks, and nuclei that turn to warm white. No cost.",
-    "As astronomers show images: nearly linear in the dark, logarithmic above, so that faint tails read best. No "
-    "cost."};
 
 void exposure_rows(UiState& ui) {
   render::PictureSettings& picture = ui.picture;
@@ -33,7 +18,7 @@ void exposure_rows(UiState& ui) {
       ui, "Automatic exposure", picture.auto_exposure,
       "Choose the exposure from what is seen, as a camera does, with the stops above on top. Switch it off "
       "to compare brightness between moments. Only looks; costs next to nothing.");
-  widgets::enum_combo(ui, "Tone curve", picture.tone, kToneNames, kToneTips);
+  widgets::enum_combo(ui, "Tone curve", picture.tone, kToneNames);
 }
 
 void star_rows(UiState& ui) {
@@ -41,7 +26,7 @@ void star_rows(UiState& ui) {
   widgets::slider(
       ui, "Glow", picture.glow, {0, 1, "%.2f"},
       "Share of the light that spreads softly around bright places. Only looks, at the same cost at every setting.");
-  widgets::enum_combo(ui, "Stars", picture.style, kStyleNames, kStyleTips);
+  widgets::enum_combo(ui, "Stars", picture.style, kStyleNames);
   widgets::slider(ui, "Star size", picture.star_size, {0.25, 4, "%.2f", true},
                   "Size of the soft discs; their light stays the same. Large ones are slower to draw.");
 }

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/names.h"
 #include "app/ui_state.h"
 
 namespace pericenter::app::widgets {
@@ -70,6 +71,16 @@ bool enum_combo(UiState& ui, const char* label, Enum& value, const std::array<co
   }
   end_combo();
   return changed;
+}
+
+template <class Enum, std::size_t Count>
+bool enum_combo(UiState& ui, const char* label, Enum& value, const std::array<EnumName, Count>& table) {
+  std::array<const char*, Count> titles, tips;
+  for (std::size_t k = 0; k < Count; ++k) {
+    titles[k] = table[k].title;
+    tips[k] = table[k].tip;
+  }
+  return enum_combo(ui, label, value, titles, tips);
 }
 
 /// "name    value" in one line, the name dim. The tooltip explains the number.

@@ -54,6 +54,13 @@ TEST(Keys, AreLeftToATextFieldWhileTyping) {
   EXPECT_TRUE(command_of_key({.key = GLFW_KEY_Q, .name = "q", .mods = GLFW_MOD_CONTROL}, true));
 }
 
+TEST(Keys, CopyAndPasteTheSceneUnlessTextIsTyped) {
+  EXPECT_EQ(key(GLFW_KEY_C, GLFW_MOD_CONTROL, "c"), Command{Action::copy_scene});
+  EXPECT_EQ(key(GLFW_KEY_V, GLFW_MOD_CONTROL, "v"), Command{Action::paste_scene});
+  EXPECT_FALSE(command_of_key({.key = GLFW_KEY_C, .name = "c", .mods = GLFW_MOD_CONTROL}, true));
+  EXPECT_FALSE(command_of_key({.key = GLFW_KEY_V, .name = "v", .mods = GLFW_MOD_CONTROL}, true));
+}
+
 TEST(Keys, AHeldKeyDoesNotToggle) {
   EXPECT_FALSE(command_of_key({.key = GLFW_KEY_SPACE, .repeat = true}, false));
   EXPECT_FALSE(command_of_character('r', true, false));

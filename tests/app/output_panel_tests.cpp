@@ -24,6 +24,19 @@ TEST_F(OutputPanel, ButtonsAskForAPictureAndForAFilm) {
   EXPECT_TRUE(commanded(Action::toggle_recording));
 }
 
+TEST_F(OutputPanel, ButtonsCopyAndPasteTheSceneThatTheLineTells) {
+  click("Copy scene");
+  EXPECT_TRUE(commanded(Action::copy_scene));
+  click("Paste scene");
+  EXPECT_TRUE(commanded(Action::paste_scene));
+  const auto line = find("Scene string");
+  ASSERT_TRUE(line);
+  const float height = line->y1 - line->y0;
+  scene_string += " theta=0.5 dt=0.01 softening-now=0.1 camera=0,0,0,-1.25,0.52,45.494602 solver=tree-sorted";
+  frame();
+  EXPECT_GT(find("Scene string")->y1 - find("Scene string")->y0, 1.5f * height) << "it is wrapped, not cut off";
+}
+
 TEST_F(OutputPanel, SizesFormatAndAnnotationsAreChosen) {
   open_list("Picture size");
   click("7680 × 4320");

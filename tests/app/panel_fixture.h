@@ -14,7 +14,7 @@ namespace pericenter::app {
 /// The panels on Dear ImGui without a window: a mouse that the test moves, and a snapshot that the test writes.
 class Panels : public ::testing::Test {
  protected:
-  static constexpr float kWidth = 1280, kHeight = 2400;  // tall, so that every section fits
+  static constexpr float kWidth = 1280, kHeight = 3200;  // tall, so that every section fits
 
   Panels() {
     ImGui::CreateContext();
@@ -69,7 +69,8 @@ class Panels : public ::testing::Test {
                        .device = "test",
                        .bridge = bridge,
                        .bridge_reason = bridge_reason,
-                       .cuda_missing = cuda_missing};
+                       .cuda_missing = cuda_missing,
+                       .scene_string = scene_string};
     follow(view, ui);
     draw_ui(view, fonts, ui);
     ImGui::Render();
@@ -135,6 +136,7 @@ class Panels : public ::testing::Test {
   }
 
   SimulationState state;
+  std::string scene_string = "pericenter/1 scene=collision n=20000";
   std::string bridge = "host", bridge_reason, cuda_missing = "this build has no CUDA";
   UiState ui;
   ItemLog log;

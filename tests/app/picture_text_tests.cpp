@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "app/command_line.h"
+#include "app/scene_string.h"
 #include "tests/app/png_chunks.h"
 
 namespace pericenter::app {
@@ -96,15 +97,26 @@ TEST(PictureTexts, TellHowThePictureWasMade) {
                            "theme: light\n"}) {
     EXPECT_NE(texts.at("Settings").find(line), std::string::npos) << line << " is not in:\n" << texts.at("Settings");
   }
-  EXPECT_NE(texts.at("Settings").find("command: " + command_of(state) + "\n"), std::string::npos);
+  EXPECT_NE(texts.at("Settings").find("command: " + command_of(state, ui, camera) + "\n"), std::string::npos);
+  EXPECT_EQ(texts.at("Scene"), scene_string(state, ui, camera));
 }
 
 // What the program itself makes of the command line that a picture holds.
 TEST(PictureTexts, TheCommandAsksForTheSameScene) {
-  const SimulationState state = moment();
+  SimulationState state = moment();
+  UiState ui;
+  ui.picture.glow = 0.25f;
+  ui.picture.color = render::ColorMode::force_error;  // which only hands can measure
+  ui.theme = Theme::light;
+  state.suggested = {.softening = 0.3};
+  render::Camera camera;
+  camera.set_pose({{1, 2, 3}, 0.25f, 0.5f, 1.5f});
   std::vector<std::string> words(1);
-  for (const char letter : command_of(state)) {
-    if (letter == ' ')
+  bool quoted = false;
+  for (const char letter : command_of(state, ui, camera)) {
+    if (letter == '\'')
+      quoted = !quoted;
+    else if (letter == ' ' && !quoted)
       words.emplace_back();
     else
       words.back() += letter;
@@ -117,7 +129,10 @@ TEST(PictureTexts, TheCommandAsksForTheSameScene) {
   EXPECT_EQ(options.seed, 77u);
   EXPECT_EQ(options.steps, state.steps);
   EXPECT_EQ(options.config, state.config);
-  EXPECT_EQ(with_options({}, options), state.params);
+  EXPECT_EQ(with_options(state.suggested, options), state.params);
+  EXPECT_EQ(options.look.camera, camera.pose());
+  EXPECT_EQ(options.look.picture.glow, 0.25f);
+  EXPECT_EQ(options.theme, Theme::light);
   EXPECT_TRUE(options.headless);
 }
 

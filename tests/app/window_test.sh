@@ -112,6 +112,19 @@ drive() {
   fi
   echo "film recorded"
 
+  # The scene as text: copied, left for another, and pasted; the theme comes back with it.
+  xdotool key l ctrl+c
+  sleep 0.5
+  xdotool key l 3
+  sleep 1
+  xdotool key ctrl+v
+  sleep 1
+  xdotool key F12
+  wait_until test -s pericenter-collision-0003.png
+  identify -verbose pericenter-collision-0003.png | grep -q 'Scene: pericenter/1 scene=collision n=2000 .*theme=light' ||
+    fail "the pasted scene is not that which was copied"
+  echo "scene copied and pasted"
+
   xdotool key ctrl+q
   local code=0
   wait "$pid" || code=$?
