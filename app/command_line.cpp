@@ -31,6 +31,7 @@ constexpr const char* kExamples = R"(Examples:
   pericenter --solver tree-sorted --order shuffled --walk skip     a rung of the optimization ladder
   pericenter bench                               speed and force errors of the solvers; see bench --help
   pericenter bench --suite scaling               a published table or figure; see bench --list-suites
+  pericenter export --for swift DIR              the same encounter on a cluster; see export --help
 
 Exit codes: 0 fine, 64 wrong command line, 65 wrong input file, 66 no such input, 69 not available here (OpenGL 4.5,
 CUDA), 70 defect of the program, 73 output file cannot be made, 74 output cannot be written, 128 + signal when

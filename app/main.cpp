@@ -9,6 +9,7 @@
 #include "app/bench.h"
 #include "app/bench_options.h"
 #include "app/command_line.h"
+#include "app/export.h"
 #include "app/files.h"
 #include "app/headless.h"
 
@@ -38,8 +39,14 @@ int bench(int argc, const char* const* argv) {
   return command_line.answer ? print(*command_line.answer) : run_bench(command_line.options);
 }
 
+int export_scene(int argc, const char* const* argv) {
+  const ExportCommandLine command_line = parse_export_command_line(argc, argv);
+  return command_line.answer ? print(*command_line.answer) : run_export(command_line.options);
+}
+
 int run(int argc, const char* const* argv) {
   if (argc > 1 && argv[1] == std::string_view("bench")) return bench(argc - 1, argv + 1);
+  if (argc > 1 && argv[1] == std::string_view("export")) return export_scene(argc - 1, argv + 1);
   const CommandLine command_line = parse_command_line(argc, argv);
   if (command_line.answer) return print(*command_line.answer);
   const Options& options = command_line.options;

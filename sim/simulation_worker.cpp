@@ -9,6 +9,7 @@
 
 #include "sim/exact_forces.h"
 #include "sim/force_error.h"
+#include "sim/solvers/registry.h"
 
 namespace pericenter {
 namespace {
@@ -366,6 +367,7 @@ void SimulationWorker::load_source(std::shared_ptr<const SceneSource> source) {
     config.backend = state_.config.backend;
     config.device = state_.config.device;
     config.threads = state_.config.threads;
+    config = without_foreign_choices(config);  // it may have run on another backend
     if (loaded.recording) {
       simulation_ = std::move(loaded.recording);
       simulation_->show(state_.scalar);

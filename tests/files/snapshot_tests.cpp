@@ -60,6 +60,20 @@ TEST(Sources, AreLoadedInPlaceOfTheSceneAndAgainByAReset) {
   EXPECT_EQ(w.state().bodies, 2u);
 }
 
+TEST(Sources, ThatRanOnAnotherBackendLoseItsSwitchesOnly) {
+  SimulationWorker w = worker();
+  const auto load = [](const Progress&) {
+    LoadedScene loaded;
+    loaded.scene.bodies = {{{1, 0, 0}, {}, 1, 0}, {{0, 1, 0}, {}, 2, 0}};
+    loaded.config = Config{.solver = "hybrid", .backend = Backend::cuda, .dimension = 2};
+    loaded.config->switches.set(Switch::block, 0);
+    return loaded;
+  };
+  w.apply(request::LoadSource{std::make_shared<SceneSource>(SceneSource{"gpu", "gpu.hdf5", load})});
+  EXPECT_EQ(w.state().message, "");
+  EXPECT_EQ(w.state().config, (Config{.solver = "hybrid", .dimension = 2}));
+}
+
 TEST(Sources, ThatFailLeaveWhatRan) {
   SimulationWorker w = worker();
   w.apply(request::LoadScene{"two-body", {.bodies = 2}});
