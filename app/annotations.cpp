@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "app/encounter_view.h"
 #include "app/format.h"
 #include "app/guides.h"
 #include "app/legend.h"
@@ -136,6 +137,7 @@ void draw_annotations(ImDrawList& draw, const Fonts& fonts, float scale, const A
   draw.PushClipRect(low, high, true);
   double square = 0;
   if (what.ui.guides.grid) square = draw_grid(paper, what.camera, what.state.units);
+  draw_encounter(paper, what);
   const ImVec2 end_of_story = write_story(paper, fonts, what);
   write_lengths(paper, what, square);
   if (what.ui.guides.legend) explain_colors(paper, what, end_of_story);

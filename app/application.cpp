@@ -240,7 +240,7 @@ void Application::watch(const SimulationState& state) {
   const bool passed = last_time_ < highlight && state.time >= highlight;
   if (ui_.pause_at_highlight && highlight > 0 && passed) set_running(false, frame_of(state), ui_);
   last_time_ = state.time;
-  if (state.running || state.busy || measured_.valid()) last_news_ = window_time();
+  if (state.running || state.busy || measured_.valid() || ui_.encounter.trial.running()) last_news_ = window_time();
 }
 
 /// A walk that has come, or nullopt when there is no such body any more.

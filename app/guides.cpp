@@ -6,6 +6,8 @@
 #include <glm/glm.hpp>
 #include <utility>
 
+#include "app/projection.h"
+
 namespace pericenter::app {
 namespace {
 
@@ -23,37 +25,6 @@ float smooth_step(float low, float high, float value) {
   const float share = std::clamp((value - low) / (high - low), 0.0f, 1.0f);
   return share * share * (3 - 2 * share);
 }
-
-/// From the world to pixels.
-class Projection {
- public:
-  Projection(const Paper& paper, const render::Camera& camera)
-      : paper_(paper),
-        clip_(camera.projection(paper.size().x / paper.size().y) * camera.view()),
-        nearest_(1e-2f * camera.distance()) {}
-
-  /// False when all of the line is behind the camera; what is behind is cut off.
-  bool line(const glm::vec3& from, const glm::vec3& to, ImVec2& a, ImVec2& b) const {
-    glm::vec4 first = clip_ * glm::vec4(from, 1), second = clip_ * glm::vec4(to, 1);
-    if (first.w < nearest_ && second.w < nearest_) return false;
-    if (first.w < nearest_) first = glm::mix(first, second, (nearest_ - first.w) / (second.w - first.w));
-    if (second.w < nearest_) second = glm::mix(second, first, (nearest_ - second.w) / (first.w - second.w));
-    a = pixel(first);
-    b = pixel(second);
-    return true;
-  }
-
- private:
-  ImVec2 pixel(const glm::vec4& clip) const {
-    const ImVec2 size = paper_.size();
-    return {paper_.low.x + size.x * (0.5f + 0.5f * clip.x / clip.w),
-            paper_.low.y + size.y * (0.5f - 0.5f * clip.y / clip.w)};
-  }
-
-  const Paper& paper_;
-  glm::mat4 clip_;
-  float nearest_;
-};
 
 bool may_be_seen(const Paper& paper, ImVec2 a, ImVec2 b) {
   return std::max(a.x, b.x) > paper.low.x && std::min(a.x, b.x) < paper.high.x && std::max(a.y, b.y) > paper.low.y &&

@@ -24,6 +24,7 @@ void follow(const UiFrame& frame, UiState& ui) {
   ui.params.follow(state.params, state, frame.now);
   ui.config.follow(state.config, state, frame.now);
   ui.ladder.follow(state);
+  follow(state, ui.encounter);
   if (!ui.notice.is_error && frame.now > ui.notice.until) ui.notice = {};
   if (state.message.empty()) ui.dismissed.clear();
 }
@@ -157,6 +158,9 @@ void load_scene(int row, const UiFrame& frame, UiState& ui) {
   scene.bodies = info.allowed(ui.scene.bodies);
   scene.seed = ui.scene.seed;
   scene.dimension = ui.config.value().dimension;
+  // More bodies or another seed do not undo what was designed.
+  const SimulationState& now = frame.simulation;
+  if (now.file.empty() && now.scene == info.name) scene.encounter = now.scene_request.encounter;
   ui.requests.push_back(request::LoadScene{std::string(info.name), std::move(scene)});
   ui.notice = {};
   ui.dismissed = frame.simulation.message;

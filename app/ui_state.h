@@ -10,6 +10,7 @@
 
 #include "app/actions.h"
 #include "app/camera_control.h"
+#include "app/encounter_design.h"
 #include "app/ladder.h"
 #include "app/look.h"
 #include "app/recording.h"
@@ -114,6 +115,7 @@ struct UiState {
   Draft<Params> params;
   Draft<Config> config;
   SceneDraft scene;
+  EncounterDesign encounter;
   std::deque<StageTimings> history;  ///< newest last, at most kHistory
   Ladder ladder;
 

@@ -23,6 +23,7 @@ void draw_panel(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
   ImGui::BeginChild("sections");
   draw_numbers(frame, ui);
   draw_scene_section(frame, ui);
+  draw_encounter_section(frame, ui);
   draw_solver_section(frame, ui);
   draw_ladder_section(frame, ui);
   draw_timings_section(ui);
@@ -45,6 +46,7 @@ void draw_ui(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
     draw_panel(frame, fonts, ui);
   } else {
     ui.panel_width = ui.status_height = 0;
+    ui.encounter.open = false;
     draw_hidden_status(frame, ui);
   }
   draw_recording_mark(ui);

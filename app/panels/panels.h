@@ -13,6 +13,7 @@ void draw_ui(const UiFrame& frame, const Fonts& fonts, UiState& ui);
 void draw_transport(const UiFrame& frame, const Fonts& fonts, UiState& ui);
 void draw_numbers(const UiFrame& frame, UiState& ui);
 void draw_scene_section(const UiFrame& frame, UiState& ui);
+void draw_encounter_section(const UiFrame& frame, UiState& ui);
 void draw_solver_section(const UiFrame& frame, UiState& ui);
 void draw_ladder_section(const UiFrame& frame, UiState& ui);
 void draw_view_section(const UiFrame& frame, UiState& ui);

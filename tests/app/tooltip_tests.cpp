@@ -33,7 +33,7 @@ class Tooltips : public Panels {
   }
 
   void unfold() {
-    for (const char* section : {"Light", "Colour", "Tree", "Camera", "Pictures and films"}) click(section);
+    for (const char* section : {"Light", "Colour", "Tree", "Camera", "Pictures and films", "Encounter"}) click(section);
   }
 
   void expect_tooltips(const std::vector<ItemLog::Item>& items) {
@@ -58,7 +58,7 @@ TEST_F(Tooltips, EveryControlHasOne) {
 TEST_F(Tooltips, EveryChoiceOfAComboHasOne) {
   unfold();
   for (const char* combo : {"Algorithm", "Backend", "Space", "Precision", "Cells", "Walk", "Order of walks",
-                            "Colour by", "Stars", "Tone curve", "Follow"}) {
+                            "Colour by", "Stars", "Tone curve", "Follow", "Kind"}) {
     frame();
     std::set<std::string> closed;
     for (const ItemLog::Item& item : log.items) closed.insert(item.label);
