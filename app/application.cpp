@@ -100,6 +100,7 @@ class Application {
   std::uint64_t scene_serial_ = 0;
   std::uint64_t shown_serial_ = 0, shown_steps_ = 0;  // of the buffer that is drawn
   double shown_time_ = 0;
+  Continuity shown_continuity_;
   std::optional<std::uint32_t> sampled_body_;  // that the newest sample has
   double last_time_ = 0;                       // of the simulation, a frame ago
   double last_news_ = 0, last_frame_ = 0;
@@ -270,12 +271,16 @@ void Application::take_news(const SimulationState& state) {
   if (published) {
     const render::Stars stars{bridge_.buffer(), bridge_.count()};
     render::Renderer& renderer = view_.renderer();
-    if (!ui_.trails.show || shown_serial_ != published->scene_serial) renderer.forget_trails();
+    const bool same_scene = shown_serial_ == published->scene_serial;
+    if (!ui_.trails.show || !same_scene || shown_continuity_ != published->continuity) renderer.forget_trails();
+    const bool other_bodies = shown_continuity_.orders != published->continuity.orders;
+    if (same_scene && other_bodies && ui_.camera.follow.what == Follow::What::body) ui_.camera.follow = {};
     if (ui_.trails.show) renderer.record_trails(stars, published->time, ui_.trails);
     const bool new_moment = published->steps != shown_steps_ || published->scene_serial != shown_serial_;
     shown_steps_ = published->steps;
     shown_serial_ = published->scene_serial;
     shown_time_ = published->time;
+    shown_continuity_ = published->continuity;
     view_.refresh();
     if (new_moment) film(simulation_.state());
   }

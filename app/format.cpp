@@ -83,6 +83,7 @@ std::string round_time_text(double time, const Units& units) {
 }
 
 std::string signed_error(double error) {
+  if (std::isnan(error)) return "–";
   if (error == 0) return "0";
   std::string number = text("%+.1e", error);
   const std::size_t zero = number.find_first_not_of("+-", number.find('e') + 1);

@@ -32,7 +32,7 @@ std::string length_text(double length, const Units& units);
 std::string time_text(double time, const Units& units);
 /// The same but coarser (to ten million years, say), for a moment that is not exact.
 std::string round_time_text(double time, const Units& units);
-/// A small signed number as "+1.2e-5"; "0" for zero.
+/// A small signed number as "+1.2e-5"; "0" for zero, "–" when it is not known.
 std::string signed_error(double error);
 /// The shortest text that reads back as the same number, whatever the locale.
 template <class Number>

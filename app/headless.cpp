@@ -158,6 +158,7 @@ class Pictures {
 
   /// The bodies as they are now, `seconds` after the begin of the camera's path.
   Shot shot(double seconds = 0) {
+    vertices_.resize(run_.simulation->size());  // that of a recording changes
     run_.simulation->publish(host_target(vertices_));
     state_ = state_of(run_);
     ui_.sample = sample_of(vertices_);

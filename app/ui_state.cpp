@@ -23,6 +23,7 @@ void follow(const UiFrame& frame, UiState& ui) {
   ui.steps_per_frame.follow(state.steps_per_frame, state, frame.now);
   ui.params.follow(state.params, state, frame.now);
   ui.config.follow(state.config, state, frame.now);
+  ui.moment.follow(state.time, state, frame.now);
   ui.ladder.follow(state);
   follow(state, ui.encounter);
   if (!ui.notice.is_error && frame.now > ui.notice.until) ui.notice = {};
@@ -130,6 +131,11 @@ void set_params(const Params& params, const UiFrame& frame, UiState& ui) {
 void set_config(const Config& config, const UiFrame& frame, UiState& ui) {
   ui.config.edit(config, frame.simulation, frame.now);
   ui.requests.push_back(request::SetConfig{config});
+}
+
+void set_moment(double time, const UiFrame& frame, UiState& ui) {
+  ui.moment.edit(time, frame.simulation, frame.now);
+  ui.requests.push_back(request::Seek{time});
 }
 
 void set_tree(const request::ShowTree& tree, UiState& ui) {

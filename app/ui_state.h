@@ -37,7 +37,8 @@ class Draft {
   /// Once a frame, before the controls are drawn.
   void follow(const T& live, const SimulationState& state, double now) {
     const bool applied = live == value_ || state.steps >= edited_steps_ + 2 || state.steps < edited_steps_ ||
-                         state.scene_serial != edited_serial_ || (state.message_is_error && !state.busy);
+                         state.scene_serial != edited_serial_ || (state.recorded && !state.busy) ||
+                         (state.message_is_error && !state.busy);
     if (now > edited_at_ + kGrace && applied) value_ = live;
   }
   void edit(const T& value, const SimulationState& state, double now) {
@@ -114,6 +115,7 @@ struct UiState {
   Draft<int> steps_per_frame;
   Draft<Params> params;
   Draft<Config> config;
+  Draft<double> moment;  ///< of a recording
   SceneDraft scene;
   EncounterDesign encounter;
   std::deque<StageTimings> history;  ///< newest last, at most kHistory
@@ -148,6 +150,8 @@ void set_running(bool running, const UiFrame& frame, UiState& ui);
 void set_steps_per_frame(int steps, const UiFrame& frame, UiState& ui);
 void set_params(const Params& params, const UiFrame& frame, UiState& ui);
 void set_config(const Config& config, const UiFrame& frame, UiState& ui);
+/// Goes to this moment of the recording that is played.
+void set_moment(double time, const UiFrame& frame, UiState& ui);
 void set_tree(const request::ShowTree& tree, UiState& ui);
 void set_color(render::ColorMode mode, UiState& ui);
 /// Shows the walk of a body, or of none.

@@ -26,7 +26,7 @@ struct Interop {
   std::string problem;    ///< why it is not to be tried; empty: it is
   bool demanded = false;  ///< without it NoInterop is thrown, where else the vertices are copied
   std::function<bool(const SimulationState&)> suits = [](const SimulationState& state) {
-    return state.config.backend == Backend::cuda;
+    return state.config.backend == Backend::cuda && !state.recorded;
   };
   std::function<std::unique_ptr<VertexBuffer>(std::size_t capacity, int device)> make = make_interop_buffer;
 };

@@ -10,7 +10,7 @@ namespace pericenter {
 /// threads.
 struct Diagnostics {
   double kinetic = 0;
-  double potential = 0;  ///< of the softened pairs; with a tree solver, of its approximate forces
+  double potential = 0;  ///< of the softened pairs; with a tree solver, of its approximate forces; NaN: not known
   Vec3 momentum;
   Vec3 angular_momentum;  ///< about the origin
   Vec3 center_of_mass;

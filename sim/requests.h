@@ -34,6 +34,9 @@ struct Reset {};  ///< the current scene again, same seed, same N
 struct Seek {
   double time = 0;
 };
+/// Computes on from the bodies that a recording shows now; nothing where bodies are computed already. SetConfig does so
+/// too.
+struct Simulate {};
 /// Sends all that is needed to go on exactly from here.
 struct TakeSnapshot {};
 struct SetParams {
@@ -66,9 +69,10 @@ struct ShowProbe {
 };
 struct Publish {};  ///< fills the lent buffer once more: what was published last has been lost
 }  // namespace request
-using Request = std::variant<request::Play, request::SingleStep, request::LoadScene, request::LoadSource,
-                             request::Reset, request::Seek, request::TakeSnapshot, request::SetParams,
-                             request::SetConfig, request::SetStepsPerFrame, request::KeepPace, request::ShowTree,
-                             request::ShowScalar, request::MeasureForceErrors, request::ShowProbe, request::Publish>;
+using Request =
+    std::variant<request::Play, request::SingleStep, request::LoadScene, request::LoadSource, request::Reset,
+                 request::Seek, request::Simulate, request::TakeSnapshot, request::SetParams, request::SetConfig,
+                 request::SetStepsPerFrame, request::KeepPace, request::ShowTree, request::ShowScalar,
+                 request::MeasureForceErrors, request::ShowProbe, request::Publish>;
 
 }  // namespace pericenter

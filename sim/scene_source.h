@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "sim/config.h"
 #include "sim/scenes/registry.h"
@@ -12,9 +13,10 @@
 
 namespace pericenter {
 
-/// The first and the last moment of a recording, in scene units.
+/// The first and the last moment of a recording, and those of all its snapshots, in scene units.
 struct TimeRange {
   double first = 0, last = 0;
+  std::vector<double> snapshots = {};  ///< rising
 
   friend bool operator==(const TimeRange&, const TimeRange&) = default;
 };
@@ -28,7 +30,8 @@ struct LoadedScene {
   std::string note;              ///< what the user should know: what was left out, what was guessed
   /// A simulation that plays a recording instead of computing; null: one is created of scene.bodies.
   std::unique_ptr<Simulation> recording;
-  TimeRange recorded;  ///< of it
+  TimeRange recorded;      ///< of it
+  double playback_dt = 0;  ///< a step that suits it; scene.params are for who computes on from it
 };
 
 /// Where they come from: a file, or a series of files.

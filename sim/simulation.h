@@ -12,12 +12,21 @@
 #include "sim/cuda/device.h"
 #include "sim/diagnostics.h"
 #include "sim/scalar.h"
+#include "sim/scenes/registry.h"
 #include "sim/stage_timings.h"
 #include "sim/tree_box.h"
 #include "sim/vertex_target.h"
 #include "sim/work_counts.h"
 
 namespace pericenter {
+
+/// Whether a body's vertex continues the one that was published before, which it always does where bodies are computed.
+struct Continuity {
+  std::uint64_t jumps = 0;   ///< counts leaps to another moment: places before and after belong to no common path
+  std::uint64_t orders = 0;  ///< counts changes of which body is body i
+
+  friend bool operator==(const Continuity&, const Continuity&) = default;
+};
 
 /// A system of bodies under softened gravity, advanced by kick-drift-kick leapfrog.
 ///
@@ -76,8 +85,12 @@ class Simulation {
   /// Name of that device; empty on the CPU.
   virtual std::string device_name() const { return {}; }
 
-  /// Goes to another moment; false where bodies are computed, which have no other.
-  virtual bool seek(double) { return false; }
+  /// Goes to another moment; false where bodies are computed, which have no other. Throws InputError, and
+  /// SceneCancelled when `progress` returns false.
+  virtual bool seek(double /*time*/, const Progress& /*progress*/) { return false; }
+  /// Whether there is nothing more in the direction of `dt`.
+  virtual bool ended(double /*dt*/) const { return false; }
+  virtual Continuity continuity() const { return {}; }
 
   const Config& config() const { return config_; }
   std::size_t size() const { return size_; }

@@ -11,6 +11,7 @@
 #include "sim/force_error.h"
 #include "sim/scalar.h"
 #include "sim/scene_source.h"
+#include "sim/simulation.h"
 #include "sim/stage_timings.h"
 #include "sim/work_counts.h"
 
@@ -64,6 +65,7 @@ struct Published {
   double time = 0;
   std::uint64_t steps = 0;
   std::uint64_t scene_serial = 0;
+  Continuity continuity = {};  ///< within the scene
 };
 
 }  // namespace pericenter

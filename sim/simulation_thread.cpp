@@ -150,6 +150,10 @@ SimulationThread::~SimulationThread() {
 void SimulationThread::request(Request request) {
   {
     const std::scoped_lock lock(impl_->mutex);
+    // Of the moments that a drag passes only the newest counts.
+    const bool newer = std::holds_alternative<request::Seek>(request) && !impl_->requests.empty() &&
+                       std::holds_alternative<request::Seek>(impl_->requests.back());
+    if (newer) impl_->requests.pop_back();
     impl_->requests.push_back(std::move(request));
   }
   impl_->wake.notify_all();

@@ -18,6 +18,7 @@ constexpr double kDiagnosticsPeriod = 0.25;       ///< seconds; they cost about 
 constexpr double kBoxesPeriod = 0.2;              ///< seconds; a large tree takes the window longer than a picture
 constexpr double kLongestUnpublished = 1.0 / 30;  ///< seconds; slow steps are shown one by one
 constexpr double kProbeShare = 0.25;              ///< of a running simulation's time that walks for the probe may take
+constexpr double kSeekUnnoticed = 0.2;            ///< seconds that going to another moment may take without a word
 constexpr double kRateSmoothing = 0.5;            ///< seconds over which rates are averaged
 
 double seconds_between(std::chrono::steady_clock::time_point from, std::chrono::steady_clock::time_point to) {
@@ -39,7 +40,13 @@ bool SimulationWorker::wants_to_step(int credit) const {
 std::optional<Published> SimulationWorker::step(const VertexTarget* vertices) {
   const Clock::time_point start = Clock::now();
   const bool diagnose = seconds_between(last_diagnostics_, start) > kDiagnosticsPeriod;
-  simulation_->step(state_.params, diagnose, vertices);
+  try {
+    simulation_->step(state_.params, diagnose, vertices);
+  } catch (const InputError& error) {
+    unpublished_ = true;
+    stop(error.what());
+    return std::nullopt;
+  }
   const Clock::time_point end = Clock::now();
   measure_rates(seconds_between(start, end), end);
   if (single_steps_ > 0) --single_steps_;
@@ -48,6 +55,7 @@ std::optional<Published> SimulationWorker::step(const VertexTarget* vertices) {
   tree_changed_ = tree_changed_ || show_tree_.show;
   probe_changed_ = probe_changed_ || probed_;
   if (diagnose) update_diagnostics();
+  if (simulation_->ended(state_.params.dt)) state_.running = false;
   if (!vertices) return std::nullopt;
   note_published();
   return published();
@@ -80,7 +88,8 @@ bool SimulationWorker::publishes_in_step(int credit, const VertexTarget& vertice
 }
 
 Published SimulationWorker::published() const {
-  return {simulation_->size(), simulation_->time(), simulation_->steps(), state_.scene_serial};
+  return {simulation_->size(), simulation_->time(), simulation_->steps(), state_.scene_serial,
+          simulation_->continuity()};
 }
 
 Published SimulationWorker::publish(const VertexTarget& buffer) {
@@ -120,7 +129,8 @@ std::optional<std::optional<Probe>> SimulationWorker::new_probe() {
   const bool too_soon = probed_ && state_.running && seconds_between(last_probe_, start) < due;
   if (!probe_changed_ || too_soon) return std::nullopt;
   probe_changed_ = false;
-  if (!simulation_ || !probed_ || *probed_ >= simulation_->size()) {
+  if (probed_ && state_.recorded) say("A recording has no tree to walk: simulate from here to see one.", false);
+  if (!simulation_ || !probed_ || state_.recorded || *probed_ >= simulation_->size()) {
     probed_.reset();
     return std::optional<Probe>();
   }
@@ -140,7 +150,7 @@ void SimulationWorker::update_diagnostics() {
   state_.diagnostics = diagnostics;
   state_.device_memory = simulation_->device_memory();
   state_.device_name = simulation_->device_name();
-  state_.energy_error = scale > 0 ? (diagnostics.energy() - initial_energy_) / scale : 0;
+  state_.energy_error = scale == 0 ? 0 : (diagnostics.energy() - initial_energy_) / scale;
   if (diagnostics.non_finite > 0 && state_.running) {
     stop(
         std::to_string(diagnostics.non_finite) +
@@ -166,7 +176,7 @@ void SimulationWorker::stop(const std::string& why) {
 
 const SimulationState& SimulationWorker::state() {
   if (!simulation_) return state_;
-  state_.config = simulation_->config();
+  state_.config = config();
   state_.bodies = simulation_->size();
   state_.time = simulation_->time();
   state_.steps = simulation_->steps();
@@ -194,11 +204,24 @@ void SimulationWorker::apply(const Request& wanted) {
   std::visit([&](const auto& what) { apply_to(what); }, wanted);
 }
 
+/// What bodies are computed with; while a recording is played, what they would be computed with.
+const Config& SimulationWorker::config() const {
+  return simulation_ && !state_.recorded ? simulation_->config() : state_.config;
+}
+
+void SimulationWorker::apply_to(const request::Play& play) {
+  state_.running = play.running;
+  // At its end a recording begins again.
+  if (!play.running || !state_.recorded || !simulation_->ended(state_.params.dt)) return;
+  go_to(state_.params.dt > 0 ? state_.recorded->first : state_.recorded->last);
+}
+
 void SimulationWorker::apply_to(const request::SetStepsPerFrame& set) {
   state_.steps_per_frame = std::max(1, set.steps);
 }
 
 void SimulationWorker::apply_to(const request::Reset&) {
+  if (state_.recorded) return go_to(state_.recorded->first);
   if (source_) return load_source(source_);
   const std::string name = state_.scene;
   if (!name.empty()) load_scene(name, state_.scene_request, state_.config);
@@ -223,22 +246,27 @@ void SimulationWorker::apply_to(const request::SetConfig& set) {
   if (const std::string problem = problem_with(set.config); !problem.empty()) return say(problem, true);
   if (!simulation_) {
     state_.config = set.config;
-  } else if (set.config != simulation_->config()) {
+  } else if (set.config != config()) {
     rebuild(set.config);
   }
+}
+
+void SimulationWorker::apply_to(const request::Simulate&) {
+  if (state_.recorded) rebuild(config());
 }
 
 void SimulationWorker::rebuild(const Config& config) {
   report_progress(true, 0);
   try {
     replace_simulation(config, simulation_->bodies(), simulation_->time(), simulation_->steps());
+    say({}, false);
+    if (state_.recorded) leave_recording();
     unpublished_ = true;
     tree_changed_ = true;
     probe_changed_ = probe_changed_ || probed_;
     state_.force_errors.reset();
     forget_rates();
     forget_energy();
-    say({}, false);
   } catch (const std::bad_alloc&) {
     say("There is not enough memory to change over; what ran before goes on.", true);
   } catch (const DeviceMemoryError& error) {
@@ -248,6 +276,13 @@ void SimulationWorker::rebuild(const Config& config) {
     say(error.what(), true);
   }
   report_progress(false, 1);
+}
+
+/// What follows when bodies are computed where a recording was played.
+void SimulationWorker::leave_recording() {
+  state_.recorded.reset();
+  state_.params = state_.suggested = recorded_params_;
+  say("From here on the motion is computed, no longer played. Reset goes back to the recording.", false);
 }
 
 /// Puts a new simulation in the place of the one that runs; when it cannot be made, that one stays.
@@ -288,6 +323,7 @@ void SimulationWorker::apply_to(const request::ShowScalar& show) {
 
 void SimulationWorker::apply_to(const request::MeasureForceErrors&) {
   if (!simulation_ || simulation_->size() == 0) return;
+  if (state_.recorded) return say("A recording has no forces to measure: simulate from here first.", false);
   report_progress(true, 0);
   try {
     const std::vector<Vec3> accelerations = simulation_->accelerations(state_.params);
@@ -371,7 +407,11 @@ void SimulationWorker::load_source(std::shared_ptr<const SceneSource> source) {
     if (loaded.recording) {
       simulation_ = std::move(loaded.recording);
       simulation_->show(state_.scalar);
+      config.dimension = 3;
+      state_.config = config;
       state_.recorded = loaded.recorded;
+      recorded_params_ = loaded.scene.params;
+      loaded.scene.params.dt = loaded.playback_dt;
     } else {
       replace_simulation(config, loaded.scene.bodies, loaded.time, loaded.steps);
       state_.recorded.reset();
@@ -384,18 +424,31 @@ void SimulationWorker::load_source(std::shared_ptr<const SceneSource> source) {
   });
 }
 
-void SimulationWorker::apply_to(const request::Seek& seek) {
-  if (!simulation_ || !simulation_->seek(seek.time)) return;
+/// To another moment of a recording. Only when that takes a while it is shown as work, which can be cancelled.
+void SimulationWorker::go_to(double time) {
+  if (!simulation_ || !state_.recorded) return;
+  const Clock::time_point start = Clock::now();
+  const auto progress = [&](double share) {
+    return seconds_between(start, Clock::now()) < kSeekUnnoticed || report_progress(true, share);
+  };
   unpublished_ = true;
-  probe_changed_ = probe_changed_ || probed_;
+  try {
+    simulation_->seek(time, progress);
+  } catch (const SceneCancelled&) {
+    say("Cancelled; this is the nearest snapshot that was there.", false);
+  } catch (const InputError& error) {
+    stop(error.what());
+  }
+  update_diagnostics();
+  report_progress(false, 1);
 }
 
 SavedRun SimulationWorker::saved_run() const {
   return {.scene = state_.scene,
           .request = state_.scene_request,
-          .config = simulation_->config(),
-          .params = state_.params,
-          .suggested = state_.suggested,
+          .config = config(),
+          .params = params_to_compute(),
+          .suggested = state_.recorded ? recorded_params_ : state_.suggested,
           .steps = simulation_->steps(),
           .units = state_.units,
           .view_radius = state_.view_radius,

@@ -55,14 +55,15 @@ class SimulationWorker {
  private:
   using Clock = std::chrono::steady_clock;
 
-  void apply_to(const request::Play& play) { state_.running = play.running; }
+  void apply_to(const request::Play& play);
   void apply_to(const request::SingleStep&) { ++single_steps_; }
   void apply_to(const request::LoadScene& load) {
     load_scene(load.name, load.scene, load.config.value_or(state_.config));
   }
   void apply_to(const request::LoadSource& load) { load_source(load.source); }
   void apply_to(const request::Reset&);
-  void apply_to(const request::Seek& seek);
+  void apply_to(const request::Seek& seek) { go_to(seek.time); }
+  void apply_to(const request::Simulate&);
   void apply_to(const request::TakeSnapshot&);
   void apply_to(const request::SetParams& set);
   void apply_to(const request::SetConfig& set);
@@ -79,7 +80,11 @@ class SimulationWorker {
   void load_guarded(const Load& load);
   void take_scene(const std::string& name, const SceneRequest& scene_request, const Scene& scene);
   SavedRun saved_run() const;
+  void go_to(double time);
   void rebuild(const Config& config);
+  void leave_recording();
+  const Config& config() const;
+  const Params& params_to_compute() const { return state_.recorded ? recorded_params_ : state_.params; }
   void replace_simulation(const Config& config, const Bodies& bodies, double time, std::uint64_t steps);
   Published published() const;
   bool picture_is_due() const;
@@ -97,6 +102,7 @@ class SimulationWorker {
   SimulationState state_;
   std::shared_ptr<const SceneSource> source_;  ///< null when the scene table made the bodies
   std::optional<Snapshot> snapshot_;
+  Params recorded_params_;  ///< for who computes on from the recording that is played
   int single_steps_ = 0;
   request::ShowTree show_tree_;
   bool tree_changed_ = false;

@@ -101,6 +101,9 @@ void draw_color_section(const UiFrame& frame, UiState& ui) {
     return;
   ColorMode mode = ui.picture.color;
   if (widgets::enum_combo(ui, "Colour by", mode, kColorNames)) set_color(mode, ui);
+  if (render::is_scalar(mode) && mode != ColorMode::speed && frame.simulation.recorded)
+    widgets::paragraph(ui, "Not known", "A recording knows the speeds alone: the stars stay grey.",
+                       palette(ui.theme).dim, "Simulate from here to have forces, and with them this number.");
   if (render::is_scalar(mode)) {
     range_rows(frame, ui);
   } else {

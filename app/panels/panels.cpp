@@ -25,7 +25,7 @@ void draw_panel(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
   draw_scene_section(frame, ui);
   draw_encounter_section(frame, ui);
   draw_solver_section(frame, ui);
-  draw_ladder_section(frame, ui);
+  if (!frame.simulation.recorded) draw_ladder_section(frame, ui);
   draw_timings_section(ui);
   draw_view_section(frame, ui);
   draw_color_section(frame, ui);

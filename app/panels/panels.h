@@ -11,6 +11,10 @@ void draw_ui(const UiFrame& frame, const Fonts& fonts, UiState& ui);
 
 // The parts of the panel, from top to bottom; all but the first scroll. Each reads the snapshot and pushes requests.
 void draw_transport(const UiFrame& frame, const Fonts& fonts, UiState& ui);
+/// Of a recording: where it is, and whereto it shall go. Nothing where bodies are computed.
+void draw_timeline(const UiFrame& frame, UiState& ui);
+/// What a recording is, and the way out of it.
+void draw_recording_rows(const UiFrame& frame, UiState& ui);
 void draw_numbers(const UiFrame& frame, UiState& ui);
 void draw_scene_section(const UiFrame& frame, UiState& ui);
 void draw_encounter_section(const UiFrame& frame, UiState& ui);

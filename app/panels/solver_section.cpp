@@ -145,8 +145,20 @@ void config_rows(const UiFrame& frame, UiState& ui) {
   if (config != ui.config.value()) set_config(config, frame, ui);
 }
 
-void step_row(Params& params, UiState& ui) {
+/// How much of a recording passes in a step.
+bool playback_row(const TimeRange& range, double& length, UiState& ui) {
+  const double span = range.last - range.first;
+  return widgets::slider(ui, "Time step", length, {1e-4 * span, 0.25 * span, "%.3g", true},
+                         "How far the recording goes on in a step, in scene units. Longer: the story passes faster, "
+                         "and more snapshots have to be read a second. The motion is the same.");
+}
+
+void step_row(const SimulationState& state, Params& params, UiState& ui) {
   double length = std::abs(params.dt);
+  if (state.recorded) {
+    if (playback_row(*state.recorded, length, ui)) params.dt = std::copysign(length, params.dt);
+    return;
+  }
   if (widgets::slider(
           ui, "Time step", length, {1e-5, 1, "%.3g", true},
           "Length dt of a step in scene units. Half of it: half the speed of the story, a quarter of the energy error "
@@ -178,19 +190,22 @@ void direction_row(const Params& suggested, Params& params, UiState& ui) {
 void param_rows(const UiFrame& frame, UiState& ui) {
   const SolverInfo* solver = find_solver(ui.config.value().solver);
   Params params = ui.params.value();
-  ImGui::BeginDisabled(solver && !solver->has_tree());
+  const bool recorded = frame.simulation.recorded.has_value();
+  ImGui::BeginDisabled(recorded || (solver && !solver->has_tree()));
   widgets::slider(ui, "Opening θ", params.theta, {0, 1.5, "%.2f"},
                   "A cell of size s at distance d acts as one body when s/d < θ. Larger: faster, coarser (the error "
                   "grows about as θ³ "
                   "to θ⁴). 0 opens every cell: the direct sum. Direct solvers ignore it.");
   ImGui::EndDisabled();
+  ImGui::BeginDisabled(recorded);
   widgets::slider(
       ui, "Softening ε", params.softening, {0, 2, "%.4g", true},
       "Inside this distance gravity is weakened. Larger: smoother, longer time steps allowed, small structure lost. 0: "
       "true "
       "point masses, and close encounters need a short time step. Speed stays the same. Galaxies are built for "
       "one softening; changing it much upsets them.");
-  step_row(params, ui);
+  ImGui::EndDisabled();
+  step_row(frame.simulation, params, ui);
   direction_row(frame.simulation.suggested, params, ui);
   if (params != ui.params.value()) set_params(params, frame, ui);
 }
@@ -227,9 +242,13 @@ void draw_solver_section(const UiFrame& frame, UiState& ui) {
                         "How forces and motion are computed. Everything may be changed in the middle of a collision: "
                         "the bodies go on."))
     return;
-  config_rows(frame, ui);
-  param_rows(frame, ui);
   const SimulationState& state = frame.simulation;
+  draw_recording_rows(frame, ui);
+  ImGui::BeginDisabled(state.recorded.has_value());
+  config_rows(frame, ui);
+  ImGui::EndDisabled();
+  param_rows(frame, ui);
+  if (state.recorded) return;
   const double bodies = std::max<double>(1, static_cast<double>(state.bodies));
   widgets::readout(
       ui, "Per body",

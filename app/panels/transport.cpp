@@ -26,7 +26,7 @@ void headline(const UiFrame& frame, const Fonts& fonts, const UiState& ui) {
   ImGui::Dummy({0, size.y * 0.2f});  // the two lines on the right are higher than the one on the left
 }
 
-void buttons(UiState& ui) {
+void buttons(const SimulationState& state, UiState& ui) {
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x, em = ImGui::GetFontSize();
   const float width = ImGui::GetContentRegionAvail().x, height = 2 * em;
   const float small = std::floor((width - 2 * gap) * 0.28f), large = width - 2 * (small + gap);
@@ -40,7 +40,8 @@ void buttons(UiState& ui) {
     ui.commands.push_back({Action::single_step});
   ImGui::SameLine(0, gap);
   if (widgets::button(ui, "Reset", {small, height},
-                      "Start this scene again from the same bodies (R): same seed, same number."))
+                      state.recorded ? "Go back to the first snapshot (R)."
+                                     : "Start this scene again from the same bodies (R): same seed, same number."))
     ui.commands.push_back({Action::reset});
 }
 
@@ -48,8 +49,9 @@ void progress(const UiFrame& frame, UiState& ui) {
   const SimulationState& state = frame.simulation;
   if (!state.busy) return;
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x, button = 5 * ImGui::GetFontSize();
+  const char* work = state.recorded ? "reading" : "making the bodies";
   ImGui::ProgressBar(static_cast<float>(state.progress), {ImGui::GetContentRegionAvail().x - button - gap, 0},
-                     text("making the bodies  %.0f %%", state.progress * 100).c_str());
+                     text("%s  %.0f %%", work, state.progress * 100).c_str());
   ImGui::SameLine(0, gap);
   if (widgets::button(ui, "Cancel", {button, 0}, "Stop making this scene; the one before stays."))
     ui.commands.push_back({Action::cancel});
@@ -77,7 +79,7 @@ void numbers(const UiFrame& frame, UiState& ui) {
   const Diagnostics& diagnostics = state.diagnostics;
   const float half = ImGui::GetContentRegionAvail().x * 0.5f;
   readout(
-      ui, "Bodies/s", short_number(state.bodies_per_second),
+      ui, "Bodies/s", state.recorded ? "–" : short_number(state.bodies_per_second),
       "Bodies advanced by one step, per second of computing: number of bodies × steps a second. The figure to compare "
       "algorithms by.");
   ImGui::SameLine(half);
@@ -89,7 +91,8 @@ void numbers(const UiFrame& frame, UiState& ui) {
           "1e-3 the "
           "motion can be trusted.");
   ImGui::SameLine(half);
-  readout(ui, "2K/|W|", text("%.3f", diagnostics.virial_ratio()),
+  const double virial = diagnostics.virial_ratio();
+  readout(ui, "2K/|W|", std::isnan(virial) ? "–" : text("%.3f", virial),
           "Virial ratio: twice the kinetic over the potential energy: 1 when the system is in equilibrium, more when "
           "it flies apart "
           "or has just "
@@ -105,7 +108,8 @@ void numbers(const UiFrame& frame, UiState& ui) {
 
 void draw_transport(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
   headline(frame, fonts, ui);
-  buttons(ui);
+  draw_timeline(frame, ui);
+  buttons(frame.simulation, ui);
   progress(frame, ui);
 }
 
