@@ -36,7 +36,7 @@ double mean_attenuation(double k, double height, double softening) {
   return 2 * kStep * sum;
 }
 
-double surface_density(double r) {
+double unit_surface_density(double r) {
   return std::exp(-r) / (2 * kPi);
 }
 
@@ -72,7 +72,8 @@ double DiscGravity::circular_speed_squared(double r) const {
 }
 
 Disc::Disc(const DiscModel& model, const ShellGravity& spheroids, double softening)
-    : height_(spheroids.dimension() == 2 ? 0 : model.height), radius_(mass_table()) {
+    : mass_(model.mass), height_(spheroids.dimension() == 2 ? 0 : model.height), radius_(mass_table()) {
+  if (mass_ == 0) return;
   const DiscGravity own(height_, softening);
   const auto radii_of_grid = radial_grid();
   std::vector<double> forces;
@@ -92,7 +93,7 @@ Disc::Disc(const DiscModel& model, const ShellGravity& spheroids, double softeni
   std::vector<double> radii, squared;
   for (double r = 0; r < kEdge + 2 * kRadiusStep; r += kRadiusStep) {
     radii.push_back(r);
-    squared.push_back(own.circular_speed_squared(r) + spheroid_part(r));
+    squared.push_back(mass_ * own.circular_speed_squared(r) + spheroid_part(r));
   }
   // kappa^2 / (4 Omega^2) = 1/2 + (d ln v_c^2 / d ln R) / 4, capped where rotation is that of a solid body.
   std::vector<double> ratio(radii.size(), 1.0), speed(radii.size(), 0.0);
@@ -107,7 +108,7 @@ Disc::Disc(const DiscModel& model, const ShellGravity& spheroids, double softeni
 
   const double at = model.reference_radius;
   const double kappa = 2 * std::sqrt(epicyclic_ratio_(at)) * circular_speed_(at) / at;
-  central_sigma_ = model.toomre_q * 3.36 * surface_density(at) / kappa / sigma_profile(at);
+  central_sigma_ = model.toomre_q * 3.36 * mass_ * unit_surface_density(at) / kappa / sigma_profile(at);
 }
 
 Disc::Velocities Disc::velocities(double r) const {
@@ -115,7 +116,7 @@ Disc::Velocities Disc::velocities(double r) const {
   Velocities result;
   result.sigma_radial = central_sigma_ * sigma_profile(r);
   result.sigma_azimuthal = result.sigma_radial * std::sqrt(ratio);
-  result.sigma_vertical = std::sqrt(kPi * surface_density(r) * height_);
+  result.sigma_vertical = std::sqrt(kPi * mass_ * unit_surface_density(r) * height_);
   const double drift = result.sigma_radial * result.sigma_radial * (1 - ratio - 2 * r);
   result.mean_azimuthal = std::sqrt(std::max(0.0, speed * speed + drift));
   return result;

@@ -7,19 +7,21 @@
 
 namespace pericenter {
 
-/// Disc Sigma = M / (2 pi R_d^2) exp(-R/R_d) sech^2(z/z0) / (2 z0). Its mass and scale length are the units: M = R_d
-/// = 1.
+/// Disc Sigma = M / (2 pi R_d^2) exp(-R/R_d) sech^2(z/z0) / (2 z0). Its scale length is the unit: R_d = 1.
 struct DiscModel {
+  double mass = 1;        ///< 0: there is no disc
   double height = 0.2;    ///< z0
   double toomre_q = 1.5;  ///< at reference_radius
   double reference_radius = 2.43;
+
+  friend bool operator==(const DiscModel&, const DiscModel&) = default;
 };
 
-/// Density of the sphere that stands for the disc in ShellGravity: in three dimensions the disc's mass spread over all
-/// directions, in two the sphere whose projection is the disc (by Abel's inversion).
+/// Density of the sphere that stands for a disc of mass 1 in ShellGravity: in three dimensions the disc's mass spread
+/// over all directions, in two the sphere whose projection is the disc (by Abel's inversion).
 double disc_sphere_density(double r, int dimension);
 
-/// Softened gravity in the plane of a disc, averaged over the thickness of what pulls and of what is pulled.
+/// Softened gravity in the plane of a disc of mass 1, averaged over the thickness of what pulls and of what is pulled.
 ///
 /// A term of wave number k falls with the distance d between two sheets as exp(-k sqrt(d^2 + softening^2)); with
 /// neither height nor softening the disc is Freeman's (Freeman 1970, 10.1086/150474).
@@ -42,6 +44,7 @@ class Disc {
 
   /// Distance from the axis; u in (0, 1) is the share of the mass within.
   double radius(double u) const { return radius_(u); }
+  double mass() const { return mass_; }
   double height() const { return height_; }
   double circular_speed(double r) const { return circular_speed_(r); }
 
@@ -52,6 +55,7 @@ class Disc {
   Velocities velocities(double r) const;
 
  private:
+  double mass_;
   double height_;
   double central_sigma_ = 0;  ///< radial dispersion at the centre, set by Toomre's Q
   Table radius_;

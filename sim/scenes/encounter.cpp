@@ -53,6 +53,7 @@ Vec3 allowed_spin(const Vec3& spin, int dimension) {
 
 RelativeState relative_state(const EncounterOrbit& orbit, double total_mass) {
   const double e = orbit.eccentricity, r = orbit.separation;
+  if (orbit.pericenter == 0) return {{-r, 0, 0}, {std::sqrt(2 * total_mass / r), 0, 0}};
   const double parameter = orbit.pericenter * (1 + e);
   // A rounding error more than 1 is still the pericentre or the apocentre.
   const double wanted = e == 0 && r == parameter ? 1 : (parameter / r - 1) / e;

@@ -21,8 +21,9 @@ struct RelativeState {
   Vec3 velocity;
 };
 
-/// Inbound state on the orbit: counter-clockwise in the plane z = 0, pericentre on +x. Throws std::invalid_argument
-/// when the orbit never has this separation.
+/// Inbound state on the orbit: counter-clockwise in the plane z = 0, pericentre on +x. With a pericentre of 0 they fall
+/// straight at each other, from -x and as fast as on a parabola, whatever the eccentricity. Throws
+/// std::invalid_argument when the orbit never has this separation.
 RelativeState relative_state(const EncounterOrbit& orbit, double total_mass);
 
 /// How a disc is tilted against the orbit (Toomre and Toomre 1972, 10.1086/151823), in degrees.
@@ -52,7 +53,8 @@ struct Encounter {
   DiscOrientation first, second;
   /// Share of the speed that would put the extended galaxies on the orbit; below 1 they merge sooner.
   double speed_factor = 1;
-  double mass_ratio = 1;  ///< mass of the second galaxy over that of the first
+  /// Mass of the second galaxy over that of the first; its lengths go as the root, which keeps surface densities equal.
+  double mass_ratio = 1;
 
   friend bool operator==(const Encounter&, const Encounter&) = default;
 };

@@ -20,10 +20,29 @@ inline constexpr Units kDiscUnits = {3.5, 13.8, 247.9};
 
 /// A disc in a bulge and a dark halo, in disc units. The default resembles the Milky Way: 190 km/s at the Sun's radius
 /// (masses and scales as in galstep and in Springel, Di Matteo and Hernquist 2005, 10.1111/j.1365-2966.2005.09238.x).
+/// A component of mass 0 is missing; one at least must not be.
 struct GalaxyModel {
   DiscModel disc = {};
-  HernquistModel bulge = {0.2, 0.43, 20};
-  HernquistModel halo = {20, 13.4, 80};
+  SphereModel bulge = {0.2, 0.43, 20};
+  SphereModel halo = {20, 13.4, 80};
+
+  friend bool operator==(const GalaxyModel&, const GalaxyModel&) = default;
+};
+
+/// A lone sphere, as a galaxy: its bodies are those of a bulge.
+constexpr GalaxyModel lone_sphere(const SphereModel& sphere) {
+  return {.disc = {.mass = 0}, .bulge = sphere, .halo = {.mass = 0}};
+}
+
+/// Mass of all components, with their cuts.
+double mass_of(const GalaxyModel& model);
+
+/// What a galaxy's masses and lengths are multiplied by; its velocities follow, so that it stays in equilibrium.
+struct GalaxySize {
+  double mass = 1;
+  double length = 1;
+
+  friend bool operator==(const GalaxySize&, const GalaxySize&) = default;
 };
 
 /// How many bodies of a galaxy belong to each component, and what one of them weighs.
@@ -38,7 +57,7 @@ struct GalaxyShares {
 /// with velocities that suit the forces there.
 class Galaxy {
  public:
-  Galaxy(const GalaxyModel& model, double softening, int dimension);
+  Galaxy(const GalaxyModel& model, double softening, int dimension, const GalaxySize& size = {});
 
   /// Fills all of `bodies`, about the origin, spinning about +z. Bodies come in pairs (x, v) and (-x, -v), so momentum
   /// and centre of mass are exactly 0; an odd one, the last, rests at the centre. `home` is the galaxy in their tags.
@@ -46,24 +65,31 @@ class Galaxy {
 
   /// As many disc bodies as possible with halo bodies of at most ten times their mass: heavier ones would heat the disc
   /// (McMillan and Dehnen 2007, 10.1111/j.1365-2966.2007.11753.x). Each count is even, but that of the bulge when
-  /// `bodies` is odd. A component without bodies leaves its mass to another.
+  /// `bodies` is odd (without a bulge that of the halo, else of the disc). A component without bodies leaves its mass
+  /// to another.
   GalaxyShares shares(std::size_t bodies) const;
 
-  double mass() const { return 1 + bulge_.mass() + halo_.mass(); }
-  const Disc& disc() const { return disc_; }
+  double mass() const { return size_.mass * (disc_.mass() + bulge_.mass() + halo_.mass()); }
+  /// What its number of bodies should be proportional to where several galaxies share bodies: then a body of one
+  /// component weighs the same in all of them.
+  double weight() const { return size_.mass * (disc_.mass() + bulge_.mass() + halo_.mass() / kHeaviestHaloBody); }
+  const Disc& disc() const { return disc_; }  ///< before it is resized
 
  private:
+  static constexpr double kHeaviestHaloBody = 10;  ///< in disc bodies
+
   struct Gravity {
     Gravity(const GalaxyModel& model, double softening, int dimension);
     ShellGravity spheroids;
     std::vector<double> total_potential;  ///< at radial_grid()
   };
-  Galaxy(const GalaxyModel& model, const Gravity& gravity, double softening);
+  Galaxy(const GalaxyModel& model, const Gravity& gravity, double softening, const GalaxySize& size);
 
   Body disc_body(double share, Random& random) const;
   Body spheroid_body(const Spheroid& spheroid, double share, Random& random) const;
 
   int dimension_;
+  GalaxySize size_;
   Disc disc_;
   Spheroid bulge_, halo_;
 };

@@ -1,30 +1,111 @@
 #include "sim/scenes/registry.h"
 
 #include <algorithm>
-#include <array>
+#include <iterator>
 
 #include "sim/scenes/scenes.h"
 
 namespace pericenter {
 namespace {
 
-constexpr std::array<SceneInfo, 17> kScenes = {{
+constexpr SceneInfo kScenes[] = {
     {.name = "collision",
      .title = "Galaxy collision",
      .summary = "Two disc galaxies with bulges and dark halos meet, throw out tails, and merge.",
      .group = SceneGroup::encounters,
      .make = make_collision,
      .encounter = &kCollision},
+    {.name = "antennae",
+     .title = "The Antennae",
+     .summary = "Two equal discs meet on a slow orbit and throw out the two long crossed tails of NGC 4038 and 4039: "
+                "tides alone draw such tails, out of stars that were part of the discs.",
+     .group = SceneGroup::encounters,
+     .make = make_antennae,
+     .encounter = &kAntennae},
+    {.name = "mice",
+     .title = "The Mice",
+     .summary = "NGC 4676: two discs just after their first passage. One tail lies edge-on to us and looks straight, "
+                "the other shows its curve: the same shape, seen from another side.",
+     .group = SceneGroup::encounters,
+     .make = make_mice,
+     .encounter = &kMice},
+    {.name = "m51",
+     .title = "Whirlpool (M51)",
+     .summary = "A companion with less than half the mass passes along one side of a disc and leaves it with two open "
+                "spiral arms and a bridge, as in M51: a passing neighbour can make a grand spiral.",
+     .group = SceneGroup::encounters,
+     .make = make_m51,
+     .encounter = &kM51},
+    {.name = "cartwheel",
+     .title = "Cartwheel ring",
+     .summary = "A small galaxy falls straight through the middle of a disc. Its pull draws all stars inwards; they "
+                "rebound together, and a ring runs outwards through the disc like a wave on a pond.",
+     .group = SceneGroup::encounters,
+     .make = make_cartwheel,
+     .encounter = &kCartwheel},
+    {.name = "milky-way-andromeda",
+     .title = "Milky Way and Andromeda",
+     .summary = "Our own future in some four billion years, from the measured motion of M31: the two discs pass, throw "
+                "out tails, fall back, and end as one elliptical galaxy.",
+     .group = SceneGroup::encounters,
+     .make = make_milky_way_andromeda,
+     .encounter = &kMilkyWayAndromeda},
+    {.name = "minor-merger",
+     .title = "Minor merger with shells",
+     .summary =
+         "A dwarf falls straight into an elliptical galaxy and dissolves. Its stars pile up where they turn back: "
+         "shells on both sides, best seen with colours by origin, which tell of the meal for billions of years.",
+     .group = SceneGroup::encounters,
+     .make = make_minor_merger,
+     .encounter = &kMinorMerger},
+    {.name = "retrograde",
+     .title = "Retrograde twin",
+     .summary = "The default collision on the same orbit, but both discs turn the other way: hardly any tails. Compare "
+                "the two: tails need stars that keep pace with the passing galaxy.",
+     .group = SceneGroup::encounters,
+     .make = make_retrograde,
+     .encounter = &kRetrograde},
+    {.name = "head-on",
+     .title = "Head-on spheres",
+     .summary = "Two round star clusters fall straight at each other, pass through each other without a single impact, "
+                "and fall back to become one. In Henon units.",
+     .group = SceneGroup::encounters,
+     .make = make_head_on,
+     .encounter = &kHeadOn},
     {.name = "galaxy",
      .title = "Galaxy",
      .summary = "One disc galaxy with bulge and dark halo, in equilibrium: it turns and stays as it is.",
      .group = SceneGroup::galaxies,
      .make = make_galaxy},
+    {.name = "unstable-disc",
+     .title = "Unstable cold disc",
+     .summary = "A galaxy whose stars hardly deviate from circles (Toomre's Q well below 1): it cannot resist its own "
+                "gravity and breaks into arms and clumps within a turn.",
+     .group = SceneGroup::galaxies,
+     .make = make_unstable_disc},
+    {.name = "bar",
+     .title = "Disc that grows a bar",
+     .summary = "A disc with hardly any dark halo: within about two turns its stars gather in a bar. That such discs "
+                "do not stay round was the first hint that galaxies need halos.",
+     .group = SceneGroup::galaxies,
+     .make = make_bar},
     {.name = "plummer",
      .title = "Plummer sphere",
      .summary = "A round star cluster in equilibrium, the usual test of N-body codes, in Henon units.",
      .group = SceneGroup::clusters,
      .make = make_plummer},
+    {.name = "hernquist",
+     .title = "Hernquist sphere",
+     .summary =
+         "A round galaxy with a steep centre, in equilibrium: it looks like an elliptical, and must stay as it is.",
+     .group = SceneGroup::clusters,
+     .make = make_hernquist},
+    {.name = "nfw",
+     .title = "NFW halo",
+     .summary = "The halo of dark matter that simulations of the universe form, drawn as if it were stars: in "
+                "equilibrium, with a cusp in the middle.",
+     .group = SceneGroup::clusters,
+     .make = make_nfw},
     {.name = "uniform",
      .title = "Uniform cube",
      .summary = "Bodies at rest, spread evenly over a cube (a square in 2D), collapse under their own weight.",
@@ -137,7 +218,7 @@ constexpr std::array<SceneInfo, 17> kScenes = {{
          "best in 2D. Heavy ones gather light ones, and clumps merge.",
      .group = SceneGroup::textbook,
      .make = make_random_masses},
-}};
+};
 
 }  // namespace
 
@@ -147,8 +228,8 @@ std::span<const SceneInfo> scenes() {
 
 const SceneInfo* find_scene(std::string_view name) {
   const auto found =
-      std::find_if(kScenes.begin(), kScenes.end(), [&](const SceneInfo& info) { return info.name == name; });
-  return found == kScenes.end() ? nullptr : &*found;
+      std::find_if(std::begin(kScenes), std::end(kScenes), [&](const SceneInfo& info) { return info.name == name; });
+  return found == std::end(kScenes) ? nullptr : &*found;
 }
 
 }  // namespace pericenter

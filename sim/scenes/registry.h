@@ -48,9 +48,9 @@ enum class SceneGroup { encounters, galaxies, restricted, clusters, few_bodies, 
 
 /// A scene: bodies with the settings that suit them.
 struct Scene {
-  Bodies bodies;
-  Params params;  ///< suggested dt, theta, softening
-  Units units;
+  Bodies bodies = {};
+  Params params = {};  ///< suggested dt, theta, softening
+  Units units = {};
   double view_radius = 1;                 ///< radius about the origin that the first picture should show
   std::optional<ViewAngles> angles = {};  ///< that suit it; nullopt: the program's own
   double highlight_time = 0;              ///< the moment to pause at, in scene units; 0 when there is none

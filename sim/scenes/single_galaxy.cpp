@@ -1,18 +1,41 @@
-#include "sim/scenes/galaxy.h"
+#include "sim/scenes/galaxy_scenes.h"
 #include "sim/scenes/scenes.h"
 
 namespace pericenter {
+namespace {
+
+constexpr ViewAngles kFaceOn = {.yaw = -90, .pitch = 90};
+
+}  // namespace
 
 Scene make_galaxy(const SceneRequest& request) {
-  Scene scene;
-  scene.params = {.dt = 0.03, .softening = request.softening > 0 ? request.softening : 0.05};
-  scene.units = kDiscUnits;
-  scene.view_radius = 7;
+  return with_galaxy(
+      request, {.params = {.dt = 0.03, .softening = 0.05}, .units = kDiscUnits, .view_radius = 7, .highlight_time = 0},
+      {});
+}
 
-  SceneProgress progress(request.progress, request.bodies / 2);
-  scene.bodies.resize(request.bodies);
-  Galaxy({}, scene.params.softening, request.dimension).fill(scene.bodies, request.seed, 0, progress);
-  return scene;
+Scene make_unstable_disc(const SceneRequest& request) {
+  // Toomre 1964, 10.1086/147861: below Q = 1 rings collapse; thin, because thickness steadies too.
+  constexpr GalaxyModel kModel = {.disc = {.height = 0.06, .toomre_q = 0.4}};
+  return with_galaxy(request,
+                     {.params = {.dt = 0.02, .softening = 0.05},
+                      .units = kDiscUnits,
+                      .view_radius = 6,
+                      .angles = kFaceOn,
+                      .highlight_time = 12},
+                     kModel);
+}
+
+Scene make_bar(const SceneRequest& request) {
+  // Ostriker and Peebles 1973, 10.1086/152513.
+  constexpr GalaxyModel kModel = {.disc = {.toomre_q = 1}, .bulge = {.mass = 0}, .halo = {.mass = 0}};
+  return with_galaxy(request,
+                     {.params = {.dt = 0.03, .softening = 0.05},
+                      .units = kDiscUnits,
+                      .view_radius = 6,
+                      .angles = kFaceOn,
+                      .highlight_time = 40},
+                     kModel);
 }
 
 }  // namespace pericenter

@@ -32,7 +32,7 @@ double shell_radius(std::size_t i) {
 }
 
 // Surface density of the sphere projected on a plane, at distance r from the centre.
-double projected_density(const HernquistModel& model, double r) {
+double projected_density(const SphereModel& model, double r) {
   constexpr int kSteps = 160;
   const double first = std::log(kInnermost * 0.1), last = std::log(kOutermost);
   const double step = (last - first) / kSteps;
@@ -65,9 +65,19 @@ std::span<const double> radial_grid() {
   return radii;
 }
 
-double HernquistModel::density(double r) const {
+double SphereModel::density(double r) const {
   const double cut = 1 / (1 + std::exp((r - 0.85 * truncation) / (0.05 * truncation)));
-  return mass * scale / (2 * kPi * r * power(r + scale, 3)) * cut;
+  switch (profile) {
+    case SphereProfile::hernquist:
+      return mass * scale / (2 * kPi * r * power(r + scale, 3)) * cut;
+    case SphereProfile::nfw: {
+      const double c = truncation / scale;
+      return mass / (4 * kPi * (std::log1p(c) - c / (1 + c)) * r * power(r + scale, 2)) * cut;
+    }
+    case SphereProfile::plummer:
+      return 3 * mass * scale * scale / (4 * kPi * std::pow(r * r + scale * scale, 2.5)) * cut;
+  }
+  return 0;
 }
 
 std::vector<double> shell_masses(const std::function<double(double)>& density) {
@@ -122,9 +132,11 @@ std::vector<double> isotropic_distribution(std::span<const double> density, std:
       integral[i] = density[i] / (2 * kPi);
       continue;
     }
+    double root = 0;
     for (std::size_t j = i; j + 1 < kNodes; ++j) {
-      const double roots = std::sqrt(potential[i] - potential[j]) + std::sqrt(potential[i] - potential[j + 1]);
-      integral[i] += 2 * (density[j] - density[j + 1]) / roots;
+      const double next_root = std::sqrt(potential[i] - potential[j + 1]);
+      integral[i] += 2 * (density[j] - density[j + 1]) / (root + next_root);
+      root = next_root;
     }
     integral[i] /= std::sqrt(8.0) * kPi * kPi;
   }
@@ -136,8 +148,9 @@ std::vector<double> isotropic_distribution(std::span<const double> density, std:
   return distribution;
 }
 
-Spheroid::Spheroid(const HernquistModel& model, std::span<const double> potential, int dimension)
-    : dimension_(dimension), speeds_(kRows * kColumns) {
+Spheroid::Spheroid(const SphereModel& model, std::span<const double> potential, int dimension) : dimension_(dimension) {
+  if (model.mass == 0) return;
+  speeds_.resize(kRows * kColumns);
   std::vector<double> cumulative = shell_masses([&](double r) { return model.density(r); });
   std::partial_sum(cumulative.begin(), cumulative.end(), cumulative.begin());
   mass_ = cumulative.back();

@@ -12,14 +12,23 @@ namespace pericenter {
 /// Radii at which everything spherical is tabulated: evenly spaced in the logarithm.
 std::span<const double> radial_grid();
 
-/// Sphere rho = M a / (2 pi r (r + a)^3) (Hernquist 1990, 10.1086/168845), times a smooth cut that halves it at 0.85 of
-/// the truncation radius and ends it soon after. Units: G = 1.
-struct HernquistModel {
-  double mass = 1;  ///< of the model without the cut
+/// How the density of a sphere falls outwards, with its scale length a:
+/// Hernquist M a / (2 pi r (r + a)^3) (Hernquist 1990, 10.1086/168845),
+/// NFW ~ 1 / (r (r + a)^2) (Navarro, Frenk and White 1997, 10.1086/304888),
+/// Plummer 3 M a^2 / (4 pi (r^2 + a^2)^(5/2)) (Plummer 1911, 10.1093/mnras/71.5.460).
+enum class SphereProfile { hernquist, nfw, plummer };
+
+/// A sphere, times a smooth cut that halves its density at 0.85 of the truncation radius and ends it soon after.
+/// Units: G = 1.
+struct SphereModel {
+  double mass = 1;  ///< of the model without the cut, NFW: within the truncation radius; 0: there is no sphere
   double scale = 1;
   double truncation = 80;
+  SphereProfile profile = SphereProfile::hernquist;
 
   double density(double r) const;
+
+  friend bool operator==(const SphereModel&, const SphereModel&) = default;
 };
 
 /// Masses between the radii of radial_grid() of a sphere with this density; [0] reaches to the centre.
@@ -58,8 +67,8 @@ std::vector<double> isotropic_distribution(std::span<const double> density, std:
 /// Draws radii and speeds of the bodies of a sphere in equilibrium with the gravity of a whole galaxy.
 class Spheroid {
  public:
-  /// `potential`: of everything, at radial_grid().
-  Spheroid(const HernquistModel& model, std::span<const double> potential, int dimension);
+  /// `potential`: of everything, at radial_grid(). A model without mass can be asked for its mass only.
+  Spheroid(const SphereModel& model, std::span<const double> potential, int dimension);
 
   double mass() const { return mass_; }
   /// Distance from the centre, in space also when dimension is 2; u in (0, 1) is the share of the mass within.

@@ -41,6 +41,12 @@ INSTANTIATE_TEST_SUITE_P(Orbits, RelativeOrbit,
                                          EncounterOrbit{2, 0.6, 3}, EncounterOrbit{1, 1.5, 50},
                                          EncounterOrbit{4, 1, 4}));
 
+TEST(RelativeOrbit, FallsStraightWithAPericenterOfZero) {
+  const auto [x, v] = relative_state({.pericenter = 0, .eccentricity = 1, .separation = 8}, 4);
+  EXPECT_EQ(x, (Vec3{-8, 0, 0}));
+  EXPECT_EQ(v, (Vec3{1, 0, 0}));
+}
+
 TEST(RelativeOrbit, RefusesAnImpossibleSeparation) {
   EXPECT_THROW(relative_state({.pericenter = 4, .eccentricity = 1, .separation = 3}, 1), std::invalid_argument);
   EXPECT_THROW(relative_state({.pericenter = 1, .eccentricity = 0.5, .separation = 3.1}, 1), std::invalid_argument);

@@ -65,8 +65,8 @@ TEST(Galaxy, HaloBodiesAreLightEnough) {
   }
 }
 
-TEST(Galaxy, KeepsItsMassHoweverFewBodies) {
-  const Galaxy galaxy({}, 0.05, 3);
+void expect_whole_mass(const Galaxy& galaxy) {
+  EXPECT_EQ(galaxy.shares(0).disc + galaxy.shares(0).bulge + galaxy.shares(0).halo, 0u);
   for (std::size_t count = 1; count <= 50; ++count) {
     const GalaxyShares shares = galaxy.shares(count);
     EXPECT_EQ(shares.disc + shares.bulge + shares.halo, count);
@@ -76,6 +76,48 @@ TEST(Galaxy, KeepsItsMassHoweverFewBodies) {
                 galaxy.mass(), 1e-12)
         << count;
   }
+}
+
+TEST(Galaxy, KeepsItsMassHoweverFewBodies) {
+  expect_whole_mass(Galaxy({}, 0.05, 3));
+}
+
+TEST(Galaxy, NeedsNotAllComponents) {
+  const SphereModel none = {.mass = 0};
+  for (const GalaxyModel& model :
+       {GalaxyModel{.bulge = none, .halo = none}, GalaxyModel{.bulge = none}, GalaxyModel{.disc = {.mass = 0}},
+        lone_sphere({0.1, 1, 20}), GalaxyModel{.disc = {.mass = 0}, .bulge = none}}) {
+    const Galaxy galaxy(model, 0.05, 3, {0.5, 2});
+    EXPECT_NEAR(galaxy.mass(), 0.5 * mass_of(model), 1e-12);
+    expect_whole_mass(galaxy);
+    for (const std::size_t count : {50u, 51u}) {
+      EXPECT_EQ(galaxy.shares(count).disc > 0, model.disc.mass > 0);
+      EXPECT_EQ(galaxy.shares(count).bulge > 0, model.bulge.mass > 0);
+      EXPECT_EQ(galaxy.shares(count).halo > 0, model.halo.mass > 0);
+    }
+  }
+}
+
+Bodies bodies_of(const Galaxy& galaxy, std::size_t count) {
+  Bodies bodies(count);
+  const Progress unwatched;
+  SceneProgress progress(unwatched, count);
+  galaxy.fill(bodies, 1, 0, progress);
+  return bodies;
+}
+
+TEST(Galaxy, ResizedIsTheSameGalaxyInOtherUnits) {
+  const Bodies large = bodies_of(Galaxy({}, 0.1, 3), 1000), small = bodies_of(Galaxy({}, 0.05, 3, {0.125, 0.5}), 1000);
+  for (std::size_t i = 0; i < large.size(); ++i) {
+    EXPECT_EQ(small[i].position, large[i].position * 0.5);
+    EXPECT_EQ(small[i].velocity, large[i].velocity * 0.5);
+    EXPECT_EQ(small[i].mass, large[i].mass * 0.125);
+    EXPECT_EQ(small[i].tag, large[i].tag);
+  }
+}
+
+TEST(Galaxy, ResizedIsInVirialEquilibrium) {
+  EXPECT_NEAR(test::virial_ratio(bodies_of(Galaxy({}, 0.1, 3, {0.3, std::sqrt(0.3)}), 8000), 0.1), 1, 0.02);
 }
 
 }  // namespace

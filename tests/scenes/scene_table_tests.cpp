@@ -50,8 +50,8 @@ void expect_bodies(const SceneInfo& info, const SceneRequest& request) {
 }
 
 TEST_P(SceneRow, HasExactlyTheBodiesAskedFor) {
-  for (std::size_t count = 0; count <= 50; ++count) expect_bodies(GetParam(), {.bodies = count});
-  expect_bodies(GetParam(), {.bodies = 1001});
+  for (const std::size_t count : {0u, 1u, 2u, 3u, 4u, 5u, 6u, 7u, 8u, 9u, 13u, 20u, 21u, 34u, 49u, 50u, 1001u})
+    expect_bodies(GetParam(), {.bodies = count});
   for (const std::size_t count : {1u, 2u, 3u, 10u, 1001u}) expect_bodies(GetParam(), {.bodies = count, .dimension = 2});
 }
 

@@ -13,16 +13,16 @@ namespace {
 
 constexpr double kPi = std::numbers::pi;
 // So far out that the cut does not matter.
-constexpr HernquistModel kAlone = {1, 1, 600};
+constexpr SphereModel kAlone = {1, 1, 600};
 
-std::vector<double> potential_of(const HernquistModel& model, double softening, int dimension) {
+std::vector<double> potential_of(const SphereModel& model, double softening, int dimension) {
   const ShellGravity gravity(shell_masses([&](double r) { return model.density(r); }), softening, dimension);
   std::vector<double> result;
   for (const double r : radial_grid()) result.push_back(gravity.potential(r));
   return result;
 }
 
-std::vector<double> density_of(const HernquistModel& model) {
+std::vector<double> density_of(const SphereModel& model) {
   std::vector<double> result;
   for (const double r : radial_grid()) result.push_back(model.density(r));
   return result;
@@ -62,7 +62,7 @@ TEST(ShellGravity, ForceIsTheSlopeOfThePotential) {
 // The oracle: bodies on the sphere one by one, softened as the solvers soften them.
 TEST(ShellGravity, IsTheMeanOverSoftenedBodies) {
   constexpr double kSoftening = 0.2;
-  const HernquistModel model = {1, 0.5, 20};
+  const SphereModel model = {1, 0.5, 20};
   const auto masses = shell_masses([&](double r) { return model.density(r); });
   for (const int dimension : {2, 3}) {
     const ShellGravity gravity(masses, kSoftening, dimension);
@@ -94,7 +94,7 @@ TEST(Eddington, GivesHernquistsDistribution) {
 TEST(Eddington, IsNowhereNegative) {
   for (const int dimension : {2, 3}) {
     for (const double softening : {0.02, 0.1}) {
-      const HernquistModel halo = {20, 13.4, 80};
+      const SphereModel halo = {20, 13.4, 80};
       const auto f = isotropic_distribution(density_of(halo), potential_of(halo, softening, dimension), dimension);
       EXPECT_GE(*std::min_element(f.begin(), f.end()), -1e-12);
     }
