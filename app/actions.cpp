@@ -20,6 +20,8 @@ std::optional<Command> command_of_control_key(const KeyPress& press, bool typing
   const bool minus = press.key == GLFW_KEY_MINUS || press.key == GLFW_KEY_KP_SUBTRACT || press.name == "-";
   if (const int number = digit(press); number >= 1 && number <= kCameraKeys && !press.repeat)
     return Command{Action::save_camera, number - 1};
+  if (press.name == "o" && !press.repeat) return Command{Action::open_file};
+  if (press.name == "s" && !press.repeat) return Command{Action::save_snapshot};
   if (press.name == "q" && !press.repeat) return Command{Action::quit};
   if (press.name == "c" && !press.repeat && !typing) return Command{Action::copy_scene};
   if (press.name == "v" && !press.repeat && !typing) return Command{Action::paste_scene};
@@ -59,6 +61,8 @@ constexpr KeyHelp kCameraHelp[] = {
     {"Shift 1 – 8", "go back to it"}, {"K", "add it to the path"},
 };
 constexpr KeyHelp kProgramKeys[] = {
+    {"Ctrl O", "open a file of bodies"},
+    {"Ctrl S", "save a snapshot"},
     {"Ctrl =", "larger panel"},
     {"Ctrl -", "smaller panel"},
     {"Ctrl 0", "panel at its first size"},

@@ -35,6 +35,7 @@ enum class Action {
   load_scene,
   open_file,
   save_snapshot,
+  cancel_save,
   copy_scene,
   paste_scene,
   reload_shaders,

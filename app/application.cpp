@@ -17,6 +17,7 @@
 #include "app/camera_file.h"
 #include "app/color_range.h"
 #include "app/command_line.h"
+#include "app/file_desk.h"
 #include "app/files.h"
 #include "app/format.h"
 #include "app/item_file.h"
@@ -89,6 +90,7 @@ class Application {
   PictureView view_;
   WindowOutput output_{view_.renderer()};
   CameraStore cameras_{cameras_path()};
+  FileDesk desk_{recent_files_path()};
   ItemFile items_;
   CudaStatus cuda_ = cuda_status();
   InteropPlan plan_;
@@ -99,6 +101,7 @@ class Application {
   std::optional<Options> pasted_;  // until its scene has come
   std::uint64_t scene_serial_ = 0;
   std::uint64_t shown_serial_ = 0, shown_steps_ = 0;  // of the buffer that is drawn
+  std::uint64_t first_steps_ = 0;                     // of the first scene, when it came
   double shown_time_ = 0;
   Continuity shown_continuity_;
   std::optional<std::uint32_t> sampled_body_;  // that the newest sample has
@@ -120,7 +123,8 @@ Application::Application(const Options& options)
     : options_(options),
       window_({options.width, options.height},
               {[this](const Command& command) { ui_.commands.push_back(command); },
-               [] { return ImGui::GetCurrentContext() && ImGui::GetIO().WantTextInput; }}),
+               [] { return ImGui::GetCurrentContext() && ImGui::GetIO().WantTextInput; },
+               [this](const std::vector<std::string>& paths) { open_files(paths, ui_); }}),
       imgui_(window_.handle(), first_scale(options, window_)),
       view_(options.shader_dir),
       plan_(plan_interop(options.bridge, cuda_)),
@@ -130,6 +134,7 @@ Application::Application(const Options& options)
   ui_.log = items_.log();
   ui_.tree.limit = gl_.software ? kMostBoxesInSoftware : kMostBoxes;
   ui_.scene.seed = options.seed;
+  ui_.files.skip_bad = options.skip_bad;
   if (!options.screenshot.empty()) ui_.output.annotated = options.annotations.value_or(false);
   ui_.theme = options.theme.value_or(imgui_.theme());
   if (const std::string problem = cameras_.load(ui_.camera); !problem.empty()) set_notice(problem, true, 0, ui_);
@@ -162,6 +167,7 @@ int Application::run() {
   window_.hide();
   simulation_.cancel();
   if (const std::string words = output_.stop(ui_); !words.empty()) std::cout << words << '\n';
+  desk_.finish(simulation_);
   return stop_.raised() ? stop_.exit_code() : static_cast<int>(kOk);
 }
 
@@ -174,6 +180,8 @@ Config Application::config() const {
 
 /// The number of bodies is measured while the empty window is already there.
 void Application::start() {
+  if (!options_.load.empty()) open_alone(options_.load, ui_);
+  if (!options_.play.empty()) play_series(options_.play, ui_);
   if (options_.bodies) {
     ui_.scene.bodies = *options_.bodies;
     return load_first_scene();
@@ -193,8 +201,13 @@ void Application::begin_scene(const SimulationState& state) {
   ui_.camera.follow = {};
   ui_.sample.reset();
   view_.fit(view_of(state));
+  desk_.see(state, ui_);
   if (pasted_ && is_loaded(*pasted_, state)) return begin_pasted(state);
   if (!first) return;
+  first_steps_ = state.steps;
+  Config config = config_with_options(state.config, options_);
+  config.device = state.config.device;
+  if (config != state.config) simulation_.request(request::SetConfig{config});
   look_at(options_.look);
   take_params(with_options(state.params, options_), state);
   if (!options_.screenshot.empty()) {
@@ -207,7 +220,8 @@ void Application::begin_scene(const SimulationState& state) {
 void Application::begin_pasted(const SimulationState& state) {
   const Options pasted = *std::exchange(pasted_, std::nullopt);
   ui_.theme = pasted.theme.value_or(ui_.theme);
-  ui_.scene = {pasted.bodies.value_or(ui_.scene.bodies), pasted.seed};
+  ui_.scene.bodies = pasted.bodies.value_or(ui_.scene.bodies);
+  ui_.scene.seed = pasted.seed;
   set_look(pasted.look, ui_);
   look_at(pasted.look);
   set_steps_per_frame(pasted.steps_per_frame, frame_of(state), ui_);
@@ -229,11 +243,15 @@ void Application::take_params(const Params& params, const SimulationState& state
 void Application::watch(const SimulationState& state) {
   if (measured_.valid() && measured_.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
     ui_.scene.bodies = measured_.get();
-    load_first_scene();
+    if (!options_.reads_a_file()) load_first_scene();
   }
   if (state.scene_serial != scene_serial_) begin_scene(state);
-  if (state.message != last_message_ && state.message_is_error) std::cerr << "pericenter: " << state.message << '\n';
-  if (state.message != last_message_ && state.message_is_error) pasted_.reset();
+  const bool is_news = state.message != last_message_ && state.message_is_error;
+  if (is_news && scene_serial_ == 0 && options_.reads_a_file()) throw CommandLineError(state.message, kDataError);
+  if (is_news) {
+    std::cerr << "pericenter: " << state.message << '\n';
+    pasted_.reset();
+  }
   last_message_ = state.message;
   const bool flat = state.config.dimension == 2;
   if (flat != view_.flat()) view_.fit(view_of(state));
@@ -241,7 +259,8 @@ void Application::watch(const SimulationState& state) {
   const bool passed = last_time_ < highlight && state.time >= highlight;
   if (ui_.pause_at_highlight && highlight > 0 && passed) set_running(false, frame_of(state), ui_);
   last_time_ = state.time;
-  if (state.running || state.busy || measured_.valid() || ui_.encounter.trial.running()) last_news_ = window_time();
+  const bool works = measured_.valid() || desk_.busy() || ui_.encounter.trial.running();
+  if (state.running || state.busy || works) last_news_ = window_time();
 }
 
 /// A walk that has come, or nullopt when there is no such body any more.
@@ -371,7 +390,8 @@ void Application::annotate(const SimulationState& state) {
 /// The one place where what panels and keys asked for reaches the simulation and the window.
 void Application::apply(const UiFrame& frame) {
   for (const Command& command : std::exchange(ui_.commands, {}))
-    if (!apply_command(command, frame, ui_)) apply_to_window(command);
+    if (!desk_.apply(command, frame, ui_) && !apply_command(command, frame, ui_)) apply_to_window(command);
+  desk_.update(simulation_.take_snapshot(), frame, ui_);
   for (Request& request : std::exchange(ui_.requests, {})) simulation_.request(std::move(request));
   if (!ImGui::IsAnyMouseDown()) keep_cameras();  // not for every step of a slider
   save_pictures(frame.simulation);
@@ -502,7 +522,8 @@ void Application::keep_cameras() {
 void Application::finish_screenshot(const SimulationState& state) {
   if (options_.screenshot.empty()) return;
   if (state.message_is_error) throw std::runtime_error(state.message);
-  if (scene_serial_ == 0 || shown_serial_ != scene_serial_ || shown_steps_ < options_.steps || sampling_) return;
+  if (scene_serial_ == 0 || shown_serial_ != scene_serial_ || sampling_) return;
+  if (shown_steps_ < first_steps_ + options_.steps) return;
   const Shot now = shot(state);
   const render::Image image = still(view_.renderer(), &output_.annotator(), now, options_.width, options_.height);
   write_file(options_.screenshot, render::encode_png(image, picture_texts(state, ui_, now.picture.camera)));

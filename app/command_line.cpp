@@ -1,7 +1,12 @@
 #include "app/command_line.h"
 
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <array>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <string_view>
 #include <tuple>
@@ -11,6 +16,7 @@
 #include "app/camera_file.h"
 #include "app/film_writer.h"
 #include "app/option_rows.h"
+#include "app/scene_groups.h"
 #include "app/scene_string.h"
 #include "sim/cuda/device.h"
 #include "sim/scenes/registry.h"
@@ -29,6 +35,9 @@ constexpr const char* kExamples = R"(Examples:
   pericenter --headless -s 350 --screenshot a.png --size 1920x1080
   pericenter -s 1500 --record a.mp4 --size 1920x1080 --fps 60      a film, one step a frame
   pericenter --solver tree-sorted --order shuffled --walk skip     a rung of the optimization ladder
+  pericenter --load snapshot_010.hdf5            bodies of GADGET, AREPO, SWIFT, TIPSY, CSV ..., or your own saved run
+  pericenter --headless -s 500 --save run.hdf5   and later: pericenter --load run.hdf5, with the same bits
+  pericenter --play snap_000.hdf5                show all of snap_NNN.hdf5, with a slider for the time
   pericenter bench                               speed and force errors of the solvers; see bench --help
   pericenter bench --suite scaling               a published table or figure; see bench --list-suites
   pericenter export --for swift DIR              the same encounter on a cluster; see export --help
@@ -46,6 +55,18 @@ void take_scene_string(const Argument& argument, Options& options) {
   options.scene_string = argument.text;
 }
 
+/// The name of a file of bodies that may be read; the reader finds out the rest.
+std::string checked_input(const std::string& option, const std::string& file) {
+  std::error_code error;
+  if (std::filesystem::is_directory(file, error)) {
+    throw CommandLineError(option + ": '" + file + "' is a folder; name a file in it.", kNoInput);
+  }
+  if (::access(file.c_str(), R_OK) != 0) {
+    throw CommandLineError(option + ": cannot read '" + file + "': " + std::strerror(errno) + ".", kNoInput);
+  }
+  return file;
+}
+
 void add_system_options(Options& options, ValueOptions& rows) {
   const char* group = "The system";
   // First, so that every other option wins.
@@ -57,11 +78,16 @@ void add_system_options(Options& options, ValueOptions& rows) {
          const auto names = names_of(scenes());
          options.scene = names[one_of(a, names)];
          options.load.clear();
+         options.play.clear();
        }});
   rows.push_back({group, "-n,--bodies", "N", "number of bodies (window: what suits the machine; headless: 20000)",
                   [&](const Argument& a) { options.bodies = whole_number(a, "a number of bodies", 1, UINT64_MAX); }});
   rows.push_back(seed_option(group, options.seed));
   rows.push_back(dimension_option(group, options.config));
+  rows.push_back({group, "--load", "FILE", "bodies from a file, or a saved run, which goes on where it was",
+                  [&](const Argument& a) { options.load = checked_input("--load", a.text); }});
+  rows.push_back({group, "--play", "FILE", "show the series of snapshots that this file belongs to",
+                  [&](const Argument& a) { options.play = checked_input("--play", a.text); }});
 }
 
 void add_solver_options(Options& options, ValueOptions& rows) {
@@ -97,6 +123,8 @@ void add_run_options(Options& options, ValueOptions& rows) {
                   [&](const Argument& a) { options.steps = whole_number(a, "a number of steps", 0, UINT64_MAX); }});
   rows.push_back({group, "--csv", "FILE", "write one row a step: times of all stages; energy every tenth step",
                   [&](const Argument& a) { options.csv = a.text; }});
+  rows.push_back({group, "--save", "FILE", "write a snapshot (GADGET HDF5) after the steps, which --load goes on from",
+                  [&](const Argument& a) { options.save = a.text; }});
   rows.push_back({group, "--screenshot", "FILE", "write a picture (PNG) after the steps, then end",
                   [&](const Argument& a) { options.screenshot = a.text; }});
   rows.push_back({group, "--record", "FILE", "write a film of the steps: .mp4, .gif, or .png for numbered pictures",
@@ -204,15 +232,34 @@ void leave_out_foreign_choices(Options& options) {
   }
 }
 
+/// What does not go together with bodies from a file.
+void check_input(const Options& options) {
+  const std::string option = options.load.empty() ? "--play" : "--load";
+  if (options.skip_bad && !options.reads_a_file()) throw CommandLineError("--skip-bad needs --load or --play.");
+  if (!options.reads_a_file()) return;
+  if (!options.load.empty() && !options.play.empty()) {
+    throw CommandLineError("--load and --play exclude each other: one goes on from a file, the other shows a series.");
+  }
+  for (const char* other : {"--scene", "-n", "--seed"}) {
+    if (std::ranges::count(options.given, other) > 0) {
+      throw CommandLineError(option + " and " + other + " exclude each other: the file has its own bodies.");
+    }
+  }
+}
+
 /// What is wrong with values together, after each was read for itself.
 void check_together(Options& options, bool steps_given) {
   if (const std::string problem = problem_with(with_options({}, options)); !problem.empty())
     throw CommandLineError(problem + ".");
+  check_input(options);
   choose_backend(options);
   if (!options.scene_string.empty()) leave_out_foreign_choices(options);
   if (const std::string problem = problem_with(options.config); !problem.empty()) throw CommandLineError(problem + ".");
   if (options.bodies) check_bodies(*find_scene(options.scene), *options.bodies, options.config.backend);
   if (!options.headless && !options.csv.empty()) throw CommandLineError("--csv needs --headless.");
+  if (!options.headless && !options.save.empty()) {
+    throw CommandLineError("--save needs --headless; in the window Ctrl+S saves.");
+  }
   if (!options.headless && steps_given && options.screenshot.empty()) {
     throw CommandLineError("--steps needs --headless or --screenshot.");
   }
@@ -225,8 +272,14 @@ void check_together(Options& options, bool steps_given) {
 
 std::string list_of_scenes() {
   std::string text;
-  for (const SceneInfo& scene : scenes()) {
-    text += std::string(scene.name) + "\n    " + std::string(scene.title) + ". " + std::string(scene.summary) + "\n";
+  for (std::size_t group = 0; group < kSceneGroups.size(); ++group) {
+    std::string rows;
+    for (const SceneInfo& scene : scenes()) {
+      if (static_cast<std::size_t>(scene.group) != group) continue;
+      rows += "  " + std::string(scene.name) + "\n      " + std::string(scene.title) + ". " +
+              std::string(scene.summary) + "\n";
+    }
+    if (!rows.empty()) text += (text.empty() ? "" : "\n") + std::string(kSceneGroups[group]) + "\n" + rows;
   }
   return text;
 }
@@ -257,6 +310,9 @@ void add_flags(CLI::App& cli, Options& options, Flags& flags) {
   cli.add_flag("--annotations,!--no-annotations", flags.annotations,
                "scale bar, clock and legend on the film (yes) or the screenshot (no)")
       ->group("Without a window");
+  cli.add_flag("--skip-bad", options.skip_bad,
+               "leave out bodies of --load or --play with numbers that cannot be used, and count them")
+      ->group("The system");
   cli.add_flag("--paused", options.paused, "start paused")->group("The picture");
   cli.add_flag("--list-scenes", flags.list_scenes, "what --scene may be")->group("Help");
   cli.add_flag("--list-solvers", flags.list_solvers, "what --solver may be")->group("Help");
@@ -289,6 +345,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   if (flags.list_scenes) result.answer = list_of_scenes();
   if (flags.list_solvers) result.answer = list_of_solvers();
   if (result.answer) return result;
+  options.given = reader.given();
   options.progress = !flags.no_progress;
   if (cli.count("--annotations") > 0) options.annotations = flags.annotations;
   options.headless = options.headless || !options.record.empty();

@@ -14,9 +14,9 @@
 #include "app/progress_bar.h"
 #include "app/stop_signals.h"
 #include "sim/files/body_ids.h"
-#include "sim/files/hdf5_reader.h"
 #include "sim/files/hdf5_units.h"
 #include "sim/files/hdf5_writer.h"
+#include "sim/files/load.h"
 
 namespace pericenter::app {
 namespace {
@@ -42,22 +42,14 @@ struct LoadedForExport {
 };
 
 LoadedForExport load(const std::string& path, const Progress& progress) {
-  Snapshot snapshot;
   try {
-    snapshot = read_hdf5(path, {.progress = progress});
+    const SceneSource source = file_source(path, false);
+    LoadedScene loaded = source.load(progress);
+    loaded.scene.highlight_time = std::max(0.0, loaded.scene.highlight_time - loaded.time);
+    return {source.name, std::move(loaded.scene)};
   } catch (const InputError& error) {
-    throw CommandLineError(path + ": " + error.what(), error.missing ? kNoInput : kDataError);
+    throw CommandLineError(error.what(), error.missing ? kNoInput : kDataError);
   }
-  if (!snapshot.run) {
-    throw CommandLineError(path + ": only what Pericenter has saved can be exported; load it, save it, export that.",
-                           kDataError);
-  }
-  Scene scene;
-  scene.bodies = std::move(snapshot.bodies);
-  scene.params = snapshot.run->params;
-  scene.units = snapshot.run->units;
-  scene.highlight_time = std::max(0.0, snapshot.run->highlight_time - snapshot.time);
-  return {snapshot.run->scene, std::move(scene)};
 }
 
 LoadedForExport scene_for(const ExportOptions& options, const Progress& progress) {

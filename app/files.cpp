@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -201,14 +202,20 @@ std::string frame_folder(const std::string& film) {
 }
 
 std::string new_picture_path(const std::string& scene, const std::string& extension) {
-  const fs::path folder = picture_folder();
+  return new_path_in(picture_folder().string(), scene, extension);
+}
+
+std::string new_path_in(const std::string& folder, const std::string& scene, const std::string& extension) {
+  constexpr std::string_view kPrefix = "pericenter-";
+  // A run that goes on from a saved one does not stutter.
+  const std::string name = scene.starts_with(kPrefix) ? scene : std::string(kPrefix) + scene;
   for (int number = 1;; ++number) {
     std::array<char, 16> digits;
-    std::snprintf(digits.data(), digits.size(), "%04d", number);
-    const fs::path path = folder / ("pericenter-" + scene + "-" + digits.data() + extension);
-    const auto taken = [](const fs::path& name) {
+    std::snprintf(digits.data(), digits.size(), "-%04d", number);
+    const fs::path path = fs::path(folder) / (name + digits.data() + extension);
+    const auto taken = [](const fs::path& other) {
       std::error_code error;
-      return fs::exists(fs::symlink_status(name, error));
+      return fs::exists(fs::symlink_status(other, error));
     };
     if (!taken(path) && !taken(frame_folder(path.string()))) return path.string();
   }

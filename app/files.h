@@ -47,5 +47,7 @@ std::string frame_folder(const std::string& film);
 /// Path of a new picture or film: pericenter-SCENE-NNNN with `extension` in $XDG_PICTURES_DIR or the home's Pictures if
 /// there is one, else in the current folder; never a file that exists, nor one whose frame_folder() does.
 std::string new_picture_path(const std::string& scene, const std::string& extension = ".png");
+/// The same in a folder.
+std::string new_path_in(const std::string& folder, const std::string& scene, const std::string& extension);
 
 }  // namespace pericenter::app

@@ -70,6 +70,10 @@ std::string length_text(double length, const Units& units) {
   return text("%g %s", number, unit.name);
 }
 
+std::string bytes_text(std::uint64_t bytes) {
+  return short_number(static_cast<double>(bytes)) + (bytes < 1000 ? " B" : "B");
+}
+
 std::string time_text(double time, const Units& units) {
   const TimeUnit unit = time_unit(units);
   if (!*unit.name) return text("t = %.2f", time);

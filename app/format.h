@@ -13,6 +13,8 @@ namespace pericenter::app {
 std::string with_thousands(std::uint64_t number);
 /// 1234567 as "1.23 M": three figures and a decimal prefix.
 std::string short_number(double number);
+/// A number of bytes as "1.23 MB".
+std::string bytes_text(std::uint64_t bytes);
 /// The unit in which times of a scene are shown: one that its own unit of time is not small in.
 struct TimeUnit {
   const char* name;   ///< "Myr"; empty when the scene has no physical units

@@ -19,6 +19,7 @@
 #include "app/picture_view.h"
 #include "app/progress_bar.h"
 #include "app/recorder.h"
+#include "app/run_files.h"
 #include "app/run_report.h"
 #include "app/stop_signals.h"
 
@@ -34,12 +35,15 @@ constexpr double kPictureDt = 0.08;
 
 struct Run {
   const Options& options;
+  std::string name;  ///< of the scene, or of the file
   Scene scene;
   Params params;
   std::unique_ptr<Simulation> simulation;
   RunTotals totals;
   StepTable table;
   SceneRequest request;
+  std::uint64_t first_steps = 0;      ///< that a saved run had when it was loaded
+  std::optional<TimeRange> recorded;  ///< of a series that is played
 };
 
 Scene make_scene(const SceneInfo& info, const Options& options, StopSignals& stop) {
@@ -52,12 +56,31 @@ Scene make_scene(const SceneInfo& info, const Options& options, StopSignals& sto
   return info.make(request);
 }
 
-Run prepare(const Options& options, StopSignals& stop) {
+/// A run of what is in a file; its scene keeps the settings alone.
+Run run_of_file(const Options& options, StopSignals& stop) {
+  LoadedScene loaded = load_input(options, stop);
+  Run run{options, input_name(options), std::move(loaded.scene), {}, nullptr, {}, {}, {}, loaded.steps, {}};
+  if (loaded.recording) {
+    run.simulation = std::move(loaded.recording);
+    run.recorded = loaded.recorded;
+  } else {
+    run.simulation = Simulation::create(*loaded.config, run.scene.bodies, loaded.time, loaded.steps);
+  }
+  return run;
+}
+
+Run run_of_scene(const Options& options, StopSignals& stop) {
   const SceneInfo& info = *find_scene(options.scene);
-  Run run{options, make_scene(info, options, stop), {}, nullptr, {}, {}, {}};
-  run.request = scene_request(options, run.scene.bodies.size());
-  run.params = with_options(run.scene.params, options);
+  Run run{options, options.scene, make_scene(info, options, stop), {}, nullptr, {}, {}, {}, 0, {}};
   run.simulation = Simulation::create(options.config, run.scene.bodies);
+  return run;
+}
+
+Run prepare(const Options& options, StopSignals& stop) {
+  Run run = options.reads_a_file() ? run_of_file(options, stop) : run_of_scene(options, stop);
+  run.request = scene_request(options, run.simulation->size());
+  run.request.dimension = run.simulation->config().dimension;
+  run.params = with_options(run.scene.params, options);
   run.scene.bodies = {};
   run.totals.start = run.totals.end = run.simulation->diagnostics(run.params);
   return run;
@@ -105,7 +128,10 @@ double visible_radius(const Bodies& bodies) {
 /// What the window would be told of the run.
 SimulationState state_of(const Run& run) {
   SimulationState state;
-  state.scene = run.options.scene;
+  state.scene = run.name;
+  state.file = run.options.input();
+  state.recorded = run.recorded;
+  state.steps_before = run.first_steps;
   state.scene_request = run.request;
   state.units = run.scene.units;
   state.suggested = run.scene.params;
@@ -151,7 +177,7 @@ class Pictures {
         run_(run),
         ui_(look_of(run, annotated)),
         vertices_(run.simulation->size()) {
-    fit({radius, run.options.config.dimension == 2, run.scene.angles}, camera_);
+    fit({radius, run.simulation->config().dimension == 2, run.scene.angles}, camera_);
     if (run.options.look.camera) camera_.set_pose(*run.options.look.camera);
     if (render::is_scalar(ui_.picture.color)) run.simulation->show(scalar_of(ui_.picture.color));
   }
@@ -200,6 +226,29 @@ class Pictures {
   SimulationState state_;
 };
 
+/// Everything that --load needs to go on exactly from here.
+Snapshot snapshot_of(const Run& run) {
+  return {.bodies = run.simulation->bodies(),
+          .ids = {},
+          .units = {},
+          .time = run.simulation->time(),
+          .softening = run.params.softening,
+          .format = {},
+          .notes = {},
+          .skipped = 0,
+          .run = SavedRun{.scene = run.name,
+                          .request = run.request,
+                          .config = run.simulation->config(),
+                          .params = run.params,
+                          .suggested = run.scene.params,
+                          .steps = run.simulation->steps(),
+                          .units = run.scene.units,
+                          .view_radius = run.scene.view_radius,
+                          .angles = run.scene.angles,
+                          .highlight_time = run.scene.highlight_time,
+                          .scene_string = {}}};
+}
+
 void write_table(const Run& run, const std::string& path) {
   const std::string& text = run.table.csv();
   write_file(path, {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
@@ -244,7 +293,8 @@ int run_to_the_end(const Options& options, StopSignals& stop) {
   if (!options.csv.empty()) write_table(run, options.csv);
   if (!options.screenshot.empty())
     Pictures(*offscreen, run, run.scene.view_radius, options.annotations.value_or(false)).write(options.screenshot);
-  std::cout << run_report(options.scene, run.scene.units, run.params, *run.simulation, run.totals) << std::flush;
+  std::cout << run_report(run.name, run.scene.units, run.params, *run.simulation, run.totals) << std::flush;
+  if (const int code = options.save.empty() ? kOk : save_output(snapshot_of(run), options); code != kOk) return code;
   if (stop.raised()) return fail(stop.exit_code(), "interrupted; what was written is of the steps that were done.");
   return std::cout ? kOk : fail(kIoError, "cannot write to the standard output.");
 }
@@ -258,6 +308,8 @@ int guarded(StopSignals& stop, const Work& work) {
     return fail(error.code, error.what());
   } catch (const SceneCancelled&) {
     return fail(stop.exit_code(), "interrupted before the first step; nothing was written.");
+  } catch (const InputError& error) {
+    return fail(error.missing ? kNoInput : kDataError, error.what());
   } catch (const std::bad_alloc&) {
     return fail(kInternal, "out of memory; fewer bodies (-n) need less.");
   } catch (const DeviceMemoryError& error) {
@@ -275,18 +327,21 @@ int run_headless(const Options& options) {
 int run_without_display(const Options& options, const std::string& why) {
   std::cerr << "pericenter: no window can be opened: " << why << '\n';
   if (!options.screenshot.empty()) return run_headless(options);
-  std::cerr << "Rendering a picture of scene " << options.scene << " instead; see --help for --headless.\n";
+  const bool is_scene = !options.reads_a_file();
+  const std::string name = is_scene ? options.scene : input_name(options);
+  std::cerr << "Rendering a picture of " << (is_scene ? "scene " : "") << name
+            << " instead; see --help for --headless.\n";
   StopSignals stop;
   return guarded(stop, [&] {
     Options picture = options;
     picture.bodies = options.bodies.value_or(kPictureBodies);
-    picture.dt = options.dt.value_or(kPictureDt);
-    const std::string path = new_picture_path(options.scene);
+    if (is_scene) picture.dt = options.dt.value_or(kPictureDt);
+    const std::string path = new_picture_path(name);
     check_can_create(path);
     Offscreen offscreen(options.shader_dir);
     Run run = prepare(picture, stop);
     const double dt = std::abs(run.params.dt);
-    const double steps = dt > 0 ? std::ceil(run.scene.highlight_time / dt) : 0;
+    const double steps = dt > 0 ? std::ceil(std::max(0.0, run.scene.highlight_time - run.simulation->time()) / dt) : 0;
     advance(run, static_cast<std::uint64_t>(steps), {false, options.progress, {}}, stop);
     if (stop.raised()) return fail(stop.exit_code(), "interrupted; nothing was written.");
     Pictures(offscreen, run, visible_radius(run.simulation->bodies()), false).write(path);

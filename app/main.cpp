@@ -24,7 +24,7 @@ int fail(ExitCode code, const char* message) {
 
 /// Finds out before a long run, not after it.
 void check_output_files(const Options& options) {
-  for (const std::string& path : {options.csv, options.screenshot}) {
+  for (const std::string& path : {options.csv, options.screenshot, options.save}) {
     if (!path.empty()) check_can_create(path);
   }
 }

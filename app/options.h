@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/look.h"
 #include "app/theme.h"
@@ -31,7 +32,6 @@ enum class Bridge { automatic, interop, staged };
 struct Options {
   std::string scene_string;  ///< that these options begin with; empty: none
   std::string scene = "collision";
-  std::string load;  ///< file with bodies instead of a scene's; empty: none
   std::optional<std::size_t> bodies;
   std::uint64_t seed = 1;
   std::optional<Encounter> encounter;  ///< instead of the scene's own
@@ -39,12 +39,17 @@ struct Options {
   Config config;  ///< its backend is the given one, or that which the machine has
   std::optional<double> theta, softening, dt;
   std::optional<double> softening_now;  ///< of a run that has another than the scene was made with
+  std::string load;                     ///< file of bodies instead of a scene; empty: none
+  std::string play;                     ///< file of a series that is played instead; empty: none
+  bool skip_bad = false;                ///< leave out bodies of such a file whose numbers cannot be used
+  std::vector<std::string> given;       ///< options that were given, by their first names: "--solver"
   int steps_per_frame = 1;
 
   bool headless = false;
   std::uint64_t steps = 0;  ///< -s: steps to run headless, or before a screenshot
   bool progress = true;
   std::string csv;         ///< file for one row a step; empty: none
+  std::string save;        ///< snapshot to write at the end; empty: none
   std::string screenshot;  ///< PNG to write; empty: none
   std::string record;      ///< film to write, which is done headless; empty: none
   int frames_per_second = 60;
@@ -58,6 +63,9 @@ struct Options {
   bool paused = false;         ///< start the window paused
   std::optional<Theme> theme;  ///< of panel and picture; else that of the last session
   std::string camera_path;     ///< file with a path that the camera moves along; empty: none
+
+  bool reads_a_file() const { return !load.empty() || !play.empty(); }
+  const std::string& input() const { return load.empty() ? play : load; }
 };
 
 /// `params` with what the command line says instead.
@@ -67,6 +75,9 @@ inline Params with_options(Params params, const Options& options) {
   params.dt = options.dt.value_or(params.dt);
   return params;
 }
+
+/// `saved`, which bodies were computed with before, with what the command line says instead.
+Config config_with_options(const Config& saved, const Options& options);
 
 /// The scene that the command line asks for, with this many bodies.
 inline SceneRequest scene_request(const Options& options, std::size_t bodies) {

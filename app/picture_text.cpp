@@ -23,8 +23,9 @@ class Lines {
 
 void add_system(const SimulationState& state, Lines& lines) {
   lines.add("scene", state.scene);
+  if (!state.file.empty()) lines.add("file", state.file);
   lines.add("bodies", std::to_string(state.bodies));
-  lines.add("seed", std::to_string(state.scene_request.seed));
+  if (state.file.empty()) lines.add("seed", std::to_string(state.scene_request.seed));
   lines.add("dimension", std::to_string(state.config.dimension));
   lines.add("time", exact(state.time));
   if (state.units.time_myr > 0) {
@@ -77,7 +78,7 @@ void add_look(const UiState& ui, const render::Camera& camera, Lines& lines) {
 }
 
 std::string title_of(const SimulationState& state) {
-  const SceneInfo* scene = find_scene(state.scene);
+  const SceneInfo* scene = state.file.empty() ? find_scene(state.scene) : nullptr;
   return (scene ? std::string(scene->title) : state.scene) + ", " + time_text(state.time, state.units);
 }
 
@@ -93,7 +94,7 @@ std::string command_of(const SimulationState& state, const UiState& ui, const re
   // Force errors are measured in the window alone, and only hands can ask for that.
   const bool unknown = ui.picture.color == render::ColorMode::force_error;
   return "pericenter --headless --backend " + name_of(state.config.backend, kBackendNames) + " --scene-string '" +
-         scene_string(state, ui, camera) + "' -s " + std::to_string(state.steps) +
+         scene_string(state, ui, camera) + "' -s " + std::to_string(state.steps - state.steps_before) +
          (unknown ? " --color-by stars" : "") + " --screenshot picture.png";
 }
 

@@ -4,6 +4,7 @@
 #include "app/command_line.h"
 #include "app/scene_string.h"
 #include "sim/files/load.h"
+#include "sim/files/series.h"
 #include "sim/solvers/registry.h"
 
 namespace pericenter::app {
@@ -30,7 +31,7 @@ Options pasted_scene(std::string_view text, const PasteTarget& target) {
   Options options;
   read_scene_string(text, options);
   options.config = here(options.config, target.now.config, target.cuda_missing);
-  if (!options.load.empty()) return options;
+  if (options.reads_a_file()) return options;
   const SceneInfo& scene = *find_scene(options.scene);
   if (!options.bodies) options.bodies = scene.allowed(target.bodies);
   check_bodies(scene, *options.bodies, options.config.backend);
@@ -38,13 +39,15 @@ Options pasted_scene(std::string_view text, const PasteTarget& target) {
 }
 
 Request load_request(const Options& pasted) {
+  if (!pasted.play.empty())
+    return request::LoadSource{std::make_shared<const SceneSource>(series_source(series_of(pasted.play), false))};
   if (!pasted.load.empty())
     return request::LoadSource{std::make_shared<const SceneSource>(file_source(pasted.load, false))};
   return request::LoadScene{pasted.scene, scene_request(pasted, pasted.bodies.value_or(0)), pasted.config};
 }
 
 bool is_loaded(const Options& pasted, const SimulationState& state) {
-  if (!pasted.load.empty()) return state.file == pasted.load;
+  if (pasted.reads_a_file()) return state.file == pasted.input();
   return state.file.empty() && state.scene == pasted.scene && state.scene_request.bodies == pasted.bodies &&
          state.scene_request.seed == pasted.seed && state.scene_request.encounter == pasted.encounter;
 }

@@ -95,8 +95,13 @@ SceneRow file_row() {
           [](const Argument& a, Options& options) { options.load = decoded(a); }};
 }
 
+SceneRow series_row() {
+  return {"series", [](const Options& now, const Options&) { return encoded(now.play); },
+          [](const Argument& a, Options& options) { options.play = decoded(a); }};
+}
+
 SceneRow scene_row() {
-  return {"scene", [](const Options& now, const Options&) { return now.load.empty() ? now.scene : std::string(); },
+  return {"scene", [](const Options& now, const Options&) { return now.reads_a_file() ? std::string() : now.scene; },
           [](const Argument& a, Options& options) {
             const auto names = names_of(scenes());
             options.scene = names[one_of(a, names)];
@@ -244,12 +249,12 @@ SceneRow camera_row() {
 void add_recipe(std::vector<SceneRow>& rows) {
   constexpr Bounds kLength = {1e-6, 1e6};
   rows.push_back(file_row());
+  rows.push_back(series_row());
   rows.push_back(scene_row());
   rows.push_back(bodies_row());
   rows.push_back(seed_row());
   rows.push_back(dimension_row());
-  rows.push_back(encounter_row(
-      "pericenter", [](auto& e) -> auto& { return e.orbit.pericenter; }, kLength));
+  rows.push_back(encounter_row("pericenter", [](auto& e) -> auto& { return e.orbit.pericenter; }, {0, kLength.most}));
   rows.push_back(encounter_row("eccentricity", [](auto& e) -> auto& { return e.orbit.eccentricity; }, {0, 100}));
   rows.push_back(encounter_row(
       "separation", [](auto& e) -> auto& { return e.orbit.separation; }, kLength));

@@ -93,10 +93,10 @@ Texts texts_of(std::string_view text) {
 }
 
 void read_row(const SceneRow& row, const std::string& text, Options& options) {
-  if (text.size() > (row.name == "file" ? kMostOfAPath : kMostOfAWord))
+  if (text.size() > (row.name == "file" || row.name == "series" ? kMostOfAPath : kMostOfAWord))
     throw CommandLineError(row.name + " is too long: " + std::to_string(text.size()) + " letters.");
-  if (row.of_recipe && !options.load.empty())
-    throw CommandLineError(row.name + "= makes bodies, and file= brings them; leave one out.");
+  if (row.of_recipe && options.reads_a_file())
+    throw CommandLineError(row.name + "= makes bodies, and file= or series= brings them; leave one out.");
   row.read({row.name, text}, options);
 }
 
@@ -149,7 +149,7 @@ std::string scene_string(const Options& options) {
 Options options_of(const SimulationState& state, const UiState& ui, const render::Camera& camera) {
   Options options;
   const SceneRequest& request = state.scene_request;
-  options.load = state.file;
+  (state.recorded ? options.play : options.load) = state.file;
   if (state.file.empty()) {
     options.scene = state.scene;
     const SceneInfo* scene = find_scene(state.scene);
@@ -164,7 +164,7 @@ Options options_of(const SimulationState& state, const UiState& ui, const render
   options.softening_now = unless_own(now.softening, options.softening.value_or(own.softening));
   options.dt = unless_own(now.dt, own.dt);
   options.steps_per_frame = state.steps_per_frame;
-  options.steps = state.steps;
+  options.steps = state.steps - state.steps_before;  // from what is loaded
   options.theme = ui.theme;
   render::Camera suggested;
   fit(view_of(state), suggested);

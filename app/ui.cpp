@@ -25,9 +25,19 @@ std::string settings_path() {
   return error ? std::string() : (folder / "pericenter" / "imgui.ini").string();
 }
 
-std::string cameras_path() {
+namespace {
+std::string settings_file(const char* name) {
   const std::string settings = settings_path();
-  return settings.empty() ? settings : std::filesystem::path(settings).replace_filename("cameras.csv").string();
+  return settings.empty() ? settings : std::filesystem::path(settings).replace_filename(name).string();
+}
+}  // namespace
+
+std::string cameras_path() {
+  return settings_file("cameras.csv");
+}
+
+std::string recent_files_path() {
+  return settings_file("recent_files.txt");
 }
 
 void remember_theme(Theme& theme) {

@@ -40,5 +40,7 @@ void remember_theme(Theme& theme);
 std::string settings_path();
 /// cameras.csv beside it; empty when there is no place for it.
 std::string cameras_path();
+/// recent_files.txt beside it; empty when there is no place for it.
+std::string recent_files_path();
 
 }  // namespace pericenter::app

@@ -59,6 +59,7 @@ bool apply_command(const Command& command, const UiFrame& frame, UiState& ui) {
       return true;
     case Action::close_dialogs:
       // One thing at a time, the topmost first.
+      if (std::exchange(ui.files.browser.open, false)) return true;
       if (!ui.show_keys && ui.probed) set_probe(std::nullopt, ui);
       ui.show_keys = false;
       return true;
@@ -102,6 +103,7 @@ bool apply_command(const Command& command, const UiFrame& frame, UiState& ui) {
     case Action::add_camera_key:
     case Action::open_file:
     case Action::save_snapshot:
+    case Action::cancel_save:
     case Action::copy_scene:
     case Action::paste_scene:
     case Action::reload_shaders:

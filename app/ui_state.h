@@ -11,6 +11,7 @@
 #include "app/actions.h"
 #include "app/camera_control.h"
 #include "app/encounter_design.h"
+#include "app/files_state.h"
 #include "app/ladder.h"
 #include "app/look.h"
 #include "app/recording.h"
@@ -59,6 +60,7 @@ class Draft {
 struct SceneDraft {
   std::uint64_t bodies = 0;
   std::uint64_t seed = 1;
+  std::string search;  ///< in the list of scenes
 };
 
 /// A sentence for the status line.
@@ -105,6 +107,7 @@ struct UiState {
   std::optional<Probe> probe;           ///< its walk, when it has come
   CameraState camera;
   OutputState output;
+  FilesState files;
   Guides guides;
   Theme theme = Theme::dark;
   float scale = 1, first_scale = 1;
@@ -142,7 +145,7 @@ struct UiState {
 void follow(const UiFrame& frame, UiState& ui);
 
 /// Turns a command of a key or a button into requests and changes of `ui`. Returns false for those that need the
-/// window: fit, full_screen, screenshot, reload_shaders, cancel, quit.
+/// window: fit, full_screen, screenshot, reload_shaders, cancel, quit, and for those of files.
 bool apply_command(const Command& command, const UiFrame& frame, UiState& ui);
 
 // How the panels ask for changes: each edits the draft and pushes the request.

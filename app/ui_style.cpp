@@ -63,6 +63,7 @@ void set_colors(ImGuiStyle& style, const Palette& p) {
   c[ImGuiCol_TextDisabled] = p.dim;
   c[ImGuiCol_WindowBg] = p.panel;
   c[ImGuiCol_ChildBg] = {0, 0, 0, 0};
+  c[ImGuiCol_ModalWindowDimBg] = {0, 0, 0, 0.47f};  // as behind the key sheet
   c[ImGuiCol_PopupBg] = with_alpha(shade(0.035f), 0.98f);
   c[ImGuiCol_Border] = with_alpha(shade(0.24f), 0.6f);
   c[ImGuiCol_FrameBg] = p.well;

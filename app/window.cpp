@@ -111,6 +111,7 @@ struct Window::Impl {
     glfwSetWindowUserPointer(window.get(), this);
     glfwSetKeyCallback(window.get(), on_key);
     glfwSetCharCallback(window.get(), on_character);
+    glfwSetDropCallback(window.get(), on_drop);
     glfwSetCursorPosCallback(window.get(), [](GLFWwindow* w, double, double) { of(w).active = true; });
     glfwSetMouseButtonCallback(window.get(), [](GLFWwindow* w, int, int, int) { of(w).active = true; });
     glfwSetScrollCallback(window.get(), [](GLFWwindow* w, double, double) { of(w).active = true; });
@@ -136,6 +137,12 @@ struct Window::Impl {
     Impl& self = of(window);
     if (const auto command = command_of_character(codepoint, self.repeat, self.input.typing()))
       self.input.command(*command);
+  }
+
+  static void on_drop(GLFWwindow* window, int count, const char** paths) {
+    Impl& self = of(window);
+    self.active = true;
+    if (self.input.drop) self.input.drop({paths, paths + count});
   }
 
   Glfw glfw;

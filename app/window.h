@@ -4,6 +4,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "app/actions.h"
 
@@ -26,7 +27,8 @@ struct Extent {
 /// Receives the input that the window itself understands; everything else goes to Dear ImGui.
 struct WindowInput {
   std::function<void(const Command&)> command;
-  std::function<bool()> typing;  ///< a text field has the keyboard
+  std::function<bool()> typing;                                    ///< a text field has the keyboard
+  std::function<void(const std::vector<std::string>&)> drop = {};  ///< files were dropped onto the window
 };
 
 /// The program's window with a current OpenGL 4.5 core context, and its keys. One at a time, on the main thread.

@@ -27,7 +27,8 @@ struct LoadedScene {
   double time = 0;
   std::uint64_t steps = 0;
   std::optional<Config> config;  ///< what it ran with, so that it can go on exactly; backend, device and threads stay
-  std::string note;              ///< what the user should know: what was left out, what was guessed
+  std::optional<SceneRequest> request;  ///< that a scene made the bodies from, if one did
+  std::string note;                     ///< what the user should know: what was left out, what was guessed
   /// A simulation that plays a recording instead of computing; null: one is created of scene.bodies.
   std::unique_ptr<Simulation> recording;
   TimeRange recorded;      ///< of it

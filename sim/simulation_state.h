@@ -37,6 +37,7 @@ struct SimulationState {
   std::size_t bodies = 0;
   double time = 0;
   std::uint64_t steps = 0;
+  std::uint64_t steps_before = 0;  ///< of these, done before the file was written that the bodies come from
 
   StageTimings timings;          ///< of the last step
   double steps_per_second = 0;   ///< smoothed

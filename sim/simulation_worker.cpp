@@ -390,6 +390,7 @@ void SimulationWorker::load_scene(const std::string& name, SceneRequest scene_re
     scene_request.progress = {};
     source_.reset();
     state_.file.clear();
+    state_.steps_before = 0;
     state_.recorded.reset();
     take_scene(name, scene_request, scene);
     say({}, false);
@@ -418,8 +419,10 @@ void SimulationWorker::load_source(std::shared_ptr<const SceneSource> source) {
     }
     source_ = source;
     state_.file = source->path;
+    state_.steps_before = loaded.steps;
     state_.scene.clear();  // whatever its name, its parameters are new
-    take_scene(source->name, {.bodies = simulation_->size(), .dimension = config.dimension}, loaded.scene);
+    const SceneRequest unknown{.bodies = simulation_->size(), .dimension = config.dimension};
+    take_scene(source->name, loaded.request.value_or(unknown), loaded.scene);
     say(loaded.note, false);
   });
 }

@@ -24,6 +24,7 @@ void draw_panel(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
   draw_numbers(frame, ui);
   draw_scene_section(frame, ui);
   draw_encounter_section(frame, ui);
+  draw_files_section(frame, ui);
   draw_solver_section(frame, ui);
   if (!frame.simulation.recorded) draw_ladder_section(frame, ui);
   draw_timings_section(ui);
@@ -51,6 +52,7 @@ void draw_ui(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
   }
   draw_recording_mark(ui);
   if (ui.show_keys) draw_key_sheet(ui);
+  draw_file_dialog(fonts, ui);
 }
 
 }  // namespace pericenter::app

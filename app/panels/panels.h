@@ -18,6 +18,7 @@ void draw_recording_rows(const UiFrame& frame, UiState& ui);
 void draw_numbers(const UiFrame& frame, UiState& ui);
 void draw_scene_section(const UiFrame& frame, UiState& ui);
 void draw_encounter_section(const UiFrame& frame, UiState& ui);
+void draw_files_section(const UiFrame& frame, UiState& ui);
 void draw_solver_section(const UiFrame& frame, UiState& ui);
 void draw_ladder_section(const UiFrame& frame, UiState& ui);
 void draw_view_section(const UiFrame& frame, UiState& ui);
@@ -34,5 +35,7 @@ void draw_recording_mark(const UiState& ui);
 /// What is left of it when the panel is hidden: messages. Time and bodies stand in the picture, see draw_annotations().
 void draw_hidden_status(const UiFrame& frame, UiState& ui);
 void draw_key_sheet(UiState& ui);
+/// In which a file is chosen; over everything else.
+void draw_file_dialog(const Fonts& fonts, UiState& ui);
 
 }  // namespace pericenter::app

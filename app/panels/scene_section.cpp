@@ -1,9 +1,14 @@
 #include <algorithm>
+#include <cctype>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "app/format.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
+#include "app/scene_groups.h"
+#include "app/ui_style.h"
 
 namespace pericenter::app {
 namespace {
@@ -11,22 +16,76 @@ namespace {
 constexpr std::uint64_t kMostBodies = 20'000'000;  // some 3 GB of bodies, tree and buffers
 constexpr double kSliderBodies = 4e6;
 
+/// -1 while bodies come from a file.
 int current_row(const SimulationState& state) {
   const auto table = scenes();
   const auto found =
       std::find_if(table.begin(), table.end(), [&](const SceneInfo& info) { return info.name == state.scene; });
-  return found == table.end() ? -1 : static_cast<int>(found - table.begin());
+  return found == table.end() || !state.file.empty() ? -1 : static_cast<int>(found - table.begin());
 }
 
-void scene_combo(int row, UiState& ui) {
+bool contains(std::string_view text, std::string_view wanted) {
+  const auto same = [](char a, char b) { return std::tolower(a) == std::tolower(b); };
+  return std::search(text.begin(), text.end(), wanted.begin(), wanted.end(), same) != text.end();
+}
+
+bool is_wanted(const SceneInfo& info, const std::string& search) {
+  return contains(info.title, search) || contains(info.name, search) || contains(info.summary, search);
+}
+
+/// The key that loads this row stands at the right end of its line.
+void key_of_row(int row, UiState& ui) {
+  constexpr int kKeys = 9;
+  if (row >= kKeys) return;
+  const std::string key = text("%d", row + 1);
+  const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+  const float left = high.x - ImGui::CalcTextSize(key.c_str()).x - ImGui::GetStyle().ItemSpacing.x;
+  const float top = (low.y + high.y - ImGui::GetFontSize()) / 2;
+  ImGui::GetWindowDrawList()->AddText({left, top}, ImGui::GetColorU32(palette(ui.theme).dim), key.c_str());
+}
+
+void scenes_of_group(std::size_t group, int row, UiState& ui) {
   const auto table = scenes();
-  const std::string preview = row < 0 ? "..." : std::string(table[row].title);
-  if (!widgets::begin_combo(ui, "Scene", preview.c_str(),
-                            row < 0 ? "What to watch. Choosing one makes its bodies anew." : table[row].summary))
-    return;
+  bool headed = false;
+  for (int k = 0; k < static_cast<int>(table.size()); ++k) {
+    if (static_cast<std::size_t>(table[k].group) != group || !is_wanted(table[k], ui.scene.search)) continue;
+    if (!std::exchange(headed, true)) widgets::heading(kSceneGroups[group].data());
+    const bool chosen = widgets::choice(ui, std::string(table[k].title).c_str(), k == row, table[k].summary);
+    key_of_row(k, ui);
+    if (chosen) ui.commands.push_back({Action::load_scene, k});
+  }
+}
+
+/// The first row that the list shows; -1 when there is none.
+int first_wanted(const std::string& search) {
+  const auto table = scenes();
+  int first = -1;
   for (int k = 0; k < static_cast<int>(table.size()); ++k)
-    if (widgets::choice(ui, std::string(table[k].title).c_str(), k == row, table[k].summary))
-      ui.commands.push_back({Action::load_scene, k});
+    if (is_wanted(table[k], search) && (first < 0 || table[k].group < table[first].group)) first = k;
+  return first;
+}
+
+void scene_combo(const SimulationState& state, int row, UiState& ui) {
+  constexpr float kMostHeight = 0.7f;  // of the window
+  const std::string file = state.file.empty() ? "..." : state.scene;
+  const std::string preview = row < 0 ? file : std::string(scenes()[row].title);
+  const std::string_view tip = row < 0 ? "What to watch. Choosing one makes its bodies anew." : scenes()[row].summary;
+  ImGui::SetNextWindowSizeConstraints({0, 0}, {FLT_MAX, kMostHeight * ImGui::GetIO().DisplaySize.y});
+  if (!widgets::begin_combo(ui, "Scene", preview.c_str(), tip)) return;
+  if (ImGui::IsWindowAppearing()) {
+    ui.scene.search.clear();
+    ImGui::SetKeyboardFocusHere();
+  }
+  ImGui::SetNextItemWidth(-FLT_MIN);
+  const bool entered =
+      widgets::text_field(ui, "Find a scene", ui.scene.search, "find ...",
+                          "Shows only scenes with this in their name or description; Enter takes the first.",
+                          ImGuiInputTextFlags_EnterReturnsTrue);
+  if (const int first = first_wanted(ui.scene.search); entered && first >= 0) {
+    ui.commands.push_back({Action::load_scene, first});
+    ImGui::CloseCurrentPopup();
+  }
+  for (std::size_t group = 0; group < kSceneGroups.size(); ++group) scenes_of_group(group, row, ui);
   widgets::end_combo();
 }
 
@@ -86,7 +145,7 @@ void seed_row(const UiFrame& frame, int row, UiState& ui) {
 void draw_scene_section(const UiFrame& frame, UiState& ui) {
   if (!widgets::section(ui, "Scene", true, "What is simulated: which bodies, how many, from which seed.")) return;
   const int row = current_row(frame.simulation);
-  scene_combo(row, ui);
+  scene_combo(frame.simulation, row, ui);
   if (row < 0) return;
   const SceneInfo& info = scenes()[row];
   ImGui::BeginDisabled(info.fixed_bodies != 0);

@@ -173,6 +173,20 @@ bool section(UiState& ui, const char* label, bool open_at_first, std::string_vie
   return open;
 }
 
+bool text_field(UiState& ui, const char* label, std::string& text, const char* hint, std::string_view tip,
+                ImGuiInputTextFlags flags) {
+  const auto resize = [](ImGuiInputTextCallbackData* data) {
+    auto& owner = *static_cast<std::string*>(data->UserData);
+    owner.resize(static_cast<std::size_t>(data->BufTextLen));
+    data->Buf = owner.data();
+    return 0;
+  };
+  const bool changed = ImGui::InputTextWithHint(hidden(label).c_str(), hint, text.data(), text.capacity() + 1,
+                                                flags | ImGuiInputTextFlags_CallbackResize, resize, &text);
+  note(ui, label, tip);
+  return changed;
+}
+
 void row(UiState& ui, const char* label, std::string_view tip) {
   ImGui::AlignTextToFramePadding();
   dim_label(ui, label, tip);

@@ -25,6 +25,11 @@ bool checkbox(UiState& ui, const char* label, bool& value, std::string_view tip)
 /// Heading of a section that folds. `tip` says what the section is for.
 bool section(UiState& ui, const char* label, bool open_at_first, std::string_view tip);
 
+/// A line of text, as wide as SetNextItemWidth() says; `hint` stands in it while it is empty. True while it is edited,
+/// or with ImGuiInputTextFlags_EnterReturnsTrue on Enter.
+bool text_field(UiState& ui, const char* label, std::string& text, const char* hint, std::string_view tip,
+                ImGuiInputTextFlags flags = 0);
+
 /// Starts a row: its label on the left; the next item fills the rest.
 void row(UiState& ui, const char* label, std::string_view tip);
 

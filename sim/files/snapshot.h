@@ -48,6 +48,12 @@ struct SavedRun {
   std::string scene_string;  ///< as app/scene_string.h writes it; empty: none
 };
 
+/// A file may hold a part of a snapshot only.
+struct Pieces {
+  std::uint32_t files = 1;
+  std::uint64_t bodies = 0;  ///< in all of them; 0: not told
+};
+
 /// What a file holds, or all files of one snapshot, as it stands there.
 struct Snapshot {
   Bodies bodies;                   ///< in the file's units; the reader sets galaxy and component of their tags
@@ -58,6 +64,7 @@ struct Snapshot {
   std::string format;              ///< for the user: "GADGET-2 binary, big endian"
   std::vector<std::string> notes;  ///< sentences for the user: what was guessed, what was not read
   std::size_t skipped = 0;         ///< bodies left out by ReadOptions::skip_bad
+  Pieces pieces = {};              ///< read_snapshot() puts them together
   std::optional<SavedRun> run;     ///< only in snapshots of our own
 };
 

@@ -24,6 +24,8 @@ TEST(Keys, DoWhatTheKeySheetSays) {
   EXPECT_EQ(key(GLFW_KEY_F12), Command{Action::screenshot});
   EXPECT_EQ(key(GLFW_KEY_3), (Command{Action::load_scene, 2}));
   EXPECT_EQ(key(GLFW_KEY_KP_9), (Command{Action::load_scene, 8}));
+  EXPECT_EQ(key(GLFW_KEY_O, GLFW_MOD_CONTROL, "o"), Command{Action::open_file});
+  EXPECT_EQ(key(GLFW_KEY_S, GLFW_MOD_CONTROL, "s"), Command{Action::save_snapshot});
   EXPECT_EQ(key(GLFW_KEY_EQUAL, GLFW_MOD_CONTROL), Command{Action::scale_up});
   EXPECT_EQ(key(GLFW_KEY_MINUS, GLFW_MOD_CONTROL), Command{Action::scale_down});
   EXPECT_EQ(key(GLFW_KEY_0, GLFW_MOD_CONTROL), Command{Action::scale_reset});
@@ -89,9 +91,9 @@ class Commands : public ::testing::Test {
 };
 
 TEST_F(Commands, ThatNeedTheWindowAreLeftToIt) {
-  for (const Action action :
-       {Action::fit, Action::full_screen, Action::screenshot, Action::cancel, Action::quit, Action::reload_shaders,
-        Action::save_camera, Action::go_to_camera, Action::add_camera_key}) {
+  for (const Action action : {Action::fit, Action::full_screen, Action::screenshot, Action::cancel, Action::quit,
+                              Action::reload_shaders, Action::save_camera, Action::go_to_camera, Action::add_camera_key,
+                              Action::open_file, Action::save_snapshot, Action::cancel_save}) {
     EXPECT_FALSE(apply({action}));
     EXPECT_TRUE(ui.requests.empty());
   }

@@ -97,6 +97,16 @@ const std::vector<BadInput> kBadInputs = {
     {{"--record", "/no/such/folder/a.mp4", "-n", "300"}, 73, {"/no/such/folder/a.mp4", "does not exist"}},
     {{"--record", "/no/such/folder/a.png", "-n", "300"}, 73, {"/no/such/folder/a-frames"}},
     {{"--fps", "0"}, 64, {"'0'", "240"}},
+    {{"--load", "/no/such.hdf5"}, 66, {"--load", "/no/such.hdf5"}},
+    {{"--play", "/proc"}, 66, {"--play", "/proc", "folder"}},
+    {{"--load", "/dev/null", "--scene", "galaxy"}, 64, {"--load", "--scene"}},
+    {{"--load", "/dev/null", "-n", "5"}, 64, {"--load", "-n"}},
+    {{"--play", "/dev/null", "--seed", "5"}, 64, {"--play", "--seed"}},
+    {{"--load", "/dev/null", "--play", "/dev/null"}, 64, {"--load", "--play"}},
+    {{"--headless", "--no-progress", "--load", "/proc/self/status"}, 65, {"/proc/self/status"}},
+    {{"--skip-bad"}, 64, {"--skip-bad", "--load"}},
+    {{"--save", "a.hdf5"}, 64, {"--save", "--headless", "Ctrl+S"}},
+    {{"--headless", "--save", "/no/such/folder/a.hdf5"}, 73, {"/no/such/folder/a.hdf5", "does not exist"}},
 };
 INSTANTIATE_TEST_SUITE_P(CommandLine, BadInputs, testing::ValuesIn(kBadInputs));
 
@@ -138,6 +148,14 @@ TEST(CommandLine, help_names_every_group_and_gives_examples) {
   for (const char* word : {"--scene", "--bodies", "--headless", "--screenshot", "Examples:", "Exit codes:"}) {
     EXPECT_NE(outcome.out.find(word), std::string::npos) << word;
   }
+}
+
+TEST(CommandLine, scenes_are_listed_under_headings) {
+  const TemporaryFolder folder;
+  const std::string list = run_in(folder, {"--list-scenes"}).out;
+  EXPECT_EQ(list.rfind("Encounters\n", 0), 0u) << list;
+  EXPECT_LT(list.find("\nClusters\n"), list.find("  plummer\n"));
+  EXPECT_LT(list.find("  plummer\n"), list.find("\nTextbook cases\n"));
 }
 
 TEST(CommandLine, version_and_lists) {
@@ -247,6 +265,41 @@ TEST(Headless, every_solver_runs_with_each_choice_of_its_switches) {
       }
     }
   }
+}
+
+TEST(Snapshots, go_on_where_the_run_stopped) {
+  const TemporaryFolder folder;
+  const Words common = {"--headless", "--scene", "plummer", "-n", "200", "--solver", "direct", "--no-progress"};
+  const auto run = [&](Words start, const Words& rest) {
+    start.insert(start.end(), rest.begin(), rest.end());
+    const Outcome outcome = run_in(folder, start);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  };
+  run(common, {"--dt", "0.02", "-s", "7", "--csv", "whole.csv"});
+  run(common, {"--dt", "0.02", "-s", "4", "--save", "half.hdf5"});
+  run({"--headless", "--load", "half.hdf5", "--no-progress"},
+      {"-s", "3", "--csv", "rest.csv", "--screenshot", "a.png", "--size", "32x32"});
+  const Table whole = read_csv(text_of(folder / "whole.csv")), rest = read_csv(text_of(folder / "rest.csv"));
+  ASSERT_EQ(rest.size(), 4u);
+  for (const char* name : {"step", "time", "kinetic", "potential"}) {
+    EXPECT_EQ(rest.back()[column(rest, name)], whole.back()[column(whole, name)]) << name;
+  }
+  const std::string file = text_of(folder / "a.png");
+  const std::string settings = png_texts({file.begin(), file.end()}).at("Settings");
+  EXPECT_NE(settings.find("file=half.hdf5 solver=direct steps=3'"), std::string::npos) << settings;
+  EXPECT_NE(settings.find(" -s 3 --screenshot"), std::string::npos) << settings;
+  EXPECT_EQ(folder.names(), (Words{"a.png", "half.hdf5", "rest.csv", "whole.csv"}));
+}
+
+TEST(Snapshots, full_disk_leaves_the_old_file) {
+  const TemporaryFolder folder;
+  write_text(folder / "a.hdf5", "old");
+  const Outcome outcome = run_program(
+      {{"--headless", "-n", "3000", "-s", "1", "--no-progress", "--save", "a.hdf5"}, folder.path(), 20'000});
+  EXPECT_EQ(outcome.exit_code, 74) << outcome.err;
+  EXPECT_NE(outcome.err.find("a.hdf5"), std::string::npos) << outcome.err;
+  EXPECT_EQ(folder.names(), Words{"a.hdf5"});
+  EXPECT_EQ(text_of(folder / "a.hdf5"), "old");
 }
 
 struct Picture {

@@ -209,7 +209,10 @@ TEST(Exports, StartFromWhatWasSaved) {
   const double unit = scene.units.length_kpc / scene.units.velocity_kms;
   EXPECT_NEAR(std::stod(parameters_of(text_of(folder / "out/param.txt")).at("TimeMax")),
               2.5 * (scene.highlight_time - 10) * unit, 1e-9);
-  EXPECT_EQ(run_program({{"export", "--for", "swift", "two", "--load", "out/ics.hdf5"}, folder.path()}).exit_code, 65);
+  // What came from elsewhere can be handed on, too.
+  EXPECT_EQ(run_program({{"export", "--for", "swift", "two", "--load", "out/ics.hdf5"}, folder.path()}).exit_code, 0);
+  EXPECT_EQ(read_hdf5(folder / "two/ics.hdf5", {}).bodies.size(), 100u);
+  EXPECT_EQ(run_program({{"export", "--for", "swift", "no", "--load", "none.hdf5"}, folder.path()}).exit_code, 66);
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace pericenter::app {
 /// The panels on Dear ImGui without a window: a mouse that the test moves, and a snapshot that the test writes.
 class Panels : public ::testing::Test {
  protected:
-  static constexpr float kWidth = 1280, kHeight = 3800;  // tall, so that every section fits
+  static constexpr float kWidth = 1280, kHeight = 4200;  // tall, so that every section fits
 
   Panels() {
     ImGui::CreateContext();

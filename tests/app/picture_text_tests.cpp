@@ -136,5 +136,42 @@ TEST(PictureTexts, TheCommandAsksForTheSameScene) {
   EXPECT_TRUE(options.headless);
 }
 
+TEST(PictureTexts, TheCommandNamesTheFileThatBodiesCameFrom) {
+  SimulationState state = moment();
+  state.file = "/data/it's mine.hdf5";
+  state.steps_before = state.steps - 3;
+  std::string command = command_of(state, {}, {});
+  EXPECT_NE(command.find("file=/data/it%27s%20mine.hdf5 "), std::string::npos) << command;
+  EXPECT_NE(command.find(" -s 3 "), std::string::npos) << command;
+  for (const char* key : {"scene=", " n=", "seed="}) EXPECT_EQ(command.find(key), std::string::npos) << command;
+  state.file = "/data/snap_000.hdf5";
+  state.recorded = TimeRange{0, 1};
+  command = command_of(state, {}, {});
+  EXPECT_NE(command.find("series=/data/snap_000.hdf5 "), std::string::npos) << command;
+}
+
+TEST(Options, ThatWereGivenChangeWhatASavedRunRanWith) {
+  Config saved;
+  saved.solver = "direct";
+  saved.precision = Precision::float64;
+  saved.dimension = 2;
+  saved.threads = 3;
+  Options options;
+  options.config.threads = 1;
+  Config same = saved;
+  same.threads = 1;  // of this machine, not of that
+  EXPECT_EQ(config_with_options(saved, options), same);
+  options.given = {"--precision", "--walk"};
+  options.config.switches.set(Switch::walk, Walk::skip);
+  const Config changed = config_with_options(saved, options);
+  EXPECT_EQ(changed.precision, Precision::float32);
+  EXPECT_EQ(changed.switches[Switch::walk], static_cast<int>(Walk::skip));
+  EXPECT_EQ(changed.solver, "direct");
+  EXPECT_EQ(changed.dimension, 2);
+  saved.switches.set(Switch::order, Order::shuffled);
+  options.given = {"--solver"};
+  EXPECT_EQ(config_with_options(saved, options).switches, Switches());
+}
+
 }  // namespace
 }  // namespace pericenter::app

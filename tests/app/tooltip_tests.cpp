@@ -33,7 +33,8 @@ class Tooltips : public Panels {
   }
 
   void unfold() {
-    for (const char* section : {"Light", "Colour", "Tree", "Camera", "Pictures and films", "Encounter"}) click(section);
+    for (const char* section : {"Light", "Colour", "Tree", "Camera", "Pictures and films", "Encounter", "Files"})
+      click(section);
   }
 
   void expect_tooltips(const std::vector<ItemLog::Item>& items) {

@@ -36,6 +36,8 @@ rests() {
 # At rest, and not as it was.
 rests_changed() { rests "$1" && changes "$1" "$2"; }
 
+rests_unchanged() { rests "$1" && ! changes "$1" "$2"; }
+
 # Sets x0 y0 x1 y1 to where the program says that a control is.
 find_control() {
   local label
@@ -98,6 +100,19 @@ drive() {
   brightest=$(convert pericenter-collision-0002.png -colorspace gray -format '%[fx:int(255*maxima)]' info:)
   [[ $brightest -gt 60 ]] || fail "the picture is black (brightest pixel $brightest of 255)"
   echo "picture saved without the panel"
+
+  xdotool key ctrl+s
+  wait_until test -s pericenter-collision-0001.hdf5
+  "$program" --headless --no-progress --load pericenter-collision-0001.hdf5 -s 1 2> /dev/null | grep -q '2 000 bodies' ||
+    fail "the snapshot cannot be loaded"
+  wait_until grep -q pericenter-collision-0001.hdf5 config/pericenter/recent_files.txt
+  before=$(look "$sky")
+  xdotool key ctrl+o
+  wait_until changes "$sky" "$before"
+  wait_until grep -q 'Open chosen' items
+  xdotool keydown Escape sleep 0.3 keyup Escape
+  wait_until rests_unchanged "$sky" "$before"
+  echo "snapshot saved, and the list of files was there"
 
   # Paused: the film has the frame that was seen when it began, and one for each step.
   xdotool key F9

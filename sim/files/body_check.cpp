@@ -1,0 +1,44 @@
+#include "sim/files/body_check.h"
+
+#include <cmath>
+
+namespace pericenter {
+namespace {
+
+bool is_finite(const Vec3& v) {
+  return std::isfinite(v[0]) && std::isfinite(v[1]) && std::isfinite(v[2]);
+}
+
+bool is_good(const Body& body) {
+  return is_finite(body.position) && is_finite(body.velocity) && std::isfinite(body.mass) && body.mass >= 0;
+}
+
+}  // namespace
+
+std::string problem_with(const Body& body) {
+  if (!is_finite(body.position)) return "its position is not a finite number";
+  if (!is_finite(body.velocity)) return "its velocity is not a finite number";
+  if (!std::isfinite(body.mass)) return "its mass is not a finite number";
+  return body.mass < 0 ? "its mass is negative" : "";
+}
+
+void check_bodies(Snapshot& snapshot, const ReadOptions& options, const std::function<std::string(std::size_t)>& name) {
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < snapshot.bodies.size(); ++i) {
+    if (is_good(snapshot.bodies[i])) {
+      if (kept != i) {
+        snapshot.bodies[kept] = snapshot.bodies[i];
+        if (!snapshot.ids.empty()) snapshot.ids[kept] = snapshot.ids[i];
+      }
+      ++kept;
+    } else if (!options.skip_bad) {
+      throw InputError(name(i) + " cannot be used: " + problem_with(snapshot.bodies[i]) +
+                       ". --skip-bad leaves out such bodies, and counts them.");
+    }
+  }
+  snapshot.skipped += snapshot.bodies.size() - kept;
+  snapshot.bodies.resize(kept);
+  if (!snapshot.ids.empty()) snapshot.ids.resize(kept);
+}
+
+}  // namespace pericenter

@@ -1,0 +1,200 @@
+#include "sim/files/csv.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <optional>
+
+#include "sim/files/body_check.h"
+#include "sim/files/text_table.h"
+#include "sim/files/units.h"
+
+namespace pericenter {
+namespace {
+
+constexpr std::string_view kExpected =
+    " Pericenter reads tables whose first line names the columns m (or mass), x, y and, where there are any, z, vx, "
+    "vy, "
+    "vz, id, group and component.";
+
+constexpr std::size_t kRowsPerReport = 1 << 15;
+constexpr std::size_t kShortestRow = 6;  // "1,0,0" and its end
+
+struct Columns {
+  std::size_t mass, x, y;
+  std::optional<std::size_t> z, vx, vy, vz, id, group, component;
+};
+
+std::size_t required(const TextTable& table, std::initializer_list<std::string_view> names) {
+  try {
+    return table.required(names);
+  } catch (const InputError& error) {
+    throw InputError(error.what() + std::string(kExpected));
+  }
+}
+
+Columns columns_of(const TextTable& table) {
+  return {.mass = required(table, {"m", "mass"}),
+          .x = required(table, {"x", "pos_x", "px"}),
+          .y = required(table, {"y", "pos_y", "py"}),
+          .z = table.column({"z", "pos_z", "pz"}),
+          .vx = table.column({"vx", "vel_x", "v_x"}),
+          .vy = table.column({"vy", "vel_y", "v_y"}),
+          .vz = table.column({"vz", "vel_z", "v_z"}),
+          .id = table.column({"id"}),
+          .group = table.column({"group", "galaxy"}),
+          .component = table.column({"component", "type"})};
+}
+
+// Sizes of units in cgs, 0 where not told.
+struct ToldUnits {
+  double length = 0, mass = 0, velocity = 0, time = 0;
+
+  bool any() const { return length > 0 || mass > 0 || velocity > 0 || time > 0; }
+  double* of(std::string_view kind) {
+    if (kind == "length") return &length;
+    if (kind == "mass") return &mass;
+    if (kind == "velocity") return &velocity;
+    return kind == "time" ? &time : nullptr;
+  }
+};
+
+// Takes "length=kpc mass=1e10 Msun": each value reaches to the word before the next equals sign.
+void take_units(std::string_view text, ToldUnits& units) {
+  constexpr std::string_view kBetween = " \t,;";
+  std::size_t equals = text.find('=');
+  while (equals != text.npos) {
+    std::string_view kind = text.substr(0, equals);
+    kind = kind.substr(0, kind.find_last_not_of(kBetween) + 1);
+    kind = kind.substr(kind.find_last_of(kBetween) + 1);
+    const std::size_t next = text.find('=', equals + 1);
+    std::string_view value = text.substr(equals + 1, next == text.npos ? next : next - equals - 1);
+    if (next != text.npos) {
+      value = value.substr(0, value.find_last_not_of(kBetween) + 1);
+      value = value.substr(0, value.find_last_of(kBetween) + 1);
+    }
+    value.remove_prefix(std::min(value.find_first_not_of(kBetween), value.size()));
+    value = value.substr(0, value.find_last_not_of(kBetween) + 1);
+    double* unit = units.of(kind);
+    const double size = unit ? unit_size(kind, value) : 0;
+    if (!(size > 0))
+      throw InputError("The comment '#" + std::string(text.substr(0, 80)) +
+                       "' names no unit that is known. Write, for example, #unit length=kpc mass=1e10 Msun "
+                       "velocity=km/s; also pc, AU, km, g, kg, AU/day, m/s, and time=Myr, yr, day.");
+    *unit = size;
+    equals = next;
+  }
+}
+
+FileUnits units_of(const TextTable& table, const Columns& columns, Snapshot& snapshot) {
+  ToldUnits told;
+  for (const std::string_view comment : table.comments()) {
+    if (comment.starts_with("unit")) take_units(comment, told);
+  }
+  // The state vectors that Thuering's N-body program reads have columns like no others.
+  if (!told.any() && table.column({"class"}) && table.columns()[columns.x] == "pos_x") {
+    told = {.length = kAstronomicalUnitCm, .mass = 1000, .velocity = kAstronomicalUnitCm / 86400};
+    snapshot.notes.emplace_back("By its columns, its units are AU, kg and AU/day.");
+  }
+  const FileUnits units = completed({told.length, told.mass, told.velocity}, told.time);
+  if (told.any() && !units.known())
+    snapshot.notes.emplace_back(
+        "It tells one unit only, which was not used: of length, mass, velocity and time two are needed.");
+  return units;
+}
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return result;
+}
+
+Component component_named(std::string_view text) {
+  const std::string name = lower(text);
+  if (name == "disc" || name == "disk" || name == "star" || name == "gas") return Component::disc;
+  if (name == "bulge") return Component::bulge;
+  return name == "halo" || name == "dark" ? Component::halo : Component::other;
+}
+
+/// Numbers groups in the order in which they come; a tag holds 16 of them, and the last takes all others.
+class Groups {
+ public:
+  std::uint32_t number(std::string_view name) {
+    const auto found = std::find(names_.begin(), names_.end(), name);
+    if (found != names_.end()) return static_cast<std::uint32_t>(found - names_.begin());
+    if (names_.size() == kMost) return kMost - 1;
+    names_.emplace_back(name);
+    return static_cast<std::uint32_t>(names_.size() - 1);
+  }
+
+ private:
+  static constexpr std::uint32_t kMost = 1u << kTagGalaxyBits;
+  std::vector<std::string> names_;
+};
+
+Body body_of(const TextTable& table, const Columns& columns, Groups& groups) {
+  const auto number = [&](std::optional<std::size_t> column) { return column ? table.number(*column) : 0; };
+  Body body;
+  body.mass = table.number(columns.mass);
+  body.position = {table.number(columns.x), table.number(columns.y), number(columns.z)};
+  body.velocity = {number(columns.vx), number(columns.vy), number(columns.vz)};
+  if (body.mass < 0) throw table.error(columns.mass, problem_with(body) + ".");
+  const Component component = columns.component ? component_named(table.field(*columns.component)) : Component::other;
+  body.tag = make_tag(columns.group ? groups.number(table.field(*columns.group)) : 0, component);
+  return body;
+}
+
+std::optional<std::uint64_t> whole_number(std::string_view text) {
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
+}
+
+void read_rows(TextTable& table, const Columns& columns, const ReadOptions& options, Snapshot& snapshot) {
+  const std::size_t size = table.bytes_read() + 1;
+  Groups groups;
+  bool has_ids = columns.id.has_value();
+  for (std::size_t row = 0;; ++row) {
+    if (options.progress && row % kRowsPerReport == 0 &&
+        !options.progress(static_cast<double>(table.bytes_read()) / static_cast<double>(size)))
+      throw SceneCancelled{};
+    try {
+      if (!table.next()) break;
+      snapshot.bodies.push_back(body_of(table, columns, groups));
+    } catch (const InputError& error) {
+      if (!options.skip_bad) throw InputError(error.what() + std::string(" --skip-bad leaves out such rows."));
+      ++snapshot.skipped;
+      continue;
+    }
+    if (!has_ids) continue;
+    const auto id = whole_number(table.field(*columns.id));
+    has_ids = id.has_value();
+    if (has_ids) snapshot.ids.push_back(*id);
+  }
+  if (!has_ids) snapshot.ids.clear();
+}
+
+}  // namespace
+
+bool is_text(const FileHead& head) {
+  const Bytes begin = head.first.first(std::min<std::size_t>(head.first.size(), 4096));
+  return !begin.empty() &&
+         std::ranges::all_of(begin, [](std::uint8_t c) { return c >= ' ' || (c >= '\t' && c <= '\r'); });
+}
+
+Snapshot read_csv(Bytes bytes, const ReadOptions& options) {
+  TextTable table(bytes);
+  const Columns columns = columns_of(table);
+  Snapshot snapshot;
+  snapshot.format = "table of bodies";
+  snapshot.units = units_of(table, columns, snapshot);
+  if (!columns.vx && !columns.vy && !columns.vz)
+    snapshot.notes.emplace_back("It has no velocities: the bodies begin at rest.");
+  const auto lines = static_cast<std::size_t>(std::ranges::count(bytes, std::uint8_t{'\n'}));
+  snapshot.bodies.reserve(std::min(lines, bytes.size() / kShortestRow) + 1);
+  read_rows(table, columns, options, snapshot);
+  return snapshot;
+}
+
+}  // namespace pericenter

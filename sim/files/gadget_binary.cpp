@@ -1,0 +1,261 @@
+#include "sim/files/gadget_binary.h"
+
+#include <array>
+#include <cmath>
+#include <optional>
+
+#include "sim/files/body_check.h"
+#include "sim/files/byte_reader.h"
+#include "sim/files/units.h"
+#include "sim/scenes/scene_progress.h"
+
+namespace pericenter {
+namespace {
+
+constexpr std::size_t kTypes = 6;
+constexpr std::uint32_t kHeaderSize = 256;
+constexpr std::uint32_t kLabelSize = 8;
+constexpr std::uint32_t kGadget4HeaderSize = 192;  // its own header, without the option GADGET2_HEADER
+
+constexpr std::array<Component, kTypes> kComponents = {Component::disc,  Component::halo, Component::disc,
+                                                       Component::bulge, Component::disc, Component::other};
+
+struct Framing {
+  std::endian order = std::endian::little;
+  bool labelled = false;     // version 2
+  std::uint32_t header = 0;  // length of the first record
+};
+
+std::optional<Framing> framing_of(Bytes bytes) {
+  for (const std::endian order : {std::endian::little, std::endian::big}) {
+    const ByteReader in(bytes, order);
+    if (!in.holds(0, 8)) return std::nullopt;
+    const auto first = in.at<std::uint32_t>(0);
+    const bool labelled = first == kLabelSize && std::memcmp(bytes.data() + 4, "HEAD", 4) == 0;
+    if (labelled && !in.holds(0, 20)) return Framing{order, true, 0};
+    const auto header = labelled ? in.at<std::uint32_t>(16) : first;
+    if (labelled || header == kHeaderSize) return Framing{order, labelled, header};
+    if (header == kGadget4HeaderSize && in.holds(header + 4, 4) && in.at<std::uint32_t>(header + 4) == header)
+      return Framing{order, false, header};
+  }
+  return std::nullopt;
+}
+
+/// Goes through the records of a file: length, payload, length again.
+class Records {
+ public:
+  Records(Bytes bytes, const Framing& framing) : in_(bytes, framing.order), labelled_(framing.labelled) {}
+
+  bool ended() const { return offset_ == in_.size(); }
+
+  /// The label of the record that follows, without blanks; `expected` in version 1, which has none.
+  std::string label(const std::string& expected) {
+    if (!labelled_) return expected;
+    const ByteReader record = next("label", std::array<std::uint64_t, 1>{kLabelSize});
+    std::string label(reinterpret_cast<const char*>(record.bytes().data()), 4);
+    label.erase(label.find_last_not_of(std::string_view(" \0", 2)) + 1);
+    return label;
+  }
+
+  /// The next record. `sizes`: the lengths that it may have; none: any. GADGET writes them modulo 2^32.
+  ByteReader next(const std::string& block, std::span<const std::uint64_t> sizes) {
+    const std::size_t begin = offset_;
+    const std::string place = "Block " + block + " at byte " + std::to_string(begin);
+    const std::uint32_t marker = take_marker(place);
+    std::optional<std::uint64_t> size;
+    if (sizes.empty()) size = marker;
+    for (const std::uint64_t each : sizes) {
+      if (!size && static_cast<std::uint32_t>(each) == marker) size = each;
+    }
+    if (!size) throw InputError(place + " has " + std::to_string(marker) + " bytes" + expectation(sizes));
+    if (!in_.holds(offset_, *size)) throw cut_short(place);
+    const ByteReader record(in_.bytes().subspan(offset_, *size), in_.order());
+    offset_ += *size;
+    if (take_marker(place) != marker)
+      throw InputError(place + " does not end where its length says. The file is damaged; copy it again, completely.");
+    return record;
+  }
+
+ private:
+  std::uint32_t take_marker(const std::string& place) {
+    if (!in_.holds(offset_, 4)) throw cut_short(place);
+    offset_ += 4;
+    return in_.at<std::uint32_t>(offset_ - 4);
+  }
+
+  InputError cut_short(const std::string& place) const {
+    return InputError(place + " is cut short: the file ends at byte " + std::to_string(in_.size()) +
+                      ". Copy it again, completely.");
+  }
+
+  static std::string expectation(std::span<const std::uint64_t> sizes) {
+    std::string text;
+    for (const std::uint64_t size : sizes) text += (text.empty() ? ", not the " : " or ") + std::to_string(size);
+    return text + " that the numbers of particles in the header need. The file is damaged, or no GADGET file.";
+  }
+
+  ByteReader in_;
+  bool labelled_;
+  std::size_t offset_ = 0;
+};
+
+struct Header {
+  std::array<std::uint64_t, kTypes> count = {};
+  std::array<double, kTypes> mass = {};
+  std::uint64_t particles = 0, with_own_mass = 0, in_all_files = 0;
+  std::uint32_t files = 1;
+  double time = 0, redshift = 0, omega_matter = 0, hubble = 1;
+  bool comoving = false;
+};
+
+Header header_of(const ByteReader& in) {
+  Header header;
+  for (std::size_t type = 0; type < kTypes; ++type) {
+    const auto count = in.at<std::int32_t>(4 * type);
+    if (count < 0)
+      throw InputError("The header's number of particles of type " + std::to_string(type) +
+                       " is negative. The file is damaged, or no GADGET file.");
+    header.count[type] = static_cast<std::uint64_t>(count);
+    header.mass[type] = in.at<double>(24 + 8 * type);
+    header.particles += header.count[type];
+    if (header.mass[type] == 0) header.with_own_mass += header.count[type];
+    header.in_all_files += in.at<std::uint32_t>(96 + 4 * type) | std::uint64_t(in.at<std::uint32_t>(168 + 4 * type))
+                                                                     << 32;
+  }
+  header.time = in.at<double>(72);
+  header.redshift = in.at<double>(80);
+  header.files = std::max(1u, in.at<std::uint32_t>(124));
+  header.omega_matter = in.at<double>(136);
+  header.hubble = in.at<double>(152);
+  // Today its factors are 1, but a box tells such a run from a galaxy's at time 1.
+  header.comoving = is_comoving(header.time, header.redshift, header.omega_matter) &&
+                    (header.redshift != 0 || in.at<double>(128) > 0);
+  return header;
+}
+
+struct Blocks {
+  std::optional<ByteReader> position, velocity, id, mass;
+};
+
+// The blocks that bodies are made of; what a file holds after them is not looked at.
+Blocks blocks_of(Records& records, const Header& header) {
+  Blocks blocks;
+  const std::uint64_t n = header.particles, m = header.with_own_mass;
+  struct Wanted {
+    std::string name;
+    std::uint64_t number_count;
+    std::optional<ByteReader>& block;
+  };
+  std::vector<Wanted> wanted = {{"POS", 3 * n, blocks.position}, {"VEL", 3 * n, blocks.velocity}, {"ID", n, blocks.id}};
+  if (m > 0) wanted.push_back({"MASS", m, blocks.mass});
+  std::size_t found = 0;
+  while (found < wanted.size() && !records.ended()) {
+    const std::string label = records.label(wanted[found].name);
+    const auto match = std::find_if(wanted.begin(), wanted.end(), [&](const Wanted& w) { return w.name == label; });
+    if (match == wanted.end() || match->block) {
+      records.next(label, {});
+      continue;
+    }
+    match->block = records.next(label, std::array{4 * match->number_count, 8 * match->number_count});
+    ++found;
+  }
+  for (const Wanted& each : wanted) {
+    if (!each.block)
+      throw InputError("Block " + each.name + " is missing: the file ends before it" +
+                       (each.name == "MASS" ? ", but the header gives no mass of all its particles." : ".") +
+                       " Copy it again, completely.");
+  }
+  return blocks;
+}
+
+double number_at(const ByteReader& in, bool wide, std::size_t index) {
+  return wide ? in.at<double>(8 * index) : static_cast<double>(in.at<float>(4 * index));
+}
+
+// A block of `count` triples.
+class Triples {
+ public:
+  Triples(const ByteReader& in, std::uint64_t count) : in_(in), wide_(in.size() == 24 * count) {}
+  Vec3 operator[](std::size_t i) const {
+    return {number_at(in_, wide_, 3 * i), number_at(in_, wide_, 3 * i + 1), number_at(in_, wide_, 3 * i + 2)};
+  }
+
+ private:
+  const ByteReader& in_;
+  bool wide_;
+};
+
+void fill_bodies(const Header& header, const Blocks& blocks, const Progress& progress, Snapshot& snapshot) {
+  snapshot.bodies.resize(header.particles);
+  snapshot.ids.resize(header.particles);
+  const Triples position(*blocks.position, header.particles), velocity(*blocks.velocity, header.particles);
+  const bool wide_ids = blocks.id->size() == 8 * header.particles;
+  const bool wide_masses = blocks.mass && blocks.mass->size() == 8 * header.with_own_mass;
+  SceneProgress done(progress, header.particles);
+  std::size_t first = 0, first_mass = 0;
+  for (std::size_t type = 0; type < kTypes; ++type) {
+    const bool own_mass = header.mass[type] == 0;
+    done.for_each(header.count[type], [&](std::size_t k) {
+      const std::size_t i = first + k;
+      const double mass = own_mass ? number_at(*blocks.mass, wide_masses, first_mass + k) : header.mass[type];
+      snapshot.bodies[i] = {position[i], velocity[i], mass, make_tag(0, kComponents[type])};
+      snapshot.ids[i] = wide_ids ? blocks.id->at<std::uint64_t>(8 * i) : blocks.id->at<std::uint32_t>(4 * i);
+    });
+    first += header.count[type];
+    if (own_mass) first_mass += header.count[type];
+  }
+}
+
+// The comoving positions and the velocities over sqrt(a) of a cosmological run, as an observer of that time measures
+// them.
+void make_physical(const Header& header, Snapshot& snapshot) {
+  const double a = header.time;
+  for (Body& body : snapshot.bodies) {
+    body.position *= a;
+    body.velocity *= std::sqrt(a);
+  }
+  snapshot.time = cosmic_age(a, header.omega_matter) / 0.1;  // H0 is 0.1 km/s in a kpc/h
+  snapshot.notes.push_back("It is of a cosmological run at redshift " + shown(header.redshift) +
+                           ": lengths and velocities were made physical; space does not expand here.");
+}
+
+std::string particle_name(const Header& header, std::size_t index) {
+  std::size_t type = 0, within = index;
+  while (type + 1 < kTypes && within >= header.count[type]) within -= header.count[type++];
+  return "Particle " + std::to_string(within + 1) + " of type " + std::to_string(type);
+}
+
+}  // namespace
+
+bool is_gadget(const FileHead& head) {
+  return framing_of(head.first).has_value();
+}
+
+Snapshot read_gadget(Bytes bytes, const ReadOptions& options) {
+  const std::optional<Framing> framing = framing_of(bytes);
+  if (!framing) throw InputError("It does not begin like a GADGET file.");
+  if (framing->header == kGadget4HeaderSize)
+    throw InputError(
+        "It has GADGET-4's own header, which its binary files do not describe. Convert it to HDF5 with GADGET-4's "
+        "restart option 5 and SnapFormat 3, or write snapshots as HDF5.");
+  Records records(bytes, *framing);
+  records.label("HEAD");
+  const ByteReader head = records.next("HEAD", std::array<std::uint64_t, 1>{kHeaderSize});
+  const Header header = header_of(head);
+
+  Snapshot snapshot;
+  snapshot.format = std::string(framing->labelled ? "GADGET-2" : "GADGET-1") + " binary, " + order_name(framing->order);
+  snapshot.units = gadget_units(header.hubble);
+  snapshot.notes.push_back(
+      "The file does not tell its units; GADGET's usual ones were taken: kpc, 1e10 suns and km/s" +
+      std::string(header.hubble > 0 && header.hubble != 1 ? " over h = " + shown(header.hubble) : std::string()) + ".");
+  snapshot.time = header.time;
+  snapshot.pieces = {header.files, header.in_all_files};
+  if (header.particles == 0) return snapshot;
+  fill_bodies(header, blocks_of(records, header), options.progress, snapshot);
+  if (header.comoving) make_physical(header, snapshot);
+  check_bodies(snapshot, options, [&](std::size_t index) { return particle_name(header, index); });
+  return snapshot;
+}
+
+}  // namespace pericenter

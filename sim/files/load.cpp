@@ -1,0 +1,203 @@
+#include "sim/files/load.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+#include <optional>
+
+#include "sim/files/csv.h"
+#include "sim/files/formats.h"
+#include "sim/files/hdf5_reader.h"
+#include "sim/files/mapped_file.h"
+#include "sim/files/scene_frame.h"
+
+namespace pericenter {
+namespace {
+
+constexpr std::size_t kHeadSize = 64 << 10;
+constexpr std::uint32_t kMostPieces = 1 << 16;
+
+std::string name_of(const std::string& path) {
+  return std::filesystem::path(path).filename().string();
+}
+
+InputError unknown_format() {
+  std::string known;
+  for (const FileFormat& format : file_formats()) {
+    if (!known.empty()) known += "; ";
+    known += format.title;
+  }
+  return InputError("It is of no format that Pericenter reads, which are: " + known + ".");
+}
+
+const FileFormat& format_of(const FileHead& head) {
+  const auto formats = file_formats();
+  const auto found = std::ranges::find_if(formats, [&](const FileFormat& format) { return format.matches(head); });
+  if (found == formats.end()) throw unknown_format();
+  return *found;
+}
+
+// One file. Errors begin with its path.
+Snapshot read_file(const std::string& path, const ReadOptions& options) {
+  try {
+    const MappedFile file(path);
+    const std::string name = name_of(path);
+    const Bytes bytes = file.bytes();
+    const FileFormat& format = format_of({bytes.first(std::min(bytes.size(), kHeadSize)), bytes.size(), name});
+    return format.read ? format.read(bytes, options) : read_hdf5(path, options);
+  } catch (const InputError& error) {
+    throw InputError(path + ": " + error.what(), error.missing);
+  }
+}
+
+/// The files base.0, base.1 ... of one snapshot.
+class PieceFiles {
+ public:
+  PieceFiles(const std::string& path, std::uint32_t count) : count_(count) {
+    const std::size_t dot = path.find_last_of('.');
+    const std::string digits = dot == path.npos ? "" : path.substr(dot + 1);
+    const bool numbered = !digits.empty() && digits.size() < 6 && digits.find_first_not_of("0123456789") == digits.npos;
+    if (count > kMostPieces)
+      throw InputError(path + ": Its header says that it is one of " + std::to_string(count) +
+                       " files, which cannot be. The file is damaged.");
+    if (!numbered || std::stoul(digits) >= count)
+      throw InputError(path + ": It is one of " + std::to_string(count) +
+                       " files of a snapshot, whose names must end in .0 to ." + std::to_string(count - 1) +
+                       ". Name them so, in one folder.");
+    base_ = path.substr(0, dot + 1);
+    given_ = static_cast<std::uint32_t>(std::stoul(digits));
+  }
+
+  std::uint32_t count() const { return count_; }
+  std::uint32_t given() const { return given_; }
+  std::string path(std::uint32_t piece) const { return base_ + std::to_string(piece); }
+
+ private:
+  std::string base_;
+  std::uint32_t count_, given_ = 0;
+};
+
+Progress part_of(const Progress& whole, std::uint32_t part, std::uint32_t parts) {
+  if (!whole) return {};
+  return [&whole, part, parts](double done) { return whole((part + done) / parts); };
+}
+
+void append(Snapshot& whole, Snapshot piece) {
+  whole.bodies.insert(whole.bodies.end(), piece.bodies.begin(), piece.bodies.end());
+  whole.ids.insert(whole.ids.end(), piece.ids.begin(), piece.ids.end());
+  whole.skipped += piece.skipped;
+}
+
+Snapshot joined(Snapshot first, const std::string& path, const ReadOptions& options) {
+  const PieceFiles files(path, first.pieces.files);
+  std::optional<Snapshot> given = std::move(first), whole;
+  for (std::uint32_t i = 0; i < files.count(); ++i) {
+    const ReadOptions part = {options.skip_bad, part_of(options.progress, i, files.count())};
+    if (i != files.given() && !std::filesystem::exists(files.path(i)))
+      throw InputError(files.path(i) + ": This file is missing: it is one of " + std::to_string(files.count()) +
+                           " of the snapshot of " + name_of(path) + ". Put all of them into one folder.",
+                       true);
+    Snapshot piece = i == files.given() ? *std::exchange(given, std::nullopt) : read_file(files.path(i), part);
+    if (piece.pieces.files != files.count())
+      throw InputError(files.path(i) + ": It is one of " + std::to_string(piece.pieces.files) +
+                       " files of a snapshot, but " + name_of(path) + " is one of " + std::to_string(files.count()) +
+                       ". They do not belong together.");
+    if (whole)
+      append(*whole, std::move(piece));
+    else
+      whole = std::move(piece);
+  }
+  const std::uint64_t told = whole->pieces.bodies, found = whole->bodies.size() + whole->skipped;
+  if (told != 0 && told != found)
+    throw InputError(path + ": The files of this snapshot hold " + std::to_string(found) +
+                     " bodies, but their headers say " + std::to_string(told) + ". They do not belong together.");
+  whole->format += ", " + std::to_string(files.count()) + " files";
+  whole->pieces = {};
+  return std::move(*whole);
+}
+
+// Halos are hidden at first, and a picture should not begin black.
+void show_lone_halo(Snapshot& snapshot) {
+  const auto is_halo = [](const Body& body) { return component_of(body.tag) == Component::halo; };
+  if (snapshot.bodies.empty() || !std::ranges::all_of(snapshot.bodies, is_halo)) return;
+  for (Body& body : snapshot.bodies) body.tag = make_tag(galaxy_of(body.tag), Component::other);
+  snapshot.notes.emplace_back("It holds dark matter only, which is shown as other bodies are.");
+}
+
+std::string note_of(const Snapshot& snapshot) {
+  std::string note = "Read as ";
+  note += snapshot.format;
+  note += '.';
+  for (const std::string& each : snapshot.notes) {
+    note += ' ';
+    note += each;
+  }
+  if (snapshot.skipped > 0) {
+    note += ' ';
+    note += std::to_string(snapshot.skipped);
+    note += snapshot.skipped == 1 ? " body with a number that cannot be used was left out."
+                                  : " bodies with numbers that cannot be used were left out.";
+  }
+  return note;
+}
+
+LoadedScene saved_scene(Snapshot snapshot) {
+  const SavedRun& run = *snapshot.run;
+  LoadedScene loaded;
+  loaded.scene = {.bodies = std::move(snapshot.bodies),
+                  .params = run.params,
+                  .units = run.units,
+                  .view_radius = run.view_radius,
+                  .angles = run.angles,
+                  .highlight_time = run.highlight_time};
+  loaded.time = snapshot.time;
+  loaded.steps = run.steps;
+  loaded.config = run.config;
+  loaded.request = run.request;
+  return loaded;
+}
+
+}  // namespace
+
+Snapshot read_snapshot(const std::string& path, const ReadOptions& options) {
+  Snapshot snapshot = read_file(path, options);
+  if (snapshot.pieces.files > 1) snapshot = joined(std::move(snapshot), path, options);
+  if (!snapshot.run) show_lone_halo(snapshot);
+  return snapshot;
+}
+
+LoadedScene scene_of(Snapshot snapshot) {
+  if (snapshot.bodies.empty())
+    throw InputError(snapshot.skipped == 0 ? "It holds no bodies." : "It holds no bodies whose numbers can be used.");
+  const std::string note = note_of(snapshot);
+  if (snapshot.run) {
+    LoadedScene loaded = saved_scene(std::move(snapshot));
+    loaded.note = note;
+    return loaded;
+  }
+  const SceneFrame frame = frame_of(snapshot);
+  const double softening = snapshot.softening / frame.length;
+  LoadedScene loaded;
+  loaded.scene.units = units_in(frame, snapshot.units);
+  loaded.time = frame.time / frame.time_unit();
+  loaded.scene.bodies = bodies_in(frame, std::move(snapshot));
+  const SuggestedRun run = suggested_run(loaded.scene.bodies, std::isfinite(softening) ? softening : 0);
+  loaded.scene.params = run.params;
+  loaded.scene.view_radius = run.view_radius;
+  loaded.note = note;
+  return loaded;
+}
+
+SceneSource file_source(const std::string& path, bool skip_bad) {
+  const auto load = [path, skip_bad](const Progress& progress) {
+    Snapshot snapshot = read_snapshot(path, {skip_bad, progress});
+    try {
+      return scene_of(std::move(snapshot));
+    } catch (const InputError& error) {
+      throw InputError(path + ": " + error.what());
+    }
+  };
+  return {.name = std::filesystem::path(path).stem().string(), .path = path, .load = load};
+}
+
+}  // namespace pericenter

@@ -1,0 +1,181 @@
+#include "sim/files/scene_frame.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "sim/files/units.h"
+#include "sim/parallel.h"
+
+namespace pericenter {
+namespace {
+
+constexpr std::size_t kSampled = 1 << 16;
+constexpr double kLargestNumber = 1e100;  // its cube and its inverse are numbers too
+constexpr double kFinestShare = 1e-12;    // of the distance from the origin, that doubles resolve well
+constexpr double kWidestSpan = 1e7;       // over the unit of length, that floats resolve
+constexpr double kLeastUnit = 1e-6;       // of the span, where most bodies are at one place
+constexpr double kLeastGravity = 1e-3;    // below this share of the speeds, that of gravity does not matter
+
+/// Sums value(body), a Vec3, over all bodies; the same whatever the number of threads.
+template <class Value>
+Vec3 sum(const Bodies& bodies, const Value& value) {
+  std::vector<Vec3> sums(chunk_count(bodies.size()));
+  parallel_chunks(0, bodies.size(), [&](std::size_t first, std::size_t last) {
+    Vec3& total = sums[first / kChunk];
+    for (std::size_t i = first; i < last; ++i) total += value(bodies[i]);
+  });
+  Vec3 total;
+  for (const Vec3& each : sums) total += each;
+  return total;
+}
+
+// Of positions, along the axis on which they differ most.
+struct Extent {
+  double span = 0, farthest = 0;  // largest difference, largest distance from 0
+  Vec3 middle;
+};
+
+Extent extent_of(const Bodies& bodies) {
+  Vec3 low = bodies.front().position, high = low;
+  for (const Body& body : bodies) {
+    for (int k = 0; k < 3; ++k) {
+      low[k] = std::min(low[k], body.position[k]);
+      high[k] = std::max(high[k], body.position[k]);
+    }
+  }
+  Extent extent;
+  for (int k = 0; k < 3; ++k) {
+    extent.span = std::max(extent.span, high[k] - low[k]);
+    extent.farthest = std::max({extent.farthest, std::abs(low[k]), std::abs(high[k])});
+    extent.middle[k] = low[k] / 2 + high[k] / 2;
+  }
+  return extent;
+}
+
+void check_extent(const Extent& extent, std::size_t bodies) {
+  if (!(extent.farthest < kLargestNumber))
+    throw InputError("Its positions reach " + shown(extent.farthest) + ", too far to compute with. Use larger units.");
+  if (bodies == 1) return;
+  if (extent.span == 0) throw InputError("All of its bodies are at the same place.");
+  if (extent.span < 1 / kLargestNumber)
+    throw InputError("Its bodies are within " + shown(extent.span) +
+                     ", too little to compute with. Use smaller units.");
+  if (extent.span < kFinestShare * extent.farthest)
+    throw InputError("Its bodies are within " + shown(extent.span) + ", but " + shown(extent.farthest) +
+                     " away from the origin: their positions lack the digits to tell them apart. Subtract the centre "
+                     "before writing them.");
+}
+
+// Positions of up to kSampled bodies; of those that are to be seen, or of all where there are none.
+std::vector<Vec3> sampled_positions(const Bodies& bodies) {
+  const auto is_seen = [](const Body& body) { return component_of(body.tag) != Component::halo; };
+  const auto seen = static_cast<std::size_t>(std::ranges::count_if(bodies, is_seen));
+  const std::size_t count = seen > 0 ? seen : bodies.size();
+  const std::size_t stride = (count + kSampled - 1) / kSampled;
+  std::vector<Vec3> positions;
+  std::size_t index = 0;
+  for (const Body& body : bodies) {
+    if (seen > 0 && !is_seen(body)) continue;
+    if (index++ % stride == 0) positions.push_back(body.position);
+  }
+  return positions;
+}
+
+double median(std::vector<double> numbers) {
+  const auto middle = numbers.begin() + static_cast<std::ptrdiff_t>(numbers.size() / 2);
+  std::ranges::nth_element(numbers, middle);
+  return *middle;
+}
+
+double median_distance(const std::vector<Vec3>& positions, const Vec3& centre) {
+  std::vector<double> distances;
+  for (const Vec3& position : positions) distances.push_back(length(position - centre));
+  return median(std::move(distances));
+}
+
+// Whatever a few bodies do far away.
+Vec3 median_position(const std::vector<Vec3>& positions) {
+  Vec3 result;
+  for (int k = 0; k < 3; ++k) {
+    std::vector<double> numbers;
+    for (const Vec3& position : positions) numbers.push_back(position[k]);
+    result[k] = median(std::move(numbers));
+  }
+  return result;
+}
+
+double unit_of_length(const Bodies& bodies, const Vec3& centre, double span) {
+  if (bodies.size() == 1) return 1;
+  const std::vector<Vec3> positions = sampled_positions(bodies);
+  const double about_median = median_distance(positions, median_position(positions));
+  if (span > kWidestSpan * about_median && about_median > 0)
+    throw InputError("Its bodies span " + shown(span) + ", but half of them lie within " + shown(about_median) +
+                     ": no solver has the digits for both. Take out what is so far away.");
+  const double middle = median_distance(positions, centre);
+  return round_number(middle > kLeastUnit * span ? middle : kLeastUnit * span);
+}
+
+}  // namespace
+
+double round_number(double x) {
+  const double power = std::pow(10, std::floor(std::log10(x)));
+  const double lead = x / power;
+  return power * (lead < std::sqrt(2.0) ? 1 : lead < std::sqrt(10.0) ? 2 : lead < std::sqrt(50.0) ? 5 : 10);
+}
+
+SceneFrame frame_of(const Snapshot& snapshot) {
+  const Bodies& bodies = snapshot.bodies;
+  if (bodies.empty()) throw InputError("It holds no bodies.");
+  const Extent extent = extent_of(bodies);
+  check_extent(extent, bodies.size());
+
+  const double total = sum(bodies, [](const Body& body) { return Vec3{body.mass, 0, 0}; })[0];
+  const double gravity = gravity_in(snapshot.units);
+  if (!(total < kLargestNumber) || !(gravity > 0 && gravity < kLargestNumber))
+    throw InputError("Its masses add up to " + shown(total) + ", too much to compute with. Use larger units.");
+  const double share = 1 / static_cast<double>(bodies.size());
+  const auto weight = [&](const Body& body) { return total > 0 ? body.mass / total : share; };
+
+  SceneFrame frame;
+  // About the middle first: far from the origin the digits of a plain sum would not do.
+  frame.centre =
+      extent.middle + sum(bodies, [&](const Body& body) { return (body.position - extent.middle) * weight(body); });
+  frame.drift = sum(bodies, [&](const Body& body) { return body.velocity * weight(body); });
+  const double square = sum(bodies, [&](const Body& body) {
+    const Vec3 v = body.velocity - frame.drift;
+    return Vec3{dot(v, v) * share, 0, 0};
+  })[0];
+  if (!(square < kLargestNumber)) throw InputError("Its velocities are too large to compute with. Use larger units.");
+  frame.time = std::isfinite(snapshot.time) ? snapshot.time : 0;
+  frame.length = unit_of_length(bodies, frame.centre, extent.span);
+  frame.velocity = std::max(std::sqrt(gravity * total / frame.length), kLeastGravity * std::sqrt(square));
+  if (total == 0) frame.velocity = std::sqrt(square);
+  if (!(frame.velocity > 0)) frame.velocity = 1;
+  frame.mass = frame.length * frame.velocity * frame.velocity / gravity;
+  if (!(frame.mass > 0 && std::isfinite(frame.mass) && std::isfinite(frame.time_unit())))
+    throw InputError("Its numbers differ too much in size to compute with. Use units that suit it.");
+  return frame;
+}
+
+Bodies bodies_in(const SceneFrame& frame, Snapshot snapshot) {
+  const double elapsed = std::isfinite(snapshot.time) ? snapshot.time - frame.time : 0;
+  const Vec3 centre = frame.centre + frame.drift * elapsed;
+  parallel_chunks(0, snapshot.bodies.size(), [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) {
+      Body& body = snapshot.bodies[i];
+      body.position = (body.position - centre) * (1 / frame.length);
+      body.velocity = (body.velocity - frame.drift) * (1 / frame.velocity);
+      body.mass /= frame.mass;
+    }
+  });
+  return std::move(snapshot.bodies);
+}
+
+Units units_in(const SceneFrame& frame, const FileUnits& units) {
+  if (!units.known()) return {};
+  return {.length_kpc = frame.length * units.length_cm / (1e3 * kParsecCm),
+          .time_myr = frame.time_unit() * units.length_cm / units.velocity_cm_s / (1e6 * kYearSecond),
+          .velocity_kms = frame.velocity * units.velocity_cm_s / 1e5};
+}
+
+}  // namespace pericenter

@@ -1,0 +1,71 @@
+#include "sim/files/stdpar.h"
+
+#include <cmath>
+#include <optional>
+
+#include "sim/files/body_check.h"
+#include "sim/files/byte_reader.h"
+#include "sim/files/units.h"
+#include "sim/scenes/scene_progress.h"
+
+namespace pericenter {
+namespace {
+
+constexpr std::size_t kHeaderSize = 16;
+
+struct Header {
+  std::uint64_t bodies = 0;
+  std::size_t dimension = 3;
+  double gravity = 1;
+
+  std::size_t stride() const { return 4 * (1 + 2 * dimension); }
+  std::uint64_t file_size() const { return kHeaderSize + bodies * stride(); }
+};
+
+std::optional<Header> header_of(Bytes bytes) {
+  const ByteReader in(bytes, std::endian::little);
+  if (!in.holds(0, kHeaderSize)) return std::nullopt;
+  const Header header{in.at<std::uint32_t>(0), in.at<std::uint32_t>(4), static_cast<double>(in.at<float>(12))};
+  const float step = in.at<float>(8);
+  const bool agrees = header.bodies > 0 && (header.dimension == 2 || header.dimension == 3) && std::isfinite(step) &&
+                      step > 0 && std::isfinite(header.gravity) && header.gravity > 0;
+  return agrees ? std::optional(header) : std::nullopt;
+}
+
+}  // namespace
+
+bool is_stdpar(const FileHead& head) {
+  return header_of(head.first).has_value();
+}
+
+Snapshot read_stdpar(Bytes bytes, const ReadOptions& options) {
+  const std::optional<Header> header = header_of(bytes);
+  if (!header) throw InputError("Its header is not that of a file of stdpar-nbody.");
+  if (header->file_size() != bytes.size())
+    throw InputError("Its header promises " + std::to_string(header->bodies) + " bodies in " +
+                     std::to_string(header->dimension) + " dimensions, which take " +
+                     std::to_string(header->file_size()) + " bytes, but the file has " + std::to_string(bytes.size()) +
+                     ". Make or copy it again, completely.");
+  Snapshot snapshot;
+  snapshot.format = "stdpar-nbody binary, " + std::to_string(header->dimension) + "D";
+  if (header->gravity != 1)
+    snapshot.notes.push_back("Its gravitational constant is " + shown(header->gravity) +
+                             ": masses were multiplied by it.");
+  snapshot.bodies.resize(header->bodies);
+  const ByteReader in(bytes.subspan(kHeaderSize), std::endian::little);
+  SceneProgress progress(options.progress, header->bodies);
+  progress.for_each(header->bodies, [&](std::size_t i) {
+    Body& body = snapshot.bodies[i];
+    const auto number = [&](std::size_t n) { return static_cast<double>(in.at<float>(i * header->stride() + 4 * n)); };
+    body.mass = number(0) * header->gravity;
+    body.tag = make_tag(0, Component::other);
+    for (std::size_t k = 0; k < header->dimension; ++k) {
+      body.position[static_cast<int>(k)] = number(1 + k);
+      body.velocity[static_cast<int>(k)] = number(1 + header->dimension + k);
+    }
+  });
+  check_bodies(snapshot, options, [](std::size_t index) { return "Body " + std::to_string(index + 1); });
+  return snapshot;
+}
+
+}  // namespace pericenter

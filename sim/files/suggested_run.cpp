@@ -1,0 +1,131 @@
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "sim/files/scene_frame.h"
+#include "sim/parallel.h"
+
+namespace pericenter {
+namespace {
+
+constexpr std::size_t kFewBodies = 64;  // so few are stars and planets, not samples of a smooth galaxy
+constexpr double kHeavyShare = 0.1;     // of all mass: such a body is one of a kind
+constexpr std::size_t kPool = 1 << 15;  // bodies among which neighbours are looked for
+constexpr std::size_t kProbes = 128;    // bodies whose neighbours are looked for
+constexpr std::size_t kNeighbours = 16;
+constexpr double kDenseShare = 0.1;   // of the probes: they are in what is called the core
+constexpr std::size_t kPaired = 512;  // bodies of which all pairs are looked at
+constexpr double kStepsPerOrbit = 200;
+constexpr double kFewBodySoftening = 1e-3;  // of the closest pair's distance
+constexpr double kSpacingShare = 0.5;       // Rodionov and Sotnikova 2005 (astro-ph/0504573), as is the next
+constexpr double kSofteningsPerStep = 0.5;  // that a body may travel
+constexpr double kVirialSpeed = 0.7;        // about what gravity gives bodies of mass 1 within a radius of 1
+constexpr double kViewShare = 0.95;         // of what is to be seen is in the first picture
+constexpr double kViewMargin = 1.1;
+
+/// Every so many-th of the bodies that `wanted` takes, `most` at most.
+template <class Wanted>
+Bodies sample(const Bodies& bodies, std::size_t most, const Wanted& wanted) {
+  const auto count = static_cast<std::size_t>(std::ranges::count_if(bodies, wanted));
+  const std::size_t stride = std::max<std::size_t>(1, (count + most - 1) / most);
+  Bodies chosen;
+  std::size_t index = 0;
+  for (const Body& body : bodies) {
+    if (wanted(body) && index++ % stride == 0) chosen.push_back(body);
+  }
+  return chosen;
+}
+
+double square_distance(const Body& a, const Body& b) {
+  const Vec3 d = a.position - b.position;
+  return dot(d, d);
+}
+
+// Mean distance between neighbours where massive bodies are densest.
+double core_spacing(const Bodies& pool, std::size_t massive) {
+  const std::size_t probes = std::min(kProbes, pool.size()), stride = pool.size() / probes;
+  std::vector<double> radii(probes);
+  tbb::parallel_for(std::size_t(0), probes, [&](std::size_t p) {
+    std::vector<double> squares(pool.size());
+    for (std::size_t i = 0; i < pool.size(); ++i) squares[i] = square_distance(pool[p * stride], pool[i]);
+    std::ranges::nth_element(squares, squares.begin() + kNeighbours);
+    radii[p] = std::sqrt(squares[kNeighbours]);
+  });
+  std::ranges::sort(radii);
+  const double radius = radii[static_cast<std::size_t>(kDenseShare * static_cast<double>(probes))];
+  const double in_ball = kNeighbours * static_cast<double>(massive) / static_cast<double>(pool.size());
+  return radius * std::cbrt(4 * std::numbers::pi / 3 / in_ball);
+}
+
+struct ClosestPair {
+  double distance = 0;
+  double orbit = 0;  // shortest period of two bodies that were bound at their distance
+};
+
+ClosestPair closest_pair(const Bodies& bodies) {
+  Bodies pairs = bodies;
+  std::ranges::stable_sort(pairs, [](const Body& a, const Body& b) { return a.mass > b.mass; });
+  const std::size_t heavy = std::min(kPaired, pairs.size());
+  const Bodies light = sample({pairs.begin() + static_cast<std::ptrdiff_t>(heavy), pairs.end()}, kPool,
+                              [](const Body&) { return true; });
+  pairs.resize(heavy);
+  pairs.insert(pairs.end(), light.begin(), light.end());
+  ClosestPair closest;
+  for (std::size_t i = 0; i < heavy && pairs[i].mass > 0; ++i) {
+    for (std::size_t j = i + 1; j < (i == 0 ? pairs.size() : heavy); ++j) {
+      const double square = square_distance(pairs[i], pairs[j]);
+      if (square == 0) continue;
+      const double distance = std::sqrt(square);
+      const double orbit = 2 * std::numbers::pi * distance * std::sqrt(distance / (pairs[i].mass + pairs[j].mass));
+      if (closest.distance == 0 || distance < closest.distance) closest.distance = distance;
+      if (closest.orbit == 0 || orbit < closest.orbit) closest.orbit = orbit;
+    }
+  }
+  return closest;
+}
+
+double view_radius_of(const Bodies& bodies) {
+  const auto is_seen = [](const Body& body) { return component_of(body.tag) != Component::halo; };
+  Bodies seen = sample(bodies, kPool, is_seen);
+  if (seen.empty()) seen = sample(bodies, kPool, [](const Body&) { return true; });
+  std::vector<double> distances;
+  for (const Body& body : seen) distances.push_back(length(body.position));
+  std::ranges::sort(distances);
+  const double last = static_cast<double>(distances.size()) * kViewShare;
+  const double radius = distances[std::min(distances.size() - 1, static_cast<std::size_t>(last))];
+  return radius > 0 ? kViewMargin * radius : 1;
+}
+
+}  // namespace
+
+SuggestedRun suggested_run(const Bodies& bodies, double softening) {
+  SuggestedRun run;
+  run.view_radius = view_radius_of(bodies);
+  std::size_t massive = 0;
+  double total = 0, heaviest = 0, squares = 0;
+  for (const Body& body : bodies) {
+    if (body.mass > 0) ++massive;
+    total += body.mass;
+    heaviest = std::max(heaviest, body.mass);
+    squares += dot(body.velocity, body.velocity);
+  }
+  run.params.softening = softening;
+  if (massive <= kFewBodies || heaviest > kHeavyShare * total) {
+    const ClosestPair closest = closest_pair(bodies);
+    if (!(softening > 0) && closest.distance > 0)
+      run.params.softening = round_number(kFewBodySoftening * closest.distance);
+    if (closest.orbit > 0) run.params.dt = round_number(closest.orbit / kStepsPerOrbit);
+    return run;
+  }
+  if (!(softening > 0)) {
+    const Bodies pool = sample(bodies, kPool, [](const Body& body) { return body.mass > 0; });
+    const double spacing = core_spacing(pool, massive);
+    run.params.softening = spacing > 0 ? round_number(kSpacingShare * spacing) : Params{}.softening;
+  }
+  // Bodies at rest will not stay so.
+  const double speed = std::max(kVirialSpeed, std::sqrt(squares / static_cast<double>(bodies.size())));
+  run.params.dt = round_number(kSofteningsPerStep * run.params.softening / speed);
+  return run;
+}
+
+}  // namespace pericenter

@@ -1,0 +1,124 @@
+#include "sim/files/tipsy.h"
+
+#include <array>
+#include <cmath>
+#include <optional>
+
+#include "sim/files/body_check.h"
+#include "sim/files/byte_reader.h"
+#include "sim/files/units.h"
+#include "sim/scenes/scene_progress.h"
+
+namespace pericenter {
+namespace {
+
+constexpr std::size_t kHeaderSize = 28;
+constexpr std::size_t kPadding = 4;
+
+/// How the particles of a kind stand in the file: mass, position and velocity first, then more numbers.
+struct Kind {
+  const char* name;
+  std::size_t numbers;
+  std::optional<std::size_t> softening;  ///< index of it among the numbers
+  Component component;
+};
+constexpr std::array<Kind, 3> kKinds = {{{"Gas particle", 12, std::nullopt, Component::disc},
+                                         {"Dark particle", 9, 7, Component::halo},
+                                         {"Star", 11, 9, Component::disc}}};
+
+struct Header {
+  std::endian order = std::endian::big;
+  double time = 0;
+  std::array<std::uint64_t, 3> count = {};
+  std::uint64_t body_bytes = 0;  ///< of all particles
+
+  bool fits(std::uint64_t size) const {
+    return size == kHeaderSize + body_bytes || size == kHeaderSize + kPadding + body_bytes;
+  }
+};
+
+// Only a header that agrees with itself is one: the format has no signature.
+std::optional<Header> header_of(Bytes bytes, std::endian order) {
+  const ByteReader in(bytes, order);
+  if (!in.holds(0, kHeaderSize)) return std::nullopt;
+  Header header{.order = order, .time = in.at<double>(0)};
+  const auto dimensions = in.at<std::int32_t>(12);
+  std::int64_t sum = 0;
+  for (std::size_t k = 0; k < kKinds.size(); ++k) {
+    const auto count = in.at<std::int32_t>(16 + 4 * k);
+    if (count < 0) return std::nullopt;
+    sum += count;
+    header.count[k] = static_cast<std::uint64_t>(count);
+    header.body_bytes += header.count[k] * kKinds[k].numbers * 4;
+  }
+  const bool agrees = sum > 0 && sum == in.at<std::int32_t>(8) && (dimensions == 2 || dimensions == 3);
+  return agrees && std::isfinite(header.time) ? std::optional(header) : std::nullopt;
+}
+
+std::optional<Header> header_of(Bytes bytes) {
+  for (const std::endian order : {std::endian::big, std::endian::little}) {
+    if (const auto header = header_of(bytes, order)) return header;
+  }
+  return std::nullopt;
+}
+
+// What all particles of a kind share, else 0: Bonsai writes numbers of its own into these places.
+double common_softening(const ByteReader& in, const Kind& kind) {
+  if (!kind.softening || in.size() == 0) return 0;
+  const std::size_t stride = 4 * kind.numbers, offset = 4 * *kind.softening;
+  const auto first = in.at<float>(offset);
+  if (!std::isfinite(first) || first <= 0) return 0;
+  for (std::size_t at = offset; at < in.size(); at += stride) {
+    if (in.at<float>(at) != first) return 0;
+  }
+  return static_cast<double>(first);
+}
+
+std::string particle_name(const Header& header, std::size_t index) {
+  std::size_t kind = 0;
+  while (kind + 1 < kKinds.size() && index >= header.count[kind]) index -= header.count[kind++];
+  return std::string(kKinds[kind].name) + " " + std::to_string(index + 1);
+}
+
+}  // namespace
+
+bool is_tipsy(const FileHead& head) {
+  return header_of(head.first).has_value();
+}
+
+Snapshot read_tipsy(Bytes bytes, const ReadOptions& options) {
+  const std::optional<Header> header = header_of(bytes);
+  if (!header) throw InputError("Its header is not that of a TIPSY file.");
+  if (!header->fits(bytes.size())) {
+    const std::uint64_t needed = kHeaderSize + header->body_bytes;
+    throw InputError("Its header promises " + std::to_string(header->count[0]) + " gas particles, " +
+                     std::to_string(header->count[1]) + " dark ones and " + std::to_string(header->count[2]) +
+                     " stars, which take " + std::to_string(needed) + " or " + std::to_string(needed + kPadding) +
+                     " bytes, but the file has " + std::to_string(bytes.size()) + ". Copy it again, completely.");
+  }
+  Snapshot snapshot;
+  snapshot.format = std::string("TIPSY, ") + order_name(header->order);
+  snapshot.time = header->time;
+  std::size_t offset = bytes.size() - header->body_bytes, first = 0;
+  snapshot.bodies.resize(header->count[0] + header->count[1] + header->count[2]);
+  SceneProgress progress(options.progress, snapshot.bodies.size());
+  for (std::size_t k = 0; k < kKinds.size(); ++k) {
+    const Kind& kind = kKinds[k];
+    const std::size_t stride = 4 * kind.numbers;
+    const ByteReader in(bytes.subspan(offset, header->count[k] * stride), header->order);
+    progress.for_each(header->count[k], [&](std::size_t i) {
+      const auto number = [&](std::size_t n) { return static_cast<double>(in.at<float>(i * stride + 4 * n)); };
+      snapshot.bodies[first + i] = {
+          {number(1), number(2), number(3)}, {number(4), number(5), number(6)}, number(0), make_tag(0, kind.component)};
+    });
+    // One softening serves all bodies here: the finest.
+    const double softening = common_softening(in, kind);
+    if (softening > 0 && (snapshot.softening == 0 || softening < snapshot.softening)) snapshot.softening = softening;
+    offset += in.size();
+    first += header->count[k];
+  }
+  check_bodies(snapshot, options, [&](std::size_t index) { return particle_name(*header, index); });
+  return snapshot;
+}
+
+}  // namespace pericenter

@@ -1,0 +1,158 @@
+#!/usr/bin/env python3
+"""Writes fixtures/ and the seeds of tests/fuzz/corpus: small files of bodies in every binary and text format that
+Pericenter reads, laid out from the descriptions of the formats.
+
+All of them hold bodies whose numbers follow from their index, so that tests know them: see number() below, and
+expected_body() in fixture.h, which says the same in C++.
+"""
+import os
+import struct
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+FIXTURES = os.path.join(HERE, "fixtures")
+CORPUS = os.path.join(HERE, "..", "fuzz", "corpus")
+
+
+def number(index, what):
+    """Exact in 32 bits. what: 0 mass, 1-3 position, 4-6 velocity."""
+    if what == 0:
+        return 0.5 + index / 16
+    return ((index * 7 + what * 5) % 23 - 11) / 8 + index / 64
+
+
+def position(i):
+    return [number(i, k) for k in (1, 2, 3)]
+
+
+def velocity(i):
+    return [number(i, k) for k in (4, 5, 6)]
+
+
+def write(folder, name, data):
+    os.makedirs(folder, exist_ok=True)
+    with open(os.path.join(folder, name), "wb") as file:
+        file.write(data)
+
+
+class Gadget:
+    """GADGET-1 and -2 binary. counts and masses: six each; a mass of 0 puts those of the type into a block."""
+
+    def __init__(self, counts, masses, order="<", labels=False, real="f", ids="I", time=0.0, redshift=0.0, files=1,
+                 totals=None, box=0.0, omega=0.0, hubble=1.0, first=0):
+        self.counts, self.masses = counts, masses
+        self.order, self.labels, self.real, self.id_type = order, labels, real, ids
+        self.time, self.redshift, self.files = time, redshift, files
+        self.totals = totals or counts
+        self.box, self.omega, self.hubble = box, omega, hubble
+        self.first = first
+
+    def pack(self, layout, *numbers):
+        return struct.pack(self.order + layout, *numbers)
+
+    def record(self, label, payload):
+        size = self.pack("I", len(payload))
+        data = size + payload + size
+        if self.labels:
+            mark = self.pack("I", 8)
+            data = mark + label.ljust(4).encode() + self.pack("I", len(data)) + mark + data
+        return data
+
+    def header(self):
+        data = self.pack("6i6d2d2i6I2i4d", *self.counts, *self.masses, self.time, self.redshift, 0, 0, *self.totals, 0,
+                         self.files, self.box, self.omega, 1 - self.omega if self.omega else 0.0, self.hubble)
+        return data.ljust(256, b"\0")
+
+    def data(self):
+        n = sum(self.counts)
+        bodies = range(self.first, self.first + n)
+        types = [t for t in range(6) for _ in range(self.counts[t])]
+        own = [i for i, t in zip(bodies, types) if self.masses[t] == 0]
+        reals = lambda numbers: self.pack(f"{len(numbers)}{self.real}", *numbers)
+        blocks = [("HEAD", self.header()),
+                  ("POS", reals([x for i in bodies for x in position(i)])),
+                  ("VEL", reals([x for i in bodies for x in velocity(i)])),
+                  ("ID", self.pack(f"{n}{self.id_type}", *[1000 + i for i in bodies]))]
+        if own:
+            blocks.append(("MASS", reals([number(i, 0) for i in own])))
+        if self.counts[0]:
+            blocks.append(("U", reals([1.0] * self.counts[0])))
+        return b"".join(self.record(*block) for block in blocks)
+
+
+def tipsy(counts, order, padding, time=2.5, softening=0.0625):
+    sizes = (12, 9, 11)
+    data = struct.pack(order + "d5i", time, sum(counts), 3, *counts) + b"\0" * padding
+    index = 0
+    for kind, count in enumerate(counts):
+        for _ in range(count):
+            numbers = [number(index, 0), *position(index), *velocity(index)] + [0.0] * (sizes[kind] - 7)
+            if kind > 0:
+                numbers[-2] = softening * kind
+            data += struct.pack(f"{order}{sizes[kind]}f", *numbers)
+            index += 1
+    return data
+
+
+def stdpar(n, dimension, gravity=1.0):
+    data = struct.pack("<IIff", n, dimension, 0.01, gravity)
+    for i in range(n):
+        data += struct.pack(f"<{1 + 2 * dimension}f", number(i, 0), *position(i)[:dimension], *velocity(i)[:dimension])
+    return data
+
+
+def csv(n, separator=",", end="\n"):
+    lines = ["#unit length=kpc mass=1e10 Msun velocity=km/s",
+             separator.join(["name", "mass", "x", "y", "z", "vx", "vy", "vz", "group", "component", "id"])]
+    for i in range(n):
+        numbers = [repr(number(i, k)) for k in range(7)]
+        kind = ("disc", "bulge", "halo", "rock")[i % 4]
+        group = "Milky Way" if i % 2 == 0 else "Andromeda"
+        lines.append(separator.join([f'"star {i}"', *numbers, group, kind, str(1000 + i)]))
+    return (end.join(lines) + end).encode()
+
+
+def main():
+    types = [4, 5, 6, 3, 2, 1]
+    masses = [0.0, 0.25, 0.0, 0.0, 0.125, 0.0]
+    write(FIXTURES, "gadget1_little", Gadget(types, masses, time=1.5).data())
+    write(FIXTURES, "gadget1_big", Gadget(types, masses, order=">", time=1.5).data())
+    write(FIXTURES, "gadget2_little", Gadget(types, masses, labels=True, real="d", ids="Q", time=1.5).data())
+    write(FIXTURES, "gadget2_big", Gadget(types, masses, order=">", labels=True, time=1.5).data())
+    write(FIXTURES, "gadget_no_mass_block", Gadget([0, 5, 0, 0, 0, 0], [0, 0.25, 0, 0, 0, 0]).data())
+    write(FIXTURES, "gadget_cosmological",
+          Gadget([0, 4, 0, 0, 0, 0], [0, 2.0, 0, 0, 0, 0], time=0.25, redshift=3.0, box=100.0, omega=0.25,
+                 hubble=0.5).data())
+    for piece, count in enumerate((3, 4, 2)):
+        counts = [0, 0, count, 0, 0, 0]
+        write(FIXTURES, f"pieces.{piece}",
+              Gadget(counts, [0] * 6, files=3, totals=[0, 0, 9, 0, 0, 0], first=(0, 3, 7)[piece]).data())
+    header = struct.pack("<12q6d3di4x2q", 0, 5, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0, *[0.25] * 6, 0.0, 0.0, 0.0, 1, 0, 0)
+    size = struct.pack("<I", len(header))
+    write(FIXTURES, "gadget4_own_header", size + header + size)
+
+    write(FIXTURES, "tipsy_standard", tipsy((2, 3, 4), ">", 4))
+    write(FIXTURES, "tipsy_standard_unpadded", tipsy((2, 3, 4), ">", 0))
+    write(FIXTURES, "tipsy_native", tipsy((2, 3, 4), "<", 4))
+    write(FIXTURES, "tipsy_native_unpadded", tipsy((2, 3, 4), "<", 0))
+    write(FIXTURES, "stdpar_3d.bin", stdpar(5, 3))
+    write(FIXTURES, "stdpar_2d.bin", stdpar(5, 2))
+    write(FIXTURES, "stdpar_gravity.bin", stdpar(5, 3, gravity=0.5))
+    write(FIXTURES, "table.csv", csv(8))
+    write(FIXTURES, "table_semicolon.csv", b"\xef\xbb\xbf" + csv(8, ";", "\r\n"))
+    write(FIXTURES, "table_tab.csv", csv(8, "\t"))
+
+    seeds = {
+        "gadget": [Gadget([1, 1, 0, 0, 1, 0], [0, 0.25, 0, 0, 0, 0]).data(),
+                   Gadget([0, 0, 2, 0, 0, 0], [0] * 6, order=">", labels=True).data(),
+                   Gadget([0, 0, 1, 0, 0, 0], [0] * 6, labels=True, real="d", ids="Q").data()],
+        "tipsy": [tipsy((1, 1, 1), ">", 4), tipsy((0, 1, 2), "<", 0)],
+        "stdpar": [stdpar(2, 3), stdpar(3, 2, gravity=0.5)],
+        "csv": [csv(2), csv(2, ";", "\r\n"), b"m\tx\ty\n1\t0\t0\n0\t1\t0\n", b"# m x y z\n1 0 0 0\n1 1 1 1\n"],
+    }
+    for name, files in seeds.items():
+        for index, data in enumerate(files):
+            write(os.path.join(CORPUS, name), f"seed{index}", data)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "sim/files/formats.h"
+#include "sim/files/hdf5_reader.h"
+#include "sim/files/load.h"
+
+namespace pericenter::tests {
+
+/// Reads any bytes as a file of a format and makes a scene of them. An InputError is an answer, and anything else that
+/// is thrown is a defect. Returns the number of bodies.
+inline std::size_t try_reader(std::string_view format, Bytes bytes) {
+  for (const FileFormat& each : file_formats()) {
+    if (each.name != format) continue;
+    try {
+      each.matches({bytes.first(bytes.size() < 65536 ? bytes.size() : 65536), bytes.size(), "file"});
+      const ReadOptions options = {.skip_bad = bytes.size() % 2 == 1};
+      Snapshot snapshot = each.read ? each.read(bytes, options) : read_hdf5_bytes(bytes, options);
+      const std::size_t bodies = snapshot.bodies.size();
+      scene_of(std::move(snapshot));
+      return bodies;
+    } catch (const InputError&) {
+      return 0;
+    }
+  }
+  throw std::logic_error("there is no format " + std::string(format));
+}
+
+}  // namespace pericenter::tests
