@@ -111,6 +111,7 @@ void FileDesk::ask_to_save(const UiFrame& frame, UiState& ui) {
     check_can_create(path);
     wanted_ = path;
     message_ = state.message;
+    scene_string_ = frame.scene_string;
     ui.requests.push_back(request::TakeSnapshot{});
     set_notice("Saving " + path + " …", false, frame.now, ui);
   } catch (const FileError& error) {
@@ -137,9 +138,14 @@ bool FileDesk::is_in_vain(const SimulationState& state) const {
   return state.message_is_error && state.message != message_;
 }
 
+void FileDesk::save(Snapshot taken) {
+  if (taken.run) taken.run->scene_string = scene_string_;
+  saver_.start(std::exchange(wanted_, {}), std::move(taken));
+}
+
 void FileDesk::update(std::optional<Snapshot> taken, const UiFrame& frame, UiState& ui) {
   ui.files.recent = recent_.paths();
-  if (taken && !wanted_.empty() && !saver_.busy()) saver_.start(std::exchange(wanted_, {}), std::move(*taken));
+  if (taken && !wanted_.empty() && !saver_.busy()) save(std::move(*taken));
   if (const auto outcome = saver_.take()) end(*outcome, frame.now, ui);
   if (is_in_vain(frame.simulation)) wanted_.clear();
   ui.files.saving.reset();
@@ -170,8 +176,7 @@ void FileDesk::finish(SimulationThread& simulation) {
       wanted_.clear();
       saver_.cancel();
     }
-    if (auto taken = simulation.take_snapshot(); taken && !wanted_.empty())
-      saver_.start(std::exchange(wanted_, {}), std::move(*taken));
+    if (auto taken = simulation.take_snapshot(); taken && !wanted_.empty()) save(std::move(*taken));
     if (const auto outcome = saver_.take(kSeconds))
       (outcome->is_error ? std::cerr << "pericenter: " : std::cout) << outcome->words << std::endl;
     else if (!saver_.busy())

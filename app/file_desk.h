@@ -38,16 +38,18 @@ class FileDesk {
 
  private:
   void ask_to_save(const UiFrame& frame, UiState& ui);
+  void save(Snapshot taken);
   bool is_in_vain(const SimulationState& state) const;
   std::string path_to_save(const std::string& scene, const UiState& ui) const;
   void end(const SnapshotSaver::Outcome& outcome, double now, UiState& ui);
   void remember(const std::string& path, double now, UiState& ui);
 
   RecentFiles recent_;
-  std::string folder_;   // that a path was typed into last
-  std::string replace_;  // a file that exists, which asking once more replaces
-  std::string wanted_;   // where the snapshot goes that has not come
-  std::string message_;  // of the simulation when it was asked for
+  std::string folder_;        // that a path was typed into last
+  std::string replace_;       // a file that exists, which asking once more replaces
+  std::string wanted_;        // where the snapshot goes that has not come
+  std::string scene_string_;  ///< of what is saved
+  std::string message_;       // of the simulation when it was asked for
   SnapshotSaver saver_;
 };
 

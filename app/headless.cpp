@@ -21,6 +21,7 @@
 #include "app/recorder.h"
 #include "app/run_files.h"
 #include "app/run_report.h"
+#include "app/scene_string.h"
 #include "app/stop_signals.h"
 
 namespace pericenter::app {
@@ -226,6 +227,13 @@ class Pictures {
   SimulationState state_;
 };
 
+std::string scene_string_of(const Run& run) {
+  render::Camera camera;
+  fit({run.scene.view_radius, run.simulation->config().dimension == 2, run.scene.angles}, camera);
+  if (run.options.look.camera) camera.set_pose(*run.options.look.camera);
+  return scene_string(state_of(run), look_of(run, false), camera);
+}
+
 /// Everything that --load needs to go on exactly from here.
 Snapshot snapshot_of(const Run& run) {
   return {.bodies = run.simulation->bodies(),
@@ -246,7 +254,7 @@ Snapshot snapshot_of(const Run& run) {
                           .view_radius = run.scene.view_radius,
                           .angles = run.scene.angles,
                           .highlight_time = run.scene.highlight_time,
-                          .scene_string = {}}};
+                          .scene_string = scene_string_of(run)}};
 }
 
 void write_table(const Run& run, const std::string& path) {

@@ -150,7 +150,7 @@ Scene make_toomre_direct(const SceneRequest& request) {
   return make_restricted(request, {.encounter = kToomreDirect,
                                    .first_disc = 0.6,
                                    .shown_after = 4,
-                                   .view_radius = 3,
+                                   .view_radius = 4.5,
                                    .angles = {.yaw = -90, .pitch = 90}});
 }
 
@@ -158,7 +158,7 @@ Scene make_toomre_retrograde(const SceneRequest& request) {
   return make_restricted(request, {.encounter = kToomreRetrograde,
                                    .first_disc = 0.6,
                                    .shown_after = 4,
-                                   .view_radius = 3,
+                                   .view_radius = 4.5,
                                    .angles = {.yaw = -90, .pitch = 90}});
 }
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "sim/cuda/device.h"
+#include "sim/files/hdf5_reader.h"
 #include "sim/solvers/registry.h"
 #include "tests/app/bad_input.h"
 #include "tests/app/png_chunks.h"
@@ -284,6 +285,10 @@ TEST(Snapshots, go_on_where_the_run_stopped) {
   for (const char* name : {"step", "time", "kinetic", "potential"}) {
     EXPECT_EQ(rest.back()[column(rest, name)], whole.back()[column(whole, name)]) << name;
   }
+  const Snapshot half = read_hdf5(folder / "half.hdf5", {});
+  ASSERT_TRUE(half.run);
+  EXPECT_EQ(half.run->scene_string.find("pericenter/1 scene="), 0u);
+  EXPECT_NE(half.run->scene_string.find(" dt=0.02 steps=4"), std::string::npos) << half.run->scene_string;
   const std::string file = text_of(folder / "a.png");
   const std::string settings = png_texts({file.begin(), file.end()}).at("Settings");
   EXPECT_NE(settings.find("file=half.hdf5 solver=direct steps=3'"), std::string::npos) << settings;
