@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::size_t kFewBodies = 64;  // so few are stars and planets, not samples of a smooth galaxy
 constexpr double kHeavyShare = 0.1;     // of all mass: such a body is one of a kind
+constexpr double kRulingShare = 0.5;    // of all mass: the others circle it
 constexpr std::size_t kPool = 1 << 15;  // bodies among which neighbours are looked for
 constexpr std::size_t kProbes = 128;    // bodies whose neighbours are looked for
 constexpr std::size_t kNeighbours = 16;
@@ -112,7 +113,8 @@ SuggestedRun suggested_run(const Bodies& bodies, double softening) {
   run.params.softening = softening;
   if (massive <= kFewBodies || heaviest > kHeavyShare * total) {
     const ClosestPair closest = closest_pair(bodies);
-    if (!(softening > 0) && closest.distance > 0)
+    // The energy that softening gives to a sun by itself would hide that of its planets.
+    if (!(softening > 0) && closest.distance > 0 && heaviest <= kRulingShare * total)
       run.params.softening = round_number(kFewBodySoftening * closest.distance);
     if (closest.orbit > 0) run.params.dt = round_number(closest.orbit / kStepsPerOrbit);
     return run;

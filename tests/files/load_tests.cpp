@@ -292,7 +292,10 @@ TEST(SceneOf, SuggestsWhatPlanetsNeed) {
   const LoadedScene loaded = scene_of(snapshot);
   const double orbit = 2 * std::numbers::pi * std::sqrt(1e-9 / 1e-3);
   EXPECT_NEAR(loaded.scene.params.dt / (orbit / 200), 1, 0.5);
-  EXPECT_LE(loaded.scene.params.softening, 1e-5);
+  EXPECT_EQ(loaded.scene.params.softening, 0);
+  snapshot.bodies[0].mass = snapshot.bodies[1].mass = snapshot.bodies[2].mass = 1;
+  EXPECT_GT(scene_of(snapshot).scene.params.softening, 0);
+  EXPECT_LE(scene_of(snapshot).scene.params.softening, 1e-5);
 }
 
 TEST(SceneOf, OurOwnSnapshotsPassUnchanged) {
