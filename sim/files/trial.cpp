@@ -16,7 +16,8 @@
 namespace pericenter {
 namespace {
 
-constexpr rlim_t kMostSeconds = 5;  ///< of processor time
+constexpr rlim_t kMostSeconds = 5;         ///< of processor time
+constexpr unsigned kMostWallSeconds = 60;  ///< also while it waits, for a disk or for ever
 // What the child says first.
 constexpr char kWrong = 'w', kMissing = 'm';
 
@@ -30,7 +31,8 @@ void say(int pipe, char kind, const std::string& what) {
   const rlimit seconds = {kMostSeconds, kMostSeconds}, no_core = {0, 0};
   ::setrlimit(RLIMIT_CPU, &seconds);
   ::setrlimit(RLIMIT_CORE, &no_core);
-  for (const int signal : {SIGABRT, SIGSEGV, SIGBUS, SIGFPE}) ::signal(signal, SIG_DFL);
+  for (const int signal : {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGALRM}) ::signal(signal, SIG_DFL);
+  ::alarm(kMostWallSeconds);
   const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
   ::dup2(nowhere, STDERR_FILENO);  // libraries print when they break down
   try {
@@ -69,7 +71,10 @@ void try_in_child(const std::function<void()>& read) {
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
   if (!message.empty()) throw InputError(message.substr(1), message[0] == kMissing);
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return;
-  const bool endless = WIFSIGNALED(status) && (WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGKILL);
+  const int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+  if (signal == SIGALRM)
+    throw InputError("the disk does not deliver it, or the file is damaged; copy it and try again.");
+  const bool endless = signal == SIGXCPU || signal == SIGKILL;
   throw InputError(endless ? "reading it comes to no end: the file is damaged."
                            : "the library that reads it breaks down over it: the file is damaged.");
 }
