@@ -33,7 +33,7 @@ FileUnits units_of(const Scene& scene) {
   if (units.known()) return units;
   const double length = kGalacticUnits.length_cm, mass = kGalacticUnits.mass_g;
   const double gravity = scene.params.gravity > 0 ? scene.params.gravity : 1;
-  return {length, mass * gravity, std::sqrt(kGravityInCgs * mass / length)};
+  return {length, mass * gravity, std::sqrt(kGravityCgs * mass / length)};
 }
 
 struct LoadedForExport {

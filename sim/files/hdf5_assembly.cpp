@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include "sim/files/body_check.h"
 #include "sim/files/body_ids.h"
 #include "sim/files/hdf5_run.h"
 
@@ -17,16 +18,6 @@ constexpr std::array kComponents = {Component::disc, Component::halo,  Component
 
 std::string group_name(std::size_t type) {
   return "PartType" + std::to_string(type);
-}
-
-/// What went wrong with a body, as a clause; empty when nothing did.
-std::string problem_with_body(const Body& body) {
-  for (int k = 0; k < 3; ++k) {
-    if (!std::isfinite(body.position[k])) return "its position is no finite number";
-    if (!std::isfinite(body.velocity[k])) return "its velocity is no finite number";
-  }
-  if (!std::isfinite(body.mass)) return "its mass is no finite number";
-  return body.mass < 0 ? "its mass is negative" : "";
 }
 
 }  // namespace
@@ -128,7 +119,7 @@ void Hdf5Assembly::add_slab(const Fields& fields, std::size_t type, std::uint64_
     }
     body.mass = (fields.mass ? slab_.mass[i] : fields.table_mass) * fields.mass_factor;
     body.tag = fields.tag ? static_cast<std::uint32_t>(slab_.tag[i]) : make_tag(0, component);
-    if (const std::string problem = problem_with_body(body); !problem.empty()) {
+    if (const std::string problem = problem_with(body); !problem.empty()) {
       if (!options_.skip_bad) {
         throw InputError("body " + std::to_string(first + i) + " cannot be used: " + problem +
                          ". --skip-bad leaves such bodies out, and counts them.");

@@ -8,7 +8,7 @@
 namespace pericenter {
 namespace {
 
-constexpr double kHubbleInCgs = 100e5 / (1000 * kKpcInCm);  ///< 100 km/s/Mpc, by the second
+constexpr double kHubbleInCgs = 100e5 / (1000 * kKpcCm);  ///< 100 km/s/Mpc, by the second
 
 /// First number of that attribute, also where it was written as text, as SWIFT does with parameters.
 std::optional<double> number(Hdf5Id file, const std::string& group, const std::string& name) {

@@ -5,18 +5,16 @@
 
 #include "sim/files/hdf5_handle.h"
 #include "sim/files/snapshot.h"
+#include "sim/files/units.h"
 
 namespace pericenter {
 
-inline constexpr double kKpcInCm = 3.0856775814913673e21;            ///< IAU 2015 resolution B2
-inline constexpr double kGravityInCgs = 6.6743e-8;                   ///< CODATA 2018, 10.1063/5.0064853
-inline constexpr double kSunInGrams = 1.3271244e26 / kGravityInCgs;  ///< IAU 2015 resolution B3
 /// The units that galaxy codes agree on: kpc, 1e10 solar masses, km/s.
-inline constexpr FileUnits kGalacticUnits = {kKpcInCm, 1e10 * kSunInGrams, 1e5};
+inline constexpr FileUnits kGalacticUnits = {kKpcCm, 1e10 * kSunGram, 1e5};
 
 /// The mass that makes G = 1 in these units of length (cm) and velocity (cm/s), in grams.
 constexpr double natural_mass(double length, double velocity) {
-  return velocity * velocity * length / kGravityInCgs;
+  return velocity * velocity * length / kGravityCgs;
 }
 
 enum class Hdf5Quantity { position, velocity, mass, softening };

@@ -44,7 +44,7 @@ class Hdf5Writer {
     units_ = snapshot.run ? file_units(snapshot.run->units, snapshot.run->params.gravity) : snapshot.units;
     physical_ = units_.known();
     // The velocity with which G = 1 where lengths are in centimetres and masses in grams.
-    if (!physical_) units_ = {1, 1, std::sqrt(kGravityInCgs)};
+    if (!physical_) units_ = {1, 1, std::sqrt(kGravityCgs)};
     exact_as_float_ = std::ranges::all_of(snapshot.bodies, [](const Body& body) { return fits_float(body); });
     for (const Body& body : snapshot.bodies) ++counts_[type_of(body)];
   }
@@ -254,7 +254,7 @@ std::uint64_t hdf5_size(const Snapshot& snapshot) {
 
 FileUnits file_units(const Units& units, double gravity) {
   if (!(units.length_kpc > 0 && units.velocity_kms > 0)) return {};
-  FileUnits sizes{units.length_kpc * kKpcInCm, 0, units.velocity_kms * 1e5};
+  FileUnits sizes{units.length_kpc * kKpcCm, 0, units.velocity_kms * 1e5};
   // What acts like a mass of 1 here weighs that much where G is what it is.
   sizes.mass_g = natural_mass(sizes.length_cm, sizes.velocity_cm_s) * (gravity > 0 ? gravity : 1);
   return sizes;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sim/files/text_table.h"
+#include "sim/files/units.h"
 #include "sim/scenes/kepler.h"
 #include "sim/scenes/solar_system.h"
 
@@ -16,8 +17,8 @@ namespace {
 
 constexpr double kDegree = std::numbers::pi / 180;
 constexpr double kSunMu = 1 / (kSolarDays * kSolarDays);  // AU^3 / day^2
-constexpr double kSunKm3S2 = 1.32712440018e11, kAuCm = 1.495978707e13, kDaySeconds = 86400;
-constexpr double kGravityCgs = 6.6743e-8, kSunGrams = kSunKm3S2 * 1e15 / kGravityCgs;
+constexpr double kSunKm3S2 = 1.32712440018e11, kDaySeconds = 86400;
+constexpr double kSunGrams = kSunKm3S2 * 1e15 / kGravityCgs;
 
 /// The columns that are read; as JPL names them in the Small-Body Database Query.
 struct Columns {
@@ -204,7 +205,7 @@ Snapshot read_jpl(Bytes bytes, const ReadOptions& options) {
   const double epoch = common_epoch(rows);
 
   snapshot.format = "JPL Small-Body Database, CSV";
-  snapshot.units = {kAuCm, kSunGrams, kAuCm / kDaySeconds};
+  snapshot.units = {kAstronomicalUnitCm, kSunGrams, kAstronomicalUnitCm / kDaySeconds};
   snapshot.bodies = sun_and_planets(epoch);
   for (Body& body : snapshot.bodies) body.velocity *= 1 / kSolarDays;
   std::size_t moved = 0, massless = 0;

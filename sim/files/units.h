@@ -9,7 +9,8 @@ namespace pericenter {
 
 // In cgs. That of the sun is its GM (IAU 2015 resolution B3) over CODATA's G of 2018, so that GM is right.
 inline constexpr double kGravityCgs = 6.6743e-8;
-inline constexpr double kParsecCm = 3.0856775814913673e18;
+inline constexpr double kParsecCm = 3.0856775814913673e18;  // IAU 2015 resolution B2
+inline constexpr double kKpcCm = 3.0856775814913673e21;
 inline constexpr double kAstronomicalUnitCm = 1.495978707e13;
 inline constexpr double kSunGram = 1.3271244e26 / kGravityCgs;
 inline constexpr double kYearSecond = 365.25 * 86400;

@@ -80,7 +80,7 @@ TEST(Hdf5Reader, MakesComovingNumbersPhysical) {
   ASSERT_EQ(snapshot.bodies.size(), 2u);
   for (int j = 0; j < 2; ++j) expect_body(snapshot.bodies[j], j, {0.25 / 0.5, std::sqrt(0.25), 1 / 0.5});
   // Age at a = 0.25 with h = 0.5 and Omega 0.3, from a sum over da / (a H).
-  const double unit = kKpcInCm / 1e5;
+  const double unit = kKpcCm / 1e5;
   EXPECT_NEAR(snapshot.time * unit / 3.15576e16, 2.9575, 0.0001) << "Gyr";
   EXPECT_EQ(snapshot.notes.size(), 2u);
 }
@@ -320,10 +320,10 @@ TEST(Hdf5Snapshots, TellTheirUnits) {
   snapshot.run->params.gravity = 1;
   write_hdf5(path.str(), snapshot, {});
   FileUnits units = read_hdf5(path.str(), {}).units;
-  EXPECT_DOUBLE_EQ(units.length_cm, 3.5 * kKpcInCm);
+  EXPECT_DOUBLE_EQ(units.length_cm, 3.5 * kKpcCm);
   EXPECT_DOUBLE_EQ(units.velocity_cm_s, 247.9e5);
   // A disc of 5e10 suns is what these units are made for.
-  EXPECT_NEAR(units.mass_g / kSunInGrams, 5e10, 0.01e10);
+  EXPECT_NEAR(units.mass_g / kSunGram, 5e10, 0.01e10);
   snapshot.run->units = {};
   write_hdf5(path.str(), snapshot, {});
   EXPECT_EQ(read_hdf5(path.str(), {}).units, FileUnits());
