@@ -3,6 +3,7 @@
 #include <chrono>
 #include <exception>
 #include <iostream>
+#include <utility>
 
 #include "app/files.h"
 #include "app/format.h"
@@ -54,15 +55,39 @@ void WindowOutput::attempt(UiState& ui, const Work& work) {
   ui.output.recording = recorder_.has_value();
 }
 
+bool WindowOutput::apply(const Command& command, UiState& ui) {
+  switch (command.action) {
+    case Action::screenshot:
+      picture_in_ = 3;  // two frames tell that the window is going to wait
+      set_notice("Saving a picture …", false, window_time(), ui);
+      return true;
+    case Action::screenshot_with_panel:
+      window_wanted_ = true;
+      return true;
+    default:
+      return false;
+  }
+}
+
+void WindowOutput::save_wanted(const Shot& shot, const WindowArea& area, UiState& ui) {
+  if (std::exchange(window_wanted_, false)) save_window(shot, area.window, ui);
+  if (picture_in_ > 0 && --picture_in_ == 0) save_picture(shot, area.picture, ui);
+}
+
+void WindowOutput::write(const std::string& path, const Shot& shot, Extent size) {
+  write_picture(path, still(renderer_, &annotator_, shot, size.width, size.height), shot);
+}
+
 void WindowOutput::save_picture(const Shot& shot, Extent area, UiState& ui) {
   attempt(ui, [&] {
     const auto start = std::chrono::steady_clock::now();
-    const auto [width, height] = still_size(ui.output.still, area);
+    const Extent size = still_size(ui.output.still, area);
     const std::string path = new_picture_path(shot.state.scene);
-    write_picture(path, still(renderer_, &annotator_, shot, width, height), shot);
+    write(path, shot, size);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     ui.output.last_path = path;
-    set_notice("Picture saved: " + path + text(" (%d × %d, %.1f s)", width, height, seconds), false, window_time(), ui);
+    set_notice("Picture saved: " + path + text(" (%d × %d, %.1f s)", size.width, size.height, seconds), false,
+               window_time(), ui);
   });
 }
 

@@ -9,6 +9,11 @@
 
 namespace pericenter::app {
 
+/// Pixels of the whole window, and of the part of it that shows the stars.
+struct WindowArea {
+  Extent window, picture;
+};
+
 /// Saves what the window shows, as pictures and films, each under a new name. What came of it stands in ui.notice and
 /// ui.output; errors also go to stderr.
 class WindowOutput {
@@ -16,14 +21,15 @@ class WindowOutput {
   /// The renderer must outlive it.
   explicit WindowOutput(render::Renderer& renderer) : renderer_(renderer) {}
 
-  Annotator& annotator() { return annotator_; }
+  /// Notes the picture that a command asks for, of the size that ui.output says or of the window with its panel; false
+  /// for other commands.
+  bool apply(const Command& command, UiState& ui);
+  /// Once a frame, before the buffers are swapped: saves what was asked for.
+  void save_wanted(const Shot& shot, const WindowArea& area, UiState& ui);
+  /// Writes the shot under this name. Throws FileError.
+  void write(const std::string& path, const Shot& shot, Extent size);
 
-  /// A picture of the size that ui.output asks for, where `area` pixels show it in the window.
-  void save_picture(const Shot& shot, Extent area, UiState& ui);
-  /// The back buffer as it is, panel included.
-  void save_window(const Shot& shot, Extent window, UiState& ui);
-
-  /// Begins a film; its first frame is this one.
+  /// Begins a film; its first frame is this one. `area`: as in WindowArea::picture.
   void start(const Shot& first, Extent area, UiState& ui);
   /// One more frame, if a film is being made; on an error that film ends.
   void add(const Shot& shot, UiState& ui);
@@ -31,12 +37,16 @@ class WindowOutput {
   std::string stop(UiState& ui);
 
  private:
+  void save_picture(const Shot& shot, Extent area, UiState& ui);
+  void save_window(const Shot& shot, Extent window, UiState& ui);
   template <class Work>
   void attempt(UiState& ui, const Work& work);
 
   render::Renderer& renderer_;
   Annotator annotator_;
   std::optional<Recorder> recorder_;
+  int picture_in_ = 0;  // frames until a picture is saved; 0: none is
+  bool window_wanted_ = false;
 };
 
 /// Pixels of a picture that is saved as `size`, where `area` pixels show it in the window.

@@ -55,14 +55,6 @@ class UniversalOrbit {
     return std::max(s, 0.0);
   }
 
-  double variable_at(double radius) const {
-    if (e_ == 0 || radius <= q_) return 0;
-    const double root = std::sqrt(std::abs(beta_)), g2 = (radius - q_) / (mu_ * e_);
-    const double half_chord = root * std::sqrt(g2 / 2);
-    if (beta_ > 0) return 2 * std::asin(std::min(half_chord, 1.0)) / root;
-    return beta_ < 0 ? 2 * std::asinh(half_chord) / root : std::sqrt(2 * g2);
-  }
-
   double period() const {
     return beta_ > 0 ? 2 * kPi * mu_ / std::pow(beta_, 1.5) : std::numeric_limits<double>::infinity();
   }
@@ -109,11 +101,6 @@ RelativeState kepler_state(const KeplerOrbit& orbit, double mu) {
 
 double time_of_mean_anomaly(double mean_anomaly, double pericenter, double eccentricity, double mu) {
   return mean_anomaly / std::sqrt(mu) * std::pow(pericenter / std::abs(1 - eccentricity), 1.5);
-}
-
-double time_of_distance(double distance, double pericenter, double eccentricity, double mu) {
-  const UniversalOrbit orbit(pericenter, eccentricity, mu);
-  return orbit.time(orbit.variable_at(distance));
 }
 
 std::optional<double> estimated_mass_kg(const SmallBody& body) {

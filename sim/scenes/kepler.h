@@ -24,9 +24,6 @@ RelativeState kepler_state(const KeplerOrbit& orbit, double mu);
 /// Time since the pericentre of an ellipse or a hyperbola whose mean anomaly is given, in radians.
 double time_of_mean_anomaly(double mean_anomaly, double pericenter, double eccentricity, double mu);
 
-/// Time from the pericentre to a distance that the orbit reaches, on its way out.
-double time_of_distance(double distance, double pericenter, double eccentricity, double mu);
-
 /// What is known of a small body, from which its mass can be estimated.
 struct SmallBody {
   std::optional<double> diameter_km, absolute_magnitude, albedo;

@@ -86,6 +86,7 @@ RelativeState state_at(const EncounterOrbit& orbit, double total_mass, double ti
 
 double time_to_pericenter(const EncounterOrbit& orbit, double total_mass) {
   const double e = orbit.eccentricity, r = orbit.separation;
+  if (orbit.pericenter == 0) return std::sqrt(2 * r * r * r / total_mass) / 3;
   // A rounding error below the pericentre or above the apocentre is still there.
   constexpr double kSlack = 1e-9;
   if (!(r >= orbit.pericenter * (1 - kSlack) && r <= apocenter(orbit) * (1 + kSlack)))

@@ -12,8 +12,8 @@ double apocenter(const EncounterOrbit& orbit);
 /// (Murray and Dermott 1999, 10.1017/CBO9781139174817, chapter 2). orbit.separation does not matter.
 RelativeState state_at(const EncounterOrbit& orbit, double total_mass, double time);
 
-/// From orbit.separation, inbound, to the pericentre. Throws std::invalid_argument when the orbit never has this
-/// separation.
+/// From orbit.separation, inbound, to the pericentre; with one of 0 as relative_state() has it. Throws
+/// std::invalid_argument when the orbit never has this separation.
 double time_to_pericenter(const EncounterOrbit& orbit, double total_mass);
 
 }  // namespace pericenter

@@ -5,7 +5,7 @@
 
 #include "sim/random.h"
 #include "sim/scenes/encounter.h"
-#include "sim/scenes/kepler.h"
+#include "sim/scenes/orbit.h"
 #include "sim/scenes/scene_progress.h"
 #include "sim/scenes/scenes.h"
 
@@ -88,9 +88,7 @@ Scene make_restricted(const SceneRequest& request, const Restricted& shown) {
   scene.units = kToomreUnits;
   scene.view_radius = shown.view_radius;
   scene.angles = shown.angles;
-  const EncounterOrbit& orbit = encounter.orbit;
-  scene.highlight_time =
-      time_of_distance(orbit.separation, orbit.pericenter, orbit.eccentricity, total) + shown.shown_after * kHundredMyr;
+  scene.highlight_time = time_to_pericenter(encounter.orbit, total) + shown.shown_after * kHundredMyr;
 
   scene.bodies.resize(request.bodies);
   const std::span<Body> all(scene.bodies);
@@ -100,7 +98,7 @@ Scene make_restricted(const SceneRequest& request, const Restricted& shown) {
       static_cast<std::size_t>(std::llround(static_cast<double>(tests) * areas[0] / (areas[0] + areas[1])));
   const std::span<Body> discs[] = {all.subspan(masses, first_tests), all.last(tests - first_tests)};
 
-  RelativeState state = relative_state(orbit, total);
+  RelativeState state = relative_state(encounter.orbit, total);
   state.velocity *= encounter.speed_factor;
   SceneProgress progress(request.progress, tests);
   for (std::uint32_t home = 0; home < 2; ++home) {

@@ -17,7 +17,6 @@
 namespace pericenter::tests {
 namespace {
 
-using Words = std::vector<std::string>;
 using Row = std::map<std::string, std::string>;
 
 /// On the CPU, so that the tests see the same rows everywhere, and quick.

@@ -23,8 +23,6 @@
 namespace pericenter::tests {
 namespace {
 
-using Words = std::vector<std::string>;
-
 Outcome run_in(const TemporaryFolder& folder, const Words& arguments) {
   return run_program({arguments, folder.path()});
 }

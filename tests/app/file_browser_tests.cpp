@@ -12,11 +12,6 @@
 namespace pericenter::app {
 namespace {
 
-using tests::TemporaryFolder;
-using tests::text_of;
-using tests::write_text;
-using Names = std::vector<std::string>;
-
 Names names_of(const FileBrowser& browser) {
   Names names;
   for (const FolderEntry* entry : shown(browser)) names.push_back(entry->name);

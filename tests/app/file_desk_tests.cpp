@@ -15,11 +15,6 @@
 namespace pericenter::app {
 namespace {
 
-using tests::TemporaryFolder;
-using tests::text_of;
-using tests::write_text;
-using Names = std::vector<std::string>;
-
 Snapshot three_bodies() {
   Snapshot snapshot;
   snapshot.bodies.resize(3);

@@ -8,9 +8,6 @@
 namespace pericenter::app {
 namespace {
 
-using tests::TemporaryFolder;
-using tests::write_text;
-
 class FilesPanel : public Panels {
  protected:
   FilesPanel() {

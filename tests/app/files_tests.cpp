@@ -15,11 +15,6 @@
 namespace pericenter::app {
 namespace {
 
-using tests::TemporaryFolder;
-using tests::text_of;
-using tests::write_text;
-using Names = std::vector<std::string>;
-
 std::span<const std::uint8_t> bytes_of(const std::string& text) {
   return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
 }

@@ -15,11 +15,7 @@ namespace pericenter::app {
 namespace {
 
 using tests::ProgramPath;
-using tests::TemporaryFolder;
-using tests::text_of;
 using tests::with_encoders;
-using tests::write_text;
-using Names = std::vector<std::string>;
 
 /// What a command prints; empty when it fails.
 std::string answer_of(const std::string& command) {

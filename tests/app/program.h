@@ -9,6 +9,9 @@
 
 namespace pericenter::tests {
 
+using Names = std::vector<std::string>;
+using Words = std::vector<std::string>;
+
 /// A folder of its own, gone with everything in it at the end of the scope.
 class TemporaryFolder {
  public:
@@ -19,7 +22,7 @@ class TemporaryFolder {
 
   const std::filesystem::path& path() const { return path_; }
   std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
-  std::vector<std::string> names() const;  ///< what lies in it, sorted
+  Names names() const;  ///< what lies in it, sorted
 
  private:
   std::filesystem::path path_;
@@ -30,7 +33,7 @@ void write_text(const std::filesystem::path& file, const std::string& text);
 
 /// How the program is started.
 struct Start {
-  std::vector<std::string> arguments;
+  Words arguments;
   std::filesystem::path folder;                                             ///< working folder and picture folder
   unsigned long file_size_limit = 0;                                        ///< bytes; 0: none
   std::function<bool(const std::string& standard_error)> signal_when = {};  ///< SIGINT once this is true
@@ -46,3 +49,13 @@ struct Outcome {
 Outcome run_program(const Start& start);
 
 }  // namespace pericenter::tests
+
+namespace pericenter::app {
+
+// Tests of the program from inside use these too.
+using tests::Names;
+using tests::TemporaryFolder;
+using tests::text_of;
+using tests::write_text;
+
+}  // namespace pericenter::app

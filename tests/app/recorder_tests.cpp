@@ -18,7 +18,6 @@ namespace pericenter::app {
 namespace {
 
 using render::Image;
-using tests::TemporaryFolder;
 
 /// Stars in a GL buffer, and a place to look at them from.
 class Recording : public ::testing::Test {

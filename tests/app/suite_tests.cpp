@@ -22,8 +22,6 @@
 namespace pericenter::tests {
 namespace {
 
-using Words = std::vector<std::string>;
-
 /// On the CPU, so that the tests see the same rows everywhere.
 Outcome suite(const TemporaryFolder& folder, const std::string& name, const Words& more = {}) {
   Words arguments = {"bench", "--suite", name, "--backend", "cpu", "--quick", "--no-progress"};

@@ -544,7 +544,11 @@ TEST(PlayedSeries, GoesOnAsASimulation) {
   w.apply(request::Seek{0.3});
   EXPECT_EQ(w.state().time, 0.3);
   EXPECT_TRUE(std::isnan(w.state().energy_error));
+  w.apply(request::TakeSnapshot{});
+  const SavedRun saved = w.take_snapshot()->run.value();
   w.apply(request::Simulate{});
+  EXPECT_EQ(saved.params, w.state().params) << "what is saved goes on as a simulation too";
+  EXPECT_EQ(saved.config, w.state().config);
   EXPECT_FALSE(w.state().recorded);
   EXPECT_EQ(w.state().config.solver, "direct");
   EXPECT_EQ(w.state().time, 0.3);

@@ -113,14 +113,6 @@ TEST(Kepler, ReturnsAfterAPeriod) {
   EXPECT_NEAR(time_of_mean_anomaly(kPi, 1, 0.4, 1), period / 2, 1e-13);
 }
 
-TEST(Kepler, KnowsWhenADistanceIsReached) {
-  for (const double e : {0.3, 0.999999, 1.0, 1.000001, 2.0}) {
-    const double time = time_of_distance(1.7, 1, e, 2);
-    EXPECT_NEAR(length(kepler_state({.eccentricity = e, .time = time}, 2).position), 1.7, 1e-13) << e;
-  }
-  EXPECT_NEAR(time_of_distance(3, 1, 0.5, 2), kPi * std::sqrt(8 / 2.0), 1e-12) << "apocentre";
-}
-
 TEST(SmallBodyMass, FollowsDiameterThenBrightness) {
   // Ceres: 939 km, H 3.34, albedo 0.09; its mass is 9.38e20 kg, which a density of its kind gives to a half.
   const double ceres = *estimated_mass_kg({.diameter_km = 939.4, .absolute_magnitude = {}, .albedo = 0.09});

@@ -75,5 +75,11 @@ TEST(Conic, ReachesItsApocenterAndNoFurther) {
   EXPECT_THROW(time_to_pericenter({2, 1.5, 1.9}, 1), std::invalid_argument);
 }
 
+// As relative_state() has it, whatever the eccentricity.
+TEST(Conic, WithAPericenterOfZeroIsTheNarrowestParabola) {
+  const double parabola = time_to_pericenter({1e-12, 1, 25}, kMass);
+  for (const double e : {0.5, 1.0, 2.0}) EXPECT_NEAR(time_to_pericenter({0, e, 25}, kMass), parabola, 1e-9) << e;
+}
+
 }  // namespace
 }  // namespace pericenter

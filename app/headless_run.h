@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/options.h"
+#include "app/run_report.h"
+#include "app/stop_signals.h"
+#include "sim/simulation.h"
+#include "sim/simulation_state.h"
+
+namespace pericenter::app {
+
+/// A run without a window, and what it adds up.
+struct HeadlessRun {
+  const Options& options;
+  std::string name;  ///< of the scene, or of the file
+  Scene scene;
+  Params params;
+  std::unique_ptr<Simulation> simulation;
+  RunTotals totals;
+  StepTable table;
+  SceneRequest request;
+  std::uint64_t first_steps = 0;      ///< that a saved run had when it was loaded
+  std::optional<TimeRange> recorded;  ///< of a series that is played
+};
+
+/// The run that the options ask for, before its first step. Throws InputError, SceneCancelled, DeviceMemoryError.
+HeadlessRun prepare(const Options& options, StopSignals& stop);
+
+/// How a run is watched: rows of the table only when `with_table`; `after_step` sees each step.
+struct Watch {
+  bool with_table = false, with_progress = false;
+  std::function<void()> after_step;
+};
+
+/// Runs `steps` steps, or fewer when a signal comes.
+void advance(HeadlessRun& run, std::uint64_t steps, const Watch& watch, StopSignals& stop);
+
+/// What the window would be told of the run.
+SimulationState state_of(const HeadlessRun& run);
+
+}  // namespace pericenter::app

@@ -1,0 +1,27 @@
+#include "sim/run_snapshot.h"
+
+namespace pericenter {
+
+Snapshot snapshot_of(const SimulationState& state, const Simulation& simulation) {
+  return {.bodies = simulation.bodies(),
+          .ids = {},
+          .units = {},
+          .time = simulation.time(),
+          .softening = state.params.softening,
+          .format = {},
+          .notes = {},
+          .skipped = 0,
+          .run = SavedRun{.scene = state.scene,
+                          .request = state.scene_request,
+                          .config = state.config,
+                          .params = state.params,
+                          .suggested = state.suggested,
+                          .steps = simulation.steps(),
+                          .units = state.units,
+                          .view_radius = state.view_radius,
+                          .angles = state.angles,
+                          .highlight_time = state.highlight_time,
+                          .scene_string = {}}};
+}
+
+}  // namespace pericenter

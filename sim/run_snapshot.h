@@ -1,0 +1,13 @@
+#pragma once
+
+#include "sim/files/snapshot.h"
+#include "sim/simulation.h"
+#include "sim/simulation_state.h"
+
+namespace pericenter {
+
+/// All that is needed to go on exactly from where the simulation is; `state` is what is known of it. Without a scene
+/// string.
+Snapshot snapshot_of(const SimulationState& state, const Simulation& simulation);
+
+}  // namespace pericenter

@@ -1,0 +1,284 @@
+#include "sim/running_scene.h"
+
+#include <cmath>
+#include <new>
+#include <stdexcept>
+
+#include "sim/clock.h"
+#include "sim/run_snapshot.h"
+#include "sim/solvers/registry.h"
+
+namespace pericenter {
+namespace {
+
+constexpr double kDiagnosticsPeriod = 0.25;  ///< seconds; they cost about as much as a step
+constexpr double kSeekUnnoticed = 0.2;       ///< seconds that going to another moment may take without a word
+
+}  // namespace
+
+const SimulationState& RunningScene::told() {
+  if (!simulation_) return state_;
+  state_.config = config();
+  state_.bodies = simulation_->size();
+  state_.time = simulation_->time();
+  state_.steps = simulation_->steps();
+  state_.timings = simulation_->timings();
+  state_.steps_per_second = rates_.steps_per_second();
+  state_.bodies_per_second = rates_.bodies_per_second(state_.bodies);
+  state_.work = simulation_->work();
+  state_.note = simulation_->note();
+  state_.tree_levels = simulation_->tree_levels();
+  return state_;
+}
+
+const Config& RunningScene::config() const {
+  return simulation_ && !state_.recorded ? simulation_->config() : state_.config;
+}
+
+Snapshot RunningScene::snapshot() {
+  Snapshot snapshot = snapshot_of(told(), *simulation_);
+  if (state_.recorded) snapshot.run->params = snapshot.run->suggested = recorded_params_;
+  return snapshot;
+}
+
+void RunningScene::say(const std::string& message, bool error) {
+  state_.message = message;
+  state_.message_is_error = error;
+}
+
+bool RunningScene::report_progress(bool busy, double progress) {
+  state_.busy = busy;
+  state_.progress = progress;
+  return report_(told());
+}
+
+bool RunningScene::step(const VertexTarget* vertices) {
+  const Clock::time_point start = Clock::now();
+  const bool diagnose = seconds_between(last_diagnostics_, start) > kDiagnosticsPeriod;
+  try {
+    simulation_->step(state_.params, diagnose, vertices);
+  } catch (const InputError& error) {
+    stop(error.what());
+    return false;
+  }
+  const Clock::time_point end = Clock::now();
+  rates_.add(seconds_between(start, end), end, state_.running);
+  if (single_steps_ > 0) --single_steps_;
+  if (diagnose) update_diagnostics();
+  if (simulation_->ended(state_.params.dt)) state_.running = false;
+  return true;
+}
+
+void RunningScene::update_diagnostics() {
+  const Diagnostics diagnostics = simulation_->diagnostics(state_.params);
+  last_diagnostics_ = Clock::now();
+  if (!std::exchange(energy_known_, true)) initial_energy_ = diagnostics.energy();
+  const double scale = std::abs(initial_energy_);
+  state_.diagnostics = diagnostics;
+  state_.device_memory = simulation_->device_memory();
+  state_.device_name = simulation_->device_name();
+  state_.energy_error = scale == 0 ? 0 : (diagnostics.energy() - initial_energy_) / scale;
+  if (diagnostics.non_finite > 0 && state_.running) {
+    stop(
+        std::to_string(diagnostics.non_finite) +
+        " bodies have left the numbers (NaN or infinite); paused. Use a smaller dt or a larger softening, then reset.");
+  }
+}
+
+void RunningScene::forget_energy() {
+  energy_known_ = false;
+  if (simulation_) update_diagnostics();
+}
+
+void RunningScene::stop(const std::string& why) {
+  state_.running = state_.busy = false;
+  single_steps_ = 0;
+  say(why, true);
+}
+
+/// Only when that takes a while it is shown as work, which can be cancelled.
+void RunningScene::go_to(double time) {
+  const Clock::time_point start = Clock::now();
+  const auto progress = [&](double share) {
+    return seconds_between(start, Clock::now()) < kSeekUnnoticed || report_progress(true, share);
+  };
+  try {
+    simulation_->seek(time, progress);
+  } catch (const SceneCancelled&) {
+    say("Cancelled; this is the nearest snapshot that was there.", false);
+  } catch (const InputError& error) {
+    stop(error.what());
+  }
+  update_diagnostics();
+  report_progress(false, 1);
+}
+
+bool RunningScene::change(const Config& config) {
+  if (const std::string problem = problem_with(config); !problem.empty()) {
+    say(problem, true);
+    return false;
+  }
+  if (simulation_) return config != this->config() && rebuild(config);
+  state_.config = config;
+  return false;
+}
+
+bool RunningScene::compute_on() {
+  return state_.recorded && rebuild(config());
+}
+
+bool RunningScene::rebuild(const Config& config) {
+  bool changed = false;
+  report_progress(true, 0);
+  try {
+    replace_simulation(config, simulation_->bodies(), simulation_->time(), simulation_->steps());
+    changed = true;
+    say({}, false);
+    if (state_.recorded) leave_recording();
+    state_.force_errors.reset();
+    rates_.forget();
+    forget_energy();
+  } catch (const std::bad_alloc&) {
+    say("There is not enough memory to change over; what ran before goes on.", true);
+  } catch (const DeviceMemoryError& error) {
+    say("Cannot change over: " + std::string(error.what()) + "; what ran before goes on. Fewer bodies need less.",
+        true);
+  } catch (const std::invalid_argument& error) {
+    say(error.what(), true);
+  }
+  report_progress(false, 1);
+  return changed;
+}
+
+/// What follows when bodies are computed where a recording was played.
+void RunningScene::leave_recording() {
+  state_.recorded.reset();
+  state_.params = state_.suggested = recorded_params_;
+  say("From here on the motion is computed, no longer played. Reset goes back to the recording.", false);
+}
+
+/// Puts a new simulation in the place of the one that runs; when it cannot be made, that one stays.
+void RunningScene::replace_simulation(const Config& config, const Bodies& bodies, double time, std::uint64_t steps) {
+  try {
+    simulation_ = Simulation::create(config, bodies, time, steps);
+  } catch (const DeviceMemoryError&) {
+    if (!simulation_ || simulation_->config().backend != Backend::cuda) throw;
+    // The GPU does not hold both at once. The old one can be made again, since it did fit.
+    const Config old_config = simulation_->config();
+    const Bodies old_bodies = simulation_->bodies();
+    const double old_time = simulation_->time();
+    const std::uint64_t old_steps = simulation_->steps();
+    simulation_.reset();
+    try {
+      simulation_ = Simulation::create(config, bodies, time, steps);
+    } catch (...) {
+      simulation_ = Simulation::create(old_config, old_bodies, old_time, old_steps);
+      simulation_->show(state_.scalar);
+      state_.force_errors.reset();
+      throw;
+    }
+  }
+  simulation_->show(state_.scalar);
+}
+
+bool RunningScene::reload() {
+  if (source_) return load(source_);
+  return !state_.scene.empty() && load(request::LoadScene{state_.scene, state_.scene_request, state_.config});
+}
+
+/// Calls load(), which puts a new simulation in the place of the one that runs.
+template <class Load>
+bool RunningScene::load_guarded(const Load& load) {
+  const std::uint64_t before = state_.scene_serial;
+  report_progress(true, 0);
+  try {
+    load();
+  } catch (const SceneCancelled&) {
+    say("Cancelled; the scene before it goes on.", false);
+  } catch (const std::bad_alloc&) {
+    say("There is not enough memory for so many bodies; what ran before goes on.", true);
+  } catch (const DeviceMemoryError& error) {
+    say("Cannot make the scene: " + std::string(error.what()) +
+            "; what ran before goes on. Fewer bodies need less, and the CPU has memory of its own.",
+        true);
+  } catch (const std::exception& error) {
+    say(error.what(), true);
+  }
+  report_progress(false, 1);
+  return state_.scene_serial != before;
+}
+
+bool RunningScene::load(const request::LoadScene& wanted) {
+  const Config config = wanted.config.value_or(state_.config);
+  const SceneInfo* info = find_scene(wanted.name);
+  const std::string problem = info ? problem_with(config) : "There is no scene '" + wanted.name + "'.";
+  if (!problem.empty()) {
+    say(problem, true);
+    return false;
+  }
+  SceneRequest scene_request = wanted.scene;
+  scene_request.dimension = config.dimension;
+  scene_request.progress = [this](double progress) { return report_progress(true, progress); };
+  return load_guarded([&] {
+    const Scene scene = info->make(scene_request);
+    replace_simulation(config, scene.bodies, 0, 0);
+    state_.config = config;
+    scene_request.progress = {};
+    source_.reset();
+    state_.file.clear();
+    state_.steps_before = 0;
+    state_.recorded.reset();
+    take_scene(wanted.name, scene_request, scene);
+    say({}, false);
+  });
+}
+
+bool RunningScene::load(std::shared_ptr<const SceneSource> source) {
+  return load_guarded([&] {
+    LoadedScene loaded = source->load([this](double progress) { return report_progress(true, progress); });
+    Config config = loaded.config.value_or(state_.config);
+    config.backend = state_.config.backend;
+    config.device = state_.config.device;
+    config.threads = state_.config.threads;
+    config = without_foreign_choices(config);  // it may have run on another backend
+    if (loaded.recording) {
+      simulation_ = std::move(loaded.recording);
+      simulation_->show(state_.scalar);
+      config.dimension = 3;
+      state_.config = config;
+      state_.recorded = loaded.recorded;
+      recorded_params_ = loaded.scene.params;
+      loaded.scene.params.dt = loaded.playback_dt;
+    } else {
+      replace_simulation(config, loaded.scene.bodies, loaded.time, loaded.steps);
+      state_.recorded.reset();
+    }
+    source_ = source;
+    state_.file = source->path;
+    state_.steps_before = loaded.steps;
+    state_.scene.clear();  // whatever its name, its parameters are new
+    const SceneRequest unknown{.bodies = simulation_->size(), .dimension = config.dimension};
+    take_scene(source->name, loaded.request.value_or(unknown), loaded.scene);
+    say(loaded.note, false);
+  });
+}
+
+/// What follows from a new simulation of a new scene.
+void RunningScene::take_scene(const std::string& name, const SceneRequest& scene_request, const Scene& scene) {
+  // A reset keeps what the user has set; another scene brings its own parameters.
+  if (state_.scene != name) state_.params = scene.params;
+  state_.scene = name;
+  state_.scene_request = scene_request;
+  state_.units = scene.units;
+  state_.suggested = scene.params;
+  state_.view_radius = scene.view_radius;
+  state_.angles = scene.angles;
+  state_.highlight_time = scene.highlight_time;
+  ++state_.scene_serial;
+  state_.force_errors.reset();
+  single_steps_ = 0;
+  rates_.forget();
+  forget_energy();
+}
+
+}  // namespace pericenter

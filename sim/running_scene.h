@@ -1,0 +1,87 @@
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "sim/files/snapshot.h"
+#include "sim/requests.h"
+#include "sim/simulation.h"
+#include "sim/simulation_state.h"
+#include "sim/step_rates.h"
+
+namespace pericenter {
+
+/// The simulation that runs, the scene that its bodies come from, and what is known of both. For one thread.
+///
+/// What puts another simulation in its place returns whether it did. When it fails, the one that ran before stays, and
+/// the state's message says why.
+class RunningScene {
+ public:
+  /// `report` gets the state while a scene is being made or a simulation rebuilt; it returns false to cancel that.
+  explicit RunningScene(std::function<bool(const SimulationState&)> report) : report_(std::move(report)) {}
+
+  /// Null before the first scene has come.
+  Simulation* simulation() const { return simulation_.get(); }
+  /// What was set and said; the numbers of the simulation are as of the last told().
+  SimulationState& state() { return state_; }
+  const SimulationState& state() const { return state_; }
+  /// Everything at once, so that no snapshot mixes two scenes.
+  const SimulationState& told();
+  /// What bodies are computed with; while a recording is played, what they would be computed with.
+  const Config& config() const;
+  /// All that is needed to go on exactly from here.
+  Snapshot snapshot();
+
+  bool load(const request::LoadScene& wanted);
+  bool load(std::shared_ptr<const SceneSource> source);
+  /// The same scene from its begin.
+  bool reload();
+  /// Goes on from the same bodies with another config.
+  bool change(const Config& config);
+  /// Computes on from what a recording shows; false where bodies are computed already.
+  bool compute_on();
+
+  void ask_for_step() { ++single_steps_; }
+  /// Single steps that were asked for and have not been done.
+  int single_steps() const { return single_steps_; }
+  /// Advances by one step, which with `vertices` ends in filling them; false when it could not be done.
+  bool step(const VertexTarget* vertices);
+  /// To another moment of the recording that is played.
+  void go_to(double time);
+
+  void update_diagnostics();
+  /// The energy changes with what the forces depend on: its error is counted from now on.
+  void forget_energy();
+
+  /// Pauses for a reason that the user should know.
+  void stop(const std::string& why);
+  void say(const std::string& message, bool error);
+  /// False when the work should be given up.
+  bool report_progress(bool busy, double progress);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  template <class Load>
+  bool load_guarded(const Load& load);
+  void take_scene(const std::string& name, const SceneRequest& scene_request, const Scene& scene);
+  bool rebuild(const Config& config);
+  void leave_recording();
+  void replace_simulation(const Config& config, const Bodies& bodies, double time, std::uint64_t steps);
+
+  std::function<bool(const SimulationState&)> report_;
+  std::unique_ptr<Simulation> simulation_;
+  SimulationState state_;
+  std::shared_ptr<const SceneSource> source_;  ///< null when the scene table made the bodies
+  Params recorded_params_;                     ///< for who computes on from the recording that is played
+  int single_steps_ = 0;
+  StepRates rates_;
+  Clock::time_point last_diagnostics_{};
+  double initial_energy_ = 0;
+  bool energy_known_ = false;
+};
+
+}  // namespace pericenter

@@ -1,0 +1,42 @@
+#include "sim/step_rates.h"
+
+#include <gtest/gtest.h>
+
+namespace pericenter {
+namespace {
+
+/// `count` steps of 10 ms, one every 40 ms; the last one is followed by a pause.
+void add_steps(StepRates& rates, int count, int begin_ms = 0) {
+  for (int k = 1; k <= count; ++k) {
+    const std::chrono::steady_clock::time_point end{std::chrono::milliseconds(begin_ms + 40 * k)};
+    rates.add(0.01, end, k < count);
+  }
+}
+
+TEST(StepRates, CountStepsInAllTimeAndBodiesInThatOfSteps) {
+  StepRates rates;
+  EXPECT_EQ(rates.steps_per_second(), 0);
+  EXPECT_EQ(rates.bodies_per_second(1000), 0);
+  add_steps(rates, 100);
+  EXPECT_NEAR(rates.steps_per_second(), 25, 0.5);
+  EXPECT_NEAR(rates.bodies_per_second(1000), 100'000, 1e-6);
+}
+
+TEST(StepRates, DoNotCountAPause) {
+  StepRates rates;
+  add_steps(rates, 100);
+  add_steps(rates, 1, 1'000'000);
+  EXPECT_GT(rates.steps_per_second(), 24);
+}
+
+TEST(StepRates, ForgetWhatWasBefore) {
+  StepRates rates;
+  add_steps(rates, 100);
+  rates.forget();
+  EXPECT_EQ(rates.steps_per_second(), 0);
+  rates.add(0.5, {}, true);
+  EXPECT_DOUBLE_EQ(rates.steps_per_second(), 2);
+}
+
+}  // namespace
+}  // namespace pericenter
