@@ -35,7 +35,9 @@ std::string stage_lines(const RunTotals& totals) {
 
 std::string conservation_lines(const Simulation& simulation, const RunTotals& totals) {
   const double bodies = static_cast<double>(std::max<std::size_t>(1, simulation.size()));
-  return text("%-18s %10.2e   of |E| at the start\n", "energy error", energy_error(totals.start, totals.end)) +
+  const bool cancels = totals.start.energy_scale() > std::abs(totals.start.energy());
+  return text("%-18s %10.2e   of %s at the start\n", "energy error", energy_error(totals.start, totals.end),
+              cancels ? "K/10, which is more than |E|," : "|E|") +
          text("%-18s %10.4f   2K/|W|, 1 in equilibrium\n", "virial ratio", totals.end.virial_ratio()) +
          text("%-18s %10.2e   of sqrt(2 K M)\n", "momentum drift", momentum_drift(totals.start, totals.end)) +
          text("%-18s %10.0f   with bodies, %.0f with cells\n", "interactions",
@@ -45,11 +47,6 @@ std::string conservation_lines(const Simulation& simulation, const RunTotals& to
 }
 
 }  // namespace
-
-double energy_error(const Diagnostics& start, const Diagnostics& now) {
-  const double change = now.energy() - start.energy();
-  return start.energy() == 0 ? change : change / std::abs(start.energy());
-}
 
 double momentum_drift(const Diagnostics& start, const Diagnostics& now) {
   const double drift = length(now.momentum - start.momentum);

@@ -11,9 +11,6 @@
 
 namespace pericenter::app {
 
-/// Relative change of the energy since the start; absolute when the system started with none.
-double energy_error(const Diagnostics& start, const Diagnostics& now);
-
 /// |P - P0| over sqrt(2 K M), which no sum of the bodies' momenta can exceed; absolute when nothing moves.
 double momentum_drift(const Diagnostics& start, const Diagnostics& now);
 

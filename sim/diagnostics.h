@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 
 #include "sim/vec.h"
@@ -18,8 +20,18 @@ struct Diagnostics {
   std::size_t non_finite = 0;  ///< bodies with a NaN or infinite coordinate or velocity; they are left out of the sums
 
   double energy() const { return kinetic + potential; }
+  /// What a change of the energy is measured by: |E|, but no less than a tenth of the kinetic energy, because where
+  /// both energies cancel (a parabola) |E| is next to nothing.
+  double energy_scale() const { return std::max(std::abs(energy()), kinetic / 10); }
   /// 2K/|W|, 1 in equilibrium; 0 when there is no potential.
   double virial_ratio() const { return potential == 0 ? 0 : -2 * kinetic / potential; }
 };
+
+/// Change of the energy since the start, in units of energy_scale() there; absolute when that is 0, NaN when an energy
+/// is not known.
+inline double energy_error(const Diagnostics& start, const Diagnostics& now) {
+  const double change = now.energy() - start.energy(), scale = start.energy_scale();
+  return scale == 0 ? change : change / scale;
+}
 
 }  // namespace pericenter

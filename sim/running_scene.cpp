@@ -72,12 +72,11 @@ bool RunningScene::step(const VertexTarget* vertices) {
 void RunningScene::update_diagnostics() {
   const Diagnostics diagnostics = simulation_->diagnostics(state_.params);
   last_diagnostics_ = Clock::now();
-  if (!std::exchange(energy_known_, true)) initial_energy_ = diagnostics.energy();
-  const double scale = std::abs(initial_energy_);
+  if (!energy_start_) energy_start_ = diagnostics;
   state_.diagnostics = diagnostics;
   state_.device_memory = simulation_->device_memory();
   state_.device_name = simulation_->device_name();
-  state_.energy_error = scale == 0 ? 0 : (diagnostics.energy() - initial_energy_) / scale;
+  state_.energy_error = energy_error(*energy_start_, diagnostics);
   if (diagnostics.non_finite > 0 && state_.running) {
     stop(
         std::to_string(diagnostics.non_finite) +
@@ -86,7 +85,7 @@ void RunningScene::update_diagnostics() {
 }
 
 void RunningScene::forget_energy() {
-  energy_known_ = false;
+  energy_start_.reset();
   if (simulation_) update_diagnostics();
 }
 

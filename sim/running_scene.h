@@ -80,8 +80,7 @@ class RunningScene {
   int single_steps_ = 0;
   StepRates rates_;
   Clock::time_point last_diagnostics_{};
-  double initial_energy_ = 0;
-  bool energy_known_ = false;
+  std::optional<Diagnostics> energy_start_;  ///< since which the error of the energy counts
 };
 
 }  // namespace pericenter

@@ -45,7 +45,7 @@ struct SimulationState {
   WorkCounts work;               ///< of the last force evaluation
   std::string note;              ///< Simulation::note()
   Diagnostics diagnostics;       ///< of the last time they were evaluated (a few times a second)
-  double energy_error = 0;       ///< (E - E0)/|E0| since the scene began or the softening last changed
+  double energy_error = 0;       ///< pericenter::energy_error() since the scene began or the softening last changed
   int tree_levels = 0;
   std::string device_name;     ///< of the GPU that computes; empty on the CPU
   DeviceMemory device_memory;  ///< of the last time the diagnostics were evaluated

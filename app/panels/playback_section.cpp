@@ -58,25 +58,31 @@ void draw_line(const Line& line, double now, bool grabbed, const Palette& colors
   draw->AddCircleFilled({x, y}, 0.18f * em, ImGui::GetColorU32(colors.on_accent));
 }
 
-/// "snapshot 3 of 11" on one, "between 3 and 4 of 11" elsewhere.
-std::string place_text(const TimeRange& range, double now) {
+/// "snapshot 3 of 11" on one, "between 3 and 4 of 11" elsewhere; where there is little room, in fewer words.
+std::string place_text(const TimeRange& range, double now, float room) {
   const std::vector<double>& all = range.snapshots;
   const auto later = std::ranges::upper_bound(all, now);
   const long before = later - all.begin(), count = static_cast<long>(all.size());
-  if (before > 0 && *(later - 1) == now) return text("snapshot %ld of %ld", before, count);
-  return text("between %ld and %ld of %ld", before, before + 1, count);
+  const bool on_one = before > 0 && *(later - 1) == now;
+  const std::string number = on_one ? text("%ld", before) : text("%ld–%ld", before, before + 1);
+  const std::string in_words = on_one ? "snapshot " + number : text("between %ld and %ld", before, before + 1);
+  const std::string of_all = text(" of %ld", count);
+  for (const std::string& words : {in_words + of_all, number + of_all})
+    if (ImGui::CalcTextSize(words.c_str()).x <= room) return words;
+  return number;
 }
 
 /// First moment, place and last moment in one line.
 void draw_words(const Line& line, const SimulationState& state, double now, const Palette& colors) {
   const std::string first = time_text(line.range.first, state.units), last = time_text(line.range.last, state.units);
-  const std::string place = place_text(line.range, now);
   const float top = ImGui::GetCursorScreenPos().y, width = ImGui::GetContentRegionAvail().x;
-  const float left = ImGui::GetCursorScreenPos().x;
+  const float left = ImGui::GetCursorScreenPos().x, last_width = ImGui::CalcTextSize(last.c_str()).x;
+  const float beside = std::max(ImGui::CalcTextSize(first.c_str()).x, last_width) + ImGui::GetFontSize();
+  const std::string place = place_text(line.range, now, width - 2 * beside);
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const ImU32 dim = ImGui::GetColorU32(colors.dim);
   draw->AddText({left, top}, dim, first.c_str());
-  draw->AddText({left + width - ImGui::CalcTextSize(last.c_str()).x, top}, dim, last.c_str());
+  draw->AddText({left + width - last_width, top}, dim, last.c_str());
   draw->AddText({left + (width - ImGui::CalcTextSize(place.c_str()).x) / 2, top}, ImGui::GetColorU32(colors.text),
                 place.c_str());
   ImGui::Dummy({width, ImGui::GetFontSize() * 1.15f});

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <string>
 
 #include "app/format.h"
@@ -24,17 +25,27 @@ void dismiss(const UiFrame& frame, UiState& ui) {
   ui.notice = {};
 }
 
+/// Pixels after which the lines of a sentence end; beside it there is room for its button.
+float notice_width() {
+  return ImGui::GetIO().DisplaySize.x - 4 * ImGui::GetFontSize();
+}
+
+/// Pixels that the current notice is higher than one line.
+float more_lines(const UiFrame& frame, const UiState& ui) {
+  const std::string words = current_notice(frame, ui).text;
+  const float height = ImGui::CalcTextSize(words.c_str(), nullptr, false, notice_width()).y;
+  return std::max(0.0f, height - ImGui::GetFontSize());
+}
+
 bool draw_notice(const UiFrame& frame, UiState& ui) {
   const Notice notice = current_notice(frame, ui);
   if (notice.text.empty()) return false;
   ImGui::PushStyleColor(ImGuiCol_Text, notice.is_error ? palette(ui.theme).error : palette(ui.theme).text);
+  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + notice_width());
   ImGui::TextUnformatted(notice.text.c_str());
+  ImGui::PopTextWrapPos();
   ImGui::PopStyleColor();
-  const ImVec2 low = ImGui::GetItemRectMin();
   ImGui::SameLine();
-  if (ImGui::GetCursorScreenPos().x > ImGui::GetIO().DisplaySize.x - 2 * ImGui::GetFontSize()) {
-    ImGui::SetCursorScreenPos({ImGui::GetIO().DisplaySize.x - 2.2f * ImGui::GetFontSize(), low.y});
-  }
   if (widgets::button(ui, "✕", {0, 0}, "Close this message.")) dismiss(frame, ui);
   return true;
 }
@@ -78,8 +89,10 @@ void draw_status_line(const UiFrame& frame, UiState& ui) {
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   const ImGuiStyle& style = ImGui::GetStyle();
   ui.status_height = ImGui::GetFrameHeight() + style.FramePadding.y;
-  ImGui::SetNextWindowPos({0, display.y - ui.status_height});
-  ImGui::SetNextWindowSize({display.x, ui.status_height});
+  // Further lines lie upon the panel and the picture, which would else change its size for a sentence.
+  const float height = ui.status_height + more_lines(frame, ui);
+  ImGui::SetNextWindowPos({0, display.y - height});
+  ImGui::SetNextWindowSize({display.x, height});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {style.WindowPadding.x, style.FramePadding.y * 0.5f});
   ImGui::PushStyleColor(ImGuiCol_WindowBg, mixed(palette(ui.theme).panel, palette(ui.theme).text, 0.05f));
   ImGui::PushStyleColor(ImGuiCol_Button, ImVec4{0, 0, 0, 0});
@@ -104,7 +117,7 @@ void draw_hidden_status(const UiFrame& frame, UiState& ui) {
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({display.x / 2, display.y}, ImGuiCond_Always, {0.5f, 1});
   ImGui::PushStyleColor(ImGuiCol_Button, ImVec4{0, 0, 0, 0});
-  ImGui::SetNextWindowBgAlpha(0.85f);
+  ImGui::SetNextWindowBgAlpha(0.97f);
   ImGui::Begin("Readout", nullptr, kPlainFlags | ImGuiWindowFlags_AlwaysAutoResize);
   draw_notice(frame, ui);
   ImGui::End();

@@ -65,7 +65,8 @@ void pace(const UiFrame& frame, UiState& ui) {
           "How many steps are taken between two pictures ( [ and ] ). More: the story passes faster, the motion is "
           "less smooth, the accuracy stays the same."))
     set_steps_per_frame(steps, frame, ui);
-  if (state.highlight_time > 0) {
+  const bool beyond = state.recorded && state.highlight_time > state.recorded->last;  // of the recording's end
+  if (state.highlight_time > 0 && !beyond) {
     const std::string label =
         text("Pause at %s###Pause at", round_time_text(state.highlight_time, state.units).c_str());
     widgets::indent();
@@ -85,11 +86,11 @@ void numbers(const UiFrame& frame, UiState& ui) {
   ImGui::SameLine(half);
   readout(ui, "Steps/s", text("%.3g", state.steps_per_second),
           "Steps a second while running, waiting for the picture included.");
-  readout(ui, "ΔE/E", signed_error(state.energy_error),
-          "Energy error (E − E₀)/|E₀| since the scene began or the softening changed. It grows with the time step and "
-          "with θ; below "
-          "1e-3 the "
-          "motion can be trusted.");
+  readout(
+      ui, "ΔE/E", signed_error(state.energy_error),
+      "Energy error (E − E₀)/|E₀| since the scene began or the softening changed; where |E₀| is nearly zero, as on a "
+      "parabola, a tenth of the kinetic energy then stands for it. It grows with the time step and with θ; below "
+      "1e-3 the motion can be trusted.");
   ImGui::SameLine(half);
   const double virial = diagnostics.virial_ratio();
   readout(ui, "2K/|W|", std::isnan(virial) ? "–" : text("%.3f", virial),

@@ -62,7 +62,7 @@ inline constexpr Encounter kMilkyWayAndromeda = {
 };
 
 // Through the middle along the axis, a little beside it, as the off-centre nucleus demands (Lynds and Toomre 1976,
-// 10.1086/154730). The numbers are choices. Impact at 10.
+// ApJ 209, 382). The numbers are choices. Impact at 10.
 inline constexpr Encounter kCartwheel = {
     .orbit = {.pericenter = 0.3, .eccentricity = 1, .separation = 13},
     .first = {90, 90},

@@ -224,6 +224,20 @@ TEST(Headless, report_has_stages_rates_and_conservation) {
   EXPECT_EQ(outcome.err.find('\r'), std::string::npos) << "a bar for terminals went into a file";
 }
 
+// A parabola's energy is next to nothing, and what would be relative to it says nothing.
+TEST(Headless, energy_error_of_a_parabola_is_told_in_kinetic_energies) {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_in(
+      folder, {"--headless", "--scene", "toomre-direct", "-n", "2", "-s", "240", "--no-progress", "--csv", "run.csv"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_NE(outcome.out.find("of K/10, which is more than |E|, at the start"), std::string::npos) << outcome.out;
+  const Table table = read_csv(text_of(folder / "run.csv"));
+  const double error = std::stod(table.back()[column(table, "energy_error")]);
+  EXPECT_LT(std::abs(error), 2e-3);
+  EXPECT_GT(std::abs(error), 1e-6);
+  EXPECT_NE(run_in(folder, {"--headless", "-n", "300", "-s", "1"}).out.find("of |E| at the start"), std::string::npos);
+}
+
 TEST(Headless, no_progress_is_silent) {
   const TemporaryFolder folder;
   EXPECT_EQ(run_in(folder, {"--headless", "-n", "300", "-s", "3", "--no-progress"}).err, "");

@@ -137,6 +137,43 @@ TEST_F(Panels, AnErrorStaysUntilItIsDismissed) {
   EXPECT_TRUE(find("✕"));
 }
 
+/// Letters of a window that are drawn left of `right` and within the display.
+std::ptrdiff_t letters_of(const std::string& window, float right, float em) {
+  std::ptrdiff_t letters = 0;
+  const ImDrawData* drawn = ImGui::GetDrawData();
+  for (int list = 0; list < drawn->CmdListsCount; ++list) {
+    if (drawn->CmdLists[list]->_OwnerName != window) continue;
+    const ImVector<ImDrawVert>& vertices = drawn->CmdLists[list]->VtxBuffer;
+    for (int k = 0; k + 2 < vertices.Size; ++k) {
+      const ImVec2 low = vertices[k].pos, size{vertices[k + 2].pos.x - low.x, vertices[k + 2].pos.y - low.y};
+      const bool is_letter = size.x > 0 && size.y > 0 && size.x < 1.2f * em && size.y < 1.4f * em;
+      const bool inside = low.x >= 0 && low.x + size.x <= right && low.y + size.y <= ImGui::GetIO().DisplaySize.y;
+      if (is_letter && inside) ++letters;
+    }
+  }
+  return letters;
+}
+
+// In a narrow window, or in large letters, it once ended at the edge below its own button.
+TEST_F(Panels, ALongErrorIsReadToItsEnd) {
+  for (int k = 0; k < 20; ++k) state.message += "Some file is of no format that can be read. ";
+  state.message_is_error = true;
+  const auto spaces = std::ranges::count(state.message, ' ');
+  for (const float scale : {1.0f, 2.0f}) {
+    set_scale(scale);
+    for (const bool panel : {true, false}) {
+      ui.show_panel = panel;
+      for (int k = 0; k < 3; ++k) frame();
+      const auto close = find("✕");
+      ASSERT_TRUE(close) << panel;
+      EXPECT_LE(close->x1, kWidth);
+      EXPECT_EQ(letters_of(panel ? "Status" : "Readout", close->x0, fonts.text->FontSize),
+                std::ssize(state.message) - spaces)
+          << "scale " << scale << ", with panel " << panel;
+    }
+  }
+}
+
 TEST_F(Panels, HiddenPanelLeavesTheWholeWindowToThePicture) {
   frame();
   EXPECT_GT(ui.panel_width, 0);

@@ -1,5 +1,8 @@
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
+#include <vector>
 
 #include "app/format.h"
 #include "panel_fixture.h"
@@ -27,6 +30,34 @@ class PlaybackPanel : public Panels {
     frame();
   }
 
+  /// From where to where every letter in the line of text below a control reaches, from left to right.
+  std::vector<std::pair<float, float>> letters_below(const std::string& label) {
+    std::vector<std::pair<float, float>> letters;
+    const auto item = find(label);
+    const float em = fonts.text->FontSize, top = item ? item->y1 : 0;
+    const ImDrawData* drawn = ImGui::GetDrawData();
+    for (int list = 0; item && list < drawn->CmdListsCount; ++list) {
+      const ImVector<ImDrawVert>& vertices = drawn->CmdLists[list]->VtxBuffer;
+      for (int k = 0; k + 2 < vertices.Size; ++k) {
+        const ImVec2 low = vertices[k].pos, high = vertices[k + 2].pos;  // of a letter, if it is one
+        const bool inside =
+            low.x >= item->x0 && high.x < item->x1 + 0.1f * em && low.y > top && high.y < top + 1.4f * em;
+        if (inside && low.x < high.x && low.y < high.y && high.x - low.x < 1.2f * em)
+          letters.push_back({low.x, high.x});
+      }
+    }
+    std::ranges::sort(letters);
+    return letters;
+  }
+
+  /// Number of texts in a line: what is further apart than two words are.
+  int texts(const std::vector<std::pair<float, float>>& letters) {
+    int count = letters.empty() ? 0 : 1;
+    for (std::size_t k = 1; k < letters.size(); ++k)
+      if (letters[k].first - letters[k - 1].second > 0.8f * fonts.text->FontSize) ++count;
+    return count;
+  }
+
   /// Presses the mouse on the line of time and moves it to `share` of the control's width.
   void drag_to(float share) {
     frame();
@@ -51,6 +82,43 @@ TEST_F(PlaybackPanel, IsThereOnlyForARecording) {
   EXPECT_FALSE(find("Timeline"));
   EXPECT_FALSE(find("Simulate from here"));
   EXPECT_TRUE(find("Optimization ladder"));
+}
+
+// In letters as large as a wall needs they once ran into each other.
+TEST_F(PlaybackPanel, TheWordsBelowTheLineKeepApart) {
+  std::vector<double> snapshots(2000);
+  for (std::size_t k = 0; k < snapshots.size(); ++k) snapshots[k] = 2 + static_cast<double>(k);
+  for (const float scale : {1.0f, 2.0f}) {
+    set_scale(scale);
+    state.recorded = TimeRange{2, 12, {2, 4, 6, 8, 10, 12}};
+    state.time = 5;
+    frame();
+    EXPECT_EQ(texts(letters_below("Timeline")), 3) << scale;
+    EXPECT_GT(letters_below("Timeline").size(), 22u) << "where there is room, words are not shortened";
+    state.recorded = TimeRange{2, 700, {snapshots.begin(), snapshots.begin() + 120}};
+    state.time = 60.5;
+    frame();
+    EXPECT_EQ(texts(letters_below("Timeline")), 3) << scale;
+    if (scale == 2) {
+      EXPECT_EQ(letters_below("Timeline").size(), std::string("28Myr59-60of1209660Myr").size());
+    }
+    state.recorded = TimeRange{2, 2001, snapshots};
+    state.time = 1800.5;
+    frame();
+    EXPECT_EQ(texts(letters_below("Timeline")), 3) << scale;
+  }
+}
+
+TEST_F(PlaybackPanel, NoPauseIsOfferedAfterTheEnd) {
+  state.highlight_time = 11;
+  frame();
+  EXPECT_TRUE(find("Pause at"));
+  state.highlight_time = 12.5;
+  frame();
+  EXPECT_FALSE(find("Pause at"));
+  state.recorded.reset();
+  frame();
+  EXPECT_TRUE(find("Pause at"));
 }
 
 TEST_F(PlaybackPanel, ADragGoesToTheMomentUnderIt) {

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The real window under Xvfb, driven as a user would: open, drag theta, pause, step, save a picture, close.
 # Then the machines that cannot open it: no OpenGL 4.5, and none at all.
-# usage: window_test.sh PROGRAM
+# usage: window_test.sh PROGRAM DROP_FILES
 set -euo pipefail
 
 exec 9>&2  # for fail, wherever the output of a function goes
@@ -140,6 +140,20 @@ drive() {
     fail "the pasted scene is not that which was copied"
   echo "scene copied and pasted"
 
+  # Dropped files: bodies open, and what holds none leaves them as they are and says why.
+  mv pericenter-collision-0001.hdf5 'bodies ü.hdf5'
+  "$drop_files" "$window" "$folder/bodies ü.hdf5" || fail "the file was not taken"
+  wait_until grep -q 'bodies ü.hdf5' config/pericenter/recent_files.txt
+  wait_until rests "$sky"
+  before=$(look "$sky")
+  echo 'no bodies' > none.txt
+  "$drop_files" "$window" "$folder/none.txt" || fail "the file was not taken"
+  wait_until grep -q 'none.txt: ' log
+  wait_until rests_unchanged "$sky" "$before"
+  [[ $(wc -l < log) == 1 ]] || fail "the program complained: $(cat log)"
+  : > log
+  echo "files dropped"
+
   xdotool key ctrl+q
   local code=0
   wait "$pid" || code=$?
@@ -170,7 +184,7 @@ clean_up() {
   rm -rf "$folder"
 }
 
-program=$(realpath "$1")
+program=$(realpath "$1") drop_files=$(realpath "$2")
 folder=$(mktemp -d)
 pid='' server=''
 trap clean_up EXIT

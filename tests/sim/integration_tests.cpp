@@ -1,9 +1,14 @@
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <cmath>
 #include <cstring>
+#include <limits>
 #include <numbers>
+#include <thread>
 #include <utility>
 
+#include "sim/simulation_worker.h"
 #include "tests/sim/reference.h"
 
 namespace pericenter::test {
@@ -34,6 +39,48 @@ TEST(Energy, OfTheOctreeIsKept) {
     const Params params{.dt = 1.0 / 128, .theta = theta, .softening = 0.05};
     EXPECT_LE(worst_energy_error(*simulation, params, 10 * 128, 32), bound) << "theta " << theta;
   }
+}
+
+Diagnostics energies(double kinetic, double potential) {
+  Diagnostics result;
+  result.kinetic = kinetic;
+  result.potential = potential;
+  return result;
+}
+
+TEST(EnergyError, IsRelativeToTheEnergyAtTheStart) {
+  const Diagnostics equilibrium = energies(1, -2), cold = energies(0, -4);
+  EXPECT_DOUBLE_EQ(energy_error(equilibrium, energies(1.25, -2)), 0.25);
+  EXPECT_DOUBLE_EQ(energy_error(equilibrium, energies(1, -2.25)), -0.25);
+  EXPECT_DOUBLE_EQ(energy_error(cold, energies(1, -4)), 0.25);
+}
+
+TEST(EnergyError, StaysANumberThatMeansSomethingWhereBothEnergiesCancel) {
+  const Diagnostics parabola = energies(2, -2 + 1e-9), later = energies(8, -8 + 1e-4);
+  EXPECT_NEAR(energy_error(parabola, later), 1e-4 / 0.2, 1e-8);
+  EXPECT_EQ(energy_error({}, energies(3, 0)), 3);
+  const Diagnostics unknown = energies(2, std::numeric_limits<double>::quiet_NaN());
+  EXPECT_TRUE(std::isnan(energy_error(unknown, parabola)));
+  EXPECT_TRUE(std::isnan(energy_error(parabola, unknown)));
+}
+
+// Relative to the energy of this parabola, 5e-5, the error was 0.5 at the pericentre.
+TEST(EnergyError, OfAParabolaOfTestBodiesIsSmall) {
+  SimulationWorker worker([](const SimulationState&) { return true; });
+  worker.apply(request::SetConfig{{.backend = kBackend}});
+  worker.apply(request::LoadScene{"toomre-direct", {.bodies = 2}});
+  const Diagnostics start = worker.state().diagnostics;
+  ASSERT_LT(std::abs(start.energy()), 1e-3 * start.kinetic);
+  for (int k = 0; k < 240; ++k) {
+    if (k == 239)
+      std::this_thread::sleep_for(std::chrono::milliseconds(260));  // energies are summed four times a second
+    worker.apply(request::SingleStep{});
+    worker.step(nullptr);
+  }
+  ASSERT_NEAR(worker.state().time, 2.4, 1e-9);
+  EXPECT_EQ(worker.state().energy_error, energy_error(start, worker.state().diagnostics));
+  EXPECT_LT(std::abs(worker.state().energy_error), 2e-3);
+  EXPECT_GT(std::abs(worker.state().energy_error), 1e-6);
 }
 
 // N9: the direct sum's forces are opposite in pairs, a tree's are not.
