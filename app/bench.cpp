@@ -5,13 +5,15 @@
 #include <limits>
 #include <new>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "app/bench_compare.h"
 #include "app/bench_input.h"
 #include "app/bench_picture.h"
-#include "app/bench_scenes.h"
 #include "app/bench_plan.h"
 #include "app/bench_report.h"
+#include "app/bench_scenes.h"
 #include "app/bench_suites.h"
 #include "app/command_line.h"
 #include "app/files.h"
@@ -44,11 +46,24 @@ TimedSteps timed_steps(const BenchOptions& options) {
   return {kFewestRepeats, std::numeric_limits<std::size_t>::max(), kSecondsARow};
 }
 
-/// Measures the rows of the plan until a signal comes; what turns out not to fit is left out of them.
-std::vector<BenchRow> measure_all(const BenchOptions& options, BenchPlan& plan, StopSignals& stop) {
+/// The bodies of options.input, a file, which are the only ones to measure then.
+BenchInput read_input(BenchOptions& options, StopSignals& stop) {
+  try {
+    BenchInput input =
+        read_bench_input(input_for(options, 0), {options.skip_bad, [&](double) { return !stop.raised(); }});
+    options.bodies = {input.bodies.size()};
+    return input;
+  } catch (const InputError& error) {
+    const std::string what = error.what(), file = options.input + ": ";
+    throw CommandLineError(what.starts_with(file) ? what : file + what, error.missing ? kNoInput : kDataError);
+  }
+}
+
+/// Measures the rows of the plan until a signal comes; what turns out not to fit is left out of them. `input` may have
+/// the bodies already.
+std::vector<BenchRow> measure_all(const BenchOptions& options, BenchPlan& plan, BenchInput input, StopSignals& stop) {
   ProgressBar bar("measuring", "rows", options.progress);
   std::vector<BenchRow> measured;
-  BenchInput input;
   const Progress go_on = [&](double) { return !stop.raised(); };
   for (std::size_t k = 0; k < plan.rows.size() && !stop.raised(); ++k) {
     BenchRow& row = plan.rows[k];
@@ -87,12 +102,16 @@ std::size_t say_left_out(const BenchPlan& plan, std::size_t first) {
   throw CommandLineError("nothing is left to measure: " + why + ".", kUnavailable);
 }
 
-int finish(const BenchOptions& options, const std::vector<BenchRow>& rows, StopSignals& stop) {
+/// Prints and writes what was measured; `peers` are what options.compare has.
+int finish(const BenchOptions& options, const std::vector<BenchRow>& rows, const std::vector<MeasuredForces>& peers,
+           StopSignals& stop) {
   if (rows.empty()) {
     say(stop.raised() ? "interrupted before the first row; nothing was written." : "nothing was measured.");
     return stop.raised() ? stop.exit_code() : kUnavailable;
   }
-  std::cout << bench_table(options, rows) << std::flush;
+  std::cout << bench_table(options, rows);
+  if (!options.compare.empty()) std::cout << '\n' << comparison(measurements_of(options, rows), peers);
+  std::cout << std::flush;
   if (!options.csv.empty()) {
     const std::string csv = bench_csv(options, rows);
     write_file(options.csv, {reinterpret_cast<const std::uint8_t*>(csv.data()), csv.size()});
@@ -108,18 +127,26 @@ int finish(const BenchOptions& options, const std::vector<BenchRow>& rows, StopS
 
 }  // namespace
 
-int run_bench(const BenchOptions& options) {
+int run_bench(BenchOptions options) {
   if (options.picture) return run_bench_picture(options);
   if (!options.made_scenes.empty()) return run_bench_scenes(options);
   if (!options.suite.empty()) return run_suite(options);
   StopSignals stop;
   if (!options.csv.empty()) check_can_create(options.csv);
+  std::vector<MeasuredForces> peers;
+  if (!options.compare.empty()) peers = read_measurements(options.compare);
+  BenchInput input;
+  try {
+    if (options.input_is_file) input = read_input(options, stop);
+  } catch (const SceneCancelled&) {
+    return finish(options, {}, peers, stop);
+  }
   BenchPlan plan = make_bench_plan(options);
   if (plan.rows.empty()) refuse(plan);
   const std::size_t said = say_left_out(plan, 0);
-  const std::vector<BenchRow> rows = measure_all(options, plan, stop);
+  const std::vector<BenchRow> rows = measure_all(options, plan, std::move(input), stop);
   say_left_out(plan, said);
-  return finish(options, rows, stop);
+  return finish(options, rows, peers, stop);
 }
 
 }  // namespace pericenter::app

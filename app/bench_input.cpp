@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
+#include "sim/files/load.h"
+#include "sim/files/scene_frame.h"
 #include "sim/force_error.h"
 #include "sim/random.h"
 
@@ -44,14 +47,29 @@ Bodies make_bodies(const InputRequest& request, const Progress& progress) {
   return bodies;
 }
 
-}  // namespace
-
-BenchInput make_bench_input(const InputRequest& request, const Progress& progress) {
-  BenchInput input{request, rounded(make_bodies(request, progress), request.precision), {}, {}};
+BenchInput with_sample(const InputRequest& request, const Bodies& bodies) {
+  BenchInput input{request, rounded(bodies, request.precision), {}, {}};
   const std::size_t samples = std::min(request.samples, request.bodies);
   for (std::size_t k = 0; k < samples; ++k) input.sampled.push_back(k * request.bodies / samples);
   input.exact = exact_accelerations(input.bodies, input.sampled, request.softening);
   return input;
+}
+
+}  // namespace
+
+BenchInput make_bench_input(const InputRequest& request, const Progress& progress) {
+  return with_sample(request, make_bodies(request, progress));
+}
+
+BenchInput read_bench_input(InputRequest request, const ReadOptions& options) {
+  Snapshot snapshot = read_snapshot(request.name, options);
+  if (!snapshot.run && !snapshot.bodies.empty()) request.softening /= frame_of(snapshot).length;
+  Bodies bodies = scene_of(std::move(snapshot)).scene.bodies;
+  if (request.dimension == 2) {
+    for (Body& body : bodies) body.position[2] = body.velocity[2] = 0;
+  }
+  request.bodies = bodies.size();
+  return with_sample(request, bodies);
 }
 
 }  // namespace pericenter::app

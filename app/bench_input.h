@@ -7,13 +7,15 @@
 
 #include "sim/bodies.h"
 #include "sim/config.h"
+#include "sim/files/snapshot.h"
 #include "sim/scenes/registry.h"
 
 namespace pericenter::app {
 
 /// Bodies for a benchmark, and the sample whose forces are checked.
 struct InputRequest {
-  std::string name = "plummer";  ///< a scene, but that of the Plummer sphere has scale length 1; or kDisc
+  /// A scene, but that of the Plummer sphere has scale length 1; or kDisc; or for read_bench_input() a file.
+  std::string name = "plummer";
   std::size_t bodies = 0;
   std::uint64_t seed = 1;
   int dimension = 3;
@@ -37,5 +39,10 @@ struct BenchInput {
 
 /// A Plummer sphere has G = M = a = 1. Throws SceneCancelled.
 BenchInput make_bench_input(const InputRequest& request, const Progress& progress);
+
+/// All bodies of a file that read_snapshot() reads, in scene units, in the plane z = 0 if the dimension is 2. The
+/// request is then of as many bodies, and its softening, which was in the file's unit of length, in the scene's.
+/// Throws InputError, SceneCancelled.
+BenchInput read_bench_input(InputRequest request, const ReadOptions& options);
 
 }  // namespace pericenter::app

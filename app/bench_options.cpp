@@ -1,8 +1,12 @@
 #include "app/bench_options.h"
 
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <cerrno>
+#include <cstring>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -45,6 +49,16 @@ The rows of --csv have the same and the settings, with all figures and all stage
 Without --solver, octree and direct are measured with 10000 and 100000 bodies and three opening angles, every other
 solver with 10000 bodies (direct-pairs: 2000) and theta 0.7; -n and --theta are for all.
 
+--input FILE measures the bodies of any file that pericenter --load reads, all of them: -n and --seed go with the names
+alone. --softening is in the file's own unit of length.
+
+--compare FILE adds how many times as fast as the codes in a table ours are at the same mean error: at each error that
+one side has measured and both sides embrace, with the other side's time interpolated (straight lines between its rows
+in log time over log error, its fastest rows only); nothing is extrapolated. FILE is what --csv has written before, or
+has the columns peer,n,theta,force_ms,mean_error. Also read: solver or name for peer, bodies for n, total_ms or ms for
+force_ms, error_mean for mean_error; and where they are there backend, threads, input, dimension and softening, of which
+the last three and n must be those of this run (a file plummer_1e6.bin is of input plummer). Lines after # are comments.
+
 A suite repeats a published table or figure with its own settings and writes NAME.csv and NAME.svg.
 
 Examples:
@@ -53,6 +67,7 @@ Examples:
   pericenter bench --solver tree-sorted --walk skip,warp --order tree,regular,shuffled
   pericenter bench --solver concurrent-octree --backend cpu --threads 1,0
   pericenter bench --backend cpu,cuda --precision double --input collision
+  pericenter bench --solver octree --input plummer_1e6.bin --theta 0.4,0.5,0.7,1 --compare peers.csv
   pericenter bench --suite scaling --quick
   pericenter bench --picture -n 20000,100000 --size 1280x720
   pericenter bench --make collision,plummer -n 1000000,10000000)";
@@ -118,13 +133,25 @@ void add_making_options(BenchOptions& options, ValueOptions& rows) {
                   }});
 }
 
+/// A name goes before a file of that name, which ./ in front of it still reaches.
+void set_input(const Argument& argument, BenchOptions& options) {
+  options.input = argument.text;
+  options.input_is_file = std::find(kInputs.begin(), kInputs.end(), argument.text) == kInputs.end();
+  if (!options.input_is_file || ::access(argument.text.c_str(), R_OK) == 0) return;
+  const std::string reason = std::strerror(errno), hint = did_you_mean(argument.text, kInputs);
+  throw CommandLineError("--input takes " + list_of(kInputs) + ", or a file; '" + argument.text +
+                             "' is none that can be read: " + reason + (hint.empty() ? "." : hint),
+                         kNoInput);
+}
+
 void add_input_options(BenchOptions& options, ValueOptions& rows) {
   const char* group = "The system";
-  rows.push_back({group, "--input", "NAME", "plummer (of scale length 1), uniform or collision (plummer)",
-                  [&](const Argument& a) { options.input = kInputs[one_of(a, kInputs)]; }});
+  rows.push_back({group, "--input", "NAME|FILE",
+                  "plummer (of scale length 1), uniform, collision, or a file that --load reads (plummer)",
+                  [&](const Argument& a) { set_input(a, options); }});
   rows.push_back(seed_option(group, options.seed));
   rows.push_back(dimension_option(group, options.config));
-  rows.push_back({group, "--softening", "LENGTH", "softening length, 0 or more (0.001)",
+  rows.push_back({group, "--softening", "LENGTH", "softening length in the unit of the input, 0 or more (0.001)",
                   [&](const Argument& a) { options.softening = real_number(a); }});
 }
 
@@ -136,6 +163,8 @@ void add_measuring_options(BenchOptions& options, ValueOptions& rows) {
                   [&](const Argument& a) { options.samples = whole_number(a, "a number of bodies", 1, UINT64_MAX); }});
   rows.push_back(
       {group, "--csv", "FILE", "write the table to this file, too", [&](const Argument& a) { options.csv = a.text; }});
+  rows.push_back({group, "--compare", "FILE", "how many times as fast as the codes in this table, at equal error",
+                  [&](const Argument& a) { options.compare = a.text; }});
 }
 
 void check_suite(const BenchOptions& options, const std::vector<std::string>& given) {
@@ -166,6 +195,16 @@ void check_making(const BenchOptions& options, const std::vector<std::string>& g
   }
 }
 
+void check_input(const BenchOptions& options, const std::vector<std::string>& given) {
+  if (options.skip_bad && !options.input_is_file) throw CommandLineError("--skip-bad needs --input FILE.");
+  if (!options.input_is_file) return;
+  for (const char* other : {"-n", "--seed"}) {
+    if (std::find(given.begin(), given.end(), other) != given.end())
+      throw CommandLineError(std::string("--input FILE and ") + other +
+                             " exclude each other: the file has its own bodies, and all of them are measured.");
+  }
+}
+
 void check_together(const BenchOptions& options) {
   Params params{.softening = options.softening};
   std::vector<std::string> problems = {problem_with(params), problem_with(options.config)};
@@ -176,6 +215,7 @@ void check_together(const BenchOptions& options) {
   for (const std::string& problem : problems) {
     if (!problem.empty()) throw CommandLineError(problem + ".");
   }
+  if (options.input_is_file) return;
   const bool cuda_alone = options.backends == std::vector<Backend>{Backend::cuda};
   for (const std::size_t bodies : options.bodies) {
     check_bodies(*find_scene(options.input), bodies, cuda_alone ? Backend::cuda : Backend::cpu);
@@ -192,6 +232,8 @@ void add_flags(CLI::App& cli, BenchOptions& options, Flags& flags) {
   cli.add_flag("--quick", options.quick, "the short version of the suite: fewer bodies, less time")->group("Suites");
   cli.add_flag("--list-suites", flags.list_suites, "print the names of the suites and what they repeat")
       ->group("Suites");
+  cli.add_flag("--skip-bad", options.skip_bad, "leave out bodies of the file with numbers that cannot be used")
+      ->group("The system");
   cli.add_flag("--no-progress", flags.no_progress, "no progress bar")->group("The measurement");
   cli.set_help_flag("-h,--help", "this text")->group("Help");
 }
@@ -224,6 +266,7 @@ BenchCommandLine parse_bench_command_line(int argc, const char* const* argv) {
   check_picture(options, reader.given());
   if (options.picture) return result;
   check_suite(options, reader.given());
+  check_input(options, reader.given());
   check_together(options);
   return result;
 }

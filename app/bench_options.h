@@ -19,13 +19,16 @@ struct BenchOptions {
   std::vector<double> thetas;                           ///< empty: what suits the solver
   std::vector<int> threads = {0};                       ///< of the CPU; only the first is for CUDA and for suites
   std::array<std::vector<int>, kSwitchCount> switches;  ///< choices to measure of each Switch; empty: the solver's own
-  std::string input = "plummer";                        ///< as in InputRequest
+  std::string input = "plummer";                        ///< as in InputRequest, or a file
+  bool input_is_file = false;
+  bool skip_bad = false;  ///< leave out bodies of the file with numbers that cannot be used
   std::uint64_t seed = 1;
-  Config config;  ///< all but solver, backend, device, threads and switches
-  double softening = 0.001;
+  Config config;               ///< all but solver, backend, device, threads and switches
+  double softening = 0.001;    ///< in the unit of length of the input
   std::size_t repeats = 0;     ///< 0: as many as fit in about a second
   std::size_t samples = 2048;  ///< bodies whose force is checked, or all if there are fewer
   std::string csv;             ///< empty: none
+  std::string compare;         ///< a table to compare with; empty: none
   bool progress = true;
 
   bool picture = false;             ///< how long pictures take to draw, instead of all that

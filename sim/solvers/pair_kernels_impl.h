@@ -2,6 +2,7 @@
 // Only code of namespace PERICENTER_SIMD may be instantiated here: anything shared with other files could be merged by
 // the linker with a copy that uses instructions the machine lacks.
 #include <cstring>
+#include <utility>
 
 #include "sim/solvers/pair_kernels.h"
 
@@ -31,15 +32,20 @@ Pack<Real> load(const Real* from) {
   return pack;
 }
 
-template <class Real>
-Real sum(Pack<Real> pack) {
-  // Pairwise, so that the order is the same for every caller.
-  Real lanes[kLanes<Real>];
-  std::memcpy(lanes, &pack, sizeof(pack));
-  for (int width = kLanes<Real> / 2; width > 0; width /= 2) {
-    for (int k = 0; k < width; ++k) lanes[k] += lanes[k + width];
-  }
-  return lanes[0];
+/// The first half of the lanes plus the second.
+template <class Lanes, std::size_t... Lane>
+auto folded(Lanes lanes, std::index_sequence<Lane...>) {
+  return __builtin_shufflevector(lanes, lanes, Lane...) +
+         __builtin_shufflevector(lanes, lanes, (Lane + sizeof...(Lane))...);
+}
+
+/// Pairwise, so that the order is the same for every caller.
+template <class Real, std::size_t Width = kLanes<Real>, class Lanes>
+Real sum(Lanes lanes) {
+  if constexpr (Width == 2)
+    return lanes[0] + lanes[1];
+  else
+    return sum<Real, Width / 2>(folded(lanes, std::make_index_sequence<Width / 2>()));
 }
 
 inline Pack<float> approximate_inverse_root(Pack<float> x) {
@@ -74,6 +80,27 @@ inline Pack<double> inverse_root(Pack<double> x) {
 #endif
 }
 
+/// m / x^(3/2). With y near 1 / sqrt(x) and e = 1 - x y^2 it is m y^3 (1 - e)^(-3/2), of whose series in e a term or
+/// two leave less than rounding does.
+inline Pack<float> over_cubed_root(Pack<float> mass, Pack<float> x) {
+  const Pack<float> y = approximate_inverse_root(x), y2 = y * y;
+#if PERICENTER_LANES == 16
+  // 1 + 3/2 e = 3/2 (5/3 - x y^2), of which the factor goes to the mass, once for all targets; it is 1 / (5/3 - 1) for
+  // 5/3 as rounded, or e = 0 would not give 1.
+  constexpr float kFiveThirds = 5.0f / 3, kFactor = 1 / (kFiveThirds - 1);
+  return (kFactor * mass * y) * (y2 * (kFiveThirds - x * y2));
+#else
+  // The estimate has 12 bits there, so one term more.
+  const Pack<float> e = 1 - x * y2;
+  return (mass * y) * (y2 * (1 + e * (1.5f + 1.875f * e)));
+#endif
+}
+
+inline Pack<double> over_cubed_root(Pack<double> mass, Pack<double> x) {
+  const Pack<double> inverse = inverse_root(x);
+  return mass * inverse * inverse * inverse;
+}
+
 /// How many targets share a load of the sources; bounded by the number of registers.
 inline constexpr int kBlock = PERICENTER_LANES == 16 ? 4 : 2;
 static_assert(kTargetPadding % kBlock == 0);
@@ -100,13 +127,11 @@ inline void add_points(const Pack<Real> (&source)[Dim], Pack<Real> mass, const P
                        Real softening_squared, Sums<Real, Dim>& sums) {
   Pack<Real> d[Dim];
   const Pack<Real> r2 = separate<Real, Dim>(source, target, softening_squared, d);
-  const Pack<Real> inverse = inverse_root(r2);
-  const Pack<Real> mass_over_r = mass * inverse;
   if constexpr (Potential) {
     const Real excluded = softening_squared > 0 ? Real(0) : kTinySquare<Real>;
-    sums.potential -= r2 > excluded ? mass_over_r : Pack<Real>{};
+    sums.potential -= r2 > excluded ? mass * inverse_root(r2) : Pack<Real>{};
   } else {
-    const Pack<Real> strength = mass_over_r * inverse * inverse;
+    const Pack<Real> strength = over_cubed_root(mass, r2);
     for (int k = 0; k < Dim; ++k) sums.acceleration[k] += strength * d[k];
   }
 }

@@ -10,6 +10,7 @@
 #include "app/bench_input.h"
 #include "app/bench_plan.h"
 #include "sim/solvers/registry.h"
+#include "tests/app/program.h"
 
 // What `pericenter bench` measures: its bodies and its rows.
 
@@ -52,6 +53,28 @@ TEST(BenchInput, the_disc_is_flat_and_even) {
   EXPECT_NEAR(inner, 2500, 200);
   EXPECT_NEAR(mass, 1, 1e-4);
   EXPECT_TRUE(input.sampled.empty());
+}
+
+TEST(BenchInput, a_file_keeps_its_forces_and_its_softening_whatever_its_units) {
+  // Two pairs of bodies, 3 and 4 apart in each, 400 from one another.
+  const TemporaryFolder folder;
+  write_text(folder / "pairs.csv", "m,x,y,z\n2,0,0,0\n2,3,0,4\n1,400,0,0\n1,400,5,0\n");
+  const app::InputRequest request = {.name = (folder / "pairs.csv").string(), .softening = 2};
+  const app::BenchInput input = app::read_bench_input(request, {});
+  ASSERT_EQ(input.bodies.size(), 4u);
+  EXPECT_EQ(input.request.bodies, 4u);
+  const Vec3 pair = input.bodies[1].position - input.bodies[0].position;
+  const double unit = 5 / length(pair);  // of length, in the file's
+  EXPECT_GT(std::abs(unit - 1), 0.1);
+  EXPECT_NEAR(input.request.softening * unit, 2, 1e-6);
+  // In its own units: 2 d / (d^2 + 2^2)^(3/2), and a little from the other pair.
+  const double mass = input.bodies[0].mass / 2, distance = 5;
+  const double expected = 2 * distance / std::pow(distance * distance + 4, 1.5);
+  EXPECT_NEAR(length(input.exact[0]) / (unit * unit * mass), expected, 1e-4);
+  app::InputRequest flat = request;
+  flat.dimension = 2;
+  const app::BenchInput plane = app::read_bench_input(flat, {});
+  EXPECT_NEAR(length(plane.bodies[1].position - plane.bodies[0].position) * unit, 3, 1e-5);
 }
 
 app::BenchOptions on_the_cpu() {

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
 #include <map>
 #include <ostream>
 #include <sstream>
@@ -229,7 +232,14 @@ const std::vector<BadInput> kBadInputs = {
     {{"--solver", "octree,"}, 64, {"--solver", "empty", "direct"}},
     {{"--solver", ""}, 64, {"--solver", "empty"}},
     {{"--backend", "gpu"}, 64, {"'gpu'", "cpu or cuda"}},
-    {{"--input", "galaxy"}, 64, {"galaxy", "plummer, uniform or collision"}},
+    {{"--input", "galaxy"}, 66, {"galaxy", "plummer, uniform or collision", "No such file"}},
+    {{"--input", "plumer"}, 66, {"did you mean plummer?"}},
+    {{"--input", "/", "--solver", "direct"}, 65, {"/: ", "folder"}},
+    {{"--input", "/dev/null", "-n", "100"}, 64, {"--input FILE and -n exclude each other"}},
+    {{"--input", "/dev/null", "--seed", "2"}, 64, {"--input FILE and --seed exclude each other"}},
+    {{"--skip-bad"}, 64, {"--skip-bad needs --input FILE"}},
+    {{"--compare", "no-such.csv"}, 66, {"no-such.csv: "}},
+    {{"--compare", "peers.csv", "--make", "plummer"}, 64, {"--compare has no meaning with --make"}},
     {{"-n", "1000,0"}, 64, {"-n", "'0'", "at least 1"}},
     {{"-n", "1000,many"}, 64, {"'many'"}},
     {{"-n", "1000;2000"}, 64, {"'1000;2000'"}},
@@ -263,6 +273,55 @@ const std::vector<BadInput> kBadInputs = {
     {{"--suite", "theta", "--backend", "cuda"}, 69, {"nothing is left to measure", "CUDA cannot be used: "}},
 };
 INSTANTIATE_TEST_SUITE_P(CommandLine, BadBench, testing::ValuesIn(kBadInputs));
+
+/// Bodies as stdpar-nbody writes them: number, dimension, step, G, then m x y z vx vy vz of each.
+void write_stdpar(const std::filesystem::path& file, float gravity, const std::vector<float>& bodies) {
+  std::ofstream out(file, std::ios::binary);
+  const auto put = [&](auto value) { out.write(reinterpret_cast<const char*>(&value), sizeof(value)); };
+  put(static_cast<std::uint32_t>(bodies.size() / 7));
+  put(std::uint32_t{3});
+  put(0.001f);
+  put(gravity);
+  for (const float number : bodies) put(number);
+}
+
+TEST(Bench, measures_all_bodies_of_a_file_and_compares_with_what_it_measured_before) {
+  const TemporaryFolder folder;
+  std::vector<float> bodies;
+  for (int i = 0; i < 600; ++i) {
+    const auto coordinate = [i](int k) { return static_cast<float>((i * k) % 601) / 30; };
+    bodies.insert(bodies.end(), {1.0f / 600, coordinate(7), coordinate(31), coordinate(211), 0, 0, 0});
+  }
+  write_stdpar(folder / "cube_600.bin", 1, bodies);
+  Words arguments = {"--solver", "octree", "--input", "cube_600.bin", "--theta", "0.5,1", "--csv", "first.csv"};
+  const Outcome first = bench(folder, arguments);
+  ASSERT_EQ(first.exit_code, 0) << first.err;
+  EXPECT_NE(first.out.find("cube_600.bin, 3D, float, softening 0.001"), std::string::npos) << first.out;
+  const std::vector<Row> rows = read_csv(text_of(folder / "first.csv"));
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[0].at("n"), "600");
+  EXPECT_EQ(rows[0].at("input"), "cube_600.bin");
+  EXPECT_LT(number(rows[1], "error_mean"), 0.02);
+  arguments.insert(arguments.end() - 2, {"--compare", "first.csv"});
+  const Outcome second = bench(folder, arguments);
+  ASSERT_EQ(second.exit_code, 0) << second.err;
+  EXPECT_NE(second.out.find("times as fast\n"), std::string::npos) << second.out;
+  // A row that noise makes slower than a more exact one does not count.
+  EXPECT_GE(std::count(second.out.begin(), second.out.end(), '\n'), 5 + 1 + 2 + 1) << second.out;
+  EXPECT_EQ(second.out.find("Not compared"), std::string::npos) << second.out;
+}
+
+TEST(Bench, a_file_that_cannot_be_read_is_named) {
+  const TemporaryFolder folder;
+  write_text(folder / "a.csv", "m,x,y,z\n1,2,3,four\n1,2,3,4\n");
+  const Outcome outcome = bench(folder, {"--solver", "direct", "--input", "a.csv", "--csv", "b.csv"});
+  EXPECT_EQ(outcome.exit_code, 65) << outcome.err;
+  EXPECT_EQ(outcome.err.rfind("pericenter: a.csv: Line 2", 0), 0u) << outcome.err;
+  EXPECT_EQ(folder.names(), Words{"a.csv"});
+  // What is left is one body, on which nothing acts.
+  const Outcome skipped = bench(folder, {"--solver", "direct", "--input", "a.csv", "--skip-bad"});
+  EXPECT_EQ(skipped.exit_code, 0) << skipped.err;
+}
 
 TEST(BenchPicture, times_the_stages_of_pictures) {
   const TemporaryFolder folder;
