@@ -10,12 +10,10 @@
 #include "app/command_line.h"
 #include "app/format.h"
 #include "app/memory.h"
-#include "sim/cuda/cuda_simulation.h"
 
 namespace pericenter::app {
 namespace {
 
-constexpr std::size_t kMostBodies = std::numeric_limits<std::int32_t>::max();  // indices of bodies are 32 bits wide
 constexpr int kMostPixels = 16384;  // every OpenGL 4.5 driver has textures as wide
 
 /// Reads all of `text`; a number too large for the type is not an error of syntax but reads as the largest.
@@ -98,7 +96,7 @@ std::vector<Argument> list_items(const Argument& argument) {
   return items;
 }
 
-void check_bodies(const SceneInfo& scene, std::size_t bodies, Backend backend) {
+void check_bodies(const SceneInfo& scene, std::size_t bodies, const Config& config) {
   const std::string given = "-n is " + std::to_string(bodies), name(scene.name);
   if (scene.fixed_bodies != 0 && bodies != scene.fixed_bodies) {
     throw CommandLineError(given + "; scene " + name + " has just " + std::to_string(scene.fixed_bodies) +
@@ -108,16 +106,16 @@ void check_bodies(const SceneInfo& scene, std::size_t bodies, Backend backend) {
     throw CommandLineError(given + "; scene " + name + " needs at least " + std::to_string(scene.min_bodies) +
                            " bodies.");
   }
-  const double needed = memory_for(bodies, backend), available = available_memory();
+  const double needed = memory_for(bodies, config.backend), available = available_memory();
   if (available > 0 && needed > available) {
     constexpr double kGib = 1 << 30;
     throw CommandLineError(given + text("; so many bodies need about %.1f GiB of memory, and %.1f GiB are free.",
                                         needed / kGib, available / kGib));
   }
-  const std::size_t most = backend == Backend::cuda ? kMostCudaBodies : kMostBodies;
-  if (bodies > most) {
+  if (const std::size_t most = most_numbered(config); bodies > most) {
+    const bool on_cuda = config.backend == Backend::cuda;
     throw CommandLineError(given + "; at most " + std::to_string(most) + " are possible" +
-                           (backend == Backend::cuda ? " on CUDA." : "."));
+                           (on_cuda ? " with the solver " + config.solver + " on CUDA." : "."));
   }
 }
 

@@ -39,7 +39,7 @@ std::string list_of(std::span<const std::string_view> names);
 std::vector<Argument> list_items(const Argument& argument);
 
 /// Throws if `scene` cannot have `bodies` bodies (-n), or if they are too many for this machine.
-void check_bodies(const SceneInfo& scene, std::size_t bodies, Backend backend = Backend::cpu);
+void check_bodies(const SceneInfo& scene, std::size_t bodies, const Config& config = {});
 
 /// "; did you mean NAME?" for the name that is a slip of the keyboard away from `text`, else empty.
 std::string did_you_mean(std::string_view text, std::span<const std::string_view> names);

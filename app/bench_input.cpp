@@ -15,14 +15,6 @@ namespace {
 
 constexpr double kHenonScale = 3 * std::numbers::pi / 16;  // scale length of the scene "plummer"
 
-/// From Henon units to those in which the scale length of the Plummer sphere is 1.
-void rescale(Bodies& bodies) {
-  for (Body& body : bodies) {
-    body.position *= 1 / kHenonScale;
-    body.velocity *= std::sqrt(kHenonScale);
-  }
-}
-
 Bodies make_disc(const InputRequest& request) {
   Bodies bodies(request.bodies);
   for (std::size_t i = 0; i < bodies.size(); ++i) {
@@ -43,7 +35,8 @@ Bodies make_bodies(const InputRequest& request, const Progress& progress) {
                               .softening = request.softening,
                               .progress = progress})
                       .bodies;
-  if (request.name == "plummer") rescale(bodies);
+  // From Henon units to those in which the scale length of the Plummer sphere is 1.
+  if (request.name == "plummer") scale(bodies, 1 / kHenonScale, std::sqrt(kHenonScale));
   return bodies;
 }
 

@@ -216,10 +216,13 @@ void check_together(const BenchOptions& options) {
     if (!problem.empty()) throw CommandLineError(problem + ".");
   }
   if (options.input_is_file) return;
+  if (!options.made_scenes.empty()) return;  // the bodies alone: what does not fit is left out
+  Config config = options.config;
   const bool cuda_alone = options.backends == std::vector<Backend>{Backend::cuda};
-  for (const std::size_t bodies : options.bodies) {
-    check_bodies(*find_scene(options.input), bodies, cuda_alone ? Backend::cuda : Backend::cpu);
-  }
+  config.backend = cuda_alone ? Backend::cuda : Backend::cpu;
+  const auto most = [](const std::string& name) { return find_solver(name)->most_on_cuda; };
+  if (!options.solvers.empty()) config.solver = *std::ranges::max_element(options.solvers, {}, most);
+  for (const std::size_t bodies : options.bodies) check_bodies(*find_scene(options.input), bodies, config);
 }
 
 struct Flags {

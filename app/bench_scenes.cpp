@@ -8,6 +8,7 @@
 
 #include "app/bench_table.h"
 #include "app/files.h"
+#include "app/memory.h"
 #include "app/progress_bar.h"
 #include "app/stop_signals.h"
 #include "sim/scenes/registry.h"
@@ -20,6 +21,8 @@ constexpr std::size_t kRepeats = 3;
 /// Seconds that the bodies take, with the memory they lie in; nullopt when there is not enough of it.
 std::optional<double> seconds_to_make(const SceneInfo& scene, SceneRequest request, StopSignals& stop) {
   using Clock = std::chrono::steady_clock;
+  const double needed = static_cast<double>(request.bodies * sizeof(Body)), available = available_memory();
+  if (available > 0 && needed > available) return {};  // the system would promise it and then end the program
   request.progress = [&](double) { return !stop.raised(); };
   try {
     const auto start = Clock::now();

@@ -31,7 +31,7 @@ HeadlessRun run_of_file(const Options& options, StopSignals& stop) {
     run.simulation = std::move(loaded.recording);
     run.recorded = loaded.recorded;
   } else {
-    run.simulation = Simulation::create(*loaded.config, run.scene.bodies, loaded.time, loaded.steps);
+    run.simulation = Simulation::create(*loaded.config, run.scene.bodies, {.time = loaded.time, .steps = loaded.steps});
   }
   return run;
 }

@@ -1,30 +1,78 @@
 #include "app/memory.h"
 
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <fstream>
+#include <limits>
+#include <optional>
 #include <string>
+#include <string_view>
+
+#include "sim/solvers/registry.h"
 
 namespace pericenter::app {
 namespace {
 
 // 290 with doubles and a picture, measured at two million; a rebuild holds bodies and solver twice for a moment.
 constexpr double kBytesABody = 500;
-// Counted while a simulation is rebuilt: bodies twice, their arrays on the way from the device and to it, vertices.
-constexpr double kBytesABodyOnCuda = 320;
+// While a simulation is rebuilt: bodies twice, 64 bytes each time, and their vertices where OpenGL cannot share them.
+constexpr double kBytesABodyOnCuda = 180;
 constexpr double kBytesOfProgram = 100e6;
+
+constexpr double bytes_a_body(Backend backend) {
+  return backend == Backend::cuda ? kBytesABodyOnCuda : kBytesABody;
+}
+
+/// The number in a file of the system that has nothing else; nullopt where there is none.
+std::optional<double> number_in(const char* path) {
+  double number = 0;
+  std::ifstream file(path);
+  return file >> number ? std::optional(number) : std::nullopt;
+}
+
+/// The number after `name` in a table of the system; 0 when it is not there.
+double entry(const char* path, std::string_view name) {
+  std::ifstream table(path);
+  std::string found;
+  for (double number = 0; table >> found >> number; table.ignore(64, '\n')) {
+    if (found == name) return number;
+  }
+  return 0;
+}
+
+/// What the control group of a container has left, in version 2; nullopt where it sets no limit. Copies of files make
+/// room when they have to.
+std::optional<double> left_in_container() {
+  const std::optional<double> most = number_in("/sys/fs/cgroup/memory.max");
+  const std::optional<double> used = number_in("/sys/fs/cgroup/memory.current");
+  if (!most || !used) return std::nullopt;
+  return std::max(1.0, *most - *used + entry("/sys/fs/cgroup/memory.stat", "file"));
+}
 
 }  // namespace
 
 double memory_for(std::size_t bodies, Backend backend) {
-  return kBytesOfProgram + (backend == Backend::cuda ? kBytesABodyOnCuda : kBytesABody) * static_cast<double>(bodies);
+  return kBytesOfProgram + bytes_a_body(backend) * static_cast<double>(bodies);
 }
 
 double available_memory() {
-  std::ifstream meminfo("/proc/meminfo");
-  std::string name;
-  for (double kib = 0; meminfo >> name >> kib; meminfo.ignore(64, '\n')) {
-    if (name == "MemAvailable:") return kib * 1024;
-  }
-  return 0;
+  const double available = 1024 * entry("/proc/meminfo", "MemAvailable:");
+  const std::optional<double> left = left_in_container();
+  return left ? (available > 0 ? std::min(available, *left) : *left) : available;
+}
+
+std::size_t most_numbered(const Config& config) {
+  // Indices of bodies are 32 bits wide.
+  constexpr std::size_t kOnCpu = std::numeric_limits<std::int32_t>::max();
+  return config.backend == Backend::cuda ? find_solver(config.solver)->most_on_cuda : kOnCpu;
+}
+
+std::size_t most_bodies(const Config& config) {
+  const double available = available_memory(), most = static_cast<double>(most_numbered(config));
+  if (available <= 0) return most_numbered(config);
+  const double room = (available - kBytesOfProgram) / bytes_a_body(config.backend);
+  return static_cast<std::size_t>(std::clamp(std::floor(room), 1.0, most));
 }
 
 }  // namespace pericenter::app

@@ -10,7 +10,13 @@ namespace pericenter::app {
 /// on the generous side. What CUDA needs on its device is for the simulation to say (DeviceMemoryError).
 double memory_for(std::size_t bodies, Backend backend);
 
-/// Bytes of memory that programs could take now; 0 when the system does not tell.
+/// Bytes of memory that this program could take now, in a container no more than that has left; 0 when the system does
+/// not tell.
 double available_memory();
+
+/// The most bodies that the solver of `config` can number.
+std::size_t most_numbered(const Config& config);
+/// The most of these that the computer's memory has room for now; at least one.
+std::size_t most_bodies(const Config& config);
 
 }  // namespace pericenter::app

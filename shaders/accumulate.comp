@@ -21,6 +21,7 @@ layout(location = 0) uniform uint count;  // in the part of the buffer that is b
 layout(location = 1) uniform uint first;  // vertex of that part
 
 const uint kGroup = 128u;
+const float kFewUnits = 64.0;  // 67 million bodies
 
 shared uint group_visible;
 
@@ -30,6 +31,7 @@ struct Star {
   vec2 at;  // pixels
   float radius;
   vec3 light;
+  float start;  // what rounding to whole units begins with
 };
 
 #if CROWDED
@@ -69,8 +71,8 @@ void add(ivec2 pixel, inout vec3 units) {
   atomicAdd(light[at + 2], whole.b);
 }
 
-void splat(vec2 at, vec3 units) {
-  vec3 rest = vec3(0.5);
+void splat(vec2 at, vec3 units, float start) {
+  vec3 rest = vec3(start);
 #if BILINEAR
   vec2 corner = floor(at - 0.5);
   vec2 high = at - 0.5 - corner;
@@ -116,7 +118,7 @@ void draw_sprite(vec3 place, vec3 units, int start, int stride) {
 bool shown(Vertex v) { return is_finite(v) && (frame.show_halo != 0u || component_of(v.bits) != kComponentHalo); }
 
 Star star_of(uint i) {
-  Star star = Star(false, vec2(0.0), 0.0, vec3(0.0));
+  Star star = Star(false, vec2(0.0), 0.0, vec3(0.0), 0.5);
   if (i >= count || !shown(bodies[i])) return star;
   atomicAdd(group_visible, 1u);
   Vertex v = bodies[i];
@@ -131,13 +133,15 @@ Star star_of(uint i) {
   star.seen = true;
   star.at = (clip.xy / clip.w * 0.5 + 0.5) * vec2(frame.size);
   star.light = frame.units * body_color(v.bits, first + i);
+  // Among hundreds of millions a body has so few units that all of one colour would lose the same part of it.
+  if (frame.units < kFewUnits) star.start = fract(0.618034 * float((first + i) & 0xFFFFu));
   return star;
 }
 
 void draw_star(Star star) {
 #if SPRITES
   float soft = smoothstep(1.0, 2.0, star.radius);
-  if (soft < 1.0) splat(star.at, (1.0 - soft) * star.light);
+  if (soft < 1.0) splat(star.at, (1.0 - soft) * star.light, star.start);
   if (soft <= 0.0) return;
   vec3 place = vec3(star.at, max(star.radius, kLeastSprite));
   if (star.radius < kLargeSprite) {
@@ -148,7 +152,7 @@ void draw_star(Star star) {
     large_light[k] = star.light;
   }
 #else
-  splat(star.at, star.light);
+  splat(star.at, star.light, star.start);
 #endif
 }
 

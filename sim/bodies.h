@@ -1,7 +1,11 @@
 #pragma once
 
 #include <bit>
+#include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <new>
+#include <type_traits>
 #include <vector>
 
 #include "sim/vec.h"
@@ -19,8 +23,51 @@ struct Body {
   std::uint32_t tag = 0;  ///< make_tag(): home galaxy, component, birth radius
 };
 
+/// Memory for bodies, in large pages where it is much and the system has them: to take 32 GB by 4 KiB lasts longer than
+/// to make the bodies. Throws std::bad_alloc.
+void* allocate_bodies(std::size_t bytes);
+/// Gives back what allocate_bodies() returned for so many bytes.
+void free_bodies(void* memory, std::size_t bytes) noexcept;
+
+/// What a body is before anybody sets it.
+enum class Initial : bool { zeros, nothing };
+
+/// The allocator of Bodies.
+template <class T>
+class BodyAllocator {
+ public:
+  using value_type = T;
+  using is_always_equal = std::true_type;
+
+  BodyAllocator() = default;
+  explicit BodyAllocator(Initial initial) : initial_(initial) {}
+  template <class U>
+  BodyAllocator(const BodyAllocator<U>& other) : initial_(other.initial()) {}
+
+  T* allocate(std::size_t count) {
+    if (count > std::numeric_limits<std::ptrdiff_t>::max() / sizeof(T)) throw std::bad_array_new_length();
+    return static_cast<T*>(allocate_bodies(count * sizeof(T)));
+  }
+  void deallocate(T* memory, std::size_t count) noexcept { free_bodies(memory, count * sizeof(T)); }
+
+  template <class U>
+  void construct(U* at) const {
+    if (initial_ == Initial::zeros) ::new (static_cast<void*>(at)) U();
+  }
+
+  Initial initial() const { return initial_; }
+  friend bool operator==(const BodyAllocator&, const BodyAllocator&) { return true; }
+
+ private:
+  Initial initial_ = Initial::zeros;
+};
+
 /// A set of bodies on the host: what scenes make and snapshots hold.
-using Bodies = std::vector<Body>;
+using Bodies = std::vector<Body, BodyAllocator<Body>>;
+
+/// So many bodies of no value yet, for who sets each of them: the threads which do that are the first to touch their
+/// memory, where a Bodies(count) takes one thread longer than all others need.
+Bodies uninitialized_bodies(std::size_t count);
 
 // A tag is the low 16 bits of a vertex attribute; publish() puts a half-precision scalar in the high 16.
 // shaders/vertex_layout.glsl reads the same layout, and a test holds the two together.

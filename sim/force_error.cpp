@@ -7,7 +7,7 @@
 #include <limits>
 #include <numeric>
 
-#include "sim/body_arrays.h"
+#include "sim/parallel.h"
 #include "sim/solvers/cpu_solver.h"
 #include "sim/solvers/pair_kernels.h"
 
@@ -26,10 +26,12 @@ struct Sources {
 
   explicit Sources(const Bodies& bodies) : mass(padded(bodies.size(), kSourcePadding)) {
     for (auto& component : position) component.resize(mass.size());
-    for (std::size_t i = 0; i < bodies.size(); ++i) {
-      for (int k = 0; k < 3; ++k) position[k][i] = bodies[i].position[k];
-      mass[i] = bodies[i].mass;
-    }
+    parallel_chunks(0, bodies.size(), [&](std::size_t first, std::size_t last) {
+      for (std::size_t i = first; i < last; ++i) {
+        for (int k = 0; k < 3; ++k) position[k][i] = bodies[i].position[k];
+        mass[i] = bodies[i].mass;
+      }
+    });
   }
 };
 
@@ -51,6 +53,16 @@ void sum_over(const Sources& sources, std::span<const std::size_t> sampled, doub
   for (std::size_t i = 0; i < sampled.size(); ++i) out[i] = {sums[0][i], sums[1][i], sums[2][i]};
 }
 
+/// Calls visit(number) for all that is not whole in the bodies.
+template <class Visit>
+void each_number(std::span<Body> bodies, const Visit& visit) {
+  for (Body& body : bodies) {
+    for (int k = 0; k < 3; ++k) visit(body.position[k]);
+    for (int k = 0; k < 3; ++k) visit(body.velocity[k]);
+    visit(body.mass);
+  }
+}
+
 double relative_error(const Vec3& acceleration, const Vec3& exact) {
   const double size = length(exact), error = length(acceleration - exact) / (size > 0 ? size : 1);
   return std::isnan(error) ? std::numeric_limits<double>::infinity() : error;
@@ -58,9 +70,19 @@ double relative_error(const Vec3& acceleration, const Vec3& exact) {
 
 }  // namespace
 
-Bodies rounded(const Bodies& bodies, Precision precision) {
-  // By way of arrays of floats: g++ 12 with -O2 leaves out the conversion of a double to float and back in place.
-  return precision == Precision::float32 ? to_bodies(to_arrays<float, 3>(bodies)) : bodies;
+Bodies rounded(Bodies bodies, Precision precision) {
+  if (precision != Precision::float32) return bodies;
+  parallel_chunks(0, bodies.size(), [&](std::size_t first, std::size_t last) {
+    // By way of an array of floats: g++ 12 with -O2 leaves out the conversion of a double to float and back in place.
+    std::vector<float> numbers;
+    numbers.reserve(7 * (last - first));
+    each_number(std::span(bodies).subspan(first, last - first),
+                [&](const double& number) { numbers.push_back(static_cast<float>(number)); });
+    auto next = numbers.begin();
+    each_number(std::span(bodies).subspan(first, last - first),
+                [&](double& number) { number = static_cast<double>(*next++); });
+  });
+  return bodies;
 }
 
 std::vector<Vec3> exact_accelerations(const Bodies& bodies, std::span<const std::size_t> sampled, double softening) {

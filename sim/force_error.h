@@ -11,7 +11,7 @@ namespace pericenter {
 
 /// The bodies as a solver of this precision has them: positions, velocities and masses rounded to it. An error against
 /// sums over the rounded bodies is the solver's own.
-Bodies rounded(const Bodies& bodies, Precision precision);
+Bodies rounded(Bodies bodies, Precision precision);
 
 /// Accelerations (G = 1) of the `sampled` bodies, in their order, by direct summation over all bodies in doubles on all
 /// cores. Coordinates are finite; a body at the place of another is not pulled by it. The same bits for any number of

@@ -18,7 +18,7 @@ std::shared_ptr<const Keyframe> make_keyframe(Bodies bodies, std::vector<std::ui
     std::iota(order.begin(), order.end(), 0u);
     tbb::parallel_sort(order.begin(), order.end(),
                        [&](std::uint32_t a, std::uint32_t b) { return ids[a] != ids[b] ? ids[a] < ids[b] : a < b; });
-    Bodies sorted(bodies.size());
+    Bodies sorted = uninitialized_bodies(bodies.size());
     parallel_chunks(0, order.size(), [&](std::size_t first, std::size_t last) {
       for (std::size_t i = first; i < last; ++i) sorted[i] = bodies[order[i]];
     });

@@ -166,7 +166,7 @@ void Recording::each_body(const Function& function) const {
 }
 
 Bodies Recording::bodies() const {
-  Bodies all(size_);
+  Bodies all = uninitialized_bodies(size_);
   each_body([&](std::size_t i, const Body& body) { all[i] = body; });
   return all;
 }

@@ -12,6 +12,7 @@ namespace pericenter {
 namespace {
 
 constexpr double kDiagnosticsPeriod = 0.25;  ///< seconds; they cost about as much as a step
+constexpr double kMakingShare = 0.9;         ///< of the time that a scene takes; the rest brings it to the GPU
 constexpr double kSeekUnnoticed = 0.2;       ///< seconds that going to another moment may take without a word
 
 }  // namespace
@@ -130,7 +131,7 @@ bool RunningScene::rebuild(const Config& config) {
   bool changed = false;
   report_progress(true, 0);
   try {
-    replace_simulation(config, simulation_->bodies(), simulation_->time(), simulation_->steps());
+    replace_simulation(config, simulation_->bodies(), {.time = simulation_->time(), .steps = simulation_->steps()});
     changed = true;
     say({}, false);
     if (state_.recorded) leave_recording();
@@ -157,21 +158,20 @@ void RunningScene::leave_recording() {
 }
 
 /// Puts a new simulation in the place of the one that runs; when it cannot be made, that one stays.
-void RunningScene::replace_simulation(const Config& config, const Bodies& bodies, double time, std::uint64_t steps) {
+void RunningScene::replace_simulation(const Config& config, const Bodies& bodies, const SimulationStart& start) {
   try {
-    simulation_ = Simulation::create(config, bodies, time, steps);
+    simulation_ = Simulation::create(config, bodies, start);
   } catch (const DeviceMemoryError&) {
     if (!simulation_ || simulation_->config().backend != Backend::cuda) throw;
     // The GPU does not hold both at once. The old one can be made again, since it did fit.
     const Config old_config = simulation_->config();
     const Bodies old_bodies = simulation_->bodies();
-    const double old_time = simulation_->time();
-    const std::uint64_t old_steps = simulation_->steps();
+    const SimulationStart old_start{.time = simulation_->time(), .steps = simulation_->steps()};
     simulation_.reset();
     try {
-      simulation_ = Simulation::create(config, bodies, time, steps);
+      simulation_ = Simulation::create(config, bodies, start);
     } catch (...) {
-      simulation_ = Simulation::create(old_config, old_bodies, old_time, old_steps);
+      simulation_ = Simulation::create(old_config, old_bodies, old_start);
       simulation_->show(state_.scalar);
       state_.force_errors.reset();
       throw;
@@ -217,10 +217,12 @@ bool RunningScene::load(const request::LoadScene& wanted) {
   }
   SceneRequest scene_request = wanted.scene;
   scene_request.dimension = config.dimension;
-  scene_request.progress = [this](double progress) { return report_progress(true, progress); };
+  scene_request.progress = [this](double made) { return report_progress(true, kMakingShare * made); };
   return load_guarded([&] {
     const Scene scene = info->make(scene_request);
-    replace_simulation(config, scene.bodies, 0, 0);
+    replace_simulation(config, scene.bodies, {.progress = [this](double there) {
+                         return report_progress(true, std::lerp(kMakingShare, 1.0, there));
+                       }});
     state_.config = config;
     scene_request.progress = {};
     source_.reset();
@@ -249,7 +251,7 @@ bool RunningScene::load(std::shared_ptr<const SceneSource> source) {
       recorded_params_ = loaded.scene.params;
       loaded.scene.params.dt = loaded.playback_dt;
     } else {
-      replace_simulation(config, loaded.scene.bodies, loaded.time, loaded.steps);
+      replace_simulation(config, loaded.scene.bodies, {.time = loaded.time, .steps = loaded.steps});
       state_.recorded.reset();
     }
     source_ = source;

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -70,7 +71,7 @@ class RunningScene {
   void take_scene(const std::string& name, const SceneRequest& scene_request, const Scene& scene);
   bool rebuild(const Config& config);
   void leave_recording();
-  void replace_simulation(const Config& config, const Bodies& bodies, double time, std::uint64_t steps);
+  void replace_simulation(const Config& config, const Bodies& bodies, const SimulationStart& start);
 
   std::function<bool(const SimulationState&)> report_;
   std::unique_ptr<Simulation> simulation_;

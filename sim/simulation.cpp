@@ -7,13 +7,14 @@
 
 namespace pericenter {
 
-std::unique_ptr<Simulation> Simulation::create(const Config& config, const Bodies& bodies, double time,
-                                               std::uint64_t steps) {
+std::unique_ptr<Simulation> Simulation::create(const Config& config, const Bodies& bodies,
+                                               const SimulationStart& start) {
   if (const std::string problem = problem_with(config); !problem.empty()) throw std::invalid_argument(problem);
-  std::unique_ptr<Simulation> simulation =
-      config.backend == Backend::cuda ? make_cuda_simulation(config, bodies) : make_cpu_simulation(config, bodies);
-  simulation->time_ = time;
-  simulation->steps_ = steps;
+  std::unique_ptr<Simulation> simulation = config.backend == Backend::cuda
+                                               ? make_cuda_simulation(config, bodies, start.progress)
+                                               : make_cpu_simulation(config, bodies);
+  simulation->time_ = start.time;
+  simulation->steps_ = start.steps;
   return simulation;
 }
 

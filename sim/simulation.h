@@ -28,6 +28,13 @@ struct Continuity {
   friend bool operator==(const Continuity&, const Continuity&) = default;
 };
 
+/// What a simulation goes on from, and whom it tells how much of it is there.
+struct SimulationStart {
+  double time = 0;
+  std::uint64_t steps = 0;
+  Progress progress = {};  ///< only a GPU takes long enough to call it
+};
+
 /// A system of bodies under softened gravity, advanced by kick-drift-kick leapfrog.
 ///
 /// After every step positions and velocities belong to the same time, and the stored accelerations to those positions.
@@ -36,9 +43,10 @@ struct Continuity {
 class Simulation {
  public:
   /// Throws std::invalid_argument with a sentence for the user when the config or the solver does not allow it, and
-  /// DeviceMemoryError when the bodies do not fit onto the GPU. In 2D the z components are dropped.
-  static std::unique_ptr<Simulation> create(const Config& config, const Bodies& bodies, double time = 0,
-                                            std::uint64_t steps = 0);
+  /// DeviceMemoryError when the bodies do not fit onto the GPU, and SceneCancelled when start.progress returns false.
+  /// In 2D the z components are dropped.
+  static std::unique_ptr<Simulation> create(const Config& config, const Bodies& bodies,
+                                            const SimulationStart& start = {});
 
   virtual ~Simulation() = default;
 

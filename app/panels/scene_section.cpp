@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/format.h"
+#include "app/memory.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
 #include "app/scene_groups.h"
@@ -13,8 +14,8 @@
 namespace pericenter::app {
 namespace {
 
-constexpr std::uint64_t kMostBodies = 20'000'000;  // some 3 GB of bodies, tree and buffers
-constexpr double kSliderBodies = 4e6;
+constexpr double kSliderOnCpu = 4e6, kSliderOnCuda = 5e8;  // bodies at its right end
+constexpr std::uint64_t kMany = 10'000'000;                // from which on it matters how much memory there is
 
 /// -1 while bodies come from a file.
 int current_row(const SimulationState& state) {
@@ -89,25 +90,38 @@ void scene_combo(const SimulationState& state, int row, UiState& ui) {
   widgets::end_combo();
 }
 
-void bodies_row(std::uint64_t least, UiState& ui) {
+/// What so many bodies take, before anybody waits for them.
+void memory_row(const Config& config, UiState& ui) {
+  if (ui.scene.bodies < kMany) return;
+  const auto bytes = [](double count) { return bytes_text(static_cast<std::uint64_t>(count)); };
+  const double free = available_memory();
+  widgets::readout(ui, "Memory", bytes(memory_for(ui.scene.bodies, config.backend)) + " of " + bytes(free) + " free",
+                   "What so many bodies need of the computer's memory at most, while they are made and brought to the "
+                   "solver, and what is free now. What a GPU needs of its own is found out before they are put there: "
+                   "if it is too much, what runs now goes on.");
+}
+
+void bodies_row(const Config& config, std::uint64_t least, UiState& ui) {
   constexpr const char* kTip =
       "Number of bodies of the next scene. A step costs about N log N with a tree and N² with direct summation. More "
       "bodies "
-      "show finer tails, and their graininess heats the discs less.";
+      "show finer tails, and their graininess heats the discs less. There can be as many as the solver can number and "
+      "the memory has room for.";
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x, field = 6.2f * ImGui::GetFontSize();
   widgets::row(ui, "Bodies", kTip);
   ImGui::SetNextItemWidth(-field - gap);
   double bodies = static_cast<double>(ui.scene.bodies);
-  const double low = static_cast<double>(least), high = kSliderBodies;
+  const double low = static_cast<double>(least), high = config.backend == Backend::cuda ? kSliderOnCuda : kSliderOnCpu;
   // Without NoInput a Ctrl-click would parse the blanks between the thousands; the field beside it takes exact numbers.
   const std::string shown = short_number(bodies);
   if (widgets::bare_slider("##bodies", bodies, {low, high, shown.c_str(), true}, ImGuiSliderFlags_NoInput))
-    ui.scene.bodies = static_cast<std::uint64_t>(std::clamp(bodies, low, high));
+    ui.scene.bodies = std::min<std::uint64_t>(static_cast<std::uint64_t>(std::clamp(bodies, low, high)),
+                                              std::max<std::uint64_t>(least, most_bodies(config)));
   widgets::note(ui, "Bodies", kTip);
   ImGui::SameLine(0, gap);
   ImGui::SetNextItemWidth(field);
   if (ImGui::InputScalar("##exact", ImGuiDataType_U64, &ui.scene.bodies))
-    ui.scene.bodies = std::clamp(ui.scene.bodies, std::uint64_t{1}, kMostBodies);
+    ui.scene.bodies = std::clamp<std::uint64_t>(ui.scene.bodies, 1, most_bodies(config));
   widgets::note(ui, "Exact number", kTip);
 }
 
@@ -149,8 +163,9 @@ void draw_scene_section(const UiFrame& frame, UiState& ui) {
   if (row < 0) return;
   const SceneInfo& info = scenes()[row];
   ImGui::BeginDisabled(info.fixed_bodies != 0);
-  bodies_row(info.min_bodies, ui);
+  bodies_row(frame.simulation.config, info.min_bodies, ui);
   ImGui::EndDisabled();
+  memory_row(frame.simulation.config, ui);
   seed_row(frame, row, ui);
 }
 

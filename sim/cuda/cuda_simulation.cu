@@ -4,6 +4,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "sim/cuda/body_copy.cuh"
 #include "sim/cuda/cuda_check.cuh"
 #include "sim/cuda/cuda_solver.cuh"
 #include "sim/cuda/device_buffer.cuh"
@@ -32,20 +33,6 @@ CudaSolverMaker<Real> maker(std::string_view solver) {
                            {"hybrid-shared", cuda_hybrid_shared}};
   const Row* const row = std::ranges::find(kRows, solver, &Row::solver);
   return row != std::end(kRows) ? row->maker() : cuda_tree_solver<Real>();
-}
-
-template <class Real>
-Four<Real> four(const Vec3& v, int dimension, double w) {
-  return {static_cast<Real>(v[0]), static_cast<Real>(v[1]), dimension == 3 ? static_cast<Real>(v[2]) : Real(0),
-          static_cast<Real>(w)};
-}
-
-/// `from` must live until the stream has come to the end of it.
-template <class T>
-void upload(const DeviceBuffer<T>& to, const std::vector<T>& from, cudaStream_t stream) {
-  if (!from.empty()) {
-    PERICENTER_CUDA_CHECK(cudaMemcpyAsync(to.data(), from.data(), to.bytes(), cudaMemcpyHostToDevice, stream));
-  }
 }
 
 template <class T>
@@ -83,7 +70,7 @@ std::size_t checked_bytes(const Config& config, std::size_t count) {
 template <class Real>
 class CudaSimulation final : public Simulation {
  public:
-  CudaSimulation(const Config& config, const CudaDevice& device, const Bodies& bodies)
+  CudaSimulation(const Config& config, const CudaDevice& device, const Bodies& bodies, const Progress& progress)
       : Simulation(config, bodies.size()),
         device_name_(device.name),
         bytes_(checked_bytes<Real>(config, bodies.size())),
@@ -94,7 +81,10 @@ class CudaSimulation final : public Simulation {
         diagnostics_(size_),
         shown_(config.dimension, size_, stream_.get()),
         solver_(maker<Real>(config.solver).make(config, size_)) {
-    set_bodies(bodies);
+    upload_bodies(config_, bodies, columns(), progress, stream_.get());
+    if (has_switch(config_, Switch::integration) && chosen<Integration>(config_) == Integration::host) {
+      host_.emplace(config_, columns(), size_, stream_.get());
+    }
   }
 
   void step(const Params& params, bool with_potential, const VertexTarget* vertices) override {
@@ -135,13 +125,7 @@ class CudaSimulation final : public Simulation {
 
   Bodies bodies() const override {
     use_device();
-    const std::vector<Four<Real>> position = download(position_), velocity = download(velocity_);
-    const std::vector<std::uint32_t> tag = download(tag_);
-    Bodies result(size_);
-    for (std::size_t i = 0; i < size_; ++i) {
-      result[i] = {vector_of(position[i]), vector_of(velocity[i]), static_cast<double>(position[i].w), tag[i]};
-    }
-    return result;
+    return download_bodies(config_, columns(), size_, stream_.get());
   }
 
   void publish(const VertexTarget& out) override {
@@ -207,25 +191,7 @@ class CudaSimulation final : public Simulation {
     if (shown_.show(scalar_, force_errors_)) forces_.forget_counts();
   }
 
-  void set_bodies(const Bodies& bodies) {
-    std::vector<Four<Real>> position, velocity;
-    std::vector<std::uint32_t> tag;
-    position.reserve(size_);
-    velocity.reserve(size_);
-    tag.reserve(size_);
-    for (const Body& body : bodies) {
-      position.push_back(four<Real>(body.position, config_.dimension, body.mass));
-      velocity.push_back(four<Real>(body.velocity, config_.dimension, 0));
-      tag.push_back(body.tag);
-    }
-    upload(position_, position, stream_.get());
-    upload(velocity_, velocity, stream_.get());
-    upload(tag_, tag, stream_.get());
-    if (has_switch(config_, Switch::integration) && chosen<Integration>(config_) == Integration::host) {
-      host_.emplace(config_, position, velocity);
-    }
-    finish();
-  }
+  BodyColumns<Real> columns() const { return {position_.data(), velocity_.data(), tag_.data()}; }
 
   DeviceBodies<Real> device_bodies() const {
     return {position_.data(), acceleration_.data(), static_cast<std::uint32_t>(size_),
@@ -313,19 +279,21 @@ class CudaSimulation final : public Simulation {
 
 }  // namespace
 
-std::unique_ptr<Simulation> make_cuda_simulation(const Config& config, const Bodies& bodies) {
+std::unique_ptr<Simulation> make_cuda_simulation(const Config& config, const Bodies& bodies, const Progress& progress) {
   const CudaStatus status = cuda_status();
   if (!status.available()) throw std::invalid_argument("CUDA cannot be used: " + status.missing);
   const CudaDevice* device = status.find(config.device);
   if (!device) {
     throw std::invalid_argument("there is no CUDA device " + std::to_string(config.device));
   }
-  if (bodies.size() > kMostCudaBodies) {
-    throw std::invalid_argument("the CUDA solvers take at most " + std::to_string(kMostCudaBodies) + " bodies");
+  if (const std::size_t most = find_solver(config.solver)->most_on_cuda; bodies.size() > most) {
+    throw std::invalid_argument("the solver " + config.solver + " takes at most " + std::to_string(most) +
+                                " bodies on CUDA");
   }
   PERICENTER_CUDA_CHECK(cudaSetDevice(config.device));
-  if (config.precision == Precision::float32) return std::make_unique<CudaSimulation<float>>(config, *device, bodies);
-  return std::make_unique<CudaSimulation<double>>(config, *device, bodies);
+  if (config.precision == Precision::float32)
+    return std::make_unique<CudaSimulation<float>>(config, *device, bodies, progress);
+  return std::make_unique<CudaSimulation<double>>(config, *device, bodies, progress);
 }
 
 }  // namespace pericenter

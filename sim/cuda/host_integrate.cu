@@ -1,7 +1,5 @@
 #include "sim/cuda/host_integrate.cuh"
 
-#include <algorithm>
-
 #include "sim/solvers/registry.h"
 
 namespace pericenter {
@@ -17,15 +15,20 @@ void add_scaled(Four<Real>& sum, const Four<Real>& vector, Real factor) {
 }  // namespace
 
 template <class Real>
-HostIntegrator<Real>::HostIntegrator(const Config& config, const std::vector<Four<Real>>& position,
-                                     const std::vector<Four<Real>>& velocity)
-    : count_(position.size()),
+HostIntegrator<Real>::HostIntegrator(const Config& config, const BodyColumns<Real>& bodies, std::size_t count,
+                                     cudaStream_t stream)
+    : count_(count),
       threads_(config.threads),
       position_(chosen<HostMemory>(config), count_),
       velocity_(chosen<HostMemory>(config), count_),
       acceleration_(chosen<HostMemory>(config), count_) {
-  std::ranges::copy(position, position_.data());
-  std::ranges::copy(velocity, velocity_.data());
+  if (count_ == 0) return;
+  const auto copy = [&](Four<Real>* to, const Four<Real>* from) {
+    PERICENTER_CUDA_CHECK(cudaMemcpyAsync(to, from, count_ * sizeof(Four<Real>), cudaMemcpyDeviceToHost, stream));
+  };
+  copy(position_.data(), bodies.position);
+  copy(velocity_.data(), bodies.velocity);
+  PERICENTER_CUDA_CHECK(cudaStreamSynchronize(stream));
 }
 
 template <class Real>

@@ -3,8 +3,8 @@
 #include <cuda_runtime.h>
 
 #include <cstddef>
-#include <vector>
 
+#include "sim/cuda/body_copy.cuh"
 #include "sim/cuda/device_buffer.cuh"
 #include "sim/cuda/host_threads.h"
 #include "sim/cuda/integrate.cuh"
@@ -16,9 +16,8 @@ namespace pericenter {
 template <class Real>
 class HostIntegrator {
  public:
-  /// Element i of both is that of body i; w of a position: its mass.
-  HostIntegrator(const Config& config, const std::vector<Four<Real>>& position,
-                 const std::vector<Four<Real>>& velocity);
+  /// Waits for what it copies from the device.
+  HostIntegrator(const Config& config, const BodyColumns<Real>& bodies, std::size_t count, cudaStream_t stream);
 
   const Four<Real>* position() const { return position_.data(); }
 

@@ -10,7 +10,7 @@ CudaStatus cuda_status() {
   return {{}, "this build has no CUDA"};
 }
 
-std::unique_ptr<Simulation> make_cuda_simulation(const Config&, const Bodies&) {
+std::unique_ptr<Simulation> make_cuda_simulation(const Config&, const Bodies&, const Progress&) {
   throw std::invalid_argument("CUDA cannot be used: " + cuda_status().missing);
 }
 

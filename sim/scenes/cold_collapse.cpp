@@ -19,7 +19,7 @@ Scene make_cold_collapse(const SceneRequest& request) {
   scene.params = {.dt = 0.004, .softening = request.softening > 0 ? request.softening : 0.02};
   scene.view_radius = 1.8;
   scene.highlight_time = 1.6;
-  scene.bodies.resize(request.bodies);
+  scene.bodies = uninitialized_bodies(request.bodies);
   SceneProgress progress(request.progress, request.bodies);
   progress.for_each(request.bodies, [&](std::size_t i) {
     Random random(request.seed, i);

@@ -10,6 +10,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "sim/scenes/body_sums.h"
+
 namespace pericenter {
 namespace {
 
@@ -21,8 +23,7 @@ struct PointMass {
 };
 
 double mass_of(std::span<const Body> bodies) {
-  return std::accumulate(bodies.begin(), bodies.end(), 0.0,
-                         [](double sum, const Body& body) { return sum + body.mass; });
+  return sum_over(bodies, [](const Body& body) { return body.mass; });
 }
 
 // Evenly spread over the bodies, in whole pairs of twins, which keep the centre of mass where it is.
@@ -86,6 +87,13 @@ void shift(std::span<Body> bodies, const Vec3& position, const Vec3& velocity) {
   tbb::parallel_for(std::size_t{0}, bodies.size(), [&](std::size_t i) {
     bodies[i].position += position;
     bodies[i].velocity += velocity;
+  });
+}
+
+void scale(std::span<Body> bodies, double length, double speed) {
+  tbb::parallel_for(std::size_t{0}, bodies.size(), [&](std::size_t i) {
+    bodies[i].position *= length;
+    bodies[i].velocity *= speed;
   });
 }
 

@@ -43,6 +43,9 @@ void turn(std::span<Body> bodies, const Vec3& spin);
 /// Adds a position and a velocity to all bodies.
 void shift(std::span<Body> bodies, const Vec3& position, const Vec3& velocity);
 
+/// Multiplies all positions and all velocities.
+void scale(std::span<Body> bodies, double length, double speed);
+
 /// Softened potential energy between two groups of bodies, the second displaced by `offset`; from a sample of each, so
 /// it is quick for any number. Negative.
 double mutual_energy(std::span<const Body> first, std::span<const Body> second, const Vec3& offset, double softening);

@@ -20,7 +20,7 @@ void set_softening(const SceneRequest& request, Scene& scene) {
 Scene with_galaxy(const SceneRequest& request, Scene scene, const GalaxyModel& model) {
   set_softening(request, scene);
   SceneProgress progress(request.progress, request.bodies / 2);
-  scene.bodies.resize(request.bodies);
+  scene.bodies = uninitialized_bodies(request.bodies);
   Galaxy(model, scene.params.softening, request.dimension).fill(scene.bodies, request.seed, 0, progress);
   return scene;
 }
@@ -37,7 +37,7 @@ Scene with_pair(const SceneRequest& request, Scene scene, const GalaxyPair& mode
   const bool twins = models.first == models.second && size == GalaxySize{};
   const Galaxy second = twins ? first : Galaxy(models.second, softening, request.dimension, size);
 
-  scene.bodies.resize(request.bodies);
+  scene.bodies = uninitialized_bodies(request.bodies);
   const double share = second.weight() / (first.weight() + second.weight());
   const std::size_t least = request.bodies > 1 ? 1 : 0;
   const std::size_t second_count = std::clamp(static_cast<std::size_t>(share * static_cast<double>(request.bodies)),

@@ -25,7 +25,7 @@ Scene make_lattice(const SceneRequest& request) {
   scene.params = {.dt = 0.005, .softening = request.softening > 0 ? request.softening : 0.02};
   scene.view_radius = 1.8;
   scene.highlight_time = 1.4;
-  scene.bodies.resize(request.bodies);
+  scene.bodies = uninitialized_bodies(request.bodies);
   const std::uint64_t side = side_of(request.bodies, request.dimension);
   const double sites = std::pow(static_cast<double>(side), request.dimension);
   const double step = sites / static_cast<double>(std::max<std::size_t>(request.bodies, 1));

@@ -2,6 +2,7 @@
 #include <numbers>
 
 #include "sim/random.h"
+#include "sim/scenes/body_sums.h"
 #include "sim/scenes/encounter.h"
 #include "sim/scenes/scene_progress.h"
 #include "sim/scenes/scenes.h"
@@ -41,12 +42,11 @@ void flatten(Body& body) {
 }
 
 void center(Bodies& bodies) {
-  Vec3 position, velocity;
-  for (const Body& body : bodies) {
-    position += body.position * body.mass;
-    velocity += body.velocity * body.mass;
-  }
-  shift(bodies, -position, -velocity);
+  const auto sum = sum_over(bodies, [](const Body& body) {
+    const Vec3 x = body.position * body.mass, v = body.velocity * body.mass;
+    return Vec<double, 6>{x[0], x[1], x[2], v[0], v[1], v[2]};
+  });
+  shift(bodies, {-sum[0], -sum[1], -sum[2]}, {-sum[3], -sum[4], -sum[5]});
 }
 
 }  // namespace
@@ -55,7 +55,7 @@ Scene make_plummer(const SceneRequest& request) {
   Scene scene;
   scene.params = {.dt = 0.01, .softening = request.softening > 0 ? request.softening : 0.02};
   scene.view_radius = 2.5;
-  scene.bodies.resize(request.bodies);
+  scene.bodies = uninitialized_bodies(request.bodies);
   SceneProgress progress(request.progress, request.bodies);
   progress.for_each(request.bodies, [&](std::size_t i) {
     Random random(request.seed, i);

@@ -15,7 +15,7 @@ Scene make_random_masses(const SceneRequest& request) {
   scene.params = {.dt = 0.005, .softening = request.softening > 0 ? request.softening : 0.01};
   scene.view_radius = 1.6;
   scene.angles = {.yaw = -90, .pitch = 90};
-  scene.bodies.resize(request.bodies);
+  scene.bodies = uninitialized_bodies(request.bodies);
   SceneProgress progress(request.progress, request.bodies);
   progress.for_each(request.bodies, [&](std::size_t i) {
     Random random(request.seed, i);

@@ -90,7 +90,7 @@ Scene make_restricted(const SceneRequest& request, const Restricted& shown) {
   scene.angles = shown.angles;
   scene.highlight_time = time_to_pericenter(encounter.orbit, total) + shown.shown_after * kHundredMyr;
 
-  scene.bodies.resize(request.bodies);
+  scene.bodies = uninitialized_bodies(request.bodies);
   const std::span<Body> all(scene.bodies);
   const std::size_t masses = std::min<std::size_t>(2, all.size()), tests = all.size() - masses;
   const double areas[] = {shown.first_disc * shown.first_disc, shown.second_disc * shown.second_disc};

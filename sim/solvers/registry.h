@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -34,11 +35,12 @@ struct SolverInfo {
   std::string_view summary;  ///< one line for --list-solvers and tooltips
   std::string_view source;   ///< author, year, DOI; empty for our own
   bool cpu = false, cuda = false;
-  std::string_view family;                    ///< the heading under which the panel has it
-  const Makers<TreeBuilder>* tree = nullptr;  ///< of a solver that has one; it says what the cells are
-  const Makers<CpuSolver>* direct = nullptr;  ///< of one that has none
-  bool quadrupoles = false;                   ///< its cells can act with them
-  bool reproducible = true;                   ///< the same input gives the same bits
+  std::string_view family;                          ///< the heading under which the panel has it
+  const Makers<TreeBuilder>* tree = nullptr;        ///< of a solver that has one; it says what the cells are
+  const Makers<CpuSolver>* direct = nullptr;        ///< of one that has none
+  bool quadrupoles = false;                         ///< its cells can act with them
+  bool reproducible = true;                         ///< the same input gives the same bits
+  std::size_t most_on_cuda = std::size_t{1} << 28;  ///< bodies that it can number there
   std::span<const SolverSwitch> switches = {};
 
   /// Theta matters, and there are boxes to draw.

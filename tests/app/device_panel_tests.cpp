@@ -1,6 +1,7 @@
 #include <string>
 #include <utility>
 
+#include "app/memory.h"
 #include "panel_fixture.h"
 #include "sim/solvers/registry.h"
 
@@ -63,6 +64,31 @@ TEST_F(Panels, TheStatusLineSaysHowTheStarsComeAndWhy) {
   bridge_reason.clear();
   for (int k = 0; k < 3; ++k) frame(1);
   EXPECT_EQ(log.tooltip.find("Why"), std::string::npos) << log.tooltip;
+}
+
+TEST_F(Panels, TheMemoryThatManyBodiesNeedIsSaidBeforeTheyAreMade) {
+  ui.scene.bodies = 9'999'999;
+  frame();
+  EXPECT_FALSE(find("Memory"));
+  ui.scene.bodies = 500'000'000;
+  state.config.backend = Backend::cuda;
+  frame();
+  const auto item = find("Memory");
+  ASSERT_TRUE(item);
+  EXPECT_LT(item->x1, ui.panel_width);
+  point_at(*item);
+  for (int k = 0; k < 3; ++k) frame(1);
+  EXPECT_NE(log.tooltip.find("what runs now goes on"), std::string::npos) << log.tooltip;
+}
+
+TEST(Memory, LimitsTheBodies) {
+  const Config cpu{}, cuda{.backend = Backend::cuda};
+  EXPECT_LT(memory_for(500'000'000, Backend::cuda), 120e9);  // what a machine with one such GPU has
+  EXPECT_EQ(most_numbered(cuda), find_solver(cuda.solver)->most_on_cuda);
+  EXPECT_LE(most_bodies(cuda), most_numbered(cuda));
+  EXPECT_GE(most_bodies(cpu), 1u);
+  EXPECT_LE(memory_for(most_bodies(cpu), Backend::cpu), 1.2 * available_memory());
+  EXPECT_GT(available_memory(), 0);
 }
 
 TEST_F(Panels, TheMemoryOfTheGpuIsShownWhereOneComputes) {

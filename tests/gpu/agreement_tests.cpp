@@ -1,9 +1,11 @@
 // CUDA against the CPU: forces, trees, energies, and bodies that change over in the middle of a run.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 #include <tuple>
+#include <vector>
 
 #include "tests/gpu/support.h"
 
@@ -30,6 +32,31 @@ TEST_P(CudaRows, AgreeWithSumsInDoublesOnTheCpu) {
   const bool single = config.precision == Precision::float32;
   EXPECT_LE(errors.max, single ? 2e-4 : 1e-11);
   EXPECT_LE(errors.percentile_99, single ? 4e-5 : 1e-12);
+}
+
+// More than two portions of the copy, the last one cut short.
+TEST(CudaBodies, GoThereAndBackByPortions) {
+  for (const Config& config : {Config{.solver = "direct", .backend = Backend::cuda},
+                               Config{.solver = "direct", .backend = Backend::cuda, .dimension = 2}}) {
+    const Bodies bodies = scene_bodies("uniform", (std::size_t{5} << 19) + 77, config.dimension);
+    std::vector<double> seen;
+    const auto progress = [&](double share) {
+      seen.push_back(share);
+      return true;
+    };
+    const Bodies back = Simulation::create(config, bodies, {.progress = progress})->bodies();
+    EXPECT_EQ(hash(back), hash(rounded(bodies, config.precision)));
+    for (std::size_t i = 0; i < bodies.size(); ++i) ASSERT_EQ(back[i].tag, bodies[i].tag);
+    EXPECT_GE(seen.size(), 3u);
+    EXPECT_TRUE(std::ranges::is_sorted(seen));
+    EXPECT_EQ(seen.back(), 1);
+    const auto cancel = [](double) { return false; };
+    EXPECT_THROW(Simulation::create(config, bodies, {.progress = cancel}), SceneCancelled);
+  }
+}
+
+TEST(CudaBodies, AreNoMoreThanTheSolverCanNumber) {
+  for (const SolverInfo& solver : solvers()) EXPECT_LT(solver.most_on_cuda, std::size_t{1} << 31) << solver.name;
 }
 
 TEST_P(CudaRows, HaveTheDiagnosticsOfTheCpu) {
@@ -60,11 +87,11 @@ TEST_P(CudaRows, GoOnFromTheBodiesOfAnyOtherAndTheOtherWayRound) {
   for (const Backend backend : {Backend::cpu, Backend::cuda}) {
     for (const Config& other : configs_of(backend)) {
       if (other.dimension != config.dimension) continue;
-      const auto next = Simulation::create(other, bodies, running->time(), running->steps());
+      const auto next = Simulation::create(other, bodies, {.time = running->time(), .steps = running->steps()});
       const Bodies changed = next->bodies();
       EXPECT_EQ(hash(changed), hash(rounded(bodies, other.precision))) << describe(other);
       for (std::size_t i = 0; i < bodies.size(); ++i) ASSERT_EQ(changed[i].tag, bodies[i].tag);
-      const auto back = Simulation::create(config, next->bodies(), next->time(), next->steps());
+      const auto back = Simulation::create(config, next->bodies(), {.time = next->time(), .steps = next->steps()});
       EXPECT_EQ(hash(back->bodies()), hash(rounded(changed, config.precision))) << describe(other);
       EXPECT_EQ(back->time(), running->time());
       EXPECT_EQ(back->steps(), running->steps());

@@ -4,9 +4,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
+#include <utility>
+#include <vector>
 
+#include "sim/body_arrays.h"
 #include "sim/config.h"
+#include "sim/force_error.h"
+#include "sim/parallel.h"
 #include "sim/solvers/registry.h"
 
 namespace pericenter {
@@ -45,6 +51,77 @@ TEST(Tag, KeepsItsParts) {
   }
   EXPECT_EQ(make_tag(0, Component::disc, 1e9) >> kTagRadiusShift, 255u);
   EXPECT_EQ(make_tag(0, Component::disc, std::nan("")) >> kTagRadiusShift, 0u);
+}
+
+TEST(Bodies, AreZeroWhereverTheyAreNotSaidToBeUninitialized) {
+  const Body set{{1, 2, 3}, {4, 5, 6}, 7, 8};
+  Bodies bodies = uninitialized_bodies(20);
+  std::fill(bodies.begin(), bodies.end(), set);
+  Bodies copy = bodies, moved = std::move(bodies);
+  for (Bodies* some : {&copy, &moved}) {
+    ASSERT_EQ(some->size(), 20u);
+    some->resize(10);
+    some->resize(20);
+    EXPECT_EQ((*some)[9].mass, 7);
+    EXPECT_EQ((*some)[9].tag, 8u);
+    for (std::size_t i = 10; i < 20; ++i) {
+      EXPECT_EQ((*some)[i].position, Vec3());
+      EXPECT_EQ((*some)[i].mass, 0);
+    }
+  }
+  EXPECT_EQ(Bodies(5)[4].velocity, Vec3());
+}
+
+TEST(Bodies, LieInLargePagesWhereThereAreMany) {
+  constexpr std::size_t kPage = std::size_t{1} << 21;
+  const Bodies many = uninitialized_bodies(kPage);  // of 64 bytes each, which nobody touches
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(many.data()) % kPage, 0u);
+}
+
+/// More than one portion of the loops over them, and a part of one.
+Bodies some_bodies() {
+  Bodies bodies(2 * kChunk + 17);
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const double x = std::sqrt(static_cast<double>(i + 1));
+    bodies[i] = {{x, -x, 1 / x}, {x + 1, x - 1, 2 * x}, x / 3, static_cast<std::uint32_t>(i)};
+  }
+  return bodies;
+}
+
+template <class Real>
+void expect_kept_as(const Bodies& bodies, const Bodies& kept) {
+  const auto as = [](double x) { return static_cast<double>(static_cast<Real>(x)); };
+  ASSERT_EQ(kept.size(), bodies.size());
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    for (int k = 0; k < 3; ++k) {
+      ASSERT_EQ(kept[i].position[k], as(bodies[i].position[k]));
+      ASSERT_EQ(kept[i].velocity[k], as(bodies[i].velocity[k]));
+    }
+    ASSERT_EQ(kept[i].mass, as(bodies[i].mass));
+    ASSERT_EQ(kept[i].tag, bodies[i].tag);
+  }
+}
+
+TEST(BodyArrays, HoldEveryBody) {
+  const Bodies bodies = some_bodies();
+  expect_kept_as<double>(bodies, to_bodies(to_arrays<double, 3>(bodies)));
+  const BodyArrays<float, 3> single = to_arrays<float, 3>(bodies);
+  expect_kept_as<float>(bodies, to_bodies(single));
+  for (const auto& component : single.acceleration) EXPECT_EQ(component, std::vector<float>(bodies.size()));
+  EXPECT_EQ(single.potential, std::vector<float>(bodies.size()));
+}
+
+TEST(BodyArrays, HaveNoZIn2D) {
+  Bodies bodies = some_bodies();
+  const Bodies flat = to_bodies(to_arrays<double, 2>(bodies));
+  for (Body& body : bodies) body.position[2] = body.velocity[2] = 0;
+  expect_kept_as<double>(bodies, flat);
+}
+
+TEST(Rounded, IsEveryNumberInItsPrecision) {
+  const Bodies bodies = some_bodies();
+  expect_kept_as<float>(bodies, rounded(bodies, Precision::float32));
+  expect_kept_as<double>(bodies, rounded(bodies, Precision::float64));
 }
 
 TEST(Problems, NameTheValueAndWhatIsAllowed) {

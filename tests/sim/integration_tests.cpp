@@ -187,7 +187,7 @@ TEST(Determinism, ASnapshotGoesOnAsIfNothingHadHappened) {
     const Params params{.dt = 0.01, .theta = 0.6, .softening = 0.1};
     auto whole = Simulation::create(config, scene_bodies("plummer", 700, config.dimension));
     for (int i = 0; i < 10; ++i) whole->step(params);
-    auto resumed = Simulation::create(config, whole->bodies(), whole->time(), whole->steps());
+    auto resumed = Simulation::create(config, whole->bodies(), {.time = whole->time(), .steps = whole->steps()});
     for (int i = 0; i < 10; ++i) {
       whole->step(params);
       resumed->step(params);

@@ -1,0 +1,141 @@
+#include "sim/cuda/body_copy.cuh"
+
+#include <algorithm>
+
+#include "sim/cuda/cuda_check.cuh"
+#include "sim/cuda/device_buffer.cuh"
+#include "sim/cuda/host_threads.h"
+
+namespace pericenter {
+namespace {
+
+constexpr std::size_t kPortion = std::size_t{1} << 20;  // bodies: 36 MB in single precision
+
+/// Page-locked memory for a portion of the columns.
+template <class Real>
+class Portion {
+ public:
+  explicit Portion(std::size_t bodies)
+      : memory_(bodies * (2 * sizeof(Four<Real>) + sizeof(std::uint32_t))),
+        columns_{reinterpret_cast<Four<Real>*>(memory_.data()), reinterpret_cast<Four<Real>*>(memory_.data()) + bodies,
+                 reinterpret_cast<std::uint32_t*>(reinterpret_cast<Four<Real>*>(memory_.data()) + 2 * bodies)} {
+    PERICENTER_CUDA_CHECK(cudaEventCreateWithFlags(&copied_, cudaEventDisableTiming));
+  }
+  ~Portion() {
+    // Whoever is cancelled may leave a copy under way.
+    PERICENTER_CUDA_LOG(cudaEventSynchronize(copied_));
+    PERICENTER_CUDA_LOG(cudaEventDestroy(copied_));
+  }
+  Portion(const Portion&) = delete;
+  Portion& operator=(const Portion&) = delete;
+
+  const BodyColumns<Real>& columns() const { return columns_; }
+
+  /// Enqueues that the portion is copied to the bodies from `first` on, or from them.
+  void enqueue_up(const BodyColumns<Real>& to, std::size_t first, std::size_t count, cudaStream_t stream) {
+    copy(to.position + first, columns_.position, count, stream);
+    copy(to.velocity + first, columns_.velocity, count, stream);
+    copy(to.tag + first, columns_.tag, count, stream);
+    PERICENTER_CUDA_CHECK(cudaEventRecord(copied_, stream));
+  }
+  void enqueue_down(const BodyColumns<Real>& from, std::size_t first, std::size_t count, cudaStream_t stream) {
+    copy(columns_.position, from.position + first, count, stream);
+    copy(columns_.velocity, from.velocity + first, count, stream);
+    copy(columns_.tag, from.tag + first, count, stream);
+    PERICENTER_CUDA_CHECK(cudaEventRecord(copied_, stream));
+  }
+  /// Waits for what was enqueued last, if anything was.
+  void wait() const { PERICENTER_CUDA_CHECK(cudaEventSynchronize(copied_)); }
+
+ private:
+  template <class T>
+  static void copy(T* to, const T* from, std::size_t count, cudaStream_t stream) {
+    PERICENTER_CUDA_CHECK(cudaMemcpyAsync(to, from, count * sizeof(T), cudaMemcpyDefault, stream));
+  }
+
+  PinnedBuffer<std::byte> memory_;
+  BodyColumns<Real> columns_;
+  cudaEvent_t copied_ = nullptr;
+};
+
+/// The two that take turns; the second one only where there is something for it.
+template <class Real>
+struct Portions {
+  explicit Portions(std::size_t bodies)
+      : size(std::min(bodies, kPortion)), portions{Portion<Real>(size), Portion<Real>(bodies > size ? size : 0)} {}
+
+  Portion<Real>& of(std::size_t first) { return portions[first / size % 2]; }
+
+  std::size_t size;
+  Portion<Real> portions[2];
+};
+
+template <class Real>
+Four<Real> four(const Vec3& v, bool flat, double w) {
+  return {static_cast<Real>(v[0]), static_cast<Real>(v[1]), flat ? Real(0) : static_cast<Real>(v[2]),
+          static_cast<Real>(w)};
+}
+
+}  // namespace
+
+template <class Real>
+void upload_bodies(const Config& config, const Bodies& from, const BodyColumns<Real>& to, const Progress& progress,
+                   cudaStream_t stream) {
+  const HostThreads threads(config.threads);
+  const bool flat = config.dimension == 2;
+  Portions<Real> portions(from.size());
+  for (std::size_t first = 0; first < from.size(); first += portions.size) {
+    Portion<Real>& portion = portions.of(first);
+    portion.wait();
+    const BodyColumns<Real>& column = portion.columns();
+    const std::size_t count = std::min(portions.size, from.size() - first);
+    threads.run_chunks(0, count, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) {
+        const Body& body = from[first + i];
+        column.position[i] = four<Real>(body.position, flat, body.mass);
+        column.velocity[i] = four<Real>(body.velocity, flat, 0);
+        column.tag[i] = body.tag;
+      }
+    });
+    portion.enqueue_up(to, first, count, stream);
+    const double share = static_cast<double>(first + count) / static_cast<double>(from.size());
+    if (progress && !progress(share)) throw SceneCancelled{};
+  }
+  PERICENTER_CUDA_CHECK(cudaStreamSynchronize(stream));
+}
+
+template <class Real>
+Bodies download_bodies(const Config& config, const BodyColumns<Real>& from, std::size_t count, cudaStream_t stream) {
+  const HostThreads threads(config.threads);
+  Bodies bodies = uninitialized_bodies(count);
+  Portions<Real> portions(count);
+  const auto enqueue = [&](std::size_t first) {
+    if (first < count) {
+      portions.of(first).enqueue_down(from, first, std::min(portions.size, count - first), stream);
+    }
+  };
+  enqueue(0);
+  for (std::size_t first = 0; first < count; first += portions.size) {
+    enqueue(first + portions.size);
+    const Portion<Real>& portion = portions.of(first);
+    portion.wait();
+    const BodyColumns<Real>& column = portion.columns();
+    threads.run_chunks(first, std::min(first + portions.size, count), [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) {
+        const Four<Real> position = column.position[i - first];
+        bodies[i] = {vector_of(position), vector_of(column.velocity[i - first]), static_cast<double>(position.w),
+                     column.tag[i - first]};
+      }
+    });
+  }
+  return bodies;
+}
+
+#define PERICENTER_INSTANTIATE(Real)                                                                                  \
+  template void upload_bodies(const Config&, const Bodies&, const BodyColumns<Real>&, const Progress&, cudaStream_t); \
+  template Bodies download_bodies(const Config&, const BodyColumns<Real>&, std::size_t, cudaStream_t);
+PERICENTER_INSTANTIATE(float)
+PERICENTER_INSTANTIATE(double)
+#undef PERICENTER_INSTANTIATE
+
+}  // namespace pericenter
