@@ -34,7 +34,7 @@ DiagnosticSums sums_over(const BodyArrays<Real, Dim>& bodies, std::size_t first,
 template <class Real, int Dim>
 std::unique_ptr<CpuSolver<Real, Dim>> make_solver(const Config& config) {
   const SolverInfo& solver = *find_solver(config.solver);
-  return solver.has_tree() ? make_tree_solver<Real, Dim>(config) : solver.direct->template make<Real, Dim>(config);
+  return solver.own ? solver.own->template make<Real, Dim>(config) : make_tree_solver<Real, Dim>(config);
 }
 
 template <class Real, int Dim>

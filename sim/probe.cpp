@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "sim/cell_probe.h"
 #include "sim/parallel.h"
 #include "sim/solvers/body_walk.h"
 #include "sim/solvers/cpu_solver.h"
@@ -210,7 +211,11 @@ void probe_as(const Config& config, const Params& params, const Bodies& bodies, 
   const BodyArrays<Real, Dim> arrays = to_arrays<Real, Dim>(bodies);
   for (int k = 0; k < Dim; ++k) result.position[k] = static_cast<double>(arrays.position[k][result.body]);
   tbb::task_arena(arena_threads(config.threads)).execute([&] {
-    if (find_solver(config.solver)->has_tree()) {
+    const SolverInfo& solver = *find_solver(config.solver);
+    if (solver.cells_act_on_cells()) {
+      probe_cells(config, params, arrays, result);
+      keep_nearest(result.position, result.bodies);
+    } else if (solver.has_tree()) {
       TreeProbe<Real, Dim>(config, params, arrays, result);
     } else {
       probe_pairs(config, params, arrays, result);

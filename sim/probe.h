@@ -28,7 +28,7 @@ struct Probe {
   std::uint64_t cells = 0;        ///< interactions with cells, those that are not in `nodes` included
   std::uint64_t pairs = 0;        ///< and with bodies
   std::uint64_t opened = 0;       ///< nodes that were opened
-  std::uint64_t shared_by = 1;    ///< bodies that walk together: those of a group or a warp
+  std::uint64_t shared_by = 1;    ///< bodies that walk together: those of a group, a warp or a leaf
   std::size_t all_bodies = 0;     ///< in the system
   Vec3 sum;                       ///< of all contributions, added up in doubles
   Vec3 acceleration;              ///< of the body as the solver has it

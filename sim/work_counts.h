@@ -7,7 +7,7 @@ namespace pericenter {
 /// What the last force evaluation did.
 struct WorkCounts {
   std::uint64_t body_interactions = 0;  ///< of a body with a body
-  std::uint64_t cell_interactions = 0;  ///< of a body with a cell
+  std::uint64_t cell_interactions = 0;  ///< of a body with a cell; where cells act on cells, of a cell with a cell
   std::uint64_t node_visits = 0;        ///< nodes that walks have looked at; a group's walk counts once for all of it
   /// Lanes that could have worked on each visit, of walks in which the lanes of a warp wait for each other; else 0.
   std::uint64_t lane_slots = 0;

@@ -5,8 +5,8 @@
 namespace pericenter {
 
 // Each is in the file of its own name.
-extern const Makers<CpuSolver> kDirect, kDirectPairs;
-extern const Makers<TreeBuilder> kSortedTree, kInsertionTree, kConcurrentTree, kTopDownTree, kBvhTree;
+extern const Makers<CpuSolver> kDirect, kDirectPairs, kFmm;
+extern const Makers<TreeBuilder> kSortedTree, kCoarseTree, kInsertionTree, kConcurrentTree, kTopDownTree, kBvhTree;
 
 namespace {
 
@@ -63,6 +63,9 @@ constexpr std::array kBvhSwitches = {
     SolverSwitch{Switch::walk, cpu_walks(Walk::skip), cuda_walks(Walk::skip)},
     SolverSwitch{Switch::order, all_orders(), all_orders()},
 };
+constexpr std::array kFmmSwitches = {
+    SolverSwitch{Switch::expansion, range(2, 0, 2), {}},
+};
 
 // Families together.
 constexpr std::array kSolvers = {
@@ -79,6 +82,19 @@ constexpr std::array kSolvers = {
                .tree = &kSortedTree,
                .quadrupoles = true,
                .switches = kOctreeSwitches},
+    SolverInfo{.name = "fmm",
+               .title = "Fast multipole",
+               .summary =
+                   "cells act on cells: far ones pass on a field that each cell hands down to its children, near "
+                   "bodies act one by one; O(N)",
+               .source = "Greengard and Rokhlin 1987, doi:10.1016/0021-9991(87)90140-9; Dehnen 2002, "
+                         "doi:10.1006/jcph.2002.7026",
+               .cpu = true,
+               .cuda = false,
+               .family = "Trees",
+               .tree = &kCoarseTree,
+               .own = &kFmm,
+               .switches = kFmmSwitches},
     SolverInfo{.name = "concurrent-octree",
                .title = "Concurrent octree",
                .summary =
@@ -147,7 +163,7 @@ constexpr std::array kSolvers = {
                .cpu = true,
                .cuda = true,
                .family = "Every pair",
-               .direct = &kDirect},
+               .own = &kDirect},
     SolverInfo{.name = "direct-tiled",
                .title = "Direct sum, tiled",
                .summary =
@@ -157,7 +173,7 @@ constexpr std::array kSolvers = {
                .cpu = true,
                .cuda = true,
                .family = "Every pair",
-               .direct = &kDirect},
+               .own = &kDirect},
     SolverInfo{.name = "direct-pairs",
                .title = "Direct sum, pairs",
                .summary =
@@ -167,7 +183,7 @@ constexpr std::array kSolvers = {
                .cpu = true,
                .cuda = true,
                .family = "Every pair",
-               .direct = &kDirectPairs,
+               .own = &kDirectPairs,
                .reproducible = false},
 };
 

@@ -37,7 +37,7 @@ struct SolverInfo {
   bool cpu = false, cuda = false;
   std::string_view family;                          ///< the heading under which the panel has it
   const Makers<TreeBuilder>* tree = nullptr;        ///< of a solver that has one; it says what the cells are
-  const Makers<CpuSolver>* direct = nullptr;        ///< of one that has none
+  const Makers<CpuSolver>* own = nullptr;           ///< of one that walks no tree body by body or group by group
   bool quadrupoles = false;                         ///< its cells can act with them
   bool reproducible = true;                         ///< the same input gives the same bits
   std::size_t most_on_cuda = std::size_t{1} << 28;  ///< bodies that it can number there
@@ -45,6 +45,8 @@ struct SolverInfo {
 
   /// Theta matters, and there are boxes to draw.
   constexpr bool has_tree() const { return tree != nullptr; }
+  /// Its cells act on cells, and are counted so.
+  constexpr bool cells_act_on_cells() const { return tree != nullptr && own != nullptr; }
 };
 
 std::span<const SolverInfo> solvers();

@@ -11,7 +11,7 @@ namespace {
 /// A cell's children are the runs of its sorted Morton keys that share the next digit (Warren and Salmon 1993,
 /// doi:10.1145/169627.169640).
 template <class Real, int Dim>
-class SortedBuilder final : public TreeBuilder<Real, Dim> {
+class SortedBuilder : public TreeBuilder<Real, Dim> {
  public:
   explicit SortedBuilder(const Config&) : SortedBuilder(kLeafSize) {}
   explicit SortedBuilder(std::uint32_t leaf_size) : leaf_size_(leaf_size) {}
@@ -67,8 +67,17 @@ NodeSplit<Dim> SortedBuilder<Real, Dim>::split(const TreeNode<Real, Dim>& node) 
 
 }  // namespace
 
+/// With leaves for walks in which cells act on cells.
+template <class Real, int Dim>
+class CoarseBuilder final : public SortedBuilder<Real, Dim> {
+ public:
+  CoarseBuilder() : SortedBuilder<Real, Dim>(kCoarseLeafSize) {}
+};
+
 extern const Makers<TreeBuilder> kSortedTree;
 const Makers<TreeBuilder> kSortedTree = makers_of<TreeBuilder, SortedBuilder>();
+extern const Makers<TreeBuilder> kCoarseTree;
+const Makers<TreeBuilder> kCoarseTree = makers_of<TreeBuilder, CoarseBuilder>();
 
 template <class Real, int Dim>
 std::unique_ptr<TreeBuilder<Real, Dim>> make_sorted_builder(std::uint32_t leaf_size) {

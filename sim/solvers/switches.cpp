@@ -119,6 +119,17 @@ constexpr std::array kGpuThreads = {
     SwitchChoice{"32768", "32,768", "32,768 threads share the bodies.", 32768},
 };
 
+constexpr std::array kExpansions = {
+    SwitchChoice{"3", "3", "The least work for a pair of cells, and four times the error of order 4 at the same theta.",
+                 3},
+    SwitchChoice{"4", "4", "For errors above a thousandth as fast as order 5.", 4},
+    SwitchChoice{
+        "5", "5",
+        "Twice the work of order 4 for a pair of cells and a third of its error: on the CPU the fastest for small "
+        "errors, with a larger theta.",
+        5},
+};
+
 constexpr std::array<SwitchInfo, kSwitchCount> kSwitches = {{
     {"walk", "Walk", "How the tree is walked, and by how many bodies together.", kWalks},
     {"order", "Order of walks", "Which bodies walk side by side. It changes nothing but the speed.", kOrders},
@@ -136,6 +147,11 @@ constexpr std::array<SwitchInfo, kSwitchCount> kSwitches = {{
      kSharedTrees},
     {"gpu-threads", "GPU threads", "Threads that share the bodies among them: with T of them, each takes every T-th.",
      kGpuThreads},
+    {"expansion", "Expansion order",
+     "Powers of size over distance up to which far cells are exact. A higher order costs more for each pair of cells "
+     "and "
+     "lets theta be larger.",
+     kExpansions},
 }};
 
 }  // namespace

@@ -22,6 +22,7 @@ enum class Switch {
   integration,
   shared_tree,
   gpu_threads,
+  expansion,
   count
 };
 inline constexpr std::size_t kSwitchCount = static_cast<std::size_t>(Switch::count);

@@ -50,10 +50,16 @@ void TreeBuilder<Real, Dim>::make_keys(const BodyArrays<Real, Dim>& bodies) {
 
 template <class Real, int Dim>
 void TreeBuilder<Real, Dim>::gather(const BodyArrays<Real, Dim>& bodies, Real gravity) {
-  for (auto& component : position_) component.resize(bodies.size());
-  mass_.resize(bodies.size());
+  constexpr std::size_t kAhead = 16;
+  const std::size_t room = bodies.size() + kSourcePadding;
+  for (auto& component : position_) component.resize(room);
+  mass_.resize(room);
   parallel_chunks(0, bodies.size(), [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) {
+      // Bodies lie scattered, so that the memory needs time.
+      const std::uint32_t soon = order_[std::min(i + kAhead, last - 1)].index;
+      for (const auto& component : bodies.position) __builtin_prefetch(&component[soon]);
+      __builtin_prefetch(&bodies.mass[soon]);
       const Source<Real, Dim> source = source_of(bodies, order_[i].index, gravity);
       for (int k = 0; k < Dim; ++k) position_[k][i] = source.position[k];
       mass_[i] = source.mass;
@@ -77,8 +83,8 @@ void TreeBuilder<Real, Dim>::find_parents() {
 
 template <class Real, int Dim>
 TreeView<Real, Dim> TreeBuilder<Real, Dim>::view() const {
-  TreeView<Real, Dim> view{nodes_, parents_, moments_, bounds_, {}, mass_};
-  for (int k = 0; k < Dim; ++k) view.position[k] = position_[k];
+  TreeView<Real, Dim> view{nodes_, parents_, moments_, bounds_, {}, {mass_.data(), size()}, generations_};
+  for (int k = 0; k < Dim; ++k) view.position[k] = {position_[k].data(), size()};
   return view;
 }
 

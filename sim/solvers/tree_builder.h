@@ -34,7 +34,9 @@ class TreeBuilder {
   TreeView<Real, Dim> view() const;
   /// Place in `bodies` of the body that is `i`-th in tree order.
   std::uint32_t original(std::size_t i) const { return order_[i].index; }
-  std::size_t size() const { return mass_.size(); }
+  std::size_t size() const { return order_.size(); }
+  /// The cube that the root divides.
+  const KeyCube<Dim>& cube() const { return cube_; }
 
   /// Appends the boxes of levels first..last, up to `limit` of them.
   void boxes(int first_level, int last_level, std::size_t limit, std::vector<TreeBox>& out) const;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -24,6 +25,9 @@ inline constexpr std::uint32_t kNoNode = 0xFFFFFFFFu;
 /// Bodies of a leaf. Found by measuring 1e4 to 1e6 bodies of a Plummer sphere on the CPU: larger leaves cost pairs,
 /// smaller ones cost cells.
 inline constexpr std::uint32_t kLeafSize = 16;
+/// The same where cells act on cells. Found by measuring 1e5 and 1e6 bodies of three scenes on the CPU, with expansions
+/// of order 5: leaves of 32 cost a fifth more, because pairs of bodies fill vectors better than pairs of cells.
+inline constexpr std::uint32_t kCoarseLeafSize = 64;
 /// Bodies that share a walk.
 inline constexpr std::uint32_t kGroupSize = 64;
 /// Cells are joined to one group only when their parent has at most this many times the bodies of a group: the few
@@ -55,7 +59,8 @@ TreeBox bounds_box(const Bounds<Real, Dim>& bounds, int level) {
 }
 
 /// A tree as the walks see it, whoever built it; node 0 is the root, siblings lie next to each other, and every node
-/// has bodies. All arrays have one element a node, but for the bodies, which lie in tree order.
+/// has bodies. All arrays have one element a node, but for the bodies, which lie in tree order and are readable
+/// kSourcePadding beyond the last.
 template <class Real, int Dim>
 struct TreeView {
   std::span<const TreeNode<Real, Dim>> nodes;
@@ -64,6 +69,7 @@ struct TreeView {
   std::span<const Bounds<Real, Dim>> bounds;
   std::span<const Real> position[Dim];
   std::span<const Real> mass;
+  std::span<const std::size_t> generations;  ///< first node of each generation, and the end
 };
 
 }  // namespace pericenter

@@ -57,10 +57,15 @@ inline double worst_error(const std::vector<Vec3>& got, const Bodies& bodies, do
   return worst;
 }
 
+/// Whether far cells can act with no more than their mass.
+inline bool has_monopoles_alone(const Config& config) {
+  const SolverInfo& solver = *find_solver(config.solver);
+  return solver.has_tree() && !solver.quadrupoles && !solver.cells_act_on_cells();
+}
+
 /// What worst_error() may be at theta = 0.2; monopoles are coarser.
 inline double coarse_bound(const Config& config) {
-  const SolverInfo& solver = *find_solver(config.solver);
-  return solver.has_tree() && !solver.quadrupoles ? 4e-2 : 5e-3;
+  return has_monopoles_alone(config) ? 4e-2 : 5e-3;
 }
 
 inline double exact_potential_energy(const Bodies& bodies, double softening) {

@@ -73,7 +73,12 @@ TEST_P(Scalars, InteractionsAddUpToTheWorkCounted) {
       simulation->step(kParams, with_potential);
       const std::vector<std::uint32_t> each = simulation->interactions();
       ASSERT_EQ(each.size(), bodies.size());
-      EXPECT_EQ(std::accumulate(each.begin(), each.end(), std::uint64_t(0)), simulation->work().interactions());
+      const auto sum = std::accumulate(each.begin(), each.end(), std::uint64_t(0));
+      if (find_solver(config.solver)->cells_act_on_cells()) {
+        EXPECT_GE(sum, simulation->work().interactions()) << "what acts on a cell acts on each of its bodies";
+      } else {
+        EXPECT_EQ(sum, simulation->work().interactions());
+      }
       EXPECT_GT(*std::min_element(each.begin(), each.end()), 0u);
     }
   }

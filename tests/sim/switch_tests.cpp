@@ -59,7 +59,7 @@ TEST(SwitchTable, NamesAreUniqueAndEverythingIsExplained) {
 }
 
 TEST(SwitchTable, NumbersAreThoseOfTheNames) {
-  for (const Switch which : {Switch::depth, Switch::block, Switch::streams, Switch::gpu_threads}) {
+  for (const Switch which : {Switch::depth, Switch::block, Switch::streams, Switch::gpu_threads, Switch::expansion}) {
     for (const SwitchChoice& choice : switch_info(which).choices) {
       if (choice.number > 0) {
         EXPECT_EQ(choice.name, std::to_string(choice.number));
