@@ -106,7 +106,7 @@ Multipole BenchRow::multipole() const {
 }
 
 double BenchRow::walk_ms() const {
-  return static_cast<double>(stages[Stage::walk] + stages[Stage::direct]);
+  return static_cast<double>(stages[Stage::walk] + stages[Stage::near] + stages[Stage::far] + stages[Stage::direct]);
 }
 
 double BenchRow::bodies_per_second() const {

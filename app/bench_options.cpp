@@ -34,7 +34,7 @@ the optimization ladder that make sense together; times are medians over the rep
   walk to threads  what was asked for of the ladder and of --threads
   far              what far cells act with, where that is not the same for all: some solvers have no quadrupoles
   kick to direct   ms of each stage that ran: kick and drift, download, bounds, keys, sort, build tree, moments, upload,
-                   walk, direct sum
+                   walk, near field, far field, direct sum
   step             ms of a whole step by the wall clock
   force            ms of the stages that compute the forces, which is all but kick and drift
   bodies           million bodies a second: n over step

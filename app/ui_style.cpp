@@ -141,6 +141,8 @@ ImVec4 stage_color(Stage stage, Theme theme) {
       {0xC5D85A, 0x778518},  // moments
       {0x9C714F, 0x7A5236},  // upload
       {0xE69F00, 0xB06E00},  // walk
+      {0xF2C14E, 0x8A6A00},  // near field
+      {0xD98A3D, 0x8F5410},  // far field
       {0xE86A4A, 0xC4492A},  // direct sum
       {0xB08CE8, 0x7D56C2},  // publish
       {0xCC79A7, 0xA84E82},  // diagnostics

@@ -19,6 +19,8 @@ enum class Stage {
   moments,
   upload,
   walk,
+  near,
+  far,
   direct,
   publish,
   diagnostics,
@@ -26,8 +28,8 @@ enum class Stage {
 };
 inline constexpr std::size_t kStageCount = static_cast<std::size_t>(Stage::count);
 inline constexpr std::array<std::string_view, kStageCount> kStageNames = {
-    "kick and drift", "download", "bounds", "keys",       "sort",    "build tree",
-    "moments",        "upload",   "walk",   "direct sum", "publish", "diagnostics"};
+    "kick and drift", "download", "bounds",     "keys",      "sort",       "build tree", "moments",
+    "upload",         "walk",     "near field", "far field", "direct sum", "publish",    "diagnostics"};
 
 /// Milliseconds of wall-clock time that each stage of one step took; 0 where a stage did not run.
 struct StageTimings {

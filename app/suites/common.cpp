@@ -30,6 +30,8 @@ Part part_of(Stage stage) {
     case Stage::upload:
       return Part::copies;
     case Stage::walk:
+    case Stage::near:
+    case Stage::far:
     case Stage::direct:
       return Part::forces;
     case Stage::publish:

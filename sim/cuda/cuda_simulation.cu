@@ -19,14 +19,15 @@
 namespace pericenter {
 namespace {
 
-/// One row for each solver that is no tree built on the device; those have a table of their own.
+/// One row for each solver that is no builder and walk on the device; those have a table of their own.
 template <class Real>
 CudaSolverMaker<Real> maker(std::string_view solver) {
   struct Row {
     std::string_view solver;
     CudaSolverMaker<Real> (*maker)();
   };
-  constexpr Row kRows[] = {{"direct", cuda_direct},
+  constexpr Row kRows[] = {{"fmm", cuda_fmm},
+                           {"direct", cuda_direct},
                            {"direct-tiled", cuda_direct_tiled},
                            {"direct-pairs", cuda_direct_pairs},
                            {"hybrid", cuda_hybrid},
@@ -102,6 +103,12 @@ class CudaSimulation final : public Simulation {
       enqueue_step(params, with_potential, in_place);
     }
     finish();
+    while (!solver_->settle()) {
+      events_.begin();
+      enqueue_forces(params, with_potential);
+      enqueue_kick(params, in_place);
+      finish();
+    }
     forces_.set(params, with_potential, shown_.interactions() != nullptr);
     time_ += params.dt;
     ++steps_;
@@ -208,9 +215,14 @@ class CudaSimulation final : public Simulation {
     kick_and_drift(motion(), half, static_cast<Real>(params.dt), stream_.get());
     events_.mark(Stage::kick_drift);
     enqueue_forces(params, with_potential);
+    enqueue_kick(params, in_place);
+  }
+  /// The kick that ends a step; it does nothing while there are no forces.
+  void enqueue_kick(const Params& params, const VertexTarget* in_place) {
     const cudaStream_t last = in_place ? static_cast<cudaStream_t>(in_place->stream) : stream_.get();
     order_.order(stream_.get(), last);
-    kick_and_publish(motion(), half, in_place ? in_place->vertices : nullptr, last);
+    kick_and_publish(motion(), static_cast<Real>(params.dt / 2), solver_->incomplete(),
+                     in_place ? in_place->vertices : nullptr, last);
     order_.order(last, stream_.get());
     events_.mark(Stage::kick_drift);
   }
@@ -250,8 +262,10 @@ class CudaSimulation final : public Simulation {
   }
   void evaluate(const Params& params, bool with_potential) {
     events_.begin();
-    enqueue_forces(params, with_potential);
-    finish();
+    do {
+      enqueue_forces(params, with_potential);
+      finish();
+    } while (!solver_->settle());
     forces_.set(params, with_potential, shown_.interactions() != nullptr);
   }
 

@@ -48,6 +48,12 @@ class CudaSolver {
   virtual void evaluate(const DeviceBodies<Real>& bodies, const Params& params, bool with_potential,
                         StageEvents& events) = 0;
 
+  /// Whether the last evaluate() has come to its result; its stream must have come to the end of it. If not, it ran out
+  /// of memory that it could not know it needs, and the next one will take more.
+  virtual bool settle() { return true; }
+  /// On the device, not 0 while settle() would answer no; null for a solver that always does.
+  virtual const std::uint32_t* incomplete() const { return nullptr; }
+
   // Of the last evaluate(); its stream must have come to the end of it.
   virtual void tree_boxes(int /*first_level*/, int /*last_level*/, std::size_t /*limit*/,
                           std::vector<TreeBox>& /*out*/) const {}
@@ -72,6 +78,8 @@ CudaSolverMaker<Real> cuda_direct_pairs();
 /// Solvers whose tree is built on the device.
 template <class Real>
 CudaSolverMaker<Real> cuda_tree_solver();
+template <class Real>
+CudaSolverMaker<Real> cuda_fmm();
 template <class Real>
 CudaSolverMaker<Real> cuda_hybrid();
 template <class Real>

@@ -113,6 +113,7 @@ __device__ void for_each_group(const NodeLinks* nodes, const NodeLinks& parent, 
 
 template <class Real>
 __global__ void __launch_bounds__(Grid::kThreads) groups_kernel(const DeviceTree<Real> tree) {
+  if (tree.status->overflown != 0) return;
   const std::uint32_t nodes = nodes_before(*tree.status, kMostGenerations);
   const std::uint32_t stride = gridDim.x * blockDim.x;
   // One thread more than nodes: it stands for a parent of the root.
@@ -136,9 +137,8 @@ __global__ void __launch_bounds__(Grid::kThreads) groups_kernel(const DeviceTree
 }  // namespace
 
 template <class Real>
-TreeMemory<Real>::TreeMemory(std::byte* block, std::size_t count, std::size_t build_scratch_bytes) {
+TreeMemory<Real>::TreeMemory(std::byte* block, std::size_t count, std::size_t build_scratch_bytes, std::size_t nodes) {
   MemoryCutter cutter(block);
-  const std::size_t nodes = most_nodes(count);
   for (auto& keys : key) keys = cutter.cut<std::uint64_t>(count);
   for (auto& indices : index) indices = cutter.cut<std::uint32_t>(count);
   cub::DoubleBuffer<std::uint64_t> keys(nullptr, nullptr);
@@ -161,6 +161,7 @@ TreeMemory<Real>::TreeMemory(std::byte* block, std::size_t count, std::size_t bu
   tree.arrivals = cutter.cut<std::uint32_t>(nodes);
   tree.groups = cutter.cut<BodyRange>(std::max<std::size_t>(1, count));
   tree.status = cutter.cut<TreeStatus>(1);
+  tree.capacity = static_cast<std::uint32_t>(nodes);
   bytes = cutter.used_bytes();
 }
 

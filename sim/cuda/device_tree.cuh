@@ -37,6 +37,12 @@ struct BodyRange {
 /// Nodes of one generation have equally many ancestors; each step down is at least one level of the keys.
 inline constexpr int kMostGenerations = 1 + (kKeyLevels<2> > kKeyLevels<3> ? kKeyLevels<2> : kKeyLevels<3>);
 
+/// Levels that are asked for, root = 0, and how many boxes at most.
+struct LevelRange {
+  int first, last;
+  std::size_t limit;
+};
+
 /// The numbers that a step counts on the device, and of which the host gets a copy.
 struct TreeStatus {
   double cube_low[3] = {}, cube_side = 1;
@@ -45,7 +51,7 @@ struct TreeStatus {
   std::uint32_t group_count = 0;
   std::uint32_t next_group = 0;  ///< that no warp has taken yet
   int levels = 0;
-  int unused = 0;  ///< where padding would be copied without ever having been set
+  std::uint32_t overflown = 0;  ///< not 0: something did not fit into its memory, and there is no result
 };
 
 /// Nodes of the generations before `generation`; of all for kMostGenerations.
@@ -79,6 +85,7 @@ struct DeviceTree {
   std::uint32_t* arrivals;  ///< children whose moments are there
   BodyRange* groups;
   TreeStatus* status;
+  std::uint32_t capacity;  ///< of the node arrays; a builder that needs more nodes stops, and status says so
 };
 
 /// A child that a node might have; there is none when begin == end.
@@ -175,15 +182,19 @@ constexpr BvhLevel lowest_bvh_level(std::uint32_t count) {
 /// how many bytes that takes.
 template <class Real>
 struct TreeMemory {
-  TreeMemory(std::byte* block, std::size_t count, std::size_t build_scratch_bytes);
+  TreeMemory(std::byte* block, std::size_t count, std::size_t build_scratch_bytes)
+      : TreeMemory(block, count, build_scratch_bytes, most_nodes(count)) {}
+  /// With room for fewer nodes, which sorted_build() alone takes.
+  TreeMemory(std::byte* block, std::size_t count, std::size_t build_scratch_bytes, std::size_t nodes);
 
   std::size_t bytes;
   std::uint64_t* key[2];
   std::uint32_t* index[2];
   std::byte* sort_scratch;
   std::size_t sort_scratch_bytes;
-  Bounds<Real, 3>* block_bounds;  ///< one a block
-  std::byte* build_scratch;       ///< of the builder
+  Bounds<Real, 3>* block_bounds;        ///< one a block
+  std::byte* build_scratch;             ///< of the builder
+  std::uint32_t leaf_size = kLeafSize;  ///< bodies of a leaf of sorted_build(), at most
   DeviceTree<Real> tree;
 };
 
@@ -238,6 +249,12 @@ template <class Real, int Dim>
 DeviceBuild<Real, Dim> top_down_build();
 template <class Real, int Dim>
 DeviceBuild<Real, Dim> bvh_build();
+
+/// Boxes of levels first..last of the last tree, up to `limit` of them: the cubes that the keys divide, or cubes around
+/// the bodies of each node. `status` is that of the tree.
+template <class Real, int Dim>
+void append_boxes(const DeviceTree<Real>& tree, const TreeStatus& status, bool has_cells, const LevelRange& range,
+                  std::vector<TreeBox>& out);
 
 /// Sets tree.groups and status.group_count, for GroupWalk. Marks Stage::build.
 template <class Real>

@@ -50,7 +50,9 @@ __global__ void kick_drift_kernel(MotionArrays<Real> bodies, Real kick, Real dri
 }
 
 template <class Real, bool WithVertices>
-__global__ void kick_publish_kernel(MotionArrays<Real> bodies, Real kick, Vertex* vertices) {
+__global__ void kick_publish_kernel(MotionArrays<Real> bodies, Real kick, const std::uint32_t* incomplete,
+                                    Vertex* vertices) {
+  if (incomplete != nullptr && *incomplete != 0) return;
   const std::uint32_t i = blockIdx.x * kThreads + threadIdx.x;
   if (i >= bodies.count) return;
   Four<Real> velocity = bodies.velocity[i];
@@ -77,10 +79,11 @@ void kick_and_drift(const MotionArrays<Real>& bodies, Real kick, Real drift, cud
 }
 
 template <class Real>
-void kick_and_publish(const MotionArrays<Real>& bodies, Real kick, Vertex* vertices, cudaStream_t stream) {
+void kick_and_publish(const MotionArrays<Real>& bodies, Real kick, const std::uint32_t* incomplete, Vertex* vertices,
+                      cudaStream_t stream) {
   if (bodies.count == 0) return;
   const auto kernel = vertices ? kick_publish_kernel<Real, true> : kick_publish_kernel<Real, false>;
-  kernel<<<blocks_of(bodies.count, kThreads), kThreads, 0, stream>>>(bodies, kick, vertices);
+  kernel<<<blocks_of(bodies.count, kThreads), kThreads, 0, stream>>>(bodies, kick, incomplete, vertices);
   PERICENTER_CUDA_LAUNCHED();
 }
 
@@ -92,9 +95,9 @@ void publish_vertices(const MotionArrays<Real>& bodies, const ScalarArrays& show
   PERICENTER_CUDA_LAUNCHED();
 }
 
-#define PERICENTER_INSTANTIATE(Real)                                                      \
-  template void kick_and_drift(const MotionArrays<Real>&, Real, Real, cudaStream_t);      \
-  template void kick_and_publish(const MotionArrays<Real>&, Real, Vertex*, cudaStream_t); \
+#define PERICENTER_INSTANTIATE(Real)                                                                            \
+  template void kick_and_drift(const MotionArrays<Real>&, Real, Real, cudaStream_t);                            \
+  template void kick_and_publish(const MotionArrays<Real>&, Real, const std::uint32_t*, Vertex*, cudaStream_t); \
   template void publish_vertices(const MotionArrays<Real>&, const ScalarArrays&, Vertex*, cudaStream_t);
 PERICENTER_INSTANTIATE(float)
 PERICENTER_INSTANTIATE(double)

@@ -23,10 +23,12 @@ __device__ std::uint32_t child_end(const std::uint64_t* key, const NodeLinks& no
 
 /// Gives the nodes of one generation their children; one lane for each child that a node might have.
 template <int Dim, class Real>
-__global__ void __launch_bounds__(Grid::kThreads) link_kernel(const DeviceTree<Real> tree, int generation) {
+__global__ void __launch_bounds__(Grid::kThreads)
+    link_kernel(const DeviceTree<Real> tree, int generation, std::uint32_t leaf_size) {
   constexpr unsigned kTeam = 1u << Dim, kTeams = kWarp / kTeam;
   const std::uint32_t first = nodes_before(*tree.status, generation);
   const std::uint32_t last = first + tree.status->generation[generation];
+  if (last > tree.capacity) return;
   const unsigned child = warp_lane() % kTeam, team = ((1u << kTeam) - 1) << (warp_lane() - child);
   const std::uint32_t warps = gridDim.x * blockDim.x / kWarp;
   int levels = 0;
@@ -39,7 +41,7 @@ __global__ void __launch_bounds__(Grid::kThreads) link_kernel(const DeviceTree<R
       links = tree.links[node];
       level = common_level<Dim>(tree.key[links.begin], tree.key[links.end - 1]);
     }
-    const bool splits = links.end - links.begin > kLeafSize && level < kKeyLevels<Dim>;
+    const bool splits = links.end - links.begin > leaf_size && level < kKeyLevels<Dim>;
     const std::uint32_t end = splits ? child_end<Dim>(tree.key, links, level, child) : links.begin;
     const std::uint32_t before = __shfl_up_sync(kAllLanes, end, 1, kTeam);
     const std::uint32_t begin = child == 0 ? links.begin : before;
@@ -48,7 +50,9 @@ __global__ void __launch_bounds__(Grid::kThreads) link_kernel(const DeviceTree<R
     std::uint32_t slot = 0;
     if (warp_lane() == 0) slot = atomicAdd(&tree.status->generation[generation + 1], __popc(born));
     slot = last + __shfl_sync(kAllLanes, slot, 0) + lanes_below(born);
-    if (begin < end) {
+    if (begin < end && slot >= tree.capacity) {
+      tree.status->overflown = 1;
+    } else if (begin < end) {
       tree.links[slot] = {0, node, begin, end};
       tree.level[slot] = static_cast<std::uint8_t>(level + 1);
       tree.arrivals[slot] = 0;
@@ -65,10 +69,11 @@ __global__ void __launch_bounds__(Grid::kThreads) link_kernel(const DeviceTree<R
 }
 
 template <class Real, int Dim>
-void enqueue_links(const DeviceTree<Real>& tree, std::uint32_t count, Grid grid, StageEvents& events) {
+void enqueue_links(const TreeMemory<Real>& memory, std::uint32_t count, Grid grid, StageEvents& events) {
   std::size_t most_nodes = 1;
   for (int generation = 0; generation < kKeyLevels<Dim>; ++generation) {
-    link_kernel<Dim><<<grid.blocks(most_nodes << Dim), Grid::kThreads, 0, events.stream()>>>(tree, generation);
+    link_kernel<Dim><<<grid.blocks(most_nodes << Dim), Grid::kThreads, 0, events.stream()>>>(memory.tree, generation,
+                                                                                             memory.leaf_size);
     PERICENTER_CUDA_LAUNCHED();
     most_nodes = std::min<std::size_t>(most_nodes << Dim, count);
   }
@@ -82,7 +87,7 @@ void enqueue_build(TreeMemory<Real>& memory, const DeviceBodies<Real>& bodies, R
   enqueue_sort<Real, Dim>(memory, bodies.count, events);
   enqueue_gather(memory.tree, bodies, gravity, events.stream());
   events.mark(Stage::sort);
-  enqueue_links<Real, Dim>(memory.tree, bodies.count, grid, events);
+  enqueue_links<Real, Dim>(memory, bodies.count, grid, events);
 }
 
 }  // namespace

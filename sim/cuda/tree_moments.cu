@@ -90,6 +90,7 @@ __device__ void set_moments(const DeviceTree<Real>& tree, std::uint32_t node, un
 /// From every leaf towards the root, as long as this team is the last to arrive at a node.
 template <class Real>
 __global__ void __launch_bounds__(Grid::kThreads) moments_kernel(const DeviceTree<Real> tree) {
+  if (tree.status->overflown != 0) return;
   const std::uint32_t nodes = nodes_before(*tree.status, kMostGenerations);
   const std::uint32_t teams = gridDim.x * blockDim.x / kTeam;
   const unsigned team = own_team<kTeam>();

@@ -29,20 +29,6 @@ DeviceBuild<Real, Dim> build_of(std::string_view solver) {
   return std::ranges::find(kRows, solver, &Row::solver)->build();
 }
 
-/// Key of the first body of each node.
-__global__ void first_keys_kernel(const NodeLinks* links, const std::uint64_t* key, std::uint32_t nodes,
-                                  std::uint64_t* first_key) {
-  const std::uint32_t node = blockIdx.x * blockDim.x + threadIdx.x;
-  if (node < nodes) first_key[node] = key[links[node].begin];
-}
-
-template <class T>
-std::vector<T> copied(const T* from, std::size_t count) {
-  std::vector<T> to(count);
-  PERICENTER_CUDA_CHECK(cudaMemcpy(to.data(), from, count * sizeof(T), cudaMemcpyDeviceToHost));
-  return to;
-}
-
 /// A builder, a walk, and the order of the walks.
 template <class Real, int Dim>
 class CudaTreeSolver final : public CudaSolver<Real> {
@@ -80,15 +66,7 @@ class CudaTreeSolver final : public CudaSolver<Real> {
   }
 
   void tree_boxes(int first_level, int last_level, std::size_t limit, std::vector<TreeBox>& out) const override {
-    const std::uint32_t nodes = nodes_before(status(), kMostGenerations);
-    if (nodes == 0) return;
-    const std::vector<std::uint8_t> levels = copied(memory_.tree.level, nodes);
-    const std::vector<TreeBox> boxes = build_.has_cells ? cell_boxes(levels) : tight_boxes(levels);
-    for (std::uint32_t node = 0; node < nodes && limit > 0; ++node) {
-      if (levels[node] < first_level || levels[node] > last_level) continue;
-      out.push_back(boxes[node]);
-      --limit;
-    }
+    append_boxes<Real, Dim>(memory_.tree, status(), build_.has_cells, {first_level, last_level, limit}, out);
   }
   int tree_levels() const override { return status().levels; }
   WorkCounts work() const override {
@@ -122,29 +100,6 @@ class CudaTreeSolver final : public CudaSolver<Real> {
                                   static_cast<Real>(params.gravity),
                                   make_softening<Real>(params.softening)};
     enqueue_body_walk(task, walk_, with_potential, events);
-  }
-
-  /// The cubes that the keys divide.
-  std::vector<TreeBox> cell_boxes(const std::vector<std::uint8_t>& levels) const {
-    const auto nodes = static_cast<std::uint32_t>(levels.size());
-    const DeviceBuffer<std::uint64_t> first_keys(nodes);
-    first_keys_kernel<<<blocks_of(nodes, Grid::kThreads), Grid::kThreads>>>(memory_.tree.links, memory_.tree.key, nodes,
-                                                                            first_keys.data());
-    PERICENTER_CUDA_LAUNCHED();
-    const std::vector<std::uint64_t> keys = copied(first_keys.data(), nodes);
-    std::vector<TreeBox> boxes(nodes);
-    for (std::uint32_t node = 0; node < nodes; ++node) {
-      boxes[node] = cell_box(cube_of<Dim>(status()), keys[node], levels[node]);
-    }
-    return boxes;
-  }
-
-  /// Cubes around the bodies of each node.
-  std::vector<TreeBox> tight_boxes(const std::vector<std::uint8_t>& levels) const {
-    const std::vector<Bounds<Real, 3>> bounds = copied(memory_.tree.bounds, levels.size());
-    std::vector<TreeBox> boxes(levels.size());
-    for (std::size_t node = 0; node < boxes.size(); ++node) boxes[node] = bounds_box(bounds[node], levels[node]);
-    return boxes;
   }
 
   const DeviceBuild<Real, Dim> build_;

@@ -166,13 +166,14 @@ constexpr void add_child_multipoles(const T (&y)[Dim], const T (&child)[kMultipo
 }
 
 /// Adds the field of a source cell to that of a target whose centre lies at `d` from the source's; `inverse` is
-/// 1 / sqrt(d^2 + eps^2). locals[0], which only the potential needs, is left alone without it.
-template <int Dim, int P, bool WithPotential, class T>
+/// 1 / sqrt(d^2 + eps^2). A target that is a body needs the field up to Degree 1 only. locals[0], which only the
+/// potential needs, is left alone without it.
+template <int Dim, int P, bool WithPotential, int Degree = P, class T>
 constexpr void add_far_field(const T (&d)[Dim], T inverse, const T (&multipoles)[kMultipoles<Dim, P>],
-                             T (&locals)[kLocals<Dim, P>]) {
+                             T (&locals)[monomials_up_to<Dim>(Degree)]) {
   T derivative[monomials_up_to<Dim>(P)];
   set_derivatives<Dim, P>(d, inverse, derivative);
-  for_constants<WithPotential ? 0 : 1, monomials_up_to<Dim>(P)>([&](auto i) {
+  for_constants<WithPotential ? 0 : 1, monomials_up_to<Dim>(Degree)>([&](auto i) {
     for_constants<0, monomials_up_to<Dim>(P - 1)>([&](auto j) {
       constexpr Exponents alpha = monomial<Dim>(i), beta = monomial<Dim>(j);
       constexpr int from = multipole_index<Dim>(beta);

@@ -64,7 +64,7 @@ constexpr std::array kBvhSwitches = {
     SolverSwitch{Switch::order, all_orders(), all_orders()},
 };
 constexpr std::array kFmmSwitches = {
-    SolverSwitch{Switch::expansion, range(2, 0, 2), {}},
+    SolverSwitch{Switch::expansion, range(2, 0, 2), range(2, 0, 2)},
 };
 
 // Families together.
@@ -90,10 +90,11 @@ constexpr std::array kSolvers = {
                .source = "Greengard and Rokhlin 1987, doi:10.1016/0021-9991(87)90140-9; Dehnen 2002, "
                          "doi:10.1006/jcph.2002.7026",
                .cpu = true,
-               .cuda = false,
+               .cuda = true,
                .family = "Trees",
                .tree = &kCoarseTree,
                .own = &kFmm,
+               .most_on_cuda = 1'000'000'000,
                .switches = kFmmSwitches},
     SolverInfo{.name = "concurrent-octree",
                .title = "Concurrent octree",

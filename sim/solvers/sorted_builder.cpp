@@ -16,6 +16,10 @@ class SortedBuilder : public TreeBuilder<Real, Dim> {
   explicit SortedBuilder(const Config&) : SortedBuilder(kLeafSize) {}
   explicit SortedBuilder(std::uint32_t leaf_size) : leaf_size_(leaf_size) {}
 
+ protected:
+  /// Bodies of a leaf, at most, in a tree of `count`.
+  virtual std::uint32_t leaf_size(std::size_t /*count*/) const { return leaf_size_; }
+
  private:
   void link(StageTimings& timings) override;
   NodeSplit<Dim> split(const TreeNode<Real, Dim>& node) const;
@@ -51,7 +55,7 @@ NodeSplit<Dim> SortedBuilder<Real, Dim>::split(const TreeNode<Real, Dim>& node) 
   const auto& order = this->order_;
   NodeSplit<Dim> split;
   const int level = common_level<Dim>(order[node.begin].key, order[node.end - 1].key);
-  if (node.end - node.begin <= leaf_size_ || level == kKeyLevels<Dim>) return split;
+  if (node.end - node.begin <= leaf_size(order.size()) || level == kKeyLevels<Dim>) return split;
   split.level = static_cast<std::uint8_t>(level);
   std::uint32_t at = node.begin;
   for (unsigned child = 0; child < split.ends.size(); ++child) {
@@ -71,7 +75,12 @@ NodeSplit<Dim> SortedBuilder<Real, Dim>::split(const TreeNode<Real, Dim>& node) 
 template <class Real, int Dim>
 class CoarseBuilder final : public SortedBuilder<Real, Dim> {
  public:
-  CoarseBuilder() : SortedBuilder<Real, Dim>(kCoarseLeafSize) {}
+  explicit CoarseBuilder(const Config& config) : SortedBuilder<Real, Dim>(config), backend_(config.backend) {}
+
+ private:
+  std::uint32_t leaf_size(std::size_t count) const override { return coarse_leaf_size(backend_, count); }
+
+  const Backend backend_;
 };
 
 extern const Makers<TreeBuilder> kSortedTree;

@@ -26,8 +26,11 @@ inline constexpr std::uint32_t kNoNode = 0xFFFFFFFFu;
 /// smaller ones cost cells.
 inline constexpr std::uint32_t kLeafSize = 16;
 /// The same where cells act on cells. Found by measuring 1e5 and 1e6 bodies of three scenes on the CPU, with expansions
-/// of order 5: leaves of 32 cost a fifth more, because pairs of bodies fill vectors better than pairs of cells.
-inline constexpr std::uint32_t kCoarseLeafSize = 64;
+/// of order 5: leaves of 32 cost a fifth more, because pairs of bodies fill vectors better than pairs of cells. On CUDA
+/// few bodies take small leaves, as there would be too few of them to fill the device.
+constexpr std::uint32_t coarse_leaf_size(Backend backend, std::size_t count) {
+  return backend == Backend::cuda && count < 300'000 ? 32 : 64;
+}
 /// Bodies that share a walk.
 inline constexpr std::uint32_t kGroupSize = 64;
 /// Cells are joined to one group only when their parent has at most this many times the bodies of a group: the few

@@ -69,7 +69,7 @@ TEST_P(Restarts, GoOnWithTheSameBits) {
     ASSERT_TRUE(saved.run);
     EXPECT_EQ(saved.run->config, GetParam());
     const std::unique_ptr<Simulation> rest =
-        Simulation::create(saved.run->config, saved.bodies, saved.time, saved.run->steps);
+        Simulation::create(saved.run->config, saved.bodies, {.time = saved.time, .steps = saved.run->steps});
     advance(*rest, after);
     EXPECT_EQ(test::hash(rest->bodies()), test::hash(whole->bodies()));
     EXPECT_EQ(rest->time(), whole->time());

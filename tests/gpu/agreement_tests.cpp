@@ -67,7 +67,9 @@ TEST_P(CudaRows, HaveTheDiagnosticsOfTheCpu) {
   if (!find_solver(config.solver)->cpu) reference.solver = "direct";
   const Diagnostics got = Simulation::create(config, bodies)->diagnostics(params);
   const Diagnostics expected = Simulation::create(reference, bodies)->diagnostics(params);
-  const double share = config.precision == Precision::float32 ? 1e-5 : 1e-11;
+  // Where cells act on cells the leaves of both differ, and with them what expansions leave out.
+  const bool alike = config.precision == Precision::float64 && !find_solver(config.solver)->cells_act_on_cells();
+  const double share = alike ? 1e-11 : 1e-5;
   EXPECT_NEAR(got.mass, expected.mass, 1e-12 * expected.mass);
   EXPECT_NEAR(got.kinetic, expected.kinetic, 1e-12 * expected.kinetic);
   EXPECT_NEAR(got.potential, expected.potential, share * std::abs(expected.potential));
