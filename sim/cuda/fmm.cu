@@ -18,7 +18,7 @@ struct Room {
   std::size_t nodes = 0, chunks = 0;
 
   static Room first(std::size_t count, std::uint32_t leaf_size) {
-    return {std::min(most_nodes(count), 6 * count / leaf_size + 4096), count * 3 / 5 + 16384};
+    return {std::min(most_nodes(count), 6 * count / leaf_size + 4096), 40 * count / leaf_size + 16384};
   }
   friend bool operator==(const Room&, const Room&) = default;
 };
