@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <functional>
+#include <set>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -46,17 +48,19 @@ Columns stage_columns(const std::vector<BenchRow>& rows) {
   return columns;
 }
 
+/// What its far cells act with.
 std::string multipole_name(const BenchRow& row) {
+  if (find_solver(row.config.solver)->cells_act_on_cells()) return "expansion";
   return std::string(kMultipoleNames[static_cast<std::size_t>(row.multipole())]);
 }
 
-/// Whether the rows with a tree have both.
-bool has_both_multipoles(const std::vector<BenchRow>& rows) {
-  const auto has = [&](Multipole multipole) {
-    return std::any_of(rows.begin(), rows.end(),
-                       [multipole](const BenchRow& row) { return row.has_tree() && row.multipole() == multipole; });
-  };
-  return has(Multipole::monopole) && has(Multipole::quadrupole);
+/// Whether that is not the same for all rows with a tree.
+bool differ_in_multipoles(const std::vector<BenchRow>& rows) {
+  std::set<std::string> names;
+  for (const BenchRow& row : rows) {
+    if (row.has_tree()) names.insert(multipole_name(row));
+  }
+  return names.size() > 1;
 }
 
 /// Name of the choice that is in force; empty where there is no such switch.
@@ -80,7 +84,7 @@ Columns setting_columns(const BenchOptions& options, const std::vector<BenchRow>
                          return row.config.backend == Backend::cpu ? std::to_string(threads_of(row.config)) : "-";
                        }});
   }
-  if (has_both_multipoles(rows)) {
+  if (differ_in_multipoles(rows)) {
     columns.push_back(
         {"far", "", [](const BenchRow& row) { return row.has_tree() ? multipole_name(row).substr(0, 4) : "-"; }});
   }
@@ -128,7 +132,7 @@ std::string settings_line(const BenchOptions& options, const std::vector<BenchRo
   std::string line = options.input + text(", %dD, ", options.config.dimension);
   line += std::string(precision_name(options.config)) + text(", softening %g", options.softening);
   const auto tree = std::find_if(rows.begin(), rows.end(), [](const BenchRow& row) { return row.has_tree(); });
-  if (tree != rows.end() && !has_both_multipoles(rows)) line += ", " + multipole_name(*tree) + "s";
+  if (tree != rows.end() && !differ_in_multipoles(rows)) line += ", " + multipole_name(*tree) + "s";
   std::string devices;
   for (const BenchRow& row : rows) {
     const bool cpu = row.config.backend == Backend::cpu;
