@@ -121,7 +121,10 @@ void multipole_combo(Config& config, UiState& ui) {
       "What a far cell of the tree acts with. Quadrupoles know its shape: a cell costs more than twice as much, and "
       "the "
       "same error is reached at a larger θ.";
-  if (!can_choose && solver->has_tree()) {
+  if (!can_choose && solver->cells_act_on_cells()) {
+    preview = "expansions";
+    tip += " The cells of this algorithm act with expansions, whose order is a choice of the optimization ladder.";
+  } else if (!can_choose && solver->has_tree()) {
     preview = "monopoles";
     tip += " The cells of this algorithm have their mass alone.";
   } else if (!can_choose) {
