@@ -12,9 +12,10 @@
 //   a source cell about its centre of mass:  M_beta = sum m y^beta / beta!,  |beta| < P  (|beta| = 1 vanishes)
 //   its field about the centre of a target:  L_alpha = sum_beta (-1)^|beta| M_beta D_{alpha + beta},  |alpha + beta| <=
 //   P the field at x from that centre:         psi = sum_alpha L_alpha x^alpha / alpha!
-// where D are the derivatives of 1 / sqrt(r^2 + eps^2) at the separation of the centres. What is left out is of order
-// P + 1 of (size / distance): Dehnen 2002, doi:10.1006/jcph.2002.7026, and for any order 2014,
-// doi:10.1186/s40668-014-0001-7. The softened kernel is not harmonic, so all components of a tensor are kept.
+// where D are the derivatives of 1 / sqrt(r^2 + eps^2) at the separation of the centres. What is left out is, relative to
+// the acceleration and to the potential of a cell, of order P of (size / distance): Dehnen 2002,
+// doi:10.1006/jcph.2002.7026, and for any order 2014, doi:10.1186/s40668-014-0001-7. The softened kernel is not harmonic,
+// so all components of a tensor are kept.
 namespace pericenter {
 
 /// Exponents of x, y and z.
