@@ -8,14 +8,19 @@
 // Cartesian expansions of the softened potential, of any order, in the plane or in space. Everything is constexpr and
 // takes numbers or vectors of them for `T`, so that the CPU, its vector units and CUDA compute by the same formulas.
 //
-// With psi = sum m / sqrt(r^2 + eps^2), which is minus the potential, and alpha, beta for triples of exponents:
-//   a source cell about its centre of mass:  M_beta = sum m y^beta / beta!,  |beta| < P  (|beta| = 1 vanishes)
-//   its field about the centre of a target:  L_alpha = sum_beta (-1)^|beta| M_beta D_{alpha + beta},  |alpha + beta| <=
-//   P the field at x from that centre:         psi = sum_alpha L_alpha x^alpha / alpha!
-// where D are the derivatives of 1 / sqrt(r^2 + eps^2) at the separation of the centres. What is left out is, relative to
-// the acceleration and to the potential of a cell, of order P of (size / distance): Dehnen 2002,
-// doi:10.1006/jcph.2002.7026, and for any order 2014, doi:10.1186/s40668-014-0001-7. The softened kernel is not harmonic,
-// so all components of a tensor are kept.
+// With psi = sum m / sqrt(r^2 + eps^2), which is minus the potential, and alpha, beta for triples of exponents, a
+// source cell is described about its centre of mass by
+//
+//   M_beta = sum m y^beta / beta!,  |beta| < P  (those of |beta| = 1 vanish),
+//
+// its field about the centre of a target by
+//
+//   L_alpha = sum_beta (-1)^|beta| M_beta D_{alpha + beta},  |alpha + beta| <= P,
+//
+// and the field at x from that centre is psi = sum_alpha L_alpha x^alpha / alpha!, where D are the derivatives of
+// 1 / sqrt(r^2 + eps^2) at the separation of the centres. What is left out is, relative to the acceleration and to the
+// potential of a cell, of order P of (size / distance): Dehnen 2002, doi:10.1006/jcph.2002.7026, and for any order
+// 2014, doi:10.1186/s40668-014-0001-7. The softened kernel is not harmonic, so all components of a tensor are kept.
 namespace pericenter {
 
 /// Exponents of x, y and z.
