@@ -16,8 +16,8 @@ struct alignas(8 * sizeof(Real)) FarCell {
   std::uint32_t begin, end;
 };
 
-/// What a cell acts with: centre, mass, and then the other multipoles; padded to whole words of 16 bytes. An odd number
-/// of words, so that lanes that read a record each from shared memory meet in no bank.
+/// What a cell acts with: centre, mass, and then the other multipoles; padded to whole words of 16 bytes. In single
+/// precision their number is odd, so that lanes that read a record each from shared memory meet in no bank.
 template <class Real, int P>
 inline constexpr int kSourceStride = (3 + kMultipoles<3, P> + 16 / int(sizeof(Real)) - 1) / (16 / int(sizeof(Real))) *
                                      (16 / int(sizeof(Real)));
