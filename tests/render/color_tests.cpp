@@ -5,17 +5,15 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 #include <limits>
 #include <map>
 
 #include "render/color_tables.h"
 #include "render/frame.h"
 #include "render/gl_info.h"
-#include "shaders/shaders.h"
 #include "tests/render/golden_image.h"
 #include "tests/render/picture.h"
+#include "tests/render/shader_copy.h"
 
 namespace pericenter::render {
 namespace {
@@ -39,15 +37,9 @@ class Colors : public testing::Test {
  protected:
   Colors() {
     install_gl_debug(true);
-    std::filesystem::create_directories(folder_);
-    for (const ShaderSource& source : shader_sources()) {
-      if (source.name.ends_with(".glsl")) write(std::string(source.name), std::string(source.text));
-    }
-    write("colors_test.comp", kShader);
-    program_ = ShaderLibrary(folder_).build({"colors_test.comp"});
+    shaders_.write("colors_test.comp", kShader);
+    program_ = ShaderLibrary(shaders_.path().string()).build({"colors_test.comp"});
   }
-
-  void write(const std::string& name, const std::string& words) const { std::ofstream(folder_ + '/' + name) << words; }
 
   /// The colour of each attribute, as if they lay in a buffer from `first` on.
   std::vector<glm::vec4> colors_of(const std::vector<std::uint32_t>& attributes, std::uint32_t first = 0) const {
@@ -73,7 +65,7 @@ class Colors : public testing::Test {
   void show(ColorMode mode) { frame_.color_mode = static_cast<std::uint32_t>(mode); }
 
   HeadlessContext context_;
-  std::string folder_ = std::string(PERICENTER_OUTPUT_DIR) + "/color_shaders";
+  ShaderCopy shaders_;
   Program program_;
   ColorTables tables_;
   Frame frame_;

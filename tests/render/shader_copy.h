@@ -1,0 +1,39 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "shaders/shaders.h"
+
+namespace pericenter::render {
+
+/// A folder with a copy of the shaders that the running test may spoil. Its name is the test's, so that tests that run
+/// side by side keep out of each other's way; it goes when the test ends.
+class ShaderCopy {
+ public:
+  ShaderCopy() {
+    const testing::TestInfo& test = *testing::UnitTest::GetInstance()->current_test_info();
+    path_ = std::filesystem::path(PERICENTER_OUTPUT_DIR) /
+            (std::string("shaders_of_") + test.test_suite_name() + "_" + test.name());
+    std::filesystem::remove_all(path_);
+    std::filesystem::create_directories(path_);
+    for (const ShaderSource& source : shader_sources()) write(std::string(source.name), std::string(source.text));
+  }
+  ~ShaderCopy() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  ShaderCopy(const ShaderCopy&) = delete;
+  ShaderCopy& operator=(const ShaderCopy&) = delete;
+
+  const std::filesystem::path& path() const { return path_; }
+  void write(const std::string& file, const std::string& words) const { std::ofstream(path_ / file) << words; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+}  // namespace pericenter::render
