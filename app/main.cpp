@@ -1,5 +1,6 @@
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <iostream>
 #include <string>
@@ -12,6 +13,7 @@
 #include "app/export.h"
 #include "app/files.h"
 #include "app/headless.h"
+#include "sim/fault.h"
 
 namespace {
 
@@ -44,7 +46,17 @@ int export_scene(int argc, const char* const* argv) {
   return command_line.answer ? print(*command_line.answer) : run_export(command_line.options);
 }
 
+/// A mistyped fault would strike nowhere, and its trial prove nothing.
+void plan_fault_of_environment() {
+  const char* plan = std::getenv("PERICENTER_FAULT");
+  if (!plan) return;
+  if (const std::string problem = pericenter::plan_fault(plan); !problem.empty()) {
+    throw CommandLineError("PERICENTER_FAULT: " + problem + ".");
+  }
+}
+
 int run(int argc, const char* const* argv) {
+  plan_fault_of_environment();
   if (argc > 1 && argv[1] == std::string_view("bench")) return bench(argc - 1, argv + 1);
   if (argc > 1 && argv[1] == std::string_view("export")) return export_scene(argc - 1, argv + 1);
   const CommandLine command_line = parse_command_line(argc, argv);
