@@ -104,6 +104,7 @@ Application::Application(const Options& options)
   if (gl_.software) ui_.trails.bodies = kTrailsInSoftware;
   set_look(options.look, ui_);
   simulation_.request(request::SetConfig{config()});
+  simulation_.request(request::ChooseSolver{options.automatic_solver});
   simulation_.request(request::SetStepsPerFrame{options.steps_per_frame});
 }
 

@@ -89,9 +89,13 @@ void add_system_options(Options& options, ValueOptions& rows) {
 
 void add_solver_options(Options& options, ValueOptions& rows) {
   const char* group = "How it is computed";
-  rows.push_back({group, "--solver", "NAME", "algorithm, see --list-solvers (octree)", [&](const Argument& a) {
-                    const auto names = names_of(solvers());
-                    options.config.solver = names[one_of(a, names)];
+  rows.push_back({group, "--solver", "NAME", "algorithm, see --list-solvers (auto: what suits the bodies)",
+                  [&](const Argument& a) {
+                    std::vector<std::string_view> names = names_of(solvers());
+                    names.insert(names.begin(), "auto");
+                    const std::size_t chosen = one_of(a, names);
+                    options.automatic_solver = chosen == 0;
+                    options.config.solver = chosen == 0 ? Config().solver : std::string(names[chosen]);
                   }});
   rows.push_back({group, "--backend", "auto|cpu|cuda", "where it is computed; auto is CUDA where it can be used (auto)",
                   [&](const Argument& a) {

@@ -39,7 +39,7 @@ HeadlessRun run_of_file(const Options& options, StopSignals& stop) {
 HeadlessRun run_of_scene(const Options& options, StopSignals& stop) {
   const SceneInfo& info = *find_scene(options.scene);
   HeadlessRun run{options, options.scene, make_scene(info, options, stop), {}, nullptr, {}, {}, {}, 0, {}};
-  run.simulation = Simulation::create(options.config, run.scene.bodies);
+  run.simulation = Simulation::create(config_for(run.scene.bodies, options), run.scene.bodies);
   return run;
 }
 

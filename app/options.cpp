@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "sim/solvers/suitable_solver.h"
+
 namespace pericenter::app {
 
 Config config_with_options(const Config& saved, const Options& options) {
@@ -12,7 +14,7 @@ Config config_with_options(const Config& saved, const Options& options) {
   config.backend = asked.backend;
   config.device = asked.device;
   config.threads = asked.threads;
-  if (is_given("--solver")) {
+  if (is_given("--solver") && !options.automatic_solver) {
     config.solver = asked.solver;
     config.switches = {};  // those of another solver
   }
@@ -25,6 +27,10 @@ Config config_with_options(const Config& saved, const Options& options) {
     if (is_given("--" + std::string(switch_info(which).name))) config.switches.set(which, asked.switches[which]);
   }
   return config;
+}
+
+Config config_for(const Bodies& bodies, const Options& options) {
+  return options.automatic_solver ? with_suitable_solver(options.config, bodies) : options.config;
 }
 
 }  // namespace pericenter::app

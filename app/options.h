@@ -36,7 +36,8 @@ struct Options {
   std::uint64_t seed = 1;
   std::optional<Encounter> encounter;  ///< instead of the scene's own
   std::optional<Backend> backend;
-  Config config;  ///< its backend is the given one, or that which the machine has
+  bool automatic_solver = true;  ///< that which suits the bodies, not the one of `config`
+  Config config;                 ///< its backend is the given one, or that which the machine has
   std::optional<double> theta, softening, dt;
   std::optional<double> softening_now;  ///< of a run that has another than the scene was made with
   std::string load;                     ///< file of bodies instead of a scene; empty: none
@@ -78,6 +79,9 @@ inline Params with_options(Params params, const Options& options) {
 
 /// `saved`, which bodies were computed with before, with what the command line says instead.
 Config config_with_options(const Config& saved, const Options& options);
+
+/// What these bodies, which come without a config, are computed with.
+Config config_for(const Bodies& bodies, const Options& options);
 
 /// The scene that the command line asks for, with this many bodies.
 inline SceneRequest scene_request(const Options& options, std::size_t bodies) {

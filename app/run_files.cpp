@@ -20,7 +20,8 @@ LoadedScene load_input(const Options& options, StopSignals& stop) {
     return !stop.raised();
   });
   if (!loaded.note.empty()) std::cerr << "pericenter: " << loaded.note << '\n';
-  loaded.config = loaded.config ? config_with_options(*loaded.config, options) : options.config;
+  loaded.config =
+      loaded.config ? config_with_options(*loaded.config, options) : config_for(loaded.scene.bodies, options);
   loaded.config = without_foreign_choices(*loaded.config);
   if (const std::string problem = problem_with(*loaded.config); !problem.empty())
     throw InputError(options.input() + " was saved with other settings: " + problem + ".");

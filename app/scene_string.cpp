@@ -181,6 +181,7 @@ void read_scene_string(std::string_view text, Options& options) {
   const std::vector<SceneRow> rows = scene_rows();
   Options result = options;
   result.theme = Theme::dark;
+  result.automatic_solver = false;  // the bits of a run depend on it
   for (const SceneRow& row : rows) {
     const auto said = texts.find(row.name);
     if (said == texts.end()) continue;

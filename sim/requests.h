@@ -45,6 +45,11 @@ struct SetParams {
 struct SetConfig {
   Config config;
 };  ///< goes on from the same bodies; on failure the old one stays
+/// Whether the solver is the one that suits the bodies of each scene, or stays what SetConfig, a scene string or a
+/// saved run has made it.
+struct ChooseSolver {
+  bool automatically = true;
+};
 struct SetStepsPerFrame {
   int steps = 1;
 };
@@ -72,7 +77,7 @@ struct Publish {};  ///< fills the lent buffer once more: what was published las
 using Request =
     std::variant<request::Play, request::SingleStep, request::LoadScene, request::LoadSource, request::Reset,
                  request::Seek, request::Simulate, request::TakeSnapshot, request::SetParams, request::SetConfig,
-                 request::SetStepsPerFrame, request::KeepPace, request::ShowTree, request::ShowScalar,
-                 request::MeasureForceErrors, request::ShowProbe, request::Publish>;
+                 request::ChooseSolver, request::SetStepsPerFrame, request::KeepPace, request::ShowTree,
+                 request::ShowScalar, request::MeasureForceErrors, request::ShowProbe, request::Publish>;
 
 }  // namespace pericenter

@@ -7,6 +7,7 @@
 #include "sim/clock.h"
 #include "sim/run_snapshot.h"
 #include "sim/solvers/registry.h"
+#include "sim/solvers/suitable_solver.h"
 
 namespace pericenter {
 namespace {
@@ -118,9 +119,24 @@ bool RunningScene::change(const Config& config) {
     say(problem, true);
     return false;
   }
-  if (simulation_) return config != this->config() && rebuild(config);
-  state_.config = config;
-  return false;
+  if (!simulation_) {
+    state_.config = config;
+    return false;
+  }
+  if (config.solver != this->config().solver) state_.automatic_solver = false;
+  return config != this->config() && rebuild(config);
+}
+
+bool RunningScene::choose_solver(bool automatically) {
+  state_.automatic_solver = automatically;
+  if (!simulation_ || !automatically) return false;
+  Config config = this->config();
+  config.switches = {};
+  return suited(config, simulation_->bodies()) != this->config() && rebuild(config);
+}
+
+Config RunningScene::suited(const Config& config, const Bodies& bodies) const {
+  return state_.automatic_solver ? with_suitable_solver(config, bodies) : config;
 }
 
 bool RunningScene::compute_on() {
@@ -131,7 +147,8 @@ bool RunningScene::rebuild(const Config& config) {
   bool changed = false;
   report_progress(true, 0);
   try {
-    replace_simulation(config, simulation_->bodies(), {.time = simulation_->time(), .steps = simulation_->steps()});
+    const Bodies bodies = simulation_->bodies();
+    replace_simulation(suited(config, bodies), bodies, {.time = simulation_->time(), .steps = simulation_->steps()});
     changed = true;
     say({}, false);
     if (state_.recorded) leave_recording();
@@ -182,7 +199,7 @@ void RunningScene::replace_simulation(const Config& config, const Bodies& bodies
 
 bool RunningScene::reload() {
   if (source_) return load(source_);
-  return !state_.scene.empty() && load(request::LoadScene{state_.scene, state_.scene_request, state_.config});
+  return !state_.scene.empty() && load(request::LoadScene{state_.scene, state_.scene_request});
 }
 
 /// Calls load(), which puts a new simulation in the place of the one that runs.
@@ -208,7 +225,7 @@ bool RunningScene::load_guarded(const Load& load) {
 }
 
 bool RunningScene::load(const request::LoadScene& wanted) {
-  const Config config = wanted.config.value_or(state_.config);
+  Config config = wanted.config.value_or(state_.config);
   const SceneInfo* info = find_scene(wanted.name);
   const std::string problem = info ? problem_with(config) : "There is no scene '" + wanted.name + "'.";
   if (!problem.empty()) {
@@ -220,10 +237,12 @@ bool RunningScene::load(const request::LoadScene& wanted) {
   scene_request.progress = [this](double made) { return report_progress(true, kMakingShare * made); };
   return load_guarded([&] {
     const Scene scene = info->make(scene_request);
+    if (!wanted.config) config = suited(config, scene.bodies);
     replace_simulation(config, scene.bodies, {.progress = [this](double there) {
                          return report_progress(true, std::lerp(kMakingShare, 1.0, there));
                        }});
     state_.config = config;
+    state_.automatic_solver = state_.automatic_solver && !wanted.config;
     scene_request.progress = {};
     source_.reset();
     state_.file.clear();
@@ -251,6 +270,8 @@ bool RunningScene::load(std::shared_ptr<const SceneSource> source) {
       recorded_params_ = loaded.scene.params;
       loaded.scene.params.dt = loaded.playback_dt;
     } else {
+      if (!loaded.config) config = suited(config, loaded.scene.bodies);
+      state_.automatic_solver = state_.automatic_solver && !loaded.config;
       replace_simulation(config, loaded.scene.bodies, {.time = loaded.time, .steps = loaded.steps});
       state_.recorded.reset();
     }

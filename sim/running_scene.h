@@ -42,6 +42,8 @@ class RunningScene {
   bool reload();
   /// Goes on from the same bodies with another config.
   bool change(const Config& config);
+  /// Whether the solver is chosen for the bodies from now on; true where that has put another in its place.
+  bool choose_solver(bool automatically);
   /// Computes on from what a recording shows; false where bodies are computed already.
   bool compute_on();
 
@@ -70,6 +72,7 @@ class RunningScene {
   bool load_guarded(const Load& load);
   void take_scene(const std::string& name, const SceneRequest& scene_request, const Scene& scene);
   bool rebuild(const Config& config);
+  Config suited(const Config& config, const Bodies& bodies) const;
   void leave_recording();
   void replace_simulation(const Config& config, const Bodies& bodies, const SimulationStart& start);
 

@@ -31,6 +31,7 @@ struct SimulationState {
   std::uint64_t scene_serial = 0;  ///< counts scenes and resets; a change means: fit the camera, forget history
 
   Config config;
+  bool automatic_solver = false;  ///< it was chosen for these bodies, and is chosen anew for others
   Params params;
   int steps_per_frame = 1;
   bool running = false;

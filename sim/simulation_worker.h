@@ -72,6 +72,9 @@ class SimulationWorker {
   void apply_to(const request::SetConfig& set) {
     if (scene_.change(set.config)) note_new_simulation();
   }
+  void apply_to(const request::ChooseSolver& choose) {
+    if (scene_.choose_solver(choose.automatically)) note_new_simulation();
+  }
   void apply_to(const request::SetStepsPerFrame& set);
   void apply_to(const request::KeepPace& keep) { exact_pace_ = keep.exact; }
   void apply_to(const request::ShowTree& show);

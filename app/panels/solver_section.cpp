@@ -44,19 +44,27 @@ std::string backend_problem(Backend backend, const SolverInfo* solver, std::stri
 
 void algorithm_combo(const UiFrame& frame, Config& config, UiState& ui) {
   const SolverInfo* now = find_solver(config.solver);
-  const std::string preview(now ? now->title : std::string_view(config.solver));
+  const bool automatic = frame.simulation.automatic_solver;
+  std::string preview(now ? now->title : std::string_view(config.solver));
+  if (automatic) preview += " (automatic)";
   if (!widgets::begin_combo(ui, "Algorithm", preview.c_str(),
                             now ? now->summary : "How the forces are computed: decides speed more than anything else."))
     return;
+  if (widgets::choice(ui, "Automatic", automatic,
+                      "The program chooses for each scene: the octree for few bodies and where one outweighs the "
+                      "others, fast multipoles for many, which they compute faster at the same error."))
+    ui.requests.push_back(request::ChooseSolver{true});
   std::string_view family;
   for (const SolverInfo& info : solvers()) {
     if (info.family != family) widgets::heading(std::string(info.family).c_str());
     family = info.family;
     std::string tip(info.summary);
     if (!info.source.empty()) tip.append("\n").append(info.source);
-    if (widgets::choice(ui, std::string(info.title).c_str(), &info == now, tip,
-                        algorithm_problem(info, config.backend, frame.cuda_missing)))
+    if (widgets::choice(ui, std::string(info.title).c_str(), &info == now && !automatic, tip,
+                        algorithm_problem(info, config.backend, frame.cuda_missing))) {
       config.solver = info.name;
+      ui.requests.push_back(request::ChooseSolver{false});
+    }
   }
   widgets::end_combo();
 }

@@ -224,6 +224,23 @@ TEST(Headless, report_has_stages_rates_and_conservation) {
   EXPECT_EQ(outcome.err.find('\r'), std::string::npos) << "a bar for terminals went into a file";
 }
 
+TEST(Headless, the_solver_is_what_suits_the_bodies_unless_one_is_named) {
+  const TemporaryFolder folder;
+  const auto says = [&](Words arguments, const std::string& solver) {
+    for (const char* word : {"--headless", "-s", "0", "--no-progress"}) arguments.emplace_back(word);
+    const Outcome outcome = run_in(folder, arguments);
+    EXPECT_NE(outcome.out.find(": " + solver + ","), std::string::npos) << outcome.out << outcome.err;
+  };
+  says({"--backend", "cpu", "--scene", "uniform", "-n", "500"}, "octree");
+  says({"--backend", "cpu", "--scene", "uniform", "-n", "30000", "--save", "many.hdf5"}, "fmm");
+  says({"--backend", "cpu", "--scene", "uniform", "-n", "30000", "--solver", "auto"}, "fmm");
+  says({"--backend", "cpu", "--scene", "uniform", "-n", "30000", "--solver", "octree"}, "octree");
+  says({"--backend", "cpu", "--scene", "uniform", "-n", "30000", "--walk", "skip"}, "octree");
+  says({"--backend", "cpu", "--scene-string", "pericenter/1 scene=uniform n=30000"}, "octree");
+  says({"--backend", "cpu", "--load", "many.hdf5"}, "fmm");
+  says({"--backend", "cpu", "--load", "many.hdf5", "--solver", "direct-tiled"}, "direct-tiled");
+}
+
 // A parabola's energy is next to nothing, and what would be relative to it says nothing.
 TEST(Headless, energy_error_of_a_parabola_is_told_in_kinetic_energies) {
   const TemporaryFolder folder;

@@ -107,6 +107,20 @@ TEST_F(Panels, AlgorithmComboListsAllSolvers) {
   EXPECT_EQ(asked<request::SetConfig>()->config.solver, "direct");
 }
 
+TEST_F(Panels, TheProgramOrTheUserChoosesTheAlgorithm) {
+  click("Algorithm");
+  click("Automatic");
+  ASSERT_TRUE(asked<request::ChooseSolver>());
+  EXPECT_TRUE(asked<request::ChooseSolver>()->automatically);
+  EXPECT_FALSE(asked<request::SetConfig>());
+  ui.requests.clear();
+  state.automatic_solver = true;
+  click("Algorithm");
+  click(std::string(find_solver(state.config.solver)->title));  // the one that the program chose
+  ASSERT_TRUE(asked<request::ChooseSolver>());
+  EXPECT_FALSE(asked<request::ChooseSolver>()->automatically);
+}
+
 TEST_F(Panels, ApplyWaitsForAChange) {
   click("Apply");
   EXPECT_FALSE(asked<request::LoadScene>());

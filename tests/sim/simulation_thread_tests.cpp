@@ -90,6 +90,40 @@ TEST(SimulationThread, WaitsForThePictureAfterTheStepsOfAFrame) {
   EXPECT_LE(show.simulation.state().steps, 10u);  // five for the buffer that it filled, five more until it must wait
 }
 
+TEST(SimulationThread, ChoosesASolverForTheBodiesOfEachSceneUntilOneIsChosen) {
+  Show show;
+  const auto runs = [&](const std::string& scene, std::size_t bodies, const std::string& solver) {
+    return eventually([&] {
+      const SimulationState state = show.simulation.state();
+      return !state.busy && state.scene == scene && state.bodies == bodies && state.config.solver == solver;
+    });
+  };
+  show.simulation.request(request::ChooseSolver{true});
+  show.load("uniform", 30'000);
+  ASSERT_TRUE(runs("uniform", 30'000, "fmm"));
+  show.load("plummer", 500);
+  ASSERT_TRUE(runs("plummer", 500, "octree"));
+  EXPECT_TRUE(show.simulation.state().automatic_solver);
+
+  show.simulation.request(request::SetConfig{{.solver = "direct"}});
+  show.load("two-body", 2);
+  ASSERT_TRUE(runs("two-body", 2, "direct"));
+  EXPECT_FALSE(show.simulation.state().automatic_solver);
+  show.simulation.request(request::ChooseSolver{true});
+  ASSERT_TRUE(runs("two-body", 2, "octree"));
+}
+
+TEST(SimulationThread, ASceneThatBringsItsConfigKeepsItsSolver) {
+  Show show;
+  show.simulation.request(request::ChooseSolver{true});
+  request::LoadScene wanted{"uniform", {.bodies = 30'000}};
+  wanted.config = Config();
+  show.simulation.request(wanted);
+  ASSERT_TRUE(eventually([&] { return show.simulation.state().bodies == 30'000; }));
+  EXPECT_EQ(show.simulation.state().config.solver, "octree");
+  EXPECT_FALSE(show.simulation.state().automatic_solver);
+}
+
 TEST(SimulationThread, NeverHoldsThePictureUp) {
   Show show;
   show.simulation.request(

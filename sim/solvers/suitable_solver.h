@@ -1,0 +1,13 @@
+#pragma once
+
+#include "sim/bodies.h"
+#include "sim/config.h"
+
+namespace pericenter {
+
+/// `config` with the solver that suits these bodies, for who leaves the choice to the program: of octree and fmm the
+/// one that was measured to be faster at the same error (README, "Which algorithm"). Who chose monopoles or a switch
+/// keeps the octree, which has them.
+Config with_suitable_solver(Config config, const Bodies& bodies);
+
+}  // namespace pericenter
