@@ -123,8 +123,11 @@ bool RunningScene::change(const Config& config) {
     state_.config = config;
     return false;
   }
-  if (config.solver != this->config().solver) state_.automatic_solver = false;
-  return config != this->config() && rebuild(config);
+  const Config& now = this->config();
+  // Who turns one of its switches wants this solver.
+  if (config.solver != now.solver || config.switches != now.switches || config.multipole != now.multipole)
+    state_.automatic_solver = false;
+  return config != now && rebuild(config);
 }
 
 bool RunningScene::choose_solver(bool automatically) {

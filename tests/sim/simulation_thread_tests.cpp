@@ -104,6 +104,13 @@ TEST(SimulationThread, ChoosesASolverForTheBodiesOfEachSceneUntilOneIsChosen) {
   show.load("plummer", 500);
   ASSERT_TRUE(runs("plummer", 500, "octree"));
   EXPECT_TRUE(show.simulation.state().automatic_solver);
+  show.load("uniform", 30'001);
+  ASSERT_TRUE(runs("uniform", 30'001, "fmm"));
+  Config config = show.simulation.state().config;
+  config.switches.set(Switch::expansion, 0);
+  show.simulation.request(request::SetConfig{config});
+  ASSERT_TRUE(eventually([&] { return show.simulation.state().config == config; }));
+  EXPECT_FALSE(show.simulation.state().automatic_solver);
 
   show.simulation.request(request::SetConfig{{.solver = "direct"}});
   show.load("two-body", 2);
