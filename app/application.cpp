@@ -170,6 +170,7 @@ void Application::draw(const SimulationState& state) {
   if (size.width < 1 || size.height < 1) return window_.wait(kRestSeconds);
   imgui_.set_style(ui_.scale, ui_.theme);
   imgui_.begin_frame();
+  if (const std::string problem = imgui_.take_problem(); !problem.empty()) tell_error(problem, window_time(), ui_);
   UiFrame frame = frame_of(state);
   const std::string words = scenes_.scene_serial() == 0 ? std::string() : scene_string(state, ui_, view_.camera());
   frame.scene_string = words;

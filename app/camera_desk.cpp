@@ -9,7 +9,7 @@
 namespace pericenter::app {
 
 void CameraDesk::begin(const std::string& path_file, UiState& ui) {
-  if (const std::string problem = store_.load(ui.camera); !problem.empty()) set_notice(problem, true, 0, ui);
+  if (const std::string problem = store_.load(ui.camera); !problem.empty()) tell_error(problem, 0, ui);
   if (path_file.empty()) return;
   ui.camera.path = read_camera_path(path_file);
   ui.camera.playing_path = true;

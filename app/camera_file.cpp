@@ -4,7 +4,6 @@
 #include <charconv>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 #include <glm/gtc/constants.hpp>
 #include <iterator>
 #include <utility>
@@ -118,14 +117,11 @@ Cameras cameras_of(std::string_view text, const std::string& name) {
 }
 
 Cameras read_cameras(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string bytes(kMostBytes + 1, '\0');
-  if (!file.read(bytes.data(), static_cast<std::streamsize>(bytes.size())) && !file.eof())
-    throw CameraFileError("Cannot read " + path + ": there is no such file, or it may not be read.", true);
-  bytes.resize(static_cast<std::size_t>(file.gcount()));
-  if (bytes.size() > kMostBytes)
+  const std::optional<std::string> bytes = first_bytes(path, kMostBytes + 1);
+  if (!bytes) throw CameraFileError("Cannot read " + path + ": there is no such file, or it may not be read.", true);
+  if (bytes->size() > kMostBytes)
     throw CameraFileError(path + " has more than 1 MiB; that is no file of cameras.", false);
-  return cameras_of(bytes, path);
+  return cameras_of(*bytes, path);
 }
 
 std::vector<CameraKey> read_camera_path(const std::string& path) {
@@ -141,8 +137,7 @@ std::string CameraStore::load(CameraState& state) {
   try {
     kept_ = read_cameras(path_);
   } catch (const CameraFileError& problem) {
-    path_.clear();
-    return problem.what() + std::string(" Mend or remove it; until then no cameras are kept.");
+    return problem.what() + (" " + set_aside(path_));
   }
   state.saved = kept_.saved;
   state.path = kept_.path;

@@ -44,8 +44,7 @@ class CameraStore {
  public:
   /// Kept in this file; an empty name keeps nothing.
   explicit CameraStore(std::string path) : path_(std::move(path)) {}
-  /// Reads what the last session kept. Returns what is wrong with the file, or an empty text; a wrong file is left as
-  /// it is.
+  /// Reads what the last session kept. Returns what is wrong with the file, which was then set aside, or an empty text.
   std::string load(CameraState& state);
   /// Writes the file if something has changed. Throws FileError once; then nothing is kept any more.
   void keep(const CameraState& state);

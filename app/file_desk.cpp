@@ -30,11 +30,6 @@ bool is_numbered_by_us(const std::string& path) {
   return fs::path(path).filename().string().starts_with("pericenter-");
 }
 
-void tell_error(const std::string& what, double now, UiState& ui) {
-  std::cerr << "pericenter: " << what << '\n';
-  set_notice(what, true, now, ui);
-}
-
 }  // namespace
 
 void open_alone(const std::string& path, UiState& ui) {
@@ -145,6 +140,7 @@ void FileDesk::save(Snapshot taken) {
 
 void FileDesk::update(std::optional<Snapshot> taken, const UiFrame& frame, UiState& ui) {
   ui.files.recent = recent_.paths();
+  if (const std::string problem = recent_.take_problem(); !problem.empty()) tell_error(problem, frame.now, ui);
   if (taken && !wanted_.empty() && !saver_.busy()) save(std::move(*taken));
   if (const auto outcome = saver_.take()) end(*outcome, frame.now, ui);
   if (is_in_vain(frame.simulation)) wanted_.clear();

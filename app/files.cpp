@@ -14,6 +14,8 @@
 #include <system_error>
 #include <utility>
 
+#include "sim/fault.h"
+
 namespace pericenter::app {
 namespace {
 
@@ -126,7 +128,8 @@ void write_all(const Descriptor& descriptor, const std::string& path, std::span<
 /// Some file systems cannot reserve room; there the write itself finds out.
 void reserve_room(const Descriptor& descriptor, const std::string& path, std::size_t size) {
   if (size == 0) return;
-  const int error = ::posix_fallocate(descriptor.get(), 0, static_cast<off_t>(size));
+  const int error =
+      strikes(Fault::disk_full) ? ENOSPC : ::posix_fallocate(descriptor.get(), 0, static_cast<off_t>(size));
   if (error != 0 && error != EOPNOTSUPP && error != EINVAL) fail_to_write(path, error);
 }
 
@@ -192,9 +195,33 @@ UnfinishedFile::~UnfinishedFile() {
 void UnfinishedFile::keep() {
   const Descriptor written(::open(temporary_.c_str(), O_RDONLY | O_CLOEXEC));
   if (written.get() < 0 || ::fsync(written.get()) != 0) fail_to_write(path_, errno);
+  if (strikes(Fault::disk_full)) fail_to_write(path_, ENOSPC);
   if (::rename(temporary_.c_str(), target_.c_str()) != 0) fail_to_write(path_, errno);
   temporary_.clear();
   sync_folder_of(target_);
+}
+
+std::optional<std::string> first_bytes(const std::string& path, std::size_t most) {
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  if (file.get() < 0 || type_of(path) == fs::file_type::fifo) return std::nullopt;
+  std::string bytes(most, '\0');
+  for (std::size_t size = 0;;) {
+    const ssize_t got = ::read(file.get(), bytes.data() + size, most - size);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return std::nullopt;
+    size += static_cast<std::size_t>(got);
+    if (got > 0 && size < most) continue;
+    bytes.resize(size);
+    return bytes;
+  }
+}
+
+std::string set_aside(std::string& path) {
+  const std::string name = path + ".bad";
+  if (::rename(path.c_str(), name.c_str()) == 0)
+    return "It is now " + fs::path(name).filename().string() + ", and a new one is begun.";
+  path.clear();
+  return "Mend or remove it; until then nothing is kept there.";
 }
 
 std::string frame_folder(const std::string& film) {

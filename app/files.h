@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -40,6 +42,13 @@ class UnfinishedFile {
  private:
   std::string path_, target_, temporary_;
 };
+
+/// The first `most` bytes of a file; nullopt when it cannot be read, or is a pipe, which may never end.
+std::optional<std::string> first_bytes(const std::string& path, std::size_t most);
+
+/// What a session kept for the next is no longer of use: renames the file `path` to NAME.bad, or empties `path` where
+/// that cannot be, so that nothing is written over it. Returns which, as a sentence to go on with.
+std::string set_aside(std::string& path);
 
 /// Folder of the pictures of a film NAME.EXTENSION: NAME-frames.
 std::string frame_folder(const std::string& film);

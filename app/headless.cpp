@@ -63,19 +63,68 @@ int fail(int code, const std::string& message) {
   return code;
 }
 
-/// Steps, with a frame of the film before the first and after each steps_per_frame of them.
-void advance_filmed(HeadlessRun& run, Offscreen& offscreen, Recorder& film, StopSignals& stop) {
+/// One file that cannot be written does not take the others of a long run with it.
+class Outputs {
+ public:
+  /// Whether it could be written; else what is wrong is told at once.
+  template <class Write>
+  bool attempt(const Write& write) {
+    try {
+      write();
+      return true;
+    } catch (const FileError& error) {
+      code_ = fail(error.code, error.what());
+      return false;
+    }
+  }
+  int code() const { return code_; }  ///< of the last failure
+
+ private:
+  int code_ = kOk;
+};
+
+bool has_more_than_a_film(const Options& options) {
+  return !options.csv.empty() || !options.screenshot.empty() || !options.save.empty();
+}
+
+struct Filming {
+  Offscreen& offscreen;
+  std::optional<Recorder>& film;
+  Outputs& outputs;
+};
+
+/// Steps, with a frame of the film before the first and after each steps_per_frame of them. A film that breaks off is
+/// gone, and the run goes on for what else was asked of it.
+void advance_filmed(HeadlessRun& run, const Filming& filming, StopSignals& stop) {
   const Options& options = run.options;
   const auto every = static_cast<std::uint64_t>(options.steps_per_frame);
-  RunPictures pictures(offscreen, run, run.scene.view_radius, options.annotations.value_or(true));
+  RunPictures pictures(filming.offscreen, run, run.scene.view_radius, options.annotations.value_or(true));
   ProgressBar bar("recording", "frames", options.progress);
   const auto add_frame = [&] {
-    if (run.totals.steps % every != 0) return;
-    film.add(pictures.shot(static_cast<double>(film.frames()) / film.film().frames_per_second()));
-    bar.show(static_cast<double>(film.frames()), static_cast<double>(1 + options.steps / every));
+    std::optional<Recorder>& film = filming.film;
+    if (!film || run.totals.steps % every != 0) return;
+    const auto add = [&] {
+      film->add(pictures.shot(static_cast<double>(film->frames()) / film->film().frames_per_second()));
+    };
+    if (!has_more_than_a_film(options)) {
+      add();
+    } else if (!filming.outputs.attempt(add)) {
+      film.reset();
+      return;
+    }
+    bar.show(static_cast<double>(film->frames()), static_cast<double>(1 + options.steps / every));
   };
   add_frame();
   advance(run, options.steps, {!options.csv.empty(), false, add_frame}, stop);
+}
+
+/// What the run was for, once it is over.
+void write_outputs(const HeadlessRun& run, std::optional<Offscreen>& offscreen, Outputs& outputs) {
+  const Options& options = run.options;
+  if (!options.csv.empty()) outputs.attempt([&] { write_table(run, options.csv); });
+  if (options.screenshot.empty()) return;
+  RunPictures picture(*offscreen, run, run.scene.view_radius, options.annotations.value_or(false));
+  outputs.attempt([&] { picture.write(options.screenshot); });
 }
 
 int run_to_the_end(const Options& options, StopSignals& stop) {
@@ -89,17 +138,17 @@ int run_to_the_end(const Options& options, StopSignals& stop) {
     if (!film->film().note().empty()) std::cerr << "pericenter: " << film->film().note() << '\n';
   }
   HeadlessRun run = prepare(options, stop);
+  Outputs outputs;
   if (film)
-    advance_filmed(run, *offscreen, *film, stop);
+    advance_filmed(run, {*offscreen, film, outputs}, stop);
   else
     advance(run, options.steps, {!options.csv.empty(), options.progress, {}}, stop);
-  if (film) std::cout << film->finish() << '\n';
-  if (!options.csv.empty()) write_table(run, options.csv);
-  if (!options.screenshot.empty())
-    RunPictures(*offscreen, run, run.scene.view_radius, options.annotations.value_or(false)).write(options.screenshot);
+  if (film) outputs.attempt([&] { std::cout << film->finish() << '\n'; });
+  write_outputs(run, offscreen, outputs);
   std::cout << run_report(run.name, run.scene.units, run.params, *run.simulation, run.totals) << std::flush;
-  if (const int code = options.save.empty() ? kOk : save_output(snapshot_to_save(run), options); code != kOk)
-    return code;
+  int code = kOk;
+  if (!options.save.empty()) outputs.attempt([&] { code = save_output(snapshot_to_save(run), options); });
+  if (code != kOk || outputs.code() != kOk) return code != kOk ? code : outputs.code();
   if (stop.raised()) return fail(stop.exit_code(), "interrupted; what was written is of the steps that were done.");
   return std::cout ? kOk : fail(kIoError, "cannot write to the standard output.");
 }

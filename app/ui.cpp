@@ -10,6 +10,8 @@
 #include <filesystem>
 #include <system_error>
 
+#include "app/files.h"
+
 namespace pericenter::app {
 
 std::string settings_path() {
@@ -57,19 +59,24 @@ void remember_theme(Theme& theme) {
   ImGui::GetCurrentContext()->SettingsHandlers.push_back(handler);
 }
 
-Ui::Ui(GLFWwindow* window, float scale) : ini_path_(settings_path()) {
+Ui::Ui(GLFWwindow* window, float scale) : layout_(settings_path()) {
   ImGui::CreateContext();
   ImGuiIO& io = ImGui::GetIO();
-  io.IniFilename = ini_path_.empty() ? nullptr : ini_path_.c_str();
+  io.IniFilename = nullptr;
   io.ConfigWindowsMoveFromTitleBarOnly = true;
   ImGui_ImplGlfw_InitForOpenGL(window, true);
   ImGui_ImplOpenGL3_Init("#version 430");
   remember_theme(theme_);
-  if (io.IniFilename) ImGui::LoadIniSettingsFromDisk(io.IniFilename);
+  problem_ = layout_.load();
+  if (settings_path().empty())
+    problem_ =
+        "Layout, cameras and recent files are forgotten at the end: there is no folder for them. Set HOME or "
+        "XDG_CONFIG_HOME to a folder of your own.";
   set_style(scale, theme_);
 }
 
 Ui::~Ui() {
+  keep_layout();
   ImGui_ImplOpenGL3_Shutdown();
   ImGui_ImplGlfw_Shutdown();
   ImGui::DestroyContext();
@@ -85,10 +92,19 @@ void Ui::set_style(float scale, Theme theme) {
   ImGui::MarkIniSettingsDirty();
 }
 
+void Ui::keep_layout() {
+  try {
+    layout_.keep();
+  } catch (const FileError& error) {
+    problem_ = error.what() + std::string(" The layout is forgotten at the end.");
+  }
+}
+
 void Ui::begin_frame() {
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
   ImGui::NewFrame();
+  if (ImGui::GetIO().WantSaveIniSettings) keep_layout();
 }
 
 void Ui::render() {

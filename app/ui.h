@@ -1,7 +1,9 @@
 #pragma once
 
 #include <string>
+#include <utility>
 
+#include "app/layout_store.h"
 #include "app/ui_style.h"
 
 struct GLFWwindow;
@@ -21,13 +23,18 @@ class Ui {
   /// Makes fonts and style anew when scale or theme is another. Between two frames.
   void set_style(float scale, Theme theme);
   Theme theme() const { return theme_; }
+  /// What came between the settings and their files, in sentences, once; empty when all is well.
+  std::string take_problem() { return std::exchange(problem_, {}); }
   void begin_frame();
   /// Ends the frame and draws it to the current framebuffer.
   void render();
   const Fonts& fonts() const { return fonts_; }
 
  private:
-  std::string ini_path_;  // ImGui keeps a pointer to it
+  void keep_layout();
+
+  LayoutStore layout_;
+  std::string problem_;
   float scale_ = 0;
   Theme theme_ = Theme::dark;
   Fonts fonts_;

@@ -1,6 +1,7 @@
 #include "app/ui_state.h"
 
 #include <algorithm>
+#include <iostream>
 #include <utility>
 
 #include "app/color_range.h"
@@ -177,6 +178,11 @@ void load_scene(int row, const UiFrame& frame, UiState& ui) {
 void set_notice(std::string text, bool is_error, double now, UiState& ui) {
   constexpr double kSeconds = 8;
   ui.notice = {std::move(text), is_error, now + kSeconds};
+}
+
+void tell_error(const std::string& text, double now, UiState& ui) {
+  std::cerr << "pericenter: " << text << '\n';
+  set_notice(text, true, now, ui);
 }
 
 }  // namespace pericenter::app

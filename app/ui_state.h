@@ -162,5 +162,7 @@ void set_probe(std::optional<std::uint32_t> body, UiState& ui);
 /// Asks for row `row` of scenes() with the number of bodies and the seed of ui.scene.
 void load_scene(int row, const UiFrame& frame, UiState& ui);
 void set_notice(std::string text, bool is_error, double now, UiState& ui);
+/// An error, in the window and on stderr.
+void tell_error(const std::string& text, double now, UiState& ui);
 
 }  // namespace pericenter::app

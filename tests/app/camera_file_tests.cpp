@@ -1,6 +1,7 @@
 #include "app/camera_file.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmath>
@@ -12,6 +13,7 @@
 
 #include "app/files.h"
 #include "camera_path.h"
+#include "sim/fault.h"
 
 namespace pericenter::app {
 namespace {
@@ -141,16 +143,52 @@ TEST_F(Store, KeepsCamerasForTheNextSession) {
   EXPECT_EQ(read_camera_path(file), first.path);
 }
 
-TEST_F(Store, AWrongFileIsToldAndLeftAsItIs) {
+TEST_F(Store, AWrongFileIsToldAndSetAside) {
   const std::string wrong = "view,1,2\n";
   std::ofstream(file) << wrong;
   CameraStore store(file);
   CameraState state;
-  EXPECT_NE(store.load(state).find("line 1"), std::string::npos);
+  const std::string problem = store.load(state);
+  EXPECT_NE(problem.find("line 1"), std::string::npos) << problem;
+  EXPECT_NE(problem.find(" cameras.csv.bad"), std::string::npos) << problem;
+  EXPECT_EQ(state.saved, SavedCameras());
   state.saved[0] = render::CameraPose();
   store.keep(state);
-  std::ifstream in(file);
+  EXPECT_EQ(read_cameras(file).saved, state.saved);
+  std::ifstream in(file + ".bad");
   EXPECT_EQ(std::string(std::istreambuf_iterator<char>(in), {}), wrong);
+}
+
+TEST_F(Store, AWrongFileThatCannotBeSetAsideIsLeftAsItIs) {
+  std::ofstream(file) << "nonsense\n";
+  std::filesystem::create_directories(file + ".bad/in the way");
+  CameraStore store(file);
+  CameraState state;
+  EXPECT_NE(store.load(state).find("Mend or remove it"), std::string::npos);
+  state.saved[0] = render::CameraPose();
+  store.keep(state);
+  EXPECT_THROW(read_cameras(file), CameraFileError);
+}
+
+TEST_F(Store, APipeHoldsNothingUp) {
+  ASSERT_EQ(::mkfifo(file.c_str(), 0600), 0);
+  CameraState state;
+  EXPECT_THROW(read_camera_path(file), CameraFileError);
+  EXPECT_NE(CameraStore(file).load(state).find(" cameras.csv.bad"), std::string::npos);
+}
+
+TEST_F(Store, AFullDiskLeavesTheOldFile) {
+  CameraState state;
+  state.saved[0] = render::CameraPose();
+  CameraStore(file).keep(state);
+  CameraStore store(file);
+  store.load(state);
+  state.saved[1] = render::CameraPose();
+  plan_fault("disk_full");
+  EXPECT_THROW(store.keep(state), FileError);
+  plan_fault("");
+  EXPECT_FALSE(read_cameras(file).saved[1]);
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder), {}), 1);
 }
 
 TEST_F(Store, WhatCannotBeWrittenIsToldOnce) {

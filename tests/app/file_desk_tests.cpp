@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/files.h"
+#include "sim/fault.h"
 #include "tests/app/program.h"
 
 namespace pericenter::app {
@@ -183,6 +184,39 @@ TEST_F(Desk, TellsAtOnceWhereNothingCanBeMade) {
   ui.files.save_as.clear();
   apply(desk, Action::save_snapshot);
   EXPECT_FALSE(asks_for_a_snapshot());
+}
+
+TEST_F(Desk, AFullDiskIsToldAndTheNextSnapshotIsSaved) {
+  FileDesk desk("", quick());
+  plan_fault("disk_full:1");
+  save(desk);
+  wait_for(desk);
+  EXPECT_TRUE(ui.notice.is_error);
+  EXPECT_NE(ui.notice.text.find("the disk is full"), std::string::npos) << ui.notice.text;
+  EXPECT_TRUE(folder.names().empty());
+  save(desk);
+  wait_for(desk);
+  plan_fault("");
+  EXPECT_EQ(folder.names(), Names{"pericenter-galaxy-0001.hdf5"});
+}
+
+TEST_F(Desk, ADamagedListOfRecentFilesIsToldOnceAndBegunAnew) {
+  const std::string place = home / "recent.txt";
+  for (const std::string& bytes :
+       {std::string("\0\xff rubbish", 9), std::string("no path\n"), std::string(1 << 17, '/')}) {
+    write_text(place, bytes);
+    FileDesk desk(place, quick());
+    desk.update({}, frame(), ui);
+    EXPECT_NE(ui.notice.text.find(" recent.txt.bad"), std::string::npos) << ui.notice.text;
+    EXPECT_TRUE(ui.files.recent.empty());
+    EXPECT_EQ(text_of(place + ".bad"), bytes);
+    ui.notice = {};
+    desk.update({}, frame(), ui);
+    EXPECT_EQ(ui.notice.text, "");
+    save(desk);
+    wait_for(desk);
+    EXPECT_EQ(RecentFiles(place).paths().size(), 1u);
+  }
 }
 
 TEST_F(Desk, WaitsNoMoreForASimulationThatFailed) {

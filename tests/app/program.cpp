@@ -31,10 +31,11 @@ constexpr auto kPatience = std::chrono::seconds(60);
   for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY"}) ::unsetenv(name);
   ::setenv("HOME", home.path().c_str(), 1);
   ::setenv("XDG_PICTURES_DIR", start.folder.c_str(), 1);
+  if (start.has_nothing_else) ::clearenv();
   for (const auto& [name, value] : start.environment) ::setenv(name.c_str(), value.c_str(), 1);
   ::dup2(::open((home / "out").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600), STDOUT_FILENO);
   ::dup2(::open((home / "err").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600), STDERR_FILENO);
-  std::vector<std::string> words = {PERICENTER_PROGRAM};
+  std::vector<std::string> words = {start.program.empty() ? PERICENTER_PROGRAM : start.program};
   words.insert(words.end(), start.arguments.begin(), start.arguments.end());
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
@@ -44,11 +45,11 @@ constexpr auto kPatience = std::chrono::seconds(60);
 }
 
 /// Waits for the end of `child`, and signals it when it is time to.
-int exit_code_of(pid_t child, const Start& start, const fs::path& err) {
+int exit_code_of(pid_t child, const Start& start, const fs::path& err, rusage& usage) {
   const auto deadline = Clock::now() + kPatience;
   bool signalled = !start.signal_when;
   for (int status = 0;;) {
-    if (::waitpid(child, &status, WNOHANG) == child) {
+    if (::wait4(child, &status, WNOHANG, &usage) == child) {
       return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
     }
     if (!signalled && start.signal_when(text_of(err))) {
@@ -99,8 +100,12 @@ Outcome run_program(const Start& start) {
   const pid_t child = ::fork();
   if (child < 0) throw std::runtime_error("cannot fork");
   if (child == 0) become_program(start, home);
-  const int exit_code = exit_code_of(child, start, home / "err");
-  return {exit_code, text_of(home / "out"), text_of(home / "err")};
+  const auto begin = Clock::now();
+  rusage usage = {};
+  const int exit_code = exit_code_of(child, start, home / "err", usage);
+  const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  return {exit_code, text_of(home / "out"), text_of(home / "err"), seconds,
+          static_cast<std::size_t>(usage.ru_maxrss) * 1024};
 }
 
 }  // namespace pericenter::tests

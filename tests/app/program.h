@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -38,11 +39,15 @@ struct Start {
   unsigned long file_size_limit = 0;                                        ///< bytes; 0: none
   std::function<bool(const std::string& standard_error)> signal_when = {};  ///< SIGINT once this is true
   std::vector<std::pair<std::string, std::string>> environment = {};        ///< set on top of the tests' own
+  bool has_nothing_else = false;                                            ///< in its environment, not even HOME
+  std::string program = {};                                                 ///< empty: the one that was built
 };
 
 struct Outcome {
   int exit_code = 0;  ///< 128 + signal when one ended it; 124 when it did not end in a minute
   std::string out, err;
+  double seconds = 0;
+  std::size_t peak_bytes = 0;  ///< of memory that it held
 };
 
 /// Runs pericenter, without any display, to its end.

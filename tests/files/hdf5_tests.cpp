@@ -4,6 +4,7 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -347,6 +348,18 @@ TEST(Hdf5Snapshots, OfALaterVersionAreRefused) {
     }
   }
   FAIL() << "no byte was the version";
+}
+
+TEST(Hdf5Snapshots, WithImpossibleParametersAreRefused) {
+  const TemporaryPath path("wrong.hdf5");
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  for (const Params& wrong :
+       {Params{.theta = nan}, Params{.theta = -0.1}, Params{.softening = -1}, Params{.dt = nan}}) {
+    Snapshot snapshot = some_snapshot(3);
+    snapshot.run->params = wrong;
+    write_hdf5(path.str(), snapshot, {});
+    EXPECT_THROW(read_hdf5(path.str(), {}), InputError);
+  }
 }
 
 TEST(Hdf5Snapshots, ThatCannotBeWrittenSayWhy) {

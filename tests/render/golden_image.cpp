@@ -4,6 +4,7 @@
 #include <stb_image.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <fstream>
 #include <memory>
@@ -15,8 +16,10 @@ namespace pericenter::render {
 namespace {
 
 constexpr double kMaxMean = 0.6;
+constexpr double kEqual = 999;
 constexpr int kMaxOff = 8;
 constexpr double kMaxShareOff = 0.001;
+constexpr double kLeastPsnr = 45;  // decibels; of Mesa's software renderer, since on a GPU a few stars may be elsewhere
 
 void write_png(const std::string& path, const Image& image) {
   const std::vector<std::uint8_t> bytes = encode_png(image);
@@ -35,22 +38,26 @@ Image read_png(const std::string& path) {
 struct Difference {
   double mean = 255;
   double share_off = 1;
+  double psnr = 0;  ///< decibels; kEqual for equal pictures
 };
 
 Difference difference(const Image& got, const Image& wanted) {
-  double sum = 0;
+  double sum = 0, squares = 0;
   std::size_t off = 0;
   for (std::size_t pixel = 0; pixel < got.rgb.size(); pixel += 3) {
     int worst = 0;
     for (std::size_t channel = pixel; channel < pixel + 3; ++channel) {
       const int error = std::abs(got.rgb[channel] - wanted.rgb[channel]);
       sum += error;
+      squares += static_cast<double>(error) * error;
       worst = std::max(worst, error);
     }
     off += worst > kMaxOff ? 1 : 0;
   }
   const double channels = static_cast<double>(got.rgb.size());
-  return {.mean = sum / channels, .share_off = 3.0 * static_cast<double>(off) / channels};
+  return {.mean = sum / channels,
+          .share_off = 3.0 * static_cast<double>(off) / channels,
+          .psnr = squares > 0 ? 10 * std::log10(255.0 * 255.0 * channels / squares) : kEqual};
 }
 
 }  // namespace
@@ -65,6 +72,8 @@ void expect_golden(const std::string& name, const Image& got) {
   if (found.mean > kMaxMean || found.share_off > kMaxShareOff) write_png(got_path, got);
   EXPECT_LE(found.mean, kMaxMean) << "see " << got_path;
   EXPECT_LE(found.share_off, kMaxShareOff) << "see " << got_path;
+  testing::Test::RecordProperty("psnr", std::to_string(found.psnr));
+  EXPECT_GE(found.psnr, gl_info().software ? kLeastPsnr : 0) << "see " << got_path;
 }
 
 void expect_golden(const std::string& name, const Scene& scene) {

@@ -16,7 +16,11 @@ TEST_P(EveryConfig, ThetaZeroIsTheDirectSum) {
   const Bodies bodies = scene_bodies("plummer", 4096, config.dimension);
   const ForceErrors errors = force_errors(config, {.theta = 0, .softening = kSoftening}, bodies, 4096);
   const bool single = config.precision == Precision::float32;
-  EXPECT_LE(errors.max, single ? 1e-4 : 1e-11);
+  RecordProperty("percentile_99", std::to_string(errors.percentile_99 * 1e6) + "e-6");
+  RecordProperty("max", std::to_string(errors.max * 1e6) + "e-6");
+  // In the plane pulls cancel, and a walk for each body adds one after the other.
+  const bool is_hard = config.dimension == 2 && find_solver(config.solver)->has_tree();
+  EXPECT_LE(errors.max, single ? (is_hard ? 1e-4 : 5e-5) : 1e-11);
   EXPECT_LE(errors.percentile_99, single ? 1e-5 : 1e-12);
 }
 
@@ -73,6 +77,8 @@ TEST(OctreeForces, StayWithinTheBoundOfEachTheta) {
     const ForceErrors errors = force_errors({.backend = kBackend, .multipole = bound.multipole},
                                             {.theta = bound.theta, .softening = kSoftening}, bodies, 1000);
     RecordProperty("mean_error_theta_" + std::to_string(bound.theta), std::to_string(errors.mean));
+    RecordProperty((bound.multipole == Multipole::monopole ? "monopole_" : "quadrupole_") + std::to_string(bound.theta),
+                   std::to_string(errors.percentile_99) + " " + std::to_string(errors.max));
     EXPECT_LE(errors.mean, bound.mean) << "theta " << bound.theta;
     EXPECT_LE(errors.percentile_99, bound.percentile_99) << "theta " << bound.theta;
     EXPECT_LE(errors.max, bound.max) << "theta " << bound.theta;
