@@ -118,9 +118,10 @@ hint_cuda() {
     "install CUDA 12 or 13 (https://developer.nvidia.com/cuda-downloads), remove $root/build and start again."
 }
 
-# build PRESET TARGET: in build/PRESET.
+# build PRESET TARGET...: in build/PRESET.
 build() {
-  local preset="$1" target="$2" folder="$root/build/$1"
+  local preset="$1" folder="$root/build/$1"
+  shift
   # A folder that was configured elsewhere (a copied or renamed checkout) cannot be used again.
   if [[ -e $folder/CMakeCache.txt ]] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$folder/CMakeCache.txt"; then
     rm -rf "$folder"
@@ -134,7 +135,7 @@ build() {
         "if all is installed, remove $folder and start again."
   fi
   if [[ -e $folder/bin/pericenter ]]; then say "Building what changed ..."; else say "Building (some minutes) ..."; fi
-  NINJA_STATUS='[%f/%t] ' logged "build-$preset" cmake --build "$folder" -j "$(jobs_for_memory)" --target "$target" ||
+  NINJA_STATUS='[%f/%t] ' logged "build-$preset" cmake --build "$folder" -j "$(jobs_for_memory)" --target "$@" ||
     fail "$logs/build-$preset.log" "if a compiler was killed, memory was short: close programs and start again;" \
       "else remove $folder and start again."
 }

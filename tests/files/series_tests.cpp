@@ -344,7 +344,6 @@ class Counted {
 
   std::atomic<bool> slow = false;
   std::atomic<std::size_t> most = 0, reads = 0;
-  std::optional<Recording> recording;
 
  private:
   std::shared_ptr<const Keyframe> frame(std::size_t index) {
@@ -366,6 +365,9 @@ class Counted {
 
   mutable std::mutex mutex_;
   std::vector<std::weak_ptr<const Keyframe>> frames_;
+
+ public:
+  std::optional<Recording> recording;  // last: it waits for the thread that uses the others
 };
 
 TEST(Recordings, HoldThreeSnapshotsAtMost) {

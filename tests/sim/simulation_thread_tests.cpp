@@ -16,7 +16,7 @@ using namespace std::chrono_literals;
 
 /// Waits for `condition`, for a time that only a defect uses up.
 bool eventually(const std::function<bool()>& condition) {
-  const auto end = std::chrono::steady_clock::now() + 30s;
+  const auto end = std::chrono::steady_clock::now() + 90s;
   while (std::chrono::steady_clock::now() < end) {
     if (condition()) return true;
     std::this_thread::sleep_for(1ms);

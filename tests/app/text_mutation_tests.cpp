@@ -1,0 +1,43 @@
+// A short form of tests/fuzz that needs no Clang: texts changed at random, the same each time.
+#include <gtest/gtest.h>
+
+#include "tests/fuzz/mutations.h"
+#include "tests/fuzz/try_text.h"
+
+namespace pericenter::tests {
+
+// CTest puts it into the name of the test.
+void PrintTo(const TextTrial& trial, std::ostream* out) {
+  *out << trial.name;
+}
+
+namespace {
+
+constexpr std::uint64_t kMutations = 2000;
+
+std::string_view text_of(const Data& data) {
+  return {reinterpret_cast<const char*>(data.data()), data.size()};
+}
+
+class TextMutations : public testing::TestWithParam<TextTrial> {};
+
+TEST_P(TextMutations, AreTakenOrRefused) {
+  const TextTrial& trial = GetParam();
+  const std::vector<Data> seeds = seeds_of(PERICENTER_TEXTS + ("/" + std::string(trial.name)));
+  ASSERT_FALSE(seeds.empty());
+  for (std::size_t k = 0; k < seeds.size(); ++k) EXPECT_TRUE(trial.taken(text_of(seeds[k]))) << "seed " << k;
+  std::uint64_t taken = 0;
+  for (std::uint64_t n = 0; n < kMutations; ++n) {
+    SCOPED_TRACE("mutation " + std::to_string(n));
+    EXPECT_NO_THROW(taken += trial.taken(text_of(mutation(seeds, n))));
+  }
+  // Were nothing taken any more, nothing behind the checks would be tried.
+  EXPECT_GT(taken, 20u);
+  EXPECT_LT(taken, kMutations);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, TextMutations, testing::ValuesIn(kTextTrials),
+                         [](const auto& test) { return std::string(test.param.name); });
+
+}  // namespace
+}  // namespace pericenter::tests

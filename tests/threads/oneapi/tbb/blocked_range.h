@@ -1,0 +1,3 @@
+#pragma once
+
+#include "tests/threads/stand_in.h"
