@@ -54,6 +54,9 @@ class Panels : public ::testing::Test {
     state.steps_per_second = 60;
   }
 
+  /// Called when all of a frame stands there, before ImGui ends it.
+  virtual void drawn() {}
+
   /// One frame. What it asked for is in ui.requests and ui.commands.
   void frame(float seconds = 1.0f / 60) {
     ImGuiIO& io = ImGui::GetIO();
@@ -73,6 +76,7 @@ class Panels : public ::testing::Test {
                        .scene_string = scene_string};
     follow(view, ui);
     draw_ui(view, fonts, ui);
+    drawn();
     ImGui::Render();
     for (const Command& command : ui.commands) apply_command(command, view, ui);
   }

@@ -1,0 +1,261 @@
+#!/usr/bin/env bash
+# The real window with a monkey on it, for as many minutes as are asked for: it clicks, drags, types and scrolls, and
+# every ten seconds goes back to the scene of the start, where the memory is read. Before, everything is used once, so
+# that what is made at its first use is there: shaders that a driver compiles, fonts, libraries for files. Fails when
+# the program ends, when it complains of OpenGL, or when its memory has grown by more than 2 MiB since a quarter of the
+# time: a software renderer goes on compiling shaders for some minutes, and the growth since the first minute is only
+# told. The same seed makes the same monkey; how far the program is when it comes depends on the machine.
+# usage: soak_test.sh PROGRAM MINUTES [SEED [program arguments ...]]
+# On a GPU: DISPLAY=... soak_test.sh build/ci/bin/pericenter 10 1 --backend cuda -n 1000000, where the GPU's memory is
+# read too. Without a display it starts Xvfb.
+set -euo pipefail
+
+program=$(realpath "$1") minutes=$2 seed=${3:-1}
+shift $(($# < 3 ? $# : 3))
+width=1280 height=960
+most_growth=2048       # KiB of the computer's memory
+most_device_growth=32  # MiB of the GPU's, of which its driver keeps some too
+folder=$(mktemp -d)
+pid='' server=''
+
+fail() {
+  echo "FAILED: $*" >&2
+  if [[ -s log ]]; then tail -20 log >&2; fi
+  exit 1
+}
+
+clean_up() {
+  if [[ -n $pid ]]; then kill "$pid" 2> /dev/null || true; fi
+  if [[ -n $server ]]; then kill "$server" 2> /dev/null || true; fi
+  cd /
+  rm -rf "$folder"
+}
+trap clean_up EXIT
+
+# Waits up to a minute for a command to succeed.
+wait_until() {
+  local end=$((SECONDS + 60))
+  while ((SECONDS < end)); do
+    if "$@" > /dev/null 2>&1; then return; fi
+    sleep 0.1
+  done
+  fail "waited in vain for: $*"
+}
+
+check_alive() { kill -0 "$pid" 2> /dev/null || fail "the program ended after $SECONDS s"; }
+
+# Controls that the monkey leaves alone: more bodies take more memory, an 8K picture takes minutes without a GPU, and
+# the list of files leads out of the folder. A million bodies, summed directly, take a CPU minutes a step.
+allowed() {
+  case $1 in
+    Backend) [[ $arguments != *cuda* ]] ;;
+    Bodies | 'Exact number' | 'Picture size' | 'Film size' | 'Open ...' | 'Save as') return 1 ;;
+    *) return 0 ;;
+  esac
+}
+
+labels() { cut -d ' ' -f 5- items | sort -u; }
+
+# Sets x0 y0 x1 y1 to where a control is; false when there is none.
+find_control() {
+  while read -r x0 y0 x1 y1 label; do
+    if [[ $label == "$1" ]]; then return 0; fi
+  done < items
+  return 1
+}
+
+lacks_control() { ! find_control "$1"; }
+
+# Brings a control into sight and presses it; false when there is none.
+press() {
+  for _ in 1 2 3 4 5 6 7 8 9 10; do
+    find_control "$1" || return 1
+    if ((y0 > 100 && y1 < height - 60)); then break; fi
+    move 150 $((height / 2)) click --repeat 3 $((y0 > 100 ? 5 : 4)) sleep 0.25
+  done
+  move $(((x0 + x1) / 2)) $(((y0 + y1) / 2)) sleep 0.1 mousedown 1 sleep 0.1 mouseup 1 sleep 0.2
+}
+
+# Presses what came with the last press, and what comes with that.
+press_new() {  # LABELS BEFORE, DEPTH
+  local before=$1 depth=$2 label now new
+  now=$(labels)
+  mapfile -t new < <(comm -13 <(echo "$before") <(echo "$now"))
+  for label in "${new[@]}"; do
+    allowed "$label" || continue
+    if [[ $depth == 2 ]] && ! find_control "$label"; then press "$list" || return 0; fi
+    press "$label" || continue
+    check_alive
+    if [[ $depth == 1 ]]; then
+      list=$label
+      press_new "$now" 2
+      xdotool key Escape
+    fi
+  done
+}
+
+# Every control once, section by section, with all lines of its lists; then the keys.
+use_everything() {
+  local section before
+  for section in Scene Encounter Files Solver 'Optimization ladder' Timings Light Colour Tree Camera \
+    'Pictures and films'; do
+    before=$(labels)
+    press "$section" || continue
+    sleep 0.3
+    if [[ -z $(comm -13 <(echo "$before") <(labels)) ]]; then  # it was open
+      before=$(labels)
+      press "$section" && sleep 0.3
+    fi
+    press_new "$before" 1
+    press "$section" || true
+  done
+  for key in t p p g l l v v F12 k question question ctrl+equal ctrl+minus ctrl+1 shift+1 1 2 3 4 5 6 7 8 9; do
+    xdotool key "$key" sleep 0.7
+  done
+  for _ in 1 2 3 4 5 6; do at_the_sky; done
+}
+
+# Sets x0 y0 x1 y1 to where a control is that may be pressed, of those that the program draws now.
+any_control() {
+  local lines line label
+  mapfile -t lines < items
+  ((${#lines[@]} > 0)) || return 1
+  for _ in 1 2 3 4 5; do
+    line=${lines[RANDOM % ${#lines[@]}]}
+    read -r x0 y0 x1 y1 label <<< "$line"
+    if allowed "$label" && ((y0 > 0 && y1 < height && x1 > x0)); then
+      done_since+=" $label,"
+      return 0
+    fi
+  done
+  return 1
+}
+
+move() { xdotool mousemove --window "$window" "$@"; }
+within() { echo $(($1 + RANDOM % ($2 - $1 + 1))); }
+
+press_control() {
+  any_control || return 0
+  move "$(within "$x0" "$x1")" $(((y0 + y1) / 2)) sleep 0.05 click 1
+}
+
+drag_control() {
+  any_control || return 0
+  local y=$(((y0 + y1) / 2))
+  move "$(within "$x0" "$x1")" $y sleep 0.05 mousedown 1 sleep 0.05 \
+    mousemove --window "$window" "$(within "$x0" "$x1")" $y sleep 0.05 mouseup 1
+}
+
+type_number() {
+  local numbers=(0 -1 1e30 nan inf 0.5 0.01 99999999 '')
+  any_control || return 0
+  move $(((x0 + x1) / 2)) $(((y0 + y1) / 2)) sleep 0.05 keydown ctrl click 1 keyup ctrl sleep 0.05 \
+    type -- "${numbers[RANDOM % ${#numbers[@]}]}"
+  xdotool key Return
+}
+
+scroll_panel() { move 150 $((height / 2)) click --repeat "$(within 1 6)" "$(within 4 5)" sleep 0.2; }
+
+at_the_sky() {
+  local x y
+  x=$(within 500 $((width - 20))) y=$(within 60 $((height - 120)))
+  move "$x" "$y" mousedown $((1 + RANDOM % 3)) mousemove --window "$window" "$(within 500 $((width - 20)))" "$y" \
+    mouseup 1 mouseup 2 mouseup 3 click "$(within 4 5)"
+}
+
+press_key() {
+  # Without F5: a driver that compiles shaders for the CPU keeps megabytes of its compiler for each new set at first.
+  local keys=(space period r f t m p g l v k bracketleft bracketright question Escape F12 h 1 2 3 4 5 6 7 8 9
+    shift+1 ctrl+1 ctrl+equal ctrl+minus w a s d)
+  local key=${keys[RANDOM % ${#keys[@]}]}
+  done_since+=" key $key,"
+  xdotool key "$key"
+}
+
+resize() { xdotool windowsize "$window" "$(within 400 $width)" "$(within 300 $height)"; }
+
+act() {
+  case $((RANDOM % 16)) in
+    0 | 1 | 2 | 3 | 4) press_control ;;
+    5 | 6) drag_control ;;
+    7) type_number ;;
+    8 | 9 | 10) scroll_panel ;;
+    11 | 12) at_the_sky ;;
+    13 | 14) press_key ;;
+    *) if ((RANDOM % 10 == 0)); then resize; else press_key; fi ;;
+  esac
+}
+
+# What the program was started with, which was copied then; once more where something else had the keyboard.
+go_back() {
+  xdotool windowsize "$window" $width $height mouseup 1 key Escape sleep 0.2 key Escape sleep 0.2 key Escape
+  if grep -q ' Recorded$' items; then xdotool key F9 sleep 0.5; fi
+  move $((width - 60)) 60 click 1 sleep 0.2 key ctrl+0 sleep 0.2 key ctrl+v sleep 1.5
+  wait_until lacks_control Cancel  # which stands there while a scene is made
+  xdotool key Escape
+  find_control Reset || xdotool key h sleep 0.5  # the panel was hidden
+  rm -rf pericenter-*
+}
+
+memory() { awk '/^VmRSS/ { print $2 }' "/proc/$pid/status"; }  # KiB
+device_memory() { nvidia-smi --query-gpu=memory.used --format=csv,noheader,nounits 2> /dev/null | head -1 || true; }
+
+start() {
+  export HOME=$folder XDG_CONFIG_HOME=$folder/config XDG_PICTURES_DIR=$folder PERICENTER_ITEM_FILE=items
+  unset WAYLAND_DISPLAY
+  if [[ -z ${DISPLAY:-} ]]; then
+    Xvfb -displayfd 3 -screen 0 ${width}x${height}x24 -nolisten tcp -noreset 3> display 2> xvfb_log & server=$!
+    wait_until test -s display
+    DISPLAY=:$(< display)
+    export DISPLAY
+    if command -v nvidia-smi > /dev/null; then export __GLX_VENDOR_LIBRARY_NAME=nvidia; fi
+  fi
+  # What free() keeps for later is no growth.
+  export MALLOC_ARENA_MAX=1 MALLOC_TRIM_THRESHOLD_=131072
+  "$program" --size ${width}x$height --ui-scale 1 "$@" 2> log > out & pid=$!
+  wait_until xdotool search --onlyvisible --name '^Pericenter$'
+  window=$(xdotool search --onlyvisible --name '^Pericenter$')
+  wait_until test -s items
+  sleep 3
+  xdotool key ctrl+c
+}
+
+cd "$folder"
+if (($# == 0)); then set -- -n 2000; fi
+arguments=$*
+start "$@"
+RANDOM=$seed
+done_since='' list=''
+use_everything
+go_back
+echo "everything used once in $SECONDS s"
+minute='' first='' first_device='' before_last=0 last=0 end=$((SECONDS + minutes * 60)) began=$SECONDS
+echo "seed $seed; seconds, KiB of memory, MiB of the GPU"
+while ((SECONDS < end)); do
+  read_at=$((SECONDS + 10))
+  while ((SECONDS < read_at)); do
+    act
+    check_alive
+  done
+  go_back
+  check_alive
+  now=$(memory) device=$(device_memory)
+  echo "$((SECONDS - began)) $now $device"
+  if ((last > 0 && now - last > 512)); then echo "  more by $((now - last)) KiB after$done_since"; fi
+  before_last=$last last=$now done_since=''
+  if [[ -z $minute ]] && ((SECONDS - began >= 60)); then minute=$now; fi
+  if [[ -z $first ]] && ((SECONDS - began >= minutes * 15)); then first=$now first_device=$device; fi
+  if grep -qE 'GL_|OpenGL|invalid (enum|value|operation)' log; then fail "OpenGL complains"; fi
+done
+((now < before_last)) || now=$before_last  # what comes and goes is no growth
+echo "KiB of memory after the first minute ${minute:-not read}, after a quarter $first, in the end $now"
+((now - first <= most_growth)) || fail "the memory grew by $((now - first)) KiB"
+if [[ -n $first_device ]]; then
+  ((device - first_device <= most_device_growth)) || fail "the GPU's memory grew by $((device - first_device)) MiB"
+fi
+xdotool key ctrl+q
+code=0
+wait "$pid" || code=$?
+pid=
+[[ $code == 0 ]] || fail "the program ended with $code"
+echo "closed with Ctrl+Q; it said: $(sort log | uniq -c | head -5)"

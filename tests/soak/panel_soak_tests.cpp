@@ -1,0 +1,303 @@
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <imgui_internal.h>
+#include <malloc.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <iostream>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <thread>
+
+#include "sim/random.h"
+#include "sim/simulation_worker.h"
+#include "tests/app/panel_fixture.h"
+#include "tests/app/program.h"
+#include "tests/soak/soak.h"
+
+namespace pericenter::app {
+namespace {
+
+constexpr std::size_t kMostBodies = 100;  // the monkey may ask for millions, and gets these
+
+constexpr const char* kScene = "toomre-m51";  // an encounter that is quickly made
+
+/// Bytes that the program has from malloc() and has not given back.
+std::size_t memory_in_use() {
+  const auto now = mallinfo2();
+  return now.uordblks + now.hblkhd;
+}
+
+constexpr std::array kNumbers = {
+    "0", "-1",   "1e30", "1e-30", "nan", "inf", "-inf", "0.7", "3", "1e999", "-0", "99999999", "18446744073709551616",
+    "",  "0x10", "1,5",  "7e",    "--",  "%n%s"};
+const std::array<std::string, 7> kRubbish = {"pericenter/1 scene=",         "\xff\xfe\xc3\x28", "%s%n%p",
+                                             std::string(500, 'x'),         "a\nb\r\n\tc",      "../../../..",
+                                             "\xe2\x80\xae\xf0\x9f\x8c\x8c"};
+constexpr std::array kKeys = {ImGuiKey_Backspace, ImGuiKey_Delete,    ImGuiKey_Enter,     ImGuiKey_Escape,
+                              ImGuiKey_Tab,       ImGuiKey_UpArrow,   ImGuiKey_DownArrow, ImGuiKey_LeftArrow,
+                              ImGuiKey_Home,      ImGuiKey_RightArrow};
+constexpr std::array kProgramKeys = {GLFW_KEY_SPACE, GLFW_KEY_ESCAPE, GLFW_KEY_F5,
+                                     GLFW_KEY_F9,    GLFW_KEY_F11,    GLFW_KEY_F12};
+
+/// A monkey at the panels, of which each seed is another, before a simulation that does what it is asked.
+class PanelSoak : public Panels {
+ protected:
+  PanelSoak() {
+    for (const char* name : {"apple.csv", "pear.csv"}) write_text(folder_ / name, "0 0 0 0 0 0 1\n");
+    ui.scene.bodies = kMostBodies;
+    ImGui::GetIO().BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;  // as the window's
+#if IMGUI_VERSION_NUM < 18700
+    for (int key = 0; key < ImGuiKey_COUNT; ++key) ImGui::GetIO().KeyMap[key] = key;
+#endif
+    worker_.apply(request::LoadScene{kScene, {.bodies = kMostBodies}});
+    state = worker_.state();
+  }
+
+  void play(int frames, std::uint64_t seed) {
+    random_ = Random(seed);
+    for (const int end = frames_ + frames; frames_ < end;) {
+      gesture();
+      if (HasFatalFailure()) FAIL() << "in frame " << frames_ << " of the monkey with seed " << seed;
+    }
+  }
+
+  /// Everything as at the start, so that what is still in use has been kept by somebody.
+  void come_to_rest() {
+    press_mouse(false);
+    hold_control(false);
+    ui.files.browser.open = false;
+    ui.show_panel = ui.show_keys = false;
+    for (int k = 0; k < 3 || ui.encounter.trial.running(); ++k) {
+      turn();
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    set_scale(1);
+    worker_.apply(request::SetConfig{});
+    worker_.apply(request::LoadScene{kScene, {.bodies = kMostBodies}});
+    ui.show_panel = true;
+    for (int k = 0; k < 3; ++k) turn();
+  }
+
+  int requests() const {
+    return requests_;
+  }
+
+ private:
+  int below(std::size_t n) {
+    return static_cast<int>(random_.next() % n);
+  }
+  bool one_in(std::size_t n) {
+    return below(n) == 0;
+  }
+  template <class Table>
+  const auto& any(const Table& table) {
+    return table[static_cast<std::size_t>(below(table.size()))];
+  }
+
+  void hold_control(bool down) {
+#if IMGUI_VERSION_NUM < 18700
+    ImGui::GetIO().KeyCtrl = down;
+#else
+    ImGui::GetIO().AddKeyEvent(ImGuiMod_Ctrl, down);
+#endif
+  }
+  void press(ImGuiKey key) {
+    for (const bool down : {true, false}) {
+#if IMGUI_VERSION_NUM >= 18700
+      ImGui::GetIO().AddKeyEvent(key, down);
+#else
+      ImGui::GetIO().KeysDown[key] = down;
+#endif
+      turn();
+    }
+  }
+  void press_with_control(ImGuiKey key) {
+    hold_control(true);
+    press(key);
+    hold_control(false);
+    turn();
+  }
+  void tap(int button = 0) {
+    for (const bool down : {true, false}) {
+      press_mouse(down, button);
+      turn();
+    }
+  }
+
+  void point_anywhere() {
+    if (one_in(8) || log.items.empty())
+      return move_mouse(static_cast<float>(below(1400) - 60), static_cast<float>(below(1600) - 60));
+    point_at(any(log.items), static_cast<float>(below(5)) / 4);
+  }
+
+  void drag() {
+    point_anywhere();
+    turn();
+    press_mouse(true);
+    turn();
+    for (int k = below(4); k >= 0; --k) {
+      move_mouse(static_cast<float>(below(1400) - 60), ImGui::GetIO().MousePos.y + static_cast<float>(below(40) - 20));
+      turn();
+    }
+    press_mouse(false);
+    turn();
+  }
+
+  /// Into the slider under the pointer, or whatever takes text there.
+  void type() {
+    point_anywhere();
+    turn();
+    hold_control(true);
+    tap();
+    hold_control(false);
+    if (one_in(3)) {
+      ImGui::SetClipboardText(any(kRubbish).c_str());
+      press_with_control(ImGuiKey_V);
+    } else {
+      ImGui::GetIO().AddInputCharactersUTF8(any(kNumbers));
+    }
+    turn();
+    press(one_in(4) ? ImGuiKey_Escape : ImGuiKey_Enter);
+  }
+
+  /// A key that the program takes, unless something is being typed.
+  void command() {
+    const bool typing = ImGui::GetIO().WantTextInput;
+    const std::string letter(1, static_cast<char>('a' + below(26)));
+    const int digit = GLFW_KEY_0 + below(10), mods = below(4);  // shift, control, both, or none
+    std::optional<Command> wanted;
+    if (one_in(3))
+      wanted = command_of_character(static_cast<unsigned>(below(96) + 32), false, typing);
+    else if (one_in(3))
+      wanted = command_of_key({.key = any(kProgramKeys), .mods = mods}, typing);
+    else
+      wanted = command_of_key({.key = digit, .name = letter, .mods = mods}, typing);
+    turn(wanted);
+  }
+
+  /// What hides the panel does not stay for long: there is little to do then.
+  void show_panel_again() {
+    ui.show_panel = true;
+    ui.show_keys = ui.files.browser.open = false;
+  }
+
+  void gesture() {
+    if (one_in(20)) show_panel_again();
+    switch (below(12)) {
+      case 0:
+        return drag();
+      case 1:
+      case 2:
+        return type();
+      case 3:
+        return command();
+      case 4:
+        return press(any(kKeys));
+      case 5:
+        ImGui::GetIO().MouseWheel = static_cast<float>(below(7) - 3);
+        return turn();
+      case 6:
+        if (one_in(20)) set_scale(0.75f + 0.25f * static_cast<float>(below(6)));
+        return turn();
+      case 7:
+        point_anywhere();
+        turn();
+        tap(below(3));
+        return tap();
+      default:
+        point_anywhere();
+        turn();
+        return tap();
+    }
+  }
+
+  void drawn() override {
+    const ImGuiContext& context = *ImGui::GetCurrentContext();
+    EXPECT_EQ(context.CurrentWindowStack.Size, 1);  // that of ImGui itself
+    EXPECT_EQ(context.ColorStack.Size, 0);
+    EXPECT_EQ(context.StyleVarStack.Size, 0);
+    EXPECT_EQ(context.FontStack.Size, 0);
+    EXPECT_EQ(context.GroupStack.Size, 0);
+    EXPECT_EQ(context.BeginPopupStack.Size, 0);
+  }
+
+  /// A frame, a step, and a key.
+  void turn(std::optional<Command> pressed = {}) {
+    ++frames_;
+    frame();
+    const UiFrame view{.simulation = state, .now = now, .cuda_missing = cuda_missing, .scene_string = scene_string};
+    if (pressed && !apply_command(*pressed, view, ui)) ui.commands.push_back(*pressed);
+    for (const Command& wanted : ui.commands)
+      if (wanted.action == Action::open_file) open_browser(folder_.path().string(), ui.files.browser);
+    ASSERT_TRUE(std::isfinite(ui.picture.exposure) && std::isfinite(ui.picture.glow) &&
+                std::isfinite(ui.boxes.opacity));
+    for (const Request& wanted : ui.requests) ASSERT_NO_FATAL_FAILURE(obey(wanted));
+    if (worker_.wants_to_step(1)) {
+      worker_.step(nullptr);
+      ui.history.push_back(worker_.state().timings);
+      if (ui.history.size() > kHistory) ui.history.pop_front();
+    }
+    worker_.new_tree_boxes();
+    if (auto probe = worker_.new_probe()) ui.probe = std::move(*probe);
+    state = worker_.state();
+  }
+
+  /// What the panels ask for can be done.
+  void obey(Request wanted) {
+    ++requests_;
+    if (const auto* set = std::get_if<request::SetParams>(&wanted)) {
+      ASSERT_EQ(problem_with(set->params), "");
+    } else if (const auto* config = std::get_if<request::SetConfig>(&wanted)) {
+      ASSERT_EQ(problem_with(config->config), "");
+      ASSERT_EQ(config->config.backend, Backend::cpu);
+    } else if (const auto* steps = std::get_if<request::SetStepsPerFrame>(&wanted)) {
+      ASSERT_GE(steps->steps, 1);
+    } else if (const auto* tree = std::get_if<request::ShowTree>(&wanted)) {
+      ASSERT_LE(tree->first_level, tree->last_level);
+    } else if (const auto* seek = std::get_if<request::Seek>(&wanted)) {
+      ASSERT_TRUE(std::isfinite(seek->time));
+    } else if (auto* load = std::get_if<request::LoadScene>(&wanted)) {
+      const SceneInfo* info = find_scene(load->name);
+      ASSERT_TRUE(info) << load->name;
+      ASSERT_GE(load->scene.bodies, info->min_bodies);
+      load->scene.bodies = info->allowed(std::min(load->scene.bodies, kMostBodies));
+      const bool quick = info->group == SceneGroup::restricted || info->group == SceneGroup::few_bodies;
+      if (!quick && !one_in(8)) return;  // galaxies are long in the making
+    } else if (std::holds_alternative<request::LoadSource>(wanted)) {
+      return;  // of files other tests know more
+    }
+    worker_.apply(wanted);
+  }
+
+  TemporaryFolder folder_;
+  SimulationWorker worker_{[](const SimulationState&) { return true; }};
+  Random random_{1};
+  int frames_ = 0, requests_ = 0;
+};
+
+// R2 of the reliability figures, without a window.
+TEST_F(PanelSoak, NeitherCrashesNorAsksForTheImpossibleNorKeepsMemory) {
+  constexpr std::size_t kMost = std::size_t(2) << 20;
+  constexpr std::uint64_t kSeed = 8;
+  const int frames = tests::long_or_short(200'000, 20'000);
+  play(frames / 4, kSeed);
+  ASSERT_FALSE(HasFailure());
+  come_to_rest();
+  const std::size_t before = memory_in_use();
+  play(frames - frames / 4, kSeed + 1);
+  ASSERT_FALSE(HasFailure());
+  come_to_rest();
+  const std::size_t after = memory_in_use();
+  std::cout << "seed " << kSeed << ", " << frames << " frames, " << requests() << " requests, " << before / 1024
+            << " KiB in use, then " << after / 1024 << '\n';
+  EXPECT_LE(after, before + kMost);
+  EXPECT_GT(requests(), frames / 100);
+}
+
+}  // namespace
+}  // namespace pericenter::app
