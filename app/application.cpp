@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <exception>
 #include <iostream>
 #include <stdexcept>
 #include <string>
@@ -11,14 +12,19 @@
 
 #include "app/annotations.h"
 #include "app/camera_desk.h"
+#include "app/command_line_checks.h"
+#include "app/display_loss.h"
+#include "app/farewell.h"
 #include "app/file_desk.h"
 #include "app/frame_pace.h"
 #include "app/item_file.h"
 #include "app/panels/panels.h"
 #include "app/picture_view.h"
+#include "app/recovery.h"
 #include "app/scene_desk.h"
 #include "app/scene_string.h"
 #include "app/shown_stars.h"
+#include "app/step_watch.h"
 #include "app/stop_signals.h"
 #include "app/ui.h"
 #include "app/ui_state.h"
@@ -42,6 +48,8 @@ class Application {
   int run();
 
  private:
+  void go_on();
+  void offer_help();
   Config config() const;
   void watch(const SimulationState& state);
   void take_news(const SimulationState& state);
@@ -73,9 +81,13 @@ class Application {
   SimulationThread simulation_;  // after the stars: it must end before the memory that it may be writing to
   SceneDesk scenes_{options_, simulation_, view_, ui_};
   FramePace pace_;
+  StepWatch steps_;
+  Farewell farewell_{simulation_, output_, desk_, ui_, options_.screenshot.empty()};
+  DisplayLoss display_{[this] { farewell_.end_without_display(steps_.hanging() > 0); }};
 
   double last_news_ = 0;
   bool finished_ = false;
+  bool gpu_lost_ = false;
 };
 
 float first_scale(const Options& options, const Window& window) {
@@ -106,10 +118,38 @@ Application::Application(const Options& options)
   simulation_.request(request::SetConfig{config()});
   simulation_.request(request::ChooseSolver{options.automatic_solver});
   simulation_.request(request::SetStepsPerFrame{options.steps_per_frame});
+  offer_help();
+}
+
+/// What the user should know before the first picture.
+void Application::offer_help() {
+  std::string problem = view_.shader_problem();
+  if (!problem.empty()) problem += "The program's own shaders are used instead; F5 reads those of the folder again.";
+  if (problem.empty()) problem = cpu_instead_of_cuda(options_, cuda_);
+  if (!problem.empty()) {
+    std::cerr << "pericenter: " << problem << '\n';
+    set_lasting_notice(problem, {}, ui_);
+  }
+  if (!options_.screenshot.empty()) return;
+  if (const std::string file = take_recovery(recovery_places()); !file.empty()) desk_.offer(file, ui_);
 }
 
 int Application::run() {
   scenes_.start(config(), gl_.software);
+  try {
+    go_on();
+  } catch (const std::exception&) {
+    farewell_.rescue();
+    throw;
+  }
+  window_.hide();  // nobody has to look at it while files are finished
+  return farewell_.end({.exit_code = stop_.raised() ? stop_.exit_code() : static_cast<int>(kOk),
+                        .interrupted = stop_.raised(),
+                        .hangs = steps_.hanging() > 0,
+                        .others_work = scenes_.measuring()});
+}
+
+void Application::go_on() {
   while (!window_.closing() && !finished_ && !stop_.raised()) {
     const bool rest = window_time() - last_news_ > kRestAfter;
     if (rest)
@@ -123,12 +163,6 @@ int Application::run() {
     if (window_time() - last_news_ <= kRestAfter) draw(state);
     finish_screenshot(state);
   }
-  // The simulation ends with the step that it is in, which may be long; nobody has to look at the window meanwhile.
-  window_.hide();
-  simulation_.cancel();
-  if (const std::string words = output_.stop(ui_); !words.empty()) std::cout << words << '\n';
-  desk_.finish(simulation_);
-  return stop_.raised() ? stop_.exit_code() : static_cast<int>(kOk);
 }
 
 /// As the command line asks for it, on the GPU that draws where that one can compute too.
@@ -140,7 +174,14 @@ Config Application::config() const {
 
 /// What follows from the simulation's state without anybody asking.
 void Application::watch(const SimulationState& state) {
+  const double rate = state.bodies_per_second, usual = rate > 0 ? static_cast<double>(state.bodies) / rate : 0;
+  steps_.see(state.step_seconds, usual, window_time());
   if (scenes_.watch(state)) desk_.see(state, ui_);
+  if (!state.device_lost.empty() && !gpu_lost_) {
+    gpu_lost_ = true;
+    cuda_ = {{}, device_lost_reason(state.device_lost)};
+    std::cerr << "pericenter: " << state.message << '\n';
+  }
   const bool works = scenes_.measuring() || desk_.busy() || ui_.encounter.trial.running();
   if (state.running || state.busy || works) last_news_ = window_time();
 }
@@ -162,6 +203,7 @@ UiFrame Application::frame_of(const SimulationState& state) const {
           .bridge = stars_.bridge().name(),
           .bridge_reason = stars_.bridge().reason(),
           .cuda_missing = cuda_.missing,
+          .hanging = steps_.hanging(),
           .picture_ms = view_.timings()};
 }
 

@@ -40,8 +40,8 @@ constexpr const char* kExamples = R"(Examples:
   pericenter export --for swift DIR              the same encounter on a cluster; see export --help
 
 Exit codes: 0 fine, 64 wrong command line, 65 wrong input file, 66 no such input, 69 not available here (OpenGL 4.5,
-CUDA), 70 defect of the program, 73 output file cannot be made, 74 output cannot be written, 128 + signal when
-interrupted.)";
+CUDA), 70 defect of the program, 73 output file cannot be made, 74 output cannot be written, 75 the display went away,
+128 + signal when interrupted.)";
 
 void take_scene_string(const Argument& argument, Options& options) {
   try {

@@ -43,6 +43,15 @@ void choose_backend(Options& options) {
   options.config.device = cuda.devices.front().index;
 }
 
+}  // namespace
+
+std::string cpu_instead_of_cuda(const Options& options, const CudaStatus& cuda) {
+  if (options.backend || !cuda.mendable) return {};
+  return "The CPU computes, since CUDA cannot be used: " + cuda.missing + ".";
+}
+
+namespace {
+
 /// A scene string may come from a machine with another backend: what it alone chose, and what is not there on this one,
 /// is left to the solver.
 void leave_out_foreign_choices(Options& options) {

@@ -162,8 +162,14 @@ void FileDesk::end(const SnapshotSaver::Outcome& outcome, double now, UiState& u
   remember(outcome.path, now, ui);
 }
 
-void FileDesk::finish(SimulationThread& simulation) {
+void FileDesk::offer(const std::string& recovered, UiState& ui) {
+  remember(recovered, 0, ui);
+  set_lasting_notice("The last session ended before its time. Its bodies are saved.", recovered, ui);
+}
+
+void FileDesk::finish(SimulationThread& simulation, bool hangs) {
   constexpr double kSeconds = 0.05;
+  if (hangs) wanted_.clear();
   if (!busy()) return;
   std::cerr << "pericenter: finishing " << (wanted_.empty() ? saver_.path() : wanted_) << "; Ctrl+C gives it up.\n";
   StopSignals stop;

@@ -33,8 +33,11 @@ class FileDesk {
   void update(std::optional<Snapshot> taken, const UiFrame& frame, UiState& ui);
   /// Whether a snapshot was asked for that is not on the disk.
   bool busy() const { return !wanted_.empty() || saver_.busy(); }
-  /// At the end of the program: waits until it is there, unless a signal comes. Says so on stderr.
-  void finish(SimulationThread& simulation);
+  /// At the end of the program: waits until it is there, unless a signal comes. Says so on stderr. Of a step that
+  /// `hangs` no snapshot comes.
+  void finish(SimulationThread& simulation, bool hangs = false);
+  /// Offers what the last session saved at its end.
+  void offer(const std::string& recovered, UiState& ui);
 
  private:
   void ask_to_save(const UiFrame& frame, UiState& ui);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/camera_control.h"
+#include "app/command_line_checks.h"
 #include "app/files.h"
 #include "app/headless_run.h"
 #include "app/offscreen.h"
@@ -137,6 +138,8 @@ int run_to_the_end(const Options& options, StopSignals& stop) {
                  FilmRequest{options.record, options.width, options.height, options.frames_per_second});
     if (!film->film().note().empty()) std::cerr << "pericenter: " << film->film().note() << '\n';
   }
+  if (const std::string words = cpu_instead_of_cuda(options, cuda_status()); !words.empty())
+    std::cerr << "pericenter: " << words << '\n';
   HeadlessRun run = prepare(options, stop);
   Outputs outputs;
   if (film)

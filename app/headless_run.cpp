@@ -1,11 +1,18 @@
 #include "app/headless_run.h"
 
 #include <chrono>
+#include <iostream>
+#include <memory>
 #include <utility>
 
+#include "app/format.h"
 #include "app/progress_bar.h"
 #include "app/run_files.h"
+#include "sim/clock.h"
+#include "sim/run_snapshot.h"
 #include "sim/scenes/registry.h"
+#include "sim/solvers/registry.h"
+#include "sim/step_reach.h"
 
 namespace pericenter::app {
 namespace {
@@ -43,6 +50,17 @@ HeadlessRun run_of_scene(const Options& options, StopSignals& stop) {
   return run;
 }
 
+/// Once a run, and not of what the scene suggests: who always gets a warning reads none.
+void warn_of_long_steps(HeadlessRun& run, const Diagnostics& now) {
+  if (run.warned || run.recorded || !bolder_than(run.params, run.scene.params)) return;
+  if (!reaches_too_far(run.params, now)) return;
+  run.warned = true;
+  std::cerr << text(
+      "pericenter: the fastest body crosses %.2g softening lengths a step; with --dt below %.2g it stays "
+      "under half of one.\n",
+      softenings_a_step(run.params, now), longest_safe_step(run.params, now));
+}
+
 }  // namespace
 
 HeadlessRun prepare(const Options& options, StopSignals& stop) {
@@ -52,27 +70,65 @@ HeadlessRun prepare(const Options& options, StopSignals& stop) {
   run.params = with_options(run.scene.params, options);
   run.scene.bodies = {};
   run.totals.start = run.totals.end = run.simulation->diagnostics(run.params);
+  warn_of_long_steps(run, run.totals.start);
   return run;
 }
 
-void advance(HeadlessRun& run, std::uint64_t steps, const Watch& watch, StopSignals& stop) {
+namespace {
+
+std::function<Snapshot()> copying(const HeadlessRun& run) {
+  return [&run] { return snapshot_of(state_of(run), *run.simulation); };
+}
+
+/// Goes on from the last copy on the CPU. Throws `error` on where there is none, or where no step was done since.
+void recover(HeadlessRun& run, const DeviceLost& error) {
+  const std::shared_ptr<const Snapshot> good = run.good.latest();
+  if (!good || std::exchange(run.recovered, true)) throw error;
+  const Config config = on_cpu(run.simulation->config());
+  const Scalar shown = run.simulation->shown();
+  run.simulation = Simulation::create(config, good->bodies, {.time = good->time, .steps = good->run->steps});
+  run.simulation->show(shown);
+  std::cerr << "pericenter: the GPU was lost (" << error.what() << "); the run goes on from t = " << good->time
+            << " on the CPU.\n";
+}
+
+void step_once(HeadlessRun& run, bool with_energy) {
   using Clock = std::chrono::steady_clock;
-  Simulation& simulation = *run.simulation;
+  const auto start = Clock::now();
+  run.simulation->step(run.params, with_energy);
+  run.recovered = false;
+  if (with_energy) {
+    run.totals.end = run.simulation->diagnostics(run.params);
+    warn_of_long_steps(run, run.totals.end);
+  }
+  run.totals.seconds += seconds_between(start, Clock::now());
+  run.totals.add(run.simulation->timings());
+  if (!run.recorded) run.good.keep_when_due(run.simulation->size(), copying(run));
+}
+
+}  // namespace
+
+void advance(HeadlessRun& run, std::uint64_t steps, const Watch& watch, StopSignals& stop) {
   ProgressBar bar("stepping", "steps", watch.with_progress);
-  for (std::uint64_t k = 1; k <= steps && !stop.raised(); ++k) {
+  const std::uint64_t first = run.simulation->steps();
+  if (!run.recorded) run.good.keep(run.simulation->size(), copying(run));
+  for (std::uint64_t k = 1, done = 0; k <= steps && !stop.raised(); ++k) {
     const bool with_energy = k == steps || (watch.with_table && k % kEnergyEvery == 0);
-    const auto start = Clock::now();
-    simulation.step(run.params, with_energy);
-    std::optional<Diagnostics> now;
-    if (with_energy) now = run.totals.end = simulation.diagnostics(run.params);
-    run.totals.seconds += std::chrono::duration<double>(Clock::now() - start).count();
-    run.totals.add(simulation.timings());
-    run.totals.steps = k;
-    if (watch.with_table) run.table.add(simulation, run.totals.start, now);
+    try {
+      step_once(run, with_energy);
+    } catch (const DeviceLost& error) {
+      recover(run, error);
+      k = run.simulation->steps() - first;
+      continue;
+    }
     bar.show(static_cast<double>(k), static_cast<double>(steps));
+    if (k <= done) continue;  // before the GPU was lost
+    run.totals.steps = done = k;
+    if (watch.with_table)
+      run.table.add(*run.simulation, run.totals.start, with_energy ? std::optional(run.totals.end) : std::nullopt);
     if (watch.after_step) watch.after_step();
   }
-  if (stop.raised()) run.totals.end = simulation.diagnostics(run.params);
+  if (stop.raised()) run.totals.end = run.simulation->diagnostics(run.params);
 }
 
 SimulationState state_of(const HeadlessRun& run) {

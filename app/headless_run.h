@@ -9,6 +9,7 @@
 #include "app/options.h"
 #include "app/run_report.h"
 #include "app/stop_signals.h"
+#include "sim/good_state.h"
 #include "sim/simulation.h"
 #include "sim/simulation_state.h"
 
@@ -26,6 +27,9 @@ struct HeadlessRun {
   SceneRequest request;
   std::uint64_t first_steps = 0;      ///< that a saved run had when it was loaded
   std::optional<TimeRange> recorded;  ///< of a series that is played
+  GoodState good = {};                ///< from which it goes on without its GPU
+  bool recovered = false;             ///< it lost its GPU, and no step has been done since
+  bool warned = false;                ///< of a step that is too long for the fastest body
 };
 
 /// The run that the options ask for, before its first step. Throws InputError, SceneCancelled, DeviceMemoryError.
@@ -37,7 +41,8 @@ struct Watch {
   std::function<void()> after_step;
 };
 
-/// Runs `steps` steps, or fewer when a signal comes.
+/// Runs `steps` steps, or fewer when a signal comes. Where the GPU is lost it goes on from its last copy on the CPU,
+/// and says so on stderr; throws DeviceLost where there is no copy.
 void advance(HeadlessRun& run, std::uint64_t steps, const Watch& watch, StopSignals& stop);
 
 /// What the window would be told of the run.

@@ -23,6 +23,7 @@ enum ExitCode : int {
   kInternal = 70,      ///< a defect of this program
   kCannotCreate = 73,  ///< an output file cannot be made
   kIoError = 74,       ///< reading or writing broke off
+  kDisplayLost = 75,   ///< the display went away under the window; the bodies were saved
 };
 
 /// How vertices come from CUDA to OpenGL: in a buffer that both share, or copied. `automatic` shares where it can.

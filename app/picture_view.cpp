@@ -31,7 +31,8 @@ std::vector<render::Box> boxes_of(const std::vector<TreeBox>& cells) {
   return boxes;
 }
 
-PictureView::PictureView(const std::string& shader_dir) : renderer_(shader_dir) {
+PictureView::PictureView(const std::string& shader_dir) {
+  if (!shader_dir.empty()) shader_problem_ = renderer_.use_shaders(shader_dir);
   camera_.fit(1);
 }
 

@@ -33,7 +33,10 @@ std::vector<render::Box> boxes_of(const std::vector<TreeBox>& cells);
 /// simulation while the panel runs at full rate.
 class PictureView {
  public:
+  /// Begins with the shaders of the binary, and takes those of `shader_dir` where it is not empty.
   explicit PictureView(const std::string& shader_dir);
+  /// Why it did not take them; empty when it did.
+  const std::string& shader_problem() const { return shader_problem_; }
 
   /// Shows what a scene wants to be seen of it.
   void fit(const SceneView& view);
@@ -74,6 +77,7 @@ class PictureView {
 
  private:
   render::Renderer renderer_;
+  std::string shader_problem_;
   render::Camera camera_;
   CameraControl control_;
   std::unique_ptr<render::OffscreenTarget> kept_;

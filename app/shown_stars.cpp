@@ -1,5 +1,7 @@
 #include "app/shown_stars.h"
 
+#include <iostream>
+#include <string>
 #include <utility>
 
 #include "app/color_range.h"
@@ -14,6 +16,11 @@ StarNews ShownStars::take(SimulationThread& simulation, UiState& ui) {
     news.any = true;
   }
   const auto published = bridge_.exchange(simulation);
+  // Of a GPU that is lost the simulation itself tells.
+  if (const std::string words = bridge_.take_news(); !words.empty() && simulation.state().device_lost.empty()) {
+    std::cerr << "pericenter: " << words << '\n';
+    set_lasting_notice(words, {}, ui);
+  }
   if (!published) return news;
   news.any = true;
   news.moment = published->steps != steps_ || published->scene_serial != serial_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iostream>
+#include <limits>
 #include <utility>
 
 #include "app/color_range.h"
@@ -178,6 +179,10 @@ void load_scene(int row, const UiFrame& frame, UiState& ui) {
 void set_notice(std::string text, bool is_error, double now, UiState& ui) {
   constexpr double kSeconds = 8;
   ui.notice = {std::move(text), is_error, now + kSeconds};
+}
+
+void set_lasting_notice(std::string text, std::string file, UiState& ui) {
+  ui.notice = {std::move(text), false, std::numeric_limits<double>::infinity(), std::move(file)};
 }
 
 void tell_error(const std::string& text, double now, UiState& ui) {

@@ -67,7 +67,8 @@ struct SceneDraft {
 struct Notice {
   std::string text;
   bool is_error = false;
-  double until = 0;  ///< UiFrame::now at which it goes; an error stays until it is dismissed
+  double until = 0;       ///< UiFrame::now at which it goes; an error stays until it is dismissed
+  std::string file = {};  ///< that a button beside it opens; empty: there is none
 };
 
 /// Rectangles of the controls of one frame and the tooltip that was open, for tests.
@@ -90,6 +91,7 @@ struct UiFrame {
   std::string_view bridge_reason = {};  ///< VertexBridge::reason()
   std::string_view cuda_missing = {};   ///< why the CUDA backend cannot be chosen; empty: it can
   std::string_view scene_string = {};   ///< of what is seen
+  double hanging = 0;                   ///< StepWatch::hanging(), in seconds
 
   render::RenderTimings picture_ms = {};  ///< all 0 when not known yet
 };
@@ -162,6 +164,8 @@ void set_probe(std::optional<std::uint32_t> body, UiState& ui);
 /// Asks for row `row` of scenes() with the number of bodies and the seed of ui.scene.
 void load_scene(int row, const UiFrame& frame, UiState& ui);
 void set_notice(std::string text, bool is_error, double now, UiState& ui);
+/// One that stays until it is dismissed; `file`: as Notice::file.
+void set_lasting_notice(std::string text, std::string file, UiState& ui);
 /// An error, in the window and on stderr.
 void tell_error(const std::string& text, double now, UiState& ui);
 

@@ -108,6 +108,7 @@ const Palette& palette(Theme theme) {
                                 .accent = hex(0x70A1F7),
                                 .on_accent = hex(0x080D1A),
                                 .error = hex(0xFF8C78),
+                                .caution = hex(0xF2B84B),
                                 .bar = hex(0x4F7DD6),
                                 .old_bar = hex(0x747F94)};
   static const Palette kLight = {.text = hex(0x1A1D24),
@@ -117,6 +118,7 @@ const Palette& palette(Theme theme) {
                                  .accent = hex(0x1F55B5),
                                  .on_accent = hex(0xFFFFFF),
                                  .error = hex(0xA6261A),
+                                 .caution = hex(0x8A5200),
                                  .bar = hex(0x3D74D6),
                                  .old_bar = hex(0x8C8779)};
   return theme == Theme::dark ? kDark : kLight;

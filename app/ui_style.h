@@ -10,8 +10,8 @@
 
 namespace pericenter::app {
 
-/// Colours that the panels share. Text on panel and well has a contrast of at least 7, dim text, accent and error of at
-/// least 4.5 (WCAG 2.1, https://www.w3.org/TR/WCAG21/#contrast-minimum).
+/// Colours that the panels share. Text on panel and well has a contrast of at least 7, dim text, accent, error and
+/// caution of at least 4.5 (WCAG 2.1, https://www.w3.org/TR/WCAG21/#contrast-minimum).
 struct Palette {
   ImVec4 text, dim;
   ImVec4 panel;      ///< what everything stands on
@@ -19,6 +19,7 @@ struct Palette {
   ImVec4 accent;     ///< of what one most likely wants to press, and of headings
   ImVec4 on_accent;  ///< text on it
   ImVec4 error;
+  ImVec4 caution;       ///< text on what is no error yet
   ImVec4 bar, old_bar;  ///< of what runs, and of what ran before
 };
 const Palette& palette(Theme theme);

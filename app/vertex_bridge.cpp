@@ -3,10 +3,17 @@
 #include <algorithm>
 #include <cctype>
 #include <fstream>
+#include <stdexcept>
 #include <utility>
+
+#include "sim/fault.h"
 
 namespace pericenter::app {
 namespace {
+
+void fail_if_planned(Fault fault, const char* words) {
+  if (strikes(fault)) throw std::runtime_error(words);
+}
 
 /// The first line of /proc/version; empty where there is none.
 std::string kernel_version() {
@@ -73,8 +80,10 @@ std::optional<VertexTarget> VertexBridge::map_shared(int device) {
     Slot& slot = spare();
     if (!slot.buffer || !slot.shared || slot.buffer->capacity() < capacity_) {
       slot = {};  // before the new one is made: both might not fit
+      fail_if_planned(Fault::gl_register, "CUDA cannot share OpenGL's vertex buffer");
       slot = {interop_.make(capacity_, device), true};
     }
+    fail_if_planned(Fault::gl_map, "CUDA cannot map OpenGL's vertex buffer");
     return slot.buffer->map();
   } catch (const std::runtime_error& error) {
     give_up_interop(error.what());
@@ -95,6 +104,7 @@ VertexTarget VertexBridge::map_host() {
 void VertexBridge::give_up_interop(const std::string& problem) {
   interop_.problem = problem;
   if (interop_.demanded) throw NoInterop(problem);
+  news_ = "From now on the stars are copied through the computer's memory, which is a little slower: " + problem + ".";
 }
 
 unsigned VertexBridge::buffer() const {
@@ -117,6 +127,12 @@ std::string_view VertexBridge::reason() const {
   return way_ == Way::staged ? std::string_view(interop_.problem) : std::string_view();
 }
 
+std::string drawn_elsewhere(const std::string& renderer) {
+  return "OpenGL runs on " + renderer +
+         " and not on the NVIDIA GPU; start with __NV_PRIME_RENDER_OFFLOAD=1 __GLX_VENDOR_LIBRARY_NAME=nvidia to draw "
+         "there too";
+}
+
 bool is_wsl(std::string_view kernel_version) {
   std::string text(kernel_version);
   for (char& letter : text) letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
@@ -137,7 +153,8 @@ InteropPlan plan_interop(Bridge wanted, const CudaStatus& cuda) {
   } else if (is_wsl(kernel_version())) {
     problem = "OpenGL and CUDA share no buffers under WSL2";
   } else {
-    const GlCudaDevice drawing = gl_cuda_device(cuda);
+    const GlCudaDevice drawing =
+        strikes(Fault::gl_devices) ? GlCudaDevice{std::nullopt, drawn_elsewhere("another GPU")} : gl_cuda_device(cuda);
     plan.device = drawing.device.value_or(plan.device);
     problem = drawing.problem;
   }

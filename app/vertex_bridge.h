@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "app/options.h"
 #include "app/vertex_buffer.h"
@@ -50,6 +51,8 @@ class VertexBridge {
   std::size_t count() const { return count_; }  ///< vertices in it
   std::string_view name() const;                ///< "host" (CPU), "interop" or "staged" (CUDA)
   std::string_view reason() const;              ///< why it is "staged"; else empty
+  /// Once, when sharing failed and the stars are copied from then on: a sentence that says so; else empty.
+  std::string take_news() { return std::exchange(news_, {}); }
 
  private:
   enum class Way { host, interop, staged };
@@ -67,6 +70,7 @@ class VertexBridge {
   void give_up_interop(const std::string& problem);
 
   Interop interop_;
+  std::string news_;
   std::array<Slot, 2> slots_;
   Way way_ = Way::host;
   std::size_t capacity_ = 1024;

@@ -121,9 +121,7 @@ std::unique_ptr<VertexBuffer> make_interop_buffer(std::size_t capacity, int devi
 GlCudaDevice gl_cuda_device(const CudaStatus& usable) {
   const std::string renderer = gl_text(GL_RENDERER);
   if (gl_text(GL_VENDOR).find("NVIDIA") == std::string::npos) {
-    return {std::nullopt, "OpenGL runs on " + renderer +
-                              " and not on the NVIDIA GPU; start with __NV_PRIME_RENDER_OFFLOAD=1 "
-                              "__GLX_VENDOR_LIBRARY_NAME=nvidia to draw there too"};
+    return {std::nullopt, drawn_elsewhere(renderer)};
   }
   std::array<int, 32> devices{};
   unsigned count = 0;

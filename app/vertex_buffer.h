@@ -57,5 +57,7 @@ struct GlCudaDevice {
 };
 /// Asks about the current OpenGL context. `usable` are the devices that can compute. Never throws.
 GlCudaDevice gl_cuda_device(const CudaStatus& usable);
+/// GlCudaDevice::problem where OpenGL runs on this renderer, which is no GPU of NVIDIA.
+std::string drawn_elsewhere(const std::string& renderer);
 
 }  // namespace pericenter::app

@@ -18,7 +18,8 @@ constexpr int kLeastWidth = 640, kLeastHeight = 360;
 constexpr const char* kTitle = "Pericenter";
 constexpr const char* kSoftwareHint =
     "Try software rendering, which is slower but has it:\n  LIBGL_ALWAYS_SOFTWARE=1 pericenter\n"
-    "(package libgl1-mesa-dri), or update the graphics driver.";
+    "(package libgl1-mesa-dri), or update the graphics driver. Pictures and films need no window:\n"
+    "  pericenter --headless --screenshot a.png";
 
 std::string glfw_problem() {
   const char* description = nullptr;

@@ -303,11 +303,18 @@ std::string Renderer::reload_shaders() {
     impl_->boxes.build(impl_->library);
     impl_->trails.build(impl_->library);
     impl_->probe.build(impl_->library);
+    impl_->picker = StarPicker(impl_->library);
+    impl_->sampler.build(impl_->library);
     impl_->light = std::move(new_light);
     return {};
   } catch (const std::runtime_error& error) {
     return error.what();
   }
+}
+
+std::string Renderer::use_shaders(const std::string& shader_dir) {
+  impl_->library = ShaderLibrary(shader_dir);
+  return reload_shaders();
 }
 
 }  // namespace pericenter::render

@@ -68,6 +68,8 @@ class Renderer {
   /// Reads the shaders of shader_dir again; on an error keeps the old ones and returns the message, else an empty
   /// string.
   std::string reload_shaders();
+  /// The same with those of another folder, which is the one to read them from after an error too.
+  std::string use_shaders(const std::string& shader_dir);
 
  private:
   struct Impl;

@@ -35,6 +35,8 @@ inline constexpr std::size_t kMostSampled = 4096;
 class StarSampler {
  public:
   explicit StarSampler(const ShaderLibrary& library);
+  /// Throws std::runtime_error and changes nothing when a shader is wrong.
+  void build(const ShaderLibrary& library) { copier_ = StarCopier(library); }
 
   /// Call it once for each new state of the buffer, which is that of `time`; `chosen` is the index of a star that
   /// should be among them.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace pericenter::render {
 namespace {
@@ -18,7 +19,9 @@ TrailPass::TrailPass(const ShaderLibrary& library) : copier_(library) {
 }
 
 void TrailPass::build(const ShaderLibrary& library) {
-  program_ = library.build({"trail.vert", "trail.frag"});
+  Program program = library.build({"trail.vert", "trail.frag"});
+  copier_ = StarCopier(library);
+  program_ = std::move(program);
 }
 
 void TrailPass::begin(const Stars& stars, const TrailSettings& settings) {

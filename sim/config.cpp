@@ -8,6 +8,8 @@
 namespace pericenter {
 namespace {
 
+constexpr double kLongestStep = 1e20;  // floats reach 3e38, and forces square what a step has crossed
+
 template <class... Parts>
 std::string sentence(const Parts&... parts) {
   std::ostringstream out;
@@ -51,6 +53,10 @@ std::string problem_with(const Params& params) {
     return sentence("softening is ", params.softening, "; it must be a finite length, 0 or more");
   }
   if (!std::isfinite(params.dt)) return sentence("dt is ", params.dt, "; it must be finite (negative runs backwards)");
+  if (std::abs(params.dt) > kLongestStep) {
+    return sentence("dt is ", params.dt, "; a step is at most ", kLongestStep,
+                    " long, because more leaves the range of a float");
+  }
   if (!std::isfinite(params.gravity)) return sentence("gravity is ", params.gravity, "; it must be finite");
   return {};
 }

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "sim/body_arrays.h"
 #include "sim/density.h"
 #include "sim/diagnostic_sums.h"
+#include "sim/fault.h"
 #include "sim/parallel.h"
 #include "sim/solvers/cpu_solver.h"
 #include "sim/solvers/makers.h"
@@ -26,7 +28,7 @@ DiagnosticSums sums_over(const BodyArrays<Real, Dim>& bodies, std::size_t first,
       x[k] = static_cast<double>(bodies.position[k][i]);
       v[k] = static_cast<double>(bodies.velocity[k][i]);
     }
-    sums.add_body(static_cast<double>(bodies.mass[i]), x, v, static_cast<double>(bodies.potential[i]));
+    sums.add_body({i, static_cast<double>(bodies.mass[i]), x, v, static_cast<double>(bodies.potential[i])});
   }
   return sums;
 }
@@ -47,6 +49,8 @@ class CpuSimulation final : public Simulation {
         arena_(arena_threads(config.threads)) {}
 
   void step(const Params& params, bool with_potential, const VertexTarget* vertices) override {
+    if (strikes(Fault::device_lost)) throw DeviceLost("the fault device_lost was planned");
+    if (strikes(Fault::step_hangs)) hang();
     arena_.execute([&] {
       update_forces(params, false);
       timings_ = {};
@@ -57,6 +61,8 @@ class CpuSimulation final : public Simulation {
     });
     time_ += params.dt;
     ++steps_;
+    if (strikes(Fault::not_finite) && size_ > 0)
+      bodies_.position[0][size_ / 2] = std::numeric_limits<Real>::quiet_NaN();
     if (vertices) publish(*vertices);
   }
 

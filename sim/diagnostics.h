@@ -18,6 +18,8 @@ struct Diagnostics {
   Vec3 center_of_mass;
   double mass = 0;
   std::size_t non_finite = 0;  ///< bodies with a NaN or infinite coordinate or velocity; they are left out of the sums
+  std::size_t first_non_finite = 0;  ///< number of the first of them, while there are any
+  double fastest = 0;                ///< speed of the fastest body
 
   double energy() const { return kinetic + potential; }
   /// What a change of the energy is measured by: |E|, but no less than a tenth of the kinetic energy, because where

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <atomic>
 #include <charconv>
+#include <chrono>
+#include <thread>
 
 namespace pericenter {
 namespace {
@@ -54,6 +56,12 @@ std::string plan_fault(std::string_view plan) {
 bool strikes(Fault fault) {
   if (planned.load(std::memory_order_relaxed) != fault) return false;
   return at_each_call || calls_until.fetch_sub(1) == 1;
+}
+
+void hang() {
+  using namespace std::chrono_literals;
+  const auto end = std::chrono::steady_clock::now() + 10s;
+  while (planned == Fault::step_hangs && std::chrono::steady_clock::now() < end) std::this_thread::sleep_for(5ms);
 }
 
 }  // namespace pericenter

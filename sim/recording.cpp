@@ -185,7 +185,7 @@ Diagnostics Recording::diagnostics(const Params&) {
   const StageClock clock(timings_, Stage::diagnostics);
   std::vector<DiagnosticSums> partial(chunk_count(size_));
   each_body([&](std::size_t i, const Body& body) {
-    partial[i / kChunk].add_body(body.mass, body.position, body.velocity, 0);
+    partial[i / kChunk].add_body({i, body.mass, body.position, body.velocity, 0});
   });
   DiagnosticSums sums;
   for (const DiagnosticSums& part : partial) sums += part;

@@ -72,12 +72,17 @@ struct MeasureForceErrors {};
 struct ShowProbe {
   std::optional<std::uint32_t> body;
 };
+/// Goes back to the last good state of this scene, paused, and on from there with these parameters, or with those which
+/// it had. The same once more, before a newer one was kept, goes to the one before.
+struct GoBack {
+  std::optional<Params> params = {};
+};
 struct Publish {};  ///< fills the lent buffer once more: what was published last has been lost
 }  // namespace request
-using Request =
-    std::variant<request::Play, request::SingleStep, request::LoadScene, request::LoadSource, request::Reset,
-                 request::Seek, request::Simulate, request::TakeSnapshot, request::SetParams, request::SetConfig,
-                 request::ChooseSolver, request::SetStepsPerFrame, request::KeepPace, request::ShowTree,
-                 request::ShowScalar, request::MeasureForceErrors, request::ShowProbe, request::Publish>;
+using Request = std::variant<request::Play, request::SingleStep, request::LoadScene, request::LoadSource,
+                             request::Reset, request::Seek, request::Simulate, request::TakeSnapshot,
+                             request::SetParams, request::SetConfig, request::ChooseSolver, request::SetStepsPerFrame,
+                             request::KeepPace, request::ShowTree, request::ShowScalar, request::MeasureForceErrors,
+                             request::ShowProbe, request::GoBack, request::Publish>;
 
 }  // namespace pericenter

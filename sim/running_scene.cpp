@@ -19,6 +19,9 @@ constexpr double kSeekUnnoticed = 0.2;       ///< seconds that going to another 
 }  // namespace
 
 const SimulationState& RunningScene::told() {
+  const std::shared_ptr<const Snapshot> back = good_.way_back();
+  state_.last_good = back ? std::optional(LastGood{back->time, back->run->steps}) : std::nullopt;
+  state_.last_good_period = good_.period();
   if (!simulation_) return state_;
   state_.config = config();
   state_.bodies = simulation_->size();
@@ -68,6 +71,8 @@ bool RunningScene::step(const VertexTarget* vertices) {
   if (single_steps_ > 0) --single_steps_;
   if (diagnose) update_diagnostics();
   if (simulation_->ended(state_.params.dt)) state_.running = false;
+  recovered_ = false;
+  keep_good();
   return true;
 }
 
@@ -79,11 +84,7 @@ void RunningScene::update_diagnostics() {
   state_.device_memory = simulation_->device_memory();
   state_.device_name = simulation_->device_name();
   state_.energy_error = energy_error(*energy_start_, diagnostics);
-  if (diagnostics.non_finite > 0 && state_.running) {
-    stop(
-        std::to_string(diagnostics.non_finite) +
-        " bodies have left the numbers (NaN or infinite); paused. Use a smaller dt or a larger softening, then reset.");
-  }
+  alarm();
 }
 
 void RunningScene::forget_energy() {
@@ -147,27 +148,13 @@ bool RunningScene::compute_on() {
 }
 
 bool RunningScene::rebuild(const Config& config) {
-  bool changed = false;
-  report_progress(true, 0);
-  try {
+  return change_guarded([&] {
     const Bodies bodies = simulation_->bodies();
     replace_simulation(suited(config, bodies), bodies, {.time = simulation_->time(), .steps = simulation_->steps()});
-    changed = true;
     say({}, false);
     if (state_.recorded) leave_recording();
-    state_.force_errors.reset();
-    rates_.forget();
-    forget_energy();
-  } catch (const std::bad_alloc&) {
-    say("There is not enough memory to change over; what ran before goes on.", true);
-  } catch (const DeviceMemoryError& error) {
-    say("Cannot change over: " + std::string(error.what()) + "; what ran before goes on. Fewer bodies need less.",
-        true);
-  } catch (const std::invalid_argument& error) {
-    say(error.what(), true);
-  }
-  report_progress(false, 1);
-  return changed;
+    good_.keep(simulation_->size(), [this] { return snapshot(); });
+  });
 }
 
 /// What follows when bodies are computed where a recording was played.
@@ -190,6 +177,8 @@ void RunningScene::replace_simulation(const Config& config, const Bodies& bodies
     simulation_.reset();
     try {
       simulation_ = Simulation::create(config, bodies, start);
+    } catch (const DeviceLost&) {
+      throw;
     } catch (...) {
       simulation_ = Simulation::create(old_config, old_bodies, old_start);
       simulation_->show(state_.scalar);
@@ -220,6 +209,8 @@ bool RunningScene::load_guarded(const Load& load) {
     say("Cannot make the scene: " + std::string(error.what()) +
             "; what ran before goes on. Fewer bodies need less, and the CPU has memory of its own.",
         true);
+  } catch (const DeviceLost& error) {
+    stay_on_cpu(error);
   } catch (const std::exception& error) {
     say(error.what(), true);
   }
@@ -303,7 +294,9 @@ void RunningScene::take_scene(const std::string& name, const SceneRequest& scene
   state_.force_errors.reset();
   single_steps_ = 0;
   rates_.forget();
+  good_.forget();
   forget_energy();
+  if (!state_.recorded) good_.keep(simulation_->size(), [this] { return snapshot(); });
 }
 
 }  // namespace pericenter

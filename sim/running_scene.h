@@ -7,7 +7,9 @@
 #include <string>
 #include <utility>
 
+#include "sim/cuda/device.h"
 #include "sim/files/snapshot.h"
+#include "sim/good_state.h"
 #include "sim/requests.h"
 #include "sim/simulation.h"
 #include "sim/simulation_state.h"
@@ -46,6 +48,12 @@ class RunningScene {
   bool choose_solver(bool automatically);
   /// Computes on from what a recording shows; false where bodies are computed already.
   bool compute_on();
+  /// Goes back to the last good state, paused; false when there is none or it cannot be done.
+  bool go_back(const std::optional<Params>& params);
+  /// Goes on from the last good state on the CPU, or from the scene's begin where there is none; the simulation on the
+  /// lost GPU is gone. Does not throw.
+  void recover(const DeviceLost& error);
+  std::shared_ptr<const Snapshot> last_good() const { return good_.latest(); }
 
   void ask_for_step() { ++single_steps_; }
   /// Single steps that were asked for and have not been done.
@@ -74,6 +82,11 @@ class RunningScene {
   bool rebuild(const Config& config);
   Config suited(const Config& config, const Bodies& bodies) const;
   void leave_recording();
+  bool change_guarded(const std::function<void()>& change);
+  void restore(const Snapshot& good, const Config& config);
+  void keep_good();
+  void alarm();
+  void stay_on_cpu(const DeviceLost& error);
   void replace_simulation(const Config& config, const Bodies& bodies, const SimulationStart& start);
 
   std::function<bool(const SimulationState&)> report_;
@@ -82,6 +95,8 @@ class RunningScene {
   std::shared_ptr<const SceneSource> source_;  ///< null when the scene table made the bodies
   Params recorded_params_;                     ///< for who computes on from the recording that is played
   int single_steps_ = 0;
+  GoodState good_;
+  bool recovered_ = false;  ///< and no step has been done since
   StepRates rates_;
   Clock::time_point last_diagnostics_{};
   std::optional<Diagnostics> energy_start_;  ///< since which the error of the energy counts

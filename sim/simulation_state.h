@@ -17,6 +17,12 @@
 
 namespace pericenter {
 
+/// The moment of a copy that is kept in the computer's memory (SimulationThread::last_good()).
+struct LastGood {
+  double time = 0;
+  std::uint64_t steps = 0;
+};
+
 /// A copy of everything that the panels show.
 struct SimulationState {
   std::string scene;           ///< name of the scene that runs; empty before the first is ready
@@ -54,6 +60,12 @@ struct SimulationState {
   Scalar scalar = Scalar::speed;            ///< that the vertices hold
   std::optional<ForceErrors> force_errors;  ///< of all bodies, when they were measured last in this scene
   double force_errors_time = 0;             ///< and when that was
+
+  std::optional<LastGood> last_good;  ///< that request::GoBack goes to; nullopt: there is none
+  double last_good_period = 1;        ///< GoodState::period()
+  std::string lost_body;              ///< the first one that is not finite, for the user; empty: all are
+  std::string device_lost;            ///< why the GPU that computed cannot be used any more; empty: it can
+  double step_seconds = 0;            ///< that the step which is under way has taken; 0 between steps
 
   bool busy = false;    ///< a scene is being made or a simulation rebuilt
   double progress = 0;  ///< of what it is busy with, in [0, 1]

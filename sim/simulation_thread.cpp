@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <exception>
@@ -10,6 +11,7 @@
 #include <thread>
 #include <utility>
 
+#include "sim/clock.h"
 #include "sim/simulation_worker.h"
 
 namespace pericenter {
@@ -20,6 +22,8 @@ constexpr std::size_t kTimingsKept = 512;
 }  // namespace
 
 struct SimulationThread::Impl {
+  using Clock = std::chrono::steady_clock;
+
   // These belong to the simulation thread alone.
   float publish_ms = 0;  ///< since the last step
   SimulationWorker worker{[this](const SimulationState& news) { return show(news); }};
@@ -27,7 +31,7 @@ struct SimulationThread::Impl {
   // Shared, under `mutex`.
   mutable std::mutex mutex;
   std::condition_variable wake;
-  bool stopping = false;
+  bool stopping = false, ended = false;
   std::deque<Request> requests;
   SimulationState state;
   std::deque<StageTimings> timings;
@@ -37,6 +41,8 @@ struct SimulationThread::Impl {
   int step_credit = 0;  ///< steps that pictures have asked for and that have not been taken
   VertexTarget lent;
   bool is_lent = false;
+  std::shared_ptr<const Snapshot> last_good;
+  std::optional<Clock::time_point> step_start;  ///< of the one that is under way
   std::optional<Published> published;
 
   /// Held while vertices may be written, so that recall() waits for no more than that.
@@ -63,6 +69,7 @@ void SimulationThread::Impl::loop() {
     todo.swap(requests);
     const bool publish_now = can_publish();
     const bool step_now = !publish_now && todo.empty() && worker.wants_to_step(step_credit);
+    if (step_now) step_start = Clock::now();
     lock.unlock();
     std::optional<std::vector<TreeBox>> cells;
     std::optional<std::optional<Probe>> walk;
@@ -74,15 +81,20 @@ void SimulationThread::Impl::loop() {
       cells = worker.new_tree_boxes();
       walk = worker.new_probe();
       taken = worker.take_snapshot();
+    } catch (const DeviceLost& error) {
+      worker.recover(error);
     } catch (const std::exception& error) {
       worker.stop(std::string("The simulation stopped: ") + error.what());
     }
     show(worker.state());
     lock.lock();
+    step_start.reset();
     if (cells) boxes = std::move(cells);
     if (walk) probe = std::move(walk);
     if (taken) snapshot = std::move(taken);
   }
+  ended = true;
+  wake.notify_all();
 }
 
 void SimulationThread::Impl::apply(const Request& wanted) {
@@ -131,6 +143,7 @@ bool SimulationThread::Impl::show(const SimulationState& news) {
   const std::scoped_lock lock(mutex);
   if (news.scene_serial != state.scene_serial) timings.clear();
   state = news;
+  last_good = worker.last_good();
   return !cancelled && !stopping;
 }
 
@@ -139,12 +152,15 @@ SimulationThread::SimulationThread() : impl_(std::make_unique<Impl>()) {
 }
 
 SimulationThread::~SimulationThread() {
-  {
-    const std::scoped_lock lock(impl_->mutex);
-    impl_->stopping = true;
-  }
-  impl_->wake.notify_all();
+  end(0);
   impl_->thread.join();
+}
+
+bool SimulationThread::end(double seconds) {
+  std::unique_lock lock(impl_->mutex);
+  impl_->stopping = true;
+  impl_->wake.notify_all();
+  return impl_->wake.wait_for(lock, std::chrono::duration<double>(seconds), [&] { return impl_->ended; });
 }
 
 void SimulationThread::request(Request request) {
@@ -165,7 +181,14 @@ void SimulationThread::cancel() {
 
 SimulationState SimulationThread::state() const {
   const std::scoped_lock lock(impl_->mutex);
-  return impl_->state;
+  SimulationState state = impl_->state;
+  if (impl_->step_start) state.step_seconds = seconds_between(*impl_->step_start, Impl::Clock::now());
+  return state;
+}
+
+std::shared_ptr<const Snapshot> SimulationThread::last_good() const {
+  const std::scoped_lock lock(impl_->mutex);
+  return impl_->last_good;
 }
 
 std::vector<StageTimings> SimulationThread::take_timings() {

@@ -31,6 +31,7 @@ class SimulationThread {
   /// Ends the making of a scene that is under way; the old scene stays.
   void cancel();
 
+  /// Also answers while a step hangs, like all but recall().
   SimulationState state() const;
   /// Stages of the steps since the last call, oldest first; at most the last 512.
   std::vector<StageTimings> take_timings();
@@ -44,6 +45,11 @@ class SimulationThread {
   /// What TakeSnapshot asked for, once it is there.
   std::optional<Snapshot> take_snapshot();
 
+  /// A copy of everything that is needed to go on, with all bodies finite: at most a second old while steps take less
+  /// (see GoodState::period()). Null before the first scene, while a recording is played, and where there is no memory
+  /// for it.
+  std::shared_ptr<const Snapshot> last_good() const;
+
   /// Lends a buffer. Its memory must stay valid until take_back() returns a value or recall() was called.
   void lend(const VertexTarget& buffer);
   /// The lent buffer, filled; nullopt while it is not. One that is too small, or on a device while the CPU computes,
@@ -54,6 +60,9 @@ class SimulationThread {
   /// Takes the lent buffer back whatever its state; waits for a publish in progress, which for a buffer on a device may
   /// be the end of a step (never for a step otherwise).
   void recall();
+
+  /// Asks the thread to end, for good; false when the step that it is in has not returned within `seconds`.
+  bool end(double seconds);
 
  private:
   struct Impl;

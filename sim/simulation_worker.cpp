@@ -59,8 +59,9 @@ bool SimulationWorker::publishes_in_step(int credit, const VertexTarget& vertice
 
 Published SimulationWorker::published() const {
   const Simulation& simulation = *scene_.simulation();
-  return {simulation.size(), simulation.time(), simulation.steps(), scene_.state().scene_serial,
-          simulation.continuity()};
+  Continuity continuity = simulation.continuity();
+  continuity.jumps += jumps_;
+  return {simulation.size(), simulation.time(), simulation.steps(), scene_.state().scene_serial, continuity};
 }
 
 Published SimulationWorker::publish(const VertexTarget& buffer) {
@@ -223,6 +224,18 @@ void SimulationWorker::apply_to(const request::ShowProbe& show) {
   probed_ = show.body;
   probe_changed_ = true;
   probe_seconds_ = 0;  // who clicks a star need not wait
+}
+
+void SimulationWorker::apply_to(const request::GoBack& back) {
+  if (!scene_.go_back(back.params)) return;
+  ++jumps_;
+  note_new_scene();
+}
+
+void SimulationWorker::recover(const DeviceLost& error) {
+  scene_.recover(error);
+  ++jumps_;
+  note_new_scene();
 }
 
 void SimulationWorker::apply_to(const request::TakeSnapshot&) {

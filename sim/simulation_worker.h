@@ -1,7 +1,9 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -47,6 +49,11 @@ class SimulationWorker {
   /// What TakeSnapshot asked for.
   std::optional<Snapshot> take_snapshot() { return std::exchange(snapshot_, std::nullopt); }
 
+  /// GoodState::latest() of the scene.
+  std::shared_ptr<const Snapshot> last_good() const { return scene_.last_good(); }
+
+  /// Goes on without the GPU that was lost.
+  void recover(const DeviceLost& error);
   /// Pauses for a reason that the user should know.
   void stop(const std::string& why) { scene_.stop(why); }
   const SimulationState& state() { return scene_.told(); }
@@ -81,6 +88,7 @@ class SimulationWorker {
   void apply_to(const request::ShowScalar& show);
   void apply_to(const request::MeasureForceErrors&);
   void apply_to(const request::ShowProbe& show);
+  void apply_to(const request::GoBack& back);
   void apply_to(const request::Publish&) { unpublished_ = true; }
   void go_to(double time);
   void note_new_simulation();
@@ -98,6 +106,7 @@ class SimulationWorker {
   bool probe_changed_ = false;
   Clock::time_point last_probe_{};
   double probe_seconds_ = 0;  ///< that it took
+  std::uint64_t jumps_ = 0;   ///< to earlier moments
   bool unpublished_ = false;  ///< the picture has not seen the bodies as they are
   int steps_since_publish_ = 0;
   bool exact_pace_ = false;

@@ -217,6 +217,7 @@ void param_rows(const UiFrame& frame, UiState& ui) {
       "one softening; changing it much upsets them.");
   ImGui::EndDisabled();
   step_row(frame.simulation, params, ui);
+  draw_step_caution(frame.simulation, ui);
   direction_row(frame.simulation.suggested, params, ui);
   if (params != ui.params.value()) set_params(params, frame, ui);
 }

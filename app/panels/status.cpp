@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <string>
+#include <utility>
 
+#include "app/file_desk.h"
 #include "app/format.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
@@ -12,9 +14,30 @@ constexpr ImGuiWindowFlags kPlainFlags = ImGuiWindowFlags_NoDecoration | ImGuiWi
                                          ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
                                          ImGuiWindowFlags_NoFocusOnAppearing;
 
+/// That a step runs on and on; empty when none does.
+std::string hanging_text(const UiFrame& frame) {
+  const SimulationState& state = frame.simulation;
+  if (frame.hanging <= 0) return {};
+  const double usual = state.bodies_per_second > 0 ? static_cast<double>(state.bodies) / state.bodies_per_second : 0;
+  return text("This step has been running for %.0f s", frame.hanging) +
+         (usual > 0 ? text(", where one took %.2g s before", usual) : "") +
+         ". Wait for it, or end with Ctrl Q, which saves the last good state.";
+}
+
+std::string hanging_tip(const UiFrame& frame) {
+  const bool on_gpu = frame.simulation.config.backend == Backend::cuda;
+  return std::string(
+             "The window goes on meanwhile: the picture can be turned, and what is set comes after the step. ") +
+         (on_gpu
+              ? "If the GPU does not come back, end with Ctrl Q and start again: the last good state is offered then. "
+              : "") +
+         "Fewer bodies or a larger θ make steps shorter.";
+}
+
 /// The newest sentence that the user has not closed: the window's own before the simulation's.
 Notice current_notice(const UiFrame& frame, const UiState& ui) {
   const SimulationState& state = frame.simulation;
+  if (std::string words = hanging_text(frame); !words.empty()) return {std::move(words), true, 0};
   if (!ui.notice.text.empty()) return ui.notice;
   if (state.message.empty() || state.message == ui.dismissed) return {};
   return {state.message, state.message_is_error, 0};
@@ -26,14 +49,14 @@ void dismiss(const UiFrame& frame, UiState& ui) {
 }
 
 /// Pixels after which the lines of a sentence end; beside it there is room for its button.
-float notice_width() {
-  return ImGui::GetIO().DisplaySize.x - 4 * ImGui::GetFontSize();
+float notice_width(const UiState& ui) {
+  return ImGui::GetIO().DisplaySize.x - (ui.notice.file.empty() ? 4 : 10) * ImGui::GetFontSize();
 }
 
 /// Pixels that the current notice is higher than one line.
 float more_lines(const UiFrame& frame, const UiState& ui) {
   const std::string words = current_notice(frame, ui).text;
-  const float height = ImGui::CalcTextSize(words.c_str(), nullptr, false, notice_width()).y;
+  const float height = ImGui::CalcTextSize(words.c_str(), nullptr, false, notice_width(ui)).y;
   return std::max(0.0f, height - ImGui::GetFontSize());
 }
 
@@ -41,11 +64,20 @@ bool draw_notice(const UiFrame& frame, UiState& ui) {
   const Notice notice = current_notice(frame, ui);
   if (notice.text.empty()) return false;
   ImGui::PushStyleColor(ImGuiCol_Text, notice.is_error ? palette(ui.theme).error : palette(ui.theme).text);
-  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + notice_width());
+  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + notice_width(ui));
   ImGui::TextUnformatted(notice.text.c_str());
   ImGui::PopTextWrapPos();
   ImGui::PopStyleColor();
+  if (frame.hanging > 0) {  // it goes with the step
+    widgets::note(ui, "Step that hangs", hanging_tip(frame));
+    return true;
+  }
   ImGui::SameLine();
+  if (!notice.file.empty()) {
+    if (widgets::main_button(ui, "Open them", {0, 0}, "Go on with the bodies in " + notice.file + "."))
+      open_files({notice.file}, ui);
+    ImGui::SameLine();
+  }
   if (widgets::button(ui, "✕", {0, 0}, "Close this message.")) dismiss(frame, ui);
   return true;
 }

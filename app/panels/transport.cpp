@@ -98,11 +98,6 @@ void numbers(const UiFrame& frame, UiState& ui) {
           "it flies apart "
           "or has just "
           "fallen together.");
-  if (diagnostics.non_finite == 0) return;
-  ImGui::PushStyleColor(ImGuiCol_Text, palette(ui.theme).error);
-  readout(ui, "Not finite", with_thousands(diagnostics.non_finite) + " bodies",
-          "Bodies that were lost to infinite forces: take a shorter time step or more softening, then reset.");
-  ImGui::PopStyleColor();
 }
 
 }  // namespace
@@ -112,6 +107,7 @@ void draw_transport(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
   draw_timeline(frame, ui);
   buttons(frame.simulation, ui);
   progress(frame, ui);
+  draw_alarm(frame, ui);
 }
 
 void draw_numbers(const UiFrame& frame, UiState& ui) {

@@ -13,6 +13,7 @@
 #include "sim/cuda/integrate.cuh"
 #include "sim/cuda/shown_scalar.cuh"
 #include "sim/cuda/stream.cuh"
+#include "sim/fault.h"
 #include "sim/solvers/registry.h"
 #include "sim/stored_forces.h"
 
@@ -89,6 +90,7 @@ class CudaSimulation final : public Simulation {
   }
 
   void step(const Params& params, bool with_potential, const VertexTarget* vertices) override {
+    if (strikes(Fault::device_lost)) throw_cuda_error({cudaErrorLaunchFailure, "step", __FILE__, __LINE__});
     prepare();
     update_forces(params, false);
     timings_ = {};

@@ -29,27 +29,31 @@ class SignalsHeldBack {
 __global__ void probe_kernel() {}
 
 /// Why a device cannot be used; empty when it can.
-std::string problem_of(int index) {
+std::string problem_of(int index, const cudaDeviceProp& properties) {
   cudaFuncAttributes attributes;
   cudaError_t error = cudaSetDevice(index);
   if (error == cudaSuccess) error = cudaFuncGetAttributes(&attributes, probe_kernel);
   if (error == cudaSuccess) return {};
   cudaGetLastError();
   if (error == cudaErrorNoKernelImageForDevice || error == cudaErrorInvalidDeviceFunction) {
-    return "this build has no code for it; build on that machine, with a CUDA toolkit that still knows it";
+    return no_code_for(properties.major, properties.minor);
   }
   return cudaGetErrorString(error);
 }
 
-std::string no_devices(cudaError_t error) {
-  if (error == cudaErrorNoDevice || error == cudaSuccess) return "there is no NVIDIA GPU";
-  if (error == cudaErrorInsufficientDriver) return "there is no NVIDIA driver, or it is older than CUDA needs";
-  return std::string("the NVIDIA driver says: ") + cudaGetErrorString(error);
+CudaStatus no_devices(cudaError_t error) {
+  if (error == cudaErrorNoDevice || error == cudaSuccess) return {{}, "there is no NVIDIA GPU"};
+  int known = 0;
+  const bool has_driver = cudaDriverGetVersion(&known) == cudaSuccess && known > 0;
+  if (error != cudaErrorInsufficientDriver)
+    return {{}, std::string("the NVIDIA driver says: ") + cudaGetErrorString(error), true};
+  return has_driver ? CudaStatus{{}, driver_is_too_old(known, CUDART_VERSION), true}
+                    : CudaStatus{{}, "there is no NVIDIA driver"};
 }
 
 }  // namespace
 
-CudaStatus cuda_status() {
+CudaStatus status_of_driver() {
   const SignalsHeldBack held_back;
   CudaStatus status;
   int count = 0;
@@ -57,7 +61,7 @@ CudaStatus cuda_status() {
   const cudaError_t error = cudaGetDeviceCount(&count);
   if (error != cudaSuccess || count == 0) {
     cudaGetLastError();
-    return {{}, no_devices(error)};
+    return no_devices(error);
   }
   int current = 0;
   cudaGetDevice(&current);
@@ -67,7 +71,7 @@ CudaStatus cuda_status() {
       cudaGetLastError();
       continue;
     }
-    const std::string problem = problem_of(index);
+    const std::string problem = problem_of(index, properties);
     if (problem.empty()) {
       status.devices.push_back({index, properties.name});
     } else {
@@ -77,9 +81,10 @@ CudaStatus cuda_status() {
   if (status.available()) {
     status.missing.clear();
     cudaSetDevice(current);
-  } else if (status.missing.empty()) {
-    status.missing = "no NVIDIA GPU answers";
+    return status;
   }
+  status.mendable = true;
+  if (status.missing.empty()) status.missing = "no NVIDIA GPU answers";
   return status;
 }
 

@@ -23,7 +23,8 @@ __global__ void diagnostics_kernel(DeviceBodies<Real> bodies, const Four<Real>* 
   DiagnosticSums mine;
   for (std::size_t i = blockIdx.x * kThreads + threadIdx.x; i < bodies.count; i += gridDim.x * kThreads) {
     const Four<Real> position = bodies.position[i];
-    mine.add_body(double(position.w), vector_of(position), vector_of(velocity[i]), double(bodies.acceleration[i].w));
+    mine.add_body({i, double(position.w), vector_of(position), vector_of(velocity[i]),
+                   double(bodies.acceleration[i].w)});
   }
   partial[threadIdx.x] = mine;
   for (unsigned width = kThreads / 2; width > 0; width /= 2) {

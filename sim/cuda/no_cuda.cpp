@@ -6,7 +6,7 @@
 
 namespace pericenter {
 
-CudaStatus cuda_status() {
+CudaStatus status_of_driver() {
   return {{}, "this build has no CUDA"};
 }
 

@@ -255,6 +255,11 @@ std::string problem_with_choice(const Config& config, Switch which, int choice) 
   return conflict(config, which, choice);
 }
 
+Config on_cpu(Config config) {
+  config.backend = Backend::cpu;
+  return without_foreign_choices(config);
+}
+
 Config without_foreign_choices(Config config) {
   for (std::size_t k = 0; k < kSwitchCount; ++k) {
     const auto which = static_cast<Switch>(k);

@@ -89,5 +89,7 @@ Choice chosen(const Config& config) {
 std::string problem_with_choice(const Config& config, Switch which, int choice);
 /// `config` with only those choices left that its solver takes; for when solver or backend has changed.
 Config without_foreign_choices(Config config);
+/// The same solver on the CPU, with the choices that it takes there.
+Config on_cpu(Config config);
 
 }  // namespace pericenter

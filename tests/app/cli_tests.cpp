@@ -56,6 +56,7 @@ const std::vector<BadInput> kBadInputs = {
     {{"--softening", "inf"}, 64, {"softening", "inf", "finite"}},
     {{"--dt", "nan"}, 64, {"dt", "nan", "finite"}},
     {{"--dt", "inf"}, 64, {"dt", "inf", "finite"}},
+    {{"--dt", "1e30"}, 64, {"dt", "1e+30", "at most"}},
     {{"--size", "0x720"}, 64, {"0x720", "from 1"}},
     {{"--size", "1280"}, 64, {"'1280'", "1280x720"}},
     {{"--size", "99999x99999"}, 64, {"99999x99999", "16384"}},
@@ -140,6 +141,20 @@ TEST(CommandLine, auto_takes_what_there_is) {
   EXPECT_NE(cpu.out.find(", CPU,"), std::string::npos) << cpu.out;
 }
 
+TEST(CommandLine, fault_03_and_02_an_unfit_gpu_is_told_and_the_cpu_computes) {
+  const TemporaryFolder folder;
+  const Words arguments = {"--headless", "-n", "300", "-s", "1", "--dt", "0.01", "--no-progress"};
+  for (const auto& [fault, advice] :
+       {std::pair{"old_driver", "update the driver to 580"}, std::pair{"no_kernel_image", "compute capability 3.5"}}) {
+    const Outcome outcome =
+        run_program({.arguments = arguments, .folder = folder.path(), .environment = {{"PERICENTER_FAULT", fault}}});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_NE(outcome.out.find(", CPU,"), std::string::npos) << outcome.out;
+    EXPECT_NE(outcome.err.find(advice), std::string::npos) << outcome.err;
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+  }
+}
+
 TEST(CommandLine, help_names_every_group_and_gives_examples) {
   const TemporaryFolder folder;
   const Outcome outcome = run_in(folder, {"--theta", "-1", "--help"});
@@ -210,6 +225,45 @@ TEST(Headless, csv_has_a_row_a_step_and_energy_every_tenth) {
       EXPECT_LT(std::abs(std::stod(table[row][error])), 0.01);
     }
   }
+}
+
+TEST(Headless, fault_9_a_lost_gpu_ends_in_the_same_bodies) {
+  const TemporaryFolder folder;
+  const auto run = [&](const std::string& fault, const std::string& name) {
+    return run_program({{"--headless", "--scene", "plummer", "-n", "300", "-s", "12", "--csv", name, "--no-progress"},
+                        folder.path(),
+                        0,
+                        {},
+                        {{"PERICENTER_FAULT", fault}}});
+  };
+  const Outcome sound = run("", "sound.csv"), lost = run("device_lost:8", "lost.csv");
+  EXPECT_EQ(sound.err, "");
+  EXPECT_EQ(lost.exit_code, 0);
+  EXPECT_NE(lost.err.find("the GPU was lost ("), std::string::npos) << lost.err;
+  EXPECT_NE(lost.err.find("goes on from t = 0 on the CPU"), std::string::npos) << lost.err;
+  const auto conserved = [](const Outcome& outcome) { return outcome.out.substr(outcome.out.find("energy")); };
+  EXPECT_EQ(conserved(lost), conserved(sound));
+  const auto rows = [&](const char* name) { return std::ranges::count(text_of(folder / name), '\n'); };
+  EXPECT_EQ(rows("lost.csv"), rows("sound.csv"));
+}
+
+TEST(Headless, a_gpu_lost_at_each_step_ends_the_run) {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_program({{"--headless", "--scene", "plummer", "-n", "300", "-s", "3", "--no-progress"},
+                                       folder.path(),
+                                       0,
+                                       {},
+                                       {{"PERICENTER_FAULT", "device_lost"}}});
+  EXPECT_EQ(outcome.exit_code, 70);
+}
+
+TEST(Headless, warns_once_of_a_step_that_crosses_half_a_softening) {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_in(folder, {"--headless", "--scene", "plummer", "-n", "300", "-s", "30", "--dt", "0.2",
+                                          "--softening", "0.05", "--csv", "steps.csv", "--no-progress"});
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_EQ(outcome.err.find("pericenter: the fastest body crosses "), 0u) << outcome.err;
+  EXPECT_EQ(std::ranges::count(outcome.err, '\n'), 1) << outcome.err;
 }
 
 TEST(Headless, report_has_stages_rates_and_conservation) {

@@ -3,6 +3,7 @@
 
 #include "app/memory.h"
 #include "panel_fixture.h"
+#include "sim/fault.h"
 #include "sim/solvers/registry.h"
 
 // What the panels say of the GPU: the choice of the backend, the way of the stars, memory.
@@ -28,6 +29,47 @@ TEST_F(Panels, CudaCanBeChosenWhereItIs) {
   click("CUDA");
   ASSERT_TRUE(asked<request::SetConfig>());
   EXPECT_EQ(asked<request::SetConfig>()->config.backend, Backend::cuda);
+}
+
+TEST(Fault02, AGpuThatIsTooOldIsNamedByItsArchitecture) {
+  ASSERT_EQ(plan_fault("no_kernel_image"), "");
+  const CudaStatus status = cuda_status();
+  plan_fault({});
+  EXPECT_FALSE(status.available());
+  EXPECT_TRUE(status.mendable);
+  EXPECT_NE(status.missing.find("compute capability 3.5"), std::string::npos) << status.missing;
+}
+
+TEST(Fault03, AnOldDriverIsToBeUpdatedToTheOneThatTheToolkitNeeds) {
+  ASSERT_EQ(plan_fault("old_driver"), "");
+  const CudaStatus status = cuda_status();
+  plan_fault({});
+  EXPECT_FALSE(status.available());
+  EXPECT_TRUE(status.mendable);
+  EXPECT_NE(status.missing.find("update the driver to 580"), std::string::npos) << status.missing;
+  EXPECT_NE(driver_is_too_old(11040, 12020).find("up to 11.4 and this program needs 12.2; update the driver to 525"),
+            std::string::npos);
+  EXPECT_TRUE(driver_is_too_old(13000, 99000).ends_with("update the driver"));
+}
+
+TEST_F(Panels, Fault10AStepThatHangsIsToldWithWhatCanBeDone) {
+  state.bodies_per_second = static_cast<double>(state.bodies) / 0.25;
+  frame();
+  const auto quiet = find("Vertex buffer");
+  ASSERT_TRUE(quiet);
+  hanging = 12.4;
+  frame();
+  EXPECT_FALSE(find("Vertex buffer"));
+  const auto words = find("Step that hangs");
+  ASSERT_TRUE(words);
+  point_at(*words);
+  frame(1);
+  frame(1);
+  EXPECT_NE(log.tooltip.find("Fewer bodies"), std::string::npos) << log.tooltip;
+  EXPECT_EQ(log.tooltip.find("the GPU"), std::string::npos) << log.tooltip;
+  hanging = 0;
+  frame();
+  EXPECT_TRUE(find("Vertex buffer"));
 }
 
 TEST_F(Panels, AlgorithmsAreGreyWhereTheTableSaysSo) {

@@ -74,6 +74,20 @@ TEST_F(FilesPanel, TheBrowserOpensWhatIsChosen) {
   EXPECT_FALSE(find("pear.csv"));
 }
 
+TEST_F(FilesPanel, Fault16WhatTheLastSessionSavedIsOfferedInTheStatusLine) {
+  FileDesk desk("");
+  const std::string saved = (folder / "apple.csv").string();
+  desk.offer(saved, ui);
+  frame(60);
+  EXPECT_TRUE(find("Open them")) << "it stays until it is opened or closed";
+  EXPECT_EQ(ui.notice.text.find("The last session ended before its time"), 0u);
+  EXPECT_EQ(ui.files.recent, std::vector<std::string>{saved});
+  click("Open them");
+  EXPECT_EQ(asked_path(), saved);
+  frame();
+  EXPECT_FALSE(find("Open them"));
+}
+
 TEST_F(FilesPanel, TypingSearchesArrowsChooseAndEnterOpens) {
   browse();
   type("p");

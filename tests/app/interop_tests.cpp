@@ -5,6 +5,7 @@
 
 #include "bridge_fixture.h"
 #include "render/gl_info.h"
+#include "sim/fault.h"
 
 namespace pericenter::app {
 namespace {
@@ -209,6 +210,44 @@ TEST(InteropPlan, KnowsTheSubsystemForLinux) {
   EXPECT_TRUE(is_wsl("Linux version 4.4.0-19041-Microsoft (Microsoft@Microsoft.com)"));
   EXPECT_FALSE(is_wsl("Linux version 6.1.0-18-amd64 (debian-kernel@lists.debian.org)"));
   EXPECT_FALSE(is_wsl(""));
+}
+
+class PlannedSharing : public SharedBuffers {
+ protected:
+  ~PlannedSharing() override { plan_fault({}); }
+};
+
+TEST_F(PlannedSharing, Fault06ABufferThatIsNotRegisteredIsCopiedTo) {
+  ASSERT_EQ(plan_fault("gl_register:1"), "");
+  use(interop());
+  simulation.request(plummer(kBodies));
+  expect_pictures_to_go_on();
+  expect_staged("CUDA cannot share OpenGL's vertex buffer");
+  EXPECT_EQ(device.made, 0);
+}
+
+TEST_F(PlannedSharing, Fault07ABufferThatIsNotMappedIsCopiedToForGood) {
+  ASSERT_EQ(plan_fault("gl_map:7"), "");
+  use(interop());
+  simulation.request(plummer(kBodies));
+  expect_pictures_to_go_on();
+  expect_staged("CUDA cannot map OpenGL's vertex buffer");
+  EXPECT_EQ(device.mapped, 6);
+  EXPECT_EQ(device.alive, 0);
+  const std::string news = bridge->take_news();
+  EXPECT_NE(news.find("are copied"), std::string::npos) << news;
+  EXPECT_NE(news.find("cannot map"), std::string::npos) << news;
+  expect_pictures_to_go_on();
+  EXPECT_EQ(bridge->take_news(), "");
+  EXPECT_EQ(device.mapped, 6);
+}
+
+TEST_F(PlannedSharing, Fault08AnotherGpuDrawsAndTheHintSaysHowTheSameOneCan) {
+  ASSERT_EQ(plan_fault("gl_devices"), "");
+  const CudaStatus one{{{.index = 3, .name = "GPU"}}, ""};
+  const InteropPlan plan = plan_interop(Bridge::automatic, one);
+  EXPECT_EQ(plan.device, 3);
+  EXPECT_NE(plan.interop.problem.find("__NV_PRIME_RENDER_OFFLOAD=1"), std::string::npos) << plan.interop.problem;
 }
 
 /// Where OpenGL and CUDA share a GPU; skipped elsewhere.

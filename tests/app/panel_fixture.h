@@ -73,7 +73,8 @@ class Panels : public ::testing::Test {
                        .bridge = bridge,
                        .bridge_reason = bridge_reason,
                        .cuda_missing = cuda_missing,
-                       .scene_string = scene_string};
+                       .scene_string = scene_string,
+                       .hanging = hanging};
     follow(view, ui);
     draw_ui(view, fonts, ui);
     drawn();
@@ -141,6 +142,7 @@ class Panels : public ::testing::Test {
 
   SimulationState state;
   std::string scene_string = "pericenter/1 scene=collision n=20000";
+  double hanging = 0;
   std::string bridge = "host", bridge_reason, cuda_missing = "this build has no CUDA";
   UiState ui;
   ItemLog log;

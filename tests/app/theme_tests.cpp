@@ -47,6 +47,7 @@ TEST_P(Themes, AllTextCanBeRead) {
     EXPECT_GE(contrast(p.dim, color(under)), 4.5) << ImGui::GetStyleColorName(under);
     EXPECT_GE(contrast(p.accent, color(under)), 4.5) << ImGui::GetStyleColorName(under);
     EXPECT_GE(contrast(p.error, color(under)), 4.5) << ImGui::GetStyleColorName(under);
+    EXPECT_GE(contrast(p.caution, color(under)), 4.5) << ImGui::GetStyleColorName(under);
   }
   EXPECT_GE(contrast(p.on_accent, p.accent), 4.5);
   EXPECT_GE(contrast(p.on_accent, mixed(p.accent, p.panel, 0.12f)), 4.5);

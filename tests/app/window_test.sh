@@ -1,24 +1,10 @@
 #!/usr/bin/env bash
 # The real window under Xvfb, driven as a user would: open, drag theta, pause, step, save a picture, close.
-# Then the machines that cannot open it: no OpenGL 4.5, and none at all.
 # usage: window_test.sh PROGRAM DROP_FILES
 set -euo pipefail
 
-exec 9>&2  # for fail, wherever the output of a function goes
-fail() {
-  echo "FAILED: $*" >&9
-  exit 1
-}
-
-# Waits up to 20 seconds for a command to succeed.
-wait_until() {
-  local end=$((SECONDS + 20))
-  while ((SECONDS < end)); do
-    if "$@" > /dev/null 2>&1; then return; fi
-    sleep 0.1
-  done
-  fail "waited in vain for: $*"
-}
+here=$(dirname "$(realpath "$0")") drop_files=$(realpath "$2")
+source "$here/display.sh"
 
 # The picture of a part of the window, WxH+X+Y, as a checksum.
 look() { import -window "$window" -crop "$1" rgb:- | md5sum; }
@@ -37,15 +23,6 @@ rests() {
 rests_changed() { rests "$1" && changes "$1" "$2"; }
 
 rests_unchanged() { rests "$1" && ! changes "$1" "$2"; }
-
-# Sets x0 y0 x1 y1 to where the program says that a control is.
-find_control() {
-  local label
-  while read -r x0 y0 x1 y1 label; do
-    if [[ $label == "$1" ]]; then return; fi
-  done < items
-  fail "the panel has no '$1', but: $(cut -d ' ' -f 5- items | tr '\n' ';')"
-}
 
 drag() {  # from X Y to X Y
   xdotool mousemove --window "$window" "$1" "$2" mousedown 1
@@ -164,46 +141,6 @@ drive() {
   echo "closed with Ctrl+Q"
 }
 
-# Not xvfb-run: it takes a number that another server may take at the same time, and its own exit code for the command's.
-start_display() {  # the server chooses a free number, and says so when it is ready
-  rm -f display
-  Xvfb -displayfd 3 -screen 0 1280x960x24 -nolisten tcp -noreset "$@" 3> display 2> xvfb_log & server=$!
-  wait_until test -s display
-  DISPLAY=:$(< display)
-  export DISPLAY
-}
-
-stop_display() {
-  kill "$server"
-  wait "$server" || true
-}
-
-clean_up() {
-  if [[ -n $pid ]]; then kill "$pid" 2> /dev/null || true; fi
-  if [[ -n $server ]]; then kill "$server" 2> /dev/null || true; fi
-  rm -rf "$folder"
-}
-
-program=$(realpath "$1") drop_files=$(realpath "$2")
-folder=$(mktemp -d)
-pid='' server=''
-trap clean_up EXIT
-cd "$folder"
-export HOME=$folder XDG_CONFIG_HOME=$folder/config XDG_PICTURES_DIR=$folder LIBGL_ALWAYS_SOFTWARE=1
-unset WAYLAND_DISPLAY
-
-start_display
+start_display 1280x960x24
 drive
-
-code=0
-MESA_GL_VERSION_OVERRIDE=3.3 MESA_GLSL_VERSION_OVERRIDE=330 timeout 20 "$program" > old 2>&1 || code=$?
-[[ $code == 69 ]] || fail "with OpenGL 3.3 the program ended with $code: $(cat old)"
-grep -q '4\.5' old && grep -q '3\.3' old && grep -q LIBGL_ALWAYS_SOFTWARE=1 old || fail "no use to anybody: $(cat old)"
-echo "OpenGL 3.3 is refused with a hint"
 stop_display
-
-start_display -extension GLX
-code=0
-timeout 20 "$program" > none 2>&1 || code=$?
-[[ $code == 69 ]] || fail "without GLX the program ended with $code: $(cat none)"
-echo "a display without OpenGL is refused"

@@ -1,8 +1,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdlib>
 
+#include "sim/fault.h"
 #include "sim/random.h"
+#include "sim/simulation_thread.h"
 #include "tests/gpu/device.h"
 #include "tests/gpu/main_loop.h"
 
@@ -58,6 +61,31 @@ TEST_F(BridgeSwitching, AThousandTimesEndsHealthyAndKeepsNoMemory) {
   glFinish();
   EXPECT_TRUE(eventually([&] { return free_device_memory() + kTolerance >= before; }))
       << before << " bytes were free, then " << free_device_memory();
+}
+
+/// Whether a run whose GPU is lost goes on on the CPU, and no device is named any more.
+bool survives_a_lost_gpu() {
+  SimulationThread thread;
+  const auto eventually_is = [&](const auto& condition) {
+    return eventually([&] {
+      thread.allow_steps();
+      return condition(thread.state());
+    });
+  };
+  thread.request(request::LoadScene{"plummer", {.bodies = 5000}, Config{.backend = Backend::cuda}});
+  thread.request(request::Play{});
+  if (!eventually_is([](const SimulationState& state) { return state.steps > 20; })) return false;
+  plan_fault("device_lost:1");
+  if (!eventually_is([](const SimulationState& state) { return !state.device_lost.empty(); })) return false;
+  const std::uint64_t steps = thread.state().steps;
+  return thread.state().config.backend == Backend::cpu && !cuda_status().available() &&
+         eventually_is([&](const SimulationState& state) { return state.steps > steps + 5; });
+}
+
+// In a process of its own, because no other test there would find a GPU.
+TEST(LostGpuDeathTest, Fault9TheCpuGoesOn) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(std::exit(survives_a_lost_gpu() ? 0 : 1), testing::ExitedWithCode(0), "");
 }
 
 }  // namespace

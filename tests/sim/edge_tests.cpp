@@ -65,6 +65,22 @@ TEST_P(Edges, AllBodiesAtOnePlacePullNobody) {
   }
 }
 
+TEST_P(Edges, Fault23CoincidentBodiesWithoutSofteningStayFinite) {
+  Bodies bodies = scene_bodies("plummer", 300, GetParam().dimension);
+  for (const std::size_t i : {10, 11, 200}) bodies[i] = bodies[9];
+  const auto simulation = Simulation::create(GetParam(), bodies);
+  for (int i = 0; i < 3; ++i) simulation->step({.dt = 1e-3, .theta = 0.5, .softening = 0});
+  EXPECT_EQ(simulation->diagnostics({.theta = 0.5, .softening = 0}).non_finite, 0u);
+  for (const Vec3& a : simulation->accelerations({.theta = 0.5, .softening = 0})) ASSERT_TRUE(finite(a));
+}
+
+TEST_P(Edges, TheFastestBodyIsKnown) {
+  const auto simulation = Simulation::create(GetParam(), scene_bodies("plummer", 5000, GetParam().dimension));
+  double fastest = 0;
+  for (const Body& body : simulation->bodies()) fastest = std::max(fastest, length(body.velocity));
+  EXPECT_DOUBLE_EQ(simulation->diagnostics({}).fastest, fastest);
+}
+
 TEST_P(Edges, AMassRatioOf1e12) {
   Bodies bodies = scene_bodies("plummer", 700, GetParam().dimension, 3);
   for (Body& body : bodies) body.mass = 1e-12;
@@ -109,6 +125,7 @@ TEST_P(Edges, BodiesThatAreNotFiniteAreCountedAndAttractNobody) {
   EXPECT_LE(worst_error(got, sound, 0.05), coarse_bound(GetParam()));
   const Diagnostics diagnostics = simulation->diagnostics({.theta = 0.5, .softening = 0.05});
   EXPECT_EQ(diagnostics.non_finite, 2u);
+  EXPECT_EQ(diagnostics.first_non_finite, 500u);
   EXPECT_TRUE(std::isfinite(diagnostics.energy()));
 }
 

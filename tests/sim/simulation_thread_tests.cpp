@@ -7,6 +7,7 @@
 #include <functional>
 #include <thread>
 
+#include "sim/fault.h"
 #include "sim/random.h"
 
 namespace pericenter {
@@ -268,7 +269,8 @@ TEST(SimulationThread, ATooDaringStepPausesAndSaysWhy) {
   show.load("plummer", 100);
   ASSERT_TRUE(show.loaded("plummer"));
   Params params = show.simulation.state().params;
-  params.dt = 1e38;
+  params.dt = 1e19;
+  params.gravity = 1e30;
   show.simulation.request(request::SetParams{params});
   show.simulation.request(request::Play{true});
   ASSERT_TRUE(eventually([&] {
@@ -317,6 +319,45 @@ TEST(SimulationThread, SurvivesRandomRequests) {
   }
   show.load("plummer", 50);
   EXPECT_TRUE(show.loaded("plummer"));
+}
+
+TEST(SimulationThread, Fault10EndsWithoutAStepThatHangs) {
+  using Clock = std::chrono::steady_clock;
+  {
+    Show show;
+    EXPECT_TRUE(show.simulation.end(10));
+    EXPECT_TRUE(show.simulation.end(0)) << "again";
+  }
+  Show show;
+  show.load("plummer", 50);
+  ASSERT_TRUE(show.loaded("plummer"));
+  ASSERT_EQ(plan_fault("step_hangs"), "");
+  show.simulation.request(request::SingleStep{});
+  ASSERT_TRUE(eventually([&] { return show.simulation.state().step_seconds > 0; }));
+  const auto start = Clock::now();
+  EXPECT_FALSE(show.simulation.end(0.05));
+  EXPECT_LT(Clock::now() - start, 1s);
+  plan_fault({});
+  EXPECT_TRUE(show.simulation.end(10));
+}
+
+TEST(SimulationThread, Fault40ALongPauseOfThePicturesBringsNoLeap) {
+  Show show;
+  show.load("plummer", 50);
+  ASSERT_TRUE(show.loaded("plummer"));
+  show.simulation.request(request::SetStepsPerFrame{5});
+  show.simulation.request(request::Play{});
+  ASSERT_TRUE(eventually([&] {
+    show.frame();
+    return show.simulation.state().steps > 20;
+  }));
+  std::this_thread::sleep_for(50ms);  // what was allowed is done
+  const std::uint64_t before = show.simulation.state().steps;
+  std::this_thread::sleep_for(300ms);
+  EXPECT_EQ(show.simulation.state().steps, before);
+  show.frame();
+  std::this_thread::sleep_for(50ms);
+  EXPECT_LE(show.simulation.state().steps, before + 5);
 }
 
 }  // namespace

@@ -1,0 +1,149 @@
+#!/usr/bin/env bash
+# What a display does to the window: one without OpenGL 4.5, or none; one that goes away; sizes that nothing fits into.
+# And what the window does when a step does not return. Numbers are those of the table of faults in tests/RELIABILITY.md.
+# usage: display_test.sh PROGRAM SHADERS
+set -euo pipefail
+shaders=$(realpath "$2")
+source "$(dirname "$(realpath "$0")")/display.sh"
+
+# Starts the window with further variables and options, and waits for it.
+open_window() {
+  rm -f items
+  PERICENTER_ITEM_FILE=items env "$@" 2> log & pid=$!
+  wait_until xdotool search --onlyvisible --name '^Pericenter$'
+  window=$(xdotool search --onlyvisible --name '^Pericenter$')
+  wait_until grep -q ' Pause at$' items  # the scene is there
+}
+
+# Waits for the window to end with this code, within so many tenths of a second.
+ends_with() {
+  local code=0 tenths
+  for ((tenths = 0; tenths < $2; ++tenths)); do
+    kill -0 "$pid" 2> /dev/null || break
+    sleep 0.1
+  done
+  ((tenths < $2)) || fail "it did not end within $2/10 s: $(cat log)"
+  wait "$pid" || code=$?
+  pid=
+  [[ $code == "$1" ]] || fail "it ended with $code instead of $1: $(cat log)"
+}
+
+has() { grep -q -- "$1" "${2:-log}" || fail "there is no '$1' in: $(cat "${2:-log}")"; }
+
+refuses() {  # what; the environment and the program
+  local code=0
+  timeout 20 env "${@:2}" > refusal 2>&1 || code=$?
+  [[ $code == 69 ]] || fail "with $1 the program ended with $code: $(cat refusal)"
+  has '4\.5' refusal
+  has LIBGL_ALWAYS_SOFTWARE=1 refusal
+  has 'pericenter --headless' refusal
+}
+
+fault_12_and_13_no_opengl() {
+  refuses 'OpenGL 3.3' MESA_GL_VERSION_OVERRIDE=3.3 MESA_GLSL_VERSION_OVERRIDE=330 "$program"
+  has 'OpenGL 3\.3' refusal
+  refuses 'OpenGL 2.1' MESA_GL_VERSION_OVERRIDE=2.1 "$program"
+  has 'OpenGL 2\.1' refusal
+  refuses 'no driver' LIBGL_DRIVERS_PATH=/nowhere "$program"
+  stop_display
+  start_display 640x480x8
+  refuses '256 colours' "$program"
+  stop_display
+  start_display 1280x960x24 -extension GLX
+  refuses 'no GLX' "$program"
+  stop_display
+  start_display 1280x960x24
+  echo "12, 13: displays without OpenGL 4.5 are refused with a hint"
+}
+
+fault_14_wrong_shader() {
+  cp -r "$shaders" shaders
+  echo 'this is not GLSL' >> shaders/resolve.frag
+  open_window "$program" -n 500 --shader-dir shaders
+  has 'shaders/resolve.frag:[0-9]*: '
+  has "program's own shaders"
+  sed -i '$ d' shaders/resolve.frag
+  : > log
+  xdotool key F5 sleep 0.5 key ctrl+q
+  ends_with 0 30
+  [[ ! -s log ]] || fail "the mended shader: $(cat log)"
+  echo "14: the program's own shaders stand in for a wrong one"
+}
+
+fault_16_display_lost() {
+  open_window "$program" -n 500 --backend cpu
+  kill -KILL "$server"
+  wait "$server" 2> /dev/null || true
+  ends_with 75 50
+  local saved=(config/pericenter/pericenter-recovery-collision-*.hdf5)
+  [[ -s ${saved[0]} ]] || fail "no bodies were saved: $(cat log)"
+  has "pericenter --load '$folder/${saved[0]}'"
+  "$program" --headless --no-progress --load "${saved[0]}" -s 1 2> /dev/null | grep -q '500 bodies' ||
+    fail "what was saved cannot be loaded"
+  start_display 1280x960x24
+  open_window "$program" -n 600 --paused
+  find_control 'Open them'
+  xdotool mousemove --window "$window" $(((x0 + x1) / 2)) $(((y0 + y1) / 2)) sleep 0.3 click 1
+  wait_until eval '! grep -q " Open them$" items'
+  sleep 0.5
+  xdotool key F12
+  wait_until eval 'identify -verbose pericenter-*.png | grep -q "bodies: 500"'
+  xdotool key ctrl+q
+  ends_with 0 30
+  open_window "$program" -n 600
+  if grep -q ' Open them$' items; then fail "it is offered again"; fi
+  xdotool key ctrl+q
+  ends_with 0 30
+  rm -f config/pericenter/*.hdf5
+  echo "16: the display was lost, the bodies were not"
+}
+
+fault_10_and_38_step_hangs() {
+  open_window PERICENTER_FAULT=step_hangs:30 "$program" -n 500 --backend cpu
+  wait_until grep -q ' Step that hangs$' items
+  xdotool key ctrl+q
+  ends_with 0 35  # on a busy machine; the step itself takes ten seconds
+  has 'does not return'
+  ls config/pericenter/pericenter-recovery-collision-*.hdf5 > /dev/null 2>&1 || fail "no bodies were saved: $(cat log)"
+  rm -f config/pericenter/*.hdf5
+  echo "10: a step that hangs is told, and does not keep the window from its end"
+
+  open_window PERICENTER_FAULT=step_hangs:30 "$program" -n 500 --backend cpu
+  xdotool key F9 sleep 1
+  kill -INT "$pid"
+  ends_with 130 15
+  ls pericenter-collision-0001.mp4 > /dev/null 2>&1 || [[ -d pericenter-collision-0001-frames ]] || fail "there is no film"
+  echo "38: Ctrl+C ends it too, and the film is there"
+}
+
+cpu_ticks() { awk '{ print $14 + $15 }' "/proc/$pid/stat"; }
+
+fault_17_and_18_sizes() {
+  open_window "$program" -n 500
+  local size
+  for size in '1 1' '7680 4320' '640 360' '1 4000' '1280 960'; do
+    # shellcheck disable=SC2086  # two numbers
+    xdotool windowsize "$window" $size
+    sleep 0.3
+    kill -0 "$pid" || fail "it ended at $size"
+  done
+  xdotool windowunmap "$window" sleep 0.3 windowmap "$window" sleep 0.3 key space
+  [[ ! -s log ]] || fail "the program complained: $(cat log)"
+  echo "17: all sizes are fine"
+  sleep 2.5
+  local before=$(cpu_ticks) share
+  sleep 2
+  share=$(((($(cpu_ticks) - before) * 100 / $(getconf CLK_TCK)) / 2))
+  ((share < 5)) || fail "paused it takes $share % of a core"
+  xdotool key ctrl+q
+  ends_with 0 30
+  echo "18: paused it takes $share % of a core"
+}
+
+start_display 1280x960x24
+fault_12_and_13_no_opengl
+fault_14_wrong_shader
+fault_16_display_lost
+fault_10_and_38_step_hangs
+fault_17_and_18_sizes
+stop_display
