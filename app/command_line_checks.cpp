@@ -74,7 +74,7 @@ void check_input(const Options& options) {
     throw CommandLineError("--load and --play exclude each other: one goes on from a file, the other shows a series.");
   }
   for (const char* other : {"--scene", "-n", "--seed"}) {
-    if (std::ranges::count(options.given, other) > 0) {
+    if (options.is_given(other)) {
       throw CommandLineError(option + " and " + other + " exclude each other: the file has its own bodies.");
     }
   }

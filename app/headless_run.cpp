@@ -12,6 +12,7 @@
 #include "sim/run_snapshot.h"
 #include "sim/scenes/registry.h"
 #include "sim/solvers/registry.h"
+#include "sim/solvers/suitable_solver.h"
 #include "sim/step_reach.h"
 
 namespace pericenter::app {
@@ -46,7 +47,9 @@ HeadlessRun run_of_file(const Options& options, StopSignals& stop) {
 HeadlessRun run_of_scene(const Options& options, StopSignals& stop) {
   const SceneInfo& info = *find_scene(options.scene);
   HeadlessRun run{options, options.scene, make_scene(info, options, stop), {}, nullptr, {}, {}, {}, 0, {}};
-  run.simulation = Simulation::create(config_for(run.scene.bodies, options), run.scene.bodies);
+  run.simulation = Simulation::create(
+      options.automatic_solver ? with_suitable_solver(options.config, run.scene.bodies) : options.config,
+      run.scene.bodies);
   return run;
 }
 

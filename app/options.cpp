@@ -1,16 +1,16 @@
 #include "app/options.h"
 
-#include <algorithm>
-
-#include "sim/solvers/suitable_solver.h"
-
 namespace pericenter::app {
 
 Config config_with_options(const Config& saved, const Options& options) {
-  const auto is_given = [&](const std::string& name) { return std::ranges::count(options.given, name) > 0; };
+  const auto is_given = [&](const std::string& name) { return options.is_given(name); };
   const Config& asked = options.config;
-  if (!options.scene_string.empty()) return asked;  // it tells all of them
   Config config = saved;
+  if (!options.scene_string.empty()) {  // it tells all of them
+    config = asked;
+    if (options.automatic_solver) config.solver = saved.solver;
+    return config;
+  }
   config.backend = asked.backend;
   config.device = asked.device;
   config.threads = asked.threads;
@@ -27,10 +27,6 @@ Config config_with_options(const Config& saved, const Options& options) {
     if (is_given("--" + std::string(switch_info(which).name))) config.switches.set(which, asked.switches[which]);
   }
   return config;
-}
-
-Config config_for(const Bodies& bodies, const Options& options) {
-  return options.automatic_solver ? with_suitable_solver(options.config, bodies) : options.config;
 }
 
 }  // namespace pericenter::app

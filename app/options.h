@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -68,6 +69,7 @@ struct Options {
 
   bool reads_a_file() const { return !load.empty() || !play.empty(); }
   const std::string& input() const { return load.empty() ? play : load; }
+  bool is_given(const std::string& name) const { return std::ranges::count(given, name) > 0; }
 };
 
 /// `params` with what the command line says instead.
@@ -80,9 +82,6 @@ inline Params with_options(Params params, const Options& options) {
 
 /// `saved`, which bodies were computed with before, with what the command line says instead.
 Config config_with_options(const Config& saved, const Options& options);
-
-/// What these bodies, which come without a config, are computed with.
-Config config_for(const Bodies& bodies, const Options& options);
 
 /// The scene that the command line asks for, with this many bodies.
 inline SceneRequest scene_request(const Options& options, std::size_t bodies) {

@@ -8,6 +8,7 @@
 #include "sim/files/load.h"
 #include "sim/files/series.h"
 #include "sim/solvers/registry.h"
+#include "sim/solvers/suitable_solver.h"
 
 namespace pericenter::app {
 
@@ -20,8 +21,9 @@ LoadedScene load_input(const Options& options, StopSignals& stop) {
     return !stop.raised();
   });
   if (!loaded.note.empty()) std::cerr << "pericenter: " << loaded.note << '\n';
-  loaded.config =
-      loaded.config ? config_with_options(*loaded.config, options) : config_for(loaded.scene.bodies, options);
+  const bool choose = options.automatic_solver && (!loaded.config || options.is_given("--solver"));
+  loaded.config = loaded.config ? config_with_options(*loaded.config, options) : options.config;
+  if (choose) loaded.config = with_suitable_solver(*loaded.config, loaded.scene.bodies);
   loaded.config = without_foreign_choices(*loaded.config);
   if (const std::string problem = problem_with(*loaded.config); !problem.empty())
     throw InputError(options.input() + " was saved with other settings: " + problem + ".");

@@ -72,6 +72,7 @@ void SceneDesk::begin_first(const SimulationState& state) {
   Config config = config_with_options(state.config, options_);
   config.device = state.config.device;
   if (config != state.config) simulation_.request(request::SetConfig{config});
+  if (options_.automatic_solver && options_.is_given("--solver")) simulation_.request(request::ChooseSolver{});
   look_at(options_.look);
   take_params(with_options(state.params, options_), state);
   if (!options_.screenshot.empty()) {

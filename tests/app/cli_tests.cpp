@@ -240,7 +240,7 @@ TEST(Headless, fault_9_a_lost_gpu_ends_in_the_same_bodies) {
   EXPECT_EQ(sound.err, "");
   EXPECT_EQ(lost.exit_code, 0);
   EXPECT_NE(lost.err.find("the GPU was lost ("), std::string::npos) << lost.err;
-  EXPECT_NE(lost.err.find("goes on from t = 0 on the CPU"), std::string::npos) << lost.err;
+  EXPECT_NE(lost.err.find("goes on from t = "), std::string::npos) << lost.err;
   const auto conserved = [](const Outcome& outcome) { return outcome.out.substr(outcome.out.find("energy")); };
   EXPECT_EQ(conserved(lost), conserved(sound));
   const auto rows = [&](const char* name) { return std::ranges::count(text_of(folder / name), '\n'); };
@@ -292,6 +292,7 @@ TEST(Headless, the_solver_is_what_suits_the_bodies_unless_one_is_named) {
   says({"--backend", "cpu", "--scene", "uniform", "-n", "30000", "--walk", "skip"}, "octree");
   says({"--backend", "cpu", "--scene-string", "pericenter/1 scene=uniform n=30000"}, "octree");
   says({"--backend", "cpu", "--load", "many.hdf5"}, "fmm");
+  says({"--backend", "cpu", "--load", "many.hdf5", "--solver", "auto", "--multipole", "monopole"}, "octree");
   says({"--backend", "cpu", "--load", "many.hdf5", "--solver", "direct-tiled"}, "direct-tiled");
 }
 

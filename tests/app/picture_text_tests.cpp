@@ -170,6 +170,7 @@ TEST(Options, ThatWereGivenChangeWhatASavedRunRanWith) {
   EXPECT_EQ(changed.dimension, 2);
   saved.switches.set(Switch::order, Order::shuffled);
   options.given = {"--solver"};
+  options.automatic_solver = false;
   EXPECT_EQ(config_with_options(saved, options).switches, Switches());
 }
 

@@ -7,15 +7,11 @@
 #include <tuple>
 #include <vector>
 
+#include "sim/solvers/registry.h"
 #include "tests/gpu/support.h"
 
 namespace pericenter::test {
 namespace {
-
-Config on_cpu(Config config) {
-  config.backend = Backend::cpu;
-  return config;
-}
 
 class CudaRows : public testing::TestWithParam<Config> {};
 INSTANTIATE_TEST_SUITE_P(Solvers, CudaRows, testing::ValuesIn(all_configs()), test_name);
