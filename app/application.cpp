@@ -180,7 +180,6 @@ void Application::watch(const SimulationState& state) {
   if (!state.device_lost.empty() && !gpu_lost_) {
     gpu_lost_ = true;
     cuda_ = {{}, device_lost_reason(state.device_lost)};
-    std::cerr << "pericenter: " << state.message << '\n';
   }
   const bool works = scenes_.measuring() || desk_.busy() || ui_.encounter.trial.running();
   if (state.running || state.busy || works) last_news_ = window_time();
