@@ -6,7 +6,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/run.sh"
 
 test_packages=(libgtest-dev xvfb xdotool imagemagick ffmpeg)
 least_coverage=85 # percent of the lines
-others='_NOT_BUILT$|^window_test$|^gpu_' # tests of programs that only a whole build has
+others='_NOT_BUILT$|^(window|display)_test$|^gpu_' # tests of programs that only a whole build has
 
 # run_tests PRESET ARGUMENT...: of ctest.
 run_tests() {
@@ -59,4 +59,4 @@ run_tests ci ${arguments[@]+-R "${arguments[0]}"}
 if ((${#arguments[@]} > 0)); then exit; fi
 slow='BodyWalks|Suite|EveryConfig|ThreadCounts|Scalars|Restarts|Probes|SolarSystem|Energy|Momentum|Determinism|Steps[.]'
 sanitized asan -E "$others|$slow|OctreeForces|Edges.*(2D_float|3D_double)"
-sanitized tsan -R 'SimulationThread|PlayedSeries|Recordings|ThreadCounts.*/(octree|fmm|hilbert_bvh)_|MomentsDoNotDependOnTheThreads'
+sanitized tsan -R 'SimulationThread|PlayedSeries|Recordings|ThreadCounts.*/(octree|fmm)_|MomentsDoNotDependOnTheThreads|^Recovery[.]'

@@ -1,11 +1,11 @@
 #include "sim/solvers/suitable_solver.h"
 
-#include <oneapi/tbb/blocked_range.h>
-#include <oneapi/tbb/parallel_reduce.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <vector>
+
+#include "sim/parallel.h"
 
 namespace pericenter {
 namespace {
@@ -24,19 +24,18 @@ struct Masses {
 };
 
 bool have_a_heavy_one(const Bodies& bodies) {
-  const auto add = [&](const tbb::blocked_range<std::size_t>& range, Masses masses) {
-    for (std::size_t i = range.begin(); i < range.end(); ++i) {
+  std::vector<Masses> parts(chunk_count(bodies.size()));
+  parallel_chunks(0, bodies.size(), [&](std::size_t first, std::size_t last) {
+    Masses& part = parts[first / kChunk];
+    for (std::size_t i = first; i < last; ++i) {
       const double mass = std::abs(bodies[i].mass);
-      masses.sum += mass;
-      masses.largest = std::max(masses.largest, mass);
+      part.sum += mass;
+      part.largest = std::max(part.largest, mass);
     }
-    return masses;
-  };
-  const auto join = [](const Masses& a, const Masses& b) {
-    return Masses{a.sum + b.sum, std::max(a.largest, b.largest)};
-  };
-  const Masses masses = tbb::parallel_reduce(tbb::blocked_range<std::size_t>(0, bodies.size()), Masses(), add, join);
-  return masses.largest > kHeavy * masses.sum;
+  });
+  Masses all;
+  for (const Masses& part : parts) all = {all.sum + part.sum, std::max(all.largest, part.largest)};
+  return all.largest > kHeavy * all.sum;
 }
 
 }  // namespace
