@@ -72,8 +72,9 @@ CudaTrouble meaning_of_cuda_error(int code) {
   constexpr int kMemoryAllocation = 2;
   // Devices unavailable, no device; ECC, NVLink and contained errors; illegal address, launch timeout, context
   // destroyed, assertion, hardware stack, illegal instruction, misaligned address, address space, program counter,
-  // launch failure, tensor memory; external device; unknown.
-  constexpr int kLost[] = {46, 100, 214, 220, 226, 700, 702, 709, 710, 714, 715, 716, 717, 718, 719, 721, 911, 999};
+  // launch failure, tensor memory; external device. Not the unknown error, 999: where OpenGL cannot share a buffer,
+  // registering it fails with that, and the GPU computes as before.
+  constexpr int kLost[] = {46, 100, 214, 220, 226, 700, 702, 709, 710, 714, 715, 716, 717, 718, 719, 721, 911};
   if (code == kMemoryAllocation) return CudaTrouble::smaller;
   return std::ranges::binary_search(kLost, code) ? CudaTrouble::device_lost : CudaTrouble::defect;
 }

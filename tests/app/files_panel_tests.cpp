@@ -25,11 +25,7 @@ class FilesPanel : public Panels {
   }
   void press(ImGuiKey key) {
     for (const bool down : {true, false}) {
-#if IMGUI_VERSION_NUM >= 18700
-      ImGui::GetIO().AddKeyEvent(key, down);
-#else
-      ImGui::GetIO().KeysDown[key] = down;
-#endif
+      press_key(key, down);
       const auto requests = ui.requests;
       frame();
       if (!down && ui.requests.empty()) ui.requests = requests;

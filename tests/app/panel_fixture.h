@@ -97,6 +97,14 @@ class Panels : public ::testing::Test {
 #endif
   }
 
+  void press_key(ImGuiKey key, bool down) {
+#if IMGUI_VERSION_NUM >= 18700
+    ImGui::GetIO().AddKeyEvent(key, down);
+#else
+    ImGui::GetIO().KeysDown[key] = down;
+#endif
+  }
+
   std::optional<ItemLog::Item> find(const std::string& label) const {
     for (const ItemLog::Item& item : log.items)
       if (item.label == label) return item;

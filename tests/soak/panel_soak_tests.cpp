@@ -108,11 +108,7 @@ class PanelSoak : public Panels {
   }
   void press(ImGuiKey key) {
     for (const bool down : {true, false}) {
-#if IMGUI_VERSION_NUM >= 18700
-      ImGui::GetIO().AddKeyEvent(key, down);
-#else
-      ImGui::GetIO().KeysDown[key] = down;
-#endif
+      press_key(key, down);
       turn();
     }
   }
