@@ -174,8 +174,7 @@ Config Application::config() const {
 
 /// What follows from the simulation's state without anybody asking.
 void Application::watch(const SimulationState& state) {
-  const double rate = state.bodies_per_second, usual = rate > 0 ? static_cast<double>(state.bodies) / rate : 0;
-  steps_.see(state.step_seconds, usual, window_time());
+  steps_.see(state.step_seconds, state.usual_step_seconds(), window_time());
   if (scenes_.watch(state)) desk_.see(state, ui_);
   if (!state.device_lost.empty() && !gpu_lost_) {
     gpu_lost_ = true;

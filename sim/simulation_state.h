@@ -49,10 +49,14 @@ struct SimulationState {
   StageTimings timings;          ///< of the last step
   double steps_per_second = 0;   ///< smoothed
   double bodies_per_second = 0;  ///< bodies * steps per second of step time, smoothed
-  WorkCounts work;               ///< of the last force evaluation
-  std::string note;              ///< Simulation::note()
-  Diagnostics diagnostics;       ///< of the last time they were evaluated (a few times a second)
-  double energy_error = 0;       ///< pericenter::energy_error() since the scene began or the softening last changed
+  /// Seconds that a step takes, smoothed; 0 when none has been done.
+  double usual_step_seconds() const {
+    return bodies_per_second > 0 ? static_cast<double>(bodies) / bodies_per_second : 0;
+  }
+  WorkCounts work;          ///< of the last force evaluation
+  std::string note;         ///< Simulation::note()
+  Diagnostics diagnostics;  ///< of the last time they were evaluated (a few times a second)
+  double energy_error = 0;  ///< pericenter::energy_error() since the scene began or the softening last changed
   int tree_levels = 0;
   std::string device_name;     ///< of the GPU that computes; empty on the CPU
   DeviceMemory device_memory;  ///< of the last time the diagnostics were evaluated

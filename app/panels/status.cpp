@@ -16,9 +16,8 @@ constexpr ImGuiWindowFlags kPlainFlags = ImGuiWindowFlags_NoDecoration | ImGuiWi
 
 /// That a step runs on and on; empty when none does.
 std::string hanging_text(const UiFrame& frame) {
-  const SimulationState& state = frame.simulation;
   if (frame.hanging <= 0) return {};
-  const double usual = state.bodies_per_second > 0 ? static_cast<double>(state.bodies) / state.bodies_per_second : 0;
+  const double usual = frame.simulation.usual_step_seconds();
   return text("This step has been running for %.0f s", frame.hanging) +
          (usual > 0 ? text(", where one took %.2g s before", usual) : "") +
          ". Wait for it, or end with Ctrl Q, which saves the last good state.";
