@@ -11,6 +11,7 @@
 #include "sim/cuda/diagnostics.cuh"
 #include "sim/cuda/host_integrate.cuh"
 #include "sim/cuda/integrate.cuh"
+#include "sim/cuda/launch_graph.cuh"
 #include "sim/cuda/shown_scalar.cuh"
 #include "sim/cuda/stream.cuh"
 #include "sim/fault.h"
@@ -68,7 +69,21 @@ std::size_t checked_bytes(const Config& config, std::size_t count) {
   return needed;
 }
 
-/// Steps are enqueued as a whole and waited for once.
+/// Steps with the same key are the same work on the device.
+struct StepKey {
+  Params params;
+  bool with_potential = false;
+  const std::uint32_t* interactions = nullptr;
+  int solver = 0;  ///< CudaSolver::prepare()
+
+  friend bool operator==(const StepKey&, const StepKey&) = default;
+};
+struct KeptStep {
+  LaunchGraph<StepKey> graph;
+  std::vector<Stage> stages;
+};
+
+/// Steps are enqueued as a whole, from the second of its kind on as a graph, and waited for once.
 template <class Real>
 class CudaSimulation final : public Simulation {
  public:
@@ -95,7 +110,6 @@ class CudaSimulation final : public Simulation {
     update_forces(params, false);
     timings_ = {};
     forces_.forget();
-    events_.begin();
     // The kernel that ends a step knows no more than the speed.
     const bool by_step = vertices && vertices->on_device && scalar_ == Scalar::speed;
     const VertexTarget* const in_place = by_step ? vertices : nullptr;
@@ -213,10 +227,24 @@ class CudaSimulation final : public Simulation {
   }
 
   void enqueue_step(const Params& params, bool with_potential, const VertexTarget* in_place) {
-    const Real half = static_cast<Real>(params.dt / 2);
-    kick_and_drift(motion(), half, static_cast<Real>(params.dt), stream_.get());
-    events_.mark(Stage::kick_drift);
-    enqueue_forces(params, with_potential);
+    const auto enqueue = [&] {
+      events_.begin();
+      kick_and_drift(motion(), static_cast<Real>(params.dt / 2), static_cast<Real>(params.dt), stream_.get());
+      events_.mark(Stage::kick_drift);
+      solver_->evaluate(device_bodies(), params, with_potential, events_);
+    };
+    const int solver = solver_->prepare();
+    if (solver_->waits_for_host()) {
+      enqueue();
+    } else {
+      KeptStep& kept = kept_[with_potential ? 1 : 0];
+      kept.graph.launch({params, with_potential, shown_.interactions(), solver}, stream_.get(), [&] {
+        enqueue();
+        kept.stages = events_.marked();
+      });
+      events_.resume(kept.stages);
+    }
+    // Not in the graph, as the vertices may lie elsewhere the next time.
     enqueue_kick(params, in_place);
   }
   /// The kick that ends a step; it does nothing while there are no forces.
@@ -232,6 +260,7 @@ class CudaSimulation final : public Simulation {
   /// The same with kick and drift on the host, for which it waits.
   void enqueue_host_step(const Params& params, bool with_potential, const VertexTarget* in_place) {
     const Real half = static_cast<Real>(params.dt / 2);
+    events_.begin();
     host_->kick_and_drift(half, static_cast<Real>(params.dt), position_.data(), events_);
     enqueue_forces(params, with_potential);
     host_->kick(half, velocity_.data(), events_);
@@ -239,6 +268,7 @@ class CudaSimulation final : public Simulation {
   }
 
   void enqueue_forces(const Params& params, bool with_potential) {
+    solver_->prepare();
     solver_->evaluate(device_bodies(), params, with_potential, events_);
     if (host_) host_->fetch(acceleration_.data(), events_);
   }
@@ -291,6 +321,7 @@ class CudaSimulation final : public Simulation {
   DeviceBuffer<Vertex> staged_;               ///< on the way to host memory; empty until that is asked for
   PinnedBuffer<Vertex> pinned_;
   StoredForces forces_;
+  KeptStep kept_[2];  ///< without and with potential, which take turns
 };
 
 }  // namespace

@@ -41,12 +41,18 @@ class CudaSolver {
  public:
   virtual ~CudaSolver() = default;
 
+  /// Takes the memory that settle() found wanting; called before each evaluate(). Returns a number that is another one
+  /// when that changes what evaluate() enqueues.
+  virtual int prepare() { return 0; }
   /// Enqueues on events.stream() all that sets bodies.acceleration (its w only if `with_potential`) and, unless it is
-  /// null, bodies.interactions, and returns
-  /// without waiting for it; only what builds its tree on the host waits for the positions. A body with a non-finite
+  /// null, bodies.interactions, and returns without waiting for it, unless waits_for_host(). A body with a non-finite
   /// coordinate attracts nobody.
   virtual void evaluate(const DeviceBodies<Real>& bodies, const Params& params, bool with_potential,
                         StageEvents& events) = 0;
+
+  /// Whether evaluate() builds its tree on the host, for which it waits for the positions; if not, what it enqueues may
+  /// be kept as a graph, as long as its arguments and prepare() are the same.
+  virtual bool waits_for_host() const { return false; }
 
   /// Whether the last evaluate() has come to its result; its stream must have come to the end of it. If not, it ran out
   /// of memory that it could not know it needs, and the next one will take more.

@@ -5,7 +5,6 @@
 
 #include "sim/cuda/cuda_solver.cuh"
 #include "sim/cuda/launch.cuh"
-#include "sim/cuda/launch_graph.cuh"
 #include "sim/cuda/pair_force.cuh"
 #include "sim/cuda/stage_events.cuh"
 #include "sim/cuda/warp.cuh"
@@ -87,8 +86,6 @@ struct DeviceTree {
   BodyRange* groups;
   TreeStatus* status;
   std::uint32_t capacity;  ///< of the node arrays; a builder that needs more nodes stops, and status says so
-
-  friend bool operator==(const DeviceTree&, const DeviceTree&) = default;
 };
 
 /// A child that a node might have; there is none when begin == end.
@@ -181,15 +178,6 @@ constexpr BvhLevel lowest_bvh_level(std::uint32_t count) {
   return {count, 0, 2 * count - 1 - BvhLevel{count, 0, 0}.nodes()};
 }
 
-/// What the links of sorted_build() are made from and for.
-template <class Real>
-struct LinkJob {
-  DeviceTree<Real> tree = {};
-  std::uint32_t count = 0, leaf_size = 0;
-
-  friend bool operator==(const LinkJob&, const LinkJob&) = default;
-};
-
 /// All device memory of a tree, enough for any `count` bodies, as pieces of one block. Without a block it only tells
 /// how many bytes that takes.
 template <class Real>
@@ -208,7 +196,6 @@ struct TreeMemory {
   std::byte* build_scratch;             ///< of the builder
   std::uint32_t leaf_size = kLeafSize;  ///< bodies of a leaf of sorted_build(), at most
   DeviceTree<Real> tree;
-  LaunchGraph<LinkJob<Real>> links;  ///< of sorted_build()
 };
 
 // The stages, each enqueued on events.stream() and marked there. There must be bodies.

@@ -66,10 +66,13 @@ class CudaFmm final : public CudaSolver<Real> {
     return FmmMemory<Real, P>(nullptr, count, Room::first(count, coarse_leaf_size(Backend::cuda, count))).bytes;
   }
 
+  int prepare() override {
+    if (!(wanted_ == room_)) make_room();
+    return rooms_made_;
+  }
   void evaluate(const DeviceBodies<Real>& bodies, const Params& params, bool with_potential,
                 StageEvents& events) override {
     if (bodies.count == 0) return;
-    if (!(wanted_ == room_)) make_room();
     const auto softening = make_softening<Real>(params.softening);
     sorted_build<Real, Dim>().enqueue(memory_.tree, bodies, static_cast<Real>(params.gravity), grid_, events);
     PERICENTER_CUDA_CHECK(cudaMemsetAsync(memory_.walk.status, 0, sizeof(CellWalkStatus), events.stream()));
@@ -145,6 +148,7 @@ class CudaFmm final : public CudaSolver<Real> {
     room_ = wanted_;
     memory_ = FmmMemory<Real, P>(block_.data(), count_, room_);
     memory_.tree.leaf_size = coarse_leaf_size(Backend::cuda, count_);
+    ++rooms_made_;
   }
 
   const std::size_t count_;
@@ -154,6 +158,7 @@ class CudaFmm final : public CudaSolver<Real> {
   const FarKernel<Real, P> far_kernel_;
   const CudaGroupWalk<Real> group_walk_;
   Room wanted_, room_;
+  int rooms_made_ = 0;
   DeviceBuffer<std::byte> block_;
   FmmMemory<Real, P> memory_{nullptr, 0, {}};
   bool by_groups_ = false, lists_do_not_fit_ = false;

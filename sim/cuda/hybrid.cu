@@ -172,6 +172,7 @@ class Hybrid final : public CudaSolver<Real> {
     return HybridBuffers<Node, Real>::device_bytes(HybridChoices(config), count) + WalkTally::kBytes;
   }
 
+  bool waits_for_host() const override { return true; }
   void evaluate(const DeviceBodies<Real>& bodies, const Params& params, bool with_potential,
                 StageEvents& events) override {
     if (bodies.count == 0) return;

@@ -176,6 +176,7 @@ class HybridShared final : public CudaSolver<Real> {
            WalkTally::kBytes;
   }
 
+  bool waits_for_host() const override { return true; }
   void evaluate(const DeviceBodies<Real>& bodies, const Params& params, bool with_potential,
                 StageEvents& events) override {
     if (bodies.count == 0) return;

@@ -69,17 +69,14 @@ __global__ void __launch_bounds__(Grid::kThreads)
 }
 
 template <class Real, int Dim>
-void enqueue_links(TreeMemory<Real>& memory, std::uint32_t count, Grid grid, StageEvents& events) {
-  const LinkJob<Real> job{memory.tree, count, memory.leaf_size};
-  memory.links.launch(job, events.stream(), [&] {
-    std::size_t most_nodes = 1;
-    for (int generation = 0; generation < kKeyLevels<Dim>; ++generation) {
-      link_kernel<Dim>
-          <<<grid.blocks(most_nodes << Dim), Grid::kThreads, 0, events.stream()>>>(job.tree, generation, job.leaf_size);
-      PERICENTER_CUDA_LAUNCHED();
-      most_nodes = std::min<std::size_t>(most_nodes << Dim, count);
-    }
-  });
+void enqueue_links(const TreeMemory<Real>& memory, std::uint32_t count, Grid grid, StageEvents& events) {
+  std::size_t most_nodes = 1;
+  for (int generation = 0; generation < kKeyLevels<Dim>; ++generation) {
+    link_kernel<Dim><<<grid.blocks(most_nodes << Dim), Grid::kThreads, 0, events.stream()>>>(memory.tree, generation,
+                                                                                             memory.leaf_size);
+    PERICENTER_CUDA_LAUNCHED();
+    most_nodes = std::min<std::size_t>(most_nodes << Dim, count);
+  }
   events.mark(Stage::build);
 }
 

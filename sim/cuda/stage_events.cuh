@@ -36,6 +36,19 @@ class StageEvents {
     record(Stage::count);
   }
 
+  /// The stages that were marked since begin(), in their order; resume() goes on after them when the same was enqueued
+  /// once more as a graph.
+  std::vector<Stage> marked() const {
+    std::vector<Stage> stages;
+    for (std::size_t i = 0; i < used_; ++i) stages.push_back(marks_[i].stage);
+    return stages;
+  }
+  void resume(const std::vector<Stage>& marked) {
+    used_ = marked.size();
+    host_ = {};
+    for (std::size_t i = 0; i < used_; ++i) marks_[i].stage = marked[i];
+  }
+
   /// Adds what was marked since begin(); the stream must have come to the end of it.
   void add_to(StageTimings& timings) {
     for (std::size_t stage = 0; stage < kStageCount; ++stage) timings.ms[stage] += host_.ms[stage];
@@ -62,7 +75,10 @@ class StageEvents {
       marks_.push_back({event, stage});
     }
     marks_[used_].stage = stage;
-    PERICENTER_CUDA_CHECK(cudaEventRecord(marks_[used_++].event, stream_));
+    cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
+    PERICENTER_CUDA_CHECK(cudaStreamIsCapturing(stream_, &capture));
+    const unsigned how = capture == cudaStreamCaptureStatusNone ? cudaEventRecordDefault : cudaEventRecordExternal;
+    PERICENTER_CUDA_CHECK(cudaEventRecordWithFlags(marks_[used_++].event, stream_, how));
   }
 
   cudaStream_t stream_;

@@ -53,5 +53,21 @@ TEST_P(CudaBits, DoNotDependOnDiagnostics) {
   EXPECT_EQ(bits_of({.diagnostics = true}), expected);
 }
 
+// From the second step of its kind on, a step is launched as a graph; one that shows something else than the last is not.
+TEST_P(CudaBits, DoNotDependOnStepsThatAreKept) {
+  const auto bits = [&](bool kept) {
+    const auto simulation = Simulation::create(GetParam(), bodies_);
+    for (int i = 0; i < 16; ++i) {
+      Params params = kParams;
+      if (i / 4 % 2 == 1) params.theta = 0.5;
+      if (i >= 8) params.dt = 0.01;
+      if (!kept) simulation->show(i % 2 == 0 ? Scalar::speed : Scalar::interactions);
+      simulation->step(params);
+    }
+    return hash(simulation->bodies());
+  };
+  EXPECT_EQ(bits(true), bits(false));
+}
+
 }  // namespace
 }  // namespace pericenter::test
