@@ -202,7 +202,8 @@ UiFrame Application::frame_of(const SimulationState& state) const {
           .bridge_reason = stars_.bridge().reason(),
           .cuda_missing = cuda_.missing,
           .hanging = steps_.hanging(),
-          .picture_ms = view_.timings()};
+          .picture_ms = view_.timings(),
+          .one_star_in = view_.one_star_in()};
 }
 
 void Application::draw(const SimulationState& state) {

@@ -47,6 +47,7 @@ class PictureView {
   render::Camera& camera() { return camera_; }
   render::Renderer& renderer() { return renderer_; }
   render::RenderTimings timings() const { return renderer_.timings(); }
+  unsigned one_star_in() const { return renderer_.one_star_in(); }
 
   /// What the window would show of these stars.
   render::Picture picture(const render::Stars& stars, const UiState& ui) const;

@@ -94,6 +94,7 @@ struct UiFrame {
   double hanging = 0;                   ///< StepWatch::hanging(), in seconds
 
   render::RenderTimings picture_ms = {};  ///< all 0 when not known yet
+  unsigned one_star_in = 1;               ///< Renderer::one_star_in()
 };
 
 /// What the panels and the keys change. Panels never touch the simulation: they push requests and commands, which the

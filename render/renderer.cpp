@@ -85,10 +85,10 @@ struct Renderer::Impl {
     glNamedBufferStorage(uniforms.name(), sizeof(Frame), nullptr, GL_DYNAMIC_STORAGE_BIT);
   }
 
-  void draw_light(const Picture& picture, const PicturePart& part);
+  void draw_light(const Picture& picture, const PicturePart& part, unsigned every = 1);
   void spread_and_expose(const Picture& picture, const PicturePart& part, const Exposure& exposure);
   void draw_overlays(const Picture& picture, glm::ivec2 whole, glm::ivec2 drawn);
-  void draw_whole(const Picture& picture, unsigned framebuffer, glm::ivec2 size, glm::ivec2 inner);
+  void draw_whole(const Picture& picture, unsigned framebuffer, glm::ivec2 size, glm::ivec2 inner, unsigned every = 1);
   Image at_once(const Picture& picture, glm::ivec2 size, const std::function<bool(const Tile&)>& overlay);
   Image in_tiles(const Picture& picture, glm::ivec2 size, const std::function<bool(const Tile&)>& overlay);
   static void unbind();
@@ -107,10 +107,12 @@ struct Renderer::Impl {
   GpuClock clock{software};
   RenderTimings timings;
   Thrift thrift;
+  StarThrift star_thrift;
 };
 
-/// The light of the stars in a part of the picture, and the uniforms for all that follows.
-void Renderer::Impl::draw_light(const Picture& picture, const PicturePart& part) {
+/// The light of the stars in a part of the picture, or of one in `every` for all, and the uniforms for all that
+/// follows.
+void Renderer::Impl::draw_light(const Picture& picture, const PicturePart& part, unsigned every) {
   const Stars& bodies = picture.stars;
   const Camera& camera = picture.camera;
   const PictureSettings& settings = picture.settings;
@@ -143,7 +145,7 @@ void Renderer::Impl::draw_light(const Picture& picture, const PicturePart& part)
   glBindBufferBase(GL_UNIFORM_BUFFER, kFrameBinding, uniforms.name());
   set_plain_state();
   light.stars.resize(part.size.x, part.size.y);
-  light.stars.draw(bodies, shape.footprint);
+  light.stars.draw(bodies, shape.footprint, every);
 }
 
 /// What the whole picture decides, from the light of its part.
@@ -181,9 +183,10 @@ void Renderer::Impl::unbind() {
 }
 
 /// `inner` are the pixels that the stars are drawn with.
-void Renderer::Impl::draw_whole(const Picture& picture, unsigned framebuffer, glm::ivec2 size, glm::ivec2 inner) {
+void Renderer::Impl::draw_whole(const Picture& picture, unsigned framebuffer, glm::ivec2 size, glm::ivec2 inner,
+                                unsigned every) {
   const PicturePart part{.whole = inner, .size = inner};
-  draw_light(picture, part);
+  draw_light(picture, part, every);
   clock.mark();
   spread_and_expose(picture, part, exposure);
   if (inner == size) {
@@ -262,6 +265,10 @@ RenderTimings Renderer::timings() const {
   return impl_->timings;
 }
 
+unsigned Renderer::one_star_in() const {
+  return impl_->star_thrift.every();
+}
+
 std::optional<std::uint32_t> Renderer::pick(const Picture& picture, glm::vec2 at, glm::ivec2 size) {
   return impl_->picker.pick(picture, at, size);
 }
@@ -272,11 +279,13 @@ void Renderer::draw(const Picture& picture, unsigned framebuffer, int width, int
   if (const std::optional<RenderTimings> times = impl_->clock.begin()) {
     impl_->timings = *times;
     if (thrifty) impl_->thrift.add(*times);
+    if (!impl_->software && picture.live) impl_->star_thrift.add(times->stars, picture.stars.count);
   }
+  const unsigned every = picture.live ? impl_->star_thrift.every() : 1;
   const glm::ivec2 size(width, height);
   glm::ivec2 inner = reduced_size(size, impl_->light.stars.max_pixels());
   if (thrifty && impl_->thrift.halved()) inner = (inner + 1) / 2;
-  impl_->draw_whole(picture, framebuffer, size, inner);
+  impl_->draw_whole(picture, framebuffer, size, inner, every);
 }
 
 Image Renderer::still(const Picture& picture, int width, int height, const std::function<bool(const Tile&)>& overlay) {

@@ -61,6 +61,8 @@ class Renderer {
 
   /// Of one of the last pictures that draw() made, without waiting for any; all 0 when none is known yet.
   RenderTimings timings() const;
+  /// Of so many stars the last live picture has one, as StarThrift chose.
+  unsigned one_star_in() const;
 
   /// As StarPicker::pick().
   std::optional<std::uint32_t> pick(const Picture& picture, glm::vec2 at, glm::ivec2 size);

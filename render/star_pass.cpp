@@ -91,7 +91,7 @@ void StarPass::clear() const {
   glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
 }
 
-void StarPass::draw(const Stars& stars, Footprint footprint) {
+void StarPass::draw(const Stars& stars, Footprint footprint, unsigned every) {
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, kLightBinding, light_.name());
   clear();
   colors_.bind();
@@ -103,7 +103,9 @@ void StarPass::draw(const Stars& stars, Footprint footprint) {
                       static_cast<GLsizeiptr>(count * kBodyBytes));
     glProgramUniform1ui(program.name(), 0, static_cast<GLuint>(count));
     glProgramUniform1ui(program.name(), 1, static_cast<GLuint>(first));
-    glDispatchCompute(static_cast<GLuint>((count + kGroup - 1) / kGroup), 1, 1);
+    glProgramUniform1ui(program.name(), 2, every);
+    const std::size_t stride = std::size_t{kGroup} * every;
+    glDispatchCompute(static_cast<GLuint>((count + stride - 1) / stride), 1, 1);
   }
   // The bodies' buffer goes back to the simulation.
   for (const GLuint binding : {kBodiesBinding, kLightBinding}) glBindBufferBase(GL_SHADER_STORAGE_BUFFER, binding, 0);

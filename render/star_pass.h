@@ -50,8 +50,9 @@ class StarPass {
   std::int64_t max_pixels() const { return max_pixels_; }
   /// Room for width x height pixels.
   void resize(int width, int height);
-  /// Fills the image anew; the frame's uniforms are bound.
-  void draw(const Stars& stars, Footprint footprint);
+  /// Fills the image anew; the frame's uniforms are bound. Of `every` groups of stars it draws one, each star with the
+  /// light of so many.
+  void draw(const Stars& stars, Footprint footprint, unsigned every);
 
   /// Buffer texture with the accumulated light, as in shaders/light.glsl.
   GLuint light() const { return light_texture_.name(); }

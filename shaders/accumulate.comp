@@ -19,6 +19,7 @@ layout(local_size_x = 128) in;
 layout(std430, binding = 0) readonly buffer Bodies { Vertex bodies[]; };
 layout(location = 0) uniform uint count;  // in the part of the buffer that is bound
 layout(location = 1) uniform uint first;  // vertex of that part
+layout(location = 2) uniform uint every;  // groups of bodies, of which one is drawn with the light of all
 
 const uint kGroup = 128u;
 const float kFewUnits = 64.0;  // 67 million bodies
@@ -132,7 +133,7 @@ Star star_of(uint i) {
   if (!all(lessThan(abs(clip.xy), limit))) return star;
   star.seen = true;
   star.at = (clip.xy / clip.w * 0.5 + 0.5) * vec2(frame.size);
-  star.light = frame.units * body_color(v.bits, first + i);
+  star.light = frame.units * float(every) * body_color(v.bits, first + i);
   // Among hundreds of millions a body has so few units that all of one colour would lose the same part of it.
   if (frame.units < kFewUnits) star.start = fract(0.618034 * float((first + i) & 0xFFFFu));
   return star;
@@ -168,7 +169,7 @@ void main() {
 #endif
   }
   barrier();
-  Star star = star_of(gl_GlobalInvocationID.x);
+  Star star = star_of(every * gl_WorkGroupID.x * kGroup + self);
 #if CROWDED
   for (uint k = self; k < kTileNumbers; k += kGroup) tile[k] = 0u;
   if (star.seen) atomicMax(anchor, uint(max(star.at.y, 0.0)) << 16 | uint(max(star.at.x, 0.0)));
@@ -186,5 +187,5 @@ void main() {
 #if SPRITES
   for (uint k = 0u; k < large_count; ++k) draw_sprite(large_place[k], large_light[k], int(self), int(kGroup));
 #endif
-  if (self == 0u) atomicAdd(light[3], group_visible);
+  if (self == 0u) atomicAdd(light[3], every * group_visible);
 }

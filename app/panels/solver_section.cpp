@@ -50,9 +50,10 @@ void algorithm_combo(const UiFrame& frame, Config& config, UiState& ui) {
   if (!widgets::begin_combo(ui, "Algorithm", preview.c_str(),
                             now ? now->summary : "How the forces are computed: decides speed more than anything else."))
     return;
-  if (widgets::choice(ui, "Automatic", automatic,
-                      "The program chooses for each scene: the octree for few bodies and where one outweighs the "
-                      "others, fast multipoles for many, which they compute faster at the same error."))
+  if (widgets::choice(
+          ui, "Automatic", automatic,
+          "The program chooses for each scene what is fastest at the same error: fast multipoles for many bodies; "
+          "for few the octree, or on a GPU the direct sum; the octree where one body outweighs the others."))
     ui.requests.push_back(request::ChooseSolver{true});
   std::string_view family;
   for (const SolverInfo& info : solvers()) {

@@ -36,7 +36,8 @@ void timings_row(const UiFrame& frame, UiState& ui) {
   if (ms.total <= 0) return;
   const int places = ms.total < 5 ? 2 : 1;
   std::string parts;
-  for (const auto& [name, value] : {std::pair{"stars", ms.stars},
+  const std::string stars = frame.one_star_in > 1 ? text("stars (1 in %u)", frame.one_star_in) : "stars";
+  for (const auto& [name, value] : {std::pair{stars.c_str(), ms.stars},
                                     {"glow", ms.glow},
                                     {"exposure", ms.exposure},
                                     {"tone map", ms.tone_map},
@@ -46,7 +47,8 @@ void timings_row(const UiFrame& frame, UiState& ui) {
   widgets::paragraph(
       ui, "Picture", text("Picture %.*f ms\n", places, ms.total) + parts, palette(ui.theme).dim,
       "Milliseconds that a picture took to draw, without the panel. Stars take the longer the more bodies "
-      "there are, the rest the more pixels.");
+      "there are, the rest the more pixels. Where a GPU has too many of them for 60 pictures a second, it draws one in "
+      "a few, each with the light of all of these; pictures that are saved have every star.");
 }
 
 }  // namespace

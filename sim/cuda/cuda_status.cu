@@ -73,7 +73,7 @@ CudaStatus status_of_driver() {
     }
     const std::string problem = problem_of(index, properties);
     if (problem.empty()) {
-      status.devices.push_back({index, properties.name});
+      status.devices.push_back({index, properties.name, properties.multiProcessorCount});
     } else {
       status.missing += (status.missing.empty() ? "" : "; ") + std::string(properties.name) + ": " + problem;
     }

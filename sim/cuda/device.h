@@ -11,6 +11,7 @@ namespace pericenter {
 struct CudaDevice {
   int index = 0;  ///< as in Config::device
   std::string name;
+  int multiprocessors = 0;
 };
 
 /// Which devices can compute, or why none can.

@@ -5,14 +5,24 @@
 #include <cstddef>
 #include <vector>
 
+#include "sim/cuda/device.h"
 #include "sim/parallel.h"
 
 namespace pericenter {
 namespace {
 
-/// Bodies from which on fmm is the faster one.
-constexpr std::size_t many(Backend backend) {
-  return backend == Backend::cuda ? 100'000 : 30'000;
+/// Bodies from which on fmm is faster than the octree on the CPU. On CUDA it always is, as far as trees pay there.
+constexpr std::size_t kMany = 30'000;
+
+/// Bodies up to which the GPU sums directly faster than it builds and walks a tree. Measured on an H200; the time of a
+/// sum goes with the pairs on each multiprocessor, that of a small tree hardly changes with the GPU.
+std::size_t few_on_cuda(const Config& config) {
+  constexpr int kMeasuredOn = 132;  // multiprocessors
+  const double few = config.precision == Precision::float32 ? 28'000 : 12'000;
+  const CudaStatus status = cuda_status();
+  const CudaDevice* const device = status.find(config.device);
+  const double share = device != nullptr ? static_cast<double>(device->multiprocessors) / kMeasuredOn : 1;
+  return static_cast<std::size_t>(few * std::sqrt(share));
 }
 
 /// Part of all mass from which on a body's field is what the others move in. The octree has it to the last digits,
@@ -43,8 +53,13 @@ bool have_a_heavy_one(const Bodies& bodies) {
 Config with_suitable_solver(Config config, const Bodies& bodies) {
   const Config standard;
   const bool free = config.switches == standard.switches && config.multipole == standard.multipole;
-  const bool fmm = free && bodies.size() >= many(config.backend) && !have_a_heavy_one(bodies);
-  config.solver = fmm ? "fmm" : standard.solver;
+  const bool cuda = config.backend == Backend::cuda;
+  if (free && cuda && bodies.size() <= few_on_cuda(config)) {
+    config.solver = "direct-tiled";
+  } else {
+    const bool fmm = free && (cuda || bodies.size() >= kMany) && !have_a_heavy_one(bodies);
+    config.solver = fmm ? "fmm" : standard.solver;
+  }
   return config;
 }
 

@@ -5,9 +5,9 @@
 
 namespace pericenter {
 
-/// `config` with the solver that suits these bodies, for who leaves the choice to the program: of octree and fmm the
-/// one that was measured to be faster at the same error (README, "Which algorithm"). Who chose monopoles or a switch
-/// keeps the octree, which has them.
+/// `config` with the solver that suits these bodies, for who leaves the choice to the program: the one that was
+/// measured to be fastest at the same error (README, "Which algorithm"), of octree and fmm, and on CUDA direct-tiled.
+/// Who chose monopoles or a switch keeps the octree, which has them.
 Config with_suitable_solver(Config config, const Bodies& bodies);
 
 }  // namespace pericenter

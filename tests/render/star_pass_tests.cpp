@@ -28,15 +28,15 @@ class Accumulation : public testing::Test {
   }
 
   /// Four numbers a pixel, as in shaders/light.glsl.
-  const std::vector<std::uint32_t>& accumulate(const std::vector<Vertex>& bodies, Footprint footprint,
-                                               float units = 0) {
+  const std::vector<std::uint32_t>& accumulate(const std::vector<Vertex>& bodies, Footprint footprint, float units = 0,
+                                               unsigned every = 1) {
     const VertexBuffer buffer(bodies);
     frame_.units = units > 0 ? units : fixed_point_units(bodies.size());
     Buffer uniforms = make_buffer();
     glNamedBufferStorage(uniforms.name(), sizeof frame_, &frame_, 0);
     glBindBufferBase(GL_UNIFORM_BUFFER, kFrameBinding, uniforms.name());
     pass_.resize(kWidth, kHeight);
-    pass_.draw(buffer.stars(), footprint);
+    pass_.draw(buffer.stars(), footprint, every);
     GLint light = 0;
     glGetTextureLevelParameteriv(pass_.light(), 0, GL_TEXTURE_BUFFER_DATA_STORE_BINDING, &light);
     light_.resize(4 * kWidth * kHeight);
@@ -380,6 +380,22 @@ TEST(StarShape, TheStyleDecidesWhenItIsGiven) {
   EXPECT_GE(star_shape(view, {.style = StarStyle::sprites}).least, 2);
   EXPECT_EQ(star_shape(view, {.style = StarStyle::splat}).footprint, Footprint::pixel);
   EXPECT_EQ(star_shape({.count = 10, .height = 720}, {.style = StarStyle::splat}).footprint, Footprint::bilinear);
+}
+
+TEST_F(Accumulation, OneGroupOfFourHasTheLightOfAll) {
+  frame_.color_mode = static_cast<std::uint32_t>(ColorMode::origin);  // does not hang on the place in the buffer
+  std::vector<Vertex> bodies, drawn;
+  for (std::size_t i = 0; i < 9 * 128 + 77; ++i) {
+    const float x = static_cast<float>(i % 61) + 1.5f, y = static_cast<float>(i % 43) + 1.5f;
+    bodies.push_back(at(x, y));
+    if (i / 128 % 4 == 0) drawn.push_back(bodies.back());
+  }
+  accumulate(drawn, Footprint::pixel, 1000);
+  const std::array<double, 3> quarter = color();
+  ASSERT_GT(quarter[0], 0);
+  accumulate(bodies, Footprint::pixel, 1000, 4);
+  for (std::size_t k = 0; k < 3; ++k) EXPECT_NEAR(color()[k], 4 * quarter[k], 0.004 * quarter[k]);
+  EXPECT_EQ(visible(), 4 * drawn.size());
 }
 
 }  // namespace

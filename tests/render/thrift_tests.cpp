@@ -62,5 +62,38 @@ TEST(Thrift, ItDoesNotFlickerWhereAFullPictureIsNotWhatItSeemed) {
   EXPECT_LT(changes, 16);
 }
 
+/// A GPU that draws 13 stars a nanosecond, and what it shows in the end.
+unsigned every_of(std::size_t count, int pictures = 200, StarThrift thrift = {}) {
+  for (int k = 0; k < pictures; ++k) {
+    thrift.add(static_cast<float>(count / thrift.every()) / 13e6f, count);
+  }
+  return thrift.every();
+}
+
+TEST(StarThrift, DrawsAllStarsThatThereIsTimeFor) {
+  EXPECT_EQ(every_of(10'000), 1u);
+  EXPECT_EQ(every_of(100'000'000), 1u);
+}
+
+TEST(StarThrift, DrawsSoManyOfTooManyThatPicturesKeepUp) {
+  EXPECT_EQ(every_of(500'000'000), 8u);
+  EXPECT_EQ(every_of(500'000'000, 2000), 8u) << "it goes to and fro";
+}
+
+TEST(StarThrift, OfFewStarsItDrawsAllHoweverSlowTheyAre) {
+  StarThrift thrift;
+  for (int k = 0; k < 200; ++k) thrift.add(50, 1'000'000);
+  EXPECT_EQ(thrift.every(), 1u);
+}
+
+TEST(StarThrift, ItGoesBackWhenThereAreFewer) {
+  StarThrift thrift;
+  for (int k = 0; k < 200; ++k) thrift.add(38.0f / static_cast<float>(thrift.every()), 500'000'000);
+  ASSERT_GT(thrift.every(), 1u);
+  EXPECT_EQ(every_of(50'000'000, 200, thrift), 1u);
+  thrift.add(1, 1000);
+  EXPECT_EQ(thrift.every(), 1u);
+}
+
 }  // namespace
 }  // namespace pericenter::render

@@ -2,8 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstddef>
 #include <string>
+
+#include "sim/cuda/device.h"
 
 namespace pericenter {
 namespace {
@@ -25,9 +28,26 @@ TEST(SuitableSolver, IsTheOctreeForFewAndFmmForMany) {
   EXPECT_EQ(solver_for(equal_bodies(300), {.solver = "fmm"}), "octree");
 }
 
-TEST(SuitableSolver, OnCudaFmmTakesMoreBodiesToWin) {
-  EXPECT_EQ(solver_for(equal_bodies(99'999), {.backend = Backend::cuda}), "octree");
-  EXPECT_EQ(solver_for(equal_bodies(100'000), {.backend = Backend::cuda}), "fmm");
+TEST(SuitableSolver, OnCudaIsADirectSumForFew) {
+  const Config floats = {.backend = Backend::cuda};
+  const Config doubles = {.backend = Backend::cuda, .precision = Precision::float64};
+  EXPECT_EQ(solver_for({}, floats), "direct-tiled");
+  EXPECT_EQ(solver_for(equal_bodies(1'000), floats), "direct-tiled");
+  EXPECT_EQ(solver_for(equal_bodies(60'000), floats), "fmm");
+  EXPECT_EQ(solver_for(equal_bodies(1'000), doubles), "direct-tiled");
+  EXPECT_EQ(solver_for(equal_bodies(30'000), doubles), "fmm");
+  Bodies bodies = equal_bodies(60'000);
+  bodies[0].mass = 1;
+  EXPECT_EQ(solver_for(bodies, floats), "octree");
+}
+
+TEST(SuitableSolver, OnCudaFewAreMoreTheLargerTheGpu) {
+  const CudaStatus status = cuda_status();
+  const CudaDevice* const device = status.find(0);
+  const double share = device != nullptr ? device->multiprocessors / 132.0 : 1;
+  const auto few = static_cast<std::size_t>(28'000 * std::sqrt(share));
+  EXPECT_EQ(solver_for(equal_bodies(few), {.backend = Backend::cuda}), "direct-tiled");
+  EXPECT_EQ(solver_for(equal_bodies(few + 1), {.backend = Backend::cuda}), "fmm");
 }
 
 TEST(SuitableSolver, IsTheOctreeWhereOneBodyOutweighsTheOthers) {
@@ -46,6 +66,8 @@ TEST(SuitableSolver, WhoChoseWhatTheOctreeAloneHasKeepsIt) {
   Config config;
   config.switches.set(Switch::walk, 0);
   EXPECT_EQ(solver_for(bodies, config), "octree");
+  config.backend = Backend::cuda;
+  EXPECT_EQ(solver_for(equal_bodies(100), config), "octree");
 }
 
 }  // namespace
