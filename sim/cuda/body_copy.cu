@@ -9,16 +9,13 @@
 namespace pericenter {
 namespace {
 
-constexpr std::size_t kPortion = std::size_t{1} << 20;  // bodies: 36 MB in single precision
+constexpr std::size_t kPortion = std::size_t{1} << 20;  // bodies: 32 MB in single precision
 
 /// Page-locked memory for a portion of the columns.
 template <class Real>
 class Portion {
  public:
-  explicit Portion(std::size_t bodies)
-      : memory_(bodies * (2 * sizeof(Four<Real>) + sizeof(std::uint32_t))),
-        columns_{reinterpret_cast<Four<Real>*>(memory_.data()), reinterpret_cast<Four<Real>*>(memory_.data()) + bodies,
-                 reinterpret_cast<std::uint32_t*>(reinterpret_cast<Four<Real>*>(memory_.data()) + 2 * bodies)} {
+  explicit Portion(std::size_t bodies) : memory_(2 * bodies), columns_{memory_.data(), memory_.data() + bodies} {
     PERICENTER_CUDA_CHECK(cudaEventCreateWithFlags(&copied_, cudaEventDisableTiming));
   }
   ~Portion() {
@@ -35,13 +32,11 @@ class Portion {
   void enqueue_up(const BodyColumns<Real>& to, std::size_t first, std::size_t count, cudaStream_t stream) {
     copy(to.position + first, columns_.position, count, stream);
     copy(to.velocity + first, columns_.velocity, count, stream);
-    copy(to.tag + first, columns_.tag, count, stream);
     PERICENTER_CUDA_CHECK(cudaEventRecord(copied_, stream));
   }
   void enqueue_down(const BodyColumns<Real>& from, std::size_t first, std::size_t count, cudaStream_t stream) {
     copy(columns_.position, from.position + first, count, stream);
     copy(columns_.velocity, from.velocity + first, count, stream);
-    copy(columns_.tag, from.tag + first, count, stream);
     PERICENTER_CUDA_CHECK(cudaEventRecord(copied_, stream));
   }
   /// Waits for what was enqueued last, if anything was.
@@ -53,7 +48,7 @@ class Portion {
     PERICENTER_CUDA_CHECK(cudaMemcpyAsync(to, from, count * sizeof(T), cudaMemcpyDefault, stream));
   }
 
-  PinnedBuffer<std::byte> memory_;
+  PinnedBuffer<Four<Real>> memory_;
   BodyColumns<Real> columns_;
   cudaEvent_t copied_ = nullptr;
 };
@@ -71,9 +66,8 @@ struct Portions {
 };
 
 template <class Real>
-Four<Real> four(const Vec3& v, bool flat, double w) {
-  return {static_cast<Real>(v[0]), static_cast<Real>(v[1]), flat ? Real(0) : static_cast<Real>(v[2]),
-          static_cast<Real>(w)};
+Four<Real> four(const Vec3& v, bool flat, Real w) {
+  return {static_cast<Real>(v[0]), static_cast<Real>(v[1]), flat ? Real(0) : static_cast<Real>(v[2]), w};
 }
 
 }  // namespace
@@ -92,9 +86,8 @@ void upload_bodies(const Config& config, const Bodies& from, const BodyColumns<R
     threads.run_chunks(0, count, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) {
         const Body& body = from[first + i];
-        column.position[i] = four<Real>(body.position, flat, body.mass);
-        column.velocity[i] = four<Real>(body.velocity, flat, 0);
-        column.tag[i] = body.tag;
+        column.position[i] = four<Real>(body.position, flat, static_cast<Real>(body.mass));
+        column.velocity[i] = four<Real>(body.velocity, flat, stored_tag<Real>(body.tag));
       }
     });
     portion.enqueue_up(to, first, count, stream);
@@ -122,9 +115,8 @@ Bodies download_bodies(const Config& config, const BodyColumns<Real>& from, std:
     const BodyColumns<Real>& column = portion.columns();
     threads.run_chunks(first, std::min(first + portions.size, count), [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) {
-        const Four<Real> position = column.position[i - first];
-        bodies[i] = {vector_of(position), vector_of(column.velocity[i - first]), static_cast<double>(position.w),
-                     column.tag[i - first]};
+        const Four<Real>&position = column.position[i - first], &velocity = column.velocity[i - first];
+        bodies[i] = {vector_of(position), vector_of(velocity), static_cast<double>(position.w), tag_of(velocity.w)};
       }
     });
   }

@@ -16,8 +16,7 @@ namespace pericenter {
 template <class Real>
 struct BodyColumns {
   Four<Real>* position;  ///< w: mass
-  Four<Real>* velocity;  ///< w: 0
-  std::uint32_t* tag;
+  Four<Real>* velocity;  ///< w: stored_tag()
 };
 
 // Both go by portions: while one is on its way, all threads of the host that config.threads allows convert the next.

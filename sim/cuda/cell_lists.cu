@@ -14,7 +14,8 @@ constexpr unsigned kWideStack = kStack - kWarp - 7 * kKeyLevels<2>;
 /// Bodies of a cell that acts on single bodies, at least; fewer act one by one.
 constexpr std::uint32_t kLeastMiddle = 12;
 
-constexpr unsigned kStash = 16;  ///< chunks that a warp takes from the pool at a time
+/// Chunks that a warp takes from a pool at a time.
+constexpr unsigned kPassingStash = 16, kLastingStash = 4;
 
 /// A list that grows; all lanes have the same.
 struct GrowingList {
@@ -47,8 +48,8 @@ class WarpLists {
   __device__ std::uint32_t next();
   __device__ void look(std::uint32_t source);
   __device__ bool acts_on_bodies(const FarCell<Real>& source) const;
-  __device__ void append(GrowingList& list, bool mine, std::uint32_t entry);
-  __device__ std::uint32_t new_chunk();
+  __device__ void append(GrowingList& list, bool mine, std::uint32_t entry, bool lasts = false);
+  __device__ std::uint32_t new_chunk(bool lasts);
   __device__ void finish();
 
   __device__ bool is_leaf() const { return target_.children == 0; }
@@ -62,9 +63,11 @@ class WarpLists {
   unsigned runs_;                                      ///< on the stack
   std::uint32_t from_chunk_, from_place_, from_left_;  ///< of the inherited list
   GrowingList far_, near_, middle_;
-  std::uint32_t near_bodies_;                 ///< by this lane
-  std::uint32_t inherited_;                   ///< what acts on the ancestors
-  std::uint32_t stash_ = 0, stash_left_ = 0;  ///< chunks that are this warp's
+  std::uint32_t near_bodies_;  ///< by this lane
+  std::uint32_t inherited_;    ///< what acts on the ancestors
+  struct Stash {
+    std::uint32_t next = 0, left = 0;
+  } passing_stash_, lasting_stash_;  ///< chunks that are this warp's
   std::uint32_t node_visits_ = 0;
   unsigned long long body_interactions_ = 0, cell_interactions_ = 0;
 };
@@ -83,7 +86,7 @@ __device__ __forceinline__ void WarpLists<Real>::take(std::uint32_t node) {
     from_chunk_ = __ldcg(&lists->near.first_chunk);
     inherited_ = __ldcg(&lists->acting);
     const std::uint32_t count = __ldcg(&lists->near.count);
-    from_left_ = from_chunk_ < walk_.chunk_capacity ? count : 0;
+    from_left_ = walk_.has_chunk(from_chunk_) ? count : 0;
   } else {
     if (warp_lane() == 0) stack_[0] = sibling_run(0, 1);
     runs_ = 1;
@@ -121,7 +124,7 @@ __device__ __forceinline__ std::uint32_t WarpLists<Real>::next() {
     if (from_place_ == kChunk && from_left_ > 0) {
       from_chunk_ = __ldcg(walk_.next + from_chunk_);
       from_place_ = 0;
-      if (from_chunk_ >= walk_.chunk_capacity) from_left_ = 0;  // it has not been written
+      if (!walk_.has_chunk(from_chunk_)) from_left_ = 0;  // it has not been written
     }
   }
   return node;
@@ -154,7 +157,7 @@ __device__ __forceinline__ void WarpLists<Real>::look(std::uint32_t node) {
   runs_ += static_cast<unsigned>(__popc(opened));
   __syncwarp();
   append(far_, far, node);
-  append(near_, near, node);
+  append(near_, near, node, !is_leaf());
   append(middle_, middle, node);
 }
 
@@ -168,32 +171,39 @@ __device__ __forceinline__ bool WarpLists<Real>::acts_on_bodies(const FarCell<Re
 
 /// Appends the entries of those lanes that have one.
 template <class Real>
-__device__ __forceinline__ void WarpLists<Real>::append(GrowingList& list, bool mine, std::uint32_t entry) {
+__device__ __forceinline__ void WarpLists<Real>::append(GrowingList& list, bool mine, std::uint32_t entry, bool lasts) {
   const unsigned all = __ballot_sync(kAllLanes, mine);
   if (all == 0) return;
   const unsigned count = static_cast<unsigned>(__popc(all)), begin = list.count % kChunk;
   const std::uint32_t old = list.chunk;
   if (begin == 0 || begin + count > kChunk) {
-    list.chunk = new_chunk();
+    list.chunk = new_chunk(lasts);
     if (list.count == 0) list.first_chunk = list.chunk;
-    if (warp_lane() == 0 && list.count > 0 && old < walk_.chunk_capacity) walk_.next[old] = list.chunk;
+    if (warp_lane() == 0 && list.count > 0 && walk_.has_chunk(old)) walk_.next[old] = list.chunk;
   }
   const unsigned at = begin + lanes_below(all);
   const std::uint32_t chunk = begin != 0 && at < kChunk ? old : list.chunk;
-  if (mine && chunk < walk_.chunk_capacity) walk_.entries[std::size_t(chunk) * kChunk + at % kChunk] = entry;
+  if (mine && walk_.has_chunk(chunk)) walk_.entries[std::size_t(chunk) * kChunk + at % kChunk] = entry;
   list.count += count;
 }
 
 template <class Real>
-__device__ __forceinline__ std::uint32_t WarpLists<Real>::new_chunk() {
-  if (stash_left_ == 0) {
-    std::uint32_t first = 0;
-    if (warp_lane() == 0) first = atomicAdd(&walk_.status->chunks, kStash);
-    stash_ = __shfl_sync(kAllLanes, first, 0);
-    stash_left_ = kStash;
+__device__ __forceinline__ std::uint32_t WarpLists<Real>::new_chunk(bool lasts) {
+  const auto take = [](Stash& stash, std::uint32_t* wanted, std::uint32_t count) {
+    if (stash.left == 0) {
+      std::uint32_t first = 0;
+      if (warp_lane() == 0) first = atomicAdd(wanted, count);
+      stash = {__shfl_sync(kAllLanes, first, 0), count};
+    }
+    --stash.left;
+    return stash.next++;
+  };
+  if (lasts) {
+    const std::uint32_t chunk = take(lasting_stash_, &walk_.status->lasting_chunks, kLastingStash);
+    return chunk < walk_.lasting_capacity ? walk_.passing_capacity + chunk : kNoChunk;
   }
-  --stash_left_;
-  return stash_++;
+  const std::uint32_t chunk = take(passing_stash_, &walk_.status->batch.passing_chunks, kPassingStash);
+  return chunk < walk_.passing_capacity ? chunk : kNoChunk;
 }
 
 template <class Real>
@@ -208,14 +218,15 @@ __device__ __forceinline__ void WarpLists<Real>::finish() {
     acting += near_bodies;
     body_interactions_ += static_cast<unsigned long long>(near_bodies) * bodies;
     for (std::uint32_t part = (1 + warp_lane()) * kMostTargets; part < bodies; part += kWarp * kMostTargets) {
-      walk_.leaf_parts[atomicAdd(&walk_.status->leaf_parts, 1u)] = {node_, part};
+      walk_.leaf_parts[atomicAdd(&walk_.status->batch.leaf_parts, 1u)] = {node_, part};
     }
   }
   if (warp_lane() == 0) {
     walk_.lists[node_] = {{far_.first_chunk, far_.count},
                           {near_.first_chunk, near_.count},
                           {middle_.first_chunk, middle_.count},
-                          inherited_ + acting};
+                          inherited_ + acting,
+                          is_leaf() ? 0 : atomicAdd(&walk_.status->fields, 1u)};
   }
   if (!is_leaf()) announce(walk_.tree.arrivals + node_, CellWalk<Real>::kHasLists);
 }
@@ -235,10 +246,11 @@ __global__ void __launch_bounds__(kWarp* kWarps) lists_kernel(const CellWalk<Rea
   if (walk.tree.status->overflown != 0) return;
   __shared__ std::uint32_t stacks[kWarps][kStack];
   WarpLists<Real> lists(walk, stacks[threadIdx.x / kWarp]);
-  const std::uint32_t nodes = walk.nodes(), first = walk.first_target();
+  const std::uint32_t begin = walk.first_node(walk.batch), end = walk.first_node(walk.batch + 1);
+  const std::uint32_t first = walk.first_target();
   for (;;) {
-    const std::uint32_t node = take_ticket(&walk.status->next_cell);
-    if (node >= nodes) break;
+    const std::uint32_t node = begin + take_ticket(&walk.status->batch.next_cell);
+    if (node >= end) break;
     if (walk.cells.cell[node].children == 0 || node >= first) lists.run(node);
   }
   lists.count();

@@ -5,7 +5,8 @@
 
 namespace pericenter {
 
-/// A list of cells, in a chain of chunks; the last one may be part empty.
+/// A list of cells, in a chain of chunks; the last one may be part empty. Chunks come from two pools: what is left to
+/// the children of a cell lasts until the last of them has its lists, all else is read in the batch that wrote it.
 struct ListHead {
   std::uint32_t first_chunk, count;
 };
@@ -18,6 +19,7 @@ struct alignas(32) CellLists {
   ListHead near;         ///< of a leaf: cells that act body by body; else cells left to the children
   ListHead middle;       ///< of a leaf: cells that act as a whole on each of its bodies
   std::uint32_t acting;  ///< bodies and cells that act on it and on its ancestors
+  std::uint32_t field;   ///< of an inner cell: which field is its own
 };
 
 /// A part of a crowded leaf, which takes a warp of its own.
@@ -27,11 +29,16 @@ struct LeafPart {
 /// Bodies of a leaf that a warp takes at most.
 inline constexpr std::uint32_t kMostTargets = 128;
 
-/// The numbers that the walk of cells counts on the device.
+/// The numbers that the walk of cells counts on the device. What is wanted beyond the room for it has not been written.
 struct CellWalkStatus {
-  std::uint32_t next_cell, next_near, next_far;  ///< that no warp has taken yet
-  std::uint32_t chunks;                          ///< wanted; those beyond the pool have not been written
-  std::uint32_t leaf_parts;
+  struct Batch {
+    std::uint32_t next_cell, next_near, next_far;  ///< that no warp has taken yet
+    std::uint32_t leaf_parts;
+    std::uint32_t passing_chunks;  ///< wanted
+  } batch;
+  std::uint32_t most_passing_chunks;  ///< wanted by any batch
+  std::uint32_t lasting_chunks;       ///< wanted
+  std::uint32_t fields;               ///< wanted, one for each inner cell that has lists
 };
 
 /// A tree and its lists. Inner cells of the generations before kFirstTargets have none, as they are too few to fill the
@@ -45,19 +52,27 @@ struct CellWalk {
   DeviceTree<Real> tree;
   FarCells<Real> cells;
   CellLists* lists;        ///< one a node
-  std::uint32_t* entries;  ///< kChunk a chunk
+  std::uint32_t* entries;  ///< kChunk a chunk; the passing ones come first
   std::uint32_t* next;     ///< chunk after each
-  std::uint32_t chunk_capacity;
+  std::uint32_t passing_capacity, lasting_capacity, field_capacity;
   LeafPart* leaf_parts;
   CellWalkStatus* status;
   CellRule<Real> rule;  ///< whose softening is not in cell_unit() yet
   Softening<Real> softening;
+  std::uint32_t batch, batches;  ///< parts of the nodes, one after the other, so that the lists of one need room only
 
-  __device__ std::uint32_t nodes() const { return nodes_before(*tree.status, kMostGenerations); }
+  __device__ std::uint32_t first_node(std::uint32_t of_batch) const {
+    const std::uint64_t nodes = nodes_before(*tree.status, kMostGenerations);
+    return static_cast<std::uint32_t>(nodes * of_batch / batches);
+  }
   __device__ std::uint32_t first_target() const { return nodes_before(*tree.status, kFirstTargets); }
   __device__ std::uint32_t first_heir() const { return nodes_before(*tree.status, kFirstTargets + 1); }
   __device__ Real unit() const { return cell_unit(*tree.status, softening); }
-  __device__ bool lists_overflown() const { return status->chunks > chunk_capacity; }
+  __device__ bool has_chunk(std::uint32_t chunk) const { return chunk < passing_capacity + lasting_capacity; }
+  __device__ bool overflown() const {
+    return status->batch.passing_chunks > passing_capacity || status->lasting_chunks > lasting_capacity ||
+           status->fields > field_capacity;
+  }
 };
 
 /// Waits until a warp that took an earlier cell has set `flag` in `arrivals`; all lanes call it.
@@ -102,12 +117,12 @@ class ListKernel {
   unsigned blocks_;
 };
 
-/// Sets `force` (w: the potential), in tree order, to what the near lists give. Marks Stage::near.
+/// Sets accelerations (w: potentials) to what the near lists give. Marks Stage::near.
 template <class Real>
 class NearKernel {
  public:
   NearKernel();
-  void enqueue(const CellWalk<Real>& walk, bool with_potential, Four<Real>* force, StageEvents& events) const;
+  void enqueue(const CellWalk<Real>& walk, bool with_potential, Four<Real>* acceleration, StageEvents& events) const;
 
  private:
   unsigned blocks_, blocks_with_potential_;
@@ -116,15 +131,14 @@ class NearKernel {
 template <class Real>
 struct FarTask {
   CellWalk<Real> walk;
-  Real* fields;             ///< kFieldStride a node; of inner nodes
-  const Four<Real>* force;  ///< of NearKernel
-  DeviceBodies<Real> bodies;
+  Real* fields;               ///< kFieldStride a field
+  DeviceBodies<Real> bodies;  ///< with the accelerations of NearKernel
 };
 /// Numbers of a cell's field, padded to whole words of 16 bytes.
 template <class Real, int P>
 inline constexpr int kFieldStride = (kLocals<3, P> + 3) / 4 * 4;
 
-/// Sets accelerations (w: potentials) and interactions of task.bodies from task.force and the far lists. Marks
+/// Adds what the far lists give to the accelerations (w: potentials) of task.bodies, and sets their interactions. Marks
 /// Stage::far.
 template <class Real, int P>
 class FarKernel {

@@ -50,7 +50,7 @@ std::vector<T> download(const DeviceBuffer<T>& from) {
 /// All that the simulation and its solver take of the device for `count` bodies, the copy for host memory included.
 template <class Real>
 std::size_t bytes_for(const Config& config, std::size_t count) {
-  return count * (3 * sizeof(Four<Real>) + sizeof(std::uint32_t) + sizeof(Vertex)) + CudaDiagnostics::bytes(count) +
+  return count * (3 * sizeof(Four<Real>) + sizeof(Vertex)) + CudaDiagnostics::bytes(count) +
          maker<Real>(config.solver).bytes(config, count);
 }
 
@@ -94,7 +94,6 @@ class CudaSimulation final : public Simulation {
         position_(size_),
         velocity_(size_),
         acceleration_(size_),
-        tag_(size_),
         diagnostics_(size_),
         shown_(config.dimension, size_, stream_.get()),
         solver_(maker<Real>(config.solver).make(config, size_)) {
@@ -201,7 +200,7 @@ class CudaSimulation final : public Simulation {
 
   DeviceMemory device_memory() const override {
     use_device();
-    return memory_beside(bytes_ + shown_.bytes());
+    return memory_beside(bytes_ + solver_->more_bytes() + shown_.bytes());
   }
   std::string device_name() const override { return device_name_; }
 
@@ -214,7 +213,7 @@ class CudaSimulation final : public Simulation {
     if (shown_.show(scalar_, force_errors_)) forces_.forget_counts();
   }
 
-  BodyColumns<Real> columns() const { return {position_.data(), velocity_.data(), tag_.data()}; }
+  BodyColumns<Real> columns() const { return {position_.data(), velocity_.data()}; }
 
   DeviceBodies<Real> device_bodies() const {
     return {position_.data(), acceleration_.data(), static_cast<std::uint32_t>(size_),
@@ -223,7 +222,7 @@ class CudaSimulation final : public Simulation {
   ScalarArrays scalars() { return shown_.enqueue(device_bodies()); }
 
   MotionArrays<Real> motion() const {
-    return {position_.data(), velocity_.data(), acceleration_.data(), tag_.data(), static_cast<std::uint32_t>(size_)};
+    return {position_.data(), velocity_.data(), acceleration_.data(), static_cast<std::uint32_t>(size_)};
   }
 
   void enqueue_step(const Params& params, bool with_potential, const VertexTarget* in_place) {
@@ -313,7 +312,6 @@ class CudaSimulation final : public Simulation {
   StageEvents events_{stream_.get()};
   OrderEvent order_;
   DeviceBuffer<Four<Real>> position_, velocity_, acceleration_;
-  DeviceBuffer<std::uint32_t> tag_;
   CudaDiagnostics diagnostics_;
   ShownScalar<Real> shown_;
   std::unique_ptr<CudaSolver<Real>> solver_;

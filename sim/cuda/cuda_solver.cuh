@@ -1,5 +1,6 @@
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -23,6 +24,24 @@ struct alignas(16) Four {
 template <class Real>
 constexpr Vec3 vector_of(const Four<Real>& v) {
   return {static_cast<double>(v.x), static_cast<double>(v.y), static_cast<double>(v.z)};
+}
+
+/// A tag where a number stands, and back; nothing may be computed with it.
+template <class Real>
+constexpr Real stored_tag(std::uint32_t tag) {
+  if constexpr (sizeof(Real) == sizeof(tag)) {
+    return std::bit_cast<Real>(tag);
+  } else {
+    return std::bit_cast<Real>(std::uint64_t{tag});
+  }
+}
+template <class Real>
+constexpr std::uint32_t tag_of(Real stored) {
+  if constexpr (sizeof(Real) == sizeof(std::uint32_t)) {
+    return std::bit_cast<std::uint32_t>(stored);
+  } else {
+    return static_cast<std::uint32_t>(std::bit_cast<std::uint64_t>(stored));
+  }
 }
 
 /// The bodies on the device, in the order in which they were given.
@@ -59,6 +78,9 @@ class CudaSolver {
   virtual bool settle() { return true; }
   /// On the device, not 0 while settle() would answer no; null for a solver that always does.
   virtual const std::uint32_t* incomplete() const { return nullptr; }
+
+  /// Memory of the device that prepare() has taken beyond CudaSolverMaker::bytes.
+  virtual std::size_t more_bytes() const { return 0; }
 
   // Of the last evaluate(); its stream must have come to the end of it.
   virtual void tree_boxes(int /*first_level*/, int /*last_level*/, std::size_t /*limit*/,

@@ -53,21 +53,13 @@ void enqueue_curve(TreeMemory<Real>& memory, const DeviceBodies<Real>& bodies, S
 }  // namespace
 
 template <class Real>
-CudaDensity<Real>::Memory::Memory(std::byte* block, std::size_t count) : sort(nullptr, count, 0) {
-  MemoryCutter cutter(block);
+CudaDensity<Real>::Memory::Memory(std::byte* block, std::size_t count)
+    : sort(block, count, typename TreeMemory<Real>::Lean{.nodes = 1}) {  // the root, which the keys plant
+  MemoryCutter cutter(block == nullptr ? nullptr : block + sort.bytes);
   for (auto& keys : sort.key) keys = cutter.cut<std::uint64_t>(count);
-  for (auto& indices : sort.index) indices = cutter.cut<std::uint32_t>(count);
-  sort.sort_scratch = cutter.cut<std::byte>(sort.sort_scratch_bytes);
-  sort.block_bounds = cutter.cut<Bounds<Real, 3>>(Grid::kMostBlocks);
-  sort.tree.body = cutter.cut<Four<Real>>(count);
-  sort.tree.status = cutter.cut<TreeStatus>(1);
-  // Of a root, which the keys plant.
-  sort.tree.links = cutter.cut<NodeLinks>(1);
-  sort.tree.level = cutter.cut<std::uint8_t>(1);
-  sort.tree.arrivals = cutter.cut<std::uint32_t>(1);
   box = cutter.cut<Bounds<Real, 3>>(std::size_t(2) * neighbor_leaves(count));
   result = cutter.cut<float>(count);
-  bytes = cutter.used_bytes();
+  bytes = sort.bytes + cutter.used_bytes();
 }
 
 template <class Real>

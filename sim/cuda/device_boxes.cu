@@ -4,11 +4,14 @@
 namespace pericenter {
 namespace {
 
-/// Key of the first body of each node.
-__global__ void first_keys_kernel(const NodeLinks* links, const std::uint64_t* key, std::uint32_t nodes,
-                                  std::uint64_t* first_key) {
+/// Key of the first body of each node, computed once more: those of the bodies are not kept.
+template <int Dim, class Real>
+__global__ void first_keys_kernel(const DeviceTree<Real> tree, std::uint32_t nodes, std::uint64_t* first_key) {
   const std::uint32_t node = blockIdx.x * blockDim.x + threadIdx.x;
-  if (node < nodes) first_key[node] = key[links[node].begin];
+  if (node >= nodes) return;
+  std::uint32_t cell[Dim];
+  find_cell(KeyGrid<Dim>(cube_of<Dim>(*tree.status)), tree.body[tree.links[node].begin], cell);
+  first_key[node] = morton_key<Dim>(cell);
 }
 
 template <class T>
@@ -24,8 +27,7 @@ std::vector<TreeBox> cell_boxes(const DeviceTree<Real>& tree, const TreeStatus& 
                                 const std::vector<std::uint8_t>& levels) {
   const auto nodes = static_cast<std::uint32_t>(levels.size());
   const DeviceBuffer<std::uint64_t> first_keys(nodes);
-  first_keys_kernel<<<blocks_of(nodes, Grid::kThreads), Grid::kThreads>>>(tree.links, tree.key, nodes,
-                                                                          first_keys.data());
+  first_keys_kernel<Dim><<<blocks_of(nodes, Grid::kThreads), Grid::kThreads>>>(tree, nodes, first_keys.data());
   PERICENTER_CUDA_LAUNCHED();
   const std::vector<std::uint64_t> keys = copied(first_keys.data(), nodes);
   std::vector<TreeBox> boxes(nodes);

@@ -137,32 +137,47 @@ __global__ void __launch_bounds__(Grid::kThreads) groups_kernel(const DeviceTree
 }  // namespace
 
 template <class Real>
-TreeMemory<Real>::TreeMemory(std::byte* block, std::size_t count, std::size_t build_scratch_bytes, std::size_t nodes) {
+TreeMemory<Real>::TreeMemory(std::byte* block, std::size_t count, std::size_t build_scratch_bytes) {
+  const std::size_t nodes = most_nodes(count);
   MemoryCutter cutter(block);
+  cut(cutter, count, nodes);
+  index[1] = cutter.cut<std::uint32_t>(count);
   for (auto& keys : key) keys = cutter.cut<std::uint64_t>(count);
-  for (auto& indices : index) indices = cutter.cut<std::uint32_t>(count);
+  tree.key = key[0];
+  tree.center = cutter.cut<Four<Real>>(nodes);
+  tree.moments = cutter.cut<CellMoments<Real>>(nodes);
+  tree.groups = cutter.cut<BodyRange>(std::max<std::size_t>(1, count));
+  build_scratch = cutter.cut<std::byte>(build_scratch_bytes);
+  bytes = cutter.used_bytes();
+}
+
+template <class Real>
+TreeMemory<Real>::TreeMemory(std::byte* block, std::size_t count, const Lean& lean) {
+  MemoryCutter cutter(block);
+  cut(cutter, count, lean.nodes);
+  // The bodies are gathered once the sort has no more use for it.
+  index[1] = reinterpret_cast<std::uint32_t*>(tree.body);
+  bytes = cutter.used_bytes();
+}
+
+template <class Real>
+void TreeMemory<Real>::cut(MemoryCutter& cutter, std::size_t count, std::size_t nodes) {
+  index[0] = cutter.cut<std::uint32_t>(count);
   cub::DoubleBuffer<std::uint64_t> keys(nullptr, nullptr);
   cub::DoubleBuffer<std::uint32_t> indices(nullptr, nullptr);
-  sort_scratch_bytes = 0;
   PERICENTER_CUDA_CHECK(cub::DeviceRadixSort::SortPairs(nullptr, sort_scratch_bytes, keys, indices,
                                                         static_cast<int>(std::max<std::size_t>(1, count)), 0,
                                                         std::max(kKeyBits<2>, kKeyBits<3>)));
   sort_scratch = cutter.cut<std::byte>(sort_scratch_bytes);
   block_bounds = cutter.cut<Bounds<Real, 3>>(Grid::kMostBlocks);
-  build_scratch = cutter.cut<std::byte>(build_scratch_bytes);
-  tree.key = key[0];
   tree.order = index[0];
   tree.body = cutter.cut<Four<Real>>(count);
-  tree.center = cutter.cut<Four<Real>>(nodes);
-  tree.moments = cutter.cut<CellMoments<Real>>(nodes);
   tree.bounds = cutter.cut<Bounds<Real, 3>>(nodes);
   tree.links = cutter.cut<NodeLinks>(nodes);
   tree.level = cutter.cut<std::uint8_t>(nodes);
   tree.arrivals = cutter.cut<std::uint32_t>(nodes);
-  tree.groups = cutter.cut<BodyRange>(std::max<std::size_t>(1, count));
   tree.status = cutter.cut<TreeStatus>(1);
   tree.capacity = static_cast<std::uint32_t>(nodes);
-  bytes = cutter.used_bytes();
 }
 
 template <class Real, int Dim>
@@ -173,6 +188,11 @@ void enqueue_sort(TreeMemory<Real>& memory, std::uint32_t count, StageEvents& ev
                                                         static_cast<int>(count), 0, kKeyBits<Dim>, events.stream()));
   memory.tree.key = keys.Current();
   memory.tree.order = indices.Current();
+  if (memory.tree.order == reinterpret_cast<const std::uint32_t*>(memory.tree.body)) {
+    memory.tree.order = memory.index[0];
+    PERICENTER_CUDA_CHECK(cudaMemcpyAsync(memory.index[0], memory.index[1], count * sizeof(std::uint32_t),
+                                          cudaMemcpyDeviceToDevice, events.stream()));
+  }
   events.mark(Stage::sort);
 }
 

@@ -69,11 +69,24 @@ constexpr KeyCube<Dim> cube_of(const TreeStatus& status) {
   return cube;
 }
 
+template <class Real>
+__device__ __forceinline__ Real component(const Four<Real>& x, int k) {
+  return k == 0 ? x.x : k == 1 ? x.y : x.z;
+}
+/// KeyGrid::find_cell() for a body.
+template <int Dim, class Real>
+__device__ __forceinline__ void find_cell(const KeyGrid<Dim>& grid, const Four<Real>& body,
+                                          std::uint32_t (&cell)[Dim]) {
+  Real position[Dim];
+  for (int k = 0; k < Dim; ++k) position[k] = component(body, k);
+  grid.find_cell(position, cell);
+}
+
 /// The tree of TreeBuilder as arrays on the device, always in three dimensions. Node 0 is the root. The order of nodes
 /// and groups may differ between runs; what they hold may not.
 template <class Real>
 struct DeviceTree {
-  const std::uint64_t* key;    ///< of the bodies in tree order
+  const std::uint64_t* key;  ///< of the bodies in tree order; only until the tree is built, where their memory is lent
   const std::uint32_t* order;  ///< places of these bodies as they were given
   Four<Real>* body;            ///< these bodies; w: mass times the gravitational constant
   // One element a node.
@@ -182,20 +195,26 @@ constexpr BvhLevel lowest_bvh_level(std::uint32_t count) {
 /// how many bytes that takes.
 template <class Real>
 struct TreeMemory {
-  TreeMemory(std::byte* block, std::size_t count, std::size_t build_scratch_bytes)
-      : TreeMemory(block, count, build_scratch_bytes, most_nodes(count)) {}
-  /// With room for fewer nodes, which sorted_build() alone takes.
-  TreeMemory(std::byte* block, std::size_t count, std::size_t build_scratch_bytes, std::size_t nodes);
+  TreeMemory(std::byte* block, std::size_t count, std::size_t build_scratch_bytes);
+  /// With room for fewer nodes, which sorted_build() alone takes, and without keys, centres, moments and groups, whose
+  /// memory is lent.
+  struct Lean {
+    std::size_t nodes;
+  };
+  TreeMemory(std::byte* block, std::size_t count, const Lean& lean);
 
-  std::size_t bytes;
-  std::uint64_t* key[2];
+  std::size_t bytes = 0;
+  std::uint64_t* key[2] = {};
   std::uint32_t* index[2];
   std::byte* sort_scratch;
-  std::size_t sort_scratch_bytes;
+  std::size_t sort_scratch_bytes = 0;
   Bounds<Real, 3>* block_bounds;        ///< one a block
-  std::byte* build_scratch;             ///< of the builder
+  std::byte* build_scratch = nullptr;   ///< of the builder
   std::uint32_t leaf_size = kLeafSize;  ///< bodies of a leaf of sorted_build(), at most
-  DeviceTree<Real> tree;
+  DeviceTree<Real> tree = {};
+
+ private:
+  void cut(MemoryCutter& cutter, std::size_t count, std::size_t nodes);
 };
 
 // The stages, each enqueued on events.stream() and marked there. There must be bodies.

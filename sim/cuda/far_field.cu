@@ -90,9 +90,8 @@ class WarpFar {
     if (inherits) {
       parent = walk_.cells.cell[node];
       wait_for(walk_.tree.arrivals + node, CellWalk<Real>::kHasField);
-      for (unsigned i = warp_lane(); i < kOwn; i += kWarp) {
-        memory_.parent[i] = __ldcg(task_.fields + std::size_t(node) * kFieldStride<Real, P> + i);
-      }
+      const Real* const field = field_of(node);
+      for (unsigned i = warp_lane(); i < kOwn; i += kWarp) memory_.parent[i] = __ldcg(field + i);
       __syncwarp();
     }
     if (target.children == 0) {
@@ -167,6 +166,10 @@ class WarpFar {
     __pipeline_commit();
   }
 
+  __device__ Real* field_of(std::uint32_t node) const {
+    return task_.fields + std::size_t(walk_.lists[node].field) * kFieldStride<Real, P>;
+  }
+
   /// Adds the parent's field to that of an inner cell, for its children.
   __device__ __forceinline__ void pass_on(const FarCell<Real>& target, const FarCell<Real>& parent, std::uint32_t node,
                                           bool inherits) {
@@ -181,9 +184,8 @@ class WarpFar {
       for_constants<0, kOwn>([&](auto i) { memory_.own[i] = to[i]; });
     }
     __syncwarp();
-    for (unsigned i = warp_lane(); i < kOwn; i += kWarp) {
-      task_.fields[std::size_t(node) * kFieldStride<Real, P> + i] = memory_.own[i];
-    }
+    Real* const field = field_of(node);
+    for (unsigned i = warp_lane(); i < kOwn; i += kWarp) field[i] = memory_.own[i];
     announce(walk_.tree.arrivals + node, CellWalk<Real>::kHasField);
   }
 
@@ -192,7 +194,8 @@ class WarpFar {
                                         const CellLists& lists, bool inherits) {
     const std::uint32_t first = target.begin + part.first, last = min(target.end, first + kMostTargets);
     for (std::uint32_t i = first + warp_lane(); i < last; i += kWarp) {
-      const Four<Real> body = walk_.tree.body[i], near = task_.force[i];
+      const std::uint32_t original = walk_.tree.order[i];
+      const Four<Real> body = walk_.tree.body[i], near = task_.bodies.acceleration[original];
       const Real at[3] = {unit_ * body.x, unit_ * body.y, unit_ * body.z};
       Real far[4] = {};
       // One loop for both fields halves the code.
@@ -204,7 +207,6 @@ class WarpFar {
       }
       add_middle(lists.middle, at, far);
       const Real strength = unit_ * unit_;
-      const std::uint32_t original = walk_.tree.order[i];
       task_.bodies.acceleration[original] = {near.x + strength * far[0], near.y + strength * far[1],
                                              near.z + strength * far[2], near.w + unit_ * far[3]};
       if (task_.bodies.interactions != nullptr) task_.bodies.interactions[original] = lists.acting;
@@ -237,13 +239,14 @@ __global__ void __launch_bounds__(kWarp* kWarps, kBlocks<Real, P>) far_kernel(co
   if (walk.tree.status->overflown != 0) return;
   __shared__ FarMemory<Real, P> memories[kWarps];
   WarpFar<P, WithPotential, Real> far(task, memories[threadIdx.x / kWarp]);
-  const std::uint32_t nodes = walk.nodes(), items = nodes + walk.status->leaf_parts;
-  const std::uint32_t first = walk.first_target();
+  const std::uint32_t first = walk.first_node(walk.batch), nodes = walk.first_node(walk.batch + 1) - first;
+  const std::uint32_t items = nodes + walk.status->batch.leaf_parts;
+  const std::uint32_t first_target = walk.first_target();
   for (;;) {
-    const std::uint32_t item = take_ticket(&walk.status->next_far);
+    const std::uint32_t item = take_ticket(&walk.status->batch.next_far);
     if (item >= items) break;
-    const LeafPart part = item < nodes ? LeafPart{item, 0} : walk.leaf_parts[item - nodes];
-    if (walk.cells.cell[part.node].children == 0 || part.node >= first) far.run(part);
+    const LeafPart part = item < nodes ? LeafPart{first + item, 0} : walk.leaf_parts[item - nodes];
+    if (walk.cells.cell[part.node].children == 0 || part.node >= first_target) far.run(part);
   }
 }
 

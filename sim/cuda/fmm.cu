@@ -12,13 +12,25 @@ namespace {
 
 /// Below this opening angle the lists of cells would be as long as the tree, and groups of bodies walk it instead.
 constexpr double kLeastTheta = 0.25;
+/// Bodies of a batch of cells: enough to fill any device, and so few that their lists take little memory.
+constexpr std::size_t kBatchBodies = 4'000'000;
+constexpr std::uint32_t kMostBatches = 16;
+
+std::uint32_t batches_of(std::size_t count) {
+  return static_cast<std::uint32_t>(std::clamp<std::size_t>(count / kBatchBodies, 1, kMostBatches));
+}
 
 /// How much there is room for. What is made first does for most scenes; a tree or lists that need more get it.
 struct Room {
-  std::size_t nodes = 0, chunks = 0;
+  std::size_t nodes = 0, fields = 0, passing_chunks = 0, lasting_chunks = 0;
 
-  static Room first(std::size_t count, std::uint32_t leaf_size) {
-    return {std::min(most_nodes(count), 6 * count / leaf_size + 4096), 40 * count / leaf_size + 16384};
+  static Room first(std::size_t count) {
+    // Measured at theta 0.7, and a tenth more, for spheres and galaxies: nodes in which bodies are, and chunks of
+    // lists.
+    const std::uint32_t leaf_size = coarse_leaf_size(Backend::cuda, count);
+    const std::size_t nodes = std::min(most_nodes(count), 21 * count / (5 * leaf_size) + 4096),
+                      fields = nodes / 7 + 512;
+    return {nodes, fields, 19 * nodes / (2 * batches_of(count)) + 65536, 5 * fields + 16384};
   }
   friend bool operator==(const Room&, const Room&) = default;
 };
@@ -27,25 +39,48 @@ struct Room {
 template <class Real, int P>
 struct FmmMemory {
   FmmMemory(std::byte* block, std::size_t count, const Room& room)
-      : tree(block, count, 0, room.nodes), bytes(tree.bytes) {
+      : tree(block, count, typename TreeMemory<Real>::Lean{room.nodes}), bytes(tree.bytes) {
     MemoryCutter cutter(block == nullptr ? nullptr : block + tree.bytes);
     walk.cells = {cutter.cut<FarCell<Real>>(room.nodes), cutter.cut<Real>(room.nodes * kSourceStride<Real, P>)};
-    fields = cutter.cut<Real>(room.nodes * kFieldStride<Real, P>);
     walk.lists = cutter.cut<CellLists>(room.nodes);
-    walk.entries = cutter.cut<std::uint32_t>(room.chunks * kChunk);
-    walk.next = cutter.cut<std::uint32_t>(room.chunks);
-    walk.chunk_capacity = static_cast<std::uint32_t>(room.chunks);
+    const std::size_t chunks = room.passing_chunks + room.lasting_chunks;
+    // Groups are leaves, or parts of them.
+    const std::size_t groups = room.nodes + count / kGroupSize + 1;
+    walk.entries = cutter.cut<std::uint32_t>(std::max(chunks * kChunk, 2 * groups));
+    walk.next = cutter.cut<std::uint32_t>(chunks);
+    fields = cutter.cut<Real>(room.fields * kFieldStride<Real, P>);
+    walk.passing_capacity = static_cast<std::uint32_t>(room.passing_chunks);
+    walk.lasting_capacity = static_cast<std::uint32_t>(room.lasting_chunks);
+    walk.field_capacity = static_cast<std::uint32_t>(room.fields);
     walk.leaf_parts = cutter.cut<LeafPart>(count / kMostTargets + 1);
-    force = cutter.cut<Four<Real>>(count);
     walk.status = cutter.cut<CellWalkStatus>(1);
+    walk.batches = batches_of(count);
     bytes += cutter.used_bytes();
+    lend();
+  }
+
+  /// Until the tree is built the keys lie where the accelerations will.
+  void lend_keys(const DeviceBodies<Real>& bodies) {
+    static_assert(sizeof(*bodies.acceleration) >= 2 * sizeof(std::uint64_t));
+    tree.key[0] = reinterpret_cast<std::uint64_t*>(bodies.acceleration);
+    tree.key[1] = tree.key[0] + bodies.count;
   }
 
   TreeMemory<Real> tree;
   CellWalk<Real> walk = {};  ///< without its tree
   Real* fields;
-  Four<Real>* force;
   std::size_t bytes;
+
+ private:
+  /// What groups walk with lies where cells and their lists have no use for it.
+  void lend() {
+    static_assert(sizeof(FarCell<Real>) >= sizeof(Four<Real>));
+    static_assert(kSourceStride<Real, P> * sizeof(Real) >= sizeof(CellMoments<Real>));
+    static_assert(sizeof(BodyRange) == 2 * sizeof(std::uint32_t));
+    tree.tree.center = reinterpret_cast<Four<Real>*>(walk.cells.cell);
+    tree.tree.moments = reinterpret_cast<CellMoments<Real>*>(walk.cells.source);
+    tree.tree.groups = reinterpret_cast<BodyRange*>(walk.entries);
+  }
 };
 
 template <class Real, int Dim, int P>
@@ -54,7 +89,7 @@ class CudaFmm final : public CudaSolver<Real> {
   explicit CudaFmm(std::size_t count)
       : count_(count),
         grid_{std::min(8 * multiprocessors(), Grid::kMostBlocks)},
-        wanted_(Room::first(count, coarse_leaf_size(Backend::cuda, count))),
+        wanted_(Room::first(count)),
         host_status_(1),
         host_walk_status_(1) {
     *host_status_.data() = {};
@@ -62,9 +97,7 @@ class CudaFmm final : public CudaSolver<Real> {
     make_room();
   }
 
-  static std::size_t bytes(std::size_t count) {
-    return FmmMemory<Real, P>(nullptr, count, Room::first(count, coarse_leaf_size(Backend::cuda, count))).bytes;
-  }
+  static std::size_t bytes(std::size_t count) { return FmmMemory<Real, P>(nullptr, count, Room::first(count)).bytes; }
 
   int prepare() override {
     if (!(wanted_ == room_)) make_room();
@@ -74,8 +107,9 @@ class CudaFmm final : public CudaSolver<Real> {
                 StageEvents& events) override {
     if (bodies.count == 0) return;
     const auto softening = make_softening<Real>(params.softening);
+    memory_.lend_keys(bodies);
     sorted_build<Real, Dim>().enqueue(memory_.tree, bodies, static_cast<Real>(params.gravity), grid_, events);
-    PERICENTER_CUDA_CHECK(cudaMemsetAsync(memory_.walk.status, 0, sizeof(CellWalkStatus), events.stream()));
+    clear(memory_.walk.status, events.stream());
     by_groups_ = params.theta < kLeastTheta || lists_do_not_fit_;
     if (by_groups_) {
       const DeviceTree<Real>& tree = memory_.tree.tree;
@@ -90,26 +124,36 @@ class CudaFmm final : public CudaSolver<Real> {
       walk.rule = CellRule<Real>::of(params.theta, softening.length);
       walk.softening = softening;
       enqueue_far_cells<Real, P>(walk.tree, walk.cells, softening, bodies.count, grid_, events);
-      list_kernel_.enqueue(walk, events);
-      near_kernel_.enqueue(walk, with_potential, memory_.force, events);
-      far_kernel_.enqueue({walk, memory_.fields, memory_.force, bodies}, with_potential, events);
+      for (walk.batch = 0; walk.batch < walk.batches; ++walk.batch) {
+        if (walk.batch > 0) clear(&walk.status->batch, events.stream());
+        list_kernel_.enqueue(walk, events);
+        near_kernel_.enqueue(walk, with_potential, bodies.acceleration, events);
+        far_kernel_.enqueue({walk, memory_.fields, bodies}, with_potential, events);
+      }
     }
     copy(host_status_, memory_.tree.tree.status, events.stream());
     copy(host_walk_status_, memory_.walk.status, events.stream());
   }
 
-  /// What ran out of room has left the accelerations as they were, and the number of what it counted until then.
+  /// What ran out of room has left no accelerations, but the numbers of what it counted until then.
   bool settle() override {
     const std::size_t nodes = nodes_before(status(), kMostGenerations);
-    const std::size_t chunks = host_walk_status_.data()->chunks;
+    const CellWalkStatus& walk = *host_walk_status_.data();
     if (nodes > room_.nodes) {
       wanted_.nodes = std::min(most_nodes(count_), std::max(2 * room_.nodes, nodes));
-    } else if (chunks > room_.chunks) {
-      wanted_.chunks = chunks + chunks / 4;
+    } else {
+      const auto grow = [](std::size_t wanted, std::size_t& room) {
+        if (wanted > room) room = wanted + wanted / 4;
+      };
+      grow(walk.most_passing_chunks, wanted_.passing_chunks);
+      grow(walk.lasting_chunks, wanted_.lasting_chunks);
+      grow(walk.fields, wanted_.fields);
     }
     return wanted_ == room_;
   }
   const std::uint32_t* incomplete() const override { return &memory_.tree.tree.status->overflown; }
+
+  std::size_t more_bytes() const override { return block_.bytes() - bytes(count_); }
 
   void tree_boxes(int first_level, int last_level, std::size_t limit, std::vector<TreeBox>& out) const override {
     append_boxes<Real, Dim>(memory_.tree.tree, status(), true, {first_level, last_level, limit}, out);
@@ -127,6 +171,10 @@ class CudaFmm final : public CudaSolver<Real> {
  private:
   const TreeStatus& status() const { return *host_status_.data(); }
 
+  template <class T>
+  static void clear(T* object, cudaStream_t stream) {
+    PERICENTER_CUDA_CHECK(cudaMemsetAsync(object, 0, sizeof(T), stream));
+  }
   template <class T>
   static void copy(const PinnedBuffer<T>& to, const T* from, cudaStream_t stream) {
     PERICENTER_CUDA_CHECK(cudaMemcpyAsync(to.data(), from, sizeof(T), cudaMemcpyDeviceToHost, stream));

@@ -21,8 +21,8 @@ __device__ Real length_of(const Four<Real>& v) {
 }
 
 template <class Real>
-__device__ Vertex vertex_of(const Four<Real>& position, std::uint32_t tag, float scalar) {
-  return {float(position.x), float(position.y), float(position.z), make_attribute(tag, scalar)};
+__device__ Vertex vertex_of(const Four<Real>& position, const Four<Real>& velocity, float scalar) {
+  return {float(position.x), float(position.y), float(position.z), make_attribute(tag_of(velocity.w), scalar)};
 }
 
 template <class Real>
@@ -59,14 +59,15 @@ __global__ void kick_publish_kernel(MotionArrays<Real> bodies, Real kick, const 
   add_scaled(velocity, bodies.acceleration[i], kick);
   bodies.velocity[i] = velocity;
   if constexpr (WithVertices) {
-    store(&vertices[i], vertex_of(bodies.position[i], bodies.tag[i], float(length_of(velocity))));
+    store(&vertices[i], vertex_of(bodies.position[i], velocity, float(length_of(velocity))));
   }
 }
 
 template <class Real>
 __global__ void publish_kernel(MotionArrays<Real> bodies, ScalarArrays shown, Vertex* vertices) {
   const std::uint32_t i = blockIdx.x * kThreads + threadIdx.x;
-  if (i < bodies.count) store(&vertices[i], vertex_of(bodies.position[i], bodies.tag[i], scalar_of(bodies, shown, i)));
+  if (i < bodies.count)
+    store(&vertices[i], vertex_of(bodies.position[i], bodies.velocity[i], scalar_of(bodies, shown, i)));
 }
 
 }  // namespace

@@ -14,9 +14,8 @@ namespace pericenter {
 template <class Real>
 struct MotionArrays {
   Four<Real>* position;  ///< w: mass
-  Four<Real>* velocity;
+  Four<Real>* velocity;  ///< w: stored_tag()
   const Four<Real>* acceleration;
-  const std::uint32_t* tag;
   std::uint32_t count;
 };
 

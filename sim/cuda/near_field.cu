@@ -27,7 +27,8 @@ class WarpNear {
  public:
   __device__ WarpNear(const CellWalk<Real>& walk, NearMemory<Real>& memory) : walk_(walk), memory_(memory) {}
 
-  __device__ void run(std::uint32_t begin, std::uint32_t size, int log_width, const ListHead& list, Four<Real>* force) {
+  __device__ void run(std::uint32_t begin, std::uint32_t size, int log_width, const ListHead& list,
+                      Four<Real>* acceleration) {
     log_width_ = log_width;
     for (unsigned t = 0; t < Targets; ++t) {
       target_[t] = walk_.tree.body[begin + min(place(t), size - 1)];
@@ -40,7 +41,7 @@ class WarpNear {
       if (done + kChunk < list.count) chunk = walk_.next[chunk];
     }
     evaluate();
-    store(begin, size, force);
+    store(begin, size, acceleration);
   }
 
  private:
@@ -95,7 +96,7 @@ class WarpNear {
     __syncwarp();
   }
 
-  __device__ void store(std::uint32_t begin, std::uint32_t size, Four<Real>* force) {
+  __device__ void store(std::uint32_t begin, std::uint32_t size, Four<Real>* acceleration) {
     for (unsigned t = 0; t < Targets; ++t) {
       Four<Real> total = total_[t];
       for (unsigned offset = 1u << log_width_; offset < kWarp; offset *= 2) {
@@ -106,7 +107,7 @@ class WarpNear {
       }
       if (warp_lane() >> log_width_ != 0 || place(t) >= size) continue;
       if constexpr (WithPotential) total.w -= own_potential(target_[t].w, walk_.softening);
-      force[begin + place(t)] = total;
+      acceleration[walk_.tree.order[begin + place(t)]] = total;
     }
   }
 
@@ -118,16 +119,20 @@ class WarpNear {
 };
 
 template <bool WithPotential, class Real>
-__global__ void __launch_bounds__(kWarp* kWarps) near_kernel(const CellWalk<Real> walk, Four<Real>* force) {
-  if (walk.lists_overflown()) walk.tree.status->overflown = 1;
-  if (walk.lists_overflown() || walk.tree.status->overflown != 0) return;
+__global__ void __launch_bounds__(kWarp* kWarps) near_kernel(const CellWalk<Real> walk, Four<Real>* acceleration) {
+  if (blockIdx.x == 0 && threadIdx.x == 0) {
+    atomicMax(&walk.status->most_passing_chunks, walk.status->batch.passing_chunks);
+  }
+  if (walk.overflown()) walk.tree.status->overflown = 1;
+  if (walk.overflown() || walk.tree.status->overflown != 0) return;
   __shared__ NearMemory<Real> memories[kWarps];
   NearMemory<Real>& memory = memories[threadIdx.x / kWarp];
-  const std::uint32_t nodes = walk.nodes(), items = nodes + walk.status->leaf_parts;
+  const std::uint32_t first = walk.first_node(walk.batch), nodes = walk.first_node(walk.batch + 1) - first;
+  const std::uint32_t items = nodes + walk.status->batch.leaf_parts;
   for (;;) {
-    const std::uint32_t item = take_ticket(&walk.status->next_near);
+    const std::uint32_t item = take_ticket(&walk.status->batch.next_near);
     if (item >= items) break;
-    const LeafPart part = item < nodes ? LeafPart{item, 0} : walk.leaf_parts[item - nodes];
+    const LeafPart part = item < nodes ? LeafPart{first + item, 0} : walk.leaf_parts[item - nodes];
     const FarCell<Real> leaf = walk.cells.cell[part.node];
     if (leaf.children != 0) continue;
     const std::uint32_t begin = leaf.begin + part.first, size = min(leaf.end - begin, kMostTargets);
@@ -135,9 +140,9 @@ __global__ void __launch_bounds__(kWarp* kWarps) near_kernel(const CellWalk<Real
     while (kLaneTargets << log_width < size) ++log_width;
     const ListHead list = walk.lists[part.node].near;
     if (size <= 3u << log_width) {
-      WarpNear<3, WithPotential, Real>(walk, memory).run(begin, size, log_width, list, force);
+      WarpNear<3, WithPotential, Real>(walk, memory).run(begin, size, log_width, list, acceleration);
     } else {
-      WarpNear<4, WithPotential, Real>(walk, memory).run(begin, size, log_width, list, force);
+      WarpNear<4, WithPotential, Real>(walk, memory).run(begin, size, log_width, list, acceleration);
     }
   }
 }
@@ -150,13 +155,13 @@ NearKernel<Real>::NearKernel()
       blocks_with_potential_(resident_blocks(near_kernel<true, Real>, kWarp * kWarps)) {}
 
 template <class Real>
-void NearKernel<Real>::enqueue(const CellWalk<Real>& walk, bool with_potential, Four<Real>* force,
+void NearKernel<Real>::enqueue(const CellWalk<Real>& walk, bool with_potential, Four<Real>* acceleration,
                                StageEvents& events) const {
   constexpr unsigned kThreads = kWarp * kWarps;
   if (with_potential) {
-    near_kernel<true><<<blocks_with_potential_, kThreads, 0, events.stream()>>>(walk, force);
+    near_kernel<true><<<blocks_with_potential_, kThreads, 0, events.stream()>>>(walk, acceleration);
   } else {
-    near_kernel<false><<<blocks_, kThreads, 0, events.stream()>>>(walk, force);
+    near_kernel<false><<<blocks_, kThreads, 0, events.stream()>>>(walk, acceleration);
   }
   PERICENTER_CUDA_LAUNCHED();
   events.mark(Stage::near);

@@ -8,11 +8,6 @@ namespace {
 constexpr unsigned kCubeThreads = kCubeSample / 2;
 
 template <class Real>
-__device__ Real component(const Four<Real>& x, int k) {
-  return k == 0 ? x.x : k == 1 ? x.y : x.z;
-}
-
-template <class Real>
 __device__ Bounds<Real, 3> bounds_of(const Four<Real>& position) {
   Bounds<Real, 3> bounds = no_bounds<Real>();
   for (int k = 0; k < 3; ++k) {
@@ -114,11 +109,8 @@ __global__ void __launch_bounds__(Grid::kThreads)
     keys_kernel(const DeviceBodies<Real> bodies, const TreeStatus* status, std::uint64_t* key, std::uint32_t* index) {
   const KeyGrid<Dim> grid(cube_of<Dim>(*status));
   for (std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < bodies.count; i += gridDim.x * blockDim.x) {
-    const Four<Real> body = bodies.position[i];
-    Real position[Dim];
-    for (int k = 0; k < Dim; ++k) position[k] = component(body, k);
     std::uint32_t cell[Dim];
-    grid.find_cell(position, cell);
+    find_cell(grid, bodies.position[i], cell);
     key[i] = Keys == Curve::hilbert ? hilbert_key<Dim>(cell) : morton_key<Dim>(cell);
     index[i] = i;
   }

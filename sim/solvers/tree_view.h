@@ -29,7 +29,9 @@ inline constexpr std::uint32_t kLeafSize = 16;
 /// of order 5: leaves of 32 cost a fifth more, because pairs of bodies fill vectors better than pairs of cells. On CUDA
 /// few bodies take small leaves, as there would be too few of them to fill the device.
 constexpr std::uint32_t coarse_leaf_size(Backend backend, std::size_t count) {
-  return backend == Backend::cuda && count < 300'000 ? 32 : 64;
+  if (backend == Backend::cpu) return 64;
+  // Larger leaves take less memory, and from 30 million bodies on next to no more time.
+  return count < 300'000 ? 32 : count < 30'000'000 ? 64 : count < 200'000'000 ? 96 : 128;
 }
 /// Bodies that share a walk.
 inline constexpr std::uint32_t kGroupSize = 64;
