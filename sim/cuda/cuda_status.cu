@@ -73,7 +73,9 @@ CudaStatus status_of_driver() {
     }
     const std::string problem = problem_of(index, properties);
     if (problem.empty()) {
-      status.devices.push_back({index, properties.name, properties.multiProcessorCount});
+      CudaDevice device{index, properties.name, properties.multiProcessorCount};
+      cudaDeviceGetAttribute(&device.floats_a_double, cudaDevAttrSingleToDoublePrecisionPerfRatio, index);
+      status.devices.push_back(device);
     } else {
       status.missing += (status.missing.empty() ? "" : "; ") + std::string(properties.name) + ": " + problem;
     }

@@ -17,12 +17,14 @@ constexpr std::size_t kMany = 30'000;
 /// Bodies up to which the GPU sums directly faster than it builds and walks a tree. Measured on an H200; the time of a
 /// sum goes with the pairs on each multiprocessor, that of a small tree hardly changes with the GPU.
 std::size_t few_on_cuda(const Config& config) {
-  constexpr int kMeasuredOn = 132;  // multiprocessors
-  const double few = config.precision == Precision::float32 ? 28'000 : 12'000;
+  const CudaDevice measured{.multiprocessors = 132, .floats_a_double = 2};
   const CudaStatus status = cuda_status();
-  const CudaDevice* const device = status.find(config.device);
-  const double share = device != nullptr ? static_cast<double>(device->multiprocessors) / kMeasuredOn : 1;
-  return static_cast<std::size_t>(few * std::sqrt(share));
+  const CudaDevice* const found = status.find(config.device);
+  const CudaDevice& device = found != nullptr ? *found : measured;
+  const bool single = config.precision == Precision::float32;
+  double speed = static_cast<double>(device.multiprocessors) / measured.multiprocessors;
+  if (!single) speed *= static_cast<double>(measured.floats_a_double) / std::max(device.floats_a_double, 1);
+  return static_cast<std::size_t>((single ? 28'000 : 19'000) * std::sqrt(speed));
 }
 
 /// Part of all mass from which on a body's field is what the others move in. The octree has it to the last digits,
