@@ -6,6 +6,8 @@ source "$(dirname "${BASH_SOURCE[0]}")/run.sh"
 
 test_packages=(libgtest-dev xvfb xdotool imagemagick ffmpeg)
 least_coverage=85 # percent of the lines
+# Tests that take minutes where lines are counted, and run those of others.
+same_lines='OctreeForces.*:Publish.*:Energy.OfTheOctree*:Steps.*:Evolution.*:Galaxy.IsInVirialEquilibrium'
 others='_NOT_BUILT$|^(window|display)_test$|^gpu_' # tests of programs that only a whole build has
 
 # run_tests PRESET ARGUMENT...: of ctest.
@@ -34,11 +36,33 @@ covered() {
     --fail-under-line "$least_coverage" --print-summary "$@" build/coverage)
 }
 
+# count_lines PROGRAM...: runs all their tests, a share of them on each core. Counters of lines are no atomic ones, which
+# would take ten times as long, so no two threads of one program may count at once.
+count_lines() {
+  local cores core share=0 program shares=()
+  read -ra cores < <(python3 -c 'import os; print(*os.sched_getaffinity(0))')
+  mkdir -p "$logs"
+  say "Running the tests of $* (build/logs/coverage-*.log) ..."
+  for core in "${cores[@]}"; do
+    (
+      for program in "$@"; do
+        GTEST_TOTAL_SHARDS=${#cores[@]} GTEST_SHARD_INDEX=$share taskset -c "$core" \
+          "$root/build/coverage/bin/$program" --gtest_brief=1 --gtest_filter="-$same_lines" || exit
+      done
+    ) &>"$logs/coverage-$share.log" &
+    shares+=($!)
+    share=$((share + 1))
+  done
+  for share in "${!shares[@]}"; do
+    wait "${shares[share]}" || fail "$logs/coverage-$share.log" "mend the test that fails."
+  done
+}
+
 measure_coverage() {
   install_packages "${packages[@]}" "${test_packages[@]}" gcovr
   build coverage sim_tests file_tests scene_tests
   find "$root/build/coverage" -name '*.gcda' -delete
-  run_tests coverage -E "$others"
+  count_lines file_tests scene_tests sim_tests
   local summary="$root/build/coverage/summary.txt" status=0
   {
     covered "sim (without CUDA and the readers)" --filter sim/ --exclude sim/cuda/ --exclude sim/files/ || status=1

@@ -3,6 +3,8 @@
 #include <backends/imgui_impl_opengl3.h>
 #include <stdexcept>
 
+#include "app/uploaded_style.h"
+
 namespace pericenter::app {
 namespace {
 
@@ -46,9 +48,7 @@ void Annotator::draw(const render::Tile& tile, const Drawing& drawing) {
   ImGui_ImplOpenGL3_NewFrame();
   if (const float scale = static_cast<float>(tile.whole.y) / kPlainHeight; scale != scale_) {
     scale_ = scale;
-    ImGui_ImplOpenGL3_DestroyFontsTexture();
-    fonts_ = apply_style(scale, Theme::dark);  // whoever draws brings the colours
-    ImGui_ImplOpenGL3_CreateFontsTexture();
+    fonts_ = upload_style(scale, Theme::dark);  // whoever draws brings the colours
   }
   const auto size = [](glm::ivec2 pixels) {
     return ImVec2(static_cast<float>(pixels.x), static_cast<float>(pixels.y));

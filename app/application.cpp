@@ -253,7 +253,7 @@ void Application::annotate(const SimulationState& state) {
                        .clock = !ui_.show_panel,
                        .picture_rate = ui_.show_panel ? 0 : pace_.frames_per_second()};
   draw_annotations(*ImGui::GetBackgroundDrawList(), imgui_.fonts(), ui_.scale, what, {ui_.panel_width, 0},
-                   {display.x, display.y - ui_.status_height});
+                   {display.x, display.y - ui_.status_height - ui_.notice_height});
 }
 
 /// The one place where what panels and keys asked for reaches the simulation and the window.

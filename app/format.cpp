@@ -34,24 +34,6 @@ std::string short_number(double number) {
   return text("%.3g%s", number, kPrefixes[prefix]);
 }
 
-TimeUnit time_unit(const Units& units) {
-  struct Row {
-    const char* name;
-    double myr, least;  ///< it is used from this unit of time on
-  };
-  constexpr double kDay = 1e-6 / 365.25;
-  static constexpr std::array<Row, 6> kRows = {{{"Gyr", 1000, 500},
-                                                {"Myr", 1, 0.1},
-                                                {"kyr", 1e-3, 1e-4},
-                                                {"yr", 1e-6, 1e-7},
-                                                {"days", kDay, 0.1 * kDay},
-                                                {"s", kDay / 86400, 0}}};
-  if (!(units.time_myr > 0)) return {"", 1, 2};
-  const Row& row = *std::ranges::find_if(kRows, [&](const Row& unit) { return units.time_myr >= unit.least; });
-  const double one = units.time_myr / row.myr;
-  return {row.name, one, one >= 5 ? 0 : one >= 0.5 ? 1 : 2};
-}
-
 LengthUnit length_unit(double kpc) {
   constexpr double kSlack = 0.9995;  // a round length just below is rounded to it when it is written
   constexpr double kAu = 4.84813681e-9, kKm = 3.24077929e-17;
@@ -72,12 +54,6 @@ std::string length_text(double length, const Units& units) {
 
 std::string bytes_text(std::uint64_t bytes) {
   return short_number(static_cast<double>(bytes)) + (bytes < 1000 ? " B" : "B");
-}
-
-std::string time_text(double time, const Units& units) {
-  const TimeUnit unit = time_unit(units);
-  if (!*unit.name) return text("t = %.2f", time);
-  return text("%.*f %s", unit.decimals, time * unit.scene_time, unit.name);
 }
 
 std::string round_time_text(double time, const Units& units) {

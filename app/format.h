@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "sim/scenes/registry.h"
+#include "sim/scenes/time_text.h"
 
 namespace pericenter::app {
 
@@ -15,13 +15,6 @@ std::string with_thousands(std::uint64_t number);
 std::string short_number(double number);
 /// A number of bytes as "1.23 MB".
 std::string bytes_text(std::uint64_t bytes);
-/// The unit in which times of a scene are shown: one that its own unit of time is not small in.
-struct TimeUnit {
-  const char* name;   ///< "Myr"; empty when the scene has no physical units
-  double scene_time;  ///< 1 in scene units, in this unit
-  int decimals;       ///< that can be seen to change while the scene runs
-};
-TimeUnit time_unit(const Units& units);
 /// A length unit for a length in kpc: Mpc, kpc, pc, AU or km.
 struct LengthUnit {
   const char* name;
@@ -30,9 +23,7 @@ struct LengthUnit {
 LengthUnit length_unit(double kpc);
 /// A length as "5 kpc" or "2 AU", or "0.5" when the scene has no physical units.
 std::string length_text(double length, const Units& units);
-/// A time as "390 Myr" or "2.35 yr", or "28.30" when the scene has no physical units.
-std::string time_text(double time, const Units& units);
-/// The same but coarser (to ten million years, say), for a moment that is not exact.
+/// time_text() but coarser (to ten million years, say), for a moment that is not exact.
 std::string round_time_text(double time, const Units& units);
 /// A small signed number as "+1.2e-5"; "0" for zero, "–" when it is not known.
 std::string signed_error(double error);

@@ -91,8 +91,8 @@ void recover(HeadlessRun& run, const DeviceLost& error) {
   const Scalar shown = run.simulation->shown();
   run.simulation = Simulation::create(config, good->bodies, {.time = good->time, .steps = good->run->steps});
   run.simulation->show(shown);
-  std::cerr << "pericenter: the GPU was lost (" << error.what() << "); the run goes on from t = " << good->time
-            << " on the CPU.\n";
+  std::cerr << "pericenter: the GPU was lost (" << error.what() << "); the run goes on from "
+            << time_text(good->time, run.scene.units) << " on the CPU.\n";
 }
 
 void step_once(HeadlessRun& run, bool with_energy) {

@@ -27,7 +27,7 @@ struct HeadlessRun {
   SceneRequest request;
   std::uint64_t first_steps = 0;      ///< that a saved run had when it was loaded
   std::optional<TimeRange> recorded;  ///< of a series that is played
-  GoodState good = {};                ///< from which it goes on without its GPU
+  GoodState good{false};              ///< from which it goes on without its GPU
   bool recovered = false;             ///< it lost its GPU, and no step has been done since
   bool warned = false;                ///< of a step that is too long for the fastest body
 };

@@ -11,6 +11,7 @@
 #include <system_error>
 
 #include "app/files.h"
+#include "app/uploaded_style.h"
 
 namespace pericenter::app {
 
@@ -86,9 +87,7 @@ void Ui::set_style(float scale, Theme theme) {
   if (scale == scale_ && theme == theme_) return;
   scale_ = scale;
   theme_ = theme;
-  ImGui_ImplOpenGL3_DestroyFontsTexture();
-  fonts_ = apply_style(scale, theme);
-  ImGui_ImplOpenGL3_CreateFontsTexture();
+  fonts_ = upload_style(scale, theme);
   ImGui::MarkIniSettingsDirty();
 }
 

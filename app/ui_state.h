@@ -132,6 +132,7 @@ struct UiState {
 
   float panel_width = 0;  ///< pixels that panel and status line took in the last frame
   float status_height = 0;
+  float notice_height = 0;  ///< pixels over the status line that a long sentence took, upon the picture
 
   struct {
     unsigned id = 0;

@@ -49,7 +49,8 @@ void GoodState::keep(std::size_t bodies, const std::function<Snapshot()>& make) 
   try {
     auto copy = std::make_shared<const Snapshot>(make());
     if (all_finite(copy->bodies)) {
-      before_ = std::exchange(latest_, std::move(copy));
+      std::swap(latest_, copy);
+      if (goes_back_) before_ = std::move(copy);
       gone_back_ = false;
     }
     kept_ = Clock::now();

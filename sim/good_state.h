@@ -16,6 +16,9 @@ namespace pericenter {
 /// later. For one thread; what latest() returns may go to others.
 class GoodState {
  public:
+  /// Without `goes_back` only the latest copy is kept: nobody can say that it led to no good.
+  explicit GoodState(bool goes_back = true) : goes_back_(goes_back) {}
+
   /// Makes a copy if one is due. One that is not finite is dropped at once.
   void keep_when_due(std::size_t bodies, const std::function<Snapshot()>& make);
   /// Makes a copy, due or not.
@@ -38,6 +41,7 @@ class GoodState {
   using Clock = std::chrono::steady_clock;
 
   std::shared_ptr<const Snapshot> latest_, before_;
+  bool goes_back_;
   bool gone_back_ = false;
   double period_ = 1;
   Clock::time_point kept_{};

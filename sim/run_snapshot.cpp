@@ -1,9 +1,15 @@
 #include "sim/run_snapshot.h"
 
+#include <utility>
+
 namespace pericenter {
 
 Snapshot snapshot_of(const SimulationState& state, const Simulation& simulation) {
-  return {.bodies = simulation.bodies(),
+  return snapshot_of(state, simulation, simulation.bodies());
+}
+
+Snapshot snapshot_of(const SimulationState& state, const Simulation& simulation, Bodies bodies) {
+  return {.bodies = std::move(bodies),
           .ids = {},
           .units = {},
           .time = simulation.time(),

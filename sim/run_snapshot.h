@@ -9,5 +9,7 @@ namespace pericenter {
 /// All that is needed to go on exactly from where the simulation is; `state` is what is known of it. Without a scene
 /// string.
 Snapshot snapshot_of(const SimulationState& state, const Simulation& simulation);
+/// The same where its bodies have been copied already.
+Snapshot snapshot_of(const SimulationState& state, const Simulation& simulation, Bodies bodies);
 
 }  // namespace pericenter

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <new>
 #include <stdexcept>
+#include <utility>
 
 #include "sim/clock.h"
 #include "sim/run_snapshot.h"
@@ -149,11 +150,11 @@ bool RunningScene::compute_on() {
 
 bool RunningScene::rebuild(const Config& config) {
   return change_guarded([&] {
-    const Bodies bodies = simulation_->bodies();
+    Bodies bodies = simulation_->bodies();
     replace_simulation(suited(config, bodies), bodies, {.time = simulation_->time(), .steps = simulation_->steps()});
     say({}, false);
     if (state_.recorded) leave_recording();
-    good_.keep(simulation_->size(), [this] { return snapshot(); });
+    good_.keep(simulation_->size(), [&] { return snapshot_of(told(), *simulation_, std::move(bodies)); });
   });
 }
 

@@ -2,7 +2,6 @@
 #include <exception>
 #include <functional>
 #include <new>
-#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -10,19 +9,10 @@
 #include "sim/lost_bodies.h"
 #include "sim/run_snapshot.h"
 #include "sim/running_scene.h"
+#include "sim/scenes/time_text.h"
 #include "sim/solvers/registry.h"
 
 namespace pericenter {
-namespace {
-
-std::string moment(double time) {
-  std::ostringstream out;
-  out << "t = " << time;
-  return out.str();
-}
-
-}  // namespace
-
 void RunningScene::keep_good() {
   if (!state_.recorded) good_.keep_when_due(simulation_->size(), [this] { return snapshot(); });
 }
@@ -118,7 +108,7 @@ void RunningScene::recover(const DeviceLost& error) {
     return stop(lost + "The run cannot go on from its last copy either: " + why.what());
   }
   if (!simulation_) return stop(lost + "Choose a scene again: the CPU computes it.");
-  say(lost + "The run goes on from " + moment(simulation_->time()) +
+  say(lost + "The run goes on from " + time_text(simulation_->time(), state_.units) +
           " on the CPU. To compute on the GPU again, save a snapshot and restart the program.",
       true);
   if (again) stop(state_.message);

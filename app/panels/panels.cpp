@@ -46,7 +46,7 @@ void draw_ui(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
     draw_status_line(frame, ui);
     draw_panel(frame, fonts, ui);
   } else {
-    ui.panel_width = ui.status_height = 0;
+    ui.panel_width = ui.status_height = ui.notice_height = 0;
     ui.encounter.open = false;
     draw_hidden_status(frame, ui);
   }

@@ -121,7 +121,8 @@ void draw_status_line(const UiFrame& frame, UiState& ui) {
   const ImGuiStyle& style = ImGui::GetStyle();
   ui.status_height = ImGui::GetFrameHeight() + style.FramePadding.y;
   // Further lines lie upon the panel and the picture, which would else change its size for a sentence.
-  const float height = ui.status_height + more_lines(frame, ui);
+  ui.notice_height = more_lines(frame, ui);
+  const float height = ui.status_height + ui.notice_height;
   ImGui::SetNextWindowPos({0, display.y - height});
   ImGui::SetNextWindowSize({display.x, height});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {style.WindowPadding.x, style.FramePadding.y * 0.5f});

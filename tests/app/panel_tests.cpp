@@ -1,3 +1,5 @@
+#include <imgui_internal.h>
+
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
@@ -184,8 +186,18 @@ TEST_F(Panels, ALongErrorIsReadToItsEnd) {
       EXPECT_EQ(letters_of(panel ? "Status" : "Readout", close->x0, fonts.text->FontSize),
                 std::ssize(state.message) - spaces)
           << "scale " << scale << ", with panel " << panel;
+      // What is written upon the picture ends where the sentence begins.
+      if (panel) {
+        const float top = ImGui::FindWindowByName("Status")->Pos.y;
+        EXPECT_EQ(top, kHeight - ui.status_height - ui.notice_height);
+      }
+      EXPECT_EQ(ui.notice_height > 0, panel);
     }
   }
+  state.message.clear();
+  ui.show_panel = true;
+  frame();
+  EXPECT_EQ(ui.notice_height, 0);
 }
 
 TEST_F(Panels, HiddenPanelLeavesTheWholeWindowToThePicture) {

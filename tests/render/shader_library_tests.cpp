@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <stdexcept>
 
 #include "render/gl_info.h"
@@ -48,6 +49,31 @@ class ShaderFolder : public testing::Test {
   ShaderCopy shaders_;
 };
 
+/// Programs and shaders that nobody has deleted; deleted ones stay while they are in use.
+GLboolean is_kept_program(GLuint name) {
+  GLint deleted = GL_TRUE;
+  if (glIsProgram(name)) glGetProgramiv(name, GL_DELETE_STATUS, &deleted);
+  return !deleted;
+}
+GLboolean is_kept_shader(GLuint name) {
+  GLint deleted = GL_TRUE;
+  if (glIsShader(name)) glGetShaderiv(name, GL_DELETE_STATUS, &deleted);
+  return !deleted;
+}
+
+/// How many objects of each kind the context holds, of those with small names, which is what drivers hand out.
+std::map<std::string, int> objects_of_context() {
+  const std::map<std::string, GLboolean (*)(GLuint)> kinds = {
+      {"buffers", glIsBuffer},           {"framebuffers", glIsFramebuffer},
+      {"programs", is_kept_program},     {"queries", glIsQuery},
+      {"shaders", is_kept_shader},       {"textures", glIsTexture},
+      {"vertex arrays", glIsVertexArray}};
+  std::map<std::string, int> objects;
+  for (const auto& [kind, is_one] : kinds)
+    for (GLuint name = 1; name < 1000; ++name) objects[kind] += is_one(name) == GL_TRUE;
+  return objects;
+}
+
 TEST_F(ShaderFolder, DrawsTheSameAsTheShadersInTheBinary) {
   const Scene scene = two_spirals(500);
   Renderer from_binary, from_folder(shaders_.path().string());
@@ -56,7 +82,8 @@ TEST_F(ShaderFolder, DrawsTheSameAsTheShadersInTheBinary) {
 
 TEST_F(ShaderFolder, AnErrorNamesFileAndLine) {
   insert("tone_map.frag", 6, "this is not GLSL;");
-  EXPECT_EQ(message_of_loading().find((shaders_.path() / "tone_map.frag").string() + ":7: "), 0u) << message_of_loading();
+  EXPECT_EQ(message_of_loading().find((shaders_.path() / "tone_map.frag").string() + ":7: "), 0u)
+      << message_of_loading();
 }
 
 TEST_F(ShaderFolder, AnErrorInAnIncludedFileNamesThatFile) {
@@ -66,7 +93,8 @@ TEST_F(ShaderFolder, AnErrorInAnIncludedFileNamesThatFile) {
 
 TEST_F(ShaderFolder, AnErrorBelowAnIncludeHasTheRightLine) {
   insert("accumulate.comp", 20, "this is not GLSL;");
-  EXPECT_EQ(message_of_loading().find((shaders_.path() / "accumulate.comp").string() + ":21: "), 0u) << message_of_loading();
+  EXPECT_EQ(message_of_loading().find((shaders_.path() / "accumulate.comp").string() + ":21: "), 0u)
+      << message_of_loading();
 }
 
 TEST_F(ShaderFolder, AMissingOrEmptyFileIsNamed) {
@@ -95,6 +123,26 @@ TEST_F(ShaderFolder, ReloadShowsAChange) {
   EXPECT_EQ(draw(renderer, empty).rgb, before.rgb);
   EXPECT_EQ(renderer.reload_shaders(), "");
   EXPECT_EQ(draw(renderer, empty).rgb[0], 255);
+}
+
+TEST_F(ShaderFolder, ReloadAndTheEndLeaveNoObjectBehind) {
+  const Scene scene = two_spirals(500);
+  const std::map<std::string, int> without = objects_of_context();
+  {
+    Renderer renderer(shaders_.path().string());
+    draw(renderer, scene);
+    const std::map<std::string, int> with = objects_of_context();
+    EXPECT_GT(with.at("programs"), 5);
+    for (int i = 0; i < 3; ++i) {
+      ASSERT_EQ(renderer.reload_shaders(), "");
+      draw(renderer, scene);
+      EXPECT_EQ(objects_of_context(), with);
+    }
+    insert("line.frag", 2, "this is not GLSL;");
+    ASSERT_NE(renderer.reload_shaders(), "");
+    EXPECT_EQ(objects_of_context(), with);
+  }
+  EXPECT_EQ(objects_of_context(), without);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <new>
 #include <string>
 
@@ -53,6 +54,16 @@ TEST(GoodState, GoingBackTwiceGoesFurtherBack) {
   EXPECT_EQ(state.way_back()->time, 2) << "there is none before it";
   keep(state, at(2.5));
   EXPECT_EQ(state.way_back()->time, 2.5);
+}
+
+TEST(GoodState, OfARunThatNeverGoesBackIsTheLatestAlone) {
+  GoodState state(false);
+  keep(state, at(1));
+  const std::weak_ptr<const Snapshot> first = state.latest();
+  keep(state, at(2));
+  EXPECT_TRUE(first.expired());
+  EXPECT_EQ(state.latest()->time, 2);
+  EXPECT_EQ(state.way_back()->time, 2);
 }
 
 TEST(GoodState, IsKeptOnceASecondAtMost) {

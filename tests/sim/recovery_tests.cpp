@@ -153,6 +153,26 @@ TEST_F(Recovery, Fault9ALostGpuIsFollowedByTheCpu) {
   EXPECT_TRUE(eventually([&](const SimulationState& now) { return now.steps > good->run->steps + 20; }));
 }
 
+TEST_F(Recovery, Fault9SaysTheTimeInTheUnitsOfTheScene) {
+  ASSERT_TRUE(load("collision", 300));
+  plan_fault("device_lost:1");
+  thread.request(request::SingleStep{});
+  ASSERT_TRUE(eventually([](const SimulationState& state) { return !state.device_lost.empty(); }));
+  EXPECT_NE(thread.state().message.find("goes on from 0 Myr on the CPU"), std::string::npos) << thread.state().message;
+}
+
+TEST_F(Recovery, AChangeKeepsTheBodiesThatTheOldSimulationHad) {
+  thread.request(request::SetConfig{{.precision = Precision::float64}});
+  ASSERT_TRUE(load("plummer", 300));
+  const Bodies exact = bodies_now();
+  thread.request(request::SetConfig{{.precision = Precision::float32}});
+  ASSERT_TRUE(eventually([](const SimulationState& state) {
+    return !state.busy && state.bodies > 0 && state.config.precision == Precision::float32;
+  }));
+  EXPECT_TRUE(same_motion(thread.last_good()->bodies, exact));
+  EXPECT_FALSE(same_motion(bodies_now(), exact));
+}
+
 TEST_F(Recovery, Fault9TheRunGoesOnFromTheCopy) {
   ASSERT_TRUE(load("plummer", 300));
   const auto step = [&](std::uint64_t steps) {

@@ -1,0 +1,36 @@
+#include "sim/scenes/time_text.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+namespace pericenter {
+
+TimeUnit time_unit(const Units& units) {
+  struct Row {
+    const char* name;
+    double myr, least;  ///< it is used from this unit of time on
+  };
+  constexpr double kDay = 1e-6 / 365.25;
+  static constexpr std::array<Row, 6> kRows = {{{"Gyr", 1000, 500},
+                                                {"Myr", 1, 0.1},
+                                                {"kyr", 1e-3, 1e-4},
+                                                {"yr", 1e-6, 1e-7},
+                                                {"days", kDay, 0.1 * kDay},
+                                                {"s", kDay / 86400, 0}}};
+  if (!(units.time_myr > 0)) return {"", 1, 2};
+  const Row& row = *std::ranges::find_if(kRows, [&](const Row& unit) { return units.time_myr >= unit.least; });
+  const double one = units.time_myr / row.myr;
+  return {row.name, one, one >= 5 ? 0 : one >= 0.5 ? 1 : 2};
+}
+
+std::string time_text(double time, const Units& units) {
+  const TimeUnit unit = time_unit(units);
+  const bool plain = !*unit.name;
+  std::array<char, 400> text;  // the longest double has 309 digits before its point
+  std::snprintf(text.data(), text.size(), "%s%.*f%s%s", plain ? "t = " : "", unit.decimals, time * unit.scene_time,
+                plain ? "" : " ", unit.name);
+  return text.data();
+}
+
+}  // namespace pericenter
