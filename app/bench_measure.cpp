@@ -84,7 +84,7 @@ void fill_in(const std::vector<Step>& steps, const Simulation& simulation, Bench
 
 void measure_or_throw(const BenchInput& input, const TimedSteps& steps, StopSignals& stop, BenchRow& row) {
   const std::unique_ptr<Simulation> simulation = Simulation::create(row.config, input.bodies);
-  const Params params = {.dt = kDt, .theta = row.theta, .softening = input.request.softening};
+  const Params params = {.dt = kDt, .theta = row.theta, .accuracy = row.accuracy, .softening = input.request.softening};
   row.samples = input.sampled.size();
   const auto start = Clock::now();
   const std::vector<Vec3> accelerations = simulation->accelerations(params);
@@ -99,6 +99,10 @@ void measure_or_throw(const BenchInput& input, const TimedSteps& steps, StopSign
 
 bool BenchRow::has_tree() const {
   return find_solver(config.solver)->has_tree();
+}
+
+bool BenchRow::has_theta() const {
+  return has_tree() && !opens_by_error(config);
 }
 
 Multipole BenchRow::multipole() const {

@@ -16,7 +16,8 @@ namespace pericenter::app {
 /// One row of a benchmark: what runs, and what was measured.
 struct BenchRow {
   Config config;
-  double theta = 0;  ///< of solvers with a tree
+  double theta = 0;                     ///< of solvers with a tree
+  double accuracy = Params().accuracy;  ///< of Opening::error
   std::size_t bodies = 0;
 
   std::string device;       ///< "CPU", or the name of the GPU
@@ -31,6 +32,8 @@ struct BenchRow {
   ForceErrors errors;
 
   bool has_tree() const;
+  /// Theta, not the accuracy, decides what its cells act on.
+  bool has_theta() const;
   /// What its cells act with, which is not for every solver what was asked for.
   Multipole multipole() const;
   /// Of the stages that compute forces from bodies and cells: walk, direct sum.

@@ -29,7 +29,7 @@ constexpr std::array<std::string_view, 6> kOfMaking = {"--make", "-n", "--seed",
 constexpr std::array<std::string_view, 6> kOfSuites = {"--suite", "--out", "--backend", "-n", "--threads", "--seed"};
 
 constexpr const char* kColumns =
-    R"(A LIST is separated by commas. There is a row for each solver, backend, number of bodies, theta and choice of
+    R"(A LIST is separated by commas. There is a row for each solver, backend, number of bodies, theta (or accuracy) and choice of
 the optimization ladder that make sense together; times are medians over the repeats. The columns of the table:
   walk to threads  what was asked for of the ladder and of --threads
   far              what far cells act with, where that is not the same for all: some solvers have no quadrupoles
@@ -67,6 +67,7 @@ Examples:
   pericenter bench --solver tree-sorted --walk skip,warp --order tree,regular,shuffled
   pericenter bench --solver concurrent-octree --backend cpu --threads 1,0
   pericenter bench --backend cpu,cuda --precision double --input collision
+  pericenter bench --solver fmm --opening angle,error --theta 0.5,0.7,1 --accuracy 1e-2,1e-3
   pericenter bench --solver octree --input plummer_1e6.bin --theta 0.4,0.5,0.7,1 --compare peers.csv
   pericenter bench --suite scaling --quick
   pericenter bench --picture -n 20000,100000 --size 1280x720
@@ -98,6 +99,9 @@ void add_what_options(BenchOptions& options, ValueOptions& rows) {
                   }});
   rows.push_back({group, "--theta", "LIST", "opening angles of the tree, 0 to 2 (0.5,0.7,1)",
                   [&](const Argument& a) { options.thetas = read_list(a, real_number); }});
+  rows.push_back({group, "--accuracy", "LIST",
+                  "mean relative errors to aim at with --opening error, 1e-6 to 0.1 (0.01,0.001,0.0001)",
+                  [&](const Argument& a) { options.accuracies = read_list(a, real_number); }});
   rows.push_back({group, "--threads", "LIST", "threads on the CPU; 0 is one a core (0)",
                   [&](const Argument& a) { options.threads = read_list(a, thread_count); }});
   const auto set = [&](Switch which, const Argument& a) {
@@ -211,6 +215,15 @@ void check_together(const BenchOptions& options) {
   for (const double theta : options.thetas) {
     params.theta = theta;
     problems.push_back(problem_with(params));
+  }
+  params.theta = Params().theta;
+  for (const double accuracy : options.accuracies) {
+    params.accuracy = accuracy;
+    problems.push_back(problem_with(params));
+  }
+  const auto& openings = options.switches[static_cast<std::size_t>(Switch::opening)];
+  if (!options.accuracies.empty() && std::ranges::count(openings, static_cast<int>(Opening::error)) == 0) {
+    problems.push_back("--accuracy has no meaning without --opening error, which the solver fmm has");
   }
   for (const std::string& problem : problems) {
     if (!problem.empty()) throw CommandLineError(problem + ".");

@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kMostForDirect = 100'000, kMostForAtomic = 20'000;
 
 const std::vector<std::size_t> kBodies = {2'000, 10'000, 100'000};
-const std::vector<double> kThetas = {0.5, 0.7, 1};
+const std::vector<double> kThetas = {0.5, 0.7, 1}, kAccuracies = {1e-2, 1e-3, 1e-4};
 constexpr double kOneTheta = 0.7;
 
 std::vector<Backend> backends_here(const BenchOptions& options, const CudaStatus& cuda, BenchPlan& plan) {
@@ -104,8 +104,14 @@ bool in_full(const BenchOptions& options, const Config& config) {
 
 std::vector<double> thetas_of(const BenchOptions& options, const Config& config) {
   if (!find_solver(config.solver)->has_tree()) return {0};
+  if (opens_by_error(config)) return {kOneTheta};
   if (!options.thetas.empty()) return options.thetas;
   return in_full(options, config) ? kThetas : std::vector<double>{kOneTheta};
+}
+
+std::vector<double> accuracies_of(const BenchOptions& options, const Config& config) {
+  if (!opens_by_error(config)) return {Params().accuracy};
+  return options.accuracies.empty() ? kAccuracies : options.accuracies;
 }
 
 /// Atomic additions take long.
@@ -141,10 +147,13 @@ BenchPlan make_bench_plan(const BenchOptions& options) {
         continue;
       }
       for (const double theta : thetas_of(options, config)) {
-        BenchRow& row = plan.rows.emplace_back();
-        row.config = config;
-        row.theta = theta;
-        row.bodies = bodies;
+        for (const double accuracy : accuracies_of(options, config)) {
+          BenchRow& row = plan.rows.emplace_back();
+          row.config = config;
+          row.theta = theta;
+          row.accuracy = accuracy;
+          row.bodies = bodies;
+        }
       }
     }
   }

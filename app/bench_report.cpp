@@ -71,6 +71,11 @@ std::string choice_name(const Config& config, Switch which) {
 
 Columns setting_columns(const BenchOptions& options, const std::vector<BenchRow>& rows) {
   Columns columns;
+  if (std::ranges::any_of(rows, [](const BenchRow& row) { return opens_by_error(row.config); })) {
+    columns.push_back({"accuracy", "", [](const BenchRow& row) {
+                         return opens_by_error(row.config) ? text("%g", row.accuracy) : "-";
+                       }});
+  }
   for (std::size_t k = 0; k < kSwitchCount; ++k) {
     if (options.switches[k].empty()) continue;
     const auto which = static_cast<Switch>(k);
@@ -112,7 +117,7 @@ std::vector<Columns> table_columns(const BenchOptions& options, const std::vecto
   return {{{"solver", "", [](const BenchRow& row) { return row.config.solver; }},
            {"backend", "", [](const BenchRow& row) { return std::string(backend_name(row)); }},
            {"n", "", [](const BenchRow& row) { return std::to_string(row.bodies); }},
-           {"theta", "", [](const BenchRow& row) { return row.has_tree() ? text("%g", row.theta) : "-"; }}},
+           {"theta", "", [](const BenchRow& row) { return row.has_theta() ? text("%g", row.theta) : "-"; }}},
           setting_columns(options, rows),
           stage_columns(rows),
           {number_column("step", "ms", [](const BenchRow& row) { return row.step_ms; }),
@@ -154,7 +159,8 @@ std::vector<Field> csv_fields(const BenchOptions& options, const BenchRow& row) 
                                {"device", row.device},
                                {"threads", config.backend == Backend::cpu ? std::to_string(threads_of(config)) : ""},
                                {"n", count(row.bodies)},
-                               {"theta", row.has_tree() ? number(row.theta) : ""},
+                               {"theta", row.has_theta() ? number(row.theta) : ""},
+                               {"accuracy", opens_by_error(config) ? number(row.accuracy) : ""},
                                {"precision", std::string(precision_name(config))},
                                {"dimension", std::to_string(config.dimension)},
                                {"multipole", row.has_tree() ? multipole_name(row) : ""},

@@ -109,6 +109,9 @@ void add_solver_options(Options& options, ValueOptions& rows) {
                   [&](const Argument& a) { options.config.threads = thread_count(a); }});
   rows.push_back({group, "--theta", "ANGLE", "opening angle of the tree, 0 to 2; smaller is more exact and slower",
                   [&](const Argument& a) { options.theta = real_number(a); }});
+  rows.push_back({group, "--accuracy", "ERROR",
+                  "mean relative error of the forces with --opening error, 1e-6 to 0.1 (0.001)",
+                  [&](const Argument& a) { options.accuracy = real_number(a); }});
   rows.push_back({group, "--softening", "LENGTH",
                   "softening length, 0 or more; smaller is sharper and needs a smaller dt", [&](const Argument& a) {
                     options.softening = real_number(a);

@@ -5,6 +5,7 @@
 
 #include "app/argument_values.h"
 #include "app/command_line.h"
+#include "app/memory.h"
 #include "app/scene_string.h"
 #include "sim/cuda/device.h"
 #include "sim/scenes/registry.h"
@@ -89,7 +90,10 @@ void check_together(Options& options, bool steps_given) {
   choose_backend(options);
   if (!options.scene_string.empty()) leave_out_foreign_choices(options);
   if (const std::string problem = problem_with(options.config); !problem.empty()) throw CommandLineError(problem + ".");
-  if (options.bodies) check_bodies(*find_scene(options.scene), *options.bodies, options.config);
+  if (options.bodies) {
+    check_bodies(*find_scene(options.scene), *options.bodies,
+                 for_many_bodies(options.config, options.automatic_solver));
+  }
   if (!options.headless && !options.csv.empty()) throw CommandLineError("--csv needs --headless.");
   if (!options.headless && !options.save.empty()) {
     throw CommandLineError("--save needs --headless; in the window Ctrl+S saves.");

@@ -138,8 +138,8 @@ const Ladder::Rung* Ladder::find(const std::optional<Config>& config) const {
 
 void Ladder::follow(const SimulationState& state) {
   if (state.scene.empty()) return;
-  const Problem problem = {state.scene, state.bodies, state.config.dimension, state.params.theta,
-                           state.params.softening};
+  const Problem problem = {state.scene,        state.bodies,          state.config.dimension,
+                           state.params.theta, state.params.accuracy, state.params.softening};
   if (problem != problem_) clear();
   problem_ = problem;
   const Config config = plain(state.config);

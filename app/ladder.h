@@ -67,7 +67,7 @@ class Ladder {
     std::string scene;
     std::size_t bodies = 0;
     int dimension = 0;
-    double theta = 0, softening = 0;
+    double theta = 0, accuracy = 0, softening = 0;
     bool operator==(const Problem&) const = default;
   };
 

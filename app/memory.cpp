@@ -68,6 +68,11 @@ std::size_t most_numbered(const Config& config) {
   return config.backend == Backend::cuda ? find_solver(config.solver)->most_on_cuda : kOnCpu;
 }
 
+Config for_many_bodies(Config config, bool automatic_solver) {
+  if (automatic_solver) config.solver = "fmm";
+  return config;
+}
+
 std::size_t most_bodies(const Config& config) {
   const double available = available_memory(), most = static_cast<double>(most_numbered(config));
   if (available <= 0) return most_numbered(config);

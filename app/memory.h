@@ -14,6 +14,9 @@ double memory_for(std::size_t bodies, Backend backend);
 /// not tell.
 double available_memory();
 
+/// `config` with the solver that the program would choose for very many bodies, where it chooses: no other can number
+/// as many on CUDA.
+Config for_many_bodies(Config config, bool automatic_solver);
 /// The most bodies that the solver of `config` can number.
 std::size_t most_numbered(const Config& config);
 /// The most of these that the computer's memory has room for now; at least one.

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <array>
 #include <cctype>
+#include <stdexcept>
 #include <utility>
 
 #include "app/command_line.h"
@@ -89,6 +90,8 @@ std::optional<std::string> OptionReader::read(int argc, const char* const* argv)
     throw CommandLineError(first_name(error.what()) + " needs a value, see --help.");
   } catch (const CLI::ParseError& error) {
     throw CommandLineError(error.what());
+  } catch (const std::out_of_range&) {  // CLI11 reads the value of a flag as a number of 64 bits
+    throw CommandLineError("a number given to a flag has too many digits; flags take none, see --help.");
   }
   if (!cli_.remaining().empty()) refuse_extra(cli_.remaining().front(), cli_);
   for (std::size_t k = 0; k < rows_.size(); ++k) {

@@ -40,7 +40,7 @@ struct Options {
   std::optional<Backend> backend;
   bool automatic_solver = true;  ///< that which suits the bodies, not the one of `config`
   Config config;                 ///< its backend is the given one, or that which the machine has
-  std::optional<double> theta, softening, dt;
+  std::optional<double> theta, accuracy, softening, dt;
   std::optional<double> softening_now;  ///< of a run that has another than the scene was made with
   std::string load;                     ///< file of bodies instead of a scene; empty: none
   std::string play;                     ///< file of a series that is played instead; empty: none
@@ -75,6 +75,7 @@ struct Options {
 /// `params` with what the command line says instead.
 inline Params with_options(Params params, const Options& options) {
   params.theta = options.theta.value_or(params.theta);
+  params.accuracy = options.accuracy.value_or(params.accuracy);
   params.softening = options.softening_now.value_or(options.softening.value_or(params.softening));
   params.dt = options.dt.value_or(params.dt);
   return params;

@@ -52,6 +52,7 @@ void add_solver(const SimulationState& state, Lines& lines) {
   lines.add("multipole", name_of(config.multipole, kMultipoleNames));
   lines.add("simd", name_of(config.simd, kSimdNames));
   lines.add("theta", exact(state.params.theta));
+  if (opens_by_error(config)) lines.add("accuracy", exact(state.params.accuracy));
   lines.add("softening", exact(state.params.softening));
   lines.add("dt", exact(state.params.dt));
   lines.add("energy error", signed_error(state.energy_error));
@@ -83,9 +84,12 @@ std::string title_of(const SimulationState& state) {
 }
 
 std::string description_of(const SimulationState& state) {
+  const bool by_error = opens_by_error(state.config);
   return with_thousands(state.bodies) + " bodies after " + with_thousands(state.steps) + " steps of solver " +
-         state.config.solver + " (" + name_of(state.config.backend, kBackendNames) + "), opening angle " +
-         exact(state.params.theta) + ", energy error " + signed_error(state.energy_error) + ".";
+         state.config.solver + " (" + name_of(state.config.backend, kBackendNames) + "), " +
+         (by_error ? "opening by error " + exact(state.params.accuracy)
+                   : "opening angle " + exact(state.params.theta)) +
+         ", energy error " + signed_error(state.energy_error) + ".";
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "app/format.h"
 #include "app/names.h"
+#include "sim/solvers/registry.h"
 
 namespace pericenter::app {
 namespace {
@@ -13,8 +14,10 @@ namespace {
 std::string settings_line(const Params& params, const Simulation& simulation) {
   const Config& config = simulation.config();
   const std::string device = config.backend == Backend::cpu ? "CPU" : "CUDA, " + simulation.device_name();
-  return text("%s, %s, %dD, %s, theta %g, softening %g, dt %g", config.solver.c_str(),
-              name_of(config.precision, kPrecisionNames).c_str(), config.dimension, device.c_str(), params.theta,
+  const std::string opening =
+      opens_by_error(config) ? text("accuracy %g", params.accuracy) : text("theta %g", params.theta);
+  return text("%s, %s, %dD, %s, %s, softening %g, dt %g", config.solver.c_str(),
+              name_of(config.precision, kPrecisionNames).c_str(), config.dimension, device.c_str(), opening.c_str(),
               params.softening, params.dt);
 }
 

@@ -90,6 +90,8 @@ void add_run(std::vector<SceneRow>& rows) {
   rows.push_back(own_row(
       "theta", [](auto& o) -> auto& { return o.theta; }));
   rows.push_back(own_row(
+      "accuracy", [](auto& o) -> auto& { return o.accuracy; }));
+  rows.push_back(own_row(
       "softening", [](auto& o) -> auto& { return o.softening; }));
   rows.push_back(own_row(
       "softening-now", [](auto& o) -> auto& { return o.softening_now; }));

@@ -161,6 +161,7 @@ Options options_of(const SimulationState& state, const UiState& ui, const render
   options.config = state.config;
   const Params &now = state.params, &own = state.suggested;
   options.theta = unless_own(now.theta, own.theta);
+  options.accuracy = unless_own(now.accuracy, own.accuracy);
   options.softening_now = unless_own(now.softening, options.softening.value_or(own.softening));
   options.dt = unless_own(now.dt, own.dt);
   options.steps_per_frame = state.steps_per_frame;

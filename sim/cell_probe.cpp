@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "sim/solvers/cell_opening.h"
 #include "sim/solvers/cell_walk.h"
 #include "sim/solvers/cpu_solver.h"
 #include "sim/solvers/tree_builder.h"
@@ -26,7 +27,8 @@ class CellProbe {
         CellUnits<Real>::of(builder_->cube().side, params.softening, static_cast<double>(tree_.moments[0].mass));
     cells_.make(tree_, far_kernels<Real, Dim>(config.simd, order_), units);
     const Real softening = static_cast<Real>(params.softening) * units.length;
-    rule_ = CellRule<Real>::of(params.theta, softening);
+    rule_ = cell_rule(config, params, softening);
+    if (rule_.by_error()) cells_.estimate_accelerations(tree_, rule_.softening_squared);
     opened_.resize(tree_.nodes.size());
     locals_.resize(static_cast<std::size_t>(far_.size.locals));
     descend();

@@ -49,6 +49,9 @@ std::string problem_with(const Params& params) {
   if (!(params.theta >= 0 && params.theta <= 2)) {
     return sentence("theta is ", params.theta, "; it must be between 0 (direct sum) and 2");
   }
+  if (!(params.accuracy >= kLeastAccuracy && params.accuracy <= kMostAccuracy)) {
+    return sentence("accuracy is ", params.accuracy, "; it must be between ", kLeastAccuracy, " and ", kMostAccuracy);
+  }
   if (!(params.softening >= 0 && std::isfinite(params.softening))) {
     return sentence("softening is ", params.softening, "; it must be a finite length, 0 or more");
   }

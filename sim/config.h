@@ -39,11 +39,15 @@ struct Config {
 struct Params {
   double dt = 0.01;         ///< length of a step; negative runs backwards
   double theta = 0.7;       ///< opening angle of the tree solvers; 0 is the direct sum
+  double accuracy = 1e-3;   ///< mean relative error of the forces that Opening::error aims at
   double softening = 0.05;  ///< Plummer softening length, the same for all bodies
   double gravity = 1;       ///< gravitational constant
 
   friend bool operator==(const Params&, const Params&) = default;
 };
+
+/// Bounds of Params::accuracy: single precision has no more digits, and expansions converge below the most.
+inline constexpr double kLeastAccuracy = 1e-6, kMostAccuracy = 0.1;
 
 /// Sentence that names what is wrong (theta negative or NaN, softening negative, dt not finite ...), empty when all is
 /// well.

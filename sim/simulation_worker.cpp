@@ -162,7 +162,7 @@ void SimulationWorker::apply_to(const request::SetParams& set) {
   if (const std::string problem = problem_with(set.params); !problem.empty()) return scene_.say(problem, true);
   const Params before = std::exchange(state.params, set.params);
   const bool other_energy = set.params.softening != before.softening || set.params.gravity != before.gravity;
-  const bool other_forces = other_energy || set.params.theta != before.theta;
+  const bool other_forces = other_energy || set.params.theta != before.theta || set.params.accuracy != before.accuracy;
   if (other_energy) scene_.forget_energy();
   tree_changed_ = tree_changed_ || (show_tree_.show && other_forces);
   probe_changed_ = probe_changed_ || probed_;

@@ -10,8 +10,8 @@ class StoredForces {
   /// Whether they are what an evaluation with these parameters would give, potentials and the
   /// interactions of each body included if asked for.
   bool serve(const Params& params, bool with_potential, bool with_counts = false) const {
-    const bool same_law =
-        law_.theta == params.theta && law_.softening == params.softening && law_.gravity == params.gravity;
+    const bool same_law = law_.theta == params.theta && law_.accuracy == params.accuracy &&
+                          law_.softening == params.softening && law_.gravity == params.gravity;
     return valid_ && same_law && (has_potential_ || !with_potential) && (has_counts_ || !with_counts);
   }
   void set(const Params& params, bool with_potential, bool with_counts) {

@@ -163,7 +163,7 @@ void draw_scene_section(const UiFrame& frame, UiState& ui) {
   if (row < 0) return;
   const SceneInfo& info = scenes()[row];
   ImGui::BeginDisabled(info.fixed_bodies != 0);
-  bodies_row(frame.simulation.config, info.min_bodies, ui);
+  bodies_row(for_many_bodies(frame.simulation.config, frame.simulation.automatic_solver), info.min_bodies, ui);
   ImGui::EndDisabled();
   memory_row(frame.simulation.config, ui);
   seed_row(frame, row, ui);

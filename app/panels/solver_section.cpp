@@ -194,9 +194,28 @@ void direction_row(const Params& suggested, Params& params, UiState& ui) {
   }
   ImGui::BeginDisabled(params == suggested);
   if (widgets::button(ui, "Suggested", {ImGui::GetContentRegionAvail().x, 0},
-                      "θ, ε and the time step as this scene suggests them."))
+                      "θ or the accuracy, ε and the time step as this scene suggests them."))
     params = suggested;
   ImGui::EndDisabled();
+}
+
+void accuracy_row(Params& params, UiState& ui) {
+  double percent = 100 * params.accuracy;
+  if (widgets::slider(ui, "Accuracy", percent, {100 * kLeastAccuracy, 100 * kMostAccuracy, "%.4g %%", true},
+                      "The mean error of the forces that is aimed at, and met within a factor of two: cells act as "
+                      "wholes where that errs by less. Smaller: more exact and slower, for a tenth of the error two to "
+                      "three times the time; 0.1 % is plenty for a galaxy. Above about 0.5 % little changes, because "
+                      "cells that nearly touch never act as wholes."))
+    params.accuracy = std::clamp(percent / 100, kLeastAccuracy, kMostAccuracy);
+}
+
+/// What decides whether cells act as wholes.
+void opening_row(const Config& config, Params& params, UiState& ui) {
+  if (opens_by_error(config)) return accuracy_row(params, ui);
+  widgets::slider(ui, "Opening θ", params.theta, {0, 1.5, "%.2f"},
+                  "A cell of size s at distance d acts as one body when s/d < θ. Larger: faster, coarser (the error "
+                  "grows about as θ³ "
+                  "to θ⁴). 0 opens every cell: the direct sum. Direct solvers ignore it.");
 }
 
 void param_rows(const UiFrame& frame, UiState& ui) {
@@ -204,10 +223,7 @@ void param_rows(const UiFrame& frame, UiState& ui) {
   Params params = ui.params.value();
   const bool recorded = frame.simulation.recorded.has_value();
   ImGui::BeginDisabled(recorded || (solver && !solver->has_tree()));
-  widgets::slider(ui, "Opening θ", params.theta, {0, 1.5, "%.2f"},
-                  "A cell of size s at distance d acts as one body when s/d < θ. Larger: faster, coarser (the error "
-                  "grows about as θ³ "
-                  "to θ⁴). 0 opens every cell: the direct sum. Direct solvers ignore it.");
+  opening_row(ui.config.value(), params, ui);
   ImGui::EndDisabled();
   ImGui::BeginDisabled(recorded);
   widgets::slider(

@@ -26,9 +26,11 @@ template <class Real>
 class WarpLists {
  public:
   __device__ WarpLists(const CellWalk<Real>& walk, std::uint32_t* stack)
-      : walk_(walk), stack_(stack), first_heir_(walk.first_heir()), rule_(walk.rule) {
-    rule_.softening_squared *= walk.unit() * walk.unit();
-  }
+      : walk_(walk),
+        stack_(stack),
+        first_heir_(walk.first_heir()),
+        rule_(walk.rule_in_units()),
+        mass_unit_(walk.mass_unit()) {}
 
   __device__ void run(std::uint32_t node) {
     take(node);
@@ -47,6 +49,7 @@ class WarpLists {
   __device__ void take(std::uint32_t node);
   __device__ std::uint32_t next();
   __device__ void look(std::uint32_t source);
+  __device__ bool accepts(const FarCell<Real>& source, Real distance_squared, Real target_radius) const;
   __device__ bool acts_on_bodies(const FarCell<Real>& source) const;
   __device__ void append(GrowingList& list, bool mine, std::uint32_t entry, bool lasts = false);
   __device__ std::uint32_t new_chunk(bool lasts);
@@ -57,7 +60,9 @@ class WarpLists {
   const CellWalk<Real>& walk_;
   std::uint32_t* const stack_;  ///< in shared memory
   const std::uint32_t first_heir_;
-  CellRule<Real> rule_;
+  const CellRule<Real> rule_;
+  const Real mass_unit_;
+  Real strictness_;  ///< of CellRule, for the target
   FarCell<Real> target_;
   std::uint32_t node_;
   unsigned runs_;                                      ///< on the stack
@@ -76,6 +81,7 @@ template <class Real>
 __device__ __forceinline__ void WarpLists<Real>::take(std::uint32_t node) {
   node_ = node;
   target_ = walk_.cells.cell[node];
+  strictness_ = rule_.by_error() ? rule_.strictness(walk_.acceleration[node]) : 0;
   far_ = near_ = middle_ = {};
   near_bodies_ = inherited_ = from_left_ = from_place_ = 0;
   runs_ = 0;
@@ -138,7 +144,7 @@ __device__ __forceinline__ void WarpLists<Real>::look(std::uint32_t node) {
   if (node != kNoNode) source = walk_.cells.cell[node];
   if (source.mass != 0) {
     const Real x = target_.x - source.x, y = target_.y - source.y, z = target_.z - source.z;
-    far = rule_.accepts(target_.radius + source.radius, x * x + (y * y + z * z));
+    far = accepts(source, x * x + (y * y + z * z), target_.radius);
     if (is_leaf()) {
       const std::uint32_t count = source.end - source.begin;
       middle = !far && count >= kLeastMiddle && 2 * source.radius < target_.radius && acts_on_bodies(source);
@@ -161,12 +167,22 @@ __device__ __forceinline__ void WarpLists<Real>::look(std::uint32_t node) {
   append(middle_, middle, node);
 }
 
+/// By a target of this radius at this distance.
+template <class Real>
+__device__ __forceinline__ bool WarpLists<Real>::accepts(const FarCell<Real>& source, Real distance_squared,
+                                                         Real target_radius) const {
+  const Real radii = target_radius + source.radius;
+  if (!rule_.accepts(radii, distance_squared)) return false;
+  return !rule_.by_error() ||
+         rule_.is_exact(radii, distance_squared, mass_unit_ * source.mass, target_radius, strictness_);
+}
+
 /// Whether a cell much smaller than the target, and so near that the target's own size forbids that it acts on its
 /// centre, may act on each of the target's bodies.
 template <class Real>
 __device__ __forceinline__ bool WarpLists<Real>::acts_on_bodies(const FarCell<Real>& source) const {
   const Real center[3] = {source.x, source.y, source.z};
-  return rule_.accepts(source.radius, squared_distance(center, walk_.tree.bounds[node_]));
+  return accepts(source, squared_distance(center, walk_.tree.bounds[node_]), 0);
 }
 
 /// Appends the entries of those lanes that have one.
@@ -263,6 +279,7 @@ ListKernel<Real>::ListKernel() : blocks_(resident_blocks(lists_kernel<Real>, kWa
 
 template <class Real>
 void ListKernel<Real>::enqueue(const CellWalk<Real>& walk, StageEvents& events) const {
+  if (walk.rule.by_error() && walk.batch == 0) enqueue_accelerations(walk, events);
   lists_kernel<<<blocks_, kWarp * kWarps, 0, events.stream()>>>(walk);
   PERICENTER_CUDA_LAUNCHED();
   events.mark(Stage::walk);

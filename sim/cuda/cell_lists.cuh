@@ -58,6 +58,7 @@ struct CellWalk {
   LeafPart* leaf_parts;
   CellWalkStatus* status;
   CellRule<Real> rule;  ///< whose softening is not in cell_unit() yet
+  Real* acceleration;   ///< one a node; estimates, for a root of mass 1, where the rule needs them
   Softening<Real> softening;
   std::uint32_t batch, batches;  ///< parts of the nodes, one after the other, so that the lists of one need room only
 
@@ -73,6 +74,14 @@ struct CellWalk {
     return status->batch.passing_chunks > passing_capacity || status->lasting_chunks > lasting_capacity ||
            status->fields > field_capacity;
   }
+  /// What `rule` is in the kernels.
+  __device__ CellRule<Real> rule_in_units() const {
+    CellRule<Real> scaled = rule;
+    scaled.softening_squared *= unit() * unit();
+    return scaled;
+  }
+  /// What masses are multiplied with for the rule.
+  __device__ Real mass_unit() const { return 1 / std::fabs(cells.cell[0].mass); }
 };
 
 /// Waits until a warp that took an earlier cell has set `flag` in `arrivals`; all lanes call it.
@@ -106,7 +115,12 @@ unsigned resident_blocks(Kernel* kernel, unsigned threads) {
 
 // The stages of the walk, each enqueued on events.stream(). Their sizes are asked from the device when they are made.
 
-/// Sets walk.lists; adds to the interactions in tree.status. Marks Stage::walk.
+/// Sets walk.acceleration.
+template <class Real>
+void enqueue_accelerations(const CellWalk<Real>& walk, StageEvents& events);
+
+/// Sets walk.lists, and walk.acceleration where the rule goes by errors; adds to the interactions in tree.status. Marks
+/// Stage::walk.
 template <class Real>
 class ListKernel {
  public:

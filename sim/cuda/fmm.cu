@@ -5,7 +5,7 @@
 #include "sim/cuda/cuda_solver.cuh"
 #include "sim/cuda/device_buffer.cuh"
 #include "sim/cuda/group_walk.cuh"
-#include "sim/solvers/registry.h"
+#include "sim/solvers/cell_opening.h"
 
 namespace pericenter {
 namespace {
@@ -42,6 +42,7 @@ struct FmmMemory {
       : tree(block, count, typename TreeMemory<Real>::Lean{room.nodes}), bytes(tree.bytes) {
     MemoryCutter cutter(block == nullptr ? nullptr : block + tree.bytes);
     walk.cells = {cutter.cut<FarCell<Real>>(room.nodes), cutter.cut<Real>(room.nodes * kSourceStride<Real, P>)};
+    walk.acceleration = cutter.cut<Real>(room.nodes);
     walk.lists = cutter.cut<CellLists>(room.nodes);
     const std::size_t chunks = room.passing_chunks + room.lasting_chunks;
     // Groups are leaves, or parts of them.
@@ -86,8 +87,9 @@ struct FmmMemory {
 template <class Real, int Dim, int P>
 class CudaFmm final : public CudaSolver<Real> {
  public:
-  explicit CudaFmm(std::size_t count)
-      : count_(count),
+  CudaFmm(const Config& config, std::size_t count)
+      : config_(config),
+        count_(count),
         grid_{std::min(8 * multiprocessors(), Grid::kMostBlocks)},
         wanted_(Room::first(count)),
         host_status_(1),
@@ -110,18 +112,20 @@ class CudaFmm final : public CudaSolver<Real> {
     memory_.lend_keys(bodies);
     sorted_build<Real, Dim>().enqueue(memory_.tree, bodies, static_cast<Real>(params.gravity), grid_, events);
     clear(memory_.walk.status, events.stream());
-    by_groups_ = params.theta < kLeastTheta || lists_do_not_fit_;
+    const auto rule = cell_rule<Real>(config_, params, softening.length);
+    by_groups_ = rule.angle() < kLeastTheta || lists_do_not_fit_;
     if (by_groups_) {
       const DeviceTree<Real>& tree = memory_.tree.tree;
       enqueue_moments(tree, bodies.count, grid_, events);
       enqueue_groups(tree, bodies.count, grid_, events);
-      group_walk_.enqueue({tree, bodies.acceleration, bodies.interactions,
-                           static_cast<Real>(params.theta * params.theta), softening, false},
+      const double group_theta = rule.by_error() ? theta_of_groups(params.accuracy) : params.theta;
+      group_walk_.enqueue({tree, bodies.acceleration, bodies.interactions, static_cast<Real>(group_theta * group_theta),
+                           softening, false},
                           with_potential, events);
     } else {
       CellWalk<Real> walk = memory_.walk;
       walk.tree = memory_.tree.tree;
-      walk.rule = CellRule<Real>::of(params.theta, softening.length);
+      walk.rule = rule;
       walk.softening = softening;
       enqueue_far_cells<Real, P>(walk.tree, walk.cells, softening, bodies.count, grid_, events);
       for (walk.batch = 0; walk.batch < walk.batches; ++walk.batch) {
@@ -199,6 +203,7 @@ class CudaFmm final : public CudaSolver<Real> {
     ++rooms_made_;
   }
 
+  const Config config_;
   const std::size_t count_;
   const Grid grid_;
   const ListKernel<Real> list_kernel_;
@@ -242,7 +247,7 @@ CudaSolverMaker<Real> cuda_fmm() {
           },
           [](const Config& config, std::size_t count) {
             return with_constants(config, [&](auto dim, auto order) -> std::unique_ptr<CudaSolver<Real>> {
-              return std::make_unique<CudaFmm<Real, dim, order>>(count);
+              return std::make_unique<CudaFmm<Real, dim, order>>(config, count);
             });
           }};
 }

@@ -86,6 +86,8 @@ class RunReader {
 void visit(const auto& archive, const std::string& prefix, auto& params) {
   archive.field(prefix + "TimeStep", params.dt);
   archive.field(prefix + "Theta", params.theta);
+  // Files of older versions have none.
+  if (archive.has(prefix + "Accuracy", true)) archive.field(prefix + "Accuracy", params.accuracy);
   archive.field(prefix + "Softening", params.softening);
   archive.field(prefix + "Gravity", params.gravity);
 }

@@ -17,6 +17,7 @@ struct CellRow {
   const Real* center[Dim];
   /// Radius of the sphere around the bodies of a cell; with a minus sign in leaves, NaN where there is no mass.
   const Real* reach;
+  const Real* mass;
   const std::uint32_t* first_child;
   const std::uint8_t* child_count;  ///< 0 in leaves
 };
@@ -26,6 +27,7 @@ template <class Real, int Dim>
 struct CellPicks {
   Real* center[Dim];
   Real* reach;
+  Real* mass;  ///< set where the rule goes by errors
   std::uint32_t* cell;
   std::size_t count = 0;
 };
@@ -35,7 +37,8 @@ template <class Real, int Dim>
 struct CellTarget {
   Real center[Dim];
   Real radius;
-  Real opens;  ///< sources that reach farther are opened; -0.0 in a leaf, which opens all that are not leaves
+  Real opens;       ///< sources that reach farther are opened; -0.0 in a leaf, which opens all that are not leaves
+  Real strictness;  ///< of CellRule
   CellRule<Real> rule;
 };
 

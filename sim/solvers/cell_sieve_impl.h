@@ -42,6 +42,7 @@ template <class Real, int Dim>
 struct Candidates {
   const Real* center[Dim];
   const Real* reach;
+  const Real* mass;
   const std::uint32_t* cell;
   int count;
 };
@@ -57,7 +58,12 @@ inline void sieve_some(const CellTarget<Real, Dim>& target, const Candidates<Rea
   }
   const Pack<Real> radius = reach < 0 ? -reach : reach;
   const unsigned present = bits_of(reach == reach) & ((2u << (some.count - 1)) - 1);
-  const unsigned accepted = bits_of(target.rule.accepts(radius + target.radius, distance_squared)) & present;
+  unsigned accepted = bits_of(target.rule.accepts(radius + target.radius, distance_squared)) & present;
+  const bool by_error = target.rule.by_error();
+  if (by_error && accepted != 0) {
+    accepted &= bits_of(target.rule.is_exact(radius + target.radius, distance_squared, load(some.mass), target.radius,
+                                             target.strictness));
+  }
   const unsigned opened = bits_of(reach > target.opens) & present & ~accepted;
   const unsigned left = present & ~accepted & ~opened;
   write_picked(accepted, some.cell, out.accepted + out.accepted_count);
@@ -66,6 +72,7 @@ inline void sieve_some(const CellTarget<Real, Dim>& target, const Candidates<Rea
   out.to_open_count += static_cast<unsigned>(__builtin_popcount(opened));
   for (int k = 0; k < Dim; ++k) write_picked(left, some.center[k], out.left.center[k] + out.left.count);
   write_picked(left, some.reach, out.left.reach + out.left.count);
+  if (by_error) write_picked(left, some.mass, out.left.mass + out.left.count);
   write_picked(left, some.cell, out.left.cell + out.left.count);
   out.left.count += static_cast<unsigned>(__builtin_popcount(left));
   out.visits += static_cast<unsigned>(some.count);
@@ -79,7 +86,8 @@ void sieve_children(const CellTarget<Real, Dim>& target, const CellRow<Real, Dim
     std::uint32_t cells[kCellSlack];
     for (unsigned k = 0; k < kCellSlack; ++k) cells[k] = child + k;
     const auto rest = static_cast<int>(last - child);
-    Candidates<Real, Dim> some{{}, all.reach + child, cells, rest < kLanes<Real> ? rest : kLanes<Real>};
+    Candidates<Real, Dim> some{
+        {}, all.reach + child, all.mass + child, cells, rest < kLanes<Real> ? rest : kLanes<Real>};
     for (int k = 0; k < Dim; ++k) some.center[k] = all.center[k] + child;
     sieve_some(target, some, out);
   }
@@ -100,6 +108,7 @@ bool sieve(const CellTarget<Real, Dim>& target, const CellPicks<Real, Dim>& list
       const std::size_t at = out.tested, rest = list.count - at;
       Candidates<Real, Dim> some{{},
                                  list.reach + at,
+                                 list.mass + at,
                                  list.cell + at,
                                  rest < std::size_t(kLanes<Real>) ? static_cast<int>(rest) : kLanes<Real>};
       for (int k = 0; k < Dim; ++k) some.center[k] = list.center[k] + at;

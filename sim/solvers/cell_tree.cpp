@@ -17,6 +17,7 @@ void CellTree<Real, Dim>::make(const TreeView<Real, Dim>& tree, const FarKernels
   const std::size_t cells = tree.nodes.size();
   for (auto& component : center_) component.resize(cells + kCellSlack);
   reach_.resize(cells + kCellSlack);
+  mass_.resize(cells + kCellSlack);
   radius_.resize(cells);
   first_child_.resize(cells);
   child_count_.resize(cells);
@@ -42,6 +43,7 @@ void CellTree<Real, Dim>::set_center(const TreeView<Real, Dim>& tree, std::uint3
   for (int k = 0; k < Dim; ++k) {
     center_[k][cell] = record[k] = node.center_of_mass[k] * units_.length;
   }
+  mass_[cell] = tree.moments[cell].mass * units_.mass;
   std::fill(record + kCenterRoom, record + stride_, Real(0));
 }
 
@@ -91,7 +93,7 @@ Real CellTree<Real, Dim>::corner_distance(const TreeView<Real, Dim>& tree, std::
 
 template <class Real, int Dim>
 CellRow<Real, Dim> CellTree<Real, Dim>::row() const {
-  CellRow<Real, Dim> row{{}, reach_.data(), first_child_.data(), child_count_.data()};
+  CellRow<Real, Dim> row{{}, reach_.data(), mass_.data(), first_child_.data(), child_count_.data()};
   for (int k = 0; k < Dim; ++k) row.center[k] = center_[k].data();
   return row;
 }
@@ -108,7 +110,8 @@ CellFamily<Real, Dim> CellTree<Real, Dim>::family(std::uint32_t cell) const {
 
 template <class Real, int Dim>
 CellTarget<Real, Dim> CellTree<Real, Dim>::target(std::uint32_t cell, const CellRule<Real>& rule) const {
-  CellTarget<Real, Dim> target{{}, radius_[cell], is_leaf(cell) ? -Real(0) : radius_[cell], rule};
+  const Real strictness = rule.by_error() ? rule.strictness(acceleration_[cell]) : 0;
+  CellTarget<Real, Dim> target{{}, radius_[cell], is_leaf(cell) ? -Real(0) : radius_[cell], strictness, rule};
   for (int k = 0; k < Dim; ++k) target.center[k] = center_[k][cell];
   return target;
 }

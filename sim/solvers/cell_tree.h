@@ -26,6 +26,9 @@ class CellTree {
   /// On all threads of the current oneTBB arena; `tree` and `kernels` are kept.
   void make(const TreeView<Real, Dim>& tree, const FarKernels<Real, Dim>& kernels, const CellUnits<Real>& units);
 
+  /// Estimates what the bodies of each cell are accelerated by, which CellRule::strictness() asks for. As make().
+  void estimate_accelerations(const TreeView<Real, Dim>& tree, Real softening_squared);
+
   CellRow<Real, Dim> row() const;
   FarSources<Real> sources(const std::uint32_t* cells, std::size_t count) const {
     return {records_.data(), stride_, cells, count};
@@ -48,6 +51,9 @@ class CellTree {
   void make_inner(const TreeView<Real, Dim>& tree, std::uint32_t cell);
   void set_center(const TreeView<Real, Dim>& tree, std::uint32_t cell);
   Real corner_distance(const TreeView<Real, Dim>& tree, std::uint32_t cell) const;
+  void set_pull(std::uint32_t cell, std::uint32_t parent, Real softening_squared);
+  Real leaf_acceleration(std::uint32_t leaf) const;
+  Real inner_acceleration(std::uint32_t cell) const;
   Real* multipoles_of(std::uint32_t cell) { return &records_[cell * stride_ + kCenterRoom]; }
 
   const FarKernels<Real, Dim>* kernels_ = nullptr;
@@ -56,6 +62,9 @@ class CellTree {
   std::array<std::vector<Real>, Dim> center_;
   std::vector<Real> radius_;
   std::vector<Real> reach_;  ///< of CellRow
+  std::vector<Real> mass_;
+  std::array<std::vector<Real>, Dim> pull_;  ///< of all that is outside a cell
+  std::vector<Real> acceleration_;
   std::vector<std::uint32_t> first_child_;
   std::vector<std::uint8_t> child_count_;
   std::vector<CellBodies> bodies_;

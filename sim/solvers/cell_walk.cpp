@@ -11,6 +11,7 @@ void CellBuffer<Real, Dim>::grow(std::size_t room) {
   cells_.resize(room + kCellSlack);
   for (int k = 0; k < Dim; ++k) picks_.center[k] = numbers_[k].data();
   picks_.reach = numbers_[Dim].data();
+  picks_.mass = numbers_[Dim + 1].data();
   picks_.cell = cells_.data();
 }
 
@@ -19,6 +20,7 @@ void CellBuffer<Real, Dim>::push(std::uint32_t cell, const CellRow<Real, Dim>& r
   if (picks_.count == room_) grow(2 * room_);
   for (int k = 0; k < Dim; ++k) picks_.center[k][picks_.count] = row.center[k][cell];
   picks_.reach[picks_.count] = row.reach[cell];
+  picks_.mass[picks_.count] = row.mass[cell];
   picks_.cell[picks_.count++] = cell;
 }
 

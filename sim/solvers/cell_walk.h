@@ -28,7 +28,7 @@ class CellBuffer {
   static constexpr std::size_t kFirstRoom = 512;
 
   std::size_t room_ = 0;
-  std::vector<Real> numbers_[Dim + 1];
+  std::vector<Real> numbers_[Dim + 2];
   std::vector<std::uint32_t> cells_;
   CellPicks<Real, Dim> picks_;
 };

@@ -3,6 +3,7 @@
 
 #include <deque>
 
+#include "sim/solvers/cell_opening.h"
 #include "sim/solvers/cell_walk.h"
 #include "sim/solvers/cpu_solver.h"
 #include "sim/solvers/near_sum.h"
@@ -130,7 +131,8 @@ template <class Real, int Dim>
 class Fmm final : public CpuSolver<Real, Dim> {
  public:
   explicit Fmm(const Config& config)
-      : builder_(make_tree_builder<Real, Dim>(config)),
+      : config_(config),
+        builder_(make_tree_builder<Real, Dim>(config)),
         far_(far_kernels<Real, Dim>(config.simd, static_cast<int>(number_of(config, Switch::expansion)))),
         near_(pair_kernels<Real, Dim>(config.simd)),
         sieve_(cell_sieve<Real, Dim>(config.simd)) {}
@@ -143,15 +145,15 @@ class Fmm final : public CpuSolver<Real, Dim> {
     if (tree.nodes.empty()) return;
     const auto units =
         CellUnits<Real>::of(builder_->cube().side, params.softening, static_cast<double>(tree.moments[0].mass));
+    const Real softening = static_cast<Real>(params.softening);
+    const CellRule<Real> rule = cell_rule(config_, params, softening * units.length);
     {
       const StageClock clock(timings, Stage::moments);
       cells_.make(tree, far_, units);
+      if (rule.by_error()) cells_.estimate_accelerations(tree, rule.softening_squared);
     }
     const StageClock clock(timings, Stage::walk);
-    const Real softening = static_cast<Real>(params.softening);
-    const FmmTask<Real, Dim> task{tree,      cells_,        far_,
-                                  near_,     sieve_,        CellRule<Real>::of(params.theta, softening * units.length),
-                                  softening, with_potential};
+    const FmmTask<Real, Dim> task{tree, cells_, far_, near_, sieve_, rule, softening, with_potential};
     Workers workers([&] { return FmmWorker<Real, Dim>(task, *builder_, bodies); });
     CellField<Real, Dim> outside;
     outside.left.push(0, cells_.row());
@@ -181,6 +183,7 @@ class Fmm final : public CpuSolver<Real, Dim> {
 
   static constexpr std::uint32_t kBodiesATask = 4096;
 
+  const Config config_;
   const std::unique_ptr<TreeBuilder<Real, Dim>> builder_;
   const FarKernels<Real, Dim>& far_;
   const PairKernels<Real, Dim>& near_;

@@ -65,6 +65,7 @@ constexpr std::array kBvhSwitches = {
 };
 constexpr std::array kFmmSwitches = {
     SolverSwitch{Switch::expansion, range(2, 0, 2), range(2, 0, 2)},
+    SolverSwitch{Switch::opening, range(0, 0, 1), range(0, 0, 1)},
 };
 
 // Families together.
@@ -244,6 +245,10 @@ int choice_of(const Config& config, Switch which) {
 
 std::uint32_t number_of(const Config& config, Switch which) {
   return switch_info(which).choices[static_cast<std::size_t>(choice_of(config, which))].number;
+}
+
+bool opens_by_error(const Config& config) {
+  return has_switch(config, Switch::opening) && chosen<Opening>(config) == Opening::error;
 }
 
 std::string problem_with_choice(const Config& config, Switch which, int choice) {

@@ -78,11 +78,16 @@ template <>
 inline constexpr Switch kSwitchOf<Integration> = Switch::integration;
 template <>
 inline constexpr Switch kSwitchOf<SharedTree> = Switch::shared_tree;
+template <>
+inline constexpr Switch kSwitchOf<Opening> = Switch::opening;
 /// choice_of() as its enumeration: chosen<Walk>(config).
 template <class Choice>
 Choice chosen(const Config& config) {
   return static_cast<Choice>(choice_of(config, kSwitchOf<Choice>));
 }
+
+/// Whether Opening::error is in force: Params::accuracy counts then, and of theta only whether it is 0.
+bool opens_by_error(const Config& config);
 
 /// Why `choice` cannot be taken while the rest of `config` stays; a sentence without its full stop, empty when it can.
 /// The solver must have the switch.

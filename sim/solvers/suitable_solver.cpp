@@ -17,7 +17,7 @@ constexpr std::size_t kMany = 30'000;
 /// Bodies up to which the GPU sums directly faster than it builds and walks a tree. Measured on an H200; the time of a
 /// sum goes with the pairs on each multiprocessor, that of a small tree hardly changes with the GPU.
 std::size_t few_on_cuda(const Config& config) {
-  const CudaDevice measured{.multiprocessors = 132, .floats_a_double = 2};
+  const CudaDevice measured{.name = {}, .multiprocessors = 132, .floats_a_double = 2};
   const CudaStatus status = cuda_status();
   const CudaDevice* const found = status.find(config.device);
   const CudaDevice& device = found != nullptr ? *found : measured;

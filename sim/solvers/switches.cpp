@@ -130,6 +130,17 @@ constexpr std::array kExpansions = {
         5},
 };
 
+constexpr std::array kOpenings = {
+    SwitchChoice{
+        "angle", "by angle θ",
+        "Cells that look small from each other act as wholes. The error follows from θ, and differs from scene to "
+        "scene."},
+    SwitchChoice{
+        "error", "by error",
+        "Cells act as wholes where the error of that is small against the acceleration. What is set is the mean error, "
+        "whatever the scene and the order of expansions."},
+};
+
 constexpr std::array<SwitchInfo, kSwitchCount> kSwitches = {{
     {"walk", "Walk", "How the tree is walked, and by how many bodies together.", kWalks},
     {"order", "Order of walks", "Which bodies walk side by side. It changes nothing but the speed.", kOrders},
@@ -152,6 +163,7 @@ constexpr std::array<SwitchInfo, kSwitchCount> kSwitches = {{
      "and "
      "lets theta be larger.",
      kExpansions},
+    {"opening", "Opening", "What decides whether cells act on cells as wholes, or are opened.", kOpenings},
 }};
 
 }  // namespace

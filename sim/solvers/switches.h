@@ -23,6 +23,7 @@ enum class Switch {
   shared_tree,
   gpu_threads,
   expansion,
+  opening,
   count
 };
 inline constexpr std::size_t kSwitchCount = static_cast<std::size_t>(Switch::count);
@@ -43,6 +44,9 @@ enum class Buffers { kept, per_step };
 enum class Integration { device, host };
 /// Where the walk reads the tree: from shared memory, a field after the other or a cell after the other, or not.
 enum class SharedTree { conflict_free, plain, none };
+/// What decides whether a cell acts on another as a whole: how large both look from each other, or the error that this
+/// makes in the acceleration.
+enum class Opening { angle, error };
 
 /// One way of doing it.
 struct SwitchChoice {

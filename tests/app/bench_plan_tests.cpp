@@ -131,5 +131,27 @@ TEST(BenchPlan, lists_of_choices_and_threads_multiply) {
   }
 }
 
+TEST(BenchPlan, what_opens_by_error_has_accuracies_for_thetas) {
+  app::BenchOptions options = on_the_cpu();
+  options.solvers = {"fmm"};
+  options.bodies = {100};
+  options.thetas = {0.5, 1};
+  options.accuracies = {1e-2, 1e-3, 1e-4};
+  options.switches[static_cast<std::size_t>(Switch::opening)] = {static_cast<int>(Opening::angle),
+                                                                 static_cast<int>(Opening::error)};
+  const app::BenchPlan plan = make_bench_plan(options);
+  ASSERT_EQ(plan.rows.size(), 2u + 3u);
+  for (std::size_t k = 0; k < plan.rows.size(); ++k) {
+    const app::BenchRow& row = plan.rows[k];
+    EXPECT_EQ(row.has_theta(), k < 2);
+    if (k < 2) {
+      EXPECT_EQ(row.theta, options.thetas[k]);
+    } else {
+      EXPECT_EQ(row.accuracy, options.accuracies[k - 2]);
+      EXPECT_GT(row.theta, 0) << "0 is the direct sum";
+    }
+  }
+}
+
 }  // namespace
 }  // namespace pericenter::tests

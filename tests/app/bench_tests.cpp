@@ -247,6 +247,8 @@ const std::vector<BadInput> kBadInputs = {
     {{"--theta", "0.5,3"}, 64, {"theta is 3", "between 0"}},
     {{"--theta", "0.5,wide"}, 64, {"--theta", "'wide'"}},
     {{"--theta", "nan"}, 64, {"theta", "nan"}},
+    {{"--opening", "error", "--accuracy", "1e-3,1"}, 64, {"accuracy is 1", "between 1e-06"}},
+    {{"--accuracy", "1e-3"}, 64, {"--accuracy has no meaning without --opening error"}},
     {{"--softening", "-1"}, 64, {"softening is -1"}},
     {{"--repeats", "0"}, 64, {"--repeats", "'0'", "from 1"}},
     {{"--samples", "0"}, 64, {"--samples", "'0'"}},

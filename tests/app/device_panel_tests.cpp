@@ -128,6 +128,8 @@ TEST(Memory, LimitsTheBodies) {
   EXPECT_LT(memory_for(500'000'000, Backend::cuda), 120e9);  // what a machine with one such GPU has
   EXPECT_EQ(most_numbered(cuda), find_solver(cuda.solver)->most_on_cuda);
   EXPECT_LE(most_bodies(cuda), most_numbered(cuda));
+  EXPECT_GE(most_numbered(for_many_bodies(cuda, true)), 500'000'000u);
+  EXPECT_EQ(most_numbered(for_many_bodies(cuda, false)), most_numbered(cuda));
   EXPECT_GE(most_bodies(cpu), 1u);
   EXPECT_LE(memory_for(most_bodies(cpu), Backend::cpu), 1.2 * available_memory());
   EXPECT_GT(available_memory(), 0);

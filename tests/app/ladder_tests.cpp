@@ -113,6 +113,8 @@ TEST_F(Climb, AnotherProblemEmptiesTheLadder) {
   expect_empty("nothing");
   state.params.theta = 0.5;
   expect_empty("theta");
+  state.params.accuracy = 1e-4;
+  expect_empty("accuracy");
   state.params.softening = 0.2;
   expect_empty("softening");
   state.bodies = 2000;

@@ -54,6 +54,28 @@ TEST_F(Panels, DraggingThetaSetsItAndNothingElse) {
   EXPECT_EQ(rest, state.params);
 }
 
+TEST_F(Panels, ByErrorTheAccuracyTakesThePlaceOfTheta) {
+  frame();
+  EXPECT_FALSE(find("Accuracy"));
+  state.config.solver = "fmm";
+  state.config.switches.set(Switch::opening, Opening::error);
+  for (int k = 0; k < 120; ++k) frame();
+  EXPECT_FALSE(find("Opening θ"));
+  const auto item = find("Accuracy");
+  ASSERT_TRUE(item);
+  point_at(*item, 0.4f);
+  frame();
+  press_mouse(true);
+  frame();
+  const auto* set = asked<request::SetParams>();
+  ASSERT_TRUE(set);
+  EXPECT_NEAR(std::log10(set->params.accuracy), -4, 0.2) << "two of five decades";
+  EXPECT_EQ(problem_with(set->params), "");
+  Params rest = set->params;
+  rest.accuracy = state.params.accuracy;
+  EXPECT_EQ(rest, state.params);
+}
+
 TEST_F(Panels, AControlKeepsItsValueUntilASlowStepIsOver) {
   frame();
   const auto item = find("Opening θ");

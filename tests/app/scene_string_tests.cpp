@@ -93,6 +93,7 @@ std::vector<Change> changes_of_the_run() {
       {"multipole", [](Seen& s) { s.state.config.multipole = Multipole::monopole; }},
       {"simd", [](Seen& s) { s.state.config.simd = Simd::plain; }},
       {"theta", [](Seen& s) { s.state.params.theta = 1.0 / 3; }},
+      {"accuracy", [](Seen& s) { s.state.params.accuracy = 1.0 / 3e3; }},
       {"softening-now", [](Seen& s) { s.state.params.softening = 0.05; }},
       {"dt", [](Seen& s) { s.state.params.dt = -1e-300; }},
       {"steps", [](Seen& s) { s.state.steps = 1234; }},
@@ -306,7 +307,7 @@ TEST(SceneString, KnowsEveryField) {
   [[maybe_unused]] const auto& [orbit, first, second, speed, mass_ratio] = Encounter();
   [[maybe_unused]] const auto& [pericenter, eccentricity, separation] = EncounterOrbit();
   [[maybe_unused]] const auto& [inclination, argument] = DiscOrientation();
-  [[maybe_unused]] const auto& [dt, theta, softening_now, gravity] = Params();  // gravity is 1 in every scene
+  [[maybe_unused]] const auto& [dt, theta, accuracy, softening_now, gravity] = Params();  // gravity is 1 in every scene
   // The machine's: backend, threads, device.
   [[maybe_unused]] const auto& [solver, backend, precision, dimension_too, multipole, threads, simd, device, switches] =
       Config();

@@ -47,10 +47,11 @@ wait_until() {
 check_alive() { kill -0 "$pid" 2> /dev/null || fail "the program ended after $SECONDS s"; }
 
 # Controls that the monkey leaves alone: more bodies take more memory, an 8K picture takes minutes without a GPU, and
-# the list of files leads out of the folder. A million bodies, summed directly, take a CPU minutes a step.
+# the list of files leads out of the folder. A million bodies take a CPU minutes a step when they are summed directly, and
+# a GPU when they are pair by pair or by a single thread.
 allowed() {
   case $1 in
-    Backend) [[ $arguments != *cuda* ]] ;;
+    Backend | 'Direct sum, pairs' | 'GPU threads') [[ $arguments != *cuda* ]] ;;
     Bodies | 'Exact number' | 'Picture size' | 'Film size' | 'Open ...' | 'Save as') return 1 ;;
     *) return 0 ;;
   esac

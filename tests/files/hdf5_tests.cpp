@@ -225,7 +225,7 @@ SavedRun some_run() {
       .solver = "tree-sorted", .precision = Precision::float64, .multipole = Multipole::monopole, .threads = 3};
   run.config.switches.set(Switch::walk, Walk::skip);
   run.config.switches.set(Switch::order, Order::shuffled);
-  run.params = {.dt = -0.1, .theta = 1.0 / 3, .softening = 0.07, .gravity = 2};
+  run.params = {.dt = -0.1, .theta = 1.0 / 3, .accuracy = 1.0 / 3e3, .softening = 0.07, .gravity = 2};
   run.suggested = {.dt = 0.3};
   run.steps = 1ull << 60;
   run.units = {3.5, 13.8, 247.9};
@@ -353,8 +353,8 @@ TEST(Hdf5Snapshots, OfALaterVersionAreRefused) {
 TEST(Hdf5Snapshots, WithImpossibleParametersAreRefused) {
   const TemporaryPath path("wrong.hdf5");
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  for (const Params& wrong :
-       {Params{.theta = nan}, Params{.theta = -0.1}, Params{.softening = -1}, Params{.dt = nan}}) {
+  for (const Params& wrong : {Params{.theta = nan}, Params{.theta = -0.1}, Params{.accuracy = 0.5},
+                              Params{.softening = -1}, Params{.dt = nan}}) {
     Snapshot snapshot = some_snapshot(3);
     snapshot.run->params = wrong;
     write_hdf5(path.str(), snapshot, {});

@@ -129,6 +129,9 @@ TEST(Problems, NameTheValueAndWhatIsAllowed) {
   EXPECT_NE(problem_with(Params{.theta = -0.5}).find("-0.5"), std::string::npos);
   EXPECT_NE(problem_with(Params{.theta = std::nan("")}).find("nan"), std::string::npos);
   EXPECT_NE(problem_with(Params{.theta = 2.5}), "");
+  EXPECT_NE(problem_with(Params{.accuracy = 0.2}).find("accuracy is 0.2"), std::string::npos);
+  EXPECT_NE(problem_with(Params{.accuracy = 0}).find("between 1e-06 and 0.1"), std::string::npos);
+  EXPECT_NE(problem_with(Params{.accuracy = std::nan("")}), "");
   EXPECT_NE(problem_with(Params{.softening = -1}), "");
   EXPECT_NE(problem_with(Params{.dt = std::numeric_limits<double>::infinity()}), "");
   EXPECT_EQ(problem_with(Config{}), "");

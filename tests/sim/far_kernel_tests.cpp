@@ -195,24 +195,38 @@ TEST_P(FarKernelTest, ComputeTheExpansions) {
 // A body far away, a cell without mass, one that is opened, and so on, against the rule as it is written.
 TEST_P(FarKernelTest, SievesPartAsTheRuleSays) {
   constexpr std::size_t kCells = 300;
-  std::vector<float> x(kCells + kCellSlack), y(x.size()), reach(x.size());
+  std::vector<float> x(kCells + kCellSlack), y(x.size()), reach(x.size()), mass(x.size());
   std::vector<std::uint32_t> cell(x.size()), first_child(kCells);
   std::vector<std::uint8_t> child_count(kCells);
   for (std::size_t i = 0; i < kCells; ++i) {
     x[i] = static_cast<float>(12 * number(i));
     y[i] = static_cast<float>(12 * number(i + 500));
     reach[i] = i % 11 == 0 ? std::nanf("") : static_cast<float>((i % 3 == 0 ? -1 : 1) * std::abs(3 * number(i + 900)));
+    mass[i] = static_cast<float>(std::abs(number(i + 1300)));
     cell[i] = static_cast<std::uint32_t>(i);
     // The last hundred are children of the first.
     if (i < 20 && reach[i] > 0) first_child[i] = static_cast<std::uint32_t>(200 + 4 * i), child_count[i] = 4;
   }
-  for (const float opens : {2.0f, -0.0f}) {
-    const CellTarget<float, 2> target{{1, -2}, 1, opens, CellRule<float>::of(0.7, 0.01f)};
+  std::size_t accepted_before = 0;
+  // By angle, or besides by errors: of 0.02 of an acceleration of 0.05.
+  const CellRule<float> by_angle = CellRule<float>::of(0.7, 0.01f);
+  CellRule<float> by_error = CellRule<float>::of_error(0.004, 3, 3, 0.01f);
+  by_error.theta_squared = by_angle.theta_squared;
+  for (const auto& [opens, rule] :
+       {std::pair(2.0f, by_angle), std::pair(-0.0f, by_angle), std::pair(2.0f, by_error), std::pair(-0.0f, by_error)}) {
+    const float strictness = rule.by_error() ? rule.strictness(0.05f) : 0;
+    const CellTarget<float, 2> target{{1, -2}, 1, opens, strictness, rule};
+    const auto is_exact = [&](double radii, double d2, double m) {
+      const double softened = d2 + 1e-4, alone = m / softened * std::pow(radii * radii / softened, 1.5) / 0.05;
+      const double together = CellRule<float>::kTogether * std::pow(1 / softened, 1.5);
+      return std::hypot(alone, together) < 0.004 * CellRule<float>::kErrorOfAccuracy[1][0];
+    };
     std::vector<std::uint32_t> accepted, left;
     const auto part = [&](const auto& self, std::uint32_t i) -> void {
       if (std::isnan(reach[i])) return;
       const float dx = x[i] - 1, dy = y[i] + 2, d2 = dx * dx + dy * dy;
-      if (std::abs(reach[i]) + 1 < 0.7f * std::sqrt(d2)) {
+      const float radii = std::abs(reach[i]) + 1;
+      if (radii < 0.7f * std::sqrt(d2) && (!target.rule.by_error() || is_exact(radii, d2, mass[i]))) {
         accepted.push_back(i);
       } else if (reach[i] > opens) {
         for (std::uint32_t k = 0; k < child_count[i]; ++k) self(self, first_child[i] + k);
@@ -221,21 +235,24 @@ TEST_P(FarKernelTest, SievesPartAsTheRuleSays) {
       }
     };
     for (std::uint32_t i = 0; i < 200; ++i) part(part, i);
-    std::vector<float> lx(kCells), ly(kCells), lr(kCells);
+    std::vector<float> lx(kCells), ly(kCells), lr(kCells), lm(kCells);
     std::vector<std::uint32_t> got_left(kCells), got_accepted(kCells), to_open(kCells);
     CellVerdicts<float, 2> out{
-        {{lx.data(), ly.data()}, lr.data(), got_left.data()}, got_accepted.data(), to_open.data()};
+        {{lx.data(), ly.data()}, lr.data(), lm.data(), got_left.data()}, got_accepted.data(), to_open.data()};
     out.room = kCells - kCellSlack;
     ASSERT_TRUE((cell_sieve<float, 2>(GetParam())(
-        target, {{x.data(), y.data()}, reach.data(), cell.data(), 200},
-        {{x.data(), y.data()}, reach.data(), first_child.data(), child_count.data()}, out)));
+        target, {{x.data(), y.data()}, reach.data(), mass.data(), cell.data(), 200},
+        {{x.data(), y.data()}, reach.data(), mass.data(), first_child.data(), child_count.data()}, out)));
     got_left.resize(out.left.count);
     got_accepted.resize(out.accepted_count);
     for (std::size_t i = 0; i < got_left.size(); ++i) EXPECT_EQ(lx[i], x[got_left[i]]);
+    for (std::size_t i = 0; rule.by_error() && i < got_left.size(); ++i) EXPECT_EQ(lm[i], mass[got_left[i]]);
     for (auto* list : {&accepted, &left, &got_left, &got_accepted}) std::sort(list->begin(), list->end());
     EXPECT_EQ(got_left, left);
     EXPECT_EQ(got_accepted, accepted);
-    EXPECT_GT(accepted.size(), 20u);
+    EXPECT_GT(accepted.size(), rule.by_error() ? 5u : 20u);
+    accepted_before = rule.by_error() ? accepted_before : accepted.size();
+    EXPECT_EQ(accepted.size() < accepted_before, rule.by_error());
     EXPECT_GT(left.size(), 5u);
   }
 }

@@ -70,6 +70,16 @@ TEST(SwitchTable, NumbersAreThoseOfTheNames) {
   EXPECT_EQ(switch_info(Switch::gpu_threads).choices[0].number, 0u);
 }
 
+TEST(SolverTable, OnlyFmmOpensByError) {
+  for (const SolverInfo& solver : solvers()) {
+    Config config{.solver = std::string(solver.name)};
+    EXPECT_EQ(has_switch(config, Switch::opening), solver.name == "fmm");
+    EXPECT_FALSE(opens_by_error(config)) << solver.name << ": not unless asked for";
+    config.switches.set(Switch::opening, Opening::error);
+    EXPECT_EQ(opens_by_error(config), solver.name == "fmm");
+  }
+}
+
 TEST(SolverTable, NamesAreUniqueAndEverythingIsExplained) {
   Names names;
   for (const SolverInfo& solver : solvers()) {
