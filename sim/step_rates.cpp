@@ -7,30 +7,28 @@
 namespace pericenter {
 namespace {
 
-constexpr double kSmoothing = 0.5;  ///< seconds
-
-/// Moves `mean` towards `value`; the first value is taken as it is.
-void smooth(double& mean, double value, double weight) {
-  mean = mean > 0 ? mean + weight * (value - mean) : value;
-}
+constexpr double kSmoothing = 1;  ///< seconds
 
 }  // namespace
 
 void StepRates::add(double seconds, std::chrono::steady_clock::time_point end, bool goes_on) {
   const double period = was_stepping_ ? seconds_between(last_end_, end) : seconds;
-  const double weight = 1 - std::exp(-period / kSmoothing);
-  smooth(mean_step_, seconds, weight);
-  smooth(mean_period_, period, weight);
+  // Sums, not means of periods: in those a copy of the bodies, which takes as long as several steps, would count for
+  // many.
+  const double share = std::exp(-period / kSmoothing);
+  steps_ = share * steps_ + 1;
+  step_seconds_ = share * step_seconds_ + seconds;
+  all_seconds_ = share * all_seconds_ + period;
   last_end_ = end;
   was_stepping_ = goes_on;
 }
 
 double StepRates::steps_per_second() const {
-  return mean_period_ > 0 ? 1 / mean_period_ : 0;
+  return all_seconds_ > 0 ? steps_ / all_seconds_ : 0;
 }
 
 double StepRates::bodies_per_second(std::size_t bodies) const {
-  return mean_step_ > 0 ? static_cast<double>(bodies) / mean_step_ : 0;
+  return step_seconds_ > 0 ? static_cast<double>(bodies) * steps_ / step_seconds_ : 0;
 }
 
 }  // namespace pericenter

@@ -18,7 +18,8 @@ class StepRates {
 
  private:
   std::chrono::steady_clock::time_point last_end_{};
-  double mean_step_ = 0, mean_period_ = 0;  // seconds
+  // Of the last second or so; what is older counts the less.
+  double steps_ = 0, step_seconds_ = 0, all_seconds_ = 0;
   bool was_stepping_ = false;
 };
 

@@ -29,6 +29,19 @@ TEST(StepRates, DoNotCountAPause) {
   EXPECT_GT(rates.steps_per_second(), 24);
 }
 
+TEST(StepRates, AreThoseOfTheLastSecondAfterAStepThatTookLong) {
+  StepRates rates;
+  const auto add = [&](double seconds, int end_ms) {
+    rates.add(seconds, std::chrono::steady_clock::time_point{std::chrono::milliseconds(end_ms)}, true);
+  };
+  for (int k = 1; k <= 500; ++k) add(0.014, 17 * k);
+  add(0.014, 17 * 500 + 120);
+  EXPECT_GT(rates.steps_per_second(), 50);
+  for (int k = 1; k <= 60; ++k) add(0.1, 17 * 500 + 120 + 100 * k);
+  EXPECT_NEAR(rates.steps_per_second(), 10, 0.5);
+  EXPECT_NEAR(rates.bodies_per_second(1000), 10'000, 500);
+}
+
 TEST(StepRates, ForgetWhatWasBefore) {
   StepRates rates;
   add_steps(rates, 100);
