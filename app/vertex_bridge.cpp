@@ -11,6 +11,8 @@
 namespace pericenter::app {
 namespace {
 
+constexpr double kLongestFilling = 1;  // seconds; only a GPU that is lost takes longer
+
 void fail_if_planned(Fault fault, const char* words) {
   if (strikes(fault)) throw std::runtime_error(words);
 }
@@ -30,17 +32,27 @@ VertexBridge::VertexBridge(Interop interop) : interop_(std::move(interop)) {
 }
 
 std::optional<Published> VertexBridge::exchange(SimulationThread& simulation) {
-  const std::optional<Published> published = simulation.take_back();
-  const bool is_new = published && take(*published, simulation);
-  if (!is_lent_) lend(simulation);
+  std::optional<Published> shown;
+  const auto take_back = [&](double seconds) {
+    const std::optional<Published> published = simulation.take_back(seconds);
+    if (published && take(*published, simulation)) shown = published;
+  };
+  take_back(0);
+  const bool one = wants_one_buffer(simulation.state());
+  if (std::exchange(one_buffer_, one) != one) simulation.request(request::ShareBuffer{one});
+  if (!is_lent_ && lend(simulation) && one_buffer_) take_back(kLongestFilling);
   simulation.allow_steps();
-  return is_new ? published : std::nullopt;
+  return shown;
+}
+
+bool VertexBridge::wants_one_buffer(const SimulationState& state) const {
+  return interop_.suits(state) && interop_.problem.empty() && capacity_ >= interop_.one_buffer_from;
 }
 
 /// Makes the filled buffer the one to draw; false when it did not suit the simulation, or could not be had back.
 bool VertexBridge::take(const Published& published, SimulationThread& simulation) {
   is_lent_ = false;
-  capacity_ = std::max(capacity_, simulation.state().bodies);
+  capacity_ = std::max(kLeastCapacity, simulation.state().bodies);
   if (!unmap_spare()) {
     simulation.request(request::Publish{});  // what was in it is lost
     return false;
@@ -62,9 +74,13 @@ bool VertexBridge::unmap_spare() {
   }
 }
 
-void VertexBridge::lend(SimulationThread& simulation) {
-  // A picture may wait a frame for its buffer; the program never waits for the GPU here.
-  if (spare().buffer && !spare().buffer->is_free()) return;
+bool VertexBridge::lend(SimulationThread& simulation) {
+  if (one_buffer_) {
+    if (!simulation.awaits_buffer()) return false;
+    spare() = std::exchange(slots_[drawn_], {});
+  } else if (spare().buffer && !spare().buffer->is_free()) {
+    return false;  // a picture may wait a frame for its buffer; the program never waits for the GPU here
+  }
   const SimulationState state = simulation.state();
   const bool suits = interop_.suits(state);
   std::optional<VertexTarget> target;
@@ -72,13 +88,14 @@ void VertexBridge::lend(SimulationThread& simulation) {
   way_ = !suits ? Way::host : target ? Way::interop : Way::staged;
   simulation.lend(target ? *target : map_host());
   is_lent_ = true;
+  return true;
 }
 
 /// nullopt when it cannot be had.
 std::optional<VertexTarget> VertexBridge::map_shared(int device) {
   try {
     Slot& slot = spare();
-    if (!slot.buffer || !slot.shared || slot.buffer->capacity() < capacity_) {
+    if (!slot.shared || !slot.holds(capacity_)) {
       slot = {};  // before the new one is made: both might not fit
       fail_if_planned(Fault::gl_register, "CUDA cannot share OpenGL's vertex buffer");
       slot = {interop_.make(capacity_, device), true};
@@ -93,7 +110,7 @@ std::optional<VertexTarget> VertexBridge::map_shared(int device) {
 
 VertexTarget VertexBridge::map_host() {
   Slot& slot = spare();
-  if (!slot.buffer || slot.shared || slot.buffer->capacity() < capacity_) {
+  if (slot.shared || !slot.holds(capacity_)) {
     slot = {};
     slot = {make_host_buffer(capacity_), false};
   }

@@ -30,9 +30,13 @@ struct Interop {
     return state.config.backend == Backend::cuda && !state.recorded;
   };
   std::function<std::unique_ptr<VertexBuffer>(std::size_t capacity, int device)> make = make_interop_buffer;
+  /// So many bodies share one buffer: a second one would take a seventh of what they take in all, and to fill it while
+  /// nobody draws takes some milliseconds of a step that takes a hundred and more.
+  std::size_t one_buffer_from = 100'000'000;
 };
 
-/// Two vertex buffers: one is drawn, the other is lent to the simulation thread. All calls come from the main thread.
+/// Two vertex buffers: one is drawn, the other is lent to the simulation thread; of a great many bodies it is the same
+/// one. All calls come from the main thread.
 ///
 /// CUDA writes into buffers that it shares with OpenGL. Where it cannot, at the first try or at any later one, and for
 /// the CPU, they are memory of the host.
@@ -42,7 +46,7 @@ class VertexBridge {
   explicit VertexBridge(Interop interop = {});
 
   /// Once a frame: takes a filled buffer back, makes it the one to draw, lends the other, and allows the steps of a
-  /// picture. Never waits for a step.
+  /// picture. Never waits for a step, and for vertices only where there is one buffer.
   /// Returns what was published, nullopt when nothing new came. Throws NoInterop, and std::runtime_error when there is
   /// no memory for the stars.
   std::optional<Published> exchange(SimulationThread& simulation);
@@ -56,15 +60,22 @@ class VertexBridge {
 
  private:
   enum class Way { host, interop, staged };
+  static constexpr std::size_t kLeastCapacity = 1024;
   struct Slot {
     std::unique_ptr<VertexBuffer> buffer;
     bool shared = false;  ///< with CUDA
+
+    /// Neither too small nor a waste of memory.
+    bool holds(std::size_t capacity) const {
+      return buffer && buffer->capacity() >= capacity && buffer->capacity() / 4 <= capacity;
+    }
   };
 
   Slot& spare() { return slots_[1 - drawn_]; }
   bool take(const Published& published, SimulationThread& simulation);
   bool unmap_spare();
-  void lend(SimulationThread& simulation);
+  bool wants_one_buffer(const SimulationState& state) const;
+  bool lend(SimulationThread& simulation);
   std::optional<VertexTarget> map_shared(int device);
   VertexTarget map_host();
   void give_up_interop(const std::string& problem);
@@ -73,9 +84,9 @@ class VertexBridge {
   std::string news_;
   std::array<Slot, 2> slots_;
   Way way_ = Way::host;
-  std::size_t capacity_ = 1024;
+  std::size_t capacity_ = kLeastCapacity;  ///< of new buffers, vertices
   std::size_t drawn_ = 0, count_ = 0;
-  bool is_lent_ = false;
+  bool is_lent_ = false, one_buffer_ = false;
 };
 
 /// The device on which a simulation shares its buffers with the current OpenGL context, if any does.

@@ -58,6 +58,11 @@ struct SetStepsPerFrame {
 struct KeepPace {
   bool exact = false;
 };
+/// While `one`, the buffer that is lent is the one that is drawn otherwise: the simulation waits for it whenever the
+/// picture should see the bodies, so that it is lent no longer than filling it takes.
+struct ShareBuffer {
+  bool one = false;
+};
 struct ShowTree {
   bool show = false;
   int first_level = 0, last_level = 64;
@@ -82,7 +87,7 @@ struct Publish {};  ///< fills the lent buffer once more: what was published las
 using Request = std::variant<request::Play, request::SingleStep, request::LoadScene, request::LoadSource,
                              request::Reset, request::Seek, request::Simulate, request::TakeSnapshot,
                              request::SetParams, request::SetConfig, request::ChooseSolver, request::SetStepsPerFrame,
-                             request::KeepPace, request::ShowTree, request::ShowScalar, request::MeasureForceErrors,
-                             request::ShowProbe, request::GoBack, request::Publish>;
+                             request::KeepPace, request::ShareBuffer, request::ShowTree, request::ShowScalar,
+                             request::MeasureForceErrors, request::ShowProbe, request::GoBack, request::Publish>;
 
 }  // namespace pericenter

@@ -41,6 +41,7 @@ struct SimulationThread::Impl {
   int step_credit = 0;  ///< steps that pictures have asked for and that have not been taken
   VertexTarget lent;
   bool is_lent = false;
+  bool is_idle = true;  ///< the thread waits for something to do
   std::shared_ptr<const Snapshot> last_good;
   std::optional<Clock::time_point> step_start;  ///< of the one that is under way
   std::optional<Published> published;
@@ -62,8 +63,10 @@ struct SimulationThread::Impl {
 void SimulationThread::Impl::loop() {
   std::unique_lock lock(mutex);
   while (!stopping) {
+    is_idle = true;
     wake.wait(lock,
               [&] { return stopping || !requests.empty() || can_publish() || worker.wants_to_step(step_credit); });
+    is_idle = false;
     if (stopping) break;
     std::deque<Request> todo;
     todo.swap(requests);
@@ -134,8 +137,11 @@ void SimulationThread::Impl::publish() {
   }
   const Published result = worker.publish(buffer);
   publish_ms = worker.state().timings[Stage::publish];
-  const std::scoped_lock lock(mutex);
-  published = result;
+  {
+    const std::scoped_lock lock(mutex);
+    published = result;
+  }
+  wake.notify_all();
 }
 
 /// Makes `news` the state that others see; false when the scene that is being made should be given up.
@@ -223,8 +229,15 @@ void SimulationThread::lend(const VertexTarget& buffer) {
   impl_->wake.notify_all();
 }
 
-std::optional<Published> SimulationThread::take_back() {
+bool SimulationThread::awaits_buffer() const {
   const std::scoped_lock lock(impl_->mutex);
+  return impl_->is_idle && !impl_->is_lent && impl_->requests.empty() &&
+         impl_->worker.wants_to_publish(impl_->step_credit);
+}
+
+std::optional<Published> SimulationThread::take_back(double seconds) {
+  std::unique_lock lock(impl_->mutex);
+  impl_->wake.wait_for(lock, std::chrono::duration<double>(seconds), [&] { return impl_->published.has_value(); });
   if (!impl_->published) return std::nullopt;
   impl_->is_lent = false;
   impl_->lent = {};

@@ -54,7 +54,10 @@ class SimulationThread {
   void lend(const VertexTarget& buffer);
   /// The lent buffer, filled; nullopt while it is not. One that is too small, or on a device while the CPU computes,
   /// comes back with count 0; the state's `bodies` and `config` tell what is needed.
-  std::optional<Published> take_back();
+  /// Waits up to `seconds` for it.
+  std::optional<Published> take_back(double seconds = 0);
+  /// Whether a buffer that is lent now is filled at once, without a step before that.
+  bool awaits_buffer() const;
   /// To be called once a picture, best after a buffer was lent: allows steps_per_frame further steps.
   void allow_steps();
   /// Takes the lent buffer back whatever its state; waits for a publish in progress, which for a buffer on a device may

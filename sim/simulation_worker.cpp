@@ -22,8 +22,10 @@ constexpr std::size_t kMostToProbe = 50'000'000;  ///< bodies; its tree takes so
 
 bool SimulationWorker::wants_to_step(int credit) const {
   const SimulationState& state = scene_.state();
-  const bool awaited = exact_pace_ && unpublished_ && steps_since_publish_ >= state.steps_per_frame;
-  return scene_.simulation() && !awaited && (scene_.single_steps() > 0 || (state.running && credit > 0));
+  const bool waits_for_picture =
+      exact_pace_ ? has_steps_of_a_picture() : one_buffer_ && (has_steps_of_a_picture() || picture_is_due());
+  return scene_.simulation() && !(unpublished_ && waits_for_picture) &&
+         (scene_.single_steps() > 0 || (state.running && credit > 0));
 }
 
 std::optional<Published> SimulationWorker::step(const VertexTarget* vertices) {
@@ -38,13 +40,17 @@ std::optional<Published> SimulationWorker::step(const VertexTarget* vertices) {
   return published();
 }
 
+bool SimulationWorker::has_steps_of_a_picture() const {
+  return steps_since_publish_ >= scene_.state().steps_per_frame;
+}
+
 bool SimulationWorker::picture_is_due() const {
   return seconds_between(last_publish_, Clock::now()) > kLongestUnpublished;
 }
 
 bool SimulationWorker::wants_to_publish(int credit) const {
   const SimulationState& state = scene_.state();
-  const bool has_steps = steps_since_publish_ >= state.steps_per_frame;
+  const bool has_steps = has_steps_of_a_picture();
   if (!scene_.simulation() || !unpublished_) return false;
   if (exact_pace_ && state.running) return steps_since_publish_ == 0 || has_steps;
   return has_steps || !wants_to_step(credit) || picture_is_due();

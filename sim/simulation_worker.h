@@ -84,6 +84,7 @@ class SimulationWorker {
   }
   void apply_to(const request::SetStepsPerFrame& set);
   void apply_to(const request::KeepPace& keep) { exact_pace_ = keep.exact; }
+  void apply_to(const request::ShareBuffer& share) { one_buffer_ = share.one; }
   void apply_to(const request::ShowTree& show);
   void apply_to(const request::ShowScalar& show);
   void apply_to(const request::MeasureForceErrors&);
@@ -96,6 +97,7 @@ class SimulationWorker {
   void note_published();
   Published published() const;
   bool picture_is_due() const;
+  bool has_steps_of_a_picture() const;
   void set_force_errors(const std::vector<double>& relative);
 
   RunningScene scene_;
@@ -109,7 +111,7 @@ class SimulationWorker {
   std::uint64_t jumps_ = 0;   ///< to earlier moments
   bool unpublished_ = false;  ///< the picture has not seen the bodies as they are
   int steps_since_publish_ = 0;
-  bool exact_pace_ = false;
+  bool exact_pace_ = false, one_buffer_ = false;
   Clock::time_point last_boxes_{}, last_publish_{};
 };
 

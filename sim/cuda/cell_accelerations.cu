@@ -1,4 +1,5 @@
 #include "sim/cuda/cell_lists.cuh"
+#include "sim/cuda/climb.cuh"
 
 namespace pericenter {
 namespace {
@@ -34,24 +35,13 @@ __device__ Real inner_acceleration(const CellWalk<Real>& walk, const FarCell<Rea
   return static_cast<Real>(cell.end - cell.begin) / sum;
 }
 
-/// Sets walk.acceleration as CellTree::estimate_accelerations() does. From every leaf towards the root, as long as this
-/// thread is the last to arrive at a cell, where all children have arrived once before, for their moments.
+/// Sets walk.acceleration as CellTree::estimate_accelerations() does; the moments climbed before.
 template <class Real>
 __global__ void __launch_bounds__(kThreads) accelerations_kernel(const CellWalk<Real> walk) {
-  if (walk.tree.status->overflown != 0) return;
-  const std::uint32_t nodes = walk.first_node(walk.batches), threads = gridDim.x * blockDim.x;
-  for (std::uint32_t leaf = blockIdx.x * blockDim.x + threadIdx.x; leaf < nodes; leaf += threads) {
-    if (walk.cells.cell[leaf].children != 0) continue;
-    walk.acceleration[leaf] = leaf_acceleration(walk, leaf);
-    for (std::uint32_t node = leaf; (node = walk.tree.links[node].parent) != kNoNode;) {
-      const FarCell<Real> cell = walk.cells.cell[node];
-      // What this thread wrote is seen by whom the counter tells of it, and the other way round.
-      __threadfence();
-      if (1 + atomicAdd(&walk.tree.arrivals[node], 1u) < 2 * run_size(cell.children)) break;
-      __threadfence();
-      walk.acceleration[node] = inner_acceleration(walk, cell);
-    }
-  }
+  climb<1>(walk.tree, 2, [&](std::uint32_t node, const NodeLinks& links, unsigned) {
+    walk.acceleration[node] =
+        links.children == 0 ? leaf_acceleration(walk, node) : inner_acceleration(walk, walk.cells.cell[node]);
+  });
 }
 
 }  // namespace

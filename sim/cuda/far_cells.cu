@@ -1,5 +1,5 @@
+#include "sim/cuda/climb.cuh"
 #include "sim/cuda/far_cells.cuh"
-#include "sim/cuda/warp.cuh"
 #include "sim/solvers/moment_sums.h"
 
 namespace pericenter {
@@ -107,34 +107,19 @@ __device__ void set_far_cell(const DeviceTree<Real>& tree, const FarCells<Real>&
   for (int k = 1; k < kMultipoles<3, P>; ++k) source[3 + k] = multipoles[k];
 }
 
-/// From every leaf towards the root, as long as this team is the last to arrive at a cell.
 template <int P, class Real>
 __global__ void __launch_bounds__(Grid::kThreads)
     far_cells_kernel(const DeviceTree<Real> tree, const FarCells<Real> cells, const Softening<Real> softening) {
-  const std::uint32_t nodes = nodes_before(*tree.status, kMostGenerations);
-  if (tree.status->overflown != 0) return;
   const Real unit = cell_unit(*tree.status, softening);
-  const std::uint32_t teams = gridDim.x * blockDim.x / kTeam;
-  const unsigned team = ((1u << kTeam) - 1) << (warp_lane() / kTeam * kTeam);
-  for (std::uint32_t leaf = (blockIdx.x * blockDim.x + threadIdx.x) / kTeam; leaf < nodes; leaf += teams) {
-    NodeLinks links = tree.links[leaf];
-    if (links.children != 0) continue;
-    set_far_cell<P>(tree, cells, leaf, team, LeafParts<Real, P>{tree.body, unit, links.begin, links.end});
-    while (links.parent != kNoNode) {
-      const std::uint32_t node = links.parent;
-      links = tree.links[node];
-      // What this team wrote is seen by whom the counter tells of it, and the other way round.
-      __threadfence();
-      std::uint32_t arrived = 0;
-      if (warp_lane() % kTeam == 0) arrived = 1 + atomicAdd(&tree.arrivals[node], 1u);
-      arrived = __shfl_sync(team, arrived, 0, kTeam);
-      if (arrived < run_size(links.children)) break;
-      __threadfence();
+  climb<kTeam>(tree, 1, [&](std::uint32_t node, const NodeLinks& links, unsigned team) {
+    if (links.children == 0) {
+      set_far_cell<P>(tree, cells, node, team, LeafParts<Real, P>{tree.body, unit, links.begin, links.end});
+    } else {
       const std::uint32_t first = run_first(links.children);
       set_far_cell<P>(tree, cells, node, team,
                       InnerParts<Real, P>{tree, cells, first, first + run_size(links.children)});
     }
-  }
+  });
 }
 
 }  // namespace

@@ -1,5 +1,4 @@
-#include "sim/cuda/device_tree.cuh"
-#include "sim/cuda/warp.cuh"
+#include "sim/cuda/climb.cuh"
 #include "sim/solvers/moment_sums.h"
 
 namespace pericenter {
@@ -8,12 +7,6 @@ namespace {
 /// Lanes that compute a node together: one for each child that it might have.
 constexpr unsigned kTeam = 8;
 constexpr unsigned kBvhTeam = 2;
-
-/// The lanes of this lane's team.
-template <unsigned Team>
-__device__ unsigned own_team() {
-  return ((1u << Team) - 1) << (warp_lane() / Team * Team);
-}
 
 template <unsigned Team>
 __device__ double team_sum(double x, unsigned team) {
@@ -87,31 +80,22 @@ __device__ void set_moments(const DeviceTree<Real>& tree, std::uint32_t node, un
                         second[4], second[5], half_trace, static_cast<Real>(sums.mass)};
 }
 
-/// From every leaf towards the root, as long as this team is the last to arrive at a node.
+/// Likewise, of what the node with these links is made of.
+template <unsigned Team, class Real>
+__device__ void set_moments(const DeviceTree<Real>& tree, std::uint32_t node, const NodeLinks& links, unsigned team) {
+  if (links.children == 0) {
+    set_moments<Team>(tree, node, team, LeafParts<Real>{tree.body, links.begin, links.end});
+  } else {
+    const std::uint32_t first = run_first(links.children);
+    set_moments<Team>(tree, node, team, InnerParts<Real>{tree, first, first + run_size(links.children)});
+  }
+}
+
 template <class Real>
 __global__ void __launch_bounds__(Grid::kThreads) moments_kernel(const DeviceTree<Real> tree) {
-  if (tree.status->overflown != 0) return;
-  const std::uint32_t nodes = nodes_before(*tree.status, kMostGenerations);
-  const std::uint32_t teams = gridDim.x * blockDim.x / kTeam;
-  const unsigned team = own_team<kTeam>();
-  for (std::uint32_t leaf = (blockIdx.x * blockDim.x + threadIdx.x) / kTeam; leaf < nodes; leaf += teams) {
-    NodeLinks links = tree.links[leaf];
-    if (links.children != 0) continue;
-    set_moments<kTeam>(tree, leaf, team, LeafParts<Real>{tree.body, links.begin, links.end});
-    while (links.parent != kNoNode) {
-      const std::uint32_t node = links.parent;
-      links = tree.links[node];
-      // What this team wrote is seen by whom the counter tells of it, and the other way round.
-      __threadfence();
-      std::uint32_t arrived = 0;
-      if (warp_lane() % kTeam == 0) arrived = 1 + atomicAdd(&tree.arrivals[node], 1u);
-      arrived = __shfl_sync(team, arrived, 0, kTeam);
-      if (arrived < run_size(links.children)) break;
-      __threadfence();
-      const std::uint32_t first = run_first(links.children);
-      set_moments<kTeam>(tree, node, team, InnerParts<Real>{tree, first, first + run_size(links.children)});
-    }
-  }
+  climb<kTeam>(tree, 1, [&](std::uint32_t node, const NodeLinks& links, unsigned team) {
+    set_moments<kTeam>(tree, node, links, team);
+  });
 }
 
 /// Of `count` nodes from `first` on, whose children have theirs.
@@ -120,15 +104,8 @@ __global__ void __launch_bounds__(Grid::kThreads)
     level_moments_kernel(const DeviceTree<Real> tree, std::uint32_t first, std::uint32_t count) {
   const std::uint32_t teams = gridDim.x * blockDim.x / kBvhTeam;
   const unsigned team = own_team<kBvhTeam>();
-  for (std::uint32_t i = (blockIdx.x * blockDim.x + threadIdx.x) / kBvhTeam; i < count; i += teams) {
-    const NodeLinks links = tree.links[first + i];
-    const std::uint32_t child = run_first(links.children);
-    if (links.children == 0) {
-      set_moments<kBvhTeam>(tree, first + i, team, LeafParts<Real>{tree.body, links.begin, links.end});
-    } else {
-      set_moments<kBvhTeam>(tree, first + i, team, InnerParts<Real>{tree, child, child + run_size(links.children)});
-    }
-  }
+  for (std::uint32_t i = (blockIdx.x * blockDim.x + threadIdx.x) / kBvhTeam; i < count; i += teams)
+    set_moments<kBvhTeam>(tree, first + i, tree.links[first + i], team);
 }
 
 }  // namespace

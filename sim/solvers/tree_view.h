@@ -31,7 +31,7 @@ inline constexpr std::uint32_t kLeafSize = 16;
 constexpr std::uint32_t coarse_leaf_size(Backend backend, std::size_t count) {
   if (backend == Backend::cpu) return 64;
   // Larger leaves take less memory, and from 30 million bodies on next to no more time.
-  return count < 300'000 ? 32 : count < 30'000'000 ? 64 : count < 200'000'000 ? 96 : 128;
+  return count < 300'000 ? 32 : count < 30'000'000 ? 64 : count < 200'000'000 ? 96 : 160;
 }
 /// Bodies that share a walk.
 inline constexpr std::uint32_t kGroupSize = 64;

@@ -111,6 +111,57 @@ TEST_F(SharedBuffers, GrowWithTheScene) {
   expect_every_map_to_be_undone();
 }
 
+TEST_F(SharedBuffers, AreOneOfAGreatManyBodies) {
+  constexpr std::size_t kMany = 20'000;
+  Interop few = interop();
+  few.one_buffer_from = kMany;
+  use(few);
+  simulation.request(plummer(kMany));
+  ASSERT_TRUE(wait_for(kMany));
+  simulation.request(request::Play{});
+  std::uint64_t steps = 0;
+  while (steps < 10) {
+    const auto published = bridge->exchange(simulation);
+    if (published) {
+      ASSERT_EQ(published->steps, ++steps);  // none is left out
+    }
+    ASSERT_EQ(device.alive, 1);
+    ASSERT_EQ(device.mapped, device.unmapped);  // it can be drawn at any time
+    ASSERT_EQ(drawn_vertices().size(), kMany);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  EXPECT_EQ(bridge->name(), "interop");
+  EXPECT_NO_THROW(render::check_gl());
+  simulation.request(plummer(kBodies));
+  ASSERT_TRUE(wait_for(kBodies));
+  expect_pictures_to_go_on();
+  EXPECT_EQ(device.alive, 2);
+}
+
+TEST_F(SharedBuffers, OfManyBodiesAreNotKeptForFew) {
+  use(interop());
+  simulation.request(plummer(20'000));
+  ASSERT_TRUE(wait_for(20'000));
+  device.made = 0;
+  simulation.request(plummer(kBodies));
+  ASSERT_TRUE(wait_for(kBodies));
+  expect_pictures_to_go_on();
+  EXPECT_EQ(device.made, 2);
+}
+
+TEST_F(SharedBuffers, ThatAreOneAreCopiedToWhenTheyFail) {
+  Interop few = interop();
+  few.one_buffer_from = kBodies;
+  device.fail_at_unmap = 5;
+  use(few);
+  simulation.request(plummer(2000));
+  ASSERT_TRUE(wait_for(2000));
+  simulation.request(request::Play{});
+  for (int k = 0; k < 10; ++k) ASSERT_TRUE(wait_for(2000)) << k;
+  expect_staged("cannot be unmapped");
+  EXPECT_EQ(device.alive, 0);
+}
+
 TEST_F(SharedBuffers, AreCopiedToWhenTheyCannotBeMade) {
   device.fail_at_make = 1;
   use(interop());
