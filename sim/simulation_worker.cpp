@@ -1,5 +1,7 @@
 #include "sim/simulation_worker.h"
 
+#include <malloc.h>
+
 #include <algorithm>
 #include <new>
 #include <stdexcept>
@@ -12,6 +14,13 @@
 
 namespace pericenter {
 namespace {
+
+/// What went with the simulation before goes back to the system, where glibc would keep it for what may come.
+void give_memory_back() {
+#ifdef __GLIBC__
+  ::malloc_trim(0);
+#endif
+}
 
 constexpr double kBoxesPeriod = 0.2;              ///< seconds; a large tree takes the window longer than a picture
 constexpr double kLongestUnpublished = 1.0 / 30;  ///< seconds; slow steps are shown one by one
@@ -134,6 +143,7 @@ void SimulationWorker::apply(const Request& wanted) {
 
 /// What follows where another simulation computes.
 void SimulationWorker::note_new_simulation() {
+  give_memory_back();
   unpublished_ = true;
   tree_changed_ = true;
   probe_changed_ = probe_changed_ || probed_;

@@ -92,6 +92,7 @@ press_new() {  # LABELS BEFORE, DEPTH
     allowed "$label" || continue
     if [[ $depth == 2 ]] && ! find_control "$label"; then press "$list" || return 0; fi
     press "$label" || continue
+    if [[ $list == Algorithm ]]; then sleep 1.5; fi
     check_alive
     if [[ $depth == 1 ]]; then
       list=$label
@@ -99,6 +100,18 @@ press_new() {  # LABELS BEFORE, DEPTH
       xdotool key Escape
     fi
   done
+}
+
+# Every algorithm in doubles, in the plane, and in both: CUDA keeps memory for the stacks of the largest kernel that ran.
+use_algorithms() {
+  local choice before
+  press Solver || return 0
+  for choice in 'Precision:double (64 bits)' 'Space:2D, bodies in a plane' 'Precision:single (32 bits)'; do
+    press "${choice%%:*}" && press "${choice#*:}" && sleep 3
+    before=$(labels) list=Algorithm
+    press "$list" && press_new "$before" 2
+  done
+  press Solver
 }
 
 # Every control once, section by section, with all lines of its lists; then the keys.
@@ -116,6 +129,7 @@ use_everything() {
     press_new "$before" 1
     press "$section" || true
   done
+  use_algorithms
   for key in t p p g l l v v F12 k question question ctrl+equal ctrl+minus ctrl+1 shift+1 1 2 3 4 5 6 7 8 9; do
     xdotool key "$key" sleep 0.7
   done
@@ -220,8 +234,8 @@ start() {
     export DISPLAY
     if command -v nvidia-smi > /dev/null; then export __GLX_VENDOR_LIBRARY_NAME=nvidia; fi
   fi
-  # What free() keeps for later is no growth.
-  export MALLOC_ARENA_MAX=1 MALLOC_TRIM_THRESHOLD_=131072
+  # What free() keeps for later is no growth, nor are kernels that are loaded when they first run.
+  export MALLOC_ARENA_MAX=1 MALLOC_TRIM_THRESHOLD_=131072 CUDA_MODULE_LOADING=EAGER
   LD_PRELOAD=$counter MEMORY_FILE=held "$program" --size ${width}x$height --ui-scale 1 "$@" 2> log > out & pid=$!
   wait_until xdotool search --onlyvisible --name '^Pericenter$'
   window=$(xdotool search --onlyvisible --name '^Pericenter$')
@@ -240,7 +254,7 @@ done_since='' list=''
 use_everything
 go_back
 echo "everything used once in $SECONDS s"
-all=() own=() first_own='' first_all='' first='' quarter='' first_device='' before_last=0 last=0
+all=() own=() first_own='' first_all='' first='' quarter='' first_device='' last_device='' before_last=0 last=0
 end=$((SECONDS + minutes * 60)) began=$SECONDS
 echo "seed $seed; seconds, KiB that the program's own code holds, KiB that all hold, KiB resident, MiB of the GPU"
 while ((SECONDS < end)); do
@@ -254,7 +268,10 @@ while ((SECONDS < end)); do
   own+=("$(held 0)") all+=("$(held 1)") now=$(memory) device=$(device_memory)
   echo "$((SECONDS - began)) ${own[-1]} ${all[-1]} $now $device"
   if ((last > 0 && now - last > 512)); then echo "  more by $((now - last)) KiB after$done_since"; fi
-  before_last=$last last=$now done_since=''
+  if [[ -n $last_device ]] && ((device - last_device > 16)); then
+    echo "  more by $((device - last_device)) MiB of the GPU after$done_since"
+  fi
+  before_last=$last last=$now last_device=$device done_since=''
   if [[ -z $first_own ]] && ((SECONDS - began >= 60)); then first=$now first_own=$(lowest "${own[@]}"); fi
   if [[ -z $first_all ]] && ((SECONDS - began >= minutes * 15)); then
     first_all=$(lowest "${all[@]}") quarter=$now first_device=$device

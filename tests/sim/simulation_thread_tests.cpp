@@ -1,11 +1,16 @@
 #include "sim/simulation_thread.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
+#include <fstream>
 #include <functional>
+#include <memory>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "sim/fault.h"
 #include "sim/random.h"
@@ -359,6 +364,54 @@ TEST(SimulationThread, Fault40ALongPauseOfThePicturesBringsNoLeap) {
   std::this_thread::sleep_for(50ms);
   EXPECT_LE(show.simulation.state().steps, before + 5);
 }
+
+TEST(SimulationThread, WaitsForTheBufferThatIsDrawn) {
+  Show show;
+  show.load("plummer", 500);
+  ASSERT_TRUE(show.loaded("plummer"));
+  show.simulation.recall();
+  show.simulation.request(request::ShareBuffer{true});
+  show.simulation.request(request::Play{});
+  for (std::uint64_t steps = 1; steps < 6; ++steps) {
+    ASSERT_TRUE(eventually([&] {
+      show.simulation.allow_steps();
+      return show.simulation.awaits_buffer();
+    }));
+    std::this_thread::sleep_for(20ms);  // in which it could take further steps
+    EXPECT_EQ(show.simulation.state().steps, steps);
+    show.simulation.lend(host_target(show.buffer));
+    EXPECT_FALSE(show.simulation.awaits_buffer());
+    const auto published = show.simulation.take_back(90);
+    ASSERT_TRUE(published);
+    EXPECT_EQ(published->steps, steps);
+  }
+  show.simulation.request(request::Play{false});
+  EXPECT_FALSE(show.simulation.take_back(0.05));  // nothing is lent
+}
+
+#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+TEST(SimulationThread, GivesMemoryBackWithANewScene) {
+  const auto resident_bytes = [] {
+    std::size_t all = 0, resident = 0;
+    std::ifstream("/proc/self/statm") >> all >> resident;
+    return resident * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  };
+  Show show;
+  show.load("plummer", 500);
+  ASSERT_TRUE(show.loaded("plummer"));
+  std::vector<std::unique_ptr<char[]>> blocks(20'000);
+  for (auto& block : blocks) {
+    block = std::make_unique<char[]>(1000);
+    std::fill_n(block.get(), 1000, 'x');
+  }
+  const auto last = std::move(blocks.back());  // the heap cannot shrink from its end
+  blocks.clear();
+  const std::size_t before = resident_bytes();
+  show.load("two-body", 2);
+  ASSERT_TRUE(show.loaded("two-body"));
+  EXPECT_LT(resident_bytes() + 15'000'000, before);
+}
+#endif
 
 }  // namespace
 }  // namespace pericenter
