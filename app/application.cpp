@@ -40,6 +40,7 @@ constexpr double kRestAfter = 1;      // seconds without input or news after whi
 constexpr double kRestSeconds = 0.1;  // between two looks at the simulation while resting
 constexpr int kTrailsInSoftware = 300;
 constexpr std::size_t kMostBoxes = 500'000, kMostBoxesInSoftware = 50'000;
+constexpr const char* kWrongShader = "A shader cannot be used";
 
 /// The window's share of the program: everything that happens between two pictures.
 class Application {
@@ -123,10 +124,12 @@ Application::Application(const Options& options)
 
 /// What the user should know before the first picture.
 void Application::offer_help() {
-  std::string problem = view_.shader_problem();
-  if (!problem.empty()) problem += "The program's own shaders are used instead; F5 reads those of the folder again.";
-  if (problem.empty()) problem = cpu_instead_of_cuda(options_, cuda_);
-  if (!problem.empty()) {
+  std::string shaders = view_.shader_problem();
+  if (!shaders.empty())
+    shaders = std::string(kWrongShader) + ", so the program's own shaders draw; F5 reads those of the folder again:\n" +
+              shaders;
+  for (const std::string& problem : {cpu_instead_of_cuda(options_, cuda_), shaders}) {
+    if (problem.empty()) continue;
     std::cerr << "pericenter: " << problem << '\n';
     set_lasting_notice(problem, {}, ui_);
   }
@@ -292,7 +295,13 @@ void Application::apply_to_window(const Command& command) {
       break;
     case Action::reload_shaders: {
       const std::string problem = view_.reload_shaders();
-      set_notice(problem.empty() ? "Shaders read again." : problem, !problem.empty(), window_time(), ui_);
+      withdraw_notices(kWrongShader, ui_);
+      if (problem.empty()) {
+        set_notice("Shaders read again.", false, window_time(), ui_);
+      } else {
+        tell_error(std::string(kWrongShader) + ", so those from before draw on; mend it and press F5:\n" + problem,
+                   window_time(), ui_);
+      }
       break;
     }
     default:

@@ -22,8 +22,7 @@ constexpr const char* kEnding = ".hdf5";
 
 void ask_for(SceneSource source, UiState& ui) {
   ui.requests.push_back(request::LoadSource{std::make_shared<const SceneSource>(std::move(source))});
-  ui.notice = {};
-  ui.dismissed.clear();  // the same file may fail with the same words again
+  forget_what_simulation_said(ui);
 }
 
 bool is_numbered_by_us(const std::string& path) {

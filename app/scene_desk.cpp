@@ -96,13 +96,13 @@ void SceneDesk::begin_pasted(const SimulationState& state) {
 
 /// An error ends the wait for what was pasted, and the program where its file was asked for.
 void SceneDesk::see_message(const SimulationState& state) {
-  const bool is_news = state.message != last_message_ && state.message_is_error;
+  const bool is_news = state.message_serial != last_message_ && state.message_is_error;
   if (is_news && serial_ == 0 && options_.reads_a_file()) throw CommandLineError(state.message, kDataError);
   if (is_news) {
     std::cerr << "pericenter: " << state.message << '\n';
     pasted_.reset();
   }
-  last_message_ = state.message;
+  last_message_ = state.message_serial;
 }
 
 void SceneDesk::pause_at_highlight(const SimulationState& state) {

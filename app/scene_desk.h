@@ -56,8 +56,8 @@ class SceneDesk {
   UiState& ui_;
   std::optional<Options> pasted_;  // until its scene has come
   std::uint64_t serial_ = 0, first_steps_ = 0;
-  double last_time_ = 0;      // of the simulation, a frame ago
-  std::string last_message_;  // of the simulation
+  double last_time_ = 0;            // of the simulation, a frame ago
+  std::uint64_t last_message_ = 0;  // its serial, of the simulation
   std::future<std::size_t> measured_;
 };
 

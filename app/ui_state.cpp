@@ -12,9 +12,42 @@ namespace {
 
 constexpr int kMaxStepsPerFrame = 1000;
 constexpr float kScaleStep = 1.125f;
+constexpr std::size_t kMostOlderNotices = 8;
+constexpr int kMostLines = 5;
+constexpr double kForEver = std::numeric_limits<double>::infinity();
 
 void rescale(float scale, UiState& ui) {
   ui.scale = std::clamp(scale, kMinScale, kMaxScale);
+}
+
+/// The log of a shader's compiler may be higher than the window.
+void keep_first_lines(std::string& text) {
+  std::size_t end = text.find('\n');
+  for (int line = 1; line < kMostLines && end != text.npos; ++line) end = text.find('\n', end + 1);
+  if (end != text.npos) text.replace(end, text.npos, " …");
+}
+
+void add_notice(Notice notice, UiState& ui) {
+  keep_first_lines(notice.text);
+  std::vector<Notice>& older = ui.older_notices;
+  if (ui.notice.is_error || ui.notice.until == kForEver) older.push_back(std::move(ui.notice));
+  std::erase_if(older, [&](const Notice& one) { return one.text == notice.text; });
+  if (older.size() > kMostOlderNotices) older.erase(older.begin());
+  ui.notice = std::move(notice);
+}
+
+template <class Test>
+void withdraw(const Test& is_void, UiState& ui) {
+  std::erase_if(ui.older_notices, is_void);
+  if (is_void(ui.notice)) close_notice(ui);
+}
+
+void hear(const SimulationState& state, UiState& ui) {
+  if (state.message == ui.heard && state.message_serial == ui.heard_serial) return;
+  forget_what_simulation_said(ui);
+  ui.heard = state.message;
+  ui.heard_serial = state.message_serial;
+  if (!state.message.empty()) add_notice({state.message, state.message_is_error, kForEver, {}, true}, ui);
 }
 
 }  // namespace
@@ -28,8 +61,8 @@ void follow(const UiFrame& frame, UiState& ui) {
   ui.moment.follow(state.time, state, frame.now);
   ui.ladder.follow(state);
   follow(state, ui.encounter);
-  if (!ui.notice.is_error && frame.now > ui.notice.until) ui.notice = {};
-  if (state.message.empty()) ui.dismissed.clear();
+  if (!ui.notice.is_error && frame.now > ui.notice.until) close_notice(ui);
+  hear(state, ui);
 }
 
 bool apply_command(const Command& command, const UiFrame& frame, UiState& ui) {
@@ -172,17 +205,31 @@ void load_scene(int row, const UiFrame& frame, UiState& ui) {
   const SimulationState& now = frame.simulation;
   if (now.file.empty() && now.scene == info.name) scene.encounter = now.scene_request.encounter;
   ui.requests.push_back(request::LoadScene{std::string(info.name), std::move(scene)});
-  ui.notice = {};
-  ui.dismissed = frame.simulation.message;
+  forget_what_simulation_said(ui);
 }
 
 void set_notice(std::string text, bool is_error, double now, UiState& ui) {
   constexpr double kSeconds = 8;
-  ui.notice = {std::move(text), is_error, now + kSeconds};
+  add_notice({std::move(text), is_error, now + kSeconds}, ui);
 }
 
 void set_lasting_notice(std::string text, std::string file, UiState& ui) {
-  ui.notice = {std::move(text), false, std::numeric_limits<double>::infinity(), std::move(file)};
+  add_notice({std::move(text), false, kForEver, std::move(file)}, ui);
+}
+
+void close_notice(UiState& ui) {
+  ui.notice = {};
+  if (ui.older_notices.empty()) return;
+  ui.notice = std::move(ui.older_notices.back());
+  ui.older_notices.pop_back();
+}
+
+void forget_what_simulation_said(UiState& ui) {
+  withdraw([](const Notice& one) { return one.of_simulation; }, ui);
+}
+
+void withdraw_notices(std::string_view beginning, UiState& ui) {
+  withdraw([&](const Notice& one) { return one.text.starts_with(beginning); }, ui);
 }
 
 void tell_error(const std::string& text, double now, UiState& ui) {

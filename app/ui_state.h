@@ -67,8 +67,9 @@ struct SceneDraft {
 struct Notice {
   std::string text;
   bool is_error = false;
-  double until = 0;       ///< UiFrame::now at which it goes; an error stays until it is dismissed
-  std::string file = {};  ///< that a button beside it opens; empty: there is none
+  double until = 0;            ///< UiFrame::now at which it goes; an error stays until it is closed
+  std::string file = {};       ///< that a button beside it opens; empty: there is none
+  bool of_simulation = false;  ///< goes with the simulation's message
 };
 
 /// Rectangles of the controls of one frame and the tooltip that was open, for tests.
@@ -127,8 +128,10 @@ struct UiState {
   std::deque<StageTimings> history;  ///< newest last, at most kHistory
   Ladder ladder;
 
-  Notice notice;
-  std::string dismissed;  ///< message of the simulation that the user closed
+  Notice notice;                      ///< the newest
+  std::vector<Notice> older_notices;  ///< that nobody had closed when another came; newest last
+  std::string heard;                  ///< the newest message of the simulation, and its serial
+  std::uint64_t heard_serial = 0;
 
   float panel_width = 0;  ///< pixels that panel and status line took in the last frame
   float status_height = 0;
@@ -168,6 +171,12 @@ void load_scene(int row, const UiFrame& frame, UiState& ui);
 void set_notice(std::string text, bool is_error, double now, UiState& ui);
 /// One that stays until it is dismissed; `file`: as Notice::file.
 void set_lasting_notice(std::string text, std::string file, UiState& ui);
+/// Shows the one before.
+void close_notice(UiState& ui);
+/// For when something else is asked of the simulation.
+void forget_what_simulation_said(UiState& ui);
+/// Takes back those whose text begins so.
+void withdraw_notices(std::string_view beginning, UiState& ui);
 /// An error, in the window and on stderr.
 void tell_error(const std::string& text, double now, UiState& ui);
 

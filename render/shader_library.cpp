@@ -26,6 +26,7 @@ std::string log_of(GLuint name, decltype(glad_glGetShaderiv) get, decltype(glad_
   std::string log(static_cast<std::size_t>(std::max(length, 1)), '\0');
   get_log(name, length, nullptr, log.data());
   log.resize(std::min(log.find('\0'), log.size()));
+  while (log.ends_with('\n')) log.pop_back();
   return log;
 }
 

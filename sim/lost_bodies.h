@@ -11,7 +11,7 @@ std::string body_name(std::size_t index);
 /// "body 17 (halo of galaxy 2)"; the galaxy is left out where the tag says other.
 std::string body_name(std::size_t index, std::uint32_t tag);
 
-/// "Body 17 (halo of galaxy 2) and 3 more are no longer finite (NaN or infinite)." `count`: the first one included.
+/// "Body 17 (halo of galaxy 2) and 3 more are lost: ..." and why. `count`: the first one included.
 std::string lost_bodies_sentence(std::string first, std::size_t count);
 
 }  // namespace pericenter

@@ -50,6 +50,7 @@ Snapshot RunningScene::snapshot() {
 void RunningScene::say(const std::string& message, bool error) {
   state_.message = message;
   state_.message_is_error = error;
+  if (!message.empty()) ++state_.message_serial;
 }
 
 bool RunningScene::report_progress(bool busy, double progress) {
@@ -195,6 +196,11 @@ bool RunningScene::reload() {
   return !state_.scene.empty() && load(request::LoadScene{state_.scene, state_.scene_request});
 }
 
+/// What follows when a scene cannot be made.
+std::string RunningScene::what_goes_on() const {
+  return simulation_ ? "what ran before goes on." : "nothing runs now: choose a scene.";
+}
+
 /// Calls load(), which puts a new simulation in the place of the one that runs.
 template <class Load>
 bool RunningScene::load_guarded(const Load& load) {
@@ -205,10 +211,10 @@ bool RunningScene::load_guarded(const Load& load) {
   } catch (const SceneCancelled&) {
     say("Cancelled; the scene before it goes on.", false);
   } catch (const std::bad_alloc&) {
-    say("There is not enough memory for so many bodies; what ran before goes on.", true);
+    say("There is not enough memory for so many bodies; " + what_goes_on(), true);
   } catch (const DeviceMemoryError& error) {
-    say("Cannot make the scene: " + std::string(error.what()) +
-            "; what ran before goes on. Fewer bodies need less, and the CPU has memory of its own.",
+    say("Cannot make the scene: " + std::string(error.what()) + "; " + what_goes_on() +
+            " Fewer bodies need less, and the CPU has memory of its own.",
         true);
   } catch (const DeviceLost& error) {
     stay_on_cpu(error);

@@ -70,6 +70,7 @@ class RunningScene {
   /// Pauses for a reason that the user should know.
   void stop(const std::string& why);
   void say(const std::string& message, bool error);
+  std::string what_goes_on() const;
   /// False when the work should be given up.
   bool report_progress(bool busy, double progress);
 

@@ -26,7 +26,7 @@ void RunningScene::alarm() {
   state_.lost_body = good ? body_name(first, good->bodies[first].tag) : body_name(first);
   if (!state_.running) return;
   stop(lost_bodies_sentence(state_.lost_body, state_.diagnostics.non_finite) + " Paused. " +
-       (good ? "Go back with half the step or twice the softening, at the top of the panel."
+       (good ? "Go back with half the step or twice the softening, at the top of the panel (H shows it)."
              : "Take a smaller dt or a larger softening, then reset."));
 }
 
@@ -108,10 +108,12 @@ void RunningScene::recover(const DeviceLost& error) {
     return stop(lost + "The run cannot go on from its last copy either: " + why.what());
   }
   if (!simulation_) return stop(lost + "Choose a scene again: the CPU computes it.");
-  say(lost + "The run goes on from " + time_text(simulation_->time(), state_.units) +
-          " on the CPU. To compute on the GPU again, save a snapshot and restart the program.",
-      true);
-  if (again) stop(state_.message);
+  const std::string where = time_text(simulation_->time(), state_.units) + " on the CPU";
+  const std::string words =
+      lost + (again ? "The run is paused at " + where + ", and Play goes on." : "The run goes on from " + where + ".") +
+      " To compute on the GPU again, save a snapshot and restart the program.";
+  if (again) return stop(words);
+  say(words, true);
 }
 
 }  // namespace pericenter

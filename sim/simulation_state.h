@@ -75,6 +75,7 @@ struct SimulationState {
   double progress = 0;  ///< of what it is busy with, in [0, 1]
   std::string message;  ///< last thing that the user should know; empty when all is well
   bool message_is_error = false;
+  std::uint64_t message_serial = 0;  ///< grows with every message, so that the same words are news when they come again
 };
 
 /// A buffer of vertices that was filled: how many, and the moment that they belong to.

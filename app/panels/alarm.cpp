@@ -68,11 +68,10 @@ void draw_step_caution(const SimulationState& state, UiState& ui) {
       "energy drifts. With a time step below %.2g it stays under half of one; more softening helps as well. Nothing is "
       "paused.",
       reach, longest_safe_step(params, state.diagnostics));
-  widgets::indent();
   const bool bolder = bolder_than(params, state.suggested);
-  ImGui::PushStyleColor(ImGuiCol_Text, bolder ? palette(ui.theme).caution : palette(ui.theme).text);
-  widgets::readout(ui, "Fastest body", text("%.2g ε a step", reach), tip);
-  ImGui::PopStyleColor();
+  widgets::row(ui, "Fastest body", tip);
+  widgets::paragraph(ui, "Fastest body", text("%.2g ε a step", reach),
+                     bolder ? palette(ui.theme).caution : palette(ui.theme).text, tip);
 }
 
 }  // namespace pericenter::app

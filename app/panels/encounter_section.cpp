@@ -171,8 +171,7 @@ void buttons(const UiFrame& frame, const SceneInfo& info, UiState& ui) {
     SceneRequest request = frame.simulation.scene_request;
     request.encounter = design.draft();
     ui.requests.push_back(request::LoadScene{std::string(info.name), std::move(request)});
-    ui.notice = {};
-    ui.dismissed = frame.simulation.message;
+    forget_what_simulation_said(ui);
   }
   ImGui::EndDisabled();
   ImGui::SameLine(0, gap);

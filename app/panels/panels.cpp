@@ -10,7 +10,7 @@ constexpr float kMaxPanelShare = 0.5f;              // of the window, so that th
 
 void draw_panel(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
   const ImVec2 display = ImGui::GetIO().DisplaySize;
-  const float em = ImGui::GetFontSize(), height = display.y - ui.status_height;
+  const float em = ImGui::GetFontSize(), height = display.y - ui.status_height - ui.notice_height;
   const float most = display.x * kMaxPanelShare, least = std::min(kMinPanelEms * em, most);
   ImGui::SetNextWindowPos({0, 0});
   ImGui::SetNextWindowSize({std::min(kPanelEms * em, most), height}, ImGuiCond_FirstUseEver);

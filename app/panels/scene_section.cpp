@@ -160,13 +160,14 @@ void draw_scene_section(const UiFrame& frame, UiState& ui) {
   if (!widgets::section(ui, "Scene", true, "What is simulated: which bodies, how many, from which seed.")) return;
   const int row = current_row(frame.simulation);
   scene_combo(frame.simulation, row, ui);
-  if (row < 0) return;
-  const SceneInfo& info = scenes()[row];
-  ImGui::BeginDisabled(info.fixed_bodies != 0);
-  bodies_row(for_many_bodies(frame.simulation.config, frame.simulation.automatic_solver), info.min_bodies, ui);
+  if (row < 0 && !frame.simulation.scene.empty()) return;
+  const SceneInfo* info = row < 0 ? nullptr : &scenes()[row];  // the first may have been refused for too many bodies
+  ImGui::BeginDisabled(info && info->fixed_bodies != 0);
+  bodies_row(for_many_bodies(frame.simulation.config, frame.simulation.automatic_solver), info ? info->min_bodies : 1,
+             ui);
   ImGui::EndDisabled();
   memory_row(frame.simulation.config, ui);
-  seed_row(frame, row, ui);
+  if (info) seed_row(frame, row, ui);
 }
 
 }  // namespace pericenter::app

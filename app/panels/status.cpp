@@ -18,8 +18,9 @@ constexpr ImGuiWindowFlags kPlainFlags = ImGuiWindowFlags_NoDecoration | ImGuiWi
 std::string hanging_text(const UiFrame& frame) {
   if (frame.hanging <= 0) return {};
   const double usual = frame.simulation.usual_step_seconds();
+  const std::string before = usual < 1 ? text("%.2g ms", 1000 * usual) : text("%.2g s", usual);
   return text("This step has been running for %.0f s", frame.hanging) +
-         (usual > 0 ? text(", where one took %.2g s before", usual) : "") +
+         (usual > 0 ? "; those before took " + before : "") +
          ". Wait for it, or end with Ctrl Q, which saves the last good state.";
 }
 
@@ -33,23 +34,16 @@ std::string hanging_tip(const UiFrame& frame) {
          "Fewer bodies or a larger θ make steps shorter.";
 }
 
-/// The newest sentence that the user has not closed: the window's own before the simulation's.
+/// The newest sentence that the user has not closed; before them all that a step hangs, which no button closes.
 Notice current_notice(const UiFrame& frame, const UiState& ui) {
-  const SimulationState& state = frame.simulation;
-  if (std::string words = hanging_text(frame); !words.empty()) return {std::move(words), true, 0};
-  if (!ui.notice.text.empty()) return ui.notice;
-  if (state.message.empty() || state.message == ui.dismissed) return {};
-  return {state.message, state.message_is_error, 0};
+  std::string words = hanging_text(frame);
+  return words.empty() ? ui.notice : Notice{std::move(words), true};
 }
 
-void dismiss(const UiFrame& frame, UiState& ui) {
-  if (ui.notice.text.empty()) ui.dismissed = frame.simulation.message;
-  ui.notice = {};
-}
-
-/// Pixels after which the lines of a sentence end; beside it there is room for its button.
+/// Pixels after which the lines of a sentence end; beside it there is room for its buttons.
 float notice_width(const UiState& ui) {
-  return ImGui::GetIO().DisplaySize.x - (ui.notice.file.empty() ? 4 : 10) * ImGui::GetFontSize();
+  const float buttons = (ui.notice.file.empty() ? 4.0f : 10.0f) + (ui.older_notices.empty() ? 0.0f : 4.0f);
+  return ImGui::GetIO().DisplaySize.x - buttons * ImGui::GetFontSize();
 }
 
 /// Pixels that the current notice is higher than one line.
@@ -57,6 +51,20 @@ float more_lines(const UiFrame& frame, const UiState& ui) {
   const std::string words = current_notice(frame, ui).text;
   const float height = ImGui::CalcTextSize(words.c_str(), nullptr, false, notice_width(ui)).y;
   return std::max(0.0f, height - ImGui::GetFontSize());
+}
+
+/// ✕ and how many notices there are, at the right end of the status line, where a second click closes the next one.
+void draw_close(UiState& ui) {
+  const std::size_t older = ui.older_notices.size();
+  const std::string count = older > 0 ? text("1 of %zu", older + 1) : "";
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const float needed = ImGui::CalcTextSize(count.c_str()).x + style.ItemSpacing.x + ImGui::CalcTextSize("✕").x +
+                       2 * style.FramePadding.x + style.WindowPadding.x;
+  if (ui.show_panel) ImGui::SameLine(ImGui::GetIO().DisplaySize.x - needed);
+  ImGui::TextDisabled("%s", count.c_str());
+  ImGui::SameLine();
+  const char* tip = older > 0 ? "Close this message and show the one before." : "Close this message.";
+  if (widgets::button(ui, "✕", {0, 0}, tip)) close_notice(ui);
 }
 
 bool draw_notice(const UiFrame& frame, UiState& ui) {
@@ -73,11 +81,13 @@ bool draw_notice(const UiFrame& frame, UiState& ui) {
   }
   ImGui::SameLine();
   if (!notice.file.empty()) {
-    if (widgets::main_button(ui, "Open them", {0, 0}, "Go on with the bodies in " + notice.file + "."))
+    if (widgets::main_button(ui, "Open them", {0, 0}, "Go on with the bodies in " + notice.file + ".")) {
+      close_notice(ui);
       open_files({notice.file}, ui);
+    }
     ImGui::SameLine();
   }
-  if (widgets::button(ui, "✕", {0, 0}, "Close this message.")) dismiss(frame, ui);
+  draw_close(ui);
   return true;
 }
 
@@ -120,7 +130,7 @@ void draw_status_line(const UiFrame& frame, UiState& ui) {
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   const ImGuiStyle& style = ImGui::GetStyle();
   ui.status_height = ImGui::GetFrameHeight() + style.FramePadding.y;
-  // Further lines lie upon the panel and the picture, which would else change its size for a sentence.
+  // Further lines lie upon the picture, which would else change its size for a sentence.
   ui.notice_height = more_lines(frame, ui);
   const float height = ui.status_height + ui.notice_height;
   ImGui::SetNextWindowPos({0, display.y - height});

@@ -135,7 +135,7 @@ void draw_timings_section(UiState& ui) {
     if (recent[stage] > 0) stage_row(stage, recent[stage], sum, ui);
   ImGui::PopStyleVar();
   widgets::readout(ui, "Step", text("%.2f ms", sum), "Computing time of one step: the mean of the last 30 steps.");
-  ImGui::SameLine(size.x * 0.5f);
+  widgets::right_half();
   widgets::readout(ui, "Possible", text("%.3g/s", sum > 0 ? 1000 / sum : 0),
                    "Steps a second if the simulation never had to wait for the picture.");
 }

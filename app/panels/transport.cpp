@@ -78,12 +78,11 @@ void pace(const UiFrame& frame, UiState& ui) {
 void numbers(const UiFrame& frame, UiState& ui) {
   const SimulationState& state = frame.simulation;
   const Diagnostics& diagnostics = state.diagnostics;
-  const float half = ImGui::GetContentRegionAvail().x * 0.5f;
   readout(
       ui, "Bodies/s", state.recorded ? "–" : short_number(state.bodies_per_second),
       "Bodies advanced by one step, per second of computing: number of bodies × steps a second. The figure to compare "
       "algorithms by.");
-  ImGui::SameLine(half);
+  widgets::right_half();
   readout(ui, "Steps/s", text("%.3g", state.steps_per_second),
           "Steps a second while running, waiting for the picture included.");
   readout(
@@ -91,7 +90,7 @@ void numbers(const UiFrame& frame, UiState& ui) {
       "Energy error (E − E₀)/|E₀| since the scene began or the softening changed; where |E₀| is nearly zero, as on a "
       "parabola, a tenth of the kinetic energy then stands for it. It grows with the time step and with θ; below "
       "1e-3 the motion can be trusted.");
-  ImGui::SameLine(half);
+  widgets::right_half();
   const double virial = diagnostics.virial_ratio();
   readout(ui, "2K/|W|", std::isnan(virial) ? "–" : text("%.3f", virial),
           "Virial ratio: twice the kinetic over the potential energy: 1 when the system is in equilibrium, more when "

@@ -8,51 +8,13 @@
 #include <cstring>
 #include <type_traits>
 
+#include "app/panels/tooltip.h"
 #include "app/ui_style.h"
 
 namespace pericenter::app::widgets {
 namespace {
 
-constexpr float kTooltipDelay = 0.35f;  // seconds; at once would flicker under a moving cursor
-constexpr float kLabelColumn = 6.8f;    // widths in units of the font size
-constexpr float kTooltipWidth = 24;
-
-// Label and control of a row share one clock, so that moving from one to the other keeps the tooltip open.
-bool rested(UiState& ui, ImGuiID id) {
-  const int frame = ImGui::GetFrameCount();
-  const bool same = ui.hover.id == id && ui.hover.frame >= frame - 1;
-  const float elapsed = ui.hover.frame == frame ? 0 : ImGui::GetIO().DeltaTime;
-  ui.hover = {id, frame, same ? ui.hover.seconds + elapsed : 0};
-  return ui.hover.seconds >= kTooltipDelay;
-}
-
-/// Beside the panel, level with the item, so that no control is covered; elsewhere where ImGui puts it.
-void place_tooltip(const UiState& ui, float width, std::string_view text) {
-  const ImVec2 display = ImGui::GetIO().DisplaySize, padding = ImGui::GetStyle().WindowPadding;
-  if (ImGui::GetIO().MousePos.x > ui.panel_width) return;
-  const float height = ImGui::CalcTextSize(text.data(), text.data() + text.size(), false, width).y + 2 * padding.y;
-  const float top = std::min(ImGui::GetItemRectMin().y, display.y - height - padding.y);
-  ImGui::SetNextWindowPos({ui.panel_width + padding.x * 0.5f, std::max(top, 0.0f)});
-}
-
-void tooltip(UiState& ui, std::string_view text) {
-  if (ui.log) ui.log->tooltip = text;
-  const ImGuiStyle& style = ImGui::GetStyle();
-  const float room = ImGui::GetIO().DisplaySize.x - ui.panel_width - 3 * style.WindowPadding.x;
-  const float width = std::min(kTooltipWidth * ImGui::GetFontSize(), room);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {style.WindowPadding.x, style.WindowPadding.x * 0.7f});
-  place_tooltip(ui, width, text);
-  ImGui::BeginTooltip();
-  ImGui::PushTextWrapPos(width);
-  ImGui::TextUnformatted(text.data(), text.data() + text.size());
-  ImGui::PopTextWrapPos();
-  ImGui::EndTooltip();
-  ImGui::PopStyleVar();
-}
-
-void hover_tip(UiState& ui, const char* label, std::string_view tip) {
-  if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) && rested(ui, ImGui::GetID(label))) tooltip(ui, tip);
-}
+constexpr float kLabelColumn = 6.8f;  // widths in units of the font size
 
 void dim_label(UiState& ui, const char* label, std::string_view tip) {
   ImGui::PushStyleColor(ImGuiCol_Text, palette(ui.theme).dim);
@@ -263,9 +225,17 @@ void readout(UiState& ui, const char* label, const std::string& value, std::stri
   ImGui::TextUnformatted(label);
   ImGui::PopStyleColor();
   ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
+  ImGui::PushTextWrapPos(0);
   ImGui::TextUnformatted(value.c_str());
+  ImGui::PopTextWrapPos();
   ImGui::EndGroup();
   note(ui, label, tip);
+}
+
+void right_half() {
+  const float first = ImGui::GetWindowContentRegionMin().x, last = ImGui::GetWindowContentRegionMax().x;
+  const float half = (last - first) * 0.5f, taken = ImGui::GetItemRectMax().x - ImGui::GetWindowPos().x;
+  if (taken + ImGui::GetStyle().ItemInnerSpacing.x <= half) ImGui::SameLine(half);
 }
 
 void paragraph(UiState& ui, const char* label, const std::string& words, ImVec4 color, std::string_view tip) {

@@ -88,8 +88,11 @@ bool enum_combo(UiState& ui, const char* label, Enum& value, const std::array<En
   return enum_combo(ui, label, value, titles, tips);
 }
 
-/// "name    value" in one line, the name dim. The tooltip explains the number.
+/// "name    value" in one line, the name dim; the value wraps where there is no room. The tooltip explains the number.
 void readout(UiState& ui, const char* label, const std::string& value, std::string_view tip);
+
+/// Goes on in the right half of the last item's line; in a new line where that item reaches into it.
+void right_half();
 
 /// Words that are no control, wrapped at the edge of the panel.
 void paragraph(UiState& ui, const char* label, const std::string& words, ImVec4 color, std::string_view tip);

@@ -32,8 +32,7 @@ void check_bodies(Snapshot& snapshot, const ReadOptions& options, const std::fun
       }
       ++kept;
     } else if (!options.skip_bad) {
-      throw InputError(name(i) + " cannot be used: " + problem_with(snapshot.bodies[i]) +
-                       ". --skip-bad leaves out such bodies, and counts them.");
+      throw InputError(name(i) + " cannot be used: " + problem_with(snapshot.bodies[i]) + "." + kHowToSkip);
     }
   }
   snapshot.skipped += snapshot.bodies.size() - kept;

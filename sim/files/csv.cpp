@@ -163,7 +163,7 @@ void read_rows(TextTable& table, const Columns& columns, const ReadOptions& opti
       if (!table.next()) break;
       snapshot.bodies.push_back(body_of(table, columns, groups));
     } catch (const InputError& error) {
-      if (!options.skip_bad) throw InputError(error.what() + std::string(" --skip-bad leaves out such rows."));
+      if (!options.skip_bad) throw InputError(std::string(error.what()) + kHowToSkip);
       ++snapshot.skipped;
       continue;
     }

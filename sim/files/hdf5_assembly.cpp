@@ -121,8 +121,7 @@ void Hdf5Assembly::add_slab(const Fields& fields, std::size_t type, std::uint64_
     body.tag = fields.tag ? static_cast<std::uint32_t>(slab_.tag[i]) : make_tag(0, component);
     if (const std::string problem = problem_with(body); !problem.empty()) {
       if (!options_.skip_bad) {
-        throw InputError("body " + std::to_string(first + i) + " cannot be used: " + problem +
-                         ". --skip-bad leaves such bodies out, and counts them.");
+        throw InputError("body " + std::to_string(first + i) + " cannot be used: " + problem + "." + kHowToSkip);
       }
       ++snapshot_.skipped;
       continue;

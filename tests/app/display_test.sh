@@ -62,6 +62,8 @@ fault_14_wrong_shader() {
   open_window "$program" -n 500 --shader-dir shaders
   has 'shaders/resolve.frag:[0-9]*: '
   has "program's own shaders"
+  xdotool key F5 sleep 0.5
+  has 'those from before draw on'
   sed -i '$ d' shaders/resolve.frag
   : > log
   xdotool key F5 sleep 0.5 key ctrl+q

@@ -196,6 +196,25 @@ TEST_F(Recovery, Fault9WhatIsLostAgainAtOnceIsPaused) {
   thread.request(request::Play{true});
   ASSERT_TRUE(eventually([](const SimulationState& state) { return !state.device_lost.empty() && !state.running; }));
   EXPECT_TRUE(same_motion(bodies_now(), begin));
+  const std::string words = thread.state().message;
+  EXPECT_NE(words.find("is paused at t = 0.00 on the CPU"), std::string::npos) << words;
+  EXPECT_EQ(words.find("goes on from"), std::string::npos) << words;
+}
+
+TEST_F(Recovery, Fault4AFirstSceneThatDoesNotFitSaysThatNothingRuns) {
+  plan_fault("device_memory");
+  thread.request(request::LoadScene{"plummer", {.bodies = 300}});
+  ASSERT_TRUE(eventually([](const SimulationState& state) { return !state.message.empty(); }));
+  const std::string words = thread.state().message;
+  EXPECT_NE(words.find("nothing runs now"), std::string::npos) << words;
+}
+
+TEST_F(Recovery, TheSameWordsAreNewsWhenTheyComeAgain) {
+  ASSERT_TRUE(load("plummer", 300));
+  for (std::uint64_t serial = thread.state().message_serial, k = 1; k <= 2; ++k) {
+    thread.request(request::LoadScene{"there is none such", {}});
+    ASSERT_TRUE(eventually([&](const SimulationState& state) { return state.message_serial == serial + k; }));
+  }
 }
 
 TEST_F(Recovery, Fault10WhileAStepHangsAllElseAnswers) {
