@@ -65,8 +65,9 @@ labels() { cut -d ' ' -f 5- items | sort -u; }
 
 # Sets x0 y0 x1 y1 to where a control is; false when there is none.
 find_control() {
-  while read -r x0 y0 x1 y1 label; do
-    if [[ $label == "$1" ]]; then return 0; fi
+  local found
+  while read -r x0 y0 x1 y1 found; do
+    if [[ $found == "$1" ]]; then return 0; fi
   done < items
   return 1
 }
@@ -102,32 +103,45 @@ press_new() {  # LABELS BEFORE, DEPTH
   done
 }
 
-# Every algorithm in doubles, in the plane, and in both: CUDA keeps memory for the stacks of the largest kernel that ran.
+# Opens a section of the panel and presses what is in it.
+use_section() {
+  local before
+  before=$(labels)
+  press "$1" || return 0
+  sleep 0.3
+  if [[ -z $(comm -13 <(echo "$before") <(labels)) ]]; then  # it was open
+    before=$(labels)
+    press "$1" && sleep 0.3
+  fi
+  press_new "$before" 1
+  press "$1" || true
+}
+
+# Every algorithm with all choices of its ladder, then in doubles, in the plane, and in both: CUDA keeps memory for the
+# stacks of the largest kernel that ran.
 use_algorithms() {
-  local choice before
-  press Solver || return 0
+  local choice algorithm before
+  find_control Algorithm || press Solver
+  before=$(labels)
+  press Algorithm || return 0
+  mapfile -t algorithms < <(comm -13 <(echo "$before") <(labels))
+  for algorithm in "${algorithms[@]}"; do
+    if ! find_control "$algorithm"; then press Algorithm || continue; fi
+    press "$algorithm" && xdotool key Escape sleep 1
+    use_section 'Optimization ladder'
+  done
   for choice in 'Precision:double (64 bits)' 'Space:2D, bodies in a plane' 'Precision:single (32 bits)'; do
     press "${choice%%:*}" && press "${choice#*:}" && sleep 3
     before=$(labels) list=Algorithm
     press "$list" && press_new "$before" 2
   done
-  press Solver
 }
 
 # Every control once, section by section, with all lines of its lists; then the keys.
 use_everything() {
-  local section before
-  for section in Scene Encounter Files Solver 'Optimization ladder' Timings Light Colour Tree Camera \
-    'Pictures and films'; do
-    before=$(labels)
-    press "$section" || continue
-    sleep 0.3
-    if [[ -z $(comm -13 <(echo "$before") <(labels)) ]]; then  # it was open
-      before=$(labels)
-      press "$section" && sleep 0.3
-    fi
-    press_new "$before" 1
-    press "$section" || true
+  local section
+  for section in Scene Encounter Files Solver Timings Light Colour Tree Camera 'Pictures and films'; do
+    use_section "$section"
   done
   use_algorithms
   for key in t p p g l l v v F12 k question question ctrl+equal ctrl+minus ctrl+1 shift+1 1 2 3 4 5 6 7 8 9; do
