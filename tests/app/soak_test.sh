@@ -131,10 +131,12 @@ use_algorithms() {
     use_section 'Optimization ladder'
   done
   for choice in 'Precision:double (64 bits)' 'Space:2D, bodies in a plane' 'Precision:single (32 bits)'; do
+    xdotool key Escape sleep 0.3
     press "${choice%%:*}" && press "${choice#*:}" && sleep 3
     before=$(labels) list=Algorithm
-    press "$list" && press_new "$before" 2
+    if press "$list"; then press_new "$before" 2; fi
   done
+  xdotool key Escape
 }
 
 # Every control once, section by section, with all lines of its lists; then the keys.
