@@ -1,5 +1,7 @@
 #include "sim/simulation_thread.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -18,6 +20,9 @@ namespace pericenter {
 namespace {
 
 constexpr std::size_t kTimingsKept = 512;
+/// Where the CPU draws, too, pictures come first. Measured on two cores with Mesa's llvmpipe and 100,000 bodies: 28
+/// pictures and 25 steps a second with 0, 33 to 42 and 23 with 3, 43 and 22 with 5, 45 and 21 with 10.
+constexpr int kYielding = 3;
 
 }  // namespace
 
@@ -61,6 +66,8 @@ struct SimulationThread::Impl {
 };
 
 void SimulationThread::Impl::loop() {
+  // Linux counts it for this thread alone, and for those of oneTBB that it starts.
+  (void)::nice(kYielding);
   std::unique_lock lock(mutex);
   while (!stopping) {
     is_idle = true;

@@ -270,7 +270,7 @@ done_since='' list=''
 use_everything
 go_back
 echo "everything used once in $SECONDS s"
-all=() own=() first_own='' first_all='' first='' quarter='' first_device='' last_device='' before_last=0 last=0
+all=() own=() resident=() first_own='' first_all='' first='' quarter='' first_device='' last_device='' last=0
 end=$((SECONDS + minutes * 60)) began=$SECONDS
 echo "seed $seed; seconds, KiB that the program's own code holds, KiB that all hold, KiB resident, MiB of the GPU"
 while ((SECONDS < end)); do
@@ -282,19 +282,22 @@ while ((SECONDS < end)); do
   go_back
   check_alive
   own+=("$(held 0)") all+=("$(held 1)") now=$(memory) device=$(device_memory)
+  resident+=("$now")
   echo "$((SECONDS - began)) ${own[-1]} ${all[-1]} $now $device"
   if ((last > 0 && now - last > 512)); then echo "  more by $((now - last)) KiB after$done_since"; fi
   if [[ -n $last_device ]] && ((device - last_device > 16)); then
     echo "  more by $((device - last_device)) MiB of the GPU after$done_since"
   fi
-  before_last=$last last=$now last_device=$device done_since=''
-  if [[ -z $first_own ]] && ((SECONDS - began >= 60)); then first=$now first_own=$(lowest "${own[@]}"); fi
+  last=$now last_device=$device done_since=''
+  if [[ -z $first_own ]] && ((SECONDS - began >= 60)); then
+    first=$(lowest "${resident[@]}") first_own=$(lowest "${own[@]}")
+  fi
   if [[ -z $first_all ]] && ((SECONDS - began >= minutes * 15)); then
-    first_all=$(lowest "${all[@]}") quarter=$now first_device=$device
+    first_all=$(lowest "${all[@]}") quarter=$(lowest "${resident[@]}") first_device=$device
   fi
   if grep -qE 'GL_|OpenGL|invalid (enum|value|operation)' log; then fail "OpenGL complains"; fi
 done
-((now < before_last)) || now=$before_last  # what comes and goes is no growth
+now=$(lowest "${resident[@]}")
 own_growth=$(($(lowest "${own[@]}") - ${first_own:-0})) all_growth=$(($(lowest "${all[@]}") - first_all))
 echo "KiB resident after the first minute ${first:-not read}, after a quarter $quarter, in the end $now; the program itself holds $own_growth" \
   "more than after the first minute, $(lowest "${own[@]}") in all; all together hold $all_growth more than after a quarter"

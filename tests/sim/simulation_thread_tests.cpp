@@ -1,13 +1,16 @@
 #include "sim/simulation_thread.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <fstream>
 #include <functional>
 #include <memory>
+#include <string>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -387,6 +390,17 @@ TEST(SimulationThread, WaitsForTheBufferThatIsDrawn) {
   }
   show.simulation.request(request::Play{false});
   EXPECT_FALSE(show.simulation.take_back(0.05));  // nothing is lent
+}
+
+TEST(SimulationThread, YieldsToThePictures) {
+  const Show show;
+  const int own = ::getpriority(PRIO_PROCESS, 0);
+  EXPECT_TRUE(eventually([&] {
+    const std::filesystem::directory_iterator threads("/proc/self/task");
+    return std::any_of(begin(threads), end(threads), [&](const auto& thread) {
+      return ::getpriority(PRIO_PROCESS, static_cast<id_t>(std::stoi(thread.path().filename()))) > own;
+    });
+  }));
 }
 
 #if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
