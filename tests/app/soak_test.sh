@@ -72,6 +72,7 @@ find_control() {
   return 1
 }
 
+has_no_child() { ! pgrep -P "$pid" > /dev/null; }
 lacks_control() { ! find_control "$1"; }
 
 # Brings a control into sight and presses it; false when there is none.
@@ -226,8 +227,13 @@ act() {
 # What the program was started with, which was copied then; once more where something else had the keyboard.
 go_back() {
   xdotool windowsize "$window" $width $height mouseup 1 key Escape sleep 0.2 key Escape sleep 0.2 key Escape
-  # A film that is being recorded, which is seen by its file where that part of the panel is closed.
-  if grep -q ' Recorded$' items || compgen -G 'pericenter-*.tmp*' > /dev/null; then xdotool key F9 sleep 1.5; fi
+  # A film that is being recorded has an ffmpeg, one that was ended soon has none any more.
+  for _ in {1..50}; do
+    if has_no_child; then break; fi
+    sleep 0.1
+  done
+  if ! has_no_child || grep -q ' Recorded$' items; then xdotool key F9; fi
+  wait_until has_no_child
   move $((width - 60)) 60 click 1 sleep 0.2 key ctrl+0 sleep 0.2 key ctrl+v sleep 1.5
   wait_until lacks_control Cancel  # which stands there while a scene is made
   xdotool key Escape
