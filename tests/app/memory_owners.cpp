@@ -1,7 +1,7 @@
 // Loaded before a program (LD_PRELOAD), it counts what the program's own code holds of the heap apart from what its
 // libraries hold: a driver that compiles shaders for the CPU keeps megabytes of its own. What libstdc++ takes counts as
 // the program's, whose strings it makes. Twice a second it writes "OWN ALL", both in KiB, to the file that MEMORY_FILE
-// names, and gives what free() keeps back to the system, so that the resident memory is what is held. See soak_test.sh.
+// names. See soak_test.sh.
 #include <fcntl.h>
 #include <link.h>
 #include <malloc.h>
@@ -112,7 +112,6 @@ int note_code(dl_phdr_info* object, std::size_t, void*) {
   std::thread([file] {
     for (;; std::this_thread::sleep_for(std::chrono::milliseconds(500))) {
       std::array<char, 64> line;
-      ::malloc_trim(0);
       const int length = std::snprintf(line.data(), line.size(), "%10lld %10lld\n", own_bytes.load() / 1024LL,
                                        all_bytes.load() / 1024LL);
       if (::pwrite(file, line.data(), static_cast<std::size_t>(length), 0) < 0) return;

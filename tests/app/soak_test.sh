@@ -4,9 +4,10 @@
 # that what is made at its first use is there: shaders that a driver compiles, fonts, libraries for files. Fails when
 # the program ends, when it complains of OpenGL, when what its own code holds of the heap (memory_owners.cpp) has grown
 # by more than 2 MiB since the first minute, or when what it and all libraries hold, or the resident memory, has since a
-# quarter of the time: a software renderer goes on compiling shaders for some minutes. The resident memory has, too, what
-# glibc keeps of what was given back, and the code of libraries that ran once; the other two tell whose it is. The same
-# seed makes the same monkey; how far the program is when it comes depends on the machine.
+# quarter of the time: a software renderer goes on compiling shaders for some minutes. Of each the lowest of six readings
+# counts, as what comes and goes is no growth. The resident memory has, too, what glibc keeps of what was given back since
+# the last scene, and the code of libraries that ran once; the other two tell whose it is. The same seed makes the same
+# monkey; how far the program is when it comes depends on the machine.
 # usage: soak_test.sh PROGRAM MINUTES [SEED [program arguments ...]]
 # On a GPU: DISPLAY=... soak_test.sh build/ci/bin/pericenter 10 1 --backend cuda -n 1000000, where the GPU's memory is
 # read too. Without a display it starts Xvfb.
