@@ -79,12 +79,9 @@ HeadlessRun prepare(const Options& options, StopSignals& stop) {
 
 namespace {
 
-std::function<Snapshot()> copying(const HeadlessRun& run) {
-  return [&run] { return snapshot_of(state_of(run), *run.simulation); };
-}
-
 /// Goes on from the last copy on the CPU. Throws `error` on where there is none, or where no step was done since.
 void recover(HeadlessRun& run, const DeviceLost& error) {
+  run.good.finish();
   const std::shared_ptr<const Snapshot> good = run.good.latest();
   if (!good || std::exchange(run.recovered, true)) throw error;
   const Config config = on_cpu(run.simulation->config());
@@ -106,7 +103,8 @@ void step_once(HeadlessRun& run, bool with_energy) {
   }
   run.totals.seconds += seconds_between(start, Clock::now());
   run.totals.add(run.simulation->timings());
-  if (!run.recorded) run.good.keep_when_due(run.simulation->size(), copying(run));
+  if (run.recorded) return;
+  run.good.keep_when_due(run.simulation->size(), [&] { return begun_copy_of(state_of(run), *run.simulation); });
 }
 
 }  // namespace
@@ -114,7 +112,7 @@ void step_once(HeadlessRun& run, bool with_energy) {
 void advance(HeadlessRun& run, std::uint64_t steps, const Watch& watch, StopSignals& stop) {
   ProgressBar bar("stepping", "steps", watch.with_progress);
   const std::uint64_t first = run.simulation->steps();
-  if (!run.recorded) run.good.keep(run.simulation->size(), copying(run));
+  if (!run.recorded) run.good.keep(run.simulation->size(), [&] { return snapshot_of(state_of(run), *run.simulation); });
   for (std::uint64_t k = 1, done = 0; k <= steps && !stop.raised(); ++k) {
     const bool with_energy = k == steps || (watch.with_table && k % kEnergyEvery == 0);
     try {

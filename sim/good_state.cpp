@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cmath>
 #include <new>
+#include <system_error>
 #include <utility>
 
 #include "sim/clock.h"
@@ -16,7 +17,8 @@ namespace pericenter {
 namespace {
 
 constexpr double kShortestPeriod = 1;  ///< seconds
-constexpr double kMostOfTime = 0.05;   ///< that copies may take
+constexpr double kMostOfTime = 0.05;   ///< that the run may wait for copies
+constexpr double kMostBeside = 0.25;   ///< of the time, that another thread may make them
 constexpr double kMostOfMemory = 1.0 / 16;
 
 double bytes_of_memory() {
@@ -38,31 +40,79 @@ bool all_finite(const Bodies& bodies) {
   return all;
 }
 
-void GoodState::keep_when_due(std::size_t bodies, const std::function<Snapshot()>& make) {
-  if (seconds_between(kept_, Clock::now()) >= std::max(period_, kShortestPeriod)) keep(bodies, make);
+void GoodState::keep_when_due(std::size_t bodies, const std::function<BegunCopy()>& begin) {
+  using namespace std::chrono_literals;
+  if (pending_.valid() && pending_.wait_for(0s) != std::future_status::ready) return;
+  finish();
+  if (seconds_between(kept_, Clock::now()) >= std::max(period_, kShortestPeriod)) make(bodies, begin);
 }
 
-void GoodState::keep(std::size_t bodies, const std::function<Snapshot()>& make) {
+void GoodState::keep(std::size_t bodies, const std::function<Snapshot()>& make_all) {
+  finish();
+  make(bodies, [&] { return BegunCopy{make_all()}; });
+}
+
+void GoodState::make(std::size_t bodies, const std::function<BegunCopy()>& begin) {
   const Clock::time_point start = kept_ = Clock::now();
   period_ = 0;
   if (static_cast<double>(bodies * sizeof(Body)) > kMostOfMemory * bytes_of_memory()) return;
   try {
-    auto copy = std::make_shared<const Snapshot>(make());
-    if (all_finite(copy->bodies)) {
-      std::swap(latest_, copy);
-      if (goes_back_) before_ = std::move(copy);
-      gone_back_ = false;
+    BegunCopy begun = begin();
+    if (begun.bodies) {
+      pending_ = std::async(std::launch::async, finish_copy, std::move(begun));
+    } else {
+      take(finite_copy(std::move(begun.snapshot)));
+      kept_ = Clock::now();
     }
-    kept_ = Clock::now();
-    period_ = std::max(kShortestPeriod, seconds_between(start, kept_) / kMostOfTime);
+    period_ = std::max(kShortestPeriod, seconds_between(start, Clock::now()) / kMostOfTime);
   } catch (const std::bad_alloc&) {
     forget();  // the run itself may need the memory
   } catch (const DeviceMemoryError&) {
     return;  // what was kept before stays
+  } catch (const std::system_error&) {
+    return;  // there is no thread
   }
 }
 
+GoodState::Finished GoodState::finish_copy(BegunCopy begun) {
+  const Clock::time_point start = Clock::now();
+  begun.snapshot.bodies = std::exchange(begun.bodies, {})();
+  std::shared_ptr<const Snapshot> copy = finite_copy(std::move(begun.snapshot));
+  return {std::move(copy), seconds_between(start, Clock::now())};
+}
+
+/// Null when it is not finite.
+std::shared_ptr<const Snapshot> GoodState::finite_copy(Snapshot snapshot) {
+  return all_finite(snapshot.bodies) ? std::make_shared<const Snapshot>(std::move(snapshot)) : nullptr;
+}
+
+void GoodState::take(std::shared_ptr<const Snapshot> copy) {
+  if (!copy) return;
+  std::swap(latest_, copy);
+  if (goes_back_) before_ = std::move(copy);
+  gone_back_ = false;
+}
+
+void GoodState::finish() {
+  if (!pending_.valid()) return;
+  try {
+    Finished finished = pending_.get();
+    take(std::move(finished.copy));
+    period_ = std::max(period_, finished.seconds / kMostBeside);
+  } catch (const std::bad_alloc&) {
+    forget();
+  } catch (const std::exception&) {
+    return;  // the next step meets what the copy has met
+  }
+}
+
+void GoodState::forget() {
+  pending_ = {};
+  latest_ = before_ = nullptr;
+}
+
 void GoodState::note_gone_back() {
+  pending_ = {};  // it was begun on the way that led to no good
   latest_ = way_back();
   before_ = gone_back_ ? nullptr : before_;
   gone_back_ = true;

@@ -1,5 +1,6 @@
 #include "sim/run_snapshot.h"
 
+#include <functional>
 #include <utility>
 
 namespace pericenter {
@@ -28,6 +29,12 @@ Snapshot snapshot_of(const SimulationState& state, const Simulation& simulation,
                           .angles = state.angles,
                           .highlight_time = state.highlight_time,
                           .scene_string = {}}};
+}
+
+BegunCopy begun_copy_of(const SimulationState& state, Simulation& simulation) {
+  std::function<Bodies()> later = simulation.bodies_later();
+  Bodies now = later ? Bodies() : simulation.bodies();
+  return {snapshot_of(state, simulation, std::move(now)), std::move(later)};
 }
 
 }  // namespace pericenter

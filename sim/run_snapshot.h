@@ -1,6 +1,7 @@
 #pragma once
 
 #include "sim/files/snapshot.h"
+#include "sim/good_state.h"
 #include "sim/simulation.h"
 #include "sim/simulation_state.h"
 
@@ -11,5 +12,7 @@ namespace pericenter {
 Snapshot snapshot_of(const SimulationState& state, const Simulation& simulation);
 /// The same where its bodies have been copied already.
 Snapshot snapshot_of(const SimulationState& state, const Simulation& simulation, Bodies bodies);
+/// The same, without waiting for the bodies where another thread can get them.
+BegunCopy begun_copy_of(const SimulationState& state, Simulation& simulation);
 
 }  // namespace pericenter

@@ -177,6 +177,7 @@ void RunningScene::replace_simulation(const Config& config, const Bodies& bodies
     const Bodies old_bodies = simulation_->bodies();
     const SimulationStart old_start{.time = simulation_->time(), .steps = simulation_->steps()};
     simulation_.reset();
+    good_.finish();  // a copy under way holds memory of the GPU
     try {
       simulation_ = Simulation::create(config, bodies, start);
     } catch (const DeviceLost&) {

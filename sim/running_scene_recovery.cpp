@@ -14,7 +14,8 @@
 
 namespace pericenter {
 void RunningScene::keep_good() {
-  if (!state_.recorded) good_.keep_when_due(simulation_->size(), [this] { return snapshot(); });
+  if (!state_.recorded)
+    good_.keep_when_due(simulation_->size(), [this] { return begun_copy_of(told(), *simulation_); });
 }
 
 /// Names the first body that is not finite, and pauses.
@@ -93,6 +94,7 @@ void RunningScene::recover(const DeviceLost& error) {
   state_.device_lost = error.what();
   state_.busy = false;
   const std::string lost = "The GPU was lost (" + state_.device_lost + "). ";
+  good_.finish();
   try {
     if (const std::shared_ptr<const Snapshot> good = good_.latest()) {
       restore(*good, config);

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -62,6 +63,9 @@ class Simulation {
 
   /// The bodies now, in the order in which they were given.
   virtual Bodies bodies() const = 0;
+  /// What gets bodies() as they are now from another thread, while the simulation goes on: on a GPU that takes long, and
+  /// this does not. Empty where that is not so, where there is no memory for it, and while an earlier one is held.
+  virtual std::function<Bodies()> bodies_later() { return {}; }
 
   /// Writes one vertex a body where takes() allows it; vertex i is that of bodies()[i]. Its scalar is that of show().
   /// Where that needs forces which have not been evaluated, they are, with the last parameters that were used.

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "sim/cuda/cuda_check.cuh"
-#include "sim/cuda/device_buffer.cuh"
 #include "sim/cuda/host_threads.h"
 
 namespace pericenter {
@@ -53,6 +52,13 @@ class Portion {
   cudaEvent_t copied_ = nullptr;
 };
 
+template <class Real>
+Four<Real> four(const Vec3& v, bool flat, Real w) {
+  return {static_cast<Real>(v[0]), static_cast<Real>(v[1]), flat ? Real(0) : static_cast<Real>(v[2]), w};
+}
+
+}  // namespace
+
 /// The two that take turns; the second one only where there is something for it.
 template <class Real>
 struct Portions {
@@ -64,13 +70,6 @@ struct Portions {
   std::size_t size;
   Portion<Real> portions[2];
 };
-
-template <class Real>
-Four<Real> four(const Vec3& v, bool flat, Real w) {
-  return {static_cast<Real>(v[0]), static_cast<Real>(v[1]), flat ? Real(0) : static_cast<Real>(v[2]), w};
-}
-
-}  // namespace
 
 template <class Real>
 void upload_bodies(const Config& config, const Bodies& from, const BodyColumns<Real>& to, const Progress& progress,
@@ -97,11 +96,13 @@ void upload_bodies(const Config& config, const Bodies& from, const BodyColumns<R
   PERICENTER_CUDA_CHECK(cudaStreamSynchronize(stream));
 }
 
+namespace {
+
 template <class Real>
-Bodies download_bodies(const Config& config, const BodyColumns<Real>& from, std::size_t count, cudaStream_t stream) {
+Bodies download(const Config& config, const BodyColumns<Real>& from, std::size_t count, Portions<Real>& portions,
+                cudaStream_t stream) {
   const HostThreads threads(config.threads);
   Bodies bodies = uninitialized_bodies(count);
-  Portions<Real> portions(count);
   const auto enqueue = [&](std::size_t first) {
     if (first < count) {
       portions.of(first).enqueue_down(from, first, std::min(portions.size, count - first), stream);
@@ -123,9 +124,40 @@ Bodies download_bodies(const Config& config, const BodyColumns<Real>& from, std:
   return bodies;
 }
 
+}  // namespace
+
+template <class Real>
+Bodies download_bodies(const Config& config, const BodyColumns<Real>& from, std::size_t count, cudaStream_t stream) {
+  Portions<Real> portions(count);
+  return download(config, from, count, portions, stream);
+}
+
+template <class Real>
+BodyStore<Real>::BodyStore(const Config& config, std::size_t count)
+    : config_(config), count_(count), memory_(2 * count), portions_(std::make_unique<Portions<Real>>(count)) {}
+
+template <class Real>
+BodyStore<Real>::~BodyStore() = default;
+
+template <class Real>
+void BodyStore<Real>::enqueue(const BodyColumns<Real>& from, cudaStream_t stream) {
+  const std::size_t bytes = memory_.bytes() / 2;
+  PERICENTER_CUDA_CHECK(cudaMemcpyAsync(memory_.data(), from.position, bytes, cudaMemcpyDeviceToDevice, stream));
+  PERICENTER_CUDA_CHECK(
+      cudaMemcpyAsync(memory_.data() + count_, from.velocity, bytes, cudaMemcpyDeviceToDevice, stream));
+  order_.order(stream, stream_.get());
+}
+
+template <class Real>
+Bodies BodyStore<Real>::fetch() {
+  PERICENTER_CUDA_CHECK(cudaSetDevice(config_.device));
+  return download(config_, {memory_.data(), memory_.data() + count_}, count_, *portions_, stream_.get());
+}
+
 #define PERICENTER_INSTANTIATE(Real)                                                                                  \
   template void upload_bodies(const Config&, const Bodies&, const BodyColumns<Real>&, const Progress&, cudaStream_t); \
-  template Bodies download_bodies(const Config&, const BodyColumns<Real>&, std::size_t, cudaStream_t);
+  template Bodies download_bodies(const Config&, const BodyColumns<Real>&, std::size_t, cudaStream_t);                \
+  template class BodyStore<Real>;
 PERICENTER_INSTANTIATE(float)
 PERICENTER_INSTANTIATE(double)
 #undef PERICENTER_INSTANTIATE

@@ -4,10 +4,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 
 #include "sim/bodies.h"
 #include "sim/config.h"
 #include "sim/cuda/cuda_solver.cuh"
+#include "sim/cuda/device_buffer.cuh"
+#include "sim/cuda/stream.cuh"
 #include "sim/scenes/registry.h"
 
 namespace pericenter {
@@ -29,5 +32,31 @@ void upload_bodies(const Config& config, const Bodies& from, const BodyColumns<R
 
 template <class Real>
 Bodies download_bodies(const Config& config, const BodyColumns<Real>& from, std::size_t count, cudaStream_t stream);
+
+template <class Real>
+struct Portions;
+
+/// A copy of all bodies that stays on the device, which is quick, until another thread downloads it, which is not.
+template <class Real>
+class BodyStore {
+ public:
+  BodyStore(const Config& config, std::size_t count);
+  ~BodyStore();
+
+  static std::size_t bytes(std::size_t count) { return 2 * count * sizeof(Four<Real>); }
+
+  /// Enqueues the copy. Not before the last one has been fetched.
+  void enqueue(const BodyColumns<Real>& from, cudaStream_t stream);
+  /// For any thread.
+  Bodies fetch();
+
+ private:
+  Config config_;
+  std::size_t count_;
+  DeviceBuffer<Four<Real>> memory_;
+  LowPriorityStream stream_;
+  OrderEvent order_;
+  std::unique_ptr<Portions<Real>> portions_;  // kept: to lock pages holds up the kernels
+};
 
 }  // namespace pericenter

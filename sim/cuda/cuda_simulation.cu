@@ -1,6 +1,8 @@
 #include "sim/cuda/cuda_simulation.h"
 
 #include <algorithm>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 
@@ -150,6 +152,19 @@ class CudaSimulation final : public Simulation {
     return download_bodies(config_, columns(), size_, stream_.get());
   }
 
+  std::function<Bodies()> bodies_later() override {
+    use_device();
+    if (!store_) {
+      // The solver's pools may grow.
+      if (memory_beside(0).free_bytes / 2 < BodyStore<Real>::bytes(size_)) return {};
+      store_ = std::make_shared<BodyStore<Real>>(config_, size_);
+    } else if (store_.use_count() > 1) {
+      return {};
+    }
+    store_->enqueue(columns(), stream_.get());
+    return [store = store_] { return store->fetch(); };
+  }
+
   void publish(const VertexTarget& out) override {
     prepare();
     update_shown_forces();
@@ -200,7 +215,8 @@ class CudaSimulation final : public Simulation {
 
   DeviceMemory device_memory() const override {
     use_device();
-    return memory_beside(bytes_ + solver_->more_bytes() + shown_.bytes());
+    const std::size_t stored = store_ ? BodyStore<Real>::bytes(size_) : 0;
+    return memory_beside(bytes_ + solver_->more_bytes() + shown_.bytes() + stored);
   }
   std::string device_name() const override { return device_name_; }
 
@@ -316,6 +332,7 @@ class CudaSimulation final : public Simulation {
   ShownScalar<Real> shown_;
   std::unique_ptr<CudaSolver<Real>> solver_;
   std::optional<HostIntegrator<Real>> host_;  ///< where it is that which moves the bodies
+  std::shared_ptr<BodyStore<Real>> store_;    ///< null until bodies_later() is asked for
   DeviceBuffer<Vertex> staged_;               ///< on the way to host memory; empty until that is asked for
   PinnedBuffer<Vertex> pinned_;
   StoredForces forces_;

@@ -77,6 +77,36 @@ TEST_F(Bridge, NeverShowsABufferThatIsWritten) {
   }
 }
 
+// The one buffer is lent and had back within a picture, so OpenGL complains when it is still mapped as it is drawn.
+TEST_F(Bridge, OfAGreatManyBodiesHasOneBuffer) {
+  const std::size_t many = sized(50'000);
+  app::Interop few = interop();
+  few.one_buffer_from = many;
+  MainLoop loop(std::move(few));
+  loop.request(request::SetConfig{cuda()});
+  ASSERT_TRUE(loop.load("collision", many));
+  ASSERT_TRUE(loop.uses("interop")) << loop.bridge().reason();
+  EXPECT_GT(brightest(loop.picture()), 60) << "the picture is black";
+  const unsigned buffer = loop.bridge().buffer();
+  loop.request(request::Play{});
+  for (std::uint64_t steps = 0; steps < sized(100);) {
+    const auto published = loop.frame();
+    if (published) {
+      ASSERT_EQ(published->steps, ++steps) << "none is left out";
+    }
+    ASSERT_EQ(loop.bridge().buffer(), buffer);
+    ASSERT_EQ(loop.drawn().size(), many);
+  }
+  loop.request(request::Play{false});
+  ASSERT_TRUE(loop.step(1));
+  std::vector<Vertex> expected(many);
+  const auto same = Simulation::create(cuda(), scene_bodies("collision", many));
+  while (same->steps() < loop.state().steps) same->step(loop.state().params);
+  same->publish(host_target(expected));
+  EXPECT_TRUE(same_bytes(loop.drawn(), expected));
+  EXPECT_FALSE(loop.state().message_is_error) << loop.state().message;
+}
+
 TEST_F(Bridge, GrowsAndShrinksWithTheScene) {
   MainLoop loop(interop());
   loop.request(request::SetConfig{cuda()});

@@ -11,7 +11,7 @@ export PERICENTER_TEST_SHORT=1 # a tenth of the bodies and of the turns: the too
 
 # What neither takes long nor measures time or memory.
 most='*SizesThatHurt*:*Edges.*:*CudaWalks*:*Hybrid*:*PotentialIsThatOfThePairs*:*CudaBits.AreTheSameInEveryRun*'
-most+=':*CudaPublish*:*CudaOctree*:OctreeForces.CountsItsWork'
+most+=':*CudaPublish*:*CudaOctree*:OctreeForces.CountsItsWork:*CudaCopies*'
 # racecheck is the slowest.
 few='*SizesThatHurt*2D_double*:*SizesThatHurt*3D_float*:*PotentialIs*octree_3D_float*:*CudaOctree*3D_float*'
 few+=':*ABodyAt1e30*octree_3D_float*'
@@ -42,7 +42,7 @@ for tool in "${tools[@]}"; do
     memcheck | initcheck | synccheck) check "$most" --tool "$tool" ;;
     racecheck) check "$few" --tool racecheck ;;
     leakcheck) check '*SizesThatHurt*' --tool memcheck --leak-check full ;;
-    bridge) check 'Bridge.I*:Bridge.Stays*:Bridge.Follows*' --tool memcheck ;;
+    bridge) check 'Bridge.I*:Bridge.Stays*:Bridge.Follows*:Bridge.OfA*' --tool memcheck ;;
     *)
       echo "sanitize.sh: there is no tool $tool." >&2
       exit 64

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <future>
 #include <limits>
 #include <memory>
 #include <new>
@@ -70,10 +71,79 @@ TEST(GoodState, IsKeptOnceASecondAtMost) {
   GoodState state;
   keep(state, at(1));
   EXPECT_GE(state.period(), 1);
-  state.keep_when_due(1, [] { return at(2); });
+  state.keep_when_due(1, [] { return BegunCopy{at(2)}; });
   EXPECT_EQ(state.latest()->time, 1);
   EXPECT_EQ(state.way_back()->bodies.size(), 9000u);
   state.forget();
+  EXPECT_FALSE(state.latest());
+}
+
+/// What begins a copy of time 2 whose bodies come when the test says so.
+struct Background {
+  std::promise<Bodies> bodies;
+  int begun = 0;
+
+  void keep_when_due(GoodState& state) {
+    state.keep_when_due(9000, [this] {
+      ++begun;
+      BegunCopy copy{at(2)};
+      copy.snapshot.bodies.clear();
+      copy.bodies = [coming = bodies.get_future().share()] { return coming.get(); };
+      return copy;
+    });
+  }
+};
+
+TEST(GoodState, IsFinishedInTheBackground) {
+  GoodState state;
+  Background background;
+  for (int k = 0; k < 3; ++k) background.keep_when_due(state);
+  EXPECT_EQ(background.begun, 1) << "one at a time";
+  EXPECT_FALSE(state.latest());
+  background.bodies.set_value(at(2).bodies);
+  state.finish();
+  ASSERT_TRUE(state.latest());
+  EXPECT_EQ(state.latest()->bodies.size(), 9000u);
+  background.keep_when_due(state);
+  EXPECT_EQ(background.begun, 1) << "the next is due in a second";
+}
+
+TEST(GoodState, ThatComesToNothingInTheBackgroundLeavesTheOneBefore) {
+  for (const bool finite : {false, true}) {
+    GoodState state;
+    Background background;
+    background.keep_when_due(state);
+    if (finite) {
+      background.bodies.set_exception(std::make_exception_ptr(DeviceMemoryError(2, 1)));
+    } else {
+      Bodies bodies = at(2).bodies;
+      bodies[17].velocity[1] = std::nan("");
+      background.bodies.set_value(bodies);
+    }
+    state.finish();
+    EXPECT_FALSE(state.latest());
+    keep(state, at(3));
+    EXPECT_EQ(state.latest()->time, 3);
+  }
+}
+
+TEST(GoodState, OfAWayThatLedToNoGoodIsDroppedInTheBackground) {
+  GoodState state;
+  Background background;
+  background.keep_when_due(state);
+  background.bodies.set_value(at(2).bodies);
+  state.note_gone_back();
+  state.finish();
+  EXPECT_FALSE(state.latest());
+}
+
+TEST(GoodState, OfAnotherSceneIsDroppedInTheBackground) {
+  GoodState state;
+  Background background;
+  background.keep_when_due(state);
+  background.bodies.set_value(at(2).bodies);
+  state.forget();
+  state.finish();
   EXPECT_FALSE(state.latest());
 }
 

@@ -1,0 +1,65 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <thread>
+
+#include "tests/gpu/support.h"
+
+namespace pericenter::test {
+namespace {
+
+constexpr Params kParams{.dt = 0.02, .theta = 0.7, .softening = 0.1};
+
+bool same(const Bodies& a, const Bodies& b) {
+  return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), [](const Body& x, const Body& y) {
+           return x.position == y.position && x.velocity == y.velocity && x.mass == y.mass && x.tag == y.tag;
+         });
+}
+
+class CudaCopies : public testing::TestWithParam<Precision> {
+ protected:
+  static Config config() { return {.solver = "fmm", .backend = Backend::cuda, .precision = GetParam()}; }
+};
+INSTANTIATE_TEST_SUITE_P(Precisions, CudaCopies, testing::Values(Precision::float32, Precision::float64),
+                         [](const auto& row) { return row.param == Precision::float32 ? "float" : "double"; });
+
+TEST_P(CudaCopies, ThatAreFetchedLaterAreTheBodiesOfThen) {
+  // The last is more than goes in one portion.
+  for (const std::size_t count : {1, 255, 257, 1'100'000}) {
+    const auto simulation = Simulation::create(config(), scene_bodies("collision", sized(count)));
+    for (int turn = 0; turn < 3; ++turn) {
+      simulation->step(kParams);
+      const Bodies expected = simulation->bodies();
+      std::function<Bodies()> later = simulation->bodies_later();
+      ASSERT_TRUE(later);
+      EXPECT_FALSE(simulation->bodies_later()) << "the one before is held";
+      Bodies fetched;
+      std::thread thread([&] { fetched = later(); });
+      for (int k = 0; k < 3; ++k) simulation->step(kParams);
+      thread.join();
+      EXPECT_TRUE(same(fetched, expected)) << count;
+      EXPECT_FALSE(same(fetched, simulation->bodies()) && count > 1) << "it has not moved on";
+    }
+  }
+}
+
+TEST_P(CudaCopies, OutliveTheirSimulation) {
+  auto simulation = Simulation::create(config(), scene_bodies("plummer", 1000));
+  const Bodies expected = simulation->bodies();
+  const std::function<Bodies()> later = simulation->bodies_later();
+  ASSERT_TRUE(later);
+  simulation.reset();
+  EXPECT_TRUE(same(later(), expected));
+}
+
+TEST_P(CudaCopies, CountAsMemory) {
+  const auto simulation = Simulation::create(config(), scene_bodies("plummer", 100'000));
+  const std::size_t before = simulation->device_memory().used_bytes;
+  ASSERT_TRUE(simulation->bodies_later());
+  const std::size_t bytes = GetParam() == Precision::float32 ? 32 : 64;
+  EXPECT_EQ(simulation->device_memory().used_bytes, before + 100'000 * bytes);
+}
+
+}  // namespace
+}  // namespace pericenter::test
