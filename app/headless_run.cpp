@@ -10,6 +10,7 @@
 #include "app/run_files.h"
 #include "sim/clock.h"
 #include "sim/run_snapshot.h"
+#include "sim/scenes/recipe.h"
 #include "sim/scenes/registry.h"
 #include "sim/solvers/registry.h"
 #include "sim/solvers/suitable_solver.h"
@@ -24,6 +25,7 @@ constexpr std::uint64_t kEnergyEvery = 10;  // steps; a potential costs about as
 Scene make_scene(const SceneInfo& info, const Options& options, StopSignals& stop) {
   SceneRequest request = scene_request(options, info.allowed(options.bodies.value_or(kDefaultBodies)));
   ProgressBar bar("making " + options.scene, "", options.progress);
+  request.recipe_will_do = made_by_gpu(options.config, request.bodies);
   request.progress = [&](double share) {
     bar.show(share, 1);
     return !stop.raised();
@@ -47,9 +49,8 @@ HeadlessRun run_of_file(const Options& options, StopSignals& stop) {
 HeadlessRun run_of_scene(const Options& options, StopSignals& stop) {
   const SceneInfo& info = *find_scene(options.scene);
   HeadlessRun run{options, options.scene, make_scene(info, options, stop), {}, nullptr, {}, {}, {}, 0, {}};
-  run.simulation = Simulation::create(
-      options.automatic_solver ? with_suitable_solver(options.config, run.scene.bodies) : options.config,
-      run.scene.bodies);
+  run.simulation = Simulation::create_from(
+      options.automatic_solver ? with_suitable_solver(options.config, run.scene) : options.config, run.scene);
   return run;
 }
 
@@ -72,6 +73,7 @@ HeadlessRun prepare(const Options& options, StopSignals& stop) {
   run.request.dimension = run.simulation->config().dimension;
   run.params = with_options(run.scene.params, options);
   run.scene.bodies = {};
+  run.scene.recipe.reset();
   run.totals.start = run.totals.end = run.simulation->diagnostics(run.params);
   warn_of_long_steps(run, run.totals.start);
   return run;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <numbers>
 
+#include "sim/both.h"
 #include "sim/vec.h"
 
 namespace pericenter {
@@ -14,21 +15,21 @@ namespace pericenter {
 /// stream of its own whatever thread makes it.
 class Random {
  public:
-  explicit Random(std::uint64_t seed, std::uint64_t stream = 0) : state_(mix(mix(seed) + stream)) {}
+  PERICENTER_BOTH explicit Random(std::uint64_t seed, std::uint64_t stream = 0) : state_(mix(mix(seed) + stream)) {}
 
-  std::uint64_t next() { return mix(state_ += 0x9E3779B97F4A7C15u); }
+  PERICENTER_BOTH std::uint64_t next() { return mix(state_ += 0x9E3779B97F4A7C15u); }
 
   /// Uniform in (0, 1), never either end.
-  double uniform() { return (static_cast<double>(next() >> 12) + 0.5) * 0x1p-52; }
+  PERICENTER_BOTH double uniform() { return (static_cast<double>(next() >> 12) + 0.5) * 0x1p-52; }
 
   /// Normal with mean 0 and variance 1 (Box and Muller 1958, 10.1214/aoms/1177706645).
-  double normal() {
+  PERICENTER_BOTH double normal() {
     const double radius = std::sqrt(-2 * std::log(uniform()));
     return radius * std::cos(2 * std::numbers::pi * uniform());
   }
 
   /// Unit vector of random direction in space.
-  Vec3 direction() {
+  PERICENTER_BOTH Vec3 direction() {
     const double z = 2 * uniform() - 1;
     const double angle = 2 * std::numbers::pi * uniform();
     const double ring = std::sqrt(1 - z * z);

@@ -7,6 +7,7 @@
 
 #include "sim/clock.h"
 #include "sim/run_snapshot.h"
+#include "sim/scenes/recipe.h"
 #include "sim/solvers/registry.h"
 #include "sim/solvers/suitable_solver.h"
 
@@ -141,7 +142,7 @@ bool RunningScene::choose_solver(bool automatically) {
   return suited(config, simulation_->bodies()) != this->config() && rebuild(config);
 }
 
-Config RunningScene::suited(const Config& config, const Bodies& bodies) const {
+Config RunningScene::suited(const Config& config, const BodySource& bodies) const {
   return state_.automatic_solver ? with_suitable_solver(config, bodies) : config;
 }
 
@@ -167,9 +168,9 @@ void RunningScene::leave_recording() {
 }
 
 /// Puts a new simulation in the place of the one that runs; when it cannot be made, that one stays.
-void RunningScene::replace_simulation(const Config& config, const Bodies& bodies, const SimulationStart& start) {
+void RunningScene::replace_simulation(const Config& config, const BodySource& bodies, const SimulationStart& start) {
   try {
-    simulation_ = Simulation::create(config, bodies, start);
+    simulation_ = Simulation::create_from(config, bodies, start);
   } catch (const DeviceMemoryError&) {
     if (!simulation_ || simulation_->config().backend != Backend::cuda) throw;
     // The GPU does not hold both at once. The old one can be made again, since it did fit.
@@ -179,7 +180,7 @@ void RunningScene::replace_simulation(const Config& config, const Bodies& bodies
     simulation_.reset();
     good_.finish();  // a copy under way holds memory of the GPU
     try {
-      simulation_ = Simulation::create(config, bodies, start);
+      simulation_ = Simulation::create_from(config, bodies, start);
     } catch (const DeviceLost&) {
       throw;
     } catch (...) {
@@ -236,16 +237,19 @@ bool RunningScene::load(const request::LoadScene& wanted) {
   }
   SceneRequest scene_request = wanted.scene;
   scene_request.dimension = config.dimension;
+  scene_request.recipe_will_do = made_by_gpu(config, scene_request.bodies);
   scene_request.progress = [this](double made) { return report_progress(true, kMakingShare * made); };
   return load_guarded([&] {
     const Scene scene = info->make(scene_request);
-    if (!wanted.config) config = suited(config, scene.bodies);
-    replace_simulation(config, scene.bodies, {.progress = [this](double there) {
-                         return report_progress(true, std::lerp(kMakingShare, 1.0, there));
+    if (!wanted.config) config = suited(config, scene);
+    const double made = scene.recipe ? 0 : kMakingShare;
+    replace_simulation(config, scene, {.progress = [this, made](double there) {
+                         return report_progress(true, std::lerp(made, 1.0, there));
                        }});
     state_.config = config;
     state_.automatic_solver = state_.automatic_solver && !wanted.config;
     scene_request.progress = {};
+    scene_request.recipe_will_do = false;
     source_.reset();
     state_.file.clear();
     state_.steps_before = 0;

@@ -81,14 +81,14 @@ class RunningScene {
   bool load_guarded(const Load& load);
   void take_scene(const std::string& name, const SceneRequest& scene_request, const Scene& scene);
   bool rebuild(const Config& config);
-  Config suited(const Config& config, const Bodies& bodies) const;
+  Config suited(const Config& config, const BodySource& bodies) const;
   void leave_recording();
   bool change_guarded(const std::function<void()>& change);
   void restore(const Snapshot& good, const Config& config);
   void keep_good();
   void alarm();
   void stay_on_cpu(const DeviceLost& error);
-  void replace_simulation(const Config& config, const Bodies& bodies, const SimulationStart& start);
+  void replace_simulation(const Config& config, const BodySource& bodies, const SimulationStart& start);
 
   std::function<bool(const SimulationState&)> report_;
   std::unique_ptr<Simulation> simulation_;

@@ -9,6 +9,7 @@
 #include "sim/lost_bodies.h"
 #include "sim/run_snapshot.h"
 #include "sim/running_scene.h"
+#include "sim/scenes/recipe.h"
 #include "sim/scenes/time_text.h"
 #include "sim/solvers/registry.h"
 

@@ -5,16 +5,30 @@
 #include "sim/cpu_simulation.h"
 #include "sim/cuda/cuda_simulation.h"
 #include "sim/fault.h"
+#include "sim/scenes/recipe.h"
 
 namespace pericenter {
 
+namespace {
+
+std::unique_ptr<Simulation> make_on_cpu(const Config& config, const BodySource& bodies, const Progress& progress) {
+  return make_cpu_simulation(config, bodies.recipe() ? bodies.recipe()->make(progress) : bodies.bodies());
+}
+
+}  // namespace
+
 std::unique_ptr<Simulation> Simulation::create(const Config& config, const Bodies& bodies,
                                                const SimulationStart& start) {
+  return create_from(config, bodies, start);
+}
+
+std::unique_ptr<Simulation> Simulation::create_from(const Config& config, const BodySource& bodies,
+                                                    const SimulationStart& start) {
   if (const std::string problem = problem_with(config); !problem.empty()) throw std::invalid_argument(problem);
   if (strikes(Fault::device_memory)) throw DeviceMemoryError(bodies.size() * sizeof(Body), 0);
   std::unique_ptr<Simulation> simulation = config.backend == Backend::cuda
                                                ? make_cuda_simulation(config, bodies, start.progress)
-                                               : make_cpu_simulation(config, bodies);
+                                               : make_on_cpu(config, bodies, start.progress);
   simulation->time_ = start.time;
   simulation->steps_ = start.steps;
   return simulation;

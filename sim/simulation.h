@@ -21,6 +21,8 @@
 
 namespace pericenter {
 
+class BodySource;
+
 /// Whether a body's vertex continues the one that was published before, which it always does where bodies are computed.
 struct Continuity {
   std::uint64_t jumps = 0;   ///< counts leaps to another moment: places before and after belong to no common path
@@ -46,6 +48,8 @@ class Simulation {
   /// Throws std::invalid_argument with a sentence for the user when the config or the solver does not allow it, and
   /// DeviceMemoryError when the bodies do not fit onto the GPU, and SceneCancelled when start.progress returns false.
   /// In 2D the z components are dropped.
+  static std::unique_ptr<Simulation> create_from(const Config& config, const BodySource& bodies,
+                                                 const SimulationStart& start = {});
   static std::unique_ptr<Simulation> create(const Config& config, const Bodies& bodies,
                                             const SimulationStart& start = {});
 
@@ -63,8 +67,8 @@ class Simulation {
 
   /// The bodies now, in the order in which they were given.
   virtual Bodies bodies() const = 0;
-  /// What gets bodies() as they are now from another thread, while the simulation goes on: on a GPU that takes long, and
-  /// this does not. Empty where that is not so, where there is no memory for it, and while an earlier one is held.
+  /// What gets bodies() as they are now from another thread, while the simulation goes on: on a GPU that takes long,
+  /// and this does not. Empty where that is not so, where there is no memory for it, and while an earlier one is held.
   virtual std::function<Bodies()> bodies_later() { return {}; }
 
   /// Writes one vertex a body where takes() allows it; vertex i is that of bodies()[i]. Its scalar is that of show().

@@ -45,7 +45,7 @@ constexpr Vec<Real, 3> cross(const Vec<Real, 3>& a, const Vec<Real, 3>& b) {
 }
 
 template <class Real, int Dim>
-Real length(const Vec<Real, Dim>& a) {
+constexpr Real length(const Vec<Real, Dim>& a) {
   return std::sqrt(dot(a, a));
 }
 

@@ -11,6 +11,7 @@
 #include "sim/cuda/cuda_solver.cuh"
 #include "sim/cuda/device_buffer.cuh"
 #include "sim/cuda/diagnostics.cuh"
+#include "sim/cuda/draw_bodies.cuh"
 #include "sim/cuda/host_integrate.cuh"
 #include "sim/cuda/integrate.cuh"
 #include "sim/cuda/launch_graph.cuh"
@@ -89,7 +90,7 @@ struct KeptStep {
 template <class Real>
 class CudaSimulation final : public Simulation {
  public:
-  CudaSimulation(const Config& config, const CudaDevice& device, const Bodies& bodies, const Progress& progress)
+  CudaSimulation(const Config& config, const CudaDevice& device, const BodySource& bodies, const Progress& progress)
       : Simulation(config, bodies.size()),
         device_name_(device.name),
         bytes_(checked_bytes<Real>(config, bodies.size())),
@@ -99,7 +100,11 @@ class CudaSimulation final : public Simulation {
         diagnostics_(size_),
         shown_(config.dimension, size_, stream_.get()),
         solver_(maker<Real>(config.solver).make(config, size_)) {
-    upload_bodies(config_, bodies, columns(), progress, stream_.get());
+    if (bodies.recipe()) {
+      draw_bodies(config_, *bodies.recipe(), columns(), progress, stream_.get());
+    } else {
+      upload_bodies(config_, bodies.bodies(), columns(), progress, stream_.get());
+    }
     if (has_switch(config_, Switch::integration) && chosen<Integration>(config_) == Integration::host) {
       host_.emplace(config_, columns(), size_, stream_.get());
     }
@@ -341,7 +346,8 @@ class CudaSimulation final : public Simulation {
 
 }  // namespace
 
-std::unique_ptr<Simulation> make_cuda_simulation(const Config& config, const Bodies& bodies, const Progress& progress) {
+std::unique_ptr<Simulation> make_cuda_simulation(const Config& config, const BodySource& bodies,
+                                                 const Progress& progress) {
   const CudaStatus status = cuda_status();
   if (!status.available()) throw std::invalid_argument("CUDA cannot be used: " + status.missing);
   const CudaDevice* device = status.find(config.device);

@@ -10,7 +10,7 @@ CudaStatus status_of_driver() {
   return {{}, "this build has no CUDA"};
 }
 
-std::unique_ptr<Simulation> make_cuda_simulation(const Config&, const Bodies&, const Progress&) {
+std::unique_ptr<Simulation> make_cuda_simulation(const Config&, const BodySource&, const Progress&) {
   throw std::invalid_argument("CUDA cannot be used: " + cuda_status().missing);
 }
 

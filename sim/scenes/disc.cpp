@@ -17,11 +17,6 @@ constexpr int kWaveSteps = 800;
 constexpr double kLastRadius = 100;  // K0 underflows beyond
 constexpr double kRadiusStep = 0.05;
 
-// Keeps the dispersions finite at the centre (Hernquist 1993).
-double sigma_profile(double r) {
-  return std::exp(-0.5 * std::sqrt(r * r + 2 * 0.25 * 0.25));
-}
-
 // exp(-k sqrt(d^2 + softening^2)), averaged over the distance d of two bodies whose heights follow sech^2(z/z0): in
 // units of z0/2 their density is e^d ((d - 2) e^d + d + 2) / (e^d - 1)^3 for d > 0, and as much for d < 0.
 double mean_attenuation(double k, double height, double softening) {
@@ -34,10 +29,6 @@ double mean_attenuation(double k, double height, double softening) {
     sum += density * std::exp(-k * std::hypot(0.5 * height * d, softening));
   }
   return 2 * kStep * sum;
-}
-
-double unit_surface_density(double r) {
-  return std::exp(-r) / (2 * kPi);
 }
 
 Table mass_table() {
@@ -108,18 +99,7 @@ Disc::Disc(const DiscModel& model, const ShellGravity& spheroids, double softeni
 
   const double at = model.reference_radius;
   const double kappa = 2 * std::sqrt(epicyclic_ratio_(at)) * circular_speed_(at) / at;
-  central_sigma_ = model.toomre_q * 3.36 * mass_ * unit_surface_density(at) / kappa / sigma_profile(at);
-}
-
-Disc::Velocities Disc::velocities(double r) const {
-  const double ratio = epicyclic_ratio_(r), speed = circular_speed_(r);
-  Velocities result;
-  result.sigma_radial = central_sigma_ * sigma_profile(r);
-  result.sigma_azimuthal = result.sigma_radial * std::sqrt(ratio);
-  result.sigma_vertical = std::sqrt(kPi * mass_ * unit_surface_density(r) * height_);
-  const double drift = result.sigma_radial * result.sigma_radial * (1 - ratio - 2 * r);
-  result.mean_azimuthal = std::sqrt(std::max(0.0, speed * speed + drift));
-  return result;
+  central_sigma_ = model.toomre_q * 3.36 * mass_ * unit_surface_density(at) / kappa / disc_sigma_profile(at);
 }
 
 }  // namespace pericenter

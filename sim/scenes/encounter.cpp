@@ -17,33 +17,8 @@ namespace {
 
 constexpr std::size_t kSample = 4096;
 
-struct PointMass {
-  Vec3 position;
-  double mass;
-};
-
 double mass_of(std::span<const Body> bodies) {
   return sum_over(bodies, [](const Body& body) { return body.mass; });
-}
-
-// Evenly spread over the bodies, in whole pairs of twins, which keep the centre of mass where it is.
-std::vector<PointMass> sample(std::span<const Body> bodies) {
-  const std::size_t pairs = bodies.size() / 2, taken = std::min(pairs, kSample / 2);
-  std::vector<PointMass> result;
-  double mass = 0;
-  const auto take = [&](const Body& body) {
-    result.push_back({body.position, body.mass});
-    mass += body.mass;
-  };
-  for (std::size_t i = 0; i < taken; ++i) {
-    const std::size_t pair = i * pairs / taken;
-    take(bodies[2 * pair]);
-    take(bodies[2 * pair + 1]);
-  }
-  if (bodies.size() % 2 == 1) take(bodies.back());
-  const double whole = mass_of(bodies);
-  for (PointMass& point : result) point.mass *= whole / mass;
-  return result;
 }
 
 Vec3 allowed_spin(const Vec3& spin, int dimension) {
@@ -72,15 +47,19 @@ Vec3 spin_axis(const DiscOrientation& orientation, bool second) {
   return {side * std::sin(i) * std::sin(omega), side * std::sin(i) * std::cos(omega), std::cos(i)};
 }
 
-void turn(std::span<Body> bodies, const Vec3& spin) {
+Placement turning(const Vec3& spin) {
   // Any rotation that takes z to the spin will do: the disc is the same all around.
   const Vec3 across = cross(std::abs(spin[0]) < 0.9 ? Vec3{1, 0, 0} : Vec3{0, 1, 0}, spin);
-  const Vec3 e1 = across * (1 / length(across)), e2 = cross(spin, e1);
-  const auto turned = [&](const Vec3& v) { return e1 * v[0] + e2 * v[1] + spin * v[2]; };
-  tbb::parallel_for(std::size_t{0}, bodies.size(), [&](std::size_t i) {
-    bodies[i].position = turned(bodies[i].position);
-    bodies[i].velocity = turned(bodies[i].velocity);
-  });
+  const Vec3 e1 = across * (1 / length(across));
+  Placement result;
+  result.axes[0] = e1;
+  result.axes[1] = cross(spin, e1);
+  result.axes[2] = spin;
+  return result;
+}
+
+void place(std::span<Body> bodies, const Placement& placement) {
+  tbb::parallel_for(std::size_t{0}, bodies.size(), [&](std::size_t i) { bodies[i] = placement(bodies[i]); });
 }
 
 void shift(std::span<Body> bodies, const Vec3& position, const Vec3& velocity) {
@@ -97,8 +76,33 @@ void scale(std::span<Body> bodies, double length, double speed) {
   });
 }
 
-double mutual_energy(std::span<const Body> first, std::span<const Body> second, const Vec3& offset, double softening) {
-  const std::vector<PointMass> from = sample(first), to = sample(second);
+PointGalaxy::PointGalaxy(std::span<const Body> bodies)
+    : PointGalaxy(bodies.size(), mass_of(bodies), [&](std::size_t i) { return bodies[i]; }) {}
+
+PointGalaxy::PointGalaxy(std::size_t count, double mass, const std::function<Body(std::size_t)>& body) : mass_(mass) {
+  // Evenly spread over the bodies, in whole pairs of twins, which keep the centre of mass where it is.
+  const std::size_t pairs = count / 2, taken = std::min(pairs, kSample / 2);
+  double sum = 0;
+  const auto take = [&](std::size_t i) {
+    const Body one = body(i);
+    points_.push_back({one.position, one.mass});
+    sum += one.mass;
+  };
+  for (std::size_t i = 0; i < taken; ++i) {
+    const std::size_t pair = i * pairs / taken;
+    take(2 * pair);
+    take(2 * pair + 1);
+  }
+  if (count % 2 == 1) take(count - 1);
+  for (PointMass& point : points_) point.mass *= mass / sum;
+}
+
+void PointGalaxy::place(const Placement& placement) {
+  for (PointMass& point : points_) point.position = placement(Body{point.position, {}, 0, 0}).position;
+}
+
+double mutual_energy(const PointGalaxy& first, const PointGalaxy& second, const Vec3& offset, double softening) {
+  const std::span<const PointMass> from = first.points(), to = second.points();
   std::vector<double> rows(from.size());
   tbb::parallel_for(std::size_t{0}, from.size(), [&](std::size_t i) {
     double sum = 0;
@@ -111,18 +115,31 @@ double mutual_energy(std::span<const Body> first, std::span<const Body> second, 
   return std::accumulate(rows.begin(), rows.end(), 0.0);
 }
 
-void arrange(std::span<Body> first, std::span<Body> second, const Encounter& encounter, const EncounterForces& forces) {
-  turn(first, allowed_spin(spin_axis(encounter.first, false), forces.dimension));
-  turn(second, allowed_spin(spin_axis(encounter.second, true), forces.dimension));
-  const double first_mass = mass_of(first), second_mass = mass_of(second), total = first_mass + second_mass;
-  if (first_mass <= 0 || second_mass <= 0) return;
+std::array<Placement, 2> placements(PointGalaxy first, PointGalaxy second, const Encounter& encounter,
+                                    const EncounterForces& forces) {
+  std::array<Placement, 2> result = {turning(allowed_spin(spin_axis(encounter.first, false), forces.dimension)),
+                                     turning(allowed_spin(spin_axis(encounter.second, true), forces.dimension))};
+  const double total = first.mass() + second.mass();
+  if (first.mass() <= 0 || second.mass() <= 0) return result;
+  first.place(result[0]);
+  second.place(result[1]);
   RelativeState state = relative_state(encounter.orbit, total);
   // Halos that overlap attract each other less than points would; a speed for points would be too fast for them.
-  const double points = first_mass * second_mass / encounter.orbit.separation;
+  const double points = first.mass() * second.mass() / encounter.orbit.separation;
   const double energy = mutual_energy(first, second, state.position, forces.softening);
   state.velocity *= encounter.speed_factor * std::sqrt(-energy / points);
-  shift(first, state.position * (-second_mass / total), state.velocity * (-second_mass / total));
-  shift(second, state.position * (first_mass / total), state.velocity * (first_mass / total));
+  const double shares[] = {-second.mass() / total, first.mass() / total};
+  for (int k = 0; k < 2; ++k) {
+    result[k].position = state.position * shares[k];
+    result[k].velocity = state.velocity * shares[k];
+  }
+  return result;
+}
+
+void arrange(std::span<Body> first, std::span<Body> second, const Encounter& encounter, const EncounterForces& forces) {
+  const auto [of_first, of_second] = placements(PointGalaxy(first), PointGalaxy(second), encounter, forces);
+  place(first, of_first);
+  place(second, of_second);
 }
 
 }  // namespace pericenter

@@ -1,8 +1,13 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
+#include <functional>
 #include <span>
+#include <vector>
 
 #include "sim/bodies.h"
+#include "sim/both.h"
 
 namespace pericenter {
 
@@ -37,8 +42,25 @@ struct DiscOrientation {
 /// Unit vector of the disc's spin. For the second galaxy the pericentre lies on -x of it.
 Vec3 spin_axis(const DiscOrientation& orientation, bool second);
 
-/// Turns bodies that spin about +z so that they spin about the unit vector `spin`.
-void turn(std::span<Body> bodies, const Vec3& spin);
+/// Where a galaxy is put that was made about the origin, spinning about +z; for CPU and CUDA.
+struct Placement {
+  Vec3 stretch = {1, 1, 1};                          ///< that positions are multiplied by, before they are turned
+  Vec3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};  ///< where x, y and z go
+  Vec3 position, velocity;                           ///< that are added
+
+  PERICENTER_BOTH Vec3 turned(const Vec3& v) const { return axes[0] * v[0] + axes[1] * v[1] + axes[2] * v[2]; }
+  PERICENTER_BOTH Body operator()(Body body) const {
+    for (int k = 0; k < 3; ++k) body.position[k] *= stretch[k];
+    body.position = turned(body.position) + position;
+    body.velocity = turned(body.velocity) + velocity;
+    return body;
+  }
+};
+
+/// That of a body which spins about +z and shall spin about the unit vector `spin`.
+Placement turning(const Vec3& spin);
+
+void place(std::span<Body> bodies, const Placement& placement);
 
 /// Adds a position and a velocity to all bodies.
 void shift(std::span<Body> bodies, const Vec3& position, const Vec3& velocity);
@@ -46,9 +68,29 @@ void shift(std::span<Body> bodies, const Vec3& position, const Vec3& velocity);
 /// Multiplies all positions and all velocities.
 void scale(std::span<Body> bodies, double length, double speed);
 
-/// Softened potential energy between two groups of bodies, the second displaced by `offset`; from a sample of each, so
-/// it is quick for any number. Negative.
-double mutual_energy(std::span<const Body> first, std::span<const Body> second, const Vec3& offset, double softening);
+struct PointMass {
+  Vec3 position;
+  double mass = 0;
+};
+
+/// A galaxy where no more than its pull is asked for: some thousands of its bodies, with the mass of all.
+class PointGalaxy {
+ public:
+  explicit PointGalaxy(std::span<const Body> bodies);
+  /// Of `count` bodies that are made one by one and have this mass in all.
+  PointGalaxy(std::size_t count, double mass, const std::function<Body(std::size_t)>& body);
+
+  double mass() const { return mass_; }
+  std::span<const PointMass> points() const { return points_; }
+  void place(const Placement& placement);
+
+ private:
+  double mass_;
+  std::vector<PointMass> points_;
+};
+
+/// Softened potential energy between two galaxies, the second displaced by `offset`. Negative.
+double mutual_energy(const PointGalaxy& first, const PointGalaxy& second, const Vec3& offset, double softening);
 
 /// Two galaxies on their way to each other.
 struct Encounter {
@@ -68,8 +110,11 @@ struct EncounterForces {
   int dimension = 3;
 };
 
-/// Turns two galaxies that lie at rest about the origin and sets them on their orbit about the common centre of mass.
-/// In dimension 2 a disc stays in the plane whatever its tilt; only the sense of its spin is left.
+/// What turns two galaxies that lie at rest about the origin and sets them on their orbit about the common centre of
+/// mass. In dimension 2 a disc stays in the plane whatever its tilt; only the sense of its spin is left.
+std::array<Placement, 2> placements(PointGalaxy first, PointGalaxy second, const Encounter& encounter,
+                                    const EncounterForces& forces);
+/// Does so.
 void arrange(std::span<Body> first, std::span<Body> second, const Encounter& encounter, const EncounterForces& forces);
 
 }  // namespace pericenter

@@ -95,7 +95,8 @@ double relative_energy(const Bodies& first, const Bodies& second, double softeni
   const Motion a = motion_of(first), b = motion_of(second);
   const Vec3 velocity = b.velocity - a.velocity;
   const double reduced = a.mass * b.mass / (a.mass + b.mass);
-  return dot(velocity, velocity) / 2 + (reduced > 0 ? mutual_energy(first, second, {}, softening) / reduced : 0);
+  return dot(velocity, velocity) / 2 +
+         (reduced > 0 ? mutual_energy(PointGalaxy(first), PointGalaxy(second), {}, softening) / reduced : 0);
 }
 
 double long_step(const Scene& scene, const Encounter& encounter, double mass) {

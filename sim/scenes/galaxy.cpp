@@ -6,8 +6,6 @@
 #include <numeric>
 #include <vector>
 
-#include "sim/random.h"
-
 namespace pericenter {
 namespace {
 
@@ -19,13 +17,6 @@ std::vector<double> operator+(std::vector<double> a, const std::vector<double>& 
 std::vector<double> masses_of(const SphereModel& model) {
   if (model.mass == 0) return std::vector<double>(radial_grid().size());
   return shell_masses([&](double r) { return model.density(r); });
-}
-
-Body twin_of(const Body& body) {
-  Body twin = body;
-  twin.position = -body.position;
-  twin.velocity = -body.velocity;
-  return twin;
 }
 
 double sum(const std::vector<double>& masses) {
@@ -88,58 +79,30 @@ GalaxyShares Galaxy::shares(std::size_t bodies) const {
   return result;
 }
 
-Body Galaxy::disc_body(double share, Random& random) const {
-  const double r = disc_.radius(share);
-  const double angle = 2 * std::numbers::pi * random.uniform();
-  const double c = std::cos(angle), s = std::sin(angle);
-  const auto velocities = disc_.velocities(r);
-  const double radial = velocities.sigma_radial * random.normal();
-  const double azimuthal = velocities.mean_azimuthal + velocities.sigma_azimuthal * random.normal();
-  Body body;
-  body.position = {r * c, r * s, disc_.height() * std::atanh(2 * random.uniform() - 1)};
-  body.velocity = {radial * c - azimuthal * s, radial * s + azimuthal * c, velocities.sigma_vertical * random.normal()};
-  return body;
-}
-
-Body Galaxy::spheroid_body(const Spheroid& spheroid, double share, Random& random) const {
-  Body body;
-  body.position = random.direction() * spheroid.radius(share);
-  if (dimension_ == 2) {
-    body.position[2] = 0;
-    const double angle = 2 * std::numbers::pi * random.uniform();
-    body.velocity = Vec3{std::cos(angle), std::sin(angle), 0} * spheroid.speed(length(body.position), random.uniform());
-  } else {
-    body.velocity = random.direction() * spheroid.speed(length(body.position), random.uniform());
-  }
-  return body;
-}
-
-void Galaxy::fill(std::span<Body> bodies, std::uint64_t seed, std::uint32_t home, SceneProgress& progress) const {
-  const GalaxyShares share = shares(bodies.size());
-  const double speed = std::sqrt(size_.mass / size_.length);
-  std::uint64_t first_stream = 0;
-  // Each pair takes the next equal share of the mass, which leaves less noise in the profile than free choice would.
-  const auto fill_component = [&](std::span<Body> part, Component component, double mass, const auto& make) {
-    const std::size_t pairs = part.size() / 2;
-    progress.for_each(pairs, [&](std::size_t i) {
-      Random random(seed, first_stream + i);
-      Body body = make((static_cast<double>(i) + random.uniform()) / static_cast<double>(pairs), random);
-      body.mass = mass;
-      body.tag = make_tag(home, component, length(body.position));
-      body.position *= size_.length;
-      body.velocity *= speed;
-      part[2 * i] = body;
-      part[2 * i + 1] = twin_of(body);
-    });
-    if (part.size() % 2 == 1) part.back() = Body{{}, {}, mass, make_tag(home, component)};
-    first_stream += pairs;
+GalaxyDraw Galaxy::draw(std::size_t bodies, std::uint64_t seed, std::uint32_t home) const {
+  const GalaxyShares share = shares(bodies);
+  GalaxyDraw draw{.parts = {},
+                  .odd = {},
+                  .bodies = bodies,
+                  .seed = seed,
+                  .home = home,
+                  .dimension = dimension_,
+                  .size = size_,
+                  .speed = std::sqrt(size_.mass / size_.length),
+                  .disc = disc_.view(),
+                  .bulge = bulge_.view(),
+                  .halo = halo_.view()};
+  std::size_t last_pair = 0;
+  GalaxyDraw::Part* part = draw.parts;
+  const auto add = [&](Component component, std::size_t count, double mass) {
+    last_pair += count / 2;
+    *part++ = {component, last_pair, count / 2, mass};
+    if (count % 2 == 1) draw.odd = {component, 0, 0, mass};
   };
-  fill_component(bodies.first(share.disc), Component::disc, share.disc_body,
-                 [&](double u, Random& random) { return disc_body(u, random); });
-  fill_component(bodies.subspan(share.disc, share.halo), Component::halo, share.halo_body,
-                 [&](double u, Random& random) { return spheroid_body(halo_, u, random); });
-  fill_component(bodies.last(share.bulge), Component::bulge, share.bulge_body,
-                 [&](double u, Random& random) { return spheroid_body(bulge_, u, random); });
+  add(Component::disc, share.disc, share.disc_body);
+  add(Component::halo, share.halo, share.halo_body);
+  add(Component::bulge, share.bulge, share.bulge_body);
+  return draw;
 }
 
 }  // namespace pericenter

@@ -2,18 +2,14 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <vector>
 
-#include "sim/bodies.h"
 #include "sim/scenes/disc.h"
+#include "sim/scenes/galaxy_draw.h"
 #include "sim/scenes/registry.h"
-#include "sim/scenes/scene_progress.h"
 #include "sim/scenes/spheroid.h"
 
 namespace pericenter {
-
-class Random;
 
 /// Physical size of the units in which a disc has M = R_d = 1 and G = 1: R_d = 3.5 kpc and M = 5e10 solar masses.
 inline constexpr Units kDiscUnits = {3.5, 13.8, 247.9};
@@ -37,14 +33,6 @@ constexpr GalaxyModel lone_sphere(const SphereModel& sphere) {
 /// Mass of all components, with their cuts.
 double mass_of(const GalaxyModel& model);
 
-/// What a galaxy's masses and lengths are multiplied by; its velocities follow, so that it stays in equilibrium.
-struct GalaxySize {
-  double mass = 1;
-  double length = 1;
-
-  friend bool operator==(const GalaxySize&, const GalaxySize&) = default;
-};
-
 /// How many bodies of a galaxy belong to each component, and what one of them weighs.
 struct GalaxyShares {
   std::size_t disc = 0, bulge = 0, halo = 0;
@@ -59,9 +47,8 @@ class Galaxy {
  public:
   Galaxy(const GalaxyModel& model, double softening, int dimension, const GalaxySize& size = {});
 
-  /// Fills all of `bodies`, about the origin, spinning about +z. Bodies come in pairs (x, v) and (-x, -v), so momentum
-  /// and centre of mass are exactly 0; an odd one, the last, rests at the centre. `home` is the galaxy in their tags.
-  void fill(std::span<Body> bodies, std::uint64_t seed, std::uint32_t home, SceneProgress& progress) const;
+  /// So many bodies about the origin, spinning about +z. `home` is the galaxy in their tags.
+  GalaxyDraw draw(std::size_t bodies, std::uint64_t seed, std::uint32_t home) const;
 
   /// As many disc bodies as possible with halo bodies of at most ten times their mass: heavier ones would heat the disc
   /// (McMillan and Dehnen 2007, 10.1111/j.1365-2966.2007.11753.x). Each count is even, but that of the bulge when
@@ -84,9 +71,6 @@ class Galaxy {
     std::vector<double> total_potential;  ///< at radial_grid()
   };
   Galaxy(const GalaxyModel& model, const Gravity& gravity, double softening, const GalaxySize& size);
-
-  Body disc_body(double share, Random& random) const;
-  Body spheroid_body(const Spheroid& spheroid, double share, Random& random) const;
 
   int dimension_;
   GalaxySize size_;

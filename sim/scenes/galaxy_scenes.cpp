@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <span>
+#include <memory>
 #include <stdexcept>
+#include <utility>
+#include <vector>
 
-#include "sim/scenes/scene_progress.h"
+#include "sim/scenes/recipe.h"
 
 namespace pericenter {
 namespace {
@@ -15,14 +17,29 @@ void set_softening(const SceneRequest& request, Scene& scene) {
   if (request.softening > 0) scene.params.softening = request.softening;
 }
 
+/// `scene` with the bodies of the recipe, or with the recipe where that will do.
+Scene with_recipe(const SceneRequest& request, Scene scene, std::vector<PlacedGalaxy> galaxies) {
+  auto recipe = std::make_shared<const Recipe>(std::move(galaxies));
+  if (request.recipe_will_do) {
+    scene.recipe = std::move(recipe);
+  } else {
+    scene.bodies = recipe->make(request.progress);
+  }
+  return scene;
+}
+
+PointGalaxy points_of(const PlacedGalaxy& galaxy) {
+  return PointGalaxy(galaxy.draw.bodies, mass_of(galaxy.draw), [&](std::size_t i) { return galaxy.body(i); });
+}
+
 }  // namespace
 
-Scene with_galaxy(const SceneRequest& request, Scene scene, const GalaxyModel& model) {
+Scene with_galaxy(const SceneRequest& request, Scene scene, const GalaxyModel& model, const Vec3& stretch) {
   set_softening(request, scene);
-  SceneProgress progress(request.progress, request.bodies / 2);
-  scene.bodies = uninitialized_bodies(request.bodies);
-  Galaxy(model, scene.params.softening, request.dimension).fill(scene.bodies, request.seed, 0, progress);
-  return scene;
+  const auto galaxy = std::make_shared<const Galaxy>(model, scene.params.softening, request.dimension);
+  PlacedGalaxy placed{galaxy, galaxy->draw(request.bodies, request.seed, 0)};
+  placed.placement.stretch = stretch;
+  return with_recipe(request, std::move(scene), {placed});
 }
 
 Scene with_pair(const SceneRequest& request, Scene scene, const GalaxyPair& models, const Encounter& own) {
@@ -32,22 +49,21 @@ Scene with_pair(const SceneRequest& request, Scene scene, const GalaxyPair& mode
   if (!(ratio > 0 && std::isfinite(ratio))) throw std::invalid_argument("the mass ratio is not positive");
   const GalaxySize size = {ratio * (mass_of(models.first) / mass_of(models.second)), std::sqrt(ratio)};
 
-  SceneProgress progress(request.progress, request.bodies / 2);
-  const Galaxy first(models.first, softening, request.dimension);
+  const auto first = std::make_shared<const Galaxy>(models.first, softening, request.dimension);
   const bool twins = models.first == models.second && size == GalaxySize{};
-  const Galaxy second = twins ? first : Galaxy(models.second, softening, request.dimension, size);
+  const auto second = twins ? first : std::make_shared<const Galaxy>(models.second, softening, request.dimension, size);
 
-  scene.bodies = uninitialized_bodies(request.bodies);
-  const double share = second.weight() / (first.weight() + second.weight());
+  const double share = second->weight() / (first->weight() + second->weight());
   const std::size_t least = request.bodies > 1 ? 1 : 0;
   const std::size_t second_count = std::clamp(static_cast<std::size_t>(share * static_cast<double>(request.bodies)),
                                               least, request.bodies - std::min(request.bodies, std::size_t{1}));
-  const auto first_bodies = std::span(scene.bodies).first(request.bodies - second_count);
-  const auto second_bodies = std::span(scene.bodies).last(second_count);
-  first.fill(first_bodies, request.seed, 0, progress);
-  second.fill(second_bodies, ~request.seed, 1, progress);
-  arrange(first_bodies, second_bodies, encounter, {softening, request.dimension});
-  return scene;
+  std::vector<PlacedGalaxy> pair = {{first, first->draw(request.bodies - second_count, request.seed, 0)},
+                                    {second, second->draw(second_count, ~request.seed, 1)}};
+  const auto [of_first, of_second] =
+      placements(points_of(pair[0]), points_of(pair[1]), encounter, {softening, request.dimension});
+  pair[0].placement = of_first;
+  pair[1].placement = of_second;
+  return with_recipe(request, std::move(scene), std::move(pair));
 }
 
 }  // namespace pericenter

@@ -6,8 +6,9 @@
 
 namespace pericenter {
 
-/// `scene` with the bodies of one galaxy about the origin; its softening gives way to that of the request.
-Scene with_galaxy(const SceneRequest& request, Scene scene, const GalaxyModel& model);
+/// `scene` with the bodies of one galaxy about the origin, their positions multiplied by `stretch`; its softening gives
+/// way to that of the request.
+Scene with_galaxy(const SceneRequest& request, Scene scene, const GalaxyModel& model, const Vec3& stretch = {1, 1, 1});
 
 struct GalaxyPair {
   GalaxyModel first = {};

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -18,6 +19,8 @@ namespace pericenter {
 using Progress = std::function<bool(double)>;
 struct SceneCancelled {};
 
+class Recipe;
+
 /// What a scene is made from. Equal requests give equal bodies.
 struct SceneRequest {
   std::size_t bodies = 0;  ///< exactly this many, unless SceneInfo::fixed_bodies says otherwise
@@ -25,6 +28,7 @@ struct SceneRequest {
   int dimension = 3;
   double softening = 0;                     ///< 0: the scene's own; the velocities of galaxies depend on it
   std::optional<Encounter> encounter = {};  ///< instead of the scene's own, in scenes that are one
+  bool recipe_will_do = false;              ///< instead of the bodies, where the scene has one
   Progress progress = {};
 };
 
@@ -49,7 +53,8 @@ enum class SceneGroup { encounters, galaxies, restricted, clusters, few_bodies, 
 /// A scene: bodies with the settings that suit them.
 struct Scene {
   Bodies bodies = {};
-  Params params = {};  ///< suggested dt, theta, softening
+  std::shared_ptr<const Recipe> recipe = {};  ///< what makes them, where that was asked for; then there are none
+  Params params = {};                         ///< suggested dt, theta, softening
   Units units = {};
   double view_radius = 1;                 ///< radius about the origin that the first picture should show
   std::optional<ViewAngles> angles = {};  ///< that suit it; nullopt: the program's own

@@ -107,8 +107,10 @@ Scene make_restricted(const SceneRequest& request, const Restricted& shown) {
     const TestDisc disc = {mass, scene.params.softening, second ? shown.second_disc : shown.first_disc, home};
     fill_disc(discs[home], disc, request.seed, progress);
     const DiscOrientation& tilt = second ? encounter.second : encounter.first;
-    turn(discs[home], allowed_spin(spin_axis(tilt, second), request.dimension));
-    shift(discs[home], state.position * share, state.velocity * share);
+    Placement placement = turning(allowed_spin(spin_axis(tilt, second), request.dimension));
+    placement.position = state.position * share;
+    placement.velocity = state.velocity * share;
+    place(discs[home], placement);
     if (home < masses)
       all[home] = {state.position * share, state.velocity * share, mass, make_tag(home, Component::bulge)};
   }

@@ -1,7 +1,3 @@
-#include <oneapi/tbb/parallel_for.h>
-
-#include <cstddef>
-
 #include "sim/scenes/galaxy_scenes.h"
 #include "sim/scenes/scenes.h"
 
@@ -33,20 +29,15 @@ Scene make_unstable_disc(const SceneRequest& request) {
 Scene make_bar(const SceneRequest& request) {
   // Ostriker and Peebles 1973, 10.1086/152513.
   constexpr GalaxyModel kModel = {.disc = {.toomre_q = 1}, .bulge = {.mass = 0}, .halo = {.mass = 0}};
-  Scene scene = with_galaxy(request,
-                            {.params = {.dt = 0.03, .softening = 0.05},
-                             .units = kDiscUnits,
-                             .view_radius = 6,
-                             .angles = kFaceOn,
-                             .highlight_time = 40},
-                            kModel);
   // The bar would grow out of the noise, of which many bodies have little: a slightly oval disc is the same for all.
-  constexpr double kOval = 0.03;
-  tbb::parallel_for(std::size_t{0}, scene.bodies.size(), [&](std::size_t i) {
-    Vec3& position = scene.bodies[i].position;
-    position = {position[0] * (1 + kOval), position[1] * (1 - kOval), position[2]};
-  });
-  return scene;
+  constexpr Vec3 kOval = {1.03, 0.97, 1};
+  return with_galaxy(request,
+                     {.params = {.dt = 0.03, .softening = 0.05},
+                      .units = kDiscUnits,
+                      .view_radius = 6,
+                      .angles = kFaceOn,
+                      .highlight_time = 40},
+                     kModel, kOval);
 }
 
 }  // namespace pericenter

@@ -11,10 +11,10 @@ namespace {
 
 constexpr double kPi = std::numbers::pi;
 constexpr std::size_t kNodes = 800;
-constexpr double kInnermost = 1e-3, kOutermost = 600;
-constexpr std::size_t kRowStride = 4;
+constexpr double kInnermost = SpheroidView::kInnermost, kOutermost = 600;
+constexpr std::size_t kRowStride = 4;                     // a row of speeds for so many nodes
 constexpr std::size_t kRows = (kNodes - 1) / kRowStride;  // the outermost nodes hold no mass
-constexpr std::size_t kColumns = 129;
+constexpr std::size_t kColumns = SpheroidView::kColumns;
 
 double log_step() {
   return std::log(kOutermost / kInnermost) / (kNodes - 1);
@@ -44,11 +44,7 @@ double projected_density(const SphereModel& model, double r) {
   return 2 * (sum * step + model.density(r) * kInnermost * 0.1);
 }
 
-// Columns of the speed table crowd at both ends of the shares, where speeds change fast: position in [0, 1] of a share,
-// and back.
-double position_of(double share) {
-  return share < 0.5 ? 0.5 * std::cbrt(2 * share) : 1 - 0.5 * std::cbrt(2 * (1 - share));
-}
+// The share whose column is at this position in [0, 1].
 double share_at(double position) {
   const double end = position < 0.5 ? 2 * position : 2 * (1 - position);
   return position < 0.5 ? 0.5 * end * end * end : 1 - 0.5 * end * end * end;
@@ -193,16 +189,8 @@ void Spheroid::tabulate_speeds(std::size_t node, std::span<const double> potenti
   }
 }
 
-double Spheroid::speed(double r, double u) const {
-  const double column = position_of(u) * (kColumns - 1);
-  const double row = std::clamp(std::log(r / kInnermost) / (log_step() * kRowStride), 0.0, kRows - 1.001);
-  const std::size_t i = static_cast<std::size_t>(row);
-  const std::size_t k = std::min(static_cast<std::size_t>(column), kColumns - 2);
-  const double across = column - static_cast<double>(k);
-  const double* inner = &speeds_[i * kColumns + k];
-  const double* outer = inner + kColumns;
-  return std::lerp(std::lerp(inner[0], inner[1], across), std::lerp(outer[0], outer[1], across),
-                   row - static_cast<double>(i));
+SpheroidView Spheroid::view() const {
+  return {radius_.view(), speeds_.data(), kRows, log_step() * kRowStride};
 }
 
 }  // namespace pericenter

@@ -1,10 +1,13 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <functional>
 #include <span>
 #include <vector>
 
+#include "sim/both.h"
 #include "sim/scenes/table.h"
 
 namespace pericenter {
@@ -64,17 +67,45 @@ class ShellGravity {
 std::vector<double> isotropic_distribution(std::span<const double> density, std::span<const double> potential,
                                            int dimension);
 
-/// Draws radii and speeds of the bodies of a sphere in equilibrium with the gravity of a whole galaxy.
+/// What of a Spheroid its bodies are drawn from, for CPU and CUDA.
+struct SpheroidView {
+  static constexpr std::size_t kColumns = 129;
+  static constexpr double kInnermost = 1e-3;
+
+  TableView
+      radius;  ///< from the centre, in space also when dimension is 2; at u in (0, 1), the share of the mass within
+  const double* speeds = nullptr;  ///< rows of kColumns, each for a radius, evenly spaced in the logarithm
+  std::size_t rows = 0;
+  double row_step = 0;  ///< of the logarithm of the radius; the first row belongs to kInnermost
+
+  /// Speed of a body at r (in the plane when dimension is 2); u in (0, 1) is the share of bodies there that are slower.
+  PERICENTER_BOTH double speed(double r, double u) const {
+    const double column = position_of(u) * (kColumns - 1);
+    const double row = std::clamp(std::log(r / kInnermost) / row_step, 0.0, static_cast<double>(rows) - 1.001);
+    const std::size_t i = static_cast<std::size_t>(row);
+    const std::size_t k = std::min(static_cast<std::size_t>(column), kColumns - 2);
+    const double across = column - static_cast<double>(k);
+    const double* inner = speeds + i * kColumns + k;
+    const double* outer = inner + kColumns;
+    return std::lerp(std::lerp(inner[0], inner[1], across), std::lerp(outer[0], outer[1], across),
+                     row - static_cast<double>(i));
+  }
+
+ private:
+  /// Columns crowd at both ends of the shares, where speeds change fast: position in [0, 1] of a share.
+  PERICENTER_BOTH static double position_of(double share) {
+    return share < 0.5 ? 0.5 * std::cbrt(2 * share) : 1 - 0.5 * std::cbrt(2 * (1 - share));
+  }
+};
+
+/// Radii and speeds of the bodies of a sphere in equilibrium with the gravity of a whole galaxy.
 class Spheroid {
  public:
   /// `potential`: of everything, at radial_grid(). A model without mass can be asked for its mass only.
   Spheroid(const SphereModel& model, std::span<const double> potential, int dimension);
 
   double mass() const { return mass_; }
-  /// Distance from the centre, in space also when dimension is 2; u in (0, 1) is the share of the mass within.
-  double radius(double u) const { return radius_(u); }
-  /// Speed of a body at r (in the plane when dimension is 2); u in (0, 1) is the share of bodies there that are slower.
-  double speed(double r, double u) const;
+  SpheroidView view() const;
 
  private:
   void tabulate_speeds(std::size_t node, std::span<const double> potential, std::span<const double> distribution);
@@ -82,7 +113,7 @@ class Spheroid {
   double mass_ = 0;
   int dimension_;
   Table radius_;
-  std::vector<double> speeds_;  ///< one row per kRowStride nodes of radial_grid()
+  std::vector<double> speeds_;
 };
 
 }  // namespace pericenter

@@ -5,7 +5,24 @@
 #include <utility>
 #include <vector>
 
+#include "sim/both.h"
+
 namespace pericenter {
+
+/// The numbers of a Table, which must outlive it; on the GPU, a copy of them.
+struct TableView {
+  const double* x = nullptr;
+  const double* y = nullptr;
+  std::size_t size = 0;
+
+  PERICENTER_BOTH double operator()(double at) const {
+    if (at <= x[0]) return y[0];
+    if (at >= x[size - 1]) return y[size - 1];
+    const std::size_t i = static_cast<std::size_t>(std::upper_bound(x, x + size, at) - x);
+    const double fraction = (at - x[i - 1]) / (x[i] - x[i - 1]);
+    return y[i - 1] + fraction * (y[i] - y[i - 1]);
+  }
+};
 
 /// A function given at increasing x, linear in between and constant outside.
 class Table {
@@ -13,13 +30,8 @@ class Table {
   Table() = default;
   Table(std::vector<double> x, std::vector<double> y) : x_(std::move(x)), y_(std::move(y)) {}
 
-  double operator()(double x) const {
-    if (x <= x_.front()) return y_.front();
-    if (x >= x_.back()) return y_.back();
-    const std::size_t i = static_cast<std::size_t>(std::upper_bound(x_.begin(), x_.end(), x) - x_.begin());
-    const double fraction = (x - x_[i - 1]) / (x_[i] - x_[i - 1]);
-    return y_[i - 1] + fraction * (y_[i] - y_[i - 1]);
-  }
+  double operator()(double x) const { return view()(x); }
+  TableView view() const { return {x_.data(), y_.data(), x_.size()}; }
 
  private:
   std::vector<double> x_, y_;

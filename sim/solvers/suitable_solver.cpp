@@ -50,9 +50,13 @@ bool have_a_heavy_one(const Bodies& bodies) {
   return all.largest > kHeavy * all.sum;
 }
 
+bool have_a_heavy_one(const BodySource& bodies) {
+  return bodies.recipe() ? bodies.recipe()->has_heavier(kHeavy) : have_a_heavy_one(bodies.bodies());
+}
+
 }  // namespace
 
-Config with_suitable_solver(Config config, const Bodies& bodies) {
+Config with_suitable_solver(Config config, const BodySource& bodies) {
   const Config standard;
   const bool free = config.switches == standard.switches && config.multipole == standard.multipole;
   const bool cuda = config.backend == Backend::cuda;

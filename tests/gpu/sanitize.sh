@@ -11,7 +11,7 @@ export PERICENTER_TEST_SHORT=1 # a tenth of the bodies and of the turns: the too
 
 # What neither takes long nor measures time or memory.
 most='*SizesThatHurt*:*Edges.*:*CudaWalks*:*Hybrid*:*PotentialIsThatOfThePairs*:*CudaBits.AreTheSameInEveryRun*'
-most+=':*CudaPublish*:*CudaOctree*:OctreeForces.CountsItsWork:*CudaCopies*'
+most+=':*CudaPublish*:*CudaOctree*:OctreeForces.CountsItsWork:*CudaCopies*:*CudaDraw*'
 # racecheck is the slowest.
 few='*SizesThatHurt*2D_double*:*SizesThatHurt*3D_float*:*PotentialIs*octree_3D_float*:*CudaOctree*3D_float*'
 few+=':*ABodyAt1e30*octree_3D_float*'

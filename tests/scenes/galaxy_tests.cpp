@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <memory>
 
+#include "sim/scenes/recipe.h"
 #include "tests/scenes/measure.h"
 
 namespace pericenter {
@@ -99,11 +101,7 @@ TEST(Galaxy, NeedsNotAllComponents) {
 }
 
 Bodies bodies_of(const Galaxy& galaxy, std::size_t count) {
-  Bodies bodies(count);
-  const Progress unwatched;
-  SceneProgress progress(unwatched, count);
-  galaxy.fill(bodies, 1, 0, progress);
-  return bodies;
+  return Recipe({{std::make_shared<const Galaxy>(galaxy), galaxy.draw(count, 1, 0)}}).make({});
 }
 
 TEST(Galaxy, ResizedIsTheSameGalaxyInOtherUnits) {
