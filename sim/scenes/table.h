@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <utility>
 #include <vector>
@@ -18,7 +17,16 @@ struct TableView {
   PERICENTER_BOTH double operator()(double at) const {
     if (at <= x[0]) return y[0];
     if (at >= x[size - 1]) return y[size - 1];
-    const std::size_t i = static_cast<std::size_t>(std::upper_bound(x, x + size, at) - x);
+    // std::upper_bound() compiles for CUDA without a word, and returns anything.
+    std::size_t i = 0, last = size;  // of the first that is greater
+    while (i < last) {
+      const std::size_t middle = (i + last) / 2;
+      if (at < x[middle]) {
+        last = middle;
+      } else {
+        i = middle + 1;
+      }
+    }
     const double fraction = (at - x[i - 1]) / (x[i] - x[i - 1]);
     return y[i - 1] + fraction * (y[i] - y[i - 1]);
   }

@@ -302,7 +302,7 @@ TEST(SceneString, HasEveryRowOfTheTableSomewhere) {
 // Breaks the build where a struct gets a new field: give it a row in app/scene_rows.cpp and a Change above, or a reason
 // here why it needs none.
 TEST(SceneString, KnowsEveryField) {
-  [[maybe_unused]] const auto& [bodies, seed, dimension, softening, encounter, progress] =
+  [[maybe_unused]] const auto& [bodies, seed, dimension, softening, encounter, recipe, progress] =
       SceneRequest();  // a function
   [[maybe_unused]] const auto& [orbit, first, second, speed, mass_ratio] = Encounter();
   [[maybe_unused]] const auto& [pericenter, eccentricity, separation] = EncounterOrbit();
