@@ -16,18 +16,24 @@ constexpr double kSmoothing = 0.05;
 
 }  // namespace
 
-void FramePace::wait(double refresh_rate) {
-  const double period = 1 / refresh_rate, shown = window_time();
-  // What one picture is late the next ones make good, up to a period.
+double FramePace::rest(double shown, double period) {
   due_ = std::max(due_ + period, shown - period);
-  if (shown - last_ >= 0.9 * period) {
-    due_ = std::min(due_, shown);  // a swap that does wait is never made to miss its turn
-  } else if (shown < due_) {
-    std::this_thread::sleep_for(std::chrono::duration<double>(due_ - shown));
-  }
-  const double now = window_time(), seconds = now - std::exchange(last_, now);
+  const bool waited = shown - last_ >= 0.9 * period;
+  if (waited) due_ = std::min(due_, shown);  // a swap that does wait is never made to miss its turn
+  return waited ? 0 : std::max(0.0, due_ - shown);
+}
+
+void FramePace::note(double now) {
+  const double seconds = now - std::exchange(last_, now);
   if (seconds > kLongest) return;
   mean_seconds_ = mean_seconds_ > 0 ? std::lerp(mean_seconds_, seconds, kSmoothing) : seconds;
+}
+
+void FramePace::wait(double refresh_rate) {
+  if (const double seconds = rest(window_time(), 1 / refresh_rate); seconds > 0) {
+    std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
+  }
+  note(window_time());
 }
 
 }  // namespace pericenter::app

@@ -303,7 +303,7 @@ TEST(SceneString, HasEveryRowOfTheTableSomewhere) {
 // here why it needs none.
 TEST(SceneString, KnowsEveryField) {
   [[maybe_unused]] const auto& [bodies, seed, dimension, softening, encounter, recipe, progress] =
-      SceneRequest();  // a function
+      SceneRequest();  // the last two belong to whoever makes the scene
   [[maybe_unused]] const auto& [orbit, first, second, speed, mass_ratio] = Encounter();
   [[maybe_unused]] const auto& [pericenter, eccentricity, separation] = EncounterOrbit();
   [[maybe_unused]] const auto& [inclination, argument] = DiscOrientation();
