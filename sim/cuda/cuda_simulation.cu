@@ -50,6 +50,9 @@ std::vector<T> download(const DeviceBuffer<T>& from) {
   return to;
 }
 
+/// The part of the free memory that a copy of the bodies may take.
+constexpr std::size_t kStoreShare = 16;
+
 /// All that the simulation and its solver take of the device for `count` bodies, the copy for host memory included.
 template <class Real>
 std::size_t bytes_for(const Config& config, std::size_t count) {
@@ -160,8 +163,7 @@ class CudaSimulation final : public Simulation {
   std::function<Bodies()> bodies_later() override {
     use_device();
     if (!store_) {
-      // The solver's pools may grow.
-      if (memory_beside(0).free_bytes / 2 < BodyStore<Real>::bytes(size_)) return {};
+      if (memory_beside(0).free_bytes / kStoreShare < BodyStore<Real>::bytes(size_)) return {};
       store_ = std::make_shared<BodyStore<Real>>(config_, size_);
     } else if (store_.use_count() > 1) {
       return {};
