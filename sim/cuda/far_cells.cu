@@ -105,6 +105,7 @@ __device__ void set_far_cell(const DeviceTree<Real>& tree, const FarCells<Real>&
   for (int k = 0; k < 3; ++k) source[k] = center[k];
   source[3] = Real(sums.mass);
   for (int k = 1; k < kMultipoles<3, P>; ++k) source[3 + k] = multipoles[k];
+  for (int k = 3 + kMultipoles<3, P>; k < kSourceStride<Real, P>; ++k) source[k] = 0;  // it is copied with the others
 }
 
 template <int P, class Real>
