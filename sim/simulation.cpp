@@ -12,7 +12,8 @@ namespace pericenter {
 namespace {
 
 std::unique_ptr<Simulation> make_on_cpu(const Config& config, const BodySource& bodies, const Progress& progress) {
-  return make_cpu_simulation(config, bodies.recipe() ? bodies.recipe()->make(progress) : bodies.bodies());
+  if (bodies.recipe()) return make_cpu_simulation(config, bodies.recipe()->make(progress));
+  return make_cpu_simulation(config, bodies.bodies());
 }
 
 }  // namespace

@@ -73,7 +73,8 @@ find_control() {
   return 1
 }
 
-has_no_child() { ! pgrep -P "$pid" > /dev/null; }
+# One that is being recorded has an ffmpeg, or where there is none writes numbered pictures.
+has_no_film() { ! pgrep -P "$pid" > /dev/null && [[ -z $(find . -path '*-frames/*' -newermt '-2 seconds' -print -quit) ]]; }
 lacks_control() { ! find_control "$1"; }
 
 # Brings a control into sight and presses it; false when there is none.
@@ -228,13 +229,13 @@ act() {
 # What the program was started with, which was copied then; once more where something else had the keyboard.
 go_back() {
   xdotool windowsize "$window" $width $height mouseup 1 key Escape sleep 0.2 key Escape sleep 0.2 key Escape
-  # A film that is being recorded has an ffmpeg, one that was ended soon has none any more.
+  # A film that was ended is soon finished.
   for _ in {1..50}; do
-    if has_no_child; then break; fi
+    if has_no_film; then break; fi
     sleep 0.1
   done
-  if ! has_no_child || grep -q ' Recorded$' items; then xdotool key F9; fi
-  wait_until has_no_child
+  if ! has_no_film || grep -q ' Recorded$' items; then xdotool key F9; fi
+  wait_until has_no_film
   move $((width - 60)) 60 click 1 sleep 0.2 key ctrl+0 sleep 0.2 key ctrl+v sleep 1.5
   wait_until lacks_control Cancel  # which stands there while a scene is made
   xdotool key Escape

@@ -127,24 +127,16 @@ TEST(GoodState, ThatComesToNothingInTheBackgroundLeavesTheOneBefore) {
   }
 }
 
-TEST(GoodState, OfAWayThatLedToNoGoodIsDroppedInTheBackground) {
-  GoodState state;
-  Background background;
-  background.keep_when_due(state);
-  background.bodies.set_value(at(2).bodies);
-  state.note_gone_back();
-  state.finish();
-  EXPECT_FALSE(state.latest());
-}
-
-TEST(GoodState, OfAnotherSceneIsDroppedInTheBackground) {
-  GoodState state;
-  Background background;
-  background.keep_when_due(state);
-  background.bodies.set_value(at(2).bodies);
-  state.forget();
-  state.finish();
-  EXPECT_FALSE(state.latest());
+TEST(GoodState, OfAnotherSceneOrOfAWayThatLedToNoGoodIsDroppedInTheBackground) {
+  for (const auto drop : {&GoodState::forget, &GoodState::note_gone_back}) {
+    GoodState state;
+    Background background;
+    background.keep_when_due(state);
+    background.bodies.set_value(at(2).bodies);
+    (state.*drop)();
+    state.finish();
+    EXPECT_FALSE(state.latest());
+  }
 }
 
 TEST(GoodState, SoManyBodiesThatACopyWouldFillTheMemoryAreNotCopied) {
