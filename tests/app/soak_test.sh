@@ -278,7 +278,7 @@ done_since='' list=''
 use_everything
 go_back
 echo "everything used once in $SECONDS s"
-all=() own=() resident=() first_own='' first_all='' first='' quarter='' first_device='' last_device='' last=0
+all=() own=() resident=() devices=() first_own='' first_all='' first='' quarter='' first_device='' last_device='' last=0
 end=$((SECONDS + minutes * 60)) began=$SECONDS
 echo "seed $seed; seconds, KiB that the program's own code holds, KiB that all hold, KiB resident, MiB of the GPU"
 while ((SECONDS < end)); do
@@ -291,6 +291,7 @@ while ((SECONDS < end)); do
   check_alive
   own+=("$(held 0)") all+=("$(held 1)") now=$(memory) device=$(device_memory)
   resident+=("$now")
+  if [[ -n $device ]]; then devices+=("$device"); fi
   echo "$((SECONDS - began)) ${own[-1]} ${all[-1]} $now $device"
   if ((last > 0 && now - last > 512)); then echo "  more by $((now - last)) KiB after$done_since"; fi
   if [[ -n $last_device ]] && ((device - last_device > 16)); then
@@ -301,7 +302,7 @@ while ((SECONDS < end)); do
     first=$(lowest "${resident[@]}") first_own=$(lowest "${own[@]}")
   fi
   if [[ -z $first_all ]] && ((SECONDS - began >= minutes * 15)); then
-    first_all=$(lowest "${all[@]}") quarter=$(lowest "${resident[@]}") first_device=$device
+    first_all=$(lowest "${all[@]}") quarter=$(lowest "${resident[@]}") first_device=$(lowest "${devices[@]}")
   fi
   if grep -qE 'GL_|OpenGL|invalid (enum|value|operation)' log; then fail "OpenGL complains"; fi
 done
@@ -313,6 +314,7 @@ echo "KiB resident after the first minute ${first:-not read}, after a quarter $q
 ((all_growth <= most_growth)) || fail "all together hold $all_growth KiB more"
 ((now - quarter <= most_growth)) || fail "the resident memory grew by $((now - quarter)) KiB"
 if [[ -n $first_device ]]; then
+  device=$(lowest "${devices[@]}")
   ((device - first_device <= most_device_growth)) || fail "the GPU's memory grew by $((device - first_device)) MiB"
 fi
 xdotool key ctrl+q
