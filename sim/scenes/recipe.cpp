@@ -20,12 +20,14 @@ std::size_t Recipe::bodies() const {
 
 bool Recipe::has_heavier(double share) const {
   double all = 0, heaviest = 0;
+  const auto add = [&](std::size_t count, double mass) {
+    all += static_cast<double>(count) * mass;
+    if (count > 0) heaviest = std::max(heaviest, mass);
+  };
   for (const PlacedGalaxy& galaxy : galaxies_) {
     const GalaxyDraw& draw = galaxy.draw;
-    if (draw.bodies == 0) continue;
-    all += mass_of(draw);
-    heaviest = std::max(heaviest, draw.odd.mass);
-    for (const GalaxyDraw::Part& part : draw.parts) heaviest = std::max(heaviest, part.mass);
+    for (const GalaxyDraw::Part& part : draw.parts) add(2 * part.pairs, part.mass);
+    add(draw.bodies % 2, draw.odd.mass);
   }
   return heaviest > share * all;
 }
