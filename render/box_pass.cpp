@@ -90,13 +90,20 @@ class Frustum {
 BoxPass::BoxPass(const ShaderLibrary& library) : programs_(library), software_(gl_info().software) {}
 
 void BoxPass::set_boxes(std::span<const Box> boxes) {
+  chosen_for_.reset();
+  if (boxes.empty()) {  // a tree that is not shown keeps no memory (assigning {} would)
+    boxes_ = std::vector<Box>();
+    found_ = std::vector<SeenBox>();
+    edges_ = {};
+    faces_ = {};
+    return;
+  }
   // By counting, in the order in which they came within a level.
   std::array<std::size_t, kBoxLevels + 1> begin{};
   for (const Box& box : boxes) ++begin[kBoxLevels - level_of(box)];
   for (std::size_t k = 1; k <= kBoxLevels; ++k) begin[k] += begin[k - 1];
   boxes_.resize(boxes.size());
   for (const Box& box : boxes) boxes_[begin[kBoxLevels - 1 - level_of(box)]++] = box;
-  chosen_for_.reset();
 }
 
 /// Finds what can be seen; of too much the strongest.

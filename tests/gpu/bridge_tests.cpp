@@ -98,6 +98,7 @@ TEST_F(Bridge, OfAGreatManyBodiesHasOneBuffer) {
     ASSERT_EQ(loop.drawn().size(), many);
   }
   loop.request(request::Play{false});
+  ASSERT_TRUE(loop.rests());
   ASSERT_TRUE(loop.step(1));
   std::vector<Vertex> expected(many);
   const auto same = Simulation::create(cuda(), scene_bodies("collision", many));

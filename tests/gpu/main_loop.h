@@ -58,6 +58,14 @@ class MainLoop {
     });
   }
 
+  /// Until it takes no more steps by itself.
+  bool rests() {
+    return eventually([&] {
+      frame();
+      return !state().running;
+    });
+  }
+
   /// Until buffers are lent in this way; a buffer that is still being drawn is not lent at once.
   bool uses(std::string_view way) {
     return eventually([&] {

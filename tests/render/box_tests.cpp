@@ -1,5 +1,6 @@
 #include <glad/gl.h>
 #include <gtest/gtest.h>
+#include <malloc.h>
 
 #include <algorithm>
 #include <cmath>
@@ -94,6 +95,18 @@ TEST_F(Boxes, OfTooManyTheLargestAreDrawn) {
   const std::size_t count = seen(full_tree(6, 10));
   EXPECT_GE(count, 1000u);
   EXPECT_LE(count, gl_info().software ? 20'000u : 40'000u);
+}
+
+TEST_F(Boxes, ThatAreHiddenKeepNoMemory) {
+  const auto held_with = [&](const std::vector<Box>& boxes) {
+    seen(boxes);
+    const auto now = mallinfo2();
+    return now.uordblks + now.hblkhd;
+  };
+  const std::vector<Box> boxes = full_tree(6, 10);
+  const std::size_t shown = held_with(boxes);
+  if (shown == 0) GTEST_SKIP() << "a sanitizer counts the memory";
+  EXPECT_LT(held_with({}), shown - boxes.size() * sizeof(Box));
 }
 
 TEST_F(Boxes, StayWhereTheyAreWhenTheOrderChanges) {
