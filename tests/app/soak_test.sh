@@ -75,6 +75,7 @@ find_control() {
 
 # One that is being recorded has an ffmpeg, or where there is none writes numbered pictures.
 has_no_film() { ! pgrep -P "$pid" > /dev/null && [[ -z $(find . -path '*-frames/*' -newermt '-2 seconds' -print -quit) ]]; }
+has_saved() { compgen -G "pericenter-*.$1"; }
 lacks_control() { ! find_control "$1"; }
 
 # Brings a control into sight and presses it; false when there is none.
@@ -149,7 +150,9 @@ use_everything() {
     use_section "$section"
   done
   use_algorithms
-  for key in t p p g l l v v F12 k question question ctrl+equal ctrl+minus ctrl+1 shift+1 1 2 3 4 5 6 7 8 9; do
+  xdotool key Escape
+  move $((width - 60)) 60 click 1 sleep 0.3  # no field has the keyboard
+  for key in t p p g l l v v k question question ctrl+equal ctrl+minus ctrl+1 shift+1 1 2 3 4 5 6 7 8 9; do
     xdotool key "$key" sleep 0.7
   done
   for _ in 1 2 3 4 5 6; do at_the_sky; done
@@ -157,7 +160,12 @@ use_everything() {
   for _ in {1..20}; do resize && xdotool sleep 0.3; done
   xdotool windowsize "$window" $width $height
   for _ in {1..20}; do xdotool key h sleep 0.3; done
-  xdotool key ctrl+s sleep 2 key F9 sleep 3 key F9 sleep 2 key F5 sleep 2
+  rm -rf pericenter-*
+  xdotool key F12
+  wait_until has_saved png
+  xdotool key ctrl+s
+  wait_until has_saved hdf5
+  xdotool key F9 sleep 3 key F9 sleep 2 key F5 sleep 2
 }
 
 # Sets x0 y0 x1 y1 to where a control is that may be pressed, of those that the program draws now.
@@ -240,10 +248,12 @@ go_back() {
   done
   if ! has_no_film || grep -q ' Recorded$' items; then xdotool key F9; fi
   wait_until has_no_film
-  move $((width - 60)) 60 click 1 sleep 0.2 key ctrl+0 sleep 0.2 key ctrl+v sleep 1.5
+  move $((width - 60)) 60 click 1 sleep 0.2 key ctrl+0 sleep 0.5
+  find_control Reset || xdotool key h sleep 0.5  # the panel was hidden
+  if find_control 'Draw the orbit'; then press Encounter || true; fi  # whose trial run takes a megabyte while it is open
+  xdotool key ctrl+v sleep 1.5
   wait_until lacks_control Cancel  # which stands there while a scene is made
   xdotool key Escape
-  find_control Reset || xdotool key h sleep 0.5  # the panel was hidden
   rm -rf pericenter-*
 }
 
