@@ -248,10 +248,10 @@ go_back() {
   done
   if ! has_no_film || grep -q ' Recorded$' items; then xdotool key F9; fi
   wait_until has_no_film
-  move $((width - 60)) 60 click 1 sleep 0.2 key ctrl+0 sleep 0.5
+  move $((width - 60)) 60 click 1 sleep 0.2 key ctrl+0 sleep 1
   find_control Reset || xdotool key h sleep 0.5  # the panel was hidden
   if find_control 'Draw the orbit'; then press Encounter || true; fi  # whose trial run takes a megabyte while it is open
-  xdotool key ctrl+v sleep 1.5
+  xdotool key Escape sleep 0.2 key ctrl+v sleep 1.5
   wait_until lacks_control Cancel  # which stands there while a scene is made
   xdotool key Escape
   rm -rf pericenter-*
