@@ -19,7 +19,7 @@ namespace pericenter::app {
 namespace {
 
 constexpr int kSides = 128;           // of curves
-constexpr float kDashes = 26;         // until the pericentre
+constexpr float kDashes = 26;         // until the pericentre, or in half of the way where that is longer
 constexpr float kDrawn = 0.62f;       // share of a dash that is drawn
 constexpr float kGone = 0.25f;        // alpha of the way that lies behind
 constexpr float kPointAlpha = 0.35f;  // of the orbit of points
@@ -167,7 +167,7 @@ std::vector<glm::vec3> way(const EncounterForecast& found, int galaxy, double fr
 
 /// Dashes that last equally long, so that long ones are fast; what is behind is thin and whole.
 void draw_ways(const Paper& paper, const EncounterForecast& found, double now, Sketch& sketch) {
-  const double end = found.points.back().time, dash = found.pericenter_time / kDashes;
+  const double end = found.points.back().time, dash = std::max(found.pericenter_time, end / 2) / kDashes;
   if (!(dash > 0)) return;
   for (int galaxy = 0; galaxy < 2; ++galaxy) {
     const ImVec4 color = galaxy_color(paper, galaxy);

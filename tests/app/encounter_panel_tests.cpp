@@ -171,6 +171,22 @@ TEST_F(EncounterPanel, DrawsWhatIsPlannedAndWhatWillBe) {
   EXPECT_EQ(drawn(0), 0) << "a clean picture";
 }
 
+TEST_F(EncounterPanel, DrawsAsManyDashesWhereThePericentreIsAtTheStart) {
+  wait_for_trial();
+  const int far = drawn(0);
+  Encounter& wish = ui.encounter.wish;
+  wish.orbit = {.pericenter = 20, .eccentricity = 1, .separation = 20};
+  for (const double speed : {1.0, 1.5}) {  // nearest soon after the start; at once
+    wish.speed_factor = speed;
+    const int without_ways = drawn(0);
+    wait_for_trial();
+    ASSERT_LT(ui.encounter.trial.result()->nearest, 10U) << speed;
+    const int near = drawn(0);
+    EXPECT_LT(near, 1.2 * far) << speed;
+    EXPECT_GT(near, without_ways + 1000) << speed;
+  }
+}
+
 TEST_F(EncounterPanel, TriesOutOnlyWhatIsLookedAtLast) {
   EXPECT_TRUE(ui.encounter.trial.running());
   click("Encounter");  // folds

@@ -76,6 +76,7 @@ find_control() {
 # One that is being recorded has an ffmpeg, or where there is none writes numbered pictures.
 has_no_film() { ! pgrep -P "$pid" > /dev/null && [[ -z $(find . -path '*-frames/*' -newermt '-2 seconds' -print -quit) ]]; }
 has_saved() { compgen -G "pericenter-*.$1"; }
+remove_saved() { rm -rf pericenter-* 2> /dev/null || true; }  # a film may be writing more
 lacks_control() { ! find_control "$1"; }
 
 # Brings a control into sight and presses it; false when there is none.
@@ -160,7 +161,7 @@ use_everything() {
   for _ in {1..20}; do resize && xdotool sleep 0.3; done
   xdotool windowsize "$window" $width $height
   for _ in {1..20}; do xdotool key h sleep 0.3; done
-  rm -rf pericenter-*
+  remove_saved
   xdotool key F12
   wait_until has_saved png
   xdotool key ctrl+s
@@ -254,7 +255,7 @@ go_back() {
   xdotool key Escape sleep 0.2 key ctrl+v sleep 1.5
   wait_until lacks_control Cancel  # which stands there while a scene is made
   xdotool key Escape
-  rm -rf pericenter-*
+  remove_saved
 }
 
 memory() { awk '/^VmRSS/ { print $2 }' "/proc/$pid/status"; }  # KiB
