@@ -133,6 +133,7 @@ struct UiState {
   std::string heard;                  ///< the newest message of the simulation, and its serial
   std::uint64_t heard_serial = 0;
 
+  float panel_ems = 0;    ///< wanted width of the panel in units of the font size; 0 before its first frame
   float panel_width = 0;  ///< pixels that panel and status line took in the last frame
   float status_height = 0;
   float notice_height = 0;  ///< pixels over the status line that a long sentence took, upon the picture

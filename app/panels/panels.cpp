@@ -1,6 +1,7 @@
 #include "app/panels/panels.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace pericenter::app {
 namespace {
@@ -13,7 +14,10 @@ void draw_panel(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
   const float em = ImGui::GetFontSize(), height = display.y - ui.status_height - ui.notice_height;
   const float most = display.x * kMaxPanelShare, least = std::min(kMinPanelEms * em, most);
   ImGui::SetNextWindowPos({0, 0});
-  ImGui::SetNextWindowSize({std::min(kPanelEms * em, most), height}, ImGuiCond_FirstUseEver);
+  // What somebody has dragged it to comes back after a smaller window or another text size.
+  const bool known = ui.panel_ems > 0;
+  const float width = std::round(std::clamp((known ? ui.panel_ems : kPanelEms) * em, least, most));
+  ImGui::SetNextWindowSize({width, height}, known ? ImGuiCond_Always : ImGuiCond_FirstUseEver);
   ImGui::SetNextWindowSizeConstraints({least, height}, {most, height});
   constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove |
                                       ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoScrollbar |
@@ -35,6 +39,10 @@ void draw_panel(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
   draw_output_section(frame, ui);
   ImGui::EndChild();
   ui.panel_width = ImGui::GetWindowWidth();
+  if (std::abs(ui.panel_width - width) > 1)
+    ui.panel_ems = ui.panel_width / em;
+  else if (!known)
+    ui.panel_ems = kPanelEms;
   ImGui::End();
 }
 

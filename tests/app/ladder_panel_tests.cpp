@@ -173,7 +173,7 @@ class NarrowLadder : public LadderPanel {
   void narrow(float scale) {
     set_scale(scale);
     frame();
-    ImGui::SetWindowSize("Panel", {1, kHeight});
+    ui.panel_ems = 1;
     frame();
     frame();
     ASSERT_LE(ui.panel_width, 20 * ImGui::GetFontSize() + 1);

@@ -144,7 +144,7 @@ TEST_F(Notices, NumbersAreReadToTheirEndInTheNarrowestPanel) {
   state.bodies_per_second = 123.4e6;
   for (const float scale : {1.0f, 1.2f, 1.5f, 2.0f, kMaxScale}) {
     set_scale(scale);
-    ImGui::SetWindowSize("Panel", {1, kHeight});
+    ui.panel_ems = 1;
     for (int k = 0; k < 3; ++k) frame();
     const float edge = ui.panel_width - ImGui::GetStyle().WindowPadding.x;
     for (const char* label : {"Fastest body", "GPU", "GPU memory", "free", "Steps/s", "2K/|W|", "Per body"}) {

@@ -60,7 +60,7 @@ class Panels : public ::testing::Test {
   /// One frame. What it asked for is in ui.requests and ui.commands.
   void frame(float seconds = 1.0f / 60) {
     ImGuiIO& io = ImGui::GetIO();
-    io.DisplaySize = {kWidth, kHeight};
+    io.DisplaySize = {window_width, kHeight};
     io.DeltaTime = seconds;
     now += seconds;
     ui.requests.clear();
@@ -148,6 +148,7 @@ class Panels : public ::testing::Test {
     return nullptr;
   }
 
+  float window_width = kWidth;
   SimulationState state;
   std::string scene_string = "pericenter/1 scene=collision n=20000";
   double hanging = 0;

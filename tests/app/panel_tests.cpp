@@ -251,6 +251,45 @@ TEST_F(Panels, ThePictureKeepsItsHalfAtEveryScale) {
   }
 }
 
+TEST_F(Panels, ThePanelComesBackToItsWidthAfterASmallWindowAndAnotherTextSize) {
+  ImGui::GetIO().BackendFlags |= ImGuiBackendFlags_HasMouseCursors;  // without which edges cannot be dragged
+  window_width = 400;
+  frame();
+  window_width = kWidth;
+  frame();
+  const float first = ui.panel_width;
+  EXPECT_NEAR(first, 23 * ImGui::GetFontSize(), 1);
+  move_mouse(first - 1, kHeight / 2);  // its edge
+  for (int k = 0; k < 3; ++k) frame();
+  press_mouse(true);
+  frame();
+  for (int k = 1; k <= 80; ++k) {
+    move_mouse(first - 1 + static_cast<float>(k), kHeight / 2);
+    frame();
+  }
+  press_mouse(false);
+  frame();
+  const float dragged = ui.panel_width;
+  ASSERT_NEAR(dragged, first + 80, 2);
+
+  window_width = 400;
+  frame();
+  EXPECT_LE(ui.panel_width, 201);
+  window_width = kWidth;
+  frame();
+  EXPECT_NEAR(ui.panel_width, dragged, 1);
+
+  set_scale(1.25f);
+  frame();
+  EXPECT_NEAR(ui.panel_width, 1.25f * dragged, 2);
+  set_scale(kMaxScale);
+  frame();
+  EXPECT_LE(ui.panel_width, kWidth / 2 + 1);
+  set_scale(1);
+  frame();
+  EXPECT_NEAR(ui.panel_width, dragged, 1);
+}
+
 /// Does to the snapshot what the simulation thread would, and checks every request on the way.
 void obey(const Request& request, SimulationState& state) {
   if (const auto* set = std::get_if<request::SetParams>(&request)) {
