@@ -106,7 +106,7 @@ void check_bodies(const SceneInfo& scene, std::size_t bodies, const Config& conf
     throw CommandLineError(given + "; scene " + name + " needs at least " + std::to_string(scene.min_bodies) +
                            " bodies.");
   }
-  const double needed = memory_for(bodies, config.backend), available = available_memory();
+  const double needed = memory_for(bodies, config), available = available_memory();
   if (available > 0 && needed > available) {
     constexpr double kGib = 1 << 30;
     throw CommandLineError(given + text("; so many bodies need about %.1f GiB of memory, and %.1f GiB are free.",

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <fstream>
+#include <iterator>
 #include <limits>
 #include <optional>
 #include <string>
@@ -14,14 +15,19 @@
 namespace pericenter::app {
 namespace {
 
-// 290 with doubles and a picture, measured at two million; a rebuild holds bodies and solver twice for a moment.
-constexpr double kBytesABody = 500;
+// With doubles and a picture, while another scene of as many bodies takes the place of one: measured at one million,
+// 490 for octree and fmm, 830 for hybrid, which has the largest tree of the others.
+constexpr double kBytesABody = 550, kBytesABodyWithLargeTree = 950;
+constexpr std::string_view kWithLargeTree[] = {"concurrent-octree", "hilbert-bvh", "hybrid", "hybrid-shared",
+                                               "tree-sorted"};
 // While a simulation is rebuilt: bodies twice, 64 bytes each time, and their vertices where OpenGL cannot share them.
 constexpr double kBytesABodyOnCuda = 180;
 constexpr double kBytesOfProgram = 100e6;
 
-constexpr double bytes_a_body(Backend backend) {
-  return backend == Backend::cuda ? kBytesABodyOnCuda : kBytesABody;
+double bytes_a_body(const Config& config) {
+  if (config.backend == Backend::cuda) return kBytesABodyOnCuda;
+  return std::ranges::find(kWithLargeTree, config.solver) != std::end(kWithLargeTree) ? kBytesABodyWithLargeTree
+                                                                                      : kBytesABody;
 }
 
 /// The number in a file of the system that has nothing else; nullopt where there is none.
@@ -52,8 +58,8 @@ std::optional<double> left_in_container() {
 
 }  // namespace
 
-double memory_for(std::size_t bodies, Backend backend) {
-  return kBytesOfProgram + bytes_a_body(backend) * static_cast<double>(bodies);
+double memory_for(std::size_t bodies, const Config& config) {
+  return kBytesOfProgram + bytes_a_body(config) * static_cast<double>(bodies);
 }
 
 double available_memory() {
@@ -76,7 +82,7 @@ Config for_many_bodies(Config config, bool automatic_solver) {
 std::size_t most_bodies(const Config& config) {
   const double available = available_memory(), most = static_cast<double>(most_numbered(config));
   if (available <= 0) return most_numbered(config);
-  const double room = (available - kBytesOfProgram) / bytes_a_body(config.backend);
+  const double room = (available - kBytesOfProgram) / bytes_a_body(config);
   return static_cast<std::size_t>(std::clamp(std::floor(room), 1.0, most));
 }
 

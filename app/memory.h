@@ -6,9 +6,9 @@
 
 namespace pericenter::app {
 
-/// Bytes of the computer's memory that a simulation of `bodies` needs at its peak, scene, solver and vertices together,
-/// on the generous side. What CUDA needs on its device is for the simulation to say (DeviceMemoryError).
-double memory_for(std::size_t bodies, Backend backend);
+/// Bytes of the computer's memory that a simulation of `bodies` needs at its peak, scene, solver and vertices together
+/// and the scene before it, on the generous side. What CUDA needs on its device is for the simulation to say (DeviceMemoryError).
+double memory_for(std::size_t bodies, const Config& config);
 
 /// Bytes of memory that this program could take now, in a container no more than that has left; 0 when the system does
 /// not tell.

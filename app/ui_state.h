@@ -39,7 +39,7 @@ class Draft {
   void follow(const T& live, const SimulationState& state, double now) {
     const bool applied = live == value_ || state.steps >= edited_steps_ + 2 || state.steps < edited_steps_ ||
                          state.scene_serial != edited_serial_ || (state.recorded && !state.busy) ||
-                         (state.message_is_error && !state.busy);
+                         (state.message_serial != edited_message_ && !state.busy);
     if (now > edited_at_ + kGrace && applied) value_ = live;
   }
   void edit(const T& value, const SimulationState& state, double now) {
@@ -47,13 +47,14 @@ class Draft {
     edited_at_ = now;
     edited_steps_ = state.steps;
     edited_serial_ = state.scene_serial;
+    edited_message_ = state.message_serial;
   }
 
  private:
   static constexpr double kGrace = 0.3;  // seconds: a snapshot may have been taken just before the request arrived
   T value_ = {};
   double edited_at_ = -1;
-  std::uint64_t edited_steps_ = 0, edited_serial_ = 0;
+  std::uint64_t edited_steps_ = 0, edited_serial_ = 0, edited_message_ = 0;
 };
 
 /// The number of bodies and the seed that the next scene will be made with.

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <utility>
 
 #include "sim/body_arrays.h"
 #include "sim/density.h"
@@ -42,29 +44,35 @@ std::unique_ptr<CpuSolver<Real, Dim>> make_solver(const Config& config) {
 template <class Real, int Dim>
 class CpuSimulation final : public Simulation {
  public:
-  CpuSimulation(const Config& config, const Bodies& bodies)
+  CpuSimulation(const Config& config, const Bodies& bodies, Interruption* interruption)
       : Simulation(config, bodies.size()),
         bodies_(to_arrays<Real, Dim>(bodies)),
         solver_(make_solver<Real, Dim>(config)),
-        arena_(arena_threads(config.threads)) {}
+        arena_(arena_threads(config.threads)),
+        interruption_(interruption ? interruption : &nobodys_) {}
 
   void step(const Params& params, bool with_potential, const VertexTarget* vertices) override {
     if (strikes(Fault::device_lost)) throw DeviceLost("the fault device_lost was planned");
     if (strikes(Fault::step_hangs)) hang();
     arena_.execute([&] {
-      update_forces(params, false);
-      timings_ = {};
-      kick(params.dt / 2, params.dt);
-      forces_.forget();
+      if (!in_step()) {
+        update_forces(params, false);
+        timings_ = {};
+        kick(params.dt / 2, params.dt);
+        forces_.forget();
+        dt_of_step_ = params.dt;
+      }
       update_forces(params, with_potential);
-      kick(params.dt / 2, 0);
+      kick(*dt_of_step_ / 2, 0);
     });
-    time_ += params.dt;
+    time_ += *std::exchange(dt_of_step_, std::nullopt);
     ++steps_;
     if (strikes(Fault::not_finite) && size_ > 0)
       bodies_.position[0][size_ / 2] = std::numeric_limits<Real>::quiet_NaN();
     if (vertices) publish(*vertices);
   }
+
+  bool in_step() const override { return dt_of_step_.has_value(); }
 
   Diagnostics diagnostics(const Params& params) override {
     Diagnostics result;
@@ -113,6 +121,11 @@ class CpuSimulation final : public Simulation {
   int tree_levels() const override { return solver_->tree_levels(); }
   WorkCounts work() const override { return solver_->work(); }
 
+  void rest() override {
+    solver_ = make_solver<Real, Dim>(config_);
+    forces_.forget();
+  }
+
  private:
   /// Evaluates forces unless those stored belong to these positions and parameters.
   void update_forces(const Params& params, bool with_potential) {
@@ -128,7 +141,10 @@ class CpuSimulation final : public Simulation {
   void evaluate(const Params& params, bool with_potential) {
     const bool counts = scalar_ == Scalar::interactions;
     bodies_.interactions.resize(counts ? size_ : 0);
-    solver_->evaluate(bodies_, params, with_potential, timings_);
+    forces_.forget();
+    interruption_->begin(size_);
+    interruption_->check();
+    solver_->evaluate(bodies_, params, with_potential, *interruption_, timings_);
     forces_.set(params, with_potential, counts);
   }
 
@@ -181,18 +197,22 @@ class CpuSimulation final : public Simulation {
   std::unique_ptr<CpuSolver<Real, Dim>> solver_;
   tbb::task_arena arena_;
   StoredForces forces_;
+  std::optional<double> dt_of_step_;  ///< that was interrupted between its drift and its last kick
+  Interruption nobodys_;
+  Interruption* const interruption_;
 };
 
 }  // namespace
 
-std::unique_ptr<Simulation> make_cpu_simulation(const Config& config, const Bodies& bodies) {
+std::unique_ptr<Simulation> make_cpu_simulation(const Config& config, const Bodies& bodies,
+                                                Interruption* interruption) {
   const bool flat = config.dimension == 2;
   if (config.precision == Precision::float32) {
-    if (flat) return std::make_unique<CpuSimulation<float, 2>>(config, bodies);
-    return std::make_unique<CpuSimulation<float, 3>>(config, bodies);
+    if (flat) return std::make_unique<CpuSimulation<float, 2>>(config, bodies, interruption);
+    return std::make_unique<CpuSimulation<float, 3>>(config, bodies, interruption);
   }
-  if (flat) return std::make_unique<CpuSimulation<double, 2>>(config, bodies);
-  return std::make_unique<CpuSimulation<double, 3>>(config, bodies);
+  if (flat) return std::make_unique<CpuSimulation<double, 2>>(config, bodies, interruption);
+  return std::make_unique<CpuSimulation<double, 3>>(config, bodies, interruption);
 }
 
 }  // namespace pericenter

@@ -14,7 +14,9 @@
 
 namespace pericenter {
 
-/// What is asked of the simulation thread. It applies requests between two steps, in the order they came.
+/// What is asked of the simulation thread. It applies requests between two steps, in the order they came. One that
+/// replaces the bodies or what computes them does not wait for the end of a long step on the CPU, and a scene or a
+/// config not for the end of the making of the one before.
 namespace request {
 struct Play {
   bool running = true;

@@ -1,5 +1,7 @@
 #include "sim/running_scene.h"
 
+#include <malloc.h>
+
 #include <cmath>
 #include <new>
 #include <stdexcept>
@@ -43,7 +45,8 @@ const Config& RunningScene::config() const {
 }
 
 Snapshot RunningScene::snapshot() {
-  Snapshot snapshot = snapshot_of(told(), *simulation_);
+  Bodies bodies = bodies_between_steps();
+  Snapshot snapshot = snapshot_of(told(), *simulation_, std::move(bodies));
   if (state_.recorded) snapshot.run->params = snapshot.run->suggested = recorded_params_;
   return snapshot;
 }
@@ -56,8 +59,17 @@ void RunningScene::say(const std::string& message, bool error) {
 
 bool RunningScene::report_progress(bool busy, double progress) {
   state_.busy = busy;
+  state_.computing_forces = false;
   state_.progress = progress;
   return report_(told());
+}
+
+/// What went with a simulation goes back to the system, where glibc would keep it for what may come.
+void RunningScene::end_work() {
+#ifdef __GLIBC__
+  ::malloc_trim(0);
+#endif
+  report_progress(false, 1);
 }
 
 bool RunningScene::step(const VertexTarget* vertices) {
@@ -80,7 +92,13 @@ bool RunningScene::step(const VertexTarget* vertices) {
 }
 
 void RunningScene::update_diagnostics() {
-  const Diagnostics diagnostics = simulation_->diagnostics(state_.params);
+  if (simulation_->in_step()) return;
+  Diagnostics diagnostics;
+  try {
+    diagnostics = simulation_->diagnostics(state_.params);
+  } catch (const Interrupted&) {
+    return;
+  }
   last_diagnostics_ = Clock::now();
   if (!energy_start_) energy_start_ = diagnostics;
   state_.diagnostics = diagnostics;
@@ -131,7 +149,11 @@ bool RunningScene::change(const Config& config) {
   // Who turns one of its switches wants this solver.
   if (config.solver != now.solver || config.switches != now.switches || config.multipole != now.multipole)
     state_.automatic_solver = false;
-  return config != now && rebuild(config);
+  put_off_.reset();
+  if (config == now) return false;
+  const bool changed = rebuild(config);
+  if (!changed && superseded()) put_off_ = config;
+  return changed;
 }
 
 bool RunningScene::choose_solver(bool automatically) {
@@ -152,8 +174,9 @@ bool RunningScene::compute_on() {
 
 bool RunningScene::rebuild(const Config& config) {
   return change_guarded([&] {
-    Bodies bodies = simulation_->bodies();
-    replace_simulation(suited(config, bodies), bodies, {.time = simulation_->time(), .steps = simulation_->steps()});
+    Bodies bodies = bodies_between_steps();
+    replace_simulation(suited(config, bodies), bodies, {.time = simulation_->time(), .steps = simulation_->steps()},
+                       state_.recorded ? recorded_params_ : state_.params);
     say({}, false);
     if (state_.recorded) leave_recording();
     good_.keep(simulation_->size(), [&] { return snapshot_of(told(), *simulation_, std::move(bodies)); });
@@ -167,10 +190,41 @@ void RunningScene::leave_recording() {
   say("From here on the motion is computed, no longer played. Reset goes back to the recording.", false);
 }
 
-/// Puts a new simulation in the place of the one that runs; when it cannot be made, that one stays.
-void RunningScene::replace_simulation(const Config& config, const BodySource& bodies, const SimulationStart& start) {
+/// Those of a whole number of steps. Where one was interrupted they are from its begin, or it is done now, which throws
+/// Interrupted where it is interrupted again.
+Bodies RunningScene::bodies_between_steps() {
+  if (simulation_->in_step()) {
+    const std::shared_ptr<const Snapshot> good = good_.latest();
+    if (good && good->run->steps == simulation_->steps()) return good->bodies;
+    step(nullptr);
+  }
+  return simulation_->bodies();
+}
+
+/// A simulation with its first forces, which may take minutes. Throws SceneCancelled.
+std::unique_ptr<Simulation> RunningScene::make_simulation(const Config& config, const BodySource& bodies,
+                                                          SimulationStart start, const Params& params) {
+  start.interruption = &interruption_;
+  std::unique_ptr<Simulation> made = Simulation::create_from(config, bodies, start);
+  made->show(state_.scalar);
+  if (simulation_) simulation_->rest();
+  interruption_.begin(0);
+  state_.computing_forces = true;
+  if (!report_(told())) throw SceneCancelled{};
   try {
-    simulation_ = Simulation::create_from(config, bodies, start);
+    made->diagnostics(params);
+  } catch (const Interrupted&) {
+    throw SceneCancelled{};
+  }
+  return made;
+}
+
+/// Puts a new simulation in the place of the one that runs; when it cannot be made, that one stays. Throws
+/// SceneCancelled.
+void RunningScene::replace_simulation(const Config& config, const BodySource& bodies, const SimulationStart& start,
+                                      const Params& params) {
+  try {
+    simulation_ = make_simulation(config, bodies, start, params);
   } catch (const DeviceMemoryError&) {
     if (!simulation_ || simulation_->config().backend != Backend::cuda) throw;
     // The GPU does not hold both at once. The old one can be made again, since it did fit.
@@ -180,7 +234,7 @@ void RunningScene::replace_simulation(const Config& config, const BodySource& bo
     simulation_.reset();
     good_.finish();  // a copy under way holds memory of the GPU
     try {
-      simulation_ = Simulation::create_from(config, bodies, start);
+      simulation_ = make_simulation(config, bodies, start, params);
     } catch (const DeviceLost&) {
       throw;
     } catch (...) {
@@ -190,7 +244,6 @@ void RunningScene::replace_simulation(const Config& config, const BodySource& bo
       throw;
     }
   }
-  simulation_->show(state_.scalar);
 }
 
 bool RunningScene::reload() {
@@ -203,6 +256,11 @@ std::string RunningScene::what_goes_on() const {
   return simulation_ ? "what ran before goes on." : "nothing runs now: choose a scene.";
 }
 
+/// What follows when the user has cancelled what was being made, or wants something else in its place.
+void RunningScene::note_cancelled() {
+  if (!superseded()) say("Cancelled; " + what_goes_on(), false);
+}
+
 /// Calls load(), which puts a new simulation in the place of the one that runs.
 template <class Load>
 bool RunningScene::load_guarded(const Load& load) {
@@ -211,7 +269,7 @@ bool RunningScene::load_guarded(const Load& load) {
   try {
     load();
   } catch (const SceneCancelled&) {
-    say("Cancelled; the scene before it goes on.", false);
+    note_cancelled();
   } catch (const std::bad_alloc&) {
     say("There is not enough memory for so many bodies; " + what_goes_on(), true);
   } catch (const DeviceMemoryError& error) {
@@ -223,12 +281,14 @@ bool RunningScene::load_guarded(const Load& load) {
   } catch (const std::exception& error) {
     say(error.what(), true);
   }
-  report_progress(false, 1);
-  return state_.scene_serial != before;
+  end_work();
+  const bool loaded = state_.scene_serial != before;
+  if (loaded || !superseded()) put_off_.reset();
+  return loaded;
 }
 
 bool RunningScene::load(const request::LoadScene& wanted) {
-  Config config = wanted.config.value_or(state_.config);
+  Config config = wanted.config.value_or(put_off_.value_or(state_.config));
   const SceneInfo* info = find_scene(wanted.name);
   const std::string problem = info ? problem_with(config) : "There is no scene '" + wanted.name + "'.";
   if (!problem.empty()) {
@@ -243,9 +303,8 @@ bool RunningScene::load(const request::LoadScene& wanted) {
     const Scene scene = info->make(scene_request);
     if (!wanted.config) config = suited(config, scene);
     const double made = scene.recipe ? 0 : kMakingShare;
-    replace_simulation(config, scene, {.progress = [this, made](double there) {
-                         return report_progress(true, std::lerp(made, 1.0, there));
-                       }});
+    const auto progress = [this, made](double there) { return report_progress(true, std::lerp(made, 1.0, there)); };
+    replace_simulation(config, scene, {.progress = progress}, params_for(wanted.name, scene));
     state_.config = config;
     state_.automatic_solver = state_.automatic_solver && !wanted.config;
     scene_request.progress = {};
@@ -262,10 +321,11 @@ bool RunningScene::load(const request::LoadScene& wanted) {
 bool RunningScene::load(std::shared_ptr<const SceneSource> source) {
   return load_guarded([&] {
     LoadedScene loaded = source->load([this](double progress) { return report_progress(true, progress); });
-    Config config = loaded.config.value_or(state_.config);
-    config.backend = state_.config.backend;
-    config.device = state_.config.device;
-    config.threads = state_.config.threads;
+    const Config now = put_off_.value_or(state_.config);
+    Config config = loaded.config.value_or(now);
+    config.backend = now.backend;
+    config.device = now.device;
+    config.threads = now.threads;
     config = without_foreign_choices(config);  // it may have run on another backend
     if (loaded.recording) {
       simulation_ = std::move(loaded.recording);
@@ -278,7 +338,8 @@ bool RunningScene::load(std::shared_ptr<const SceneSource> source) {
     } else {
       if (!loaded.config) config = suited(config, loaded.scene.bodies);
       state_.automatic_solver = state_.automatic_solver && !loaded.config;
-      replace_simulation(config, loaded.scene.bodies, {.time = loaded.time, .steps = loaded.steps});
+      replace_simulation(config, loaded.scene.bodies, {.time = loaded.time, .steps = loaded.steps},
+                         loaded.scene.params);
       state_.recorded.reset();
     }
     source_ = source;
@@ -291,10 +352,14 @@ bool RunningScene::load(std::shared_ptr<const SceneSource> source) {
   });
 }
 
+/// A reset keeps what the user has set; another scene brings its own parameters.
+Params RunningScene::params_for(const std::string& name, const Scene& scene) const {
+  return state_.scene == name ? state_.params : scene.params;
+}
+
 /// What follows from a new simulation of a new scene.
 void RunningScene::take_scene(const std::string& name, const SceneRequest& scene_request, const Scene& scene) {
-  // A reset keeps what the user has set; another scene brings its own parameters.
-  if (state_.scene != name) state_.params = scene.params;
+  state_.params = params_for(name, scene);
   state_.scene = name;
   state_.scene_request = scene_request;
   state_.units = scene.units;

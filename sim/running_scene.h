@@ -10,6 +10,7 @@
 #include "sim/cuda/device.h"
 #include "sim/files/snapshot.h"
 #include "sim/good_state.h"
+#include "sim/interruption.h"
 #include "sim/requests.h"
 #include "sim/simulation.h"
 #include "sim/simulation_state.h"
@@ -26,6 +27,9 @@ class RunningScene {
   /// `report` gets the state while a scene is being made or a simulation rebuilt; it returns false to cancel that.
   explicit RunningScene(std::function<bool(const SimulationState&)> report) : report_(std::move(report)) {}
 
+  /// Ends an evaluation of forces, and with it a step() or what waits for its first ones; for any thread.
+  Interruption& interruption() { return interruption_; }
+
   /// Null before the first scene has come.
   Simulation* simulation() const { return simulation_.get(); }
   /// What was set and said; the numbers of the simulation are as of the last told().
@@ -35,7 +39,7 @@ class RunningScene {
   const SimulationState& told();
   /// What bodies are computed with; while a recording is played, what they would be computed with.
   const Config& config() const;
-  /// All that is needed to go on exactly from here.
+  /// All that is needed to go on exactly from here. Throws Interrupted.
   Snapshot snapshot();
 
   bool load(const request::LoadScene& wanted);
@@ -58,11 +62,13 @@ class RunningScene {
   void ask_for_step() { ++single_steps_; }
   /// Single steps that were asked for and have not been done.
   int single_steps() const { return single_steps_; }
-  /// Advances by one step, which with `vertices` ends in filling them; false when it could not be done.
+  /// Advances by one step, which with `vertices` ends in filling them; false when it could not be done. Throws
+  /// Interrupted; the next call goes on where this one was.
   bool step(const VertexTarget* vertices);
   /// To another moment of the recording that is played.
   void go_to(double time);
 
+  /// Does nothing within a step that was interrupted, and where it is interrupted itself.
   void update_diagnostics();
   /// The energy changes with what the forces depend on: its error is counted from now on.
   void forget_energy();
@@ -77,8 +83,12 @@ class RunningScene {
  private:
   using Clock = std::chrono::steady_clock;
 
+  void end_work();
+  void note_cancelled();
+  bool superseded() const { return interruption_.why() == Interruption::Why::superseded; }
   template <class Load>
   bool load_guarded(const Load& load);
+  Params params_for(const std::string& name, const Scene& scene) const;
   void take_scene(const std::string& name, const SceneRequest& scene_request, const Scene& scene);
   bool rebuild(const Config& config);
   Config suited(const Config& config, const BodySource& bodies) const;
@@ -88,11 +98,17 @@ class RunningScene {
   void keep_good();
   void alarm();
   void stay_on_cpu(const DeviceLost& error);
-  void replace_simulation(const Config& config, const BodySource& bodies, const SimulationStart& start);
+  std::unique_ptr<Simulation> make_simulation(const Config& config, const BodySource& bodies, SimulationStart start,
+                                              const Params& params);
+  void replace_simulation(const Config& config, const BodySource& bodies, const SimulationStart& start,
+                          const Params& params);
+  Bodies bodies_between_steps();
 
   std::function<bool(const SimulationState&)> report_;
+  Interruption interruption_;
   std::unique_ptr<Simulation> simulation_;
   SimulationState state_;
+  std::optional<Config> put_off_;              ///< that change() was asked for before it gave way to another scene
   std::shared_ptr<const SceneSource> source_;  ///< null when the scene table made the bodies
   Params recorded_params_;                     ///< for who computes on from the recording that is played
   int single_steps_ = 0;

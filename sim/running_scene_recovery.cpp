@@ -42,6 +42,10 @@ bool RunningScene::change_guarded(const std::function<void()>& change) {
     state_.force_errors.reset();
     rates_.forget();
     forget_energy();
+  } catch (const SceneCancelled&) {
+    note_cancelled();
+  } catch (const Interrupted&) {
+    note_cancelled();
   } catch (const std::bad_alloc&) {
     say("There is not enough memory to change over; what ran before goes on.", true);
   } catch (const DeviceMemoryError& error) {
@@ -52,7 +56,7 @@ bool RunningScene::change_guarded(const std::function<void()>& change) {
   } catch (const std::invalid_argument& error) {
     say(error.what(), true);
   }
-  report_progress(false, 1);
+  end_work();
   return changed;
 }
 
@@ -64,7 +68,8 @@ void RunningScene::stay_on_cpu(const DeviceLost& error) {
 }
 
 void RunningScene::restore(const Snapshot& good, const Config& config) {
-  simulation_ = Simulation::create(config, good.bodies, {.time = good.time, .steps = good.run->steps});
+  const SimulationStart start{.time = good.time, .steps = good.run->steps, .interruption = &interruption_};
+  simulation_ = Simulation::create(config, good.bodies, start);
   simulation_->show(state_.scalar);
 }
 
@@ -80,7 +85,7 @@ bool RunningScene::go_back(const std::optional<Params>& params) {
     return false;
   }
   return change_guarded([&] {
-    replace_simulation(config(), good->bodies, {.time = good->time, .steps = good->run->steps});
+    replace_simulation(config(), good->bodies, {.time = good->time, .steps = good->run->steps}, wanted);
     state_.running = false;
     single_steps_ = 0;
     state_.params = wanted;

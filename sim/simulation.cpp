@@ -11,9 +11,9 @@ namespace pericenter {
 
 namespace {
 
-std::unique_ptr<Simulation> make_on_cpu(const Config& config, const BodySource& bodies, const Progress& progress) {
-  if (bodies.recipe()) return make_cpu_simulation(config, bodies.recipe()->make(progress));
-  return make_cpu_simulation(config, bodies.bodies());
+std::unique_ptr<Simulation> make_on_cpu(const Config& config, const BodySource& bodies, const SimulationStart& start) {
+  if (bodies.recipe()) return make_cpu_simulation(config, bodies.recipe()->make(start.progress), start.interruption);
+  return make_cpu_simulation(config, bodies.bodies(), start.interruption);
 }
 
 }  // namespace
@@ -29,7 +29,7 @@ std::unique_ptr<Simulation> Simulation::create_from(const Config& config, const 
   if (strikes(Fault::device_memory)) throw DeviceMemoryError(bodies.size() * sizeof(Body), 0);
   std::unique_ptr<Simulation> simulation = config.backend == Backend::cuda
                                                ? make_cuda_simulation(config, bodies, start.progress)
-                                               : make_on_cpu(config, bodies, start.progress);
+                                               : make_on_cpu(config, bodies, start);
   simulation->time_ = start.time;
   simulation->steps_ = start.steps;
   return simulation;

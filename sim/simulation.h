@@ -12,6 +12,7 @@
 #include "sim/config.h"
 #include "sim/cuda/device.h"
 #include "sim/diagnostics.h"
+#include "sim/interruption.h"
 #include "sim/scalar.h"
 #include "sim/scenes/registry.h"
 #include "sim/stage_timings.h"
@@ -35,7 +36,8 @@ struct Continuity {
 struct SimulationStart {
   double time = 0;
   std::uint64_t steps = 0;
-  Progress progress = {};  ///< only a GPU takes long enough to call it
+  Progress progress = {};                ///< only a GPU takes long enough to call it
+  Interruption* interruption = nullptr;  ///< of all evaluations to come, on the CPU; must outlive the simulation
 };
 
 /// A system of bodies under softened gravity, advanced by kick-drift-kick leapfrog.
@@ -57,7 +59,12 @@ class Simulation {
 
   /// Advances by params.dt. `with_potential` also evaluates the potential, which makes the next diagnostics() cheap.
   /// With `vertices`, which must be such as takes() allows, the step ends in publishing there.
+  /// After Interrupted, which any evaluation of forces may throw, it is in_step(), and the next call ends that step.
   virtual void step(const Params& params, bool with_potential = false, const VertexTarget* vertices = nullptr) = 0;
+  /// Whether positions are one time step ahead of time(), and velocities half of one.
+  virtual bool in_step() const { return false; }
+  /// Gives back the memory that the next evaluation of forces takes anew.
+  virtual void rest() {}
 
   /// Conserved quantities now; evaluates the potential if the last step did not.
   virtual Diagnostics diagnostics(const Params& params) = 0;

@@ -70,10 +70,12 @@ struct SimulationState {
   std::string lost_body;              ///< the first one that is not finite, for the user; empty: all are
   std::string device_lost;            ///< why the GPU that computed cannot be used any more; empty: it can
   double step_seconds = 0;            ///< that the step which is under way has taken; 0 between steps
+  double step_share = 0;              ///< of its forces that are there, in [0, 1]; 0 where nobody tells, on a GPU
 
-  bool busy = false;    ///< a scene is being made or a simulation rebuilt
-  double progress = 0;  ///< of what it is busy with, in [0, 1]
-  std::string message;  ///< last thing that the user should know; empty when all is well
+  bool busy = false;              ///< a scene is being made or a simulation rebuilt
+  bool computing_forces = false;  ///< the first ones of what it is busy with, which has bodies now
+  double progress = 0;            ///< of what it is busy with, in [0, 1]
+  std::string message;            ///< last thing that the user should know; empty when all is well
   bool message_is_error = false;
   std::uint64_t message_serial = 0;  ///< grows with every message, so that the same words are news when they come again
 };

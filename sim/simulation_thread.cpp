@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <deque>
@@ -23,6 +22,34 @@ constexpr std::size_t kTimingsKept = 512;
 /// Where the CPU draws, too, pictures come first. Measured on two cores with Mesa's llvmpipe and 100,000 bodies: 28
 /// pictures and 25 steps a second with 0, 33 to 42 and 23 with 3, 43 and 22 with 5, 45 and 21 with 10.
 constexpr int kYielding = 3;
+
+/// What the thread is at, as far as it matters for what ends it.
+enum class Work {
+  other,       ///< steps, and what is computed from them
+  saving,      ///< nothing ends it but the end of the program
+  rebuilding,  ///< the same bodies with another config
+  loading      ///< other bodies
+};
+
+template <class... Kinds>
+bool is_one_of(const Request& wanted) {
+  return (std::holds_alternative<Kinds>(wanted) || ...);
+}
+
+Work work_of(const Request& wanted) {
+  using namespace request;
+  if (is_one_of<LoadScene, LoadSource, Reset>(wanted)) return Work::loading;
+  if (is_one_of<SetConfig, ChooseSolver, GoBack, Simulate>(wanted)) return Work::rebuilding;
+  return is_one_of<TakeSnapshot>(wanted) ? Work::saving : Work::other;
+}
+
+/// Whether what is asked for need not wait for the end of that work, which it makes useless.
+bool ends(const Request& wanted, Work work) {
+  if (work == Work::saving) return false;
+  if (is_one_of<request::LoadScene, request::LoadSource>(wanted)) return true;
+  if (is_one_of<request::SetConfig>(wanted)) return work != Work::loading;
+  return work == Work::other && (work_of(wanted) == Work::rebuilding || work_of(wanted) == Work::loading);
+}
 
 }  // namespace
 
@@ -46,19 +73,20 @@ struct SimulationThread::Impl {
   int step_credit = 0;  ///< steps that pictures have asked for and that have not been taken
   VertexTarget lent;
   bool is_lent = false;
-  bool is_idle = true;  ///< the thread waits for something to do
+  bool is_idle = true;      ///< the thread waits for something to do
+  Work work = Work::other;  ///< that is under way
   std::shared_ptr<const Snapshot> last_good;
   std::optional<Clock::time_point> step_start;  ///< of the one that is under way
   std::optional<Published> published;
 
   /// Held while vertices may be written, so that recall() waits for no more than that.
   std::mutex publishing;
-  std::atomic<bool> cancelled{false};
   std::thread thread;
 
   void loop();
+  std::optional<Request> take_request();
+  void heed_requests(Work next);
   bool can_publish() const { return is_lent && !published && worker.wants_to_publish(step_credit); }
-  void apply(const Request& wanted);
   void step();
   std::optional<VertexTarget> buffer_for_step() const;
   void publish();
@@ -75,22 +103,26 @@ void SimulationThread::Impl::loop() {
               [&] { return stopping || !requests.empty() || can_publish() || worker.wants_to_step(step_credit); });
     is_idle = false;
     if (stopping) break;
-    std::deque<Request> todo;
-    todo.swap(requests);
-    const bool publish_now = can_publish();
-    const bool step_now = !publish_now && todo.empty() && worker.wants_to_step(step_credit);
+    const std::optional<Request> wanted = take_request();
+    const bool all_applied = requests.empty();
+    const bool publish_now = all_applied && can_publish();
+    const bool step_now = !publish_now && !wanted && worker.wants_to_step(step_credit);
     if (step_now) step_start = Clock::now();
     lock.unlock();
     std::optional<std::vector<TreeBox>> cells;
     std::optional<std::optional<Probe>> walk;
     std::optional<Snapshot> taken;
     try {
-      for (const Request& wanted : todo) apply(wanted);
+      if (wanted) worker.apply(*wanted);
+      taken = worker.take_snapshot();
       if (publish_now) publish();
       if (step_now) step();
-      cells = worker.new_tree_boxes();
-      walk = worker.new_probe();
-      taken = worker.take_snapshot();
+      if (all_applied) {
+        cells = worker.new_tree_boxes();
+        walk = worker.new_probe();
+      }
+    } catch (const Interrupted&) {
+      // What was asked for meanwhile comes next.
     } catch (const DeviceLost& error) {
       worker.recover(error);
     } catch (const std::exception& error) {
@@ -98,6 +130,7 @@ void SimulationThread::Impl::loop() {
     }
     show(worker.state());
     lock.lock();
+    work = Work::other;
     step_start.reset();
     if (cells) boxes = std::move(cells);
     if (walk) probe = std::move(walk);
@@ -107,10 +140,24 @@ void SimulationThread::Impl::loop() {
   wake.notify_all();
 }
 
-void SimulationThread::Impl::apply(const Request& wanted) {
-  // cancel() means the scene that was being made, not one that is asked for later.
-  cancelled = false;
-  worker.apply(wanted);
+/// The next request, if there is one. Called with the lock.
+std::optional<Request> SimulationThread::Impl::take_request() {
+  if (requests.empty()) {
+    heed_requests(Work::other);
+    return std::nullopt;
+  }
+  Request wanted = std::move(requests.front());
+  requests.pop_front();
+  // Most are applied at once, and there may be very many of them.
+  if (const Work next = work_of(wanted); next != Work::other || requests.empty()) heed_requests(next);
+  return wanted;
+}
+
+/// Begins work, which is in vain already where a request waits that ends it. Called with the lock.
+void SimulationThread::Impl::heed_requests(Work next) {
+  work = next;
+  const bool in_vain = std::ranges::any_of(requests, [&](const Request& wanted) { return ends(wanted, next); });
+  worker.interruption().ask(in_vain ? Interruption::Why::superseded : Interruption::Why::nothing);
 }
 
 void SimulationThread::Impl::step() {
@@ -157,7 +204,7 @@ bool SimulationThread::Impl::show(const SimulationState& news) {
   if (news.scene_serial != state.scene_serial) timings.clear();
   state = news;
   last_good = worker.last_good();
-  return !cancelled && !stopping;
+  return !worker.interruption().asked() && !stopping;
 }
 
 SimulationThread::SimulationThread() : impl_(std::make_unique<Impl>()) {
@@ -172,6 +219,7 @@ SimulationThread::~SimulationThread() {
 bool SimulationThread::end(double seconds) {
   std::unique_lock lock(impl_->mutex);
   impl_->stopping = true;
+  impl_->worker.interruption().ask(Interruption::Why::cancelled);
   impl_->wake.notify_all();
   return impl_->wake.wait_for(lock, std::chrono::duration<double>(seconds), [&] { return impl_->ended; });
 }
@@ -183,19 +231,26 @@ void SimulationThread::request(Request request) {
     const bool newer = std::holds_alternative<request::Seek>(request) && !impl_->requests.empty() &&
                        std::holds_alternative<request::Seek>(impl_->requests.back());
     if (newer) impl_->requests.pop_back();
+    if (ends(request, impl_->work)) impl_->worker.interruption().ask(Interruption::Why::superseded);
     impl_->requests.push_back(std::move(request));
   }
   impl_->wake.notify_all();
 }
 
 void SimulationThread::cancel() {
-  impl_->cancelled = true;
+  const std::scoped_lock lock(impl_->mutex);
+  if (impl_->state.busy) impl_->worker.interruption().ask(Interruption::Why::cancelled);
 }
 
 SimulationState SimulationThread::state() const {
   const std::scoped_lock lock(impl_->mutex);
   SimulationState state = impl_->state;
-  if (impl_->step_start) state.step_seconds = seconds_between(*impl_->step_start, Impl::Clock::now());
+  const double share = impl_->worker.interruption().share();
+  if (state.computing_forces) state.progress = share;
+  if (impl_->step_start) {
+    state.step_seconds = seconds_between(*impl_->step_start, Impl::Clock::now());
+    state.step_share = share;
+  }
   return state;
 }
 

@@ -23,12 +23,13 @@ namespace pericenter {
 class SimulationThread {
  public:
   SimulationThread();
-  ~SimulationThread();  ///< ends the thread after the step it is in
+  ~SimulationThread();  ///< ends the thread, on a GPU after the step it is in
   SimulationThread(const SimulationThread&) = delete;
   SimulationThread& operator=(const SimulationThread&) = delete;
 
   void request(Request request);
-  /// Ends the making of a scene that is under way; the old scene stays.
+  /// Ends the making of a scene or the change of a config that is under way, with its first forces if the CPU computes
+  /// them; what was before stays.
   void cancel();
 
   /// Also answers while a step hangs, like all but recall().

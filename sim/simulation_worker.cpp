@@ -1,7 +1,5 @@
 #include "sim/simulation_worker.h"
 
-#include <malloc.h>
-
 #include <algorithm>
 #include <new>
 #include <stdexcept>
@@ -14,13 +12,6 @@
 
 namespace pericenter {
 namespace {
-
-/// What went with the simulation before goes back to the system, where glibc would keep it for what may come.
-void give_memory_back() {
-#ifdef __GLIBC__
-  ::malloc_trim(0);
-#endif
-}
 
 constexpr double kBoxesPeriod = 0.2;              ///< seconds; a large tree takes the window longer than a picture
 constexpr double kLongestUnpublished = 1.0 / 30;  ///< seconds; slow steps are shown one by one
@@ -97,6 +88,16 @@ void SimulationWorker::note_published() {
   last_publish_ = Clock::now();
 }
 
+/// Forces for something that is shown and has changed; where they are interrupted it still has to come.
+std::vector<Vec3> SimulationWorker::forces_to_show(bool& changed) {
+  try {
+    return scene_.simulation()->accelerations(scene_.state().params);
+  } catch (const Interrupted&) {
+    changed = true;
+    throw;
+  }
+}
+
 std::optional<std::vector<TreeBox>> SimulationWorker::new_tree_boxes() {
   const Clock::time_point now = Clock::now();
   const bool too_soon = scene_.state().running && seconds_between(last_boxes_, now) < kBoxesPeriod;
@@ -105,7 +106,7 @@ std::optional<std::vector<TreeBox>> SimulationWorker::new_tree_boxes() {
   last_boxes_ = now;
   std::vector<TreeBox> cells;
   if (Simulation* simulation = scene_.simulation(); show_tree_.show && simulation) {
-    simulation->accelerations(scene_.state().params);  // a tree that was never built is built now
+    forces_to_show(tree_changed_);  // a tree that was never built is built now
     simulation->tree_boxes(show_tree_.first_level, show_tree_.last_level, show_tree_.limit, cells);
   }
   return cells;
@@ -131,7 +132,7 @@ std::optional<std::optional<Probe>> SimulationWorker::new_probe() {
   }
   Probe found = probe(simulation->config(), state.params, simulation->bodies(), *probed_);
   found.time = simulation->time();
-  found.acceleration = simulation->accelerations(state.params)[*probed_];
+  found.acceleration = forces_to_show(probe_changed_)[*probed_];
   last_probe_ = Clock::now();
   probe_seconds_ = seconds_between(start, last_probe_);
   return found;
@@ -143,7 +144,6 @@ void SimulationWorker::apply(const Request& wanted) {
 
 /// What follows where another simulation computes.
 void SimulationWorker::note_new_simulation() {
-  give_memory_back();
   unpublished_ = true;
   tree_changed_ = true;
   probe_changed_ = probe_changed_ || probed_;
@@ -215,8 +215,11 @@ void SimulationWorker::apply_to(const request::MeasureForceErrors&) {
     const std::vector<Vec3> exact =
         all_exact_accelerations(simulation->config(), state.params, simulation->bodies(),
                                 [this](double progress) { return scene_.report_progress(true, progress); });
-    if (!exact.empty()) set_force_errors(relative_errors(accelerations, exact));
-    scene_.say(exact.empty() ? "Cancelled; the force errors are as they were." : "", false);
+    if (exact.empty()) throw Interrupted{};
+    set_force_errors(relative_errors(accelerations, exact));
+    scene_.say({}, false);
+  } catch (const Interrupted&) {
+    scene_.say("Cancelled; the force errors are as they were.", false);
   } catch (const std::bad_alloc&) {
     scene_.say("There is not enough memory to measure the force errors.", true);
   } catch (const DeviceMemoryError& error) {

@@ -24,6 +24,9 @@ class SimulationWorker {
   /// `report` gets the state while a scene is being made or a simulation rebuilt; it returns false to cancel the scene.
   explicit SimulationWorker(std::function<bool(const SimulationState&)> report) : scene_(std::move(report)) {}
 
+  /// RunningScene::interruption(); what evaluates forces throws Interrupted then. apply() does so only for TakeSnapshot.
+  Interruption& interruption() { return scene_.interruption(); }
+
   void apply(const Request& wanted);
 
   /// Whether a step is due: a single one, or one of those that `credit` pictures have asked for.
@@ -98,6 +101,7 @@ class SimulationWorker {
   Published published() const;
   bool picture_is_due() const;
   bool has_steps_of_a_picture() const;
+  std::vector<Vec3> forces_to_show(bool& changed);
   void set_force_errors(const std::vector<double>& relative);
 
   RunningScene scene_;

@@ -97,6 +97,7 @@ bool row(const FolderEntry& entry, bool chosen, UiState& ui) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const bool pressed_now = ImGui::Selectable(
       ("##" + entry.name).c_str(), chosen, ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowDoubleClick);
+  if (!ImGui::IsItemVisible()) return pressed_now;  // one of thousands
   widgets::note(ui, entry.name.c_str(),
                 entry.is_folder ? "A folder: double click shows what is in it."
                                 : "Double click opens it. A numbered file of a series plays "

@@ -95,7 +95,7 @@ void memory_row(const Config& config, UiState& ui) {
   if (ui.scene.bodies < kMany) return;
   const auto bytes = [](double count) { return bytes_text(static_cast<std::uint64_t>(count)); };
   const double free = available_memory();
-  widgets::readout(ui, "Memory", bytes(memory_for(ui.scene.bodies, config.backend)) + " of " + bytes(free) + " free",
+  widgets::readout(ui, "Memory", bytes(memory_for(ui.scene.bodies, config)) + " of " + bytes(free) + " free",
                    "What so many bodies need of the computer's memory at most, while they are made and brought to the "
                    "solver, and what is free now. What a GPU needs of its own is found out before they are put there: "
                    "if it is too much, what runs now goes on.");

@@ -14,21 +14,26 @@ constexpr ImGuiWindowFlags kPlainFlags = ImGuiWindowFlags_NoDecoration | ImGuiWi
                                          ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
                                          ImGuiWindowFlags_NoFocusOnAppearing;
 
+bool on_gpu(const UiFrame& frame) {
+  return frame.simulation.config.backend == Backend::cuda;
+}
+
 /// That a step runs on and on; empty when none does.
 std::string hanging_text(const UiFrame& frame) {
   if (frame.hanging <= 0) return {};
-  const double usual = frame.simulation.usual_step_seconds();
+  const double usual = frame.simulation.usual_step_seconds(), share = frame.simulation.step_share;
   const std::string before = usual < 1 ? text("%.2g ms", 1000 * usual) : text("%.2g s", usual);
   return text("This step has been running for %.0f s", frame.hanging) +
          (usual > 0 ? "; those before took " + before : "") +
-         ". Wait for it, or end with Ctrl Q, which saves the last good state.";
+         (share > 0 ? text("; %.0f %% is done", 100 * share) : "") +
+         (on_gpu(frame) ? ". Wait for it, or end with Ctrl Q, which saves the last good state."
+                        : ". Wait for it, or choose another algorithm or scene, which ends it.");
 }
 
 std::string hanging_tip(const UiFrame& frame) {
-  const bool on_gpu = frame.simulation.config.backend == Backend::cuda;
   return std::string(
-             "The window goes on meanwhile: the picture can be turned, and what is set comes after the step. ") +
-         (on_gpu
+             "The window goes on meanwhile: the picture can be turned, and what else is set comes after the step. ") +
+         (on_gpu(frame)
               ? "If the GPU does not come back, end with Ctrl Q and start again: the last good state is offered then. "
               : "") +
          "Fewer bodies or a larger θ make steps shorter.";

@@ -26,6 +26,27 @@ void headline(const UiFrame& frame, const Fonts& fonts, const UiState& ui) {
   ImGui::Dummy({0, size.y * 0.2f});  // the two lines on the right are higher than the one on the left
 }
 
+/// How far what the simulation is busy with is, in place of buttons that would have to wait for it. Cancel is not where
+/// Reset was, as its second click would cancel what the first one asked for.
+void progress(const SimulationState& state, const ImVec2& size, UiState& ui) {
+  if (widgets::button(ui, "Cancel", size, "Stop this; what ran before goes on."))
+    ui.commands.push_back({Action::cancel});
+  ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
+  ImGui::ProgressBar(static_cast<float>(state.progress), size, "");
+  const double percent = 100 * state.progress;
+  const char* what = state.computing_forces ? "forces" : state.recorded ? "reading" : "bodies";
+  const std::string words = text(percent < 10 ? "%s %.1f %%" : "%s %.0f %%", what, percent);
+  const ImVec2 low = ImGui::GetItemRectMin(), wide = ImGui::CalcTextSize(words.c_str());
+  ImGui::GetWindowDrawList()->AddText({low.x + (size.x - wide.x) / 2, low.y + (size.y - wide.y) / 2},
+                                      ImGui::GetColorU32(ImGuiCol_Text), words.c_str());
+  widgets::note(ui, "Progress",
+                state.computing_forces
+                    ? "Before the new bodies are seen, all forces on them are computed once. Direct sums of "
+                      "a million bodies take minutes without a GPU, a tree takes a second."
+                : state.recorded ? "The next moments of the recording are read."
+                                 : "The new bodies are made or read. What ran before waits meanwhile.");
+}
+
 void buttons(const SimulationState& state, UiState& ui) {
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x, em = ImGui::GetFontSize();
   const float width = ImGui::GetContentRegionAvail().x, height = 2 * em;
@@ -35,6 +56,7 @@ void buttons(const SimulationState& state, UiState& ui) {
                            "Start or stop time (Space). The picture can be turned and zoomed either way."))
     ui.commands.push_back({Action::toggle_play});
   ImGui::SameLine(0, gap);
+  if (state.busy) return progress(state, {small, height}, ui);
   if (widgets::button(ui, "Step", {small, height},
                       "Advance by one step and stop ( . ). Good for watching the timings and the tree change."))
     ui.commands.push_back({Action::single_step});
@@ -43,18 +65,6 @@ void buttons(const SimulationState& state, UiState& ui) {
                       state.recorded ? "Go back to the first snapshot (R)."
                                      : "Start this scene again from the same bodies (R): same seed, same number."))
     ui.commands.push_back({Action::reset});
-}
-
-void progress(const UiFrame& frame, UiState& ui) {
-  const SimulationState& state = frame.simulation;
-  if (!state.busy) return;
-  const float gap = ImGui::GetStyle().ItemInnerSpacing.x, button = 5 * ImGui::GetFontSize();
-  const char* work = state.recorded ? "reading" : "making the bodies";
-  ImGui::ProgressBar(static_cast<float>(state.progress), {ImGui::GetContentRegionAvail().x - button - gap, 0},
-                     text("%s  %.0f %%", work, state.progress * 100).c_str());
-  ImGui::SameLine(0, gap);
-  if (widgets::button(ui, "Cancel", {button, 0}, "Stop making this scene; the one before stays."))
-    ui.commands.push_back({Action::cancel});
 }
 
 void pace(const UiFrame& frame, UiState& ui) {
@@ -105,7 +115,6 @@ void draw_transport(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
   headline(frame, fonts, ui);
   draw_timeline(frame, ui);
   buttons(frame.simulation, ui);
-  progress(frame, ui);
   draw_alarm(frame, ui);
 }
 

@@ -9,6 +9,7 @@
 
 #include "sim/body_arrays.h"
 #include "sim/config.h"
+#include "sim/interruption.h"
 #include "sim/solvers/pair_kernels.h"
 #include "sim/stage_timings.h"
 #include "sim/tree_box.h"
@@ -23,9 +24,11 @@ class CpuSolver {
   virtual ~CpuSolver() = default;
 
   /// Sets bodies.acceleration, bodies.potential if asked to, and bodies.interactions unless it is empty, from positions
-  /// and masses. A body with a non-finite coordinate attracts nobody.
+  /// and masses. A body with a non-finite coordinate attracts nobody. Throws Interrupted within about a second after it
+  /// was asked for; what was to be set is undefined then. The work is counted in bodies, or as interruption.begin()
+  /// says.
   virtual void evaluate(BodyArrays<Real, Dim>& bodies, const Params& params, bool with_potential,
-                        StageTimings& timings) = 0;
+                        Interruption& interruption, StageTimings& timings) = 0;
 
   virtual void tree_boxes(int /*first_level*/, int /*last_level*/, std::size_t /*limit*/,
                           std::vector<TreeBox>& /*out*/) const {}

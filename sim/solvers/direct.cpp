@@ -28,14 +28,17 @@ class Direct final : public CpuSolver<Real, Dim> {
       : kernels_(pair_kernels<Real, Dim>(config.simd)),
         blocking_(config.solver == "direct-tiled" ? kTiles<Real, Dim> : kOneList) {}
 
-  void evaluate(BodyArrays<Real, Dim>& bodies, const Params& params, bool with_potential,
+  void evaluate(BodyArrays<Real, Dim>& bodies, const Params& params, bool with_potential, Interruption& interruption,
                 StageTimings& timings) override {
     const StageClock clock(timings, Stage::direct);
     copy_sources(bodies, static_cast<Real>(params.gravity));
     const std::size_t n = bodies.size(), block = blocking_.targets;
     const Real softening = static_cast<Real>(params.softening);
     tbb::parallel_for(std::size_t(0), (n + block - 1) / block, [&](std::size_t i) {
-      evaluate_targets(bodies, {i * block, std::min(block, n - i * block)}, softening, with_potential);
+      interruption.check();
+      const Targets targets{i * block, std::min(block, n - i * block)};
+      evaluate_targets(bodies, targets, softening, with_potential);
+      interruption.add(targets.count);
     });
     std::ranges::fill(bodies.interactions, static_cast<std::uint32_t>(n));
     this->work_ = {.body_interactions = std::uint64_t(n) * n};

@@ -24,6 +24,7 @@ struct FmmTask {
   const CellRule<Real> rule;  ///< in CellUnits
   const Real softening;       ///< in units of the scene
   const bool with_potential;
+  Interruption& interruption;
 };
 
 /// One thread's share: subtrees of targets from their root to their leaves.
@@ -66,6 +67,7 @@ class FmmWorker {
     if (depth == fields_.size()) fields_.emplace_back();
     CellField<Real, Dim>& own = fields_[depth];
     resolve(cell, parent, inherited, own);
+    task_.interruption.check();
     if (task_.cells.is_leaf(cell)) return finish(cell, own);
     for (std::uint32_t k = 0; k < task_.cells.child_count(cell); ++k) {
       descend(task_.cells.first_child(cell) + k, own, own.of_child(k), depth + 1);
@@ -96,6 +98,7 @@ class FmmWorker {
       if (task_.with_potential) task_.far.potentials(field.locals.data(), center, task_.cells.units(), near_.targets());
     }
     for (std::uint32_t i = 0; i < targets.count; ++i) store(targets.begin + i, i, field.acted + near_.sources());
+    task_.interruption.add(targets.count);
   }
 
   /// Where results go lies scattered, so that the memory needs time.
@@ -137,7 +140,7 @@ class Fmm final : public CpuSolver<Real, Dim> {
         near_(pair_kernels<Real, Dim>(config.simd)),
         sieve_(cell_sieve<Real, Dim>(config.simd)) {}
 
-  void evaluate(BodyArrays<Real, Dim>& bodies, const Params& params, bool with_potential,
+  void evaluate(BodyArrays<Real, Dim>& bodies, const Params& params, bool with_potential, Interruption& interruption,
                 StageTimings& timings) override {
     builder_->build(bodies, static_cast<Real>(params.gravity), timings);
     const TreeView<Real, Dim> tree = builder_->view();
@@ -153,7 +156,7 @@ class Fmm final : public CpuSolver<Real, Dim> {
       if (rule.by_error()) cells_.estimate_accelerations(tree, rule.softening_squared);
     }
     const StageClock clock(timings, Stage::walk);
-    const FmmTask<Real, Dim> task{tree, cells_, far_, near_, sieve_, rule, softening, with_potential};
+    const FmmTask<Real, Dim> task{tree, cells_, far_, near_, sieve_, rule, softening, with_potential, interruption};
     Workers workers([&] { return FmmWorker<Real, Dim>(task, *builder_, bodies); });
     CellField<Real, Dim> outside;
     outside.left.push(0, cells_.row());

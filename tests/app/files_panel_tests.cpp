@@ -116,6 +116,22 @@ TEST_F(FilesPanel, ATypedPathIsOpened) {
   EXPECT_EQ(asked_path().substr(asked_path().size() - 12), "box/plum.csv");
 }
 
+TEST_F(FilesPanel, OnlyRowsThatAreSeenAreDrawn) {
+  const auto vertices_with = [&](int files) {
+    for (int k = 0; k < files; ++k) write_text(folder / ("run-" + std::to_string(k) + ".csv"), "");
+    browse();
+    const int vertices = ImGui::GetDrawData()->TotalVtxCount;
+    click("Close browser");
+    return vertices;
+  };
+  const int few = vertices_with(100);
+  EXPECT_LT(vertices_with(2000), few + few / 5);
+  browse();
+  for (int k = 0; k < 150; ++k) press(ImGuiKey_DownArrow);
+  EXPECT_TRUE(find("run-147.csv")) << "what is chosen is seen";
+  EXPECT_FALSE(find("run-0.csv"));
+}
+
 TEST_F(FilesPanel, CancelAndEscOpenNothing) {
   browse();
   click("Close browser");

@@ -154,12 +154,50 @@ TEST_F(Panels, ApplyWaitsForAChange) {
   EXPECT_EQ(asked<request::LoadScene>()->scene.bodies, 50'000u);
 }
 
+TEST(Draft, ShowsTheUsersValueUntilItIsTakenRefusedOrCancelled) {
+  SimulationState state;
+  Draft<int> draft;
+  draft.edit(7, state, 10);
+  state.busy = true;
+  draft.follow(3, state, 20);
+  EXPECT_EQ(draft.value(), 7);
+  ++state.message_serial;  // "Cancelled; ..."
+  draft.follow(3, state, 21);
+  EXPECT_EQ(draft.value(), 7);
+  state.busy = false;
+  draft.follow(3, state, 22);
+  EXPECT_EQ(draft.value(), 3);
+  draft.edit(8, state, 30);
+  draft.follow(3, state, 31);
+  EXPECT_EQ(draft.value(), 8) << "what was said before does not matter";
+}
+
 TEST_F(Panels, CancelIsThereWhileAScenesBodiesAreMade) {
   frame();
   EXPECT_FALSE(find("Cancel"));
   state.busy = true;
   click("Cancel");
   EXPECT_EQ(ui.commands, std::vector<Command>{{Action::cancel}});
+}
+
+TEST_F(Panels, ProgressMovesNoControlAndIsNotPressedByASecondClick) {
+  frame();
+  frame();
+  const auto reset = find("Reset"), scene = find("Scene");
+  ASSERT_TRUE(reset && scene);
+  for (const bool forces : {false, true}) {
+    state.busy = true;
+    state.computing_forces = forces;
+    state.progress = 0.034;
+    frame();
+    ASSERT_TRUE(find("Scene") && find("Cancel") && find("Progress"));
+    EXPECT_EQ(find("Scene")->y0, scene->y0);
+    EXPECT_LE(find("Cancel")->x1, reset->x0);
+    point_at(*find("Progress"));
+    frame(1);
+    frame(1);
+    EXPECT_EQ(log.tooltip.find("Direct sums") != std::string::npos, forces) << log.tooltip;
+  }
 }
 
 TEST_F(Panels, AnErrorStaysUntilItIsDismissed) {
