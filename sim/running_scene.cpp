@@ -137,7 +137,9 @@ void RunningScene::go_to(double time) {
 }
 
 bool RunningScene::change(const Config& config) {
-  if (const std::string problem = problem_with(config); !problem.empty()) {
+  std::string problem = problem_with(config);
+  if (problem.empty() && config.backend == Backend::cuda) problem = cuda_status().problem_with(config.device);
+  if (!problem.empty()) {
     say(problem, true);
     return false;
   }
@@ -151,9 +153,8 @@ bool RunningScene::change(const Config& config) {
     state_.automatic_solver = false;
   put_off_.reset();
   if (config == now) return false;
-  const bool changed = rebuild(config);
-  if (!changed && superseded()) put_off_ = config;
-  return changed;
+  put_off_ = config;  // where it is not made or refused at once
+  return rebuild(config);
 }
 
 bool RunningScene::choose_solver(bool automatically) {
@@ -256,20 +257,23 @@ std::string RunningScene::what_goes_on() const {
   return simulation_ ? "what ran before goes on." : "nothing runs now: choose a scene.";
 }
 
-/// What follows when the user has cancelled what was being made, or wants something else in its place.
-void RunningScene::note_cancelled() {
-  if (!superseded()) say("Cancelled; " + what_goes_on(), false);
+/// What follows when what was being made is given up; whether it gave way to something else that the user wants.
+bool RunningScene::note_given_up() {
+  const bool gave_way = interruption_.why() == Interruption::Why::superseded;
+  if (!gave_way) say("Cancelled; " + what_goes_on(), false);
+  return gave_way;
 }
 
 /// Calls load(), which puts a new simulation in the place of the one that runs.
 template <class Load>
 bool RunningScene::load_guarded(const Load& load) {
   const std::uint64_t before = state_.scene_serial;
+  bool gave_way = false;
   report_progress(true, 0);
   try {
     load();
   } catch (const SceneCancelled&) {
-    note_cancelled();
+    gave_way = note_given_up();
   } catch (const std::bad_alloc&) {
     say("There is not enough memory for so many bodies; " + what_goes_on(), true);
   } catch (const DeviceMemoryError& error) {
@@ -281,10 +285,9 @@ bool RunningScene::load_guarded(const Load& load) {
   } catch (const std::exception& error) {
     say(error.what(), true);
   }
+  if (!gave_way) put_off_.reset();
   end_work();
-  const bool loaded = state_.scene_serial != before;
-  if (loaded || !superseded()) put_off_.reset();
-  return loaded;
+  return state_.scene_serial != before;
 }
 
 bool RunningScene::load(const request::LoadScene& wanted) {

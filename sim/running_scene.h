@@ -84,8 +84,7 @@ class RunningScene {
   using Clock = std::chrono::steady_clock;
 
   void end_work();
-  void note_cancelled();
-  bool superseded() const { return interruption_.why() == Interruption::Why::superseded; }
+  bool note_given_up();
   template <class Load>
   bool load_guarded(const Load& load);
   Params params_for(const std::string& name, const Scene& scene) const;

@@ -34,7 +34,7 @@ void RunningScene::alarm() {
 
 /// Calls change(), which puts a new simulation of the same scene in the place of the one that runs.
 bool RunningScene::change_guarded(const std::function<void()>& change) {
-  bool changed = false;
+  bool changed = false, gave_way = false;
   report_progress(true, 0);
   try {
     change();
@@ -43,9 +43,9 @@ bool RunningScene::change_guarded(const std::function<void()>& change) {
     rates_.forget();
     forget_energy();
   } catch (const SceneCancelled&) {
-    note_cancelled();
+    gave_way = note_given_up();
   } catch (const Interrupted&) {
-    note_cancelled();
+    gave_way = note_given_up();
   } catch (const std::bad_alloc&) {
     say("There is not enough memory to change over; what ran before goes on.", true);
   } catch (const DeviceMemoryError& error) {
@@ -56,6 +56,7 @@ bool RunningScene::change_guarded(const std::function<void()>& change) {
   } catch (const std::invalid_argument& error) {
     say(error.what(), true);
   }
+  if (!gave_way) put_off_.reset();
   end_work();
   return changed;
 }
@@ -97,6 +98,7 @@ bool RunningScene::go_back(const std::optional<Params>& params) {
 void RunningScene::recover(const DeviceLost& error) {
   const bool again = std::exchange(recovered_, true);
   const Config config = state_.config = on_cpu(this->config());
+  put_off_.reset();
   state_.device_lost = error.what();
   state_.busy = false;
   const std::string lost = "The GPU was lost (" + state_.device_lost + "). ";

@@ -351,19 +351,17 @@ class CudaSimulation final : public Simulation {
 std::unique_ptr<Simulation> make_cuda_simulation(const Config& config, const BodySource& bodies,
                                                  const Progress& progress) {
   const CudaStatus status = cuda_status();
-  if (!status.available()) throw std::invalid_argument("CUDA cannot be used: " + status.missing);
-  const CudaDevice* device = status.find(config.device);
-  if (!device) {
-    throw std::invalid_argument("there is no CUDA device " + std::to_string(config.device));
-  }
+  if (const std::string problem = status.problem_with(config.device); !problem.empty())
+    throw std::invalid_argument(problem);
   if (const std::size_t most = find_solver(config.solver)->most_on_cuda; bodies.size() > most) {
     throw std::invalid_argument("the solver " + config.solver + " takes at most " + std::to_string(most) +
                                 " bodies on CUDA");
   }
   PERICENTER_CUDA_CHECK(cudaSetDevice(config.device));
+  const CudaDevice& device = *status.find(config.device);
   if (config.precision == Precision::float32)
-    return std::make_unique<CudaSimulation<float>>(config, *device, bodies, progress);
-  return std::make_unique<CudaSimulation<double>>(config, *device, bodies, progress);
+    return std::make_unique<CudaSimulation<float>>(config, device, bodies, progress);
+  return std::make_unique<CudaSimulation<double>>(config, device, bodies, progress);
 }
 
 }  // namespace pericenter

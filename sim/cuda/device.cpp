@@ -61,6 +61,11 @@ const CudaDevice* CudaStatus::find(int index) const {
   return nullptr;
 }
 
+std::string CudaStatus::problem_with(int index) const {
+  if (!available()) return "CUDA cannot be used: " + missing;
+  return find(index) ? std::string() : "there is no CUDA device " + std::to_string(index);
+}
+
 DeviceMemoryError::DeviceMemoryError(std::size_t needed_bytes, std::size_t free_bytes)
     : std::runtime_error("the GPU's memory is too small: " + megabytes(needed_bytes) + " are needed and " +
                          megabytes(free_bytes) + " are free") {}

@@ -26,6 +26,8 @@ struct CudaStatus {
   bool available() const { return !devices.empty(); }
   /// nullptr when there is no such device.
   const CudaDevice* find(int index) const;
+  /// Why that device cannot compute; empty where it can.
+  std::string problem_with(int index) const;
 };
 
 /// Asks the driver; takes some tenths of a second the first time. Never throws.

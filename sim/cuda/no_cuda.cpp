@@ -10,8 +10,8 @@ CudaStatus status_of_driver() {
   return {{}, "this build has no CUDA"};
 }
 
-std::unique_ptr<Simulation> make_cuda_simulation(const Config&, const BodySource&, const Progress&) {
-  throw std::invalid_argument("CUDA cannot be used: " + cuda_status().missing);
+std::unique_ptr<Simulation> make_cuda_simulation(const Config& config, const BodySource&, const Progress&) {
+  throw std::invalid_argument(cuda_status().problem_with(config.device));
 }
 
 }  // namespace pericenter

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/fault.h"
 #include "sim/simulation_thread.h"
 #include "sim/simulation_worker.h"
 #include "tests/sim/reference.h"
@@ -150,6 +151,29 @@ TEST(InterruptedStep, AnotherSolverThatGivesWayMeanwhileComesWithTheNextScene) {
   run.worker.apply(request::LoadScene{"plummer", {.bodies = 50}});
   EXPECT_EQ(run.worker.state().bodies, 50u);
   EXPECT_EQ(run.worker.state().config.solver, "direct");
+}
+
+// Neither is what cannot be had kept for the scene that it would give way to.
+TEST(InterruptedStep, AnotherConfigThatIsRefusedMeanwhileDoesNotComeWithTheNextScene) {
+  const auto load = [](Stepped& run) {
+    run.worker.interruption().ask(Interruption::Why::nothing);
+    run.worker.apply(request::LoadScene{"plummer", {.bodies = 50}});
+    EXPECT_EQ(run.worker.state().bodies, 50u) << run.worker.state().message;
+    EXPECT_EQ(run.worker.state().config, Config());
+  };
+  Stepped run(1);
+  run.step_half();
+  run.worker.interruption().ask(Interruption::Why::superseded);
+  run.worker.apply(request::SetConfig{{.backend = Backend::cuda, .device = 99}});
+  EXPECT_NE(run.worker.state().message.find("CUDA"), std::string::npos) << run.worker.state().message;
+  load(run);
+
+  run.worker.interruption().ask(Interruption::Why::superseded);
+  ASSERT_EQ(plan_fault("device_memory"), "");
+  run.worker.apply(request::SetConfig{{.solver = "direct"}});
+  plan_fault({});
+  EXPECT_NE(run.worker.state().message.find("Cannot change over"), std::string::npos) << run.worker.state().message;
+  load(run);
 }
 
 TEST(InterruptedStep, AnotherSolverThatIsCancelledMeanwhileChangesNothing) {
