@@ -6,14 +6,14 @@
 #include <string>
 #include <string_view>
 
-#include "app/application.h"
-#include "app/bench.h"
-#include "app/bench_options.h"
-#include "app/command_line.h"
-#include "app/export.h"
-#include "app/files.h"
-#include "app/headless.h"
-#include "sim/fault.h"
+#include "app/base/atomic_file.h"
+#include "app/bench/bench.h"
+#include "app/bench/options.h"
+#include "app/cli/command_line.h"
+#include "app/export/export.h"
+#include "app/headless/headless.h"
+#include "app/window/application.h"
+#include "sim/core/fault_injection.h"
 
 namespace {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "render/frame.h"
+#include "render/frame_uniforms.h"
 #include "render/level_colors.h"
 
 namespace pericenter::render {

@@ -6,8 +6,8 @@
 #include <glm/glm.hpp>
 #include <span>
 
+#include "render/frame.h"
 #include "render/gl_objects.h"
-#include "render/picture.h"
 #include "render/shader_library.h"
 
 namespace pericenter::render {

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "render/frame.h"
+#include "render/frame_uniforms.h"
 
 namespace pericenter::render {
 namespace {

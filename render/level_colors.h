@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <glm/glm.hpp>
 
-#include "render/picture.h"
+#include "render/frame.h"
 
 namespace pericenter::render {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "render/box_mesh.h"
-#include "render/picture.h"
+#include "render/frame.h"
 #include "render/shader_library.h"
 
 namespace pericenter::render {

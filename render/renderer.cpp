@@ -5,19 +5,19 @@
 #include <stdexcept>
 #include <utility>
 
+#include "render/adaptive_resolution.h"
+#include "render/bloom_pass.h"
 #include "render/box_pass.h"
 #include "render/exposure_pass.h"
-#include "render/frame.h"
+#include "render/frame_uniforms.h"
 #include "render/gl_info.h"
 #include "render/gl_objects.h"
-#include "render/glow_pass.h"
 #include "render/gpu_clock.h"
+#include "render/image_tile.h"
 #include "render/offscreen_target.h"
-#include "render/picture_part.h"
 #include "render/shader_library.h"
 #include "render/star_pass.h"
 #include "render/star_picker.h"
-#include "render/thrift.h"
 #include "render/tone_map_pass.h"
 #include "render/trail_pass.h"
 

@@ -8,8 +8,8 @@
 #include <span>
 #include <string>
 
+#include "render/frame.h"
 #include "render/image.h"
-#include "render/picture.h"
 #include "render/probe_pass.h"
 #include "render/render_timings.h"
 #include "render/star_sampler.h"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "render/frame.h"
+#include "render/frame_uniforms.h"
 
 namespace pericenter::render {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "render/frame.h"
 #include "render/gl_objects.h"
-#include "render/picture.h"
 #include "render/shader_library.h"
 
 namespace pericenter::render {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <string>
 
-#include "render/frame.h"
+#include "render/frame_uniforms.h"
 #include "render/gl_info.h"
 
 namespace pericenter::render {

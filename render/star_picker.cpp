@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "render/frame.h"
+#include "render/frame_uniforms.h"
 
 namespace pericenter::render {
 namespace {

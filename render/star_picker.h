@@ -5,8 +5,8 @@
 #include <glm/glm.hpp>
 #include <optional>
 
+#include "render/frame.h"
 #include "render/gl_objects.h"
-#include "render/picture.h"
 #include "render/shader_library.h"
 
 namespace pericenter::render {

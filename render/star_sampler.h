@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "render/fence.h"
+#include "render/frame.h"
 #include "render/gl_objects.h"
-#include "render/picture.h"
 #include "render/shader_library.h"
 #include "render/star_copier.h"
 

@@ -1,6 +1,6 @@
 #include "render/tone_map_pass.h"
 
-#include "render/frame.h"
+#include "render/frame_uniforms.h"
 
 namespace pericenter::render {
 namespace {

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "render/bloom_pass.h"
 #include "render/exposure_pass.h"
 #include "render/gl_objects.h"
-#include "render/glow_pass.h"
 #include "render/shader_library.h"
 
 namespace pericenter::render {

@@ -3,8 +3,8 @@
 #include <array>
 
 #include "render/color_tables.h"
+#include "render/frame.h"
 #include "render/gl_objects.h"
-#include "render/picture.h"
 #include "render/shader_library.h"
 #include "render/star_copier.h"
 

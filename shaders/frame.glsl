@@ -1,4 +1,4 @@
-// What holds for one picture; render/frame.h has the same fields.
+// What holds for one picture; render/frame_uniforms.h has the same fields.
 layout(std140, binding = 0) uniform Frame {
   mat4 clip_from_world;
   ivec2 size;           // of the accumulation image, pixels

@@ -1,4 +1,4 @@
-// The 16 bytes of a vertex, as sim/bodies.h defines them; a test holds the two together.
+// The 16 bytes of a vertex, as sim/core/bodies.h defines them; a test holds the two together.
 
 struct Vertex {
   float x, y, z;

@@ -4,10 +4,10 @@
 #include <filesystem>
 #include <string>
 
-#include "app/file_desk.h"
-#include "app/format.h"
+#include "app/base/format.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
+#include "app/window/file_controller.h"
 
 namespace pericenter::app {
 namespace {

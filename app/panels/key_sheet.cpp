@@ -3,8 +3,8 @@
 #include <utility>
 #include <vector>
 
-#include "app/actions.h"
 #include "app/panels/panels.h"
+#include "app/ui/actions.h"
 
 namespace pericenter::app {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "app/ui_state.h"
-#include "app/ui_style.h"
+#include "app/ui/ui_state.h"
+#include "app/ui/ui_style.h"
 
 namespace pericenter::app {
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "app/ui_style.h"
+#include "app/ui/ui_style.h"
 
 namespace pericenter::app::widgets {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "app/ui_state.h"
+#include "app/ui/ui_state.h"
 
 namespace pericenter::app::widgets {
 

@@ -9,7 +9,7 @@
 #include <type_traits>
 
 #include "app/panels/tooltip.h"
-#include "app/ui_style.h"
+#include "app/ui/ui_style.h"
 
 namespace pericenter::app::widgets {
 namespace {

@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "app/names.h"
-#include "app/ui_state.h"
+#include "app/base/enum_names.h"
+#include "app/ui/ui_state.h"
 
 namespace pericenter::app::widgets {
 

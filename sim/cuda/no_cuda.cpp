@@ -1,8 +1,8 @@
 // Stands in for the CUDA part in a build without nvcc.
 #include <stdexcept>
 
-#include "sim/cuda/cuda_simulation.h"
-#include "sim/cuda/device.h"
+#include "sim/cuda/runtime/device.h"
+#include "sim/cuda/simulation/cuda_simulation.h"
 
 namespace pericenter {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "sim/bodies.h"
+#include "sim/core/bodies.h"
 
 namespace pericenter {
 

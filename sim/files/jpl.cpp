@@ -9,7 +9,7 @@
 
 #include "sim/files/text_table.h"
 #include "sim/files/units.h"
-#include "sim/scenes/kepler.h"
+#include "sim/scenes/model/kepler.h"
 #include "sim/scenes/solar_system.h"
 
 namespace pericenter {

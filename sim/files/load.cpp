@@ -7,7 +7,7 @@
 
 #include "sim/files/csv.h"
 #include "sim/files/formats.h"
-#include "sim/files/hdf5_reader.h"
+#include "sim/files/hdf5/reader.h"
 #include "sim/files/mapped_file.h"
 #include "sim/files/scene_frame.h"
 

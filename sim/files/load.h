@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "sim/files/snapshot.h"
-#include "sim/scene_source.h"
+#include "sim/session/scene_source.h"
 
 namespace pericenter {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sim/core/parallel.h"
 #include "sim/files/units.h"
-#include "sim/parallel.h"
 
 namespace pericenter {
 namespace {

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "sim/bodies.h"
-#include "sim/config.h"
+#include "sim/core/bodies.h"
+#include "sim/core/config.h"
 #include "sim/scenes/registry.h"
 
 namespace pericenter {
@@ -45,7 +45,7 @@ struct SavedRun {
   double view_radius = 1;
   std::optional<ViewAngles> angles;
   double highlight_time = 0;
-  std::string scene_string;  ///< as app/scene_string.h writes it; empty: none
+  std::string scene_string;  ///< as app/cli/scene_string.h writes it; empty: none
 };
 
 /// A file may hold a part of a snapshot only.

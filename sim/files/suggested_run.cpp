@@ -2,8 +2,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "sim/core/parallel.h"
 #include "sim/files/scene_frame.h"
-#include "sim/parallel.h"
 
 namespace pericenter {
 namespace {

@@ -1,7 +1,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "sim/random.h"
+#include "sim/core/random.h"
 #include "sim/scenes/scene_progress.h"
 #include "sim/scenes/scenes.h"
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "sim/scenes/recipe.h"
+#include "sim/scenes/model/procedural_source.h"
 
 namespace pericenter {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "sim/scenes/encounter.h"
-#include "sim/scenes/galaxy.h"
+#include "sim/scenes/model/encounter.h"
+#include "sim/scenes/model/galaxy.h"
 #include "sim/scenes/registry.h"
 
 namespace pericenter {

@@ -4,7 +4,7 @@
 #include <numbers>
 #include <span>
 
-#include "sim/scenes/encounter.h"
+#include "sim/scenes/model/encounter.h"
 #include "sim/scenes/scenes.h"
 
 namespace pericenter {

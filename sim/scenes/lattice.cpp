@@ -2,7 +2,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "sim/random.h"
+#include "sim/core/random.h"
 #include "sim/scenes/scene_progress.h"
 #include "sim/scenes/scenes.h"
 

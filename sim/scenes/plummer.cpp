@@ -1,9 +1,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "sim/random.h"
-#include "sim/scenes/body_sums.h"
-#include "sim/scenes/encounter.h"
+#include "sim/core/random.h"
+#include "sim/scenes/model/body_sums.h"
+#include "sim/scenes/model/encounter.h"
 #include "sim/scenes/scene_progress.h"
 #include "sim/scenes/scenes.h"
 

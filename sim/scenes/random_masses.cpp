@@ -1,6 +1,6 @@
 #include <cmath>
 
-#include "sim/random.h"
+#include "sim/core/random.h"
 #include "sim/scenes/scene_progress.h"
 #include "sim/scenes/scenes.h"
 

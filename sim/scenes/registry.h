@@ -9,9 +9,9 @@
 #include <span>
 #include <string_view>
 
-#include "sim/bodies.h"
-#include "sim/config.h"
-#include "sim/scenes/encounter.h"
+#include "sim/core/bodies.h"
+#include "sim/core/config.h"
+#include "sim/scenes/model/encounter.h"
 
 namespace pericenter {
 

@@ -3,9 +3,9 @@
 #include <numbers>
 #include <span>
 
-#include "sim/random.h"
-#include "sim/scenes/encounter.h"
-#include "sim/scenes/orbit.h"
+#include "sim/core/random.h"
+#include "sim/scenes/model/encounter.h"
+#include "sim/scenes/model/orbit.h"
 #include "sim/scenes/scene_progress.h"
 #include "sim/scenes/scenes.h"
 

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "sim/random.h"
-#include "sim/scenes/kepler.h"
+#include "sim/core/random.h"
+#include "sim/scenes/model/kepler.h"
 #include "sim/scenes/scene_progress.h"
 #include "sim/scenes/scenes.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/bodies.h"
+#include "sim/core/bodies.h"
 #include "sim/scenes/registry.h"
 
 namespace pericenter {

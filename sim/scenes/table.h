@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "sim/both.h"
+#include "sim/core/host_device.h"
 
 namespace pericenter {
 

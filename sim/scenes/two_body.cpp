@@ -1,4 +1,4 @@
-#include "sim/scenes/encounter.h"
+#include "sim/scenes/model/encounter.h"
 #include "sim/scenes/scenes.h"
 
 namespace pericenter {

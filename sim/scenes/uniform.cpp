@@ -1,4 +1,4 @@
-#include "sim/random.h"
+#include "sim/core/random.h"
 #include "sim/scenes/scene_progress.h"
 #include "sim/scenes/scenes.h"
 

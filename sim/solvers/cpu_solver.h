@@ -7,13 +7,13 @@
 #include <memory>
 #include <vector>
 
-#include "sim/body_arrays.h"
-#include "sim/config.h"
-#include "sim/interruption.h"
-#include "sim/solvers/pair_kernels.h"
-#include "sim/stage_timings.h"
-#include "sim/tree_box.h"
-#include "sim/work_counts.h"
+#include "sim/core/body_arrays.h"
+#include "sim/core/cancellation.h"
+#include "sim/core/config.h"
+#include "sim/core/stage_timings.h"
+#include "sim/core/tree_box.h"
+#include "sim/core/work_counts.h"
+#include "sim/solvers/simd/pair_kernels.h"
 
 namespace pericenter {
 

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "sim/solvers/cpu_solver.h"
-#include "sim/solvers/makers.h"
+#include "sim/solvers/solver_factory.h"
 
 namespace pericenter {
 namespace {

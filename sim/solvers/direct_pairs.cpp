@@ -3,9 +3,9 @@
 #include <cmath>
 #include <vector>
 
-#include "sim/parallel.h"
+#include "sim/core/parallel.h"
 #include "sim/solvers/cpu_solver.h"
-#include "sim/solvers/makers.h"
+#include "sim/solvers/solver_factory.h"
 
 namespace pericenter {
 namespace {

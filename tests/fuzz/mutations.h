@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/random.h"
+#include "sim/core/random.h"
 
 namespace pericenter::tests {
 

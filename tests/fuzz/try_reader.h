@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "sim/files/formats.h"
-#include "sim/files/hdf5_reader.h"
+#include "sim/files/hdf5/reader.h"
 #include "sim/files/load.h"
 
 namespace pericenter::tests {

@@ -9,14 +9,14 @@
 #include <string_view>
 #include <vector>
 
-#include "app/bench_compare.h"
-#include "app/bench_options.h"
-#include "app/camera_file.h"
-#include "app/command_line.h"
-#include "app/export_options.h"
-#include "app/recent_files.h"
-#include "app/scene_string.h"
-#include "sim/fault.h"
+#include "app/bench/compare.h"
+#include "app/bench/options.h"
+#include "app/cli/command_line.h"
+#include "app/cli/scene_string.h"
+#include "app/export/export_options.h"
+#include "app/ui/recent_files.h"
+#include "app/view/camera_file.h"
+#include "sim/core/fault_injection.h"
 
 namespace pericenter::tests {
 

@@ -16,8 +16,8 @@ namespace {
 class CudaRows : public testing::TestWithParam<Config> {};
 INSTANTIATE_TEST_SUITE_P(Solvers, CudaRows, testing::ValuesIn(all_configs()), test_name);
 
-// The bounds are those of tests/sim/force_tests.cpp, four times as wide in floats because rounding errors of a sum over
-// more bodies add up.
+// The bounds are those of tests/sim/solvers/force_tests.cpp, four times as wide in floats because rounding errors of a
+// sum over more bodies add up.
 TEST_P(CudaRows, AgreeWithSumsInDoublesOnTheCpu) {
   const Config config = GetParam();
   const Params params{.theta = 0, .softening = 0.01};

@@ -53,7 +53,8 @@ TEST_P(CudaBits, DoNotDependOnDiagnostics) {
   EXPECT_EQ(bits_of({.diagnostics = true}), expected);
 }
 
-// From the second step of its kind on, a step is launched as a graph; one that shows something else than the last is not.
+// From the second step of its kind on, a step is launched as a graph; one that shows something else than the last is
+// not.
 TEST_P(CudaBits, DoNotDependOnStepsThatAreKept) {
   const auto bits = [&](bool kept) {
     const auto simulation = Simulation::create(GetParam(), bodies_);

@@ -2,7 +2,7 @@
 
 #include <cuda_runtime.h>
 
-#include "sim/cuda/cuda_check.cuh"
+#include "sim/cuda/runtime/cuda_check.cuh"
 
 namespace pericenter::test {
 

@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "sim/vertex_target.h"
+#include "sim/core/vertex_target.h"
 
 // What the tests need of CUDA itself, for device 0. In a build without CUDA it throws, but no test gets so far there.
 namespace pericenter::test {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "sim/scenes/recipe.h"
-#include "sim/simulation_thread.h"
+#include "sim/scenes/model/procedural_source.h"
+#include "sim/session/simulation_thread.h"
 #include "tests/gpu/support.h"
 
 namespace pericenter::test {

@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <string>
 
-#include "sim/cuda/device.h"
+#include "sim/cuda/runtime/device.h"
 
 namespace {
 

@@ -11,13 +11,13 @@
 #include <utility>
 #include <vector>
 
-#include "app/vertex_bridge.h"
+#include "app/bridge/vertex_bridge.h"
 #include "render/gl_info.h"
 #include "render/headless_context.h"
 #include "render/image.h"
 #include "render/offscreen_target.h"
 #include "render/renderer.h"
-#include "sim/simulation_thread.h"
+#include "sim/session/simulation_thread.h"
 #include "tests/gpu/support.h"
 
 namespace pericenter::test {

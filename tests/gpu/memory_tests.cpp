@@ -6,7 +6,7 @@
 #include <fstream>
 #include <regex>
 
-#include "sim/simulation_thread.h"
+#include "sim/session/simulation_thread.h"
 #include "tests/gpu/device.h"
 #include "tests/gpu/support.h"
 

@@ -1,9 +1,9 @@
-// What is particular to vertices that a device writes; the tests of tests/sim/scalar_tests.cpp run on CUDA, too.
+// What is particular to vertices that a device writes; the tests of tests/sim/core/scalar_tests.cpp run on CUDA, too.
 #include <gtest/gtest.h>
 
 #include "tests/gpu/device.h"
 #include "tests/gpu/support.h"
-#include "tests/sim/vertex_scalars.h"
+#include "tests/support/vertex_scalars.h"
 
 namespace pericenter::test {
 namespace {

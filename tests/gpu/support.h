@@ -8,8 +8,8 @@
 #include <string>
 #include <thread>
 
-#include "sim/simulation.h"
-#include "tests/sim/reference.h"
+#include "sim/core/simulation.h"
+#include "tests/support/reference.h"
 
 namespace pericenter::test {
 

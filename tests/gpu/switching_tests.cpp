@@ -3,9 +3,9 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "sim/fault.h"
-#include "sim/random.h"
-#include "sim/simulation_thread.h"
+#include "sim/core/fault_injection.h"
+#include "sim/core/random.h"
+#include "sim/session/simulation_thread.h"
 #include "tests/gpu/device.h"
 #include "tests/gpu/main_loop.h"
 

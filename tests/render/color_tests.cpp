@@ -9,7 +9,7 @@
 #include <map>
 
 #include "render/color_tables.h"
-#include "render/frame.h"
+#include "render/frame_uniforms.h"
 #include "render/gl_info.h"
 #include "tests/render/golden_image.h"
 #include "tests/render/picture.h"

@@ -8,7 +8,7 @@
 #include "render/image.h"
 #include "render/offscreen_target.h"
 #include "render/renderer.h"
-#include "sim/bodies.h"
+#include "sim/core/bodies.h"
 
 namespace pericenter::render {
 

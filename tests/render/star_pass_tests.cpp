@@ -9,7 +9,7 @@
 #include <ios>
 #include <limits>
 
-#include "render/frame.h"
+#include "render/frame_uniforms.h"
 #include "render/gl_info.h"
 #include "tests/render/picture.h"
 

@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "render/gl_info.h"
-#include "render/picture_part.h"
+#include "render/image_tile.h"
 #include "tests/render/picture.h"
 
 namespace pericenter::render {

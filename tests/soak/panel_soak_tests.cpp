@@ -13,11 +13,11 @@
 #include <string_view>
 #include <thread>
 
-#include "sim/random.h"
-#include "sim/simulation_worker.h"
-#include "tests/app/panel_fixture.h"
-#include "tests/app/program.h"
+#include "sim/core/random.h"
+#include "sim/session/simulation_worker.h"
 #include "tests/soak/soak.h"
+#include "tests/support/panel_fixture.h"
+#include "tests/support/program.h"
 
 namespace pericenter::app {
 namespace {

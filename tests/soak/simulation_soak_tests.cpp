@@ -4,8 +4,8 @@
 #include <cmath>
 #include <iostream>
 
+#include "sim/core/simulation.h"
 #include "sim/scenes/registry.h"
-#include "sim/simulation.h"
 #include "tests/soak/soak.h"
 
 namespace pericenter {

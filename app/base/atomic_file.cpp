@@ -1,0 +1,251 @@
+#include "app/base/atomic_file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "sim/core/fault_injection.h"
+
+namespace pericenter::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Descriptor {
+ public:
+  explicit Descriptor(int fd) : fd_(fd) {}
+  ~Descriptor() {
+    if (fd_ >= 0) ::close(fd_);
+  }
+  Descriptor(Descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+  Descriptor& operator=(Descriptor&&) = delete;
+
+  int get() const { return fd_; }
+  bool close() { return ::close(std::exchange(fd_, -1)) == 0; }
+
+ private:
+  int fd_;
+};
+
+/// A file that is gone at the end of its scope unless it was renamed to its final name.
+struct TemporaryFile {
+  TemporaryFile(std::string name, Descriptor opened) : path(std::move(name)), descriptor(std::move(opened)) {}
+  ~TemporaryFile() {
+    if (!path.empty()) ::unlink(path.c_str());
+  }
+  TemporaryFile(TemporaryFile&& other) noexcept
+      : path(std::exchange(other.path, {})), descriptor(std::move(other.descriptor)) {}
+  TemporaryFile& operator=(TemporaryFile&&) = delete;
+
+  std::string path;
+  Descriptor descriptor;
+};
+
+std::string reason(int error) {
+  switch (error) {
+    case ENOENT:
+      return "its folder does not exist; make the folder first or choose another";
+    case ENOTDIR:
+      return "a part of the path is a file, not a folder; choose another path";
+    case EACCES:
+    case EPERM:
+      return "no permission to write there; choose a folder of your own";
+    case EROFS:
+      return "the disk is read-only; choose another folder";
+    case ENOSPC:
+    case EDQUOT:
+      return "the disk is full; free some room or choose another folder";
+    case EFBIG:
+      return "it is larger than this system lets a file be; choose another folder or run fewer steps";
+    case ENAMETOOLONG:
+      return "the name is too long; choose a shorter one";
+    default:
+      return std::strerror(error);
+  }
+}
+
+[[noreturn]] void fail_to_create(const std::string& path, int error) {
+  const bool full = error == ENOSPC || error == EDQUOT;
+  throw FileError(full ? kIoError : kCannotCreate, "Cannot make " + path + ": " + reason(error) + ".");
+}
+
+[[noreturn]] void fail_to_write(const std::string& path, int error) {
+  throw FileError(kIoError, "Cannot write " + path + ": " + reason(error) + ".");
+}
+
+/// none when it cannot be told, which opening it will then explain.
+fs::file_type type_of(const std::string& path) {
+  std::error_code error;
+  return fs::status(path, error).type();
+}
+
+/// Devices and pipes are written to as they are; renaming a file over /dev/null would replace it.
+bool is_special(const std::string& path) {
+  const fs::file_type type = type_of(path);
+  return type == fs::file_type::character || type == fs::file_type::fifo;
+}
+
+/// The file that a link leads to, so that the link survives the rename.
+std::string target_of(const std::string& path) {
+  if (path.empty()) throw FileError(kCannotCreate, "Cannot make a file without a name.");
+  std::error_code error;
+  const fs::path target = fs::canonical(path, error);
+  return error ? path : target.string();
+}
+
+TemporaryFile make_temporary(const std::string& path, const std::string& target) {
+  if (type_of(target) == fs::file_type::directory) {
+    throw FileError(kCannotCreate, "Cannot make " + path + ": it is a folder; add a file name.");
+  }
+  if (::access(target.c_str(), W_OK) != 0 && errno != ENOENT) fail_to_create(path, errno);
+  for (int attempt = 0;; ++attempt) {
+    std::string name = target + ".tmp" + std::to_string(::getpid()) + "-" + std::to_string(attempt);
+    const int fd = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (fd >= 0) return TemporaryFile(std::move(name), Descriptor(fd));
+    if (errno != EEXIST || attempt == 100) fail_to_create(path, errno);
+  }
+}
+
+void write_all(const Descriptor& descriptor, const std::string& path, std::span<const std::uint8_t> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(descriptor.get(), bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) fail_to_write(path, errno);
+    bytes = bytes.subspan(static_cast<std::size_t>(written));
+  }
+}
+
+/// Some file systems cannot reserve room; there the write itself finds out.
+void reserve_room(const Descriptor& descriptor, const std::string& path, std::size_t size) {
+  if (size == 0) return;
+  const int error =
+      strikes(Fault::disk_full) ? ENOSPC : ::posix_fallocate(descriptor.get(), 0, static_cast<off_t>(size));
+  if (error != 0 && error != EOPNOTSUPP && error != EINVAL) fail_to_write(path, error);
+}
+
+/// A rename is on the disk only when its folder is; not every file system can do that, so failure is no error.
+void sync_folder_of(const std::string& path) {
+  const fs::path folder = fs::path(path).parent_path();
+  const Descriptor opened(::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (opened.get() >= 0) ::fsync(opened.get());
+}
+
+fs::path picture_folder() {
+  std::array<fs::path, 2> candidates;
+  if (const char* pictures = std::getenv("XDG_PICTURES_DIR")) candidates[0] = pictures;
+  if (const char* home = std::getenv("HOME")) candidates[1] = fs::path(home) / "Pictures";
+  for (const fs::path& folder : candidates) {
+    std::error_code error;
+    if (!folder.empty() && fs::is_directory(folder, error) && ::access(folder.c_str(), W_OK) == 0) return folder;
+  }
+  return {};
+}
+
+}  // namespace
+
+void check_can_create(const std::string& path) {
+  const std::string target = target_of(path);
+  if (is_special(target)) {
+    if (::access(target.c_str(), W_OK) != 0) fail_to_create(path, errno);
+    return;
+  }
+  make_temporary(path, target);
+}
+
+void write_file(const std::string& path, std::span<const std::uint8_t> bytes) {
+  const std::string target = target_of(path);
+  if (is_special(target)) {
+    const Descriptor device(::open(target.c_str(), O_WRONLY | O_CLOEXEC));
+    if (device.get() < 0) fail_to_create(path, errno);
+    write_all(device, path, bytes);
+    return;
+  }
+  TemporaryFile file = make_temporary(path, target);
+  reserve_room(file.descriptor, path, bytes.size());
+  write_all(file.descriptor, path, bytes);
+  if (::fsync(file.descriptor.get()) != 0) fail_to_write(path, errno);
+  if (!file.descriptor.close()) fail_to_write(path, errno);
+  if (::rename(file.path.c_str(), target.c_str()) != 0) fail_to_write(path, errno);
+  file.path.clear();
+  sync_folder_of(target);
+}
+
+UnfinishedFile::UnfinishedFile(const std::string& path) : path_(path), target_(target_of(path)) {
+  if (is_special(target_)) {
+    throw FileError(kCannotCreate, "Cannot make " + path + ": it is a device or a pipe; choose a file.");
+  }
+  TemporaryFile file = make_temporary(path, target_);
+  temporary_ = std::exchange(file.path, {});
+}
+
+UnfinishedFile::~UnfinishedFile() {
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+}
+
+void UnfinishedFile::keep() {
+  const Descriptor written(::open(temporary_.c_str(), O_RDONLY | O_CLOEXEC));
+  if (written.get() < 0 || ::fsync(written.get()) != 0) fail_to_write(path_, errno);
+  if (strikes(Fault::disk_full)) fail_to_write(path_, ENOSPC);
+  if (::rename(temporary_.c_str(), target_.c_str()) != 0) fail_to_write(path_, errno);
+  temporary_.clear();
+  sync_folder_of(target_);
+}
+
+std::optional<std::string> first_bytes(const std::string& path, std::size_t most) {
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  if (file.get() < 0 || type_of(path) == fs::file_type::fifo) return std::nullopt;
+  std::string bytes(most, '\0');
+  for (std::size_t size = 0;;) {
+    const ssize_t got = ::read(file.get(), bytes.data() + size, most - size);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return std::nullopt;
+    size += static_cast<std::size_t>(got);
+    if (got > 0 && size < most) continue;
+    bytes.resize(size);
+    return bytes;
+  }
+}
+
+std::string set_aside(std::string& path) {
+  const std::string name = path + ".bad";
+  if (::rename(path.c_str(), name.c_str()) == 0)
+    return "It is now " + fs::path(name).filename().string() + ", and a new one is begun.";
+  path.clear();
+  return "Mend or remove it; until then nothing is kept there.";
+}
+
+std::string frame_folder(const std::string& film) {
+  return fs::path(film).replace_extension().string() + "-frames";
+}
+
+std::string new_picture_path(const std::string& scene, const std::string& extension) {
+  return new_path_in(picture_folder().string(), scene, extension);
+}
+
+std::string new_path_in(const std::string& folder, const std::string& scene, const std::string& extension) {
+  constexpr std::string_view kPrefix = "pericenter-";
+  // A run that goes on from a saved one does not stutter.
+  const std::string name = scene.starts_with(kPrefix) ? scene : std::string(kPrefix) + scene;
+  for (int number = 1;; ++number) {
+    std::array<char, 16> digits;
+    std::snprintf(digits.data(), digits.size(), "-%04d", number);
+    const fs::path path = fs::path(folder) / (name + digits.data() + extension);
+    const auto taken = [](const fs::path& other) {
+      std::error_code error;
+      return fs::exists(fs::symlink_status(other, error));
+    };
+    if (!taken(path) && !taken(frame_folder(path.string()))) return path.string();
+  }
+}
+
+}  // namespace pericenter::app

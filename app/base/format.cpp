@@ -1,0 +1,74 @@
+#include "app/base/format.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdarg>
+#include <cstdio>
+
+namespace pericenter::app {
+
+std::string text(const char* format, ...) {
+  std::array<char, 512> buffer;
+  va_list arguments;
+  va_start(arguments, format);
+  std::vsnprintf(buffer.data(), buffer.size(), format, arguments);
+  va_end(arguments);
+  return buffer.data();
+}
+
+std::string with_thousands(std::uint64_t number) {
+  const std::string digits = std::to_string(number);
+  std::string spaced;
+  for (std::size_t k = 0; k < digits.size(); ++k) {
+    if (k > 0 && (digits.size() - k) % 3 == 0) spaced += ' ';
+    spaced += digits[k];
+  }
+  return spaced;
+}
+
+std::string short_number(double number) {
+  static constexpr std::array<const char*, 5> kPrefixes = {"", " k", " M", " G", " T"};
+  std::size_t prefix = 0;
+  for (; std::abs(number) >= 999.5 && prefix + 1 < kPrefixes.size(); ++prefix) number /= 1000;
+  return text("%.3g%s", number, kPrefixes[prefix]);
+}
+
+LengthUnit length_unit(double kpc) {
+  constexpr double kSlack = 0.9995;  // a round length just below is rounded to it when it is written
+  constexpr double kAu = 4.84813681e-9, kKm = 3.24077929e-17;
+  if (kpc >= kSlack * 1000) return {"Mpc", 1000};
+  if (kpc >= kSlack) return {"kpc", 1};
+  if (kpc >= kSlack * 1e-5) return {"pc", 1e-3};
+  return kpc >= kSlack * 0.01 * kAu ? LengthUnit{"AU", kAu} : LengthUnit{"km", kKm};
+}
+
+std::string length_text(double length, const Units& units) {
+  if (!(units.length_kpc > 0)) return text("%g", length);
+  const double kpc = length * units.length_kpc;
+  const LengthUnit unit = length_unit(kpc);
+  const double number = kpc / unit.kpc;
+  if (number >= 1000) return with_thousands(static_cast<std::uint64_t>(std::llround(number))) + " " + unit.name;
+  return text("%g %s", number, unit.name);
+}
+
+std::string bytes_text(std::uint64_t bytes) {
+  return short_number(static_cast<double>(bytes)) + (bytes < 1000 ? " B" : "B");
+}
+
+std::string round_time_text(double time, const Units& units) {
+  const TimeUnit unit = time_unit(units);
+  if (!*unit.name || unit.decimals > 0) return time_text(time, units);
+  return text("%.0f %s", std::round(time * unit.scene_time / 10) * 10, unit.name);
+}
+
+std::string signed_error(double error) {
+  if (std::isnan(error)) return "–";
+  if (error == 0) return "0";
+  std::string number = text("%+.1e", error);
+  const std::size_t zero = number.find_first_not_of("+-", number.find('e') + 1);
+  if (zero != number.npos && number[zero] == '0') number.erase(zero, 1);
+  return number;
+}
+
+}  // namespace pericenter::app

@@ -1,0 +1,152 @@
+#include "app/bench/bench.h"
+
+#include <cstdint>
+#include <iostream>
+#include <limits>
+#include <new>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/base/atomic_file.h"
+#include "app/base/progress_bar.h"
+#include "app/base/signals.h"
+#include "app/bench/compare.h"
+#include "app/bench/input.h"
+#include "app/bench/plan.h"
+#include "app/bench/render_bench.h"
+#include "app/bench/report.h"
+#include "app/bench/scene_bench.h"
+#include "app/bench/suites.h"
+#include "app/cli/command_line.h"
+#include "app/cli/option_parser.h"
+
+namespace pericenter::app {
+namespace {
+
+constexpr double kSecondsARow = 1;
+constexpr std::size_t kFewestRepeats = 3;
+
+void say(const std::string& message) {
+  std::cerr << "pericenter: " << message << '\n';
+}
+
+InputRequest input_for(const BenchOptions& options, std::size_t bodies) {
+  return {.name = options.input,
+          .bodies = bodies,
+          .seed = options.seed,
+          .dimension = options.config.dimension,
+          .precision = options.config.precision,
+          .softening = options.softening,
+          .samples = options.samples};
+}
+
+TimedSteps timed_steps(const BenchOptions& options) {
+  if (options.repeats > 0) return {options.repeats, options.repeats, 0};
+  return {kFewestRepeats, std::numeric_limits<std::size_t>::max(), kSecondsARow};
+}
+
+/// The bodies of options.input, a file, which are the only ones to measure then.
+BenchInput read_input(BenchOptions& options, StopSignals& stop) {
+  try {
+    BenchInput input =
+        read_bench_input(input_for(options, 0), {options.skip_bad, [&](double) { return !stop.raised(); }});
+    options.bodies = {input.bodies.size()};
+    return input;
+  } catch (const InputError& error) {
+    const std::string what = error.what(), file = options.input + ": ";
+    throw CommandLineError(what.starts_with(file) ? what : file + what, error.missing ? kNoInput : kDataError);
+  }
+}
+
+/// Measures the rows of the plan until a signal comes; what turns out not to fit is left out of them. `input` may have
+/// the bodies already.
+std::vector<BenchRow> measure_all(const BenchOptions& options, BenchPlan& plan, BenchInput input, StopSignals& stop) {
+  ProgressBar bar("measuring", "rows", options.progress);
+  std::vector<BenchRow> measured;
+  const Progress go_on = [&](double) { return !stop.raised(); };
+  for (std::size_t k = 0; k < plan.rows.size() && !stop.raised(); ++k) {
+    BenchRow& row = plan.rows[k];
+    bar.show(static_cast<double>(k), static_cast<double>(plan.rows.size()));
+    std::string why;
+    try {
+      if (input.bodies.size() != row.bodies) input = make_bench_input(input_for(options, row.bodies), go_on);
+      why = measure(input, timed_steps(options), stop, row);
+    } catch (const SceneCancelled&) {
+      break;
+    } catch (const std::bad_alloc&) {
+      why = "out of memory";
+    }
+    if (why.empty()) {
+      measured.push_back(row);
+      continue;
+    }
+    const std::string backend(kBackendNames[static_cast<std::size_t>(row.config.backend)]);
+    plan.left_out.push_back(row.config.solver + " on " + backend + " with " + std::to_string(row.bodies) +
+                            " bodies: " + why);
+  }
+  const double all = static_cast<double>(plan.rows.size());
+  if (!stop.raised()) bar.show(all, all);
+  return measured;
+}
+
+/// One line for each thing left out, from the given one on; returns how many there are.
+std::size_t say_left_out(const BenchPlan& plan, std::size_t first) {
+  for (std::size_t k = first; k < plan.left_out.size(); ++k) say("left out: " + plan.left_out[k] + ".");
+  return plan.left_out.size();
+}
+
+[[noreturn]] void refuse(const BenchPlan& plan) {
+  std::string why;
+  for (const std::string& reason : plan.left_out) why += (why.empty() ? "" : "; ") + reason;
+  throw CommandLineError("nothing is left to measure: " + why + ".", kUnavailable);
+}
+
+/// Prints and writes what was measured; `peers` are what options.compare has.
+int finish(const BenchOptions& options, const std::vector<BenchRow>& rows, const std::vector<MeasuredForces>& peers,
+           StopSignals& stop) {
+  if (rows.empty()) {
+    say(stop.raised() ? "interrupted before the first row; nothing was written." : "nothing was measured.");
+    return stop.raised() ? stop.exit_code() : kUnavailable;
+  }
+  std::cout << bench_table(options, rows);
+  if (!options.compare.empty()) std::cout << '\n' << comparison(measurements_of(options, rows), peers);
+  std::cout << std::flush;
+  if (!options.csv.empty()) {
+    const std::string csv = bench_csv(options, rows);
+    write_file(options.csv, {reinterpret_cast<const std::uint8_t*>(csv.data()), csv.size()});
+  }
+  if (stop.raised()) {
+    say("interrupted; the table has the rows that were measured.");
+    return stop.exit_code();
+  }
+  if (std::cout) return kOk;
+  say("cannot write to the standard output.");
+  return kIoError;
+}
+
+}  // namespace
+
+int run_bench(BenchOptions options) {
+  if (options.picture) return run_bench_picture(options);
+  if (!options.made_scenes.empty()) return run_bench_scenes(options);
+  if (!options.suite.empty()) return run_suite(options);
+  StopSignals stop;
+  if (!options.csv.empty()) check_can_create(options.csv);
+  std::vector<MeasuredForces> peers;
+  if (!options.compare.empty()) peers = read_measurements(options.compare);
+  BenchInput input;
+  try {
+    if (options.input_is_file) input = read_input(options, stop);
+  } catch (const SceneCancelled&) {
+    return finish(options, {}, peers, stop);
+  }
+  BenchPlan plan = make_bench_plan(options);
+  if (plan.rows.empty()) refuse(plan);
+  const std::size_t said = say_left_out(plan, 0);
+  const std::vector<BenchRow> rows = measure_all(options, plan, std::move(input), stop);
+  say_left_out(plan, said);
+  return finish(options, rows, peers, stop);
+}
+
+}  // namespace pericenter::app

@@ -1,0 +1,215 @@
+#include "app/bench/compare.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "app/base/enum_names.h"
+#include "app/base/format.h"
+#include "app/bench/table.h"
+#include "app/cli/command_line.h"
+#include "sim/files/mapped_file.h"
+#include "sim/files/text_table.h"
+
+namespace pericenter::app {
+namespace {
+
+std::string code_name(std::string code, std::string_view backend, double threads) {
+  if (!backend.empty()) code += " on " + std::string(backend);
+  return threads > 0 ? code + text(threads > 1 ? ", %.0f threads" : ", %.0f thread", threads) : code;
+}
+
+std::string input_name(std::string_view input) {
+  return std::filesystem::path(input).filename().string();
+}
+
+// Tables have nine figures.
+constexpr double kRounding = 1e-6;
+
+/// A time and an error of a code.
+struct Point {
+  double error = 0, ms = 0;
+};
+
+/// What a code needs for which error: rising errors, falling times.
+struct Front {
+  std::string code;
+  MeasuredBodies bodies;
+  std::vector<Point> points;
+
+  double least_error() const { return points.front().error; }
+  double largest_error() const { return points.back().error; }
+  bool embraces(double error) const {
+    return error >= least_error() * (1 - kRounding) && error <= largest_error() * (1 + kRounding);
+  }
+
+  /// At an error that it embraces.
+  double ms_at(double error) const {
+    error = std::clamp(error, least_error(), largest_error());
+    const auto above = std::ranges::lower_bound(points, error, {}, &Point::error);
+    if (above->error == error) return above->ms;
+    const Point &a = above[-1], &b = *above;
+    const double share = std::log(error / a.error) / std::log(b.error / a.error);
+    return a.ms * std::pow(b.ms / a.ms, share);
+  }
+
+  std::string name() const { return code + " with " + std::to_string(bodies.count) + " bodies"; }
+
+  std::string range() const {
+    return points.size() == 1 ? text("%.1e alone", least_error())
+                              : text("%.1e to %.1e", least_error(), largest_error());
+  }
+};
+
+bool agree(const std::optional<double>& a, const std::optional<double>& b) {
+  return !a || !b || std::abs(*a - *b) <= kRounding * std::abs(*a);
+}
+
+/// A file "plummer_1e6.bin" holds what a table calls "plummer".
+bool same_bodies(const MeasuredBodies& ours, const MeasuredBodies& peers) {
+  return ours.count == peers.count && agree(ours.dimension, peers.dimension) &&
+         agree(ours.softening, peers.softening) && ours.input.find(peers.input) != std::string::npos;
+}
+
+bool same_series(const MeasuredForces& row, const Front& front) {
+  const MeasuredBodies &a = row.bodies, &b = front.bodies;
+  return row.code == front.code && a.input == b.input && a.count == b.count && a.dimension == b.dimension &&
+         a.softening == b.softening;
+}
+
+std::vector<Front> fronts_of(std::vector<MeasuredForces> rows) {
+  std::ranges::stable_sort(rows, {}, [](const MeasuredForces& row) { return std::pair(row.error, row.ms); });
+  std::vector<Front> fronts;
+  for (const MeasuredForces& row : rows) {
+    auto front = std::ranges::find_if(fronts, [&](const Front& other) { return same_series(row, other); });
+    if (front == fronts.end()) front = fronts.insert(front, {row.code, row.bodies, {}});
+    if (front->points.empty() || row.ms < front->points.back().ms) front->points.push_back({row.error, row.ms});
+  }
+  std::ranges::stable_sort(fronts, {}, [](const Front& front) { return std::pair(front.bodies.count, front.code); });
+  return fronts;
+}
+
+/// What is compared with what, and what is not because it lies outside.
+struct Comparison {
+  Table table{{"solver", "n", "mean error", "ms", "peer", "its ms", "times as fast"}};
+  std::size_t rows = 0;
+  std::string outside;  ///< a line each
+};
+
+void compare(const Front& ours, const Front& peer, Comparison& comparison) {
+  std::vector<double> errors;
+  std::string outside;
+  for (const Point& point : ours.points) {
+    if (peer.embraces(point.error))
+      errors.push_back(point.error);
+    else
+      outside += text("%s%.1e", outside.empty() ? "" : ", ", point.error);
+  }
+  for (const Point& point : peer.points) {
+    if (ours.embraces(point.error)) errors.push_back(point.error);
+  }
+  std::ranges::sort(errors);
+  const auto same = [](double a, double b) { return b <= a * (1 + kRounding); };
+  errors.erase(std::unique(errors.begin(), errors.end(), same), errors.end());
+  for (const double error : errors) {
+    const double ms = ours.ms_at(error), peer_ms = peer.ms_at(error);
+    comparison.table.add(
+        {ours.code, static_cast<double>(ours.bodies.count), text("%.1e", error), ms, peer.code, peer_ms, peer_ms / ms});
+  }
+  comparison.rows += errors.size();
+  // Of a peer with one row all others are outside, which says nothing once that one was compared.
+  if (outside.empty() || (peer.points.size() == 1 && !errors.empty())) return;
+  comparison.outside += "  " + ours.name() + " at " + outside + ": " + peer.code + " has " + peer.range() + "\n";
+}
+
+/// "1000000 bodies of galaxy; 10000, 100000 bodies of plummer".
+std::string what_there_is(const std::vector<Front>& peers) {
+  std::map<std::string, std::set<std::size_t>> counts;
+  for (const Front& peer : peers) counts[peer.bodies.input].insert(peer.bodies.count);
+  std::string all;
+  for (const auto& [input, numbers] : counts) {
+    std::string list;
+    for (const std::size_t count : numbers) list += (list.empty() ? "" : ", ") + std::to_string(count);
+    all += (all.empty() ? "" : "; ") + list + " bodies" + (input.empty() ? "" : " of " + input);
+  }
+  return all.empty() ? "no row with a time and an error" : all;
+}
+
+/// The number in the column, if there are both.
+std::optional<double> number_in(const TextTable& table, std::optional<std::size_t> column) {
+  return column ? table.number_if_any(*column) : std::nullopt;
+}
+
+}  // namespace
+
+std::vector<MeasuredForces> read_measurements(Bytes csv) {
+  TextTable table(csv);
+  const std::size_t code = table.required({"peer", "solver", "name"}), count = table.required({"n", "bodies"});
+  const std::size_t ms = table.required({"force_ms", "total_ms", "ms"});
+  const std::size_t error = table.required({"mean_error", "error_mean"});
+  const auto backend = table.column({"backend"}), threads = table.column({"threads"}), input = table.column({"input"});
+  const auto dimension = table.column({"dimension"}), softening = table.column({"softening"});
+  std::vector<MeasuredForces> rows;
+  while (table.next()) {
+    const double time = table.number_if_any(ms).value_or(0), wrong = table.number_if_any(error).value_or(0);
+    if (!(time > 0 && wrong > 0)) continue;
+    const double bodies = table.number(count);
+    if (!(bodies >= 1 && bodies < 1e15)) throw table.error(count, "it is no number of bodies.");
+    MeasuredForces& row = rows.emplace_back();
+    row.code = code_name(std::string(table.field(code)), backend ? table.field(*backend) : "",
+                         number_in(table, threads).value_or(0));
+    row.bodies = {input ? input_name(table.field(*input)) : "", static_cast<std::size_t>(bodies),
+                  number_in(table, dimension), number_in(table, softening)};
+    row.ms = time;
+    row.error = wrong;
+  }
+  return rows;
+}
+
+std::vector<MeasuredForces> read_measurements(const std::string& path) {
+  try {
+    const MappedFile file(path);
+    return read_measurements(file.bytes());
+  } catch (const InputError& error) {
+    throw CommandLineError(path + ": " + error.what(), error.missing ? kNoInput : kDataError);
+  }
+}
+
+std::vector<MeasuredForces> measurements_of(const BenchOptions& options, const std::vector<BenchRow>& rows) {
+  std::vector<MeasuredForces> measured;
+  for (const BenchRow& row : rows) {
+    const bool cpu = row.config.backend == Backend::cpu;
+    const std::string_view backend = kBackendNames[static_cast<std::size_t>(row.config.backend)];
+    if (!(row.force_ms > 0 && row.errors.mean > 0)) continue;
+    const auto dimension = static_cast<double>(row.config.dimension);
+    measured.push_back({code_name(row.config.solver, backend, cpu ? threads_of(row.config) : 0),
+                        {input_name(options.input), row.bodies, dimension, options.softening},
+                        row.force_ms,
+                        row.errors.mean});
+  }
+  return measured;
+}
+
+std::string comparison(const std::vector<MeasuredForces>& ours, const std::vector<MeasuredForces>& peers) {
+  const std::vector<Front> our_fronts = fronts_of(ours), peer_fronts = fronts_of(peers);
+  Comparison result;
+  for (const Front& our : our_fronts) {
+    bool found = false;
+    for (const Front& peer : peer_fronts) {
+      if (!same_bodies(our.bodies, peer.bodies)) continue;
+      compare(our, peer, result);
+      found = true;
+    }
+    if (!found) result.outside += "  " + our.name() + ": the table has " + what_there_is(peer_fronts) + "\n";
+  }
+  std::string all;
+  if (result.rows > 0) all = "Forces at equal mean error, interpolated:\n" + result.table.aligned();
+  if (!result.outside.empty()) all += "Not compared, because nothing is extrapolated:\n" + result.outside;
+  return all.empty() ? "Nothing was measured that has a time and an error.\n" : all;
+}
+
+}  // namespace pericenter::app

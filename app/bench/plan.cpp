@@ -1,0 +1,163 @@
+#include "app/bench/plan.h"
+
+#include <utility>
+
+#include "app/cli/option_parser.h"
+#include "sim/cuda/runtime/device.h"
+#include "sim/solvers/registry.h"
+
+namespace pericenter::app {
+namespace {
+
+// On the CPU, when nobody asked for it by name.
+constexpr std::size_t kMostForDirect = 100'000, kMostForAtomic = 20'000;
+
+const std::vector<std::size_t> kBodies = {2'000, 10'000, 100'000};
+const std::vector<double> kThetas = {0.5, 0.7, 1}, kAccuracies = {1e-2, 1e-3, 1e-4};
+constexpr double kOneTheta = 0.7;
+
+std::vector<Backend> backends_here(const BenchOptions& options, const CudaStatus& cuda, BenchPlan& plan) {
+  std::vector<Backend> backends = options.backends;
+  if (backends.empty()) backends = {Backend::cpu, Backend::cuda};
+  if (cuda.available()) return backends;
+  const bool had_cuda = std::erase(backends, Backend::cuda) > 0;
+  if (had_cuda && !options.backends.empty()) plan.left_out.push_back("CUDA cannot be used: " + cuda.missing);
+  return backends;
+}
+
+/// " with walk skip, order none".
+std::string choices_made(const Config& config) {
+  std::string made;
+  for (std::size_t k = 0; k < kSwitchCount; ++k) {
+    const auto which = static_cast<Switch>(k);
+    const int choice = config.switches[which];
+    if (choice == Switches::kStandard) continue;
+    const SwitchInfo& info = switch_info(which);
+    made += (made.empty() ? " with " : ", ") + std::string(info.name) + " " +
+            std::string(info.choices[static_cast<std::size_t>(choice)].name);
+  }
+  return made;
+}
+
+/// `config` with every combination of the choices and threads asked for that its solver has and takes.
+std::vector<Config> combinations(const BenchOptions& options, const Config& config, BenchPlan& plan) {
+  std::vector<Config> configs = {config};
+  for (std::size_t k = 0; k < kSwitchCount; ++k) {
+    const auto which = static_cast<Switch>(k);
+    if (options.switches[k].empty() || !has_switch(config, which)) continue;
+    std::vector<Config> more;
+    for (const Config& one : configs) {
+      for (const int choice : options.switches[k]) more.emplace_back(one).switches.set(which, choice);
+    }
+    configs = std::move(more);
+  }
+  std::erase_if(configs, [&](const Config& one) {
+    const std::string problem = problem_with(one);
+    if (problem.empty()) return false;
+    plan.left_out.push_back(one.solver + " on " + std::string(kBackendNames[static_cast<std::size_t>(one.backend)]) +
+                            choices_made(one) + ": " + problem);
+    return true;
+  });
+  if (config.backend == Backend::cuda) return configs;
+  std::vector<Config> with_threads;
+  for (const Config& one : configs) {
+    for (const int threads : options.threads) with_threads.emplace_back(one).threads = threads;
+  }
+  return with_threads;
+}
+
+std::vector<Config> configs_here(const BenchOptions& options, BenchPlan& plan) {
+  const CudaStatus cuda = cuda_status();
+  const std::vector<Backend> backends = backends_here(options, cuda, plan);
+  std::vector<std::string> names = options.solvers;
+  if (names.empty()) {
+    for (const SolverInfo& solver : solvers()) names.emplace_back(solver.name);
+  }
+  std::vector<Config> configs;
+  for (const std::string& solver : names) {
+    std::vector<std::string> problems;
+    for (const Backend backend : backends) {
+      Config config = options.config;
+      config.solver = solver;
+      config.backend = backend;
+      config.threads = options.threads.front();
+      if (backend == Backend::cuda) config.device = cuda.devices.front().index;
+      if (const std::string problem = problem_with(config); !problem.empty()) {
+        problems.push_back(problem);
+        continue;
+      }
+      const std::vector<Config> more = combinations(options, config, plan);
+      configs.insert(configs.end(), more.begin(), more.end());
+    }
+    // Only what was asked for is missed: a solver by name, on backends by name or on any.
+    if (options.solvers.empty() || (options.backends.empty() && problems.size() < backends.size())) continue;
+    if (options.backends.empty() && !cuda.available()) problems.back() += ", and CUDA cannot be used: " + cuda.missing;
+    plan.left_out.insert(plan.left_out.end(), problems.begin(), problems.end());
+  }
+  return configs;
+}
+
+/// The whole of the default lists is for what was asked for, and for the two that all others are measured by.
+bool in_full(const BenchOptions& options, const Config& config) {
+  return !options.solvers.empty() || config.solver == "octree" || config.solver == "direct";
+}
+
+std::vector<double> thetas_of(const BenchOptions& options, const Config& config) {
+  if (!find_solver(config.solver)->has_tree()) return {0};
+  if (opens_by_error(config)) return {kOneTheta};
+  if (!options.thetas.empty()) return options.thetas;
+  return in_full(options, config) ? kThetas : std::vector<double>{kOneTheta};
+}
+
+std::vector<double> accuracies_of(const BenchOptions& options, const Config& config) {
+  if (!opens_by_error(config)) return {Params().accuracy};
+  return options.accuracies.empty() ? kAccuracies : options.accuracies;
+}
+
+/// Atomic additions take long.
+bool is_atomic(const SolverInfo& solver) {
+  return !solver.has_tree() && !solver.reproducible;
+}
+
+/// Whether so many bodies, of kBodies, are measured when nobody says how many.
+bool by_default(const BenchOptions& options, const Config& config, std::size_t bodies) {
+  if (in_full(options, config)) return bodies >= 10'000;
+  return bodies == (is_atomic(*find_solver(config.solver)) ? 2'000 : 10'000);
+}
+
+/// Why the row is not for those who did not ask for the solver; empty when it is.
+std::string too_slow(const BenchOptions& options, const Config& config, std::size_t bodies) {
+  const SolverInfo& solver = *find_solver(config.solver);
+  const std::size_t most = is_atomic(solver) ? kMostForAtomic : kMostForDirect;
+  if (!options.solvers.empty() || solver.has_tree() || config.backend == Backend::cuda || bodies <= most) return {};
+  return config.solver + " on the CPU with " + std::to_string(bodies) + " bodies takes long; --solver " +
+         config.solver + " measures it all the same";
+}
+
+}  // namespace
+
+BenchPlan make_bench_plan(const BenchOptions& options) {
+  BenchPlan plan;
+  const std::vector<Config> configs = configs_here(options, plan);
+  for (const std::size_t bodies : options.bodies.empty() ? kBodies : options.bodies) {
+    for (const Config& config : configs) {
+      if (options.bodies.empty() && !by_default(options, config, bodies)) continue;
+      if (const std::string why = too_slow(options, config, bodies); !why.empty()) {
+        plan.left_out.push_back(why);
+        continue;
+      }
+      for (const double theta : thetas_of(options, config)) {
+        for (const double accuracy : accuracies_of(options, config)) {
+          BenchRow& row = plan.rows.emplace_back();
+          row.config = config;
+          row.theta = theta;
+          row.accuracy = accuracy;
+          row.bodies = bodies;
+        }
+      }
+    }
+  }
+  return plan;
+}
+
+}  // namespace pericenter::app

@@ -1,0 +1,195 @@
+#include "app/bench/render_bench.h"
+
+#include <glad/gl.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <glm/gtc/packing.hpp>
+#include <iostream>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/base/atomic_file.h"
+#include "app/base/format.h"
+#include "app/base/progress_bar.h"
+#include "app/base/signals.h"
+#include "app/bench/table.h"
+#include "app/output/offscreen.h"
+#include "render/gl_info.h"
+#include "render/gl_objects.h"
+#include "render/headless_context.h"
+#include "render/offscreen_target.h"
+#include "render/renderer.h"
+#include "render/star_pass.h"
+#include "sim/scenes/registry.h"
+
+namespace pericenter::app {
+namespace {
+
+constexpr std::size_t kMostMade = 1'000'000;  // bodies; more are these again, a little aside
+constexpr float kAside = 0.002f;              // of the scene's radius, from one copy to the next
+constexpr std::size_t kWarmUp = 6;            // pictures: times come some pictures late
+constexpr std::size_t kPictures = 25, kFewest = 5;
+constexpr double kSeconds = 4;      // of one measurement, once kFewest pictures are there
+constexpr float kFarNotches = -28;  // of the wheel: the whole scene on some ten pixels
+
+constexpr std::array<const char*, render::kFootprints> kFootprintNames = {"pixel", "bilinear", "crowded",
+                                                                          "pixel or sprite", "bilinear or sprite"};
+
+using Clock = std::chrono::steady_clock;
+
+struct Subject {
+  std::vector<Vertex> vertices;
+  float radius = 1;
+};
+
+Subject make_subject(std::size_t bodies, std::uint64_t seed) {
+  const Scene scene = find_scene("collision")->make({.bodies = std::min(bodies, kMostMade), .seed = seed});
+  Subject subject{.vertices = {}, .radius = static_cast<float>(scene.view_radius)};
+  for (const Body& body : scene.bodies) {
+    const Vec3& at = body.position;
+    subject.vertices.push_back({.x = static_cast<float>(at[0]),
+                                .y = static_cast<float>(at[1]),
+                                .z = static_cast<float>(at[2]),
+                                .attribute = body.tag | static_cast<std::uint32_t>(glm::packHalf1x16(1)) << 16});
+  }
+  return subject;
+}
+
+/// `bodies` vertices on the GPU, or nothing when it has no room.
+std::optional<render::Buffer> upload(const Subject& subject, std::size_t bodies) {
+  render::Buffer buffer = render::make_buffer();
+  while (glGetError() != GL_NO_ERROR) continue;
+  glNamedBufferStorage(buffer.name(), static_cast<GLsizeiptr>(bodies * sizeof(Vertex)), nullptr,
+                       GL_DYNAMIC_STORAGE_BIT);
+  if (glGetError() != GL_NO_ERROR) return {};
+  std::vector<Vertex> part = subject.vertices;
+  for (std::size_t first = 0; first < bodies; first += part.size()) {
+    const std::size_t count = std::min(part.size(), bodies - first);
+    glNamedBufferSubData(buffer.name(), static_cast<GLintptr>(first * sizeof(Vertex)),
+                         static_cast<GLsizeiptr>(count * sizeof(Vertex)), part.data());
+    for (Vertex& vertex : part) vertex.x += kAside * subject.radius;
+  }
+  return buffer;
+}
+
+float median(std::vector<float>& values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+struct Measured {
+  render::RenderTimings stages;
+  float picture_ms = 0;  ///< by the clock of the wall, until the GPU has finished
+};
+
+class Measurement {
+ public:
+  Measurement(render::Renderer& renderer, const render::OffscreenTarget& target, const BenchOptions& options)
+      : renderer_(renderer), target_(target), options_(options) {}
+
+  Measured run(const render::Picture& picture, StopSignals& stop) const {
+    const std::size_t most = options_.repeats > 0 ? options_.repeats : kPictures;
+    std::array<std::vector<float>, 7> columns;
+    const auto start = Clock::now();
+    for (std::size_t k = 0; k < kWarmUp + most && !(stop.raised() && k > kWarmUp); ++k) {
+      const float wall_ms = draw(picture);
+      if (k < kWarmUp) continue;
+      const auto [stars, glow, exposure, tone_map, overlays, total] = renderer_.timings();
+      const std::array<float, 7> row = {stars, glow, exposure, tone_map, overlays, total, wall_ms};
+      for (std::size_t c = 0; c < row.size(); ++c) columns[c].push_back(row[c]);
+      const std::chrono::duration<double> seconds = Clock::now() - start;
+      if (options_.repeats == 0 && seconds.count() > kSeconds && columns[0].size() >= kFewest) break;
+    }
+    std::array<float, 7> m{};
+    std::transform(columns.begin(), columns.end(), m.begin(), median);
+    return {.stages = {m[0], m[1], m[2], m[3], m[4], m[5]}, .picture_ms = m[6]};
+  }
+
+ private:
+  float draw(const render::Picture& picture) const {
+    const auto start = Clock::now();
+    renderer_.draw(picture, target_.framebuffer(), options_.width, options_.height);
+    glFinish();
+    return std::chrono::duration<float, std::milli>(Clock::now() - start).count();
+  }
+
+  render::Renderer& renderer_;
+  const render::OffscreenTarget& target_;
+  const BenchOptions& options_;
+};
+
+struct Bench {
+  const BenchOptions& options;
+  const render::GlInfo info = render::gl_info();
+  render::Renderer renderer = render::Renderer();
+  render::OffscreenTarget target = render::OffscreenTarget(options.width, options.height);
+  Table table = Table({"bodies", "stars ms", "glow ms", "exposure ms", "tone map ms", "all ms", "picture ms",
+                       "from afar ms", "live ms", "footprint"});
+
+  /// False when the GPU has no room.
+  bool add_row(std::size_t bodies, StopSignals& stop);
+};
+
+bool Bench::add_row(std::size_t bodies, StopSignals& stop) {
+  const Subject subject = make_subject(bodies, options.seed);
+  const std::optional<render::Buffer> buffer = upload(subject, bodies);
+  if (!buffer) return false;
+  render::Picture picture{.stars = {buffer->name(), bodies}};
+  picture.camera.fit(subject.radius);
+  const Measurement measurement(renderer, target, options);
+  const Measured whole = measurement.run(picture, stop);
+  render::Picture far = picture, live = picture;
+  far.camera.zoom(kFarNotches);
+  live.seconds = 1.0f / 30;
+  live.live = true;
+  const double far_ms = static_cast<double>(measurement.run(far, stop).picture_ms);
+  // Only a software renderer draws a live picture with fewer pixels.
+  Cell live_ms;
+  if (info.software) live_ms = static_cast<double>(measurement.run(live, stop).picture_ms);
+  const render::StarShape shape = render::star_shape(
+      {.count = bodies, .height = static_cast<float>(options.height), .software = info.software}, picture.settings);
+  const auto& [stars, glow, exposure, tone_map, overlays, total] = whole.stages;
+  std::vector<Cell> row = {static_cast<double>(bodies)};
+  for (const float ms : {stars, glow, exposure, tone_map, total, whole.picture_ms}) row.emplace_back(ms);
+  row.insert(row.end(), {far_ms, live_ms, kFootprintNames[static_cast<std::size_t>(shape.footprint)]});
+  table.add(std::move(row));
+  return true;
+}
+
+}  // namespace
+
+int run_bench_picture(const BenchOptions& options) try {
+  StopSignals stop;
+  if (!options.csv.empty()) check_can_create(options.csv);
+  const render::HeadlessContext context;
+  Bench bench{options};
+  const std::vector<std::size_t> numbers =
+      options.bodies.empty() ? std::vector<std::size_t>{20'000, 100'000, 1'000'000} : options.bodies;
+  ProgressBar bar("drawing", "rows", options.progress);
+  for (std::size_t k = 0; k < numbers.size() && !stop.raised(); ++k) {
+    bar.show(static_cast<double>(k), static_cast<double>(numbers.size()));
+    if (bench.add_row(numbers[k], stop)) continue;
+    std::cerr << "pericenter: left out: " << numbers[k] << " bodies: no room in the memory of the GPU.\n";
+  }
+  bar.show(static_cast<double>(numbers.size()), static_cast<double>(numbers.size()));
+  std::cout << text("%d x %d pixels on %s; medians, ms\n", options.width, options.height, bench.info.renderer.c_str())
+            << bench.table.aligned() << std::flush;
+  if (!options.csv.empty()) {
+    const std::string csv = bench.table.csv();
+    write_file(options.csv, {reinterpret_cast<const std::uint8_t*>(csv.data()), csv.size()});
+  }
+  return stop.raised() ? stop.exit_code() : kOk;
+} catch (const OffscreenError&) {
+  throw;
+} catch (const FileError&) {
+  throw;
+} catch (const std::runtime_error& error) {
+  std::cerr << "pericenter: " << error.what() << '\n';
+  return kUnavailable;
+}
+
+}  // namespace pericenter::app

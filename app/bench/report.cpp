@@ -1,0 +1,227 @@
+#include "app/bench/report.h"
+
+#include <algorithm>
+#include <functional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "app/base/format.h"
+#include "app/bench/table.h"
+#include "app/cli/option_parser.h"
+#include "sim/solvers/registry.h"
+
+namespace pericenter::app {
+namespace {
+
+/// A column of the table: two lines of heading and the text of a cell.
+struct Column {
+  std::string name, unit;
+  std::function<std::string(const BenchRow&)> cell;
+};
+using Columns = std::vector<Column>;
+
+Column number_column(std::string name, std::string unit, std::function<double(const BenchRow&)> value) {
+  return {std::move(name), std::move(unit),
+          [value = std::move(value)](const BenchRow& row) { return figures(value(row)); }};
+}
+
+Column error_column(std::string name, double ForceErrors::*error) {
+  return {std::move(name), "error", [error](const BenchRow& row) { return text("%.1e", row.errors.*error); }};
+}
+
+std::string_view backend_name(const BenchRow& row) {
+  return kBackendNames[static_cast<std::size_t>(row.config.backend)];
+}
+
+/// Stages that ran in some row, under the first word of their names.
+Columns stage_columns(const std::vector<BenchRow>& rows) {
+  Columns columns;
+  for (std::size_t k = 0; k < kStageCount; ++k) {
+    if (std::none_of(rows.begin(), rows.end(), [k](const BenchRow& row) { return row.stages.ms[k] > 0; })) continue;
+    const std::string_view name = kStageNames[k];
+    columns.push_back({std::string(name.substr(0, name.find(' '))), "ms", [k](const BenchRow& row) {
+                         return row.stages.ms[k] > 0 ? figures(static_cast<double>(row.stages.ms[k])) : "-";
+                       }});
+  }
+  return columns;
+}
+
+/// What its far cells act with.
+std::string multipole_name(const BenchRow& row) {
+  if (find_solver(row.config.solver)->cells_act_on_cells()) return "expansion";
+  return std::string(kMultipoleNames[static_cast<std::size_t>(row.multipole())]);
+}
+
+/// Whether that is not the same for all rows with a tree.
+bool differ_in_multipoles(const std::vector<BenchRow>& rows) {
+  std::set<std::string> names;
+  for (const BenchRow& row : rows) {
+    if (row.has_tree()) names.insert(multipole_name(row));
+  }
+  return names.size() > 1;
+}
+
+/// Name of the choice that is in force; empty where there is no such switch.
+std::string choice_name(const Config& config, Switch which) {
+  if (!has_switch(config, which)) return {};
+  return std::string(switch_info(which).choices[static_cast<std::size_t>(choice_of(config, which))].name);
+}
+
+Columns setting_columns(const BenchOptions& options, const std::vector<BenchRow>& rows) {
+  Columns columns;
+  if (std::ranges::any_of(rows, [](const BenchRow& row) { return opens_by_error(row.config); })) {
+    columns.push_back({"accuracy", "", [](const BenchRow& row) {
+                         return opens_by_error(row.config) ? text("%g", row.accuracy) : "-";
+                       }});
+  }
+  for (std::size_t k = 0; k < kSwitchCount; ++k) {
+    if (options.switches[k].empty()) continue;
+    const auto which = static_cast<Switch>(k);
+    columns.push_back({std::string(switch_info(which).name), "", [which](const BenchRow& row) {
+                         const std::string name = choice_name(row.config, which);
+                         return name.empty() ? "-" : name;
+                       }});
+  }
+  if (options.threads.size() > 1) {
+    columns.push_back({"threads", "", [](const BenchRow& row) {
+                         return row.config.backend == Backend::cpu ? std::to_string(threads_of(row.config)) : "-";
+                       }});
+  }
+  if (differ_in_multipoles(rows)) {
+    columns.push_back(
+        {"far", "", [](const BenchRow& row) { return row.has_tree() ? multipole_name(row).substr(0, 4) : "-"; }});
+  }
+  return columns;
+}
+
+Columns work_columns(const std::vector<BenchRow>& rows) {
+  Columns columns = {
+      number_column("pairs", "a body", [](const BenchRow& row) { return row.a_body(row.work.body_interactions); }),
+      number_column("cells", "a body", [](const BenchRow& row) { return row.a_body(row.work.cell_interactions); })};
+  if (std::any_of(rows.begin(), rows.end(), [](const BenchRow& row) { return row.work.node_visits > 0; })) {
+    columns.push_back(
+        number_column("visits", "a body", [](const BenchRow& row) { return row.a_body(row.work.node_visits); }));
+  }
+  if (std::any_of(rows.begin(), rows.end(), [](const BenchRow& row) { return row.work.lane_slots > 0; })) {
+    columns.push_back({"lanes", "%", [](const BenchRow& row) {
+                         return row.work.lane_slots > 0 ? text("%.0f", 100 * row.work.lane_efficiency()) : "-";
+                       }});
+  }
+  return columns;
+}
+
+/// Groups of columns, which stand a little apart.
+std::vector<Columns> table_columns(const BenchOptions& options, const std::vector<BenchRow>& rows) {
+  return {{{"solver", "", [](const BenchRow& row) { return row.config.solver; }},
+           {"backend", "", [](const BenchRow& row) { return std::string(backend_name(row)); }},
+           {"n", "", [](const BenchRow& row) { return std::to_string(row.bodies); }},
+           {"theta", "", [](const BenchRow& row) { return row.has_theta() ? text("%g", row.theta) : "-"; }}},
+          setting_columns(options, rows),
+          stage_columns(rows),
+          {number_column("step", "ms", [](const BenchRow& row) { return row.step_ms; }),
+           number_column("force", "ms", [](const BenchRow& row) { return row.force_ms; }),
+           number_column("bodies", "M/s", [](const BenchRow& row) { return row.bodies_per_second() / 1e6; }),
+           number_column("inter.", "G/s", [](const BenchRow& row) { return row.interactions_per_second() / 1e9; })},
+          work_columns(rows),
+          {error_column("mean", &ForceErrors::mean), error_column("median", &ForceErrors::median),
+           error_column("99 %", &ForceErrors::percentile_99), error_column("max", &ForceErrors::max)}};
+}
+
+std::string_view precision_name(const Config& config) {
+  return kPrecisionNames[static_cast<std::size_t>(config.precision)];
+}
+
+std::string settings_line(const BenchOptions& options, const std::vector<BenchRow>& rows) {
+  std::string line = options.input + text(", %dD, ", options.config.dimension);
+  line += std::string(precision_name(options.config)) + text(", softening %g", options.softening);
+  const auto tree = std::find_if(rows.begin(), rows.end(), [](const BenchRow& row) { return row.has_tree(); });
+  if (tree != rows.end() && !differ_in_multipoles(rows)) line += ", " + multipole_name(*tree) + "s";
+  std::string devices;
+  for (const BenchRow& row : rows) {
+    const bool cpu = row.config.backend == Backend::cpu;
+    const std::string device = ", " + row.device + (cpu ? text(" with %d threads", threads_of(row.config)) : "");
+    if (devices.find(device) == std::string::npos) devices += device;
+  }
+  return line + devices + "\n";
+}
+
+/// Everything of a row that the CSV has, by name.
+using Field = std::pair<std::string, std::string>;
+
+std::vector<Field> csv_fields(const BenchOptions& options, const BenchRow& row) {
+  const auto number = [](double value) { return text("%.9g", value); };
+  const auto count = [](std::uint64_t value) { return std::to_string(value); };
+  const Config& config = row.config;
+  std::vector<Field> fields = {{"solver", config.solver},
+                               {"backend", std::string(backend_name(row))},
+                               {"device", row.device},
+                               {"threads", config.backend == Backend::cpu ? std::to_string(threads_of(config)) : ""},
+                               {"n", count(row.bodies)},
+                               {"theta", row.has_theta() ? number(row.theta) : ""},
+                               {"accuracy", opens_by_error(config) ? number(row.accuracy) : ""},
+                               {"precision", std::string(precision_name(config))},
+                               {"dimension", std::to_string(config.dimension)},
+                               {"multipole", row.has_tree() ? multipole_name(row) : ""},
+                               {"input", options.input},
+                               {"seed", count(options.seed)},
+                               {"softening", number(options.softening)},
+                               {"repeats", count(row.repeats)},
+                               {"samples", count(row.samples)}};
+  for (std::size_t k = 0; k < kSwitchCount; ++k) {
+    const auto which = static_cast<Switch>(k);
+    std::string name(switch_info(which).name);
+    std::replace(name.begin(), name.end(), '-', '_');
+    fields.emplace_back(name, choice_name(config, which));
+  }
+  for (std::size_t k = 0; k < kStageCount; ++k) {
+    std::string name(kStageNames[k]);
+    std::replace(name.begin(), name.end(), ' ', '_');
+    fields.emplace_back(name + "_ms", number(static_cast<double>(row.stages.ms[k])));
+  }
+  fields.insert(fields.end(), {{"step_ms", number(row.step_ms)},
+                               {"force_ms", number(row.force_ms)},
+                               {"bodies_per_s", number(row.bodies_per_second())},
+                               {"interactions_per_s", number(row.interactions_per_second())},
+                               {"pairs_per_body", number(row.a_body(row.work.body_interactions))},
+                               {"cells_per_body", number(row.a_body(row.work.cell_interactions))},
+                               {"node_visits", count(row.work.node_visits)},
+                               {"lane_efficiency", row.work.lane_slots > 0 ? number(row.work.lane_efficiency()) : ""},
+                               {"note", row.note},
+                               {"error_mean", number(row.errors.mean)},
+                               {"error_median", number(row.errors.median)},
+                               {"error_99_percent", number(row.errors.percentile_99)},
+                               {"error_max", number(row.errors.max)}});
+  return fields;
+}
+
+/// Names or texts of the fields, as a line.
+std::string line_of(const std::vector<Field>& fields, std::string Field::*part) {
+  std::vector<std::string> texts(fields.size());
+  std::transform(fields.begin(), fields.end(), texts.begin(), [part](const Field& field) { return field.*part; });
+  return csv_line(texts);
+}
+
+}  // namespace
+
+std::string bench_table(const BenchOptions& options, const std::vector<BenchRow>& rows) {
+  AlignedLines lines(rows.size() + 2);
+  for (const Columns& group : table_columns(options, rows)) {
+    lines.gap();
+    for (const Column& column : group) {
+      std::vector<std::string> texts = {column.name, column.unit};
+      for (const BenchRow& row : rows) texts.push_back(column.cell(row));
+      lines.append(texts);
+    }
+  }
+  return settings_line(options, rows) + lines.text();
+}
+
+std::string bench_csv(const BenchOptions& options, const std::vector<BenchRow>& rows) {
+  std::string csv = line_of(csv_fields(options, rows.empty() ? BenchRow{} : rows.front()), &Field::first);
+  for (const BenchRow& row : rows) csv += line_of(csv_fields(options, row), &Field::second);
+  return csv;
+}
+
+}  // namespace pericenter::app

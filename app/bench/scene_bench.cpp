@@ -1,0 +1,93 @@
+#include "app/bench/scene_bench.h"
+
+#include <algorithm>
+#include <chrono>
+#include <iostream>
+#include <new>
+#include <optional>
+
+#include "app/base/atomic_file.h"
+#include "app/base/memory_budget.h"
+#include "app/base/progress_bar.h"
+#include "app/base/signals.h"
+#include "app/bench/table.h"
+#include "sim/scenes/registry.h"
+
+namespace pericenter::app {
+namespace {
+
+constexpr std::size_t kRepeats = 3;
+
+/// Seconds that the bodies take, with the memory they lie in; nullopt when there is not enough of it.
+std::optional<double> seconds_to_make(const SceneInfo& scene, SceneRequest request, StopSignals& stop) {
+  using Clock = std::chrono::steady_clock;
+  const double needed = static_cast<double>(request.bodies * sizeof(Body)), available = available_memory();
+  if (available > 0 && needed > available) return {};  // the system would promise it and then end the program
+  request.progress = [&](double) { return !stop.raised(); };
+  try {
+    const auto start = Clock::now();
+    const Scene made = scene.make(request);
+    return std::chrono::duration<double>(Clock::now() - start).count();
+  } catch (const std::bad_alloc&) {
+    return {};
+  }
+}
+
+std::optional<double> median_seconds(const SceneInfo& scene, const SceneRequest& request, std::size_t repeats,
+                                     StopSignals& stop) {
+  std::vector<double> seconds;
+  for (std::size_t k = 0; k < repeats; ++k) {
+    const std::optional<double> once = seconds_to_make(scene, request, stop);
+    if (!once) return {};
+    seconds.push_back(*once);
+  }
+  const auto middle = seconds.begin() + static_cast<std::ptrdiff_t>(seconds.size() / 2);
+  std::nth_element(seconds.begin(), middle, seconds.end());
+  return *middle;
+}
+
+void measure(const BenchOptions& options, Table& table, StopSignals& stop) {
+  const std::vector<std::size_t> numbers =
+      options.bodies.empty() ? std::vector<std::size_t>{100'000, 1'000'000} : options.bodies;
+  const double rows = static_cast<double>(options.made_scenes.size() * numbers.size());
+  ProgressBar bar("making", "rows", options.progress);
+  double done = 0;
+  for (const std::string& name : options.made_scenes) {
+    for (const std::size_t wanted : numbers) {
+      bar.show(done++, rows);
+      const SceneInfo& scene = *find_scene(name);
+      const SceneRequest request{
+          .bodies = scene.allowed(wanted), .seed = options.seed, .dimension = options.config.dimension};
+      const std::size_t repeats = options.repeats > 0 ? options.repeats : kRepeats;
+      const std::optional<double> seconds = median_seconds(scene, request, repeats, stop);
+      if (seconds) {
+        const double bodies = static_cast<double>(request.bodies);
+        table.add({name, bodies, *seconds, bodies / *seconds * 1e-6});
+      } else {
+        std::cerr << "pericenter: left out: " << request.bodies << " bodies of " << name << ": not enough memory.\n";
+      }
+    }
+  }
+  bar.show(rows, rows);
+}
+
+}  // namespace
+
+int run_bench_scenes(const BenchOptions& options) {
+  StopSignals stop;
+  if (!options.csv.empty()) check_can_create(options.csv);
+  Table table({"scene", "bodies", "seconds", "M bodies/s"});
+  try {
+    measure(options, table, stop);
+  } catch (const SceneCancelled&) {
+    std::cerr << "pericenter: interrupted; the table has the rows that were measured.\n";
+  }
+  std::cout << table.aligned() << std::flush;
+  if (!options.csv.empty()) {
+    const std::string csv = table.csv();
+    write_file(options.csv, {reinterpret_cast<const std::uint8_t*>(csv.data()), csv.size()});
+  }
+  return stop.raised() ? stop.exit_code() : kOk;
+}
+
+}  // namespace pericenter::app

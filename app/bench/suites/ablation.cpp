@@ -1,0 +1,125 @@
+#include <algorithm>
+
+#include "app/bench/suites/suite_reports.h"
+
+namespace pericenter::app {
+namespace {
+
+constexpr double kTheta = 1;
+constexpr std::size_t kSteps = 11;
+
+std::string choice_name(Switch which, int choice) {
+  return std::string(switch_info(which).choices[static_cast<std::size_t>(choice)].name);
+}
+
+/// A rung of the ladder: one choice, made on top of all before.
+struct Rung {
+  Switch which;
+  int choice;
+};
+
+template <class Choice>
+Rung rung(Switch which, Choice choice) {
+  return {which, static_cast<int>(choice)};
+}
+
+std::vector<Rung> slowest(Backend backend) {
+  if (backend == Backend::cpu) return {rung(Switch::order, Order::none)};
+  return {rung(Switch::order, Order::none),
+          rung(Switch::node, NodeLayout::full),
+          rung(Switch::upper_levels, UpperLevels::global),
+          rung(Switch::block, choice_for(Switch::block, 64)),
+          rung(Switch::host_memory, HostMemory::pageable),
+          rung(Switch::streams, choice_for(Switch::streams, 1)),
+          rung(Switch::buffers, Buffers::per_step),
+          rung(Switch::integration, Integration::host)};
+}
+
+std::vector<Rung> rungs(Backend backend) {
+  std::vector<Rung> all = {rung(Switch::order, Order::morton10), rung(Switch::order, Order::morton)};
+  if (backend == Backend::cpu) return all;
+  const std::vector<Rung> more = {rung(Switch::node, NodeLayout::compact),
+                                  rung(Switch::upper_levels, UpperLevels::shared),
+                                  rung(Switch::block, choice_for(Switch::block, 128)),
+                                  rung(Switch::block, choice_for(Switch::block, 256)),
+                                  rung(Switch::block, choice_for(Switch::block, 512)),
+                                  rung(Switch::host_memory, HostMemory::pinned),
+                                  rung(Switch::streams, choice_for(Switch::streams, 2)),
+                                  rung(Switch::buffers, Buffers::kept),
+                                  rung(Switch::integration, Integration::device)};
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
+void plan_ladder(const SuiteRequest& request, Backend backend, std::size_t bodies, SuiteCases& cases) {
+  SuiteCase one;
+  one.curve = place(backend);
+  one.label = "slowest choices";
+  one.input = kDisc;
+  one.most_steps = kSteps;
+  one.row.config = suite_config(request, backend, "hybrid");
+  one.row.config.dimension = 2;
+  if (backend == Backend::cpu) one.row.config.threads = 1;
+  one.row.theta = kTheta;
+  one.row.bodies = bodies;
+  for (const Rung& start : slowest(backend)) one.row.config.switches.set(start.which, start.choice);
+  cases.push_back(one);
+  for (const Rung& next : rungs(backend)) {
+    one.label = std::string(switch_info(next.which).name) + " " + choice_name(next.which, next.choice);
+    one.row.config.switches.set(next.which, next.choice);
+    cases.push_back(one);
+  }
+  if (backend == Backend::cuda) return;
+  one.label = "all cores";
+  one.row.config.threads = 0;
+  cases.push_back(one);
+}
+
+/// Index of the case that the ladder of this one begins with.
+std::size_t start_of(const SuiteCases& measured, std::size_t k) {
+  const auto same = [&](const SuiteCase& other) {
+    return other.curve == measured[k].curve && other.row.bodies == measured[k].row.bodies;
+  };
+  return static_cast<std::size_t>(std::find_if(measured.begin(), measured.end(), same) - measured.begin());
+}
+
+std::vector<Cell> ladder_cells(const SuiteCases& measured, std::size_t k) {
+  const BenchRow& row = measured[k].row;
+  const std::size_t start = start_of(measured, k);
+  const Cell change = k > start ? Cell(row.step_ms - measured[k - 1].row.step_ms) : Cell("");
+  std::vector<Cell> cells = {measured[k].label, row.step_ms, change, measured[start].row.step_ms / row.step_ms};
+  for (const float ms : row.stages.ms) cells.push_back(ms > 0 ? Cell(static_cast<double>(ms)) : Cell(""));
+  return cells;
+}
+
+}  // namespace
+
+SuiteCases plan_ladder(const SuiteRequest& request) {
+  SuiteCases cases;
+  for (const Backend backend : request.backends) {
+    for (const std::size_t bodies : request.bodies(backend)) plan_ladder(request, backend, bodies, cases);
+  }
+  return cases;
+}
+
+SuiteReport report_ladder(const SuiteCases& measured) {
+  std::vector<std::string> columns = {"rung", "step_ms", "change_ms", "speed_up"};
+  for (std::string stage : std::vector<std::string>(kStageNames.begin(), kStageNames.end())) {
+    std::replace(stage.begin(), stage.end(), ' ', '_');
+    columns.push_back(stage + "_ms");
+  }
+  Table table = suite_table(measured, columns, [&](const SuiteCase& one) {
+    return ladder_cells(measured, static_cast<std::size_t>(&one - measured.data()));
+  });
+  SuiteReport report{std::move(table), {}};
+  for (const Backend backend : {Backend::cpu, Backend::cuda}) {
+    BarPanel panel{"Time of a step on the " + place(backend), "ms", step_parts(), {}};
+    for (const SuiteCase& one : measured) {
+      if (one.row.config.backend == backend) panel.bars.push_back({one.label, step_parts_ms(one.row)});
+    }
+    if (!panel.bars.empty()) report.panels.emplace_back(std::move(panel));
+  }
+  return report;
+}
+
+}  // namespace pericenter::app

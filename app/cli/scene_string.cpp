@@ -1,0 +1,197 @@
+#include "app/cli/scene_string.h"
+
+#include <algorithm>
+#include <map>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "app/cli/command_line.h"
+#include "app/cli/settings_table.h"
+#include "app/ui/ui_state.h"
+#include "sim/solvers/registry.h"
+
+namespace pericenter::app {
+namespace {
+
+constexpr std::string_view kName = "pericenter/", kVersion = "1";
+constexpr std::string_view kBlanks = " \t\r\n\f\v";
+constexpr std::size_t kMostBytes = 1 << 16, kMostOfAWord = 200, kMostOfAPath = 3 * 4096;
+constexpr const char* kExample = "pericenter/1 scene=collision n=20000";
+
+/// The texts of a scene string by their keys.
+using Texts = std::map<std::string, std::string, std::less<>>;
+
+std::string shortened(std::string_view word) {
+  constexpr std::size_t kShown = 40;
+  return std::string(word.substr(0, kShown)) + (word.size() > kShown ? "..." : "");
+}
+
+/// The next word of `text`, which loses it; empty at the end.
+std::string_view take_word(std::string_view& text) {
+  text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
+  const std::string_view word = text.substr(0, text.find_first_of(kBlanks));
+  text.remove_prefix(word.size());
+  return word;
+}
+
+/// The marks with which mail programs quote.
+bool is_quote_mark(std::string_view word) {
+  return !word.empty() && word.find_first_not_of('>') == word.npos;
+}
+
+void take_version(std::string_view& text) {
+  std::string_view word = take_word(text);
+  while (is_quote_mark(word)) word = take_word(text);
+  if (!word.starts_with(kName)) {
+    throw CommandLineError("this is not a scene string, which begins with pericenter/1, as in: " +
+                           std::string(kExample));
+  }
+  const std::string_view version = word.substr(kName.size());
+  if (version == kVersion) return;
+  const bool is_number = !version.empty() && version.find_first_not_of("0123456789") == version.npos;
+  if (!is_number) throw CommandLineError("a scene string begins with pericenter/1 and a blank.");
+  throw CommandLineError("this scene string is of version " + shortened(version) + "; this program reads version " +
+                         std::string(kVersion) + ", so take a newer one.");
+}
+
+void check_letters(std::string_view word) {
+  const auto strange = std::ranges::find_if(word, [](char letter) { return letter < '!' || letter > '~'; });
+  if (strange == word.end()) return;
+  throw CommandLineError("the scene string has a letter that none has, after '" +
+                         shortened(word.substr(0, static_cast<std::size_t>(strange - word.begin()))) +
+                         "'; is something else in it?");
+}
+
+Texts texts_of(std::string_view text) {
+  if (text.size() > kMostBytes) {
+    throw CommandLineError("this has " + std::to_string(text.size()) + " letters; a scene string has at most " +
+                           std::to_string(kMostBytes) + ".");
+  }
+  take_version(text);
+  Texts texts;
+  for (std::string_view word = take_word(text); !word.empty(); word = take_word(text)) {
+    if (is_quote_mark(word)) continue;
+    check_letters(word);
+    const std::size_t equals = word.find('=');
+    if (equals == word.npos || equals == 0) {
+      throw CommandLineError("'" + shortened(word) + "' is not of the form KEY=VALUE, as in: " + kExample);
+    }
+    const std::string key(word.substr(0, equals));
+    if (!texts.emplace(key, word.substr(equals + 1)).second)
+      throw CommandLineError(std::string("there are two ") + shortened(key) + "= in the scene string; leave one out.");
+  }
+  return texts;
+}
+
+[[noreturn]] void refuse_key(const std::string& key, const std::vector<SceneRow>& rows) {
+  std::vector<std::string_view> names;
+  for (const SceneRow& row : rows) names.push_back(row.name);
+  const std::string shown = shortened(key), hint = did_you_mean(shown, names);
+  throw CommandLineError("a scene string of version " + std::string(kVersion) + " has no " + shown + "=" +
+                         (hint.empty() ? "; it may be from a newer program." : hint));
+}
+
+void read_row(const SceneRow& row, const std::string& text, Options& options) {
+  if (text.size() > (row.name == "file" || row.name == "series" ? kMostOfAPath : kMostOfAWord))
+    throw CommandLineError(row.name + " is too long: " + std::to_string(text.size()) + " letters.");
+  if (row.of_recipe && options.reads_a_file())
+    throw CommandLineError(row.name + "= makes bodies, and file= or series= brings them; leave one out.");
+  row.read({row.name, text}, options);
+}
+
+/// What is wrong with it on the CPU and on CUDA: the string may be from a machine with either.
+std::string problem_anywhere(Config config) {
+  const SolverInfo& solver = *find_solver(config.solver);
+  std::string problem;
+  for (const Backend backend : {Backend::cuda, Backend::cpu}) {
+    if (!(backend == Backend::cpu ? solver.cpu : solver.cuda)) continue;
+    config.backend = backend;
+    problem = problem_with(config);
+    if (problem.empty()) break;
+  }
+  return problem;
+}
+
+std::string problem_with_orbit(const EncounterOrbit& orbit) {
+  try {
+    relative_state(orbit, 1);
+  } catch (const std::invalid_argument&) {
+    return "pericenter, eccentricity and separation do not go together: the orbit never has this separation";
+  }
+  return {};
+}
+
+/// What is wrong with values together, after each was read for itself.
+void check_together(const Options& options) {
+  std::string problem = problem_with(with_options({}, options));
+  if (problem.empty()) problem = problem_anywhere(options.config);
+  if (problem.empty() && options.encounter) problem = problem_with_orbit(options.encounter->orbit);
+  if (!problem.empty()) throw CommandLineError(problem + ".");
+}
+
+template <class Number>
+std::optional<Number> unless_own(Number number, Number own) {
+  return number == own ? std::nullopt : std::optional(number);
+}
+
+}  // namespace
+
+std::string scene_string(const Options& options) {
+  std::string words = std::string(kName) + std::string(kVersion);
+  const Options by_itself;
+  for (const SceneRow& row : scene_rows())
+    if (const std::string text = row.text(options, by_itself); !text.empty())
+      words.append(" ").append(row.name).append("=").append(text);
+  return words;
+}
+
+Options options_of(const SimulationState& state, const UiState& ui, const render::Camera& camera) {
+  Options options;
+  const SceneRequest& request = state.scene_request;
+  (state.recorded ? options.play : options.load) = state.file;
+  if (state.file.empty()) {
+    options.scene = state.scene;
+    const SceneInfo* scene = find_scene(state.scene);
+    if (!scene || scene->fixed_bodies == 0) options.bodies = request.bodies;
+    options.seed = request.seed;
+    options.encounter = request.encounter;
+    if (request.softening != 0) options.softening = request.softening;
+  }
+  options.config = state.config;
+  const Params &now = state.params, &own = state.suggested;
+  options.theta = unless_own(now.theta, own.theta);
+  options.accuracy = unless_own(now.accuracy, own.accuracy);
+  options.softening_now = unless_own(now.softening, options.softening.value_or(own.softening));
+  options.dt = unless_own(now.dt, own.dt);
+  options.steps_per_frame = state.steps_per_frame;
+  options.steps = state.steps - state.steps_before;  // from what is loaded
+  options.theme = ui.theme;
+  render::Camera suggested;
+  fit(view_of(state), suggested);
+  options.look = look_of(ui, camera.pose(), suggested.pose());
+  return options;
+}
+
+std::string scene_string(const SimulationState& state, const UiState& ui, const render::Camera& camera) {
+  return scene_string(options_of(state, ui, camera));
+}
+
+void read_scene_string(std::string_view text, Options& options) {
+  Texts texts = texts_of(text);
+  const std::vector<SceneRow> rows = scene_rows();
+  Options result = options;
+  result.theme = Theme::dark;
+  result.automatic_solver = false;  // the bits of a run depend on it
+  for (const SceneRow& row : rows) {
+    const auto said = texts.find(row.name);
+    if (said == texts.end()) continue;
+    read_row(row, said->second, result);
+    texts.erase(said);
+  }
+  if (!texts.empty()) refuse_key(texts.begin()->first, rows);
+  check_together(result);
+  options = std::move(result);
+}
+
+}  // namespace pericenter::app

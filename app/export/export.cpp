@@ -1,0 +1,166 @@
+#include "app/export/export.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <stdexcept>
+#include <utility>
+
+#include "app/base/atomic_file.h"
+#include "app/base/progress_bar.h"
+#include "app/base/signals.h"
+#include "app/cli/command_line.h"
+#include "app/export/export_text.h"
+#include "sim/files/body_ids.h"
+#include "sim/files/hdf5/units.h"
+#include "sim/files/hdf5/writer.h"
+#include "sim/files/load.h"
+
+namespace pericenter::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double kPastHighlight = 2.5;  ///< times of the highlight that a run takes, so that the merger is over
+constexpr double kOtherSteps = 3000;    ///< that it takes where there is no highlight
+constexpr double kSnapshots = 100;
+
+/// The scene's units in cgs; others are made up so that G is what it is.
+FileUnits units_of(const Scene& scene) {
+  const FileUnits units = file_units(scene.units, scene.params.gravity);
+  if (units.known()) return units;
+  const double length = kGalacticUnits.length_cm, mass = kGalacticUnits.mass_g;
+  const double gravity = scene.params.gravity > 0 ? scene.params.gravity : 1;
+  return {length, mass * gravity, std::sqrt(kGravityCgs * mass / length)};
+}
+
+struct LoadedForExport {
+  std::string name;
+  Scene scene;
+};
+
+LoadedForExport load(const std::string& path, const Progress& progress) {
+  try {
+    const SceneSource source = file_source(path, false);
+    LoadedScene loaded = source.load(progress);
+    loaded.scene.highlight_time = std::max(0.0, loaded.scene.highlight_time - loaded.time);
+    return {source.name, std::move(loaded.scene)};
+  } catch (const InputError& error) {
+    throw CommandLineError(error.what(), error.missing ? kNoInput : kDataError);
+  }
+}
+
+LoadedForExport scene_for(const ExportOptions& options, const Progress& progress) {
+  if (!options.load.empty()) return load(options.load, progress);
+  return {
+      options.scene,
+      find_scene(options.scene)
+          ->make(
+              {.bodies = options.bodies, .seed = options.seed, .softening = options.softening, .progress = progress})};
+}
+
+/// Refuses what would mix with other things, or replace them.
+void check_folder(const std::string& folder, ClusterCode code) {
+  std::error_code error;
+  const fs::file_status status = fs::status(folder, error);
+  if (!fs::exists(status)) return;
+  if (!fs::is_directory(status)) {
+    throw FileError(kCannotCreate, "Cannot export to " + folder + ": it is a file; choose another name.");
+  }
+  if (fs::is_empty(folder, error)) return;
+  std::string first;
+  std::getline(std::ifstream(fs::path(folder) / "README.txt"), first);
+  if (first == export_mark(code)) return;
+  throw FileError(kCannotCreate, "Cannot export to " + folder +
+                                     ": it is not empty, and holds no export for the same code, which alone is "
+                                     "replaced; choose another folder or empty it.");
+}
+
+void make_folder(const std::string& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) throw FileError(kCannotCreate, "Cannot make folder " + folder + ": " + error.message() + ".");
+}
+
+void write_bodies(const std::string& path, const ClusterRun& run, ClusterCode code, const Progress& progress) {
+  UnfinishedFile file(path);
+  try {
+    write_hdf5(file.temporary(), run.snapshot, {.one_type = code == ClusterCode::swift, .box_size = run.box_size},
+               progress);
+  } catch (const std::runtime_error& error) {
+    throw FileError(kIoError, "Cannot write " + path + ": " + error.what());
+  }
+  file.keep();
+}
+
+void write_all(const ExportOptions& options, const ClusterRun& run, const Progress& progress) {
+  make_folder(options.folder);
+  const fs::path folder = options.folder;
+  write_bodies(folder / kExportedBodies, run, options.code, progress);
+  std::string names = kExportedBodies;
+  for (const TextFile& file : export_texts(run, options.code)) {
+    write_file(folder / file.name, {reinterpret_cast<const std::uint8_t*>(file.text.data()), file.text.size()});
+    names += ", " + file.name;
+  }
+  std::cout << run.snapshot.bodies.size() << " bodies of " << run.name << " are in " << options.folder << ": " << names
+            << ". README.txt says how to run them.\n";
+}
+
+}  // namespace
+
+ClusterRun make_cluster_run(const std::string& name, Scene scene, ClusterCode code) {
+  const FileUnits from = units_of(scene), to = kGalacticUnits;
+  const double length = from.length_cm / to.length_cm, velocity = from.velocity_cm_s / to.velocity_cm_s,
+               mass = from.mass_g / to.mass_g, time = length / velocity;
+  ClusterRun run;
+  run.name = name;
+  run.made_up_units = !(scene.units.length_kpc > 0);
+  run.gravity = to.mass_g / natural_mass(to.length_cm, to.velocity_cm_s);
+  run.longest_step = std::abs(scene.params.dt) * time;
+  run.time_end =
+      scene.highlight_time > 0 ? kPastHighlight * scene.highlight_time * time : kOtherSteps * run.longest_step;
+  run.time_between = std::max(run.time_end / kSnapshots, 2 * run.longest_step);
+
+  run.snapshot.units = to;
+  run.snapshot.softening = scene.params.softening * length;
+  run.snapshot.bodies = std::move(scene.bodies);
+  run.snapshot.ids.reserve(run.snapshot.bodies.size());
+  double farthest = 0, fastest = 0;
+  for (Body& body : run.snapshot.bodies) {
+    run.snapshot.ids.push_back(marked_id(run.snapshot.ids.size(), body.tag));
+    body.position *= length;
+    body.velocity *= velocity;
+    body.mass *= mass;
+    for (int k = 0; k < 3; ++k) farthest = std::max(farthest, std::abs(body.position[k]));
+    fastest = std::max(fastest, std::sqrt(dot(body.velocity, body.velocity)));
+  }
+  if (code != ClusterCode::swift) return run;
+  // Even the fastest does not leave it; at rest they fall together and come apart by about as much.
+  run.box_size = 2 * std::ceil(std::max(2 * farthest, farthest + fastest * run.time_end) + 1);
+  for (Body& body : run.snapshot.bodies) body.position += Vec3{run.box_size, run.box_size, run.box_size} * 0.5;
+  return run;
+}
+
+int run_export(const ExportOptions& options) {
+  StopSignals stop;
+  check_folder(options.folder, options.code);
+  ProgressBar bar("exporting", "", options.progress);
+  const auto half = [&](double begin) {
+    return [&, begin](double share) {
+      bar.show(begin + share / 2, 1);
+      return !stop.raised();
+    };
+  };
+  try {
+    LoadedForExport loaded = scene_for(options, half(0));
+    write_all(options, make_cluster_run(loaded.name, std::move(loaded.scene), options.code), half(0.5));
+  } catch (const SceneCancelled&) {
+    std::cerr << "pericenter: interrupted; the export is not complete.\n";
+    return stop.exit_code();
+  }
+  return kOk;
+}
+
+}  // namespace pericenter::app

@@ -1,0 +1,214 @@
+#include "app/export/export_text.h"
+
+#include <algorithm>
+#include <charconv>
+#include <iterator>
+#include <sstream>
+
+#include "sim/files/hdf5/units.h"
+
+namespace pericenter::app {
+namespace {
+
+constexpr double kMyrInSeconds = 3.15576e13;
+
+/// All digits, so that every program reads the same number.
+std::string exact(double number) {
+  char text[32];
+  const auto [end, error] = std::to_chars(std::begin(text), std::end(text), number, std::chars_format::general);
+  return {text, end};
+}
+
+std::string rounded(double number) {
+  std::ostringstream text;
+  text.precision(3);
+  text << number;
+  return text.str();
+}
+
+std::string myr(double time) {
+  return rounded(time * kGalacticUnits.length_cm / kGalacticUnits.velocity_cm_s / kMyrInSeconds) + " Myr";
+}
+
+/// Parameters as of SWIFT's documentation (ParameterFiles/parameter_description.rst) and its example
+/// GravityTests/Plummer_Selfgravitating.
+std::string swift_parameters(const ClusterRun& run) {
+  std::ostringstream out;
+  out << "# " << run.name << " with " << run.snapshot.bodies.size() << " bodies, written by Pericenter for SWIFT.\n"
+      << "# Times are in units of kpc / (km/s) = 978 Myr.\n"
+      << "MetaData:\n  run_name: " << run.name << "\n\n"
+      << "InternalUnitSystem:\n"
+      << "  UnitMass_in_cgs:     " << exact(kGalacticUnits.mass_g) << "  # 1e10 solar masses\n"
+      << "  UnitLength_in_cgs:   " << exact(kGalacticUnits.length_cm) << "  # kpc\n"
+      << "  UnitVelocity_in_cgs: " << exact(kGalacticUnits.velocity_cm_s) << "  # km/s\n"
+      << "  UnitCurrent_in_cgs:  1\n"
+      << "  UnitTemp_in_cgs:     1\n\n"
+      << "PhysicalConstants:\n"
+      << "  G: " << exact(run.gravity) << "  # that which these bodies were made with\n\n"
+      << "TimeIntegration:\n"
+      << "  time_begin: 0.\n"
+      << "  time_end:   " << exact(run.time_end) << "  # " << myr(run.time_end) << "\n"
+      << "  dt_min:     " << exact(run.longest_step * 1e-7) << "\n"
+      << "  dt_max:     " << exact(run.longest_step) << "  # " << myr(run.longest_step) << "\n\n"
+      << "Gravity:\n"
+      << "  eta:                       0.025\n"
+      << "  MAC:                       adaptive\n"
+      << "  epsilon_fmm:               0.001\n"
+      << "  theta_cr:                  0.7\n"
+      << "  max_physical_DM_softening: " << exact(run.snapshot.softening) << "  # Plummer-equivalent, kpc\n\n"
+      << "Snapshots:\n"
+      << "  basename:   snapshot\n"
+      << "  subdir:     output\n"
+      << "  time_first: 0.\n"
+      << "  delta_time: " << exact(run.time_between) << "  # " << myr(run.time_between) << "\n\n"
+      << "Statistics:\n"
+      << "  delta_time: " << exact(run.time_between) << "\n\n"
+      << "Scheduler:\n"
+      << "  max_top_level_cells: 32\n\n"
+      << "InitialConditions:\n"
+      << "  file_name: " << kExportedBodies << "\n"
+      << "  periodic:  0\n";
+  return out.str();
+}
+
+/// Options of GADGET-4's documentation (04_config-options.md).
+std::string gadget4_config() {
+  return "# What to compile GADGET-4 with; written by Pericenter.\n"
+         "# Without PERIODIC, space has no end. IDs of 64 bits hold the galaxy that a body is from.\n"
+         "SELFGRAVITY\n"
+         "NTYPES=6\n"
+         "NSOFTCLASSES=1\n"
+         "MULTIPOLE_ORDER=3\n"
+         "RANDOMIZE_DOMAINCENTER\n"
+         "DOUBLEPRECISION=1\n"
+         "IDS_64BIT\n";
+}
+
+/// Parameters of GADGET-4's documentation (05_parameterfile.md) and of its example G2-galaxy; it wants each of them
+/// once, also those that have no meaning here.
+std::string gadget4_parameters(const ClusterRun& run) {
+  std::ostringstream out;
+  const auto line = [&](const std::string& name, const std::string& value) {
+    out << name << std::string(std::max<std::size_t>(34, name.size() + 1) - name.size(), ' ') << value << '\n';
+  };
+  out << "% " << run.name << " with " << run.snapshot.bodies.size() << " bodies, written by Pericenter for GADGET-4.\n"
+      << "% Lengths in kpc, masses in 1e10 solar masses, velocities in km/s, times in 978 Myr.\n";
+  line("InitCondFile", "./ics");
+  line("OutputDir", "./output");
+  line("SnapshotFileBase", "snapshot");
+  line("OutputListFilename", "none.txt");
+  line("ICFormat", "3");
+  line("SnapFormat", "3");
+  line("TimeLimitCPU", "86400");
+  line("CpuTimeBetRestartFile", "7200");
+  line("MaxMemSize", "2000");
+  line("TimeBegin", "0");
+  line("TimeMax", exact(run.time_end));
+  line("ComovingIntegrationOn", "0");
+  for (const char* none : {"Omega0", "OmegaLambda", "OmegaBaryon", "Hubble", "BoxSize"}) line(none, "0");
+  line("HubbleParam", "1.0");
+  line("OutputListOn", "0");
+  line("TimeBetSnapshot", exact(run.time_between));
+  line("TimeOfFirstSnapshot", "0");
+  line("TimeBetStatistics", exact(run.time_between));
+  line("NumFilesPerSnapshot", "1");
+  line("MaxFilesWithConcurrentIO", "1");
+  line("ErrTolIntAccuracy", "0.025");
+  line("CourantFac", "0.15");
+  line("MaxSizeTimestep", exact(run.longest_step));
+  line("MinSizeTimestep", "0");
+  line("TypeOfOpeningCriterion", "1");
+  line("ErrTolTheta", "0.5");
+  line("ErrTolThetaMax", "0.9");
+  line("ErrTolForceAcc", "0.0025");
+  line("TopNodeFactor", "2.5");
+  line("ActivePartFracForNewDomainDecomp", "0.01");
+  line("DesNumNgb", "64");
+  line("MaxNumNgbDeviation", "1");
+  line("UnitLength_in_cm", exact(kGalacticUnits.length_cm));
+  line("UnitMass_in_g", exact(kGalacticUnits.mass_g));
+  line("UnitVelocity_in_cm_per_s", exact(kGalacticUnits.velocity_cm_s));
+  line("GravityConstantInternal", exact(run.gravity));
+  line("SofteningComovingClass0", exact(run.snapshot.softening));
+  line("SofteningMaxPhysClass0", exact(run.snapshot.softening));
+  for (int type = 0; type < 6; ++type) line("SofteningClassOfPartType" + std::to_string(type), "0");
+  line("ArtBulkViscConst", "1.0");
+  line("MinEgySpec", "0");
+  line("InitGasTemp", "0");
+  return out.str();
+}
+
+constexpr const char* kSwiftCommands = R"(
+1. Get and build SWIFT, once. It needs MPI, HDF5 (parallel, for several machines), GSL, and ParMETIS or METIS to share
+   the work out well (https://swift.strw.leidenuniv.nl/docs/GettingStarted/compiling_code.html):
+
+     git clone https://github.com/SWIFTSIM/SWIFT.git
+     cd SWIFT
+     ./autogen.sh
+     ./configure
+     make -j 8
+
+2. Run it in this folder, on one machine with 16 cores, or with MPI on as many as you have (here 4 processes of 16
+   threads each):
+
+     /path/to/SWIFT/swift --self-gravity --threads=16 swift.yml
+     mpirun -np 4 /path/to/SWIFT/swift_mpi --self-gravity --threads=16 swift.yml
+
+   A body that leaves the box of %BOX% kpc ends the run; it was made so large that none should.
+
+3. Watch the snapshots here:
+
+     pericenter --load output/snapshot_0000.hdf5
+)";
+
+constexpr const char* kGadget4Commands = R"(
+1. Get and build GADGET-4 with the options in Config.sh. It needs MPI, HDF5, GSL and FFTW3
+   (https://wwwmpa.mpa-garching.mpg.de/gadget4). Name your machine in Makefile.systype first:
+
+     git clone https://gitlab.mpcdf.mpg.de/vrs/gadget4.git
+     cd gadget4
+     cp Template-Makefile.systype Makefile.systype
+     make -j 8 DIR=/path/to/this/folder
+
+2. Run it in this folder with MPI, here on 16 cores; where it says that memory is short, raise MaxMemSize (MB for each
+   process) in param.txt:
+
+     mpirun -np 16 ./Gadget4 param.txt
+
+3. Watch the snapshots here:
+
+     pericenter --load output/snapshot_000.hdf5
+)";
+
+std::string readme(const ClusterRun& run, ClusterCode code) {
+  const auto massless = std::ranges::count_if(run.snapshot.bodies, [](const Body& body) { return !(body.mass > 0); });
+  std::ostringstream out;
+  out << export_mark(code) << "\n\n"
+      << run.name << ", " << run.snapshot.bodies.size() << " bodies, " << myr(run.time_end) << " with a snapshot every "
+      << myr(run.time_between) << ".\nLengths are in kpc, masses in 1e10 solar masses, velocities in km/s, times in "
+      << "kpc / (km/s) = 978 Myr.\n"
+      << "The softening length is " << rounded(run.snapshot.softening)
+      << " kpc; the code has a spline of that depth instead of Plummer's law.\n";
+  if (run.made_up_units) {
+    out << "The scene has no physical size; its lengths of 1 became 1 kpc, its masses of 1 became 1e10 solar masses.\n";
+  }
+  if (massless > 0) out << massless << " bodies have no mass, which not every version of the code allows.\n";
+  std::string commands = code == ClusterCode::swift ? kSwiftCommands : kGadget4Commands;
+  if (const std::size_t at = commands.find("%BOX%"); at != std::string::npos) {
+    commands.replace(at, 5, exact(run.box_size));
+  }
+  return out.str() + commands;
+}
+
+}  // namespace
+
+std::string export_mark(ClusterCode code) {
+  return std::string("Pericenter export for ") + (code == ClusterCode::swift ? "SWIFT" : "GADGET-4");
+}
+
+std::vector<TextFile> export_texts(const ClusterRun& run, ClusterCode code) {
+  if (code == ClusterCode::swift) return {{"swift.yml", swift_parameters(run)}, {"README.txt", readme(run, code)}};
+  return {{"param.txt", gadget4_parameters(run)}, {"Config.sh", gadget4_config()}, {"README.txt", readme(run, code)}};
+}
+
+}  // namespace pericenter::app

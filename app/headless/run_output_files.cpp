@@ -1,0 +1,52 @@
+#include "app/headless/run_output_files.h"
+
+#include <filesystem>
+#include <iostream>
+
+#include "app/base/progress_bar.h"
+#include "app/window/snapshot_saver.h"
+#include "sim/files/load.h"
+#include "sim/playback/series.h"
+#include "sim/solvers/auto_solver.h"
+#include "sim/solvers/registry.h"
+
+namespace pericenter::app {
+
+LoadedScene load_input(const Options& options, StopSignals& stop) {
+  const SceneSource source = options.load.empty() ? series_source(series_of(options.play), options.skip_bad)
+                                                  : file_source(options.load, options.skip_bad);
+  ProgressBar bar("loading " + input_name(options), "", options.progress);
+  LoadedScene loaded = source.load([&](double share) {
+    bar.show(share, 1);
+    return !stop.raised();
+  });
+  if (!loaded.note.empty()) std::cerr << "pericenter: " << loaded.note << '\n';
+  const bool choose = options.automatic_solver && (!loaded.config || options.is_given("--solver"));
+  loaded.config = loaded.config ? config_with_options(*loaded.config, options) : options.config;
+  if (choose) loaded.config = with_suitable_solver(*loaded.config, loaded.scene.bodies);
+  loaded.config = without_foreign_choices(*loaded.config);
+  if (const std::string problem = problem_with(*loaded.config); !problem.empty())
+    throw InputError(options.input() + " was saved with other settings: " + problem + ".");
+  return loaded;
+}
+
+std::string input_name(const Options& options) {
+  return std::filesystem::path(options.input()).stem().string();
+}
+
+int save_output(const Snapshot& snapshot, const Options& options) {
+  StopSignals now;
+  ProgressBar bar("saving", "", options.progress);
+  try {
+    save_snapshot(options.save, snapshot, [&](double share) {
+      bar.show(share, 1);
+      return !now.raised();
+    });
+  } catch (const SceneCancelled&) {
+    std::cerr << "pericenter: interrupted; " << options.save << " was not written.\n";
+    return now.exit_code();
+  }
+  return kOk;
+}
+
+}  // namespace pericenter::app

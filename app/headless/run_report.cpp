@@ -1,0 +1,100 @@
+#include "app/headless/run_report.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+#include "app/base/enum_names.h"
+#include "app/base/format.h"
+#include "sim/solvers/registry.h"
+
+namespace pericenter::app {
+namespace {
+
+std::string settings_line(const Params& params, const Simulation& simulation) {
+  const Config& config = simulation.config();
+  const std::string device = config.backend == Backend::cpu ? "CPU" : "CUDA, " + simulation.device_name();
+  const std::string opening =
+      opens_by_error(config) ? text("accuracy %g", params.accuracy) : text("theta %g", params.theta);
+  return text("%s, %s, %dD, %s, %s, softening %g, dt %g", config.solver.c_str(),
+              name_of(config.precision, kPrecisionNames).c_str(), config.dimension, device.c_str(), opening.c_str(),
+              params.softening, params.dt);
+}
+
+std::string stage_lines(const RunTotals& totals) {
+  const double steps = static_cast<double>(totals.steps);
+  const double step_ms = 1000 * totals.seconds / steps;
+  std::string lines = text("%-18s %10s %8s\n", "stage", "ms a step", "share");
+  const auto add = [&](const std::string& name, double ms) {
+    lines += text("%-18s %10.3f %6.1f %%\n", name.c_str(), ms, 100 * ms / step_ms);
+  };
+  for (std::size_t k = 0; k < kStageCount; ++k) {
+    if (totals.stages.ms[k] > 0) add(std::string(kStageNames[k]), static_cast<double>(totals.stages.ms[k]) / steps);
+  }
+  add("between stages", std::max(0.0, step_ms - static_cast<double>(totals.stages.total_ms()) / steps));
+  add("whole step", step_ms);
+  return lines;
+}
+
+std::string conservation_lines(const Simulation& simulation, const RunTotals& totals) {
+  const double bodies = static_cast<double>(std::max<std::size_t>(1, simulation.size()));
+  const bool cancels = totals.start.energy_scale() > std::abs(totals.start.energy());
+  return text("%-18s %10.2e   of %s at the start\n", "energy error", energy_error(totals.start, totals.end),
+              cancels ? "K/10, which is more than |E|," : "|E|") +
+         text("%-18s %10.4f   2K/|W|, 1 in equilibrium\n", "virial ratio", totals.end.virial_ratio()) +
+         text("%-18s %10.2e   of sqrt(2 K M)\n", "momentum drift", momentum_drift(totals.start, totals.end)) +
+         text("%-18s %10.0f   with bodies, %.0f with cells\n", "interactions",
+              static_cast<double>(simulation.work().body_interactions) / bodies,
+              static_cast<double>(simulation.work().cell_interactions) / bodies) +
+         (simulation.note().empty() ? "" : simulation.note() + "\n");
+}
+
+}  // namespace
+
+double momentum_drift(const Diagnostics& start, const Diagnostics& now) {
+  const double drift = length(now.momentum - start.momentum);
+  const double scale = std::sqrt(2 * now.kinetic * now.mass);
+  return scale > 0 ? drift / scale : drift;
+}
+
+StepTable::StepTable() : csv_("step,time") {
+  for (const std::string_view stage : kStageNames) {
+    std::string name(stage);
+    std::replace(name.begin(), name.end(), ' ', '_');
+    csv_ += "," + name + "_ms";
+  }
+  csv_ += ",total_ms,kinetic,potential,energy,energy_error,virial_ratio\n";
+}
+
+void StepTable::add(const Simulation& simulation, const Diagnostics& start, const std::optional<Diagnostics>& now) {
+  csv_ += text("%llu,%.9g", static_cast<unsigned long long>(simulation.steps()), simulation.time());
+  for (const float ms : simulation.timings().ms) csv_ += text(",%.4f", static_cast<double>(ms));
+  csv_ += text(",%.4f", static_cast<double>(simulation.timings().total_ms()));
+  csv_ += now ? text(",%.9g,%.9g,%.9g,%.6g,%.6g\n", now->kinetic, now->potential, now->energy(),
+                     energy_error(start, *now), now->virial_ratio())
+              : ",,,,,\n";
+}
+
+void RunTotals::add(const StageTimings& step) {
+  for (std::size_t k = 0; k < kStageCount; ++k) stages.ms[k] += step.ms[k];
+}
+
+std::string run_report(const std::string& scene, const Units& units, const Params& params, const Simulation& simulation,
+                       const RunTotals& totals) {
+  std::string lines =
+      scene + ", " + with_thousands(simulation.size()) + " bodies: " + settings_line(params, simulation) + "\n";
+  lines += text("%s steps to t = %.4g", with_thousands(totals.steps).c_str(), simulation.time());
+  if (units.time_myr > 0) lines += " (" + time_text(simulation.time(), units) + ")";
+  if (totals.steps == 0) return lines + "\n";
+  const double steps_per_second = static_cast<double>(totals.steps) / totals.seconds;
+  lines += text(" in %.3g s: %.4g steps/s, %.3g bodies/s\n\n", totals.seconds, steps_per_second,
+                steps_per_second * static_cast<double>(simulation.size()));
+  lines += stage_lines(totals) + "\n" + conservation_lines(simulation, totals);
+  if (totals.end.non_finite > 0) {
+    lines += with_thousands(totals.end.non_finite) +
+             " bodies are no longer finite: a smaller dt or a larger softening helps.\n";
+  }
+  return lines;
+}
+
+}  // namespace pericenter::app

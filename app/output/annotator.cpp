@@ -1,0 +1,65 @@
+#include "app/output/annotator.h"
+
+#include <backends/imgui_impl_opengl3.h>
+#include <stdexcept>
+
+#include "app/window/uploaded_style.h"
+
+namespace pericenter::app {
+namespace {
+
+constexpr float kPlainHeight = 720;  // of a picture whose letters have the size of those of a panel at scale 1
+
+/// Makes a context the current one while it lives.
+class CurrentContext {
+ public:
+  explicit CurrentContext(ImGuiContext* context) : before_(ImGui::GetCurrentContext()) {
+    ImGui::SetCurrentContext(context);
+  }
+  ~CurrentContext() { ImGui::SetCurrentContext(before_); }
+  CurrentContext(const CurrentContext&) = delete;
+  CurrentContext& operator=(const CurrentContext&) = delete;
+
+ private:
+  ImGuiContext* before_;
+};
+
+}  // namespace
+
+Annotator::Annotator() {
+  const CurrentContext none(nullptr);
+  context_ = ImGui::CreateContext();
+  ImGui::SetCurrentContext(context_);
+  ImGui::GetIO().IniFilename = nullptr;
+  if (ImGui_ImplOpenGL3_Init("#version 430")) return;
+  ImGui::DestroyContext(context_);
+  throw std::runtime_error("annotations cannot be drawn: libGL.so.1 is missing (package libgl1)");
+}
+
+Annotator::~Annotator() {
+  const CurrentContext before(ImGui::GetCurrentContext());
+  ImGui::SetCurrentContext(context_);
+  ImGui_ImplOpenGL3_Shutdown();
+  ImGui::DestroyContext(context_);
+}
+
+void Annotator::draw(const render::Tile& tile, const Drawing& drawing) {
+  const CurrentContext current(context_);
+  ImGui_ImplOpenGL3_NewFrame();
+  if (const float scale = static_cast<float>(tile.whole.y) / kPlainHeight; scale != scale_) {
+    scale_ = scale;
+    fonts_ = upload_style(scale, Theme::dark);  // whoever draws brings the colours
+  }
+  const auto size = [](glm::ivec2 pixels) {
+    return ImVec2(static_cast<float>(pixels.x), static_cast<float>(pixels.y));
+  };
+  const ImVec2 low = size(-tile.first), high = size(tile.whole - tile.first);
+  ImGui::GetIO().DisplaySize = size(tile.size);
+  ImGui::GetIO().DeltaTime = 1;  // nothing here moves
+  ImGui::NewFrame();
+  drawing(*ImGui::GetBackgroundDrawList(), fonts_, scale_, low, high);
+  ImGui::Render();
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+}  // namespace pericenter::app

@@ -1,0 +1,100 @@
+#include "app/output/still_recorder.h"
+
+#include <glad/gl.h>
+
+#include <algorithm>
+#include <cstddef>
+
+#include "app/overlay/annotations.h"
+#include "render/gl_info.h"
+
+namespace pericenter::app {
+namespace {
+
+// More pixels than these are drawn in tiles, which cannot be read back while the next picture is made.
+constexpr std::int64_t kMostPixels = 3840LL * 2160, kMostPixelsInSoftware = 2560LL * 1440;
+
+void annotate(Annotator* annotator, const Shot& shot, const render::Tile& tile) {
+  if (!annotator || !shot.ui.output.annotated) return;
+  const Annotated what{
+      .state = shot.state, .ui = shot.ui, .camera = shot.picture.camera, .time = shot.time, .clock = true};
+  annotator->draw(tile, [&](ImDrawList& draw, const Fonts& fonts, float scale, ImVec2 low, ImVec2 high) {
+    draw_annotations(draw, fonts, scale, what, low, high);
+  });
+}
+
+}  // namespace
+
+render::Image still(render::Renderer& renderer, Annotator* annotator, const Shot& shot, int width, int height) {
+  return renderer.still(shot.picture, width, height, [&](const render::Tile& tile) {
+    annotate(annotator, shot, tile);
+    return true;
+  });
+}
+
+Recorder::Recorder(render::Renderer& renderer, Annotator* annotator, const FilmRequest& film)
+    : renderer_(renderer),
+      annotator_(annotator),
+      film_(film),
+      target_(film_.width(), film_.height()),
+      image_{film_.width(), film_.height(), {}} {
+  image_.rgb.resize(3 * static_cast<std::size_t>(image_.width) * static_cast<std::size_t>(image_.height));
+  for (render::Buffer& buffer : pixels_) {
+    buffer = render::make_buffer();
+    glNamedBufferStorage(buffer.name(), static_cast<GLsizeiptr>(image_.rgb.size()), nullptr, GL_MAP_READ_BIT);
+  }
+}
+
+void Recorder::add(Shot shot) {
+  if (frames_ > 0) shot.picture.seconds = 1.0f / static_cast<float>(film_.frames_per_second());
+  const std::int64_t most = render::gl_info().software ? kMostPixelsInSoftware : kMostPixels;
+  if (std::int64_t{image_.width} * image_.height > most) {
+    film_.add(still(renderer_, annotator_, shot, image_.width, image_.height));
+    ++frames_;
+    ++handed_on_;
+    return;
+  }
+  renderer_.draw(shot.picture, target_.framebuffer(), image_.width, image_.height);
+  const glm::ivec2 size{image_.width, image_.height};
+  glBindFramebuffer(GL_FRAMEBUFFER, target_.framebuffer());
+  annotate(annotator_, shot, {target_.framebuffer(), {0, 0}, size, size});
+  read_back();
+  if (frames_ - handed_on_ == pixels_.size()) hand_on();
+}
+
+/// Orders the picture into the buffer whose turn it is, and waits for nothing.
+void Recorder::read_back() {
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, target_.framebuffer());
+  glNamedFramebufferReadBuffer(target_.framebuffer(), GL_COLOR_ATTACHMENT0);
+  glBindBuffer(GL_PIXEL_PACK_BUFFER, pixels_[frames_ % pixels_.size()].name());
+  glPixelStorei(GL_PACK_ALIGNMENT, 1);
+  glReadPixels(0, 0, image_.width, image_.height, GL_RGB, GL_UNSIGNED_BYTE, nullptr);
+  glPixelStorei(GL_PACK_ALIGNMENT, 4);
+  glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
+  ++frames_;
+}
+
+/// The oldest picture that was read back goes into the film.
+void Recorder::hand_on() {
+  const unsigned buffer = pixels_[handed_on_ % pixels_.size()].name();
+  const std::size_t row = 3 * static_cast<std::size_t>(image_.width);
+  const auto* bytes = static_cast<const std::uint8_t*>(
+      glMapNamedBufferRange(buffer, 0, static_cast<GLsizeiptr>(image_.rgb.size()), GL_MAP_READ_BIT));
+  if (!bytes) throw std::runtime_error("the graphics driver does not give a picture of the film back");
+  // OpenGL's first row is the lowest.
+  for (int y = 0; y < image_.height; ++y) {
+    const std::size_t from = row * static_cast<std::size_t>(image_.height - 1 - y);
+    std::copy_n(bytes + from, row, image_.rgb.begin() + static_cast<std::ptrdiff_t>(row * static_cast<std::size_t>(y)));
+  }
+  glUnmapNamedBuffer(buffer);
+  film_.add(image_);
+  ++handed_on_;
+}
+
+std::string Recorder::finish() {
+  while (handed_on_ < frames_) hand_on();
+  return film_.finish();
+}
+
+}  // namespace pericenter::app

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "app/output/annotator.h"
+#include "app/output/video_writer.h"
+#include "app/ui/ui_state.h"
+#include "render/gl_objects.h"
+#include "render/offscreen_target.h"
+#include "render/renderer.h"
+
+namespace pericenter::app {
+
+/// A picture, and what it says about itself.
+struct Shot {
+  render::Picture picture;
+  const SimulationState& state;
+  const UiState& ui;  ///< its output.annotated says whether annotations are drawn
+  double time = 0;    ///< that the picture shows
+};
+
+/// Draws `shot` as an image of any size; without annotator there are no annotations.
+render::Image still(render::Renderer& renderer, Annotator* annotator, const Shot& shot, int width, int height);
+
+/// Makes a film of pictures: each is drawn, and read back while the next one is made. For the thread of the OpenGL
+/// context; renderer and annotator must outlive it. Throws FileError.
+class Recorder {
+ public:
+  Recorder(render::Renderer& renderer, Annotator* annotator, const FilmRequest& film);
+
+  /// A frame that is 1 / frames_per_second() after the one before.
+  void add(Shot shot);
+  /// As FilmWriter::finish().
+  std::string finish();
+
+  const FilmWriter& film() const { return film_; }
+  std::uint64_t frames() const { return frames_; }
+
+ private:
+  void read_back();
+  void hand_on();
+
+  render::Renderer& renderer_;
+  Annotator* annotator_;
+  FilmWriter film_;
+  render::OffscreenTarget target_;
+  std::array<render::Buffer, 2> pixels_;  ///< read by turns
+  render::Image image_;
+  std::uint64_t frames_ = 0, handed_on_ = 0;
+};
+
+}  // namespace pericenter::app

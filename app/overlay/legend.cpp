@@ -1,0 +1,237 @@
+#include "app/overlay/legend.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <set>
+
+#include "app/base/format.h"
+#include "app/view/color_range.h"
+#include "render/color_map.h"
+
+namespace pericenter::app {
+namespace {
+
+using render::ColorMode;
+
+constexpr std::size_t kBarColors = 33, kSwatchColors = 9;
+constexpr std::size_t kMostTicks = 6;
+constexpr const char* kOrdinals[] = {"first", "second", "third", "fourth", "fifth", "sixth", "seventh"};
+
+ImU32 screen(const glm::vec3& color) {
+  return ImGui::ColorConvertFloat4ToU32({color.r, color.g, color.b, 1});
+}
+
+/// What is among the stars that are seen.
+struct Seen {
+  std::set<Component> components;
+  std::set<std::uint32_t> galaxies;
+};
+
+Seen seen_of(const UiState& ui) {
+  if (!ui.sample) return {.components = {Component::disc, Component::bulge}, .galaxies = {0, 1}};
+  Seen seen;
+  for (const render::SampledStar& star : ui.sample->stars) {
+    const Component component = component_of(star.tag);
+    if (component == Component::halo && !ui.picture.show_halo) continue;
+    seen.components.insert(component);
+    seen.galaxies.insert(galaxy_of(star.tag) % render::kGalaxyColors);
+  }
+  return seen;
+}
+
+Legend stars_legend(const Seen& seen) {
+  Legend legend{.title = "Stars by spectral class"};
+  const bool young = seen.components.contains(Component::disc);
+  if (young || seen.components.contains(Component::bulge)) {
+    for (const render::StellarClass& kind : render::stellar_classes()) {
+      const bool short_lived = kind.name[0] == 'O' || kind.name[0] == 'B' || kind.name[0] == 'A';
+      if (young || !short_lived) legend.swatches.push_back({kind.name, {screen(kind.color)}});
+    }
+  }
+  if (young) legend.swatches.push_back({"glowing gas", {screen(render::ionized_gas_color())}});
+  if (seen.components.contains(Component::other)) legend.swatches.push_back({"star", {screen(render::other_color())}});
+  if (seen.components.contains(Component::halo)) {
+    legend.swatches.push_back({"dark halo", {screen(render::halo_color())}});
+  }
+  return legend;
+}
+
+Legend origin_legend(const Seen& seen) {
+  Legend legend{.title = "Home galaxy, from centre to edge"};
+  for (const std::uint32_t galaxy : seen.galaxies) {
+    Legend::Swatch& swatch = legend.swatches.emplace_back(Legend::Swatch{kOrdinals[galaxy], {}});
+    for (std::size_t k = 0; k < kSwatchColors; ++k) {
+      const float birth = static_cast<float>(k) / static_cast<float>(kSwatchColors - 1);
+      swatch.colors.push_back(screen(render::origin_color(galaxy, birth)));
+    }
+  }
+  return legend;
+}
+
+/// Ends and what lies between them at equal steps, or at powers of ten: numbers as ScalarScale::shown() gives them.
+std::vector<double> tick_places(double low, double high, bool logarithmic) {
+  std::vector<double> places = {low};
+  double step = std::pow(10, std::floor(std::log10((high - low) / 2)));
+  if (logarithmic) step = std::max(1.0, std::ceil((high - low) / static_cast<double>(kMostTicks - 1)));
+  for (int factor = 0; !logarithmic && (high - low) / step > static_cast<double>(kMostTicks - 1); ++factor)
+    step *= factor % 3 == 1 ? 2.5 : 2;
+  const double margin = 0.12 * (high - low);  // letters need room
+  for (double at = step * std::ceil((low + margin) / step); at < high - margin; at += step) places.push_back(at);
+  places.push_back(high);
+  return places;
+}
+
+Legend scalar_legend(const UiState& ui, const SimulationState& state) {
+  const Scalar scalar = scalar_of(ui.picture.color);
+  const ScalarScale scale = scale_of(scalar, state.units, state.config.dimension);
+  Legend legend{.title = scale.unit.empty() ? scale.title : scale.title + ", " + scale.unit};
+  if (scalar == Scalar::force_error && !state.force_errors) {
+    legend.words = "not measured yet";
+    return legend;
+  }
+  for (std::size_t k = 0; k < kBarColors; ++k) {
+    const float at = static_cast<float>(k) / static_cast<float>(kBarColors - 1);
+    legend.colors.push_back(screen(render::map_color(ui.picture.map, at)));
+  }
+  const double low = scale.shown(ui.picture.low), high = scale.shown(ui.picture.high);
+  if (!(high > low)) return legend;
+  for (const double place : tick_places(low, high, scale.logarithmic)) {
+    const double value = scale.logarithmic ? std::pow(10, place) : place;
+    legend.ticks.push_back({static_cast<float>((place - low) / (high - low)), number_text(value)});
+  }
+  return legend;
+}
+
+/// Draws a legend, or only finds out how high it is.
+class Pen {
+ public:
+  Pen(ImDrawList* draw, const LegendStyle& style, ImVec2 corner)
+      : draw_(draw), style_(style), left_(corner.x), top_(corner.y), y_(corner.y) {}
+
+  float height() const { return y_ - top_; }
+  void skip(float letters) { y_ += letters * style_.size; }
+
+  float width(const std::string& words) const {
+    return style_.font->CalcTextSizeA(style_.size, FLT_MAX, 0, words.c_str()).x;
+  }
+  void write(float x, const std::string& words, ImU32 color) const {
+    if (!draw_) return;
+    const float edge = std::max(1.0f, style_.size / 14);
+    const ImVec2 at{left_ + x, y_};
+    for (int k = 0; style_.outline != 0 && k < 8; ++k) {
+      const float angle = 0.785398f * static_cast<float>(k);
+      const ImVec2 beside{at.x + edge * std::cos(angle), at.y + edge * std::sin(angle)};
+      draw_->AddText(style_.font, style_.size, beside, style_.outline, words.c_str());
+    }
+    draw_->AddText(style_.font, style_.size, at, color, words.c_str());
+  }
+  /// From x to x + width, `letters` high.
+  void bar(float x, float width, float letters, const std::vector<ImU32>& colors) const {
+    if (!draw_) return;
+    const float bottom = y_ + letters * style_.size;
+    const float part = width / static_cast<float>(colors.size() - 1);
+    for (std::size_t k = 0; k + 1 < colors.size(); ++k) {
+      const float from = left_ + x + part * static_cast<float>(k);
+      draw_->AddRectFilledMultiColor({from, y_}, {from + part, bottom}, colors[k], colors[k + 1], colors[k + 1],
+                                     colors[k]);
+    }
+  }
+  void dot(float x, ImU32 color) const {
+    const float radius = 0.28f * style_.size;
+    if (!draw_) return;
+    const ImVec2 center{left_ + x + radius, y_ + 0.55f * style_.size};
+    draw_->AddCircleFilled(center, radius, color);
+    draw_->AddCircle(center, radius, style_.dim);  // white is seen on paper, too
+  }
+
+ private:
+  ImDrawList* draw_;
+  const LegendStyle& style_;
+  float left_, top_, y_;
+};
+
+void lay_out_bar(const Legend& legend, const LegendStyle& style, Pen& pen) {
+  pen.bar(0, style.width, 0.55f, legend.colors);
+  pen.skip(0.65f);
+  float free = -style.size;  // where the last number ends
+  const float last = legend.ticks.empty() ? 0 : style.width - pen.width(legend.ticks.back().text);
+  for (const Legend::Tick& tick : legend.ticks) {
+    const bool is_last = &tick == &legend.ticks.back();
+    const float width = pen.width(tick.text), gap = 0.6f * style.size;
+    const float x = std::clamp(tick.at * style.width - width / 2, 0.0f, std::max(style.width - width, 0.0f));
+    if (x < free + gap || (!is_last && x + width + gap > last)) continue;
+    pen.write(x, tick.text, style.dim);
+    free = x + width;
+  }
+  pen.skip(1.15f);
+}
+
+void lay_out_swatches(const Legend& legend, const LegendStyle& style, Pen& pen) {
+  float x = 0;
+  for (const Legend::Swatch& swatch : legend.swatches) {
+    const bool is_bar = swatch.colors.size() > 1;
+    const float mark = (is_bar ? 4.4f : 0.8f) * style.size, width = mark + pen.width(swatch.name);
+    if (x > 0 && x + width > style.width) {
+      x = 0;
+      pen.skip(1.3f);
+    }
+    if (is_bar)
+      pen.bar(x, mark - 0.4f * style.size, 1, swatch.colors);
+    else
+      pen.dot(x, swatch.colors.front());
+    pen.write(x + mark, swatch.name, style.dim);
+    x += width + 0.8f * style.size;
+  }
+  pen.skip(1.3f);
+}
+
+float lay_out(ImDrawList* draw, const Legend& legend, const LegendStyle& style, ImVec2 corner) {
+  Pen pen(draw, style, corner);
+  pen.write(0, legend.title, style.ink);
+  pen.skip(1.35f);
+  if (!legend.words.empty()) {
+    pen.write(0, legend.words, style.dim);
+    pen.skip(1.2f);
+  } else if (!legend.colors.empty()) {
+    lay_out_bar(legend, style, pen);
+  } else {
+    lay_out_swatches(legend, style, pen);
+  }
+  return pen.height();
+}
+
+std::string power_of_ten(int exponent) {
+  static constexpr const char* kDigits[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+  std::string raised = exponent < 0 ? "⁻" : "";
+  for (const char digit : std::to_string(std::abs(exponent))) raised += kDigits[digit - '0'];
+  return "10" + raised;
+}
+
+}  // namespace
+
+std::string number_text(double value) {
+  const double size = std::abs(value);
+  if (size < 1e-12) return "0";
+  if (size > 0.0099 && size < 9999.5) return text(size < 999.5 ? "%.3g" : "%.0f", value);
+  int exponent = static_cast<int>(std::floor(std::log10(size) + 1e-6));
+  const std::string factor = text("%.2g", value / std::pow(10, exponent));
+  if (factor == "10") return power_of_ten(exponent + 1);
+  return factor == "1" ? power_of_ten(exponent) : factor + "·" + power_of_ten(exponent);
+}
+
+Legend legend_of(const UiState& ui, const SimulationState& state) {
+  if (ui.picture.color == ColorMode::stars) return stars_legend(seen_of(ui));
+  if (ui.picture.color == ColorMode::origin) return origin_legend(seen_of(ui));
+  return scalar_legend(ui, state);
+}
+
+float draw_legend(ImDrawList& draw, const Legend& legend, const LegendStyle& style, ImVec2 corner) {
+  return lay_out(&draw, legend, style, corner);
+}
+
+float legend_height(const Legend& legend, const LegendStyle& style) {
+  return lay_out(nullptr, legend, style, {});
+}
+
+}  // namespace pericenter::app

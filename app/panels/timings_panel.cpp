@@ -1,0 +1,143 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "app/base/format.h"
+#include "app/panels/panels.h"
+#include "app/panels/widgets.h"
+
+namespace pericenter::app {
+namespace {
+
+constexpr int kColumns = 128;           // of the plot: each is the mean of a few steps
+constexpr std::size_t kMeanSteps = 30;  // the numbers beside it: steady enough to read
+
+using Milliseconds = std::array<float, kStageCount>;
+
+Milliseconds mean(const std::deque<StageTimings>& history, std::size_t first, std::size_t last) {
+  Milliseconds sum = {};
+  for (std::size_t k = first; k < last; ++k)
+    for (std::size_t stage = 0; stage < kStageCount; ++stage) sum[stage] += history[k].ms[stage];
+  for (float& ms : sum) ms /= static_cast<float>(std::max<std::size_t>(1, last - first));
+  return sum;
+}
+
+float total(const Milliseconds& stages) {
+  float sum = 0;
+  for (const float ms : stages) sum += ms;
+  return sum;
+}
+
+/// 1, 2 or 5 times a power of ten, not below `value`.
+float round_up(float value) {
+  const float power = std::pow(10.0f, std::floor(std::log10(std::max(value, 1e-4f))));
+  for (const float factor : {1.0f, 2.0f, 5.0f})
+    if (value <= factor * power) return factor * power;
+  return 10 * power;
+}
+
+std::vector<Milliseconds> columns(const std::deque<StageTimings>& history) {
+  const std::size_t empty = kHistory - std::min(kHistory, history.size());
+  std::vector<Milliseconds> result(kColumns);
+  for (std::size_t k = 0; k < kColumns; ++k) {
+    const std::size_t first = k * kHistory / kColumns, last = (k + 1) * kHistory / kColumns;
+    if (last > empty) result[k] = mean(history, std::max(first, empty) - empty, last - empty);
+  }
+  return result;
+}
+
+/// The scale: room for nearly all columns, so that one slow step does not flatten the rest.
+float ceiling(const std::vector<Milliseconds>& plotted) {
+  std::vector<float> totals;
+  for (const Milliseconds& column : plotted)
+    if (total(column) > 0) totals.push_back(total(column));
+  if (totals.empty()) return 1;
+  const auto nearly_all = totals.begin() + static_cast<std::ptrdiff_t>((totals.size() - 1) * 97 / 100);
+  std::nth_element(totals.begin(), nearly_all, totals.end());
+  return round_up(*nearly_all * 1.05f);
+}
+
+void draw_grid(const Palette& colors, const ImVec2& low, const ImVec2& high, float most) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  ImVec4 faint = colors.text, backing = colors.well;
+  faint.w = 0.15f, backing.w = 0.8f;
+  const float margin = 0.25f * ImGui::GetFontSize();
+  for (const float share : {0.5f, 1.0f}) {
+    const float y = high.y - (high.y - low.y) * share;
+    draw->AddLine({low.x, y}, {high.x, y}, ImGui::GetColorU32(faint));
+    const std::string label = text("%g ms", most * share);
+    const ImVec2 at{low.x + margin, y + 1}, size = ImGui::CalcTextSize(label.c_str());
+    draw->AddRectFilled({low.x, y}, {at.x + size.x + margin, at.y + size.y}, ImGui::GetColorU32(backing), margin);
+    draw->AddText(at, ImGui::GetColorU32(colors.text), label.c_str());
+  }
+}
+
+void draw_plot(const UiState& ui, const ImVec2& low, const ImVec2& size) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const ImVec2 high{low.x + size.x, low.y + size.y};
+  draw->AddRectFilled(low, high, ImGui::GetColorU32(palette(ui.theme).well), ImGui::GetStyle().FrameRounding);
+  const std::vector<Milliseconds> plotted = columns(ui.history);
+  const float most = ceiling(plotted), width = size.x / kColumns;
+  draw->PushClipRect(low, high, true);
+  for (int k = 0; k < kColumns; ++k) {
+    float y = high.y;
+    for (std::size_t stage = 0; stage < kStageCount; ++stage) {
+      const float height = plotted[k][stage] / most * size.y;
+      if (height < 0.05f) continue;
+      const float left = low.x + width * static_cast<float>(k);
+      draw->AddRectFilled({left, y - height}, {left + width, y},
+                          ImGui::GetColorU32(stage_color(static_cast<Stage>(stage), ui.theme)));
+      y -= height;
+    }
+  }
+  draw_grid(palette(ui.theme), low, high, most);
+  draw->PopClipRect();
+}
+
+void stage_row(std::size_t stage, float ms, float sum, const UiState& ui) {
+  const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + 0.2f * em}, {at.x + 0.65f * em, at.y + 0.85f * em},
+                                            ImGui::GetColorU32(stage_color(static_cast<Stage>(stage), ui.theme)),
+                                            0.15f * em);
+  const float left = ImGui::GetCursorPosX();
+  ImGui::Dummy({em, em});
+  ImGui::SameLine(0, 0);
+  ImGui::TextUnformatted(kStageNames[stage].data());
+  const std::string number = text("%.2f ms", ms), share = text("%.0f %%", sum > 0 ? 100 * ms / sum : 0);
+  ImGui::SameLine(left + width - 3.2f * em - ImGui::CalcTextSize(number.c_str()).x);
+  ImGui::TextUnformatted(number.c_str());
+  ImGui::SameLine(left + width - ImGui::CalcTextSize(share.c_str()).x);
+  ImGui::PushStyleColor(ImGuiCol_Text, palette(ui.theme).dim);
+  ImGui::TextUnformatted(share.c_str());
+  ImGui::PopStyleColor();
+}
+
+}  // namespace
+
+void draw_timings_section(UiState& ui) {
+  if (!widgets::section(ui, "Timings", true, "Where the time of a step goes, stage by stage, over the last 512 steps."))
+    return;
+  const std::deque<StageTimings>& history = ui.history;
+  const ImVec2 low = ImGui::GetCursorScreenPos();
+  const ImVec2 size{ImGui::GetContentRegionAvail().x, 6.5f * ImGui::GetFontSize()};
+  draw_plot(ui, low, size);
+  ImGui::Dummy(size);
+  if (history.empty()) return;
+  const Milliseconds recent = mean(history, history.size() - std::min(history.size(), kMeanSteps), history.size());
+  const float sum = total(recent);
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing,
+                      {ImGui::GetStyle().ItemSpacing.x, ImGui::GetStyle().ItemSpacing.y * 0.4f});
+  for (std::size_t stage = 0; stage < kStageCount; ++stage)
+    if (recent[stage] > 0) stage_row(stage, recent[stage], sum, ui);
+  ImGui::PopStyleVar();
+  widgets::readout(ui, "Step", text("%.2f ms", sum), "Computing time of one step: the mean of the last 30 steps.");
+  widgets::right_half();
+  widgets::readout(ui, "Possible", text("%.3g/s", sum > 0 ? 1000 / sum : 0),
+                   "Steps a second if the simulation never had to wait for the picture.");
+}
+
+}  // namespace pericenter::app

@@ -1,0 +1,186 @@
+#include "app/ui/ablation.h"
+
+#include <algorithm>
+#include <numeric>
+#include <string_view>
+
+#include "app/base/format.h"
+#include "sim/solvers/registry.h"
+
+namespace pericenter::app {
+namespace {
+
+/// The switches that the solver of `config` has.
+std::vector<Switch> switches_of(const Config& config) {
+  std::vector<Switch> result;
+  for (std::size_t k = 0; k < kSwitchCount; ++k)
+    if (has_switch(config, static_cast<Switch>(k))) result.push_back(static_cast<Switch>(k));
+  return result;
+}
+
+/// Without what makes no difference there: choices that the solver makes by itself anyway, cells that it has not.
+Config plain(Config config) {
+  const SolverInfo* solver = find_solver(config.solver);
+  if (!solver || !solver->quadrupoles) config.multipole = Multipole::quadrupole;
+  if (config.backend == Backend::cuda) config.threads = 0;
+  for (const Switch which : switches_of(config)) config = with_choice(config, which, choice_of(config, which));
+  return config;
+}
+
+std::string choice_title(const Config& config, Switch which) {
+  return std::string(switch_info(which).choices[static_cast<std::size_t>(choice_of(config, which))].title);
+}
+
+std::string solver_title(const Config& config) {
+  const SolverInfo* solver = find_solver(config.solver);
+  return solver ? std::string(solver->title) : config.solver;
+}
+
+std::string backend_title(const Config& config) {
+  return config.backend == Backend::cpu ? "CPU" : "CUDA";
+}
+
+std::string precision_title(const Config& config) {
+  return config.precision == Precision::float32 ? "single" : "double";
+}
+
+/// Empty when there are none.
+std::string cells_title(const Config& config) {
+  const SolverInfo* solver = find_solver(config.solver);
+  if (!solver || !solver->has_tree()) return {};
+  return !solver->quadrupoles || config.multipole == Multipole::monopole ? "monopoles" : "quadrupoles";
+}
+
+/// Empty when they are not what computes.
+std::string threads_title(const Config& config) {
+  if (config.backend == Backend::cuda) return {};
+  if (config.threads == 0) return "all cores";
+  return config.threads == 1 ? "one" : std::to_string(config.threads);
+}
+
+double cost_of(const StageTimings& timings) {
+  return static_cast<double>(timings.total_ms() - timings[Stage::publish] - timings[Stage::diagnostics]);
+}
+
+}  // namespace
+
+Config with_choice(Config config, Switch which, int choice) {
+  config.switches.set(which, Switches::kStandard);
+  if (choice_of(config, which) != choice) config.switches.set(which, choice);
+  return config;
+}
+
+std::vector<Change> changes(const Config& from, const Config& to) {
+  std::vector<Change> result;
+  const auto compare = [&](std::string_view setting, const std::string& before, const std::string& after) {
+    if (before != after && !before.empty() && !after.empty()) result.push_back({std::string(setting), before, after});
+  };
+  compare("Algorithm", solver_title(from), solver_title(to));
+  compare("Backend", backend_title(from), backend_title(to));
+  compare("Precision", precision_title(from), precision_title(to));
+  compare("Cells", cells_title(from), cells_title(to));
+  for (const Switch which : switches_of(to)) {
+    // What another algorithm does differently by itself is a part of it.
+    const bool chosen = from.switches[which] != Switches::kStandard || to.switches[which] != Switches::kStandard;
+    if (chosen && has_switch(from, which))
+      compare(switch_info(which).title, choice_title(from, which), choice_title(to, which));
+  }
+  compare("CPU threads", threads_title(from), threads_title(to));
+  return result;
+}
+
+std::string title_of(const Config& config) {
+  Config standard;
+  standard.solver = config.solver;
+  standard.backend = config.backend;
+  std::string title = solver_title(config) + ", " + backend_title(config);
+  for (const Change& change : changes(standard, config)) title += ", " + change.setting + ": " + change.to;
+  return title;
+}
+
+std::string description_of(const Config& config) {
+  const bool cpu = config.backend == Backend::cpu;
+  std::string lines =
+      solver_title(config) + (cpu ? " on the CPU, " : " on CUDA, ") + precision_title(config) + " precision";
+  if (const std::string cells = cells_title(config); !cells.empty()) lines += ", " + cells;
+  for (const Switch which : switches_of(config))
+    lines.append("\n").append(switch_info(which).title).append(": ").append(choice_title(config, which));
+  if (cpu) lines += "\nCPU threads: " + threads_title(config);
+  return lines;
+}
+
+std::string step_title(const Config& above, const Config& config) {
+  if (config.solver != above.solver || config.backend != above.backend) return title_of(config);
+  std::string words;
+  for (const Change& change : changes(above, config))
+    words += (words.empty() ? "" : ", ") + change.setting + ": " + change.to;
+  return words;
+}
+
+std::string ratio_text(double before, double now) {
+  constexpr double kNoise = 1.05;
+  const double ratio = std::max(before, now) / std::max(std::min(before, now), 1e-9);
+  if (ratio < kNoise) return "about as fast";
+  return text(ratio < 10 ? "%.1f times as %s" : "%.0f times as %s", ratio, now < before ? "fast" : "slow");
+}
+
+void Ladder::clear() {
+  rungs_.clear();
+  newest_.clear();
+  now_.reset();
+  before_.reset();
+}
+
+const Ladder::Rung* Ladder::find(const std::optional<Config>& config) const {
+  const auto found = std::ranges::find_if(rungs_, [&](const Rung& rung) { return rung.config == config; });
+  return found == rungs_.end() ? nullptr : &*found;
+}
+
+void Ladder::follow(const SimulationState& state) {
+  if (state.scene.empty()) return;
+  const Problem problem = {state.scene,        state.bodies,          state.config.dimension,
+                           state.params.theta, state.params.accuracy, state.params.softening};
+  if (problem != problem_) clear();
+  problem_ = problem;
+  const Config config = plain(state.config);
+  const bool again = state.scene_serial != scene_serial_;
+  if (config != now_ || again) {
+    if (config != now_) change_to(config);
+    newest_.clear();
+    scene_serial_ = state.scene_serial;
+    first_step_ = last_step_ = state.steps;
+  }
+  if (state.steps == last_step_) return;
+  last_step_ = state.steps;
+  if (state.steps > first_step_ + kLeftOut) count(state.timings);
+}
+
+void Ladder::change_to(const Config& config) {
+  // A setting that was only passed on the way is nothing to compare with.
+  const Rung* last = now();
+  if (!newest_.empty())
+    before_ = now_;
+  else if (last && last->steps == 0)
+    std::erase_if(rungs_, [&](const Rung& rung) { return rung.config == now_; });
+  if (before_ == config) before_.reset();
+  now_ = config;
+  if (now()) return;
+  make_room();
+  rungs_.push_back({.config = config});
+}
+
+/// The oldest goes, but not the one that is being compared with.
+void Ladder::make_room() {
+  if (rungs_.size() < kRungs) return;
+  rungs_.erase(std::ranges::find_if(rungs_, [&](const Rung& rung) { return rung.config != before_; }));
+}
+
+void Ladder::count(const StageTimings& timings) {
+  newest_.push_back(cost_of(timings));
+  if (newest_.size() > kSteps) newest_.pop_front();
+  const auto rung = std::ranges::find_if(rungs_, [&](const Rung& one) { return one.config == now_; });
+  rung->steps = newest_.size();
+  rung->ms = std::accumulate(newest_.begin(), newest_.end(), 0.0) / static_cast<double>(newest_.size());
+}
+
+}  // namespace pericenter::app

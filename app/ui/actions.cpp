@@ -1,0 +1,157 @@
+#include "app/ui/actions.h"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+namespace pericenter::app {
+namespace {
+
+constexpr int kCameraKeys = 8;
+
+/// 0 to 9, or -1 for another key.
+int digit(const KeyPress& press) {
+  if (press.key >= GLFW_KEY_0 && press.key <= GLFW_KEY_9) return press.key - GLFW_KEY_0;
+  if (press.key >= GLFW_KEY_KP_0 && press.key <= GLFW_KEY_KP_9) return press.key - GLFW_KEY_KP_0;
+  return -1;
+}
+
+std::optional<Command> command_of_control_key(const KeyPress& press, bool typing) {
+  const bool plus = press.key == GLFW_KEY_EQUAL || press.key == GLFW_KEY_KP_ADD || press.name == "+";
+  const bool minus = press.key == GLFW_KEY_MINUS || press.key == GLFW_KEY_KP_SUBTRACT || press.name == "-";
+  if (const int number = digit(press); number >= 1 && number <= kCameraKeys && !press.repeat)
+    return Command{Action::save_camera, number - 1};
+  if (press.name == "o" && !press.repeat) return Command{Action::open_file};
+  if (press.name == "s" && !press.repeat) return Command{Action::save_snapshot};
+  if (press.name == "q" && !press.repeat) return Command{Action::quit};
+  if (press.name == "c" && !press.repeat && !typing) return Command{Action::copy_scene};
+  if (press.name == "v" && !press.repeat && !typing) return Command{Action::paste_scene};
+  if (plus) return Command{Action::scale_up};
+  if (minus) return Command{Action::scale_down};
+  if (press.key == GLFW_KEY_0 || press.key == GLFW_KEY_KP_0) return Command{Action::scale_reset};
+  return {};
+}
+
+std::optional<Command> command_of_plain_key(const KeyPress& press) {
+  if (press.key == GLFW_KEY_SPACE) return Command{Action::toggle_play};
+  if (press.key == GLFW_KEY_ESCAPE) return Command{Action::close_dialogs};
+  const int number = digit(press);
+  if (number < 1) return {};
+  if (!(press.mods & GLFW_MOD_SHIFT)) return Command{Action::load_scene, number - 1};
+  if (number <= kCameraKeys) return Command{Action::go_to_camera, number - 1};
+  return {};
+}
+
+constexpr KeyHelp kRunKeys[] = {
+    {"Space", "play and pause"},     {".", "one step"},
+    {"R", "start the scene again"},  {"[ ]", "fewer, more steps a picture"},
+    {"1 – 9", "load a scene"},       {"Ctrl C", "copy the scene as text"},
+    {"Ctrl V", "paste such a text"},
+};
+constexpr KeyHelp kLookKeys[] = {
+    {"F", "show the whole scene"}, {"T", "show the tree"},
+    {"M", "show the dark halo"},   {"P", "show trails"},
+    {"G", "grid and axes"},        {"H", "hide the panel"},
+    {"L", "light or dark"},        {"F11", "full screen"},
+    {"F12", "save a picture"},     {"Shift F12", "with the panel"},
+    {"F9", "record, and end it"},
+};
+constexpr KeyHelp kCameraHelp[] = {
+    {"V", "fly, or turn about"},      {"W A S D", "fly: ahead, left, back, right"},
+    {"Q E", "fly: down, up"},         {"Ctrl 1 – 8", "keep this view"},
+    {"Shift 1 – 8", "go back to it"}, {"K", "add it to the path"},
+};
+constexpr KeyHelp kProgramKeys[] = {
+    {"Ctrl O", "open a file of bodies"},
+    {"Ctrl S", "save a snapshot"},
+    {"Ctrl =", "larger panel"},
+    {"Ctrl -", "smaller panel"},
+    {"Ctrl 0", "panel at its first size"},
+    {"F5", "read the shaders again (--shader-dir)"},
+    {"?", "this sheet"},
+    {"Esc", "close this sheet, end the probe"},
+    {"Ctrl Q", "quit"},
+};
+constexpr KeyHelp kMouseKeys[] = {
+    {"Left drag", "turn"},
+    {"Left click", "probe a star"},
+    {"Right drag", "move (also middle, Shift)"},
+    {"Wheel", "closer, farther"},
+    {"Double click", "show the whole scene"},
+    {"Ctrl click", "type the number of a slider"},
+};
+constexpr KeyHelpGroup kGroups[] = {
+    {"Time", kRunKeys},    {"Picture", kLookKeys},    {"Camera", kCameraHelp},
+    {"Mouse", kMouseKeys}, {"Program", kProgramKeys},
+};
+
+}  // namespace
+
+std::optional<Command> command_of_key(const KeyPress& press, bool typing) {
+  if (press.mods & GLFW_MOD_ALT) return {};
+  if (press.mods & GLFW_MOD_CONTROL) return command_of_control_key(press, typing);
+  if (press.repeat) return {};
+  if (press.key == GLFW_KEY_F5) return Command{Action::reload_shaders};
+  if (press.key == GLFW_KEY_F11) return Command{Action::full_screen};
+  if (press.key == GLFW_KEY_F9) return Command{Action::toggle_recording};
+  if (press.key == GLFW_KEY_F12) {
+    return Command{press.mods & GLFW_MOD_SHIFT ? Action::screenshot_with_panel : Action::screenshot};
+  }
+  return typing ? std::nullopt : command_of_plain_key(press);
+}
+
+std::optional<Command> command_of_character(unsigned codepoint, bool repeat, bool typing) {
+  if (typing) return {};
+  switch (codepoint) {
+    case '.':
+      return Command{Action::single_step};
+    case '[':
+      return Command{Action::fewer_steps};
+    case ']':
+      return Command{Action::more_steps};
+    default:
+      break;
+  }
+  if (repeat) return {};
+  switch (codepoint) {
+    case '?':
+      return Command{Action::toggle_keys};
+    case 'r':
+    case 'R':
+      return Command{Action::reset};
+    case 'f':
+    case 'F':
+      return Command{Action::fit};
+    case 'h':
+    case 'H':
+      return Command{Action::toggle_panel};
+    case 'm':
+    case 'M':
+      return Command{Action::toggle_halo};
+    case 'p':
+    case 'P':
+      return Command{Action::toggle_trails};
+    case 'g':
+    case 'G':
+      return Command{Action::toggle_guides};
+    case 'l':
+    case 'L':
+      return Command{Action::toggle_theme};
+    case 'v':
+    case 'V':
+      return Command{Action::toggle_fly};
+    case 'k':
+    case 'K':
+      return Command{Action::add_camera_key};
+    case 't':
+    case 'T':
+      return Command{Action::toggle_tree};
+    default:
+      return {};
+  }
+}
+
+std::span<const KeyHelpGroup> key_help() {
+  return kGroups;
+}
+
+}  // namespace pericenter::app

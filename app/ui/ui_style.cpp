@@ -1,0 +1,169 @@
+#include "app/ui/ui_style.h"
+
+#include <cmath>
+
+#include "app/window/font.h"
+
+namespace pericenter::app {
+namespace {
+
+constexpr float kTextPixels = 16, kHeadlinePixels = 26;
+
+// Latin, Greek, dashes and dots, super- and subscripts, arrows, minus and comparison signs, geometric shapes.
+constexpr ImWchar kTextRanges[] = {0x0020, 0x00FF, 0x0370, 0x03FF, 0x2010, 0x2027, 0x2070, 0x209F, 0x2190,
+                                   0x21FF, 0x2200, 0x22FF, 0x25A0, 0x25FF, 0x2715, 0x2717, 0};
+constexpr ImWchar kHeadlineRanges[] = {0x0020, 0x007E, 0x2212, 0x2212, 0};
+
+ImFont* add_font(float pixels, const ImWchar* ranges) {
+  ImGuiIO& io = ImGui::GetIO();
+  const auto data = embedded_font();
+  ImFontConfig config;
+  if (data.empty()) {
+    config.SizePixels = std::round(pixels * 13 / kTextPixels);  // the bitmap font is made for multiples of 13
+    return io.Fonts->AddFontDefault(&config);
+  }
+  config.FontDataOwnedByAtlas = false;
+  config.OversampleH = 2;
+  config.OversampleV = 1;
+  void* bytes = const_cast<std::byte*>(data.data());  // ImGui asks for a mutable pointer and only reads
+  return io.Fonts->AddFontFromMemoryTTF(bytes, static_cast<int>(data.size()), pixels, &config, ranges);
+}
+
+void set_sizes(ImGuiStyle& style, float scale) {
+  style.WindowPadding = {12, 10};
+  style.FramePadding = {8, 3};
+  style.ItemSpacing = {8, 5};
+  style.ItemInnerSpacing = {6, 4};
+  style.IndentSpacing = 14;
+  style.ScrollbarSize = 10;
+  style.GrabMinSize = 7;
+  style.WindowRounding = 0;
+  style.ChildRounding = 6;
+  style.FrameRounding = 5;
+  style.PopupRounding = 7;
+  style.GrabRounding = 4;
+  style.ScrollbarRounding = 5;
+  style.WindowBorderSize = 0;
+  style.ChildBorderSize = 0;
+  style.PopupBorderSize = 1;
+  style.FrameBorderSize = 0;
+  style.WindowMinSize = {32, 20};
+  style.ScaleAllSizes(scale);
+}
+
+ImVec4 with_alpha(ImVec4 color, float alpha) {
+  color.w = alpha;
+  return color;
+}
+
+void set_colors(ImGuiStyle& style, const Palette& p) {
+  ImVec4* c = style.Colors;
+  const auto shade = [&](float share) { return mixed(p.panel, p.text, share); };
+  c[ImGuiCol_Text] = p.text;
+  c[ImGuiCol_TextDisabled] = p.dim;
+  c[ImGuiCol_WindowBg] = p.panel;
+  c[ImGuiCol_ChildBg] = {0, 0, 0, 0};
+  c[ImGuiCol_ModalWindowDimBg] = {0, 0, 0, 0.47f};  // as behind the key sheet
+  c[ImGuiCol_PopupBg] = with_alpha(shade(0.035f), 0.98f);
+  c[ImGuiCol_Border] = with_alpha(shade(0.24f), 0.6f);
+  c[ImGuiCol_FrameBg] = p.well;
+  c[ImGuiCol_FrameBgHovered] = shade(0.14f);
+  c[ImGuiCol_FrameBgActive] = shade(0.20f);
+  c[ImGuiCol_Button] = shade(0.11f);
+  c[ImGuiCol_ButtonHovered] = shade(0.18f);
+  c[ImGuiCol_ButtonActive] = shade(0.26f);
+  c[ImGuiCol_Header] = shade(0.05f);
+  c[ImGuiCol_HeaderHovered] = shade(0.14f);
+  c[ImGuiCol_HeaderActive] = shade(0.20f);
+  c[ImGuiCol_SliderGrab] = with_alpha(p.accent, 0.65f);
+  c[ImGuiCol_SliderGrabActive] = p.accent;
+  c[ImGuiCol_CheckMark] = p.accent;
+  c[ImGuiCol_Separator] = shade(0.13f);
+  c[ImGuiCol_SeparatorHovered] = with_alpha(p.accent, 0.6f);
+  c[ImGuiCol_SeparatorActive] = p.accent;
+  c[ImGuiCol_ResizeGrip] = {0, 0, 0, 0};
+  c[ImGuiCol_ResizeGripHovered] = with_alpha(p.accent, 0.5f);
+  c[ImGuiCol_ResizeGripActive] = p.accent;
+  c[ImGuiCol_ScrollbarBg] = {0, 0, 0, 0};
+  c[ImGuiCol_ScrollbarGrab] = shade(0.20f);
+  c[ImGuiCol_ScrollbarGrabHovered] = shade(0.30f);
+  c[ImGuiCol_ScrollbarGrabActive] = shade(0.40f);
+  c[ImGuiCol_TextSelectedBg] = with_alpha(p.accent, 0.35f);
+  c[ImGuiCol_PlotHistogram] = mixed(p.well, p.accent, 0.45f);  // the text of a progress bar stands on it
+  c[ImGuiCol_NavHighlight] = p.accent;
+}
+
+ImVec4 hex(unsigned color) {
+  return {static_cast<float>(color >> 16 & 255) / 255, static_cast<float>(color >> 8 & 255) / 255,
+          static_cast<float>(color & 255) / 255, 1};
+}
+
+}  // namespace
+
+const Palette& palette(Theme theme) {
+  static const Palette kDark = {.text = hex(0xE3E8F0),
+                                .dim = hex(0x99A3B5),
+                                .panel = hex(0x111319),
+                                .well = hex(0x1F232D),
+                                .accent = hex(0x70A1F7),
+                                .on_accent = hex(0x080D1A),
+                                .error = hex(0xFF8C78),
+                                .caution = hex(0xF2B84B),
+                                .bar = hex(0x4F7DD6),
+                                .old_bar = hex(0x747F94)};
+  static const Palette kLight = {.text = hex(0x1A1D24),
+                                 .dim = hex(0x565C68),
+                                 .panel = hex(0xF6F3EC),
+                                 .well = hex(0xE6E2D8),
+                                 .accent = hex(0x1F55B5),
+                                 .on_accent = hex(0xFFFFFF),
+                                 .error = hex(0xA6261A),
+                                 .caution = hex(0x8A5200),
+                                 .bar = hex(0x3D74D6),
+                                 .old_bar = hex(0x8C8779)};
+  return theme == Theme::dark ? kDark : kLight;
+}
+
+ImVec4 mixed(const ImVec4& low, const ImVec4& high, float share) {
+  const auto mix = [&](float a, float b) { return a + share * (b - a); };
+  return {mix(low.x, high.x), mix(low.y, high.y), mix(low.z, high.z), mix(low.w, high.w)};
+}
+
+ImVec4 stage_color(Stage stage, Theme theme) {
+  struct Pair {
+    unsigned dark, light;
+  };
+  static constexpr std::array<Pair, kStageCount> kColors = {{
+      {0x9AA5B8, 0x6B7484},  // kick and drift
+      {0xD6BE9A, 0x94744A},  // download
+      {0x5B7FC7, 0x3F63B0},  // bounds
+      {0x56B4E9, 0x1F7FB5},  // keys
+      {0x2EC4B6, 0x12857B},  // sort
+      {0x6CC64A, 0x3F8F22},  // build tree
+      {0xC5D85A, 0x778518},  // moments
+      {0x9C714F, 0x7A5236},  // upload
+      {0xE69F00, 0xB06E00},  // walk
+      {0xF2C14E, 0x8A6A00},  // near field
+      {0xD98A3D, 0x8F5410},  // far field
+      {0xE86A4A, 0xC4492A},  // direct sum
+      {0xB08CE8, 0x7D56C2},  // publish
+      {0xCC79A7, 0xA84E82},  // diagnostics
+  }};
+  const Pair& colors = kColors[static_cast<std::size_t>(stage)];
+  return hex(theme == Theme::dark ? colors.dark : colors.light);
+}
+
+Fonts apply_style(float scale, Theme theme) {
+  ImGuiIO& io = ImGui::GetIO();
+  io.Fonts->Clear();
+  Fonts fonts;
+  fonts.text = add_font(std::round(kTextPixels * scale), kTextRanges);
+  fonts.headline = add_font(std::round(kHeadlinePixels * scale), kHeadlineRanges);
+  ImGuiStyle& style = ImGui::GetStyle();
+  style = ImGuiStyle();
+  set_sizes(style, scale);
+  set_colors(style, palette(theme));
+  return fonts;
+}
+
+}  // namespace pericenter::app

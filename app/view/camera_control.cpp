@@ -1,0 +1,251 @@
+#include "app/view/camera_control.h"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "sim/core/bodies.h"
+
+namespace pericenter::app {
+namespace {
+
+constexpr float kSwingSeconds = 0.16f;    // in which what is let go loses all but 1/e of its speed
+constexpr float kMeasureSeconds = 0.04f;  // over which the speed of a drag is measured: a hand that stopped has none
+constexpr float kStillPixels = 0.3f, kStillNotches = 0.01f, kStillSpeed = 1e-3f;
+constexpr float kGlideSeconds = 0.4f;
+constexpr float kFlySpeed = 0.6f, kFaster = 4;  // distances of the target a second
+constexpr float kReachSeconds = 0.12f;          // in which a follower comes nearer by all but 1/e
+constexpr float kStillShare = 1e-4f;            // of the distance: far below a pixel
+constexpr float kFirstSeconds = 1.0f / 60;
+
+/// Part of what is left to go that `seconds` take.
+float taken_share(float seconds, float time_constant) {
+  return 1 - std::exp(-seconds / time_constant);
+}
+
+float median(std::vector<float>& values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+/// Whether a letter is held down, by its place on a US keyboard where ImGui knows that.
+bool is_down([[maybe_unused]] const ImGuiIO& io, char letter) {
+#if IMGUI_VERSION_NUM >= 18700
+  return ImGui::IsKeyDown(static_cast<ImGuiKey>(ImGuiKey_A + (letter - 'A')));
+#else
+  return io.KeysDown[GLFW_KEY_A + (letter - 'A')];
+#endif
+}
+
+glm::vec3 flight(const ImGuiIO& io) {
+  if (io.WantTextInput || io.KeyCtrl || io.KeyAlt || io.KeySuper) return glm::vec3(0);
+  const auto axis = [&](char ahead, char back) {
+    return static_cast<float>(is_down(io, ahead)) - static_cast<float>(is_down(io, back));
+  };
+  return {axis('D', 'A'), axis('E', 'Q'), axis('W', 'S')};
+}
+
+bool is_nothing(const CameraInput& input) {
+  return !input.dragging && input.notches == 0 && input.fly == glm::vec3(0);
+}
+
+/// What a drag or its swinging out moves in this picture.
+template <class Swing>
+glm::vec2 swung(Swing& swing, const glm::vec2& moved, bool dragging, float seconds) {
+  if (dragging) {
+    swing.rest = glm::vec2(0);
+    if (seconds > 0) swing.speed = glm::mix(swing.speed, moved / seconds, taken_share(seconds, kMeasureSeconds));
+    return moved;
+  }
+  swing.rest += kSwingSeconds * std::exchange(swing.speed, glm::vec2(0));
+  glm::vec2 taken = swing.rest * taken_share(seconds, kSwingSeconds);
+  if (glm::length(swing.rest - taken) < kStillPixels) taken = swing.rest;
+  swing.rest -= taken;
+  return taken;
+}
+
+}  // namespace
+
+int galaxy_count(const render::StarSample& sample) {
+  std::uint32_t highest = 0;
+  for (const render::SampledStar& star : sample.stars) highest = std::max(highest, galaxy_of(star.tag));
+  return sample.stars.empty() ? 0 : static_cast<int>(highest) + 1;
+}
+
+std::optional<glm::vec3> galaxy_center(const render::StarSample& sample, int galaxy) {
+  std::array<std::vector<float>, 3> coordinates;
+  for (const render::SampledStar& star : sample.stars) {
+    if (static_cast<int>(galaxy_of(star.tag)) != galaxy || component_of(star.tag) == Component::halo) continue;
+    if (!std::isfinite(star.position.x + star.position.y + star.position.z)) continue;
+    for (int axis = 0; axis < 3; ++axis) coordinates[axis].push_back(star.position[axis]);
+  }
+  if (coordinates[0].empty()) return std::nullopt;
+  return glm::vec3(median(coordinates[0]), median(coordinates[1]), median(coordinates[2]));
+}
+
+void Follower::see(const Sighting& sighting) {
+  if (sighting.velocity)
+    velocity_ = *sighting.velocity;
+  else if (seen_ && sighting.time != seen_->time)
+    velocity_ = (sighting.position - seen_->position) / static_cast<float>(sighting.time - seen_->time);
+  seen_ = sighting;
+  fresh_ = true;
+}
+
+glm::vec3 Follower::goal(double time) const {
+  return seen_->position + velocity_ * static_cast<float>(time - seen_->time);
+}
+
+glm::vec3 Follower::target(const glm::vec3& now, double time, float seconds, float still) {
+  // A new sighting never moves the picture at once: what it changes is gone through little by little.
+  if (std::exchange(fresh_, false)) offset_ = now - goal(last_time_.value_or(time));
+  last_time_ = time;
+  offset_ *= std::exp(-seconds / kReachSeconds);
+  if (glm::length(offset_) < still) offset_ = glm::vec3(0);
+  return goal(time) + offset_;
+}
+
+CameraInput camera_input(const ImGuiIO& io, bool fly) {
+  CameraInput input;
+  input.height = io.DisplaySize.y;
+  if (fly) input.fly = flight(io);
+  input.fast = io.KeyShift;
+  // A drag that began over the panel is the panel's, wherever it goes.
+  if (io.WantCaptureMouse) return input;
+  const bool pan = io.MouseDown[1] || io.MouseDown[2] || (io.MouseDown[0] && io.KeyShift && !fly);
+  input.dragging = io.MouseDown[0] || pan;
+  // A press may come with the way that the cursor has come to it.
+  const bool pressed = io.MouseClicked[0] || io.MouseClicked[1] || io.MouseClicked[2];
+  if (input.dragging && !pressed) (pan ? input.pan : input.turn) = {io.MouseDelta.x, io.MouseDelta.y};
+  input.notches = io.MouseWheel;
+  return input;
+}
+
+void CameraControl::choose(const Follow& follow) {
+  if (follow == followed_) return;
+  followed_ = follow;
+  follower_ = {};
+  seen_center_.reset();
+}
+
+void CameraControl::see(const SimulationState& state, const Follow& follow) {
+  choose(follow);
+  const Diagnostics& now = state.diagnostics;
+  if (follow.what != Follow::What::center_of_mass || !(now.mass > 0)) return;
+  const auto vector = [](const Vec3& v) { return glm::vec3(v[0], v[1], v[2]); };
+  const glm::vec3 center = vector(now.center_of_mass);
+  if (seen_center_ == center) return;
+  seen_center_ = center;
+  follower_.see({center, state.time, vector(now.momentum) / static_cast<float>(now.mass)});
+}
+
+void CameraControl::see(const render::StarSample& sample, double time, const Follow& follow) {
+  choose(follow);
+  std::optional<glm::vec3> position;
+  if (follow.what == Follow::What::galaxy) position = galaxy_center(sample, follow.galaxy);
+  if (follow.what == Follow::What::body && sample.chosen) position = sample.chosen->position;
+  if (position && std::isfinite(glm::length(*position))) follower_.see({*position, time});
+}
+
+/// What ends what: the hand a glide and the path, moving away what is followed.
+void CameraControl::obey(const CameraInput& input, CameraState& state, const render::Camera& camera) {
+  if (state.go_to) go_to(camera.pose(), *std::exchange(state.go_to, std::nullopt));
+  if (!is_nothing(input)) {
+    glide_.reset();
+    state.playing_path = false;
+  }
+  if (glide_) state.playing_path = false;
+  if (glide_ || state.fly || state.playing_path || input.pan != glm::vec2(0)) state.follow = {};
+  if (!glide_ && !state.playing_path) return;
+  turn_ = pan_ = {};
+  notches_ = 0;
+  velocity_ = glm::vec3(0);
+}
+
+void CameraControl::drag(const CameraInput& input, float seconds, const CameraState& state, render::Camera& camera) {
+  const glm::vec2 turn = swung(turn_, input.turn, input.dragging, seconds);
+  const glm::vec2 pan = swung(pan_, input.pan, input.dragging, seconds);
+  if (!state.inertia) turn_.speed = pan_.speed = glm::vec2(0);
+  if (state.fly)
+    camera.look(turn.x, turn.y, input.height);
+  else
+    camera.orbit(turn.x, turn.y, input.height);
+  camera.pan(pan.x, pan.y, input.height);
+}
+
+void CameraControl::zoom(const CameraInput& input, float seconds, const CameraState& state, render::Camera& camera) {
+  notches_ += input.notches;
+  float taken = notches_ * taken_share(seconds, kSwingSeconds);
+  if (!state.inertia || std::abs(notches_ - taken) < kStillNotches) taken = notches_;
+  notches_ -= taken;
+  camera.zoom(taken);
+}
+
+void CameraControl::fly(const CameraInput& input, float seconds, const CameraState& state, render::Camera& camera) {
+  const glm::vec3 wanted = input.fly * (kFlySpeed * (input.fast ? kFaster : 1));
+  if (!state.inertia) velocity_ = wanted;
+  const float share = taken_share(seconds, kSwingSeconds);
+  camera.fly(camera.distance() * (seconds * wanted + kSwingSeconds * share * (velocity_ - wanted)));
+  velocity_ = glm::mix(velocity_, wanted, share);
+  if (wanted == glm::vec3(0) && glm::length(velocity_) < kStillSpeed) velocity_ = wanted;
+}
+
+void CameraControl::glide(float seconds, const CameraState& state, render::Camera& camera) {
+  if (!glide_) return;
+  glide_->seconds += seconds;
+  const float share = state.inertia ? std::min(glide_->seconds / kGlideSeconds, 1.0f) : 1;
+  camera.set_pose(share < 1 ? between(glide_->from, glide_->to, share * share * (3 - 2 * share)) : glide_->to);
+  if (share == 1) glide_.reset();
+}
+
+bool CameraControl::rests() const {
+  constexpr glm::vec2 kNone(0);
+  const bool swings = turn_.speed != kNone || turn_.rest != kNone || pan_.speed != kNone || pan_.rest != kNone;
+  return !swings && notches_ == 0 && velocity_ == glm::vec3(0) && !glide_ && follower_.rests();
+}
+
+bool CameraControl::advance(const CameraInput& input, double time, float seconds, CameraState& state,
+                            render::Camera& camera) {
+  const render::CameraPose before = camera.pose();
+  // How long the picture has rested before is no time of the motion that begins.
+  if (!moving_) seconds = std::min(seconds, kFirstSeconds);
+  obey(input, state, camera);
+  choose(state.follow);
+  drag(input, seconds, state, camera);
+  zoom(input, seconds, state, camera);
+  fly(input, seconds, state, camera);
+  glide(seconds, state, camera);
+  if (state.playing_path) {
+    state.path_time = std::min(state.path_time + seconds, path_seconds(state.path));
+    state.playing_path = state.path_time < path_seconds(state.path);
+    if (!state.path.empty()) camera.set_pose(path_pose(state.path, state.path_time));
+  }
+  if (follower_.sees()) {
+    const float reach = state.inertia ? seconds : std::numeric_limits<float>::infinity();
+    camera.move_target(follower_.target(camera.target(), time, reach, kStillShare * camera.distance()));
+  }
+  moving_ = state.playing_path || !rests() || camera.pose() != before;
+  return moving_;
+}
+
+SceneView view_of(const SimulationState& state) {
+  return {state.view_radius, state.config.dimension == 2, state.angles};
+}
+
+void fit(const SceneView& view, render::Camera& camera) {
+  camera.fit(static_cast<float>(view.radius));
+  if (view.flat) camera.look_down();
+  if (view.flat || !view.angles) return;
+  render::CameraPose pose = camera.pose();
+  pose.yaw = glm::radians(static_cast<float>(view.angles->yaw));
+  pose.pitch = glm::radians(static_cast<float>(view.angles->pitch));
+  camera.set_pose(pose);
+}
+
+}  // namespace pericenter::app

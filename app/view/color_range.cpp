@@ -1,0 +1,129 @@
+#include "app/view/color_range.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace pericenter::app {
+namespace {
+
+constexpr double kGravity = 4.30091e-3;  // pc (km/s)^2 per mass of the sun
+constexpr double kAusOfParsec = 206264.8, kMyrSeconds = 3.15576e13;
+constexpr double kManyAus = 1000, kFastMyr = 1e-3;  // units of scenes below which are those of a solar system
+constexpr double kKnown = kNoScalar + 1;
+constexpr double kOutside = 0.05;  // share of the range by which what is found may exceed it
+constexpr double kShrunk = 0.45;   // share of the range below which a new one would be better
+
+/// Mass of 1 in scene units, in suns: with G = 1 a circular orbit of radius 1 about it has the speed 1.
+double mass_of(const Units& units) {
+  return units.velocity_kms * units.velocity_kms * units.length_kpc * 1000 / kGravity;
+}
+
+/// 1, 2 or 5 times a power of ten, not below `least`.
+double round_step(double least) {
+  const double power = std::pow(10, std::floor(std::log10(least)));
+  for (const double factor : {1.0, 2.0, 5.0})
+    if (factor * power >= least * 0.999) return factor * power;
+  return 10 * power;
+}
+
+ScalarScale density_scale(const Units& units, int dimension) {
+  if (units.length_kpc <= 0 || units.velocity_kms <= 0) return {"Density", "", 1, 1e-9, 1e6};
+  const double parsec = units.length_kpc * 1000, au = parsec * kAusOfParsec;
+  if (au < kManyAus)
+    return {"Density", dimension == 2 ? "suns/AU²" : "suns/AU³", mass_of(units) / std::pow(au, dimension), 1e-18, 1e6};
+  return {"Density", dimension == 2 ? "suns/pc²" : "suns/pc³", mass_of(units) / std::pow(parsec, dimension), 1e-9, 1e6};
+}
+
+/// All but whether it is a logarithm.
+ScalarScale words_of(Scalar scalar, const Units& units, int dimension) {
+  const bool physical = units.velocity_kms > 0 && units.time_myr > 0;
+  switch (scalar) {
+    case Scalar::speed:
+      if (!physical) return {"Speed", "", 1, 0, 10};
+      return {"Speed", "km/s", units.velocity_kms, 0, 2000};
+    case Scalar::acceleration:
+      if (!physical) return {"Acceleration", "", 1, 1e-6, 1e6};
+      if (units.time_myr < kFastMyr)
+        return {"Acceleration", "m/s²", units.velocity_kms * 1000 / (units.time_myr * kMyrSeconds), 1e-12, 1e6};
+      return {"Acceleration", "km/s/Myr", units.velocity_kms / units.time_myr, 1e-6, 1e6};
+    case Scalar::density:
+      return density_scale(units, dimension);
+    case Scalar::interactions:
+      return {"Interactions", "per body", 1, 1, 1e9};
+    case Scalar::force_error:
+      break;
+  }
+  return {"Relative force error", "", 1, 1e-12, 10};
+}
+
+}  // namespace
+
+Scalar scalar_of(render::ColorMode mode) {
+  return static_cast<Scalar>(static_cast<int>(mode) - static_cast<int>(render::ColorMode::speed));
+}
+
+double ScalarScale::shown(double held) const {
+  return logarithmic ? held + std::log10(factor) : held * factor;
+}
+
+double ScalarScale::held(double shown) const {
+  return logarithmic ? shown - std::log10(factor) : shown / factor;
+}
+
+ScalarScale scale_of(Scalar scalar, const Units& units, int dimension) {
+  ScalarScale scale = words_of(scalar, units, dimension);
+  scale.logarithmic = is_logarithmic(scalar);
+  return scale;
+}
+
+std::optional<ColorRange> range_of(const render::StarSample& sample, bool with_halo) {
+  std::vector<float> known;
+  for (const render::SampledStar& star : sample.stars) {
+    const bool seen = with_halo || component_of(star.tag) != Component::halo;
+    if (seen && std::isfinite(star.scalar) && star.scalar > kKnown) known.push_back(star.scalar);
+  }
+  if (known.empty()) return std::nullopt;
+  const auto percentile = [&](double share) {
+    const auto at = known.begin() + std::lround(share * static_cast<double>(known.size() - 1));
+    std::nth_element(known.begin(), at, known.end());
+    return *at;
+  };
+  return ColorRange{.low = percentile(0.02), .high = percentile(0.98)};
+}
+
+ColorRange rounded(const ColorRange& found, const ScalarScale& scale) {
+  double low = scale.shown(found.low), high = scale.shown(found.high);
+  if (!scale.logarithmic && low < 0.3 * high) low = 0;
+  const double span = high - low;
+  double step = scale.logarithmic ? (span > 4 ? 1 : 0.5) : 1;
+  if (!scale.logarithmic && high > 0) step = round_step(std::max(span / 5, high / 100));
+  // A little less than outwards, so that an end on a step stays there.
+  low = step * std::floor(low / step + 1e-4);
+  high = std::max(step * std::ceil(high / step - 1e-4), low + step);
+  return {.low = static_cast<float>(scale.held(low)), .high = static_cast<float>(scale.held(high))};
+}
+
+void fit_range(const render::StarSample& sample, const ScalarScale& scale, render::PictureSettings& picture) {
+  const std::optional<ColorRange> found = range_of(sample, picture.show_halo);
+  if (!found) return;
+  const ColorRange wanted = rounded(*found, scale);
+  const double span = static_cast<double>(picture.high) - picture.low, outside = kOutside * span;
+  const bool holds = found->low >= picture.low - outside && found->high <= picture.high + outside;
+  if (holds && span > 0 && wanted.high - wanted.low >= kShrunk * span) return;
+  picture.low = wanted.low;
+  picture.high = wanted.high;
+}
+
+render::StarSample sample_of(std::span<const Vertex> vertices) {
+  render::StarSample sample;
+  if (vertices.empty()) return sample;
+  const render::EveryNth which = render::evenly(vertices.size(), render::kMostSampled);
+  for (std::size_t i = 0; i < vertices.size(); i += which.stride) {
+    const Vertex& v = vertices[i];
+    sample.stars.push_back(render::sampled_star({v.x, v.y, v.z}, v.attribute));
+  }
+  return sample;
+}
+
+}  // namespace pericenter::app

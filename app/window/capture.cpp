@@ -1,0 +1,137 @@
+#include "app/window/capture.h"
+
+#include <chrono>
+#include <exception>
+#include <iostream>
+#include <utility>
+
+#include "app/base/atomic_file.h"
+#include "app/base/format.h"
+#include "app/output/png_metadata.h"
+
+namespace pericenter::app {
+namespace {
+
+Extent film_size(FilmSize size, Extent area) {
+  switch (size) {
+    case FilmSize::hd:
+      return {1920, 1080};
+    case FilmSize::small:
+      return {640, 360};
+    case FilmSize::window:
+      break;
+  }
+  return area;
+}
+
+void write_picture(const std::string& path, const render::Image& image, const Shot& shot) {
+  write_file(path, render::encode_png(image, picture_texts(shot.state, shot.ui, shot.picture.camera)));
+}
+
+}  // namespace
+
+Extent still_size(StillSize size, Extent area) {
+  switch (size) {
+    case StillSize::uhd:
+      return {3840, 2160};
+    case StillSize::uhd8k:
+      return {7680, 4320};
+    case StillSize::window:
+      break;
+  }
+  return area;
+}
+
+/// A failure is told, and leaves the window running; a film does not go on after one.
+template <class Work>
+void WindowOutput::attempt(UiState& ui, const Work& work) {
+  try {
+    work();
+  } catch (const std::exception& error) {
+    std::cerr << "pericenter: " << error.what() << '\n';
+    set_notice(error.what(), true, window_time(), ui);
+    recorder_.reset();
+  }
+  ui.output.recording = recorder_.has_value();
+}
+
+bool WindowOutput::apply(const Command& command, UiState& ui) {
+  switch (command.action) {
+    case Action::screenshot:
+      picture_in_ = 3;  // two frames tell that the window is going to wait
+      set_notice("Saving a picture …", false, window_time(), ui);
+      return true;
+    case Action::screenshot_with_panel:
+      window_wanted_ = true;
+      return true;
+    default:
+      return false;
+  }
+}
+
+void WindowOutput::save_wanted(const Shot& shot, const WindowArea& area, UiState& ui) {
+  if (std::exchange(window_wanted_, false)) save_window(shot, area.window, ui);
+  if (picture_in_ > 0 && --picture_in_ == 0) save_picture(shot, area.picture, ui);
+}
+
+void WindowOutput::write(const std::string& path, const Shot& shot, Extent size) {
+  write_picture(path, still(renderer_, &annotator_, shot, size.width, size.height), shot);
+}
+
+void WindowOutput::save_picture(const Shot& shot, Extent area, UiState& ui) {
+  attempt(ui, [&] {
+    const auto start = std::chrono::steady_clock::now();
+    const Extent size = still_size(ui.output.still, area);
+    const std::string path = new_picture_path(shot.state.scene);
+    write(path, shot, size);
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    ui.output.last_path = path;
+    set_notice("Picture saved: " + path + text(" (%d × %d, %.1f s)", size.width, size.height, seconds), false,
+               window_time(), ui);
+  });
+}
+
+void WindowOutput::save_window(const Shot& shot, Extent window, UiState& ui) {
+  attempt(ui, [&] {
+    const std::string path = new_picture_path(shot.state.scene);
+    write_picture(path, render::read_pixels(0, window.width, window.height), shot);
+    ui.output.last_path = path;
+    set_notice("Picture saved: " + path + text(" (%d × %d)", window.width, window.height), false, window_time(), ui);
+  });
+}
+
+void WindowOutput::start(const Shot& first, Extent area, UiState& ui) {
+  attempt(ui, [&] {
+    const auto [width, height] = film_size(ui.output.film, area);
+    const std::string ending = kVideoEndings[static_cast<std::size_t>(ui.output.format)];
+    const FilmRequest film = {new_picture_path(first.state.scene, ending), width, height, ui.output.frames_per_second};
+    recorder_.emplace(renderer_, &annotator_, film);
+    ui.output.recorded_frames = 0;
+    ui.output.recorded_rate = recorder_->film().frames_per_second();
+    if (const std::string& note = recorder_->film().note(); !note.empty()) set_notice(note, false, window_time(), ui);
+  });
+  add(first, ui);
+}
+
+void WindowOutput::add(const Shot& shot, UiState& ui) {
+  if (!recorder_) return;
+  attempt(ui, [&] {
+    recorder_->add(shot);
+    ui.output.recorded_frames = recorder_->frames();
+  });
+}
+
+std::string WindowOutput::stop(UiState& ui) {
+  if (!recorder_) return {};
+  std::string words;
+  attempt(ui, [&] {
+    words = recorder_->finish();
+    if (!recorder_->film().note().empty()) words += " " + recorder_->film().note();
+    ui.output.last_path = recorder_->film().path();
+    recorder_.reset();
+    set_notice(words, false, window_time(), ui);
+  });
+  return words;
+}
+
+}  // namespace pericenter::app

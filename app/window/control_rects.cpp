@@ -1,0 +1,32 @@
+#include "app/window/control_rects.h"
+
+#include <cstdint>
+#include <cstdlib>
+#include <span>
+#include <sstream>
+
+#include "app/base/atomic_file.h"
+
+namespace pericenter::app {
+
+ItemFile::ItemFile() {
+  if (const char* path = std::getenv("PERICENTER_ITEM_FILE")) path_ = path;
+}
+
+ItemLog* ItemFile::log() {
+  return path_.empty() ? nullptr : &log_;
+}
+
+void ItemFile::update() {
+  if (path_.empty()) return;
+  std::ostringstream lines;
+  for (const ItemLog::Item& item : log_.items) {
+    for (const float edge : {item.x0, item.y0, item.x1, item.y1}) lines << static_cast<int>(edge) << ' ';
+    lines << item.label << '\n';
+  }
+  if (lines.str() == written_) return;
+  written_ = lines.str();
+  write_file(path_, std::span(reinterpret_cast<const std::uint8_t*>(written_.data()), written_.size()));
+}
+
+}  // namespace pericenter::app

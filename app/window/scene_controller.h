@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstdint>
+#include <future>
+#include <optional>
+#include <string>
+
+#include "app/cli/options.h"
+#include "app/ui/ui_state.h"
+#include "app/window/viewport.h"
+#include "sim/session/simulation_thread.h"
+
+namespace pericenter::app {
+
+/// The scenes that the window asks for, what each begins with, and what follows from what the simulation says of it.
+/// The first one begins as the command line says, a pasted one as its string says.
+class SceneDesk {
+ public:
+  /// All must outlive it.
+  SceneDesk(const Options& options, SimulationThread& simulation, PictureView& view, UiState& ui)
+      : options_(options), simulation_(simulation), view_(view), ui_(ui) {}
+
+  /// Asks for the first scene. How many bodies suit a machine is measured with `config` while the empty window is
+  /// already there, unless the command line says how many.
+  void start(const Config& config, bool software_rendering);
+  /// Whether that is not known yet.
+  bool measuring() const { return measured_.valid(); }
+
+  /// Once a frame. True when another scene has begun. Throws CommandLineError when the file of the command line cannot
+  /// be shown.
+  bool watch(const SimulationState& state);
+  std::uint64_t scene_serial() const { return serial_; }      ///< 0 before the first
+  std::uint64_t first_steps() const { return first_steps_; }  ///< of the first scene, when it came
+
+  /// Does what a command asks of the clipboard; false for other commands.
+  bool apply(const Command& command, const UiFrame& frame);
+  /// What was pasted will not come.
+  void forget_pasted() { pasted_.reset(); }
+
+ private:
+  void copy(const SimulationState& state);
+  void paste(const UiFrame& frame);
+  void load_first();
+  void take_measured();
+  void begin(const SimulationState& state);
+  void begin_first(const SimulationState& state);
+  void begin_pasted(const SimulationState& state);
+  void see_message(const SimulationState& state);
+  void pause_at_highlight(const SimulationState& state);
+  void look_at(const Look& look);
+  void take_params(const Params& params, const SimulationState& state);
+
+  const Options& options_;
+  SimulationThread& simulation_;
+  PictureView& view_;
+  UiState& ui_;
+  std::optional<Options> pasted_;  // until its scene has come
+  std::uint64_t serial_ = 0, first_steps_ = 0;
+  double last_time_ = 0;            // of the simulation, a frame ago
+  std::uint64_t last_message_ = 0;  // its serial, of the simulation
+  std::future<std::size_t> measured_;
+};
+
+}  // namespace pericenter::app

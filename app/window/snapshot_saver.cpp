@@ -1,0 +1,77 @@
+#include "app/window/snapshot_saver.h"
+
+#include <chrono>
+#include <exception>
+#include <filesystem>
+#include <memory>
+#include <new>
+#include <utility>
+
+#include "app/base/atomic_file.h"
+#include "app/base/format.h"
+
+namespace pericenter::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// An answer that the file system does not give is no reason to refuse: writing will tell.
+void check_room(const std::string& path, std::uint64_t bytes) {
+  std::error_code error;
+  const fs::space_info disk = fs::space(fs::absolute(path, error).parent_path(), error);
+  if (error || disk.available >= bytes) return;
+  throw FileError(kIoError, "Cannot write " + path + ": it takes " + bytes_text(bytes) + " and the disk has " +
+                                bytes_text(disk.available) + " left; free some room or choose another folder.");
+}
+
+}  // namespace
+
+void save_snapshot(const std::string& path, const Snapshot& snapshot, const Progress& progress,
+                   const SnapshotWriter& writer) {
+  UnfinishedFile file(path);
+  check_room(path, writer.size(snapshot));
+  try {
+    writer.write(file.temporary(), snapshot, progress);
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const std::exception& error) {
+    throw FileError(kIoError, "Cannot write " + path + ": " + error.what());
+  }
+  file.keep();
+}
+
+void SnapshotSaver::start(const std::string& path, Snapshot snapshot) {
+  path_ = path;
+  share_ = 0;
+  cancelled_ = false;
+  outcome_ = std::async(std::launch::async,
+                        [this, taken = std::make_shared<const Snapshot>(std::move(snapshot))] { return save(*taken); });
+}
+
+SnapshotSaver::Outcome SnapshotSaver::save(const Snapshot& snapshot) {
+  const auto progress = [this](double share) {
+    share_ = share;
+    return !cancelled_;
+  };
+  try {
+    save_snapshot(path_, snapshot, progress, writer_);
+    std::error_code error;
+    const std::string size = bytes_text(fs::file_size(path_, error));
+    return {path_,
+            "Snapshot saved: " + path_ + " (" + with_thousands(snapshot.bodies.size()) + " bodies, " + size + ")", true,
+            false};
+  } catch (const SceneCancelled&) {
+    return {path_, "Saving " + path_ + " was given up; nothing of it was written.", false, false};
+  } catch (const std::bad_alloc&) {
+    return {path_, "Cannot write " + path_ + ": there is not enough memory.", false, true};
+  } catch (const std::exception& error) {
+    return {path_, error.what(), false, true};
+  }
+}
+
+std::optional<SnapshotSaver::Outcome> SnapshotSaver::take(double seconds) {
+  if (!busy() || outcome_.wait_for(std::chrono::duration<double>(seconds)) != std::future_status::ready) return {};
+  return outcome_.get();
+}
+
+}  // namespace pericenter::app

@@ -1,0 +1,86 @@
+#include "app/window/star_buffer.h"
+
+#include <iostream>
+#include <string>
+#include <utility>
+
+#include "app/view/color_range.h"
+
+namespace pericenter::app {
+
+StarNews ShownStars::take(SimulationThread& simulation, UiState& ui) {
+  StarNews news;
+  news.any = view_.set_boxes(simulation.take_tree_boxes());
+  if (auto probe = simulation.take_probe()) {
+    take_probe(std::move(*probe), ui);
+    news.any = true;
+  }
+  const auto published = bridge_.exchange(simulation);
+  // Of a GPU that is lost the simulation itself tells.
+  if (const std::string words = bridge_.take_news(); !words.empty() && simulation.state().device_lost.empty()) {
+    std::cerr << "pericenter: " << words << '\n';
+    set_lasting_notice(words, {}, ui);
+  }
+  if (!published) return news;
+  news.any = true;
+  news.moment = published->steps != steps_ || published->scene_serial != serial_;
+  take_stars(*published, ui);
+  return news;
+}
+
+/// A walk that has come, or nullopt when there is no such body any more.
+void ShownStars::take_probe(std::optional<Probe> probe, UiState& ui) {
+  if (!probe) {
+    ui.probed.reset();
+    ui.probe.reset();
+  } else if (ui.probed == probe->body) {
+    view_.set_probe(*probe);
+    ui.probe = std::move(probe);
+  }
+}
+
+void ShownStars::take_stars(const Published& published, UiState& ui) {
+  render::Renderer& renderer = view_.renderer();
+  const bool same_scene = serial_ == published.scene_serial;
+  if (!ui.trails.show || !same_scene || continuity_ != published.continuity) renderer.forget_trails();
+  const bool other_bodies = continuity_.orders != published.continuity.orders;
+  if (same_scene && other_bodies && ui.camera.follow.what == Follow::What::body) ui.camera.follow = {};
+  if (ui.trails.show) renderer.record_trails(stars(), published.time, ui.trails);
+  steps_ = published.steps;
+  serial_ = published.scene_serial;
+  time_ = published.time;
+  continuity_ = published.continuity;
+  unsampled_ = true;
+  view_.refresh();
+}
+
+bool ShownStars::sample(const SimulationState& state, UiState& ui) {
+  render::StarSampler& sampler = view_.renderer().sampler();
+  const Follow& follow = ui.camera.follow;
+  const std::optional<std::uint32_t> body = follow.what == Follow::What::body ? follow.body : ui.probed;
+  if (std::exchange(unsampled_, false) || body != sampled_body_) {
+    sampled_body_ = body;
+    sampler.request(stars(), body, time_);
+    sampling_ = true;
+  }
+  std::optional<render::StarSample> sample = sampler.take();
+  if (!sample) return false;
+  sampling_ = false;
+  ui.sample = std::move(sample);
+  view_.control().see(*ui.sample, ui.sample->time, follow);
+  if (ui.fixed_range || !render::is_scalar(ui.picture.color)) return true;
+  const ScalarScale scale = scale_of(scalar_of(ui.picture.color), state.units, state.config.dimension);
+  fit_range(*ui.sample, scale, ui.picture);
+  return true;
+}
+
+void ShownStars::probe_clicked(const ImGuiIO& io, UiState& ui) {
+  const auto star = view_.clicked_star(io, stars(), ui);
+  if (star && (*star || ui.probed)) set_probe(*star, ui);
+}
+
+Shot ShownStars::shot(const SimulationState& state, const UiState& ui) const {
+  return {view_.picture(stars(), ui), state, ui, time_};
+}
+
+}  // namespace pericenter::app

@@ -1,0 +1,187 @@
+#include "sim/analysis/cell_probe.h"
+
+#include <algorithm>
+
+#include "sim/solvers/cpu_solver.h"
+#include "sim/solvers/fmm/cell_opening.h"
+#include "sim/solvers/fmm/cell_walk.h"
+#include "sim/solvers/tree/tree_builder.h"
+
+namespace pericenter {
+namespace {
+
+template <class Real, int Dim>
+class CellProbe {
+ public:
+  CellProbe(const Config& config, const Params& params, const BodyArrays<Real, Dim>& bodies, Probe& result)
+      : params_(params),
+        builder_(make_tree_builder<Real, Dim>(config)),
+        order_(static_cast<int>(number_of(config, Switch::expansion))),
+        far_(far_kernels<double, Dim>(Simd::plain, order_)),
+        result_(result) {
+    StageTimings timings;
+    builder_->build(bodies, static_cast<Real>(params.gravity), timings);
+    tree_ = builder_->view();
+    while (builder_->original(place_) != result.body) ++place_;
+    const auto units =
+        CellUnits<Real>::of(builder_->cube().side, params.softening, static_cast<double>(tree_.moments[0].mass));
+    cells_.make(tree_, far_kernels<Real, Dim>(config.simd, order_), units);
+    const Real softening = static_cast<Real>(params.softening) * units.length;
+    rule_ = cell_rule(config, params, softening);
+    if (rule_.by_error()) cells_.estimate_accelerations(tree_, rule_.softening_squared);
+    opened_.resize(tree_.nodes.size());
+    locals_.resize(static_cast<std::size_t>(far_.size.locals));
+    descend();
+    show();
+  }
+
+ private:
+  /// From the root to the leaf of the body.
+  void descend() {
+    CellWalk<Real, Dim> walk(cells_, cell_sieve<Real, Dim>(Simd::plain), rule_);
+    CellBuffer<Real, Dim> of_parent, left;
+    of_parent.push(0, cells_.row());
+    for (std::uint32_t cell = 0;;) {
+      walk.resolve(cell, of_parent.picks(), left);
+      for (std::size_t i = 0; i < walk.accepted_count(); ++i) accepted_.push_back(walk.accepted()[i]);
+      add_fields(cell, walk.accepted_count());
+      if (cells_.is_leaf(cell)) {
+        for (std::size_t i = 0; i < left.picks().count; ++i) add_bodies(left.picks().cell[i]);
+        for (const std::uint32_t source : walk.small()) add_bodies(source);
+        const TreeNode<Real, Dim>& leaf = tree_.nodes[cell];
+        result_.shared_by = leaf.end - leaf.begin;
+        return add_up(cell);
+      }
+      std::uint32_t child = cells_.first_child(cell);
+      while (tree_.nodes[child].end <= place_) ++child;
+      inherit(cell, child);
+      std::swap(of_parent, left);
+      cell = child;
+    }
+  }
+
+  /// The field about `cell` of the last `count` cells that were accepted, in doubles.
+  void add_fields(std::uint32_t cell, std::size_t count) {
+    const std::size_t stride = record_stride(far_.size);
+    std::vector<double> records;
+    std::vector<std::uint32_t> numbers(padded(count + 1, kSourcePadding));
+    for (std::size_t i = 0; i < count; ++i) {
+      const Real* const record = cells_.center(accepted_[accepted_.size() - count + i]);
+      records.insert(records.end(), record, record + stride);
+      numbers[i] = static_cast<std::uint32_t>(i);
+    }
+    double center[Dim];
+    std::copy_n(cells_.center(cell), Dim, center);
+    far_.fields({records.data(), stride, numbers.data(), count}, center, static_cast<double>(rule_.softening_squared),
+                locals_.data());
+  }
+
+  void inherit(std::uint32_t parent, std::uint32_t child) {
+    if (accepted_.empty()) return;
+    double center[Dim][kSourcePadding] = {};
+    CellFamily<double, Dim> family{{}, {}, 1};
+    for (int k = 0; k < Dim; ++k) {
+      family.center[k] = static_cast<double>(cells_.center(parent)[k]);
+      center[k][0] = static_cast<double>(cells_.center(child)[k]);
+      family.child_center[k] = center[k];
+    }
+    std::vector<double> of_child(locals_.size());
+    far_.inherited_fields(family, locals_.data(), of_child.data());
+    locals_ = of_child;
+  }
+
+  void add_bodies(std::uint32_t cell) {
+    const TreeNode<Real, Dim>& node = tree_.nodes[cell];
+    opened_[cell] = true;
+    const bool holds_body = node.begin <= place_ && place_ < node.end;
+    if (node.size == 0) {
+      add_point(node.center_of_mass, tree_.moments[cell].mass, !holds_body);
+      return;
+    }
+    for (std::uint32_t j = node.begin; j < node.end; ++j) {
+      Real position[Dim];
+      for (int k = 0; k < Dim; ++k) position[k] = tree_.position[k][j];
+      add_point(position, tree_.mass[j], j != place_);
+    }
+  }
+
+  void add_point(const Real (&position)[Dim], Real mass, bool shown) {
+    Vec3 point;
+    for (int k = 0; k < Dim; ++k) {
+      point[k] = static_cast<double>(position[k]);
+      points_[k].push_back(point[k]);
+    }
+    points_[Dim].push_back(static_cast<double>(mass));
+    if (shown) result_.bodies.push_back(point);
+    ++result_.pairs;
+  }
+
+  void add_up(std::uint32_t leaf) {
+    double position[Dim][kSourcePadding] = {}, sum[Dim][kSourcePadding] = {}, center[Dim];
+    TargetBlock<double, Dim> block{{}, {}, nullptr, kSourcePadding};
+    for (auto& component : points_) component.resize(padded(component.size(), kSourcePadding));
+    PointList<double, Dim> points{{}, points_[Dim].data(), points_[Dim].size()};
+    for (int k = 0; k < Dim; ++k) {
+      position[k][0] = static_cast<double>(tree_.position[k][place_]);
+      block.position[k] = position[k];
+      block.acceleration[k] = sum[k];
+      points.position[k] = points_[k].data();
+      center[k] = static_cast<double>(cells_.center(leaf)[k]);
+    }
+    const CellUnits<Real>& units = cells_.units();
+    if (!accepted_.empty())
+      far_.accelerations(locals_.data(), center,
+                         {static_cast<double>(units.length), static_cast<double>(units.mass),
+                          static_cast<double>(units.acceleration), static_cast<double>(units.potential)},
+                         block);
+    const Real softening = static_cast<Real>(params_.softening);
+    pair_kernels<double, Dim>(Simd::plain)
+        .points(points, block, static_cast<double>(std::max(softening * softening, kTinySquare<Real>)));
+    for (int k = 0; k < Dim; ++k) result_.sum[k] = sum[k][0];
+  }
+
+  /// What was opened is all that holds a cell that acts.
+  void show() {
+    result_.cells = accepted_.size();
+    std::vector<bool> accepted(tree_.nodes.size());
+    for (const std::uint32_t cell : accepted_) {
+      accepted[cell] = true;
+      if (cell != 0) opened_[tree_.parents[cell]] = true;
+    }
+    for (std::size_t i = opened_.size(); i-- > 1;) {
+      if (opened_[i]) opened_[tree_.parents[i]] = true;
+    }
+    for (std::size_t i = 0; i < opened_.size(); ++i) {
+      result_.opened += opened_[i] ? 1 : 0;
+      if (!opened_[i] && !accepted[i]) continue;
+      if (result_.nodes.size() < kMostProbedNodes) result_.nodes.push_back({builder_->box(i), accepted[i]});
+    }
+  }
+
+  const Params& params_;
+  const std::unique_ptr<TreeBuilder<Real, Dim>> builder_;
+  const int order_;
+  const FarKernels<double, Dim>& far_;
+  Probe& result_;
+  TreeView<Real, Dim> tree_;
+  CellTree<Real, Dim> cells_;
+  CellRule<Real> rule_;
+  std::uint32_t place_ = 0;  ///< of the body, in the tree
+  std::vector<std::uint32_t> accepted_;
+  std::vector<bool> opened_;  ///< of each cell
+  std::vector<double> locals_;
+  std::vector<double> points_[Dim + 1];  ///< bodies that act by themselves, and their masses
+};
+
+}  // namespace
+
+template <class Real, int Dim>
+void probe_cells(const Config& config, const Params& params, const BodyArrays<Real, Dim>& bodies, Probe& result) {
+  CellProbe<Real, Dim>(config, params, bodies, result);
+}
+template void probe_cells(const Config&, const Params&, const BodyArrays<float, 2>&, Probe&);
+template void probe_cells(const Config&, const Params&, const BodyArrays<float, 3>&, Probe&);
+template void probe_cells(const Config&, const Params&, const BodyArrays<double, 2>&, Probe&);
+template void probe_cells(const Config&, const Params&, const BodyArrays<double, 3>&, Probe&);
+
+}  // namespace pericenter

@@ -1,0 +1,105 @@
+#include "sim/analysis/direct_reference.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <numeric>
+#include <span>
+#include <stdexcept>
+
+#include "sim/analysis/force_error.h"
+#include "sim/core/simulation.h"
+
+namespace pericenter {
+namespace {
+
+constexpr double kMostSeconds = 60;
+/// The driver of a GPU with a monitor ends kernels that take longer, and the sums are one kernel.
+constexpr double kMostCudaSeconds = 5;
+
+constexpr std::size_t kSlice = 1024;  ///< bodies between two reports of progress
+// Of a trial, which takes some hundredths of a second on an ordinary machine.
+constexpr std::size_t kTrialBodies = 100'000, kTrialCudaBodies = 32'768;
+
+bool is_finite(const Body& body) {
+  return std::ranges::all_of(body.position.data, [](double x) { return std::isfinite(x); });
+}
+
+Config direct_on_device(const Config& config) {
+  return {.solver = "direct-tiled",
+          .backend = Backend::cuda,
+          .precision = Precision::float64,
+          .dimension = config.dimension,
+          .device = config.device};
+}
+
+Bodies first_of(const Bodies& bodies, std::size_t most) {
+  return {bodies.begin(), bodies.begin() + static_cast<std::ptrdiff_t>(std::min(most, bodies.size()))};
+}
+
+double cpu_pairs_per_second(const Bodies& bodies, const Params& params) {
+  const Bodies sample = first_of(bodies, kTrialBodies);
+  std::vector<std::size_t> targets(std::min(kSlice, sample.size()));
+  std::iota(targets.begin(), targets.end(), std::size_t(0));
+  const auto start = std::chrono::steady_clock::now();
+  exact_accelerations(sample, targets, params.softening);
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  return static_cast<double>(targets.size()) * static_cast<double>(sample.size()) / std::max(seconds.count(), 1e-9);
+}
+
+/// By the device's own clock.
+double cuda_pairs_per_second(const Config& direct, const Bodies& bodies, const Params& params) {
+  const Bodies sample = first_of(bodies, kTrialCudaBodies);
+  const auto trial = Simulation::create(direct, sample);
+  trial->accelerations(params);
+  const double seconds = trial->timings()[Stage::direct] * 1e-3, count = static_cast<double>(sample.size());
+  return count * count / std::max(seconds, 1e-9);
+}
+
+void check(const std::string& problem) {
+  if (!problem.empty()) throw std::invalid_argument(problem);
+}
+
+std::vector<Vec3> sums_on_cpu(const Params& params, const Bodies& bodies, const std::function<bool(double)>& progress) {
+  check(problem_with_direct_sums(bodies.size(), cpu_pairs_per_second(bodies, params), kMostSeconds));
+  std::vector<std::size_t> all(bodies.size());
+  std::iota(all.begin(), all.end(), std::size_t(0));
+  std::vector<Vec3> sums;
+  sums.reserve(all.size());
+  while (sums.size() < all.size()) {
+    const std::size_t count = std::min(kSlice, all.size() - sums.size());
+    for (const Vec3& sum : exact_accelerations(bodies, std::span(all).subspan(sums.size(), count), params.softening)) {
+      sums.push_back(sum * params.gravity);
+    }
+    if (!progress(static_cast<double>(sums.size()) / static_cast<double>(all.size()))) return {};
+  }
+  return sums;
+}
+
+}  // namespace
+
+std::string problem_with_direct_sums(std::size_t bodies, double pairs_per_second, double most_seconds) {
+  const auto most = static_cast<std::size_t>(std::sqrt(pairs_per_second * most_seconds));
+  if (bodies <= most) return {};
+  const double seconds = static_cast<double>(bodies) / pairs_per_second * static_cast<double>(bodies);
+  // Two digits: a trial tells no more.
+  const auto unit = static_cast<std::size_t>(std::pow(10, std::floor(std::log10(static_cast<double>(most))) - 1));
+  const std::size_t told = unit > 0 ? most / unit * unit : most;
+  return "Direct sums for " + std::to_string(bodies) + " bodies would take about " +
+         std::to_string(std::llround(std::ceil(seconds))) + " seconds here; force errors can be measured for at most " +
+         std::to_string(told) + " bodies.";
+}
+
+std::vector<Vec3> all_exact_accelerations(const Config& config, const Params& params, const Bodies& bodies,
+                                          const std::function<bool(double)>& progress) {
+  if (!std::ranges::all_of(bodies, is_finite)) {
+    throw std::invalid_argument(
+        "Force errors cannot be measured: some bodies have left the numbers (NaN or infinite). Reset the scene.");
+  }
+  if (config.backend == Backend::cpu) return sums_on_cpu(params, bodies, progress);
+  const Config direct = direct_on_device(config);
+  check(problem_with_direct_sums(bodies.size(), cuda_pairs_per_second(direct, bodies, params), kMostCudaSeconds));
+  return Simulation::create(direct, bodies)->accelerations(params);
+}
+
+}  // namespace pericenter

@@ -1,0 +1,120 @@
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <new>
+#include <type_traits>
+#include <vector>
+
+#include "sim/core/vec.h"
+
+namespace pericenter {
+
+/// What a body is part of; decides its colour and whether it is drawn.
+enum class Component : std::uint32_t { disc = 0, bulge = 1, halo = 2, other = 3 };
+
+/// One body in scene units (G = 1), in doubles whatever the precision of the solver.
+struct Body {
+  Vec3 position;
+  Vec3 velocity;
+  double mass = 0;
+  std::uint32_t tag = 0;  ///< make_tag(): home galaxy, component, birth radius
+};
+
+/// Memory for bodies, in large pages where it is much and the system has them: to take 32 GB by 4 KiB lasts longer than
+/// to make the bodies. Throws std::bad_alloc.
+void* allocate_bodies(std::size_t bytes);
+/// Gives back what allocate_bodies() returned for so many bytes.
+void free_bodies(void* memory, std::size_t bytes) noexcept;
+
+/// What a body is before anybody sets it.
+enum class Initial : bool { zeros, nothing };
+
+/// The allocator of Bodies.
+template <class T>
+class BodyAllocator {
+ public:
+  using value_type = T;
+  using is_always_equal = std::true_type;
+
+  BodyAllocator() = default;
+  explicit BodyAllocator(Initial initial) : initial_(initial) {}
+  template <class U>
+  BodyAllocator(const BodyAllocator<U>& other) : initial_(other.initial()) {}
+
+  T* allocate(std::size_t count) {
+    if (count > std::numeric_limits<std::ptrdiff_t>::max() / sizeof(T)) throw std::bad_array_new_length();
+    return static_cast<T*>(allocate_bodies(count * sizeof(T)));
+  }
+  void deallocate(T* memory, std::size_t count) noexcept { free_bodies(memory, count * sizeof(T)); }
+
+  template <class U>
+  void construct(U* at) const {
+    if (initial_ == Initial::zeros) ::new (static_cast<void*>(at)) U();
+  }
+
+  Initial initial() const { return initial_; }
+  friend bool operator==(const BodyAllocator&, const BodyAllocator&) { return true; }
+
+ private:
+  Initial initial_ = Initial::zeros;
+};
+
+/// A set of bodies on the host: what scenes make and snapshots hold.
+using Bodies = std::vector<Body, BodyAllocator<Body>>;
+
+/// So many bodies of no value yet, for who sets each of them: the threads which do that are the first to touch their
+/// memory, where a Bodies(count) takes one thread longer than all others need.
+Bodies uninitialized_bodies(std::size_t count);
+
+// A tag is the low 16 bits of a vertex attribute; publish() puts a half-precision scalar in the high 16.
+// shaders/vertex_layout.glsl reads the same layout, and a test holds the two together.
+inline constexpr int kTagGalaxyBits = 4;      ///< bits 0-3: home galaxy
+inline constexpr int kTagComponentShift = 4;  ///< bits 4-5: Component
+inline constexpr int kTagRadiusShift = 8;     ///< bits 8-15: birth radius
+inline constexpr double kTagRadiusRange = 8;  ///< birth radii are stored as a fraction of this many disc scale lengths
+
+/// galaxy in 0..15; birth_radius in [0, kTagRadiusRange], clamped.
+constexpr std::uint32_t make_tag(std::uint32_t galaxy, Component component, double birth_radius = 0) {
+  const double fraction = birth_radius / kTagRadiusRange;
+  const double clamped = fraction > 0 ? (fraction < 1 ? fraction : 1) : 0;
+  return (galaxy & 0xFu) | static_cast<std::uint32_t>(component) << kTagComponentShift |
+         static_cast<std::uint32_t>(clamped * 255 + 0.5) << kTagRadiusShift;
+}
+constexpr std::uint32_t galaxy_of(std::uint32_t tag) {
+  return tag & 0xFu;
+}
+constexpr Component component_of(std::uint32_t tag) {
+  return static_cast<Component>(tag >> kTagComponentShift & 3u);
+}
+
+/// What the picture draws: 16 bytes. The attribute is the body's tag below a half-precision speed.
+struct Vertex {
+  float x = 0, y = 0, z = 0;
+  std::uint32_t attribute = 0;
+};
+static_assert(sizeof(Vertex) == 16);
+
+/// IEEE 754 binary16 of a float, rounded to nearest; NaN and overflow saturate at 65504.
+constexpr std::uint32_t half_bits(float value) {
+  const std::uint32_t bits = std::bit_cast<std::uint32_t>(value);
+  const std::uint32_t sign = bits >> 16 & 0x8000u;
+  const std::uint32_t magnitude = bits & 0x7FFFFFFFu;
+  if (magnitude >= 0x477FE000u) return sign | 0x7BFFu;
+  if (magnitude < 0x38800000u) {
+    // Below 2^-14 halves are multiples of 2^-24; adding 0.5 lets the float unit round to one.
+    const float shifted = std::bit_cast<float>(magnitude) + 0.5f;
+    return sign | (std::bit_cast<std::uint32_t>(shifted) - std::bit_cast<std::uint32_t>(0.5f));
+  }
+  const std::uint32_t rebiased = magnitude - 0x38000000u;
+  return sign | (rebiased + 0xFFFu + (rebiased >> 13 & 1u)) >> 13;
+}
+
+/// Attribute of a vertex: the tag's low 16 bits and `scalar` as an IEEE half.
+constexpr std::uint32_t make_attribute(std::uint32_t tag, float scalar) {
+  return (tag & 0xFFFFu) | half_bits(scalar) << 16;
+}
+
+}  // namespace pericenter

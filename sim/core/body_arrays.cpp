@@ -1,0 +1,60 @@
+#include "sim/core/body_arrays.h"
+
+#include <oneapi/tbb/task_group.h>
+
+#include "sim/core/parallel.h"
+
+namespace pericenter {
+
+template <class Real, int Dim>
+BodyArrays<Real, Dim> to_arrays(const Bodies& bodies) {
+  BodyArrays<Real, Dim> arrays;
+  const std::size_t n = bodies.size();
+  // Each by a thread of its own, since it is the first touch that takes the time.
+  tbb::task_group touching;
+  for (auto* vectors : {&arrays.position, &arrays.velocity, &arrays.acceleration}) {
+    for (auto& component : *vectors) touching.run([&component, n] { component.resize(n); });
+  }
+  for (auto* scalar : {&arrays.mass, &arrays.potential}) touching.run([scalar, n] { scalar->resize(n); });
+  touching.run_and_wait([&] { arrays.tag.resize(n); });
+  parallel_chunks(0, n, [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) {
+      for (int k = 0; k < Dim; ++k) {
+        arrays.position[k][i] = static_cast<Real>(bodies[i].position[k]);
+        arrays.velocity[k][i] = static_cast<Real>(bodies[i].velocity[k]);
+      }
+      arrays.mass[i] = static_cast<Real>(bodies[i].mass);
+      arrays.tag[i] = bodies[i].tag;
+    }
+  });
+  return arrays;
+}
+
+template <class Real, int Dim>
+Bodies to_bodies(const BodyArrays<Real, Dim>& arrays) {
+  Bodies bodies = uninitialized_bodies(arrays.size());
+  parallel_chunks(0, bodies.size(), [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) {
+      Body body;
+      for (int k = 0; k < Dim; ++k) {
+        body.position[k] = static_cast<double>(arrays.position[k][i]);
+        body.velocity[k] = static_cast<double>(arrays.velocity[k][i]);
+      }
+      body.mass = static_cast<double>(arrays.mass[i]);
+      body.tag = arrays.tag[i];
+      bodies[i] = body;
+    }
+  });
+  return bodies;
+}
+
+#define PERICENTER_INSTANTIATE(Real, Dim)                         \
+  template BodyArrays<Real, Dim> to_arrays(const Bodies& bodies); \
+  template Bodies to_bodies(const BodyArrays<Real, Dim>& arrays);
+PERICENTER_INSTANTIATE(float, 2)
+PERICENTER_INSTANTIATE(float, 3)
+PERICENTER_INSTANTIATE(double, 2)
+PERICENTER_INSTANTIATE(double, 3)
+#undef PERICENTER_INSTANTIATE
+
+}  // namespace pericenter

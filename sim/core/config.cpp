@@ -1,0 +1,109 @@
+#include "sim/core/config.h"
+
+#include <cmath>
+#include <sstream>
+
+#include "sim/solvers/registry.h"
+
+namespace pericenter {
+namespace {
+
+constexpr double kLongestStep = 1e20;  // floats reach 3e38, and forces square what a step has crossed
+
+template <class... Parts>
+std::string sentence(const Parts&... parts) {
+  std::ostringstream out;
+  (out << ... << parts);
+  return out.str();
+}
+
+}  // namespace
+
+std::vector<Simd> supported_simd() {
+  std::vector<Simd> levels = {Simd::plain};
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) levels.push_back(Simd::avx2);
+  if (levels.back() == Simd::avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+      __builtin_cpu_supports("avx512dq")) {
+    levels.push_back(Simd::avx512);
+  }
+#endif
+  return levels;
+}
+
+const char* simd_name(Simd simd) {
+  switch (simd) {
+    case Simd::plain:
+      return "plain";
+    case Simd::avx2:
+      return "avx2";
+    case Simd::avx512:
+      return "avx512";
+    case Simd::best:
+      break;
+  }
+  return "best";
+}
+
+std::string problem_with(const Params& params) {
+  if (!(params.theta >= 0 && params.theta <= 2)) {
+    return sentence("theta is ", params.theta, "; it must be between 0 (direct sum) and 2");
+  }
+  if (!(params.accuracy >= kLeastAccuracy && params.accuracy <= kMostAccuracy)) {
+    return sentence("accuracy is ", params.accuracy, "; it must be between ", kLeastAccuracy, " and ", kMostAccuracy);
+  }
+  if (!(params.softening >= 0 && std::isfinite(params.softening))) {
+    return sentence("softening is ", params.softening, "; it must be a finite length, 0 or more");
+  }
+  if (!std::isfinite(params.dt)) return sentence("dt is ", params.dt, "; it must be finite (negative runs backwards)");
+  if (std::abs(params.dt) > kLongestStep) {
+    return sentence("dt is ", params.dt, "; a step is at most ", kLongestStep,
+                    " long, because more leaves the range of a float");
+  }
+  if (!std::isfinite(params.gravity)) return sentence("gravity is ", params.gravity, "; it must be finite");
+  return {};
+}
+
+std::string problem_with(const Config& config) {
+  const SolverInfo* solver = find_solver(config.solver);
+  if (!solver) {
+    std::string names;
+    for (const SolverInfo& row : solvers()) names += (names.empty() ? "" : ", ") + std::string(row.name);
+    return sentence("there is no solver '", config.solver, "'; there are ", names);
+  }
+  if (config.backend == Backend::cuda && !solver->cuda) {
+    return sentence("solver '", config.solver, "' does not run on CUDA");
+  }
+  if (config.backend == Backend::cpu && !solver->cpu) {
+    return sentence("solver '", config.solver, "' does not run on the CPU");
+  }
+  if (config.dimension != 2 && config.dimension != 3) {
+    return sentence("dimension is ", config.dimension, "; it must be 2 or 3");
+  }
+  if (config.threads < 0 || config.threads > 1024) {
+    return sentence("threads is ", config.threads, "; it must be between 0 (all cores) and 1024");
+  }
+  for (std::size_t k = 0; k < kSwitchCount; ++k) {
+    const auto which = static_cast<Switch>(k);
+    const int choice = config.switches[which];
+    if (choice == Switches::kStandard) continue;
+    const SwitchInfo& info = switch_info(which);
+    if (!has_switch(config, which)) {
+      return sentence("solver '", config.solver, "' has no switch '", info.name, "' on the ",
+                      config.backend == Backend::cpu ? "CPU" : "GPU");
+    }
+    const std::string problem = problem_with_choice(config, which, choice);
+    if (!problem.empty()) {
+      return sentence(info.name, " cannot be '", info.choices[static_cast<std::size_t>(choice)].name, "': ", problem);
+    }
+  }
+  if (config.simd != Simd::best) {
+    for (Simd level : supported_simd()) {
+      if (level == config.simd) return {};
+    }
+    return sentence("this machine does not run ", simd_name(config.simd), " instructions");
+  }
+  return {};
+}
+
+}  // namespace pericenter

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+
+#include "sim/core/diagnostics.h"
+
+namespace pericenter {
+
+/// What the diagnostics need to know of a body.
+struct DiagnosedBody {
+  std::uint64_t index = 0;
+  double mass = 0;
+  Vec3 position, velocity;
+  double potential = 0;
+};
+
+/// Sums over some bodies, from which Diagnostics follow; for the CPU and for kernels.
+struct DiagnosticSums {
+  double kinetic = 0, twice_potential = 0, mass = 0;
+  Vec3 momentum, angular_momentum, mass_position;
+  std::uint64_t non_finite = 0, first_non_finite = ~std::uint64_t(0);
+  double fastest_squared = 0;
+
+  /// One that is not finite is only counted.
+  constexpr void add_body(const DiagnosedBody& body) {
+    const Vec3 &x = body.position, &v = body.velocity;
+    for (int k = 0; k < 3; ++k) {
+      // A difference with itself is 0 for finite numbers only.
+      if (x[k] - x[k] != 0 || v[k] - v[k] != 0) {
+        ++non_finite;
+        first_non_finite = body.index < first_non_finite ? body.index : first_non_finite;
+        return;
+      }
+    }
+    const double m = body.mass, v_squared = dot(v, v);
+    mass += m;
+    kinetic += 0.5 * m * v_squared;
+    twice_potential += m * body.potential;
+    fastest_squared = fastest_squared < v_squared ? v_squared : fastest_squared;
+    momentum += m * v;
+    angular_momentum += m * cross(x, v);
+    mass_position += m * x;
+  }
+
+  constexpr DiagnosticSums& operator+=(const DiagnosticSums& other) {
+    kinetic += other.kinetic;
+    twice_potential += other.twice_potential;
+    mass += other.mass;
+    momentum += other.momentum;
+    angular_momentum += other.angular_momentum;
+    mass_position += other.mass_position;
+    non_finite += other.non_finite;
+    first_non_finite = other.first_non_finite < first_non_finite ? other.first_non_finite : first_non_finite;
+    fastest_squared = fastest_squared < other.fastest_squared ? other.fastest_squared : fastest_squared;
+    return *this;
+  }
+
+  Diagnostics result() const {
+    Diagnostics diagnostics{kinetic, twice_potential / 2, momentum,         angular_momentum,          {},
+                            mass,    non_finite,          first_non_finite, std::sqrt(fastest_squared)};
+    if (mass != 0) diagnostics.center_of_mass = mass_position * (1 / mass);
+    return diagnostics;
+  }
+};
+
+}  // namespace pericenter

@@ -1,0 +1,218 @@
+#include "sim/cpu/cpu_simulation.h"
+
+#include <oneapi/tbb/task_arena.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include "sim/core/body_arrays.h"
+#include "sim/core/diagnostic_sums.h"
+#include "sim/core/fault_injection.h"
+#include "sim/core/force_cache.h"
+#include "sim/core/parallel.h"
+#include "sim/cpu/density.h"
+#include "sim/solvers/cpu_solver.h"
+#include "sim/solvers/registry.h"
+#include "sim/solvers/solver_factory.h"
+
+namespace pericenter {
+namespace {
+
+template <class Real, int Dim>
+DiagnosticSums sums_over(const BodyArrays<Real, Dim>& bodies, std::size_t first, std::size_t last) {
+  DiagnosticSums sums;
+  for (std::size_t i = first; i < last; ++i) {
+    Vec3 x, v;
+    for (int k = 0; k < Dim; ++k) {
+      x[k] = static_cast<double>(bodies.position[k][i]);
+      v[k] = static_cast<double>(bodies.velocity[k][i]);
+    }
+    sums.add_body({i, static_cast<double>(bodies.mass[i]), x, v, static_cast<double>(bodies.potential[i])});
+  }
+  return sums;
+}
+
+template <class Real, int Dim>
+std::unique_ptr<CpuSolver<Real, Dim>> make_solver(const Config& config) {
+  const SolverInfo& solver = *find_solver(config.solver);
+  return solver.own ? solver.own->template make<Real, Dim>(config) : make_tree_solver<Real, Dim>(config);
+}
+
+template <class Real, int Dim>
+class CpuSimulation final : public Simulation {
+ public:
+  CpuSimulation(const Config& config, const Bodies& bodies, Interruption* interruption)
+      : Simulation(config, bodies.size()),
+        bodies_(to_arrays<Real, Dim>(bodies)),
+        solver_(make_solver<Real, Dim>(config)),
+        arena_(arena_threads(config.threads)),
+        interruption_(interruption ? interruption : &nobodys_) {}
+
+  void step(const Params& params, bool with_potential, const VertexTarget* vertices) override {
+    if (strikes(Fault::device_lost)) throw DeviceLost("the fault device_lost was planned");
+    if (strikes(Fault::step_hangs)) hang();
+    arena_.execute([&] {
+      if (!in_step()) {
+        update_forces(params, false);
+        timings_ = {};
+        kick(params.dt / 2, params.dt);
+        forces_.forget();
+        dt_of_step_ = params.dt;
+      }
+      update_forces(params, with_potential);
+      kick(*dt_of_step_ / 2, 0);
+    });
+    time_ += *std::exchange(dt_of_step_, std::nullopt);
+    ++steps_;
+    if (strikes(Fault::not_finite) && size_ > 0)
+      bodies_.position[0][size_ / 2] = std::numeric_limits<Real>::quiet_NaN();
+    if (vertices) publish(*vertices);
+  }
+
+  bool in_step() const override { return dt_of_step_.has_value(); }
+
+  Diagnostics diagnostics(const Params& params) override {
+    Diagnostics result;
+    arena_.execute([&] {
+      update_forces(params, true);
+      const StageClock clock(timings_, Stage::diagnostics);
+      std::vector<DiagnosticSums> partial(chunk_count(size_));
+      parallel_chunks(0, size_, [&](std::size_t first, std::size_t last) {
+        partial[first / kChunk] = sums_over(bodies_, first, last);
+      });
+      // In the order of the chunks, so that the result does not depend on the threads.
+      DiagnosticSums sums;
+      for (const DiagnosticSums& part : partial) sums += part;
+      result = sums.result();
+    });
+    return result;
+  }
+
+  std::vector<Vec3> accelerations(const Params& params) override {
+    arena_.execute([&] { update_forces(params, false); });
+    std::vector<Vec3> result(size_);
+    for (std::size_t i = 0; i < size_; ++i) {
+      for (int k = 0; k < Dim; ++k) result[i][k] = static_cast<double>(bodies_.acceleration[k][i]);
+    }
+    return result;
+  }
+
+  Bodies bodies() const override { return to_bodies(bodies_); }
+
+  void publish(const VertexTarget& out) override {
+    arena_.execute([&] {
+      update_shown_forces();
+      const StageClock clock(timings_, Stage::publish);
+      const std::vector<float> densities = scalar_ == Scalar::density ? log_densities(bodies_) : std::vector<float>();
+      const std::vector<float>& logarithms = scalar_ == Scalar::force_error ? force_errors_ : densities;
+      parallel_chunks(0, size_, [&](std::size_t first, std::size_t last) {
+        for (std::size_t i = first; i < last; ++i) out.vertices[i] = vertex(i, logarithms);
+      });
+    });
+  }
+  std::vector<std::uint32_t> interactions() const override { return bodies_.interactions; }
+
+  void tree_boxes(int first_level, int last_level, std::size_t limit, std::vector<TreeBox>& out) const override {
+    solver_->tree_boxes(first_level, last_level, limit, out);
+  }
+  int tree_levels() const override { return solver_->tree_levels(); }
+  WorkCounts work() const override { return solver_->work(); }
+
+  void rest() override {
+    solver_ = make_solver<Real, Dim>(config_);
+    forces_.forget();
+  }
+
+ private:
+  /// Evaluates forces unless those stored belong to these positions and parameters.
+  void update_forces(const Params& params, bool with_potential) {
+    if (forces_.serve(params, with_potential)) return;
+    evaluate(params, with_potential);
+  }
+  /// The same for those that vertices show.
+  void update_shown_forces() {
+    const bool counts = scalar_ == Scalar::interactions;
+    if (!counts && scalar_ != Scalar::acceleration) return;
+    if (!forces_.serve(forces_.law(), false, counts)) evaluate(forces_.law(), false);
+  }
+  void evaluate(const Params& params, bool with_potential) {
+    const bool counts = scalar_ == Scalar::interactions;
+    bodies_.interactions.resize(counts ? size_ : 0);
+    forces_.forget();
+    interruption_->begin(size_);
+    interruption_->check();
+    solver_->evaluate(bodies_, params, with_potential, *interruption_, timings_);
+    forces_.set(params, with_potential, counts);
+  }
+
+  /// Kicks by `kick_dt`, then drifts by `drift_dt`.
+  void kick(double kick_dt, double drift_dt) {
+    const StageClock clock(timings_, Stage::kick_drift);
+    const Real kick_time = static_cast<Real>(kick_dt), drift_time = static_cast<Real>(drift_dt);
+    parallel_chunks(0, size_, [&](std::size_t first, std::size_t last) {
+      for (int k = 0; k < Dim; ++k) {
+        Real* const x = bodies_.position[k].data();
+        Real* const v = bodies_.velocity[k].data();
+        const Real* const a = bodies_.acceleration[k].data();
+        for (std::size_t i = first; i < last; ++i) v[i] += a[i] * kick_time;
+        if (drift_dt == 0) continue;
+        for (std::size_t i = first; i < last; ++i) x[i] += v[i] * drift_time;
+      }
+    });
+  }
+
+  /// `logarithms`: of what is shown, if it is no part of the bodies.
+  Vertex vertex(std::size_t i, const std::vector<float>& logarithms) const {
+    float x[3] = {};
+    for (int k = 0; k < Dim; ++k) x[k] = static_cast<float>(bodies_.position[k][i]);
+    return {x[0], x[1], x[2], make_attribute(bodies_.tag[i], scalar_of(i, logarithms))};
+  }
+
+  float scalar_of(std::size_t i, const std::vector<float>& logarithms) const {
+    switch (scalar_) {
+      case Scalar::speed:
+        return static_cast<float>(length_of(bodies_.velocity, i));
+      case Scalar::acceleration:
+        return log_scalar(length_of(bodies_.acceleration, i));
+      case Scalar::interactions:
+        return log_scalar(bodies_.interactions[i]);
+      default:
+        return i < logarithms.size() ? logarithms[i] : kNoScalar;
+    }
+  }
+
+  static double length_of(const std::array<std::vector<Real>, Dim>& vectors, std::size_t i) {
+    double squared = 0;
+    for (const std::vector<Real>& component : vectors) {
+      const double x = static_cast<double>(component[i]);
+      squared += x * x;
+    }
+    return std::sqrt(squared);
+  }
+
+  BodyArrays<Real, Dim> bodies_;
+  std::unique_ptr<CpuSolver<Real, Dim>> solver_;
+  tbb::task_arena arena_;
+  StoredForces forces_;
+  std::optional<double> dt_of_step_;  ///< that was interrupted between its drift and its last kick
+  Interruption nobodys_;
+  Interruption* const interruption_;
+};
+
+}  // namespace
+
+std::unique_ptr<Simulation> make_cpu_simulation(const Config& config, const Bodies& bodies,
+                                                Interruption* interruption) {
+  const bool flat = config.dimension == 2;
+  if (config.precision == Precision::float32) {
+    if (flat) return std::make_unique<CpuSimulation<float, 2>>(config, bodies, interruption);
+    return std::make_unique<CpuSimulation<float, 3>>(config, bodies, interruption);
+  }
+  if (flat) return std::make_unique<CpuSimulation<double, 2>>(config, bodies, interruption);
+  return std::make_unique<CpuSimulation<double, 3>>(config, bodies, interruption);
+}
+
+}  // namespace pericenter

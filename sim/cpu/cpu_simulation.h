@@ -1,0 +1,12 @@
+#pragma once
+
+#include <memory>
+
+#include "sim/core/simulation.h"
+
+namespace pericenter {
+
+/// A simulation on the CPU; the config has been checked. `interruption` as in SimulationStart.
+std::unique_ptr<Simulation> make_cpu_simulation(const Config& config, const Bodies& bodies, Interruption* interruption);
+
+}  // namespace pericenter

@@ -1,0 +1,60 @@
+#include "sim/cuda/direct/direct_sources.cuh"
+#include "sim/cuda/runtime/device_buffer.cuh"
+
+namespace pericenter {
+namespace {
+
+/// One thread a body, which goes through all sources; the threads of a warp read the same one, which the cache serves.
+template <bool WithPotential, class Real>
+__global__ void __launch_bounds__(kDirectThreads)
+    direct_kernel(const Four<Real>* __restrict__ sources, Softening<Real> softening, Four<Real>* acceleration,
+                  std::uint32_t count) {
+  const std::uint32_t i = blockIdx.x * kDirectThreads + threadIdx.x;
+  if (i >= count) return;
+  const Four<Real> target = sources[i];
+  Four<Real> sum = {};
+  for (std::uint32_t j = 0; j < count; ++j) add_point<WithPotential>(sources[j], target, softening, sum);
+  if constexpr (WithPotential) sum.w -= own_potential(target.w, softening);
+  acceleration[i] = sum;
+}
+
+/// The loop over pairs that one writes first.
+template <class Real>
+class Direct final : public CudaSolver<Real> {
+ public:
+  explicit Direct(std::size_t count) : sources_(count) {}
+
+  void evaluate(const DeviceBodies<Real>& bodies, const Params& params, bool with_potential,
+                StageEvents& events) override {
+    pairs_ = std::uint64_t(bodies.count) * bodies.count;
+    if (bodies.count == 0) return;
+    const cudaStream_t stream = events.stream();
+    enqueue_direct_sources(bodies, params.gravity, sources_.data(), bodies.count, stream);
+    const auto kernel = with_potential ? direct_kernel<true, Real> : direct_kernel<false, Real>;
+    kernel<<<direct_blocks(bodies.count), kDirectThreads, 0, stream>>>(
+        sources_.data(), make_softening<Real>(params.softening), bodies.acceleration, bodies.count);
+    PERICENTER_CUDA_LAUNCHED();
+    enqueue_direct_interactions(bodies, bodies.count, stream);
+    events.mark(Stage::direct);
+  }
+
+  WorkCounts work() const override { return {.body_interactions = pairs_}; }
+
+ private:
+  DeviceBuffer<Four<Real>> sources_;
+  std::uint64_t pairs_ = 0;
+};
+
+}  // namespace
+
+template <class Real>
+CudaSolverMaker<Real> cuda_direct() {
+  return {[](const Config&, std::size_t count) { return count * sizeof(Four<Real>); },
+          [](const Config&, std::size_t count) -> std::unique_ptr<CudaSolver<Real>> {
+            return std::make_unique<Direct<Real>>(count);
+          }};
+}
+template CudaSolverMaker<float> cuda_direct();
+template CudaSolverMaker<double> cuda_direct();
+
+}  // namespace pericenter

@@ -1,0 +1,85 @@
+#include <algorithm>
+
+#include "sim/cuda/direct/direct_sources.cuh"
+#include "sim/cuda/runtime/device_buffer.cuh"
+
+namespace pericenter {
+namespace {
+
+/// Bodies on either side of the pairs of a block; the lanes of a warp.
+constexpr std::uint32_t kPairTile = 32;
+
+/// Adds what a source of mass `mass` does whose unit mass does `pull`, from the direction that `sign` tells.
+template <bool WithPotential, class Real>
+__device__ __forceinline__ void add_atomically(Four<Real>& to, const Four<Real>& pull, Real mass, Real sign) {
+  atomicAdd(&to.x, sign * mass * pull.x);
+  atomicAdd(&to.y, sign * mass * pull.y);
+  atomicAdd(&to.z, sign * mass * pull.z);
+  if constexpr (WithPotential) atomicAdd(&to.w, mass * pull.w);
+}
+
+/// One thread a pair i < j; `acceleration` is 0 at first. The pairs of a warp have 32 bodies on either side, so that no
+/// two lanes add to the same one at the same time.
+template <bool WithPotential, class Real>
+__global__ void __launch_bounds__(kPairTile* kPairTile)
+    pairs_kernel(const Four<Real>* __restrict__ sources, Softening<Real> softening, Four<Real>* acceleration,
+                 std::uint32_t count) {
+  const std::uint32_t j = blockIdx.x * kPairTile + (threadIdx.x + threadIdx.y) % kPairTile;
+  if (j >= count) return;
+  const Four<Real> second = sources[j];
+  // A grid may not have as many rows of tiles as there are.
+  for (std::uint32_t row = blockIdx.y; row <= blockIdx.x; row += gridDim.y) {
+    const std::uint32_t i = row * kPairTile + threadIdx.x;
+    if (i >= j) continue;
+    const Four<Real> first = sources[i];
+    Four<Real> pull = {};
+    add_point<WithPotential>(Four<Real>{second.x, second.y, second.z, 1}, first, softening, pull);
+    add_atomically<WithPotential>(acceleration[i], pull, second.w, Real(1));
+    add_atomically<WithPotential>(acceleration[j], pull, first.w, Real(-1));
+  }
+}
+
+/// Every pair once, for both of its bodies. They are added in no particular order, so that rounding differs from run to
+/// run.
+template <class Real>
+class DirectPairs final : public CudaSolver<Real> {
+ public:
+  explicit DirectPairs(std::size_t count) : sources_(count) {}
+
+  void evaluate(const DeviceBodies<Real>& bodies, const Params& params, bool with_potential,
+                StageEvents& events) override {
+    if (bodies.count == 0) return;
+    const cudaStream_t stream = events.stream();
+    enqueue_direct_sources(bodies, params.gravity, sources_.data(), bodies.count, stream);
+    PERICENTER_CUDA_CHECK(cudaMemsetAsync(bodies.acceleration, 0, sources_.bytes(), stream));
+    constexpr unsigned kMostRows = 65535;
+    const unsigned tiles = blocks_of(bodies.count, kPairTile);
+    const auto kernel = with_potential ? pairs_kernel<true, Real> : pairs_kernel<false, Real>;
+    kernel<<<dim3(tiles, std::min(tiles, kMostRows)), dim3(kPairTile, kPairTile), 0, stream>>>(
+        sources_.data(), make_softening<Real>(params.softening), bodies.acceleration, bodies.count);
+    PERICENTER_CUDA_LAUNCHED();
+    enqueue_direct_interactions(bodies, bodies.count - 1, stream);
+    events.mark(Stage::direct);
+    interactions_ = std::uint64_t(bodies.count) * (bodies.count - 1);
+  }
+
+  WorkCounts work() const override { return {.body_interactions = interactions_}; }
+
+ private:
+  DeviceBuffer<Four<Real>> sources_;
+  std::uint64_t interactions_ = 0;
+};
+
+}  // namespace
+
+template <class Real>
+CudaSolverMaker<Real> cuda_direct_pairs() {
+  return {[](const Config&, std::size_t count) { return count * sizeof(Four<Real>); },
+          [](const Config&, std::size_t count) -> std::unique_ptr<CudaSolver<Real>> {
+            return std::make_unique<DirectPairs<Real>>(count);
+          }};
+}
+template CudaSolverMaker<float> cuda_direct_pairs();
+template CudaSolverMaker<double> cuda_direct_pairs();
+
+}  // namespace pericenter

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+
+#include "sim/cuda/kernels/pair_force.cuh"
+#include "sim/cuda/runtime/launch.cuh"
+#include "sim/cuda/simulation/cuda_solver.cuh"
+
+namespace pericenter {
+
+/// Threads of a block in the kernels of direct summation.
+inline constexpr std::uint32_t kDirectThreads = 128;
+
+/// Blocks that `count` elements take, one a thread.
+constexpr std::uint32_t direct_blocks(std::uint32_t count) {
+  return blocks_of(count, kDirectThreads);
+}
+
+/// Sources past the last body have no mass.
+template <class Real>
+__global__ void __launch_bounds__(kDirectThreads)
+    direct_sources_kernel(DeviceBodies<Real> bodies, Real gravity, Four<Real>* sources, std::uint32_t size) {
+  const std::uint32_t i = blockIdx.x * kDirectThreads + threadIdx.x;
+  if (i >= size) return;
+  sources[i] = i < bodies.count ? gravity_source(bodies.position[i], gravity) : Four<Real>{};
+}
+
+template <class Real>
+__global__ void __launch_bounds__(kDirectThreads)
+    direct_interactions_kernel(DeviceBodies<Real> bodies, std::uint32_t of_each) {
+  const std::uint32_t i = blockIdx.x * kDirectThreads + threadIdx.x;
+  if (i < bodies.count) bodies.interactions[i] = of_each;
+}
+
+/// Enqueues that each body has had so many interactions, if that is asked for. There must be bodies.
+template <class Real>
+void enqueue_direct_interactions(const DeviceBodies<Real>& bodies, std::uint32_t of_each, cudaStream_t stream) {
+  if (bodies.interactions == nullptr) return;
+  direct_interactions_kernel<<<direct_blocks(bodies.count), kDirectThreads, 0, stream>>>(bodies, of_each);
+  PERICENTER_CUDA_LAUNCHED();
+}
+
+/// Enqueues what turns the bodies into `size` sources; `size` is neither 0 nor less than bodies.count.
+template <class Real>
+void enqueue_direct_sources(const DeviceBodies<Real>& bodies, double gravity, Four<Real>* sources, std::uint32_t size,
+                            cudaStream_t stream) {
+  direct_sources_kernel<<<direct_blocks(size), kDirectThreads, 0, stream>>>(bodies, static_cast<Real>(gravity), sources,
+                                                                            size);
+  PERICENTER_CUDA_LAUNCHED();
+}
+
+}  // namespace pericenter

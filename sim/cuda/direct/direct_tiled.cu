@@ -1,0 +1,156 @@
+#include <algorithm>
+
+#include "sim/cuda/direct/direct_sources.cuh"
+#include "sim/cuda/runtime/device_buffer.cuh"
+
+namespace pericenter {
+namespace {
+
+/// Sources in shared memory at a time, loaded by one thread each.
+constexpr std::uint32_t kTile = kDirectThreads;
+/// Chunks are multiples of this, so that the unrolled loop over a tile has no rest.
+constexpr std::uint32_t kUnroll = 32;
+static_assert(kTile % kUnroll == 0);
+
+constexpr std::uint32_t rounded_up(std::uint32_t value, std::uint32_t step) {
+  return (value + step - 1) / step * step;
+}
+
+/// How the sources are cut: a block of threads takes kDirectThreads bodies and one chunk of sources.
+struct Chunks {
+  std::uint32_t size, count;
+};
+
+/// So many chunks that every multiprocessor of the current device gets several times what it holds at once. Found by
+/// measuring 1e3 to 1e6 bodies on an H200; there, several bodies a thread were slower at every size (registers).
+Chunks chunks_for(std::size_t bodies) {
+  constexpr std::uint32_t kBlocksEach = 48, kMostChunks = 32;
+  const auto count = std::max(static_cast<std::uint32_t>(bodies), 1U);
+  const std::uint32_t wanted = kBlocksEach * multiprocessors() / direct_blocks(count);
+  const std::uint32_t most = std::min(kMostChunks, direct_blocks(count));
+  const std::uint32_t chunks = std::clamp(wanted, 1U, most);
+  const std::uint32_t size = rounded_up((count + chunks - 1) / chunks, kUnroll);
+  return {size, (count + size - 1) / size};
+}
+
+/// Sources, without mass past the last body so that they fill up its chunk.
+template <class Real>
+struct TiledSources {
+  const Four<Real>* source;
+  std::uint32_t count, padded, chunk;
+};
+
+template <class Real>
+__device__ __forceinline__ void add_four(Four<Real>& sum, const Four<Real>& other) {
+  sum.x += other.x;
+  sum.y += other.y;
+  sum.z += other.z;
+  sum.w += other.w;
+}
+
+/// Sets sums[c * count + i] to what the sources of chunk c do to body i.
+template <bool WithPotential, class Real>
+__global__ void __launch_bounds__(kDirectThreads)
+    tile_sums_kernel(TiledSources<Real> sources, Softening<Real> softening, Four<Real>* __restrict__ sums) {
+  __shared__ Four<Real> tile[kTile];
+  const std::uint32_t i = blockIdx.x * kDirectThreads + threadIdx.x;
+  const Four<Real> target = sources.source[min(i, sources.count - 1)];
+  Four<Real> total = {};
+  const std::uint32_t begin = blockIdx.y * sources.chunk, end = min(begin + sources.chunk, sources.padded);
+  for (std::uint32_t tile_begin = begin; tile_begin < end; tile_begin += kTile) {
+    const std::uint32_t size = min(kTile, end - tile_begin);
+    if (threadIdx.x < size) tile[threadIdx.x] = sources.source[tile_begin + threadIdx.x];
+    __syncthreads();
+    // Each tile is summed apart: small terms would drown in a sum over many.
+    Four<Real> sum = {};
+    for (std::uint32_t j = 0; j < size; j += kUnroll) {
+#pragma unroll
+      for (std::uint32_t k = 0; k < kUnroll; ++k) {
+        const Four<Real> source = tile[j + k];  // in one load of 16 bytes
+        add_point<WithPotential>(source, target, softening, sum);
+      }
+    }
+    __syncthreads();
+    add_four(total, sum);
+  }
+  if (i < sources.count) sums[std::size_t(blockIdx.y) * sources.count + i] = total;
+}
+
+/// Adds the chunks of each body, always in the same order.
+template <bool WithPotential, class Real>
+__global__ void __launch_bounds__(kDirectThreads)
+    add_chunks_kernel(TiledSources<Real> sources, Softening<Real> softening, const Four<Real>* __restrict__ sums,
+                      DeviceBodies<Real> bodies) {
+  const std::uint32_t i = blockIdx.x * kDirectThreads + threadIdx.x;
+  if (i >= sources.count) return;
+  Four<Real> total = {};
+  const std::uint32_t chunks = (sources.count + sources.chunk - 1) / sources.chunk;
+#pragma unroll 8
+  for (std::uint32_t c = 0; c < chunks; ++c) add_four(total, sums[std::size_t(c) * sources.count + i]);
+  if constexpr (WithPotential) total.w -= own_potential(sources.source[i].w, softening);
+  bodies.acceleration[i] = total;
+}
+
+/// Tiles in shared memory after L. Nyland, M. Harris, J. Prins 2007, "Fast N-body simulation with CUDA", GPU Gems 3,
+/// chapter 31. Where bodies are too few to fill the device, several threads share the sources of each.
+template <class Real>
+class DirectTiled final : public CudaSolver<Real> {
+ public:
+  explicit DirectTiled(std::size_t count)
+      : chunks_(chunks_for(count)), sources_(source_count(count)), sums_(chunks_.count * count) {}
+
+  static std::size_t bytes(const Config&, std::size_t count) {
+    return (source_count(count) + chunks_for(count).count * count) * sizeof(Four<Real>);
+  }
+
+  void evaluate(const DeviceBodies<Real>& bodies, const Params& params, bool with_potential,
+                StageEvents& events) override {
+    pairs_ = std::uint64_t(bodies.count) * bodies.count;
+    if (bodies.count == 0) return;
+    const cudaStream_t stream = events.stream();
+    const auto padded = static_cast<std::uint32_t>(sources_.size());
+    enqueue_direct_sources(bodies, params.gravity, sources_.data(), padded, stream);
+    const TiledSources<Real> sources = {sources_.data(), bodies.count, padded, chunks_.size};
+    const Softening<Real> softening = make_softening<Real>(params.softening);
+    if (with_potential) {
+      enqueue_sums<true>(sources, softening, bodies, stream);
+    } else {
+      enqueue_sums<false>(sources, softening, bodies, stream);
+    }
+    enqueue_direct_interactions(bodies, bodies.count, stream);
+    events.mark(Stage::direct);
+  }
+
+  WorkCounts work() const override { return {.body_interactions = pairs_}; }
+
+ private:
+  static std::size_t source_count(std::size_t count) { return rounded_up(static_cast<std::uint32_t>(count), kUnroll); }
+
+  template <bool WithPotential>
+  void enqueue_sums(const TiledSources<Real>& sources, const Softening<Real>& softening,
+                    const DeviceBodies<Real>& bodies, cudaStream_t stream) const {
+    const dim3 grid(direct_blocks(bodies.count), chunks_.count);
+    tile_sums_kernel<WithPotential><<<grid, kDirectThreads, 0, stream>>>(sources, softening, sums_.data());
+    PERICENTER_CUDA_LAUNCHED();
+    add_chunks_kernel<WithPotential>
+        <<<direct_blocks(bodies.count), kDirectThreads, 0, stream>>>(sources, softening, sums_.data(), bodies);
+    PERICENTER_CUDA_LAUNCHED();
+  }
+
+  Chunks chunks_;
+  DeviceBuffer<Four<Real>> sources_, sums_;
+  std::uint64_t pairs_ = 0;
+};
+
+}  // namespace
+
+template <class Real>
+CudaSolverMaker<Real> cuda_direct_tiled() {
+  return {DirectTiled<Real>::bytes, [](const Config&, std::size_t count) -> std::unique_ptr<CudaSolver<Real>> {
+            return std::make_unique<DirectTiled<Real>>(count);
+          }};
+}
+template CudaSolverMaker<float> cuda_direct_tiled();
+template CudaSolverMaker<double> cuda_direct_tiled();
+
+}  // namespace pericenter

@@ -1,0 +1,290 @@
+#include "sim/cuda/fmm/cell_lists.cuh"
+
+namespace pericenter {
+namespace {
+
+constexpr unsigned kWarps = 8;  ///< of a block
+
+// As in the walk of groups: a step takes runs from the top while their nodes are at most 32, and puts at most 32 runs
+// in their place. With more than kWideStack runs it takes but 8 nodes, so that at most 7 of each generation stay
+// behind.
+constexpr unsigned kStack = 448;
+constexpr unsigned kWideStack = kStack - kWarp - 7 * kKeyLevels<2>;
+
+/// Bodies of a cell that acts on single bodies, at least; fewer act one by one.
+constexpr std::uint32_t kLeastMiddle = 12;
+
+/// Chunks that a warp takes from a pool at a time.
+constexpr unsigned kPassingStash = 16, kLastingStash = 4;
+
+/// A list that grows; all lanes have the same.
+struct GrowingList {
+  std::uint32_t first_chunk = kNoChunk, chunk = kNoChunk, count = 0;
+};
+
+template <class Real>
+class WarpLists {
+ public:
+  __device__ WarpLists(const CellWalk<Real>& walk, std::uint32_t* stack)
+      : walk_(walk),
+        stack_(stack),
+        first_heir_(walk.first_heir()),
+        rule_(walk.rule_in_units()),
+        mass_unit_(walk.mass_unit()) {}
+
+  __device__ void run(std::uint32_t node) {
+    take(node);
+    for (;;) {
+      const std::uint32_t source = next();
+      const auto visits = static_cast<unsigned>(__popc(__ballot_sync(kAllLanes, source != kNoNode)));
+      if (visits == 0) break;
+      node_visits_ += visits;
+      look(source);
+    }
+    finish();
+  }
+  __device__ void count() const;
+
+ private:
+  __device__ void take(std::uint32_t node);
+  __device__ std::uint32_t next();
+  __device__ void look(std::uint32_t source);
+  __device__ bool accepts(const FarCell<Real>& source, Real distance_squared, Real target_radius) const;
+  __device__ bool acts_on_bodies(const FarCell<Real>& source) const;
+  __device__ void append(GrowingList& list, bool mine, std::uint32_t entry, bool lasts = false);
+  __device__ std::uint32_t new_chunk(bool lasts);
+  __device__ void finish();
+
+  __device__ bool is_leaf() const { return target_.children == 0; }
+
+  const CellWalk<Real>& walk_;
+  std::uint32_t* const stack_;  ///< in shared memory
+  const std::uint32_t first_heir_;
+  const CellRule<Real> rule_;
+  const Real mass_unit_;
+  Real strictness_;  ///< of CellRule, for the target
+  FarCell<Real> target_;
+  std::uint32_t node_;
+  unsigned runs_;                                      ///< on the stack
+  std::uint32_t from_chunk_, from_place_, from_left_;  ///< of the inherited list
+  GrowingList far_, near_, middle_;
+  std::uint32_t near_bodies_;  ///< by this lane
+  std::uint32_t inherited_;    ///< what acts on the ancestors
+  struct Stash {
+    std::uint32_t next = 0, left = 0;
+  } passing_stash_, lasting_stash_;  ///< chunks that are this warp's
+  std::uint32_t node_visits_ = 0;
+  unsigned long long body_interactions_ = 0, cell_interactions_ = 0;
+};
+
+template <class Real>
+__device__ __forceinline__ void WarpLists<Real>::take(std::uint32_t node) {
+  node_ = node;
+  target_ = walk_.cells.cell[node];
+  strictness_ = rule_.by_error() ? rule_.strictness(walk_.acceleration[node]) : 0;
+  far_ = near_ = middle_ = {};
+  near_bodies_ = inherited_ = from_left_ = from_place_ = 0;
+  runs_ = 0;
+  if (node >= first_heir_) {
+    const std::uint32_t parent = walk_.tree.links[node].parent;
+    wait_for(walk_.tree.arrivals + parent, CellWalk<Real>::kHasLists);
+    const CellLists* const lists = walk_.lists + parent;
+    from_chunk_ = __ldcg(&lists->near.first_chunk);
+    inherited_ = __ldcg(&lists->acting);
+    const std::uint32_t count = __ldcg(&lists->near.count);
+    from_left_ = walk_.has_chunk(from_chunk_) ? count : 0;
+  } else {
+    if (warp_lane() == 0) stack_[0] = sibling_run(0, 1);
+    runs_ = 1;
+  }
+  __syncwarp();
+}
+
+/// The next nodes, one a lane: from the stack, and when that is empty from the list; kNoNode in lanes that get none.
+template <class Real>
+__device__ __forceinline__ std::uint32_t WarpLists<Real>::next() {
+  std::uint32_t node = kNoNode;
+  unsigned taken = 0;
+  if (runs_ > 0) {
+    const unsigned most = runs_ > kWideStack ? 8 : kWarp;
+    const bool has_run = warp_lane() < runs_;
+    const std::uint32_t run = has_run ? stack_[runs_ - 1 - warp_lane()] : 0;
+    const std::uint32_t nodes = has_run ? run_size(run) : 0;
+    const std::uint32_t end = sum_up_to_lane(nodes), begin = end - nodes;
+    const unsigned runs = static_cast<unsigned>(__popc(__ballot_sync(kAllLanes, has_run && end <= most)));
+    const unsigned starts = warp_or(warp_lane() < runs ? 1u << begin : 0u);
+    const unsigned owner = lanes_up_to(starts) - 1;
+    node = __shfl_sync(kAllLanes, run_first(run) - begin, owner) + warp_lane();
+    runs_ -= runs;
+    taken = __shfl_sync(kAllLanes, end, runs - 1);
+    if (warp_lane() >= taken) node = kNoNode;
+  }
+  if (runs_ == 0 && from_left_ > 0) {
+    const unsigned most = min(min(kWarp - taken, from_left_), kChunk - from_place_);
+    const unsigned i = warp_lane() - taken;
+    if (warp_lane() >= taken && i < most) {
+      node = __ldcg(walk_.entries + std::size_t(from_chunk_) * kChunk + from_place_ + i);
+    }
+    from_left_ -= most;
+    from_place_ += most;
+    if (from_place_ == kChunk && from_left_ > 0) {
+      from_chunk_ = __ldcg(walk_.next + from_chunk_);
+      from_place_ = 0;
+      if (!walk_.has_chunk(from_chunk_)) from_left_ = 0;  // it has not been written
+    }
+  }
+  return node;
+}
+
+/// Decides what a source does: act as a whole, be opened, act body by body, or be left to the children of the target.
+template <class Real>
+__device__ __forceinline__ void WarpLists<Real>::look(std::uint32_t node) {
+  bool far = false, opens = false, near = false, middle = false;
+  FarCell<Real> source{};
+  if (node != kNoNode) source = walk_.cells.cell[node];
+  if (source.mass != 0) {
+    const Real x = target_.x - source.x, y = target_.y - source.y, z = target_.z - source.z;
+    far = accepts(source, x * x + (y * y + z * z), target_.radius);
+    if (is_leaf()) {
+      const std::uint32_t count = source.end - source.begin;
+      middle = !far && count >= kLeastMiddle && 2 * source.radius < target_.radius && acts_on_bodies(source);
+      near = far ? (target_.end - target_.begin) * std::size_t(count) < kPairsOfCell : source.children == 0 && !middle;
+      far = far && !near;
+      opens = !far && !near && !middle;
+      if (near) near_bodies_ += count;
+    } else {
+      opens = !far && source.children != 0 && source.radius > target_.radius;
+      near = !far && !opens;
+    }
+  }
+  const unsigned opened = __ballot_sync(kAllLanes, opens);
+  __syncwarp();
+  if (opens) stack_[runs_ + lanes_above(opened)] = source.children;
+  runs_ += static_cast<unsigned>(__popc(opened));
+  __syncwarp();
+  append(far_, far, node);
+  append(near_, near, node, !is_leaf());
+  append(middle_, middle, node);
+}
+
+/// By a target of this radius at this distance.
+template <class Real>
+__device__ __forceinline__ bool WarpLists<Real>::accepts(const FarCell<Real>& source, Real distance_squared,
+                                                         Real target_radius) const {
+  const Real radii = target_radius + source.radius;
+  if (!rule_.accepts(radii, distance_squared)) return false;
+  return !rule_.by_error() ||
+         rule_.is_exact(radii, distance_squared, mass_unit_ * source.mass, target_radius, strictness_);
+}
+
+/// Whether a cell much smaller than the target, and so near that the target's own size forbids that it acts on its
+/// centre, may act on each of the target's bodies.
+template <class Real>
+__device__ __forceinline__ bool WarpLists<Real>::acts_on_bodies(const FarCell<Real>& source) const {
+  const Real center[3] = {source.x, source.y, source.z};
+  return accepts(source, squared_distance(center, walk_.tree.bounds[node_]), 0);
+}
+
+/// Appends the entries of those lanes that have one.
+template <class Real>
+__device__ __forceinline__ void WarpLists<Real>::append(GrowingList& list, bool mine, std::uint32_t entry, bool lasts) {
+  const unsigned all = __ballot_sync(kAllLanes, mine);
+  if (all == 0) return;
+  const unsigned count = static_cast<unsigned>(__popc(all)), begin = list.count % kChunk;
+  const std::uint32_t old = list.chunk;
+  if (begin == 0 || begin + count > kChunk) {
+    list.chunk = new_chunk(lasts);
+    if (list.count == 0) list.first_chunk = list.chunk;
+    if (warp_lane() == 0 && list.count > 0 && walk_.has_chunk(old)) walk_.next[old] = list.chunk;
+  }
+  const unsigned at = begin + lanes_below(all);
+  const std::uint32_t chunk = begin != 0 && at < kChunk ? old : list.chunk;
+  if (mine && walk_.has_chunk(chunk)) walk_.entries[std::size_t(chunk) * kChunk + at % kChunk] = entry;
+  list.count += count;
+}
+
+template <class Real>
+__device__ __forceinline__ std::uint32_t WarpLists<Real>::new_chunk(bool lasts) {
+  const auto take = [](Stash& stash, std::uint32_t* wanted, std::uint32_t count) {
+    if (stash.left == 0) {
+      std::uint32_t first = 0;
+      if (warp_lane() == 0) first = atomicAdd(wanted, count);
+      stash = {__shfl_sync(kAllLanes, first, 0), count};
+    }
+    --stash.left;
+    return stash.next++;
+  };
+  if (lasts) {
+    const std::uint32_t chunk = take(lasting_stash_, &walk_.status->lasting_chunks, kLastingStash);
+    return chunk < walk_.lasting_capacity ? walk_.passing_capacity + chunk : kNoChunk;
+  }
+  const std::uint32_t chunk = take(passing_stash_, &walk_.status->batch.passing_chunks, kPassingStash);
+  return chunk < walk_.passing_capacity ? chunk : kNoChunk;
+}
+
+template <class Real>
+__device__ __forceinline__ void WarpLists<Real>::finish() {
+  const std::uint32_t bodies = target_.end - target_.begin;
+  std::uint32_t acting = far_.count + middle_.count;
+  cell_interactions_ += far_.count;
+  if (is_leaf()) {
+    cell_interactions_ += static_cast<unsigned long long>(middle_.count) * bodies;
+    // No more than there are bodies, so that they fit into 32 bits.
+    const auto near_bodies = static_cast<std::uint32_t>(warp_sum(near_bodies_));
+    acting += near_bodies;
+    body_interactions_ += static_cast<unsigned long long>(near_bodies) * bodies;
+    for (std::uint32_t part = (1 + warp_lane()) * kMostTargets; part < bodies; part += kWarp * kMostTargets) {
+      walk_.leaf_parts[atomicAdd(&walk_.status->batch.leaf_parts, 1u)] = {node_, part};
+    }
+  }
+  if (warp_lane() == 0) {
+    walk_.lists[node_] = {{far_.first_chunk, far_.count},
+                          {near_.first_chunk, near_.count},
+                          {middle_.first_chunk, middle_.count},
+                          inherited_ + acting,
+                          is_leaf() ? 0 : atomicAdd(&walk_.status->fields, 1u)};
+  }
+  if (!is_leaf()) announce(walk_.tree.arrivals + node_, CellWalk<Real>::kHasLists);
+}
+
+template <class Real>
+__device__ __forceinline__ void WarpLists<Real>::count() const {
+  if (warp_lane() != 0) return;
+  atomicAdd(&walk_.tree.status->body_interactions, body_interactions_);
+  atomicAdd(&walk_.tree.status->cell_interactions, cell_interactions_);
+  atomicAdd(&walk_.tree.status->node_visits, static_cast<unsigned long long>(node_visits_));
+}
+
+/// As many warps as the device runs at a time, each of which takes one cell after the other. A parent comes before its
+/// children, so that some warp works on every cell that another waits for.
+template <class Real>
+__global__ void __launch_bounds__(kWarp* kWarps) lists_kernel(const CellWalk<Real> walk) {
+  if (walk.tree.status->overflown != 0) return;
+  __shared__ std::uint32_t stacks[kWarps][kStack];
+  WarpLists<Real> lists(walk, stacks[threadIdx.x / kWarp]);
+  const std::uint32_t begin = walk.first_node(walk.batch), end = walk.first_node(walk.batch + 1);
+  const std::uint32_t first = walk.first_target();
+  for (;;) {
+    const std::uint32_t node = begin + take_ticket(&walk.status->batch.next_cell);
+    if (node >= end) break;
+    if (walk.cells.cell[node].children == 0 || node >= first) lists.run(node);
+  }
+  lists.count();
+}
+
+}  // namespace
+
+template <class Real>
+ListKernel<Real>::ListKernel() : blocks_(resident_blocks(lists_kernel<Real>, kWarp * kWarps)) {}
+
+template <class Real>
+void ListKernel<Real>::enqueue(const CellWalk<Real>& walk, StageEvents& events) const {
+  if (walk.rule.by_error() && walk.batch == 0) enqueue_accelerations(walk, events);
+  lists_kernel<<<blocks_, kWarp * kWarps, 0, events.stream()>>>(walk);
+  PERICENTER_CUDA_LAUNCHED();
+  events.mark(Stage::walk);
+}
+template class ListKernel<float>;
+template class ListKernel<double>;
+
+}  // namespace pericenter

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include "sim/solvers/tree/opening.h"
+#include "sim/solvers/tree/tree_view.h"
+
+// A tree as an array of words, which kernels copy without looking at them.
+namespace pericenter {
+
+/// A field of a cell: the bits of a Real, or a whole number.
+template <class Real>
+using Word = std::conditional_t<sizeof(Real) == 4, std::uint32_t, std::uint64_t>;
+
+/// The fields of a cell, one word each.
+template <int Dim>
+struct CellFields {
+  static constexpr unsigned kCenter = 0;             ///< middle of the cell, for whoever looks at it; no walk does
+  static constexpr unsigned kWidth = kCenter + Dim;  ///< opening_squared(): what the width of the cell decides
+  static constexpr unsigned kMass = kWidth + 1;      ///< times the gravitational constant
+  static constexpr unsigned kCenterOfMass = kMass + 1;
+  static constexpr unsigned kChildren = kCenterOfMass + Dim;  ///< kNoNode where there is none
+  static constexpr unsigned kFirstBody = kChildren + (1u << Dim);
+  static constexpr unsigned kBodies = kFirstBody + 1;  ///< of a leaf; 0 in an inner cell
+  static constexpr unsigned kCount = kBodies + 1;
+};
+static_assert(CellFields<2>::kCount == 12 && CellFields<3>::kCount == 18);
+
+/// Cells of `depth` levels below the root, and the root.
+template <int Dim>
+constexpr std::size_t cells_of_full_tree(std::uint32_t depth) {
+  std::size_t cells = 0;
+  for (std::uint32_t level = 0; level <= depth; ++level) cells += std::size_t(1) << (Dim * level);
+  return cells;
+}
+
+/// Where word `field` of `cell` lies: one field of all cells after the other, or one cell after the other.
+template <int Dim, bool FieldByField, class Index>
+constexpr Index place_of(Index cell, unsigned field, Index cells) {
+  return FieldByField ? field * cells + cell : cell * CellFields<Dim>::kCount + field;
+}
+
+/// Writes cell `i` of a tree into `words`, which have room for all of its cells.
+template <bool FieldByField, class Real, int Dim>
+void pack_cell(const TreeView<Real, Dim>& tree, std::size_t i, double theta, Word<Real>* words) {
+  using Fields = CellFields<Dim>;
+  const TreeNode<Real, Dim>& node = tree.nodes[i];
+  const Bounds<Real, Dim>& bounds = tree.bounds[i];
+  const auto set = [&](unsigned field, Word<Real> word) {
+    words[place_of<Dim, FieldByField>(i, field, tree.nodes.size())] = word;
+  };
+  for (unsigned k = 0; k < Dim; ++k) {
+    const Real middle = bounds.low[k] + (bounds.high[k] - bounds.low[k]) / 2;
+    set(Fields::kCenter + k, std::bit_cast<Word<Real>>(middle));
+    set(Fields::kCenterOfMass + k, std::bit_cast<Word<Real>>(node.center_of_mass[k]));
+  }
+  set(Fields::kWidth, std::bit_cast<Word<Real>>(opening_squared(node.center_of_mass, bounds, theta)));
+  set(Fields::kMass, std::bit_cast<Word<Real>>(tree.moments[i].mass));
+  const bool leaf = node.first_child == 0;
+  std::uint32_t child = leaf ? node.next : node.first_child;
+  for (unsigned k = 0; k < 1u << Dim; ++k) {
+    set(Fields::kChildren + k, child != node.next ? child : kNoNode);
+    if (child != node.next) child = tree.nodes[child].next;
+  }
+  set(Fields::kFirstBody, node.begin);
+  set(Fields::kBodies, leaf ? node.end - node.begin : 0);
+}
+
+}  // namespace pericenter

@@ -1,0 +1,148 @@
+#include "sim/cuda/fmm/far_cells.cuh"
+#include "sim/cuda/tree/climb.cuh"
+#include "sim/solvers/tree/moment_sums.h"
+
+namespace pericenter {
+namespace {
+
+/// Lanes that compute a cell together: one for each child that it might have.
+constexpr unsigned kTeam = 8;
+
+template <class T>
+__device__ T team_sum(T x, unsigned team) {
+  for (unsigned offset = kTeam / 2; offset > 0; offset /= 2) x += __shfl_xor_sync(team, x, offset);
+  return x;
+}
+template <class Real>
+__device__ Real team_max(Real x, unsigned team) {
+  for (unsigned offset = kTeam / 2; offset > 0; offset /= 2) x = std::fmax(x, __shfl_xor_sync(team, x, offset));
+  return x;
+}
+
+/// What a leaf is made of.
+template <class Real, int P>
+struct LeafParts {
+  const Four<Real>* body;
+  Real unit;
+  std::uint32_t begin, end;
+
+  __device__ Four<Real> point(std::uint32_t i) const {
+    const Four<Real> x = body[i];
+    return {unit * x.x, unit * x.y, unit * x.z, x.w};
+  }
+  __device__ Real radius(std::uint32_t) const { return 0; }
+  __device__ Bounds<Real, 3> bounds(std::uint32_t i) const {
+    const Four<Real> x = point(i);
+    return {{x.x, x.y, x.z}, {x.x, x.y, x.z}};
+  }
+  __device__ void add(std::uint32_t i, const Real (&shift)[3], Real (&multipoles)[kMultipoles<3, P>]) const {
+    add_mass_point<3, P>(shift, body[i].w, multipoles);
+  }
+};
+
+/// What an inner cell is made of.
+template <class Real, int P>
+struct InnerParts {
+  const DeviceTree<Real>& tree;
+  const FarCells<Real>& cells;
+  std::uint32_t begin, end;
+
+  __device__ Four<Real> point(std::uint32_t i) const {
+    const FarCell<Real> cell = cells.cell[i];
+    return {cell.x, cell.y, cell.z, cell.mass};
+  }
+  __device__ Real radius(std::uint32_t i) const { return cells.cell[i].radius; }
+  __device__ Bounds<Real, 3> bounds(std::uint32_t i) const { return tree.bounds[i]; }
+  __device__ void add(std::uint32_t i, const Real (&shift)[3], Real (&multipoles)[kMultipoles<3, P>]) const {
+    Real child[kMultipoles<3, P>];
+    child[0] = cells.cell[i].mass;
+    for (int k = 1; k < kMultipoles<3, P>; ++k)
+      child[k] = cells.source[std::size_t(i) * kSourceStride<Real, P> + 3 + k];
+    add_child_multipoles<3, P>(shift, child, multipoles);
+  }
+};
+
+/// Sets bounds and expansion of a cell; `team` holds the lanes that call this together.
+template <int P, class Real, class Parts>
+__device__ void set_far_cell(const DeviceTree<Real>& tree, const FarCells<Real>& cells, std::uint32_t node,
+                             unsigned team, const Parts& parts) {
+  const std::uint32_t begin = parts.begin + warp_lane() % kTeam;
+  Bounds<Real, 3> bounds = no_bounds<Real>();
+  MomentSums<3> sums;
+  for (std::uint32_t i = begin; i < parts.end; i += kTeam) {
+    join(bounds, parts.bounds(i));
+    const Four<Real> part = parts.point(i);
+    sums.add_mass(double(part.w), {double(part.x), double(part.y), double(part.z)});
+  }
+  bounds = joined_lanes<kTeam>(bounds, team);
+  sums.mass = team_sum(sums.mass, team);
+  for (double& first : sums.first) first = team_sum(first, team);
+  Real center[3];
+  set_center(sums, bounds, center);
+  Real radius = 0;
+  Real multipoles[kMultipoles<3, P>] = {};
+  for (std::uint32_t i = begin; i < parts.end; i += kTeam) {
+    const Four<Real> part = parts.point(i);
+    const Real shift[3] = {part.x - center[0], part.y - center[1], part.z - center[2]};
+    const Real distance = std::sqrt(shift[0] * shift[0] + (shift[1] * shift[1] + shift[2] * shift[2]));
+    radius = std::fmax(radius, distance + parts.radius(i));
+    parts.add(i, shift, multipoles);
+  }
+  radius = team_max(radius, team);
+  for (int k = 1; k < kMultipoles<3, P>; ++k) multipoles[k] = team_sum(multipoles[k], team);
+  Real corner_squared = 0;
+  for (int k = 0; k < 3; ++k) {
+    const Real reach = std::fmax(center[k] - bounds.low[k], bounds.high[k] - center[k]);
+    corner_squared += reach * reach;
+  }
+  if (warp_lane() % kTeam != 0) return;
+  // A little more, as sums of distances are rounded.
+  radius = Real(1.00001) * std::fmin(radius, std::sqrt(corner_squared));
+  const NodeLinks links = tree.links[node];
+  tree.bounds[node] = bounds;
+  cells.cell[node] = {center[0], center[1], center[2], radius, Real(sums.mass), links.children, links.begin, links.end};
+  Real* const source = cells.source + std::size_t(node) * kSourceStride<Real, P>;
+  for (int k = 0; k < 3; ++k) source[k] = center[k];
+  source[3] = Real(sums.mass);
+  for (int k = 1; k < kMultipoles<3, P>; ++k) source[3 + k] = multipoles[k];
+  for (int k = 3 + kMultipoles<3, P>; k < kSourceStride<Real, P>; ++k) source[k] = 0;  // it is copied with the others
+}
+
+template <int P, class Real>
+__global__ void __launch_bounds__(Grid::kThreads)
+    far_cells_kernel(const DeviceTree<Real> tree, const FarCells<Real> cells, const Softening<Real> softening) {
+  const Real unit = cell_unit(*tree.status, softening);
+  climb<kTeam>(tree, 1, [&](std::uint32_t node, const NodeLinks& links, unsigned team) {
+    if (links.children == 0) {
+      set_far_cell<P>(tree, cells, node, team, LeafParts<Real, P>{tree.body, unit, links.begin, links.end});
+    } else {
+      const std::uint32_t first = run_first(links.children);
+      set_far_cell<P>(tree, cells, node, team,
+                      InnerParts<Real, P>{tree, cells, first, first + run_size(links.children)});
+    }
+  });
+}
+
+}  // namespace
+
+template <class Real, int P>
+void enqueue_far_cells(const DeviceTree<Real>& tree, const FarCells<Real>& cells, const Softening<Real>& softening,
+                       std::uint32_t count, Grid grid, StageEvents& events) {
+  far_cells_kernel<P>
+      <<<grid.blocks(std::size_t(count) * kTeam), Grid::kThreads, 0, events.stream()>>>(tree, cells, softening);
+  PERICENTER_CUDA_LAUNCHED();
+  events.mark(Stage::moments);
+}
+
+#define PERICENTER_INSTANTIATE(Real, P)                                                                            \
+  template void enqueue_far_cells<Real, P>(const DeviceTree<Real>&, const FarCells<Real>&, const Softening<Real>&, \
+                                           std::uint32_t, Grid, StageEvents&);
+PERICENTER_INSTANTIATE(float, 3)
+PERICENTER_INSTANTIATE(float, 4)
+PERICENTER_INSTANTIATE(float, 5)
+PERICENTER_INSTANTIATE(double, 3)
+PERICENTER_INSTANTIATE(double, 4)
+PERICENTER_INSTANTIATE(double, 5)
+#undef PERICENTER_INSTANTIATE
+
+}  // namespace pericenter

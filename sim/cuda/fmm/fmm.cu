@@ -1,0 +1,257 @@
+#include <algorithm>
+#include <string>
+
+#include "sim/cuda/fmm/cell_lists.cuh"
+#include "sim/cuda/runtime/device_buffer.cuh"
+#include "sim/cuda/simulation/cuda_solver.cuh"
+#include "sim/cuda/tree/group_walk.cuh"
+#include "sim/solvers/fmm/cell_opening.h"
+
+namespace pericenter {
+namespace {
+
+/// Below this opening angle the lists of cells would be as long as the tree, and groups of bodies walk it instead.
+constexpr double kLeastTheta = 0.25;
+/// Bodies of a batch of cells: enough to fill any device, and so few that their lists take little memory.
+constexpr std::size_t kBatchBodies = 4'000'000;
+constexpr std::uint32_t kMostBatches = 16;
+
+std::uint32_t batches_of(std::size_t count) {
+  return static_cast<std::uint32_t>(std::clamp<std::size_t>(count / kBatchBodies, 1, kMostBatches));
+}
+
+/// How much there is room for. What is made first does for most scenes; a tree or lists that need more get it.
+struct Room {
+  std::size_t nodes = 0, fields = 0, passing_chunks = 0, lasting_chunks = 0;
+
+  static Room first(std::size_t count) {
+    // Measured at theta 0.7, and a tenth more, for spheres and galaxies: nodes in which bodies are, and chunks of
+    // lists.
+    const std::uint32_t leaf_size = coarse_leaf_size(Backend::cuda, count);
+    const std::size_t nodes = std::min(most_nodes(count), 21 * count / (5 * leaf_size) + 4096),
+                      fields = nodes / 7 + 512;
+    return {nodes, fields, 19 * nodes / (2 * batches_of(count)) + 65536, 5 * fields + 16384};
+  }
+  friend bool operator==(const Room&, const Room&) = default;
+};
+
+/// All memory of the solver on the device, as pieces of one block; without one it only tells how many bytes that takes.
+template <class Real, int P>
+struct FmmMemory {
+  FmmMemory(std::byte* block, std::size_t count, const Room& room)
+      : tree(block, count, typename TreeMemory<Real>::Lean{room.nodes}), bytes(tree.bytes) {
+    MemoryCutter cutter(block == nullptr ? nullptr : block + tree.bytes);
+    walk.cells = {cutter.cut<FarCell<Real>>(room.nodes), cutter.cut<Real>(room.nodes * kSourceStride<Real, P>)};
+    walk.acceleration = cutter.cut<Real>(room.nodes);
+    walk.lists = cutter.cut<CellLists>(room.nodes);
+    const std::size_t chunks = room.passing_chunks + room.lasting_chunks;
+    // Groups are leaves, or parts of them.
+    const std::size_t groups = room.nodes + count / kGroupSize + 1;
+    walk.entries = cutter.cut<std::uint32_t>(std::max(chunks * kChunk, 2 * groups));
+    walk.next = cutter.cut<std::uint32_t>(chunks);
+    fields = cutter.cut<Real>(room.fields * kFieldStride<Real, P>);
+    walk.passing_capacity = static_cast<std::uint32_t>(room.passing_chunks);
+    walk.lasting_capacity = static_cast<std::uint32_t>(room.lasting_chunks);
+    walk.field_capacity = static_cast<std::uint32_t>(room.fields);
+    walk.leaf_parts = cutter.cut<LeafPart>(count / kMostTargets + 1);
+    walk.status = cutter.cut<CellWalkStatus>(1);
+    walk.batches = batches_of(count);
+    bytes += cutter.used_bytes();
+    lend();
+  }
+
+  /// Until the tree is built the keys lie where the accelerations will.
+  void lend_keys(const DeviceBodies<Real>& bodies) {
+    static_assert(sizeof(*bodies.acceleration) >= 2 * sizeof(std::uint64_t));
+    tree.key[0] = reinterpret_cast<std::uint64_t*>(bodies.acceleration);
+    tree.key[1] = tree.key[0] + bodies.count;
+  }
+
+  TreeMemory<Real> tree;
+  CellWalk<Real> walk = {};  ///< without its tree
+  Real* fields;
+  std::size_t bytes;
+
+ private:
+  /// What groups walk with lies where cells and their lists have no use for it.
+  void lend() {
+    static_assert(sizeof(FarCell<Real>) >= sizeof(Four<Real>));
+    static_assert(kSourceStride<Real, P> * sizeof(Real) >= sizeof(CellMoments<Real>));
+    static_assert(sizeof(BodyRange) == 2 * sizeof(std::uint32_t));
+    tree.tree.center = reinterpret_cast<Four<Real>*>(walk.cells.cell);
+    tree.tree.moments = reinterpret_cast<CellMoments<Real>*>(walk.cells.source);
+    tree.tree.groups = reinterpret_cast<BodyRange*>(walk.entries);
+  }
+};
+
+template <class Real, int Dim, int P>
+class CudaFmm final : public CudaSolver<Real> {
+ public:
+  CudaFmm(const Config& config, std::size_t count)
+      : config_(config),
+        count_(count),
+        grid_{std::min(8 * multiprocessors(), Grid::kMostBlocks)},
+        wanted_(Room::first(count)),
+        host_status_(1),
+        host_walk_status_(1) {
+    *host_status_.data() = {};
+    *host_walk_status_.data() = {};
+    make_room();
+  }
+
+  static std::size_t bytes(std::size_t count) { return FmmMemory<Real, P>(nullptr, count, Room::first(count)).bytes; }
+
+  int prepare() override {
+    if (!(wanted_ == room_)) make_room();
+    return rooms_made_;
+  }
+  void evaluate(const DeviceBodies<Real>& bodies, const Params& params, bool with_potential,
+                StageEvents& events) override {
+    if (bodies.count == 0) return;
+    const auto softening = make_softening<Real>(params.softening);
+    memory_.lend_keys(bodies);
+    sorted_build<Real, Dim>().enqueue(memory_.tree, bodies, static_cast<Real>(params.gravity), grid_, events);
+    clear(memory_.walk.status, events.stream());
+    const auto rule = cell_rule<Real>(config_, params, softening.length);
+    by_groups_ = rule.angle() < kLeastTheta || lists_do_not_fit_;
+    if (by_groups_) {
+      const DeviceTree<Real>& tree = memory_.tree.tree;
+      enqueue_moments(tree, bodies.count, grid_, events);
+      enqueue_groups(tree, bodies.count, grid_, events);
+      const double group_theta = rule.by_error() ? theta_of_groups(params.accuracy) : params.theta;
+      group_walk_.enqueue({tree, bodies.acceleration, bodies.interactions, static_cast<Real>(group_theta * group_theta),
+                           softening, false},
+                          with_potential, events);
+    } else {
+      CellWalk<Real> walk = memory_.walk;
+      walk.tree = memory_.tree.tree;
+      walk.rule = rule;
+      walk.softening = softening;
+      enqueue_far_cells<Real, P>(walk.tree, walk.cells, softening, bodies.count, grid_, events);
+      for (walk.batch = 0; walk.batch < walk.batches; ++walk.batch) {
+        if (walk.batch > 0) clear(&walk.status->batch, events.stream());
+        list_kernel_.enqueue(walk, events);
+        near_kernel_.enqueue(walk, with_potential, bodies.acceleration, events);
+        far_kernel_.enqueue({walk, memory_.fields, bodies}, with_potential, events);
+      }
+    }
+    copy(host_status_, memory_.tree.tree.status, events.stream());
+    copy(host_walk_status_, memory_.walk.status, events.stream());
+  }
+
+  /// What ran out of room has left no accelerations, but the numbers of what it counted until then.
+  bool settle() override {
+    const std::size_t nodes = nodes_before(status(), kMostGenerations);
+    const CellWalkStatus& walk = *host_walk_status_.data();
+    if (nodes > room_.nodes) {
+      wanted_.nodes = std::min(most_nodes(count_), std::max(2 * room_.nodes, nodes));
+    } else {
+      const auto grow = [](std::size_t wanted, std::size_t& room) {
+        if (wanted > room) room = wanted + wanted / 4;
+      };
+      grow(walk.most_passing_chunks, wanted_.passing_chunks);
+      grow(walk.lasting_chunks, wanted_.lasting_chunks);
+      grow(walk.fields, wanted_.fields);
+    }
+    return wanted_ == room_;
+  }
+  const std::uint32_t* incomplete() const override { return &memory_.tree.tree.status->overflown; }
+
+  std::size_t more_bytes() const override { return block_.bytes() - bytes(count_); }
+
+  void tree_boxes(int first_level, int last_level, std::size_t limit, std::vector<TreeBox>& out) const override {
+    append_boxes<Real, Dim>(memory_.tree.tree, status(), true, {first_level, last_level, limit}, out);
+  }
+  int tree_levels() const override { return status().levels; }
+  WorkCounts work() const override {
+    return {status().body_interactions, status().cell_interactions, status().node_visits, status().lane_slots};
+  }
+  std::string note() const override {
+    if (!lists_do_not_fit_) return {};
+    return "The lists of cells do not fit onto the GPU: groups of bodies walk the tree instead. A larger opening angle "
+           "makes them shorter.";
+  }
+
+ private:
+  const TreeStatus& status() const { return *host_status_.data(); }
+
+  template <class T>
+  static void clear(T* object, cudaStream_t stream) {
+    PERICENTER_CUDA_CHECK(cudaMemsetAsync(object, 0, sizeof(T), stream));
+  }
+  template <class T>
+  static void copy(const PinnedBuffer<T>& to, const T* from, cudaStream_t stream) {
+    PERICENTER_CUDA_CHECK(cudaMemcpyAsync(to.data(), from, sizeof(T), cudaMemcpyDeviceToHost, stream));
+  }
+
+  /// Takes the memory that is wanted; without enough for longer lists it keeps what it has.
+  void make_room() {
+    const Room before = room_;
+    block_ = {};
+    room_ = {};
+    try {
+      block_ = DeviceBuffer<std::byte>(FmmMemory<Real, P>(nullptr, count_, wanted_).bytes);
+    } catch (const DeviceMemoryError&) {
+      if (wanted_.nodes != before.nodes) throw;
+      wanted_ = before;
+      lists_do_not_fit_ = true;
+      block_ = DeviceBuffer<std::byte>(FmmMemory<Real, P>(nullptr, count_, wanted_).bytes);
+    }
+    room_ = wanted_;
+    memory_ = FmmMemory<Real, P>(block_.data(), count_, room_);
+    memory_.tree.leaf_size = coarse_leaf_size(Backend::cuda, count_);
+    ++rooms_made_;
+  }
+
+  const Config config_;
+  const std::size_t count_;
+  const Grid grid_;
+  const ListKernel<Real> list_kernel_;
+  const NearKernel<Real> near_kernel_;
+  const FarKernel<Real, P> far_kernel_;
+  const CudaGroupWalk<Real> group_walk_;
+  Room wanted_, room_;
+  int rooms_made_ = 0;
+  DeviceBuffer<std::byte> block_;
+  FmmMemory<Real, P> memory_{nullptr, 0, {}};
+  bool by_groups_ = false, lists_do_not_fit_ = false;
+  // Of the last evaluate().
+  PinnedBuffer<TreeStatus> host_status_;
+  PinnedBuffer<CellWalkStatus> host_walk_status_;
+};
+
+/// Calls `f` with dimension and order of expansion as constants.
+template <class F>
+auto with_constants(const Config& config, F f) {
+  const auto with_order = [&](auto dim) {
+    switch (number_of(config, Switch::expansion)) {
+      case 3:
+        return f(dim, std::integral_constant<int, 3>{});
+      case 4:
+        return f(dim, std::integral_constant<int, 4>{});
+      default:
+        return f(dim, std::integral_constant<int, 5>{});
+    }
+  };
+  return config.dimension == 2 ? with_order(std::integral_constant<int, 2>{})
+                               : with_order(std::integral_constant<int, 3>{});
+}
+
+}  // namespace
+
+template <class Real>
+CudaSolverMaker<Real> cuda_fmm() {
+  return {[](const Config& config, std::size_t count) {
+            return with_constants(config,
+                                  [&](auto dim, auto order) { return CudaFmm<Real, dim, order>::bytes(count); });
+          },
+          [](const Config& config, std::size_t count) {
+            return with_constants(config, [&](auto dim, auto order) -> std::unique_ptr<CudaSolver<Real>> {
+              return std::make_unique<CudaFmm<Real, dim, order>>(config, count);
+            });
+          }};
+}
+template CudaSolverMaker<float> cuda_fmm();
+template CudaSolverMaker<double> cuda_fmm();
+
+}  // namespace pericenter

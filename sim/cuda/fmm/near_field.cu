@@ -1,0 +1,172 @@
+#include <cuda_pipeline_primitives.h>
+
+#include "sim/cuda/fmm/cell_lists.cuh"
+
+namespace pericenter {
+namespace {
+
+constexpr unsigned kPoints = 128;     ///< near bodies in shared memory; evaluated before the next 32 might not fit
+constexpr unsigned kLaneTargets = 4;  ///< of a lane, at most
+static_assert(kMostTargets <= kLaneTargets * kWarp);
+constexpr unsigned kWarps = 8;  ///< of a block
+// Half as many bodies in double precision, so that a block has as much shared memory.
+template <class Real>
+constexpr unsigned kRoom = kPoints * 4 / sizeof(Real);
+
+/// What one warp has in shared memory.
+template <class Real>
+struct NearMemory {
+  Four<Real> points[kRoom<Real>];
+  std::uint32_t offset[kWarp];  ///< of the bodies of each source from their place in the sequence of all of them
+};
+
+/// The near field of a leaf. Few lanes hold its bodies, `Targets` each; the lanes beside them hold the same bodies
+/// again, and each such set of lanes evaluates its share of the sources.
+template <unsigned Targets, bool WithPotential, class Real>
+class WarpNear {
+ public:
+  __device__ WarpNear(const CellWalk<Real>& walk, NearMemory<Real>& memory) : walk_(walk), memory_(memory) {}
+
+  __device__ void run(std::uint32_t begin, std::uint32_t size, int log_width, const ListHead& list,
+                      Four<Real>* acceleration) {
+    log_width_ = log_width;
+    for (unsigned t = 0; t < Targets; ++t) {
+      target_[t] = walk_.tree.body[begin + min(place(t), size - 1)];
+      total_[t] = {0, 0, 0, 0};
+    }
+    points_ = 0;
+    std::uint32_t chunk = list.first_chunk;
+    for (std::uint32_t done = 0; done < list.count; done += kChunk) {
+      gather(done + warp_lane() < list.count ? walk_.entries[std::size_t(chunk) * kChunk + warp_lane()] : kNoNode);
+      if (done + kChunk < list.count) chunk = walk_.next[chunk];
+    }
+    evaluate();
+    store(begin, size, acceleration);
+  }
+
+ private:
+  /// Place in the leaf of this lane's `t`-th target.
+  __device__ std::uint32_t place(unsigned t) const { return (t << log_width_) + warp_lane() % (1u << log_width_); }
+
+  /// Gathers the bodies of one source a lane, 32 at a time whatever cells they are in.
+  __device__ void gather(std::uint32_t source) {
+    std::uint32_t first = 0, bodies = 0;
+    if (source != kNoNode) {
+      const FarCell<Real>& cell = walk_.cells.cell[source];
+      first = cell.begin;
+      bodies = cell.end - first;
+    }
+    const std::uint32_t end = sum_up_to_lane(bodies), begin = end - bodies;
+    const std::uint32_t total = __shfl_sync(kAllLanes, end, kWarp - 1);
+    __syncwarp();
+    memory_.offset[warp_lane()] = first - begin;
+    __syncwarp();
+    for (std::uint32_t done = 0; done < total; done += kWarp) {
+      if (points_ > kRoom<Real> - kWarp) evaluate();
+      const unsigned before = static_cast<unsigned>(__popc(__ballot_sync(kAllLanes, bodies > 0 && begin < done)));
+      const unsigned starts = warp_or(bodies > 0 && begin - done < kWarp ? 1u << (begin - done) : 0u);
+      const std::uint32_t body = done + warp_lane();
+      if (body < total) {
+        const unsigned owner = before + lanes_up_to(starts) - 1;
+        const Four<Real>* const from = walk_.tree.body + (memory_.offset[owner] + body);
+        Four<Real>* const to = memory_.points + points_ + warp_lane();
+        for (unsigned byte = 0; byte < sizeof(*to); byte += 16) {
+          __pipeline_memcpy_async(reinterpret_cast<char*>(to) + byte, reinterpret_cast<const char*>(from) + byte, 16);
+        }
+      }
+      points_ += min(kWarp, total - done);
+    }
+  }
+
+  __device__ __forceinline__ void evaluate() {
+    __pipeline_commit();
+    __pipeline_wait_prior(0);
+    __syncwarp();
+    Four<Real> sum[Targets] = {};
+#pragma unroll 2
+    for (unsigned i = warp_lane() >> log_width_; i < points_; i += kWarp >> log_width_) {
+      const Four<Real> source = memory_.points[i];
+      for (unsigned t = 0; t < Targets; ++t) add_point<WithPotential>(source, target_[t], walk_.softening, sum[t]);
+    }
+    // Sums of a few sources each keep the rounding errors of long lists small.
+    for (unsigned t = 0; t < Targets; ++t) {
+      total_[t] = {total_[t].x + sum[t].x, total_[t].y + sum[t].y, total_[t].z + sum[t].z, total_[t].w + sum[t].w};
+    }
+    points_ = 0;
+    __syncwarp();
+  }
+
+  __device__ void store(std::uint32_t begin, std::uint32_t size, Four<Real>* acceleration) {
+    for (unsigned t = 0; t < Targets; ++t) {
+      Four<Real> total = total_[t];
+      for (unsigned offset = 1u << log_width_; offset < kWarp; offset *= 2) {
+        total.x += __shfl_xor_sync(kAllLanes, total.x, offset);
+        total.y += __shfl_xor_sync(kAllLanes, total.y, offset);
+        total.z += __shfl_xor_sync(kAllLanes, total.z, offset);
+        if constexpr (WithPotential) total.w += __shfl_xor_sync(kAllLanes, total.w, offset);
+      }
+      if (warp_lane() >> log_width_ != 0 || place(t) >= size) continue;
+      if constexpr (WithPotential) total.w -= own_potential(target_[t].w, walk_.softening);
+      acceleration[walk_.tree.order[begin + place(t)]] = total;
+    }
+  }
+
+  const CellWalk<Real>& walk_;
+  NearMemory<Real>& memory_;
+  int log_width_;  ///< 2^log_width_ lanes hold all targets
+  unsigned points_;
+  Four<Real> target_[Targets], total_[Targets];
+};
+
+template <bool WithPotential, class Real>
+__global__ void __launch_bounds__(kWarp* kWarps) near_kernel(const CellWalk<Real> walk, Four<Real>* acceleration) {
+  if (blockIdx.x == 0 && threadIdx.x == 0) {
+    atomicMax(&walk.status->most_passing_chunks, walk.status->batch.passing_chunks);
+  }
+  if (walk.overflown()) walk.tree.status->overflown = 1;
+  if (walk.overflown() || walk.tree.status->overflown != 0) return;
+  __shared__ NearMemory<Real> memories[kWarps];
+  NearMemory<Real>& memory = memories[threadIdx.x / kWarp];
+  const std::uint32_t first = walk.first_node(walk.batch), nodes = walk.first_node(walk.batch + 1) - first;
+  const std::uint32_t items = nodes + walk.status->batch.leaf_parts;
+  for (;;) {
+    const std::uint32_t item = take_ticket(&walk.status->batch.next_near);
+    if (item >= items) break;
+    const LeafPart part = item < nodes ? LeafPart{first + item, 0} : walk.leaf_parts[item - nodes];
+    const FarCell<Real> leaf = walk.cells.cell[part.node];
+    if (leaf.children != 0) continue;
+    const std::uint32_t begin = leaf.begin + part.first, size = min(leaf.end - begin, kMostTargets);
+    int log_width = 0;
+    while (kLaneTargets << log_width < size) ++log_width;
+    const ListHead list = walk.lists[part.node].near;
+    if (size <= 3u << log_width) {
+      WarpNear<3, WithPotential, Real>(walk, memory).run(begin, size, log_width, list, acceleration);
+    } else {
+      WarpNear<4, WithPotential, Real>(walk, memory).run(begin, size, log_width, list, acceleration);
+    }
+  }
+}
+
+}  // namespace
+
+template <class Real>
+NearKernel<Real>::NearKernel()
+    : blocks_(resident_blocks(near_kernel<false, Real>, kWarp * kWarps)),
+      blocks_with_potential_(resident_blocks(near_kernel<true, Real>, kWarp * kWarps)) {}
+
+template <class Real>
+void NearKernel<Real>::enqueue(const CellWalk<Real>& walk, bool with_potential, Four<Real>* acceleration,
+                               StageEvents& events) const {
+  constexpr unsigned kThreads = kWarp * kWarps;
+  if (with_potential) {
+    near_kernel<true><<<blocks_with_potential_, kThreads, 0, events.stream()>>>(walk, acceleration);
+  } else {
+    near_kernel<false><<<blocks_, kThreads, 0, events.stream()>>>(walk, acceleration);
+  }
+  PERICENTER_CUDA_LAUNCHED();
+  events.mark(Stage::near);
+}
+template class NearKernel<float>;
+template class NearKernel<double>;
+
+}  // namespace pericenter

@@ -1,0 +1,63 @@
+#include "sim/cuda/hybrid/host_tree.cuh"
+
+#include "sim/solvers/tree/body_walk.h"
+
+namespace pericenter {
+
+template <class Real, int Dim>
+HostTree<Real, Dim>::HostTree(const Config& config, std::size_t count)
+    : threads_(config.threads), builder_(make_tree_builder<Real, Dim>(config)) {
+  for (auto& component : bodies_.position) component.resize(count);
+  bodies_.mass.resize(count);
+}
+
+template <class Real, int Dim>
+void HostTree<Real, Dim>::build(const Four<Real>* position, Real gravity, StageTimings& timings) {
+  {
+    const StageClock clock(timings, Stage::download);
+    threads_.run_chunks(0, bodies_.size(), [&](std::size_t first, std::size_t last) {
+      for (std::size_t i = first; i < last; ++i) {
+        const Four<Real> body = position[i];
+        const Real x[3] = {body.x, body.y, body.z};
+        for (int k = 0; k < Dim; ++k) bodies_.position[k][i] = x[k];
+        bodies_.mass[i] = body.w;
+      }
+    });
+  }
+  threads_.run([&] { builder_->build(bodies_, gravity, timings); });
+}
+
+template <class Real, int Dim>
+void HostTree<Real, Dim>::list_bodies(std::uint32_t* original) const {
+  threads_.run_chunks(0, bodies_.size(), [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) original[i] = builder_->original(i);
+  });
+}
+
+template <class Real, int Dim>
+void HostTree<Real, Dim>::list_walks(Order order, const std::uint32_t* original, std::uint32_t* walks) const {
+  std::vector<std::uint32_t> places;
+  threads_.run([&] { places = walk_order(view(), {original, original + bodies_.size()}, order); });
+  threads_.run_chunks(0, bodies_.size(), [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) walks[i] = original[places[i]];
+  });
+}
+
+template <class Real>
+const Four<Real>* host_positions(const DeviceBodies<Real>& bodies, Four<Real>* room, StageEvents& events) {
+  if (bodies.host_position != nullptr) return bodies.host_position;
+  PERICENTER_CUDA_CHECK(cudaMemcpyAsync(room, bodies.position, bodies.count * sizeof(Four<Real>),
+                                        cudaMemcpyDeviceToHost, events.stream()));
+  events.mark(Stage::download);
+  PERICENTER_CUDA_CHECK(cudaStreamSynchronize(events.stream()));
+  return room;
+}
+
+template class HostTree<float, 2>;
+template class HostTree<float, 3>;
+template class HostTree<double, 2>;
+template class HostTree<double, 3>;
+template const Four<float>* host_positions(const DeviceBodies<float>&, Four<float>*, StageEvents&);
+template const Four<double>* host_positions(const DeviceBodies<double>&, Four<double>*, StageEvents&);
+
+}  // namespace pericenter

@@ -1,0 +1,298 @@
+#include <algorithm>
+#include <optional>
+
+#include "sim/cuda/hybrid/host_tree.cuh"
+#include "sim/cuda/runtime/device_buffer.cuh"
+#include "sim/cuda/runtime/stream.cuh"
+#include "sim/cuda/tree/body_walk.cuh"
+#include "sim/cuda/tree/device_tree.cuh"
+#include "sim/cuda/tree/walker.cuh"
+#include "sim/solvers/registry.h"
+
+namespace pericenter {
+namespace {
+
+constexpr unsigned kMostThreads = 512;  // of a block
+
+/// Cells of the first levels of a full tree: four in 2D, three in 3D.
+template <int Dim>
+constexpr std::uint32_t kUpperNodes = Dim == 2 ? 85 : 73;
+
+/// Nodes that are packed and sent on while the next ones are packed.
+constexpr std::size_t kPiece = std::size_t(1) << 16;
+
+/// A node with all that the builder knows, three times as large as what a walk needs of it.
+template <class Real>
+struct FullNode {
+  WalkNode<Real> walk;
+  Bounds<Real, 3> bounds;
+  Real moment[6];
+  std::uint32_t parent;
+};
+static_assert(sizeof(FullNode<float>) == 96 && sizeof(FullNode<double>) == 192);
+
+template <class Real, int Dim>
+void pack(const TreeView<Real, Dim>& tree, std::size_t i, double theta, WalkNode<Real>& to) {
+  const TreeNode<Real, Dim>& node = tree.nodes[i];
+  const bool leaf = node.first_child == 0;
+  Real x[3] = {};
+  for (int k = 0; k < Dim; ++k) x[k] = node.center_of_mass[k];
+  to = {x[0],
+        x[1],
+        x[2],
+        tree.moments[i].mass,
+        opening_squared(node.center_of_mass, tree.bounds[i], theta),
+        leaf ? node.begin : node.first_child,
+        node.next,
+        leaf ? node.end - node.begin : 0};
+}
+
+template <class Real, int Dim>
+void pack(const TreeView<Real, Dim>& tree, std::size_t i, double theta, FullNode<Real>& to) {
+  to = {};
+  pack(tree, i, theta, to.walk);
+  for (int k = 0; k < Dim; ++k) to.bounds.low[k] = tree.bounds[i].low[k];
+  for (int k = 0; k < Dim; ++k) to.bounds.high[k] = tree.bounds[i].high[k];
+  std::copy_n(tree.moments[i].moment, kMomentCount<Dim>, to.moment);
+  to.parent = tree.parents[i];
+}
+
+template <class Real>
+__device__ __forceinline__ const WalkNode<Real>& walk_part(const WalkNode<Real>& node) {
+  return node;
+}
+template <class Real>
+__device__ __forceinline__ const WalkNode<Real>& walk_part(const FullNode<Real>& node) {
+  return node.walk;
+}
+
+template <class Real>
+struct HybridWalk {
+  const Four<Real>* body;  ///< in tree order
+  DeviceBodies<Real> targets;
+  const std::uint32_t* order;  ///< the i-th walk is of this body; null: of the i-th
+  Real gravity;
+  Softening<Real> softening;
+  std::uint32_t upper_nodes;  ///< that each block copies
+  LaneCounts* counts;
+};
+
+/// One thread a body; a node that is not opened leads past its subtree.
+template <class Node, bool UpperShared, bool WithPotential, class Real>
+__global__ void __launch_bounds__(kMostThreads)
+    hybrid_walk_kernel(const Node* __restrict__ nodes, const HybridWalk<Real> task) {
+  extern __shared__ __align__(32) unsigned char upper_memory[];
+  if constexpr (UpperShared) {
+    const unsigned words = task.upper_nodes * static_cast<unsigned>(sizeof(Node) / sizeof(int4));
+    for (unsigned i = threadIdx.x; i < words; i += blockDim.x) {
+      reinterpret_cast<int4*>(upper_memory)[i] = reinterpret_cast<const int4*>(nodes)[i];
+    }
+    __syncthreads();
+  }
+  const auto node_at = [&](std::uint32_t i) -> WalkNode<Real> {
+    if constexpr (UpperShared) {
+      if (i < task.upper_nodes) return walk_part(reinterpret_cast<const Node*>(upper_memory)[i]);
+    }
+    return walk_part(nodes[i]);
+  };
+  const std::uint32_t thread = blockIdx.x * blockDim.x + threadIdx.x;
+  LaneCounts counts;
+  std::uint32_t visits = 0;
+  if (thread < task.targets.count) {
+    const std::uint32_t target = task.order ? task.order[thread] : thread;
+    Walker<WithPotential, Real> walker(gravity_source(task.targets.position[target], task.gravity), task.softening);
+    for (std::uint32_t at = 0; at != kNoNode;) {
+      const WalkNode<Real> node = node_at(at);
+      const bool taken = walker.takes({node.x, node.y, node.z, node.mass}, node.opening);
+      if (!taken) walker.add_bodies(task.body, node.first, node.bodies);
+      at = taken || node.bodies > 0 ? node.next : node.first;
+    }
+    task.targets.acceleration[target] = walker.force();
+    if (task.targets.interactions != nullptr) task.targets.interactions[target] = walker.interactions();
+    walker.count(counts);
+    visits = walker.visits();
+  }
+  counts.lane_slots = slots_of_warp(visits);
+  add_counts(counts, *task.counts);
+}
+
+/// What the switches say, read once.
+struct HybridChoices {
+  explicit HybridChoices(const Config& config)
+      : order(chosen<Order>(config)),
+        upper_shared(chosen<UpperLevels>(config) == UpperLevels::shared),
+        block(number_of(config, Switch::block)),
+        host_memory(chosen<HostMemory>(config)),
+        two_streams(number_of(config, Switch::streams) == 2),
+        keeps_buffers(chosen<Buffers>(config) == Buffers::kept),
+        positions_on_host(chosen<Integration>(config) == Integration::host) {}
+
+  /// Lists of bodies that go to the device: in tree order, and in that of the walks where it is a list of its own.
+  std::size_t lists() const { return order == Order::morton10 ? 2 : 1; }
+
+  Order order;
+  bool upper_shared;
+  unsigned block;
+  HostMemory host_memory;
+  bool two_streams, keeps_buffers, positions_on_host;
+};
+
+/// All that a step needs besides the bodies, on both sides.
+template <class Node, class Real>
+struct HybridBuffers {
+  HybridBuffers(const HybridChoices& choices, std::size_t count)
+      : host_position(choices.host_memory, choices.positions_on_host ? 0 : count),
+        host_nodes(choices.host_memory, most_nodes(count)),
+        host_lists(choices.host_memory, choices.lists() * count),
+        nodes(most_nodes(count)),
+        lists(choices.lists() * count),
+        body(count) {}
+
+  static std::size_t device_bytes(const HybridChoices& choices, std::size_t count) {
+    return most_nodes(count) * sizeof(Node) + count * (choices.lists() * sizeof(std::uint32_t) + sizeof(Four<Real>));
+  }
+
+  HostBuffer<Four<Real>> host_position;
+  HostBuffer<Node> host_nodes;
+  HostBuffer<std::uint32_t> host_lists;
+  DeviceBuffer<Node> nodes;
+  DeviceBuffer<std::uint32_t> lists;
+  DeviceBuffer<Four<Real>> body;
+};
+
+/// A tree that the CPU builds by inserting bodies, walked by skip links on the device (Bodin 2026).
+template <class Node, int Dim, class Real>
+class Hybrid final : public CudaSolver<Real> {
+ public:
+  Hybrid(const Config& config, std::size_t count) : choices_(config), count_(count), tree_(config, count) {
+    if (choices_.keeps_buffers) buffers_.emplace(choices_, count_);
+  }
+
+  static std::size_t bytes(const Config& config, std::size_t count) {
+    return HybridBuffers<Node, Real>::device_bytes(HybridChoices(config), count) + WalkTally::kBytes;
+  }
+
+  bool waits_for_host() const override { return true; }
+  void evaluate(const DeviceBodies<Real>& bodies, const Params& params, bool with_potential,
+                StageEvents& events) override {
+    if (bodies.count == 0) return;
+    if (!choices_.keeps_buffers) remake_buffers(events);
+    const Four<Real>* position = host_positions(bodies, buffers_->host_position.data(), events);
+    StageTimings host;
+    tree_.build(position, static_cast<Real>(params.gravity), host);
+    make_lists(host);
+    events.add_host(host);
+    upload(bodies, params, events);
+    walk(bodies, params, with_potential, events);
+  }
+
+  void tree_boxes(int first_level, int last_level, std::size_t limit, std::vector<TreeBox>& out) const override {
+    tree_.builder().boxes(first_level, last_level, limit, out);
+  }
+  int tree_levels() const override { return tree_.builder().levels(); }
+  WorkCounts work() const override { return tally_.work(); }
+
+ private:
+  void remake_buffers(StageEvents& events) {
+    StageTimings host;
+    {
+      const StageClock clock(host, Stage::upload);
+      buffers_.reset();
+      buffers_.emplace(choices_, count_);
+    }
+    events.add_host(host);
+  }
+
+  void make_lists(StageTimings& timings) {
+    const StageClock clock(timings, Stage::sort);
+    std::uint32_t* const lists = buffers_->host_lists.data();
+    tree_.list_bodies(lists);
+    if (choices_.order == Order::morton10) tree_.list_walks(choices_.order, lists, lists + count_);
+  }
+
+  /// Nodes go up piece by piece while the next ones are packed; beside them, with two streams, what the bodies need.
+  void upload(const DeviceBodies<Real>& bodies, const Params& params, StageEvents& events) {
+    const cudaStream_t stream = events.stream(), beside = choices_.two_streams ? beside_.get() : stream;
+    order_.order(stream, beside);
+    PERICENTER_CUDA_CHECK(cudaMemcpyAsync(buffers_->lists.data(), buffers_->host_lists.data(), buffers_->lists.bytes(),
+                                          cudaMemcpyHostToDevice, beside));
+    DeviceTree<Real> gathered{};
+    gathered.order = buffers_->lists.data();
+    gathered.body = buffers_->body.data();
+    enqueue_gather(gathered, bodies, static_cast<Real>(params.gravity), beside);
+    const TreeView<Real, Dim> tree = tree_.view();
+    Node* const packed = buffers_->host_nodes.data();
+    const std::size_t piece = choices_.two_streams ? kPiece : tree.nodes.size();
+    for (std::size_t begin = 0; begin < tree.nodes.size(); begin += piece) {
+      const std::size_t end = std::min(begin + piece, tree.nodes.size());
+      tree_.threads().run_chunks(begin, end, [&](std::size_t first, std::size_t last) {
+        for (std::size_t i = first; i < last; ++i) pack(tree, i, params.theta, packed[i]);
+      });
+      PERICENTER_CUDA_CHECK(cudaMemcpyAsync(buffers_->nodes.data() + begin, packed + begin,
+                                            (end - begin) * sizeof(Node), cudaMemcpyHostToDevice, stream));
+    }
+    order_.order(beside, stream);
+    events.mark(Stage::upload);
+  }
+
+  void walk(const DeviceBodies<Real>& bodies, const Params& params, bool with_potential, StageEvents& events) {
+    const std::size_t nodes = tree_.view().nodes.size();
+    const auto upper = static_cast<std::uint32_t>(std::min<std::size_t>(nodes, kUpperNodes<Dim>));
+    const std::uint32_t* const lists = buffers_->lists.data();
+    const HybridWalk<Real> task{buffers_->body.data(),
+                                bodies,
+                                choices_.order == Order::none ? nullptr : lists + (choices_.lists() - 1) * count_,
+                                static_cast<Real>(params.gravity),
+                                make_softening<Real>(params.softening),
+                                upper,
+                                tally_.start(events.stream())};
+    const auto kernel = choices_.upper_shared ? (with_potential ? hybrid_walk_kernel<Node, true, true, Real>
+                                                                : hybrid_walk_kernel<Node, true, false, Real>)
+                                              : (with_potential ? hybrid_walk_kernel<Node, false, true, Real>
+                                                                : hybrid_walk_kernel<Node, false, false, Real>);
+    const std::size_t shared_bytes = choices_.upper_shared ? upper * sizeof(Node) : 0;
+    const unsigned blocks = blocks_of(bodies.count, choices_.block);
+    kernel<<<blocks, choices_.block, shared_bytes, events.stream()>>>(buffers_->nodes.data(), task);
+    PERICENTER_CUDA_LAUNCHED();
+    tally_.fetch(events.stream());
+    events.mark(Stage::walk);
+  }
+
+  const HybridChoices choices_;
+  const std::size_t count_;
+  HostTree<Real, Dim> tree_;
+  std::optional<HybridBuffers<Node, Real>> buffers_;
+  WalkTally tally_;
+  LowPriorityStream beside_;
+  OrderEvent order_;
+};
+
+/// Calls what is given with the solver that `config` asks for.
+template <class Real, class Call>
+auto with_hybrid(const Config& config, const Call& call) {
+  const bool full = chosen<NodeLayout>(config) == NodeLayout::full;
+  if (config.dimension == 2) {
+    return full ? call.template operator()<Hybrid<FullNode<Real>, 2, Real>>()
+                : call.template operator()<Hybrid<WalkNode<Real>, 2, Real>>();
+  }
+  return full ? call.template operator()<Hybrid<FullNode<Real>, 3, Real>>()
+              : call.template operator()<Hybrid<WalkNode<Real>, 3, Real>>();
+}
+
+}  // namespace
+
+template <class Real>
+CudaSolverMaker<Real> cuda_hybrid() {
+  return {[](const Config& config, std::size_t count) {
+            return with_hybrid<Real>(config, [&]<class Solver>() { return Solver::bytes(config, count); });
+          },
+          [](const Config& config, std::size_t count) {
+            return with_hybrid<Real>(config, [&]<class Solver>() -> std::unique_ptr<CudaSolver<Real>> {
+              return std::make_unique<Solver>(config, count);
+            });
+          }};
+}
+template CudaSolverMaker<float> cuda_hybrid();
+template CudaSolverMaker<double> cuda_hybrid();
+
+}  // namespace pericenter

@@ -1,0 +1,113 @@
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cmath>
+
+#include "sim/cuda/simulation/cuda_solver.cuh"
+#include "sim/solvers/simd/pair_kernels.h"
+
+// Softened interactions of sources with targets, by the law of PairKernels, one pair a call.
+namespace pericenter {
+
+template <class Real>
+struct Softening {
+  Real length;
+  Real squared;   ///< at least kTinySquare
+  Real excluded;  ///< a source whose softened squared distance does not exceed this has no potential
+};
+
+template <class Real>
+Softening<Real> make_softening(double length) {
+  const Real epsilon = static_cast<Real>(length), squared = epsilon * epsilon;
+  return {epsilon, squared > kTinySquare<Real> ? squared : kTinySquare<Real>,
+          squared > 0 ? Real(0) : kTinySquare<Real>};
+}
+
+/// Good to 2e-7; `x` is a normal number.
+__device__ __forceinline__ float inverse_root(float x) {
+  float y;
+  asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+  return y;
+}
+/// Good to 3e-16. rsqrt() branches for numbers that do not occur here, and those branches cost more than its
+/// arithmetic.
+__device__ __forceinline__ double inverse_root(double x) {
+  double y;
+  asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));
+  // The approximation has 20 bits, and a step of third order triples them.
+  const double error = fma(-(x * y), y, 1.0);
+  return fma(y * error, fma(0.375, error, 0.5), y);
+}
+
+/// A body (w: mass) as a source of gravity: within kFarthest, without mass if it is not finite, mass times `gravity`.
+template <class Real>
+__device__ __forceinline__ Four<Real> gravity_source(const Four<Real>& body, Real gravity) {
+  const auto clamped = [](Real x) {
+    return std::isnan(x) ? Real(0) : std::fmin(std::fmax(x, -kFarthest<Real>), kFarthest<Real>);
+  };
+  const bool finite = std::isfinite(body.x) && std::isfinite(body.y) && std::isfinite(body.z);
+  return {clamped(body.x), clamped(body.y), clamped(body.z), finite ? gravity * body.w : Real(0)};
+}
+
+/// What a softened body adds to its own potential when it meets itself among the sources.
+template <class Real>
+__device__ __forceinline__ Real own_potential(Real mass, const Softening<Real>& softening) {
+  return softening.length > 0 ? -mass / softening.length : Real(0);
+}
+
+/// Adds to `sum` the acceleration (w: and the potential) that a point mass (w: mass) gives to a target.
+template <bool WithPotential, class Real>
+__device__ __forceinline__ void add_point(const Four<Real>& source, const Four<Real>& target,
+                                          const Softening<Real>& softening, Four<Real>& sum) {
+  const Real x = source.x - target.x, y = source.y - target.y, z = source.z - target.z;
+  const Real r2 = x * x + (y * y + (z * z + softening.squared));
+  const Real inverse = inverse_root(r2);
+  const Real mass_over_r = source.w * inverse;
+  const Real strength = mass_over_r * (inverse * inverse);
+  sum.x += strength * x;
+  sum.y += strength * y;
+  sum.z += strength * z;
+  if constexpr (WithPotential) sum.w -= r2 > softening.excluded ? mass_over_r : Real(0);
+}
+
+/// Mass and second moments of a cell, 3 sum m x_i x_j about its centre of mass.
+template <class Real>
+struct alignas(16) CellMoments {
+  Real xx, xy, xz, yy, yz, zz;
+  Real half_trace;  ///< (xx + yy + zz) / 2
+  Real mass;
+};
+
+template <class Real>
+struct CellSource {
+  Four<Real> center;  ///< of mass; w is not used
+  CellMoments<Real> moments;
+};
+
+/// As add_point(), for a cell: the expansion of its softened potential to second order.
+template <bool WithPotential, class Real>
+__device__ __forceinline__ void add_cell(const CellSource<Real>& cell, const Four<Real>& target,
+                                         const Softening<Real>& softening, Four<Real>& sum) {
+  // With u = d/R and R^2 = d^2 + eps^2: a = u (m/R^2 + (5/2 u.T.u - tr T / 2)/R^4) - T.u/R^4, where T = 3 sum m x x.
+  // Powers of 1/R first: a huge cell far away then underflows to nothing instead of overflowing.
+  const Real x = cell.center.x - target.x, y = cell.center.y - target.y, z = cell.center.z - target.z;
+  const Real inverse = inverse_root(x * x + (y * y + (z * z + softening.squared)));
+  const Real inverse2 = inverse * inverse, inverse4 = inverse2 * inverse2;
+  const Real ux = x * inverse, uy = y * inverse, uz = z * inverse;
+  const CellMoments<Real>& t = cell.moments;
+  const Real tx = t.xx * ux + (t.xy * uy + t.xz * uz);
+  const Real ty = t.xy * ux + (t.yy * uy + t.yz * uz);
+  const Real tz = t.xz * ux + (t.yz * uy + t.zz * uz);
+  const Real utu = tx * ux + (ty * uy + tz * uz);
+  const Real strength = t.mass * inverse2 + (Real(2.5) * utu - t.half_trace) * inverse4;
+  sum.x = (sum.x + strength * ux) - inverse4 * tx;
+  sum.y = (sum.y + strength * uy) - inverse4 * ty;
+  sum.z = (sum.z + strength * uz) - inverse4 * tz;
+  if constexpr (WithPotential) {
+    const Real second = Real(0.5) * utu - Real(1.0 / 3) * t.half_trace;
+    sum.w -= inverse * (t.mass + second * inverse2);
+  }
+}
+
+}  // namespace pericenter

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstdio>
+#include <stdexcept>
+#include <string>
+
+#include "sim/cuda/runtime/device.h"
+
+namespace pericenter {
+
+/// A call into CUDA that failed; what() names the call, the file and the line.
+class CudaError : public std::runtime_error {
+ public:
+  CudaError(cudaError_t error, const char* call, const char* file, int line)
+      : std::runtime_error(std::string("CUDA: ") + cudaGetErrorString(error) + " (" + cudaGetErrorName(error) +
+                           ") in " + call + ", " + file + ":" + std::to_string(line)),
+        code(error) {}
+  cudaError_t code;
+};
+
+/// Throws what a call that failed means: DeviceMemoryError, DeviceLost or CudaError.
+[[noreturn]] inline void throw_cuda_error(const CudaError& error) {
+  switch (meaning_of_cuda_error(error.code)) {
+    case CudaTrouble::smaller:
+      throw DeviceMemoryError(error.what());
+    case CudaTrouble::device_lost:
+      note_device_lost(error.what());
+      throw DeviceLost(error.what());
+    case CudaTrouble::defect:
+      break;
+  }
+  throw error;
+}
+
+}  // namespace pericenter
+
+/// Throws when a call fails (see throw_cuda_error()), and clears the error, which would else be reported by a later
+/// call again.
+#define PERICENTER_CUDA_CHECK(call)                                                   \
+  do {                                                                                \
+    const cudaError_t cuda_check_error_ = (call);                                     \
+    if (cuda_check_error_ != cudaSuccess) {                                           \
+      cudaGetLastError();                                                             \
+      ::pericenter::throw_cuda_error({cuda_check_error_, #call, __FILE__, __LINE__}); \
+    }                                                                                 \
+  } while (false)
+
+/// For destructors, which do not throw: a call that fails is logged, unless all do because the device was lost.
+#define PERICENTER_CUDA_LOG(call)                                                                 \
+  do {                                                                                            \
+    const cudaError_t cuda_log_error_ = (call);                                                   \
+    if (cuda_log_error_ != cudaSuccess) {                                                         \
+      cudaGetLastError();                                                                         \
+      if (::pericenter::device_lost_reason().empty())                                             \
+        std::fprintf(stderr, "pericenter: %s: %s\n", #call, cudaGetErrorString(cuda_log_error_)); \
+    }                                                                                             \
+  } while (false)
+
+/// After a kernel launch.
+#define PERICENTER_CUDA_LAUNCHED() PERICENTER_CUDA_CHECK(cudaGetLastError())

@@ -1,0 +1,93 @@
+#include <cuda_runtime.h>
+
+#include <csignal>
+#include <string>
+
+#include "sim/cuda/runtime/cuda_check.cuh"
+#include "sim/cuda/runtime/device.h"
+
+namespace pericenter {
+namespace {
+
+/// Threads that are made while it lives take no signals: the driver's own would else take Ctrl+C from the program.
+class SignalsHeldBack {
+ public:
+  SignalsHeldBack() {
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before_);
+  }
+  ~SignalsHeldBack() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  SignalsHeldBack(const SignalsHeldBack&) = delete;
+  SignalsHeldBack& operator=(const SignalsHeldBack&) = delete;
+
+ private:
+  sigset_t before_;
+};
+
+/// Loaded to find out whether this build has code for a device.
+__global__ void probe_kernel() {}
+
+/// Why a device cannot be used; empty when it can.
+std::string problem_of(int index, const cudaDeviceProp& properties) {
+  cudaFuncAttributes attributes;
+  cudaError_t error = cudaSetDevice(index);
+  if (error == cudaSuccess) error = cudaFuncGetAttributes(&attributes, probe_kernel);
+  if (error == cudaSuccess) return {};
+  cudaGetLastError();
+  if (error == cudaErrorNoKernelImageForDevice || error == cudaErrorInvalidDeviceFunction) {
+    return no_code_for(properties.major, properties.minor);
+  }
+  return cudaGetErrorString(error);
+}
+
+CudaStatus no_devices(cudaError_t error) {
+  if (error == cudaErrorNoDevice || error == cudaSuccess) return {{}, "there is no NVIDIA GPU"};
+  int known = 0;
+  const bool has_driver = cudaDriverGetVersion(&known) == cudaSuccess && known > 0;
+  if (error != cudaErrorInsufficientDriver)
+    return {{}, std::string("the NVIDIA driver says: ") + cudaGetErrorString(error), true};
+  return has_driver ? CudaStatus{{}, driver_is_too_old(known, CUDART_VERSION), true}
+                    : CudaStatus{{}, "there is no NVIDIA driver"};
+}
+
+}  // namespace
+
+CudaStatus status_of_driver() {
+  const SignalsHeldBack held_back;
+  CudaStatus status;
+  int count = 0;
+  // Without a driver the count stays as it was: only the return code tells.
+  const cudaError_t error = cudaGetDeviceCount(&count);
+  if (error != cudaSuccess || count == 0) {
+    cudaGetLastError();
+    return no_devices(error);
+  }
+  int current = 0;
+  cudaGetDevice(&current);
+  for (int index = 0; index < count; ++index) {
+    cudaDeviceProp properties;
+    if (cudaGetDeviceProperties(&properties, index) != cudaSuccess) {
+      cudaGetLastError();
+      continue;
+    }
+    const std::string problem = problem_of(index, properties);
+    if (problem.empty()) {
+      CudaDevice device{index, properties.name, properties.multiProcessorCount};
+      cudaDeviceGetAttribute(&device.floats_a_double, cudaDevAttrSingleToDoublePrecisionPerfRatio, index);
+      status.devices.push_back(device);
+    } else {
+      status.missing += (status.missing.empty() ? "" : "; ") + std::string(properties.name) + ": " + problem;
+    }
+  }
+  if (status.available()) {
+    status.missing.clear();
+    cudaSetDevice(current);
+    return status;
+  }
+  status.mendable = true;
+  if (status.missing.empty()) status.missing = "no NVIDIA GPU answers";
+  return status;
+}
+
+}  // namespace pericenter

@@ -1,0 +1,101 @@
+#include "sim/cuda/runtime/device.h"
+
+#include <algorithm>
+#include <mutex>
+#include <string_view>
+
+#include "sim/core/fault_injection.h"
+
+namespace pericenter {
+namespace {
+
+std::string megabytes(std::size_t bytes) {
+  return std::to_string((bytes + 999'999) / 1'000'000) + " MB";
+}
+
+std::string version_text(int version) {
+  return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+}
+
+/// The first driver that runs programs of this CUDA, as a word; empty where it is not known. Source: NVIDIA, CUDA
+/// Toolkit release notes, "minimum required driver version for CUDA minor version compatibility".
+std::string_view first_driver(int major) {
+  switch (major) {
+    case 13:
+      return "580";
+    case 12:
+      return "525";
+    default:
+      return {};
+  }
+}
+
+std::mutex lost_mutex;
+std::string lost_why;  // one for the process, since CUDA fails for the process; under lost_mutex
+
+}  // namespace
+
+std::string driver_is_too_old(int known, int needed) {
+  const std::string number(first_driver(needed / 1000));
+  return "the NVIDIA driver knows CUDA up to " + version_text(known) + " and this program needs " +
+         version_text(needed) + "; update the driver" + (number.empty() ? "" : " to " + number + " or later");
+}
+
+std::string no_code_for(int major, int minor) {
+  return "this build has no code for its architecture, compute capability " + std::to_string(major) + "." +
+         std::to_string(minor) + "; build on that machine, with a CUDA toolkit that still knows it";
+}
+
+CudaStatus cuda_status() {
+  if (const std::string lost = device_lost_reason(); !lost.empty()) return {{}, lost};
+  constexpr int kOldDriver = 12020, kNewerProgram = 13000, kOldMajor = 3, kOldMinor = 5;
+  if (strikes(Fault::old_driver)) return {{}, driver_is_too_old(kOldDriver, kNewerProgram), true};
+  if (strikes(Fault::no_kernel_image)) return {{}, "an old GPU: " + no_code_for(kOldMajor, kOldMinor), true};
+  return status_of_driver();
+}
+
+const CudaDevice* CudaStatus::find(int index) const {
+  for (const CudaDevice& device : devices) {
+    if (device.index == index) return &device;
+  }
+  return nullptr;
+}
+
+std::string CudaStatus::problem_with(int index) const {
+  if (!available()) return "CUDA cannot be used: " + missing;
+  return find(index) ? std::string() : "there is no CUDA device " + std::to_string(index);
+}
+
+DeviceMemoryError::DeviceMemoryError(std::size_t needed_bytes, std::size_t free_bytes)
+    : std::runtime_error("the GPU's memory is too small: " + megabytes(needed_bytes) + " are needed and " +
+                         megabytes(free_bytes) + " are free") {}
+
+DeviceMemoryError::DeviceMemoryError(const std::string& what)
+    : std::runtime_error("the GPU's memory is too small: " + what) {}
+
+CudaTrouble meaning_of_cuda_error(int code) {
+  constexpr int kMemoryAllocation = 2;
+  // Devices unavailable, no device; ECC, NVLink and contained errors; illegal address, launch timeout, context
+  // destroyed, assertion, hardware stack, illegal instruction, misaligned address, address space, program counter,
+  // launch failure, tensor memory; external device. Not the unknown error, 999: where OpenGL cannot share a buffer,
+  // registering it fails with that, and the GPU computes as before.
+  constexpr int kLost[] = {46, 100, 214, 220, 226, 700, 702, 709, 710, 714, 715, 716, 717, 718, 719, 721, 911};
+  if (code == kMemoryAllocation) return CudaTrouble::smaller;
+  return std::ranges::binary_search(kLost, code) ? CudaTrouble::device_lost : CudaTrouble::defect;
+}
+
+void note_device_lost(const std::string& why) {
+  const std::scoped_lock lock(lost_mutex);
+  if (lost_why.empty()) lost_why = why;
+}
+
+std::string device_lost_reason() {
+  const std::scoped_lock lock(lost_mutex);
+  return lost_why.empty() ? lost_why : device_lost_reason(lost_why);
+}
+
+std::string device_lost_reason(const std::string& why) {
+  return "the GPU was lost (" + why + "); to use it again, save a snapshot and restart the program";
+}
+
+}  // namespace pericenter

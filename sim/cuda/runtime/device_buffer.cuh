@@ -1,0 +1,100 @@
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <new>
+#include <utility>
+
+#include "sim/core/solver_options.h"
+#include "sim/cuda/runtime/cuda_check.cuh"
+#include "sim/cuda/runtime/device.h"
+
+namespace pericenter {
+
+/// Memory of the current device.
+struct DeviceMemoryKind {
+  static cudaError_t allocate(void** memory, std::size_t bytes) { return cudaMalloc(memory, bytes); }
+  static cudaError_t release(void* memory) { return cudaFree(memory); }
+  [[noreturn]] static void refuse(std::size_t bytes) {
+    std::size_t free = 0, total = 0;
+    PERICENTER_CUDA_CHECK(cudaMemGetInfo(&free, &total));
+    throw DeviceMemoryError(bytes, free);
+  }
+};
+/// Page-locked memory of the host, which copies to and from the device in the background.
+struct PinnedMemoryKind {
+  static cudaError_t allocate(void** memory, std::size_t bytes) { return cudaMallocHost(memory, bytes); }
+  static cudaError_t release(void* memory) { return cudaFreeHost(memory); }
+  [[noreturn]] static void refuse(std::size_t) { throw std::bad_alloc(); }
+};
+/// Ordinary memory of the host.
+struct PageableMemoryKind {
+  static constexpr std::align_val_t kAlignment{64};
+
+  static cudaError_t allocate(void** memory, std::size_t bytes) {
+    *memory = ::operator new(bytes, kAlignment, std::nothrow);
+    return *memory == nullptr ? cudaErrorMemoryAllocation : cudaSuccess;
+  }
+  static cudaError_t release(void* memory) {
+    ::operator delete(memory, kAlignment);
+    return cudaSuccess;
+  }
+  [[noreturn]] static void refuse(std::size_t) { throw std::bad_alloc(); }
+};
+
+/// Move-only owner of an uninitialised array; one of no elements has no memory. Throws DeviceMemoryError, or
+/// std::bad_alloc for memory of the host.
+template <class T, class Kind = DeviceMemoryKind>
+class CudaBuffer {
+ public:
+  CudaBuffer() = default;
+  explicit CudaBuffer(std::size_t size) : size_(size) {
+    if (size == 0) return;
+    const cudaError_t error = Kind::allocate(reinterpret_cast<void**>(&data_), bytes());
+    if (error == cudaErrorMemoryAllocation) {
+      cudaGetLastError();
+      Kind::refuse(bytes());
+    }
+    PERICENTER_CUDA_CHECK(error);
+  }
+  ~CudaBuffer() {
+    if (data_ != nullptr) PERICENTER_CUDA_LOG(Kind::release(data_));
+  }
+  CudaBuffer(CudaBuffer&& other) noexcept
+      : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+  CudaBuffer& operator=(CudaBuffer&& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+    return *this;
+  }
+
+  T* data() const { return data_; }
+  std::size_t size() const { return size_; }
+  std::size_t bytes() const { return size_ * sizeof(T); }
+
+ private:
+  T* data_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+template <class T>
+using DeviceBuffer = CudaBuffer<T>;
+template <class T>
+using PinnedBuffer = CudaBuffer<T, PinnedMemoryKind>;
+
+/// Memory of the host, of the kind that a switch asks for.
+template <class T>
+class HostBuffer {
+ public:
+  HostBuffer(HostMemory kind, std::size_t size)
+      : pinned_(kind == HostMemory::pinned ? size : 0), pageable_(kind == HostMemory::pageable ? size : 0) {}
+
+  T* data() const { return pinned_.data() != nullptr ? pinned_.data() : pageable_.data(); }
+
+ private:
+  PinnedBuffer<T> pinned_;
+  CudaBuffer<T, PageableMemoryKind> pageable_;
+};
+
+}  // namespace pericenter

@@ -1,0 +1,90 @@
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <vector>
+
+#include "sim/core/stage_timings.h"
+#include "sim/cuda/runtime/cuda_check.cuh"
+
+namespace pericenter {
+
+/// Times the stages of what is enqueued on a stream, with events: the device's own clock. What the host does in between
+/// is added from its clocks.
+class StageEvents {
+ public:
+  explicit StageEvents(cudaStream_t stream) : stream_(stream) {}
+  ~StageEvents() {
+    for (const Mark& mark : marks_) PERICENTER_CUDA_LOG(cudaEventDestroy(mark.event));
+  }
+  StageEvents(const StageEvents&) = delete;
+  StageEvents& operator=(const StageEvents&) = delete;
+
+  cudaStream_t stream() const { return stream_; }
+
+  /// From here on time counts.
+  void begin() {
+    used_ = 0;
+    host_ = {};
+    record(Stage::count);
+  }
+  /// All since the last mark belongs to `stage`.
+  void mark(Stage stage) { record(stage); }
+  /// All since the last mark is what the host did meanwhile, which it has timed itself.
+  void add_host(const StageTimings& timings) {
+    for (std::size_t stage = 0; stage < kStageCount; ++stage) host_.ms[stage] += timings.ms[stage];
+    record(Stage::count);
+  }
+
+  /// The stages that were marked since begin(), in their order; resume() goes on after them when the same was enqueued
+  /// once more as a graph.
+  std::vector<Stage> marked() const {
+    std::vector<Stage> stages;
+    for (std::size_t i = 0; i < used_; ++i) stages.push_back(marks_[i].stage);
+    return stages;
+  }
+  void resume(const std::vector<Stage>& marked) {
+    used_ = marked.size();
+    host_ = {};
+    for (std::size_t i = 0; i < used_; ++i) marks_[i].stage = marked[i];
+  }
+
+  /// Adds what was marked since begin(); the stream must have come to the end of it.
+  void add_to(StageTimings& timings) {
+    for (std::size_t stage = 0; stage < kStageCount; ++stage) timings.ms[stage] += host_.ms[stage];
+    for (std::size_t i = 1; i < used_; ++i) {
+      if (marks_[i].stage == Stage::count) continue;
+      float ms = 0;
+      PERICENTER_CUDA_CHECK(cudaEventElapsedTime(&ms, marks_[i - 1].event, marks_[i].event));
+      timings[marks_[i].stage] += ms;
+    }
+    used_ = 0;
+    host_ = {};
+  }
+
+ private:
+  struct Mark {
+    cudaEvent_t event;
+    Stage stage;  ///< Stage::count: the clock starts here
+  };
+
+  void record(Stage stage) {
+    if (used_ == marks_.size()) {
+      cudaEvent_t event;
+      PERICENTER_CUDA_CHECK(cudaEventCreate(&event));
+      marks_.push_back({event, stage});
+    }
+    marks_[used_].stage = stage;
+    cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
+    PERICENTER_CUDA_CHECK(cudaStreamIsCapturing(stream_, &capture));
+    const unsigned how = capture == cudaStreamCaptureStatusNone ? cudaEventRecordDefault : cudaEventRecordExternal;
+    PERICENTER_CUDA_CHECK(cudaEventRecordWithFlags(marks_[used_++].event, stream_, how));
+  }
+
+  cudaStream_t stream_;
+  std::vector<Mark> marks_;
+  std::size_t used_ = 0;
+  StageTimings host_;
+};
+
+}  // namespace pericenter

@@ -1,0 +1,367 @@
+#include "sim/cuda/simulation/cuda_simulation.h"
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+
+#include "sim/core/fault_injection.h"
+#include "sim/core/force_cache.h"
+#include "sim/cuda/runtime/cuda_check.cuh"
+#include "sim/cuda/runtime/device_buffer.cuh"
+#include "sim/cuda/runtime/launch_graph.cuh"
+#include "sim/cuda/runtime/stream.cuh"
+#include "sim/cuda/simulation/body_copy.cuh"
+#include "sim/cuda/simulation/cuda_solver.cuh"
+#include "sim/cuda/simulation/diagnostics.cuh"
+#include "sim/cuda/simulation/host_integrate.cuh"
+#include "sim/cuda/simulation/integrate.cuh"
+#include "sim/cuda/simulation/sample_bodies.cuh"
+#include "sim/cuda/simulation/shown_scalar.cuh"
+#include "sim/solvers/registry.h"
+
+namespace pericenter {
+namespace {
+
+/// One row for each solver that is no builder and walk on the device; those have a table of their own.
+template <class Real>
+CudaSolverMaker<Real> maker(std::string_view solver) {
+  struct Row {
+    std::string_view solver;
+    CudaSolverMaker<Real> (*maker)();
+  };
+  constexpr Row kRows[] = {{"fmm", cuda_fmm},
+                           {"direct", cuda_direct},
+                           {"direct-tiled", cuda_direct_tiled},
+                           {"direct-pairs", cuda_direct_pairs},
+                           {"hybrid", cuda_hybrid},
+                           {"hybrid-shared", cuda_hybrid_shared}};
+  const Row* const row = std::ranges::find(kRows, solver, &Row::solver);
+  return row != std::end(kRows) ? row->maker() : cuda_tree_solver<Real>();
+}
+
+template <class T>
+std::vector<T> download(const DeviceBuffer<T>& from) {
+  std::vector<T> to(from.size());
+  if (!to.empty()) {
+    PERICENTER_CUDA_CHECK(cudaMemcpy(to.data(), from.data(), from.bytes(), cudaMemcpyDeviceToHost));
+  }
+  return to;
+}
+
+/// The part of the free memory that a copy of the bodies may take.
+constexpr std::size_t kStoreShare = 16;
+
+/// All that the simulation and its solver take of the device for `count` bodies, the copy for host memory included.
+template <class Real>
+std::size_t bytes_for(const Config& config, std::size_t count) {
+  return count * (3 * sizeof(Four<Real>) + sizeof(Vertex)) + CudaDiagnostics::bytes(count) +
+         maker<Real>(config.solver).bytes(config, count);
+}
+
+DeviceMemory memory_beside(std::size_t used) {
+  DeviceMemory memory{used, 0, 0};
+  PERICENTER_CUDA_CHECK(cudaMemGetInfo(&memory.free_bytes, &memory.total_bytes));
+  return memory;
+}
+
+/// Before anything is allocated, so that the message tells the whole need.
+template <class Real>
+std::size_t checked_bytes(const Config& config, std::size_t count) {
+  const std::size_t needed = bytes_for<Real>(config, count);
+  const DeviceMemory memory = memory_beside(0);
+  if (needed > memory.free_bytes) throw DeviceMemoryError(needed, memory.free_bytes);
+  return needed;
+}
+
+/// Steps with the same key are the same work on the device.
+struct StepKey {
+  Params params;
+  bool with_potential = false;
+  const std::uint32_t* interactions = nullptr;
+  int solver = 0;  ///< CudaSolver::prepare()
+
+  friend bool operator==(const StepKey&, const StepKey&) = default;
+};
+struct KeptStep {
+  LaunchGraph<StepKey> graph;
+  std::vector<Stage> stages;
+};
+
+/// Steps are enqueued as a whole, from the second of its kind on as a graph, and waited for once.
+template <class Real>
+class CudaSimulation final : public Simulation {
+ public:
+  CudaSimulation(const Config& config, const CudaDevice& device, const BodySource& bodies, const Progress& progress)
+      : Simulation(config, bodies.size()),
+        device_name_(device.name),
+        bytes_(checked_bytes<Real>(config, bodies.size())),
+        position_(size_),
+        velocity_(size_),
+        acceleration_(size_),
+        diagnostics_(size_),
+        shown_(config.dimension, size_, stream_.get()),
+        solver_(maker<Real>(config.solver).make(config, size_)) {
+    if (bodies.recipe()) {
+      draw_bodies(config_, *bodies.recipe(), columns(), progress, stream_.get());
+    } else {
+      upload_bodies(config_, bodies.bodies(), columns(), progress, stream_.get());
+    }
+    if (has_switch(config_, Switch::integration) && chosen<Integration>(config_) == Integration::host) {
+      host_.emplace(config_, columns(), size_, stream_.get());
+    }
+  }
+
+  void step(const Params& params, bool with_potential, const VertexTarget* vertices) override {
+    if (strikes(Fault::device_lost)) throw_cuda_error({cudaErrorLaunchFailure, "step", __FILE__, __LINE__});
+    prepare();
+    update_forces(params, false);
+    timings_ = {};
+    forces_.forget();
+    // The kernel that ends a step knows no more than the speed.
+    const bool by_step = vertices && vertices->on_device && scalar_ == Scalar::speed;
+    const VertexTarget* const in_place = by_step ? vertices : nullptr;
+    if (host_) {
+      enqueue_host_step(params, with_potential, in_place);
+    } else {
+      enqueue_step(params, with_potential, in_place);
+    }
+    finish();
+    while (!solver_->settle()) {
+      events_.begin();
+      enqueue_forces(params, with_potential);
+      enqueue_kick(params, in_place);
+      finish();
+    }
+    forces_.set(params, with_potential, shown_.interactions() != nullptr);
+    time_ += params.dt;
+    ++steps_;
+    if (vertices && !in_place) publish(*vertices);
+  }
+
+  Diagnostics diagnostics(const Params& params) override {
+    prepare();
+    update_forces(params, true);
+    const StageClock clock(timings_, Stage::diagnostics);
+    return diagnostics_.evaluate(device_bodies(), velocity_.data(), stream_.get());
+  }
+
+  std::vector<Vec3> accelerations(const Params& params) override {
+    prepare();
+    update_forces(params, false);
+    std::vector<Vec3> result(size_);
+    std::ranges::transform(download(acceleration_), result.begin(), vector_of<Real>);
+    return result;
+  }
+
+  Bodies bodies() const override {
+    use_device();
+    return download_bodies(config_, columns(), size_, stream_.get());
+  }
+
+  std::function<Bodies()> bodies_later() override {
+    use_device();
+    if (!store_) {
+      if (memory_beside(0).free_bytes / kStoreShare < BodyStore<Real>::bytes(size_)) return {};
+      store_ = std::make_shared<BodyStore<Real>>(config_, size_);
+    } else if (store_.use_count() > 1) {
+      return {};
+    }
+    store_->enqueue(columns(), stream_.get());
+    return [store = store_] { return store->fetch(); };
+  }
+
+  void publish(const VertexTarget& out) override {
+    prepare();
+    update_shown_forces();
+    events_.begin();
+    if (out.on_device) {
+      enqueue_publish(out);
+      return finish();
+    }
+    if (pinned_.size() < size_) {
+      staged_ = DeviceBuffer<Vertex>(size_);
+      pinned_ = PinnedBuffer<Vertex>(size_);
+    }
+    if (size_ == 0) return;
+    publish_vertices(motion(), scalars(), staged_.data(), stream_.get());
+    PERICENTER_CUDA_CHECK(
+        cudaMemcpyAsync(pinned_.data(), staged_.data(), staged_.bytes(), cudaMemcpyDeviceToHost, stream_.get()));
+    events_.mark(Stage::publish);
+    finish();
+    const StageClock clock(timings_, Stage::publish);
+    std::copy_n(pinned_.data(), size_, out.vertices);
+  }
+
+  std::vector<std::uint32_t> interactions() const override {
+    use_device();
+    std::vector<std::uint32_t> result(shown_.interactions() != nullptr ? size_ : 0);
+    if (!result.empty()) {
+      PERICENTER_CUDA_CHECK(
+          cudaMemcpy(result.data(), shown_.interactions(), size_ * sizeof(result[0]), cudaMemcpyDeviceToHost));
+    }
+    return result;
+  }
+  void set_force_errors(std::vector<float> log_errors) override {
+    Simulation::set_force_errors(std::move(log_errors));
+    use_device();
+    shown_.forget_errors();
+  }
+
+  void tree_boxes(int first_level, int last_level, std::size_t limit, std::vector<TreeBox>& out) const override {
+    use_device();
+    solver_->tree_boxes(first_level, last_level, limit, out);
+  }
+  int tree_levels() const override { return solver_->tree_levels(); }
+  WorkCounts work() const override { return solver_->work(); }
+  std::string note() const override {
+    const std::string of_solver = solver_->note();
+    return of_solver + (of_solver.empty() || shown_.note().empty() ? "" : " ") + shown_.note();
+  }
+
+  DeviceMemory device_memory() const override {
+    use_device();
+    const std::size_t stored = store_ ? BodyStore<Real>::bytes(size_) : 0;
+    return memory_beside(bytes_ + solver_->more_bytes() + shown_.bytes() + stored);
+  }
+  std::string device_name() const override { return device_name_; }
+
+ private:
+  /// CUDA remembers a device for each thread.
+  void use_device() const { PERICENTER_CUDA_CHECK(cudaSetDevice(config_.device)); }
+
+  void prepare() {
+    use_device();
+    if (shown_.show(scalar_, force_errors_)) forces_.forget_counts();
+  }
+
+  BodyColumns<Real> columns() const { return {position_.data(), velocity_.data()}; }
+
+  DeviceBodies<Real> device_bodies() const {
+    return {position_.data(), acceleration_.data(), static_cast<std::uint32_t>(size_),
+            host_ ? host_->position() : nullptr, shown_.interactions()};
+  }
+  ScalarArrays scalars() { return shown_.enqueue(device_bodies()); }
+
+  MotionArrays<Real> motion() const {
+    return {position_.data(), velocity_.data(), acceleration_.data(), static_cast<std::uint32_t>(size_)};
+  }
+
+  void enqueue_step(const Params& params, bool with_potential, const VertexTarget* in_place) {
+    const auto enqueue = [&] {
+      events_.begin();
+      kick_and_drift(motion(), static_cast<Real>(params.dt / 2), static_cast<Real>(params.dt), stream_.get());
+      events_.mark(Stage::kick_drift);
+      solver_->evaluate(device_bodies(), params, with_potential, events_);
+    };
+    const int solver = solver_->prepare();
+    if (solver_->waits_for_host()) {
+      enqueue();
+    } else {
+      KeptStep& kept = kept_[with_potential ? 1 : 0];
+      kept.graph.launch({params, with_potential, shown_.interactions(), solver}, stream_.get(), [&] {
+        enqueue();
+        kept.stages = events_.marked();
+      });
+      events_.resume(kept.stages);
+    }
+    // Not in the graph, as the vertices may lie elsewhere the next time.
+    enqueue_kick(params, in_place);
+  }
+  /// The kick that ends a step; it does nothing while there are no forces.
+  void enqueue_kick(const Params& params, const VertexTarget* in_place) {
+    const cudaStream_t last = in_place ? static_cast<cudaStream_t>(in_place->stream) : stream_.get();
+    order_.order(stream_.get(), last);
+    kick_and_publish(motion(), static_cast<Real>(params.dt / 2), solver_->incomplete(),
+                     in_place ? in_place->vertices : nullptr, last);
+    order_.order(last, stream_.get());
+    events_.mark(Stage::kick_drift);
+  }
+
+  /// The same with kick and drift on the host, for which it waits.
+  void enqueue_host_step(const Params& params, bool with_potential, const VertexTarget* in_place) {
+    const Real half = static_cast<Real>(params.dt / 2);
+    events_.begin();
+    host_->kick_and_drift(half, static_cast<Real>(params.dt), position_.data(), events_);
+    enqueue_forces(params, with_potential);
+    host_->kick(half, velocity_.data(), events_);
+    if (in_place) enqueue_publish(*in_place);
+  }
+
+  void enqueue_forces(const Params& params, bool with_potential) {
+    solver_->prepare();
+    solver_->evaluate(device_bodies(), params, with_potential, events_);
+    if (host_) host_->fetch(acceleration_.data(), events_);
+  }
+
+  void enqueue_publish(const VertexTarget& out) {
+    const auto stream = static_cast<cudaStream_t>(out.stream);
+    const ScalarArrays shown = scalars();
+    order_.order(stream_.get(), stream);
+    publish_vertices(motion(), shown, out.vertices, stream);
+    order_.order(stream, stream_.get());
+    events_.mark(Stage::publish);
+  }
+
+  /// Evaluates forces unless those stored belong to these positions and parameters.
+  void update_forces(const Params& params, bool with_potential) {
+    if (!forces_.serve(params, with_potential)) evaluate(params, with_potential);
+  }
+  /// The same for those that vertices show.
+  void update_shown_forces() {
+    const bool counts = shown_.interactions() != nullptr;
+    if (!counts && scalar_ != Scalar::acceleration) return;
+    if (!forces_.serve(forces_.law(), false, counts)) evaluate(forces_.law(), false);
+  }
+  void evaluate(const Params& params, bool with_potential) {
+    events_.begin();
+    do {
+      enqueue_forces(params, with_potential);
+      finish();
+    } while (!solver_->settle());
+    forces_.set(params, with_potential, shown_.interactions() != nullptr);
+  }
+
+  /// Waits for all that was enqueued, and reads the clocks.
+  void finish() {
+    PERICENTER_CUDA_CHECK(cudaStreamSynchronize(stream_.get()));
+    events_.add_to(timings_);
+  }
+
+  std::string device_name_;
+  std::size_t bytes_;
+  LowPriorityStream stream_;
+  StageEvents events_{stream_.get()};
+  OrderEvent order_;
+  DeviceBuffer<Four<Real>> position_, velocity_, acceleration_;
+  CudaDiagnostics diagnostics_;
+  ShownScalar<Real> shown_;
+  std::unique_ptr<CudaSolver<Real>> solver_;
+  std::optional<HostIntegrator<Real>> host_;  ///< where it is that which moves the bodies
+  std::shared_ptr<BodyStore<Real>> store_;    ///< null until bodies_later() is asked for
+  DeviceBuffer<Vertex> staged_;               ///< on the way to host memory; empty until that is asked for
+  PinnedBuffer<Vertex> pinned_;
+  StoredForces forces_;
+  KeptStep kept_[2];  ///< without and with potential, which take turns
+};
+
+}  // namespace
+
+std::unique_ptr<Simulation> make_cuda_simulation(const Config& config, const BodySource& bodies,
+                                                 const Progress& progress) {
+  const CudaStatus status = cuda_status();
+  if (const std::string problem = status.problem_with(config.device); !problem.empty())
+    throw std::invalid_argument(problem);
+  if (const std::size_t most = find_solver(config.solver)->most_on_cuda; bodies.size() > most) {
+    throw std::invalid_argument("the solver " + config.solver + " takes at most " + std::to_string(most) +
+                                " bodies on CUDA");
+  }
+  PERICENTER_CUDA_CHECK(cudaSetDevice(config.device));
+  const CudaDevice& device = *status.find(config.device);
+  if (config.precision == Precision::float32)
+    return std::make_unique<CudaSimulation<float>>(config, device, bodies, progress);
+  return std::make_unique<CudaSimulation<double>>(config, device, bodies, progress);
+}
+
+}  // namespace pericenter

@@ -1,0 +1,116 @@
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sim/core/config.h"
+#include "sim/core/tree_box.h"
+#include "sim/core/vec.h"
+#include "sim/core/work_counts.h"
+#include "sim/cuda/runtime/stage_events.cuh"
+
+namespace pericenter {
+
+/// x, y, z and one number more, which move together. In 2D z is 0: the law of force is the same, so the kernels have
+/// no version of their own for the plane.
+template <class Real>
+struct alignas(16) Four {
+  Real x, y, z, w;
+};
+template <class Real>
+constexpr Vec3 vector_of(const Four<Real>& v) {
+  return {static_cast<double>(v.x), static_cast<double>(v.y), static_cast<double>(v.z)};
+}
+
+/// A tag where a number stands, and back; nothing may be computed with it.
+template <class Real>
+constexpr Real stored_tag(std::uint32_t tag) {
+  if constexpr (sizeof(Real) == sizeof(tag)) {
+    return std::bit_cast<Real>(tag);
+  } else {
+    return std::bit_cast<Real>(std::uint64_t{tag});
+  }
+}
+template <class Real>
+constexpr std::uint32_t tag_of(Real stored) {
+  if constexpr (sizeof(Real) == sizeof(std::uint32_t)) {
+    return std::bit_cast<std::uint32_t>(stored);
+  } else {
+    return static_cast<std::uint32_t>(std::bit_cast<std::uint64_t>(stored));
+  }
+}
+
+/// The bodies on the device, in the order in which they were given.
+template <class Real>
+struct DeviceBodies {
+  const Four<Real>* position;  ///< w: mass
+  Four<Real>* acceleration;    ///< w: potential per unit mass
+  std::uint32_t count;
+  const Four<Real>* host_position;  ///< the positions in memory of the host where they are there already, else null
+  std::uint32_t* interactions;      ///< gets how many cells and bodies acted on each; null: nobody asks
+};
+
+/// Computes accelerations on a CUDA device.
+template <class Real>
+class CudaSolver {
+ public:
+  virtual ~CudaSolver() = default;
+
+  /// Takes the memory that settle() found wanting; called before each evaluate(). Returns a number that is another one
+  /// when that changes what evaluate() enqueues.
+  virtual int prepare() { return 0; }
+  /// Enqueues on events.stream() all that sets bodies.acceleration (its w only if `with_potential`) and, unless it is
+  /// null, bodies.interactions, and returns without waiting for it, unless waits_for_host(). A body with a non-finite
+  /// coordinate attracts nobody.
+  virtual void evaluate(const DeviceBodies<Real>& bodies, const Params& params, bool with_potential,
+                        StageEvents& events) = 0;
+
+  /// Whether evaluate() builds its tree on the host, for which it waits for the positions; if not, what it enqueues may
+  /// be kept as a graph, as long as its arguments and prepare() are the same.
+  virtual bool waits_for_host() const { return false; }
+
+  /// Whether the last evaluate() has come to its result; its stream must have come to the end of it. If not, it ran out
+  /// of memory that it could not know it needs, and the next one will take more.
+  virtual bool settle() { return true; }
+  /// On the device, not 0 while settle() would answer no; null for a solver that always does.
+  virtual const std::uint32_t* incomplete() const { return nullptr; }
+
+  /// Memory of the device that prepare() has taken beyond CudaSolverMaker::bytes.
+  virtual std::size_t more_bytes() const { return 0; }
+
+  // Of the last evaluate(); its stream must have come to the end of it.
+  virtual void tree_boxes(int /*first_level*/, int /*last_level*/, std::size_t /*limit*/,
+                          std::vector<TreeBox>& /*out*/) const {}
+  virtual int tree_levels() const { return 0; }
+  virtual WorkCounts work() const = 0;
+  /// As Simulation::note().
+  virtual std::string note() const { return {}; }
+};
+
+/// How a solver is made: `bytes` tells beforehand what it takes of the device, at most, for `count` bodies.
+template <class Real>
+struct CudaSolverMaker {
+  std::size_t (*bytes)(const Config& config, std::size_t count);
+  std::unique_ptr<CudaSolver<Real>> (*make)(const Config& config, std::size_t count);
+};
+template <class Real>
+CudaSolverMaker<Real> cuda_direct();
+template <class Real>
+CudaSolverMaker<Real> cuda_direct_tiled();
+template <class Real>
+CudaSolverMaker<Real> cuda_direct_pairs();
+/// Solvers whose tree is built on the device.
+template <class Real>
+CudaSolverMaker<Real> cuda_tree_solver();
+template <class Real>
+CudaSolverMaker<Real> cuda_fmm();
+template <class Real>
+CudaSolverMaker<Real> cuda_hybrid();
+template <class Real>
+CudaSolverMaker<Real> cuda_hybrid_shared();
+
+}  // namespace pericenter

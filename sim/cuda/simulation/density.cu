@@ -1,0 +1,93 @@
+#include "sim/cuda/simulation/density.cuh"
+
+#include <algorithm>
+
+#include "sim/cpu/density.h"
+
+namespace pericenter {
+namespace {
+
+template <class Real>
+struct BodiesAlongCurve {
+  const Four<Real>* body;
+
+  constexpr Source<Real, 3> operator()(std::uint32_t i) const {
+    const Four<Real> at = body[i];  // in one load
+    return {{at.x, at.y, at.z}, at.w};
+  }
+};
+
+/// The boxes of the leaves, one thread each.
+template <class Real>
+__global__ void __launch_bounds__(Grid::kThreads)
+    leaf_boxes_kernel(const BodiesAlongCurve<Real> body, const NeighborTree<Real, 3> tree, Bounds<Real, 3>* box) {
+  const std::uint32_t leaf = blockIdx.x * Grid::kThreads + threadIdx.x;
+  if (leaf < tree.leaves) box[tree.leaves + leaf] = neighbor_leaf_bounds<Real, 3>(leaf, tree.bodies, body);
+}
+
+/// The boxes of the `nodes` nodes from node `nodes` on, which are one level.
+template <class Real>
+__global__ void __launch_bounds__(Grid::kThreads) inner_boxes_kernel(std::uint32_t nodes, Bounds<Real, 3>* box) {
+  const std::uint32_t node = nodes + blockIdx.x * Grid::kThreads + threadIdx.x;
+  if (node < 2 * nodes) box[node] = bounds_of_both(box[2 * node], box[2 * node + 1]);
+}
+
+/// One thread a body; those of a warp lie beside each other on the curve.
+template <class Real>
+__global__ void __launch_bounds__(Grid::kThreads)
+    density_kernel(const NeighborTree<Real, 3> tree, const BodiesAlongCurve<Real> body,
+                   const std::uint32_t* __restrict__ original, int dimension, float* result) {
+  const std::uint32_t i = blockIdx.x * Grid::kThreads + threadIdx.x;
+  if (i >= tree.bodies) return;
+  result[original[i]] = neighbors_of(i, tree, body).log_density(dimension);
+}
+
+template <class Real, int Dim>
+void enqueue_curve(TreeMemory<Real>& memory, const DeviceBodies<Real>& bodies, StageEvents& events) {
+  const Grid grid{std::min(8 * multiprocessors(), Grid::kMostBlocks)};
+  enqueue_keys<Real, Dim, Curve::hilbert>(memory, bodies, grid, events);
+  enqueue_sort<Real, Dim>(memory, bodies.count, events);
+  enqueue_gather(memory.tree, bodies, Real(1), events.stream());
+}
+
+}  // namespace
+
+template <class Real>
+CudaDensity<Real>::Memory::Memory(std::byte* block, std::size_t count)
+    : sort(block, count, typename TreeMemory<Real>::Lean{.nodes = 1}) {  // the root, which the keys plant
+  MemoryCutter cutter(block == nullptr ? nullptr : block + sort.bytes);
+  for (auto& keys : sort.key) keys = cutter.cut<std::uint64_t>(count);
+  box = cutter.cut<Bounds<Real, 3>>(std::size_t(2) * neighbor_leaves(count));
+  result = cutter.cut<float>(count);
+  bytes = sort.bytes + cutter.used_bytes();
+}
+
+template <class Real>
+CudaDensity<Real>::CudaDensity(int dimension, std::size_t count, cudaStream_t stream)
+    : dimension_(dimension), block_(Memory(nullptr, count).bytes), memory_(block_.data(), count), events_(stream) {}
+
+template <class Real>
+const float* CudaDensity<Real>::enqueue(const DeviceBodies<Real>& bodies) {
+  events_.begin();
+  dimension_ == 2 ? enqueue_curve<Real, 2>(memory_.sort, bodies, events_)
+                  : enqueue_curve<Real, 3>(memory_.sort, bodies, events_);
+  const DeviceTree<Real>& sorted = memory_.sort.tree;
+  const NeighborTree<Real, 3> tree{memory_.box, neighbor_leaves(bodies.count), bodies.count};
+  const BodiesAlongCurve<Real> body{sorted.body};
+  const cudaStream_t stream = events_.stream();
+  leaf_boxes_kernel<<<blocks_of(tree.leaves, Grid::kThreads), Grid::kThreads, 0, stream>>>(body, tree, memory_.box);
+  PERICENTER_CUDA_LAUNCHED();
+  for (std::uint32_t nodes = tree.leaves / 2; nodes > 0; nodes /= 2) {
+    inner_boxes_kernel<<<blocks_of(nodes, Grid::kThreads), Grid::kThreads, 0, stream>>>(nodes, memory_.box);
+    PERICENTER_CUDA_LAUNCHED();
+  }
+  density_kernel<<<blocks_of(bodies.count, Grid::kThreads), Grid::kThreads, 0, stream>>>(tree, body, sorted.order,
+                                                                                         dimension_, memory_.result);
+  PERICENTER_CUDA_LAUNCHED();
+  return memory_.result;
+}
+
+template class CudaDensity<float>;
+template class CudaDensity<double>;
+
+}  // namespace pericenter

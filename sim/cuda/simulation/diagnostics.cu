@@ -1,0 +1,60 @@
+#include "sim/cuda/simulation/diagnostics.cuh"
+
+#include <algorithm>
+#include <vector>
+
+#include "sim/cuda/runtime/launch.cuh"
+
+namespace pericenter {
+namespace {
+
+constexpr unsigned kThreads = 128;         // a power of two
+constexpr std::size_t kMostBlocks = 1024;  // the host adds what they found
+
+std::size_t blocks_for(std::size_t count) {
+  return std::clamp<std::size_t>(blocks_of(count, kThreads), 1, kMostBlocks);
+}
+
+template <class Real>
+__global__ void diagnostics_kernel(DeviceBodies<Real> bodies, const Four<Real>* velocity, DiagnosticSums* result) {
+  // Bytes, because shared memory has no constructors.
+  __shared__ alignas(DiagnosticSums) unsigned char memory[kThreads * sizeof(DiagnosticSums)];
+  auto* const partial = reinterpret_cast<DiagnosticSums*>(memory);
+  DiagnosticSums mine;
+  for (std::size_t i = blockIdx.x * kThreads + threadIdx.x; i < bodies.count; i += gridDim.x * kThreads) {
+    const Four<Real> position = bodies.position[i];
+    mine.add_body(
+        {i, double(position.w), vector_of(position), vector_of(velocity[i]), double(bodies.acceleration[i].w)});
+  }
+  partial[threadIdx.x] = mine;
+  for (unsigned width = kThreads / 2; width > 0; width /= 2) {
+    __syncthreads();
+    if (threadIdx.x < width) partial[threadIdx.x] += partial[threadIdx.x + width];
+  }
+  if (threadIdx.x == 0) result[blockIdx.x] = partial[0];
+}
+
+}  // namespace
+
+CudaDiagnostics::CudaDiagnostics(std::size_t count) : sums_(blocks_for(count)) {}
+
+std::size_t CudaDiagnostics::bytes(std::size_t count) {
+  return blocks_for(count) * sizeof(DiagnosticSums);
+}
+
+template <class Real>
+Diagnostics CudaDiagnostics::evaluate(const DeviceBodies<Real>& bodies, const Four<Real>* velocity,
+                                      cudaStream_t stream) {
+  diagnostics_kernel<<<static_cast<unsigned>(sums_.size()), kThreads, 0, stream>>>(bodies, velocity, sums_.data());
+  PERICENTER_CUDA_LAUNCHED();
+  std::vector<DiagnosticSums> partial(sums_.size());
+  PERICENTER_CUDA_CHECK(cudaMemcpyAsync(partial.data(), sums_.data(), sums_.bytes(), cudaMemcpyDeviceToHost, stream));
+  PERICENTER_CUDA_CHECK(cudaStreamSynchronize(stream));
+  DiagnosticSums sums;
+  for (const DiagnosticSums& part : partial) sums += part;
+  return sums.result();
+}
+template Diagnostics CudaDiagnostics::evaluate(const DeviceBodies<float>&, const Four<float>*, cudaStream_t);
+template Diagnostics CudaDiagnostics::evaluate(const DeviceBodies<double>&, const Four<double>*, cudaStream_t);
+
+}  // namespace pericenter

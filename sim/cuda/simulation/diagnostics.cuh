@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+
+#include "sim/core/diagnostic_sums.h"
+#include "sim/cuda/runtime/device_buffer.cuh"
+#include "sim/cuda/simulation/cuda_solver.cuh"
+
+namespace pericenter {
+
+/// Sums over all bodies on the device, in doubles and in an order that depends on their number alone.
+class CudaDiagnostics {
+ public:
+  explicit CudaDiagnostics(std::size_t count);
+  static std::size_t bytes(std::size_t count);
+
+  /// `velocity` has one element a body; potentials must have been computed. Waits for the stream.
+  template <class Real>
+  Diagnostics evaluate(const DeviceBodies<Real>& bodies, const Four<Real>* velocity, cudaStream_t stream);
+
+ private:
+  DeviceBuffer<DiagnosticSums> sums_;  ///< one a block
+};
+
+}  // namespace pericenter

@@ -1,0 +1,82 @@
+#include "sim/cuda/simulation/host_integrate.cuh"
+
+#include "sim/solvers/registry.h"
+
+namespace pericenter {
+namespace {
+
+template <class Real>
+void add_scaled(Four<Real>& sum, const Four<Real>& vector, Real factor) {
+  sum.x += vector.x * factor;
+  sum.y += vector.y * factor;
+  sum.z += vector.z * factor;
+}
+
+}  // namespace
+
+template <class Real>
+HostIntegrator<Real>::HostIntegrator(const Config& config, const BodyColumns<Real>& bodies, std::size_t count,
+                                     cudaStream_t stream)
+    : count_(count),
+      threads_(config.threads),
+      position_(chosen<HostMemory>(config), count_),
+      velocity_(chosen<HostMemory>(config), count_),
+      acceleration_(chosen<HostMemory>(config), count_) {
+  if (count_ == 0) return;
+  const auto copy = [&](Four<Real>* to, const Four<Real>* from) {
+    PERICENTER_CUDA_CHECK(cudaMemcpyAsync(to, from, count_ * sizeof(Four<Real>), cudaMemcpyDeviceToHost, stream));
+  };
+  copy(position_.data(), bodies.position);
+  copy(velocity_.data(), bodies.velocity);
+  PERICENTER_CUDA_CHECK(cudaStreamSynchronize(stream));
+}
+
+template <class Real>
+void HostIntegrator<Real>::fetch(const Four<Real>* acceleration, StageEvents& events) {
+  if (count_ == 0) return;
+  PERICENTER_CUDA_CHECK(cudaMemcpyAsync(acceleration_.data(), acceleration, count_ * sizeof(Four<Real>),
+                                        cudaMemcpyDeviceToHost, events.stream()));
+  events.mark(Stage::download);
+}
+
+template <class Real>
+void HostIntegrator<Real>::kick_and_drift(Real kick, Real drift, Four<Real>* position, StageEvents& events) {
+  move(kick, drift, events);
+  send(position_, position, events);
+}
+
+template <class Real>
+void HostIntegrator<Real>::kick(Real kick, Four<Real>* velocity, StageEvents& events) {
+  move(kick, 0, events);
+  send(velocity_, velocity, events);
+}
+
+template <class Real>
+void HostIntegrator<Real>::move(Real kick, Real drift, StageEvents& events) {
+  PERICENTER_CUDA_CHECK(cudaStreamSynchronize(events.stream()));
+  StageTimings timings;
+  {
+    const StageClock clock(timings, Stage::kick_drift);
+    Four<Real>*const x = position_.data(), *const v = velocity_.data();
+    const Four<Real>* const a = acceleration_.data();
+    threads_.run_chunks(0, count_, [=](std::size_t first, std::size_t last) {
+      for (std::size_t i = first; i < last; ++i) add_scaled(v[i], a[i], kick);
+      if (drift == 0) return;
+      for (std::size_t i = first; i < last; ++i) add_scaled(x[i], v[i], drift);
+    });
+  }
+  events.add_host(timings);
+}
+
+template <class Real>
+void HostIntegrator<Real>::send(const HostBuffer<Four<Real>>& from, Four<Real>* to, StageEvents& events) {
+  if (count_ == 0) return;
+  PERICENTER_CUDA_CHECK(
+      cudaMemcpyAsync(to, from.data(), count_ * sizeof(Four<Real>), cudaMemcpyHostToDevice, events.stream()));
+  events.mark(Stage::upload);
+}
+
+template class HostIntegrator<float>;
+template class HostIntegrator<double>;
+
+}  // namespace pericenter

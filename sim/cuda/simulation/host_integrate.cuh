@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+
+#include "sim/cuda/runtime/cpu_task_pool.h"
+#include "sim/cuda/runtime/device_buffer.cuh"
+#include "sim/cuda/simulation/body_copy.cuh"
+#include "sim/cuda/simulation/integrate.cuh"
+
+namespace pericenter {
+
+/// Kick and drift on the threads of the host, with copies of what lies on the device. There the same stands at the end
+/// of each step.
+template <class Real>
+class HostIntegrator {
+ public:
+  /// Waits for what it copies from the device.
+  HostIntegrator(const Config& config, const BodyColumns<Real>& bodies, std::size_t count, cudaStream_t stream);
+
+  const Four<Real>* position() const { return position_.data(); }
+
+  /// Enqueues that the accelerations come down; marks Stage::download.
+  void fetch(const Four<Real>* acceleration, StageEvents& events);
+  /// Waits for the accelerations, v += a * kick, x += v * drift, and enqueues that the positions go up to `position`.
+  /// Marks Stage::upload.
+  void kick_and_drift(Real kick, Real drift, Four<Real>* position, StageEvents& events);
+  /// The same without drift, for velocities.
+  void kick(Real kick, Four<Real>* velocity, StageEvents& events);
+
+ private:
+  void move(Real kick, Real drift, StageEvents& events);
+  void send(const HostBuffer<Four<Real>>& from, Four<Real>* to, StageEvents& events);
+
+  const std::size_t count_;
+  HostThreads threads_;
+  HostBuffer<Four<Real>> position_, velocity_, acceleration_;
+};
+
+}  // namespace pericenter

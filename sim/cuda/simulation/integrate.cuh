@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+
+#include "sim/core/bodies.h"
+#include "sim/cuda/simulation/cuda_solver.cuh"
+#include "sim/cuda/simulation/shown_scalar.cuh"
+
+namespace pericenter {
+
+/// What moves: one element a body in each array.
+template <class Real>
+struct MotionArrays {
+  Four<Real>* position;  ///< w: mass
+  Four<Real>* velocity;  ///< w: stored_tag()
+  const Four<Real>* acceleration;
+  std::uint32_t count;
+};
+
+/// Enqueues v += a * kick, x += v * drift.
+template <class Real>
+void kick_and_drift(const MotionArrays<Real>& bodies, Real kick, Real drift, cudaStream_t stream);
+
+/// Enqueues v += a * kick and, in the same kernel, the vertices with their speed unless they are null; nothing of it
+/// happens where `incomplete` points to something else than 0.
+template <class Real>
+void kick_and_publish(const MotionArrays<Real>& bodies, Real kick, const std::uint32_t* incomplete, Vertex* vertices,
+                      cudaStream_t stream);
+
+/// Enqueues the vertices alone.
+template <class Real>
+void publish_vertices(const MotionArrays<Real>& bodies, const ScalarArrays& shown, Vertex* vertices,
+                      cudaStream_t stream);
+
+}  // namespace pericenter

@@ -1,0 +1,101 @@
+#include "sim/cuda/simulation/sample_bodies.cuh"
+
+#include <algorithm>
+#include <vector>
+
+#include "sim/cuda/runtime/cuda_check.cuh"
+#include "sim/cuda/runtime/device_buffer.cuh"
+#include "sim/cuda/runtime/launch.cuh"
+
+namespace pericenter {
+namespace {
+
+constexpr unsigned kThreads = 128;
+constexpr std::size_t kPortion = std::size_t{1} << 24;  // pairs between two words of progress
+
+/// One element a body of a galaxy.
+template <class Real>
+struct Drawn {
+  BodyColumns<Real> columns;
+  bool flat;
+
+  __device__ void set(std::size_t i, const Body& body) const {
+    const Vec3 &x = body.position, &v = body.velocity;
+    columns.position[i] = {static_cast<Real>(x[0]), static_cast<Real>(x[1]), flat ? Real(0) : static_cast<Real>(x[2]),
+                           static_cast<Real>(body.mass)};
+    columns.velocity[i] = {static_cast<Real>(v[0]), static_cast<Real>(v[1]), flat ? Real(0) : static_cast<Real>(v[2]),
+                           stored_tag<Real>(body.tag)};
+  }
+};
+
+/// Pairs [first, last), the odd body among them.
+template <class Real>
+__global__ void draw_pairs(GalaxyDraw draw, Placement placement, Drawn<Real> to, std::size_t first, std::size_t last) {
+  const std::size_t pair = first + std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (pair >= last) return;
+  if (pair == draw.pairs()) {
+    to.set(2 * pair, placement(draw.middle()));
+    return;
+  }
+  const Body body = draw.first_of(pair);
+  to.set(2 * pair, placement(body));
+  to.set(2 * pair + 1, placement(GalaxyDraw::twin_of(body)));
+}
+
+/// Copies of a galaxy's tables on the device.
+class DeviceTables {
+ public:
+  explicit DeviceTables(GalaxyDraw& draw) {
+    copy(draw.disc.radius);
+    copy(draw.disc.circular_speed);
+    copy(draw.disc.epicyclic_ratio);
+    for (SpheroidView* spheroid : {&draw.bulge, &draw.halo}) {
+      copy(spheroid->radius);
+      const bool is_there = spheroid->speeds != nullptr;
+      spheroid->speeds = copy(spheroid->speeds, is_there ? spheroid->rows * SpheroidView::kColumns : 0);
+    }
+  }
+
+ private:
+  void copy(TableView& table) {
+    table.x = copy(table.x, table.size);
+    table.y = copy(table.y, table.size);
+  }
+  const double* copy(const double* numbers, std::size_t count) {
+    const DeviceBuffer<double>& buffer = buffers_.emplace_back(count);
+    if (count > 0) PERICENTER_CUDA_CHECK(cudaMemcpy(buffer.data(), numbers, buffer.bytes(), cudaMemcpyHostToDevice));
+    return buffer.data();
+  }
+
+  std::vector<DeviceBuffer<double>> buffers_;
+};
+
+}  // namespace
+
+template <class Real>
+void draw_bodies(const Config& config, const Recipe& recipe, const BodyColumns<Real>& to, const Progress& progress,
+                 cudaStream_t stream) {
+  const bool flat = config.dimension == 2;
+  std::size_t done = 0;
+  for (const PlacedGalaxy& galaxy : recipe.galaxies()) {
+    GalaxyDraw draw = galaxy.draw;
+    const DeviceTables tables(draw);
+    const Drawn<Real> drawn{{to.position + done, to.velocity + done}, flat};
+    const std::size_t pairs = (draw.bodies + 1) / 2;
+    for (std::size_t first = 0; first < pairs; first += kPortion) {
+      const std::size_t last = std::min(first + kPortion, pairs);
+      draw_pairs<<<blocks_of(last - first, kThreads), kThreads, 0, stream>>>(draw, galaxy.placement, drawn, first,
+                                                                             last);
+      PERICENTER_CUDA_CHECK(cudaGetLastError());
+      PERICENTER_CUDA_CHECK(cudaStreamSynchronize(stream));
+      const auto bodies = static_cast<double>(done + std::min(2 * last, draw.bodies));
+      if (progress && !progress(bodies / static_cast<double>(recipe.bodies()))) throw SceneCancelled{};
+    }
+    done += draw.bodies;
+  }
+}
+
+template void draw_bodies(const Config&, const Recipe&, const BodyColumns<float>&, const Progress&, cudaStream_t);
+template void draw_bodies(const Config&, const Recipe&, const BodyColumns<double>&, const Progress&, cudaStream_t);
+
+}  // namespace pericenter

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include "sim/core/config.h"
+#include "sim/cuda/simulation/body_copy.cuh"
+#include "sim/scenes/model/procedural_source.h"
+
+namespace pericenter {
+
+/// Makes the bodies of a recipe where they are computed, to rounding those that Recipe::make() does, and waits for it.
+/// In 2D the z components are dropped. Throws SceneCancelled when `progress` returns false.
+template <class Real>
+void draw_bodies(const Config& config, const Recipe& recipe, const BodyColumns<Real>& to, const Progress& progress,
+                 cudaStream_t stream);
+
+}  // namespace pericenter

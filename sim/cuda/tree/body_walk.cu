@@ -1,0 +1,282 @@
+#include "sim/cuda/tree/body_walk.cuh"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <type_traits>
+
+#include "sim/cuda/kernels/warp.cuh"
+
+namespace pericenter {
+namespace {
+
+/// Threads of a block that walks.
+constexpr unsigned kWalkThreads = 128;
+
+/// In loads of 16 bytes, by way of the cache for what nobody writes.
+template <class T>
+__device__ __forceinline__ T read_only(const T* from) {
+  static_assert(alignof(T) % sizeof(uint4) == 0 && sizeof(T) % sizeof(uint4) == 0);
+  constexpr unsigned kWords = sizeof(T) / sizeof(uint4);
+  uint4 words[kWords];
+  for (unsigned k = 0; k < kWords; ++k) words[k] = __ldg(reinterpret_cast<const uint4*>(from) + k);
+  T value;
+  std::memcpy(&value, words, sizeof(T));
+  return value;
+}
+
+/// With zeros in its padding, which read_only() reads, too.
+template <class Real>
+__device__ void write_whole(WalkNode<Real>* to, const WalkNode<Real>& node) {
+  constexpr unsigned kWords = sizeof(node) / sizeof(uint4);
+  uint4 words[kWords] = {};
+  std::memcpy(words, &node, offsetof(WalkNode<Real>, bodies) + sizeof(node.bodies));
+  for (unsigned k = 0; k < kWords; ++k) reinterpret_cast<uint4*>(to)[k] = words[k];
+}
+
+/// Node after the subtree of `node`.
+__device__ std::uint32_t next_of(const NodeLinks* links, std::uint32_t node) {
+  for (;;) {
+    const std::uint32_t parent = links[node].parent;
+    if (parent == kNoNode) return kNoNode;
+    const std::uint32_t run = links[parent].children;
+    if (node + 1 < run_first(run) + run_size(run)) return node + 1;
+    node = parent;
+  }
+}
+
+template <class Real>
+__global__ void __launch_bounds__(Grid::kThreads)
+    walk_nodes_kernel(const DeviceTree<Real> tree, double theta, WalkNode<Real>* nodes) {
+  const std::uint32_t count = nodes_before(*tree.status, kMostGenerations);
+  for (std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < count; i += gridDim.x * blockDim.x) {
+    const Four<Real> center = tree.center[i];
+    const Real position[3] = {center.x, center.y, center.z};
+    const NodeLinks links = tree.links[i];
+    const bool leaf = links.children == 0;
+    const WalkNode<Real> node{center.x,
+                              center.y,
+                              center.z,
+                              tree.moments[i].mass,
+                              opening_squared(position, tree.bounds[i], theta),
+                              leaf ? links.begin : run_first(links.children),
+                              next_of(tree.links, i),
+                              leaf ? links.end - links.begin : 0};
+    write_whole(nodes + i, node);
+  }
+}
+
+/// Links past every subtree.
+struct SkipPath {
+  __device__ explicit SkipPath(const NodeLinks*) {}
+  __device__ std::uint32_t down(std::uint32_t, std::uint32_t first) { return first; }
+  __device__ std::uint32_t past(std::uint32_t, std::uint32_t next) { return next; }
+};
+
+/// Links to children and parents only.
+class ClimbPath {
+ public:
+  __device__ explicit ClimbPath(const NodeLinks* links) : links_(links) {}
+
+  __device__ std::uint32_t down(std::uint32_t node, std::uint32_t first) {
+    parent_ = node;
+    end_ = first + run_size(read_only(links_ + node).children);
+    return first;
+  }
+  __device__ std::uint32_t past(std::uint32_t node, std::uint32_t) {
+    while (++node == end_) {
+      node = parent_;
+      if (node == kNoNode) break;
+      parent_ = read_only(links_ + node).parent;
+      end_ = 1;
+      if (parent_ == kNoNode) continue;
+      const std::uint32_t run = read_only(links_ + parent_).children;
+      end_ = run_first(run) + run_size(run);
+    }
+    return node;
+  }
+
+ private:
+  const NodeLinks* links_;
+  std::uint32_t parent_ = kNoNode;  ///< of the node where the walk is
+  std::uint32_t end_ = 1;           ///< of that node and its siblings
+};
+
+/// A stack of the nodes that are still to be visited.
+class StackPath {
+ public:
+  __device__ explicit StackPath(const NodeLinks* links) : links_(links) {}
+
+  __device__ std::uint32_t down(std::uint32_t node, std::uint32_t first) {
+    const std::uint32_t last = first + run_size(read_only(links_ + node).children) - 1;
+    for (std::uint32_t child = last; child > first; --child) stack_[size_++] = child;
+    return first;
+  }
+  __device__ std::uint32_t past(std::uint32_t, std::uint32_t) { return size_ > 0 ? stack_[--size_] : kNoNode; }
+
+ private:
+  // Each step down leaves all children but one behind: in 2D three, in 3D seven, in a binary hierarchy one.
+  static constexpr unsigned kRoom = std::max({3u * kKeyLevels<2>, 7u * kKeyLevels<3>, 1u * kMostGenerations - 1});
+
+  const NodeLinks* links_;
+  unsigned size_ = 0;
+  std::uint32_t stack_[kRoom];
+};
+
+/// In place of a path: the lanes of a warp walk together.
+struct WarpPath {};
+
+/// What one lane does at the nodes that it visits.
+template <bool WithPotential, bool Quadrupoles, class Real>
+class BodyWalker {
+ public:
+  __device__ BodyWalker(const BodyWalkTask<Real>& task, std::uint32_t walk)
+      : task_(task), walks_(walk < task.targets.count) {
+    if (!walks_) return;
+    body_ = task.order != nullptr ? task.order[walk] : walk;
+    target_ = gravity_source(task.targets.position[body_], task.gravity);
+  }
+
+  /// Whether this lane has a body.
+  __device__ bool walks() const { return walks_; }
+
+  /// Adds what node `at` does to the body, unless its children have to be visited; returns whether they have.
+  __device__ __forceinline__ bool visit(const WalkNode<Real>& node, std::uint32_t at) {
+    ++visits_;
+    const Real x = node.x - target_.x, y = node.y - target_.y, z = node.z - target_.z;
+    // Fused throughout, so that no kernel rounds otherwise: a product alone might be shared with what follows.
+    if (fma(x, x, fma(y, y, fma(z, z, Real(0)))) < node.opening) {
+      for (std::uint32_t i = 0; i < node.bodies; ++i) {
+        add_point<WithPotential>(read_only(task_.body + node.first + i), target_, task_.softening, sum_);
+      }
+      bodies_ += node.bodies;
+      return node.bodies == 0;
+    }
+    const bool point = node.opening == 0;
+    ++(point ? bodies_ : cells_);
+    if (Quadrupoles && !point) {
+      const CellSource<Real> source{{node.x, node.y, node.z, 0}, read_only(task_.moments + at)};
+      add_cell<WithPotential>(source, target_, task_.softening, sum_);
+    } else {
+      add_point<WithPotential>(Four<Real>{node.x, node.y, node.z, node.mass}, target_, task_.softening, sum_);
+    }
+    return false;
+  }
+
+  __device__ void store() {
+    if (!walks_) return;
+    if constexpr (WithPotential) sum_.w -= own_potential(target_.w, task_.softening);
+    task_.targets.acceleration[body_] = sum_;
+    if (task_.targets.interactions != nullptr) task_.targets.interactions[body_] = bodies_ + cells_;
+  }
+
+  __device__ std::uint32_t visits() const { return visits_; }
+  __device__ std::uint32_t body_interactions() const { return bodies_; }
+  __device__ std::uint32_t cell_interactions() const { return cells_; }
+
+ private:
+  const BodyWalkTask<Real>& task_;
+  const bool walks_;
+  std::uint32_t body_ = 0;
+  Four<Real> target_ = {}, sum_ = {};
+  std::uint32_t visits_ = 0, bodies_ = 0, cells_ = 0;
+};
+
+/// Returns how many visits long the walk was.
+template <class Path, class Walker, class Real>
+__device__ __forceinline__ std::uint32_t walk_alone(const BodyWalkTask<Real>& task, Walker& walker) {
+  Path path(task.links);
+  for (std::uint32_t at = walker.walks() ? 0 : kNoNode; at != kNoNode;) {
+    const WalkNode<Real> node = read_only(task.nodes + at);
+    at = walker.visit(node, at) ? path.down(at, node.first) : path.past(at, node.next);
+  }
+  return walker.visits();
+}
+
+/// The lanes of a warp go where any of them must (M. Burtscher, K. Pingali 2011,
+/// doi:10.1016/B978-0-12-384988-5.00006-1); the others sleep until the walk has come past the subtree. Returns how many
+/// visits long it was.
+template <class Walker, class Real>
+__device__ __forceinline__ std::uint32_t walk_together(const BodyWalkTask<Real>& task, Walker& walker) {
+  std::uint32_t steps = 0, wakes_at = walker.walks() ? 0 : kNoNode;
+  for (std::uint32_t at = 0; at != kNoNode; ++steps) {
+    const WalkNode<Real> node = read_only(task.nodes + at);
+    bool opens = false;
+    if (wakes_at == at) {
+      opens = walker.visit(node, at);
+      wakes_at = opens ? node.first : node.next;
+    }
+    at = __any_sync(kAllLanes, opens) ? node.first : node.next;
+  }
+  return steps;
+}
+
+/// `steps`: visits of the longest walk of the warp.
+template <class Walker>
+__device__ void add_counts(const Walker& walker, std::uint32_t steps, TreeStatus& status) {
+  const unsigned long long bodies = warp_sum(walker.body_interactions()), cells = warp_sum(walker.cell_interactions());
+  const unsigned long long visits = warp_sum(walker.visits());
+  if (warp_lane() != 0) return;
+  atomicAdd(&status.body_interactions, bodies);
+  atomicAdd(&status.cell_interactions, cells);
+  atomicAdd(&status.node_visits, visits);
+  atomicAdd(&status.lane_slots, static_cast<unsigned long long>(kWarp) * steps);
+}
+
+/// One thread a body.
+template <class Path, bool WithPotential, bool Quadrupoles, class Real>
+__global__ void __launch_bounds__(kWalkThreads) body_walk_kernel(const BodyWalkTask<Real> task) {
+  BodyWalker<WithPotential, Quadrupoles, Real> walker(task, blockIdx.x * kWalkThreads + threadIdx.x);
+  std::uint32_t steps = 0;
+  if constexpr (std::is_same_v<Path, WarpPath>) {
+    steps = walk_together(task, walker);
+  } else {
+    steps = warp_max(walk_alone<Path>(task, walker));
+  }
+  walker.store();
+  add_counts(walker, steps, *task.status);
+}
+
+template <class Path, class Real>
+void launch(const BodyWalkTask<Real>& task, bool with_potential, cudaStream_t stream) {
+  const auto kernel =
+      task.moments != nullptr
+          ? (with_potential ? body_walk_kernel<Path, true, true, Real> : body_walk_kernel<Path, false, true, Real>)
+          : (with_potential ? body_walk_kernel<Path, true, false, Real> : body_walk_kernel<Path, false, false, Real>);
+  kernel<<<blocks_of(task.targets.count, kWalkThreads), kWalkThreads, 0, stream>>>(task);
+  PERICENTER_CUDA_LAUNCHED();
+}
+
+}  // namespace
+
+template <class Real>
+void enqueue_walk_nodes(const DeviceTree<Real>& tree, std::uint32_t count, double theta, WalkNode<Real>* nodes,
+                        Grid grid, StageEvents& events) {
+  walk_nodes_kernel<<<grid.blocks(most_nodes(count)), Grid::kThreads, 0, events.stream()>>>(tree, theta, nodes);
+  PERICENTER_CUDA_LAUNCHED();
+  events.mark(Stage::moments);
+}
+
+template <class Real>
+void enqueue_body_walk(const BodyWalkTask<Real>& task, Walk kind, bool with_potential, StageEvents& events) {
+  if (kind == Walk::warp) {
+    launch<WarpPath>(task, with_potential, events.stream());
+  } else if (kind == Walk::climb) {
+    launch<ClimbPath>(task, with_potential, events.stream());
+  } else if (kind == Walk::stack) {
+    launch<StackPath>(task, with_potential, events.stream());
+  } else {
+    launch<SkipPath>(task, with_potential, events.stream());
+  }
+  events.mark(Stage::walk);
+}
+
+#define PERICENTER_INSTANTIATE(Real)                                                                      \
+  template void enqueue_walk_nodes(const DeviceTree<Real>&, std::uint32_t, double, WalkNode<Real>*, Grid, \
+                                   StageEvents&);                                                         \
+  template void enqueue_body_walk(const BodyWalkTask<Real>&, Walk, bool, StageEvents&);
+PERICENTER_INSTANTIATE(float)
+PERICENTER_INSTANTIATE(double)
+#undef PERICENTER_INSTANTIATE
+
+}  // namespace pericenter

@@ -1,0 +1,65 @@
+#include "sim/cuda/tree/device_tree.cuh"
+
+namespace pericenter {
+namespace {
+
+/// Writes all nodes from arithmetic alone.
+template <class Real>
+__global__ void __launch_bounds__(Grid::kThreads)
+    link_kernel(const DeviceTree<Real> tree, std::uint32_t count, int deepest) {
+  const std::uint32_t nodes = 2 * count - 1;
+  for (std::uint32_t node = blockIdx.x * blockDim.x + threadIdx.x; node < nodes; node += gridDim.x * blockDim.x) {
+    // Most nodes are on the last levels, so the search for a node's level goes up from there.
+    BvhLevel level = lowest_bvh_level(count);
+    while (node < level.first) level = level.above();
+    const std::uint32_t part = node - level.first;
+    NodeLinks links{0, kNoNode, part << level.height, min(count, (part + 1) << level.height)};
+    // Parts that are no nodes are passed over, on the way to the children as on that to the parent.
+    std::uint32_t at = part;
+    for (BvhLevel below = level; below.height > 0 && links.children == 0;) {
+      below = below.below();
+      at *= 2;
+      if (at + 1 < below.parts()) links.children = sibling_run(below.first + at, 2);
+    }
+    at = part;
+    for (BvhLevel above = level; above.height < deepest && links.parent == kNoNode;) {
+      above = above.above();
+      at /= 2;
+      if (at < above.nodes()) links.parent = above.first + at;
+    }
+    const int depth = deepest - level.height;
+    tree.links[node] = links;
+    tree.level[node] = static_cast<std::uint8_t>(depth);
+    tree.arrivals[node] = 0;
+    if (part == 0) tree.status->generation[depth] = level.nodes();
+    if (node == 0) tree.status->levels = deepest + 1;
+  }
+}
+
+template <class Real, int Dim>
+void enqueue_build(TreeMemory<Real>& memory, const DeviceBodies<Real>& bodies, Real gravity, Grid grid,
+                   StageEvents& events) {
+  enqueue_keys<Real, Dim, Curve::hilbert>(memory, bodies, grid, events);
+  enqueue_sort<Real, Dim>(memory, bodies.count, events);
+  enqueue_gather(memory.tree, bodies, gravity, events.stream());
+  events.mark(Stage::sort);
+  int deepest = 0;
+  while ((std::uint64_t(1) << deepest) < bodies.count) ++deepest;
+  const unsigned blocks = grid.blocks(2 * std::size_t(bodies.count));
+  link_kernel<<<blocks, Grid::kThreads, 0, events.stream()>>>(memory.tree, bodies.count, deepest);
+  PERICENTER_CUDA_LAUNCHED();
+  events.mark(Stage::build);
+}
+
+}  // namespace
+
+template <class Real, int Dim>
+DeviceBuild<Real, Dim> bvh_build() {
+  return {[](std::size_t) { return std::size_t(0); }, enqueue_build<Real, Dim>, enqueue_bvh_moments<Real>, false};
+}
+template DeviceBuild<float, 2> bvh_build();
+template DeviceBuild<float, 3> bvh_build();
+template DeviceBuild<double, 2> bvh_build();
+template DeviceBuild<double, 3> bvh_build();
+
+}  // namespace pericenter

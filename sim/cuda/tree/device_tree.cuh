@@ -1,0 +1,282 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "sim/cuda/kernels/pair_force.cuh"
+#include "sim/cuda/kernels/warp.cuh"
+#include "sim/cuda/runtime/launch.cuh"
+#include "sim/cuda/runtime/stage_events.cuh"
+#include "sim/cuda/simulation/cuda_solver.cuh"
+#include "sim/solvers/tree/key_cube.h"
+#include "sim/solvers/tree/tree_view.h"
+
+namespace pericenter {
+
+// Siblings lie next to each other: a run of them is its first node, with the number of nodes less one in the top bits.
+inline constexpr int kRunShift = 29;
+constexpr std::uint32_t sibling_run(std::uint32_t first, std::uint32_t count) {
+  return first | (count - 1) << kRunShift;
+}
+constexpr std::uint32_t run_first(std::uint32_t run) {
+  return run & ((1u << kRunShift) - 1);
+}
+constexpr std::uint32_t run_size(std::uint32_t run) {
+  return (run >> kRunShift) + 1;
+}
+
+struct alignas(16) NodeLinks {
+  std::uint32_t children;    ///< a run of siblings; 0 in a leaf
+  std::uint32_t parent;      ///< kNoNode at the root
+  std::uint32_t begin, end;  ///< its bodies
+};
+struct BodyRange {
+  std::uint32_t begin, end;
+};
+
+/// Nodes of one generation have equally many ancestors; each step down is at least one level of the keys.
+inline constexpr int kMostGenerations = 1 + (kKeyLevels<2> > kKeyLevels<3> ? kKeyLevels<2> : kKeyLevels<3>);
+
+/// Levels that are asked for, root = 0, and how many boxes at most.
+struct LevelRange {
+  int first, last;
+  std::size_t limit;
+};
+
+/// The numbers that a step counts on the device, and of which the host gets a copy.
+struct TreeStatus {
+  double cube_low[3] = {}, cube_side = 1;
+  unsigned long long body_interactions = 0, cell_interactions = 0, node_visits = 0, lane_slots = 0;  ///< WorkCounts
+  std::uint32_t generation[kMostGenerations] = {};  ///< nodes of each; they follow each other in the node arrays
+  std::uint32_t group_count = 0;
+  std::uint32_t next_group = 0;  ///< that no warp has taken yet
+  int levels = 0;
+  std::uint32_t overflown = 0;  ///< not 0: something did not fit into its memory, and there is no result
+};
+
+/// Nodes of the generations before `generation`; of all for kMostGenerations.
+constexpr std::uint32_t nodes_before(const TreeStatus& status, int generation) {
+  std::uint32_t nodes = 0;
+  for (int i = 0; i < generation; ++i) nodes += status.generation[i];
+  return nodes;
+}
+
+template <int Dim>
+constexpr KeyCube<Dim> cube_of(const TreeStatus& status) {
+  KeyCube<Dim> cube;
+  for (int k = 0; k < Dim; ++k) cube.low[k] = status.cube_low[k];
+  cube.side = status.cube_side;
+  return cube;
+}
+
+template <class Real>
+__device__ __forceinline__ Real component(const Four<Real>& x, int k) {
+  return k == 0 ? x.x : k == 1 ? x.y : x.z;
+}
+/// KeyGrid::find_cell() for a body.
+template <int Dim, class Real>
+__device__ __forceinline__ void find_cell(const KeyGrid<Dim>& grid, const Four<Real>& body,
+                                          std::uint32_t (&cell)[Dim]) {
+  Real position[Dim];
+  for (int k = 0; k < Dim; ++k) position[k] = component(body, k);
+  grid.find_cell(position, cell);
+}
+
+/// The tree of TreeBuilder as arrays on the device, always in three dimensions. Node 0 is the root. The order of nodes
+/// and groups may differ between runs; what they hold may not.
+template <class Real>
+struct DeviceTree {
+  const std::uint64_t* key;  ///< of the bodies in tree order; only until the tree is built, where their memory is lent
+  const std::uint32_t* order;  ///< places of these bodies as they were given
+  Four<Real>* body;            ///< these bodies; w: mass times the gravitational constant
+  // One element a node.
+  Four<Real>* center;  ///< of mass; w: longest side of the tight bounds, 0 when all bodies coincide
+  CellMoments<Real>* moments;
+  Bounds<Real, 3>* bounds;
+  NodeLinks* links;
+  std::uint8_t* level;
+  std::uint32_t* arrivals;  ///< children whose moments are there
+  BodyRange* groups;
+  TreeStatus* status;
+  std::uint32_t capacity;  ///< of the node arrays; a builder that needs more nodes stops, and status says so
+};
+
+/// A child that a node might have; there is none when begin == end.
+struct NewChild {
+  std::uint32_t parent, begin, end;
+  std::uint32_t content;  ///< NodeLinks::children for now
+  int level;
+};
+
+/// Makes the nodes of generation `generation`, whose first is `first`, and gives their parents these children. All
+/// lanes of a warp call it, one for each child that a node might have; the lanes of a parent lie next to each other.
+/// Returns where the child is.
+template <int Dim, class Real>
+__device__ std::uint32_t append_children(const DeviceTree<Real>& tree, int generation, std::uint32_t first,
+                                         const NewChild& child) {
+  constexpr unsigned kTeam = 1u << Dim;
+  const bool exists = child.begin < child.end;
+  const unsigned born = __ballot_sync(kAllLanes, exists);
+  if (born == 0) return 0;
+  std::uint32_t slot = 0;
+  if (warp_lane() == 0) slot = atomicAdd(&tree.status->generation[generation], static_cast<unsigned>(__popc(born)));
+  slot = first + __shfl_sync(kAllLanes, slot, 0) + lanes_below(born);
+  if (exists) {
+    tree.links[slot] = {child.content, child.parent, child.begin, child.end};
+    tree.level[slot] = static_cast<std::uint8_t>(child.level);
+    tree.arrivals[slot] = 0;
+  }
+  const unsigned team = ((1u << kTeam) - 1) << (warp_lane() / kTeam * kTeam);
+  // The first lane of a team has counted the children of the nodes before.
+  if (warp_lane() % kTeam == 0 && (born & team) != 0) {
+    tree.links[child.parent].children = sibling_run(slot, static_cast<unsigned>(__popc(born & team)));
+  }
+  return slot;
+}
+
+/// How kernels that loop over everything are launched.
+struct Grid {
+  unsigned most_blocks;  ///< at most kMostBlocks
+  static constexpr unsigned kThreads = 256;
+  static constexpr unsigned kMostBlocks = 2048;
+
+  unsigned blocks(std::size_t threads) const {
+    const unsigned blocks = blocks_of(threads, kThreads);
+    return blocks < most_blocks ? blocks : most_blocks;
+  }
+};
+
+/// Cuts arrays out of a block of memory, or only counts their bytes where there is none.
+class MemoryCutter {
+ public:
+  explicit MemoryCutter(std::byte* block) : block_(block) {}
+
+  template <class T>
+  T* cut(std::size_t count) {
+    constexpr std::size_t kAlignment = 256;
+    T* const array = block_ == nullptr ? nullptr : reinterpret_cast<T*>(block_ + used_);
+    used_ += (count * sizeof(T) + kAlignment - 1) / kAlignment * kAlignment;
+    return array;
+  }
+  std::size_t used_bytes() const { return used_; }
+
+ private:
+  std::byte* block_;
+  std::size_t used_ = 0;
+};
+
+/// Nodes of a tree of `count` bodies, at most, with a few to spare. A chain of cells is one node, so that there are
+/// fewer inner nodes than leaves, and no more leaves than bodies.
+constexpr std::size_t most_nodes(std::size_t count) {
+  return 2 * count + kMostGenerations;
+}
+
+/// A level of the tree of bvh_build(): part k has the bodies from k 2^height on, 2^height of them as long as there are
+/// so many. Every part is a node but one that would be an only child, which can be the last of a level alone.
+struct BvhLevel {
+  std::uint32_t count;  ///< of all bodies
+  int height;           ///< 0: one body a part
+  std::uint32_t first;  ///< first node; level by level they follow each other
+
+  constexpr std::uint32_t parts() const { return (count + (1u << height) - 1) >> height; }
+  constexpr std::uint32_t nodes() const { return parts() == 1 ? 1 : parts() & ~1u; }
+  constexpr BvhLevel below() const { return {count, height - 1, first + nodes()}; }
+  constexpr BvhLevel above() const {
+    const BvhLevel level{count, height + 1, 0};
+    return {count, level.height, first - level.nodes()};
+  }
+};
+/// All have 2 count - 1 nodes.
+constexpr BvhLevel lowest_bvh_level(std::uint32_t count) {
+  return {count, 0, 2 * count - 1 - BvhLevel{count, 0, 0}.nodes()};
+}
+
+/// All device memory of a tree, enough for any `count` bodies, as pieces of one block. Without a block it only tells
+/// how many bytes that takes.
+template <class Real>
+struct TreeMemory {
+  TreeMemory(std::byte* block, std::size_t count, std::size_t build_scratch_bytes);
+  /// With room for fewer nodes, which sorted_build() alone takes, and without keys, centres, moments and groups, whose
+  /// memory is lent.
+  struct Lean {
+    std::size_t nodes;
+  };
+  TreeMemory(std::byte* block, std::size_t count, const Lean& lean);
+
+  std::size_t bytes = 0;
+  std::uint64_t* key[2] = {};
+  std::uint32_t* index[2];
+  std::byte* sort_scratch;
+  std::size_t sort_scratch_bytes = 0;
+  Bounds<Real, 3>* block_bounds;        ///< one a block
+  std::byte* build_scratch = nullptr;   ///< of the builder
+  std::uint32_t leaf_size = kLeafSize;  ///< bodies of a leaf of sorted_build(), at most
+  DeviceTree<Real> tree = {};
+
+ private:
+  void cut(MemoryCutter& cutter, std::size_t count, std::size_t nodes);
+};
+
+// The stages, each enqueued on events.stream() and marked there. There must be bodies.
+
+enum class Curve { morton, hilbert };
+
+/// Bounds and keys along a curve: memory.key[0] and index[0], the bodies as they were given. Resets memory.tree.status
+/// and plants the root.
+template <class Real, int Dim, Curve Keys = Curve::morton>
+void enqueue_keys(const TreeMemory<Real>& memory, const DeviceBodies<Real>& bodies, Grid grid, StageEvents& events);
+
+/// Sorts memory.key[0] and index[0], and sets memory.tree.key and order to where the sorted ones are.
+template <class Real, int Dim>
+void enqueue_sort(TreeMemory<Real>& memory, std::uint32_t count, StageEvents& events);
+
+/// Sets tree.body from tree.order. Marks nothing.
+template <class Real>
+void enqueue_gather(const DeviceTree<Real>& tree, const DeviceBodies<Real>& bodies, Real gravity, cudaStream_t stream);
+
+/// Where a builder that does not sort has put the bodies into memory.index[1], leaf by leaf: puts those of each leaf
+/// into the order in which they were given, and sets status.levels and memory.tree.order, key and body. Marks
+/// Stage::sort.
+template <class Real>
+void enqueue_leaf_order(TreeMemory<Real>& memory, const DeviceBodies<Real>& bodies, Real gravity, Grid grid,
+                        StageEvents& events);
+
+/// Bounds, centres and moments of all nodes, from the leaves towards the root, with a counter for each node.
+template <class Real>
+void enqueue_moments(const DeviceTree<Real>& tree, std::uint32_t count, Grid grid, StageEvents& events);
+/// The same level by level, for the tree of bvh_build().
+template <class Real>
+void enqueue_bvh_moments(const DeviceTree<Real>& tree, std::uint32_t count, Grid grid, StageEvents& events);
+
+/// What a builder does. `enqueue` goes from the bodies to memory.tree.key, order, body, links, level, and
+/// status.generation and levels; arrivals are 0. `scratch_bytes` of memory.build_scratch are its own.
+template <class Real, int Dim>
+struct DeviceBuild {
+  std::size_t (*scratch_bytes)(std::size_t count);
+  void (*enqueue)(TreeMemory<Real>& memory, const DeviceBodies<Real>& bodies, Real gravity, Grid grid,
+                  StageEvents& events);
+  void (*moments)(const DeviceTree<Real>& tree, std::uint32_t count, Grid grid,
+                  StageEvents& events) = enqueue_moments<Real>;
+  bool has_cells = true;  ///< the nodes are cells that Morton keys divide
+};
+// One for each row of tree_solver.cu; what each does is said of the builder of the same name in solvers.
+template <class Real, int Dim>
+DeviceBuild<Real, Dim> sorted_build();
+template <class Real, int Dim>
+DeviceBuild<Real, Dim> concurrent_build();
+template <class Real, int Dim>
+DeviceBuild<Real, Dim> top_down_build();
+template <class Real, int Dim>
+DeviceBuild<Real, Dim> bvh_build();
+
+/// Boxes of levels first..last of the last tree, up to `limit` of them: the cubes that the keys divide, or cubes around
+/// the bodies of each node. `status` is that of the tree.
+template <class Real, int Dim>
+void append_boxes(const DeviceTree<Real>& tree, const TreeStatus& status, bool has_cells, const LevelRange& range,
+                  std::vector<TreeBox>& out);
+
+/// Sets tree.groups and status.group_count, for GroupWalk. Marks Stage::build.
+template <class Real>
+void enqueue_groups(const DeviceTree<Real>& tree, std::uint32_t count, Grid grid, StageEvents& events);
+
+}  // namespace pericenter

@@ -1,0 +1,331 @@
+#include "sim/cuda/tree/group_walk.cuh"
+
+#include <type_traits>
+
+#include "sim/cuda/kernels/warp.cuh"
+
+namespace pericenter {
+namespace {
+
+// Far cells and near bodies are evaluated before the next 32 might not fit.
+constexpr unsigned kCells = 64;
+constexpr unsigned kPoints = 128;
+
+// The stack holds runs of siblings, younger generations above older ones. A step takes runs from the top while their
+// nodes are at most 32, and puts at most 32 runs in their place. With more than kWideStack runs it takes but 8 nodes;
+// as a generation gets runs only when none of it is left, at most 7 of each further generation then stay behind.
+constexpr unsigned kStack = 448;
+constexpr unsigned kWideStack = kStack - kWarp - 7 * kKeyLevels<2>;
+
+/// A lane holds three or four targets of a group; see WarpWalk::take().
+constexpr unsigned kTargets = 4;
+
+template <class Real>
+constexpr unsigned kWarps = sizeof(Real) == 4 ? 4 : 2;  ///< of a block
+
+/// What one warp has in shared memory.
+template <class Real>
+struct WalkMemory {
+  Four<Real> total[kTargets][kWarp];  ///< acceleration and potential
+  Four<Real> points[kPoints];
+  CellSource<Real> cells[kCells];
+  std::uint32_t stack[kStack];
+  std::uint32_t leaf_offset[kWarp];
+  unsigned long long body_interactions, cell_interactions, node_visits;  ///< of all groups so far
+};
+
+/// A node that a lane looks at, and what is to be done with it: at most one of the three.
+template <class Real>
+struct Visit {
+  Four<Real> center;
+  NodeLinks links;
+  bool far, point, near;  ///< near: open it
+};
+
+template <bool WithPotential, class Real>
+class WarpWalk {
+ public:
+  __device__ WarpWalk(const GroupWalkTask<Real>& task, WalkMemory<Real>& memory) : task_(task), memory_(memory) {
+    if (warp_lane() == 0) memory_.body_interactions = memory_.cell_interactions = memory_.node_visits = 0;
+  }
+
+  __device__ void run(BodyRange group) {
+    take(group);
+    bool last = false;
+    do {
+      last = runs_ == 0;
+      const std::uint32_t node = pop();
+      node_visits_ += static_cast<unsigned>(__popc(__ballot_sync(kAllLanes, node != kNoNode)));
+      const Visit<Real> visit = look(node);
+      push(visit);
+      add_far(visit, node);
+      add_bodies(visit, last);
+      if (last || cells_ > kCells - kWarp) {
+        evaluate(memory_.cells, cells_);
+        cells_ = 0;
+      }
+    } while (!last);
+    add_counts();
+    store();
+  }
+
+  __device__ void count(TreeStatus& status) const {
+    if (warp_lane() != 0) return;
+    atomicAdd(&status.body_interactions, memory_.body_interactions);
+    atomicAdd(&status.cell_interactions, memory_.cell_interactions);
+    atomicAdd(&status.node_visits, memory_.node_visits);
+  }
+
+ private:
+  __device__ void take(BodyRange group);
+  __device__ std::uint32_t pop();
+  __device__ Visit<Real> look(std::uint32_t node) const;
+  __device__ void push(const Visit<Real>& visit);
+  __device__ void add_far(const Visit<Real>& visit, std::uint32_t node);
+  __device__ void add_bodies(const Visit<Real>& visit, bool last);
+  template <class Source>
+  __device__ void evaluate(const Source* sources, unsigned count);
+  template <unsigned Targets, class Source>
+  __device__ void add_sources(const Source* sources, unsigned count);
+  __device__ void add_counts() const;
+  __device__ void store() const;
+
+  __device__ std::uint32_t size() const { return group_.end - group_.begin; }
+  /// Place in the group of this lane's `t`-th target.
+  __device__ std::uint32_t target(unsigned t) const { return (t << log_width_) + warp_lane() % (1u << log_width_); }
+
+  const GroupWalkTask<Real>& task_;
+  WalkMemory<Real>& memory_;
+  BodyRange group_;
+  Bounds<Real, 3> bounds_;
+  int log_width_;                                             ///< 2^log_width_ lanes hold all targets
+  unsigned runs_, points_, cells_;                            ///< in shared memory
+  std::uint32_t acting_bodies_, acting_cells_, node_visits_;  ///< on each body of the group; by the whole of it
+};
+
+/// Starts with a group. Few lanes hold its targets, three or four each; the lanes beside them hold the same targets
+/// again, and each such set of lanes evaluates its share of the sources: so no more than a third of them is idle.
+template <bool WithPotential, class Real>
+__device__ __forceinline__ void WarpWalk<WithPotential, Real>::take(BodyRange group) {
+  group_ = group;
+  log_width_ = 0;
+  while (kTargets << log_width_ < size()) ++log_width_;
+  bounds_ = no_bounds<Real>();
+  for (std::uint32_t i = group.begin + warp_lane(); i < group.end; i += kWarp) {
+    const Four<Real> body = task_.tree.body[i];
+    join(bounds_, {{body.x, body.y, body.z}, {body.x, body.y, body.z}});
+  }
+  bounds_ = joined_lanes<kWarp>(bounds_, kAllLanes);
+  for (auto& totals : memory_.total) totals[warp_lane()] = {0, 0, 0, 0};
+  if (warp_lane() == 0) memory_.stack[0] = sibling_run(0, 1);
+  runs_ = 1;
+  points_ = cells_ = 0;
+  acting_bodies_ = acting_cells_ = node_visits_ = 0;
+  __syncwarp();
+}
+
+/// The next nodes, one a lane, those of the topmost run in the lowest lanes; kNoNode in lanes that get none.
+template <bool WithPotential, class Real>
+__device__ __forceinline__ std::uint32_t WarpWalk<WithPotential, Real>::pop() {
+  const unsigned most = runs_ > kWideStack ? 8 : kWarp;
+  const bool has_run = warp_lane() < runs_;
+  const std::uint32_t run = has_run ? memory_.stack[runs_ - 1 - warp_lane()] : 0;
+  const std::uint32_t nodes = has_run ? run_size(run) : 0;
+  const std::uint32_t end = sum_up_to_lane(nodes), begin = end - nodes;
+  const unsigned taken = __ballot_sync(kAllLanes, has_run && end <= most);
+  const unsigned runs = static_cast<unsigned>(__popc(taken));
+  if (runs == 0) return kNoNode;
+  const unsigned starts = warp_or(warp_lane() < runs ? 1u << begin : 0u);
+  const unsigned owner = lanes_up_to(starts) - 1;
+  const std::uint32_t node = __shfl_sync(kAllLanes, run_first(run) - begin, owner) + warp_lane();
+  runs_ -= runs;
+  return warp_lane() < __shfl_sync(kAllLanes, end, runs - 1) ? node : kNoNode;
+}
+
+template <bool WithPotential, class Real>
+__device__ __forceinline__ Visit<Real> WarpWalk<WithPotential, Real>::look(std::uint32_t node) const {
+  Visit<Real> visit{};
+  if (node == kNoNode) return visit;
+  visit.center = task_.tree.center[node];
+  visit.links = task_.tree.links[node];
+  const Real position[3] = {visit.center.x, visit.center.y, visit.center.z}, size = visit.center.w;
+  Real distance_squared = 0;
+  for (int k = 0; k < 3; ++k) {
+    const Real outside = std::fmax(Real(0), std::fmax(bounds_.low[k] - position[k], position[k] - bounds_.high[k]));
+    distance_squared += outside * outside;
+  }
+  const bool holds_group = visit.links.begin <= group_.begin && group_.end <= visit.links.end;
+  visit.point = size == 0;
+  visit.far = !visit.point && !holds_group && size * size < task_.theta_squared * distance_squared;
+  visit.near = !visit.point && !visit.far;
+  return visit;
+}
+
+/// The run of the lowest lane comes to the top, so that bodies are met in tree order.
+template <bool WithPotential, class Real>
+__device__ __forceinline__ void WarpWalk<WithPotential, Real>::push(const Visit<Real>& visit) {
+  const bool opens = visit.near && visit.links.children != 0;
+  const unsigned opened = __ballot_sync(kAllLanes, opens);
+  __syncwarp();
+  if (opens) memory_.stack[runs_ + lanes_above(opened)] = visit.links.children;
+  runs_ += static_cast<unsigned>(__popc(opened));
+  __syncwarp();
+}
+
+template <bool WithPotential, class Real>
+__device__ __forceinline__ void WarpWalk<WithPotential, Real>::add_far(const Visit<Real>& visit, std::uint32_t node) {
+  const unsigned far = __ballot_sync(kAllLanes, visit.far), points = __ballot_sync(kAllLanes, visit.point);
+  acting_cells_ += static_cast<unsigned>(__popc(far));
+  acting_bodies_ += static_cast<unsigned>(__popc(points));
+  const unsigned as_cells = task_.monopole ? 0 : far, as_points = task_.monopole ? far | points : points;
+  if (visit.far && !task_.monopole) {
+    memory_.cells[cells_ + lanes_below(as_cells)] = {visit.center, task_.tree.moments[node]};
+  } else if (visit.far || visit.point) {
+    const Real mass = task_.tree.moments[node].mass;
+    memory_.points[points_ + lanes_below(as_points)] = {visit.center.x, visit.center.y, visit.center.z, mass};
+  }
+  cells_ += static_cast<unsigned>(__popc(as_cells));
+  points_ += static_cast<unsigned>(__popc(as_points));
+}
+
+/// Gathers the bodies of near leaves, 32 at a time whatever leaves they are in, and evaluates them when it is time.
+template <bool WithPotential, class Real>
+__device__ __forceinline__ void WarpWalk<WithPotential, Real>::add_bodies(const Visit<Real>& visit, bool last) {
+  const bool is_leaf = visit.near && visit.links.children == 0;
+  const unsigned leaves = __ballot_sync(kAllLanes, is_leaf);
+  std::uint32_t begin = 0, total = 0;  // in the sequence of the bodies of all these leaves
+  if (leaves != 0) {
+    const std::uint32_t bodies = is_leaf ? visit.links.end - visit.links.begin : 0;
+    const std::uint32_t end = sum_up_to_lane(bodies);
+    total = __shfl_sync(kAllLanes, end, kWarp - 1);
+    begin = end - bodies;
+    if (is_leaf) memory_.leaf_offset[lanes_below(leaves)] = visit.links.begin - begin;
+    acting_bodies_ += total;
+    __syncwarp();
+  }
+  for (std::uint32_t done = 0;; done += kWarp) {
+    if (last || points_ > kPoints - kWarp) {
+      evaluate(memory_.points, points_);
+      points_ = 0;
+    }
+    if (done >= total) break;
+    const unsigned before = static_cast<unsigned>(__popc(__ballot_sync(kAllLanes, is_leaf && begin < done)));
+    const unsigned starts = warp_or(is_leaf && begin - done < kWarp ? 1u << (begin - done) : 0u);
+    const std::uint32_t body = done + warp_lane();
+    if (body < total) {
+      const unsigned leaf = before + lanes_up_to(starts) - 1;
+      memory_.points[points_ + warp_lane()] = task_.tree.body[memory_.leaf_offset[leaf] + body];
+    }
+    points_ += min(kWarp, total - done);
+  }
+}
+
+template <bool WithPotential, class Real>
+template <class Source>
+__device__ __forceinline__ void WarpWalk<WithPotential, Real>::evaluate(const Source* sources, unsigned count) {
+  __syncwarp();
+  if (size() <= 3u << log_width_) {
+    add_sources<3>(sources, count);
+  } else {
+    add_sources<4>(sources, count);
+  }
+  __syncwarp();
+}
+
+template <bool WithPotential, class Real>
+template <unsigned Targets, class Source>
+__device__ __forceinline__ void WarpWalk<WithPotential, Real>::add_sources(const Source* sources, unsigned count) {
+  Four<Real> targets[Targets], sums[Targets];
+  for (unsigned t = 0; t < Targets; ++t) {
+    targets[t] = task_.tree.body[group_.begin + min(target(t), size() - 1)];
+    sums[t] = {0, 0, 0, 0};
+  }
+  for (unsigned i = warp_lane() >> log_width_; i < count; i += kWarp >> log_width_) {
+    const Source source = sources[i];
+    for (unsigned t = 0; t < Targets; ++t) {
+      if constexpr (std::is_same_v<Source, CellSource<Real>>) {
+        add_cell<WithPotential>(source, targets[t], task_.softening, sums[t]);
+      } else {
+        add_point<WithPotential>(source, targets[t], task_.softening, sums[t]);
+      }
+    }
+  }
+  // Sums of a few sources each keep the rounding errors of long lists small.
+  for (unsigned t = 0; t < Targets; ++t) {
+    Four<Real>& total = memory_.total[t][warp_lane()];
+    total = {total.x + sums[t].x, total.y + sums[t].y, total.z + sums[t].z, total.w + sums[t].w};
+  }
+}
+
+template <bool WithPotential, class Real>
+__device__ __forceinline__ void WarpWalk<WithPotential, Real>::add_counts() const {
+  if (warp_lane() != 0) return;
+  memory_.body_interactions += static_cast<unsigned long long>(acting_bodies_) * size();
+  memory_.cell_interactions += static_cast<unsigned long long>(acting_cells_) * size();
+  memory_.node_visits += node_visits_;
+}
+
+template <bool WithPotential, class Real>
+__device__ __forceinline__ void WarpWalk<WithPotential, Real>::store() const {
+  for (unsigned t = 0; t < kTargets; ++t) {
+    Four<Real> total = memory_.total[t][warp_lane()];
+    for (unsigned offset = 1u << log_width_; offset < kWarp; offset *= 2) {
+      total.x += __shfl_xor_sync(kAllLanes, total.x, offset);
+      total.y += __shfl_xor_sync(kAllLanes, total.y, offset);
+      total.z += __shfl_xor_sync(kAllLanes, total.z, offset);
+      if constexpr (WithPotential) total.w += __shfl_xor_sync(kAllLanes, total.w, offset);
+    }
+    if (warp_lane() >> log_width_ != 0 || target(t) >= size()) continue;
+    const std::uint32_t body = group_.begin + target(t);
+    if constexpr (WithPotential) total.w -= own_potential(task_.tree.body[body].w, task_.softening);
+    const std::uint32_t original = task_.tree.order[body];
+    task_.acceleration[original] = total;
+    if (task_.interactions != nullptr) task_.interactions[original] = acting_bodies_ + acting_cells_;
+  }
+}
+
+/// As many warps as the device runs at a time, each of which takes one group after the other.
+template <bool WithPotential, class Real>
+__global__ void __launch_bounds__(kWarp* kWarps<Real>) walk_kernel(const GroupWalkTask<Real> task) {
+  __shared__ WalkMemory<Real> memory[kWarps<Real>];
+  WarpWalk<WithPotential, Real> walk(task, memory[threadIdx.x / kWarp]);
+  const std::uint32_t groups = task.tree.status->group_count;
+  for (;;) {
+    std::uint32_t group = 0;
+    if (warp_lane() == 0) group = atomicAdd(&task.tree.status->next_group, 1u);
+    group = __shfl_sync(kAllLanes, group, 0);
+    if (group >= groups) break;
+    walk.run(task.tree.groups[group]);
+  }
+  walk.count(*task.tree.status);
+}
+
+template <bool WithPotential, class Real>
+unsigned resident_blocks() {
+  int blocks = 0;
+  PERICENTER_CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, walk_kernel<WithPotential, Real>,
+                                                                      kWarp * kWarps<Real>, 0));
+  return static_cast<unsigned>(blocks) * multiprocessors();
+}
+
+}  // namespace
+
+template <class Real>
+CudaGroupWalk<Real>::CudaGroupWalk()
+    : blocks_(resident_blocks<false, Real>()), blocks_with_potential_(resident_blocks<true, Real>()) {}
+
+template <class Real>
+void CudaGroupWalk<Real>::enqueue(const GroupWalkTask<Real>& task, bool with_potential, StageEvents& events) const {
+  constexpr unsigned kThreads = kWarp * kWarps<Real>;
+  if (with_potential) {
+    walk_kernel<true><<<blocks_with_potential_, kThreads, 0, events.stream()>>>(task);
+  } else {
+    walk_kernel<false><<<blocks_, kThreads, 0, events.stream()>>>(task);
+  }
+  PERICENTER_CUDA_LAUNCHED();
+  events.mark(Stage::walk);
+}
+template class CudaGroupWalk<float>;
+template class CudaGroupWalk<double>;
+
+}  // namespace pericenter

@@ -1,0 +1,104 @@
+#include <algorithm>
+
+#include "sim/cuda/kernels/warp.cuh"
+#include "sim/cuda/tree/device_tree.cuh"
+
+namespace pericenter {
+namespace {
+
+/// End of child `child` among the bodies of a node of level `level`.
+template <int Dim>
+__device__ std::uint32_t child_end(const std::uint64_t* key, const NodeLinks& node, int level, unsigned child) {
+  std::uint32_t low = node.begin, high = node.end;
+  while (low < high) {
+    const std::uint32_t middle = low + (high - low) / 2;
+    if (morton_digit<Dim>(key[middle], level) <= child) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+/// Gives the nodes of one generation their children; one lane for each child that a node might have.
+template <int Dim, class Real>
+__global__ void __launch_bounds__(Grid::kThreads)
+    link_kernel(const DeviceTree<Real> tree, int generation, std::uint32_t leaf_size) {
+  constexpr unsigned kTeam = 1u << Dim, kTeams = kWarp / kTeam;
+  const std::uint32_t first = nodes_before(*tree.status, generation);
+  const std::uint32_t last = first + tree.status->generation[generation];
+  if (last > tree.capacity) return;
+  const unsigned child = warp_lane() % kTeam, team = ((1u << kTeam) - 1) << (warp_lane() - child);
+  const std::uint32_t warps = gridDim.x * blockDim.x / kWarp;
+  int levels = 0;
+  for (std::uint32_t warp = (blockIdx.x * blockDim.x + threadIdx.x) / kWarp; first + warp * kTeams < last;
+       warp += warps) {
+    const std::uint32_t node = first + warp * kTeams + warp_lane() / kTeam;
+    NodeLinks links{};
+    int level = 0;
+    if (node < last) {
+      links = tree.links[node];
+      level = common_level<Dim>(tree.key[links.begin], tree.key[links.end - 1]);
+    }
+    const bool splits = links.end - links.begin > leaf_size && level < kKeyLevels<Dim>;
+    const std::uint32_t end = splits ? child_end<Dim>(tree.key, links, level, child) : links.begin;
+    const std::uint32_t before = __shfl_up_sync(kAllLanes, end, 1, kTeam);
+    const std::uint32_t begin = child == 0 ? links.begin : before;
+    const unsigned born = __ballot_sync(kAllLanes, begin < end);
+    if (born == 0) continue;
+    std::uint32_t slot = 0;
+    if (warp_lane() == 0) slot = atomicAdd(&tree.status->generation[generation + 1], __popc(born));
+    slot = last + __shfl_sync(kAllLanes, slot, 0) + lanes_below(born);
+    if (begin < end && slot >= tree.capacity) {
+      tree.status->overflown = 1;
+    } else if (begin < end) {
+      tree.links[slot] = {0, node, begin, end};
+      tree.level[slot] = static_cast<std::uint8_t>(level + 1);
+      tree.arrivals[slot] = 0;
+    }
+    if (!splits) continue;
+    levels = max(levels, level + 2);
+    // Lane 0 of the team has counted the children of the nodes before.
+    if (child == 0) tree.links[node].children = sibling_run(slot, __popc(born & team));
+  }
+  for (unsigned offset = kWarp / 2; offset > 0; offset /= 2) {
+    levels = max(levels, __shfl_xor_sync(kAllLanes, levels, offset));
+  }
+  if (warp_lane() == 0 && levels > 0) atomicMax(&tree.status->levels, levels);
+}
+
+template <class Real, int Dim>
+void enqueue_links(const TreeMemory<Real>& memory, std::uint32_t count, Grid grid, StageEvents& events) {
+  std::size_t most_nodes = 1;
+  for (int generation = 0; generation < kKeyLevels<Dim>; ++generation) {
+    link_kernel<Dim><<<grid.blocks(most_nodes << Dim), Grid::kThreads, 0, events.stream()>>>(memory.tree, generation,
+                                                                                             memory.leaf_size);
+    PERICENTER_CUDA_LAUNCHED();
+    most_nodes = std::min<std::size_t>(most_nodes << Dim, count);
+  }
+  events.mark(Stage::build);
+}
+
+template <class Real, int Dim>
+void enqueue_build(TreeMemory<Real>& memory, const DeviceBodies<Real>& bodies, Real gravity, Grid grid,
+                   StageEvents& events) {
+  enqueue_keys<Real, Dim>(memory, bodies, grid, events);
+  enqueue_sort<Real, Dim>(memory, bodies.count, events);
+  enqueue_gather(memory.tree, bodies, gravity, events.stream());
+  events.mark(Stage::sort);
+  enqueue_links<Real, Dim>(memory, bodies.count, grid, events);
+}
+
+}  // namespace
+
+template <class Real, int Dim>
+DeviceBuild<Real, Dim> sorted_build() {
+  return {[](std::size_t) { return std::size_t(0); }, enqueue_build<Real, Dim>};
+}
+template DeviceBuild<float, 2> sorted_build();
+template DeviceBuild<float, 3> sorted_build();
+template DeviceBuild<double, 2> sorted_build();
+template DeviceBuild<double, 3> sorted_build();
+
+}  // namespace pericenter

@@ -1,0 +1,146 @@
+#include "sim/core/hilbert.h"
+#include "sim/cuda/kernels/warp.cuh"
+#include "sim/cuda/tree/device_tree.cuh"
+
+namespace pericenter {
+namespace {
+
+constexpr unsigned kCubeThreads = kCubeSample / 2;
+
+template <class Real>
+__device__ Bounds<Real, 3> bounds_of(const Four<Real>& position) {
+  Bounds<Real, 3> bounds = no_bounds<Real>();
+  for (int k = 0; k < 3; ++k) {
+    const Real x = component(position, k);
+    if (std::isfinite(x)) bounds.low[k] = bounds.high[k] = std::fmin(std::fmax(x, -kFarthest<Real>), kFarthest<Real>);
+  }
+  return bounds;
+}
+
+/// The bounds of all threads of a block, in thread 0.
+template <unsigned Threads, class Real>
+__device__ Bounds<Real, 3> block_bounds(const Bounds<Real, 3>& own) {
+  __shared__ Bounds<Real, 3> warps[Threads / kWarp];
+  const Bounds<Real, 3> joined = joined_lanes<kWarp>(own, kAllLanes);
+  if (warp_lane() == 0) warps[threadIdx.x / kWarp] = joined;
+  __syncthreads();
+  Bounds<Real, 3> all = joined;
+  if (threadIdx.x == 0) {
+    for (const Bounds<Real, 3>& warp : warps) join(all, warp);
+  }
+  return all;
+}
+
+template <class Real>
+__global__ void __launch_bounds__(Grid::kThreads)
+    bounds_kernel(const DeviceBodies<Real> bodies, Bounds<Real, 3>* bounds_of_blocks) {
+  Bounds<Real, 3> bounds = no_bounds<Real>();
+  for (std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < bodies.count; i += gridDim.x * blockDim.x) {
+    join(bounds, bounds_of(bodies.position[i]));
+  }
+  bounds = block_bounds<Grid::kThreads>(bounds);
+  if (threadIdx.x == 0) bounds_of_blocks[blockIdx.x] = bounds;
+}
+
+/// Bitonic sort by one block of kCubeThreads.
+template <class Real>
+__device__ void sort_sample(Real (&sample)[kCubeSample]) {
+  for (unsigned size = 2; size <= kCubeSample; size *= 2) {
+    for (unsigned stride = size / 2; stride > 0; stride /= 2) {
+      __syncthreads();
+      const unsigned low = 2 * threadIdx.x - (threadIdx.x & (stride - 1)), high = low + stride;
+      const bool ascending = (low & size) == 0;
+      const Real a = sample[low], b = sample[high];
+      if ((a > b) == ascending) {
+        sample[low] = b;
+        sample[high] = a;
+      }
+    }
+  }
+  __syncthreads();
+}
+
+template <class Real>
+__device__ CoordinateRange sampled_bulk(const DeviceBodies<Real>& bodies, int k) {
+  __shared__ Real sample[kCubeSample];
+  const std::size_t stride = cube_sample_stride(bodies.count);
+  int finite = 0;
+  __syncthreads();
+  for (unsigned i = threadIdx.x; i < kCubeSample; i += kCubeThreads) {
+    // What is not finite sorts to the end, where it is not counted.
+    Real x = std::numeric_limits<Real>::infinity();
+    if (i * stride < bodies.count) x = component(bodies.position[i * stride], k);
+    const bool counts = std::isfinite(x);
+    sample[i] = counts ? x : std::numeric_limits<Real>::infinity();
+    finite += __syncthreads_count(counts);
+  }
+  sort_sample(sample);
+  return bulk_range(sample, static_cast<std::size_t>(finite));
+}
+
+/// One block.
+template <int Dim, class Real>
+__global__ void __launch_bounds__(kCubeThreads)
+    cube_kernel(const DeviceBodies<Real> bodies, const Bounds<Real, 3>* bounds_of_blocks, unsigned blocks,
+                const DeviceTree<Real> tree) {
+  Bounds<Real, 3> bounds = no_bounds<Real>();
+  for (unsigned i = threadIdx.x; i < blocks; i += kCubeThreads) join(bounds, bounds_of_blocks[i]);
+  bounds = block_bounds<kCubeThreads>(bounds);
+  CoordinateRanges<Dim> all, bulk;
+  for (int k = 0; k < Dim; ++k) {
+    all[k] = {static_cast<double>(bounds.low[k]), static_cast<double>(bounds.high[k])};
+    bulk[k] = sampled_bulk(bodies, k);
+  }
+  if (threadIdx.x != 0) return;
+  const KeyCube<Dim> cube = cube_around<Dim>(all, bulk);
+  TreeStatus status;
+  for (int k = 0; k < Dim; ++k) status.cube_low[k] = cube.low[k];
+  status.cube_side = cube.side;
+  status.generation[0] = 1;
+  status.levels = 1;
+  *tree.status = status;
+  tree.links[0] = {0, kNoNode, 0, bodies.count};
+  tree.level[0] = 0;
+  tree.arrivals[0] = 0;
+}
+
+template <int Dim, Curve Keys, class Real>
+__global__ void __launch_bounds__(Grid::kThreads)
+    keys_kernel(const DeviceBodies<Real> bodies, const TreeStatus* status, std::uint64_t* key, std::uint32_t* index) {
+  const KeyGrid<Dim> grid(cube_of<Dim>(*status));
+  for (std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < bodies.count; i += gridDim.x * blockDim.x) {
+    std::uint32_t cell[Dim];
+    find_cell(grid, bodies.position[i], cell);
+    key[i] = Keys == Curve::hilbert ? hilbert_key<Dim>(cell) : morton_key<Dim>(cell);
+    index[i] = i;
+  }
+}
+
+}  // namespace
+
+template <class Real, int Dim, Curve Keys>
+void enqueue_keys(const TreeMemory<Real>& memory, const DeviceBodies<Real>& bodies, Grid grid, StageEvents& events) {
+  const unsigned blocks = grid.blocks(bodies.count);
+  bounds_kernel<<<blocks, Grid::kThreads, 0, events.stream()>>>(bodies, memory.block_bounds);
+  PERICENTER_CUDA_LAUNCHED();
+  cube_kernel<Dim><<<1, kCubeThreads, 0, events.stream()>>>(bodies, memory.block_bounds, blocks, memory.tree);
+  PERICENTER_CUDA_LAUNCHED();
+  events.mark(Stage::bounds);
+  keys_kernel<Dim, Keys>
+      <<<blocks, Grid::kThreads, 0, events.stream()>>>(bodies, memory.tree.status, memory.key[0], memory.index[0]);
+  PERICENTER_CUDA_LAUNCHED();
+  events.mark(Stage::keys);
+}
+
+#define PERICENTER_INSTANTIATE(Real, Dim)                                                                         \
+  template void enqueue_keys<Real, Dim, Curve::morton>(const TreeMemory<Real>&, const DeviceBodies<Real>&, Grid,  \
+                                                       StageEvents&);                                             \
+  template void enqueue_keys<Real, Dim, Curve::hilbert>(const TreeMemory<Real>&, const DeviceBodies<Real>&, Grid, \
+                                                        StageEvents&);
+PERICENTER_INSTANTIATE(float, 2)
+PERICENTER_INSTANTIATE(float, 3)
+PERICENTER_INSTANTIATE(double, 2)
+PERICENTER_INSTANTIATE(double, 3)
+#undef PERICENTER_INSTANTIATE
+
+}  // namespace pericenter

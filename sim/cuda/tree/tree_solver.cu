@@ -1,0 +1,133 @@
+#include <algorithm>
+#include <string_view>
+
+#include "sim/cuda/runtime/device_buffer.cuh"
+#include "sim/cuda/simulation/cuda_solver.cuh"
+#include "sim/cuda/tree/body_walk.cuh"
+#include "sim/cuda/tree/device_tree.cuh"
+#include "sim/cuda/tree/group_walk.cuh"
+#include "sim/solvers/registry.h"
+
+namespace pericenter {
+namespace {
+
+Grid whole_device() {
+  return {std::min(8 * multiprocessors(), Grid::kMostBlocks)};
+}
+
+/// One row for each tree that is built on the device.
+template <class Real, int Dim>
+DeviceBuild<Real, Dim> build_of(std::string_view solver) {
+  struct Row {
+    std::string_view solver;
+    DeviceBuild<Real, Dim> (*build)();
+  };
+  constexpr Row kRows[] = {{"octree", sorted_build},
+                           {"concurrent-octree", concurrent_build},
+                           {"tree-sorted", top_down_build},
+                           {"hilbert-bvh", bvh_build}};
+  return std::ranges::find(kRows, solver, &Row::solver)->build();
+}
+
+/// A builder, a walk, and the order of the walks.
+template <class Real, int Dim>
+class CudaTreeSolver final : public CudaSolver<Real> {
+ public:
+  CudaTreeSolver(const Config& config, std::size_t count)
+      : build_(build_of<Real, Dim>(config.solver)),
+        monopole_(config.multipole == Multipole::monopole),
+        walk_(chosen<Walk>(config)),
+        grid_(whole_device()),
+        block_(TreeMemory<Real>(nullptr, count, build_.scratch_bytes(count)).bytes),
+        memory_(block_.data(), count, build_.scratch_bytes(count)),
+        walk_nodes_(walk_ == Walk::group ? 0 : most_nodes(count)),
+        order_(chosen<Order>(config), count),
+        status_(1) {
+    *status_.data() = {};
+  }
+
+  static std::size_t bytes(const Config& config, std::size_t count) {
+    const std::size_t scratch = build_of<Real, Dim>(config.solver).scratch_bytes(count);
+    const std::size_t nodes = chosen<Walk>(config) == Walk::group ? 0 : most_nodes(count);
+    return TreeMemory<Real>(nullptr, count, scratch).bytes + nodes * sizeof(WalkNode<Real>) +
+           WalkOrder<Real, Dim>::bytes(chosen<Order>(config), count);
+  }
+
+  void evaluate(const DeviceBodies<Real>& bodies, const Params& params, bool with_potential,
+                StageEvents& events) override {
+    if (bodies.count == 0) return;
+    const Real gravity = static_cast<Real>(params.gravity);
+    build_.enqueue(memory_, bodies, gravity, grid_, events);
+    build_.moments(memory_.tree, bodies.count, grid_, events);
+    walk_ == Walk::group ? walk_groups(bodies, params, with_potential, events)
+                         : walk_bodies(bodies, params, with_potential, events);
+    PERICENTER_CUDA_CHECK(cudaMemcpyAsync(status_.data(), memory_.tree.status, sizeof(TreeStatus),
+                                          cudaMemcpyDeviceToHost, events.stream()));
+  }
+
+  void tree_boxes(int first_level, int last_level, std::size_t limit, std::vector<TreeBox>& out) const override {
+    append_boxes<Real, Dim>(memory_.tree, status(), build_.has_cells, {first_level, last_level, limit}, out);
+  }
+  int tree_levels() const override { return status().levels; }
+  WorkCounts work() const override {
+    return {status().body_interactions, status().cell_interactions, status().node_visits, status().lane_slots};
+  }
+
+ private:
+  const TreeStatus& status() const { return *status_.data(); }
+
+  void walk_groups(const DeviceBodies<Real>& bodies, const Params& params, bool with_potential, StageEvents& events) {
+    enqueue_groups(memory_.tree, bodies.count, grid_, events);
+    const GroupWalkTask<Real> task{memory_.tree,
+                                   bodies.acceleration,
+                                   bodies.interactions,
+                                   static_cast<Real>(params.theta * params.theta),
+                                   make_softening<Real>(params.softening),
+                                   monopole_};
+    group_walk_.enqueue(task, with_potential, events);
+  }
+
+  void walk_bodies(const DeviceBodies<Real>& bodies, const Params& params, bool with_potential, StageEvents& events) {
+    const DeviceTree<Real>& tree = memory_.tree;
+    enqueue_walk_nodes(tree, bodies.count, params.theta, walk_nodes_.data(), grid_, events);
+    const BodyWalkTask<Real> task{walk_nodes_.data(),
+                                  tree.body,
+                                  tree.links,
+                                  monopole_ ? nullptr : tree.moments,
+                                  tree.status,
+                                  bodies,
+                                  order_.enqueue(memory_, bodies, grid_, events),
+                                  static_cast<Real>(params.gravity),
+                                  make_softening<Real>(params.softening)};
+    enqueue_body_walk(task, walk_, with_potential, events);
+  }
+
+  const DeviceBuild<Real, Dim> build_;
+  const bool monopole_;
+  const Walk walk_;
+  const Grid grid_;
+  const CudaGroupWalk<Real> group_walk_;
+  DeviceBuffer<std::byte> block_;
+  TreeMemory<Real> memory_;
+  DeviceBuffer<WalkNode<Real>> walk_nodes_;
+  const WalkOrder<Real, Dim> order_;
+  PinnedBuffer<TreeStatus> status_;  ///< of the last evaluate()
+};
+
+}  // namespace
+
+template <class Real>
+CudaSolverMaker<Real> cuda_tree_solver() {
+  return {[](const Config& config, std::size_t count) {
+            return config.dimension == 2 ? CudaTreeSolver<Real, 2>::bytes(config, count)
+                                         : CudaTreeSolver<Real, 3>::bytes(config, count);
+          },
+          [](const Config& config, std::size_t count) -> std::unique_ptr<CudaSolver<Real>> {
+            if (config.dimension == 2) return std::make_unique<CudaTreeSolver<Real, 2>>(config, count);
+            return std::make_unique<CudaTreeSolver<Real, 3>>(config, count);
+          }};
+}
+template CudaSolverMaker<float> cuda_tree_solver();
+template CudaSolverMaker<double> cuda_tree_solver();
+
+}  // namespace pericenter

@@ -1,0 +1,113 @@
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+
+#include "sim/cuda/kernels/pair_force.cuh"
+#include "sim/cuda/kernels/warp.cuh"
+#include "sim/cuda/runtime/device_buffer.cuh"
+
+// What the walks of the hybrid solvers have in common: one thread a body, monopoles.
+namespace pericenter {
+
+/// WorkCounts as kernels add to them.
+struct LaneCounts {
+  unsigned long long body_interactions = 0, cell_interactions = 0, node_visits = 0, lane_slots = 0;
+};
+
+/// The counts of one evaluation on the device, and the host's copy of them.
+class WalkTally {
+ public:
+  WalkTally() : counts_(1), copy_(1) { *copy_.data() = {}; }
+  static constexpr std::size_t kBytes = sizeof(LaneCounts);
+
+  /// Enqueues that all are 0.
+  LaneCounts* start(cudaStream_t stream) {
+    PERICENTER_CUDA_CHECK(cudaMemsetAsync(counts_.data(), 0, kBytes, stream));
+    return counts_.data();
+  }
+  /// Enqueues the copy.
+  void fetch(cudaStream_t stream) {
+    PERICENTER_CUDA_CHECK(cudaMemcpyAsync(copy_.data(), counts_.data(), kBytes, cudaMemcpyDeviceToHost, stream));
+  }
+  WorkCounts work() const {
+    const LaneCounts& counts = *copy_.data();
+    return {counts.body_interactions, counts.cell_interactions, counts.node_visits, counts.lane_slots};
+  }
+
+ private:
+  DeviceBuffer<LaneCounts> counts_;
+  PinnedBuffer<LaneCounts> copy_;
+};
+
+/// What the walk of one body has found.
+template <bool WithPotential, class Real>
+class Walker {
+ public:
+  __device__ __forceinline__ Walker(const Four<Real>& target, const Softening<Real>& softening)
+      : target_(target), softening_(softening) {}
+
+  /// Whether a node (w: mass) is far enough to act as a whole, by opening_squared(); then it has.
+  __device__ __forceinline__ bool takes(const Four<Real>& node, Real opening) {
+    ++visits_;
+    const Real x = node.x - target_.x, y = node.y - target_.y, z = node.z - target_.z;
+    // By name, so that every kernel rounds alike; z * z alone would be shared with add_point(), and round that
+    // otherwise.
+    const Real distance_squared = fma(x, x, fma(y, y, fma(z, z, Real(0))));
+    if (!(distance_squared >= opening)) return false;
+    add_point<WithPotential>(node, target_, softening_, sum_);
+    const bool cell = opening > 0;
+    cells_ += cell ? 1 : 0;
+    bodies_ += cell ? 0 : 1;
+    return true;
+  }
+
+  /// `count` bodies of a leaf that is too near, from the `first` on.
+  __device__ __forceinline__ void add_bodies(const Four<Real>* body, std::uint32_t first, std::uint32_t count) {
+    for (std::uint32_t i = first; i < first + count; ++i) {
+      const Four<Real> source = body[i];  // in one load
+      add_point<WithPotential>(source, target_, softening_, sum_);
+    }
+    bodies_ += count;
+  }
+
+  /// At the end: acceleration and potential.
+  __device__ __forceinline__ Four<Real> force() const {
+    Four<Real> force = sum_;
+    if constexpr (WithPotential) force.w -= own_potential(target_.w, softening_);
+    return force;
+  }
+  /// Adds all but lane_slots.
+  __device__ __forceinline__ void count(LaneCounts& counts) const {
+    counts.body_interactions += bodies_;
+    counts.cell_interactions += cells_;
+    counts.node_visits += visits_;
+  }
+  __device__ __forceinline__ std::uint32_t visits() const { return visits_; }
+  __device__ __forceinline__ std::uint32_t interactions() const { return bodies_ + cells_; }
+
+ private:
+  const Four<Real> target_;
+  const Softening<Real> softening_;
+  Four<Real> sum_ = {};
+  std::uint32_t visits_ = 0, bodies_ = 0, cells_ = 0;
+};
+
+/// What a warp pays for walks that begin together: all lanes wait for the longest. All lanes must take part.
+__device__ __forceinline__ unsigned long long slots_of_warp(std::uint32_t visits) {
+  return static_cast<unsigned long long>(kWarp) * warp_max(visits);
+}
+
+/// Adds the counts of a warp, of which `lane_slots` are the same in all lanes; all of them must take part.
+__device__ __forceinline__ void add_counts(const LaneCounts& counts, LaneCounts& all) {
+  const unsigned long long bodies = warp_sum(counts.body_interactions), cells = warp_sum(counts.cell_interactions);
+  const unsigned long long visits = warp_sum(counts.node_visits);
+  if (warp_lane() != 0) return;
+  atomicAdd(&all.body_interactions, bodies);
+  atomicAdd(&all.cell_interactions, cells);
+  atomicAdd(&all.node_visits, visits);
+  atomicAdd(&all.lane_slots, counts.lane_slots);
+}
+
+}  // namespace pericenter

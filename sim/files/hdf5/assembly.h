@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "sim/files/hdf5/field.h"
+#include "sim/files/hdf5/pieces.h"
+#include "sim/files/hdf5/units.h"
+#include "sim/files/snapshot.h"
+
+namespace pericenter {
+
+/// Puts pieces of a snapshot together.
+class Hdf5Assembly {
+ public:
+  /// `trial`: just the first and the last bodies of each type.
+  Hdf5Assembly(Hdf5Conventions conventions, const ReadOptions& options, std::uint64_t expected, bool trial)
+      : conventions_(std::move(conventions)), options_(options), expected_(expected), trial_(trial) {}
+
+  void add(const Hdf5Piece& piece, const Hdf5Header& header);
+  Snapshot finish(const Hdf5Piece& first);
+  const Hdf5Counts& counts() const { return counts_; }
+  const ReadOptions& options() const { return options_; }
+
+ private:
+  struct Fields {
+    Hdf5Field position, velocity, mass, id, tag;
+    double position_factor, velocity_factor, mass_factor, table_mass;
+  };
+  /// Numbers of a slab.
+  struct Slab {
+    std::vector<double> position, velocity, mass;
+    std::vector<std::uint64_t> id, tag;
+  };
+
+  void add_type(const Hdf5Piece& piece, const Hdf5Header& header, std::size_t type);
+  Fields fields_of(const Hdf5Piece& piece, const Hdf5Header& header, std::size_t type);
+  void add_slab(const Fields& fields, std::size_t type, std::uint64_t first);
+  void find_softening(const Hdf5Piece& piece, const Hdf5Handle& group);
+  void take_tags_of_ids();
+  void restore_order();
+
+  Hdf5Conventions conventions_;
+  const ReadOptions options_;
+  const std::uint64_t expected_;  ///< bodies of all pieces, 0: not told
+  const bool trial_;
+  std::uint64_t seen_ = 0;
+  Hdf5Counts counts_;  ///< bodies of each type so far
+  bool ids_missing_ = false;
+  double softenings_ = 0, least_softening_ = std::numeric_limits<double>::infinity(), most_softening_ = 0;
+  std::uint64_t softened_ = 0;
+  Slab slab_;
+  Snapshot snapshot_;
+};
+
+}  // namespace pericenter

@@ -1,0 +1,85 @@
+#include "sim/files/hdf5/pieces.h"
+
+#include <hdf5.h>
+
+#include <algorithm>
+#include <cctype>
+#include <system_error>
+
+#include "sim/files/snapshot.h"
+
+namespace pericenter {
+namespace {
+
+constexpr std::uint64_t kMostPieces = 1 << 16;  ///< files of a snapshot
+
+/// The digits of "snap.12.hdf5" that tell which piece of a snapshot it is: their place and number.
+struct PieceDigits {
+  std::size_t at = 0, digits = 0;
+};
+
+PieceDigits piece_number(const std::string& name) {
+  const std::size_t dot = name.rfind('.');
+  if (dot == std::string::npos || dot == 0) return {};
+  std::size_t at = dot;
+  while (at > 0 && std::isdigit(static_cast<unsigned char>(name[at - 1]))) --at;
+  return at > 0 && at < dot && name[at - 1] == '.' ? PieceDigits{at, dot - at} : PieceDigits{};
+}
+
+void check_system(const std::filesystem::path& path) {
+  std::error_code error;
+  const std::filesystem::file_status status = std::filesystem::status(path, error);
+  if (!std::filesystem::exists(status)) throw InputError("there is no such file.", true);
+  if (!std::filesystem::is_regular_file(status)) throw InputError("it is no ordinary file.", true);
+}
+
+}  // namespace
+
+Hdf5Piece open_hdf5_piece(const Hdf5Session& session, const std::filesystem::path& path) {
+  check_system(path);
+  const Hdf5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  H5Pset_fclose_degree(access.get(), H5F_CLOSE_STRONG);
+  Hdf5Piece piece;
+  piece.file = {H5Fopen(path.c_str(), H5F_ACC_RDONLY, access.get()), H5Fclose};
+  if (!piece.file) throw InputError("it cannot be opened as HDF5: " + session.reason() + ".");
+  std::error_code error;
+  piece.size = std::filesystem::file_size(path, error);
+  return piece;
+}
+
+Hdf5Header read_hdf5_header(const Hdf5Piece& piece) {
+  const Hdf5Handle group = open_hdf5_group(piece.file.get(), "Header");
+  if (!group) {
+    throw InputError(piece.name +
+                     "it is an HDF5 file without a group /Header, so no snapshot of GADGET, AREPO or SWIFT.");
+  }
+  Hdf5Header header;
+  header.here = hdf5_counts(group.get(), "NumPart_ThisFile");
+  header.total = hdf5_counts(group.get(), "NumPart_Total");
+  header.masses = hdf5_numbers(group.get(), "MassTable");
+  const Hdf5Counts high = hdf5_counts(group.get(), "NumPart_Total_HighWord");
+  for (std::size_t t = 0; t < std::min(high.size(), header.total.size()); ++t) {
+    if (header.total[t] >> 32 == 0) header.total[t] |= high[t] << 32;
+  }
+  const Hdf5Counts files = hdf5_counts(group.get(), "NumFilesPerSnapshot");
+  if (!files.empty()) header.files = std::max<std::uint64_t>(1, files[0]);
+  if (header.files > kMostPieces) {
+    throw InputError(piece.name + "attribute 'NumFilesPerSnapshot' of /Header says " + std::to_string(header.files) +
+                     " files; at most " + std::to_string(kMostPieces) + " are read.");
+  }
+  for (const std::uint64_t count : header.here) {
+    if (count > kMostHdf5Bytes)
+      throw InputError(piece.name + "attribute 'NumPart_ThisFile' of /Header makes no sense.");
+  }
+  return header;
+}
+
+std::filesystem::path hdf5_piece_path(const std::filesystem::path& path, std::uint64_t number) {
+  std::string name = path.filename().string();
+  const PieceDigits digits = piece_number(name);
+  if (digits.digits == 0) return {};
+  name.replace(digits.at, digits.digits, std::to_string(number));
+  return path.parent_path() / name;
+}
+
+}  // namespace pericenter

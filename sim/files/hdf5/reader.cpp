@@ -1,0 +1,119 @@
+#include "sim/files/hdf5/reader.h"
+
+#include <hdf5.h>
+
+#include <filesystem>
+#include <numeric>
+
+#include "sim/files/hdf5/assembly.h"
+#include "sim/files/hdf5/file.h"
+#include "sim/files/hdf5/pieces.h"
+#include "sim/files/hdf5/sandboxed_read.h"
+#include "sim/files/hdf5/units.h"
+
+namespace pericenter {
+namespace {
+
+std::uint64_t sum_of(const Hdf5Counts& counts) {
+  return std::accumulate(counts.begin(), counts.end(), std::uint64_t(0));
+}
+
+/// The library's memory can be overrun by a damaged file (such as CVE-2025-2310), or it reads on for ever; a child
+/// process finds out first, from the first and the last bodies of each type.
+void try_piece(const Hdf5Session& session, const std::filesystem::path& path, const ReadOptions& options) {
+  try_in_child([&] {
+    const Hdf5Piece piece = open_hdf5_piece(session, path);
+    const Hdf5Header header = read_hdf5_header(piece);
+    Hdf5Assembly(hdf5_conventions(piece.file.get()), {.skip_bad = options.skip_bad}, 0, true).add(piece, header);
+  });
+}
+
+/// The other files, each of which must be there and of the same snapshot.
+void add_others(const Hdf5Session& session, const std::filesystem::path& path, const Hdf5Header& first,
+                Hdf5Assembly& assembly) {
+  for (std::uint64_t k = 0; k < first.files; ++k) {
+    const std::filesystem::path other = hdf5_piece_path(path, k);
+    if (other.filename() == path.filename()) continue;
+    const std::string name = "file " + other.filename().string() + " of the same snapshot: ";
+    Hdf5Piece piece;
+    try {
+      try_piece(session, other, assembly.options());
+      piece = open_hdf5_piece(session, other);
+    } catch (const InputError& error) {
+      const std::string advice = " All " + std::to_string(first.files) + " files must lie in one folder.";
+      throw InputError(name + error.what() + (error.missing ? advice : ""), error.missing);
+    }
+    piece.name = name;
+    const Hdf5Header header = read_hdf5_header(piece);
+    if (header.files != first.files || header.total != first.total) {
+      throw InputError(name + "its /Header tells of another number of files or bodies, so it is of another snapshot.");
+    }
+    assembly.add(piece, header);
+  }
+}
+
+void check_total(const Hdf5Header& header, const Hdf5Counts& counts) {
+  for (std::size_t t = 0; t < header.total.size(); ++t) {
+    const std::uint64_t found = t < counts.size() ? counts[t] : 0;
+    if (header.total[t] == found) continue;
+    throw InputError("attribute 'NumPart_Total' of /Header says " + std::to_string(header.total[t]) +
+                     " bodies of type " + std::to_string(t) + ", but there are " + std::to_string(found) +
+                     "; the snapshot is not complete.");
+  }
+}
+
+Snapshot read_path(const Hdf5Session& session, const std::string& path, const ReadOptions& options) {
+  const Hdf5Piece piece = open_hdf5_piece(session, path);
+  const Hdf5Header header = read_hdf5_header(piece);
+  if (header.files > 1 && hdf5_piece_path(path, 0).empty()) {
+    throw InputError("it is one of " + std::to_string(header.files) +
+                     " files of a snapshot, but its name is not like " +
+                     "NAME.0.hdf5, from which the others could be found; give all of them such names.");
+  }
+  Hdf5Assembly assembly(hdf5_conventions(piece.file.get()), options,
+                        sum_of(header.total.empty() ? header.here : header.total), false);
+  assembly.add(piece, header);
+  if (header.files > 1) add_others(session, path, header, assembly);
+  check_total(header, assembly.counts());
+  return assembly.finish(piece);
+}
+
+Snapshot read_image(const Hdf5Session& session, Bytes bytes, const ReadOptions& options) {
+  const Hdf5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  H5Pset_fclose_degree(access.get(), H5F_CLOSE_STRONG);
+  H5Pset_fapl_core(access.get(), 1 << 20, 0);
+  // The library copies the bytes, though it does not promise so in the type.
+  H5Pset_file_image(access.get(), const_cast<std::uint8_t*>(bytes.data()), bytes.size());
+  Hdf5Piece piece;
+  piece.size = bytes.size();
+  if (!bytes.empty()) piece.file = {H5Fopen("image", H5F_ACC_RDONLY, access.get()), H5Fclose};
+  if (!piece.file) throw InputError("it cannot be opened as HDF5: " + session.reason() + ".");
+  const Hdf5Header header = read_hdf5_header(piece);
+  Hdf5Assembly assembly(hdf5_conventions(piece.file.get()), options, sum_of(header.here), false);
+  assembly.add(piece, header);
+  if (header.files == 1) check_total(header, assembly.counts());
+  return assembly.finish(piece);
+}
+
+}  // namespace
+
+Snapshot read_hdf5(const std::string& path, const ReadOptions& options) {
+  const Hdf5Session session;
+  try_piece(session, path, options);
+  return read_path(session, path, options);
+}
+
+Snapshot read_hdf5_bytes(Bytes bytes, const ReadOptions& options) {
+  const Hdf5Session session;
+  try_in_child([&] { read_image(session, bytes, {.skip_bad = options.skip_bad}); });
+  return read_image(session, bytes, options);
+}
+
+double hdf5_time(const std::string& path) {
+  const Hdf5Session session;
+  const auto time = [&] { return hdf5_conventions(open_hdf5_piece(session, path).file.get()).time; };
+  try_in_child(time);
+  return time();
+}
+
+}  // namespace pericenter

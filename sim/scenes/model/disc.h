@@ -1,0 +1,99 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <vector>
+
+#include "sim/core/host_device.h"
+#include "sim/scenes/model/spheroid.h"
+#include "sim/scenes/table.h"
+
+namespace pericenter {
+
+/// Disc Sigma = M / (2 pi R_d^2) exp(-R/R_d) sech^2(z/z0) / (2 z0). Its scale length is the unit: R_d = 1.
+struct DiscModel {
+  double mass = 1;        ///< 0: there is no disc
+  double height = 0.2;    ///< z0
+  double toomre_q = 1.5;  ///< at reference_radius
+  double reference_radius = 2.43;
+
+  friend bool operator==(const DiscModel&, const DiscModel&) = default;
+};
+
+/// Density of the sphere that stands for a disc of mass 1 in ShellGravity: in three dimensions the disc's mass spread
+/// over all directions, in two the sphere whose projection is the disc (by Abel's inversion).
+double disc_sphere_density(double r, int dimension);
+
+/// Softened gravity in the plane of a disc of mass 1, averaged over the thickness of what pulls and of what is pulled.
+///
+/// A term of wave number k falls with the distance d between two sheets as exp(-k sqrt(d^2 + softening^2)); with
+/// neither height nor softening the disc is Freeman's (Freeman 1970, 10.1086/150474).
+class DiscGravity {
+ public:
+  DiscGravity(double height, double softening);
+
+  double circular_speed_squared(double r) const;
+
+ private:
+  std::vector<double> weights_;  ///< of J1(k R) in the Hankel integral, at steps of k
+};
+
+/// Surface density of a disc of mass 1.
+PERICENTER_BOTH inline double unit_surface_density(double r) {
+  return std::exp(-r) / (2 * std::numbers::pi);
+}
+/// How the radial dispersion of a disc falls outwards; finite at the centre (Hernquist 1993, 10.1086/191784).
+PERICENTER_BOTH inline double disc_sigma_profile(double r) {
+  return std::exp(-0.5 * std::sqrt(r * r + 2 * 0.25 * 0.25));
+}
+
+/// What of a Disc its bodies are drawn from, for CPU and CUDA.
+struct DiscView {
+  double mass = 0;
+  double height = 0;
+  double central_sigma = 0;  ///< radial dispersion at the centre, set by Toomre's Q
+  TableView radius;          ///< distance from the axis; at u in (0, 1), the share of the mass within
+  TableView circular_speed;
+  TableView epicyclic_ratio;  ///< kappa^2 / (4 Omega^2)
+
+  struct Velocities {
+    double mean_azimuthal = 0;
+    double sigma_radial = 0, sigma_azimuthal = 0, sigma_vertical = 0;
+  };
+  PERICENTER_BOTH Velocities velocities(double r) const {
+    const double ratio = epicyclic_ratio(r), speed = circular_speed(r);
+    Velocities result;
+    result.sigma_radial = central_sigma * disc_sigma_profile(r);
+    result.sigma_azimuthal = result.sigma_radial * std::sqrt(ratio);
+    result.sigma_vertical = std::sqrt(std::numbers::pi * mass * unit_surface_density(r) * height);
+    const double drift = result.sigma_radial * result.sigma_radial * (1 - ratio - 2 * r);
+    result.mean_azimuthal = std::sqrt(std::max(0.0, speed * speed + drift));
+    return result;
+  }
+};
+
+/// Positions and velocities of the bodies of a disc in equilibrium with the gravity of a whole galaxy, by the
+/// epicyclic recipe (Hernquist 1993, 10.1086/191784) on the softened circular speed of a disc of finite thickness.
+class Disc {
+ public:
+  /// `spheroids`: gravity of everything but the disc.
+  Disc(const DiscModel& model, const ShellGravity& spheroids, double softening);
+
+  double mass() const { return mass_; }
+  double circular_speed(double r) const { return circular_speed_(r); }
+
+  DiscView view() const {
+    return {mass_, height_, central_sigma_, radius_.view(), circular_speed_.view(), epicyclic_ratio_.view()};
+  }
+
+ private:
+  double mass_;
+  double height_;
+  double central_sigma_ = 0;
+  Table radius_;
+  Table circular_speed_;
+  Table epicyclic_ratio_;
+};
+
+}  // namespace pericenter

@@ -1,0 +1,119 @@
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <numbers>
+
+#include "sim/core/bodies.h"
+#include "sim/core/host_device.h"
+#include "sim/core/random.h"
+#include "sim/scenes/model/disc.h"
+#include "sim/scenes/model/spheroid.h"
+
+namespace pericenter {
+
+/// What a galaxy's masses and lengths are multiplied by; its velocities follow, so that it stays in equilibrium.
+struct GalaxySize {
+  double mass = 1;
+  double length = 1;
+
+  friend bool operator==(const GalaxySize&, const GalaxySize&) = default;
+};
+
+/// The bodies of a galaxy, each pair drawn by itself and in any order, so that all threads of a CPU or a GPU can: plain
+/// numbers, and the tables of a Galaxy, which must outlive it.
+///
+/// Bodies come in pairs (x, v) and (-x, -v), so momentum and centre of mass are exactly 0; an odd one, the last, rests
+/// at the centre.
+struct GalaxyDraw {
+  struct Part {
+    Component component = Component::other;
+    std::size_t last_pair = 0;  ///< one beyond it; the first is the one beyond those of the part before
+    std::size_t pairs = 0;
+    double mass = 0;  ///< of a body
+  };
+  Part parts[3];
+  Part odd;  ///< that of the odd body, where there is one
+  std::size_t bodies = 0;
+  std::uint64_t seed = 0;
+  std::uint32_t home = 0;  ///< the galaxy in the bodies' tags
+  int dimension = 3;
+  GalaxySize size;
+  double speed = 1;  ///< that velocities are multiplied by
+  DiscView disc;
+  SpheroidView bulge, halo;
+
+  PERICENTER_BOTH std::size_t pairs() const { return bodies / 2; }
+
+  PERICENTER_BOTH const Part& part_of(std::size_t pair) const {
+    const Part* part = parts;
+    while (part + 1 != parts + 3 && pair >= part->last_pair) ++part;
+    return *part;
+  }
+
+  /// One body of a pair.
+  PERICENTER_BOTH Body first_of(std::size_t pair) const {
+    const Part& part = part_of(pair);
+    Random random(seed, pair);
+    // Each pair takes the next equal share of the mass, which leaves less noise in the profile than free choice would.
+    const double before = static_cast<double>(pair - (part.last_pair - part.pairs));
+    const double share = (before + random.uniform()) / static_cast<double>(part.pairs);
+    Body body = part.component == Component::disc
+                    ? disc_body(share, random)
+                    : spheroid_body(part.component == Component::halo ? halo : bulge, share, random);
+    body.mass = part.mass;
+    body.tag = make_tag(home, part.component, length(body.position));
+    body.position *= size.length;
+    body.velocity *= speed;
+    return body;
+  }
+  /// The other one.
+  PERICENTER_BOTH static Body twin_of(const Body& body) {
+    Body twin = body;
+    twin.position = -body.position;
+    twin.velocity = -body.velocity;
+    return twin;
+  }
+  /// The odd one.
+  PERICENTER_BOTH Body middle() const { return {{}, {}, odd.mass, make_tag(home, odd.component)}; }
+
+  /// Body i of `bodies`.
+  PERICENTER_BOTH Body body(std::size_t i) const {
+    if (i / 2 == pairs()) return middle();
+    return i % 2 == 0 ? first_of(i / 2) : twin_of(first_of(i / 2));
+  }
+
+ private:
+  PERICENTER_BOTH Body disc_body(double share, Random& random) const {
+    const double r = disc.radius(share);
+    const double angle = 2 * std::numbers::pi * random.uniform();
+    const double c = std::cos(angle), s = std::sin(angle);
+    const auto velocities = disc.velocities(r);
+    const double radial = velocities.sigma_radial * random.normal();
+    const double azimuthal = velocities.mean_azimuthal + velocities.sigma_azimuthal * random.normal();
+    Body body;
+    body.position = {r * c, r * s, disc.height * std::atanh(2 * random.uniform() - 1)};
+    body.velocity = {radial * c - azimuthal * s, radial * s + azimuthal * c,
+                     velocities.sigma_vertical * random.normal()};
+    return body;
+  }
+
+  PERICENTER_BOTH Body spheroid_body(const SpheroidView& spheroid, double share, Random& random) const {
+    Body body;
+    body.position = random.direction() * spheroid.radius(share);
+    if (dimension == 2) {
+      body.position[2] = 0;
+      const double angle = 2 * std::numbers::pi * random.uniform();
+      body.velocity =
+          Vec3{std::cos(angle), std::sin(angle), 0} * spheroid.speed(length(body.position), random.uniform());
+    } else {
+      // One after the other, as compilers differ in which operand they take first.
+      const double speed_there = spheroid.speed(length(body.position), random.uniform());
+      body.velocity = random.direction() * speed_there;
+    }
+    return body;
+  }
+};
+
+}  // namespace pericenter

@@ -1,0 +1,62 @@
+#include "sim/scenes/model/procedural_source.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "sim/scenes/model/body_sums.h"
+#include "sim/scenes/scene_progress.h"
+
+namespace pericenter {
+namespace {
+
+constexpr std::size_t kManyBodies = 20'000'000;
+
+}  // namespace
+
+std::size_t Recipe::bodies() const {
+  return std::accumulate(galaxies_.begin(), galaxies_.end(), std::size_t{0},
+                         [](std::size_t sum, const PlacedGalaxy& galaxy) { return sum + galaxy.draw.bodies; });
+}
+
+bool Recipe::has_heavier(double share) const {
+  double all = 0, heaviest = 0;
+  const auto add = [&](std::size_t count, double mass) {
+    all += static_cast<double>(count) * mass;
+    if (count > 0) heaviest = std::max(heaviest, mass);
+  };
+  for (const PlacedGalaxy& galaxy : galaxies_) {
+    const GalaxyDraw& draw = galaxy.draw;
+    for (const GalaxyDraw::Part& part : draw.parts) add(2 * part.pairs, part.mass);
+    add(draw.bodies % 2, draw.odd.mass);
+  }
+  return heaviest > share * all;
+}
+
+Bodies Recipe::make(const Progress& wanted) const {
+  SceneProgress progress(wanted, bodies() / 2);
+  Bodies all = uninitialized_bodies(bodies());
+  std::span<Body> rest(all);
+  for (const PlacedGalaxy& galaxy : galaxies_) {
+    const GalaxyDraw& draw = galaxy.draw;
+    const std::span<Body> own = rest.first(draw.bodies);
+    rest = rest.subspan(draw.bodies);
+    progress.for_each(draw.pairs(), [&](std::size_t pair) {
+      const Body body = draw.first_of(pair);
+      own[2 * pair] = galaxy.placement(body);
+      own[2 * pair + 1] = galaxy.placement(GalaxyDraw::twin_of(body));
+    });
+    if (draw.bodies % 2 == 1) own.back() = galaxy.placement(draw.middle());
+  }
+  return all;
+}
+
+double mass_of(const GalaxyDraw& draw) {
+  return sum_of(draw.bodies,
+                [&](std::size_t i) { return i / 2 == draw.pairs() ? draw.odd.mass : draw.part_of(i / 2).mass; });
+}
+
+bool made_by_gpu(const Config& config, std::size_t bodies) {
+  return config.backend == Backend::cuda && bodies >= kManyBodies;
+}
+
+}  // namespace pericenter

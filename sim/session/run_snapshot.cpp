@@ -1,0 +1,40 @@
+#include "sim/session/run_snapshot.h"
+
+#include <functional>
+#include <utility>
+
+namespace pericenter {
+
+Snapshot snapshot_of(const SimulationState& state, const Simulation& simulation) {
+  return snapshot_of(state, simulation, simulation.bodies());
+}
+
+Snapshot snapshot_of(const SimulationState& state, const Simulation& simulation, Bodies bodies) {
+  return {.bodies = std::move(bodies),
+          .ids = {},
+          .units = {},
+          .time = simulation.time(),
+          .softening = state.params.softening,
+          .format = {},
+          .notes = {},
+          .skipped = 0,
+          .run = SavedRun{.scene = state.scene,
+                          .request = state.scene_request,
+                          .config = state.config,
+                          .params = state.params,
+                          .suggested = state.suggested,
+                          .steps = simulation.steps(),
+                          .units = state.units,
+                          .view_radius = state.view_radius,
+                          .angles = state.angles,
+                          .highlight_time = state.highlight_time,
+                          .scene_string = {}}};
+}
+
+BegunCopy begun_copy_of(const SimulationState& state, Simulation& simulation) {
+  std::function<Bodies()> later = simulation.bodies_later();
+  Bodies now = later ? Bodies() : simulation.bodies();
+  return {snapshot_of(state, simulation, std::move(now)), std::move(later)};
+}
+
+}  // namespace pericenter

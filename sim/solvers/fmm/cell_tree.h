@@ -1,0 +1,74 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "sim/solvers/simd/cell_filter.h"
+#include "sim/solvers/simd/far_kernels.h"
+#include "sim/solvers/tree/tree_view.h"
+
+namespace pericenter {
+
+/// Those of a cell, in tree order.
+struct CellBodies {
+  std::uint32_t begin, count;
+  bool coincide;  ///< all at one point
+};
+
+/// What the cells of a tree need to act on each other: centres of mass (middle of the bounds without mass), the radius
+/// of a sphere around each of their bodies, and multipoles; in CellUnits. The radius is the smaller of two bounds: the
+/// farthest corner of the tight bounds, and the farthest that a child's sphere reaches.
+template <class Real, int Dim>
+class CellTree {
+ public:
+  /// On all threads of the current oneTBB arena; `tree` and `kernels` are kept.
+  void make(const TreeView<Real, Dim>& tree, const FarKernels<Real, Dim>& kernels, const CellUnits<Real>& units);
+
+  /// Estimates what the bodies of each cell are accelerated by, which CellRule::strictness() asks for. As make().
+  void estimate_accelerations(const TreeView<Real, Dim>& tree, Real softening_squared);
+
+  CellRow<Real, Dim> row() const;
+  FarSources<Real> sources(const std::uint32_t* cells, std::size_t count) const {
+    return {records_.data(), stride_, cells, count};
+  }
+  /// The children of an inner cell.
+  CellFamily<Real, Dim> family(std::uint32_t cell) const;
+  CellTarget<Real, Dim> target(std::uint32_t cell, const CellRule<Real>& rule) const;
+
+  const CellUnits<Real>& units() const { return units_; }
+  const Real* center(std::uint32_t cell) const { return &records_[cell * stride_]; }
+  const Real* multipoles(std::uint32_t cell) const { return center(cell) + kCenterRoom; }
+  int locals() const { return kernels_->size.locals; }
+  bool is_leaf(std::uint32_t cell) const { return child_count_[cell] == 0; }
+  std::uint32_t first_child(std::uint32_t cell) const { return first_child_[cell]; }
+  std::uint32_t child_count(std::uint32_t cell) const { return child_count_[cell]; }
+  const CellBodies& bodies(std::uint32_t cell) const { return bodies_[cell]; }
+
+ private:
+  void make_leaf(const TreeView<Real, Dim>& tree, std::uint32_t cell);
+  void make_inner(const TreeView<Real, Dim>& tree, std::uint32_t cell);
+  void set_center(const TreeView<Real, Dim>& tree, std::uint32_t cell);
+  Real corner_distance(const TreeView<Real, Dim>& tree, std::uint32_t cell) const;
+  void set_pull(std::uint32_t cell, std::uint32_t parent, Real softening_squared);
+  Real leaf_acceleration(std::uint32_t leaf) const;
+  Real inner_acceleration(std::uint32_t cell) const;
+  Real* multipoles_of(std::uint32_t cell) { return &records_[cell * stride_ + kCenterRoom]; }
+
+  const FarKernels<Real, Dim>* kernels_ = nullptr;
+  CellUnits<Real> units_;
+  std::size_t stride_ = 0;
+  std::array<std::vector<Real>, Dim> center_;
+  std::vector<Real> radius_;
+  std::vector<Real> reach_;  ///< of CellRow
+  std::vector<Real> mass_;
+  std::array<std::vector<Real>, Dim> pull_;  ///< of all that is outside a cell
+  std::vector<Real> acceleration_;
+  std::vector<std::uint32_t> first_child_;
+  std::vector<std::uint8_t> child_count_;
+  std::vector<CellBodies> bodies_;
+  std::vector<Real> records_;  ///< of FarSources
+};
+
+}  // namespace pericenter

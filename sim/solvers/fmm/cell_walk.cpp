@@ -1,0 +1,76 @@
+#include "sim/solvers/fmm/cell_walk.h"
+
+#include <algorithm>
+
+namespace pericenter {
+
+template <class Real, int Dim>
+void CellBuffer<Real, Dim>::grow(std::size_t room) {
+  room_ = room;
+  for (auto& component : numbers_) component.resize(room + kCellSlack);
+  cells_.resize(room + kCellSlack);
+  for (int k = 0; k < Dim; ++k) picks_.center[k] = numbers_[k].data();
+  picks_.reach = numbers_[Dim].data();
+  picks_.mass = numbers_[Dim + 1].data();
+  picks_.cell = cells_.data();
+}
+
+template <class Real, int Dim>
+void CellBuffer<Real, Dim>::push(std::uint32_t cell, const CellRow<Real, Dim>& row) {
+  if (picks_.count == room_) grow(2 * room_);
+  for (int k = 0; k < Dim; ++k) picks_.center[k][picks_.count] = row.center[k][cell];
+  picks_.reach[picks_.count] = row.reach[cell];
+  picks_.mass[picks_.count] = row.mass[cell];
+  picks_.cell[picks_.count++] = cell;
+}
+
+template <class Real, int Dim>
+void CellWalk<Real, Dim>::resolve(std::uint32_t cell, const CellPicks<Real, Dim>& of_parent,
+                                  CellBuffer<Real, Dim>& left) {
+  left.clear();
+  const CellTarget<Real, Dim> target = cells_.target(cell, rule_);
+  CellVerdicts<Real, Dim> verdicts{left.picks(), nullptr, nullptr};
+  for (bool done = false; !done;) {
+    verdicts.room = left.room();
+    accepted_.resize(verdicts.room + kCellSlack);
+    to_open_.resize(verdicts.room + kCellSlack);
+    verdicts.accepted = accepted_.data();
+    verdicts.to_open = to_open_.data();
+    done = sieve_(target, of_parent, cells_.row(), verdicts);
+    left.picks().count = verdicts.left.count;
+    if (done) break;
+    left.grow(2 * left.room());
+    verdicts.left = left.picks();
+  }
+  visits_ += verdicts.visits;
+  accepted_count_ = verdicts.accepted_count;
+  small_.clear();
+  if (cells_.is_leaf(cell)) part_small(cell);
+  std::fill_n(accepted_.begin() + static_cast<std::ptrdiff_t>(accepted_count_), kCellSlack, 0u);
+}
+
+template <class Real, int Dim>
+void CellWalk<Real, Dim>::part_small(std::uint32_t leaf) {
+  const std::uint32_t most = (kPairsOfCell - 1) / cells_.bodies(leaf).count;
+  if (most == 0) return;
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < accepted_count_; ++i) {
+    if (cells_.bodies(accepted_[i]).count <= most) {
+      small_.push_back(accepted_[i]);
+    } else {
+      accepted_[kept++] = accepted_[i];
+    }
+  }
+  accepted_count_ = kept;
+}
+
+#define PERICENTER_INSTANTIATE(Real, Dim) \
+  template class CellBuffer<Real, Dim>;   \
+  template class CellWalk<Real, Dim>;
+PERICENTER_INSTANTIATE(float, 2)
+PERICENTER_INSTANTIATE(float, 3)
+PERICENTER_INSTANTIATE(double, 2)
+PERICENTER_INSTANTIATE(double, 3)
+#undef PERICENTER_INSTANTIATE
+
+}  // namespace pericenter

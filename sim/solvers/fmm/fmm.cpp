@@ -1,0 +1,202 @@
+#include <oneapi/tbb/enumerable_thread_specific.h>
+#include <oneapi/tbb/parallel_for.h>
+
+#include <deque>
+
+#include "sim/solvers/cpu_solver.h"
+#include "sim/solvers/fmm/cell_opening.h"
+#include "sim/solvers/fmm/cell_walk.h"
+#include "sim/solvers/fmm/near_sum.h"
+#include "sim/solvers/registry.h"
+#include "sim/solvers/tree/tree_builder.h"
+
+namespace pericenter {
+namespace {
+
+/// What all threads of one evaluation read.
+template <class Real, int Dim>
+struct FmmTask {
+  const TreeView<Real, Dim> tree;
+  const CellTree<Real, Dim>& cells;
+  const FarKernels<Real, Dim>& far;
+  const PairKernels<Real, Dim>& near;
+  const CellSieve<Real, Dim> sieve;
+  const CellRule<Real> rule;  ///< in CellUnits
+  const Real softening;       ///< in units of the scene
+  const bool with_potential;
+  Interruption& interruption;
+};
+
+/// One thread's share: subtrees of targets from their root to their leaves.
+template <class Real, int Dim>
+class FmmWorker {
+ public:
+  FmmWorker(const FmmTask<Real, Dim>& task, const TreeBuilder<Real, Dim>& builder, BodyArrays<Real, Dim>& bodies)
+      : task_(task),
+        builder_(builder),
+        bodies_(bodies),
+        walk_(task.cells, task.sieve, task.rule),
+        near_(task.tree, task.near, task.softening * task.softening, task.with_potential) {}
+
+  /// Sets what acts on `cell`, whose parent has `parent`. `inherited`: the parent's field about the cell's centre.
+  void resolve(std::uint32_t cell, const CellField<Real, Dim>& parent, const Real* inherited,
+               CellField<Real, Dim>& own) {
+    walk_.resolve(cell, parent.left.picks(), own.left);
+    own.locals.assign(inherited, inherited + task_.cells.locals());
+    own.acted = parent.acted + walk_.accepted_count();
+    work_.cell_interactions += walk_.accepted_count();
+    const FarSources<Real> sources = task_.cells.sources(walk_.accepted().data(), walk_.accepted_count());
+    const Real* const center = task_.cells.center(cell);
+    task_.far.fields(sources, center, task_.rule.softening_squared, own.locals.data());
+    if (task_.with_potential) {
+      task_.far.field_potentials(sources, center, task_.rule.softening_squared, own.locals.data());
+    }
+    if (task_.cells.is_leaf(cell)) return;
+    own.of_children.assign(task_.cells.child_count(cell) * own.locals.size(), Real(0));
+    // Where nothing acts there is no field, and a cell may be so large that powers of its size overflow.
+    if (own.acted > 0) {
+      task_.far.inherited_fields(task_.cells.family(cell), own.locals.data(), own.of_children.data());
+      if (task_.with_potential) {
+        task_.far.inherited_potentials(task_.cells.family(cell), own.locals.data(), own.of_children.data());
+      }
+    }
+  }
+
+  /// The same for `cell` and all below.
+  void descend(std::uint32_t cell, const CellField<Real, Dim>& parent, const Real* inherited, std::size_t depth = 0) {
+    if (depth == fields_.size()) fields_.emplace_back();
+    CellField<Real, Dim>& own = fields_[depth];
+    resolve(cell, parent, inherited, own);
+    task_.interruption.check();
+    if (task_.cells.is_leaf(cell)) return finish(cell, own);
+    for (std::uint32_t k = 0; k < task_.cells.child_count(cell); ++k) {
+      descend(task_.cells.first_child(cell) + k, own, own.of_child(k), depth + 1);
+    }
+  }
+
+  WorkCounts work() const {
+    WorkCounts work = work_;
+    work.node_visits = walk_.visits();
+    return work;
+  }
+
+ private:
+  /// The bodies of the leaf that was resolved last.
+  void finish(std::uint32_t leaf, const CellField<Real, Dim>& field) {
+    const CellBodies& targets = task_.cells.bodies(leaf);
+    prefetch(targets);
+    near_.set_targets(targets);
+    for (std::size_t i = 0; i < field.left.picks().count; ++i) {
+      near_.add_sources(task_.cells.bodies(field.left.picks().cell[i]));
+    }
+    for (const std::uint32_t cell : walk_.small()) near_.add_sources(task_.cells.bodies(cell));
+    near_.flush();
+    work_.body_interactions += near_.sources() * targets.count;
+    const Real* const center = task_.cells.center(leaf);
+    if (field.acted > 0) {
+      task_.far.accelerations(field.locals.data(), center, task_.cells.units(), near_.targets());
+      if (task_.with_potential) task_.far.potentials(field.locals.data(), center, task_.cells.units(), near_.targets());
+    }
+    for (std::uint32_t i = 0; i < targets.count; ++i) store(targets.begin + i, i, field.acted + near_.sources());
+    task_.interruption.add(targets.count);
+  }
+
+  /// Where results go lies scattered, so that the memory needs time.
+  void prefetch(const CellBodies& targets) const {
+    for (std::uint32_t i = 0; i < targets.count; ++i) {
+      const std::uint32_t body = builder_.original(targets.begin + i);
+      for (const auto& component : bodies_.acceleration) __builtin_prefetch(&component[body], 1);
+    }
+  }
+
+  void store(std::uint32_t place, std::size_t result, std::uint64_t interactions) {
+    const std::uint32_t body = builder_.original(place);
+    for (int k = 0; k < Dim; ++k) bodies_.acceleration[k][body] = near_.acceleration(k, result);
+    if (task_.with_potential) {
+      bodies_.potential[body] = near_.potential(result) - self_potential(task_.tree.mass[place], task_.softening);
+    }
+    if (!bodies_.interactions.empty()) bodies_.interactions[body] = static_cast<std::uint32_t>(interactions);
+  }
+
+  const FmmTask<Real, Dim>& task_;
+  const TreeBuilder<Real, Dim>& builder_;
+  BodyArrays<Real, Dim>& bodies_;
+  CellWalk<Real, Dim> walk_;
+  NearSum<Real, Dim> near_;
+  WorkCounts work_;
+  std::deque<CellField<Real, Dim>> fields_;  ///< of the target and of the cells that it lies in
+};
+
+/// Fast multipole method on an octree (Greengard and Rokhlin 1987, doi:10.1016/0021-9991(87)90140-9), adaptive as that
+/// of Dehnen 2002 (doi:10.1006/jcph.2002.7026) but seen from the targets: tasks share nothing that is written, and the
+/// result does not depend on the threads.
+template <class Real, int Dim>
+class Fmm final : public CpuSolver<Real, Dim> {
+ public:
+  explicit Fmm(const Config& config)
+      : config_(config),
+        builder_(make_tree_builder<Real, Dim>(config)),
+        far_(far_kernels<Real, Dim>(config.simd, static_cast<int>(number_of(config, Switch::expansion)))),
+        near_(pair_kernels<Real, Dim>(config.simd)),
+        sieve_(cell_sieve<Real, Dim>(config.simd)) {}
+
+  void evaluate(BodyArrays<Real, Dim>& bodies, const Params& params, bool with_potential, Interruption& interruption,
+                StageTimings& timings) override {
+    builder_->build(bodies, static_cast<Real>(params.gravity), timings);
+    const TreeView<Real, Dim> tree = builder_->view();
+    this->work_ = {};
+    if (tree.nodes.empty()) return;
+    const auto units =
+        CellUnits<Real>::of(builder_->cube().side, params.softening, static_cast<double>(tree.moments[0].mass));
+    const Real softening = static_cast<Real>(params.softening);
+    const CellRule<Real> rule = cell_rule(config_, params, softening * units.length);
+    {
+      const StageClock clock(timings, Stage::moments);
+      cells_.make(tree, far_, units);
+      if (rule.by_error()) cells_.estimate_accelerations(tree, rule.softening_squared);
+    }
+    const StageClock clock(timings, Stage::walk);
+    const FmmTask<Real, Dim> task{tree, cells_, far_, near_, sieve_, rule, softening, with_potential, interruption};
+    Workers workers([&] { return FmmWorker<Real, Dim>(task, *builder_, bodies); });
+    CellField<Real, Dim> outside;
+    outside.left.push(0, cells_.row());
+    const std::vector<Real> no_field(static_cast<std::size_t>(cells_.locals()));
+    descend(0, outside, no_field.data(), workers);
+    for (const FmmWorker<Real, Dim>& worker : workers) this->work_ += worker.work();
+  }
+
+  void tree_boxes(int first_level, int last_level, std::size_t limit, std::vector<TreeBox>& out) const override {
+    builder_->boxes(first_level, last_level, limit, out);
+  }
+  int tree_levels() const override { return builder_->levels(); }
+
+ private:
+  using Workers = tbb::enumerable_thread_specific<FmmWorker<Real, Dim>>;
+
+  /// Children of cells with many bodies are tasks of their own.
+  void descend(std::uint32_t cell, const CellField<Real, Dim>& parent, const Real* inherited, Workers& workers) {
+    if (cells_.bodies(cell).count <= kBodiesATask || cells_.is_leaf(cell)) {
+      return workers.local().descend(cell, parent, inherited);
+    }
+    CellField<Real, Dim> own;
+    workers.local().resolve(cell, parent, inherited, own);
+    tbb::parallel_for(std::uint32_t(0), cells_.child_count(cell),
+                      [&](std::uint32_t k) { descend(cells_.first_child(cell) + k, own, own.of_child(k), workers); });
+  }
+
+  static constexpr std::uint32_t kBodiesATask = 4096;
+
+  const Config config_;
+  const std::unique_ptr<TreeBuilder<Real, Dim>> builder_;
+  const FarKernels<Real, Dim>& far_;
+  const PairKernels<Real, Dim>& near_;
+  const CellSieve<Real, Dim> sieve_;
+  CellTree<Real, Dim> cells_;
+};
+
+}  // namespace
+
+extern const Makers<CpuSolver> kFmm;
+const Makers<CpuSolver> kFmm = makers_of<CpuSolver, Fmm>();
+
+}  // namespace pericenter

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "sim/core/config.h"
+#include "sim/solvers/fmm/cell_rule.h"
+
+namespace pericenter {
+
+/// Arrays of cells are readable this far beyond their ends, and lists are written so far.
+inline constexpr std::size_t kCellSlack = 16;
+
+/// All cells of a tree as sources, in CellUnits.
+template <class Real, int Dim>
+struct CellRow {
+  const Real* center[Dim];
+  /// Radius of the sphere around the bodies of a cell; with a minus sign in leaves, NaN where there is no mass.
+  const Real* reach;
+  const Real* mass;
+  const std::uint32_t* first_child;
+  const std::uint8_t* child_count;  ///< 0 in leaves
+};
+
+/// Some of them.
+template <class Real, int Dim>
+struct CellPicks {
+  Real* center[Dim];
+  Real* reach;
+  Real* mass;  ///< set where the rule goes by errors
+  std::uint32_t* cell;
+  std::size_t count = 0;
+};
+
+/// The cell that others shall act on.
+template <class Real, int Dim>
+struct CellTarget {
+  Real center[Dim];
+  Real radius;
+  Real opens;       ///< sources that reach farther are opened; -0.0 in a leaf, which opens all that are not leaves
+  Real strictness;  ///< of CellRule
+  CellRule<Real> rule;
+};
+
+/// Where sources go. Each list has `room` elements, and slack.
+template <class Real, int Dim>
+struct CellVerdicts {
+  CellPicks<Real, Dim> left;  ///< neither accepted nor opened
+  std::uint32_t* accepted;
+  std::uint32_t* to_open;
+  std::size_t accepted_count = 0, to_open_count = 0, room = 0;
+  std::size_t tested = 0;  ///< of the list that is sieved
+  std::uint64_t visits = 0;
+};
+
+/// Sieves a list, and the children of what it opens, until it is done (true) or a list is full. Cells without mass are
+/// left out.
+template <class Real, int Dim>
+using CellSieve = bool (*)(const CellTarget<Real, Dim>&, const CellPicks<Real, Dim>& list,
+                           const CellRow<Real, Dim>& all, CellVerdicts<Real, Dim>&);
+
+/// The one for an instruction set. All give the same verdicts.
+template <class Real, int Dim>
+CellSieve<Real, Dim> cell_sieve(Simd simd);
+
+}  // namespace pericenter

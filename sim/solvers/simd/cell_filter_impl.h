@@ -1,0 +1,133 @@
+// Compiled once for each instruction set; see packs_impl.h on what may be instantiated here.
+#include "sim/solvers/simd/cell_filter.h"
+#include "sim/solvers/simd/packs_impl.h"
+
+namespace pericenter::PERICENTER_SIMD {
+namespace {
+
+/// Bit i is set where lane i is true.
+template <class Mask>
+inline unsigned bits_of(Mask mask) {
+#if PERICENTER_LANES == 16
+  const auto lanes = reinterpret_cast<__m512i>(mask);
+  return sizeof(mask[0]) == 4 ? _mm512_movepi32_mask(lanes) : _mm512_movepi64_mask(lanes);
+#elif PERICENTER_LANES == 8
+  return static_cast<unsigned>(sizeof(mask[0]) == 4 ? _mm256_movemask_ps(reinterpret_cast<__m256>(mask))
+                                                    : _mm256_movemask_pd(reinterpret_cast<__m256d>(mask)));
+#else
+  unsigned bits = 0;
+  for (unsigned k = 0; k < sizeof(mask) / sizeof(mask[0]); ++k) bits |= (mask[k] != 0 ? 1u : 0u) << k;
+  return bits;
+#endif
+}
+
+/// Writes the elements whose bits are set, one after the other, and perhaps others behind them.
+template <class T>
+inline void write_picked(unsigned bits, const T* from, T* to) {
+#if PERICENTER_LANES == 16
+  if constexpr (std::is_same_v<T, float>) {
+    _mm512_storeu_ps(to, _mm512_maskz_compress_ps(static_cast<__mmask16>(bits), _mm512_loadu_ps(from)));
+  } else if constexpr (std::is_same_v<T, double>) {
+    _mm512_storeu_pd(to, _mm512_maskz_compress_pd(static_cast<__mmask8>(bits), _mm512_loadu_pd(from)));
+  } else {
+    _mm512_storeu_si512(to, _mm512_maskz_compress_epi32(static_cast<__mmask16>(bits), _mm512_loadu_si512(from)));
+  }
+#else
+  for (; bits != 0; bits &= bits - 1) *to++ = from[__builtin_ctz(bits)];
+#endif
+}
+
+/// As many cells as there are lanes.
+template <class Real, int Dim>
+struct Candidates {
+  const Real* center[Dim];
+  const Real* reach;
+  const Real* mass;
+  const std::uint32_t* cell;
+  int count;
+};
+
+template <class Real, int Dim>
+inline void sieve_some(const CellTarget<Real, Dim>& target, const Candidates<Real, Dim>& some,
+                       CellVerdicts<Real, Dim>& out) {
+  const Pack<Real> reach = load(some.reach);
+  Pack<Real> distance_squared{};
+  for (int k = 0; k < Dim; ++k) {
+    const Pack<Real> d = load(some.center[k]) - target.center[k];
+    distance_squared += d * d;
+  }
+  const Pack<Real> radius = reach < 0 ? -reach : reach;
+  const unsigned present = bits_of(reach == reach) & ((2u << (some.count - 1)) - 1);
+  unsigned accepted = bits_of(target.rule.accepts(radius + target.radius, distance_squared)) & present;
+  const bool by_error = target.rule.by_error();
+  if (by_error && accepted != 0) {
+    accepted &= bits_of(target.rule.is_exact(radius + target.radius, distance_squared, load(some.mass), target.radius,
+                                             target.strictness));
+  }
+  const unsigned opened = bits_of(reach > target.opens) & present & ~accepted;
+  const unsigned left = present & ~accepted & ~opened;
+  write_picked(accepted, some.cell, out.accepted + out.accepted_count);
+  out.accepted_count += static_cast<unsigned>(__builtin_popcount(accepted));
+  write_picked(opened, some.cell, out.to_open + out.to_open_count);
+  out.to_open_count += static_cast<unsigned>(__builtin_popcount(opened));
+  for (int k = 0; k < Dim; ++k) write_picked(left, some.center[k], out.left.center[k] + out.left.count);
+  write_picked(left, some.reach, out.left.reach + out.left.count);
+  if (by_error) write_picked(left, some.mass, out.left.mass + out.left.count);
+  write_picked(left, some.cell, out.left.cell + out.left.count);
+  out.left.count += static_cast<unsigned>(__builtin_popcount(left));
+  out.visits += static_cast<unsigned>(some.count);
+}
+
+template <class Real, int Dim>
+void sieve_children(const CellTarget<Real, Dim>& target, const CellRow<Real, Dim>& all, std::uint32_t parent,
+                    CellVerdicts<Real, Dim>& out) {
+  const std::uint32_t first = all.first_child[parent], last = first + all.child_count[parent];
+  for (std::uint32_t child = first; child < last; child += kLanes<Real>) {
+    std::uint32_t cells[kCellSlack];
+    for (unsigned k = 0; k < kCellSlack; ++k) cells[k] = child + k;
+    const auto rest = static_cast<int>(last - child);
+    Candidates<Real, Dim> some{
+        {}, all.reach + child, all.mass + child, cells, rest < kLanes<Real> ? rest : kLanes<Real>};
+    for (int k = 0; k < Dim; ++k) some.center[k] = all.center[k] + child;
+    sieve_some(target, some, out);
+  }
+}
+
+template <class Real, int Dim>
+bool sieve(const CellTarget<Real, Dim>& target, const CellPicks<Real, Dim>& list, const CellRow<Real, Dim>& all,
+           CellVerdicts<Real, Dim>& out) {
+  constexpr std::size_t kMostAdded = 16;
+  while (out.to_open_count > 0 || out.tested < list.count) {
+    if (out.accepted_count + kMostAdded > out.room || out.to_open_count + kMostAdded > out.room ||
+        out.left.count + kMostAdded > out.room) {
+      return false;
+    }
+    if (out.to_open_count > 0) {
+      sieve_children(target, all, out.to_open[--out.to_open_count], out);
+    } else {
+      const std::size_t at = out.tested, rest = list.count - at;
+      Candidates<Real, Dim> some{{},
+                                 list.reach + at,
+                                 list.mass + at,
+                                 list.cell + at,
+                                 rest < std::size_t(kLanes<Real>) ? static_cast<int>(rest) : kLanes<Real>};
+      for (int k = 0; k < Dim; ++k) some.center[k] = list.center[k] + at;
+      sieve_some(target, some, out);
+      out.tested += static_cast<unsigned>(some.count);
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+template <class Real, int Dim>
+CellSieve<Real, Dim> the_sieve() {
+  return sieve<Real, Dim>;
+}
+template CellSieve<float, 2> the_sieve<float, 2>();
+template CellSieve<float, 3> the_sieve<float, 3>();
+template CellSieve<double, 2> the_sieve<double, 2>();
+template CellSieve<double, 3> the_sieve<double, 3>();
+
+}  // namespace pericenter::PERICENTER_SIMD

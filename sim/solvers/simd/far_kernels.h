@@ -1,0 +1,74 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "sim/solvers/fmm/cell_rule.h"
+#include "sim/solvers/simd/pair_kernels.h"
+
+namespace pericenter {
+
+/// Records of cells are read by so many numbers at once.
+inline constexpr std::size_t kRecordPadding = 4;
+/// Where the multipoles begin in a record.
+inline constexpr std::size_t kCenterRoom = 4;
+
+/// Cells that act: of each its centre, and from kCenterRoom on its multipoles (expansion.h). Records are `stride`
+/// numbers long, a multiple of kRecordPadding. `cell` is readable up to the next multiple of kSourcePadding.
+template <class Real>
+struct FarSources {
+  const Real* records;
+  std::size_t stride;
+  const std::uint32_t* cell;
+  std::size_t count;
+};
+
+/// A cell and its children, whose centres lie next to each other and are readable kSourcePadding beyond the last.
+template <class Real, int Dim>
+struct CellFamily {
+  Real center[Dim];  ///< of the parent
+  const Real* child_center[Dim];
+  std::size_t count;  ///< of children
+};
+
+/// Numbers in all expansions of one order.
+struct ExpansionSize {
+  int multipoles, locals;
+};
+
+/// Of their records.
+constexpr std::size_t record_stride(const ExpansionSize& size) {
+  return kCenterRoom +
+         (static_cast<std::size_t>(size.multipoles) + kRecordPadding - 1) / kRecordPadding * kRecordPadding;
+}
+
+/// Expansions of one order, in CellUnits. What has a name with `potential` sets or adds psi, locals[0], alone; all
+/// others leave it alone. Both read the same numbers, so that a look at the energy does not change the run.
+template <class Real, int Dim>
+struct FarKernels {
+  ExpansionSize size;
+
+  /// Adds bodies, in units of the scene, to multipoles about `center`; returns the square of the largest distance from
+  /// it. They are readable kSourcePadding beyond the last.
+  Real (*body_multipoles)(const PointList<Real, Dim>&, const CellUnits<Real>&, const Real* center, Real* multipoles);
+  /// Adds those of children, which lie in records as FarSources has them, to those of the parent.
+  void (*child_multipoles)(const CellFamily<Real, Dim>&, const FarSources<Real>& children, Real* multipoles);
+  /// Adds the field of cells to the locals about `center`.
+  void (*fields)(const FarSources<Real>&, const Real* center, Real softening_squared, Real* locals);
+  void (*field_potentials)(const FarSources<Real>&, const Real* center, Real softening_squared, Real* locals);
+  /// Sets the locals of children, `size.locals` apart, to the field of their parent.
+  void (*inherited_fields)(const CellFamily<Real, Dim>&, const Real* locals, Real* of_children);
+  void (*inherited_potentials)(const CellFamily<Real, Dim>&, const Real* locals, Real* of_children);
+  /// Adds the field to bodies, in units of the scene; their count is a multiple of kSourcePadding.
+  void (*accelerations)(const Real* locals, const Real* center, const CellUnits<Real>&, const TargetBlock<Real, Dim>&);
+  void (*potentials)(const Real* locals, const Real* center, const CellUnits<Real>&, const TargetBlock<Real, Dim>&);
+};
+
+/// Orders of expansions that there are kernels for.
+inline constexpr int kLeastOrder = 3, kMostOrder = 5;
+
+/// The kernels for one instruction set (`best`: the widest that runs here).
+template <class Real, int Dim>
+const FarKernels<Real, Dim>& far_kernels(Simd simd, int order);
+
+}  // namespace pericenter

@@ -1,0 +1,150 @@
+// Compiled once for each instruction set; see packs_impl.h on what may be instantiated here.
+#include "sim/solvers/simd/packs_impl.h"
+#include "sim/solvers/simd/pair_kernels.h"
+
+namespace pericenter::PERICENTER_SIMD {
+namespace {
+
+/// m / x^(3/2). With y near 1 / sqrt(x) and e = 1 - x y^2 it is m y^3 (1 - e)^(-3/2), of whose series in e a term or
+/// two leave less than rounding does.
+inline Pack<float> over_cubed_root(Pack<float> mass, Pack<float> x) {
+  const Pack<float> y = approximate_inverse_root(x), y2 = y * y;
+#if PERICENTER_LANES == 16
+  // 1 + 3/2 e = 3/2 (5/3 - x y^2), of which the factor goes to the mass, once for all targets; it is 1 / (5/3 - 1) for
+  // 5/3 as rounded, or e = 0 would not give 1.
+  constexpr float kFiveThirds = 5.0f / 3, kFactor = 1 / (kFiveThirds - 1);
+  return (kFactor * mass * y) * (y2 * (kFiveThirds - x * y2));
+#else
+  // The estimate has 12 bits there, so one term more.
+  const Pack<float> e = 1 - x * y2;
+  return (mass * y) * (y2 * (1 + e * (1.5f + 1.875f * e)));
+#endif
+}
+
+inline Pack<double> over_cubed_root(Pack<double> mass, Pack<double> x) {
+  const Pack<double> inverse = inverse_root(x);
+  return mass * inverse * inverse * inverse;
+}
+
+/// How many targets share a load of the sources; bounded by the number of registers.
+inline constexpr int kBlock = PERICENTER_LANES == 16 ? 4 : 2;
+static_assert(kTargetPadding % kBlock == 0);
+
+/// Force or potential that gather over a list, one lane a source.
+template <class Real, int Dim>
+struct Sums {
+  Pack<Real> acceleration[Dim] = {};
+  Pack<Real> potential = {};
+};
+
+/// Sets the separations `d` and returns their softened squares.
+template <class Real, int Dim>
+inline Pack<Real> separate(const Pack<Real> (&source)[Dim], const Pack<Real> (&target)[Dim], Real softening_squared,
+                           Pack<Real> (&d)[Dim]) {
+  for (int k = 0; k < Dim; ++k) d[k] = source[k] - target[k];
+  Pack<Real> r2 = d[0] * d[0] + (softening_squared > kTinySquare<Real> ? softening_squared : kTinySquare<Real>);
+  for (int k = 1; k < Dim; ++k) r2 += d[k] * d[k];
+  return r2;
+}
+
+template <class Real, int Dim, bool Potential>
+inline void add_points(const Pack<Real> (&source)[Dim], Pack<Real> mass, const Pack<Real> (&target)[Dim],
+                       Real softening_squared, Sums<Real, Dim>& sums) {
+  Pack<Real> d[Dim];
+  const Pack<Real> r2 = separate<Real, Dim>(source, target, softening_squared, d);
+  if constexpr (Potential) {
+    const Real excluded = softening_squared > 0 ? Real(0) : kTinySquare<Real>;
+    sums.potential -= r2 > excluded ? mass * inverse_root(r2) : Pack<Real>{};
+  } else {
+    const Pack<Real> strength = over_cubed_root(mass, r2);
+    for (int k = 0; k < Dim; ++k) sums.acceleration[k] += strength * d[k];
+  }
+}
+
+template <class Real, int Dim, bool Potential>
+inline void add_cells(const Pack<Real> (&source)[Dim], Pack<Real> mass, const Pack<Real> (&moment)[kMomentCount<Dim>],
+                      const Pack<Real> (&target)[Dim], Real softening_squared, Sums<Real, Dim>& sums) {
+  // With u = d/R and R^2 = d^2 + eps^2: a = u (m/R^2 + (5/2 u.T.u - tr T / 2)/R^4) - T.u/R^4, where T = 3 sum m x x.
+  // Powers of 1/R first: a huge cell far away then underflows to nothing instead of overflowing.
+  Pack<Real> d[Dim];
+  const Pack<Real> r2 = separate<Real, Dim>(source, target, softening_squared, d);
+  const Pack<Real> inverse = inverse_root(r2);
+  const Pack<Real> inverse2 = inverse * inverse, inverse4 = inverse2 * inverse2;
+  Pack<Real> u[Dim];
+  for (int k = 0; k < Dim; ++k) u[k] = d[k] * inverse;
+  Pack<Real> tu[Dim];
+  Pack<Real> half_trace;
+  if constexpr (Dim == 3) {
+    tu[0] = moment[0] * u[0] + moment[1] * u[1] + moment[2] * u[2];
+    tu[1] = moment[1] * u[0] + moment[3] * u[1] + moment[4] * u[2];
+    tu[2] = moment[2] * u[0] + moment[4] * u[1] + moment[5] * u[2];
+    half_trace = Real(0.5) * (moment[0] + moment[3] + moment[5]);
+  } else {
+    tu[0] = moment[0] * u[0] + moment[1] * u[1];
+    tu[1] = moment[1] * u[0] + moment[2] * u[1];
+    half_trace = Real(0.5) * (moment[0] + moment[2]);
+  }
+  Pack<Real> utu = tu[0] * u[0];
+  for (int k = 1; k < Dim; ++k) utu += tu[k] * u[k];
+  if constexpr (Potential) {
+    sums.potential -= inverse * (mass + (Real(0.5) * utu - half_trace / 3) * inverse2);
+  } else {
+    const Pack<Real> strength = mass * inverse2 + (Real(2.5) * utu - half_trace) * inverse4;
+    for (int k = 0; k < Dim; ++k) sums.acceleration[k] += strength * u[k] - inverse4 * tu[k];
+  }
+}
+
+template <class Real, int Dim, bool Potential, bool WithMoments, class List>
+void evaluate(const List& list, const TargetBlock<Real, Dim>& targets, Real softening_squared) {
+  for (std::size_t first = 0; first < targets.count; first += kBlock) {
+    Pack<Real> target[kBlock][Dim];
+    Sums<Real, Dim> sums[kBlock];
+    for (int t = 0; t < kBlock; ++t) {
+      for (int k = 0; k < Dim; ++k) target[t][k] = targets.position[k][first + t] - Pack<Real>{};
+    }
+    for (std::size_t i = 0; i < list.count; i += kLanes<Real>) {
+      Pack<Real> source[Dim];
+      for (int k = 0; k < Dim; ++k) source[k] = load(list.position[k] + i);
+      const Pack<Real> mass = load(list.mass + i);
+      if constexpr (WithMoments) {
+        Pack<Real> moment[kMomentCount<Dim>];
+        for (int k = 0; k < kMomentCount<Dim>; ++k) moment[k] = load(list.moment[k] + i);
+        for (int t = 0; t < kBlock; ++t) {
+          add_cells<Real, Dim, Potential>(source, mass, moment, target[t], softening_squared, sums[t]);
+        }
+      } else {
+        for (int t = 0; t < kBlock; ++t) {
+          add_points<Real, Dim, Potential>(source, mass, target[t], softening_squared, sums[t]);
+        }
+      }
+    }
+    for (int t = 0; t < kBlock; ++t) {
+      if constexpr (Potential) {
+        targets.potential[first + t] += sum<Real>(sums[t].potential);
+      } else {
+        for (int k = 0; k < Dim; ++k) targets.acceleration[k][first + t] += sum<Real>(sums[t].acceleration[k]);
+      }
+    }
+  }
+}
+
+template <class Real, int Dim>
+constexpr PairKernels<Real, Dim> kTable = {
+    evaluate<Real, Dim, false, false, PointList<Real, Dim>>,
+    evaluate<Real, Dim, true, false, PointList<Real, Dim>>,
+    evaluate<Real, Dim, false, true, CellList<Real, Dim>>,
+    evaluate<Real, Dim, true, true, CellList<Real, Dim>>,
+};
+
+}  // namespace
+
+template <class Real, int Dim>
+const PairKernels<Real, Dim>& kernels() {
+  return kTable<Real, Dim>;
+}
+template const PairKernels<float, 2>& kernels<float, 2>();
+template const PairKernels<float, 3>& kernels<float, 3>();
+template const PairKernels<double, 2>& kernels<double, 2>();
+template const PairKernels<double, 3>& kernels<double, 3>();
+
+}  // namespace pericenter::PERICENTER_SIMD

@@ -1,0 +1,76 @@
+#include <atomic>
+#include <thread>
+
+#include "sim/solvers/tree/child_array_tree.h"
+
+namespace pericenter {
+namespace {
+
+struct AtomicAccess {
+  static std::uint32_t load(std::uint32_t& value) { return std::atomic_ref(value).load(std::memory_order_acquire); }
+  static void store(std::uint32_t& value, std::uint32_t desired) {
+    std::atomic_ref(value).store(desired, std::memory_order_release);
+  }
+  static bool compare_exchange(std::uint32_t& value, std::uint32_t expected, std::uint32_t desired) {
+    return std::atomic_ref(value).compare_exchange_strong(expected, desired, std::memory_order_acquire,
+                                                          std::memory_order_relaxed);
+  }
+  static std::uint32_t add(std::uint32_t& value, std::uint32_t summand) {
+    return std::atomic_ref(value).fetch_add(summand, std::memory_order_relaxed);
+  }
+};
+
+/// All bodies at once, each thread locking the cell that it changes; moments climb from the leaves, and the last thread
+/// to arrive at a cell goes on (Burtscher and Pingali 2011, doi:10.1016/B978-0-12-384988-5.00006-1).
+template <class Real, int Dim>
+class ConcurrentBuilder final : public SlotTreeBuilder<Real, Dim> {
+ private:
+  void link(StageTimings& timings) override;
+  void make_moments() override;
+  void climb(std::uint32_t node);
+
+  std::vector<std::uint32_t> arrived_;  ///< for each node: bodies of those children that have their moments
+};
+
+template <class Real, int Dim>
+void ConcurrentBuilder<Real, Dim>::link(StageTimings& timings) {
+  const StageClock clock(timings, Stage::build);
+  this->link_slots(kKeyLevels<Dim>, [&](const InsertionTree<Dim>& tree) {
+    tbb::parallel_for(std::size_t(0), this->order_.size(), [&](std::size_t body) {
+      InsertionCursor at;
+      // A lock is held for a moment only, unless its owner has lost its core.
+      while (!try_insert<AtomicAccess>(tree, static_cast<std::uint32_t>(body), at)) std::this_thread::yield();
+    });
+  });
+}
+
+template <class Real, int Dim>
+void ConcurrentBuilder<Real, Dim>::make_moments() {
+  arrived_.assign(this->nodes_.size(), 0);
+  parallel_chunks(0, this->nodes_.size(), [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) {
+      if (this->nodes_[i].first_child != 0) continue;
+      this->leaf_moments(static_cast<std::uint32_t>(i));
+      climb(static_cast<std::uint32_t>(i));
+    }
+  });
+}
+
+/// Goes on to the parent of a node that has its moments, if all other children have theirs, too.
+template <class Real, int Dim>
+void ConcurrentBuilder<Real, Dim>::climb(std::uint32_t node) {
+  const auto bodies = [&](std::uint32_t i) { return this->nodes_[i].end - this->nodes_[i].begin; };
+  for (std::uint32_t parent = this->parents_[node]; parent != kNoNode; parent = this->parents_[node]) {
+    const std::uint32_t before = std::atomic_ref(arrived_[parent]).fetch_add(bodies(node), std::memory_order_acq_rel);
+    if (before + bodies(node) != bodies(parent)) return;
+    this->inner_moments(parent);
+    node = parent;
+  }
+}
+
+}  // namespace
+
+extern const Makers<TreeBuilder> kConcurrentTree;
+const Makers<TreeBuilder> kConcurrentTree = makers_of<TreeBuilder, ConcurrentBuilder>();
+
+}  // namespace pericenter

@@ -1,0 +1,80 @@
+#include <algorithm>
+
+#include "sim/solvers/tree/child_array_tree.h"
+
+namespace pericenter {
+namespace {
+
+/// For the one thread that there is.
+struct PlainAccess {
+  static std::uint32_t load(const std::uint32_t& value) { return value; }
+  static void store(std::uint32_t& value, std::uint32_t desired) { value = desired; }
+  static bool compare_exchange(std::uint32_t& value, std::uint32_t expected, std::uint32_t desired) {
+    if (value != expected) return false;
+    value = desired;
+    return true;
+  }
+  static std::uint32_t add(std::uint32_t& value, std::uint32_t summand) {
+    const std::uint32_t old = value;
+    value += summand;
+    return old;
+  }
+};
+
+/// One body after the other, in the order of their Morton keys or as they were given, into cells of at most as many
+/// levels below the root as the switch says (Barnes and Hut 1986, doi:10.1038/324446a0); by one thread.
+template <class Real, int Dim>
+class InsertionBuilder final : public SlotTreeBuilder<Real, Dim> {
+ public:
+  explicit InsertionBuilder(const Config& config)
+      : order_of_insertion_(has_switch(config, Switch::order) ? chosen<Order>(config) : Order::morton),
+        depth_(depth_of(number_of(config, Switch::depth))) {}
+
+ private:
+  static int depth_of(std::uint32_t number) {
+    constexpr int kDeepest = kKeyLevels<Dim>;
+    return number == 0 ? kDeepest : std::min(static_cast<int>(number), kDeepest);
+  }
+
+  void link(StageTimings& timings) override;
+  void sort();
+
+  const Order order_of_insertion_;
+  const int depth_;
+  std::vector<KeyIndex> sorted_, sort_scratch_;
+};
+
+template <class Real, int Dim>
+void InsertionBuilder<Real, Dim>::link(StageTimings& timings) {
+  {
+    const StageClock clock(timings, Stage::sort);
+    sort();
+  }
+  const StageClock clock(timings, Stage::build);
+  this->link_slots(depth_, [&](const InsertionTree<Dim>& tree) {
+    for (std::size_t body = 0; body < this->order_.size(); ++body) {
+      InsertionCursor at;
+      try_insert<PlainAccess>(tree, static_cast<std::uint32_t>(body), at);
+    }
+  });
+}
+
+/// Brings order_ into the order of insertion.
+template <class Real, int Dim>
+void InsertionBuilder<Real, Dim>::sort() {
+  if (order_of_insertion_ == Order::none) return;
+  if (order_of_insertion_ != Order::morton10) return radix_sort(this->order_, sort_scratch_);
+  constexpr int kUnusedBits = Dim * (kKeyLevels<Dim> - 10);
+  sorted_ = this->order_;
+  for (KeyIndex& item : sorted_) item.key >>= kUnusedBits;
+  radix_sort(sorted_, sort_scratch_);
+  for (KeyIndex& item : sorted_) item = this->order_[item.index];
+  this->order_.swap(sorted_);
+}
+
+}  // namespace
+
+extern const Makers<TreeBuilder> kInsertionTree;
+const Makers<TreeBuilder> kInsertionTree = makers_of<TreeBuilder, InsertionBuilder>();
+
+}  // namespace pericenter

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <cstdint>
+
+#include "sim/core/morton.h"
+
+namespace pericenter {
+
+/// A tree into which bodies are inserted one by one, by one thread or by many at once. Slot 0 is the root; the children
+/// of a cell are a group of 2^Dim slots, which are taken from a pool one group after the other.
+template <int Dim>
+struct InsertionTree {
+  std::uint32_t* slot;          ///< 1 + 2^Dim * groups of them; kEmpty at first
+  std::uint32_t* parent;        ///< the slot whose children each group is
+  std::uint32_t* next_in_leaf;  ///< of each body: another one in the same leaf, or kNoBody
+  std::uint32_t* groups_used;   ///< 0 at first; may come out larger than `groups`
+  std::uint32_t groups;         ///< when no more are left, bodies share leaves
+  const std::uint64_t* key;     ///< Morton key of each body
+  int depth;                    ///< levels below the root, at most kKeyLevels<Dim>; bodies share leaves of the last
+
+  // What a slot holds: nothing, somebody who is changing it, the first body of a leaf, or a group of children.
+  static constexpr std::uint32_t kEmpty = 0xFFFFFFFFu, kLocked = 0xFFFFFFFEu, kBody = 0x80000000u;
+  static constexpr std::uint32_t kNoBody = 0xFFFFFFFFu;
+
+  static constexpr bool is_group(std::uint32_t content) { return (content & kBody) == 0; }
+  static constexpr std::uint32_t first_slot(std::uint32_t group) { return 1 + (group << Dim); }
+  constexpr std::uint32_t slot_of(std::uint32_t group, std::uint32_t body, int level) const {
+    return first_slot(group) + morton_digit<Dim>(key[body], level);
+  }
+};
+
+/// How far down a body has come.
+struct InsertionCursor {
+  std::uint32_t slot = 0;
+  int level = 0;
+};
+
+/// Goes down with `body` from where it has come to. Returns whether it has its place now; if not, somebody else was
+/// changing that slot, and the caller should try again later.
+///
+/// Leaves have one body, or several that have the same key, lie in a cell of the last level, or found the pool empty.
+/// The cells do not depend on the order of insertion unless the pool runs out. `Atomics` has load (acquire),
+/// compare_exchange (acquire), store (release) and add (relaxed, returns the old value), all static.
+template <class Atomics, int Dim>
+constexpr bool try_insert(const InsertionTree<Dim>& tree, std::uint32_t body, InsertionCursor& at) {
+  using Tree = InsertionTree<Dim>;
+  for (;;) {
+    std::uint32_t& slot = tree.slot[at.slot];
+    const std::uint32_t content = Atomics::load(slot);
+    if (content == Tree::kLocked) return false;
+    if (Tree::is_group(content)) {
+      at = {tree.slot_of(content, body, at.level), at.level + 1};
+      continue;
+    }
+    if (!Atomics::compare_exchange(slot, content, Tree::kLocked)) return false;
+    if (content == Tree::kEmpty) {
+      tree.next_in_leaf[body] = Tree::kNoBody;
+      Atomics::store(slot, Tree::kBody | body);
+      return true;
+    }
+    const std::uint32_t other = content & ~Tree::kBody;
+    const bool must_share = at.level == tree.depth || tree.key[other] == tree.key[body];
+    const std::uint32_t group = must_share ? tree.groups : Atomics::add(*tree.groups_used, 1);
+    if (group >= tree.groups) {
+      tree.next_in_leaf[body] = other;
+      Atomics::store(slot, Tree::kBody | body);
+      return true;
+    }
+    tree.parent[group] = at.slot;
+    // All bodies of the old leaf have the same key, so that they stay together.
+    tree.slot[tree.slot_of(group, other, at.level)] = content;
+    Atomics::store(slot, group);
+  }
+}
+
+}  // namespace pericenter

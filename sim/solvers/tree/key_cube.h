@@ -1,0 +1,122 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+#include "sim/core/body_arrays.h"
+#include "sim/core/morton.h"
+#include "sim/core/tree_box.h"
+
+namespace pericenter {
+
+/// The cube (square in 2D) that Morton keys divide.
+template <int Dim>
+struct KeyCube {
+  std::array<double, Dim> low{};
+  double side = 1;
+};
+
+/// The cube around all finite bodies, within kFarthest. When a few lie thousands of times farther out than the bulk, it
+/// holds the bulk alone, or they would squeeze all others into one cell; their keys are then those of its border.
+template <class Real, int Dim>
+KeyCube<Dim> key_cube(const BodyArrays<Real, Dim>& bodies);
+
+// What key_cube() is made of; constexpr, so that CUDA kernels can call it.
+
+/// Where coordinates lie along one axis; low > high while there are none.
+struct CoordinateRange {
+  double low = std::numeric_limits<double>::infinity();
+  double high = -std::numeric_limits<double>::infinity();
+
+  constexpr void add(double x) {
+    low = std::min(low, x);
+    high = std::max(high, x);
+  }
+};
+template <int Dim>
+using CoordinateRanges = std::array<CoordinateRange, Dim>;
+
+/// Bodies that are looked at to find the bulk, at most: every cube_sample_stride(count)-th.
+inline constexpr std::size_t kCubeSample = 1024;
+constexpr std::size_t cube_sample_stride(std::size_t count) {
+  return count <= kCubeSample ? 1 : (count + kCubeSample - 1) / kCubeSample;
+}
+
+/// The bulk: the middle 96 % of `count` sorted finite coordinates.
+template <class Real>
+constexpr CoordinateRange bulk_range(const Real* sorted, std::size_t count) {
+  if (count == 0) return {};
+  return {static_cast<double>(sorted[count / 50]), static_cast<double>(sorted[count - 1 - count / 50])};
+}
+
+template <int Dim>
+constexpr KeyCube<Dim> cube_around(const CoordinateRanges<Dim>& all, const CoordinateRanges<Dim>& bulk) {
+  constexpr double kOutlying = 1 << 14;  // times the side of the bulk
+  constexpr double kMargin = 64;         // side of the cube around the bulk, likewise
+  double side = 0, bulk_side = 0;
+  for (int k = 0; k < Dim; ++k) {
+    side = std::max(side, all[k].high - all[k].low);
+    bulk_side = std::max(bulk_side, bulk[k].high - bulk[k].low);
+  }
+  const bool bulk_alone = bulk_side > 0 && side > kOutlying * bulk_side;
+  if (bulk_alone) side = kMargin * bulk_side;
+  if (!(side > 0)) side = 1;
+  KeyCube<Dim> cube;
+  // A little wider, so that the last body falls into the last cell and not beyond it.
+  cube.side = side * (1 + 1e-9);
+  for (int k = 0; k < Dim; ++k) {
+    const CoordinateRange& range = bulk_alone ? bulk[k] : all[k];
+    const double middle = range.low <= range.high ? (range.low + range.high) / 2 : 0;
+    cube.low[k] = middle - cube.side / 2;
+  }
+  return cube;
+}
+
+/// Finds the smallest cells of a cube, and their keys.
+template <int Dim>
+class KeyGrid {
+ public:
+  constexpr explicit KeyGrid(const KeyCube<Dim>& cube) : low_(cube.low), scale_(kCells / cube.side) {}
+
+  /// Integer coordinates of the cell with `position` in it, or nearest to it; a NaN counts as a low border.
+  template <class Real>
+  constexpr void find_cell(const Real (&position)[Dim], std::uint32_t (&cell)[Dim]) const {
+    for (int k = 0; k < Dim; ++k) {
+      const double x = (static_cast<double>(position[k]) - low_[k]) * scale_;
+      cell[k] = static_cast<std::uint32_t>(x >= 0 ? std::min(x, kCells - 1) : 0.0);
+    }
+  }
+  /// The Morton key of that cell.
+  template <class Real>
+  constexpr std::uint64_t key(const Real (&position)[Dim]) const {
+    std::uint32_t cell[Dim] = {};
+    find_cell(position, cell);
+    return morton_key<Dim>(cell);
+  }
+
+ private:
+  static constexpr double kCells = static_cast<double>(std::uint64_t(1) << kKeyLevels<Dim>);
+
+  std::array<double, Dim> low_;
+  double scale_;
+};
+
+/// The cell of level `level` that holds `key`.
+template <int Dim>
+TreeBox cell_box(const KeyCube<Dim>& cube, std::uint64_t key, int level) {
+  TreeBox box;
+  box.level = level;
+  const double side = std::ldexp(cube.side, -level);
+  for (int k = 0; k < Dim; ++k) {
+    box.half_width[k] = static_cast<float>(side / 2);
+    const std::uint64_t cell = gather_bits<Dim>(key >> (Dim - 1 - k)) >> (kKeyLevels<Dim> - level);
+    box.center[k] = static_cast<float>(cube.low[k] + (static_cast<double>(cell) + 0.5) * side);
+  }
+  return box;
+}
+
+}  // namespace pericenter

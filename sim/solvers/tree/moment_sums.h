@@ -1,0 +1,48 @@
+#pragma once
+
+#include <algorithm>
+
+#include "sim/solvers/simd/pair_kernels.h"
+#include "sim/solvers/tree/tree_view.h"
+
+// How a cell's moments follow from what is in it; constexpr, so that CUDA kernels can call it.
+namespace pericenter {
+
+/// Mass, centre of mass and second moments of point masses or cells that are added one by one; in doubles.
+template <int Dim>
+struct MomentSums {
+  double mass = 0;
+  double first[Dim] = {};
+  double second[kMomentCount<Dim>] = {};
+
+  constexpr void add_mass(double m, const double (&x)[Dim]) {
+    mass += m;
+    for (int k = 0; k < Dim; ++k) first[k] += m * x[k];
+  }
+  /// `x` relative to the centre of mass.
+  constexpr void add_second(double m, const double (&x)[Dim]) {
+    int at = 0;
+    for (int i = 0; i < Dim; ++i) {
+      for (int j = i; j < Dim; ++j) second[at++] += 3 * m * x[i] * x[j];
+    }
+  }
+};
+
+template <class Real, int Dim>
+constexpr Real longest_side(const Bounds<Real, Dim>& bounds) {
+  Real side = 0;
+  for (int k = 0; k < Dim; ++k) side = std::max(side, bounds.high[k] - bounds.low[k]);
+  return side;
+}
+
+/// Centre of mass, or the middle of the bounds when there is no mass or all bodies coincide: there it must be exact.
+template <class Real, int Dim>
+constexpr void set_center(const MomentSums<Dim>& sums, const Bounds<Real, Dim>& bounds, Real (&center)[Dim]) {
+  const bool massive = sums.mass != 0 && longest_side(bounds) > 0;
+  for (int k = 0; k < Dim; ++k) {
+    center[k] =
+        massive ? static_cast<Real>(sums.first[k] / sums.mass) : bounds.low[k] + (bounds.high[k] - bounds.low[k]) / 2;
+  }
+}
+
+}  // namespace pericenter

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <algorithm>
+#include <limits>
+
+#include "sim/solvers/tree/moment_sums.h"
+#include "sim/solvers/tree/tree_view.h"
+
+namespace pericenter {
+
+/// The opening rule of walks of single bodies: a cell acts as a whole on a body whose squared distance from its centre
+/// of mass is at least this. That is size / distance < theta, and no cell ever acts on a body of its own (Salmon and
+/// Warren 1994, doi:10.1006/jcph.1994.1050, on what happens else). Bodies that all coincide are one point at any theta.
+/// constexpr, so that CUDA kernels can call it.
+template <class Real, int Dim>
+constexpr Real opening_squared(const Real (&center)[Dim], const Bounds<Real, Dim>& bounds, double theta) {
+  const Real size = longest_side(bounds);
+  if (!(size > 0)) return 0;
+  if (!(theta > 0)) return std::numeric_limits<Real>::infinity();
+  Real farthest_squared = 0;
+  for (int k = 0; k < Dim; ++k) {
+    const Real reach = std::max(center[k] - bounds.low[k], bounds.high[k] - center[k]);
+    farthest_squared += reach * reach;
+  }
+  // A little farther than the last corner, so that rounding does not let the body there pass.
+  const Real reach = size / static_cast<Real>(theta);
+  return std::max(farthest_squared * Real(1.0001), reach * reach);
+}
+
+/// Squared distance of a point from a box, 0 inside: what the walks of groups compare with the size of a cell.
+template <class Real, int Dim>
+constexpr Real squared_distance(const Real (&point)[Dim], const Bounds<Real, Dim>& box) {
+  Real sum = 0;
+  for (int k = 0; k < Dim; ++k) {
+    const Real outside = std::max(Real(0), std::max(box.low[k] - point[k], point[k] - box.high[k]));
+    sum += outside * outside;
+  }
+  return sum;
+}
+
+}  // namespace pericenter

@@ -1,0 +1,134 @@
+#include <oneapi/tbb/enumerable_thread_specific.h>
+#include <oneapi/tbb/parallel_for.h>
+
+#include "sim/core/parallel.h"
+#include "sim/solvers/cpu_solver.h"
+#include "sim/solvers/registry.h"
+#include "sim/solvers/tree/body_walk.h"
+#include "sim/solvers/tree/group_walk.h"
+#include "sim/solvers/tree/tree_builder.h"
+
+namespace pericenter {
+namespace {
+
+/// A builder, a walk, and the order of the walks.
+template <class Real, int Dim>
+class TreeSolver final : public CpuSolver<Real, Dim> {
+ public:
+  explicit TreeSolver(const Config& config)
+      : kernels_(pair_kernels<Real, Dim>(config.simd)),
+        builder_(make_tree_builder<Real, Dim>(config)),
+        multipole_(find_solver(config.solver)->quadrupoles ? config.multipole : Multipole::monopole),
+        walk_(chosen<Walk>(config)),
+        order_(has_switch(config, Switch::order) ? chosen<Order>(config) : Order::tree) {}
+
+  void evaluate(BodyArrays<Real, Dim>& bodies, const Params& params, bool with_potential, Interruption& interruption,
+                StageTimings& timings) override {
+    builder_->build(bodies, static_cast<Real>(params.gravity), timings);
+    const TreeView<Real, Dim> tree = builder_->view();
+    const WalkSettings settings{params.theta, params.softening, multipole_, with_potential};
+    this->work_ = walk_ == Walk::group ? walk_groups(tree, settings, bodies, interruption, timings)
+                                       : walk_bodies(tree, settings, bodies, interruption, timings);
+  }
+
+  void tree_boxes(int first_level, int last_level, std::size_t limit, std::vector<TreeBox>& out) const override {
+    builder_->boxes(first_level, last_level, limit, out);
+  }
+  int tree_levels() const override { return builder_->levels(); }
+
+ private:
+  WorkCounts walk_groups(const TreeView<Real, Dim>& tree, const WalkSettings& settings, BodyArrays<Real, Dim>& bodies,
+                         Interruption& interruption, StageTimings& timings) const {
+    const StageClock clock(timings, Stage::walk);
+    const std::vector<BodyGroup<Real, Dim>> groups = make_groups(tree, kGroupSize);
+    struct Worker {
+      GroupWalk<Real, Dim> walk;
+      WorkCounts work;
+    };
+    tbb::enumerable_thread_specific<Worker> workers([&] {
+      return Worker{GroupWalk<Real, Dim>(tree, kernels_, settings), {}};
+    });
+    tbb::parallel_for(std::size_t(0), groups.size(), [&](std::size_t g) {
+      interruption.check();
+      Worker& worker = workers.local();
+      const WorkCounts work = worker.walk.run(groups[g]);
+      worker.work += work;
+      store(worker.walk, groups[g], settings.with_potential, bodies);
+      if (!bodies.interactions.empty()) count(work, groups[g], bodies);
+      interruption.add(groups[g].end - groups[g].begin);
+    });
+    WorkCounts all;
+    for (const Worker& worker : workers) all += worker.work;
+    return all;
+  }
+
+  void store(const GroupWalk<Real, Dim>& walk, const BodyGroup<Real, Dim>& group, bool with_potential,
+             BodyArrays<Real, Dim>& bodies) const {
+    for (std::uint32_t i = group.begin; i < group.end; ++i) {
+      const std::uint32_t body = builder_->original(i);
+      for (int k = 0; k < Dim; ++k) bodies.acceleration[k][body] = walk.acceleration(k, i - group.begin);
+      if (with_potential) bodies.potential[body] = walk.potential(i - group.begin);
+    }
+  }
+
+  /// What a group has met, each of its bodies has.
+  void count(const WorkCounts& work, const BodyGroup<Real, Dim>& group, BodyArrays<Real, Dim>& bodies) const {
+    const auto of_each = static_cast<std::uint32_t>(work.interactions() / (group.end - group.begin));
+    for (std::uint32_t i = group.begin; i < group.end; ++i) bodies.interactions[builder_->original(i)] = of_each;
+  }
+
+  WorkCounts walk_bodies(const TreeView<Real, Dim>& tree, const WalkSettings& settings, BodyArrays<Real, Dim>& bodies,
+                         Interruption& interruption, StageTimings& timings) const {
+    std::vector<std::uint32_t> walks;
+    if (order_ != Order::tree) {
+      const StageClock clock(timings, Stage::sort);
+      std::vector<std::uint32_t> original(bodies.size());
+      for (std::size_t i = 0; i < original.size(); ++i) original[i] = builder_->original(i);
+      walks = walk_order(tree, original, order_);
+    }
+    const StageClock clock(timings, Stage::walk);
+    const BodyWalk<Real, Dim> walk(tree, walk_, settings);
+    tbb::enumerable_thread_specific<WorkCounts> workers;
+    constexpr std::size_t kWalksATask = 256;
+    const std::size_t count = bodies.size();
+    tbb::parallel_for(std::size_t(0), (count + kWalksATask - 1) / kWalksATask, [&](std::size_t task) {
+      WorkCounts& work = workers.local();
+      const std::size_t first = task * kWalksATask, last = std::min(first + kWalksATask, count);
+      for (std::size_t w = first; w < last; ++w) {
+        interruption.check();
+        const std::uint32_t i = walks.empty() ? static_cast<std::uint32_t>(w) : walks[w];
+        const std::uint64_t before = work.interactions();
+        const BodyForce<Real, Dim> force = walk.run(i, work);
+        const std::uint32_t body = builder_->original(i);
+        if (!bodies.interactions.empty()) {
+          bodies.interactions[body] = static_cast<std::uint32_t>(work.interactions() - before);
+        }
+        for (int k = 0; k < Dim; ++k) bodies.acceleration[k][body] = force.acceleration[k];
+        if (settings.with_potential) bodies.potential[body] = force.potential;
+      }
+      interruption.add(last - first);
+    });
+    WorkCounts all;
+    for (const WorkCounts& work : workers) all += work;
+    return all;
+  }
+
+  const PairKernels<Real, Dim>& kernels_;
+  const std::unique_ptr<TreeBuilder<Real, Dim>> builder_;
+  const Multipole multipole_;
+  const Walk walk_;
+  const Order order_;
+};
+
+}  // namespace
+
+template <class Real, int Dim>
+std::unique_ptr<CpuSolver<Real, Dim>> make_tree_solver(const Config& config) {
+  return std::make_unique<TreeSolver<Real, Dim>>(config);
+}
+template std::unique_ptr<CpuSolver<float, 2>> make_tree_solver(const Config&);
+template std::unique_ptr<CpuSolver<float, 3>> make_tree_solver(const Config&);
+template std::unique_ptr<CpuSolver<double, 2>> make_tree_solver(const Config&);
+template std::unique_ptr<CpuSolver<double, 3>> make_tree_solver(const Config&);
+
+}  // namespace pericenter

@@ -1,0 +1,103 @@
+// A disk without room for a file: what was there stays, nothing is left beside it, and the rest of the run is saved.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <ostream>
+#include <string>
+
+#include "tests/support/fake_ffmpeg.h"
+#include "tests/support/program.h"
+
+namespace pericenter::tests {
+namespace {
+
+const Words kRun = {"--headless", "-n", "300", "--scene", "plummer", "-s", "4", "--no-progress", "--size", "64x48"};
+
+Outcome run_with(const TemporaryFolder& folder, const Words& more, const std::string& fault) {
+  Start start{kRun, folder.path()};
+  start.arguments.insert(start.arguments.end(), more.begin(), more.end());
+  start.environment = {{"PERICENTER_FAULT", fault}};
+  return run_program(start);
+}
+
+/// An option that writes a file, and the file.
+struct Writes {
+  const char *option, *file;
+  friend void PrintTo(const Writes& writes, std::ostream* out) { *out << writes.option << ' ' << writes.file; }
+};
+class FullDisk : public testing::TestWithParam<Writes> {};
+INSTANTIATE_TEST_SUITE_P(Outputs, FullDisk,
+                         testing::Values(Writes{"--csv", "a.csv"}, Writes{"--screenshot", "a.png"},
+                                         Writes{"--save", "a.hdf5"}, Writes{"--record", "a.mp4"},
+                                         Writes{"--record", "a.gif"}));
+
+TEST_P(FullDisk, leaves_the_old_file_and_says_so) {
+  const TemporaryFolder folder;
+  ProgramPath path(false);
+  path.add("ffmpeg", with_encoders("libx264 gif") + "for last; do :; done; cat > \"${last#file:}\"");
+  write_text(folder / GetParam().file, "old");
+  const Outcome outcome = run_with(folder, {GetParam().option, GetParam().file}, "disk_full");
+  EXPECT_EQ(outcome.exit_code, 74) << outcome.err;
+  EXPECT_NE(outcome.err.find(GetParam().file), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find("the disk is full; free some room"), std::string::npos) << outcome.err;
+  EXPECT_EQ(folder.names(), Names{GetParam().file});
+  EXPECT_EQ(text_of(folder / GetParam().file), "old");
+}
+
+TEST(FullDisk, takes_one_file_of_a_run_and_not_the_others) {
+  const Words all = {"--csv", "a.csv", "--screenshot", "a.png", "--save", "a.hdf5"};
+  const Names names = {"a.csv", "a.hdf5", "a.png"};
+  const std::string in_order[] = {"a.csv", "a.png", "a.hdf5"};
+  for (int which = 0; which < 3; ++which) {
+    const TemporaryFolder folder;
+    const Outcome outcome = run_with(folder, all, "disk_full:" + std::to_string(which + 1));
+    EXPECT_EQ(outcome.exit_code, 74) << outcome.err;
+    EXPECT_NE(outcome.err.find(in_order[which]), std::string::npos) << outcome.err;
+    EXPECT_NE(outcome.out.find("energy error"), std::string::npos) << outcome.out;
+    Names others = names;
+    std::erase(others, in_order[which]);
+    EXPECT_EQ(folder.names(), others);
+  }
+}
+
+TEST(FullDisk, of_an_export_leaves_the_old_file) {
+  const TemporaryFolder folder;
+  const Words words = {"export", "--for", "gadget4", "a", "-n", "300", "--no-progress"};
+  ASSERT_EQ(run_program({words, folder.path()}).exit_code, 0);
+  Start start{words, folder.path()};
+  const auto sizes = [&] {
+    std::string all;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder.path()))
+      if (entry.is_regular_file()) all += entry.path().string() + text_of(entry.path());
+    return all;
+  };
+  const std::string before = sizes();
+  start.arguments.insert(start.arguments.end(), {"--seed", "2"});
+  start.environment = {{"PERICENTER_FAULT", "disk_full"}};
+  const Outcome outcome = run_program(start);
+  EXPECT_EQ(outcome.exit_code, 74) << outcome.err;
+  EXPECT_NE(outcome.err.find("the disk is full"), std::string::npos) << outcome.err;
+  EXPECT_TRUE(sizes() == before);
+}
+
+// Frames of 640 x 360 fill the pipe, so that its end is felt in the middle of the run.
+TEST(BrokenFilm, ends_alone) {
+  const TemporaryFolder folder;
+  ProgramPath path(false);
+  path.add("ffmpeg", with_encoders("libx264") + "head -c 1000000 > /dev/null; echo 'out of everything' >&2; exit 1");
+  Start start{kRun, folder.path()};
+  start.arguments.insert(start.arguments.end(), {"--size", "640x360", "-s", "40", "--record", "a.mp4"});
+  const Outcome alone = run_program(start);
+  EXPECT_EQ(alone.exit_code, 74) << alone.err;
+  EXPECT_NE(alone.err.find("out of everything"), std::string::npos) << alone.err;
+  EXPECT_TRUE(folder.names().empty());
+  start.arguments.insert(start.arguments.end(), {"--csv", "a.csv"});
+  const Outcome with_table = run_program(start);
+  EXPECT_EQ(with_table.exit_code, 74) << with_table.err;
+  EXPECT_EQ(folder.names(), Names{"a.csv"});
+  const std::string table = text_of(folder / "a.csv");
+  EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), 41) << "a line of names and 40 steps";
+}
+
+}  // namespace
+}  // namespace pericenter::tests

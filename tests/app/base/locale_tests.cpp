@@ -1,0 +1,56 @@
+// Where the decimal point is a comma, as in German.
+#include <gtest/gtest.h>
+
+#include <locale>
+#include <string>
+
+#include "app/base/format.h"
+#include "app/cli/scene_string.h"
+#include "app/view/camera_file.h"
+#include "sim/core/config.h"
+#include "sim/files/csv.h"
+#include "sim/files/text_table.h"
+
+namespace pericenter::app {
+namespace {
+
+struct Comma : std::numpunct<char> {
+  char do_decimal_point() const override { return ','; }
+  char do_thousands_sep() const override { return '.'; }
+  std::string do_grouping() const override { return "\3"; }
+};
+
+/// All streams that are made while it lives write 1.234,5.
+class Commas : public ::testing::Test {
+ protected:
+  Commas() : before_(std::locale::global(std::locale(std::locale(), new Comma))) {}
+  ~Commas() override { std::locale::global(before_); }
+
+ private:
+  std::locale before_;
+};
+
+TEST_F(Commas, DoNotReachFiles) {
+  Cameras cameras;
+  cameras.saved[0] = render::CameraPose{{1234.5f, -0.25f, 1e-7f}, 0.5f, 0.25f, 12345.5f};
+  const std::string text = text_of(cameras);
+  EXPECT_NE(text.find("view,1,1234.5,-0.25,"), std::string::npos) << text;
+  EXPECT_EQ(cameras_of(text, "a"), cameras);
+  EXPECT_EQ(exact(1234.5), "1234.5");
+  const std::string table = "m;x;y\n0.5;1234.5;-0,25\n";
+  const Snapshot snapshot = read_csv({reinterpret_cast<const std::uint8_t*>(table.data()), table.size()}, {});
+  EXPECT_EQ(snapshot.bodies[0].position, (Vec3{1234.5, -0.25, 0}));
+}
+
+TEST_F(Commas, DoNotReachSceneStrings) {
+  Options options;
+  read_scene_string("pericenter/1 scene=plummer n=12345 theta=0.5 dt=0.0625", options);
+  EXPECT_EQ(options.dt, 0.0625);
+  EXPECT_EQ(options.bodies, 12345u);
+  const std::string text = scene_string(options);
+  EXPECT_NE(text.find("n=12345"), std::string::npos) << text;
+  EXPECT_NE(text.find("dt=0.0625"), std::string::npos) << text;
+}
+
+}  // namespace
+}  // namespace pericenter::app

@@ -1,0 +1,116 @@
+// Machines that lack what others have: a home, a decimal point, memory, the folder that the program was built in.
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+#include "tests/support/program.h"
+
+namespace pericenter::tests {
+namespace {
+
+const Words kRun = {"--headless", "-n", "300", "--scene", "plummer", "-s", "2", "--no-progress", "--size", "64x48"};
+
+Start run_in(const TemporaryFolder& folder, const Words& more) {
+  Start start{kRun, folder.path()};
+  start.arguments.insert(start.arguments.end(), more.begin(), more.end());
+  return start;
+}
+
+TEST(Machine, without_home_or_any_variable_runs_as_usual) {
+  const TemporaryFolder folder;
+  Start start = run_in(folder, {"--csv", "a.csv", "--save", "a.hdf5", "--screenshot", "a.png"});
+  start.has_nothing_else = true;
+#ifdef __SANITIZE_ADDRESS__
+  start.environment = {{"ASAN_OPTIONS", "detect_leaks=0"}};  // as all tests have there: drivers leak
+#endif
+  const Outcome outcome = run_program(start);
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_EQ(outcome.err, "");
+  EXPECT_EQ(folder.names(), (Names{"a.csv", "a.hdf5", "a.png"}));
+}
+
+TEST(Machine, without_a_home_to_write_to_draws_into_the_current_folder) {
+  const TemporaryFolder folder;
+  Start start{{"-n", "300", "--dt", "0.5", "--no-progress"}, folder.path()};
+  start.environment = {{"HOME", "/proc/none"}, {"XDG_PICTURES_DIR", "/proc/none"}};
+  const Outcome outcome = run_program(start);
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_EQ(folder.names(), Names{"pericenter-collision-0001.png"});
+}
+
+// Fonts and shaders are in the binary.
+TEST(Machine, takes_nothing_from_beside_the_program) {
+  const TemporaryFolder folder;
+  std::filesystem::create_directory(folder / "bin");
+  std::filesystem::copy_file(PERICENTER_PROGRAM, folder / "bin/alone");
+  std::string pictures[2];
+  for (const bool alone : {false, true}) {
+    Start start = run_in(folder, {"--screenshot", "a.png", "--annotations"});
+    if (alone) start.program = folder / "bin/alone";
+    const Outcome outcome = run_program(start);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    pictures[alone] = text_of(folder / "a.png");
+  }
+  EXPECT_GT(pictures[0].size(), 500u);
+  EXPECT_TRUE(pictures[0] == pictures[1]);
+}
+
+TEST(Machine, too_small_for_the_bodies_is_known_before_any_is_made) {
+  const TemporaryFolder folder;
+  for (const char* bodies : {"2000000000", "99999999999999999999"}) {
+    const Outcome outcome = run_program({{"--headless", "-n", bodies}, folder.path()});
+    EXPECT_EQ(outcome.exit_code, 64) << outcome.err;
+    EXPECT_LT(outcome.seconds, 1);
+    EXPECT_LT(outcome.peak_bytes, 200u << 20);
+  }
+}
+
+// Where a comma stands for the point, as in German, files have their point all the same.
+TEST(Machine, with_a_decimal_comma_writes_and_reads_the_same) {
+  const TemporaryFolder folder;
+  write_text(folder / "source", "LC_NUMERIC\ndecimal_point \",\"\nthousands_sep \".\"\ngrouping 3;3\nEND LC_NUMERIC\n");
+  const std::string place = "cd '" + folder.path().string() + "' && ";
+  const int made = std::system((place + "localedef -c -i source -f ANSI_X3.4-1968 ./commas 2> /dev/null").c_str());
+  const bool has_locale = made >= 0 && std::filesystem::exists(folder / "commas/LC_NUMERIC");
+  std::string tables[2];
+  for (const bool german : {false, true}) {
+    Start start = run_in(folder, {"--dt", "0.015625", "--theta", "0.75", "--csv", "a.csv", "--screenshot", "a.png"});
+    if (german) start.environment = {{"LOCPATH", folder.path()}, {"LC_ALL", "commas"}};
+    const Outcome outcome = run_program(start);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_EQ(outcome.out.find("0,75"), std::string::npos) << outcome.out;
+    const std::string table = text_of(folder / "a.csv");
+    // Names, then the step and its time, which no clock measures.
+    for (std::size_t at = 0; at < table.size(); at = table.find('\n', at) + 1)
+      tables[german] += table.substr(at, table.find(',', table.find(',', at) + 1) - at) + "\n";
+  }
+  EXPECT_NE(tables[0].find("2,0.03125"), std::string::npos) << tables[0];
+  EXPECT_EQ(tables[0], tables[1]);
+  RecordProperty("locale", has_locale ? "with commas" : "none could be made");
+}
+
+TEST(Machine, refuses_what_is_no_file_within_a_second) {
+  const TemporaryFolder folder;
+  ASSERT_EQ(::mkfifo((folder / "pipe").c_str(), 0600), 0);
+  std::filesystem::copy_file(PERICENTER_FIXTURES "/gadget2_little", folder / "cut");
+  std::filesystem::resize_file(folder / "cut", 300);
+  write_text(folder / "empty", "");
+  write_text(folder / "sparse", "m,x,y\n1,0,0\n");
+  std::filesystem::resize_file(folder / "sparse", 5'000'000'000);
+  for (const auto& [path, code, word] :
+       {std::tuple("pipe", 65, "pipe"), std::tuple("/dev/zero", 65, "device"), std::tuple(".", 66, "folder"),
+        std::tuple("empty", 65, "empty"), std::tuple("cut", 65, "Block POS at byte 296"),
+        std::tuple("sparse", 65, "")}) {
+    const Outcome outcome = run_program({{"--headless", "--no-progress", "--load", path}, folder.path()});
+    EXPECT_EQ(outcome.exit_code, code) << path << ": " << outcome.err;
+    EXPECT_NE(outcome.err.find(word), std::string::npos) << outcome.err;
+    EXPECT_LT(outcome.seconds, 1) << path;
+    EXPECT_LT(outcome.peak_bytes, 200u << 20) << path;
+  }
+}
+
+}  // namespace
+}  // namespace pericenter::tests

@@ -1,0 +1,368 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <ostream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "sim/cuda/runtime/device.h"
+#include "tests/support/bad_input.h"
+#include "tests/support/program.h"
+
+// `pericenter bench` from outside.
+
+namespace pericenter::tests {
+namespace {
+
+using Row = std::map<std::string, std::string>;
+
+/// On the CPU, so that the tests see the same rows everywhere, and quick.
+Outcome bench(const TemporaryFolder& folder, const Words& more) {
+  Words arguments = {"bench", "--backend", "cpu", "--repeats", "1", "--no-progress"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return run_program({arguments, folder.path()});
+}
+
+std::vector<std::string> split(const std::string& text, char separator) {
+  std::vector<std::string> parts;
+  std::istringstream stream(text);
+  for (std::string part; std::getline(stream, part, separator);) parts.push_back(part);
+  return parts;
+}
+
+std::vector<Row> read_csv(const std::string& text) {
+  const std::vector<std::string> lines = split(text, '\n');
+  const std::vector<std::string> names = split(lines.at(0), ',');
+  std::vector<Row> rows;
+  for (std::size_t k = 1; k < lines.size(); ++k) {
+    const std::vector<std::string> cells = split(lines[k], ',');
+    EXPECT_EQ(cells.size(), names.size()) << lines[k];
+    Row& row = rows.emplace_back();
+    for (std::size_t c = 0; c < std::min(cells.size(), names.size()); ++c) row[names[c]] = cells[c];
+  }
+  return rows;
+}
+
+double number(const Row& row, const std::string& column) {
+  const auto found = row.find(column);
+  if (found == row.end()) return ADD_FAILURE() << "no column " << column, std::nan("");
+  return std::stod(found->second);
+}
+
+std::vector<Row> csv_of(const Words& arguments) {
+  const TemporaryFolder folder;
+  Words with_csv = arguments;
+  with_csv.insert(with_csv.end(), {"--csv", "bench.csv"});
+  const Outcome outcome = bench(folder, with_csv);
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_EQ(folder.names(), Words{"bench.csv"});
+  return read_csv(text_of(folder / "bench.csv"));
+}
+
+TEST(Bench, prints_a_row_for_each_combination) {
+  const TemporaryFolder folder;
+  const Outcome outcome = bench(folder, {"--solver", "octree,direct", "-n", "500,1000", "--theta", "0.5,1"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_EQ(outcome.err, "");
+  const std::vector<std::string> lines = split(outcome.out, '\n');
+  ASSERT_EQ(lines.size(), 3u + 6u) << outcome.out;
+  for (const char* word : {"plummer", "3D", "float", "softening 0.001", "quadrupoles", "CPU with"}) {
+    EXPECT_NE(lines[0].find(word), std::string::npos) << word << " is not in: " << lines[0];
+  }
+  for (const char* word : {"solver", "backend", "theta", "kick", "build", "walk", "direct", "step", "force", "bodies",
+                           "inter.", "pairs", "cells", "mean", "median", "99 %", "max"}) {
+    EXPECT_NE(lines[1].find(word), std::string::npos) << word << " is not in: " << lines[1];
+  }
+  for (std::size_t k = 2; k < lines.size(); ++k) EXPECT_LE(lines[k].size(), 160u) << lines[k];
+  for (std::size_t k = 3; k < lines.size(); ++k) EXPECT_EQ(lines[k].size(), lines[3].size()) << lines[k];
+  for (const std::size_t k : {3, 4, 6, 7}) EXPECT_EQ(lines[k].rfind("octree", 0), 0u) << lines[k];
+  for (const std::size_t k : {5, 8}) EXPECT_EQ(lines[k].rfind("direct", 0), 0u) << lines[k];
+}
+
+TEST(Bench, csv_has_settings_stages_and_figures_that_fit_together) {
+  const std::vector<Row> rows =
+      csv_of({"--solver", "octree,direct", "-n", "2000", "--theta", "0.5", "--threads", "1", "--samples", "100",
+              "--multipole", "monopole", "--repeats", "4", "--seed", "7"});
+  ASSERT_EQ(rows.size(), 2u);
+  Row octree = rows[0], direct = rows[1];
+  const Row settings = {{"solver", "octree"}, {"backend", "cpu"},     {"device", "CPU"},         {"threads", "1"},
+                        {"n", "2000"},        {"theta", "0.5"},       {"precision", "float"},    {"dimension", "3"},
+                        {"input", "plummer"}, {"softening", "0.001"}, {"multipole", "monopole"}, {"seed", "7"},
+                        {"repeats", "4"},     {"samples", "100"},     {"direct_sum_ms", "0"},    {"walk", "group"},
+                        {"order", "tree"},    {"shared_tree", ""},    {"lane_efficiency", ""}};
+  for (const auto& [column, value] : settings) EXPECT_EQ(octree[column], value) << column;
+  EXPECT_EQ(direct["solver"], "direct");
+  EXPECT_EQ(direct["theta"], "");
+  EXPECT_EQ(direct["walk"], "");
+  EXPECT_GT(number(octree, "node_visits"), 0);
+  EXPECT_EQ(direct["walk_ms"], "0");
+  EXPECT_EQ(number(direct, "pairs_per_body"), 2000);
+  EXPECT_EQ(number(direct, "cells_per_body"), 0);
+  for (const char* stage : {"kick_and_drift_ms", "bounds_ms", "keys_ms", "sort_ms", "build_tree_ms", "moments_ms"}) {
+    EXPECT_GT(number(octree, stage), 0) << stage;
+  }
+  for (const Row& row : rows) {
+    EXPECT_GE(number(row, "step_ms"), number(row, "force_ms"));
+    EXPECT_NEAR(number(row, "bodies_per_s") * number(row, "step_ms"), 2000 * 1e3, 1);
+    const double work_ms = number(row, "walk_ms") + number(row, "direct_sum_ms");
+    const double work = 2000 * (number(row, "pairs_per_body") + number(row, "cells_per_body"));
+    EXPECT_NEAR(number(row, "interactions_per_s") * work_ms / 1e3 / work, 1, 1e-6);
+    EXPECT_GT(number(row, "error_median"), 0);
+    EXPECT_LE(number(row, "error_median"), number(row, "error_99_percent"));
+    EXPECT_LE(number(row, "error_99_percent"), number(row, "error_max"));
+  }
+}
+
+TEST(Bench, errors_shrink_with_theta_and_are_rounding_for_the_direct_sum) {
+  for (const char* input : {"plummer", "uniform", "collision"}) {
+    const std::vector<Row> rows =
+        csv_of({"--solver", "octree,direct", "-n", "3000", "--input", input, "--theta", "0.3,0.6,1"});
+    ASSERT_EQ(rows.size(), 4u);
+    for (int k = 0; k < 2; ++k) {
+      for (const char* error : {"error_mean", "error_median", "error_99_percent"}) {
+        EXPECT_LT(number(rows[k], error), number(rows[k + 1], error)) << input;
+      }
+      EXPECT_GT(number(rows[k], "pairs_per_body"), number(rows[k + 1], "pairs_per_body")) << input;
+    }
+    EXPECT_LT(number(rows[2], "error_mean"), 0.02) << input;
+    EXPECT_LT(number(rows[3], "error_99_percent"), 1e-5) << input;
+  }
+}
+
+TEST(Bench, doubles_and_the_plane_are_exact_too) {
+  const std::vector<Row> rows =
+      csv_of({"-n", "1000", "--solver", "direct", "--precision", "double", "--dimension", "2"});
+  ASSERT_EQ(rows.size(), 1u);
+  EXPECT_LT(number(rows[0], "error_max"), 1e-11);
+}
+
+TEST(Bench, choices_and_threads_have_columns) {
+  const TemporaryFolder folder;
+  const Outcome outcome = bench(folder, {"--solver", "tree-sorted,direct", "-n", "300", "--theta", "1", "--walk",
+                                         "skip,stack", "--order", "shuffled", "--threads", "1,2", "--csv", "a.csv"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_EQ(outcome.err, "");
+  for (const char* word : {"walk", "order", "threads", "visits", "stack", "shuffled"}) {
+    EXPECT_NE(outcome.out.find(word), std::string::npos) << word << " is not in: " << outcome.out;
+  }
+  const std::vector<Row> rows = read_csv(text_of(folder / "a.csv"));
+  ASSERT_EQ(rows.size(), 6u);
+  EXPECT_EQ(rows[2].at("walk"), "stack");
+  EXPECT_EQ(rows[2].at("order"), "shuffled");
+  EXPECT_EQ(rows[2].at("threads"), "1");
+  EXPECT_EQ(rows[5].at("walk"), "");
+}
+
+TEST(Bench, what_a_solver_refuses_is_named) {
+  const TemporaryFolder folder;
+  const Outcome outcome = bench(
+      folder, {"--solver", "octree", "-n", "300", "--theta", "1", "--walk", "group,warp,skip", "--order", "none"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 4) << outcome.out;
+  EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 2) << outcome.err;
+  for (const char* word : {"octree on cpu with walk group, order none: ", "groups are made of", "walk warp"}) {
+    EXPECT_NE(outcome.err.find(word), std::string::npos) << word << " is not in: " << outcome.err;
+  }
+}
+
+TEST(Bench, rows_say_which_multipole_acts_where_it_differs) {
+  const TemporaryFolder folder;
+  const Outcome outcome = bench(folder, {"--solver", "octree,hybrid", "-n", "300", "--theta", "1", "--csv", "a.csv"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_NE(outcome.out.find("quad"), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("mono"), std::string::npos) << outcome.out;
+  const std::vector<Row> rows = read_csv(text_of(folder / "a.csv"));
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[0].at("multipole"), "quadrupole");
+  EXPECT_EQ(rows[1].at("multipole"), "monopole");
+}
+
+TEST(Bench, help_explains_the_columns) {
+  const TemporaryFolder folder;
+  const Outcome outcome = bench(folder, {"--help"});
+  EXPECT_EQ(outcome.exit_code, 0);
+  for (const char* word : {"--solver", "--backend", "--theta", "--input", "--repeats", "--csv", "pericenter bench",
+                           "pairs", "inter.", "force", "relative error", "--suite", "--list-suites", "--walk",
+                           "--upper-levels", "conflict-free", "Optimization ladder"}) {
+    EXPECT_NE(outcome.out.find(word), std::string::npos) << word;
+  }
+  EXPECT_NE(run_program({{"--help"}, folder.path()}).out.find("pericenter bench"), std::string::npos);
+}
+
+TEST(Bench, interrupt_keeps_the_rows_that_were_measured) {
+  const TemporaryFolder folder;
+  Start start{{"bench", "--backend", "cpu", "--solver", "octree", "-n", "2000", "--theta", "2,0", "--repeats", "1000",
+               "--csv", "bench.csv"},
+              folder.path()};
+  start.signal_when = [](const std::string& standard_error) {
+    return standard_error.find("1 of 2 rows") != std::string::npos;
+  };
+  const Outcome outcome = run_program(start);
+  EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
+  EXPECT_NE(outcome.err.find("interrupted"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.out.find("octree"), std::string::npos) << outcome.out;
+  const std::vector<Row> rows = read_csv(text_of(folder / "bench.csv"));
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(number(rows[0], "repeats"), 1000);
+  EXPECT_LT(number(rows[1], "repeats"), 1000);
+}
+
+TEST(Bench, progress_goes_to_the_standard_error) {
+  const TemporaryFolder folder;
+  const Outcome outcome =
+      run_program({{"bench", "--backend", "cpu", "-n", "100", "--solver", "direct", "--repeats", "1"}, folder.path()});
+  EXPECT_NE(outcome.err.find("1 of 1 rows"), std::string::npos) << outcome.err;
+}
+
+class BadBench : public testing::TestWithParam<BadInput> {};
+
+TEST_P(BadBench, gets_one_sentence_and_writes_nothing) {
+  if (GetParam().exit_code == 69 && cuda_status().available()) GTEST_SKIP() << "there is CUDA here";
+  expect_refusal({"bench"}, GetParam());
+}
+
+const std::vector<BadInput> kBadInputs = {
+    {{"--solver", "octree,direkt"}, 64, {"direkt", "did you mean direct?"}},
+    {{"--solver", "octree,"}, 64, {"--solver", "empty", "direct"}},
+    {{"--solver", ""}, 64, {"--solver", "empty"}},
+    {{"--backend", "gpu"}, 64, {"'gpu'", "cpu or cuda"}},
+    {{"--input", "galaxy"}, 66, {"galaxy", "plummer, uniform or collision", "No such file"}},
+    {{"--input", "plumer"}, 66, {"did you mean plummer?"}},
+    {{"--input", "/", "--solver", "direct"}, 65, {"/: ", "folder"}},
+    {{"--input", "/dev/null", "-n", "100"}, 64, {"--input FILE and -n exclude each other"}},
+    {{"--input", "/dev/null", "--seed", "2"}, 64, {"--input FILE and --seed exclude each other"}},
+    {{"--skip-bad"}, 64, {"--skip-bad needs --input FILE"}},
+    {{"--compare", "no-such.csv"}, 66, {"no-such.csv: "}},
+    {{"--compare", "peers.csv", "--make", "plummer"}, 64, {"--compare has no meaning with --make"}},
+    {{"-n", "1000,0"}, 64, {"-n", "'0'", "at least 1"}},
+    {{"-n", "1000,many"}, 64, {"'many'"}},
+    {{"-n", "1000;2000"}, 64, {"'1000;2000'"}},
+    {{"-n", "100,2000000000"}, 64, {"2000000000", "memory", "free"}},
+    {{"--theta", "0.5,3"}, 64, {"theta is 3", "between 0"}},
+    {{"--theta", "0.5,wide"}, 64, {"--theta", "'wide'"}},
+    {{"--theta", "nan"}, 64, {"theta", "nan"}},
+    {{"--opening", "error", "--accuracy", "1e-3,1"}, 64, {"accuracy is 1", "between 1e-06"}},
+    {{"--accuracy", "1e-3"}, 64, {"--accuracy has no meaning without --opening error"}},
+    {{"--softening", "-1"}, 64, {"softening is -1"}},
+    {{"--repeats", "0"}, 64, {"--repeats", "'0'", "from 1"}},
+    {{"--samples", "0"}, 64, {"--samples", "'0'"}},
+    {{"--precision", "half"}, 64, {"'half'", "float or double"}},
+    {{"--walk", "skip,sideways"}, 64, {"--walk", "'sideways'", "skip"}},
+    {{"--block", "96"}, 64, {"--block", "'96'", "64, 128, 256 or 512"}},
+    {{"--threads", "1,many"}, 64, {"--threads", "'many'"}},
+    {{"--solvers", "octree"}, 64, {"--solvers", "did you mean --solver?"}},
+    {{"octree"}, 64, {"'octree'", "--help"}},
+    {{"--csv"}, 64, {"--csv needs a value"}},
+    {{"--csv", "/no/such/folder/a.csv"}, 73, {"/no/such/folder/a.csv", "does not exist"}},
+    {{"--backend", "cuda"}, 69, {"nothing is left to measure", "CUDA cannot be used: "}},
+    {{"--suite", "scalling"}, 64, {"'scalling'", "did you mean scaling?"}},
+    {{"--suite", "solar"}, 64, {"'solar'", "scaling, threads, theta, ordering, throughput or ladder"}},
+    {{"--suite", "theta", "--theta", "0.5"}, 64, {"suite theta has its own --theta"}},
+    {{"--suite", "theta", "--walk", "skip"}, 64, {"suite theta has its own --walk"}},
+    {{"--out", "."}, 64, {"--out needs --suite"}},
+    {{"--quick"}, 64, {"--quick needs --suite"}},
+    {{"--size", "640x360"}, 64, {"--size needs --picture"}},
+    {{"--picture", "--theta", "0.5"}, 64, {"--theta has no meaning with --picture"}},
+    {{"--suite", "theta", "--out", "/no/such/folder"}, 73, {"/no/such/folder/theta.csv", "does not exist"}},
+    {{"--make", "plummer", "--theta", "0.5"}, 64, {"--theta has no meaning with --make"}},
+    {{"--make", "plumer"}, 64, {"did you mean plummer?"}},
+    {{"--suite", "theta", "--backend", "cuda"}, 69, {"nothing is left to measure", "CUDA cannot be used: "}},
+};
+INSTANTIATE_TEST_SUITE_P(CommandLine, BadBench, testing::ValuesIn(kBadInputs));
+
+/// Bodies as stdpar-nbody writes them: number, dimension, step, G, then m x y z vx vy vz of each.
+void write_stdpar(const std::filesystem::path& file, float gravity, const std::vector<float>& bodies) {
+  std::ofstream out(file, std::ios::binary);
+  const auto put = [&](auto value) { out.write(reinterpret_cast<const char*>(&value), sizeof(value)); };
+  put(static_cast<std::uint32_t>(bodies.size() / 7));
+  put(std::uint32_t{3});
+  put(0.001f);
+  put(gravity);
+  for (const float number : bodies) put(number);
+}
+
+TEST(Bench, measures_all_bodies_of_a_file_and_compares_with_what_it_measured_before) {
+  const TemporaryFolder folder;
+  std::vector<float> bodies;
+  for (int i = 0; i < 600; ++i) {
+    const auto coordinate = [i](int k) { return static_cast<float>((i * k) % 601) / 30; };
+    bodies.insert(bodies.end(), {1.0f / 600, coordinate(7), coordinate(31), coordinate(211), 0, 0, 0});
+  }
+  write_stdpar(folder / "cube_600.bin", 1, bodies);
+  Words arguments = {"--solver", "octree", "--input", "cube_600.bin", "--theta", "0.5,1", "--csv", "first.csv"};
+  const Outcome first = bench(folder, arguments);
+  ASSERT_EQ(first.exit_code, 0) << first.err;
+  EXPECT_NE(first.out.find("cube_600.bin, 3D, float, softening 0.001"), std::string::npos) << first.out;
+  const std::vector<Row> rows = read_csv(text_of(folder / "first.csv"));
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[0].at("n"), "600");
+  EXPECT_EQ(rows[0].at("input"), "cube_600.bin");
+  EXPECT_LT(number(rows[1], "error_mean"), 0.02);
+  arguments.insert(arguments.end() - 2, {"--compare", "first.csv"});
+  const Outcome second = bench(folder, arguments);
+  ASSERT_EQ(second.exit_code, 0) << second.err;
+  EXPECT_NE(second.out.find("times as fast\n"), std::string::npos) << second.out;
+  // A row that noise makes slower than a more exact one does not count.
+  EXPECT_GE(std::count(second.out.begin(), second.out.end(), '\n'), 5 + 1 + 2 + 1) << second.out;
+  EXPECT_EQ(second.out.find("Not compared"), std::string::npos) << second.out;
+}
+
+TEST(Bench, a_file_that_cannot_be_read_is_named) {
+  const TemporaryFolder folder;
+  write_text(folder / "a.csv", "m,x,y,z\n1,2,3,four\n1,2,3,4\n");
+  const Outcome outcome = bench(folder, {"--solver", "direct", "--input", "a.csv", "--csv", "b.csv"});
+  EXPECT_EQ(outcome.exit_code, 65) << outcome.err;
+  EXPECT_EQ(outcome.err.rfind("pericenter: a.csv: Line 2", 0), 0u) << outcome.err;
+  EXPECT_EQ(folder.names(), Words{"a.csv"});
+  // What is left is one body, on which nothing acts.
+  const Outcome skipped = bench(folder, {"--solver", "direct", "--input", "a.csv", "--skip-bad"});
+  EXPECT_EQ(skipped.exit_code, 0) << skipped.err;
+}
+
+TEST(BenchPicture, times_the_stages_of_pictures) {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_program({{"bench", "--picture", "-n", "2000,5000", "--size", "160x90", "--repeats", "3",
+                                        "--no-progress", "--csv", "a.csv"},
+                                       folder.path()});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  const std::vector<Row> rows = read_csv(text_of(folder / "a.csv"));
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(number(rows[1], "bodies"), 5000);
+  for (const Row& row : rows) {
+    for (const char* stage : {"stars ms", "glow ms", "tone map ms"}) EXPECT_GT(number(row, stage), 0) << stage;
+    EXPECT_NE(row.at("footprint").find("sprite"), std::string::npos);
+  }
+}
+
+TEST(BenchScenes, TimesTheMakingOfBodies) {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_program(
+      {{"bench", "--make", "plummer,two-body", "-n", "1000,5000", "--no-progress", "--csv", "a.csv"}, folder.path()});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  const std::vector<Row> rows = read_csv(text_of(folder / "a.csv"));
+  ASSERT_EQ(rows.size(), 4u);
+  EXPECT_EQ(rows[1].at("scene"), "plummer");
+  EXPECT_EQ(number(rows[1], "bodies"), 5000);
+  EXPECT_EQ(number(rows[2], "bodies"), 2);
+  for (const Row& row : rows)
+    EXPECT_NEAR(number(row, "seconds") * number(row, "M bodies/s") * 1e6, number(row, "bodies"),
+                1e-3 * number(row, "bodies"));
+}
+
+TEST(Bench, leaves_out_cuda_where_there_is_none_and_says_why) {
+  if (cuda_status().available()) GTEST_SKIP() << "there is CUDA here";
+  const TemporaryFolder folder;
+  const Outcome outcome = bench(folder, {"--backend", "cpu,cuda", "--solver", "direct", "-n", "100"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_EQ(outcome.err, "pericenter: left out: CUDA cannot be used: " + cuda_status().missing + ".\n");
+  EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 4) << outcome.out;
+}
+
+}  // namespace
+}  // namespace pericenter::tests

@@ -1,0 +1,92 @@
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "app/cli/auto_body_count.h"
+#include "tests/support/bridge_fixture.h"
+
+namespace pericenter::app {
+namespace {
+
+using namespace std::chrono_literals;
+
+TEST_F(Bridges, HasNothingBeforeTheFirstScene) {
+  EXPECT_FALSE(bridge->exchange(simulation));
+  EXPECT_EQ(bridge->count(), 0u);
+}
+
+TEST_F(Bridges, BringsTheBodiesOfAScene) {
+  simulation.request(plummer(500));
+  ASSERT_TRUE(wait_for(500));
+  EXPECT_EQ(bridge->count(), 500u);
+  double radius = 0;
+  for (const Vertex& vertex : drawn_vertices()) radius += std::hypot(vertex.x, vertex.y, vertex.z) / 500;
+  EXPECT_GT(radius, 0.2);  // of a Plummer sphere in Henon units
+  EXPECT_LT(radius, 3);
+}
+
+TEST_F(Bridges, GrowsWithTheSceneAndKeepsThePictureMeanwhile) {
+  simulation.request(plummer(500));
+  ASSERT_TRUE(wait_for(500));
+  simulation.request(plummer(30'000));
+  const auto end = std::chrono::steady_clock::now() + 10s;
+  while (bridge->count() != 30'000u && std::chrono::steady_clock::now() < end) {
+    ASSERT_EQ(bridge->count(), 500u);
+    bridge->exchange(simulation);
+    std::this_thread::sleep_for(1ms);
+  }
+  EXPECT_EQ(bridge->count(), 30'000u);
+}
+
+TEST_F(Bridges, NeverDrawsFromTheBufferThatIsWritten) {
+  simulation.request(plummer(2000));
+  ASSERT_TRUE(wait_for(2000));
+  simulation.request(request::Play{});
+  for (int k = 0; k < 20; ++k) {
+    ASSERT_TRUE(wait_for(2000));
+    const std::vector<Vertex> first = drawn_vertices();
+    std::this_thread::sleep_for(5ms);  // the next step is written meanwhile
+    const std::vector<Vertex> second = drawn_vertices();
+    ASSERT_EQ(std::memcmp(first.data(), second.data(), first.size() * sizeof(Vertex)), 0);
+  }
+}
+
+TEST_F(Bridges, DoesNotWaitForAStep) {
+  simulation.request(plummer(12'000));
+  simulation.request(
+      request::SetConfig{{.solver = "direct", .precision = Precision::float64, .threads = 1, .simd = Simd::plain}});
+  ASSERT_TRUE(wait_for(12'000));
+  simulation.request(request::Play{});
+  double slowest = 0;
+  for (int k = 0; k < 50; ++k) {
+    const auto start = std::chrono::steady_clock::now();
+    bridge->exchange(simulation);
+    slowest = std::max(slowest, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+    std::this_thread::sleep_for(2ms);
+  }
+  EXPECT_LT(slowest, 0.1);  // a step takes a quarter of a second and more
+}
+
+TEST(Autosize, FitsTheGpuThatComputes) {
+  if (!cuda_status().available()) GTEST_SKIP() << cuda_status().missing;
+  const auto start = std::chrono::steady_clock::now();
+  const std::size_t bodies = fitting_bodies("collision", {.backend = Backend::cuda}, false);
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  EXPECT_GE(bodies, 100'000u);
+  EXPECT_LE(bodies, 1'000'000u);
+  EXPECT_LT(seconds, 3);
+  EXPECT_LE(fitting_bodies("collision", {.backend = Backend::cuda}, true), 200'000u);
+}
+
+TEST(Autosize, FitsTheSceneAndTheMachine) {
+  const auto start = std::chrono::steady_clock::now();
+  const std::size_t with_gpu = fitting_bodies("collision", {}, false);
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  EXPECT_GE(with_gpu, 2000u);
+  EXPECT_LE(with_gpu, 1'000'000u);
+  EXPECT_LT(seconds, 3);
+  EXPECT_EQ(fitting_bodies("two-body", {}, true), 2u);
+}
+
+}  // namespace
+}  // namespace pericenter::app

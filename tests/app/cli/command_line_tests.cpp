@@ -1,0 +1,583 @@
+#include <gtest/gtest.h>
+#include <stb/stb_image.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <memory>
+#include <ostream>
+#include <sstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "sim/cuda/runtime/device.h"
+#include "sim/files/hdf5/reader.h"
+#include "sim/solvers/registry.h"
+#include "tests/support/bad_input.h"
+#include "tests/support/png_chunks.h"
+#include "tests/support/program.h"
+
+// The built program, from outside: what it says, what it writes, how it ends.
+
+namespace pericenter::tests {
+namespace {
+
+Outcome run_in(const TemporaryFolder& folder, const Words& arguments) {
+  return run_program({arguments, folder.path()});
+}
+
+class BadInputs : public testing::TestWithParam<BadInput> {};
+
+TEST_P(BadInputs, get_one_sentence_and_write_nothing) {
+  expect_refusal({}, GetParam());
+}
+
+const std::vector<BadInput> kBadInputs = {
+    {{"--scene", "colision"}, 64, {"colision", "plummer", "did you mean collision?"}},
+    {{"--scene", ""}, 64, {"empty", "plummer"}},
+    {{"--scene"}, 64, {"--scene needs a value"}},
+    {{"--solver", "octre"}, 64, {"octre", "direct", "did you mean octree?"}},
+    {{"--headles"}, 64, {"--headles", "did you mean --headless?"}},
+    {{"--theta=1", "--frobnicate=3"}, 64, {"--frobnicate"}},
+    {{"collision"}, 64, {"collision", "--help"}},
+    {{"-q"}, 64, {"-q"}},
+    {{"-n", "0"}, 64, {"-n", "'0'", "at least 1"}},
+    {{"-n", "-5"}, 64, {"'-5'", "at least 1"}},
+    {{"--bodies", "many"}, 64, {"'many'", "at least 1"}},
+    {{"-n", "1.5"}, 64, {"'1.5'"}},
+    {{"-n", "2000000000"}, 64, {"2000000000", "memory", "GiB", "free"}},
+    {{"-n", "99999999999999999999"}, 64, {"memory", "free"}},
+    {{"--scene", "two-body", "-n", "5"}, 64, {"two-body", "2 bodies", "5"}},
+    {{"--theta", "-0.1"}, 64, {"theta", "-0.1", "between 0"}},
+    {{"--theta", "nan"}, 64, {"theta", "nan", "between 0"}},
+    {{"--accuracy", "0"}, 64, {"accuracy", "between 1e-06 and 0.1"}},
+    {{"--theta", "wide"}, 64, {"--theta", "'wide'"}},
+    {{"--softening", "-1"}, 64, {"softening", "-1", "0 or more"}},
+    {{"--softening", "inf"}, 64, {"softening", "inf", "finite"}},
+    {{"--dt", "nan"}, 64, {"dt", "nan", "finite"}},
+    {{"--dt", "inf"}, 64, {"dt", "inf", "finite"}},
+    {{"--dt", "1e30"}, 64, {"dt", "1e+30", "at most"}},
+    {{"--size", "0x720"}, 64, {"0x720", "from 1"}},
+    {{"--size", "1280"}, 64, {"'1280'", "1280x720"}},
+    {{"--size", "99999x99999"}, 64, {"99999x99999", "16384"}},
+    {{"--seed", "luck"}, 64, {"--seed", "'luck'"}},
+    {{"--seed", "-1"}, 64, {"'-1'"}},
+    {{"--threads", "-2"}, 64, {"'-2'", "1024"}},
+    {{"--dimension", "4"}, 64, {"'4'", "2 or 3"}},
+    {{"--walk", "sideways"}, 64, {"--walk", "'sideways'", "group, warp, skip, climb or stack"}},
+    {{"--depth", "11"}, 64, {"--depth", "'11'", "did you mean"}},
+    {{"--upper-level", "global"}, 64, {"did you mean --upper-levels?"}},
+    {{"--backend", "cpu", "--walk", "warp"}, 64, {"walk cannot be 'warp'", "on the CPU"}},
+    {{"--backend", "cpu", "--order", "shuffled"}, 64, {"order cannot be 'shuffled'", "groups"}},
+    {{"--backend", "cpu", "--solver", "direct", "--walk", "skip"}, 64, {"'direct' has no switch 'walk'", "CPU"}},
+    {{"--backend", "cpu", "--solver", "hybrid", "--block", "64"}, 64, {"'hybrid' has no switch 'block'", "CPU"}},
+    {{"--multipole", "octupole"}, 64, {"'octupole'", "monopole or quadrupole"}},
+    {{"--precision", "half"}, 64, {"'half'", "float or double"}},
+    {{"--simd", "sse"}, 64, {"'sse'", "avx2"}},
+    {{"--backend", "gpu"}, 64, {"'gpu'", "cpu"}},
+    {{"--ui-scale", "9"}, 64, {"9", "0.75"}},
+    {{"--steps-per-frame", "0"}, 64, {"'0'", "from 1"}},
+    {{"-s", "-1", "--headless"}, 64, {"'-1'"}},
+    {{"-s", "5"}, 64, {"--steps", "--headless"}},
+    {{"--csv", "a.csv"}, 64, {"--csv", "--headless"}},
+    {{"--bridge", "copied"}, 64, {"'copied'", "auto, interop or staged"}},
+    {{"--bridge", "interop", "--backend", "cpu"}, 64, {"--bridge interop", "--backend cuda"}},
+    {{"--color-by", "colour"}, 64, {"'colour'", "origin", "force-error"}},
+    {{"--color-map", "jet"}, 64, {"'jet'", "viridis", "cividis"}},
+    {{"--headless", "--screenshot", "a.png", "--color-by", "force-error"}, 64, {"force-error", "panel"}},
+    {{"--shader-dir", "/no/such/folder"}, 66, {"/no/such/folder"}},
+    {{"--theme", "blue"}, 64, {"--theme", "blue", "dark", "light"}},
+    {{"--camera-path", "/no/such.csv"}, 66, {"--camera-path", "/no/such.csv"}},
+    {{"--camera-path", "/proc/self/status"}, 65, {"--camera-path", "line 1", "view", "key"}},
+    {{"--camera-path", "/dev/null"}, 65, {"--camera-path", "/dev/null", "key"}},
+    {{"--headless", "--csv", "/no/such/folder/a.csv"}, 73, {"/no/such/folder/a.csv", "does not exist"}},
+    {{"--headless", "--screenshot", "."}, 73, {"folder"}},
+    {{"--headless", "--csv", "/dev/null/a.csv"}, 73, {"/dev/null/a.csv"}},
+    {{"--record", "a.avi"}, 64, {"'a.avi'", ".mp4, .gif or .png"}},
+    {{"--record", "/no/such/folder/a.mp4", "-n", "300"}, 73, {"/no/such/folder/a.mp4", "does not exist"}},
+    {{"--record", "/no/such/folder/a.png", "-n", "300"}, 73, {"/no/such/folder/a-frames"}},
+    {{"--fps", "0"}, 64, {"'0'", "240"}},
+    {{"--no-annotations=99999999999999999999"}, 64, {"flag", "--help"}},
+    {{"--load", "/no/such.hdf5"}, 66, {"--load", "/no/such.hdf5"}},
+    {{"--play", "/proc"}, 66, {"--play", "/proc", "folder"}},
+    {{"--load", "/dev/null", "--scene", "galaxy"}, 64, {"--load", "--scene"}},
+    {{"--load", "/dev/null", "-n", "5"}, 64, {"--load", "-n"}},
+    {{"--play", "/dev/null", "--seed", "5"}, 64, {"--play", "--seed"}},
+    {{"--load", "/dev/null", "--play", "/dev/null"}, 64, {"--load", "--play"}},
+    {{"--headless", "--no-progress", "--load", "/proc/self/status"}, 65, {"/proc/self/status"}},
+    {{"--skip-bad"}, 64, {"--skip-bad", "--load"}},
+    {{"--save", "a.hdf5"}, 64, {"--save", "--headless", "Ctrl+S"}},
+    {{"--headless", "--save", "/no/such/folder/a.hdf5"}, 73, {"/no/such/folder/a.hdf5", "does not exist"}},
+};
+INSTANTIATE_TEST_SUITE_P(CommandLine, BadInputs, testing::ValuesIn(kBadInputs));
+
+// Where there is no CUDA, which is where most of these tests run.
+TEST(CommandLine, what_needs_cuda_says_why_there_is_none) {
+  const std::string missing = cuda_status().missing;
+  if (missing.empty()) GTEST_SKIP() << "this machine has a CUDA device";
+  const TemporaryFolder folder;
+  for (const Words& arguments :
+       {Words{"--backend", "cuda"}, Words{"--headless", "--backend", "cuda"}, Words{"--bridge", "interop"}}) {
+    const Outcome outcome = run_in(folder, arguments);
+    EXPECT_EQ(outcome.exit_code, 69) << outcome.err;
+    EXPECT_NE(outcome.err.find(arguments.back()), std::string::npos) << outcome.err;
+    EXPECT_NE(outcome.err.find(missing), std::string::npos) << outcome.err;
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+    EXPECT_TRUE(folder.names().empty());
+  }
+}
+
+TEST(CommandLine, auto_takes_what_there_is) {
+  const TemporaryFolder folder;
+  const CudaStatus cuda = cuda_status();
+  const std::string device = cuda.available() ? "CUDA, " + cuda.devices.front().name : "CPU";
+  for (const Words& backend : {Words{}, Words{"--backend", "auto"}, Words{"--backend", "cuda", "--backend", "auto"}}) {
+    Words arguments = {"--headless", "-n", "300", "-s", "1", "--no-progress"};
+    arguments.insert(arguments.end(), backend.begin(), backend.end());
+    const Outcome outcome = run_in(folder, arguments);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_NE(outcome.out.find(", " + device + ","), std::string::npos) << outcome.out;
+  }
+  const Outcome cpu = run_in(folder, {"--headless", "-n", "300", "-s", "1", "--no-progress", "--backend", "cpu"});
+  EXPECT_NE(cpu.out.find(", CPU,"), std::string::npos) << cpu.out;
+}
+
+TEST(CommandLine, fault_03_and_02_an_unfit_gpu_is_told_and_the_cpu_computes) {
+  const TemporaryFolder folder;
+  const Words arguments = {"--headless", "-n", "300", "-s", "1", "--dt", "0.01", "--no-progress"};
+  for (const auto& [fault, advice] :
+       {std::pair{"old_driver", "update the driver to 580"}, std::pair{"no_kernel_image", "compute capability 3.5"}}) {
+    const Outcome outcome =
+        run_program({.arguments = arguments, .folder = folder.path(), .environment = {{"PERICENTER_FAULT", fault}}});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_NE(outcome.out.find(", CPU,"), std::string::npos) << outcome.out;
+    EXPECT_NE(outcome.err.find(advice), std::string::npos) << outcome.err;
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+  }
+}
+
+TEST(CommandLine, help_names_every_group_and_gives_examples) {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_in(folder, {"--theta", "-1", "--help"});
+  EXPECT_EQ(outcome.exit_code, 0);
+  for (const char* word : {"--scene", "--bodies", "--headless", "--screenshot", "Examples:", "Exit codes:"}) {
+    EXPECT_NE(outcome.out.find(word), std::string::npos) << word;
+  }
+}
+
+TEST(CommandLine, scenes_are_listed_under_headings) {
+  const TemporaryFolder folder;
+  const std::string list = run_in(folder, {"--list-scenes"}).out;
+  EXPECT_EQ(list.rfind("Encounters\n", 0), 0u) << list;
+  EXPECT_LT(list.find("\nClusters\n"), list.find("  plummer\n"));
+  EXPECT_LT(list.find("  plummer\n"), list.find("\nTextbook cases\n"));
+}
+
+TEST(CommandLine, version_and_lists) {
+  const TemporaryFolder folder;
+  EXPECT_EQ(run_in(folder, {"--version"}).out.rfind("pericenter 0.", 0), 0u);
+  const std::string scenes = run_in(folder, {"--list-scenes"}).out;
+  for (const char* scene : {"collision", "galaxy", "plummer", "uniform", "two-body"}) {
+    EXPECT_NE(scenes.find(std::string(scene) + "\n    "), std::string::npos) << scene;
+  }
+  const std::string solvers = run_in(folder, {"--list-solvers"}).out;
+  EXPECT_NE(solvers.find("octree\n    "), std::string::npos);
+  EXPECT_NE(solvers.find("direct\n    "), std::string::npos);
+  EXPECT_NE(solvers.find("Runs on the CPU and CUDA."), std::string::npos);
+}
+
+using Table = std::vector<std::vector<std::string>>;
+
+Table read_csv(const std::string& text) {
+  Table table;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    table.emplace_back();
+    std::istringstream cells(line + ",");
+    for (std::string cell; std::getline(cells, cell, ',');) table.back().push_back(cell);
+  }
+  return table;
+}
+
+std::size_t column(const Table& table, const std::string& name) {
+  const auto found = std::find(table.front().begin(), table.front().end(), name);
+  EXPECT_NE(found, table.front().end()) << name;
+  return static_cast<std::size_t>(found - table.front().begin());
+}
+
+TEST(Headless, csv_has_a_row_a_step_and_energy_every_tenth) {
+  const TemporaryFolder folder;
+  const Outcome outcome =
+      run_in(folder, {"--headless", "--scene", "plummer", "-n", "300", "-s", "25", "--csv", "run.csv"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_EQ(folder.names(), Words{"run.csv"});
+  const Table table = read_csv(text_of(folder / "run.csv"));
+  ASSERT_EQ(table.size(), 26u);
+  const std::size_t step = column(table, "step"), total = column(table, "total_ms"), walk = column(table, "walk_ms");
+  const std::size_t error = column(table, "energy_error");
+  for (std::size_t row = 1; row < table.size(); ++row) {
+    ASSERT_EQ(table[row].size(), table.front().size()) << row;
+    EXPECT_EQ(table[row][step], std::to_string(row));
+    EXPECT_GT(std::stod(table[row][total]), std::stod(table[row][walk]));
+    EXPECT_GT(std::stod(table[row][walk]), 0);
+    const bool evaluated = row % 10 == 0 || row == 25;
+    EXPECT_EQ(table[row][error].empty(), !evaluated) << row;
+    if (evaluated) {
+      EXPECT_LT(std::abs(std::stod(table[row][error])), 0.01);
+    }
+  }
+}
+
+TEST(Headless, fault_9_a_lost_gpu_ends_in_the_same_bodies) {
+  const TemporaryFolder folder;
+  const auto run = [&](const std::string& fault, const std::string& name) {
+    return run_program({{"--headless", "--scene", "plummer", "-n", "300", "-s", "12", "--csv", name, "--no-progress"},
+                        folder.path(),
+                        0,
+                        {},
+                        {{"PERICENTER_FAULT", fault}}});
+  };
+  const Outcome sound = run("", "sound.csv"), lost = run("device_lost:8", "lost.csv");
+  EXPECT_EQ(sound.err, "");
+  EXPECT_EQ(lost.exit_code, 0);
+  EXPECT_NE(lost.err.find("the GPU was lost ("), std::string::npos) << lost.err;
+  EXPECT_NE(lost.err.find("goes on from t = "), std::string::npos) << lost.err;
+  const auto conserved = [](const Outcome& outcome) { return outcome.out.substr(outcome.out.find("energy")); };
+  EXPECT_EQ(conserved(lost), conserved(sound));
+  const auto rows = [&](const char* name) { return std::ranges::count(text_of(folder / name), '\n'); };
+  EXPECT_EQ(rows("lost.csv"), rows("sound.csv"));
+}
+
+TEST(Headless, a_gpu_lost_at_each_step_ends_the_run) {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_program({{"--headless", "--scene", "plummer", "-n", "300", "-s", "3", "--no-progress"},
+                                       folder.path(),
+                                       0,
+                                       {},
+                                       {{"PERICENTER_FAULT", "device_lost"}}});
+  EXPECT_EQ(outcome.exit_code, 70);
+}
+
+TEST(Headless, warns_once_of_a_step_that_crosses_half_a_softening) {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_in(folder, {"--headless", "--scene", "plummer", "-n", "300", "-s", "30", "--dt", "0.2",
+                                          "--softening", "0.05", "--csv", "steps.csv", "--no-progress"});
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_EQ(outcome.err.find("pericenter: the fastest body crosses "), 0u) << outcome.err;
+  EXPECT_EQ(std::ranges::count(outcome.err, '\n'), 1) << outcome.err;
+}
+
+TEST(Headless, report_has_stages_rates_and_conservation) {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_in(folder, {"--headless", "-n", "500", "-s", "10"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  for (const char* word : {"10 steps", "Myr", "steps/s", "bodies/s", "ms a step", "walk", "whole step", "energy error",
+                           "virial ratio", "momentum drift", "interactions"}) {
+    EXPECT_NE(outcome.out.find(word), std::string::npos) << word << " is not in:\n" << outcome.out;
+  }
+  EXPECT_NE(outcome.err.find("10 of 10 steps"), std::string::npos) << outcome.err;
+  EXPECT_EQ(outcome.err.find('\r'), std::string::npos) << "a bar for terminals went into a file";
+}
+
+TEST(Headless, the_solver_is_what_suits_the_bodies_unless_one_is_named) {
+  const TemporaryFolder folder;
+  const auto says = [&](Words arguments, const std::string& solver) {
+    for (const char* word : {"--headless", "-s", "0", "--no-progress"}) arguments.emplace_back(word);
+    const Outcome outcome = run_in(folder, arguments);
+    EXPECT_NE(outcome.out.find(": " + solver + ","), std::string::npos) << outcome.out << outcome.err;
+  };
+  says({"--backend", "cpu", "--scene", "uniform", "-n", "500"}, "octree");
+  says({"--backend", "cpu", "--scene", "uniform", "-n", "30000", "--save", "many.hdf5"}, "fmm");
+  says({"--backend", "cpu", "--scene", "uniform", "-n", "30000", "--solver", "auto"}, "fmm");
+  says({"--backend", "cpu", "--scene", "uniform", "-n", "30000", "--solver", "octree"}, "octree");
+  says({"--backend", "cpu", "--scene", "uniform", "-n", "30000", "--walk", "skip"}, "octree");
+  says({"--backend", "cpu", "--scene-string", "pericenter/1 scene=uniform n=30000"}, "octree");
+  says({"--backend", "cpu", "--load", "many.hdf5"}, "fmm");
+  says({"--backend", "cpu", "--load", "many.hdf5", "--solver", "auto", "--multipole", "monopole"}, "octree");
+  says({"--backend", "cpu", "--load", "many.hdf5", "--solver", "direct-tiled"}, "direct-tiled");
+}
+
+// A parabola's energy is next to nothing, and what would be relative to it says nothing.
+TEST(Headless, energy_error_of_a_parabola_is_told_in_kinetic_energies) {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_in(
+      folder, {"--headless", "--scene", "toomre-direct", "-n", "2", "-s", "240", "--no-progress", "--csv", "run.csv"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_NE(outcome.out.find("of K/10, which is more than |E|, at the start"), std::string::npos) << outcome.out;
+  const Table table = read_csv(text_of(folder / "run.csv"));
+  const double error = std::stod(table.back()[column(table, "energy_error")]);
+  EXPECT_LT(std::abs(error), 2e-3);
+  EXPECT_GT(std::abs(error), 1e-6);
+  EXPECT_NE(run_in(folder, {"--headless", "-n", "300", "-s", "1"}).out.find("of |E| at the start"), std::string::npos);
+}
+
+TEST(Headless, no_progress_is_silent) {
+  const TemporaryFolder folder;
+  EXPECT_EQ(run_in(folder, {"--headless", "-n", "300", "-s", "3", "--no-progress"}).err, "");
+}
+
+TEST(Headless, every_scene_solver_precision_and_dimension_runs) {
+  const TemporaryFolder folder;
+  for (const char* scene : {"collision", "galaxy", "plummer", "uniform", "two-body"}) {
+    for (const char* solver : {"octree", "direct"}) {
+      for (const char* dimension : {"2", "3"}) {
+        const char* precision = solver[0] == 'o' ? "float" : "double";
+        Words arguments = {"--headless", "--scene",     scene,     "--solver", solver, "--dimension",
+                           dimension,    "--precision", precision, "-s",       "2",    "--no-progress"};
+        if (scene != std::string("two-body")) arguments.insert(arguments.end(), {"-n", "200"});
+        const Outcome outcome = run_in(folder, arguments);
+        EXPECT_EQ(outcome.exit_code, 0) << scene << ' ' << solver << ' ' << dimension << "D: " << outcome.err;
+        EXPECT_EQ(outcome.out.find("no longer finite"), std::string::npos) << outcome.out;
+      }
+    }
+  }
+}
+
+TEST(Headless, every_solver_runs_with_each_choice_of_its_switches) {
+  const TemporaryFolder folder;
+  for (const SolverInfo& solver : solvers()) {
+    Config config;
+    config.solver = solver.name;
+    for (const SolverSwitch& row : solver.switches) {
+      const SwitchInfo& info = switch_info(row.which);
+      for (std::size_t choice = 0; choice < info.choices.size(); ++choice) {
+        config.switches = {};
+        config.switches.set(row.which, static_cast<int>(choice));
+        if (!problem_with(config).empty()) continue;
+        const Outcome outcome = run_in(
+            folder, {"--headless", "--backend", "cpu", "--scene", "plummer", "-n", "100", "-s", "1", "--no-progress",
+                     "--solver", config.solver, "--" + std::string(info.name), std::string(info.choices[choice].name)});
+        EXPECT_EQ(outcome.exit_code, 0) << config.solver << ' ' << info.name << ' ' << outcome.err;
+      }
+    }
+  }
+}
+
+TEST(Snapshots, go_on_where_the_run_stopped) {
+  const TemporaryFolder folder;
+  const Words common = {"--headless", "--scene", "plummer", "-n", "200", "--solver", "direct", "--no-progress"};
+  const auto run = [&](Words start, const Words& rest) {
+    start.insert(start.end(), rest.begin(), rest.end());
+    const Outcome outcome = run_in(folder, start);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  };
+  run(common, {"--dt", "0.02", "-s", "7", "--csv", "whole.csv"});
+  run(common, {"--dt", "0.02", "-s", "4", "--save", "half.hdf5"});
+  run({"--headless", "--load", "half.hdf5", "--no-progress"},
+      {"-s", "3", "--csv", "rest.csv", "--screenshot", "a.png", "--size", "32x32"});
+  const Table whole = read_csv(text_of(folder / "whole.csv")), rest = read_csv(text_of(folder / "rest.csv"));
+  ASSERT_EQ(rest.size(), 4u);
+  for (const char* name : {"step", "time", "kinetic", "potential"}) {
+    EXPECT_EQ(rest.back()[column(rest, name)], whole.back()[column(whole, name)]) << name;
+  }
+  const Snapshot half = read_hdf5(folder / "half.hdf5", {});
+  ASSERT_TRUE(half.run);
+  EXPECT_EQ(half.run->scene_string.find("pericenter/1 scene="), 0u);
+  EXPECT_NE(half.run->scene_string.find(" dt=0.02 steps=4"), std::string::npos) << half.run->scene_string;
+  const std::string file = text_of(folder / "a.png");
+  const std::string settings = png_texts({file.begin(), file.end()}).at("Settings");
+  EXPECT_NE(settings.find("file=half.hdf5 solver=direct steps=3'"), std::string::npos) << settings;
+  EXPECT_NE(settings.find(" -s 3 --screenshot"), std::string::npos) << settings;
+  EXPECT_EQ(folder.names(), (Words{"a.png", "half.hdf5", "rest.csv", "whole.csv"}));
+}
+
+TEST(Snapshots, full_disk_leaves_the_old_file) {
+  const TemporaryFolder folder;
+  write_text(folder / "a.hdf5", "old");
+  const Outcome outcome = run_program(
+      {{"--headless", "-n", "3000", "-s", "1", "--no-progress", "--save", "a.hdf5"}, folder.path(), 20'000});
+  EXPECT_EQ(outcome.exit_code, 74) << outcome.err;
+  EXPECT_NE(outcome.err.find("a.hdf5"), std::string::npos) << outcome.err;
+  EXPECT_EQ(folder.names(), Words{"a.hdf5"});
+  EXPECT_EQ(text_of(folder / "a.hdf5"), "old");
+}
+
+struct Picture {
+  int width = 0, height = 0;
+  int bright = 0;  ///< pixels that are no background
+};
+
+Picture read_picture(const std::filesystem::path& file) {
+  Picture picture;
+  int channels = 0;
+  const std::unique_ptr<stbi_uc, void (*)(void*)> pixels(
+      stbi_load(file.c_str(), &picture.width, &picture.height, &channels, 3), &stbi_image_free);
+  if (!pixels) return picture;
+  for (int k = 0; k < picture.width * picture.height; ++k) {
+    const stbi_uc* rgb = pixels.get() + 3 * k;
+    if (rgb[0] + rgb[1] + rgb[2] > 120) ++picture.bright;
+  }
+  return picture;
+}
+
+std::vector<stbi_uc> pixels_of(const std::filesystem::path& file) {
+  int width = 0, height = 0, channels = 0;
+  const std::unique_ptr<stbi_uc, void (*)(void*)> pixels(stbi_load(file.c_str(), &width, &height, &channels, 3),
+                                                         &stbi_image_free);
+  EXPECT_TRUE(pixels) << file;
+  if (!pixels) return {};
+  return {pixels.get(), pixels.get() + 3 * width * height};
+}
+
+TEST(Headless, screenshot_has_the_size_and_the_galaxies) {
+  const TemporaryFolder folder;
+  const Outcome outcome =
+      run_in(folder, {"--headless", "-n", "3000", "-s", "1", "--screenshot", "a.png", "--size", "400x300"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  const Picture picture = read_picture(folder / "a.png");
+  EXPECT_EQ(picture.width, 400);
+  EXPECT_EQ(picture.height, 300);
+  EXPECT_GT(picture.bright, 200);
+  EXPECT_LT(picture.bright, 60'000);
+}
+
+TEST(Headless, screenshot_tells_how_it_was_made) {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_in(folder, {"--headless", "--scene", "plummer", "-n", "300", "-s", "4", "--seed", "7",
+                                          "--screenshot", "a.png", "--size", "64x48", "--no-progress"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  const std::string file = text_of(folder / "a.png");
+  const auto texts = png_texts({file.begin(), file.end()});
+  EXPECT_EQ(texts.at("Software").rfind("Pericenter ", 0), 0u);
+  for (const char* line : {"scene: plummer\n", "bodies: 300\n", "seed: 7\n", "steps: 4\n", " -s 4 --screenshot"}) {
+    EXPECT_NE(texts.at("Settings").find(line), std::string::npos) << line << " is not in:\n" << texts.at("Settings");
+  }
+}
+
+Words film_of(const std::string& name, const std::string& steps) {
+  return {"--record", name, "--size", "160x90", "--fps", "30", "-n", "300", "--scene", "plummer", "-s", steps};
+}
+
+TEST(Film, has_a_frame_before_the_first_step_and_after_each_few) {
+  const TemporaryFolder folder;
+  Words arguments = film_of("a.png", "11");
+  arguments.insert(arguments.end(), {"--steps-per-frame", "2", "--screenshot", "last.png"});
+  const Outcome outcome = run_in(folder, arguments);
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_NE(outcome.err.find("6 of 6 frames"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.out.find("a-frames (160 × 90, 6 frames, 0.2 s)"), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("energy error"), std::string::npos) << outcome.out;
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder / "a-frames"), {}), 6);
+  EXPECT_EQ(read_picture(folder / "a-frames/000006.png").width, 160);
+
+  // Frame 1 is the scene at its beginning, and each one after it another moment.
+  const Outcome still = run_in(folder, {"--headless", "-n", "300", "--scene", "plummer", "-s", "0", "--size", "160x90",
+                                        "--screenshot", "first.png", "--no-progress", "--annotations"});
+  EXPECT_EQ(still.exit_code, 0) << still.err;
+  EXPECT_EQ(pixels_of(folder / "first.png"), pixels_of(folder / "a-frames/000001.png"));
+  for (int frame = 1; frame < 6; ++frame) {
+    const std::string name = "a-frames/00000" + std::to_string(frame) + ".png";
+    const std::string next = "a-frames/00000" + std::to_string(frame + 1) + ".png";
+    EXPECT_NE(pixels_of(folder / name), pixels_of(folder / next)) << frame;
+  }
+}
+
+TEST(Film, interrupt_keeps_what_was_recorded) {
+  const TemporaryFolder folder;
+  Start start{film_of("a.mp4", "1000000"), folder.path()};
+  start.signal_when = [&](const std::string&) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1000));
+    return true;
+  };
+  const Outcome outcome = run_program(start);
+  EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
+  ASSERT_EQ(folder.names().size(), 1u) << folder.names().front();
+  const bool has_ffmpeg = folder.names().front() == "a.mp4";
+  EXPECT_NE(outcome.out.find(has_ffmpeg ? "Film saved: a.mp4" : "Film saved: a-frames"), std::string::npos);
+  if (has_ffmpeg) {
+    EXPECT_NE(text_of(folder / "a.mp4").find("moov"), std::string::npos) << "the film was not ended properly";
+  }
+}
+
+TEST(Film, full_disk_leaves_nothing) {
+  const TemporaryFolder folder;
+  Start start{film_of("a.png", "100"), folder.path(), 1000};
+  start.arguments.insert(start.arguments.end(), {"--no-progress", "--no-annotations"});
+  const Outcome outcome = run_program(start);
+  EXPECT_EQ(outcome.exit_code, 74) << outcome.err;
+  EXPECT_NE(outcome.err.find("000001.png"), std::string::npos) << outcome.err;
+  EXPECT_TRUE(folder.names().empty()) << folder.names().front();
+}
+
+TEST(Headless, screenshot_has_the_chosen_colours) {
+  const TemporaryFolder folder;
+  std::vector<std::string> pictures;
+  for (const Words& colors : {Words{}, Words{"--color-by", "origin"}, Words{"--color-by", "speed"},
+                              Words{"--color-by", "speed", "--color-map", "magma"}}) {
+    Words arguments = {"--headless", "-n", "1000", "-s", "1", "--size", "160x90", "--screenshot", "a.png"};
+    arguments.insert(arguments.end(), colors.begin(), colors.end());
+    EXPECT_EQ(run_in(folder, arguments).exit_code, 0);
+    int width = 0, height = 0, channels = 0;
+    const std::unique_ptr<stbi_uc, void (*)(void*)> pixels(
+        stbi_load((folder / "a.png").c_str(), &width, &height, &channels, 3), stbi_image_free);
+    ASSERT_TRUE(pixels);
+    pictures.emplace_back(reinterpret_cast<const char*>(pixels.get()), 3 * width * height);
+    for (std::size_t k = 0; k + 1 < pictures.size(); ++k) EXPECT_TRUE(pictures[k] != pictures.back()) << k;
+  }
+}
+
+TEST(Headless, without_opengl_says_what_was_found_before_the_run) {
+  const TemporaryFolder folder;
+  Start start{{"--headless", "-n", "300", "-s", "100000000", "--no-progress", "--screenshot", "a.png"}, folder.path()};
+  start.environment = {{"MESA_GL_VERSION_OVERRIDE", "3.3"},
+                       {"MESA_GLSL_VERSION_OVERRIDE", "330"},
+                       {"__EGL_VENDOR_LIBRARY_FILENAMES", "/usr/share/glvnd/egl_vendor.d/50_mesa.json"}};
+  const Outcome outcome = run_program(start);
+  EXPECT_EQ(outcome.exit_code, 69) << outcome.err;
+  for (const char* word : {"OpenGL 4.5", "3.3", "LIBGL_ALWAYS_SOFTWARE=1"}) {
+    EXPECT_NE(outcome.err.find(word), std::string::npos) << outcome.err;
+  }
+  EXPECT_TRUE(folder.names().empty());
+}
+
+TEST(Headless, full_disk_leaves_the_old_file) {
+  const TemporaryFolder folder;
+  write_text(folder / "run.csv", "old");
+  const Outcome outcome =
+      run_program({{"--headless", "-n", "300", "-s", "30", "--no-progress", "--csv", "run.csv"}, folder.path(), 2000});
+  EXPECT_EQ(outcome.exit_code, 74) << outcome.err;
+  EXPECT_NE(outcome.err.find("run.csv"), std::string::npos) << outcome.err;
+  EXPECT_EQ(folder.names(), Words{"run.csv"});
+  EXPECT_EQ(text_of(folder / "run.csv"), "old");
+}
+
+TEST(Headless, interrupt_ends_after_the_step_and_finishes_the_files) {
+  const TemporaryFolder folder;
+  Start start{{"--headless", "-n", "300", "-s", "100000000", "--csv", "run.csv"}, folder.path()};
+  start.signal_when = [](const std::string& standard_error) {
+    if (standard_error.find("100 %") == std::string::npos) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    return true;
+  };
+  const Outcome outcome = run_program(start);
+  EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
+  EXPECT_NE(outcome.err.find("interrupted"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.out.find("energy error"), std::string::npos) << outcome.out;
+  const Table table = read_csv(text_of(folder / "run.csv"));
+  ASSERT_GT(table.size(), 1u);
+  EXPECT_EQ(table.back().size(), table.front().size());
+  EXPECT_EQ(folder.names(), Words{"run.csv"});
+}
+
+TEST(NoDisplay, makes_a_new_picture_each_time_and_says_where) {
+  const TemporaryFolder folder;
+  for (const char* name : {"pericenter-collision-0001.png", "pericenter-collision-0002.png"}) {
+    const Outcome outcome = run_in(folder, {"-n", "400", "--dt", "0.5"});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_NE(outcome.err.find("no window"), std::string::npos) << outcome.err;
+    EXPECT_NE(outcome.out.find((folder / name).string()), std::string::npos) << outcome.out;
+    EXPECT_EQ(read_picture(folder / name).width, 1280);
+  }
+}
+
+TEST(NoDisplay, screenshot_is_taken_all_the_same) {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_in(folder, {"-n", "400", "-s", "2", "--screenshot", "a.png", "--size", "320x200"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_EQ(folder.names(), Words{"a.png"});
+  EXPECT_EQ(read_picture(folder / "a.png").width, 320);
+}
+
+}  // namespace
+}  // namespace pericenter::tests

@@ -1,0 +1,219 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "app/export/export.h"
+#include "app/export/export_text.h"
+#include "sim/files/body_ids.h"
+#include "sim/files/hdf5/reader.h"
+#include "sim/files/hdf5/units.h"
+#include "sim/files/hdf5/writer.h"
+#include "tests/support/bad_input.h"
+#include "tests/support/program.h"
+
+// `pericenter export`, from inside and from outside.
+
+namespace pericenter::tests {
+namespace {
+
+using app::ClusterCode;
+
+Scene scene_of(const char* name, std::size_t bodies) {
+  return find_scene(name)->make({.bodies = bodies, .seed = 5});
+}
+
+class BadExports : public testing::TestWithParam<BadInput> {};
+
+TEST_P(BadExports, get_one_sentence_and_write_nothing) {
+  expect_refusal({"export", "--no-progress"}, GetParam());
+}
+
+const std::vector<BadInput> kBadInputs = {
+    {{"out"}, 64, {"--for swift", "gadget4"}},
+    {{"--for", "swift"}, 64, {"a folder"}},
+    {{"--for", "gadget", "out"}, 64, {"'gadget'", "swift", "did you mean gadget4?"}},
+    {{"--for", "swift", "out", "more"}, 64, {"more"}},
+    {{"--for", "swift", "out", "--scene", "colision"}, 64, {"did you mean collision?"}},
+    {{"--for", "swift", "out", "--softening", "-1"}, 64, {"softening", "-1"}},
+    {{"--for", "swift", "out", "--load", "a.hdf5", "--seed", "3"}, 64, {"--load", "--seed"}},
+    {{"--for", "swift", "out", "--load", "a.hdf5"}, 66, {"a.hdf5", "no such file"}},
+    {{"--for", "swift", "/dev/null"}, 73, {"/dev/null", "is a file"}},
+};
+INSTANTIATE_TEST_SUITE_P(Cases, BadExports, testing::ValuesIn(kBadInputs));
+
+TEST(Exports, ComeBackAsTheScene) {
+  const TemporaryFolder folder;
+  const Scene scene = scene_of("collision", 500);
+  const double length = scene.units.length_kpc, velocity = scene.units.velocity_kms;
+  for (const auto& [code, name] :
+       std::map<ClusterCode, std::string>{{ClusterCode::swift, "swift"}, {ClusterCode::gadget4, "gadget4"}}) {
+    const Outcome outcome =
+        run_program({{"export", "--for", name, name, "-n", "500", "--seed", "5", "--no-progress"}, folder.path()});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    const Snapshot snapshot = read_hdf5(folder / name / "ics.hdf5", {});
+    EXPECT_EQ(snapshot.units, kGalacticUnits);
+    EXPECT_NEAR(snapshot.softening, scene.params.softening * length, 1e-12);
+    ASSERT_EQ(snapshot.bodies.size(), 500u);
+    const double half_box = app::make_cluster_run("", scene, code).box_size / 2;
+    for (std::size_t k = 0; k < snapshot.bodies.size(); ++k) {
+      const Body& body = snapshot.bodies[k];
+      const Body& made = scene.bodies.at((snapshot.ids[k] & 0xFFFFFFFFFF) - 1);
+      for (int axis = 0; axis < 3; ++axis) {
+        EXPECT_NEAR(body.position[axis] - half_box, made.position[axis] * length, 1e-12 * (half_box + 100));
+        EXPECT_NEAR(body.velocity[axis], made.velocity[axis] * velocity, 1e-12 * velocity);
+      }
+      EXPECT_NEAR(body.mass, made.mass * 5.0, 0.01 * body.mass) << "a disc of 5e10 suns has mass 1";
+      EXPECT_EQ(body.tag, made.tag & 0xFFFF);
+    }
+  }
+}
+
+// Whatever the units, what moves the bodies is G m / (r v^2).
+TEST(Exports, MoveAsTheSceneDoes) {
+  for (const char* name : {"collision", "two-body", "plummer"}) {
+    for (const double gravity : {1.0, 2.5}) {
+      Scene scene = scene_of(name, 2);
+      scene.params.gravity = gravity;
+      const app::ClusterRun run = app::make_cluster_run(name, scene, ClusterCode::gadget4);
+      const auto pull = [](const Body& body, double g, double softening) {
+        return g * body.mass / (softening * dot(body.velocity, body.velocity));
+      };
+      const double expected = pull(scene.bodies[0], gravity, length(scene.bodies[0].position));
+      const Body& body = run.snapshot.bodies[0];
+      EXPECT_NEAR(pull(body, run.gravity, length(body.position)) / expected, 1, 1e-12) << name;
+      const double steps = run.longest_step * length(body.velocity) / length(body.position);
+      const Body& made = scene.bodies[0];
+      EXPECT_NEAR(steps, std::abs(scene.params.dt) * length(made.velocity) / length(made.position), 1e-12) << name;
+      EXPECT_EQ(run.made_up_units, std::string(name) != "collision");
+    }
+  }
+}
+
+TEST(Exports, EndAGoodDealAfterTheHighlight) {
+  const Scene scene = scene_of("collision", 100);
+  const app::ClusterRun run = app::make_cluster_run("collision", scene, ClusterCode::swift);
+  const double unit = scene.units.length_kpc / scene.units.velocity_kms;
+  EXPECT_GT(run.time_end, 2 * scene.highlight_time * unit);
+  EXPECT_NEAR(run.time_end / run.time_between, 100, 1);
+  EXPECT_GE(run.time_between, 2 * run.longest_step);
+  for (const Body& body : run.snapshot.bodies) {
+    for (int k = 0; k < 3; ++k) {
+      const double reach = std::abs(body.velocity[k]) * run.time_end;
+      EXPECT_GT(body.position[k] - reach, 0);
+      EXPECT_LT(body.position[k] + reach, run.box_size);
+    }
+  }
+  EXPECT_EQ(app::make_cluster_run("", scene, ClusterCode::gadget4).box_size, 0);
+}
+
+/// The words of each line that is no comment.
+std::map<std::string, std::string> parameters_of(const std::string& text) {
+  std::map<std::string, std::string> parameters;
+  std::istringstream lines(text);
+  for (std::string line, name, value; std::getline(lines, line);) {
+    std::istringstream words(line);
+    if (line.empty() || line[0] == '%' || line[0] == '#' || !(words >> name)) continue;
+    value.clear();
+    words >> value;
+    EXPECT_TRUE(parameters.emplace(name, value).second) << name << " is there twice";
+  }
+  return parameters;
+}
+
+TEST(Exports, TellGadget4AllThatItWantsToKnow) {
+  const app::ClusterRun run = app::make_cluster_run("collision", scene_of("collision", 10), ClusterCode::gadget4);
+  const std::vector<app::TextFile> files = app::export_texts(run, ClusterCode::gadget4);
+  ASSERT_EQ(files.size(), 3u);
+  const auto parameters = parameters_of(files[0].text);
+  // All of those of the code's example G2-galaxy, for six types in one class of softening.
+  EXPECT_EQ(parameters.size(), 40u + 8 + 3);
+  for (const char* name : {"InitCondFile", "OutputDir", "ICFormat", "SnapFormat", "MaxMemSize", "ComovingIntegrationOn",
+                           "Hubble", "MaxFilesWithConcurrentIO", "ErrTolThetaMax", "SofteningClassOfPartType5"}) {
+    EXPECT_TRUE(parameters.contains(name)) << name;
+  }
+  EXPECT_EQ(parameters.at("InitCondFile"), "./ics");
+  EXPECT_EQ(parameters.at("ICFormat"), "3");
+  EXPECT_EQ(std::stod(parameters.at("SofteningMaxPhysClass0")), run.snapshot.softening);
+  EXPECT_EQ(std::stod(parameters.at("GravityConstantInternal")), run.gravity);
+  EXPECT_NEAR(run.gravity, 43009, 1);
+  EXPECT_EQ(std::stod(parameters.at("TimeMax")), run.time_end);
+  const auto options = parameters_of(files[1].text);
+  EXPECT_TRUE(options.contains("SELFGRAVITY") && options.contains("IDS_64BIT") && !options.contains("PERIODIC"));
+}
+
+TEST(Exports, TellSwiftAllThatItWantsToKnow) {
+  const app::ClusterRun run = app::make_cluster_run("collision", scene_of("collision", 10), ClusterCode::swift);
+  const std::vector<app::TextFile> files = app::export_texts(run, ClusterCode::swift);
+  ASSERT_EQ(files.size(), 2u);
+  const std::string& text = files[0].text;
+  std::map<std::string, double> numbers;
+  std::istringstream lines(text);
+  std::string section;
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t colon = line.find(':');
+    if (line.empty() || line[0] == '#' || colon == std::string::npos) continue;
+    if (line[0] != ' ')
+      section = line.substr(0, colon);
+    else
+      numbers[section + line.substr(1, colon)] = std::atof(line.c_str() + colon + 1);
+  }
+  EXPECT_EQ(numbers.at("InternalUnitSystem UnitLength_in_cgs:"), kGalacticUnits.length_cm);
+  EXPECT_EQ(numbers.at("TimeIntegration time_end:"), run.time_end);
+  EXPECT_EQ(numbers.at("Gravity max_physical_DM_softening:"), run.snapshot.softening);
+  EXPECT_EQ(numbers.at("PhysicalConstants G:"), run.gravity);
+  EXPECT_EQ(numbers.at("Snapshots delta_time:"), run.time_between);
+  EXPECT_NE(text.find("file_name: ics.hdf5\n  periodic:  0\n"), std::string::npos);
+  EXPECT_EQ(text.find('\t'), std::string::npos) << "YAML has none";
+}
+
+TEST(Exports, ReplaceOnlyTheirOwnKind) {
+  const TemporaryFolder folder;
+  const auto run = [&](const std::string& code) {
+    return run_program({{"export", "--for", code, "out", "-n", "100", "--no-progress"}, folder.path()});
+  };
+  EXPECT_EQ(run("swift").exit_code, 0);
+  EXPECT_EQ(run("swift").exit_code, 0);
+  const std::string readme = text_of(folder / "out/README.txt");
+  EXPECT_NE(readme.find("swift_mpi --self-gravity"), std::string::npos);
+  EXPECT_EQ(readme.find('%'), std::string::npos);
+  const Outcome other = run("gadget4");
+  EXPECT_EQ(other.exit_code, 73);
+  EXPECT_NE(other.err.find("not empty"), std::string::npos) << other.err;
+  EXPECT_EQ(text_of(folder / "out/README.txt"), readme);
+  EXPECT_FALSE(std::filesystem::exists(folder / "out/param.txt"));
+}
+
+TEST(Exports, StartFromWhatWasSaved) {
+  const TemporaryFolder folder;
+  const Scene scene = scene_of("collision", 100);
+  Snapshot saved;
+  saved.bodies = scene.bodies;
+  saved.time = 10;
+  saved.run.emplace();
+  saved.run->scene = "collision";
+  saved.run->params = scene.params;
+  saved.run->units = scene.units;
+  saved.run->highlight_time = scene.highlight_time;
+  write_hdf5(folder / "saved.hdf5", saved, {});
+  const Outcome outcome =
+      run_program({{"export", "--for", "gadget4", "out", "--load", "saved.hdf5", "--no-progress"}, folder.path()});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  const Snapshot back = read_hdf5(folder / "out/ics.hdf5", {});
+  EXPECT_EQ(back.bodies.size(), 100u);
+  EXPECT_FALSE(back.run);
+  const double unit = scene.units.length_kpc / scene.units.velocity_kms;
+  EXPECT_NEAR(std::stod(parameters_of(text_of(folder / "out/param.txt")).at("TimeMax")),
+              2.5 * (scene.highlight_time - 10) * unit, 1e-9);
+  // What came from elsewhere can be handed on, too.
+  EXPECT_EQ(run_program({{"export", "--for", "swift", "two", "--load", "out/ics.hdf5"}, folder.path()}).exit_code, 0);
+  EXPECT_EQ(read_hdf5(folder / "two/ics.hdf5", {}).bodies.size(), 100u);
+  EXPECT_EQ(run_program({{"export", "--for", "swift", "no", "--load", "none.hdf5"}, folder.path()}).exit_code, 66);
+}
+
+}  // namespace
+}  // namespace pericenter::tests

@@ -1,0 +1,162 @@
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "app/base/atomic_file.h"
+#include "tests/support/program.h"
+
+namespace pericenter::app {
+namespace {
+
+std::span<const std::uint8_t> bytes_of(const std::string& text) {
+  return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
+}
+
+/// Exit code of the FileError that writing throws; kOk when it throws none.
+ExitCode code_of_writing(const std::string& path, const std::string& text) {
+  try {
+    write_file(path, bytes_of(text));
+  } catch (const FileError& error) {
+    EXPECT_NE(std::string(error.what()).find(path), std::string::npos) << error.what();
+    return error.code;
+  }
+  return kOk;
+}
+
+TEST(WriteFile, writes_all_and_leaves_nothing_else) {
+  const TemporaryFolder folder;
+  const std::string text(300'000, 'x');
+  write_file(folder / "a", bytes_of(text));
+  EXPECT_EQ(text_of(folder / "a"), text);
+  write_file(folder / "a", bytes_of(""));
+  EXPECT_EQ(text_of(folder / "a"), "");
+  EXPECT_EQ(folder.names(), Names{"a"});
+}
+
+TEST(WriteFile, goes_through_a_link_and_leaves_the_link) {
+  const TemporaryFolder folder;
+  write_text(folder / "target", "old");
+  std::filesystem::create_symlink("target", folder / "link");
+  write_file(folder / "link", bytes_of("new"));
+  EXPECT_TRUE(std::filesystem::is_symlink(folder / "link"));
+  EXPECT_EQ(text_of(folder / "target"), "new");
+}
+
+TEST(WriteFile, writes_to_a_pipe_without_replacing_it) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "pipe";
+  ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+  const int reader = ::open(path.c_str(), O_RDONLY | O_NONBLOCK);
+  EXPECT_EQ(code_of_writing(path, "through"), kOk);
+  std::array<char, 16> got = {};
+  EXPECT_EQ(::read(reader, got.data(), got.size()), 7);
+  EXPECT_STREQ(got.data(), "through");
+  EXPECT_TRUE(std::filesystem::is_fifo(path));
+  ::close(reader);
+}
+
+TEST(WriteFile, cannot_create_where_there_is_no_folder) {
+  const TemporaryFolder folder;
+  write_text(folder / "file", "");
+  EXPECT_EQ(code_of_writing(folder / "none/a", "text"), kCannotCreate);
+  EXPECT_EQ(code_of_writing(folder / "file/a", "text"), kCannotCreate);
+  EXPECT_EQ(code_of_writing(folder.path(), "text"), kCannotCreate);
+  EXPECT_EQ(code_of_writing("", "text"), kCannotCreate);
+  EXPECT_EQ(code_of_writing(folder / std::string(300, 'n'), "text"), kCannotCreate);
+  EXPECT_EQ(folder.names(), Names{"file"});
+}
+
+TEST(WriteFile, cannot_create_without_permission) {
+  if (::geteuid() == 0) GTEST_SKIP() << "root may write anywhere";
+  const TemporaryFolder folder;
+  write_text(folder / "kept", "old");
+  ::chmod((folder / "kept").c_str(), 0444);
+  EXPECT_EQ(code_of_writing(folder / "kept", "text"), kCannotCreate);
+  ::chmod(folder.path().c_str(), 0555);
+  EXPECT_EQ(code_of_writing(folder / "a", "text"), kCannotCreate);
+  ::chmod(folder.path().c_str(), 0755);
+  EXPECT_EQ(folder.names(), Names{"kept"});
+}
+
+/// A disk of 64 KiB.
+class SmallDisk {
+ public:
+  explicit SmallDisk(const std::filesystem::path& folder) : folder_(folder) {
+    mounted_ = ::mount("tmpfs", folder_.c_str(), "tmpfs", 0, "size=64k") == 0;
+  }
+  ~SmallDisk() {
+    if (mounted_) ::umount(folder_.c_str());
+  }
+  SmallDisk(const SmallDisk&) = delete;
+  SmallDisk& operator=(const SmallDisk&) = delete;
+  bool mounted() const { return mounted_; }
+
+ private:
+  std::filesystem::path folder_;
+  bool mounted_ = false;
+};
+
+TEST(WriteFile, full_disk_leaves_the_old_file) {
+  const TemporaryFolder folder;
+  const SmallDisk disk(folder.path());
+  if (!disk.mounted()) GTEST_SKIP() << "only root may mount a small disk";
+  write_text(folder / "a", "old");
+  EXPECT_EQ(code_of_writing(folder / "a", std::string(200'000, 'x')), kIoError);
+  EXPECT_EQ(folder.names(), Names{"a"});
+  EXPECT_EQ(text_of(folder / "a"), "old");
+}
+
+TEST(CheckCanCreate, leaves_no_trace) {
+  const TemporaryFolder folder;
+  check_can_create(folder / "a");
+  EXPECT_TRUE(folder.names().empty());
+  EXPECT_THROW(check_can_create(folder / "none/a"), FileError);
+}
+
+TEST(NewPicturePath, never_names_a_file_that_exists) {
+  const TemporaryFolder folder;
+  ::setenv("XDG_PICTURES_DIR", folder.path().c_str(), 1);
+  EXPECT_EQ(new_picture_path("galaxy"), folder / "pericenter-galaxy-0001.png");
+  write_text(folder / "pericenter-galaxy-0001.png", "");
+  std::filesystem::create_symlink("nowhere", folder / "pericenter-galaxy-0002.png");
+  EXPECT_EQ(new_picture_path("galaxy"), folder / "pericenter-galaxy-0003.png");
+  ::setenv("XDG_PICTURES_DIR", (folder / "none").c_str(), 1);
+  ::setenv("HOME", folder.path().c_str(), 1);
+  EXPECT_EQ(new_picture_path("galaxy"), "pericenter-galaxy-0001.png");
+  std::filesystem::create_directory(folder / "Pictures");
+  EXPECT_EQ(new_picture_path("galaxy"), folder / "Pictures" / "pericenter-galaxy-0001.png");
+}
+
+TEST(NewPicturePath, numbers_films_and_their_frames_too) {
+  const TemporaryFolder folder;
+  ::setenv("XDG_PICTURES_DIR", folder.path().c_str(), 1);
+  write_text(folder / "pericenter-galaxy-0001.mp4", "");
+  std::filesystem::create_directory(folder / "pericenter-galaxy-0002-frames");
+  EXPECT_EQ(new_picture_path("galaxy", ".mp4"), folder / "pericenter-galaxy-0003.mp4");
+  EXPECT_EQ(new_picture_path("galaxy"), folder / "pericenter-galaxy-0001.png");
+}
+
+TEST(UnfinishedFile, has_its_name_once_it_is_kept) {
+  const TemporaryFolder folder;
+  write_text(folder / "a", "old");
+  for (const bool keep : {false, true}) {
+    UnfinishedFile file(folder / "a");
+    write_text(file.temporary(), "new");
+    EXPECT_EQ(text_of(folder / "a"), "old");
+    if (keep) file.keep();
+  }
+  EXPECT_EQ(text_of(folder / "a"), "new");
+  EXPECT_EQ(folder.names(), Names{"a"});
+  EXPECT_THROW(UnfinishedFile(folder / "none/a"), FileError);
+  EXPECT_THROW(UnfinishedFile("/dev/null"), FileError);
+}
+
+}  // namespace
+}  // namespace pericenter::app

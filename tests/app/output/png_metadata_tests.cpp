@@ -1,0 +1,178 @@
+#include "app/output/png_metadata.h"
+
+#include <gtest/gtest.h>
+#include <stb/stb_image.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "app/cli/command_line.h"
+#include "app/cli/scene_string.h"
+#include "tests/support/png_chunks.h"
+
+namespace pericenter::app {
+namespace {
+
+render::Image small_image() {
+  render::Image image{3, 2, {}};
+  for (int k = 0; k < 18; ++k) image.rgb.push_back(static_cast<std::uint8_t>(13 * k));
+  return image;
+}
+
+SimulationState moment() {
+  SimulationState state;
+  state.scene = "galaxy";
+  state.scene_request = {.bodies = 1234, .seed = 77};
+  state.units = {3.5, 13.8, 248};
+  state.config.solver = "tree-sorted";
+  state.config.precision = Precision::float64;
+  state.config.dimension = 2;
+  state.config.switches.set(Switch::walk, Walk::skip);
+  state.params = {.dt = 0.1, .theta = 1.0 / 3, .softening = 0.07};
+  state.bodies = 1234;
+  state.steps = 250;
+  state.time = 25;
+  state.energy_error = -1.5e-6;
+  return state;
+}
+
+TEST(PngText, IsInTheFileAndThePictureIsTheSame) {
+  const render::Image image = small_image();
+  const std::vector<render::PngText> texts = {{"Title", "one line"}, {"Settings", "a: 1\nb: 2\n"}, {"Umlaut", "θ = ½"}};
+  const std::vector<std::uint8_t> file = render::encode_png(image, texts);
+  const auto found = tests::png_texts(file);
+  ASSERT_EQ(found.size(), texts.size());
+  for (const render::PngText& text : texts) EXPECT_EQ(found.at(text.keyword), text.text);
+
+  int width = 0, height = 0, channels = 0;
+  const std::unique_ptr<stbi_uc, void (*)(void*)> pixels(
+      stbi_load_from_memory(file.data(), static_cast<int>(file.size()), &width, &height, &channels, 3),
+      &stbi_image_free);
+  ASSERT_TRUE(pixels);
+  EXPECT_EQ(width, 3);
+  EXPECT_EQ(height, 2);
+  EXPECT_TRUE(std::equal(image.rgb.begin(), image.rgb.end(), pixels.get()));
+  EXPECT_TRUE(tests::png_texts(render::encode_png(image)).empty());
+}
+
+TEST(PictureTexts, TellHowThePictureWasMade) {
+  const SimulationState state = moment();
+  UiState ui;
+  ui.picture.color = render::ColorMode::density;
+  ui.picture.map = render::ColorMap::magma;
+  ui.picture.high = 1.25f;
+  ui.theme = Theme::light;
+  render::Camera camera;
+  camera.set_pose({{1, 2, 3}, 0.25f, 0.5f, 8});
+  const auto texts = tests::png_texts(render::encode_png(small_image(), picture_texts(state, ui, camera)));
+  EXPECT_EQ(texts.at("Software").rfind("Pericenter ", 0), 0u);
+  EXPECT_NE(texts.at("Title").find("345 Myr"), std::string::npos) << texts.at("Title");
+  EXPECT_NE(texts.at("Description").find("1 234 bodies"), std::string::npos) << texts.at("Description");
+  for (const char* line : {"scene: galaxy\n",
+                           "bodies: 1234\n",
+                           "seed: 77\n",
+                           "dimension: 2\n",
+                           "time: 25\n",
+                           "time in Myr: 345\n",
+                           "steps: 250\n",
+                           "solver: tree-sorted\n",
+                           "walk: skip\n",
+                           "order: the solver's own\n",
+                           "backend: cpu\n",
+                           "precision: double\n",
+                           "multipole: quadrupole\n",
+                           "theta: 0.3333333333333333\n",
+                           "softening: 0.07\n",
+                           "dt: 0.1\n",
+                           "energy error: -1.5e-6\n",
+                           "camera target: 1 2 3\n",
+                           "camera yaw: 0.25\n",
+                           "camera pitch: 0.5\n",
+                           "camera distance: 8\n",
+                           "colour: density\n",
+                           "colour map: magma\n",
+                           "colour range: 0 to 1.25\n",
+                           "exposure: automatic, +0 stops\n",
+                           "dark halo: hidden\n",
+                           "theme: light\n"}) {
+    EXPECT_NE(texts.at("Settings").find(line), std::string::npos) << line << " is not in:\n" << texts.at("Settings");
+  }
+  EXPECT_NE(texts.at("Settings").find("command: " + command_of(state, ui, camera) + "\n"), std::string::npos);
+  EXPECT_EQ(texts.at("Scene"), scene_string(state, ui, camera));
+}
+
+// What the program itself makes of the command line that a picture holds.
+TEST(PictureTexts, TheCommandAsksForTheSameScene) {
+  SimulationState state = moment();
+  UiState ui;
+  ui.picture.glow = 0.25f;
+  ui.picture.color = render::ColorMode::force_error;  // which only hands can measure
+  ui.theme = Theme::light;
+  state.suggested = {.softening = 0.3};
+  render::Camera camera;
+  camera.set_pose({{1, 2, 3}, 0.25f, 0.5f, 1.5f});
+  std::vector<std::string> words(1);
+  bool quoted = false;
+  for (const char letter : command_of(state, ui, camera)) {
+    if (letter == '\'')
+      quoted = !quoted;
+    else if (letter == ' ' && !quoted)
+      words.emplace_back();
+    else
+      words.back() += letter;
+  }
+  std::vector<const char*> arguments;
+  for (const std::string& word : words) arguments.push_back(word.c_str());
+  const Options options = parse_command_line(static_cast<int>(arguments.size()), arguments.data()).options;
+  EXPECT_EQ(options.scene, state.scene);
+  EXPECT_EQ(options.bodies, state.bodies);
+  EXPECT_EQ(options.seed, 77u);
+  EXPECT_EQ(options.steps, state.steps);
+  EXPECT_EQ(options.config, state.config);
+  EXPECT_EQ(with_options(state.suggested, options), state.params);
+  EXPECT_EQ(options.look.camera, camera.pose());
+  EXPECT_EQ(options.look.picture.glow, 0.25f);
+  EXPECT_EQ(options.theme, Theme::light);
+  EXPECT_TRUE(options.headless);
+}
+
+TEST(PictureTexts, TheCommandNamesTheFileThatBodiesCameFrom) {
+  SimulationState state = moment();
+  state.file = "/data/it's mine.hdf5";
+  state.steps_before = state.steps - 3;
+  std::string command = command_of(state, {}, {});
+  EXPECT_NE(command.find("file=/data/it%27s%20mine.hdf5 "), std::string::npos) << command;
+  EXPECT_NE(command.find(" -s 3 "), std::string::npos) << command;
+  for (const char* key : {"scene=", " n=", "seed="}) EXPECT_EQ(command.find(key), std::string::npos) << command;
+  state.file = "/data/snap_000.hdf5";
+  state.recorded = TimeRange{0, 1};
+  command = command_of(state, {}, {});
+  EXPECT_NE(command.find("series=/data/snap_000.hdf5 "), std::string::npos) << command;
+}
+
+TEST(Options, ThatWereGivenChangeWhatASavedRunRanWith) {
+  Config saved;
+  saved.solver = "direct";
+  saved.precision = Precision::float64;
+  saved.dimension = 2;
+  saved.threads = 3;
+  Options options;
+  options.config.threads = 1;
+  Config same = saved;
+  same.threads = 1;  // of this machine, not of that
+  EXPECT_EQ(config_with_options(saved, options), same);
+  options.given = {"--precision", "--walk"};
+  options.config.switches.set(Switch::walk, Walk::skip);
+  const Config changed = config_with_options(saved, options);
+  EXPECT_EQ(changed.precision, Precision::float32);
+  EXPECT_EQ(changed.switches[Switch::walk], static_cast<int>(Walk::skip));
+  EXPECT_EQ(changed.solver, "direct");
+  EXPECT_EQ(changed.dimension, 2);
+  saved.switches.set(Switch::order, Order::shuffled);
+  options.given = {"--solver"};
+  options.automatic_solver = false;
+  EXPECT_EQ(config_with_options(saved, options).switches, Switches());
+}
+
+}  // namespace
+}  // namespace pericenter::app

@@ -1,0 +1,175 @@
+#include "app/output/still_recorder.h"
+
+#include <stb/stb_image.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <random>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "tests/support/bridge_fixture.h"
+#include "tests/support/program.h"
+
+namespace pericenter::app {
+namespace {
+
+using render::Image;
+
+/// Stars in a GL buffer, and a place to look at them from.
+class Recording : public ::testing::Test {
+ protected:
+  Recording() : buffer_(render::make_buffer()) {
+    std::mt19937 random(1);
+    const auto place = [&] { return static_cast<float>(random()) / 4294967296.0f - 0.5f; };
+    for (int k = 0; k < kStars; ++k)
+      stars_.push_back({place(), place(), place(), make_attribute(make_tag(0, Component::disc), 1)});
+    glNamedBufferStorage(buffer_.name(), static_cast<GLsizeiptr>(stars_.size() * sizeof(Vertex)), stars_.data(),
+                         GL_DYNAMIC_STORAGE_BIT);
+    ui_.output.annotated = false;
+  }
+
+  /// Turned by `angle`, so that no two are the same.
+  Shot shot(float angle) {
+    render::Picture picture{.stars = {buffer_.name(), stars_.size()}};
+    picture.settings.auto_exposure = false;  // which a still need not follow as slowly as a film
+    picture.camera.fit(1);
+    picture.camera.orbit(angle, 0, 100);
+    return {picture, state_, ui_, 0};
+  }
+
+  static constexpr int kStars = 500, kWidth = 120, kHeight = 70;
+  render::HeadlessContext context_;
+  render::Renderer renderer_;
+  Annotator annotator_;
+  render::Buffer buffer_;
+  std::vector<Vertex> stars_;
+  SimulationState state_;
+  UiState ui_;
+};
+
+Image read(const std::filesystem::path& file) {
+  Image image;
+  int channels = 0;
+  const std::unique_ptr<stbi_uc, void (*)(void*)> pixels(
+      stbi_load(file.c_str(), &image.width, &image.height, &channels, 3), &stbi_image_free);
+  if (pixels) image.rgb.assign(pixels.get(), pixels.get() + 3 * image.width * image.height);
+  return image;
+}
+
+std::filesystem::path numbered(const TemporaryFolder& folder, int number) {
+  return folder / "a-frames" / ("00000" + std::to_string(number) + ".png");
+}
+
+// Read back while the next one is drawn, none is lost, doubled or out of order.
+TEST_F(Recording, EachFrameIsThePictureThatWasGiven) {
+  const TemporaryFolder folder;
+  Recorder recorder(renderer_, &annotator_, {folder / "a.png", kWidth, kHeight, 60});
+  for (int k = 1; k <= 5; ++k) recorder.add(shot(20.0f * static_cast<float>(k)));
+  EXPECT_EQ(recorder.frames(), 5u);
+  recorder.finish();
+  for (int k = 1; k <= 5; ++k) {
+    const Image frame = read(numbered(folder, k));
+    Shot same = shot(20.0f * static_cast<float>(k));
+    EXPECT_EQ(frame.rgb, still(renderer_, &annotator_, same, kWidth, kHeight).rgb) << k;
+    EXPECT_GT(*std::max_element(frame.rgb.begin(), frame.rgb.end()), 60) << k;
+  }
+  EXPECT_FALSE(std::filesystem::exists(numbered(folder, 6)));
+}
+
+TEST_F(Recording, TwiceGivesTheSameBytes) {
+  const TemporaryFolder first, second;
+  for (const TemporaryFolder* folder : {&first, &second}) {
+    Recorder recorder(renderer_, &annotator_, {*folder / "a.png", kWidth, kHeight, 30});
+    for (int k = 1; k <= 3; ++k) recorder.add(shot(20.0f * static_cast<float>(k)));
+    recorder.finish();
+  }
+  for (int k = 1; k <= 3; ++k) EXPECT_EQ(tests::text_of(numbered(first, k)), tests::text_of(numbered(second, k))) << k;
+}
+
+/// A red square in the lower right corner, and a letter beside it.
+void draw_mark(ImDrawList& draw, const Fonts& fonts, float scale, ImVec2 /*low*/, ImVec2 high) {
+  draw.AddRectFilled({high.x - 40 * scale, high.y - 40 * scale}, high, IM_COL32(255, 0, 0, 255));
+  draw.AddText(fonts.headline, fonts.headline->FontSize, {high.x - 80 * scale, high.y - 40 * scale},
+               IM_COL32(0, 255, 0, 255), "M");
+}
+
+Image marked(Annotator& annotator, glm::ivec2 whole, glm::ivec2 tile) {
+  Image image{whole.x, whole.y, std::vector<std::uint8_t>(3 * static_cast<std::size_t>(whole.x * whole.y))};
+  for (int y = 0; y < whole.y; y += tile.y) {
+    for (int x = 0; x < whole.x; x += tile.x) {
+      const render::OffscreenTarget target(tile.x, tile.y);
+      glBindFramebuffer(GL_FRAMEBUFFER, target.framebuffer());
+      glClearColor(0, 0, 0, 1);
+      glClear(GL_COLOR_BUFFER_BIT);
+      annotator.draw({target.framebuffer(), {x, y}, tile, whole}, draw_mark);
+      const Image part = render::read_pixels(target.framebuffer(), tile.x, tile.y);
+      for (int row = 0; row < tile.y; ++row)
+        std::copy_n(part.rgb.begin() + 3 * row * tile.x, 3 * tile.x, image.rgb.begin() + 3 * ((y + row) * whole.x + x));
+    }
+  }
+  return image;
+}
+
+std::size_t count(const Image& image, int channel) {
+  std::size_t strong = 0;
+  for (std::size_t k = static_cast<std::size_t>(channel); k < image.rgb.size(); k += 3) strong += image.rgb[k] > 100;
+  return strong;
+}
+
+TEST_F(Recording, AnnotationsAreAsLargeAsThePictureAndJoinOverItsTiles) {
+  const Image small = marked(annotator_, {640, 360}, {640, 360}), large = marked(annotator_, {1280, 720}, {1280, 720});
+  EXPECT_EQ(count(small, 0), 20u * 20);
+  EXPECT_EQ(count(large, 0), 40u * 40);
+  EXPECT_GT(count(small, 1), 20u);
+  EXPECT_GT(count(large, 1), 3 * count(small, 1));
+  const std::size_t last = large.rgb.size() - 3;
+  EXPECT_EQ(large.rgb[last], 255) << "the mark is not in the lower right corner";
+  EXPECT_EQ(marked(annotator_, {1280, 720}, {320, 240}).rgb, large.rgb);
+}
+
+TEST_F(Recording, AnotherContextOfTheProgramStaysCurrent) {
+  ImGuiContext* other = ImGui::CreateContext();
+  ImGui::SetCurrentContext(other);
+  {
+    Annotator second;
+    EXPECT_EQ(ImGui::GetCurrentContext(), other);
+    const render::OffscreenTarget target(64, 64);
+    second.draw({target.framebuffer(), {0, 0}, {64, 64}, {64, 64}}, draw_mark);
+    EXPECT_EQ(ImGui::GetCurrentContext(), other);
+  }
+  EXPECT_EQ(ImGui::GetCurrentContext(), other);
+  ImGui::DestroyContext(other);
+}
+
+class Pace : public Bridges {
+ protected:
+  /// How many steps lie between one picture and the next, in a main loop that now and then takes its time.
+  std::vector<std::uint64_t> steps_between_pictures(std::size_t bodies, std::size_t pictures) {
+    simulation.request(plummer(bodies));
+    std::vector<std::uint64_t> between;
+    std::uint64_t last = 0;
+    for (int k = 0; between.size() < pictures && k < 20'000; ++k) {
+      const auto published = bridge->exchange(simulation);
+      if (published && published->count == bodies && published->steps > 0)
+        between.push_back(published->steps - std::exchange(last, published->steps));
+      std::this_thread::sleep_for(std::chrono::milliseconds(k % 7 == 0 ? 40 : 1));
+    }
+    return between;
+  }
+};
+
+TEST_F(Pace, WhileExactEachPictureIsJustSoManyStepsAfterTheLast) {
+  simulation.request(request::SetStepsPerFrame{3});
+  simulation.request(request::KeepPace{true});
+  simulation.request(request::Play{true});
+  // Steps that are much quicker than a picture, and slower ones.
+  EXPECT_EQ(steps_between_pictures(500, 40), std::vector<std::uint64_t>(40, 3));
+  EXPECT_EQ(steps_between_pictures(20'000, 10), std::vector<std::uint64_t>(10, 3));
+}
+
+}  // namespace
+}  // namespace pericenter::app

@@ -1,0 +1,295 @@
+#include "app/overlay/legend.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/view/color_range.h"
+#include "tests/support/panel_fixture.h"
+
+namespace pericenter::app {
+namespace {
+
+using render::ColorMode;
+
+/// Stars of which the k-th holds `scalar(k)`.
+template <class Number>
+render::StarSample sample_with(std::size_t count, const Number& scalar, Component component = Component::disc) {
+  render::StarSample sample;
+  for (std::size_t k = 0; k < count; ++k) {
+    sample.stars.push_back(
+        {.position = {}, .tag = make_tag(k % 2, component), .scalar = static_cast<float>(scalar(k))});
+  }
+  return sample;
+}
+
+std::vector<std::string> ticks_of(const Legend& legend) {
+  std::vector<std::string> words;
+  for (const Legend::Tick& tick : legend.ticks) words.push_back(tick.text);
+  return words;
+}
+
+std::vector<std::string> names_of(const Legend& legend) {
+  std::vector<std::string> words;
+  for (const Legend::Swatch& swatch : legend.swatches) words.push_back(swatch.name);
+  return words;
+}
+
+using Words = std::vector<std::string>;
+
+class Legends : public Panels {
+ protected:
+  /// Ends in the unit of the legend.
+  Legend with_range(ColorMode mode, double low, double high) {
+    ui.picture.color = mode;
+    const ScalarScale scale = scale_of(scalar_of(mode), state.units, state.config.dimension);
+    ui.picture.low = static_cast<float>(scale.held(scale.logarithmic ? std::log10(low) : low));
+    ui.picture.high = static_cast<float>(scale.held(scale.logarithmic ? std::log10(high) : high));
+    return legend_of(ui, state);
+  }
+};
+
+TEST_F(Legends, SpeedsAreInKilometresASecond) {
+  const Legend legend = with_range(ColorMode::speed, 0, 400);
+  EXPECT_EQ(legend.title, "Speed, km/s");
+  EXPECT_EQ(ticks_of(legend), (Words{"0", "100", "200", "300", "400"}));
+  EXPECT_FLOAT_EQ(legend.ticks[1].at, 0.25f);
+  // 248 km/s are a speed of 1.
+  EXPECT_NEAR(ui.picture.high, 400 / 248.0, 1e-4);
+}
+
+TEST_F(Legends, AccelerationsHaveTicksAtPowersOfTen) {
+  const Legend legend = with_range(ColorMode::acceleration, 0.001, 100);
+  EXPECT_EQ(legend.title, "Acceleration, km/s/Myr");
+  EXPECT_EQ(ticks_of(legend), (Words{"10⁻³", "0.01", "0.1", "1", "10", "100"}));
+  EXPECT_NEAR(legend.ticks[3].at, 0.6, 1e-5);
+  EXPECT_NEAR(ui.picture.high, std::log10(100 * 13.8 / 248), 1e-4);
+}
+
+TEST_F(Legends, InASolarSystemTheyAreInItsUnits) {
+  state.units = {4.848e-9, 1.5915e-7, 29.785};
+  EXPECT_EQ(with_range(ColorMode::density, 1e-4, 1).title, "Density, suns/AU³");
+  EXPECT_NEAR(ui.picture.high, 0, 1e-2) << "one sun in a cube of one AU";
+  EXPECT_EQ(with_range(ColorMode::acceleration, 1e-4, 0.00593).title, "Acceleration, m/s²");
+  EXPECT_NEAR(ui.picture.high, 0, 1e-3) << "of the earth";
+}
+
+TEST_F(Legends, DensitiesAreInSunsInACubicParsec) {
+  // A speed of 248 km/s at 3,500 pc about M: M = 248^2 * 3500 / 4.30091e-3 = 5.005e10 suns.
+  const Legend legend = with_range(ColorMode::density, 1e-4, 1);
+  EXPECT_EQ(legend.title, "Density, suns/pc³");
+  EXPECT_NEAR(ui.picture.high, std::log10(std::pow(3500, 3) / 5.005e10), 1e-3);
+  state.config.dimension = 2;
+  EXPECT_EQ(legend_of(ui, state).title, "Density, suns/pc²");
+}
+
+TEST_F(Legends, AnyRangeHasBothEndsAndFewNumbers) {
+  for (const ColorMode mode : {ColorMode::speed, ColorMode::acceleration}) {
+    for (double span = 1e-3; span < 1e9; span *= 1.7) {
+      const Legend legend = with_range(mode, 1, 1 + span);
+      ASSERT_GE(legend.ticks.size(), 2u) << span;
+      ASSERT_LE(legend.ticks.size(), 8u) << span;
+      EXPECT_EQ(legend.ticks.front().at, 0);
+      EXPECT_EQ(legend.ticks.back().at, 1);
+    }
+  }
+}
+
+TEST_F(Legends, ScenesWithoutUnitsHaveNone) {
+  state.units = {};
+  EXPECT_EQ(with_range(ColorMode::speed, 0, 2).title, "Speed");
+  EXPECT_EQ(with_range(ColorMode::acceleration, 0.1, 10).title, "Acceleration");
+  EXPECT_EQ(with_range(ColorMode::density, 0.1, 10).title, "Density");
+  EXPECT_NEAR(ui.picture.high, 1, 1e-6);
+}
+
+TEST_F(Legends, ForceErrorsAreMeasuredFirst) {
+  EXPECT_EQ(with_range(ColorMode::force_error, 1e-6, 1e-2).words, "not measured yet");
+  state.force_errors = ForceErrors{.mean = 1e-4};
+  const Legend legend = legend_of(ui, state);
+  EXPECT_EQ(legend.words, "");
+  EXPECT_EQ(ticks_of(legend), (Words{"10⁻⁶", "10⁻⁵", "10⁻⁴", "10⁻³", "0.01"}));
+}
+
+TEST_F(Legends, StarsAndGalaxiesAreThoseThatAreThere) {
+  ui.picture.color = ColorMode::stars;
+  EXPECT_EQ(names_of(legend_of(ui, state)), (Words{"O", "B", "A", "F", "G", "K", "M", "glowing gas"}));
+  ui.sample = sample_with(
+      10, [](std::size_t) { return 0; }, Component::bulge);
+  EXPECT_EQ(names_of(legend_of(ui, state)), (Words{"F", "G", "K", "M"}));
+  ui.sample->stars.push_back({.position = {}, .tag = make_tag(4, Component::halo)});
+  EXPECT_EQ(names_of(legend_of(ui, state)).size(), 4u);
+  ui.picture.color = ColorMode::origin;
+  EXPECT_EQ(names_of(legend_of(ui, state)), (Words{"first", "second"}));
+  ui.picture.show_halo = true;
+  EXPECT_EQ(names_of(legend_of(ui, state)), (Words{"first", "second", "fifth"}));
+}
+
+TEST(NumberText, IsAsPeopleWriteNumbers) {
+  EXPECT_EQ(number_text(0), "0");
+  EXPECT_EQ(number_text(250), "250");
+  EXPECT_EQ(number_text(999.9), "1000");
+  EXPECT_EQ(number_text(1250), "1250");
+  EXPECT_EQ(number_text(0.05), "0.05");
+  EXPECT_EQ(number_text(1e-7), "10⁻⁷");
+  EXPECT_EQ(number_text(3.2e-5), "3.2·10⁻⁵");
+  EXPECT_EQ(number_text(9.99e-5), "10⁻⁴");
+  EXPECT_EQ(number_text(1e12), "10¹²");
+}
+
+class Range : public testing::Test {
+ protected:
+  ColorRange shown(const render::StarSample& sample) {
+    fit_range(sample, scale_, picture_);
+    return {static_cast<float>(scale_.shown(picture_.low)), static_cast<float>(scale_.shown(picture_.high))};
+  }
+  static constexpr Units kUnits{3.5, 13.8, 248};
+  ScalarScale scale_ = scale_of(Scalar::speed, kUnits, 3);
+  render::PictureSettings picture_;
+};
+
+TEST_F(Range, LeavesOutTheFewAtTheEndsTheUnknownAndTheHalo) {
+  auto sample = sample_with(1000, [](std::size_t k) { return k < 10 ? 60000 : k < 500 ? 1.0 : 2.0; });
+  const auto halo = sample_with(
+      1000, [](std::size_t) { return 9; }, Component::halo);
+  const auto unknown = sample_with(1000, [](std::size_t) { return kNoScalar; });
+  sample.stars.insert(sample.stars.end(), halo.stars.begin(), halo.stars.end());
+  sample.stars.insert(sample.stars.end(), unknown.stars.begin(), unknown.stars.end());
+  sample.stars.push_back({.position = {}, .tag = 0, .scalar = NAN});
+  EXPECT_EQ(range_of(sample, false)->low, 1);
+  EXPECT_EQ(range_of(sample, false)->high, 2);
+  EXPECT_EQ(range_of(sample, true)->high, 9);
+  EXPECT_FALSE(range_of(unknown, true));
+  EXPECT_FALSE(range_of({}, true));
+}
+
+TEST_F(Range, EndsAreRoundAndHoldWhatIsThere) {
+  const ColorRange speeds =
+      shown(sample_with(500, [](std::size_t k) { return 0.1 + 0.0028 * static_cast<double>(k); }));
+  EXPECT_EQ(speeds.low, 0);
+  EXPECT_FLOAT_EQ(speeds.high, 400);
+  scale_ = scale_of(Scalar::acceleration, kUnits, 3);
+  const ColorRange accelerations =
+      shown(sample_with(500, [](std::size_t k) { return -2.3 + 0.006 * static_cast<double>(k); }));
+  EXPECT_NEAR(2 * accelerations.low, std::round(2 * accelerations.low), 1e-4);
+  EXPECT_NEAR(2 * accelerations.high, std::round(2 * accelerations.high), 1e-4);
+  EXPECT_LT(picture_.low, -2.3 + 0.07);
+  EXPECT_GT(picture_.high, 0.7 - 0.07);
+}
+
+TEST_F(Range, EqualNumbersStillHaveARange) {
+  for (const Scalar scalar : {Scalar::speed, Scalar::interactions}) {
+    scale_ = scale_of(scalar, kUnits, 3);
+    for (const double value : {0.0, 1.0, 4.2}) {
+      picture_.low = picture_.high = 0;
+      shown(sample_with(50, [=](std::size_t) { return value; }));
+      EXPECT_GT(picture_.high, picture_.low + 1e-3f) << value;
+      EXPECT_LE(picture_.low, value);
+      EXPECT_GE(picture_.high, value);
+    }
+  }
+}
+
+TEST_F(Range, StaysWhileItSuits) {
+  const auto speeds = [](double fastest) {
+    return sample_with(500, [=](std::size_t k) { return fastest * static_cast<double>(k) / 500; });
+  };
+  shown(speeds(1.5));
+  const float first = picture_.high;
+  for (const double fastest : {1.45, 1.6, 1.3, 1.1, 0.9, 1.55}) {
+    shown(speeds(fastest));
+    EXPECT_EQ(picture_.high, first) << fastest;
+  }
+  shown(speeds(2.5));
+  EXPECT_GT(picture_.high, 2.4);
+  shown(speeds(0.5));
+  EXPECT_LT(picture_.high, 0.7);
+}
+
+TEST(SampleOf, TakesVerticesAsTheSamplerDoes) {
+  std::vector<Vertex> vertices(10'000);
+  for (std::size_t i = 0; i < vertices.size(); ++i) {
+    vertices[i] = {.x = static_cast<float>(i), .attribute = make_attribute(make_tag(i % 16, Component::disc), 2.5f)};
+  }
+  const render::StarSample sample = sample_of(vertices);
+  ASSERT_EQ(sample.stars.size(), 3334u);
+  EXPECT_EQ(sample.stars[7].position.x, 21);
+  EXPECT_EQ(sample.stars[7].tag, make_tag(21 % 16, Component::disc));
+  EXPECT_EQ(sample.stars[7].scalar, 2.5f);
+}
+
+TEST_F(Panels, ColourByAsksForTheScalarAndFreesTheRange) {
+  ui.fixed_range = true;
+  click("Colour");
+  open_list("Colour by");
+  click("density");
+  EXPECT_EQ(ui.picture.color, ColorMode::density);
+  const auto* show = asked<request::ShowScalar>();
+  ASSERT_TRUE(show);
+  EXPECT_EQ(show->scalar, Scalar::density);
+  EXPECT_FALSE(ui.fixed_range);
+}
+
+TEST_F(Panels, TheEndsOfTheRangeAreSetWhereItIsKept) {
+  ui.picture.color = ColorMode::speed;
+  click("Colour");
+  frame();
+  EXPECT_FALSE(find("High end"));
+  click("Keep the range");
+  frame();
+  const auto item = find("High end");
+  ASSERT_TRUE(item);
+  point_at(*item, 0.5f);
+  frame();
+  press_mouse(true);
+  frame();
+  press_mouse(false);
+  frame();
+  EXPECT_NEAR(ui.picture.high, 1000 / 248.0, 0.3);
+}
+
+TEST_F(Panels, ForceErrorsAreMeasuredOnDemand) {
+  ui.picture.color = ColorMode::force_error;
+  state.force_errors = ForceErrors{.mean = 1e-4, .median = 1e-4, .percentile_99 = 2e-3, .max = 1};
+  click("Colour");
+  click("Measure");
+  EXPECT_TRUE(asked<request::MeasureForceErrors>());
+  EXPECT_TRUE(find("99 %"));
+}
+
+TEST_F(Panels, TrailsHaveTheirControlsWhileTheyAreShown) {
+  click("Colour");
+  frame();
+  EXPECT_FALSE(find("Number"));
+  click("Show trails");
+  frame();
+  EXPECT_TRUE(ui.trails.show);
+  for (const char* label : {"Length", "Opacity", "Number"}) EXPECT_TRUE(find(label)) << label;
+}
+
+TEST_F(Panels, ALegendTakesTheRoomThatItSays) {
+  frame();
+  ui.picture.color = ColorMode::stars;
+  ImDrawList draw(ImGui::GetDrawListSharedData());
+  draw._ResetForNewFrame();
+  draw.PushClipRectFullScreen();
+  draw.PushTextureID(ImGui::GetIO().Fonts->TexID);
+  for (const float width : {80.0f, 240.0f}) {
+    for (const ColorMode mode : {ColorMode::stars, ColorMode::origin, ColorMode::speed, ColorMode::force_error}) {
+      ui.picture.color = mode;
+      const LegendStyle style{.font = fonts.text, .size = 16, .width = width, .ink = ~0u, .dim = ~0u, .outline = 1u};
+      const Legend legend = legend_of(ui, state);
+      const int before = draw.VtxBuffer.Size;
+      const float height = draw_legend(draw, legend, style, {100, 50});
+      EXPECT_NEAR(height, legend_height(legend, style), 1e-3f);
+      ASSERT_GT(draw.VtxBuffer.Size, before);
+      for (int k = before; k < draw.VtxBuffer.Size; ++k) {
+        EXPECT_GT(draw.VtxBuffer[k].pos.y, 45);
+        EXPECT_LT(draw.VtxBuffer[k].pos.y, 50 + height + 5);
+        EXPECT_GT(draw.VtxBuffer[k].pos.x, 95);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace pericenter::app

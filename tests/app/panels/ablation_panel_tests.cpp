@@ -1,0 +1,232 @@
+#include <set>
+#include <string>
+#include <utility>
+
+#include "sim/solvers/registry.h"
+#include "tests/support/panel_fixture.h"
+
+namespace pericenter::app {
+namespace {
+
+class LadderPanel : public Panels {
+ protected:
+  LadderPanel() { cuda_missing.clear(); }
+
+  /// For every solver and backend, at rest.
+  template <class Look>
+  void for_each_config(Look look) {
+    for (const SolverInfo& info : solvers()) {
+      for (const Backend backend : {Backend::cpu, Backend::cuda}) {
+        if (!(backend == Backend::cpu ? info.cpu : info.cuda)) continue;
+        state.config = {.solver = std::string(info.name), .backend = backend};
+        state.steps += 10;
+        frame(1);
+        frame(1);
+        look();
+      }
+    }
+  }
+  template <class Look>
+  void for_each_switch(Look look) {
+    for (std::size_t k = 0; k < kSwitchCount; ++k)
+      if (has_switch(state.config, static_cast<Switch>(k))) look(static_cast<Switch>(k));
+  }
+};
+
+TEST_F(LadderPanel, HasARowForEachSwitchThatTheSolverHas) {
+  for_each_config([&] {
+    for (std::size_t k = 0; k < kSwitchCount; ++k) {
+      const auto which = static_cast<Switch>(k);
+      EXPECT_EQ(find(std::string(switch_info(which).title)).has_value(), has_switch(state.config, which))
+          << state.config.solver << ' ' << switch_info(which).title;
+    }
+    EXPECT_EQ(find("CPU threads").has_value(), state.config.backend == Backend::cpu);
+  });
+}
+
+TEST_F(LadderPanel, EveryChoiceIsTakenOrGreyWithTheReason) {
+  for_each_config([&] {
+    for_each_switch([&](Switch which) {
+      const SwitchInfo& info = switch_info(which);
+      for (int k = 0; k < std::ssize(info.choices); ++k) {
+        if (k == choice_of(state.config, which)) continue;
+        const std::string title(info.choices[static_cast<std::size_t>(k)].title);
+        open_list(std::string(info.title));
+        click(title);
+        const std::string problem = problem_with_choice(state.config, which, k);
+        const auto* set = asked<request::SetConfig>();
+        ASSERT_EQ(set != nullptr, problem.empty()) << state.config.solver << ' ' << info.title << ' ' << title;
+        if (set) {
+          EXPECT_EQ(choice_of(set->config, which), k);
+          EXPECT_EQ(problem_with(set->config), "");
+        } else {
+          frame(1);
+          frame(1);
+          EXPECT_EQ(log.tooltip, problem + ".");
+          close_list();
+        }
+        state.steps += 10;  // not taken: the next choice is tried on the same config
+        frame(1);
+        ASSERT_EQ(ui.config.value(), state.config);
+      }
+    });
+  });
+}
+
+TEST_F(LadderPanel, ScatteredOrdersAreGreyWithGroups) {
+  open_list("Order of walks");
+  click("shuffled");
+  EXPECT_FALSE(asked<request::SetConfig>());
+  frame(1);
+  frame(1);
+  EXPECT_NE(log.tooltip.find("only its own order goes with them."), std::string::npos) << log.tooltip;
+}
+
+TEST_F(LadderPanel, ChoicesThatAnotherAlgorithmHasNotAreLeftBehind) {
+  state.config.switches.set(Switch::walk, Walk::stack);
+  state.config.switches.set(Switch::order, Order::shuffled);
+  frame(1);
+  open_list("Algorithm");
+  click("Hybrid");
+  ASSERT_TRUE(asked<request::SetConfig>());
+  const Config config = asked<request::SetConfig>()->config;
+  EXPECT_EQ(problem_with(config), "");
+  EXPECT_EQ(config.switches[Switch::order], Switches::kStandard);
+  EXPECT_EQ(chosen<Walk>(config), Walk::stack);
+  state.config = config;
+  state.steps += 10;
+  frame(1);
+  open_list("Backend");
+  click("CUDA");
+  ASSERT_TRUE(asked<request::SetConfig>());
+  EXPECT_EQ(problem_with(asked<request::SetConfig>()->config), "");
+}
+
+TEST_F(LadderPanel, TheSequentialTwinIsOneThread) {
+  open_list("CPU threads");
+  click("one, sequential");
+  ASSERT_TRUE(asked<request::SetConfig>());
+  EXPECT_EQ(asked<request::SetConfig>()->config.threads, 1);
+  open_list("CPU threads");
+  click("all cores");
+  ASSERT_TRUE(asked<request::SetConfig>());
+  EXPECT_EQ(asked<request::SetConfig>()->config.threads, 0);
+}
+
+TEST_F(LadderPanel, CellsAreGreyWithTheReasonWhereThereIsNoChoice) {
+  for (const auto& [solver, reason] : {std::pair("hybrid", "their mass alone"), std::pair("direct", "no cells")}) {
+    state.config.solver = solver;
+    state.steps += 10;
+    frame(1);
+    click("Cells");
+    frame();
+    EXPECT_FALSE(find("quadrupoles"));
+    for (int k = 0; k < 3; ++k) frame(1);
+    EXPECT_NE(log.tooltip.find(reason), std::string::npos) << log.tooltip;
+  }
+}
+
+TEST_F(LadderPanel, ShowsWhatAChangeCostAndForgetsItWhenAsked) {
+  const auto run = [&](float ms, int count) {
+    for (int k = 0; k < count; ++k) {
+      ++state.steps;
+      state.timings[Stage::walk] = ms;
+      frame();
+    }
+  };
+  const auto tip_of = [&](const char* label) {
+    const auto item = find(label);
+    if (!item) return std::string("there is no ") + label;
+    point_at(*item);
+    for (int k = 0; k < 3; ++k) frame(1);
+    return log.tooltip;
+  };
+  frame();
+  run(20, 20);
+  EXPECT_FALSE(find("Before"));
+  state.config.switches.set(Switch::walk, Walk::skip);
+  frame();
+  run(50, 20);
+  EXPECT_TRUE(find("Before") && find("Now") && find("Ratio"));
+  EXPECT_NE(tip_of("Rung 1").find("20.0 ms a step, mean of 17 steps"), std::string::npos) << log.tooltip;
+  EXPECT_NE(tip_of("Rung 2").find("50.0 ms a step, mean of 17 steps"), std::string::npos) << log.tooltip;
+  EXPECT_NE(tip_of("Before").find("groups of bodies"), std::string::npos) << log.tooltip;
+  EXPECT_NE(tip_of("Now").find("skip links"), std::string::npos) << log.tooltip;
+  click("Clear");
+  frame();
+  EXPECT_FALSE(find("Before"));
+  EXPECT_FALSE(find("Rung 1"));
+}
+
+TEST_F(LadderPanel, ReadoutsAppearWithWhatTheyCount) {
+  frame();
+  for (const char* label : {"Nodes visited", "Lanes at work", "Note"}) EXPECT_FALSE(find(label)) << label;
+  state.work = {.node_visits = 600'000, .lane_slots = 1'000'000};
+  state.note = "The tree does not fit into shared memory.";
+  frame();
+  for (const char* label : {"Nodes visited", "Lanes at work", "Note"}) EXPECT_TRUE(find(label)) << label;
+}
+
+/// Makes the panel as narrow as it can be.
+class NarrowLadder : public LadderPanel {
+ protected:
+  void narrow(float scale) {
+    set_scale(scale);
+    frame();
+    ui.panel_ems = 1;
+    frame();
+    frame();
+    ASSERT_LE(ui.panel_width, 20 * ImGui::GetFontSize() + 1);
+  }
+  float right_edge() const {
+    const ImGuiStyle& style = ImGui::GetStyle();
+    return ui.panel_width - style.WindowPadding.x + 1;
+  }
+  void expect_all_inside() {
+    for (const ItemLog::Item& item : log.items) {
+      if (item.label == "Vertex buffer") continue;  // in the status line
+      EXPECT_LE(item.x1, right_edge()) << item.label << ' ' << state.config.solver;
+    }
+  }
+  /// Words and arrow of a combo box stand in it side by side.
+  void expect_room(const std::string& label, std::string_view words) {
+    const auto item = find(label);
+    ASSERT_TRUE(item) << label;
+    const float text = ImGui::CalcTextSize(words.data(), words.data() + words.size()).x;
+    const float arrow = item->y1 - item->y0;
+    EXPECT_GE(item->x1 - item->x0, text + arrow + ImGui::GetStyle().FramePadding.x) << label << ": " << words;
+  }
+};
+
+TEST_F(NarrowLadder, NothingIsCutOff) {
+  for (const float scale : {1.0f, 2.0f}) {
+    narrow(scale);
+    state.work = {999'000'000'000, 999'000'000'000, 999'000'000'000, 1'000'000'000'000};
+    state.note = "The tree does not fit into the shared memory of this GPU, and so it stays in global memory.";
+    for_each_config([&] {
+      for (int k = 0; k < 10; ++k, ++state.steps) frame();
+      expect_all_inside();
+      if (find_solver(state.config.solver)->has_tree())
+        expect_room("Algorithm", find_solver(state.config.solver)->title);
+      for_each_switch([&](Switch which) {
+        const SwitchInfo& info = switch_info(which);
+        for (const SwitchChoice& choice : info.choices) expect_room(std::string(info.title), choice.title);
+      });
+      if (state.config.backend == Backend::cpu) expect_room("CPU threads", "one, sequential");
+    });
+  }
+}
+
+TEST(StageColors, TellStagesApart) {
+  for (const Theme theme : {Theme::dark, Theme::light}) {
+    std::set<ImU32> colors;
+    for (std::size_t k = 0; k < kStageCount; ++k) {
+      const ImU32 color = ImGui::ColorConvertFloat4ToU32(stage_color(static_cast<Stage>(k), theme));
+      EXPECT_EQ(color >> IM_COL32_A_SHIFT, 255u) << kStageNames[k];
+      EXPECT_TRUE(colors.insert(color).second) << kStageNames[k];
+    }
+  }
+}
+
+}  // namespace
+}  // namespace pericenter::app

@@ -1,0 +1,94 @@
+#include <string>
+#include <vector>
+
+#include "tests/support/camera_path.h"
+#include "tests/support/panel_fixture.h"
+
+namespace pericenter::app {
+namespace {
+
+class CameraSection : public Panels {
+ protected:
+  CameraSection() {
+    frame();
+    click("Camera");
+  }
+  void right_click(const std::string& label) {
+    point_at(*find(label));
+    frame();
+    press_mouse(true, 1);
+    frame();
+    asked_for = ui.commands;
+    press_mouse(false, 1);
+    frame();
+  }
+  std::vector<Command> asked_for;
+};
+
+TEST_F(CameraSection, AViewIsKeptByARightClickAndGoneToByALeftOne) {
+  right_click("View 3");
+  EXPECT_EQ(asked_for, (std::vector<Command>{{Action::save_camera, 2}}));
+  click("View 3");  // empty: there is nothing to go to
+  EXPECT_EQ(ui.commands, (std::vector<Command>{{Action::save_camera, 2}}));
+  ui.camera.saved[2] = render::CameraPose();
+  click("View 3");
+  EXPECT_EQ(ui.commands, (std::vector<Command>{{Action::go_to_camera, 2}}));
+  right_click("View 3");
+  EXPECT_EQ(asked_for, (std::vector<Command>{{Action::save_camera, 2}}));
+}
+
+TEST_F(CameraSection, FollowsWhatThereIs) {
+  ui.camera.fly = true;
+  open_list("Follow");
+  EXPECT_FALSE(find("galaxy 1"));
+  close_list();
+  ui.sample = render::StarSample{.stars = {{}, {{}, 1, 0}}, .chosen = {}};
+  ui.probed = 17;
+  open_list("Follow");
+  EXPECT_TRUE(find("star 17"));
+  EXPECT_FALSE(find("galaxy 3"));
+  click("galaxy 2");
+  EXPECT_EQ(ui.camera.follow, (Follow{.what = Follow::What::galaxy, .galaxy = 1}));
+  EXPECT_FALSE(ui.camera.fly);
+}
+
+TEST_F(CameraSection, ShowsThePathAndPlaysIt) {
+  click("Add view");
+  EXPECT_EQ(ui.commands, (std::vector<Command>{{Action::add_camera_key}}));
+  click("Play path");
+  EXPECT_FALSE(ui.camera.playing_path);
+  ui.camera.path = some_path();
+  click("Play path");
+  EXPECT_TRUE(ui.camera.playing_path);
+  click("Play path");
+  EXPECT_FALSE(ui.camera.playing_path);
+  click("Go to key 3");
+  EXPECT_EQ(ui.camera.go_to, ui.camera.path[2].pose);
+  click("Remove key 1");
+  EXPECT_EQ(ui.camera.path.size(), 3u);
+  EXPECT_EQ(ui.camera.path[0].pose, some_path()[1].pose);
+}
+
+TEST_F(CameraSection, ADragThatBeganOverThePanelIsNotTheCameras) {
+  const auto input = [&](float x) {
+    move_mouse(x, 300);
+    frame();
+    return camera_input(ImGui::GetIO(), false);
+  };
+  input(ui.panel_width / 2);
+  press_mouse(true);
+  frame();
+  EXPECT_FALSE(input(ui.panel_width + 400).dragging);
+  press_mouse(false);
+  frame();
+  input(ui.panel_width + 400);
+  press_mouse(true);
+  frame();
+  const CameraInput drag = input(ui.panel_width + 450);
+  EXPECT_TRUE(drag.dragging);
+  EXPECT_EQ(drag.turn, glm::vec2(50, 0));
+  EXPECT_TRUE(input(ui.panel_width / 2).dragging);  // and one that began over the picture stays its own
+}
+
+}  // namespace
+}  // namespace pericenter::app

@@ -1,0 +1,162 @@
+#include <string>
+#include <utility>
+
+#include "app/base/memory_budget.h"
+#include "sim/core/fault_injection.h"
+#include "sim/solvers/registry.h"
+#include "tests/support/panel_fixture.h"
+
+// What the panels say of the GPU: the choice of the backend, the way of the stars, memory.
+
+namespace pericenter::app {
+namespace {
+
+TEST_F(Panels, CudaIsGreyAndSaysWhy) {
+  click("Backend");
+  frame();
+  click("CUDA");
+  EXPECT_FALSE(asked<request::SetConfig>());
+  EXPECT_EQ(ui.config.value().backend, Backend::cpu);
+  frame(1);
+  frame(1);
+  EXPECT_NE(log.tooltip.find("this build has no CUDA"), std::string::npos) << log.tooltip;
+}
+
+TEST_F(Panels, CudaCanBeChosenWhereItIs) {
+  cuda_missing.clear();
+  click("Backend");
+  frame();
+  click("CUDA");
+  ASSERT_TRUE(asked<request::SetConfig>());
+  EXPECT_EQ(asked<request::SetConfig>()->config.backend, Backend::cuda);
+}
+
+TEST(Fault02, AGpuThatIsTooOldIsNamedByItsArchitecture) {
+  ASSERT_EQ(plan_fault("no_kernel_image"), "");
+  const CudaStatus status = cuda_status();
+  plan_fault({});
+  EXPECT_FALSE(status.available());
+  EXPECT_TRUE(status.mendable);
+  EXPECT_NE(status.missing.find("compute capability 3.5"), std::string::npos) << status.missing;
+}
+
+TEST(Fault03, AnOldDriverIsToBeUpdatedToTheOneThatTheToolkitNeeds) {
+  ASSERT_EQ(plan_fault("old_driver"), "");
+  const CudaStatus status = cuda_status();
+  plan_fault({});
+  EXPECT_FALSE(status.available());
+  EXPECT_TRUE(status.mendable);
+  EXPECT_NE(status.missing.find("update the driver to 580"), std::string::npos) << status.missing;
+  EXPECT_NE(driver_is_too_old(11040, 12020).find("up to 11.4 and this program needs 12.2; update the driver to 525"),
+            std::string::npos);
+  EXPECT_TRUE(driver_is_too_old(13000, 99000).ends_with("update the driver"));
+}
+
+TEST_F(Panels, Fault10AStepThatHangsIsToldWithWhatCanBeDone) {
+  state.bodies_per_second = static_cast<double>(state.bodies) / 0.25;
+  frame();
+  const auto quiet = find("Vertex buffer");
+  ASSERT_TRUE(quiet);
+  hanging = 12.4;
+  frame();
+  EXPECT_FALSE(find("Vertex buffer"));
+  const auto words = find("Step that hangs");
+  ASSERT_TRUE(words);
+  point_at(*words);
+  frame(1);
+  frame(1);
+  EXPECT_NE(log.tooltip.find("Fewer bodies"), std::string::npos) << log.tooltip;
+  EXPECT_EQ(log.tooltip.find("the GPU"), std::string::npos) << log.tooltip;
+  hanging = 0;
+  frame();
+  EXPECT_TRUE(find("Vertex buffer"));
+}
+
+TEST_F(Panels, AlgorithmsAreGreyWhereTheTableSaysSo) {
+  cuda_missing.clear();
+  for (const Backend backend : {Backend::cpu, Backend::cuda}) {
+    for (const SolverInfo& info : solvers()) {
+      state.config = {.backend = backend};
+      if (info.name == state.config.solver) continue;
+      frame(1);
+      open_list("Algorithm");
+      click(std::string(info.title));
+      const bool runs = backend == Backend::cpu ? info.cpu : info.cuda;
+      EXPECT_EQ(asked<request::SetConfig>() != nullptr, runs) << info.name;
+      close_list();
+      state.steps += 10;
+    }
+  }
+}
+
+TEST_F(Panels, TheStatusLineSaysHowTheStarsComeAndWhy) {
+  bridge = "staged";
+  bridge_reason =
+      "OpenGL runs on a graphics chip with a very long name, and on another one than that which computes; " +
+      std::string(100, 'x') + " end";
+  frame();
+  const auto item = find("Vertex buffer");
+  ASSERT_TRUE(item);
+  EXPECT_LT(item->x1, kWidth - 60);  // the hint on the right stays legible
+  EXPECT_GT(item->x1, kWidth / 2);
+  point_at(*item, 0.8f);
+  for (int k = 0; k < 3; ++k) frame(1);
+  EXPECT_NE(log.tooltip.find(bridge_reason), std::string::npos) << log.tooltip;
+  bridge = "interop";
+  bridge_reason.clear();
+  for (int k = 0; k < 3; ++k) frame(1);
+  EXPECT_EQ(log.tooltip.find("Why"), std::string::npos) << log.tooltip;
+}
+
+TEST_F(Panels, TheMemoryThatManyBodiesNeedIsSaidBeforeTheyAreMade) {
+  ui.scene.bodies = 9'999'999;
+  frame();
+  EXPECT_FALSE(find("Memory"));
+  ui.scene.bodies = 500'000'000;
+  state.config.backend = Backend::cuda;
+  frame();
+  const auto item = find("Memory");
+  ASSERT_TRUE(item);
+  EXPECT_LT(item->x1, ui.panel_width);
+  point_at(*item);
+  for (int k = 0; k < 3; ++k) frame(1);
+  EXPECT_NE(log.tooltip.find("what runs now goes on"), std::string::npos) << log.tooltip;
+}
+
+TEST(Memory, LimitsTheBodies) {
+  const Config cpu{}, cuda{.backend = Backend::cuda};
+  EXPECT_LT(memory_for(500'000'000, cuda), 120e9);  // what a machine with one such GPU has
+  EXPECT_EQ(most_numbered(cuda), find_solver(cuda.solver)->most_on_cuda);
+  EXPECT_LE(most_bodies(cuda), most_numbered(cuda));
+  EXPECT_GE(most_numbered(for_many_bodies(cuda, true)), 500'000'000u);
+  EXPECT_EQ(most_numbered(for_many_bodies(cuda, false)), most_numbered(cuda));
+  EXPECT_GE(most_bodies(cpu), 1u);
+  for (const SolverInfo& solver : solvers()) {
+    const Config config{.solver = std::string(solver.name)};
+    EXPECT_LE(memory_for(most_bodies(config), config), 1.2 * available_memory()) << solver.name;
+  }
+  const Config large_tree{.solver = "hybrid"};
+  EXPECT_GT(memory_for(1'000'000, large_tree), 912e6 * 1.024) << "its peak in the window, as measured";
+  EXPECT_GT(available_memory(), 0);
+}
+
+TEST_F(Panels, TheMemoryOfTheGpuIsShownWhereOneComputes) {
+  frame();
+  EXPECT_FALSE(find("GPU memory"));
+  state.config.backend = Backend::cuda;
+  state.device_name = "NVIDIA H200";
+  state.device_memory = {345'600'000, 139'200'000'000, 150'100'000'000};
+  frame();
+  for (const auto& [label, text] :
+       {std::pair("GPU", "NVIDIA H200"), std::pair("GPU memory", "346 MB"), std::pair("free", "139 GB of 150 GB")}) {
+    const auto item = find(label);
+    ASSERT_TRUE(item) << label;
+    EXPECT_LT(item->x1, ui.panel_width);
+    point_at(*item);
+    for (int k = 0; k < 3; ++k) frame(1);
+    EXPECT_NE(log.tooltip.find(text), std::string::npos) << log.tooltip;
+  }
+}
+
+}  // namespace
+}  // namespace pericenter::app

@@ -1,0 +1,161 @@
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <initializer_list>
+#include <string>
+
+#include "tests/support/panel_fixture.h"
+
+// How notices follow each other, and that what the panel says is legible wherever it stands.
+
+namespace pericenter::app {
+namespace {
+
+class Notices : public Panels {
+ protected:
+  void say(const std::string& message) {
+    state.message = message;
+    state.message_is_error = true;
+    ++state.message_serial;
+    frame();
+  }
+  /// Rests on the item until its tooltip is there.
+  const ImGuiWindow* tooltip_of(const std::string& label) {
+    frame();
+    const auto item = find(label);
+    EXPECT_TRUE(item) << label;
+    if (!item) return nullptr;
+    point_at(*item);
+    for (int k = 0; k < 3; ++k) frame(0.5f);
+    return ImGui::FindWindowByName("##Tooltip_00");
+  }
+};
+
+TEST_F(Notices, WaitForEachOther) {
+  set_lasting_notice("The CPU computes.", {}, ui);
+  set_notice("The disk is full.", true, now, ui);
+  set_notice("Picture saved.", false, now, ui);
+  EXPECT_EQ(ui.notice.text, "Picture saved.");
+  for (int k = 0; k < 10; ++k) frame(1);
+  EXPECT_EQ(ui.notice.text, "The disk is full.");
+  click("✕");
+  EXPECT_EQ(ui.notice.text, "The CPU computes.");
+  click("✕");
+  EXPECT_EQ(ui.notice.text, "");
+  frame();
+  EXPECT_FALSE(find("✕"));
+}
+
+TEST_F(Notices, OfTheSameWordsAreOne) {
+  for (int k = 0; k < 3; ++k) set_notice("The disk is full.", true, now, ui);
+  set_notice("Picture saved.", false, now, ui);
+  set_notice("The disk is full.", true, now, ui);
+  EXPECT_TRUE(ui.older_notices.empty());
+  for (int k = 0; k < 100; ++k) set_notice("Number " + std::to_string(k), true, now, ui);
+  EXPECT_LE(ui.older_notices.size(), 10u);
+  EXPECT_EQ(ui.older_notices.back().text, "Number 98");
+}
+
+TEST_F(Notices, WhatTheSimulationSaysIsSeenOverAnOlderOne) {
+  set_lasting_notice("The CPU computes.", {}, ui);
+  say("The scene was refused.");
+  EXPECT_EQ(ui.notice.text, "The scene was refused.");
+  click("✕");
+  EXPECT_EQ(ui.notice.text, "The CPU computes.");
+  say("The scene was refused.");
+  EXPECT_EQ(ui.notice.text, "The scene was refused.") << "once more, in the same words";
+}
+
+TEST_F(Notices, OfTheSimulationGoWithTheScene) {
+  set_notice("The disk is full.", true, now, ui);
+  say("The scene was refused.");
+  set_notice("Picture saved.", false, now, ui);
+  load_scene(1, UiFrame{.simulation = state, .now = now}, ui);
+  close_notice(ui);
+  EXPECT_EQ(ui.notice.text, "The disk is full.");
+  EXPECT_TRUE(ui.older_notices.empty());
+  say("Another was refused.");
+  state.message.clear();
+  frame();
+  EXPECT_EQ(ui.notice.text, "The disk is full.");
+}
+
+TEST_F(Notices, LongOnesLeaveThePanelReachable) {
+  for (int k = 0; k < 40; ++k) state.message += "Some file is of no format that can be read. ";
+  for (int k = 0; k < 2; ++k) frame();
+  const ImGuiWindow* panel = ImGui::FindWindowByName("Panel");
+  const ImGuiWindow* status = ImGui::FindWindowByName("Status");
+  ASSERT_GT(ui.notice_height, 0);
+  EXPECT_NEAR(panel->Pos.y + panel->Size.y, status->Pos.y, 1);
+}
+
+TEST_F(Notices, AreTakenBackWhenTheirCauseIsGone) {
+  for (const char* words : {"Wrong: 1", "The disk is full.", "Wrong: 2"}) set_notice(words, true, now, ui);
+  withdraw_notices("Wrong", ui);
+  EXPECT_EQ(ui.notice.text, "The disk is full.");
+  EXPECT_TRUE(ui.older_notices.empty());
+}
+
+TEST_F(Notices, OfALongLogTheFirstLinesAreShown) {
+  set_notice("What is wrong:\n1\n2\n3\n4", true, now, ui);
+  EXPECT_EQ(ui.notice.text, "What is wrong:\n1\n2\n3\n4");
+  set_notice("What is wrong:\n1\n2\n3\n4\n5\n6", true, now, ui);
+  EXPECT_EQ(ui.notice.text, "What is wrong:\n1\n2\n3\n4 …");
+}
+
+TEST_F(Notices, TheTooltipAtTheBottomCoversNoButton) {
+  for (const bool panel : {true, false}) {
+    ui.show_panel = panel;
+    set_notice("The disk is full.", true, now, ui);
+    const ImGuiWindow* tooltip = tooltip_of("✕");
+    ASSERT_TRUE(tooltip);
+    EXPECT_LE(tooltip->Pos.y + tooltip->Size.y, find("✕")->y0) << panel;
+    EXPECT_LE(tooltip->Pos.x + tooltip->Size.x, kWidth) << panel;
+    EXPECT_GE(tooltip->Pos.y, 0) << panel;
+  }
+}
+
+TEST_F(Notices, TheTooltipOfAGreyControlIsNotGreyItself) {
+  for (const char* label : {"Apply", "Vertex buffer"}) {  // nothing was changed; a dim line
+    const ImGuiWindow* tooltip = tooltip_of(label);
+    ASSERT_TRUE(tooltip) << label;
+    const ImVector<ImDrawVert>& drawn = tooltip->DrawList->VtxBuffer;
+    ASSERT_FALSE(drawn.empty()) << label;
+    // The letters come last.
+    EXPECT_EQ(drawn.back().col, ImGui::GetColorU32(ImGuiCol_Text)) << label;
+  }
+}
+
+TEST_F(Notices, WithoutASceneTheNumberOfBodiesCanBeSetAllTheSame) {
+  state.scene.clear();
+  frame();
+  EXPECT_TRUE(find("Exact number"));
+  state.scene = "a file's";
+  frame();
+  EXPECT_FALSE(find("Exact number"));
+}
+
+TEST_F(Notices, NumbersAreReadToTheirEndInTheNarrowestPanel) {
+  state.params = {.dt = 0.05, .softening = 0.1};
+  state.diagnostics.fastest = 1.34;
+  state.config.backend = Backend::cuda;
+  state.device_name = "NVIDIA RTX 6000 Ada Generation with a long name";
+  state.device_memory = {123'400'000, 12'300'000'000, 123'400'000'000};
+  state.bodies_per_second = 123.4e6;
+  for (const float scale : {1.0f, 1.2f, 1.5f, 2.0f, kMaxScale}) {
+    set_scale(scale);
+    ui.panel_ems = 1;
+    for (int k = 0; k < 3; ++k) frame();
+    const float edge = ui.panel_width - ImGui::GetStyle().WindowPadding.x;
+    for (const char* label : {"Fastest body", "GPU", "GPU memory", "free", "Steps/s", "2K/|W|", "Per body"}) {
+      const auto item = find(label);
+      ASSERT_TRUE(item) << label;
+      EXPECT_LE(item->x1, edge) << label << " at scale " << scale;
+    }
+    const auto left = find("Bodies/s"), right = find("Steps/s");
+    EXPECT_TRUE(left->x1 < right->x0 || left->y1 <= right->y0) << "at scale " << scale;
+  }
+}
+
+}  // namespace
+}  // namespace pericenter::app

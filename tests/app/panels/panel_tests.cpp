@@ -1,0 +1,411 @@
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <cmath>
+#include <initializer_list>
+#include <ios>
+#include <random>
+
+#include "app/base/format.h"
+#include "app/window/font.h"
+#include "sim/solvers/registry.h"
+#include "tests/support/panel_fixture.h"
+
+namespace pericenter::app {
+namespace {
+
+TEST_F(Panels, PlayAsksToPlayAndThenToPause) {
+  click("Play");
+  ASSERT_TRUE(asked<request::Play>());
+  EXPECT_TRUE(asked<request::Play>()->running);
+  click("Play");
+  ASSERT_TRUE(asked<request::Play>());
+  EXPECT_FALSE(asked<request::Play>()->running);
+}
+
+TEST_F(Panels, StepStopsARunningScene) {
+  state.running = true;
+  click("Step");
+  ASSERT_TRUE(asked<request::SingleStep>());
+  ASSERT_TRUE(asked<request::Play>());
+  EXPECT_FALSE(asked<request::Play>()->running);
+}
+
+TEST_F(Panels, ResetAsksForReset) {
+  click("Reset");
+  EXPECT_TRUE(asked<request::Reset>());
+}
+
+TEST_F(Panels, DraggingThetaSetsItAndNothingElse) {
+  frame();
+  const auto item = find("Opening θ");
+  ASSERT_TRUE(item);
+  point_at(*item, 0.5f);
+  frame();
+  press_mouse(true);
+  frame();
+  point_at(*item, 0.9f);
+  frame();
+  const auto* set = asked<request::SetParams>();
+  ASSERT_TRUE(set);
+  EXPECT_NEAR(set->params.theta, 0.9 * 1.5, 0.05);
+  Params rest = set->params;
+  rest.theta = state.params.theta;
+  EXPECT_EQ(rest, state.params);
+}
+
+TEST_F(Panels, ByErrorTheAccuracyTakesThePlaceOfTheta) {
+  frame();
+  EXPECT_FALSE(find("Accuracy"));
+  state.config.solver = "fmm";
+  state.config.switches.set(Switch::opening, Opening::error);
+  for (int k = 0; k < 120; ++k) frame();
+  EXPECT_FALSE(find("Opening θ"));
+  const auto item = find("Accuracy");
+  ASSERT_TRUE(item);
+  point_at(*item, 0.4f);
+  frame();
+  press_mouse(true);
+  frame();
+  const auto* set = asked<request::SetParams>();
+  ASSERT_TRUE(set);
+  EXPECT_NEAR(std::log10(set->params.accuracy), -4, 0.2) << "two of five decades";
+  EXPECT_EQ(problem_with(set->params), "");
+  Params rest = set->params;
+  rest.accuracy = state.params.accuracy;
+  EXPECT_EQ(rest, state.params);
+}
+
+TEST_F(Panels, AControlKeepsItsValueUntilASlowStepIsOver) {
+  frame();
+  const auto item = find("Opening θ");
+  ASSERT_TRUE(item);
+  point_at(*item, 0.9f);
+  frame();
+  press_mouse(true);
+  frame();
+  press_mouse(false);
+  const double wanted = ui.params.value().theta;
+  ASSERT_NE(wanted, state.params.theta);
+  for (int k = 0; k < 120; ++k) frame();  // two seconds within one step
+  EXPECT_EQ(ui.params.value().theta, wanted);
+  state.steps += 2;  // the simulation has had its chance and did not take it
+  frame();
+  EXPECT_EQ(ui.params.value().theta, state.params.theta);
+}
+
+TEST_F(Panels, BackwardsTurnsTheStepRound) {
+  click("Backwards");
+  ASSERT_TRUE(asked<request::SetParams>());
+  EXPECT_DOUBLE_EQ(asked<request::SetParams>()->params.dt, -state.params.dt);
+}
+
+TEST_F(Panels, SceneComboListsAllScenes) {
+  click("Scene");  // the heading comes first and is folded by this click
+  click("Scene");
+  frame();
+  const auto combo =
+      std::find_if(log.items.rbegin(), log.items.rend(), [](const auto& item) { return item.label == "Scene"; });
+  ASSERT_NE(combo, log.items.rend());
+  point_at(*combo);
+  frame();
+  press_mouse(true);
+  frame();
+  press_mouse(false);
+  frame();
+  frame();
+  for (const SceneInfo& info : scenes()) EXPECT_TRUE(find(std::string(info.title))) << info.title;
+  const SceneInfo& second = scenes()[1];
+  click(std::string(second.title));
+  ASSERT_TRUE(asked<request::LoadScene>());
+  EXPECT_EQ(asked<request::LoadScene>()->name, second.name);
+  EXPECT_EQ(asked<request::LoadScene>()->scene.bodies, 20'000u);
+}
+
+TEST_F(Panels, AlgorithmComboListsAllSolvers) {
+  click("Algorithm");
+  frame();
+  for (const SolverInfo& info : solvers()) EXPECT_TRUE(find(std::string(info.title))) << info.title;
+  click(std::string(find_solver("direct")->title));
+  ASSERT_TRUE(asked<request::SetConfig>());
+  EXPECT_EQ(asked<request::SetConfig>()->config.solver, "direct");
+}
+
+TEST_F(Panels, TheProgramOrTheUserChoosesTheAlgorithm) {
+  click("Algorithm");
+  click("Automatic");
+  ASSERT_TRUE(asked<request::ChooseSolver>());
+  EXPECT_TRUE(asked<request::ChooseSolver>()->automatically);
+  EXPECT_FALSE(asked<request::SetConfig>());
+  ui.requests.clear();
+  state.automatic_solver = true;
+  click("Algorithm");
+  click(std::string(find_solver(state.config.solver)->title));  // the one that the program chose
+  ASSERT_TRUE(asked<request::ChooseSolver>());
+  EXPECT_FALSE(asked<request::ChooseSolver>()->automatically);
+}
+
+TEST_F(Panels, ApplyWaitsForAChange) {
+  click("Apply");
+  EXPECT_FALSE(asked<request::LoadScene>());
+  ui.scene.bodies = 50'000;
+  click("Apply");
+  ASSERT_TRUE(asked<request::LoadScene>());
+  EXPECT_EQ(asked<request::LoadScene>()->scene.bodies, 50'000u);
+}
+
+TEST(Draft, ShowsTheUsersValueUntilItIsTakenRefusedOrCancelled) {
+  SimulationState state;
+  Draft<int> draft;
+  draft.edit(7, state, 10);
+  state.busy = true;
+  draft.follow(3, state, 20);
+  EXPECT_EQ(draft.value(), 7);
+  ++state.message_serial;  // "Cancelled; ..."
+  draft.follow(3, state, 21);
+  EXPECT_EQ(draft.value(), 7);
+  state.busy = false;
+  draft.follow(3, state, 22);
+  EXPECT_EQ(draft.value(), 3);
+  draft.edit(8, state, 30);
+  draft.follow(3, state, 31);
+  EXPECT_EQ(draft.value(), 8) << "what was said before does not matter";
+}
+
+TEST_F(Panels, CancelIsThereWhileAScenesBodiesAreMade) {
+  frame();
+  EXPECT_FALSE(find("Cancel"));
+  state.busy = true;
+  click("Cancel");
+  EXPECT_EQ(ui.commands, std::vector<Command>{{Action::cancel}});
+}
+
+TEST_F(Panels, ProgressMovesNoControlAndIsNotPressedByASecondClick) {
+  frame();
+  frame();
+  const auto reset = find("Reset"), scene = find("Scene");
+  ASSERT_TRUE(reset && scene);
+  for (const bool forces : {false, true}) {
+    state.busy = true;
+    state.computing_forces = forces;
+    state.progress = 0.034;
+    frame();
+    ASSERT_TRUE(find("Scene") && find("Cancel") && find("Progress"));
+    EXPECT_EQ(find("Scene")->y0, scene->y0);
+    EXPECT_LE(find("Cancel")->x1, reset->x0);
+    point_at(*find("Progress"));
+    frame(1);
+    frame(1);
+    EXPECT_EQ(log.tooltip.find("Direct sums") != std::string::npos, forces) << log.tooltip;
+  }
+}
+
+TEST_F(Panels, AnErrorStaysUntilItIsDismissed) {
+  state.message = "There is not enough memory.";
+  state.message_is_error = true;
+  for (int k = 0; k < 20; ++k) frame(1);
+  ASSERT_TRUE(find("✕"));
+  click("✕");
+  frame();
+  EXPECT_FALSE(find("✕"));
+  state.message = "Something else.";
+  frame();
+  EXPECT_TRUE(find("✕"));
+}
+
+/// Letters of a window that are drawn left of `right` and within the display.
+std::ptrdiff_t letters_of(const std::string& window, float right, float em) {
+  std::ptrdiff_t letters = 0;
+  const ImDrawData* drawn = ImGui::GetDrawData();
+  for (int list = 0; list < drawn->CmdListsCount; ++list) {
+    if (drawn->CmdLists[list]->_OwnerName != window) continue;
+    const ImVector<ImDrawVert>& vertices = drawn->CmdLists[list]->VtxBuffer;
+    for (int k = 0; k + 2 < vertices.Size; ++k) {
+      const ImVec2 low = vertices[k].pos, size{vertices[k + 2].pos.x - low.x, vertices[k + 2].pos.y - low.y};
+      const bool is_letter = size.x > 0 && size.y > 0 && size.x < 1.2f * em && size.y < 1.4f * em;
+      const bool inside = low.x >= 0 && low.x + size.x <= right && low.y + size.y <= ImGui::GetIO().DisplaySize.y;
+      if (is_letter && inside) ++letters;
+    }
+  }
+  return letters;
+}
+
+// In a narrow window, or in large letters, it once ended at the edge below its own button.
+TEST_F(Panels, ALongErrorIsReadToItsEnd) {
+  for (int k = 0; k < 20; ++k) state.message += "Some file is of no format that can be read. ";
+  state.message_is_error = true;
+  const auto spaces = std::ranges::count(state.message, ' ');
+  for (const float scale : {1.0f, 2.0f}) {
+    set_scale(scale);
+    for (const bool panel : {true, false}) {
+      ui.show_panel = panel;
+      for (int k = 0; k < 3; ++k) frame();
+      const auto close = find("✕");
+      ASSERT_TRUE(close) << panel;
+      EXPECT_LE(close->x1, kWidth);
+      EXPECT_EQ(letters_of(panel ? "Status" : "Readout", close->x0, fonts.text->FontSize),
+                std::ssize(state.message) - spaces)
+          << "scale " << scale << ", with panel " << panel;
+      // What is written upon the picture ends where the sentence begins.
+      if (panel) {
+        const float top = ImGui::FindWindowByName("Status")->Pos.y;
+        EXPECT_EQ(top, kHeight - ui.status_height - ui.notice_height);
+      }
+      EXPECT_EQ(ui.notice_height > 0, panel);
+    }
+  }
+  state.message.clear();
+  ui.show_panel = true;
+  frame();
+  EXPECT_EQ(ui.notice_height, 0);
+}
+
+TEST_F(Panels, HiddenPanelLeavesTheWholeWindowToThePicture) {
+  frame();
+  EXPECT_GT(ui.panel_width, 0);
+  ui.show_panel = false;
+  frame();
+  EXPECT_EQ(ui.panel_width, 0);
+  EXPECT_EQ(ui.status_height, 0);
+}
+
+TEST_F(Panels, ScaleRebuildsTheAtlas) {
+  for (const float scale : {kMinScale, 1.0f, 2.0f, kMaxScale}) {
+    set_scale(scale);
+    frame();
+    EXPECT_NEAR(ImGui::GetIO().Fonts->Fonts[0]->FontSize, 16 * scale, 0.51f);
+    if (embedded_font().empty()) continue;
+    for (const ImWchar letter : std::initializer_list<ImWchar>{0x3B8, 0x3B5, 0x394, 0x25B6, 0x25AE, 0x2715, 0x2192})
+      EXPECT_TRUE(fonts.text->FindGlyphNoFallback(letter)) << std::hex << letter;
+  }
+}
+
+TEST_F(Panels, ThePictureKeepsItsHalfAtEveryScale) {
+  for (const float scale : {kMinScale, 1.0f, 2.0f, kMaxScale}) {
+    set_scale(scale);
+    frame();
+    frame();
+    EXPECT_LE(ui.panel_width, kWidth / 2 + 1);
+  }
+}
+
+TEST_F(Panels, ThePanelComesBackToItsWidthAfterASmallWindowAndAnotherTextSize) {
+  ImGui::GetIO().BackendFlags |= ImGuiBackendFlags_HasMouseCursors;  // without which edges cannot be dragged
+  window_width = 400;
+  frame();
+  window_width = kWidth;
+  frame();
+  const float first = ui.panel_width;
+  EXPECT_NEAR(first, 23 * ImGui::GetFontSize(), 1);
+  move_mouse(first - 1, kHeight / 2);  // its edge
+  for (int k = 0; k < 3; ++k) frame();
+  press_mouse(true);
+  frame();
+  for (int k = 1; k <= 80; ++k) {
+    move_mouse(first - 1 + static_cast<float>(k), kHeight / 2);
+    frame();
+  }
+  press_mouse(false);
+  frame();
+  const float dragged = ui.panel_width;
+  ASSERT_NEAR(dragged, first + 80, 2);
+
+  window_width = 400;
+  frame();
+  EXPECT_LE(ui.panel_width, 201);
+  window_width = kWidth;
+  frame();
+  EXPECT_NEAR(ui.panel_width, dragged, 1);
+
+  set_scale(1.25f);
+  frame();
+  EXPECT_NEAR(ui.panel_width, 1.25f * dragged, 2);
+  set_scale(kMaxScale);
+  frame();
+  EXPECT_LE(ui.panel_width, kWidth / 2 + 1);
+  set_scale(1);
+  frame();
+  EXPECT_NEAR(ui.panel_width, dragged, 1);
+}
+
+/// Does to the snapshot what the simulation thread would, and checks every request on the way.
+void obey(const Request& request, SimulationState& state) {
+  if (const auto* set = std::get_if<request::SetParams>(&request)) {
+    ASSERT_EQ(problem_with(set->params), "");
+    ASSERT_LE(set->params.theta, 1.5);
+    ASSERT_LE(set->params.softening, 2);
+    ASSERT_LE(std::abs(set->params.dt), 1);
+    state.params = set->params;
+  } else if (const auto* config = std::get_if<request::SetConfig>(&request)) {
+    ASSERT_EQ(problem_with(config->config), "");
+    state.config = config->config;
+  } else if (const auto* load = std::get_if<request::LoadScene>(&request)) {
+    const SceneInfo* info = find_scene(load->name);
+    ASSERT_TRUE(info);
+    ASSERT_GE(load->scene.bodies, info->min_bodies);
+    ASSERT_LE(load->scene.bodies, 20'000'000u);
+    state.scene = load->name;
+    state.scene_request = load->scene;
+    ++state.scene_serial;
+  } else if (const auto* steps = std::get_if<request::SetStepsPerFrame>(&request)) {
+    ASSERT_GE(steps->steps, 1);
+    state.steps_per_frame = steps->steps;
+  } else if (const auto* play = std::get_if<request::Play>(&request)) {
+    state.running = play->running;
+  } else if (const auto* tree = std::get_if<request::ShowTree>(&request)) {
+    ASSERT_LE(tree->first_level, tree->last_level);
+  }
+}
+
+TEST_F(Panels, SurvivesAMonkey) {
+  std::mt19937 random(1);
+  const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
+  constexpr char kTyped[] = "0123456789.-+einfa";
+  int requests = 0;
+  for (int k = 0; k < 20'000; ++k) {
+    ImGuiIO& io = ImGui::GetIO();
+    if (below(5) == 0) move_mouse(static_cast<float>(below(420) - 20), static_cast<float>(below(1200) - 20));
+    if (below(3) == 0) press_mouse(below(2) == 0);
+    if (below(5) == 0) io.AddInputCharacter(static_cast<unsigned>(kTyped[below(sizeof(kTyped) - 1)]));
+    if (below(500) == 0) set_scale(0.75f + 0.25f * static_cast<float>(below(4)));
+#if IMGUI_VERSION_NUM < 18700
+    io.KeyCtrl = below(6) == 0;  // a Ctrl-click turns a slider into a text field
+#else
+    io.AddKeyEvent(ImGuiMod_Ctrl, below(6) == 0);
+#endif
+    state.steps += static_cast<std::uint64_t>(below(3));
+    state.busy = below(50) == 0;
+    state.time += 0.01;
+    ui.history.push_back({});
+    ui.history.back()[Stage::walk] = static_cast<float>(below(20));
+    if (ui.history.size() > kHistory) ui.history.pop_front();
+    frame();
+    for (const Request& request : ui.requests) ASSERT_NO_FATAL_FAILURE(obey(request, state));
+    requests += static_cast<int>(ui.requests.size());
+    ASSERT_TRUE(std::isfinite(ui.picture.exposure) && std::isfinite(ui.picture.glow) &&
+                std::isfinite(ui.boxes.opacity));
+  }
+  EXPECT_GT(requests, 50);
+}
+
+TEST(Format, NumbersAndTimes) {
+  EXPECT_EQ(with_thousands(7), "7");
+  EXPECT_EQ(with_thousands(1234567), "1 234 567");
+  EXPECT_EQ(short_number(999), "999");
+  EXPECT_EQ(short_number(1234567), "1.23 M");
+  EXPECT_EQ(time_text(10, {3.5, 13.8, 248}), "138 Myr");
+  EXPECT_EQ(time_text(1.5, {}), "t = 1.50");
+  EXPECT_EQ(round_time_text(28.3, {3.5, 13.8, 248}), "390 Myr");
+  // A star cluster in pc and km/s, the solar system in AU, a close pair of stars.
+  EXPECT_EQ(time_text(3, {1e-3, 0.978, 1}), "2.9 Myr");
+  EXPECT_EQ(time_text(2 * 3.14159265, {4.848e-9, 1.5915e-7, 29.78}), "1.00 yr");
+  EXPECT_EQ(round_time_text(12.5, {4.848e-9, 1.5915e-7, 29.78}), "1.99 yr");
+  EXPECT_EQ(time_text(2, {4.848e-11, 1.5915e-9, 297.8}), "1.2 days");
+  EXPECT_EQ(time_text(2, {100, 978, 100}), "2.0 Gyr");
+  EXPECT_EQ(signed_error(-3.24e-5), "-3.2e-5");
+  EXPECT_EQ(signed_error(9.99e-6), "+1.0e-5");
+  EXPECT_EQ(signed_error(0), "0");
+}
+
+}  // namespace
+}  // namespace pericenter::app

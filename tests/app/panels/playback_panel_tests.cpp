@@ -1,0 +1,207 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "app/base/format.h"
+#include "tests/support/panel_fixture.h"
+
+namespace pericenter::app {
+namespace {
+
+class PlaybackPanel : public Panels {
+ protected:
+  PlaybackPanel() {
+    state.recorded = TimeRange{2, 12, {2, 4, 6, 8, 10, 12}};
+    state.time = 5;
+    state.diagnostics.potential = state.energy_error = std::numeric_limits<double>::quiet_NaN();
+  }
+
+  /// Presses the mouse on the middle of a control; the requests are those of that frame.
+  void press_on(const std::string& label) {
+    press_mouse(false);
+    frame();
+    const auto item = find(label);
+    ASSERT_TRUE(item) << label;
+    point_at(*item);
+    frame();
+    press_mouse(true);
+    frame();
+  }
+
+  /// From where to where every letter in the line of text below a control reaches, from left to right.
+  std::vector<std::pair<float, float>> letters_below(const std::string& label) {
+    std::vector<std::pair<float, float>> letters;
+    const auto item = find(label);
+    const float em = fonts.text->FontSize, top = item ? item->y1 : 0;
+    const ImDrawData* drawn = ImGui::GetDrawData();
+    for (int list = 0; item && list < drawn->CmdListsCount; ++list) {
+      const ImVector<ImDrawVert>& vertices = drawn->CmdLists[list]->VtxBuffer;
+      for (int k = 0; k + 2 < vertices.Size; ++k) {
+        const ImVec2 low = vertices[k].pos, high = vertices[k + 2].pos;  // of a letter, if it is one
+        const bool inside =
+            low.x >= item->x0 && high.x < item->x1 + 0.1f * em && low.y > top && high.y < top + 1.4f * em;
+        if (inside && low.x < high.x && low.y < high.y && high.x - low.x < 1.2f * em)
+          letters.push_back({low.x, high.x});
+      }
+    }
+    std::ranges::sort(letters);
+    return letters;
+  }
+
+  /// Number of texts in a line: what is further apart than two words are.
+  int texts(const std::vector<std::pair<float, float>>& letters) {
+    int count = letters.empty() ? 0 : 1;
+    for (std::size_t k = 1; k < letters.size(); ++k)
+      if (letters[k].first - letters[k - 1].second > 0.8f * fonts.text->FontSize) ++count;
+    return count;
+  }
+
+  /// Presses the mouse on the line of time and moves it to `share` of the control's width.
+  void drag_to(float share) {
+    frame();
+    const auto item = find("Timeline");
+    ASSERT_TRUE(item);
+    point_at(*item, 0.3f);
+    frame();
+    press_mouse(true);
+    frame();
+    point_at(*item, share);
+    frame();
+  }
+};
+
+TEST_F(PlaybackPanel, IsThereOnlyForARecording) {
+  frame();
+  EXPECT_TRUE(find("Timeline"));
+  EXPECT_TRUE(find("Simulate from here"));
+  EXPECT_FALSE(find("Optimization ladder"));
+  state.recorded.reset();
+  frame();
+  EXPECT_FALSE(find("Timeline"));
+  EXPECT_FALSE(find("Simulate from here"));
+  EXPECT_TRUE(find("Optimization ladder"));
+}
+
+// In letters as large as a wall needs they once ran into each other.
+TEST_F(PlaybackPanel, TheWordsBelowTheLineKeepApart) {
+  std::vector<double> snapshots(2000);
+  for (std::size_t k = 0; k < snapshots.size(); ++k) snapshots[k] = 2 + static_cast<double>(k);
+  for (const float scale : {1.0f, 2.0f}) {
+    set_scale(scale);
+    state.recorded = TimeRange{2, 12, {2, 4, 6, 8, 10, 12}};
+    state.time = 5;
+    frame();
+    EXPECT_EQ(texts(letters_below("Timeline")), 3) << scale;
+    EXPECT_GT(letters_below("Timeline").size(), 22u) << "where there is room, words are not shortened";
+    state.recorded = TimeRange{2, 700, {snapshots.begin(), snapshots.begin() + 120}};
+    state.time = 60.5;
+    frame();
+    EXPECT_EQ(texts(letters_below("Timeline")), 3) << scale;
+    if (scale == 2) {
+      EXPECT_EQ(letters_below("Timeline").size(), std::string("28Myr59-60of1209660Myr").size());
+    }
+    state.recorded = TimeRange{2, 2001, snapshots};
+    state.time = 1800.5;
+    frame();
+    EXPECT_EQ(texts(letters_below("Timeline")), 3) << scale;
+  }
+}
+
+TEST_F(PlaybackPanel, NoPauseIsOfferedAfterTheEnd) {
+  state.highlight_time = 11;
+  frame();
+  EXPECT_TRUE(find("Pause at"));
+  state.highlight_time = 12.5;
+  frame();
+  EXPECT_FALSE(find("Pause at"));
+  state.recorded.reset();
+  frame();
+  EXPECT_TRUE(find("Pause at"));
+}
+
+TEST_F(PlaybackPanel, ADragGoesToTheMomentUnderIt) {
+  drag_to(0.75f);
+  ASSERT_TRUE(asked<request::Seek>());
+  EXPECT_NEAR(asked<request::Seek>()->time, 2 + 0.75 * 10, 0.2);
+  EXPECT_EQ(ui.moment.value(), asked<request::Seek>()->time);
+  frame();
+  EXPECT_FALSE(asked<request::Seek>());  // a cursor that rests asks for nothing
+}
+
+TEST_F(PlaybackPanel, ADragBeyondTheEndsStopsThere) {
+  drag_to(3);
+  ASSERT_TRUE(asked<request::Seek>());
+  EXPECT_EQ(asked<request::Seek>()->time, 12);
+  move_mouse(0, 0);
+  frame();
+  ASSERT_TRUE(asked<request::Seek>());
+  EXPECT_EQ(asked<request::Seek>()->time, 2);
+}
+
+TEST_F(PlaybackPanel, ADragStopsOnASnapshotThatItTouches) {
+  drag_to(0.602f);
+  ASSERT_TRUE(asked<request::Seek>());
+  EXPECT_EQ(asked<request::Seek>()->time, 8);
+}
+
+TEST_F(PlaybackPanel, TheHandleStaysUntilASlowReadingIsOver) {
+  drag_to(0.75f);
+  const double wanted = ui.moment.value();
+  press_mouse(false);
+  state.busy = true;
+  for (int k = 0; k < 60; ++k) frame();
+  EXPECT_EQ(ui.moment.value(), wanted);
+  state.busy = false;
+  state.time = 10;
+  frame();
+  EXPECT_EQ(ui.moment.value(), 10);
+}
+
+TEST_F(PlaybackPanel, ThePlayButtonFollowsARecordingThatHasEnded) {
+  click("Play");
+  ASSERT_TRUE(asked<request::Play>());
+  EXPECT_TRUE(ui.running.value());
+  for (int k = 0; k < 30; ++k) frame();
+  EXPECT_FALSE(ui.running.value());
+}
+
+TEST_F(PlaybackPanel, SimulateFromHereAsksForIt) {
+  click("Simulate from here");
+  EXPECT_TRUE(asked<request::Simulate>());
+}
+
+TEST_F(PlaybackPanel, NothingThatNeedsForcesCanBeChosen) {
+  for (const char* label : {"Opening θ", "Softening ε"}) {
+    press_on(label);
+    EXPECT_FALSE(asked<request::SetParams>()) << label;
+  }
+  press_mouse(false);
+  click("Algorithm");
+  frame();
+  EXPECT_FALSE(find("Direct sum"));  // no list has opened
+  click("Backwards");
+  ASSERT_TRUE(asked<request::SetParams>());
+  EXPECT_EQ(asked<request::SetParams>()->params.dt, -state.params.dt);
+  press_on("Time step");
+  ASSERT_TRUE(asked<request::SetParams>());
+  EXPECT_NEAR(std::abs(asked<request::SetParams>()->params.dt), std::sqrt(1e-4 * 0.25) * 10, 0.01);
+}
+
+TEST_F(PlaybackPanel, ColoursThatNeedForcesSayWhyTheyAreMissing) {
+  ui.picture.color = render::ColorMode::acceleration;
+  click("Colour");
+  frame();
+  EXPECT_TRUE(find("Not known"));
+  ui.picture.color = render::ColorMode::speed;
+  frame();
+  EXPECT_FALSE(find("Not known"));
+}
+
+TEST(Numbers, ThatAreNotKnownAreADash) {
+  EXPECT_EQ(signed_error(std::numeric_limits<double>::quiet_NaN()), "–");
+}
+
+}  // namespace
+}  // namespace pericenter::app

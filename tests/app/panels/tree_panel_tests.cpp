@@ -1,0 +1,151 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "app/overlay/probe_overlay.h"
+#include "tests/support/panel_fixture.h"
+
+namespace pericenter::app {
+namespace {
+
+Probe some_probe() {
+  Probe probe;
+  probe.body = 7;
+  probe.position = {1, 2, 3};
+  probe.nodes = {{{{0, 0, 0}, {4, 4, 4}, 0}, false}, {{{1, 1, 1}, {2, 2, 2}, 1}, true}};
+  probe.bodies = {{1, 1, 1}, {0, 2, 0}};
+  probe.cells = 317;
+  probe.pairs = 96;
+  probe.opened = 104;
+  probe.shared_by = 64;
+  probe.all_bodies = 1'048'576;
+  probe.acceleration = {0, 2, 0};
+  probe.sum = {0, 2 + 4e-7, 0};
+  return probe;
+}
+
+TEST(ProbeWords, SayWhatActedAndThatItAddsUp) {
+  const auto lines = probe_lines(some_probe());
+  ASSERT_EQ(lines.size(), 3u);
+  EXPECT_EQ(lines[0], "317 cells and 96 bodies instead of 1 048 575");
+  EXPECT_EQ(lines[1], "104 cells opened; 64 bodies walk together");
+  EXPECT_NE(lines[2].find("what is drawn agrees with the acceleration to 2.0e-7"), std::string::npos) << lines[2];
+}
+
+TEST(ProbeWords, AreRightForOneForNoneAndForAll) {
+  Probe probe = some_probe();
+  probe.cells = probe.pairs = probe.opened = probe.shared_by = 1;
+  probe.sum = probe.acceleration;
+  auto lines = probe_lines(probe);
+  EXPECT_EQ(lines[0], "1 cell and 1 body instead of 1 048 575");
+  EXPECT_EQ(lines[1], "1 cell opened; walks alone");
+  EXPECT_EQ(lines[2], "the sum of what is drawn is the acceleration");
+
+  probe.cells = probe.opened = 0;
+  probe.nodes.clear();
+  probe.all_bodies = probe.pairs = 6000;
+  probe.bodies.assign(kMostProbedBodies, {});
+  probe.sum[0] = 1e-5;
+  lines = probe_lines(probe);
+  ASSERT_EQ(lines.size(), 2u);
+  EXPECT_EQ(lines[0], "all 5 999 other bodies, one by one");
+  EXPECT_NE(lines[1].find("of which the nearest is drawn"), std::string::npos) << "not all of them are";
+  for (const std::string& line : probe_lines({})) EXPECT_EQ(line.find("nan"), std::string::npos) << line;
+}
+
+TEST(ProbeDrawing, HasAllThatActed) {
+  const render::ProbeDrawing drawing = drawing_of(some_probe());
+  ASSERT_EQ(drawing.accepted.size(), 1u);
+  ASSERT_EQ(drawing.opened.size(), 1u);
+  EXPECT_EQ(drawing.accepted[0].level, 1);
+  EXPECT_EQ(drawing.accepted[0].half_width[2], 2);
+  EXPECT_EQ(drawing.star, glm::vec3(1, 2, 3));
+  ASSERT_EQ(drawing.bodies.size(), 2u);
+  EXPECT_EQ(drawing.bodies[1], glm::vec3(0, 2, 0));
+}
+
+class TreePanel : public Panels {
+ protected:
+  void SetUp() override {
+    frame();
+    if (!find("Show the tree")) click("Tree");
+    frame();
+  }
+};
+
+TEST_F(TreePanel, ShowsTheTreeAndItsLegend) {
+  EXPECT_FALSE(find("Fill"));
+  click("Show the tree");
+  ASSERT_TRUE(asked<request::ShowTree>());
+  EXPECT_TRUE(asked<request::ShowTree>()->show);
+  frame();
+  EXPECT_TRUE(find("Fill"));
+  EXPECT_TRUE(find("Colours of the levels"));
+  EXPECT_FALSE(find("Overlap"));
+  state.config.solver = "hilbert-bvh";
+  frame();
+  EXPECT_TRUE(find("Overlap"));
+  state.config.solver = "direct";
+  state.tree_levels = 0;
+  frame();
+  EXPECT_TRUE(find("No tree"));
+  EXPECT_FALSE(find("Colours of the levels"));
+}
+
+TEST_F(TreePanel, TheLegendFitsThePanelAtAnyDepthAndScale) {
+  ui.tree.show = true;
+  for (const float scale : {1.0f, 2.0f}) {
+    set_scale(scale);
+    for (const int levels : {1, 9, 22, 32}) {
+      state.tree_levels = levels;
+      frame();
+      frame();
+      const auto legend = find("Colours of the levels");
+      ASSERT_TRUE(legend);
+      EXPECT_LE(legend->x1, ui.panel_width) << levels;
+    }
+  }
+}
+
+TEST_F(TreePanel, TellsOfTheProbeAndEndsIt) {
+  EXPECT_TRUE(find("Probe"));
+  EXPECT_FALSE(find("End the probe"));
+  ui.probed = 7;
+  frame();
+  EXPECT_TRUE(find("End the probe")) << "while its walk is on its way";
+  ui.probe = some_probe();
+  frame();
+  EXPECT_TRUE(find("Probe 2"));
+  click("End the probe");
+  ASSERT_TRUE(asked<request::ShowProbe>());
+  EXPECT_FALSE(asked<request::ShowProbe>()->body);
+  EXPECT_FALSE(ui.probed);
+  EXPECT_FALSE(ui.probe);
+}
+
+TEST_F(TreePanel, EscapeEndsTheProbe) {
+  ui.probed = 7;
+  frame();
+  const UiFrame view{.simulation = state};
+  EXPECT_TRUE(apply_command({Action::close_dialogs}, view, ui));
+  EXPECT_FALSE(ui.probed);
+}
+
+TEST_F(TreePanel, EveryControlHasATooltip) {
+  ui.tree.show = true;
+  ui.probed = 7;
+  ui.probe = some_probe();
+  state.config.solver = "hilbert-bvh";
+  frame();
+  const auto from = std::find_if(log.items.begin(), log.items.end(), [](auto& i) { return i.label == "Tree"; });
+  const std::vector<ItemLog::Item> items(from, log.items.end());
+  ASSERT_GE(items.size(), 9u);
+  for (const ItemLog::Item& item : items) {
+    point_at(item);
+    for (int k = 0; k < 3; ++k) frame(0.5f);
+    EXPECT_FALSE(log.tooltip.empty()) << item.label;
+  }
+}
+
+}  // namespace
+}  // namespace pericenter::app

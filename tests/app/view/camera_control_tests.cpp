@@ -1,0 +1,254 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "app/view/camera_control.h"
+#include "sim/core/bodies.h"
+#include "tests/support/camera_path.h"
+
+namespace pericenter::app {
+namespace {
+
+constexpr float kPi = std::numbers::pi_v<float>;
+
+class Control : public ::testing::Test {
+ protected:
+  Control() { camera.fit(20); }
+
+  /// Pictures in which nobody touches anything, until the camera rests; returns how many.
+  int let_go(float seconds) {
+    int pictures = 0;
+    while (control.advance(nothing, 0, seconds, state, camera) && pictures < 10'000) ++pictures;
+    return pictures;
+  }
+
+  /// A quick drag of half a second and 300 pixels, at some pictures a second.
+  void fling(float rate) {
+    const int pictures = static_cast<int>(rate / 2);
+    CameraInput drag = nothing;
+    drag.dragging = true;
+    drag.turn = {300.0f / static_cast<float>(pictures), 0};
+    for (int k = 0; k < pictures; ++k) control.advance(drag, 0, 1 / rate, state, camera);
+  }
+
+  const CameraInput nothing{.height = 720};
+  CameraControl control;
+  CameraState state;
+  render::Camera camera;
+};
+
+TEST_F(Control, WhatIsLetGoSwingsOutAndThenStandsStill) {
+  fling(60);
+  const float released = camera.pose().yaw;
+  EXPECT_GT(let_go(1.0f / 60), 10);
+  EXPECT_GT(std::abs(camera.pose().yaw - released), 0.1f);
+  const render::CameraPose rest = camera.pose();
+  for (int k = 0; k < 100; ++k) EXPECT_FALSE(control.advance(nothing, 0, 1.0f / 60, state, camera));
+  EXPECT_EQ(camera.pose(), rest);
+}
+
+TEST_F(Control, TheSwingDoesNotDependOnTheRateOfPictures) {
+  const render::CameraPose start = camera.pose();
+  fling(120);
+  let_go(1.0f / 120);
+  const float quick = camera.pose().yaw;
+  camera.set_pose(start);
+  control.stop();
+  fling(20);
+  let_go(1.0f / 20);
+  EXPECT_NEAR(camera.pose().yaw, quick, 0.03f * std::abs(quick - start.yaw));
+}
+
+TEST_F(Control, AHandThatStopsBeforeItLetsGoLeavesNoSwing) {
+  fling(60);
+  CameraInput held = nothing;
+  held.dragging = true;
+  for (int k = 0; k < 30; ++k) control.advance(held, 0, 1.0f / 60, state, camera);
+  const float yaw = camera.pose().yaw;
+  let_go(1.0f / 60);
+  EXPECT_NEAR(camera.pose().yaw, yaw, 1e-3f);
+}
+
+TEST_F(Control, WithoutInertiaEverythingIsDoneAtOnce) {
+  state.inertia = false;
+  fling(60);
+  const render::CameraPose released = camera.pose();
+  let_go(1.0f / 60);
+  EXPECT_EQ(camera.pose(), released);
+  CameraInput wheel = nothing;
+  wheel.notches = 3;
+  render::Camera wanted = camera;
+  wanted.zoom(3);
+  control.advance(wheel, 0, 1.0f / 60, state, camera);
+  EXPECT_EQ(camera.pose(), wanted.pose());
+  state.go_to = render::CameraPose{{1, 2, 3}, 0.5f, 0.25f, 10};
+  control.advance(nothing, 0, 1.0f / 60, state, camera);
+  EXPECT_EQ(camera.pose(), (render::CameraPose{{1, 2, 3}, 0.5f, 0.25f, 10}));
+}
+
+TEST_F(Control, TheWheelZoomsSoftlyAndAsFarAsItWasTurned) {
+  render::Camera wanted = camera;
+  wanted.zoom(5);
+  CameraInput wheel = nothing;
+  wheel.notches = 5;
+  control.advance(wheel, 0, 1.0f / 60, state, camera);
+  EXPECT_GT(camera.distance(), 1.2f * wanted.distance());
+  let_go(1.0f / 60);
+  EXPECT_NEAR(camera.distance(), wanted.distance(), 1e-4f * wanted.distance());
+}
+
+TEST_F(Control, FlyingGoesAheadInProportionToTheDistance) {
+  state.fly = true;
+  const auto flown = [&](float radius, bool fast, float rate) {
+    camera.fit(radius);
+    control.stop();
+    const glm::vec3 from = camera.position(), ahead = glm::normalize(camera.target() - from);
+    CameraInput forward{.fly = {0, 0, 1}, .fast = fast, .height = 720};
+    for (int k = 0; k < static_cast<int>(rate); ++k) control.advance(forward, 0, 1 / rate, state, camera);
+    let_go(1 / rate);
+    const glm::vec3 way = camera.position() - from;
+    EXPECT_NEAR(glm::dot(way, ahead), glm::length(way), 1e-3f * glm::length(way));
+    return glm::length(way) / radius;
+  };
+  const float far = flown(20, false, 60);
+  EXPECT_GT(far, 0.1f);
+  EXPECT_NEAR(flown(2000, false, 60), far, 0.01f * far);
+  EXPECT_NEAR(flown(20, false, 20), far, 0.05f * far);
+  EXPECT_GT(flown(20, true, 60), 3 * far);
+}
+
+TEST_F(Control, InFlyModeADragTurnsAboutTheEye) {
+  state.fly = true;
+  state.follow = {.what = Follow::What::center_of_mass};
+  const glm::vec3 eye = camera.position();
+  CameraInput drag{.turn = {80, 40}, .dragging = true, .height = 720};
+  control.advance(drag, 0, 1.0f / 60, state, camera);
+  EXPECT_LT(glm::length(camera.position() - eye), 1e-4f * camera.distance());
+  EXPECT_GT(glm::length(camera.target()), 0.05f * camera.distance());
+  EXPECT_EQ(state.follow, Follow{});
+}
+
+TEST_F(Control, AGlideEndsWhereItShouldAndAHandEndsIt) {
+  const render::CameraPose from = camera.pose(), to{{5, 0, 1}, from.yaw + 3, 0.1f, 7};
+  state.go_to = to;
+  int pictures = 1;
+  for (; control.advance(nothing, 0, 0.05f, state, camera) && pictures < 100; ++pictures) {
+    if (pictures == 4) {
+      EXPECT_GT(glm::length(camera.target() - to.target), 0.5f);
+    }
+  }
+  EXPECT_GE(pictures, 8);
+  EXPECT_LE(pictures, 11);
+  render::Camera wanted = camera;
+  wanted.set_pose(to);
+  EXPECT_EQ(camera.pose(), wanted.pose());
+
+  state.go_to = from;
+  control.advance(nothing, 0, 0.05f, state, camera);
+  CameraInput drag{.turn = {1, 0}, .dragging = true, .height = 720};
+  control.advance(drag, 0, 0.05f, state, camera);
+  const glm::vec3 there = camera.target();
+  for (int k = 0; k < 20; ++k) control.advance(nothing, 0, 0.05f, state, camera);
+  EXPECT_EQ(camera.target(), there);
+}
+
+render::StarSample sample_with(const glm::vec3& body) {
+  return {.stars = {}, .chosen = render::SampledStar{.position = body}};
+}
+
+TEST_F(Control, AFollowedBodyNeitherLagsNorJerks) {
+  state.follow = {.what = Follow::What::body, .body = 7};
+  const auto place = [](double t) { return glm::vec3(3 * t, 2 - t, 0.5 * t); };
+  // Steps at every third picture, and a sample that comes one step late.
+  for (int picture = 0; picture < 300; ++picture) {
+    const double now = 0.1 * (picture / 3), before = 0.1 * (picture / 3 - 1);
+    if (picture > 3 && picture % 3 == 1) control.see(sample_with(place(before)), before, state.follow);
+    control.advance(nothing, now, 1.0f / 60, state, camera);
+    if (picture > 120) {
+      EXPECT_LT(glm::length(camera.target() - place(now)), 1e-3f) << picture;
+    }
+  }
+  // Turning and zooming go on.
+  const float yaw = camera.pose().yaw, distance = camera.distance();
+  control.advance({.turn = {50, 0}, .notches = 2, .dragging = true, .height = 720}, 9.9, 1.0f / 60, state, camera);
+  let_go(1.0f / 60);
+  EXPECT_NE(camera.pose().yaw, yaw);
+  EXPECT_LT(camera.distance(), distance);
+  EXPECT_EQ(state.follow.what, Follow::What::body);
+  // Moving the picture ends it.
+  control.advance({.pan = {50, 0}, .dragging = true, .height = 720}, 9.9, 1.0f / 60, state, camera);
+  EXPECT_EQ(state.follow, Follow{});
+}
+
+TEST_F(Control, FollowingBeginsSoftlyAndComesToRest) {
+  state.follow = {.what = Follow::What::body};
+  const glm::vec3 there(4, 5, 6);
+  control.see(sample_with(there), 1, state.follow);
+  control.advance(nothing, 1, 1.0f / 60, state, camera);
+  EXPECT_GT(glm::length(camera.target() - there), 4);
+  EXPECT_LT(let_go(1.0f / 60), 120);
+  EXPECT_EQ(camera.target(), there);
+}
+
+TEST_F(Control, TheCentreOfMassIsFollowedByItsMomentum) {
+  state.follow = {.what = Follow::What::center_of_mass};
+  SimulationState simulation;
+  simulation.diagnostics.mass = 2;
+  for (int picture = 0; picture < 200; ++picture) {
+    const double now = 0.01 * picture;
+    if (picture % 40 == 0) {
+      simulation.time = now;
+      simulation.diagnostics.center_of_mass = {3 * now, 0, 1};
+      simulation.diagnostics.momentum = {6, 0, 0};
+    }
+    control.see(simulation, state.follow);
+    control.advance(nothing, now, 1.0f / 60, state, camera);
+    if (picture > 100) {
+      EXPECT_LT(glm::length(camera.target() - glm::vec3(3 * now, 0, 1)), 1e-3f) << picture;
+    }
+  }
+}
+
+TEST(GalaxyCenter, IsThatOfItsStarsAndNotOfTailsAndHalo) {
+  render::StarSample sample;
+  const auto add = [&](std::uint32_t galaxy, Component component, glm::vec3 at) {
+    sample.stars.push_back({at, make_tag(galaxy, component), 0});
+  };
+  for (int k = 0; k < 101; ++k) {
+    const float angle = 2 * kPi * static_cast<float>(k) / 101;
+    add(1, Component::disc, glm::vec3(5 + std::cos(angle), 2 + std::sin(angle), 1));
+    add(0, Component::disc, glm::vec3(-7, 0, 0));
+  }
+  for (int k = 0; k < 30; ++k) add(1, Component::disc, glm::vec3(1e4f, 1e4f, 1));  // a tail
+  for (int k = 0; k < 500; ++k) add(1, Component::halo, glm::vec3(-50, 9, 9));
+  add(1, Component::disc, glm::vec3(std::numeric_limits<float>::quiet_NaN()));
+  EXPECT_EQ(galaxy_count(sample), 2);
+  const auto center = galaxy_center(sample, 1);
+  ASSERT_TRUE(center);
+  EXPECT_LT(glm::length(*center - glm::vec3(5, 2, 1)), 0.9f);
+  EXPECT_EQ(galaxy_center(sample, 0), glm::vec3(-7, 0, 0));
+  EXPECT_FALSE(galaxy_center(sample, 2));
+}
+
+TEST_F(Control, APathIsPlayedToItsEndAndAHandEndsIt) {
+  state.path = some_path();
+  play_path(true, state);
+  for (int k = 0; k < 60; ++k) control.advance(nothing, 0, 0.05f, state, camera);
+  EXPECT_NEAR(state.path_time, 3, 0.06);
+  EXPECT_EQ(camera.target(), path_pose(state.path, state.path_time).target);
+  CameraInput wheel = nothing;
+  wheel.notches = 1;
+  control.advance(wheel, 0, 0.05f, state, camera);
+  EXPECT_FALSE(state.playing_path);
+  play_path(true, state);
+  EXPECT_LT(let_go(0.05f), 200);
+  EXPECT_FALSE(state.playing_path);
+  EXPECT_EQ(camera.target(), state.path.back().pose.target);
+  play_path(true, state);
+  EXPECT_EQ(state.path_time, 0);
+}
+
+}  // namespace
+}  // namespace pericenter::app

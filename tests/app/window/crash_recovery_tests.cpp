@@ -1,0 +1,194 @@
+#include "app/window/crash_recovery.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <string>
+#include <thread>
+
+#include "app/window/stall_detector.h"
+#include "sim/core/fault_injection.h"
+#include "sim/files/hdf5/reader.h"
+#include "tests/support/program.h"
+
+// What is saved of a run whose end cannot be avoided, and how a step that does not return is noticed.
+
+namespace pericenter::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+Snapshot three_bodies() {
+  Snapshot snapshot;
+  snapshot.bodies.resize(3);
+  snapshot.run.emplace();
+  snapshot.run->scene = "plummer";
+  snapshot.run->steps = 1234;
+  return snapshot;
+}
+
+/// Writes the number of bodies.
+SnapshotWriter quick() {
+  return {[](const std::string& path, const Snapshot& snapshot, const Progress&) {
+            write_text(path, std::to_string(snapshot.bodies.size()));
+          },
+          [](const Snapshot&) { return 100u; }};
+}
+
+class Recovery : public testing::Test {
+ protected:
+  ~Recovery() override { plan_fault({}); }
+
+  RecoveryPlaces places(const std::string& first) const {
+    return {{(folder / first).string(), (folder / "second").string()}, (folder / "note.txt").string()};
+  }
+  std::string only_file_in(const std::string& name) const {
+    std::string found;
+    for (const auto& entry : fs::directory_iterator(folder / name)) found += entry.path().string();
+    return found;
+  }
+  /// Waits for the plummer sphere of 100 bodies to have taken a step.
+  void run() {
+    simulation.request(request::LoadScene{"plummer", {.bodies = 100}});
+    simulation.request(request::SingleStep{});
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    while (simulation.state().steps < 1 && std::chrono::steady_clock::now() < end)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    ASSERT_EQ(simulation.state().steps, 1u);
+  }
+
+  TemporaryFolder folder;
+  SimulationThread simulation;
+};
+
+TEST_F(Recovery, GoesIntoTheFirstFolderAndSaysHowToGoOn) {
+  for (const char* name : {"first", "second"}) fs::create_directory(folder / name);
+  const std::string words = save_recovery(three_bodies(), places("first"), quick());
+  const std::string path = only_file_in("first");
+  EXPECT_EQ(path.find((folder / "first/pericenter-recovery-plummer-2").string()), 0u) << path;
+  EXPECT_TRUE(path.ends_with(".hdf5")) << path;
+  EXPECT_EQ(text_of(path), "3");
+  EXPECT_EQ(only_file_in("second"), "");
+  EXPECT_NE(words.find("pericenter --load '" + path + "'"), std::string::npos) << words;
+  EXPECT_NE(words.find("step 1"), std::string::npos) << words;
+}
+
+TEST_F(Recovery, GoesElsewhereWhereAFolderTakesNothing) {
+  fs::create_directory(folder / "second");
+  const std::string words = save_recovery(three_bodies(), places("not there"), quick());
+  EXPECT_NE(words.find(only_file_in("second")), std::string::npos) << words;
+  EXPECT_EQ(take_recovery(places("first")), only_file_in("second"));
+}
+
+TEST_F(Recovery, SaysWhyNothingCouldBeSaved) {
+  const std::string words = save_recovery(three_bodies(), places("not there"), quick());
+  EXPECT_NE(words.find("lost"), std::string::npos) << words;
+  EXPECT_NE(words.find("second"), std::string::npos) << words;
+  EXPECT_EQ(take_recovery(places("first")), "");
+}
+
+TEST_F(Recovery, IsOfferedOnce) {
+  fs::create_directory(folder / "first");
+  save_recovery(three_bodies(), places("first"), quick());
+  EXPECT_EQ(take_recovery(places("first")), only_file_in("first"));
+  EXPECT_EQ(take_recovery(places("first")), "");
+}
+
+TEST_F(Recovery, IsNotOfferedWhenTheFileIsGone) {
+  fs::create_directory(folder / "first");
+  save_recovery(three_bodies(), places("first"), quick());
+  fs::remove(only_file_in("first"));
+  EXPECT_EQ(take_recovery(places("first")), "");
+}
+
+TEST_F(Recovery, HasTheNewestBodiesWhileStepsReturn) {
+  run();
+  const auto bodies = rescued_bodies(simulation, 10);
+  ASSERT_TRUE(bodies);
+  ASSERT_TRUE(bodies->run);
+  EXPECT_EQ(bodies->run->steps, 1u);
+  fs::create_directory(folder / "first");
+  save_recovery(*bodies, places("first"));
+  const Snapshot read = read_hdf5(only_file_in("first"), {});
+  ASSERT_TRUE(read.run);
+  EXPECT_EQ(read.run->steps, 1u);
+  EXPECT_EQ(read.bodies.size(), 100u);
+}
+
+TEST_F(Recovery, HasNothingBeforeTheFirstScene) {
+  EXPECT_FALSE(rescued_bodies(simulation, 0.05));
+}
+
+/// A step hangs, as it would on a GPU that does not answer.
+TEST_F(Recovery, Fault10HasTheLastGoodStateWhileAStepHangs) {
+  run();
+  ASSERT_EQ(plan_fault("step_hangs"), "");
+  simulation.request(request::SingleStep{});
+  while (simulation.state().step_seconds <= 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  const auto start = std::chrono::steady_clock::now();
+  const auto bodies = rescued_bodies(simulation, 0.1);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::milliseconds(400));
+  ASSERT_TRUE(bodies);
+  EXPECT_LE(bodies->run->steps, 1u);
+  plan_fault({});
+}
+
+TEST_F(Recovery, Fault24HasTheLastGoodStateWhereABodyIsLost) {
+  run();
+  ASSERT_EQ(plan_fault("not_finite"), "");
+  simulation.request(request::SingleStep{});
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  while (simulation.state().steps < 2 && std::chrono::steady_clock::now() < end)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  const auto bodies = rescued_bodies(simulation, 10);
+  ASSERT_TRUE(bodies);
+  for (const Body& body : bodies->bodies) ASSERT_TRUE(std::isfinite(length(body.position)));
+}
+
+/// Looks every 1/10 s, from time 0 to `end`, at a step that began at `start`.
+double hanging(double start, double end, double usual) {
+  StepWatch watch;
+  for (int k = 0; k < end * 10; ++k) watch.see(std::max(0.0, k / 10.0 - start), usual, k / 10.0);
+  return watch.hanging();
+}
+
+TEST(Fault10, AStepThatRunsOnIsNoticed) {
+  EXPECT_EQ(hanging(0, 4.8, 0.01), 0);
+  EXPECT_NEAR(hanging(0, 7, 0.01), 7, 0.3);
+  EXPECT_NEAR(hanging(0, 7, 0), 7, 0.3);  // the first of a scene
+  EXPECT_NEAR(hanging(20, 27, 0.01), 7, 0.3);
+}
+
+TEST(Fault10, ALongStepThatWasExpectedIsNot) {
+  EXPECT_EQ(hanging(0, 19, 5), 0);
+  EXPECT_GT(hanging(0, 22, 5), 0);
+}
+
+TEST(Fault10, StepsOneAfterTheOtherAreNot) {
+  StepWatch watch;
+  for (int k = 0; k < 1000; ++k) {
+    watch.see(k % 20 / 10.0, 0.01, k / 10.0);
+    ASSERT_EQ(watch.hanging(), 0) << k;
+  }
+}
+
+TEST(Fault10, TheMessageGoesWithTheStep) {
+  StepWatch watch;
+  for (int k = 0; k < 80; ++k) watch.see(k / 10.0, 0.01, k / 10.0);
+  ASSERT_GT(watch.hanging(), 0);
+  watch.see(0, 0.01, 8);
+  EXPECT_EQ(watch.hanging(), 0);
+}
+
+TEST(Fault40, TimeForWhichTheProgramWasSuspendedIsNoneOfAStep) {
+  StepWatch watch;
+  watch.see(0.01, 0.02, 100);
+  watch.see(20.01, 0.02, 120);
+  EXPECT_EQ(watch.hanging(), 0);
+}
+
+}  // namespace
+}  // namespace pericenter::app

@@ -1,0 +1,111 @@
+#include "app/window/layout_store.h"
+
+#include <gtest/gtest.h>
+#include <imgui.h>
+#include <sys/stat.h>
+
+#include <cstdlib>
+#include <string>
+
+#include "app/base/atomic_file.h"
+#include "app/window/imgui_context.h"
+#include "sim/core/fault_injection.h"
+#include "tests/support/program.h"
+
+namespace pericenter::app {
+namespace {
+
+/// A context of ImGui without a window.
+class Layout : public ::testing::Test {
+ protected:
+  Layout() {
+    ImGui::CreateContext();
+    ImGui::GetIO().IniFilename = nullptr;
+    remember_theme(theme);
+  }
+  ~Layout() override {
+    ImGui::DestroyContext();
+    plan_fault("");
+  }
+
+  const TemporaryFolder folder;
+  const std::string file = folder / "imgui.ini";
+  Theme theme = Theme::dark;
+};
+
+TEST_F(Layout, IsKeptForTheNextSession) {
+  LayoutStore before(file);
+  EXPECT_EQ(before.load(), "");
+  theme = Theme::light;
+  before.keep();
+  theme = Theme::dark;
+  LayoutStore after(file);
+  EXPECT_EQ(after.load(), "");
+  EXPECT_EQ(theme, Theme::light);
+  std::filesystem::remove(file);
+  after.keep();
+  EXPECT_TRUE(folder.names().empty()) << "nothing has changed";
+}
+
+TEST_F(Layout, OfAnyBytesIsSetAsideAndTheDefaultsAreTaken) {
+  const std::string sound =
+      "[Window][Panel]\nPos=0,0\nSize=460,775\nCollapsed=0\n\n[Pericenter][Look]\nTheme=light\n\n";
+  EXPECT_EQ(problem_with_layout(sound), "");
+  EXPECT_EQ(problem_with_layout(""), "");
+  for (const std::string& wrong :
+       {std::string("\xff\x00\x01garbage", 10), std::string(70'000, '\n'), std::string("[Window][Pan"),
+        std::string("no layout\n"), std::string("[Table][0x1,2000000000]\nRefScale=13\n")}) {
+    write_text(file, sound + wrong);
+    LayoutStore store(file);
+    const std::string problem = store.load();
+    EXPECT_NE(problem.find(" imgui.ini.bad"), std::string::npos) << problem;
+    EXPECT_EQ(theme, Theme::dark);
+    EXPECT_EQ(text_of(file + ".bad"), sound + wrong);
+    EXPECT_EQ(folder.names(), Names{"imgui.ini.bad"});
+    store.keep();
+    EXPECT_EQ(LayoutStore(file).load(), "");
+    std::filesystem::remove(file);
+  }
+}
+
+TEST_F(Layout, ThatIsAPipeOrAFolderHoldsNothingUp) {
+  for (const bool pipe : {false, true}) {
+    if (pipe)
+      ASSERT_EQ(::mkfifo(file.c_str(), 0600), 0);
+    else
+      std::filesystem::create_directory(file);
+    LayoutStore store(file);
+    EXPECT_NE(store.load().find("cannot be read"), std::string::npos);
+    store.keep();
+    EXPECT_EQ(folder.names(), (Names{"imgui.ini", "imgui.ini.bad"}));
+    for (const std::string& name : folder.names()) std::filesystem::remove(folder / name);
+  }
+}
+
+TEST_F(Layout, ThatCannotBeWrittenIsToldOnceAndLeavesTheOldOne) {
+  write_text(file, "[Pericenter][Look]\nTheme=light\n");
+  LayoutStore store(file);
+  store.load();
+  plan_fault("disk_full");
+  theme = Theme::dark;
+  EXPECT_THROW(store.keep(), FileError);
+  EXPECT_NO_THROW(store.keep());
+  EXPECT_EQ(folder.names(), Names{"imgui.ini"});
+  EXPECT_EQ(text_of(file), "[Pericenter][Look]\nTheme=light\n");
+}
+
+TEST(SettingsPath, IsNoneWithoutAHomeOrWhereItCannotBeMade) {
+  const TemporaryFolder folder;
+  ::unsetenv("XDG_CONFIG_HOME");
+  ::unsetenv("HOME");
+  EXPECT_EQ(settings_path(), "");
+  EXPECT_EQ(cameras_path(), "");
+  EXPECT_EQ(recent_files_path(), "");
+  ::setenv("HOME", "/dev/null", 1);
+  EXPECT_EQ(settings_path(), "");
+  ::setenv("HOME", folder.path().c_str(), 1);
+  EXPECT_EQ(settings_path(), folder / ".config/pericenter/imgui.ini");
+}
+
+}  // namespace
+}  // namespace pericenter::app

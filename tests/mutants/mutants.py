@@ -1,0 +1,130 @@
+"""Defects that somebody could have made, each a replacement of lines that stand in one file exactly once."""
+
+from typing import NamedTuple
+
+
+class Defect(NamedTuple):
+    name: str
+    file: str
+    right: str  # what stands in the file, once
+    wrong: str
+    program: str  # that holds the tests that should notice
+    suites: str  # of it, as in --gtest_filter
+
+
+MUTANTS = [
+    Defect(
+        "the sign of G is turned",
+        "sim/solvers/cpu_solver.h",
+        "  Source<Real, Dim> source{{}, gravity * bodies.mass[i]};\n",
+        "  Source<Real, Dim> source{{}, -gravity * bodies.mass[i]};\n",
+        "sim_tests",
+        "OctreeForces.*:DirectSums.*",
+    ),
+    Defect(
+        "eps^2 is missing",
+        "sim/solvers/simd/pair_kernels_impl.h",
+        "  Pack<Real> r2 = d[0] * d[0] + (softening_squared > kTinySquare<Real> ? softening_squared : "
+        "kTinySquare<Real>);\n",
+        "  Pack<Real> r2 = d[0] * d[0] + (softening_squared > 1e30f ? softening_squared : kTinySquare<Real>);\n",
+        "sim_tests",
+        "OctreeForces.*:Diagnostics.*",
+    ),
+    Defect(
+        "theta is inverted",
+        "sim/solvers/tree/group_walk.cpp",
+        " node.size * node.size < theta_squared * squared_distance(node.center_of_mass, group.bounds)) {\n",
+        " theta_squared * node.size * node.size < squared_distance(node.center_of_mass, group.bounds)) {\n",
+        "sim_tests",
+        "OctreeForces.*",
+    ),
+    Defect(
+        "the drift comes before the kick",
+        "sim/cpu/cpu_simulation.cpp",
+        "        kick(params.dt / 2, params.dt);\n",
+        "        kick(0, params.dt);\n        kick(params.dt / 2, 0);\n",
+        "sim_tests",
+        "Leapfrog.*:TwoBodies.*",
+    ),
+    Defect(
+        "the second half of the kick is left out",
+        "sim/cpu/cpu_simulation.cpp",
+        "      kick(*dt_of_step_ / 2, 0);\n",
+        "",
+        "sim_tests",
+        "Leapfrog.*:TwoBodies.*",
+    ),
+    Defect(
+        "two axes of the picture are swapped",
+        "sim/cpu/cpu_simulation.cpp",
+        "    for (int k = 0; k < Dim; ++k) x[k] = static_cast<float>(bodies_.position[k][i]);\n",
+        "    for (int k = 0; k < Dim; ++k) x[k] = static_cast<float>(bodies_.position[k < 2 ? 1 - k : k][i]);\n",
+        "sim_tests",
+        "Publish.*",
+    ),
+    Defect(
+        "two axes of a quadrupole are swapped",
+        "sim/solvers/simd/pair_kernels_impl.h",
+        "    tu[1] = moment[1] * u[0] + moment[3] * u[1] + moment[4] * u[2];\n",
+        "    tu[1] = moment[4] * u[0] + moment[3] * u[1] + moment[1] * u[2];\n",
+        "sim_tests",
+        "PairKernels.*:OctreeForces.*",
+    ),
+    Defect(
+        "one far cell of many is dropped from the octree's walk",
+        "sim/solvers/tree/group_walk.cpp",
+        "      add_cell(i);\n",
+        "      if (i % 61 != 1) add_cell(i);\n",
+        "sim_tests",
+        "OctreeForces.*",
+    ),
+    Defect(
+        "one far cell of many is dropped from the multipole method",
+        "sim/solvers/fmm/fmm.cpp",
+        "    const FarSources<Real> sources = task_.cells.sources(walk_.accepted().data(), walk_.accepted_count());\n",
+        "    const FarSources<Real> sources =\n"
+        "        task_.cells.sources(walk_.accepted().data(), walk_.accepted_count() - walk_.accepted_count() / 61);\n",
+        "sim_tests",
+        "Fmm.*",
+    ),
+    Defect(
+        "one skip link of many leads past a subtree too many",
+        "sim/solvers/tree/body_walk.cpp",
+        "      cell.next = node.next;\n",
+        "      cell.next = i % 61 == 1 && node.next != kNoNode ? tree.nodes[node.next].next : node.next;\n",
+        "sim_tests",
+        "BodyWalks/*",
+    ),
+    Defect(
+        "doubles of the other byte order keep their halves",
+        "sim/files/byte_reader.h",
+        "std::uint64_t(swap(static_cast<std::uint32_t>(x))) << 32 | swap(static_cast<std::uint32_t>(x >> 32));\n",
+        "std::uint64_t(swap(static_cast<std::uint32_t>(x >> 32))) << 32 | swap(static_cast<std::uint32_t>(x));\n",
+        "file_tests",
+        "Gadget.*:All/GadgetLayouts.*:Tipsy.*:All/TipsyLayouts.*",
+    ),
+    Defect(
+        "the depth of the tree is not clamped",
+        "sim/solvers/tree/insertion_tree.h",
+        "    const bool must_share = at.level == tree.depth || tree.key[other] == tree.key[body];\n",
+        "    const bool must_share = tree.key[other] == tree.key[body];\n",
+        "sim_tests",
+        "Builders/*:Hierarchy/*:Choices.*",
+    ),
+    Defect(
+        "buffers are never unmapped",
+        "app/bridge/vertex_bridge.cpp",
+        "    spare().buffer->unmap();\n",
+        "",
+        "panel_tests",
+        "SharedBuffers.*",
+    ),
+    Defect(
+        "a buffer that is too small is not unmapped",
+        "app/bridge/vertex_bridge.cpp",
+        "  if (!unmap_spare()) {\n",
+        "  if (published.count != 0 && !unmap_spare()) {\n",
+        "panel_tests",
+        "SharedBuffers.*",
+    ),
+]

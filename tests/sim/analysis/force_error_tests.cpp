@@ -1,0 +1,89 @@
+#include "sim/analysis/force_error.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "tests/support/reference.h"
+
+namespace pericenter::test {
+namespace {
+
+using Errors = pericenter::ForceErrors;
+
+TEST(ExactAccelerations, are_those_of_a_loop_over_all_pairs) {
+  // Numbers that fill neither the blocks of targets nor the tiles of sources.
+  for (const std::size_t count : {1, 2, 17, 511, 1025}) {
+    for (const double softening : {0.0, 0.05}) {
+      const Bodies bodies = scene_bodies("plummer", count);
+      std::vector<std::size_t> sampled;
+      for (std::size_t i = 0; i < count; i += 3) sampled.push_back(count - 1 - i);
+      const std::vector<Vec3> got = exact_accelerations(bodies, sampled, softening);
+      ASSERT_EQ(got.size(), sampled.size());
+      for (std::size_t k = 0; k < sampled.size(); ++k) {
+        const Vec3 exact = exact_acceleration(bodies, sampled[k], softening);
+        EXPECT_LE(length(got[k] - exact), 1e-12 * length(exact)) << count << " bodies, body " << sampled[k];
+      }
+    }
+  }
+}
+
+TEST(ExactAccelerations, of_coincident_bodies_are_those_of_the_others) {
+  Bodies bodies(3);
+  for (Body& body : bodies) body.mass = 1;
+  bodies[2].position = {2, 0, 0};
+  const std::size_t first[] = {0};
+  EXPECT_NEAR(exact_accelerations(bodies, first, 0)[0][0], 0.25, 1e-15);
+}
+
+TEST(ExactAccelerations, of_nobody_are_none) {
+  EXPECT_TRUE(exact_accelerations(scene_bodies("plummer", 10), {}, 0.1).empty());
+}
+
+TEST(Rounded, is_what_the_solver_has) {
+  const Bodies bodies = scene_bodies("plummer", 100);
+  EXPECT_EQ(hash(rounded(bodies, Precision::float64)), hash(bodies));
+  const Bodies single = rounded(bodies, Precision::float32);
+  EXPECT_NE(hash(single), hash(bodies));
+  EXPECT_EQ(hash(Simulation::create({}, bodies)->bodies()), hash(single));
+  EXPECT_EQ(single.back().mass, static_cast<double>(0.01f));
+  EXPECT_EQ(single.back().tag, bodies.back().tag);
+}
+
+TEST(ForceErrors, are_relative_and_in_order) {
+  std::vector<Vec3> exact(200), got(200);
+  for (std::size_t i = 0; i < exact.size(); ++i) {
+    exact[i] = {0, 2, 0};
+    got[i] = {2e-3 * static_cast<double>(200 - i), 2, 0};
+  }
+  const Errors errors = force_errors(got, exact);
+  EXPECT_NEAR(errors.mean, 0.1005, 1e-12);
+  EXPECT_NEAR(errors.median, 0.101, 1e-12);
+  EXPECT_NEAR(errors.percentile_99, 0.199, 1e-12);
+  EXPECT_NEAR(errors.max, 0.2, 1e-12);
+}
+
+TEST(ForceErrors, without_a_force_are_absolute_and_never_hide_a_nan) {
+  const Vec3 none[] = {{}}, some[] = {{0, 0, 3}}, broken[] = {{std::nan(""), 0, 0}};
+  EXPECT_EQ(force_errors(none, none).max, 0);
+  EXPECT_EQ(force_errors(some, none).max, 3);
+  EXPECT_EQ(force_errors(broken, some).mean, std::numeric_limits<double>::infinity());
+}
+
+TEST(ForceErrors, of_the_direct_sum_are_those_of_its_precision) {
+  const Bodies bodies = scene_bodies("plummer", 3000);
+  std::vector<std::size_t> sampled(300);
+  std::iota(sampled.begin(), sampled.end(), 100);
+  for (const Precision precision : {Precision::float32, Precision::float64}) {
+    const std::vector<Vec3> exact = exact_accelerations(rounded(bodies, precision), sampled, 0.01);
+    const auto simulation = Simulation::create({.solver = "direct", .precision = precision}, bodies);
+    const std::vector<Vec3> all = simulation->accelerations({.softening = 0.01});
+    const Errors errors = force_errors(std::span(all).subspan(100, 300), exact);
+    EXPECT_LE(errors.max, precision == Precision::float32 ? 5e-5 : 1e-11);
+  }
+}
+
+}  // namespace
+}  // namespace pericenter::test

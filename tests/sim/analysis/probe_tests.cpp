@@ -1,0 +1,281 @@
+#include "sim/analysis/probe.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <set>
+#include <stdexcept>
+#include <thread>
+
+#include "sim/session/simulation_worker.h"
+#include "tests/support/reference.h"
+
+namespace pericenter {
+namespace {
+
+using test::configs_of;
+using test::describe;
+using test::scene_bodies;
+using test::switched_configs;
+
+constexpr Params kParams{.theta = 0.6, .softening = 0.02, .gravity = 1.7};
+
+struct Solved {
+  Bodies bodies;
+  std::vector<Vec3> accelerations;
+  WorkCounts work;
+  std::vector<std::uint32_t> interactions;
+
+  Solved(const Config& config, const Params& params, const Bodies& given) {
+    const auto simulation = Simulation::create(config, given);
+    simulation->show(Scalar::interactions);
+    accelerations = simulation->accelerations(params);
+    bodies = simulation->bodies();
+    work = simulation->work();
+    interactions = simulation->interactions();
+  }
+};
+
+/// How far the sum over the nodes and bodies of a walk is from what the solver has; at places where all pulls cancel,
+/// relative to the mean.
+double disagreement(const Probe& probe, const Solved& run) {
+  double mean = 0;
+  for (const Vec3& a : run.accelerations) mean += length(a) / static_cast<double>(run.accelerations.size());
+  const Vec3& wanted = run.accelerations[probe.body];
+  return length(probe.sum - wanted) / std::max({length(wanted), 0.3 * mean, 1e-300});
+}
+
+double bound(const Config& config) {
+  return config.precision == Precision::float32 ? 1e-5 : 1e-12;
+}
+
+void expect_agreement(const Config& config, const Params& params, const Bodies& given) {
+  const Solved run(config, params, given);
+  WorkCounts sum;
+  for (std::size_t i = 0; i < run.bodies.size(); ++i) {
+    const Probe walk = probe(config, params, run.bodies, i);
+    sum.body_interactions += walk.pairs;
+    sum.cell_interactions += walk.cells;
+    EXPECT_LE(disagreement(walk, run), bound(config)) << describe(config) << ", body " << i;
+    EXPECT_EQ(walk.cells + walk.pairs, run.interactions[i]) << describe(config) << ", body " << i;
+    EXPECT_EQ(walk.position, run.bodies[i].position);
+    EXPECT_EQ(walk.all_bodies, given.size());
+  }
+  EXPECT_EQ(sum.body_interactions, run.work.body_interactions) << describe(config);
+  if (find_solver(config.solver)->cells_act_on_cells()) {
+    EXPECT_GE(sum.cell_interactions, run.work.cell_interactions) << "a cell that acts on a cell acts on its bodies";
+  } else {
+    EXPECT_EQ(sum.cell_interactions, run.work.cell_interactions) << describe(config);
+  }
+}
+
+class Probes : public testing::TestWithParam<Config> {};
+INSTANTIATE_TEST_SUITE_P(AllSolvers, Probes, testing::ValuesIn(configs_of(Backend::cpu)), test::test_name);
+
+TEST_P(Probes, CountAndAddUpWhatTheSolverDoes) {
+  const Config& config = GetParam();
+  expect_agreement(config, kParams, scene_bodies("plummer", 400, config.dimension));
+}
+
+TEST_P(Probes, DoSoWithEveryChoiceOfTheSolver) {
+  for (const Config& config : switched_configs(GetParam())) {
+    expect_agreement(config, kParams, scene_bodies("plummer", 150, config.dimension));
+  }
+}
+
+TEST_P(Probes, DoSoAtTheEdges) {
+  const Config& config = GetParam();
+  for (const std::size_t count : {1, 2, 255, 257}) {
+    expect_agreement(config, {.theta = 0.9, .softening = 0.01}, scene_bodies("uniform", count, config.dimension));
+  }
+  // Without softening, and with bodies that coincide.
+  Bodies bodies = scene_bodies("uniform", 60, config.dimension);
+  for (std::size_t i = 0; i < 20; ++i) bodies[i].position = bodies[40].position;
+  expect_agreement(config, {.theta = 0.7, .softening = 0}, bodies);
+}
+
+TEST_P(Probes, AtThetaZeroHaveNoCells) {
+  const Config& config = GetParam();
+  const Bodies bodies = Solved(config, {.theta = 0}, scene_bodies("plummer", 300, config.dimension)).bodies;
+  const Probe walk = probe(config, {.theta = 0}, bodies, 123);
+  EXPECT_EQ(walk.cells, 0u);
+  EXPECT_EQ(walk.pairs, config.solver == "direct-pairs" ? 299u : 300u);
+  EXPECT_EQ(walk.bodies.size(), 299u);
+}
+
+TEST_P(Probes, SpreadNoNumbers) {
+  const Config& config = GetParam();
+  Bodies bodies = scene_bodies("plummer", 100, config.dimension);
+  bodies[3].position[0] = std::nan("");
+  bodies[4].position[1] = std::numeric_limits<double>::infinity();
+  for (const std::size_t body : {3, 4, 50}) {
+    const Probe walk = probe(config, kParams, bodies, body);
+    EXPECT_TRUE(std::isfinite(length(walk.sum))) << describe(config);
+  }
+}
+
+TEST(Probe, EveryBodyActsOnceAsItselfOrInACell) {
+  for (const char* solver : {"octree", "fmm", "concurrent-octree", "hilbert-bvh", "hybrid-shared"}) {
+    const Config config{.solver = solver, .precision = Precision::float64};
+    Bodies bodies = scene_bodies("plummer", 2000);
+    // Equal pulls of far bodies tell masses apart from places: the sum of masses is what the walk has seen.
+    Params params{.theta = 0.8, .softening = 1e6};
+    const Probe walk = probe(config, params, bodies, 77);
+    Vec3 all;
+    for (const Body& body : bodies) all += (body.position - bodies[77].position) * (body.mass / 1e18);
+    EXPECT_LE(length(walk.sum - all), 1e-9 * length(all)) << solver;
+  }
+}
+
+TEST(Probe, ShowsWhatItCounts) {
+  for (const char* solver : {"octree", "fmm", "tree-sorted", "hilbert-bvh"}) {
+    const Bodies bodies = scene_bodies("plummer", 5000);
+    const Probe walk = probe({.solver = solver}, kParams, bodies, 42);
+    const auto accepted = std::count_if(walk.nodes.begin(), walk.nodes.end(), [](auto& n) { return n.accepted; });
+    EXPECT_EQ(static_cast<std::uint64_t>(accepted), walk.cells);
+    EXPECT_EQ(walk.nodes.size(), walk.cells + walk.opened);
+    EXPECT_FALSE(walk.nodes.front().accepted);  // the root
+    EXPECT_EQ(walk.nodes.front().box.level, 0);
+    EXPECT_LE(walk.bodies.size(), walk.pairs);
+    // Larger leaves.
+    EXPECT_LT(walk.cells + walk.pairs, find_solver(solver)->cells_act_on_cells() ? 4500u : 2500u);
+    const auto far = [&](const Vec3& place) { return length(place - walk.position); };
+    EXPECT_TRUE(std::is_sorted(walk.bodies.begin(), walk.bodies.end(),
+                               [&](const Vec3& a, const Vec3& b) { return far(a) < far(b); }));
+  }
+}
+
+TEST(Probe, KeepsTheNearestOfTooMany) {
+  const Bodies bodies = scene_bodies("plummer", 6000);
+  const Probe walk = probe({.solver = "direct"}, kParams, bodies, 0);
+  ASSERT_EQ(walk.bodies.size(), kMostProbedBodies);
+  const double farthest = length(walk.bodies.back() - bodies[0].position);
+  const auto nearer = std::count_if(bodies.begin(), bodies.end(), [&](const Body& body) {
+    return length(body.position - bodies[0].position) <= farthest * (1 + 1e-6);
+  });
+  EXPECT_NEAR(static_cast<double>(nearer), kMostProbedBodies + 1.0, 2);
+  EXPECT_EQ(walk.pairs, 6000u);
+}
+
+TEST(Probe, KnowsWhoWalksTogether) {
+  const Bodies bodies = scene_bodies("plummer", 1000);
+  const auto shared_by = [&](Config config, std::size_t body) {
+    return probe(config, kParams, bodies, body).shared_by;
+  };
+  Config config{.solver = "octree"};
+  EXPECT_GT(shared_by(config, 5), 1u);
+  EXPECT_LE(shared_by(config, 5), 64u);
+  config.switches.set(Switch::walk, Walk::stack);
+  EXPECT_EQ(shared_by(config, 5), 1u);
+  // As given: warps 0 to 30 have 32 bodies, and the last has eight.
+  config.backend = Backend::cuda;
+  config.switches.set(Switch::walk, Walk::warp);
+  config.switches.set(Switch::order, Order::none);
+  EXPECT_EQ(shared_by(config, 991), 32u);
+  EXPECT_EQ(shared_by(config, 992), 8u);
+  // Some warp of 31 is the short one in any order.
+  for (const Order order : {Order::tree, Order::shuffled, Order::regular}) {
+    config.switches.set(Switch::order, order);
+    std::multiset<std::uint64_t> sizes;
+    for (std::size_t i = 0; i < bodies.size(); i += 5) sizes.insert(shared_by(config, i));
+    EXPECT_GE(sizes.count(32), 190u);
+  }
+  EXPECT_EQ(shared_by({.solver = "direct"}, 0), 1u);
+}
+
+TEST(Probe, ThereIsNoSuchBody) {
+  EXPECT_THROW(probe({}, {}, {}, 0), std::out_of_range);
+  EXPECT_THROW(probe({}, {}, Bodies(3), 3), std::out_of_range);
+}
+
+class WorkerProbe : public testing::Test {
+ protected:
+  void load(std::size_t bodies) { worker_.apply(request::LoadScene{"plummer", {.bodies = bodies}}); }
+  /// The walk that it has to tell of.
+  const Probe& next() {
+    const auto news = worker_.new_probe();
+    EXPECT_TRUE(news && *news);
+    if (news && *news) walk_ = **news;
+    return walk_;
+  }
+  SimulationWorker worker_{[](const SimulationState&) { return true; }};
+  Probe walk_;
+};
+
+TEST_F(WorkerProbe, FollowsStepsAndChanges) {
+  load(1000);
+  EXPECT_FALSE(worker_.new_probe());
+  worker_.apply(request::ShowProbe{17});
+  const Probe first = next();
+  EXPECT_EQ(first.body, 17u);
+  EXPECT_LE(length(first.sum - first.acceleration), 1e-5 * length(first.acceleration));
+  EXPECT_FALSE(worker_.new_probe());
+
+  Params params = worker_.state().params;
+  params.theta = 0.3;
+  worker_.apply(request::SetParams{params});
+  EXPECT_GT(next().pairs + walk_.cells, first.pairs + first.cells);
+  EXPECT_EQ(walk_.theta, 0.3);
+  EXPECT_LE(length(walk_.sum - walk_.acceleration), 1e-5 * length(walk_.acceleration));
+
+  worker_.step(nullptr);
+  EXPECT_EQ(next().time, params.dt);
+  EXPECT_NE(walk_.position, first.position);
+
+  Config config = worker_.state().config;
+  config.solver = "direct";
+  worker_.apply(request::SetConfig{config});
+  EXPECT_EQ(next().pairs, 1000u);
+
+  load(500);
+  EXPECT_EQ(next().pairs, 500u);
+  load(10);
+  const auto end = worker_.new_probe();
+  ASSERT_TRUE(end);
+  EXPECT_FALSE(*end) << "there is no body 17 any more";
+  load(1000);
+  EXPECT_FALSE(worker_.new_probe());
+}
+
+TEST_F(WorkerProbe, EndsWhenAsked) {
+  load(100);
+  worker_.apply(request::ShowProbe{1});
+  next();
+  worker_.apply(request::ShowProbe{});
+  const auto end = worker_.new_probe();
+  ASSERT_TRUE(end);
+  EXPECT_FALSE(*end);
+  worker_.step(nullptr);
+  EXPECT_FALSE(worker_.new_probe());
+}
+
+TEST_F(WorkerProbe, LeavesMostOfTheTimeToSteps) {
+  load(20'000);
+  worker_.apply(request::Play{true});
+  worker_.apply(request::ShowProbe{1});
+  const auto start = std::chrono::steady_clock::now();
+  next();
+  const auto end = std::chrono::steady_clock::now();
+  Params params = worker_.state().params;
+  params.theta = 0.5;
+  worker_.apply(request::SetParams{params});
+  ASSERT_FALSE(worker_.new_probe()) << "too soon";
+  while (!worker_.new_probe()) std::this_thread::yield();
+  EXPECT_GE(std::chrono::steady_clock::now() - end, 2.5 * (end - start)) << "a quarter of the time, not more";
+
+  // Paused, a change shows at once.
+  worker_.apply(request::Play{false});
+  params.theta = 0.6;
+  worker_.apply(request::SetParams{params});
+  EXPECT_EQ(next().theta, 0.6);
+  // And so does another star.
+  worker_.apply(request::Play{true});
+  worker_.apply(request::ShowProbe{2});
+  EXPECT_EQ(next().body, 2u);
+}
+
+}  // namespace
+}  // namespace pericenter

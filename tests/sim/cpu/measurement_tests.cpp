@@ -1,0 +1,155 @@
+// Force errors that are measured while the simulation runs, and scalars that outlive it.
+#include <gtest/gtest.h>
+
+#include "sim/analysis/direct_reference.h"
+#include "sim/analysis/force_error.h"
+#include "sim/session/simulation_worker.h"
+#include "tests/support/reference.h"
+#include "tests/support/vertex_scalars.h"
+
+namespace pericenter::test {
+namespace {
+
+class Measurement : public testing::Test {
+ protected:
+  void load(const char* scene, std::size_t bodies, const Config& config = {.backend = kBackend}) {
+    worker_.apply(request::SetConfig{config});
+    worker_.apply(request::LoadScene{scene, {.bodies = bodies, .dimension = config.dimension}});
+    ASSERT_EQ(worker_.state().bodies, bodies) << worker_.state().message;
+  }
+  void step() {
+    worker_.apply(request::SingleStep{});
+    ASSERT_TRUE(worker_.wants_to_step(0));
+    worker_.step(nullptr);
+  }
+  std::vector<double> shown() {
+    std::vector<Vertex> vertices(worker_.state().bodies);
+    EXPECT_EQ(worker_.publish(host_target(vertices)).count, vertices.size());
+    return scalars_of(vertices);
+  }
+
+  std::function<bool(const SimulationState&)> report_ = [](const SimulationState&) { return true; };
+  SimulationWorker worker_{[this](const SimulationState& state) { return report_(state); }};
+};
+
+TEST_F(Measurement, IsThatOfTheDirectSum) {
+  for (const int dimension : {2, 3}) {
+    load("plummer", 3000, {.backend = kBackend, .dimension = dimension});
+    worker_.apply(request::SetParams{{.theta = 0.6, .softening = 0.03, .gravity = 2}});
+    worker_.apply(request::ShowScalar{Scalar::force_error});
+    step();
+    EXPECT_FALSE(worker_.state().force_errors);
+    EXPECT_EQ(shown()[5], double(kNoScalar));
+    worker_.apply(request::MeasureForceErrors{});
+    const SimulationState state = worker_.state();
+    ASSERT_TRUE(state.force_errors) << state.message;
+    EXPECT_EQ(state.force_errors_time, state.time);
+    EXPECT_GT(state.time, 0);
+    EXPECT_FALSE(state.busy);
+    // The same again, from a simulation of these bodies and a loop over all pairs.
+    const auto same = Simulation::create(state.config, scene_bodies("plummer", 3000, dimension));
+    same->step(state.params);
+    const Bodies bodies = same->bodies();
+    const std::vector<Vec3> got = same->accelerations(state.params);
+    std::vector<Vec3> exact;
+    for (std::size_t i = 0; i < bodies.size(); ++i) exact.push_back(2 * exact_acceleration(bodies, i, 0.03));
+    const ForceErrors expected = pericenter::force_errors(got, exact);
+    EXPECT_NEAR(state.force_errors->mean / expected.mean, 1, 1e-3);
+    EXPECT_NEAR(state.force_errors->max / expected.max, 1, 1e-3);
+    EXPECT_GT(expected.mean, 1e-5);
+    const std::vector<double> each = relative_errors(got, exact), logarithms = shown();
+    for (std::size_t i = 0; i < each.size(); ++i) {
+      ASSERT_NEAR(logarithms[i], std::log10(each[i]), half_rounding(8) + 1e-2) << i;
+    }
+  }
+}
+
+TEST_F(Measurement, StaysUntilTheSolverOrTheSceneIsAnother) {
+  load("plummer", 500);
+  worker_.apply(request::ShowScalar{Scalar::force_error});
+  const auto is_shown = [this] { return shown()[7] != double(kNoScalar); };
+  worker_.apply(request::MeasureForceErrors{});
+  const double measured = worker_.state().force_errors->max;
+  const std::vector<double> first = shown();
+  step();
+  worker_.apply(request::SetParams{{.theta = 0.2}});
+  EXPECT_EQ(worker_.state().force_errors->max, measured);
+  EXPECT_EQ(shown(), first);
+  worker_.apply(request::SetConfig{{.solver = "direct", .backend = kBackend}});
+  EXPECT_FALSE(worker_.state().force_errors);
+  EXPECT_FALSE(is_shown());
+  worker_.apply(request::MeasureForceErrors{});
+  EXPECT_TRUE(is_shown());
+  worker_.apply(request::Reset{});
+  EXPECT_FALSE(worker_.state().force_errors);
+  EXPECT_FALSE(is_shown());
+}
+
+TEST_F(Measurement, ShowsItsProgressAndCanBeCancelled) {
+  if (kBackend == Backend::cuda) GTEST_SKIP() << "one kernel";
+  load("plummer", 5000);
+  double last = 0;
+  report_ = [&](const SimulationState& state) {
+    EXPECT_TRUE(!state.busy || state.progress >= last);
+    last = state.progress;
+    return last < 0.5;
+  };
+  worker_.apply(request::MeasureForceErrors{});
+  EXPECT_FALSE(worker_.state().force_errors);
+  EXPECT_FALSE(worker_.state().busy);
+  EXPECT_NE(worker_.state().message, "");
+  last = 0;
+  report_ = [&](const SimulationState& state) {
+    last = std::max(last, state.progress);
+    return true;
+  };
+  worker_.apply(request::MeasureForceErrors{});
+  EXPECT_TRUE(worker_.state().force_errors);
+  EXPECT_EQ(last, 1);
+  EXPECT_EQ(worker_.state().message, "");
+}
+
+TEST_F(Measurement, WithoutASceneDoesNothing) {
+  worker_.apply(request::MeasureForceErrors{});
+  EXPECT_FALSE(worker_.state().force_errors);
+}
+
+TEST(DirectSums, AreRefusedWithTheLargestNumberThatIsNot) {
+  EXPECT_EQ(problem_with_direct_sums(1000, 1e6, 1), "");
+  const std::string problem = problem_with_direct_sums(1'000'000, 3e9, 60);
+  EXPECT_NE(problem.find("1000000 bodies"), std::string::npos) << problem;
+  EXPECT_NE(problem.find("334 seconds"), std::string::npos) << problem;
+  EXPECT_NE(problem.find("at most 420000 bodies"), std::string::npos) << problem;
+}
+
+TEST(DirectSums, AreNotForBodiesThatHaveLeftTheNumbers) {
+  Bodies bodies = scene_bodies("plummer", 10);
+  bodies[3].position[1] = std::nan("");
+  EXPECT_THROW(all_exact_accelerations({.backend = kBackend}, {}, bodies, [](double) { return true; }),
+               std::invalid_argument);
+}
+
+TEST_F(Measurement, AScalarIsShownByTheNextSimulationToo) {
+  worker_.apply(request::ShowScalar{Scalar::interactions});
+  load("plummer", 400, {.solver = "direct", .backend = kBackend});
+  EXPECT_NEAR(shown()[9], std::log10(400), half_rounding(3));
+  worker_.apply(request::SetConfig{{.solver = "direct-pairs", .backend = kBackend}});
+  EXPECT_NEAR(shown()[9], std::log10(399), half_rounding(3));
+  worker_.apply(request::LoadScene{"plummer", {.bodies = 100}});
+  EXPECT_NEAR(shown()[9], std::log10(99), half_rounding(3));
+  EXPECT_EQ(worker_.state().scalar, Scalar::interactions);
+}
+
+TEST_F(Measurement, WhatDependsOnParametersIsPublishedAgain) {
+  load("plummer", 2000);
+  worker_.apply(request::ShowScalar{Scalar::interactions});
+  worker_.apply(request::SetParams{{.theta = 0.9}});
+  const std::vector<double> few = shown();
+  EXPECT_FALSE(worker_.wants_to_publish(0));
+  worker_.apply(request::SetParams{{.theta = 0.3}});
+  EXPECT_TRUE(worker_.wants_to_publish(0));
+  EXPECT_GT(shown()[100], few[100]);
+}
+
+}  // namespace
+}  // namespace pericenter::test

@@ -1,0 +1,290 @@
+// The binary formats: what the fixtures hold is read back bit by bit, and what is wrong with a file is said.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "sim/files/gadget_binary.h"
+#include "sim/files/stdpar.h"
+#include "sim/files/tipsy.h"
+#include "sim/files/units.h"
+#include "tests/sim/files/fixture.h"
+
+namespace pericenter::tests {
+namespace {
+
+using Data = std::vector<std::uint8_t>;
+using Reader = Snapshot (*)(Bytes, const ReadOptions&);
+
+std::string error_of(Reader read, const Data& data) {
+  try {
+    read(data, {});
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+testing::AssertionResult contains(const std::string& text, const std::string& part) {
+  if (text.find(part) != text.npos) return testing::AssertionSuccess();
+  return testing::AssertionFailure() << "'" << text << "' does not contain '" << part << "'";
+}
+
+void expect_fixture_bodies(const Snapshot& snapshot, std::size_t first = 0) {
+  for (std::size_t i = 0; i < snapshot.bodies.size(); ++i) {
+    const Body expected = fixture_body(first + i);
+    EXPECT_EQ(snapshot.bodies[i].position, expected.position) << i;
+    EXPECT_EQ(snapshot.bodies[i].velocity, expected.velocity) << i;
+  }
+}
+
+template <class Number>
+void put(Data& data, std::size_t offset, Number number) {
+  std::memcpy(data.data() + offset, &number, sizeof number);
+}
+
+// In gadget1_little: where the payload of its blocks begins.
+constexpr std::size_t kHeader = 4, kPositions = 268;
+
+class GadgetLayouts : public testing::TestWithParam<std::pair<const char*, const char*>> {};
+
+TEST_P(GadgetLayouts, AreReadExactly) {
+  const auto [file, format] = GetParam();
+  const Data data = fixture_bytes(file);
+  ASSERT_TRUE(is_gadget({data, data.size(), file}));
+  const Snapshot snapshot = read_gadget(data, {});
+  ASSERT_EQ(snapshot.bodies.size(), 21u);
+  expect_fixture_bodies(snapshot);
+  const std::vector<std::size_t> counts = {4, 5, 6, 3, 2, 1};
+  const std::vector<Component> components = {Component::disc,  Component::halo, Component::disc,
+                                             Component::bulge, Component::disc, Component::other};
+  std::size_t i = 0;
+  for (std::size_t type = 0; type < 6; ++type) {
+    for (std::size_t k = 0; k < counts[type]; ++k, ++i) {
+      const double mass = type == 1 ? 0.25 : type == 4 ? 0.125 : fixture_number(i, 0);
+      EXPECT_EQ(snapshot.bodies[i].mass, mass) << i;
+      EXPECT_EQ(snapshot.bodies[i].tag, make_tag(0, components[type])) << i;
+      EXPECT_EQ(snapshot.ids[i], 1000 + i);
+    }
+  }
+  EXPECT_EQ(snapshot.format, format);
+  EXPECT_EQ(snapshot.time, 1.5);
+  EXPECT_EQ(snapshot.pieces.files, 1u);
+  EXPECT_EQ(snapshot.pieces.bodies, 21u);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, GadgetLayouts,
+                         testing::Values(std::pair("gadget1_little", "GADGET-1 binary, little endian"),
+                                         std::pair("gadget1_big", "GADGET-1 binary, big endian"),
+                                         std::pair("gadget2_little",
+                                                   "GADGET-2 binary, little endian"),  // doubles and 64-bit ids
+                                         std::pair("gadget2_big", "GADGET-2 binary, big endian")));
+
+TEST(Gadget, NeedsNoMassBlockWhereTheHeaderHasAllMasses) {
+  const Snapshot snapshot = read_gadget(fixture_bytes("gadget_no_mass_block"), {});
+  ASSERT_EQ(snapshot.bodies.size(), 5u);
+  for (const Body& body : snapshot.bodies) EXPECT_EQ(body.mass, 0.25);
+}
+
+TEST(Gadget, UnitsAreItsUsualOnesAndThatIsSaid) {
+  const Snapshot snapshot = read_gadget(fixture_bytes("gadget1_little"), {});
+  EXPECT_NEAR(gravity_in(snapshot.units), 43007.1, 43007.1 * 1e-4);
+  ASSERT_EQ(snapshot.notes.size(), 1u);
+  EXPECT_TRUE(contains(snapshot.notes[0], "kpc"));
+}
+
+TEST(Gadget, CosmologicalRunsBecomePhysical) {
+  const Snapshot snapshot = read_gadget(fixture_bytes("gadget_cosmological"), {});
+  ASSERT_EQ(snapshot.bodies.size(), 4u);
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_EQ(snapshot.bodies[i].position, fixture_body(i).position * 0.25);
+    EXPECT_EQ(snapshot.bodies[i].velocity, fixture_body(i).velocity * 0.5);
+  }
+  EXPECT_NEAR(snapshot.units.length_cm, 2e3 * kParsecCm, 1e10);  // h = 0.5
+  EXPECT_NEAR(snapshot.units.mass_g, 2e10 * kSunGram, 1e33);
+  // An Einstein-de Sitter universe was 2/3 (1 + z)^(-3/2) old, and this one is older.
+  EXPECT_GT(snapshot.time, 10 * 2.0 / 3 / 8);
+  EXPECT_NEAR(snapshot.time, 10 * 2.0 / 3 / std::sqrt(0.75) * std::asinh(std::sqrt(3.0) / 8), 1e-12);
+  EXPECT_TRUE(contains(snapshot.notes.back(), "redshift 3"));
+}
+
+TEST(Gadget, APieceTellsOfTheOthers) {
+  const Snapshot snapshot = read_gadget(fixture_bytes("pieces.1"), {});
+  EXPECT_EQ(snapshot.pieces.files, 3u);
+  EXPECT_EQ(snapshot.pieces.bodies, 9u);
+  ASSERT_EQ(snapshot.bodies.size(), 4u);
+  expect_fixture_bodies(snapshot, 3);
+}
+
+TEST(Gadget, TheHeaderOfGadget4IsRecognisedAndExplained) {
+  const Data data = fixture_bytes("gadget4_own_header");
+  EXPECT_TRUE(is_gadget({data, data.size(), "x"}));
+  EXPECT_TRUE(contains(error_of(read_gadget, data), "GADGET-4"));
+  EXPECT_TRUE(contains(error_of(read_gadget, data), "HDF5"));
+}
+
+TEST(Gadget, BlocksThatContradictTheHeaderAreNamed) {
+  Data data = fixture_bytes("gadget1_little");
+  put(data, kHeader, 5);  // gas particles, of which there are 4
+  EXPECT_TRUE(contains(error_of(read_gadget, data), "Block POS at byte 264 has 252 bytes, not the 264 or 528"));
+  put(data, kHeader, -4);
+  EXPECT_TRUE(contains(error_of(read_gadget, data), "type 0 is negative"));
+  data = fixture_bytes("gadget1_little");
+  put(data, kPositions + 252, 251);
+  EXPECT_TRUE(contains(error_of(read_gadget, data), "Block POS at byte 264 does not end where"));
+}
+
+TEST(Gadget, AMissingMassBlockIsNamed) {
+  Data data = fixture_bytes("gadget_no_mass_block");
+  put(data, kHeader + 32, 0.0);  // mass of type 1
+  EXPECT_TRUE(contains(error_of(read_gadget, data), "Block MASS is missing"));
+}
+
+TEST(Gadget, NumbersThatCannotBeUsedAreNamedOrLeftOut) {
+  Data data = fixture_bytes("gadget1_little");
+  put(data, kPositions + 12 * 5 + 4, std::numeric_limits<float>::quiet_NaN());  // the second of type 1
+  put(data, kHeader + 24 + 8 * 4, -0.5);                                        // mass of type 4: two particles
+  EXPECT_TRUE(contains(error_of(read_gadget, data), "Particle 2 of type 1 cannot be used: its position"));
+  const Snapshot snapshot = read_gadget(data, {.skip_bad = true});
+  EXPECT_EQ(snapshot.skipped, 3u);
+  ASSERT_EQ(snapshot.bodies.size(), 18u);
+  ASSERT_EQ(snapshot.ids.size(), 18u);
+  EXPECT_EQ(snapshot.ids[4], 1004u);
+  EXPECT_EQ(snapshot.ids[5], 1006u);
+  EXPECT_EQ(snapshot.bodies[5].position, fixture_body(6).position);
+  EXPECT_EQ(snapshot.ids[17], 1020u);
+}
+
+TEST(Gadget, CanBeCancelled) {
+  const auto cancel = [](double done) { return done < 0.5; };
+  EXPECT_THROW(read_gadget(fixture_bytes("gadget1_little"), {.progress = cancel}), SceneCancelled);
+}
+
+class TipsyLayouts : public testing::TestWithParam<const char*> {};
+
+TEST_P(TipsyLayouts, AreReadExactly) {
+  const Data data = fixture_bytes(GetParam());
+  ASSERT_TRUE(is_tipsy({data, data.size(), GetParam()}));
+  const Snapshot snapshot = read_tipsy(data, {});
+  ASSERT_EQ(snapshot.bodies.size(), 9u);
+  expect_fixture_bodies(snapshot);
+  for (std::size_t i = 0; i < 9; ++i) {
+    EXPECT_EQ(snapshot.bodies[i].mass, fixture_number(i, 0));
+    EXPECT_EQ(component_of(snapshot.bodies[i].tag), i >= 2 && i < 5 ? Component::halo : Component::disc);
+  }
+  EXPECT_EQ(snapshot.time, 2.5);
+  EXPECT_EQ(snapshot.softening, 0.0625);  // of dark matter; that of stars is coarser
+  EXPECT_FALSE(snapshot.units.known());
+}
+
+INSTANTIATE_TEST_SUITE_P(All, TipsyLayouts,
+                         testing::Values("tipsy_standard", "tipsy_standard_unpadded", "tipsy_native",
+                                         "tipsy_native_unpadded"));
+
+TEST(Tipsy, SofteningsThatDifferAreNoSoftening) {
+  Data data = fixture_bytes("tipsy_native");
+  put(data, 32 + 2 * 48 + 28, 7.0f);  // Bonsai writes numbers of bodies here
+  for (std::size_t star = 0; star < 4; ++star) put(data, 32 + 2 * 48 + 3 * 36 + star * 44 + 36, 0.0f);
+  EXPECT_EQ(read_tipsy(data, {}).softening, 0);
+}
+
+TEST(Tipsy, ASizeThatDoesNotFitIsExplained) {
+  Data data = fixture_bytes("tipsy_native");
+  data.resize(400);
+  EXPECT_TRUE(contains(error_of(read_tipsy, data), "2 gas particles, 3 dark ones and 4 stars, which take 408 or 412"));
+  EXPECT_TRUE(contains(error_of(read_tipsy, data), "has 400"));
+}
+
+TEST(Tipsy, NumbersThatCannotBeUsedAreNamedOrLeftOut) {
+  Data data = fixture_bytes("tipsy_native");
+  put(data, 32 + 2 * 48 + 36, -1.0f);
+  EXPECT_TRUE(contains(error_of(read_tipsy, data), "Dark particle 2 cannot be used: its mass is negative"));
+  EXPECT_EQ(read_tipsy(data, {.skip_bad = true}).bodies.size(), 8u);
+  put(data, 32 + 2 * 48 + 36, 0.0f);  // a test particle
+  EXPECT_EQ(read_tipsy(data, {}).bodies.size(), 9u);
+}
+
+TEST(Stdpar, IsReadExactlyInBothDimensions) {
+  for (const auto& [file, dimension] : {std::pair("stdpar_3d.bin", 3), std::pair("stdpar_2d.bin", 2)}) {
+    const Data data = fixture_bytes(file);
+    ASSERT_TRUE(is_stdpar({data, data.size(), file}));
+    const Snapshot snapshot = read_stdpar(data, {});
+    ASSERT_EQ(snapshot.bodies.size(), 5u);
+    for (std::size_t i = 0; i < 5; ++i) {
+      Body expected = fixture_body(i);
+      if (dimension == 2) expected.position[2] = expected.velocity[2] = 0;
+      EXPECT_EQ(snapshot.bodies[i].position, expected.position);
+      EXPECT_EQ(snapshot.bodies[i].velocity, expected.velocity);
+      EXPECT_EQ(snapshot.bodies[i].mass, expected.mass);
+    }
+  }
+}
+
+TEST(Stdpar, ItsGravitationalConstantIsHonoured) {
+  const Snapshot snapshot = read_stdpar(fixture_bytes("stdpar_gravity.bin"), {});
+  for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(snapshot.bodies[i].mass, 0.5 * fixture_number(i, 0));
+  EXPECT_EQ(snapshot.notes.size(), 1u);
+}
+
+TEST(Stdpar, ASizeThatDoesNotFitIsExplained) {
+  Data data = fixture_bytes("stdpar_3d.bin");
+  data.pop_back();
+  EXPECT_TRUE(
+      contains(error_of(read_stdpar, data), "5 bodies in 3 dimensions, which take 156 bytes, but the file has"));
+}
+
+// Cut anywhere, a file is an error and never a crash or fewer bodies; only what no body is made of may be missing.
+TEST(Truncation, IsFoundAtEveryByte) {
+  struct Case {
+    const char* file;
+    Reader read;
+    std::size_t unused;  // bytes at its end
+  };
+  for (const Case& c : {Case{"gadget1_little", read_gadget, 24}, Case{"gadget1_big", read_gadget, 24},
+                        Case{"gadget2_little", read_gadget, 56}, Case{"gadget2_big", read_gadget, 40},
+                        Case{"tipsy_standard", read_tipsy, 0}, Case{"stdpar_2d.bin", read_stdpar, 0}}) {
+    const Data whole = fixture_bytes(c.file);
+    for (std::size_t size = 0; size + c.unused < whole.size(); ++size) {
+      Data cut(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
+      // An unpadded TIPSY file is four bytes shorter, and its particles would be shifted: nothing tells the two apart.
+      if (c.read == read_tipsy && size == whole.size() - 4) continue;
+      EXPECT_NE(error_of(c.read, cut), "") << c.file << " cut at " << size;
+    }
+  }
+}
+
+TEST(Truncation, NamesTheBlock) {
+  Data data = fixture_bytes("gadget1_little");
+  data.resize(600);
+  EXPECT_TRUE(contains(error_of(read_gadget, data), "Block VEL at byte 524 is cut short: the file ends at byte 600"));
+}
+
+// A header with any byte changed is read or refused, soon and without much memory; what is read is whole.
+TEST(Headers, SurviveEveryByteFlip) {
+  struct Case {
+    const char* file;
+    Reader read;
+    std::size_t header;
+  };
+  for (const Case& c : {Case{"gadget1_little", read_gadget, 264}, Case{"gadget2_big", read_gadget, 280},
+                        Case{"tipsy_native", read_tipsy, 32}, Case{"stdpar_3d.bin", read_stdpar, 16}}) {
+    Data data = fixture_bytes(c.file);
+    const std::size_t bodies = c.read(data, {}).bodies.size();
+    for (std::size_t at = 0; at < c.header; ++at) {
+      for (const int flip : {0x01, 0x80, 0xFF}) {
+        data[at] = static_cast<std::uint8_t>(data[at] ^ flip);
+        try {
+          const Snapshot snapshot = c.read(data, {});
+          EXPECT_EQ(snapshot.bodies.size(), bodies) << c.file << " byte " << at;
+        } catch (const InputError& error) {
+          EXPECT_GT(std::strlen(error.what()), 20u);
+        }
+        data[at] = static_cast<std::uint8_t>(data[at] ^ flip);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace pericenter::tests

@@ -1,0 +1,364 @@
+// From a path to a scene: formats are told from contents, pieces are put together, units and frames are chosen.
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstring>
+#include <numbers>
+
+#include "sim/files/formats.h"
+#include "sim/files/load.h"
+#include "sim/files/scene_frame.h"
+#include "sim/files/units.h"
+#include "sim/scenes/registry.h"
+#include "tests/sim/files/fixture.h"
+
+namespace pericenter::tests {
+namespace {
+
+std::string error_of(const std::string& path) {
+  try {
+    read_snapshot(path, {});
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+std::string scene_error_of(const Bodies& bodies) {
+  try {
+    scene_of(snapshot_of(bodies));
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+testing::AssertionResult contains(const std::string& text, const std::string& part) {
+  if (text.find(part) != text.npos) return testing::AssertionSuccess();
+  return testing::AssertionFailure() << "'" << text << "' does not contain '" << part << "'";
+}
+
+std::vector<std::uint8_t> as_bytes(const std::string& text) {
+  return {text.begin(), text.end()};
+}
+
+Snapshot plummer(std::size_t n) {
+  return snapshot_of(find_scene("plummer")->make({.bodies = n}).bodies);
+}
+
+// A snapshot's bodies, each moved and scaled.
+Snapshot changed(Snapshot snapshot, double scale, const Vec3& shift, const Vec3& drift = {}) {
+  for (Body& body : snapshot.bodies) {
+    body.position = body.position * scale + shift;
+    body.velocity += drift;
+  }
+  return snapshot;
+}
+
+TEST(Formats, AreToldFromContents) {
+  const std::vector<std::pair<const char*, const char*>> cases = {{"gadget1_little", "GADGET-1"},
+                                                                  {"gadget2_big", "GADGET-2"},
+                                                                  {"tipsy_standard", "TIPSY, big"},
+                                                                  {"tipsy_native", "TIPSY, little"},
+                                                                  {"stdpar_2d.bin", "2D"},
+                                                                  {"stdpar_3d.bin", "3D"},
+                                                                  {"table.csv", "table"}};
+  for (const auto& [file, format] : cases)
+    EXPECT_TRUE(contains(read_snapshot(fixture_path(file), {}).format, format)) << file;
+}
+
+TEST(Formats, HaveATitleAndASummary) {
+  for (const FileFormat& format : file_formats()) {
+    EXPECT_FALSE(format.name.empty());
+    EXPECT_FALSE(format.title.empty());
+    EXPECT_GT(format.summary.size(), 20u);
+    EXPECT_EQ(format.read == nullptr, format.name == "hdf5");
+  }
+}
+
+TEST(Formats, Hdf5IsFoundBehindAUserBlockToo) {
+  const auto& hdf5 = file_formats().front();
+  for (const std::size_t at : {0, 512, 1024, 2048}) {
+    std::vector<std::uint8_t> data(4096, 0);
+    std::memcpy(data.data() + at, "\x89HDF\r\n\x1A\n", 8);
+    EXPECT_TRUE(hdf5.matches({data, data.size(), "x"})) << at;
+  }
+  const std::vector<std::uint8_t> zeros(4096, 0);
+  EXPECT_FALSE(hdf5.matches({zeros, zeros.size(), "x.hdf5"}));
+}
+
+TEST(Loading, PiecesArePutTogetherWhicheverIsGiven) {
+  for (const char* file : {"pieces.0", "pieces.1", "pieces.2"}) {
+    const Snapshot snapshot = read_snapshot(fixture_path(file), {});
+    ASSERT_EQ(snapshot.bodies.size(), 9u);
+    for (std::size_t i = 0; i < 9; ++i) {
+      EXPECT_EQ(snapshot.bodies[i].position, fixture_body(i).position);
+      EXPECT_EQ(snapshot.bodies[i].mass, fixture_body(i).mass);
+      EXPECT_EQ(snapshot.ids[i], 1000 + i);
+    }
+  }
+}
+
+TEST(Loading, AMissingPieceIsNamed) {
+  const TemporaryFile first("pieces.0", fixture_bytes("pieces.0"));
+  EXPECT_TRUE(contains(error_of(first.path()), "pieces.1: This file is missing"));
+  const TemporaryFile renamed("snapshot", fixture_bytes("pieces.0"));
+  EXPECT_TRUE(contains(error_of(renamed.path()), "must end in .0 to .2"));
+}
+
+TEST(Loading, PiecesOfDifferentSnapshotsAreNotMixed) {
+  const TemporaryFile first("pieces.0", fixture_bytes("pieces.0"));
+  const auto put = [&](const char* name, const char* fixture) {
+    std::filesystem::copy_file(fixture_path(fixture), first.path(name));
+  };
+  put("pieces.1", "pieces.1");
+  put("pieces.2", "pieces.1");
+  EXPECT_TRUE(contains(error_of(first.path()), "hold 11 bodies, but their headers say 9"));
+  std::filesystem::remove(first.path("pieces.2"));
+  put("pieces.2", "gadget1_little");
+  EXPECT_TRUE(contains(error_of(first.path()), "They do not belong together"));
+}
+
+TEST(Loading, WhatIsNoFileIsRefusedAtOnce) {
+  const TemporaryFile empty("empty.csv");
+  EXPECT_TRUE(contains(error_of(empty.path()), "empty.csv: It is empty"));
+  EXPECT_TRUE(contains(error_of(empty.path("none")), "There is no such file"));
+  EXPECT_TRUE(contains(error_of(std::filesystem::temp_directory_path().string()), "It is a folder"));
+  EXPECT_TRUE(contains(error_of("/dev/zero"), "a pipe or a device"));
+  ASSERT_EQ(mkfifo(empty.path("pipe").c_str(), 0600), 0);
+  EXPECT_TRUE(contains(error_of(empty.path("pipe")), "a pipe or a device"));
+}
+
+TEST(Loading, AFileThatIsNotThereIsMissingAndOthersAreNot) {
+  const TemporaryFile text("notes.txt", as_bytes("nothing"));
+  try {
+    read_snapshot(text.path("none"), {});
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_TRUE(error.missing);
+  }
+  try {
+    read_snapshot(text.path(), {});
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_FALSE(error.missing);
+  }
+}
+
+TEST(Loading, UnknownContentsAreToldWhatIsKnown) {
+  const TemporaryFile picture("picture.png", as_bytes("\x89PNG\r\n\x1A\n and so on"));
+  EXPECT_TRUE(contains(error_of(picture.path()), "GADGET-1 and -2 binary; TIPSY"));
+  const TemporaryFile prose("prose.txt", as_bytes("It was a dark night, and stars were out.\n"));
+  EXPECT_TRUE(contains(error_of(prose.path()), "names the columns m (or mass), x, y"));
+}
+
+// Five gigabytes that are nowhere on the disc: neither their length nor their zeros take time or memory.
+TEST(Loading, LargeSparseFilesTakeNoTime) {
+  const auto start = std::chrono::steady_clock::now();
+  constexpr off_t kSize = 5'000'000'000;
+  const TemporaryFile zeros("zeros"), gadget("gadget", fixture_bytes("gadget1_little")),
+      table("table.csv", as_bytes("m,x,y\n1,0,0\n"));
+  for (const TemporaryFile* file : {&zeros, &gadget, &table}) ASSERT_EQ(truncate(file->path().c_str(), kSize), 0);
+  EXPECT_TRUE(contains(error_of(zeros.path()), "of no format"));
+  EXPECT_EQ(read_snapshot(gadget.path(), {}).bodies.size(), 21u);
+  EXPECT_NE(error_of(table.path()), "");
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
+}
+
+TEST(Loading, ReportsProgressOverAllPiecesAndCanBeCancelled) {
+  std::vector<double> seen;
+  const auto watch = [&](double done) {
+    seen.push_back(done);
+    return true;
+  };
+  read_snapshot(fixture_path("pieces.0"), {.progress = watch});
+  // The first file is read before it is known that there are others.
+  EXPECT_TRUE(std::is_sorted(std::find(seen.begin(), seen.end(), 1.0) + 1, seen.end()));
+  EXPECT_NEAR(seen.back(), 1, 1e-9);
+  EXPECT_THROW(read_snapshot(fixture_path("pieces.0"), {.progress = [](double done) { return done < 0.6; }}),
+               SceneCancelled);
+}
+
+TEST(Loading, DarkMatterAloneIsShown) {
+  const Snapshot snapshot = read_snapshot(fixture_path("gadget_no_mass_block"), {});
+  for (const Body& body : snapshot.bodies) EXPECT_EQ(component_of(body.tag), Component::other);
+  const Snapshot mixed = read_snapshot(fixture_path("gadget1_little"), {});
+  EXPECT_EQ(component_of(mixed.bodies[5].tag), Component::halo);
+}
+
+TEST(SceneOf, UnitsMakeGravityOne) {
+  Snapshot snapshot = changed(plummer(2000), 7.3, {});
+  snapshot.units = {3 * kParsecCm, 5 * kSunGram, 2e4};
+  const double gravity = gravity_in(snapshot.units);
+  const Bodies before = snapshot.bodies;
+  const LoadedScene loaded = scene_of(snapshot);
+  const Bodies& after = loaded.scene.bodies;
+  // The potential of two bodies over the square of their speeds has no unit.
+  const auto ratio = [](const Bodies& b, double g) {
+    const double speed = length(b[0].velocity - b[1].velocity);
+    return g * b[0].mass / length(b[0].position - b[1].position) / (speed * speed);
+  };
+  EXPECT_NEAR(ratio(after, 1) / ratio(before, gravity), 1, 1e-9);
+  const Units& units = loaded.scene.units;
+  EXPECT_DOUBLE_EQ(units.length_kpc, 5 * 3e-3);  // half of a Plummer sphere lies within 0.77: 5 is nearest to 5.6
+  EXPECT_NEAR(units.velocity_kms * 1.0227121650537077 * units.time_myr / 1000 / units.length_kpc, 1, 1e-6);
+  double mass = 0;
+  for (const Body& body : after) mass += body.mass;
+  EXPECT_NEAR(mass, 1, 1e-12);
+}
+
+TEST(SceneOf, TheCentreOfMassRestsAtTheOrigin) {
+  const LoadedScene loaded = scene_of(changed(plummer(1000), 1, {40, -3, 8}, {0.5, 2, -1}));
+  Vec3 centre, drift;
+  for (const Body& body : loaded.scene.bodies) {
+    centre += body.position * body.mass;
+    drift += body.velocity * body.mass;
+  }
+  EXPECT_LT(length(centre), 1e-12);
+  EXPECT_LT(length(drift), 1e-12);
+}
+
+TEST(SceneOf, SizesOfAnyPowerAreBroughtToOne) {
+  const LoadedScene reference = scene_of(plummer(1000));
+  for (const double scale : {1e30, 1e-30}) {
+    Snapshot snapshot = changed(plummer(1000), scale, {});
+    for (Body& body : snapshot.bodies) body.velocity *= 1 / std::sqrt(scale);
+    const LoadedScene loaded = scene_of(std::move(snapshot));
+    EXPECT_NEAR(loaded.scene.bodies[3].position[0] / reference.scene.bodies[3].position[0], 1, 1e-9) << scale;
+    EXPECT_NEAR(loaded.scene.bodies[3].velocity[1] / reference.scene.bodies[3].velocity[1], 1, 1e-9) << scale;
+    EXPECT_NEAR(loaded.scene.params.softening, reference.scene.params.softening, 1e-9);
+    EXPECT_NEAR(loaded.scene.params.dt, reference.scene.params.dt, 1e-9);
+    EXPECT_NEAR(loaded.scene.view_radius, reference.scene.view_radius, 1e-9);
+  }
+}
+
+TEST(SceneOf, AFineStructureFarFromTheOriginIsKept) {
+  const Snapshot fine = changed(plummer(1000), 1e-3, {});
+  const LoadedScene near = scene_of(fine), far = scene_of(changed(fine, 1, {1e6, 1e6, -1e6}));
+  for (std::size_t i = 0; i < 1000; ++i)
+    EXPECT_LT(length(near.scene.bodies[i].position - far.scene.bodies[i].position), 1e-5);
+}
+
+TEST(SceneOf, SpansThatCannotBeComputedAreRefused) {
+  const auto body = [](double x, double mass = 1) { return Body{{x, 0, 0}, {}, mass, 0}; };
+  EXPECT_TRUE(contains(scene_error_of({}), "no bodies"));
+  EXPECT_TRUE(contains(scene_error_of({body(2), body(2)}), "same place"));
+  EXPECT_TRUE(contains(scene_error_of({body(1e200), body(0)}), "too far"));
+  EXPECT_TRUE(contains(scene_error_of({body(1e15), body(1e15 + 1)}), "digits"));
+  EXPECT_TRUE(contains(scene_error_of({body(0, 1e308), body(1, 1e308)}), "masses"));
+  EXPECT_TRUE(contains(scene_error_of({body(0), body(1), body(2), body(1e30)}), "half of them"));
+  EXPECT_EQ(scene_error_of({body(3)}), "");
+}
+
+TEST(SceneOf, MasslessBodiesDriftAboutTheirMean) {
+  Snapshot snapshot;
+  for (int i = 0; i < 4; ++i) snapshot.bodies.push_back({{10.0 + i, 0, 0}, {0, i % 2 ? 3.0 : 1.0, 0}, 0, 0});
+  const LoadedScene loaded = scene_of(snapshot);
+  EXPECT_NEAR(loaded.scene.bodies[0].position[0], -0.75, 1e-12);  // half of them lie within 1.5: the unit is 2
+  EXPECT_NEAR(length(loaded.scene.bodies[0].velocity), 1, 1e-12);
+  EXPECT_EQ(loaded.scene.bodies[0].mass, 0);
+  EXPECT_GT(loaded.scene.params.dt, 0);
+}
+
+// Of a sphere in equilibrium what is suggested must keep it one: a softening below the core's spacing, and a step in
+// which a body travels half of it at most.
+TEST(SceneOf, SuggestsWhatAGalaxyNeeds) {
+  const LoadedScene loaded = scene_of(plummer(10000));
+  const Params& params = loaded.scene.params;
+  EXPECT_GE(params.softening, 0.01);
+  EXPECT_LE(params.softening, 0.05);
+  EXPECT_LE(params.dt, params.softening);
+  EXPECT_GE(params.dt, params.softening / 5);
+  std::size_t inside = 0;
+  for (const Body& body : loaded.scene.bodies) inside += length(body.position) < loaded.scene.view_radius / 1.1;
+  EXPECT_NEAR(static_cast<double>(inside), 9500, 100);
+}
+
+TEST(SceneOf, TheSofteningOfTheFileIsKept) {
+  Snapshot snapshot = changed(plummer(500), 10, {});
+  snapshot.softening = 0.37;
+  const LoadedScene loaded = scene_of(snapshot);
+  EXPECT_DOUBLE_EQ(loaded.scene.params.softening, 0.037);  // half of the sphere lies within 7.7: the unit is 10
+}
+
+// A planet and its moon: the step follows the moon, and the softening does not reach it.
+TEST(SceneOf, SuggestsWhatPlanetsNeed) {
+  Snapshot snapshot;
+  snapshot.bodies = {{{}, {}, 1, 0}, {{1, 0, 0}, {0, 1, 0}, 1e-3, 0}, {{1.001, 0, 0}, {0, 2, 0}, 1e-9, 0}};
+  const LoadedScene loaded = scene_of(snapshot);
+  const double orbit = 2 * std::numbers::pi * std::sqrt(1e-9 / 1e-3);
+  EXPECT_NEAR(loaded.scene.params.dt / (orbit / 200), 1, 0.5);
+  EXPECT_EQ(loaded.scene.params.softening, 0);
+  snapshot.bodies[0].mass = snapshot.bodies[1].mass = snapshot.bodies[2].mass = 1;
+  EXPECT_GT(scene_of(snapshot).scene.params.softening, 0);
+  EXPECT_LE(scene_of(snapshot).scene.params.softening, 1e-5);
+}
+
+TEST(SceneOf, OurOwnSnapshotsPassUnchanged) {
+  Snapshot snapshot = changed(plummer(10), 3, {5, 5, 5});
+  const Bodies bodies = snapshot.bodies;
+  snapshot.time = 12.5;
+  snapshot.run = SavedRun{.scene = "plummer",
+                          .request = {.bodies = 10},
+                          .config = {.solver = "direct"},
+                          .params = {.dt = 0.5},
+                          .suggested = {},
+                          .steps = 25,
+                          .units = {1, 2, 3},
+                          .view_radius = 4,
+                          .angles = ViewAngles{30, 60},
+                          .highlight_time = 17,
+                          .scene_string = {}};
+  const LoadedScene loaded = scene_of(snapshot);
+  for (std::size_t i = 0; i < 10; ++i) {
+    EXPECT_EQ(loaded.scene.bodies[i].position, bodies[i].position);
+    EXPECT_EQ(loaded.scene.bodies[i].velocity, bodies[i].velocity);
+    EXPECT_EQ(loaded.scene.bodies[i].mass, bodies[i].mass);
+  }
+  EXPECT_EQ(loaded.config->solver, "direct");
+  EXPECT_EQ(loaded.scene.params.dt, 0.5);
+  EXPECT_EQ(loaded.time, 12.5);
+  EXPECT_EQ(loaded.steps, 25u);
+  EXPECT_EQ(loaded.scene.units.time_myr, 2);
+  EXPECT_EQ(loaded.scene.view_radius, 4);
+  EXPECT_EQ(loaded.scene.angles->pitch, 60);
+  EXPECT_EQ(loaded.scene.highlight_time, 17);
+}
+
+TEST(SceneFrames, FollowTheirBodiesThroughASeries) {
+  Snapshot first = changed(plummer(100), 2, {7, 0, 0}, {0.25, 0, 0});
+  first.time = 4;
+  const SceneFrame frame = frame_of(first);
+  Snapshot later = changed(first, 1, {0.25 * 3, 0, 0});
+  later.time = 7;
+  const Bodies a = bodies_in(frame, first), b = bodies_in(frame, later);
+  for (std::size_t i = 0; i < 100; ++i) EXPECT_LT(length(a[i].position - b[i].position), 1e-12);
+}
+
+TEST(SceneFrames, RoundNumbersAreNear) {
+  for (const auto& [x, round] : {std::pair(1.3, 1.0), {1.5, 2.0}, {3.0, 2.0}, {3.3, 5.0}, {7.0, 5.0}, {7.2, 10.0}})
+    EXPECT_NEAR(round_number(x * 1e-7), round * 1e-7, 1e-20) << x;
+}
+
+TEST(FileSource, TellsWhatItReadAndWhatItLeftOut) {
+  const TemporaryFile file("snap_010.csv", as_bytes("m,x,y\n1,0,0\n1,1,0\nx,1,1\n"));
+  const SceneSource source = file_source(file.path(), true);
+  EXPECT_EQ(source.name, "snap_010");
+  EXPECT_EQ(source.path, file.path());
+  const LoadedScene loaded = source.load({});
+  EXPECT_EQ(loaded.scene.bodies.size(), 2u);
+  EXPECT_TRUE(contains(loaded.note, "1 body with a number that cannot be used was left out"));
+  try {
+    file_source(file.path(), false).load({});
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_TRUE(contains(error.what(), "snap_010.csv: Line 4, column 'm'"));
+  }
+}
+
+}  // namespace
+}  // namespace pericenter::tests

@@ -1,0 +1,621 @@
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <random>
+#include <thread>
+
+#include "sim/playback/playback.h"
+#include "sim/playback/series.h"
+#include "sim/session/simulation_thread.h"
+#include "sim/session/simulation_worker.h"
+
+namespace pericenter::tests {
+namespace {
+
+namespace fs = std::filesystem;
+
+// ---- which files belong to a series
+
+class SeriesOf : public ::testing::Test {
+ protected:
+  SeriesOf() { fs::create_directories(folder_); }
+  ~SeriesOf() override { fs::remove_all(folder_); }
+
+  void make(std::initializer_list<const char*> names) {
+    for (const char* name : names) std::ofstream(folder_ / name) << "x";
+  }
+  std::vector<std::string> names(const char* opened) const {
+    std::vector<std::string> found;
+    for (const std::string& path : series_of((folder_ / opened).string())) {
+      EXPECT_EQ(fs::path(path).parent_path(), folder_);
+      found.push_back(fs::path(path).filename().string());
+    }
+    return found;
+  }
+
+  using Names = std::vector<std::string>;
+  fs::path folder_ = fs::path(::testing::TempDir()) / (std::string("pericenter_series_") +
+                                                       ::testing::UnitTest::GetInstance()->current_test_info()->name());
+};
+
+TEST_F(SeriesOf, FollowsTheNumbersAndNotTheLetters) {
+  make({"snap_2.hdf5", "snap_10.hdf5", "snap_1.hdf5", "snap_x.hdf5", "snap_1.hdf4", "other_3.hdf5", "snap_3.hdf5.bak"});
+  EXPECT_EQ(names("snap_10.hdf5"), (Names{"snap_1.hdf5", "snap_2.hdf5", "snap_10.hdf5"}));
+}
+
+TEST_F(SeriesOf, HasGapsAndLeadingZeros) {
+  make({"snapshot_0010.hdf5", "snapshot_0000.hdf5", "snapshot_0123.hdf5"});
+  EXPECT_EQ(names("snapshot_0010.hdf5"), (Names{"snapshot_0000.hdf5", "snapshot_0010.hdf5", "snapshot_0123.hdf5"}));
+}
+
+TEST_F(SeriesOf, CountsASnapshotInSeveralFilesOnce) {
+  make({"snap_000.0.hdf5", "snap_000.1.hdf5", "snap_001.0.hdf5", "snap_001.1.hdf5", "snap_002.0.hdf5"});
+  EXPECT_EQ(names("snap_001.1.hdf5"), (Names{"snap_000.0.hdf5", "snap_001.0.hdf5", "snap_002.0.hdf5"}));
+}
+
+TEST_F(SeriesOf, TakesANumberAfterADotThatIsNoPart) {
+  make({"g15784.00128", "g15784.00256", "g15785.00128"});
+  EXPECT_EQ(names("g15784.00256"), (Names{"g15784.00128", "g15784.00256"}));
+}
+
+TEST_F(SeriesOf, TakesAnEarlierNumberWhereTheLastIsAlwaysTheSame) {
+  make({"step1_mass2.csv", "step2_mass2.csv"});
+  EXPECT_EQ(names("step1_mass2.csv"), (Names{"step1_mass2.csv", "step2_mass2.csv"}));
+}
+
+TEST_F(SeriesOf, IsTheFileAloneWithoutOthers) {
+  make({"galaxy.hdf5", "snap_001.hdf5", "map_001.hdf5"});
+  EXPECT_EQ(names("galaxy.hdf5"), Names{"galaxy.hdf5"});
+  EXPECT_EQ(names("snap_001.hdf5"), Names{"snap_001.hdf5"});
+  EXPECT_EQ(series_of("/no/such/folder/snap_001.hdf5"), Names{"/no/such/folder/snap_001.hdf5"});
+}
+
+// ---- units
+
+TEST(SeriesUnits, AreThoseOfTheFirstSnapshot) {
+  const FileUnits first{100, 10, 50};
+  Snapshot later;
+  later.units = {200, 5, 100};
+  later.time = 5;
+  later.softening = 0.1;
+  later.bodies = {{{10, 0, 1}, {0, 3, 0}, 6, 9}};
+  const Snapshot same = in_units(first, later);
+  EXPECT_EQ(same.units, first);
+  EXPECT_EQ(same.time, 5);
+  EXPECT_EQ(same.softening, 0.2);
+  EXPECT_EQ(same.bodies.front().position, (Vec3{20, 0, 2}));
+  EXPECT_EQ(same.bodies.front().velocity, (Vec3{0, 6, 0}));
+  EXPECT_EQ(same.bodies.front().mass, 3);
+  EXPECT_EQ(same.bodies.front().tag, 9u);
+  EXPECT_EQ(in_units(later.units, later).bodies.front().position, later.bodies.front().position);
+  EXPECT_EQ(in_units({}, Snapshot{}).time, 0);
+  EXPECT_THROW(in_units({}, later), InputError);
+  EXPECT_THROW(in_units(first, Snapshot{}), InputError);
+}
+
+// ---- a series in memory
+
+/// Files of a motion that is known; counts what is read.
+class Files {
+ public:
+  using Motion = std::function<Bodies(double time)>;
+
+  Files(std::size_t count, double spacing, Motion motion, double first = 0) {
+    for (std::size_t k = 0; k < count; ++k) {
+      paths.push_back("snap_" + std::to_string(k));
+      Snapshot& snapshot = snapshots[paths.back()];
+      snapshot.time = first + spacing * static_cast<double>(k);
+      snapshot.bodies = motion(snapshot.time);
+    }
+  }
+  Files(const Files&) = delete;
+
+  SeriesReader reader() {
+    return {.read =
+                [this](const std::string& path, const Progress& progress) {
+                  ++reads;
+                  while (slow && (!progress || progress(0.5))) std::this_thread::yield();
+                  if (slow) throw SceneCancelled{};
+                  if (too_large) throw std::bad_alloc();
+                  if (broken.contains(path)) throw InputError(path + ": the block of positions is cut off.");
+                  return snapshots.at(path);
+                },
+            .time = [this](const std::string& path) { return snapshots.at(path).time; },
+            .scene =
+                [this](Snapshot snapshot) {
+                  SeriesScene made;
+                  LoadedScene& loaded = made.loaded;
+                  loaded.scene.params = {.dt = 0.001, .theta = 0.5, .softening = 0.01, .gravity = 1};
+                  loaded.time = snapshot.time / time_unit;
+                  loaded.scene.bodies = scaled(std::move(snapshot));
+                  made.convert = [this](Snapshot other) { return scaled(std::move(other)); };
+                  made.time_unit = time_unit;
+                  return made;
+                }};
+  }
+  /// The scene's unit of length is as many as time_unit of those of the files.
+  Bodies scaled(Snapshot snapshot) const {
+    for (Body& body : snapshot.bodies) body.position *= 1 / time_unit;
+    return std::move(snapshot.bodies);
+  }
+  LoadedScene load() { return load_series(paths, reader(), {}); }
+  request::LoadSource source() {
+    return {
+        std::make_shared<SceneSource>(SceneSource{"snap", paths.front(), [this](const Progress&) { return load(); }})};
+  }
+
+  std::vector<std::string> paths;
+  std::map<std::string, Snapshot> snapshots;
+  std::map<std::string, bool> broken;
+  std::atomic<int> reads = 0;
+  std::atomic<bool> slow = false, too_large = false;
+  double time_unit = 1;
+};
+
+/// Three bodies on circles of different speeds.
+Bodies circles(double t) {
+  Bodies bodies;
+  for (int k = 1; k <= 3; ++k) {
+    const double w = 0.5 * k;
+    bodies.push_back({{k * std::cos(w * t), k * std::sin(w * t), 0.1 * k},
+                      {-k * w * std::sin(w * t), k * w * std::cos(w * t), 0},
+                      1.0 * k,
+                      make_tag(static_cast<std::uint32_t>(k), Component::disc)});
+  }
+  return bodies;
+}
+
+double largest_error(Simulation& played, double t) {
+  played.seek(t, {});
+  const Bodies now = played.bodies(), exact = circles(t);
+  EXPECT_EQ(now.size(), exact.size());
+  double error = 0;
+  for (std::size_t i = 0; i < exact.size(); ++i) error = std::max(error, length(now[i].position - exact[i].position));
+  return error;
+}
+
+TEST(Recordings, AreExactAtTheSnapshots) {
+  Files files(5, 0.7, circles, 3);
+  const LoadedScene loaded = files.load();
+  EXPECT_EQ(loaded.recorded.first, 3);
+  EXPECT_NEAR(loaded.recorded.last, 3 + 4 * 0.7, 1e-12);
+  EXPECT_EQ(loaded.recorded.snapshots.size(), 5u);
+  EXPECT_NEAR(loaded.playback_dt, 0.07, 1e-12);
+  for (const std::size_t k : {4u, 0u, 2u, 3u, 1u}) {
+    loaded.recording->seek(loaded.recorded.snapshots[k], {});
+    const Bodies now = loaded.recording->bodies(), exact = circles(files.snapshots[files.paths[k]].time);
+    for (std::size_t i = 0; i < exact.size(); ++i) {
+      EXPECT_EQ(now[i].position, exact[i].position) << k;
+      EXPECT_EQ(now[i].velocity, exact[i].velocity) << k;
+      EXPECT_EQ(now[i].mass, exact[i].mass);
+      EXPECT_EQ(now[i].tag, exact[i].tag);
+    }
+  }
+}
+
+// The error of the cubic is at most (spacing)^4 / 384 of the fourth derivative, here radius * w^4.
+TEST(Recordings, FollowAMotionToTheFourthOrder) {
+  const auto error_at = [](double spacing) {
+    Files files(static_cast<std::size_t>(std::lround(2 / spacing)) + 1, spacing, circles);
+    const LoadedScene loaded = files.load();
+    double error = 0;
+    for (double t = 0.03; t < 2; t += 0.1) error = std::max(error, largest_error(*loaded.recording, t));
+    return error;
+  };
+  const double wide = error_at(0.5), narrow = error_at(0.25);
+  EXPECT_LT(wide, 3 * std::pow(1.5 * 0.5, 4) / 384 * 1.01);
+  EXPECT_GT(wide / narrow, 14);
+  EXPECT_LT(wide / narrow, 18);
+}
+
+TEST(Recordings, AreInTheUnitsOfTheScene) {
+  Files files(4, 0.5, circles, 1);
+  files.time_unit = 10;
+  const LoadedScene loaded = files.load();
+  EXPECT_DOUBLE_EQ(loaded.recorded.first, 0.1);
+  EXPECT_DOUBLE_EQ(loaded.recorded.last, 0.25);
+  loaded.recording->seek(0.18, {});
+  const Bodies now = loaded.recording->bodies(), exact = circles(1.8);
+  for (std::size_t i = 0; i < exact.size(); ++i) EXPECT_LT(length(now[i].position * 10 - exact[i].position), 1e-2);
+}
+
+TEST(Recordings, HaveTheDerivativeAsVelocity) {
+  Files files(3, 0.5, circles);
+  const LoadedScene loaded = files.load();
+  const auto positions_at = [&](double t) {
+    loaded.recording->seek(t, {});
+    return loaded.recording->bodies();
+  };
+  const Bodies before = positions_at(0.3 - 1e-5), after = positions_at(0.3 + 1e-5), now = positions_at(0.3);
+  for (std::size_t i = 0; i < now.size(); ++i)
+    EXPECT_LT(length((after[i].position - before[i].position) * (1 / 2e-5) - now[i].velocity), 1e-8);
+}
+
+TEST(Recordings, OfARealRunComeBackCloseToIt) {
+  constexpr double kDt = 0.01;
+  constexpr int kEvery = 10, kSteps = 200;
+  const Scene scene = find_scene("two-body")->make({.bodies = 2});
+  const auto run = [&] { return Simulation::create({.precision = Precision::float64}, scene.bodies); };
+  const Params params{.dt = kDt, .theta = 0.5, .softening = scene.params.softening, .gravity = 1};
+  std::vector<Bodies> each{scene.bodies};
+  const std::unique_ptr<Simulation> simulation = run();
+  for (int k = 0; k < kSteps; ++k) {
+    simulation->step(params);
+    each.push_back(simulation->bodies());
+  }
+  Files files(kSteps / kEvery + 1, kEvery * kDt,
+              [&](double t) { return each[static_cast<std::size_t>(std::lround(t / kDt))]; });
+  const LoadedScene loaded = files.load();
+  for (int k = 0; k <= kSteps; ++k) {
+    loaded.recording->seek(k * kDt, {});
+    const Bodies now = loaded.recording->bodies();
+    for (std::size_t i = 0; i < 2; ++i) EXPECT_LT(length(now[i].position - each[k][i].position), 2e-4) << k;
+  }
+}
+
+TEST(Recordings, FollowBodiesByTheirIds) {
+  Files files(4, 0.5, circles);
+  for (auto& [path, snapshot] : files.snapshots) snapshot.ids = {70, 30, 50};
+  Snapshot& other = files.snapshots["snap_1"];
+  std::swap(other.bodies[0], other.bodies[2]);
+  other.ids = {50, 30, 70};
+  const LoadedScene loaded = files.load();
+  loaded.recording->seek(0.4, {});
+  const Bodies now = loaded.recording->bodies(), exact = circles(0.4);
+  const std::size_t order[] = {1, 2, 0};  // of 30, 50, 70
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_LT(length(now[i].position - exact[order[i]].position), 1e-2);
+  EXPECT_EQ(loaded.recording->continuity().orders, 0u);
+  EXPECT_EQ(loaded.recording->note(), "");
+}
+
+TEST(Recordings, ShowOnlyBodiesThatBothNeighboursHave) {
+  Files files(4, 0.5, circles);
+  for (auto& [path, snapshot] : files.snapshots) snapshot.ids = {1, 2, 3};
+  for (const char* path : {"snap_2", "snap_3"}) {
+    files.snapshots[path].bodies[1] = {{9, 9, 9}, {}, 5, 0};
+    files.snapshots[path].ids = {1, 9, 3};
+  }
+  const LoadedScene loaded = files.load();
+  Simulation& played = *loaded.recording;
+  played.seek(0.2, {});
+  EXPECT_EQ(played.size(), 3u);
+  played.seek(0.7, {});
+  ASSERT_EQ(played.size(), 2u);
+  EXPECT_EQ(played.bodies()[1].mass, 3);
+  EXPECT_LT(length(played.bodies()[1].position - circles(0.7)[2].position), 1e-2);
+  EXPECT_EQ(played.continuity().orders, 1u);
+  EXPECT_EQ(played.note(), "Bodies that only one of the two snapshots has, and that are not shown between them: 2.");
+  played.seek(1.2, {});
+  ASSERT_EQ(played.size(), 3u);
+  EXPECT_EQ(played.bodies()[2].position, (Vec3{9, 9, 9}));
+  EXPECT_EQ(played.continuity().orders, 2u);
+  std::vector<Vertex> vertices(2);
+  EXPECT_FALSE(played.takes(host_target(vertices)));
+}
+
+TEST(Recordings, PublishSpeedsAndNothingThatNeedsForces) {
+  Files files(3, 0.5, circles);
+  const LoadedScene loaded = files.load();
+  loaded.recording->seek(0.25, {});
+  std::vector<Vertex> vertices(3);
+  loaded.recording->publish(host_target(vertices));
+  const Bodies now = loaded.recording->bodies();
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_FLOAT_EQ(vertices[i].x, static_cast<float>(now[i].position[0]));
+    EXPECT_EQ(vertices[i].attribute, make_attribute(now[i].tag, static_cast<float>(length(now[i].velocity))));
+  }
+  loaded.recording->show(Scalar::acceleration);
+  loaded.recording->publish(host_target(vertices));
+  EXPECT_EQ(vertices[2].attribute, make_attribute(now[2].tag, kNoScalar));
+  const Diagnostics sums = loaded.recording->diagnostics({});
+  EXPECT_TRUE(std::isnan(sums.potential) && std::isnan(sums.energy()) && std::isnan(sums.virial_ratio()));
+  EXPECT_NEAR(sums.kinetic, 0.5 * (1 * 0.25 + 2 * 4 + 3 * 20.25), 0.2);
+}
+
+// ---- memory
+
+/// A recording of one body that reads what it is told to, and counts the snapshots that are alive.
+class Counted {
+ public:
+  explicit Counted(std::size_t count) {
+    Reel reel;
+    for (std::size_t k = 0; k < count; ++k) {
+      reel.times.push_back(static_cast<double>(k));
+      reel.names.push_back("snap_" + std::to_string(k));
+    }
+    reel.read = [this](std::size_t index, const Progress& progress) { return read(index, progress); };
+    reel.first = frame(0);
+    recording.emplace(std::move(reel), Progress{});
+  }
+
+  std::size_t alive() const {
+    const std::scoped_lock lock(mutex_);
+    return static_cast<std::size_t>(std::ranges::count_if(frames_, [](const auto& frame) { return !frame.expired(); }));
+  }
+  double x() const { return recording->bodies().front().position[0]; }
+
+  std::atomic<bool> slow = false;
+  std::atomic<std::size_t> most = 0, reads = 0;
+
+ private:
+  std::shared_ptr<const Keyframe> frame(std::size_t index) {
+    const double t = static_cast<double>(index);
+    auto made = make_keyframe({{{t, 0, 0}, {1, 0, 0}, 1, 0}}, {});
+    const std::scoped_lock lock(mutex_);
+    frames_.push_back(made);
+    return made;
+  }
+  std::shared_ptr<const Keyframe> read(std::size_t index, const Progress& progress) {
+    ++reads;
+    most = std::max(most.load(), alive() + 1);
+    while (slow) {
+      if (!progress(0.5)) throw SceneCancelled{};
+      std::this_thread::yield();
+    }
+    return frame(index);
+  }
+
+  mutable std::mutex mutex_;
+  std::vector<std::weak_ptr<const Keyframe>> frames_;
+
+ public:
+  std::optional<Recording> recording;  // last: it waits for the thread that uses the others
+};
+
+TEST(Recordings, HoldThreeSnapshotsAtMost) {
+  Counted counted(40);
+  Recording& played = *counted.recording;
+  Params params{.dt = 0.3, .theta = 0, .softening = 0, .gravity = 1};
+  const auto run = [&](int steps) {
+    for (int k = 0; k < steps; ++k) {
+      const double before = played.time();
+      played.step(params);
+      EXPECT_NEAR(played.time(), std::clamp(before + params.dt, 0.0, 39.0), 1e-12);
+      EXPECT_NEAR(counted.x(), played.time(), 1e-12);
+      EXPECT_LE(counted.alive(), 3u);
+    }
+  };
+  run(60);
+  params.dt = -0.7;
+  run(10);
+  std::mt19937 random(1);
+  for (int k = 0; k < 50; ++k) {
+    const double t = std::uniform_real_distribution(0.0, 39.0)(random);
+    EXPECT_TRUE(played.seek(t, {}));
+    EXPECT_NEAR(counted.x(), t, 1e-12);
+    EXPECT_LE(counted.alive(), 3u);
+    params.dt = -params.dt;
+    run(k % 3);
+  }
+  EXPECT_LE(counted.most, 3u);
+}
+
+/// Waits for what another thread does, for a few seconds at most.
+bool eventually(const std::function<bool()>& holds) {
+  for (int k = 0; k < 5000 && !holds(); ++k) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  return holds();
+}
+
+TEST(Recordings, ReadAheadInTheDirectionOfTime) {
+  Counted counted(10);
+  Params params{.dt = 0.1, .theta = 0, .softening = 0, .gravity = 1};
+  counted.recording->step(params);
+  EXPECT_TRUE(eventually([&] { return counted.reads == 2 && counted.alive() == 3; }));  // numbers 1 and 2
+  for (int k = 0; k < 14; ++k) counted.recording->step(params);
+  EXPECT_TRUE(eventually([&] { return counted.reads == 3 && counted.alive() == 3; }));
+  EXPECT_NEAR(counted.x(), 1.5, 1e-12);
+  params.dt = -0.1;
+  counted.recording->step(params);
+  EXPECT_TRUE(eventually([&] { return counted.reads == 4 && counted.alive() == 3; }));  // number 0 again
+  const std::size_t before = counted.reads;
+  for (int k = 0; k < 6; ++k) counted.recording->step(params);
+  EXPECT_NEAR(counted.x(), 0.8, 1e-12);
+  EXPECT_EQ(counted.reads, before);
+}
+
+TEST(Recordings, StayWhereTheyAreWhenASeekIsCancelled) {
+  Counted counted(10);
+  counted.recording->seek(0.5, {});
+  counted.slow = true;
+  int asked = 0;
+  EXPECT_THROW(counted.recording->seek(7.5, [&](double) { return ++asked < 3; }), SceneCancelled);
+  EXPECT_EQ(counted.recording->time(), 0.5);
+  EXPECT_NEAR(counted.x(), 0.5, 1e-12);
+  counted.slow = false;
+  counted.recording->seek(7.5, {});
+  EXPECT_NEAR(counted.x(), 7.5, 1e-12);
+}
+
+// ---- what cannot be read
+
+TEST(Recordings, GoOnWithoutASnapshotThatCannotBeRead) {
+  Files files(6, 0.5, circles);
+  const LoadedScene loaded = files.load();
+  files.broken["snap_2"] = true;
+  Simulation& played = *loaded.recording;
+  try {
+    played.seek(0.8, {});
+    FAIL() << "nothing was said";
+  } catch (const InputError& error) {
+    EXPECT_STREQ(error.what(),
+                 "snap_2: the block of positions is cut off. The recording goes on without this snapshot.");
+  }
+  EXPECT_EQ(played.time(), 0.8);
+  EXPECT_LT(largest_error(played, 0.8), 0.3);  // over the gap from 0.5 to 1.5
+  EXPECT_GT(largest_error(played, 0.8), 1e-3);
+  EXPECT_EQ(played.note(), "Left out, since it cannot be read: snap_2.");
+  EXPECT_LT(largest_error(played, 2.2), 0.02);
+}
+
+TEST(Recordings, EndWhereNothingMoreCanBeRead) {
+  Files files(4, 0.5, circles);
+  const LoadedScene loaded = files.load();
+  for (const char* path : {"snap_2", "snap_3"}) files.broken[path] = true;
+  EXPECT_THROW(loaded.recording->seek(1.4, {}), InputError);
+  EXPECT_EQ(loaded.recording->time(), 0.5);
+  EXPECT_TRUE(loaded.recording->ended(1));
+  EXPECT_EQ(loaded.recording->bodies()[0].position, circles(0.5)[0].position);
+  loaded.recording->seek(0.2, {});
+  EXPECT_EQ(loaded.recording->time(), 0.2);
+}
+
+TEST(Recordings, SurviveASnapshotThatDoesNotFitIntoMemory) {
+  Files files(5, 0.5, circles);
+  const LoadedScene loaded = files.load();
+  files.too_large = true;
+  EXPECT_THROW(loaded.recording->seek(1.8, {}), InputError);
+  EXPECT_EQ(loaded.recording->time(), 0.5);
+  EXPECT_EQ(loaded.recording->size(), 3u);
+}
+
+TEST(Series, LeavesOutWhatHasNoPlaceInIt) {
+  Files files(5, 0.5, circles);
+  files.snapshots["snap_3"].time = files.snapshots["snap_1"].time;
+  files.broken["snap_0"] = true;
+  const LoadedScene loaded = files.load();
+  EXPECT_EQ(loaded.recorded.snapshots, (std::vector<double>{0.5, 1, 2}));
+  EXPECT_EQ(loaded.note,
+            "snap_3 is left out: it has the same moment as snap_1. "
+            "snap_0: the block of positions is cut off. The recording begins after this snapshot. ");
+  for (const char* path : {"snap_2", "snap_4"}) files.broken[path] = true;
+  EXPECT_THROW(files.load(), InputError);
+}
+
+TEST(Series, RefusesBodiesThatCannotBeToldApart) {
+  Files twins(3, 0.5, circles);
+  twins.snapshots["snap_0"].ids = {5, 7, 5};
+  EXPECT_THROW(twins.load(), InputError);
+  Files fewer(3, 0.5, circles);
+  fewer.snapshots["snap_2"].bodies.pop_back();
+  const LoadedScene loaded = fewer.load();
+  EXPECT_THROW(loaded.recording->seek(0.8, {}), InputError);
+  Files mixed(3, 0.5, circles);
+  mixed.snapshots["snap_2"].ids = {1, 2, 3};
+  const LoadedScene other = mixed.load();
+  EXPECT_THROW(other.recording->seek(0.8, {}), InputError);
+}
+
+// ---- on the simulation's thread
+
+SimulationWorker worker() {
+  return SimulationWorker([](const SimulationState&) { return true; });
+}
+
+TEST(PlayedSeries, PausesAtItsEndAndBeginsAgain) {
+  Files files(3, 0.5, circles);
+  SimulationWorker w = worker();
+  w.apply(files.source());
+  ASSERT_TRUE(w.state().recorded);
+  EXPECT_EQ(w.state().params.dt, 0.05);
+  EXPECT_EQ(w.state().bodies, 3u);
+  w.apply(request::Play{true});
+  for (int k = 0; k < 19; ++k) w.step(nullptr);
+  EXPECT_TRUE(w.state().running);
+  for (int k = 0; k < 2; ++k) w.step(nullptr);
+  EXPECT_FALSE(w.state().running);
+  EXPECT_EQ(w.state().time, 1);
+  w.apply(request::Play{true});
+  EXPECT_TRUE(w.state().running);
+  EXPECT_EQ(w.state().time, 0);
+  Params params = w.state().params;
+  params.dt = -params.dt;
+  w.apply(request::SetParams{params});
+  w.step(nullptr);
+  EXPECT_FALSE(w.state().running);
+  w.apply(request::Play{true});
+  EXPECT_EQ(w.state().time, 1);
+  w.apply(request::Reset{});
+  EXPECT_EQ(w.state().time, 0);
+  EXPECT_EQ(w.state().scene_serial, 1u);
+}
+
+TEST(PlayedSeries, GoesOnAsASimulation) {
+  Files files(3, 0.5, circles);
+  SimulationWorker w = worker();
+  w.apply(request::SetConfig{{.solver = "direct", .precision = Precision::float64}});
+  w.apply(files.source());
+  EXPECT_EQ(w.state().config.solver, "direct");
+  w.apply(request::Seek{0.3});
+  EXPECT_EQ(w.state().time, 0.3);
+  EXPECT_TRUE(std::isnan(w.state().energy_error));
+  w.apply(request::TakeSnapshot{});
+  const SavedRun saved = w.take_snapshot()->run.value();
+  w.apply(request::Simulate{});
+  EXPECT_EQ(saved.params, w.state().params) << "what is saved goes on as a simulation too";
+  EXPECT_EQ(saved.config, w.state().config);
+  EXPECT_FALSE(w.state().recorded);
+  EXPECT_EQ(w.state().config.solver, "direct");
+  EXPECT_EQ(w.state().time, 0.3);
+  EXPECT_EQ(w.state().params.dt, 0.001);
+  EXPECT_NE(w.state().message, "");
+  EXPECT_FALSE(w.state().message_is_error);
+  w.apply(request::Seek{0});
+  EXPECT_EQ(w.state().time, 0.3);
+  w.apply(request::SingleStep{});
+  w.step(nullptr);
+  EXPECT_NEAR(w.state().time, 0.301, 1e-12);
+  EXPECT_LT(std::abs(w.state().energy_error), 1e-3);
+  w.apply(request::Reset{});
+  EXPECT_TRUE(w.state().recorded);
+  EXPECT_EQ(w.state().time, 0);
+  EXPECT_EQ(w.state().params.dt, 0.05);
+  w.apply(request::SetConfig{{.solver = "octree"}});
+  EXPECT_FALSE(w.state().recorded);
+  EXPECT_EQ(w.state().config.solver, "octree");
+}
+
+TEST(PlayedSeries, PausesWithTheSentenceOfTheReader) {
+  Files files(4, 0.5, circles);
+  SimulationWorker w = worker();
+  w.apply(files.source());
+  files.broken["snap_2"] = true;
+  w.apply(request::Play{true});
+  for (int k = 0; k < 20 && w.state().running; ++k) w.step(nullptr);
+  EXPECT_FALSE(w.state().running);
+  EXPECT_TRUE(w.state().message_is_error);
+  EXPECT_NE(w.state().message.find("positions is cut off"), std::string::npos);
+  EXPECT_NEAR(w.state().time, 0.55, 1e-9);
+  w.apply(request::Play{true});
+  for (int k = 0; k < 40 && w.state().running; ++k) w.step(nullptr);
+  EXPECT_EQ(w.state().time, 1.5);
+}
+
+TEST(PlayedSeries, HasNoWalkToProbeAndNoForcesToMeasure) {
+  Files files(3, 0.5, circles);
+  SimulationWorker w = worker();
+  w.apply(files.source());
+  w.apply(request::ShowProbe{1});
+  const auto probe = w.new_probe();
+  ASSERT_TRUE(probe);
+  EXPECT_FALSE(*probe);
+  EXPECT_NE(w.state().message.find("no tree"), std::string::npos);
+  w.apply(request::MeasureForceErrors{});
+  EXPECT_FALSE(w.state().force_errors);
+  EXPECT_NE(w.state().message.find("no forces"), std::string::npos);
+}
+
+TEST(PlayedSeries, OfADragOnlyTheNewestMomentCounts) {
+  Files files(40, 0.5, circles);
+  SimulationThread thread;
+  thread.request(files.source());
+  ASSERT_TRUE(eventually([&] { return thread.state().recorded.has_value(); }));
+  files.slow = true;
+  const int before = files.reads;
+  thread.request(request::Seek{1.2});
+  ASSERT_TRUE(eventually([&] { return files.reads > before; }));
+  for (int k = 4; k < 39; ++k) thread.request(request::Seek{0.5 * k + 0.2});
+  files.slow = false;
+  EXPECT_TRUE(eventually([&] { return thread.state().time == 19.2; }));
+  EXPECT_LE(files.reads - before, 4);
+}
+
+}  // namespace
+}  // namespace pericenter::tests

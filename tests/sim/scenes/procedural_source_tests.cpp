@@ -1,0 +1,99 @@
+#include "sim/scenes/model/procedural_source.h"
+
+#include <gtest/gtest.h>
+
+#include "sim/core/simulation.h"
+#include "sim/solvers/auto_solver.h"
+#include "tests/support/measure.h"
+
+namespace pericenter {
+namespace {
+
+constexpr std::size_t kOdd = 1001;
+
+Scene recipe_of(const SceneInfo& info, SceneRequest request) {
+  request.recipe_will_do = true;
+  return info.make(request);
+}
+
+bool same(const Body& a, const Body& b) {
+  return a.position == b.position && a.velocity == b.velocity && a.mass == b.mass && a.tag == b.tag;
+}
+
+TEST(Recipes, MakeTheBodiesOfTheirScenesOneByOne) {
+  int found = 0;
+  for (const SceneInfo& info : scenes()) {
+    for (const int dimension : {2, 3}) {
+      const SceneRequest request{.bodies = info.allowed(kOdd), .dimension = dimension};
+      const Scene scene = recipe_of(info, request);
+      if (!scene.recipe) continue;
+      ++found;
+      EXPECT_TRUE(scene.bodies.empty());
+      const Bodies expected = info.make(request).bodies;
+      ASSERT_EQ(scene.recipe->bodies(), expected.size()) << info.name;
+      std::size_t i = 0;
+      for (const PlacedGalaxy& galaxy : scene.recipe->galaxies()) {
+        for (std::size_t k = 0; k < galaxy.draw.bodies; ++k, ++i) {
+          ASSERT_TRUE(same(galaxy.body(k), expected[i])) << info.name << ", body " << i;
+        }
+      }
+    }
+  }
+  EXPECT_GE(found, 28) << "all galaxies and encounters have one";
+}
+
+TEST(Recipes, OfFewBodiesHaveThemAll) {
+  for (const char* name : {"collision", "galaxy", "bar", "hernquist"}) {
+    const SceneInfo& info = *find_scene(name);
+    for (std::size_t count = info.min_bodies; count < 12; ++count) {
+      const Scene scene = recipe_of(info, {.bodies = count});
+      const Bodies made = scene.recipe->make({});
+      ASSERT_EQ(made.size(), count) << name;
+      for (const Body& body : made) EXPECT_GT(body.mass, 0) << name << ", " << count;
+    }
+  }
+}
+
+TEST(Recipes, CanBeCancelled) {
+  const Scene scene = recipe_of(*find_scene("collision"), {.bodies = 1000});
+  EXPECT_THROW(scene.recipe->make([](double done) { return done < 0.5; }), SceneCancelled);
+  EXPECT_THROW(Simulation::create_from({}, scene, {.progress = [](double) { return false; }}), SceneCancelled);
+}
+
+TEST(Recipes, AreASourceLikeTheirBodies) {
+  const SceneInfo& info = *find_scene("minor-merger");
+  const SceneRequest request{.bodies = 40'001};
+  const Scene made = info.make(request), scene = recipe_of(info, request);
+  EXPECT_EQ(BodySource(scene).size(), 40'001u);
+  for (const Backend backend : {Backend::cpu, Backend::cuda}) {
+    const Config config{.backend = backend};
+    EXPECT_EQ(with_suitable_solver(config, scene), with_suitable_solver(config, made));
+  }
+  const Bodies expected = Simulation::create_from({}, made)->bodies();
+  const Bodies got = Simulation::create_from({}, scene)->bodies();
+  ASSERT_EQ(got.size(), expected.size());
+  for (std::size_t i = 0; i < got.size(); ++i) ASSERT_TRUE(same(got[i], expected[i])) << i;
+}
+
+TEST(Recipes, KnowTheirHeaviestBody) {
+  const SceneInfo& info = *find_scene("galaxy");
+  EXPECT_TRUE(recipe_of(info, {.bodies = 3}).recipe->has_heavier(0.2));
+  const SceneRequest request{.bodies = kOdd};
+  double sum = 0, heaviest = 0;
+  for (const Body& body : info.make(request).bodies) {
+    sum += body.mass;
+    heaviest = std::max(heaviest, body.mass);
+  }
+  const Scene scene = recipe_of(info, request);
+  EXPECT_TRUE(scene.recipe->has_heavier(0.999 * heaviest / sum));
+  EXPECT_FALSE(scene.recipe->has_heavier(1.001 * heaviest / sum));
+}
+
+TEST(Recipes, AreForManyBodiesOnAGpu) {
+  EXPECT_TRUE(made_by_gpu({.backend = Backend::cuda}, 500'000'000));
+  EXPECT_FALSE(made_by_gpu({.backend = Backend::cuda}, 10'000'000)) << "each machine makes the same bits";
+  EXPECT_FALSE(made_by_gpu({}, 500'000'000));
+}
+
+}  // namespace
+}  // namespace pericenter

@@ -1,0 +1,90 @@
+#include "sim/scenes/solar_system.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include "sim/core/simulation.h"
+#include "tests/support/measure.h"
+
+namespace pericenter {
+namespace {
+
+constexpr double kPi = std::numbers::pi;
+
+TEST(SolarSystem, PlanetsAreWithinTheirRanges) {
+  // Perihelion and aphelion in AU.
+  constexpr std::array<std::array<double, 2>, 8> kRanges = {{{0.3075, 0.4667},
+                                                             {0.7184, 0.7282},
+                                                             {0.9833, 1.0167},
+                                                             {1.3814, 1.6660},
+                                                             {4.9501, 5.4588},
+                                                             {9.0412, 10.1238},
+                                                             {18.286, 20.097},
+                                                             {29.810, 30.330}}};
+  for (const double day : {kJ2000, kJ2000 + 9000, kJ2000 - 30000.5}) {
+    const Bodies bodies = sun_and_planets(day);
+    ASSERT_EQ(bodies.size(), 9u);
+    EXPECT_EQ(bodies[0].mass, 1);
+    for (std::size_t k = 0; k < 8; ++k) {
+      const double r = length(bodies[k + 1].position);
+      EXPECT_GT(r, kRanges[k][0] * 0.998) << k;
+      EXPECT_LT(r, kRanges[k][1] * 1.002) << k;
+    }
+  }
+}
+
+// Near 3 January 2000 the earth was nearest to the sun, at a longitude of about 103 degrees.
+TEST(SolarSystem, EarthIsWhereItWasAtTheStartOf2000) {
+  const Body earth = sun_and_planets(kJ2000)[3];
+  EXPECT_NEAR(std::atan2(earth.position[1], earth.position[0]) * 180 / kPi, 100.38, 0.02);
+  EXPECT_NEAR(length(earth.position), 0.98333, 1e-4);
+  EXPECT_NEAR(earth.position[2], 0, 1e-5);
+  const Units units = solar_units();
+  EXPECT_NEAR(length(earth.velocity) * units.velocity_kms, 30.29, 0.02);
+}
+
+// From JPL's ephemeris (Horizons), in AU.
+TEST(SolarSystem, TiltedPlanetsAreWhereTheyWereToo) {
+  const Bodies bodies = sun_and_planets(kJ2000);
+  EXPECT_LT(length(bodies[1].position - Vec3{-0.13009, -0.44729, -0.02460}), 1e-3) << "Mercury";
+  EXPECT_LT(length(bodies[5].position - Vec3{4.00118, 2.93858, -0.10178}), 0.02) << "Jupiter";
+}
+
+TEST(SolarSystem, EarthTakesAYear) {
+  const Scene scene = test::make_scene("solar-system", {.bodies = 9});
+  Params params = scene.params;
+  const double year = 1e-6 / scene.units.time_myr;
+  constexpr int kSteps = 600;
+  params.dt = year / kSteps;
+  const auto simulation = Simulation::create({.precision = Precision::float64}, scene.bodies);
+  const auto longitude = [](const Bodies& bodies) {
+    const Vec3 x = bodies[3].position - bodies[0].position;
+    return std::atan2(x[1], x[0]);
+  };
+  for (int step = 0; step < kSteps; ++step) simulation->step(params);
+  // After a Julian year it is back, but for 22 minutes of arc at most that others pull it.
+  EXPECT_NEAR(std::remainder(longitude(simulation->bodies()) - longitude(scene.bodies), 2 * kPi), 0, 1e-3);
+}
+
+TEST(SolarSystem, BeltWeighsNothingAndLiesBetweenMarsAndJupiter) {
+  const Scene scene = test::make_scene("solar-system", {.bodies = 5009});
+  double tilted = 0;
+  for (std::size_t i = 9; i < scene.bodies.size(); ++i) {
+    const Vec3 x = scene.bodies[i].position - scene.bodies[0].position;
+    const Vec3 v = scene.bodies[i].velocity - scene.bodies[0].velocity;
+    ASSERT_EQ(scene.bodies[i].mass, 0);
+    const double a = 1 / (2 / length(x) - dot(v, v));
+    ASSERT_TRUE(a > 2.0999 && a < 3.3001) << a;
+    tilted += std::acos(cross(x, v)[2] / length(cross(x, v)));
+  }
+  EXPECT_NEAR(tilted / 5000 * 180 / kPi, 7 * std::sqrt(kPi / 2), 0.3);
+  Vec3 momentum;
+  for (const Body& body : scene.bodies) momentum += body.velocity * body.mass;
+  EXPECT_LT(length(momentum), 1e-15);
+}
+
+}  // namespace
+}  // namespace pericenter

@@ -1,0 +1,74 @@
+#include "sim/solvers/auto_solver.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstddef>
+#include <string>
+
+#include "sim/cuda/runtime/device.h"
+
+namespace pericenter {
+namespace {
+
+Bodies equal_bodies(std::size_t count) {
+  return Bodies(count, Body{{}, {}, 1.0 / static_cast<double>(count), 0});
+}
+
+std::string solver_for(const Bodies& bodies, const Config& config = {}) {
+  return with_suitable_solver(config, bodies).solver;
+}
+
+TEST(SuitableSolver, IsTheOctreeForFewAndFmmForMany) {
+  EXPECT_EQ(solver_for({}), "octree");
+  EXPECT_EQ(solver_for(equal_bodies(1)), "octree");
+  EXPECT_EQ(solver_for(equal_bodies(29'999)), "octree");
+  EXPECT_EQ(solver_for(equal_bodies(30'000)), "fmm");
+  EXPECT_EQ(solver_for(equal_bodies(30'000), {.solver = "direct", .dimension = 2}), "fmm");
+  EXPECT_EQ(solver_for(equal_bodies(300), {.solver = "fmm"}), "octree");
+}
+
+TEST(SuitableSolver, OnCudaIsADirectSumForFew) {
+  const Config floats = {.backend = Backend::cuda};
+  const Config doubles = {.backend = Backend::cuda, .precision = Precision::float64};
+  EXPECT_EQ(solver_for({}, floats), "direct-tiled");
+  EXPECT_EQ(solver_for(equal_bodies(1'000), floats), "direct-tiled");
+  EXPECT_EQ(solver_for(equal_bodies(60'000), floats), "fmm");
+  EXPECT_EQ(solver_for(equal_bodies(1'000), doubles), "direct-tiled");
+  EXPECT_EQ(solver_for(equal_bodies(30'000), doubles), "fmm");
+  Bodies bodies = equal_bodies(60'000);
+  bodies[0].mass = 1;
+  EXPECT_EQ(solver_for(bodies, floats), "octree");
+}
+
+TEST(SuitableSolver, OnCudaFewAreMoreTheLargerTheGpu) {
+  const CudaStatus status = cuda_status();
+  const CudaDevice* const device = status.find(0);
+  const double share = device != nullptr ? device->multiprocessors / 132.0 : 1;
+  const auto few = static_cast<std::size_t>(28'000 * std::sqrt(share));
+  EXPECT_EQ(solver_for(equal_bodies(few), {.backend = Backend::cuda}), "direct-tiled");
+  EXPECT_EQ(solver_for(equal_bodies(few + 1), {.backend = Backend::cuda}), "fmm");
+}
+
+TEST(SuitableSolver, IsTheOctreeWhereOneBodyOutweighsTheOthers) {
+  Bodies bodies = equal_bodies(40'000);
+  bodies[39'999].mass = 0.04;
+  EXPECT_EQ(solver_for(bodies), "fmm");
+  bodies[39'999].mass = 0.06;
+  EXPECT_EQ(solver_for(bodies), "octree");
+  for (Body& body : bodies) body.mass = 0;
+  EXPECT_EQ(solver_for(bodies), "fmm");  // none does
+}
+
+TEST(SuitableSolver, WhoChoseWhatTheOctreeAloneHasKeepsIt) {
+  const Bodies bodies = equal_bodies(40'000);
+  EXPECT_EQ(solver_for(bodies, {.multipole = Multipole::monopole}), "octree");
+  Config config;
+  config.switches.set(Switch::walk, 0);
+  EXPECT_EQ(solver_for(bodies, config), "octree");
+  config.backend = Backend::cuda;
+  EXPECT_EQ(solver_for(equal_bodies(100), config), "octree");
+}
+
+}  // namespace
+}  // namespace pericenter

@@ -1,0 +1,235 @@
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+#include "tests/support/reference.h"
+
+namespace pericenter::test {
+namespace {
+
+constexpr double kSoftening = 0.01;
+
+Config fmm(int order, Config config = {}) {
+  config.solver = "fmm";
+  config.backend = kBackend;
+  config.switches.set(Switch::expansion, order - 3);
+  return config;
+}
+
+Config by_error(int order, Config config = {}) {
+  config.switches.set(Switch::opening, Opening::error);
+  return fmm(order, config);
+}
+
+struct Accuracy {
+  int order;
+  double theta, mean, percentile_99, max;
+};
+
+// Some three times what was measured.
+TEST(Fmm, StaysWithinTheBoundOfEachOrderAndTheta) {
+  const Bodies bodies = scene_bodies("plummer", 30'000);
+  const Accuracy bounds[] = {
+      {3, 0.3, 1e-3, 1e-2, 1e-1},   {3, 0.6, 8e-3, 6e-2, 5e-1},   {4, 0.3, 1e-4, 1e-3, 1e-2},
+      {4, 0.5, 1e-3, 1e-2, 1e-1},   {4, 0.7, 3e-3, 3e-2, 1},      {5, 0.3, 2e-5, 2e-4, 3e-3},
+      {5, 0.5, 2.5e-4, 3e-3, 3e-2}, {5, 0.7, 1.2e-3, 3e-2, 5e-1}, {5, 1, 1e-2, 1e-1, 5e-1},
+  };
+  for (const Accuracy& bound : bounds) {
+    SCOPED_TRACE(testing::Message() << "order " << bound.order << ", theta " << bound.theta);
+    const ForceErrors errors =
+        force_errors(fmm(bound.order), {.theta = bound.theta, .softening = kSoftening}, bodies, 300);
+    EXPECT_LE(errors.mean, bound.mean);
+    EXPECT_LE(errors.percentile_99, bound.percentile_99);
+    EXPECT_LE(errors.max, bound.max);
+    EXPECT_GT(errors.mean, bound.mean / 30) << "a tree that opened everything would be no tree";
+  }
+}
+
+// What is asked for is what comes out, within a factor of two, whatever the scene, unless no opening is as coarse.
+TEST(Fmm, ByErrorTheAccuracyIsTheMeanError) {
+  for (const char* scene : {"plummer", "collision", "uniform", "galaxy"}) {
+    const Bodies bodies = scene_bodies(scene, 10'000);
+    for (const auto& [order, accuracy] : {std::pair(3, 1e-2), std::pair(3, 1e-3), std::pair(4, 3e-3),
+                                          std::pair(4, 3e-4), std::pair(5, 1e-3), std::pair(5, 1e-4)}) {
+      SCOPED_TRACE(testing::Message() << scene << ", order " << order << ", accuracy " << accuracy);
+      const ForceErrors errors =
+          force_errors(by_error(order), {.accuracy = accuracy, .softening = kSoftening}, bodies, 300);
+      EXPECT_LE(errors.mean, 2 * accuracy);
+      EXPECT_GE(errors.mean, accuracy / 3);
+      EXPECT_LE(errors.percentile_99, 20 * accuracy);
+    }
+  }
+}
+
+TEST(Fmm, ByErrorItIsSoInThePlaneToo) {
+  for (const char* scene : {"plummer", "uniform"}) {
+    const Bodies bodies = scene_bodies(scene, 10'000, 2);
+    for (const int order : {3, 4, 5}) {
+      const double mean = force_errors(by_error(order, {.dimension = 2}), {.softening = kSoftening}, bodies, 300).mean;
+      EXPECT_LE(mean, 2e-3) << scene << ", order " << order;
+      EXPECT_GE(mean, 4e-4) << scene << ", order " << order;
+    }
+  }
+}
+
+// A tenth of the acceleration, as in one of two systems that hardly feel each other, bears a tenth of the error.
+TEST(Fmm, ByErrorFaintSystemsAreAsExactAsBrightOnes) {
+  Bodies bodies = scene_bodies("plummer", 8000);
+  for (std::size_t i = 0; i < bodies.size(); i += 2) {
+    bodies[i].position[0] += 500;
+    bodies[i].mass *= 1e-3;
+  }
+  const Params params{.accuracy = 1e-3, .softening = kSoftening};
+  const auto simulation = Simulation::create(by_error(4), bodies);
+  const std::vector<Vec3> got = simulation->accelerations(params);
+  for (const std::size_t system : {0, 1}) {
+    std::vector<Vec3> of_system, exact;
+    for (std::size_t i = system; i < bodies.size(); i += 40) {
+      of_system.push_back(got[i]);
+      exact.push_back(exact_acceleration(bodies, i, kSoftening));
+    }
+    const double mean = pericenter::force_errors(of_system, exact).mean;
+    EXPECT_LE(mean, 2e-3) << "system " << system;
+    EXPECT_GE(mean, 2e-4) << "system " << system;
+  }
+}
+
+TEST(Fmm, ByErrorThetaCountsOnlyIfItIsZero) {
+  const Bodies bodies = scene_bodies("plummer", 3000);
+  const auto simulation = Simulation::create(by_error(4), bodies);
+  EXPECT_EQ(simulation->accelerations({.theta = 0.3}), simulation->accelerations({.theta = 1}));
+  EXPECT_GT(simulation->work().cell_interactions, 0u);
+  simulation->accelerations({.theta = 0});
+  EXPECT_EQ(simulation->work().cell_interactions, 0u);
+  EXPECT_EQ(simulation->work().body_interactions, 3000u * 3000u);
+}
+
+TEST(Fmm, AnotherAccuracyIsAnotherForce) {
+  const Bodies bodies = scene_bodies("plummer", 3000);
+  const auto simulation = Simulation::create(by_error(4), bodies);
+  const std::vector<Vec3> coarse = simulation->accelerations({.accuracy = 1e-2});
+  const std::vector<Vec3> fine = simulation->accelerations({.accuracy = 1e-4});
+  EXPECT_NE(coarse, fine);
+  EXPECT_EQ(simulation->accelerations({.accuracy = 1e-2}), coarse) << "no history";
+}
+
+TEST(Fmm, EachOrderIsBetterThanTheOneBefore) {
+  for (const int dimension : {2, 3}) {
+    for (const char* scene : {"uniform", "collision"}) {
+      const Bodies bodies = scene_bodies(scene, 10'000, dimension);
+      double before = 1;
+      for (const int order : {3, 4, 5}) {
+        const double mean =
+            force_errors(fmm(order, {.dimension = dimension}), {.theta = 0.6, .softening = kSoftening}, bodies, 300)
+                .mean;
+        EXPECT_LT(mean, 0.6 * before) << scene << " " << dimension << "D, order " << order;
+        before = mean;
+      }
+    }
+  }
+}
+
+TEST(Fmm, HoldsOnTwoGalaxiesAndUnequalMasses) {
+  Bodies bodies = scene_bodies("collision", 20'000);
+  for (std::size_t i = 0; i < bodies.size(); i += 97) bodies[i].mass *= 1e6;
+  const ForceErrors errors = force_errors(fmm(5), {.theta = 0.5, .softening = kSoftening}, bodies, 500);
+  EXPECT_LE(errors.percentile_99, 5e-3);
+  EXPECT_LE(errors.max, 3e-2);
+}
+
+// Massless probes beside it have no force but that of far cells: one that is dropped, or has a wrong sign, shows.
+TEST(Fmm, ASphereFarAwayPullsWithAllItsMass) {
+  Bodies bodies = scene_bodies("plummer", 2000);
+  for (std::size_t i = 0; i < 1000; ++i) {
+    bodies[i].position[0] += 300;
+    bodies[i].mass = 0;
+  }
+  for (const auto& [order, bound] : {std::pair(3, 1e-4), std::pair(4, 3e-5), std::pair(5, 1e-5)}) {
+    const std::vector<Vec3> got =
+        Simulation::create(fmm(order), bodies)->accelerations({.theta = 0.9, .softening = kSoftening});
+    for (std::size_t i = 0; i < 1000; ++i) {
+      const Vec3 exact = exact_acceleration(bodies, i, kSoftening);
+      EXPECT_LE(length(got[i] - exact), bound * length(exact)) << i << ", order " << order;
+    }
+  }
+}
+
+// Kilometres and kilograms, or kiloparsecs: high powers of lengths leave single precision at once.
+TEST(Fmm, UnitsDoNotMatter) {
+  const Bodies bodies = scene_bodies("plummer", 4000);
+  const auto errors = [&](Opening opening, double length_unit, double mass_unit) {
+    Bodies scaled = bodies;
+    for (Body& body : scaled) {
+      body.position = body.position * length_unit;
+      body.mass *= mass_unit;
+    }
+    const Config config = opening == Opening::angle ? fmm(5) : by_error(5);
+    return force_errors(config, {.theta = 0.6, .softening = kSoftening * length_unit}, scaled, 300).mean;
+  };
+  for (const Opening opening : {Opening::angle, Opening::error}) {
+    const double plain = errors(opening, 1, 1);
+    for (const double length_unit : {0x1p-20, 0x1p+20}) {
+      for (const double mass_unit : {0x1p-20, 0x1p+30}) {
+        EXPECT_NEAR(errors(opening, length_unit, mass_unit), plain, 1e-3 * plain);
+      }
+    }
+  }
+}
+
+TEST(Fmm, CountsItsWork) {
+  const Bodies bodies = scene_bodies("plummer", 10'000);
+  const auto simulation = Simulation::create(fmm(4), bodies);
+  simulation->show(Scalar::interactions);
+  simulation->accelerations({.theta = 0});
+  EXPECT_EQ(simulation->work().body_interactions, 10'000u * 10'000u);
+  EXPECT_EQ(simulation->work().cell_interactions, 0u);
+  simulation->accelerations({.theta = 0.8});
+  const WorkCounts work = simulation->work();
+  EXPECT_LT(work.body_interactions, 10'000u * 1500u);
+  EXPECT_GT(work.cell_interactions, 10'000u);
+  EXPECT_LT(work.cell_interactions, 10'000u * 60u);
+  const std::vector<std::uint32_t> each = simulation->interactions();
+  EXPECT_GT(std::accumulate(each.begin(), each.end(), std::uint64_t(0)), work.interactions());
+}
+
+TEST(Fmm, FindsTheSameCellsWithEveryInstructionSet) {
+  if (kBackend != Backend::cpu) GTEST_SKIP() << "instruction sets of the CPU";
+  for (const int dimension : {2, 3}) {
+    const Bodies bodies = scene_bodies("collision", 5000, dimension);
+    for (const Precision precision : {Precision::float32, Precision::float64}) {
+      for (const Config& config : {fmm(3, {.precision = precision, .dimension = dimension}),
+                                   by_error(3, {.precision = precision, .dimension = dimension})}) {
+        const auto work = [&](Simd simd) {
+          Config with_simd = config;
+          with_simd.simd = simd;
+          const auto simulation = Simulation::create(with_simd, bodies);
+          simulation->accelerations({.theta = 0.45, .softening = kSoftening});
+          return simulation->work();
+        };
+        const WorkCounts plain = work(Simd::plain);
+        for (const Simd simd : supported_simd()) {
+          const WorkCounts got = work(simd);
+          EXPECT_EQ(got.body_interactions, plain.body_interactions);
+          EXPECT_EQ(got.cell_interactions, plain.cell_interactions);
+          EXPECT_EQ(got.node_visits, plain.node_visits);
+        }
+      }
+    }
+  }
+}
+
+TEST(Fmm, ManyBodiesAtOnePlaceAreOnePoint) {
+  Bodies bodies(50'000, Body{.position = {0.3, -0.2, 0.1}, .velocity = {}, .mass = 1.0 / 50'000});
+  const auto simulation = Simulation::create(fmm(4), bodies);
+  for (const Vec3& a : simulation->accelerations({.theta = 0.7, .softening = 0.05})) ASSERT_EQ(a, Vec3{});
+  EXPECT_EQ(simulation->work().body_interactions, 50'000u);
+}
+
+TEST(Fmm, AThetaThatNoExpansionBearsIsTheLargestThatTheyDo) {
+  const Bodies bodies = scene_bodies("plummer", 3000);
+  const auto simulation = Simulation::create(fmm(4), bodies);
+  EXPECT_EQ(simulation->accelerations({.theta = 2}), simulation->accelerations({.theta = 1}));
+}
+
+}  // namespace
+}  // namespace pericenter::test

@@ -1,0 +1,38 @@
+#include <gtest/gtest.h>
+#include <oneapi/tbb/global_control.h>
+
+#include "tests/support/reference.h"
+
+namespace pericenter::test {
+namespace {
+
+class ThreadCounts : public testing::TestWithParam<Config> {};
+std::vector<Config> one_of_each_solver() {
+  std::vector<Config> configs;
+  for (const SolverInfo& solver : solvers()) {
+    if (solver.cpu && solver.reproducible) configs.push_back({.solver = std::string(solver.name)});
+  }
+  return configs;
+}
+INSTANTIATE_TEST_SUITE_P(Solvers, ThreadCounts, testing::ValuesIn(one_of_each_solver()), test_name);
+
+// D1.
+TEST_P(ThreadCounts, AllGiveTheSameBits) {
+  const tbb::global_control more_threads_than_cores(tbb::global_control::max_allowed_parallelism, 8);
+  const Bodies bodies = scene_bodies("collision", 6000);
+  std::uint64_t expected = 0;
+  for (const int threads : {1, 2, 3, 5, 8}) {
+    for (int run = 0; run < (threads == 1 ? 1 : 2); ++run) {
+      Config config = GetParam();
+      config.threads = threads;
+      const auto simulation = Simulation::create(config, bodies);
+      for (int i = 0; i < 6; ++i) simulation->step({.dt = 0.05, .theta = 0.7, .softening = 0.1}, i % 2 == 0);
+      const std::uint64_t got = hash(simulation->bodies());
+      if (expected == 0) expected = got;
+      ASSERT_EQ(got, expected) << threads << " threads";
+    }
+  }
+}
+
+}  // namespace
+}  // namespace pericenter::test

@@ -1,0 +1,93 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "sim/solvers/fmm/cell_tree.h"
+#include "sim/solvers/tree/tree_builder.h"
+#include "tests/support/reference.h"
+
+// The accelerations that the opening by error is relative to.
+
+namespace pericenter::test {
+namespace {
+
+constexpr double kSoftening = 0.01;
+
+template <int Dim>
+class Estimates {
+ public:
+  explicit Estimates(const Bodies& bodies)
+      : builder_(make_tree_builder<double, Dim>({.solver = "fmm", .dimension = Dim})), bodies_(bodies) {
+    StageTimings timings;
+    builder_->build(to_arrays<double, Dim>(bodies), 1, timings);
+    const TreeView<double, Dim> tree = builder_->view();
+    units_ = CellUnits<double>::of(builder_->cube().side, kSoftening, tree.moments[0].mass);
+    cells_.make(tree, far_kernels<double, Dim>(Simd::plain, 3), units_);
+    cells_.estimate_accelerations(tree, kSoftening * kSoftening * units_.length * units_.length);
+  }
+
+  double of(std::uint32_t cell) const {
+    const auto rule = CellRule<double>::of_error(1e-3, 3, Dim, 0);
+    return 1 / (rule.allowed * cells_.target(cell, rule).strictness) * units_.acceleration;
+  }
+
+  /// A harmonic mean over the leaf's bodies.
+  double exact(std::uint32_t leaf) const {
+    double sum = 0;
+    const CellBodies& those = cells_.bodies(leaf);
+    for (std::uint32_t i = 0; i < those.count; ++i) {
+      sum += 1 / length(exact_acceleration(bodies_, builder_->original(those.begin + i), kSoftening));
+    }
+    return those.count / sum;
+  }
+
+  /// Of leaves: the mean of the logarithm of estimate over exact, and its scatter.
+  std::pair<double, double> bias_and_scatter() const {
+    double sum = 0, squares = 0, leaves = 0;
+    for (std::uint32_t cell = 0; cell < builder_->view().nodes.size(); ++cell) {
+      if (!cells_.is_leaf(cell)) continue;
+      const double ratio = std::log2(of(cell) / exact(cell));
+      sum += ratio, squares += ratio * ratio, ++leaves;
+    }
+    return {sum / leaves, std::sqrt(squares / leaves - sum / leaves * (sum / leaves))};
+  }
+
+  void expect_harmonic_means() const {
+    for (std::uint32_t cell = 0; cell < builder_->view().nodes.size(); ++cell) {
+      if (cells_.is_leaf(cell)) continue;
+      double sum = 0;
+      for (std::uint32_t k = 0; k < cells_.child_count(cell); ++k) {
+        const std::uint32_t child = cells_.first_child(cell) + k;
+        sum += cells_.bodies(child).count / of(child);
+      }
+      EXPECT_NEAR(of(cell) * sum, cells_.bodies(cell).count, 1e-9 * cells_.bodies(cell).count);
+    }
+  }
+
+ private:
+  const std::unique_ptr<TreeBuilder<double, Dim>> builder_;
+  const Bodies& bodies_;
+  CellUnits<double> units_;
+  CellTree<double, Dim> cells_;
+};
+
+template <int Dim>
+void check() {
+  for (const char* scene : {"plummer", "uniform", "collision"}) {
+    SCOPED_TRACE(testing::Message() << scene << " " << Dim << "D");
+    const Bodies bodies = scene_bodies(scene, 3000, Dim);
+    const Estimates<Dim> estimates(bodies);
+    const auto [bias, scatter] = estimates.bias_and_scatter();
+    EXPECT_LE(std::abs(bias), 1.2) << "powers of two";
+    EXPECT_LE(scatter, 1.5);
+    estimates.expect_harmonic_means();
+  }
+}
+
+TEST(CellAccelerations, AreRoughlyThoseOfTheBodies) {
+  check<2>();
+  check<3>();
+}
+
+}  // namespace
+}  // namespace pericenter::test

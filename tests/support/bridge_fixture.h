@@ -1,0 +1,49 @@
+#pragma once
+
+#include <glad/gl.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "app/bridge/vertex_bridge.h"
+#include "render/headless_context.h"
+
+namespace pericenter::app {
+
+/// The main loop's part of the way from a simulation to the picture, on OpenGL without a window.
+class Bridges : public ::testing::Test {
+ protected:
+  static request::LoadScene plummer(std::size_t bodies) { return {"plummer", {.bodies = bodies}}; }
+
+  /// Runs the main loop's part until `bodies` vertices are there to be drawn.
+  std::optional<Published> wait_for(std::size_t bodies) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+    while (std::chrono::steady_clock::now() < end) {
+      const auto published = bridge->exchange(simulation);
+      if (published && published->count == bodies) return published;
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return {};
+  }
+
+  std::vector<Vertex> drawn_vertices() const {
+    std::vector<Vertex> vertices(bridge->count());
+    glGetNamedBufferSubData(bridge->buffer(), 0, static_cast<GLsizeiptr>(vertices.size() * sizeof(Vertex)),
+                            vertices.data());
+    return vertices;
+  }
+
+  void use(Interop interop) { bridge = std::make_unique<VertexBridge>(std::move(interop)); }
+
+  render::HeadlessContext context;
+  std::unique_ptr<VertexBridge> bridge = std::make_unique<VertexBridge>();
+  SimulationThread simulation;
+};
+
+}  // namespace pericenter::app

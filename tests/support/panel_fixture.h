@@ -1,0 +1,162 @@
+#pragma once
+
+#include <gtest/gtest.h>
+#include <imgui.h>
+
+#include <optional>
+#include <string>
+
+#include "app/panels/panels.h"
+#include "app/ui/ui_state.h"
+
+namespace pericenter::app {
+
+/// The panels on Dear ImGui without a window: a mouse that the test moves, and a snapshot that the test writes.
+class Panels : public ::testing::Test {
+ protected:
+  static constexpr float kWidth = 1280, kHeight = 4200;  // tall, so that every section fits
+
+  Panels() {
+    ImGui::CreateContext();
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+#if IMGUI_VERSION_NUM >= 18700
+    io.ConfigInputTrickleEventQueue = false;
+#endif
+    set_scale(1);
+    ui.log = &log;
+    ui.scene.bodies = 20'000;
+    fill(state);
+  }
+  ~Panels() override {
+    ImGui::DestroyContext();
+  }
+
+  void set_scale(float scale) {
+    fonts = apply_style(scale, ui.theme);
+    unsigned char* pixels = nullptr;
+    int width = 0, height = 0;
+    ImGui::GetIO().Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
+    ImGui::GetIO().Fonts->SetTexID(ImTextureID{});
+  }
+
+  static void fill(SimulationState& state) {
+    const SceneInfo& info = scenes().front();
+    state.scene = info.name;
+    state.scene_request.bodies = 20'000;
+    state.units = {3.5, 13.8, 248};
+    state.suggested = {0.03, 0.7, 0.1, 1};
+    state.params = state.suggested;
+    state.highlight_time = 28.3;
+    state.scene_serial = 1;
+    state.bodies = 20'000;
+    state.tree_levels = 9;
+    state.steps_per_second = 60;
+  }
+
+  /// Called when all of a frame stands there, before ImGui ends it.
+  virtual void drawn() {}
+
+  /// One frame. What it asked for is in ui.requests and ui.commands.
+  void frame(float seconds = 1.0f / 60) {
+    ImGuiIO& io = ImGui::GetIO();
+    io.DisplaySize = {window_width, kHeight};
+    io.DeltaTime = seconds;
+    now += seconds;
+    ui.requests.clear();
+    ui.commands.clear();
+    ImGui::NewFrame();
+    const UiFrame view{.simulation = state,
+                       .now = now,
+                       .frames_per_second = 60,
+                       .device = "test",
+                       .bridge = bridge,
+                       .bridge_reason = bridge_reason,
+                       .cuda_missing = cuda_missing,
+                       .scene_string = scene_string,
+                       .hanging = hanging};
+    follow(view, ui);
+    draw_ui(view, fonts, ui);
+    drawn();
+    ImGui::Render();
+    for (const Command& command : ui.commands) apply_command(command, view, ui);
+  }
+
+  void move_mouse(float x, float y) {
+#if IMGUI_VERSION_NUM >= 18700
+    ImGui::GetIO().AddMousePosEvent(x, y);
+#else
+    ImGui::GetIO().MousePos = {x, y};
+#endif
+  }
+  void press_mouse(bool down, int button = 0) {
+#if IMGUI_VERSION_NUM >= 18700
+    ImGui::GetIO().AddMouseButtonEvent(button, down);
+#else
+    ImGui::GetIO().MouseDown[button] = down;
+#endif
+  }
+
+  void press_key(ImGuiKey key, bool down) {
+#if IMGUI_VERSION_NUM >= 18700
+    ImGui::GetIO().AddKeyEvent(key, down);
+#else
+    ImGui::GetIO().KeysDown[key] = down;
+#endif
+  }
+
+  std::optional<ItemLog::Item> find(const std::string& label) const {
+    for (const ItemLog::Item& item : log.items)
+      if (item.label == label) return item;
+    return {};
+  }
+  void point_at(const ItemLog::Item& item, float share = 0.5f) {
+    move_mouse(item.x0 + (item.x1 - item.x0) * share, (item.y0 + item.y1) / 2);
+  }
+
+  /// Clicks the middle of an item; the requests are those of the frame in which it was released.
+  void click(const std::string& label) {
+    frame();
+    const auto item = find(label);
+    ASSERT_TRUE(item) << "there is no control '" << label << "'";
+    point_at(*item);
+    frame();
+    press_mouse(true);
+    frame();
+    press_mouse(false);
+    frame();
+  }
+
+  /// Opens a combo box, which is closed again by close_list() or by a choice.
+  void open_list(const std::string& label) {
+    click(label);
+    frame();
+  }
+  void close_list() {
+    move_mouse(kWidth - 50, 50);
+    press_mouse(true);
+    frame();
+    press_mouse(false);
+    frame();
+  }
+
+  /// The first request of a kind in the last frame.
+  template <class Kind>
+  const Kind* asked() const {
+    for (const Request& request : ui.requests)
+      if (const Kind* kind = std::get_if<Kind>(&request)) return kind;
+    return nullptr;
+  }
+
+  float window_width = kWidth;
+  SimulationState state;
+  std::string scene_string = "pericenter/1 scene=collision n=20000";
+  double hanging = 0;
+  std::string bridge = "host", bridge_reason, cuda_missing = "this build has no CUDA";
+  UiState ui;
+  ItemLog log;
+  Fonts fonts;
+  double now = 0;
+};
+
+}  // namespace pericenter::app

@@ -1,0 +1,111 @@
+#include "tests/support/program.h"
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+#include <system_error>
+#include <thread>
+
+namespace pericenter::tests {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+constexpr auto kPatience = std::chrono::seconds(60);
+
+/// Becomes the program; its streams go to files in `home`, where a graphics driver may also keep a cache.
+[[noreturn]] void become_program(const Start& start, const TemporaryFolder& home) {
+  if (start.file_size_limit != 0) {
+    const rlimit limit = {start.file_size_limit, start.file_size_limit};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY"}) ::unsetenv(name);
+  ::setenv("HOME", home.path().c_str(), 1);
+  ::setenv("XDG_PICTURES_DIR", start.folder.c_str(), 1);
+  if (start.has_nothing_else) ::clearenv();
+  for (const auto& [name, value] : start.environment) ::setenv(name.c_str(), value.c_str(), 1);
+  ::dup2(::open((home / "out").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600), STDOUT_FILENO);
+  ::dup2(::open((home / "err").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600), STDERR_FILENO);
+  std::vector<std::string> words = {start.program.empty() ? PERICENTER_PROGRAM : start.program};
+  words.insert(words.end(), start.arguments.begin(), start.arguments.end());
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  if (::chdir(start.folder.c_str()) == 0) ::execv(arguments[0], arguments.data());
+  ::_exit(127);
+}
+
+/// Waits for the end of `child`, and signals it when it is time to.
+int exit_code_of(pid_t child, const Start& start, const fs::path& err, rusage& usage) {
+  const auto deadline = Clock::now() + kPatience;
+  bool signalled = !start.signal_when;
+  for (int status = 0;;) {
+    if (::wait4(child, &status, WNOHANG, &usage) == child) {
+      return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+    }
+    if (!signalled && start.signal_when(text_of(err))) {
+      ::kill(child, SIGINT);
+      signalled = true;
+    }
+    if (Clock::now() > deadline) {
+      ::kill(child, SIGKILL);
+      ::waitpid(child, &status, 0);
+      return 124;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+}
+
+}  // namespace
+
+TemporaryFolder::TemporaryFolder() {
+  std::string name = (fs::temp_directory_path() / "pericenter test XXXXXX").string();
+  if (!::mkdtemp(name.data())) throw std::runtime_error("no temporary folder");
+  path_ = name;
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code ignored;
+  fs::remove_all(path_, ignored);
+}
+
+std::vector<std::string> TemporaryFolder::names() const {
+  std::vector<std::string> found;
+  for (const auto& entry : fs::directory_iterator(path_)) found.push_back(entry.path().filename().string());
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+std::string text_of(const fs::path& file) {
+  std::ostringstream text;
+  text << std::ifstream(file, std::ios::binary).rdbuf();
+  return text.str();
+}
+
+void write_text(const fs::path& file, const std::string& text) {
+  std::ofstream(file, std::ios::binary) << text;
+}
+
+Outcome run_program(const Start& start) {
+  const TemporaryFolder home;
+  const pid_t child = ::fork();
+  if (child < 0) throw std::runtime_error("cannot fork");
+  if (child == 0) become_program(start, home);
+  const auto begin = Clock::now();
+  rusage usage = {};
+  const int exit_code = exit_code_of(child, start, home / "err", usage);
+  const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  return {exit_code, text_of(home / "out"), text_of(home / "err"), seconds,
+          static_cast<std::size_t>(usage.ru_maxrss) * 1024};
+}
+
+}  // namespace pericenter::tests

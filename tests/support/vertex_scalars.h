@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "sim/core/simulation.h"
+
+namespace pericenter::test {
+
+/// What an IEEE half stands for; not for NaN and infinity, which half_bits() never gives.
+inline double half_value(std::uint32_t bits) {
+  const int exponent = static_cast<int>(bits >> 10 & 31u);
+  const double fraction = static_cast<double>(bits & 1023u) / 1024;
+  const double size = exponent == 0 ? std::ldexp(fraction, -14) : std::ldexp(1 + fraction, exponent - 15);
+  return (bits & 0x8000u) != 0 ? -size : size;
+}
+
+/// How far a half may be from what it stands for.
+inline double half_rounding(double value) {
+  return std::abs(value) * 0x1p-11 + 0x1p-24;
+}
+
+inline std::vector<Vertex> published(Simulation& simulation) {
+  std::vector<Vertex> vertices(simulation.size());
+  simulation.publish(host_target(vertices));
+  return vertices;
+}
+
+inline std::vector<double> scalars_of(const std::vector<Vertex>& vertices) {
+  std::vector<double> scalars;
+  for (const Vertex& vertex : vertices) scalars.push_back(half_value(vertex.attribute >> 16));
+  return scalars;
+}
+
+/// What vertices hold when `scalar` is shown.
+inline std::vector<double> published_scalars(Simulation& simulation, Scalar scalar) {
+  simulation.show(scalar);
+  return scalars_of(published(simulation));
+}
+
+}  // namespace pericenter::test

@@ -1,0 +1,3 @@
+#pragma once
+
+#include "tests/tbb_stub/tbb_stub.h"

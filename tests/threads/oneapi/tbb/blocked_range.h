@@ -1,3 +1,0 @@
-#pragma once
-
-#include "tests/threads/stand_in.h"
