@@ -4,7 +4,7 @@
 # tells instead which lines of the simulation and of the readers its tests run (build/coverage/summary.txt).
 source "$(dirname "${BASH_SOURCE[0]}")/run.sh"
 
-test_packages=(libgtest-dev xvfb xdotool imagemagick ffmpeg)
+test_packages=(libgtest-dev libgmock-dev xvfb xdotool imagemagick ffmpeg)
 least_coverage=85 # percent of the lines
 # Tests that take minutes where lines are counted, and run those of others.
 same_lines='OctreeForces.*:Publish.*:Energy.OfTheOctree*:Steps.*:Evolution.*:Galaxy.IsInVirialEquilibrium'

@@ -17,12 +17,12 @@ constexpr std::size_t kFewestStars = std::size_t{1} << 22;  // fewer would be se
 
 }  // namespace
 
-void Thrift::change() {
+void AdaptiveResolution::change() {
   halved_ = !halved_;
   pictures_ = 0;
 }
 
-void Thrift::add(const RenderTimings& times) {
+void AdaptiveResolution::add(const RenderTimings& times) {
   // Without half its sides a picture has four times the pixels, and as many stars.
   const float full_ms = halved_ ? times.stars + 4 * (times.total - times.stars) : times.total;
   if (++pictures_ <= kStale) {
@@ -40,7 +40,7 @@ void Thrift::add(const RenderTimings& times) {
   }
 }
 
-void StarThrift::add(float stars_ms, std::size_t count) {
+void StarDecimation::add(float stars_ms, std::size_t count) {
   while (every_ > 1 && count / every_ < kFewestStars / 2) every_ /= 2;
   if (++pictures_ <= kStale) {
     mean_ms_ = stars_ms;

@@ -8,7 +8,7 @@ namespace pericenter::render {
 
 /// Decides when a software renderer draws a quarter of the pixels, so that a live picture keeps up with 30 a second. It
 /// goes back only when the full picture would clearly be quick enough, and the more seldom the more often that failed.
-class Thrift {
+class AdaptiveResolution {
  public:
   bool halved() const { return halved_; }
   /// The times of a picture that was drawn live.
@@ -24,7 +24,7 @@ class Thrift {
 };
 
 /// Decides of how many stars a GPU draws one in a live picture, so that hundreds of millions keep up with 60 a second.
-class StarThrift {
+class StarDecimation {
  public:
   /// 1: all of them; otherwise a power of two.
   unsigned every() const { return every_; }

@@ -26,18 +26,18 @@ ColorTarget make_level(glm::ivec2 size, int halvings) {
 
 }  // namespace
 
-int GlowPass::coarsest(int height) {
+int BloomPass::coarsest(int height) {
   int level = 1;
   while (height >> (level + 1) >= kRows) ++level;
   return level;
 }
 
-GlowPass::GlowPass(const ShaderLibrary& library)
+BloomPass::BloomPass(const ShaderLibrary& library)
     : resolve_(library.build({"fullscreen.vert", "resolve.frag"})),
-      down_(library.build({"fullscreen.vert", "glow_down.frag"})),
-      up_(library.build({"fullscreen.vert", "glow_up.frag"})) {}
+      down_(library.build({"fullscreen.vert", "bloom_down.frag"})),
+      up_(library.build({"fullscreen.vert", "bloom_up.frag"})) {}
 
-void GlowPass::resize(glm::ivec2 size, glm::ivec2 whole, int level) {
+void BloomPass::resize(glm::ivec2 size, glm::ivec2 whole, int level) {
   const int last = std::max(coarsest(whole.y), level + 2);
   if (!levels_.empty() && size == glm::ivec2(levels_[0].width, levels_[0].height) && level == level_ &&
       last == coarsest_) {
@@ -53,7 +53,7 @@ void GlowPass::resize(glm::ivec2 size, glm::ivec2 whole, int level) {
   }
 }
 
-void GlowPass::resolve(GLuint light, const ColorTarget& target, glm::ivec2 size) const {
+void BloomPass::resolve(GLuint light, const ColorTarget& target, glm::ivec2 size) const {
   glBindVertexArray(no_attributes_.name());
   glBindTextureUnit(kLightUnit, light);
   glUseProgram(resolve_.name());
@@ -63,7 +63,7 @@ void GlowPass::resolve(GLuint light, const ColorTarget& target, glm::ivec2 size)
   glBindTextureUnit(kLightUnit, 0);
 }
 
-void GlowPass::shrink() {
+void BloomPass::shrink() {
   glUseProgram(down_.name());
   for (std::size_t k = 1; k < levels_.size(); ++k) {
     glBindTextureUnit(kHereUnit, levels_[k - 1].texture.name());
@@ -71,7 +71,7 @@ void GlowPass::shrink() {
   }
 }
 
-void GlowPass::mix() {
+void BloomPass::mix() {
   glUseProgram(up_.name());
   const ColorTarget* coarser = &levels_.back();
   for (std::size_t k = mixed_.size(); k-- > 0;) {
@@ -85,14 +85,14 @@ void GlowPass::mix() {
   }
 }
 
-void GlowPass::spread() {
+void BloomPass::spread() {
   glBindVertexArray(no_attributes_.name());
   shrink();
   mix();
   for (const GLuint unit : {kHereUnit, kCoarserUnit}) glBindTextureUnit(unit, 0);
 }
 
-GLuint GlowPass::metered() const {
+GLuint BloomPass::metered() const {
   return levels_[static_cast<std::size_t>(std::max(coarsest_ - kMetered - level_, 0))].texture.name();
 }
 

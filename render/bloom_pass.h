@@ -13,9 +13,9 @@ namespace pericenter::render {
 ///
 /// Level k has a pixel for 2^k x 2^k pixels of the whole picture. As wide as the glow is, it looks the same at every
 /// size: the coarsest level always has some ten rows.
-class GlowPass {
+class BloomPass {
  public:
-  explicit GlowPass(const ShaderLibrary& library);
+  explicit BloomPass(const ShaderLibrary& library);
 
   /// Room for a picture of `size` pixels that is level `level` of one of `whole`.
   void resize(glm::ivec2 size, glm::ivec2 whole, int level);
@@ -25,7 +25,7 @@ class GlowPass {
   void spread();
 
   const ColorTarget& picture() const { return levels_.front(); }
-  GLuint glow() const { return mixed_.front().texture.name(); }
+  GLuint bloom() const { return mixed_.front().texture.name(); }
   /// Pixels of the whole picture in one of the glow, along each axis.
   float glow_pixels() const { return static_cast<float>(1 << (level_ + first_mixed())); }
   /// A level of some 90 rows.

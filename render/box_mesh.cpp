@@ -91,7 +91,7 @@ void BoxMesh::draw_faces(const BoxPrograms& programs, const OverlayView& view, c
 void BoxMesh::draw(const Program& program, const OverlayView& view, const BoxLook& look, int quads) const {
   if (count_ == 0) return;
   const GLuint name = program.name();
-  const auto colors = level_colors(view.ground);
+  const auto colors = level_colors(view.background);
   glProgramUniform3fv(name, palette, kLevelColors, &colors[0].x);
   glProgramUniform1fv(name, level_opacity, kBoxLevels, look.opacity.data());
   glProgramUniform1f(name, scale, view.scale());
@@ -104,10 +104,10 @@ void BoxMesh::draw(const Program& program, const OverlayView& view, const BoxLoo
   glDrawElementsInstanced(GL_TRIANGLES, 6 * quads, GL_UNSIGNED_SHORT, nullptr, static_cast<GLsizei>(count_));
 }
 
-void set_blending(Ground ground, bool adds) {
+void set_blending(Background background, bool adds) {
   glEnable(GL_BLEND);
   glBlendEquation(GL_FUNC_ADD);
-  const GLenum below = adds && ground == Ground::dark ? GL_ONE : GL_ONE_MINUS_SRC_ALPHA;
+  const GLenum below = adds && background == Background::dark ? GL_ONE : GL_ONE_MINUS_SRC_ALPHA;
   glBlendFuncSeparate(GL_SRC_ALPHA, below, GL_ZERO, GL_ONE);
 }
 

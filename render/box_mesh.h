@@ -21,7 +21,7 @@ struct OverlayView {
   glm::mat4 clip_from_world{1};
   glm::ivec2 size{0};
   glm::ivec2 drawn{0};  ///< pixels of the bound framebuffer
-  Ground ground = Ground::dark;
+  Background background = Background::dark;
   float focus = 1;  ///< distance of the camera from its target
 
   /// Width of lines in pixels: a hair at any height of the picture.
@@ -81,6 +81,6 @@ class BoxMesh {
 };
 
 /// Blends what follows over what is there: light adds up on a dark ground if `adds`.
-void set_blending(Ground ground, bool adds);
+void set_blending(Background background, bool adds);
 
 }  // namespace pericenter::render

@@ -177,9 +177,9 @@ float BoxPass::faintest_drawn(const OverlayView& view) const {
 
 void BoxPass::draw(const BoxSettings& settings, const OverlayView& view) {
   choose(settings, view);
-  set_blending(view.ground, true);
+  set_blending(view.background, true);
   faces_.draw_faces(programs_, view, faces_look_);
-  set_blending(view.ground, false);
+  set_blending(view.background, false);
   edges_.draw_edges(programs_, view, edges_look_);
   glDisable(GL_BLEND);
 }

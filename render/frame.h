@@ -23,10 +23,10 @@ enum class StarStyle { automatic, splat, sprites };
 enum class ToneCurve { filmic, asinh };
 
 /// What the stars are drawn on: the night sky, or paper, where they are ink.
-enum class Ground { dark, light };
+enum class Background { dark, light };
 
 /// How the stars look; everything here may change from frame to frame.
-struct PictureSettings {
+struct ImageSettings {
   ColorMode color = ColorMode::stars;
   ColorMap map = ColorMap::viridis;
   float low = 0, high = 1;  ///< what the vertices hold at the two ends of the colour map
@@ -35,11 +35,11 @@ struct PictureSettings {
   bool auto_exposure = true;
   float exposure = 0;   ///< stops: +1 is twice the light; on top of the automatic exposure
   float star_size = 1;  ///< of sprites, relative
-  float glow = 0.5f;    ///< share of the light that spreads softly, 0 to 1
+  float bloom = 0.5f;   ///< share of the light that spreads softly, 0 to 1
   ToneCurve tone = ToneCurve::filmic;
-  Ground ground = Ground::dark;
+  Background background = Background::dark;
 
-  friend bool operator==(const PictureSettings&, const PictureSettings&) = default;
+  friend bool operator==(const ImageSettings&, const ImageSettings&) = default;
 };
 
 /// A cell of the tree overlay; same layout as pericenter::TreeBox.
@@ -76,10 +76,10 @@ struct Stars {
 };
 
 /// All that is seen.
-struct Picture {
+struct Frame {
   Stars stars = {};
   Camera camera = {};
-  PictureSettings settings = {};
+  ImageSettings settings = {};
   BoxSettings boxes = {};
   TrailSettings trails = {};
   bool show_probe = false;

@@ -6,7 +6,7 @@
 namespace pericenter::render {
 
 /// What holds for one picture; the uniform block of shaders/frame.glsl, in std140.
-struct Frame {
+struct FrameUniforms {
   glm::mat4 clip_from_world{1};
   glm::ivec2 size{0};
   std::uint32_t color_mode = 0;
@@ -15,16 +15,16 @@ struct Frame {
   float radius = 0;
   float low = 0, high = 1;
   float gain = 0;
-  float glow = 0;
+  float bloom = 0;
   float least_radius = 0, most_radius = 64;
   glm::ivec2 first{0};
   std::uint32_t tone = 0;
-  std::uint32_t ground = 0;
+  std::uint32_t background = 0;
   float stops = 0;
   std::uint32_t color_map = 0;
   float padding[2] = {};
 };
-static_assert(sizeof(Frame) == 144);
+static_assert(sizeof(FrameUniforms) == 144);
 
 /// Height of the picture, in pixels, for which sizes and brightness are given.
 inline constexpr float kReferenceHeight = 720;

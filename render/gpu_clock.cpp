@@ -28,7 +28,7 @@ std::optional<RenderTimings> GpuClock::times_of(Timed& timed) const {
     return static_cast<float>(timed.at[to] - timed.at[from]) * 1e-6f;
   };
   return RenderTimings{.stars = ms(0, 1),
-                       .glow = ms(1, 2),
+                       .bloom = ms(1, 2),
                        .exposure = ms(2, 3),
                        .tone_map = ms(3, 4),
                        .overlays = ms(4, 5),

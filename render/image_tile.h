@@ -6,7 +6,7 @@
 namespace pericenter::render {
 
 /// What is drawn at once of a picture; rows from the bottom.
-struct PicturePart {
+struct ImageTile {
   glm::ivec2 whole{0};  ///< size of the picture
   glm::ivec2 first{0};  ///< its pixel at the lower left of the part
   glm::ivec2 size{0};   ///< pixels of the part
@@ -14,12 +14,12 @@ struct PicturePart {
 };
 
 /// What enlarges the part of clip space that it shows to the whole.
-glm::mat4 enlargement(const PicturePart& part);
+glm::mat4 enlargement(const ImageTile& part);
 
 /// A coarse view of the whole picture, from which the glow and the exposure of all its tiles come.
-PicturePart overview_of(glm::ivec2 whole);
+ImageTile overview_of(glm::ivec2 whole);
 
 /// Tiles of nearly the same size, none larger than `largest`, that cover the picture.
-std::vector<PicturePart> tiles_of(glm::ivec2 whole, glm::ivec2 largest);
+std::vector<ImageTile> tiles_of(glm::ivec2 whole, glm::ivec2 largest);
 
 }  // namespace pericenter::render

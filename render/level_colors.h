@@ -12,8 +12,8 @@ inline constexpr std::size_t kLevelColors = 8;
 
 /// Colours of the levels of a tree, from the root on and then again from the first: neighbours are an eighth of a turn
 /// of hue apart, all about as light, light on the dark ground and dark on the light one. As the screen is given them.
-constexpr std::array<glm::vec3, kLevelColors> level_colors(Ground ground) {
-  if (ground == Ground::light) {
+constexpr std::array<glm::vec3, kLevelColors> level_colors(Background background) {
+  if (background == Background::light) {
     return {{{0.55f, 0.42f, 0.02f},
              {0.68f, 0.33f, 0.02f},
              {0.73f, 0.20f, 0.20f},

@@ -21,11 +21,11 @@ float thinned(std::size_t count, float many) {
   return std::min(1.0f, std::sqrt(many / static_cast<float>(std::max<std::size_t>(count, 1))));
 }
 
-glm::vec3 ink(Ground ground) {
-  return ground == Ground::dark ? glm::vec3(1.0f, 0.97f, 0.90f) : glm::vec3(0.10f, 0.10f, 0.14f);
+glm::vec3 ink(Background background) {
+  return background == Background::dark ? glm::vec3(1.0f, 0.97f, 0.90f) : glm::vec3(0.10f, 0.10f, 0.14f);
 }
-glm::vec3 paper(Ground ground) {
-  return ground == Ground::dark ? glm::vec3(0.016f, 0.021f, 0.040f) : glm::vec3(1);
+glm::vec3 paper(Background background) {
+  return background == Background::dark ? glm::vec3(0.016f, 0.021f, 0.040f) : glm::vec3(1);
 }
 
 }  // namespace
@@ -42,7 +42,7 @@ ProbePass::Programs::Programs(const ShaderLibrary& library)
     : boxes(library),
       lines(library.build({"probe_line.vert", "line.frag"})),
       dots(library.build({"probe_dot.vert", "probe_dot.frag"})),
-      veil(library.build({"veil.vert", "flat_color.frag"})) {}
+      veil(library.build({"fullscreen_tint.vert", "flat_color.frag"})) {}
 
 ProbePass::ProbePass(const ShaderLibrary& library) : programs_(library) {
   const GLuint name = places_.name();
@@ -67,10 +67,10 @@ void ProbePass::set(const ProbeDrawing& drawing) {
 
 void ProbePass::draw(const BoxSettings& settings, const OverlayView& view) const {
   if (places_buffer_.name() == 0) return;
-  set_blending(view.ground, false);
+  set_blending(view.background, false);
   glUseProgram(programs_.veil.name());
   glBindVertexArray(places_.name());
-  glProgramUniform4fv(programs_.veil.name(), 0, 1, &glm::vec4(paper(view.ground), kVeil)[0]);
+  glProgramUniform4fv(programs_.veil.name(), 0, 1, &glm::vec4(paper(view.background), kVeil)[0]);
   glDrawArrays(GL_TRIANGLES, 0, 3);
 
   for (const Program* program : {&programs_.lines, &programs_.dots})
@@ -78,12 +78,12 @@ void ProbePass::draw(const BoxSettings& settings, const OverlayView& view) const
   draw_boxes(settings.flat, view);
   draw_lines(view);
   const float hair = view.hair();
-  draw_dots({1, bodies_, 1.3f * hair, -1, glm::vec4(ink(view.ground), line_opacity())});
+  draw_dots({1, bodies_, 1.3f * hair, -1, glm::vec4(ink(view.background), line_opacity())});
   // With a dark rim, so that it stands out from the lines.
-  draw_dots({0, 1, 12.5f * hair, 7 * hair, glm::vec4(paper(view.ground), 0.8f)});
-  draw_dots({0, 1, 4.5f * hair, -1, glm::vec4(paper(view.ground), 0.8f)});
-  draw_dots({0, 1, 3 * hair, -1, glm::vec4(ink(view.ground), 1)});
-  draw_dots({0, 1, 11 * hair, 8.5f * hair, glm::vec4(ink(view.ground), 1)});
+  draw_dots({0, 1, 12.5f * hair, 7 * hair, glm::vec4(paper(view.background), 0.8f)});
+  draw_dots({0, 1, 4.5f * hair, -1, glm::vec4(paper(view.background), 0.8f)});
+  draw_dots({0, 1, 3 * hair, -1, glm::vec4(ink(view.background), 1)});
+  draw_dots({0, 1, 11 * hair, 8.5f * hair, glm::vec4(ink(view.background), 1)});
   glDisable(GL_BLEND);
 }
 
@@ -95,9 +95,9 @@ void ProbePass::draw_boxes(bool flat, const OverlayView& view) const {
   opened_.draw_edges(programs_.boxes, view, look);
   if (!flat) look.size = kApart;
   look.opacity.fill(flat ? kFlatFace : kFace * thin);
-  set_blending(view.ground, true);
+  set_blending(view.background, true);
   accepted_.draw_faces(programs_.boxes, view, look);
-  set_blending(view.ground, false);
+  set_blending(view.background, false);
   look.opacity.fill(flat ? kFlatEdge : kEdge * thin);
   if (flat) look.line_width *= 1.4f;
   accepted_.draw_edges(programs_.boxes, view, look);
@@ -111,7 +111,7 @@ void ProbePass::draw_lines(const OverlayView& view) const {
   if (bodies_ == 0) return;
   const GLuint name = programs_.lines.name();
   glProgramUniform3fv(name, star, 1, &star_[0]);
-  glProgramUniform4fv(name, color, 1, &glm::vec4(ink(view.ground), line_opacity())[0]);
+  glProgramUniform4fv(name, color, 1, &glm::vec4(ink(view.background), line_opacity())[0]);
   glProgramUniform1f(name, line_width, view.hair());
   glUseProgram(name);
   glBindVertexArray(places_.name());

@@ -63,10 +63,10 @@ glm::ivec2 reduced_size(glm::ivec2 size, std::int64_t most) {
 /// What turns bodies into a picture: made anew together when shaders are read again.
 struct LightPasses {
   explicit LightPasses(const ShaderLibrary& library)
-      : stars(library), glow(library), exposure(library), tone_map(library) {}
+      : stars(library), bloom(library), exposure(library), tone_map(library) {}
 
   StarPass stars;
-  GlowPass glow;
+  BloomPass bloom;
   ExposurePass exposure;
   ToneMapPass tone_map;
 };
@@ -82,15 +82,15 @@ struct Renderer::Impl {
         probe(library),
         picker(library),
         sampler(library) {
-    glNamedBufferStorage(uniforms.name(), sizeof(Frame), nullptr, GL_DYNAMIC_STORAGE_BIT);
+    glNamedBufferStorage(uniforms.name(), sizeof(FrameUniforms), nullptr, GL_DYNAMIC_STORAGE_BIT);
   }
 
-  void draw_light(const Picture& picture, const PicturePart& part, unsigned every = 1);
-  void spread_and_expose(const Picture& picture, const PicturePart& part, const Exposure& exposure);
-  void draw_overlays(const Picture& picture, glm::ivec2 whole, glm::ivec2 drawn);
-  void draw_whole(const Picture& picture, unsigned framebuffer, glm::ivec2 size, glm::ivec2 inner, unsigned every = 1);
-  Image at_once(const Picture& picture, glm::ivec2 size, const std::function<bool(const Tile&)>& overlay);
-  Image in_tiles(const Picture& picture, glm::ivec2 size, const std::function<bool(const Tile&)>& overlay);
+  void draw_light(const Frame& picture, const ImageTile& part, unsigned every = 1);
+  void spread_and_expose(const Frame& picture, const ImageTile& part, const Exposure& exposure);
+  void draw_overlays(const Frame& picture, glm::ivec2 whole, glm::ivec2 drawn);
+  void draw_whole(const Frame& picture, unsigned framebuffer, glm::ivec2 size, glm::ivec2 inner, unsigned every = 1);
+  Image at_once(const Frame& picture, glm::ivec2 size, const std::function<bool(const Tile&)>& overlay);
+  Image in_tiles(const Frame& picture, glm::ivec2 size, const std::function<bool(const Tile&)>& overlay);
   static void unbind();
 
   ShaderLibrary library;
@@ -106,16 +106,16 @@ struct Renderer::Impl {
   ColorTarget reduced;  // for pictures that have fewer pixels inside
   GpuClock clock{software};
   RenderTimings timings;
-  Thrift thrift;
-  StarThrift star_thrift;
+  AdaptiveResolution thrift;
+  StarDecimation star_thrift;
 };
 
 /// The light of the stars in a part of the picture, or of one in `every` for all, and the uniforms for all that
 /// follows.
-void Renderer::Impl::draw_light(const Picture& picture, const PicturePart& part, unsigned every) {
+void Renderer::Impl::draw_light(const Frame& picture, const ImageTile& part, unsigned every) {
   const Stars& bodies = picture.stars;
   const Camera& camera = picture.camera;
-  const PictureSettings& settings = picture.settings;
+  const ImageSettings& settings = picture.settings;
   const float height = static_cast<float>(part.whole.y) / static_cast<float>(1 << part.level);
   const float closeness = camera.fitted_distance() / camera.distance();
   const StarView view{.count = bodies.count, .closeness = closeness, .height = height, .software = software};
@@ -124,23 +124,23 @@ void Renderer::Impl::draw_light(const Picture& picture, const PicturePart& part,
   // Nearer or on more pixels the same light covers a larger area: keep its surface brightness.
   const float larger = closeness * height / kReferenceHeight;
   const float aspect = static_cast<float>(part.whole.x) / static_cast<float>(part.whole.y);
-  const Frame frame{.clip_from_world = enlargement(part) * camera.projection(aspect) * camera.view(),
-                    .size = part.size,
-                    .color_mode = static_cast<std::uint32_t>(settings.color),
-                    .show_halo = settings.show_halo ? 1u : 0u,
-                    .units = units,
-                    .radius = shape.radius * camera.distance(),
-                    .low = settings.low,
-                    .high = settings.high,
-                    .gain = kTotalLight * larger * larger / units,
-                    .glow = std::clamp(settings.glow, 0.0f, 1.0f),
-                    .least_radius = shape.least,
-                    .most_radius = shape.most,
-                    .first = part.first,
-                    .tone = static_cast<std::uint32_t>(settings.tone),
-                    .ground = static_cast<std::uint32_t>(settings.ground),
-                    .stops = settings.exposure,
-                    .color_map = static_cast<std::uint32_t>(settings.map)};
+  const FrameUniforms frame{.clip_from_world = enlargement(part) * camera.projection(aspect) * camera.view(),
+                            .size = part.size,
+                            .color_mode = static_cast<std::uint32_t>(settings.color),
+                            .show_halo = settings.show_halo ? 1u : 0u,
+                            .units = units,
+                            .radius = shape.radius * camera.distance(),
+                            .low = settings.low,
+                            .high = settings.high,
+                            .gain = kTotalLight * larger * larger / units,
+                            .bloom = std::clamp(settings.bloom, 0.0f, 1.0f),
+                            .least_radius = shape.least,
+                            .most_radius = shape.most,
+                            .first = part.first,
+                            .tone = static_cast<std::uint32_t>(settings.tone),
+                            .background = static_cast<std::uint32_t>(settings.background),
+                            .stops = settings.exposure,
+                            .color_map = static_cast<std::uint32_t>(settings.map)};
   glNamedBufferSubData(uniforms.name(), 0, sizeof frame, &frame);
   glBindBufferBase(GL_UNIFORM_BUFFER, kFrameBinding, uniforms.name());
   set_plain_state();
@@ -149,13 +149,13 @@ void Renderer::Impl::draw_light(const Picture& picture, const PicturePart& part,
 }
 
 /// What the whole picture decides, from the light of its part.
-void Renderer::Impl::spread_and_expose(const Picture& picture, const PicturePart& part, const Exposure& chosen) {
-  light.glow.resize(part.size, part.whole, part.level);
-  light.glow.resolve(light.stars.light(), light.glow.picture(), part.size);
-  light.glow.spread();
+void Renderer::Impl::spread_and_expose(const Frame& picture, const ImageTile& part, const Exposure& chosen) {
+  light.bloom.resize(part.size, part.whole, part.level);
+  light.bloom.resolve(light.stars.light(), light.bloom.picture(), part.size);
+  light.bloom.spread();
   clock.mark();
   if (picture.settings.auto_exposure) {
-    light.exposure.follow(light.glow.metered(), picture.seconds, chosen);
+    light.exposure.follow(light.bloom.metered(), picture.seconds, chosen);
   } else {
     light.exposure.reset(chosen);
   }
@@ -163,15 +163,15 @@ void Renderer::Impl::spread_and_expose(const Picture& picture, const PicturePart
 }
 
 /// Over a picture of size `whole`, `drawn` pixels of which are in the bound framebuffer.
-void Renderer::Impl::draw_overlays(const Picture& picture, glm::ivec2 whole, glm::ivec2 drawn) {
+void Renderer::Impl::draw_overlays(const Frame& picture, glm::ivec2 whole, glm::ivec2 drawn) {
   const Camera& camera = picture.camera;
   const float aspect = static_cast<float>(whole.x) / static_cast<float>(whole.y);
   const OverlayView view{.clip_from_world = camera.projection(aspect) * camera.view(),
                          .size = whole,
                          .drawn = drawn,
-                         .ground = picture.settings.ground,
+                         .background = picture.settings.background,
                          .focus = camera.distance()};
-  if (picture.trails.show) trails.draw(picture.trails, picture.settings.ground);
+  if (picture.trails.show) trails.draw(picture.trails, picture.settings.background);
   if (picture.boxes.show) boxes.draw(picture.boxes, view);
   if (picture.show_probe) probe.draw(picture.boxes, view);
 }
@@ -183,19 +183,19 @@ void Renderer::Impl::unbind() {
 }
 
 /// `inner` are the pixels that the stars are drawn with.
-void Renderer::Impl::draw_whole(const Picture& picture, unsigned framebuffer, glm::ivec2 size, glm::ivec2 inner,
+void Renderer::Impl::draw_whole(const Frame& picture, unsigned framebuffer, glm::ivec2 size, glm::ivec2 inner,
                                 unsigned every) {
-  const PicturePart part{.whole = inner, .size = inner};
+  const ImageTile part{.whole = inner, .size = inner};
   draw_light(picture, part, every);
   clock.mark();
   spread_and_expose(picture, part, exposure);
   if (inner == size) {
     bind(framebuffer, size);
-    light.tone_map.draw(light.glow.picture(), light.glow, exposure);
+    light.tone_map.draw(light.bloom.picture(), light.bloom, exposure);
   } else {
     if (inner != glm::ivec2(reduced.width, reduced.height)) reduced = ColorTarget(GL_RGBA8, inner.x, inner.y);
     bind(reduced.framebuffer.name(), inner);
-    light.tone_map.draw(light.glow.picture(), light.glow, exposure);
+    light.tone_map.draw(light.bloom.picture(), light.bloom, exposure);
     glBlitNamedFramebuffer(reduced.framebuffer.name(), framebuffer, 0, 0, inner.x, inner.y, 0, 0, size.x, size.y,
                            GL_COLOR_BUFFER_BIT, GL_LINEAR);
     bind(framebuffer, size);
@@ -206,29 +206,27 @@ void Renderer::Impl::draw_whole(const Picture& picture, unsigned framebuffer, gl
   unbind();
 }
 
-Image Renderer::Impl::at_once(const Picture& picture, glm::ivec2 size,
-                              const std::function<bool(const Tile&)>& overlay) {
+Image Renderer::Impl::at_once(const Frame& picture, glm::ivec2 size, const std::function<bool(const Tile&)>& overlay) {
   const OffscreenTarget target(size.x, size.y);
   draw_whole(picture, target.framebuffer(), size, size);
   if (overlay && !overlay({target.framebuffer(), {0, 0}, size, size})) return {};
   return read_pixels(target.framebuffer(), size.x, size.y);
 }
 
-Image Renderer::Impl::in_tiles(const Picture& picture, glm::ivec2 size,
-                               const std::function<bool(const Tile&)>& overlay) {
+Image Renderer::Impl::in_tiles(const Frame& picture, glm::ivec2 size, const std::function<bool(const Tile&)>& overlay) {
   Image image = empty_image(size.x, size.y);
-  const PicturePart overview = overview_of(size);
+  const ImageTile overview = overview_of(size);
   draw_light(picture, overview);
   spread_and_expose(picture, overview, exposure);
   const auto rows = static_cast<int>(std::min<std::int64_t>(kTileSide, light.stars.max_pixels() / kTileSide));
-  const std::vector<PicturePart> tiles = tiles_of(size, {kTileSide, rows});
+  const std::vector<ImageTile> tiles = tiles_of(size, {kTileSide, rows});
   const ColorTarget resolved(GL_RGBA16F, tiles.front().size.x, tiles.front().size.y);
-  for (const PicturePart& part : tiles) {
+  for (const ImageTile& part : tiles) {
     draw_light(picture, part);
-    light.glow.resolve(light.stars.light(), resolved, part.size);
+    light.bloom.resolve(light.stars.light(), resolved, part.size);
     const OffscreenTarget target(part.size.x, part.size.y);
     bind(target.framebuffer(), part.size);
-    light.tone_map.draw(resolved, light.glow, exposure);
+    light.tone_map.draw(resolved, light.bloom, exposure);
     draw_overlays(picture, size, part.size);
     unbind();
     const glm::ivec2 first(part.first.x, size.y - part.first.y - part.size.y);
@@ -269,11 +267,11 @@ unsigned Renderer::one_star_in() const {
   return impl_->star_thrift.every();
 }
 
-std::optional<std::uint32_t> Renderer::pick(const Picture& picture, glm::vec2 at, glm::ivec2 size) {
+std::optional<std::uint32_t> Renderer::pick(const Frame& picture, glm::vec2 at, glm::ivec2 size) {
   return impl_->picker.pick(picture, at, size);
 }
 
-void Renderer::draw(const Picture& picture, unsigned framebuffer, int width, int height) {
+void Renderer::draw(const Frame& picture, unsigned framebuffer, int width, int height) {
   if (width < 1 || height < 1) return;
   const bool thrifty = impl_->software && picture.live;
   if (const std::optional<RenderTimings> times = impl_->clock.begin()) {
@@ -288,7 +286,7 @@ void Renderer::draw(const Picture& picture, unsigned framebuffer, int width, int
   impl_->draw_whole(picture, framebuffer, size, inner, every);
 }
 
-Image Renderer::still(const Picture& picture, int width, int height, const std::function<bool(const Tile&)>& overlay) {
+Image Renderer::still(const Frame& picture, int width, int height, const std::function<bool(const Tile&)>& overlay) {
   const glm::ivec2 size(width, height);
   if (std::min(width, height) < 1 || std::max(width, height) > kLargestStill) {
     throw std::runtime_error("a picture of " + std::to_string(width) + " x " + std::to_string(height) +

@@ -51,21 +51,21 @@ class Renderer {
 
   /// Draws a whole picture, background included, to `framebuffer` of width x height pixels. Without a GPU, pictures
   /// that follow others (Picture::seconds is finite) have fewer pixels inside where that keeps 30 of them a second.
-  void draw(const Picture& picture, unsigned framebuffer, int width, int height);
+  void draw(const Frame& picture, unsigned framebuffer, int width, int height);
 
   /// The picture as an image of up to kLargestStill pixels a side, in tiles where it is too large to be drawn at once.
   /// `overlay` draws over each tile; it returns false to give up, and then the image is empty. The automatic exposure
   /// is that of stills, which follows Picture::seconds on its own. Throws std::runtime_error when the size is not
   /// possible.
-  Image still(const Picture& picture, int width, int height, const std::function<bool(const Tile&)>& overlay = {});
+  Image still(const Frame& picture, int width, int height, const std::function<bool(const Tile&)>& overlay = {});
 
   /// Of one of the last pictures that draw() made, without waiting for any; all 0 when none is known yet.
   RenderTimings timings() const;
-  /// Of so many stars the last live picture has one, as StarThrift chose.
+  /// Of so many stars the last live picture has one, as StarDecimation chose.
   unsigned one_star_in() const;
 
   /// As StarPicker::pick().
-  std::optional<std::uint32_t> pick(const Picture& picture, glm::vec2 at, glm::ivec2 size);
+  std::optional<std::uint32_t> pick(const Frame& picture, glm::vec2 at, glm::ivec2 size);
 
   /// Reads the shaders of shader_dir again; on an error keeps the old ones and returns the message, else an empty
   /// string.

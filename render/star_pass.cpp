@@ -23,7 +23,7 @@ constexpr float kCrowded = 128;        // pixels that the whole scene spans, bel
 
 }  // namespace
 
-StarShape star_shape(const StarView& view, const PictureSettings& picture) {
+StarShape star_shape(const StarView& view, const ImageSettings& picture) {
   const float count = static_cast<float>(std::max<std::size_t>(view.count, 1));
   // Pixels that all bodies together may touch: some 3 ms of two cores, or a few of a modest GPU.
   const float pixels = (view.software ? 2e5f : 2e7f) / count;
@@ -53,7 +53,7 @@ float fixed_point_units(std::size_t count) {
 }
 
 StarPass::StarPass(const ShaderLibrary& library)
-    : clear_program_(library.build({"clear_light.comp"})), software_(gl_info().software) {
+    : clear_program_(library.build({"clear_accumulation.comp"})), software_(gl_info().software) {
   GLint64 max_bytes = 0, max_texels = 0;
   glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &max_bytes);
   glGetInteger64v(GL_MAX_TEXTURE_BUFFER_SIZE, &max_texels);

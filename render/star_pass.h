@@ -36,7 +36,7 @@ struct StarView {
 };
 
 /// Soft sprites for few bodies or a close camera, as long as this machine can afford them.
-StarShape star_shape(const StarView& view, const PictureSettings& picture);
+StarShape star_shape(const StarView& view, const ImageSettings& picture);
 
 /// Fixed-point value of one body's whole light: all bodies together on one pixel stay below 2^32.
 float fixed_point_units(std::size_t count);
@@ -54,7 +54,7 @@ class StarPass {
   /// light of so many.
   void draw(const Stars& stars, Footprint footprint, unsigned every);
 
-  /// Buffer texture with the accumulated light, as in shaders/light.glsl.
+  /// Buffer texture with the accumulated light, as in shaders/accumulation.glsl.
   GLuint light() const { return light_texture_.name(); }
 
  private:

@@ -24,7 +24,7 @@ StarPicker::StarPicker(const ShaderLibrary& library)
   glNamedBufferStorage(found_.name(), 2 * sizeof(std::uint32_t), nullptr, GL_DYNAMIC_STORAGE_BIT);
 }
 
-std::optional<std::uint32_t> StarPicker::pick(const Picture& picture, glm::vec2 at, glm::ivec2 picture_size) {
+std::optional<std::uint32_t> StarPicker::pick(const Frame& picture, glm::vec2 at, glm::ivec2 picture_size) {
   if (picture.stars.count == 0 || picture_size.x < 1 || picture_size.y < 1) return std::nullopt;
   if (!std::isfinite(at.x) || !std::isfinite(at.y)) return std::nullopt;
   const glm::vec2 whole(picture_size);

@@ -19,7 +19,7 @@ class StarPicker {
   /// Index of the star that is nearest to `at`, in pixels of a picture of `size` from its lower left, and of those in
   /// the same place the one nearest to the camera; nullopt when none that is shown lies within some pixels. Waits for
   /// the GPU.
-  std::optional<std::uint32_t> pick(const Picture& picture, glm::vec2 at, glm::ivec2 size);
+  std::optional<std::uint32_t> pick(const Frame& picture, glm::vec2 at, glm::ivec2 size);
 
  private:
   void search(const Program& program, const Stars& stars) const;

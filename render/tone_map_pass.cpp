@@ -12,12 +12,12 @@ constexpr GLuint kPictureUnit = 0, kGlowUnit = 1;  // that the shader names
 ToneMapPass::ToneMapPass(const ShaderLibrary& library)
     : program_(library.build({"fullscreen.vert", "tone_map.frag"})) {}
 
-void ToneMapPass::draw(const ColorTarget& picture, const GlowPass& glow, const Exposure& exposure) const {
+void ToneMapPass::draw(const ColorTarget& picture, const BloomPass& bloom, const Exposure& exposure) const {
   glBindVertexArray(no_attributes_.name());
   glUseProgram(program_.name());
-  glProgramUniform1f(program_.name(), 0, glow.glow_pixels());
+  glProgramUniform1f(program_.name(), 0, bloom.glow_pixels());
   glBindTextureUnit(kPictureUnit, picture.texture.name());
-  glBindTextureUnit(kGlowUnit, glow.glow());
+  glBindTextureUnit(kGlowUnit, bloom.bloom());
   glBindBufferBase(GL_UNIFORM_BUFFER, kExposureBinding, exposure.buffer());
   glDrawArrays(GL_TRIANGLES, 0, 3);
   glBindBufferBase(GL_UNIFORM_BUFFER, kExposureBinding, 0);

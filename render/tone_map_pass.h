@@ -14,7 +14,7 @@ class ToneMapPass {
 
   /// Covers the bound framebuffer and its viewport with `picture` and the light that `glow` spread; the frame's
   /// uniforms are bound.
-  void draw(const ColorTarget& picture, const GlowPass& glow, const Exposure& exposure) const;
+  void draw(const ColorTarget& picture, const BloomPass& bloom, const Exposure& exposure) const;
 
  private:
   Program program_;

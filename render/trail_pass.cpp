@@ -57,7 +57,7 @@ void TrailPass::record(const Stars& stars, double time, const TrailSettings& set
   glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
 }
 
-void TrailPass::draw(const TrailSettings& settings, Ground ground) const {
+void TrailPass::draw(const TrailSettings& settings, Background background) const {
   if (points_ < 2) return;
   std::array<float, kPoints> strength{};  // of the points, the newest first
   for (std::size_t k = 0; k < points_; ++k) {
@@ -69,12 +69,12 @@ void TrailPass::draw(const TrailSettings& settings, Ground ground) const {
   glProgramUniform1ui(program, 0, static_cast<GLuint>(which_.count));
   glProgramUniform1ui(program, 1, static_cast<GLuint>(which_.stride));
   glProgramUniform1ui(program, 2, static_cast<GLuint>(head_));
-  glProgramUniform1ui(program, 3, ground == Ground::light ? 1 : 0);
+  glProgramUniform1ui(program, 3, background == Background::light ? 1 : 0);
   glProgramUniform1fv(program, 4, kPoints, strength.data());
   colors_.bind();
   glBindTextureUnit(0, texture_.name());
   glEnable(GL_BLEND);
-  glBlendEquation(ground == Ground::light ? GL_FUNC_REVERSE_SUBTRACT : GL_FUNC_ADD);  // ink takes light away
+  glBlendEquation(background == Background::light ? GL_FUNC_REVERSE_SUBTRACT : GL_FUNC_ADD);  // ink takes light away
   glBlendFuncSeparate(GL_ONE, GL_ONE, GL_ZERO, GL_ONE);
   glUseProgram(program);
   glBindVertexArray(no_attributes_.name());

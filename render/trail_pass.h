@@ -22,7 +22,7 @@ class TrailPass {
   void record(const Stars& stars, double time, const TrailSettings& settings);
   void forget() { points_ = 0; }
   /// Draws into the bound framebuffer; the frame's uniforms are bound.
-  void draw(const TrailSettings& settings, Ground ground) const;
+  void draw(const TrailSettings& settings, Background background) const;
 
  private:
   static constexpr std::size_t kPoints = 65;  // as in trail.vert

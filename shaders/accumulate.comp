@@ -13,7 +13,7 @@ layout(local_size_x = 128) in;
 #include "vertex_layout.glsl"
 #include "colors.glsl"
 #define LIGHT_WRITER
-#include "light.glsl"
+#include "accumulation.glsl"
 #include "sprite.glsl"
 
 layout(std430, binding = 0) readonly buffer Bodies { Vertex bodies[]; };

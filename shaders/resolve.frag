@@ -1,7 +1,7 @@
 #version 450 core
 // Accumulated light as a picture of high dynamic range.
 #include "frame.glsl"
-#include "light.glsl"
+#include "accumulation.glsl"
 
 layout(location = 0) out vec4 color;
 

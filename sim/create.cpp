@@ -12,8 +12,8 @@ namespace pericenter {
 namespace {
 
 std::unique_ptr<Simulation> make_on_cpu(const Config& config, const BodySource& bodies, const SimulationStart& start) {
-  if (bodies.recipe()) return make_cpu_simulation(config, bodies.recipe()->make(start.progress), start.interruption);
-  return make_cpu_simulation(config, bodies.bodies(), start.interruption);
+  if (bodies.recipe()) return make_cpu_simulation(config, bodies.recipe()->make(start.progress), start.cancellation);
+  return make_cpu_simulation(config, bodies.bodies(), start.cancellation);
 }
 
 }  // namespace
@@ -26,7 +26,7 @@ std::unique_ptr<Simulation> Simulation::create(const Config& config, const Bodie
 std::unique_ptr<Simulation> Simulation::create_from(const Config& config, const BodySource& bodies,
                                                     const SimulationStart& start) {
   if (const std::string problem = problem_with(config); !problem.empty()) throw std::invalid_argument(problem);
-  if (strikes(Fault::device_memory)) throw DeviceMemoryError(bodies.size() * sizeof(Body), 0);
+  if (should_fail(Fault::device_memory)) throw DeviceMemoryError(bodies.size() * sizeof(Body), 0);
   std::unique_ptr<Simulation> simulation = config.backend == Backend::cuda
                                                ? make_cuda_simulation(config, bodies, start.progress)
                                                : make_on_cpu(config, bodies, start);

@@ -129,7 +129,7 @@ void write_all(const Descriptor& descriptor, const std::string& path, std::span<
 void reserve_room(const Descriptor& descriptor, const std::string& path, std::size_t size) {
   if (size == 0) return;
   const int error =
-      strikes(Fault::disk_full) ? ENOSPC : ::posix_fallocate(descriptor.get(), 0, static_cast<off_t>(size));
+      should_fail(Fault::disk_full) ? ENOSPC : ::posix_fallocate(descriptor.get(), 0, static_cast<off_t>(size));
   if (error != 0 && error != EOPNOTSUPP && error != EINVAL) fail_to_write(path, error);
 }
 
@@ -195,7 +195,7 @@ UnfinishedFile::~UnfinishedFile() {
 void UnfinishedFile::keep() {
   const Descriptor written(::open(temporary_.c_str(), O_RDONLY | O_CLOEXEC));
   if (written.get() < 0 || ::fsync(written.get()) != 0) fail_to_write(path_, errno);
-  if (strikes(Fault::disk_full)) fail_to_write(path_, ENOSPC);
+  if (should_fail(Fault::disk_full)) fail_to_write(path_, ENOSPC);
   if (::rename(temporary_.c_str(), target_.c_str()) != 0) fail_to_write(path_, errno);
   temporary_.clear();
   sync_folder_of(target_);

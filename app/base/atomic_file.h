@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "app/cli/options.h"
+#include "app/base/exit_code.h"
 
 namespace pericenter::app {
 

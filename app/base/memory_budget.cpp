@@ -79,7 +79,7 @@ Config for_many_bodies(Config config, bool automatic_solver) {
   return config;
 }
 
-std::size_t most_bodies(const Config& config) {
+std::size_t max_bodies(const Config& config) {
   const double available = available_memory(), most = static_cast<double>(most_numbered(config));
   if (available <= 0) return most_numbered(config);
   const double room = (available - kBytesOfProgram) / bytes_a_body(config);

@@ -21,6 +21,6 @@ Config for_many_bodies(Config config, bool automatic_solver);
 /// The most bodies that the solver of `config` can number.
 std::size_t most_numbered(const Config& config);
 /// The most of these that the computer's memory has room for now; at least one.
-std::size_t most_bodies(const Config& config);
+std::size_t max_bodies(const Config& config);
 
 }  // namespace pericenter::app

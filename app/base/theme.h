@@ -8,8 +8,8 @@ namespace pericenter::app {
 enum class Theme { dark, light };
 
 /// What the picture is drawn on.
-constexpr render::Ground ground_of(Theme theme) {
-  return theme == Theme::dark ? render::Ground::dark : render::Ground::light;
+constexpr render::Background background_of(Theme theme) {
+  return theme == Theme::dark ? render::Background::dark : render::Background::light;
 }
 
 }  // namespace pericenter::app

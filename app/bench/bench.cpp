@@ -128,8 +128,8 @@ int finish(const BenchOptions& options, const std::vector<BenchRow>& rows, const
 }  // namespace
 
 int run_bench(BenchOptions options) {
-  if (options.picture) return run_bench_picture(options);
-  if (!options.made_scenes.empty()) return run_bench_scenes(options);
+  if (options.picture) return run_render_bench(options);
+  if (!options.made_scenes.empty()) return run_scene_bench(options);
   if (!options.suite.empty()) return run_suite(options);
   StopSignals stop;
   if (!options.csv.empty()) check_can_create(options.csv);

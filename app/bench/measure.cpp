@@ -9,8 +9,8 @@
 #include <thread>
 #include <vector>
 
+#include "sim/core/device.h"
 #include "sim/core/simulation.h"
-#include "sim/cuda/runtime/device.h"
 #include "sim/solvers/registry.h"
 
 namespace pericenter::app {

@@ -104,9 +104,9 @@ void add_what_options(BenchOptions& options, ValueOptions& rows) {
                   [&](const Argument& a) { options.accuracies = read_list(a, real_number); }});
   rows.push_back({group, "--threads", "LIST", "threads on the CPU; 0 is one a core (0)",
                   [&](const Argument& a) { options.threads = read_list(a, thread_count); }});
-  const auto set = [&](Switch which, const Argument& a) {
+  const auto set = [&](SolverOption which, const Argument& a) {
     options.switches[static_cast<std::size_t>(which)] =
-        read_list(a, [which](const Argument& b) { return switch_choice(which, b); });
+        read_list(a, [which](const Argument& b) { return solver_option_value(which, b); });
   };
   add_switch_options("LIST", set, rows);
 }
@@ -221,7 +221,7 @@ void check_together(const BenchOptions& options) {
     params.accuracy = accuracy;
     problems.push_back(problem_with(params));
   }
-  const auto& openings = options.switches[static_cast<std::size_t>(Switch::opening)];
+  const auto& openings = options.switches[static_cast<std::size_t>(SolverOption::opening)];
   if (!options.accuracies.empty() && std::ranges::count(openings, static_cast<int>(Opening::error)) == 0) {
     problems.push_back("--accuracy has no meaning without --opening error, which the solver fmm has");
   }

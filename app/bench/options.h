@@ -13,14 +13,15 @@ namespace pericenter::app {
 
 /// What `pericenter bench` is to measure, checked.
 struct BenchOptions {
-  std::vector<std::string> solvers;                     ///< empty: all that run here
-  std::vector<Backend> backends;                        ///< empty: those that are here
-  std::vector<std::size_t> bodies;                      ///< empty: what suits the solver or the suite
-  std::vector<double> thetas;                           ///< empty: what suits the solver
-  std::vector<double> accuracies;                       ///< of Opening::error; empty: some
-  std::vector<int> threads = {0};                       ///< of the CPU; only the first is for CUDA and for suites
-  std::array<std::vector<int>, kSwitchCount> switches;  ///< choices to measure of each Switch; empty: the solver's own
-  std::string input = "plummer";                        ///< as in InputRequest, or a file
+  std::vector<std::string> solvers;  ///< empty: all that run here
+  std::vector<Backend> backends;     ///< empty: those that are here
+  std::vector<std::size_t> bodies;   ///< empty: what suits the solver or the suite
+  std::vector<double> thetas;        ///< empty: what suits the solver
+  std::vector<double> accuracies;    ///< of Opening::error; empty: some
+  std::vector<int> threads = {0};    ///< of the CPU; only the first is for CUDA and for suites
+  std::array<std::vector<int>, kSolverOptionCount>
+      switches;                   ///< choices to measure of each Switch; empty: the solver's own
+  std::string input = "plummer";  ///< as in InputRequest, or a file
   bool input_is_file = false;
   bool skip_bad = false;  ///< leave out bodies of the file with numbers that cannot be used
   std::uint64_t seed = 1;

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "app/cli/option_parser.h"
-#include "sim/cuda/runtime/device.h"
+#include "sim/core/device.h"
 #include "sim/solvers/registry.h"
 
 namespace pericenter::app {
@@ -28,11 +28,11 @@ std::vector<Backend> backends_here(const BenchOptions& options, const CudaStatus
 /// " with walk skip, order none".
 std::string choices_made(const Config& config) {
   std::string made;
-  for (std::size_t k = 0; k < kSwitchCount; ++k) {
-    const auto which = static_cast<Switch>(k);
+  for (std::size_t k = 0; k < kSolverOptionCount; ++k) {
+    const auto which = static_cast<SolverOption>(k);
     const int choice = config.switches[which];
-    if (choice == Switches::kStandard) continue;
-    const SwitchInfo& info = switch_info(which);
+    if (choice == SolverOptions::kDefault) continue;
+    const SolverOptionInfo& info = solver_option_info(which);
     made += (made.empty() ? " with " : ", ") + std::string(info.name) + " " +
             std::string(info.choices[static_cast<std::size_t>(choice)].name);
   }
@@ -42,8 +42,8 @@ std::string choices_made(const Config& config) {
 /// `config` with every combination of the choices and threads asked for that its solver has and takes.
 std::vector<Config> combinations(const BenchOptions& options, const Config& config, BenchPlan& plan) {
   std::vector<Config> configs = {config};
-  for (std::size_t k = 0; k < kSwitchCount; ++k) {
-    const auto which = static_cast<Switch>(k);
+  for (std::size_t k = 0; k < kSolverOptionCount; ++k) {
+    const auto which = static_cast<SolverOption>(k);
     if (options.switches[k].empty() || !has_switch(config, which)) continue;
     std::vector<Config> more;
     for (const Config& one : configs) {

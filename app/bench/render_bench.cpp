@@ -91,15 +91,15 @@ class Measurement {
   Measurement(render::Renderer& renderer, const render::OffscreenTarget& target, const BenchOptions& options)
       : renderer_(renderer), target_(target), options_(options) {}
 
-  Measured run(const render::Picture& picture, StopSignals& stop) const {
+  Measured run(const render::Frame& picture, StopSignals& stop) const {
     const std::size_t most = options_.repeats > 0 ? options_.repeats : kPictures;
     std::array<std::vector<float>, 7> columns;
     const auto start = Clock::now();
     for (std::size_t k = 0; k < kWarmUp + most && !(stop.raised() && k > kWarmUp); ++k) {
       const float wall_ms = draw(picture);
       if (k < kWarmUp) continue;
-      const auto [stars, glow, exposure, tone_map, overlays, total] = renderer_.timings();
-      const std::array<float, 7> row = {stars, glow, exposure, tone_map, overlays, total, wall_ms};
+      const auto [stars, bloom, exposure, tone_map, overlays, total] = renderer_.timings();
+      const std::array<float, 7> row = {stars, bloom, exposure, tone_map, overlays, total, wall_ms};
       for (std::size_t c = 0; c < row.size(); ++c) columns[c].push_back(row[c]);
       const std::chrono::duration<double> seconds = Clock::now() - start;
       if (options_.repeats == 0 && seconds.count() > kSeconds && columns[0].size() >= kFewest) break;
@@ -110,7 +110,7 @@ class Measurement {
   }
 
  private:
-  float draw(const render::Picture& picture) const {
+  float draw(const render::Frame& picture) const {
     const auto start = Clock::now();
     renderer_.draw(picture, target_.framebuffer(), options_.width, options_.height);
     glFinish();
@@ -138,11 +138,11 @@ bool Bench::add_row(std::size_t bodies, StopSignals& stop) {
   const Subject subject = make_subject(bodies, options.seed);
   const std::optional<render::Buffer> buffer = upload(subject, bodies);
   if (!buffer) return false;
-  render::Picture picture{.stars = {buffer->name(), bodies}};
+  render::Frame picture{.stars = {buffer->name(), bodies}};
   picture.camera.fit(subject.radius);
   const Measurement measurement(renderer, target, options);
   const Measured whole = measurement.run(picture, stop);
-  render::Picture far = picture, live = picture;
+  render::Frame far = picture, live = picture;
   far.camera.zoom(kFarNotches);
   live.seconds = 1.0f / 30;
   live.live = true;
@@ -152,9 +152,9 @@ bool Bench::add_row(std::size_t bodies, StopSignals& stop) {
   if (info.software) live_ms = static_cast<double>(measurement.run(live, stop).picture_ms);
   const render::StarShape shape = render::star_shape(
       {.count = bodies, .height = static_cast<float>(options.height), .software = info.software}, picture.settings);
-  const auto& [stars, glow, exposure, tone_map, overlays, total] = whole.stages;
+  const auto& [stars, bloom, exposure, tone_map, overlays, total] = whole.stages;
   std::vector<Cell> row = {static_cast<double>(bodies)};
-  for (const float ms : {stars, glow, exposure, tone_map, total, whole.picture_ms}) row.emplace_back(ms);
+  for (const float ms : {stars, bloom, exposure, tone_map, total, whole.picture_ms}) row.emplace_back(ms);
   row.insert(row.end(), {far_ms, live_ms, kFootprintNames[static_cast<std::size_t>(shape.footprint)]});
   table.add(std::move(row));
   return true;
@@ -162,7 +162,7 @@ bool Bench::add_row(std::size_t bodies, StopSignals& stop) {
 
 }  // namespace
 
-int run_bench_picture(const BenchOptions& options) try {
+int run_render_bench(const BenchOptions& options) try {
   StopSignals stop;
   if (!options.csv.empty()) check_can_create(options.csv);
   const render::HeadlessContext context;

@@ -64,9 +64,9 @@ bool differ_in_multipoles(const std::vector<BenchRow>& rows) {
 }
 
 /// Name of the choice that is in force; empty where there is no such switch.
-std::string choice_name(const Config& config, Switch which) {
+std::string choice_name(const Config& config, SolverOption which) {
   if (!has_switch(config, which)) return {};
-  return std::string(switch_info(which).choices[static_cast<std::size_t>(choice_of(config, which))].name);
+  return std::string(solver_option_info(which).choices[static_cast<std::size_t>(choice_of(config, which))].name);
 }
 
 Columns setting_columns(const BenchOptions& options, const std::vector<BenchRow>& rows) {
@@ -76,10 +76,10 @@ Columns setting_columns(const BenchOptions& options, const std::vector<BenchRow>
                          return opens_by_error(row.config) ? text("%g", row.accuracy) : "-";
                        }});
   }
-  for (std::size_t k = 0; k < kSwitchCount; ++k) {
+  for (std::size_t k = 0; k < kSolverOptionCount; ++k) {
     if (options.switches[k].empty()) continue;
-    const auto which = static_cast<Switch>(k);
-    columns.push_back({std::string(switch_info(which).name), "", [which](const BenchRow& row) {
+    const auto which = static_cast<SolverOption>(k);
+    columns.push_back({std::string(solver_option_info(which).name), "", [which](const BenchRow& row) {
                          const std::string name = choice_name(row.config, which);
                          return name.empty() ? "-" : name;
                        }});
@@ -169,9 +169,9 @@ std::vector<Field> csv_fields(const BenchOptions& options, const BenchRow& row) 
                                {"softening", number(options.softening)},
                                {"repeats", count(row.repeats)},
                                {"samples", count(row.samples)}};
-  for (std::size_t k = 0; k < kSwitchCount; ++k) {
-    const auto which = static_cast<Switch>(k);
-    std::string name(switch_info(which).name);
+  for (std::size_t k = 0; k < kSolverOptionCount; ++k) {
+    const auto which = static_cast<SolverOption>(k);
+    std::string name(solver_option_info(which).name);
     std::replace(name.begin(), name.end(), '-', '_');
     fields.emplace_back(name, choice_name(config, which));
   }

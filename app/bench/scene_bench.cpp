@@ -73,7 +73,7 @@ void measure(const BenchOptions& options, Table& table, StopSignals& stop) {
 
 }  // namespace
 
-int run_bench_scenes(const BenchOptions& options) {
+int run_scene_bench(const BenchOptions& options) {
   StopSignals stop;
   if (!options.csv.empty()) check_can_create(options.csv);
   Table table({"scene", "bodies", "seconds", "M bodies/s"});

@@ -17,7 +17,7 @@
 #include "app/bench/suites.h"
 #include "app/cli/command_line.h"
 #include "app/cli/option_parser.h"
-#include "sim/cuda/runtime/device.h"
+#include "sim/core/device.h"
 
 namespace pericenter::app {
 namespace {

@@ -14,7 +14,7 @@ namespace {
 constexpr double kLongestFilling = 1;  // seconds; only a GPU that is lost takes longer
 
 void fail_if_planned(Fault fault, const char* words) {
-  if (strikes(fault)) throw std::runtime_error(words);
+  if (should_fail(fault)) throw std::runtime_error(words);
 }
 
 /// The first line of /proc/version; empty where there is none.
@@ -45,7 +45,7 @@ std::optional<Published> VertexBridge::exchange(SimulationThread& simulation) {
   return shown;
 }
 
-bool VertexBridge::wants_one_buffer(const SimulationState& state) const {
+bool VertexBridge::wants_one_buffer(const SessionState& state) const {
   return interop_.suits(state) && interop_.problem.empty() && capacity_ >= interop_.one_buffer_from;
 }
 
@@ -81,7 +81,7 @@ bool VertexBridge::lend(SimulationThread& simulation) {
   } else if (spare().buffer && !spare().buffer->is_free()) {
     return false;  // a picture may wait a frame for its buffer; the program never waits for the GPU here
   }
-  const SimulationState state = simulation.state();
+  const SessionState state = simulation.state();
   const bool suits = interop_.suits(state);
   std::optional<VertexTarget> target;
   if (suits && interop_.problem.empty()) target = map_shared(state.config.device);
@@ -170,8 +170,9 @@ InteropPlan plan_interop(Bridge wanted, const CudaStatus& cuda) {
   } else if (is_wsl(kernel_version())) {
     problem = "OpenGL and CUDA share no buffers under WSL2";
   } else {
-    const GlCudaDevice drawing =
-        strikes(Fault::gl_devices) ? GlCudaDevice{std::nullopt, drawn_elsewhere("another GPU")} : gl_cuda_device(cuda);
+    const GlCudaDevice drawing = should_fail(Fault::gl_devices)
+                                     ? GlCudaDevice{std::nullopt, drawn_elsewhere("another GPU")}
+                                     : gl_cuda_device(cuda);
     plan.device = drawing.device.value_or(plan.device);
     problem = drawing.problem;
   }

@@ -26,7 +26,7 @@ class NoInterop : public std::runtime_error {
 struct Interop {
   std::string problem;    ///< why it is not to be tried; empty: it is
   bool demanded = false;  ///< without it NoInterop is thrown, where else the vertices are copied
-  std::function<bool(const SimulationState&)> suits = [](const SimulationState& state) {
+  std::function<bool(const SessionState&)> suits = [](const SessionState& state) {
     return state.config.backend == Backend::cuda && !state.recorded;
   };
   std::function<std::unique_ptr<VertexBuffer>(std::size_t capacity, int device)> make = make_interop_buffer;
@@ -74,7 +74,7 @@ class VertexBridge {
   Slot& spare() { return slots_[1 - drawn_]; }
   bool take(const Published& published, SimulationThread& simulation);
   bool unmap_spare();
-  bool wants_one_buffer(const SimulationState& state) const;
+  bool wants_one_buffer(const SessionState& state) const;
   bool lend(SimulationThread& simulation);
   std::optional<VertexTarget> map_shared(int device);
   VertexTarget map_host();

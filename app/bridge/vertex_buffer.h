@@ -8,8 +8,8 @@
 #include <string>
 
 #include "render/gl_objects.h"
+#include "sim/core/device.h"
 #include "sim/core/vertex_target.h"
-#include "sim/cuda/runtime/device.h"
 
 namespace pericenter::app {
 

@@ -225,8 +225,8 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   ValueOptions rows;
   add_system_options(options, rows);
   add_solver_options(options, rows);
-  const auto set = [&](Switch which, const Argument& a) {
-    options.config.switches.set(which, switch_choice(which, a));
+  const auto set = [&](SolverOption which, const Argument& a) {
+    options.config.switches.set(which, solver_option_value(which, a));
   };
   add_switch_options("CHOICE", set, rows);
   add_run_options(options, rows);

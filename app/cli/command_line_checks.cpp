@@ -7,7 +7,7 @@
 #include "app/cli/command_line.h"
 #include "app/cli/option_values.h"
 #include "app/cli/scene_string.h"
-#include "sim/cuda/runtime/device.h"
+#include "sim/core/device.h"
 #include "sim/scenes/registry.h"
 #include "sim/solvers/registry.h"
 
@@ -59,8 +59,8 @@ void leave_out_foreign_choices(Options& options) {
   Options said;
   read_scene_string(options.scene_string, said);
   const Config possible = without_foreign_choices(options.config);
-  for (std::size_t k = 0; k < kSwitchCount; ++k) {
-    const auto which = static_cast<Switch>(k);
+  for (std::size_t k = 0; k < kSolverOptionCount; ++k) {
+    const auto which = static_cast<SolverOption>(k);
     if (options.config.switches[which] == said.config.switches[which])
       options.config.switches.set(which, possible.switches[which]);
   }

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "app/cli/options.h"
-#include "sim/cuda/runtime/device.h"
+#include "sim/core/device.h"
 
 namespace pericenter::app {
 

@@ -52,10 +52,11 @@ void add_config_options(const char* group, Config& config, ValueOptions& rows) {
                   [&](const Argument& a) { config.simd = static_cast<Simd>(one_of(a, kSimdNames)); }});
 }
 
-void add_switch_options(const char* type, const std::function<void(Switch, const Argument&)>& set, ValueOptions& rows) {
-  for (std::size_t k = 0; k < kSwitchCount; ++k) {
-    const auto which = static_cast<Switch>(k);
-    const SwitchInfo& info = switch_info(which);
+void add_switch_options(const char* type, const std::function<void(SolverOption, const Argument&)>& set,
+                        ValueOptions& rows) {
+  for (std::size_t k = 0; k < kSolverOptionCount; ++k) {
+    const auto which = static_cast<SolverOption>(k);
+    const SolverOptionInfo& info = solver_option_info(which);
     std::string help(info.summary.substr(0, info.summary.find('.')));
     help.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(help.front())));
     rows.push_back({"Optimization ladder", "--" + std::string(info.name), type,
@@ -64,8 +65,8 @@ void add_switch_options(const char* type, const std::function<void(Switch, const
   }
 }
 
-int switch_choice(Switch which, const Argument& argument) {
-  return static_cast<int>(one_of(argument, names_of(switch_info(which).choices)));
+int solver_option_value(SolverOption which, const Argument& argument) {
+  return static_cast<int>(one_of(argument, names_of(solver_option_info(which).choices)));
 }
 
 int thread_count(const Argument& argument) {

@@ -34,7 +34,8 @@ ValueOption seed_option(const char* group, std::uint64_t& seed);
 ValueOption dimension_option(const char* group, Config& config);
 void add_config_options(const char* group, Config& config, ValueOptions& rows);
 /// An option for each Switch; `set` is handed the text that was given for it.
-void add_switch_options(const char* type, const std::function<void(Switch, const Argument&)>& set, ValueOptions& rows);
+void add_switch_options(const char* type, const std::function<void(SolverOption, const Argument&)>& set,
+                        ValueOptions& rows);
 
 /// Names of a table's rows: scenes() or solvers().
 template <class Rows>
@@ -44,8 +45,8 @@ std::vector<std::string_view> names_of(const Rows& rows) {
   return names;
 }
 
-/// The option's text as a choice of switch_info(which).
-int switch_choice(Switch which, const Argument& argument);
+/// The option's text as a choice of solver_option_info(which).
+int solver_option_value(SolverOption which, const Argument& argument);
 /// Threads of the CPU: 0, which is one a core, to 1024.
 int thread_count(const Argument& argument);
 

@@ -22,9 +22,9 @@ Config config_with_options(const Config& saved, const Options& options) {
   if (is_given("--dimension")) config.dimension = asked.dimension;
   if (is_given("--multipole")) config.multipole = asked.multipole;
   if (is_given("--simd")) config.simd = asked.simd;
-  for (std::size_t k = 0; k < kSwitchCount; ++k) {
-    const auto which = static_cast<Switch>(k);
-    if (is_given("--" + std::string(switch_info(which).name))) config.switches.set(which, asked.switches[which]);
+  for (std::size_t k = 0; k < kSolverOptionCount; ++k) {
+    const auto which = static_cast<SolverOption>(k);
+    if (is_given("--" + std::string(solver_option_info(which).name))) config.switches.set(which, asked.switches[which]);
   }
   return config;
 }

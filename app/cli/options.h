@@ -7,25 +7,13 @@
 #include <string>
 #include <vector>
 
+#include "app/base/exit_code.h"
 #include "app/base/theme.h"
 #include "app/view/view_settings.h"
 #include "sim/core/config.h"
 #include "sim/scenes/registry.h"
 
 namespace pericenter::app {
-
-/// Exit codes after sysexits.h.
-enum ExitCode : int {
-  kOk = 0,
-  kUsage = 64,         ///< the command line is wrong
-  kDataError = 65,     ///< an input file is wrong
-  kNoInput = 66,       ///< an input file cannot be read
-  kUnavailable = 69,   ///< no OpenGL 4.5 or no CUDA, where it is needed
-  kInternal = 70,      ///< a defect of this program
-  kCannotCreate = 73,  ///< an output file cannot be made
-  kIoError = 74,       ///< reading or writing broke off
-  kDisplayLost = 75,   ///< the display went away under the window; the bodies were saved
-};
 
 /// How vertices come from CUDA to OpenGL: in a buffer that both share, or copied. `automatic` shares where it can.
 enum class Bridge { automatic, interop, staged };
@@ -58,7 +46,7 @@ struct Options {
   int frames_per_second = 60;
   std::optional<bool> annotations;  ///< on the film (else yes) and on the screenshot (else no)
   int width = 1280, height = 720;
-  Look look;
+  ViewSettings look;
 
   float ui_scale = 0;  ///< 0: guessed from the display
   Bridge bridge = Bridge::automatic;

@@ -146,7 +146,7 @@ std::string scene_string(const Options& options) {
   return words;
 }
 
-Options options_of(const SimulationState& state, const UiState& ui, const render::Camera& camera) {
+Options options_of(const SessionState& state, const UiState& ui, const render::Camera& camera) {
   Options options;
   const SceneRequest& request = state.scene_request;
   (state.recorded ? options.play : options.load) = state.file;
@@ -173,7 +173,7 @@ Options options_of(const SimulationState& state, const UiState& ui, const render
   return options;
 }
 
-std::string scene_string(const SimulationState& state, const UiState& ui, const render::Camera& camera) {
+std::string scene_string(const SessionState& state, const UiState& ui, const render::Camera& camera) {
   return scene_string(options_of(state, ui, camera));
 }
 

@@ -24,10 +24,10 @@ struct UiState;
 /// The string of what these options say. Printable ASCII in one line, without quotation marks.
 std::string scene_string(const Options& options);
 /// The string of what is seen.
-std::string scene_string(const SimulationState& state, const UiState& ui, const render::Camera& camera);
+std::string scene_string(const SessionState& state, const UiState& ui, const render::Camera& camera);
 
 /// What a scene string says of what is seen; the rest of the options is as it is by itself.
-Options options_of(const SimulationState& state, const UiState& ui, const render::Camera& camera);
+Options options_of(const SessionState& state, const UiState& ui, const render::Camera& camera);
 
 /// Sets what the string says, in time linear in its length. Throws CommandLineError, which names the key, its text and
 /// what is allowed; the options then stay as they are.
@@ -37,7 +37,7 @@ void read_scene_string(std::string_view text, Options& options);
 /// nothing of them, as many bodies as `bodies`. Throws CommandLineError also for what this machine cannot do;
 /// `cuda_missing` is why it has no CUDA, empty where it has.
 struct PasteTarget {
-  const SimulationState& now;
+  const SessionState& now;
   std::uint64_t bodies = 0;
   std::string_view cuda_missing;
 };
@@ -45,6 +45,6 @@ Options pasted_scene(std::string_view text, const PasteTarget& target);
 
 /// What asks the simulation for such a scene, and whether it runs it.
 Request load_request(const Options& pasted);
-bool is_loaded(const Options& pasted, const SimulationState& state);
+bool is_loaded(const Options& pasted, const SessionState& state);
 
 }  // namespace pericenter::app

@@ -35,16 +35,17 @@ SceneRow encounter_row(std::string name, At at, Bounds bounds) {
           true};
 }
 
-SceneRow switch_row(Switch which) {
-  const SwitchInfo& info = switch_info(which);
-  return {
-      std::string(info.name),
-      [which, &info](const Options& now, const Options&) {
-        const int choice = now.config.switches[which];
-        return choice == Switches::kStandard ? std::string()
-                                             : std::string(info.choices[static_cast<std::size_t>(choice)].name);
-      },
-      [which](const Argument& a, Options& options) { options.config.switches.set(which, switch_choice(which, a)); }};
+SceneRow switch_row(SolverOption which) {
+  const SolverOptionInfo& info = solver_option_info(which);
+  return {std::string(info.name),
+          [which, &info](const Options& now, const Options&) {
+            const int choice = now.config.switches[which];
+            return choice == SolverOptions::kDefault ? std::string()
+                                                     : std::string(info.choices[static_cast<std::size_t>(choice)].name);
+          },
+          [which](const Argument& a, Options& options) {
+            options.config.switches.set(which, solver_option_value(which, a));
+          }};
 }
 
 SceneRow solver_row() {
@@ -80,7 +81,7 @@ void add_recipe(std::vector<SceneRow>& rows) {
 
 void add_run(std::vector<SceneRow>& rows) {
   rows.push_back(solver_row());
-  for (std::size_t k = 0; k < kSwitchCount; ++k) rows.push_back(switch_row(static_cast<Switch>(k)));
+  for (std::size_t k = 0; k < kSolverOptionCount; ++k) rows.push_back(switch_row(static_cast<SolverOption>(k)));
   rows.push_back(choice_row(
       "precision", [](auto& o) -> auto& { return o.config.precision; }, kPrecisionNames));
   rows.push_back(choice_row(
@@ -119,7 +120,7 @@ void add_light(std::vector<SceneRow>& rows) {
       "auto-exposure", [](auto& o) -> auto& { return o.look.picture.auto_exposure; }));
   rows.push_back(choice_row(
       "tone", [](auto& o) -> auto& { return o.look.picture.tone; }, names_of(kToneNames)));
-  rows.push_back(real_row("glow", [](auto& o) -> auto& { return o.look.picture.glow; }, {0, 1}));
+  rows.push_back(real_row("glow", [](auto& o) -> auto& { return o.look.picture.bloom; }, {0, 1}));
   rows.push_back(choice_row(
       "stars", [](auto& o) -> auto& { return o.look.picture.style; }, names_of(kStyleNames)));
   rows.push_back(real_row("star-size", [](auto& o) -> auto& { return o.look.picture.star_size; }, {0.25, 4}));

@@ -42,7 +42,7 @@ SceneRow levels_row() {
 SceneRow range_row() {
   return {"color-range",
           [](const Options& now, const Options&) {
-            const Look& look = now.look;
+            const ViewSettings& look = now.look;
             return look.fixed_range ? exact(look.picture.low) + "," + exact(look.picture.high) : std::string();
           },
           [](const Argument& a, Options& options) {

@@ -90,7 +90,7 @@ bool has_more_than_a_film(const Options& options) {
 
 struct Filming {
   Offscreen& offscreen;
-  std::optional<Recorder>& film;
+  std::optional<VideoRecorder>& film;
   Outputs& outputs;
 };
 
@@ -102,7 +102,7 @@ void advance_filmed(HeadlessRun& run, const Filming& filming, StopSignals& stop)
   RunPictures pictures(filming.offscreen, run, run.scene.view_radius, options.annotations.value_or(true));
   ProgressBar bar("recording", "frames", options.progress);
   const auto add_frame = [&] {
-    std::optional<Recorder>& film = filming.film;
+    std::optional<VideoRecorder>& film = filming.film;
     if (!film || run.totals.steps % every != 0) return;
     const auto add = [&] {
       film->add(pictures.shot(static_cast<double>(film->frames()) / film->film().frames_per_second()));
@@ -131,11 +131,11 @@ void write_outputs(const HeadlessRun& run, std::optional<Offscreen>& offscreen, 
 int run_to_the_end(const Options& options, StopSignals& stop) {
   // Made first: a long run should not end in finding that there is no OpenGL, or no place for the film.
   std::optional<Offscreen> offscreen;
-  std::optional<Recorder> film;
+  std::optional<VideoRecorder> film;
   if (!options.screenshot.empty() || !options.record.empty()) offscreen.emplace(options.shader_dir);
   if (!options.record.empty()) {
     film.emplace(offscreen->renderer(), options.annotations.value_or(true) ? &offscreen->annotator() : nullptr,
-                 FilmRequest{options.record, options.width, options.height, options.frames_per_second});
+                 VideoRequest{options.record, options.width, options.height, options.frames_per_second});
     if (!film->film().note().empty()) std::cerr << "pericenter: " << film->film().note() << '\n';
   }
   if (const std::string words = cpu_instead_of_cuda(options, cuda_status()); !words.empty())

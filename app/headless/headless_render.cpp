@@ -14,7 +14,7 @@ UiState look_of(const HeadlessRun& run, bool annotated) {
   UiState ui;
   set_look(options.look, ui);
   ui.theme = options.theme.value_or(Theme::dark);
-  ui.picture.ground = ground_of(ui.theme);
+  ui.picture.background = background_of(ui.theme);
   ui.output.annotated = annotated;
   if (!options.camera_path.empty()) ui.camera.path = read_camera_path(options.camera_path);
   return ui;
@@ -39,11 +39,11 @@ Shot RunPictures::shot(double seconds) {
   if (!ui_.fixed_range)
     fit_range(*ui_.sample, scale_of(state_.scalar, state_.units, state_.config.dimension), ui_.picture);
   if (!ui_.camera.path.empty()) camera_.set_pose(path_pose(ui_.camera.path, seconds));
-  render::Picture picture{.stars = offscreen_.upload(vertices_),
-                          .camera = camera_,
-                          .settings = ui_.picture,
-                          .boxes = ui_.boxes,
-                          .trails = ui_.trails};
+  render::Frame picture{.stars = offscreen_.upload(vertices_),
+                        .camera = camera_,
+                        .settings = ui_.picture,
+                        .boxes = ui_.boxes,
+                        .trails = ui_.trails};
   picture.boxes.flat = state_.config.dimension == 2;
   if (ui_.tree.show) show_tree();
   if (ui_.trails.show) offscreen_.renderer().record_trails(picture.stars, state_.time, ui_.trails);

@@ -34,7 +34,7 @@ class RunPictures {
   UiState ui_;
   render::Camera camera_;
   std::vector<Vertex> vertices_;
-  SimulationState state_;
+  SessionState state_;
 };
 
 }  // namespace pericenter::app

@@ -8,12 +8,12 @@
 #include "app/base/format.h"
 #include "app/base/progress_bar.h"
 #include "app/headless/run_output_files.h"
+#include "sim/auto_solver.h"
 #include "sim/core/clock.h"
 #include "sim/core/timestep_criterion.h"
 #include "sim/scenes/model/procedural_source.h"
 #include "sim/scenes/registry.h"
 #include "sim/session/run_snapshot.h"
-#include "sim/solvers/auto_solver.h"
 #include "sim/solvers/registry.h"
 
 namespace pericenter::app {
@@ -50,19 +50,19 @@ HeadlessRun run_of_scene(const Options& options, StopSignals& stop) {
   const SceneInfo& info = *find_scene(options.scene);
   HeadlessRun run{options, options.scene, make_scene(info, options, stop), {}, nullptr, {}, {}, {}, 0, {}};
   run.simulation = Simulation::create_from(
-      options.automatic_solver ? with_suitable_solver(options.config, run.scene) : options.config, run.scene);
+      options.automatic_solver ? with_auto_solver(options.config, run.scene) : options.config, run.scene);
   return run;
 }
 
 /// Once a run, and not of what the scene suggests: who always gets a warning reads none.
 void warn_of_long_steps(HeadlessRun& run, const Diagnostics& now) {
-  if (run.warned || run.recorded || !bolder_than(run.params, run.scene.params)) return;
-  if (!reaches_too_far(run.params, now)) return;
+  if (run.warned || run.recorded || !exceeds_suggested(run.params, run.scene.params)) return;
+  if (!exceeds_timestep_criterion(run.params, now)) return;
   run.warned = true;
   std::cerr << text(
       "pericenter: the fastest body crosses %.2g softening lengths a step; with --dt below %.2g it stays "
       "under half of one.\n",
-      softenings_a_step(run.params, now), longest_safe_step(run.params, now));
+      softenings_per_step(run.params, now), max_safe_dt(run.params, now));
 }
 
 }  // namespace
@@ -106,7 +106,7 @@ void step_once(HeadlessRun& run, bool with_energy) {
   run.totals.seconds += seconds_between(start, Clock::now());
   run.totals.add(run.simulation->timings());
   if (run.recorded) return;
-  run.good.keep_when_due(run.simulation->size(), [&] { return begun_copy_of(state_of(run), *run.simulation); });
+  run.good.keep_when_due(run.simulation->size(), [&] { return pending_checkpoint_of(state_of(run), *run.simulation); });
 }
 
 }  // namespace
@@ -134,8 +134,8 @@ void advance(HeadlessRun& run, std::uint64_t steps, const Watch& watch, StopSign
   if (stop.raised()) run.totals.end = run.simulation->diagnostics(run.params);
 }
 
-SimulationState state_of(const HeadlessRun& run) {
-  SimulationState state;
+SessionState state_of(const HeadlessRun& run) {
+  SessionState state;
   state.scene = run.name;
   state.file = run.options.input();
   state.recorded = run.recorded;

@@ -27,7 +27,7 @@ struct HeadlessRun {
   SceneRequest request;
   std::uint64_t first_steps = 0;      ///< that a saved run had when it was loaded
   std::optional<TimeRange> recorded;  ///< of a series that is played
-  GoodState good{false};              ///< from which it goes on without its GPU
+  Checkpoint good{false};             ///< from which it goes on without its GPU
   bool recovered = false;             ///< it lost its GPU, and no step has been done since
   bool warned = false;                ///< of a step that is too long for the fastest body
 };
@@ -46,6 +46,6 @@ struct Watch {
 void advance(HeadlessRun& run, std::uint64_t steps, const Watch& watch, StopSignals& stop);
 
 /// What the window would be told of the run.
-SimulationState state_of(const HeadlessRun& run);
+SessionState state_of(const HeadlessRun& run);
 
 }  // namespace pericenter::app

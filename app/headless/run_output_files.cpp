@@ -5,9 +5,9 @@
 
 #include "app/base/progress_bar.h"
 #include "app/window/snapshot_saver.h"
+#include "sim/auto_solver.h"
 #include "sim/files/load.h"
 #include "sim/playback/series.h"
-#include "sim/solvers/auto_solver.h"
 #include "sim/solvers/registry.h"
 
 namespace pericenter::app {
@@ -23,7 +23,7 @@ LoadedScene load_input(const Options& options, StopSignals& stop) {
   if (!loaded.note.empty()) std::cerr << "pericenter: " << loaded.note << '\n';
   const bool choose = options.automatic_solver && (!loaded.config || options.is_given("--solver"));
   loaded.config = loaded.config ? config_with_options(*loaded.config, options) : options.config;
-  if (choose) loaded.config = with_suitable_solver(*loaded.config, loaded.scene.bodies);
+  if (choose) loaded.config = with_auto_solver(*loaded.config, loaded.scene.bodies);
   loaded.config = without_foreign_choices(*loaded.config);
   if (const std::string problem = problem_with(*loaded.config); !problem.empty())
     throw InputError(options.input() + " was saved with other settings: " + problem + ".");

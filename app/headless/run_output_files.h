@@ -4,8 +4,8 @@
 
 #include "app/base/signals.h"
 #include "app/cli/options.h"
+#include "sim/files/scene_source.h"
 #include "sim/files/snapshot.h"
-#include "sim/session/scene_source.h"
 
 namespace pericenter::app {
 

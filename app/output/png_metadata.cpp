@@ -21,7 +21,7 @@ class Lines {
   std::string text_;
 };
 
-void add_system(const SimulationState& state, Lines& lines) {
+void add_system(const SessionState& state, Lines& lines) {
   lines.add("scene", state.scene);
   if (!state.file.empty()) lines.add("file", state.file);
   lines.add("bodies", std::to_string(state.bodies));
@@ -36,15 +36,15 @@ void add_system(const SimulationState& state, Lines& lines) {
 }
 
 /// The switches that the solver has, each with its choice.
-void add_solver(const SimulationState& state, Lines& lines) {
+void add_solver(const SessionState& state, Lines& lines) {
   const Config& config = state.config;
   lines.add("solver", config.solver);
   const SolverInfo* solver = find_solver(config.solver);
-  for (const SolverSwitch& row : solver ? solver->switches : decltype(solver->switches){}) {
+  for (const SupportedOption& row : solver ? solver->switches : decltype(solver->switches){}) {
     const int choice = config.switches[row.which];
-    const SwitchInfo& info = switch_info(row.which);
-    lines.add(info.name,
-              choice == Switches::kStandard ? "the solver's own" : info.choices[static_cast<std::size_t>(choice)].name);
+    const SolverOptionInfo& info = solver_option_info(row.which);
+    lines.add(info.name, choice == SolverOptions::kDefault ? "the solver's own"
+                                                           : info.choices[static_cast<std::size_t>(choice)].name);
   }
   lines.add("backend", name_of(config.backend, kBackendNames));
   if (!state.device_name.empty()) lines.add("device", state.device_name);
@@ -64,26 +64,26 @@ void add_look(const UiState& ui, const render::Camera& camera, Lines& lines) {
   lines.add("camera yaw", exact(yaw));
   lines.add("camera pitch", exact(pitch));
   lines.add("camera distance", exact(distance));
-  const render::PictureSettings& look = ui.picture;
+  const render::ImageSettings& look = ui.picture;
   lines.add("colour", name_of(look.color, kColorNames));
   lines.add("colour map", name_of(look.map, kMapNames));
   lines.add("colour range", exact(look.low) + " to " + exact(look.high));
   lines.add("exposure",
             (look.auto_exposure ? "automatic, " : "") + text("%+g stops", static_cast<double>(look.exposure)));
   lines.add("tone curve", name_of(look.tone, kToneNames));
-  lines.add("glow", exact(look.glow));
+  lines.add("glow", exact(look.bloom));
   lines.add("stars drawn", name_of(look.style, kStyleNames));
   lines.add("star size", exact(look.star_size));
   lines.add("dark halo", look.show_halo ? "shown" : "hidden");
   lines.add("theme", name_of(ui.theme, kThemeNames));
 }
 
-std::string title_of(const SimulationState& state) {
+std::string title_of(const SessionState& state) {
   const SceneInfo* scene = state.file.empty() ? find_scene(state.scene) : nullptr;
   return (scene ? std::string(scene->title) : state.scene) + ", " + time_text(state.time, state.units);
 }
 
-std::string description_of(const SimulationState& state) {
+std::string description_of(const SessionState& state) {
   const bool by_error = opens_by_error(state.config);
   return with_thousands(state.bodies) + " bodies after " + with_thousands(state.steps) + " steps of solver " +
          state.config.solver + " (" + name_of(state.config.backend, kBackendNames) + "), " +
@@ -94,7 +94,7 @@ std::string description_of(const SimulationState& state) {
 
 }  // namespace
 
-std::string command_of(const SimulationState& state, const UiState& ui, const render::Camera& camera) {
+std::string command_of(const SessionState& state, const UiState& ui, const render::Camera& camera) {
   // Force errors are measured in the window alone, and only hands can ask for that.
   const bool unknown = ui.picture.color == render::ColorMode::force_error;
   return "pericenter --headless --backend " + name_of(state.config.backend, kBackendNames) + " --scene-string '" +
@@ -102,8 +102,7 @@ std::string command_of(const SimulationState& state, const UiState& ui, const re
          (unknown ? " --color-by stars" : "") + " --screenshot picture.png";
 }
 
-std::vector<render::PngText> picture_texts(const SimulationState& state, const UiState& ui,
-                                           const render::Camera& camera) {
+std::vector<render::PngText> picture_texts(const SessionState& state, const UiState& ui, const render::Camera& camera) {
   Lines lines;
   add_system(state, lines);
   add_solver(state, lines);

@@ -32,7 +32,7 @@ render::Image still(render::Renderer& renderer, Annotator* annotator, const Shot
   });
 }
 
-Recorder::Recorder(render::Renderer& renderer, Annotator* annotator, const FilmRequest& film)
+VideoRecorder::VideoRecorder(render::Renderer& renderer, Annotator* annotator, const VideoRequest& film)
     : renderer_(renderer),
       annotator_(annotator),
       film_(film),
@@ -45,7 +45,7 @@ Recorder::Recorder(render::Renderer& renderer, Annotator* annotator, const FilmR
   }
 }
 
-void Recorder::add(Shot shot) {
+void VideoRecorder::add(Shot shot) {
   if (frames_ > 0) shot.picture.seconds = 1.0f / static_cast<float>(film_.frames_per_second());
   const std::int64_t most = render::gl_info().software ? kMostPixelsInSoftware : kMostPixels;
   if (std::int64_t{image_.width} * image_.height > most) {
@@ -63,7 +63,7 @@ void Recorder::add(Shot shot) {
 }
 
 /// Orders the picture into the buffer whose turn it is, and waits for nothing.
-void Recorder::read_back() {
+void VideoRecorder::read_back() {
   glBindFramebuffer(GL_READ_FRAMEBUFFER, target_.framebuffer());
   glNamedFramebufferReadBuffer(target_.framebuffer(), GL_COLOR_ATTACHMENT0);
   glBindBuffer(GL_PIXEL_PACK_BUFFER, pixels_[frames_ % pixels_.size()].name());
@@ -76,7 +76,7 @@ void Recorder::read_back() {
 }
 
 /// The oldest picture that was read back goes into the film.
-void Recorder::hand_on() {
+void VideoRecorder::hand_on() {
   const unsigned buffer = pixels_[handed_on_ % pixels_.size()].name();
   const std::size_t row = 3 * static_cast<std::size_t>(image_.width);
   const auto* bytes = static_cast<const std::uint8_t*>(
@@ -92,7 +92,7 @@ void Recorder::hand_on() {
   ++handed_on_;
 }
 
-std::string Recorder::finish() {
+std::string VideoRecorder::finish() {
   while (handed_on_ < frames_) hand_on();
   return film_.finish();
 }

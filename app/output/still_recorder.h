@@ -16,8 +16,8 @@ namespace pericenter::app {
 
 /// A picture, and what it says about itself.
 struct Shot {
-  render::Picture picture;
-  const SimulationState& state;
+  render::Frame picture;
+  const SessionState& state;
   const UiState& ui;  ///< its output.annotated says whether annotations are drawn
   double time = 0;    ///< that the picture shows
 };
@@ -27,16 +27,16 @@ render::Image still(render::Renderer& renderer, Annotator* annotator, const Shot
 
 /// Makes a film of pictures: each is drawn, and read back while the next one is made. For the thread of the OpenGL
 /// context; renderer and annotator must outlive it. Throws FileError.
-class Recorder {
+class VideoRecorder {
  public:
-  Recorder(render::Renderer& renderer, Annotator* annotator, const FilmRequest& film);
+  VideoRecorder(render::Renderer& renderer, Annotator* annotator, const VideoRequest& film);
 
   /// A frame that is 1 / frames_per_second() after the one before.
   void add(Shot shot);
-  /// As FilmWriter::finish().
+  /// As VideoWriter::finish().
   std::string finish();
 
-  const FilmWriter& film() const { return film_; }
+  const VideoWriter& film() const { return film_; }
   std::uint64_t frames() const { return frames_; }
 
  private:
@@ -45,7 +45,7 @@ class Recorder {
 
   render::Renderer& renderer_;
   Annotator* annotator_;
-  FilmWriter film_;
+  VideoWriter film_;
   render::OffscreenTarget target_;
   std::array<render::Buffer, 2> pixels_;  ///< read by turns
   render::Image image_;

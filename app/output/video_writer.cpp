@@ -35,7 +35,7 @@ std::string shell_word(const std::string& text) {
 }
 
 /// What ffmpeg is told of its input: raw frames, which come through its standard input.
-Words input_words(const FilmRequest& film) {
+Words input_words(const VideoRequest& film) {
   return {"ffmpeg",      "-hide_banner",
           "-loglevel",   "error",
           "-nostdin",    "-y",
@@ -71,7 +71,7 @@ Words mp4_words(const std::string& encoder) {
 
 /// A palette for the whole film makes the smallest file, but keeps all frames in ffmpeg's memory until the end: large
 /// frames get one each. Ordered dither stands still from frame to frame.
-Words gif_words(const FilmRequest& film) {
+Words gif_words(const VideoRequest& film) {
   const bool large = film.width * film.height > kMostKeptPixels;
   const std::string palette = large ? "stats_mode=single" : "stats_mode=full", use = large ? "new=1:" : "";
   return {"-filter_complex",
@@ -106,7 +106,7 @@ std::string first_encoder(const std::string& list, VideoFormat format) {
 }  // namespace
 
 /// Where the frames go.
-class FilmWriter::Sink {
+class VideoWriter::Sink {
  public:
   virtual ~Sink() = default;
   virtual void add(const render::Image& image) = 0;
@@ -115,9 +115,9 @@ class FilmWriter::Sink {
 
 namespace {
 
-class FfmpegFilm : public FilmWriter::Sink {
+class FfmpegVideo : public VideoWriter::Sink {
  public:
-  FfmpegFilm(const FilmRequest& film, Words encoding) : path_(film.path), file_(film.path) {
+  FfmpegVideo(const VideoRequest& film, Words encoding) : path_(film.path), file_(film.path) {
     Words words = input_words(film);
     words.insert(words.end(), encoding.begin(), encoding.end());
     words.push_back("file:" + file_.temporary());  // so that no name is an option or an address to it
@@ -151,7 +151,7 @@ class FfmpegFilm : public FilmWriter::Sink {
   std::unique_ptr<ChildProcess> ffmpeg_;  // after the file: it must have ended when that goes
 };
 
-class FrameFolder : public FilmWriter::Sink {
+class FrameFolder : public VideoWriter::Sink {
  public:
   explicit FrameFolder(std::string folder) : folder_(std::move(folder)) {
     std::error_code error;
@@ -196,7 +196,7 @@ std::optional<VideoFormat> video_format(std::string_view path) {
   return static_cast<VideoFormat>(found - kVideoEndings.begin());
 }
 
-FilmWriter::FilmWriter(const FilmRequest& request) : film_(request), path_(request.path) {
+VideoWriter::VideoWriter(const VideoRequest& request) : film_(request), path_(request.path) {
   const VideoFormat format = video_format(film_.path).value_or(VideoFormat::png);
   const std::optional<std::string> encoders = format == VideoFormat::png ? std::nullopt : list_of_encoders();
   if (!encoders) {
@@ -220,22 +220,22 @@ FilmWriter::FilmWriter(const FilmRequest& request) : film_(request), path_(reque
     film_.frames_per_second = kMostGifRate;
     note_ = text("A GIF has at most %d frames a second.", kMostGifRate);
   }
-  sink_ = std::make_unique<FfmpegFilm>(film_, format == VideoFormat::gif ? gif_words(film_) : mp4_words(encoder));
+  sink_ = std::make_unique<FfmpegVideo>(film_, format == VideoFormat::gif ? gif_words(film_) : mp4_words(encoder));
 }
 
-FilmWriter::~FilmWriter() = default;
+VideoWriter::~VideoWriter() = default;
 
-void FilmWriter::open_folder() {
+void VideoWriter::open_folder() {
   path_ = frame_folder(film_.path);
   sink_ = std::make_unique<FrameFolder>(path_);
 }
 
-void FilmWriter::add(const render::Image& image) {
+void VideoWriter::add(const render::Image& image) {
   sink_->add(image);
   ++frames_;
 }
 
-std::string FilmWriter::finish() {
+std::string VideoWriter::finish() {
   if (frames_ > 0) sink_->finish();
   sink_.reset();
   if (frames_ == 0) return "Nothing was recorded: no time has passed.";

@@ -11,7 +11,7 @@
 
 namespace pericenter::app {
 
-struct FilmRequest {
+struct VideoRequest {
   std::string path;  ///< ends as one of kVideoEndings
   int width = 1280, height = 720;
   int frames_per_second = 60;
@@ -25,12 +25,12 @@ std::optional<VideoFormat> video_format(std::string_view path);
 ///
 /// A film has its name once it is finished, and leaves nothing behind when it is not; pictures are each written whole
 /// and stay. All functions throw FileError.
-class FilmWriter {
+class VideoWriter {
  public:
-  explicit FilmWriter(const FilmRequest& request);
-  ~FilmWriter();
-  FilmWriter(const FilmWriter&) = delete;
-  FilmWriter& operator=(const FilmWriter&) = delete;
+  explicit VideoWriter(const VideoRequest& request);
+  ~VideoWriter();
+  VideoWriter(const VideoWriter&) = delete;
+  VideoWriter& operator=(const VideoWriter&) = delete;
 
   // What it became of the request: H.264 has even sizes, GIF at most 50 frames a second.
   int width() const { return film_.width; }
@@ -52,7 +52,7 @@ class FilmWriter {
  private:
   void open_folder();
 
-  FilmRequest film_;
+  VideoRequest film_;
   std::string path_, note_;
   std::uint64_t frames_ = 0;
   std::unique_ptr<Sink> sink_;

@@ -21,9 +21,9 @@ struct Line {
   bool dim = false;
 };
 
-Paper paper_on(ImDrawList& draw, const Fonts& fonts, float scale, Theme theme) {
+OverlayCanvas canvas_on(ImDrawList& draw, const Fonts& fonts, float scale, Theme theme) {
   const bool dark = theme == Theme::dark;
-  Paper paper{
+  OverlayCanvas paper{
       .draw = draw, .font = fonts.text, .em = 15 * scale, .low = {}, .high = {}, .ink = {}, .dim = {}, .halo = {}};
   paper.ink = dark ? ImVec4{0.93f, 0.95f, 0.98f, 1} : ImVec4{0.09f, 0.10f, 0.13f, 1};
   paper.dim = dark ? ImVec4{0.70f, 0.74f, 0.81f, 1} : ImVec4{0.30f, 0.32f, 0.37f, 1};
@@ -46,12 +46,12 @@ std::string followed_text(const Follow& follow) {
 }
 
 /// From the upper left corner downwards; returns where it ends.
-ImVec2 write_story(Paper paper, const Fonts& fonts, const Annotated& what) {
+ImVec2 write_story(OverlayCanvas paper, const Fonts& fonts, const Annotated& what) {
   const float margin = kMarginEms * paper.em;
   ImVec2 at{paper.low.x + margin, paper.low.y + 0.8f * margin};
   std::vector<Line> lines;
   if (what.clock) {
-    Paper large = paper;
+    OverlayCanvas large = paper;
     large.font = fonts.headline;
     large.em = paper.em * 1.7f;
     write(large, at, paper.ink, time_text(what.time, what.state.units));
@@ -74,7 +74,7 @@ ImVec2 write_story(Paper paper, const Fonts& fonts, const Annotated& what) {
 }
 
 /// The lower left corner, from the bottom upwards.
-void write_lengths(const Paper& paper, const Annotated& what, double square) {
+void write_lengths(const OverlayCanvas& paper, const Annotated& what, double square) {
   const float margin = kMarginEms * paper.em, tick = 0.3f * paper.em;
   ImVec2 at{paper.low.x + margin, paper.high.y - margin};
   const Units& units = what.state.units;
@@ -94,7 +94,7 @@ void write_lengths(const Paper& paper, const Annotated& what, double square) {
 }
 
 /// The upper right corner, or below the story where that reaches so far.
-void explain_colors(const Paper& paper, const Annotated& what, ImVec2 end_of_story) {
+void explain_colors(const OverlayCanvas& paper, const Annotated& what, ImVec2 end_of_story) {
   const float margin = kMarginEms * paper.em;
   const auto color = [](const ImVec4& of) { return ImGui::ColorConvertFloat4ToU32(of); };
   const LegendStyle style{.font = paper.font,
@@ -131,7 +131,7 @@ ScaleBar scale_bar(const render::Camera& camera, const Units& units, ImVec2 size
 void draw_annotations(ImDrawList& draw, const Fonts& fonts, float scale, const Annotated& what, ImVec2 low,
                       ImVec2 high) {
   if (!(high.x - low.x >= 1 && high.y - low.y >= 1) || what.state.scene.empty()) return;
-  Paper paper = paper_on(draw, fonts, scale, what.ui.theme);
+  OverlayCanvas paper = canvas_on(draw, fonts, scale, what.ui.theme);
   paper.low = low;
   paper.high = high;
   draw.PushClipRect(low, high, true);

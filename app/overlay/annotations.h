@@ -12,7 +12,7 @@ namespace pericenter::app {
 
 /// What annotations speak of: a picture, and the moment that it shows.
 struct Annotated {
-  const SimulationState& state;
+  const SessionState& state;
   const UiState& ui;
   const render::Camera& camera;
   double time = 0;         ///< that the picture shows, in the simulation's units

@@ -34,7 +34,7 @@ ImU32 packed(ImVec4 color, float alpha) {
   return ImGui::ColorConvertFloat4ToU32(color);
 }
 
-ImVec4 galaxy_color(const Paper& paper, int galaxy) {
+ImVec4 galaxy_color(const OverlayCanvas& paper, int galaxy) {
   const glm::vec3 color = render::origin_color(static_cast<std::size_t>(galaxy), 0.6f);
   const bool on_paper = paper.ink.x < 0.5f;
   return mixed({color.r, color.g, color.b, 1}, on_paper ? ImVec4{0, 0, 0, 1} : ImVec4{1, 1, 1, 1},
@@ -44,7 +44,8 @@ ImVec4 galaxy_color(const Paper& paper, int galaxy) {
 /// Draws curves and labels that keep clear of each other.
 class Sketch {
  public:
-  Sketch(const Paper& paper, const render::Camera& camera) : paper_(paper), camera_(camera), on_(paper, camera) {}
+  Sketch(const OverlayCanvas& paper, const render::Camera& camera)
+      : paper_(paper), camera_(camera), on_(paper, camera) {}
 
   const Projection& on() const { return on_; }
   glm::vec3 eye() const { return camera_.position(); }
@@ -75,7 +76,7 @@ class Sketch {
       const ImVec2 low{start(at.x, to.x, size.x), start(at.y, to.y, size.y)};
       const Box box{low, {low.x + size.x, low.y + size.y}};
       if (!is_free(box)) continue;
-      Paper strong{paper_};
+      OverlayCanvas strong{paper_};
       strong.halo.w = std::min(2 * strong.halo.w, 1.0f);  // there are galaxies behind
       write(strong, low, ink, words);
       taken_.push_back(box);
@@ -99,7 +100,7 @@ class Sketch {
     });
   }
 
-  const Paper& paper_;
+  const OverlayCanvas& paper_;
   const render::Camera& camera_;
   Projection on_;
   std::vector<Box> taken_;
@@ -127,7 +128,7 @@ std::vector<glm::vec3> conic(const EncounterOrbit& orbit) {
   return points;
 }
 
-void draw_conic(const Paper& paper, const EncounterDesign& design, Sketch& sketch) {
+void draw_conic(const OverlayCanvas& paper, const EncounterDesign& design, Sketch& sketch) {
   const std::vector<glm::vec3> whole = conic(design.draft().orbit);
   for (const float arm : arms(design)) {
     std::vector<glm::vec3> points;
@@ -137,7 +138,7 @@ void draw_conic(const Paper& paper, const EncounterDesign& design, Sketch& sketc
 }
 
 /// Last of all labels, where there is room left.
-void name_conic(const Paper& paper, const EncounterDesign& design, Sketch& sketch) {
+void name_conic(const OverlayCanvas& paper, const EncounterDesign& design, Sketch& sketch) {
   const glm::vec3 end = conic(design.draft().orbit).back();
   for (const float arm : arms(design)) {
     ImVec4 ink = paper.dim;
@@ -166,7 +167,7 @@ std::vector<glm::vec3> way(const EncounterForecast& found, int galaxy, double fr
 }
 
 /// Dashes that last equally long, so that long ones are fast; what is behind is thin and whole.
-void draw_ways(const Paper& paper, const EncounterForecast& found, double now, Sketch& sketch) {
+void draw_ways(const OverlayCanvas& paper, const EncounterForecast& found, double now, Sketch& sketch) {
   const double end = found.points.back().time, dash = std::max(found.pericenter_time, end / 2) / kDashes;
   if (!(dash > 0)) return;
   for (int galaxy = 0; galaxy < 2; ++galaxy) {
@@ -184,7 +185,7 @@ void draw_ways(const Paper& paper, const EncounterForecast& found, double now, S
   }
 }
 
-void draw_pericenter(const Paper& paper, const EncounterForecast& found, const Units& units, Sketch& sketch) {
+void draw_pericenter(const OverlayCanvas& paper, const EncounterForecast& found, const Units& units, Sketch& sketch) {
   const ForecastPoint& nearest = found.points[found.nearest];
   std::array<std::optional<ImVec2>, 2> ends;
   for (std::size_t k = 0; k < 2; ++k) ends[k] = sketch.on().point(to_glm(nearest.middles[k]));
@@ -211,7 +212,7 @@ struct Tilted {
   ImVec4 color;
 };
 
-void draw_disc(const Paper& paper, const Tilted& disc, Sketch& sketch) {
+void draw_disc(const OverlayCanvas& paper, const Tilted& disc, Sketch& sketch) {
   const glm::vec3 across = std::abs(disc.spin.x) < 0.9f ? glm::vec3(1, 0, 0) : glm::vec3(0, 1, 0);
   const glm::vec3 e1 = glm::normalize(glm::cross(across, disc.spin)), e2 = glm::cross(disc.spin, e1);
   const auto at = [&](float angle, float reach) {
@@ -241,7 +242,7 @@ void draw_disc(const Paper& paper, const Tilted& disc, Sketch& sketch) {
 }
 
 /// As in textbooks: an arrow, or seen from its end a point in a circle, from its tail a cross.
-void draw_spin(const Paper& paper, const Tilted& disc, const char* words, Sketch& sketch) {
+void draw_spin(const OverlayCanvas& paper, const Tilted& disc, const char* words, Sketch& sketch) {
   const glm::vec3 tip = disc.middle + disc.spin * (kArrow * disc.radius);
   const auto from = sketch.on().point(disc.middle), to = sketch.on().point(tip);
   if (!from || !to) return;
@@ -270,7 +271,7 @@ void draw_spin(const Paper& paper, const Tilted& disc, const char* words, Sketch
   sketch.label(*to, ink, words, 0.6f * em, along);
 }
 
-void draw_discs(const Paper& paper, const Annotated& what, Sketch& sketch) {
+void draw_discs(const OverlayCanvas& paper, const Annotated& what, Sketch& sketch) {
   const EncounterDesign& design = what.ui.encounter;
   const EncounterForecast& found = *design.trial.result();
   const Encounter draft = design.draft();
@@ -294,7 +295,7 @@ void draw_discs(const Paper& paper, const Annotated& what, Sketch& sketch) {
 
 }  // namespace
 
-void draw_encounter(const Paper& paper, const Annotated& what) {
+void draw_encounter(const OverlayCanvas& paper, const Annotated& what) {
   const EncounterDesign& design = what.ui.encounter;
   if (!design.open || !design.show || design.scene.empty()) return;
   const bool planned = design.changed() || what.time == 0;

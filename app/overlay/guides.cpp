@@ -26,14 +26,14 @@ float smooth_step(float low, float high, float value) {
   return share * share * (3 - 2 * share);
 }
 
-bool may_be_seen(const Paper& paper, ImVec2 a, ImVec2 b) {
+bool may_be_seen(const OverlayCanvas& paper, ImVec2 a, ImVec2 b) {
   return std::max(a.x, b.x) > paper.low.x && std::min(a.x, b.x) < paper.high.x && std::max(a.y, b.y) > paper.low.y &&
          std::min(a.y, b.y) < paper.high.y;
 }
 
 }  // namespace
 
-void write(const Paper& paper, ImVec2 at, const ImVec4& ink, const std::string& words) {
+void write(const OverlayCanvas& paper, ImVec2 at, const ImVec4& ink, const std::string& words) {
   const float reach = paper.em / 14;
   const ImU32 halo = ImGui::ColorConvertFloat4ToU32(faded(paper.halo, ink.w));
   static const std::array<ImVec2, 8> kAround = {
@@ -43,13 +43,13 @@ void write(const Paper& paper, ImVec2 at, const ImVec4& ink, const std::string& 
   paper.draw.AddText(paper.font, paper.em, at, ImGui::ColorConvertFloat4ToU32(ink), words.c_str());
 }
 
-void rule(const Paper& paper, ImVec2 from, ImVec2 to, const ImVec4& ink) {
+void rule(const OverlayCanvas& paper, ImVec2 from, ImVec2 to, const ImVec4& ink) {
   const float thick = paper.em / 9;
   paper.draw.AddLine(from, to, ImGui::ColorConvertFloat4ToU32(paper.halo), thick * 2.4f);
   paper.draw.AddLine(from, to, ImGui::ColorConvertFloat4ToU32(ink), thick);
 }
 
-double draw_grid(const Paper& paper, const render::Camera& camera, const Units& units) {
+double draw_grid(const OverlayCanvas& paper, const render::Camera& camera, const Units& units) {
   const ScaleBar square = scale_bar(camera, units, paper.size(), paper.size().y / kSquaresAcross);
   const Projection projection(paper, camera);
   const auto step = static_cast<float>(square.length);
@@ -79,7 +79,7 @@ double draw_grid(const Paper& paper, const render::Camera& camera, const Units& 
   return square.length;
 }
 
-void draw_axes(const Paper& paper, const render::Camera& camera) {
+void draw_axes(const OverlayCanvas& paper, const render::Camera& camera) {
   struct Axis {
     const char* name;
     ImVec4 color;

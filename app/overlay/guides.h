@@ -7,7 +7,7 @@
 namespace pericenter::app {
 
 /// Where annotations are drawn, and in which ink.
-struct Paper {
+struct OverlayCanvas {
   ImDrawList& draw;
   ImFont* font;
   float em;          ///< height of its letters, pixels
@@ -18,13 +18,13 @@ struct Paper {
 };
 
 /// Letters with a halo of the ground's colour, which keeps them legible over stars.
-void write(const Paper& paper, ImVec2 at, const ImVec4& ink, const std::string& words);
+void write(const OverlayCanvas& paper, ImVec2 at, const ImVec4& ink, const std::string& words);
 /// A line with the same halo.
-void rule(const Paper& paper, ImVec2 from, ImVec2 to, const ImVec4& ink);
+void rule(const OverlayCanvas& paper, ImVec2 from, ImVec2 to, const ImVec4& ink);
 
 /// The plane z = 0 in squares of a round length, which fade away from the middle of the picture. Returns that length.
-double draw_grid(const Paper& paper, const render::Camera& camera, const Units& units);
+double draw_grid(const OverlayCanvas& paper, const render::Camera& camera, const Units& units);
 /// Where x, y and z point, in the lower right corner.
-void draw_axes(const Paper& paper, const render::Camera& camera);
+void draw_axes(const OverlayCanvas& paper, const render::Camera& camera);
 
 }  // namespace pericenter::app

@@ -82,7 +82,7 @@ std::vector<double> tick_places(double low, double high, bool logarithmic) {
   return places;
 }
 
-Legend scalar_legend(const UiState& ui, const SimulationState& state) {
+Legend scalar_legend(const UiState& ui, const SessionState& state) {
   const Scalar scalar = scalar_of(ui.picture.color);
   const ScalarScale scale = scale_of(scalar, state.units, state.config.dimension);
   Legend legend{.title = scale.unit.empty() ? scale.title : scale.title + ", " + scale.unit};
@@ -220,7 +220,7 @@ std::string number_text(double value) {
   return factor == "1" ? power_of_ten(exponent) : factor + "·" + power_of_ten(exponent);
 }
 
-Legend legend_of(const UiState& ui, const SimulationState& state) {
+Legend legend_of(const UiState& ui, const SessionState& state) {
   if (ui.picture.color == ColorMode::stars) return stars_legend(seen_of(ui));
   if (ui.picture.color == ColorMode::origin) return origin_legend(seen_of(ui));
   return scalar_legend(ui, state);

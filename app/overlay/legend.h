@@ -26,7 +26,7 @@ struct Legend {
   std::string words = {};  ///< instead of both: why there is nothing to see
 };
 
-Legend legend_of(const UiState& ui, const SimulationState& state);
+Legend legend_of(const UiState& ui, const SessionState& state);
 
 /// How a legend is drawn; lengths in pixels.
 struct LegendStyle {

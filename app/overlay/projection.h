@@ -10,7 +10,7 @@ namespace pericenter::app {
 /// From the world to the pixels of a picture.
 class Projection {
  public:
-  Projection(const Paper& paper, const render::Camera& camera)
+  Projection(const OverlayCanvas& paper, const render::Camera& camera)
       : paper_(paper),
         clip_(camera.projection(paper.size().x / paper.size().y) * camera.view()),
         nearest_(1e-2f * camera.distance()) {}
@@ -39,7 +39,7 @@ class Projection {
             paper_.low.y + size.y * (0.5f - 0.5f * clip.y / clip.w)};
   }
 
-  const Paper& paper_;
+  const OverlayCanvas& paper_;
   glm::mat4 clip_;
   float nearest_;
 };

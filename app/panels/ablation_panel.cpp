@@ -12,23 +12,23 @@
 namespace pericenter::app {
 namespace {
 
-float widest_choice(const SwitchInfo& info) {
+float widest_choice(const SolverOptionInfo& info) {
   float widest = 0;
-  for (const SwitchChoice& choice : info.choices)
+  for (const SolverOptionValue& choice : info.choices)
     widest = std::max(widest, ImGui::CalcTextSize(std::string(choice.title).c_str()).x);
   return widest;
 }
 
-void switch_row(Switch which, Config& config, UiState& ui) {
-  const SwitchInfo& info = switch_info(which);
+void switch_row(SolverOption which, Config& config, UiState& ui) {
+  const SolverOptionInfo& info = solver_option_info(which);
   const int now = choice_of(config, which);
-  const SwitchChoice& chosen = info.choices[static_cast<std::size_t>(now)];
+  const SolverOptionValue& chosen = info.choices[static_cast<std::size_t>(now)];
   const std::string preview(chosen.title);
   const std::string tip = std::string(info.summary) + "\nNow " + preview + ": " + std::string(chosen.tip);
   if (!widgets::begin_wide_combo(ui, std::string(info.title).c_str(), preview.c_str(), widest_choice(info), tip))
     return;
   for (int k = 0; k < std::ssize(info.choices); ++k) {
-    const SwitchChoice& choice = info.choices[static_cast<std::size_t>(k)];
+    const SolverOptionValue& choice = info.choices[static_cast<std::size_t>(k)];
     std::string problem = problem_with_choice(config, which, k);
     if (!problem.empty()) problem += '.';
     if (widgets::choice(ui, std::string(choice.title).c_str(), k == now, choice.tip, problem) && k != now)
@@ -55,14 +55,14 @@ void threads_row(Config& config, UiState& ui) {
 
 void switch_rows(const UiFrame& frame, UiState& ui) {
   Config config = ui.config.value();
-  for (std::size_t k = 0; k < kSwitchCount; ++k)
-    if (has_switch(config, static_cast<Switch>(k))) switch_row(static_cast<Switch>(k), config, ui);
+  for (std::size_t k = 0; k < kSolverOptionCount; ++k)
+    if (has_switch(config, static_cast<SolverOption>(k))) switch_row(static_cast<SolverOption>(k), config, ui);
   if (config.backend == Backend::cpu) threads_row(config, ui);
   if (config != ui.config.value()) set_config(config, frame, ui);
 }
 
 /// What the solver could not do as asked, and what its walks did.
-void work_rows(const SimulationState& state, UiState& ui) {
+void work_rows(const SessionState& state, UiState& ui) {
   if (!state.note.empty())
     widgets::paragraph(ui, "Note", state.note, palette(ui.theme).dim,
                        "What the algorithm could not do as its switches ask, and what it did instead.");
@@ -88,21 +88,21 @@ std::string steps_text(std::size_t steps) {
   return text(steps == 1 ? "%zu step" : "%zu steps", steps);
 }
 
-widgets::Bar cost_bar(const Ladder::Rung& rung, double slowest, const std::string& words, const ImVec4& color) {
+widgets::Bar cost_bar(const Ablation::Variant& rung, double slowest, const std::string& words, const ImVec4& color) {
   return {.share = slowest > 0 ? static_cast<float>(rung.ms / slowest) : 0,
           .words = words,
           .number = rung.steps > 0 ? step_ms(rung.ms) : "…",
           .color = color};
 }
 
-void comparison(const Ladder& ladder, bool running, UiState& ui) {
+void comparison(const Ablation& ladder, bool running, UiState& ui) {
   constexpr const char* kTip =
       "What the last change did to the cost of a step: the mean over up to 100 steps before it, and over up to 100 "
       "since. The first three steps after a change are left out, and so is the time for picture and diagnostics. "
       "Another scene, number of bodies, dimension, θ or ε begins anew: costs could not be compared.";
   widgets::heading("What did it cost?");
   widgets::note(ui, "What did it cost?", kTip);
-  const Ladder::Rung *before = ladder.before(), *now = ladder.now();
+  const Ablation::Variant *before = ladder.before(), *now = ladder.now();
   if (!before || !now)
     return widgets::paragraph(ui, "Nothing compared",
                               "Change something: the steps before and after will be compared here.",
@@ -112,7 +112,7 @@ void comparison(const Ladder& ladder, bool running, UiState& ui) {
     changed += (changed.empty() ? "" : "\n") + change.setting + ": " + change.from + " → " + change.to;
   widgets::paragraph(ui, "Changed", changed, palette(ui.theme).text, kTip);
   // What it cost when it last ran is of other positions.
-  const Ladder::Rung since = ladder.steps_now() > 0 ? *now : Ladder::Rung{.config = now->config};
+  const Ablation::Variant since = ladder.steps_now() > 0 ? *now : Ablation::Variant{.config = now->config};
   const double slowest = std::max(before->ms, since.ms);
   const Palette& colors = palette(ui.theme);
   widgets::bar(ui, "Before", cost_bar(*before, slowest, "before, " + steps_text(before->steps), colors.old_bar),
@@ -124,10 +124,10 @@ void comparison(const Ladder& ladder, bool running, UiState& ui) {
   widgets::paragraph(ui, "Ratio", running ? "counting …" : "paused: nothing to count", palette(ui.theme).dim, kTip);
 }
 
-void climbed(Ladder& ladder, UiState& ui) {
-  const std::span<const Ladder::Rung> rungs = ladder.rungs();
+void climbed(Ablation& ladder, UiState& ui) {
+  const std::span<const Ablation::Variant> rungs = ladder.rungs();
   if (rungs.size() < 2) return;
-  const auto slower = [](const Ladder::Rung& a, const Ladder::Rung& b) { return a.ms < b.ms; };
+  const auto slower = [](const Ablation::Variant& a, const Ablation::Variant& b) { return a.ms < b.ms; };
   const double slowest = std::ranges::max_element(rungs, slower)->ms;
   const Palette& colors = palette(ui.theme);
   widgets::heading("Climbed so far");

@@ -45,7 +45,7 @@ void range_rows(const UiFrame& frame, UiState& ui) {
                     "The ends of the colours stay where they are, so that moments can be compared; else they follow "
                     "what is there. No cost.");
   if (!ui.fixed_range) return;
-  const SimulationState& state = frame.simulation;
+  const SessionState& state = frame.simulation;
   const ScalarScale scale = scale_of(scalar_of(ui.picture.color), state.units, state.config.dimension);
   constexpr float kApart = 1e-3f;
   if (end_slider(ui, "Low end", ui.picture.low, scale))
@@ -55,7 +55,7 @@ void range_rows(const UiFrame& frame, UiState& ui) {
 }
 
 void error_rows(const UiFrame& frame, UiState& ui) {
-  const SimulationState& state = frame.simulation;
+  const SessionState& state = frame.simulation;
   widgets::indent();
   if (widgets::button(ui, "Measure", {ImGui::GetContentRegionAvail().x, 0},
                       "Compare the forces on all bodies with a direct sum over all pairs in doubles: takes a while "

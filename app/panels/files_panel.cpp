@@ -35,7 +35,7 @@ void recent_list(UiState& ui) {
 }
 
 /// What was loaded, and the other way to look at it.
-void loaded_rows(const SimulationState& state, UiState& ui) {
+void loaded_rows(const SessionState& state, UiState& ui) {
   const FilesState& files = ui.files;
   if (state.file.empty()) return;
   widgets::readout(ui, "Loaded", name_of(state.file), state.file);

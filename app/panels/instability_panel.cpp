@@ -18,13 +18,13 @@ void go_back(const std::optional<Params>& params, const UiFrame& frame, UiState&
 }
 
 void remedies(const UiFrame& frame, UiState& ui) {
-  const SimulationState& state = frame.simulation;
+  const SessionState& state = frame.simulation;
   const float width = ImGui::GetContentRegionAvail().x;
   Params half = ui.params.value(), soft = half;
   half.dt /= 2;
   soft.softening *= 2;
   const std::string first = text("Back to %s with half the step###Back with half the step",
-                                 time_text(state.last_good->time, state.units).c_str());
+                                 time_text(state.rollback_target->time, state.units).c_str());
   if (widgets::main_button(ui, first.c_str(), {width, 1.6f * ImGui::GetFrameHeight()},
                            "Go back to the last moment at which all bodies were sound, and on with half the time step: "
                            "half the speed of the story, a quarter of the error. Pressed again, it goes back further."))
@@ -45,30 +45,30 @@ void remedies(const UiFrame& frame, UiState& ui) {
 
 }  // namespace
 
-void draw_alarm(const UiFrame& frame, UiState& ui) {
-  const SimulationState& state = frame.simulation;
+void draw_instability_panel(const UiFrame& frame, UiState& ui) {
+  const SessionState& state = frame.simulation;
   if (state.diagnostics.non_finite == 0) return;
-  std::string words = lost_bodies_sentence(state.lost_body, state.diagnostics.non_finite);
-  words += state.last_good ? " Most likely it came too close to another for this step."
-                           : " Take a shorter step, then reset.";
+  std::string words = nonfinite_bodies_message(state.lost_body, state.diagnostics.non_finite);
+  words += state.rollback_target ? " Most likely it came too close to another for this step."
+                                 : " Take a shorter step, then reset.";
   ImGui::Spacing();
   widgets::paragraph(
       ui, "Not finite", words, palette(ui.theme).error,
       "A force grew beyond all numbers, mostly in a close encounter that the time step was too long for. "
       "Such bodies attract nobody and are not drawn.");
-  if (state.last_good) remedies(frame, ui);
+  if (state.rollback_target) remedies(frame, ui);
 }
 
-void draw_step_caution(const SimulationState& state, UiState& ui) {
+void draw_step_caution(const SessionState& state, UiState& ui) {
   const Params& params = ui.params.value();
-  if (state.recorded || !reaches_too_far(params, state.diagnostics)) return;
-  const double reach = softenings_a_step(params, state.diagnostics);
+  if (state.recorded || !exceeds_timestep_criterion(params, state.diagnostics)) return;
+  const double reach = softenings_per_step(params, state.diagnostics);
   const std::string tip = text(
       "The fastest body crosses %.2g softening lengths in a step, so that it passes close neighbours unseen and the "
       "energy drifts. With a time step below %.2g it stays under half of one; more softening helps as well. Nothing is "
       "paused.",
-      reach, longest_safe_step(params, state.diagnostics));
-  const bool bolder = bolder_than(params, state.suggested);
+      reach, max_safe_dt(params, state.diagnostics));
+  const bool bolder = exceeds_suggested(params, state.suggested);
   widgets::row(ui, "Fastest body", tip);
   widgets::paragraph(ui, "Fastest body", text("%.2g ε a step", reach),
                      bolder ? palette(ui.theme).caution : palette(ui.theme).text, tip);

@@ -16,9 +16,9 @@ void draw_timeline(const UiFrame& frame, UiState& ui);
 /// What a recording is, and the way out of it.
 void draw_recording_rows(const UiFrame& frame, UiState& ui);
 /// What can be done about bodies that are not finite; nothing while all are.
-void draw_alarm(const UiFrame& frame, UiState& ui);
+void draw_instability_panel(const UiFrame& frame, UiState& ui);
 /// A row of the panel where a step is long for the fastest body; amber where it is longer than the scene suggests.
-void draw_step_caution(const SimulationState& state, UiState& ui);
+void draw_step_caution(const SessionState& state, UiState& ui);
 void draw_numbers(const UiFrame& frame, UiState& ui);
 void draw_scene_section(const UiFrame& frame, UiState& ui);
 void draw_encounter_section(const UiFrame& frame, UiState& ui);

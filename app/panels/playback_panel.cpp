@@ -73,7 +73,7 @@ std::string place_text(const TimeRange& range, double now, float room) {
 }
 
 /// First moment, place and last moment in one line.
-void draw_words(const Line& line, const SimulationState& state, double now, const Palette& colors) {
+void draw_words(const Line& line, const SessionState& state, double now, const Palette& colors) {
   const std::string first = time_text(line.range.first, state.units), last = time_text(line.range.last, state.units);
   const float top = ImGui::GetCursorScreenPos().y, width = ImGui::GetContentRegionAvail().x;
   const float left = ImGui::GetCursorScreenPos().x, last_width = ImGui::CalcTextSize(last.c_str()).x;
@@ -91,7 +91,7 @@ void draw_words(const Line& line, const SimulationState& state, double now, cons
 }  // namespace
 
 void draw_timeline(const UiFrame& frame, UiState& ui) {
-  const SimulationState& state = frame.simulation;
+  const SessionState& state = frame.simulation;
   if (!state.recorded) return;
   const float em = ImGui::GetFontSize();
   const ImVec2 low = ImGui::GetCursorScreenPos(), size{ImGui::GetContentRegionAvail().x, 1.3f * em};
@@ -112,7 +112,7 @@ void draw_timeline(const UiFrame& frame, UiState& ui) {
 }
 
 void draw_recording_rows(const UiFrame& frame, UiState& ui) {
-  const SimulationState& state = frame.simulation;
+  const SessionState& state = frame.simulation;
   if (!state.recorded) return;
   constexpr const char* kWhy =
       "A recording is played: its motion is read from snapshots, so there is nothing to solve.";

@@ -18,7 +18,7 @@ constexpr double kSliderOnCpu = 4e6, kSliderOnCuda = 5e8;  // bodies at its righ
 constexpr std::uint64_t kMany = 10'000'000;                // from which on it matters how much memory there is
 
 /// -1 while bodies come from a file.
-int current_row(const SimulationState& state) {
+int current_row(const SessionState& state) {
   const auto table = scenes();
   const auto found =
       std::find_if(table.begin(), table.end(), [&](const SceneInfo& info) { return info.name == state.scene; });
@@ -66,7 +66,7 @@ int first_wanted(const std::string& search) {
   return first;
 }
 
-void scene_combo(const SimulationState& state, int row, UiState& ui) {
+void scene_combo(const SessionState& state, int row, UiState& ui) {
   constexpr float kMostHeight = 0.7f;  // of the window
   const std::string file = state.file.empty() ? "..." : state.scene;
   const std::string preview = row < 0 ? file : std::string(scenes()[row].title);
@@ -116,12 +116,12 @@ void bodies_row(const Config& config, std::uint64_t least, UiState& ui) {
   const std::string shown = short_number(bodies);
   if (widgets::bare_slider("##bodies", bodies, {low, high, shown.c_str(), true}, ImGuiSliderFlags_NoInput))
     ui.scene.bodies = std::min<std::uint64_t>(static_cast<std::uint64_t>(std::clamp(bodies, low, high)),
-                                              std::max<std::uint64_t>(least, most_bodies(config)));
+                                              std::max<std::uint64_t>(least, max_bodies(config)));
   widgets::note(ui, "Bodies", kTip);
   ImGui::SameLine(0, gap);
   ImGui::SetNextItemWidth(field);
   if (ImGui::InputScalar("##exact", ImGuiDataType_U64, &ui.scene.bodies))
-    ui.scene.bodies = std::clamp<std::uint64_t>(ui.scene.bodies, 1, most_bodies(config));
+    ui.scene.bodies = std::clamp<std::uint64_t>(ui.scene.bodies, 1, max_bodies(config));
   widgets::note(ui, "Exact number", kTip);
 }
 

@@ -165,7 +165,7 @@ bool playback_row(const TimeRange& range, double& length, UiState& ui) {
                          "and more snapshots have to be read a second. The motion is the same.");
 }
 
-void step_row(const SimulationState& state, Params& params, UiState& ui) {
+void step_row(const SessionState& state, Params& params, UiState& ui) {
   double length = std::abs(params.dt);
   if (state.recorded) {
     if (playback_row(*state.recorded, length, ui)) params.dt = std::copysign(length, params.dt);
@@ -247,7 +247,7 @@ void same_line_if_fits(const std::string& words) {
 }
 
 /// What the simulation takes of the GPU; nothing on the CPU.
-void device_rows(const SimulationState& state, UiState& ui) {
+void device_rows(const SessionState& state, UiState& ui) {
   if (state.config.backend != Backend::cuda) return;
   const auto bytes = [](std::size_t count) { return short_number(static_cast<double>(count)) + "B"; };
   const DeviceMemory& memory = state.device_memory;
@@ -271,7 +271,7 @@ void draw_solver_section(const UiFrame& frame, UiState& ui) {
                         "How forces and motion are computed. Everything may be changed in the middle of a collision: "
                         "the bodies go on."))
     return;
-  const SimulationState& state = frame.simulation;
+  const SessionState& state = frame.simulation;
   draw_recording_rows(frame, ui);
   ImGui::BeginDisabled(state.recorded.has_value());
   config_rows(frame, ui);

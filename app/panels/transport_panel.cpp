@@ -10,7 +10,7 @@ namespace {
 using widgets::readout;
 
 void headline(const UiFrame& frame, const Fonts& fonts, const UiState& ui) {
-  const SimulationState& state = frame.simulation;
+  const SessionState& state = frame.simulation;
   const std::string bodies = with_thousands(state.bodies) + " bodies";
   const std::string rate = text("%.0f pictures/s", frame.frames_per_second);
   ImGui::PushFont(fonts.headline);
@@ -28,7 +28,7 @@ void headline(const UiFrame& frame, const Fonts& fonts, const UiState& ui) {
 
 /// How far what the simulation is busy with is, in place of buttons that would have to wait for it. Cancel is not where
 /// Reset was, as its second click would cancel what the first one asked for.
-void progress(const SimulationState& state, const ImVec2& size, UiState& ui) {
+void progress(const SessionState& state, const ImVec2& size, UiState& ui) {
   if (widgets::button(ui, "Cancel", size, "Stop this; what ran before goes on."))
     ui.commands.push_back({Action::cancel});
   ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
@@ -47,7 +47,7 @@ void progress(const SimulationState& state, const ImVec2& size, UiState& ui) {
                                  : "The new bodies are made or read. What ran before waits meanwhile.");
 }
 
-void buttons(const SimulationState& state, UiState& ui) {
+void buttons(const SessionState& state, UiState& ui) {
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x, em = ImGui::GetFontSize();
   const float width = ImGui::GetContentRegionAvail().x, height = 2 * em;
   const float small = std::floor((width - 2 * gap) * 0.28f), large = width - 2 * (small + gap);
@@ -68,7 +68,7 @@ void buttons(const SimulationState& state, UiState& ui) {
 }
 
 void pace(const UiFrame& frame, UiState& ui) {
-  const SimulationState& state = frame.simulation;
+  const SessionState& state = frame.simulation;
   int steps = ui.steps_per_frame.value();
   if (widgets::slider(
           ui, "Steps/picture", steps, {1, 64, "%d", true},
@@ -86,7 +86,7 @@ void pace(const UiFrame& frame, UiState& ui) {
 }
 
 void numbers(const UiFrame& frame, UiState& ui) {
-  const SimulationState& state = frame.simulation;
+  const SessionState& state = frame.simulation;
   const Diagnostics& diagnostics = state.diagnostics;
   readout(
       ui, "Bodies/s", state.recorded ? "–" : short_number(state.bodies_per_second),
@@ -115,7 +115,7 @@ void draw_transport(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
   headline(frame, fonts, ui);
   draw_timeline(frame, ui);
   buttons(frame.simulation, ui);
-  draw_alarm(frame, ui);
+  draw_instability_panel(frame, ui);
 }
 
 void draw_numbers(const UiFrame& frame, UiState& ui) {

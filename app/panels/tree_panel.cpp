@@ -30,7 +30,7 @@ bool level_range(UiState& ui, request::ShowTree& tree, int deepest) {
 
 /// A patch of colour with its number for each level that is drawn.
 void level_legend(UiState& ui, int deepest) {
-  const auto colors = render::level_colors(ground_of(ui.theme));
+  const auto colors = render::level_colors(background_of(ui.theme));
   const int first = std::min(ui.tree.first_level, deepest), last = std::min(ui.tree.last_level, deepest);
   widgets::indent();
   const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x;

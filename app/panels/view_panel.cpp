@@ -9,7 +9,7 @@ namespace pericenter::app {
 namespace {
 
 void exposure_rows(UiState& ui) {
-  render::PictureSettings& picture = ui.picture;
+  render::ImageSettings& picture = ui.picture;
   widgets::slider(
       ui, "Exposure", picture.exposure, {-6, 6, "%+.1f"},
       "Light of the picture in stops: +1 is twice as bright. Raise it for faint tails or a bright room. No cost.");
@@ -22,9 +22,9 @@ void exposure_rows(UiState& ui) {
 }
 
 void star_rows(UiState& ui) {
-  render::PictureSettings& picture = ui.picture;
+  render::ImageSettings& picture = ui.picture;
   widgets::slider(
-      ui, "Glow", picture.glow, {0, 1, "%.2f"},
+      ui, "Glow", picture.bloom, {0, 1, "%.2f"},
       "Share of the light that spreads softly around bright places. Only looks, at the same cost at every setting.");
   widgets::enum_combo(ui, "Stars", picture.style, kStyleNames);
   widgets::slider(ui, "Star size", picture.star_size, {0.25, 4, "%.2f", true},
@@ -38,7 +38,7 @@ void timings_row(const UiFrame& frame, UiState& ui) {
   std::string parts;
   const std::string stars = frame.one_star_in > 1 ? text("stars (1 in %u)", frame.one_star_in) : "stars";
   for (const auto& [name, value] : {std::pair{stars.c_str(), ms.stars},
-                                    {"glow", ms.glow},
+                                    {"glow", ms.bloom},
                                     {"exposure", ms.exposure},
                                     {"tone map", ms.tone_map},
                                     {"lines", ms.overlays}}) {

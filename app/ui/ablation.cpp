@@ -11,10 +11,10 @@ namespace pericenter::app {
 namespace {
 
 /// The switches that the solver of `config` has.
-std::vector<Switch> switches_of(const Config& config) {
-  std::vector<Switch> result;
-  for (std::size_t k = 0; k < kSwitchCount; ++k)
-    if (has_switch(config, static_cast<Switch>(k))) result.push_back(static_cast<Switch>(k));
+std::vector<SolverOption> switches_of(const Config& config) {
+  std::vector<SolverOption> result;
+  for (std::size_t k = 0; k < kSolverOptionCount; ++k)
+    if (has_switch(config, static_cast<SolverOption>(k))) result.push_back(static_cast<SolverOption>(k));
   return result;
 }
 
@@ -23,12 +23,12 @@ Config plain(Config config) {
   const SolverInfo* solver = find_solver(config.solver);
   if (!solver || !solver->quadrupoles) config.multipole = Multipole::quadrupole;
   if (config.backend == Backend::cuda) config.threads = 0;
-  for (const Switch which : switches_of(config)) config = with_choice(config, which, choice_of(config, which));
+  for (const SolverOption which : switches_of(config)) config = with_choice(config, which, choice_of(config, which));
   return config;
 }
 
-std::string choice_title(const Config& config, Switch which) {
-  return std::string(switch_info(which).choices[static_cast<std::size_t>(choice_of(config, which))].title);
+std::string choice_title(const Config& config, SolverOption which) {
+  return std::string(solver_option_info(which).choices[static_cast<std::size_t>(choice_of(config, which))].title);
 }
 
 std::string solver_title(const Config& config) {
@@ -64,8 +64,8 @@ double cost_of(const StageTimings& timings) {
 
 }  // namespace
 
-Config with_choice(Config config, Switch which, int choice) {
-  config.switches.set(which, Switches::kStandard);
+Config with_choice(Config config, SolverOption which, int choice) {
+  config.switches.set(which, SolverOptions::kDefault);
   if (choice_of(config, which) != choice) config.switches.set(which, choice);
   return config;
 }
@@ -79,11 +79,12 @@ std::vector<Change> changes(const Config& from, const Config& to) {
   compare("Backend", backend_title(from), backend_title(to));
   compare("Precision", precision_title(from), precision_title(to));
   compare("Cells", cells_title(from), cells_title(to));
-  for (const Switch which : switches_of(to)) {
+  for (const SolverOption which : switches_of(to)) {
     // What another algorithm does differently by itself is a part of it.
-    const bool chosen = from.switches[which] != Switches::kStandard || to.switches[which] != Switches::kStandard;
+    const bool chosen =
+        from.switches[which] != SolverOptions::kDefault || to.switches[which] != SolverOptions::kDefault;
     if (chosen && has_switch(from, which))
-      compare(switch_info(which).title, choice_title(from, which), choice_title(to, which));
+      compare(solver_option_info(which).title, choice_title(from, which), choice_title(to, which));
   }
   compare("CPU threads", threads_title(from), threads_title(to));
   return result;
@@ -103,8 +104,8 @@ std::string description_of(const Config& config) {
   std::string lines =
       solver_title(config) + (cpu ? " on the CPU, " : " on CUDA, ") + precision_title(config) + " precision";
   if (const std::string cells = cells_title(config); !cells.empty()) lines += ", " + cells;
-  for (const Switch which : switches_of(config))
-    lines.append("\n").append(switch_info(which).title).append(": ").append(choice_title(config, which));
+  for (const SolverOption which : switches_of(config))
+    lines.append("\n").append(solver_option_info(which).title).append(": ").append(choice_title(config, which));
   if (cpu) lines += "\nCPU threads: " + threads_title(config);
   return lines;
 }
@@ -124,19 +125,19 @@ std::string ratio_text(double before, double now) {
   return text(ratio < 10 ? "%.1f times as %s" : "%.0f times as %s", ratio, now < before ? "fast" : "slow");
 }
 
-void Ladder::clear() {
+void Ablation::clear() {
   rungs_.clear();
   newest_.clear();
   now_.reset();
   before_.reset();
 }
 
-const Ladder::Rung* Ladder::find(const std::optional<Config>& config) const {
-  const auto found = std::ranges::find_if(rungs_, [&](const Rung& rung) { return rung.config == config; });
+const Ablation::Variant* Ablation::find(const std::optional<Config>& config) const {
+  const auto found = std::ranges::find_if(rungs_, [&](const Variant& rung) { return rung.config == config; });
   return found == rungs_.end() ? nullptr : &*found;
 }
 
-void Ladder::follow(const SimulationState& state) {
+void Ablation::follow(const SessionState& state) {
   if (state.scene.empty()) return;
   const Problem problem = {state.scene,        state.bodies,          state.config.dimension,
                            state.params.theta, state.params.accuracy, state.params.softening};
@@ -155,13 +156,13 @@ void Ladder::follow(const SimulationState& state) {
   if (state.steps > first_step_ + kLeftOut) count(state.timings);
 }
 
-void Ladder::change_to(const Config& config) {
+void Ablation::change_to(const Config& config) {
   // A setting that was only passed on the way is nothing to compare with.
-  const Rung* last = now();
+  const Variant* last = now();
   if (!newest_.empty())
     before_ = now_;
   else if (last && last->steps == 0)
-    std::erase_if(rungs_, [&](const Rung& rung) { return rung.config == now_; });
+    std::erase_if(rungs_, [&](const Variant& rung) { return rung.config == now_; });
   if (before_ == config) before_.reset();
   now_ = config;
   if (now()) return;
@@ -170,15 +171,15 @@ void Ladder::change_to(const Config& config) {
 }
 
 /// The oldest goes, but not the one that is being compared with.
-void Ladder::make_room() {
+void Ablation::make_room() {
   if (rungs_.size() < kRungs) return;
-  rungs_.erase(std::ranges::find_if(rungs_, [&](const Rung& rung) { return rung.config != before_; }));
+  rungs_.erase(std::ranges::find_if(rungs_, [&](const Variant& rung) { return rung.config != before_; }));
 }
 
-void Ladder::count(const StageTimings& timings) {
+void Ablation::count(const StageTimings& timings) {
   newest_.push_back(cost_of(timings));
   if (newest_.size() > kSteps) newest_.pop_front();
-  const auto rung = std::ranges::find_if(rungs_, [&](const Rung& one) { return one.config == now_; });
+  const auto rung = std::ranges::find_if(rungs_, [&](const Variant& one) { return one.config == now_; });
   rung->steps = newest_.size();
   rung->ms = std::accumulate(newest_.begin(), newest_.end(), 0.0) / static_cast<double>(newest_.size());
 }

@@ -15,7 +15,7 @@ namespace pericenter::app {
 
 /// `config` with this choice of a switch that its solver has. The solver's own is stored as none, so that equal work
 /// has equal configs.
-Config with_choice(Config config, Switch which, int choice);
+Config with_choice(Config config, SolverOption which, int choice);
 
 /// One setting in which two configs differ.
 struct Change {
@@ -37,30 +37,30 @@ std::string description_of(const Config& config);
 ///
 /// Costs are compared on the same problem alone: scene, number of bodies, dimension, opening angle or softening that
 /// change empty the ladder. A scene that starts again does not.
-class Ladder {
+class Ablation {
  public:
   static constexpr std::size_t kSteps = 100;    ///< a cost is the mean of the last so many steps that were seen
   static constexpr std::uint64_t kLeftOut = 3;  ///< steps after a change: buffers and kernels are still being made
   static constexpr std::size_t kRungs = 8;
 
-  struct Rung {
+  struct Variant {
     Config config;
     double ms = 0;          ///< a step, without publishing and diagnostics
     std::size_t steps = 0;  ///< that this is the mean of; 0 when none was counted yet
   };
 
   /// Once a frame. A step is counted once, and those between two frames are not seen.
-  void follow(const SimulationState& state);
+  void follow(const SessionState& state);
   void clear();
 
   /// In the order in which they were first measured; with the one that runs, even if nothing of it was counted yet.
-  std::span<const Rung> rungs() const { return rungs_; }
+  std::span<const Variant> rungs() const { return rungs_; }
   /// The one that runs; null before there is a scene.
-  const Rung* now() const { return find(now_); }
+  const Variant* now() const { return find(now_); }
   /// Steps of it that were counted since it was switched on.
   std::size_t steps_now() const { return newest_.size(); }
   /// The one that was measured before it; null when there is none.
-  const Rung* before() const { return find(before_); }
+  const Variant* before() const { return find(before_); }
 
  private:
   struct Problem {
@@ -71,13 +71,13 @@ class Ladder {
     bool operator==(const Problem&) const = default;
   };
 
-  const Rung* find(const std::optional<Config>& config) const;
+  const Variant* find(const std::optional<Config>& config) const;
   void change_to(const Config& config);
   void make_room();
   void count(const StageTimings& timings);
 
   Problem problem_;
-  std::vector<Rung> rungs_;
+  std::vector<Variant> rungs_;
   std::optional<Config> now_, before_;
   std::deque<double> newest_;  ///< ms of the steps of the one that runs
   std::uint64_t scene_serial_ = 0, first_step_ = 0, last_step_ = 0;

@@ -62,12 +62,12 @@ Encounter EncounterDesign::draft() const {
   return result;
 }
 
-const SceneInfo* encounter_scene(const SimulationState& state) {
+const SceneInfo* encounter_scene(const SessionState& state) {
   const SceneInfo* info = state.file.empty() ? find_scene(state.scene) : nullptr;
   return info && info->encounter ? info : nullptr;
 }
 
-void follow(const SimulationState& state, EncounterDesign& design) {
+void follow(const SessionState& state, EncounterDesign& design) {
   const SceneInfo* info = encounter_scene(state);
   if (!info) {
     design.scene.clear();

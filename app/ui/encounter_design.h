@@ -59,9 +59,9 @@ struct EncounterDesign {
 };
 
 /// The scene that runs, if it is an encounter that can be designed.
-const SceneInfo* encounter_scene(const SimulationState& state);
+const SceneInfo* encounter_scene(const SessionState& state);
 
 /// Once a frame: another encounter that runs becomes the wish, and while the section is open the draft is tried out.
-void follow(const SimulationState& state, EncounterDesign& design);
+void follow(const SessionState& state, EncounterDesign& design);
 
 }  // namespace pericenter::app

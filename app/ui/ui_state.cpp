@@ -42,7 +42,7 @@ void withdraw(const Test& is_void, UiState& ui) {
   if (is_void(ui.notice)) close_notice(ui);
 }
 
-void hear(const SimulationState& state, UiState& ui) {
+void hear(const SessionState& state, UiState& ui) {
   if (state.message == ui.heard && state.message_serial == ui.heard_serial) return;
   forget_what_simulation_said(ui);
   ui.heard = state.message;
@@ -53,7 +53,7 @@ void hear(const SimulationState& state, UiState& ui) {
 }  // namespace
 
 void follow(const UiFrame& frame, UiState& ui) {
-  const SimulationState& state = frame.simulation;
+  const SessionState& state = frame.simulation;
   ui.running.follow(state.running, state, frame.now);
   ui.steps_per_frame.follow(state.steps_per_frame, state, frame.now);
   ui.params.follow(state.params, state, frame.now);
@@ -202,7 +202,7 @@ void load_scene(int row, const UiFrame& frame, UiState& ui) {
   scene.seed = ui.scene.seed;
   scene.dimension = ui.config.value().dimension;
   // More bodies or another seed do not undo what was designed.
-  const SimulationState& now = frame.simulation;
+  const SessionState& now = frame.simulation;
   if (now.file.empty() && now.scene == info.name) scene.encounter = now.scene_request.encounter;
   ui.requests.push_back(request::LoadScene{std::string(info.name), std::move(scene)});
   forget_what_simulation_said(ui);

@@ -36,13 +36,13 @@ class Draft {
   const T& value() const { return value_; }
 
   /// Once a frame, before the controls are drawn.
-  void follow(const T& live, const SimulationState& state, double now) {
+  void follow(const T& live, const SessionState& state, double now) {
     const bool applied = live == value_ || state.steps >= edited_steps_ + 2 || state.steps < edited_steps_ ||
                          state.scene_serial != edited_serial_ || (state.recorded && !state.busy) ||
                          (state.message_serial != edited_message_ && !state.busy);
     if (now > edited_at_ + kGrace && applied) value_ = live;
   }
-  void edit(const T& value, const SimulationState& state, double now) {
+  void edit(const T& value, const SessionState& state, double now) {
     value_ = value;
     edited_at_ = now;
     edited_steps_ = state.steps;
@@ -85,7 +85,7 @@ struct ItemLog {
 
 /// What the panels show and do not change.
 struct UiFrame {
-  const SimulationState& simulation;
+  const SessionState& simulation;
   double now = 0;  ///< seconds since the program started
   float frames_per_second = 0;
   std::string_view device = {};         ///< GL_RENDERER
@@ -93,7 +93,7 @@ struct UiFrame {
   std::string_view bridge_reason = {};  ///< VertexBridge::reason()
   std::string_view cuda_missing = {};   ///< why the CUDA backend cannot be chosen; empty: it can
   std::string_view scene_string = {};   ///< of what is seen
-  double hanging = 0;                   ///< StepWatch::hanging(), in seconds
+  double hanging = 0;                   ///< StallDetector::hanging(), in seconds
 
   render::RenderTimings picture_ms = {};  ///< all 0 when not known yet
   unsigned one_star_in = 1;               ///< Renderer::one_star_in()
@@ -102,7 +102,7 @@ struct UiFrame {
 /// What the panels and the keys change. Panels never touch the simulation: they push requests and commands, which the
 /// application applies once a frame.
 struct UiState {
-  render::PictureSettings picture;
+  render::ImageSettings picture;
   render::BoxSettings boxes;
   render::TrailSettings trails;
   request::ShowTree tree;
@@ -127,7 +127,7 @@ struct UiState {
   SceneDraft scene;
   EncounterDesign encounter;
   std::deque<StageTimings> history;  ///< newest last, at most kHistory
-  Ladder ladder;
+  Ablation ladder;
 
   Notice notice;                      ///< the newest
   std::vector<Notice> older_notices;  ///< that nobody had closed when another came; newest last

@@ -134,7 +134,7 @@ void CameraControl::choose(const Follow& follow) {
   seen_center_.reset();
 }
 
-void CameraControl::see(const SimulationState& state, const Follow& follow) {
+void CameraControl::see(const SessionState& state, const Follow& follow) {
   choose(follow);
   const Diagnostics& now = state.diagnostics;
   if (follow.what != Follow::What::center_of_mass || !(now.mass > 0)) return;
@@ -234,7 +234,7 @@ bool CameraControl::advance(const CameraInput& input, double time, float seconds
   return moving_;
 }
 
-SceneView view_of(const SimulationState& state) {
+SceneView view_of(const SessionState& state) {
   return {state.view_radius, state.config.dimension == 2, state.angles};
 }
 

@@ -113,7 +113,7 @@ class CameraControl {
   void stop() { *this = {}; }
 
   /// Looks for what is followed: its centre of mass in the state, everything else in a sample of the moment `time`.
-  void see(const SimulationState& state, const Follow& follow);
+  void see(const SessionState& state, const Follow& follow);
   void see(const render::StarSample& sample, double time, const Follow& follow);
 
   /// Moves the camera to where it is `seconds` after the picture before, for one of the moment `time`. Returns false
@@ -154,7 +154,7 @@ struct SceneView {
   bool flat = false;
   std::optional<ViewAngles> angles = {};
 };
-SceneView view_of(const SimulationState& state);
+SceneView view_of(const SessionState& state);
 void fit(const SceneView& view, render::Camera& camera);
 
 }  // namespace pericenter::app

@@ -104,7 +104,7 @@ ColorRange rounded(const ColorRange& found, const ScalarScale& scale) {
   return {.low = static_cast<float>(scale.held(low)), .high = static_cast<float>(scale.held(high))};
 }
 
-void fit_range(const render::StarSample& sample, const ScalarScale& scale, render::PictureSettings& picture) {
+void fit_range(const render::StarSample& sample, const ScalarScale& scale, render::ImageSettings& picture) {
   const std::optional<ColorRange> found = range_of(sample, picture.show_halo);
   if (!found) return;
   const ColorRange wanted = rounded(*found, scale);

@@ -44,7 +44,7 @@ ColorRange rounded(const ColorRange& found, const ScalarScale& scale);
 
 /// Sets the ends of the colour map to what is there. Ends that still suit stay, so that colours keep their meaning
 /// while a scene runs.
-void fit_range(const render::StarSample& sample, const ScalarScale& scale, render::PictureSettings& picture);
+void fit_range(const render::StarSample& sample, const ScalarScale& scale, render::ImageSettings& picture);
 
 /// As StarSampler takes it, of vertices on the host.
 render::StarSample sample_of(std::span<const Vertex> vertices);

@@ -8,7 +8,7 @@ namespace pericenter::app {
 
 /// Sizes of saved pictures and films: what the window shows, or so many pixels.
 enum class StillSize { window, uhd, uhd8k };
-enum class FilmSize { window, hd, small };
+enum class VideoSize { window, hd, small };
 enum class VideoFormat { mp4, gif, png };
 inline constexpr std::array<const char*, 3> kVideoEndings = {".mp4", ".gif", ".png"};
 
@@ -18,7 +18,7 @@ struct OutputState {
   bool annotated = true;  ///< scale bar, clock and legend on saved pictures and films
 
   VideoFormat format = VideoFormat::mp4;
-  FilmSize film = FilmSize::window;
+  VideoSize film = VideoSize::window;
   int frames_per_second = 60;
   bool recording = false;
   std::uint64_t recorded_frames = 0;

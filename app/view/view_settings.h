@@ -30,8 +30,8 @@ struct Follow {
 };
 
 /// How a scene is seen. What a theme or a machine decides is not in it: the ground, how many cells can be drawn.
-struct Look {
-  render::PictureSettings picture;
+struct ViewSettings {
+  render::ImageSettings picture;
   bool fixed_range = false;  ///< the colour map keeps the ends that `picture` has
   render::BoxSettings boxes;
   request::ShowTree tree;
@@ -45,9 +45,9 @@ struct Look {
 struct UiState;
 
 /// What panel and keys have set, seen by this camera of a scene that suggests `suggested`.
-Look look_of(const UiState& ui, const render::CameraPose& camera, const render::CameraPose& suggested);
+ViewSettings look_of(const UiState& ui, const render::CameraPose& camera, const render::CameraPose& suggested);
 
 /// Sets panel and keys so; the camera is left where it is.
-void set_look(const Look& look, UiState& ui);
+void set_look(const ViewSettings& look, UiState& ui);
 
 }  // namespace pericenter::app

@@ -52,18 +52,18 @@ class Application {
   void go_on();
   void offer_help();
   Config config() const;
-  void watch(const SimulationState& state);
-  void take_news(const SimulationState& state);
-  void draw(const SimulationState& state);
-  void annotate(const SimulationState& state);
+  void watch(const SessionState& state);
+  void take_news(const SessionState& state);
+  void draw(const SessionState& state);
+  void annotate(const SessionState& state);
   void apply(const UiFrame& frame);
   void apply_to_window(const Command& command);
   Viewport viewport() const;
   Extent picture_size() const;
   void toggle_recording();
-  void film(const SimulationState& state);
-  void finish_screenshot(const SimulationState& state);
-  UiFrame frame_of(const SimulationState& state) const;
+  void film(const SessionState& state);
+  void finish_screenshot(const SessionState& state);
+  UiFrame frame_of(const SessionState& state) const;
 
   const Options& options_;
   StopSignals stop_;  // before all threads
@@ -71,20 +71,20 @@ class Application {
   Window window_;
   render::GlInfo gl_ = render::gl_info();
   Ui imgui_;
-  PictureView view_;
-  WindowOutput output_{view_.renderer()};
-  CameraDesk cameras_{cameras_path()};
-  FileDesk desk_{recent_files_path()};
-  ItemFile items_;
+  FrameView view_;
+  Capture output_{view_.renderer()};
+  CameraController cameras_{cameras_path()};
+  FileController desk_{recent_files_path()};
+  ControlRects items_;
   CudaStatus cuda_ = cuda_status();
   InteropPlan plan_;
-  ShownStars stars_;
+  StarBuffer stars_;
   SimulationThread simulation_;  // after the stars: it must end before the memory that it may be writing to
-  SceneDesk scenes_{options_, simulation_, view_, ui_};
+  SceneController scenes_{options_, simulation_, view_, ui_};
   FramePace pace_;
-  StepWatch steps_;
-  Farewell farewell_{simulation_, output_, desk_, ui_, options_.screenshot.empty()};
-  DisplayLoss display_{[this] { farewell_.end_without_display(steps_.hanging() > 0); }};
+  StallDetector steps_;
+  Shutdown shutdown_{simulation_, output_, desk_, ui_, options_.screenshot.empty()};
+  X11ConnectionGuard display_{[this] { shutdown_.end_without_display(steps_.hanging() > 0); }};
 
   double last_news_ = 0;
   bool finished_ = false;
@@ -142,11 +142,11 @@ int Application::run() {
   try {
     go_on();
   } catch (const std::exception&) {
-    farewell_.rescue();
+    shutdown_.rescue();
     throw;
   }
   window_.hide();  // nobody has to look at it while files are finished
-  return farewell_.end({.exit_code = stop_.raised() ? stop_.exit_code() : static_cast<int>(kOk),
+  return shutdown_.end({.exit_code = stop_.raised() ? stop_.exit_code() : static_cast<int>(kOk),
                         .interrupted = stop_.raised(),
                         .hangs = steps_.hanging() > 0,
                         .others_work = scenes_.measuring()});
@@ -160,7 +160,7 @@ void Application::go_on() {
     else
       window_.poll();
     if (window_.take_activity()) last_news_ = window_time();
-    const SimulationState state = simulation_.state();
+    const SessionState state = simulation_.state();
     watch(state);
     take_news(state);
     if (window_time() - last_news_ <= kRestAfter) draw(state);
@@ -176,7 +176,7 @@ Config Application::config() const {
 }
 
 /// What follows from the simulation's state without anybody asking.
-void Application::watch(const SimulationState& state) {
+void Application::watch(const SessionState& state) {
   steps_.see(state.step_seconds, state.usual_step_seconds(), window_time());
   if (scenes_.watch(state)) desk_.see(state, ui_);
   if (!state.device_lost.empty() && !gpu_lost_) {
@@ -187,7 +187,7 @@ void Application::watch(const SimulationState& state) {
   if (state.running || state.busy || works) last_news_ = window_time();
 }
 
-void Application::take_news(const SimulationState& state) {
+void Application::take_news(const SessionState& state) {
   for (const StageTimings& step : simulation_.take_timings()) ui_.history.push_back(step);
   while (ui_.history.size() > kHistory) ui_.history.pop_front();
   const StarNews news = stars_.take(simulation_, ui_);
@@ -196,7 +196,7 @@ void Application::take_news(const SimulationState& state) {
   if (news.any || sampled) last_news_ = window_time();
 }
 
-UiFrame Application::frame_of(const SimulationState& state) const {
+UiFrame Application::frame_of(const SessionState& state) const {
   return {.simulation = state,
           .now = window_time(),
           .frames_per_second = pace_.frames_per_second(),
@@ -209,7 +209,7 @@ UiFrame Application::frame_of(const SimulationState& state) const {
           .one_star_in = view_.one_star_in()};
 }
 
-void Application::draw(const SimulationState& state) {
+void Application::draw(const SessionState& state) {
   const Extent size = window_.framebuffer();
   if (size.width < 1 || size.height < 1) return window_.wait(kRestSeconds);
   imgui_.set_style(ui_.scale, ui_.theme);
@@ -247,7 +247,7 @@ Extent Application::picture_size() const {
   return {area.width, area.height};
 }
 
-void Application::annotate(const SimulationState& state) {
+void Application::annotate(const SessionState& state) {
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   const Annotated what{.state = state,
                        .ui = ui_,
@@ -319,7 +319,7 @@ void Application::toggle_recording() {
 }
 
 /// A frame of the film, if one is being made.
-void Application::film(const SimulationState& state) {
+void Application::film(const SessionState& state) {
   if (!ui_.output.recording) return;
   output_.add(stars_.shot(state, ui_), ui_);
   if (!ui_.output.recording) simulation_.request(request::KeepPace{false});
@@ -327,7 +327,7 @@ void Application::film(const SimulationState& state) {
 }
 
 /// --screenshot: saves the picture after the steps that were asked for, then ends the program.
-void Application::finish_screenshot(const SimulationState& state) {
+void Application::finish_screenshot(const SessionState& state) {
   if (options_.screenshot.empty()) return;
   if (state.message_is_error) throw std::runtime_error(state.message);
   const bool shown = scenes_.scene_serial() != 0 && stars_.scene_serial() == scenes_.scene_serial();

@@ -8,14 +8,14 @@
 
 namespace pericenter::app {
 
-void CameraDesk::begin(const std::string& path_file, UiState& ui) {
+void CameraController::begin(const std::string& path_file, UiState& ui) {
   if (const std::string problem = store_.load(ui.camera); !problem.empty()) tell_error(problem, 0, ui);
   if (path_file.empty()) return;
   ui.camera.path = read_camera_path(path_file);
   ui.camera.playing_path = true;
 }
 
-bool CameraDesk::apply(const Command& command, const render::CameraPose& here, UiState& ui) {
+bool CameraController::apply(const Command& command, const render::CameraPose& here, UiState& ui) {
   switch (command.action) {
     case Action::add_camera_key:
       add_camera_key(here, ui.camera);
@@ -30,7 +30,7 @@ bool CameraDesk::apply(const Command& command, const render::CameraPose& here, U
 }
 
 /// Keeps a view under its number, or glides there.
-void CameraDesk::visit(const Command& command, const render::CameraPose& here, UiState& ui) {
+void CameraController::visit(const Command& command, const render::CameraPose& here, UiState& ui) {
   CameraState& camera = ui.camera;
   std::optional<render::CameraPose>& place = camera.saved.at(static_cast<std::size_t>(command.number));
   if (command.action == Action::go_to_camera && place) {
@@ -44,7 +44,7 @@ void CameraDesk::visit(const Command& command, const render::CameraPose& here, U
              false, window_time(), ui);
 }
 
-void CameraDesk::keep(UiState& ui) {
+void CameraController::keep(UiState& ui) {
   try {
     store_.keep(ui.camera);
   } catch (const FileError& error) {

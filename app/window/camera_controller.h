@@ -9,10 +9,10 @@
 namespace pericenter::app {
 
 /// What the window does with cameras: views and a path, which are kept for the next session.
-class CameraDesk {
+class CameraController {
  public:
   /// `path`: where a CameraStore keeps them.
-  explicit CameraDesk(const std::string& path) : store_(path) {}
+  explicit CameraController(const std::string& path) : store_(path) {}
 
   /// Takes up what the last session kept, and plays the path in `path_file` unless that is empty. Throws
   /// CameraFileError.

@@ -12,13 +12,13 @@
 namespace pericenter::app {
 namespace {
 
-Extent film_size(FilmSize size, Extent area) {
+Extent film_size(VideoSize size, Extent area) {
   switch (size) {
-    case FilmSize::hd:
+    case VideoSize::hd:
       return {1920, 1080};
-    case FilmSize::small:
+    case VideoSize::small:
       return {640, 360};
-    case FilmSize::window:
+    case VideoSize::window:
       break;
   }
   return area;
@@ -44,7 +44,7 @@ Extent still_size(StillSize size, Extent area) {
 
 /// A failure is told, and leaves the window running; a film does not go on after one.
 template <class Work>
-void WindowOutput::attempt(UiState& ui, const Work& work) {
+void Capture::attempt(UiState& ui, const Work& work) {
   try {
     work();
   } catch (const std::exception& error) {
@@ -55,7 +55,7 @@ void WindowOutput::attempt(UiState& ui, const Work& work) {
   ui.output.recording = recorder_.has_value();
 }
 
-bool WindowOutput::apply(const Command& command, UiState& ui) {
+bool Capture::apply(const Command& command, UiState& ui) {
   switch (command.action) {
     case Action::screenshot:
       picture_in_ = 3;  // two frames tell that the window is going to wait
@@ -69,16 +69,16 @@ bool WindowOutput::apply(const Command& command, UiState& ui) {
   }
 }
 
-void WindowOutput::save_wanted(const Shot& shot, const WindowArea& area, UiState& ui) {
+void Capture::save_wanted(const Shot& shot, const WindowArea& area, UiState& ui) {
   if (std::exchange(window_wanted_, false)) save_window(shot, area.window, ui);
   if (picture_in_ > 0 && --picture_in_ == 0) save_picture(shot, area.picture, ui);
 }
 
-void WindowOutput::write(const std::string& path, const Shot& shot, Extent size) {
+void Capture::write(const std::string& path, const Shot& shot, Extent size) {
   write_picture(path, still(renderer_, &annotator_, shot, size.width, size.height), shot);
 }
 
-void WindowOutput::save_picture(const Shot& shot, Extent area, UiState& ui) {
+void Capture::save_picture(const Shot& shot, Extent area, UiState& ui) {
   attempt(ui, [&] {
     const auto start = std::chrono::steady_clock::now();
     const Extent size = still_size(ui.output.still, area);
@@ -91,7 +91,7 @@ void WindowOutput::save_picture(const Shot& shot, Extent area, UiState& ui) {
   });
 }
 
-void WindowOutput::save_window(const Shot& shot, Extent window, UiState& ui) {
+void Capture::save_window(const Shot& shot, Extent window, UiState& ui) {
   attempt(ui, [&] {
     const std::string path = new_picture_path(shot.state.scene);
     write_picture(path, render::read_pixels(0, window.width, window.height), shot);
@@ -100,11 +100,11 @@ void WindowOutput::save_window(const Shot& shot, Extent window, UiState& ui) {
   });
 }
 
-void WindowOutput::start(const Shot& first, Extent area, UiState& ui) {
+void Capture::start(const Shot& first, Extent area, UiState& ui) {
   attempt(ui, [&] {
     const auto [width, height] = film_size(ui.output.film, area);
     const std::string ending = kVideoEndings[static_cast<std::size_t>(ui.output.format)];
-    const FilmRequest film = {new_picture_path(first.state.scene, ending), width, height, ui.output.frames_per_second};
+    const VideoRequest film = {new_picture_path(first.state.scene, ending), width, height, ui.output.frames_per_second};
     recorder_.emplace(renderer_, &annotator_, film);
     ui.output.recorded_frames = 0;
     ui.output.recorded_rate = recorder_->film().frames_per_second();
@@ -113,7 +113,7 @@ void WindowOutput::start(const Shot& first, Extent area, UiState& ui) {
   add(first, ui);
 }
 
-void WindowOutput::add(const Shot& shot, UiState& ui) {
+void Capture::add(const Shot& shot, UiState& ui) {
   if (!recorder_) return;
   attempt(ui, [&] {
     recorder_->add(shot);
@@ -121,7 +121,7 @@ void WindowOutput::add(const Shot& shot, UiState& ui) {
   });
 }
 
-std::string WindowOutput::stop(UiState& ui) {
+std::string Capture::stop(UiState& ui) {
   if (!recorder_) return {};
   std::string words;
   attempt(ui, [&] {

@@ -16,10 +16,10 @@ struct WindowArea {
 
 /// Saves what the window shows, as pictures and films, each under a new name. What came of it stands in ui.notice and
 /// ui.output; errors also go to stderr.
-class WindowOutput {
+class Capture {
  public:
   /// The renderer must outlive it.
-  explicit WindowOutput(render::Renderer& renderer) : renderer_(renderer) {}
+  explicit Capture(render::Renderer& renderer) : renderer_(renderer) {}
 
   /// Notes the picture that a command asks for, of the size that ui.output says or of the window with its panel; false
   /// for other commands.
@@ -44,7 +44,7 @@ class WindowOutput {
 
   render::Renderer& renderer_;
   Annotator annotator_;
-  std::optional<Recorder> recorder_;
+  std::optional<VideoRecorder> recorder_;
   int picture_in_ = 0;  // frames until a picture is saved; 0: none is
   bool window_wanted_ = false;
 };

@@ -9,15 +9,15 @@
 
 namespace pericenter::app {
 
-ItemFile::ItemFile() {
+ControlRects::ControlRects() {
   if (const char* path = std::getenv("PERICENTER_ITEM_FILE")) path_ = path;
 }
 
-ItemLog* ItemFile::log() {
+ItemLog* ControlRects::log() {
   return path_.empty() ? nullptr : &log_;
 }
 
-void ItemFile::update() {
+void ControlRects::update() {
   if (path_.empty()) return;
   std::ostringstream lines;
   for (const ItemLog::Item& item : log_.items) {

@@ -8,9 +8,9 @@ namespace pericenter::app {
 
 /// For a test that drives the real window: where the panel's controls are, one a line as "x0 y0 x1 y1 label" in pixels
 /// of the window, in the file that PERICENTER_ITEM_FILE names. Without that variable nothing happens.
-class ItemFile {
+class ControlRects {
  public:
-  ItemFile();
+  ControlRects();
   /// What draw_ui records into; null when nobody asks.
   ItemLog* log();
   /// After draw_ui: writes the file if a control has moved. Throws FileError.

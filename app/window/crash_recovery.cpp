@@ -65,7 +65,7 @@ std::shared_ptr<const Snapshot> rescued_bodies(SimulationThread& simulation, dou
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
-  return simulation.last_good();
+  return simulation.rollback_target();
 }
 
 std::string save_recovery(const Snapshot& bodies, const RecoveryPlaces& places, const SnapshotWriter& writer) {

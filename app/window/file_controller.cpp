@@ -53,10 +53,10 @@ void open_files(const std::vector<std::string>& paths, UiState& ui) {
   ask_for(series_source(paths, ui.files.skip_bad), ui);
 }
 
-FileDesk::FileDesk(const std::string& recent_path, SnapshotWriter writer)
+FileController::FileController(const std::string& recent_path, SnapshotWriter writer)
     : recent_(recent_path), saver_(std::move(writer)) {}
 
-bool FileDesk::apply(const Command& command, const UiFrame& frame, UiState& ui) {
+bool FileController::apply(const Command& command, const UiFrame& frame, UiState& ui) {
   switch (command.action) {
     case Action::open_file: {
       const std::string newest = recent_.paths().empty() ? "" : recent_.paths().front();
@@ -78,7 +78,7 @@ bool FileDesk::apply(const Command& command, const UiFrame& frame, UiState& ui) 
   }
 }
 
-std::string FileDesk::path_to_save(const std::string& scene, const UiState& ui) const {
+std::string FileController::path_to_save(const std::string& scene, const UiState& ui) const {
   if (ui.files.save_as.empty())
     return folder_.empty() ? new_picture_path(scene, kEnding) : new_path_in(folder_, scene, kEnding);
   std::error_code error;
@@ -89,8 +89,8 @@ std::string FileDesk::path_to_save(const std::string& scene, const UiState& ui) 
   return path.string();
 }
 
-void FileDesk::ask_to_save(const UiFrame& frame, UiState& ui) {
-  const SimulationState& state = frame.simulation;
+void FileController::ask_to_save(const UiFrame& frame, UiState& ui) {
+  const SessionState& state = frame.simulation;
   if (saver_.busy()) {
     return set_notice("Still saving " + saver_.path() + "; Esc gives that up.", false, frame.now, ui);
   }
@@ -113,12 +113,12 @@ void FileDesk::ask_to_save(const UiFrame& frame, UiState& ui) {
   }
 }
 
-void FileDesk::see(const SimulationState& begun, UiState& ui) {
+void FileController::see(const SessionState& begun, UiState& ui) {
   ui.files.note = begun.file.empty() ? "" : begun.message;
   if (!begun.file.empty()) remember(begun.file, 0, ui);
 }
 
-void FileDesk::remember(const std::string& path, double now, UiState& ui) {
+void FileController::remember(const std::string& path, double now, UiState& ui) {
   try {
     recent_.add(path);
   } catch (const FileError& error) {
@@ -128,16 +128,16 @@ void FileDesk::remember(const std::string& path, double now, UiState& ui) {
 }
 
 /// A simulation that fails, as for want of memory, sends no snapshot.
-bool FileDesk::is_in_vain(const SimulationState& state) const {
+bool FileController::is_in_vain(const SessionState& state) const {
   return state.message_is_error && state.message != message_;
 }
 
-void FileDesk::save(Snapshot taken) {
+void FileController::save(Snapshot taken) {
   if (taken.run) taken.run->scene_string = scene_string_;
   saver_.start(std::exchange(wanted_, {}), std::move(taken));
 }
 
-void FileDesk::update(std::optional<Snapshot> taken, const UiFrame& frame, UiState& ui) {
+void FileController::update(std::optional<Snapshot> taken, const UiFrame& frame, UiState& ui) {
   ui.files.recent = recent_.paths();
   if (const std::string problem = recent_.take_problem(); !problem.empty()) tell_error(problem, frame.now, ui);
   if (taken && !wanted_.empty() && !saver_.busy()) save(std::move(*taken));
@@ -151,7 +151,7 @@ void FileDesk::update(std::optional<Snapshot> taken, const UiFrame& frame, UiSta
   if (!ui.notice.is_error) set_notice(words, false, frame.now, ui);
 }
 
-void FileDesk::end(const SnapshotSaver::Outcome& outcome, double now, UiState& ui) {
+void FileController::end(const SnapshotSaver::Outcome& outcome, double now, UiState& ui) {
   if (outcome.is_error) return tell_error(outcome.words, now, ui);
   set_notice(outcome.words, false, now, ui);
   if (!outcome.saved) return;
@@ -161,12 +161,12 @@ void FileDesk::end(const SnapshotSaver::Outcome& outcome, double now, UiState& u
   remember(outcome.path, now, ui);
 }
 
-void FileDesk::offer(const std::string& recovered, UiState& ui) {
+void FileController::offer(const std::string& recovered, UiState& ui) {
   remember(recovered, 0, ui);
   set_lasting_notice("The last session ended before its time. Its bodies are saved.", recovered, ui);
 }
 
-void FileDesk::finish(SimulationThread& simulation, bool hangs) {
+void FileController::finish(SimulationThread& simulation, bool hangs) {
   constexpr double kSeconds = 0.05;
   if (hangs) wanted_.clear();
   if (!busy()) return;

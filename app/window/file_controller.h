@@ -20,15 +20,15 @@ void open_alone(const std::string& path, UiState& ui);
 void play_series(const std::string& path, UiState& ui);
 
 /// What the window does with files: the browser, the files of late, and snapshots that are saved while it goes on.
-class FileDesk {
+class FileController {
  public:
   /// `recent_path`: where RecentFiles are kept.
-  explicit FileDesk(const std::string& recent_path, SnapshotWriter writer = {});
+  explicit FileController(const std::string& recent_path, SnapshotWriter writer = {});
 
   /// Does what a command asks of files; false for other commands.
   bool apply(const Command& command, const UiFrame& frame, UiState& ui);
   /// Once for each scene that begins.
-  void see(const SimulationState& begun, UiState& ui);
+  void see(const SessionState& begun, UiState& ui);
   /// Once a frame, with the snapshot that has come.
   void update(std::optional<Snapshot> taken, const UiFrame& frame, UiState& ui);
   /// Whether a snapshot was asked for that is not on the disk.
@@ -42,7 +42,7 @@ class FileDesk {
  private:
   void ask_to_save(const UiFrame& frame, UiState& ui);
   void save(Snapshot taken);
-  bool is_in_vain(const SimulationState& state) const;
+  bool is_in_vain(const SessionState& state) const;
   std::string path_to_save(const std::string& scene, const UiState& ui) const;
   void end(const SnapshotSaver::Outcome& outcome, double now, UiState& ui);
   void remember(const std::string& path, double now, UiState& ui);

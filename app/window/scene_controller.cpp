@@ -18,13 +18,13 @@ namespace pericenter::app {
 namespace {
 
 /// As much of a frame as those who ask the simulation for something need.
-UiFrame frame_of(const SimulationState& state) {
+UiFrame frame_of(const SessionState& state) {
   return {.simulation = state, .now = window_time()};
 }
 
 }  // namespace
 
-void SceneDesk::start(const Config& config, bool software_rendering) {
+void SceneController::start(const Config& config, bool software_rendering) {
   if (!options_.load.empty()) open_alone(options_.load, ui_);
   if (!options_.play.empty()) play_series(options_.play, ui_);
   if (options_.bodies) {
@@ -35,17 +35,17 @@ void SceneDesk::start(const Config& config, bool software_rendering) {
 }
 
 /// Asks for the first scene when it is known how many bodies suit.
-void SceneDesk::take_measured() {
+void SceneController::take_measured() {
   if (!measured_.valid() || measured_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;
   ui_.scene.bodies = measured_.get();
   if (!options_.reads_a_file()) load_first();
 }
 
-void SceneDesk::load_first() {
+void SceneController::load_first() {
   simulation_.request(request::LoadScene{options_.scene, scene_request(options_, ui_.scene.bodies)});
 }
 
-bool SceneDesk::watch(const SimulationState& state) {
+bool SceneController::watch(const SessionState& state) {
   take_measured();
   const bool begins = state.scene_serial != serial_;
   if (begins) begin(state);
@@ -55,7 +55,7 @@ bool SceneDesk::watch(const SimulationState& state) {
   return begins;
 }
 
-void SceneDesk::begin(const SimulationState& state) {
+void SceneController::begin(const SessionState& state) {
   const bool first = serial_ == 0;
   serial_ = state.scene_serial;
   last_time_ = state.time;
@@ -67,7 +67,7 @@ void SceneDesk::begin(const SimulationState& state) {
   if (first) begin_first(state);
 }
 
-void SceneDesk::begin_first(const SimulationState& state) {
+void SceneController::begin_first(const SessionState& state) {
   first_steps_ = state.steps;
   Config config = config_with_options(state.config, options_);
   config.device = state.config.device;
@@ -82,7 +82,7 @@ void SceneDesk::begin_first(const SimulationState& state) {
   }
 }
 
-void SceneDesk::begin_pasted(const SimulationState& state) {
+void SceneController::begin_pasted(const SessionState& state) {
   const Options pasted = *std::exchange(pasted_, std::nullopt);
   ui_.theme = pasted.theme.value_or(ui_.theme);
   ui_.scene.bodies = pasted.bodies.value_or(ui_.scene.bodies);
@@ -95,7 +95,7 @@ void SceneDesk::begin_pasted(const SimulationState& state) {
 }
 
 /// An error ends the wait for what was pasted, and the program where its file was asked for.
-void SceneDesk::see_message(const SimulationState& state) {
+void SceneController::see_message(const SessionState& state) {
   const bool is_news = state.message_serial != last_message_ && state.message_is_error;
   if (is_news && serial_ == 0 && options_.reads_a_file()) throw CommandLineError(state.message, kDataError);
   if (is_news) {
@@ -105,23 +105,23 @@ void SceneDesk::see_message(const SimulationState& state) {
   last_message_ = state.message_serial;
 }
 
-void SceneDesk::pause_at_highlight(const SimulationState& state) {
+void SceneController::pause_at_highlight(const SessionState& state) {
   const double highlight = state.highlight_time, before = std::exchange(last_time_, state.time);
   const bool passed = before < highlight && state.time >= highlight;
   if (ui_.pause_at_highlight && highlight > 0 && passed) set_running(false, frame_of(state), ui_);
 }
 
 /// From where a look sees a scene that has just been fitted.
-void SceneDesk::look_at(const Look& look) {
+void SceneController::look_at(const ViewSettings& look) {
   if (look.camera) view_.camera().set_pose(*look.camera);
   ui_.camera.follow = look.follow;
 }
 
-void SceneDesk::take_params(const Params& params, const SimulationState& state) {
+void SceneController::take_params(const Params& params, const SessionState& state) {
   if (params != state.params) simulation_.request(request::SetParams{params});
 }
 
-bool SceneDesk::apply(const Command& command, const UiFrame& frame) {
+bool SceneController::apply(const Command& command, const UiFrame& frame) {
   switch (command.action) {
     case Action::copy_scene:
       copy(frame.simulation);
@@ -134,7 +134,7 @@ bool SceneDesk::apply(const Command& command, const UiFrame& frame) {
   }
 }
 
-void SceneDesk::copy(const SimulationState& state) {
+void SceneController::copy(const SessionState& state) {
   if (serial_ == 0) return;
   const std::string words = scene_string(state, ui_, view_.camera());
   ImGui::SetClipboardText(words.c_str());
@@ -142,7 +142,7 @@ void SceneDesk::copy(const SimulationState& state) {
 }
 
 /// What is shown stays until the pasted scene has come.
-void SceneDesk::paste(const UiFrame& frame) {
+void SceneController::paste(const UiFrame& frame) {
   const char* words = ImGui::GetClipboardText();
   try {
     pasted_ = pasted_scene(words ? words : "", {frame.simulation, ui_.scene.bodies, frame.cuda_missing});

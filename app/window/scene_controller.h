@@ -14,10 +14,10 @@ namespace pericenter::app {
 
 /// The scenes that the window asks for, what each begins with, and what follows from what the simulation says of it.
 /// The first one begins as the command line says, a pasted one as its string says.
-class SceneDesk {
+class SceneController {
  public:
   /// All must outlive it.
-  SceneDesk(const Options& options, SimulationThread& simulation, PictureView& view, UiState& ui)
+  SceneController(const Options& options, SimulationThread& simulation, FrameView& view, UiState& ui)
       : options_(options), simulation_(simulation), view_(view), ui_(ui) {}
 
   /// Asks for the first scene. How many bodies suit a machine is measured with `config` while the empty window is
@@ -28,7 +28,7 @@ class SceneDesk {
 
   /// Once a frame. True when another scene has begun. Throws CommandLineError when the file of the command line cannot
   /// be shown.
-  bool watch(const SimulationState& state);
+  bool watch(const SessionState& state);
   std::uint64_t scene_serial() const { return serial_; }      ///< 0 before the first
   std::uint64_t first_steps() const { return first_steps_; }  ///< of the first scene, when it came
 
@@ -38,21 +38,21 @@ class SceneDesk {
   void forget_pasted() { pasted_.reset(); }
 
  private:
-  void copy(const SimulationState& state);
+  void copy(const SessionState& state);
   void paste(const UiFrame& frame);
   void load_first();
   void take_measured();
-  void begin(const SimulationState& state);
-  void begin_first(const SimulationState& state);
-  void begin_pasted(const SimulationState& state);
-  void see_message(const SimulationState& state);
-  void pause_at_highlight(const SimulationState& state);
-  void look_at(const Look& look);
-  void take_params(const Params& params, const SimulationState& state);
+  void begin(const SessionState& state);
+  void begin_first(const SessionState& state);
+  void begin_pasted(const SessionState& state);
+  void see_message(const SessionState& state);
+  void pause_at_highlight(const SessionState& state);
+  void look_at(const ViewSettings& look);
+  void take_params(const Params& params, const SessionState& state);
 
   const Options& options_;
   SimulationThread& simulation_;
-  PictureView& view_;
+  FrameView& view_;
   UiState& ui_;
   std::optional<Options> pasted_;  // until its scene has come
   std::uint64_t serial_ = 0, first_steps_ = 0;

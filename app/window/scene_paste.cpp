@@ -46,7 +46,7 @@ Request load_request(const Options& pasted) {
   return request::LoadScene{pasted.scene, scene_request(pasted, pasted.bodies.value_or(0)), pasted.config};
 }
 
-bool is_loaded(const Options& pasted, const SimulationState& state) {
+bool is_loaded(const Options& pasted, const SessionState& state) {
   if (pasted.reads_a_file()) return state.file == pasted.input();
   return state.file.empty() && state.scene == pasted.scene && state.scene_request.bodies == pasted.bodies &&
          state.scene_request.seed == pasted.seed && state.scene_request.encounter == pasted.encounter;

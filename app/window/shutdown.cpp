@@ -24,7 +24,7 @@ constexpr double kWaitForStep = 1.5, kWaitWhereItHangs = 0.1, kWaitAfterSignal =
 
 }  // namespace
 
-int Farewell::end(const Circumstances& how) {
+int Shutdown::end(const Circumstances& how) {
   simulation.cancel();
   finish_files(how.hangs);
   const double patience = how.hangs ? kWaitWhereItHangs : how.interrupted ? kWaitAfterSignal : kWaitForStep;
@@ -37,26 +37,26 @@ int Farewell::end(const Circumstances& how) {
   leave(how.exit_code);
 }
 
-void Farewell::end_without_display(bool hangs) {
+void Shutdown::end_without_display(bool hangs) {
   std::cerr << "pericenter: the connection to the display is lost.\n";
   rescue();
   finish_files(hangs);
   leave(kDisplayLost);
 }
 
-void Farewell::rescue() {
+void Shutdown::rescue() {
   rescue_within(kWaitForBodies);
 }
 
-void Farewell::rescue_within(double seconds) {
-  const SimulationState state = simulation.state();
+void Shutdown::rescue_within(double seconds) {
+  const SessionState state = simulation.state();
   if (!rescues || state.recorded || state.scene.empty()) return;
   const auto bodies = rescued_bodies(simulation, seconds);
   const std::string words = bodies ? save_recovery(*bodies, recovery_places()) : "No bodies could be saved.";
   std::cerr << "pericenter: " << words << '\n';
 }
 
-void Farewell::finish_files(bool hangs) {
+void Shutdown::finish_files(bool hangs) {
   if (const std::string words = output.stop(ui); !words.empty()) std::cout << words << '\n';
   desk.finish(simulation, hangs);
 }

@@ -8,10 +8,10 @@
 namespace pericenter::app {
 
 /// How a window ends, as it should or not: files are finished, and bodies that would be lost are saved.
-struct Farewell {
+struct Shutdown {
   SimulationThread& simulation;
-  WindowOutput& output;
-  FileDesk& desk;
+  Capture& output;
+  FileController& desk;
   UiState& ui;
   bool rescues;  ///< whether somebody would miss the bodies
 

@@ -12,7 +12,7 @@ constexpr double kLongestPicture = 1;  // seconds between two looks; beyond it n
 
 }  // namespace
 
-void StepWatch::see(double running, double usual, double now) {
+void StallDetector::see(double running, double usual, double now) {
   const double passed = std::min(now - std::exchange(now_, now), kLongestPicture);
   const bool same_step = running > 0 && running >= std::exchange(running_, running);
   seen_ = same_step ? seen_ + passed : 0;

@@ -3,7 +3,7 @@
 namespace pericenter::app {
 
 /// Notices when a step runs on and on.
-class StepWatch {
+class StallDetector {
  public:
   /// Once a picture, with seconds: how long the step has been running that is under way, 0 between steps; how long
   /// steps usually take, 0 when there was none; the time of day. Time that the whole program was suspended for is none

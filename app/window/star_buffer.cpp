@@ -8,7 +8,7 @@
 
 namespace pericenter::app {
 
-StarNews ShownStars::take(SimulationThread& simulation, UiState& ui) {
+StarNews StarBuffer::take(SimulationThread& simulation, UiState& ui) {
   StarNews news;
   news.any = view_.set_boxes(simulation.take_tree_boxes());
   if (auto probe = simulation.take_probe()) {
@@ -29,7 +29,7 @@ StarNews ShownStars::take(SimulationThread& simulation, UiState& ui) {
 }
 
 /// A walk that has come, or nullopt when there is no such body any more.
-void ShownStars::take_probe(std::optional<Probe> probe, UiState& ui) {
+void StarBuffer::take_probe(std::optional<Probe> probe, UiState& ui) {
   if (!probe) {
     ui.probed.reset();
     ui.probe.reset();
@@ -39,7 +39,7 @@ void ShownStars::take_probe(std::optional<Probe> probe, UiState& ui) {
   }
 }
 
-void ShownStars::take_stars(const Published& published, UiState& ui) {
+void StarBuffer::take_stars(const Published& published, UiState& ui) {
   render::Renderer& renderer = view_.renderer();
   const bool same_scene = serial_ == published.scene_serial;
   if (!ui.trails.show || !same_scene || continuity_ != published.continuity) renderer.forget_trails();
@@ -54,7 +54,7 @@ void ShownStars::take_stars(const Published& published, UiState& ui) {
   view_.refresh();
 }
 
-bool ShownStars::sample(const SimulationState& state, UiState& ui) {
+bool StarBuffer::sample(const SessionState& state, UiState& ui) {
   render::StarSampler& sampler = view_.renderer().sampler();
   const Follow& follow = ui.camera.follow;
   const std::optional<std::uint32_t> body = follow.what == Follow::What::body ? follow.body : ui.probed;
@@ -74,12 +74,12 @@ bool ShownStars::sample(const SimulationState& state, UiState& ui) {
   return true;
 }
 
-void ShownStars::probe_clicked(const ImGuiIO& io, UiState& ui) {
+void StarBuffer::probe_clicked(const ImGuiIO& io, UiState& ui) {
   const auto star = view_.clicked_star(io, stars(), ui);
   if (star && (*star || ui.probed)) set_probe(*star, ui);
 }
 
-Shot ShownStars::shot(const SimulationState& state, const UiState& ui) const {
+Shot StarBuffer::shot(const SessionState& state, const UiState& ui) const {
   return {view_.picture(stars(), ui), state, ui, time_};
 }
 

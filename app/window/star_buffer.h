@@ -19,10 +19,10 @@ struct StarNews {
 
 /// The stars that the window draws: those that the simulation published last, the moment that they belong to, a sample
 /// of them, which the camera and the ends of the colour map follow, and the one whose walk is shown.
-class ShownStars {
+class StarBuffer {
  public:
   /// They are drawn by the view, which must outlive them. Throws NoInterop.
-  ShownStars(PictureView& view, const Interop& interop) : view_(view), bridge_(interop) {}
+  StarBuffer(FrameView& view, const Interop& interop) : view_(view), bridge_(interop) {}
 
   const VertexBridge& bridge() const { return bridge_; }
   std::uint64_t scene_serial() const { return serial_; }  ///< 0 before the first have come
@@ -34,19 +34,19 @@ class ShownStars {
   /// Once a frame: takes the stars, the cells and the walk that the simulation has for the picture.
   StarNews take(SimulationThread& simulation, UiState& ui);
   /// Once a frame, after take(): asks for a sample of new stars. True when one has come.
-  bool sample(const SimulationState& state, UiState& ui);
+  bool sample(const SessionState& state, UiState& ui);
   /// Asks for the walk of the star that was clicked, if one was; a click on the sky ends that of another.
   void probe_clicked(const ImGuiIO& io, UiState& ui);
 
   void draw(const UiState& ui, const Viewport& viewport) { view_.draw(stars(), ui, viewport); }
-  Shot shot(const SimulationState& state, const UiState& ui) const;
+  Shot shot(const SessionState& state, const UiState& ui) const;
 
  private:
   void take_stars(const Published& published, UiState& ui);
   void take_probe(std::optional<Probe> probe, UiState& ui);
   render::Stars stars() const { return {bridge_.buffer(), bridge_.count()}; }
 
-  PictureView& view_;
+  FrameView& view_;
   VertexBridge bridge_;
   std::uint64_t serial_ = 0, steps_ = 0;
   double time_ = 0;

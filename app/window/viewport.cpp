@@ -16,7 +16,7 @@ constexpr float kClickReach = 4;  // pixels at scale 1 beyond which a click is a
 constexpr std::chrono::milliseconds kSettling(700);
 constexpr std::chrono::milliseconds kBetweenSettling(60);  // which leaves the cores to the simulation where they draw
 
-bool same_look(const render::Picture& a, const render::Picture& b) {
+bool same_look(const render::Frame& a, const render::Frame& b) {
   return a.settings == b.settings && a.boxes == b.boxes && a.trails == b.trails && a.show_probe == b.show_probe;
 }
 
@@ -31,43 +31,43 @@ std::vector<render::Box> boxes_of(const std::vector<TreeBox>& cells) {
   return boxes;
 }
 
-PictureView::PictureView(const std::string& shader_dir) {
+FrameView::FrameView(const std::string& shader_dir) {
   if (!shader_dir.empty()) shader_problem_ = renderer_.use_shaders(shader_dir);
   camera_.fit(1);
 }
 
-void PictureView::fit(const SceneView& view) {
+void FrameView::fit(const SceneView& view) {
   pericenter::app::fit(view, camera_);
   flat_ = view.flat;
   control_.stop();
   stale_ = cut_ = true;
 }
 
-void PictureView::glide_to_fit(const SceneView& view) {
+void FrameView::glide_to_fit(const SceneView& view) {
   const render::CameraPose here = camera_.pose();
   fit(view);
   control_.go_to(here, camera_.pose());
   camera_.set_pose(here);
 }
 
-bool PictureView::set_boxes(const std::optional<std::vector<TreeBox>>& boxes) {
+bool FrameView::set_boxes(const std::optional<std::vector<TreeBox>>& boxes) {
   if (!boxes) return false;
   renderer_.set_boxes(boxes_of(*boxes));
   stale_ = true;
   return true;
 }
 
-std::string PictureView::reload_shaders() {
+std::string FrameView::reload_shaders() {
   stale_ = true;
   return renderer_.reload_shaders();
 }
 
-bool PictureView::handle_mouse(const ImGuiIO& io) const {
+bool FrameView::handle_mouse(const ImGuiIO& io) const {
   return !io.WantCaptureMouse && io.MouseDoubleClicked[0];
 }
 
-std::optional<std::optional<std::uint32_t>> PictureView::clicked_star(const ImGuiIO& io, const render::Stars& stars,
-                                                                      const UiState& ui) {
+std::optional<std::optional<std::uint32_t>> FrameView::clicked_star(const ImGuiIO& io, const render::Stars& stars,
+                                                                    const UiState& ui) {
   const float moved = std::max(std::abs(io.MousePos.x - pressed_x_), std::abs(io.MousePos.y - pressed_y_));
   may_click_ = may_click_ && moved <= kClickReach * ui.scale;
   if (io.MouseClicked[0] && !io.WantCaptureMouse) {
@@ -82,38 +82,38 @@ std::optional<std::optional<std::uint32_t>> PictureView::clicked_star(const ImGu
   return renderer_.pick(picture(stars, ui), at, {viewport_.width, viewport_.height});
 }
 
-void PictureView::set_probe(const Probe& probe) {
+void FrameView::set_probe(const Probe& probe) {
   renderer_.set_probe(drawing_of(probe));
   stale_ = true;
 }
 
-bool PictureView::move_camera(const ImGuiIO& io, double time, UiState& ui) {
+bool FrameView::move_camera(const ImGuiIO& io, double time, UiState& ui) {
   const render::CameraPose before = camera_.pose();
   const bool moves = control_.advance(camera_input(io, ui.camera.fly), time, io.DeltaTime, ui.camera, camera_);
   stale_ = stale_ || camera_.pose() != before;
   return moves;
 }
 
-render::Picture PictureView::picture(const render::Stars& stars, const UiState& ui) const {
-  render::Picture picture{.stars = stars,
-                          .camera = camera_,
-                          .settings = ui.picture,
-                          .boxes = ui.boxes,
-                          .trails = ui.trails,
-                          .show_probe = ui.probe.has_value()};
-  picture.settings.ground = ground_of(ui.theme);
+render::Frame FrameView::picture(const render::Stars& stars, const UiState& ui) const {
+  render::Frame picture{.stars = stars,
+                        .camera = camera_,
+                        .settings = ui.picture,
+                        .boxes = ui.boxes,
+                        .trails = ui.trails,
+                        .show_probe = ui.probe.has_value()};
+  picture.settings.background = background_of(ui.theme);
   picture.boxes.flat = flat_;
   return picture;
 }
 
-void PictureView::draw(const render::Stars& stars, const UiState& ui, const Viewport& viewport) {
+void FrameView::draw(const render::Stars& stars, const UiState& ui, const Viewport& viewport) {
   if (viewport.width < 1 || viewport.height < 1) return;
   const bool resized = !kept_ || viewport.width != width_ || viewport.height != height_;
   if (resized) kept_ = std::make_unique<render::OffscreenTarget>(viewport.width, viewport.height);
   viewport_ = viewport;
   width_ = viewport.width;
   height_ = viewport.height;
-  render::Picture wanted = picture(stars, ui);
+  render::Frame wanted = picture(stars, ui);
   const auto now = std::chrono::steady_clock::now();
   const bool changed = resized || stale_ || !same_look(wanted, shown_);
   if (changed) changed_ = now;

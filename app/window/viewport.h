@@ -31,10 +31,10 @@ std::vector<render::Box> boxes_of(const std::vector<TreeBox>& cells);
 ///
 /// The picture is kept and only drawn again when something in it changed: without a GPU that leaves the cores to the
 /// simulation while the panel runs at full rate.
-class PictureView {
+class FrameView {
  public:
   /// Begins with the shaders of the binary, and takes those of `shader_dir` where it is not empty.
-  explicit PictureView(const std::string& shader_dir);
+  explicit FrameView(const std::string& shader_dir);
   /// Why it did not take them; empty when it did.
   const std::string& shader_problem() const { return shader_problem_; }
 
@@ -50,7 +50,7 @@ class PictureView {
   unsigned one_star_in() const { return renderer_.one_star_in(); }
 
   /// What the window would show of these stars.
-  render::Picture picture(const render::Stars& stars, const UiState& ui) const;
+  render::Frame picture(const render::Stars& stars, const UiState& ui) const;
 
   /// Takes new cells of the tree; false when there are none.
   bool set_boxes(const std::optional<std::vector<TreeBox>>& boxes);
@@ -86,7 +86,7 @@ class PictureView {
   Viewport viewport_;
   float pressed_x_ = 0, pressed_y_ = 0;
   bool may_click_ = false;  ///< the left button went down and has not been moved since
-  render::Picture shown_;
+  render::Frame shown_;
   bool flat_ = false;
   bool stale_ = true;
   std::chrono::steady_clock::time_point drawn_, changed_;

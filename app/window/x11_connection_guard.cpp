@@ -26,7 +26,7 @@ void* xlib_setter() {
 
 }  // namespace
 
-int DisplayLoss::end(void*) {
+int X11ConnectionGuard::end(void*) {
   try {
     if (const auto lost = std::exchange(when_lost, {})) lost();
   } catch (const std::exception&) {  // there is nobody left whom it could reach
@@ -34,13 +34,13 @@ int DisplayLoss::end(void*) {
   std::_Exit(kDisplayLost);
 }
 
-DisplayLoss::DisplayLoss(std::function<void()> lost) : set_(reinterpret_cast<SetHandler>(xlib_setter())) {
+X11ConnectionGuard::X11ConnectionGuard(std::function<void()> lost) : set_(reinterpret_cast<SetHandler>(xlib_setter())) {
   if (!set_) return;
   when_lost = std::move(lost);
   before_ = set_(end);
 }
 
-DisplayLoss::~DisplayLoss() {
+X11ConnectionGuard::~X11ConnectionGuard() {
   if (!set_) return;
   set_(before_);
   when_lost = {};

@@ -7,12 +7,12 @@ namespace pericenter::app {
 /// Calls `lost` when the X server goes away, and ends the program with kDisplayLost after it: Xlib, in the midst of
 /// which that happens, cannot be gone on with. Made once GLFW has opened its display; where that is none of X11 there
 /// is nothing to watch. One at a time.
-class DisplayLoss {
+class X11ConnectionGuard {
  public:
-  explicit DisplayLoss(std::function<void()> lost);
-  ~DisplayLoss();
-  DisplayLoss(const DisplayLoss&) = delete;
-  DisplayLoss& operator=(const DisplayLoss&) = delete;
+  explicit X11ConnectionGuard(std::function<void()> lost);
+  ~X11ConnectionGuard();
+  X11ConnectionGuard(const X11ConnectionGuard&) = delete;
+  X11ConnectionGuard& operator=(const X11ConnectionGuard&) = delete;
 
  private:
   using Handler = int (*)(void* display);

@@ -16,7 +16,7 @@ class CellProbe {
   CellProbe(const Config& config, const Params& params, const BodyArrays<Real, Dim>& bodies, Probe& result)
       : params_(params),
         builder_(make_tree_builder<Real, Dim>(config)),
-        order_(static_cast<int>(number_of(config, Switch::expansion))),
+        order_(static_cast<int>(number_of(config, SolverOption::expansion))),
         far_(far_kernels<double, Dim>(Simd::plain, order_)),
         result_(result) {
     StageTimings timings;
@@ -38,7 +38,7 @@ class CellProbe {
  private:
   /// From the root to the leaf of the body.
   void descend() {
-    CellWalk<Real, Dim> walk(cells_, cell_sieve<Real, Dim>(Simd::plain), rule_);
+    CellWalk<Real, Dim> walk(cells_, cell_filter<Real, Dim>(Simd::plain), rule_);
     CellBuffer<Real, Dim> of_parent, left;
     of_parent.push(0, cells_.row());
     for (std::uint32_t cell = 0;;) {
@@ -79,7 +79,7 @@ class CellProbe {
   void inherit(std::uint32_t parent, std::uint32_t child) {
     if (accepted_.empty()) return;
     double center[Dim][kSourcePadding] = {};
-    CellFamily<double, Dim> family{{}, {}, 1};
+    SiblingCells<double, Dim> family{{}, {}, 1};
     for (int k = 0; k < Dim; ++k) {
       family.center[k] = static_cast<double>(cells_.center(parent)[k]);
       center[k][0] = static_cast<double>(cells_.center(child)[k]);

@@ -135,8 +135,8 @@ class TreeProbe {
     StageTimings timings;
     builder_->build(bodies, static_cast<Real>(params.gravity), timings);
     while (builder_->original(place_) != result.body) ++place_;
-    const Walk walk = has_switch(config, Switch::walk) ? chosen<Walk>(config) : Walk::skip;
-    const Order order = has_switch(config, Switch::order) ? chosen<Order>(config) : Order::tree;
+    const Walk walk = has_switch(config, SolverOption::walk) ? chosen<Walk>(config) : Walk::skip;
+    const Order order = has_switch(config, SolverOption::order) ? chosen<Order>(config) : Order::tree;
     const bool quadrupoles = find_solver(config.solver)->quadrupoles && config.multipole == Multipole::quadrupole;
     const TreeView<Real, Dim> tree = builder_->view();
     const OpeningRule<Real, Dim> rule(tree, place_, walk == Walk::group, params.theta);

@@ -7,10 +7,10 @@
 namespace pericenter {
 
 /// An evaluation of forces has been given up.
-struct Interrupted {};
+struct Cancelled {};
 
 /// What one thread ends a long evaluation of forces with, and sees how far it is, while others are at it.
-class Interruption {
+class CancellationToken {
  public:
   enum class Why { nothing, cancelled, superseded };  ///< its result is not wanted, or something else in its place is
 
@@ -25,9 +25,9 @@ class Interruption {
     done_ = 0;
     all_ = work;
   }
-  /// Before a part that takes some milliseconds. Throws Interrupted.
+  /// Before a part that takes some milliseconds. Throws Cancelled.
   void check() const {
-    if (asked()) throw Interrupted{};
+    if (asked()) throw Cancelled{};
   }
   /// After such a part.
   void add(std::uint64_t work) { done_.fetch_add(work, std::memory_order_relaxed); }

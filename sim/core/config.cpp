@@ -83,11 +83,11 @@ std::string problem_with(const Config& config) {
   if (config.threads < 0 || config.threads > 1024) {
     return sentence("threads is ", config.threads, "; it must be between 0 (all cores) and 1024");
   }
-  for (std::size_t k = 0; k < kSwitchCount; ++k) {
-    const auto which = static_cast<Switch>(k);
+  for (std::size_t k = 0; k < kSolverOptionCount; ++k) {
+    const auto which = static_cast<SolverOption>(k);
     const int choice = config.switches[which];
-    if (choice == Switches::kStandard) continue;
-    const SwitchInfo& info = switch_info(which);
+    if (choice == SolverOptions::kDefault) continue;
+    const SolverOptionInfo& info = solver_option_info(which);
     if (!has_switch(config, which)) {
       return sentence("solver '", config.solver, "' has no switch '", info.name, "' on the ",
                       config.backend == Backend::cpu ? "CPU" : "GPU");

@@ -29,8 +29,8 @@ struct Config {
   Multipole multipole = Multipole::quadrupole;
   int threads = 0;  ///< of the CPU; 0: all cores
   Simd simd = Simd::best;
-  int device = 0;          ///< CUDA device, as in CudaDevice::index
-  Switches switches = {};  ///< what the solver does in more than one way
+  int device = 0;               ///< CUDA device, as in CudaDevice::index
+  SolverOptions switches = {};  ///< what the solver does in more than one way
 
   friend bool operator==(const Config&, const Config&) = default;
 };

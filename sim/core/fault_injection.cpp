@@ -53,7 +53,7 @@ std::string plan_fault(std::string_view plan) {
   return {};
 }
 
-bool strikes(Fault fault) {
+bool should_fail(Fault fault) {
   if (planned.load(std::memory_order_relaxed) != fault) return false;
   return at_each_call || calls_until.fetch_sub(1) == 1;
 }

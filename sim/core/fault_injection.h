@@ -34,7 +34,7 @@ std::span<const FaultInfo> faults();
 std::string plan_fault(std::string_view plan);
 
 /// Whether this fault strikes here and now; to be asked once wherever it can. One comparison where none was planned.
-bool strikes(Fault fault);
+bool should_fail(Fault fault);
 
 /// What Fault::step_hangs does: sleeps for 10 s, or until another plan is made.
 void hang();

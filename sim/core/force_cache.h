@@ -5,7 +5,7 @@
 namespace pericenter {
 
 /// What the accelerations that a simulation keeps were computed with, and whether they still belong to its positions.
-class StoredForces {
+class ForceCache {
  public:
   /// Whether they are what an evaluation with these parameters would give, potentials and the
   /// interactions of each body included if asked for.

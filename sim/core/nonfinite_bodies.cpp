@@ -16,7 +16,7 @@ std::string body_name(std::size_t index, std::uint32_t tag) {
          std::to_string(galaxy_of(tag) + 1) + ")";
 }
 
-std::string lost_bodies_sentence(std::string first, std::size_t count) {
+std::string nonfinite_bodies_message(std::string first, std::size_t count) {
   if (!first.empty()) first[0] = 'B';
   const std::string who =
       count > 1 ? first + " and " + std::to_string(count - 1) + " more are lost: their" : first + " is lost: its";

@@ -12,6 +12,6 @@ std::string body_name(std::size_t index);
 std::string body_name(std::size_t index, std::uint32_t tag);
 
 /// "Body 17 (halo of galaxy 2) and 3 more are lost: ..." and why. `count`: the first one included.
-std::string lost_bodies_sentence(std::string first, std::size_t count);
+std::string nonfinite_bodies_message(std::string first, std::size_t count);
 
 }  // namespace pericenter

@@ -11,14 +11,14 @@
 #include "sim/core/bodies.h"
 #include "sim/core/cancellation.h"
 #include "sim/core/config.h"
+#include "sim/core/device.h"
 #include "sim/core/diagnostics.h"
+#include "sim/core/progress.h"
 #include "sim/core/scalar.h"
 #include "sim/core/stage_timings.h"
 #include "sim/core/tree_box.h"
 #include "sim/core/vertex_target.h"
 #include "sim/core/work_counts.h"
-#include "sim/cuda/runtime/device.h"
-#include "sim/scenes/registry.h"
 
 namespace pericenter {
 
@@ -36,8 +36,8 @@ struct Continuity {
 struct SimulationStart {
   double time = 0;
   std::uint64_t steps = 0;
-  Progress progress = {};                ///< only a GPU takes long enough to call it
-  Interruption* interruption = nullptr;  ///< of all evaluations to come, on the CPU; must outlive the simulation
+  Progress progress = {};                     ///< only a GPU takes long enough to call it
+  CancellationToken* cancellation = nullptr;  ///< of all evaluations to come, on the CPU; must outlive the simulation
 };
 
 /// A system of bodies under softened gravity, advanced by kick-drift-kick leapfrog.
@@ -59,7 +59,7 @@ class Simulation {
 
   /// Advances by params.dt. `with_potential` also evaluates the potential, which makes the next diagnostics() cheap.
   /// With `vertices`, which must be such as takes() allows, the step ends in publishing there.
-  /// After Interrupted, which any evaluation of forces may throw, it is in_step(), and the next call ends that step.
+  /// After Cancelled, which any evaluation of forces may throw, it is in_step(), and the next call ends that step.
   virtual void step(const Params& params, bool with_potential = false, const VertexTarget* vertices = nullptr) = 0;
   /// Whether positions are one time step ahead of time(), and velocities half of one.
   virtual bool in_step() const { return false; }

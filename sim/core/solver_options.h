@@ -9,7 +9,7 @@
 namespace pericenter {
 
 /// What can be done in more than one way within a solver: the rungs of the optimization ladder.
-enum class Switch {
+enum class SolverOption {
   walk,
   order,
   depth,
@@ -26,9 +26,9 @@ enum class Switch {
   opening,
   count
 };
-inline constexpr std::size_t kSwitchCount = static_cast<std::size_t>(Switch::count);
+inline constexpr std::size_t kSolverOptionCount = static_cast<std::size_t>(SolverOption::count);
 
-// The choices of the switches that are not numbers, each in the order of its row in switch_info().
+// The choices of the switches that are not numbers, each in the order of its row in solver_option_info().
 
 /// How a tree is walked. `group`: bodies that lie together share a walk. `warp`: 32 bodies visit what any of them
 /// needs. `skip`: each body alone, by links past a subtree. `climb`: likewise, by links to child and parent. `stack`:
@@ -49,40 +49,40 @@ enum class SharedTree { conflict_free, plain, none };
 enum class Opening { angle, error };
 
 /// One way of doing it.
-struct SwitchChoice {
+struct SolverOptionValue {
   std::string_view name;     ///< on the command line
   std::string_view title;    ///< in the panel
   std::string_view tip;      ///< what it does to speed and accuracy
   std::uint32_t number = 0;  ///< of a switch that is one: 0 stands for all
 };
 
-struct SwitchInfo {
+struct SolverOptionInfo {
   std::string_view name;  ///< as in --name
   std::string_view title;
   std::string_view summary;
-  std::span<const SwitchChoice> choices;
+  std::span<const SolverOptionValue> choices;
 };
-const SwitchInfo& switch_info(Switch which);
+const SolverOptionInfo& solver_option_info(SolverOption which);
 
 /// The choices that were made; a solver's own where there is none.
-class Switches {
+class SolverOptions {
  public:
-  static constexpr int kStandard = -1;
+  static constexpr int kDefault = -1;
 
-  constexpr int operator[](Switch which) const { return choice_[static_cast<std::size_t>(which)] - 1; }
-  /// Takes a choice of switch_info(), or kStandard.
-  constexpr void set(Switch which, int choice) {
+  constexpr int operator[](SolverOption which) const { return choice_[static_cast<std::size_t>(which)] - 1; }
+  /// Takes a choice of solver_option_info(), or kStandard.
+  constexpr void set(SolverOption which, int choice) {
     choice_[static_cast<std::size_t>(which)] = static_cast<std::int8_t>(choice + 1);
   }
   template <class Choice>
-  constexpr void set(Switch which, Choice choice) {
+  constexpr void set(SolverOption which, Choice choice) {
     set(which, static_cast<int>(choice));
   }
 
-  friend bool operator==(const Switches&, const Switches&) = default;
+  friend bool operator==(const SolverOptions&, const SolverOptions&) = default;
 
  private:
-  std::array<std::int8_t, kSwitchCount> choice_ = {};  ///< plus one; 0 is the standard
+  std::array<std::int8_t, kSolverOptionCount> choice_ = {};  ///< plus one; 0 is the standard
 };
 
 }  // namespace pericenter

@@ -44,16 +44,16 @@ std::unique_ptr<CpuSolver<Real, Dim>> make_solver(const Config& config) {
 template <class Real, int Dim>
 class CpuSimulation final : public Simulation {
  public:
-  CpuSimulation(const Config& config, const Bodies& bodies, Interruption* interruption)
+  CpuSimulation(const Config& config, const Bodies& bodies, CancellationToken* cancellation)
       : Simulation(config, bodies.size()),
         bodies_(to_arrays<Real, Dim>(bodies)),
         solver_(make_solver<Real, Dim>(config)),
         arena_(arena_threads(config.threads)),
-        interruption_(interruption ? interruption : &nobodys_) {}
+        cancellation_(cancellation ? cancellation : &nobodys_) {}
 
   void step(const Params& params, bool with_potential, const VertexTarget* vertices) override {
-    if (strikes(Fault::device_lost)) throw DeviceLost("the fault device_lost was planned");
-    if (strikes(Fault::step_hangs)) hang();
+    if (should_fail(Fault::device_lost)) throw DeviceLost("the fault device_lost was planned");
+    if (should_fail(Fault::step_hangs)) hang();
     arena_.execute([&] {
       if (!in_step()) {
         update_forces(params, false);
@@ -67,7 +67,7 @@ class CpuSimulation final : public Simulation {
     });
     time_ += *std::exchange(dt_of_step_, std::nullopt);
     ++steps_;
-    if (strikes(Fault::not_finite) && size_ > 0)
+    if (should_fail(Fault::not_finite) && size_ > 0)
       bodies_.position[0][size_ / 2] = std::numeric_limits<Real>::quiet_NaN();
     if (vertices) publish(*vertices);
   }
@@ -142,9 +142,9 @@ class CpuSimulation final : public Simulation {
     const bool counts = scalar_ == Scalar::interactions;
     bodies_.interactions.resize(counts ? size_ : 0);
     forces_.forget();
-    interruption_->begin(size_);
-    interruption_->check();
-    solver_->evaluate(bodies_, params, with_potential, *interruption_, timings_);
+    cancellation_->begin(size_);
+    cancellation_->check();
+    solver_->evaluate(bodies_, params, with_potential, *cancellation_, timings_);
     forces_.set(params, with_potential, counts);
   }
 
@@ -196,23 +196,23 @@ class CpuSimulation final : public Simulation {
   BodyArrays<Real, Dim> bodies_;
   std::unique_ptr<CpuSolver<Real, Dim>> solver_;
   tbb::task_arena arena_;
-  StoredForces forces_;
+  ForceCache forces_;
   std::optional<double> dt_of_step_;  ///< that was interrupted between its drift and its last kick
-  Interruption nobodys_;
-  Interruption* const interruption_;
+  CancellationToken nobodys_;
+  CancellationToken* const cancellation_;
 };
 
 }  // namespace
 
 std::unique_ptr<Simulation> make_cpu_simulation(const Config& config, const Bodies& bodies,
-                                                Interruption* interruption) {
+                                                CancellationToken* cancellation) {
   const bool flat = config.dimension == 2;
   if (config.precision == Precision::float32) {
-    if (flat) return std::make_unique<CpuSimulation<float, 2>>(config, bodies, interruption);
-    return std::make_unique<CpuSimulation<float, 3>>(config, bodies, interruption);
+    if (flat) return std::make_unique<CpuSimulation<float, 2>>(config, bodies, cancellation);
+    return std::make_unique<CpuSimulation<float, 3>>(config, bodies, cancellation);
   }
-  if (flat) return std::make_unique<CpuSimulation<double, 2>>(config, bodies, interruption);
-  return std::make_unique<CpuSimulation<double, 3>>(config, bodies, interruption);
+  if (flat) return std::make_unique<CpuSimulation<double, 2>>(config, bodies, cancellation);
+  return std::make_unique<CpuSimulation<double, 3>>(config, bodies, cancellation);
 }
 
 }  // namespace pericenter

@@ -7,6 +7,7 @@
 namespace pericenter {
 
 /// A simulation on the CPU; the config has been checked. `interruption` as in SimulationStart.
-std::unique_ptr<Simulation> make_cpu_simulation(const Config& config, const Bodies& bodies, Interruption* interruption);
+std::unique_ptr<Simulation> make_cpu_simulation(const Config& config, const Bodies& bodies,
+                                                CancellationToken* cancellation);
 
 }  // namespace pericenter

@@ -1,7 +1,7 @@
 // Stands in for the CUDA part in a build without nvcc.
 #include <stdexcept>
 
-#include "sim/cuda/runtime/device.h"
+#include "sim/core/device.h"
 #include "sim/cuda/simulation/cuda_simulation.h"
 
 namespace pericenter {

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "sim/files/scene_source.h"
 #include "sim/files/snapshot.h"
-#include "sim/session/scene_source.h"
 
 namespace pericenter {
 

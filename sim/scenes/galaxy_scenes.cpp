@@ -19,7 +19,7 @@ void set_softening(const SceneRequest& request, Scene& scene) {
 
 /// `scene` with the bodies of the recipe, or with the recipe where that will do.
 Scene with_recipe(const SceneRequest& request, Scene scene, std::vector<PlacedGalaxy> galaxies) {
-  auto recipe = std::make_shared<const Recipe>(std::move(galaxies));
+  auto recipe = std::make_shared<const ProceduralSource>(std::move(galaxies));
   if (request.recipe_will_do) {
     scene.recipe = std::move(recipe);
   } else {

@@ -11,15 +11,12 @@
 
 #include "sim/core/bodies.h"
 #include "sim/core/config.h"
+#include "sim/core/progress.h"
 #include "sim/scenes/model/encounter.h"
 
 namespace pericenter {
 
-/// How far a scene is, in [0, 1]; returns false to cancel (the maker then throws SceneCancelled).
-using Progress = std::function<bool(double)>;
-struct SceneCancelled {};
-
-class Recipe;
+class ProceduralSource;
 
 /// What a scene is made from. Equal requests give equal bodies.
 struct SceneRequest {
@@ -53,8 +50,9 @@ enum class SceneGroup { encounters, galaxies, restricted, clusters, few_bodies, 
 /// A scene: bodies with the settings that suit them.
 struct Scene {
   Bodies bodies = {};
-  std::shared_ptr<const Recipe> recipe = {};  ///< what makes them, where that was asked for; then there are none
-  Params params = {};                         ///< suggested dt, theta, softening
+  std::shared_ptr<const ProceduralSource> recipe =
+      {};              ///< what makes them, where that was asked for; then there are none
+  Params params = {};  ///< suggested dt, theta, softening
   Units units = {};
   double view_radius = 1;                 ///< radius about the origin that the first picture should show
   std::optional<ViewAngles> angles = {};  ///< that suit it; nullopt: the program's own

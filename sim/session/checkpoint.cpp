@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "sim/core/clock.h"
+#include "sim/core/device.h"
 #include "sim/core/parallel.h"
-#include "sim/cuda/runtime/device.h"
 
 namespace pericenter {
 namespace {
@@ -40,24 +40,24 @@ bool all_finite(const Bodies& bodies) {
   return all;
 }
 
-void GoodState::keep_when_due(std::size_t bodies, const std::function<BegunCopy()>& begin) {
+void Checkpoint::keep_when_due(std::size_t bodies, const std::function<PendingCheckpoint()>& begin) {
   using namespace std::chrono_literals;
   if (pending_.valid() && pending_.wait_for(0s) != std::future_status::ready) return;
   finish();
   if (seconds_between(kept_, Clock::now()) >= std::max(period_, kShortestPeriod)) make(bodies, begin);
 }
 
-void GoodState::keep(std::size_t bodies, const std::function<Snapshot()>& make_all) {
+void Checkpoint::keep(std::size_t bodies, const std::function<Snapshot()>& make_all) {
   finish();
-  make(bodies, [&] { return BegunCopy{make_all()}; });
+  make(bodies, [&] { return PendingCheckpoint{make_all()}; });
 }
 
-void GoodState::make(std::size_t bodies, const std::function<BegunCopy()>& begin) {
+void Checkpoint::make(std::size_t bodies, const std::function<PendingCheckpoint()>& begin) {
   const Clock::time_point start = kept_ = Clock::now();
   period_ = 0;
   if (static_cast<double>(bodies * sizeof(Body)) > kMostOfMemory * bytes_of_memory()) return;
   try {
-    BegunCopy begun = begin();
+    PendingCheckpoint begun = begin();
     if (begun.bodies) {
       pending_ = std::async(std::launch::async, finish_copy, std::move(begun));
     } else {
@@ -74,7 +74,7 @@ void GoodState::make(std::size_t bodies, const std::function<BegunCopy()>& begin
   }
 }
 
-GoodState::Finished GoodState::finish_copy(BegunCopy begun) {
+Checkpoint::Finished Checkpoint::finish_copy(PendingCheckpoint begun) {
   const Clock::time_point start = Clock::now();
   begun.snapshot.bodies = std::exchange(begun.bodies, {})();
   std::shared_ptr<const Snapshot> copy = finite_copy(std::move(begun.snapshot));
@@ -82,18 +82,18 @@ GoodState::Finished GoodState::finish_copy(BegunCopy begun) {
 }
 
 /// Null when it is not finite.
-std::shared_ptr<const Snapshot> GoodState::finite_copy(Snapshot snapshot) {
+std::shared_ptr<const Snapshot> Checkpoint::finite_copy(Snapshot snapshot) {
   return all_finite(snapshot.bodies) ? std::make_shared<const Snapshot>(std::move(snapshot)) : nullptr;
 }
 
-void GoodState::take(std::shared_ptr<const Snapshot> copy) {
+void Checkpoint::take(std::shared_ptr<const Snapshot> copy) {
   if (!copy) return;
   std::swap(latest_, copy);
   if (goes_back_) before_ = std::move(copy);
   gone_back_ = false;
 }
 
-void GoodState::finish() {
+void Checkpoint::finish() {
   if (!pending_.valid()) return;
   try {
     Finished finished = pending_.get();
@@ -106,14 +106,14 @@ void GoodState::finish() {
   }
 }
 
-void GoodState::forget() {
+void Checkpoint::forget() {
   pending_ = {};
   latest_ = before_ = nullptr;
 }
 
-void GoodState::note_gone_back() {
+void Checkpoint::note_gone_back() {
   pending_ = {};  // it was begun on the way that led to no good
-  latest_ = way_back();
+  latest_ = rollback_target();
   before_ = gone_back_ ? nullptr : before_;
   gone_back_ = true;
 }

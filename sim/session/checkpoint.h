@@ -11,7 +11,7 @@
 namespace pericenter {
 
 /// A copy that another thread may finish, so that the run need not wait for it.
-struct BegunCopy {
+struct PendingCheckpoint {
   Snapshot snapshot;
   std::function<Bodies()> bodies = {};  ///< Simulation::bodies_later(); empty: the snapshot has its bodies
 };
@@ -21,14 +21,14 @@ struct BegunCopy {
 ///
 /// There are two, because the newest may be finite and lost all the same: a body that flies at 1e30 overflows a step
 /// later. For one thread; what latest() returns may go to others.
-class GoodState {
+class Checkpoint {
  public:
   /// Without `goes_back` only the latest copy is kept: nobody can say that it led to no good.
-  explicit GoodState(bool goes_back = true) : goes_back_(goes_back) {}
+  explicit Checkpoint(bool goes_back = true) : goes_back_(goes_back) {}
 
   /// Makes a copy if one is due, in the background where it can be finished there: it is the latest() when this is
   /// called after that. One that is not finite is dropped at once.
-  void keep_when_due(std::size_t bodies, const std::function<BegunCopy()>& begin);
+  void keep_when_due(std::size_t bodies, const std::function<PendingCheckpoint()>& begin);
   /// Makes a copy, due or not.
   void keep(std::size_t bodies, const std::function<Snapshot()>& make);
   /// Waits for the copy that is under way, if one is.
@@ -39,8 +39,8 @@ class GoodState {
   /// Null when there is none.
   std::shared_ptr<const Snapshot> latest() const { return latest_; }
   /// What to go back to: the latest, or the one before it where that was gone back to before and led to no good.
-  std::shared_ptr<const Snapshot> way_back() const { return gone_back_ && before_ ? before_ : latest_; }
-  /// The run went on from way_back().
+  std::shared_ptr<const Snapshot> rollback_target() const { return gone_back_ && before_ ? before_ : latest_; }
+  /// The run went on from rollback_target().
   void note_gone_back();
 
   /// Seconds from one copy to the next: so many that the run waits for copies a twentieth of the time at most, and
@@ -55,8 +55,8 @@ class GoodState {
     double seconds = 0;                    ///< that this took
   };
 
-  void make(std::size_t bodies, const std::function<BegunCopy()>& begin);
-  static Finished finish_copy(BegunCopy begun);
+  void make(std::size_t bodies, const std::function<PendingCheckpoint()>& begin);
+  static Finished finish_copy(PendingCheckpoint begun);
   static std::shared_ptr<const Snapshot> finite_copy(Snapshot snapshot);
   void take(std::shared_ptr<const Snapshot> copy);
 

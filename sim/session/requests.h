@@ -9,8 +9,8 @@
 
 #include "sim/core/config.h"
 #include "sim/core/scalar.h"
+#include "sim/files/scene_source.h"
 #include "sim/scenes/registry.h"
-#include "sim/session/scene_source.h"
 
 namespace pericenter {
 

@@ -5,11 +5,11 @@
 
 namespace pericenter {
 
-Snapshot snapshot_of(const SimulationState& state, const Simulation& simulation) {
+Snapshot snapshot_of(const SessionState& state, const Simulation& simulation) {
   return snapshot_of(state, simulation, simulation.bodies());
 }
 
-Snapshot snapshot_of(const SimulationState& state, const Simulation& simulation, Bodies bodies) {
+Snapshot snapshot_of(const SessionState& state, const Simulation& simulation, Bodies bodies) {
   return {.bodies = std::move(bodies),
           .ids = {},
           .units = {},
@@ -31,7 +31,7 @@ Snapshot snapshot_of(const SimulationState& state, const Simulation& simulation,
                           .scene_string = {}}};
 }
 
-BegunCopy begun_copy_of(const SimulationState& state, Simulation& simulation) {
+PendingCheckpoint pending_checkpoint_of(const SessionState& state, Simulation& simulation) {
   std::function<Bodies()> later = simulation.bodies_later();
   Bodies now = later ? Bodies() : simulation.bodies();
   return {snapshot_of(state, simulation, std::move(now)), std::move(later)};

@@ -7,10 +7,10 @@
 #include <stdexcept>
 #include <utility>
 
+#include "sim/auto_solver.h"
 #include "sim/core/clock.h"
 #include "sim/scenes/model/procedural_source.h"
 #include "sim/session/run_snapshot.h"
-#include "sim/solvers/auto_solver.h"
 #include "sim/solvers/registry.h"
 
 namespace pericenter {
@@ -22,9 +22,9 @@ constexpr double kSeekUnnoticed = 0.2;       ///< seconds that going to another 
 
 }  // namespace
 
-const SimulationState& RunningScene::told() {
-  const std::shared_ptr<const Snapshot> back = good_.way_back();
-  state_.last_good = back ? std::optional(LastGood{back->time, back->run->steps}) : std::nullopt;
+const SessionState& RunningScene::told() {
+  const std::shared_ptr<const Snapshot> back = good_.rollback_target();
+  state_.rollback_target = back ? std::optional(RollbackTarget{back->time, back->run->steps}) : std::nullopt;
   state_.last_good_period = good_.period();
   if (!simulation_) return state_;
   state_.config = config();
@@ -87,7 +87,7 @@ bool RunningScene::step(const VertexTarget* vertices) {
   if (diagnose) update_diagnostics();
   if (simulation_->ended(state_.params.dt)) state_.running = false;
   recovered_ = false;
-  keep_good();
+  make_checkpoint();
   return true;
 }
 
@@ -96,7 +96,7 @@ void RunningScene::update_diagnostics() {
   Diagnostics diagnostics;
   try {
     diagnostics = simulation_->diagnostics(state_.params);
-  } catch (const Interrupted&) {
+  } catch (const Cancelled&) {
     return;
   }
   last_diagnostics_ = Clock::now();
@@ -166,7 +166,7 @@ bool RunningScene::choose_solver(bool automatically) {
 }
 
 Config RunningScene::suited(const Config& config, const BodySource& bodies) const {
-  return state_.automatic_solver ? with_suitable_solver(config, bodies) : config;
+  return state_.automatic_solver ? with_auto_solver(config, bodies) : config;
 }
 
 bool RunningScene::compute_on() {
@@ -192,7 +192,7 @@ void RunningScene::leave_recording() {
 }
 
 /// Those of a whole number of steps. Where one was interrupted they are from its begin, or it is done now, which throws
-/// Interrupted where it is interrupted again.
+/// Cancelled where it is interrupted again.
 Bodies RunningScene::bodies_between_steps() {
   if (simulation_->in_step()) {
     const std::shared_ptr<const Snapshot> good = good_.latest();
@@ -205,16 +205,16 @@ Bodies RunningScene::bodies_between_steps() {
 /// A simulation with its first forces, which may take minutes. Throws SceneCancelled.
 std::unique_ptr<Simulation> RunningScene::make_simulation(const Config& config, const BodySource& bodies,
                                                           SimulationStart start, const Params& params) {
-  start.interruption = &interruption_;
+  start.cancellation = &cancellation_;
   std::unique_ptr<Simulation> made = Simulation::create_from(config, bodies, start);
   made->show(state_.scalar);
   if (simulation_) simulation_->rest();
-  interruption_.begin(0);
+  cancellation_.begin(0);
   state_.computing_forces = true;
   if (!report_(told())) throw SceneCancelled{};
   try {
     made->diagnostics(params);
-  } catch (const Interrupted&) {
+  } catch (const Cancelled&) {
     throw SceneCancelled{};
   }
   return made;
@@ -259,7 +259,7 @@ std::string RunningScene::what_goes_on() const {
 
 /// What follows when what was being made is given up; whether it gave way to something else that the user wants.
 bool RunningScene::note_given_up() {
-  const bool gave_way = interruption_.why() == Interruption::Why::superseded;
+  const bool gave_way = cancellation_.why() == CancellationToken::Why::superseded;
   if (!gave_way) say("Cancelled; " + what_goes_on(), false);
   return gave_way;
 }

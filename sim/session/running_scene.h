@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "sim/core/cancellation.h"
+#include "sim/core/device.h"
 #include "sim/core/simulation.h"
-#include "sim/cuda/runtime/device.h"
 #include "sim/files/snapshot.h"
 #include "sim/session/checkpoint.h"
 #include "sim/session/requests.h"
@@ -25,21 +25,21 @@ namespace pericenter {
 class RunningScene {
  public:
   /// `report` gets the state while a scene is being made or a simulation rebuilt; it returns false to cancel that.
-  explicit RunningScene(std::function<bool(const SimulationState&)> report) : report_(std::move(report)) {}
+  explicit RunningScene(std::function<bool(const SessionState&)> report) : report_(std::move(report)) {}
 
   /// Ends an evaluation of forces, and with it a step() or what waits for its first ones; for any thread.
-  Interruption& interruption() { return interruption_; }
+  CancellationToken& cancellation() { return cancellation_; }
 
   /// Null before the first scene has come.
   Simulation* simulation() const { return simulation_.get(); }
   /// What was set and said; the numbers of the simulation are as of the last told().
-  SimulationState& state() { return state_; }
-  const SimulationState& state() const { return state_; }
+  SessionState& state() { return state_; }
+  const SessionState& state() const { return state_; }
   /// Everything at once, so that no snapshot mixes two scenes.
-  const SimulationState& told();
+  const SessionState& told();
   /// What bodies are computed with; while a recording is played, what they would be computed with.
   const Config& config() const;
-  /// All that is needed to go on exactly from here. Throws Interrupted.
+  /// All that is needed to go on exactly from here. Throws Cancelled.
   Snapshot snapshot();
 
   bool load(const request::LoadScene& wanted);
@@ -57,13 +57,13 @@ class RunningScene {
   /// Goes on from the last good state on the CPU, or from the scene's begin where there is none; the simulation on the
   /// lost GPU is gone. Does not throw.
   void recover(const DeviceLost& error);
-  std::shared_ptr<const Snapshot> last_good() const { return good_.latest(); }
+  std::shared_ptr<const Snapshot> rollback_target() const { return good_.latest(); }
 
   void ask_for_step() { ++single_steps_; }
   /// Single steps that were asked for and have not been done.
   int single_steps() const { return single_steps_; }
   /// Advances by one step, which with `vertices` ends in filling them; false when it could not be done. Throws
-  /// Interrupted; the next call goes on where this one was.
+  /// Cancelled; the next call goes on where this one was.
   bool step(const VertexTarget* vertices);
   /// To another moment of the recording that is played.
   void go_to(double time);
@@ -94,7 +94,7 @@ class RunningScene {
   void leave_recording();
   bool change_guarded(const std::function<void()>& change);
   void restore(const Snapshot& good, const Config& config);
-  void keep_good();
+  void make_checkpoint();
   void alarm();
   void stay_on_cpu(const DeviceLost& error);
   std::unique_ptr<Simulation> make_simulation(const Config& config, const BodySource& bodies, SimulationStart start,
@@ -103,15 +103,15 @@ class RunningScene {
                           const Params& params);
   Bodies bodies_between_steps();
 
-  std::function<bool(const SimulationState&)> report_;
-  Interruption interruption_;
+  std::function<bool(const SessionState&)> report_;
+  CancellationToken cancellation_;
   std::unique_ptr<Simulation> simulation_;
-  SimulationState state_;
+  SessionState state_;
   std::optional<Config> put_off_;              ///< that change() was asked for before it gave way to another scene
   std::shared_ptr<const SceneSource> source_;  ///< null when the scene table made the bodies
   Params recorded_params_;                     ///< for who computes on from the recording that is played
   int single_steps_ = 0;
-  GoodState good_;
+  Checkpoint good_;
   bool recovered_ = false;  ///< and no step has been done since
   StepRates rates_;
   Clock::time_point last_diagnostics_{};

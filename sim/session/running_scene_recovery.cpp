@@ -14,9 +14,9 @@
 #include "sim/solvers/registry.h"
 
 namespace pericenter {
-void RunningScene::keep_good() {
+void RunningScene::make_checkpoint() {
   if (!state_.recorded)
-    good_.keep_when_due(simulation_->size(), [this] { return begun_copy_of(told(), *simulation_); });
+    good_.keep_when_due(simulation_->size(), [this] { return pending_checkpoint_of(told(), *simulation_); });
 }
 
 /// Names the first body that is not finite, and pauses.
@@ -27,7 +27,7 @@ void RunningScene::alarm() {
   const std::size_t first = state_.diagnostics.first_non_finite;
   state_.lost_body = good ? body_name(first, good->bodies[first].tag) : body_name(first);
   if (!state_.running) return;
-  stop(lost_bodies_sentence(state_.lost_body, state_.diagnostics.non_finite) + " Paused. " +
+  stop(nonfinite_bodies_message(state_.lost_body, state_.diagnostics.non_finite) + " Paused. " +
        (good ? "Go back with half the step or twice the softening, at the top of the panel (H shows it)."
              : "Take a smaller dt or a larger softening, then reset."));
 }
@@ -44,7 +44,7 @@ bool RunningScene::change_guarded(const std::function<void()>& change) {
     forget_energy();
   } catch (const SceneCancelled&) {
     gave_way = note_given_up();
-  } catch (const Interrupted&) {
+  } catch (const Cancelled&) {
     gave_way = note_given_up();
   } catch (const std::bad_alloc&) {
     say("There is not enough memory to change over; what ran before goes on.", true);
@@ -69,13 +69,13 @@ void RunningScene::stay_on_cpu(const DeviceLost& error) {
 }
 
 void RunningScene::restore(const Snapshot& good, const Config& config) {
-  const SimulationStart start{.time = good.time, .steps = good.run->steps, .interruption = &interruption_};
+  const SimulationStart start{.time = good.time, .steps = good.run->steps, .cancellation = &cancellation_};
   simulation_ = Simulation::create(config, good.bodies, start);
   simulation_->show(state_.scalar);
 }
 
 bool RunningScene::go_back(const std::optional<Params>& params) {
-  const std::shared_ptr<const Snapshot> good = good_.way_back();
+  const std::shared_ptr<const Snapshot> good = good_.rollback_target();
   if (!good) {
     say("No earlier state of this run was kept: reset it instead.", true);
     return false;

@@ -7,24 +7,24 @@
 
 #include "sim/analysis/force_error.h"
 #include "sim/core/config.h"
+#include "sim/core/device.h"
 #include "sim/core/diagnostics.h"
 #include "sim/core/scalar.h"
 #include "sim/core/simulation.h"
 #include "sim/core/stage_timings.h"
 #include "sim/core/work_counts.h"
-#include "sim/cuda/runtime/device.h"
-#include "sim/session/scene_source.h"
+#include "sim/files/scene_source.h"
 
 namespace pericenter {
 
-/// The moment of a copy that is kept in the computer's memory (SimulationThread::last_good()).
-struct LastGood {
+/// The moment of a copy that is kept in the computer's memory (SimulationThread::rollback_target()).
+struct RollbackTarget {
   double time = 0;
   std::uint64_t steps = 0;
 };
 
 /// A copy of everything that the panels show.
-struct SimulationState {
+struct SessionState {
   std::string scene;           ///< name of the scene that runs; empty before the first is ready
   SceneRequest scene_request;  ///< without its progress function
   std::string file;            ///< that the bodies were loaded from, with its path; empty when the scene made them
@@ -65,12 +65,12 @@ struct SimulationState {
   std::optional<ForceErrors> force_errors;  ///< of all bodies, when they were measured last in this scene
   double force_errors_time = 0;             ///< and when that was
 
-  std::optional<LastGood> last_good;  ///< that request::GoBack goes to; nullopt: there is none
-  double last_good_period = 1;        ///< GoodState::period()
-  std::string lost_body;              ///< the first one that is not finite, for the user; empty: all are
-  std::string device_lost;            ///< why the GPU that computed cannot be used any more; empty: it can
-  double step_seconds = 0;            ///< that the step which is under way has taken; 0 between steps
-  double step_share = 0;              ///< of its forces that are there, in [0, 1]; 0 where nobody tells, on a GPU
+  std::optional<RollbackTarget> rollback_target;  ///< that request::GoBack goes to; nullopt: there is none
+  double last_good_period = 1;                    ///< Checkpoint::period()
+  std::string lost_body;                          ///< the first one that is not finite, for the user; empty: all are
+  std::string device_lost;                        ///< why the GPU that computed cannot be used any more; empty: it can
+  double step_seconds = 0;                        ///< that the step which is under way has taken; 0 between steps
+  double step_share = 0;  ///< of its forces that are there, in [0, 1]; 0 where nobody tells, on a GPU
 
   bool busy = false;              ///< a scene is being made or a simulation rebuilt
   bool computing_forces = false;  ///< the first ones of what it is busy with, which has bodies now

@@ -58,14 +58,14 @@ struct SimulationThread::Impl {
 
   // These belong to the simulation thread alone.
   float publish_ms = 0;  ///< since the last step
-  SimulationWorker worker{[this](const SimulationState& news) { return show(news); }};
+  SimulationWorker worker{[this](const SessionState& news) { return show(news); }};
 
   // Shared, under `mutex`.
   mutable std::mutex mutex;
   std::condition_variable wake;
   bool stopping = false, ended = false;
   std::deque<Request> requests;
-  SimulationState state;
+  SessionState state;
   std::deque<StageTimings> timings;
   std::optional<std::vector<TreeBox>> boxes;
   std::optional<Snapshot> snapshot;
@@ -75,7 +75,7 @@ struct SimulationThread::Impl {
   bool is_lent = false;
   bool is_idle = true;      ///< the thread waits for something to do
   Work work = Work::other;  ///< that is under way
-  std::shared_ptr<const Snapshot> last_good;
+  std::shared_ptr<const Snapshot> rollback_target;
   std::optional<Clock::time_point> step_start;  ///< of the one that is under way
   std::optional<Published> published;
 
@@ -90,7 +90,7 @@ struct SimulationThread::Impl {
   void step();
   std::optional<VertexTarget> buffer_for_step() const;
   void publish();
-  bool show(const SimulationState& news);
+  bool show(const SessionState& news);
 };
 
 void SimulationThread::Impl::loop() {
@@ -121,7 +121,7 @@ void SimulationThread::Impl::loop() {
         cells = worker.new_tree_boxes();
         walk = worker.new_probe();
       }
-    } catch (const Interrupted&) {
+    } catch (const Cancelled&) {
       // What was asked for meanwhile comes next.
     } catch (const DeviceLost& error) {
       worker.recover(error);
@@ -157,7 +157,7 @@ std::optional<Request> SimulationThread::Impl::take_request() {
 void SimulationThread::Impl::heed_requests(Work next) {
   work = next;
   const bool in_vain = std::ranges::any_of(requests, [&](const Request& wanted) { return ends(wanted, next); });
-  worker.interruption().ask(in_vain ? Interruption::Why::superseded : Interruption::Why::nothing);
+  worker.cancellation().ask(in_vain ? CancellationToken::Why::superseded : CancellationToken::Why::nothing);
 }
 
 void SimulationThread::Impl::step() {
@@ -199,12 +199,12 @@ void SimulationThread::Impl::publish() {
 }
 
 /// Makes `news` the state that others see; false when the scene that is being made should be given up.
-bool SimulationThread::Impl::show(const SimulationState& news) {
+bool SimulationThread::Impl::show(const SessionState& news) {
   const std::scoped_lock lock(mutex);
   if (news.scene_serial != state.scene_serial) timings.clear();
   state = news;
-  last_good = worker.last_good();
-  return !worker.interruption().asked() && !stopping;
+  rollback_target = worker.rollback_target();
+  return !worker.cancellation().asked() && !stopping;
 }
 
 SimulationThread::SimulationThread() : impl_(std::make_unique<Impl>()) {
@@ -219,7 +219,7 @@ SimulationThread::~SimulationThread() {
 bool SimulationThread::end(double seconds) {
   std::unique_lock lock(impl_->mutex);
   impl_->stopping = true;
-  impl_->worker.interruption().ask(Interruption::Why::cancelled);
+  impl_->worker.cancellation().ask(CancellationToken::Why::cancelled);
   impl_->wake.notify_all();
   return impl_->wake.wait_for(lock, std::chrono::duration<double>(seconds), [&] { return impl_->ended; });
 }
@@ -231,7 +231,7 @@ void SimulationThread::request(Request request) {
     const bool newer = std::holds_alternative<request::Seek>(request) && !impl_->requests.empty() &&
                        std::holds_alternative<request::Seek>(impl_->requests.back());
     if (newer) impl_->requests.pop_back();
-    if (ends(request, impl_->work)) impl_->worker.interruption().ask(Interruption::Why::superseded);
+    if (ends(request, impl_->work)) impl_->worker.cancellation().ask(CancellationToken::Why::superseded);
     impl_->requests.push_back(std::move(request));
   }
   impl_->wake.notify_all();
@@ -239,13 +239,13 @@ void SimulationThread::request(Request request) {
 
 void SimulationThread::cancel() {
   const std::scoped_lock lock(impl_->mutex);
-  if (impl_->state.busy) impl_->worker.interruption().ask(Interruption::Why::cancelled);
+  if (impl_->state.busy) impl_->worker.cancellation().ask(CancellationToken::Why::cancelled);
 }
 
-SimulationState SimulationThread::state() const {
+SessionState SimulationThread::state() const {
   const std::scoped_lock lock(impl_->mutex);
-  SimulationState state = impl_->state;
-  const double share = impl_->worker.interruption().share();
+  SessionState state = impl_->state;
+  const double share = impl_->worker.cancellation().share();
   if (state.computing_forces) state.progress = share;
   if (impl_->step_start) {
     state.step_seconds = seconds_between(*impl_->step_start, Impl::Clock::now());
@@ -254,9 +254,9 @@ SimulationState SimulationThread::state() const {
   return state;
 }
 
-std::shared_ptr<const Snapshot> SimulationThread::last_good() const {
+std::shared_ptr<const Snapshot> SimulationThread::rollback_target() const {
   const std::scoped_lock lock(impl_->mutex);
-  return impl_->last_good;
+  return impl_->rollback_target;
 }
 
 std::vector<StageTimings> SimulationThread::take_timings() {

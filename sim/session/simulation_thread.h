@@ -33,7 +33,7 @@ class SimulationThread {
   void cancel();
 
   /// Also answers while a step hangs, like all but recall().
-  SimulationState state() const;
+  SessionState state() const;
   /// Stages of the steps since the last call, oldest first; at most the last 512.
   std::vector<StageTimings> take_timings();
   /// The cells that ShowTree asked for; nullopt when they have not changed since the last call.
@@ -47,9 +47,9 @@ class SimulationThread {
   std::optional<Snapshot> take_snapshot();
 
   /// A copy of everything that is needed to go on, with all bodies finite: at most a second old while steps take less
-  /// (see GoodState::period()). Null before the first scene, while a recording is played, and where there is no memory
+  /// (see Checkpoint::period()). Null before the first scene, while a recording is played, and where there is no memory
   /// for it.
-  std::shared_ptr<const Snapshot> last_good() const;
+  std::shared_ptr<const Snapshot> rollback_target() const;
 
   /// Lends a buffer. Its memory must stay valid until take_back() returns a value or recall() was called.
   void lend(const VertexTarget& buffer);

@@ -21,7 +21,7 @@ constexpr std::size_t kMostToProbe = 50'000'000;  ///< bodies; its tree takes so
 }  // namespace
 
 bool SimulationWorker::wants_to_step(int credit) const {
-  const SimulationState& state = scene_.state();
+  const SessionState& state = scene_.state();
   const bool waits_for_picture =
       exact_pace_ ? has_steps_of_a_picture() : one_buffer_ && (has_steps_of_a_picture() || picture_is_due());
   return scene_.simulation() && !(unpublished_ && waits_for_picture) &&
@@ -49,7 +49,7 @@ bool SimulationWorker::picture_is_due() const {
 }
 
 bool SimulationWorker::wants_to_publish(int credit) const {
-  const SimulationState& state = scene_.state();
+  const SessionState& state = scene_.state();
   const bool has_steps = has_steps_of_a_picture();
   if (!scene_.simulation() || !unpublished_) return false;
   if (exact_pace_ && state.running) return steps_since_publish_ == 0 || has_steps;
@@ -92,7 +92,7 @@ void SimulationWorker::note_published() {
 std::vector<Vec3> SimulationWorker::forces_to_show(bool& changed) {
   try {
     return scene_.simulation()->accelerations(scene_.state().params);
-  } catch (const Interrupted&) {
+  } catch (const Cancelled&) {
     changed = true;
     throw;
   }
@@ -113,7 +113,7 @@ std::optional<std::vector<TreeBox>> SimulationWorker::new_tree_boxes() {
 }
 
 std::optional<std::optional<Probe>> SimulationWorker::new_probe() {
-  const SimulationState& state = scene_.state();
+  const SessionState& state = scene_.state();
   const Clock::time_point start = Clock::now();
   const double due = probe_seconds_ * (1 - kProbeShare) / kProbeShare;
   const bool too_soon = probed_ && state.running && seconds_between(last_probe_, start) < due;
@@ -161,7 +161,7 @@ void SimulationWorker::go_to(double time) {
 }
 
 void SimulationWorker::apply_to(const request::Play& play) {
-  SimulationState& state = scene_.state();
+  SessionState& state = scene_.state();
   state.running = play.running;
   // At its end a recording begins again.
   if (!play.running || !state.recorded || !scene_.simulation()->ended(state.params.dt)) return;
@@ -174,7 +174,7 @@ void SimulationWorker::apply_to(const request::Reset&) {
 }
 
 void SimulationWorker::apply_to(const request::SetParams& set) {
-  SimulationState& state = scene_.state();
+  SessionState& state = scene_.state();
   if (const std::string problem = problem_with(set.params); !problem.empty()) return scene_.say(problem, true);
   const Params before = std::exchange(state.params, set.params);
   const bool other_energy = set.params.softening != before.softening || set.params.gravity != before.gravity;
@@ -205,7 +205,7 @@ void SimulationWorker::apply_to(const request::ShowScalar& show) {
 }
 
 void SimulationWorker::apply_to(const request::MeasureForceErrors&) {
-  const SimulationState& state = scene_.state();
+  const SessionState& state = scene_.state();
   Simulation* simulation = scene_.simulation();
   if (!simulation || simulation->size() == 0) return;
   if (state.recorded) return scene_.say("A recording has no forces to measure: simulate from here first.", false);
@@ -215,10 +215,10 @@ void SimulationWorker::apply_to(const request::MeasureForceErrors&) {
     const std::vector<Vec3> exact =
         all_exact_accelerations(simulation->config(), state.params, simulation->bodies(),
                                 [this](double progress) { return scene_.report_progress(true, progress); });
-    if (exact.empty()) throw Interrupted{};
+    if (exact.empty()) throw Cancelled{};
     set_force_errors(relative_errors(accelerations, exact));
     scene_.say({}, false);
-  } catch (const Interrupted&) {
+  } catch (const Cancelled&) {
     scene_.say("Cancelled; the force errors are as they were.", false);
   } catch (const std::bad_alloc&) {
     scene_.say("There is not enough memory to measure the force errors.", true);

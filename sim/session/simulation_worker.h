@@ -22,11 +22,11 @@ namespace pericenter {
 class SimulationWorker {
  public:
   /// `report` gets the state while a scene is being made or a simulation rebuilt; it returns false to cancel the scene.
-  explicit SimulationWorker(std::function<bool(const SimulationState&)> report) : scene_(std::move(report)) {}
+  explicit SimulationWorker(std::function<bool(const SessionState&)> report) : scene_(std::move(report)) {}
 
-  /// RunningScene::interruption(); what evaluates forces throws Interrupted then. apply() does so only for
+  /// RunningScene::interruption(); what evaluates forces throws Cancelled then. apply() does so only for
   /// TakeSnapshot.
-  Interruption& interruption() { return scene_.interruption(); }
+  CancellationToken& cancellation() { return scene_.cancellation(); }
 
   void apply(const Request& wanted);
 
@@ -53,14 +53,14 @@ class SimulationWorker {
   /// What TakeSnapshot asked for.
   std::optional<Snapshot> take_snapshot() { return std::exchange(snapshot_, std::nullopt); }
 
-  /// GoodState::latest() of the scene.
-  std::shared_ptr<const Snapshot> last_good() const { return scene_.last_good(); }
+  /// Checkpoint::latest() of the scene.
+  std::shared_ptr<const Snapshot> rollback_target() const { return scene_.rollback_target(); }
 
   /// Goes on without the GPU that was lost.
   void recover(const DeviceLost& error);
   /// Pauses for a reason that the user should know.
   void stop(const std::string& why) { scene_.stop(why); }
-  const SimulationState& state() { return scene_.told(); }
+  const SessionState& state() { return scene_.told(); }
 
  private:
   using Clock = std::chrono::steady_clock;

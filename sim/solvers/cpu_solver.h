@@ -24,11 +24,11 @@ class CpuSolver {
   virtual ~CpuSolver() = default;
 
   /// Sets bodies.acceleration, bodies.potential if asked to, and bodies.interactions unless it is empty, from positions
-  /// and masses. A body with a non-finite coordinate attracts nobody. Throws Interrupted within about a second after it
+  /// and masses. A body with a non-finite coordinate attracts nobody. Throws Cancelled within about a second after it
   /// was asked for; what was to be set is undefined then. The work is counted in bodies, or as interruption.begin()
   /// says.
   virtual void evaluate(BodyArrays<Real, Dim>& bodies, const Params& params, bool with_potential,
-                        Interruption& interruption, StageTimings& timings) = 0;
+                        CancellationToken& cancellation, StageTimings& timings) = 0;
 
   virtual void tree_boxes(int /*first_level*/, int /*last_level*/, std::size_t /*limit*/,
                           std::vector<TreeBox>& /*out*/) const {}

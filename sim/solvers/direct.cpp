@@ -28,17 +28,17 @@ class Direct final : public CpuSolver<Real, Dim> {
       : kernels_(pair_kernels<Real, Dim>(config.simd)),
         blocking_(config.solver == "direct-tiled" ? kTiles<Real, Dim> : kOneList) {}
 
-  void evaluate(BodyArrays<Real, Dim>& bodies, const Params& params, bool with_potential, Interruption& interruption,
-                StageTimings& timings) override {
+  void evaluate(BodyArrays<Real, Dim>& bodies, const Params& params, bool with_potential,
+                CancellationToken& cancellation, StageTimings& timings) override {
     const StageClock clock(timings, Stage::direct);
     copy_sources(bodies, static_cast<Real>(params.gravity));
     const std::size_t n = bodies.size(), block = blocking_.targets;
     const Real softening = static_cast<Real>(params.softening);
     tbb::parallel_for(std::size_t(0), (n + block - 1) / block, [&](std::size_t i) {
-      interruption.check();
+      cancellation.check();
       const Targets targets{i * block, std::min(block, n - i * block)};
       evaluate_targets(bodies, targets, softening, with_potential);
-      interruption.add(targets.count);
+      cancellation.add(targets.count);
     });
     std::ranges::fill(bodies.interactions, static_cast<std::uint32_t>(n));
     this->work_ = {.body_interactions = std::uint64_t(n) * n};
@@ -93,7 +93,7 @@ class Direct final : public CpuSolver<Real, Dim> {
 
 }  // namespace
 
-extern const Makers<CpuSolver> kDirect;
-const Makers<CpuSolver> kDirect = makers_of<CpuSolver, Direct>();
+extern const SolverFactory<CpuSolver> kDirect;
+const SolverFactory<CpuSolver> kDirect = solver_factory<CpuSolver, Direct>();
 
 }  // namespace pericenter

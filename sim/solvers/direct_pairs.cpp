@@ -34,8 +34,8 @@ void add_atomically(Real& sum, Real x) {
 template <class Real, int Dim>
 class DirectPairs final : public CpuSolver<Real, Dim> {
  public:
-  void evaluate(BodyArrays<Real, Dim>& bodies, const Params& params, bool with_potential, Interruption& interruption,
-                StageTimings& timings) override {
+  void evaluate(BodyArrays<Real, Dim>& bodies, const Params& params, bool with_potential,
+                CancellationToken& cancellation, StageTimings& timings) override {
     const StageClock clock(timings, Stage::direct);
     const std::size_t n = bodies.size();
     sources_.resize(n);
@@ -44,15 +44,15 @@ class DirectPairs final : public CpuSolver<Real, Dim> {
     if (with_potential) std::fill(bodies.potential.begin(), bodies.potential.end(), Real(0));
     const Real softening = static_cast<Real>(params.softening);
     const std::uint64_t pairs = n > 1 ? std::uint64_t(n) * (n - 1) / 2 : 0;
-    interruption.begin(pairs);
+    cancellation.begin(pairs);
     parallel_chunks(0, pairs, [&](std::size_t begin, std::size_t end) {
-      interruption.check();
+      cancellation.check();
       Pair pair = pair_at(begin);
       for (std::size_t k = begin; k < end; ++k) {
         add_pair(bodies, pair, softening * softening, with_potential);
         if (++pair.second == pair.first) pair = {pair.first + 1, 0};
       }
-      interruption.add(end - begin);
+      cancellation.add(end - begin);
     });
     std::ranges::fill(bodies.interactions, static_cast<std::uint32_t>(n - 1));
     this->work_ = {.body_interactions = 2 * pairs};
@@ -82,7 +82,7 @@ class DirectPairs final : public CpuSolver<Real, Dim> {
 
 }  // namespace
 
-extern const Makers<CpuSolver> kDirectPairs;
-const Makers<CpuSolver> kDirectPairs = makers_of<CpuSolver, DirectPairs>();
+extern const SolverFactory<CpuSolver> kDirectPairs;
+const SolverFactory<CpuSolver> kDirectPairs = solver_factory<CpuSolver, DirectPairs>();
 
 }  // namespace pericenter

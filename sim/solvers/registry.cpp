@@ -5,67 +5,68 @@
 namespace pericenter {
 
 // Each is in the file of its own name.
-extern const Makers<CpuSolver> kDirect, kDirectPairs, kFmm;
-extern const Makers<TreeBuilder> kSortedTree, kCoarseTree, kInsertionTree, kConcurrentTree, kTopDownTree, kBvhTree;
+extern const SolverFactory<CpuSolver> kDirect, kDirectPairs, kFmm;
+extern const SolverFactory<TreeBuilder> kSortedTree, kCoarseTree, kInsertionTree, kConcurrentTree, kTopDownTree,
+    kBvhTree;
 
 namespace {
 
 template <class... Choices>
-constexpr ChoiceSet choices(auto standard, Choices... others) {
+constexpr SupportedValues choices(auto standard, Choices... others) {
   return {((1u << static_cast<int>(standard)) | ... | (1u << static_cast<int>(others))), static_cast<int>(standard)};
 }
 /// All from the `first` to the `last`-th choice.
-constexpr ChoiceSet range(int standard, int first, int last) {
+constexpr SupportedValues range(int standard, int first, int last) {
   return {((2u << last) - 1) & ~((1u << first) - 1), standard};
 }
-constexpr ChoiceSet all_orders() {
+constexpr SupportedValues all_orders() {
   return choices(Order::tree, Order::none, Order::shuffled, Order::regular);
 }
-constexpr ChoiceSet cpu_walks(Walk standard) {
+constexpr SupportedValues cpu_walks(Walk standard) {
   return choices(standard, Walk::group, Walk::skip, Walk::climb, Walk::stack);
 }
-constexpr ChoiceSet cuda_walks(Walk standard) {
+constexpr SupportedValues cuda_walks(Walk standard) {
   return choices(standard, Walk::group, Walk::warp, Walk::skip, Walk::climb, Walk::stack);
 }
 
 constexpr std::array kOctreeSwitches = {
-    SolverSwitch{Switch::walk, cpu_walks(Walk::group), cuda_walks(Walk::group)},
-    SolverSwitch{Switch::order, all_orders(), all_orders()},
+    SupportedOption{SolverOption::walk, cpu_walks(Walk::group), cuda_walks(Walk::group)},
+    SupportedOption{SolverOption::order, all_orders(), all_orders()},
 };
 constexpr std::array kHybridSwitches = {
-    SolverSwitch{Switch::walk, cpu_walks(Walk::skip), {}},
-    SolverSwitch{Switch::order, choices(Order::morton, Order::morton10, Order::none),
-                 choices(Order::morton, Order::morton10, Order::none)},
-    SolverSwitch{Switch::depth, range(0, 0, 5), range(0, 0, 5)},
-    SolverSwitch{Switch::node, {}, range(0, 0, 1)},
-    SolverSwitch{Switch::upper_levels, {}, range(0, 0, 1)},
-    SolverSwitch{Switch::block, {}, range(2, 0, 3)},
-    SolverSwitch{Switch::host_memory, {}, range(0, 0, 1)},
-    SolverSwitch{Switch::streams, {}, range(0, 0, 1)},
-    SolverSwitch{Switch::buffers, {}, range(0, 0, 1)},
-    SolverSwitch{Switch::integration, {}, range(0, 0, 1)},
+    SupportedOption{SolverOption::walk, cpu_walks(Walk::skip), {}},
+    SupportedOption{SolverOption::order, choices(Order::morton, Order::morton10, Order::none),
+                    choices(Order::morton, Order::morton10, Order::none)},
+    SupportedOption{SolverOption::depth, range(0, 0, 5), range(0, 0, 5)},
+    SupportedOption{SolverOption::node, {}, range(0, 0, 1)},
+    SupportedOption{SolverOption::upper_levels, {}, range(0, 0, 1)},
+    SupportedOption{SolverOption::block, {}, range(2, 0, 3)},
+    SupportedOption{SolverOption::host_memory, {}, range(0, 0, 1)},
+    SupportedOption{SolverOption::streams, {}, range(0, 0, 1)},
+    SupportedOption{SolverOption::buffers, {}, range(0, 0, 1)},
+    SupportedOption{SolverOption::integration, {}, range(0, 0, 1)},
 };
 constexpr std::array kSharedTreeSwitches = {
-    SolverSwitch{Switch::shared_tree, {}, range(0, 0, 2)},
-    SolverSwitch{Switch::depth, range(3, 3, 12), range(3, 3, 12)},
-    SolverSwitch{Switch::gpu_threads, {}, range(0, 0, 16)},
-    SolverSwitch{Switch::walk, cpu_walks(Walk::stack), {}},
+    SupportedOption{SolverOption::shared_tree, {}, range(0, 0, 2)},
+    SupportedOption{SolverOption::depth, range(3, 3, 12), range(3, 3, 12)},
+    SupportedOption{SolverOption::gpu_threads, {}, range(0, 0, 16)},
+    SupportedOption{SolverOption::walk, cpu_walks(Walk::stack), {}},
 };
 constexpr std::array kConcurrentSwitches = {
-    SolverSwitch{Switch::walk, cpu_walks(Walk::climb), cuda_walks(Walk::climb)},
-    SolverSwitch{Switch::order, all_orders(), all_orders()},
+    SupportedOption{SolverOption::walk, cpu_walks(Walk::climb), cuda_walks(Walk::climb)},
+    SupportedOption{SolverOption::order, all_orders(), all_orders()},
 };
 constexpr std::array kTreeSortedSwitches = {
-    SolverSwitch{Switch::order, all_orders(), all_orders()},
-    SolverSwitch{Switch::walk, cpu_walks(Walk::skip), cuda_walks(Walk::warp)},
+    SupportedOption{SolverOption::order, all_orders(), all_orders()},
+    SupportedOption{SolverOption::walk, cpu_walks(Walk::skip), cuda_walks(Walk::warp)},
 };
 constexpr std::array kBvhSwitches = {
-    SolverSwitch{Switch::walk, cpu_walks(Walk::skip), cuda_walks(Walk::skip)},
-    SolverSwitch{Switch::order, all_orders(), all_orders()},
+    SupportedOption{SolverOption::walk, cpu_walks(Walk::skip), cuda_walks(Walk::skip)},
+    SupportedOption{SolverOption::order, all_orders(), all_orders()},
 };
 constexpr std::array kFmmSwitches = {
-    SolverSwitch{Switch::expansion, range(2, 0, 2), range(2, 0, 2)},
-    SolverSwitch{Switch::opening, range(0, 0, 1), range(0, 0, 1)},
+    SupportedOption{SolverOption::expansion, range(2, 0, 2), range(2, 0, 2)},
+    SupportedOption{SolverOption::opening, range(0, 0, 1), range(0, 0, 1)},
 };
 
 // Families together.
@@ -190,32 +191,32 @@ constexpr std::array kSolvers = {
 };
 
 /// nullptr when the solver has no such switch on any backend.
-const ChoiceSet* choices_of(const Config& config, Switch which) {
+const SupportedValues* choices_of(const Config& config, SolverOption which) {
   const SolverInfo* solver = find_solver(config.solver);
   if (!solver) return nullptr;
-  for (const SolverSwitch& row : solver->switches) {
+  for (const SupportedOption& row : solver->switches) {
     if (row.which != which) continue;
-    const ChoiceSet& set = config.backend == Backend::cpu ? row.cpu : row.cuda;
+    const SupportedValues& set = config.backend == Backend::cpu ? row.cpu : row.cuda;
     return set.allowed != 0 ? &set : nullptr;
   }
   return nullptr;
 }
 
 /// Why two choices do not go together.
-std::string conflict(const Config& config, Switch which, int choice) {
-  const auto in_force = [&](Switch other, int standard) {
+std::string conflict(const Config& config, SolverOption which, int choice) {
+  const auto in_force = [&](SolverOption other, int standard) {
     if (other == which) return choice;
     return has_switch(config, other) ? choice_of(config, other) : standard;
   };
-  const bool groups = in_force(Switch::walk, static_cast<int>(Walk::skip)) == static_cast<int>(Walk::group);
-  const auto order = static_cast<Order>(in_force(Switch::order, static_cast<int>(Order::tree)));
+  const bool groups = in_force(SolverOption::walk, static_cast<int>(Walk::skip)) == static_cast<int>(Walk::group);
+  const auto order = static_cast<Order>(in_force(SolverOption::order, static_cast<int>(Order::tree)));
   const bool scattered = order == Order::none || order == Order::shuffled || order == Order::regular;
-  if ((which == Switch::walk || which == Switch::order) && groups && scattered) {
+  if ((which == SolverOption::walk || which == SolverOption::order) && groups && scattered) {
     return "groups are made of bodies that lie together in the tree, so only its own order goes with them";
   }
-  const bool pageable = in_force(Switch::host_memory, 0) == static_cast<int>(HostMemory::pageable);
-  const bool two_streams = has_switch(config, Switch::streams) && in_force(Switch::streams, 0) == 0;
-  if ((which == Switch::host_memory || which == Switch::streams) && pageable && two_streams) {
+  const bool pageable = in_force(SolverOption::host_memory, 0) == static_cast<int>(HostMemory::pageable);
+  const bool two_streams = has_switch(config, SolverOption::streams) && in_force(SolverOption::streams, 0) == 0;
+  if ((which == SolverOption::host_memory || which == SolverOption::streams) && pageable && two_streams) {
     return "copies from pageable memory wait for the processor, so that two streams have nothing to overlap";
   }
   return {};
@@ -234,24 +235,24 @@ const SolverInfo* find_solver(std::string_view name) {
   return nullptr;
 }
 
-bool has_switch(const Config& config, Switch which) {
+bool has_switch(const Config& config, SolverOption which) {
   return choices_of(config, which) != nullptr;
 }
 
-int choice_of(const Config& config, Switch which) {
+int choice_of(const Config& config, SolverOption which) {
   const int made = config.switches[which];
-  return made != Switches::kStandard ? made : choices_of(config, which)->standard;
+  return made != SolverOptions::kDefault ? made : choices_of(config, which)->standard;
 }
 
-std::uint32_t number_of(const Config& config, Switch which) {
-  return switch_info(which).choices[static_cast<std::size_t>(choice_of(config, which))].number;
+std::uint32_t number_of(const Config& config, SolverOption which) {
+  return solver_option_info(which).choices[static_cast<std::size_t>(choice_of(config, which))].number;
 }
 
 bool opens_by_error(const Config& config) {
-  return has_switch(config, Switch::opening) && chosen<Opening>(config) == Opening::error;
+  return has_switch(config, SolverOption::opening) && chosen<Opening>(config) == Opening::error;
 }
 
-std::string problem_with_choice(const Config& config, Switch which, int choice) {
+std::string problem_with_choice(const Config& config, SolverOption which, int choice) {
   if (choice < 0) return {};
   if ((choices_of(config, which)->allowed >> choice & 1u) == 0) {
     const std::string where = config.backend == Backend::cpu ? " on the CPU" : " on CUDA";
@@ -266,12 +267,12 @@ Config on_cpu(Config config) {
 }
 
 Config without_foreign_choices(Config config) {
-  for (std::size_t k = 0; k < kSwitchCount; ++k) {
-    const auto which = static_cast<Switch>(k);
+  for (std::size_t k = 0; k < kSolverOptionCount; ++k) {
+    const auto which = static_cast<SolverOption>(k);
     const int made = config.switches[which];
-    if (made == Switches::kStandard) continue;
+    if (made == SolverOptions::kDefault) continue;
     if (!has_switch(config, which) || !problem_with_choice(config, which, made).empty()) {
-      config.switches.set(which, Switches::kStandard);
+      config.switches.set(which, SolverOptions::kDefault);
     }
   }
   return config;

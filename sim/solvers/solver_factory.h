@@ -9,7 +9,7 @@ namespace pericenter {
 
 /// What makes one part of a solver, for each precision and dimension; a row of the table points to it.
 template <template <class, int> class Base>
-struct Makers {
+struct SolverFactory {
   template <class Real, int Dim>
   using Make = std::unique_ptr<Base<Real, Dim>> (*)(const Config&);
 
@@ -42,7 +42,7 @@ std::unique_ptr<Base> make_part(const Config& config) {
 
 /// Those of a class template.
 template <template <class, int> class Base, template <class, int> class Derived>
-constexpr Makers<Base> makers_of() {
+constexpr SolverFactory<Base> solver_factory() {
   return {make_part<Base<float, 2>, Derived<float, 2>>, make_part<Base<float, 3>, Derived<float, 3>>,
           make_part<Base<double, 2>, Derived<double, 2>>, make_part<Base<double, 3>, Derived<double, 3>>};
 }

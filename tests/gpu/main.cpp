@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <string>
 
-#include "sim/cuda/runtime/device.h"
+#include "sim/core/device.h"
 
 namespace {
 

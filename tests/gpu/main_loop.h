@@ -29,7 +29,7 @@ class MainLoop {
   explicit MainLoop(app::Interop interop) : bridge_(std::move(interop)) {}
 
   SimulationThread& simulation() { return simulation_; }
-  SimulationState state() const { return simulation_.state(); }
+  SessionState state() const { return simulation_.state(); }
   const app::VertexBridge& bridge() const { return bridge_; }
   void request(Request request) { simulation_.request(std::move(request)); }
 
@@ -53,7 +53,7 @@ class MainLoop {
   bool runs(const Config& config) {
     return eventually([&] {
       frame();
-      const SimulationState now = state();
+      const SessionState now = state();
       return now.config == config && !now.busy;
     });
   }
@@ -100,7 +100,7 @@ class MainLoop {
   render::Image picture() const {
     constexpr int kWidth = 640, kHeight = 360;
     render::Renderer renderer;
-    render::Picture picture{.stars = {bridge_.buffer(), bridge_.count()}};
+    render::Frame picture{.stars = {bridge_.buffer(), bridge_.count()}};
     picture.camera.fit(static_cast<float>(state().view_radius));
     const render::OffscreenTarget target(kWidth, kHeight);
     renderer.draw(picture, target.framebuffer(), kWidth, kHeight);

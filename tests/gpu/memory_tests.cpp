@@ -1,5 +1,6 @@
 // What simulations take of the GPU's memory, give back, and do when there is none. Nothing else may use the GPU
 // meanwhile.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -66,7 +67,7 @@ TEST_P(CudaMemory, IsWhatWasSaidBeforehand) {
 struct Blind {
   SimulationThread simulation;
 
-  bool until(const std::function<bool(const SimulationState&)>& condition) {
+  bool until(const std::function<bool(const SessionState&)>& condition) {
     return eventually([&] {
       simulation.allow_steps();
       return condition(simulation.state());
@@ -74,7 +75,7 @@ struct Blind {
   }
   bool steps_on() {
     const std::uint64_t steps = simulation.state().steps;
-    return until([&](const SimulationState& state) { return state.steps > steps + 5; });
+    return until([&](const SessionState& state) { return state.steps > steps + 5; });
   }
 };
 
@@ -96,11 +97,11 @@ class OutOfCudaMemory : public testing::Test {
   void SetUp() override {
     if (short_run()) GTEST_SKIP() << "millions of bodies take long under such tools";
   }
-  void expect_refusal(const SimulationState& state) {
+  void expect_refusal(const SessionState& state) {
     const auto [needed, free] = megabytes_in(state.message);
     EXPECT_GT(needed, 200u) << state.message;
     EXPECT_NEAR(static_cast<double>(free), 200, 40) << state.message;
-    EXPECT_NE(state.message.find("what ran before goes on"), std::string::npos) << state.message;
+    EXPECT_THAT(state.message, testing::HasSubstr("what ran before goes on"));
   }
 };
 
@@ -113,8 +114,8 @@ TEST_F(OutOfCudaMemory, KeepsTheSceneThatRan) {
   {
     const Ballast ballast(kLeft);
     show.simulation.request(request::LoadScene{"uniform", {.bodies = kMany}});
-    ASSERT_TRUE(show.until([](const SimulationState& state) { return state.message_is_error && !state.busy; }));
-    const SimulationState state = show.simulation.state();
+    ASSERT_TRUE(show.until([](const SessionState& state) { return state.message_is_error && !state.busy; }));
+    const SessionState state = show.simulation.state();
     expect_refusal(state);
     EXPECT_EQ(state.scene, "plummer");
     EXPECT_EQ(state.bodies, 1000u);
@@ -122,7 +123,7 @@ TEST_F(OutOfCudaMemory, KeepsTheSceneThatRan) {
     EXPECT_TRUE(show.steps_on());
   }
   show.simulation.request(request::LoadScene{"uniform", {.bodies = kMany}});
-  ASSERT_TRUE(show.until([](const SimulationState& state) { return state.bodies == kMany && !state.busy; }));
+  ASSERT_TRUE(show.until([](const SessionState& state) { return state.bodies == kMany && !state.busy; }));
   EXPECT_EQ(show.simulation.state().message, "");
   EXPECT_TRUE(show.steps_on());
 }
@@ -131,18 +132,18 @@ TEST_F(OutOfCudaMemory, KeepsTheBackendThatRan) {
   Blind show;
   show.simulation.request(request::SetConfig{{}});
   show.simulation.request(request::LoadScene{"uniform", {.bodies = kMany}});
-  ASSERT_TRUE(show.until([](const SimulationState& state) { return state.bodies == kMany && !state.busy; }));
+  ASSERT_TRUE(show.until([](const SessionState& state) { return state.bodies == kMany && !state.busy; }));
   {
     const Ballast ballast(kLeft);
     show.simulation.request(request::SetConfig{large_});
-    ASSERT_TRUE(show.until([](const SimulationState& state) { return state.message_is_error && !state.busy; }));
+    ASSERT_TRUE(show.until([](const SessionState& state) { return state.message_is_error && !state.busy; }));
     expect_refusal(show.simulation.state());
     EXPECT_EQ(show.simulation.state().config.backend, Backend::cpu);
     show.simulation.request(request::SingleStep{});
-    EXPECT_TRUE(show.until([](const SimulationState& state) { return state.steps == 1; }));
+    EXPECT_TRUE(show.until([](const SessionState& state) { return state.steps == 1; }));
   }
   show.simulation.request(request::SetConfig{large_});
-  ASSERT_TRUE(show.until([this](const SimulationState& state) { return state.config == large_ && !state.busy; }));
+  ASSERT_TRUE(show.until([this](const SessionState& state) { return state.config == large_ && !state.busy; }));
   EXPECT_EQ(show.simulation.state().message, "");
   EXPECT_EQ(show.simulation.state().steps, 1u) << "it goes on from there";
 }
@@ -152,12 +153,12 @@ TEST_F(OutOfCudaMemory, GivesUpTheOldSimulationForTheNewOne) {
   Blind show;
   show.simulation.request(request::SetConfig{large_});
   show.simulation.request(request::LoadScene{"uniform", {.bodies = kMany}});
-  ASSERT_TRUE(show.until([](const SimulationState& state) { return state.bodies == kMany && !state.busy; }));
+  ASSERT_TRUE(show.until([](const SessionState& state) { return state.bodies == kMany && !state.busy; }));
   const Ballast ballast(kLeft);
   Config other = large_;
   other.multipole = Multipole::monopole;
   show.simulation.request(request::SetConfig{other});
-  ASSERT_TRUE(show.until([&](const SimulationState& state) { return state.config == other && !state.busy; }));
+  ASSERT_TRUE(show.until([&](const SessionState& state) { return state.config == other && !state.busy; }));
   EXPECT_EQ(show.simulation.state().message, "");
   EXPECT_EQ(show.simulation.state().bodies, kMany);
 }

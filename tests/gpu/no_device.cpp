@@ -1,7 +1,7 @@
 // Stands in for device.cpp in a build without nvcc.
 #include <stdexcept>
 
-#include "sim/cuda/runtime/device.h"
+#include "sim/core/device.h"
 #include "tests/gpu/device.h"
 
 namespace pericenter::test {

@@ -1,4 +1,5 @@
 // What is particular to vertices that a device writes; the tests of tests/sim/core/scalar_tests.cpp run on CUDA, too.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "tests/gpu/device.h"
@@ -79,7 +80,7 @@ TEST_P(CudaScalarMemory, ThatIsNotThereIsSaidAndTheStepsGoOn) {
   {
     const Ballast ballast(1 << 20);
     for (const double value : published_scalars(*simulation, GetParam())) ASSERT_EQ(value, double(kNoScalar));
-    EXPECT_NE(simulation->note().find(kScalarNames[static_cast<std::size_t>(GetParam())]), std::string::npos);
+    EXPECT_THAT(simulation->note(), testing::HasSubstr(kScalarNames[static_cast<std::size_t>(GetParam())]));
     simulation->step(kParams);
     EXPECT_EQ(simulation->steps(), 2u);
   }

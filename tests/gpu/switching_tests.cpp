@@ -39,12 +39,12 @@ class BridgeSwitching : public OnOneGpu {
       ASSERT_TRUE(loop.runs(config)) << what << ": " << loop.state().message;
       const std::uint64_t steps = loop.state().steps;
       ASSERT_TRUE(loop.shows([&](const Published& p) { return p.steps > steps; })) << what;
-      const SimulationState state = loop.state();
+      const SessionState state = loop.state();
       ASSERT_FALSE(state.message_is_error) << what << ": " << state.message;
       ASSERT_EQ(loop.bridge().count(), state.bodies) << what;
       ASSERT_TRUE(loop.uses(config.backend == Backend::cpu ? "host" : "interop")) << what;
     }
-    const SimulationState end = loop.state();
+    const SessionState end = loop.state();
     EXPECT_EQ(end.message, "");
     EXPECT_EQ(end.diagnostics.non_finite, 0u);
     EXPECT_TRUE(std::isfinite(end.diagnostics.energy()));
@@ -74,12 +74,12 @@ bool survives_a_lost_gpu() {
   };
   thread.request(request::LoadScene{"plummer", {.bodies = 5000}, Config{.backend = Backend::cuda}});
   thread.request(request::Play{});
-  if (!eventually_is([](const SimulationState& state) { return state.steps > 20; })) return false;
+  if (!eventually_is([](const SessionState& state) { return state.steps > 20; })) return false;
   plan_fault("device_lost:1");
-  if (!eventually_is([](const SimulationState& state) { return !state.device_lost.empty(); })) return false;
+  if (!eventually_is([](const SessionState& state) { return !state.device_lost.empty(); })) return false;
   const std::uint64_t steps = thread.state().steps;
   return thread.state().config.backend == Backend::cpu && !cuda_status().available() &&
-         eventually_is([&](const SimulationState& state) { return state.steps > steps + 5; });
+         eventually_is([&](const SessionState& state) { return state.steps > steps + 5; });
 }
 
 // In a process of its own, because no other test there would find a GPU.

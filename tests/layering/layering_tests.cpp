@@ -107,13 +107,13 @@ class PlantedTree {
   fs::path root_;
 };
 
-TEST(Layering, arrows_hold_in_this_tree) {
+TEST(Layering, ArrowsHoldInThisTree) {
   const fs::path root = PERICENTER_SOURCE_DIR;
   for (const char* room : {"sim", "render", "app"}) ASSERT_GT(sources(root, room).size(), 3u) << room;
   for (const std::string& violation : violations(root)) ADD_FAILURE() << violation;
 }
 
-TEST(Layering, finds_what_is_forbidden) {
+TEST(Layering, FindsWhatIsForbidden) {
   const std::array<std::array<const char*, 2>, 9> planted = {{
       {"sim/a.cpp", "#include \"render/camera.h\"\n"},
       {"sim/deep/a.h", "#include <GLFW/glfw3.h>\n"},
@@ -131,7 +131,7 @@ TEST(Layering, finds_what_is_forbidden) {
   }
 }
 
-TEST(Layering, allows_what_is_allowed) {
+TEST(Layering, AllowsWhatIsAllowed) {
   const std::array<std::array<const char*, 2>, 4> planted = {{
       {"sim/a.cu", "#include <cuda_runtime.h>\n#include <cub/cub.cuh>\n#include \"sim/core/vec.h\"\n"},
       {"render/a.cpp", "#include <glad/gl.h>\n#include <glm/glm.hpp>\n"},

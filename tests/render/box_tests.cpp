@@ -133,7 +133,7 @@ TEST_F(Boxes, OverlapShowsWithFill) {
   EXPECT_GT(middle(1), middle(0) + 10);
   EXPECT_GT(middle(2), middle(1) + 10);
   // On the light ground more of them are more ink, never more light.
-  scene.picture.ground = Ground::light;
+  scene.picture.background = Background::light;
   EXPECT_LT(middle(1), middle(0) - 10);
   EXPECT_LT(middle(60), middle(1));
 }
@@ -161,12 +161,12 @@ TEST_F(Boxes, LinesAreAsWideAsThePictureIsHigh) {
 }
 
 TEST(LevelColors, NeighboursDifferAndBothGroundsHaveContrast) {
-  for (const Ground ground : {Ground::dark, Ground::light}) {
-    const auto colors = level_colors(ground);
+  for (const Background background : {Background::dark, Background::light}) {
+    const auto colors = level_colors(background);
     for (std::size_t k = 0; k < colors.size(); ++k) {
       EXPECT_GE(glm::distance(colors[k], colors[(k + 1) % colors.size()]), 0.15f) << k;
       const float luminance = glm::dot(colors[k], glm::vec3(0.2126f, 0.7152f, 0.0722f));
-      EXPECT_TRUE(ground == Ground::dark ? luminance > 0.5f : luminance < 0.45f) << k << ": " << luminance;
+      EXPECT_TRUE(background == Background::dark ? luminance > 0.5f : luminance < 0.45f) << k << ": " << luminance;
     }
   }
 }

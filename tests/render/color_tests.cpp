@@ -68,7 +68,7 @@ class Colors : public testing::Test {
   ShaderCopy shaders_;
   Program program_;
   ColorTables tables_;
-  Frame frame_;
+  FrameUniforms frame_;
 };
 
 constexpr std::size_t kMany = 100'000;
@@ -213,7 +213,7 @@ TEST(ColorMaps, GrowBrighterFromEndToEnd) {
   }
 }
 
-void compare(const std::string& name, const PictureSettings& settings) {
+void compare(const std::string& name, const ImageSettings& settings) {
   Scene scene = two_spirals(30'000);
   scene.picture = settings;
   expect_golden(name, scene);

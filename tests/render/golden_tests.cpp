@@ -27,7 +27,7 @@ TEST(Golden, Asinh) {
 
 TEST(Golden, InkOnPaper) {
   Scene scene = two_spirals(30'000);
-  scene.picture.ground = Ground::light;
+  scene.picture.background = Background::light;
   expect_golden("paper", scene);
 }
 
@@ -42,7 +42,7 @@ TEST(Golden, ManualExposureWithoutGlow) {
   Scene scene = two_spirals(30'000);
   scene.picture.auto_exposure = false;
   scene.picture.exposure = 1;
-  scene.picture.glow = 0;
+  scene.picture.bloom = 0;
   expect_golden("manual", scene);
 }
 

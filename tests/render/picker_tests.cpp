@@ -18,15 +18,15 @@ class Picker : public testing::Test {
   Picker() { install_gl_debug(true); }
 
   /// Pixels from the lower left, and the depth.
-  glm::vec3 seen(const Picture& picture, const Vertex& v) const {
+  glm::vec3 seen(const Frame& picture, const Vertex& v) const {
     const float aspect = static_cast<float>(kSize.x) / static_cast<float>(kSize.y);
     const glm::vec4 clip = picture.camera.projection(aspect) * picture.camera.view() * glm::vec4(v.x, v.y, v.z, 1);
     return {(clip.x / clip.w * 0.5f + 0.5f) * static_cast<float>(kSize.x),
             (clip.y / clip.w * 0.5f + 0.5f) * static_cast<float>(kSize.y), clip.w};
   }
-  std::optional<std::uint32_t> pick(const std::vector<Vertex>& vertices, glm::vec2 at, const Picture& like) {
+  std::optional<std::uint32_t> pick(const std::vector<Vertex>& vertices, glm::vec2 at, const Frame& like) {
     const VertexBuffer buffer(vertices);
-    Picture picture = like;
+    Frame picture = like;
     picture.stars = buffer.stars();
     const auto found = picker_.pick(picture, at, kSize);
     check_gl();
@@ -38,8 +38,8 @@ class Picker : public testing::Test {
   StarPicker picker_{library_};
 };
 
-Picture fitted(float radius) {
-  Picture picture;
+Frame fitted(float radius) {
+  Frame picture;
   picture.camera.fit(radius);
   return picture;
 }
@@ -51,7 +51,7 @@ Vertex star(float x, float y, float z, Component component = Component::disc) {
 TEST_F(Picker, FindsTheStarUnderTheCursorAmongAMillion) {
   const Scene scene = two_spirals(1'000'000);
   const VertexBuffer buffer(scene.vertices);
-  Picture picture{.stars = buffer.stars(), .camera = scene.camera};
+  Frame picture{.stars = buffer.stars(), .camera = scene.camera};
   picture.settings.show_halo = true;
   for (std::size_t wanted = 1; wanted < scene.vertices.size(); wanted += 99'991) {
     const glm::vec3 cursor = seen(picture, scene.vertices[wanted]);
@@ -70,7 +70,7 @@ TEST_F(Picker, FindsTheStarUnderTheCursorAmongAMillion) {
 }
 
 TEST_F(Picker, TakesTheNearestWithinSomePixelsAndNothingInTheSky) {
-  const Picture picture = fitted(1);
+  const Frame picture = fitted(1);
   const std::vector<Vertex> stars = {star(0.3f, 0, 0), star(-0.3f, 0, 0), star(0.302f, 0, 0)};
   for (std::uint32_t wanted = 0; wanted < 3; ++wanted) {
     const glm::vec2 at = seen(picture, stars[wanted]);
@@ -84,7 +84,7 @@ TEST_F(Picker, TakesTheNearestWithinSomePixelsAndNothingInTheSky) {
 }
 
 TEST_F(Picker, LooksPastWhatIsNotShown) {
-  Picture picture = fitted(1);
+  Frame picture = fitted(1);
   const float nan = std::numeric_limits<float>::quiet_NaN(), infinity = std::numeric_limits<float>::infinity();
   const glm::vec3 eye = picture.camera.position();
   const std::vector<Vertex> stars = {star(0.1f, 0.2f, 0, Component::halo), star(nan, 0.2f, 0), star(infinity, 0, 0),
@@ -101,7 +101,7 @@ TEST_F(Picker, FindsStarsInEveryPartOfALargeBuffer) {
   std::vector<Vertex> stars((std::size_t{1} << 22) + 3, star(0, 0, 0, Component::halo));
   stars.back() = star(0.2f, 0.1f, 0);
   stars[5] = star(-0.2f, 0.1f, 0);
-  const Picture picture = fitted(1);
+  const Frame picture = fitted(1);
   const glm::vec2 last = seen(picture, stars.back()), fifth = seen(picture, stars[5]);
   EXPECT_EQ(pick(stars, last, picture), stars.size() - 1);
   EXPECT_EQ(pick(stars, fifth, picture), 5u);

@@ -31,7 +31,7 @@ class VertexBuffer {
 struct Scene {
   std::vector<Vertex> vertices;
   Camera camera;
-  PictureSettings picture;
+  ImageSettings picture;
   BoxSettings boxes;
   std::vector<Box> cells;
   ProbeDrawing probe;  ///< drawn if it has cells

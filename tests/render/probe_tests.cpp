@@ -33,7 +33,7 @@ class ProbePicture : public testing::Test {
 
   HeadlessContext context_;
   Renderer renderer_;
-  Picture picture_;
+  Frame picture_;
 };
 
 TEST_F(ProbePicture, ShowsStarCellsAndLines) {

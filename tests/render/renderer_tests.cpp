@@ -44,14 +44,14 @@ TEST_F(RendererTest, TheSameBodiesGiveTheSameBytes) {
 TEST_F(RendererTest, BrightnessDoesNotDependOnTheNumberOfBodies) {
   Scene few = two_spirals(15'000), many = two_spirals(60'000);
   // A glow of 1 smooths out how the stars are sprinkled.
-  few.picture.glow = many.picture.glow = 1;
+  few.picture.bloom = many.picture.bloom = 1;
   few.picture.auto_exposure = many.picture.auto_exposure = false;
   EXPECT_NEAR(mean_of(draw(renderer_, few)), mean_of(draw(renderer_, many)), 1);
 }
 
 TEST_F(RendererTest, HandOverFromSpritesToSplatsDoesNotJump) {
   Scene scene = two_spirals(20'000);
-  scene.picture.glow = 1;
+  scene.picture.bloom = 1;
   scene.picture.auto_exposure = false;
   scene.picture.style = StarStyle::splat;
   const double splat = mean_of(draw(renderer_, scene));
@@ -67,7 +67,7 @@ TEST_F(RendererTest, ZoomingKeepsTheBrightnessOfASurface) {
   }
   sheet.camera.fit(100);
   sheet.camera.look_down();
-  sheet.picture.glow = 1;
+  sheet.picture.bloom = 1;
   sheet.picture.auto_exposure = false;
   const double far = mean_of(draw(renderer_, sheet));
   sheet.camera.zoom(3);
@@ -142,7 +142,7 @@ TEST_F(RendererTest, TheAutomaticExposureFollowsInTimeAndStopsAreOnTop) {
   const VertexBuffer all(scene.vertices), few({scene.vertices.begin(), scene.vertices.begin() + 60});
   const OffscreenTarget target(320, 180);
   const auto drawn = [&](const VertexBuffer& buffer, float seconds) {
-    Picture picture{.stars = buffer.stars(), .camera = scene.camera, .seconds = seconds};
+    Frame picture{.stars = buffer.stars(), .camera = scene.camera, .seconds = seconds};
     renderer_.draw(picture, target.framebuffer(), 320, 180);
     return mean_of(read_pixels(target.framebuffer(), 320, 180));
   };
@@ -159,7 +159,7 @@ TEST_F(RendererTest, TheAutomaticExposureFollowsInTimeAndStopsAreOnTop) {
 
 TEST_F(RendererTest, PaperIsBrightAndStarsAreInkOnIt) {
   Scene scene = two_spirals(20'000);
-  scene.picture.ground = Ground::light;
+  scene.picture.background = Background::light;
   for (const ToneCurve tone : {ToneCurve::filmic, ToneCurve::asinh}) {
     scene.picture.tone = tone;
     const Image image = draw(renderer_, scene);
@@ -173,7 +173,7 @@ TEST_F(RendererTest, BlueStarsAreBlueInkAndGoldenOnesBrown) {
        {std::pair{make_tag(0, Component::disc, kTagRadiusRange), true}, {make_tag(0, Component::bulge), false}}) {
     Scene scene;
     scene.vertices = {{.x = 0, .y = 0, .z = 0, .attribute = tag}};
-    scene.picture.ground = Ground::light;
+    scene.picture.background = Background::light;
     const Image image = draw(renderer_, scene);
     std::array<double, 3> sum{};
     for (std::size_t i = 0; i < image.rgb.size(); ++i) sum[i % 3] += image.rgb[i % 3] - image.rgb[i];
@@ -224,10 +224,10 @@ TEST_F(RendererTest, TheStagesOfAPictureAreTimed) {
     draw(renderer_, scene);
     glFinish();
   }
-  const auto [stars, glow, exposure, tone_map, overlays, total] = renderer_.timings();
+  const auto [stars, bloom, exposure, tone_map, overlays, total] = renderer_.timings();
   EXPECT_GT(total, 0);
-  for (const float stage : {stars, glow, exposure, tone_map, overlays}) EXPECT_GE(stage, 0);
-  EXPECT_NEAR(stars + glow + exposure + tone_map + overlays, total, 0.001 * total + 0.001);
+  for (const float stage : {stars, bloom, exposure, tone_map, overlays}) EXPECT_GE(stage, 0);
+  EXPECT_NEAR(stars + bloom + exposure + tone_map + overlays, total, 0.001 * total + 0.001);
 }
 
 TEST_F(RendererTest, TheGlowIsCentredOnItsStar) {
@@ -235,7 +235,7 @@ TEST_F(RendererTest, TheGlowIsCentredOnItsStar) {
   for (const auto& [width, height] : {std::pair{360, 202}, {203, 361}}) {
     Scene scene;
     scene.vertices = {{.x = 0, .y = 0, .z = 0, .attribute = 0}};
-    scene.picture.glow = 1;
+    scene.picture.bloom = 1;
     scene.picture.exposure = -2;
     scene.width = width;
     scene.height = height;

@@ -8,6 +8,8 @@
 
 #include "shaders/shaders.h"
 
+#include "tests/support/paths.h"
+
 namespace pericenter::render {
 
 /// A folder with a copy of the shaders that the running test may spoil. Its name is the test's, so that tests that run
@@ -16,7 +18,7 @@ class ShaderCopy {
  public:
   ShaderCopy() {
     const testing::TestInfo& test = *testing::UnitTest::GetInstance()->current_test_info();
-    path_ = std::filesystem::path(PERICENTER_OUTPUT_DIR) /
+    path_ = std::filesystem::path(tests::kOutputFolder) /
             (std::string("shaders_of_") + test.test_suite_name() + "_" + test.name());
     std::filesystem::remove_all(path_);
     std::filesystem::create_directories(path_);

@@ -1,5 +1,6 @@
 #include "render/shader_library.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -110,7 +111,7 @@ TEST_F(ShaderFolder, ReloadKeepsTheOldShadersOnAnError) {
   const Image before = draw(renderer, scene);
   insert("line.frag", 2, "this is not GLSL;");
   insert("fullscreen.vert", 3, "// harmless");
-  EXPECT_NE(renderer.reload_shaders().find("line.frag:3: "), std::string::npos);
+  EXPECT_THAT(renderer.reload_shaders(), testing::HasSubstr("line.frag:3: "));
   EXPECT_EQ(draw(renderer, scene).rgb, before.rgb);
 }
 

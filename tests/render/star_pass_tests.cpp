@@ -27,7 +27,7 @@ class Accumulation : public testing::Test {
     return {.x = 2 * x / kWidth - 1, .y = 2 * y / kHeight - 1, .z = 0, .attribute = attribute_of(tag, speed)};
   }
 
-  /// Four numbers a pixel, as in shaders/light.glsl.
+  /// Four numbers a pixel, as in shaders/accumulation.glsl.
   const std::vector<std::uint32_t>& accumulate(const std::vector<Vertex>& bodies, Footprint footprint, float units = 0,
                                                unsigned every = 1) {
     const VertexBuffer buffer(bodies);
@@ -56,7 +56,7 @@ class Accumulation : public testing::Test {
 
   HeadlessContext context_;
   StarPass pass_{ShaderLibrary("")};
-  Frame frame_{.size = {kWidth, kHeight}, .radius = 2.5f};
+  FrameUniforms frame_{.size = {kWidth, kHeight}, .radius = 2.5f};
   std::vector<std::uint32_t> light_;
 };
 
@@ -336,7 +336,7 @@ bool has_sprites(const StarShape& shape) {
 }
 
 TEST(StarShape, FewOrNearBodiesAreSoftAndManyAreNot) {
-  const PictureSettings automatic;
+  const ImageSettings automatic;
   for (const bool software : {false, true}) {
     const auto shape_of = [&](std::size_t count, float closeness) {
       return star_shape({.count = count, .closeness = closeness, .height = 720, .software = software}, automatic);

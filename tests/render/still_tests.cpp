@@ -17,7 +17,7 @@ class Stills : public testing::Test {
  protected:
   Stills() { install_gl_debug(true); }
 
-  Image at_once(const Picture& picture, int width, int height) {
+  Image at_once(const Frame& picture, int width, int height) {
     const OffscreenTarget target(width, height);
     renderer_.draw(picture, target.framebuffer(), width, height);
     Image image = read_pixels(target.framebuffer(), width, height);
@@ -32,7 +32,7 @@ class Stills : public testing::Test {
 TEST(Tiles, CoverEveryPixelOnce) {
   for (const glm::ivec2 whole : {glm::ivec2(1, 1), {2048, 2048}, {2049, 7}, {7680, 4320}, {16384, 16384}, {5001, 3}}) {
     std::int64_t pixels = 0;
-    for (const PicturePart& tile : tiles_of(whole, {2048, 1800})) {
+    for (const ImageTile& tile : tiles_of(whole, {2048, 1800})) {
       EXPECT_TRUE(tile.size.x > 0 && tile.size.y > 0 && tile.size.x <= 2048 && tile.size.y <= 1800);
       EXPECT_TRUE(tile.first.x + tile.size.x <= whole.x && tile.first.y + tile.size.y <= whole.y);
       pixels += std::int64_t{tile.size.x} * tile.size.y;
@@ -42,7 +42,7 @@ TEST(Tiles, CoverEveryPixelOnce) {
 }
 
 TEST(Tiles, EnlargeWhatTheyShow) {
-  const PicturePart part{.whole = {400, 300}, .first = {100, 30}, .size = {50, 60}, .level = 1};
+  const ImageTile part{.whole = {400, 300}, .first = {100, 30}, .size = {50, 60}, .level = 1};
   const auto clip_of = [](float x, float y) { return glm::vec4(2 * x / 400 - 1, 2 * y / 300 - 1, 0, 1); };
   const glm::vec4 low = enlargement(part) * clip_of(100, 30), high = enlargement(part) * clip_of(200, 150);
   EXPECT_NEAR(low.x, -1, 1e-5);
@@ -56,7 +56,7 @@ TEST(Tiles, EnlargeWhatTheyShow) {
 
 TEST(Tiles, TheOverviewIsCoarseAndCoversTheWhole) {
   for (const glm::ivec2 whole : {glm::ivec2(2304, 1700), {7680, 4320}, {16384, 16384}, {16384, 300}, {300, 16384}}) {
-    const PicturePart part = overview_of(whole);
+    const ImageTile part = overview_of(whole);
     EXPECT_LE(std::int64_t{part.size.x} * part.size.y, std::int64_t{1} << 22);
     EXPECT_GE(part.level, 1);
     EXPECT_TRUE(part.size.x << part.level >= whole.x && part.size.y << part.level >= whole.y);
@@ -67,12 +67,12 @@ TEST_F(Stills, InTilesOneLooksAsItDoesAtOnce) {
   Scene scene = two_spirals(4'000);
   renderer_.set_boxes(tree_cells(4));
   const VertexBuffer buffer(scene.vertices);
-  for (const Ground ground : {Ground::dark, Ground::light}) {
-    scene.picture.ground = ground;
-    const Picture picture{.stars = buffer.stars(),
-                          .camera = scene.camera,
-                          .settings = scene.picture,
-                          .boxes = {.show = ground == Ground::dark}};
+  for (const Background background : {Background::dark, Background::light}) {
+    scene.picture.background = background;
+    const Frame picture{.stars = buffer.stars(),
+                        .camera = scene.camera,
+                        .settings = scene.picture,
+                        .boxes = {.show = background == Background::dark}};
     const Image whole = at_once(picture, 2560, 1440);
     int tiles = 0;
     const Image tiled = renderer_.still(picture, 2560, 1440, [&](const Tile&) { return ++tiles > 0; });
@@ -95,7 +95,7 @@ TEST_F(Stills, InTilesOneLooksAsItDoesAtOnce) {
 TEST_F(Stills, TheOverlaySeesEveryTileAndMayGiveUp) {
   const Scene scene = two_spirals(500);
   const VertexBuffer buffer(scene.vertices);
-  const Picture picture{.stars = buffer.stars(), .camera = scene.camera};
+  const Frame picture{.stars = buffer.stars(), .camera = scene.camera};
   std::int64_t pixels = 0;
   int tiles = 0;
   const Image image = renderer_.still(picture, 5000, 2200, [&](const Tile& tile) {
@@ -120,11 +120,11 @@ TEST_F(Stills, AnImpossibleSizeIsRefusedInWords) {
 TEST_F(Stills, OneLeavesTheExposureOfTheWindowAlone) {
   const Scene scene = two_spirals(3'000);
   const VertexBuffer all(scene.vertices), few({scene.vertices.begin(), scene.vertices.begin() + 50});
-  Picture live{.stars = all.stars(), .camera = scene.camera};
+  Frame live{.stars = all.stars(), .camera = scene.camera};
   at_once(live, 320, 180);
   live.seconds = 0;
   const Image before = at_once(live, 320, 180);
-  const Picture other{.stars = few.stars(), .camera = scene.camera};
+  const Frame other{.stars = few.stars(), .camera = scene.camera};
   const Image still = renderer_.still(other, 320, 180);
   EXPECT_EQ(at_once(live, 320, 180).rgb, before.rgb);
   EXPECT_EQ(renderer_.still(other, 320, 180).rgb, still.rgb);

@@ -61,7 +61,7 @@ class Trails : public testing::Test {
 
   HeadlessContext context_;
   Renderer renderer_;
-  Picture picture_;
+  Frame picture_;
   std::vector<std::uint32_t> tags_ = {make_tag(0, Component::disc, 3)};
 };
 

@@ -230,7 +230,7 @@ class PanelSoak : public Panels {
     if (pressed && !apply_command(*pressed, view, ui)) ui.commands.push_back(*pressed);
     for (const Command& wanted : ui.commands)
       if (wanted.action == Action::open_file) open_browser(folder_.path().string(), ui.files.browser);
-    ASSERT_TRUE(std::isfinite(ui.picture.exposure) && std::isfinite(ui.picture.glow) &&
+    ASSERT_TRUE(std::isfinite(ui.picture.exposure) && std::isfinite(ui.picture.bloom) &&
                 std::isfinite(ui.boxes.opacity));
     for (const Request& wanted : ui.requests) ASSERT_NO_FATAL_FAILURE(obey(wanted));
     if (worker_.wants_to_step(1)) {
@@ -271,7 +271,7 @@ class PanelSoak : public Panels {
   }
 
   TemporaryFolder folder_;
-  SimulationWorker worker_{[](const SimulationState&) { return true; }};
+  SimulationWorker worker_{[](const SessionState&) { return true; }};
   Random random_{1};
   int frames_ = 0, requests_ = 0;
 };

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -32,7 +33,7 @@ inline void expect_refusal(std::vector<std::string> command, const BadInput& inp
   EXPECT_EQ(outcome.err.rfind("pericenter: ", 0), 0u) << outcome.err;
   EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
   for (const std::string& word : input.must_name) {
-    EXPECT_NE(outcome.err.find(word), std::string::npos) << "'" << word << "' is not in: " << outcome.err;
+    EXPECT_THAT(outcome.err, testing::HasSubstr(word)) << "'" << word << "' is not in: " << outcome.err;
   }
   EXPECT_TRUE(folder.names().empty()) << folder.names().front();
 }

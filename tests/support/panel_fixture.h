@@ -40,7 +40,7 @@ class Panels : public ::testing::Test {
     ImGui::GetIO().Fonts->SetTexID(ImTextureID{});
   }
 
-  static void fill(SimulationState& state) {
+  static void fill(SessionState& state) {
     const SceneInfo& info = scenes().front();
     state.scene = info.name;
     state.scene_request.bodies = 20'000;
@@ -149,7 +149,7 @@ class Panels : public ::testing::Test {
   }
 
   float window_width = kWidth;
-  SimulationState state;
+  SessionState state;
   std::string scene_string = "pericenter/1 scene=collision n=20000";
   double hanging = 0;
   std::string bridge = "host", bridge_reason, cuda_missing = "this build has no CUDA";

@@ -1,4 +1,5 @@
 #include "tests/support/program.h"
+#include "tests/support/paths.h"
 
 #include <fcntl.h>
 #include <sys/resource.h>
@@ -35,7 +36,7 @@ constexpr auto kPatience = std::chrono::seconds(60);
   for (const auto& [name, value] : start.environment) ::setenv(name.c_str(), value.c_str(), 1);
   ::dup2(::open((home / "out").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600), STDOUT_FILENO);
   ::dup2(::open((home / "err").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600), STDERR_FILENO);
-  std::vector<std::string> words = {start.program.empty() ? PERICENTER_PROGRAM : start.program};
+  std::vector<std::string> words = {start.program.empty() ? tests::kProgram : start.program};
   words.insert(words.end(), start.arguments.begin(), start.arguments.end());
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());

@@ -135,7 +135,7 @@ inline std::vector<Config> configs_of(Backend backend, const std::vector<Simd>& 
 
 /// Whether its instruction set makes a difference on the CPU.
 inline bool uses_pair_kernels(const Config& config) {
-  return has_switch(config, Switch::walk) ? chosen<Walk>(config) == Walk::group : config.solver != "direct-pairs";
+  return has_switch(config, SolverOption::walk) ? chosen<Walk>(config) == Walk::group : config.solver != "direct-pairs";
 }
 
 /// Every combination that a solver must get right.
@@ -153,13 +153,13 @@ inline std::vector<Config> all_configs() {
 inline std::vector<Config> switched_configs(const Config& config) {
   std::vector<Config> configs;
   const auto for_each_choice = [](const Config& base, const auto& function) {
-    for (std::size_t k = 0; k < kSwitchCount; ++k) {
-      const auto which = static_cast<Switch>(k);
+    for (std::size_t k = 0; k < kSolverOptionCount; ++k) {
+      const auto which = static_cast<SolverOption>(k);
       if (!has_switch(base, which)) continue;
-      for (int choice = 0; choice < static_cast<int>(switch_info(which).choices.size()); ++choice) {
+      for (int choice = 0; choice < static_cast<int>(solver_option_info(which).choices.size()); ++choice) {
         Config other = base;
         other.switches.set(which, choice);
-        if (base.switches[which] == Switches::kStandard && choice != choice_of(base, which)) function(other);
+        if (base.switches[which] == SolverOptions::kDefault && choice != choice_of(base, which)) function(other);
       }
     }
   };
@@ -195,10 +195,10 @@ inline std::string describe(const Config& config) {
   std::string text = config.solver + " " + std::to_string(config.dimension) + "D " +
                      (config.precision == Precision::float32 ? "float " : "double ") +
                      (config.backend == Backend::cuda ? "CUDA" : simd_name(config.simd));
-  for (std::size_t k = 0; k < kSwitchCount; ++k) {
-    const SwitchInfo& info = switch_info(static_cast<Switch>(k));
-    const int choice = config.switches[static_cast<Switch>(k)];
-    if (choice == Switches::kStandard) continue;
+  for (std::size_t k = 0; k < kSolverOptionCount; ++k) {
+    const SolverOptionInfo& info = solver_option_info(static_cast<SolverOption>(k));
+    const int choice = config.switches[static_cast<SolverOption>(k)];
+    if (choice == SolverOptions::kDefault) continue;
     for (const std::string_view word : {info.name, info.choices[static_cast<std::size_t>(choice)].name}) {
       text += ' ';
       text += word;

@@ -8,45 +8,45 @@ namespace {
 constexpr double kTheta = 1;
 constexpr std::size_t kSteps = 11;
 
-std::string choice_name(Switch which, int choice) {
-  return std::string(switch_info(which).choices[static_cast<std::size_t>(choice)].name);
+std::string choice_name(SolverOption which, int choice) {
+  return std::string(solver_option_info(which).choices[static_cast<std::size_t>(choice)].name);
 }
 
 /// A rung of the ladder: one choice, made on top of all before.
-struct Rung {
-  Switch which;
+struct Variant {
+  SolverOption which;
   int choice;
 };
 
 template <class Choice>
-Rung rung(Switch which, Choice choice) {
+Variant rung(SolverOption which, Choice choice) {
   return {which, static_cast<int>(choice)};
 }
 
-std::vector<Rung> slowest(Backend backend) {
-  if (backend == Backend::cpu) return {rung(Switch::order, Order::none)};
-  return {rung(Switch::order, Order::none),
-          rung(Switch::node, NodeLayout::full),
-          rung(Switch::upper_levels, UpperLevels::global),
-          rung(Switch::block, choice_for(Switch::block, 64)),
-          rung(Switch::host_memory, HostMemory::pageable),
-          rung(Switch::streams, choice_for(Switch::streams, 1)),
-          rung(Switch::buffers, Buffers::per_step),
-          rung(Switch::integration, Integration::host)};
+std::vector<Variant> slowest(Backend backend) {
+  if (backend == Backend::cpu) return {rung(SolverOption::order, Order::none)};
+  return {rung(SolverOption::order, Order::none),
+          rung(SolverOption::node, NodeLayout::full),
+          rung(SolverOption::upper_levels, UpperLevels::global),
+          rung(SolverOption::block, choice_for(SolverOption::block, 64)),
+          rung(SolverOption::host_memory, HostMemory::pageable),
+          rung(SolverOption::streams, choice_for(SolverOption::streams, 1)),
+          rung(SolverOption::buffers, Buffers::per_step),
+          rung(SolverOption::integration, Integration::host)};
 }
 
-std::vector<Rung> rungs(Backend backend) {
-  std::vector<Rung> all = {rung(Switch::order, Order::morton10), rung(Switch::order, Order::morton)};
+std::vector<Variant> rungs(Backend backend) {
+  std::vector<Variant> all = {rung(SolverOption::order, Order::morton10), rung(SolverOption::order, Order::morton)};
   if (backend == Backend::cpu) return all;
-  const std::vector<Rung> more = {rung(Switch::node, NodeLayout::compact),
-                                  rung(Switch::upper_levels, UpperLevels::shared),
-                                  rung(Switch::block, choice_for(Switch::block, 128)),
-                                  rung(Switch::block, choice_for(Switch::block, 256)),
-                                  rung(Switch::block, choice_for(Switch::block, 512)),
-                                  rung(Switch::host_memory, HostMemory::pinned),
-                                  rung(Switch::streams, choice_for(Switch::streams, 2)),
-                                  rung(Switch::buffers, Buffers::kept),
-                                  rung(Switch::integration, Integration::device)};
+  const std::vector<Variant> more = {rung(SolverOption::node, NodeLayout::compact),
+                                     rung(SolverOption::upper_levels, UpperLevels::shared),
+                                     rung(SolverOption::block, choice_for(SolverOption::block, 128)),
+                                     rung(SolverOption::block, choice_for(SolverOption::block, 256)),
+                                     rung(SolverOption::block, choice_for(SolverOption::block, 512)),
+                                     rung(SolverOption::host_memory, HostMemory::pinned),
+                                     rung(SolverOption::streams, choice_for(SolverOption::streams, 2)),
+                                     rung(SolverOption::buffers, Buffers::kept),
+                                     rung(SolverOption::integration, Integration::device)};
   all.insert(all.end(), more.begin(), more.end());
   return all;
 }
@@ -62,10 +62,10 @@ void plan_ladder(const SuiteRequest& request, Backend backend, std::size_t bodie
   if (backend == Backend::cpu) one.row.config.threads = 1;
   one.row.theta = kTheta;
   one.row.bodies = bodies;
-  for (const Rung& start : slowest(backend)) one.row.config.switches.set(start.which, start.choice);
+  for (const Variant& start : slowest(backend)) one.row.config.switches.set(start.which, start.choice);
   cases.push_back(one);
-  for (const Rung& next : rungs(backend)) {
-    one.label = std::string(switch_info(next.which).name) + " " + choice_name(next.which, next.choice);
+  for (const Variant& next : rungs(backend)) {
+    one.label = std::string(solver_option_info(next.which).name) + " " + choice_name(next.which, next.choice);
     one.row.config.switches.set(next.which, next.choice);
     cases.push_back(one);
   }

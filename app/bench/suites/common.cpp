@@ -56,10 +56,10 @@ Config suite_config(const SuiteRequest& request, Backend backend, std::string_vi
   return config;
 }
 
-int choice_for(Switch which, std::uint32_t number) {
-  const auto choices = switch_info(which).choices;
-  const auto found =
-      std::find_if(choices.begin(), choices.end(), [&](const SwitchChoice& choice) { return choice.number == number; });
+int choice_for(SolverOption which, std::uint32_t number) {
+  const auto choices = solver_option_info(which).choices;
+  const auto found = std::find_if(choices.begin(), choices.end(),
+                                  [&](const SolverOptionValue& choice) { return choice.number == number; });
   return static_cast<int>(found - choices.begin());
 }
 

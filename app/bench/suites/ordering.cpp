@@ -9,8 +9,8 @@ namespace {
 constexpr double kTheta = 0.5;
 constexpr std::array<Order, 4> kOrders = {Order::tree, Order::regular, Order::none, Order::shuffled};
 
-std::string name_of(Switch which, int choice) {
-  return std::string(switch_info(which).choices[static_cast<std::size_t>(choice)].name);
+std::string name_of(SolverOption which, int choice) {
+  return std::string(solver_option_info(which).choices[static_cast<std::size_t>(choice)].name);
 }
 
 std::vector<Walk> walks_of(Backend backend) {
@@ -19,7 +19,7 @@ std::vector<Walk> walks_of(Backend backend) {
 }
 
 std::string order_name(const BenchRow& row) {
-  return name_of(Switch::order, row.config.switches[Switch::order]);
+  return name_of(SolverOption::order, row.config.switches[SolverOption::order]);
 }
 
 /// How many times as long the walk takes as in the order of the tree; NaN where that was not measured.
@@ -40,12 +40,12 @@ SuiteCases plan_ordering(const SuiteRequest& request) {
       for (const Walk walk : walks_of(backend)) {
         for (const Order order : kOrders) {
           SuiteCase& one = cases.emplace_back();
-          one.curve = place(backend) + " " + name_of(Switch::walk, static_cast<int>(walk));
-          one.label = "order " + name_of(Switch::order, static_cast<int>(order));
+          one.curve = place(backend) + " " + name_of(SolverOption::walk, static_cast<int>(walk));
+          one.label = "order " + name_of(SolverOption::order, static_cast<int>(order));
           one.input = "uniform";
           one.row.config = suite_config(request, backend, "tree-sorted");
-          one.row.config.switches.set(Switch::walk, walk);
-          one.row.config.switches.set(Switch::order, order);
+          one.row.config.switches.set(SolverOption::walk, walk);
+          one.row.config.switches.set(SolverOption::order, order);
           one.row.theta = kTheta;
           one.row.bodies = bodies;
         }

@@ -30,8 +30,8 @@ SuiteReport report_ladder(const SuiteCases& measured);
 std::string place(Backend backend);
 /// request.base for a solver with monopoles, the standard of all that is published.
 Config suite_config(const SuiteRequest& request, Backend backend, std::string_view solver);
-/// The choice of switch_info(which) that stands for the number.
-int choice_for(Switch which, std::uint32_t number);
+/// The choice of solver_option_info(which) that stands for the number.
+int choice_for(SolverOption which, std::uint32_t number);
 
 /// A table of `columns` between those that every suite has; `cells` gives them for a case.
 Table suite_table(const SuiteCases& measured, const std::vector<std::string>& columns,

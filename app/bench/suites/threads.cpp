@@ -19,7 +19,7 @@ SuiteCase threads_case(const SuiteRequest& request, Backend backend, std::size_t
   one.row.config = suite_config(request, backend, "hybrid-shared");
   one.row.config.dimension = 2;
   one.row.config.precision = Precision::float64;
-  one.row.config.switches.set(Switch::depth, choice_for(Switch::depth, kDepth));
+  one.row.config.switches.set(SolverOption::depth, choice_for(SolverOption::depth, kDepth));
   one.row.theta = kTheta;
   one.row.bodies = bodies;
   return one;
@@ -28,27 +28,28 @@ SuiteCase threads_case(const SuiteRequest& request, Backend backend, std::size_t
 /// Threads that share the bodies.
 double thread_count(const BenchRow& row) {
   if (row.config.backend == Backend::cpu) return threads_of(row.config);
-  const int choice = row.config.switches[Switch::gpu_threads];
-  const std::uint32_t number = switch_info(Switch::gpu_threads).choices[static_cast<std::size_t>(choice)].number;
+  const int choice = row.config.switches[SolverOption::gpu_threads];
+  const std::uint32_t number =
+      solver_option_info(SolverOption::gpu_threads).choices[static_cast<std::size_t>(choice)].number;
   return number == 0 ? static_cast<double>(row.bodies) : number;
 }
 
 std::string variant_name(SharedTree variant) {
-  const auto choices = switch_info(Switch::shared_tree).choices;
+  const auto choices = solver_option_info(SolverOption::shared_tree).choices;
   return "GPU " + std::string(choices[static_cast<std::size_t>(variant)].name);
 }
 
 SuiteCase gpu_case(const SuiteRequest& request, SharedTree variant, std::size_t bodies, int gpu_threads) {
   SuiteCase one = threads_case(request, Backend::cuda, bodies);
   one.curve = variant_name(variant);
-  one.row.config.switches.set(Switch::shared_tree, variant);
-  one.row.config.switches.set(Switch::gpu_threads, gpu_threads);
+  one.row.config.switches.set(SolverOption::shared_tree, variant);
+  one.row.config.switches.set(SolverOption::gpu_threads, gpu_threads);
   one.workers = thread_count(one.row) / static_cast<double>(bodies);
   return one;
 }
 
 void plan_gpu(const SuiteRequest& request, std::size_t bodies, SuiteCases& cases) {
-  const auto counts = switch_info(Switch::gpu_threads).choices;
+  const auto counts = solver_option_info(SolverOption::gpu_threads).choices;
   for (const SharedTree variant : kVariants) {
     cases.push_back(gpu_case(request, variant, bodies, 0));
     for (std::size_t k = counts.size() - 1; k > 0; --k) {

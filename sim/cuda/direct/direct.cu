@@ -7,12 +7,12 @@ namespace {
 /// One thread a body, which goes through all sources; the threads of a warp read the same one, which the cache serves.
 template <bool WithPotential, class Real>
 __global__ void __launch_bounds__(kDirectThreads)
-    direct_kernel(const Four<Real>* __restrict__ sources, Softening<Real> softening, Four<Real>* acceleration,
+    direct_kernel(const Vec4<Real>* __restrict__ sources, Softening<Real> softening, Vec4<Real>* acceleration,
                   std::uint32_t count) {
   const std::uint32_t i = blockIdx.x * kDirectThreads + threadIdx.x;
   if (i >= count) return;
-  const Four<Real> target = sources[i];
-  Four<Real> sum = {};
+  const Vec4<Real> target = sources[i];
+  Vec4<Real> sum = {};
   for (std::uint32_t j = 0; j < count; ++j) add_point<WithPotential>(sources[j], target, softening, sum);
   if constexpr (WithPotential) sum.w -= own_potential(target.w, softening);
   acceleration[i] = sum;
@@ -41,7 +41,7 @@ class Direct final : public CudaSolver<Real> {
   WorkCounts work() const override { return {.body_interactions = pairs_}; }
 
  private:
-  DeviceBuffer<Four<Real>> sources_;
+  DeviceBuffer<Vec4<Real>> sources_;
   std::uint64_t pairs_ = 0;
 };
 
@@ -49,7 +49,7 @@ class Direct final : public CudaSolver<Real> {
 
 template <class Real>
 CudaSolverMaker<Real> cuda_direct() {
-  return {[](const Config&, std::size_t count) { return count * sizeof(Four<Real>); },
+  return {[](const Config&, std::size_t count) { return count * sizeof(Vec4<Real>); },
           [](const Config&, std::size_t count) -> std::unique_ptr<CudaSolver<Real>> {
             return std::make_unique<Direct<Real>>(count);
           }};

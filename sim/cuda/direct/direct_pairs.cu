@@ -11,7 +11,7 @@ constexpr std::uint32_t kPairTile = 32;
 
 /// Adds what a source of mass `mass` does whose unit mass does `pull`, from the direction that `sign` tells.
 template <bool WithPotential, class Real>
-__device__ __forceinline__ void add_atomically(Four<Real>& to, const Four<Real>& pull, Real mass, Real sign) {
+__device__ __forceinline__ void add_atomically(Vec4<Real>& to, const Vec4<Real>& pull, Real mass, Real sign) {
   atomicAdd(&to.x, sign * mass * pull.x);
   atomicAdd(&to.y, sign * mass * pull.y);
   atomicAdd(&to.z, sign * mass * pull.z);
@@ -22,18 +22,18 @@ __device__ __forceinline__ void add_atomically(Four<Real>& to, const Four<Real>&
 /// two lanes add to the same one at the same time.
 template <bool WithPotential, class Real>
 __global__ void __launch_bounds__(kPairTile* kPairTile)
-    pairs_kernel(const Four<Real>* __restrict__ sources, Softening<Real> softening, Four<Real>* acceleration,
+    pairs_kernel(const Vec4<Real>* __restrict__ sources, Softening<Real> softening, Vec4<Real>* acceleration,
                  std::uint32_t count) {
   const std::uint32_t j = blockIdx.x * kPairTile + (threadIdx.x + threadIdx.y) % kPairTile;
   if (j >= count) return;
-  const Four<Real> second = sources[j];
+  const Vec4<Real> second = sources[j];
   // A grid may not have as many rows of tiles as there are.
   for (std::uint32_t row = blockIdx.y; row <= blockIdx.x; row += gridDim.y) {
     const std::uint32_t i = row * kPairTile + threadIdx.x;
     if (i >= j) continue;
-    const Four<Real> first = sources[i];
-    Four<Real> pull = {};
-    add_point<WithPotential>(Four<Real>{second.x, second.y, second.z, 1}, first, softening, pull);
+    const Vec4<Real> first = sources[i];
+    Vec4<Real> pull = {};
+    add_point<WithPotential>(Vec4<Real>{second.x, second.y, second.z, 1}, first, softening, pull);
     add_atomically<WithPotential>(acceleration[i], pull, second.w, Real(1));
     add_atomically<WithPotential>(acceleration[j], pull, first.w, Real(-1));
   }
@@ -66,7 +66,7 @@ class DirectPairs final : public CudaSolver<Real> {
   WorkCounts work() const override { return {.body_interactions = interactions_}; }
 
  private:
-  DeviceBuffer<Four<Real>> sources_;
+  DeviceBuffer<Vec4<Real>> sources_;
   std::uint64_t interactions_ = 0;
 };
 
@@ -74,7 +74,7 @@ class DirectPairs final : public CudaSolver<Real> {
 
 template <class Real>
 CudaSolverMaker<Real> cuda_direct_pairs() {
-  return {[](const Config&, std::size_t count) { return count * sizeof(Four<Real>); },
+  return {[](const Config&, std::size_t count) { return count * sizeof(Vec4<Real>); },
           [](const Config&, std::size_t count) -> std::unique_ptr<CudaSolver<Real>> {
             return std::make_unique<DirectPairs<Real>>(count);
           }};

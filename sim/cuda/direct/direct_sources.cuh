@@ -19,10 +19,10 @@ constexpr std::uint32_t direct_blocks(std::uint32_t count) {
 /// Sources past the last body have no mass.
 template <class Real>
 __global__ void __launch_bounds__(kDirectThreads)
-    direct_sources_kernel(DeviceBodies<Real> bodies, Real gravity, Four<Real>* sources, std::uint32_t size) {
+    direct_sources_kernel(DeviceBodies<Real> bodies, Real gravity, Vec4<Real>* sources, std::uint32_t size) {
   const std::uint32_t i = blockIdx.x * kDirectThreads + threadIdx.x;
   if (i >= size) return;
-  sources[i] = i < bodies.count ? gravity_source(bodies.position[i], gravity) : Four<Real>{};
+  sources[i] = i < bodies.count ? gravity_source(bodies.position[i], gravity) : Vec4<Real>{};
 }
 
 template <class Real>
@@ -42,7 +42,7 @@ void enqueue_direct_interactions(const DeviceBodies<Real>& bodies, std::uint32_t
 
 /// Enqueues what turns the bodies into `size` sources; `size` is neither 0 nor less than bodies.count.
 template <class Real>
-void enqueue_direct_sources(const DeviceBodies<Real>& bodies, double gravity, Four<Real>* sources, std::uint32_t size,
+void enqueue_direct_sources(const DeviceBodies<Real>& bodies, double gravity, Vec4<Real>* sources, std::uint32_t size,
                             cudaStream_t stream) {
   direct_sources_kernel<<<direct_blocks(size), kDirectThreads, 0, stream>>>(bodies, static_cast<Real>(gravity), sources,
                                                                             size);

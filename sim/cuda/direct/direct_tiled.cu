@@ -36,12 +36,12 @@ Chunks chunks_for(std::size_t bodies) {
 /// Sources, without mass past the last body so that they fill up its chunk.
 template <class Real>
 struct TiledSources {
-  const Four<Real>* source;
+  const Vec4<Real>* source;
   std::uint32_t count, padded, chunk;
 };
 
 template <class Real>
-__device__ __forceinline__ void add_four(Four<Real>& sum, const Four<Real>& other) {
+__device__ __forceinline__ void add_four(Vec4<Real>& sum, const Vec4<Real>& other) {
   sum.x += other.x;
   sum.y += other.y;
   sum.z += other.z;
@@ -51,22 +51,22 @@ __device__ __forceinline__ void add_four(Four<Real>& sum, const Four<Real>& othe
 /// Sets sums[c * count + i] to what the sources of chunk c do to body i.
 template <bool WithPotential, class Real>
 __global__ void __launch_bounds__(kDirectThreads)
-    tile_sums_kernel(TiledSources<Real> sources, Softening<Real> softening, Four<Real>* __restrict__ sums) {
-  __shared__ Four<Real> tile[kTile];
+    tile_sums_kernel(TiledSources<Real> sources, Softening<Real> softening, Vec4<Real>* __restrict__ sums) {
+  __shared__ Vec4<Real> tile[kTile];
   const std::uint32_t i = blockIdx.x * kDirectThreads + threadIdx.x;
-  const Four<Real> target = sources.source[min(i, sources.count - 1)];
-  Four<Real> total = {};
+  const Vec4<Real> target = sources.source[min(i, sources.count - 1)];
+  Vec4<Real> total = {};
   const std::uint32_t begin = blockIdx.y * sources.chunk, end = min(begin + sources.chunk, sources.padded);
   for (std::uint32_t tile_begin = begin; tile_begin < end; tile_begin += kTile) {
     const std::uint32_t size = min(kTile, end - tile_begin);
     if (threadIdx.x < size) tile[threadIdx.x] = sources.source[tile_begin + threadIdx.x];
     __syncthreads();
     // Each tile is summed apart: small terms would drown in a sum over many.
-    Four<Real> sum = {};
+    Vec4<Real> sum = {};
     for (std::uint32_t j = 0; j < size; j += kUnroll) {
 #pragma unroll
       for (std::uint32_t k = 0; k < kUnroll; ++k) {
-        const Four<Real> source = tile[j + k];  // in one load of 16 bytes
+        const Vec4<Real> source = tile[j + k];  // in one load of 16 bytes
         add_point<WithPotential>(source, target, softening, sum);
       }
     }
@@ -79,11 +79,11 @@ __global__ void __launch_bounds__(kDirectThreads)
 /// Adds the chunks of each body, always in the same order.
 template <bool WithPotential, class Real>
 __global__ void __launch_bounds__(kDirectThreads)
-    add_chunks_kernel(TiledSources<Real> sources, Softening<Real> softening, const Four<Real>* __restrict__ sums,
+    add_chunks_kernel(TiledSources<Real> sources, Softening<Real> softening, const Vec4<Real>* __restrict__ sums,
                       DeviceBodies<Real> bodies) {
   const std::uint32_t i = blockIdx.x * kDirectThreads + threadIdx.x;
   if (i >= sources.count) return;
-  Four<Real> total = {};
+  Vec4<Real> total = {};
   const std::uint32_t chunks = (sources.count + sources.chunk - 1) / sources.chunk;
 #pragma unroll 8
   for (std::uint32_t c = 0; c < chunks; ++c) add_four(total, sums[std::size_t(c) * sources.count + i]);
@@ -100,7 +100,7 @@ class DirectTiled final : public CudaSolver<Real> {
       : chunks_(chunks_for(count)), sources_(source_count(count)), sums_(chunks_.count * count) {}
 
   static std::size_t bytes(const Config&, std::size_t count) {
-    return (source_count(count) + chunks_for(count).count * count) * sizeof(Four<Real>);
+    return (source_count(count) + chunks_for(count).count * count) * sizeof(Vec4<Real>);
   }
 
   void evaluate(const DeviceBodies<Real>& bodies, const Params& params, bool with_potential,
@@ -138,7 +138,7 @@ class DirectTiled final : public CudaSolver<Real> {
   }
 
   Chunks chunks_;
-  DeviceBuffer<Four<Real>> sources_, sums_;
+  DeviceBuffer<Vec4<Real>> sources_, sums_;
   std::uint64_t pairs_ = 0;
 };
 

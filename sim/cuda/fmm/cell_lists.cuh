@@ -136,7 +136,7 @@ template <class Real>
 class NearKernel {
  public:
   NearKernel();
-  void enqueue(const CellWalk<Real>& walk, bool with_potential, Four<Real>* acceleration, StageEvents& events) const;
+  void enqueue(const CellWalk<Real>& walk, bool with_potential, Vec4<Real>* acceleration, StageEvents& events) const;
 
  private:
   unsigned blocks_, blocks_with_potential_;

@@ -22,17 +22,17 @@ __device__ Real team_max(Real x, unsigned team) {
 /// What a leaf is made of.
 template <class Real, int P>
 struct LeafParts {
-  const Four<Real>* body;
+  const Vec4<Real>* body;
   Real unit;
   std::uint32_t begin, end;
 
-  __device__ Four<Real> point(std::uint32_t i) const {
-    const Four<Real> x = body[i];
+  __device__ Vec4<Real> point(std::uint32_t i) const {
+    const Vec4<Real> x = body[i];
     return {unit * x.x, unit * x.y, unit * x.z, x.w};
   }
   __device__ Real radius(std::uint32_t) const { return 0; }
   __device__ Bounds<Real, 3> bounds(std::uint32_t i) const {
-    const Four<Real> x = point(i);
+    const Vec4<Real> x = point(i);
     return {{x.x, x.y, x.z}, {x.x, x.y, x.z}};
   }
   __device__ void add(std::uint32_t i, const Real (&shift)[3], Real (&multipoles)[kMultipoles<3, P>]) const {
@@ -47,7 +47,7 @@ struct InnerParts {
   const FarCells<Real>& cells;
   std::uint32_t begin, end;
 
-  __device__ Four<Real> point(std::uint32_t i) const {
+  __device__ Vec4<Real> point(std::uint32_t i) const {
     const FarCell<Real> cell = cells.cell[i];
     return {cell.x, cell.y, cell.z, cell.mass};
   }
@@ -71,7 +71,7 @@ __device__ void set_far_cell(const DeviceTree<Real>& tree, const FarCells<Real>&
   MomentSums<3> sums;
   for (std::uint32_t i = begin; i < parts.end; i += kTeam) {
     join(bounds, parts.bounds(i));
-    const Four<Real> part = parts.point(i);
+    const Vec4<Real> part = parts.point(i);
     sums.add_mass(double(part.w), {double(part.x), double(part.y), double(part.z)});
   }
   bounds = joined_lanes<kTeam>(bounds, team);
@@ -82,7 +82,7 @@ __device__ void set_far_cell(const DeviceTree<Real>& tree, const FarCells<Real>&
   Real radius = 0;
   Real multipoles[kMultipoles<3, P>] = {};
   for (std::uint32_t i = begin; i < parts.end; i += kTeam) {
-    const Four<Real> part = parts.point(i);
+    const Vec4<Real> part = parts.point(i);
     const Real shift[3] = {part.x - center[0], part.y - center[1], part.z - center[2]};
     const Real distance = std::sqrt(shift[0] * shift[0] + (shift[1] * shift[1] + shift[2] * shift[2]));
     radius = std::fmax(radius, distance + parts.radius(i));

@@ -195,7 +195,7 @@ class WarpFar {
     const std::uint32_t first = target.begin + part.first, last = min(target.end, first + kMostTargets);
     for (std::uint32_t i = first + warp_lane(); i < last; i += kWarp) {
       const std::uint32_t original = walk_.tree.order[i];
-      const Four<Real> body = walk_.tree.body[i], near = task_.bodies.acceleration[original];
+      const Vec4<Real> body = walk_.tree.body[i], near = task_.bodies.acceleration[original];
       const Real at[3] = {unit_ * body.x, unit_ * body.y, unit_ * body.z};
       Real far[4] = {};
       // One loop for both fields halves the code.

@@ -28,8 +28,7 @@ struct Room {
     // Measured at theta 0.7, and a tenth more, for spheres and galaxies: nodes in which bodies are, and chunks of
     // lists.
     const std::uint32_t leaf_size = coarse_leaf_size(Backend::cuda, count);
-    const std::size_t nodes = std::min(most_nodes(count), 21 * count / (5 * leaf_size) + 4096),
-                      fields = nodes / 7 + 512;
+    const std::size_t nodes = std::min(max_nodes(count), 21 * count / (5 * leaf_size) + 4096), fields = nodes / 7 + 512;
     return {nodes, fields, 19 * nodes / (2 * batches_of(count)) + 65536, 5 * fields + 16384};
   }
   friend bool operator==(const Room&, const Room&) = default;
@@ -40,7 +39,7 @@ template <class Real, int P>
 struct FmmMemory {
   FmmMemory(std::byte* block, std::size_t count, const Room& room)
       : tree(block, count, typename TreeMemory<Real>::Lean{room.nodes}), bytes(tree.bytes) {
-    MemoryCutter cutter(block == nullptr ? nullptr : block + tree.bytes);
+    ArenaLayout cutter(block == nullptr ? nullptr : block + tree.bytes);
     walk.cells = {cutter.cut<FarCell<Real>>(room.nodes), cutter.cut<Real>(room.nodes * kSourceStride<Real, P>)};
     walk.acceleration = cutter.cut<Real>(room.nodes);
     walk.lists = cutter.cut<CellLists>(room.nodes);
@@ -75,10 +74,10 @@ struct FmmMemory {
  private:
   /// What groups walk with lies where cells and their lists have no use for it.
   void lend() {
-    static_assert(sizeof(FarCell<Real>) >= sizeof(Four<Real>));
+    static_assert(sizeof(FarCell<Real>) >= sizeof(Vec4<Real>));
     static_assert(kSourceStride<Real, P> * sizeof(Real) >= sizeof(CellMoments<Real>));
     static_assert(sizeof(BodyRange) == 2 * sizeof(std::uint32_t));
-    tree.tree.center = reinterpret_cast<Four<Real>*>(walk.cells.cell);
+    tree.tree.center = reinterpret_cast<Vec4<Real>*>(walk.cells.cell);
     tree.tree.moments = reinterpret_cast<CellMoments<Real>*>(walk.cells.source);
     tree.tree.groups = reinterpret_cast<BodyRange*>(walk.entries);
   }
@@ -144,7 +143,7 @@ class CudaFmm final : public CudaSolver<Real> {
     const std::size_t nodes = nodes_before(status(), kMostGenerations);
     const CellWalkStatus& walk = *host_walk_status_.data();
     if (nodes > room_.nodes) {
-      wanted_.nodes = std::min(most_nodes(count_), std::max(2 * room_.nodes, nodes));
+      wanted_.nodes = std::min(max_nodes(count_), std::max(2 * room_.nodes, nodes));
     } else {
       const auto grow = [](std::size_t wanted, std::size_t& room) {
         if (wanted > room) room = wanted + wanted / 4;
@@ -224,7 +223,7 @@ class CudaFmm final : public CudaSolver<Real> {
 template <class F>
 auto with_constants(const Config& config, F f) {
   const auto with_order = [&](auto dim) {
-    switch (number_of(config, Switch::expansion)) {
+    switch (number_of(config, SolverOption::expansion)) {
       case 3:
         return f(dim, std::integral_constant<int, 3>{});
       case 4:

@@ -16,7 +16,7 @@ constexpr unsigned kRoom = kPoints * 4 / sizeof(Real);
 /// What one warp has in shared memory.
 template <class Real>
 struct NearMemory {
-  Four<Real> points[kRoom<Real>];
+  Vec4<Real> points[kRoom<Real>];
   std::uint32_t offset[kWarp];  ///< of the bodies of each source from their place in the sequence of all of them
 };
 
@@ -28,7 +28,7 @@ class WarpNear {
   __device__ WarpNear(const CellWalk<Real>& walk, NearMemory<Real>& memory) : walk_(walk), memory_(memory) {}
 
   __device__ void run(std::uint32_t begin, std::uint32_t size, int log_width, const ListHead& list,
-                      Four<Real>* acceleration) {
+                      Vec4<Real>* acceleration) {
     log_width_ = log_width;
     for (unsigned t = 0; t < Targets; ++t) {
       target_[t] = walk_.tree.body[begin + min(place(t), size - 1)];
@@ -68,8 +68,8 @@ class WarpNear {
       const std::uint32_t body = done + warp_lane();
       if (body < total) {
         const unsigned owner = before + lanes_up_to(starts) - 1;
-        const Four<Real>* const from = walk_.tree.body + (memory_.offset[owner] + body);
-        Four<Real>* const to = memory_.points + points_ + warp_lane();
+        const Vec4<Real>* const from = walk_.tree.body + (memory_.offset[owner] + body);
+        Vec4<Real>* const to = memory_.points + points_ + warp_lane();
         for (unsigned byte = 0; byte < sizeof(*to); byte += 16) {
           __pipeline_memcpy_async(reinterpret_cast<char*>(to) + byte, reinterpret_cast<const char*>(from) + byte, 16);
         }
@@ -82,10 +82,10 @@ class WarpNear {
     __pipeline_commit();
     __pipeline_wait_prior(0);
     __syncwarp();
-    Four<Real> sum[Targets] = {};
+    Vec4<Real> sum[Targets] = {};
 #pragma unroll 2
     for (unsigned i = warp_lane() >> log_width_; i < points_; i += kWarp >> log_width_) {
-      const Four<Real> source = memory_.points[i];
+      const Vec4<Real> source = memory_.points[i];
       for (unsigned t = 0; t < Targets; ++t) add_point<WithPotential>(source, target_[t], walk_.softening, sum[t]);
     }
     // Sums of a few sources each keep the rounding errors of long lists small.
@@ -96,9 +96,9 @@ class WarpNear {
     __syncwarp();
   }
 
-  __device__ void store(std::uint32_t begin, std::uint32_t size, Four<Real>* acceleration) {
+  __device__ void store(std::uint32_t begin, std::uint32_t size, Vec4<Real>* acceleration) {
     for (unsigned t = 0; t < Targets; ++t) {
-      Four<Real> total = total_[t];
+      Vec4<Real> total = total_[t];
       for (unsigned offset = 1u << log_width_; offset < kWarp; offset *= 2) {
         total.x += __shfl_xor_sync(kAllLanes, total.x, offset);
         total.y += __shfl_xor_sync(kAllLanes, total.y, offset);
@@ -115,11 +115,11 @@ class WarpNear {
   NearMemory<Real>& memory_;
   int log_width_;  ///< 2^log_width_ lanes hold all targets
   unsigned points_;
-  Four<Real> target_[Targets], total_[Targets];
+  Vec4<Real> target_[Targets], total_[Targets];
 };
 
 template <bool WithPotential, class Real>
-__global__ void __launch_bounds__(kWarp* kWarps) near_kernel(const CellWalk<Real> walk, Four<Real>* acceleration) {
+__global__ void __launch_bounds__(kWarp* kWarps) near_kernel(const CellWalk<Real> walk, Vec4<Real>* acceleration) {
   if (blockIdx.x == 0 && threadIdx.x == 0) {
     atomicMax(&walk.status->most_passing_chunks, walk.status->batch.passing_chunks);
   }
@@ -155,7 +155,7 @@ NearKernel<Real>::NearKernel()
       blocks_with_potential_(resident_blocks(near_kernel<true, Real>, kWarp * kWarps)) {}
 
 template <class Real>
-void NearKernel<Real>::enqueue(const CellWalk<Real>& walk, bool with_potential, Four<Real>* acceleration,
+void NearKernel<Real>::enqueue(const CellWalk<Real>& walk, bool with_potential, Vec4<Real>* acceleration,
                                StageEvents& events) const {
   constexpr unsigned kThreads = kWarp * kWarps;
   if (with_potential) {

@@ -12,12 +12,12 @@ HostTree<Real, Dim>::HostTree(const Config& config, std::size_t count)
 }
 
 template <class Real, int Dim>
-void HostTree<Real, Dim>::build(const Four<Real>* position, Real gravity, StageTimings& timings) {
+void HostTree<Real, Dim>::build(const Vec4<Real>* position, Real gravity, StageTimings& timings) {
   {
     const StageClock clock(timings, Stage::download);
     threads_.run_chunks(0, bodies_.size(), [&](std::size_t first, std::size_t last) {
       for (std::size_t i = first; i < last; ++i) {
-        const Four<Real> body = position[i];
+        const Vec4<Real> body = position[i];
         const Real x[3] = {body.x, body.y, body.z};
         for (int k = 0; k < Dim; ++k) bodies_.position[k][i] = x[k];
         bodies_.mass[i] = body.w;
@@ -44,9 +44,9 @@ void HostTree<Real, Dim>::list_walks(Order order, const std::uint32_t* original,
 }
 
 template <class Real>
-const Four<Real>* host_positions(const DeviceBodies<Real>& bodies, Four<Real>* room, StageEvents& events) {
+const Vec4<Real>* host_positions(const DeviceBodies<Real>& bodies, Vec4<Real>* room, StageEvents& events) {
   if (bodies.host_position != nullptr) return bodies.host_position;
-  PERICENTER_CUDA_CHECK(cudaMemcpyAsync(room, bodies.position, bodies.count * sizeof(Four<Real>),
+  PERICENTER_CUDA_CHECK(cudaMemcpyAsync(room, bodies.position, bodies.count * sizeof(Vec4<Real>),
                                         cudaMemcpyDeviceToHost, events.stream()));
   events.mark(Stage::download);
   PERICENTER_CUDA_CHECK(cudaStreamSynchronize(events.stream()));
@@ -57,7 +57,7 @@ template class HostTree<float, 2>;
 template class HostTree<float, 3>;
 template class HostTree<double, 2>;
 template class HostTree<double, 3>;
-template const Four<float>* host_positions(const DeviceBodies<float>&, Four<float>*, StageEvents&);
-template const Four<double>* host_positions(const DeviceBodies<double>&, Four<double>*, StageEvents&);
+template const Vec4<float>* host_positions(const DeviceBodies<float>&, Vec4<float>*, StageEvents&);
+template const Vec4<double>* host_positions(const DeviceBodies<double>&, Vec4<double>*, StageEvents&);
 
 }  // namespace pericenter

@@ -18,7 +18,7 @@ class HostTree {
 
   /// Builds the tree of bodies at `position` (w: mass) in memory of the host, one for each of `count`; copying them
   /// into the arrays of the builder counts as Stage::download.
-  void build(const Four<Real>* position, Real gravity, StageTimings& timings);
+  void build(const Vec4<Real>* position, Real gravity, StageTimings& timings);
 
   /// Writes the places in which the bodies were given, in tree order.
   void list_bodies(std::uint32_t* original) const;
@@ -27,10 +27,10 @@ class HostTree {
 
   TreeView<Real, Dim> view() const { return builder_->view(); }
   const TreeBuilder<Real, Dim>& builder() const { return *builder_; }
-  const HostThreads& threads() const { return threads_; }
+  const CpuTaskPool& threads() const { return threads_; }
 
  private:
-  HostThreads threads_;
+  CpuTaskPool threads_;
   BodyArrays<Real, Dim> bodies_;  ///< positions and masses alone
   std::unique_ptr<TreeBuilder<Real, Dim>> builder_;
 };
@@ -38,6 +38,6 @@ class HostTree {
 /// The positions in memory of the host: where they are already, or a copy in `room`, for which it waits. Marks
 /// Stage::download.
 template <class Real>
-const Four<Real>* host_positions(const DeviceBodies<Real>& bodies, Four<Real>* room, StageEvents& events);
+const Vec4<Real>* host_positions(const DeviceBodies<Real>& bodies, Vec4<Real>* room, StageEvents& events);
 
 }  // namespace pericenter

@@ -68,7 +68,7 @@ __device__ __forceinline__ const WalkNode<Real>& walk_part(const FullNode<Real>&
 
 template <class Real>
 struct HybridWalk {
-  const Four<Real>* body;  ///< in tree order
+  const Vec4<Real>* body;  ///< in tree order
   DeviceBodies<Real> targets;
   const std::uint32_t* order;  ///< the i-th walk is of this body; null: of the i-th
   Real gravity;
@@ -121,9 +121,9 @@ struct HybridChoices {
   explicit HybridChoices(const Config& config)
       : order(chosen<Order>(config)),
         upper_shared(chosen<UpperLevels>(config) == UpperLevels::shared),
-        block(number_of(config, Switch::block)),
+        block(number_of(config, SolverOption::block)),
         host_memory(chosen<HostMemory>(config)),
-        two_streams(number_of(config, Switch::streams) == 2),
+        two_streams(number_of(config, SolverOption::streams) == 2),
         keeps_buffers(chosen<Buffers>(config) == Buffers::kept),
         positions_on_host(chosen<Integration>(config) == Integration::host) {}
 
@@ -142,22 +142,22 @@ template <class Node, class Real>
 struct HybridBuffers {
   HybridBuffers(const HybridChoices& choices, std::size_t count)
       : host_position(choices.host_memory, choices.positions_on_host ? 0 : count),
-        host_nodes(choices.host_memory, most_nodes(count)),
+        host_nodes(choices.host_memory, max_nodes(count)),
         host_lists(choices.host_memory, choices.lists() * count),
-        nodes(most_nodes(count)),
+        nodes(max_nodes(count)),
         lists(choices.lists() * count),
         body(count) {}
 
   static std::size_t device_bytes(const HybridChoices& choices, std::size_t count) {
-    return most_nodes(count) * sizeof(Node) + count * (choices.lists() * sizeof(std::uint32_t) + sizeof(Four<Real>));
+    return max_nodes(count) * sizeof(Node) + count * (choices.lists() * sizeof(std::uint32_t) + sizeof(Vec4<Real>));
   }
 
-  HostBuffer<Four<Real>> host_position;
+  HostBuffer<Vec4<Real>> host_position;
   HostBuffer<Node> host_nodes;
   HostBuffer<std::uint32_t> host_lists;
   DeviceBuffer<Node> nodes;
   DeviceBuffer<std::uint32_t> lists;
-  DeviceBuffer<Four<Real>> body;
+  DeviceBuffer<Vec4<Real>> body;
 };
 
 /// A tree that the CPU builds by inserting bodies, walked by skip links on the device (Bodin 2026).
@@ -177,7 +177,7 @@ class Hybrid final : public CudaSolver<Real> {
                 StageEvents& events) override {
     if (bodies.count == 0) return;
     if (!choices_.keeps_buffers) remake_buffers(events);
-    const Four<Real>* position = host_positions(bodies, buffers_->host_position.data(), events);
+    const Vec4<Real>* position = host_positions(bodies, buffers_->host_position.data(), events);
     StageTimings host;
     tree_.build(position, static_cast<Real>(params.gravity), host);
     make_lists(host);

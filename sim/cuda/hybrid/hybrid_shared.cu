@@ -17,7 +17,7 @@ template <class Real>
 struct StackWalk {
   const Word<Real>* words;
   std::uint32_t cells;
-  const Four<Real>* body;         ///< in tree order
+  const Vec4<Real>* body;         ///< in tree order
   const std::uint32_t* original;  ///< places of these bodies as they were given
   DeviceBodies<Real> targets;
   Softening<Real> softening;
@@ -33,8 +33,8 @@ class Cells {
 
   __device__ Cells(const Word<Real>* words, std::uint32_t count) : words_(words), count_(count) {}
 
-  __device__ Four<Real> mass_point(std::uint32_t cell) const {
-    Four<Real> point{number(cell, Fields::kCenterOfMass), number(cell, Fields::kCenterOfMass + 1), 0,
+  __device__ Vec4<Real> mass_point(std::uint32_t cell) const {
+    Vec4<Real> point{number(cell, Fields::kCenterOfMass), number(cell, Fields::kCenterOfMass + 1), 0,
                      number(cell, Fields::kMass)};
     if constexpr (Dim == 3) point.z = number(cell, Fields::kCenterOfMass + 2);
     return point;
@@ -79,7 +79,7 @@ __device__ void copy_cells(const W* from, std::uint32_t cells, W* to, std::uint3
 
 /// Walks with an explicit stack; cells are met in the order of the skip links.
 template <int Dim, class CellArray, class BodyWalker, class Real>
-__device__ __forceinline__ void walk_cells(const CellArray& cells, const Four<Real>* body, BodyWalker& walker) {
+__device__ __forceinline__ void walk_cells(const CellArray& cells, const Vec4<Real>* body, BodyWalker& walker) {
   using Fields = CellFields<Dim>;
   constexpr unsigned kChildren = 1u << Dim;
   // Each level takes one cell off and leaves up to 2^Dim.
@@ -161,7 +161,7 @@ class HybridShared final : public CudaSolver<Real> {
  public:
   HybridShared(const Config& config, std::size_t count)
       : memory_(chosen<SharedTree>(config)),
-        threads_(number_of(config, Switch::gpu_threads)),
+        threads_(number_of(config, SolverOption::gpu_threads)),
         shared_limit_(shared_memory_of_a_block()),
         tree_(config, count),
         host_position_(count),
@@ -172,7 +172,7 @@ class HybridShared final : public CudaSolver<Real> {
         body_(count) {}
 
   static std::size_t bytes(const Config& config, std::size_t count) {
-    return words_for(config, count) * sizeof(Real) + count * (sizeof(std::uint32_t) + sizeof(Four<Real>)) +
+    return words_for(config, count) * sizeof(Real) + count * (sizeof(std::uint32_t) + sizeof(Vec4<Real>)) +
            WalkTally::kBytes;
   }
 
@@ -180,7 +180,7 @@ class HybridShared final : public CudaSolver<Real> {
   void evaluate(const DeviceBodies<Real>& bodies, const Params& params, bool with_potential,
                 StageEvents& events) override {
     if (bodies.count == 0) return;
-    const Four<Real>* position = host_positions(bodies, host_position_.data(), events);
+    const Vec4<Real>* position = host_positions(bodies, host_position_.data(), events);
     StageTimings host;
     tree_.build(position, static_cast<Real>(params.gravity), host);
     events.add_host(host);
@@ -201,7 +201,7 @@ class HybridShared final : public CudaSolver<Real> {
 
  private:
   static std::size_t words_for(const Config& config, std::size_t count) {
-    return std::min(most_nodes(count), cells_of_full_tree<Dim>(number_of(config, Switch::depth))) *
+    return std::min(max_nodes(count), cells_of_full_tree<Dim>(number_of(config, SolverOption::depth))) *
            CellFields<Dim>::kCount;
   }
   bool field_by_field() const { return memory_ == SharedTree::conflict_free; }
@@ -252,12 +252,12 @@ class HybridShared final : public CudaSolver<Real> {
   const std::uint32_t threads_;  ///< 0: one a body
   const std::size_t shared_limit_;
   HostTree<Real, Dim> tree_;
-  PinnedBuffer<Four<Real>> host_position_;
+  PinnedBuffer<Vec4<Real>> host_position_;
   PinnedBuffer<Word<Real>> host_words_;
   PinnedBuffer<std::uint32_t> host_original_;
   DeviceBuffer<Word<Real>> words_;
   DeviceBuffer<std::uint32_t> original_;
-  DeviceBuffer<Four<Real>> body_;
+  DeviceBuffer<Vec4<Real>> body_;
   WalkTally tally_;
 };
 

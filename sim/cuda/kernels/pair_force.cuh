@@ -42,7 +42,7 @@ __device__ __forceinline__ double inverse_root(double x) {
 
 /// A body (w: mass) as a source of gravity: within kFarthest, without mass if it is not finite, mass times `gravity`.
 template <class Real>
-__device__ __forceinline__ Four<Real> gravity_source(const Four<Real>& body, Real gravity) {
+__device__ __forceinline__ Vec4<Real> gravity_source(const Vec4<Real>& body, Real gravity) {
   const auto clamped = [](Real x) {
     return std::isnan(x) ? Real(0) : std::fmin(std::fmax(x, -kFarthest<Real>), kFarthest<Real>);
   };
@@ -58,8 +58,8 @@ __device__ __forceinline__ Real own_potential(Real mass, const Softening<Real>& 
 
 /// Adds to `sum` the acceleration (w: and the potential) that a point mass (w: mass) gives to a target.
 template <bool WithPotential, class Real>
-__device__ __forceinline__ void add_point(const Four<Real>& source, const Four<Real>& target,
-                                          const Softening<Real>& softening, Four<Real>& sum) {
+__device__ __forceinline__ void add_point(const Vec4<Real>& source, const Vec4<Real>& target,
+                                          const Softening<Real>& softening, Vec4<Real>& sum) {
   const Real x = source.x - target.x, y = source.y - target.y, z = source.z - target.z;
   const Real r2 = x * x + (y * y + (z * z + softening.squared));
   const Real inverse = inverse_root(r2);
@@ -81,14 +81,14 @@ struct alignas(16) CellMoments {
 
 template <class Real>
 struct CellSource {
-  Four<Real> center;  ///< of mass; w is not used
+  Vec4<Real> center;  ///< of mass; w is not used
   CellMoments<Real> moments;
 };
 
 /// As add_point(), for a cell: the expansion of its softened potential to second order.
 template <bool WithPotential, class Real>
-__device__ __forceinline__ void add_cell(const CellSource<Real>& cell, const Four<Real>& target,
-                                         const Softening<Real>& softening, Four<Real>& sum) {
+__device__ __forceinline__ void add_cell(const CellSource<Real>& cell, const Vec4<Real>& target,
+                                         const Softening<Real>& softening, Vec4<Real>& sum) {
   // With u = d/R and R^2 = d^2 + eps^2: a = u (m/R^2 + (5/2 u.T.u - tr T / 2)/R^4) - T.u/R^4, where T = 3 sum m x x.
   // Powers of 1/R first: a huge cell far away then underflows to nothing instead of overflowing.
   const Real x = cell.center.x - target.x, y = cell.center.y - target.y, z = cell.center.z - target.z;

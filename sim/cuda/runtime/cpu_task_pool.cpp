@@ -5,19 +5,19 @@
 #include "sim/core/parallel.h"
 
 namespace pericenter {
-struct HostThreads::Arena {
+struct CpuTaskPool::Arena {
   tbb::task_arena arena;
 };
 
-HostThreads::HostThreads(int wanted) : arena_(std::make_unique<Arena>(arena_threads(wanted))) {}
+CpuTaskPool::CpuTaskPool(int wanted) : arena_(std::make_unique<Arena>(arena_threads(wanted))) {}
 
-HostThreads::~HostThreads() = default;
+CpuTaskPool::~CpuTaskPool() = default;
 
-void HostThreads::run(const std::function<void()>& work) const {
+void CpuTaskPool::run(const std::function<void()>& work) const {
   arena_->arena.execute(work);
 }
 
-void HostThreads::run_chunks(std::size_t begin, std::size_t end, const Chunk& work) const {
+void CpuTaskPool::run_chunks(std::size_t begin, std::size_t end, const Chunk& work) const {
   arena_->arena.execute([&] { parallel_chunks(begin, end, work); });
 }
 

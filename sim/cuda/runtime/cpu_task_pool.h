@@ -7,11 +7,11 @@
 namespace pericenter {
 
 /// The threads of the CPU that work for a simulation on the GPU: a oneTBB arena, whose headers nvcc need not read.
-class HostThreads {
+class CpuTaskPool {
  public:
   /// `wanted` as Config::threads.
-  explicit HostThreads(int wanted);
-  ~HostThreads();
+  explicit CpuTaskPool(int wanted);
+  ~CpuTaskPool();
 
   /// Calls `work`, whose own loops of sim/core/parallel.h then run on these threads.
   void run(const std::function<void()>& work) const;

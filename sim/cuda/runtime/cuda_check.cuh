@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "sim/cuda/runtime/device.h"
+#include "sim/core/device.h"
 
 namespace pericenter {
 

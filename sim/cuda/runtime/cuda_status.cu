@@ -3,23 +3,23 @@
 #include <csignal>
 #include <string>
 
+#include "sim/core/device.h"
 #include "sim/cuda/runtime/cuda_check.cuh"
-#include "sim/cuda/runtime/device.h"
 
 namespace pericenter {
 namespace {
 
 /// Threads that are made while it lives take no signals: the driver's own would else take Ctrl+C from the program.
-class SignalsHeldBack {
+class BlockedSignals {
  public:
-  SignalsHeldBack() {
+  BlockedSignals() {
     sigset_t all;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before_);
   }
-  ~SignalsHeldBack() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  SignalsHeldBack(const SignalsHeldBack&) = delete;
-  SignalsHeldBack& operator=(const SignalsHeldBack&) = delete;
+  ~BlockedSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  BlockedSignals(const BlockedSignals&) = delete;
+  BlockedSignals& operator=(const BlockedSignals&) = delete;
 
  private:
   sigset_t before_;
@@ -54,7 +54,7 @@ CudaStatus no_devices(cudaError_t error) {
 }  // namespace
 
 CudaStatus status_of_driver() {
-  const SignalsHeldBack held_back;
+  const BlockedSignals held_back;
   CudaStatus status;
   int count = 0;
   // Without a driver the count stays as it was: only the return code tells.

@@ -6,9 +6,9 @@
 #include <new>
 #include <utility>
 
+#include "sim/core/device.h"
 #include "sim/core/solver_options.h"
 #include "sim/cuda/runtime/cuda_check.cuh"
-#include "sim/cuda/runtime/device.h"
 
 namespace pericenter {
 

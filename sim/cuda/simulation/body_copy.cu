@@ -47,13 +47,13 @@ class Portion {
     PERICENTER_CUDA_CHECK(cudaMemcpyAsync(to, from, count * sizeof(T), cudaMemcpyDefault, stream));
   }
 
-  PinnedBuffer<Four<Real>> memory_;
+  PinnedBuffer<Vec4<Real>> memory_;
   BodyColumns<Real> columns_;
   cudaEvent_t copied_ = nullptr;
 };
 
 template <class Real>
-Four<Real> four(const Vec3& v, bool flat, Real w) {
+Vec4<Real> four(const Vec3& v, bool flat, Real w) {
   return {static_cast<Real>(v[0]), static_cast<Real>(v[1]), flat ? Real(0) : static_cast<Real>(v[2]), w};
 }
 
@@ -74,7 +74,7 @@ struct Portions {
 template <class Real>
 void upload_bodies(const Config& config, const Bodies& from, const BodyColumns<Real>& to, const Progress& progress,
                    cudaStream_t stream) {
-  const HostThreads threads(config.threads);
+  const CpuTaskPool threads(config.threads);
   const bool flat = config.dimension == 2;
   Portions<Real> portions(from.size());
   for (std::size_t first = 0; first < from.size(); first += portions.size) {
@@ -101,7 +101,7 @@ namespace {
 template <class Real>
 Bodies download(const Config& config, const BodyColumns<Real>& from, std::size_t count, Portions<Real>& portions,
                 cudaStream_t stream) {
-  const HostThreads threads(config.threads);
+  const CpuTaskPool threads(config.threads);
   Bodies bodies = uninitialized_bodies(count);
   const auto enqueue = [&](std::size_t first) {
     if (first < count) {
@@ -116,7 +116,7 @@ Bodies download(const Config& config, const BodyColumns<Real>& from, std::size_t
     const BodyColumns<Real>& column = portion.columns();
     threads.run_chunks(first, std::min(first + portions.size, count), [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) {
-        const Four<Real>&position = column.position[i - first], &velocity = column.velocity[i - first];
+        const Vec4<Real>&position = column.position[i - first], &velocity = column.velocity[i - first];
         bodies[i] = {vector_of(position), vector_of(velocity), static_cast<double>(position.w), tag_of(velocity.w)};
       }
     });

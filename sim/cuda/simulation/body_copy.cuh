@@ -18,8 +18,8 @@ namespace pericenter {
 /// What a body is on the device, one element a body in each array.
 template <class Real>
 struct BodyColumns {
-  Four<Real>* position;  ///< w: mass
-  Four<Real>* velocity;  ///< w: stored_tag()
+  Vec4<Real>* position;  ///< w: mass
+  Vec4<Real>* velocity;  ///< w: stored_tag()
 };
 
 // Both go by portions: while one is on its way, all threads of the host that config.threads allows convert the next.
@@ -43,7 +43,7 @@ class BodyStore {
   BodyStore(const Config& config, std::size_t count);
   ~BodyStore();
 
-  static std::size_t bytes(std::size_t count) { return 2 * count * sizeof(Four<Real>); }
+  static std::size_t bytes(std::size_t count) { return 2 * count * sizeof(Vec4<Real>); }
 
   /// Enqueues the copy. Not before the last one has been fetched.
   void enqueue(const BodyColumns<Real>& from, cudaStream_t stream);
@@ -53,7 +53,7 @@ class BodyStore {
  private:
   Config config_;
   std::size_t count_;
-  DeviceBuffer<Four<Real>> memory_;
+  DeviceBuffer<Vec4<Real>> memory_;
   LowPriorityStream stream_;
   OrderEvent order_;
   std::unique_ptr<Portions<Real>> portions_;  // kept: to lock pages holds up the kernels

@@ -56,7 +56,7 @@ constexpr std::size_t kStoreShare = 16;
 /// All that the simulation and its solver take of the device for `count` bodies, the copy for host memory included.
 template <class Real>
 std::size_t bytes_for(const Config& config, std::size_t count) {
-  return count * (3 * sizeof(Four<Real>) + sizeof(Vertex)) + CudaDiagnostics::bytes(count) +
+  return count * (3 * sizeof(Vec4<Real>) + sizeof(Vertex)) + CudaDiagnostics::bytes(count) +
          maker<Real>(config.solver).bytes(config, count);
 }
 
@@ -104,17 +104,17 @@ class CudaSimulation final : public Simulation {
         shown_(config.dimension, size_, stream_.get()),
         solver_(maker<Real>(config.solver).make(config, size_)) {
     if (bodies.recipe()) {
-      draw_bodies(config_, *bodies.recipe(), columns(), progress, stream_.get());
+      sample_bodies(config_, *bodies.recipe(), columns(), progress, stream_.get());
     } else {
       upload_bodies(config_, bodies.bodies(), columns(), progress, stream_.get());
     }
-    if (has_switch(config_, Switch::integration) && chosen<Integration>(config_) == Integration::host) {
+    if (has_switch(config_, SolverOption::integration) && chosen<Integration>(config_) == Integration::host) {
       host_.emplace(config_, columns(), size_, stream_.get());
     }
   }
 
   void step(const Params& params, bool with_potential, const VertexTarget* vertices) override {
-    if (strikes(Fault::device_lost)) throw_cuda_error({cudaErrorLaunchFailure, "step", __FILE__, __LINE__});
+    if (should_fail(Fault::device_lost)) throw_cuda_error({cudaErrorLaunchFailure, "step", __FILE__, __LINE__});
     prepare();
     update_forces(params, false);
     timings_ = {};
@@ -334,7 +334,7 @@ class CudaSimulation final : public Simulation {
   LowPriorityStream stream_;
   StageEvents events_{stream_.get()};
   OrderEvent order_;
-  DeviceBuffer<Four<Real>> position_, velocity_, acceleration_;
+  DeviceBuffer<Vec4<Real>> position_, velocity_, acceleration_;
   CudaDiagnostics diagnostics_;
   ShownScalar<Real> shown_;
   std::unique_ptr<CudaSolver<Real>> solver_;
@@ -342,7 +342,7 @@ class CudaSimulation final : public Simulation {
   std::shared_ptr<BodyStore<Real>> store_;    ///< null until bodies_later() is asked for
   DeviceBuffer<Vertex> staged_;               ///< on the way to host memory; empty until that is asked for
   PinnedBuffer<Vertex> pinned_;
-  StoredForces forces_;
+  ForceCache forces_;
   KeptStep kept_[2];  ///< without and with potential, which take turns
 };
 

@@ -18,11 +18,11 @@ namespace pericenter {
 /// x, y, z and one number more, which move together. In 2D z is 0: the law of force is the same, so the kernels have
 /// no version of their own for the plane.
 template <class Real>
-struct alignas(16) Four {
+struct alignas(16) Vec4 {
   Real x, y, z, w;
 };
 template <class Real>
-constexpr Vec3 vector_of(const Four<Real>& v) {
+constexpr Vec3 vector_of(const Vec4<Real>& v) {
   return {static_cast<double>(v.x), static_cast<double>(v.y), static_cast<double>(v.z)};
 }
 
@@ -47,10 +47,10 @@ constexpr std::uint32_t tag_of(Real stored) {
 /// The bodies on the device, in the order in which they were given.
 template <class Real>
 struct DeviceBodies {
-  const Four<Real>* position;  ///< w: mass
-  Four<Real>* acceleration;    ///< w: potential per unit mass
+  const Vec4<Real>* position;  ///< w: mass
+  Vec4<Real>* acceleration;    ///< w: potential per unit mass
   std::uint32_t count;
-  const Four<Real>* host_position;  ///< the positions in memory of the host where they are there already, else null
+  const Vec4<Real>* host_position;  ///< the positions in memory of the host where they are there already, else null
   std::uint32_t* interactions;      ///< gets how many cells and bodies acted on each; null: nobody asks
 };
 

@@ -9,10 +9,10 @@ namespace {
 
 template <class Real>
 struct BodiesAlongCurve {
-  const Four<Real>* body;
+  const Vec4<Real>* body;
 
   constexpr Source<Real, 3> operator()(std::uint32_t i) const {
-    const Four<Real> at = body[i];  // in one load
+    const Vec4<Real> at = body[i];  // in one load
     return {{at.x, at.y, at.z}, at.w};
   }
 };
@@ -55,7 +55,7 @@ void enqueue_curve(TreeMemory<Real>& memory, const DeviceBodies<Real>& bodies, S
 template <class Real>
 CudaDensity<Real>::Memory::Memory(std::byte* block, std::size_t count)
     : sort(block, count, typename TreeMemory<Real>::Lean{.nodes = 1}) {  // the root, which the keys plant
-  MemoryCutter cutter(block == nullptr ? nullptr : block + sort.bytes);
+  ArenaLayout cutter(block == nullptr ? nullptr : block + sort.bytes);
   for (auto& keys : sort.key) keys = cutter.cut<std::uint64_t>(count);
   box = cutter.cut<Bounds<Real, 3>>(std::size_t(2) * neighbor_leaves(count));
   result = cutter.cut<float>(count);

@@ -16,13 +16,13 @@ std::size_t blocks_for(std::size_t count) {
 }
 
 template <class Real>
-__global__ void diagnostics_kernel(DeviceBodies<Real> bodies, const Four<Real>* velocity, DiagnosticSums* result) {
+__global__ void diagnostics_kernel(DeviceBodies<Real> bodies, const Vec4<Real>* velocity, DiagnosticSums* result) {
   // Bytes, because shared memory has no constructors.
   __shared__ alignas(DiagnosticSums) unsigned char memory[kThreads * sizeof(DiagnosticSums)];
   auto* const partial = reinterpret_cast<DiagnosticSums*>(memory);
   DiagnosticSums mine;
   for (std::size_t i = blockIdx.x * kThreads + threadIdx.x; i < bodies.count; i += gridDim.x * kThreads) {
-    const Four<Real> position = bodies.position[i];
+    const Vec4<Real> position = bodies.position[i];
     mine.add_body(
         {i, double(position.w), vector_of(position), vector_of(velocity[i]), double(bodies.acceleration[i].w)});
   }
@@ -43,7 +43,7 @@ std::size_t CudaDiagnostics::bytes(std::size_t count) {
 }
 
 template <class Real>
-Diagnostics CudaDiagnostics::evaluate(const DeviceBodies<Real>& bodies, const Four<Real>* velocity,
+Diagnostics CudaDiagnostics::evaluate(const DeviceBodies<Real>& bodies, const Vec4<Real>* velocity,
                                       cudaStream_t stream) {
   diagnostics_kernel<<<static_cast<unsigned>(sums_.size()), kThreads, 0, stream>>>(bodies, velocity, sums_.data());
   PERICENTER_CUDA_LAUNCHED();
@@ -54,7 +54,7 @@ Diagnostics CudaDiagnostics::evaluate(const DeviceBodies<Real>& bodies, const Fo
   for (const DiagnosticSums& part : partial) sums += part;
   return sums.result();
 }
-template Diagnostics CudaDiagnostics::evaluate(const DeviceBodies<float>&, const Four<float>*, cudaStream_t);
-template Diagnostics CudaDiagnostics::evaluate(const DeviceBodies<double>&, const Four<double>*, cudaStream_t);
+template Diagnostics CudaDiagnostics::evaluate(const DeviceBodies<float>&, const Vec4<float>*, cudaStream_t);
+template Diagnostics CudaDiagnostics::evaluate(const DeviceBodies<double>&, const Vec4<double>*, cudaStream_t);
 
 }  // namespace pericenter

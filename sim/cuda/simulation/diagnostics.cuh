@@ -18,7 +18,7 @@ class CudaDiagnostics {
 
   /// `velocity` has one element a body; potentials must have been computed. Waits for the stream.
   template <class Real>
-  Diagnostics evaluate(const DeviceBodies<Real>& bodies, const Four<Real>* velocity, cudaStream_t stream);
+  Diagnostics evaluate(const DeviceBodies<Real>& bodies, const Vec4<Real>* velocity, cudaStream_t stream);
 
  private:
   DeviceBuffer<DiagnosticSums> sums_;  ///< one a block

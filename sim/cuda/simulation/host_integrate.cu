@@ -6,7 +6,7 @@ namespace pericenter {
 namespace {
 
 template <class Real>
-void add_scaled(Four<Real>& sum, const Four<Real>& vector, Real factor) {
+void add_scaled(Vec4<Real>& sum, const Vec4<Real>& vector, Real factor) {
   sum.x += vector.x * factor;
   sum.y += vector.y * factor;
   sum.z += vector.z * factor;
@@ -23,8 +23,8 @@ HostIntegrator<Real>::HostIntegrator(const Config& config, const BodyColumns<Rea
       velocity_(chosen<HostMemory>(config), count_),
       acceleration_(chosen<HostMemory>(config), count_) {
   if (count_ == 0) return;
-  const auto copy = [&](Four<Real>* to, const Four<Real>* from) {
-    PERICENTER_CUDA_CHECK(cudaMemcpyAsync(to, from, count_ * sizeof(Four<Real>), cudaMemcpyDeviceToHost, stream));
+  const auto copy = [&](Vec4<Real>* to, const Vec4<Real>* from) {
+    PERICENTER_CUDA_CHECK(cudaMemcpyAsync(to, from, count_ * sizeof(Vec4<Real>), cudaMemcpyDeviceToHost, stream));
   };
   copy(position_.data(), bodies.position);
   copy(velocity_.data(), bodies.velocity);
@@ -32,21 +32,21 @@ HostIntegrator<Real>::HostIntegrator(const Config& config, const BodyColumns<Rea
 }
 
 template <class Real>
-void HostIntegrator<Real>::fetch(const Four<Real>* acceleration, StageEvents& events) {
+void HostIntegrator<Real>::fetch(const Vec4<Real>* acceleration, StageEvents& events) {
   if (count_ == 0) return;
-  PERICENTER_CUDA_CHECK(cudaMemcpyAsync(acceleration_.data(), acceleration, count_ * sizeof(Four<Real>),
+  PERICENTER_CUDA_CHECK(cudaMemcpyAsync(acceleration_.data(), acceleration, count_ * sizeof(Vec4<Real>),
                                         cudaMemcpyDeviceToHost, events.stream()));
   events.mark(Stage::download);
 }
 
 template <class Real>
-void HostIntegrator<Real>::kick_and_drift(Real kick, Real drift, Four<Real>* position, StageEvents& events) {
+void HostIntegrator<Real>::kick_and_drift(Real kick, Real drift, Vec4<Real>* position, StageEvents& events) {
   move(kick, drift, events);
   send(position_, position, events);
 }
 
 template <class Real>
-void HostIntegrator<Real>::kick(Real kick, Four<Real>* velocity, StageEvents& events) {
+void HostIntegrator<Real>::kick(Real kick, Vec4<Real>* velocity, StageEvents& events) {
   move(kick, 0, events);
   send(velocity_, velocity, events);
 }
@@ -57,8 +57,8 @@ void HostIntegrator<Real>::move(Real kick, Real drift, StageEvents& events) {
   StageTimings timings;
   {
     const StageClock clock(timings, Stage::kick_drift);
-    Four<Real>*const x = position_.data(), *const v = velocity_.data();
-    const Four<Real>* const a = acceleration_.data();
+    Vec4<Real>*const x = position_.data(), *const v = velocity_.data();
+    const Vec4<Real>* const a = acceleration_.data();
     threads_.run_chunks(0, count_, [=](std::size_t first, std::size_t last) {
       for (std::size_t i = first; i < last; ++i) add_scaled(v[i], a[i], kick);
       if (drift == 0) return;
@@ -69,10 +69,10 @@ void HostIntegrator<Real>::move(Real kick, Real drift, StageEvents& events) {
 }
 
 template <class Real>
-void HostIntegrator<Real>::send(const HostBuffer<Four<Real>>& from, Four<Real>* to, StageEvents& events) {
+void HostIntegrator<Real>::send(const HostBuffer<Vec4<Real>>& from, Vec4<Real>* to, StageEvents& events) {
   if (count_ == 0) return;
   PERICENTER_CUDA_CHECK(
-      cudaMemcpyAsync(to, from.data(), count_ * sizeof(Four<Real>), cudaMemcpyHostToDevice, events.stream()));
+      cudaMemcpyAsync(to, from.data(), count_ * sizeof(Vec4<Real>), cudaMemcpyHostToDevice, events.stream()));
   events.mark(Stage::upload);
 }
 

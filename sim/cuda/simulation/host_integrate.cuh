@@ -19,23 +19,23 @@ class HostIntegrator {
   /// Waits for what it copies from the device.
   HostIntegrator(const Config& config, const BodyColumns<Real>& bodies, std::size_t count, cudaStream_t stream);
 
-  const Four<Real>* position() const { return position_.data(); }
+  const Vec4<Real>* position() const { return position_.data(); }
 
   /// Enqueues that the accelerations come down; marks Stage::download.
-  void fetch(const Four<Real>* acceleration, StageEvents& events);
+  void fetch(const Vec4<Real>* acceleration, StageEvents& events);
   /// Waits for the accelerations, v += a * kick, x += v * drift, and enqueues that the positions go up to `position`.
   /// Marks Stage::upload.
-  void kick_and_drift(Real kick, Real drift, Four<Real>* position, StageEvents& events);
+  void kick_and_drift(Real kick, Real drift, Vec4<Real>* position, StageEvents& events);
   /// The same without drift, for velocities.
-  void kick(Real kick, Four<Real>* velocity, StageEvents& events);
+  void kick(Real kick, Vec4<Real>* velocity, StageEvents& events);
 
  private:
   void move(Real kick, Real drift, StageEvents& events);
-  void send(const HostBuffer<Four<Real>>& from, Four<Real>* to, StageEvents& events);
+  void send(const HostBuffer<Vec4<Real>>& from, Vec4<Real>* to, StageEvents& events);
 
   const std::size_t count_;
-  HostThreads threads_;
-  HostBuffer<Four<Real>> position_, velocity_, acceleration_;
+  CpuTaskPool threads_;
+  HostBuffer<Vec4<Real>> position_, velocity_, acceleration_;
 };
 
 }  // namespace pericenter

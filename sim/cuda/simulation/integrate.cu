@@ -9,19 +9,19 @@ constexpr unsigned kThreads = 256;
 
 // fma() by name, so that every kernel rounds alike.
 template <class Real>
-__device__ void add_scaled(Four<Real>& sum, const Four<Real>& vector, Real factor) {
+__device__ void add_scaled(Vec4<Real>& sum, const Vec4<Real>& vector, Real factor) {
   sum.x = fma(vector.x, factor, sum.x);
   sum.y = fma(vector.y, factor, sum.y);
   sum.z = fma(vector.z, factor, sum.z);
 }
 
 template <class Real>
-__device__ Real length_of(const Four<Real>& v) {
+__device__ Real length_of(const Vec4<Real>& v) {
   return sqrt(fma(v.x, v.x, fma(v.y, v.y, v.z * v.z)));
 }
 
 template <class Real>
-__device__ Vertex vertex_of(const Four<Real>& position, const Four<Real>& velocity, float scalar) {
+__device__ Vertex vertex_of(const Vec4<Real>& position, const Vec4<Real>& velocity, float scalar) {
   return {float(position.x), float(position.y), float(position.z), make_attribute(tag_of(velocity.w), scalar)};
 }
 
@@ -42,7 +42,7 @@ template <class Real>
 __global__ void kick_drift_kernel(MotionArrays<Real> bodies, Real kick, Real drift) {
   const std::uint32_t i = blockIdx.x * kThreads + threadIdx.x;
   if (i >= bodies.count) return;
-  Four<Real> velocity = bodies.velocity[i], position = bodies.position[i];
+  Vec4<Real> velocity = bodies.velocity[i], position = bodies.position[i];
   add_scaled(velocity, bodies.acceleration[i], kick);
   add_scaled(position, velocity, drift);
   bodies.velocity[i] = velocity;
@@ -55,7 +55,7 @@ __global__ void kick_publish_kernel(MotionArrays<Real> bodies, Real kick, const 
   if (incomplete != nullptr && *incomplete != 0) return;
   const std::uint32_t i = blockIdx.x * kThreads + threadIdx.x;
   if (i >= bodies.count) return;
-  Four<Real> velocity = bodies.velocity[i];
+  Vec4<Real> velocity = bodies.velocity[i];
   add_scaled(velocity, bodies.acceleration[i], kick);
   bodies.velocity[i] = velocity;
   if constexpr (WithVertices) {

@@ -13,9 +13,9 @@ namespace pericenter {
 /// What moves: one element a body in each array.
 template <class Real>
 struct MotionArrays {
-  Four<Real>* position;  ///< w: mass
-  Four<Real>* velocity;  ///< w: stored_tag()
-  const Four<Real>* acceleration;
+  Vec4<Real>* position;  ///< w: mass
+  Vec4<Real>* velocity;  ///< w: stored_tag()
+  const Vec4<Real>* acceleration;
   std::uint32_t count;
 };
 

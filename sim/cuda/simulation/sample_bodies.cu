@@ -73,8 +73,8 @@ class DeviceTables {
 }  // namespace
 
 template <class Real>
-void draw_bodies(const Config& config, const Recipe& recipe, const BodyColumns<Real>& to, const Progress& progress,
-                 cudaStream_t stream) {
+void sample_bodies(const Config& config, const ProceduralSource& recipe, const BodyColumns<Real>& to,
+                   const Progress& progress, cudaStream_t stream) {
   const bool flat = config.dimension == 2;
   std::size_t done = 0;
   for (const PlacedGalaxy& galaxy : recipe.galaxies()) {
@@ -95,7 +95,9 @@ void draw_bodies(const Config& config, const Recipe& recipe, const BodyColumns<R
   }
 }
 
-template void draw_bodies(const Config&, const Recipe&, const BodyColumns<float>&, const Progress&, cudaStream_t);
-template void draw_bodies(const Config&, const Recipe&, const BodyColumns<double>&, const Progress&, cudaStream_t);
+template void sample_bodies(const Config&, const ProceduralSource&, const BodyColumns<float>&, const Progress&,
+                            cudaStream_t);
+template void sample_bodies(const Config&, const ProceduralSource&, const BodyColumns<double>&, const Progress&,
+                            cudaStream_t);
 
 }  // namespace pericenter

@@ -11,7 +11,7 @@ namespace pericenter {
 /// Makes the bodies of a recipe where they are computed, to rounding those that Recipe::make() does, and waits for it.
 /// In 2D the z components are dropped. Throws SceneCancelled when `progress` returns false.
 template <class Real>
-void draw_bodies(const Config& config, const Recipe& recipe, const BodyColumns<Real>& to, const Progress& progress,
-                 cudaStream_t stream);
+void sample_bodies(const Config& config, const ProceduralSource& recipe, const BodyColumns<Real>& to,
+                   const Progress& progress, cudaStream_t stream);
 
 }  // namespace pericenter

@@ -50,7 +50,7 @@ __global__ void __launch_bounds__(Grid::kThreads)
     walk_nodes_kernel(const DeviceTree<Real> tree, double theta, WalkNode<Real>* nodes) {
   const std::uint32_t count = nodes_before(*tree.status, kMostGenerations);
   for (std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < count; i += gridDim.x * blockDim.x) {
-    const Four<Real> center = tree.center[i];
+    const Vec4<Real> center = tree.center[i];
     const Real position[3] = {center.x, center.y, center.z};
     const NodeLinks links = tree.links[i];
     const bool leaf = links.children == 0;
@@ -158,7 +158,7 @@ class BodyWalker {
       const CellSource<Real> source{{node.x, node.y, node.z, 0}, read_only(task_.moments + at)};
       add_cell<WithPotential>(source, target_, task_.softening, sum_);
     } else {
-      add_point<WithPotential>(Four<Real>{node.x, node.y, node.z, node.mass}, target_, task_.softening, sum_);
+      add_point<WithPotential>(Vec4<Real>{node.x, node.y, node.z, node.mass}, target_, task_.softening, sum_);
     }
     return false;
   }
@@ -178,7 +178,7 @@ class BodyWalker {
   const BodyWalkTask<Real>& task_;
   const bool walks_;
   std::uint32_t body_ = 0;
-  Four<Real> target_ = {}, sum_ = {};
+  Vec4<Real> target_ = {}, sum_ = {};
   std::uint32_t visits_ = 0, bodies_ = 0, cells_ = 0;
 };
 
@@ -252,7 +252,7 @@ void launch(const BodyWalkTask<Real>& task, bool with_potential, cudaStream_t st
 template <class Real>
 void enqueue_walk_nodes(const DeviceTree<Real>& tree, std::uint32_t count, double theta, WalkNode<Real>* nodes,
                         Grid grid, StageEvents& events) {
-  walk_nodes_kernel<<<grid.blocks(most_nodes(count)), Grid::kThreads, 0, events.stream()>>>(tree, theta, nodes);
+  walk_nodes_kernel<<<grid.blocks(max_nodes(count)), Grid::kThreads, 0, events.stream()>>>(tree, theta, nodes);
   PERICENTER_CUDA_LAUNCHED();
   events.mark(Stage::moments);
 }

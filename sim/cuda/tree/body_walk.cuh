@@ -23,7 +23,7 @@ static_assert(sizeof(WalkNode<float>) == 32);
 template <class Real>
 struct BodyWalkTask {
   const WalkNode<Real>* nodes;
-  const Four<Real>* body;            ///< in tree order; w: mass times the gravitational constant
+  const Vec4<Real>* body;            ///< in tree order; w: mass times the gravitational constant
   const NodeLinks* links;            ///< for Walk::climb and Walk::stack
   const CellMoments<Real>* moments;  ///< null: monopoles
   TreeStatus* status;                ///< gets the counts

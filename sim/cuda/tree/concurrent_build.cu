@@ -37,7 +37,7 @@ struct Insertion {
     // in 2D, 0.48 N in 3D. Pairs much closer than their neighbours make more. When there are too few, bodies share
     // leaves, and which ones do depends on who came first.
     const std::size_t groups = count + 1024;
-    MemoryCutter cutter(block);
+    ArenaLayout cutter(block);
     slots = (groups << Dim) + 1;
     tree.slot = cutter.cut<std::uint32_t>(slots);
     tree.parent = cutter.cut<std::uint32_t>(groups);
@@ -205,11 +205,11 @@ __global__ void __launch_bounds__(Grid::kThreads)
 template <int Dim, class Real>
 void enqueue_links(const DeviceTree<Real>& tree, const Insertion<Dim>& insertion, std::uint32_t count, Grid grid,
                    cudaStream_t stream) {
-  std::size_t most_nodes = 1;
+  std::size_t max_nodes = 1;
   for (int generation = 0; generation < kKeyLevels<Dim>; ++generation) {
-    link_kernel<<<grid.blocks(most_nodes << Dim), Grid::kThreads, 0, stream>>>(tree, insertion, generation);
+    link_kernel<<<grid.blocks(max_nodes << Dim), Grid::kThreads, 0, stream>>>(tree, insertion, generation);
     PERICENTER_CUDA_LAUNCHED();
-    most_nodes = std::min<std::size_t>(most_nodes << Dim, count);
+    max_nodes = std::min<std::size_t>(max_nodes << Dim, count);
   }
 }
 

@@ -13,7 +13,7 @@ constexpr int kKeyBits = Dim* kKeyLevels<Dim>;
 
 template <class Real>
 __global__ void __launch_bounds__(Grid::kThreads)
-    gather_kernel(const DeviceTree<Real> tree, const Four<Real>* position, std::uint32_t count, Real gravity) {
+    gather_kernel(const DeviceTree<Real> tree, const Vec4<Real>* position, std::uint32_t count, Real gravity) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < count) tree.body[i] = gravity_source(position[tree.order[i]], gravity);
 }
@@ -138,13 +138,13 @@ __global__ void __launch_bounds__(Grid::kThreads) groups_kernel(const DeviceTree
 
 template <class Real>
 TreeMemory<Real>::TreeMemory(std::byte* block, std::size_t count, std::size_t build_scratch_bytes) {
-  const std::size_t nodes = most_nodes(count);
-  MemoryCutter cutter(block);
+  const std::size_t nodes = max_nodes(count);
+  ArenaLayout cutter(block);
   cut(cutter, count, nodes);
   index[1] = cutter.cut<std::uint32_t>(count);
   for (auto& keys : key) keys = cutter.cut<std::uint64_t>(count);
   tree.key = key[0];
-  tree.center = cutter.cut<Four<Real>>(nodes);
+  tree.center = cutter.cut<Vec4<Real>>(nodes);
   tree.moments = cutter.cut<CellMoments<Real>>(nodes);
   tree.groups = cutter.cut<BodyRange>(std::max<std::size_t>(1, count));
   build_scratch = cutter.cut<std::byte>(build_scratch_bytes);
@@ -153,7 +153,7 @@ TreeMemory<Real>::TreeMemory(std::byte* block, std::size_t count, std::size_t bu
 
 template <class Real>
 TreeMemory<Real>::TreeMemory(std::byte* block, std::size_t count, const Lean& lean) {
-  MemoryCutter cutter(block);
+  ArenaLayout cutter(block);
   cut(cutter, count, lean.nodes);
   // The bodies are gathered once the sort has no more use for it.
   index[1] = reinterpret_cast<std::uint32_t*>(tree.body);
@@ -161,7 +161,7 @@ TreeMemory<Real>::TreeMemory(std::byte* block, std::size_t count, const Lean& le
 }
 
 template <class Real>
-void TreeMemory<Real>::cut(MemoryCutter& cutter, std::size_t count, std::size_t nodes) {
+void TreeMemory<Real>::cut(ArenaLayout& cutter, std::size_t count, std::size_t nodes) {
   index[0] = cutter.cut<std::uint32_t>(count);
   cub::DoubleBuffer<std::uint64_t> keys(nullptr, nullptr);
   cub::DoubleBuffer<std::uint32_t> indices(nullptr, nullptr);
@@ -171,7 +171,7 @@ void TreeMemory<Real>::cut(MemoryCutter& cutter, std::size_t count, std::size_t 
   sort_scratch = cutter.cut<std::byte>(sort_scratch_bytes);
   block_bounds = cutter.cut<Bounds<Real, 3>>(Grid::kMostBlocks);
   tree.order = index[0];
-  tree.body = cutter.cut<Four<Real>>(count);
+  tree.body = cutter.cut<Vec4<Real>>(count);
   tree.bounds = cutter.cut<Bounds<Real, 3>>(nodes);
   tree.links = cutter.cut<NodeLinks>(nodes);
   tree.level = cutter.cut<std::uint8_t>(nodes);
@@ -209,7 +209,7 @@ void enqueue_leaf_order(TreeMemory<Real>& memory, const DeviceBodies<Real>& bodi
   DeviceTree<Real>& tree = memory.tree;
   tree.order = memory.index[1];
   tree.key = memory.key[1];
-  const unsigned blocks = std::min(blocks_of(most_nodes(bodies.count), kLeafThreads), grid.most_blocks);
+  const unsigned blocks = std::min(blocks_of(max_nodes(bodies.count), kLeafThreads), grid.most_blocks);
   leaf_order_kernel<<<blocks, kLeafThreads, 0, events.stream()>>>(tree.links, tree.level, tree.status, memory.index[1]);
   PERICENTER_CUDA_LAUNCHED();
   gather_keys_kernel<<<blocks_of(bodies.count, Grid::kThreads), Grid::kThreads, 0, events.stream()>>>(
@@ -221,7 +221,7 @@ void enqueue_leaf_order(TreeMemory<Real>& memory, const DeviceBodies<Real>& bodi
 
 template <class Real>
 void enqueue_groups(const DeviceTree<Real>& tree, std::uint32_t count, Grid grid, StageEvents& events) {
-  groups_kernel<<<grid.blocks(most_nodes(count)), Grid::kThreads, 0, events.stream()>>>(tree);
+  groups_kernel<<<grid.blocks(max_nodes(count)), Grid::kThreads, 0, events.stream()>>>(tree);
   PERICENTER_CUDA_LAUNCHED();
   events.mark(Stage::build);
 }

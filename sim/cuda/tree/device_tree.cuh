@@ -70,12 +70,12 @@ constexpr KeyCube<Dim> cube_of(const TreeStatus& status) {
 }
 
 template <class Real>
-__device__ __forceinline__ Real component(const Four<Real>& x, int k) {
+__device__ __forceinline__ Real component(const Vec4<Real>& x, int k) {
   return k == 0 ? x.x : k == 1 ? x.y : x.z;
 }
 /// KeyGrid::find_cell() for a body.
 template <int Dim, class Real>
-__device__ __forceinline__ void find_cell(const KeyGrid<Dim>& grid, const Four<Real>& body,
+__device__ __forceinline__ void find_cell(const KeyGrid<Dim>& grid, const Vec4<Real>& body,
                                           std::uint32_t (&cell)[Dim]) {
   Real position[Dim];
   for (int k = 0; k < Dim; ++k) position[k] = component(body, k);
@@ -88,9 +88,9 @@ template <class Real>
 struct DeviceTree {
   const std::uint64_t* key;  ///< of the bodies in tree order; only until the tree is built, where their memory is lent
   const std::uint32_t* order;  ///< places of these bodies as they were given
-  Four<Real>* body;            ///< these bodies; w: mass times the gravitational constant
+  Vec4<Real>* body;            ///< these bodies; w: mass times the gravitational constant
   // One element a node.
-  Four<Real>* center;  ///< of mass; w: longest side of the tight bounds, 0 when all bodies coincide
+  Vec4<Real>* center;  ///< of mass; w: longest side of the tight bounds, 0 when all bodies coincide
   CellMoments<Real>* moments;
   Bounds<Real, 3>* bounds;
   NodeLinks* links;
@@ -147,9 +147,9 @@ struct Grid {
 };
 
 /// Cuts arrays out of a block of memory, or only counts their bytes where there is none.
-class MemoryCutter {
+class ArenaLayout {
  public:
-  explicit MemoryCutter(std::byte* block) : block_(block) {}
+  explicit ArenaLayout(std::byte* block) : block_(block) {}
 
   template <class T>
   T* cut(std::size_t count) {
@@ -167,7 +167,7 @@ class MemoryCutter {
 
 /// Nodes of a tree of `count` bodies, at most, with a few to spare. A chain of cells is one node, so that there are
 /// fewer inner nodes than leaves, and no more leaves than bodies.
-constexpr std::size_t most_nodes(std::size_t count) {
+constexpr std::size_t max_nodes(std::size_t count) {
   return 2 * count + kMostGenerations;
 }
 
@@ -214,7 +214,7 @@ struct TreeMemory {
   DeviceTree<Real> tree = {};
 
  private:
-  void cut(MemoryCutter& cutter, std::size_t count, std::size_t nodes);
+  void cut(ArenaLayout& cutter, std::size_t count, std::size_t nodes);
 };
 
 // The stages, each enqueued on events.stream() and marked there. There must be bodies.

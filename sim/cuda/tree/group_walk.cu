@@ -26,8 +26,8 @@ constexpr unsigned kWarps = sizeof(Real) == 4 ? 4 : 2;  ///< of a block
 /// What one warp has in shared memory.
 template <class Real>
 struct WalkMemory {
-  Four<Real> total[kTargets][kWarp];  ///< acceleration and potential
-  Four<Real> points[kPoints];
+  Vec4<Real> total[kTargets][kWarp];  ///< acceleration and potential
+  Vec4<Real> points[kPoints];
   CellSource<Real> cells[kCells];
   std::uint32_t stack[kStack];
   std::uint32_t leaf_offset[kWarp];
@@ -37,7 +37,7 @@ struct WalkMemory {
 /// A node that a lane looks at, and what is to be done with it: at most one of the three.
 template <class Real>
 struct Visit {
-  Four<Real> center;
+  Vec4<Real> center;
   NodeLinks links;
   bool far, point, near;  ///< near: open it
 };
@@ -112,7 +112,7 @@ __device__ __forceinline__ void WarpWalk<WithPotential, Real>::take(BodyRange gr
   while (kTargets << log_width_ < size()) ++log_width_;
   bounds_ = no_bounds<Real>();
   for (std::uint32_t i = group.begin + warp_lane(); i < group.end; i += kWarp) {
-    const Four<Real> body = task_.tree.body[i];
+    const Vec4<Real> body = task_.tree.body[i];
     join(bounds_, {{body.x, body.y, body.z}, {body.x, body.y, body.z}});
   }
   bounds_ = joined_lanes<kWarp>(bounds_, kAllLanes);
@@ -235,7 +235,7 @@ __device__ __forceinline__ void WarpWalk<WithPotential, Real>::evaluate(const So
 template <bool WithPotential, class Real>
 template <unsigned Targets, class Source>
 __device__ __forceinline__ void WarpWalk<WithPotential, Real>::add_sources(const Source* sources, unsigned count) {
-  Four<Real> targets[Targets], sums[Targets];
+  Vec4<Real> targets[Targets], sums[Targets];
   for (unsigned t = 0; t < Targets; ++t) {
     targets[t] = task_.tree.body[group_.begin + min(target(t), size() - 1)];
     sums[t] = {0, 0, 0, 0};
@@ -252,7 +252,7 @@ __device__ __forceinline__ void WarpWalk<WithPotential, Real>::add_sources(const
   }
   // Sums of a few sources each keep the rounding errors of long lists small.
   for (unsigned t = 0; t < Targets; ++t) {
-    Four<Real>& total = memory_.total[t][warp_lane()];
+    Vec4<Real>& total = memory_.total[t][warp_lane()];
     total = {total.x + sums[t].x, total.y + sums[t].y, total.z + sums[t].z, total.w + sums[t].w};
   }
 }
@@ -268,7 +268,7 @@ __device__ __forceinline__ void WarpWalk<WithPotential, Real>::add_counts() cons
 template <bool WithPotential, class Real>
 __device__ __forceinline__ void WarpWalk<WithPotential, Real>::store() const {
   for (unsigned t = 0; t < kTargets; ++t) {
-    Four<Real> total = memory_.total[t][warp_lane()];
+    Vec4<Real> total = memory_.total[t][warp_lane()];
     for (unsigned offset = 1u << log_width_; offset < kWarp; offset *= 2) {
       total.x += __shfl_xor_sync(kAllLanes, total.x, offset);
       total.y += __shfl_xor_sync(kAllLanes, total.y, offset);

@@ -7,7 +7,7 @@ namespace pericenter {
 template <class Real>
 struct GroupWalkTask {
   DeviceTree<Real> tree;
-  Four<Real>* acceleration;     ///< of the bodies as they were given; w: potential
+  Vec4<Real>* acceleration;     ///< of the bodies as they were given; w: potential
   std::uint32_t* interactions;  ///< of each of them; null: nobody asks
   Real theta_squared;
   Softening<Real> softening;

@@ -70,12 +70,12 @@ __global__ void __launch_bounds__(Grid::kThreads)
 
 template <class Real, int Dim>
 void enqueue_links(const TreeMemory<Real>& memory, std::uint32_t count, Grid grid, StageEvents& events) {
-  std::size_t most_nodes = 1;
+  std::size_t max_nodes = 1;
   for (int generation = 0; generation < kKeyLevels<Dim>; ++generation) {
-    link_kernel<Dim><<<grid.blocks(most_nodes << Dim), Grid::kThreads, 0, events.stream()>>>(memory.tree, generation,
-                                                                                             memory.leaf_size);
+    link_kernel<Dim><<<grid.blocks(max_nodes << Dim), Grid::kThreads, 0, events.stream()>>>(memory.tree, generation,
+                                                                                            memory.leaf_size);
     PERICENTER_CUDA_LAUNCHED();
-    most_nodes = std::min<std::size_t>(most_nodes << Dim, count);
+    max_nodes = std::min<std::size_t>(max_nodes << Dim, count);
   }
   events.mark(Stage::build);
 }

@@ -16,7 +16,7 @@ constexpr std::uint32_t kPlaced = 0xFFFFFFFFu;
 template <int Dim>
 struct Cells {
   Cells(std::byte* block, std::size_t bodies) {
-    MemoryCutter cutter(block);
+    ArenaLayout cutter(block);
     const std::size_t most = most_cells(bodies);
     for (auto& tables : table) tables = cutter.cut<std::uint32_t>(most << Dim);
     for (auto& nodes : node) nodes = cutter.cut<std::uint32_t>(most);

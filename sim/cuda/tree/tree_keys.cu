@@ -8,7 +8,7 @@ namespace {
 constexpr unsigned kCubeThreads = kCubeSample / 2;
 
 template <class Real>
-__device__ Bounds<Real, 3> bounds_of(const Four<Real>& position) {
+__device__ Bounds<Real, 3> bounds_of(const Vec4<Real>& position) {
   Bounds<Real, 3> bounds = no_bounds<Real>();
   for (int k = 0; k < 3; ++k) {
     const Real x = component(position, k);

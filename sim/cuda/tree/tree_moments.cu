@@ -17,12 +17,12 @@ __device__ double team_sum(double x, unsigned team) {
 /// What a leaf is made of.
 template <class Real>
 struct LeafParts {
-  const Four<Real>* body;
+  const Vec4<Real>* body;
   std::uint32_t begin, end;
 
-  __device__ Four<Real> point(std::uint32_t i) const { return body[i]; }
+  __device__ Vec4<Real> point(std::uint32_t i) const { return body[i]; }
   __device__ Bounds<Real, 3> bounds(std::uint32_t i) const {
-    const Four<Real> x = body[i];
+    const Vec4<Real> x = body[i];
     return {{x.x, x.y, x.z}, {x.x, x.y, x.z}};
   }
   __device__ void add_own_second(std::uint32_t, MomentSums<3>&) const {}
@@ -34,8 +34,8 @@ struct InnerParts {
   const DeviceTree<Real>& tree;
   std::uint32_t begin, end;
 
-  __device__ Four<Real> point(std::uint32_t i) const {
-    const Four<Real> center = tree.center[i];
+  __device__ Vec4<Real> point(std::uint32_t i) const {
+    const Vec4<Real> center = tree.center[i];
     return {center.x, center.y, center.z, tree.moments[i].mass};
   }
   __device__ Bounds<Real, 3> bounds(std::uint32_t i) const { return tree.bounds[i]; }
@@ -54,7 +54,7 @@ __device__ void set_moments(const DeviceTree<Real>& tree, std::uint32_t node, un
   MomentSums<3> sums;
   for (std::uint32_t i = begin; i < parts.end; i += Team) {
     join(bounds, parts.bounds(i));
-    const Four<Real> part = parts.point(i);
+    const Vec4<Real> part = parts.point(i);
     sums.add_mass(static_cast<double>(part.w),
                   {static_cast<double>(part.x), static_cast<double>(part.y), static_cast<double>(part.z)});
   }
@@ -64,7 +64,7 @@ __device__ void set_moments(const DeviceTree<Real>& tree, std::uint32_t node, un
   Real center[3];
   set_center(sums, bounds, center);
   for (std::uint32_t i = begin; i < parts.end; i += Team) {
-    const Four<Real> part = parts.point(i);
+    const Vec4<Real> part = parts.point(i);
     sums.add_second(static_cast<double>(part.w),
                     {static_cast<double>(part.x - center[0]), static_cast<double>(part.y - center[1]),
                      static_cast<double>(part.z - center[2])});

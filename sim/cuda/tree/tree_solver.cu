@@ -40,7 +40,7 @@ class CudaTreeSolver final : public CudaSolver<Real> {
         grid_(whole_device()),
         block_(TreeMemory<Real>(nullptr, count, build_.scratch_bytes(count)).bytes),
         memory_(block_.data(), count, build_.scratch_bytes(count)),
-        walk_nodes_(walk_ == Walk::group ? 0 : most_nodes(count)),
+        walk_nodes_(walk_ == Walk::group ? 0 : max_nodes(count)),
         order_(chosen<Order>(config), count),
         status_(1) {
     *status_.data() = {};
@@ -48,7 +48,7 @@ class CudaTreeSolver final : public CudaSolver<Real> {
 
   static std::size_t bytes(const Config& config, std::size_t count) {
     const std::size_t scratch = build_of<Real, Dim>(config.solver).scratch_bytes(count);
-    const std::size_t nodes = chosen<Walk>(config) == Walk::group ? 0 : most_nodes(count);
+    const std::size_t nodes = chosen<Walk>(config) == Walk::group ? 0 : max_nodes(count);
     return TreeMemory<Real>(nullptr, count, scratch).bytes + nodes * sizeof(WalkNode<Real>) +
            WalkOrder<Real, Dim>::bytes(chosen<Order>(config), count);
   }

@@ -24,7 +24,7 @@ __global__ void __launch_bounds__(Grid::kThreads)
     row_keys_kernel(const DeviceBodies<Real> bodies, const TreeStatus* status, const RowKeys out) {
   const KeyGrid<Dim> grid(cube_of<Dim>(*status));
   for (std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < bodies.count; i += gridDim.x * blockDim.x) {
-    const Four<Real> body = bodies.position[i];
+    const Vec4<Real> body = bodies.position[i];
     Real position[Dim];
     position[0] = body.x;
     position[1] = body.y;

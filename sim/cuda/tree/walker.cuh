@@ -45,11 +45,11 @@ class WalkTally {
 template <bool WithPotential, class Real>
 class Walker {
  public:
-  __device__ __forceinline__ Walker(const Four<Real>& target, const Softening<Real>& softening)
+  __device__ __forceinline__ Walker(const Vec4<Real>& target, const Softening<Real>& softening)
       : target_(target), softening_(softening) {}
 
   /// Whether a node (w: mass) is far enough to act as a whole, by opening_squared(); then it has.
-  __device__ __forceinline__ bool takes(const Four<Real>& node, Real opening) {
+  __device__ __forceinline__ bool takes(const Vec4<Real>& node, Real opening) {
     ++visits_;
     const Real x = node.x - target_.x, y = node.y - target_.y, z = node.z - target_.z;
     // By name, so that every kernel rounds alike; z * z alone would be shared with add_point(), and round that
@@ -64,17 +64,17 @@ class Walker {
   }
 
   /// `count` bodies of a leaf that is too near, from the `first` on.
-  __device__ __forceinline__ void add_bodies(const Four<Real>* body, std::uint32_t first, std::uint32_t count) {
+  __device__ __forceinline__ void add_bodies(const Vec4<Real>* body, std::uint32_t first, std::uint32_t count) {
     for (std::uint32_t i = first; i < first + count; ++i) {
-      const Four<Real> source = body[i];  // in one load
+      const Vec4<Real> source = body[i];  // in one load
       add_point<WithPotential>(source, target_, softening_, sum_);
     }
     bodies_ += count;
   }
 
   /// At the end: acceleration and potential.
-  __device__ __forceinline__ Four<Real> force() const {
-    Four<Real> force = sum_;
+  __device__ __forceinline__ Vec4<Real> force() const {
+    Vec4<Real> force = sum_;
     if constexpr (WithPotential) force.w -= own_potential(target_.w, softening_);
     return force;
   }
@@ -88,9 +88,9 @@ class Walker {
   __device__ __forceinline__ std::uint32_t interactions() const { return bodies_ + cells_; }
 
  private:
-  const Four<Real> target_;
+  const Vec4<Real> target_;
   const Softening<Real> softening_;
-  Four<Real> sum_ = {};
+  Vec4<Real> sum_ = {};
   std::uint32_t visits_ = 0, bodies_ = 0, cells_ = 0;
 };
 

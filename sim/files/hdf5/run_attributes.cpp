@@ -140,16 +140,16 @@ void visit_run(const auto& archive, Run& run) {
   archive.field("SceneString", run.scene_string);
 }
 
-std::string switch_name(Switch which) {
-  return "Switch_" + std::string(switch_info(which).name);
+std::string switch_name(SolverOption which) {
+  return "Switch_" + std::string(solver_option_info(which).name);
 }
 
 void read_switches(Hdf5Id group, Config& config) {
-  for (std::size_t k = 0; k < kSwitchCount; ++k) {
-    const auto which = static_cast<Switch>(k);
+  for (std::size_t k = 0; k < kSolverOptionCount; ++k) {
+    const auto which = static_cast<SolverOption>(k);
     const std::string made = hdf5_text(group, switch_name(which));
-    const auto& choices = switch_info(which).choices;
-    const auto found = std::ranges::find(choices, made, &SwitchChoice::name);
+    const auto& choices = solver_option_info(which).choices;
+    const auto found = std::ranges::find(choices, made, &SolverOptionValue::name);
     if (found != choices.end()) config.switches.set(which, static_cast<int>(found - choices.begin()));
   }
 }
@@ -185,12 +185,12 @@ void check(const SavedRun& run) {
 void write_run(const Hdf5Session& session, Hdf5Id group, const SavedRun& run) {
   put_hdf5(session, group, "Version", kRunVersion);
   visit_run(RunWriter(session, group), run);
-  for (std::size_t k = 0; k < kSwitchCount; ++k) {
-    const auto which = static_cast<Switch>(k);
+  for (std::size_t k = 0; k < kSolverOptionCount; ++k) {
+    const auto which = static_cast<SolverOption>(k);
     const int made = run.config.switches[which];
-    if (made == Switches::kStandard) continue;
+    if (made == SolverOptions::kDefault) continue;
     put_hdf5(session, group, switch_name(which),
-             std::string(switch_info(which).choices[static_cast<std::size_t>(made)].name));
+             std::string(solver_option_info(which).choices[static_cast<std::size_t>(made)].name));
   }
 }
 

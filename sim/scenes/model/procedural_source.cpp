@@ -13,12 +13,12 @@ constexpr std::size_t kManyBodies = 20'000'000;
 
 }  // namespace
 
-std::size_t Recipe::bodies() const {
+std::size_t ProceduralSource::bodies() const {
   return std::accumulate(galaxies_.begin(), galaxies_.end(), std::size_t{0},
                          [](std::size_t sum, const PlacedGalaxy& galaxy) { return sum + galaxy.draw.bodies; });
 }
 
-bool Recipe::has_heavier(double share) const {
+bool ProceduralSource::has_heavier(double share) const {
   double all = 0, heaviest = 0;
   const auto add = [&](std::size_t count, double mass) {
     all += static_cast<double>(count) * mass;
@@ -32,7 +32,7 @@ bool Recipe::has_heavier(double share) const {
   return heaviest > share * all;
 }
 
-Bodies Recipe::make(const Progress& wanted) const {
+Bodies ProceduralSource::make(const Progress& wanted) const {
   SceneProgress progress(wanted, bodies() / 2);
   Bodies all = uninitialized_bodies(bodies());
   std::span<Body> rest(all);

@@ -24,9 +24,9 @@ struct PlacedGalaxy {
 
 /// What makes the bodies of a scene of galaxies, one galaxy after the other, wherever they are computed: half a billion
 /// of them take a CPU seconds and 32 GB of its memory, a GPU neither.
-class Recipe {
+class ProceduralSource {
  public:
-  explicit Recipe(std::vector<PlacedGalaxy> galaxies) : galaxies_(std::move(galaxies)) {}
+  explicit ProceduralSource(std::vector<PlacedGalaxy> galaxies) : galaxies_(std::move(galaxies)) {}
 
   std::size_t bodies() const;
   std::span<const PlacedGalaxy> galaxies() const { return galaxies_; }
@@ -50,12 +50,12 @@ class BodySource {
   BodySource(const Scene& scene) : bodies_(&scene.bodies), recipe_(scene.recipe.get()) {}
 
   std::size_t size() const { return recipe_ ? recipe_->bodies() : bodies_->size(); }
-  const Recipe* recipe() const { return recipe_; }  ///< null: they are there
+  const ProceduralSource* recipe() const { return recipe_; }  ///< null: they are there
   const Bodies& bodies() const { return *bodies_; }
 
  private:
   const Bodies* bodies_;
-  const Recipe* recipe_ = nullptr;
+  const ProceduralSource* recipe_ = nullptr;
 };
 
 /// Whether so many bodies should be made by the GPU that computes them. Below that each machine makes the same bits, as

@@ -99,8 +99,8 @@ CellRow<Real, Dim> CellTree<Real, Dim>::row() const {
 }
 
 template <class Real, int Dim>
-CellFamily<Real, Dim> CellTree<Real, Dim>::family(std::uint32_t cell) const {
-  CellFamily<Real, Dim> family{{}, {}, child_count_[cell]};
+SiblingCells<Real, Dim> CellTree<Real, Dim>::family(std::uint32_t cell) const {
+  SiblingCells<Real, Dim> family{{}, {}, child_count_[cell]};
   for (int k = 0; k < Dim; ++k) {
     family.center[k] = center_[k][cell];
     family.child_center[k] = &center_[k][first_child_[cell]];

@@ -34,7 +34,7 @@ class CellTree {
     return {records_.data(), stride_, cells, count};
   }
   /// The children of an inner cell.
-  CellFamily<Real, Dim> family(std::uint32_t cell) const;
+  SiblingCells<Real, Dim> family(std::uint32_t cell) const;
   CellTarget<Real, Dim> target(std::uint32_t cell, const CellRule<Real>& rule) const;
 
   const CellUnits<Real>& units() const { return units_; }

@@ -29,14 +29,14 @@ void CellWalk<Real, Dim>::resolve(std::uint32_t cell, const CellPicks<Real, Dim>
                                   CellBuffer<Real, Dim>& left) {
   left.clear();
   const CellTarget<Real, Dim> target = cells_.target(cell, rule_);
-  CellVerdicts<Real, Dim> verdicts{left.picks(), nullptr, nullptr};
+  ClassifiedCells<Real, Dim> verdicts{left.picks(), nullptr, nullptr};
   for (bool done = false; !done;) {
     verdicts.room = left.room();
     accepted_.resize(verdicts.room + kCellSlack);
     to_open_.resize(verdicts.room + kCellSlack);
     verdicts.accepted = accepted_.data();
     verdicts.to_open = to_open_.data();
-    done = sieve_(target, of_parent, cells_.row(), verdicts);
+    done = filter_(target, of_parent, cells_.row(), verdicts);
     left.picks().count = verdicts.left.count;
     if (done) break;
     left.grow(2 * left.room());

@@ -54,8 +54,8 @@ struct CellField {
 template <class Real, int Dim>
 class CellWalk {
  public:
-  CellWalk(const CellTree<Real, Dim>& cells, CellSieve<Real, Dim> sieve, const CellRule<Real>& rule)
-      : cells_(cells), sieve_(sieve), rule_(rule) {}
+  CellWalk(const CellTree<Real, Dim>& cells, CellFilter<Real, Dim> sieve, const CellRule<Real>& rule)
+      : cells_(cells), filter_(sieve), rule_(rule) {}
 
   /// Sets `left` to what is left of the list, and accepted().
   void resolve(std::uint32_t cell, const CellPicks<Real, Dim>& of_parent, CellBuffer<Real, Dim>& left);
@@ -71,7 +71,7 @@ class CellWalk {
   void part_small(std::uint32_t leaf);
 
   const CellTree<Real, Dim>& cells_;
-  const CellSieve<Real, Dim> sieve_;
+  const CellFilter<Real, Dim> filter_;
   const CellRule<Real> rule_;
   std::vector<std::uint32_t> accepted_, to_open_, small_;
   std::size_t accepted_count_ = 0;

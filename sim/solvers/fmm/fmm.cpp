@@ -20,11 +20,11 @@ struct FmmTask {
   const CellTree<Real, Dim>& cells;
   const FarKernels<Real, Dim>& far;
   const PairKernels<Real, Dim>& near;
-  const CellSieve<Real, Dim> sieve;
+  const CellFilter<Real, Dim> sieve;
   const CellRule<Real> rule;  ///< in CellUnits
   const Real softening;       ///< in units of the scene
   const bool with_potential;
-  Interruption& interruption;
+  CancellationToken& cancellation;
 };
 
 /// One thread's share: subtrees of targets from their root to their leaves.
@@ -67,7 +67,7 @@ class FmmWorker {
     if (depth == fields_.size()) fields_.emplace_back();
     CellField<Real, Dim>& own = fields_[depth];
     resolve(cell, parent, inherited, own);
-    task_.interruption.check();
+    task_.cancellation.check();
     if (task_.cells.is_leaf(cell)) return finish(cell, own);
     for (std::uint32_t k = 0; k < task_.cells.child_count(cell); ++k) {
       descend(task_.cells.first_child(cell) + k, own, own.of_child(k), depth + 1);
@@ -98,7 +98,7 @@ class FmmWorker {
       if (task_.with_potential) task_.far.potentials(field.locals.data(), center, task_.cells.units(), near_.targets());
     }
     for (std::uint32_t i = 0; i < targets.count; ++i) store(targets.begin + i, i, field.acted + near_.sources());
-    task_.interruption.add(targets.count);
+    task_.cancellation.add(targets.count);
   }
 
   /// Where results go lies scattered, so that the memory needs time.
@@ -136,12 +136,12 @@ class Fmm final : public CpuSolver<Real, Dim> {
   explicit Fmm(const Config& config)
       : config_(config),
         builder_(make_tree_builder<Real, Dim>(config)),
-        far_(far_kernels<Real, Dim>(config.simd, static_cast<int>(number_of(config, Switch::expansion)))),
+        far_(far_kernels<Real, Dim>(config.simd, static_cast<int>(number_of(config, SolverOption::expansion)))),
         near_(pair_kernels<Real, Dim>(config.simd)),
-        sieve_(cell_sieve<Real, Dim>(config.simd)) {}
+        filter_(cell_filter<Real, Dim>(config.simd)) {}
 
-  void evaluate(BodyArrays<Real, Dim>& bodies, const Params& params, bool with_potential, Interruption& interruption,
-                StageTimings& timings) override {
+  void evaluate(BodyArrays<Real, Dim>& bodies, const Params& params, bool with_potential,
+                CancellationToken& cancellation, StageTimings& timings) override {
     builder_->build(bodies, static_cast<Real>(params.gravity), timings);
     const TreeView<Real, Dim> tree = builder_->view();
     this->work_ = {};
@@ -156,7 +156,7 @@ class Fmm final : public CpuSolver<Real, Dim> {
       if (rule.by_error()) cells_.estimate_accelerations(tree, rule.softening_squared);
     }
     const StageClock clock(timings, Stage::walk);
-    const FmmTask<Real, Dim> task{tree, cells_, far_, near_, sieve_, rule, softening, with_potential, interruption};
+    const FmmTask<Real, Dim> task{tree, cells_, far_, near_, filter_, rule, softening, with_potential, cancellation};
     Workers workers([&] { return FmmWorker<Real, Dim>(task, *builder_, bodies); });
     CellField<Real, Dim> outside;
     outside.left.push(0, cells_.row());
@@ -190,13 +190,13 @@ class Fmm final : public CpuSolver<Real, Dim> {
   const std::unique_ptr<TreeBuilder<Real, Dim>> builder_;
   const FarKernels<Real, Dim>& far_;
   const PairKernels<Real, Dim>& near_;
-  const CellSieve<Real, Dim> sieve_;
+  const CellFilter<Real, Dim> filter_;
   CellTree<Real, Dim> cells_;
 };
 
 }  // namespace
 
-extern const Makers<CpuSolver> kFmm;
-const Makers<CpuSolver> kFmm = makers_of<CpuSolver, Fmm>();
+extern const SolverFactory<CpuSolver> kFmm;
+const SolverFactory<CpuSolver> kFmm = solver_factory<CpuSolver, Fmm>();
 
 }  // namespace pericenter

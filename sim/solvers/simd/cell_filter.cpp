@@ -5,21 +5,21 @@ namespace pericenter {
 // Each is defined in a file of its own, compiled for that instruction set.
 namespace plain {
 template <class Real, int Dim>
-CellSieve<Real, Dim> the_sieve();
+CellFilter<Real, Dim> the_sieve();
 }
 #if defined(__x86_64__)
 namespace avx2 {
 template <class Real, int Dim>
-CellSieve<Real, Dim> the_sieve();
+CellFilter<Real, Dim> the_sieve();
 }
 namespace avx512 {
 template <class Real, int Dim>
-CellSieve<Real, Dim> the_sieve();
+CellFilter<Real, Dim> the_sieve();
 }
 #endif
 
 template <class Real, int Dim>
-CellSieve<Real, Dim> cell_sieve(Simd simd) {
+CellFilter<Real, Dim> cell_filter(Simd simd) {
   if (simd == Simd::best) simd = supported_simd().back();
 #if defined(__x86_64__)
   if (simd == Simd::avx512) return avx512::the_sieve<Real, Dim>();
@@ -27,9 +27,9 @@ CellSieve<Real, Dim> cell_sieve(Simd simd) {
 #endif
   return plain::the_sieve<Real, Dim>();
 }
-template CellSieve<float, 2> cell_sieve<float, 2>(Simd);
-template CellSieve<float, 3> cell_sieve<float, 3>(Simd);
-template CellSieve<double, 2> cell_sieve<double, 2>(Simd);
-template CellSieve<double, 3> cell_sieve<double, 3>(Simd);
+template CellFilter<float, 2> cell_filter<float, 2>(Simd);
+template CellFilter<float, 3> cell_filter<float, 3>(Simd);
+template CellFilter<double, 2> cell_filter<double, 2>(Simd);
+template CellFilter<double, 3> cell_filter<double, 3>(Simd);
 
 }  // namespace pericenter

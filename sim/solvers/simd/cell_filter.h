@@ -44,7 +44,7 @@ struct CellTarget {
 
 /// Where sources go. Each list has `room` elements, and slack.
 template <class Real, int Dim>
-struct CellVerdicts {
+struct ClassifiedCells {
   CellPicks<Real, Dim> left;  ///< neither accepted nor opened
   std::uint32_t* accepted;
   std::uint32_t* to_open;
@@ -56,11 +56,11 @@ struct CellVerdicts {
 /// Sieves a list, and the children of what it opens, until it is done (true) or a list is full. Cells without mass are
 /// left out.
 template <class Real, int Dim>
-using CellSieve = bool (*)(const CellTarget<Real, Dim>&, const CellPicks<Real, Dim>& list,
-                           const CellRow<Real, Dim>& all, CellVerdicts<Real, Dim>&);
+using CellFilter = bool (*)(const CellTarget<Real, Dim>&, const CellPicks<Real, Dim>& list,
+                            const CellRow<Real, Dim>& all, ClassifiedCells<Real, Dim>&);
 
 /// The one for an instruction set. All give the same verdicts.
 template <class Real, int Dim>
-CellSieve<Real, Dim> cell_sieve(Simd simd);
+CellFilter<Real, Dim> cell_filter(Simd simd);
 
 }  // namespace pericenter

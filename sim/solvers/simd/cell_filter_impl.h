@@ -49,7 +49,7 @@ struct Candidates {
 
 template <class Real, int Dim>
 inline void sieve_some(const CellTarget<Real, Dim>& target, const Candidates<Real, Dim>& some,
-                       CellVerdicts<Real, Dim>& out) {
+                       ClassifiedCells<Real, Dim>& out) {
   const Pack<Real> reach = load(some.reach);
   Pack<Real> distance_squared{};
   for (int k = 0; k < Dim; ++k) {
@@ -80,7 +80,7 @@ inline void sieve_some(const CellTarget<Real, Dim>& target, const Candidates<Rea
 
 template <class Real, int Dim>
 void sieve_children(const CellTarget<Real, Dim>& target, const CellRow<Real, Dim>& all, std::uint32_t parent,
-                    CellVerdicts<Real, Dim>& out) {
+                    ClassifiedCells<Real, Dim>& out) {
   const std::uint32_t first = all.first_child[parent], last = first + all.child_count[parent];
   for (std::uint32_t child = first; child < last; child += kLanes<Real>) {
     std::uint32_t cells[kCellSlack];
@@ -95,7 +95,7 @@ void sieve_children(const CellTarget<Real, Dim>& target, const CellRow<Real, Dim
 
 template <class Real, int Dim>
 bool sieve(const CellTarget<Real, Dim>& target, const CellPicks<Real, Dim>& list, const CellRow<Real, Dim>& all,
-           CellVerdicts<Real, Dim>& out) {
+           ClassifiedCells<Real, Dim>& out) {
   constexpr std::size_t kMostAdded = 16;
   while (out.to_open_count > 0 || out.tested < list.count) {
     if (out.accepted_count + kMostAdded > out.room || out.to_open_count + kMostAdded > out.room ||
@@ -122,12 +122,12 @@ bool sieve(const CellTarget<Real, Dim>& target, const CellPicks<Real, Dim>& list
 }  // namespace
 
 template <class Real, int Dim>
-CellSieve<Real, Dim> the_sieve() {
+CellFilter<Real, Dim> the_sieve() {
   return sieve<Real, Dim>;
 }
-template CellSieve<float, 2> the_sieve<float, 2>();
-template CellSieve<float, 3> the_sieve<float, 3>();
-template CellSieve<double, 2> the_sieve<double, 2>();
-template CellSieve<double, 3> the_sieve<double, 3>();
+template CellFilter<float, 2> the_sieve<float, 2>();
+template CellFilter<float, 3> the_sieve<float, 3>();
+template CellFilter<double, 2> the_sieve<double, 2>();
+template CellFilter<double, 3> the_sieve<double, 3>();
 
 }  // namespace pericenter::PERICENTER_SIMD

@@ -25,7 +25,7 @@ struct FarSources {
 
 /// A cell and its children, whose centres lie next to each other and are readable kSourcePadding beyond the last.
 template <class Real, int Dim>
-struct CellFamily {
+struct SiblingCells {
   Real center[Dim];  ///< of the parent
   const Real* child_center[Dim];
   std::size_t count;  ///< of children
@@ -52,13 +52,13 @@ struct FarKernels {
   /// it. They are readable kSourcePadding beyond the last.
   Real (*body_multipoles)(const PointList<Real, Dim>&, const CellUnits<Real>&, const Real* center, Real* multipoles);
   /// Adds those of children, which lie in records as FarSources has them, to those of the parent.
-  void (*child_multipoles)(const CellFamily<Real, Dim>&, const FarSources<Real>& children, Real* multipoles);
+  void (*child_multipoles)(const SiblingCells<Real, Dim>&, const FarSources<Real>& children, Real* multipoles);
   /// Adds the field of cells to the locals about `center`.
   void (*fields)(const FarSources<Real>&, const Real* center, Real softening_squared, Real* locals);
   void (*field_potentials)(const FarSources<Real>&, const Real* center, Real softening_squared, Real* locals);
   /// Sets the locals of children, `size.locals` apart, to the field of their parent.
-  void (*inherited_fields)(const CellFamily<Real, Dim>&, const Real* locals, Real* of_children);
-  void (*inherited_potentials)(const CellFamily<Real, Dim>&, const Real* locals, Real* of_children);
+  void (*inherited_fields)(const SiblingCells<Real, Dim>&, const Real* locals, Real* of_children);
+  void (*inherited_potentials)(const SiblingCells<Real, Dim>&, const Real* locals, Real* of_children);
   /// Adds the field to bodies, in units of the scene; their count is a multiple of kSourcePadding.
   void (*accelerations)(const Real* locals, const Real* center, const CellUnits<Real>&, const TargetBlock<Real, Dim>&);
   void (*potentials)(const Real* locals, const Real* center, const CellUnits<Real>&, const TargetBlock<Real, Dim>&);

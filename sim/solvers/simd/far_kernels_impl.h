@@ -46,7 +46,7 @@ Real body_multipoles(const PointList<Real, Dim>& bodies, const CellUnits<Real>& 
 }
 
 template <class Real, int Dim, int P>
-void child_multipoles(const CellFamily<Real, Dim>& family, const FarSources<Real>& children, Real* multipoles) {
+void child_multipoles(const SiblingCells<Real, Dim>& family, const FarSources<Real>& children, Real* multipoles) {
   Pack<Real> sums[kMultipoles<Dim, P>] = {};
   for (std::size_t i = 0; i < children.count; i += kLanes<Real>) {
     Pack<Real> y[Dim], of_child[kMultipoles<Dim, P>];
@@ -84,7 +84,7 @@ template <class Real, int Dim, int P, bool Potential>
 }
 
 template <class Real, int Dim, int P, bool Potential>
-void inherited(const CellFamily<Real, Dim>& family, const Real* locals, Real* of_children) {
+void inherited(const SiblingCells<Real, Dim>& family, const Real* locals, Real* of_children) {
   Pack<Real> parent[kLocals<Dim, P>];
   for (int m = 0; m < kLocals<Dim, P>; ++m) parent[m] = Pack<Real>{} + locals[m];
   for (std::size_t i = 0; i < family.count; i += kLanes<Real>) {

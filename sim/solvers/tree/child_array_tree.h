@@ -15,7 +15,7 @@ namespace pericenter {
 
 /// What the builders that insert bodies have in common: memory for an InsertionTree, and the way from it to nodes.
 template <class Real, int Dim>
-class SlotTreeBuilder : public TreeBuilder<Real, Dim> {
+class ChildArrayTreeBuilder : public TreeBuilder<Real, Dim> {
  protected:
   using Tree = InsertionTree<Dim>;
 
@@ -53,7 +53,7 @@ class SlotTreeBuilder : public TreeBuilder<Real, Dim> {
 
 template <class Real, int Dim>
 template <class Insert>
-void SlotTreeBuilder<Real, Dim>::link_slots(int depth, const Insert& insert) {
+void ChildArrayTreeBuilder<Real, Dim>::link_slots(int depth, const Insert& insert) {
   const std::size_t count = this->order_.size();
   inserted_.swap(this->order_);
   this->order_.resize(count);
@@ -78,7 +78,7 @@ void SlotTreeBuilder<Real, Dim>::link_slots(int depth, const Insert& insert) {
 
 /// Makes room for so many groups; only those of the last tree have to be emptied.
 template <class Real, int Dim>
-void SlotTreeBuilder<Real, Dim>::clear(std::size_t groups) {
+void ChildArrayTreeBuilder<Real, Dim>::clear(std::size_t groups) {
   const std::size_t used_slots = slot_.empty() ? 0 : Tree::first_slot(used_groups());
   parallel_chunks(0, used_slots, [&](std::size_t first, std::size_t last) {
     std::fill(&slot_[first], &slot_[first] + (last - first), Tree::kEmpty);
@@ -89,13 +89,13 @@ void SlotTreeBuilder<Real, Dim>::clear(std::size_t groups) {
 }
 
 template <class Real, int Dim>
-std::uint32_t SlotTreeBuilder<Real, Dim>::used_groups() const {
+std::uint32_t ChildArrayTreeBuilder<Real, Dim>::used_groups() const {
   return static_cast<std::uint32_t>(std::min<std::size_t>(groups_used_, parent_.size()));
 }
 
 /// Sets group_bodies_, from the leaves to the root.
 template <class Real, int Dim>
-void SlotTreeBuilder<Real, Dim>::count_bodies() {
+void ChildArrayTreeBuilder<Real, Dim>::count_bodies() {
   group_bodies_.resize(used_groups());
   arrivals_.assign(used_groups(), 0);
   parallel_chunks(0, used_groups(), [&](std::size_t first, std::size_t last) {
@@ -112,7 +112,7 @@ void SlotTreeBuilder<Real, Dim>::count_bodies() {
 /// Reports that the bodies of so many more slots of `group` are known. Who reports the last ones adds all of them up
 /// and goes on with the parent.
 template <class Real, int Dim>
-void SlotTreeBuilder<Real, Dim>::arrive(std::uint32_t group, std::uint32_t slots) {
+void ChildArrayTreeBuilder<Real, Dim>::arrive(std::uint32_t group, std::uint32_t slots) {
   while (std::atomic_ref(arrivals_[group]).fetch_add(slots, std::memory_order_acq_rel) + slots == kSlots) {
     std::uint32_t bodies = 0;
     for (std::uint32_t s = 0; s < kSlots; ++s) bodies += bodies_in(slot_[Tree::first_slot(group) + s]);
@@ -124,7 +124,7 @@ void SlotTreeBuilder<Real, Dim>::arrive(std::uint32_t group, std::uint32_t slots
 }
 
 template <class Real, int Dim>
-std::uint32_t SlotTreeBuilder<Real, Dim>::bodies_in(std::uint32_t content) const {
+std::uint32_t ChildArrayTreeBuilder<Real, Dim>::bodies_in(std::uint32_t content) const {
   if (content == Tree::kEmpty) return 0;
   if (Tree::is_group(content)) return group_bodies_[content];
   std::uint32_t bodies = 0;
@@ -133,7 +133,7 @@ std::uint32_t SlotTreeBuilder<Real, Dim>::bodies_in(std::uint32_t content) const
 }
 
 template <class Real, int Dim>
-void SlotTreeBuilder<Real, Dim>::link_nodes() {
+void ChildArrayTreeBuilder<Real, Dim>::link_nodes() {
   this->nodes_.assign(1, {{}, 0, 0, kNoNode, 0, static_cast<std::uint32_t>(inserted_.size())});
   this->levels_.assign(1, 0);
   content_.assign(1, slot_[0]);
@@ -155,7 +155,7 @@ void SlotTreeBuilder<Real, Dim>::link_nodes() {
 
 /// Follows a chain of cells with one child to the cell that has several, or to a leaf, which gets its bodies.
 template <class Real, int Dim>
-NodeSplit<Dim> SlotTreeBuilder<Real, Dim>::split(std::size_t node) {
+NodeSplit<Dim> ChildArrayTreeBuilder<Real, Dim>::split(std::size_t node) {
   NodeSplit<Dim> split;
   split.level = this->levels_[node];
   std::uint32_t& content = content_[node];
@@ -175,7 +175,7 @@ NodeSplit<Dim> SlotTreeBuilder<Real, Dim>::split(std::size_t node) {
 }
 
 template <class Real, int Dim>
-void SlotTreeBuilder<Real, Dim>::fill_leaf(const TreeNode<Real, Dim>& node, std::uint32_t first_body) {
+void ChildArrayTreeBuilder<Real, Dim>::fill_leaf(const TreeNode<Real, Dim>& node, std::uint32_t first_body) {
   KeyIndex* const begin = &this->order_[node.begin];
   KeyIndex* end = begin;
   for (std::uint32_t body = first_body; body != Tree::kNoBody; body = next_in_leaf_[body]) *end++ = inserted_[body];
@@ -183,7 +183,7 @@ void SlotTreeBuilder<Real, Dim>::fill_leaf(const TreeNode<Real, Dim>& node, std:
 }
 
 template <class Real, int Dim>
-void SlotTreeBuilder<Real, Dim>::pass_contents(std::size_t node) {
+void ChildArrayTreeBuilder<Real, Dim>::pass_contents(std::size_t node) {
   std::uint32_t child = this->nodes_[node].first_child;
   if (child == 0) return;
   const std::uint32_t* const slot = &slot_[Tree::first_slot(content_[node])];

@@ -23,7 +23,7 @@ struct AtomicAccess {
 /// All bodies at once, each thread locking the cell that it changes; moments climb from the leaves, and the last thread
 /// to arrive at a cell goes on (Burtscher and Pingali 2011, doi:10.1016/B978-0-12-384988-5.00006-1).
 template <class Real, int Dim>
-class ConcurrentBuilder final : public SlotTreeBuilder<Real, Dim> {
+class ConcurrentBuilder final : public ChildArrayTreeBuilder<Real, Dim> {
  private:
   void link(StageTimings& timings) override;
   void make_moments() override;
@@ -70,7 +70,7 @@ void ConcurrentBuilder<Real, Dim>::climb(std::uint32_t node) {
 
 }  // namespace
 
-extern const Makers<TreeBuilder> kConcurrentTree;
-const Makers<TreeBuilder> kConcurrentTree = makers_of<TreeBuilder, ConcurrentBuilder>();
+extern const SolverFactory<TreeBuilder> kConcurrentTree;
+const SolverFactory<TreeBuilder> kConcurrentTree = solver_factory<TreeBuilder, ConcurrentBuilder>();
 
 }  // namespace pericenter

@@ -24,11 +24,11 @@ struct PlainAccess {
 /// One body after the other, in the order of their Morton keys or as they were given, into cells of at most as many
 /// levels below the root as the switch says (Barnes and Hut 1986, doi:10.1038/324446a0); by one thread.
 template <class Real, int Dim>
-class InsertionBuilder final : public SlotTreeBuilder<Real, Dim> {
+class InsertionBuilder final : public ChildArrayTreeBuilder<Real, Dim> {
  public:
   explicit InsertionBuilder(const Config& config)
-      : order_of_insertion_(has_switch(config, Switch::order) ? chosen<Order>(config) : Order::morton),
-        depth_(depth_of(number_of(config, Switch::depth))) {}
+      : order_of_insertion_(has_switch(config, SolverOption::order) ? chosen<Order>(config) : Order::morton),
+        depth_(depth_of(number_of(config, SolverOption::depth))) {}
 
  private:
   static int depth_of(std::uint32_t number) {
@@ -74,7 +74,7 @@ void InsertionBuilder<Real, Dim>::sort() {
 
 }  // namespace
 
-extern const Makers<TreeBuilder> kInsertionTree;
-const Makers<TreeBuilder> kInsertionTree = makers_of<TreeBuilder, InsertionBuilder>();
+extern const SolverFactory<TreeBuilder> kInsertionTree;
+const SolverFactory<TreeBuilder> kInsertionTree = solver_factory<TreeBuilder, InsertionBuilder>();
 
 }  // namespace pericenter

@@ -20,15 +20,15 @@ class TreeSolver final : public CpuSolver<Real, Dim> {
         builder_(make_tree_builder<Real, Dim>(config)),
         multipole_(find_solver(config.solver)->quadrupoles ? config.multipole : Multipole::monopole),
         walk_(chosen<Walk>(config)),
-        order_(has_switch(config, Switch::order) ? chosen<Order>(config) : Order::tree) {}
+        order_(has_switch(config, SolverOption::order) ? chosen<Order>(config) : Order::tree) {}
 
-  void evaluate(BodyArrays<Real, Dim>& bodies, const Params& params, bool with_potential, Interruption& interruption,
-                StageTimings& timings) override {
+  void evaluate(BodyArrays<Real, Dim>& bodies, const Params& params, bool with_potential,
+                CancellationToken& cancellation, StageTimings& timings) override {
     builder_->build(bodies, static_cast<Real>(params.gravity), timings);
     const TreeView<Real, Dim> tree = builder_->view();
     const WalkSettings settings{params.theta, params.softening, multipole_, with_potential};
-    this->work_ = walk_ == Walk::group ? walk_groups(tree, settings, bodies, interruption, timings)
-                                       : walk_bodies(tree, settings, bodies, interruption, timings);
+    this->work_ = walk_ == Walk::group ? walk_groups(tree, settings, bodies, cancellation, timings)
+                                       : walk_bodies(tree, settings, bodies, cancellation, timings);
   }
 
   void tree_boxes(int first_level, int last_level, std::size_t limit, std::vector<TreeBox>& out) const override {
@@ -38,7 +38,7 @@ class TreeSolver final : public CpuSolver<Real, Dim> {
 
  private:
   WorkCounts walk_groups(const TreeView<Real, Dim>& tree, const WalkSettings& settings, BodyArrays<Real, Dim>& bodies,
-                         Interruption& interruption, StageTimings& timings) const {
+                         CancellationToken& cancellation, StageTimings& timings) const {
     const StageClock clock(timings, Stage::walk);
     const std::vector<BodyGroup<Real, Dim>> groups = make_groups(tree, kGroupSize);
     struct Worker {
@@ -49,13 +49,13 @@ class TreeSolver final : public CpuSolver<Real, Dim> {
       return Worker{GroupWalk<Real, Dim>(tree, kernels_, settings), {}};
     });
     tbb::parallel_for(std::size_t(0), groups.size(), [&](std::size_t g) {
-      interruption.check();
+      cancellation.check();
       Worker& worker = workers.local();
       const WorkCounts work = worker.walk.run(groups[g]);
       worker.work += work;
       store(worker.walk, groups[g], settings.with_potential, bodies);
       if (!bodies.interactions.empty()) count(work, groups[g], bodies);
-      interruption.add(groups[g].end - groups[g].begin);
+      cancellation.add(groups[g].end - groups[g].begin);
     });
     WorkCounts all;
     for (const Worker& worker : workers) all += worker.work;
@@ -78,7 +78,7 @@ class TreeSolver final : public CpuSolver<Real, Dim> {
   }
 
   WorkCounts walk_bodies(const TreeView<Real, Dim>& tree, const WalkSettings& settings, BodyArrays<Real, Dim>& bodies,
-                         Interruption& interruption, StageTimings& timings) const {
+                         CancellationToken& cancellation, StageTimings& timings) const {
     std::vector<std::uint32_t> walks;
     if (order_ != Order::tree) {
       const StageClock clock(timings, Stage::sort);
@@ -95,7 +95,7 @@ class TreeSolver final : public CpuSolver<Real, Dim> {
       WorkCounts& work = workers.local();
       const std::size_t first = task * kWalksATask, last = std::min(first + kWalksATask, count);
       for (std::size_t w = first; w < last; ++w) {
-        interruption.check();
+        cancellation.check();
         const std::uint32_t i = walks.empty() ? static_cast<std::uint32_t>(w) : walks[w];
         const std::uint64_t before = work.interactions();
         const BodyForce<Real, Dim> force = walk.run(i, work);
@@ -106,7 +106,7 @@ class TreeSolver final : public CpuSolver<Real, Dim> {
         for (int k = 0; k < Dim; ++k) bodies.acceleration[k][body] = force.acceleration[k];
         if (settings.with_potential) bodies.potential[body] = force.potential;
       }
-      interruption.add(last - first);
+      cancellation.add(last - first);
     });
     WorkCounts all;
     for (const WorkCounts& work : workers) all += work;

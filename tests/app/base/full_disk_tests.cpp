@@ -1,4 +1,5 @@
 // A disk without room for a file: what was there stays, nothing is left beside it, and the rest of the run is saved.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -31,20 +32,20 @@ INSTANTIATE_TEST_SUITE_P(Outputs, FullDisk,
                                          Writes{"--save", "a.hdf5"}, Writes{"--record", "a.mp4"},
                                          Writes{"--record", "a.gif"}));
 
-TEST_P(FullDisk, leaves_the_old_file_and_says_so) {
+TEST_P(FullDisk, LeavesTheOldFileAndSaysSo) {
   const TemporaryFolder folder;
   ProgramPath path(false);
   path.add("ffmpeg", with_encoders("libx264 gif") + "for last; do :; done; cat > \"${last#file:}\"");
   write_text(folder / GetParam().file, "old");
   const Outcome outcome = run_with(folder, {GetParam().option, GetParam().file}, "disk_full");
   EXPECT_EQ(outcome.exit_code, 74) << outcome.err;
-  EXPECT_NE(outcome.err.find(GetParam().file), std::string::npos) << outcome.err;
-  EXPECT_NE(outcome.err.find("the disk is full; free some room"), std::string::npos) << outcome.err;
+  EXPECT_THAT(outcome.err, testing::HasSubstr(GetParam().file));
+  EXPECT_THAT(outcome.err, testing::HasSubstr("the disk is full; free some room"));
   EXPECT_EQ(folder.names(), Names{GetParam().file});
   EXPECT_EQ(text_of(folder / GetParam().file), "old");
 }
 
-TEST(FullDisk, takes_one_file_of_a_run_and_not_the_others) {
+TEST(FullDisk, TakesOneFileOfARunAndNotTheOthers) {
   const Words all = {"--csv", "a.csv", "--screenshot", "a.png", "--save", "a.hdf5"};
   const Names names = {"a.csv", "a.hdf5", "a.png"};
   const std::string in_order[] = {"a.csv", "a.png", "a.hdf5"};
@@ -52,15 +53,15 @@ TEST(FullDisk, takes_one_file_of_a_run_and_not_the_others) {
     const TemporaryFolder folder;
     const Outcome outcome = run_with(folder, all, "disk_full:" + std::to_string(which + 1));
     EXPECT_EQ(outcome.exit_code, 74) << outcome.err;
-    EXPECT_NE(outcome.err.find(in_order[which]), std::string::npos) << outcome.err;
-    EXPECT_NE(outcome.out.find("energy error"), std::string::npos) << outcome.out;
+    EXPECT_THAT(outcome.err, testing::HasSubstr(in_order[which]));
+    EXPECT_THAT(outcome.out, testing::HasSubstr("energy error"));
     Names others = names;
     std::erase(others, in_order[which]);
     EXPECT_EQ(folder.names(), others);
   }
 }
 
-TEST(FullDisk, of_an_export_leaves_the_old_file) {
+TEST(FullDisk, OfAnExportLeavesTheOldFile) {
   const TemporaryFolder folder;
   const Words words = {"export", "--for", "gadget4", "a", "-n", "300", "--no-progress"};
   ASSERT_EQ(run_program({words, folder.path()}).exit_code, 0);
@@ -76,12 +77,12 @@ TEST(FullDisk, of_an_export_leaves_the_old_file) {
   start.environment = {{"PERICENTER_FAULT", "disk_full"}};
   const Outcome outcome = run_program(start);
   EXPECT_EQ(outcome.exit_code, 74) << outcome.err;
-  EXPECT_NE(outcome.err.find("the disk is full"), std::string::npos) << outcome.err;
+  EXPECT_THAT(outcome.err, testing::HasSubstr("the disk is full"));
   EXPECT_TRUE(sizes() == before);
 }
 
 // Frames of 640 x 360 fill the pipe, so that its end is felt in the middle of the run.
-TEST(BrokenFilm, ends_alone) {
+TEST(BrokenFilm, EndsAlone) {
   const TemporaryFolder folder;
   ProgramPath path(false);
   path.add("ffmpeg", with_encoders("libx264") + "head -c 1000000 > /dev/null; echo 'out of everything' >&2; exit 1");
@@ -89,7 +90,7 @@ TEST(BrokenFilm, ends_alone) {
   start.arguments.insert(start.arguments.end(), {"--size", "640x360", "-s", "40", "--record", "a.mp4"});
   const Outcome alone = run_program(start);
   EXPECT_EQ(alone.exit_code, 74) << alone.err;
-  EXPECT_NE(alone.err.find("out of everything"), std::string::npos) << alone.err;
+  EXPECT_THAT(alone.err, testing::HasSubstr("out of everything"));
   EXPECT_TRUE(folder.names().empty());
   start.arguments.insert(start.arguments.end(), {"--csv", "a.csv"});
   const Outcome with_table = run_program(start);

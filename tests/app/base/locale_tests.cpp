@@ -1,4 +1,5 @@
 // Where the decimal point is a comma, as in German.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <locale>
@@ -34,7 +35,7 @@ TEST_F(Commas, DoNotReachFiles) {
   Cameras cameras;
   cameras.saved[0] = render::CameraPose{{1234.5f, -0.25f, 1e-7f}, 0.5f, 0.25f, 12345.5f};
   const std::string text = text_of(cameras);
-  EXPECT_NE(text.find("view,1,1234.5,-0.25,"), std::string::npos) << text;
+  EXPECT_THAT(text, testing::HasSubstr("view,1,1234.5,-0.25,"));
   EXPECT_EQ(cameras_of(text, "a"), cameras);
   EXPECT_EQ(exact(1234.5), "1234.5");
   const std::string table = "m;x;y\n0.5;1234.5;-0,25\n";
@@ -48,8 +49,8 @@ TEST_F(Commas, DoNotReachSceneStrings) {
   EXPECT_EQ(options.dt, 0.0625);
   EXPECT_EQ(options.bodies, 12345u);
   const std::string text = scene_string(options);
-  EXPECT_NE(text.find("n=12345"), std::string::npos) << text;
-  EXPECT_NE(text.find("dt=0.0625"), std::string::npos) << text;
+  EXPECT_THAT(text, testing::HasSubstr("n=12345"));
+  EXPECT_THAT(text, testing::HasSubstr("dt=0.0625"));
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 // Machines that lack what others have: a home, a decimal point, memory, the folder that the program was built in.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
@@ -6,6 +7,7 @@
 #include <filesystem>
 #include <string>
 
+#include "tests/support/paths.h"
 #include "tests/support/program.h"
 
 namespace pericenter::tests {
@@ -19,7 +21,7 @@ Start run_in(const TemporaryFolder& folder, const Words& more) {
   return start;
 }
 
-TEST(Machine, without_home_or_any_variable_runs_as_usual) {
+TEST(Machine, WithoutHomeOrAnyVariableRunsAsUsual) {
   const TemporaryFolder folder;
   Start start = run_in(folder, {"--csv", "a.csv", "--save", "a.hdf5", "--screenshot", "a.png"});
   start.has_nothing_else = true;
@@ -32,7 +34,7 @@ TEST(Machine, without_home_or_any_variable_runs_as_usual) {
   EXPECT_EQ(folder.names(), (Names{"a.csv", "a.hdf5", "a.png"}));
 }
 
-TEST(Machine, without_a_home_to_write_to_draws_into_the_current_folder) {
+TEST(Machine, WithoutAHomeToWriteToDrawsIntoTheCurrentFolder) {
   const TemporaryFolder folder;
   Start start{{"-n", "300", "--dt", "0.5", "--no-progress"}, folder.path()};
   start.environment = {{"HOME", "/proc/none"}, {"XDG_PICTURES_DIR", "/proc/none"}};
@@ -42,10 +44,10 @@ TEST(Machine, without_a_home_to_write_to_draws_into_the_current_folder) {
 }
 
 // Fonts and shaders are in the binary.
-TEST(Machine, takes_nothing_from_beside_the_program) {
+TEST(Machine, TakesNothingFromBesideTheProgram) {
   const TemporaryFolder folder;
   std::filesystem::create_directory(folder / "bin");
-  std::filesystem::copy_file(PERICENTER_PROGRAM, folder / "bin/alone");
+  std::filesystem::copy_file(tests::kProgram, folder / "bin/alone");
   std::string pictures[2];
   for (const bool alone : {false, true}) {
     Start start = run_in(folder, {"--screenshot", "a.png", "--annotations"});
@@ -58,7 +60,7 @@ TEST(Machine, takes_nothing_from_beside_the_program) {
   EXPECT_TRUE(pictures[0] == pictures[1]);
 }
 
-TEST(Machine, too_small_for_the_bodies_is_known_before_any_is_made) {
+TEST(Machine, TooSmallForTheBodiesIsKnownBeforeAnyIsMade) {
   const TemporaryFolder folder;
   for (const char* bodies : {"2000000000", "99999999999999999999"}) {
     const Outcome outcome = run_program({{"--headless", "-n", bodies}, folder.path()});
@@ -69,7 +71,7 @@ TEST(Machine, too_small_for_the_bodies_is_known_before_any_is_made) {
 }
 
 // Where a comma stands for the point, as in German, files have their point all the same.
-TEST(Machine, with_a_decimal_comma_writes_and_reads_the_same) {
+TEST(Machine, WithADecimalCommaWritesAndReadsTheSame) {
   const TemporaryFolder folder;
   write_text(folder / "source", "LC_NUMERIC\ndecimal_point \",\"\nthousands_sep \".\"\ngrouping 3;3\nEND LC_NUMERIC\n");
   const std::string place = "cd '" + folder.path().string() + "' && ";
@@ -81,21 +83,21 @@ TEST(Machine, with_a_decimal_comma_writes_and_reads_the_same) {
     if (german) start.environment = {{"LOCPATH", folder.path()}, {"LC_ALL", "commas"}};
     const Outcome outcome = run_program(start);
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-    EXPECT_EQ(outcome.out.find("0,75"), std::string::npos) << outcome.out;
+    EXPECT_THAT(outcome.out, testing::Not(testing::HasSubstr("0,75")));
     const std::string table = text_of(folder / "a.csv");
     // Names, then the step and its time, which no clock measures.
     for (std::size_t at = 0; at < table.size(); at = table.find('\n', at) + 1)
       tables[german] += table.substr(at, table.find(',', table.find(',', at) + 1) - at) + "\n";
   }
-  EXPECT_NE(tables[0].find("2,0.03125"), std::string::npos) << tables[0];
+  EXPECT_THAT(tables[0], testing::HasSubstr("2,0.03125"));
   EXPECT_EQ(tables[0], tables[1]);
   RecordProperty("locale", has_locale ? "with commas" : "none could be made");
 }
 
-TEST(Machine, refuses_what_is_no_file_within_a_second) {
+TEST(Machine, RefusesWhatIsNoFileWithinASecond) {
   const TemporaryFolder folder;
   ASSERT_EQ(::mkfifo((folder / "pipe").c_str(), 0600), 0);
-  std::filesystem::copy_file(PERICENTER_FIXTURES "/gadget2_little", folder / "cut");
+  std::filesystem::copy_file(std::string(kFixturesFolder) + "/gadget2_little", folder / "cut");
   std::filesystem::resize_file(folder / "cut", 300);
   write_text(folder / "empty", "");
   write_text(folder / "sparse", "m,x,y\n1,0,0\n");
@@ -106,7 +108,7 @@ TEST(Machine, refuses_what_is_no_file_within_a_second) {
         std::tuple("sparse", 65, "")}) {
     const Outcome outcome = run_program({{"--headless", "--no-progress", "--load", path}, folder.path()});
     EXPECT_EQ(outcome.exit_code, code) << path << ": " << outcome.err;
-    EXPECT_NE(outcome.err.find(word), std::string::npos) << outcome.err;
+    EXPECT_THAT(outcome.err, testing::HasSubstr(word));
     EXPECT_LT(outcome.seconds, 1) << path;
     EXPECT_LT(outcome.peak_bytes, 200u << 20) << path;
   }

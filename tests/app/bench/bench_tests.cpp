@@ -1,3 +1,4 @@
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/cuda/runtime/device.h"
+#include "sim/core/device.h"
 #include "tests/support/bad_input.h"
 #include "tests/support/program.h"
 
@@ -65,7 +66,7 @@ std::vector<Row> csv_of(const Words& arguments) {
   return read_csv(text_of(folder / "bench.csv"));
 }
 
-TEST(Bench, prints_a_row_for_each_combination) {
+TEST(Bench, PrintsARowForEachCombination) {
   const TemporaryFolder folder;
   const Outcome outcome = bench(folder, {"--solver", "octree,direct", "-n", "500,1000", "--theta", "0.5,1"});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
@@ -73,11 +74,11 @@ TEST(Bench, prints_a_row_for_each_combination) {
   const std::vector<std::string> lines = split(outcome.out, '\n');
   ASSERT_EQ(lines.size(), 3u + 6u) << outcome.out;
   for (const char* word : {"plummer", "3D", "float", "softening 0.001", "quadrupoles", "CPU with"}) {
-    EXPECT_NE(lines[0].find(word), std::string::npos) << word << " is not in: " << lines[0];
+    EXPECT_THAT(lines[0], testing::HasSubstr(word)) << word << " is not in: " << lines[0];
   }
   for (const char* word : {"solver", "backend", "theta", "kick", "build", "walk", "direct", "step", "force", "bodies",
                            "inter.", "pairs", "cells", "mean", "median", "99 %", "max"}) {
-    EXPECT_NE(lines[1].find(word), std::string::npos) << word << " is not in: " << lines[1];
+    EXPECT_THAT(lines[1], testing::HasSubstr(word)) << word << " is not in: " << lines[1];
   }
   for (std::size_t k = 2; k < lines.size(); ++k) EXPECT_LE(lines[k].size(), 160u) << lines[k];
   for (std::size_t k = 3; k < lines.size(); ++k) EXPECT_EQ(lines[k].size(), lines[3].size()) << lines[k];
@@ -85,7 +86,7 @@ TEST(Bench, prints_a_row_for_each_combination) {
   for (const std::size_t k : {5, 8}) EXPECT_EQ(lines[k].rfind("direct", 0), 0u) << lines[k];
 }
 
-TEST(Bench, csv_has_settings_stages_and_figures_that_fit_together) {
+TEST(Bench, CsvHasSettingsStagesAndFiguresThatFitTogether) {
   const std::vector<Row> rows =
       csv_of({"--solver", "octree,direct", "-n", "2000", "--theta", "0.5", "--threads", "1", "--samples", "100",
               "--multipole", "monopole", "--repeats", "4", "--seed", "7"});
@@ -119,7 +120,7 @@ TEST(Bench, csv_has_settings_stages_and_figures_that_fit_together) {
   }
 }
 
-TEST(Bench, errors_shrink_with_theta_and_are_rounding_for_the_direct_sum) {
+TEST(Bench, ErrorsShrinkWithThetaAndAreRoundingForTheDirectSum) {
   for (const char* input : {"plummer", "uniform", "collision"}) {
     const std::vector<Row> rows =
         csv_of({"--solver", "octree,direct", "-n", "3000", "--input", input, "--theta", "0.3,0.6,1"});
@@ -135,21 +136,21 @@ TEST(Bench, errors_shrink_with_theta_and_are_rounding_for_the_direct_sum) {
   }
 }
 
-TEST(Bench, doubles_and_the_plane_are_exact_too) {
+TEST(Bench, DoublesAndThePlaneAreExactToo) {
   const std::vector<Row> rows =
       csv_of({"-n", "1000", "--solver", "direct", "--precision", "double", "--dimension", "2"});
   ASSERT_EQ(rows.size(), 1u);
   EXPECT_LT(number(rows[0], "error_max"), 1e-11);
 }
 
-TEST(Bench, choices_and_threads_have_columns) {
+TEST(Bench, ChoicesAndThreadsHaveColumns) {
   const TemporaryFolder folder;
   const Outcome outcome = bench(folder, {"--solver", "tree-sorted,direct", "-n", "300", "--theta", "1", "--walk",
                                          "skip,stack", "--order", "shuffled", "--threads", "1,2", "--csv", "a.csv"});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_EQ(outcome.err, "");
   for (const char* word : {"walk", "order", "threads", "visits", "stack", "shuffled"}) {
-    EXPECT_NE(outcome.out.find(word), std::string::npos) << word << " is not in: " << outcome.out;
+    EXPECT_THAT(outcome.out, testing::HasSubstr(word)) << word << " is not in: " << outcome.out;
   }
   const std::vector<Row> rows = read_csv(text_of(folder / "a.csv"));
   ASSERT_EQ(rows.size(), 6u);
@@ -159,7 +160,7 @@ TEST(Bench, choices_and_threads_have_columns) {
   EXPECT_EQ(rows[5].at("walk"), "");
 }
 
-TEST(Bench, what_a_solver_refuses_is_named) {
+TEST(Bench, WhatASolverRefusesIsNamed) {
   const TemporaryFolder folder;
   const Outcome outcome = bench(
       folder, {"--solver", "octree", "-n", "300", "--theta", "1", "--walk", "group,warp,skip", "--order", "none"});
@@ -167,35 +168,35 @@ TEST(Bench, what_a_solver_refuses_is_named) {
   EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 4) << outcome.out;
   EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 2) << outcome.err;
   for (const char* word : {"octree on cpu with walk group, order none: ", "groups are made of", "walk warp"}) {
-    EXPECT_NE(outcome.err.find(word), std::string::npos) << word << " is not in: " << outcome.err;
+    EXPECT_THAT(outcome.err, testing::HasSubstr(word)) << word << " is not in: " << outcome.err;
   }
 }
 
-TEST(Bench, rows_say_which_multipole_acts_where_it_differs) {
+TEST(Bench, RowsSayWhichMultipoleActsWhereItDiffers) {
   const TemporaryFolder folder;
   const Outcome outcome = bench(folder, {"--solver", "octree,hybrid", "-n", "300", "--theta", "1", "--csv", "a.csv"});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  EXPECT_NE(outcome.out.find("quad"), std::string::npos) << outcome.out;
-  EXPECT_NE(outcome.out.find("mono"), std::string::npos) << outcome.out;
+  EXPECT_THAT(outcome.out, testing::HasSubstr("quad"));
+  EXPECT_THAT(outcome.out, testing::HasSubstr("mono"));
   const std::vector<Row> rows = read_csv(text_of(folder / "a.csv"));
   ASSERT_EQ(rows.size(), 2u);
   EXPECT_EQ(rows[0].at("multipole"), "quadrupole");
   EXPECT_EQ(rows[1].at("multipole"), "monopole");
 }
 
-TEST(Bench, help_explains_the_columns) {
+TEST(Bench, HelpExplainsTheColumns) {
   const TemporaryFolder folder;
   const Outcome outcome = bench(folder, {"--help"});
   EXPECT_EQ(outcome.exit_code, 0);
   for (const char* word : {"--solver", "--backend", "--theta", "--input", "--repeats", "--csv", "pericenter bench",
                            "pairs", "inter.", "force", "relative error", "--suite", "--list-suites", "--walk",
                            "--upper-levels", "conflict-free", "Optimization ladder"}) {
-    EXPECT_NE(outcome.out.find(word), std::string::npos) << word;
+    EXPECT_THAT(outcome.out, testing::HasSubstr(word)) << word;
   }
-  EXPECT_NE(run_program({{"--help"}, folder.path()}).out.find("pericenter bench"), std::string::npos);
+  EXPECT_THAT(run_program({{"--help"}, folder.path()}).out, testing::HasSubstr("pericenter bench"));
 }
 
-TEST(Bench, interrupt_keeps_the_rows_that_were_measured) {
+TEST(Bench, InterruptKeepsTheRowsThatWereMeasured) {
   const TemporaryFolder folder;
   Start start{{"bench", "--backend", "cpu", "--solver", "octree", "-n", "2000", "--theta", "2,0", "--repeats", "1000",
                "--csv", "bench.csv"},
@@ -205,24 +206,24 @@ TEST(Bench, interrupt_keeps_the_rows_that_were_measured) {
   };
   const Outcome outcome = run_program(start);
   EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
-  EXPECT_NE(outcome.err.find("interrupted"), std::string::npos) << outcome.err;
-  EXPECT_NE(outcome.out.find("octree"), std::string::npos) << outcome.out;
+  EXPECT_THAT(outcome.err, testing::HasSubstr("interrupted"));
+  EXPECT_THAT(outcome.out, testing::HasSubstr("octree"));
   const std::vector<Row> rows = read_csv(text_of(folder / "bench.csv"));
   ASSERT_EQ(rows.size(), 2u);
   EXPECT_EQ(number(rows[0], "repeats"), 1000);
   EXPECT_LT(number(rows[1], "repeats"), 1000);
 }
 
-TEST(Bench, progress_goes_to_the_standard_error) {
+TEST(Bench, ProgressGoesToTheStandardError) {
   const TemporaryFolder folder;
   const Outcome outcome =
       run_program({{"bench", "--backend", "cpu", "-n", "100", "--solver", "direct", "--repeats", "1"}, folder.path()});
-  EXPECT_NE(outcome.err.find("1 of 1 rows"), std::string::npos) << outcome.err;
+  EXPECT_THAT(outcome.err, testing::HasSubstr("1 of 1 rows"));
 }
 
 class BadBench : public testing::TestWithParam<BadInput> {};
 
-TEST_P(BadBench, gets_one_sentence_and_writes_nothing) {
+TEST_P(BadBench, GetsOneSentenceAndWritesNothing) {
   if (GetParam().exit_code == 69 && cuda_status().available()) GTEST_SKIP() << "there is CUDA here";
   expect_refusal({"bench"}, GetParam());
 }
@@ -287,7 +288,7 @@ void write_stdpar(const std::filesystem::path& file, float gravity, const std::v
   for (const float number : bodies) put(number);
 }
 
-TEST(Bench, measures_all_bodies_of_a_file_and_compares_with_what_it_measured_before) {
+TEST(Bench, MeasuresAllBodiesOfAFileAndComparesWithWhatItMeasuredBefore) {
   const TemporaryFolder folder;
   std::vector<float> bodies;
   for (int i = 0; i < 600; ++i) {
@@ -298,7 +299,7 @@ TEST(Bench, measures_all_bodies_of_a_file_and_compares_with_what_it_measured_bef
   Words arguments = {"--solver", "octree", "--input", "cube_600.bin", "--theta", "0.5,1", "--csv", "first.csv"};
   const Outcome first = bench(folder, arguments);
   ASSERT_EQ(first.exit_code, 0) << first.err;
-  EXPECT_NE(first.out.find("cube_600.bin, 3D, float, softening 0.001"), std::string::npos) << first.out;
+  EXPECT_THAT(first.out, testing::HasSubstr("cube_600.bin, 3D, float, softening 0.001"));
   const std::vector<Row> rows = read_csv(text_of(folder / "first.csv"));
   ASSERT_EQ(rows.size(), 2u);
   EXPECT_EQ(rows[0].at("n"), "600");
@@ -307,13 +308,13 @@ TEST(Bench, measures_all_bodies_of_a_file_and_compares_with_what_it_measured_bef
   arguments.insert(arguments.end() - 2, {"--compare", "first.csv"});
   const Outcome second = bench(folder, arguments);
   ASSERT_EQ(second.exit_code, 0) << second.err;
-  EXPECT_NE(second.out.find("times as fast\n"), std::string::npos) << second.out;
+  EXPECT_THAT(second.out, testing::HasSubstr("times as fast\n"));
   // A row that noise makes slower than a more exact one does not count.
   EXPECT_GE(std::count(second.out.begin(), second.out.end(), '\n'), 5 + 1 + 2 + 1) << second.out;
-  EXPECT_EQ(second.out.find("Not compared"), std::string::npos) << second.out;
+  EXPECT_THAT(second.out, testing::Not(testing::HasSubstr("Not compared")));
 }
 
-TEST(Bench, a_file_that_cannot_be_read_is_named) {
+TEST(Bench, AFileThatCannotBeReadIsNamed) {
   const TemporaryFolder folder;
   write_text(folder / "a.csv", "m,x,y,z\n1,2,3,four\n1,2,3,4\n");
   const Outcome outcome = bench(folder, {"--solver", "direct", "--input", "a.csv", "--csv", "b.csv"});
@@ -325,7 +326,7 @@ TEST(Bench, a_file_that_cannot_be_read_is_named) {
   EXPECT_EQ(skipped.exit_code, 0) << skipped.err;
 }
 
-TEST(BenchPicture, times_the_stages_of_pictures) {
+TEST(BenchPicture, TimesTheStagesOfPictures) {
   const TemporaryFolder folder;
   const Outcome outcome = run_program({{"bench", "--picture", "-n", "2000,5000", "--size", "160x90", "--repeats", "3",
                                         "--no-progress", "--csv", "a.csv"},
@@ -336,7 +337,7 @@ TEST(BenchPicture, times_the_stages_of_pictures) {
   EXPECT_EQ(number(rows[1], "bodies"), 5000);
   for (const Row& row : rows) {
     for (const char* stage : {"stars ms", "glow ms", "tone map ms"}) EXPECT_GT(number(row, stage), 0) << stage;
-    EXPECT_NE(row.at("footprint").find("sprite"), std::string::npos);
+    EXPECT_THAT(row.at("footprint"), testing::HasSubstr("sprite"));
   }
 }
 
@@ -355,7 +356,7 @@ TEST(BenchScenes, TimesTheMakingOfBodies) {
                 1e-3 * number(row, "bodies"));
 }
 
-TEST(Bench, leaves_out_cuda_where_there_is_none_and_says_why) {
+TEST(Bench, LeavesOutCudaWhereThereIsNoneAndSaysWhy) {
   if (cuda_status().available()) GTEST_SKIP() << "there is CUDA here";
   const TemporaryFolder folder;
   const Outcome outcome = bench(folder, {"--backend", "cpu,cuda", "--solver", "direct", "-n", "100"});

@@ -10,6 +10,8 @@
 
 // Ratios of times at equal error.
 
+#include "tests/support/paths.h"
+
 namespace pericenter::tests {
 namespace {
 
@@ -133,7 +135,7 @@ TEST(BenchCompare, OnlyTheSameBodiesAreCompared) {
 }
 
 TEST(BenchCompare, TheTablesOfThePeersCanBeRead) {
-  const std::filesystem::path folder = PERICENTER_BENCHMARKS;
+  const std::filesystem::path folder = tests::kBenchmarksFolder;
   EXPECT_EQ(app::read_measurements((folder / "peers-h200.csv").string()).size(), 18u);
   EXPECT_EQ(app::read_measurements((folder / "peers-cpu.csv").string()).size(), 26u);
 }

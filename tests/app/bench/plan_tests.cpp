@@ -1,3 +1,4 @@
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,7 +18,7 @@
 namespace pericenter::tests {
 namespace {
 
-TEST(BenchInput, the_plummer_sphere_has_scale_length_one_and_is_in_equilibrium) {
+TEST(BenchInput, ThePlummerSphereHasScaleLengthOneAndIsInEquilibrium) {
   const app::BenchInput input = app::make_bench_input({.bodies = 20'000, .samples = 1000}, {});
   std::vector<double> radii;
   double twice_kinetic = 0;
@@ -40,7 +41,7 @@ TEST(BenchInput, the_plummer_sphere_has_scale_length_one_and_is_in_equilibrium) 
   EXPECT_NEAR(sum, 1, 0.1);
 }
 
-TEST(BenchInput, the_disc_is_flat_and_even) {
+TEST(BenchInput, TheDiscIsFlatAndEven) {
   const app::BenchInput input = app::make_bench_input({.name = app::kDisc, .bodies = 10'000, .samples = 0}, {});
   int inner = 0;
   double mass = 0;
@@ -55,7 +56,7 @@ TEST(BenchInput, the_disc_is_flat_and_even) {
   EXPECT_TRUE(input.sampled.empty());
 }
 
-TEST(BenchInput, a_file_keeps_its_forces_and_its_softening_whatever_its_units) {
+TEST(BenchInput, AFileKeepsItsForcesAndItsSofteningWhateverItsUnits) {
   // Two pairs of bodies, 3 and 4 apart in each, 400 from one another.
   const TemporaryFolder folder;
   write_text(folder / "pairs.csv", "m,x,y,z\n2,0,0,0\n2,3,0,4\n1,400,0,0\n1,400,5,0\n");
@@ -83,7 +84,7 @@ app::BenchOptions on_the_cpu() {
   return options;
 }
 
-TEST(BenchPlan, has_every_solver_by_default_and_two_of_them_in_full) {
+TEST(BenchPlan, HasEverySolverByDefaultAndTwoOfThemInFull) {
   const app::BenchPlan plan = make_bench_plan(on_the_cpu());
   EXPECT_TRUE(plan.left_out.empty()) << plan.left_out.front();
   std::map<std::string, int> rows;
@@ -94,7 +95,7 @@ TEST(BenchPlan, has_every_solver_by_default_and_two_of_them_in_full) {
   }
 }
 
-TEST(BenchPlan, leaves_direct_sums_of_many_bodies_out_unless_they_are_asked_for) {
+TEST(BenchPlan, LeavesDirectSumsOfManyBodiesOutUnlessTheyAreAskedFor) {
   app::BenchOptions options = on_the_cpu();
   options.bodies = {100'001};
   app::BenchPlan plan = make_bench_plan(options);
@@ -102,22 +103,22 @@ TEST(BenchPlan, leaves_direct_sums_of_many_bodies_out_unless_they_are_asked_for)
   const auto direct =
       std::count_if(solvers().begin(), solvers().end(), [](const SolverInfo& solver) { return !solver.has_tree(); });
   ASSERT_EQ(plan.left_out.size(), static_cast<std::size_t>(direct));
-  EXPECT_NE(plan.left_out[0].find("--solver direct"), std::string::npos) << plan.left_out[0];
+  EXPECT_THAT(plan.left_out[0], testing::HasSubstr("--solver direct"));
   options.solvers = {"direct"};
   plan = make_bench_plan(options);
   EXPECT_EQ(plan.rows.size(), 1u);
   EXPECT_TRUE(plan.left_out.empty());
 }
 
-TEST(BenchPlan, lists_of_choices_and_threads_multiply) {
+TEST(BenchPlan, ListsOfChoicesAndThreadsMultiply) {
   app::BenchOptions options = on_the_cpu();
   options.solvers = {"tree-sorted", "direct"};
   options.bodies = {100};
   options.thetas = {0.5, 1};
   options.threads = {1, 0};
-  options.switches[static_cast<std::size_t>(Switch::walk)] = {static_cast<int>(Walk::skip),
-                                                              static_cast<int>(Walk::stack)};
-  options.switches[static_cast<std::size_t>(Switch::order)] = {
+  options.switches[static_cast<std::size_t>(SolverOption::walk)] = {static_cast<int>(Walk::skip),
+                                                                    static_cast<int>(Walk::stack)};
+  options.switches[static_cast<std::size_t>(SolverOption::order)] = {
       static_cast<int>(Order::tree), static_cast<int>(Order::none), static_cast<int>(Order::shuffled)};
   const app::BenchPlan plan = make_bench_plan(options);
   EXPECT_TRUE(plan.left_out.empty()) << plan.left_out.front();
@@ -131,14 +132,14 @@ TEST(BenchPlan, lists_of_choices_and_threads_multiply) {
   }
 }
 
-TEST(BenchPlan, what_opens_by_error_has_accuracies_for_thetas) {
+TEST(BenchPlan, WhatOpensByErrorHasAccuraciesForThetas) {
   app::BenchOptions options = on_the_cpu();
   options.solvers = {"fmm"};
   options.bodies = {100};
   options.thetas = {0.5, 1};
   options.accuracies = {1e-2, 1e-3, 1e-4};
-  options.switches[static_cast<std::size_t>(Switch::opening)] = {static_cast<int>(Opening::angle),
-                                                                 static_cast<int>(Opening::error)};
+  options.switches[static_cast<std::size_t>(SolverOption::opening)] = {static_cast<int>(Opening::angle),
+                                                                       static_cast<int>(Opening::error)};
   const app::BenchPlan plan = make_bench_plan(options);
   ASSERT_EQ(plan.rows.size(), 2u + 3u);
   for (std::size_t k = 0; k < plan.rows.size(); ++k) {

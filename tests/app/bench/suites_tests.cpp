@@ -1,3 +1,4 @@
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -13,7 +14,7 @@
 
 #include "app/bench/axis.h"
 #include "app/bench/suites.h"
-#include "sim/cuda/runtime/device.h"
+#include "sim/core/device.h"
 #include "sim/solvers/registry.h"
 #include "tests/support/program.h"
 
@@ -79,12 +80,12 @@ std::string problem_with_xml(const std::string& text) {
 
 void expect_a_picture(const std::string& text) {
   EXPECT_EQ(problem_with_xml(text), "");
-  EXPECT_NE(text.find("<svg xmlns=\"http://www.w3.org/2000/svg\""), std::string::npos);
+  EXPECT_THAT(text, testing::HasSubstr("<svg xmlns=\"http://www.w3.org/2000/svg\""));
   // Coordinates that are no numbers.
   for (const char* word : {"nan", "inf"}) {
-    EXPECT_EQ(text.find(std::string("\"") + word), std::string::npos);
-    EXPECT_EQ(text.find(std::string("\"-") + word), std::string::npos);
-    EXPECT_EQ(text.find(std::string(",") + word), std::string::npos);
+    EXPECT_THAT(text, testing::Not(testing::HasSubstr(std::string("\"") + word)));
+    EXPECT_THAT(text, testing::Not(testing::HasSubstr(std::string("\"-") + word)));
+    EXPECT_THAT(text, testing::Not(testing::HasSubstr(std::string(",") + word)));
   }
 }
 
@@ -101,7 +102,7 @@ const std::map<std::string, Words> kColumns = {
 
 class Suites : public testing::TestWithParam<std::string> {};
 
-TEST_P(Suites, quick_version_writes_table_and_picture) {
+TEST_P(Suites, QuickVersionWritesTableAndPicture) {
   const TemporaryFolder folder;
   const Outcome outcome = suite(folder, GetParam());
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
@@ -113,7 +114,7 @@ TEST_P(Suites, quick_version_writes_table_and_picture) {
   ASSERT_GE(lines.size(), 2u);
   const std::string header = "," + lines[0] + ",";
   for (const std::string& column : kColumns.at(GetParam())) {
-    EXPECT_NE(header.find("," + column + ","), std::string::npos) << column << " is not in " << lines[0];
+    EXPECT_THAT(header, testing::HasSubstr("," + column + ",")) << column << " is not in " << lines[0];
   }
   for (const std::string& line : lines) {
     EXPECT_EQ(std::count(line.begin(), line.end(), ','), std::count(lines[0].begin(), lines[0].end(), ',')) << line;
@@ -142,7 +143,7 @@ app::SuiteCases cases_of(const app::SuiteInfo& suite, bool quick) {
   return suite.plan(request);
 }
 
-TEST(SuiteTable, plans_only_what_solvers_take) {
+TEST(SuiteTable, PlansOnlyWhatSolversTake) {
   for (const app::SuiteInfo& suite : app::suites()) {
     for (const bool quick : {true, false}) {
       const app::SuiteCases cases = cases_of(suite, quick);
@@ -157,12 +158,12 @@ TEST(SuiteTable, plans_only_what_solvers_take) {
   }
 }
 
-TEST(SuiteTable, threads_go_up_to_one_a_body) {
+TEST(SuiteTable, ThreadsGoUpToOneABody) {
   const app::SuiteInfo& threads = app::suites()[1];
   ASSERT_EQ(threads.name, "threads");
   int plain = 0, one_a_body = 0;
   for (const app::SuiteCase& one : cases_of(threads, false)) {
-    if (one.row.config.backend == Backend::cpu || one.row.config.switches[Switch::shared_tree] != 1) continue;
+    if (one.row.config.backend == Backend::cpu || one.row.config.switches[SolverOption::shared_tree] != 1) continue;
     ++(one.row.bodies == 40'000 ? plain : one_a_body);
   }
   EXPECT_EQ(plain, 17);      // 1, 2, 4 ... 32768, 40000
@@ -181,15 +182,15 @@ app::SuiteCases measured(const app::SuiteInfo& suite, const std::string& device)
   return cases;
 }
 
-TEST(SuiteTable, reports_escape_what_they_are_told) {
+TEST(SuiteTable, ReportsEscapeWhatTheyAreTold) {
   for (const app::SuiteInfo& suite : app::suites()) {
     app::SuiteReport report = suite.report(measured(suite, "\"A\", <B> & C"));
     expect_a_picture(app::svg({"<title> & more", "\"quoted\"", std::move(report.panels)}));
-    EXPECT_NE(report.table.csv().find(",\"\"\"A\"\", <B> & C\"\n"), std::string::npos) << suite.name;
+    EXPECT_THAT(report.table.csv(), testing::HasSubstr(",\"\"\"A\"\", <B> & C\"\n")) << suite.name;
   }
 }
 
-TEST(Suite, leaves_out_what_needs_cuda_and_says_so) {
+TEST(Suite, LeavesOutWhatNeedsCudaAndSaysSo) {
   if (cuda_status().available()) GTEST_SKIP() << "there is CUDA here";
   const TemporaryFolder folder;
   const Outcome outcome = run_program({{"bench", "--suite", "ordering", "--quick", "--no-progress"}, folder.path()});
@@ -198,20 +199,19 @@ TEST(Suite, leaves_out_what_needs_cuda_and_says_so) {
             "pericenter: left out: GPU warp; GPU skip: CUDA cannot be used: " + cuda_status().missing + ".\n");
 }
 
-TEST(Suite, a_curve_ends_where_a_row_would_take_too_long) {
+TEST(Suite, ACurveEndsWhereARowWouldTakeTooLong) {
   const TemporaryFolder folder;
   const Outcome outcome = suite(folder, "scaling", {"-n", "1000,300000,300001"});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  EXPECT_NE(outcome.err.find("left out: CPU direct with 300000 bodies: a step would take about"), std::string::npos)
-      << outcome.err;
-  EXPECT_EQ(outcome.err.find("CPU direct with 300001"), std::string::npos) << outcome.err;
+  EXPECT_THAT(outcome.err, testing::HasSubstr("left out: CPU direct with 300000 bodies: a step would take about"));
+  EXPECT_THAT(outcome.err, testing::Not(testing::HasSubstr("CPU direct with 300001")));
   const std::string csv = text_of(folder / "scaling.csv");
-  EXPECT_NE(csv.find("CPU direct,1000,"), std::string::npos) << csv;
-  EXPECT_NE(csv.find("CPU octree,300000,"), std::string::npos) << csv;
-  EXPECT_EQ(csv.find("CPU direct,3"), std::string::npos) << csv;
+  EXPECT_THAT(csv, testing::HasSubstr("CPU direct,1000,"));
+  EXPECT_THAT(csv, testing::HasSubstr("CPU octree,300000,"));
+  EXPECT_THAT(csv, testing::Not(testing::HasSubstr("CPU direct,3")));
 }
 
-TEST(Suite, writes_where_it_is_told) {
+TEST(Suite, WritesWhereItIsTold) {
   const TemporaryFolder folder;
   std::filesystem::create_directory(folder / "out");
   const Outcome outcome = suite(folder, "ladder", {"--out", "out", "-n", "300"});
@@ -220,7 +220,7 @@ TEST(Suite, writes_where_it_is_told) {
   EXPECT_TRUE(std::filesystem::exists(folder / "out" / "ladder.svg"));
 }
 
-TEST(Suite, interrupt_keeps_the_rows_that_were_measured) {
+TEST(Suite, InterruptKeepsTheRowsThatWereMeasured) {
   const TemporaryFolder folder;
   Start start{{"bench", "--suite", "ordering", "--backend", "cpu", "-n", "30000"}, folder.path()};
   start.signal_when = [](const std::string& standard_error) {
@@ -228,23 +228,23 @@ TEST(Suite, interrupt_keeps_the_rows_that_were_measured) {
   };
   const Outcome outcome = run_program(start);
   EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
-  EXPECT_NE(outcome.err.find("interrupted"), std::string::npos) << outcome.err;
+  EXPECT_THAT(outcome.err, testing::HasSubstr("interrupted"));
   EXPECT_EQ(folder.names(), (Words{"ordering.csv", "ordering.svg"}));
   EXPECT_EQ(lines_of(text_of(folder / "ordering.csv")).size(), 3u);
   expect_a_picture(text_of(folder / "ordering.svg"));
 }
 
-TEST(Suite, list_names_all_of_them) {
+TEST(Suite, ListNamesAllOfThem) {
   const TemporaryFolder folder;
   const Outcome outcome = run_program({{"bench", "--list-suites"}, folder.path()});
   EXPECT_EQ(outcome.exit_code, 0);
   for (const app::SuiteInfo& one : app::suites()) {
-    EXPECT_NE(outcome.out.find(std::string(one.name) + "\n    "), std::string::npos) << one.name;
-    EXPECT_NE(outcome.out.find(std::string(one.source)), std::string::npos) << one.name;
+    EXPECT_THAT(outcome.out, testing::HasSubstr(std::string(one.name) + "\n    ")) << one.name;
+    EXPECT_THAT(outcome.out, testing::HasSubstr(std::string(one.source))) << one.name;
   }
 }
 
-TEST(Plot, survives_what_cannot_be_drawn) {
+TEST(Plot, SurvivesWhatCannotBeDrawn) {
   const std::vector<app::Point> odd = {{0, 1}, {-1, 2}, {NAN, 3}, {3, INFINITY}, {4, 0}};
   for (const bool logarithmic : {false, true}) {
     app::LinePanel lines{"odd", {"x", logarithmic}, {"y", logarithmic}, {{"one", 0, 0, odd}, {"none", 1, 1, {}}}};
@@ -255,7 +255,7 @@ TEST(Plot, survives_what_cannot_be_drawn) {
   expect_a_picture(app::svg({"title", "", {bars, app::BarPanel{}}}));
 }
 
-TEST(Plot, axes_hold_their_values_between_few_round_ticks) {
+TEST(Plot, AxesHoldTheirValuesBetweenFewRoundTicks) {
   for (const bool logarithmic : {false, true}) {
     for (const double least : {1e-7, 0.3, 1.0, 4000.0}) {
       for (const double factor : {1.0, 1.7, 30.0, 1e5}) {
@@ -274,7 +274,7 @@ TEST(Plot, axes_hold_their_values_between_few_round_ticks) {
   }
 }
 
-TEST(Table, csv_quotes_and_reading_leaves_empty_columns_out) {
+TEST(Table, CsvQuotesAndReadingLeavesEmptyColumnsOut) {
   app::Table table({"name", "value", "nothing", "device"}, 1);
   table.add({"a,b", 0.00012345, "", "x"});
   table.add({"c \"d\"", 1234567.0, "", "x"});

@@ -1,3 +1,5 @@
+#include <gmock/gmock.h>
+
 #include <cstdint>
 #include <cstring>
 #include <stdexcept>
@@ -55,7 +57,7 @@ class SharedBuffers : public Bridges {
 
   Interop interop() {
     Interop result;
-    result.suits = [this](const SimulationState&) { return device.suits; };
+    result.suits = [this](const SessionState&) { return device.suits; };
     result.make = [this](std::size_t capacity, int) { return std::make_unique<DeviceBuffer>(capacity, device); };
     return result;
   }
@@ -248,7 +250,7 @@ TEST(InteropPlan, SaysWhyBuffersAreNotShared) {
   const CudaStatus none{{}, "no driver"}, one{{{.index = 3, .name = "GPU"}}, ""};
   EXPECT_EQ(plan_interop(Bridge::automatic, none).interop.problem, "no driver");
   const InteropPlan staged = plan_interop(Bridge::staged, one);
-  EXPECT_NE(staged.interop.problem.find("--bridge staged"), std::string::npos);
+  EXPECT_THAT(staged.interop.problem, testing::HasSubstr("--bridge staged"));
   EXPECT_EQ(staged.device, 3);
   EXPECT_FALSE(staged.interop.demanded);
   EXPECT_TRUE(plan_interop(Bridge::interop, one).interop.demanded);
@@ -286,8 +288,8 @@ TEST_F(PlannedSharing, Fault07ABufferThatIsNotMappedIsCopiedToForGood) {
   EXPECT_EQ(device.mapped, 6);
   EXPECT_EQ(device.alive, 0);
   const std::string news = bridge->take_news();
-  EXPECT_NE(news.find("are copied"), std::string::npos) << news;
-  EXPECT_NE(news.find("cannot map"), std::string::npos) << news;
+  EXPECT_THAT(news, testing::HasSubstr("are copied"));
+  EXPECT_THAT(news, testing::HasSubstr("cannot map"));
   expect_pictures_to_go_on();
   EXPECT_EQ(bridge->take_news(), "");
   EXPECT_EQ(device.mapped, 6);
@@ -298,7 +300,7 @@ TEST_F(PlannedSharing, Fault08AnotherGpuDrawsAndTheHintSaysHowTheSameOneCan) {
   const CudaStatus one{{{.index = 3, .name = "GPU"}}, ""};
   const InteropPlan plan = plan_interop(Bridge::automatic, one);
   EXPECT_EQ(plan.device, 3);
-  EXPECT_NE(plan.interop.problem.find("__NV_PRIME_RENDER_OFFLOAD=1"), std::string::npos) << plan.interop.problem;
+  EXPECT_THAT(plan.interop.problem, testing::HasSubstr("__NV_PRIME_RENDER_OFFLOAD=1"));
 }
 
 /// Where OpenGL and CUDA share a GPU; skipped elsewhere.

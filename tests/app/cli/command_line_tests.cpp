@@ -1,3 +1,4 @@
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <stb/stb_image.h>
 
@@ -11,7 +12,7 @@
 #include <thread>
 #include <vector>
 
-#include "sim/cuda/runtime/device.h"
+#include "sim/core/device.h"
 #include "sim/files/hdf5/reader.h"
 #include "sim/solvers/registry.h"
 #include "tests/support/bad_input.h"
@@ -29,7 +30,7 @@ Outcome run_in(const TemporaryFolder& folder, const Words& arguments) {
 
 class BadInputs : public testing::TestWithParam<BadInput> {};
 
-TEST_P(BadInputs, get_one_sentence_and_write_nothing) {
+TEST_P(BadInputs, GetOneSentenceAndWriteNothing) {
   expect_refusal({}, GetParam());
 }
 
@@ -113,7 +114,7 @@ const std::vector<BadInput> kBadInputs = {
 INSTANTIATE_TEST_SUITE_P(CommandLine, BadInputs, testing::ValuesIn(kBadInputs));
 
 // Where there is no CUDA, which is where most of these tests run.
-TEST(CommandLine, what_needs_cuda_says_why_there_is_none) {
+TEST(CommandLine, WhatNeedsCudaSaysWhyThereIsNone) {
   const std::string missing = cuda_status().missing;
   if (missing.empty()) GTEST_SKIP() << "this machine has a CUDA device";
   const TemporaryFolder folder;
@@ -121,14 +122,14 @@ TEST(CommandLine, what_needs_cuda_says_why_there_is_none) {
        {Words{"--backend", "cuda"}, Words{"--headless", "--backend", "cuda"}, Words{"--bridge", "interop"}}) {
     const Outcome outcome = run_in(folder, arguments);
     EXPECT_EQ(outcome.exit_code, 69) << outcome.err;
-    EXPECT_NE(outcome.err.find(arguments.back()), std::string::npos) << outcome.err;
-    EXPECT_NE(outcome.err.find(missing), std::string::npos) << outcome.err;
+    EXPECT_THAT(outcome.err, testing::HasSubstr(arguments.back()));
+    EXPECT_THAT(outcome.err, testing::HasSubstr(missing));
     EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
     EXPECT_TRUE(folder.names().empty());
   }
 }
 
-TEST(CommandLine, auto_takes_what_there_is) {
+TEST(CommandLine, AutoTakesWhatThereIs) {
   const TemporaryFolder folder;
   const CudaStatus cuda = cuda_status();
   const std::string device = cuda.available() ? "CUDA, " + cuda.devices.front().name : "CPU";
@@ -137,13 +138,13 @@ TEST(CommandLine, auto_takes_what_there_is) {
     arguments.insert(arguments.end(), backend.begin(), backend.end());
     const Outcome outcome = run_in(folder, arguments);
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-    EXPECT_NE(outcome.out.find(", " + device + ","), std::string::npos) << outcome.out;
+    EXPECT_THAT(outcome.out, testing::HasSubstr(", " + device + ","));
   }
   const Outcome cpu = run_in(folder, {"--headless", "-n", "300", "-s", "1", "--no-progress", "--backend", "cpu"});
-  EXPECT_NE(cpu.out.find(", CPU,"), std::string::npos) << cpu.out;
+  EXPECT_THAT(cpu.out, testing::HasSubstr(", CPU,"));
 }
 
-TEST(CommandLine, fault_03_and_02_an_unfit_gpu_is_told_and_the_cpu_computes) {
+TEST(CommandLine, Fault03And02AnUnfitGpuIsToldAndTheCpuComputes) {
   const TemporaryFolder folder;
   const Words arguments = {"--headless", "-n", "300", "-s", "1", "--dt", "0.01", "--no-progress"};
   for (const auto& [fault, advice] :
@@ -151,22 +152,22 @@ TEST(CommandLine, fault_03_and_02_an_unfit_gpu_is_told_and_the_cpu_computes) {
     const Outcome outcome =
         run_program({.arguments = arguments, .folder = folder.path(), .environment = {{"PERICENTER_FAULT", fault}}});
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-    EXPECT_NE(outcome.out.find(", CPU,"), std::string::npos) << outcome.out;
-    EXPECT_NE(outcome.err.find(advice), std::string::npos) << outcome.err;
+    EXPECT_THAT(outcome.out, testing::HasSubstr(", CPU,"));
+    EXPECT_THAT(outcome.err, testing::HasSubstr(advice));
     EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
   }
 }
 
-TEST(CommandLine, help_names_every_group_and_gives_examples) {
+TEST(CommandLine, HelpNamesEveryGroupAndGivesExamples) {
   const TemporaryFolder folder;
   const Outcome outcome = run_in(folder, {"--theta", "-1", "--help"});
   EXPECT_EQ(outcome.exit_code, 0);
   for (const char* word : {"--scene", "--bodies", "--headless", "--screenshot", "Examples:", "Exit codes:"}) {
-    EXPECT_NE(outcome.out.find(word), std::string::npos) << word;
+    EXPECT_THAT(outcome.out, testing::HasSubstr(word)) << word;
   }
 }
 
-TEST(CommandLine, scenes_are_listed_under_headings) {
+TEST(CommandLine, ScenesAreListedUnderHeadings) {
   const TemporaryFolder folder;
   const std::string list = run_in(folder, {"--list-scenes"}).out;
   EXPECT_EQ(list.rfind("Encounters\n", 0), 0u) << list;
@@ -174,17 +175,17 @@ TEST(CommandLine, scenes_are_listed_under_headings) {
   EXPECT_LT(list.find("  plummer\n"), list.find("\nTextbook cases\n"));
 }
 
-TEST(CommandLine, version_and_lists) {
+TEST(CommandLine, VersionAndLists) {
   const TemporaryFolder folder;
   EXPECT_EQ(run_in(folder, {"--version"}).out.rfind("pericenter 0.", 0), 0u);
   const std::string scenes = run_in(folder, {"--list-scenes"}).out;
   for (const char* scene : {"collision", "galaxy", "plummer", "uniform", "two-body"}) {
-    EXPECT_NE(scenes.find(std::string(scene) + "\n    "), std::string::npos) << scene;
+    EXPECT_THAT(scenes, testing::HasSubstr(std::string(scene) + "\n    ")) << scene;
   }
   const std::string solvers = run_in(folder, {"--list-solvers"}).out;
-  EXPECT_NE(solvers.find("octree\n    "), std::string::npos);
-  EXPECT_NE(solvers.find("direct\n    "), std::string::npos);
-  EXPECT_NE(solvers.find("Runs on the CPU and CUDA."), std::string::npos);
+  EXPECT_THAT(solvers, testing::HasSubstr("octree\n    "));
+  EXPECT_THAT(solvers, testing::HasSubstr("direct\n    "));
+  EXPECT_THAT(solvers, testing::HasSubstr("Runs on the CPU and CUDA."));
 }
 
 using Table = std::vector<std::vector<std::string>>;
@@ -206,7 +207,7 @@ std::size_t column(const Table& table, const std::string& name) {
   return static_cast<std::size_t>(found - table.front().begin());
 }
 
-TEST(Headless, csv_has_a_row_a_step_and_energy_every_tenth) {
+TEST(Headless, CsvHasARowAStepAndEnergyEveryTenth) {
   const TemporaryFolder folder;
   const Outcome outcome =
       run_in(folder, {"--headless", "--scene", "plummer", "-n", "300", "-s", "25", "--csv", "run.csv"});
@@ -229,7 +230,7 @@ TEST(Headless, csv_has_a_row_a_step_and_energy_every_tenth) {
   }
 }
 
-TEST(Headless, fault_9_a_lost_gpu_ends_in_the_same_bodies) {
+TEST(Headless, Fault9ALostGpuEndsInTheSameBodies) {
   const TemporaryFolder folder;
   const auto run = [&](const std::string& fault, const std::string& name) {
     return run_program({{"--headless", "--scene", "plummer", "-n", "300", "-s", "12", "--csv", name, "--no-progress"},
@@ -241,15 +242,15 @@ TEST(Headless, fault_9_a_lost_gpu_ends_in_the_same_bodies) {
   const Outcome sound = run("", "sound.csv"), lost = run("device_lost:8", "lost.csv");
   EXPECT_EQ(sound.err, "");
   EXPECT_EQ(lost.exit_code, 0);
-  EXPECT_NE(lost.err.find("the GPU was lost ("), std::string::npos) << lost.err;
-  EXPECT_NE(lost.err.find("goes on from t = "), std::string::npos) << lost.err;
+  EXPECT_THAT(lost.err, testing::HasSubstr("the GPU was lost ("));
+  EXPECT_THAT(lost.err, testing::HasSubstr("goes on from t = "));
   const auto conserved = [](const Outcome& outcome) { return outcome.out.substr(outcome.out.find("energy")); };
   EXPECT_EQ(conserved(lost), conserved(sound));
   const auto rows = [&](const char* name) { return std::ranges::count(text_of(folder / name), '\n'); };
   EXPECT_EQ(rows("lost.csv"), rows("sound.csv"));
 }
 
-TEST(Headless, a_gpu_lost_at_each_step_ends_the_run) {
+TEST(Headless, AGpuLostAtEachStepEndsTheRun) {
   const TemporaryFolder folder;
   const Outcome outcome = run_program({{"--headless", "--scene", "plummer", "-n", "300", "-s", "3", "--no-progress"},
                                        folder.path(),
@@ -259,7 +260,7 @@ TEST(Headless, a_gpu_lost_at_each_step_ends_the_run) {
   EXPECT_EQ(outcome.exit_code, 70);
 }
 
-TEST(Headless, warns_once_of_a_step_that_crosses_half_a_softening) {
+TEST(Headless, WarnsOnceOfAStepThatCrossesHalfASoftening) {
   const TemporaryFolder folder;
   const Outcome outcome = run_in(folder, {"--headless", "--scene", "plummer", "-n", "300", "-s", "30", "--dt", "0.2",
                                           "--softening", "0.05", "--csv", "steps.csv", "--no-progress"});
@@ -268,24 +269,24 @@ TEST(Headless, warns_once_of_a_step_that_crosses_half_a_softening) {
   EXPECT_EQ(std::ranges::count(outcome.err, '\n'), 1) << outcome.err;
 }
 
-TEST(Headless, report_has_stages_rates_and_conservation) {
+TEST(Headless, ReportHasStagesRatesAndConservation) {
   const TemporaryFolder folder;
   const Outcome outcome = run_in(folder, {"--headless", "-n", "500", "-s", "10"});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   for (const char* word : {"10 steps", "Myr", "steps/s", "bodies/s", "ms a step", "walk", "whole step", "energy error",
                            "virial ratio", "momentum drift", "interactions"}) {
-    EXPECT_NE(outcome.out.find(word), std::string::npos) << word << " is not in:\n" << outcome.out;
+    EXPECT_THAT(outcome.out, testing::HasSubstr(word)) << word << " is not in:\n" << outcome.out;
   }
-  EXPECT_NE(outcome.err.find("10 of 10 steps"), std::string::npos) << outcome.err;
-  EXPECT_EQ(outcome.err.find('\r'), std::string::npos) << "a bar for terminals went into a file";
+  EXPECT_THAT(outcome.err, testing::HasSubstr("10 of 10 steps"));
+  EXPECT_THAT(outcome.err, testing::Not(testing::HasSubstr('\r'))) << "a bar for terminals went into a file";
 }
 
-TEST(Headless, the_solver_is_what_suits_the_bodies_unless_one_is_named) {
+TEST(Headless, TheSolverIsWhatSuitsTheBodiesUnlessOneIsNamed) {
   const TemporaryFolder folder;
   const auto says = [&](Words arguments, const std::string& solver) {
     for (const char* word : {"--headless", "-s", "0", "--no-progress"}) arguments.emplace_back(word);
     const Outcome outcome = run_in(folder, arguments);
-    EXPECT_NE(outcome.out.find(": " + solver + ","), std::string::npos) << outcome.out << outcome.err;
+    EXPECT_THAT(outcome.out, testing::HasSubstr(": " + solver + ",")) << outcome.out << outcome.err;
   };
   says({"--backend", "cpu", "--scene", "uniform", "-n", "500"}, "octree");
   says({"--backend", "cpu", "--scene", "uniform", "-n", "30000", "--save", "many.hdf5"}, "fmm");
@@ -299,25 +300,25 @@ TEST(Headless, the_solver_is_what_suits_the_bodies_unless_one_is_named) {
 }
 
 // A parabola's energy is next to nothing, and what would be relative to it says nothing.
-TEST(Headless, energy_error_of_a_parabola_is_told_in_kinetic_energies) {
+TEST(Headless, EnergyErrorOfAParabolaIsToldInKineticEnergies) {
   const TemporaryFolder folder;
   const Outcome outcome = run_in(
       folder, {"--headless", "--scene", "toomre-direct", "-n", "2", "-s", "240", "--no-progress", "--csv", "run.csv"});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  EXPECT_NE(outcome.out.find("of K/10, which is more than |E|, at the start"), std::string::npos) << outcome.out;
+  EXPECT_THAT(outcome.out, testing::HasSubstr("of K/10, which is more than |E|, at the start"));
   const Table table = read_csv(text_of(folder / "run.csv"));
   const double error = std::stod(table.back()[column(table, "energy_error")]);
   EXPECT_LT(std::abs(error), 2e-3);
   EXPECT_GT(std::abs(error), 1e-6);
-  EXPECT_NE(run_in(folder, {"--headless", "-n", "300", "-s", "1"}).out.find("of |E| at the start"), std::string::npos);
+  EXPECT_THAT(run_in(folder, {"--headless", "-n", "300", "-s", "1"}).out, testing::HasSubstr("of |E| at the start"));
 }
 
-TEST(Headless, no_progress_is_silent) {
+TEST(Headless, NoProgressIsSilent) {
   const TemporaryFolder folder;
   EXPECT_EQ(run_in(folder, {"--headless", "-n", "300", "-s", "3", "--no-progress"}).err, "");
 }
 
-TEST(Headless, every_scene_solver_precision_and_dimension_runs) {
+TEST(Headless, EverySceneSolverPrecisionAndDimensionRuns) {
   const TemporaryFolder folder;
   for (const char* scene : {"collision", "galaxy", "plummer", "uniform", "two-body"}) {
     for (const char* solver : {"octree", "direct"}) {
@@ -328,19 +329,19 @@ TEST(Headless, every_scene_solver_precision_and_dimension_runs) {
         if (scene != std::string("two-body")) arguments.insert(arguments.end(), {"-n", "200"});
         const Outcome outcome = run_in(folder, arguments);
         EXPECT_EQ(outcome.exit_code, 0) << scene << ' ' << solver << ' ' << dimension << "D: " << outcome.err;
-        EXPECT_EQ(outcome.out.find("no longer finite"), std::string::npos) << outcome.out;
+        EXPECT_THAT(outcome.out, testing::Not(testing::HasSubstr("no longer finite")));
       }
     }
   }
 }
 
-TEST(Headless, every_solver_runs_with_each_choice_of_its_switches) {
+TEST(Headless, EverySolverRunsWithEachChoiceOfItsSwitches) {
   const TemporaryFolder folder;
   for (const SolverInfo& solver : solvers()) {
     Config config;
     config.solver = solver.name;
-    for (const SolverSwitch& row : solver.switches) {
-      const SwitchInfo& info = switch_info(row.which);
+    for (const SupportedOption& row : solver.switches) {
+      const SolverOptionInfo& info = solver_option_info(row.which);
       for (std::size_t choice = 0; choice < info.choices.size(); ++choice) {
         config.switches = {};
         config.switches.set(row.which, static_cast<int>(choice));
@@ -354,7 +355,7 @@ TEST(Headless, every_solver_runs_with_each_choice_of_its_switches) {
   }
 }
 
-TEST(Snapshots, go_on_where_the_run_stopped) {
+TEST(Snapshots, GoOnWhereTheRunStopped) {
   const TemporaryFolder folder;
   const Words common = {"--headless", "--scene", "plummer", "-n", "200", "--solver", "direct", "--no-progress"};
   const auto run = [&](Words start, const Words& rest) {
@@ -374,32 +375,32 @@ TEST(Snapshots, go_on_where_the_run_stopped) {
   const Snapshot half = read_hdf5(folder / "half.hdf5", {});
   ASSERT_TRUE(half.run);
   EXPECT_EQ(half.run->scene_string.find("pericenter/1 scene="), 0u);
-  EXPECT_NE(half.run->scene_string.find(" dt=0.02 steps=4"), std::string::npos) << half.run->scene_string;
+  EXPECT_THAT(half.run->scene_string, testing::HasSubstr(" dt=0.02 steps=4"));
   const std::string file = text_of(folder / "a.png");
   const std::string settings = png_texts({file.begin(), file.end()}).at("Settings");
-  EXPECT_NE(settings.find("file=half.hdf5 solver=direct steps=3'"), std::string::npos) << settings;
-  EXPECT_NE(settings.find(" -s 3 --screenshot"), std::string::npos) << settings;
+  EXPECT_THAT(settings, testing::HasSubstr("file=half.hdf5 solver=direct steps=3'"));
+  EXPECT_THAT(settings, testing::HasSubstr(" -s 3 --screenshot"));
   EXPECT_EQ(folder.names(), (Words{"a.png", "half.hdf5", "rest.csv", "whole.csv"}));
 }
 
-TEST(Snapshots, full_disk_leaves_the_old_file) {
+TEST(Snapshots, FullDiskLeavesTheOldFile) {
   const TemporaryFolder folder;
   write_text(folder / "a.hdf5", "old");
   const Outcome outcome = run_program(
       {{"--headless", "-n", "3000", "-s", "1", "--no-progress", "--save", "a.hdf5"}, folder.path(), 20'000});
   EXPECT_EQ(outcome.exit_code, 74) << outcome.err;
-  EXPECT_NE(outcome.err.find("a.hdf5"), std::string::npos) << outcome.err;
+  EXPECT_THAT(outcome.err, testing::HasSubstr("a.hdf5"));
   EXPECT_EQ(folder.names(), Words{"a.hdf5"});
   EXPECT_EQ(text_of(folder / "a.hdf5"), "old");
 }
 
-struct Picture {
+struct Frame {
   int width = 0, height = 0;
   int bright = 0;  ///< pixels that are no background
 };
 
-Picture read_picture(const std::filesystem::path& file) {
-  Picture picture;
+Frame read_picture(const std::filesystem::path& file) {
+  Frame picture;
   int channels = 0;
   const std::unique_ptr<stbi_uc, void (*)(void*)> pixels(
       stbi_load(file.c_str(), &picture.width, &picture.height, &channels, 3), &stbi_image_free);
@@ -420,19 +421,19 @@ std::vector<stbi_uc> pixels_of(const std::filesystem::path& file) {
   return {pixels.get(), pixels.get() + 3 * width * height};
 }
 
-TEST(Headless, screenshot_has_the_size_and_the_galaxies) {
+TEST(Headless, ScreenshotHasTheSizeAndTheGalaxies) {
   const TemporaryFolder folder;
   const Outcome outcome =
       run_in(folder, {"--headless", "-n", "3000", "-s", "1", "--screenshot", "a.png", "--size", "400x300"});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  const Picture picture = read_picture(folder / "a.png");
+  const Frame picture = read_picture(folder / "a.png");
   EXPECT_EQ(picture.width, 400);
   EXPECT_EQ(picture.height, 300);
   EXPECT_GT(picture.bright, 200);
   EXPECT_LT(picture.bright, 60'000);
 }
 
-TEST(Headless, screenshot_tells_how_it_was_made) {
+TEST(Headless, ScreenshotTellsHowItWasMade) {
   const TemporaryFolder folder;
   const Outcome outcome = run_in(folder, {"--headless", "--scene", "plummer", "-n", "300", "-s", "4", "--seed", "7",
                                           "--screenshot", "a.png", "--size", "64x48", "--no-progress"});
@@ -441,7 +442,7 @@ TEST(Headless, screenshot_tells_how_it_was_made) {
   const auto texts = png_texts({file.begin(), file.end()});
   EXPECT_EQ(texts.at("Software").rfind("Pericenter ", 0), 0u);
   for (const char* line : {"scene: plummer\n", "bodies: 300\n", "seed: 7\n", "steps: 4\n", " -s 4 --screenshot"}) {
-    EXPECT_NE(texts.at("Settings").find(line), std::string::npos) << line << " is not in:\n" << texts.at("Settings");
+    EXPECT_THAT(texts.at("Settings"), testing::HasSubstr(line)) << line << " is not in:\n" << texts.at("Settings");
   }
 }
 
@@ -449,15 +450,15 @@ Words film_of(const std::string& name, const std::string& steps) {
   return {"--record", name, "--size", "160x90", "--fps", "30", "-n", "300", "--scene", "plummer", "-s", steps};
 }
 
-TEST(Film, has_a_frame_before_the_first_step_and_after_each_few) {
+TEST(Film, HasAFrameBeforeTheFirstStepAndAfterEachFew) {
   const TemporaryFolder folder;
   Words arguments = film_of("a.png", "11");
   arguments.insert(arguments.end(), {"--steps-per-frame", "2", "--screenshot", "last.png"});
   const Outcome outcome = run_in(folder, arguments);
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  EXPECT_NE(outcome.err.find("6 of 6 frames"), std::string::npos) << outcome.err;
-  EXPECT_NE(outcome.out.find("a-frames (160 × 90, 6 frames, 0.2 s)"), std::string::npos) << outcome.out;
-  EXPECT_NE(outcome.out.find("energy error"), std::string::npos) << outcome.out;
+  EXPECT_THAT(outcome.err, testing::HasSubstr("6 of 6 frames"));
+  EXPECT_THAT(outcome.out, testing::HasSubstr("a-frames (160 × 90, 6 frames, 0.2 s)"));
+  EXPECT_THAT(outcome.out, testing::HasSubstr("energy error"));
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder / "a-frames"), {}), 6);
   EXPECT_EQ(read_picture(folder / "a-frames/000006.png").width, 160);
 
@@ -473,7 +474,7 @@ TEST(Film, has_a_frame_before_the_first_step_and_after_each_few) {
   }
 }
 
-TEST(Film, interrupt_keeps_what_was_recorded) {
+TEST(Film, InterruptKeepsWhatWasRecorded) {
   const TemporaryFolder folder;
   Start start{film_of("a.mp4", "1000000"), folder.path()};
   start.signal_when = [&](const std::string&) {
@@ -484,23 +485,23 @@ TEST(Film, interrupt_keeps_what_was_recorded) {
   EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
   ASSERT_EQ(folder.names().size(), 1u) << folder.names().front();
   const bool has_ffmpeg = folder.names().front() == "a.mp4";
-  EXPECT_NE(outcome.out.find(has_ffmpeg ? "Film saved: a.mp4" : "Film saved: a-frames"), std::string::npos);
+  EXPECT_THAT(outcome.out, testing::HasSubstr(has_ffmpeg ? "Film saved: a.mp4" : "Film saved: a-frames"));
   if (has_ffmpeg) {
-    EXPECT_NE(text_of(folder / "a.mp4").find("moov"), std::string::npos) << "the film was not ended properly";
+    EXPECT_THAT(text_of(folder / "a.mp4"), testing::HasSubstr("moov")) << "the film was not ended properly";
   }
 }
 
-TEST(Film, full_disk_leaves_nothing) {
+TEST(Film, FullDiskLeavesNothing) {
   const TemporaryFolder folder;
   Start start{film_of("a.png", "100"), folder.path(), 1000};
   start.arguments.insert(start.arguments.end(), {"--no-progress", "--no-annotations"});
   const Outcome outcome = run_program(start);
   EXPECT_EQ(outcome.exit_code, 74) << outcome.err;
-  EXPECT_NE(outcome.err.find("000001.png"), std::string::npos) << outcome.err;
+  EXPECT_THAT(outcome.err, testing::HasSubstr("000001.png"));
   EXPECT_TRUE(folder.names().empty()) << folder.names().front();
 }
 
-TEST(Headless, screenshot_has_the_chosen_colours) {
+TEST(Headless, ScreenshotHasTheChosenColours) {
   const TemporaryFolder folder;
   std::vector<std::string> pictures;
   for (const Words& colors : {Words{}, Words{"--color-by", "origin"}, Words{"--color-by", "speed"},
@@ -517,7 +518,7 @@ TEST(Headless, screenshot_has_the_chosen_colours) {
   }
 }
 
-TEST(Headless, without_opengl_says_what_was_found_before_the_run) {
+TEST(Headless, WithoutOpenglSaysWhatWasFoundBeforeTheRun) {
   const TemporaryFolder folder;
   Start start{{"--headless", "-n", "300", "-s", "100000000", "--no-progress", "--screenshot", "a.png"}, folder.path()};
   start.environment = {{"MESA_GL_VERSION_OVERRIDE", "3.3"},
@@ -526,23 +527,23 @@ TEST(Headless, without_opengl_says_what_was_found_before_the_run) {
   const Outcome outcome = run_program(start);
   EXPECT_EQ(outcome.exit_code, 69) << outcome.err;
   for (const char* word : {"OpenGL 4.5", "3.3", "LIBGL_ALWAYS_SOFTWARE=1"}) {
-    EXPECT_NE(outcome.err.find(word), std::string::npos) << outcome.err;
+    EXPECT_THAT(outcome.err, testing::HasSubstr(word));
   }
   EXPECT_TRUE(folder.names().empty());
 }
 
-TEST(Headless, full_disk_leaves_the_old_file) {
+TEST(Headless, FullDiskLeavesTheOldFile) {
   const TemporaryFolder folder;
   write_text(folder / "run.csv", "old");
   const Outcome outcome =
       run_program({{"--headless", "-n", "300", "-s", "30", "--no-progress", "--csv", "run.csv"}, folder.path(), 2000});
   EXPECT_EQ(outcome.exit_code, 74) << outcome.err;
-  EXPECT_NE(outcome.err.find("run.csv"), std::string::npos) << outcome.err;
+  EXPECT_THAT(outcome.err, testing::HasSubstr("run.csv"));
   EXPECT_EQ(folder.names(), Words{"run.csv"});
   EXPECT_EQ(text_of(folder / "run.csv"), "old");
 }
 
-TEST(Headless, interrupt_ends_after_the_step_and_finishes_the_files) {
+TEST(Headless, InterruptEndsAfterTheStepAndFinishesTheFiles) {
   const TemporaryFolder folder;
   Start start{{"--headless", "-n", "300", "-s", "100000000", "--csv", "run.csv"}, folder.path()};
   start.signal_when = [](const std::string& standard_error) {
@@ -552,26 +553,26 @@ TEST(Headless, interrupt_ends_after_the_step_and_finishes_the_files) {
   };
   const Outcome outcome = run_program(start);
   EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
-  EXPECT_NE(outcome.err.find("interrupted"), std::string::npos) << outcome.err;
-  EXPECT_NE(outcome.out.find("energy error"), std::string::npos) << outcome.out;
+  EXPECT_THAT(outcome.err, testing::HasSubstr("interrupted"));
+  EXPECT_THAT(outcome.out, testing::HasSubstr("energy error"));
   const Table table = read_csv(text_of(folder / "run.csv"));
   ASSERT_GT(table.size(), 1u);
   EXPECT_EQ(table.back().size(), table.front().size());
   EXPECT_EQ(folder.names(), Words{"run.csv"});
 }
 
-TEST(NoDisplay, makes_a_new_picture_each_time_and_says_where) {
+TEST(NoDisplay, MakesANewPictureEachTimeAndSaysWhere) {
   const TemporaryFolder folder;
   for (const char* name : {"pericenter-collision-0001.png", "pericenter-collision-0002.png"}) {
     const Outcome outcome = run_in(folder, {"-n", "400", "--dt", "0.5"});
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-    EXPECT_NE(outcome.err.find("no window"), std::string::npos) << outcome.err;
-    EXPECT_NE(outcome.out.find((folder / name).string()), std::string::npos) << outcome.out;
+    EXPECT_THAT(outcome.err, testing::HasSubstr("no window"));
+    EXPECT_THAT(outcome.out, testing::HasSubstr((folder / name).string()));
     EXPECT_EQ(read_picture(folder / name).width, 1280);
   }
 }
 
-TEST(NoDisplay, screenshot_is_taken_all_the_same) {
+TEST(NoDisplay, ScreenshotIsTakenAllTheSame) {
   const TemporaryFolder folder;
   const Outcome outcome = run_in(folder, {"-n", "400", "-s", "2", "--screenshot", "a.png", "--size", "320x200"});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;

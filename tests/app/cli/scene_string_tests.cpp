@@ -1,5 +1,6 @@
 #include "app/cli/scene_string.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -23,7 +24,7 @@ namespace {
 
 /// What a window shows.
 struct Seen {
-  SimulationState state;
+  SessionState state;
   UiState ui;
   render::Camera camera;
 
@@ -32,7 +33,7 @@ struct Seen {
 
 Seen seen_of(const SceneInfo& scene) {
   Seen seen;
-  SimulationState& state = seen.state;
+  SessionState& state = seen.state;
   state.scene = scene.name;
   state.scene_request.bodies = scene.allowed(20'000);
   state.bodies = state.scene_request.bodies;
@@ -116,7 +117,7 @@ std::vector<Change> changes_of_the_look() {
       {"exposure", [](Seen& s) { s.ui.picture.exposure = -0.1f; }},
       {"auto-exposure", [](Seen& s) { s.ui.picture.auto_exposure = false; }},
       {"tone", [](Seen& s) { s.ui.picture.tone = render::ToneCurve::asinh; }},
-      {"glow", [](Seen& s) { s.ui.picture.glow = 1; }},
+      {"glow", [](Seen& s) { s.ui.picture.bloom = 1; }},
       {"star-size", [](Seen& s) { s.ui.picture.star_size = 0.25f; }},
       {"trails", [](Seen& s) { s.ui.trails.show = true; }},
       {"trail-length", [](Seen& s) { s.ui.trails.length = 0.1f; }},
@@ -172,13 +173,15 @@ std::vector<Change> changes_of_the_solver() {
       const Config config{.solver = std::string(solver.name), .backend = backend};
       if (config.solver != Config().solver)
         changes.push_back({config.solver, [config](Seen& s) { s.state.config = config; }});
-      for (std::size_t k = 0; k < kSwitchCount; ++k) {
-        const auto which = static_cast<Switch>(k);
-        for (int choice = 0; has_switch(config, which) && choice < std::ssize(switch_info(which).choices); ++choice) {
+      for (std::size_t k = 0; k < kSolverOptionCount; ++k) {
+        const auto which = static_cast<SolverOption>(k);
+        for (int choice = 0; has_switch(config, which) && choice < std::ssize(solver_option_info(which).choices);
+             ++choice) {
           if (!problem_with_choice(config, which, choice).empty()) continue;
           Config chosen = config;
           chosen.switches.set(which, choice);
-          changes.push_back({std::string(switch_info(which).name), [chosen](Seen& s) { s.state.config = chosen; }});
+          changes.push_back(
+              {std::string(solver_option_info(which).name), [chosen](Seen& s) { s.state.config = chosen; }});
         }
       }
     }
@@ -313,8 +316,8 @@ TEST(SceneString, KnowsEveryField) {
   [[maybe_unused]] const auto& [solver, backend, precision, dimension_too, multipole, threads, simd, device, switches] =
       Config();
   // The ground follows the theme.
-  [[maybe_unused]] const auto& [color, map, low, high, style, halo, automatic, exposure, size, glow, tone, ground] =
-      render::PictureSettings();
+  [[maybe_unused]] const auto& [color, map, low, high, style, halo, automatic, exposure, size, bloom, tone,
+                                background] = render::ImageSettings();
   // Boxes are shown with the tree, and flat in two dimensions.
   [[maybe_unused]] const auto& [show, opacity, fill, flat] = render::BoxSettings();
   [[maybe_unused]] const auto& [show_trails, length, trail_opacity, trail_bodies] = render::TrailSettings();
@@ -323,7 +326,8 @@ TEST(SceneString, KnowsEveryField) {
   [[maybe_unused]] const auto& [grid, axes, scale_bar, legend] = Guides();
   [[maybe_unused]] const auto& [what, galaxy, body] = Follow();
   [[maybe_unused]] const auto& [target, yaw, pitch, distance] = render::CameraPose();
-  [[maybe_unused]] const auto& [picture, fixed_range, boxes, tree, trails, guides, pause, follow, camera] = Look();
+  [[maybe_unused]] const auto& [picture, fixed_range, boxes, tree, trails, guides, pause, follow, camera] =
+      ViewSettings();
 }
 
 TEST(SceneString, NamesAFileInLettersThatTravel) {
@@ -410,7 +414,7 @@ TEST(SceneString, SaysWhatIsWrongAndChangesNothing) {
       ADD_FAILURE() << "was taken: " << row.text;
     } catch (const CommandLineError& error) {
       for (const std::string& word : row.words)
-        EXPECT_NE(std::string(error.what()).find(word), std::string::npos) << word << " is not in: " << error.what();
+        EXPECT_THAT(std::string(error.what()), testing::HasSubstr(word)) << word << " is not in: " << error.what();
     }
     EXPECT_EQ(scene_string(options), "pericenter/1 scene=collision seed=42");
   }
@@ -474,37 +478,37 @@ TEST(SceneString, LongTextsEndSoon) {
 }
 
 TEST(ScenePaste, TakesTheMachineAsItIs) {
-  SimulationState now;
+  SessionState now;
   now.config.threads = 3;
   const Options pasted = pasted_scene("pericenter/1 scene=plummer solver=tree-sorted walk=skip", {now, 777, "none"});
   EXPECT_EQ(pasted.config.threads, 3);
   EXPECT_EQ(pasted.config.backend, Backend::cpu);
   EXPECT_EQ(pasted.bodies, 777u);
-  EXPECT_EQ(pasted.config.switches[Switch::walk], static_cast<int>(Walk::skip));
+  EXPECT_EQ(pasted.config.switches[SolverOption::walk], static_cast<int>(Walk::skip));
 }
 
 TEST(ScenePaste, LeavesChoicesThatOnlyCudaHasToTheSolver) {
-  const SimulationState now;
+  const SessionState now;
   int tried = 0;
   for (const SolverInfo& solver : solvers())
-    for (const SolverSwitch& row : solver.switches) {
+    for (const SupportedOption& row : solver.switches) {
       if (!solver.cpu || row.cpu.allowed != 0 || row.cuda.allowed == 0) continue;
       Options options;
       options.config.solver = solver.name;
       options.config.switches.set(row.which, row.cuda.standard);
       const Options pasted = pasted_scene(scene_string(options), {now, 777, "no CUDA here"});
-      EXPECT_EQ(pasted.config.switches[row.which], Switches::kStandard);
+      EXPECT_EQ(pasted.config.switches[row.which], SolverOptions::kDefault);
       const std::string words = scene_string(options);
       const std::array line = {"pericenter", "--headless", "--backend", "cpu", "--scene-string", words.c_str()};
       const CommandLine read = parse_command_line(static_cast<int>(line.size()), line.data());
-      EXPECT_EQ(read.options.config.switches[row.which], Switches::kStandard);
+      EXPECT_EQ(read.options.config.switches[row.which], SolverOptions::kDefault);
       ++tried;
     }
   EXPECT_GT(tried, 0);
 }
 
 TEST(ScenePaste, RefusesWhatThisMachineCannotDo) {
-  const SimulationState now;
+  const SessionState now;
   const PasteTarget here{now, 1000, "no CUDA here"};
   EXPECT_THROW(pasted_scene("pericenter/1 n=2000000000", here), CommandLineError);
   EXPECT_THROW(pasted_scene("pericenter/1 scene=two-body n=5", here), CommandLineError);
@@ -521,9 +525,9 @@ TEST(ScenePaste, TheSimulationMakesTheSceneWithItsSolverAtOnce) {
   SimulationThread simulation;
   simulation.request(request::LoadScene{"plummer", {.bodies = 50}});
   const Options pasted =
-      pasted_scene("pericenter/1 scene=uniform n=60 seed=9 solver=direct dimension=2", {SimulationState(), 1, ""});
+      pasted_scene("pericenter/1 scene=uniform n=60 seed=9 solver=direct dimension=2", {SessionState(), 1, ""});
   simulation.request(load_request(pasted));
-  SimulationState state;  // of the first scene there may be nothing to see, where the second came before it was made
+  SessionState state;  // of the first scene there may be nothing to see, where the second came before it was made
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
   do {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));

@@ -4,6 +4,8 @@
 #include "tests/fuzz/mutations.h"
 #include "tests/fuzz/try_text.h"
 
+#include "tests/support/paths.h"
+
 namespace pericenter::tests {
 
 // CTest puts it into the name of the test.
@@ -23,7 +25,7 @@ class TextMutations : public testing::TestWithParam<TextTrial> {};
 
 TEST_P(TextMutations, AreTakenOrRefused) {
   const TextTrial& trial = GetParam();
-  const std::vector<Data> seeds = seeds_of(PERICENTER_TEXTS + ("/" + std::string(trial.name)));
+  const std::vector<Data> seeds = seeds_of(tests::kTextsFolder + ("/" + std::string(trial.name)));
   ASSERT_FALSE(seeds.empty());
   for (std::size_t k = 0; k < seeds.size(); ++k) EXPECT_TRUE(trial.taken(text_of(seeds[k]))) << "seed " << k;
   std::uint64_t taken = 0;

@@ -1,3 +1,4 @@
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -29,7 +30,7 @@ Scene scene_of(const char* name, std::size_t bodies) {
 
 class BadExports : public testing::TestWithParam<BadInput> {};
 
-TEST_P(BadExports, get_one_sentence_and_write_nothing) {
+TEST_P(BadExports, GetOneSentenceAndWriteNothing) {
   expect_refusal({"export", "--no-progress"}, GetParam());
 }
 
@@ -167,8 +168,8 @@ TEST(Exports, TellSwiftAllThatItWantsToKnow) {
   EXPECT_EQ(numbers.at("Gravity max_physical_DM_softening:"), run.snapshot.softening);
   EXPECT_EQ(numbers.at("PhysicalConstants G:"), run.gravity);
   EXPECT_EQ(numbers.at("Snapshots delta_time:"), run.time_between);
-  EXPECT_NE(text.find("file_name: ics.hdf5\n  periodic:  0\n"), std::string::npos);
-  EXPECT_EQ(text.find('\t'), std::string::npos) << "YAML has none";
+  EXPECT_THAT(text, testing::HasSubstr("file_name: ics.hdf5\n  periodic:  0\n"));
+  EXPECT_THAT(text, testing::Not(testing::HasSubstr('\t'))) << "YAML has none";
 }
 
 TEST(Exports, ReplaceOnlyTheirOwnKind) {
@@ -179,11 +180,11 @@ TEST(Exports, ReplaceOnlyTheirOwnKind) {
   EXPECT_EQ(run("swift").exit_code, 0);
   EXPECT_EQ(run("swift").exit_code, 0);
   const std::string readme = text_of(folder / "out/README.txt");
-  EXPECT_NE(readme.find("swift_mpi --self-gravity"), std::string::npos);
-  EXPECT_EQ(readme.find('%'), std::string::npos);
+  EXPECT_THAT(readme, testing::HasSubstr("swift_mpi --self-gravity"));
+  EXPECT_THAT(readme, testing::Not(testing::HasSubstr('%')));
   const Outcome other = run("gadget4");
   EXPECT_EQ(other.exit_code, 73);
-  EXPECT_NE(other.err.find("not empty"), std::string::npos) << other.err;
+  EXPECT_THAT(other.err, testing::HasSubstr("not empty"));
   EXPECT_EQ(text_of(folder / "out/README.txt"), readme);
   EXPECT_FALSE(std::filesystem::exists(folder / "out/param.txt"));
 }

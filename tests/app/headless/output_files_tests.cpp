@@ -1,4 +1,5 @@
 #include <fcntl.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
@@ -24,13 +25,13 @@ ExitCode code_of_writing(const std::string& path, const std::string& text) {
   try {
     write_file(path, bytes_of(text));
   } catch (const FileError& error) {
-    EXPECT_NE(std::string(error.what()).find(path), std::string::npos) << error.what();
+    EXPECT_THAT(std::string(error.what()), testing::HasSubstr(path)) << error.what();
     return error.code;
   }
   return kOk;
 }
 
-TEST(WriteFile, writes_all_and_leaves_nothing_else) {
+TEST(WriteFile, WritesAllAndLeavesNothingElse) {
   const TemporaryFolder folder;
   const std::string text(300'000, 'x');
   write_file(folder / "a", bytes_of(text));
@@ -40,7 +41,7 @@ TEST(WriteFile, writes_all_and_leaves_nothing_else) {
   EXPECT_EQ(folder.names(), Names{"a"});
 }
 
-TEST(WriteFile, goes_through_a_link_and_leaves_the_link) {
+TEST(WriteFile, GoesThroughALinkAndLeavesTheLink) {
   const TemporaryFolder folder;
   write_text(folder / "target", "old");
   std::filesystem::create_symlink("target", folder / "link");
@@ -49,7 +50,7 @@ TEST(WriteFile, goes_through_a_link_and_leaves_the_link) {
   EXPECT_EQ(text_of(folder / "target"), "new");
 }
 
-TEST(WriteFile, writes_to_a_pipe_without_replacing_it) {
+TEST(WriteFile, WritesToAPipeWithoutReplacingIt) {
   const TemporaryFolder folder;
   const std::string path = folder / "pipe";
   ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
@@ -62,7 +63,7 @@ TEST(WriteFile, writes_to_a_pipe_without_replacing_it) {
   ::close(reader);
 }
 
-TEST(WriteFile, cannot_create_where_there_is_no_folder) {
+TEST(WriteFile, CannotCreateWhereThereIsNoFolder) {
   const TemporaryFolder folder;
   write_text(folder / "file", "");
   EXPECT_EQ(code_of_writing(folder / "none/a", "text"), kCannotCreate);
@@ -73,7 +74,7 @@ TEST(WriteFile, cannot_create_where_there_is_no_folder) {
   EXPECT_EQ(folder.names(), Names{"file"});
 }
 
-TEST(WriteFile, cannot_create_without_permission) {
+TEST(WriteFile, CannotCreateWithoutPermission) {
   if (::geteuid() == 0) GTEST_SKIP() << "root may write anywhere";
   const TemporaryFolder folder;
   write_text(folder / "kept", "old");
@@ -103,7 +104,7 @@ class SmallDisk {
   bool mounted_ = false;
 };
 
-TEST(WriteFile, full_disk_leaves_the_old_file) {
+TEST(WriteFile, FullDiskLeavesTheOldFile) {
   const TemporaryFolder folder;
   const SmallDisk disk(folder.path());
   if (!disk.mounted()) GTEST_SKIP() << "only root may mount a small disk";
@@ -113,14 +114,14 @@ TEST(WriteFile, full_disk_leaves_the_old_file) {
   EXPECT_EQ(text_of(folder / "a"), "old");
 }
 
-TEST(CheckCanCreate, leaves_no_trace) {
+TEST(CheckCanCreate, LeavesNoTrace) {
   const TemporaryFolder folder;
   check_can_create(folder / "a");
   EXPECT_TRUE(folder.names().empty());
   EXPECT_THROW(check_can_create(folder / "none/a"), FileError);
 }
 
-TEST(NewPicturePath, never_names_a_file_that_exists) {
+TEST(NewPicturePath, NeverNamesAFileThatExists) {
   const TemporaryFolder folder;
   ::setenv("XDG_PICTURES_DIR", folder.path().c_str(), 1);
   EXPECT_EQ(new_picture_path("galaxy"), folder / "pericenter-galaxy-0001.png");
@@ -134,7 +135,7 @@ TEST(NewPicturePath, never_names_a_file_that_exists) {
   EXPECT_EQ(new_picture_path("galaxy"), folder / "Pictures" / "pericenter-galaxy-0001.png");
 }
 
-TEST(NewPicturePath, numbers_films_and_their_frames_too) {
+TEST(NewPicturePath, NumbersFilmsAndTheirFramesToo) {
   const TemporaryFolder folder;
   ::setenv("XDG_PICTURES_DIR", folder.path().c_str(), 1);
   write_text(folder / "pericenter-galaxy-0001.mp4", "");
@@ -143,7 +144,7 @@ TEST(NewPicturePath, numbers_films_and_their_frames_too) {
   EXPECT_EQ(new_picture_path("galaxy"), folder / "pericenter-galaxy-0001.png");
 }
 
-TEST(UnfinishedFile, has_its_name_once_it_is_kept) {
+TEST(UnfinishedFile, HasItsNameOnceItIsKept) {
   const TemporaryFolder folder;
   write_text(folder / "a", "old");
   for (const bool keep : {false, true}) {

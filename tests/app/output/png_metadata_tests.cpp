@@ -1,5 +1,6 @@
 #include "app/output/png_metadata.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <stb/stb_image.h>
 
@@ -19,15 +20,15 @@ render::Image small_image() {
   return image;
 }
 
-SimulationState moment() {
-  SimulationState state;
+SessionState moment() {
+  SessionState state;
   state.scene = "galaxy";
   state.scene_request = {.bodies = 1234, .seed = 77};
   state.units = {3.5, 13.8, 248};
   state.config.solver = "tree-sorted";
   state.config.precision = Precision::float64;
   state.config.dimension = 2;
-  state.config.switches.set(Switch::walk, Walk::skip);
+  state.config.switches.set(SolverOption::walk, Walk::skip);
   state.params = {.dt = 0.1, .theta = 1.0 / 3, .softening = 0.07};
   state.bodies = 1234;
   state.steps = 250;
@@ -56,7 +57,7 @@ TEST(PngText, IsInTheFileAndThePictureIsTheSame) {
 }
 
 TEST(PictureTexts, TellHowThePictureWasMade) {
-  const SimulationState state = moment();
+  const SessionState state = moment();
   UiState ui;
   ui.picture.color = render::ColorMode::density;
   ui.picture.map = render::ColorMap::magma;
@@ -66,8 +67,8 @@ TEST(PictureTexts, TellHowThePictureWasMade) {
   camera.set_pose({{1, 2, 3}, 0.25f, 0.5f, 8});
   const auto texts = tests::png_texts(render::encode_png(small_image(), picture_texts(state, ui, camera)));
   EXPECT_EQ(texts.at("Software").rfind("Pericenter ", 0), 0u);
-  EXPECT_NE(texts.at("Title").find("345 Myr"), std::string::npos) << texts.at("Title");
-  EXPECT_NE(texts.at("Description").find("1 234 bodies"), std::string::npos) << texts.at("Description");
+  EXPECT_THAT(texts.at("Title"), testing::HasSubstr("345 Myr"));
+  EXPECT_THAT(texts.at("Description"), testing::HasSubstr("1 234 bodies"));
   for (const char* line : {"scene: galaxy\n",
                            "bodies: 1234\n",
                            "seed: 77\n",
@@ -95,17 +96,17 @@ TEST(PictureTexts, TellHowThePictureWasMade) {
                            "exposure: automatic, +0 stops\n",
                            "dark halo: hidden\n",
                            "theme: light\n"}) {
-    EXPECT_NE(texts.at("Settings").find(line), std::string::npos) << line << " is not in:\n" << texts.at("Settings");
+    EXPECT_THAT(texts.at("Settings"), testing::HasSubstr(line)) << line << " is not in:\n" << texts.at("Settings");
   }
-  EXPECT_NE(texts.at("Settings").find("command: " + command_of(state, ui, camera) + "\n"), std::string::npos);
+  EXPECT_THAT(texts.at("Settings"), testing::HasSubstr("command: " + command_of(state, ui, camera) + "\n"));
   EXPECT_EQ(texts.at("Scene"), scene_string(state, ui, camera));
 }
 
 // What the program itself makes of the command line that a picture holds.
 TEST(PictureTexts, TheCommandAsksForTheSameScene) {
-  SimulationState state = moment();
+  SessionState state = moment();
   UiState ui;
-  ui.picture.glow = 0.25f;
+  ui.picture.bloom = 0.25f;
   ui.picture.color = render::ColorMode::force_error;  // which only hands can measure
   ui.theme = Theme::light;
   state.suggested = {.softening = 0.3};
@@ -131,23 +132,23 @@ TEST(PictureTexts, TheCommandAsksForTheSameScene) {
   EXPECT_EQ(options.config, state.config);
   EXPECT_EQ(with_options(state.suggested, options), state.params);
   EXPECT_EQ(options.look.camera, camera.pose());
-  EXPECT_EQ(options.look.picture.glow, 0.25f);
+  EXPECT_EQ(options.look.picture.bloom, 0.25f);
   EXPECT_EQ(options.theme, Theme::light);
   EXPECT_TRUE(options.headless);
 }
 
 TEST(PictureTexts, TheCommandNamesTheFileThatBodiesCameFrom) {
-  SimulationState state = moment();
+  SessionState state = moment();
   state.file = "/data/it's mine.hdf5";
   state.steps_before = state.steps - 3;
   std::string command = command_of(state, {}, {});
-  EXPECT_NE(command.find("file=/data/it%27s%20mine.hdf5 "), std::string::npos) << command;
-  EXPECT_NE(command.find(" -s 3 "), std::string::npos) << command;
-  for (const char* key : {"scene=", " n=", "seed="}) EXPECT_EQ(command.find(key), std::string::npos) << command;
+  EXPECT_THAT(command, testing::HasSubstr("file=/data/it%27s%20mine.hdf5 "));
+  EXPECT_THAT(command, testing::HasSubstr(" -s 3 "));
+  for (const char* key : {"scene=", " n=", "seed="}) EXPECT_THAT(command, testing::Not(testing::HasSubstr(key)));
   state.file = "/data/snap_000.hdf5";
   state.recorded = TimeRange{0, 1};
   command = command_of(state, {}, {});
-  EXPECT_NE(command.find("series=/data/snap_000.hdf5 "), std::string::npos) << command;
+  EXPECT_THAT(command, testing::HasSubstr("series=/data/snap_000.hdf5 "));
 }
 
 TEST(Options, ThatWereGivenChangeWhatASavedRunRanWith) {
@@ -162,16 +163,16 @@ TEST(Options, ThatWereGivenChangeWhatASavedRunRanWith) {
   same.threads = 1;  // of this machine, not of that
   EXPECT_EQ(config_with_options(saved, options), same);
   options.given = {"--precision", "--walk"};
-  options.config.switches.set(Switch::walk, Walk::skip);
+  options.config.switches.set(SolverOption::walk, Walk::skip);
   const Config changed = config_with_options(saved, options);
   EXPECT_EQ(changed.precision, Precision::float32);
-  EXPECT_EQ(changed.switches[Switch::walk], static_cast<int>(Walk::skip));
+  EXPECT_EQ(changed.switches[SolverOption::walk], static_cast<int>(Walk::skip));
   EXPECT_EQ(changed.solver, "direct");
   EXPECT_EQ(changed.dimension, 2);
-  saved.switches.set(Switch::order, Order::shuffled);
+  saved.switches.set(SolverOption::order, Order::shuffled);
   options.given = {"--solver"};
   options.automatic_solver = false;
-  EXPECT_EQ(config_with_options(saved, options).switches, Switches());
+  EXPECT_EQ(config_with_options(saved, options).switches, SolverOptions());
 }
 
 }  // namespace

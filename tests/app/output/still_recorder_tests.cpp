@@ -34,7 +34,7 @@ class Recording : public ::testing::Test {
 
   /// Turned by `angle`, so that no two are the same.
   Shot shot(float angle) {
-    render::Picture picture{.stars = {buffer_.name(), stars_.size()}};
+    render::Frame picture{.stars = {buffer_.name(), stars_.size()}};
     picture.settings.auto_exposure = false;  // which a still need not follow as slowly as a film
     picture.camera.fit(1);
     picture.camera.orbit(angle, 0, 100);
@@ -47,7 +47,7 @@ class Recording : public ::testing::Test {
   Annotator annotator_;
   render::Buffer buffer_;
   std::vector<Vertex> stars_;
-  SimulationState state_;
+  SessionState state_;
   UiState ui_;
 };
 
@@ -67,7 +67,7 @@ std::filesystem::path numbered(const TemporaryFolder& folder, int number) {
 // Read back while the next one is drawn, none is lost, doubled or out of order.
 TEST_F(Recording, EachFrameIsThePictureThatWasGiven) {
   const TemporaryFolder folder;
-  Recorder recorder(renderer_, &annotator_, {folder / "a.png", kWidth, kHeight, 60});
+  VideoRecorder recorder(renderer_, &annotator_, {folder / "a.png", kWidth, kHeight, 60});
   for (int k = 1; k <= 5; ++k) recorder.add(shot(20.0f * static_cast<float>(k)));
   EXPECT_EQ(recorder.frames(), 5u);
   recorder.finish();
@@ -83,7 +83,7 @@ TEST_F(Recording, EachFrameIsThePictureThatWasGiven) {
 TEST_F(Recording, TwiceGivesTheSameBytes) {
   const TemporaryFolder first, second;
   for (const TemporaryFolder* folder : {&first, &second}) {
-    Recorder recorder(renderer_, &annotator_, {*folder / "a.png", kWidth, kHeight, 30});
+    VideoRecorder recorder(renderer_, &annotator_, {*folder / "a.png", kWidth, kHeight, 30});
     for (int k = 1; k <= 3; ++k) recorder.add(shot(20.0f * static_cast<float>(k)));
     recorder.finish();
   }

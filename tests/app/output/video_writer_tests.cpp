@@ -1,5 +1,6 @@
 #include "app/output/video_writer.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -30,21 +31,21 @@ bool has(const std::string& program) {
 }
 
 /// Number `number` of a film: a bright bar that moves.
-render::Image frame(const FilmWriter& film, int number) {
+render::Image frame(const VideoWriter& film, int number) {
   const std::size_t width = static_cast<std::size_t>(film.width()), height = static_cast<std::size_t>(film.height());
   render::Image image{film.width(), film.height(), std::vector<std::uint8_t>(3 * width * height, 20)};
   for (std::size_t y = 0; y < height; ++y) image.rgb[3 * (y * width + static_cast<std::size_t>(number))] = 250;
   return image;
 }
 
-std::string film_of(const FilmRequest& request, int frames) {
-  FilmWriter film(request);
+std::string film_of(const VideoRequest& request, int frames) {
+  VideoWriter film(request);
   for (int k = 0; k < frames; ++k) film.add(frame(film, k));
   return film.finish();
 }
 
 /// What the FileError says that making a film throws; empty when it throws none.
-std::string failure_of(const FilmRequest& request, int frames) {
+std::string failure_of(const VideoRequest& request, int frames) {
   try {
     film_of(request, frames);
   } catch (const FileError& error) {
@@ -58,11 +59,11 @@ std::string probe(const std::filesystem::path& film, const std::string& entries)
                    "'");
 }
 
-TEST(FilmWriter, MakesH264OfTheRightLengthSizeAndRate) {
+TEST(VideoWriter, MakesH264OfTheRightLengthSizeAndRate) {
   if (!has("ffmpeg") || !has("ffprobe")) GTEST_SKIP() << "there is no ffmpeg here";
   const TemporaryFolder folder;
   const std::string words = film_of({folder / "a film.mp4", 161, 91, 24}, 8);
-  EXPECT_NE(words.find("160 × 90, 8 frames, 0.3 s"), std::string::npos) << words;
+  EXPECT_THAT(words, testing::HasSubstr("160 × 90, 8 frames, 0.3 s"));
   EXPECT_EQ(folder.names(), Names{"a film.mp4"});
   EXPECT_EQ(probe(folder / "a film.mp4", "codec_name,width,height,pix_fmt,r_frame_rate,nb_read_frames"),
             "h264,160,90,yuv420p,24/1,8\n");
@@ -71,19 +72,19 @@ TEST(FilmWriter, MakesH264OfTheRightLengthSizeAndRate) {
   EXPECT_LT(bytes.find("moov"), bytes.find("mdat"));
 }
 
-TEST(FilmWriter, MakesAGifAndKeepsToWhatAGifCanDo) {
+TEST(VideoWriter, MakesAGifAndKeepsToWhatAGifCanDo) {
   if (!has("ffmpeg") || !has("ffprobe")) GTEST_SKIP() << "there is no ffmpeg here";
   const TemporaryFolder folder;
-  FilmWriter film({folder / "a.gif", 33, 21, 60});
+  VideoWriter film({folder / "a.gif", 33, 21, 60});
   EXPECT_EQ(film.frames_per_second(), 50);
-  EXPECT_NE(film.note().find("50"), std::string::npos) << film.note();
+  EXPECT_THAT(film.note(), testing::HasSubstr("50"));
   for (int k = 0; k < 5; ++k) film.add(frame(film, k));
   film.finish();
   EXPECT_EQ(folder.names(), Names{"a.gif"});
   EXPECT_EQ(probe(folder / "a.gif", "codec_name,width,height,r_frame_rate,nb_read_frames"), "gif,33,21,50/1,5\n");
 }
 
-TEST(FilmWriter, PicturesAreNumberedAndTheSameEachTime) {
+TEST(VideoWriter, PicturesAreNumberedAndTheSameEachTime) {
   const TemporaryFolder folder;
   for (const char* name : {"one.png", "two.png"}) EXPECT_NE(film_of({folder / name, 33, 21, 60}, 3), "");
   EXPECT_EQ(folder.names(), (Names{"one-frames", "two-frames"}));
@@ -96,84 +97,84 @@ TEST(FilmWriter, PicturesAreNumberedAndTheSameEachTime) {
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder / "one-frames"), {}), 3);
 }
 
-TEST(FilmWriter, LeavesPicturesThatAreThereAlone) {
+TEST(VideoWriter, LeavesPicturesThatAreThereAlone) {
   const TemporaryFolder folder;
   std::filesystem::create_directory(folder / "a-frames");
   write_text(folder / "a-frames" / "000001.png", "mine");
-  EXPECT_NE(failure_of({folder / "a.png", 8, 8, 60}, 1).find("a-frames"), std::string::npos);
+  EXPECT_THAT(failure_of({folder / "a.png", 8, 8, 60}, 1), testing::HasSubstr("a-frames"));
   EXPECT_EQ(text_of(folder / "a-frames" / "000001.png"), "mine");
 }
 
-TEST(FilmWriter, WithoutFfmpegMakesPicturesAndSaysHowToGoOn) {
+TEST(VideoWriter, WithoutFfmpegMakesPicturesAndSaysHowToGoOn) {
   const TemporaryFolder folder;
   const ProgramPath none(true);
-  FilmWriter film({folder / "a.mp4", 8, 8, 30});
+  VideoWriter film({folder / "a.mp4", 8, 8, 30});
   film.add(frame(film, 0));
-  EXPECT_NE(film.finish().find("a-frames"), std::string::npos);
-  EXPECT_NE(film.note().find("ffmpeg -framerate 30 -i '"), std::string::npos) << film.note();
-  EXPECT_NE(film.note().find("a-frames/%06d.png'"), std::string::npos) << film.note();
+  EXPECT_THAT(film.finish(), testing::HasSubstr("a-frames"));
+  EXPECT_THAT(film.note(), testing::HasSubstr("ffmpeg -framerate 30 -i '"));
+  EXPECT_THAT(film.note(), testing::HasSubstr("a-frames/%06d.png'"));
   EXPECT_EQ(folder.names(), Names{"a-frames"});
 }
 
-TEST(FilmWriter, WithoutH264TakesAnotherEncoder) {
+TEST(VideoWriter, WithoutH264TakesAnotherEncoder) {
   const TemporaryFolder folder;
   ProgramPath path(false);
   path.add("ffmpeg",
            with_encoders("mpeg4 gif") + "for last; do :; done; cat > /dev/null; echo \"$*\" > \"${last#file:}\"");
-  FilmWriter film({folder / "a.mp4", 8, 8, 30});
-  EXPECT_NE(film.note().find("MPEG-4"), std::string::npos) << film.note();
+  VideoWriter film({folder / "a.mp4", 8, 8, 30});
+  EXPECT_THAT(film.note(), testing::HasSubstr("MPEG-4"));
   film.add(frame(film, 0));
   film.finish();
-  EXPECT_NE(text_of(folder / "a.mp4").find("-c:v mpeg4 "), std::string::npos) << text_of(folder / "a.mp4");
+  EXPECT_THAT(text_of(folder / "a.mp4"), testing::HasSubstr("-c:v mpeg4 "));
 }
 
-TEST(FilmWriter, WithoutAnyEncoderSaysSo) {
+TEST(VideoWriter, WithoutAnyEncoderSaysSo) {
   const TemporaryFolder folder;
   ProgramPath path(false);
   path.add("ffmpeg", with_encoders("flac"));
   const std::string words = failure_of({folder / "a.mp4", 8, 8, 30}, 1);
-  EXPECT_NE(words.find("libx264"), std::string::npos) << words;
+  EXPECT_THAT(words, testing::HasSubstr("libx264"));
   EXPECT_TRUE(folder.names().empty());
 }
 
-TEST(FilmWriter, AnFfmpegThatFailsIsQuotedAndLeavesNothing) {
+TEST(VideoWriter, AnFfmpegThatFailsIsQuotedAndLeavesNothing) {
   const TemporaryFolder folder;
   ProgramPath path(false);
   write_text(folder / "a.mp4", "the film before");
   path.add("ffmpeg", "echo 'libx264.so: not found' >&2; exit 127");
-  EXPECT_NE(failure_of({folder / "a.mp4", 8, 8, 30}, 1).find("libx264.so: not found"), std::string::npos);
+  EXPECT_THAT(failure_of({folder / "a.mp4", 8, 8, 30}, 1), testing::HasSubstr("libx264.so: not found"));
   // At once, in the middle of the frames, and after the last.
   for (const char* end : {"", "head -c 2000000 > /dev/null;", "cat > /dev/null;"}) {
     path.add("ffmpeg", with_encoders("libx264") + end + " echo more >&2; echo 'No space left on device' >&2; exit 1");
     const std::string words = failure_of({folder / "a.mp4", 640, 360, 30}, 8);
-    EXPECT_NE(words.find("(No space left on device)"), std::string::npos) << words;
-    EXPECT_NE(words.find("a.mp4"), std::string::npos) << words;
+    EXPECT_THAT(words, testing::HasSubstr("(No space left on device)"));
+    EXPECT_THAT(words, testing::HasSubstr("a.mp4"));
   }
   path.add("ffmpeg", with_encoders("libx264") + "cat > /dev/null; echo 'No space' >&2; exit 0");
-  EXPECT_NE(failure_of({folder / "a.mp4", 640, 360, 30}, 8).find("(No space)"), std::string::npos);
+  EXPECT_THAT(failure_of({folder / "a.mp4", 640, 360, 30}, 8), testing::HasSubstr("(No space)"));
   path.add("ffmpeg", with_encoders("libx264") + "head -c 100000 > /dev/null; kill -9 $$");
-  EXPECT_NE(failure_of({folder / "a.mp4", 640, 360, 30}, 8).find("137"), std::string::npos);
+  EXPECT_THAT(failure_of({folder / "a.mp4", 640, 360, 30}, 8), testing::HasSubstr("137"));
   EXPECT_EQ(folder.names(), Names{"a.mp4"});
   EXPECT_EQ(text_of(folder / "a.mp4"), "the film before");
 }
 
-TEST(FilmWriter, WhatIsNotFinishedOrEmptyLeavesNothing) {
+TEST(VideoWriter, WhatIsNotFinishedOrEmptyLeavesNothing) {
   const TemporaryFolder folder;
   for (const char* name : {"a.mp4", "a.gif", "a.png"}) {
-    EXPECT_NE(film_of({folder / name, 8, 8, 30}, 0).find("Nothing"), std::string::npos);
+    EXPECT_THAT(film_of({folder / name, 8, 8, 30}, 0), testing::HasSubstr("Nothing"));
   }
   if (has("ffmpeg")) {
-    FilmWriter film({folder / "a.mp4", 8, 8, 30});
+    VideoWriter film({folder / "a.mp4", 8, 8, 30});
     film.add(frame(film, 0));
   }
   EXPECT_TRUE(folder.names().empty()) << folder.names().front();
 }
 
-TEST(FilmWriter, NeedsAFolder) {
+TEST(VideoWriter, NeedsAFolder) {
   const TemporaryFolder folder;
   for (const char* name : {"none/a.mp4", "none/a.png"}) {
     const std::string words = failure_of({folder / name, 8, 8, 30}, 1);
-    EXPECT_NE(words.find("none/a"), std::string::npos) << words;
+    EXPECT_THAT(words, testing::HasSubstr("none/a"));
   }
   EXPECT_TRUE(folder.names().empty());
 }

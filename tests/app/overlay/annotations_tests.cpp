@@ -55,7 +55,7 @@ class Annotations : public ::testing::Test {
     return all;
   }
 
-  SimulationState state;
+  SessionState state;
   UiState ui;
   render::Camera camera;
 };

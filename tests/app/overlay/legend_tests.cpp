@@ -144,7 +144,7 @@ class Range : public testing::Test {
   }
   static constexpr Units kUnits{3.5, 13.8, 248};
   ScalarScale scale_ = scale_of(Scalar::speed, kUnits, 3);
-  render::PictureSettings picture_;
+  render::ImageSettings picture_;
 };
 
 TEST_F(Range, LeavesOutTheFewAtTheEndsTheUnknownAndTheHalo) {

@@ -1,3 +1,5 @@
+#include <gmock/gmock.h>
+
 #include <set>
 #include <string>
 #include <utility>
@@ -13,8 +15,8 @@ class LadderPanel : public Panels {
   LadderPanel() { cuda_missing.clear(); }
 
   /// For every solver and backend, at rest.
-  template <class Look>
-  void for_each_config(Look look) {
+  template <class ViewSettings>
+  void for_each_config(ViewSettings look) {
     for (const SolverInfo& info : solvers()) {
       for (const Backend backend : {Backend::cpu, Backend::cuda}) {
         if (!(backend == Backend::cpu ? info.cpu : info.cuda)) continue;
@@ -26,19 +28,19 @@ class LadderPanel : public Panels {
       }
     }
   }
-  template <class Look>
-  void for_each_switch(Look look) {
-    for (std::size_t k = 0; k < kSwitchCount; ++k)
-      if (has_switch(state.config, static_cast<Switch>(k))) look(static_cast<Switch>(k));
+  template <class ViewSettings>
+  void for_each_switch(ViewSettings look) {
+    for (std::size_t k = 0; k < kSolverOptionCount; ++k)
+      if (has_switch(state.config, static_cast<SolverOption>(k))) look(static_cast<SolverOption>(k));
   }
 };
 
 TEST_F(LadderPanel, HasARowForEachSwitchThatTheSolverHas) {
   for_each_config([&] {
-    for (std::size_t k = 0; k < kSwitchCount; ++k) {
-      const auto which = static_cast<Switch>(k);
-      EXPECT_EQ(find(std::string(switch_info(which).title)).has_value(), has_switch(state.config, which))
-          << state.config.solver << ' ' << switch_info(which).title;
+    for (std::size_t k = 0; k < kSolverOptionCount; ++k) {
+      const auto which = static_cast<SolverOption>(k);
+      EXPECT_EQ(find(std::string(solver_option_info(which).title)).has_value(), has_switch(state.config, which))
+          << state.config.solver << ' ' << solver_option_info(which).title;
     }
     EXPECT_EQ(find("CPU threads").has_value(), state.config.backend == Backend::cpu);
   });
@@ -46,8 +48,8 @@ TEST_F(LadderPanel, HasARowForEachSwitchThatTheSolverHas) {
 
 TEST_F(LadderPanel, EveryChoiceIsTakenOrGreyWithTheReason) {
   for_each_config([&] {
-    for_each_switch([&](Switch which) {
-      const SwitchInfo& info = switch_info(which);
+    for_each_switch([&](SolverOption which) {
+      const SolverOptionInfo& info = solver_option_info(which);
       for (int k = 0; k < std::ssize(info.choices); ++k) {
         if (k == choice_of(state.config, which)) continue;
         const std::string title(info.choices[static_cast<std::size_t>(k)].title);
@@ -79,19 +81,19 @@ TEST_F(LadderPanel, ScatteredOrdersAreGreyWithGroups) {
   EXPECT_FALSE(asked<request::SetConfig>());
   frame(1);
   frame(1);
-  EXPECT_NE(log.tooltip.find("only its own order goes with them."), std::string::npos) << log.tooltip;
+  EXPECT_THAT(log.tooltip, testing::HasSubstr("only its own order goes with them."));
 }
 
 TEST_F(LadderPanel, ChoicesThatAnotherAlgorithmHasNotAreLeftBehind) {
-  state.config.switches.set(Switch::walk, Walk::stack);
-  state.config.switches.set(Switch::order, Order::shuffled);
+  state.config.switches.set(SolverOption::walk, Walk::stack);
+  state.config.switches.set(SolverOption::order, Order::shuffled);
   frame(1);
   open_list("Algorithm");
   click("Hybrid");
   ASSERT_TRUE(asked<request::SetConfig>());
   const Config config = asked<request::SetConfig>()->config;
   EXPECT_EQ(problem_with(config), "");
-  EXPECT_EQ(config.switches[Switch::order], Switches::kStandard);
+  EXPECT_EQ(config.switches[SolverOption::order], SolverOptions::kDefault);
   EXPECT_EQ(chosen<Walk>(config), Walk::stack);
   state.config = config;
   state.steps += 10;
@@ -122,7 +124,7 @@ TEST_F(LadderPanel, CellsAreGreyWithTheReasonWhereThereIsNoChoice) {
     frame();
     EXPECT_FALSE(find("quadrupoles"));
     for (int k = 0; k < 3; ++k) frame(1);
-    EXPECT_NE(log.tooltip.find(reason), std::string::npos) << log.tooltip;
+    EXPECT_THAT(log.tooltip, testing::HasSubstr(reason));
   }
 }
 
@@ -144,14 +146,14 @@ TEST_F(LadderPanel, ShowsWhatAChangeCostAndForgetsItWhenAsked) {
   frame();
   run(20, 20);
   EXPECT_FALSE(find("Before"));
-  state.config.switches.set(Switch::walk, Walk::skip);
+  state.config.switches.set(SolverOption::walk, Walk::skip);
   frame();
   run(50, 20);
   EXPECT_TRUE(find("Before") && find("Now") && find("Ratio"));
-  EXPECT_NE(tip_of("Rung 1").find("20.0 ms a step, mean of 17 steps"), std::string::npos) << log.tooltip;
-  EXPECT_NE(tip_of("Rung 2").find("50.0 ms a step, mean of 17 steps"), std::string::npos) << log.tooltip;
-  EXPECT_NE(tip_of("Before").find("groups of bodies"), std::string::npos) << log.tooltip;
-  EXPECT_NE(tip_of("Now").find("skip links"), std::string::npos) << log.tooltip;
+  EXPECT_THAT(tip_of("Rung 1"), testing::HasSubstr("20.0 ms a step, mean of 17 steps")) << log.tooltip;
+  EXPECT_THAT(tip_of("Rung 2"), testing::HasSubstr("50.0 ms a step, mean of 17 steps")) << log.tooltip;
+  EXPECT_THAT(tip_of("Before"), testing::HasSubstr("groups of bodies")) << log.tooltip;
+  EXPECT_THAT(tip_of("Now"), testing::HasSubstr("skip links")) << log.tooltip;
   click("Clear");
   frame();
   EXPECT_FALSE(find("Before"));
@@ -208,9 +210,9 @@ TEST_F(NarrowLadder, NothingIsCutOff) {
       expect_all_inside();
       if (find_solver(state.config.solver)->has_tree())
         expect_room("Algorithm", find_solver(state.config.solver)->title);
-      for_each_switch([&](Switch which) {
-        const SwitchInfo& info = switch_info(which);
-        for (const SwitchChoice& choice : info.choices) expect_room(std::string(info.title), choice.title);
+      for_each_switch([&](SolverOption which) {
+        const SolverOptionInfo& info = solver_option_info(which);
+        for (const SolverOptionValue& choice : info.choices) expect_room(std::string(info.title), choice.title);
       });
       if (state.config.backend == Backend::cpu) expect_room("CPU threads", "one, sequential");
     });

@@ -46,7 +46,7 @@ TEST_F(OutputPanel, SizesFormatAndAnnotationsAreChosen) {
   EXPECT_EQ(ui.output.format, VideoFormat::gif);
   open_list("Film size");
   click("640 × 360");
-  EXPECT_EQ(ui.output.film, FilmSize::small);
+  EXPECT_EQ(ui.output.film, VideoSize::small);
   click("With scale bar, clock and legend");
   EXPECT_FALSE(ui.output.annotated);
 }

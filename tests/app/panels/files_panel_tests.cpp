@@ -1,3 +1,5 @@
+#include <gmock/gmock.h>
+
 #include <algorithm>
 #include <filesystem>
 
@@ -71,7 +73,7 @@ TEST_F(FilesPanel, TheBrowserOpensWhatIsChosen) {
 }
 
 TEST_F(FilesPanel, Fault16WhatTheLastSessionSavedIsOfferedInTheStatusLine) {
-  FileDesk desk("");
+  FileController desk("");
   const std::string saved = (folder / "apple.csv").string();
   desk.offer(saved, ui);
   frame(60);
@@ -182,7 +184,7 @@ TEST_F(FilesPanel, RecentFilesAreOpenedUnlessTheyAreGone) {
   EXPECT_EQ(asked_path(), "nothing");
   frame(1);
   frame(1);
-  EXPECT_NE(log.tooltip.find("There is no"), std::string::npos) << log.tooltip;
+  EXPECT_THAT(log.tooltip, testing::HasSubstr("There is no"));
   click(here);
   EXPECT_EQ(asked_path(), here);
 }

@@ -1,3 +1,5 @@
+#include <gmock/gmock.h>
+
 #include <string>
 
 #include "tests/support/panel_fixture.h"
@@ -12,7 +14,7 @@ class Alarm : public Panels {
   Alarm() {
     state.diagnostics.non_finite = 3;
     state.lost_body = "body 17 (disc of galaxy 2)";
-    state.last_good = LastGood{1.5, 50};
+    state.rollback_target = RollbackTarget{1.5, 50};
     state.message_is_error = true;
   }
   std::string tip_of(const std::string& label) {
@@ -45,7 +47,7 @@ TEST_F(Alarm, Fault24OffersThreeWaysBack) {
 }
 
 TEST_F(Alarm, Fault24SaysWhatHappened) {
-  EXPECT_NE(tip_of("Not finite").find("grew beyond all numbers"), std::string::npos);
+  EXPECT_THAT(tip_of("Not finite"), testing::HasSubstr("grew beyond all numbers"));
   state.diagnostics.non_finite = 0;
   frame();
   EXPECT_FALSE(find("Not finite"));
@@ -53,7 +55,7 @@ TEST_F(Alarm, Fault24SaysWhatHappened) {
 }
 
 TEST_F(Alarm, Fault24WithoutAGoodStateThereIsNoWayBack) {
-  state.last_good.reset();
+  state.rollback_target.reset();
   frame();
   EXPECT_TRUE(find("Not finite"));
   EXPECT_FALSE(find("Back as it was"));
@@ -72,7 +74,7 @@ TEST_F(Panels, AStepTooLongForTheFastestBodyIsFlagged) {
   point_at(*item, 0.2f);
   frame(1);
   frame(1);
-  EXPECT_NE(log.tooltip.find("below 0.025"), std::string::npos) << log.tooltip;
+  EXPECT_THAT(log.tooltip, testing::HasSubstr("below 0.025"));
   state.recorded = TimeRange{0, 1};
   frame();
   EXPECT_FALSE(find("Fastest body"));

@@ -58,7 +58,7 @@ TEST_F(Panels, ByErrorTheAccuracyTakesThePlaceOfTheta) {
   frame();
   EXPECT_FALSE(find("Accuracy"));
   state.config.solver = "fmm";
-  state.config.switches.set(Switch::opening, Opening::error);
+  state.config.switches.set(SolverOption::opening, Opening::error);
   for (int k = 0; k < 120; ++k) frame();
   EXPECT_FALSE(find("Opening θ"));
   const auto item = find("Accuracy");
@@ -155,7 +155,7 @@ TEST_F(Panels, ApplyWaitsForAChange) {
 }
 
 TEST(Draft, ShowsTheUsersValueUntilItIsTakenRefusedOrCancelled) {
-  SimulationState state;
+  SessionState state;
   Draft<int> draft;
   draft.edit(7, state, 10);
   state.busy = true;
@@ -329,7 +329,7 @@ TEST_F(Panels, ThePanelComesBackToItsWidthAfterASmallWindowAndAnotherTextSize) {
 }
 
 /// Does to the snapshot what the simulation thread would, and checks every request on the way.
-void obey(const Request& request, SimulationState& state) {
+void obey(const Request& request, SessionState& state) {
   if (const auto* set = std::get_if<request::SetParams>(&request)) {
     ASSERT_EQ(problem_with(set->params), "");
     ASSERT_LE(set->params.theta, 1.5);
@@ -382,7 +382,7 @@ TEST_F(Panels, SurvivesAMonkey) {
     frame();
     for (const Request& request : ui.requests) ASSERT_NO_FATAL_FAILURE(obey(request, state));
     requests += static_cast<int>(ui.requests.size());
-    ASSERT_TRUE(std::isfinite(ui.picture.exposure) && std::isfinite(ui.picture.glow) &&
+    ASSERT_TRUE(std::isfinite(ui.picture.exposure) && std::isfinite(ui.picture.bloom) &&
                 std::isfinite(ui.boxes.opacity));
   }
   EXPECT_GT(requests, 50);

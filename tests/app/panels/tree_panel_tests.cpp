@@ -1,3 +1,4 @@
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -29,7 +30,7 @@ TEST(ProbeWords, SayWhatActedAndThatItAddsUp) {
   ASSERT_EQ(lines.size(), 3u);
   EXPECT_EQ(lines[0], "317 cells and 96 bodies instead of 1 048 575");
   EXPECT_EQ(lines[1], "104 cells opened; 64 bodies walk together");
-  EXPECT_NE(lines[2].find("what is drawn agrees with the acceleration to 2.0e-7"), std::string::npos) << lines[2];
+  EXPECT_THAT(lines[2], testing::HasSubstr("what is drawn agrees with the acceleration to 2.0e-7"));
 }
 
 TEST(ProbeWords, AreRightForOneForNoneAndForAll) {
@@ -49,8 +50,8 @@ TEST(ProbeWords, AreRightForOneForNoneAndForAll) {
   lines = probe_lines(probe);
   ASSERT_EQ(lines.size(), 2u);
   EXPECT_EQ(lines[0], "all 5 999 other bodies, one by one");
-  EXPECT_NE(lines[1].find("of which the nearest is drawn"), std::string::npos) << "not all of them are";
-  for (const std::string& line : probe_lines({})) EXPECT_EQ(line.find("nan"), std::string::npos) << line;
+  EXPECT_THAT(lines[1], testing::HasSubstr("of which the nearest is drawn")) << "not all of them are";
+  for (const std::string& line : probe_lines({})) EXPECT_THAT(line, testing::Not(testing::HasSubstr("nan")));
 }
 
 TEST(ProbeDrawing, HasAllThatActed) {

@@ -1,5 +1,6 @@
 #include "app/ui/ablation.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -31,13 +32,13 @@ class Climb : public ::testing::Test {
       for (int frames = 0; frames < 3; ++frames) ladder.follow(state);
     }
   }
-  void set(Switch which, auto choice) {
+  void set(SolverOption which, auto choice) {
     state.config = with_choice(state.config, which, static_cast<int>(choice));
     ladder.follow(state);
   }
 
-  SimulationState state;
-  Ladder ladder;
+  SessionState state;
+  Ablation ladder;
 };
 
 TEST_F(Climb, ACostIsTheMeanOfTheLastHundredSteps) {
@@ -57,7 +58,7 @@ TEST_F(Climb, ACostIsTheMeanOfTheLastHundredSteps) {
 
 TEST_F(Climb, BothSidesOfAChangeAreCounted) {
   step(10, 43);
-  set(Switch::walk, Walk::stack);
+  set(SolverOption::walk, Walk::stack);
   EXPECT_EQ(ladder.steps_now(), 0u);
   step(700, 3);
   step(25, 7);
@@ -72,9 +73,9 @@ TEST_F(Climb, BothSidesOfAChangeAreCounted) {
 
 TEST_F(Climb, WhatWasOnlyPassedOnTheWayIsNotCompared) {
   step(10, 10);
-  set(Switch::walk, Walk::stack);
+  set(SolverOption::walk, Walk::stack);
   step(5, 2);
-  set(Switch::order, Order::shuffled);
+  set(SolverOption::order, Order::shuffled);
   step(30, 10);
   ASSERT_TRUE(ladder.before());
   EXPECT_DOUBLE_EQ(ladder.before()->ms, 10);
@@ -84,9 +85,9 @@ TEST_F(Climb, WhatWasOnlyPassedOnTheWayIsNotCompared) {
 
 TEST_F(Climb, ARungIsMeasuredAgainInItsPlace) {
   step(10, 10);
-  set(Switch::walk, Walk::stack);
+  set(SolverOption::walk, Walk::stack);
   step(20, 10);
-  set(Switch::walk, Walk::group);
+  set(SolverOption::walk, Walk::group);
   EXPECT_EQ(ladder.now(), &ladder.rungs()[0]);
   EXPECT_EQ(ladder.before(), &ladder.rungs()[1]);
   EXPECT_EQ(ladder.steps_now(), 0u);
@@ -129,7 +130,7 @@ TEST_F(Climb, AnotherProblemEmptiesTheLadder) {
 
 TEST_F(Climb, ASceneThatStartsAgainOrBackwardsIsTheSameProblem) {
   step(10, 10);
-  set(Switch::walk, Walk::stack);
+  set(SolverOption::walk, Walk::stack);
   step(20, 10);
   state.params.dt = -0.01;
   ++state.scene_serial;
@@ -151,21 +152,21 @@ TEST_F(Climb, TheLastEightAreKept) {
       for (const Multipole multipole : {Multipole::quadrupole, Multipole::monopole}) {
         state.config.precision = precision;
         state.config.multipole = multipole;
-        set(Switch::walk, walk);
+        set(SolverOption::walk, walk);
         step(configs, 10);
         ++configs;
-        ASSERT_LE(ladder.rungs().size(), Ladder::kRungs);
+        ASSERT_LE(ladder.rungs().size(), Ablation::kRungs);
         ASSERT_TRUE(ladder.now());
         ASSERT_EQ(ladder.before() != nullptr, configs > 2);
       }
-  EXPECT_EQ(ladder.rungs().size(), Ladder::kRungs);
+  EXPECT_EQ(ladder.rungs().size(), Ablation::kRungs);
   EXPECT_DOUBLE_EQ(ladder.rungs().back().ms, 16);
   EXPECT_DOUBLE_EQ(ladder.rungs().front().ms, 9);
 }
 
 TEST_F(Climb, WhatIsChosenAnywayIsNoChange) {
   step(10, 10);
-  state.config.switches.set(Switch::walk, Walk::group);  // as --walk group does
+  state.config.switches.set(SolverOption::walk, Walk::group);  // as --walk group does
   step(10, 10);
   EXPECT_EQ(ladder.rungs().size(), 1u);
   EXPECT_EQ(ladder.now()->steps, 17u);
@@ -173,7 +174,7 @@ TEST_F(Climb, WhatIsChosenAnywayIsNoChange) {
 
 TEST(LadderWords, NameWhatDiffers) {
   Config octree;
-  const Config stack = with_choice(octree, Switch::walk, static_cast<int>(Walk::stack));
+  const Config stack = with_choice(octree, SolverOption::walk, static_cast<int>(Walk::stack));
   EXPECT_EQ(title_of(octree), "Octree, CPU");
   EXPECT_EQ(title_of(stack), "Octree, CPU, Walk: one by one, stack");
   const std::vector<Change> found = changes(octree, stack);
@@ -193,7 +194,7 @@ TEST(LadderWords, NameWhatDiffers) {
   EXPECT_EQ(step_title(one, octree), "CPU threads: all cores");
   for (const SolverInfo& info : solvers()) {
     octree.solver = info.name;
-    EXPECT_NE(description_of(octree).find(info.title), std::string::npos);
+    EXPECT_THAT(description_of(octree), testing::HasSubstr(info.title));
   }
 }
 

@@ -86,7 +86,7 @@ class Commands : public ::testing::Test {
     ui.requests.clear();
     return apply_command(command, {.simulation = state, .now = 1}, ui);
   }
-  SimulationState state;
+  SessionState state;
   UiState ui;
 };
 

@@ -1,3 +1,4 @@
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -61,7 +62,7 @@ TEST_F(Browser, GoesUpToTheFolderThatItCameFrom) {
 
 TEST_F(Browser, SaysWhyAFolderCannotBeListedAndOpensAgainWhereItWas) {
   go_to((folder / "gone").string(), browser);
-  EXPECT_NE(browser.problem.find("No such"), std::string::npos) << browser.problem;
+  EXPECT_THAT(browser.problem, testing::HasSubstr("No such"));
   go_to((folder / "zoo").string(), browser);
   browser.open = false;
   open_browser("/", browser);

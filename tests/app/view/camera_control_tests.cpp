@@ -194,7 +194,7 @@ TEST_F(Control, FollowingBeginsSoftlyAndComesToRest) {
 
 TEST_F(Control, TheCentreOfMassIsFollowedByItsMomentum) {
   state.follow = {.what = Follow::What::center_of_mass};
-  SimulationState simulation;
+  SessionState simulation;
   simulation.diagnostics.mass = 2;
   for (int picture = 0; picture < 200; ++picture) {
     const double now = 0.01 * picture;

@@ -1,5 +1,6 @@
 #include "app/view/camera_file.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -149,8 +150,8 @@ TEST_F(Store, AWrongFileIsToldAndSetAside) {
   CameraStore store(file);
   CameraState state;
   const std::string problem = store.load(state);
-  EXPECT_NE(problem.find("line 1"), std::string::npos) << problem;
-  EXPECT_NE(problem.find(" cameras.csv.bad"), std::string::npos) << problem;
+  EXPECT_THAT(problem, testing::HasSubstr("line 1"));
+  EXPECT_THAT(problem, testing::HasSubstr(" cameras.csv.bad"));
   EXPECT_EQ(state.saved, SavedCameras());
   state.saved[0] = render::CameraPose();
   store.keep(state);
@@ -164,7 +165,7 @@ TEST_F(Store, AWrongFileThatCannotBeSetAsideIsLeftAsItIs) {
   std::filesystem::create_directories(file + ".bad/in the way");
   CameraStore store(file);
   CameraState state;
-  EXPECT_NE(store.load(state).find("Mend or remove it"), std::string::npos);
+  EXPECT_THAT(store.load(state), testing::HasSubstr("Mend or remove it"));
   state.saved[0] = render::CameraPose();
   store.keep(state);
   EXPECT_THROW(read_cameras(file), CameraFileError);
@@ -174,7 +175,7 @@ TEST_F(Store, APipeHoldsNothingUp) {
   ASSERT_EQ(::mkfifo(file.c_str(), 0600), 0);
   CameraState state;
   EXPECT_THROW(read_camera_path(file), CameraFileError);
-  EXPECT_NE(CameraStore(file).load(state).find(" cameras.csv.bad"), std::string::npos);
+  EXPECT_THAT(CameraStore(file).load(state), testing::HasSubstr(" cameras.csv.bad"));
 }
 
 TEST_F(Store, AFullDiskLeavesTheOldFile) {

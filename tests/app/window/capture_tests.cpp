@@ -1,6 +1,7 @@
 // What the window saves: a failure is told, and the window goes on.
 #include "app/window/capture.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -37,8 +38,8 @@ class Output : public ::testing::Test {
   const TemporaryFolder folder;
   render::HeadlessContext context;
   render::Renderer renderer;
-  WindowOutput output{renderer};
-  SimulationState state;
+  Capture output{renderer};
+  SessionState state;
   UiState ui;
 };
 
@@ -46,7 +47,7 @@ TEST_F(Output, AFullDiskIsToldAndTheNextPictureIsSaved) {
   plan_fault("disk_full:1");
   save_picture();
   EXPECT_TRUE(ui.notice.is_error);
-  EXPECT_NE(ui.notice.text.find("the disk is full"), std::string::npos) << ui.notice.text;
+  EXPECT_THAT(ui.notice.text, testing::HasSubstr("the disk is full"));
   EXPECT_TRUE(folder.names().empty());
   save_picture();
   EXPECT_FALSE(ui.notice.is_error);
@@ -62,7 +63,7 @@ TEST_F(Output, AFullDiskAtTheEndOfAFilmIsTold) {
   output.stop(ui);
   EXPECT_FALSE(ui.output.recording);
   EXPECT_TRUE(ui.notice.is_error);
-  EXPECT_NE(ui.notice.text.find("the disk is full"), std::string::npos) << ui.notice.text;
+  EXPECT_THAT(ui.notice.text, testing::HasSubstr("the disk is full"));
   EXPECT_TRUE(folder.names().empty());
 }
 
@@ -72,7 +73,7 @@ TEST_F(Output, AnFfmpegThatDiesEndsTheFilmAndNothingElse) {
   record(20);
   EXPECT_FALSE(ui.output.recording);
   EXPECT_TRUE(ui.notice.is_error);
-  EXPECT_NE(ui.notice.text.find("ffmpeg ended with 137"), std::string::npos) << ui.notice.text;
+  EXPECT_THAT(ui.notice.text, testing::HasSubstr("ffmpeg ended with 137"));
   EXPECT_TRUE(folder.names().empty());
   save_picture();
   EXPECT_EQ(folder.names(), Names{"pericenter-galaxy-0001.png"});

@@ -1,5 +1,6 @@
 #include "app/window/file_controller.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -81,7 +82,7 @@ TEST(SaveSnapshot, AsksForRoomBeforeItWrites) {
     save_snapshot(folder / "a", {}, {}, writer);
     ADD_FAILURE() << "no error";
   } catch (const FileError& error) {
-    EXPECT_NE(std::string(error.what()).find("free some room"), std::string::npos) << error.what();
+    EXPECT_THAT(std::string(error.what()), testing::HasSubstr("free some room")) << error.what();
   }
   EXPECT_TRUE(folder.names().empty());
 }
@@ -94,18 +95,18 @@ class Desk : public ::testing::Test {
     state.scene = "galaxy";
   }
   UiFrame frame() const { return {.simulation = state, .now = 1}; }
-  bool apply(FileDesk& desk, Action action) { return desk.apply({action}, frame(), ui); }
+  bool apply(FileController& desk, Action action) { return desk.apply({action}, frame(), ui); }
   bool asks_for_a_snapshot() {
     return !ui.requests.empty() && std::holds_alternative<request::TakeSnapshot>(ui.requests.back());
   }
   /// Asks, and hands the snapshot over.
-  void save(FileDesk& desk) {
+  void save(FileController& desk) {
     ASSERT_TRUE(apply(desk, Action::save_snapshot));
     ASSERT_TRUE(asks_for_a_snapshot()) << ui.notice.text;
     ui.requests.clear();
     desk.update(three_bodies(), frame(), ui);
   }
-  void wait_for(FileDesk& desk) {
+  void wait_for(FileController& desk) {
     for (int k = 0; k < 2000 && desk.busy(); ++k) {
       desk.update({}, frame(), ui);
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -114,25 +115,25 @@ class Desk : public ::testing::Test {
   }
 
   TemporaryFolder folder, home;
-  SimulationState state;
+  SessionState state;
   UiState ui;
 };
 
 TEST_F(Desk, SavesUnderANewNameAndRemembersIt) {
-  FileDesk desk(home / "recent.txt", quick());
+  FileController desk(home / "recent.txt", quick());
   for (const char* name : {"pericenter-galaxy-0001.hdf5", "pericenter-galaxy-0002.hdf5"}) {
     save(desk);
     wait_for(desk);
     EXPECT_EQ(text_of(folder / name), "3");
     EXPECT_EQ(ui.files.saved, (folder / name).string());
-    EXPECT_NE(ui.notice.text.find("Snapshot saved: " + (folder / name).string()), std::string::npos) << ui.notice.text;
+    EXPECT_THAT(ui.notice.text, testing::HasSubstr("Snapshot saved: " + (folder / name).string()));
     EXPECT_EQ(ui.files.recent.front(), (folder / name).string());
   }
   EXPECT_FALSE(ui.files.saving);
 }
 
 TEST_F(Desk, SavesWhereItIsToldAndThenStaysThere) {
-  FileDesk desk("", quick());
+  FileController desk("", quick());
   ui.files.save_as = (home / "mine").string();
   save(desk);
   wait_for(desk);
@@ -144,42 +145,42 @@ TEST_F(Desk, SavesWhereItIsToldAndThenStaysThere) {
 }
 
 TEST_F(Desk, ReplacesAFileOnlyWhenAskedTwice) {
-  FileDesk desk("", quick());
+  FileController desk("", quick());
   write_text(home / "a.hdf5", "old");
   ui.files.save_as = (home / "a.hdf5").string();
   apply(desk, Action::save_snapshot);
   EXPECT_FALSE(asks_for_a_snapshot());
-  EXPECT_NE(ui.notice.text.find("once more"), std::string::npos) << ui.notice.text;
+  EXPECT_THAT(ui.notice.text, testing::HasSubstr("once more"));
   save(desk);
   wait_for(desk);
   EXPECT_EQ(text_of(home / "a.hdf5"), "3");
 }
 
 TEST_F(Desk, SavesOneSnapshotAtATimeUntilEsc) {
-  FileDesk desk("", endless());
+  FileController desk("", endless());
   save(desk);
   EXPECT_TRUE(ui.files.saving);
   EXPECT_TRUE(apply(desk, Action::save_snapshot));
   EXPECT_FALSE(asks_for_a_snapshot());
-  EXPECT_NE(ui.notice.text.find("Still saving"), std::string::npos) << ui.notice.text;
+  EXPECT_THAT(ui.notice.text, testing::HasSubstr("Still saving"));
   ui.show_keys = true;
   EXPECT_FALSE(apply(desk, Action::close_dialogs));  // the sheet is on top
   ui.show_keys = false;
   EXPECT_TRUE(apply(desk, Action::close_dialogs));
   wait_for(desk);
   EXPECT_FALSE(ui.notice.is_error);
-  EXPECT_NE(ui.notice.text.find("given up"), std::string::npos) << ui.notice.text;
+  EXPECT_THAT(ui.notice.text, testing::HasSubstr("given up"));
   EXPECT_TRUE(folder.names().empty());
   EXPECT_FALSE(apply(desk, Action::close_dialogs));
 }
 
 TEST_F(Desk, TellsAtOnceWhereNothingCanBeMade) {
-  FileDesk desk("", quick());
+  FileController desk("", quick());
   ui.files.save_as = (home / "none/a.hdf5").string();
   apply(desk, Action::save_snapshot);
   EXPECT_FALSE(asks_for_a_snapshot());
   EXPECT_TRUE(ui.notice.is_error);
-  EXPECT_NE(ui.notice.text.find("does not exist"), std::string::npos) << ui.notice.text;
+  EXPECT_THAT(ui.notice.text, testing::HasSubstr("does not exist"));
   state.scene.clear();
   ui.files.save_as.clear();
   apply(desk, Action::save_snapshot);
@@ -187,12 +188,12 @@ TEST_F(Desk, TellsAtOnceWhereNothingCanBeMade) {
 }
 
 TEST_F(Desk, AFullDiskIsToldAndTheNextSnapshotIsSaved) {
-  FileDesk desk("", quick());
+  FileController desk("", quick());
   plan_fault("disk_full:1");
   save(desk);
   wait_for(desk);
   EXPECT_TRUE(ui.notice.is_error);
-  EXPECT_NE(ui.notice.text.find("the disk is full"), std::string::npos) << ui.notice.text;
+  EXPECT_THAT(ui.notice.text, testing::HasSubstr("the disk is full"));
   EXPECT_TRUE(folder.names().empty());
   save(desk);
   wait_for(desk);
@@ -205,9 +206,9 @@ TEST_F(Desk, ADamagedListOfRecentFilesIsToldOnceAndBegunAnew) {
   for (const std::string& bytes :
        {std::string("\0\xff rubbish", 9), std::string("no path\n"), std::string(1 << 17, '/')}) {
     write_text(place, bytes);
-    FileDesk desk(place, quick());
+    FileController desk(place, quick());
     desk.update({}, frame(), ui);
-    EXPECT_NE(ui.notice.text.find(" recent.txt.bad"), std::string::npos) << ui.notice.text;
+    EXPECT_THAT(ui.notice.text, testing::HasSubstr(" recent.txt.bad"));
     EXPECT_TRUE(ui.files.recent.empty());
     EXPECT_EQ(text_of(place + ".bad"), bytes);
     ui.notice = {};
@@ -220,7 +221,7 @@ TEST_F(Desk, ADamagedListOfRecentFilesIsToldOnceAndBegunAnew) {
 }
 
 TEST_F(Desk, WaitsNoMoreForASimulationThatFailed) {
-  FileDesk desk("", quick());
+  FileController desk("", quick());
   apply(desk, Action::save_snapshot);
   EXPECT_TRUE(desk.busy());
   state.message = "The simulation stopped: out of memory.";
@@ -232,7 +233,7 @@ TEST_F(Desk, WaitsNoMoreForASimulationThatFailed) {
 }
 
 TEST_F(Desk, FinishesAtTheEndWhatWasAskedFor) {
-  FileDesk desk("", quick());
+  FileController desk("", quick());
   SimulationThread simulation;
   simulation.request(request::LoadScene{"two-body", {.bodies = 2}});
   apply(desk, Action::save_snapshot);
@@ -243,7 +244,7 @@ TEST_F(Desk, FinishesAtTheEndWhatWasAskedFor) {
 }
 
 TEST_F(Desk, RemembersWhatWasLoadedAndWhatWasSaidOfIt) {
-  FileDesk desk("");
+  FileController desk("");
   state.file = "/data/a.csv";
   state.message = "Two bodies were left out.";
   desk.see(state, ui);

@@ -1,5 +1,6 @@
 #include "app/window/layout_store.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <imgui.h>
 #include <sys/stat.h>
@@ -58,7 +59,7 @@ TEST_F(Layout, OfAnyBytesIsSetAsideAndTheDefaultsAreTaken) {
     write_text(file, sound + wrong);
     LayoutStore store(file);
     const std::string problem = store.load();
-    EXPECT_NE(problem.find(" imgui.ini.bad"), std::string::npos) << problem;
+    EXPECT_THAT(problem, testing::HasSubstr(" imgui.ini.bad"));
     EXPECT_EQ(theme, Theme::dark);
     EXPECT_EQ(text_of(file + ".bad"), sound + wrong);
     EXPECT_EQ(folder.names(), Names{"imgui.ini.bad"});
@@ -75,7 +76,7 @@ TEST_F(Layout, ThatIsAPipeOrAFolderHoldsNothingUp) {
     else
       std::filesystem::create_directory(file);
     LayoutStore store(file);
-    EXPECT_NE(store.load().find("cannot be read"), std::string::npos);
+    EXPECT_THAT(store.load(), testing::HasSubstr("cannot be read"));
     store.keep();
     EXPECT_EQ(folder.names(), (Names{"imgui.ini", "imgui.ini.bad"}));
     for (const std::string& name : folder.names()) std::filesystem::remove(folder / name);

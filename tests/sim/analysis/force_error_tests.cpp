@@ -13,7 +13,7 @@ namespace {
 
 using Errors = pericenter::ForceErrors;
 
-TEST(ExactAccelerations, are_those_of_a_loop_over_all_pairs) {
+TEST(ExactAccelerations, AreThoseOfALoopOverAllPairs) {
   // Numbers that fill neither the blocks of targets nor the tiles of sources.
   for (const std::size_t count : {1, 2, 17, 511, 1025}) {
     for (const double softening : {0.0, 0.05}) {
@@ -30,7 +30,7 @@ TEST(ExactAccelerations, are_those_of_a_loop_over_all_pairs) {
   }
 }
 
-TEST(ExactAccelerations, of_coincident_bodies_are_those_of_the_others) {
+TEST(ExactAccelerations, OfCoincidentBodiesAreThoseOfTheOthers) {
   Bodies bodies(3);
   for (Body& body : bodies) body.mass = 1;
   bodies[2].position = {2, 0, 0};
@@ -38,11 +38,11 @@ TEST(ExactAccelerations, of_coincident_bodies_are_those_of_the_others) {
   EXPECT_NEAR(exact_accelerations(bodies, first, 0)[0][0], 0.25, 1e-15);
 }
 
-TEST(ExactAccelerations, of_nobody_are_none) {
+TEST(ExactAccelerations, OfNobodyAreNone) {
   EXPECT_TRUE(exact_accelerations(scene_bodies("plummer", 10), {}, 0.1).empty());
 }
 
-TEST(Rounded, is_what_the_solver_has) {
+TEST(Rounded, IsWhatTheSolverHas) {
   const Bodies bodies = scene_bodies("plummer", 100);
   EXPECT_EQ(hash(rounded(bodies, Precision::float64)), hash(bodies));
   const Bodies single = rounded(bodies, Precision::float32);
@@ -52,7 +52,7 @@ TEST(Rounded, is_what_the_solver_has) {
   EXPECT_EQ(single.back().tag, bodies.back().tag);
 }
 
-TEST(ForceErrors, are_relative_and_in_order) {
+TEST(ForceErrors, AreRelativeAndInOrder) {
   std::vector<Vec3> exact(200), got(200);
   for (std::size_t i = 0; i < exact.size(); ++i) {
     exact[i] = {0, 2, 0};
@@ -65,14 +65,14 @@ TEST(ForceErrors, are_relative_and_in_order) {
   EXPECT_NEAR(errors.max, 0.2, 1e-12);
 }
 
-TEST(ForceErrors, without_a_force_are_absolute_and_never_hide_a_nan) {
+TEST(ForceErrors, WithoutAForceAreAbsoluteAndNeverHideANan) {
   const Vec3 none[] = {{}}, some[] = {{0, 0, 3}}, broken[] = {{std::nan(""), 0, 0}};
   EXPECT_EQ(force_errors(none, none).max, 0);
   EXPECT_EQ(force_errors(some, none).max, 3);
   EXPECT_EQ(force_errors(broken, some).mean, std::numeric_limits<double>::infinity());
 }
 
-TEST(ForceErrors, of_the_direct_sum_are_those_of_its_precision) {
+TEST(ForceErrors, OfTheDirectSumAreThoseOfItsPrecision) {
   const Bodies bodies = scene_bodies("plummer", 3000);
   std::vector<std::size_t> sampled(300);
   std::iota(sampled.begin(), sampled.end(), 100);

@@ -168,17 +168,17 @@ TEST(Probe, KnowsWhoWalksTogether) {
   Config config{.solver = "octree"};
   EXPECT_GT(shared_by(config, 5), 1u);
   EXPECT_LE(shared_by(config, 5), 64u);
-  config.switches.set(Switch::walk, Walk::stack);
+  config.switches.set(SolverOption::walk, Walk::stack);
   EXPECT_EQ(shared_by(config, 5), 1u);
   // As given: warps 0 to 30 have 32 bodies, and the last has eight.
   config.backend = Backend::cuda;
-  config.switches.set(Switch::walk, Walk::warp);
-  config.switches.set(Switch::order, Order::none);
+  config.switches.set(SolverOption::walk, Walk::warp);
+  config.switches.set(SolverOption::order, Order::none);
   EXPECT_EQ(shared_by(config, 991), 32u);
   EXPECT_EQ(shared_by(config, 992), 8u);
   // Some warp of 31 is the short one in any order.
   for (const Order order : {Order::tree, Order::shuffled, Order::regular}) {
-    config.switches.set(Switch::order, order);
+    config.switches.set(SolverOption::order, order);
     std::multiset<std::uint64_t> sizes;
     for (std::size_t i = 0; i < bodies.size(); i += 5) sizes.insert(shared_by(config, i));
     EXPECT_GE(sizes.count(32), 190u);
@@ -201,7 +201,7 @@ class WorkerProbe : public testing::Test {
     if (news && *news) walk_ = **news;
     return walk_;
   }
-  SimulationWorker worker_{[](const SimulationState&) { return true; }};
+  SimulationWorker worker_{[](const SessionState&) { return true; }};
   Probe walk_;
 };
 

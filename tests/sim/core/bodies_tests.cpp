@@ -1,5 +1,6 @@
 #include "sim/core/bodies.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -126,17 +127,17 @@ TEST(Rounded, IsEveryNumberInItsPrecision) {
 
 TEST(Problems, NameTheValueAndWhatIsAllowed) {
   EXPECT_EQ(problem_with(Params{}), "");
-  EXPECT_NE(problem_with(Params{.theta = -0.5}).find("-0.5"), std::string::npos);
-  EXPECT_NE(problem_with(Params{.theta = std::nan("")}).find("nan"), std::string::npos);
+  EXPECT_THAT(problem_with(Params{.theta = -0.5}), testing::HasSubstr("-0.5"));
+  EXPECT_THAT(problem_with(Params{.theta = std::nan("")}), testing::HasSubstr("nan"));
   EXPECT_NE(problem_with(Params{.theta = 2.5}), "");
-  EXPECT_NE(problem_with(Params{.accuracy = 0.2}).find("accuracy is 0.2"), std::string::npos);
-  EXPECT_NE(problem_with(Params{.accuracy = 0}).find("between 1e-06 and 0.1"), std::string::npos);
+  EXPECT_THAT(problem_with(Params{.accuracy = 0.2}), testing::HasSubstr("accuracy is 0.2"));
+  EXPECT_THAT(problem_with(Params{.accuracy = 0}), testing::HasSubstr("between 1e-06 and 0.1"));
   EXPECT_NE(problem_with(Params{.accuracy = std::nan("")}), "");
   EXPECT_NE(problem_with(Params{.softening = -1}), "");
   EXPECT_NE(problem_with(Params{.dt = std::numeric_limits<double>::infinity()}), "");
   EXPECT_EQ(problem_with(Config{}), "");
-  EXPECT_NE(problem_with(Config{.solver = "quadtree"}).find("octree"), std::string::npos);
-  EXPECT_NE(problem_with(Config{.dimension = 4}).find("4"), std::string::npos);
+  EXPECT_THAT(problem_with(Config{.solver = "quadtree"}), testing::HasSubstr("octree"));
+  EXPECT_THAT(problem_with(Config{.dimension = 4}), testing::HasSubstr("4"));
   EXPECT_NE(problem_with(Config{.threads = -1}), "");
   EXPECT_EQ(problem_with(Config{.solver = "direct-tiled", .backend = Backend::cuda}), "");
 }

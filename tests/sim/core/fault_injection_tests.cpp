@@ -1,5 +1,6 @@
 #include "sim/core/fault_injection.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cstddef>
@@ -16,28 +17,29 @@ class PlannedFault : public testing::Test {
 TEST_F(PlannedFault, StrikesWhereItIsAskedForAndNowhereElse) {
   for (const FaultInfo& info : faults()) {
     ASSERT_EQ(plan_fault(info.name), "") << info.name;
-    for (const FaultInfo& other : faults()) EXPECT_EQ(strikes(other.fault), other.fault == info.fault) << other.name;
-    EXPECT_TRUE(strikes(info.fault)) << "again";
+    for (const FaultInfo& other : faults())
+      EXPECT_EQ(should_fail(other.fault), other.fault == info.fault) << other.name;
+    EXPECT_TRUE(should_fail(info.fault)) << "again";
   }
   ASSERT_EQ(plan_fault({}), "");
-  for (const FaultInfo& info : faults()) EXPECT_FALSE(strikes(info.fault)) << info.name;
+  for (const FaultInfo& info : faults()) EXPECT_FALSE(should_fail(info.fault)) << info.name;
 }
 
 TEST_F(PlannedFault, WithACountItStrikesOnce) {
   ASSERT_EQ(plan_fault("gl_map:3"), "");
   for (int i = 1; i <= 10; ++i) {
-    EXPECT_FALSE(strikes(Fault::gl_register));
-    EXPECT_EQ(strikes(Fault::gl_map), i == 3) << i;
+    EXPECT_FALSE(should_fail(Fault::gl_register));
+    EXPECT_EQ(should_fail(Fault::gl_map), i == 3) << i;
   }
 }
 
 TEST_F(PlannedFault, AMistypedPlanIsRefusedInWordsAndChangesNothing) {
   ASSERT_EQ(plan_fault("disk_full"), "");
-  EXPECT_NE(plan_fault("disk_fool").find("there are no_kernel_image, "), std::string::npos);
+  EXPECT_THAT(plan_fault("disk_fool"), testing::HasSubstr("there are no_kernel_image, "));
   for (const char* plan : {"disk_full:", "disk_full:0", "disk_full:-1", "disk_full:2x", "disk_full:1:2"}) {
-    EXPECT_NE(plan_fault(plan).find("count from 1 on"), std::string::npos) << plan;
+    EXPECT_THAT(plan_fault(plan), testing::HasSubstr("count from 1 on")) << plan;
   }
-  EXPECT_TRUE(strikes(Fault::disk_full));
+  EXPECT_TRUE(should_fail(Fault::disk_full));
 }
 
 TEST(Faults, AreInTheOrderOfTheirNumbers) {

@@ -81,7 +81,7 @@ TEST(EnergyError, StaysANumberThatMeansSomethingWhereBothEnergiesCancel) {
 
 // Relative to the energy of this parabola, 5e-5, the error was 0.5 at the pericentre.
 TEST(EnergyError, OfAParabolaOfTestBodiesIsSmall) {
-  SimulationWorker worker([](const SimulationState&) { return true; });
+  SimulationWorker worker([](const SessionState&) { return true; });
   worker.apply(request::SetConfig{{.backend = kBackend}});
   worker.apply(request::LoadScene{"toomre-direct", {.bodies = 2}});
   const Diagnostics start = worker.state().diagnostics;

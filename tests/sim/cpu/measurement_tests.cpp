@@ -1,4 +1,5 @@
 // Force errors that are measured while the simulation runs, and scalars that outlive it.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "sim/analysis/direct_reference.h"
@@ -28,8 +29,8 @@ class Measurement : public testing::Test {
     return scalars_of(vertices);
   }
 
-  std::function<bool(const SimulationState&)> report_ = [](const SimulationState&) { return true; };
-  SimulationWorker worker_{[this](const SimulationState& state) { return report_(state); }};
+  std::function<bool(const SessionState&)> report_ = [](const SessionState&) { return true; };
+  SimulationWorker worker_{[this](const SessionState& state) { return report_(state); }};
 };
 
 TEST_F(Measurement, IsThatOfTheDirectSum) {
@@ -41,7 +42,7 @@ TEST_F(Measurement, IsThatOfTheDirectSum) {
     EXPECT_FALSE(worker_.state().force_errors);
     EXPECT_EQ(shown()[5], double(kNoScalar));
     worker_.apply(request::MeasureForceErrors{});
-    const SimulationState state = worker_.state();
+    const SessionState state = worker_.state();
     ASSERT_TRUE(state.force_errors) << state.message;
     EXPECT_EQ(state.force_errors_time, state.time);
     EXPECT_GT(state.time, 0);
@@ -89,7 +90,7 @@ TEST_F(Measurement, ShowsItsProgressAndCanBeCancelled) {
   if (kBackend == Backend::cuda) GTEST_SKIP() << "one kernel";
   load("plummer", 5000);
   double last = 0;
-  report_ = [&](const SimulationState& state) {
+  report_ = [&](const SessionState& state) {
     EXPECT_TRUE(!state.busy || state.progress >= last);
     last = state.progress;
     return last < 0.5;
@@ -99,7 +100,7 @@ TEST_F(Measurement, ShowsItsProgressAndCanBeCancelled) {
   EXPECT_FALSE(worker_.state().busy);
   EXPECT_NE(worker_.state().message, "");
   last = 0;
-  report_ = [&](const SimulationState& state) {
+  report_ = [&](const SessionState& state) {
     last = std::max(last, state.progress);
     return true;
   };
@@ -117,9 +118,9 @@ TEST_F(Measurement, WithoutASceneDoesNothing) {
 TEST(DirectSums, AreRefusedWithTheLargestNumberThatIsNot) {
   EXPECT_EQ(problem_with_direct_sums(1000, 1e6, 1), "");
   const std::string problem = problem_with_direct_sums(1'000'000, 3e9, 60);
-  EXPECT_NE(problem.find("1000000 bodies"), std::string::npos) << problem;
-  EXPECT_NE(problem.find("334 seconds"), std::string::npos) << problem;
-  EXPECT_NE(problem.find("at most 420000 bodies"), std::string::npos) << problem;
+  EXPECT_THAT(problem, testing::HasSubstr("1000000 bodies"));
+  EXPECT_THAT(problem, testing::HasSubstr("334 seconds"));
+  EXPECT_THAT(problem, testing::HasSubstr("at most 420000 bodies"));
 }
 
 TEST(DirectSums, AreNotForBodiesThatHaveLeftTheNumbers) {

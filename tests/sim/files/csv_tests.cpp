@@ -1,3 +1,4 @@
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "sim/files/csv.h"
@@ -52,15 +53,15 @@ TEST(Csv, WhatIsLeftOutIsZero) {
 
 TEST(Csv, ATableOfSomethingElseIsToldWhatIsExpected) {
   const std::string error = error_of("time,energy\n1,2\n");
-  EXPECT_NE(error.find("time, energy"), error.npos) << error;
-  EXPECT_NE(error.find("vx, vy, vz"), error.npos) << error;
+  EXPECT_THAT(error, testing::HasSubstr("time, energy"));
+  EXPECT_THAT(error, testing::HasSubstr("vx, vy, vz"));
 }
 
 TEST(Csv, BadRowsAreNamedOrLeftOut) {
   const std::string text = "m,x,y,id\n1,0,0,7\n1,nan,0,8\n-1,0,1,9\n1,1e400,1,10\n1,2\n1,4,5,11\n";
-  EXPECT_NE(error_of(text).find("Line 3, column 'x'"), std::string::npos) << error_of(text);
-  EXPECT_NE(error_of(text).find("--skip-bad"), std::string::npos);
-  EXPECT_NE(error_of("m,x,y\n-1,0,1\n").find("Line 2, column 'm': its mass is negative"), std::string::npos);
+  EXPECT_THAT(error_of(text), testing::HasSubstr("Line 3, column 'x'"));
+  EXPECT_THAT(error_of(text), testing::HasSubstr("--skip-bad"));
+  EXPECT_THAT(error_of("m,x,y\n-1,0,1\n"), testing::HasSubstr("Line 2, column 'm': its mass is negative"));
   const Snapshot snapshot = read(text, {.skip_bad = true});
   EXPECT_EQ(snapshot.skipped, 4u);
   ASSERT_EQ(snapshot.bodies.size(), 2u);
@@ -83,7 +84,7 @@ TEST(Csv, TwoUnitsAreEnough) {
 }
 
 TEST(Csv, UnknownUnitsAreRefused) {
-  EXPECT_NE(error_of("#unit length=furlong\nm,x,y\n1,0,0\n").find("furlong"), std::string::npos);
+  EXPECT_THAT(error_of("#unit length=furlong\nm,x,y\n1,0,0\n"), testing::HasSubstr("furlong"));
   EXPECT_NE(error_of("#unit length=-3 kpc\nm,x,y\n1,0,0\n"), "");
   EXPECT_NE(error_of("#unit mass=kpc\nm,x,y\n1,0,0\n"), "");
 }

@@ -10,10 +10,12 @@
 
 #include "sim/files/snapshot.h"
 
+#include "tests/support/paths.h"
+
 namespace pericenter::tests {
 
 inline std::string fixture_path(const std::string& name) {
-  return std::string(PERICENTER_FIXTURES) + "/" + name;
+  return std::string(tests::kFixturesFolder) + "/" + name;
 }
 
 inline std::vector<std::uint8_t> file_bytes(const std::string& path) {

@@ -1,3 +1,4 @@
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -14,6 +15,7 @@
 #include "sim/files/hdf5/reader.h"
 #include "sim/files/hdf5/units.h"
 #include "sim/files/hdf5/writer.h"
+#include "tests/support/paths.h"
 #include "tests/support/temporary_path.h"
 
 // Fixtures are made by make_hdf5_fixtures.py, which says what is in them.
@@ -22,7 +24,7 @@ namespace pericenter::tests {
 namespace {
 
 std::string fixture(const std::string& name) {
-  return std::string(PERICENTER_FIXTURES) + "/hdf5/" + name;
+  return std::string(tests::kFixturesFolder) + "/hdf5/" + name;
 }
 
 std::vector<std::uint8_t> bytes_of(const std::string& path) {
@@ -72,7 +74,7 @@ TEST(Hdf5Reader, ReadsGadget2WithItsMassTable) {
   EXPECT_EQ(snapshot.format, "GADGET HDF5");
   EXPECT_EQ(snapshot.units, kGalacticUnits);
   ASSERT_EQ(snapshot.notes.size(), 1u);
-  EXPECT_NE(snapshot.notes[0].find("units"), std::string::npos);
+  EXPECT_THAT(snapshot.notes[0], testing::HasSubstr("units"));
   EXPECT_FALSE(snapshot.run);
 }
 
@@ -142,9 +144,9 @@ TEST(Hdf5Reader, NamesThePieceThatIsMissing) {
   const std::vector<std::uint8_t> bytes = bytes_of(fixture("pieces.0.hdf5"));
   std::ofstream(alone.str(), std::ios::binary).write(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   const std::string error = error_of(alone.str());
-  EXPECT_NE(error.find("alone.1.hdf5"), std::string::npos) << error;
-  EXPECT_NE(error.find("no such file"), std::string::npos) << error;
-  EXPECT_NE(error.find("All 2 files"), std::string::npos) << error;
+  EXPECT_THAT(error, testing::HasSubstr("alone.1.hdf5"));
+  EXPECT_THAT(error, testing::HasSubstr("no such file"));
+  EXPECT_THAT(error, testing::HasSubstr("All 2 files"));
 }
 
 TEST(Hdf5Reader, SaysWhatIsWrong) {
@@ -171,7 +173,7 @@ TEST(Hdf5Reader, SaysWhatIsWrong) {
     const std::string error = error_of(fixture(name));
     EXPECT_FALSE(error.empty()) << name;
     for (const std::string& word : words) {
-      EXPECT_NE(error.find(word), std::string::npos) << name << ": " << word << ": " << error;
+      EXPECT_THAT(error, testing::HasSubstr(word)) << name << ": " << word << ": " << error;
     }
   }
 }
@@ -223,8 +225,8 @@ SavedRun some_run() {
   run.request.encounter->mass_ratio = 0.25;
   run.config = {
       .solver = "tree-sorted", .precision = Precision::float64, .multipole = Multipole::monopole, .threads = 3};
-  run.config.switches.set(Switch::walk, Walk::skip);
-  run.config.switches.set(Switch::order, Order::shuffled);
+  run.config.switches.set(SolverOption::walk, Walk::skip);
+  run.config.switches.set(SolverOption::order, Order::shuffled);
   run.params = {.dt = -0.1, .theta = 1.0 / 3, .accuracy = 1.0 / 3e3, .softening = 0.07, .gravity = 2};
   run.suggested = {.dt = 0.3};
   run.steps = 1ull << 60;
@@ -367,7 +369,7 @@ TEST(Hdf5Snapshots, ThatCannotBeWrittenSayWhy) {
     write_hdf5("/dev/full", some_snapshot(10), {});
     FAIL();
   } catch (const std::runtime_error& error) {
-    EXPECT_NE(std::string(error.what()).find("/dev/full"), std::string::npos) << error.what();
+    EXPECT_THAT(std::string(error.what()), testing::HasSubstr("/dev/full")) << error.what();
   }
   EXPECT_THROW(write_hdf5("/no/such/folder/a.hdf5", some_snapshot(10), {}), std::runtime_error);
   const TemporaryPath path("cancelled.hdf5");

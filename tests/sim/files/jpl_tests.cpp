@@ -1,5 +1,6 @@
 #include "sim/files/jpl.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -92,9 +93,9 @@ TEST(Jpl, BringsAllToOneDay) {
   EXPECT_LT(length(x.position - y.position), 1e-6);
   EXPECT_LT(length(x.velocity - y.velocity), 1e-8);
   ASSERT_EQ(snapshot.notes.size(), 3u);
-  EXPECT_NE(snapshot.notes[0].find("on 21 November 2025"), std::string::npos) << snapshot.notes[0];
-  EXPECT_NE(snapshot.notes[1].find("1 bodies have elements of another day"), std::string::npos) << snapshot.notes[1];
-  EXPECT_NE(snapshot.notes[2].find("2 bodies have no GM"), std::string::npos) << snapshot.notes[2];
+  EXPECT_THAT(snapshot.notes[0], testing::HasSubstr("on 21 November 2025"));
+  EXPECT_THAT(snapshot.notes[1], testing::HasSubstr("1 bodies have elements of another day"));
+  EXPECT_THAT(snapshot.notes[2], testing::HasSubstr("2 bodies have no GM"));
   // The planets are those of that day.
   EXPECT_EQ(snapshot.bodies[3].position, sun_and_planets(2461000.5)[3].position);
 }
@@ -122,13 +123,13 @@ TEST(Jpl, NamesRowAndColumnOfWhatIsWrong) {
   EXPECT_EQ(broken("A,2461000.5,-0.1,2,1,0,0,0,0,,,,,,\n"),
             "Line 3, column 'e': the eccentricity must be from 0 to a million.");
   EXPECT_EQ(broken("A,2461000.5,0.1,2,1,,0,0,0,,,,,,\n"), "Line 3, column 'i': a number is missing.");
-  EXPECT_NE(broken("A,60000,0.1,2,1,0,0,0,0,,,,,,\n").find("Line 3, column 'epoch'"), std::string::npos);
-  EXPECT_NE(broken("A,2461000.5,1.1,2,,0,0,0,0,,,,,,\n").find("Line 3, column 'a'"), std::string::npos);
-  EXPECT_NE(broken("A,2461000.5,1,2,,0,0,0,0,,,,,,\n").find("Line 3, column 'q'"), std::string::npos);
-  EXPECT_NE(broken("A,2461000.5,1,,1,0,0,0,5,,,,,,\n").find("Line 3, column 'tp'"), std::string::npos);
-  EXPECT_NE(broken("A,2461000.5,0.1,2,1,0,0,0,0,,-900,,,,\n").find("weigh"), std::string::npos);
-  EXPECT_NE(problem_of(kHeader).find("no row"), std::string::npos);
-  EXPECT_NE(problem_of("e,a,i,om,epoch,ma\n").find("no column 'w'"), std::string::npos);
+  EXPECT_THAT(broken("A,60000,0.1,2,1,0,0,0,0,,,,,,\n"), testing::HasSubstr("Line 3, column 'epoch'"));
+  EXPECT_THAT(broken("A,2461000.5,1.1,2,,0,0,0,0,,,,,,\n"), testing::HasSubstr("Line 3, column 'a'"));
+  EXPECT_THAT(broken("A,2461000.5,1,2,,0,0,0,0,,,,,,\n"), testing::HasSubstr("Line 3, column 'q'"));
+  EXPECT_THAT(broken("A,2461000.5,1,,1,0,0,0,5,,,,,,\n"), testing::HasSubstr("Line 3, column 'tp'"));
+  EXPECT_THAT(broken("A,2461000.5,0.1,2,1,0,0,0,0,,-900,,,,\n"), testing::HasSubstr("weigh"));
+  EXPECT_THAT(problem_of(kHeader), testing::HasSubstr("no row"));
+  EXPECT_THAT(problem_of("e,a,i,om,epoch,ma\n"), testing::HasSubstr("no column 'w'"));
 }
 
 TEST(Jpl, LeavesOutAndCountsBadRows) {

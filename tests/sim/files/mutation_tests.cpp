@@ -7,6 +7,8 @@
 #include "tests/fuzz/mutations.h"
 #include "tests/fuzz/try_reader.h"
 
+#include "tests/support/paths.h"
+
 namespace pericenter::tests {
 namespace {
 
@@ -14,7 +16,7 @@ constexpr int kMutations = 2000;
 
 std::vector<std::string> formats_with_seeds() {
   std::vector<std::string> formats;
-  for (const auto& folder : std::filesystem::directory_iterator(PERICENTER_CORPUS))
+  for (const auto& folder : std::filesystem::directory_iterator(tests::kCorpusFolder))
     formats.push_back(folder.path().filename().string());
   std::sort(formats.begin(), formats.end());
   return formats;
@@ -23,7 +25,7 @@ std::vector<std::string> formats_with_seeds() {
 class Mutations : public testing::TestWithParam<std::string> {};
 
 TEST_P(Mutations, AreReadOrRefused) {
-  const std::vector<Data> seeds = seeds_of(PERICENTER_CORPUS + ("/" + GetParam()));
+  const std::vector<Data> seeds = seeds_of(tests::kCorpusFolder + ("/" + GetParam()));
   ASSERT_FALSE(seeds.empty());
   std::size_t read = 0;
   for (const Data& seed : seeds) EXPECT_GT(try_reader(GetParam(), seed), 0u);

@@ -7,7 +7,7 @@ namespace pericenter::tests {
 namespace {
 
 SimulationWorker worker() {
-  return SimulationWorker([](const SimulationState&) { return true; });
+  return SimulationWorker([](const SessionState&) { return true; });
 }
 
 request::LoadSource three_bodies_at(double time) {
@@ -66,7 +66,7 @@ TEST(Sources, ThatRanOnAnotherBackendLoseItsSwitchesOnly) {
     LoadedScene loaded;
     loaded.scene.bodies = {{{1, 0, 0}, {}, 1, 0}, {{0, 1, 0}, {}, 2, 0}};
     loaded.config = Config{.solver = "hybrid", .backend = Backend::cuda, .dimension = 2};
-    loaded.config->switches.set(Switch::block, 0);
+    loaded.config->switches.set(SolverOption::block, 0);
     return loaded;
   };
   w.apply(request::LoadSource{std::make_shared<SceneSource>(SceneSource{"gpu", "gpu.hdf5", load})});

@@ -1,5 +1,6 @@
 #include "sim/files/text_table.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -92,7 +93,7 @@ TEST(TextTable, TakesNamesFromAComment) {
   ASSERT_TRUE(table.next());
   EXPECT_EQ(table.number(0), 4);
   EXPECT_FALSE(table.next());
-  EXPECT_NE(problem_of("1,2,3\n4,5,6\n").find("Put a first line"), std::string::npos);
+  EXPECT_THAT(problem_of("1,2,3\n4,5,6\n"), testing::HasSubstr("Put a first line"));
   EXPECT_NE(problem_of("# only words\n"), "");
 }
 

@@ -1,3 +1,4 @@
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -506,7 +507,7 @@ TEST(Series, RefusesBodiesThatCannotBeToldApart) {
 // ---- on the simulation's thread
 
 SimulationWorker worker() {
-  return SimulationWorker([](const SimulationState&) { return true; });
+  return SimulationWorker([](const SessionState&) { return true; });
 }
 
 TEST(PlayedSeries, PausesAtItsEndAndBeginsAgain) {
@@ -581,7 +582,7 @@ TEST(PlayedSeries, PausesWithTheSentenceOfTheReader) {
   for (int k = 0; k < 20 && w.state().running; ++k) w.step(nullptr);
   EXPECT_FALSE(w.state().running);
   EXPECT_TRUE(w.state().message_is_error);
-  EXPECT_NE(w.state().message.find("positions is cut off"), std::string::npos);
+  EXPECT_THAT(w.state().message, testing::HasSubstr("positions is cut off"));
   EXPECT_NEAR(w.state().time, 0.55, 1e-9);
   w.apply(request::Play{true});
   for (int k = 0; k < 40 && w.state().running; ++k) w.step(nullptr);
@@ -596,10 +597,10 @@ TEST(PlayedSeries, HasNoWalkToProbeAndNoForcesToMeasure) {
   const auto probe = w.new_probe();
   ASSERT_TRUE(probe);
   EXPECT_FALSE(*probe);
-  EXPECT_NE(w.state().message.find("no tree"), std::string::npos);
+  EXPECT_THAT(w.state().message, testing::HasSubstr("no tree"));
   w.apply(request::MeasureForceErrors{});
   EXPECT_FALSE(w.state().force_errors);
-  EXPECT_NE(w.state().message.find("no forces"), std::string::npos);
+  EXPECT_THAT(w.state().message, testing::HasSubstr("no forces"));
 }
 
 TEST(PlayedSeries, OfADragOnlyTheNewestMomentCounts) {

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "sim/auto_solver.h"
 #include "sim/core/simulation.h"
-#include "sim/solvers/auto_solver.h"
 #include "tests/support/measure.h"
 
 namespace pericenter {
@@ -67,7 +67,7 @@ TEST(Recipes, AreASourceLikeTheirBodies) {
   EXPECT_EQ(BodySource(scene).size(), 40'001u);
   for (const Backend backend : {Backend::cpu, Backend::cuda}) {
     const Config config{.backend = backend};
-    EXPECT_EQ(with_suitable_solver(config, scene), with_suitable_solver(config, made));
+    EXPECT_EQ(with_auto_solver(config, scene), with_auto_solver(config, made));
   }
   const Bodies expected = Simulation::create_from({}, made)->bodies();
   const Bodies got = Simulation::create_from({}, scene)->bodies();

@@ -1,4 +1,6 @@
 // Evaluations of forces, and with them steps and scenes, end when another thread asks for it.
+#include <gmock/gmock.h>
+
 #include "sim/core/cancellation.h"
 
 #include <algorithm>
@@ -32,7 +34,7 @@ std::vector<Config> all_on_cpu() {
     configs.push_back({.solver = std::string(solver.name), .precision = Precision::float64, .dimension = 2});
   }
   Config by_body{.solver = "octree"};
-  by_body.switches.set(Switch::walk, static_cast<int>(Walk::stack));
+  by_body.switches.set(SolverOption::walk, static_cast<int>(Walk::stack));
   configs.push_back(by_body);
   return configs;
 }
@@ -40,17 +42,17 @@ INSTANTIATE_TEST_SUITE_P(Solvers, Interrupting, testing::ValuesIn(all_on_cpu()),
 
 TEST_P(Interrupting, EndsAnEvaluationThatHasBegun) {
   constexpr std::size_t kBodies = 60'000;
-  Interruption interruption;
+  CancellationToken cancellation;
   const auto simulation =
-      Simulation::create(GetParam(), scene_bodies("plummer", kBodies), {.interruption = &interruption});
-  interruption.begin(1);
+      Simulation::create(GetParam(), scene_bodies("plummer", kBodies), {.cancellation = &cancellation});
+  cancellation.begin(1);
   std::thread other([&] {
-    while (interruption.share() == 0) std::this_thread::yield();
-    interruption.ask(Interruption::Why::cancelled);
+    while (cancellation.share() == 0) std::this_thread::yield();
+    cancellation.ask(CancellationToken::Why::cancelled);
   });
-  EXPECT_THROW(simulation->accelerations({.theta = 0, .softening = 0.05}), Interrupted);
+  EXPECT_THROW(simulation->accelerations({.theta = 0, .softening = 0.05}), Cancelled);
   other.join();
-  EXPECT_LT(interruption.share(), 1);
+  EXPECT_LT(cancellation.share(), 1);
   EXPECT_FALSE(simulation->in_step());
 }
 
@@ -61,21 +63,21 @@ TEST_P(Interrupting, AStepIsEndedByTheNext) {
   const auto expected = Simulation::create(GetParam(), bodies);
   for (int k = 0; k < 3; ++k) expected->step(params, k == 1);
 
-  Interruption interruption;
-  const auto simulation = Simulation::create(GetParam(), bodies, {.interruption = &interruption});
+  CancellationToken cancellation;
+  const auto simulation = Simulation::create(GetParam(), bodies, {.cancellation = &cancellation});
   simulation->step(params);
-  interruption.ask(Interruption::Why::cancelled);
-  EXPECT_THROW(simulation->step(params, true), Interrupted);
-  EXPECT_THROW(simulation->step(params, true), Interrupted);
+  cancellation.ask(CancellationToken::Why::cancelled);
+  EXPECT_THROW(simulation->step(params, true), Cancelled);
+  EXPECT_THROW(simulation->step(params, true), Cancelled);
   EXPECT_TRUE(simulation->in_step());
   EXPECT_EQ(simulation->steps(), 1u);
   EXPECT_EQ(simulation->time(), 0.02);
-  interruption.ask(Interruption::Why::nothing);
+  cancellation.ask(CancellationToken::Why::nothing);
   Params longer = params;
   longer.dt = 5;  // from the next step on
   simulation->step(longer, true);
   EXPECT_FALSE(simulation->in_step());
-  EXPECT_EQ(interruption.share(), 1);
+  EXPECT_EQ(cancellation.share(), 1);
   simulation->rest();
   simulation->step(params);
   EXPECT_EQ(simulation->steps(), 3u);
@@ -94,7 +96,7 @@ bool same(const Bodies& a, const Bodies& b) {
 
 /// A run of its own, which may be interrupted in its last step.
 struct Stepped {
-  SimulationWorker worker{[](const SimulationState&) { return true; }};
+  SimulationWorker worker{[](const SessionState&) { return true; }};
 
   explicit Stepped(std::uint64_t steps) {
     worker.apply(request::LoadScene{"collision", {.bodies = 2000}});
@@ -105,9 +107,9 @@ struct Stepped {
     worker.step(nullptr);
   }
   void step_half() {
-    worker.interruption().ask(Interruption::Why::superseded);
-    EXPECT_THROW(step(), Interrupted);
-    worker.interruption().ask(Interruption::Why::nothing);
+    worker.cancellation().ask(CancellationToken::Why::superseded);
+    EXPECT_THROW(step(), Cancelled);
+    worker.cancellation().ask(CancellationToken::Why::nothing);
   }
   Bodies bodies_now() {
     worker.apply(request::TakeSnapshot{});
@@ -143,11 +145,11 @@ TEST(InterruptedStep, AnotherSolverGoesOnFromAWholeOne) {
 TEST(InterruptedStep, AnotherSolverThatGivesWayMeanwhileComesWithTheNextScene) {
   Stepped run(1);
   run.step_half();
-  run.worker.interruption().ask(Interruption::Why::superseded);
+  run.worker.cancellation().ask(CancellationToken::Why::superseded);
   run.worker.apply(request::SetConfig{{.solver = "direct"}});
   EXPECT_FALSE(run.worker.state().busy);
   EXPECT_EQ(run.worker.state().message, "");
-  run.worker.interruption().ask(Interruption::Why::nothing);
+  run.worker.cancellation().ask(CancellationToken::Why::nothing);
   run.worker.apply(request::LoadScene{"plummer", {.bodies = 50}});
   EXPECT_EQ(run.worker.state().bodies, 50u);
   EXPECT_EQ(run.worker.state().config.solver, "direct");
@@ -156,23 +158,23 @@ TEST(InterruptedStep, AnotherSolverThatGivesWayMeanwhileComesWithTheNextScene) {
 // Neither is what cannot be had kept for the scene that it would give way to.
 TEST(InterruptedStep, AnotherConfigThatIsRefusedMeanwhileDoesNotComeWithTheNextScene) {
   const auto load = [](Stepped& run) {
-    run.worker.interruption().ask(Interruption::Why::nothing);
+    run.worker.cancellation().ask(CancellationToken::Why::nothing);
     run.worker.apply(request::LoadScene{"plummer", {.bodies = 50}});
     EXPECT_EQ(run.worker.state().bodies, 50u) << run.worker.state().message;
     EXPECT_EQ(run.worker.state().config, Config());
   };
   Stepped run(1);
   run.step_half();
-  run.worker.interruption().ask(Interruption::Why::superseded);
+  run.worker.cancellation().ask(CancellationToken::Why::superseded);
   run.worker.apply(request::SetConfig{{.backend = Backend::cuda, .device = 99}});
-  EXPECT_NE(run.worker.state().message.find("CUDA"), std::string::npos) << run.worker.state().message;
+  EXPECT_THAT(run.worker.state().message, testing::HasSubstr("CUDA"));
   load(run);
 
-  run.worker.interruption().ask(Interruption::Why::superseded);
+  run.worker.cancellation().ask(CancellationToken::Why::superseded);
   ASSERT_EQ(plan_fault("device_memory"), "");
   run.worker.apply(request::SetConfig{{.solver = "direct"}});
   plan_fault({});
-  EXPECT_NE(run.worker.state().message.find("Cannot change over"), std::string::npos) << run.worker.state().message;
+  EXPECT_THAT(run.worker.state().message, testing::HasSubstr("Cannot change over"));
   load(run);
 }
 
@@ -180,12 +182,12 @@ TEST(InterruptedStep, AnotherSolverThatIsCancelledMeanwhileChangesNothing) {
   Stepped run(1);
   const Config before = run.worker.state().config;
   run.step_half();
-  run.worker.interruption().ask(Interruption::Why::cancelled);
+  run.worker.cancellation().ask(CancellationToken::Why::cancelled);
   run.worker.apply(request::SetConfig{{.solver = "direct"}});
   EXPECT_FALSE(run.worker.state().busy);
-  EXPECT_NE(run.worker.state().message.find("Cancelled"), std::string::npos);
+  EXPECT_THAT(run.worker.state().message, testing::HasSubstr("Cancelled"));
   EXPECT_EQ(run.worker.state().config, before);
-  run.worker.interruption().ask(Interruption::Why::nothing);
+  run.worker.cancellation().ask(CancellationToken::Why::nothing);
   run.worker.step(nullptr);
   EXPECT_TRUE(same(run.bodies_now(), Stepped(2).bodies_now()));
 }
@@ -207,10 +209,10 @@ TEST(InterruptedStep, WhatItKeptFromBeingShownIsShownLater) {
   Params other = run.worker.state().params;
   other.theta /= 2;
   run.worker.apply(request::SetParams{other});
-  run.worker.interruption().ask(Interruption::Why::superseded);
-  EXPECT_THROW(run.worker.new_tree_boxes(), Interrupted);
-  EXPECT_THROW(run.worker.new_probe(), Interrupted);
-  run.worker.interruption().ask(Interruption::Why::nothing);
+  run.worker.cancellation().ask(CancellationToken::Why::superseded);
+  EXPECT_THROW(run.worker.new_tree_boxes(), Cancelled);
+  EXPECT_THROW(run.worker.new_probe(), Cancelled);
+  run.worker.cancellation().ask(CancellationToken::Why::nothing);
   EXPECT_TRUE(run.worker.new_tree_boxes());
   EXPECT_TRUE(run.worker.new_probe());
   EXPECT_FALSE(run.worker.new_tree_boxes());
@@ -227,14 +229,14 @@ class LongForces : public testing::Test {
     thread.lend(host_target(buffer));
     thread.request(request::Play{true});
     load("plummer", 100);
-    EXPECT_TRUE(within(90s, [](const SimulationState& state) { return state.bodies == 100; }));
+    EXPECT_TRUE(within(90s, [](const SessionState& state) { return state.bodies == 100; }));
   }
   void load(const std::string& scene, std::size_t bodies, const std::string& solver = "octree") {
     request::LoadScene wanted{scene, {.bodies = bodies}};
     wanted.config = Config{.solver = solver};
     thread.request(std::move(wanted));
   }
-  bool within(Clock::duration time, const std::function<bool(const SimulationState&)>& condition) {
+  bool within(Clock::duration time, const std::function<bool(const SessionState&)>& condition) {
     for (const auto end = Clock::now() + time; Clock::now() < end; std::this_thread::sleep_for(1ms)) {
       if (thread.take_back()) thread.lend(host_target(buffer));
       thread.allow_steps();
@@ -243,12 +245,12 @@ class LongForces : public testing::Test {
     return false;
   }
   bool computes_first_forces() {
-    return within(60s, [](const SimulationState& state) {
+    return within(60s, [](const SessionState& state) {
       return state.busy && state.computing_forces && state.progress > 0 && state.progress < 1;
     });
   }
   /// Soon: machines that run tests have other work, too, and sanitizers take their time.
-  bool soon(const std::function<bool(const SimulationState&)>& condition) { return within(8s, condition); }
+  bool soon(const std::function<bool(const SessionState&)>& condition) { return within(8s, condition); }
 
   std::vector<Vertex> buffer = std::vector<Vertex>(25'000);
   SimulationThread thread;
@@ -258,13 +260,13 @@ TEST_F(LongForces, OfANewSceneAreCancelled) {
   load("uniform", kVeryMany, "direct");
   ASSERT_TRUE(computes_first_forces());
   thread.cancel();
-  ASSERT_TRUE(soon([](const SimulationState& state) { return !state.busy; }));
-  const SimulationState state = thread.state();
+  ASSERT_TRUE(soon([](const SessionState& state) { return !state.busy; }));
+  const SessionState state = thread.state();
   EXPECT_EQ(state.bodies, 100u);
   EXPECT_EQ(state.config.solver, "octree");
   EXPECT_EQ(state.scene_serial, 1u);
-  EXPECT_NE(state.message.find("what ran before goes on"), std::string::npos) << state.message;
-  EXPECT_TRUE(soon([&](const SimulationState& now) { return now.steps > state.steps + 3; }));
+  EXPECT_THAT(state.message, testing::HasSubstr("what ran before goes on"));
+  EXPECT_TRUE(soon([&](const SessionState& now) { return now.steps > state.steps + 3; }));
 }
 
 TEST_F(LongForces, OfANewSceneGiveWayToAnother) {
@@ -272,85 +274,84 @@ TEST_F(LongForces, OfANewSceneGiveWayToAnother) {
   ASSERT_TRUE(computes_first_forces());
   thread.request(request::Play{true});
   load("plummer", 50);
-  EXPECT_TRUE(soon([](const SimulationState& state) { return state.bodies == 50 && state.steps > 3; }));
+  EXPECT_TRUE(soon([](const SessionState& state) { return state.bodies == 50 && state.steps > 3; }));
 }
 
 TEST_F(LongForces, SoDoBodiesThatAreStillMade) {
   load("collision", 4'000'000);
-  ASSERT_TRUE(soon([](const SimulationState& state) { return state.busy; }));
+  ASSERT_TRUE(soon([](const SessionState& state) { return state.busy; }));
   load("plummer", 50);
-  EXPECT_TRUE(soon([](const SimulationState& state) { return state.bodies == 50 && state.steps > 3; }));
+  EXPECT_TRUE(soon([](const SessionState& state) { return state.bodies == 50 && state.steps > 3; }));
 }
 
 TEST_F(LongForces, OfAnotherSolverAreCancelledOrGiveWay) {
   load("uniform", 300'000);
-  ASSERT_TRUE(within(60s, [](const SimulationState& state) { return state.bodies == 300'000 && !state.busy; }));
+  ASSERT_TRUE(within(60s, [](const SessionState& state) { return state.bodies == 300'000 && !state.busy; }));
   const Config slow{.solver = "direct-pairs"};
   thread.request(request::SetConfig{slow});
   ASSERT_TRUE(computes_first_forces());
   thread.cancel();
-  ASSERT_TRUE(soon([](const SimulationState& state) { return !state.busy; }));
+  ASSERT_TRUE(soon([](const SessionState& state) { return !state.busy; }));
   EXPECT_EQ(thread.state().config.solver, "octree");
-  EXPECT_NE(thread.state().message.find("Cancelled"), std::string::npos) << thread.state().message;
+  EXPECT_THAT(thread.state().message, testing::HasSubstr("Cancelled"));
 
   thread.request(request::SetConfig{slow});
   ASSERT_TRUE(computes_first_forces());
   thread.request(request::SetConfig{{.solver = "octree", .precision = Precision::float64}});
-  EXPECT_TRUE(soon([](const SimulationState& state) { return state.config.precision == Precision::float64; }));
+  EXPECT_TRUE(soon([](const SessionState& state) { return state.config.precision == Precision::float64; }));
   EXPECT_EQ(thread.state().bodies, 300'000u);
 }
 
 TEST_F(LongForces, OfAnotherSolverGiveWayToAnotherSceneThatHasIt) {
   load("uniform", 300'000);
-  ASSERT_TRUE(within(60s, [](const SimulationState& state) { return state.bodies == 300'000 && !state.busy; }));
+  ASSERT_TRUE(within(60s, [](const SessionState& state) { return state.bodies == 300'000 && !state.busy; }));
   const std::uint64_t messages = thread.state().message_serial;
   thread.request(request::SetConfig{{.solver = "direct-pairs"}});
   ASSERT_TRUE(computes_first_forces());
   thread.request(request::LoadScene{"plummer", {.bodies = 50}});
-  EXPECT_TRUE(soon([](const SimulationState& state) { return state.bodies == 50; }));
+  EXPECT_TRUE(soon([](const SessionState& state) { return state.bodies == 50; }));
   EXPECT_EQ(thread.state().config.solver, "direct-pairs");
   EXPECT_EQ(thread.state().message_serial, messages) << thread.state().message;
 }
 
 TEST_F(LongForces, OfAStepGiveWayToWhatReplacesIt) {
-  const auto at_first_forces = [](const SimulationState& state) { return state.busy && state.computing_forces; };
-  const std::vector<std::pair<Request, std::function<bool(const SimulationState&)>>> ways = {
+  const auto at_first_forces = [](const SessionState& state) { return state.busy && state.computing_forces; };
+  const std::vector<std::pair<Request, std::function<bool(const SessionState&)>>> ways = {
       {request::Reset{}, at_first_forces},
       {request::SetConfig{{.precision = Precision::float64}}, at_first_forces},
-      {request::GoBack{Params{}}, [](const SimulationState& state) { return state.params == Params{}; }},
-      {request::LoadScene{"plummer", {.bodies = 50}}, [](const SimulationState& state) { return state.bodies == 50; }}};
+      {request::GoBack{Params{}}, [](const SessionState& state) { return state.params == Params{}; }},
+      {request::LoadScene{"plummer", {.bodies = 50}}, [](const SessionState& state) { return state.bodies == 50; }}};
   load("uniform", 300'000);
-  ASSERT_TRUE(within(60s, [](const SimulationState& state) { return state.bodies == 300'000 && !state.busy; }));
+  ASSERT_TRUE(within(60s, [](const SessionState& state) { return state.bodies == 300'000 && !state.busy; }));
   for (const auto& [way, done] : ways) {
     Params exact = thread.state().params;
     exact.theta = 0;
     thread.request(request::SetParams{exact});
     thread.request(request::Play{true});
-    ASSERT_TRUE(within(60s, [](const SimulationState& state) {
-      return state.step_seconds > 0 && state.step_share > 0;
-    })) << way.index();
+    ASSERT_TRUE(within(60s, [](const SessionState& state) { return state.step_seconds > 0 && state.step_share > 0; }))
+        << way.index();
     thread.request(way);
     EXPECT_TRUE(soon(done)) << way.index();
     thread.cancel();  // what is as slow as the step
-    EXPECT_TRUE(soon([](const SimulationState& state) { return !state.busy; })) << way.index();
+    EXPECT_TRUE(soon([](const SessionState& state) { return !state.busy; })) << way.index();
   }
 }
 
 // Whatever was asked for before it and after it.
 TEST_F(LongForces, OfAStepAreDoneForASnapshot) {
   load("uniform", 20'000);
-  ASSERT_TRUE(within(60s, [](const SimulationState& state) { return state.bodies == 20'000 && state.steps > 3; }));
+  ASSERT_TRUE(within(60s, [](const SessionState& state) { return state.bodies == 20'000 && state.steps > 3; }));
   Params exact = thread.state().params;
   exact.theta = 0;
   thread.request(request::SetParams{exact});
-  ASSERT_TRUE(within(60s, [](const SimulationState& state) { return state.step_share > 0 && state.step_share < 1; }));
+  ASSERT_TRUE(within(60s, [](const SessionState& state) { return state.step_share > 0 && state.step_share < 1; }));
   thread.request(request::SetConfig{{.solver = "no such solver"}});
   thread.request(request::TakeSnapshot{});
   thread.request(request::LoadScene{"plummer", {.bodies = 50}});
   std::optional<Snapshot> snapshot;
-  ASSERT_TRUE(within(90s, [&](const SimulationState&) { return (snapshot = thread.take_snapshot()).has_value(); }));
+  ASSERT_TRUE(within(90s, [&](const SessionState&) { return (snapshot = thread.take_snapshot()).has_value(); }));
   EXPECT_EQ(snapshot->bodies.size(), 20'000u);
-  EXPECT_TRUE(soon([](const SimulationState& state) { return state.bodies == 50; }));
+  EXPECT_TRUE(soon([](const SessionState& state) { return state.bodies == 50; }));
 }
 
 TEST_F(LongForces, DoNotHoldUpTheEndOfTheProgram) {

@@ -10,9 +10,9 @@
 #include <new>
 #include <string>
 
+#include "sim/core/device.h"
 #include "sim/core/nonfinite_bodies.h"
 #include "sim/core/timestep_criterion.h"
-#include "sim/cuda/runtime/device.h"
 #include "sim/solvers/registry.h"
 
 namespace pericenter {
@@ -26,12 +26,12 @@ Snapshot at(double time) {
   return snapshot;
 }
 
-void keep(GoodState& state, Snapshot snapshot) {
+void keep(Checkpoint& state, Snapshot snapshot) {
   state.keep(snapshot.bodies.size(), [&] { return snapshot; });
 }
 
-TEST(GoodState, ACopyThatIsNotFiniteDoesNotReplaceTheOneBefore) {
-  GoodState state;
+TEST(Checkpoint, ACopyThatIsNotFiniteDoesNotReplaceTheOneBefore) {
+  Checkpoint state;
   keep(state, at(1));
   for (const double bad : {std::nan(""), std::numeric_limits<double>::infinity()}) {
     Snapshot position = at(2), velocity = at(3);
@@ -41,39 +41,39 @@ TEST(GoodState, ACopyThatIsNotFiniteDoesNotReplaceTheOneBefore) {
     keep(state, velocity);
     EXPECT_EQ(state.latest()->time, 1);
   }
-  EXPECT_EQ(state.way_back()->time, 1);
+  EXPECT_EQ(state.rollback_target()->time, 1);
 }
 
-TEST(GoodState, GoingBackTwiceGoesFurtherBack) {
-  GoodState state;
+TEST(Checkpoint, GoingBackTwiceGoesFurtherBack) {
+  Checkpoint state;
   for (const double time : {1, 2, 3}) keep(state, at(time));
-  EXPECT_EQ(state.way_back()->time, 3);
+  EXPECT_EQ(state.rollback_target()->time, 3);
   state.note_gone_back();
-  EXPECT_EQ(state.way_back()->time, 2);
+  EXPECT_EQ(state.rollback_target()->time, 2);
   state.note_gone_back();
   EXPECT_EQ(state.latest()->time, 2);
-  EXPECT_EQ(state.way_back()->time, 2) << "there is none before it";
+  EXPECT_EQ(state.rollback_target()->time, 2) << "there is none before it";
   keep(state, at(2.5));
-  EXPECT_EQ(state.way_back()->time, 2.5);
+  EXPECT_EQ(state.rollback_target()->time, 2.5);
 }
 
-TEST(GoodState, OfARunThatNeverGoesBackIsTheLatestAlone) {
-  GoodState state(false);
+TEST(Checkpoint, OfARunThatNeverGoesBackIsTheLatestAlone) {
+  Checkpoint state(false);
   keep(state, at(1));
   const std::weak_ptr<const Snapshot> first = state.latest();
   keep(state, at(2));
   EXPECT_TRUE(first.expired());
   EXPECT_EQ(state.latest()->time, 2);
-  EXPECT_EQ(state.way_back()->time, 2);
+  EXPECT_EQ(state.rollback_target()->time, 2);
 }
 
-TEST(GoodState, IsKeptOnceASecondAtMost) {
-  GoodState state;
+TEST(Checkpoint, IsKeptOnceASecondAtMost) {
+  Checkpoint state;
   keep(state, at(1));
   EXPECT_GE(state.period(), 1);
-  state.keep_when_due(1, [] { return BegunCopy{at(2)}; });
+  state.keep_when_due(1, [] { return PendingCheckpoint{at(2)}; });
   EXPECT_EQ(state.latest()->time, 1);
-  EXPECT_EQ(state.way_back()->bodies.size(), 9000u);
+  EXPECT_EQ(state.rollback_target()->bodies.size(), 9000u);
   state.forget();
   EXPECT_FALSE(state.latest());
 }
@@ -83,10 +83,10 @@ struct Background {
   std::promise<Bodies> bodies;
   int begun = 0;
 
-  void keep_when_due(GoodState& state) {
+  void keep_when_due(Checkpoint& state) {
     state.keep_when_due(9000, [this] {
       ++begun;
-      BegunCopy copy{at(2)};
+      PendingCheckpoint copy{at(2)};
       copy.snapshot.bodies.clear();
       copy.bodies = [coming = bodies.get_future().share()] { return coming.get(); };
       return copy;
@@ -94,8 +94,8 @@ struct Background {
   }
 };
 
-TEST(GoodState, IsFinishedInTheBackground) {
-  GoodState state;
+TEST(Checkpoint, IsFinishedInTheBackground) {
+  Checkpoint state;
   Background background;
   for (int k = 0; k < 3; ++k) background.keep_when_due(state);
   EXPECT_EQ(background.begun, 1) << "one at a time";
@@ -108,9 +108,9 @@ TEST(GoodState, IsFinishedInTheBackground) {
   EXPECT_EQ(background.begun, 1) << "the next is due in a second";
 }
 
-TEST(GoodState, ThatComesToNothingInTheBackgroundLeavesTheOneBefore) {
+TEST(Checkpoint, ThatComesToNothingInTheBackgroundLeavesTheOneBefore) {
   for (const bool finite : {false, true}) {
-    GoodState state;
+    Checkpoint state;
     Background background;
     background.keep_when_due(state);
     if (finite) {
@@ -127,9 +127,9 @@ TEST(GoodState, ThatComesToNothingInTheBackgroundLeavesTheOneBefore) {
   }
 }
 
-TEST(GoodState, OfAnotherSceneOrOfAWayThatLedToNoGoodIsDroppedInTheBackground) {
-  for (const auto drop : {&GoodState::forget, &GoodState::note_gone_back}) {
-    GoodState state;
+TEST(Checkpoint, OfAnotherSceneOrOfAWayThatLedToNoGoodIsDroppedInTheBackground) {
+  for (const auto drop : {&Checkpoint::forget, &Checkpoint::note_gone_back}) {
+    Checkpoint state;
     Background background;
     background.keep_when_due(state);
     background.bodies.set_value(at(2).bodies);
@@ -139,15 +139,15 @@ TEST(GoodState, OfAnotherSceneOrOfAWayThatLedToNoGoodIsDroppedInTheBackground) {
   }
 }
 
-TEST(GoodState, SoManyBodiesThatACopyWouldFillTheMemoryAreNotCopied) {
-  GoodState state;
+TEST(Checkpoint, SoManyBodiesThatACopyWouldFillTheMemoryAreNotCopied) {
+  Checkpoint state;
   state.keep(std::numeric_limits<std::uint32_t>::max() * std::size_t(1000), []() -> Snapshot { throw 1; });
   EXPECT_FALSE(state.latest());
   EXPECT_EQ(state.period(), 0);
 }
 
-TEST(GoodState, MemoryThatIsMissingEndsNoRun) {
-  GoodState state;
+TEST(Checkpoint, MemoryThatIsMissingEndsNoRun) {
+  Checkpoint state;
   keep(state, at(1));
   state.keep(1, []() -> Snapshot { throw DeviceMemoryError(2, 1); });
   EXPECT_EQ(state.latest()->time, 1);
@@ -167,8 +167,8 @@ TEST(Fault9, EverySolverGoesOnOnTheCpu) {
   for (const SolverInfo& info : solvers()) {
     if (!info.cuda) continue;
     Config config{.solver = std::string(info.name), .backend = Backend::cuda, .precision = Precision::float64};
-    for (const SolverSwitch& row : info.switches) {
-      for (std::size_t choice = 0; choice < switch_info(row.which).choices.size(); ++choice) {
+    for (const SupportedOption& row : info.switches) {
+      for (std::size_t choice = 0; choice < solver_option_info(row.which).choices.size(); ++choice) {
         Config chosen = config;
         chosen.switches.set(row.which, static_cast<int>(choice));
         if (!problem_with(chosen).empty()) continue;
@@ -184,9 +184,9 @@ TEST(Fault9, EverySolverGoesOnOnTheCpu) {
 TEST(Fault24, TheFirstLostBodyIsNamed) {
   EXPECT_EQ(body_name(17, make_tag(1, Component::halo)), "body 17 (halo of galaxy 2)");
   EXPECT_EQ(body_name(17, make_tag(0, Component::other)), "body 17");
-  EXPECT_EQ(lost_bodies_sentence("body 17", 1),
+  EXPECT_EQ(nonfinite_bodies_message("body 17", 1),
             "Body 17 is lost: its position or velocity is no longer finite (NaN or infinite).");
-  EXPECT_EQ(lost_bodies_sentence("body 17", 4),
+  EXPECT_EQ(nonfinite_bodies_message("body 17", 4),
             "Body 17 and 3 more are lost: their position or velocity is no longer finite (NaN or infinite).");
 }
 
@@ -194,15 +194,15 @@ TEST(StepReach, CountsSofteningLengthsOfTheFastestBody) {
   Diagnostics diagnostics;
   diagnostics.fastest = 4;
   const Params params{.dt = -0.01, .softening = 0.05};
-  EXPECT_DOUBLE_EQ(softenings_a_step(params, diagnostics), 0.8);
-  EXPECT_TRUE(reaches_too_far(params, diagnostics));
-  const double longest = longest_safe_step(params, diagnostics);
-  EXPECT_FALSE(reaches_too_far({.dt = longest, .softening = 0.05}, diagnostics));
-  EXPECT_TRUE(reaches_too_far({.dt = 1.01 * longest, .softening = 0.05}, diagnostics));
-  EXPECT_TRUE(bolder_than(params, {.dt = 0.009, .softening = 0.05}));
-  EXPECT_FALSE(bolder_than(params, params));
-  EXPECT_FALSE(bolder_than(params, {.dt = 0.009, .softening = 0.04}));
-  EXPECT_FALSE(reaches_too_far({.dt = 100, .softening = 0}, diagnostics)) << "no length tells what is far";
+  EXPECT_DOUBLE_EQ(softenings_per_step(params, diagnostics), 0.8);
+  EXPECT_TRUE(exceeds_timestep_criterion(params, diagnostics));
+  const double longest = max_safe_dt(params, diagnostics);
+  EXPECT_FALSE(exceeds_timestep_criterion({.dt = longest, .softening = 0.05}, diagnostics));
+  EXPECT_TRUE(exceeds_timestep_criterion({.dt = 1.01 * longest, .softening = 0.05}, diagnostics));
+  EXPECT_TRUE(exceeds_suggested(params, {.dt = 0.009, .softening = 0.05}));
+  EXPECT_FALSE(exceeds_suggested(params, params));
+  EXPECT_FALSE(exceeds_suggested(params, {.dt = 0.009, .softening = 0.04}));
+  EXPECT_FALSE(exceeds_timestep_criterion({.dt = 100, .softening = 0}, diagnostics)) << "no length tells what is far";
 }
 
 }  // namespace

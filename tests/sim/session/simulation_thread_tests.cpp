@@ -52,7 +52,7 @@ struct Show {
   bool loaded(const std::string& scene) {
     return eventually([&] {
       frame();
-      const SimulationState state = simulation.state();
+      const SessionState state = simulation.state();
       return !state.busy && state.scene == scene && last.scene_serial == state.scene_serial;
     });
   }
@@ -103,7 +103,7 @@ TEST(SimulationThread, ChoosesASolverForTheBodiesOfEachSceneUntilOneIsChosen) {
   Show show;
   const auto runs = [&](const std::string& scene, std::size_t bodies, const std::string& solver) {
     return eventually([&] {
-      const SimulationState state = show.simulation.state();
+      const SessionState state = show.simulation.state();
       return !state.busy && state.scene == scene && state.bodies == bodies && state.config.solver == solver;
     });
   };
@@ -116,7 +116,7 @@ TEST(SimulationThread, ChoosesASolverForTheBodiesOfEachSceneUntilOneIsChosen) {
   show.load("uniform", 30'001);
   ASSERT_TRUE(runs("uniform", 30'001, "fmm"));
   Config config = show.simulation.state().config;
-  config.switches.set(Switch::expansion, 0);
+  config.switches.set(SolverOption::expansion, 0);
   show.simulation.request(request::SetConfig{config});
   ASSERT_TRUE(eventually([&] { return show.simulation.state().config == config; }));
   EXPECT_FALSE(show.simulation.state().automatic_solver);
@@ -171,7 +171,7 @@ TEST(SimulationThread, GoesOnFromTheSameBodiesWithAnotherConfig) {
     show.frame();
     return show.simulation.state().config.solver == "direct";
   }));
-  const SimulationState state = show.simulation.state();
+  const SessionState state = show.simulation.state();
   EXPECT_GT(state.time, 0);
   EXPECT_GT(state.steps, 5u);
   EXPECT_EQ(state.bodies, 1000u);
@@ -219,7 +219,7 @@ TEST(SimulationThread, ASnapshotOfANewSceneHoldsNothingOfTheOldOne) {
   show.simulation.request(request::SingleStep{});
   ASSERT_TRUE(eventually([&] { return show.frame() && show.last.steps == 1; }));
   show.load("uniform", 60'000);
-  SimulationState state;
+  SessionState state;
   ASSERT_TRUE(eventually([&] { return (state = show.simulation.state()).scene_serial == 2; }));
   EXPECT_EQ(state.scene, "uniform");
   EXPECT_EQ(state.bodies, 60'000u);
@@ -344,7 +344,7 @@ TEST(SimulationThread, RunsWithTheConfigThatWasAskedForThoughASceneWasRightBehin
     if (other_scene) show.load("uniform", bodies);
     ASSERT_TRUE(eventually([&] {
       show.frame();
-      const SimulationState state = show.simulation.state();
+      const SessionState state = show.simulation.state();
       return !state.busy && state.config == config && (!other_scene || state.bodies == bodies);
     })) << i
         << (other_scene ? ", another scene: " : ": ") << show.simulation.state().message;

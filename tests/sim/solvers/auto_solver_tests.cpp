@@ -1,4 +1,4 @@
-#include "sim/solvers/auto_solver.h"
+#include "sim/auto_solver.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <string>
 
-#include "sim/cuda/runtime/device.h"
+#include "sim/core/device.h"
 
 namespace pericenter {
 namespace {
@@ -16,7 +16,7 @@ Bodies equal_bodies(std::size_t count) {
 }
 
 std::string solver_for(const Bodies& bodies, const Config& config = {}) {
-  return with_suitable_solver(config, bodies).solver;
+  return with_auto_solver(config, bodies).solver;
 }
 
 TEST(SuitableSolver, IsTheOctreeForFewAndFmmForMany) {
@@ -64,7 +64,7 @@ TEST(SuitableSolver, WhoChoseWhatTheOctreeAloneHasKeepsIt) {
   const Bodies bodies = equal_bodies(40'000);
   EXPECT_EQ(solver_for(bodies, {.multipole = Multipole::monopole}), "octree");
   Config config;
-  config.switches.set(Switch::walk, 0);
+  config.switches.set(SolverOption::walk, 0);
   EXPECT_EQ(solver_for(bodies, config), "octree");
   config.backend = Backend::cuda;
   EXPECT_EQ(solver_for(equal_bodies(100), config), "octree");

@@ -162,8 +162,8 @@ TEST(EdgesOfTheOctree, AFarBodyDoesNotTurnTheTreeIntoADirectSum) {
 TEST(Create, RefusesWhatItCannotDo) {
   EXPECT_THROW(Simulation::create({.solver = "nonsense", .backend = kBackend}, {}), std::invalid_argument);
   EXPECT_THROW(Simulation::create({.backend = kBackend, .dimension = 1}, {}), std::invalid_argument);
-  Switches switches;
-  switches.set(Switch::walk, Walk::skip);
+  SolverOptions switches;
+  switches.set(SolverOption::walk, Walk::skip);
   EXPECT_THROW(Simulation::create({.solver = "direct", .backend = kBackend, .switches = switches}, {}),
                std::invalid_argument);
   // Where there is no CUDA it cannot be used at all, elsewhere there are not so many devices.

@@ -1,3 +1,4 @@
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <set>
@@ -9,7 +10,7 @@ namespace {
 
 template <class Function>
 void for_each_switch(const Function& function) {
-  for (std::size_t k = 0; k < kSwitchCount; ++k) function(static_cast<Switch>(k));
+  for (std::size_t k = 0; k < kSolverOptionCount; ++k) function(static_cast<SolverOption>(k));
 }
 
 /// Every solver where it runs, with its standard choices.
@@ -42,15 +43,15 @@ class Names {
 
 TEST(SwitchTable, NamesAreUniqueAndEverythingIsExplained) {
   Names switches;
-  for_each_switch([&](Switch which) {
-    const SwitchInfo& info = switch_info(which);
+  for_each_switch([&](SolverOption which) {
+    const SolverOptionInfo& info = solver_option_info(which);
     switches.add(info.name);
     EXPECT_FALSE(info.title.empty()) << info.name;
     EXPECT_TRUE(info.summary.ends_with('.')) << info.name;
     EXPECT_GE(info.choices.size(), 2u) << info.name;
     EXPECT_LE(info.choices.size(), 32u) << info.name << ": a ChoiceSet has no more bits";
     Names choices;
-    for (const SwitchChoice& choice : info.choices) {
+    for (const SolverOptionValue& choice : info.choices) {
       choices.add(choice.name);
       EXPECT_FALSE(choice.title.empty()) << info.name << " " << choice.name;
       EXPECT_TRUE(choice.tip.ends_with('.')) << info.name << " " << choice.name;
@@ -59,23 +60,24 @@ TEST(SwitchTable, NamesAreUniqueAndEverythingIsExplained) {
 }
 
 TEST(SwitchTable, NumbersAreThoseOfTheNames) {
-  for (const Switch which : {Switch::depth, Switch::block, Switch::streams, Switch::gpu_threads, Switch::expansion}) {
-    for (const SwitchChoice& choice : switch_info(which).choices) {
+  for (const SolverOption which : {SolverOption::depth, SolverOption::block, SolverOption::streams,
+                                   SolverOption::gpu_threads, SolverOption::expansion}) {
+    for (const SolverOptionValue& choice : solver_option_info(which).choices) {
       if (choice.number > 0) {
         EXPECT_EQ(choice.name, std::to_string(choice.number));
       }
     }
   }
-  EXPECT_EQ(switch_info(Switch::depth).choices[0].number, 0u);
-  EXPECT_EQ(switch_info(Switch::gpu_threads).choices[0].number, 0u);
+  EXPECT_EQ(solver_option_info(SolverOption::depth).choices[0].number, 0u);
+  EXPECT_EQ(solver_option_info(SolverOption::gpu_threads).choices[0].number, 0u);
 }
 
 TEST(SolverTable, OnlyFmmOpensByError) {
   for (const SolverInfo& solver : solvers()) {
     Config config{.solver = std::string(solver.name)};
-    EXPECT_EQ(has_switch(config, Switch::opening), solver.name == "fmm");
+    EXPECT_EQ(has_switch(config, SolverOption::opening), solver.name == "fmm");
     EXPECT_FALSE(opens_by_error(config)) << solver.name << ": not unless asked for";
-    config.switches.set(Switch::opening, Opening::error);
+    config.switches.set(SolverOption::opening, Opening::error);
     EXPECT_EQ(opens_by_error(config), solver.name == "fmm");
   }
 }
@@ -95,13 +97,13 @@ TEST(SolverTable, NamesAreUniqueAndEverythingIsExplained) {
 TEST(SolverTable, StandardChoicesCanBeTakenAndAreInForce) {
   for (const Config& config : plain_configs()) {
     EXPECT_EQ(problem_with(config), "") << describe(config);
-    for_each_switch([&](Switch which) {
+    for_each_switch([&](SolverOption which) {
       if (!has_switch(config, which)) return;
       const int standard = choice_of(config, which);
       ASSERT_GE(standard, 0);
-      ASSERT_LT(standard, static_cast<int>(switch_info(which).choices.size()));
+      ASSERT_LT(standard, static_cast<int>(solver_option_info(which).choices.size()));
       EXPECT_EQ(problem_with_choice(config, which, standard), "") << describe(config);
-      EXPECT_EQ(problem_with_choice(config, which, Switches::kStandard), "") << describe(config);
+      EXPECT_EQ(problem_with_choice(config, which, SolverOptions::kDefault), "") << describe(config);
       Config chosen_too = config;
       chosen_too.switches.set(which, standard);
       EXPECT_EQ(problem_with(chosen_too), "") << describe(chosen_too);
@@ -111,12 +113,12 @@ TEST(SolverTable, StandardChoicesCanBeTakenAndAreInForce) {
 
 TEST(SolverTable, SwitchesAppearOnceWithChoicesThatExist) {
   for (const SolverInfo& solver : solvers()) {
-    std::set<Switch> seen;
-    for (const SolverSwitch& row : solver.switches) {
-      const std::string_view name = switch_info(row.which).name;
+    std::set<SolverOption> seen;
+    for (const SupportedOption& row : solver.switches) {
+      const std::string_view name = solver_option_info(row.which).name;
       EXPECT_TRUE(seen.insert(row.which).second) << solver.name << " " << name << " twice";
-      for (const ChoiceSet& set : {row.cpu, row.cuda}) {
-        EXPECT_EQ(std::uint64_t(set.allowed) >> switch_info(row.which).choices.size(), 0u)
+      for (const SupportedValues& set : {row.cpu, row.cuda}) {
+        EXPECT_EQ(std::uint64_t(set.allowed) >> solver_option_info(row.which).choices.size(), 0u)
             << solver.name << " " << name;
         EXPECT_TRUE(set.allowed == 0 || (set.allowed >> set.standard & 1u) != 0) << solver.name << " " << name;
       }
@@ -129,16 +131,17 @@ TEST(SolverTable, SwitchesAppearOnceWithChoicesThatExist) {
 // A choice that no combination allows could never be seen, nor tested.
 TEST(SolverTable, EveryAllowedChoiceCanBeReached) {
   for (const Config& config : plain_configs()) {
-    std::set<std::pair<Switch, int>> reached;
+    std::set<std::pair<SolverOption, int>> reached;
     for (const Config& switched : switched_configs(config)) {
       EXPECT_EQ(problem_with(switched), "") << describe(switched);
-      for_each_switch([&](Switch which) { reached.insert({which, switched.switches[which]}); });
+      for_each_switch([&](SolverOption which) { reached.insert({which, switched.switches[which]}); });
     }
-    for (const SolverSwitch& row : find_solver(config.solver)->switches) {
-      const ChoiceSet& set = config.backend == Backend::cpu ? row.cpu : row.cuda;
+    for (const SupportedOption& row : find_solver(config.solver)->switches) {
+      const SupportedValues& set = config.backend == Backend::cpu ? row.cpu : row.cuda;
       for (int choice = 0; choice < 32; ++choice) {
         if ((set.allowed >> choice & 1u) == 0 || choice == set.standard) continue;
-        EXPECT_TRUE(reached.contains({row.which, choice})) << describe(config) << " " << switch_info(row.which).name;
+        EXPECT_TRUE(reached.contains({row.which, choice}))
+            << describe(config) << " " << solver_option_info(row.which).name;
       }
     }
   }
@@ -147,70 +150,70 @@ TEST(SolverTable, EveryAllowedChoiceCanBeReached) {
 TEST(Choices, AreTheSolversOwnUntilOneIsMade) {
   Config config{.solver = "hybrid", .backend = Backend::cuda};
   EXPECT_EQ(chosen<Order>(config), Order::morton);
-  EXPECT_EQ(number_of(config, Switch::block), 256u);
-  EXPECT_EQ(number_of(config, Switch::depth), 0u);
-  config.switches.set(Switch::order, Order::morton10);
-  config.switches.set(Switch::block, 0);
+  EXPECT_EQ(number_of(config, SolverOption::block), 256u);
+  EXPECT_EQ(number_of(config, SolverOption::depth), 0u);
+  config.switches.set(SolverOption::order, Order::morton10);
+  config.switches.set(SolverOption::block, 0);
   EXPECT_EQ(chosen<Order>(config), Order::morton10);
-  EXPECT_EQ(number_of(config, Switch::block), 64u);
-  config.switches.set(Switch::block, Switches::kStandard);
-  EXPECT_EQ(number_of(config, Switch::block), 256u);
-  EXPECT_FALSE(has_switch(config, Switch::walk));
-  EXPECT_FALSE(has_switch({.solver = "direct"}, Switch::walk));
-  EXPECT_FALSE(has_switch({.solver = "no such solver"}, Switch::walk));
+  EXPECT_EQ(number_of(config, SolverOption::block), 64u);
+  config.switches.set(SolverOption::block, SolverOptions::kDefault);
+  EXPECT_EQ(number_of(config, SolverOption::block), 256u);
+  EXPECT_FALSE(has_switch(config, SolverOption::walk));
+  EXPECT_FALSE(has_switch({.solver = "direct"}, SolverOption::walk));
+  EXPECT_FALSE(has_switch({.solver = "no such solver"}, SolverOption::walk));
 }
 
 TEST(Choices, ThatExcludeEachOtherSayWhy) {
-  const auto problem = [](const Config& config, Switch which, auto choice) {
+  const auto problem = [](const Config& config, SolverOption which, auto choice) {
     return problem_with_choice(config, which, static_cast<int>(choice));
   };
   Config octree;
-  EXPECT_NE(problem(octree, Switch::order, Order::shuffled).find("groups"), std::string::npos);
-  EXPECT_EQ(problem(octree, Switch::walk, Walk::skip), "");
-  EXPECT_EQ(problem(octree, Switch::walk, Walk::warp), "Octree does not do this on the CPU");
+  EXPECT_THAT(problem(octree, SolverOption::order, Order::shuffled), testing::HasSubstr("groups"));
+  EXPECT_EQ(problem(octree, SolverOption::walk, Walk::skip), "");
+  EXPECT_EQ(problem(octree, SolverOption::walk, Walk::warp), "Octree does not do this on the CPU");
   octree.backend = Backend::cuda;
-  EXPECT_EQ(problem(octree, Switch::walk, Walk::warp), "");
-  octree.switches.set(Switch::walk, Walk::skip);
-  EXPECT_EQ(problem(octree, Switch::order, Order::shuffled), "");
-  octree.switches.set(Switch::order, Order::shuffled);
-  EXPECT_NE(problem(octree, Switch::walk, Walk::group).find("groups"), std::string::npos);
+  EXPECT_EQ(problem(octree, SolverOption::walk, Walk::warp), "");
+  octree.switches.set(SolverOption::walk, Walk::skip);
+  EXPECT_EQ(problem(octree, SolverOption::order, Order::shuffled), "");
+  octree.switches.set(SolverOption::order, Order::shuffled);
+  EXPECT_THAT(problem(octree, SolverOption::walk, Walk::group), testing::HasSubstr("groups"));
 
   Config hybrid{.solver = "hybrid", .backend = Backend::cuda};
-  EXPECT_NE(problem(hybrid, Switch::host_memory, HostMemory::pageable).find("two streams"), std::string::npos);
-  hybrid.switches.set(Switch::streams, 1);
-  EXPECT_EQ(problem(hybrid, Switch::host_memory, HostMemory::pageable), "");
-  hybrid.switches.set(Switch::host_memory, HostMemory::pageable);
-  EXPECT_NE(problem(hybrid, Switch::streams, 0).find("two streams"), std::string::npos);
+  EXPECT_THAT(problem(hybrid, SolverOption::host_memory, HostMemory::pageable), testing::HasSubstr("two streams"));
+  hybrid.switches.set(SolverOption::streams, 1);
+  EXPECT_EQ(problem(hybrid, SolverOption::host_memory, HostMemory::pageable), "");
+  hybrid.switches.set(SolverOption::host_memory, HostMemory::pageable);
+  EXPECT_THAT(problem(hybrid, SolverOption::streams, 0), testing::HasSubstr("two streams"));
 }
 
 TEST(Choices, OfAConfigAreNamedWhenTheyAreWrong) {
   Config config{.solver = "direct"};
-  config.switches.set(Switch::walk, Walk::skip);
+  config.switches.set(SolverOption::walk, Walk::skip);
   EXPECT_EQ(problem_with(config), "solver 'direct' has no switch 'walk' on the CPU");
   config = {.solver = "hybrid", .backend = Backend::cpu};
-  config.switches.set(Switch::block, 0);
+  config.switches.set(SolverOption::block, 0);
   EXPECT_EQ(problem_with(config), "solver 'hybrid' has no switch 'block' on the CPU");
   config = {.solver = "octree", .backend = Backend::cuda};
-  config.switches.set(Switch::order, Order::morton);
+  config.switches.set(SolverOption::order, Order::morton);
   EXPECT_EQ(problem_with(config), "order cannot be 'morton': Octree does not do this on CUDA");
-  config.switches.set(Switch::order, Order::regular);
+  config.switches.set(SolverOption::order, Order::regular);
   EXPECT_TRUE(problem_with(config).starts_with("order cannot be 'regular': groups")) << problem_with(config);
 }
 
 TEST(Choices, OfAnotherSolverOrBackendAreDropped) {
   Config config{.solver = "hybrid", .backend = Backend::cuda};
-  config.switches.set(Switch::order, Order::none);
-  config.switches.set(Switch::block, 3);
-  config.switches.set(Switch::depth, 2);
+  config.switches.set(SolverOption::order, Order::none);
+  config.switches.set(SolverOption::block, 3);
+  config.switches.set(SolverOption::depth, 2);
   EXPECT_EQ(without_foreign_choices(config), config);
 
   Config expected = config;
   config.backend = expected.backend = Backend::cpu;
-  expected.switches.set(Switch::block, Switches::kStandard);
+  expected.switches.set(SolverOption::block, SolverOptions::kDefault);
   EXPECT_EQ(without_foreign_choices(config), expected);
 
   config.solver = "direct";
-  EXPECT_EQ(without_foreign_choices(config).switches, Switches{});
+  EXPECT_EQ(without_foreign_choices(config).switches, SolverOptions{});
 }
 
 TEST(Choices, OfEverySolverCanBeCarriedOverToEveryOther) {

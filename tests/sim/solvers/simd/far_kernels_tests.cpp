@@ -146,7 +146,7 @@ class Check {
     const Reals locals = numbers(kLocals<Dim, P>, 6);
     std::vector<std::uint32_t> named(room);
     for (std::size_t i = 0; i < count; ++i) named[i] = static_cast<std::uint32_t>(i);
-    CellFamily<Real, Dim> family{{Real(0.1), Real(0.2)}, {}, count};
+    SiblingCells<Real, Dim> family{{Real(0.1), Real(0.2)}, {}, count};
     for (int k = 0; k < Dim; ++k) family.child_center[k] = centers.data() + static_cast<std::size_t>(k) * room;
     Reals of_parent(kMultipoles<Dim, P>), of_children(count * kLocals<Dim, P>), potentials(of_children.size());
     kernels_.child_multipoles(family, {records.data(), stride, named.data(), count}, of_parent.data());
@@ -237,10 +237,10 @@ TEST_P(FarKernelTest, SievesPartAsTheRuleSays) {
     for (std::uint32_t i = 0; i < 200; ++i) part(part, i);
     std::vector<float> lx(kCells), ly(kCells), lr(kCells), lm(kCells);
     std::vector<std::uint32_t> got_left(kCells), got_accepted(kCells), to_open(kCells);
-    CellVerdicts<float, 2> out{
+    ClassifiedCells<float, 2> out{
         {{lx.data(), ly.data()}, lr.data(), lm.data(), got_left.data()}, got_accepted.data(), to_open.data()};
     out.room = kCells - kCellSlack;
-    ASSERT_TRUE((cell_sieve<float, 2>(GetParam())(
+    ASSERT_TRUE((cell_filter<float, 2>(GetParam())(
         target, {{x.data(), y.data()}, reach.data(), mass.data(), cell.data(), 200},
         {{x.data(), y.data()}, reach.data(), mass.data(), first_child.data(), child_count.data()}, out)));
     got_left.resize(out.left.count);

@@ -1,4 +1,4 @@
-#include "sim/cuda/runtime/device.h"
+#include "sim/core/device.h"
 
 #include <algorithm>
 #include <mutex>
@@ -49,8 +49,8 @@ std::string no_code_for(int major, int minor) {
 CudaStatus cuda_status() {
   if (const std::string lost = device_lost_reason(); !lost.empty()) return {{}, lost};
   constexpr int kOldDriver = 12020, kNewerProgram = 13000, kOldMajor = 3, kOldMinor = 5;
-  if (strikes(Fault::old_driver)) return {{}, driver_is_too_old(kOldDriver, kNewerProgram), true};
-  if (strikes(Fault::no_kernel_image)) return {{}, "an old GPU: " + no_code_for(kOldMajor, kOldMinor), true};
+  if (should_fail(Fault::old_driver)) return {{}, driver_is_too_old(kOldDriver, kNewerProgram), true};
+  if (should_fail(Fault::no_kernel_image)) return {{}, "an old GPU: " + no_code_for(kOldMajor, kOldMinor), true};
   return status_of_driver();
 }
 

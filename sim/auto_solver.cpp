@@ -1,12 +1,12 @@
-#include "sim/solvers/auto_solver.h"
+#include "sim/auto_solver.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <vector>
 
+#include "sim/core/device.h"
 #include "sim/core/parallel.h"
-#include "sim/cuda/runtime/device.h"
 
 namespace pericenter {
 namespace {
@@ -56,7 +56,7 @@ bool have_a_heavy_one(const BodySource& bodies) {
 
 }  // namespace
 
-Config with_suitable_solver(Config config, const BodySource& bodies) {
+Config with_auto_solver(Config config, const BodySource& bodies) {
   const Config standard;
   const bool free = config.switches == standard.switches && config.multipole == standard.multipole;
   const bool cuda = config.backend == Backend::cuda;
