@@ -278,7 +278,7 @@ TEST(Headless, ReportHasStagesRatesAndConservation) {
     EXPECT_THAT(outcome.out, testing::HasSubstr(word)) << word << " is not in:\n" << outcome.out;
   }
   EXPECT_THAT(outcome.err, testing::HasSubstr("10 of 10 steps"));
-  EXPECT_THAT(outcome.err, testing::Not(testing::HasSubstr('\r'))) << "a bar for terminals went into a file";
+  EXPECT_THAT(outcome.err, testing::Not(testing::HasSubstr("\r"))) << "a bar for terminals went into a file";
 }
 
 TEST(Headless, TheSolverIsWhatSuitsTheBodiesUnlessOneIsNamed) {
