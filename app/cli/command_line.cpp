@@ -160,11 +160,11 @@ void add_picture_options(Options& options, ValueOptions& rows) {
                   [&](const Argument& a) { std::tie(options.width, options.height) = picture_size(a); }});
   rows.push_back({group, "--color-by", "NAME", "what colours mean: " + list_of(names_of(kColorNames)) + " (stars)",
                   [&](const Argument& a) {
-                    options.look.picture.color = static_cast<render::ColorMode>(one_of(a, names_of(kColorNames)));
+                    options.view.image.color = static_cast<render::ColorMode>(one_of(a, names_of(kColorNames)));
                   }});
   rows.push_back({group, "--color-map", "NAME", "colours of numbers: " + list_of(names_of(kMapNames)) + " (viridis)",
                   [&](const Argument& a) {
-                    options.look.picture.map = static_cast<render::ColorMap>(one_of(a, names_of(kMapNames)));
+                    options.view.image.map = static_cast<render::ColorMap>(one_of(a, names_of(kMapNames)));
                   }});
   rows.push_back({group, "--ui-scale", "SCALE", "size of text and controls, 0.75 to 3 (what suits the display)",
                   [&](const Argument& a) {
@@ -178,7 +178,7 @@ void add_picture_options(Options& options, ValueOptions& rows) {
                     options.steps_per_frame = static_cast<int>(whole_number(a, "a number of steps", 1, 1000));
                   }});
   rows.push_back({group, "--theme", "dark|light", "of panel and picture; light is for bright rooms (as last time)",
-                  [&](const Argument& a) { options.theme = static_cast<Theme>(one_of(a, kThemeNames)); }});
+                  [&](const Argument& a) { options.view.theme = static_cast<Theme>(one_of(a, kThemeNames)); }});
   rows.push_back({group, "--camera-path", "FILE", "move the camera along this path, as it is kept in cameras.csv",
                   [&](const Argument& a) { options.camera_path = checked_path(a.text); }});
   rows.push_back({group, "--bridge", "auto|interop|staged",
@@ -217,6 +217,19 @@ void add_flags(CLI::App& cli, Options& options, Flags& flags) {
   cli.set_help_flag("-h,--help", "this text")->group("Help");
 }
 
+void set_given(const std::vector<std::string>& names, GivenOptions& given) {
+  const auto has = [&](const char* name) { return std::ranges::count(names, name) > 0; };
+  given.scene = has("--scene");
+  given.bodies = has("-n");
+  given.seed = has("--seed");
+  given.solver = has("--solver");
+  given.precision = has("--precision");
+  given.dimension = has("--dimension");
+  given.multipole = has("--multipole");
+  given.simd = has("--simd");
+  given.theme = given.theme || has("--theme");
+}
+
 }  // namespace
 
 CommandLine parse_command_line(int argc, const char* const* argv) {
@@ -242,7 +255,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   if (flags.list_scenes) result.answer = list_of_scenes();
   if (flags.list_solvers) result.answer = list_of_solvers();
   if (result.answer) return result;
-  options.given = reader.given();
+  set_given(reader.given(), options.given);
   options.progress = !flags.no_progress;
   if (cli.count("--annotations") > 0) options.annotations = flags.annotations;
   options.headless = options.headless || !options.record.empty();

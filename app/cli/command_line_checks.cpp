@@ -74,11 +74,9 @@ void check_input(const Options& options) {
   if (!options.load.empty() && !options.play.empty()) {
     throw CommandLineError("--load and --play exclude each other: one goes on from a file, the other shows a series.");
   }
-  for (const char* other : {"--scene", "-n", "--seed"}) {
-    if (options.is_given(other)) {
-      throw CommandLineError(option + " and " + other + " exclude each other: the file has its own bodies.");
-    }
-  }
+  const GivenOptions& given = options.given;
+  const char* other = given.scene ? "--scene" : given.bodies ? "-n" : given.seed ? "--seed" : nullptr;
+  if (other) throw CommandLineError(option + " and " + other + " exclude each other: the file has its own bodies.");
 }
 
 }  // namespace
@@ -101,8 +99,7 @@ void check_together(Options& options, bool steps_given) {
   if (!options.headless && steps_given && options.screenshot.empty()) {
     throw CommandLineError("--steps needs --headless or --screenshot.");
   }
-  if (options.look.picture.color == render::ColorMode::force_error &&
-      (options.headless || !options.screenshot.empty())) {
+  if (options.view.image.color == render::ColorMode::force_error && (options.headless || !options.screenshot.empty())) {
     throw CommandLineError("--color-by force-error shows a measurement, which only the panel can ask for.");
   }
   if (options.headless && !steps_given && options.steps == 0) options.steps = kDefaultSteps;

@@ -18,6 +18,12 @@ namespace pericenter::app {
 /// How vertices come from CUDA to OpenGL: in a buffer that both share, or copied. `automatic` shares where it can.
 enum class Bridge { automatic, interop, staged };
 
+/// Options that were set explicitly, so that they override a saved run or the last session.
+struct GivenOptions {
+  bool scene = false, bodies = false, seed = false, solver = false, precision = false, dimension = false,
+       multipole = false, simd = false, theme = false;
+};
+
 /// The command line, checked. What is nullopt was not given: the scene or the machine decides.
 struct Options {
   std::string scene_string;  ///< that these options begin with; empty: none
@@ -33,7 +39,7 @@ struct Options {
   std::string load;                     ///< file of bodies instead of a scene; empty: none
   std::string play;                     ///< file of a series that is played instead; empty: none
   bool skip_bad = false;                ///< leave out bodies of such a file whose numbers cannot be used
-  std::vector<std::string> given;       ///< options that were given, by their first names: "--solver"
+  GivenOptions given;
   int steps_per_frame = 1;
 
   bool headless = false;
@@ -46,18 +52,17 @@ struct Options {
   int frames_per_second = 60;
   std::optional<bool> annotations;  ///< on the film (else yes) and on the screenshot (else no)
   int width = 1280, height = 720;
-  ViewSettings look;
+  ViewSettings view;
+  std::optional<render::CameraPose> camera;  ///< nullopt: the one that the scene suggests
 
   float ui_scale = 0;  ///< 0: guessed from the display
   Bridge bridge = Bridge::automatic;
-  std::string shader_dir;      ///< empty: the shaders in the binary
-  bool paused = false;         ///< start the window paused
-  std::optional<Theme> theme;  ///< of panel and picture; else that of the last session
-  std::string camera_path;     ///< file with a path that the camera moves along; empty: none
+  std::string shader_dir;   ///< empty: the shaders in the binary
+  bool paused = false;      ///< start the window paused
+  std::string camera_path;  ///< file with a path that the camera moves along; empty: none
 
   bool reads_a_file() const { return !load.empty() || !play.empty(); }
   const std::string& input() const { return load.empty() ? play : load; }
-  bool is_given(const std::string& name) const { return std::ranges::count(given, name) > 0; }
 };
 
 /// `params` with what the command line says instead.

@@ -8,7 +8,7 @@
 
 #include "app/cli/command_line.h"
 #include "app/cli/settings_table.h"
-#include "app/ui/ui_state.h"
+#include "app/view/camera_control.h"
 #include "sim/solvers/registry.h"
 
 namespace pericenter::app {
@@ -146,7 +146,7 @@ std::string scene_string(const Options& options) {
   return words;
 }
 
-Options options_of(const SessionState& state, const UiState& ui, const render::Camera& camera) {
+Options options_of(const SessionState& state, const ViewSettings& view, const render::Camera& camera) {
   Options options;
   const SceneRequest& request = state.scene_request;
   (state.recorded ? options.play : options.load) = state.file;
@@ -166,22 +166,25 @@ Options options_of(const SessionState& state, const UiState& ui, const render::C
   options.dt = unless_own(now.dt, own.dt);
   options.steps_per_frame = state.steps_per_frame;
   options.steps = state.steps - state.steps_before;  // from what is loaded
-  options.theme = ui.theme;
+  options.view = view;
+  if (!view.trails.show) options.view.trails.bodies = ViewSettings().trails.bodies;  // the machine's
+  options.given.theme = true;
   render::Camera suggested;
   fit(view_of(state), suggested);
-  options.look = look_of(ui, camera.pose(), suggested.pose());
+  if (camera.pose() != suggested.pose()) options.camera = camera.pose();
   return options;
 }
 
-std::string scene_string(const SessionState& state, const UiState& ui, const render::Camera& camera) {
-  return scene_string(options_of(state, ui, camera));
+std::string scene_string(const SessionState& state, const ViewSettings& view, const render::Camera& camera) {
+  return scene_string(options_of(state, view, camera));
 }
 
 void read_scene_string(std::string_view text, Options& options) {
   Texts texts = texts_of(text);
   const std::vector<SceneRow> rows = scene_rows();
   Options result = options;
-  result.theme = Theme::dark;
+  result.view.theme = Theme::dark;
+  result.given.theme = true;
   result.automatic_solver = false;  // the bits of a run depend on it
   for (const SceneRow& row : rows) {
     const auto said = texts.find(row.name);

@@ -10,8 +10,6 @@
 
 namespace pericenter::app {
 
-struct UiState;
-
 // A scene string is a scene, how it is computed and how it is seen, as words that can be read, mailed and pasted:
 //
 //   pericenter/1 scene=collision n=20000 seed=7 theta=0.5 color-by=density camera=0,0,0,-1.25,0.52,61
@@ -24,10 +22,10 @@ struct UiState;
 /// The string of what these options say. Printable ASCII in one line, without quotation marks.
 std::string scene_string(const Options& options);
 /// The string of what is seen.
-std::string scene_string(const SessionState& state, const UiState& ui, const render::Camera& camera);
+std::string scene_string(const SessionState& state, const ViewSettings& view, const render::Camera& camera);
 
 /// What a scene string says of what is seen; the rest of the options is as it is by itself.
-Options options_of(const SessionState& state, const UiState& ui, const render::Camera& camera);
+Options options_of(const SessionState& state, const ViewSettings& view, const render::Camera& camera);
 
 /// Sets what the string says, in time linear in its length. Throws CommandLineError, which names the key, its text and
 /// what is allowed; the options then stay as they are.

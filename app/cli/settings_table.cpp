@@ -103,49 +103,49 @@ void add_run(std::vector<SceneRow>& rows) {
   rows.push_back(whole_row(
       "steps", [](auto& o) -> auto& { return o.steps; }, 0, UINT64_MAX));
   rows.push_back(flag_row(
-      "pause-at-highlight", [](auto& o) -> auto& { return o.look.pause_at_highlight; }));
+      "pause-at-highlight", [](auto& o) -> auto& { return o.view.pause_at_highlight; }));
 }
 
 void add_light(std::vector<SceneRow>& rows) {
   rows.push_back(choice_row(
-      "color-by", [](auto& o) -> auto& { return o.look.picture.color; }, names_of(kColorNames)));
+      "color-by", [](auto& o) -> auto& { return o.view.image.color; }, names_of(kColorNames)));
   rows.push_back(choice_row(
-      "color-map", [](auto& o) -> auto& { return o.look.picture.map; }, names_of(kMapNames)));
+      "color-map", [](auto& o) -> auto& { return o.view.image.map; }, names_of(kMapNames)));
   rows.push_back(range_row());
   rows.push_back(flag_row(
-      "halo", [](auto& o) -> auto& { return o.look.picture.show_halo; }));
+      "halo", [](auto& o) -> auto& { return o.view.image.show_halo; }));
   rows.push_back(theme_row());
-  rows.push_back(real_row("exposure", [](auto& o) -> auto& { return o.look.picture.exposure; }, {-6, 6}));
+  rows.push_back(real_row("exposure", [](auto& o) -> auto& { return o.view.image.exposure; }, {-6, 6}));
   rows.push_back(flag_row(
-      "auto-exposure", [](auto& o) -> auto& { return o.look.picture.auto_exposure; }));
+      "auto-exposure", [](auto& o) -> auto& { return o.view.image.auto_exposure; }));
   rows.push_back(choice_row(
-      "tone", [](auto& o) -> auto& { return o.look.picture.tone; }, names_of(kToneNames)));
-  rows.push_back(real_row("glow", [](auto& o) -> auto& { return o.look.picture.bloom; }, {0, 1}));
+      "tone", [](auto& o) -> auto& { return o.view.image.tone; }, names_of(kToneNames)));
+  rows.push_back(real_row("glow", [](auto& o) -> auto& { return o.view.image.bloom; }, {0, 1}));
   rows.push_back(choice_row(
-      "stars", [](auto& o) -> auto& { return o.look.picture.style; }, names_of(kStyleNames)));
-  rows.push_back(real_row("star-size", [](auto& o) -> auto& { return o.look.picture.star_size; }, {0.25, 4}));
+      "stars", [](auto& o) -> auto& { return o.view.image.style; }, names_of(kStyleNames)));
+  rows.push_back(real_row("star-size", [](auto& o) -> auto& { return o.view.image.star_size; }, {0.25, 4}));
 }
 
 void add_overlays(std::vector<SceneRow>& rows) {
   rows.push_back(flag_row(
-      "trails", [](auto& o) -> auto& { return o.look.trails.show; }));
-  rows.push_back(real_row("trail-length", [](auto& o) -> auto& { return o.look.trails.length; }, {0.01, 500}));
-  rows.push_back(real_row("trail-opacity", [](auto& o) -> auto& { return o.look.trails.opacity; }, {0.02, 1}));
+      "trails", [](auto& o) -> auto& { return o.view.trails.show; }));
+  rows.push_back(real_row("trail-length", [](auto& o) -> auto& { return o.view.trails.length; }, {0.01, 500}));
+  rows.push_back(real_row("trail-opacity", [](auto& o) -> auto& { return o.view.trails.opacity; }, {0.02, 1}));
   rows.push_back(whole_row(
-      "trail-bodies", [](auto& o) -> auto& { return o.look.trails.bodies; }, 10, 20'000));
+      "trail-bodies", [](auto& o) -> auto& { return o.view.trails.bodies; }, 10, 20'000));
   rows.push_back(flag_row(
-      "tree", [](auto& o) -> auto& { return o.look.tree.show; }));
+      "tree", [](auto& o) -> auto& { return o.view.tree.show; }));
   rows.push_back(levels_row());
-  rows.push_back(real_row("tree-opacity", [](auto& o) -> auto& { return o.look.boxes.opacity; }, {0, 1}));
-  rows.push_back(real_row("tree-fill", [](auto& o) -> auto& { return o.look.boxes.fill; }, {0, 1}));
+  rows.push_back(real_row("tree-opacity", [](auto& o) -> auto& { return o.view.boxes.opacity; }, {0, 1}));
+  rows.push_back(real_row("tree-fill", [](auto& o) -> auto& { return o.view.boxes.fill; }, {0, 1}));
   rows.push_back(flag_row(
-      "grid", [](auto& o) -> auto& { return o.look.guides.grid; }));
+      "grid", [](auto& o) -> auto& { return o.view.guides.grid; }));
   rows.push_back(flag_row(
-      "axes", [](auto& o) -> auto& { return o.look.guides.axes; }));
+      "axes", [](auto& o) -> auto& { return o.view.guides.axes; }));
   rows.push_back(flag_row(
-      "scale-bar", [](auto& o) -> auto& { return o.look.guides.scale_bar; }));
+      "scale-bar", [](auto& o) -> auto& { return o.view.guides.scale_bar; }));
   rows.push_back(flag_row(
-      "legend", [](auto& o) -> auto& { return o.look.guides.legend; }));
+      "legend", [](auto& o) -> auto& { return o.view.guides.legend; }));
   rows.push_back(follow_row());
   rows.push_back(camera_row());
 }

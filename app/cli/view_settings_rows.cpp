@@ -19,31 +19,31 @@ constexpr float kFarthest = 1e12f;  // what is farther away has no squared dista
 SceneRow theme_row() {
   return {"theme",
           [](const Options& now, const Options&) {
-            return now.theme == Theme::light ? name_of(Theme::light, kThemeNames) : std::string();
+            return now.view.theme == Theme::light ? name_of(Theme::light, kThemeNames) : std::string();
           },
-          [](const Argument& a, Options& options) { options.theme = static_cast<Theme>(one_of(a, kThemeNames)); }};
+          [](const Argument& a, Options& options) { options.view.theme = static_cast<Theme>(one_of(a, kThemeNames)); }};
 }
 
 SceneRow levels_row() {
   return {"tree-levels",
           [](const Options& now, const Options& by_itself) {
-            const request::ShowTree &tree = now.look.tree, &all = by_itself.look.tree;
+            const request::ShowTree &tree = now.view.tree, &all = by_itself.view.tree;
             const bool same = tree.first_level == all.first_level && tree.last_level == all.last_level;
             return same ? std::string() : std::to_string(tree.first_level) + "," + std::to_string(tree.last_level);
           },
           [](const Argument& a, Options& options) {
             const std::vector<Argument> items = list_items(a);
             if (items.size() != 2) throw CommandLineError(a.option + " takes the first and the last level, as in 2,9.");
-            options.look.tree.first_level = static_cast<int>(whole_number(items[0], "a level", 0, 64));
-            options.look.tree.last_level = static_cast<int>(whole_number(items[1], "a level", 0, 64));
+            options.view.tree.first_level = static_cast<int>(whole_number(items[0], "a level", 0, 64));
+            options.view.tree.last_level = static_cast<int>(whole_number(items[1], "a level", 0, 64));
           }};
 }
 
 SceneRow range_row() {
   return {"color-range",
           [](const Options& now, const Options&) {
-            const ViewSettings& look = now.look;
-            return look.fixed_range ? exact(look.picture.low) + "," + exact(look.picture.high) : std::string();
+            const ViewSettings& look = now.view;
+            return look.fixed_range ? exact(look.image.low) + "," + exact(look.image.high) : std::string();
           },
           [](const Argument& a, Options& options) {
             constexpr Bounds kAny = {-kFarthest, kFarthest};
@@ -51,15 +51,15 @@ SceneRow range_row() {
             if (items.size() != 2) throw CommandLineError(a.option + " takes two numbers, as in -1.5,2.");
             const auto low = real_in<float>(items[0], kAny), high = real_in<float>(items[1], kAny);
             if (!(low < high)) throw CommandLineError(a.option + " is " + a.text + "; the second number must be more.");
-            options.look.picture.low = low;
-            options.look.picture.high = high;
-            options.look.fixed_range = true;
+            options.view.image.low = low;
+            options.view.image.high = high;
+            options.view.fixed_range = true;
           }};
 }
 
 SceneRow follow_row() {
   const auto text = [](const Options& now, const Options&) -> std::string {
-    const Follow& follow = now.look.follow;
+    const Follow& follow = now.view.follow;
     switch (follow.what) {
       case Follow::What::center_of_mass:
         return "center-of-mass";
@@ -83,7 +83,7 @@ SceneRow follow_row() {
       follow.galaxy = static_cast<int>(whole_number(items[1], "a galaxy", 0, (1u << kTagGalaxyBits) - 1));
     if (follow.what == Follow::What::body)
       follow.body = static_cast<std::uint32_t>(whole_number(items[1], "a body", 0, UINT32_MAX));
-    options.look.follow = follow;
+    options.view.follow = follow;
   };
   return {"follow", text, read};
 }
@@ -91,8 +91,8 @@ SceneRow follow_row() {
 SceneRow camera_row() {
   const auto text = [](const Options& now, const Options&) {
     std::string numbers;
-    if (!now.look.camera) return numbers;
-    const auto& [target, yaw, pitch, distance] = *now.look.camera;
+    if (!now.camera) return numbers;
+    const auto& [target, yaw, pitch, distance] = *now.camera;
     for (const float number : {target.x, target.y, target.z, yaw, pitch, distance})
       numbers.append(exact(number)).append(",");
     numbers.pop_back();
@@ -104,10 +104,10 @@ SceneRow camera_row() {
     const std::vector<Argument> items = list_items(a);
     if (items.size() != 6) throw CommandLineError(a.option + " takes six numbers: x,y,z,yaw,pitch,distance.");
     const auto number = [&](std::size_t k, const Bounds& bounds) { return real_in<float>(items[k], bounds); };
-    options.look.camera = render::CameraPose{.target = {number(0, kPlace), number(1, kPlace), number(2, kPlace)},
-                                             .yaw = number(3, kYaw),
-                                             .pitch = number(4, kPitch),
-                                             .distance = number(5, kDistance)};
+    options.camera = render::CameraPose{.target = {number(0, kPlace), number(1, kPlace), number(2, kPlace)},
+                                        .yaw = number(3, kYaw),
+                                        .pitch = number(4, kPitch),
+                                        .distance = number(5, kDistance)};
   };
   return {"camera", text, read};
 }

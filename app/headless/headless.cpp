@@ -17,7 +17,7 @@
 #include "app/headless/run_output_files.h"
 #include "app/headless/run_report.h"
 #include "app/output/offscreen.h"
-#include "app/output/still_recorder.h"
+#include "app/output/recorder.h"
 #include "app/view/camera_control.h"
 #include "sim/session/run_snapshot.h"
 
@@ -43,8 +43,8 @@ double visible_radius(const Bodies& bodies) {
 std::string scene_string_of(const HeadlessRun& run) {
   render::Camera camera;
   fit({run.scene.view_radius, run.simulation->config().dimension == 2, run.scene.angles}, camera);
-  if (run.options.look.camera) camera.set_pose(*run.options.look.camera);
-  return scene_string(state_of(run), look_of(run, false), camera);
+  if (run.options.camera) camera.set_pose(*run.options.camera);
+  return scene_string(state_of(run), run.options.view, camera);
 }
 
 /// Everything that --load needs to go on exactly from here.

@@ -1,18 +1,17 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "app/headless/headless_run.h"
 #include "app/output/offscreen.h"
-#include "app/output/still_recorder.h"
-#include "app/ui/ui_state.h"
+#include "app/output/recorder.h"
+#include "app/view/camera_control.h"
+#include "app/view/view_settings.h"
 #include "render/camera.h"
 
 namespace pericenter::app {
-
-/// What panel and keys would have been set to: this is where options of the look come in.
-UiState look_of(const HeadlessRun& run, bool annotated);
 
 /// The pictures of a run: all look from the same place.
 class RunPictures {
@@ -31,7 +30,9 @@ class RunPictures {
   Offscreen& offscreen_;
   Annotator* annotator_;  ///< null without annotations
   const HeadlessRun& run_;
-  UiState ui_;
+  ViewSettings view_;
+  std::vector<CameraKey> path_;  ///< empty: the camera stays
+  std::optional<render::StarSample> sample_;
   render::Camera camera_;
   std::vector<Vertex> vertices_;
   SessionState state_;

@@ -21,7 +21,7 @@ LoadedScene load_input(const Options& options, StopSignals& stop) {
     return !stop.raised();
   });
   if (!loaded.note.empty()) std::cerr << "pericenter: " << loaded.note << '\n';
-  const bool choose = options.automatic_solver && (!loaded.config || options.is_given("--solver"));
+  const bool choose = options.automatic_solver && (!loaded.config || options.given.solver);
   loaded.config = loaded.config ? config_with_options(*loaded.config, options) : options.config;
   if (choose) loaded.config = with_auto_solver(*loaded.config, loaded.scene.bodies);
   loaded.config = without_foreign_choices(*loaded.config);

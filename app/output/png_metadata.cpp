@@ -58,24 +58,24 @@ void add_solver(const SessionState& state, Lines& lines) {
   lines.add("energy error", signed_error(state.energy_error));
 }
 
-void add_look(const UiState& ui, const render::Camera& camera, Lines& lines) {
+void add_view(const ViewSettings& view, const render::Camera& camera, Lines& lines) {
   const auto& [target, yaw, pitch, distance] = camera.pose();
   lines.add("camera target", exact(target.x) + " " + exact(target.y) + " " + exact(target.z));
   lines.add("camera yaw", exact(yaw));
   lines.add("camera pitch", exact(pitch));
   lines.add("camera distance", exact(distance));
-  const render::ImageSettings& look = ui.picture;
-  lines.add("colour", name_of(look.color, kColorNames));
-  lines.add("colour map", name_of(look.map, kMapNames));
-  lines.add("colour range", exact(look.low) + " to " + exact(look.high));
+  const render::ImageSettings& image = view.image;
+  lines.add("colour", name_of(image.color, kColorNames));
+  lines.add("colour map", name_of(image.map, kMapNames));
+  lines.add("colour range", exact(image.low) + " to " + exact(image.high));
   lines.add("exposure",
-            (look.auto_exposure ? "automatic, " : "") + text("%+g stops", static_cast<double>(look.exposure)));
-  lines.add("tone curve", name_of(look.tone, kToneNames));
-  lines.add("glow", exact(look.bloom));
-  lines.add("stars drawn", name_of(look.style, kStyleNames));
-  lines.add("star size", exact(look.star_size));
-  lines.add("dark halo", look.show_halo ? "shown" : "hidden");
-  lines.add("theme", name_of(ui.theme, kThemeNames));
+            (image.auto_exposure ? "automatic, " : "") + text("%+g stops", static_cast<double>(image.exposure)));
+  lines.add("tone curve", name_of(image.tone, kToneNames));
+  lines.add("glow", exact(image.bloom));
+  lines.add("stars drawn", name_of(image.style, kStyleNames));
+  lines.add("star size", exact(image.star_size));
+  lines.add("dark halo", image.show_halo ? "shown" : "hidden");
+  lines.add("theme", name_of(view.theme, kThemeNames));
 }
 
 std::string title_of(const SessionState& state) {
@@ -94,25 +94,26 @@ std::string description_of(const SessionState& state) {
 
 }  // namespace
 
-std::string command_of(const SessionState& state, const UiState& ui, const render::Camera& camera) {
+std::string command_of(const SessionState& state, const ViewSettings& view, const render::Camera& camera) {
   // Force errors are measured in the window alone, and only hands can ask for that.
-  const bool unknown = ui.picture.color == render::ColorMode::force_error;
+  const bool unknown = view.image.color == render::ColorMode::force_error;
   return "pericenter --headless --backend " + name_of(state.config.backend, kBackendNames) + " --scene-string '" +
-         scene_string(state, ui, camera) + "' -s " + std::to_string(state.steps - state.steps_before) +
+         scene_string(state, view, camera) + "' -s " + std::to_string(state.steps - state.steps_before) +
          (unknown ? " --color-by stars" : "") + " --screenshot picture.png";
 }
 
-std::vector<render::PngText> picture_texts(const SessionState& state, const UiState& ui, const render::Camera& camera) {
+std::vector<render::PngText> picture_texts(const SessionState& state, const ViewSettings& view,
+                                           const render::Camera& camera) {
   Lines lines;
   add_system(state, lines);
   add_solver(state, lines);
-  add_look(ui, camera, lines);
-  lines.add("command", command_of(state, ui, camera));
+  add_view(view, camera, lines);
+  lines.add("command", command_of(state, view, camera));
   return {{"Software", "Pericenter " PERICENTER_VERSION},
           {"Title", title_of(state)},
           {"Description", description_of(state)},
           {"Settings", lines.text()},
-          {"Scene", scene_string(state, ui, camera)}};
+          {"Scene", scene_string(state, view, camera)}};
 }
 
 }  // namespace pericenter::app

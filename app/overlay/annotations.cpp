@@ -59,9 +59,9 @@ ImVec2 write_story(OverlayCanvas paper, const Fonts& fonts, const Annotated& wha
     lines.push_back({with_thousands(what.state.bodies) + " bodies", true});
   }
   if (what.picture_rate > 0) lines.push_back({text("%.0f pictures/s", what.picture_rate), true});
-  if (const std::string followed = followed_text(what.ui.camera.follow); !followed.empty()) lines.push_back({followed});
-  if (what.ui.probe) {
-    for (const std::string& words : probe_lines(*what.ui.probe)) lines.push_back({words, !lines.empty()});
+  if (const std::string followed = followed_text(what.view.follow); !followed.empty()) lines.push_back({followed});
+  if (what.overlay.probe) {
+    for (const std::string& words : probe_lines(*what.overlay.probe)) lines.push_back({words, !lines.empty()});
   }
   float right = at.x;
   for (const Line& line : lines) {
@@ -78,7 +78,7 @@ void write_lengths(const OverlayCanvas& paper, const Annotated& what, double squ
   const float margin = kMarginEms * paper.em, tick = 0.3f * paper.em;
   ImVec2 at{paper.low.x + margin, paper.high.y - margin};
   const Units& units = what.state.units;
-  if (what.ui.guides.scale_bar) {
+  if (what.view.guides.scale_bar) {
     const float most = std::min(kBarEms * paper.em, 0.4f * paper.size().x);
     const ScaleBar bar = scale_bar(what.camera, units, paper.size(), most);
     const float right = at.x + static_cast<float>(bar.pixels);
@@ -88,7 +88,7 @@ void write_lengths(const OverlayCanvas& paper, const Annotated& what, double squ
     at.y -= kLineEms * paper.em + tick;
     write(paper, at, paper.ink, bar.label);
   }
-  if (!what.ui.guides.grid) return;
+  if (!what.view.guides.grid) return;
   at.y -= kLineEms * paper.em;
   write(paper, at, paper.dim, "squares of " + length_text(square, units));
 }
@@ -105,10 +105,17 @@ void explain_colors(const OverlayCanvas& paper, const Annotated& what, ImVec2 en
                           .outline = color(paper.halo)};
   const ImVec2 corner{paper.high.x - margin - style.width, paper.low.y + margin};
   const bool free = end_of_story.x + margin < corner.x;
-  draw_legend(paper.draw, legend_of(what.ui, what.state), style, {corner.x, free ? corner.y : end_of_story.y + margin});
+  draw_legend(paper.draw, legend_of(what.view, what.overlay.sample, what.state), style,
+              {corner.x, free ? corner.y : end_of_story.y + margin});
 }
 
 }  // namespace
+
+OverlayData overlay_data(const UiState& ui) {
+  return {.sample = ui.sample ? &*ui.sample : nullptr,
+          .probe = ui.probe ? &*ui.probe : nullptr,
+          .encounter = &ui.encounter};
+}
 
 double round_length(double most) {
   const double power = std::pow(10, std::floor(std::log10(most)));
@@ -131,17 +138,17 @@ ScaleBar scale_bar(const render::Camera& camera, const Units& units, ImVec2 size
 void draw_annotations(ImDrawList& draw, const Fonts& fonts, float scale, const Annotated& what, ImVec2 low,
                       ImVec2 high) {
   if (!(high.x - low.x >= 1 && high.y - low.y >= 1) || what.state.scene.empty()) return;
-  OverlayCanvas paper = canvas_on(draw, fonts, scale, what.ui.theme);
+  OverlayCanvas paper = canvas_on(draw, fonts, scale, what.view.theme);
   paper.low = low;
   paper.high = high;
   draw.PushClipRect(low, high, true);
   double square = 0;
-  if (what.ui.guides.grid) square = draw_grid(paper, what.camera, what.state.units);
+  if (what.view.guides.grid) square = draw_grid(paper, what.camera, what.state.units);
   draw_encounter(paper, what);
   const ImVec2 end_of_story = write_story(paper, fonts, what);
   write_lengths(paper, what, square);
-  if (what.ui.guides.legend) explain_colors(paper, what, end_of_story);
-  if (what.ui.guides.axes) draw_axes(paper, what.camera);
+  if (what.view.guides.legend) explain_colors(paper, what, end_of_story);
+  if (what.view.guides.axes) draw_axes(paper, what.camera);
   draw.PopClipRect();
 }
 

@@ -10,10 +10,19 @@
 
 namespace pericenter::app {
 
+/// What annotations show besides the settings; null: nothing.
+struct OverlayData {
+  const render::StarSample* sample = nullptr;
+  const Probe* probe = nullptr;
+  const EncounterDesign* encounter = nullptr;
+};
+OverlayData overlay_data(const UiState& ui);
+
 /// What annotations speak of: a picture, and the moment that it shows.
 struct Annotated {
   const SessionState& state;
-  const UiState& ui;
+  const ViewSettings& view;
+  OverlayData overlay;
   const render::Camera& camera;
   double time = 0;         ///< that the picture shows, in the simulation's units
   bool clock = true;       ///< time and number of bodies; not where they stand beside the picture

@@ -272,7 +272,7 @@ void draw_spin(const OverlayCanvas& paper, const Tilted& disc, const char* words
 }
 
 void draw_discs(const OverlayCanvas& paper, const Annotated& what, Sketch& sketch) {
-  const EncounterDesign& design = what.ui.encounter;
+  const EncounterDesign& design = *what.overlay.encounter;
   const EncounterForecast& found = *design.trial.result();
   const Encounter draft = design.draft();
   const glm::vec3 apart = to_glm(relative_state(draft.orbit, 1).position);
@@ -296,7 +296,8 @@ void draw_discs(const OverlayCanvas& paper, const Annotated& what, Sketch& sketc
 }  // namespace
 
 void draw_encounter(const OverlayCanvas& paper, const Annotated& what) {
-  const EncounterDesign& design = what.ui.encounter;
+  if (!what.overlay.encounter) return;
+  const EncounterDesign& design = *what.overlay.encounter;
   if (!design.open || !design.show || design.scene.empty()) return;
   const bool planned = design.changed() || what.time == 0;
   Sketch sketch(paper, what.camera);

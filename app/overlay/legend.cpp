@@ -28,12 +28,12 @@ struct Seen {
   std::set<std::uint32_t> galaxies;
 };
 
-Seen seen_of(const UiState& ui) {
-  if (!ui.sample) return {.components = {Component::disc, Component::bulge}, .galaxies = {0, 1}};
+Seen seen_of(const ViewSettings& view, const render::StarSample* sample) {
+  if (!sample) return {.components = {Component::disc, Component::bulge}, .galaxies = {0, 1}};
   Seen seen;
-  for (const render::SampledStar& star : ui.sample->stars) {
+  for (const render::SampledStar& star : sample->stars) {
     const Component component = component_of(star.tag);
-    if (component == Component::halo && !ui.picture.show_halo) continue;
+    if (component == Component::halo && !view.image.show_halo) continue;
     seen.components.insert(component);
     seen.galaxies.insert(galaxy_of(star.tag) % render::kGalaxyColors);
   }
@@ -82,8 +82,8 @@ std::vector<double> tick_places(double low, double high, bool logarithmic) {
   return places;
 }
 
-Legend scalar_legend(const UiState& ui, const SessionState& state) {
-  const Scalar scalar = scalar_of(ui.picture.color);
+Legend scalar_legend(const ViewSettings& view, const SessionState& state) {
+  const Scalar scalar = scalar_of(view.image.color);
   const ScalarScale scale = scale_of(scalar, state.units, state.config.dimension);
   Legend legend{.title = scale.unit.empty() ? scale.title : scale.title + ", " + scale.unit};
   if (scalar == Scalar::force_error && !state.force_errors) {
@@ -92,9 +92,9 @@ Legend scalar_legend(const UiState& ui, const SessionState& state) {
   }
   for (std::size_t k = 0; k < kBarColors; ++k) {
     const float at = static_cast<float>(k) / static_cast<float>(kBarColors - 1);
-    legend.colors.push_back(screen(render::map_color(ui.picture.map, at)));
+    legend.colors.push_back(screen(render::map_color(view.image.map, at)));
   }
-  const double low = scale.shown(ui.picture.low), high = scale.shown(ui.picture.high);
+  const double low = scale.shown(view.image.low), high = scale.shown(view.image.high);
   if (!(high > low)) return legend;
   for (const double place : tick_places(low, high, scale.logarithmic)) {
     const double value = scale.logarithmic ? std::pow(10, place) : place;
@@ -220,10 +220,10 @@ std::string number_text(double value) {
   return factor == "1" ? power_of_ten(exponent) : factor + "·" + power_of_ten(exponent);
 }
 
-Legend legend_of(const UiState& ui, const SessionState& state) {
-  if (ui.picture.color == ColorMode::stars) return stars_legend(seen_of(ui));
-  if (ui.picture.color == ColorMode::origin) return origin_legend(seen_of(ui));
-  return scalar_legend(ui, state);
+Legend legend_of(const ViewSettings& view, const render::StarSample* sample, const SessionState& state) {
+  if (view.image.color == ColorMode::stars) return stars_legend(seen_of(view, sample));
+  if (view.image.color == ColorMode::origin) return origin_legend(seen_of(view, sample));
+  return scalar_legend(view, state);
 }
 
 float draw_legend(ImDrawList& draw, const Legend& legend, const LegendStyle& style, ImVec2 corner) {

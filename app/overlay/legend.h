@@ -5,7 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "app/ui/ui_state.h"
+#include "app/view/view_settings.h"
+#include "render/star_sampler.h"
+#include "sim/session/session_state.h"
 
 namespace pericenter::app {
 
@@ -26,7 +28,8 @@ struct Legend {
   std::string words = {};  ///< instead of both: why there is nothing to see
 };
 
-Legend legend_of(const UiState& ui, const SessionState& state);
+/// `sample`: the stars whose colors it explains; null: a disc and a bulge of two galaxies.
+Legend legend_of(const ViewSettings& view, const render::StarSample* sample, const SessionState& state);
 
 /// How a legend is drawn; lengths in pixels.
 struct LegendStyle {

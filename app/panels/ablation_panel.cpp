@@ -64,7 +64,7 @@ void switch_rows(const UiFrame& frame, UiState& ui) {
 /// What the solver could not do as asked, and what its walks did.
 void work_rows(const SessionState& state, UiState& ui) {
   if (!state.note.empty())
-    widgets::paragraph(ui, "Note", state.note, palette(ui.theme).dim,
+    widgets::paragraph(ui, "Note", state.note, palette(ui.view.theme).dim,
                        "What the algorithm could not do as its switches ask, and what it did instead.");
   const double visits = static_cast<double>(state.work.node_visits), lanes = state.work.lane_efficiency();
   if (visits > 0)
@@ -106,22 +106,23 @@ void comparison(const Ablation& ladder, bool running, UiState& ui) {
   if (!before || !now)
     return widgets::paragraph(ui, "Nothing compared",
                               "Change something: the steps before and after will be compared here.",
-                              palette(ui.theme).dim, kTip);
+                              palette(ui.view.theme).dim, kTip);
   std::string changed;
   for (const Change& change : changes(before->config, now->config))
     changed += (changed.empty() ? "" : "\n") + change.setting + ": " + change.from + " → " + change.to;
-  widgets::paragraph(ui, "Changed", changed, palette(ui.theme).text, kTip);
+  widgets::paragraph(ui, "Changed", changed, palette(ui.view.theme).text, kTip);
   // What it cost when it last ran is of other positions.
   const Ablation::Variant since = ladder.steps_now() > 0 ? *now : Ablation::Variant{.config = now->config};
   const double slowest = std::max(before->ms, since.ms);
-  const Palette& colors = palette(ui.theme);
+  const Palette& colors = palette(ui.view.theme);
   widgets::bar(ui, "Before", cost_bar(*before, slowest, "before, " + steps_text(before->steps), colors.old_bar),
                "Before the change.\n" + description_of(before->config));
   widgets::bar(ui, "Now", cost_bar(since, slowest, "now, " + steps_text(since.steps), colors.bar),
                "Since the change.\n" + description_of(since.config));
   if (since.steps > 0)
-    return widgets::paragraph(ui, "Ratio", ratio_text(before->ms, since.ms), palette(ui.theme).accent, kTip);
-  widgets::paragraph(ui, "Ratio", running ? "counting …" : "paused: nothing to count", palette(ui.theme).dim, kTip);
+    return widgets::paragraph(ui, "Ratio", ratio_text(before->ms, since.ms), palette(ui.view.theme).accent, kTip);
+  widgets::paragraph(ui, "Ratio", running ? "counting …" : "paused: nothing to count", palette(ui.view.theme).dim,
+                     kTip);
 }
 
 void climbed(Ablation& ladder, UiState& ui) {
@@ -129,7 +130,7 @@ void climbed(Ablation& ladder, UiState& ui) {
   if (rungs.size() < 2) return;
   const auto slower = [](const Ablation::Variant& a, const Ablation::Variant& b) { return a.ms < b.ms; };
   const double slowest = std::ranges::max_element(rungs, slower)->ms;
-  const Palette& colors = palette(ui.theme);
+  const Palette& colors = palette(ui.view.theme);
   widgets::heading("Climbed so far");
   widgets::note(ui, "Climbed so far",
                 "The last eight configurations that were measured on this scene, each with what it has that the one "

@@ -27,13 +27,13 @@ std::string name_of(const Follow& follow) {
 }
 
 void follow_choice(const Follow& follow, const char* tip, UiState& ui, const char* not_now = "") {
-  if (!widgets::choice(ui, name_of(follow).c_str(), follow == ui.camera.follow, tip, not_now)) return;
-  ui.camera.follow = follow;
+  if (!widgets::choice(ui, name_of(follow).c_str(), follow == ui.view.follow, tip, not_now)) return;
+  ui.view.follow = follow;
   ui.camera.fly = ui.camera.playing_path = false;
 }
 
 void follow_row(UiState& ui) {
-  if (!widgets::begin_combo(ui, "Follow", name_of(ui.camera.follow).c_str(), kFollowTip)) return;
+  if (!widgets::begin_combo(ui, "Follow", name_of(ui.view.follow).c_str(), kFollowTip)) return;
   follow_choice({}, "The camera stays where it is.", ui);
   follow_choice({.what = Follow::What::center_of_mass}, "The centre of mass of all bodies, dark halos included.", ui);
   const int galaxies = ui.sample ? galaxy_count(*ui.sample) : 0;
@@ -115,7 +115,7 @@ void key_rows(UiState& ui) {
 }
 
 void guide_boxes(UiState& ui) {
-  Guides& guides = ui.guides;
+  Guides& guides = ui.view.guides;
   widgets::heading("On the picture");
   const float half = ImGui::GetContentRegionAvail().x * 0.5f;
   widgets::checkbox(ui, "Grid", guides.grid, "Squares of a round length in the plane z = 0 (G). No cost.");
@@ -125,10 +125,10 @@ void guide_boxes(UiState& ui) {
                     "A round length as it appears at the distance of the picture's middle. No cost.");
   ImGui::SameLine(half);
   widgets::checkbox(ui, "Legend", guides.legend, "What the colours of the stars mean. No cost.");
-  bool light = ui.theme == Theme::light;
+  bool light = ui.view.theme == Theme::light;
   if (widgets::checkbox(ui, "Light, for a bright room", light,
                         "Paper and ink instead of night and light, in the panel and in the picture (L). No cost."))
-    ui.theme = light ? Theme::light : Theme::dark;
+    ui.view.theme = light ? Theme::light : Theme::dark;
 }
 
 }  // namespace

@@ -21,8 +21,10 @@ void legend(const UiFrame& frame, const UiState& ui) {
                           .size = ImGui::GetFontSize(),
                           .width = ImGui::GetContentRegionAvail().x,
                           .ink = ImGui::GetColorU32(ImGuiCol_Text),
-                          .dim = ImGui::GetColorU32(palette(ui.theme).dim)};
-  const float height = draw_legend(*ImGui::GetWindowDrawList(), legend_of(ui, frame.simulation), style, corner);
+                          .dim = ImGui::GetColorU32(palette(ui.view.theme).dim)};
+  const float height =
+      draw_legend(*ImGui::GetWindowDrawList(), legend_of(ui.view, ui.sample ? &*ui.sample : nullptr, frame.simulation),
+                  style, corner);
   ImGui::Dummy({style.width, height});
   ImGui::Spacing();
 }
@@ -38,20 +40,20 @@ bool end_slider(UiState& ui, const char* label, float& end, const ScalarScale& s
 }
 
 void range_rows(const UiFrame& frame, UiState& ui) {
-  widgets::enum_combo(ui, "Colours", ui.picture.map, kMapNames);
+  widgets::enum_combo(ui, "Colours", ui.view.image.map, kMapNames);
   legend(frame, ui);
   widgets::indent();
-  widgets::checkbox(ui, "Keep the range", ui.fixed_range,
+  widgets::checkbox(ui, "Keep the range", ui.view.fixed_range,
                     "The ends of the colours stay where they are, so that moments can be compared; else they follow "
                     "what is there. No cost.");
-  if (!ui.fixed_range) return;
+  if (!ui.view.fixed_range) return;
   const SessionState& state = frame.simulation;
-  const ScalarScale scale = scale_of(scalar_of(ui.picture.color), state.units, state.config.dimension);
+  const ScalarScale scale = scale_of(scalar_of(ui.view.image.color), state.units, state.config.dimension);
   constexpr float kApart = 1e-3f;
-  if (end_slider(ui, "Low end", ui.picture.low, scale))
-    ui.picture.high = std::max(ui.picture.high, ui.picture.low + kApart);
-  if (end_slider(ui, "High end", ui.picture.high, scale))
-    ui.picture.low = std::min(ui.picture.low, ui.picture.high - kApart);
+  if (end_slider(ui, "Low end", ui.view.image.low, scale))
+    ui.view.image.high = std::max(ui.view.image.high, ui.view.image.low + kApart);
+  if (end_slider(ui, "High end", ui.view.image.high, scale))
+    ui.view.image.low = std::min(ui.view.image.low, ui.view.image.high - kApart);
 }
 
 void error_rows(const UiFrame& frame, UiState& ui) {
@@ -74,7 +76,7 @@ void error_rows(const UiFrame& frame, UiState& ui) {
 }
 
 void trail_rows(const UiFrame& frame, UiState& ui) {
-  render::TrailSettings& trails = ui.trails;
+  render::TrailSettings& trails = ui.view.trails;
   widgets::heading("Trails");
   widgets::indent();
   widgets::checkbox(ui, "Show trails", trails.show,
@@ -99,11 +101,11 @@ void draw_color_section(const UiFrame& frame, UiState& ui) {
   if (!widgets::section(ui, "Colour", false,
                         "What the colours of the stars mean. Nothing here changes the simulation."))
     return;
-  ColorMode mode = ui.picture.color;
+  ColorMode mode = ui.view.image.color;
   if (widgets::enum_combo(ui, "Colour by", mode, kColorNames)) set_color(mode, ui);
   if (render::is_scalar(mode) && mode != ColorMode::speed && frame.simulation.recorded)
     widgets::paragraph(ui, "Not known", "A recording knows the speeds alone: the stars stay grey.",
-                       palette(ui.theme).dim, "Simulate from here to have forces, and with them this number.");
+                       palette(ui.view.theme).dim, "Simulate from here to have forces, and with them this number.");
   if (render::is_scalar(mode)) {
     range_rows(frame, ui);
   } else {
@@ -111,7 +113,7 @@ void draw_color_section(const UiFrame& frame, UiState& ui) {
   }
   if (mode == ColorMode::force_error) error_rows(frame, ui);
   widgets::indent();
-  widgets::checkbox(ui, "Dark halo", ui.picture.show_halo,
+  widgets::checkbox(ui, "Dark halo", ui.view.image.show_halo,
                     "Show the bodies of the dark halos (M), which hold most of the mass and give no light. Forces are "
                     "the same either way.");
   trail_rows(frame, ui);

@@ -97,7 +97,7 @@ void scene_string_rows(const UiFrame& frame, UiState& ui) {
           "If something in it is wrong, what runs now goes on."))
     ui.commands.push_back({Action::paste_scene});
   widgets::paragraph(
-      ui, "Scene string", wrapped(frame.scene_string, ImGui::GetContentRegionAvail().x), palette(ui.theme).dim,
+      ui, "Scene string", wrapped(frame.scene_string, ImGui::GetContentRegionAvail().x), palette(ui.view.theme).dim,
       "All that is needed to see this again, also in every saved picture and snapshot. What is not in it "
       "is as the scene or the program has it by itself.");
 }
@@ -112,7 +112,8 @@ void draw_output_section(const UiFrame& frame, UiState& ui) {
   ImGui::Spacing();
   film_rows(ui);
   if (!ui.output.last_path.empty())
-    widgets::paragraph(ui, "Saved last", ui.output.last_path, palette(ui.theme).dim, "The file that was saved last.");
+    widgets::paragraph(ui, "Saved last", ui.output.last_path, palette(ui.view.theme).dim,
+                       "The file that was saved last.");
   scene_string_rows(frame, ui);
 }
 

@@ -44,7 +44,8 @@ void open(const std::string& path, UiState& ui) {
 void icon(const FolderEntry& entry, ImVec2 at, const UiState& ui) {
   const float em = ImGui::GetFontSize();
   ImDrawList* draw = ImGui::GetWindowDrawList();
-  const ImU32 accent = ImGui::GetColorU32(palette(ui.theme).accent), dim = ImGui::GetColorU32(palette(ui.theme).dim);
+  const ImU32 accent = ImGui::GetColorU32(palette(ui.view.theme).accent),
+              dim = ImGui::GetColorU32(palette(ui.view.theme).dim);
   if (entry.is_folder) {
     draw->AddRectFilled({at.x, at.y + 0.2f * em}, {at.x + 0.42f * em, at.y + 0.5f * em}, accent, 0.08f * em);
     draw->AddRectFilled({at.x, at.y + 0.32f * em}, {at.x + 0.95f * em, at.y + 0.92f * em}, accent, 0.1f * em);
@@ -105,7 +106,7 @@ bool row(const FolderEntry& entry, bool chosen, UiState& ui) {
   icon(entry, at, ui);
   ImGui::SameLine(1.5f * em);
   ImGui::TextUnformatted(entry.name.c_str());
-  ImGui::PushStyleColor(ImGuiCol_Text, chosen ? palette(ui.theme).text : palette(ui.theme).dim);
+  ImGui::PushStyleColor(ImGuiCol_Text, chosen ? palette(ui.view.theme).text : palette(ui.view.theme).dim);
   ImGui::TableNextColumn();
   if (!entry.is_folder) right_aligned(bytes_text(entry.bytes));
   ImGui::TableNextColumn();
@@ -128,8 +129,8 @@ int file_list(const std::vector<const FolderEntry*>& rows, float height, UiState
   move_choice(static_cast<int>(rows.size()), browser);
   constexpr ImGuiTableFlags kFlags =
       ImGuiTableFlags_ScrollY | ImGuiTableFlags_PadOuterX | ImGuiTableFlags_NoSavedSettings;
-  ImGui::PushStyleColor(ImGuiCol_Header, mixed(palette(ui.theme).well, palette(ui.theme).accent, 0.35f));
-  ImGui::PushStyleColor(ImGuiCol_ChildBg, palette(ui.theme).well);
+  ImGui::PushStyleColor(ImGuiCol_Header, mixed(palette(ui.view.theme).well, palette(ui.view.theme).accent, 0.35f));
+  ImGui::PushStyleColor(ImGuiCol_ChildBg, palette(ui.view.theme).well);
   const bool visible = ImGui::BeginTable("files", 3, kFlags, {0, height});
   ImGui::PopStyleColor();
   if (!visible) return ImGui::PopStyleColor(), -1;
@@ -155,7 +156,7 @@ void empty_words(UiState& ui) {
   const std::string words = !browser.problem.empty()  ? browser.problem
                             : browser.entries.empty() ? "This folder is empty."
                                                       : "Nothing here has such a name.";
-  widgets::paragraph(ui, "Empty", words, palette(ui.theme).dim, "Another folder, or all files, may show more.");
+  widgets::paragraph(ui, "Empty", words, palette(ui.view.theme).dim, "Another folder, or all files, may show more.");
 }
 
 /// Returns whether Open was pressed.

@@ -40,7 +40,7 @@ void loaded_rows(const SessionState& state, UiState& ui) {
   if (state.file.empty()) return;
   widgets::readout(ui, "Loaded", name_of(state.file), state.file);
   if (!files.note.empty())
-    widgets::paragraph(ui, "Note", files.note, palette(ui.theme).dim, "What was found in the file.");
+    widgets::paragraph(ui, "Note", files.note, palette(ui.view.theme).dim, "What was found in the file.");
   if (files.series.size() < 2) return;
   if (!state.recorded) {
     const std::string label = text("Play all %zu of its series###Play series", files.series.size());
@@ -75,7 +75,7 @@ void save_rows(UiState& ui) {
     ImGui::ProgressBar(static_cast<float>(*files.saving), {-FLT_MIN, 0});
     widgets::note(ui, "Saving", "How much of the snapshot is on the disk.");
   } else if (!files.saved.empty()) {
-    widgets::paragraph(ui, "Snapshot", files.saved, palette(ui.theme).dim, "The snapshot that was saved last.");
+    widgets::paragraph(ui, "Snapshot", files.saved, palette(ui.view.theme).dim, "The snapshot that was saved last.");
   }
 }
 

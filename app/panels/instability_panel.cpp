@@ -53,7 +53,7 @@ void draw_instability_panel(const UiFrame& frame, UiState& ui) {
                                  : " Take a shorter step, then reset.";
   ImGui::Spacing();
   widgets::paragraph(
-      ui, "Not finite", words, palette(ui.theme).error,
+      ui, "Not finite", words, palette(ui.view.theme).error,
       "A force grew beyond all numbers, mostly in a close encounter that the time step was too long for. "
       "Such bodies attract nobody and are not drawn.");
   if (state.rollback_target) remedies(frame, ui);
@@ -71,7 +71,7 @@ void draw_step_caution(const SessionState& state, UiState& ui) {
   const bool bolder = exceeds_suggested(params, state.suggested);
   widgets::row(ui, "Fastest body", tip);
   widgets::paragraph(ui, "Fastest body", text("%.2g ε a step", reach),
-                     bolder ? palette(ui.theme).caution : palette(ui.theme).text, tip);
+                     bolder ? palette(ui.view.theme).caution : palette(ui.view.theme).text, tip);
 }
 
 }  // namespace pericenter::app

@@ -26,9 +26,9 @@ void key_caps(std::string_view keys, const UiState& ui) {
     const ImVec2 size = ImGui::CalcTextSize(key.data(), key.data() + key.size());
     const float width = std::max(size.x + 2 * padding.x, 1.5f * em);
     const ImVec2 high{at.x + width, at.y + size.y + 2 * padding.y};
-    draw->AddRectFilled(at, high, ImGui::GetColorU32(palette(ui.theme).well), 0.28f * em);
+    draw->AddRectFilled(at, high, ImGui::GetColorU32(palette(ui.view.theme).well), 0.28f * em);
     draw->AddRect(at, high, ImGui::GetColorU32(ImGuiCol_Border), 0.28f * em);
-    draw->AddText({at.x + (width - size.x) / 2, at.y + padding.y}, ImGui::GetColorU32(palette(ui.theme).text),
+    draw->AddText({at.x + (width - size.x) / 2, at.y + padding.y}, ImGui::GetColorU32(palette(ui.view.theme).text),
                   key.data(), key.data() + key.size());
     at.x = high.x + 0.3f * em;
   }
@@ -37,7 +37,7 @@ void key_caps(std::string_view keys, const UiState& ui) {
 void group(const KeyHelpGroup& rows, const UiState& ui) {
   const float em = ImGui::GetFontSize();
   ImGui::BeginGroup();
-  ImGui::PushStyleColor(ImGuiCol_Text, palette(ui.theme).accent);
+  ImGui::PushStyleColor(ImGuiCol_Text, palette(ui.view.theme).accent);
   ImGui::TextUnformatted(rows.title.data());
   ImGui::PopStyleColor();
   ImGui::Dummy({kColumnEms * em, 0.1f * em});

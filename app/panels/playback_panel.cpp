@@ -102,13 +102,13 @@ void draw_timeline(const UiFrame& frame, UiState& ui) {
     const double moment = pointed_moment(line, ImGui::GetIO().MousePos.x);
     if (moment != ui.moment.value()) set_moment(moment, frame, ui);
   }
-  draw_line(line, ui.moment.value(), grabbed, palette(ui.theme));
+  draw_line(line, ui.moment.value(), grabbed, palette(ui.view.theme));
   widgets::note(
       ui, "Timeline",
       "The moment of the recording: drag it anywhere. A mark is a snapshot, exact as it was saved; between two "
       "marks each body follows the smooth curve through its places and velocities in both, which is good while "
       "they are no further apart than a fraction of its orbit. A leap reads two files.");
-  draw_words(line, state, ui.moment.value(), palette(ui.theme));
+  draw_words(line, state, ui.moment.value(), palette(ui.view.theme));
 }
 
 void draw_recording_rows(const UiFrame& frame, UiState& ui) {
@@ -117,7 +117,7 @@ void draw_recording_rows(const UiFrame& frame, UiState& ui) {
   constexpr const char* kWhy =
       "A recording is played: its motion is read from snapshots, so there is nothing to solve.";
   widgets::paragraph(
-      ui, "Recording", kWhy, palette(ui.theme).dim,
+      ui, "Recording", kWhy, palette(ui.view.theme).dim,
       "Between two snapshots no forces are computed: accelerations, energies and the tree are not known. "
       "Only time step and direction have an effect.");
   if (widgets::button(ui, "Simulate from here", {ImGui::GetContentRegionAvail().x, 0},
@@ -125,7 +125,7 @@ void draw_recording_rows(const UiFrame& frame, UiState& ui) {
                       "that suit them. Reset goes back to the recording."))
     ui.requests.push_back(request::Simulate{});
   if (!state.note.empty())
-    widgets::paragraph(ui, "Left out", state.note, palette(ui.theme).text,
+    widgets::paragraph(ui, "Left out", state.note, palette(ui.view.theme).text,
                        "What of the recording is not shown, and why.");
 }
 

@@ -42,7 +42,7 @@ void key_of_row(int row, UiState& ui) {
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
   const float left = high.x - ImGui::CalcTextSize(key.c_str()).x - ImGui::GetStyle().ItemSpacing.x;
   const float top = (low.y + high.y - ImGui::GetFontSize()) / 2;
-  ImGui::GetWindowDrawList()->AddText({left, top}, ImGui::GetColorU32(palette(ui.theme).dim), key.c_str());
+  ImGui::GetWindowDrawList()->AddText({left, top}, ImGui::GetColorU32(palette(ui.view.theme).dim), key.c_str());
 }
 
 void scenes_of_group(std::size_t group, int row, UiState& ui) {

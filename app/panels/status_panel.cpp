@@ -75,7 +75,7 @@ void draw_close(UiState& ui) {
 bool draw_notice(const UiFrame& frame, UiState& ui) {
   const Notice notice = current_notice(frame, ui);
   if (notice.text.empty()) return false;
-  ImGui::PushStyleColor(ImGuiCol_Text, notice.is_error ? palette(ui.theme).error : palette(ui.theme).text);
+  ImGui::PushStyleColor(ImGuiCol_Text, notice.is_error ? palette(ui.view.theme).error : palette(ui.view.theme).text);
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + notice_width(ui));
   ImGui::TextUnformatted(notice.text.c_str());
   ImGui::PopTextWrapPos();
@@ -141,12 +141,12 @@ void draw_status_line(const UiFrame& frame, UiState& ui) {
   ImGui::SetNextWindowPos({0, display.y - height});
   ImGui::SetNextWindowSize({display.x, height});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {style.WindowPadding.x, style.FramePadding.y * 0.5f});
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, mixed(palette(ui.theme).panel, palette(ui.theme).text, 0.05f));
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, mixed(palette(ui.view.theme).panel, palette(ui.view.theme).text, 0.05f));
   ImGui::PushStyleColor(ImGuiCol_Button, ImVec4{0, 0, 0, 0});
   ImGui::Begin("Status", nullptr, kPlainFlags);
   ImGui::AlignTextToFramePadding();
   if (!draw_notice(frame, ui)) {
-    ImGui::PushStyleColor(ImGuiCol_Text, palette(ui.theme).dim);
+    ImGui::PushStyleColor(ImGuiCol_Text, palette(ui.view.theme).dim);
     const char* hint = "?  keys";
     const float hint_left = display.x - ImGui::CalcTextSize(hint).x - style.WindowPadding.x;
     draw_devices(frame, hint_left - ImGui::GetFontSize(), ui);

@@ -78,7 +78,7 @@ void draw_grid(const Palette& colors, const ImVec2& low, const ImVec2& high, flo
 void draw_plot(const UiState& ui, const ImVec2& low, const ImVec2& size) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const ImVec2 high{low.x + size.x, low.y + size.y};
-  draw->AddRectFilled(low, high, ImGui::GetColorU32(palette(ui.theme).well), ImGui::GetStyle().FrameRounding);
+  draw->AddRectFilled(low, high, ImGui::GetColorU32(palette(ui.view.theme).well), ImGui::GetStyle().FrameRounding);
   const std::vector<Milliseconds> plotted = columns(ui.history);
   const float most = ceiling(plotted), width = size.x / kColumns;
   draw->PushClipRect(low, high, true);
@@ -89,11 +89,11 @@ void draw_plot(const UiState& ui, const ImVec2& low, const ImVec2& size) {
       if (height < 0.05f) continue;
       const float left = low.x + width * static_cast<float>(k);
       draw->AddRectFilled({left, y - height}, {left + width, y},
-                          ImGui::GetColorU32(stage_color(static_cast<Stage>(stage), ui.theme)));
+                          ImGui::GetColorU32(stage_color(static_cast<Stage>(stage), ui.view.theme)));
       y -= height;
     }
   }
-  draw_grid(palette(ui.theme), low, high, most);
+  draw_grid(palette(ui.view.theme), low, high, most);
   draw->PopClipRect();
 }
 
@@ -101,7 +101,7 @@ void stage_row(std::size_t stage, float ms, float sum, const UiState& ui) {
   const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + 0.2f * em}, {at.x + 0.65f * em, at.y + 0.85f * em},
-                                            ImGui::GetColorU32(stage_color(static_cast<Stage>(stage), ui.theme)),
+                                            ImGui::GetColorU32(stage_color(static_cast<Stage>(stage), ui.view.theme)),
                                             0.15f * em);
   const float left = ImGui::GetCursorPosX();
   ImGui::Dummy({em, em});
@@ -111,7 +111,7 @@ void stage_row(std::size_t stage, float ms, float sum, const UiState& ui) {
   ImGui::SameLine(left + width - 3.2f * em - ImGui::CalcTextSize(number.c_str()).x);
   ImGui::TextUnformatted(number.c_str());
   ImGui::SameLine(left + width - ImGui::CalcTextSize(share.c_str()).x);
-  ImGui::PushStyleColor(ImGuiCol_Text, palette(ui.theme).dim);
+  ImGui::PushStyleColor(ImGuiCol_Text, palette(ui.view.theme).dim);
   ImGui::TextUnformatted(share.c_str());
   ImGui::PopStyleColor();
 }

@@ -44,7 +44,7 @@ void tooltip(UiState& ui, std::string_view text) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {style.WindowPadding.x, style.WindowPadding.x * 0.7f});
   ImGui::PushStyleVar(ImGuiStyleVar_Alpha, 1);  // of a control that is disabled or dim, too: why it is, must be read
   place_tooltip(ui, width, text);
-  ImGui::PushStyleColor(ImGuiCol_Text, palette(ui.theme).text);
+  ImGui::PushStyleColor(ImGuiCol_Text, palette(ui.view.theme).text);
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(width);
   ImGui::TextUnformatted(text.data(), text.data() + text.size());

@@ -21,8 +21,9 @@ void headline(const UiFrame& frame, const Fonts& fonts, const UiState& ui) {
   const ImVec2 size = ImGui::CalcTextSize(bodies.c_str()), rate_size = ImGui::CalcTextSize(rate.c_str());
   const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
   ImDrawList* draw = ImGui::GetWindowDrawList();
-  draw->AddText({right - size.x, top - size.y * 0.1f}, ImGui::GetColorU32(palette(ui.theme).text), bodies.c_str());
-  draw->AddText({right - rate_size.x, top + size.y * 0.95f}, ImGui::GetColorU32(palette(ui.theme).dim), rate.c_str());
+  draw->AddText({right - size.x, top - size.y * 0.1f}, ImGui::GetColorU32(palette(ui.view.theme).text), bodies.c_str());
+  draw->AddText({right - rate_size.x, top + size.y * 0.95f}, ImGui::GetColorU32(palette(ui.view.theme).dim),
+                rate.c_str());
   ImGui::Dummy({0, size.y * 0.2f});  // the two lines on the right are higher than the one on the left
 }
 
@@ -80,7 +81,7 @@ void pace(const UiFrame& frame, UiState& ui) {
     const std::string label =
         text("Pause at %s###Pause at", round_time_text(state.highlight_time, state.units).c_str());
     widgets::indent();
-    widgets::checkbox(ui, label.c_str(), ui.pause_at_highlight,
+    widgets::checkbox(ui, label.c_str(), ui.view.pause_at_highlight,
                       "Stop by itself at the moment that this scene is known for. Neither speed nor accuracy changes.");
   }
 }

@@ -30,8 +30,8 @@ bool level_range(UiState& ui, request::ShowTree& tree, int deepest) {
 
 /// A patch of colour with its number for each level that is drawn.
 void level_legend(UiState& ui, int deepest) {
-  const auto colors = render::level_colors(background_of(ui.theme));
-  const int first = std::min(ui.tree.first_level, deepest), last = std::min(ui.tree.last_level, deepest);
+  const auto colors = render::level_colors(background_of(ui.view.theme));
+  const int first = std::min(ui.view.tree.first_level, deepest), last = std::min(ui.view.tree.last_level, deepest);
   widgets::indent();
   const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x;
   const int columns = std::min(last - first + 1, std::max(1, static_cast<int>(width / (1.35f * em))));
@@ -47,7 +47,7 @@ void level_legend(UiState& ui, int deepest) {
     draw->AddRectFilled(low, high, ImGui::ColorConvertFloat4ToU32({color.r, color.g, color.b, 1}), 0.2f * em);
     const std::string number = std::to_string(level);
     const ImVec2 size = ImGui::CalcTextSize(number.c_str());
-    const ImU32 letters = ui.theme == Theme::dark ? IM_COL32(16, 18, 26, 255) : IM_COL32_WHITE;
+    const ImU32 letters = ui.view.theme == Theme::dark ? IM_COL32(16, 18, 26, 255) : IM_COL32_WHITE;
     draw->AddText({(low.x + high.x - size.x) / 2, (low.y + high.y - size.y) / 2}, letters, number.c_str());
   }
   ImGui::Dummy({width, 1.2f * em * static_cast<float>(rows)});
@@ -59,7 +59,7 @@ void level_legend(UiState& ui, int deepest) {
 void box_rows(const UiFrame& frame, UiState& ui) {
   const int deepest = std::max(1, frame.simulation.tree_levels - 1);
   const bool has_tree = frame.simulation.tree_levels > 0;
-  request::ShowTree tree = ui.tree;
+  request::ShowTree tree = ui.view.tree;
   bool changed =
       widgets::checkbox(ui, "Show the tree", tree.show,
                         "Draw the cells of the tree that the last step walked (T). Costs drawing time, not accuracy.");
@@ -67,20 +67,20 @@ void box_rows(const UiFrame& frame, UiState& ui) {
     ImGui::BeginDisabled(!has_tree);
     changed = level_range(ui, tree, deepest) || changed;
     ImGui::EndDisabled();
-    widgets::slider(ui, "Box opacity", ui.boxes.opacity, {0, 1, "%.2f"},
+    widgets::slider(ui, "Box opacity", ui.view.boxes.opacity, {0, 1, "%.2f"},
                     "How strongly the edges of the cells are drawn over the stars. No cost.");
-    widgets::slider(ui, "Fill", ui.boxes.fill, {0, 1, "%.2f"},
+    widgets::slider(ui, "Fill", ui.view.boxes.fill, {0, 1, "%.2f"},
                     "How strongly the faces of the cells shine: where the tree is deep or its boxes overlap it is "
                     "brighter. Costs drawing time without a GPU, never accuracy.");
     if (has_tree) level_legend(ui, deepest);
     if (!has_tree)
       widgets::paragraph(ui, "No tree", "This solver has no tree: every body acts on every other.",
-                         palette(ui.theme).dim,
+                         palette(ui.view.theme).dim,
                          "Choose an algorithm of the family Trees or Hybrids to see one; they are faster and "
                          "approximate.");
     if (frame.simulation.config.solver == "hilbert-bvh")
       widgets::paragraph(ui, "Overlap", "The boxes of this tree fit tightly around their bodies, and overlap.",
-                         palette(ui.theme).dim,
+                         palette(ui.view.theme).dim,
                          "Cells of an octree never overlap. Here a star may lie in several boxes of one level: with "
                          "Fill those places are brighter. More cells have to be opened for that, which costs time.");
   }
@@ -94,14 +94,14 @@ void probe_rows(UiState& ui) {
       "lead to the bodies that act one by one. Change the opening angle and watch. Takes at most a quarter of the "
       "simulation's time, and changes no result.";
   if (!ui.probed)
-    return widgets::paragraph(ui, "Probe", "Click a star to see what acts on it.", palette(ui.theme).dim, kTip);
+    return widgets::paragraph(ui, "Probe", "Click a star to see what acts on it.", palette(ui.view.theme).dim, kTip);
   if (ui.probe) {
     const std::vector<std::string> lines = probe_lines(*ui.probe);
     for (std::size_t k = 0; k < lines.size(); ++k)
       widgets::paragraph(ui, k == 0 ? "Probe" : ("Probe " + std::to_string(k)).c_str(), lines[k],
-                         k == 0 ? palette(ui.theme).text : palette(ui.theme).dim, kTip);
+                         k == 0 ? palette(ui.view.theme).text : palette(ui.view.theme).dim, kTip);
   } else {
-    widgets::paragraph(ui, "Probe", "The walk of this star is on its way.", palette(ui.theme).dim, kTip);
+    widgets::paragraph(ui, "Probe", "The walk of this star is on its way.", palette(ui.view.theme).dim, kTip);
   }
   if (widgets::button(ui, "End the probe", {}, "Shows the stars alone again (Esc). The simulation gets its time back."))
     set_probe(std::nullopt, ui);

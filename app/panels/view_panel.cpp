@@ -9,7 +9,7 @@ namespace pericenter::app {
 namespace {
 
 void exposure_rows(UiState& ui) {
-  render::ImageSettings& picture = ui.picture;
+  render::ImageSettings& picture = ui.view.image;
   widgets::slider(
       ui, "Exposure", picture.exposure, {-6, 6, "%+.1f"},
       "Light of the picture in stops: +1 is twice as bright. Raise it for faint tails or a bright room. No cost.");
@@ -22,7 +22,7 @@ void exposure_rows(UiState& ui) {
 }
 
 void star_rows(UiState& ui) {
-  render::ImageSettings& picture = ui.picture;
+  render::ImageSettings& picture = ui.view.image;
   widgets::slider(
       ui, "Glow", picture.bloom, {0, 1, "%.2f"},
       "Share of the light that spreads softly around bright places. Only looks, at the same cost at every setting.");
@@ -45,7 +45,7 @@ void timings_row(const UiFrame& frame, UiState& ui) {
     if (value >= 0.05f * ms.total) parts += text("%s%s %.*f", parts.empty() ? "" : ", ", name, places, value);
   }
   widgets::paragraph(
-      ui, "Picture", text("Picture %.*f ms\n", places, ms.total) + parts, palette(ui.theme).dim,
+      ui, "Picture", text("Picture %.*f ms\n", places, ms.total) + parts, palette(ui.view.theme).dim,
       "Milliseconds that a picture took to draw, without the panel. Stars take the longer the more bodies "
       "there are, the rest the more pixels. Where a GPU has too many of them for 60 pictures a second, it draws one in "
       "a few, each with the light of all of these; pictures that are saved have every star.");

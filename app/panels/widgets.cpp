@@ -17,7 +17,7 @@ namespace {
 constexpr float kLabelColumn = 6.8f;  // widths in units of the font size
 
 void dim_label(UiState& ui, const char* label, std::string_view tip) {
-  ImGui::PushStyleColor(ImGuiCol_Text, palette(ui.theme).dim);
+  ImGui::PushStyleColor(ImGuiCol_Text, palette(ui.view.theme).dim);
   ImGui::TextUnformatted(label);
   ImGui::PopStyleColor();
   hover_tip(ui, label, tip);
@@ -110,10 +110,10 @@ bool button(UiState& ui, const char* label, ImVec2 size, std::string_view tip) {
 }
 
 bool main_button(UiState& ui, const char* label, ImVec2 size, std::string_view tip) {
-  ImVec4 color = palette(ui.theme).accent;
-  ImGui::PushStyleColor(ImGuiCol_Text, palette(ui.theme).on_accent);
+  ImVec4 color = palette(ui.view.theme).accent;
+  ImGui::PushStyleColor(ImGuiCol_Text, palette(ui.view.theme).on_accent);
   ImGui::PushStyleColor(ImGuiCol_Button, color);
-  color = mixed(color, palette(ui.theme).panel, 0.12f);
+  color = mixed(color, palette(ui.view.theme).panel, 0.12f);
   ImGui::PushStyleColor(ImGuiCol_ButtonHovered, color);
   ImGui::PushStyleColor(ImGuiCol_ButtonActive, color);
   const bool pressed = ImGui::Button(label, size);
@@ -221,7 +221,7 @@ void end_combo() {
 
 void readout(UiState& ui, const char* label, const std::string& value, std::string_view tip) {
   ImGui::BeginGroup();
-  ImGui::PushStyleColor(ImGuiCol_Text, palette(ui.theme).dim);
+  ImGui::PushStyleColor(ImGuiCol_Text, palette(ui.view.theme).dim);
   ImGui::TextUnformatted(label);
   ImGui::PopStyleColor();
   ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
@@ -256,7 +256,7 @@ void bar(UiState& ui, const char* label, const Bar& bar, std::string_view tip) {
   const ImU32 ink = ImGui::GetColorU32(ImGuiCol_Text);
   draw->AddText(ImGui::GetFont(), em, low, ink, bar.words.c_str(), nullptr, wrap);
   draw->AddText({low.x + width - number, low.y}, ink, bar.number.c_str());
-  draw->AddRectFilled({low.x, top}, {low.x + width, top + thick}, ImGui::GetColorU32(palette(ui.theme).well),
+  draw->AddRectFilled({low.x, top}, {low.x + width, top + thick}, ImGui::GetColorU32(palette(ui.view.theme).well),
                       thick / 2);
   if (bar.share > 0) {
     const float end = std::max(std::min(bar.share, 1.0f) * width, thick);

@@ -99,22 +99,22 @@ bool apply_command(const Command& command, const UiFrame& frame, UiState& ui) {
       ui.show_keys = false;
       return true;
     case Action::toggle_halo:
-      ui.picture.show_halo = !ui.picture.show_halo;
+      ui.view.image.show_halo = !ui.view.image.show_halo;
       return true;
     case Action::toggle_trails:
-      ui.trails.show = !ui.trails.show;
+      ui.view.trails.show = !ui.view.trails.show;
       return true;
     case Action::toggle_guides:
-      ui.guides.grid = ui.guides.axes = !(ui.guides.grid && ui.guides.axes);
+      ui.view.guides.grid = ui.view.guides.axes = !(ui.view.guides.grid && ui.view.guides.axes);
       return true;
     case Action::toggle_theme:
-      ui.theme = ui.theme == Theme::dark ? Theme::light : Theme::dark;
+      ui.view.theme = ui.view.theme == Theme::dark ? Theme::light : Theme::dark;
       return true;
     case Action::toggle_fly:
       ui.camera.fly = !ui.camera.fly;
       return true;
     case Action::toggle_tree: {
-      request::ShowTree tree = ui.tree;
+      request::ShowTree tree = ui.view.tree;
       tree.show = !tree.show;
       set_tree(tree, ui);
       return true;
@@ -176,14 +176,23 @@ void set_moment(double time, const UiFrame& frame, UiState& ui) {
 }
 
 void set_tree(const request::ShowTree& tree, UiState& ui) {
-  ui.tree = tree;
-  ui.boxes.show = tree.show;
+  ui.view.tree = tree;
   ui.requests.push_back(tree);
 }
 
+void set_view(const ViewSettings& view, UiState& ui) {
+  const ViewSettings before = ui.view;
+  set_color(view.image.color, ui);
+  ui.view = view;
+  if (!view.trails.show) ui.view.trails.bodies = before.trails.bodies;
+  request::ShowTree tree = view.tree;
+  tree.limit = before.tree.limit;
+  set_tree(tree, ui);
+}
+
 void set_color(render::ColorMode mode, UiState& ui) {
-  ui.picture.color = mode;
-  ui.fixed_range = false;
+  ui.view.image.color = mode;
+  ui.view.fixed_range = false;
   if (render::is_scalar(mode)) ui.requests.push_back(request::ShowScalar{scalar_of(mode)});
 }
 

@@ -102,22 +102,15 @@ struct UiFrame {
 /// What the panels and the keys change. Panels never touch the simulation: they push requests and commands, which the
 /// application applies once a frame.
 struct UiState {
-  render::ImageSettings picture;
-  render::BoxSettings boxes;
-  render::TrailSettings trails;
-  request::ShowTree tree;
+  ViewSettings view;
   std::optional<render::StarSample> sample;  ///< the newest of the stars
-  bool fixed_range = false;             ///< the ends of the colour map stay as they are; else they follow what is there
-  std::optional<std::uint32_t> probed;  ///< a body
-  std::optional<Probe> probe;           ///< its walk, when it has come
+  std::optional<std::uint32_t> probed;       ///< a body
+  std::optional<Probe> probe;                ///< its walk, when it has come
   CameraState camera;
   OutputState output;
   FilesState files;
-  Guides guides;
-  Theme theme = Theme::dark;
   float scale = 1, first_scale = 1;
   bool show_panel = true, show_keys = false;
-  bool pause_at_highlight = false;
 
   Draft<bool> running;
   Draft<int> steps_per_frame;
@@ -162,6 +155,9 @@ void set_running(bool running, const UiFrame& frame, UiState& ui);
 void set_steps_per_frame(int steps, const UiFrame& frame, UiState& ui);
 void set_params(const Params& params, const UiFrame& frame, UiState& ui);
 void set_config(const Config& config, const UiFrame& frame, UiState& ui);
+/// Takes over view settings of a scene string or command line. The limit of tree cells, and the number of hidden
+/// trails, stay as they suit the machine.
+void set_view(const ViewSettings& view, UiState& ui);
 /// Goes to this moment of the recording that is played.
 void set_moment(double time, const UiFrame& frame, UiState& ui);
 void set_tree(const request::ShowTree& tree, UiState& ui);

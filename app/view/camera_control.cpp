@@ -154,14 +154,14 @@ void CameraControl::see(const render::StarSample& sample, double time, const Fol
 }
 
 /// What ends what: the hand a glide and the path, moving away what is followed.
-void CameraControl::obey(const CameraInput& input, CameraState& state, const render::Camera& camera) {
+void CameraControl::obey(const CameraInput& input, Follow& follow, CameraState& state, const render::Camera& camera) {
   if (state.go_to) go_to(camera.pose(), *std::exchange(state.go_to, std::nullopt));
   if (!is_nothing(input)) {
     glide_.reset();
     state.playing_path = false;
   }
   if (glide_) state.playing_path = false;
-  if (glide_ || state.fly || state.playing_path || input.pan != glm::vec2(0)) state.follow = {};
+  if (glide_ || state.fly || state.playing_path || input.pan != glm::vec2(0)) follow = {};
   if (!glide_ && !state.playing_path) return;
   turn_ = pan_ = {};
   notches_ = 0;
@@ -210,13 +210,13 @@ bool CameraControl::rests() const {
   return !swings && notches_ == 0 && velocity_ == glm::vec3(0) && !glide_ && follower_.rests();
 }
 
-bool CameraControl::advance(const CameraInput& input, double time, float seconds, CameraState& state,
+bool CameraControl::advance(const CameraInput& input, FrameTime at, Follow& follow, CameraState& state,
                             render::Camera& camera) {
   const render::CameraPose before = camera.pose();
   // How long the picture has rested before is no time of the motion that begins.
-  if (!moving_) seconds = std::min(seconds, kFirstSeconds);
-  obey(input, state, camera);
-  choose(state.follow);
+  const float seconds = moving_ ? at.seconds : std::min(at.seconds, kFirstSeconds);
+  obey(input, follow, state, camera);
+  choose(follow);
   drag(input, seconds, state, camera);
   zoom(input, seconds, state, camera);
   fly(input, seconds, state, camera);
@@ -228,7 +228,7 @@ bool CameraControl::advance(const CameraInput& input, double time, float seconds
   }
   if (follower_.sees()) {
     const float reach = state.inertia ? seconds : std::numeric_limits<float>::infinity();
-    camera.move_target(follower_.target(camera.target(), time, reach, kStillShare * camera.distance()));
+    camera.move_target(follower_.target(camera.target(), at.time, reach, kStillShare * camera.distance()));
   }
   moving_ = state.playing_path || !rests() || camera.pose() != before;
   return moving_;

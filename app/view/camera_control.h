@@ -31,7 +31,6 @@ using SavedCameras = std::array<std::optional<render::CameraPose>, kSavedCameras
 struct CameraState {
   bool fly = false;  ///< W A S D Q E move it and a drag looks around; else a drag turns it about its target
   bool inertia = true;
-  Follow follow;
   SavedCameras saved;
   std::vector<CameraKey> path;  ///< by time
   bool playing_path = false;
@@ -103,6 +102,12 @@ struct CameraInput {
 /// The input that panels left to the camera; keys count while nothing is typed.
 CameraInput camera_input(const ImGuiIO& io, bool fly);
 
+/// When a frame is drawn.
+struct FrameTime {
+  double time = 0;    ///< shown, in simulation units
+  float seconds = 0;  ///< since the frame before
+};
+
 /// Moves a camera by what hands, keys, the path and what is followed ask for. What is let go swings out: how far it
 /// goes does not depend on how many pictures a second are drawn, and in the end it stands still.
 class CameraControl {
@@ -116,9 +121,9 @@ class CameraControl {
   void see(const SessionState& state, const Follow& follow);
   void see(const render::StarSample& sample, double time, const Follow& follow);
 
-  /// Moves the camera to where it is `seconds` after the picture before, for one of the moment `time`. Returns false
-  /// when it rests.
-  bool advance(const CameraInput& input, double time, float seconds, CameraState& state, render::Camera& camera);
+  /// Moves the camera for the next frame. Panning, flying, gliding and the path end following. Returns false when the
+  /// camera is at rest.
+  bool advance(const CameraInput& input, FrameTime at, Follow& follow, CameraState& state, render::Camera& camera);
 
  private:
   struct Swing {
@@ -130,7 +135,7 @@ class CameraControl {
     float seconds = 0;
   };
 
-  void obey(const CameraInput& input, CameraState& state, const render::Camera& camera);
+  void obey(const CameraInput& input, Follow& follow, CameraState& state, const render::Camera& camera);
   void drag(const CameraInput& input, float seconds, const CameraState& state, render::Camera& camera);
   void zoom(const CameraInput& input, float seconds, const CameraState& state, render::Camera& camera);
   void fly(const CameraInput& input, float seconds, const CameraState& state, render::Camera& camera);

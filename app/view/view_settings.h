@@ -1,15 +1,15 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 
+#include "app/base/theme.h"
 #include "render/camera.h"
 #include "render/frame.h"
 #include "sim/session/requests.h"
 
 namespace pericenter::app {
 
-/// What is drawn over the picture to explain it.
+/// Annotations drawn over the frame.
 struct Guides {
   bool grid = false;
   bool axes = false;
@@ -19,35 +19,30 @@ struct Guides {
   friend bool operator==(const Guides&, const Guides&) = default;
 };
 
-/// What the camera stays with.
+/// What the camera target follows.
 struct Follow {
   enum class What { nothing, center_of_mass, galaxy, body };
   What what = What::nothing;
   int galaxy = 0;          ///< as in galaxy_of()
-  std::uint32_t body = 0;  ///< its index
+  std::uint32_t body = 0;  ///< index
 
   friend bool operator==(const Follow&, const Follow&) = default;
 };
 
-/// How a scene is seen. What a theme or a machine decides is not in it: the ground, how many cells can be drawn.
+/// How a scene is displayed. Command line, scene string, panels and keys set it; window, stills and videos draw it.
 struct ViewSettings {
-  render::ImageSettings picture;
-  bool fixed_range = false;  ///< the colour map keeps the ends that `picture` has
-  render::BoxSettings boxes;
+  render::ImageSettings image;  ///< frame_of() sets its background from the theme
+  bool fixed_range = false;     ///< keep the ends of the color map; otherwise they follow the bodies
+  render::BoxSettings boxes;    ///< frame_of() sets `show` and `flat`
   request::ShowTree tree;
   render::TrailSettings trails;
   Guides guides;
+  Theme theme = Theme::dark;
   bool pause_at_highlight = false;
   Follow follow;
-  std::optional<render::CameraPose> camera;  ///< nullopt: as the scene suggests it
 };
 
-struct UiState;
-
-/// What panel and keys have set, seen by this camera of a scene that suggests `suggested`.
-ViewSettings look_of(const UiState& ui, const render::CameraPose& camera, const render::CameraPose& suggested);
-
-/// Sets panel and keys so; the camera is left where it is.
-void set_look(const ViewSettings& look, UiState& ui);
+/// The frame of these stars; `flat` draws cells as squares (2D).
+render::Frame frame_of(const ViewSettings& view, const render::Stars& stars, const render::Camera& camera, bool flat);
 
 }  // namespace pericenter::app

@@ -108,14 +108,14 @@ Application::Application(const Options& options)
   render::install_gl_debug(false);
   ui_.scale = ui_.first_scale = first_scale(options, window_);
   ui_.log = items_.log();
-  ui_.tree.limit = gl_.software ? kMostBoxesInSoftware : kMostBoxes;
+  ui_.view.tree.limit = gl_.software ? kMostBoxesInSoftware : kMostBoxes;
   ui_.scene.seed = options.seed;
   ui_.files.skip_bad = options.skip_bad;
   if (!options.screenshot.empty()) ui_.output.annotated = options.annotations.value_or(false);
-  ui_.theme = options.theme.value_or(imgui_.theme());
   cameras_.begin(options.camera_path, ui_);
-  if (gl_.software) ui_.trails.bodies = kTrailsInSoftware;
-  set_look(options.look, ui_);
+  if (gl_.software) ui_.view.trails.bodies = kTrailsInSoftware;
+  set_view(options.view, ui_);
+  if (!options.given.theme) ui_.view.theme = imgui_.theme();
   simulation_.request(request::SetConfig{config()});
   simulation_.request(request::ChooseSolver{options.automatic_solver});
   simulation_.request(request::SetStepsPerFrame{options.steps_per_frame});
@@ -212,15 +212,15 @@ UiFrame Application::frame_of(const SessionState& state) const {
 void Application::draw(const SessionState& state) {
   const Extent size = window_.framebuffer();
   if (size.width < 1 || size.height < 1) return window_.wait(kRestSeconds);
-  imgui_.set_style(ui_.scale, ui_.theme);
+  imgui_.set_style(ui_.scale, ui_.view.theme);
   imgui_.begin_frame();
   if (const std::string problem = imgui_.take_problem(); !problem.empty()) tell_error(problem, window_time(), ui_);
   UiFrame frame = frame_of(state);
-  const std::string words = scenes_.scene_serial() == 0 ? std::string() : scene_string(state, ui_, view_.camera());
+  const std::string words = scenes_.scene_serial() == 0 ? std::string() : scene_string(state, ui_.view, view_.camera());
   frame.scene_string = words;
   follow(frame, ui_);
   if (view_.handle_mouse(ImGui::GetIO())) ui_.commands.push_back({Action::fit});
-  view_.control().see(state, ui_.camera.follow);
+  view_.control().see(state, ui_.view.follow);
   if (view_.move_camera(ImGui::GetIO(), stars_.time(), ui_)) last_news_ = window_time();
   annotate(state);
   stars_.probe_clicked(ImGui::GetIO(), ui_);
@@ -250,7 +250,8 @@ Extent Application::picture_size() const {
 void Application::annotate(const SessionState& state) {
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   const Annotated what{.state = state,
-                       .ui = ui_,
+                       .view = ui_.view,
+                       .overlay = overlay_data(ui_),
                        .camera = view_.camera(),
                        .time = stars_.time(),
                        .clock = !ui_.show_panel,

@@ -25,7 +25,7 @@ Extent film_size(VideoSize size, Extent area) {
 }
 
 void write_picture(const std::string& path, const render::Image& image, const Shot& shot) {
-  write_file(path, render::encode_png(image, picture_texts(shot.state, shot.ui, shot.picture.camera)));
+  write_file(path, render::encode_png(image, picture_texts(shot.state, shot.view, shot.frame.camera)));
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "app/output/annotator.h"
-#include "app/output/still_recorder.h"
+#include "app/output/recorder.h"
 #include "app/window/window.h"
 
 namespace pericenter::app {

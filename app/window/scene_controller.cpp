@@ -60,7 +60,7 @@ void SceneController::begin(const SessionState& state) {
   serial_ = state.scene_serial;
   last_time_ = state.time;
   ui_.history.clear();
-  ui_.camera.follow = {};
+  ui_.view.follow = {};
   ui_.sample.reset();
   view_.fit(view_of(state));
   if (pasted_ && is_loaded(*pasted_, state)) return begin_pasted(state);
@@ -72,8 +72,8 @@ void SceneController::begin_first(const SessionState& state) {
   Config config = config_with_options(state.config, options_);
   config.device = state.config.device;
   if (config != state.config) simulation_.request(request::SetConfig{config});
-  if (options_.automatic_solver && options_.is_given("--solver")) simulation_.request(request::ChooseSolver{});
-  look_at(options_.look);
+  if (options_.automatic_solver && options_.given.solver) simulation_.request(request::ChooseSolver{});
+  look_at(options_);
   take_params(with_options(state.params, options_), state);
   if (!options_.screenshot.empty()) {
     for (std::uint64_t k = 0; k < options_.steps; ++k) simulation_.request(request::SingleStep{});
@@ -84,11 +84,10 @@ void SceneController::begin_first(const SessionState& state) {
 
 void SceneController::begin_pasted(const SessionState& state) {
   const Options pasted = *std::exchange(pasted_, std::nullopt);
-  ui_.theme = pasted.theme.value_or(ui_.theme);
   ui_.scene.bodies = pasted.bodies.value_or(ui_.scene.bodies);
   ui_.scene.seed = pasted.seed;
-  set_look(pasted.look, ui_);
-  look_at(pasted.look);
+  set_view(pasted.view, ui_);
+  look_at(pasted);
   set_steps_per_frame(pasted.steps_per_frame, frame_of(state), ui_);
   if (!pasted.load.empty()) simulation_.request(request::SetConfig{pasted.config});
   take_params(with_options(state.suggested, pasted), state);
@@ -108,13 +107,13 @@ void SceneController::see_message(const SessionState& state) {
 void SceneController::pause_at_highlight(const SessionState& state) {
   const double highlight = state.highlight_time, before = std::exchange(last_time_, state.time);
   const bool passed = before < highlight && state.time >= highlight;
-  if (ui_.pause_at_highlight && highlight > 0 && passed) set_running(false, frame_of(state), ui_);
+  if (ui_.view.pause_at_highlight && highlight > 0 && passed) set_running(false, frame_of(state), ui_);
 }
 
 /// From where a look sees a scene that has just been fitted.
-void SceneController::look_at(const ViewSettings& look) {
-  if (look.camera) view_.camera().set_pose(*look.camera);
-  ui_.camera.follow = look.follow;
+void SceneController::look_at(const Options& options) {
+  if (options.camera) view_.camera().set_pose(*options.camera);
+  ui_.view.follow = options.view.follow;
 }
 
 void SceneController::take_params(const Params& params, const SessionState& state) {
@@ -136,7 +135,7 @@ bool SceneController::apply(const Command& command, const UiFrame& frame) {
 
 void SceneController::copy(const SessionState& state) {
   if (serial_ == 0) return;
-  const std::string words = scene_string(state, ui_, view_.camera());
+  const std::string words = scene_string(state, ui_.view, view_.camera());
   ImGui::SetClipboardText(words.c_str());
   set_notice(text("Scene copied: %zu characters.", words.size()), false, window_time(), ui_);
 }

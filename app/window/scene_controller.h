@@ -47,7 +47,7 @@ class SceneController {
   void begin_pasted(const SessionState& state);
   void see_message(const SessionState& state);
   void pause_at_highlight(const SessionState& state);
-  void look_at(const ViewSettings& look);
+  void look_at(const Options& options);
   void take_params(const Params& params, const SessionState& state);
 
   const Options& options_;

@@ -42,10 +42,10 @@ void StarBuffer::take_probe(std::optional<Probe> probe, UiState& ui) {
 void StarBuffer::take_stars(const Published& published, UiState& ui) {
   render::Renderer& renderer = view_.renderer();
   const bool same_scene = serial_ == published.scene_serial;
-  if (!ui.trails.show || !same_scene || continuity_ != published.continuity) renderer.forget_trails();
+  if (!ui.view.trails.show || !same_scene || continuity_ != published.continuity) renderer.forget_trails();
   const bool other_bodies = continuity_.orders != published.continuity.orders;
-  if (same_scene && other_bodies && ui.camera.follow.what == Follow::What::body) ui.camera.follow = {};
-  if (ui.trails.show) renderer.record_trails(stars(), published.time, ui.trails);
+  if (same_scene && other_bodies && ui.view.follow.what == Follow::What::body) ui.view.follow = {};
+  if (ui.view.trails.show) renderer.record_trails(stars(), published.time, ui.view.trails);
   steps_ = published.steps;
   serial_ = published.scene_serial;
   time_ = published.time;
@@ -56,7 +56,7 @@ void StarBuffer::take_stars(const Published& published, UiState& ui) {
 
 bool StarBuffer::sample(const SessionState& state, UiState& ui) {
   render::StarSampler& sampler = view_.renderer().sampler();
-  const Follow& follow = ui.camera.follow;
+  const Follow& follow = ui.view.follow;
   const std::optional<std::uint32_t> body = follow.what == Follow::What::body ? follow.body : ui.probed;
   if (std::exchange(unsampled_, false) || body != sampled_body_) {
     sampled_body_ = body;
@@ -68,9 +68,9 @@ bool StarBuffer::sample(const SessionState& state, UiState& ui) {
   sampling_ = false;
   ui.sample = std::move(sample);
   view_.control().see(*ui.sample, ui.sample->time, follow);
-  if (ui.fixed_range || !render::is_scalar(ui.picture.color)) return true;
-  const ScalarScale scale = scale_of(scalar_of(ui.picture.color), state.units, state.config.dimension);
-  fit_range(*ui.sample, scale, ui.picture);
+  if (ui.view.fixed_range || !render::is_scalar(ui.view.image.color)) return true;
+  const ScalarScale scale = scale_of(scalar_of(ui.view.image.color), state.units, state.config.dimension);
+  fit_range(*ui.sample, scale, ui.view.image);
   return true;
 }
 
@@ -80,7 +80,12 @@ void StarBuffer::probe_clicked(const ImGuiIO& io, UiState& ui) {
 }
 
 Shot StarBuffer::shot(const SessionState& state, const UiState& ui) const {
-  return {view_.picture(stars(), ui), state, ui, time_};
+  return {.frame = view_.picture(stars(), ui),
+          .state = state,
+          .view = ui.view,
+          .overlay = overlay_data(ui),
+          .time = time_,
+          .annotated = ui.output.annotated};
 }
 
 }  // namespace pericenter::app

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "app/bridge/vertex_bridge.h"
-#include "app/output/still_recorder.h"
+#include "app/output/recorder.h"
 #include "app/ui/ui_state.h"
 #include "app/window/viewport.h"
 #include "render/frame.h"

@@ -89,21 +89,16 @@ void FrameView::set_probe(const Probe& probe) {
 
 bool FrameView::move_camera(const ImGuiIO& io, double time, UiState& ui) {
   const render::CameraPose before = camera_.pose();
-  const bool moves = control_.advance(camera_input(io, ui.camera.fly), time, io.DeltaTime, ui.camera, camera_);
+  const bool moves =
+      control_.advance(camera_input(io, ui.camera.fly), {time, io.DeltaTime}, ui.view.follow, ui.camera, camera_);
   stale_ = stale_ || camera_.pose() != before;
   return moves;
 }
 
 render::Frame FrameView::picture(const render::Stars& stars, const UiState& ui) const {
-  render::Frame picture{.stars = stars,
-                        .camera = camera_,
-                        .settings = ui.picture,
-                        .boxes = ui.boxes,
-                        .trails = ui.trails,
-                        .show_probe = ui.probe.has_value()};
-  picture.settings.background = background_of(ui.theme);
-  picture.boxes.flat = flat_;
-  return picture;
+  render::Frame frame = frame_of(ui.view, stars, camera_, flat_);
+  frame.show_probe = ui.probe.has_value();
+  return frame;
 }
 
 void FrameView::draw(const render::Stars& stars, const UiState& ui, const Viewport& viewport) {

@@ -230,8 +230,8 @@ class PanelSoak : public Panels {
     if (pressed && !apply_command(*pressed, view, ui)) ui.commands.push_back(*pressed);
     for (const Command& wanted : ui.commands)
       if (wanted.action == Action::open_file) open_browser(folder_.path().string(), ui.files.browser);
-    ASSERT_TRUE(std::isfinite(ui.picture.exposure) && std::isfinite(ui.picture.bloom) &&
-                std::isfinite(ui.boxes.opacity));
+    ASSERT_TRUE(std::isfinite(ui.view.image.exposure) && std::isfinite(ui.view.image.bloom) &&
+                std::isfinite(ui.view.boxes.opacity));
     for (const Request& wanted : ui.requests) ASSERT_NO_FATAL_FAILURE(obey(wanted));
     if (worker_.wants_to_step(1)) {
       worker_.step(nullptr);

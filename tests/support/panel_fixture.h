@@ -33,7 +33,7 @@ class Panels : public ::testing::Test {
   }
 
   void set_scale(float scale) {
-    fonts = apply_style(scale, ui.theme);
+    fonts = apply_style(scale, ui.view.theme);
     unsigned char* pixels = nullptr;
     int width = 0, height = 0;
     ImGui::GetIO().Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);

@@ -28,7 +28,7 @@ struct Seen {
   UiState ui;
   render::Camera camera;
 
-  std::string text() const { return scene_string(state, ui, camera); }
+  std::string text() const { return scene_string(state, ui.view, camera); }
 };
 
 Seen seen_of(const SceneInfo& scene) {
@@ -108,46 +108,46 @@ std::vector<Change> changes_of_the_look() {
       {"color-range",
        [](Seen& s) {
          set_color(render::ColorMode::density, s.ui);
-         s.ui.fixed_range = true;
-         s.ui.picture.low = -1.0f / 3;
-         s.ui.picture.high = 2;
+         s.ui.view.fixed_range = true;
+         s.ui.view.image.low = -1.0f / 3;
+         s.ui.view.image.high = 2;
        }},
-      {"halo", [](Seen& s) { s.ui.picture.show_halo = true; }},
-      {"theme", [](Seen& s) { s.ui.theme = Theme::light; }},
-      {"exposure", [](Seen& s) { s.ui.picture.exposure = -0.1f; }},
-      {"auto-exposure", [](Seen& s) { s.ui.picture.auto_exposure = false; }},
-      {"tone", [](Seen& s) { s.ui.picture.tone = render::ToneCurve::asinh; }},
-      {"glow", [](Seen& s) { s.ui.picture.bloom = 1; }},
-      {"star-size", [](Seen& s) { s.ui.picture.star_size = 0.25f; }},
-      {"trails", [](Seen& s) { s.ui.trails.show = true; }},
-      {"trail-length", [](Seen& s) { s.ui.trails.length = 0.1f; }},
-      {"trail-opacity", [](Seen& s) { s.ui.trails.opacity = 0.02f; }},
+      {"halo", [](Seen& s) { s.ui.view.image.show_halo = true; }},
+      {"theme", [](Seen& s) { s.ui.view.theme = Theme::light; }},
+      {"exposure", [](Seen& s) { s.ui.view.image.exposure = -0.1f; }},
+      {"auto-exposure", [](Seen& s) { s.ui.view.image.auto_exposure = false; }},
+      {"tone", [](Seen& s) { s.ui.view.image.tone = render::ToneCurve::asinh; }},
+      {"glow", [](Seen& s) { s.ui.view.image.bloom = 1; }},
+      {"star-size", [](Seen& s) { s.ui.view.image.star_size = 0.25f; }},
+      {"trails", [](Seen& s) { s.ui.view.trails.show = true; }},
+      {"trail-length", [](Seen& s) { s.ui.view.trails.length = 0.1f; }},
+      {"trail-opacity", [](Seen& s) { s.ui.view.trails.opacity = 0.02f; }},
       {"trail-bodies",
        [](Seen& s) {
-         s.ui.trails.show = true;
-         s.ui.trails.bodies = 300;
+         s.ui.view.trails.show = true;
+         s.ui.view.trails.bodies = 300;
        }},
       {"tree", [](Seen& s) { set_tree({.show = true, .limit = 50'000}, s.ui); }},
       {"first level", [](Seen& s) { set_tree({.first_level = 3}, s.ui); }},
       {"last level", [](Seen& s) { set_tree({.last_level = 9}, s.ui); }},
-      {"tree-opacity", [](Seen& s) { s.ui.boxes.opacity = 0; }},
-      {"tree-fill", [](Seen& s) { s.ui.boxes.fill = 0.7f; }},
-      {"grid", [](Seen& s) { s.ui.guides.grid = true; }},
-      {"axes", [](Seen& s) { s.ui.guides.axes = true; }},
-      {"scale-bar", [](Seen& s) { s.ui.guides.scale_bar = false; }},
-      {"legend", [](Seen& s) { s.ui.guides.legend = false; }},
-      {"pause-at-highlight", [](Seen& s) { s.ui.pause_at_highlight = true; }},
+      {"tree-opacity", [](Seen& s) { s.ui.view.boxes.opacity = 0; }},
+      {"tree-fill", [](Seen& s) { s.ui.view.boxes.fill = 0.7f; }},
+      {"grid", [](Seen& s) { s.ui.view.guides.grid = true; }},
+      {"axes", [](Seen& s) { s.ui.view.guides.axes = true; }},
+      {"scale-bar", [](Seen& s) { s.ui.view.guides.scale_bar = false; }},
+      {"legend", [](Seen& s) { s.ui.view.guides.legend = false; }},
+      {"pause-at-highlight", [](Seen& s) { s.ui.view.pause_at_highlight = true; }},
       {"follow the middle",
        [](Seen& s) {
-         s.ui.camera.follow = {Follow::What::center_of_mass, 0, 0};
+         s.ui.view.follow = {Follow::What::center_of_mass, 0, 0};
        }},
       {"follow a galaxy",
        [](Seen& s) {
-         s.ui.camera.follow = {Follow::What::galaxy, 1, 0};
+         s.ui.view.follow = {Follow::What::galaxy, 1, 0};
        }},
       {"follow a body",
        [](Seen& s) {
-         s.ui.camera.follow = {Follow::What::body, 0, UINT32_MAX};
+         s.ui.view.follow = {Follow::What::body, 0, UINT32_MAX};
        }},
       {"camera",
        [](Seen& s) {
@@ -158,9 +158,9 @@ std::vector<Change> changes_of_the_look() {
   for (int k = 1; k < render::kColorModes; ++k)
     changes.push_back({"color-by", [k](Seen& s) { set_color(static_cast<render::ColorMode>(k), s.ui); }});
   for (const int k : {1, 2, 3})
-    changes.push_back({"color-map", [k](Seen& s) { s.ui.picture.map = static_cast<render::ColorMap>(k); }});
+    changes.push_back({"color-map", [k](Seen& s) { s.ui.view.image.map = static_cast<render::ColorMap>(k); }});
   for (const int k : {1, 2})
-    changes.push_back({"stars", [k](Seen& s) { s.ui.picture.style = static_cast<render::StarStyle>(k); }});
+    changes.push_back({"stars", [k](Seen& s) { s.ui.view.image.style = static_cast<render::StarStyle>(k); }});
   return changes;
 }
 
@@ -220,22 +220,22 @@ void expect_same_run(const Seen& seen, const Options& options) {
 
 void expect_same_look(const Seen& seen, const Options& options) {
   UiState ui;
-  set_look(options.look, ui);
-  EXPECT_EQ(ui.picture, seen.ui.picture);
-  EXPECT_EQ(ui.fixed_range, seen.ui.fixed_range);
-  EXPECT_EQ(ui.boxes, seen.ui.boxes);
-  EXPECT_EQ(ui.tree.show, seen.ui.tree.show);
-  EXPECT_EQ(ui.tree.first_level, seen.ui.tree.first_level);
-  EXPECT_EQ(ui.tree.last_level, seen.ui.tree.last_level);
-  EXPECT_EQ(ui.tree.limit, request::ShowTree().limit);
-  EXPECT_EQ(ui.trails, seen.ui.trails);
-  EXPECT_EQ(ui.guides, seen.ui.guides);
-  EXPECT_EQ(ui.pause_at_highlight, seen.ui.pause_at_highlight);
-  EXPECT_EQ(ui.camera.follow, seen.ui.camera.follow);
-  EXPECT_EQ(options.theme, seen.ui.theme);
+  set_view(options.view, ui);
+  EXPECT_EQ(ui.view.image, seen.ui.view.image);
+  EXPECT_EQ(ui.view.fixed_range, seen.ui.view.fixed_range);
+  EXPECT_EQ(ui.view.boxes, seen.ui.view.boxes);
+  EXPECT_EQ(ui.view.tree.show, seen.ui.view.tree.show);
+  EXPECT_EQ(ui.view.tree.first_level, seen.ui.view.tree.first_level);
+  EXPECT_EQ(ui.view.tree.last_level, seen.ui.view.tree.last_level);
+  EXPECT_EQ(ui.view.tree.limit, request::ShowTree().limit);
+  EXPECT_EQ(ui.view.trails, seen.ui.view.trails);
+  EXPECT_EQ(ui.view.guides, seen.ui.view.guides);
+  EXPECT_EQ(ui.view.pause_at_highlight, seen.ui.view.pause_at_highlight);
+  EXPECT_EQ(ui.view.follow, seen.ui.view.follow);
+  EXPECT_EQ(options.view.theme, seen.ui.view.theme);
   render::Camera camera;
   fit(view_of(seen.state), camera);
-  if (options.look.camera) camera.set_pose(*options.look.camera);
+  if (options.camera) camera.set_pose(*options.camera);
   EXPECT_EQ(camera.pose(), seen.camera.pose());
 }
 
@@ -326,8 +326,7 @@ TEST(SceneString, KnowsEveryField) {
   [[maybe_unused]] const auto& [grid, axes, scale_bar, legend] = Guides();
   [[maybe_unused]] const auto& [what, galaxy, body] = Follow();
   [[maybe_unused]] const auto& [target, yaw, pitch, distance] = render::CameraPose();
-  [[maybe_unused]] const auto& [picture, fixed_range, boxes, tree, trails, guides, pause, follow, camera] =
-      ViewSettings();
+  [[maybe_unused]] const auto& [image, fixed_range, boxes, tree, trails, guides, theme, pause, follow] = ViewSettings();
 }
 
 TEST(SceneString, NamesAFileInLettersThatTravel) {

@@ -58,14 +58,14 @@ TEST(PngText, IsInTheFileAndThePictureIsTheSame) {
 
 TEST(PictureTexts, TellHowThePictureWasMade) {
   const SessionState state = moment();
-  UiState ui;
-  ui.picture.color = render::ColorMode::density;
-  ui.picture.map = render::ColorMap::magma;
-  ui.picture.high = 1.25f;
-  ui.theme = Theme::light;
+  ViewSettings view;
+  view.image.color = render::ColorMode::density;
+  view.image.map = render::ColorMap::magma;
+  view.image.high = 1.25f;
+  view.theme = Theme::light;
   render::Camera camera;
   camera.set_pose({{1, 2, 3}, 0.25f, 0.5f, 8});
-  const auto texts = tests::png_texts(render::encode_png(small_image(), picture_texts(state, ui, camera)));
+  const auto texts = tests::png_texts(render::encode_png(small_image(), picture_texts(state, view, camera)));
   EXPECT_EQ(texts.at("Software").rfind("Pericenter ", 0), 0u);
   EXPECT_THAT(texts.at("Title"), testing::HasSubstr("345 Myr"));
   EXPECT_THAT(texts.at("Description"), testing::HasSubstr("1 234 bodies"));
@@ -98,23 +98,23 @@ TEST(PictureTexts, TellHowThePictureWasMade) {
                            "theme: light\n"}) {
     EXPECT_THAT(texts.at("Settings"), testing::HasSubstr(line)) << line << " is not in:\n" << texts.at("Settings");
   }
-  EXPECT_THAT(texts.at("Settings"), testing::HasSubstr("command: " + command_of(state, ui, camera) + "\n"));
-  EXPECT_EQ(texts.at("Scene"), scene_string(state, ui, camera));
+  EXPECT_THAT(texts.at("Settings"), testing::HasSubstr("command: " + command_of(state, view, camera) + "\n"));
+  EXPECT_EQ(texts.at("Scene"), scene_string(state, view, camera));
 }
 
 // What the program itself makes of the command line that a picture holds.
 TEST(PictureTexts, TheCommandAsksForTheSameScene) {
   SessionState state = moment();
-  UiState ui;
-  ui.picture.bloom = 0.25f;
-  ui.picture.color = render::ColorMode::force_error;  // which only hands can measure
-  ui.theme = Theme::light;
+  ViewSettings view;
+  view.image.bloom = 0.25f;
+  view.image.color = render::ColorMode::force_error;  // which only hands can measure
+  view.theme = Theme::light;
   state.suggested = {.softening = 0.3};
   render::Camera camera;
   camera.set_pose({{1, 2, 3}, 0.25f, 0.5f, 1.5f});
   std::vector<std::string> words(1);
   bool quoted = false;
-  for (const char letter : command_of(state, ui, camera)) {
+  for (const char letter : command_of(state, view, camera)) {
     if (letter == '\'')
       quoted = !quoted;
     else if (letter == ' ' && !quoted)
@@ -131,9 +131,9 @@ TEST(PictureTexts, TheCommandAsksForTheSameScene) {
   EXPECT_EQ(options.steps, state.steps);
   EXPECT_EQ(options.config, state.config);
   EXPECT_EQ(with_options(state.suggested, options), state.params);
-  EXPECT_EQ(options.look.camera, camera.pose());
-  EXPECT_EQ(options.look.picture.bloom, 0.25f);
-  EXPECT_EQ(options.theme, Theme::light);
+  EXPECT_EQ(options.camera, camera.pose());
+  EXPECT_EQ(options.view.image.bloom, 0.25f);
+  EXPECT_EQ(options.view.theme, Theme::light);
   EXPECT_TRUE(options.headless);
 }
 
@@ -162,7 +162,7 @@ TEST(Options, ThatWereGivenChangeWhatASavedRunRanWith) {
   Config same = saved;
   same.threads = 1;  // of this machine, not of that
   EXPECT_EQ(config_with_options(saved, options), same);
-  options.given = {"--precision", "--walk"};
+  options.given.precision = true;
   options.config.switches.set(SolverOption::walk, Walk::skip);
   const Config changed = config_with_options(saved, options);
   EXPECT_EQ(changed.precision, Precision::float32);
@@ -170,7 +170,7 @@ TEST(Options, ThatWereGivenChangeWhatASavedRunRanWith) {
   EXPECT_EQ(changed.solver, "direct");
   EXPECT_EQ(changed.dimension, 2);
   saved.switches.set(SolverOption::order, Order::shuffled);
-  options.given = {"--solver"};
+  options.given.solver = true;
   options.automatic_solver = false;
   EXPECT_EQ(config_with_options(saved, options).switches, SolverOptions());
 }

@@ -28,13 +28,13 @@ class Annotations : public ::testing::Test {
     state.units = {3.5, 13.8, 248};
     state.bodies = 1'000'000;
     camera.fit(20);
-    ui.guides = {.grid = false, .axes = false, .scale_bar = false, .legend = false};
+    ui.view.guides = {.grid = false, .axes = false, .scale_bar = false, .legend = false};
   }
   ~Annotations() override { ImGui::DestroyContext(); }
 
   /// What is drawn with `scale` into a picture of this size: the rectangle that holds all of it.
   Rectangle drawn(ImVec2 low, ImVec2 high, float scale, bool clock) {
-    const Fonts fonts = apply_style(scale, ui.theme);
+    const Fonts fonts = apply_style(scale, ui.view.theme);
     unsigned char* pixels = nullptr;
     int width = 0, height = 0;
     ImGui::GetIO().Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
@@ -42,7 +42,8 @@ class Annotations : public ::testing::Test {
     ImGui::GetIO().DeltaTime = 0.1f;
     ImGui::NewFrame();
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
-    const Annotated what{.state = state, .ui = ui, .camera = camera, .time = 28.3, .clock = clock};
+    const Annotated what{
+        .state = state, .view = ui.view, .overlay = overlay_data(ui), .camera = camera, .time = 28.3, .clock = clock};
     draw_annotations(list, fonts, scale, what, low, high);
     Rectangle all;
     for (const ImDrawVert& vertex : list.VtxBuffer) {
@@ -102,21 +103,21 @@ TEST_F(Annotations, LengthsAreRoundAndInTheUnitsOfTheSky) {
 }
 
 TEST_F(Annotations, StandApartInThePictureAtEverySize) {
-  ui.camera.follow = {.what = Follow::What::center_of_mass};
+  ui.view.follow = {.what = Follow::What::center_of_mass};
   for (const Theme theme : {Theme::dark, Theme::light}) {
-    ui.theme = theme;
+    ui.view.theme = theme;
     for (const auto& [low, high, scale] :
          {std::tuple{ImVec2{368, 0}, ImVec2{1280, 690}, 1.0f}, std::tuple{ImVec2{640, 0}, ImVec2{1280, 660}, 2.0f},
           std::tuple{ImVec2{0, 0}, ImVec2{3840, 2160}, 3.0f}}) {
       std::vector<Rectangle> parts;
       parts.push_back(drawn(low, high, scale, true));
-      ui.camera.follow = {};
-      ui.guides.scale_bar = true;
+      ui.view.follow = {};
+      ui.view.guides.scale_bar = true;
       parts.push_back(drawn(low, high, scale, false));
-      ui.guides = {.grid = false, .axes = true, .scale_bar = false, .legend = false};
+      ui.view.guides = {.grid = false, .axes = true, .scale_bar = false, .legend = false};
       parts.push_back(drawn(low, high, scale, false));
-      ui.guides.axes = false;
-      ui.camera.follow = {.what = Follow::What::center_of_mass};
+      ui.view.guides.axes = false;
+      ui.view.follow = {.what = Follow::What::center_of_mass};
       for (std::size_t a = 0; a < parts.size(); ++a) {
         ASSERT_FALSE(parts[a].empty()) << a;
         EXPECT_GE(parts[a].left, low.x) << a;
@@ -130,7 +131,7 @@ TEST_F(Annotations, StandApartInThePictureAtEverySize) {
 }
 
 TEST_F(Annotations, TheGridFillsThePictureAndVanishesFromTheEdge) {
-  ui.guides.grid = true;
+  ui.view.guides.grid = true;
   const auto vertices = [&] {
     drawn({0, 0}, {1280, 720}, 1, false);
     return ImGui::GetBackgroundDrawList()->VtxBuffer.Size;
@@ -155,7 +156,7 @@ TEST_F(Annotations, TheGridFillsThePictureAndVanishesFromTheEdge) {
 
 TEST_F(Annotations, NothingIsDrawnThatIsSwitchedOff) {
   EXPECT_TRUE(drawn({0, 0}, {1280, 720}, 1, false).empty());
-  ui.guides = {.grid = true, .axes = true, .scale_bar = true, .legend = true};
+  ui.view.guides = {.grid = true, .axes = true, .scale_bar = true, .legend = true};
   state.scene.clear();  // before the first scene is there
   EXPECT_TRUE(drawn({0, 0}, {1280, 720}, 1, true).empty());
 }

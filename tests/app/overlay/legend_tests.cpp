@@ -40,11 +40,11 @@ class Legends : public Panels {
  protected:
   /// Ends in the unit of the legend.
   Legend with_range(ColorMode mode, double low, double high) {
-    ui.picture.color = mode;
+    ui.view.image.color = mode;
     const ScalarScale scale = scale_of(scalar_of(mode), state.units, state.config.dimension);
-    ui.picture.low = static_cast<float>(scale.held(scale.logarithmic ? std::log10(low) : low));
-    ui.picture.high = static_cast<float>(scale.held(scale.logarithmic ? std::log10(high) : high));
-    return legend_of(ui, state);
+    ui.view.image.low = static_cast<float>(scale.held(scale.logarithmic ? std::log10(low) : low));
+    ui.view.image.high = static_cast<float>(scale.held(scale.logarithmic ? std::log10(high) : high));
+    return legend_of(ui.view, overlay_data(ui).sample, state);
   }
 };
 
@@ -54,7 +54,7 @@ TEST_F(Legends, SpeedsAreInKilometresASecond) {
   EXPECT_EQ(ticks_of(legend), (Words{"0", "100", "200", "300", "400"}));
   EXPECT_FLOAT_EQ(legend.ticks[1].at, 0.25f);
   // 248 km/s are a speed of 1.
-  EXPECT_NEAR(ui.picture.high, 400 / 248.0, 1e-4);
+  EXPECT_NEAR(ui.view.image.high, 400 / 248.0, 1e-4);
 }
 
 TEST_F(Legends, AccelerationsHaveTicksAtPowersOfTen) {
@@ -62,24 +62,24 @@ TEST_F(Legends, AccelerationsHaveTicksAtPowersOfTen) {
   EXPECT_EQ(legend.title, "Acceleration, km/s/Myr");
   EXPECT_EQ(ticks_of(legend), (Words{"10⁻³", "0.01", "0.1", "1", "10", "100"}));
   EXPECT_NEAR(legend.ticks[3].at, 0.6, 1e-5);
-  EXPECT_NEAR(ui.picture.high, std::log10(100 * 13.8 / 248), 1e-4);
+  EXPECT_NEAR(ui.view.image.high, std::log10(100 * 13.8 / 248), 1e-4);
 }
 
 TEST_F(Legends, InASolarSystemTheyAreInItsUnits) {
   state.units = {4.848e-9, 1.5915e-7, 29.785};
   EXPECT_EQ(with_range(ColorMode::density, 1e-4, 1).title, "Density, suns/AU³");
-  EXPECT_NEAR(ui.picture.high, 0, 1e-2) << "one sun in a cube of one AU";
+  EXPECT_NEAR(ui.view.image.high, 0, 1e-2) << "one sun in a cube of one AU";
   EXPECT_EQ(with_range(ColorMode::acceleration, 1e-4, 0.00593).title, "Acceleration, m/s²");
-  EXPECT_NEAR(ui.picture.high, 0, 1e-3) << "of the earth";
+  EXPECT_NEAR(ui.view.image.high, 0, 1e-3) << "of the earth";
 }
 
 TEST_F(Legends, DensitiesAreInSunsInACubicParsec) {
   // A speed of 248 km/s at 3,500 pc about M: M = 248^2 * 3500 / 4.30091e-3 = 5.005e10 suns.
   const Legend legend = with_range(ColorMode::density, 1e-4, 1);
   EXPECT_EQ(legend.title, "Density, suns/pc³");
-  EXPECT_NEAR(ui.picture.high, std::log10(std::pow(3500, 3) / 5.005e10), 1e-3);
+  EXPECT_NEAR(ui.view.image.high, std::log10(std::pow(3500, 3) / 5.005e10), 1e-3);
   state.config.dimension = 2;
-  EXPECT_EQ(legend_of(ui, state).title, "Density, suns/pc²");
+  EXPECT_EQ(legend_of(ui.view, overlay_data(ui).sample, state).title, "Density, suns/pc²");
 }
 
 TEST_F(Legends, AnyRangeHasBothEndsAndFewNumbers) {
@@ -99,29 +99,30 @@ TEST_F(Legends, ScenesWithoutUnitsHaveNone) {
   EXPECT_EQ(with_range(ColorMode::speed, 0, 2).title, "Speed");
   EXPECT_EQ(with_range(ColorMode::acceleration, 0.1, 10).title, "Acceleration");
   EXPECT_EQ(with_range(ColorMode::density, 0.1, 10).title, "Density");
-  EXPECT_NEAR(ui.picture.high, 1, 1e-6);
+  EXPECT_NEAR(ui.view.image.high, 1, 1e-6);
 }
 
 TEST_F(Legends, ForceErrorsAreMeasuredFirst) {
   EXPECT_EQ(with_range(ColorMode::force_error, 1e-6, 1e-2).words, "not measured yet");
   state.force_errors = ForceErrors{.mean = 1e-4};
-  const Legend legend = legend_of(ui, state);
+  const Legend legend = legend_of(ui.view, overlay_data(ui).sample, state);
   EXPECT_EQ(legend.words, "");
   EXPECT_EQ(ticks_of(legend), (Words{"10⁻⁶", "10⁻⁵", "10⁻⁴", "10⁻³", "0.01"}));
 }
 
 TEST_F(Legends, StarsAndGalaxiesAreThoseThatAreThere) {
-  ui.picture.color = ColorMode::stars;
-  EXPECT_EQ(names_of(legend_of(ui, state)), (Words{"O", "B", "A", "F", "G", "K", "M", "glowing gas"}));
+  ui.view.image.color = ColorMode::stars;
+  EXPECT_EQ(names_of(legend_of(ui.view, overlay_data(ui).sample, state)),
+            (Words{"O", "B", "A", "F", "G", "K", "M", "glowing gas"}));
   ui.sample = sample_with(
       10, [](std::size_t) { return 0; }, Component::bulge);
-  EXPECT_EQ(names_of(legend_of(ui, state)), (Words{"F", "G", "K", "M"}));
+  EXPECT_EQ(names_of(legend_of(ui.view, overlay_data(ui).sample, state)), (Words{"F", "G", "K", "M"}));
   ui.sample->stars.push_back({.position = {}, .tag = make_tag(4, Component::halo)});
-  EXPECT_EQ(names_of(legend_of(ui, state)).size(), 4u);
-  ui.picture.color = ColorMode::origin;
-  EXPECT_EQ(names_of(legend_of(ui, state)), (Words{"first", "second"}));
-  ui.picture.show_halo = true;
-  EXPECT_EQ(names_of(legend_of(ui, state)), (Words{"first", "second", "fifth"}));
+  EXPECT_EQ(names_of(legend_of(ui.view, overlay_data(ui).sample, state)).size(), 4u);
+  ui.view.image.color = ColorMode::origin;
+  EXPECT_EQ(names_of(legend_of(ui.view, overlay_data(ui).sample, state)), (Words{"first", "second"}));
+  ui.view.image.show_halo = true;
+  EXPECT_EQ(names_of(legend_of(ui.view, overlay_data(ui).sample, state)), (Words{"first", "second", "fifth"}));
 }
 
 TEST(NumberText, IsAsPeopleWriteNumbers) {
@@ -218,19 +219,19 @@ TEST(SampleOf, TakesVerticesAsTheSamplerDoes) {
 }
 
 TEST_F(Panels, ColourByAsksForTheScalarAndFreesTheRange) {
-  ui.fixed_range = true;
+  ui.view.fixed_range = true;
   click("Colour");
   open_list("Colour by");
   click("density");
-  EXPECT_EQ(ui.picture.color, ColorMode::density);
+  EXPECT_EQ(ui.view.image.color, ColorMode::density);
   const auto* show = asked<request::ShowScalar>();
   ASSERT_TRUE(show);
   EXPECT_EQ(show->scalar, Scalar::density);
-  EXPECT_FALSE(ui.fixed_range);
+  EXPECT_FALSE(ui.view.fixed_range);
 }
 
 TEST_F(Panels, TheEndsOfTheRangeAreSetWhereItIsKept) {
-  ui.picture.color = ColorMode::speed;
+  ui.view.image.color = ColorMode::speed;
   click("Colour");
   frame();
   EXPECT_FALSE(find("High end"));
@@ -244,11 +245,11 @@ TEST_F(Panels, TheEndsOfTheRangeAreSetWhereItIsKept) {
   frame();
   press_mouse(false);
   frame();
-  EXPECT_NEAR(ui.picture.high, 1000 / 248.0, 0.3);
+  EXPECT_NEAR(ui.view.image.high, 1000 / 248.0, 0.3);
 }
 
 TEST_F(Panels, ForceErrorsAreMeasuredOnDemand) {
-  ui.picture.color = ColorMode::force_error;
+  ui.view.image.color = ColorMode::force_error;
   state.force_errors = ForceErrors{.mean = 1e-4, .median = 1e-4, .percentile_99 = 2e-3, .max = 1};
   click("Colour");
   click("Measure");
@@ -262,22 +263,22 @@ TEST_F(Panels, TrailsHaveTheirControlsWhileTheyAreShown) {
   EXPECT_FALSE(find("Number"));
   click("Show trails");
   frame();
-  EXPECT_TRUE(ui.trails.show);
+  EXPECT_TRUE(ui.view.trails.show);
   for (const char* label : {"Length", "Opacity", "Number"}) EXPECT_TRUE(find(label)) << label;
 }
 
 TEST_F(Panels, ALegendTakesTheRoomThatItSays) {
   frame();
-  ui.picture.color = ColorMode::stars;
+  ui.view.image.color = ColorMode::stars;
   ImDrawList draw(ImGui::GetDrawListSharedData());
   draw._ResetForNewFrame();
   draw.PushClipRectFullScreen();
   draw.PushTextureID(ImGui::GetIO().Fonts->TexID);
   for (const float width : {80.0f, 240.0f}) {
     for (const ColorMode mode : {ColorMode::stars, ColorMode::origin, ColorMode::speed, ColorMode::force_error}) {
-      ui.picture.color = mode;
+      ui.view.image.color = mode;
       const LegendStyle style{.font = fonts.text, .size = 16, .width = width, .ink = ~0u, .dim = ~0u, .outline = 1u};
-      const Legend legend = legend_of(ui, state);
+      const Legend legend = legend_of(ui.view, overlay_data(ui).sample, state);
       const int before = draw.VtxBuffer.Size;
       const float height = draw_legend(draw, legend, style, {100, 50});
       EXPECT_NEAR(height, legend_height(legend, style), 1e-3f);

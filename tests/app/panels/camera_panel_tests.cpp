@@ -48,7 +48,7 @@ TEST_F(CameraSection, FollowsWhatThereIs) {
   EXPECT_TRUE(find("star 17"));
   EXPECT_FALSE(find("galaxy 3"));
   click("galaxy 2");
-  EXPECT_EQ(ui.camera.follow, (Follow{.what = Follow::What::galaxy, .galaxy = 1}));
+  EXPECT_EQ(ui.view.follow, (Follow{.what = Follow::What::galaxy, .galaxy = 1}));
   EXPECT_FALSE(ui.camera.fly);
 }
 

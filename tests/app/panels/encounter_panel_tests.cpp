@@ -53,9 +53,11 @@ class EncounterPanel : public Panels {
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     const int before = list.VtxBuffer.Size;
     camera.fit(15);
-    ui.guides = {.grid = false, .axes = false, .scale_bar = false, .legend = false};
-    draw_annotations(list, fonts, 1, {.state = state, .ui = ui, .camera = camera, .time = time, .clock = false}, {0, 0},
-                     {1280, 720});
+    ui.view.guides = {.grid = false, .axes = false, .scale_bar = false, .legend = false};
+    draw_annotations(
+        list, fonts, 1,
+        {.state = state, .view = ui.view, .overlay = overlay_data(ui), .camera = camera, .time = time, .clock = false},
+        {0, 0}, {1280, 720});
     const int count = list.VtxBuffer.Size - before;
     for (int k = before; k < list.VtxBuffer.Size; ++k)
       EXPECT_TRUE(std::isfinite(list.VtxBuffer[k].pos.x + list.VtxBuffer[k].pos.y));

@@ -382,8 +382,8 @@ TEST_F(Panels, SurvivesAMonkey) {
     frame();
     for (const Request& request : ui.requests) ASSERT_NO_FATAL_FAILURE(obey(request, state));
     requests += static_cast<int>(ui.requests.size());
-    ASSERT_TRUE(std::isfinite(ui.picture.exposure) && std::isfinite(ui.picture.bloom) &&
-                std::isfinite(ui.boxes.opacity));
+    ASSERT_TRUE(std::isfinite(ui.view.image.exposure) && std::isfinite(ui.view.image.bloom) &&
+                std::isfinite(ui.view.boxes.opacity));
   }
   EXPECT_GT(requests, 50);
 }

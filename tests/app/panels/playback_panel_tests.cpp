@@ -190,11 +190,11 @@ TEST_F(PlaybackPanel, NothingThatNeedsForcesCanBeChosen) {
 }
 
 TEST_F(PlaybackPanel, ColoursThatNeedForcesSayWhyTheyAreMissing) {
-  ui.picture.color = render::ColorMode::acceleration;
+  ui.view.image.color = render::ColorMode::acceleration;
   click("Colour");
   frame();
   EXPECT_TRUE(find("Not known"));
-  ui.picture.color = render::ColorMode::speed;
+  ui.view.image.color = render::ColorMode::speed;
   frame();
   EXPECT_FALSE(find("Not known"));
 }

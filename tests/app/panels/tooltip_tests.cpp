@@ -13,7 +13,7 @@ namespace {
 class Tooltips : public Panels {
  protected:
   Tooltips() {
-    ui.tree.show = true;
+    ui.view.tree.show = true;
     state.config.backend = Backend::cuda;  // with everything that is shown of a GPU
     state.device_name = "GPU";
     state.note = "The tree does not fit into shared memory; it stays in global memory.";

@@ -94,7 +94,7 @@ TEST_F(TreePanel, ShowsTheTreeAndItsLegend) {
 }
 
 TEST_F(TreePanel, TheLegendFitsThePanelAtAnyDepthAndScale) {
-  ui.tree.show = true;
+  ui.view.tree.show = true;
   for (const float scale : {1.0f, 2.0f}) {
     set_scale(scale);
     for (const int levels : {1, 9, 22, 32}) {
@@ -133,7 +133,7 @@ TEST_F(TreePanel, EscapeEndsTheProbe) {
 }
 
 TEST_F(TreePanel, EveryControlHasATooltip) {
-  ui.tree.show = true;
+  ui.view.tree.show = true;
   ui.probed = 7;
   ui.probe = some_probe();
   state.config.solver = "hilbert-bvh";

@@ -92,9 +92,9 @@ TEST(Theme, IsRememberedWithTheLayout) {
 TEST_F(Panels, TheLightThemeIsABoxInTheCameraSection) {
   click("Camera");
   click("Light, for a bright room");
-  EXPECT_EQ(ui.theme, Theme::light);
+  EXPECT_EQ(ui.view.theme, Theme::light);
   click("Light, for a bright room");
-  EXPECT_EQ(ui.theme, Theme::dark);
+  EXPECT_EQ(ui.view.theme, Theme::dark);
 }
 
 }  // namespace

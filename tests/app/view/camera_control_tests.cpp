@@ -20,7 +20,7 @@ class Control : public ::testing::Test {
   /// Pictures in which nobody touches anything, until the camera rests; returns how many.
   int let_go(float seconds) {
     int pictures = 0;
-    while (control.advance(nothing, 0, seconds, state, camera) && pictures < 10'000) ++pictures;
+    while (control.advance(nothing, {0, seconds}, follow, state, camera) && pictures < 10'000) ++pictures;
     return pictures;
   }
 
@@ -30,12 +30,13 @@ class Control : public ::testing::Test {
     CameraInput drag = nothing;
     drag.dragging = true;
     drag.turn = {300.0f / static_cast<float>(pictures), 0};
-    for (int k = 0; k < pictures; ++k) control.advance(drag, 0, 1 / rate, state, camera);
+    for (int k = 0; k < pictures; ++k) control.advance(drag, {0, 1 / rate}, follow, state, camera);
   }
 
   const CameraInput nothing{.height = 720};
   CameraControl control;
   CameraState state;
+  Follow follow;
   render::Camera camera;
 };
 
@@ -45,7 +46,7 @@ TEST_F(Control, WhatIsLetGoSwingsOutAndThenStandsStill) {
   EXPECT_GT(let_go(1.0f / 60), 10);
   EXPECT_GT(std::abs(camera.pose().yaw - released), 0.1f);
   const render::CameraPose rest = camera.pose();
-  for (int k = 0; k < 100; ++k) EXPECT_FALSE(control.advance(nothing, 0, 1.0f / 60, state, camera));
+  for (int k = 0; k < 100; ++k) EXPECT_FALSE(control.advance(nothing, {0, 1.0f / 60}, follow, state, camera));
   EXPECT_EQ(camera.pose(), rest);
 }
 
@@ -65,7 +66,7 @@ TEST_F(Control, AHandThatStopsBeforeItLetsGoLeavesNoSwing) {
   fling(60);
   CameraInput held = nothing;
   held.dragging = true;
-  for (int k = 0; k < 30; ++k) control.advance(held, 0, 1.0f / 60, state, camera);
+  for (int k = 0; k < 30; ++k) control.advance(held, {0, 1.0f / 60}, follow, state, camera);
   const float yaw = camera.pose().yaw;
   let_go(1.0f / 60);
   EXPECT_NEAR(camera.pose().yaw, yaw, 1e-3f);
@@ -81,10 +82,10 @@ TEST_F(Control, WithoutInertiaEverythingIsDoneAtOnce) {
   wheel.notches = 3;
   render::Camera wanted = camera;
   wanted.zoom(3);
-  control.advance(wheel, 0, 1.0f / 60, state, camera);
+  control.advance(wheel, {0, 1.0f / 60}, follow, state, camera);
   EXPECT_EQ(camera.pose(), wanted.pose());
   state.go_to = render::CameraPose{{1, 2, 3}, 0.5f, 0.25f, 10};
-  control.advance(nothing, 0, 1.0f / 60, state, camera);
+  control.advance(nothing, {0, 1.0f / 60}, follow, state, camera);
   EXPECT_EQ(camera.pose(), (render::CameraPose{{1, 2, 3}, 0.5f, 0.25f, 10}));
 }
 
@@ -93,7 +94,7 @@ TEST_F(Control, TheWheelZoomsSoftlyAndAsFarAsItWasTurned) {
   wanted.zoom(5);
   CameraInput wheel = nothing;
   wheel.notches = 5;
-  control.advance(wheel, 0, 1.0f / 60, state, camera);
+  control.advance(wheel, {0, 1.0f / 60}, follow, state, camera);
   EXPECT_GT(camera.distance(), 1.2f * wanted.distance());
   let_go(1.0f / 60);
   EXPECT_NEAR(camera.distance(), wanted.distance(), 1e-4f * wanted.distance());
@@ -106,7 +107,7 @@ TEST_F(Control, FlyingGoesAheadInProportionToTheDistance) {
     control.stop();
     const glm::vec3 from = camera.position(), ahead = glm::normalize(camera.target() - from);
     CameraInput forward{.fly = {0, 0, 1}, .fast = fast, .height = 720};
-    for (int k = 0; k < static_cast<int>(rate); ++k) control.advance(forward, 0, 1 / rate, state, camera);
+    for (int k = 0; k < static_cast<int>(rate); ++k) control.advance(forward, {0, 1 / rate}, follow, state, camera);
     let_go(1 / rate);
     const glm::vec3 way = camera.position() - from;
     EXPECT_NEAR(glm::dot(way, ahead), glm::length(way), 1e-3f * glm::length(way));
@@ -121,20 +122,20 @@ TEST_F(Control, FlyingGoesAheadInProportionToTheDistance) {
 
 TEST_F(Control, InFlyModeADragTurnsAboutTheEye) {
   state.fly = true;
-  state.follow = {.what = Follow::What::center_of_mass};
+  follow = {.what = Follow::What::center_of_mass};
   const glm::vec3 eye = camera.position();
   CameraInput drag{.turn = {80, 40}, .dragging = true, .height = 720};
-  control.advance(drag, 0, 1.0f / 60, state, camera);
+  control.advance(drag, {0, 1.0f / 60}, follow, state, camera);
   EXPECT_LT(glm::length(camera.position() - eye), 1e-4f * camera.distance());
   EXPECT_GT(glm::length(camera.target()), 0.05f * camera.distance());
-  EXPECT_EQ(state.follow, Follow{});
+  EXPECT_EQ(follow, Follow{});
 }
 
 TEST_F(Control, AGlideEndsWhereItShouldAndAHandEndsIt) {
   const render::CameraPose from = camera.pose(), to{{5, 0, 1}, from.yaw + 3, 0.1f, 7};
   state.go_to = to;
   int pictures = 1;
-  for (; control.advance(nothing, 0, 0.05f, state, camera) && pictures < 100; ++pictures) {
+  for (; control.advance(nothing, {0, 0.05f}, follow, state, camera) && pictures < 100; ++pictures) {
     if (pictures == 4) {
       EXPECT_GT(glm::length(camera.target() - to.target), 0.5f);
     }
@@ -146,11 +147,11 @@ TEST_F(Control, AGlideEndsWhereItShouldAndAHandEndsIt) {
   EXPECT_EQ(camera.pose(), wanted.pose());
 
   state.go_to = from;
-  control.advance(nothing, 0, 0.05f, state, camera);
+  control.advance(nothing, {0, 0.05f}, follow, state, camera);
   CameraInput drag{.turn = {1, 0}, .dragging = true, .height = 720};
-  control.advance(drag, 0, 0.05f, state, camera);
+  control.advance(drag, {0, 0.05f}, follow, state, camera);
   const glm::vec3 there = camera.target();
-  for (int k = 0; k < 20; ++k) control.advance(nothing, 0, 0.05f, state, camera);
+  for (int k = 0; k < 20; ++k) control.advance(nothing, {0, 0.05f}, follow, state, camera);
   EXPECT_EQ(camera.target(), there);
 }
 
@@ -159,41 +160,42 @@ render::StarSample sample_with(const glm::vec3& body) {
 }
 
 TEST_F(Control, AFollowedBodyNeitherLagsNorJerks) {
-  state.follow = {.what = Follow::What::body, .body = 7};
+  follow = {.what = Follow::What::body, .body = 7};
   const auto place = [](double t) { return glm::vec3(3 * t, 2 - t, 0.5 * t); };
   // Steps at every third picture, and a sample that comes one step late.
   for (int picture = 0; picture < 300; ++picture) {
     const double now = 0.1 * (picture / 3), before = 0.1 * (picture / 3 - 1);
-    if (picture > 3 && picture % 3 == 1) control.see(sample_with(place(before)), before, state.follow);
-    control.advance(nothing, now, 1.0f / 60, state, camera);
+    if (picture > 3 && picture % 3 == 1) control.see(sample_with(place(before)), before, follow);
+    control.advance(nothing, {now, 1.0f / 60}, follow, state, camera);
     if (picture > 120) {
       EXPECT_LT(glm::length(camera.target() - place(now)), 1e-3f) << picture;
     }
   }
   // Turning and zooming go on.
   const float yaw = camera.pose().yaw, distance = camera.distance();
-  control.advance({.turn = {50, 0}, .notches = 2, .dragging = true, .height = 720}, 9.9, 1.0f / 60, state, camera);
+  control.advance({.turn = {50, 0}, .notches = 2, .dragging = true, .height = 720}, {9.9, 1.0f / 60}, follow, state,
+                  camera);
   let_go(1.0f / 60);
   EXPECT_NE(camera.pose().yaw, yaw);
   EXPECT_LT(camera.distance(), distance);
-  EXPECT_EQ(state.follow.what, Follow::What::body);
+  EXPECT_EQ(follow.what, Follow::What::body);
   // Moving the picture ends it.
-  control.advance({.pan = {50, 0}, .dragging = true, .height = 720}, 9.9, 1.0f / 60, state, camera);
-  EXPECT_EQ(state.follow, Follow{});
+  control.advance({.pan = {50, 0}, .dragging = true, .height = 720}, {9.9, 1.0f / 60}, follow, state, camera);
+  EXPECT_EQ(follow, Follow{});
 }
 
 TEST_F(Control, FollowingBeginsSoftlyAndComesToRest) {
-  state.follow = {.what = Follow::What::body};
+  follow = {.what = Follow::What::body};
   const glm::vec3 there(4, 5, 6);
-  control.see(sample_with(there), 1, state.follow);
-  control.advance(nothing, 1, 1.0f / 60, state, camera);
+  control.see(sample_with(there), 1, follow);
+  control.advance(nothing, {1, 1.0f / 60}, follow, state, camera);
   EXPECT_GT(glm::length(camera.target() - there), 4);
   EXPECT_LT(let_go(1.0f / 60), 120);
   EXPECT_EQ(camera.target(), there);
 }
 
 TEST_F(Control, TheCentreOfMassIsFollowedByItsMomentum) {
-  state.follow = {.what = Follow::What::center_of_mass};
+  follow = {.what = Follow::What::center_of_mass};
   SessionState simulation;
   simulation.diagnostics.mass = 2;
   for (int picture = 0; picture < 200; ++picture) {
@@ -203,8 +205,8 @@ TEST_F(Control, TheCentreOfMassIsFollowedByItsMomentum) {
       simulation.diagnostics.center_of_mass = {3 * now, 0, 1};
       simulation.diagnostics.momentum = {6, 0, 0};
     }
-    control.see(simulation, state.follow);
-    control.advance(nothing, now, 1.0f / 60, state, camera);
+    control.see(simulation, follow);
+    control.advance(nothing, {now, 1.0f / 60}, follow, state, camera);
     if (picture > 100) {
       EXPECT_LT(glm::length(camera.target() - glm::vec3(3 * now, 0, 1)), 1e-3f) << picture;
     }
@@ -235,12 +237,12 @@ TEST(GalaxyCenter, IsThatOfItsStarsAndNotOfTailsAndHalo) {
 TEST_F(Control, APathIsPlayedToItsEndAndAHandEndsIt) {
   state.path = some_path();
   play_path(true, state);
-  for (int k = 0; k < 60; ++k) control.advance(nothing, 0, 0.05f, state, camera);
+  for (int k = 0; k < 60; ++k) control.advance(nothing, {0, 0.05f}, follow, state, camera);
   EXPECT_NEAR(state.path_time, 3, 0.06);
   EXPECT_EQ(camera.target(), path_pose(state.path, state.path_time).target);
   CameraInput wheel = nothing;
   wheel.notches = 1;
-  control.advance(wheel, 0, 0.05f, state, camera);
+  control.advance(wheel, {0, 0.05f}, follow, state, camera);
   EXPECT_FALSE(state.playing_path);
   play_path(true, state);
   EXPECT_LT(let_go(0.05f), 200);

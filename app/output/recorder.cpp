@@ -1,11 +1,10 @@
-#include "app/output/still_recorder.h"
+#include "app/output/recorder.h"
 
 #include <glad/gl.h>
 
 #include <algorithm>
 #include <cstddef>
 
-#include "app/overlay/annotations.h"
 #include "render/gl_info.h"
 
 namespace pericenter::app {
@@ -15,9 +14,13 @@ namespace {
 constexpr std::int64_t kMostPixels = 3840LL * 2160, kMostPixelsInSoftware = 2560LL * 1440;
 
 void annotate(Annotator* annotator, const Shot& shot, const render::Tile& tile) {
-  if (!annotator || !shot.ui.output.annotated) return;
-  const Annotated what{
-      .state = shot.state, .ui = shot.ui, .camera = shot.picture.camera, .time = shot.time, .clock = true};
+  if (!annotator || !shot.annotated) return;
+  const Annotated what{.state = shot.state,
+                       .view = shot.view,
+                       .overlay = shot.overlay,
+                       .camera = shot.frame.camera,
+                       .time = shot.time,
+                       .clock = true};
   annotator->draw(tile, [&](ImDrawList& draw, const Fonts& fonts, float scale, ImVec2 low, ImVec2 high) {
     draw_annotations(draw, fonts, scale, what, low, high);
   });
@@ -26,7 +29,7 @@ void annotate(Annotator* annotator, const Shot& shot, const render::Tile& tile) 
 }  // namespace
 
 render::Image still(render::Renderer& renderer, Annotator* annotator, const Shot& shot, int width, int height) {
-  return renderer.still(shot.picture, width, height, [&](const render::Tile& tile) {
+  return renderer.still(shot.frame, width, height, [&](const render::Tile& tile) {
     annotate(annotator, shot, tile);
     return true;
   });
@@ -46,7 +49,7 @@ VideoRecorder::VideoRecorder(render::Renderer& renderer, Annotator* annotator, c
 }
 
 void VideoRecorder::add(Shot shot) {
-  if (frames_ > 0) shot.picture.seconds = 1.0f / static_cast<float>(film_.frames_per_second());
+  if (frames_ > 0) shot.frame.seconds = 1.0f / static_cast<float>(film_.frames_per_second());
   const std::int64_t most = render::gl_info().software ? kMostPixelsInSoftware : kMostPixels;
   if (std::int64_t{image_.width} * image_.height > most) {
     film_.add(still(renderer_, annotator_, shot, image_.width, image_.height));
@@ -54,7 +57,7 @@ void VideoRecorder::add(Shot shot) {
     ++handed_on_;
     return;
   }
-  renderer_.draw(shot.picture, target_.framebuffer(), image_.width, image_.height);
+  renderer_.draw(shot.frame, target_.framebuffer(), image_.width, image_.height);
   const glm::ivec2 size{image_.width, image_.height};
   glBindFramebuffer(GL_FRAMEBUFFER, target_.framebuffer());
   annotate(annotator_, shot, {target_.framebuffer(), {0, 0}, size, size});

@@ -7,19 +7,22 @@
 
 #include "app/output/annotator.h"
 #include "app/output/video_writer.h"
-#include "app/ui/ui_state.h"
+#include "app/overlay/annotations.h"
+#include "app/view/view_settings.h"
 #include "render/gl_objects.h"
 #include "render/offscreen_target.h"
 #include "render/renderer.h"
 
 namespace pericenter::app {
 
-/// A picture, and what it says about itself.
+/// A frame to save, with what its annotations and metadata describe.
 struct Shot {
-  render::Frame picture;
+  render::Frame frame;
   const SessionState& state;
-  const UiState& ui;  ///< its output.annotated says whether annotations are drawn
-  double time = 0;    ///< that the picture shows
+  const ViewSettings& view;
+  OverlayData overlay;
+  double time = 0;  ///< shown, in simulation units
+  bool annotated = true;
 };
 
 /// Draws `shot` as an image of any size; without annotator there are no annotations.

@@ -1,4 +1,4 @@
-#include "app/output/still_recorder.h"
+#include "app/output/recorder.h"
 
 #include <stb/stb_image.h>
 
@@ -29,7 +29,6 @@ class Recording : public ::testing::Test {
       stars_.push_back({place(), place(), place(), make_attribute(make_tag(0, Component::disc), 1)});
     glNamedBufferStorage(buffer_.name(), static_cast<GLsizeiptr>(stars_.size() * sizeof(Vertex)), stars_.data(),
                          GL_DYNAMIC_STORAGE_BIT);
-    ui_.output.annotated = false;
   }
 
   /// Turned by `angle`, so that no two are the same.
@@ -38,7 +37,7 @@ class Recording : public ::testing::Test {
     picture.settings.auto_exposure = false;  // which a still need not follow as slowly as a film
     picture.camera.fit(1);
     picture.camera.orbit(angle, 0, 100);
-    return {picture, state_, ui_, 0};
+    return {.frame = picture, .state = state_, .view = view_, .overlay = {}, .annotated = false};
   }
 
   static constexpr int kStars = 500, kWidth = 120, kHeight = 70;
@@ -48,7 +47,7 @@ class Recording : public ::testing::Test {
   render::Buffer buffer_;
   std::vector<Vertex> stars_;
   SessionState state_;
-  UiState ui_;
+  ViewSettings view_;
 };
 
 Image read(const std::filesystem::path& file) {
