@@ -169,7 +169,7 @@ TEST(Exports, TellSwiftAllThatItWantsToKnow) {
   EXPECT_EQ(numbers.at("PhysicalConstants G:"), run.gravity);
   EXPECT_EQ(numbers.at("Snapshots delta_time:"), run.time_between);
   EXPECT_THAT(text, testing::HasSubstr("file_name: ics.hdf5\n  periodic:  0\n"));
-  EXPECT_THAT(text, testing::Not(testing::HasSubstr('\t'))) << "YAML has none";
+  EXPECT_THAT(text, testing::Not(testing::HasSubstr("\t"))) << "YAML has none";
 }
 
 TEST(Exports, ReplaceOnlyTheirOwnKind) {
@@ -181,7 +181,7 @@ TEST(Exports, ReplaceOnlyTheirOwnKind) {
   EXPECT_EQ(run("swift").exit_code, 0);
   const std::string readme = text_of(folder / "out/README.txt");
   EXPECT_THAT(readme, testing::HasSubstr("swift_mpi --self-gravity"));
-  EXPECT_THAT(readme, testing::Not(testing::HasSubstr('%')));
+  EXPECT_THAT(readme, testing::Not(testing::HasSubstr("%")));
   const Outcome other = run("gadget4");
   EXPECT_EQ(other.exit_code, 73);
   EXPECT_THAT(other.err, testing::HasSubstr("not empty"));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/overlay/annotations.h"
 #include "app/view/color_range.h"
 #include "tests/support/panel_fixture.h"
 

@@ -21,11 +21,10 @@ class Output : public ::testing::Test {
   Output() {
     ::setenv("XDG_PICTURES_DIR", folder.path().c_str(), 1);
     state.scene = "galaxy";
-    ui.output.annotated = false;
   }
   ~Output() override { plan_fault(""); }
 
-  Shot shot() { return {{}, state, ui, 0}; }
+  Shot shot() { return {.frame = {}, .state = state, .view = ui.view, .overlay = {}, .annotated = false}; }
   void save_picture() {
     output.apply({Action::screenshot}, ui);
     for (int frame = 0; frame < 3; ++frame) output.save_wanted(shot(), {{64, 48}, {64, 48}}, ui);
