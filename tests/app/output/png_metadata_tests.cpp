@@ -170,6 +170,7 @@ TEST(Options, ThatWereGivenChangeWhatASavedRunRanWith) {
   EXPECT_EQ(changed.solver, "direct");
   EXPECT_EQ(changed.dimension, 2);
   saved.switches.set(SolverOption::order, Order::shuffled);
+  options = {};
   options.given.solver = true;
   options.automatic_solver = false;
   EXPECT_EQ(config_with_options(saved, options).switches, SolverOptions());
