@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Checks all *.md files: links and images, anchors, paths and test names in code, and the size of the README.
+"""Checks all *.md files: links and images, anchors, paths and test names in code, identifiers in the recipes of
+CONTRIBUTING.md, and the size of the README.
 
     tests/documents/document_tests.py           all tests; the first checks this tree, the others show that each check can fail
     tests/documents/document_tests.py -k Tree   only this tree
@@ -24,6 +25,8 @@ PLACEHOLDER = re.compile(r"NAME|FORMAT")
 TEST_MACRO = re.compile(r"\bTEST(?:_F|_P)?\(\s*(\w+),\s*(\w+)\s*\)")
 TEST_NAME = re.compile(r"(?:\w+/)?([A-Z]\w+)?\.([A-Za-z][\w*]*|\*)")
 TEST_FILTER = re.compile(r"(?:ctest.* -R |--gtest_filter=)'?([^'\s]+)'?")
+IDENTIFIER = re.compile(r"(\w*[A-Z_]\w*)(?:\(\)|<.*>)?")
+RECIPES = re.compile(r"^## Recipes$.*?(?=^## |\Z)", re.MULTILINE | re.DOTALL)
 FILE_SUFFIXES = ("cpp", "cu", "cuh", "h", "md", "sh", "py", "txt", "csv", "svg", "hdf5", "comp", "glsl")
 
 
@@ -107,10 +110,28 @@ def missing_tests(names, text):
                 yield f"no such test: {pattern}"
 
 
+def words(root):
+    """All words of the sources."""
+    sources = [path for folder in ("app", "render", "sim") for path in (root / folder).rglob("*.*")]
+    return {word for path in sources if path.suffix[1:] in ("cpp", "cu", "cuh", "h")
+            for word in re.findall(r"\w+", path.read_text(errors="replace"))}
+
+
+def missing_identifiers(root, text):
+    known = words(root)
+    for piece in code("".join(RECIPES.findall(text))):
+        match = IDENTIFIER.fullmatch(piece)
+        if match and not PLACEHOLDER.search(piece) and match[1] not in known:
+            yield f"no such identifier: {piece}"
+
+
 def problems(root):
     root = root.resolve()
     names = test_names(root)
     found = []
+    recipes = root / "CONTRIBUTING.md"
+    if recipes.exists():
+        found += [f"CONTRIBUTING.md: {problem}" for problem in missing_identifiers(root, recipes.read_text())]
     for document in documents(root):
         text = document.read_text()
         for problem in (*dead_links(root, document, text), *missing_paths(root, text), *missing_tests(names, text)):
@@ -162,6 +183,13 @@ class Planted(unittest.TestCase):
                      "`ctest --test-dir build/ci -R 'Suite.DoesSomething|Missing'`", "x" * (MAX_README_BYTES + 1)):
             with self.subTest(text=text[:80]):
                 self.assertEqual(len(self.problems_of(text)), 1, problems(self.root))
+
+    def test_finds_identifiers_in_recipes_that_do_not_exist(self):
+        self.write("app/a.h", "class Thing { void do_it(); };")
+        self.write("CONTRIBUTING.md", "`Other`\n## Recipes\n`Thing<Real>`, `do_it()`, `draw_NAME`\n## Rules\n`PascalCase`\n")
+        self.assertEqual(problems(self.root), [])
+        self.write("CONTRIBUTING.md", "## Recipes\n`OtherThing<Real>` `do_that()`, `draw_NAME`\n")
+        self.assertEqual(len(problems(self.root)), 2)
 
 
 if __name__ == "__main__":
