@@ -10,7 +10,7 @@ namespace pericenter::app {
 namespace {
 
 constexpr int kDecadesWithLabelsBetween = 2;
-constexpr double kRounding = 1e-9;
+constexpr double kTickRounding = 1e-9;
 
 /// 10 to the given power as people write it.
 std::string power_of_ten(int exponent) {
@@ -33,8 +33,8 @@ struct RoundNumber {
 
 /// The largest that is not above the number.
 RoundNumber round_down(double number) {
-  RoundNumber round{1, static_cast<int>(std::floor(std::log10(number) + kRounding))};
-  while (round.next().value() <= number * (1 + kRounding)) round = round.next();
+  RoundNumber round{1, static_cast<int>(std::floor(std::log10(number) + kTickRounding))};
+  while (round.next().value() <= number * (1 + kTickRounding)) round = round.next();
   return round;
 }
 
@@ -65,7 +65,7 @@ double AxisScale::position(double value) const {
 void AxisScale::make_linear(double most) {
   double step = round_down(most / 5).value();
   if (most / step > 8) step = round_down(most / 5).next().value();
-  const int steps = static_cast<int>(std::ceil(most / step * (1 - kRounding)));
+  const int steps = static_cast<int>(std::ceil(most / step * (1 - kTickRounding)));
   last_ = steps * step;
   for (int k = 0; k <= steps; ++k) ticks_.push_back({k * step, text("%g", k * step)});
 }
@@ -80,7 +80,7 @@ void AxisScale::make_logarithmic(double least, double most) {
     const bool plain = round.exponent >= -2 && round.exponent <= 3;
     const std::string label = plain ? text("%g", round.value()) : factor + power_of_ten(round.exponent);
     ticks_.push_back({round.value(), labelled ? label : ""});
-    if (ticks_.size() > 1 && round.value() >= most * (1 - kRounding)) break;
+    if (ticks_.size() > 1 && round.value() >= most * (1 - kTickRounding)) break;
   }
   last_ = std::log10(round.value());
 }

@@ -28,10 +28,10 @@ std::string input_name(std::string_view input) {
 }
 
 // Tables have nine figures.
-constexpr double kRounding = 1e-6;
+constexpr double kErrorRounding = 1e-6;
 
 /// A time and an error of a code.
-struct Point {
+struct SpeedAtError {
   double error = 0, ms = 0;
 };
 
@@ -39,20 +39,20 @@ struct Point {
 struct Front {
   std::string code;
   MeasuredBodies bodies;
-  std::vector<Point> points;
+  std::vector<SpeedAtError> points;
 
   double least_error() const { return points.front().error; }
   double largest_error() const { return points.back().error; }
   bool embraces(double error) const {
-    return error >= least_error() * (1 - kRounding) && error <= largest_error() * (1 + kRounding);
+    return error >= least_error() * (1 - kErrorRounding) && error <= largest_error() * (1 + kErrorRounding);
   }
 
   /// At an error that it embraces.
   double ms_at(double error) const {
     error = std::clamp(error, least_error(), largest_error());
-    const auto above = std::ranges::lower_bound(points, error, {}, &Point::error);
+    const auto above = std::ranges::lower_bound(points, error, {}, &SpeedAtError::error);
     if (above->error == error) return above->ms;
-    const Point &a = above[-1], &b = *above;
+    const SpeedAtError &a = above[-1], &b = *above;
     const double share = std::log(error / a.error) / std::log(b.error / a.error);
     return a.ms * std::pow(b.ms / a.ms, share);
   }
@@ -66,7 +66,7 @@ struct Front {
 };
 
 bool agree(const std::optional<double>& a, const std::optional<double>& b) {
-  return !a || !b || std::abs(*a - *b) <= kRounding * std::abs(*a);
+  return !a || !b || std::abs(*a - *b) <= kErrorRounding * std::abs(*a);
 }
 
 /// A file "plummer_1e6.bin" holds what a table calls "plummer".
@@ -103,17 +103,17 @@ struct Comparison {
 void compare(const Front& ours, const Front& peer, Comparison& comparison) {
   std::vector<double> errors;
   std::string outside;
-  for (const Point& point : ours.points) {
+  for (const SpeedAtError& point : ours.points) {
     if (peer.embraces(point.error))
       errors.push_back(point.error);
     else
       outside += text("%s%.1e", outside.empty() ? "" : ", ", point.error);
   }
-  for (const Point& point : peer.points) {
+  for (const SpeedAtError& point : peer.points) {
     if (ours.embraces(point.error)) errors.push_back(point.error);
   }
   std::ranges::sort(errors);
-  const auto same = [](double a, double b) { return b <= a * (1 + kRounding); };
+  const auto same = [](double a, double b) { return b <= a * (1 + kErrorRounding); };
   errors.erase(std::unique(errors.begin(), errors.end(), same), errors.end());
   for (const double error : errors) {
     const double ms = ours.ms_at(error), peer_ms = peer.ms_at(error);

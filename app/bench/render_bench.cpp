@@ -75,7 +75,7 @@ std::optional<render::Buffer> upload(const Subject& subject, std::size_t bodies)
   return buffer;
 }
 
-float median(std::vector<float>& values) {
+float median_of(std::vector<float>& values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
   std::nth_element(values.begin(), middle, values.end());
   return *middle;
@@ -105,7 +105,7 @@ class Measurement {
       if (options_.repeats == 0 && seconds.count() > kSeconds && columns[0].size() >= kFewest) break;
     }
     std::array<float, 7> m{};
-    std::transform(columns.begin(), columns.end(), m.begin(), median);
+    std::transform(columns.begin(), columns.end(), m.begin(), median_of);
     return {.stages = {m[0], m[1], m[2], m[3], m[4], m[5]}, .picture_ms = m[6]};
   }
 

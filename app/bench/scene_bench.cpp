@@ -20,14 +20,13 @@ constexpr std::size_t kRepeats = 3;
 
 /// Seconds that the bodies take, with the memory they lie in; nullopt when there is not enough of it.
 std::optional<double> seconds_to_make(const SceneInfo& scene, SceneRequest request, StopSignals& stop) {
-  using Clock = std::chrono::steady_clock;
   const double needed = static_cast<double>(request.bodies * sizeof(Body)), available = available_memory();
   if (available > 0 && needed > available) return {};  // the system would promise it and then end the program
   request.progress = [&](double) { return !stop.raised(); };
   try {
-    const auto start = Clock::now();
+    const auto start = std::chrono::steady_clock::now();
     const Scene made = scene.make(request);
-    return std::chrono::duration<double>(Clock::now() - start).count();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   } catch (const std::bad_alloc&) {
     return {};
   }

@@ -42,7 +42,7 @@ double estimated_seconds(const SuiteCase& last, const SuiteCase& next) {
   return seconds * std::pow(more, kTreeGrowth) * std::pow(next.row.theta / last.row.theta, kThetaGrowth);
 }
 
-void say(const std::string& message) {
+void print_message(const std::string& message) {
   std::cerr << "pericenter: " << message << '\n';
 }
 
@@ -109,7 +109,7 @@ void leave_out_missing(SuiteCases& cases) {
   if (cases.empty()) {
     throw CommandLineError("nothing is left to measure: CUDA cannot be used: " + cuda.missing + ".", kUnavailable);
   }
-  say("left out: " + names + ": CUDA cannot be used: " + cuda.missing + ".");
+  print_message("left out: " + names + ": CUDA cannot be used: " + cuda.missing + ".");
 }
 
 class SuiteRun {
@@ -122,7 +122,7 @@ class SuiteRun {
     SuiteCases cases = suite_.plan(request_for(options_, suite_));
     leave_out_missing(cases);
     const SuiteCases measured = measure_all(cases);
-    for (const std::string& sentence : left_out_) say("left out: " + sentence + ".");
+    for (const std::string& sentence : left_out_) print_message("left out: " + sentence + ".");
     return finish(measured);
   }
 
@@ -194,7 +194,7 @@ class SuiteRun {
 
   int finish(const SuiteCases& measured) {
     if (measured.empty()) {
-      say(stop_.raised() ? "interrupted before the first row; nothing was written." : "nothing was measured.");
+      print_message(stop_.raised() ? "interrupted before the first row; nothing was written." : "nothing was measured.");
       return stop_.raised() ? stop_.exit_code() : kUnavailable;
     }
     const std::string title(suite_.title), here = machine(measured);
@@ -203,11 +203,11 @@ class SuiteRun {
     write(path(".csv"), report.table.csv());
     write(path(".svg"), svg({title, here, std::move(report.panels)}));
     if (stop_.raised()) {
-      say("interrupted; the table has the rows that were measured.");
+      print_message("interrupted; the table has the rows that were measured.");
       return stop_.exit_code();
     }
     if (std::cout) return kOk;
-    say("cannot write to the standard output.");
+    print_message("cannot write to the standard output.");
     return kIoError;
   }
 

@@ -8,7 +8,7 @@
 namespace pericenter::app {
 namespace {
 
-glm::vec3 to_glm(const Vec3& v) {
+glm::vec3 to_float(const Vec3& v) {
   return {static_cast<float>(v[0]), static_cast<float>(v[1]), static_cast<float>(v[2])};
 }
 
@@ -30,14 +30,14 @@ std::string agreement(const Probe& probe) {
 
 render::ProbeDrawing drawing_of(const Probe& probe) {
   render::ProbeDrawing drawing;
-  drawing.star = to_glm(probe.position);
+  drawing.star = to_float(probe.position);
   for (const ProbedNode& node : probe.nodes) {
     const auto& [center, half_width, level] = node.box;
     (node.accepted ? drawing.accepted : drawing.opened)
         .push_back({{center[0], center[1], center[2]}, {half_width[0], half_width[1], half_width[2]}, level});
   }
   drawing.bodies.reserve(probe.bodies.size());
-  std::transform(probe.bodies.begin(), probe.bodies.end(), std::back_inserter(drawing.bodies), to_glm);
+  std::transform(probe.bodies.begin(), probe.bodies.end(), std::back_inserter(drawing.bodies), to_float);
   return drawing;
 }
 

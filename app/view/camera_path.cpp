@@ -12,13 +12,13 @@ constexpr double kSecondsBetweenKeys = 4;
 constexpr double kShortestPath = 0.1, kLongestPath = 3600;
 
 /// What is interpolated: target, yaw, pitch, logarithm of the distance.
-using Row = std::array<double, 6>;
+using PoseNumbers = std::array<double, 6>;
 
-Row row_of(const render::CameraPose& pose) {
+PoseNumbers numbers_of(const render::CameraPose& pose) {
   return {pose.target.x, pose.target.y, pose.target.z, pose.yaw, pose.pitch, std::log(pose.distance)};
 }
 
-render::CameraPose pose_of(const Row& row) {
+render::CameraPose pose_of(const PoseNumbers& row) {
   const auto number = [&](int k) { return static_cast<float>(row[k]); };
   return {.target = {number(0), number(1), number(2)},
           .yaw = number(3),
@@ -27,9 +27,9 @@ render::CameraPose pose_of(const Row& row) {
 }
 
 /// The row of a key, its yaw within half a turn of that of the key before.
-Row unwound(std::span<const CameraKey> path, std::size_t key) {
+PoseNumbers unwound(std::span<const CameraKey> path, std::size_t key) {
   constexpr std::size_t kYaw = 3;
-  Row row = row_of(path[key].pose);
+  PoseNumbers row = numbers_of(path[key].pose);
   if (key == 0) return row;
   const double before = unwound(path, key - 1)[kYaw];
   row[kYaw] = before + std::remainder(row[kYaw] - before, glm::two_pi<double>());
@@ -45,11 +45,11 @@ render::CameraPose path_pose(std::span<const CameraKey> path, double seconds) {
   if (next == path.end()) return path.back().pose;
   const std::size_t b = static_cast<std::size_t>(next - path.begin()), a = b - 1, last = path.size() - 1;
   const double step = path[b].time - path[a].time, t = (seconds - path[a].time) / step;
-  const Row from = unwound(path, a), to = unwound(path, b);
-  const Row before = unwound(path, a > 0 ? a - 1 : a), after = unwound(path, b < last ? b + 1 : b);
+  const PoseNumbers from = unwound(path, a), to = unwound(path, b);
+  const PoseNumbers before = unwound(path, a > 0 ? a - 1 : a), after = unwound(path, b < last ? b + 1 : b);
   const double step_before = a > 0 ? path[a].time - path[a - 1].time : 0;
   const double step_after = b < last ? path[b + 1].time - path[b].time : 0;
-  Row now;
+  PoseNumbers now;
   for (std::size_t k = 0; k < now.size(); ++k) {
     const double slope = (to[k] - from[k]) / step;
     // The slope at a key is that of the parabola through it and both neighbours; at the ends the camera stands.

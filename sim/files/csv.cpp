@@ -21,7 +21,7 @@ constexpr std::string_view kExpected =
 constexpr std::size_t kRowsPerReport = 1 << 15;
 constexpr std::size_t kShortestRow = 6;  // "1,0,0" and its end
 
-struct Columns {
+struct CsvColumns {
   std::size_t mass, x, y;
   std::optional<std::size_t> z, vx, vy, vz, id, group, component;
 };
@@ -34,7 +34,7 @@ std::size_t required(const TextTable& table, std::initializer_list<std::string_v
   }
 }
 
-Columns columns_of(const TextTable& table) {
+CsvColumns columns_of(const TextTable& table) {
   return {.mass = required(table, {"m", "mass"}),
           .x = required(table, {"x", "pos_x", "px"}),
           .y = required(table, {"y", "pos_y", "py"}),
@@ -87,7 +87,7 @@ void take_units(std::string_view text, ToldUnits& units) {
   }
 }
 
-FileUnits units_of(const TextTable& table, const Columns& columns, Snapshot& snapshot) {
+FileUnits units_of(const TextTable& table, const CsvColumns& columns, Snapshot& snapshot) {
   ToldUnits told;
   for (const std::string_view comment : table.comments()) {
     if (comment.starts_with("unit")) take_units(comment, told);
@@ -133,7 +133,7 @@ class Groups {
   std::vector<std::string> names_;
 };
 
-Body body_of(const TextTable& table, const Columns& columns, Groups& groups) {
+Body body_of(const TextTable& table, const CsvColumns& columns, Groups& groups) {
   const auto number = [&](std::optional<std::size_t> column) { return column ? table.number(*column) : 0; };
   Body body;
   body.mass = table.number(columns.mass);
@@ -151,7 +151,7 @@ std::optional<std::uint64_t> whole_number(std::string_view text) {
   return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
 }
 
-void read_rows(TextTable& table, const Columns& columns, const ReadOptions& options, Snapshot& snapshot) {
+void read_rows(TextTable& table, const CsvColumns& columns, const ReadOptions& options, Snapshot& snapshot) {
   const std::size_t size = table.bytes_read() + 1;
   Groups groups;
   bool has_ids = columns.id.has_value();
@@ -185,7 +185,7 @@ bool is_text(const FileHead& head) {
 
 Snapshot read_csv(Bytes bytes, const ReadOptions& options) {
   TextTable table(bytes);
-  const Columns columns = columns_of(table);
+  const CsvColumns columns = columns_of(table);
   Snapshot snapshot;
   snapshot.format = "table of bodies";
   snapshot.units = units_of(table, columns, snapshot);

@@ -13,7 +13,7 @@ namespace pericenter {
 namespace {
 
 constexpr std::size_t kTypes = 6;
-constexpr std::uint32_t kHeaderSize = 256;
+constexpr std::uint32_t kGadgetHeaderSize = 256;
 constexpr std::uint32_t kLabelSize = 8;
 constexpr std::uint32_t kGadget4HeaderSize = 192;  // its own header, without the option GADGET2_HEADER
 
@@ -34,7 +34,7 @@ std::optional<Framing> framing_of(Bytes bytes) {
     const bool labelled = first == kLabelSize && std::memcmp(bytes.data() + 4, "HEAD", 4) == 0;
     if (labelled && !in.holds(0, 20)) return Framing{order, true, 0};
     const auto header = labelled ? in.at<std::uint32_t>(16) : first;
-    if (labelled || header == kHeaderSize) return Framing{order, labelled, header};
+    if (labelled || header == kGadgetHeaderSize) return Framing{order, labelled, header};
     if (header == kGadget4HeaderSize && in.holds(header + 4, 4) && in.at<std::uint32_t>(header + 4) == header)
       return Framing{order, false, header};
   }
@@ -99,7 +99,7 @@ class Records {
   std::size_t offset_ = 0;
 };
 
-struct Header {
+struct GadgetHeader {
   std::array<std::uint64_t, kTypes> count = {};
   std::array<double, kTypes> mass = {};
   std::uint64_t particles = 0, with_own_mass = 0, in_all_files = 0;
@@ -108,8 +108,8 @@ struct Header {
   bool comoving = false;
 };
 
-Header header_of(const ByteReader& in) {
-  Header header;
+GadgetHeader gadget_header(const ByteReader& in) {
+  GadgetHeader header;
   for (std::size_t type = 0; type < kTypes; ++type) {
     const auto count = in.at<std::int32_t>(4 * type);
     if (count < 0)
@@ -138,7 +138,7 @@ struct Blocks {
 };
 
 // The blocks that bodies are made of; what a file holds after them is not looked at.
-Blocks blocks_of(Records& records, const Header& header) {
+Blocks blocks_of(Records& records, const GadgetHeader& header) {
   Blocks blocks;
   const std::uint64_t n = header.particles, m = header.with_own_mass;
   struct Wanted {
@@ -185,7 +185,7 @@ class Triples {
   bool wide_;
 };
 
-void fill_bodies(const Header& header, const Blocks& blocks, const Progress& progress, Snapshot& snapshot) {
+void fill_bodies(const GadgetHeader& header, const Blocks& blocks, const Progress& progress, Snapshot& snapshot) {
   snapshot.bodies.resize(header.particles);
   snapshot.ids.resize(header.particles);
   const Triples position(*blocks.position, header.particles), velocity(*blocks.velocity, header.particles);
@@ -208,7 +208,7 @@ void fill_bodies(const Header& header, const Blocks& blocks, const Progress& pro
 
 // The comoving positions and the velocities over sqrt(a) of a cosmological run, as an observer of that time measures
 // them.
-void make_physical(const Header& header, Snapshot& snapshot) {
+void make_physical(const GadgetHeader& header, Snapshot& snapshot) {
   const double a = header.time;
   for (Body& body : snapshot.bodies) {
     body.position *= a;
@@ -219,7 +219,7 @@ void make_physical(const Header& header, Snapshot& snapshot) {
                            ": lengths and velocities were made physical; space does not expand here.");
 }
 
-std::string particle_name(const Header& header, std::size_t index) {
+std::string gadget_particle_name(const GadgetHeader& header, std::size_t index) {
   std::size_t type = 0, within = index;
   while (type + 1 < kTypes && within >= header.count[type]) within -= header.count[type++];
   return "Particle " + std::to_string(within + 1) + " of type " + std::to_string(type);
@@ -240,8 +240,8 @@ Snapshot read_gadget(Bytes bytes, const ReadOptions& options) {
         "restart option 5 and SnapFormat 3, or write snapshots as HDF5.");
   Records records(bytes, *framing);
   records.label("HEAD");
-  const ByteReader head = records.next("HEAD", std::array<std::uint64_t, 1>{kHeaderSize});
-  const Header header = header_of(head);
+  const ByteReader head = records.next("HEAD", std::array<std::uint64_t, 1>{kGadgetHeaderSize});
+  const GadgetHeader header = gadget_header(head);
 
   Snapshot snapshot;
   snapshot.format = std::string(framing->labelled ? "GADGET-2" : "GADGET-1") + " binary, " + order_name(framing->order);
@@ -254,7 +254,7 @@ Snapshot read_gadget(Bytes bytes, const ReadOptions& options) {
   if (header.particles == 0) return snapshot;
   fill_bodies(header, blocks_of(records, header), options.progress, snapshot);
   if (header.comoving) make_physical(header, snapshot);
-  check_bodies(snapshot, options, [&](std::size_t index) { return particle_name(header, index); });
+  check_bodies(snapshot, options, [&](std::size_t index) { return gadget_particle_name(header, index); });
   return snapshot;
 }
 

@@ -21,8 +21,8 @@ constexpr double kSunKm3S2 = 1.32712440018e11, kDaySeconds = 86400;
 constexpr double kSunGrams = kSunKm3S2 * 1e15 / kGravityCgs;
 
 /// The columns that are read; as JPL names them in the Small-Body Database Query.
-struct Columns {
-  explicit Columns(const TextTable& table)
+struct JplColumns {
+  explicit JplColumns(const TextTable& table)
       : e(table.required({"e"})),
         i(table.required({"i"})),
         node(table.required({"om"})),
@@ -63,7 +63,7 @@ struct Row {
 constexpr double kLeastPericenter = 1e-6, kMostPericenter = 1e9, kMostEccentricity = 1e6, kMostDays = 1e12;
 constexpr double kFirstEpoch = 1e6, kLastEpoch = 1e7, kMostMass = 1e6;
 
-double pericenter_of(const TextTable& table, const Columns& columns, double e) {
+double pericenter_of(const TextTable& table, const JplColumns& columns, double e) {
   const auto q = value(table, columns.q), a = value(table, columns.a);
   if (!q && (!a || e == 1)) throw table.error(columns.q.value_or(columns.e), "there is no perihelion distance.");
   const double pericenter = q ? *q : *a * (1 - e);
@@ -73,7 +73,7 @@ double pericenter_of(const TextTable& table, const Columns& columns, double e) {
 }
 
 // Both are there for most; on a long ellipse the mean anomaly is too coarse, on a round one the day is.
-double time_since_passage(const TextTable& table, const Columns& columns, const Row& row) {
+double time_since_passage(const TextTable& table, const JplColumns& columns, const Row& row) {
   constexpr double kLongEllipse = 0.95;
   const auto anomaly = value(table, columns.anomaly), passage = value(table, columns.passage);
   const double e = row.orbit.eccentricity;
@@ -88,7 +88,7 @@ double time_since_passage(const TextTable& table, const Columns& columns, const 
   return days;
 }
 
-double epoch_of(const TextTable& table, const Columns& columns) {
+double epoch_of(const TextTable& table, const JplColumns& columns) {
   const auto day = value(table, columns.epoch), modified = value(table, columns.epoch_mjd);
   const std::size_t column = columns.epoch ? *columns.epoch : *columns.epoch_mjd;
   if (!day && !modified) throw table.error(column, "a number is missing.");
@@ -98,7 +98,7 @@ double epoch_of(const TextTable& table, const Columns& columns) {
   return epoch;
 }
 
-double mass_of(const TextTable& table, const Columns& columns) {
+double mass_of(const TextTable& table, const JplColumns& columns) {
   const auto gm = value(table, columns.gm);
   const auto kg = estimated_mass_kg(
       {value(table, columns.diameter), value(table, columns.magnitude), value(table, columns.albedo)});
@@ -107,7 +107,7 @@ double mass_of(const TextTable& table, const Columns& columns) {
   return mass;
 }
 
-Row row_of(const TextTable& table, const Columns& columns) {
+Row row_of(const TextTable& table, const JplColumns& columns) {
   Row row;
   KeplerOrbit& orbit = row.orbit;
   orbit.eccentricity = table.number(columns.e);
@@ -139,7 +139,7 @@ class Kinds {
 };
 
 std::vector<Row> rows_of(TextTable& table, const ReadOptions& options, std::size_t size, std::size_t& skipped) {
-  const Columns columns(table);
+  const JplColumns columns(table);
   std::vector<Row> rows;
   Kinds kinds;
   for (std::size_t count = 0;; ++count) {
@@ -190,7 +190,7 @@ std::string calendar_date(double julian_date) {
 bool is_jpl(const FileHead& head) {
   try {
     const TextTable table(head.first);
-    Columns{table};
+    JplColumns{table};
     return true;
   } catch (const InputError&) {
     return false;

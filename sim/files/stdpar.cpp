@@ -11,21 +11,21 @@
 namespace pericenter {
 namespace {
 
-constexpr std::size_t kHeaderSize = 16;
+constexpr std::size_t kStdparHeaderSize = 16;
 
-struct Header {
+struct StdparHeader {
   std::uint64_t bodies = 0;
   std::size_t dimension = 3;
   double gravity = 1;
 
   std::size_t stride() const { return 4 * (1 + 2 * dimension); }
-  std::uint64_t file_size() const { return kHeaderSize + bodies * stride(); }
+  std::uint64_t file_size() const { return kStdparHeaderSize + bodies * stride(); }
 };
 
-std::optional<Header> header_of(Bytes bytes) {
+std::optional<StdparHeader> stdpar_header(Bytes bytes) {
   const ByteReader in(bytes, std::endian::little);
-  if (!in.holds(0, kHeaderSize)) return std::nullopt;
-  const Header header{in.at<std::uint32_t>(0), in.at<std::uint32_t>(4), static_cast<double>(in.at<float>(12))};
+  if (!in.holds(0, kStdparHeaderSize)) return std::nullopt;
+  const StdparHeader header{in.at<std::uint32_t>(0), in.at<std::uint32_t>(4), static_cast<double>(in.at<float>(12))};
   const float step = in.at<float>(8);
   const bool agrees = header.bodies > 0 && (header.dimension == 2 || header.dimension == 3) && std::isfinite(step) &&
                       step > 0 && std::isfinite(header.gravity) && header.gravity > 0;
@@ -35,11 +35,11 @@ std::optional<Header> header_of(Bytes bytes) {
 }  // namespace
 
 bool is_stdpar(const FileHead& head) {
-  return header_of(head.first).has_value();
+  return stdpar_header(head.first).has_value();
 }
 
 Snapshot read_stdpar(Bytes bytes, const ReadOptions& options) {
-  const std::optional<Header> header = header_of(bytes);
+  const std::optional<StdparHeader> header = stdpar_header(bytes);
   if (!header) throw InputError("Its header is not that of a file of stdpar-nbody.");
   if (header->file_size() != bytes.size())
     throw InputError("Its header promises " + std::to_string(header->bodies) + " bodies in " +
@@ -52,7 +52,7 @@ Snapshot read_stdpar(Bytes bytes, const ReadOptions& options) {
     snapshot.notes.push_back("Its gravitational constant is " + shown(header->gravity) +
                              ": masses were multiplied by it.");
   snapshot.bodies.resize(header->bodies);
-  const ByteReader in(bytes.subspan(kHeaderSize), std::endian::little);
+  const ByteReader in(bytes.subspan(kStdparHeaderSize), std::endian::little);
   SceneProgress progress(options.progress, header->bodies);
   progress.for_each(header->bodies, [&](std::size_t i) {
     Body& body = snapshot.bodies[i];

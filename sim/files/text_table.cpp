@@ -17,12 +17,12 @@ std::string_view trimmed(std::string_view text) {
   return first == text.npos ? std::string_view{} : text.substr(first, text.find_last_not_of(kBlanks) + 1 - first);
 }
 
-char lower(char letter) {
+char lower_case(char letter) {
   return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
 }
 
 bool same_name(std::string_view a, std::string_view b) {
-  return std::ranges::equal(a, b, {}, lower, lower);
+  return std::ranges::equal(a, b, {}, lower_case, lower_case);
 }
 
 // Bytes from a file may be anything; an error should still be one line of text.

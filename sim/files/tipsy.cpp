@@ -12,7 +12,7 @@
 namespace pericenter {
 namespace {
 
-constexpr std::size_t kHeaderSize = 28;
+constexpr std::size_t kTipsyHeaderSize = 28;
 constexpr std::size_t kPadding = 4;
 
 /// How the particles of a kind stand in the file: mass, position and velocity first, then more numbers.
@@ -26,22 +26,22 @@ constexpr std::array<Kind, 3> kKinds = {{{"Gas particle", 12, std::nullopt, Comp
                                          {"Dark particle", 9, 7, Component::halo},
                                          {"Star", 11, 9, Component::disc}}};
 
-struct Header {
+struct TipsyHeader {
   std::endian order = std::endian::big;
   double time = 0;
   std::array<std::uint64_t, 3> count = {};
   std::uint64_t body_bytes = 0;  ///< of all particles
 
   bool fits(std::uint64_t size) const {
-    return size == kHeaderSize + body_bytes || size == kHeaderSize + kPadding + body_bytes;
+    return size == kTipsyHeaderSize + body_bytes || size == kTipsyHeaderSize + kPadding + body_bytes;
   }
 };
 
 // Only a header that agrees with itself is one: the format has no signature.
-std::optional<Header> header_of(Bytes bytes, std::endian order) {
+std::optional<TipsyHeader> tipsy_header(Bytes bytes, std::endian order) {
   const ByteReader in(bytes, order);
-  if (!in.holds(0, kHeaderSize)) return std::nullopt;
-  Header header{.order = order, .time = in.at<double>(0)};
+  if (!in.holds(0, kTipsyHeaderSize)) return std::nullopt;
+  TipsyHeader header{.order = order, .time = in.at<double>(0)};
   const auto dimensions = in.at<std::int32_t>(12);
   std::int64_t sum = 0;
   for (std::size_t k = 0; k < kKinds.size(); ++k) {
@@ -55,9 +55,9 @@ std::optional<Header> header_of(Bytes bytes, std::endian order) {
   return agrees && std::isfinite(header.time) ? std::optional(header) : std::nullopt;
 }
 
-std::optional<Header> header_of(Bytes bytes) {
+std::optional<TipsyHeader> tipsy_header(Bytes bytes) {
   for (const std::endian order : {std::endian::big, std::endian::little}) {
-    if (const auto header = header_of(bytes, order)) return header;
+    if (const auto header = tipsy_header(bytes, order)) return header;
   }
   return std::nullopt;
 }
@@ -74,7 +74,7 @@ double common_softening(const ByteReader& in, const Kind& kind) {
   return static_cast<double>(first);
 }
 
-std::string particle_name(const Header& header, std::size_t index) {
+std::string tipsy_particle_name(const TipsyHeader& header, std::size_t index) {
   std::size_t kind = 0;
   while (kind + 1 < kKinds.size() && index >= header.count[kind]) index -= header.count[kind++];
   return std::string(kKinds[kind].name) + " " + std::to_string(index + 1);
@@ -83,14 +83,14 @@ std::string particle_name(const Header& header, std::size_t index) {
 }  // namespace
 
 bool is_tipsy(const FileHead& head) {
-  return header_of(head.first).has_value();
+  return tipsy_header(head.first).has_value();
 }
 
 Snapshot read_tipsy(Bytes bytes, const ReadOptions& options) {
-  const std::optional<Header> header = header_of(bytes);
+  const std::optional<TipsyHeader> header = tipsy_header(bytes);
   if (!header) throw InputError("Its header is not that of a TIPSY file.");
   if (!header->fits(bytes.size())) {
-    const std::uint64_t needed = kHeaderSize + header->body_bytes;
+    const std::uint64_t needed = kTipsyHeaderSize + header->body_bytes;
     throw InputError("Its header promises " + std::to_string(header->count[0]) + " gas particles, " +
                      std::to_string(header->count[1]) + " dark ones and " + std::to_string(header->count[2]) +
                      " stars, which take " + std::to_string(needed) + " or " + std::to_string(needed + kPadding) +
@@ -117,7 +117,7 @@ Snapshot read_tipsy(Bytes bytes, const ReadOptions& options) {
     offset += in.size();
     first += header->count[k];
   }
-  check_bodies(snapshot, options, [&](std::size_t index) { return particle_name(*header, index); });
+  check_bodies(snapshot, options, [&](std::size_t index) { return tipsy_particle_name(*header, index); });
   return snapshot;
 }
 

@@ -10,9 +10,9 @@
 namespace pericenter {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
+using std::numbers::pi;
 constexpr double kScale =
-    3 * kPi / 16;  // scale length at which the energy is -1/4 (Heggie and Mathieu 1986, 10.1007/BFb0116419)
+    3 * pi / 16;  // scale length at which the energy is -1/4 (Heggie and Mathieu 1986, 10.1007/BFb0116419)
 constexpr double kLastRadius = 22.8;  // holds 99.7 % of the mass
 
 // A body of a Plummer sphere (Aarseth, Henon and Wielen 1974, A&A 37, 183), at first in units of the scale length.
@@ -38,7 +38,7 @@ Body plummer_body(Random& random) {
 void flatten(Body& body) {
   body.position[2] = 0;
   body.velocity[2] = 0;
-  body.velocity *= std::sqrt(0.75 * kPi);
+  body.velocity *= std::sqrt(0.75 * pi);
 }
 
 void center(Bodies& bodies) {

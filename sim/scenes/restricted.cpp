@@ -12,7 +12,7 @@
 namespace pericenter {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
+using std::numbers::pi;
 
 // The units of Toomre and Toomre 1972 (10.1086/151823): 25 kpc, the pericentre of most of their orbits, and 1e11 suns.
 constexpr Units kToomreUnits = {.length_kpc = 25, .time_myr = 186.4, .velocity_kms = 131.16};
@@ -56,7 +56,7 @@ void fill_rings(std::span<Body> bodies, const TestDisc& disc, Random& random) {
     const double phase = random.uniform();
     for (std::size_t i = begin; i < end; ++i) {
       const double turns = (static_cast<double>(i - begin) + phase) / static_cast<double>(end - begin);
-      bodies[i] = on_circle(disc, edge - step / 2, 2 * kPi * turns);
+      bodies[i] = on_circle(disc, edge - step / 2, 2 * pi * turns);
     }
     begin = end;
   }
@@ -72,7 +72,7 @@ void fill_disc(std::span<Body> bodies, const TestDisc& disc, std::uint64_t seed,
     Random random(seed, 2 * i + disc.home);
     const double inner2 = disc.inner() * disc.inner(), outer2 = disc.outer * disc.outer;
     const double r = std::sqrt(inner2 + random.uniform() * (outer2 - inner2));
-    bodies[i] = on_circle(disc, r, 2 * kPi * random.uniform());
+    bodies[i] = on_circle(disc, r, 2 * pi * random.uniform());
   });
 }
 

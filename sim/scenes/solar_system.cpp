@@ -13,7 +13,8 @@
 namespace pericenter {
 namespace {
 
-constexpr double kPi = std::numbers::pi, kDegree = kPi / 180;
+using std::numbers::pi;
+constexpr double kDegree = pi / 180;
 
 /// Semi-major axis in AU, eccentricity, then in degrees the inclination, the mean longitude, and the longitudes of the
 /// perihelion and of the node.
@@ -82,9 +83,9 @@ Body asteroid(Random& random, int dimension) {
   Body body = at({.pericenter = pericenter,
                   .eccentricity = e,
                   .inclination = dimension == 2 ? 0 : tilt,
-                  .node = 2 * kPi * random.uniform(),
-                  .pericenter_argument = 2 * kPi * random.uniform(),
-                  .time = time_of_mean_anomaly(2 * kPi * random.uniform(), pericenter, e, 1)},
+                  .node = 2 * pi * random.uniform(),
+                  .pericenter_argument = 2 * pi * random.uniform(),
+                  .time = time_of_mean_anomaly(2 * pi * random.uniform(), pericenter, e, 1)},
                  0);
   body.tag = make_tag(1, Component::bulge, 5 * (a - kInner) / (kOuter - kInner));
   return body;

@@ -5,8 +5,8 @@
 namespace pericenter::app {
 namespace {
 
-constexpr double kTheta = 1;
-constexpr std::size_t kSteps = 11;
+constexpr double kAblationTheta = 1;
+constexpr std::size_t kAblationSteps = 11;
 
 std::string choice_name(SolverOption which, int choice) {
   return std::string(solver_option_info(which).choices[static_cast<std::size_t>(choice)].name);
@@ -56,11 +56,11 @@ void plan_ladder(const SuiteRequest& request, Backend backend, std::size_t bodie
   one.curve = place(backend);
   one.label = "slowest choices";
   one.input = kDisc;
-  one.most_steps = kSteps;
+  one.most_steps = kAblationSteps;
   one.row.config = suite_config(request, backend, "hybrid");
   one.row.config.dimension = 2;
   if (backend == Backend::cpu) one.row.config.threads = 1;
-  one.row.theta = kTheta;
+  one.row.theta = kAblationTheta;
   one.row.bodies = bodies;
   for (const Variant& start : slowest(backend)) one.row.config.switches.set(start.which, start.choice);
   cases.push_back(one);

@@ -6,7 +6,7 @@
 namespace pericenter::app {
 namespace {
 
-constexpr double kTheta = 0.5;
+constexpr double kOrderingTheta = 0.5;
 constexpr std::array<Order, 4> kOrders = {Order::tree, Order::regular, Order::none, Order::shuffled};
 
 std::string name_of(SolverOption which, int choice) {
@@ -46,7 +46,7 @@ SuiteCases plan_ordering(const SuiteRequest& request) {
           one.row.config = suite_config(request, backend, "tree-sorted");
           one.row.config.switches.set(SolverOption::walk, walk);
           one.row.config.switches.set(SolverOption::order, order);
-          one.row.theta = kTheta;
+          one.row.theta = kOrderingTheta;
           one.row.bodies = bodies;
         }
       }

@@ -6,8 +6,8 @@
 namespace pericenter::app {
 namespace {
 
-constexpr double kTheta = 1;
-constexpr std::size_t kSteps = 100;
+constexpr double kScalingTheta = 1;
+constexpr std::size_t kScalingSteps = 100;
 
 struct ScalingCurve {
   const char* name;
@@ -18,7 +18,7 @@ constexpr std::array<ScalingCurve, 3> kCurves = {
     {{"direct", "direct"}, {"tree (hybrid)", "hybrid"}, {"octree", "octree", true}}};
 
 double hundred_steps_ms(const BenchRow& row) {
-  return row.mean_ms * kSteps;
+  return row.mean_ms * kScalingSteps;
 }
 
 }  // namespace
@@ -31,11 +31,11 @@ SuiteCases plan_scaling(const SuiteRequest& request) {
         SuiteCase& one = cases.emplace_back();
         one.curve = place(backend) + " " + curve.name;
         one.input = kDisc;
-        one.most_steps = kSteps;
+        one.most_steps = kScalingSteps;
         one.row.config = suite_config(request, backend, curve.solver);
         one.row.config.dimension = 2;
         if (curve.quadrupoles) one.row.config.multipole = Multipole::quadrupole;
-        one.row.theta = kTheta;
+        one.row.theta = kScalingTheta;
         one.row.bodies = bodies;
       }
     }

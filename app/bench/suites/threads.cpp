@@ -8,7 +8,7 @@
 namespace pericenter::app {
 namespace {
 
-constexpr double kTheta = 0.5;
+constexpr double kThreadsTheta = 0.5;
 constexpr std::uint32_t kDepth = 5;  // so that the tree fits into shared memory
 constexpr std::array<SharedTree, 3> kVariants = {SharedTree::none, SharedTree::plain, SharedTree::conflict_free};
 constexpr const char* kOneABody = " (one a body)";
@@ -20,7 +20,7 @@ SuiteCase threads_case(const SuiteRequest& request, Backend backend, std::size_t
   one.row.config.dimension = 2;
   one.row.config.precision = Precision::float64;
   one.row.config.switches.set(SolverOption::depth, choice_for(SolverOption::depth, kDepth));
-  one.row.theta = kTheta;
+  one.row.theta = kThreadsTheta;
   one.row.bodies = bodies;
   return one;
 }

@@ -6,7 +6,7 @@
 namespace pericenter::app {
 namespace {
 
-constexpr double kTheta = 0.5;
+constexpr double kThroughputTheta = 0.5;
 
 struct Algorithm {
   const char* name;  ///< in the source
@@ -85,7 +85,7 @@ SuiteCases plan_throughput(const SuiteRequest& request) {
         one.row.config = suite_config(request, execution.backend, algorithm.solver);
         one.row.config.precision = Precision::float64;
         one.row.config.threads = execution.threads;
-        one.row.theta = kTheta;
+        one.row.theta = kThroughputTheta;
         one.row.bodies = bodies;
       }
     }

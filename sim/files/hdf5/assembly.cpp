@@ -12,7 +12,7 @@
 namespace pericenter {
 namespace {
 
-constexpr std::size_t kSlab = 1 << 17;  ///< bodies that are read at once
+constexpr std::size_t kReadSlab = 1 << 17;  ///< bodies that are read at once
 constexpr std::array kComponents = {Component::disc, Component::halo,  Component::disc, Component::bulge,
                                     Component::disc, Component::other, Component::other};
 
@@ -47,8 +47,8 @@ void Hdf5Assembly::add_type(const Hdf5Piece& piece, const Hdf5Header& header, st
     const std::uint64_t count = fields.position.rows();
     counts_[type] += count;
     snapshot_.bodies.reserve(snapshot_.bodies.size() + count);
-    for (std::uint64_t first = 0; first < count; first += kSlab) {
-      const bool within = first > 0 && first + kSlab < count;
+    for (std::uint64_t first = 0; first < count; first += kReadSlab) {
+      const bool within = first > 0 && first + kReadSlab < count;
       if (!trial_ || !within) add_slab(fields, type, first);
     }
   } catch (const InputError& error) {
@@ -92,7 +92,7 @@ void Hdf5Assembly::find_softening(const Hdf5Piece& piece, const Hdf5Handle& grou
   const Hdf5Field field(piece, group, "Softenings", 1);
   if (!field || field.rows() == 0) return;
   const double factor = conventions_.factor(field.id(), Hdf5Quantity::softening);
-  field.read(0, std::min<std::uint64_t>(kSlab, field.rows()), slab_.mass);
+  field.read(0, std::min<std::uint64_t>(kReadSlab, field.rows()), slab_.mass);
   for (const double softening : slab_.mass) {
     if (!(softening >= 0 && std::isfinite(softening))) continue;
     softenings_ += softening * factor;
@@ -103,7 +103,7 @@ void Hdf5Assembly::find_softening(const Hdf5Piece& piece, const Hdf5Handle& grou
 }
 
 void Hdf5Assembly::add_slab(const Fields& fields, std::size_t type, std::uint64_t first) {
-  const std::uint64_t count = std::min<std::uint64_t>(kSlab, fields.position.rows() - first);
+  const std::uint64_t count = std::min<std::uint64_t>(kReadSlab, fields.position.rows() - first);
   fields.position.read(first, count, slab_.position);
   fields.velocity.read(first, count, slab_.velocity);
   if (fields.mass) fields.mass.read(first, count, slab_.mass);

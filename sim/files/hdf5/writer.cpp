@@ -16,7 +16,7 @@ namespace pericenter {
 namespace {
 
 constexpr std::size_t kTypes = 6;
-constexpr std::size_t kSlab = 1 << 16;  ///< bodies that are written at once
+constexpr std::size_t kWriteSlab = 1 << 16;  ///< bodies that are written at once
 constexpr std::uint64_t kBytesABody = 2 * 3 * 8 + 8 + 8 + 4;
 constexpr std::uint64_t kOverhead = 1 << 16;  ///< bytes of all that is not bodies
 /// Types of disc, bulge, halo and other.
@@ -194,7 +194,7 @@ void Hdf5Writer::write_type(std::size_t type, const Progress& progress) {
   for (std::size_t i = 0; i < snapshot_.bodies.size(); ++i) {
     if (type_of(snapshot_.bodies[i]) != type) continue;
     add(i);
-    if (slab_.id.size() < kSlab && first + slab_.id.size() < count) continue;
+    if (slab_.id.size() < kWriteSlab && first + slab_.id.size() < count) continue;
     write_slab(columns, first);
     first += slab_.id.size();
     written_ += slab_.id.size();

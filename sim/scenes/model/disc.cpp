@@ -10,7 +10,7 @@
 namespace pericenter {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
+using std::numbers::pi;
 constexpr double kEdge = 12;        // the disc ends here: 1 - 7e-5 of its mass is within
 constexpr double kWaveStep = 0.05;  // wave numbers up to 40 leave errors below 0.5 %
 constexpr int kWaveSteps = 800;
@@ -45,7 +45,7 @@ Table mass_table() {
 
 double disc_sphere_density(double r, int dimension) {
   if (r > kLastRadius) return 0;
-  return dimension == 2 ? std::cyl_bessel_k(0.0, r) / (2 * kPi * kPi) : std::exp(-r) / (4 * kPi * r);
+  return dimension == 2 ? std::cyl_bessel_k(0.0, r) / (2 * pi * pi) : std::exp(-r) / (4 * pi * r);
 }
 
 DiscGravity::DiscGravity(double height, double softening) : weights_(kWaveSteps + 1) {

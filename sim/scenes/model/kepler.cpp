@@ -8,7 +8,7 @@
 namespace pericenter {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
+using std::numbers::pi;
 
 /// Stumpff's functions c0 to c3 of x: cos, sin and what is left of their series, continued to negative x.
 struct Stumpff {
@@ -56,7 +56,7 @@ class UniversalOrbit {
   }
 
   double period() const {
-    return beta_ > 0 ? 2 * kPi * mu_ / std::pow(beta_, 1.5) : std::numeric_limits<double>::infinity();
+    return beta_ > 0 ? 2 * pi * mu_ / std::pow(beta_, 1.5) : std::numeric_limits<double>::infinity();
   }
 
   // In the plane of the orbit, with the pericentre on +x.
@@ -71,8 +71,8 @@ class UniversalOrbit {
   double beyond(double time) const {
     double s = time / q_;
     // As c3 is at least 1/pi^2 up to half a period, 1/6 on a hyperbola.
-    if (e_ > 0) s = std::min(s, std::cbrt((beta_ > 0 ? kPi * kPi : 6) * time / (mu_ * e_)));
-    if (beta_ > 0) s = std::min(s, kPi / std::sqrt(beta_));
+    if (e_ > 0) s = std::min(s, std::cbrt((beta_ > 0 ? pi * pi : 6) * time / (mu_ * e_)));
+    if (beta_ > 0) s = std::min(s, pi / std::sqrt(beta_));
     if (const double root = std::sqrt(-beta_); beta_ < 0) s = std::min(s, std::asinh(time * root / q_) / root);
     return s;
   }
@@ -111,7 +111,7 @@ std::optional<double> estimated_mass_kg(const SmallBody& body) {
   const double diameter_km =
       measured ? *body.diameter_km : 1329 / std::sqrt(albedo) * std::pow(10, -0.2 * *body.absolute_magnitude);
   const double density = albedo < 0.1 ? 1380 : albedo <= 0.2 ? 2710 : 5320;  // kg/m^3 of the kinds C, S and M
-  return kPi / 6 * density * std::pow(1000 * diameter_km, 3);
+  return pi / 6 * density * std::pow(1000 * diameter_km, 3);
 }
 
 }  // namespace pericenter

@@ -9,7 +9,7 @@
 namespace pericenter {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
+using std::numbers::pi;
 constexpr std::size_t kNodes = 800;
 constexpr double kInnermost = SpheroidView::kInnermost, kOutermost = 600;
 constexpr std::size_t kRowStride = 4;                     // a row of speeds for so many nodes
@@ -65,20 +65,20 @@ double SphereModel::density(double r) const {
   const double cut = 1 / (1 + std::exp((r - 0.85 * truncation) / (0.05 * truncation)));
   switch (profile) {
     case SphereProfile::hernquist:
-      return mass * scale / (2 * kPi * r * power(r + scale, 3)) * cut;
+      return mass * scale / (2 * pi * r * power(r + scale, 3)) * cut;
     case SphereProfile::nfw: {
       const double c = truncation / scale;
-      return mass / (4 * kPi * (std::log1p(c) - c / (1 + c)) * r * power(r + scale, 2)) * cut;
+      return mass / (4 * pi * (std::log1p(c) - c / (1 + c)) * r * power(r + scale, 2)) * cut;
     }
     case SphereProfile::plummer:
-      return 3 * mass * scale * scale / (4 * kPi * std::pow(r * r + scale * scale, 2.5)) * cut;
+      return 3 * mass * scale * scale / (4 * pi * std::pow(r * r + scale * scale, 2.5)) * cut;
   }
   return 0;
 }
 
 std::vector<double> shell_masses(const std::function<double(double)>& density) {
   const auto radii = radial_grid();
-  const auto integrand = [&](double r) { return 4 * kPi * r * r * r * density(r); };
+  const auto integrand = [&](double r) { return 4 * pi * r * r * r * density(r); };
   std::vector<double> masses(kNodes);
   masses[0] = 0.5 * integrand(radii[0]);  // the densities go as 1/r there
   for (std::size_t i = 1; i < kNodes; ++i) {
@@ -125,7 +125,7 @@ std::vector<double> isotropic_distribution(std::span<const double> density, std:
   std::vector<double> integral(kNodes);
   for (std::size_t i = 0; i < kNodes; ++i) {
     if (dimension == 2) {
-      integral[i] = density[i] / (2 * kPi);
+      integral[i] = density[i] / (2 * pi);
       continue;
     }
     double root = 0;
@@ -134,7 +134,7 @@ std::vector<double> isotropic_distribution(std::span<const double> density, std:
       integral[i] += 2 * (density[j] - density[j + 1]) / (root + next_root);
       root = next_root;
     }
-    integral[i] /= std::sqrt(8.0) * kPi * kPi;
+    integral[i] /= std::sqrt(8.0) * pi * pi;
   }
   std::vector<double> distribution(kNodes);
   for (std::size_t i = 0; i < kNodes; ++i) {

@@ -12,7 +12,7 @@
 namespace pericenter {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
+using std::numbers::pi;
 
 TEST(SolarSystem, PlanetsAreWithinTheirRanges) {
   // Perihelion and aphelion in AU.
@@ -39,7 +39,7 @@ TEST(SolarSystem, PlanetsAreWithinTheirRanges) {
 // Near 3 January 2000 the earth was nearest to the sun, at a longitude of about 103 degrees.
 TEST(SolarSystem, EarthIsWhereItWasAtTheStartOf2000) {
   const Body earth = sun_and_planets(kJ2000)[3];
-  EXPECT_NEAR(std::atan2(earth.position[1], earth.position[0]) * 180 / kPi, 100.38, 0.02);
+  EXPECT_NEAR(std::atan2(earth.position[1], earth.position[0]) * 180 / pi, 100.38, 0.02);
   EXPECT_NEAR(length(earth.position), 0.98333, 1e-4);
   EXPECT_NEAR(earth.position[2], 0, 1e-5);
   const Units units = solar_units();
@@ -66,7 +66,7 @@ TEST(SolarSystem, EarthTakesAYear) {
   };
   for (int step = 0; step < kSteps; ++step) simulation->step(params);
   // After a Julian year it is back, but for 22 minutes of arc at most that others pull it.
-  EXPECT_NEAR(std::remainder(longitude(simulation->bodies()) - longitude(scene.bodies), 2 * kPi), 0, 1e-3);
+  EXPECT_NEAR(std::remainder(longitude(simulation->bodies()) - longitude(scene.bodies), 2 * pi), 0, 1e-3);
 }
 
 TEST(SolarSystem, BeltWeighsNothingAndLiesBetweenMarsAndJupiter) {
@@ -80,7 +80,7 @@ TEST(SolarSystem, BeltWeighsNothingAndLiesBetweenMarsAndJupiter) {
     ASSERT_TRUE(a > 2.0999 && a < 3.3001) << a;
     tilted += std::acos(cross(x, v)[2] / length(cross(x, v)));
   }
-  EXPECT_NEAR(tilted / 5000 * 180 / kPi, 7 * std::sqrt(kPi / 2), 0.3);
+  EXPECT_NEAR(tilted / 5000 * 180 / pi, 7 * std::sqrt(pi / 2), 0.3);
   Vec3 momentum;
   for (const Body& body : scene.bodies) momentum += body.velocity * body.mass;
   EXPECT_LT(length(momentum), 1e-15);

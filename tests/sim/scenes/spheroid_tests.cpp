@@ -11,7 +11,7 @@
 namespace pericenter {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
+using std::numbers::pi;
 // So far out that the cut does not matter.
 constexpr SphereModel kAlone = {1, 1, 600};
 
@@ -37,7 +37,7 @@ double hernquist_radial_dispersion_squared(double r) {
 // Hernquist 1990, equation 17, for M = a = G = 1.
 double hernquist_distribution(double energy) {
   const double q = std::sqrt(energy), q2 = energy;
-  return 1 / (8 * std::sqrt(2.0) * std::pow(kPi, 3)) * std::pow(1 - q2, -2.5) *
+  return 1 / (8 * std::sqrt(2.0) * std::pow(pi, 3)) * std::pow(1 - q2, -2.5) *
          (3 * std::asin(q) + q * std::sqrt(1 - q2) * (1 - 2 * q2) * (8 * q2 * q2 - 8 * q2 - 3));
 }
 
