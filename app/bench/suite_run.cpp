@@ -194,7 +194,8 @@ class SuiteRun {
 
   int finish(const SuiteCases& measured) {
     if (measured.empty()) {
-      print_message(stop_.raised() ? "interrupted before the first row; nothing was written." : "nothing was measured.");
+      print_message(stop_.raised() ? "interrupted before the first row; nothing was written."
+                                   : "nothing was measured.");
       return stop_.raised() ? stop_.exit_code() : kUnavailable;
     }
     const std::string title(suite_.title), here = machine(measured);
