@@ -5,12 +5,12 @@
 namespace pericenter::render {
 namespace {
 
-constexpr int kRows = 8;           // the coarsest level has at least so many
-constexpr int kGlowing = 6;        // levels that spread light, from the coarsest up
-constexpr int kMetered = 3;        // levels between the coarsest and the one that the exposure is chosen from
+constexpr int kMinRows = 8;        // rows of the coarsest level
+constexpr int kBloomLevels = 6;    // coarsest levels, which spread light
+constexpr int kMetered = 3;        // levels between the coarsest and the one that the exposure uses
 constexpr float kCoarser = 0.68f;  // share of the light that goes to the next coarser level
 
-// Texture units that the shaders name.
+// Texture units used in the shaders.
 constexpr GLuint kLightUnit = 0, kHereUnit = 1, kCoarserUnit = 2;
 
 void cover(const ColorTarget& target) {
@@ -28,7 +28,7 @@ ColorTarget make_level(glm::ivec2 size, int halvings) {
 
 int BloomPass::coarsest(int height) {
   int level = 1;
-  while (height >> (level + 1) >= kRows) ++level;
+  while (height >> (level + 1) >= kMinRows) ++level;
   return level;
 }
 
@@ -76,8 +76,8 @@ void BloomPass::mix() {
   const ColorTarget* coarser = &levels_.back();
   for (std::size_t k = mixed_.size(); k-- > 0;) {
     const std::size_t here = k + first_mixed();
-    const bool glows = level_ + static_cast<int>(here) > coarsest_ - kGlowing;
-    glProgramUniform1f(up_.name(), 0, glows ? kCoarser : 1);
+    const bool blooms = level_ + static_cast<int>(here) > coarsest_ - kBloomLevels;
+    glProgramUniform1f(up_.name(), 0, blooms ? kCoarser : 1);
     glBindTextureUnit(kHereUnit, levels_[here].texture.name());
     glBindTextureUnit(kCoarserUnit, coarser->texture.name());
     cover(mixed_[k]);

@@ -8,43 +8,42 @@
 
 namespace pericenter::render {
 
-/// Brings the accumulated light to a picture of high dynamic range, and spreads that into a soft glow over a chain of
-/// ever coarser levels.
+/// Resolves the accumulated light to an HDR image, and spreads part of it into bloom over a chain of coarser levels.
 ///
-/// Level k has a pixel for 2^k x 2^k pixels of the whole picture. As wide as the glow is, it looks the same at every
-/// size: the coarsest level always has some ten rows.
+/// One pixel of level k covers 2^k x 2^k pixels of the whole frame. The coarsest level always has about ten rows, so bloom
+/// looks the same at every resolution.
 class BloomPass {
  public:
   explicit BloomPass(const ShaderLibrary& library);
 
-  /// Room for a picture of `size` pixels that is level `level` of one of `whole`.
+  /// Allocates an image of `size` pixels, which is level `level` of a frame of `whole` pixels.
   void resize(glm::ivec2 size, glm::ivec2 whole, int level);
-  /// Light, a texture as of StarPass, to `size` pixels of `target`; the frame's uniforms are bound.
+  /// Resolves `light` (StarPass::light()) to `size` pixels of `target`; the frame uniforms must be bound.
   void resolve(GLuint light, const ColorTarget& target, glm::ivec2 size) const;
-  /// picture() to its coarser levels, and these to glow().
+  /// Computes bloom() from image().
   void spread();
 
-  const ColorTarget& picture() const { return levels_.front(); }
+  const ColorTarget& image() const { return levels_.front(); }
   GLuint bloom() const { return mixed_.front().texture.name(); }
-  /// Pixels of the whole picture in one of the glow, along each axis.
-  float glow_pixels() const { return static_cast<float>(1 << (level_ + first_mixed())); }
-  /// A level of some 90 rows.
+  /// Pixels of the whole frame per bloom pixel, along each axis.
+  float bloom_pixels() const { return static_cast<float>(1 << (level_ + first_mixed())); }
+  /// A level with about 90 rows, for the exposure.
   GLuint metered() const;
 
-  /// The coarsest level of a picture with `height` rows.
+  /// The coarsest level of a frame with `height` rows.
   static int coarsest(int height);
 
  private:
   void shrink();
   void mix();
 
-  /// A whole picture's glow begins with its first coarser level; one that is coarse itself has a glow of its own size.
+  /// Bloom starts at the first coarser level of a whole frame, and at level 0 of a coarse image.
   std::size_t first_mixed() const { return level_ == 0 ? 1 : 0; }
 
   Program resolve_, down_, up_;
   VertexArray no_attributes_ = make_vertex_array();
-  std::vector<ColorTarget> levels_;  // the picture, half of it, a quarter, ...
-  std::vector<ColorTarget> mixed_;   // from first_mixed() on, with all coarser ones mixed in; the coarsest has none
+  std::vector<ColorTarget> levels_;  // full, half, quarter resolution, ...
+  std::vector<ColorTarget> mixed_;   // levels from first_mixed() on, each mixed with all coarser ones
   int level_ = 0, coarsest_ = 0;
 };
 

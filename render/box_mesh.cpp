@@ -28,17 +28,17 @@ enum Location {
 
 }  // namespace
 
-float OverlayView::hair() const {
+float OverlayView::thin_line() const {
   return std::max(1.0f, 1.1f * static_cast<float>(size.y) / kReferenceHeight);
 }
 
 float OverlayView::scale() const {
-  // Rows of a projection without its translation are axes of the camera times what the lens does.
+  // The second row of the matrix is the up axis of the camera times the projection scale.
   const glm::vec3 up(clip_from_world[0][1], clip_from_world[1][1], clip_from_world[2][1]);
   return 0.5f * glm::length(up) * static_cast<float>(size.y);
 }
 
-float BoxLook::edge_opacity(std::size_t level, float pixels, float depth, float focus) const {
+float BoxStyle::edge_opacity(std::size_t level, float pixels, float depth, float focus) const {
   const float fade = std::min(pixels / legible, 1.0f), far = std::clamp(focus / std::max(depth, 1e-30f), 0.3f, 1.0f);
   return opacity[level] * fade * fade * far * far;
 }
@@ -76,29 +76,29 @@ void BoxMesh::upload(std::span<const Box> boxes) {
   glNamedBufferSubData(buffer_.name(), 0, static_cast<GLsizeiptr>(boxes.size_bytes()), boxes.data());
 }
 
-void BoxMesh::draw_edges(const BoxPrograms& programs, const OverlayView& view, const BoxLook& look) const {
-  glProgramUniform1f(programs.edges().name(), line_width, look.line_width);
+void BoxMesh::draw_edges(const BoxPrograms& programs, const OverlayView& view, const BoxStyle& style) const {
+  glProgramUniform1f(programs.edges().name(), line_width, style.line_width);
   glProgramUniform2f(programs.edges().name(), viewport, static_cast<float>(view.drawn.x),
                      static_cast<float>(view.drawn.y));
-  draw(programs.edges(), view, look, look.flat ? 4 : kEdges);
+  draw(programs.edges(), view, style, style.flat ? 4 : kEdges);
 }
 
-void BoxMesh::draw_faces(const BoxPrograms& programs, const OverlayView& view, const BoxLook& look) const {
-  glProgramUniform1f(programs.faces().name(), wall, look.wall);
-  draw(programs.faces(), view, look, look.flat ? 1 : kFaces);
+void BoxMesh::draw_faces(const BoxPrograms& programs, const OverlayView& view, const BoxStyle& style) const {
+  glProgramUniform1f(programs.faces().name(), wall, style.wall);
+  draw(programs.faces(), view, style, style.flat ? 1 : kFaces);
 }
 
-void BoxMesh::draw(const Program& program, const OverlayView& view, const BoxLook& look, int quads) const {
+void BoxMesh::draw(const Program& program, const OverlayView& view, const BoxStyle& style, int quads) const {
   if (count_ == 0) return;
   const GLuint name = program.name();
   const auto colors = level_colors(view.background);
   glProgramUniform3fv(name, palette, kLevelColors, &colors[0].x);
-  glProgramUniform1fv(name, level_opacity, kBoxLevels, look.opacity.data());
+  glProgramUniform1fv(name, level_opacity, kBoxLevels, style.opacity.data());
   glProgramUniform1f(name, scale, view.scale());
-  glProgramUniform1f(name, legible, look.legible);
-  glProgramUniform1ui(name, is_flat, look.flat ? 1 : 0);
+  glProgramUniform1f(name, legible, style.legible);
+  glProgramUniform1ui(name, is_flat, style.flat ? 1 : 0);
   glProgramUniform1f(name, focus, view.focus);
-  glProgramUniform1f(name, shown_size, look.size);
+  glProgramUniform1f(name, shown_size, style.size);
   glUseProgram(name);
   glBindVertexArray(attributes_.name());
   glDrawElementsInstanced(GL_TRIANGLES, 6 * quads, GL_UNSIGNED_SHORT, nullptr, static_cast<GLsizei>(count_));

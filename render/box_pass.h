@@ -9,36 +9,35 @@
 
 namespace pericenter::render {
 
-/// A box in a picture: its width in pixels and its clip w. Without box there is nothing to be seen of it.
-struct SeenBox {
+/// A box projected into the frame: width in pixels and clip w. `box` is null when it is not visible.
+struct VisibleBox {
   const Box* box = nullptr;
   float pixels = 0, depth = 0;
 };
 
-/// Draws the cells of the tree over the finished picture: those that can be seen, each level as strong as its number
-/// allows.
+/// Draws the visible tree cells over the finished frame. The more cells a level has, the fainter it is drawn.
 class BoxPass {
  public:
   explicit BoxPass(const ShaderLibrary& library);
 
-  /// Throws std::runtime_error and changes nothing when a shader is wrong.
+  /// Throws std::runtime_error and changes nothing when a shader does not compile.
   void build(const ShaderLibrary& library) { programs_ = BoxPrograms(library); }
   void set_boxes(std::span<const Box> boxes);
-  /// Draws into the bound framebuffer, which may be a tile of the picture; the frame's uniforms are bound.
+  /// Draws into the bound framebuffer, which may be a tile of the frame; the frame uniforms must be bound.
   void draw(const BoxSettings& settings, const OverlayView& view);
-  /// Boxes whose edges the last draw() has drawn.
-  std::size_t seen() const { return edges_.count(); }
+  /// Number of boxes whose edges the last draw() drew.
+  std::size_t drawn() const { return edges_.count(); }
 
  private:
   void choose(const BoxSettings& settings, const OverlayView& view);
-  void set_looks(const BoxSettings& settings, const OverlayView& view);
-  float faintest_drawn(const OverlayView& view) const;
+  void set_styles(const BoxSettings& settings, const OverlayView& view);
+  float min_opacity(const OverlayView& view) const;
 
   BoxPrograms programs_;
   BoxMesh edges_, faces_;
-  BoxLook edges_look_, faces_look_;
-  std::vector<Box> boxes_;      ///< fine levels first, so that coarse ones are drawn over them
-  std::vector<SeenBox> found_;  ///< of those what can be seen from `chosen_for_`
+  BoxStyle edges_style_, faces_style_;
+  std::vector<Box> boxes_;      ///< fine levels first, so that coarse ones are drawn on top
+  std::vector<VisibleBox> found_;  ///< boxes visible from `chosen_for_`
   std::optional<OverlayView> chosen_for_;
   BoxSettings chosen_settings_;
   bool software_;

@@ -14,7 +14,7 @@ constexpr float kDefaultYaw = -1.25f;
 constexpr float kDefaultPitch = 0.52f;               // 30 degrees above the orbital plane
 constexpr float kClosest = 1e-4f, kFarthest = 1e3f;  // distances, in fitted radii
 
-/// Axes of the camera in the world. Built from the angles, so that looking straight down is nothing special.
+/// World axes of the camera, from the angles, so that looking straight down is not a special case.
 struct Axes {
   glm::vec3 right, up, back;
 };
@@ -31,7 +31,7 @@ bool all_finite(float a, float b, float height) {
 
 }  // namespace
 
-CameraPose between(const CameraPose& from, const CameraPose& to, float share) {
+CameraPose interpolate(const CameraPose& from, const CameraPose& to, float share) {
   CameraPose pose;
   pose.target = glm::mix(from.target, to.target, share);
   pose.yaw = from.yaw + share * std::remainder(to.yaw - from.yaw, glm::two_pi<float>());
@@ -41,7 +41,7 @@ CameraPose between(const CameraPose& from, const CameraPose& to, float share) {
 }
 
 void Camera::fit(float radius) {
-  // Squares of lengths must stay within a float.
+  // Squared lengths must not overflow a float.
   fitted_radius_ = std::isfinite(radius) && radius > 0 ? std::clamp(radius, 1e-12f, 1e12f) : 1;
   target_ = glm::vec3(0);
   yaw_ = kDefaultYaw;
@@ -79,7 +79,7 @@ void Camera::look_down() {
 }
 
 void Camera::look(float dx_pixels, float dy_pixels, float height) {
-  constexpr float kCalm = 0.4f;  // a head turns less than a model in the hand
+  constexpr float kCalm = 0.4f;  // looking around is slower than orbiting
   const glm::vec3 eye = position();
   orbit(kCalm * dx_pixels, kCalm * dy_pixels, height);
   move_target(target_ + eye - position());
@@ -113,9 +113,9 @@ glm::mat4 Camera::view() const {
 
 glm::mat4 Camera::projection(float aspect) const {
   const float wide = std::isfinite(aspect) && aspect > 0 ? std::clamp(aspect, 1e-3f, 1e3f) : 1;
-  // A tall window shows the same sphere across its width.
+  // A tall window fits the sphere to its width.
   const float vertical = 2 * std::atan(std::tan(0.5f * kFieldOfView) / std::min(wide, 1.0f));
-  // Near enough that a nucleus is not cut away, and no far plane.
+  // A close near plane keeps nuclei visible; there is no far plane.
   return glm::infinitePerspective(vertical, wide, 1e-3f * distance_);
 }
 

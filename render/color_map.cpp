@@ -10,7 +10,7 @@ namespace {
 using Steps = std::array<std::uint32_t, kMapSteps>;
 
 // Viridis and magma (van der Walt and Smith 2015, CC0), cividis (Nunez, Anderton and Renslow 2018, CC0,
-// 10.1371/journal.pone.0199239), each at 33 equal steps of its 256 colours.
+// 10.1371/journal.pone.0199239), each sampled at 33 equal steps of its 256 colors.
 constexpr Steps kViridis = {0x440154, 0x470D60, 0x48186A, 0x482374, 0x472D7B, 0x453681, 0x424086, 0x3F4989, 0x3B528B,
                             0x375A8D, 0x33638D, 0x2F6A8E, 0x2C728E, 0x297A8E, 0x26818E, 0x23898E, 0x21908C, 0x1F988B,
                             0x1F9F88, 0x21A685, 0x28AE80, 0x31B57B, 0x3EBC74, 0x4CC26C, 0x5DC963, 0x6ECE58, 0x82D34C,
@@ -23,9 +23,9 @@ constexpr Steps kMagma = {0x000004, 0x030311, 0x0A0822, 0x130D33, 0x1D1146, 0x28
                           0x5D177F, 0x691C81, 0x762181, 0x822681, 0x8F2A81, 0x9C2E7F, 0xA9327D, 0xB63779, 0xC33B75,
                           0xCF4170, 0xDB486A, 0xE65163, 0xEE5C5E, 0xF5695C, 0xF9785D, 0xFB8761, 0xFD9668, 0xFEA571,
                           0xFEB47B, 0xFEC387, 0xFED194, 0xFDE0A2, 0xFCEEB0, 0xFCFDBF};
-constexpr float kDarkShare = 0.2f;  // of magma and grey, which begin with black
+constexpr float kDarkShare = 0.2f;  // skipped at the dark end of magma and grey, which start at black
 
-// Okabe and Ito 2008 ("Color Universal Design"), the blue lifted so that it shines on black.
+// Okabe and Ito 2008 ("Color Universal Design"), with a brighter blue, which is readable on black.
 constexpr std::array<std::uint32_t, kGalaxyColors> kGalaxies = {0x2A86FF, 0xF08A10, 0x10B888, 0xE070B0,
                                                                 0xF0E442, 0x56B4E9, 0xE8500A};
 
@@ -57,11 +57,10 @@ glm::vec3 map_color(ColorMap map, float at) {
   return {};
 }
 
-// Black bodies of 40,000, 20,000, 8,750, 6,750, 5,650, 4,450 and 3,300 K: Planck's law seen by the CIE 1931 observer
+// Black bodies at 40,000, 20,000, 8,750, 6,750, 5,650, 4,450 and 3,300 K: Planck's law seen by the CIE 1931 observer
 // (the fits of Wyman, Sloan and Shirley 2013, Journal of Computer Graphics Techniques 2(2)), as the light of the sRGB
-// primaries. They agree with those of stellar atmospheres to the eye (Harre and Heller 2021, 10.1002/asna.202113868).
-// Light as it is makes a screen show them more vividly than they look, as photographs of galaxies do; they are a
-// quarter more saturated still.
+// primaries. They agree visually with stellar atmospheres (Harre and Heller 2021, 10.1002/asna.202113868). The
+// saturation is raised by a quarter, as in photographs of galaxies.
 const std::array<StellarClass, kStellarClasses>& stellar_classes() {
   static const std::array<StellarClass, kStellarClasses> kClasses = {{{"O", {0.273f, 0.424f, 1.0f}},
                                                                       {"B", {0.335f, 0.480f, 1.0f}},

@@ -16,7 +16,7 @@ struct Block {
   glm::vec4 gas, halo, other, unknown;
 };
 
-constexpr float kDim = 0.35f;  // bodies that give no light, or of which nothing is known, beside those that shine
+constexpr float kDim = 0.35f;  // of halo, other and unknown bodies, relative to stars
 
 Block filled() {
   Block block{};

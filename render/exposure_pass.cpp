@@ -7,9 +7,9 @@
 namespace pericenter::render {
 namespace {
 
-constexpr GLuint kPictureUnit = 1;
-constexpr float kFollowSeconds = 0.17f;  // after half a second 95 % of the way are done
-constexpr GLsizeiptr kBytes = 16;        // a block of uniforms has at least so many
+constexpr GLuint kImageUnit = 1;
+constexpr float kFollowSeconds = 0.17f;  // time constant: 95 % after half a second
+constexpr GLsizeiptr kBytes = 16;        // minimum size of a uniform block
 
 }  // namespace
 
@@ -20,15 +20,15 @@ Exposure::Exposure() {
 
 ExposurePass::ExposurePass(const ShaderLibrary& library) : program_(library.build({"expose.comp"})) {}
 
-void ExposurePass::follow(GLuint picture, float seconds, const Exposure& exposure) const {
+void ExposurePass::follow(GLuint image, float seconds, const Exposure& exposure) const {
   const float share = seconds > 0 ? 1 - std::exp(-seconds / kFollowSeconds) : 0;
   glUseProgram(program_.name());
   glProgramUniform1f(program_.name(), 0, share);
-  glBindTextureUnit(kPictureUnit, picture);
+  glBindTextureUnit(kImageUnit, image);
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, kExposureBinding, exposure.buffer());
   glDispatchCompute(1, 1, 1);
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, kExposureBinding, 0);
-  glBindTextureUnit(kPictureUnit, 0);
+  glBindTextureUnit(kImageUnit, 0);
   glMemoryBarrier(GL_UNIFORM_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
 }
 

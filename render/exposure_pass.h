@@ -5,7 +5,7 @@
 
 namespace pericenter::render {
 
-/// An exposure that lives on the GPU: one float, in stops.
+/// An exposure value in GPU memory: one float, in stops.
 class Exposure {
  public:
   Exposure();
@@ -15,15 +15,14 @@ class Exposure {
   Buffer buffer_ = make_buffer();
 };
 
-/// Chooses the exposure from what is in the picture.
+/// Automatic exposure.
 class ExposurePass {
  public:
   explicit ExposurePass(const ShaderLibrary& library);
 
-  /// Brings `exposure` towards what suits the texture `picture`. `seconds` have passed since the last time; infinite:
-  /// at once.
-  void follow(GLuint picture, float seconds, const Exposure& exposure) const;
-  /// Back to 0 stops.
+  /// Adapts `exposure` to the texture `image`, `seconds` after the last call; infinite: immediately.
+  void follow(GLuint image, float seconds, const Exposure& exposure) const;
+  /// Resets to 0 stops.
   void reset(const Exposure& exposure) const;
 
  private:

@@ -6,11 +6,11 @@
 
 namespace pericenter::render {
 
-/// A point in the commands of the GPU, which it passes when all before it is done. Move-only; may be empty.
+/// A fence in the GPU command stream, signaled when all earlier commands are done. Move-only; may be empty.
 class Fence {
  public:
   Fence() = default;
-  /// After all commands so far.
+  /// Inserts a fence after all commands so far.
   static Fence now() {
     Fence fence;
     fence.sync_ = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
@@ -24,8 +24,8 @@ class Fence {
   }
 
   explicit operator bool() const { return sync_ != nullptr; }
-  /// Whether it was passed, without waiting. Not of an empty one.
-  bool passed() const {
+  /// Whether it is signaled; does not wait. Must not be empty.
+  bool signaled() const {
     const GLenum state = glClientWaitSync(sync_, GL_SYNC_FLUSH_COMMANDS_BIT, 0);
     return state == GL_ALREADY_SIGNALED || state == GL_CONDITION_SATISFIED;
   }

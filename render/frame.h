@@ -8,8 +8,7 @@
 
 namespace pericenter::render {
 
-/// What the colour of a star means. The last five are numbers that the vertices hold (pericenter::Scalar) on a colour
-/// map.
+/// Meaning of the star color. The last five map the scalar of each vertex (pericenter::Scalar) to a color map.
 enum class ColorMode { stars, origin, speed, acceleration, density, interactions, force_error };
 inline constexpr int kColorModes = 7;
 constexpr bool is_scalar(ColorMode mode) {
@@ -19,23 +18,23 @@ constexpr bool is_scalar(ColorMode mode) {
 enum class ColorMap { viridis, cividis, magma, grey };
 enum class StarStyle { automatic, splat, sprites };
 
-/// How light becomes a colour of the screen: as film does, or by the asinh stretch of astronomers.
+/// Tone curve from light to screen color: filmic, or the asinh stretch used in astronomy.
 enum class ToneCurve { filmic, asinh };
 
-/// What the stars are drawn on: the night sky, or paper, where they are ink.
+/// Dark: bright stars on a night sky. Light: dark stars on white, as on a photographic plate.
 enum class Background { dark, light };
 
-/// How the stars look; everything here may change from frame to frame.
+/// Star and image settings; all may change from frame to frame.
 struct ImageSettings {
   ColorMode color = ColorMode::stars;
   ColorMap map = ColorMap::viridis;
-  float low = 0, high = 1;  ///< what the vertices hold at the two ends of the colour map
+  float low = 0, high = 1;  ///< scalars at the two ends of the color map
   StarStyle style = StarStyle::automatic;
   bool show_halo = false;
   bool auto_exposure = true;
-  float exposure = 0;   ///< stops: +1 is twice the light; on top of the automatic exposure
-  float star_size = 1;  ///< of sprites, relative
-  float bloom = 0.5f;   ///< share of the light that spreads softly, 0 to 1
+  float exposure = 0;   ///< stops (+1 doubles the light), added to the automatic exposure
+  float star_size = 1;  ///< relative size of sprites
+  float bloom = 0.5f;   ///< share of the light that blooms, 0 to 1
   ToneCurve tone = ToneCurve::filmic;
   Background background = Background::dark;
 
@@ -52,30 +51,29 @@ struct Box {
 struct BoxSettings {
   bool show = false;
   float opacity = 0.5f;
-  float fill = 0.2f;  ///< opacity of the faces, which shows where boxes overlap
+  float fill = 0.2f;  ///< opacity of the faces
   bool flat = false;  ///< squares instead of cubes (2D)
 
   friend bool operator==(const BoxSettings&, const BoxSettings&) = default;
 };
 
-/// The ways that some of the bodies have come.
+/// Trails: past paths of some of the bodies.
 struct TrailSettings {
   bool show = false;
-  float length = 5;  ///< of time, in the simulation's units
+  float length = 5;  ///< duration, in simulation time units
   float opacity = 0.5f;
-  int bodies = 2000;  ///< that have one, at most
+  int bodies = 2000;  ///< maximum number of trails
 
   friend bool operator==(const TrailSettings&, const TrailSettings&) = default;
 };
 
-/// What lies in a GL buffer, by name; the renderer does not know who wrote it. 16 bytes a vertex, as in
-/// shaders/vertex_layout.glsl.
+/// Vertices in a GL buffer, 16 bytes each, as in shaders/vertex_layout.glsl.
 struct Stars {
   unsigned buffer = 0;
   std::size_t count = 0;
 };
 
-/// All that is seen.
+/// Everything that is drawn in one frame.
 struct Frame {
   Stars stars = {};
   Camera camera = {};
@@ -83,10 +81,9 @@ struct Frame {
   BoxSettings boxes = {};
   TrailSettings trails = {};
   bool show_probe = false;
-  /// One of many that follow each other in a window: a software renderer may draw it with fewer pixels, to keep up.
+  /// Part of a live sequence: may be drawn at reduced resolution, or with fewer stars, to keep the frame rate.
   bool live = false;
-  /// Since the picture before: the automatic exposure follows in about half a second, and at once when this is
-  /// infinite.
+  /// Since the previous frame. The automatic exposure adapts in about half a second, and immediately when infinite.
   float seconds = std::numeric_limits<float>::infinity();
 };
 

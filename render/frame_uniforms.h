@@ -5,7 +5,7 @@
 
 namespace pericenter::render {
 
-/// What holds for one picture; the uniform block of shaders/frame.glsl, in std140.
+/// Uniform block of shaders/frame.glsl, std140 layout.
 struct FrameUniforms {
   glm::mat4 clip_from_world{1};
   glm::ivec2 size{0};
@@ -16,7 +16,7 @@ struct FrameUniforms {
   float low = 0, high = 1;
   float gain = 0;
   float bloom = 0;
-  float least_radius = 0, most_radius = 64;
+  float min_radius = 0, max_radius = 64;
   glm::ivec2 first{0};
   std::uint32_t tone = 0;
   std::uint32_t background = 0;
@@ -26,10 +26,10 @@ struct FrameUniforms {
 };
 static_assert(sizeof(FrameUniforms) == 144);
 
-/// Height of the picture, in pixels, for which sizes and brightness are given.
+/// Frame height in pixels that sizes and brightness refer to.
 inline constexpr float kReferenceHeight = 720;
 
-/// Binding points that the shaders name.
+/// Binding points used in the shaders.
 inline constexpr unsigned kFrameBinding = 0;  // uniform buffers
 inline constexpr unsigned kColorsBinding = 1;
 inline constexpr unsigned kBodiesBinding = 0;  // storage buffers

@@ -17,7 +17,7 @@ std::string string_of(GLenum name) {
 }
 
 void GLAD_API_PTR print_once(GLenum, GLenum, GLuint, GLenum, GLsizei, const GLchar* message, const void*) {
-  // Static because a driver may call from any of its threads and for as long as the context lives.
+  // Static, because a driver may call from any thread while the context exists.
   static std::mutex mutex;
   static std::set<std::string> printed;
   const std::lock_guard lock(mutex);
@@ -40,11 +40,11 @@ void install_gl_debug(bool fatal) {
   for (const GLenum severity : {GL_DEBUG_SEVERITY_HIGH, GL_DEBUG_SEVERITY_MEDIUM}) {
     glDebugMessageControl(GL_DONT_CARE, GL_DONT_CARE, severity, 0, nullptr, GL_TRUE);
   }
-  // Hints about speed are no errors.
+  // Performance hints are not errors.
   glDebugMessageControl(GL_DONT_CARE, GL_DEBUG_TYPE_PERFORMANCE, GL_DONT_CARE, 0, nullptr, GL_FALSE);
-  // ShaderLibrary throws what the compiler says, and with the name of the file.
+  // ShaderLibrary reports compiler messages with the file name.
   glDebugMessageControl(GL_DEBUG_SOURCE_SHADER_COMPILER, GL_DONT_CARE, GL_DONT_CARE, 0, nullptr, GL_FALSE);
-  // Without a callback the context itself keeps the messages for check_gl(); those from before were not yet chosen.
+  // Without a callback, the context stores the messages for check_gl(). Discard earlier messages.
   glDebugMessageCallback(fatal ? nullptr : print_once, nullptr);
   while (glGetDebugMessageLog(1, 0, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr) == 1) {
   }

@@ -4,18 +4,18 @@
 
 namespace pericenter::render {
 
-/// The current context, after glad has loaded it.
+/// Description of the current context; requires that glad is loaded.
 struct GlInfo {
   std::string renderer;   ///< GL_RENDERER
   std::string version;    ///< GL_VERSION
-  bool software = false;  ///< llvmpipe, softpipe or swrast: the picture shares the CPU with the simulation
+  bool software = false;  ///< llvmpipe, softpipe or swrast: rendering shares the CPU with the simulation
 };
 GlInfo gl_info();
 
-/// Installs a KHR_debug callback on the current context: errors of high and medium severity are thrown from check_gl()
-/// when `fatal`, else written once each to stderr.
+/// Installs a KHR_debug callback on the current context. Messages of high and medium severity are thrown by check_gl()
+/// when `fatal`, otherwise written to stderr, each once.
 void install_gl_debug(bool fatal);
-/// Throws std::runtime_error with the first message that a fatal callback collected since the last call.
+/// Throws std::runtime_error with the first message since the last call. Requires install_gl_debug(true).
 void check_gl();
 
 }  // namespace pericenter::render

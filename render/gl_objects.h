@@ -6,7 +6,7 @@
 
 namespace pericenter::render {
 
-/// Move-only owner of one GL name; `Delete` gives it back.
+/// Move-only owner of one GL object; `Delete` frees it.
 template <void (*Delete)(GLuint)>
 class GlObject {
  public:
@@ -76,8 +76,7 @@ inline VertexArray make_vertex_array() {
   return VertexArray(name);
 }
 
-/// A two-dimensional texture of one level, linear inside and clamped at its edges, and the framebuffer that draws into
-/// it.
+/// A 2D texture with one level, linear filtering and clamped edges, with its framebuffer.
 struct ColorTarget {
   ColorTarget() = default;
   ColorTarget(GLenum format, int width_pixels, int height_pixels);

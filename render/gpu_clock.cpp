@@ -5,7 +5,7 @@
 namespace pericenter::render {
 
 GpuClock::GpuClock(bool software) : software_(software) {
-  for (Timed& timed : pictures_) {
+  for (Timed& timed : frames_) {
     for (Query& query : timed.queries) {
       GLuint name = 0;
       glCreateQueries(GL_TIMESTAMP, 1, &name);
@@ -37,19 +37,19 @@ std::optional<RenderTimings> GpuClock::times_of(Timed& timed) const {
 
 std::optional<RenderTimings> GpuClock::begin() {
   std::optional<RenderTimings> newest;
-  for (std::size_t age = kPictures; age > 0; --age) {
-    if (const auto times = times_of(pictures_[(now_ + kPictures + 1 - age) % kPictures])) newest = times;
+  for (std::size_t age = kFrames; age > 0; --age) {
+    if (const auto times = times_of(frames_[(now_ + kFrames + 1 - age) % kFrames])) newest = times;
   }
-  now_ = (now_ + 1) % kPictures;
-  // One that has still not arrived is given up.
-  pictures_[now_].marked = 0;
+  now_ = (now_ + 1) % kFrames;
+  // Drop a frame whose timings have not arrived yet.
+  frames_[now_].marked = 0;
   running_ = true;
   mark();
   return newest;
 }
 
 void GpuClock::mark() {
-  Timed& timed = pictures_[now_];
+  Timed& timed = frames_[now_];
   if (!running_) return;
   if (software_) {
     glFinish();

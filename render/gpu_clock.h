@@ -11,22 +11,21 @@
 
 namespace pericenter::render {
 
-/// Times the stages of pictures without ever making a GPU wait: what it tells is some pictures old.
+/// Times the stages of frames. On a GPU it never waits, so the timings are a few frames old.
 ///
-/// Without a GPU it does wait for each stage: the processor draws anyway, and a software renderer passes its marks in
-/// another order than its work.
+/// On a software renderer it waits for each stage, because timer queries there complete out of order.
 class GpuClock {
  public:
   explicit GpuClock(bool software);
 
-  /// Begins a picture. Returns the times of one that has been finished since the last call.
+  /// Begins a frame. Returns the timings of a frame that finished since the last call.
   std::optional<RenderTimings> begin();
-  /// A stage has been enqueued; in the order of RenderTimings, each once. Without begin() nothing is timed.
+  /// Marks the end of a stage, in the order of RenderTimings. Ignored without begin().
   void mark();
 
  private:
-  static constexpr std::size_t kMarks = 6;     // the begin, and the end of each stage
-  static constexpr std::size_t kPictures = 4;  // that may be under way
+  static constexpr std::size_t kMarks = 6;     // start, and the end of each stage
+  static constexpr std::size_t kFrames = 4;  // in flight
   struct Timed {
     std::array<Query, kMarks> queries;
     std::array<GLuint64, kMarks> at{};  // nanoseconds
@@ -34,7 +33,7 @@ class GpuClock {
   };
   std::optional<RenderTimings> times_of(Timed& timed) const;
 
-  std::array<Timed, kPictures> pictures_;
+  std::array<Timed, kFrames> frames_;
   std::size_t now_ = 0;
   bool running_ = false;
   bool software_;

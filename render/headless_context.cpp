@@ -32,14 +32,14 @@ Function egl_function(const char* name) {
   return reinterpret_cast<Function>(eglGetProcAddress(name));
 }
 
-/// One way to a display: a name for messages, the platform, and its native display.
+/// A display to try: name for messages, platform and native display.
 struct Candidate {
   std::string name;
   EGLenum platform;
   void* native;
 };
 
-/// Every device, those that render in software last, and then Mesa without any surface.
+/// All devices, software devices last, then surfaceless Mesa.
 std::vector<Candidate> candidates() {
   std::vector<Candidate> found;
   const auto query_devices = egl_function<PFNEGLQUERYDEVICESEXTPROC>("eglQueryDevicesEXT");
@@ -82,18 +82,18 @@ struct HeadlessContext::Impl {
            gladLoadGL(reinterpret_cast<GLADloadfunc>(eglGetProcAddress)) != 0;
   }
 
-  /// Empty on success, else what is in the way.
+  /// Returns an empty string on success, otherwise the reason.
   std::string open(const Candidate& candidate) {
     const auto get_display = egl_function<PFNEGLGETPLATFORMDISPLAYEXTPROC>("eglGetPlatformDisplayEXT");
-    if (get_display == nullptr) return "EGL has no platform displays";
+    if (get_display == nullptr) return "is not supported by this EGL";
     display = get_display(candidate.platform, candidate.native, nullptr);
     if (display == EGL_NO_DISPLAY || eglInitialize(display, nullptr, nullptr) != EGL_TRUE) {
       display = EGL_NO_DISPLAY;
       return "cannot be initialised";
     }
-    if (eglBindAPI(EGL_OPENGL_API) != EGL_TRUE) return "has no OpenGL";
+    if (eglBindAPI(EGL_OPENGL_API) != EGL_TRUE) return "does not support OpenGL";
     if (make_current(kCore45.data()) && GLAD_GL_VERSION_4_5 != 0) return {};
-    if (context == EGL_NO_CONTEXT && !make_current(kAnyVersion.data())) return "has no OpenGL 4.5";
+    if (context == EGL_NO_CONTEXT && !make_current(kAnyVersion.data())) return "does not support OpenGL 4.5";
     const GlInfo info = gl_info();
     return "has OpenGL " + info.version + " (" + info.renderer + ")";
   }
@@ -107,7 +107,7 @@ HeadlessContext::HeadlessContext() : impl_(std::make_unique<Impl>()) {
     impl_->close();
     tried += "; " + candidate.name + ' ' + problem;
   }
-  throw std::runtime_error("OpenGL 4.5 is required and was not found without a display" + tried);
+  throw std::runtime_error("OpenGL 4.5 is required, but no context could be created without a display" + tried);
 }
 
 HeadlessContext::~HeadlessContext() = default;

@@ -5,8 +5,8 @@
 
 namespace pericenter::render {
 
-/// An OpenGL 4.5 core context without any display, through EGL; current on the constructing thread while it lives.
-/// Throws std::runtime_error that says what was tried.
+/// An OpenGL 4.5 core context through EGL, without a display; current on the constructing thread during its lifetime.
+/// Throws std::runtime_error with a list of what was tried.
 class HeadlessContext {
  public:
   HeadlessContext();

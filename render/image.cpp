@@ -12,13 +12,13 @@
 namespace pericenter::render {
 namespace {
 
-constexpr std::size_t kHeaderEnd = 8 + 25;  // of a PNG file: its signature and the chunk IHDR
+constexpr std::size_t kHeaderEnd = 8 + 25;  // of a PNG file: signature and IHDR chunk
 
 void append_number(std::vector<std::uint8_t>& bytes, std::uint32_t number) {
   for (int shift = 24; shift >= 0; shift -= 8) bytes.push_back(static_cast<std::uint8_t>(number >> shift));
 }
 
-/// The cyclic redundancy check of PNG chunks, ISO/IEC 15948:2004, annex D.
+/// CRC of a PNG chunk, ISO/IEC 15948:2004, annex D.
 std::uint32_t check_sum(std::span<const std::uint8_t> bytes) {
   std::uint32_t sum = 0xFFFFFFFF;
   for (const std::uint8_t byte : bytes) {
@@ -32,11 +32,11 @@ bool is_ascii(const std::string& text) {
   return std::all_of(text.begin(), text.end(), [](char letter) { return static_cast<unsigned char>(letter) < 128; });
 }
 
-/// More programs read tEXt than iTXt, which is needed for letters beyond ASCII alone.
+/// Uses tEXt for ASCII, because more programs read it, and iTXt otherwise.
 void append_text(std::vector<std::uint8_t>& bytes, const PngText& text) {
   const std::string data = is_ascii(text.text)
                                ? "tEXt" + text.keyword + '\0' + text.text
-                               : "iTXt" + text.keyword + std::string(5, '\0') + text.text;  // plain, of any language
+                               : "iTXt" + text.keyword + std::string(5, '\0') + text.text;  // uncompressed, no language
   append_number(bytes, static_cast<std::uint32_t>(data.size() - 4));
   const std::size_t first = bytes.size();
   bytes.insert(bytes.end(), data.begin(), data.end());
@@ -54,20 +54,20 @@ Image read_pixels(unsigned framebuffer, int width, int height) {
   glPixelStorei(GL_PACK_ALIGNMENT, 1);
   glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE, image.rgb.data());
   glPixelStorei(GL_PACK_ALIGNMENT, 4);
-  // OpenGL's first row is the lowest.
+  // OpenGL rows start at the bottom.
   for (std::size_t top = 0, bottom = image.rgb.size() - row; top < bottom; top += row, bottom -= row) {
     std::swap_ranges(image.rgb.begin() + top, image.rgb.begin() + top + row, image.rgb.begin() + bottom);
   }
   return image;
 }
 
-Image empty_image(int width, int height) try {
+Image black_image(int width, int height) try {
   Image image{.width = width, .height = height, .rgb = {}};
   image.rgb.resize(3 * static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
   return image;
 } catch (const std::bad_alloc&) {
-  throw std::runtime_error("there is no memory for a picture of " + std::to_string(width) + " x " +
-                           std::to_string(height) + " pixels; choose a smaller one");
+  throw std::runtime_error("Out of memory for an image of " + std::to_string(width) + " x " + std::to_string(height) +
+                           " pixels. Choose a smaller size.");
 }
 
 void copy_into(const Image& part, int x, int y, Image& whole) {
@@ -85,7 +85,7 @@ std::vector<std::uint8_t> encode_png(const Image& image, std::span<const PngText
     out.insert(out.end(), first, first + size);
   };
   if (stbi_write_png_to_func(append, &bytes, image.width, image.height, 3, image.rgb.data(), image.width * 3) == 0) {
-    throw std::runtime_error("a picture could not be encoded as PNG");
+    throw std::runtime_error("PNG encoding failed.");
   }
   std::vector<std::uint8_t> chunks;
   for (const PngText& text : texts) append_text(chunks, text);

@@ -8,20 +8,20 @@
 
 namespace pericenter::render {
 
-glm::mat4 enlargement(const ImageTile& part) {
-  const glm::vec2 whole(part.whole), extent(part.size * (1 << part.level));
-  const glm::vec2 shift = (whole - 2.0f * glm::vec2(part.first)) / extent - 1.0f;
+glm::mat4 tile_transform(const ImageTile& tile) {
+  const glm::vec2 whole(tile.whole), extent(tile.size * (1 << tile.level));
+  const glm::vec2 shift = (whole - 2.0f * glm::vec2(tile.first)) / extent - 1.0f;
   return glm::scale(glm::translate(glm::mat4(1), {shift, 0}), {whole / extent, 1});
 }
 
 ImageTile overview_of(glm::ivec2 whole) {
-  constexpr std::int64_t kMostPixels = std::int64_t{1} << 22;
-  constexpr int kGlowing = 6;  // it need not be finer than what glows
-  ImageTile part{.whole = whole, .level = std::clamp(BloomPass::coarsest(whole.y) - kGlowing, 1, 3)};
-  const auto size = [&] { return (whole + ((1 << part.level) - 1)) / (1 << part.level); };
-  while (std::int64_t{size().x} * size().y > kMostPixels) ++part.level;
-  part.size = size();
-  return part;
+  constexpr std::int64_t kMaxPixels = std::int64_t{1} << 22;
+  constexpr int kBloomLevels = 6;  // finer levels do not bloom
+  ImageTile tile{.whole = whole, .level = std::clamp(BloomPass::coarsest(whole.y) - kBloomLevels, 1, 3)};
+  const auto size = [&] { return (whole + ((1 << tile.level) - 1)) / (1 << tile.level); };
+  while (std::int64_t{size().x} * size().y > kMaxPixels) ++tile.level;
+  tile.size = size();
+  return tile;
 }
 
 std::vector<ImageTile> tiles_of(glm::ivec2 whole, glm::ivec2 largest) {

@@ -5,21 +5,21 @@
 
 namespace pericenter::render {
 
-/// What is drawn at once of a picture; rows from the bottom.
+/// A tile of an image, drawn in one pass; rows from the bottom.
 struct ImageTile {
-  glm::ivec2 whole{0};  ///< size of the picture
-  glm::ivec2 first{0};  ///< its pixel at the lower left of the part
-  glm::ivec2 size{0};   ///< pixels of the part
-  int level = 0;        ///< each is 2^level x 2^level of the picture
+  glm::ivec2 whole{0};  ///< size of the image
+  glm::ivec2 first{0};  ///< lower left pixel of the tile in the image
+  glm::ivec2 size{0};   ///< size of the tile in its own pixels
+  int level = 0;        ///< one tile pixel covers 2^level x 2^level image pixels
 };
 
-/// What enlarges the part of clip space that it shows to the whole.
-glm::mat4 enlargement(const ImageTile& part);
+/// Clip space transform that maps the tile to the whole viewport.
+glm::mat4 tile_transform(const ImageTile& tile);
 
-/// A coarse view of the whole picture, from which the glow and the exposure of all its tiles come.
+/// A coarse version of the whole image; bloom and exposure of all tiles are computed from it.
 ImageTile overview_of(glm::ivec2 whole);
 
-/// Tiles of nearly the same size, none larger than `largest`, that cover the picture.
+/// Tiles of similar size, none larger than `largest`, that cover the image.
 std::vector<ImageTile> tiles_of(glm::ivec2 whole, glm::ivec2 largest);
 
 }  // namespace pericenter::render

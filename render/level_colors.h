@@ -10,8 +10,8 @@ namespace pericenter::render {
 
 inline constexpr std::size_t kLevelColors = 8;
 
-/// Colours of the levels of a tree, from the root on and then again from the first: neighbours are an eighth of a turn
-/// of hue apart, all about as light, light on the dark ground and dark on the light one. As the screen is given them.
+/// sRGB colors of tree levels, starting at the root and repeating: neighbors differ by an eighth of the hue circle at
+/// similar lightness, light on a dark background and dark on a light one.
 constexpr std::array<glm::vec3, kLevelColors> level_colors(Background background) {
   if (background == Background::light) {
     return {{{0.55f, 0.42f, 0.02f},

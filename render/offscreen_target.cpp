@@ -31,13 +31,14 @@ OffscreenTarget::OffscreenTarget(int width, int height) : impl_(std::make_unique
   GLint limit = 0;
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &limit);
   if (width < 1 || height < 1 || width > limit || height > limit) {
-    throw std::runtime_error("a picture of " + std::to_string(width) + " x " + std::to_string(height) +
-                             " pixels cannot be drawn here; each side may be 1 to " + std::to_string(limit));
+    throw std::runtime_error("An image of " + std::to_string(width) + " x " + std::to_string(height) +
+                             " pixels cannot be drawn; this driver supports 1 to " + std::to_string(limit) +
+                             " pixels per side.");
   }
   impl_->color = ColorTarget(GL_RGBA8, width, height);
   if (glCheckNamedFramebufferStatus(framebuffer(), GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE) {
-    throw std::runtime_error("the graphics driver has no memory for a picture of " + std::to_string(width) + " x " +
-                             std::to_string(height) + " pixels");
+    throw std::runtime_error("The graphics driver is out of memory for an image of " + std::to_string(width) + " x " +
+                             std::to_string(height) + " pixels.");
   }
 }
 

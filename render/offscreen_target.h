@@ -4,8 +4,7 @@
 
 namespace pericenter::render {
 
-/// A framebuffer of 8-bit RGBA without a window, for pictures of a HeadlessContext. Throws std::runtime_error when the
-/// driver refuses the size.
+/// An 8-bit RGBA framebuffer without a window. Throws std::runtime_error when the driver does not support the size.
 class OffscreenTarget {
  public:
   OffscreenTarget(int width, int height);

@@ -9,30 +9,30 @@ namespace {
 // Locations of the uniforms of shaders/probe_*.
 enum Location { star, color, radius, hole, line_width = 44, viewport };
 
-constexpr float kVeil = 0.45f;                        // how much the stars are dimmed
+constexpr float kTint = 0.45f;                        // opacity of the tint that dims the stars
 constexpr float kFlatEdge = 0.95f, kFlatFace = 0.1f;  // opacities of accepted cells
-constexpr float kEdge = 0.7f, kFace = 0.06f;          // in space
+constexpr float kEdge = 0.7f, kFace = 0.06f;          // in 3D
 constexpr float kFlatOpened = 0.22f, kOpened = 0.08f;
-constexpr float kApart = 0.94f;  // size of cells in space, so that each can be told from its neighbours
-// Beyond so many they are fainter, so that they do not grow into a blot.
+constexpr float kApart = 0.94f;  // scale of cells in 3D, which separates neighbors
+// More lines or cells than this are drawn fainter.
 constexpr float kManyLines = 60, kManyCells = 120;
 
 float thinned(std::size_t count, float many) {
   return std::min(1.0f, std::sqrt(many / static_cast<float>(std::max<std::size_t>(count, 1))));
 }
 
-glm::vec3 ink(Background background) {
+glm::vec3 foreground_color(Background background) {
   return background == Background::dark ? glm::vec3(1.0f, 0.97f, 0.90f) : glm::vec3(0.10f, 0.10f, 0.14f);
 }
-glm::vec3 paper(Background background) {
+glm::vec3 background_color(Background background) {
   return background == Background::dark ? glm::vec3(0.016f, 0.021f, 0.040f) : glm::vec3(1);
 }
 
 }  // namespace
 
-/// Rings or discs around some of the places.
+/// Rings or discs around bodies.
 struct ProbePass::Dots {
-  GLuint first;  ///< place: 0 is the star
+  GLuint first;  ///< vertex index: 0 is the star
   std::size_t count;
   float radius, hole;
   glm::vec4 color;
@@ -42,7 +42,7 @@ ProbePass::Programs::Programs(const ShaderLibrary& library)
     : boxes(library),
       lines(library.build({"probe_line.vert", "line.frag"})),
       dots(library.build({"probe_dot.vert", "probe_dot.frag"})),
-      veil(library.build({"fullscreen_tint.vert", "flat_color.frag"})) {}
+      tint(library.build({"fullscreen_tint.vert", "flat_color.frag"})) {}
 
 ProbePass::ProbePass(const ShaderLibrary& library) : programs_(library) {
   const GLuint name = places_.name();
@@ -68,39 +68,39 @@ void ProbePass::set(const ProbeDrawing& drawing) {
 void ProbePass::draw(const BoxSettings& settings, const OverlayView& view) const {
   if (places_buffer_.name() == 0) return;
   set_blending(view.background, false);
-  glUseProgram(programs_.veil.name());
+  glUseProgram(programs_.tint.name());
   glBindVertexArray(places_.name());
-  glProgramUniform4fv(programs_.veil.name(), 0, 1, &glm::vec4(paper(view.background), kVeil)[0]);
+  glProgramUniform4fv(programs_.tint.name(), 0, 1, &glm::vec4(background_color(view.background), kTint)[0]);
   glDrawArrays(GL_TRIANGLES, 0, 3);
 
   for (const Program* program : {&programs_.lines, &programs_.dots})
     glProgramUniform2f(program->name(), viewport, static_cast<float>(view.drawn.x), static_cast<float>(view.drawn.y));
   draw_boxes(settings.flat, view);
   draw_lines(view);
-  const float hair = view.hair();
-  draw_dots({1, bodies_, 1.3f * hair, -1, glm::vec4(ink(view.background), line_opacity())});
-  // With a dark rim, so that it stands out from the lines.
-  draw_dots({0, 1, 12.5f * hair, 7 * hair, glm::vec4(paper(view.background), 0.8f)});
-  draw_dots({0, 1, 4.5f * hair, -1, glm::vec4(paper(view.background), 0.8f)});
-  draw_dots({0, 1, 3 * hair, -1, glm::vec4(ink(view.background), 1)});
-  draw_dots({0, 1, 11 * hair, 8.5f * hair, glm::vec4(ink(view.background), 1)});
+  const float width = view.thin_line();
+  draw_dots({1, bodies_, 1.3f * width, -1, glm::vec4(foreground_color(view.background), line_opacity())});
+  // A dark rim separates the star from the lines.
+  draw_dots({0, 1, 12.5f * width, 7 * width, glm::vec4(background_color(view.background), 0.8f)});
+  draw_dots({0, 1, 4.5f * width, -1, glm::vec4(background_color(view.background), 0.8f)});
+  draw_dots({0, 1, 3 * width, -1, glm::vec4(foreground_color(view.background), 1)});
+  draw_dots({0, 1, 11 * width, 8.5f * width, glm::vec4(foreground_color(view.background), 1)});
   glDisable(GL_BLEND);
 }
 
 void ProbePass::draw_boxes(bool flat, const OverlayView& view) const {
-  BoxLook look{.legible = 2, .line_width = view.hair(), .flat = flat};
-  // In space they lie behind each other.
+  BoxStyle style{.legible = 2, .line_width = view.thin_line(), .flat = flat};
+  // In 3D, cells overlap.
   const float thin = thinned(accepted_.count(), kManyCells);
-  look.opacity.fill(flat ? kFlatOpened : kOpened);
-  opened_.draw_edges(programs_.boxes, view, look);
-  if (!flat) look.size = kApart;
-  look.opacity.fill(flat ? kFlatFace : kFace * thin);
+  style.opacity.fill(flat ? kFlatOpened : kOpened);
+  opened_.draw_edges(programs_.boxes, view, style);
+  if (!flat) style.size = kApart;
+  style.opacity.fill(flat ? kFlatFace : kFace * thin);
   set_blending(view.background, true);
-  accepted_.draw_faces(programs_.boxes, view, look);
+  accepted_.draw_faces(programs_.boxes, view, style);
   set_blending(view.background, false);
-  look.opacity.fill(flat ? kFlatEdge : kEdge * thin);
-  if (flat) look.line_width *= 1.4f;
-  accepted_.draw_edges(programs_.boxes, view, look);
+  style.opacity.fill(flat ? kFlatEdge : kEdge * thin);
+  if (flat) style.line_width *= 1.4f;
+  accepted_.draw_edges(programs_.boxes, view, style);
 }
 
 float ProbePass::line_opacity() const {
@@ -111,8 +111,8 @@ void ProbePass::draw_lines(const OverlayView& view) const {
   if (bodies_ == 0) return;
   const GLuint name = programs_.lines.name();
   glProgramUniform3fv(name, star, 1, &star_[0]);
-  glProgramUniform4fv(name, color, 1, &glm::vec4(ink(view.background), line_opacity())[0]);
-  glProgramUniform1f(name, line_width, view.hair());
+  glProgramUniform4fv(name, color, 1, &glm::vec4(foreground_color(view.background), line_opacity())[0]);
+  glProgramUniform1f(name, line_width, view.thin_line());
   glUseProgram(name);
   glBindVertexArray(places_.name());
   glDrawArraysInstancedBaseInstance(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(bodies_), 1);

@@ -9,30 +9,30 @@
 
 namespace pericenter::render {
 
-/// The walk of one star, as it is drawn.
+/// Interactions of one star, as drawn.
 struct ProbeDrawing {
   glm::vec3 star{0};
-  std::vector<Box> accepted;      ///< cells that acted as a whole
-  std::vector<Box> opened;        ///< faint
-  std::vector<glm::vec3> bodies;  ///< that acted one by one: lines to them
+  std::vector<Box> accepted;      ///< cells used as multipoles
+  std::vector<Box> opened;        ///< opened cells, drawn faintly
+  std::vector<glm::vec3> bodies;  ///< bodies that act directly, connected by lines
 };
 
-/// Draws what acted on a star, over a picture that it dims.
+/// Dims the frame and draws the interactions of a star over it.
 class ProbePass {
  public:
   explicit ProbePass(const ShaderLibrary& library);
 
-  /// Throws std::runtime_error and changes nothing when a shader is wrong.
+  /// Throws std::runtime_error and changes nothing when a shader does not compile.
   void build(const ShaderLibrary& library) { programs_ = Programs(library); }
   void set(const ProbeDrawing& drawing);
-  /// Draws into the bound framebuffer, which may be a tile of the picture; the frame's uniforms are bound.
+  /// Draws into the bound framebuffer, which may be a tile of the frame; the frame uniforms must be bound.
   void draw(const BoxSettings& settings, const OverlayView& view) const;
 
  private:
   struct Programs {
     explicit Programs(const ShaderLibrary& library);
     BoxPrograms boxes;
-    Program lines, dots, veil;
+    Program lines, dots, tint;
   };
   struct Dots;
   float line_opacity() const;

@@ -2,12 +2,12 @@
 
 namespace pericenter::render {
 
-/// Milliseconds that the stages of one picture took on the GPU, or on the processor that stands in for it.
+/// Time of each stage of one frame, in milliseconds, on the GPU or the software renderer.
 struct RenderTimings {
-  float stars = 0;     ///< light of the bodies added up
-  float bloom = 0;     ///< made a picture of, and spread
-  float exposure = 0;  ///< chosen
-  float tone_map = 0;  ///< light to screen
+  float stars = 0;     ///< accumulation of star light
+  float bloom = 0;     ///< resolve to HDR, and bloom
+  float exposure = 0;  ///< automatic exposure
+  float tone_map = 0;  ///< HDR to screen
   float overlays = 0;  ///< trails, boxes, probe
   float total = 0;
 };

@@ -32,7 +32,7 @@ std::string log_of(GLuint name, decltype(glad_glGetShaderiv) get, decltype(glad_
 
 }  // namespace
 
-/// What the compiler gets, and the files that its numbers of source strings stand for.
+/// Source text for the compiler, and the file name of each source string number.
 struct ShaderLibrary::Source {
   std::string text;
   std::vector<std::string> files;
@@ -43,12 +43,12 @@ std::string ShaderLibrary::text_of(const std::string& file) const {
     for (const ShaderSource& source : shader_sources()) {
       if (source.name == file) return std::string(source.text);
     }
-    throw std::runtime_error(file + ": no such shader");
+    throw std::runtime_error(file + ": unknown shader");
   }
   const std::filesystem::path path = std::filesystem::path(folder_) / file;
   std::ifstream stream(path, std::ios::binary);
   std::string text(std::istreambuf_iterator<char>(stream), {});
-  if (!stream || text.empty()) throw std::runtime_error(path.string() + ":1: the shader cannot be read or is empty");
+  if (!stream || text.empty()) throw std::runtime_error(path.string() + ":1: The shader cannot be read or is empty.");
   return text;
 }
 
@@ -86,7 +86,7 @@ Shader ShaderLibrary::compile(const std::string& file, const std::string& defini
   if (compiled == GL_TRUE) return shader;
 
   const std::string log = log_of(shader.name(), glGetShaderiv, glGetShaderInfoLog);
-  // Mesa writes "0:12(3): error", NVIDIA "0(12) : error".
+  // Mesa: "0:12(3): error", NVIDIA: "0(12) : error".
   std::smatch place;
   if (!std::regex_search(log, place, std::regex(R"((\d+)[:(](\d+))"))) throw std::runtime_error(file + ":1: " + log);
   const std::size_t number = std::min<std::size_t>(std::stoul(place[1]), source.files.size() - 1);

@@ -7,13 +7,13 @@
 
 namespace pericenter::render {
 
-/// Builds programs from the shaders in the binary, or from the files of the same names in a folder.
+/// Builds programs from the shaders embedded in the binary, or from files of the same names in a folder.
 class ShaderLibrary {
  public:
   explicit ShaderLibrary(std::string folder) : folder_(std::move(folder)) {}
 
-  /// Compiles and links `files`, whose endings (.vert, .frag, .comp) tell their stages. `definition` ("NAME VALUE") is
-  /// #defined in all of them when it is not empty. Throws std::runtime_error that begins with file and line.
+  /// Compiles and links `files`; the extension (.vert, .frag, .comp) selects the stage. `definition` ("NAME VALUE") is
+  /// #defined in all of them if not empty. Throws std::runtime_error that starts with file and line.
   Program build(const std::vector<std::string>& files, const std::string& definition = {}) const;
 
  private:

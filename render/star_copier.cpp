@@ -8,14 +8,14 @@ namespace pericenter::render {
 namespace {
 
 constexpr std::size_t kBodyBytes = 16;
-constexpr std::size_t kChunk = std::size_t{1} << 22;  // 64 MiB: half of the storage block that OpenGL promises
+constexpr std::size_t kChunk = std::size_t{1} << 22;  // 64 MiB: half of the minimum GL_MAX_SHADER_STORAGE_BLOCK_SIZE
 constexpr std::size_t kGroup = 64;                    // local size of sample.comp
 constexpr GLuint kCopiesBinding = 1;
 
 }  // namespace
 
-EveryNth evenly(std::size_t stars, std::size_t most) {
-  const std::size_t stride = std::max<std::size_t>(1, (stars + most - 1) / most);
+EveryNth every_nth(std::size_t stars, std::size_t max_count) {
+  const std::size_t stride = std::max<std::size_t>(1, (stars + max_count - 1) / max_count);
   return {.stride = stride, .count = (stars + stride - 1) / stride};
 }
 
@@ -40,7 +40,7 @@ void StarCopier::copy(const Stars& stars, const EveryNth& which, GLuint target, 
     set(3, row + first);
     glDispatchCompute(static_cast<GLuint>((last - first + kGroup - 1) / kGroup), 1, 1);
   }
-  // The bodies' buffer goes back to the simulation.
+  // Unbind the vertex buffer, which the simulation writes next.
   for (const GLuint binding : {kBodiesBinding, kCopiesBinding}) glBindBufferBase(GL_SHADER_STORAGE_BUFFER, binding, 0);
   glUseProgram(0);
 }

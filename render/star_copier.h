@@ -6,21 +6,20 @@
 
 namespace pericenter::render {
 
-/// Every stride-th star, from the first.
+/// Every stride-th star, starting with the first.
 struct EveryNth {
   std::size_t stride = 1;
   std::size_t count = 0;
 };
-/// As many of `stars` as fit into `most`, not 0, evenly spread.
-EveryNth evenly(std::size_t stars, std::size_t most);
+/// Selects at most `max_count` (> 0) of `stars`, every_nth spaced.
+EveryNth every_nth(std::size_t stars, std::size_t max_count);
 
-/// Copies stars from their buffer into another without leaving the GPU.
+/// Copies stars between buffers on the GPU.
 class StarCopier {
  public:
   explicit StarCopier(const ShaderLibrary& library);
 
-  /// To `target`, whose 16-byte rows from `row` on are written. The caller sets the memory barrier that suits what
-  /// reads them.
+  /// Writes 16-byte rows to `target`, starting at `row`. The caller issues the memory barrier for the reader.
   void copy(const Stars& stars, const EveryNth& which, GLuint target, std::size_t row) const;
 
  private:

@@ -13,41 +13,41 @@ namespace {
 constexpr std::size_t kBodyBytes = 16;
 constexpr GLsizeiptr kPixelBytes = 16;
 constexpr GLuint kGroup = 128;                              // local size of the compute shaders
-constexpr std::size_t kChunk = std::size_t{1} << 22;        // 64 MiB: half of the storage block that OpenGL promises
-constexpr std::int64_t kMaxSoftwarePixels = 2560LL * 1440;  // more would take two cores a tenth of a second
+constexpr std::size_t kChunk = std::size_t{1} << 22;        // 64 MiB: half of the minimum GL_MAX_SHADER_STORAGE_BLOCK_SIZE
+constexpr std::int64_t kMaxSoftwarePixels = 2560LL * 1440;  // more would take 100 ms on two CPU cores
 
 constexpr float kNatural = 1.6f;       // radius of a sprite at 40,000 bodies, pixels
-constexpr float kSpritesFrom = 0.05f;  // radius at the target from which near bodies can be sprites
-constexpr float kFullSprite = 2;       // radius from which a body is nothing but a sprite
-constexpr float kCrowded = 128;        // pixels that the whole scene spans, below which bodies crowd
+constexpr float kSpritesFrom = 0.05f;  // minimum radius at the target for which near bodies can be sprites
+constexpr float kFullSprite = 2;       // radius from which a body is drawn only as a sprite
+constexpr float kCrowded = 128;        // extent of the scene in pixels below which bodies crowd
 
 }  // namespace
 
-StarShape star_shape(const StarView& view, const ImageSettings& picture) {
+StarShape star_shape(const StarView& view, const ImageSettings& settings) {
   const float count = static_cast<float>(std::max<std::size_t>(view.count, 1));
-  // Pixels that all bodies together may touch: some 3 ms of two cores, or a few of a modest GPU.
+  // Budget of pixels for all bodies: about 3 ms on two CPU cores, or on a modest GPU.
   const float pixels = (view.software ? 2e5f : 2e7f) / count;
-  // Four pixels keep a slow star from twinkling. A GPU always has time for them.
+  // Four pixels per star avoid flicker of slow stars; a GPU always can afford them.
   const bool bilinear = !view.software || pixels >= 4;
   const bool crowded = !view.software && view.closeness * view.height < kCrowded;
   const StarShape splat{.footprint = crowded ? Footprint::crowded : bilinear ? Footprint::bilinear : Footprint::pixel};
-  if (picture.style == StarStyle::splat) return splat;
+  if (settings.style == StarStyle::splat) return splat;
 
-  // As wide as a splat at 40,000 bodies, and wider the fewer there are or the closer they come.
-  const float natural = std::min(kNatural * std::cbrt(40'000 / count) * view.closeness, 24.0f) * picture.star_size;
+  // As wide as a splat at 40,000 bodies, wider for fewer bodies or a closer camera.
+  const float natural = std::min(kNatural * std::cbrt(40'000 / count) * view.closeness, 24.0f) * settings.star_size;
   const float radius = std::min(natural, 0.5f * std::sqrt(pixels)) * view.height / kReferenceHeight;
-  const bool always = picture.style == StarStyle::sprites;
+  const bool always = settings.style == StarStyle::sprites;
   if (!always && radius < kSpritesFrom) return splat;
-  // A body that is spread thinner than this would leave grains of single units.
-  const float most = std::clamp(std::sqrt(fixed_point_units(view.count) / 8), kFullSprite, 64.0f);
+  // A larger sprite would show the quantization of the light.
+  const float max = std::clamp(std::sqrt(fixed_point_units(view.count) / 8), kFullSprite, 64.0f);
   return {.footprint = bilinear ? Footprint::bilinear_or_sprite : Footprint::pixel_or_sprite,
           .radius = radius,
-          .least = always ? kFullSprite : 0,
-          .most = most};
+          .min = always ? kFullSprite : 0,
+          .max = max};
 }
 
 float fixed_point_units(std::size_t count) {
-  // Whole numbers up to 2^24 are exact in a float.
+  // Integers up to 2^24 are exact in a float.
   const double room = 4294967295.0 / static_cast<double>(std::max<std::size_t>(count, 1));
   return static_cast<float>(std::clamp(std::floor(room), 1.0, 16777216.0));
 }
@@ -81,7 +81,7 @@ void StarPass::clear() const {
     glClearNamedBufferData(light_.name(), GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
     return;
   }
-  constexpr GLuint kMaxGroups = 65535;  // what OpenGL promises
+  constexpr GLuint kMaxGroups = 65535;  // minimum guaranteed by OpenGL
   const auto pixels = static_cast<GLuint>(bytes_ / kPixelBytes);
   const GLuint groups = (pixels + kGroup - 1) / kGroup;
   const GLuint rows = (groups + kMaxGroups - 1) / kMaxGroups;
@@ -107,7 +107,7 @@ void StarPass::draw(const Stars& stars, Footprint footprint, unsigned every) {
     const std::size_t stride = std::size_t{kGroup} * every;
     glDispatchCompute(static_cast<GLuint>((count + stride - 1) / stride), 1, 1);
   }
-  // The bodies' buffer goes back to the simulation.
+  // Unbind the vertex buffer, which the simulation writes next.
   for (const GLuint binding : {kBodiesBinding, kLightBinding}) glBindBufferBase(GL_SHADER_STORAGE_BUFFER, binding, 0);
   glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
 }

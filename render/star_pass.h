@@ -10,51 +10,51 @@
 
 namespace pericenter::render {
 
-/// How the light of bodies spreads over the accumulation image; FOOTPRINT of shaders/accumulate.comp.
+/// How the light of a body is distributed over pixels; FOOTPRINT of shaders/accumulate.comp.
 enum class Footprint {
-  pixel,              ///< one pixel a body
-  bilinear,           ///< four
-  crowded,            ///< the same image as bilinear, and quicker where thousands of bodies fall on a pixel
-  pixel_or_sprite,    ///< a soft sprite where a body's radius is above a pixel
-  bilinear_or_sprite  ///< the same
+  pixel,              ///< one pixel per body
+  bilinear,           ///< four pixels per body
+  crowded,            ///< same image as bilinear; faster when thousands of bodies share a pixel
+  pixel_or_sprite,    ///< a soft sprite when the radius exceeds a pixel
+  bilinear_or_sprite  ///< likewise
 };
 inline constexpr int kFootprints = 5;
 
-/// Footprint of the bodies in one picture.
+/// Footprint and size of the bodies in one frame.
 struct StarShape {
   Footprint footprint = Footprint::pixel;
-  float radius = 1;            ///< of a sprite at the camera's target, pixels; others by their depth
-  float least = 0, most = 64;  ///< limits of the radius of each body, pixels
+  float radius = 1;            ///< of a sprite at the camera target, pixels; scales with depth
+  float min = 0, max = 64;  ///< limits of the radius of each body, pixels
 };
 
-/// What the choice of a footprint depends on.
+/// Input for the choice of a footprint.
 struct StarView {
   std::size_t count = 0;
-  float closeness = 1;  ///< how much nearer the camera is than where fit() puts it
-  float height = 0;     ///< of the picture, pixels
+  float closeness = 1;  ///< fitted distance over current distance
+  float height = 0;     ///< of the frame, pixels
   bool software = false;
 };
 
-/// Soft sprites for few bodies or a close camera, as long as this machine can afford them.
-StarShape star_shape(const StarView& view, const ImageSettings& picture);
+/// Chooses soft sprites for few bodies or a close camera, within a budget of pixels.
+StarShape star_shape(const StarView& view, const ImageSettings& settings);
 
-/// Fixed-point value of one body's whole light: all bodies together on one pixel stay below 2^32.
+/// Fixed-point value of the total light of one body: all bodies on one pixel stay below 2^32.
 float fixed_point_units(std::size_t count);
 
-/// Adds the light of all bodies to an integer image: no order matters, so the same bodies give the same bytes.
+/// Accumulates the light of all bodies in an integer image, so the result does not depend on their order.
 class StarPass {
  public:
   explicit StarPass(const ShaderLibrary& library);
 
-  /// Most pixels that the image can have here.
+  /// Maximum number of pixels of the image on this driver.
   std::int64_t max_pixels() const { return max_pixels_; }
-  /// Room for width x height pixels.
+  /// Allocates width x height pixels.
   void resize(int width, int height);
-  /// Fills the image anew; the frame's uniforms are bound. Of `every` groups of stars it draws one, each star with the
-  /// light of so many.
+  /// Redraws the image; the frame uniforms must be bound. Draws one in `every` groups of stars, each star with the light of
+  /// `every` stars.
   void draw(const Stars& stars, Footprint footprint, unsigned every);
 
-  /// Buffer texture with the accumulated light, as in shaders/accumulation.glsl.
+  /// Buffer texture of the accumulated light, as in shaders/accumulation.glsl.
   GLuint light() const { return light_texture_.name(); }
 
  private:

@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::size_t kBodyBytes = 16;
 constexpr GLuint kGroup = 128;                        // local size of the compute shader
-constexpr std::size_t kChunk = std::size_t{1} << 22;  // 64 MiB: half of the storage block that OpenGL promises
-constexpr float kReach = 6, kMostReach = 14;          // pixels around the cursor
+constexpr std::size_t kChunk = std::size_t{1} << 22;  // 64 MiB: half of the minimum GL_MAX_SHADER_STORAGE_BLOCK_SIZE
+constexpr float kReach = 6, kMaxReach = 14;          // pixels around the cursor
 constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
 // Locations of the uniforms of shaders/pick.comp.
@@ -24,21 +24,21 @@ StarPicker::StarPicker(const ShaderLibrary& library)
   glNamedBufferStorage(found_.name(), 2 * sizeof(std::uint32_t), nullptr, GL_DYNAMIC_STORAGE_BIT);
 }
 
-std::optional<std::uint32_t> StarPicker::pick(const Frame& picture, glm::vec2 at, glm::ivec2 picture_size) {
-  if (picture.stars.count == 0 || picture_size.x < 1 || picture_size.y < 1) return std::nullopt;
+std::optional<std::uint32_t> StarPicker::pick(const Frame& frame, glm::vec2 at, glm::ivec2 frame_size) {
+  if (frame.stars.count == 0 || frame_size.x < 1 || frame_size.y < 1) return std::nullopt;
   if (!std::isfinite(at.x) || !std::isfinite(at.y)) return std::nullopt;
-  const glm::vec2 whole(picture_size);
-  const glm::mat4 matrix = picture.camera.projection(whole.x / whole.y) * picture.camera.view();
+  const glm::vec2 whole(frame_size);
+  const glm::mat4 matrix = frame.camera.projection(whole.x / whole.y) * frame.camera.view();
   std::array<std::uint32_t, 2> found = {kNone, kNone};
   glNamedBufferSubData(found_.name(), 0, sizeof found, found.data());
   for (const Program& program : programs_) {
     const GLuint name = program.name();
     glProgramUniformMatrix4fv(name, clip_from_world, 1, GL_FALSE, &matrix[0][0]);
-    glProgramUniform1ui(name, show_halo, picture.settings.show_halo ? 1 : 0);
+    glProgramUniform1ui(name, show_halo, frame.settings.show_halo ? 1 : 0);
     glProgramUniform2f(name, cursor, at.x, at.y);
     glProgramUniform2f(name, size, whole.x, whole.y);
-    glProgramUniform1f(name, reach, std::clamp(kReach * whole.y / kReferenceHeight, kReach, kMostReach));
-    search(program, picture.stars);
+    glProgramUniform1f(name, reach, std::clamp(kReach * whole.y / kReferenceHeight, kReach, kMaxReach));
+    search(program, frame.stars);
   }
   glGetNamedBufferSubData(found_.name(), 0, sizeof found, found.data());
   if (found[1] == kNone) return std::nullopt;
@@ -56,7 +56,7 @@ void StarPicker::search(const Program& program, const Stars& stars) const {
     glProgramUniform1ui(program.name(), first, static_cast<GLuint>(begin));
     glDispatchCompute(static_cast<GLuint>((part + kGroup - 1) / kGroup), 1, 1);
   }
-  // The bodies' buffer goes back to the simulation.
+  // Unbind the vertex buffer, which the simulation writes next.
   for (const GLuint binding : {kBodiesBinding, kLightBinding}) glBindBufferBase(GL_SHADER_STORAGE_BUFFER, binding, 0);
   glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
   glUseProgram(0);

@@ -16,15 +16,14 @@ class StarPicker {
  public:
   explicit StarPicker(const ShaderLibrary& library);
 
-  /// Index of the star that is nearest to `at`, in pixels of a picture of `size` from its lower left, and of those in
-  /// the same place the one nearest to the camera; nullopt when none that is shown lies within some pixels. Waits for
-  /// the GPU.
-  std::optional<std::uint32_t> pick(const Frame& picture, glm::vec2 at, glm::ivec2 size);
+  /// Index of the visible star nearest to `at`, in pixels from the lower left of a frame of `size`; of several at the same
+  /// distance, the one nearest to the camera; nullopt if none is within a few pixels. Waits for the GPU.
+  std::optional<std::uint32_t> pick(const Frame& frame, glm::vec2 at, glm::ivec2 size);
 
  private:
   void search(const Program& program, const Stars& stars) const;
 
-  std::array<Program, 2> programs_;  ///< for the smallest key, then for the star that has it
+  std::array<Program, 2> programs_;  ///< first finds the smallest key, then its star
   Buffer found_ = make_buffer();
 };
 

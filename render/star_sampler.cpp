@@ -11,7 +11,7 @@ struct Row {
   std::uint32_t attribute;
 };
 static_assert(sizeof(Row) == 16);
-constexpr std::size_t kRows = kMostSampled + 1;  // of a slot; the last one is the chosen star's
+constexpr std::size_t kRows = kMaxSampled + 1;  // per slot; the last one is the chosen star
 
 SampledStar star_of(const Row& row) {
   return sampled_star(row.position, row.attribute);
@@ -33,13 +33,13 @@ StarSampler::StarSampler(const ShaderLibrary& library) : copier_(library) {
 
 void StarSampler::request(const Stars& stars, std::optional<std::uint32_t> chosen, double time) {
   if (stars.count == 0 || !mapped_) return;
-  // Where all are under way the newest is given up for this one: the oldest is about to arrive.
+  // If all slots are in flight, replace the newest: the oldest is about to finish.
   const auto newest =
       std::max_element(slots_.begin(), slots_.end(), [](const Slot& a, const Slot& b) { return a.serial < b.serial; });
   const auto free = std::find_if(slots_.begin(), slots_.end(), [](const Slot& slot) { return !slot.fence; });
   Slot& slot = free != slots_.end() ? *free : *newest;
   const std::size_t row = static_cast<std::size_t>(&slot - slots_.data()) * kRows;
-  const EveryNth which = evenly(stars.count, kMostSampled);
+  const EveryNth which = every_nth(stars.count, kMaxSampled);
   slot.has_chosen = chosen && *chosen < stars.count;
   slot.count = which.count;
   slot.serial = ++serial_;
@@ -47,7 +47,7 @@ void StarSampler::request(const Stars& stars, std::optional<std::uint32_t> chose
   copier_.copy(stars, which, buffer_.name(), row);
   if (slot.has_chosen) {
     glCopyNamedBufferSubData(stars.buffer, buffer_.name(), static_cast<GLintptr>(*chosen * sizeof(Row)),
-                             static_cast<GLintptr>((row + kMostSampled) * sizeof(Row)), sizeof(Row));
+                             static_cast<GLintptr>((row + kMaxSampled) * sizeof(Row)), sizeof(Row));
   }
   glMemoryBarrier(GL_CLIENT_MAPPED_BUFFER_BARRIER_BIT);
   slot.fence = Fence::now();
@@ -59,14 +59,14 @@ StarSample StarSampler::read(std::size_t slot) const {
   sample.time = slots_[slot].time;
   sample.stars.resize(slots_[slot].count);
   std::transform(rows, rows + slots_[slot].count, sample.stars.begin(), star_of);
-  if (slots_[slot].has_chosen) sample.chosen = star_of(rows[kMostSampled]);
+  if (slots_[slot].has_chosen) sample.chosen = star_of(rows[kMaxSampled]);
   return sample;
 }
 
 std::optional<StarSample> StarSampler::take() {
   std::optional<std::size_t> newest;
   for (std::size_t k = 0; k < kSlots; ++k) {
-    if (!slots_[k].fence || !slots_[k].fence.passed()) continue;
+    if (!slots_[k].fence || !slots_[k].fence.signaled()) continue;
     slots_[k].fence = Fence();
     if (!newest || slots_[k].serial > slots_[*newest].serial) newest = k;
   }

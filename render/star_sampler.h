@@ -14,41 +14,39 @@
 
 namespace pericenter::render {
 
-/// A vertex as the host sees it.
+/// A vertex, unpacked on the host.
 struct SampledStar {
   glm::vec3 position{0};
   std::uint32_t tag = 0;
   float scalar = 0;
 };
-/// From the 16 bytes of a vertex.
+/// Unpacks a vertex.
 SampledStar sampled_star(const glm::vec3& position, std::uint32_t attribute);
 
-/// Some of the stars of one moment, evenly spread over the buffer.
+/// Some of the stars at one time, every_nth spaced in the buffer.
 struct StarSample {
-  double time = 0;                    ///< that was given with the request
-  std::vector<SampledStar> stars;     ///< at most kMostSampled; the same ones every time
-  std::optional<SampledStar> chosen;  ///< the one that was asked for
+  double time = 0;                    ///< time passed to the request
+  std::vector<SampledStar> stars;     ///< at most kMaxSampled; always the same stars
+  std::optional<SampledStar> chosen;  ///< the requested star
 };
-inline constexpr std::size_t kMostSampled = 4096;
+inline constexpr std::size_t kMaxSampled = 4096;
 
-/// Reads some of the stars back without ever waiting for the GPU.
+/// Reads some of the stars back without waiting for the GPU.
 class StarSampler {
  public:
   explicit StarSampler(const ShaderLibrary& library);
-  /// Throws std::runtime_error and changes nothing when a shader is wrong.
+  /// Throws std::runtime_error and changes nothing when a shader does not compile.
   void build(const ShaderLibrary& library) { copier_ = StarCopier(library); }
 
-  /// Call it once for each new state of the buffer, which is that of `time`; `chosen` is the index of a star that
-  /// should be among them.
+  /// Requests a sample of the buffer at `time`, plus the star with index `chosen`. Call it once per new buffer content.
   void request(const Stars& stars, std::optional<std::uint32_t> chosen, double time = 0);
-  /// The newest that has arrived, a picture or two after it was asked for; nullopt when there is none since the last
-  /// call.
+  /// The newest finished sample, a frame or two after its request; nullopt if none finished since the last call.
   std::optional<StarSample> take();
 
  private:
   /// A part of the buffer that the GPU fills while others are read.
   struct Slot {
-    Fence fence;  // passed when it is filled; none when nothing was asked for
+    Fence fence;  // signaled when the slot is filled; empty when it is free
     std::uint64_t serial = 0;
     double time = 0;
     std::size_t count = 0;

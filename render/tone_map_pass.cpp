@@ -5,23 +5,23 @@
 namespace pericenter::render {
 namespace {
 
-constexpr GLuint kPictureUnit = 0, kGlowUnit = 1;  // that the shader names
+constexpr GLuint kImageUnit = 0, kBloomUnit = 1;  // texture units in the shader
 
 }  // namespace
 
 ToneMapPass::ToneMapPass(const ShaderLibrary& library)
     : program_(library.build({"fullscreen.vert", "tone_map.frag"})) {}
 
-void ToneMapPass::draw(const ColorTarget& picture, const BloomPass& bloom, const Exposure& exposure) const {
+void ToneMapPass::draw(const ColorTarget& image, const BloomPass& bloom, const Exposure& exposure) const {
   glBindVertexArray(no_attributes_.name());
   glUseProgram(program_.name());
-  glProgramUniform1f(program_.name(), 0, bloom.glow_pixels());
-  glBindTextureUnit(kPictureUnit, picture.texture.name());
-  glBindTextureUnit(kGlowUnit, bloom.bloom());
+  glProgramUniform1f(program_.name(), 0, bloom.bloom_pixels());
+  glBindTextureUnit(kImageUnit, image.texture.name());
+  glBindTextureUnit(kBloomUnit, bloom.bloom());
   glBindBufferBase(GL_UNIFORM_BUFFER, kExposureBinding, exposure.buffer());
   glDrawArrays(GL_TRIANGLES, 0, 3);
   glBindBufferBase(GL_UNIFORM_BUFFER, kExposureBinding, 0);
-  for (const GLuint unit : {kPictureUnit, kGlowUnit}) glBindTextureUnit(unit, 0);
+  for (const GLuint unit : {kImageUnit, kBloomUnit}) glBindTextureUnit(unit, 0);
 }
 
 }  // namespace pericenter::render

@@ -7,14 +7,13 @@
 
 namespace pericenter::render {
 
-/// Brings light to the screen.
+/// Tone mapping from HDR to the screen.
 class ToneMapPass {
  public:
   explicit ToneMapPass(const ShaderLibrary& library);
 
-  /// Covers the bound framebuffer and its viewport with `picture` and the light that `glow` spread; the frame's
-  /// uniforms are bound.
-  void draw(const ColorTarget& picture, const BloomPass& bloom, const Exposure& exposure) const;
+  /// Draws `image` and its bloom to the viewport of the bound framebuffer; the frame uniforms must be bound.
+  void draw(const ColorTarget& image, const BloomPass& bloom, const Exposure& exposure) const;
 
  private:
   Program program_;

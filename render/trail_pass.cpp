@@ -25,8 +25,8 @@ void TrailPass::build(const ShaderLibrary& library) {
 }
 
 void TrailPass::begin(const Stars& stars, const TrailSettings& settings) {
-  const std::size_t most = std::clamp<std::size_t>(static_cast<std::size_t>(settings.bodies), 1, max_rows_);
-  which_ = evenly(stars.count, most);
+  const std::size_t max_count = std::clamp<std::size_t>(static_cast<std::size_t>(settings.bodies), 1, max_rows_);
+  which_ = every_nth(stars.count, max_count);
   star_count_ = stars.count;
   bodies_ = settings.bodies;
   head_ = 0;
@@ -40,7 +40,7 @@ void TrailPass::begin(const Stars& stars, const TrailSettings& settings) {
 }
 
 void TrailPass::record(const Stars& stars, double time, const TrailSettings& settings) {
-  if (stars.count == 0 || settings.bodies < 1) return forget();
+  if (stars.count == 0 || settings.bodies < 1) return clear();
   const bool other = stars.count != star_count_ || settings.bodies != bodies_;
   if (points_ == 0 || other || time < times_[head_]) {
     begin(stars, settings);
@@ -59,7 +59,7 @@ void TrailPass::record(const Stars& stars, double time, const TrailSettings& set
 
 void TrailPass::draw(const TrailSettings& settings, Background background) const {
   if (points_ < 2) return;
-  std::array<float, kPoints> strength{};  // of the points, the newest first
+  std::array<float, kPoints> strength{};  // per point, newest first
   for (std::size_t k = 0; k < points_; ++k) {
     const double age = times_[head_] - times_[(head_ + kPoints - k) % kPoints];
     const float left = 1 - static_cast<float>(age) / std::max(settings.length, 1e-6f);
@@ -74,7 +74,7 @@ void TrailPass::draw(const TrailSettings& settings, Background background) const
   colors_.bind();
   glBindTextureUnit(0, texture_.name());
   glEnable(GL_BLEND);
-  glBlendEquation(background == Background::light ? GL_FUNC_REVERSE_SUBTRACT : GL_FUNC_ADD);  // ink takes light away
+  glBlendEquation(background == Background::light ? GL_FUNC_REVERSE_SUBTRACT : GL_FUNC_ADD);  // dark trails subtract light
   glBlendFuncSeparate(GL_ONE, GL_ONE, GL_ZERO, GL_ONE);
   glUseProgram(program);
   glBindVertexArray(no_attributes_.name());

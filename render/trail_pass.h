@@ -10,18 +10,17 @@
 
 namespace pericenter::render {
 
-/// Remembers where some of the stars have been, and draws their ways as fading lines.
+/// Records the paths of some stars and draws them as fading lines.
 class TrailPass {
  public:
   explicit TrailPass(const ShaderLibrary& library);
 
-  /// Throws std::runtime_error and changes nothing when a shader is wrong.
+  /// Throws std::runtime_error and changes nothing when a shader does not compile.
   void build(const ShaderLibrary& library);
-  /// Takes up where the stars are at `time` of the simulation. One that goes back, or another number of stars, begins
-  /// anew.
+  /// Adds the positions at simulation time `time`. Restarts when time goes back or the number of stars changes.
   void record(const Stars& stars, double time, const TrailSettings& settings);
-  void forget() { points_ = 0; }
-  /// Draws into the bound framebuffer; the frame's uniforms are bound.
+  void clear() { points_ = 0; }
+  /// Draws into the bound framebuffer; the frame uniforms must be bound.
   void draw(const TrailSettings& settings, Background background) const;
 
  private:
@@ -34,13 +33,12 @@ class TrailPass {
   ColorTables colors_;
   VertexArray no_attributes_ = make_vertex_array();
   std::size_t max_rows_ = 0;
-  // A ring of moments, each with a row of stars. The one at head_ follows the stars until it is far enough from the one
-  // before it.
+  // Ring buffer of positions at past times. The entry at head_ follows the stars until it is far enough from the previous one.
   Buffer places_;
   Texture texture_;
   EveryNth which_;
   std::size_t star_count_ = 0;
-  int bodies_ = 0;  // that were asked for
+  int bodies_ = 0;  // requested
   std::array<double, kPoints> times_{};
   std::size_t head_ = 0, points_ = 0;
 };

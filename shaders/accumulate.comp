@@ -1,8 +1,8 @@
 #version 450 core
-// Adds the light of every body to the accumulation image. Its radius in pixels follows from its depth: below one pixel
-// it is a splat, above two a soft sprite, and in between both with weights that add to one.
-// FOOTPRINT 0: splats of one pixel. 1: bilinear ones of four. 2: the same where many fall on few pixels. 3: 0 and
-// sprites. 4: 1 and sprites.
+// Accumulates the light of all bodies. The radius in pixels depends on the depth: below one pixel a splat, above two a soft
+// sprite, in between a blend of both.
+// FOOTPRINT 0: one-pixel splats. 1: bilinear splats of four pixels. 2: as 1, for many bodies on few pixels. 3: 0 and sprites.
+// 4: 1 and sprites.
 #define BILINEAR (FOOTPRINT == 1 || FOOTPRINT == 2 || FOOTPRINT == 4)
 #define CROWDED (FOOTPRINT == 2)
 #define SPRITES (FOOTPRINT >= 3)
@@ -17,27 +17,27 @@ layout(local_size_x = 128) in;
 #include "sprite.glsl"
 
 layout(std430, binding = 0) readonly buffer Bodies { Vertex bodies[]; };
-layout(location = 0) uniform uint count;  // in the part of the buffer that is bound
-layout(location = 1) uniform uint first;  // vertex of that part
-layout(location = 2) uniform uint every;  // groups of bodies, of which one is drawn with the light of all
+layout(location = 0) uniform uint count;  // bodies in the bound range of the buffer
+layout(location = 1) uniform uint first;  // index of the first of them
+layout(location = 2) uniform uint every;  // draw one in `every` groups, with the light of all
 
 const uint kGroup = 128u;
 const float kFewUnits = 64.0;  // 67 million bodies
 
 shared uint group_visible;
 
-// What is seen of a body.
+// A projected body.
 struct Star {
-  bool seen;
+  bool visible;
   vec2 at;  // pixels
   float radius;
   vec3 light;
-  float start;  // what rounding to whole units begins with
+  float start;  // initial rounding remainder
 };
 
 #if CROWDED
-// Atomics on one pixel wait for each other (a nucleus from afar: 10M bodies on one pixel take 80 times as long as
-// spread out), so a group first adds up what falls within some pixels of one of its bodies.
+// Atomics on one pixel serialize (10M bodies on one pixel take 80 times as long as spread out), so a group first sums the
+// light near one of its bodies in shared memory.
 const int kTile = 16;
 const uint kTileNumbers = 3u * 16u * 16u;
 shared uint anchor;
@@ -56,13 +56,13 @@ bool add_to_tile(ivec2 pixel, uvec3 whole) {
 }
 #endif
 
-bool in_picture(ivec2 pixel) { return all(greaterThanEqual(pixel, ivec2(0))) && all(lessThan(pixel, frame.size)); }
+bool in_frame(ivec2 pixel) { return all(greaterThanEqual(pixel, ivec2(0))) && all(lessThan(pixel, frame.size)); }
 
-// Adds the whole part of `units` to a pixel; what is left over goes to the next one, so that no light is lost.
+// Adds the integer part of `units` to a pixel and leaves the remainder for the next one, so that no light is lost.
 void add(ivec2 pixel, inout vec3 units) {
   uvec3 whole = uvec3(units);
   units -= vec3(whole);
-  if (!in_picture(pixel) || whole == uvec3(0u)) return;
+  if (!in_frame(pixel) || whole == uvec3(0u)) return;
 #if CROWDED
   if (add_to_tile(pixel, whole)) return;
 #endif
@@ -94,13 +94,13 @@ void splat(vec2 at, vec3 units, float start) {
 }
 
 #if SPRITES
-// A large sprite is the work of the whole group, or one thread would keep the others waiting.
+// The whole group draws each large sprite, to balance the load.
 const float kLargeSprite = 5.0;
 shared uint large_count;
-shared vec3 large_place[kGroup];  // where, and its radius
+shared vec3 large_place[kGroup];  // position and radius
 shared vec3 large_light[kGroup];
 
-// Every `stride`-th pixel of a sprite from the one of number `start` on.
+// Draws every `stride`-th pixel of a sprite, starting at pixel `start`.
 void draw_sprite(vec3 place, vec3 units, int start, int stride) {
   Sprite sprite = sprite_at(place.xy, place.z);
   ivec2 first = max(ivec2(floor(place.xy - place.z)), ivec2(0));
@@ -125,16 +125,16 @@ Star star_of(uint i) {
   Vertex v = bodies[i];
   vec4 clip = frame.clip_from_world * vec4(v.x, v.y, v.z, 1.0);
 #if SPRITES
-  star.radius = clamp(frame.radius / max(clip.w, 1e-30), frame.least_radius, frame.most_radius);
+  star.radius = clamp(frame.radius / max(clip.w, 1e-30), frame.min_radius, frame.max_radius);
 #endif
-  // Sprites may reach into the picture from outside it; beyond that a position would not fit an integer. Behind the
-  // camera w is negative, and nothing is within the limit.
-  vec2 limit = clip.w * (1.0 + 2.0 * (max(star.radius, kLeastSprite) + 1.0) / vec2(frame.size));
+  // Sprites may reach into the frame from outside; farther away the position would overflow an integer. Behind the camera
+  // w is negative, so nothing passes.
+  vec2 limit = clip.w * (1.0 + 2.0 * (max(star.radius, kMinSprite) + 1.0) / vec2(frame.size));
   if (!all(lessThan(abs(clip.xy), limit))) return star;
-  star.seen = true;
+  star.visible = true;
   star.at = (clip.xy / clip.w * 0.5 + 0.5) * vec2(frame.size);
   star.light = frame.units * float(every) * body_color(v.bits, first + i);
-  // Among hundreds of millions a body has so few units that all of one colour would lose the same part of it.
+  // With hundreds of millions of bodies each has few units; a varying start avoids a systematic rounding error.
   if (frame.units < kFewUnits) star.start = fract(0.618034 * float((first + i) & 0xFFFFu));
   return star;
 }
@@ -144,7 +144,7 @@ void draw_star(Star star) {
   float soft = smoothstep(1.0, 2.0, star.radius);
   if (soft < 1.0) splat(star.at, (1.0 - soft) * star.light, star.start);
   if (soft <= 0.0) return;
-  vec3 place = vec3(star.at, max(star.radius, kLeastSprite));
+  vec3 place = vec3(star.at, max(star.radius, kMinSprite));
   if (star.radius < kLargeSprite) {
     draw_sprite(place, soft * star.light, 0, 1);
   } else {
@@ -172,10 +172,10 @@ void main() {
   Star star = star_of(every * gl_WorkGroupID.x * kGroup + self);
 #if CROWDED
   for (uint k = self; k < kTileNumbers; k += kGroup) tile[k] = 0u;
-  if (star.seen) atomicMax(anchor, uint(max(star.at.y, 0.0)) << 16 | uint(max(star.at.x, 0.0)));
+  if (star.visible) atomicMax(anchor, uint(max(star.at.y, 0.0)) << 16 | uint(max(star.at.x, 0.0)));
   barrier();
 #endif
-  if (star.seen) draw_star(star);
+  if (star.visible) draw_star(star);
   barrier();
 #if CROWDED
   for (uint k = self; k < kTileNumbers; k += kGroup) {

@@ -1,6 +1,6 @@
 #version 450 core
-// Halves a level of the glow. Four bilinear samples make the binomial weights 1 3 3 1 across and up, whose repetition
-// tends to a round bell; a box would show as squares around single stars.
+// Halves a bloom level. Four bilinear samples give the binomial weights 1 3 3 1 per axis, which converge to a
+// Gaussian; a box filter would show squares around single stars.
 layout(binding = 1) uniform sampler2D finer;
 layout(location = 0) out vec4 mean;
 

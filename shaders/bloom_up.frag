@@ -1,16 +1,16 @@
 #version 450 core
-// A level of the glow with all coarser ones mixed in (after Jimenez 2014, "Next generation post processing in Call of
+// A bloom level mixed with all coarser ones (after Jimenez 2014, "Next generation post processing in Call of
 // Duty").
 layout(binding = 1) uniform sampler2D here;
 layout(binding = 2) uniform sampler2D coarser;
 layout(location = 0) uniform float coarser_share;
-layout(location = 0) out vec4 glow;
+layout(location = 0) out vec4 bloom;
 
 void main() {
-  // Sizes are rounded up, so a texel's place follows from the factor of two and not from the share of the width.
+  // Sizes are rounded up, so positions follow from the factor of two, not from the fraction of the width.
   vec2 at = gl_FragCoord.xy * 0.5 / vec2(textureSize(coarser, 0));
   vec2 texel = 0.5 / vec2(textureSize(coarser, 0));
   vec3 wide = texture(coarser, at - texel).rgb + texture(coarser, at + vec2(texel.x, -texel.y)).rgb +
               texture(coarser, at + vec2(-texel.x, texel.y)).rgb + texture(coarser, at + texel).rgb;
-  glow = vec4(mix(texelFetch(here, ivec2(gl_FragCoord.xy), 0).rgb, 0.25 * wide, coarser_share), 1.0);
+  bloom = vec4(mix(texelFetch(here, ivec2(gl_FragCoord.xy), 0).rgb, 0.25 * wide, coarser_share), 1.0);
 }

@@ -1,21 +1,21 @@
-// What edges and faces of a box have in common; render/box_mesh.h.
+// Shared by edges and faces of boxes; see render/box_mesh.h.
 layout(location = 0) in vec3 center;
 layout(location = 1) in vec3 half_width;
 layout(location = 2) in int level;
 
 layout(location = 0) uniform vec3 palette[8];
 layout(location = 8) uniform float level_opacity[32];
-layout(location = 40) uniform float scale;    // pixels of a length of 1 at a clip w of 1
+layout(location = 40) uniform float scale;    // pixels per unit length at clip w = 1
 layout(location = 41) uniform float legible;  // width in pixels below which a box fades
 layout(location = 42) uniform uint is_flat;
-layout(location = 43) uniform float focus;    // clip w beyond which boxes are fainter
+layout(location = 43) uniform float focus;    // clip w beyond which boxes fade
 layout(location = 46) uniform float shown_size;
 
-// Width in pixels as it is seen.
+// Projected width in pixels.
 float box_pixels() {
   float w = (frame.clip_from_world * vec4(center, 1.0)).w;
   float widest = max(half_width.x, max(half_width.y, half_width.z));
-  // A box around the eye has no size.
+  // The camera is inside the box.
   return w > widest ? 2.0 * widest * scale / w : 1e6;
 }
 

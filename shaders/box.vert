@@ -1,5 +1,5 @@
 #version 450 core
-// The edges of a cell of the tree: the first 4 are those of a rectangle, all 12 those of a box.
+// Edges of a tree cell: the first 4 form a rectangle, all 12 a box.
 #include "frame.glsl"
 #include "box.glsl"
 #include "lines.glsl"

@@ -1,5 +1,5 @@
 #version 450 core
-// Empties the accumulation image: on a GPU far faster than the driver's own way of filling a buffer.
+// Clears the accumulation image; on a GPU much faster than glClearNamedBufferData.
 
 layout(local_size_x = 128) in;
 

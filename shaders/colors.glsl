@@ -1,8 +1,8 @@
-// Colour of a body, as light; no channel exceeds 1, which the fixed-point range relies on.
+// Color of a body, as light. No channel exceeds 1; the fixed-point range relies on this.
 
 const int kMapSteps = 33;
 
-// The colours of render/color_map.h as light; render/color_tables.cpp has the same fields.
+// Colors of render/color_map.h as light; same fields as in render/color_tables.cpp.
 layout(std140, binding = 1) uniform Colors {
   vec4 maps[4 * kMapSteps];
   vec4 inner[7], outer[7];  // of galaxies
@@ -10,16 +10,16 @@ layout(std140, binding = 1) uniform Colors {
   vec4 gas, halo, other, unknown;
 } colors;
 
-// Evenly in 0..1, the same for a body as long as it lives: vertex i is always body i. (A permuted congruential
-// generator as a hash: Jarzynski and Olano 2020, Journal of Computer Graphics Techniques 9(3).)
+// Uniform random number in [0, 1) per body; vertex i is always body i. PCG hash, Jarzynski and Olano 2020, Journal of
+// Computer Graphics Techniques 9(3).
 float chance(uint index) {
   uint h = index * 747796405u + 668265263u;
   h = (h >> (h >> 28) + 4u ^ h) * 277803737u;
   return float((h >> 22 ^ h) >> 8) / 16777216.0;
 }
 
-// Masses of stars follow Salpeter 1955 (doi:10.1086/145971), dN/dm ~ m^-2.35: there are `heavier` = m^-1.35 stars
-// above m suns. Below are the numbers at the borders of the classes: 16, 2.1, 1.4, 1.04, 0.8 and 0.45 suns (Habets and
+// Stellar masses follow Salpeter 1955 (doi:10.1086/145971), dN/dm ~ m^-2.35: the number of stars above m solar masses is
+// `heavier` = m^-1.35. The values are at the class limits of 16, 2.1, 1.4, 1.04, 0.8 and 0.45 solar masses (Habets and
 // Heintze 1981).
 const float kHeavier[6] = float[](0.0237, 0.367, 0.635, 0.948, 1.351, 2.939);
 
@@ -29,15 +29,14 @@ vec3 class_color(float heavier) {
   return colors.classes[number].rgb;
 }
 
-// A star of the population between `fewest` and `most` (numbers as above), whose light grows with its mass, but far less
-// than that of real stars, or a few would outshine a galaxy. On average it gives 15/64 of the light of the brightest.
+// A star of the population between `fewest` and `most` (`heavier` values). Its light grows with mass, but much less than
+// for real stars, or a few would outshine a galaxy. The mean light is 15/64 of the brightest.
 vec3 star_color(uint index, float fewest, float most) {
   float u = chance(index);
   return class_color(mix(fewest, most, u)) * min(inversesqrt(max(u, 1e-6)), 8.0) / 8.0;
 }
 
-// Outside stars are being born, and the heavy ones outshine the rest, down to those that are not seen beside them;
-// inside hardly any are, and old ones are left. The newborn light up the gas.
+// The outer disc forms stars: young, massive stars dominate, and ionize gas (H II regions). The inner disc is old.
 vec3 disc_color(uint bits, uint index) {
   float birth = kBirthRange * float(radius_byte_of(bits)) / 255.0;
   if (birth > 0.5 && chance(~index) < 0.015) return colors.gas.rgb;
@@ -48,7 +47,7 @@ vec3 disc_color(uint bits, uint index) {
 vec3 stars_color(uint bits, uint index) {
   uint component = component_of(bits);
   if (component == kComponentDisc) return disc_color(bits, index);
-  // Old: what was heavier than 1.1 suns has died.
+  // An old population, without stars above 1.1 solar masses.
   if (component == kComponentBulge) return star_color(index, 0.88, 4.2);
   return component == kComponentHalo ? colors.halo.rgb : colors.other.rgb;
 }
@@ -69,7 +68,7 @@ vec3 scalar_color(float scalar) {
   return mix(colors.maps[first].rgb, colors.maps[first + 1].rgb, at - float(below));
 }
 
-// `index` is that of the vertex in the whole buffer.
+// `index`: vertex index in the whole buffer.
 vec3 body_color(uint bits, uint index) {
   if (frame.color_mode == 0u) return stars_color(bits, index);
   vec3 color = frame.color_mode == 1u ? origin_color(bits) : scalar_color(scalar_of(bits));

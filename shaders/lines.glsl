@@ -1,10 +1,10 @@
-// Lines as quads of any width with soft edges: lines of OpenGL are one hard pixel wide.
+// Anti-aliased lines of any width, drawn as quads; OpenGL lines are one pixel wide.
 
-// Corner 0..3 of the quad of a line from `a` to `b` (clip space) that is `width` pixels wide in a picture of `size`:
-// bit 0 is its end, bit 1 its side. `side`: distance from the middle of the line, in pixels.
+// Corner 0..3 of the quad of a line from `a` to `b` (clip space), `width` pixels wide, in a viewport of `size`. Bit 0 of
+// the corner selects the end, bit 1 the side. `side`: distance from the center line in pixels.
 vec4 line_corner(vec4 a, vec4 b, int corner, float width, vec2 size, out float side) {
   side = 0.0;
-  // What lies before the near plane has no place in the picture.
+  // Clip at the near plane.
   float near_a = a.z + a.w, near_b = b.z + b.w;
   if (near_a <= 0.0 && near_b <= 0.0) return vec4(2.0, 2.0, 2.0, 1.0);
   if (near_a < 0.0) {
@@ -18,10 +18,10 @@ vec4 line_corner(vec4 a, vec4 b, int corner, float width, vec2 size, out float s
   float reach = 0.5 * width + 0.5;
   side = (corner & 2) == 0 ? -reach : reach;
   vec4 end = (corner & 1) == 0 ? a : b;
-  // Clip space is two wide.
+  // Clip space is 2 units wide.
   end.xy += 2.0 * side * vec2(-along.y, along.x) / size * end.w;
   return end;
 }
 
-// The share of a pixel that such a line covers.
+// Coverage of a pixel by the line.
 float line_coverage(float side, float width) { return clamp(0.5 * width + 0.5 - abs(side), 0.0, 1.0); }

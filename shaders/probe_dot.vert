@@ -1,10 +1,10 @@
 #version 450 core
-// A ring, or a disc, of a size in pixels around a place.
+// A ring or disc around a position, sized in pixels.
 #include "frame.glsl"
 
 layout(location = 0) in vec3 place;
 layout(location = 45) uniform vec2 viewport;  // pixels
-layout(location = 2) uniform float radius;  // of the outer edge
+layout(location = 2) uniform float radius;  // outer radius, pixels
 layout(location = 0) noperspective out vec2 offset;
 
 void main() {

@@ -1,5 +1,5 @@
 #version 450 core
-// Lines from a star to the bodies that act on it one by one.
+// Lines from a star to the bodies that act on it directly.
 #include "frame.glsl"
 #include "lines.glsl"
 

@@ -1,14 +1,14 @@
 #version 450 core
-// Copies every stride-th vertex of a part of the bodies' buffer.
+// Copies every stride-th vertex of a range of the vertex buffer.
 
 layout(local_size_x = 64) in;
 
 layout(std430, binding = 0) readonly buffer Bodies { uvec4 bodies[]; };
 layout(std430, binding = 1) writeonly buffer Copies { uvec4 copies[]; };
 layout(location = 0) uniform uint count;   // to copy
-layout(location = 1) uniform uint first;   // of the part that is copied
+layout(location = 1) uniform uint first;   // first vertex
 layout(location = 2) uniform uint stride;
-layout(location = 3) uniform uint target;  // of the first copy
+layout(location = 3) uniform uint target;  // row of the first copy
 
 void main() {
   uint i = gl_GlobalInvocationID.x;

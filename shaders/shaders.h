@@ -5,13 +5,13 @@
 
 namespace pericenter::render {
 
-/// A GLSL source as it lay in shaders/ when the program was built.
+/// A GLSL source embedded at build time.
 struct ShaderSource {
   std::string_view name;  ///< file name, like "tone_map.frag"
   std::string_view text;
 };
 
-/// All of them.
+/// All embedded shaders.
 std::span<const ShaderSource> shader_sources();
 
 }  // namespace pericenter::render

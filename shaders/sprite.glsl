@@ -1,15 +1,14 @@
-// A star as a soft round disc: the tight core and wide wings of a telescope's image (Moffat 1969, beta = 2), let down to
-// nothing at the radius.
-const float kLeastSprite = 2.25;  // pixels; with this core sums over pixels keep the light to 0.5 % wherever it stands
+// A soft round star: the point spread function of a telescope (Moffat 1969, beta = 2), tapered to zero at the radius.
+const float kMinSprite = 2.25;  // pixels; conserves the light to 0.5 % at any subpixel position
 const float kCore = 1.5;          // pixels
-const float kTightest = 40.0;     // square of a large sprite's radius over that of its core
+const float kTightest = 40.0;     // maximum of (radius / core radius)^2
 const float kPi = 3.14159265;
 
 struct Sprite {
   vec2 at;
   float radius;
   float tight;
-  float peak;  // share of its light in a pixel at its middle
+  float peak;  // fraction of the light in a pixel at the center
 };
 
 Sprite sprite_at(vec2 at, float radius) {

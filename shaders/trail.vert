@@ -1,16 +1,16 @@
 #version 450 core
-// Where a star has been: line k of its instance joins the k-th newest of its points with the one before it.
+// The trail of a star: line k of its instance connects the k-th newest point to the one before it.
 #include "frame.glsl"
 #include "vertex_layout.glsl"
 #include "colors.glsl"
 
 const uint kPoints = 65u;
 
-layout(binding = 0) uniform usamplerBuffer places;  // a row of stars for each moment
-layout(location = 0) uniform uint stars;            // in a row
-layout(location = 1) uniform uint stride;           // from one to the next in the bodies' buffer
+layout(binding = 0) uniform usamplerBuffer places;  // one row of stars per time
+layout(location = 0) uniform uint stars;            // stars per row
+layout(location = 1) uniform uint stride;           // of the stars in the vertex buffer
 layout(location = 2) uniform uint head;             // the newest row
-layout(location = 3) uniform uint as_ink;
+layout(location = 3) uniform uint on_light_background;
 layout(location = 4) uniform float strength[kPoints];
 layout(location = 0) out vec3 light;
 
@@ -24,9 +24,9 @@ void main() {
   Vertex now = point(0u), here = point(age), other = point(2u * newer + 1u - age);
   bool hidden = frame.show_halo == 0u && component_of(now.bits) == kComponentHalo;
   bool gone = strength[newer] <= 0.0 || !is_finite(here) || !is_finite(other);
-  // Outside of what is drawn.
+  // Moves hidden points outside the clip volume.
   gl_Position = hidden || gone ? vec4(2.0, 2.0, 2.0, 1.0) : frame.clip_from_world * vec4(here.x, here.y, here.z, 1.0);
   vec3 color = body_color(now.bits, uint(gl_InstanceID) * stride);
-  color /= max(max(color.r, max(color.g, color.b)), 1e-6);  // the way of a faint star is seen as well as another
-  light = strength[age] * (as_ink != 0u ? 1.0 - 0.6 * color : color);
+  color /= max(max(color.r, max(color.g, color.b)), 1e-6);  // trails of faint stars are as visible as others
+  light = strength[age] * (on_light_background != 0u ? 1.0 - 0.6 * color : color);
 }

@@ -1,22 +1,22 @@
-// The 16 bytes of a vertex, as sim/core/bodies.h defines them; a test holds the two together.
+// The 16-byte vertex of sim/core/bodies.h; a test checks that both agree.
 
 struct Vertex {
   float x, y, z;
-  uint bits;  // the attribute: the body's tag below an IEEE half: a scalar
+  uint bits;  // low half: tag of the body; high half: scalar as IEEE half
 };
 
 const uint kComponentDisc = 0u;
 const uint kComponentBulge = 1u;
 const uint kComponentHalo = 2u;
 
-const float kBirthRange = 8.0;    // scale lengths that the largest radius byte stands for
-const float kNoScalar = -999.5;  // at most: not known
+const float kBirthRange = 8.0;    // scale lengths at radius byte 255
+const float kNoScalar = -999.5;  // this or less: unknown
 
 uint galaxy_of(uint bits) { return bits & 0xFu; }
 uint component_of(uint bits) { return bits >> 4 & 3u; }
 uint radius_byte_of(uint bits) { return bits >> 8 & 0xFFu; }
 float scalar_of(uint bits) { return unpackHalf2x16(bits).y; }
 
-// By the bits, because a compiler may assume that floats are finite.
+// Tests bits, because a compiler may assume that floats are finite.
 bool is_finite(float value) { return (floatBitsToUint(value) & 0x7F800000u) != 0x7F800000u; }
 bool is_finite(Vertex v) { return is_finite(v.x) && is_finite(v.y) && is_finite(v.z); }

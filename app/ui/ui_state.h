@@ -96,7 +96,7 @@ struct UiFrame {
   double hanging = 0;                   ///< StallDetector::hanging(), in seconds
 
   render::RenderTimings picture_ms = {};  ///< all 0 when not known yet
-  unsigned one_star_in = 1;               ///< Renderer::one_star_in()
+  unsigned star_decimation = 1;               ///< Renderer::star_decimation()
 };
 
 /// What the panels and the keys change. Panels never touch the simulation: they push requests and commands, which the

@@ -200,7 +200,7 @@ void CameraControl::glide(float seconds, const CameraState& state, render::Camer
   if (!glide_) return;
   glide_->seconds += seconds;
   const float share = state.inertia ? std::min(glide_->seconds / kGlideSeconds, 1.0f) : 1;
-  camera.set_pose(share < 1 ? between(glide_->from, glide_->to, share * share * (3 - 2 * share)) : glide_->to);
+  camera.set_pose(share < 1 ? interpolate(glide_->from, glide_->to, share * share * (3 - 2 * share)) : glide_->to);
   if (share == 1) glide_.reset();
 }
 

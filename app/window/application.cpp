@@ -206,7 +206,7 @@ UiFrame Application::frame_of(const SessionState& state) const {
           .cuda_missing = cuda_.missing,
           .hanging = steps_.hanging(),
           .picture_ms = view_.timings(),
-          .one_star_in = view_.one_star_in()};
+          .star_decimation = view_.star_decimation()};
 }
 
 void Application::draw(const SessionState& state) {

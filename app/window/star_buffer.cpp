@@ -42,7 +42,7 @@ void StarBuffer::take_probe(std::optional<Probe> probe, UiState& ui) {
 void StarBuffer::take_stars(const Published& published, UiState& ui) {
   render::Renderer& renderer = view_.renderer();
   const bool same_scene = serial_ == published.scene_serial;
-  if (!ui.view.trails.show || !same_scene || continuity_ != published.continuity) renderer.forget_trails();
+  if (!ui.view.trails.show || !same_scene || continuity_ != published.continuity) renderer.clear_trails();
   const bool other_bodies = continuity_.orders != published.continuity.orders;
   if (same_scene && other_bodies && ui.view.follow.what == Follow::What::body) ui.view.follow = {};
   if (ui.view.trails.show) renderer.record_trails(stars(), published.time, ui.view.trails);

@@ -47,7 +47,7 @@ class FrameView {
   render::Camera& camera() { return camera_; }
   render::Renderer& renderer() { return renderer_; }
   render::RenderTimings timings() const { return renderer_.timings(); }
-  unsigned one_star_in() const { return renderer_.one_star_in(); }
+  unsigned star_decimation() const { return renderer_.star_decimation(); }
 
   /// What the window would show of these stars.
   render::Frame picture(const render::Stars& stars, const UiState& ui) const;

@@ -153,11 +153,11 @@ TEST(Camera, TakesAPoseAndRefusesWhatIsNone) {
 
 TEST(Camera, BetweenTwoPosesAnglesGoTheShortWayAndDistancesByTheirRatio) {
   const CameraPose from{{0, 0, 0}, 3, 0, 1}, to{{2, 0, 0}, -3, 1, 100};
-  const CameraPose middle = between(from, to, 0.5f);
+  const CameraPose middle = interpolate(from, to, 0.5f);
   EXPECT_NEAR(std::abs(std::remainder(middle.yaw, 6.2831853f)), 3.14159, 1e-3);
   EXPECT_NEAR(middle.distance, 10, 1e-4);
   EXPECT_NEAR(middle.target.x, 1, 1e-6);
-  EXPECT_EQ(between(from, to, 0), from);
+  EXPECT_EQ(interpolate(from, to, 0), from);
 }
 
 }  // namespace

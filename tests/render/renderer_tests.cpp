@@ -231,7 +231,7 @@ TEST_F(RendererTest, TheStagesOfAPictureAreTimed) {
 }
 
 TEST_F(RendererTest, TheGlowIsCentredOnItsStar) {
-  // Sizes that do not halve evenly.
+  // Sizes that do not halve every_nth.
   for (const auto& [width, height] : {std::pair{360, 202}, {203, 361}}) {
     Scene scene;
     scene.vertices = {{.x = 0, .y = 0, .z = 0, .attribute = 0}};

@@ -41,7 +41,7 @@ TEST_F(Sampler, TakesAllOfAFewAndSomeOfMany) {
     sampler_.request(buffer.stars(), {});
     const auto sample = finished();
     ASSERT_TRUE(sample) << count;
-    const std::size_t stride = (count + kMostSampled - 1) / kMostSampled;
+    const std::size_t stride = (count + kMaxSampled - 1) / kMaxSampled;
     ASSERT_EQ(sample->stars.size(), (count + stride - 1) / stride) << count;
     for (std::size_t k = 0; k < sample->stars.size(); ++k) expect_is(sample->stars[k], k * stride);
     EXPECT_FALSE(sample->chosen);

@@ -44,13 +44,13 @@ TEST(Tiles, CoverEveryPixelOnce) {
 TEST(Tiles, EnlargeWhatTheyShow) {
   const ImageTile part{.whole = {400, 300}, .first = {100, 30}, .size = {50, 60}, .level = 1};
   const auto clip_of = [](float x, float y) { return glm::vec4(2 * x / 400 - 1, 2 * y / 300 - 1, 0, 1); };
-  const glm::vec4 low = enlargement(part) * clip_of(100, 30), high = enlargement(part) * clip_of(200, 150);
+  const glm::vec4 low = tile_transform(part) * clip_of(100, 30), high = tile_transform(part) * clip_of(200, 150);
   EXPECT_NEAR(low.x, -1, 1e-5);
   EXPECT_NEAR(low.y, -1, 1e-5);
   EXPECT_NEAR(high.x, 1, 1e-5);
   EXPECT_NEAR(high.y, 1, 1e-5);
   // With a depth as well.
-  const glm::vec4 deep = enlargement(part) * (3.0f * clip_of(200, 150));
+  const glm::vec4 deep = tile_transform(part) * (3.0f * clip_of(200, 150));
   EXPECT_NEAR(deep.x / deep.w, 1, 1e-5);
 }
 
@@ -112,7 +112,7 @@ TEST_F(Stills, TheOverlaySeesEveryTileAndMayGiveUp) {
 }
 
 TEST_F(Stills, AnImpossibleSizeIsRefusedInWords) {
-  for (const auto& [width, height] : {std::pair{0, 10}, {10, -1}, {kLargestStill + 1, 10}}) {
+  for (const auto& [width, height] : {std::pair{0, 10}, {10, -1}, {kMaxStillSide + 1, 10}}) {
     EXPECT_THROW(renderer_.still({}, width, height), std::runtime_error) << width;
   }
 }

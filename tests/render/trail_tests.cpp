@@ -81,7 +81,7 @@ TEST_F(Trails, ACirclingStarDrawsAnArcThatFades) {
 
 TEST_F(Trails, TheLengthIsOfTimeHoweverOftenTheyAreRecorded) {
   for (const double step : {0.0005, 0.01, 0.03}) {
-    renderer_.forget_trails();
+    renderer_.clear_trails();
     record_until(1.8, step);
     const Image arc = image();
     EXPECT_GT(light_at(arc, place(1.8 - 0.45)), 15) << step;
@@ -112,7 +112,7 @@ TEST_F(Trails, BeginAnewWhenTimeGoesBackOrTheStarsAreOthers) {
   record(0.6);
   EXPECT_LT(light_at(image(), place(0.4)), 5);
   record_until(0.5, 0.01);
-  renderer_.forget_trails();
+  renderer_.clear_trails();
   EXPECT_LT(light_at(image(), place(0.4)), 5);
 }
 
