@@ -10,8 +10,8 @@ namespace pericenter::render {
 
 /// Resolves the accumulated light to an HDR image, and spreads part of it into bloom over a chain of coarser levels.
 ///
-/// One pixel of level k covers 2^k x 2^k pixels of the whole frame. The coarsest level always has about ten rows, so bloom
-/// looks the same at every resolution.
+/// One pixel of level k covers 2^k x 2^k pixels of the whole frame. The coarsest level always has about ten rows, so
+/// bloom looks the same at every resolution.
 class BloomPass {
  public:
   explicit BloomPass(const ShaderLibrary& library);

@@ -15,8 +15,8 @@ namespace pericenter::render {
 static_assert(sizeof(Box) == 28);
 inline constexpr std::size_t kBoxLevels = 32;  ///< array sizes in shaders/box.glsl
 
-/// The view that overlays are drawn over: a frame, or a tile of one. All members except `drawn` describe the whole frame,
-/// so that tiles match; the bound frame uniforms belong to the tile.
+/// The view that overlays are drawn over: a frame, or a tile of one. All members except `drawn` describe the whole
+/// frame, so that tiles match; the bound frame uniforms belong to the tile.
 struct OverlayView {
   glm::mat4 clip_from_world{1};
   glm::ivec2 size{0};

@@ -36,7 +36,7 @@ class BoxPass {
   BoxPrograms programs_;
   BoxMesh edges_, faces_;
   BoxStyle edges_style_, faces_style_;
-  std::vector<Box> boxes_;      ///< fine levels first, so that coarse ones are drawn on top
+  std::vector<Box> boxes_;         ///< fine levels first, so that coarse ones are drawn on top
   std::vector<VisibleBox> found_;  ///< boxes visible from `chosen_for_`
   std::optional<OverlayView> chosen_for_;
   BoxSettings chosen_settings_;

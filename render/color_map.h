@@ -13,8 +13,8 @@ namespace pericenter::render {
 /// Number of equally spaced colors in a map.
 inline constexpr std::size_t kMapSteps = 33;
 
-/// Color of a perceptually uniform map at `at`, clamped to [0, 1]. Magma and grey start above their dark end, which would
-/// be invisible on black.
+/// Color of a perceptually uniform map at `at`, clamped to [0, 1]. Magma and grey start above their dark end, which
+/// would be invisible on black.
 glm::vec3 map_color(ColorMap map, float at);
 
 /// A spectral class of the Harvard sequence.
@@ -29,7 +29,8 @@ glm::vec3 ionized_gas_color();
 
 /// Number of galaxy colors; further galaxies repeat them.
 inline constexpr std::size_t kGalaxyColors = 7;
-/// Color of bodies of a galaxy born at radius `birth`, in units of five disc scale lengths: pale inside, saturated outside.
+/// Color of bodies of a galaxy born at radius `birth`, in units of five disc scale lengths: pale inside, saturated
+/// outside.
 glm::vec3 origin_color(std::size_t galaxy, float birth);
 
 glm::vec3 halo_color();

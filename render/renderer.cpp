@@ -124,22 +124,22 @@ void Renderer::Impl::draw_light(const Frame& frame, const ImageTile& tile, unsig
   const float larger = closeness * height / kReferenceHeight;
   const float aspect = static_cast<float>(tile.whole.x) / static_cast<float>(tile.whole.y);
   const FrameUniforms values{.clip_from_world = tile_transform(tile) * camera.projection(aspect) * camera.view(),
-                            .size = tile.size,
-                            .color_mode = static_cast<std::uint32_t>(settings.color),
-                            .show_halo = settings.show_halo ? 1u : 0u,
-                            .units = units,
-                            .radius = shape.radius * camera.distance(),
-                            .low = settings.low,
-                            .high = settings.high,
-                            .gain = kTotalLight * larger * larger / units,
-                            .bloom = std::clamp(settings.bloom, 0.0f, 1.0f),
-                            .min_radius = shape.min,
-                            .max_radius = shape.max,
-                            .first = tile.first,
-                            .tone = static_cast<std::uint32_t>(settings.tone),
-                            .background = static_cast<std::uint32_t>(settings.background),
-                            .stops = settings.exposure,
-                            .color_map = static_cast<std::uint32_t>(settings.map)};
+                             .size = tile.size,
+                             .color_mode = static_cast<std::uint32_t>(settings.color),
+                             .show_halo = settings.show_halo ? 1u : 0u,
+                             .units = units,
+                             .radius = shape.radius * camera.distance(),
+                             .low = settings.low,
+                             .high = settings.high,
+                             .gain = kTotalLight * larger * larger / units,
+                             .bloom = std::clamp(settings.bloom, 0.0f, 1.0f),
+                             .min_radius = shape.min,
+                             .max_radius = shape.max,
+                             .first = tile.first,
+                             .tone = static_cast<std::uint32_t>(settings.tone),
+                             .background = static_cast<std::uint32_t>(settings.background),
+                             .stops = settings.exposure,
+                             .color_map = static_cast<std::uint32_t>(settings.map)};
   glNamedBufferSubData(uniforms.name(), 0, sizeof values, &values);
   glBindBufferBase(GL_UNIFORM_BUFFER, kFrameBinding, uniforms.name());
   reset_gl_state();
@@ -205,7 +205,8 @@ void Renderer::Impl::draw_whole(const Frame& frame, unsigned framebuffer, glm::i
   unbind();
 }
 
-Image Renderer::Impl::in_one_pass(const Frame& frame, glm::ivec2 size, const std::function<bool(const Tile&)>& overlay) {
+Image Renderer::Impl::in_one_pass(const Frame& frame, glm::ivec2 size,
+                                  const std::function<bool(const Tile&)>& overlay) {
   const OffscreenTarget target(size.x, size.y);
   draw_whole(frame, target.framebuffer(), size, size);
   if (overlay && !overlay({target.framebuffer(), {0, 0}, size, size})) return {};

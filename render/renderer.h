@@ -28,12 +28,12 @@ inline constexpr int kMaxStillSide = 16384;
 
 /// Draws stars and overlays into a framebuffer of the current OpenGL 4.5 context.
 ///
-/// Stages: integer accumulation (independent of the order, so images are reproducible), HDR resolve, bloom, exposure, tone
-/// map, overlays. The class owns every GL object; the context must be current when it is destroyed.
+/// Stages: integer accumulation (independent of the order, so images are reproducible), HDR resolve, bloom, exposure,
+/// tone map, overlays. The class owns every GL object; the context must be current when it is destroyed.
 class Renderer {
  public:
-  /// Uses the shaders in the binary, or those in `shader_dir` if not empty. Throws std::runtime_error with file and line
-  /// of a shader error.
+  /// Uses the shaders in the binary, or those in `shader_dir` if not empty. Throws std::runtime_error with file and
+  /// line of a shader error.
   explicit Renderer(const std::string& shader_dir = {});
   ~Renderer();
   Renderer(const Renderer&) = delete;

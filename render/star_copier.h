@@ -11,7 +11,7 @@ struct EveryNth {
   std::size_t stride = 1;
   std::size_t count = 0;
 };
-/// Selects at most `max_count` (> 0) of `stars`, every_nth spaced.
+/// Selects at most `max_count` (> 0) of `stars`, evenly spaced.
 EveryNth every_nth(std::size_t stars, std::size_t max_count);
 
 /// Copies stars between buffers on the GPU.

@@ -3,8 +3,8 @@
 namespace pericenter::render {
 namespace {
 
-constexpr float kTooSlowMs = 8;                           // half of a frame at 60 fps
-constexpr float kFastMs = 5;                              // predicted for twice as many stars
+constexpr float kTooSlowMs = 8;                          // half of a frame at 60 fps
+constexpr float kFastMs = 5;                             // predicted for twice as many stars
 constexpr std::size_t kMinStars = std::size_t{1} << 22;  // fewer would look grainy
 constexpr int kStale = 8;  // frames after a change whose timings may still be from before it
 constexpr float kWeight = 0.2f;

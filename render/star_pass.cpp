@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::size_t kBodyBytes = 16;
 constexpr GLsizeiptr kPixelBytes = 16;
-constexpr GLuint kGroup = 128;                              // local size of the compute shaders
-constexpr std::size_t kChunk = std::size_t{1} << 22;        // 64 MiB: half of the minimum GL_MAX_SHADER_STORAGE_BLOCK_SIZE
+constexpr GLuint kGroup = 128;                        // local size of the compute shaders
+constexpr std::size_t kChunk = std::size_t{1} << 22;  // 64 MiB: half of the minimum GL_MAX_SHADER_STORAGE_BLOCK_SIZE
 constexpr std::int64_t kMaxSoftwarePixels = 2560LL * 1440;  // more would take 100 ms on two CPU cores
 
 constexpr float kNatural = 1.6f;       // radius of a sprite at 40,000 bodies, pixels

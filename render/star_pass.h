@@ -23,7 +23,7 @@ inline constexpr int kFootprints = 5;
 /// Footprint and size of the bodies in one frame.
 struct StarShape {
   Footprint footprint = Footprint::pixel;
-  float radius = 1;            ///< of a sprite at the camera target, pixels; scales with depth
+  float radius = 1;         ///< of a sprite at the camera target, pixels; scales with depth
   float min = 0, max = 64;  ///< limits of the radius of each body, pixels
 };
 
@@ -50,8 +50,8 @@ class StarPass {
   std::int64_t max_pixels() const { return max_pixels_; }
   /// Allocates width x height pixels.
   void resize(int width, int height);
-  /// Redraws the image; the frame uniforms must be bound. Draws one in `every` groups of stars, each star with the light of
-  /// `every` stars.
+  /// Redraws the image; the frame uniforms must be bound. Draws one in `every` groups of stars, each star with the
+  /// light of `every` stars.
   void draw(const Stars& stars, Footprint footprint, unsigned every);
 
   /// Buffer texture of the accumulated light, as in shaders/accumulation.glsl.

@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t kBodyBytes = 16;
 constexpr GLuint kGroup = 128;                        // local size of the compute shader
 constexpr std::size_t kChunk = std::size_t{1} << 22;  // 64 MiB: half of the minimum GL_MAX_SHADER_STORAGE_BLOCK_SIZE
-constexpr float kReach = 6, kMaxReach = 14;          // pixels around the cursor
+constexpr float kReach = 6, kMaxReach = 14;           // pixels around the cursor
 constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
 // Locations of the uniforms of shaders/pick.comp.

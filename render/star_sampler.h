@@ -23,7 +23,7 @@ struct SampledStar {
 /// Unpacks a vertex.
 SampledStar sampled_star(const glm::vec3& position, std::uint32_t attribute);
 
-/// Some of the stars at one time, every_nth spaced in the buffer.
+/// Some of the stars at one time, evenly spaced in the buffer.
 struct StarSample {
   double time = 0;                    ///< time passed to the request
   std::vector<SampledStar> stars;     ///< at most kMaxSampled; always the same stars

@@ -74,7 +74,8 @@ void TrailPass::draw(const TrailSettings& settings, Background background) const
   colors_.bind();
   glBindTextureUnit(0, texture_.name());
   glEnable(GL_BLEND);
-  glBlendEquation(background == Background::light ? GL_FUNC_REVERSE_SUBTRACT : GL_FUNC_ADD);  // dark trails subtract light
+  glBlendEquation(background == Background::light ? GL_FUNC_REVERSE_SUBTRACT
+                                                  : GL_FUNC_ADD);  // dark trails subtract light
   glBlendFuncSeparate(GL_ONE, GL_ONE, GL_ZERO, GL_ONE);
   glUseProgram(program);
   glBindVertexArray(no_attributes_.name());

@@ -33,7 +33,8 @@ class TrailPass {
   ColorTables colors_;
   VertexArray no_attributes_ = make_vertex_array();
   std::size_t max_rows_ = 0;
-  // Ring buffer of positions at past times. The entry at head_ follows the stars until it is far enough from the previous one.
+  // Ring buffer of positions at past times. The entry at head_ follows the stars until it is far enough from the
+  // previous one.
   Buffer places_;
   Texture texture_;
   EveryNth which_;

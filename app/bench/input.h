@@ -26,14 +26,14 @@ struct InputRequest {
   friend bool operator==(const InputRequest&, const InputRequest&) = default;
 };
 
-/// Bodies at rest, spread every_nth over a disc of radius 1 in the plane z = 0.
+/// Bodies at rest, spread evenly over a disc of radius 1 in the plane z = 0.
 inline constexpr const char* kDisc = "disc";
 
 /// What a row of a benchmark starts from: bodies, with the exact accelerations of some of them.
 struct BenchInput {
   InputRequest request;
   Bodies bodies;                     ///< rounded to the precision of the solvers
-  std::vector<std::size_t> sampled;  ///< every_nth spread over the bodies
+  std::vector<std::size_t> sampled;  ///< evenly spread over the bodies
   std::vector<Vec3> exact;           ///< of the sampled, G = 1
 };
 

@@ -10,12 +10,12 @@
 #include "render/box_pass.h"
 #include "render/gl_info.h"
 #include "render/level_colors.h"
-#include "tests/render/picture.h"
+#include "tests/render/test_scene.h"
 
 namespace pericenter::render {
 namespace {
 
-/// Cells of a regular tree: all of a level, `depth` levels of them.
+/// All cells of a regular tree with `depth` levels.
 std::vector<Box> full_tree(int depth, float half) {
   std::vector<Box> boxes;
   for (int level = 0; level <= depth; ++level) {
@@ -51,7 +51,7 @@ class Boxes : public testing::Test {
     pass_.set_boxes(boxes);
     pass_.draw({.show = true}, view_of(camera_));
     check_gl();
-    return pass_.seen();
+    return pass_.drawn();
   }
 
   HeadlessContext context_;
@@ -60,29 +60,29 @@ class Boxes : public testing::Test {
   Camera camera_;
 };
 
-TEST_F(Boxes, OnlyThoseInViewAreDrawn) {
+TEST_F(Boxes, OnlyVisibleBoxesAreDrawn) {
   const std::vector<Box> boxes = full_tree(4, 10);
   const std::size_t all = seen(boxes);
   EXPECT_GT(all, boxes.size() / 2);
   camera_.zoom(16);
   const std::size_t near = seen(boxes);
   EXPECT_LT(near, all / 4);
-  EXPECT_GE(near, 5u);  // one of each level is around the eye
+  EXPECT_GE(near, 5u);  // one per level contains the camera
   camera_.move_target({1000, 1000, 0});
   camera_.look_down();
   EXPECT_EQ(seen(boxes), 0u);
 }
 
-TEST_F(Boxes, ThoseThatCrossTheEdgeOfThePictureOrHoldTheEyeAreDrawn) {
+TEST_F(Boxes, BoxesAcrossTheEdgeOrAroundTheCameraAreDrawn) {
   const glm::vec3 eye = camera_.position();
   EXPECT_EQ(seen({{.center = {eye.x, eye.y, eye.z}, .half_width = {1, 1, 1}, .level = 0}}), 1u);
   EXPECT_EQ(seen({{.center = {0, 0, 0}, .half_width = {1e4f, 1e4f, 1e4f}, .level = 0}}), 1u);
   EXPECT_EQ(seen({{.center = {2 * eye.x, 2 * eye.y, 2 * eye.z}, .half_width = {1, 1, 1}, .level = 0}}), 0u);
-  // A thin one that lies across the whole picture, both ends outside.
+  // A thin box across the whole frame, with both ends outside.
   EXPECT_EQ(seen({{.center = {0, 0, 0}, .half_width = {500, 0.01f, 0.01f}, .level = 3}}), 1u);
 }
 
-TEST_F(Boxes, ThoseOfLessThanAPixelAreLeftOut) {
+TEST_F(Boxes, SubpixelBoxesAreSkipped) {
   std::vector<Box> boxes = full_tree(2, 10);
   const std::size_t large = seen(boxes);
   for (int i = 0; i < 1000; ++i)
@@ -90,14 +90,14 @@ TEST_F(Boxes, ThoseOfLessThanAPixelAreLeftOut) {
   EXPECT_EQ(seen(boxes), large);
 }
 
-TEST_F(Boxes, OfTooManyTheLargestAreDrawn) {
-  // 300,000 cells would take software rendering seconds.
+TEST_F(Boxes, LargestBoxesAreDrawnWhenThereAreTooMany) {
+  // Drawing 300,000 cells would take seconds in software.
   const std::size_t count = seen(full_tree(6, 10));
   EXPECT_GE(count, 1000u);
   EXPECT_LE(count, gl_info().software ? 20'000u : 40'000u);
 }
 
-TEST_F(Boxes, ThatAreHiddenKeepNoMemory) {
+TEST_F(Boxes, HiddenBoxesReleaseTheirMemory) {
   const auto held_with = [&](const std::vector<Box>& boxes) {
     seen(boxes);
     const auto now = mallinfo2();
@@ -109,7 +109,7 @@ TEST_F(Boxes, ThatAreHiddenKeepNoMemory) {
   EXPECT_LT(held_with({}), shown - boxes.size() * sizeof(Box));
 }
 
-TEST_F(Boxes, StayWhereTheyAreWhenTheOrderChanges) {
+TEST_F(Boxes, ImageDoesNotDependOnTheOrder) {
   Renderer renderer;
   Scene scene = two_spirals(100);
   scene.cells = full_tree(3, 6);
@@ -118,7 +118,7 @@ TEST_F(Boxes, StayWhereTheyAreWhenTheOrderChanges) {
   EXPECT_EQ(draw(renderer, scene).rgb, first.rgb);
 }
 
-TEST_F(Boxes, OverlapShowsWithFill) {
+TEST_F(Boxes, FillShowsOverlap) {
   Renderer renderer;
   Scene scene;
   scene.camera.fit(2);
@@ -132,13 +132,13 @@ TEST_F(Boxes, OverlapShowsWithFill) {
   };
   EXPECT_GT(middle(1), middle(0) + 10);
   EXPECT_GT(middle(2), middle(1) + 10);
-  // On the light ground more of them are more ink, never more light.
-  scene.picture.background = Background::light;
+  // On a light background, overlap makes the image darker.
+  scene.settings.background = Background::light;
   EXPECT_LT(middle(1), middle(0) - 10);
   EXPECT_LT(middle(60), middle(1));
 }
 
-TEST_F(Boxes, LinesAreAsWideAsThePictureIsHigh) {
+TEST_F(Boxes, LineWidthScalesWithTheHeight) {
   Renderer renderer;
   Scene scene;
   scene.camera.fit(2);
@@ -160,7 +160,7 @@ TEST_F(Boxes, LinesAreAsWideAsThePictureIsHigh) {
   EXPECT_NEAR(large, small, 0.1 * small);
 }
 
-TEST(LevelColors, NeighboursDifferAndBothGroundsHaveContrast) {
+TEST(LevelColors, NeighborsDifferAndBothBackgroundsHaveContrast) {
   for (const Background background : {Background::dark, Background::light}) {
     const auto colors = level_colors(background);
     for (std::size_t k = 0; k < colors.size(); ++k) {

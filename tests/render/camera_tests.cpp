@@ -12,7 +12,7 @@ namespace {
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
-/// Where a point lies in the picture, -1 to 1.
+/// Normalized device coordinates of a point.
 glm::vec2 seen(const Camera& camera, const glm::vec3& point, float aspect = 1) {
   const glm::vec4 clip = camera.projection(aspect) * camera.view() * glm::vec4(point, 1);
   return glm::vec2(clip) / clip.w;
@@ -26,7 +26,7 @@ bool all_finite(const Camera& camera) {
   return true;
 }
 
-TEST(Camera, FitShowsTheWholeSphereWithALittleMargin) {
+TEST(Camera, FitShowsTheWholeSphere) {
   for (const float aspect : {0.5f, 1.0f, 16.0f / 9}) {
     Camera camera;
     camera.fit(20);
@@ -43,7 +43,7 @@ TEST(Camera, FitShowsTheWholeSphereWithALittleMargin) {
   }
 }
 
-TEST(Camera, StartsThirtyDegreesAboveThePlaneWithZUp) {
+TEST(Camera, StartsThirtyDegreesAboveThePlane) {
   Camera camera;
   camera.fit(1);
   const glm::vec3 position = camera.position();
@@ -73,7 +73,7 @@ TEST(Camera, PanKeepsThePlaneOfTheTargetUnderTheCursor) {
   EXPECT_NEAR(moved.y, 2 * 36.0 / 720, 1e-3);
 }
 
-TEST(Camera, ZoomGoesDeepIntoTheNucleusAndFarOut) {
+TEST(Camera, ZoomHasAWideRange) {
   Camera camera;
   camera.fit(20);
   const float start = camera.distance();
@@ -88,7 +88,7 @@ TEST(Camera, ZoomGoesDeepIntoTheNucleusAndFarOut) {
   EXPECT_TRUE(all_finite(camera));
 }
 
-TEST(Camera, NoInputMakesItNaN) {
+TEST(Camera, NoInputGivesNaN) {
   Camera camera;
   EXPECT_TRUE(all_finite(camera));
   for (const float value : {0.0f, -1.0f, kNan, kInfinity, -kInfinity, 1e38f, 1e-38f}) {
@@ -109,19 +109,19 @@ TEST(Camera, NoInputMakesItNaN) {
   }
 }
 
-TEST(Camera, LooksAroundWithoutMovingItsEye) {
+TEST(Camera, LookingAroundKeepsThePosition) {
   Camera camera;
   camera.fit(20);
   const glm::vec3 eye = camera.position(), target = camera.target();
   camera.look(100, 0, 720);
   EXPECT_LT(glm::length(camera.position() - eye), 1e-3f);
-  EXPECT_LT(seen(camera, target).x, -0.1f);  // the view went to the right
+  EXPECT_LT(seen(camera, target).x, -0.1f);  // the view turned right
   camera.look(0, 60, 720);
   EXPECT_LT(glm::length(camera.position() - eye), 1e-3f);
   EXPECT_GT(seen(camera, target).y, 0.1f);  // and down
 }
 
-TEST(Camera, FliesAlongItsOwnAxesAndNeverOutOfTheWorld) {
+TEST(Camera, FliesAlongItsAxesWithinBounds) {
   Camera camera;
   camera.fit(20);
   camera.orbit(70, -20, 720);
@@ -137,7 +137,7 @@ TEST(Camera, FliesAlongItsOwnAxesAndNeverOutOfTheWorld) {
   EXPECT_LT(glm::length(camera.target()), 2000 * camera.fitted_radius());
 }
 
-TEST(Camera, TakesAPoseAndRefusesWhatIsNone) {
+TEST(Camera, SetPoseIgnoresInvalidValues) {
   Camera camera;
   camera.fit(20);
   const CameraPose pose{{1, -2, 3}, 0.5f, -0.25f, 7};
@@ -151,7 +151,7 @@ TEST(Camera, TakesAPoseAndRefusesWhatIsNone) {
   EXPECT_GT(camera.distance(), 0);
 }
 
-TEST(Camera, BetweenTwoPosesAnglesGoTheShortWayAndDistancesByTheirRatio) {
+TEST(Camera, InterpolatesAnglesTheShortWayAndLogDistance) {
   const CameraPose from{{0, 0, 0}, 3, 0, 1}, to{{2, 0, 0}, -3, 1, 100};
   const CameraPose middle = interpolate(from, to, 0.5f);
   EXPECT_NEAR(std::abs(std::remainder(middle.yaw, 6.2831853f)), 3.14159, 1e-3);

@@ -12,8 +12,8 @@
 #include "render/frame_uniforms.h"
 #include "render/gl_info.h"
 #include "tests/render/golden_image.h"
-#include "tests/render/picture.h"
 #include "tests/render/shader_copy.h"
+#include "tests/render/test_scene.h"
 
 namespace pericenter::render {
 namespace {
@@ -32,7 +32,7 @@ void main() {
 }
 )";
 
-/// Asks the shader for the colours of bodies.
+/// Evaluates colors.glsl on the GPU.
 class Colors : public testing::Test {
  protected:
   Colors() {
@@ -41,7 +41,7 @@ class Colors : public testing::Test {
     program_ = ShaderLibrary(shaders_.path().string()).build({"colors_test.comp"});
   }
 
-  /// The colour of each attribute, as if they lay in a buffer from `first` on.
+  /// Color of each attribute, with vertex indices starting at `first`.
   std::vector<glm::vec4> colors_of(const std::vector<std::uint32_t>& attributes, std::uint32_t first = 0) const {
     std::vector<glm::vec4> colors(attributes.size());
     Buffer frame = make_buffer(), bits = make_buffer(), shown = make_buffer();
@@ -78,7 +78,7 @@ float peak(const glm::vec4& color) {
   return std::max({color.r, color.g, color.b});
 }
 
-/// Spectral class of a star's colour; -1 for none of them.
+/// Index of the spectral class with this color; -1 if none.
 int class_of(const glm::vec4& color) {
   for (std::size_t k = 0; k < kStellarClasses; ++k) {
     const glm::vec3 wanted = stellar_classes()[k].color;
@@ -87,7 +87,7 @@ int class_of(const glm::vec4& color) {
   return -1;
 }
 
-/// Numbers of the classes O to M, and of others under -1.
+/// Number of stars per class O to M; others under -1.
 std::map<int, std::size_t> census(const std::vector<glm::vec4>& colors) {
   std::map<int, std::size_t> count;
   for (const glm::vec4& color : colors) ++count[class_of(color)];
@@ -98,7 +98,7 @@ std::vector<std::uint32_t> many(Component component, double birth) {
   return std::vector<std::uint32_t>(kMany, make_tag(0, component, birth));
 }
 
-TEST_F(Colors, NoChannelLeavesItsRangeWhateverAVertexHolds) {
+TEST_F(Colors, ChannelsStayInRangeForAnyVertex) {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   std::vector<std::uint32_t> attributes;
   for (const float scalar : {-65504.0f, -1000.0f, -3.0f, 0.0f, 0.5f, 1.0f, 65504.0f, INFINITY, -INFINITY, nan})
@@ -116,9 +116,9 @@ TEST_F(Colors, NoChannelLeavesItsRangeWhateverAVertexHolds) {
   }
 }
 
-TEST_F(Colors, TheBulgeIsAsSalpetersLawSaysWithoutYoungStars) {
+TEST_F(Colors, BulgeFollowsSalpeterWithoutYoungStars) {
   const auto count = census(colors_of(many(Component::bulge, 0.2)));
-  // Between 0.31 and 1.1 suns: what is above 1.04, 0.8, 0.45 suns of all that there is.
+  // Fractions above 1.04, 0.8 and 0.45 solar masses, of stars between 0.31 and 1.1.
   const double all = 4.2 - 0.88;
   const std::array<double, 4> wanted = {(0.948 - 0.88) / all, (1.351 - 0.948) / all, (2.939 - 1.351) / all,
                                         (4.2 - 2.939) / all};
@@ -128,7 +128,7 @@ TEST_F(Colors, TheBulgeIsAsSalpetersLawSaysWithoutYoungStars) {
   EXPECT_EQ(count.size(), 4u);
 }
 
-TEST_F(Colors, TheDiscIsYoungOutsideAndOldInside) {
+TEST_F(Colors, DiscIsYoungOutsideAndOldInside) {
   const auto inner = census(colors_of(many(Component::disc, 0.2))), outer = census(colors_of(many(Component::disc, 4)));
   for (const int young : {0, 1}) {
     EXPECT_TRUE(outer.contains(young)) << young;
@@ -136,17 +136,17 @@ TEST_F(Colors, TheDiscIsYoungOutsideAndOldInside) {
   }
   EXPECT_GT(inner.at(6), 0u);
   EXPECT_FALSE(outer.contains(6));
-  // Above 2.1 suns, of all above 1.19.
+  // Fraction above 2.1 solar masses, of stars above 1.19.
   EXPECT_NEAR(static_cast<double>(outer.at(1) + outer.at(0)) / kMany, 0.985 * 0.367 / 0.8, 0.006);
 }
 
-TEST_F(Colors, AFewOfTheDiscAreGlowingGas) {
+TEST_F(Colors, FewDiscBodiesAreIonizedGas) {
   const auto count = census(colors_of(many(Component::disc, 2)));
   EXPECT_NEAR(static_cast<double>(count.at(-1)) / kMany, 0.015, 0.002);
   EXPECT_FALSE(census(colors_of(many(Component::disc, 0.2))).contains(-1));
 }
 
-TEST_F(Colors, LightPerStarIsTheSameOnAverageInDiscAndBulge) {
+TEST_F(Colors, MeanLightPerStarIsEqualInDiscAndBulge) {
   for (const std::uint32_t tag : {make_tag(0, Component::disc, 0.2), make_tag(0, Component::bulge, 1)}) {
     double sum = 0, least = 1;
     for (const glm::vec4& color : colors_of(std::vector<std::uint32_t>(kMany, tag))) {
@@ -158,14 +158,14 @@ TEST_F(Colors, LightPerStarIsTheSameOnAverageInDiscAndBulge) {
   }
 }
 
-TEST_F(Colors, AStarKeepsItsColourWhereverItsPartOfTheBufferBegins) {
+TEST_F(Colors, ColorDoesNotDependOnTheBufferRange) {
   const std::vector<std::uint32_t> attributes(1000, make_tag(0, Component::disc, 2));
   const auto all = colors_of(attributes, 5000);
   const auto part = colors_of(std::vector<std::uint32_t>(400, attributes[0]), 5600);
   EXPECT_TRUE(std::equal(part.begin(), part.end(), all.begin() + 600));
 }
 
-TEST_F(Colors, TheHomeGalaxyIsPaleInsideAndDeepOutside) {
+TEST_F(Colors, OriginIsPaleInsideAndSaturatedOutside) {
   show(ColorMode::origin);
   for (std::uint32_t galaxy = 0; galaxy < 16; ++galaxy) {
     const glm::vec3 inside = color_of(make_tag(galaxy, Component::disc, 0));
@@ -177,7 +177,7 @@ TEST_F(Colors, TheHomeGalaxyIsPaleInsideAndDeepOutside) {
   EXPECT_NE(color_of(make_tag(0, Component::bulge)), color_of(make_tag(1, Component::bulge)));
 }
 
-TEST_F(Colors, ScalarsAreOnTheChosenMapBetweenItsEnds) {
+TEST_F(Colors, ScalarsUseTheColorMap) {
   show(ColorMode::density);
   frame_.low = -4;
   frame_.high = 4;
@@ -190,7 +190,7 @@ TEST_F(Colors, ScalarsAreOnTheChosenMapBetweenItsEnds) {
   }
 }
 
-TEST_F(Colors, WhatIsNotKnownIsDimGrey) {
+TEST_F(Colors, UnknownScalarsAreDimGrey) {
   for (const ColorMode mode : {ColorMode::speed, ColorMode::force_error}) {
     show(mode);
     const glm::vec3 color = color_of(attribute_of(0, -1000));
@@ -199,9 +199,9 @@ TEST_F(Colors, WhatIsNotKnownIsDimGrey) {
   }
 }
 
-TEST(ColorMaps, GrowBrighterFromEndToEnd) {
+TEST(ColorMaps, BrightnessIsMonotonic) {
   for (const ColorMap map : {ColorMap::viridis, ColorMap::cividis, ColorMap::magma, ColorMap::grey}) {
-    float last = 0.05f;  // even the darkest can be seen
+    float last = 0.05f;  // even the darkest is visible
     for (int k = 0; k <= 100; ++k) {
       const glm::vec3 color = map_color(map, static_cast<float>(k) / 100);
       const float luma = glm::dot(color, {0.2126f, 0.7152f, 0.0722f});
@@ -215,7 +215,7 @@ TEST(ColorMaps, GrowBrighterFromEndToEnd) {
 
 void compare(const std::string& name, const ImageSettings& settings) {
   Scene scene = two_spirals(30'000);
-  scene.picture = settings;
+  scene.settings = settings;
   expect_golden(name, scene);
 }
 
@@ -235,23 +235,23 @@ TEST(GoldenColors, Maps) {
   compare("color_grey", {.color = ColorMode::interactions, .map = ColorMap::grey, .high = 2});
 }
 
-// Parts of a large buffer are drawn one after the other.
-TEST(StarsOfALargeBuffer, HaveTheColourOfTheirPlaceInIt) {
+// A large buffer is drawn in ranges.
+TEST(StarsOfALargeBuffer, ColorDependsOnTheGlobalIndex) {
   HeadlessContext context;
   install_gl_debug(true);
   Renderer renderer;
   const std::size_t part = std::size_t{1} << 22;
-  const auto picture_of = [&](std::size_t hidden) {
+  const auto frame_of = [&](std::size_t hidden) {
     Scene scene = two_spirals(10);
     scene.vertices.assign(hidden, {.x = 0, .y = 0, .z = 0, .attribute = make_tag(0, Component::halo)});
     for (int i = 0; i < 12; ++i) {
       scene.vertices.push_back({.x = static_cast<float>(i - 6), .attribute = make_tag(0, Component::disc, 1)});
     }
-    scene.picture.style = StarStyle::splat;
-    scene.picture.exposure = 4;
+    scene.settings.style = StarStyle::splat;
+    scene.settings.exposure = 4;
     return draw(renderer, scene).rgb;
   };
-  const auto here = picture_of(part), there = picture_of(2 * part);
+  const auto here = frame_of(part), there = frame_of(2 * part);
   std::size_t differ = 0;
   for (std::size_t k = 0; k < here.size(); ++k) differ += std::abs(here[k] - there[k]) > 25 ? 1 : 0;
   EXPECT_GT(differ, 3u);

@@ -10,12 +10,12 @@
 #include <vector>
 
 #include "render/gl_info.h"
-#include "tests/render/picture.h"
+#include "tests/render/test_scene.h"
 
 namespace pericenter::render {
 namespace {
 
-/// What is printed about the OpenGL that is here; ends the process.
+/// Prints the error or the OpenGL version and exits.
 [[noreturn]] void open_and_complain() {
   try {
     HeadlessContext context;
@@ -31,11 +31,11 @@ bool software_renderer() {
     HeadlessContext context;
     return gl_info().software;
   } catch (const std::runtime_error&) {
-    return true;  // the child below, where Mesa pretends from the start
+    return true;  // the child process below, with an overridden version
   }
 }
 
-TEST(HeadlessContext, HasOpenGl45AndMayBeMadeAgain) {
+TEST(HeadlessContext, HasOpenGl45AndCanBeRecreated) {
   for (int i = 0; i < 2; ++i) {
     HeadlessContext context;
     EXPECT_NE(GLAD_GL_VERSION_4_5, 0);
@@ -43,9 +43,9 @@ TEST(HeadlessContext, HasOpenGl45AndMayBeMadeAgain) {
   }
 }
 
-// Mesa reads these variables once in a process, so a child is started with them, which runs this test from its start.
-TEST(HeadlessContextDeathTest, AnOlderOpenGlIsNamed) {
-  if (!software_renderer()) GTEST_SKIP() << "only Mesa can pretend to be older";
+// Mesa reads these variables once per process, so a child process runs the test with them.
+TEST(HeadlessContextDeathTest, ErrorNamesAnOlderOpenGl) {
+  if (!software_renderer()) GTEST_SKIP() << "only Mesa can override the OpenGL version";
   testing::GTEST_FLAG(death_test_style) = "threadsafe";
   setenv("MESA_GL_VERSION_OVERRIDE", "3.3", 1);
   setenv("MESA_GLSL_VERSION_OVERRIDE", "330", 1);
@@ -54,7 +54,7 @@ TEST(HeadlessContextDeathTest, AnOlderOpenGlIsNamed) {
   unsetenv("MESA_GLSL_VERSION_OVERRIDE");
 }
 
-TEST(GlDebug, AFatalErrorIsThrownOnce) {
+TEST(GlDebug, FatalErrorIsThrownOnce) {
   HeadlessContext context;
   install_gl_debug(true);
   EXPECT_NO_THROW(check_gl());
@@ -63,7 +63,7 @@ TEST(GlDebug, AFatalErrorIsThrownOnce) {
   EXPECT_NO_THROW(check_gl());
 }
 
-TEST(GlDebug, OtherwiseAnErrorIsPrintedOnce) {
+TEST(GlDebug, ErrorIsPrintedOnce) {
   HeadlessContext context;
   install_gl_debug(false);
   testing::internal::CaptureStderr();
@@ -75,12 +75,12 @@ TEST(GlDebug, OtherwiseAnErrorIsPrintedOnce) {
   EXPECT_NO_THROW(check_gl());
 }
 
-TEST(OffscreenTarget, AnImpossibleSizeIsRefusedInWords) {
+TEST(OffscreenTarget, ImpossibleSizeThrows) {
   HeadlessContext context;
   for (const int width : {0, -1, 1 << 30}) EXPECT_THROW(OffscreenTarget(width, 10), std::runtime_error) << width;
 }
 
-TEST(Image, PixelsComeFromTheTopAndSurvivePng) {
+TEST(Image, PngRoundTripKeepsPixels) {
   HeadlessContext context;
   install_gl_debug(true);
   const OffscreenTarget target(5, 3);
@@ -88,7 +88,7 @@ TEST(Image, PixelsComeFromTheTopAndSurvivePng) {
   glClearNamedFramebufferfv(target.framebuffer(), GL_COLOR, 0, grey);
   glBindFramebuffer(GL_FRAMEBUFFER, target.framebuffer());
   glEnable(GL_SCISSOR_TEST);
-  glScissor(0, 2, 5, 1);  // OpenGL's highest row
+  glScissor(0, 2, 5, 1);  // the top row
   glClearNamedFramebufferfv(target.framebuffer(), GL_COLOR, 0, red);
   const Image image = read_pixels(target.framebuffer(), 5, 3);
   check_gl();

@@ -10,7 +10,7 @@
 #include <memory>
 
 #include "render/gl_info.h"
-#include "tests/render/picture.h"
+#include "tests/render/test_scene.h"
 
 #include "tests/support/paths.h"
 
@@ -21,7 +21,7 @@ constexpr double kMaxMean = 0.6;
 constexpr double kEqual = 999;
 constexpr int kMaxOff = 8;
 constexpr double kMaxShareOff = 0.001;
-constexpr double kLeastPsnr = 45;  // decibels; of Mesa's software renderer, since on a GPU a few stars may be elsewhere
+constexpr double kMinPsnr = 45;  // dB, on the software renderer; on a GPU a few stars may shift
 
 void write_png(const std::string& path, const Image& image) {
   const std::vector<std::uint8_t> bytes = encode_png(image);
@@ -40,7 +40,7 @@ Image read_png(const std::string& path) {
 struct Difference {
   double mean = 255;
   double share_off = 1;
-  double psnr = 0;  ///< decibels; kEqual for equal pictures
+  double psnr = 0;  ///< dB; kEqual for equal images
 };
 
 Difference difference(const Image& got, const Image& wanted) {
@@ -75,7 +75,7 @@ void expect_golden(const std::string& name, const Image& got) {
   EXPECT_LE(found.mean, kMaxMean) << "see " << got_path;
   EXPECT_LE(found.share_off, kMaxShareOff) << "see " << got_path;
   testing::Test::RecordProperty("psnr", std::to_string(found.psnr));
-  EXPECT_GE(found.psnr, gl_info().software ? kLeastPsnr : 0) << "see " << got_path;
+  EXPECT_GE(found.psnr, gl_info().software ? kMinPsnr : 0) << "see " << got_path;
 }
 
 void expect_golden(const std::string& name, const Scene& scene) {

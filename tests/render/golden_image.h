@@ -3,19 +3,18 @@
 #include <string>
 
 #include "render/image.h"
-#include "tests/render/picture.h"
+#include "tests/render/test_scene.h"
 
 namespace pericenter::render {
 
-/// Compares a picture with the stored one of that name, or stores it when PERICENTER_UPDATE_GOLDEN is set.
+/// Compares an image with the golden image of that name, or stores it when PERICENTER_UPDATE_GOLDEN is set.
 ///
-/// Two versions of Mesa draw one pixel of 230,400 differently, and another GPU may round a body's place or a line's
-/// pixels another way, so equality would be too strict. The mean may be off by 0.6 steps of 255: the dither alone moves
-/// a value by up to one, which the eye does not see, and a change of brightness of 1 % is more. The maximum is 8 steps,
-/// which is where one sees a difference side by side; 0.1 % of the pixels may be off by more, since a star may hit
-/// another side of a pixel's edge altogether.
+/// Mesa versions differ in 1 of 230,400 pixels, and GPUs round positions and lines differently, so equality would be
+/// too strict. The mean error may be 0.6 of 255 steps: dither alone changes a value by up to one step, invisibly, and a
+/// brightness change of 1 % exceeds it. The maximum error is 8 steps, which is visible side by side; 0.1 % of the
+/// pixels may exceed it, because a star may fall on the other side of a pixel boundary.
 void expect_golden(const std::string& name, const Image& got);
-/// The same with a picture that a new Renderer draws.
+/// Draws `scene` with a new Renderer and compares the image.
 void expect_golden(const std::string& name, const Scene& scene);
 
 }  // namespace pericenter::render

@@ -1,4 +1,4 @@
-// Pictures against stored ones; golden_image.h says how much they may differ.
+// Images against golden images; see golden_image.h for the tolerances.
 #include <gtest/gtest.h>
 
 #include "tests/render/golden_image.h"
@@ -8,41 +8,41 @@ namespace {
 
 TEST(Golden, SplatByComponent) {
   Scene scene = two_spirals(30'000);
-  scene.picture.style = StarStyle::splat;
+  scene.settings.style = StarStyle::splat;
   expect_golden("splat_component", scene);
 }
 
 TEST(Golden, SpritesByComponentWithHalo) {
   Scene scene = two_spirals(1'500);
-  scene.picture.style = StarStyle::sprites;
-  scene.picture.show_halo = true;
+  scene.settings.style = StarStyle::sprites;
+  scene.settings.show_halo = true;
   expect_golden("sprites", scene);
 }
 
 TEST(Golden, Asinh) {
   Scene scene = two_spirals(30'000);
-  scene.picture.tone = ToneCurve::asinh;
+  scene.settings.tone = ToneCurve::asinh;
   expect_golden("asinh", scene);
 }
 
-TEST(Golden, InkOnPaper) {
+TEST(Golden, LightBackground) {
   Scene scene = two_spirals(30'000);
-  scene.picture.background = Background::light;
+  scene.settings.background = Background::light;
   expect_golden("paper", scene);
 }
 
 TEST(Golden, FewStarsCloseUp) {
   Scene scene = two_spirals(200);
   scene.camera.zoom(8);
-  scene.picture.star_size = 0.6f;  // larger ones would be cut down without a GPU
+  scene.settings.star_size = 0.6f;  // software rendering would limit larger sprites
   expect_golden("close", scene);
 }
 
-TEST(Golden, ManualExposureWithoutGlow) {
+TEST(Golden, ManualExposureWithoutBloom) {
   Scene scene = two_spirals(30'000);
-  scene.picture.auto_exposure = false;
-  scene.picture.exposure = 1;
-  scene.picture.bloom = 0;
+  scene.settings.auto_exposure = false;
+  scene.settings.exposure = 1;
+  scene.settings.bloom = 0;
   expect_golden("manual", scene);
 }
 
@@ -61,7 +61,7 @@ TEST(Golden, SquaresFromAbove) {
   expect_golden("squares", scene);
 }
 
-/// As if the cells without children were those that act on a star of one disc.
+/// Uses the leaves as interactions of a disc star.
 ProbeDrawing walk_over(const std::vector<Box>& cells) {
   ProbeDrawing drawing;
   drawing.star = {-5, -2, 0.4f};
@@ -71,7 +71,7 @@ ProbeDrawing walk_over(const std::vector<Box>& cells) {
   return drawing;
 }
 
-TEST(Golden, ProbeInSpace) {
+TEST(Golden, Probe3D) {
   Scene scene = two_spirals(20'000);
   scene.probe = walk_over(tree_cells(5));
   expect_golden("probe", scene);

@@ -6,7 +6,7 @@
 
 #include "render/gl_info.h"
 #include "render/star_picker.h"
-#include "tests/render/picture.h"
+#include "tests/render/test_scene.h"
 
 namespace pericenter::render {
 namespace {
@@ -17,7 +17,7 @@ class Picker : public testing::Test {
  protected:
   Picker() { install_gl_debug(true); }
 
-  /// Pixels from the lower left, and the depth.
+  /// Position in pixels from the lower left, and depth.
   glm::vec3 seen(const Frame& picture, const Vertex& v) const {
     const float aspect = static_cast<float>(kSize.x) / static_cast<float>(kSize.y);
     const glm::vec4 clip = picture.camera.projection(aspect) * picture.camera.view() * glm::vec4(v.x, v.y, v.z, 1);
@@ -48,7 +48,7 @@ Vertex star(float x, float y, float z, Component component = Component::disc) {
   return {.x = x, .y = y, .z = z, .attribute = make_tag(0, component)};
 }
 
-TEST_F(Picker, FindsTheStarUnderTheCursorAmongAMillion) {
+TEST_F(Picker, FindsTheStarUnderTheCursor) {
   const Scene scene = two_spirals(1'000'000);
   const VertexBuffer buffer(scene.vertices);
   Frame picture{.stars = buffer.stars(), .camera = scene.camera};
@@ -60,7 +60,7 @@ TEST_F(Picker, FindsTheStarUnderTheCursorAmongAMillion) {
     ASSERT_TRUE(found);
     const glm::vec3 at = seen(picture, scene.vertices[*found]);
     EXPECT_LE(glm::distance(glm::vec2(at), glm::vec2(cursor)), 0.51f);
-    // No other star that is as near to the cursor lies before it.
+    // No star at the same distance from the cursor is closer to the camera.
     for (const Vertex& v : scene.vertices) {
       const glm::vec3 other = seen(picture, v);
       const bool there = glm::distance(glm::vec2(other), glm::vec2(cursor)) < 0.49f;
@@ -69,7 +69,7 @@ TEST_F(Picker, FindsTheStarUnderTheCursorAmongAMillion) {
   }
 }
 
-TEST_F(Picker, TakesTheNearestWithinSomePixelsAndNothingInTheSky) {
+TEST_F(Picker, TakesTheNearestWithinReach) {
   const Frame picture = fitted(1);
   const std::vector<Vertex> stars = {star(0.3f, 0, 0), star(-0.3f, 0, 0), star(0.302f, 0, 0)};
   for (std::uint32_t wanted = 0; wanted < 3; ++wanted) {
@@ -83,7 +83,7 @@ TEST_F(Picker, TakesTheNearestWithinSomePixelsAndNothingInTheSky) {
   EXPECT_FALSE(pick(stars, {std::numeric_limits<float>::quiet_NaN(), 10}, picture));
 }
 
-TEST_F(Picker, LooksPastWhatIsNotShown) {
+TEST_F(Picker, IgnoresHiddenStars) {
   Frame picture = fitted(1);
   const float nan = std::numeric_limits<float>::quiet_NaN(), infinity = std::numeric_limits<float>::infinity();
   const glm::vec3 eye = picture.camera.position();
@@ -96,8 +96,8 @@ TEST_F(Picker, LooksPastWhatIsNotShown) {
   EXPECT_FALSE(pick({}, at, picture));
 }
 
-TEST_F(Picker, FindsStarsInEveryPartOfALargeBuffer) {
-  // More than one range of the buffer that a shader may see.
+TEST_F(Picker, FindsStarsInEveryRangeOfALargeBuffer) {
+  // More than one range of the buffer.
   std::vector<Vertex> stars((std::size_t{1} << 22) + 3, star(0, 0, 0, Component::halo));
   stars.back() = star(0.2f, 0.1f, 0);
   stars[5] = star(-0.2f, 0.1f, 0);
@@ -107,7 +107,7 @@ TEST_F(Picker, FindsStarsInEveryPartOfALargeBuffer) {
   EXPECT_EQ(pick(stars, fifth, picture), 5u);
 }
 
-TEST_F(Picker, AnEmptyPictureHasNone) {
+TEST_F(Picker, EmptyFrameHasNoStar) {
   EXPECT_FALSE(picker_.pick(fitted(1), {0, 0}, kSize));
   EXPECT_FALSE(picker_.pick(fitted(1), {0, 0}, {0, 0}));
 }

@@ -3,14 +3,14 @@
 #include <numeric>
 
 #include "render/gl_info.h"
-#include "tests/render/picture.h"
+#include "tests/render/test_scene.h"
 
 namespace pericenter::render {
 namespace {
 
-class ProbePicture : public testing::Test {
+class ProbeFrame : public testing::Test {
  protected:
-  ProbePicture() {
+  ProbeFrame() {
     install_gl_debug(true);
     picture_.camera.fit(2);
     picture_.camera.look_down();
@@ -22,7 +22,7 @@ class ProbePicture : public testing::Test {
     check_gl();
     return image;
   }
-  /// Brightness at a place of the plane.
+  /// Brightness at a point of the plane.
   int at(const Image& image, float x, float y) const {
     const glm::vec4 clip = picture_.camera.projection(1) * picture_.camera.view() * glm::vec4(x, y, 0, 1);
     const int column = static_cast<int>((clip.x / clip.w * 0.5f + 0.5f) * 400);
@@ -36,7 +36,7 @@ class ProbePicture : public testing::Test {
   Frame picture_;
 };
 
-TEST_F(ProbePicture, ShowsStarCellsAndLines) {
+TEST_F(ProbeFrame, ShowsStarCellsAndLines) {
   const Image empty = draw();
   renderer_.set_probe({.star = {-1, 0, 0},
                        .accepted = {{{0.5f, 0.5f, 0}, {0.5f, 0.5f, 0}, 2}},
@@ -51,7 +51,7 @@ TEST_F(ProbePicture, ShowsStarCellsAndLines) {
   EXPECT_GT(at(image, -1, 0), at(empty, -1, 0) + 500) << "the star";
 }
 
-TEST_F(ProbePicture, NothingIsLeftOfItAfterwards) {
+TEST_F(ProbeFrame, LeavesNothingBehind) {
   picture_.show_probe = false;
   const Image before = draw();
   renderer_.set_probe({.star = {0, 0, 0}, .accepted = {{{0, 0, 0}, {1, 1, 0}, 0}}, .opened = {}, .bodies = {}});
@@ -62,7 +62,7 @@ TEST_F(ProbePicture, NothingIsLeftOfItAfterwards) {
   EXPECT_EQ(draw().rgb, before.rgb);
 }
 
-TEST_F(ProbePicture, DimsTheStars) {
+TEST_F(ProbeFrame, DimsTheStars) {
   const Scene scene = two_spirals(20'000);
   const VertexBuffer buffer(scene.vertices);
   picture_ = {.stars = buffer.stars(), .camera = scene.camera};
@@ -75,7 +75,7 @@ TEST_F(ProbePicture, DimsTheStars) {
   EXPECT_GT(light(dim), 0.3 * light(bright));
 }
 
-TEST_F(ProbePicture, AStarBehindTheEyeOrWithoutAPlaceDrawsNoNonsense) {
+TEST_F(ProbeFrame, StarBehindTheCameraOrNonFiniteDrawsNothing) {
   const Image empty = [&] {
     renderer_.set_probe({});
     picture_.show_probe = false;

@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "render/gl_info.h"
-#include "tests/render/picture.h"
+#include "tests/render/test_scene.h"
 
 namespace pericenter::render {
 namespace {
@@ -29,11 +29,11 @@ class RendererTest : public testing::Test {
   Renderer renderer_;
 };
 
-TEST_F(RendererTest, TheSameBodiesGiveTheSameBytes) {
+TEST_F(RendererTest, IsReproducible) {
   for (const StarStyle style : {StarStyle::splat, StarStyle::sprites}) {
     Scene scene = two_spirals(20'000);
-    scene.picture.style = style;
-    scene.picture.color = ColorMode::origin;  // a star's spectral class hangs on its place in the buffer
+    scene.settings.style = style;
+    scene.settings.color = ColorMode::origin;  // the spectral class depends on the vertex index
     const Image first = draw(renderer_, scene);
     EXPECT_EQ(draw(renderer_, scene).rgb, first.rgb);
     std::reverse(scene.vertices.begin(), scene.vertices.end());
@@ -43,23 +43,23 @@ TEST_F(RendererTest, TheSameBodiesGiveTheSameBytes) {
 
 TEST_F(RendererTest, BrightnessDoesNotDependOnTheNumberOfBodies) {
   Scene few = two_spirals(15'000), many = two_spirals(60'000);
-  // A glow of 1 smooths out how the stars are sprinkled.
-  few.picture.bloom = many.picture.bloom = 1;
-  few.picture.auto_exposure = many.picture.auto_exposure = false;
+  // Full bloom smooths the distribution of stars.
+  few.settings.bloom = many.settings.bloom = 1;
+  few.settings.auto_exposure = many.settings.auto_exposure = false;
   EXPECT_NEAR(mean_of(draw(renderer_, few)), mean_of(draw(renderer_, many)), 1);
 }
 
-TEST_F(RendererTest, HandOverFromSpritesToSplatsDoesNotJump) {
+TEST_F(RendererTest, BlendFromSpritesToSplatsIsContinuous) {
   Scene scene = two_spirals(20'000);
-  scene.picture.bloom = 1;
-  scene.picture.auto_exposure = false;
-  scene.picture.style = StarStyle::splat;
+  scene.settings.bloom = 1;
+  scene.settings.auto_exposure = false;
+  scene.settings.style = StarStyle::splat;
   const double splat = mean_of(draw(renderer_, scene));
-  scene.picture.style = StarStyle::sprites;
+  scene.settings.style = StarStyle::sprites;
   EXPECT_NEAR(mean_of(draw(renderer_, scene)), splat, 0.5);
 }
 
-TEST_F(RendererTest, ZoomingKeepsTheBrightnessOfASurface) {
+TEST_F(RendererTest, ZoomKeepsSurfaceBrightness) {
   Scene sheet;
   for (int i = 0; i < 160'000; ++i) {
     const float x = static_cast<float>(i % 400) - 199.5f, y = static_cast<float>(i / 400) - 199.5f;
@@ -67,8 +67,8 @@ TEST_F(RendererTest, ZoomingKeepsTheBrightnessOfASurface) {
   }
   sheet.camera.fit(100);
   sheet.camera.look_down();
-  sheet.picture.bloom = 1;
-  sheet.picture.auto_exposure = false;
+  sheet.settings.bloom = 1;
+  sheet.settings.auto_exposure = false;
   const double far = mean_of(draw(renderer_, sheet));
   sheet.camera.zoom(3);
   EXPECT_NEAR(mean_of(draw(renderer_, sheet)), far, 0.03 * far);
@@ -77,10 +77,10 @@ TEST_F(RendererTest, ZoomingKeepsTheBrightnessOfASurface) {
   EXPECT_NEAR(mean_of(draw(renderer_, sheet)), far, 0.03 * far);
 }
 
-TEST_F(RendererTest, NotANumberChangesNothing) {
+TEST_F(RendererTest, NonFiniteBodiesAreIgnored) {
   Scene scene = two_spirals(3'000);
   const Image before = draw(renderer_, scene);
-  // At the same count, because that sets the fixed-point scale.
+  // Same count, because it sets the fixed-point scale.
   Scene spoilt = scene;
   for (int i = 0; i < 200; ++i) {
     scene.vertices.push_back({.x = 0, .y = 0, .z = 0, .attribute = make_tag(0, Component::halo)});
@@ -89,18 +89,18 @@ TEST_F(RendererTest, NotANumberChangesNothing) {
   EXPECT_EQ(draw(renderer_, spoilt).rgb, draw(renderer_, scene).rgb);
 }
 
-TEST_F(RendererTest, TheHaloIsHiddenByDefault) {
+TEST_F(RendererTest, HaloIsHiddenByDefault) {
   Scene scene = two_spirals(3'000);
   const Image with_hidden = draw(renderer_, scene);
   for (Vertex& vertex : scene.vertices) {
     if (component_of(vertex.attribute) == Component::halo) vertex.x = vertex.y = vertex.z = 0;
   }
   EXPECT_EQ(draw(renderer_, scene).rgb, with_hidden.rgb);
-  scene.picture.show_halo = true;
+  scene.settings.show_halo = true;
   EXPECT_NE(draw(renderer_, scene).rgb, with_hidden.rgb);
 }
 
-TEST_F(RendererTest, NoBodiesGiveADarkBlueBackground) {
+TEST_F(RendererTest, EmptyFrameIsDarkBlue) {
   Scene scene;
   const Image image = draw(renderer_, scene);
   for (std::size_t i = 0; i < image.rgb.size(); i += 3) {
@@ -114,7 +114,7 @@ TEST_F(RendererTest, ExposureBrightens) {
   Scene scene = two_spirals(3'000);
   double last = 0;
   for (const float stops : {-2.0f, 0.0f, 2.0f}) {
-    scene.picture.exposure = stops;
+    scene.settings.exposure = stops;
     const double mean = mean_of(draw(renderer_, scene));
     EXPECT_GT(mean, last + 1);
     last = mean;
@@ -126,9 +126,9 @@ int brightest(const Image& image) {
   return *std::max_element(image.rgb.begin(), image.rgb.end());
 }
 
-TEST_F(RendererTest, TheAutomaticExposureMakesUpForTheLight) {
+TEST_F(RendererTest, AutomaticExposureCompensatesForTheLight) {
   Scene scene = two_spirals(20'000);
-  // Closer, surfaces cover more of the picture and none burns out.
+  // Closer, surfaces cover more of the frame, and none saturates.
   for (const float notches : {4.0f, 8.0f}) {
     scene.camera.zoom(notches);
     const Image image = draw(renderer_, scene);
@@ -137,7 +137,7 @@ TEST_F(RendererTest, TheAutomaticExposureMakesUpForTheLight) {
   }
 }
 
-TEST_F(RendererTest, TheAutomaticExposureFollowsInTimeAndStopsAreOnTop) {
+TEST_F(RendererTest, AutomaticExposureAdaptsInTimeAndAddsStops) {
   const Scene scene = two_spirals(5'000);
   const VertexBuffer all(scene.vertices), few({scene.vertices.begin(), scene.vertices.begin() + 60});
   const OffscreenTarget target(320, 180);
@@ -157,23 +157,23 @@ TEST_F(RendererTest, TheAutomaticExposureFollowsInTimeAndStopsAreOnTop) {
   EXPECT_NEAR(nearly, in_the_end, 0.05 * std::abs(at_first - in_the_end) + 0.02);
 }
 
-TEST_F(RendererTest, PaperIsBrightAndStarsAreInkOnIt) {
+TEST_F(RendererTest, LightBackgroundHasDarkStars) {
   Scene scene = two_spirals(20'000);
-  scene.picture.background = Background::light;
+  scene.settings.background = Background::light;
   for (const ToneCurve tone : {ToneCurve::filmic, ToneCurve::asinh}) {
-    scene.picture.tone = tone;
+    scene.settings.tone = tone;
     const Image image = draw(renderer_, scene);
     for (int channel = 0; channel < 3; ++channel) EXPECT_GT(image.rgb[channel], 220);
     EXPECT_LT(*std::min_element(image.rgb.begin(), image.rgb.end()), 40);
   }
 }
 
-TEST_F(RendererTest, BlueStarsAreBlueInkAndGoldenOnesBrown) {
+TEST_F(RendererTest, LightBackgroundKeepsTheHue) {
   for (const auto& [tag, blue] :
        {std::pair{make_tag(0, Component::disc, kTagRadiusRange), true}, {make_tag(0, Component::bulge), false}}) {
     Scene scene;
     scene.vertices = {{.x = 0, .y = 0, .z = 0, .attribute = tag}};
-    scene.picture.background = Background::light;
+    scene.settings.background = Background::light;
     const Image image = draw(renderer_, scene);
     std::array<double, 3> sum{};
     for (std::size_t i = 0; i < image.rgb.size(); ++i) sum[i % 3] += image.rgb[i % 3] - image.rgb[i];
@@ -181,8 +181,8 @@ TEST_F(RendererTest, BlueStarsAreBlueInkAndGoldenOnesBrown) {
   }
 }
 
-TEST_F(RendererTest, DitheringHidesTheStepsOfADarkSky) {
-  // A sky that is dithered has more than one value, each within two steps.
+TEST_F(RendererTest, DitherHidesBanding) {
+  // A dithered sky has several values within two steps.
   const Image image = draw(renderer_, {});
   for (int channel = 0; channel < 3; ++channel) {
     int low = 255, high = 0;
@@ -195,8 +195,8 @@ TEST_F(RendererTest, DitheringHidesTheStepsOfADarkSky) {
   }
 }
 
-TEST_F(RendererTest, ASingleStarIsRound) {
-  // What its place within a pixel, or within a coarse level of the glow, is must not show.
+TEST_F(RendererTest, SingleStarIsRound) {
+  // The subpixel position, and the position in a coarse bloom level, must not show.
   for (const float shift : {0.0f, 0.013f, 0.04f}) {
     Scene scene;
     scene.vertices = {{.x = shift, .y = 0.7f * shift, .z = 0, .attribute = make_tag(0, Component::bulge)}};
@@ -217,7 +217,7 @@ TEST_F(RendererTest, ASingleStarIsRound) {
   }
 }
 
-TEST_F(RendererTest, TheStagesOfAPictureAreTimed) {
+TEST_F(RendererTest, StagesAreTimed) {
   EXPECT_EQ(renderer_.timings().total, 0);
   const Scene scene = two_spirals(3'000);
   for (int k = 0; k < 6; ++k) {
@@ -230,13 +230,13 @@ TEST_F(RendererTest, TheStagesOfAPictureAreTimed) {
   EXPECT_NEAR(stars + bloom + exposure + tone_map + overlays, total, 0.001 * total + 0.001);
 }
 
-TEST_F(RendererTest, TheGlowIsCentredOnItsStar) {
-  // Sizes that do not halve every_nth.
+TEST_F(RendererTest, BloomIsCenteredOnItsStar) {
+  // Sizes that are not powers of two.
   for (const auto& [width, height] : {std::pair{360, 202}, {203, 361}}) {
     Scene scene;
     scene.vertices = {{.x = 0, .y = 0, .z = 0, .attribute = 0}};
-    scene.picture.bloom = 1;
-    scene.picture.exposure = -2;
+    scene.settings.bloom = 1;
+    scene.settings.exposure = -2;
     scene.width = width;
     scene.height = height;
     const Image image = draw(renderer_, scene);
@@ -252,7 +252,7 @@ TEST_F(RendererTest, TheGlowIsCentredOnItsStar) {
   }
 }
 
-TEST_F(RendererTest, EverySizeWorksAndTheFirstComesBackTheSame) {
+TEST_F(RendererTest, EverySizeWorksAndResizingIsReproducible) {
   Scene scene = two_spirals(3'000);
   scene.cells = tree_cells(3);
   scene.boxes.show = true;
@@ -265,7 +265,7 @@ TEST_F(RendererTest, EverySizeWorksAndTheFirstComesBackTheSame) {
   EXPECT_EQ(draw(renderer_, scene).rgb, first.rgb);
 }
 
-TEST_F(RendererTest, APictureBeyondWhatABufferHoldsIsDrawnWhole) {
+TEST_F(RendererTest, FrameLargerThanTheBufferLimitIsComplete) {
   Scene scene = two_spirals(3'000);
   scene.width = 7680;
   scene.height = 4320;
@@ -283,13 +283,13 @@ TEST_F(RendererTest, APictureBeyondWhatABufferHoldsIsDrawnWhole) {
   }
 }
 
-TEST_F(RendererTest, AnEmptyWindowIsLeftAlone) {
+TEST_F(RendererTest, ZeroSizeDrawsNothing) {
   renderer_.draw({}, 0, 0, 0);
   renderer_.draw({}, 0, 100, 0);
   EXPECT_NO_THROW(check_gl());
 }
 
-TEST_F(RendererTest, StateLeftOnByOthersDoesNotShow) {
+TEST_F(RendererTest, ForeignGlStateHasNoEffect) {
   const Scene scene = two_spirals(1'000);
   const Image plain = draw(renderer_, scene);
   for (const GLenum capability : {GL_BLEND, GL_CULL_FACE, GL_DEPTH_TEST, GL_SCISSOR_TEST, GL_STENCIL_TEST}) {
@@ -302,7 +302,7 @@ TEST_F(RendererTest, StateLeftOnByOthersDoesNotShow) {
   EXPECT_EQ(draw(renderer_, scene).rgb, plain.rgb);
 }
 
-TEST_F(RendererTest, NothingStaysBoundButTheTarget) {
+TEST_F(RendererTest, OnlyTheTargetStaysBound) {
   const OffscreenTarget target(32, 32);
   const Scene scene = two_spirals(100);
   const VertexBuffer buffer(scene.vertices);
@@ -323,7 +323,7 @@ TEST_F(RendererTest, NothingStaysBoundButTheTarget) {
   EXPECT_EQ(glIsEnabled(GL_BLEND), GL_FALSE);
 }
 
-TEST_F(RendererTest, BoxesLieOverThePictureUntilOthersAreSet) {
+TEST_F(RendererTest, BoxesStayUntilReplaced) {
   Scene scene = two_spirals(1'000);
   const Image without = draw(renderer_, scene);
   scene.cells = tree_cells(5);

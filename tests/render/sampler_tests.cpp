@@ -4,7 +4,7 @@
 
 #include "render/gl_info.h"
 #include "render/star_sampler.h"
-#include "tests/render/picture.h"
+#include "tests/render/test_scene.h"
 
 namespace pericenter::render {
 namespace {
@@ -13,7 +13,7 @@ class Sampler : public testing::Test {
  protected:
   Sampler() { install_gl_debug(true); }
 
-  /// Vertex i is at x = i, of galaxy i mod 16 and with the scalar i mod 1000.
+  /// Vertex i has x = i, galaxy i mod 16 and scalar i mod 1000.
   static std::vector<Vertex> numbered(std::size_t count) {
     std::vector<Vertex> vertices(count);
     for (std::size_t i = 0; i < count; ++i) {
@@ -35,7 +35,7 @@ class Sampler : public testing::Test {
   StarSampler sampler_{ShaderLibrary("")};
 };
 
-TEST_F(Sampler, TakesAllOfAFewAndSomeOfMany) {
+TEST_F(Sampler, SamplesAllOfFewAndSomeOfMany) {
   for (const std::size_t count : {1u, 2u, 63u, 4096u, 4097u, 100'003u, (1u << 22) + 3000u}) {
     const VertexBuffer buffer(numbered(count));
     sampler_.request(buffer.stars(), {});
@@ -49,7 +49,7 @@ TEST_F(Sampler, TakesAllOfAFewAndSomeOfMany) {
   }
 }
 
-TEST_F(Sampler, BringsTheChosenStarWhereThereIsOne) {
+TEST_F(Sampler, IncludesTheChosenStar) {
   const std::size_t count = 50'000;
   const VertexBuffer buffer(numbered(count));
   for (const std::uint32_t chosen : {0u, 1u, 777u, 49'999u}) {
@@ -62,7 +62,7 @@ TEST_F(Sampler, BringsTheChosenStarWhereThereIsOne) {
   EXPECT_FALSE(finished()->chosen);
 }
 
-TEST_F(Sampler, GivesEachSampleOnceAndTheNewestOfMany) {
+TEST_F(Sampler, ReturnsTheNewestSampleOnce) {
   EXPECT_FALSE(sampler_.take());
   std::vector<Vertex> vertices = numbered(10);
   for (int k = 0; k < 11; ++k) {
@@ -76,7 +76,7 @@ TEST_F(Sampler, GivesEachSampleOnceAndTheNewestOfMany) {
   EXPECT_FALSE(finished());
 }
 
-TEST_F(Sampler, HasNothingToSayOfNoStars) {
+TEST_F(Sampler, HasNoSampleWithoutStars) {
   sampler_.request({}, 0);
   EXPECT_FALSE(finished());
   check_gl();

@@ -12,8 +12,8 @@
 
 namespace pericenter::render {
 
-/// A folder with a copy of the shaders that the running test may spoil. Its name is the test's, so that tests that run
-/// side by side keep out of each other's way; it goes when the test ends.
+/// A temporary folder with a copy of the shaders, which a test may modify. It is named after the test, so that parallel
+/// tests do not collide.
 class ShaderCopy {
  public:
   ShaderCopy() {

@@ -11,8 +11,8 @@
 #include <stdexcept>
 
 #include "render/gl_info.h"
-#include "tests/render/picture.h"
 #include "tests/render/shader_copy.h"
+#include "tests/render/test_scene.h"
 
 namespace pericenter::render {
 namespace {
@@ -23,7 +23,7 @@ class ShaderFolder : public testing::Test {
  protected:
   ShaderFolder() { install_gl_debug(true); }
 
-  /// Puts `line` behind the first `after` lines of a shader.
+  /// Inserts `line` after the first `after` lines of a shader.
   void insert(const std::string& file, int after, const std::string& line) {
     std::ifstream in(shaders_.path() / file);
     std::string text, each;
@@ -50,7 +50,7 @@ class ShaderFolder : public testing::Test {
   ShaderCopy shaders_;
 };
 
-/// Programs and shaders that nobody has deleted; deleted ones stay while they are in use.
+/// Number of programs and shaders that are not deleted; deleted objects stay while in use.
 GLboolean is_kept_program(GLuint name) {
   GLint deleted = GL_TRUE;
   if (glIsProgram(name)) glGetProgramiv(name, GL_DELETE_STATUS, &deleted);
@@ -62,7 +62,7 @@ GLboolean is_kept_shader(GLuint name) {
   return !deleted;
 }
 
-/// How many objects of each kind the context holds, of those with small names, which is what drivers hand out.
+/// Number of objects of each type in the context, counting small names only, which drivers assign first.
 std::map<std::string, int> objects_of_context() {
   const std::map<std::string, GLboolean (*)(GLuint)> kinds = {
       {"buffers", glIsBuffer},           {"framebuffers", glIsFramebuffer},
@@ -75,30 +75,30 @@ std::map<std::string, int> objects_of_context() {
   return objects;
 }
 
-TEST_F(ShaderFolder, DrawsTheSameAsTheShadersInTheBinary) {
+TEST_F(ShaderFolder, MatchesTheEmbeddedShaders) {
   const Scene scene = two_spirals(500);
   Renderer from_binary, from_folder(shaders_.path().string());
   EXPECT_EQ(draw(from_binary, scene).rgb, draw(from_folder, scene).rgb);
 }
 
-TEST_F(ShaderFolder, AnErrorNamesFileAndLine) {
+TEST_F(ShaderFolder, ErrorNamesFileAndLine) {
   insert("tone_map.frag", 6, "this is not GLSL;");
   EXPECT_EQ(message_of_loading().find((shaders_.path() / "tone_map.frag").string() + ":7: "), 0u)
       << message_of_loading();
 }
 
-TEST_F(ShaderFolder, AnErrorInAnIncludedFileNamesThatFile) {
+TEST_F(ShaderFolder, ErrorNamesTheIncludedFile) {
   insert("colors.glsl", 3, "this is not GLSL;");
   EXPECT_EQ(message_of_loading().find((shaders_.path() / "colors.glsl").string() + ":4: "), 0u) << message_of_loading();
 }
 
-TEST_F(ShaderFolder, AnErrorBelowAnIncludeHasTheRightLine) {
+TEST_F(ShaderFolder, LineIsCorrectBelowAnInclude) {
   insert("accumulate.comp", 20, "this is not GLSL;");
   EXPECT_EQ(message_of_loading().find((shaders_.path() / "accumulate.comp").string() + ":21: "), 0u)
       << message_of_loading();
 }
 
-TEST_F(ShaderFolder, AMissingOrEmptyFileIsNamed) {
+TEST_F(ShaderFolder, ErrorNamesAMissingOrEmptyFile) {
   fs::remove(shaders_.path() / "box.vert");
   EXPECT_EQ(message_of_loading().find((shaders_.path() / "box.vert").string()), 0u) << message_of_loading();
   shaders_.write("box.vert", "");
@@ -126,7 +126,7 @@ TEST_F(ShaderFolder, ReloadShowsAChange) {
   EXPECT_EQ(draw(renderer, empty).rgb[0], 255);
 }
 
-TEST_F(ShaderFolder, ReloadAndTheEndLeaveNoObjectBehind) {
+TEST_F(ShaderFolder, ReloadLeaksNoObjects) {
   const Scene scene = two_spirals(500);
   const std::map<std::string, int> without = objects_of_context();
   {

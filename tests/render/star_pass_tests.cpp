@@ -11,14 +11,14 @@
 
 #include "render/frame_uniforms.h"
 #include "render/gl_info.h"
-#include "tests/render/picture.h"
+#include "tests/render/test_scene.h"
 
 namespace pericenter::render {
 namespace {
 
 constexpr int kWidth = 64, kHeight = 48;
 
-/// Runs StarPass alone, so that the integers it adds up can be looked at. Bodies are given in pixels.
+/// Runs StarPass alone and reads its integers. Positions are in pixels.
 class Accumulation : public testing::Test {
  protected:
   Accumulation() { install_gl_debug(true); }
@@ -27,7 +27,7 @@ class Accumulation : public testing::Test {
     return {.x = 2 * x / kWidth - 1, .y = 2 * y / kHeight - 1, .z = 0, .attribute = attribute_of(tag, speed)};
   }
 
-  /// Four numbers a pixel, as in shaders/accumulation.glsl.
+  /// Four values per pixel, as in shaders/accumulation.glsl.
   const std::vector<std::uint32_t>& accumulate(const std::vector<Vertex>& bodies, Footprint footprint, float units = 0,
                                                unsigned every = 1) {
     const VertexBuffer buffer(bodies);
@@ -45,7 +45,7 @@ class Accumulation : public testing::Test {
     return light_;
   }
 
-  /// Sum of a channel over all pixels, in whole bodies.
+  /// Sum of a channel over all pixels, in units of the light of a body.
   double total(int channel) const {
     double sum = 0;
     for (std::size_t i = static_cast<std::size_t>(channel); i < light_.size(); i += 4) sum += light_[i];
@@ -63,7 +63,7 @@ class Accumulation : public testing::Test {
 constexpr Footprint kAll[] = {Footprint::pixel, Footprint::bilinear, Footprint::crowded, Footprint::pixel_or_sprite,
                               Footprint::bilinear_or_sprite};
 
-/// How far two images are apart at most, in shares of a body's light.
+/// Maximum difference of two images, as a fraction of the light of a body.
 double largest_difference(const std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b, float units) {
   double most = 0;
   for (std::size_t i = 0; i < a.size(); ++i) {
@@ -96,7 +96,7 @@ TEST_F(Accumulation, LightIsTheSameOnAndOffPixelBoundaries) {
   }
 }
 
-TEST_F(Accumulation, AStarIsCentredWhereItStands) {
+TEST_F(Accumulation, StarIsCenteredAtItsPosition) {
   for (const Footprint footprint : kAll) {
     accumulate({at(20.3f, 10.8f)}, footprint);
     double sum = 0, x = 0, y = 0;
@@ -111,7 +111,7 @@ TEST_F(Accumulation, AStarIsCentredWhereItStands) {
   }
 }
 
-TEST_F(Accumulation, LightPerBodyDoesNotDependOnTheirNumber) {
+TEST_F(Accumulation, LightPerBodyDoesNotDependOnTheCount) {
   for (const Footprint footprint : kAll) {
     for (const std::size_t count : {1u, 100u, 129u, 50'000u}) {
       std::vector<Vertex> bodies;
@@ -133,10 +133,10 @@ TEST_F(Accumulation, AllBodiesOnOnePixelDoNotOverflow) {
   }
 }
 
-TEST_F(Accumulation, CrowdedBodiesGiveTheSameBytesAsBilinearOnes) {
+TEST_F(Accumulation, CrowdedEqualsBilinear) {
   std::vector<Vertex> bodies;
   for (int i = 0; i < 5000; ++i) {
-    // Most in a nucleus at the edge, some everywhere and outside.
+    // Most bodies in a nucleus at the edge, some elsewhere and outside.
     const float x = static_cast<float>(i * 37 % 1009) / 1009, y = static_cast<float>(i * 61 % 997) / 997;
     bodies.push_back(i % 5 == 0 ? at(80 * x - 8, 60 * y - 6) : at(3 * x, 44 + 5 * y * x));
   }
@@ -144,7 +144,7 @@ TEST_F(Accumulation, CrowdedBodiesGiveTheSameBytesAsBilinearOnes) {
   EXPECT_EQ(accumulate(bodies, Footprint::crowded), bilinear);
 }
 
-TEST_F(Accumulation, TheLightOfAPictureDependsNeitherOnZoomNorOnStarSize) {
+TEST_F(Accumulation, TotalLightDependsNeitherOnZoomNorOnStarSize) {
   const std::vector<Vertex> bodies = ball();
   for (const Footprint footprint : kAll) {
     for (const float size : {0.25f, 1.0f, 4.0f}) {
@@ -161,8 +161,8 @@ TEST_F(Accumulation, TheLightOfAPictureDependsNeitherOnZoomNorOnStarSize) {
   }
 }
 
-TEST_F(Accumulation, LightIsKeptWhereABodyIsWorthFewUnits) {
-  // As with 100M bodies, and the radii that these may have.
+TEST_F(Accumulation, LightIsConservedWithFewUnitsPerBody) {
+  // Units and radii as with 100M bodies.
   std::vector<Vertex> bodies = ball();
   frame_.clip_from_world = glm::mat4(0.3f);
   frame_.clip_from_world[3][3] = 1;
@@ -175,7 +175,7 @@ TEST_F(Accumulation, LightIsKeptWhereABodyIsWorthFewUnits) {
   }
 }
 
-TEST_F(Accumulation, NothingPopsBetweenSplatAndSprite) {
+TEST_F(Accumulation, SplatToSpriteIsContinuous) {
   for (const Footprint footprint : {Footprint::pixel_or_sprite, Footprint::bilinear_or_sprite}) {
     for (const float radius : {1.0f, 1.25f, 1.5f, 2.0f, 5.0f}) {
       for (const float shift : {0.0f, 0.3f, 0.5f}) {
@@ -189,8 +189,8 @@ TEST_F(Accumulation, NothingPopsBetweenSplatAndSprite) {
   }
 }
 
-TEST_F(Accumulation, FarBodiesAreSplatsAndNearOnesAreWide) {
-  // Of equal place in the picture and different depth: clip.w is 1 - z here.
+TEST_F(Accumulation, FarBodiesAreSplatsAndNearBodiesAreSprites) {
+  // Same pixel, different depth: clip.w is 1 - z here.
   frame_.clip_from_world[2][3] = -1;
   frame_.radius = 3;
   const auto lit = [&] {
@@ -208,7 +208,7 @@ TEST_F(Accumulation, FarBodiesAreSplatsAndNearOnesAreWide) {
   EXPECT_EQ(last, 4);
 }
 
-TEST_F(Accumulation, ALargeSpriteHasATightCoreAndIsRound) {
+TEST_F(Accumulation, LargeSpriteIsRoundWithATightCore) {
   frame_.radius = 20;
   accumulate({at(32, 24)}, Footprint::bilinear_or_sprite);
   const auto pixel = [&](int x, int y) {
@@ -216,12 +216,12 @@ TEST_F(Accumulation, ALargeSpriteHasATightCoreAndIsRound) {
   };
   EXPECT_GT(pixel(32, 24), 6 * pixel(32 + 7, 24));
   EXPECT_GT(pixel(32 + 14, 24), 0);
-  // Two places at the same distance, 13.5 pixels along an axis and along the diagonal.
+  // Two positions at a distance of 13.5 pixels, along an axis and the diagonal.
   EXPECT_NEAR(pixel(32 + 13, 24) / pixel(32 + 9, 24 + 9), 1, 0.2);
   EXPECT_EQ(pixel(32 + 17, 24 + 17), 0);
 }
 
-TEST(FixedPoint, NeverOverflowsWhateverTheNumber) {
+TEST(FixedPoint, NeverOverflows) {
   for (const std::size_t count : {0u, 1u, 2u, 255u, 256u, 257u, 1'000'003u, 50'000'000u, 1'000'000'000u}) {
     const double units = fixed_point_units(count);
     EXPECT_GE(units, 1);
@@ -229,7 +229,7 @@ TEST(FixedPoint, NeverOverflowsWhateverTheNumber) {
   }
 }
 
-TEST_F(Accumulation, BodiesThatAreNotNumbersAreSkipped) {
+TEST_F(Accumulation, NonFiniteBodiesAreSkipped) {
   const float nan = std::numeric_limits<float>::quiet_NaN(), inf = std::numeric_limits<float>::infinity();
   const std::vector<Vertex> good{at(20, 20), at(33.3f, 8.1f)};
   std::vector<Vertex> bad = good;
@@ -245,7 +245,7 @@ TEST_F(Accumulation, BodiesThatAreNotNumbersAreSkipped) {
   }
 }
 
-TEST_F(Accumulation, BodiesFarOutsideAreCountedAndLeaveNoLight) {
+TEST_F(Accumulation, BodiesOutsideAreCountedButNotDrawn) {
   std::vector<Vertex> bodies;
   for (const float value : {3.0f, 1e6f, 1e30f, 3e38f}) {
     for (const float sign : {-1.0f, 1.0f}) {
@@ -260,17 +260,17 @@ TEST_F(Accumulation, BodiesFarOutsideAreCountedAndLeaveNoLight) {
   }
 }
 
-TEST_F(Accumulation, BodiesBehindTheCameraLeaveNoLight) {
+TEST_F(Accumulation, BodiesBehindTheCameraAreNotDrawn) {
   Camera camera;
   camera.fit(1);
   frame_.clip_from_world = camera.projection(1) * camera.view();
   const glm::vec3 behind = 2.0f * camera.position();
   accumulate({{.x = behind.x, .y = behind.y, .z = behind.z, .attribute = 0}, at(32, 24)},
              Footprint::bilinear_or_sprite);
-  EXPECT_NEAR(total(2), 1, 0.35);  // a disc's blue is not quite 1
+  EXPECT_NEAR(total(2), 1, 0.35);  // blue of a disc body is slightly below 1
 }
 
-TEST_F(Accumulation, TheHaloIsHiddenUnlessAskedFor) {
+TEST_F(Accumulation, HaloIsHiddenUnlessEnabled) {
   const std::vector<Vertex> bodies{at(20, 20, make_tag(0, Component::halo)), at(40, 20, make_tag(0, Component::disc))};
   accumulate(bodies, Footprint::pixel);
   const double without = total(0);
@@ -281,7 +281,7 @@ TEST_F(Accumulation, TheHaloIsHiddenUnlessAskedFor) {
   EXPECT_GT(total(0), without);
 }
 
-TEST_F(Accumulation, TheHomeGalaxyIsReadFromTheTag) {
+TEST_F(Accumulation, GalaxyComesFromTheTag) {
   frame_.color_mode = static_cast<std::uint32_t>(ColorMode::origin);
   accumulate({at(20, 20, make_tag(0, Component::bulge, 8), 60000)}, Footprint::pixel);
   EXPECT_GT(color()[2], color()[0]);  // blue
@@ -289,15 +289,15 @@ TEST_F(Accumulation, TheHomeGalaxyIsReadFromTheTag) {
   EXPECT_GT(color()[0], color()[2]);  // orange
 }
 
-TEST_F(Accumulation, TheComponentIsReadFromTheTag) {
+TEST_F(Accumulation, ComponentComesFromTheTag) {
   accumulate({at(20, 20, make_tag(15, Component::bulge))}, Footprint::pixel);
   EXPECT_GT(color()[0], 1.5 * color()[2]);  // gold
   accumulate({at(20, 20, make_tag(15, Component::disc, kTagRadiusRange))}, Footprint::pixel);
   EXPECT_GT(color()[2], color()[0]);  // blue-white
 }
 
-TEST_F(Accumulation, TheBirthRadiusIsReadFromTheTag) {
-  // A mean over many radii, because bodies vary.
+TEST_F(Accumulation, BirthRadiusComesFromTheTag) {
+  // Mean over many radii, because bodies vary.
   std::array<double, 2> blueness{};
   for (const int outer : {0, 1}) {
     std::vector<Vertex> bodies;
@@ -308,12 +308,12 @@ TEST_F(Accumulation, TheBirthRadiusIsReadFromTheTag) {
   EXPECT_GT(blueness[1], 1.2 * blueness[0]);
 }
 
-TEST_F(Accumulation, TheSpeedIsTheUpperHalfOfTheAttribute) {
+TEST_F(Accumulation, ScalarIsTheUpperHalfOfTheAttribute) {
   frame_.color_mode = static_cast<std::uint32_t>(ColorMode::speed);
   frame_.high = 4;
   std::array<double, 3> last{};
   for (const float speed : {0.0f, 2.0f, 4.0f}) {
-    // The simulation's own packing, not the one of these tests.
+    // Uses the packing of the simulation, not that of these tests.
     Vertex body = at(20, 20, make_tag(3, Component::disc, 5));
     body.attribute = (body.attribute & 0xFFFFu) | static_cast<std::uint32_t>(glm::packHalf1x16(speed)) << 16;
     accumulate({body}, Footprint::pixel);
@@ -335,7 +335,7 @@ bool has_sprites(const StarShape& shape) {
   return shape.footprint == Footprint::pixel_or_sprite || shape.footprint == Footprint::bilinear_or_sprite;
 }
 
-TEST(StarShape, FewOrNearBodiesAreSoftAndManyAreNot) {
+TEST(StarShape, FewOrNearBodiesAreSprites) {
   const ImageSettings automatic;
   for (const bool software : {false, true}) {
     const auto shape_of = [&](std::size_t count, float closeness) {
@@ -350,22 +350,22 @@ TEST(StarShape, FewOrNearBodiesAreSoftAndManyAreNot) {
   }
 }
 
-TEST(StarShape, ABodyIsNeverSpreadOverMorePixelsThanItHasUnits) {
+TEST(StarShape, SpriteHasAtMostOnePixelPerUnit) {
   for (const std::size_t count : {100u, 100'000u, 10'000'000u, 200'000'000u}) {
     const StarShape shape = star_shape({.count = count, .closeness = 1, .height = 720}, {.style = StarStyle::sprites});
-    EXPECT_LE(3.2f * shape.most * shape.most, std::max(fixed_point_units(count), 13.0f)) << count;
-    EXPECT_GE(shape.most, shape.least);
+    EXPECT_LE(3.2f * shape.max * shape.max, std::max(fixed_point_units(count), 13.0f)) << count;
+    EXPECT_GE(shape.max, shape.min);
   }
 }
 
-TEST(StarShape, ASceneThatIsFarAwayIsCrowded) {
+TEST(StarShape, DistantSceneIsCrowded) {
   const StarView far{.count = 10'000'000, .closeness = 0.01f, .height = 1080};
   EXPECT_EQ(star_shape(far, {}).footprint, Footprint::crowded);
   EXPECT_EQ(star_shape({.count = 10'000'000, .closeness = 1, .height = 1080}, {.style = StarStyle::splat}).footprint,
             Footprint::bilinear);
 }
 
-TEST(StarShape, ARowOfPixelsIsAsWideAtEverySizeOfThePicture) {
+TEST(StarShape, RadiusScalesWithTheHeight) {
   for (const std::size_t count : {1'000u, 20'000u, 1'000'000u}) {
     const auto radius = [&](float height) {
       return star_shape({.count = count, .height = height, .software = true}, {}).radius;
@@ -374,16 +374,16 @@ TEST(StarShape, ARowOfPixelsIsAsWideAtEverySizeOfThePicture) {
   }
 }
 
-TEST(StarShape, TheStyleDecidesWhenItIsGiven) {
+TEST(StarShape, ExplicitStyleWins) {
   const StarView view{.count = 1'000'000, .closeness = 1, .height = 720, .software = true};
   EXPECT_TRUE(has_sprites(star_shape(view, {.style = StarStyle::sprites})));
-  EXPECT_GE(star_shape(view, {.style = StarStyle::sprites}).least, 2);
+  EXPECT_GE(star_shape(view, {.style = StarStyle::sprites}).min, 2);
   EXPECT_EQ(star_shape(view, {.style = StarStyle::splat}).footprint, Footprint::pixel);
   EXPECT_EQ(star_shape({.count = 10, .height = 720}, {.style = StarStyle::splat}).footprint, Footprint::bilinear);
 }
 
-TEST_F(Accumulation, OneGroupOfFourHasTheLightOfAll) {
-  frame_.color_mode = static_cast<std::uint32_t>(ColorMode::origin);  // does not hang on the place in the buffer
+TEST_F(Accumulation, DecimationKeepsTheLight) {
+  frame_.color_mode = static_cast<std::uint32_t>(ColorMode::origin);  // does not depend on the vertex index
   std::vector<Vertex> bodies, drawn;
   for (std::size_t i = 0; i < 9 * 128 + 77; ++i) {
     const float x = static_cast<float>(i % 61) + 1.5f, y = static_cast<float>(i % 43) + 1.5f;

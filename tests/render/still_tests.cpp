@@ -1,4 +1,4 @@
-// Stills: pictures of any size, in tiles where they are large.
+// Stills: images of any size, in tiles if large.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 #include "render/gl_info.h"
 #include "render/image_tile.h"
-#include "tests/render/picture.h"
+#include "tests/render/test_scene.h"
 
 namespace pericenter::render {
 namespace {
@@ -41,7 +41,7 @@ TEST(Tiles, CoverEveryPixelOnce) {
   }
 }
 
-TEST(Tiles, EnlargeWhatTheyShow) {
+TEST(Tiles, TransformMapsTheTileToTheViewport) {
   const ImageTile part{.whole = {400, 300}, .first = {100, 30}, .size = {50, 60}, .level = 1};
   const auto clip_of = [](float x, float y) { return glm::vec4(2 * x / 400 - 1, 2 * y / 300 - 1, 0, 1); };
   const glm::vec4 low = tile_transform(part) * clip_of(100, 30), high = tile_transform(part) * clip_of(200, 150);
@@ -49,12 +49,12 @@ TEST(Tiles, EnlargeWhatTheyShow) {
   EXPECT_NEAR(low.y, -1, 1e-5);
   EXPECT_NEAR(high.x, 1, 1e-5);
   EXPECT_NEAR(high.y, 1, 1e-5);
-  // With a depth as well.
+  // Also with a depth.
   const glm::vec4 deep = tile_transform(part) * (3.0f * clip_of(200, 150));
   EXPECT_NEAR(deep.x / deep.w, 1, 1e-5);
 }
 
-TEST(Tiles, TheOverviewIsCoarseAndCoversTheWhole) {
+TEST(Tiles, OverviewIsCoarseAndComplete) {
   for (const glm::ivec2 whole : {glm::ivec2(2304, 1700), {7680, 4320}, {16384, 16384}, {16384, 300}, {300, 16384}}) {
     const ImageTile part = overview_of(whole);
     EXPECT_LE(std::int64_t{part.size.x} * part.size.y, std::int64_t{1} << 22);
@@ -63,15 +63,15 @@ TEST(Tiles, TheOverviewIsCoarseAndCoversTheWhole) {
   }
 }
 
-TEST_F(Stills, InTilesOneLooksAsItDoesAtOnce) {
+TEST_F(Stills, TilesMatchASinglePass) {
   Scene scene = two_spirals(4'000);
   renderer_.set_boxes(tree_cells(4));
   const VertexBuffer buffer(scene.vertices);
   for (const Background background : {Background::dark, Background::light}) {
-    scene.picture.background = background;
+    scene.settings.background = background;
     const Frame picture{.stars = buffer.stars(),
                         .camera = scene.camera,
-                        .settings = scene.picture,
+                        .settings = scene.settings,
                         .boxes = {.show = background == Background::dark}};
     const Image whole = at_once(picture, 2560, 1440);
     int tiles = 0;
@@ -92,7 +92,7 @@ TEST_F(Stills, InTilesOneLooksAsItDoesAtOnce) {
   }
 }
 
-TEST_F(Stills, TheOverlaySeesEveryTileAndMayGiveUp) {
+TEST_F(Stills, OverlaySeesEveryTileAndCanCancel) {
   const Scene scene = two_spirals(500);
   const VertexBuffer buffer(scene.vertices);
   const Frame picture{.stars = buffer.stars(), .camera = scene.camera};
@@ -111,13 +111,13 @@ TEST_F(Stills, TheOverlaySeesEveryTileAndMayGiveUp) {
   EXPECT_TRUE(renderer_.still(picture, 30, 20, [](const Tile&) { return false; }).rgb.empty());
 }
 
-TEST_F(Stills, AnImpossibleSizeIsRefusedInWords) {
+TEST_F(Stills, ImpossibleSizeThrows) {
   for (const auto& [width, height] : {std::pair{0, 10}, {10, -1}, {kMaxStillSide + 1, 10}}) {
     EXPECT_THROW(renderer_.still({}, width, height), std::runtime_error) << width;
   }
 }
 
-TEST_F(Stills, OneLeavesTheExposureOfTheWindowAlone) {
+TEST_F(Stills, StillKeepsTheExposureOfTheWindow) {
   const Scene scene = two_spirals(3'000);
   const VertexBuffer all(scene.vertices), few({scene.vertices.begin(), scene.vertices.begin() + 50});
   Frame live{.stars = all.stars(), .camera = scene.camera};

@@ -6,14 +6,14 @@
 
 #include "render/gl_info.h"
 #include "tests/render/golden_image.h"
-#include "tests/render/picture.h"
+#include "tests/render/test_scene.h"
 
 namespace pericenter::render {
 namespace {
 
 constexpr int kWidth = 320, kHeight = 320;
 
-/// Stars on circles about the origin, seen from above; the first of radius 1, with a period of 1.
+/// Stars on circular orbits seen from above; the first has radius 1 and period 1.
 class Trails : public testing::Test {
  protected:
   Trails() {
@@ -40,14 +40,14 @@ class Trails : public testing::Test {
   void record_until(double time, double step) {
     for (int k = 0; k * step <= time + 1e-9; ++k) record(k * step);
   }
-  /// The trails alone, without stars.
+  /// Trails without stars.
   Image image() {
     const OffscreenTarget target(kWidth, kHeight);
     renderer_.draw(picture_, target.framebuffer(), kWidth, kHeight);
     check_gl();
     return read_pixels(target.framebuffer(), kWidth, kHeight);
   }
-  /// Brightest channel near a point of the plane z = 0, less that of the empty sky.
+  /// Brightest channel near a point of the plane z = 0, minus the empty sky.
   int light_at(const Image& image, const glm::vec3& point) const {
     const glm::vec4 clip = picture_.camera.projection(1) * picture_.camera.view() * glm::vec4(point, 1);
     const int x = static_cast<int>((clip.x / clip.w * 0.5f + 0.5f) * kWidth);
@@ -65,7 +65,7 @@ class Trails : public testing::Test {
   std::vector<std::uint32_t> tags_ = {make_tag(0, Component::disc, 3)};
 };
 
-TEST_F(Trails, ACirclingStarDrawsAnArcThatFades) {
+TEST_F(Trails, OrbitDrawsAFadingArc) {
   tags_ = {make_tag(0, Component::disc, 0), make_tag(1, Component::disc, 0), make_tag(2, Component::disc, 0)};
   picture_.settings.color = ColorMode::origin;
   record_until(2, 0.01);
@@ -79,7 +79,7 @@ TEST_F(Trails, ACirclingStarDrawsAnArcThatFades) {
   EXPECT_LT(light_at(arcs, place(2 - 0.85)), 5);
 }
 
-TEST_F(Trails, TheLengthIsOfTimeHoweverOftenTheyAreRecorded) {
+TEST_F(Trails, LengthIsATimeInterval) {
   for (const double step : {0.0005, 0.01, 0.03}) {
     renderer_.clear_trails();
     record_until(1.8, step);
@@ -89,12 +89,12 @@ TEST_F(Trails, TheLengthIsOfTimeHoweverOftenTheyAreRecorded) {
   }
 }
 
-TEST_F(Trails, BeginWithTheStarWhereItIsNow) {
-  record_until(0.303, 0.003);  // less than the distance of two points that are kept
+TEST_F(Trails, StartAtTheCurrentPosition) {
+  record_until(0.303, 0.003);  // less than the interval between points
   EXPECT_GT(light_at(image(), place(0.303)), 60);
 }
 
-TEST_F(Trails, TheHaloHasThemOnlyWhenItIsShown) {
+TEST_F(Trails, HiddenHaloHasNoTrails) {
   tags_ = {make_tag(0, Component::halo)};
   picture_.settings.color = ColorMode::origin;
   record_until(0.5, 0.01);
@@ -103,7 +103,7 @@ TEST_F(Trails, TheHaloHasThemOnlyWhenItIsShown) {
   EXPECT_GT(light_at(image(), place(0.45)), 10);
 }
 
-TEST_F(Trails, BeginAnewWhenTimeGoesBackOrTheStarsAreOthers) {
+TEST_F(Trails, RestartWhenTimeGoesBackOrTheStarsChange) {
   record_until(0.5, 0.01);
   record(0.2);
   EXPECT_LT(light_at(image(), place(0.4)), 5);
@@ -116,7 +116,7 @@ TEST_F(Trails, BeginAnewWhenTimeGoesBackOrTheStarsAreOthers) {
   EXPECT_LT(light_at(image(), place(0.4)), 5);
 }
 
-TEST_F(Trails, OnlySoManyStarsHaveOne) {
+TEST_F(Trails, NumberIsLimited) {
   tags_.assign(4, make_tag(0, Component::disc, 3));
   picture_.trails.bodies = 2;
   picture_.settings.color = ColorMode::origin;
@@ -128,7 +128,7 @@ TEST_F(Trails, OnlySoManyStarsHaveOne) {
   }
 }
 
-TEST_F(Trails, BodiesThatAreNotNumbersAreSkipped) {
+TEST_F(Trails, NonFiniteBodiesAreSkipped) {
   record_until(0.5, 0.01);
   const VertexBuffer buffer({{.x = NAN, .y = 0, .z = 0, .attribute = tags_[0]}});
   renderer_.record_trails(buffer.stars(), 0.51, picture_.trails);

@@ -80,7 +80,7 @@ inline double exact_potential_energy(const Bodies& bodies, double softening) {
   return sum;
 }
 
-/// Errors of the accelerations of about `samples` every_nth spread bodies.
+/// Errors of the accelerations of about `samples` evenly spread bodies.
 inline ForceErrors force_errors(const Config& config, const Params& params, const Bodies& bodies, std::size_t samples) {
   const std::vector<Vec3> all = Simulation::create(config, bodies)->accelerations(params);
   const Bodies seen = rounded(bodies, config.precision);

@@ -12,7 +12,7 @@
 
 namespace pericenter::render {
 
-/// A buffer of the GPU that holds `vertices` while it lives.
+/// A GPU buffer with `vertices`.
 class VertexBuffer {
  public:
   explicit VertexBuffer(const std::vector<Vertex>& vertices);
@@ -27,25 +27,24 @@ class VertexBuffer {
   std::size_t count_ = 0;
 };
 
-/// What a test draws, and how large.
+/// Input of a test image.
 struct Scene {
   std::vector<Vertex> vertices;
   Camera camera;
-  ImageSettings picture;
+  ImageSettings settings;
   BoxSettings boxes;
   std::vector<Box> cells;
   ProbeDrawing probe;  ///< drawn if it has cells
   int width = 320, height = 180;
 };
 
-/// Tag and speed as the simulation packs them.
+/// Packs tag and speed as the simulation does.
 std::uint32_t attribute_of(std::uint32_t tag, float speed);
 
-/// Two inclined spiral discs with bulges and a halo, the same on every machine; `count` bodies, seen from where fit()
-/// puts the camera.
+/// Two inclined spiral discs with bulges and a halo, `count` bodies; identical on every machine.
 Scene two_spirals(std::size_t count);
 
-/// A small octree over that scene: its root divided and then only two corners of each cell, down to level `depth`.
+/// A small octree over that scene: the root is divided completely, then two corners of each cell, to level `depth`.
 std::vector<Box> tree_cells(int depth);
 
 /// Draws `scene`; throws on any OpenGL error.

@@ -1,4 +1,4 @@
-#include "tests/render/picture.h"
+#include "tests/render/test_scene.h"
 
 #include <glad/gl.h>
 
@@ -11,7 +11,7 @@
 namespace pericenter::render {
 namespace {
 
-/// The distributions of <random> differ between standard libraries; this one does not.
+/// Portable, unlike the distributions of <random>.
 class Uniform {
  public:
   double operator()() {
@@ -35,7 +35,7 @@ Vertex body_of(const Disc& disc, Uniform& uniform) {
   const double radius = -size * std::log((1 - uniform()) * (1 - uniform()));
   const double arm = uniform() < 0.5 ? 0 : std::numbers::pi;
   const bool flat = component == Component::disc;
-  // A logarithmic spiral with some width, or a ball.
+  // A logarithmic spiral with finite width, or a ball.
   const double angle =
       flat ? arm + 2.5 * std::log(radius + 0.1) + 1.2 * (uniform() - 0.5) : 2 * std::numbers::pi * uniform();
   const double sine = flat ? 0.1 * (uniform() - 0.5) : 2 * uniform() - 1;
@@ -82,7 +82,7 @@ Scene two_spirals(std::size_t count) {
   const Disc discs[2] = {{.galaxy = 0, .x = -4, .y = -1, .tilt = 0.3}, {.galaxy = 1, .x = 4, .y = 1, .tilt = -1.0}};
   for (std::size_t i = 0; i < count; ++i) scene.vertices.push_back(body_of(discs[i % 2], uniform));
   scene.camera.fit(7);
-  scene.picture.high = 2;
+  scene.settings.high = 2;
   return scene;
 }
 
@@ -99,7 +99,7 @@ Image draw(Renderer& renderer, const Scene& scene) {
   renderer.set_probe(scene.probe);
   renderer.draw({.stars = buffer.stars(),
                  .camera = scene.camera,
-                 .settings = scene.picture,
+                 .settings = scene.settings,
                  .boxes = scene.boxes,
                  .show_probe = !scene.probe.accepted.empty()},
                 target.framebuffer(), scene.width, scene.height);
