@@ -164,11 +164,11 @@ float BoxPass::min_opacity(const OverlayView& view) const {
     alike.pixels += line_pixels(pixels, view, edges_style_.flat);
   }
   const std::size_t most = software_ ? kMaxBoxesInSoftware : kMaxBoxes;
-  const float most_ink = software_ ? kMaxLinePixelsInSoftware : kMaxLinePixels;
+  const float max_ink = software_ ? kMaxLinePixelsInSoftware : kMaxLinePixels;
   Edges drawn;
   for (std::size_t bin = edges.size(); bin-- > 0;) {
     const Edges with{drawn.count + edges[bin].count, drawn.pixels + edges[bin].pixels};
-    if (drawn.count > 0 && (with.count > most || with.pixels > most_ink)) return opacity_of(bin + 1);
+    if (drawn.count > 0 && (with.count > most || with.pixels > max_ink)) return opacity_of(bin + 1);
     drawn = with;
   }
   return kVisible;

@@ -17,25 +17,25 @@ constexpr std::size_t kMany = 30'000;
 /// Bodies up to which the GPU sums directly faster than it builds and walks a tree. Measured on an H200; the time of a
 /// sum goes with the pairs on each multiprocessor, that of a small tree hardly changes with the GPU.
 std::size_t few_on_cuda(const Config& config) {
-  const CudaDevice measured{.name = {}, .multiprocessors = 132, .floats_a_double = 2};
+  const CudaDevice measured{.name = {}, .multiprocessors = 132, .floats_per_double = 2};
   const CudaStatus status = cuda_status();
   const CudaDevice* const found = status.find(config.device);
   const CudaDevice& device = found != nullptr ? *found : measured;
   const bool single = config.precision == Precision::float32;
   double speed = static_cast<double>(device.multiprocessors) / measured.multiprocessors;
-  if (!single) speed *= static_cast<double>(measured.floats_a_double) / std::max(device.floats_a_double, 1);
+  if (!single) speed *= static_cast<double>(measured.floats_per_double) / std::max(device.floats_per_double, 1);
   return static_cast<std::size_t>((single ? 28'000 : 19'000) * std::sqrt(speed));
 }
 
 /// Part of all mass from which on a body's field is what the others move in. The octree has it to the last digits,
 /// since its cell is as good as the body itself; fmm expands it about other cells.
-constexpr double kHeavy = 0.05;
+constexpr double kHeavyShare = 0.05;
 
 struct Masses {
   double sum = 0, largest = 0;
 };
 
-bool have_a_heavy_one(const Bodies& bodies) {
+bool has_heavy_body(const Bodies& bodies) {
   std::vector<Masses> parts(chunk_count(bodies.size()));
   parallel_chunks(0, bodies.size(), [&](std::size_t first, std::size_t last) {
     Masses& part = parts[first / kChunk];
@@ -47,23 +47,23 @@ bool have_a_heavy_one(const Bodies& bodies) {
   });
   Masses all;
   for (const Masses& part : parts) all = {all.sum + part.sum, std::max(all.largest, part.largest)};
-  return all.largest > kHeavy * all.sum;
+  return all.largest > kHeavyShare * all.sum;
 }
 
-bool have_a_heavy_one(const BodySource& bodies) {
-  return bodies.recipe() ? bodies.recipe()->has_heavier(kHeavy) : have_a_heavy_one(bodies.bodies());
+bool has_heavy_body(const BodySource& bodies) {
+  return bodies.recipe() ? bodies.recipe()->has_heavier(kHeavyShare) : has_heavy_body(bodies.bodies());
 }
 
 }  // namespace
 
 Config with_auto_solver(Config config, const BodySource& bodies) {
   const Config standard;
-  const bool free = config.switches == standard.switches && config.multipole == standard.multipole;
+  const bool free = config.solver_options == standard.solver_options && config.multipole == standard.multipole;
   const bool cuda = config.backend == Backend::cuda;
   if (free && cuda && bodies.size() <= few_on_cuda(config)) {
     config.solver = "direct-tiled";
   } else {
-    const bool fmm = free && (cuda || bodies.size() >= kMany) && !have_a_heavy_one(bodies);
+    const bool fmm = free && (cuda || bodies.size() >= kMany) && !has_heavy_body(bodies);
     config.solver = fmm ? "fmm" : standard.solver;
   }
   return config;

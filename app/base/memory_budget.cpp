@@ -17,17 +17,17 @@ namespace {
 
 // With doubles and a picture, while another scene of as many bodies takes the place of one: measured at one million,
 // 490 for octree and fmm, 830 for hybrid, which has the largest tree of the others.
-constexpr double kBytesABody = 550, kBytesABodyWithLargeTree = 950;
+constexpr double kBytesPerBody = 550, kBytesPerBodyWithLargeTree = 950;
 constexpr std::string_view kWithLargeTree[] = {"concurrent-octree", "hilbert-bvh", "hybrid", "hybrid-shared",
                                                "tree-sorted"};
 // While a simulation is rebuilt: bodies twice, 64 bytes each time, and their vertices where OpenGL cannot share them.
-constexpr double kBytesABodyOnCuda = 180;
+constexpr double kCudaBytesPerBody = 180;
 constexpr double kBytesOfProgram = 100e6;
 
-double bytes_a_body(const Config& config) {
-  if (config.backend == Backend::cuda) return kBytesABodyOnCuda;
-  return std::ranges::find(kWithLargeTree, config.solver) != std::end(kWithLargeTree) ? kBytesABodyWithLargeTree
-                                                                                      : kBytesABody;
+double bytes_per_body(const Config& config) {
+  if (config.backend == Backend::cuda) return kCudaBytesPerBody;
+  return std::ranges::find(kWithLargeTree, config.solver) != std::end(kWithLargeTree) ? kBytesPerBodyWithLargeTree
+                                                                                      : kBytesPerBody;
 }
 
 /// The number in a file of the system that has nothing else; nullopt where there is none.
@@ -59,7 +59,7 @@ std::optional<double> left_in_container() {
 }  // namespace
 
 double memory_for(std::size_t bodies, const Config& config) {
-  return kBytesOfProgram + bytes_a_body(config) * static_cast<double>(bodies);
+  return kBytesOfProgram + bytes_per_body(config) * static_cast<double>(bodies);
 }
 
 double available_memory() {
@@ -68,10 +68,10 @@ double available_memory() {
   return left ? (available > 0 ? std::min(available, *left) : *left) : available;
 }
 
-std::size_t most_numbered(const Config& config) {
+std::size_t max_addressable_bodies(const Config& config) {
   // Indices of bodies are 32 bits wide.
   constexpr std::size_t kOnCpu = std::numeric_limits<std::int32_t>::max();
-  return config.backend == Backend::cuda ? find_solver(config.solver)->most_on_cuda : kOnCpu;
+  return config.backend == Backend::cuda ? find_solver(config.solver)->max_cuda_bodies : kOnCpu;
 }
 
 Config for_many_bodies(Config config, bool automatic_solver) {
@@ -80,9 +80,9 @@ Config for_many_bodies(Config config, bool automatic_solver) {
 }
 
 std::size_t max_bodies(const Config& config) {
-  const double available = available_memory(), most = static_cast<double>(most_numbered(config));
-  if (available <= 0) return most_numbered(config);
-  const double room = (available - kBytesOfProgram) / bytes_a_body(config);
+  const double available = available_memory(), most = static_cast<double>(max_addressable_bodies(config));
+  if (available <= 0) return max_addressable_bodies(config);
+  const double room = (available - kBytesOfProgram) / bytes_per_body(config);
   return static_cast<std::size_t>(std::clamp(std::floor(room), 1.0, most));
 }
 

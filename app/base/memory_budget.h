@@ -19,7 +19,7 @@ double available_memory();
 /// as many on CUDA.
 Config for_many_bodies(Config config, bool automatic_solver);
 /// The most bodies that the solver of `config` can number.
-std::size_t most_numbered(const Config& config);
+std::size_t max_addressable_bodies(const Config& config);
 /// The most of these that the computer's memory has room for now; at least one.
 std::size_t max_bodies(const Config& config);
 

@@ -24,7 +24,7 @@
 namespace pericenter::app {
 namespace {
 
-constexpr double kSecondsARow = 1;
+constexpr double kSecondsPerRow = 1;
 constexpr std::size_t kFewestRepeats = 3;
 
 void say(const std::string& message) {
@@ -43,7 +43,7 @@ InputRequest input_for(const BenchOptions& options, std::size_t bodies) {
 
 TimedSteps timed_steps(const BenchOptions& options) {
   if (options.repeats > 0) return {options.repeats, options.repeats, 0};
-  return {kFewestRepeats, std::numeric_limits<std::size_t>::max(), kSecondsARow};
+  return {kFewestRepeats, std::numeric_limits<std::size_t>::max(), kSecondsPerRow};
 }
 
 /// The bodies of options.input, a file, which are the only ones to measure then.

@@ -41,15 +41,15 @@ struct Front {
   MeasuredBodies bodies;
   std::vector<SpeedAtError> points;
 
-  double least_error() const { return points.front().error; }
+  double min_error() const { return points.front().error; }
   double largest_error() const { return points.back().error; }
   bool embraces(double error) const {
-    return error >= least_error() * (1 - kErrorRounding) && error <= largest_error() * (1 + kErrorRounding);
+    return error >= min_error() * (1 - kErrorRounding) && error <= largest_error() * (1 + kErrorRounding);
   }
 
   /// At an error that it embraces.
   double ms_at(double error) const {
-    error = std::clamp(error, least_error(), largest_error());
+    error = std::clamp(error, min_error(), largest_error());
     const auto above = std::ranges::lower_bound(points, error, {}, &SpeedAtError::error);
     if (above->error == error) return above->ms;
     const SpeedAtError &a = above[-1], &b = *above;
@@ -60,8 +60,7 @@ struct Front {
   std::string name() const { return code + " with " + std::to_string(bodies.count) + " bodies"; }
 
   std::string range() const {
-    return points.size() == 1 ? text("%.1e alone", least_error())
-                              : text("%.1e to %.1e", least_error(), largest_error());
+    return points.size() == 1 ? text("%.1e alone", min_error()) : text("%.1e to %.1e", min_error(), largest_error());
   }
 };
 

@@ -122,7 +122,7 @@ double BenchRow::interactions_per_second() const {
   return walk_ms() > 0 ? interactions / walk_ms() * 1e3 : 0;
 }
 
-double BenchRow::a_body(std::uint64_t count) const {
+double BenchRow::per_body(std::uint64_t count) const {
   return static_cast<double>(count) / static_cast<double>(bodies);
 }
 

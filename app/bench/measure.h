@@ -41,7 +41,7 @@ struct BenchRow {
   double bodies_per_second() const;
   /// During walk_ms(). 0 when these stages did not run.
   double interactions_per_second() const;
-  double a_body(std::uint64_t count) const;  ///< count over bodies
+  double per_body(std::uint64_t count) const;  ///< count over bodies
 };
 
 /// Cores that a CPU row takes.

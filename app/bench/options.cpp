@@ -105,7 +105,7 @@ void add_what_options(BenchOptions& options, ValueOptions& rows) {
   rows.push_back({group, "--threads", "LIST", "threads on the CPU; 0 is one a core (0)",
                   [&](const Argument& a) { options.threads = read_list(a, thread_count); }});
   const auto set = [&](SolverOption which, const Argument& a) {
-    options.switches[static_cast<std::size_t>(which)] =
+    options.solver_options[static_cast<std::size_t>(which)] =
         read_list(a, [which](const Argument& b) { return solver_option_value(which, b); });
   };
   add_switch_options("LIST", set, rows);
@@ -221,7 +221,7 @@ void check_together(const BenchOptions& options) {
     params.accuracy = accuracy;
     problems.push_back(problem_with(params));
   }
-  const auto& openings = options.switches[static_cast<std::size_t>(SolverOption::opening)];
+  const auto& openings = options.solver_options[static_cast<std::size_t>(SolverOption::opening)];
   if (!options.accuracies.empty() && std::ranges::count(openings, static_cast<int>(Opening::error)) == 0) {
     problems.push_back("--accuracy has no meaning without --opening error, which the solver fmm has");
   }
@@ -233,7 +233,7 @@ void check_together(const BenchOptions& options) {
   Config config = options.config;
   const bool cuda_alone = options.backends == std::vector<Backend>{Backend::cuda};
   config.backend = cuda_alone ? Backend::cuda : Backend::cpu;
-  const auto most = [](const std::string& name) { return find_solver(name)->most_on_cuda; };
+  const auto most = [](const std::string& name) { return find_solver(name)->max_cuda_bodies; };
   if (!options.solvers.empty()) config.solver = *std::ranges::max_element(options.solvers, {}, most);
   for (const std::size_t bodies : options.bodies) check_bodies(*find_scene(options.input), bodies, config);
 }

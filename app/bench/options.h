@@ -20,7 +20,7 @@ struct BenchOptions {
   std::vector<double> accuracies;    ///< of Opening::error; empty: some
   std::vector<int> threads = {0};    ///< of the CPU; only the first is for CUDA and for suites
   std::array<std::vector<int>, kSolverOptionCount>
-      switches;                   ///< choices to measure of each Switch; empty: the solver's own
+      solver_options;             ///< values to measure of each SolverOption; empty: the solver's default
   std::string input = "plummer";  ///< as in InputRequest, or a file
   bool input_is_file = false;
   bool skip_bad = false;  ///< leave out bodies of the file with numbers that cannot be used

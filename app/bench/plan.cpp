@@ -10,7 +10,7 @@ namespace pericenter::app {
 namespace {
 
 // On the CPU, when nobody asked for it by name.
-constexpr std::size_t kMostForDirect = 100'000, kMostForAtomic = 20'000;
+constexpr std::size_t kMaxDirectBodies = 100'000, kMaxAtomicBodies = 20'000;
 
 const std::vector<std::size_t> kBodies = {2'000, 10'000, 100'000};
 const std::vector<double> kThetas = {0.5, 0.7, 1}, kAccuracies = {1e-2, 1e-3, 1e-4};
@@ -26,15 +26,15 @@ std::vector<Backend> backends_here(const BenchOptions& options, const CudaStatus
 }
 
 /// " with walk skip, order none".
-std::string choices_made(const Config& config) {
+std::string values_set(const Config& config) {
   std::string made;
   for (std::size_t k = 0; k < kSolverOptionCount; ++k) {
     const auto which = static_cast<SolverOption>(k);
-    const int choice = config.switches[which];
+    const int choice = config.solver_options[which];
     if (choice == SolverOptions::kDefault) continue;
     const SolverOptionInfo& info = solver_option_info(which);
     made += (made.empty() ? " with " : ", ") + std::string(info.name) + " " +
-            std::string(info.choices[static_cast<std::size_t>(choice)].name);
+            std::string(info.values[static_cast<std::size_t>(choice)].name);
   }
   return made;
 }
@@ -44,10 +44,10 @@ std::vector<Config> combinations(const BenchOptions& options, const Config& conf
   std::vector<Config> configs = {config};
   for (std::size_t k = 0; k < kSolverOptionCount; ++k) {
     const auto which = static_cast<SolverOption>(k);
-    if (options.switches[k].empty() || !has_switch(config, which)) continue;
+    if (options.solver_options[k].empty() || !has_option(config, which)) continue;
     std::vector<Config> more;
     for (const Config& one : configs) {
-      for (const int choice : options.switches[k]) more.emplace_back(one).switches.set(which, choice);
+      for (const int choice : options.solver_options[k]) more.emplace_back(one).solver_options.set(which, choice);
     }
     configs = std::move(more);
   }
@@ -55,7 +55,7 @@ std::vector<Config> combinations(const BenchOptions& options, const Config& conf
     const std::string problem = problem_with(one);
     if (problem.empty()) return false;
     plan.left_out.push_back(one.solver + " on " + std::string(kBackendNames[static_cast<std::size_t>(one.backend)]) +
-                            choices_made(one) + ": " + problem);
+                            values_set(one) + ": " + problem);
     return true;
   });
   if (config.backend == Backend::cuda) return configs;
@@ -128,7 +128,7 @@ bool by_default(const BenchOptions& options, const Config& config, std::size_t b
 /// Why the row is not for those who did not ask for the solver; empty when it is.
 std::string too_slow(const BenchOptions& options, const Config& config, std::size_t bodies) {
   const SolverInfo& solver = *find_solver(config.solver);
-  const std::size_t most = is_atomic(solver) ? kMostForAtomic : kMostForDirect;
+  const std::size_t most = is_atomic(solver) ? kMaxAtomicBodies : kMaxDirectBodies;
   if (!options.solvers.empty() || solver.has_tree() || config.backend == Backend::cuda || bodies <= most) return {};
   return config.solver + " on the CPU with " + std::to_string(bodies) + " bodies takes long; --solver " +
          config.solver + " measures it all the same";

@@ -28,9 +28,9 @@
 namespace pericenter::app {
 namespace {
 
-constexpr std::size_t kMostMade = 1'000'000;  // bodies; more are these again, a little aside
-constexpr float kAside = 0.002f;              // of the scene's radius, from one copy to the next
-constexpr std::size_t kWarmUp = 6;            // pictures: times come some pictures late
+constexpr std::size_t kMaxSceneBodies = 1'000'000;  // bodies; more are these again, a little aside
+constexpr float kAside = 0.002f;                    // of the scene's radius, from one copy to the next
+constexpr std::size_t kWarmUp = 6;                  // pictures: times come some pictures late
 constexpr std::size_t kPictures = 25, kFewest = 5;
 constexpr double kSeconds = 4;      // of one measurement, once kFewest pictures are there
 constexpr float kFarNotches = -28;  // of the wheel: the whole scene on some ten pixels
@@ -46,7 +46,7 @@ struct Subject {
 };
 
 Subject make_subject(std::size_t bodies, std::uint64_t seed) {
-  const Scene scene = find_scene("collision")->make({.bodies = std::min(bodies, kMostMade), .seed = seed});
+  const Scene scene = find_scene("collision")->make({.bodies = std::min(bodies, kMaxSceneBodies), .seed = seed});
   Subject subject{.vertices = {}, .radius = static_cast<float>(scene.view_radius)};
   for (const Body& body : scene.bodies) {
     const Vec3& at = body.position;

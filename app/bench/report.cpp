@@ -65,8 +65,8 @@ bool differ_in_multipoles(const std::vector<BenchRow>& rows) {
 
 /// Name of the choice that is in force; empty where there is no such switch.
 std::string choice_name(const Config& config, SolverOption which) {
-  if (!has_switch(config, which)) return {};
-  return std::string(solver_option_info(which).choices[static_cast<std::size_t>(choice_of(config, which))].name);
+  if (!has_option(config, which)) return {};
+  return std::string(solver_option_info(which).values[static_cast<std::size_t>(value_index(config, which))].name);
 }
 
 Columns setting_columns(const BenchOptions& options, const std::vector<BenchRow>& rows) {
@@ -77,7 +77,7 @@ Columns setting_columns(const BenchOptions& options, const std::vector<BenchRow>
                        }});
   }
   for (std::size_t k = 0; k < kSolverOptionCount; ++k) {
-    if (options.switches[k].empty()) continue;
+    if (options.solver_options[k].empty()) continue;
     const auto which = static_cast<SolverOption>(k);
     columns.push_back({std::string(solver_option_info(which).name), "", [which](const BenchRow& row) {
                          const std::string name = choice_name(row.config, which);
@@ -98,11 +98,11 @@ Columns setting_columns(const BenchOptions& options, const std::vector<BenchRow>
 
 Columns work_columns(const std::vector<BenchRow>& rows) {
   Columns columns = {
-      number_column("pairs", "a body", [](const BenchRow& row) { return row.a_body(row.work.body_interactions); }),
-      number_column("cells", "a body", [](const BenchRow& row) { return row.a_body(row.work.cell_interactions); })};
+      number_column("pairs", "a body", [](const BenchRow& row) { return row.per_body(row.work.body_interactions); }),
+      number_column("cells", "a body", [](const BenchRow& row) { return row.per_body(row.work.cell_interactions); })};
   if (std::any_of(rows.begin(), rows.end(), [](const BenchRow& row) { return row.work.node_visits > 0; })) {
     columns.push_back(
-        number_column("visits", "a body", [](const BenchRow& row) { return row.a_body(row.work.node_visits); }));
+        number_column("visits", "a body", [](const BenchRow& row) { return row.per_body(row.work.node_visits); }));
   }
   if (std::any_of(rows.begin(), rows.end(), [](const BenchRow& row) { return row.work.lane_slots > 0; })) {
     columns.push_back({"lanes", "%", [](const BenchRow& row) {
@@ -184,8 +184,8 @@ std::vector<Field> csv_fields(const BenchOptions& options, const BenchRow& row) 
                                {"force_ms", number(row.force_ms)},
                                {"bodies_per_s", number(row.bodies_per_second())},
                                {"interactions_per_s", number(row.interactions_per_second())},
-                               {"pairs_per_body", number(row.a_body(row.work.body_interactions))},
-                               {"cells_per_body", number(row.a_body(row.work.cell_interactions))},
+                               {"pairs_per_body", number(row.per_body(row.work.body_interactions))},
+                               {"cells_per_body", number(row.per_body(row.work.cell_interactions))},
                                {"node_visits", count(row.work.node_visits)},
                                {"lane_efficiency", row.work.lane_slots > 0 ? number(row.work.lane_efficiency()) : ""},
                                {"note", row.note},

@@ -23,7 +23,7 @@ namespace pericenter::app {
 namespace {
 
 // A row has the forces at the start, and at least one step.
-constexpr double kStepsARow = 2;
+constexpr double kStepsPerRow = 2;
 // Powers of the number of bodies, and of theta, with which the time of a step grows and shrinks; on the generous side.
 constexpr double kDirectGrowth = 2, kTreeGrowth = 1.1, kThetaGrowth = -2.5;
 
@@ -154,7 +154,7 @@ class SuiteRun {
     const auto last = last_.find(one.curve);
     if (last == last_.end()) return false;
     const double step = estimated_seconds(last->second, one);
-    if (step * kStepsARow <= limits_.row) return false;
+    if (step * kStepsPerRow <= limits_.row) return false;
     left_out_.push_back(name_of(one) + text(": a step would take about %.*f s", step < 10 ? 1 : 0, step));
     ended_.insert(one.curve);
     return true;
@@ -165,7 +165,7 @@ class SuiteRun {
     std::string why;
     try {
       make_input(one);
-      why = measure(input_, {1, one.most_steps, limits_.timed_steps}, stop_, one.row);
+      why = measure(input_, {1, one.max_steps, limits_.timed_steps}, stop_, one.row);
     } catch (const SceneCancelled&) {
       return false;
     } catch (const std::bad_alloc&) {

@@ -30,9 +30,9 @@ struct SuiteCase {
   std::string label = {};  ///< what it is called there, if not after its number of bodies
   std::string input;       ///< as in InputRequest
   double softening = 0.001;
-  std::size_t samples = 0;     ///< bodies whose force is checked
-  std::size_t most_steps = 5;  ///< that are timed: fewer, when there is no time
-  double workers = 1;          ///< that share the work, in any unit
+  std::size_t samples = 0;    ///< bodies whose force is checked
+  std::size_t max_steps = 5;  ///< that are timed: fewer, when there is no time
+  double workers = 1;         ///< that share the work, in any unit
   BenchRow row;
 };
 using SuiteCases = std::vector<SuiteCase>;

@@ -52,7 +52,7 @@ bool VertexBridge::wants_one_buffer(const SessionState& state) const {
 /// Makes the filled buffer the one to draw; false when it did not suit the simulation, or could not be had back.
 bool VertexBridge::take(const Published& published, SimulationThread& simulation) {
   is_lent_ = false;
-  capacity_ = std::max(kLeastCapacity, simulation.state().bodies);
+  capacity_ = std::max(kMinCapacity, simulation.state().bodies);
   if (!unmap_spare()) {
     simulation.request(request::Publish{});  // what was in it is lost
     return false;

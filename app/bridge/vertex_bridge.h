@@ -60,7 +60,7 @@ class VertexBridge {
 
  private:
   enum class Way { host, interop, staged };
-  static constexpr std::size_t kLeastCapacity = 1024;
+  static constexpr std::size_t kMinCapacity = 1024;
   struct Slot {
     std::unique_ptr<VertexBuffer> buffer;
     bool shared = false;  ///< with CUDA
@@ -84,7 +84,7 @@ class VertexBridge {
   std::string news_;
   std::array<Slot, 2> slots_;
   Way way_ = Way::host;
-  std::size_t capacity_ = kLeastCapacity;  ///< of new buffers, vertices
+  std::size_t capacity_ = kMinCapacity;  ///< of new buffers, vertices
   std::size_t drawn_ = 0, count_ = 0;
   bool is_lent_ = false, one_buffer_ = false;
 };

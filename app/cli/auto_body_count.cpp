@@ -17,7 +17,7 @@ constexpr std::size_t kSample = 4000;  // enough that a step of a CPU is no long
 constexpr std::size_t kSampleGrowth = 7, kLargestSample = 200'000;  // as far as a GPU needs it; making it takes time
 constexpr std::size_t kFewest = 2000;
 // A measured rate of a few milliseconds is not worth more than this; whoever has a fast machine moves the slider.
-constexpr std::size_t kMost = 1'000'000, kMostInSoftware = 200'000;  // which a software renderer still draws in time
+constexpr std::size_t kMax = 1'000'000, kMaxInSoftware = 200'000;  // which a software renderer still draws in time
 
 /// Milliseconds that a step may take. Without a GPU the picture takes a good part of the same cores.
 constexpr double kBudgetMs = 28, kSoftwareBudgetMs = 17;
@@ -78,7 +78,7 @@ std::size_t fitting_bodies(const std::string& scene, const Config& config, bool 
   const double ratio = budget_ms / std::max(sample.ms, 1e-3);
   // A tree costs a little more than N, which rounding down allows for; the direct sum costs N squared.
   const double growth = solver->has_tree() ? ratio : std::sqrt(ratio);
-  const auto most = static_cast<double>(software_rendering ? kMostInSoftware : kMost);
+  const auto most = static_cast<double>(software_rendering ? kMaxInSoftware : kMax);
   const auto fewest = static_cast<double>(std::max(kFewest, info->min_bodies));
   return round_down(std::clamp(static_cast<double>(sample.bodies) * growth, fewest, most));
 }

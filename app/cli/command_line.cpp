@@ -239,7 +239,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   add_system_options(options, rows);
   add_solver_options(options, rows);
   const auto set = [&](SolverOption which, const Argument& a) {
-    options.config.switches.set(which, solver_option_value(which, a));
+    options.config.solver_options.set(which, solver_option_value(which, a));
   };
   add_switch_options("CHOICE", set, rows);
   add_run_options(options, rows);

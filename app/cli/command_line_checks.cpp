@@ -55,14 +55,14 @@ namespace {
 
 /// A scene string may come from a machine with another backend: what it alone chose, and what is not there on this one,
 /// is left to the solver.
-void leave_out_foreign_choices(Options& options) {
+void remove_unsupported_values(Options& options) {
   Options said;
   read_scene_string(options.scene_string, said);
-  const Config possible = without_foreign_choices(options.config);
+  const Config possible = without_unsupported_values(options.config);
   for (std::size_t k = 0; k < kSolverOptionCount; ++k) {
     const auto which = static_cast<SolverOption>(k);
-    if (options.config.switches[which] == said.config.switches[which])
-      options.config.switches.set(which, possible.switches[which]);
+    if (options.config.solver_options[which] == said.config.solver_options[which])
+      options.config.solver_options.set(which, possible.solver_options[which]);
   }
 }
 
@@ -86,7 +86,7 @@ void check_together(Options& options, bool steps_given) {
     throw CommandLineError(problem + ".");
   check_input(options);
   choose_backend(options);
-  if (!options.scene_string.empty()) leave_out_foreign_choices(options);
+  if (!options.scene_string.empty()) remove_unsupported_values(options);
   if (const std::string problem = problem_with(options.config); !problem.empty()) throw CommandLineError(problem + ".");
   if (options.bodies) {
     check_bodies(*find_scene(options.scene), *options.bodies,

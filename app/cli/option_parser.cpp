@@ -60,13 +60,13 @@ void add_switch_options(const char* type, const std::function<void(SolverOption,
     std::string help(info.summary.substr(0, info.summary.find('.')));
     help.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(help.front())));
     rows.push_back({"Optimization ladder", "--" + std::string(info.name), type,
-                    help + ":\n" + list_of(names_of(info.choices)) + " (the solver's own)",
+                    help + ":\n" + list_of(names_of(info.values)) + " (the solver's own)",
                     [set, which](const Argument& a) { set(which, a); }});
   }
 }
 
 int solver_option_value(SolverOption which, const Argument& argument) {
-  return static_cast<int>(one_of(argument, names_of(solver_option_info(which).choices)));
+  return static_cast<int>(one_of(argument, names_of(solver_option_info(which).values)));
 }
 
 int thread_count(const Argument& argument) {

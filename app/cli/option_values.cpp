@@ -14,7 +14,7 @@
 namespace pericenter::app {
 namespace {
 
-constexpr int kMostPixels = 16384;  // every OpenGL 4.5 driver has textures as wide
+constexpr int kMaxPixels = 16384;  // every OpenGL 4.5 driver has textures as wide
 
 /// Reads all of `text`; a number too large for the type is not an error of syntax but reads as the largest.
 template <class Number>
@@ -66,11 +66,11 @@ std::pair<int, int> picture_size(const Argument& argument) {
   const std::size_t cross = text.find('x');
   int width = 0, height = 0;
   if (cross != text.npos && read(text.substr(0, cross), width) && read(text.substr(cross + 1), height) && width >= 1 &&
-      width <= kMostPixels && height >= 1 && height <= kMostPixels) {
+      width <= kMaxPixels && height >= 1 && height <= kMaxPixels) {
     return {width, height};
   }
   throw CommandLineError(argument.option + " takes width x height in pixels, such as 1280x720, each from 1 to " +
-                         std::to_string(kMostPixels) + ", not " + quoted(argument.text) + ".");
+                         std::to_string(kMaxPixels) + ", not " + quoted(argument.text) + ".");
 }
 
 std::size_t one_of(const Argument& argument, std::span<const std::string_view> names) {
@@ -112,7 +112,7 @@ void check_bodies(const SceneInfo& scene, std::size_t bodies, const Config& conf
     throw CommandLineError(given + text("; so many bodies need about %.1f GiB of memory, and %.1f GiB are free.",
                                         needed / kGib, available / kGib));
   }
-  if (const std::size_t most = most_numbered(config); bodies > most) {
+  if (const std::size_t most = max_addressable_bodies(config); bodies > most) {
     const bool on_cuda = config.backend == Backend::cuda;
     throw CommandLineError(given + "; at most " + std::to_string(most) + " are possible" +
                            (on_cuda ? " with the solver " + config.solver + " on CUDA." : "."));

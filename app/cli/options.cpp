@@ -16,7 +16,7 @@ Config config_with_options(const Config& saved, const Options& options) {
   config.threads = asked.threads;
   if (given.solver && !options.automatic_solver) {
     config.solver = asked.solver;
-    config.switches = {};  // those of another solver
+    config.solver_options = {};  // those of another solver
   }
   if (given.precision) config.precision = asked.precision;
   if (given.dimension) config.dimension = asked.dimension;
@@ -24,7 +24,8 @@ Config config_with_options(const Config& saved, const Options& options) {
   if (given.simd) config.simd = asked.simd;
   for (std::size_t k = 0; k < kSolverOptionCount; ++k) {
     const auto which = static_cast<SolverOption>(k);
-    if (asked.switches[which] != SolverOptions::kDefault) config.switches.set(which, asked.switches[which]);
+    if (asked.solver_options[which] != SolverOptions::kDefault)
+      config.solver_options.set(which, asked.solver_options[which]);
   }
   return config;
 }

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view kName = "pericenter/", kVersion = "1";
 constexpr std::string_view kBlanks = " \t\r\n\f\v";
-constexpr std::size_t kMostBytes = 1 << 16, kMostOfAWord = 200, kMostOfAPath = 3 * 4096;
+constexpr std::size_t kMaxBytes = 1 << 16, kMaxWordBytes = 200, kMaxPathBytes = 3 * 4096;
 constexpr const char* kExample = "pericenter/1 scene=collision n=20000";
 
 /// The texts of a scene string by their keys.
@@ -64,9 +64,9 @@ void check_letters(std::string_view word) {
 }
 
 Texts texts_of(std::string_view text) {
-  if (text.size() > kMostBytes) {
+  if (text.size() > kMaxBytes) {
     throw CommandLineError("this has " + std::to_string(text.size()) + " letters; a scene string has at most " +
-                           std::to_string(kMostBytes) + ".");
+                           std::to_string(kMaxBytes) + ".");
   }
   take_version(text);
   Texts texts;
@@ -93,7 +93,7 @@ Texts texts_of(std::string_view text) {
 }
 
 void read_row(const SceneRow& row, const std::string& text, Options& options) {
-  if (text.size() > (row.name == "file" || row.name == "series" ? kMostOfAPath : kMostOfAWord))
+  if (text.size() > (row.name == "file" || row.name == "series" ? kMaxPathBytes : kMaxWordBytes))
     throw CommandLineError(row.name + " is too long: " + std::to_string(text.size()) + " letters.");
   if (row.of_recipe && options.reads_a_file())
     throw CommandLineError(row.name + "= makes bodies, and file= or series= brings them; leave one out.");
@@ -139,9 +139,9 @@ std::optional<Number> unless_own(Number number, Number own) {
 
 std::string scene_string(const Options& options) {
   std::string words = std::string(kName) + std::string(kVersion);
-  const Options by_itself;
+  const Options defaults;
   for (const SceneRow& row : scene_rows())
-    if (const std::string text = row.text(options, by_itself); !text.empty())
+    if (const std::string text = row.text(options, defaults); !text.empty())
       words.append(" ").append(row.name).append("=").append(text);
   return words;
 }

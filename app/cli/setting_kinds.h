@@ -38,8 +38,8 @@ Real real_in(const Argument& argument, const Bounds& bounds) {
 template <class At>
 SceneRow real_row(std::string name, At at, Bounds bounds) {
   return {std::move(name),
-          [at](const Options& now, const Options& by_itself) {
-            return at(now) == at(by_itself) ? std::string() : exact(at(now));
+          [at](const Options& now, const Options& defaults) {
+            return at(now) == at(defaults) ? std::string() : exact(at(now));
           },
           [at, bounds](const Argument& a, Options& options) {
             at(options) = real_in<std::remove_cvref_t<decltype(at(options))>>(a, bounds);
@@ -57,8 +57,8 @@ SceneRow own_row(std::string name, At at) {
 template <class At>
 SceneRow whole_row(std::string name, At at, std::uint64_t least, std::uint64_t most) {
   return {std::move(name),
-          [at](const Options& now, const Options& by_itself) {
-            return at(now) == at(by_itself) ? std::string() : std::to_string(at(now));
+          [at](const Options& now, const Options& defaults) {
+            return at(now) == at(defaults) ? std::string() : std::to_string(at(now));
           },
           [at, least, most](const Argument& a, Options& options) {
             using Number = std::remove_cvref_t<decltype(at(options))>;
@@ -69,8 +69,8 @@ SceneRow whole_row(std::string name, At at, std::uint64_t least, std::uint64_t m
 template <class At>
 SceneRow choice_row(std::string name, At at, std::span<const std::string_view> names) {
   return {std::move(name),
-          [at, names = std::vector(names.begin(), names.end())](const Options& now, const Options& by_itself) {
-            return at(now) == at(by_itself) ? std::string() : std::string(names[static_cast<std::size_t>(at(now))]);
+          [at, names = std::vector(names.begin(), names.end())](const Options& now, const Options& defaults) {
+            return at(now) == at(defaults) ? std::string() : std::string(names[static_cast<std::size_t>(at(now))]);
           },
           [at, names = std::vector(names.begin(), names.end())](const Argument& a, Options& options) {
             at(options) = static_cast<std::remove_cvref_t<decltype(at(options))>>(one_of(a, names));

@@ -39,19 +39,19 @@ SceneRow switch_row(SolverOption which) {
   const SolverOptionInfo& info = solver_option_info(which);
   return {std::string(info.name),
           [which, &info](const Options& now, const Options&) {
-            const int choice = now.config.switches[which];
+            const int choice = now.config.solver_options[which];
             return choice == SolverOptions::kDefault ? std::string()
-                                                     : std::string(info.choices[static_cast<std::size_t>(choice)].name);
+                                                     : std::string(info.values[static_cast<std::size_t>(choice)].name);
           },
           [which](const Argument& a, Options& options) {
-            options.config.switches.set(which, solver_option_value(which, a));
+            options.config.solver_options.set(which, solver_option_value(which, a));
           }};
 }
 
 SceneRow solver_row() {
   return {"solver",
-          [](const Options& now, const Options& by_itself) {
-            return now.config.solver == by_itself.config.solver ? std::string() : now.config.solver;
+          [](const Options& now, const Options& defaults) {
+            return now.config.solver == defaults.config.solver ? std::string() : now.config.solver;
           },
           [](const Argument& a, Options& options) {
             const auto names = names_of(solvers());

@@ -90,9 +90,9 @@ SceneRow seed_row() {
 
 SceneRow dimension_row() {
   return {"dimension",
-          [](const Options& now, const Options& by_itself) {
+          [](const Options& now, const Options& defaults) {
             const int dimension = now.config.dimension;
-            return dimension == by_itself.config.dimension ? std::string() : std::to_string(dimension);
+            return dimension == defaults.config.dimension ? std::string() : std::to_string(dimension);
           },
           [](const Argument& a, Options& options) {
             options.config.dimension = static_cast<int>(2 + one_of(a, kDimensions));

@@ -26,8 +26,8 @@ SceneRow theme_row() {
 
 SceneRow levels_row() {
   return {"tree-levels",
-          [](const Options& now, const Options& by_itself) {
-            const request::ShowTree &tree = now.view.tree, &all = by_itself.view.tree;
+          [](const Options& now, const Options& defaults) {
+            const request::ShowTree &tree = now.view.tree, &all = defaults.view.tree;
             const bool same = tree.first_level == all.first_level && tree.last_level == all.last_level;
             return same ? std::string() : std::to_string(tree.first_level) + "," + std::to_string(tree.last_level);
           },

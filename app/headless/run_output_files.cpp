@@ -24,7 +24,7 @@ LoadedScene load_input(const Options& options, StopSignals& stop) {
   const bool choose = options.automatic_solver && (!loaded.config || options.given.solver);
   loaded.config = loaded.config ? config_with_options(*loaded.config, options) : options.config;
   if (choose) loaded.config = with_auto_solver(*loaded.config, loaded.scene.bodies);
-  loaded.config = without_foreign_choices(*loaded.config);
+  loaded.config = without_unsupported_values(*loaded.config);
   if (const std::string problem = problem_with(*loaded.config); !problem.empty())
     throw InputError(options.input() + " was saved with other settings: " + problem + ".");
   return loaded;

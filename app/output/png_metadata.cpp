@@ -40,11 +40,11 @@ void add_solver(const SessionState& state, Lines& lines) {
   const Config& config = state.config;
   lines.add("solver", config.solver);
   const SolverInfo* solver = find_solver(config.solver);
-  for (const SupportedOption& row : solver ? solver->switches : decltype(solver->switches){}) {
-    const int choice = config.switches[row.which];
+  for (const SupportedOption& row : solver ? solver->options : decltype(solver->options){}) {
+    const int choice = config.solver_options[row.which];
     const SolverOptionInfo& info = solver_option_info(row.which);
     lines.add(info.name, choice == SolverOptions::kDefault ? "the solver's own"
-                                                           : info.choices[static_cast<std::size_t>(choice)].name);
+                                                           : info.values[static_cast<std::size_t>(choice)].name);
   }
   lines.add("backend", name_of(config.backend, kBackendNames));
   if (!state.device_name.empty()) lines.add("device", state.device_name);

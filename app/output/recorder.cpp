@@ -11,7 +11,7 @@ namespace pericenter::app {
 namespace {
 
 // More pixels than these are drawn in tiles, which cannot be read back while the next picture is made.
-constexpr std::int64_t kMostPixels = 3840LL * 2160, kMostPixelsInSoftware = 2560LL * 1440;
+constexpr std::int64_t kMaxPixels = 3840LL * 2160, kMaxPixelsInSoftware = 2560LL * 1440;
 
 void annotate(Annotator* annotator, const Shot& shot, const render::Tile& tile) {
   if (!annotator || !shot.annotated) return;
@@ -50,7 +50,7 @@ VideoRecorder::VideoRecorder(render::Renderer& renderer, Annotator* annotator, c
 
 void VideoRecorder::add(Shot shot) {
   if (frames_ > 0) shot.frame.seconds = 1.0f / static_cast<float>(film_.frames_per_second());
-  const std::int64_t most = render::gl_info().software ? kMostPixelsInSoftware : kMostPixels;
+  const std::int64_t most = render::gl_info().software ? kMaxPixelsInSoftware : kMaxPixels;
   if (std::int64_t{image_.width} * image_.height > most) {
     film_.add(still(renderer_, annotator_, shot, image_.width, image_.height));
     ++frames_;

@@ -17,8 +17,8 @@ namespace {
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 
-constexpr int kMostKeptPixels = 640 * 480;
-constexpr int kMostGifRate = 50;  // a GIF counts hundredths of a second, and players show one of them as ten
+constexpr int kMaxSmallVideoPixels = 640 * 480;
+constexpr int kMaxGifRate = 50;  // a GIF counts hundredths of a second, and players show one of them as ten
 
 std::string last_line(const std::string& text) {
   const std::size_t end = text.find_last_not_of(" \r\n");
@@ -72,7 +72,7 @@ Words mp4_words(const std::string& encoder) {
 /// A palette for the whole film makes the smallest file, but keeps all frames in ffmpeg's memory until the end: large
 /// frames get one each. Ordered dither stands still from frame to frame.
 Words gif_words(const VideoRequest& film) {
-  const bool large = film.width * film.height > kMostKeptPixels;
+  const bool large = film.width * film.height > kMaxSmallVideoPixels;
   const std::string palette = large ? "stats_mode=single" : "stats_mode=full", use = large ? "new=1:" : "";
   return {"-filter_complex",
           "split[a][b];[a]palettegen=" + palette + "[p];[b][p]paletteuse=" + use + "dither=bayer:bayer_scale=4", "-f",
@@ -216,9 +216,9 @@ VideoWriter::VideoWriter(const VideoRequest& request) : film_(request), path_(re
     note_ += std::string(note_.empty() ? "" : " ") + "H.264 needs even sizes: the film is " +
              text("%d × %d.", film_.width, film_.height);
   }
-  if (format == VideoFormat::gif && film_.frames_per_second > kMostGifRate) {
-    film_.frames_per_second = kMostGifRate;
-    note_ = text("A GIF has at most %d frames a second.", kMostGifRate);
+  if (format == VideoFormat::gif && film_.frames_per_second > kMaxGifRate) {
+    film_.frames_per_second = kMaxGifRate;
+    note_ = text("A GIF has at most %d frames a second.", kMaxGifRate);
   }
   sink_ = std::make_unique<FfmpegVideo>(film_, format == VideoFormat::gif ? gif_words(film_) : mp4_words(encoder));
 }

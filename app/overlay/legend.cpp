@@ -15,7 +15,7 @@ namespace {
 using render::ColorMode;
 
 constexpr std::size_t kBarColors = 33, kSwatchColors = 9;
-constexpr std::size_t kMostTicks = 6;
+constexpr std::size_t kMaxTicks = 6;
 constexpr const char* kOrdinals[] = {"first", "second", "third", "fourth", "fifth", "sixth", "seventh"};
 
 ImU32 screen(const glm::vec3& color) {
@@ -73,8 +73,8 @@ Legend origin_legend(const Seen& seen) {
 std::vector<double> tick_places(double low, double high, bool logarithmic) {
   std::vector<double> places = {low};
   double step = std::pow(10, std::floor(std::log10((high - low) / 2)));
-  if (logarithmic) step = std::max(1.0, std::ceil((high - low) / static_cast<double>(kMostTicks - 1)));
-  for (int factor = 0; !logarithmic && (high - low) / step > static_cast<double>(kMostTicks - 1); ++factor)
+  if (logarithmic) step = std::max(1.0, std::ceil((high - low) / static_cast<double>(kMaxTicks - 1)));
+  for (int factor = 0; !logarithmic && (high - low) / step > static_cast<double>(kMaxTicks - 1); ++factor)
     step *= factor % 3 == 1 ? 2.5 : 2;
   const double margin = 0.12 * (high - low);  // letters need room
   for (double at = step * std::ceil((low + margin) / step); at < high - margin; at += step) places.push_back(at);

@@ -17,7 +17,7 @@ std::string counted(std::uint64_t number, const char* one, const char* many) {
 }
 
 std::string agreement(const Probe& probe) {
-  const bool all_drawn = probe.nodes.size() < kMostProbedNodes && probe.bodies.size() < kMostProbedBodies;
+  const bool all_drawn = probe.nodes.size() < kMaxProbedNodes && probe.bodies.size() < kMaxProbedBodies;
   const std::string sum =
       all_drawn ? "the sum of what is drawn" : "the sum of what acts, of which the nearest is drawn,";
   const double size = length(probe.acceleration), difference = length(probe.sum - probe.acceleration);

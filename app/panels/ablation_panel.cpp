@@ -12,27 +12,26 @@
 namespace pericenter::app {
 namespace {
 
-float widest_choice(const SolverOptionInfo& info) {
+float widest_value(const SolverOptionInfo& info) {
   float widest = 0;
-  for (const SolverOptionValue& choice : info.choices)
+  for (const SolverOptionValue& choice : info.values)
     widest = std::max(widest, ImGui::CalcTextSize(std::string(choice.title).c_str()).x);
   return widest;
 }
 
 void switch_row(SolverOption which, Config& config, UiState& ui) {
   const SolverOptionInfo& info = solver_option_info(which);
-  const int now = choice_of(config, which);
-  const SolverOptionValue& chosen = info.choices[static_cast<std::size_t>(now)];
+  const int now = value_index(config, which);
+  const SolverOptionValue& chosen = info.values[static_cast<std::size_t>(now)];
   const std::string preview(chosen.title);
   const std::string tip = std::string(info.summary) + "\nNow " + preview + ": " + std::string(chosen.tip);
-  if (!widgets::begin_wide_combo(ui, std::string(info.title).c_str(), preview.c_str(), widest_choice(info), tip))
-    return;
-  for (int k = 0; k < std::ssize(info.choices); ++k) {
-    const SolverOptionValue& choice = info.choices[static_cast<std::size_t>(k)];
-    std::string problem = problem_with_choice(config, which, k);
+  if (!widgets::begin_wide_combo(ui, std::string(info.title).c_str(), preview.c_str(), widest_value(info), tip)) return;
+  for (int k = 0; k < std::ssize(info.values); ++k) {
+    const SolverOptionValue& choice = info.values[static_cast<std::size_t>(k)];
+    std::string problem = problem_with_value(config, which, k);
     if (!problem.empty()) problem += '.';
     if (widgets::choice(ui, std::string(choice.title).c_str(), k == now, choice.tip, problem) && k != now)
-      config = with_choice(config, which, k);
+      config = with_value(config, which, k);
   }
   widgets::end_combo();
 }
@@ -56,7 +55,7 @@ void threads_row(Config& config, UiState& ui) {
 void switch_rows(const UiFrame& frame, UiState& ui) {
   Config config = ui.config.value();
   for (std::size_t k = 0; k < kSolverOptionCount; ++k)
-    if (has_switch(config, static_cast<SolverOption>(k))) switch_row(static_cast<SolverOption>(k), config, ui);
+    if (has_option(config, static_cast<SolverOption>(k))) switch_row(static_cast<SolverOption>(k), config, ui);
   if (config.backend == Backend::cpu) threads_row(config, ui);
   if (config != ui.config.value()) set_config(config, frame, ui);
 }

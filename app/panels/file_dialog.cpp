@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr float kWidthEms = 50, kHeightEms = 34;
-constexpr float kMostOfWindow = 0.92f;
+constexpr float kMaxWindowShare = 0.92f;
 
 bool pressed(ImGuiKey key, bool repeat = false) {
 #if IMGUI_VERSION_NUM >= 18700
@@ -212,7 +212,7 @@ void draw_file_dialog(const Fonts& fonts, UiState& ui) {
   const float em = ImGui::GetFontSize(), padding = 1.2f * em;
   ImGui::SetNextWindowPos({display.x / 2, display.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
   ImGui::SetNextWindowSize(
-      {std::min(kWidthEms * em, kMostOfWindow * display.x), std::min(kHeightEms * em, kMostOfWindow * display.y)});
+      {std::min(kWidthEms * em, kMaxWindowShare * display.x), std::min(kHeightEms * em, kMaxWindowShare * display.y)});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {padding, padding});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.6f * em);
   constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |

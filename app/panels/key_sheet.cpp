@@ -10,7 +10,7 @@ namespace pericenter::app {
 namespace {
 
 constexpr float kKeysEms = 8, kColumnEms = 21.5f;
-constexpr int kMostColumns = 3;
+constexpr int kMaxColumns = 3;
 
 void key_caps(std::string_view keys, const UiState& ui) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -75,7 +75,7 @@ void draw_key_sheet(UiState& ui) {
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   const float em = ImGui::GetFontSize(), padding = 1.4f * em;
   dim_the_rest();
-  const int count = std::clamp(static_cast<int>((display.x / em - 4) / (kColumnEms + 1)), 1, kMostColumns);
+  const int count = std::clamp(static_cast<int>((display.x / em - 4) / (kColumnEms + 1)), 1, kMaxColumns);
   ImGui::SetNextWindowPos({display.x / 2, display.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
   ImGui::SetNextWindowSizeConstraints({0, 0}, {display.x * 0.98f, display.y * 0.96f});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {padding, padding});

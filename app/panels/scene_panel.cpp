@@ -67,11 +67,11 @@ int first_wanted(const std::string& search) {
 }
 
 void scene_combo(const SessionState& state, int row, UiState& ui) {
-  constexpr float kMostHeight = 0.7f;  // of the window
+  constexpr float kMaxHeight = 0.7f;  // of the window
   const std::string file = state.file.empty() ? "..." : state.scene;
   const std::string preview = row < 0 ? file : std::string(scenes()[row].title);
   const std::string_view tip = row < 0 ? "What to watch. Choosing one makes its bodies anew." : scenes()[row].summary;
-  ImGui::SetNextWindowSizeConstraints({0, 0}, {FLT_MAX, kMostHeight * ImGui::GetIO().DisplaySize.y});
+  ImGui::SetNextWindowSizeConstraints({0, 0}, {FLT_MAX, kMaxHeight * ImGui::GetIO().DisplaySize.y});
   if (!widgets::begin_combo(ui, "Scene", preview.c_str(), tip)) return;
   if (ImGui::IsWindowAppearing()) {
     ui.scene.search.clear();

@@ -150,7 +150,7 @@ void config_rows(const UiFrame& frame, UiState& ui) {
   Config config = ui.config.value();
   algorithm_combo(frame, config, ui);
   backend_combo(frame, config, ui);
-  if (config != ui.config.value()) config = without_foreign_choices(config);
+  if (config != ui.config.value()) config = without_unsupported_values(config);
   precision_combo(config, ui);
   dimension_combo(config, ui);
   multipole_combo(config, ui);
@@ -201,12 +201,12 @@ void direction_row(const Params& suggested, Params& params, UiState& ui) {
 
 void accuracy_row(Params& params, UiState& ui) {
   double percent = 100 * params.accuracy;
-  if (widgets::slider(ui, "Accuracy", percent, {100 * kLeastAccuracy, 100 * kMostAccuracy, "%.4g %%", true},
+  if (widgets::slider(ui, "Accuracy", percent, {100 * kMinAccuracy, 100 * kMaxAccuracy, "%.4g %%", true},
                       "The mean error of the forces that is aimed at, and met within a factor of two: cells act as "
                       "wholes where that errs by less. Smaller: more exact and slower, for a tenth of the error two to "
                       "three times the time; 0.1 % is plenty for a galaxy. Above about 0.5 % little changes, because "
                       "cells that nearly touch never act as wholes."))
-    params.accuracy = std::clamp(percent / 100, kLeastAccuracy, kMostAccuracy);
+    params.accuracy = std::clamp(percent / 100, kMinAccuracy, kMaxAccuracy);
 }
 
 /// What decides whether cells act as wholes.

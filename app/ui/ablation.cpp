@@ -11,10 +11,10 @@ namespace pericenter::app {
 namespace {
 
 /// The switches that the solver of `config` has.
-std::vector<SolverOption> switches_of(const Config& config) {
+std::vector<SolverOption> options_of(const Config& config) {
   std::vector<SolverOption> result;
   for (std::size_t k = 0; k < kSolverOptionCount; ++k)
-    if (has_switch(config, static_cast<SolverOption>(k))) result.push_back(static_cast<SolverOption>(k));
+    if (has_option(config, static_cast<SolverOption>(k))) result.push_back(static_cast<SolverOption>(k));
   return result;
 }
 
@@ -23,12 +23,12 @@ Config plain(Config config) {
   const SolverInfo* solver = find_solver(config.solver);
   if (!solver || !solver->quadrupoles) config.multipole = Multipole::quadrupole;
   if (config.backend == Backend::cuda) config.threads = 0;
-  for (const SolverOption which : switches_of(config)) config = with_choice(config, which, choice_of(config, which));
+  for (const SolverOption which : options_of(config)) config = with_value(config, which, value_index(config, which));
   return config;
 }
 
 std::string choice_title(const Config& config, SolverOption which) {
-  return std::string(solver_option_info(which).choices[static_cast<std::size_t>(choice_of(config, which))].title);
+  return std::string(solver_option_info(which).values[static_cast<std::size_t>(value_index(config, which))].title);
 }
 
 std::string solver_title(const Config& config) {
@@ -64,9 +64,9 @@ double cost_of(const StageTimings& timings) {
 
 }  // namespace
 
-Config with_choice(Config config, SolverOption which, int choice) {
-  config.switches.set(which, SolverOptions::kDefault);
-  if (choice_of(config, which) != choice) config.switches.set(which, choice);
+Config with_value(Config config, SolverOption which, int choice) {
+  config.solver_options.set(which, SolverOptions::kDefault);
+  if (value_index(config, which) != choice) config.solver_options.set(which, choice);
   return config;
 }
 
@@ -79,11 +79,11 @@ std::vector<Change> changes(const Config& from, const Config& to) {
   compare("Backend", backend_title(from), backend_title(to));
   compare("Precision", precision_title(from), precision_title(to));
   compare("Cells", cells_title(from), cells_title(to));
-  for (const SolverOption which : switches_of(to)) {
+  for (const SolverOption which : options_of(to)) {
     // What another algorithm does differently by itself is a part of it.
     const bool chosen =
-        from.switches[which] != SolverOptions::kDefault || to.switches[which] != SolverOptions::kDefault;
-    if (chosen && has_switch(from, which))
+        from.solver_options[which] != SolverOptions::kDefault || to.solver_options[which] != SolverOptions::kDefault;
+    if (chosen && has_option(from, which))
       compare(solver_option_info(which).title, choice_title(from, which), choice_title(to, which));
   }
   compare("CPU threads", threads_title(from), threads_title(to));
@@ -104,7 +104,7 @@ std::string description_of(const Config& config) {
   std::string lines =
       solver_title(config) + (cpu ? " on the CPU, " : " on CUDA, ") + precision_title(config) + " precision";
   if (const std::string cells = cells_title(config); !cells.empty()) lines += ", " + cells;
-  for (const SolverOption which : switches_of(config))
+  for (const SolverOption which : options_of(config))
     lines.append("\n").append(solver_option_info(which).title).append(": ").append(choice_title(config, which));
   if (cpu) lines += "\nCPU threads: " + threads_title(config);
   return lines;

@@ -15,7 +15,7 @@ namespace pericenter::app {
 
 /// `config` with this choice of a switch that its solver has. The solver's own is stored as none, so that equal work
 /// has equal configs.
-Config with_choice(Config config, SolverOption which, int choice);
+Config with_value(Config config, SolverOption which, int choice);
 
 /// One setting in which two configs differ.
 struct Change {

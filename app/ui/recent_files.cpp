@@ -11,13 +11,13 @@
 namespace pericenter::app {
 namespace {
 
-constexpr std::size_t kMostBytes = 1 << 16;
+constexpr std::size_t kMaxBytes = 1 << 16;
 
 /// The lines that are whole paths; others were written by nobody here.
 std::vector<std::string> paths_in(const std::string& text) {
   std::vector<std::string> paths;
   std::istringstream lines(text);
-  for (std::string line; paths.size() < kMostRecentFiles && std::getline(lines, line);)
+  for (std::string line; paths.size() < kMaxRecentFiles && std::getline(lines, line);)
     if (!line.empty() && line.front() == '/') paths.push_back(line);
   return paths;
 }
@@ -27,8 +27,8 @@ std::vector<std::string> paths_in(const std::string& text) {
 RecentFiles::RecentFiles(std::string kept_in) : kept_in_(std::move(kept_in)) {
   std::error_code error;
   if (kept_in_.empty() || !std::filesystem::exists(kept_in_, error)) return;
-  const std::optional<std::string> text = first_bytes(kept_in_, kMostBytes + 1);
-  if (text && text->size() <= kMostBytes && text->find('\0') == text->npos) paths_ = paths_in(*text);
+  const std::optional<std::string> text = first_bytes(kept_in_, kMaxBytes + 1);
+  if (text && text->size() <= kMaxBytes && text->find('\0') == text->npos) paths_ = paths_in(*text);
   const bool is_well = text && (text->empty() || !paths_.empty());
   if (!is_well) problem_ = "The list of recent files, " + kept_in_ + ", cannot be used. " + set_aside(kept_in_);
 }
@@ -39,7 +39,7 @@ void RecentFiles::add(const std::string& file) {
   if (path.find('\n') != path.npos || (!paths_.empty() && paths_.front() == path)) return;
   std::erase(paths_, path);
   paths_.insert(paths_.begin(), path);
-  if (paths_.size() > kMostRecentFiles) paths_.pop_back();
+  if (paths_.size() > kMaxRecentFiles) paths_.pop_back();
   if (kept_in_.empty()) return;
   std::string text;
   for (const std::string& kept : paths_) text += kept + "\n";

@@ -7,7 +7,7 @@
 
 namespace pericenter::app {
 
-inline constexpr std::size_t kMostRecentFiles = 10;
+inline constexpr std::size_t kMaxRecentFiles = 10;
 
 /// The files that were opened or saved last, kept from one session to the next: a path a line, the newest first.
 class RecentFiles {

@@ -12,8 +12,8 @@ namespace {
 
 constexpr int kMaxStepsPerFrame = 1000;
 constexpr float kScaleStep = 1.125f;
-constexpr std::size_t kMostOlderNotices = 8;
-constexpr int kMostLines = 5;
+constexpr std::size_t kMaxOlderNotices = 8;
+constexpr int kMaxLines = 5;
 constexpr double kForEver = std::numeric_limits<double>::infinity();
 
 void rescale(float scale, UiState& ui) {
@@ -23,7 +23,7 @@ void rescale(float scale, UiState& ui) {
 /// The log of a shader's compiler may be higher than the window.
 void keep_first_lines(std::string& text) {
   std::size_t end = text.find('\n');
-  for (int line = 1; line < kMostLines && end != text.npos; ++line) end = text.find('\n', end + 1);
+  for (int line = 1; line < kMaxLines && end != text.npos; ++line) end = text.find('\n', end + 1);
   if (end != text.npos) text.replace(end, text.npos, " …");
 }
 
@@ -32,7 +32,7 @@ void add_notice(Notice notice, UiState& ui) {
   std::vector<Notice>& older = ui.older_notices;
   if (ui.notice.is_error || ui.notice.until == kForEver) older.push_back(std::move(ui.notice));
   std::erase_if(older, [&](const Notice& one) { return one.text == notice.text; });
-  if (older.size() > kMostOlderNotices) older.erase(older.begin());
+  if (older.size() > kMaxOlderNotices) older.erase(older.begin());
   ui.notice = std::move(notice);
 }
 

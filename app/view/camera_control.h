@@ -24,7 +24,7 @@ struct CameraKey {
 };
 
 inline constexpr std::size_t kSavedCameras = 8;
-inline constexpr std::size_t kMostCameraKeys = 1000;
+inline constexpr std::size_t kMaxCameraKeys = 1000;
 using SavedCameras = std::array<std::optional<render::CameraPose>, kSavedCameras>;
 
 /// Where the camera is to be: what panel and keys change. The application carries it out.
@@ -46,7 +46,7 @@ render::CameraPose path_pose(std::span<const CameraKey> path, double seconds);
 /// Time of the last key, in seconds; 0 without any.
 double path_seconds(std::span<const CameraKey> path);
 
-/// Appends a key some seconds after the last; nothing when there are kMostCameraKeys.
+/// Appends a key some seconds after the last; nothing when there are kMaxCameraKeys.
 void add_camera_key(const render::CameraPose& pose, CameraState& state);
 void remove_camera_key(std::size_t key, CameraState& state);
 /// Stretches the path to this many seconds.

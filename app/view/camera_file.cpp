@@ -17,7 +17,7 @@ namespace {
 constexpr const char* kHeader =
     "# Cameras of Pericenter: view,NUMBER or key,SECONDS, then target x,y,z, yaw and pitch in radians, distance\n";
 constexpr std::size_t kNumbers = 7;  // of a row
-constexpr std::size_t kMostBytes = 1 << 20;
+constexpr std::size_t kMaxBytes = 1 << 20;
 
 std::string pose_text(const render::CameraPose& pose) {
   std::string row;
@@ -82,7 +82,7 @@ void add_key(const std::array<double, kNumbers>& numbers, const Row& row, Camera
   std::vector<CameraKey>& path = cameras.path;
   if (path.empty() && numbers[0] != 0) row.fail("the first key must be at 0 seconds");
   if (!path.empty() && !(numbers[0] > path.back().time)) row.fail("the seconds of the keys must rise");
-  if (path.size() == kMostCameraKeys) row.fail(text("a path has at most %zu keys", kMostCameraKeys));
+  if (path.size() == kMaxCameraKeys) row.fail(text("a path has at most %zu keys", kMaxCameraKeys));
   path.push_back({numbers[0], pose_of(numbers, row)});
 }
 
@@ -117,9 +117,9 @@ Cameras cameras_of(std::string_view text, const std::string& name) {
 }
 
 Cameras read_cameras(const std::string& path) {
-  const std::optional<std::string> bytes = first_bytes(path, kMostBytes + 1);
+  const std::optional<std::string> bytes = first_bytes(path, kMaxBytes + 1);
   if (!bytes) throw CameraFileError("Cannot read " + path + ": there is no such file, or it may not be read.", true);
-  if (bytes->size() > kMostBytes)
+  if (bytes->size() > kMaxBytes)
     throw CameraFileError(path + " has more than 1 MiB; that is no file of cameras.", false);
   return cameras_of(*bytes, path);
 }

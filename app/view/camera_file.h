@@ -27,7 +27,7 @@ class CameraFileError : public std::runtime_error {
 
 /// One row a view or key, as its first line explains:
 ///   view,NUMBER,X,Y,Z,YAW,PITCH,DISTANCE   NUMBER 1 to 8, each at most once
-///   key,SECONDS,X,Y,Z,YAW,PITCH,DISTANCE   SECONDS from 0 and rising, at most kMostCameraKeys
+///   key,SECONDS,X,Y,Z,YAW,PITCH,DISTANCE   SECONDS from 0 and rising, at most kMaxCameraKeys
 /// X, Y, Z: the target, and the distance from it, in the scene's units; angles in radians. Lines that are empty or
 /// begin with # are left out.
 std::string text_of(const Cameras& cameras);

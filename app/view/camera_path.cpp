@@ -67,7 +67,7 @@ double path_seconds(std::span<const CameraKey> path) {
 }
 
 void add_camera_key(const render::CameraPose& pose, CameraState& state) {
-  if (state.path.size() >= kMostCameraKeys) return;
+  if (state.path.size() >= kMaxCameraKeys) return;
   state.path.push_back({state.path.empty() ? 0 : state.path.back().time + kSecondsBetweenKeys, pose});
 }
 

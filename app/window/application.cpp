@@ -39,7 +39,7 @@ namespace {
 constexpr double kRestAfter = 1;      // seconds without input or news after which pictures are no longer drawn
 constexpr double kRestSeconds = 0.1;  // between two looks at the simulation while resting
 constexpr int kTrailsInSoftware = 300;
-constexpr std::size_t kMostBoxes = 500'000, kMostBoxesInSoftware = 50'000;
+constexpr std::size_t kMaxBoxes = 500'000, kMaxBoxesInSoftware = 50'000;
 constexpr const char* kWrongShader = "A shader cannot be used";
 
 /// The window's share of the program: everything that happens between two pictures.
@@ -108,7 +108,7 @@ Application::Application(const Options& options)
   render::install_gl_debug(false);
   ui_.scale = ui_.first_scale = first_scale(options, window_);
   ui_.log = items_.log();
-  ui_.view.tree.limit = gl_.software ? kMostBoxesInSoftware : kMostBoxes;
+  ui_.view.tree.limit = gl_.software ? kMaxBoxesInSoftware : kMaxBoxes;
   ui_.scene.seed = options.seed;
   ui_.files.skip_bad = options.skip_bad;
   if (!options.screenshot.empty()) ui_.output.annotated = options.annotations.value_or(false);

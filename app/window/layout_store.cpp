@@ -16,7 +16,7 @@
 namespace pericenter::app {
 namespace {
 
-constexpr std::size_t kMostBytes = 1 << 16;  // a hundred times what it takes
+constexpr std::size_t kMaxBytes = 1 << 16;  // a hundred times what it takes
 
 /// Tables, whose number of columns ImGui would allocate unseen, are none of what is kept here.
 bool is_line_of_layout(const std::string& line) {
@@ -30,7 +30,7 @@ bool is_line_of_layout(const std::string& line) {
 }  // namespace
 
 std::string problem_with_layout(const std::string& text) {
-  if (text.size() > kMostBytes) return app::text("it has more than %zu KiB", kMostBytes >> 10);
+  if (text.size() > kMaxBytes) return app::text("it has more than %zu KiB", kMaxBytes >> 10);
   std::istringstream lines(text);
   std::string line;
   for (std::size_t number = 1; std::getline(lines, line); ++number)
@@ -41,7 +41,7 @@ std::string problem_with_layout(const std::string& text) {
 std::string LayoutStore::load() {
   std::error_code error;
   if (path_.empty() || !std::filesystem::exists(path_, error)) return {};
-  const std::optional<std::string> text = first_bytes(path_, kMostBytes + 1);
+  const std::optional<std::string> text = first_bytes(path_, kMaxBytes + 1);
   const std::string problem = text ? problem_with_layout(*text) : "it cannot be read";
   if (!problem.empty()) {
     const std::string path = path_;

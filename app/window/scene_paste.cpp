@@ -22,7 +22,7 @@ Config here(Config wanted, const Config& now, std::string_view cuda_missing) {
     throw CommandLineError("solver " + wanted.solver + " runs on CUDA alone: " + std::string(cuda_missing) +
                            "; write another solver into the string.");
   }
-  return without_foreign_choices(wanted);
+  return without_unsupported_values(wanted);
 }
 
 }  // namespace

@@ -14,7 +14,7 @@
 namespace pericenter::app {
 namespace {
 
-constexpr int kLeastWidth = 640, kLeastHeight = 360;
+constexpr int kMinWidth = 640, kMinHeight = 360;
 constexpr const char* kTitle = "Pericenter";
 constexpr const char* kSoftwareHint =
     "Try software rendering, which is slower but has it:\n  LIBGL_ALWAYS_SOFTWARE=1 pericenter\n"
@@ -78,13 +78,13 @@ WindowHandle open_window(Extent size) {
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
   glfwWindowHint(GLFW_DEPTH_BITS, 0);
   glfwWindowHint(GLFW_STENCIL_BITS, 0);
-  const int width = std::max(size.width, kLeastWidth), height = std::max(size.height, kLeastHeight);
+  const int width = std::max(size.width, kMinWidth), height = std::max(size.height, kMinHeight);
   WindowHandle window(glfwCreateWindow(width, height, kTitle, nullptr, nullptr));
   if (!window) throw_no_opengl(what_is_there());
   glfwMakeContextCurrent(window.get());
   const int version = gladLoadGL(glfwGetProcAddress);
   if (version < GLAD_MAKE_VERSION(4, 5)) throw_no_opengl(what_is_there());
-  glfwSetWindowSizeLimits(window.get(), kLeastWidth, kLeastHeight, GLFW_DONT_CARE, GLFW_DONT_CARE);
+  glfwSetWindowSizeLimits(window.get(), kMinWidth, kMinHeight, GLFW_DONT_CARE, GLFW_DONT_CARE);
   glfwSwapInterval(1);
   return window;
 }
@@ -233,15 +233,15 @@ double window_time() {
 }
 
 float scale_of_monitor(float content_scale, int width_pixels, int width_mm) {
-  constexpr float kLeast = 0.75f, kMost = 3, kMostByMeasure = 2, kUsualDotsPerMm = 96 / 25.4f;
+  constexpr float kMin = 0.75f, kMax = 3, kMaxMeasured = 2, kUsualDotsPerMm = 96 / 25.4f;
   constexpr int kNarrowest = 200,
                 kWidest = 1000;  // mm: a tablet, a large desk monitor; what is outside is not believed
   float scale = std::isfinite(content_scale) ? content_scale : 1;
   if (width_mm >= kNarrowest && width_mm <= kWidest) {
     const float dots_per_mm = static_cast<float>(width_pixels) / static_cast<float>(width_mm);
-    scale = std::max(scale, std::min(std::round(dots_per_mm / kUsualDotsPerMm * 4) / 4, kMostByMeasure));
+    scale = std::max(scale, std::min(std::round(dots_per_mm / kUsualDotsPerMm * 4) / 4, kMaxMeasured));
   }
-  return std::clamp(scale, kLeast, kMost);
+  return std::clamp(scale, kMin, kMax);
 }
 
 }  // namespace pericenter::app

@@ -16,7 +16,7 @@ class CellProbe {
   CellProbe(const Config& config, const Params& params, const BodyArrays<Real, Dim>& bodies, Probe& result)
       : params_(params),
         builder_(make_tree_builder<Real, Dim>(config)),
-        order_(static_cast<int>(number_of(config, SolverOption::expansion))),
+        order_(static_cast<int>(value_number(config, SolverOption::expansion))),
         far_(far_kernels<double, Dim>(Simd::plain, order_)),
         result_(result) {
     StageTimings timings;
@@ -42,11 +42,11 @@ class CellProbe {
     CellBuffer<Real, Dim> of_parent, left;
     of_parent.push(0, cells_.row());
     for (std::uint32_t cell = 0;;) {
-      walk.resolve(cell, of_parent.picks(), left);
+      walk.resolve(cell, of_parent.undecided(), left);
       for (std::size_t i = 0; i < walk.accepted_count(); ++i) accepted_.push_back(walk.accepted()[i]);
       add_fields(cell, walk.accepted_count());
       if (cells_.is_leaf(cell)) {
-        for (std::size_t i = 0; i < left.picks().count; ++i) add_bodies(left.picks().cell[i]);
+        for (std::size_t i = 0; i < left.undecided().count; ++i) add_bodies(left.undecided().cell[i]);
         for (const std::uint32_t source : walk.small()) add_bodies(source);
         const TreeNode<Real, Dim>& leaf = tree_.nodes[cell];
         result_.shared_by = leaf.end - leaf.begin;
@@ -154,7 +154,7 @@ class CellProbe {
     for (std::size_t i = 0; i < opened_.size(); ++i) {
       result_.opened += opened_[i] ? 1 : 0;
       if (!opened_[i] && !accepted[i]) continue;
-      if (result_.nodes.size() < kMostProbedNodes) result_.nodes.push_back({builder_->box(i), accepted[i]});
+      if (result_.nodes.size() < kMaxProbedNodes) result_.nodes.push_back({builder_->box(i), accepted[i]});
     }
   }
 

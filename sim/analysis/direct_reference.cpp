@@ -13,9 +13,9 @@
 namespace pericenter {
 namespace {
 
-constexpr double kMostSeconds = 60;
+constexpr double kMaxSeconds = 60;
 /// The driver of a GPU with a monitor ends kernels that take longer, and the sums are one kernel.
-constexpr double kMostCudaSeconds = 5;
+constexpr double kMaxCudaSeconds = 5;
 
 constexpr std::size_t kSlice = 1024;  ///< bodies between two reports of progress
 // Of a trial, which takes some hundredths of a second on an ordinary machine.
@@ -61,7 +61,7 @@ void check(const std::string& problem) {
 }
 
 std::vector<Vec3> sums_on_cpu(const Params& params, const Bodies& bodies, const std::function<bool(double)>& progress) {
-  check(problem_with_direct_sums(bodies.size(), cpu_pairs_per_second(bodies, params), kMostSeconds));
+  check(problem_with_direct_sums(bodies.size(), cpu_pairs_per_second(bodies, params), kMaxSeconds));
   std::vector<std::size_t> all(bodies.size());
   std::iota(all.begin(), all.end(), std::size_t(0));
   std::vector<Vec3> sums;
@@ -78,8 +78,8 @@ std::vector<Vec3> sums_on_cpu(const Params& params, const Bodies& bodies, const 
 
 }  // namespace
 
-std::string problem_with_direct_sums(std::size_t bodies, double pairs_per_second, double most_seconds) {
-  const auto most = static_cast<std::size_t>(std::sqrt(pairs_per_second * most_seconds));
+std::string problem_with_direct_sums(std::size_t bodies, double pairs_per_second, double max_seconds) {
+  const auto most = static_cast<std::size_t>(std::sqrt(pairs_per_second * max_seconds));
   if (bodies <= most) return {};
   const double seconds = static_cast<double>(bodies) / pairs_per_second * static_cast<double>(bodies);
   // Two digits: a trial tells no more.
@@ -98,7 +98,7 @@ std::vector<Vec3> all_exact_accelerations(const Config& config, const Params& pa
   }
   if (config.backend == Backend::cpu) return sums_on_cpu(params, bodies, progress);
   const Config direct = direct_on_device(config);
-  check(problem_with_direct_sums(bodies.size(), cuda_pairs_per_second(direct, bodies, params), kMostCudaSeconds));
+  check(problem_with_direct_sums(bodies.size(), cuda_pairs_per_second(direct, bodies, params), kMaxCudaSeconds));
   return Simulation::create(direct, bodies)->accelerations(params);
 }
 

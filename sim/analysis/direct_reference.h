@@ -17,6 +17,6 @@ std::vector<Vec3> all_exact_accelerations(const Config& config, const Params& pa
                                           const std::function<bool(double)>& progress);
 
 /// Why direct sums for so many bodies are refused; empty when they are not.
-std::string problem_with_direct_sums(std::size_t bodies, double pairs_per_second, double most_seconds);
+std::string problem_with_direct_sums(std::size_t bodies, double pairs_per_second, double max_seconds);
 
 }  // namespace pericenter

@@ -16,7 +16,7 @@ constexpr std::size_t kBodies = 4000;
 constexpr double kLongStep = 4;    // in steps of the scene
 constexpr double kOutlined = 0.9;  // share of a galaxy that its outline holds
 constexpr double kPassed = 1.25;   // times the smallest separation: what is farther apart has passed
-constexpr std::size_t kFewestSteps = 100, kMostSteps = 400;
+constexpr std::size_t kFewestSteps = 100, kMaxSteps = 400;
 
 /// The bodies of one of the galaxies, and which of them are stars.
 struct Members {
@@ -101,7 +101,7 @@ double relative_energy(const Bodies& first, const Bodies& second, double softeni
 
 double long_step(const Scene& scene, const Encounter& encounter, double mass) {
   const double expected = mass > 0 ? time_to_pericenter(encounter.orbit, mass) : 0;
-  return std::max(kLongStep * scene.params.dt, 2 * expected / kMostSteps);
+  return std::max(kLongStep * scene.params.dt, 2 * expected / kMaxSteps);
 }
 
 /// Takes the noise of few stars out of the ways.
@@ -157,8 +157,8 @@ EncounterForecast forecast(const SceneInfo& info, SceneRequest request) {
   look(scene.bodies);
   double closest = length(result.points.front().apart());
   bool passed = false;
-  for (std::size_t step = 1; step < kMostSteps; ++step) {
-    if (request.progress && !request.progress(static_cast<double>(step) / kMostSteps)) throw SceneCancelled{};
+  for (std::size_t step = 1; step < kMaxSteps; ++step) {
+    if (request.progress && !request.progress(static_cast<double>(step) / kMaxSteps)) throw SceneCancelled{};
     simulation->step(params);
     look(simulation->bodies());
     const double separation = length(result.points.back().apart());

@@ -68,9 +68,9 @@ Vec3 point(const Real (&position)[Dim]) {
   return point;
 }
 
-/// Keeps the nearest kMostProbedBodies, in their order.
+/// Keeps the nearest kMaxProbedBodies, in their order.
 void keep_nearest(const Vec3& target, std::vector<Vec3>& bodies) {
-  const std::size_t kept = std::min(bodies.size(), kMostProbedBodies);
+  const std::size_t kept = std::min(bodies.size(), kMaxProbedBodies);
   std::partial_sort(bodies.begin(), bodies.begin() + static_cast<std::ptrdiff_t>(kept), bodies.end(),
                     [&](const Vec3& a, const Vec3& b) {
                       const Vec3 to_a = a - target, to_b = b - target;
@@ -135,8 +135,8 @@ class TreeProbe {
     StageTimings timings;
     builder_->build(bodies, static_cast<Real>(params.gravity), timings);
     while (builder_->original(place_) != result.body) ++place_;
-    const Walk walk = has_switch(config, SolverOption::walk) ? chosen<Walk>(config) : Walk::skip;
-    const Order order = has_switch(config, SolverOption::order) ? chosen<Order>(config) : Order::tree;
+    const Walk walk = has_option(config, SolverOption::walk) ? option_value<Walk>(config) : Walk::skip;
+    const Order order = has_option(config, SolverOption::order) ? option_value<Order>(config) : Order::tree;
     const bool quadrupoles = find_solver(config.solver)->quadrupoles && config.multipole == Multipole::quadrupole;
     const TreeView<Real, Dim> tree = builder_->view();
     const OpeningRule<Real, Dim> rule(tree, place_, walk == Walk::group, params.theta);
@@ -182,7 +182,7 @@ class TreeProbe {
   }
 
   void show(std::uint32_t node, bool accepted) {
-    if (result_.nodes.size() < kMostProbedNodes) result_.nodes.push_back({builder_->box(node), accepted});
+    if (result_.nodes.size() < kMaxProbedNodes) result_.nodes.push_back({builder_->box(node), accepted});
   }
 
   const std::unique_ptr<TreeBuilder<Real, Dim>> builder_;

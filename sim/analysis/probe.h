@@ -23,8 +23,8 @@ struct Probe {
   double time = 0;
   Vec3 position;
   double theta = 0;
-  std::vector<ProbedNode> nodes;  ///< in the order of the walk, at most kMostProbedNodes
-  std::vector<Vec3> bodies;       ///< that acted one by one, at most kMostProbedBodies, the nearest first
+  std::vector<ProbedNode> nodes;  ///< in the order of the walk, at most kMaxProbedNodes
+  std::vector<Vec3> bodies;       ///< that acted one by one, at most kMaxProbedBodies, the nearest first
   std::uint64_t cells = 0;        ///< interactions with cells, those that are not in `nodes` included
   std::uint64_t pairs = 0;        ///< and with bodies
   std::uint64_t opened = 0;       ///< nodes that were opened
@@ -33,7 +33,7 @@ struct Probe {
   Vec3 sum;                       ///< of all contributions, added up in doubles
   Vec3 acceleration;              ///< of the body as the solver has it
 };
-inline constexpr std::size_t kMostProbedNodes = 20'000, kMostProbedBodies = 4'000;
+inline constexpr std::size_t kMaxProbedNodes = 20'000, kMaxProbedBodies = 4'000;
 
 /// Walks for body `body` of `bodies` as the solver of `config` does, whatever its backend: all backends of a solver
 /// build the same tree and open the same cells, which tests assert. A direct solver has no nodes. Takes about as long

@@ -49,8 +49,8 @@ std::string problem_with(const Params& params) {
   if (!(params.theta >= 0 && params.theta <= 2)) {
     return sentence("theta is ", params.theta, "; it must be between 0 (direct sum) and 2");
   }
-  if (!(params.accuracy >= kLeastAccuracy && params.accuracy <= kMostAccuracy)) {
-    return sentence("accuracy is ", params.accuracy, "; it must be between ", kLeastAccuracy, " and ", kMostAccuracy);
+  if (!(params.accuracy >= kMinAccuracy && params.accuracy <= kMaxAccuracy)) {
+    return sentence("accuracy is ", params.accuracy, "; it must be between ", kMinAccuracy, " and ", kMaxAccuracy);
   }
   if (!(params.softening >= 0 && std::isfinite(params.softening))) {
     return sentence("softening is ", params.softening, "; it must be a finite length, 0 or more");
@@ -85,16 +85,16 @@ std::string problem_with(const Config& config) {
   }
   for (std::size_t k = 0; k < kSolverOptionCount; ++k) {
     const auto which = static_cast<SolverOption>(k);
-    const int choice = config.switches[which];
+    const int choice = config.solver_options[which];
     if (choice == SolverOptions::kDefault) continue;
     const SolverOptionInfo& info = solver_option_info(which);
-    if (!has_switch(config, which)) {
+    if (!has_option(config, which)) {
       return sentence("solver '", config.solver, "' has no switch '", info.name, "' on the ",
                       config.backend == Backend::cpu ? "CPU" : "GPU");
     }
-    const std::string problem = problem_with_choice(config, which, choice);
+    const std::string problem = problem_with_value(config, which, choice);
     if (!problem.empty()) {
-      return sentence(info.name, " cannot be '", info.choices[static_cast<std::size_t>(choice)].name, "': ", problem);
+      return sentence(info.name, " cannot be '", info.values[static_cast<std::size_t>(choice)].name, "': ", problem);
     }
   }
   if (config.simd != Simd::best) {

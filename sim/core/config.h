@@ -29,8 +29,8 @@ struct Config {
   Multipole multipole = Multipole::quadrupole;
   int threads = 0;  ///< of the CPU; 0: all cores
   Simd simd = Simd::best;
-  int device = 0;               ///< CUDA device, as in CudaDevice::index
-  SolverOptions switches = {};  ///< what the solver does in more than one way
+  int device = 0;                     ///< CUDA device, as in CudaDevice::index
+  SolverOptions solver_options = {};  ///< what the solver does in more than one way
 
   friend bool operator==(const Config&, const Config&) = default;
 };
@@ -47,7 +47,7 @@ struct Params {
 };
 
 /// Bounds of Params::accuracy: single precision has no more digits, and expansions converge below the most.
-inline constexpr double kLeastAccuracy = 1e-6, kMostAccuracy = 0.1;
+inline constexpr double kMinAccuracy = 1e-6, kMaxAccuracy = 0.1;
 
 /// Sentence that names what is wrong (theta negative or NaN, softening negative, dt not finite ...), empty when all is
 /// well.

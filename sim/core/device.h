@@ -12,7 +12,7 @@ struct CudaDevice {
   int index = 0;  ///< as in Config::device
   std::string name;
   int multiprocessors = 0;
-  int floats_a_double = 2;  ///< computed in the same time
+  int floats_per_double = 2;  ///< computed in the same time
 };
 
 /// Which devices can compute, or why none can.

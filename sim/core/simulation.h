@@ -64,7 +64,7 @@ class Simulation {
   /// Whether positions are one time step ahead of time(), and velocities half of one.
   virtual bool in_step() const { return false; }
   /// Gives back the memory that the next evaluation of forces takes anew.
-  virtual void rest() {}
+  virtual void release_scratch() {}
 
   /// Conserved quantities now; evaluates the potential if the last step did not.
   virtual Diagnostics diagnostics(const Params& params) = 0;
@@ -76,7 +76,7 @@ class Simulation {
   virtual Bodies bodies() const = 0;
   /// What gets bodies() as they are now from another thread, while the simulation goes on: on a GPU that takes long,
   /// and this does not. Empty where that is not so, where there is no memory for it, and while an earlier one is held.
-  virtual std::function<Bodies()> bodies_later() { return {}; }
+  virtual std::function<Bodies()> async_snapshot() { return {}; }
 
   /// Writes one vertex a body where takes() allows it; vertex i is that of bodies()[i]. Its scalar is that of show().
   /// Where that needs forces which have not been evaluated, they are, with the last parameters that were used.

@@ -148,7 +148,7 @@ constexpr std::array kOpenings = {
         "whatever the scene and the order of expansions."},
 };
 
-constexpr std::array<SolverOptionInfo, kSolverOptionCount> kSwitches = {{
+constexpr std::array<SolverOptionInfo, kSolverOptionCount> kOptions = {{
     {"walk", "Walk", "How the tree is walked, and by how many bodies together.", kWalks},
     {"order", "Order of walks", "Which bodies walk side by side. It changes nothing but the speed.", kOrders},
     {"depth", "Depth", "Levels of cells below the root; bodies that share one of the last level stay together.",
@@ -176,7 +176,7 @@ constexpr std::array<SolverOptionInfo, kSolverOptionCount> kSwitches = {{
 }  // namespace
 
 const SolverOptionInfo& solver_option_info(SolverOption which) {
-  return kSwitches[static_cast<std::size_t>(which)];
+  return kOptions[static_cast<std::size_t>(which)];
 }
 
 }  // namespace pericenter

@@ -60,7 +60,7 @@ struct SolverOptionInfo {
   std::string_view name;  ///< as in --name
   std::string_view title;
   std::string_view summary;
-  std::span<const SolverOptionValue> choices;
+  std::span<const SolverOptionValue> values;
 };
 const SolverOptionInfo& solver_option_info(SolverOption which);
 

@@ -59,7 +59,7 @@ class CpuSimulation final : public Simulation {
         update_forces(params, false);
         timings_ = {};
         kick(params.dt / 2, params.dt);
-        forces_.forget();
+        forces_.invalidate();
         dt_of_step_ = params.dt;
       }
       update_forces(params, with_potential);
@@ -121,27 +121,27 @@ class CpuSimulation final : public Simulation {
   int tree_levels() const override { return solver_->tree_levels(); }
   WorkCounts work() const override { return solver_->work(); }
 
-  void rest() override {
+  void release_scratch() override {
     solver_ = make_solver<Real, Dim>(config_);
-    forces_.forget();
+    forces_.invalidate();
   }
 
  private:
   /// Evaluates forces unless those stored belong to these positions and parameters.
   void update_forces(const Params& params, bool with_potential) {
-    if (forces_.serve(params, with_potential)) return;
+    if (forces_.valid_for(params, with_potential)) return;
     evaluate(params, with_potential);
   }
   /// The same for those that vertices show.
   void update_shown_forces() {
     const bool counts = scalar_ == Scalar::interactions;
     if (!counts && scalar_ != Scalar::acceleration) return;
-    if (!forces_.serve(forces_.law(), false, counts)) evaluate(forces_.law(), false);
+    if (!forces_.valid_for(forces_.params(), false, counts)) evaluate(forces_.params(), false);
   }
   void evaluate(const Params& params, bool with_potential) {
     const bool counts = scalar_ == Scalar::interactions;
     bodies_.interactions.resize(counts ? size_ : 0);
-    forces_.forget();
+    forces_.invalidate();
     cancellation_->begin(size_);
     cancellation_->check();
     solver_->evaluate(bodies_, params, with_potential, *cancellation_, timings_);

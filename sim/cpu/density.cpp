@@ -63,9 +63,9 @@ std::vector<float> log_densities(const BodyArrays<Real, Dim>& bodies) {
                                      static_cast<std::uint32_t>(sorted.size())};
   const auto body = [&](std::uint32_t i) { return sorted[i]; };
   std::vector<float> densities(order.size());
-  constexpr std::size_t kBodiesATask = 512;
-  tbb::parallel_for(std::size_t(0), (order.size() + kBodiesATask - 1) / kBodiesATask, [&](std::size_t task) {
-    for (std::size_t i = task * kBodiesATask; i < std::min((task + 1) * kBodiesATask, order.size()); ++i) {
+  constexpr std::size_t kBodiesPerTask = 512;
+  tbb::parallel_for(std::size_t(0), (order.size() + kBodiesPerTask - 1) / kBodiesPerTask, [&](std::size_t task) {
+    for (std::size_t i = task * kBodiesPerTask; i < std::min((task + 1) * kBodiesPerTask, order.size()); ++i) {
       densities[order[i].index] = neighbors_of(static_cast<std::uint32_t>(i), tree, body).log_density(Dim);
     }
   });

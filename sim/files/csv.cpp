@@ -123,13 +123,13 @@ class Groups {
   std::uint32_t number(std::string_view name) {
     const auto found = std::find(names_.begin(), names_.end(), name);
     if (found != names_.end()) return static_cast<std::uint32_t>(found - names_.begin());
-    if (names_.size() == kMost) return kMost - 1;
+    if (names_.size() == kMax) return kMax - 1;
     names_.emplace_back(name);
     return static_cast<std::uint32_t>(names_.size() - 1);
   }
 
  private:
-  static constexpr std::uint32_t kMost = 1u << kTagGalaxyBits;
+  static constexpr std::uint32_t kMax = 1u << kTagGalaxyBits;
   std::vector<std::string> names_;
 };
 

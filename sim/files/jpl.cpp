@@ -60,14 +60,14 @@ struct Row {
 };
 
 // Wider than any orbit, and so narrow that all that follows from them can be held.
-constexpr double kLeastPericenter = 1e-6, kMostPericenter = 1e9, kMostEccentricity = 1e6, kMostDays = 1e12;
-constexpr double kFirstEpoch = 1e6, kLastEpoch = 1e7, kMostMass = 1e6;
+constexpr double kMinPericenter = 1e-6, kMaxPericenter = 1e9, kMaxEccentricity = 1e6, kMaxDays = 1e12;
+constexpr double kFirstEpoch = 1e6, kLastEpoch = 1e7, kMaxMass = 1e6;
 
 double pericenter_of(const TextTable& table, const JplColumns& columns, double e) {
   const auto q = value(table, columns.q), a = value(table, columns.a);
   if (!q && (!a || e == 1)) throw table.error(columns.q.value_or(columns.e), "there is no perihelion distance.");
   const double pericenter = q ? *q : *a * (1 - e);
-  if (!(pericenter >= kLeastPericenter && pericenter <= kMostPericenter))
+  if (!(pericenter >= kMinPericenter && pericenter <= kMaxPericenter))
     throw table.error(q ? *columns.q : *columns.a, "the perihelion must be at a distance from 1e-6 to 1e9 AU.");
   return pericenter;
 }
@@ -84,7 +84,7 @@ double time_since_passage(const TextTable& table, const JplColumns& columns, con
     days = time_of_mean_anomaly(*anomaly * kDegree, row.orbit.pericenter, e, kSunMu);
   else
     throw table.error(columns.passage.value_or(columns.e), "the day of the perihelion is missing.");
-  if (!(std::abs(days) <= kMostDays)) throw table.error("the perihelion is more than 1e12 days away.");
+  if (!(std::abs(days) <= kMaxDays)) throw table.error("the perihelion is more than 1e12 days away.");
   return days;
 }
 
@@ -103,7 +103,7 @@ double mass_of(const TextTable& table, const JplColumns& columns) {
   const auto kg = estimated_mass_kg(
       {value(table, columns.diameter), value(table, columns.magnitude), value(table, columns.albedo)});
   const double mass = gm && *gm > 0 ? *gm / kSunKm3S2 : kg ? *kg * 1000 / kSunGrams : 0;
-  if (!(mass <= kMostMass)) throw table.error("from its GM, diameter or H it would weigh more than a million suns.");
+  if (!(mass <= kMaxMass)) throw table.error("from its GM, diameter or H it would weigh more than a million suns.");
   return mass;
 }
 
@@ -111,7 +111,7 @@ Row row_of(const TextTable& table, const JplColumns& columns) {
   Row row;
   KeplerOrbit& orbit = row.orbit;
   orbit.eccentricity = table.number(columns.e);
-  if (!(orbit.eccentricity >= 0 && orbit.eccentricity <= kMostEccentricity))
+  if (!(orbit.eccentricity >= 0 && orbit.eccentricity <= kMaxEccentricity))
     throw table.error(columns.e, "the eccentricity must be from 0 to a million.");
   orbit.pericenter = pericenter_of(table, columns, orbit.eccentricity);
   orbit.inclination = table.number(columns.i) * kDegree;
@@ -126,15 +126,15 @@ Row row_of(const TextTable& table, const JplColumns& columns) {
 // Kinds of orbits get the colours of galaxies, in the order in which they are met.
 class Kinds {
  public:
-  std::uint32_t number_of(std::string_view kind) {
+  std::uint32_t value_number(std::string_view kind) {
     const auto found = std::ranges::find(names_, kind);
     if (found != names_.end()) return static_cast<std::uint32_t>(found - names_.begin()) + 1;
-    if (names_.size() < kMost) names_.emplace_back(kind);
+    if (names_.size() < kMax) names_.emplace_back(kind);
     return static_cast<std::uint32_t>(names_.size());
   }
 
  private:
-  static constexpr std::size_t kMost = 15;
+  static constexpr std::size_t kMax = 15;
   std::vector<std::string> names_;
 };
 
@@ -148,7 +148,7 @@ std::vector<Row> rows_of(TextTable& table, const ReadOptions& options, std::size
     try {
       if (!table.next()) return rows;
       Row row = row_of(table, columns);
-      if (columns.kind) row.galaxy = kinds.number_of(table.field(*columns.kind));
+      if (columns.kind) row.galaxy = kinds.value_number(table.field(*columns.kind));
       rows.push_back(row);
     } catch (const InputError&) {
       if (!options.skip_bad) throw;

@@ -15,7 +15,7 @@ namespace pericenter {
 namespace {
 
 constexpr std::size_t kHeadSize = 64 << 10;
-constexpr std::uint32_t kMostPieces = 1 << 16;
+constexpr std::uint32_t kMaxPieces = 1 << 16;
 
 std::string name_of(const std::string& path) {
   return std::filesystem::path(path).filename().string();
@@ -57,7 +57,7 @@ class PieceFiles {
     const std::size_t dot = path.find_last_of('.');
     const std::string digits = dot == path.npos ? "" : path.substr(dot + 1);
     const bool numbered = !digits.empty() && digits.size() < 6 && digits.find_first_not_of("0123456789") == digits.npos;
-    if (count > kMostPieces)
+    if (count > kMaxPieces)
       throw InputError(path + ": Its header says that it is one of " + std::to_string(count) +
                        " files, which cannot be. The file is damaged.");
     if (!numbered || std::stoul(digits) >= count)

@@ -13,8 +13,8 @@ constexpr std::size_t kSampled = 1 << 16;
 constexpr double kLargestNumber = 1e100;  // its cube and its inverse are numbers too
 constexpr double kFinestShare = 1e-12;    // of the distance from the origin, that doubles resolve well
 constexpr double kWidestSpan = 1e7;       // over the unit of length, that floats resolve
-constexpr double kLeastUnit = 1e-6;       // of the span, where most bodies are at one place
-constexpr double kLeastGravity = 1e-3;    // below this share of the speeds, that of gravity does not matter
+constexpr double kMinUnit = 1e-6;         // of the span, where most bodies are at one place
+constexpr double kMinGravity = 1e-3;      // below this share of the speeds, that of gravity does not matter
 
 /// Sums value(body), a Vec3, over all bodies; the same whatever the number of threads.
 template <class Value>
@@ -112,7 +112,7 @@ double unit_of_length(const Bodies& bodies, const Vec3& centre, double span) {
     throw InputError("Its bodies span " + shown(span) + ", but half of them lie within " + shown(about_median) +
                      ": no solver has the digits for both. Take out what is so far away.");
   const double middle = median_distance(positions, centre);
-  return round_number(middle > kLeastUnit * span ? middle : kLeastUnit * span);
+  return round_number(middle > kMinUnit * span ? middle : kMinUnit * span);
 }
 
 }  // namespace
@@ -148,7 +148,7 @@ SceneFrame frame_of(const Snapshot& snapshot) {
   if (!(square < kLargestNumber)) throw InputError("Its velocities are too large to compute with. Use larger units.");
   frame.time = std::isfinite(snapshot.time) ? snapshot.time : 0;
   frame.length = unit_of_length(bodies, frame.centre, extent.span);
-  frame.velocity = std::max(std::sqrt(gravity * total / frame.length), kLeastGravity * std::sqrt(square));
+  frame.velocity = std::max(std::sqrt(gravity * total / frame.length), kMinGravity * std::sqrt(square));
   if (total == 0) frame.velocity = std::sqrt(square);
   if (!(frame.velocity > 0)) frame.velocity = 1;
   frame.mass = frame.length * frame.velocity * frame.velocity / gravity;

@@ -9,8 +9,8 @@ namespace pericenter {
 namespace {
 
 constexpr std::string_view kBlanks = " \t\r";
-constexpr std::size_t kShownLength = 40;                            // of a field in an error
-constexpr std::size_t kMostColumns = 10'000, kMostComments = 1000;  // they take more memory than the file
+constexpr std::size_t kShownLength = 40;                          // of a field in an error
+constexpr std::size_t kMaxColumns = 10'000, kMaxComments = 1000;  // they take more memory than the file
 
 std::string_view trimmed(std::string_view text) {
   const std::size_t first = text.find_first_not_of(kBlanks);
@@ -140,7 +140,7 @@ bool TextTable::next_line() {
     if (text_.empty()) continue;
     if (text_.front() != '#') return true;
     text_.remove_prefix(std::min(text_.find_first_not_of('#'), text_.size()));
-    if (columns_.empty() && comments_.size() < kMostComments) comments_.emplace_back(trimmed(text_));
+    if (columns_.empty() && comments_.size() < kMaxComments) comments_.emplace_back(trimmed(text_));
   }
   return false;
 }
@@ -164,7 +164,7 @@ void TextTable::split() {
   const std::string_view ends = separator_ == ' ' ? std::string_view(" \t") : std::string_view(&separator_, 1);
   const std::string_view blanks = separator_ == '\t' ? " \r" : kBlanks;
   for (;;) {
-    if (fields_.size() == kMostColumns) throw error("it has more than 10 000 fields. Is this a table?");
+    if (fields_.size() == kMaxColumns) throw error("it has more than 10 000 fields. Is this a table?");
     rest.remove_prefix(std::min(rest.find_first_not_of(blanks), rest.size()));
     if (!rest.starts_with('"')) {
       const std::size_t end = rest.find_first_of(ends);

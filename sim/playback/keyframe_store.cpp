@@ -55,7 +55,7 @@ void KeyframeStore::read_ahead(std::size_t index, const KeyframePair& keep) {
 }
 
 void KeyframeStore::start(std::size_t index, const KeyframePair& keep) {
-  while (held_.size() >= kMost)
+  while (held_.size() >= kMax)
     held_.erase(std::ranges::find_if(held_, [&](const auto& frame) { return !keep.has(frame.first); }));
   reading_ = std::make_unique<Reading>();
   reading_->index = index;

@@ -40,7 +40,7 @@ class KeyframeStore {
   /// Throws InputError, std::bad_alloc, and SceneCancelled once its progress function returns false. Only one call runs
   /// at a time.
   using Read = std::function<std::shared_ptr<const Keyframe>(std::size_t index, const Progress& progress)>;
-  static constexpr std::size_t kMost = 3;
+  static constexpr std::size_t kMax = 3;
 
   /// Holds `first` as number 0.
   KeyframeStore(Read read, std::shared_ptr<const Keyframe> first);

@@ -17,7 +17,7 @@ using std::numbers::pi;
 // The units of Toomre and Toomre 1972 (10.1086/151823): 25 kpc, the pericentre of most of their orbits, and 1e11 suns.
 constexpr Units kToomreUnits = {.length_kpc = 25, .time_myr = 186.4, .velocity_kms = 131.16};
 constexpr double kHundredMyr = 100 / kToomreUnits.time_myr;  // their time
-constexpr std::size_t kMostInRings = 10'000;                 // bodies of a disc; more would hide that they are rings
+constexpr std::size_t kMaxRingBodies = 10'000;               // bodies of a disc; more would hide that they are rings
 
 /// An encounter of two point masses, the first of mass 1, around which test bodies circle.
 struct Restricted {
@@ -65,7 +65,7 @@ void fill_rings(std::span<Body> bodies, const TestDisc& disc, Random& random) {
 void fill_disc(std::span<Body> bodies, const TestDisc& disc, std::uint64_t seed, SceneProgress& progress) {
   if (bodies.empty()) return;
   Random rings(seed, disc.home);
-  const bool in_rings = bodies.size() <= kMostInRings;
+  const bool in_rings = bodies.size() <= kMaxRingBodies;
   if (in_rings) fill_rings(bodies, disc, rings);
   progress.for_each(bodies.size(), [&](std::size_t i) {
     if (in_rings) return;

@@ -75,10 +75,10 @@ Body planet_at(const Planet& planet, double centuries, int dimension) {
 // Between the orbits of Mars and Jupiter, tilted and drawn out as the asteroids are, without the gaps of Kirkwood.
 Body asteroid(Random& random, int dimension) {
   constexpr double kInner = 2.1, kOuter = 3.3;
-  constexpr double kUsualEccentricity = 0.1, kMostEccentricity = 0.35, kUsualTilt = 7 * kDegree;
+  constexpr double kUsualEccentricity = 0.1, kMaxEccentricity = 0.35, kUsualTilt = 7 * kDegree;
   const auto rayleigh = [&](double scale) { return scale * std::sqrt(-2 * std::log(random.uniform())); };
   const double a = std::sqrt(kInner * kInner + random.uniform() * (kOuter * kOuter - kInner * kInner));
-  const double e = std::min(rayleigh(kUsualEccentricity), kMostEccentricity), pericenter = a * (1 - e);
+  const double e = std::min(rayleigh(kUsualEccentricity), kMaxEccentricity), pericenter = a * (1 - e);
   const double tilt = rayleigh(kUsualTilt);
   Body body = at({.pericenter = pericenter,
                   .eccentricity = e,

@@ -16,10 +16,10 @@
 namespace pericenter {
 namespace {
 
-constexpr double kShortestPeriod = 1;  ///< seconds
-constexpr double kMostOfTime = 0.05;   ///< that the run may wait for copies
-constexpr double kMostBeside = 0.25;   ///< of the time, that another thread may make them
-constexpr double kMostOfMemory = 1.0 / 16;
+constexpr double kShortestPeriod = 1;         ///< seconds
+constexpr double kMaxTimeShare = 0.05;        ///< that the run may wait for copies
+constexpr double kMaxBackgroundShare = 0.25;  ///< of the time, that another thread may make them
+constexpr double kMaxMemoryShare = 1.0 / 16;
 
 double bytes_of_memory() {
   return static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
@@ -55,7 +55,7 @@ void Checkpoint::keep(std::size_t bodies, const std::function<Snapshot()>& make_
 void Checkpoint::make(std::size_t bodies, const std::function<PendingCheckpoint()>& begin) {
   const Clock::time_point start = kept_ = Clock::now();
   period_ = 0;
-  if (static_cast<double>(bodies * sizeof(Body)) > kMostOfMemory * bytes_of_memory()) return;
+  if (static_cast<double>(bodies * sizeof(Body)) > kMaxMemoryShare * bytes_of_memory()) return;
   try {
     PendingCheckpoint begun = begin();
     if (begun.bodies) {
@@ -64,7 +64,7 @@ void Checkpoint::make(std::size_t bodies, const std::function<PendingCheckpoint(
       take(finite_copy(std::move(begun.snapshot)));
       kept_ = Clock::now();
     }
-    period_ = std::max(kShortestPeriod, seconds_between(start, Clock::now()) / kMostOfTime);
+    period_ = std::max(kShortestPeriod, seconds_between(start, Clock::now()) / kMaxTimeShare);
   } catch (const std::bad_alloc&) {
     forget();  // the run itself may need the memory
   } catch (const DeviceMemoryError&) {
@@ -98,7 +98,7 @@ void Checkpoint::finish() {
   try {
     Finished finished = pending_.get();
     take(std::move(finished.copy));
-    period_ = std::max(period_, finished.seconds / kMostBeside);
+    period_ = std::max(period_, finished.seconds / kMaxBackgroundShare);
   } catch (const std::bad_alloc&) {
     forget();
   } catch (const std::exception&) {

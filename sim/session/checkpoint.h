@@ -13,7 +13,7 @@ namespace pericenter {
 /// A copy that another thread may finish, so that the run need not wait for it.
 struct PendingCheckpoint {
   Snapshot snapshot;
-  std::function<Bodies()> bodies = {};  ///< Simulation::bodies_later(); empty: the snapshot has its bodies
+  std::function<Bodies()> bodies = {};  ///< Simulation::async_snapshot(); empty: the snapshot has its bodies
 };
 
 /// The last copies of a run in the computer's memory, in which all bodies are finite: what it goes on from when its GPU

@@ -32,7 +32,7 @@ Snapshot snapshot_of(const SessionState& state, const Simulation& simulation, Bo
 }
 
 PendingCheckpoint pending_checkpoint_of(const SessionState& state, Simulation& simulation) {
-  std::function<Bodies()> later = simulation.bodies_later();
+  std::function<Bodies()> later = simulation.async_snapshot();
   Bodies now = later ? Bodies() : simulation.bodies();
   return {snapshot_of(state, simulation, std::move(now)), std::move(later)};
 }

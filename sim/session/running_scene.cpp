@@ -149,7 +149,7 @@ bool RunningScene::change(const Config& config) {
   }
   const Config& now = this->config();
   // Who turns one of its switches wants this solver.
-  if (config.solver != now.solver || config.switches != now.switches || config.multipole != now.multipole)
+  if (config.solver != now.solver || config.solver_options != now.solver_options || config.multipole != now.multipole)
     state_.automatic_solver = false;
   put_off_.reset();
   if (config == now) return false;
@@ -161,7 +161,7 @@ bool RunningScene::choose_solver(bool automatically) {
   state_.automatic_solver = automatically;
   if (!simulation_ || !automatically) return false;
   Config config = this->config();
-  config.switches = {};
+  config.solver_options = {};
   return suited(config, simulation_->bodies()) != this->config() && rebuild(config);
 }
 
@@ -208,7 +208,7 @@ std::unique_ptr<Simulation> RunningScene::make_simulation(const Config& config, 
   start.cancellation = &cancellation_;
   std::unique_ptr<Simulation> made = Simulation::create_from(config, bodies, start);
   made->show(state_.scalar);
-  if (simulation_) simulation_->rest();
+  if (simulation_) simulation_->release_scratch();
   cancellation_.begin(0);
   state_.computing_forces = true;
   if (!report_(told())) throw SceneCancelled{};
@@ -329,7 +329,7 @@ bool RunningScene::load(std::shared_ptr<const SceneSource> source) {
     config.backend = now.backend;
     config.device = now.device;
     config.threads = now.threads;
-    config = without_foreign_choices(config);  // it may have run on another backend
+    config = without_unsupported_values(config);  // it may have run on another backend
     if (loaded.recording) {
       simulation_ = std::move(loaded.recording);
       simulation_->show(state_.scalar);

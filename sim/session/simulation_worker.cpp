@@ -16,7 +16,7 @@ namespace {
 constexpr double kBoxesPeriod = 0.2;              ///< seconds; a large tree takes the window longer than a picture
 constexpr double kLongestUnpublished = 1.0 / 30;  ///< seconds; slow steps are shown one by one
 constexpr double kProbeShare = 0.25;              ///< of a running simulation's time that walks for the probe may take
-constexpr std::size_t kMostToProbe = 50'000'000;  ///< bodies; its tree takes some 300 bytes for each of them
+constexpr std::size_t kMaxBodiesToProbe = 50'000'000;  ///< bodies; its tree takes some 300 bytes for each of them
 
 }  // namespace
 
@@ -121,7 +121,7 @@ std::optional<std::optional<Probe>> SimulationWorker::new_probe() {
   probe_changed_ = false;
   if (probed_ && state.recorded) scene_.say("A recording has no tree to walk: simulate from here to see one.", false);
   Simulation* simulation = scene_.simulation();
-  const bool too_many = probed_ && simulation && simulation->size() > kMostToProbe;
+  const bool too_many = probed_ && simulation && simulation->size() > kMaxBodiesToProbe;
   if (too_many) {
     scene_.say("Among so many bodies no star's forces can be shown: that takes a tree in the computer's memory.",
                false);

@@ -12,14 +12,14 @@ namespace {
 
 /// What one task does.
 struct Blocking {
-  std::size_t targets;  ///< at most kMostTargets
+  std::size_t targets;  ///< at most kMaxTargets
   std::size_t tile;     ///< sources that all of its targets pass before they go on to the next ones
 };
-constexpr std::size_t kMostTargets = 128;
+constexpr std::size_t kMaxTargets = 128;
 constexpr Blocking kOneList = {64, std::numeric_limits<std::size_t>::max()};
 /// A tile that stays in the first-level cache, and enough targets to make its way there worth while.
 template <class Real, int Dim>
-constexpr Blocking kTiles = {kMostTargets, (std::size_t(16) << 10) / (sizeof(Real) * (Dim + 1)) / 16 * 16};
+constexpr Blocking kTiles = {kMaxTargets, (std::size_t(16) << 10) / (sizeof(Real) * (Dim + 1)) / 16 * 16};
 
 template <class Real, int Dim>
 class Direct final : public CpuSolver<Real, Dim> {
@@ -64,7 +64,7 @@ class Direct final : public CpuSolver<Real, Dim> {
 
   void evaluate_targets(BodyArrays<Real, Dim>& bodies, const Targets& block, Real softening,
                         bool with_potential) const {
-    Real sums[Dim + 1][kMostTargets] = {};
+    Real sums[Dim + 1][kMaxTargets] = {};
     TargetBlock<Real, Dim> targets{{}, {}, sums[Dim], padded(block.count, kTargetPadding)};
     for (int k = 0; k < Dim; ++k) {
       targets.position[k] = position_[k].data() + block.first;

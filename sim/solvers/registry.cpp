@@ -29,11 +29,11 @@ constexpr SupportedValues cuda_walks(Walk standard) {
   return choices(standard, Walk::group, Walk::warp, Walk::skip, Walk::climb, Walk::stack);
 }
 
-constexpr std::array kOctreeSwitches = {
+constexpr std::array kOctreeOptions = {
     SupportedOption{SolverOption::walk, cpu_walks(Walk::group), cuda_walks(Walk::group)},
     SupportedOption{SolverOption::order, all_orders(), all_orders()},
 };
-constexpr std::array kHybridSwitches = {
+constexpr std::array kHybridOptions = {
     SupportedOption{SolverOption::walk, cpu_walks(Walk::skip), {}},
     SupportedOption{SolverOption::order, choices(Order::morton, Order::morton10, Order::none),
                     choices(Order::morton, Order::morton10, Order::none)},
@@ -46,25 +46,25 @@ constexpr std::array kHybridSwitches = {
     SupportedOption{SolverOption::buffers, {}, range(0, 0, 1)},
     SupportedOption{SolverOption::integration, {}, range(0, 0, 1)},
 };
-constexpr std::array kSharedTreeSwitches = {
+constexpr std::array kSharedTreeOptions = {
     SupportedOption{SolverOption::shared_tree, {}, range(0, 0, 2)},
     SupportedOption{SolverOption::depth, range(3, 3, 12), range(3, 3, 12)},
     SupportedOption{SolverOption::gpu_threads, {}, range(0, 0, 16)},
     SupportedOption{SolverOption::walk, cpu_walks(Walk::stack), {}},
 };
-constexpr std::array kConcurrentSwitches = {
+constexpr std::array kConcurrentOptions = {
     SupportedOption{SolverOption::walk, cpu_walks(Walk::climb), cuda_walks(Walk::climb)},
     SupportedOption{SolverOption::order, all_orders(), all_orders()},
 };
-constexpr std::array kTreeSortedSwitches = {
+constexpr std::array kTreeSortedOptions = {
     SupportedOption{SolverOption::order, all_orders(), all_orders()},
     SupportedOption{SolverOption::walk, cpu_walks(Walk::skip), cuda_walks(Walk::warp)},
 };
-constexpr std::array kBvhSwitches = {
+constexpr std::array kBvhOptions = {
     SupportedOption{SolverOption::walk, cpu_walks(Walk::skip), cuda_walks(Walk::skip)},
     SupportedOption{SolverOption::order, all_orders(), all_orders()},
 };
-constexpr std::array kFmmSwitches = {
+constexpr std::array kFmmOptions = {
     SupportedOption{SolverOption::expansion, range(2, 0, 2), range(2, 0, 2)},
     SupportedOption{SolverOption::opening, range(0, 0, 1), range(0, 0, 1)},
 };
@@ -83,7 +83,7 @@ constexpr std::array kSolvers = {
                .family = "Trees",
                .tree = &kSortedTree,
                .quadrupoles = true,
-               .switches = kOctreeSwitches},
+               .options = kOctreeOptions},
     SolverInfo{.name = "fmm",
                .title = "Fast multipole",
                .summary =
@@ -96,8 +96,8 @@ constexpr std::array kSolvers = {
                .family = "Trees",
                .tree = &kCoarseTree,
                .own = &kFmm,
-               .most_on_cuda = 1'000'000'000,
-               .switches = kFmmSwitches},
+               .max_cuda_bodies = 1'000'000'000,
+               .options = kFmmOptions},
     SolverInfo{.name = "concurrent-octree",
                .title = "Concurrent octree",
                .summary =
@@ -110,7 +110,7 @@ constexpr std::array kSolvers = {
                .family = "Trees",
                .tree = &kConcurrentTree,
                .quadrupoles = true,
-               .switches = kConcurrentSwitches},
+               .options = kConcurrentOptions},
     SolverInfo{.name = "tree-sorted",
                .title = "Tree-sorted octree",
                .summary =
@@ -122,7 +122,7 @@ constexpr std::array kSolvers = {
                .family = "Trees",
                .tree = &kTopDownTree,
                .quadrupoles = true,
-               .switches = kTreeSortedSwitches},
+               .options = kTreeSortedOptions},
     SolverInfo{.name = "hilbert-bvh",
                .title = "Hilbert hierarchy",
                .summary =
@@ -134,7 +134,7 @@ constexpr std::array kSolvers = {
                .family = "Trees",
                .tree = &kBvhTree,
                .quadrupoles = true,
-               .switches = kBvhSwitches},
+               .options = kBvhOptions},
     SolverInfo{.name = "hybrid",
                .title = "Hybrid",
                .summary =
@@ -145,7 +145,7 @@ constexpr std::array kSolvers = {
                .cuda = true,
                .family = "Hybrids",
                .tree = &kInsertionTree,
-               .switches = kHybridSwitches},
+               .options = kHybridOptions},
     SolverInfo{.name = "hybrid-shared",
                .title = "Hybrid, shared tree",
                .summary =
@@ -156,7 +156,7 @@ constexpr std::array kSolvers = {
                .cuda = true,
                .family = "Hybrids",
                .tree = &kInsertionTree,
-               .switches = kSharedTreeSwitches},
+               .options = kSharedTreeOptions},
     SolverInfo{.name = "direct",
                .title = "Direct sum",
                .summary =
@@ -191,10 +191,10 @@ constexpr std::array kSolvers = {
 };
 
 /// nullptr when the solver has no such switch on any backend.
-const SupportedValues* choices_of(const Config& config, SolverOption which) {
+const SupportedValues* supported_values(const Config& config, SolverOption which) {
   const SolverInfo* solver = find_solver(config.solver);
   if (!solver) return nullptr;
-  for (const SupportedOption& row : solver->switches) {
+  for (const SupportedOption& row : solver->options) {
     if (row.which != which) continue;
     const SupportedValues& set = config.backend == Backend::cpu ? row.cpu : row.cuda;
     return set.allowed != 0 ? &set : nullptr;
@@ -206,7 +206,7 @@ const SupportedValues* choices_of(const Config& config, SolverOption which) {
 std::string conflict(const Config& config, SolverOption which, int choice) {
   const auto in_force = [&](SolverOption other, int standard) {
     if (other == which) return choice;
-    return has_switch(config, other) ? choice_of(config, other) : standard;
+    return has_option(config, other) ? value_index(config, other) : standard;
   };
   const bool groups = in_force(SolverOption::walk, static_cast<int>(Walk::skip)) == static_cast<int>(Walk::group);
   const auto order = static_cast<Order>(in_force(SolverOption::order, static_cast<int>(Order::tree)));
@@ -215,7 +215,7 @@ std::string conflict(const Config& config, SolverOption which, int choice) {
     return "groups are made of bodies that lie together in the tree, so only its own order goes with them";
   }
   const bool pageable = in_force(SolverOption::host_memory, 0) == static_cast<int>(HostMemory::pageable);
-  const bool two_streams = has_switch(config, SolverOption::streams) && in_force(SolverOption::streams, 0) == 0;
+  const bool two_streams = has_option(config, SolverOption::streams) && in_force(SolverOption::streams, 0) == 0;
   if ((which == SolverOption::host_memory || which == SolverOption::streams) && pageable && two_streams) {
     return "copies from pageable memory wait for the processor, so that two streams have nothing to overlap";
   }
@@ -235,26 +235,26 @@ const SolverInfo* find_solver(std::string_view name) {
   return nullptr;
 }
 
-bool has_switch(const Config& config, SolverOption which) {
-  return choices_of(config, which) != nullptr;
+bool has_option(const Config& config, SolverOption which) {
+  return supported_values(config, which) != nullptr;
 }
 
-int choice_of(const Config& config, SolverOption which) {
-  const int made = config.switches[which];
-  return made != SolverOptions::kDefault ? made : choices_of(config, which)->standard;
+int value_index(const Config& config, SolverOption which) {
+  const int made = config.solver_options[which];
+  return made != SolverOptions::kDefault ? made : supported_values(config, which)->default_value;
 }
 
-std::uint32_t number_of(const Config& config, SolverOption which) {
-  return solver_option_info(which).choices[static_cast<std::size_t>(choice_of(config, which))].number;
+std::uint32_t value_number(const Config& config, SolverOption which) {
+  return solver_option_info(which).values[static_cast<std::size_t>(value_index(config, which))].number;
 }
 
 bool opens_by_error(const Config& config) {
-  return has_switch(config, SolverOption::opening) && chosen<Opening>(config) == Opening::error;
+  return has_option(config, SolverOption::opening) && option_value<Opening>(config) == Opening::error;
 }
 
-std::string problem_with_choice(const Config& config, SolverOption which, int choice) {
+std::string problem_with_value(const Config& config, SolverOption which, int choice) {
   if (choice < 0) return {};
-  if ((choices_of(config, which)->allowed >> choice & 1u) == 0) {
+  if ((supported_values(config, which)->allowed >> choice & 1u) == 0) {
     const std::string where = config.backend == Backend::cpu ? " on the CPU" : " on CUDA";
     return std::string(find_solver(config.solver)->title) + " does not do this" + where;
   }
@@ -263,16 +263,16 @@ std::string problem_with_choice(const Config& config, SolverOption which, int ch
 
 Config on_cpu(Config config) {
   config.backend = Backend::cpu;
-  return without_foreign_choices(config);
+  return without_unsupported_values(config);
 }
 
-Config without_foreign_choices(Config config) {
+Config without_unsupported_values(Config config) {
   for (std::size_t k = 0; k < kSolverOptionCount; ++k) {
     const auto which = static_cast<SolverOption>(k);
-    const int made = config.switches[which];
+    const int made = config.solver_options[which];
     if (made == SolverOptions::kDefault) continue;
-    if (!has_switch(config, which) || !problem_with_choice(config, which, made).empty()) {
-      config.switches.set(which, SolverOptions::kDefault);
+    if (!has_option(config, which) || !problem_with_value(config, which, made).empty()) {
+      config.solver_options.set(which, SolverOptions::kDefault);
     }
   }
   return config;

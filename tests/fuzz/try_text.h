@@ -86,7 +86,7 @@ inline bool try_recent_files(std::string_view text) {
   must(file >= 0 && ::write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size()), "no memory file");
   app::RecentFiles recent("/proc/self/fd/" + std::to_string(file));
   ::close(file);
-  must(recent.paths().size() <= app::kMostRecentFiles, "there are more recent files than are kept");
+  must(recent.paths().size() <= app::kMaxRecentFiles, "there are more recent files than are kept");
   for (const std::string& path : recent.paths()) must(path.starts_with('/'), "a recent file has no full path");
   return !recent.paths().empty();
 }

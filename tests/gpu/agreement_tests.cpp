@@ -52,7 +52,7 @@ TEST(CudaBodies, GoThereAndBackByPortions) {
 }
 
 TEST(CudaBodies, AreNoMoreThanTheSolverCanNumber) {
-  for (const SolverInfo& solver : solvers()) EXPECT_LT(solver.most_on_cuda, std::size_t{1} << 31) << solver.name;
+  for (const SolverInfo& solver : solvers()) EXPECT_LT(solver.max_cuda_bodies, std::size_t{1} << 31) << solver.name;
 }
 
 TEST_P(CudaRows, HaveTheDiagnosticsOfTheCpu) {

@@ -33,9 +33,9 @@ TEST_P(CudaCopies, ThatAreFetchedLaterAreTheBodiesOfThen) {
     for (int turn = 0; turn < 3; ++turn) {
       simulation->step(kParams);
       const Bodies expected = simulation->bodies();
-      std::function<Bodies()> later = simulation->bodies_later();
+      std::function<Bodies()> later = simulation->async_snapshot();
       ASSERT_TRUE(later);
-      EXPECT_FALSE(simulation->bodies_later()) << "the one before is held";
+      EXPECT_FALSE(simulation->async_snapshot()) << "the one before is held";
       Bodies fetched;
       std::thread thread([&] { fetched = later(); });
       for (int k = 0; k < 3; ++k) simulation->step(kParams);
@@ -49,7 +49,7 @@ TEST_P(CudaCopies, ThatAreFetchedLaterAreTheBodiesOfThen) {
 TEST_P(CudaCopies, OutliveTheirSimulation) {
   auto simulation = Simulation::create(config(), scene_bodies("plummer", 1000));
   const Bodies expected = simulation->bodies();
-  const std::function<Bodies()> later = simulation->bodies_later();
+  const std::function<Bodies()> later = simulation->async_snapshot();
   ASSERT_TRUE(later);
   simulation.reset();
   EXPECT_TRUE(same(later(), expected));
@@ -58,7 +58,7 @@ TEST_P(CudaCopies, OutliveTheirSimulation) {
 TEST_P(CudaCopies, CountAsMemory) {
   const auto simulation = Simulation::create(config(), scene_bodies("plummer", 100'000));
   const std::size_t before = simulation->device_memory().used_bytes;
-  ASSERT_TRUE(simulation->bodies_later());
+  ASSERT_TRUE(simulation->async_snapshot());
   const std::size_t bytes = GetParam() == Precision::float32 ? 32 : 64;
   EXPECT_EQ(simulation->device_memory().used_bytes, before + 100'000 * bytes);
 }

@@ -23,24 +23,24 @@ std::vector<Config> rows_of(std::string_view first, std::string_view second) {
 
 template <class Choice>
 Config with(Config config, SolverOption which, Choice choice) {
-  config.switches.set(which, choice);
+  config.solver_options.set(which, choice);
   return config;
 }
 
 std::string choices_in(const Config& config) {
   std::string text = describe(config);
-  for (const SupportedOption& row : find_solver(config.solver)->switches) {
-    if (!has_switch(config, row.which)) continue;
+  for (const SupportedOption& row : find_solver(config.solver)->options) {
+    if (!has_option(config, row.which)) continue;
     const SolverOptionInfo& info = solver_option_info(row.which);
     text += " --" + std::string(info.name) + " ";
-    text += info.choices[static_cast<std::size_t>(choice_of(config, row.which))].name;
+    text += info.values[static_cast<std::size_t>(value_index(config, row.which))].name;
   }
   return text;
 }
 
 /// Whether some of its choices let few threads do all the work, which takes seconds.
 bool walks_alone(const Config& config) {
-  return has_switch(config, SolverOption::gpu_threads);
+  return has_option(config, SolverOption::gpu_threads);
 }
 
 class HybridRows : public testing::TestWithParam<Config> {};
@@ -54,7 +54,7 @@ TEST_P(HybridRows, HaveTheSameBitsWithEveryChoice) {
   EXPECT_GT(work.node_visits, bodies.size());
   EXPECT_GE(work.lane_slots, work.node_visits);
   for (const Config& config : switched_configs(GetParam())) {
-    if (choice_of(config, SolverOption::depth) != choice_of(GetParam(), SolverOption::depth)) continue;
+    if (value_index(config, SolverOption::depth) != value_index(GetParam(), SolverOption::depth)) continue;
     const auto simulation = Simulation::create(config, bodies);
     EXPECT_TRUE(simulation->accelerations(kParams) == expected) << choices_in(config);
     EXPECT_EQ(simulation->work().body_interactions, work.body_interactions) << choices_in(config);
@@ -70,11 +70,11 @@ TEST_P(HybridRows, AreTheDirectSumAtThetaZeroWithEveryDepth) {
   const bool single = GetParam().precision == Precision::float32;
   const std::vector<Vec3> expected = Simulation::create(GetParam(), bodies)->accelerations(params);
   for (const Config& config : switched_configs(GetParam())) {
-    if (choice_of(config, SolverOption::depth) == choice_of(GetParam(), SolverOption::depth)) continue;
+    if (value_index(config, SolverOption::depth) == value_index(GetParam(), SolverOption::depth)) continue;
     const auto simulation = Simulation::create(config, bodies);
     const ForceErrors errors = pericenter::force_errors(simulation->accelerations(params), expected);
     EXPECT_LE(errors.percentile_99, single ? 4e-5 : 1e-12) << choices_in(config);
-    EXPECT_LE(simulation->tree_levels(), 1 + static_cast<int>(number_of(config, SolverOption::depth)))
+    EXPECT_LE(simulation->tree_levels(), 1 + static_cast<int>(value_number(config, SolverOption::depth)))
         << choices_in(config);
   }
 }
@@ -121,7 +121,7 @@ TEST(HybridShared, WalksTheTreeOfHybridWithTheSameBits) {
   for (const Config& row : rows_of("hybrid", {})) {
     Config shared = row;
     shared.solver = "hybrid-shared";
-    const Config hybrid = with(row, SolverOption::depth, choice_of(shared, SolverOption::depth));
+    const Config hybrid = with(row, SolverOption::depth, value_index(shared, SolverOption::depth));
     const Bodies bodies = scene_bodies("collision", sized(10'000), row.dimension);
     const auto one = Simulation::create(hybrid, bodies), other = Simulation::create(shared, bodies);
     EXPECT_TRUE(one->accelerations(kParams) == other->accelerations(kParams)) << describe(row);
@@ -140,8 +140,8 @@ TEST(HybridShared, SaysWhenTheTreeDoesNotFit) {
       simulation->step(kParams);
       return simulation->note();
     };
-    ASSERT_EQ(number_of(with(row, SolverOption::depth, kDepth10), SolverOption::depth), 10u);
-    ASSERT_EQ(number_of(with(row, SolverOption::depth, kDepth4), SolverOption::depth), 4u);
+    ASSERT_EQ(value_number(with(row, SolverOption::depth, kDepth10), SolverOption::depth), 10u);
+    ASSERT_EQ(value_number(with(row, SolverOption::depth, kDepth4), SolverOption::depth), 4u);
     EXPECT_THAT(note_of(with(row, SolverOption::depth, kDepth10)), testing::HasSubstr(" KB")) << describe(row);
     EXPECT_EQ(note_of(with(row, SolverOption::shared_tree, SharedTree::none)), "") << describe(row);
     if (row.dimension == 3) continue;

@@ -37,7 +37,7 @@ TEST_P(CudaScalars, AreThoseOfTheCpu) {
   Config config = GetParam();
   config.backend = Backend::cpu;
   config.solver = "direct";
-  config.switches = {};
+  config.solver_options = {};
   const auto cpu = Simulation::create(config, cuda->bodies());
   for (const Scalar scalar : {Scalar::speed, Scalar::density}) {
     const std::vector<double> got = published_scalars(*cuda, scalar), expected = published_scalars(*cpu, scalar);

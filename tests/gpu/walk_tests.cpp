@@ -16,8 +16,8 @@ constexpr std::array kOrders = {Order::tree, Order::none, Order::shuffled, Order
 constexpr Params kParams{.theta = 0.7, .softening = 0.02};
 
 Config with(Config config, Walk walk, Order order) {
-  config.switches.set(SolverOption::walk, walk);
-  config.switches.set(SolverOption::order, order);
+  config.solver_options.set(SolverOption::walk, walk);
+  config.solver_options.set(SolverOption::order, order);
   return config;
 }
 
@@ -25,7 +25,7 @@ Config with(Config config, Walk walk, Order order) {
 std::vector<Config> walking_configs() {
   std::vector<Config> configs;
   for (const Config& config : configs_of(Backend::cuda)) {
-    if (has_switch(config, SolverOption::walk)) configs.push_back(config);
+    if (has_option(config, SolverOption::walk)) configs.push_back(config);
   }
   return configs;
 }

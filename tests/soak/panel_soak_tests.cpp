@@ -22,7 +22,7 @@
 namespace pericenter::app {
 namespace {
 
-constexpr std::size_t kMostBodies = 100;  // the monkey may ask for millions, and gets these
+constexpr std::size_t kMaxBodies = 100;  // the monkey may ask for millions, and gets these
 
 constexpr const char* kScene = "toomre-m51";  // an encounter that is quickly made
 
@@ -49,12 +49,12 @@ class PanelSoak : public Panels {
  protected:
   PanelSoak() {
     for (const char* name : {"apple.csv", "pear.csv"}) write_text(folder_ / name, "0 0 0 0 0 0 1\n");
-    ui.scene.bodies = kMostBodies;
+    ui.scene.bodies = kMaxBodies;
     ImGui::GetIO().BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;  // as the window's
 #if IMGUI_VERSION_NUM < 18700
     for (int key = 0; key < ImGuiKey_COUNT; ++key) ImGui::GetIO().KeyMap[key] = key;
 #endif
-    worker_.apply(request::LoadScene{kScene, {.bodies = kMostBodies}});
+    worker_.apply(request::LoadScene{kScene, {.bodies = kMaxBodies}});
     state = worker_.state();
   }
 
@@ -78,7 +78,7 @@ class PanelSoak : public Panels {
     }
     set_scale(1);
     worker_.apply(request::SetConfig{});
-    worker_.apply(request::LoadScene{kScene, {.bodies = kMostBodies}});
+    worker_.apply(request::LoadScene{kScene, {.bodies = kMaxBodies}});
     ui.show_panel = true;
     for (int k = 0; k < 3; ++k) turn();
   }
@@ -261,7 +261,7 @@ class PanelSoak : public Panels {
       const SceneInfo* info = find_scene(load->name);
       ASSERT_TRUE(info) << load->name;
       ASSERT_GE(load->scene.bodies, info->min_bodies);
-      load->scene.bodies = info->allowed(std::min(load->scene.bodies, kMostBodies));
+      load->scene.bodies = info->allowed(std::min(load->scene.bodies, kMaxBodies));
       const bool quick = info->group == SceneGroup::restricted || info->group == SceneGroup::few_bodies;
       if (!quick && !one_in(8)) return;  // galaxies are long in the making
     } else if (std::holds_alternative<request::LoadSource>(wanted)) {
@@ -278,7 +278,7 @@ class PanelSoak : public Panels {
 
 // R2 of the reliability figures, without a window.
 TEST_F(PanelSoak, NeitherCrashesNorAsksForTheImpossibleNorKeepsMemory) {
-  constexpr std::size_t kMost = std::size_t(2) << 20;
+  constexpr std::size_t kMax = std::size_t(2) << 20;
   constexpr std::uint64_t kSeed = 8;
   const int frames = tests::long_or_short(200'000, 20'000);
   play(frames / 4, kSeed);
@@ -291,7 +291,7 @@ TEST_F(PanelSoak, NeitherCrashesNorAsksForTheImpossibleNorKeepsMemory) {
   const std::size_t after = memory_in_use();
   std::cout << "seed " << kSeed << ", " << frames << " frames, " << requests() << " requests, " << before / 1024
             << " KiB in use, then " << after / 1024 << '\n';
-  EXPECT_LE(after, before + kMost);
+  EXPECT_LE(after, before + kMax);
   EXPECT_GT(requests(), frames / 100);
 }
 

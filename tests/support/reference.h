@@ -135,7 +135,8 @@ inline std::vector<Config> configs_of(Backend backend, const std::vector<Simd>& 
 
 /// Whether its instruction set makes a difference on the CPU.
 inline bool uses_pair_kernels(const Config& config) {
-  return has_switch(config, SolverOption::walk) ? chosen<Walk>(config) == Walk::group : config.solver != "direct-pairs";
+  return has_option(config, SolverOption::walk) ? option_value<Walk>(config) == Walk::group
+                                                : config.solver != "direct-pairs";
 }
 
 /// Every combination that a solver must get right.
@@ -152,21 +153,22 @@ inline std::vector<Config> all_configs() {
 /// where it does not go without.
 inline std::vector<Config> switched_configs(const Config& config) {
   std::vector<Config> configs;
-  const auto for_each_choice = [](const Config& base, const auto& function) {
+  const auto for_each_value = [](const Config& base, const auto& function) {
     for (std::size_t k = 0; k < kSolverOptionCount; ++k) {
       const auto which = static_cast<SolverOption>(k);
-      if (!has_switch(base, which)) continue;
-      for (int choice = 0; choice < static_cast<int>(solver_option_info(which).choices.size()); ++choice) {
+      if (!has_option(base, which)) continue;
+      for (int choice = 0; choice < static_cast<int>(solver_option_info(which).values.size()); ++choice) {
         Config other = base;
-        other.switches.set(which, choice);
-        if (base.switches[which] == SolverOptions::kDefault && choice != choice_of(base, which)) function(other);
+        other.solver_options.set(which, choice);
+        if (base.solver_options[which] == SolverOptions::kDefault && choice != value_index(base, which))
+          function(other);
       }
     }
   };
-  for_each_choice(config, [&](const Config& switched) {
+  for_each_value(config, [&](const Config& switched) {
     if (problem_with(switched).empty()) return configs.push_back(switched);
     bool found = false;
-    for_each_choice(switched, [&](const Config& with_another) {
+    for_each_value(switched, [&](const Config& with_another) {
       if (!found && problem_with(with_another).empty()) configs.push_back(with_another);
       found = found || problem_with(with_another).empty();
     });
@@ -197,9 +199,9 @@ inline std::string describe(const Config& config) {
                      (config.backend == Backend::cuda ? "CUDA" : simd_name(config.simd));
   for (std::size_t k = 0; k < kSolverOptionCount; ++k) {
     const SolverOptionInfo& info = solver_option_info(static_cast<SolverOption>(k));
-    const int choice = config.switches[static_cast<SolverOption>(k)];
+    const int choice = config.solver_options[static_cast<SolverOption>(k)];
     if (choice == SolverOptions::kDefault) continue;
-    for (const std::string_view word : {info.name, info.choices[static_cast<std::size_t>(choice)].name}) {
+    for (const std::string_view word : {info.name, info.values[static_cast<std::size_t>(choice)].name}) {
       text += ' ';
       text += word;
     }

@@ -39,10 +39,10 @@ Builder<Dim> builder_of(const std::string& solver) {
 template <int Dim>
 Builder<Dim> insertion_builder(Order order, std::uint32_t depth) {
   Config config{.solver = "hybrid", .dimension = Dim};
-  config.switches.set(SolverOption::order, order);
-  const auto depths = solver_option_info(SolverOption::depth).choices;
+  config.solver_options.set(SolverOption::order, order);
+  const auto depths = solver_option_info(SolverOption::depth).values;
   const auto choice = std::find_if(depths.begin(), depths.end(), [&](auto& c) { return c.number == depth; });
-  config.switches.set(SolverOption::depth, static_cast<int>(choice - depths.begin()));
+  config.solver_options.set(SolverOption::depth, static_cast<int>(choice - depths.begin()));
   return make_tree_builder<double, Dim>(config);
 }
 

@@ -18,10 +18,10 @@
 namespace tbb {
 
 namespace stand_in {
-inline constexpr std::size_t kMostThreads = 4;
-inline std::atomic<std::size_t> allowed{kMostThreads};
-inline thread_local std::size_t width = kMostThreads;  ///< threads of the arena that this one is in
-inline thread_local std::size_t place = 0;             ///< of this thread among those of its loop
+inline constexpr std::size_t kMaxThreads = 4;
+inline std::atomic<std::size_t> allowed{kMaxThreads};
+inline thread_local std::size_t width = kMaxThreads;  ///< threads of the arena that this one is in
+inline thread_local std::size_t place = 0;            ///< of this thread among those of its loop
 inline thread_local bool in_loop = false;
 
 /// Sets a value until its scope is left.
@@ -60,7 +60,7 @@ void loop(std::size_t count, const Turn& turn) {
     return;
   }
   std::vector<std::thread> others;
-  const std::size_t threads = std::min({count, width, allowed.load(), kMostThreads});
+  const std::size_t threads = std::min({count, width, allowed.load(), kMaxThreads});
   for (std::size_t k = 1; k < threads; ++k) others.emplace_back(work, k);
   work(0);
   for (std::thread& other : others) other.join();
@@ -85,7 +85,7 @@ class task_arena {
  public:
   static constexpr int automatic = -1;
   explicit task_arena(int threads = automatic)
-      : width_(threads > 0 ? static_cast<std::size_t>(threads) : stand_in::kMostThreads) {}
+      : width_(threads > 0 ? static_cast<std::size_t>(threads) : stand_in::kMaxThreads) {}
   template <class Work>
   auto execute(const Work& work) const {
     const stand_in::Sets<std::size_t> inside(stand_in::width, width_);
@@ -170,7 +170,7 @@ class enumerable_thread_specific {
   enumerable_thread_specific() : enumerable_thread_specific([] { return Value(); }) {}
   template <class Make>
   explicit enumerable_thread_specific(const Make& make) {
-    for (std::size_t k = 0; k < stand_in::kMostThreads; ++k) values_.emplace_back(new Value(make()));
+    for (std::size_t k = 0; k < stand_in::kMaxThreads; ++k) values_.emplace_back(new Value(make()));
   }
   Value& local() { return *values_[stand_in::place]; }
   iterator begin() { return iterator(values_.begin()); }

@@ -9,7 +9,7 @@ constexpr double kAblationTheta = 1;
 constexpr std::size_t kAblationSteps = 11;
 
 std::string choice_name(SolverOption which, int choice) {
-  return std::string(solver_option_info(which).choices[static_cast<std::size_t>(choice)].name);
+  return std::string(solver_option_info(which).values[static_cast<std::size_t>(choice)].name);
 }
 
 /// A rung of the ladder: one choice, made on top of all before.
@@ -56,17 +56,17 @@ void plan_ladder(const SuiteRequest& request, Backend backend, std::size_t bodie
   one.curve = place(backend);
   one.label = "slowest choices";
   one.input = kDisc;
-  one.most_steps = kAblationSteps;
+  one.max_steps = kAblationSteps;
   one.row.config = suite_config(request, backend, "hybrid");
   one.row.config.dimension = 2;
   if (backend == Backend::cpu) one.row.config.threads = 1;
   one.row.theta = kAblationTheta;
   one.row.bodies = bodies;
-  for (const Variant& start : slowest(backend)) one.row.config.switches.set(start.which, start.choice);
+  for (const Variant& start : slowest(backend)) one.row.config.solver_options.set(start.which, start.choice);
   cases.push_back(one);
   for (const Variant& next : rungs(backend)) {
     one.label = std::string(solver_option_info(next.which).name) + " " + choice_name(next.which, next.choice);
-    one.row.config.switches.set(next.which, next.choice);
+    one.row.config.solver_options.set(next.which, next.choice);
     cases.push_back(one);
   }
   if (backend == Backend::cuda) return;

@@ -57,7 +57,7 @@ Config suite_config(const SuiteRequest& request, Backend backend, std::string_vi
 }
 
 int choice_for(SolverOption which, std::uint32_t number) {
-  const auto choices = solver_option_info(which).choices;
+  const auto choices = solver_option_info(which).values;
   const auto found = std::find_if(choices.begin(), choices.end(),
                                   [&](const SolverOptionValue& choice) { return choice.number == number; });
   return static_cast<int>(found - choices.begin());

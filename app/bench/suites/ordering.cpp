@@ -10,7 +10,7 @@ constexpr double kOrderingTheta = 0.5;
 constexpr std::array<Order, 4> kOrders = {Order::tree, Order::regular, Order::none, Order::shuffled};
 
 std::string name_of(SolverOption which, int choice) {
-  return std::string(solver_option_info(which).choices[static_cast<std::size_t>(choice)].name);
+  return std::string(solver_option_info(which).values[static_cast<std::size_t>(choice)].name);
 }
 
 std::vector<Walk> walks_of(Backend backend) {
@@ -19,7 +19,7 @@ std::vector<Walk> walks_of(Backend backend) {
 }
 
 std::string order_name(const BenchRow& row) {
-  return name_of(SolverOption::order, row.config.switches[SolverOption::order]);
+  return name_of(SolverOption::order, row.config.solver_options[SolverOption::order]);
 }
 
 /// How many times as long the walk takes as in the order of the tree; NaN where that was not measured.
@@ -44,8 +44,8 @@ SuiteCases plan_ordering(const SuiteRequest& request) {
           one.label = "order " + name_of(SolverOption::order, static_cast<int>(order));
           one.input = "uniform";
           one.row.config = suite_config(request, backend, "tree-sorted");
-          one.row.config.switches.set(SolverOption::walk, walk);
-          one.row.config.switches.set(SolverOption::order, order);
+          one.row.config.solver_options.set(SolverOption::walk, walk);
+          one.row.config.solver_options.set(SolverOption::order, order);
           one.row.theta = kOrderingTheta;
           one.row.bodies = bodies;
         }
@@ -62,7 +62,7 @@ SuiteReport report_ordering(const SuiteCases& measured) {
     const BenchRow& row = one.row;
     const Cell lanes = row.work.lane_slots > 0 ? Cell(row.work.lane_efficiency()) : Cell("");
     return std::vector<Cell>{order_name(row), row.walk_ms(),
-                             row.step_ms,     row.a_body(row.work.node_visits),
+                             row.step_ms,     row.per_body(row.work.node_visits),
                              lanes,           known(slowdown(measured, one))};
   });
   BarPanel panel{"Time of the walk, in units of that in the order of the tree", "times as slow", {"walk"}, {}};

@@ -31,7 +31,7 @@ SuiteCases plan_scaling(const SuiteRequest& request) {
         SuiteCase& one = cases.emplace_back();
         one.curve = place(backend) + " " + curve.name;
         one.input = kDisc;
-        one.most_steps = kScalingSteps;
+        one.max_steps = kScalingSteps;
         one.row.config = suite_config(request, backend, curve.solver);
         one.row.config.dimension = 2;
         if (curve.quadrupoles) one.row.config.multipole = Multipole::quadrupole;

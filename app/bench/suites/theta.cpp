@@ -96,8 +96,8 @@ SuiteReport report_theta(const SuiteCases& measured) {
                              row.errors.max,
                              static_cast<double>(row.samples),
                              known(speed_up(measured, row)),
-                             row.a_body(row.work.body_interactions),
-                             row.a_body(row.work.cell_interactions)};
+                             row.per_body(row.work.body_interactions),
+                             row.per_body(row.work.cell_interactions)};
   });
   LinePanel time{"Time of a step", {"theta", false}, {"ms", true}, times(measured)};
   LinePanel error{

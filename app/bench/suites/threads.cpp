@@ -11,7 +11,7 @@ namespace {
 constexpr double kThreadsTheta = 0.5;
 constexpr std::uint32_t kDepth = 5;  // so that the tree fits into shared memory
 constexpr std::array<SharedTree, 3> kVariants = {SharedTree::none, SharedTree::plain, SharedTree::conflict_free};
-constexpr const char* kOneABody = " (one a body)";
+constexpr const char* kOnePerBody = " (one a body)";
 
 SuiteCase threads_case(const SuiteRequest& request, Backend backend, std::size_t bodies) {
   SuiteCase one;
@@ -19,7 +19,7 @@ SuiteCase threads_case(const SuiteRequest& request, Backend backend, std::size_t
   one.row.config = suite_config(request, backend, "hybrid-shared");
   one.row.config.dimension = 2;
   one.row.config.precision = Precision::float64;
-  one.row.config.switches.set(SolverOption::depth, choice_for(SolverOption::depth, kDepth));
+  one.row.config.solver_options.set(SolverOption::depth, choice_for(SolverOption::depth, kDepth));
   one.row.theta = kThreadsTheta;
   one.row.bodies = bodies;
   return one;
@@ -28,28 +28,28 @@ SuiteCase threads_case(const SuiteRequest& request, Backend backend, std::size_t
 /// Threads that share the bodies.
 double thread_count(const BenchRow& row) {
   if (row.config.backend == Backend::cpu) return threads_of(row.config);
-  const int choice = row.config.switches[SolverOption::gpu_threads];
+  const int choice = row.config.solver_options[SolverOption::gpu_threads];
   const std::uint32_t number =
-      solver_option_info(SolverOption::gpu_threads).choices[static_cast<std::size_t>(choice)].number;
+      solver_option_info(SolverOption::gpu_threads).values[static_cast<std::size_t>(choice)].number;
   return number == 0 ? static_cast<double>(row.bodies) : number;
 }
 
 std::string variant_name(SharedTree variant) {
-  const auto choices = solver_option_info(SolverOption::shared_tree).choices;
+  const auto choices = solver_option_info(SolverOption::shared_tree).values;
   return "GPU " + std::string(choices[static_cast<std::size_t>(variant)].name);
 }
 
 SuiteCase gpu_case(const SuiteRequest& request, SharedTree variant, std::size_t bodies, int gpu_threads) {
   SuiteCase one = threads_case(request, Backend::cuda, bodies);
   one.curve = variant_name(variant);
-  one.row.config.switches.set(SolverOption::shared_tree, variant);
-  one.row.config.switches.set(SolverOption::gpu_threads, gpu_threads);
+  one.row.config.solver_options.set(SolverOption::shared_tree, variant);
+  one.row.config.solver_options.set(SolverOption::gpu_threads, gpu_threads);
   one.workers = thread_count(one.row) / static_cast<double>(bodies);
   return one;
 }
 
 void plan_gpu(const SuiteRequest& request, std::size_t bodies, SuiteCases& cases) {
-  const auto counts = solver_option_info(SolverOption::gpu_threads).choices;
+  const auto counts = solver_option_info(SolverOption::gpu_threads).values;
   for (const SharedTree variant : kVariants) {
     cases.push_back(gpu_case(request, variant, bodies, 0));
     for (std::size_t k = counts.size() - 1; k > 0; --k) {
@@ -59,7 +59,7 @@ void plan_gpu(const SuiteRequest& request, std::size_t bodies, SuiteCases& cases
   for (const SharedTree variant : kVariants) {
     for (std::size_t n = 1024; n <= 32768 && n < bodies; n *= 2) {
       SuiteCase& one = cases.emplace_back(gpu_case(request, variant, n, 0));
-      one.curve += kOneABody;
+      one.curve += kOnePerBody;
     }
   }
 }
@@ -74,8 +74,8 @@ void plan_cpu(const SuiteRequest& request, std::size_t bodies, SuiteCases& cases
   }
 }
 
-bool is_one_a_body(const SuiteCase& one) {
-  return one.curve.ends_with(kOneABody);
+bool is_one_per_body(const SuiteCase& one) {
+  return one.curve.ends_with(kOnePerBody);
 }
 
 /// How many times as fast as one thread of the same curve; NaN where that was not measured.
@@ -96,7 +96,7 @@ double walk_ms(const BenchRow& row) {
 
 std::vector<Curve> speed_ups(const SuiteCases& measured) {
   SuiteCases fixed = measured;
-  std::erase_if(fixed, is_one_a_body);
+  std::erase_if(fixed, is_one_per_body);
   std::vector<Curve> curves = curves_of(fixed, [&](const SuiteCase& one) {
     return Point{thread_count(one.row), speed_up(measured, one, walk_ms)};
   });
@@ -119,14 +119,14 @@ std::vector<Panel> threads_panels(const SuiteCases& measured) {
                   speed_ups(measured)};
   panels.emplace_back(std::move(fixed));
   SuiteCases growing = measured;
-  std::erase_if(growing, [](const SuiteCase& one) { return !is_one_a_body(one); });
+  std::erase_if(growing, [](const SuiteCase& one) { return !is_one_per_body(one); });
   if (growing.empty()) return panels;
   LinePanel time{"As many bodies as threads: time of the forces", {"bodies, threads", true}, {"ms", true}, {}};
   time.curves = curves_of(growing, [](const SuiteCase& one) {
     return Point{static_cast<double>(one.row.bodies), one.row.walk_ms()};
   });
   // The title says it, and the legend has little room.
-  for (Curve& curve : time.curves) curve.name.erase(curve.name.find(kOneABody));
+  for (Curve& curve : time.curves) curve.name.erase(curve.name.find(kOnePerBody));
   panels.emplace_back(std::move(time));
   return panels;
 }

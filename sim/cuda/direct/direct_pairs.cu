@@ -52,10 +52,10 @@ class DirectPairs final : public CudaSolver<Real> {
     const cudaStream_t stream = events.stream();
     enqueue_direct_sources(bodies, params.gravity, sources_.data(), bodies.count, stream);
     PERICENTER_CUDA_CHECK(cudaMemsetAsync(bodies.acceleration, 0, sources_.bytes(), stream));
-    constexpr unsigned kMostRows = 65535;
+    constexpr unsigned kMaxRows = 65535;
     const unsigned tiles = blocks_of(bodies.count, kPairTile);
     const auto kernel = with_potential ? pairs_kernel<true, Real> : pairs_kernel<false, Real>;
-    kernel<<<dim3(tiles, std::min(tiles, kMostRows)), dim3(kPairTile, kPairTile), 0, stream>>>(
+    kernel<<<dim3(tiles, std::min(tiles, kMaxRows)), dim3(kPairTile, kPairTile), 0, stream>>>(
         sources_.data(), make_softening<Real>(params.softening), bodies.acceleration, bodies.count);
     PERICENTER_CUDA_LAUNCHED();
     enqueue_direct_interactions(bodies, bodies.count - 1, stream);

@@ -24,10 +24,10 @@ struct Chunks {
 /// So many chunks that every multiprocessor of the current device gets several times what it holds at once. Found by
 /// measuring 1e3 to 1e6 bodies on an H200; there, several bodies a thread were slower at every size (registers).
 Chunks chunks_for(std::size_t bodies) {
-  constexpr std::uint32_t kBlocksEach = 48, kMostChunks = 32;
+  constexpr std::uint32_t kBlocksEach = 48, kMaxChunks = 32;
   const auto count = std::max(static_cast<std::uint32_t>(bodies), 1U);
   const std::uint32_t wanted = kBlocksEach * multiprocessors() / direct_blocks(count);
-  const std::uint32_t most = std::min(kMostChunks, direct_blocks(count));
+  const std::uint32_t most = std::min(kMaxChunks, direct_blocks(count));
   const std::uint32_t chunks = std::clamp(wanted, 1U, most);
   const std::uint32_t size = rounded_up((count + chunks - 1) / chunks, kUnroll);
   return {size, (count + size - 1) / size};

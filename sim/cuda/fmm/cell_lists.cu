@@ -12,7 +12,7 @@ constexpr unsigned kStack = 448;
 constexpr unsigned kWideStack = kStack - kWarp - 7 * kKeyLevels<2>;
 
 /// Bodies of a cell that acts on single bodies, at least; fewer act one by one.
-constexpr std::uint32_t kLeastMiddle = 12;
+constexpr std::uint32_t kMinMiddle = 12;
 
 /// Chunks that a warp takes from a pool at a time.
 constexpr unsigned kPassingStash = 16, kLastingStash = 4;
@@ -147,7 +147,7 @@ __device__ __forceinline__ void WarpLists<Real>::look(std::uint32_t node) {
     far = accepts(source, x * x + (y * y + z * z), target_.radius);
     if (is_leaf()) {
       const std::uint32_t count = source.end - source.begin;
-      middle = !far && count >= kLeastMiddle && 2 * source.radius < target_.radius && acts_on_bodies(source);
+      middle = !far && count >= kMinMiddle && 2 * source.radius < target_.radius && acts_on_bodies(source);
       near = far ? (target_.end - target_.begin) * std::size_t(count) < kPairsOfCell : source.children == 0 && !middle;
       far = far && !near;
       opens = !far && !near && !middle;
@@ -233,7 +233,7 @@ __device__ __forceinline__ void WarpLists<Real>::finish() {
     const auto near_bodies = static_cast<std::uint32_t>(warp_sum(near_bodies_));
     acting += near_bodies;
     body_interactions_ += static_cast<unsigned long long>(near_bodies) * bodies;
-    for (std::uint32_t part = (1 + warp_lane()) * kMostTargets; part < bodies; part += kWarp * kMostTargets) {
+    for (std::uint32_t part = (1 + warp_lane()) * kMaxTargets; part < bodies; part += kWarp * kMaxTargets) {
       walk_.leaf_parts[atomicAdd(&walk_.status->batch.leaf_parts, 1u)] = {node_, part};
     }
   }

@@ -27,7 +27,7 @@ struct LeafPart {
   std::uint32_t node, first;  ///< first body, counted from the leaf's first
 };
 /// Bodies of a leaf that a warp takes at most.
-inline constexpr std::uint32_t kMostTargets = 128;
+inline constexpr std::uint32_t kMaxTargets = 128;
 
 /// The numbers that the walk of cells counts on the device. What is wanted beyond the room for it has not been written.
 struct CellWalkStatus {
@@ -36,9 +36,9 @@ struct CellWalkStatus {
     std::uint32_t leaf_parts;
     std::uint32_t passing_chunks;  ///< wanted
   } batch;
-  std::uint32_t most_passing_chunks;  ///< wanted by any batch
-  std::uint32_t lasting_chunks;       ///< wanted
-  std::uint32_t fields;               ///< wanted, one for each inner cell that has lists
+  std::uint32_t max_passing_chunks;  ///< wanted by any batch
+  std::uint32_t lasting_chunks;      ///< wanted
+  std::uint32_t fields;              ///< wanted, one for each inner cell that has lists
 };
 
 /// A tree and its lists. Inner cells of the generations before kFirstTargets have none, as they are too few to fill the
@@ -63,7 +63,7 @@ struct CellWalk {
   std::uint32_t batch, batches;  ///< parts of the nodes, one after the other, so that the lists of one need room only
 
   __device__ std::uint32_t first_node(std::uint32_t of_batch) const {
-    const std::uint64_t nodes = nodes_before(*tree.status, kMostGenerations);
+    const std::uint64_t nodes = nodes_before(*tree.status, kMaxGenerations);
     return static_cast<std::uint32_t>(nodes * of_batch / batches);
   }
   __device__ std::uint32_t first_target() const { return nodes_before(*tree.status, kFirstTargets); }

@@ -192,7 +192,7 @@ class WarpFar {
   /// What acts on the bodies of a leaf, one a lane.
   __device__ __forceinline__ void store(const FarCell<Real>& target, const FarCell<Real>& parent, const LeafPart& part,
                                         const CellLists& lists, bool inherits) {
-    const std::uint32_t first = target.begin + part.first, last = min(target.end, first + kMostTargets);
+    const std::uint32_t first = target.begin + part.first, last = min(target.end, first + kMaxTargets);
     for (std::uint32_t i = first + warp_lane(); i < last; i += kWarp) {
       const std::uint32_t original = walk_.tree.order[i];
       const Vec4<Real> body = walk_.tree.body[i], near = task_.bodies.acceleration[original];

@@ -11,13 +11,13 @@ namespace pericenter {
 namespace {
 
 /// Below this opening angle the lists of cells would be as long as the tree, and groups of bodies walk it instead.
-constexpr double kLeastTheta = 0.25;
+constexpr double kMinTheta = 0.25;
 /// Bodies of a batch of cells: enough to fill any device, and so few that their lists take little memory.
 constexpr std::size_t kBatchBodies = 4'000'000;
-constexpr std::uint32_t kMostBatches = 16;
+constexpr std::uint32_t kMaxBatches = 16;
 
 std::uint32_t batches_of(std::size_t count) {
-  return static_cast<std::uint32_t>(std::clamp<std::size_t>(count / kBatchBodies, 1, kMostBatches));
+  return static_cast<std::uint32_t>(std::clamp<std::size_t>(count / kBatchBodies, 1, kMaxBatches));
 }
 
 /// How much there is room for. What is made first does for most scenes; a tree or lists that need more get it.
@@ -52,7 +52,7 @@ struct FmmMemory {
     walk.passing_capacity = static_cast<std::uint32_t>(room.passing_chunks);
     walk.lasting_capacity = static_cast<std::uint32_t>(room.lasting_chunks);
     walk.field_capacity = static_cast<std::uint32_t>(room.fields);
-    walk.leaf_parts = cutter.cut<LeafPart>(count / kMostTargets + 1);
+    walk.leaf_parts = cutter.cut<LeafPart>(count / kMaxTargets + 1);
     walk.status = cutter.cut<CellWalkStatus>(1);
     walk.batches = batches_of(count);
     bytes += cutter.used_bytes();
@@ -89,7 +89,7 @@ class CudaFmm final : public CudaSolver<Real> {
   CudaFmm(const Config& config, std::size_t count)
       : config_(config),
         count_(count),
-        grid_{std::min(8 * multiprocessors(), Grid::kMostBlocks)},
+        grid_{std::min(8 * multiprocessors(), Grid::kMaxBlocks)},
         wanted_(Room::first(count)),
         host_status_(1),
         host_walk_status_(1) {
@@ -112,7 +112,7 @@ class CudaFmm final : public CudaSolver<Real> {
     sorted_build<Real, Dim>().enqueue(memory_.tree, bodies, static_cast<Real>(params.gravity), grid_, events);
     clear(memory_.walk.status, events.stream());
     const auto rule = cell_rule<Real>(config_, params, softening.length);
-    by_groups_ = rule.angle() < kLeastTheta || lists_do_not_fit_;
+    by_groups_ = rule.angle() < kMinTheta || lists_do_not_fit_;
     if (by_groups_) {
       const DeviceTree<Real>& tree = memory_.tree.tree;
       enqueue_moments(tree, bodies.count, grid_, events);
@@ -139,8 +139,8 @@ class CudaFmm final : public CudaSolver<Real> {
   }
 
   /// What ran out of room has left no accelerations, but the numbers of what it counted until then.
-  bool settle() override {
-    const std::size_t nodes = nodes_before(status(), kMostGenerations);
+  bool needs_retry() override {
+    const std::size_t nodes = nodes_before(status(), kMaxGenerations);
     const CellWalkStatus& walk = *host_walk_status_.data();
     if (nodes > room_.nodes) {
       wanted_.nodes = std::min(max_nodes(count_), std::max(2 * room_.nodes, nodes));
@@ -148,13 +148,13 @@ class CudaFmm final : public CudaSolver<Real> {
       const auto grow = [](std::size_t wanted, std::size_t& room) {
         if (wanted > room) room = wanted + wanted / 4;
       };
-      grow(walk.most_passing_chunks, wanted_.passing_chunks);
+      grow(walk.max_passing_chunks, wanted_.passing_chunks);
       grow(walk.lasting_chunks, wanted_.lasting_chunks);
       grow(walk.fields, wanted_.fields);
     }
-    return wanted_ == room_;
+    return !(wanted_ == room_);
   }
-  const std::uint32_t* incomplete() const override { return &memory_.tree.tree.status->overflown; }
+  const std::uint32_t* overflow() const override { return &memory_.tree.tree.status->overflown; }
 
   std::size_t more_bytes() const override { return block_.bytes() - bytes(count_); }
 
@@ -223,7 +223,7 @@ class CudaFmm final : public CudaSolver<Real> {
 template <class F>
 auto with_constants(const Config& config, F f) {
   const auto with_order = [&](auto dim) {
-    switch (number_of(config, SolverOption::expansion)) {
+    switch (value_number(config, SolverOption::expansion)) {
       case 3:
         return f(dim, std::integral_constant<int, 3>{});
       case 4:

@@ -7,7 +7,7 @@ namespace {
 
 constexpr unsigned kPoints = 128;     ///< near bodies in shared memory; evaluated before the next 32 might not fit
 constexpr unsigned kLaneTargets = 4;  ///< of a lane, at most
-static_assert(kMostTargets <= kLaneTargets * kWarp);
+static_assert(kMaxTargets <= kLaneTargets * kWarp);
 constexpr unsigned kWarps = 8;  ///< of a block
 // Half as many bodies in double precision, so that a block has as much shared memory.
 template <class Real>
@@ -121,7 +121,7 @@ class WarpNear {
 template <bool WithPotential, class Real>
 __global__ void __launch_bounds__(kWarp* kWarps) near_kernel(const CellWalk<Real> walk, Vec4<Real>* acceleration) {
   if (blockIdx.x == 0 && threadIdx.x == 0) {
-    atomicMax(&walk.status->most_passing_chunks, walk.status->batch.passing_chunks);
+    atomicMax(&walk.status->max_passing_chunks, walk.status->batch.passing_chunks);
   }
   if (walk.overflown()) walk.tree.status->overflown = 1;
   if (walk.overflown() || walk.tree.status->overflown != 0) return;
@@ -135,7 +135,7 @@ __global__ void __launch_bounds__(kWarp* kWarps) near_kernel(const CellWalk<Real
     const LeafPart part = item < nodes ? LeafPart{first + item, 0} : walk.leaf_parts[item - nodes];
     const FarCell<Real> leaf = walk.cells.cell[part.node];
     if (leaf.children != 0) continue;
-    const std::uint32_t begin = leaf.begin + part.first, size = min(leaf.end - begin, kMostTargets);
+    const std::uint32_t begin = leaf.begin + part.first, size = min(leaf.end - begin, kMaxTargets);
     int log_width = 0;
     while (kLaneTargets << log_width < size) ++log_width;
     const ListHead list = walk.lists[part.node].near;

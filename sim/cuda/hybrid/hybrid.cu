@@ -12,7 +12,7 @@
 namespace pericenter {
 namespace {
 
-constexpr unsigned kMostThreads = 512;  // of a block
+constexpr unsigned kMaxThreads = 512;  // of a block
 
 /// Cells of the first levels of a full tree: four in 2D, three in 3D.
 template <int Dim>
@@ -79,7 +79,7 @@ struct HybridWalk {
 
 /// One thread a body; a node that is not opened leads past its subtree.
 template <class Node, bool UpperShared, bool WithPotential, class Real>
-__global__ void __launch_bounds__(kMostThreads)
+__global__ void __launch_bounds__(kMaxThreads)
     hybrid_walk_kernel(const Node* __restrict__ nodes, const HybridWalk<Real> task) {
   extern __shared__ __align__(32) unsigned char upper_memory[];
   if constexpr (UpperShared) {
@@ -117,15 +117,15 @@ __global__ void __launch_bounds__(kMostThreads)
 }
 
 /// What the switches say, read once.
-struct HybridChoices {
-  explicit HybridChoices(const Config& config)
-      : order(chosen<Order>(config)),
-        upper_shared(chosen<UpperLevels>(config) == UpperLevels::shared),
-        block(number_of(config, SolverOption::block)),
-        host_memory(chosen<HostMemory>(config)),
-        two_streams(number_of(config, SolverOption::streams) == 2),
-        keeps_buffers(chosen<Buffers>(config) == Buffers::kept),
-        positions_on_host(chosen<Integration>(config) == Integration::host) {}
+struct HybridOptions {
+  explicit HybridOptions(const Config& config)
+      : order(option_value<Order>(config)),
+        upper_shared(option_value<UpperLevels>(config) == UpperLevels::shared),
+        block(value_number(config, SolverOption::block)),
+        host_memory(option_value<HostMemory>(config)),
+        two_streams(value_number(config, SolverOption::streams) == 2),
+        keeps_buffers(option_value<Buffers>(config) == Buffers::kept),
+        positions_on_host(option_value<Integration>(config) == Integration::host) {}
 
   /// Lists of bodies that go to the device: in tree order, and in that of the walks where it is a list of its own.
   std::size_t lists() const { return order == Order::morton10 ? 2 : 1; }
@@ -140,7 +140,7 @@ struct HybridChoices {
 /// All that a step needs besides the bodies, on both sides.
 template <class Node, class Real>
 struct HybridBuffers {
-  HybridBuffers(const HybridChoices& choices, std::size_t count)
+  HybridBuffers(const HybridOptions& choices, std::size_t count)
       : host_position(choices.host_memory, choices.positions_on_host ? 0 : count),
         host_nodes(choices.host_memory, max_nodes(count)),
         host_lists(choices.host_memory, choices.lists() * count),
@@ -148,7 +148,7 @@ struct HybridBuffers {
         lists(choices.lists() * count),
         body(count) {}
 
-  static std::size_t device_bytes(const HybridChoices& choices, std::size_t count) {
+  static std::size_t device_bytes(const HybridOptions& choices, std::size_t count) {
     return max_nodes(count) * sizeof(Node) + count * (choices.lists() * sizeof(std::uint32_t) + sizeof(Vec4<Real>));
   }
 
@@ -169,7 +169,7 @@ class Hybrid final : public CudaSolver<Real> {
   }
 
   static std::size_t bytes(const Config& config, std::size_t count) {
-    return HybridBuffers<Node, Real>::device_bytes(HybridChoices(config), count) + WalkTally::kBytes;
+    return HybridBuffers<Node, Real>::device_bytes(HybridOptions(config), count) + WalkTally::kBytes;
   }
 
   bool waits_for_host() const override { return true; }
@@ -258,7 +258,7 @@ class Hybrid final : public CudaSolver<Real> {
     events.mark(Stage::walk);
   }
 
-  const HybridChoices choices_;
+  const HybridOptions choices_;
   const std::size_t count_;
   HostTree<Real, Dim> tree_;
   std::optional<HybridBuffers<Node, Real>> buffers_;
@@ -270,7 +270,7 @@ class Hybrid final : public CudaSolver<Real> {
 /// Calls what is given with the solver that `config` asks for.
 template <class Real, class Call>
 auto with_hybrid(const Config& config, const Call& call) {
-  const bool full = chosen<NodeLayout>(config) == NodeLayout::full;
+  const bool full = option_value<NodeLayout>(config) == NodeLayout::full;
   if (config.dimension == 2) {
     return full ? call.template operator()<Hybrid<FullNode<Real>, 2, Real>>()
                 : call.template operator()<Hybrid<WalkNode<Real>, 2, Real>>();

@@ -11,7 +11,7 @@ namespace pericenter {
 namespace {
 
 constexpr unsigned kThreads = 128;  // of a block, at most
-constexpr int kMostLevels = 10;     // below the root
+constexpr int kMaxLevels = 10;      // below the root
 
 template <class Real>
 struct StackWalk {
@@ -83,7 +83,7 @@ __device__ __forceinline__ void walk_cells(const CellArray& cells, const Vec4<Re
   using Fields = CellFields<Dim>;
   constexpr unsigned kChildren = 1u << Dim;
   // Each level takes one cell off and leaves up to 2^Dim.
-  std::uint32_t stack[(kChildren - 1) * kMostLevels + 1];
+  std::uint32_t stack[(kChildren - 1) * kMaxLevels + 1];
   stack[0] = 0;
   for (unsigned height = 1; height > 0;) {
     const std::uint32_t cell = stack[--height];
@@ -143,7 +143,7 @@ StackWalkKernel<Real> kernel_for(bool in_shared, bool field_by_field) {
                         : stack_walk_kernel<false, false, WithPotential, Dim, Real>;
 }
 
-std::size_t shared_memory_of_a_block() {
+std::size_t shared_memory_per_block() {
   int device = 0, bytes = 0;
   PERICENTER_CUDA_CHECK(cudaGetDevice(&device));
   PERICENTER_CUDA_CHECK(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
@@ -160,9 +160,9 @@ template <class Real, int Dim>
 class HybridShared final : public CudaSolver<Real> {
  public:
   HybridShared(const Config& config, std::size_t count)
-      : memory_(chosen<SharedTree>(config)),
-        threads_(number_of(config, SolverOption::gpu_threads)),
-        shared_limit_(shared_memory_of_a_block()),
+      : memory_(option_value<SharedTree>(config)),
+        threads_(value_number(config, SolverOption::gpu_threads)),
+        shared_limit_(shared_memory_per_block()),
         tree_(config, count),
         host_position_(count),
         host_words_(words_for(config, count)),
@@ -201,7 +201,7 @@ class HybridShared final : public CudaSolver<Real> {
 
  private:
   static std::size_t words_for(const Config& config, std::size_t count) {
-    return std::min(max_nodes(count), cells_of_full_tree<Dim>(number_of(config, SolverOption::depth))) *
+    return std::min(max_nodes(count), cells_of_full_tree<Dim>(value_number(config, SolverOption::depth))) *
            CellFields<Dim>::kCount;
   }
   bool field_by_field() const { return memory_ == SharedTree::conflict_free; }

@@ -74,7 +74,7 @@ CudaStatus status_of_driver() {
     const std::string problem = problem_of(index, properties);
     if (problem.empty()) {
       CudaDevice device{index, properties.name, properties.multiProcessorCount};
-      cudaDeviceGetAttribute(&device.floats_a_double, cudaDevAttrSingleToDoublePrecisionPerfRatio, index);
+      cudaDeviceGetAttribute(&device.floats_per_double, cudaDevAttrSingleToDoublePrecisionPerfRatio, index);
       status.devices.push_back(device);
     } else {
       status.missing += (status.missing.empty() ? "" : "; ") + std::string(properties.name) + ": " + problem;

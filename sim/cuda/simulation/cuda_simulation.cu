@@ -108,7 +108,7 @@ class CudaSimulation final : public Simulation {
     } else {
       upload_bodies(config_, bodies.bodies(), columns(), progress, stream_.get());
     }
-    if (has_switch(config_, SolverOption::integration) && chosen<Integration>(config_) == Integration::host) {
+    if (has_option(config_, SolverOption::integration) && option_value<Integration>(config_) == Integration::host) {
       host_.emplace(config_, columns(), size_, stream_.get());
     }
   }
@@ -118,7 +118,7 @@ class CudaSimulation final : public Simulation {
     prepare();
     update_forces(params, false);
     timings_ = {};
-    forces_.forget();
+    forces_.invalidate();
     // The kernel that ends a step knows no more than the speed.
     const bool by_step = vertices && vertices->on_device && scalar_ == Scalar::speed;
     const VertexTarget* const in_place = by_step ? vertices : nullptr;
@@ -128,7 +128,7 @@ class CudaSimulation final : public Simulation {
       enqueue_step(params, with_potential, in_place);
     }
     finish();
-    while (!solver_->settle()) {
+    while (solver_->needs_retry()) {
       events_.begin();
       enqueue_forces(params, with_potential);
       enqueue_kick(params, in_place);
@@ -160,7 +160,7 @@ class CudaSimulation final : public Simulation {
     return download_bodies(config_, columns(), size_, stream_.get());
   }
 
-  std::function<Bodies()> bodies_later() override {
+  std::function<Bodies()> async_snapshot() override {
     use_device();
     if (!store_) {
       if (memory_beside(0).free_bytes / kStoreShare < BodyStore<Real>::bytes(size_)) return {};
@@ -206,7 +206,7 @@ class CudaSimulation final : public Simulation {
   void set_force_errors(std::vector<float> log_errors) override {
     Simulation::set_force_errors(std::move(log_errors));
     use_device();
-    shown_.forget_errors();
+    shown_.clear_errors();
   }
 
   void tree_boxes(int first_level, int last_level, std::size_t limit, std::vector<TreeBox>& out) const override {
@@ -233,7 +233,7 @@ class CudaSimulation final : public Simulation {
 
   void prepare() {
     use_device();
-    if (shown_.show(scalar_, force_errors_)) forces_.forget_counts();
+    if (shown_.show(scalar_, force_errors_)) forces_.invalidate_counts();
   }
 
   BodyColumns<Real> columns() const { return {position_.data(), velocity_.data()}; }
@@ -273,7 +273,7 @@ class CudaSimulation final : public Simulation {
   void enqueue_kick(const Params& params, const VertexTarget* in_place) {
     const cudaStream_t last = in_place ? static_cast<cudaStream_t>(in_place->stream) : stream_.get();
     order_.order(stream_.get(), last);
-    kick_and_publish(motion(), static_cast<Real>(params.dt / 2), solver_->incomplete(),
+    kick_and_publish(motion(), static_cast<Real>(params.dt / 2), solver_->overflow(),
                      in_place ? in_place->vertices : nullptr, last);
     order_.order(last, stream_.get());
     events_.mark(Stage::kick_drift);
@@ -306,20 +306,20 @@ class CudaSimulation final : public Simulation {
 
   /// Evaluates forces unless those stored belong to these positions and parameters.
   void update_forces(const Params& params, bool with_potential) {
-    if (!forces_.serve(params, with_potential)) evaluate(params, with_potential);
+    if (!forces_.valid_for(params, with_potential)) evaluate(params, with_potential);
   }
   /// The same for those that vertices show.
   void update_shown_forces() {
     const bool counts = shown_.interactions() != nullptr;
     if (!counts && scalar_ != Scalar::acceleration) return;
-    if (!forces_.serve(forces_.law(), false, counts)) evaluate(forces_.law(), false);
+    if (!forces_.valid_for(forces_.params(), false, counts)) evaluate(forces_.params(), false);
   }
   void evaluate(const Params& params, bool with_potential) {
     events_.begin();
     do {
       enqueue_forces(params, with_potential);
       finish();
-    } while (!solver_->settle());
+    } while (solver_->needs_retry());
     forces_.set(params, with_potential, shown_.interactions() != nullptr);
   }
 
@@ -339,7 +339,7 @@ class CudaSimulation final : public Simulation {
   ShownScalar<Real> shown_;
   std::unique_ptr<CudaSolver<Real>> solver_;
   std::optional<HostIntegrator<Real>> host_;  ///< where it is that which moves the bodies
-  std::shared_ptr<BodyStore<Real>> store_;    ///< null until bodies_later() is asked for
+  std::shared_ptr<BodyStore<Real>> store_;    ///< null until async_snapshot() is asked for
   DeviceBuffer<Vertex> staged_;               ///< on the way to host memory; empty until that is asked for
   PinnedBuffer<Vertex> pinned_;
   ForceCache forces_;
@@ -353,7 +353,7 @@ std::unique_ptr<Simulation> make_cuda_simulation(const Config& config, const Bod
   const CudaStatus status = cuda_status();
   if (const std::string problem = status.problem_with(config.device); !problem.empty())
     throw std::invalid_argument(problem);
-  if (const std::size_t most = find_solver(config.solver)->most_on_cuda; bodies.size() > most) {
+  if (const std::size_t most = find_solver(config.solver)->max_cuda_bodies; bodies.size() > most) {
     throw std::invalid_argument("the solver " + config.solver + " takes at most " + std::to_string(most) +
                                 " bodies on CUDA");
   }

@@ -60,8 +60,8 @@ class CudaSolver {
  public:
   virtual ~CudaSolver() = default;
 
-  /// Takes the memory that settle() found wanting; called before each evaluate(). Returns a number that is another one
-  /// when that changes what evaluate() enqueues.
+  /// Allocates the memory that needs_retry() found missing; called before each evaluate(). Returns a number that
+  /// changes whenever evaluate() would enqueue different work.
   virtual int prepare() { return 0; }
   /// Enqueues on events.stream() all that sets bodies.acceleration (its w only if `with_potential`) and, unless it is
   /// null, bodies.interactions, and returns without waiting for it, unless waits_for_host(). A body with a non-finite
@@ -73,11 +73,11 @@ class CudaSolver {
   /// be kept as a graph, as long as its arguments and prepare() are the same.
   virtual bool waits_for_host() const { return false; }
 
-  /// Whether the last evaluate() has come to its result; its stream must have come to the end of it. If not, it ran out
-  /// of memory that it could not know it needs, and the next one will take more.
-  virtual bool settle() { return true; }
-  /// On the device, not 0 while settle() would answer no; null for a solver that always does.
-  virtual const std::uint32_t* incomplete() const { return nullptr; }
+  /// Whether the last evaluate() overflowed a buffer and must run again; prepare() then enlarges the buffer. The stream
+  /// must be synchronized.
+  virtual bool needs_retry() { return false; }
+  /// Device flag that is nonzero while needs_retry() is true; null for a solver that never overflows.
+  virtual const std::uint32_t* overflow() const { return nullptr; }
 
   /// Memory of the device that prepare() has taken beyond CudaSolverMaker::bytes.
   virtual std::size_t more_bytes() const { return 0; }

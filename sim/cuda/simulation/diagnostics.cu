@@ -8,11 +8,11 @@
 namespace pericenter {
 namespace {
 
-constexpr unsigned kThreads = 128;         // a power of two
-constexpr std::size_t kMostBlocks = 1024;  // the host adds what they found
+constexpr unsigned kThreads = 128;        // a power of two
+constexpr std::size_t kMaxBlocks = 1024;  // the host adds what they found
 
 std::size_t blocks_for(std::size_t count) {
-  return std::clamp<std::size_t>(blocks_of(count, kThreads), 1, kMostBlocks);
+  return std::clamp<std::size_t>(blocks_of(count, kThreads), 1, kMaxBlocks);
 }
 
 template <class Real>

@@ -19,9 +19,9 @@ HostIntegrator<Real>::HostIntegrator(const Config& config, const BodyColumns<Rea
                                      cudaStream_t stream)
     : count_(count),
       threads_(config.threads),
-      position_(chosen<HostMemory>(config), count_),
-      velocity_(chosen<HostMemory>(config), count_),
-      acceleration_(chosen<HostMemory>(config), count_) {
+      position_(option_value<HostMemory>(config), count_),
+      velocity_(option_value<HostMemory>(config), count_),
+      acceleration_(option_value<HostMemory>(config), count_) {
   if (count_ == 0) return;
   const auto copy = [&](Vec4<Real>* to, const Vec4<Real>* from) {
     PERICENTER_CUDA_CHECK(cudaMemcpyAsync(to, from, count_ * sizeof(Vec4<Real>), cudaMemcpyDeviceToHost, stream));

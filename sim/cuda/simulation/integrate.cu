@@ -50,9 +50,9 @@ __global__ void kick_drift_kernel(MotionArrays<Real> bodies, Real kick, Real dri
 }
 
 template <class Real, bool WithVertices>
-__global__ void kick_publish_kernel(MotionArrays<Real> bodies, Real kick, const std::uint32_t* incomplete,
+__global__ void kick_publish_kernel(MotionArrays<Real> bodies, Real kick, const std::uint32_t* overflow,
                                     Vertex* vertices) {
-  if (incomplete != nullptr && *incomplete != 0) return;
+  if (overflow != nullptr && *overflow != 0) return;
   const std::uint32_t i = blockIdx.x * kThreads + threadIdx.x;
   if (i >= bodies.count) return;
   Vec4<Real> velocity = bodies.velocity[i];
@@ -80,11 +80,11 @@ void kick_and_drift(const MotionArrays<Real>& bodies, Real kick, Real drift, cud
 }
 
 template <class Real>
-void kick_and_publish(const MotionArrays<Real>& bodies, Real kick, const std::uint32_t* incomplete, Vertex* vertices,
+void kick_and_publish(const MotionArrays<Real>& bodies, Real kick, const std::uint32_t* overflow, Vertex* vertices,
                       cudaStream_t stream) {
   if (bodies.count == 0) return;
   const auto kernel = vertices ? kick_publish_kernel<Real, true> : kick_publish_kernel<Real, false>;
-  kernel<<<blocks_of(bodies.count, kThreads), kThreads, 0, stream>>>(bodies, kick, incomplete, vertices);
+  kernel<<<blocks_of(bodies.count, kThreads), kThreads, 0, stream>>>(bodies, kick, overflow, vertices);
   PERICENTER_CUDA_LAUNCHED();
 }
 

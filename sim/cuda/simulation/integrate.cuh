@@ -24,9 +24,9 @@ template <class Real>
 void kick_and_drift(const MotionArrays<Real>& bodies, Real kick, Real drift, cudaStream_t stream);
 
 /// Enqueues v += a * kick and, in the same kernel, the vertices with their speed unless they are null; nothing of it
-/// happens where `incomplete` points to something else than 0.
+/// happens where `overflow` points to something else than 0.
 template <class Real>
-void kick_and_publish(const MotionArrays<Real>& bodies, Real kick, const std::uint32_t* incomplete, Vertex* vertices,
+void kick_and_publish(const MotionArrays<Real>& bodies, Real kick, const std::uint32_t* overflow, Vertex* vertices,
                       cudaStream_t stream);
 
 /// Enqueues the vertices alone.

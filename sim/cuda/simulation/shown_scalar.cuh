@@ -46,7 +46,7 @@ class ShownScalar {
     return true;
   }
   /// There are others now.
-  void forget_errors() {
+  void clear_errors() {
     if (scalar_ == Scalar::force_error) scalar_ = Scalar::speed;
   }
 

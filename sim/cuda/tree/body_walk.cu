@@ -48,7 +48,7 @@ __device__ std::uint32_t next_of(const NodeLinks* links, std::uint32_t node) {
 template <class Real>
 __global__ void __launch_bounds__(Grid::kThreads)
     walk_nodes_kernel(const DeviceTree<Real> tree, double theta, WalkNode<Real>* nodes) {
-  const std::uint32_t count = nodes_before(*tree.status, kMostGenerations);
+  const std::uint32_t count = nodes_before(*tree.status, kMaxGenerations);
   for (std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < count; i += gridDim.x * blockDim.x) {
     const Vec4<Real> center = tree.center[i];
     const Real position[3] = {center.x, center.y, center.z};
@@ -116,7 +116,7 @@ class StackPath {
 
  private:
   // Each step down leaves all children but one behind: in 2D three, in 3D seven, in a binary hierarchy one.
-  static constexpr unsigned kRoom = std::max({3u * kKeyLevels<2>, 7u * kKeyLevels<3>, 1u * kMostGenerations - 1});
+  static constexpr unsigned kRoom = std::max({3u * kKeyLevels<2>, 7u * kKeyLevels<3>, 1u * kMaxGenerations - 1});
 
   const NodeLinks* links_;
   unsigned size_ = 0;

@@ -17,7 +17,7 @@ __device__ Real leaf_acceleration(const CellWalk<Real>& walk, std::uint32_t leaf
     for (std::uint32_t i = first; i < first + run_size(family); ++i) {
       const FarCell<Real> sibling = walk.cells.cell[i];
       const Real distance[3] = {sibling.x - own.x, sibling.y - own.y, sibling.z - own.z};
-      add_rough_pull(distance, mass_unit * sibling.mass, softening_squared, pull);
+      add_rough_acceleration(distance, mass_unit * sibling.mass, softening_squared, pull);
     }
   }
   return std::sqrt(pull[0] * pull[0] + (pull[1] * pull[1] + pull[2] * pull[2]));

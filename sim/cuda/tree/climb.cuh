@@ -17,7 +17,7 @@ __device__ unsigned own_team() {
 template <unsigned Team, class Real, class Set>
 __device__ __forceinline__ void climb(const DeviceTree<Real>& tree, unsigned pass, const Set& set) {
   if (tree.status->overflown != 0) return;
-  const std::uint32_t nodes = nodes_before(*tree.status, kMostGenerations);
+  const std::uint32_t nodes = nodes_before(*tree.status, kMaxGenerations);
   const std::uint32_t teams = gridDim.x * blockDim.x / Team;
   const unsigned team = own_team<Team>();
   for (std::uint32_t leaf = (blockIdx.x * blockDim.x + threadIdx.x) / Team; leaf < nodes; leaf += teams) {

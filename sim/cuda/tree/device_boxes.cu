@@ -51,7 +51,7 @@ std::vector<TreeBox> tight_boxes(const DeviceTree<Real>& tree, const std::vector
 template <class Real, int Dim>
 void append_boxes(const DeviceTree<Real>& tree, const TreeStatus& status, bool has_cells, const LevelRange& range,
                   std::vector<TreeBox>& out) {
-  const std::uint32_t nodes = nodes_before(status, kMostGenerations);
+  const std::uint32_t nodes = nodes_before(status, kMaxGenerations);
   if (nodes == 0) return;
   const std::vector<std::uint8_t> levels = copied(tree.level, nodes);
   const std::vector<TreeBox> boxes =

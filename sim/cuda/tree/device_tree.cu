@@ -56,7 +56,7 @@ __global__ void __launch_bounds__(kLeafThreads)
   constexpr std::uint32_t kFew = 32;
   __shared__ BodyRange crowds[kLeafThreads];
   __shared__ unsigned crowd_count;
-  const std::uint32_t nodes = nodes_before(*status, kMostGenerations);
+  const std::uint32_t nodes = nodes_before(*status, kMaxGenerations);
   unsigned levels = 0;
   for (std::uint32_t first = blockIdx.x * kLeafThreads; first < nodes; first += gridDim.x * kLeafThreads) {
     if (threadIdx.x == 0) crowd_count = 0;
@@ -93,7 +93,7 @@ __global__ void __launch_bounds__(Grid::kThreads)
 template <class Add>
 __device__ void for_each_group(const NodeLinks* nodes, const NodeLinks& parent, Add add) {
   const std::uint32_t run = parent.children;
-  const bool may_join = parent.end - parent.begin <= kMostAround * kGroupSize;
+  const bool may_join = parent.end - parent.begin <= kMaxParentRatio * kGroupSize;
   BodyRange open{0, 0};
   for (std::uint32_t i = 0; i < run_size(run); ++i) {
     const NodeLinks node = nodes[run_first(run) + i];
@@ -114,7 +114,7 @@ __device__ void for_each_group(const NodeLinks* nodes, const NodeLinks& parent, 
 template <class Real>
 __global__ void __launch_bounds__(Grid::kThreads) groups_kernel(const DeviceTree<Real> tree) {
   if (tree.status->overflown != 0) return;
-  const std::uint32_t nodes = nodes_before(*tree.status, kMostGenerations);
+  const std::uint32_t nodes = nodes_before(*tree.status, kMaxGenerations);
   const std::uint32_t stride = gridDim.x * blockDim.x;
   // One thread more than nodes: it stands for a parent of the root.
   for (std::uint32_t node = blockIdx.x * blockDim.x + threadIdx.x; node - warp_lane() <= nodes; node += stride) {
@@ -169,7 +169,7 @@ void TreeMemory<Real>::cut(ArenaLayout& cutter, std::size_t count, std::size_t n
                                                         static_cast<int>(std::max<std::size_t>(1, count)), 0,
                                                         std::max(kKeyBits<2>, kKeyBits<3>)));
   sort_scratch = cutter.cut<std::byte>(sort_scratch_bytes);
-  block_bounds = cutter.cut<Bounds<Real, 3>>(Grid::kMostBlocks);
+  block_bounds = cutter.cut<Bounds<Real, 3>>(Grid::kMaxBlocks);
   tree.order = index[0];
   tree.body = cutter.cut<Vec4<Real>>(count);
   tree.bounds = cutter.cut<Bounds<Real, 3>>(nodes);
@@ -209,7 +209,7 @@ void enqueue_leaf_order(TreeMemory<Real>& memory, const DeviceBodies<Real>& bodi
   DeviceTree<Real>& tree = memory.tree;
   tree.order = memory.index[1];
   tree.key = memory.key[1];
-  const unsigned blocks = std::min(blocks_of(max_nodes(bodies.count), kLeafThreads), grid.most_blocks);
+  const unsigned blocks = std::min(blocks_of(max_nodes(bodies.count), kLeafThreads), grid.max_blocks);
   leaf_order_kernel<<<blocks, kLeafThreads, 0, events.stream()>>>(tree.links, tree.level, tree.status, memory.index[1]);
   PERICENTER_CUDA_LAUNCHED();
   gather_keys_kernel<<<blocks_of(bodies.count, Grid::kThreads), Grid::kThreads, 0, events.stream()>>>(

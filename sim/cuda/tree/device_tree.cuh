@@ -35,7 +35,7 @@ struct BodyRange {
 };
 
 /// Nodes of one generation have equally many ancestors; each step down is at least one level of the keys.
-inline constexpr int kMostGenerations = 1 + (kKeyLevels<2> > kKeyLevels<3> ? kKeyLevels<2> : kKeyLevels<3>);
+inline constexpr int kMaxGenerations = 1 + (kKeyLevels<2> > kKeyLevels<3> ? kKeyLevels<2> : kKeyLevels<3>);
 
 /// Levels that are asked for, root = 0, and how many boxes at most.
 struct LevelRange {
@@ -47,14 +47,14 @@ struct LevelRange {
 struct TreeStatus {
   double cube_low[3] = {}, cube_side = 1;
   unsigned long long body_interactions = 0, cell_interactions = 0, node_visits = 0, lane_slots = 0;  ///< WorkCounts
-  std::uint32_t generation[kMostGenerations] = {};  ///< nodes of each; they follow each other in the node arrays
+  std::uint32_t generation[kMaxGenerations] = {};  ///< nodes of each; they follow each other in the node arrays
   std::uint32_t group_count = 0;
   std::uint32_t next_group = 0;  ///< that no warp has taken yet
   int levels = 0;
   std::uint32_t overflown = 0;  ///< not 0: something did not fit into its memory, and there is no result
 };
 
-/// Nodes of the generations before `generation`; of all for kMostGenerations.
+/// Nodes of the generations before `generation`; of all for kMaxGenerations.
 constexpr std::uint32_t nodes_before(const TreeStatus& status, int generation) {
   std::uint32_t nodes = 0;
   for (int i = 0; i < generation; ++i) nodes += status.generation[i];
@@ -136,13 +136,13 @@ __device__ std::uint32_t append_children(const DeviceTree<Real>& tree, int gener
 
 /// How kernels that loop over everything are launched.
 struct Grid {
-  unsigned most_blocks;  ///< at most kMostBlocks
+  unsigned max_blocks;  ///< at most kMaxBlocks
   static constexpr unsigned kThreads = 256;
-  static constexpr unsigned kMostBlocks = 2048;
+  static constexpr unsigned kMaxBlocks = 2048;
 
   unsigned blocks(std::size_t threads) const {
     const unsigned blocks = blocks_of(threads, kThreads);
-    return blocks < most_blocks ? blocks : most_blocks;
+    return blocks < max_blocks ? blocks : max_blocks;
   }
 };
 
@@ -168,7 +168,7 @@ class ArenaLayout {
 /// Nodes of a tree of `count` bodies, at most, with a few to spare. A chain of cells is one node, so that there are
 /// fewer inner nodes than leaves, and no more leaves than bodies.
 constexpr std::size_t max_nodes(std::size_t count) {
-  return 2 * count + kMostGenerations;
+  return 2 * count + kMaxGenerations;
 }
 
 /// A level of the tree of bvh_build(): part k has the bodies from k 2^height on, 2^height of them as long as there are

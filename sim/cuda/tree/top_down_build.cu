@@ -17,13 +17,13 @@ template <int Dim>
 struct Cells {
   Cells(std::byte* block, std::size_t bodies) {
     ArenaLayout cutter(block);
-    const std::size_t most = most_cells(bodies);
+    const std::size_t most = max_cells(bodies);
     for (auto& tables : table) tables = cutter.cut<std::uint32_t>(most << Dim);
     for (auto& nodes : node) nodes = cutter.cut<std::uint32_t>(most);
-    count = cutter.cut<std::uint32_t>(kMostGenerations);
+    count = cutter.cut<std::uint32_t>(kMaxGenerations);
     bytes = cutter.used_bytes();
   }
-  static std::size_t most_cells(std::size_t bodies) { return bodies / 2 + 1; }
+  static std::size_t max_cells(std::size_t bodies) { return bodies / 2 + 1; }
 
   // Those of a level are in [level % 2].
   std::uint32_t* table[2];  ///< of each child the number of bodies; then its cell, or kLeaf and its first body
@@ -45,7 +45,7 @@ __global__ void __launch_bounds__(Grid::kThreads) start_kernel(const Deal bodies
   const std::uint32_t thread = blockIdx.x * blockDim.x + threadIdx.x;
   for (std::uint32_t i = thread; i < bodies.count; i += gridDim.x * blockDim.x) bodies.cell[i] = 0;
   if (thread < 1u << Dim) cells.table[0][thread] = 0;
-  if (thread < kMostGenerations) cells.count[thread] = thread == 0 ? 1 : 0;
+  if (thread < kMaxGenerations) cells.count[thread] = thread == 0 ? 1 : 0;
   if (thread == 0) cells.node[0][0] = 0;
 }
 
@@ -156,13 +156,13 @@ void enqueue_build(TreeMemory<Real>& memory, const DeviceBodies<Real>& bodies, R
   const unsigned blocks = grid.blocks(bodies.count);
   start_kernel<<<blocks, Grid::kThreads, 0, events.stream()>>>(deal, cells);
   PERICENTER_CUDA_LAUNCHED();
-  std::size_t most_cells = 1;
+  std::size_t max_cells = 1;
   for (int level = 0; level < kKeyLevels<Dim>; ++level) {
     deal_kernel<<<blocks, Grid::kThreads, 0, events.stream()>>>(deal, cells, level);
     PERICENTER_CUDA_LAUNCHED();
-    link_kernel<<<grid.blocks(most_cells << Dim), Grid::kThreads, 0, events.stream()>>>(memory.tree, cells, level);
+    link_kernel<<<grid.blocks(max_cells << Dim), Grid::kThreads, 0, events.stream()>>>(memory.tree, cells, level);
     PERICENTER_CUDA_LAUNCHED();
-    most_cells = std::min(most_cells << Dim, cells.most_cells(bodies.count));
+    max_cells = std::min(max_cells << Dim, cells.max_cells(bodies.count));
   }
   place_kernel<<<blocks, Grid::kThreads, 0, events.stream()>>>(deal, cells);
   PERICENTER_CUDA_LAUNCHED();

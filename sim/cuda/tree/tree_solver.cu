@@ -12,7 +12,7 @@ namespace pericenter {
 namespace {
 
 Grid whole_device() {
-  return {std::min(8 * multiprocessors(), Grid::kMostBlocks)};
+  return {std::min(8 * multiprocessors(), Grid::kMaxBlocks)};
 }
 
 /// One row for each tree that is built on the device.
@@ -36,21 +36,21 @@ class CudaTreeSolver final : public CudaSolver<Real> {
   CudaTreeSolver(const Config& config, std::size_t count)
       : build_(build_of<Real, Dim>(config.solver)),
         monopole_(config.multipole == Multipole::monopole),
-        walk_(chosen<Walk>(config)),
+        walk_(option_value<Walk>(config)),
         grid_(whole_device()),
         block_(TreeMemory<Real>(nullptr, count, build_.scratch_bytes(count)).bytes),
         memory_(block_.data(), count, build_.scratch_bytes(count)),
         walk_nodes_(walk_ == Walk::group ? 0 : max_nodes(count)),
-        order_(chosen<Order>(config), count),
+        order_(option_value<Order>(config), count),
         status_(1) {
     *status_.data() = {};
   }
 
   static std::size_t bytes(const Config& config, std::size_t count) {
     const std::size_t scratch = build_of<Real, Dim>(config.solver).scratch_bytes(count);
-    const std::size_t nodes = chosen<Walk>(config) == Walk::group ? 0 : max_nodes(count);
+    const std::size_t nodes = option_value<Walk>(config) == Walk::group ? 0 : max_nodes(count);
     return TreeMemory<Real>(nullptr, count, scratch).bytes + nodes * sizeof(WalkNode<Real>) +
-           WalkOrder<Real, Dim>::bytes(chosen<Order>(config), count);
+           WalkOrder<Real, Dim>::bytes(option_value<Order>(config), count);
   }
 
   void evaluate(const DeviceBodies<Real>& bodies, const Params& params, bool with_potential,

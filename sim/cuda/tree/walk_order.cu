@@ -13,7 +13,7 @@ namespace {
 
 /// Keys of the cells of a regular grid, row after row, and the bodies in them.
 struct RowKeys {
-  std::uint32_t cells_a_side;
+  std::uint32_t cells_per_side;
   std::uint32_t* key;
   std::uint32_t* index;
 };
@@ -34,7 +34,7 @@ __global__ void __launch_bounds__(Grid::kThreads)
     std::uint32_t key = 0;
     for (int k = Dim - 1; k >= 0; --k) {
       const std::uint64_t fine = cell[k];
-      key = key * out.cells_a_side + static_cast<std::uint32_t>(fine * out.cells_a_side >> kKeyLevels<Dim>);
+      key = key * out.cells_per_side + static_cast<std::uint32_t>(fine * out.cells_per_side >> kKeyLevels<Dim>);
     }
     out.key[i] = key;
     out.index[i] = i;
@@ -43,7 +43,7 @@ __global__ void __launch_bounds__(Grid::kThreads)
 
 /// About one cell a body; the number of all of them fits into 32 bits.
 template <int Dim>
-std::uint32_t cells_a_side(std::size_t count) {
+std::uint32_t cells_per_side(std::size_t count) {
   return static_cast<std::uint32_t>(std::ceil(std::pow(static_cast<double>(count), 1.0 / Dim)));
 }
 
@@ -55,11 +55,11 @@ int key_bits(std::uint32_t side) {
 }
 
 std::size_t sort_scratch_bytes(std::size_t count) {
-  constexpr int kMostBits = 32;
+  constexpr int kMaxBits = 32;
   cub::DoubleBuffer<std::uint32_t> keys(nullptr, nullptr), indices(nullptr, nullptr);
   std::size_t bytes = 0;
   PERICENTER_CUDA_CHECK(cub::DeviceRadixSort::SortPairs(
-      nullptr, bytes, keys, indices, static_cast<int>(std::max<std::size_t>(1, count)), 0, kMostBits));
+      nullptr, bytes, keys, indices, static_cast<int>(std::max<std::size_t>(1, count)), 0, kMaxBits));
   return bytes;
 }
 
@@ -105,7 +105,7 @@ const std::uint32_t* WalkOrder<Real, Dim>::enqueue(const TreeMemory<Real>& memor
   auto* const free_keys = reinterpret_cast<std::uint32_t*>(memory.key[memory.tree.key == memory.key[0] ? 1 : 0]);
   std::uint32_t* const free_indices = memory.index[memory.tree.order == memory.index[0] ? 1 : 0];
   cub::DoubleBuffer<std::uint32_t> keys(free_keys, free_keys + bodies.count), indices(free_indices, list_.data());
-  const std::uint32_t side = cells_a_side<Dim>(bodies.count);
+  const std::uint32_t side = cells_per_side<Dim>(bodies.count);
   row_keys_kernel<Dim><<<grid.blocks(bodies.count), Grid::kThreads, 0, events.stream()>>>(
       bodies, memory.tree.status, RowKeys{side, keys.Current(), indices.Current()});
   PERICENTER_CUDA_LAUNCHED();

@@ -97,8 +97,8 @@ void Hdf5Assembly::find_softening(const Hdf5Piece& piece, const Hdf5Handle& grou
     if (!(softening >= 0 && std::isfinite(softening))) continue;
     softenings_ += softening * factor;
     ++softened_;
-    least_softening_ = std::min(least_softening_, softening * factor);
-    most_softening_ = std::max(most_softening_, softening * factor);
+    min_softening_ = std::min(min_softening_, softening * factor);
+    max_softening_ = std::max(max_softening_, softening * factor);
   }
 }
 
@@ -167,7 +167,7 @@ Snapshot Hdf5Assembly::finish(const Hdf5Piece& first) {
   snapshot_.softening = softened_ > 0 ? softenings_ / static_cast<double>(softened_) : conventions_.softening;
   snapshot_.format = conventions_.code + " HDF5";
   snapshot_.notes = conventions_.notes;
-  if (softened_ > 0 && most_softening_ > 1.01 * least_softening_) {
+  if (softened_ > 0 && max_softening_ > 1.01 * min_softening_) {
     snapshot_.notes.emplace_back("Bodies have softening lengths of their own; all get the mean of them.");
   }
   if (ids_missing_ && !snapshot_.ids.empty()) snapshot_.ids.clear();

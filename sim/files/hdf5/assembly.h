@@ -50,7 +50,7 @@ class Hdf5Assembly {
   std::uint64_t seen_ = 0;
   Hdf5Counts counts_;  ///< bodies of each type so far
   bool ids_missing_ = false;
-  double softenings_ = 0, least_softening_ = std::numeric_limits<double>::infinity(), most_softening_ = 0;
+  double softenings_ = 0, min_softening_ = std::numeric_limits<double>::infinity(), max_softening_ = 0;
   std::uint64_t softened_ = 0;
   Slab slab_;
   Snapshot snapshot_;

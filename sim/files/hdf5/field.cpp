@@ -11,7 +11,7 @@
 namespace pericenter {
 namespace {
 
-constexpr std::uint64_t kMostCompression = 1000;  ///< how many times more than its file a dataset may claim to hold
+constexpr std::uint64_t kMaxCompression = 1000;  ///< how many times more than its file a dataset may claim to hold
 
 }  // namespace
 
@@ -47,7 +47,7 @@ void Hdf5Field::measure(const Hdf5Piece& piece) {
     fail("has " + std::to_string(extent[1]) + " columns instead of " + std::to_string(columns_));
   }
   rows_ = extent[0];
-  const std::uint64_t most = std::min(kMostHdf5Bytes, kMostCompression * std::max<std::uint64_t>(piece.size, 1024));
+  const std::uint64_t most = std::min(kMaxHdf5Bytes, kMaxCompression * std::max<std::uint64_t>(piece.size, 1024));
   if (rows_ > most / (columns_ * sizeof(double))) {
     fail("claims to have " + std::to_string(rows_) + " rows, more than a file of " + std::to_string(piece.size) +
          " bytes can hold");

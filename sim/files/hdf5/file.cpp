@@ -9,7 +9,7 @@ namespace {
 
 static_assert(sizeof(hid_t) == sizeof(Hdf5Id));
 
-constexpr hssize_t kMostNumbers = 64;          ///< of an attribute; no code writes more that matter here
+constexpr hssize_t kMaxNumbers = 64;           ///< of an attribute; no code writes more that matter here
 constexpr std::size_t kLongestText = 1 << 20;  ///< bytes
 
 /// The library is one for the whole process, and so is this.
@@ -51,7 +51,7 @@ Attribute open_attribute(Hdf5Id object, const std::string& name) {
   attribute.space = {H5Aget_space(attribute.handle.get()), H5Sclose};
   if (!attribute.space || H5Sget_simple_extent_type(attribute.space.get()) == H5S_NULL) return attribute;
   const hssize_t count = H5Sget_simple_extent_npoints(attribute.space.get());
-  if (count >= 1 && count <= kMostNumbers) attribute.count = count;
+  if (count >= 1 && count <= kMaxNumbers) attribute.count = count;
   return attribute;
 }
 

@@ -11,7 +11,7 @@
 namespace pericenter {
 namespace {
 
-constexpr std::uint64_t kMostPieces = 1 << 16;  ///< files of a snapshot
+constexpr std::uint64_t kMaxPieces = 1 << 16;  ///< files of a snapshot
 
 /// The digits of "snap.12.hdf5" that tell which piece of a snapshot it is: their place and number.
 struct PieceDigits {
@@ -63,13 +63,12 @@ Hdf5Header read_hdf5_header(const Hdf5Piece& piece) {
   }
   const Hdf5Counts files = hdf5_counts(group.get(), "NumFilesPerSnapshot");
   if (!files.empty()) header.files = std::max<std::uint64_t>(1, files[0]);
-  if (header.files > kMostPieces) {
+  if (header.files > kMaxPieces) {
     throw InputError(piece.name + "attribute 'NumFilesPerSnapshot' of /Header says " + std::to_string(header.files) +
-                     " files; at most " + std::to_string(kMostPieces) + " are read.");
+                     " files; at most " + std::to_string(kMaxPieces) + " are read.");
   }
   for (const std::uint64_t count : header.here) {
-    if (count > kMostHdf5Bytes)
-      throw InputError(piece.name + "attribute 'NumPart_ThisFile' of /Header makes no sense.");
+    if (count > kMaxHdf5Bytes) throw InputError(piece.name + "attribute 'NumPart_ThisFile' of /Header makes no sense.");
   }
   return header;
 }

@@ -9,7 +9,7 @@
 
 namespace pericenter {
 
-inline constexpr std::uint64_t kMostHdf5Bytes = 1ull << 40;  ///< that a dataset may claim to hold
+inline constexpr std::uint64_t kMaxHdf5Bytes = 1ull << 40;  ///< that a dataset may claim to hold
 
 /// An open file, or the bytes of one.
 struct Hdf5Piece {

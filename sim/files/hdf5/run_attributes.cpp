@@ -144,13 +144,13 @@ std::string switch_name(SolverOption which) {
   return "Switch_" + std::string(solver_option_info(which).name);
 }
 
-void read_switches(Hdf5Id group, Config& config) {
+void read_solver_options(Hdf5Id group, Config& config) {
   for (std::size_t k = 0; k < kSolverOptionCount; ++k) {
     const auto which = static_cast<SolverOption>(k);
     const std::string made = hdf5_text(group, switch_name(which));
-    const auto& choices = solver_option_info(which).choices;
+    const auto& choices = solver_option_info(which).values;
     const auto found = std::ranges::find(choices, made, &SolverOptionValue::name);
-    if (found != choices.end()) config.switches.set(which, static_cast<int>(found - choices.begin()));
+    if (found != choices.end()) config.solver_options.set(which, static_cast<int>(found - choices.begin()));
   }
 }
 
@@ -187,10 +187,10 @@ void write_run(const Hdf5Session& session, Hdf5Id group, const SavedRun& run) {
   visit_run(RunWriter(session, group), run);
   for (std::size_t k = 0; k < kSolverOptionCount; ++k) {
     const auto which = static_cast<SolverOption>(k);
-    const int made = run.config.switches[which];
+    const int made = run.config.solver_options[which];
     if (made == SolverOptions::kDefault) continue;
     put_hdf5(session, group, switch_name(which),
-             std::string(solver_option_info(which).choices[static_cast<std::size_t>(made)].name));
+             std::string(solver_option_info(which).values[static_cast<std::size_t>(made)].name));
   }
 }
 
@@ -202,7 +202,7 @@ SavedRun read_run(Hdf5Id group, std::vector<std::string>& notes) {
   }
   SavedRun run;
   visit_run(RunReader(group), run);
-  read_switches(group, run.config);
+  read_solver_options(group, run.config);
   settle(run.config, notes);
   check(run);
   return run;

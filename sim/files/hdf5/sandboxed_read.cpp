@@ -16,8 +16,8 @@
 namespace pericenter {
 namespace {
 
-constexpr rlim_t kMostSeconds = 5;         ///< of processor time
-constexpr unsigned kMostWallSeconds = 60;  ///< also while it waits, for a disk or for ever
+constexpr rlim_t kMaxSeconds = 5;         ///< of processor time
+constexpr unsigned kMaxWallSeconds = 60;  ///< also while it waits, for a disk or for ever
 // A process for each of ten million inputs would take a fuzzer a day; its own may break down.
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
 constexpr bool kInTheParent = true;
@@ -34,11 +34,11 @@ void say(int pipe, char kind, const std::string& what) {
 }
 
 [[noreturn]] void run_child(int pipe, const std::function<void()>& read) {
-  const rlimit seconds = {kMostSeconds, kMostSeconds}, no_core = {0, 0};
+  const rlimit seconds = {kMaxSeconds, kMaxSeconds}, no_core = {0, 0};
   ::setrlimit(RLIMIT_CPU, &seconds);
   ::setrlimit(RLIMIT_CORE, &no_core);
   for (const int signal : {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGALRM}) ::signal(signal, SIG_DFL);
-  ::alarm(kMostWallSeconds);
+  ::alarm(kMaxWallSeconds);
   const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
   ::dup2(nowhere, STDERR_FILENO);  // libraries print when they break down
   try {

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kTypes = 6;
 constexpr std::size_t kWriteSlab = 1 << 16;  ///< bodies that are written at once
-constexpr std::uint64_t kBytesABody = 2 * 3 * 8 + 8 + 8 + 4;
+constexpr std::uint64_t kBytesPerBody = 2 * 3 * 8 + 8 + 8 + 4;
 constexpr std::uint64_t kOverhead = 1 << 16;  ///< bytes of all that is not bodies
 /// Types of disc, bulge, halo and other.
 constexpr std::array<std::size_t, 4> kTypeOf = {2, 3, 1, 4};
@@ -249,7 +249,7 @@ void write_hdf5(const std::string& path, const Snapshot& snapshot, const Progres
 }
 
 std::uint64_t hdf5_size(const Snapshot& snapshot) {
-  return kOverhead + snapshot.bodies.size() * kBytesABody + (snapshot.run ? snapshot.run->scene_string.size() : 0);
+  return kOverhead + snapshot.bodies.size() * kBytesPerBody + (snapshot.run ? snapshot.run->scene_string.size() : 0);
 }
 
 FileUnits file_units(const Units& units, double gravity) {

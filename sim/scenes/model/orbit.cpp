@@ -9,7 +9,7 @@
 namespace pericenter {
 namespace {
 
-constexpr int kMostIterations = 60;
+constexpr int kMaxIterations = 60;
 constexpr double kParabola = 1e-8;  // so close to 1 the other formulas would cancel
 
 bool is_parabola(double eccentricity) {
@@ -19,7 +19,7 @@ bool is_parabola(double eccentricity) {
 /// The root of a function from where Newton's method falls to it from one side.
 template <class Step>
 double newton(double x, const Step& step) {
-  for (int k = 0; k < kMostIterations; ++k) {
+  for (int k = 0; k < kMaxIterations; ++k) {
     const double change = step(x);
     x -= change;
     if (std::abs(change) <= 1e-15 * std::abs(x)) break;

@@ -12,7 +12,7 @@ namespace pericenter {
 template <class Real>
 CellRule<Real> cell_rule(const Config& config, const Params& params, Real softening) {
   if (!opens_by_error(config) || params.theta == 0) return CellRule<Real>::of(params.theta, softening);
-  return CellRule<Real>::of_error(params.accuracy, static_cast<int>(number_of(config, SolverOption::expansion)),
+  return CellRule<Real>::of_error(params.accuracy, static_cast<int>(value_number(config, SolverOption::expansion)),
                                   config.dimension, softening);
 }
 

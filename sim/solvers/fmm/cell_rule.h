@@ -28,7 +28,7 @@ struct CellUnits {
 };
 
 /// Expansions converge no farther, whatever theta may be.
-inline constexpr double kMostCellTheta = 1;
+inline constexpr double kMaxCellTheta = 1;
 /// Pairs of bodies that cost as much as one cell that acts on another: fewer interact one by one.
 inline constexpr std::uint32_t kPairsOfCell = 24;
 
@@ -48,12 +48,12 @@ struct CellRule {
   int order = 0;
 
   static constexpr CellRule of(double theta, Real softening) {
-    const auto capped = static_cast<Real>(std::min(theta, kMostCellTheta));
+    const auto capped = static_cast<Real>(std::min(theta, kMaxCellTheta));
     return {capped * capped, softening * softening};
   }
   /// `accuracy`: of Params; `order`: 3 to 5; `dimension`: 2 or 3.
   static constexpr CellRule of_error(double accuracy, int order, int dimension, Real softening) {
-    CellRule rule = of(kMostCellTheta, softening);
+    CellRule rule = of(kMaxCellTheta, softening);
     const double allowed = kErrorOfAccuracy[dimension - 2][order - 3] * accuracy, together = kTogether / allowed;
     rule.allowed = static_cast<Real>(allowed);
     rule.together_squared = static_cast<Real>(together * together);
@@ -102,7 +102,8 @@ struct CellRule {
 /// Adds to `pull` how a mass at this distance attracts, but for distances below a millionth of the cube, of which
 /// CellUnits make a thousand.
 template <class Real, int Dim>
-constexpr void add_rough_pull(const Real (&distance)[Dim], Real mass, Real softening_squared, Real (&pull)[Dim]) {
+constexpr void add_rough_acceleration(const Real (&distance)[Dim], Real mass, Real softening_squared,
+                                      Real (&pull)[Dim]) {
   Real squared = softening_squared + Real(1e-6);
   for (int k = 0; k < Dim; ++k) squared += distance[k] * distance[k];
   const Real strength = mass / (squared * std::sqrt(squared));

@@ -51,7 +51,7 @@ class CellTree {
   void make_inner(const TreeView<Real, Dim>& tree, std::uint32_t cell);
   void set_center(const TreeView<Real, Dim>& tree, std::uint32_t cell);
   Real corner_distance(const TreeView<Real, Dim>& tree, std::uint32_t cell) const;
-  void set_pull(std::uint32_t cell, std::uint32_t parent, Real softening_squared);
+  void set_parent_acceleration(std::uint32_t cell, std::uint32_t parent, Real softening_squared);
   Real leaf_acceleration(std::uint32_t leaf) const;
   Real inner_acceleration(std::uint32_t cell) const;
   Real* multipoles_of(std::uint32_t cell) { return &records_[cell * stride_ + kCenterRoom]; }
@@ -63,7 +63,7 @@ class CellTree {
   std::vector<Real> radius_;
   std::vector<Real> reach_;  ///< of CellRow
   std::vector<Real> mass_;
-  std::array<std::vector<Real>, Dim> pull_;  ///< of all that is outside a cell
+  std::array<std::vector<Real>, Dim> parent_acceleration_;  ///< of all that is outside a cell
   std::vector<Real> acceleration_;
   std::vector<std::uint32_t> first_child_;
   std::vector<std::uint8_t> child_count_;

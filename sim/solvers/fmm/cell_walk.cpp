@@ -9,41 +9,41 @@ void CellBuffer<Real, Dim>::grow(std::size_t room) {
   room_ = room;
   for (auto& component : numbers_) component.resize(room + kCellSlack);
   cells_.resize(room + kCellSlack);
-  for (int k = 0; k < Dim; ++k) picks_.center[k] = numbers_[k].data();
-  picks_.reach = numbers_[Dim].data();
-  picks_.mass = numbers_[Dim + 1].data();
-  picks_.cell = cells_.data();
+  for (int k = 0; k < Dim; ++k) undecided_.center[k] = numbers_[k].data();
+  undecided_.reach = numbers_[Dim].data();
+  undecided_.mass = numbers_[Dim + 1].data();
+  undecided_.cell = cells_.data();
 }
 
 template <class Real, int Dim>
 void CellBuffer<Real, Dim>::push(std::uint32_t cell, const CellRow<Real, Dim>& row) {
-  if (picks_.count == room_) grow(2 * room_);
-  for (int k = 0; k < Dim; ++k) picks_.center[k][picks_.count] = row.center[k][cell];
-  picks_.reach[picks_.count] = row.reach[cell];
-  picks_.mass[picks_.count] = row.mass[cell];
-  picks_.cell[picks_.count++] = cell;
+  if (undecided_.count == room_) grow(2 * room_);
+  for (int k = 0; k < Dim; ++k) undecided_.center[k][undecided_.count] = row.center[k][cell];
+  undecided_.reach[undecided_.count] = row.reach[cell];
+  undecided_.mass[undecided_.count] = row.mass[cell];
+  undecided_.cell[undecided_.count++] = cell;
 }
 
 template <class Real, int Dim>
-void CellWalk<Real, Dim>::resolve(std::uint32_t cell, const CellPicks<Real, Dim>& of_parent,
+void CellWalk<Real, Dim>::resolve(std::uint32_t cell, const UndecidedCells<Real, Dim>& of_parent,
                                   CellBuffer<Real, Dim>& left) {
   left.clear();
   const CellTarget<Real, Dim> target = cells_.target(cell, rule_);
-  ClassifiedCells<Real, Dim> verdicts{left.picks(), nullptr, nullptr};
+  ClassifiedCells<Real, Dim> classified{left.undecided(), nullptr, nullptr};
   for (bool done = false; !done;) {
-    verdicts.room = left.room();
-    accepted_.resize(verdicts.room + kCellSlack);
-    to_open_.resize(verdicts.room + kCellSlack);
-    verdicts.accepted = accepted_.data();
-    verdicts.to_open = to_open_.data();
-    done = filter_(target, of_parent, cells_.row(), verdicts);
-    left.picks().count = verdicts.left.count;
+    classified.room = left.room();
+    accepted_.resize(classified.room + kCellSlack);
+    to_open_.resize(classified.room + kCellSlack);
+    classified.accepted = accepted_.data();
+    classified.to_open = to_open_.data();
+    done = filter_(target, of_parent, cells_.row(), classified);
+    left.undecided().count = classified.left.count;
     if (done) break;
     left.grow(2 * left.room());
-    verdicts.left = left.picks();
+    classified.left = left.undecided();
   }
-  visits_ += verdicts.visits;
-  accepted_count_ = verdicts.accepted_count;
+  visits_ += classified.visits;
+  accepted_count_ = classified.accepted_count;
   small_.clear();
   if (cells_.is_leaf(cell)) part_small(cell);
   std::fill_n(accepted_.begin() + static_cast<std::ptrdiff_t>(accepted_count_), kCellSlack, 0u);

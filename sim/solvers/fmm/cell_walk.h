@@ -17,12 +17,12 @@ class CellBuffer {
   CellBuffer(CellBuffer&&) = default;
   CellBuffer& operator=(CellBuffer&&) = default;
 
-  void clear() { picks_.count = 0; }
+  void clear() { undecided_.count = 0; }
   void push(std::uint32_t cell, const CellRow<Real, Dim>& row);
   void grow(std::size_t room);
   std::size_t room() const { return room_; }
-  const CellPicks<Real, Dim>& picks() const { return picks_; }
-  CellPicks<Real, Dim>& picks() { return picks_; }
+  const UndecidedCells<Real, Dim>& undecided() const { return undecided_; }
+  UndecidedCells<Real, Dim>& undecided() { return undecided_; }
 
  private:
   static constexpr std::size_t kFirstRoom = 512;
@@ -30,7 +30,7 @@ class CellBuffer {
   std::size_t room_ = 0;
   std::vector<Real> numbers_[Dim + 2];
   std::vector<std::uint32_t> cells_;
-  CellPicks<Real, Dim> picks_;
+  UndecidedCells<Real, Dim> undecided_;
 };
 
 /// What a target cell hands down: the field of all cells that act on it as wholes, and the list of those that may act
@@ -54,11 +54,11 @@ struct CellField {
 template <class Real, int Dim>
 class CellWalk {
  public:
-  CellWalk(const CellTree<Real, Dim>& cells, CellFilter<Real, Dim> sieve, const CellRule<Real>& rule)
-      : cells_(cells), filter_(sieve), rule_(rule) {}
+  CellWalk(const CellTree<Real, Dim>& cells, CellFilter<Real, Dim> filter, const CellRule<Real>& rule)
+      : cells_(cells), filter_(filter), rule_(rule) {}
 
   /// Sets `left` to what is left of the list, and accepted().
-  void resolve(std::uint32_t cell, const CellPicks<Real, Dim>& of_parent, CellBuffer<Real, Dim>& left);
+  void resolve(std::uint32_t cell, const UndecidedCells<Real, Dim>& of_parent, CellBuffer<Real, Dim>& left);
   /// Cells that act on the last one as wholes; readable up to the next multiple of kSourcePadding.
   const std::vector<std::uint32_t>& accepted() const { return accepted_; }
   /// How many those are.

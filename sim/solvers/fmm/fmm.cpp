@@ -20,7 +20,7 @@ struct FmmTask {
   const CellTree<Real, Dim>& cells;
   const FarKernels<Real, Dim>& far;
   const PairKernels<Real, Dim>& near;
-  const CellFilter<Real, Dim> sieve;
+  const CellFilter<Real, Dim> filter;
   const CellRule<Real> rule;  ///< in CellUnits
   const Real softening;       ///< in units of the scene
   const bool with_potential;
@@ -35,13 +35,13 @@ class FmmWorker {
       : task_(task),
         builder_(builder),
         bodies_(bodies),
-        walk_(task.cells, task.sieve, task.rule),
+        walk_(task.cells, task.filter, task.rule),
         near_(task.tree, task.near, task.softening * task.softening, task.with_potential) {}
 
   /// Sets what acts on `cell`, whose parent has `parent`. `inherited`: the parent's field about the cell's centre.
   void resolve(std::uint32_t cell, const CellField<Real, Dim>& parent, const Real* inherited,
                CellField<Real, Dim>& own) {
-    walk_.resolve(cell, parent.left.picks(), own.left);
+    walk_.resolve(cell, parent.left.undecided(), own.left);
     own.locals.assign(inherited, inherited + task_.cells.locals());
     own.acted = parent.acted + walk_.accepted_count();
     work_.cell_interactions += walk_.accepted_count();
@@ -86,8 +86,8 @@ class FmmWorker {
     const CellBodies& targets = task_.cells.bodies(leaf);
     prefetch(targets);
     near_.set_targets(targets);
-    for (std::size_t i = 0; i < field.left.picks().count; ++i) {
-      near_.add_sources(task_.cells.bodies(field.left.picks().cell[i]));
+    for (std::size_t i = 0; i < field.left.undecided().count; ++i) {
+      near_.add_sources(task_.cells.bodies(field.left.undecided().cell[i]));
     }
     for (const std::uint32_t cell : walk_.small()) near_.add_sources(task_.cells.bodies(cell));
     near_.flush();
@@ -136,7 +136,7 @@ class Fmm final : public CpuSolver<Real, Dim> {
   explicit Fmm(const Config& config)
       : config_(config),
         builder_(make_tree_builder<Real, Dim>(config)),
-        far_(far_kernels<Real, Dim>(config.simd, static_cast<int>(number_of(config, SolverOption::expansion)))),
+        far_(far_kernels<Real, Dim>(config.simd, static_cast<int>(value_number(config, SolverOption::expansion)))),
         near_(pair_kernels<Real, Dim>(config.simd)),
         filter_(cell_filter<Real, Dim>(config.simd)) {}
 
@@ -175,7 +175,7 @@ class Fmm final : public CpuSolver<Real, Dim> {
 
   /// Children of cells with many bodies are tasks of their own.
   void descend(std::uint32_t cell, const CellField<Real, Dim>& parent, const Real* inherited, Workers& workers) {
-    if (cells_.bodies(cell).count <= kBodiesATask || cells_.is_leaf(cell)) {
+    if (cells_.bodies(cell).count <= kBodiesPerTask || cells_.is_leaf(cell)) {
       return workers.local().descend(cell, parent, inherited);
     }
     CellField<Real, Dim> own;
@@ -184,7 +184,7 @@ class Fmm final : public CpuSolver<Real, Dim> {
                       [&](std::uint32_t k) { descend(cells_.first_child(cell) + k, own, own.of_child(k), workers); });
   }
 
-  static constexpr std::uint32_t kBodiesATask = 4096;
+  static constexpr std::uint32_t kBodiesPerTask = 4096;
 
   const Config config_;
   const std::unique_ptr<TreeBuilder<Real, Dim>> builder_;

@@ -24,7 +24,7 @@ struct CellRow {
 
 /// Some of them.
 template <class Real, int Dim>
-struct CellPicks {
+struct UndecidedCells {
   Real* center[Dim];
   Real* reach;
   Real* mass;  ///< set where the rule goes by errors
@@ -45,7 +45,7 @@ struct CellTarget {
 /// Where sources go. Each list has `room` elements, and slack.
 template <class Real, int Dim>
 struct ClassifiedCells {
-  CellPicks<Real, Dim> left;  ///< neither accepted nor opened
+  UndecidedCells<Real, Dim> left;  ///< neither accepted nor opened
   std::uint32_t* accepted;
   std::uint32_t* to_open;
   std::size_t accepted_count = 0, to_open_count = 0, room = 0;
@@ -56,10 +56,10 @@ struct ClassifiedCells {
 /// Sieves a list, and the children of what it opens, until it is done (true) or a list is full. Cells without mass are
 /// left out.
 template <class Real, int Dim>
-using CellFilter = bool (*)(const CellTarget<Real, Dim>&, const CellPicks<Real, Dim>& list,
+using CellFilter = bool (*)(const CellTarget<Real, Dim>&, const UndecidedCells<Real, Dim>& list,
                             const CellRow<Real, Dim>& all, ClassifiedCells<Real, Dim>&);
 
-/// The one for an instruction set. All give the same verdicts.
+/// The one for an instruction set. All give the same classification.
 template <class Real, int Dim>
 CellFilter<Real, Dim> cell_filter(Simd simd);
 

@@ -94,12 +94,12 @@ void sieve_children(const CellTarget<Real, Dim>& target, const CellRow<Real, Dim
 }
 
 template <class Real, int Dim>
-bool sieve(const CellTarget<Real, Dim>& target, const CellPicks<Real, Dim>& list, const CellRow<Real, Dim>& all,
+bool sieve(const CellTarget<Real, Dim>& target, const UndecidedCells<Real, Dim>& list, const CellRow<Real, Dim>& all,
            ClassifiedCells<Real, Dim>& out) {
-  constexpr std::size_t kMostAdded = 16;
+  constexpr std::size_t kMaxAdded = 16;
   while (out.to_open_count > 0 || out.tested < list.count) {
-    if (out.accepted_count + kMostAdded > out.room || out.to_open_count + kMostAdded > out.room ||
-        out.left.count + kMostAdded > out.room) {
+    if (out.accepted_count + kMaxAdded > out.room || out.to_open_count + kMaxAdded > out.room ||
+        out.left.count + kMaxAdded > out.room) {
       return false;
     }
     if (out.to_open_count > 0) {

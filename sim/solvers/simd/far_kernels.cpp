@@ -21,7 +21,7 @@ const FarKernels<Real, Dim>* all_far_kernels();
 template <class Real, int Dim>
 const FarKernels<Real, Dim>& far_kernels(Simd simd, int order) {
   if (simd == Simd::best) simd = supported_simd().back();
-  const int place = order - kLeastOrder;
+  const int place = order - kMinOrder;
 #if defined(__x86_64__)
   if (simd == Simd::avx512) return avx512::all_far_kernels<Real, Dim>()[place];
   if (simd == Simd::avx2) return avx2::all_far_kernels<Real, Dim>()[place];

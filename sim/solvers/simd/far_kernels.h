@@ -65,7 +65,7 @@ struct FarKernels {
 };
 
 /// Orders of expansions that there are kernels for.
-inline constexpr int kLeastOrder = 3, kMostOrder = 5;
+inline constexpr int kMinOrder = 3, kMaxOrder = 5;
 
 /// The kernels for one instruction set (`best`: the widest that runs here).
 template <class Real, int Dim>

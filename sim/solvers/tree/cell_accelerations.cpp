@@ -11,7 +11,7 @@ namespace pericenter {
 template <class Real, int Dim>
 void CellTree<Real, Dim>::estimate_accelerations(const TreeView<Real, Dim>& tree, Real softening_squared) {
   const std::size_t cells = tree.nodes.size();
-  for (auto& component : pull_) component.assign(cells, Real(0));
+  for (auto& component : parent_acceleration_) component.assign(cells, Real(0));
   acceleration_.resize(cells);
   const auto for_generation = [&](std::size_t generation, const auto& function) {
     parallel_chunks(tree.generations[generation], tree.generations[generation + 1],
@@ -21,7 +21,8 @@ void CellTree<Real, Dim>::estimate_accelerations(const TreeView<Real, Dim>& tree
   };
   const std::size_t generations = tree.generations.size() - 1;
   for (std::size_t generation = 1; generation < generations; ++generation) {
-    for_generation(generation, [&](std::uint32_t cell) { set_pull(cell, tree.parents[cell], softening_squared); });
+    for_generation(generation,
+                   [&](std::uint32_t cell) { set_parent_acceleration(cell, tree.parents[cell], softening_squared); });
   }
   for (std::size_t generation = generations; generation-- > 0;) {
     for_generation(generation, [&](std::uint32_t cell) {
@@ -31,22 +32,22 @@ void CellTree<Real, Dim>::estimate_accelerations(const TreeView<Real, Dim>& tree
 }
 
 template <class Real, int Dim>
-void CellTree<Real, Dim>::set_pull(std::uint32_t cell, std::uint32_t parent, Real softening_squared) {
+void CellTree<Real, Dim>::set_parent_acceleration(std::uint32_t cell, std::uint32_t parent, Real softening_squared) {
   Real pull[Dim];
-  for (int k = 0; k < Dim; ++k) pull[k] = pull_[k][parent];
+  for (int k = 0; k < Dim; ++k) pull[k] = parent_acceleration_[k][parent];
   const std::uint32_t first = first_child_[parent];
   for (std::uint32_t sibling = first; sibling < first + child_count_[parent]; ++sibling) {
     Real distance[Dim];
     for (int k = 0; k < Dim; ++k) distance[k] = center_[k][sibling] - center_[k][cell];
-    add_rough_pull(distance, mass_[sibling], softening_squared, pull);
+    add_rough_acceleration(distance, mass_[sibling], softening_squared, pull);
   }
-  for (int k = 0; k < Dim; ++k) pull_[k][cell] = pull[k];
+  for (int k = 0; k < Dim; ++k) parent_acceleration_[k][cell] = pull[k];
 }
 
 template <class Real, int Dim>
 Real CellTree<Real, Dim>::leaf_acceleration(std::uint32_t leaf) const {
   Real squared = 0;
-  for (int k = 0; k < Dim; ++k) squared += pull_[k][leaf] * pull_[k][leaf];
+  for (int k = 0; k < Dim; ++k) squared += parent_acceleration_[k][leaf] * parent_acceleration_[k][leaf];
   return std::sqrt(squared);
 }
 

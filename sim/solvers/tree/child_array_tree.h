@@ -23,14 +23,14 @@ class ChildArrayTreeBuilder : public TreeBuilder<Real, Dim> {
   /// are numbered as they lie in order_ now. Bodies of one leaf end up in the order in which they were given.
   ///
   /// How many groups a tree needs depends on its bodies alone, never on the order in which threads insert them. If the
-  /// pool is too small, it is made larger and all bodies are inserted again; only at kMostGroups they share leaves.
+  /// pool is too small, it is made larger and all bodies are inserted again; only at kMaxGroups they share leaves.
   template <class Insert>
   void link_slots(int depth, const Insert& insert);
 
  private:
   static constexpr std::uint32_t kSlots = 1u << Dim;  ///< of a group
   /// As many as 32 bits can number the slots of.
-  static constexpr std::size_t kMostGroups = 0xFFFFFFFFu >> Dim;
+  static constexpr std::size_t kMaxGroups = 0xFFFFFFFFu >> Dim;
 
   void clear(std::size_t groups);
   std::uint32_t used_groups() const;
@@ -64,13 +64,13 @@ void ChildArrayTreeBuilder<Real, Dim>::link_slots(int depth, const Insert& inser
   });
   // N keys at random make N / ln(2^Dim) inner cells, at any density (Knuth, The Art of Computer Programming, section
   // 6.3): 0.72 N in 2D, 0.48 N in 3D. Only pairs much closer than their neighbours need more, up to kKeyLevels each.
-  std::size_t groups = std::max(parent_.size(), std::min(count + kKeyLevels<Dim>, kMostGroups));
+  std::size_t groups = std::max(parent_.size(), std::min(count + kKeyLevels<Dim>, kMaxGroups));
   for (;;) {
     clear(groups);
     insert(Tree{slot_.data(), parent_.data(), next_in_leaf_.data(), &groups_used_, static_cast<std::uint32_t>(groups),
                 key_.data(), depth});
-    if (groups_used_ <= groups || groups == kMostGroups) break;
-    groups = std::min(2 * groups, kMostGroups);
+    if (groups_used_ <= groups || groups == kMaxGroups) break;
+    groups = std::min(2 * groups, kMaxGroups);
   }
   count_bodies();
   link_nodes();

@@ -41,7 +41,8 @@ class GroupMaker {
     if (bodies > group_size_) {
       node.first_child != 0 ? add_children(node) : add_pieces(node);
       can_join_ = false;
-    } else if (can_join_ && bodies_of_parent <= kMostAround * group_size_ && open_bodies() + bodies <= group_size_) {
+    } else if (can_join_ && bodies_of_parent <= kMaxParentRatio * group_size_ &&
+               open_bodies() + bodies <= group_size_) {
       groups.back().end = node.end;
       join(groups.back().bounds, tree_.bounds[index]);
     } else {

@@ -18,7 +18,7 @@ struct BodyGroup {
 };
 
 /// Cuts the bodies of a tree into groups of at most `group_size`: whole cells, with neighbouring cells of one parent
-/// joined unless it has many bodies more (kMostAround).
+/// joined unless it has many bodies more (kMaxParentRatio).
 template <class Real, int Dim>
 std::vector<BodyGroup<Real, Dim>> make_groups(const TreeView<Real, Dim>& tree, std::uint32_t group_size);
 

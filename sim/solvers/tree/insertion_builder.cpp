@@ -27,8 +27,8 @@ template <class Real, int Dim>
 class InsertionBuilder final : public ChildArrayTreeBuilder<Real, Dim> {
  public:
   explicit InsertionBuilder(const Config& config)
-      : order_of_insertion_(has_switch(config, SolverOption::order) ? chosen<Order>(config) : Order::morton),
-        depth_(depth_of(number_of(config, SolverOption::depth))) {}
+      : order_of_insertion_(has_option(config, SolverOption::order) ? option_value<Order>(config) : Order::morton),
+        depth_(depth_of(value_number(config, SolverOption::depth))) {}
 
  private:
   static int depth_of(std::uint32_t number) {

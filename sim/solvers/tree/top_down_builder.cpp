@@ -10,7 +10,7 @@ namespace {
 
 /// Large nodes are counted and dealt out in pieces, by several threads.
 constexpr std::uint32_t kPiece = 1 << 14;
-constexpr std::uint32_t kMostPieces = 64;
+constexpr std::uint32_t kMaxPieces = 64;
 
 /// From the root down: the bodies of a cell are counted by child, then dealt out.
 template <class Real, int Dim>
@@ -28,7 +28,7 @@ class TopDownBuilder final : public TreeBuilder<Real, Dim> {
 class Pieces {
  public:
   Pieces(std::uint32_t begin, std::uint32_t end)
-      : begin_(begin), end_(end), size_(std::max(kPiece, (end - begin + kMostPieces - 1) / kMostPieces)) {}
+      : begin_(begin), end_(end), size_(std::max(kPiece, (end - begin + kMaxPieces - 1) / kMaxPieces)) {}
 
   std::uint32_t count() const { return (end_ - begin_ + size_ - 1) / size_; }
 
@@ -77,7 +77,7 @@ NodeSplit<Dim> TopDownBuilder<Real, Dim>::split(const TreeNode<Real, Dim>& node)
 /// Bits in which not all keys of a node agree.
 template <class Real, int Dim>
 std::uint64_t TopDownBuilder<Real, Dim>::differing_bits(const TreeNode<Real, Dim>& node) const {
-  std::array<std::uint64_t, kMostPieces> differing = {};
+  std::array<std::uint64_t, kMaxPieces> differing = {};
   const std::uint64_t key = this->order_[node.begin].key;
   Pieces(node.begin, node.end).for_each([&](std::uint32_t piece, std::uint32_t begin, std::uint32_t end) {
     std::uint64_t bits = 0;
@@ -95,7 +95,7 @@ void TopDownBuilder<Real, Dim>::deal_out(const TreeNode<Real, Dim>& node, NodeSp
   constexpr unsigned kChildren = 1u << Dim;
   const Pieces pieces(node.begin, node.end);
   const int level = split.level;
-  std::array<std::array<std::uint32_t, kChildren>, kMostPieces> place;
+  std::array<std::array<std::uint32_t, kChildren>, kMaxPieces> place;
   pieces.for_each([&](std::uint32_t piece, std::uint32_t begin, std::uint32_t end) {
     place[piece].fill(0);
     for (std::uint32_t i = begin; i < end; ++i) ++place[piece][morton_digit<Dim>(this->order_[i].key, level)];

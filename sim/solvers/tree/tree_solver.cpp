@@ -19,8 +19,8 @@ class TreeSolver final : public CpuSolver<Real, Dim> {
       : kernels_(pair_kernels<Real, Dim>(config.simd)),
         builder_(make_tree_builder<Real, Dim>(config)),
         multipole_(find_solver(config.solver)->quadrupoles ? config.multipole : Multipole::monopole),
-        walk_(chosen<Walk>(config)),
-        order_(has_switch(config, SolverOption::order) ? chosen<Order>(config) : Order::tree) {}
+        walk_(option_value<Walk>(config)),
+        order_(has_option(config, SolverOption::order) ? option_value<Order>(config) : Order::tree) {}
 
   void evaluate(BodyArrays<Real, Dim>& bodies, const Params& params, bool with_potential,
                 CancellationToken& cancellation, StageTimings& timings) override {
@@ -89,11 +89,11 @@ class TreeSolver final : public CpuSolver<Real, Dim> {
     const StageClock clock(timings, Stage::walk);
     const BodyWalk<Real, Dim> walk(tree, walk_, settings);
     tbb::enumerable_thread_specific<WorkCounts> workers;
-    constexpr std::size_t kWalksATask = 256;
+    constexpr std::size_t kWalksPerTask = 256;
     const std::size_t count = bodies.size();
-    tbb::parallel_for(std::size_t(0), (count + kWalksATask - 1) / kWalksATask, [&](std::size_t task) {
+    tbb::parallel_for(std::size_t(0), (count + kWalksPerTask - 1) / kWalksPerTask, [&](std::size_t task) {
       WorkCounts& work = workers.local();
-      const std::size_t first = task * kWalksATask, last = std::min(first + kWalksATask, count);
+      const std::size_t first = task * kWalksPerTask, last = std::min(first + kWalksPerTask, count);
       for (std::size_t w = first; w < last; ++w) {
         cancellation.check();
         const std::uint32_t i = walks.empty() ? static_cast<std::uint32_t>(w) : walks[w];

@@ -37,7 +37,7 @@ constexpr std::uint32_t coarse_leaf_size(Backend backend, std::size_t count) {
 inline constexpr std::uint32_t kGroupSize = 64;
 /// Cells are joined to one group only when their parent has at most this many times the bodies of a group: the few
 /// bodies in the corners of a larger cell would have all of the crowd between them for their neighbours.
-inline constexpr std::uint32_t kMostAround = 8;
+inline constexpr std::uint32_t kMaxParentRatio = 8;
 
 template <class Real, int Dim>
 struct NodeMoments {

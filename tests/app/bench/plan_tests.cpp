@@ -116,9 +116,9 @@ TEST(BenchPlan, ListsOfChoicesAndThreadsMultiply) {
   options.bodies = {100};
   options.thetas = {0.5, 1};
   options.threads = {1, 0};
-  options.switches[static_cast<std::size_t>(SolverOption::walk)] = {static_cast<int>(Walk::skip),
-                                                                    static_cast<int>(Walk::stack)};
-  options.switches[static_cast<std::size_t>(SolverOption::order)] = {
+  options.solver_options[static_cast<std::size_t>(SolverOption::walk)] = {static_cast<int>(Walk::skip),
+                                                                          static_cast<int>(Walk::stack)};
+  options.solver_options[static_cast<std::size_t>(SolverOption::order)] = {
       static_cast<int>(Order::tree), static_cast<int>(Order::none), static_cast<int>(Order::shuffled)};
   const app::BenchPlan plan = make_bench_plan(options);
   EXPECT_TRUE(plan.left_out.empty()) << plan.left_out.front();
@@ -138,8 +138,8 @@ TEST(BenchPlan, WhatOpensByErrorHasAccuraciesForThetas) {
   options.bodies = {100};
   options.thetas = {0.5, 1};
   options.accuracies = {1e-2, 1e-3, 1e-4};
-  options.switches[static_cast<std::size_t>(SolverOption::opening)] = {static_cast<int>(Opening::angle),
-                                                                       static_cast<int>(Opening::error)};
+  options.solver_options[static_cast<std::size_t>(SolverOption::opening)] = {static_cast<int>(Opening::angle),
+                                                                             static_cast<int>(Opening::error)};
   const app::BenchPlan plan = make_bench_plan(options);
   ASSERT_EQ(plan.rows.size(), 2u + 3u);
   for (std::size_t k = 0; k < plan.rows.size(); ++k) {

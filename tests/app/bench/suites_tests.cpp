@@ -161,13 +161,14 @@ TEST(SuiteTable, PlansOnlyWhatSolversTake) {
 TEST(SuiteTable, ThreadsGoUpToOneABody) {
   const app::SuiteInfo& threads = app::suites()[1];
   ASSERT_EQ(threads.name, "threads");
-  int plain = 0, one_a_body = 0;
+  int plain = 0, one_per_body = 0;
   for (const app::SuiteCase& one : cases_of(threads, false)) {
-    if (one.row.config.backend == Backend::cpu || one.row.config.switches[SolverOption::shared_tree] != 1) continue;
-    ++(one.row.bodies == 40'000 ? plain : one_a_body);
+    if (one.row.config.backend == Backend::cpu || one.row.config.solver_options[SolverOption::shared_tree] != 1)
+      continue;
+    ++(one.row.bodies == 40'000 ? plain : one_per_body);
   }
-  EXPECT_EQ(plain, 17);      // 1, 2, 4 ... 32768, 40000
-  EXPECT_EQ(one_a_body, 6);  // 1024 ... 32768
+  EXPECT_EQ(plain, 17);        // 1, 2, 4 ... 32768, 40000
+  EXPECT_EQ(one_per_body, 6);  // 1024 ... 32768
 }
 
 /// As if everything had been measured, everywhere.

@@ -340,15 +340,15 @@ TEST(Headless, EverySolverRunsWithEachChoiceOfItsSwitches) {
   for (const SolverInfo& solver : solvers()) {
     Config config;
     config.solver = solver.name;
-    for (const SupportedOption& row : solver.switches) {
+    for (const SupportedOption& row : solver.options) {
       const SolverOptionInfo& info = solver_option_info(row.which);
-      for (std::size_t choice = 0; choice < info.choices.size(); ++choice) {
-        config.switches = {};
-        config.switches.set(row.which, static_cast<int>(choice));
+      for (std::size_t choice = 0; choice < info.values.size(); ++choice) {
+        config.solver_options = {};
+        config.solver_options.set(row.which, static_cast<int>(choice));
         if (!problem_with(config).empty()) continue;
         const Outcome outcome = run_in(
             folder, {"--headless", "--backend", "cpu", "--scene", "plummer", "-n", "100", "-s", "1", "--no-progress",
-                     "--solver", config.solver, "--" + std::string(info.name), std::string(info.choices[choice].name)});
+                     "--solver", config.solver, "--" + std::string(info.name), std::string(info.values[choice].name)});
         EXPECT_EQ(outcome.exit_code, 0) << config.solver << ' ' << info.name << ' ' << outcome.err;
       }
     }

@@ -175,11 +175,11 @@ std::vector<Change> changes_of_the_solver() {
         changes.push_back({config.solver, [config](Seen& s) { s.state.config = config; }});
       for (std::size_t k = 0; k < kSolverOptionCount; ++k) {
         const auto which = static_cast<SolverOption>(k);
-        for (int choice = 0; has_switch(config, which) && choice < std::ssize(solver_option_info(which).choices);
+        for (int choice = 0; has_option(config, which) && choice < std::ssize(solver_option_info(which).values);
              ++choice) {
-          if (!problem_with_choice(config, which, choice).empty()) continue;
+          if (!problem_with_value(config, which, choice).empty()) continue;
           Config chosen = config;
-          chosen.switches.set(which, choice);
+          chosen.solver_options.set(which, choice);
           changes.push_back(
               {std::string(solver_option_info(which).name), [chosen](Seen& s) { s.state.config = chosen; }});
         }
@@ -483,24 +483,24 @@ TEST(ScenePaste, TakesTheMachineAsItIs) {
   EXPECT_EQ(pasted.config.threads, 3);
   EXPECT_EQ(pasted.config.backend, Backend::cpu);
   EXPECT_EQ(pasted.bodies, 777u);
-  EXPECT_EQ(pasted.config.switches[SolverOption::walk], static_cast<int>(Walk::skip));
+  EXPECT_EQ(pasted.config.solver_options[SolverOption::walk], static_cast<int>(Walk::skip));
 }
 
 TEST(ScenePaste, LeavesChoicesThatOnlyCudaHasToTheSolver) {
   const SessionState now;
   int tried = 0;
   for (const SolverInfo& solver : solvers())
-    for (const SupportedOption& row : solver.switches) {
+    for (const SupportedOption& row : solver.options) {
       if (!solver.cpu || row.cpu.allowed != 0 || row.cuda.allowed == 0) continue;
       Options options;
       options.config.solver = solver.name;
-      options.config.switches.set(row.which, row.cuda.standard);
+      options.config.solver_options.set(row.which, row.cuda.default_value);
       const Options pasted = pasted_scene(scene_string(options), {now, 777, "no CUDA here"});
-      EXPECT_EQ(pasted.config.switches[row.which], SolverOptions::kDefault);
+      EXPECT_EQ(pasted.config.solver_options[row.which], SolverOptions::kDefault);
       const std::string words = scene_string(options);
       const std::array line = {"pericenter", "--headless", "--backend", "cpu", "--scene-string", words.c_str()};
       const CommandLine read = parse_command_line(static_cast<int>(line.size()), line.data());
-      EXPECT_EQ(read.options.config.switches[row.which], SolverOptions::kDefault);
+      EXPECT_EQ(read.options.config.solver_options[row.which], SolverOptions::kDefault);
       ++tried;
     }
   EXPECT_GT(tried, 0);

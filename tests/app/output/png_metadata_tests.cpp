@@ -28,7 +28,7 @@ SessionState moment() {
   state.config.solver = "tree-sorted";
   state.config.precision = Precision::float64;
   state.config.dimension = 2;
-  state.config.switches.set(SolverOption::walk, Walk::skip);
+  state.config.solver_options.set(SolverOption::walk, Walk::skip);
   state.params = {.dt = 0.1, .theta = 1.0 / 3, .softening = 0.07};
   state.bodies = 1234;
   state.steps = 250;
@@ -163,17 +163,17 @@ TEST(Options, ThatWereGivenChangeWhatASavedRunRanWith) {
   same.threads = 1;  // of this machine, not of that
   EXPECT_EQ(config_with_options(saved, options), same);
   options.given.precision = true;
-  options.config.switches.set(SolverOption::walk, Walk::skip);
+  options.config.solver_options.set(SolverOption::walk, Walk::skip);
   const Config changed = config_with_options(saved, options);
   EXPECT_EQ(changed.precision, Precision::float32);
-  EXPECT_EQ(changed.switches[SolverOption::walk], static_cast<int>(Walk::skip));
+  EXPECT_EQ(changed.solver_options[SolverOption::walk], static_cast<int>(Walk::skip));
   EXPECT_EQ(changed.solver, "direct");
   EXPECT_EQ(changed.dimension, 2);
-  saved.switches.set(SolverOption::order, Order::shuffled);
+  saved.solver_options.set(SolverOption::order, Order::shuffled);
   options = {};
   options.given.solver = true;
   options.automatic_solver = false;
-  EXPECT_EQ(config_with_options(saved, options).switches, SolverOptions());
+  EXPECT_EQ(config_with_options(saved, options).solver_options, SolverOptions());
 }
 
 }  // namespace

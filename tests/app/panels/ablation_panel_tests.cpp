@@ -29,9 +29,9 @@ class LadderPanel : public Panels {
     }
   }
   template <class ViewSettings>
-  void for_each_switch(ViewSettings look) {
+  void for_each_option(ViewSettings look) {
     for (std::size_t k = 0; k < kSolverOptionCount; ++k)
-      if (has_switch(state.config, static_cast<SolverOption>(k))) look(static_cast<SolverOption>(k));
+      if (has_option(state.config, static_cast<SolverOption>(k))) look(static_cast<SolverOption>(k));
   }
 };
 
@@ -39,7 +39,7 @@ TEST_F(LadderPanel, HasARowForEachSwitchThatTheSolverHas) {
   for_each_config([&] {
     for (std::size_t k = 0; k < kSolverOptionCount; ++k) {
       const auto which = static_cast<SolverOption>(k);
-      EXPECT_EQ(find(std::string(solver_option_info(which).title)).has_value(), has_switch(state.config, which))
+      EXPECT_EQ(find(std::string(solver_option_info(which).title)).has_value(), has_option(state.config, which))
           << state.config.solver << ' ' << solver_option_info(which).title;
     }
     EXPECT_EQ(find("CPU threads").has_value(), state.config.backend == Backend::cpu);
@@ -48,18 +48,18 @@ TEST_F(LadderPanel, HasARowForEachSwitchThatTheSolverHas) {
 
 TEST_F(LadderPanel, EveryChoiceIsTakenOrGreyWithTheReason) {
   for_each_config([&] {
-    for_each_switch([&](SolverOption which) {
+    for_each_option([&](SolverOption which) {
       const SolverOptionInfo& info = solver_option_info(which);
-      for (int k = 0; k < std::ssize(info.choices); ++k) {
-        if (k == choice_of(state.config, which)) continue;
-        const std::string title(info.choices[static_cast<std::size_t>(k)].title);
+      for (int k = 0; k < std::ssize(info.values); ++k) {
+        if (k == value_index(state.config, which)) continue;
+        const std::string title(info.values[static_cast<std::size_t>(k)].title);
         open_list(std::string(info.title));
         click(title);
-        const std::string problem = problem_with_choice(state.config, which, k);
+        const std::string problem = problem_with_value(state.config, which, k);
         const auto* set = asked<request::SetConfig>();
         ASSERT_EQ(set != nullptr, problem.empty()) << state.config.solver << ' ' << info.title << ' ' << title;
         if (set) {
-          EXPECT_EQ(choice_of(set->config, which), k);
+          EXPECT_EQ(value_index(set->config, which), k);
           EXPECT_EQ(problem_with(set->config), "");
         } else {
           frame(1);
@@ -85,16 +85,16 @@ TEST_F(LadderPanel, ScatteredOrdersAreGreyWithGroups) {
 }
 
 TEST_F(LadderPanel, ChoicesThatAnotherAlgorithmHasNotAreLeftBehind) {
-  state.config.switches.set(SolverOption::walk, Walk::stack);
-  state.config.switches.set(SolverOption::order, Order::shuffled);
+  state.config.solver_options.set(SolverOption::walk, Walk::stack);
+  state.config.solver_options.set(SolverOption::order, Order::shuffled);
   frame(1);
   open_list("Algorithm");
   click("Hybrid");
   ASSERT_TRUE(asked<request::SetConfig>());
   const Config config = asked<request::SetConfig>()->config;
   EXPECT_EQ(problem_with(config), "");
-  EXPECT_EQ(config.switches[SolverOption::order], SolverOptions::kDefault);
-  EXPECT_EQ(chosen<Walk>(config), Walk::stack);
+  EXPECT_EQ(config.solver_options[SolverOption::order], SolverOptions::kDefault);
+  EXPECT_EQ(option_value<Walk>(config), Walk::stack);
   state.config = config;
   state.steps += 10;
   frame(1);
@@ -146,7 +146,7 @@ TEST_F(LadderPanel, ShowsWhatAChangeCostAndForgetsItWhenAsked) {
   frame();
   run(20, 20);
   EXPECT_FALSE(find("Before"));
-  state.config.switches.set(SolverOption::walk, Walk::skip);
+  state.config.solver_options.set(SolverOption::walk, Walk::skip);
   frame();
   run(50, 20);
   EXPECT_TRUE(find("Before") && find("Now") && find("Ratio"));
@@ -210,9 +210,9 @@ TEST_F(NarrowLadder, NothingIsCutOff) {
       expect_all_inside();
       if (find_solver(state.config.solver)->has_tree())
         expect_room("Algorithm", find_solver(state.config.solver)->title);
-      for_each_switch([&](SolverOption which) {
+      for_each_option([&](SolverOption which) {
         const SolverOptionInfo& info = solver_option_info(which);
-        for (const SolverOptionValue& choice : info.choices) expect_room(std::string(info.title), choice.title);
+        for (const SolverOptionValue& choice : info.values) expect_room(std::string(info.title), choice.title);
       });
       if (state.config.backend == Backend::cpu) expect_room("CPU threads", "one, sequential");
     });

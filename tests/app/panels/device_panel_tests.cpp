@@ -128,10 +128,10 @@ TEST_F(Panels, TheMemoryThatManyBodiesNeedIsSaidBeforeTheyAreMade) {
 TEST(Memory, LimitsTheBodies) {
   const Config cpu{}, cuda{.backend = Backend::cuda};
   EXPECT_LT(memory_for(500'000'000, cuda), 120e9);  // what a machine with one such GPU has
-  EXPECT_EQ(most_numbered(cuda), find_solver(cuda.solver)->most_on_cuda);
-  EXPECT_LE(max_bodies(cuda), most_numbered(cuda));
-  EXPECT_GE(most_numbered(for_many_bodies(cuda, true)), 500'000'000u);
-  EXPECT_EQ(most_numbered(for_many_bodies(cuda, false)), most_numbered(cuda));
+  EXPECT_EQ(max_addressable_bodies(cuda), find_solver(cuda.solver)->max_cuda_bodies);
+  EXPECT_LE(max_bodies(cuda), max_addressable_bodies(cuda));
+  EXPECT_GE(max_addressable_bodies(for_many_bodies(cuda, true)), 500'000'000u);
+  EXPECT_EQ(max_addressable_bodies(for_many_bodies(cuda, false)), max_addressable_bodies(cuda));
   EXPECT_GE(max_bodies(cpu), 1u);
   for (const SolverInfo& solver : solvers()) {
     const Config config{.solver = std::string(solver.name)};

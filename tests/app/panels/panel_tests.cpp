@@ -58,7 +58,7 @@ TEST_F(Panels, ByErrorTheAccuracyTakesThePlaceOfTheta) {
   frame();
   EXPECT_FALSE(find("Accuracy"));
   state.config.solver = "fmm";
-  state.config.switches.set(SolverOption::opening, Opening::error);
+  state.config.solver_options.set(SolverOption::opening, Opening::error);
   for (int k = 0; k < 120; ++k) frame();
   EXPECT_FALSE(find("Opening θ"));
   const auto item = find("Accuracy");

@@ -27,7 +27,7 @@ class Tooltips : public Panels {
   /// So that there is something to compare.
   void follow_a_change_of_walk() {
     for (const Walk walk : {Walk::group, Walk::skip}) {
-      state.config.switches.set(SolverOption::walk, walk);
+      state.config.solver_options.set(SolverOption::walk, walk);
       for (int k = 0; k < 10; ++k, ++state.steps) frame();
     }
   }

@@ -45,7 +45,7 @@ TEST(ProbeWords, AreRightForOneForNoneAndForAll) {
   probe.cells = probe.opened = 0;
   probe.nodes.clear();
   probe.all_bodies = probe.pairs = 6000;
-  probe.bodies.assign(kMostProbedBodies, {});
+  probe.bodies.assign(kMaxProbedBodies, {});
   probe.sum[0] = 1e-5;
   lines = probe_lines(probe);
   ASSERT_EQ(lines.size(), 2u);

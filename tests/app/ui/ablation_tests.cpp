@@ -33,7 +33,7 @@ class Climb : public ::testing::Test {
     }
   }
   void set(SolverOption which, auto choice) {
-    state.config = with_choice(state.config, which, static_cast<int>(choice));
+    state.config = with_value(state.config, which, static_cast<int>(choice));
     ladder.follow(state);
   }
 
@@ -166,7 +166,7 @@ TEST_F(Climb, TheLastEightAreKept) {
 
 TEST_F(Climb, WhatIsChosenAnywayIsNoChange) {
   step(10, 10);
-  state.config.switches.set(SolverOption::walk, Walk::group);  // as --walk group does
+  state.config.solver_options.set(SolverOption::walk, Walk::group);  // as --walk group does
   step(10, 10);
   EXPECT_EQ(ladder.rungs().size(), 1u);
   EXPECT_EQ(ladder.now()->steps, 17u);
@@ -174,7 +174,7 @@ TEST_F(Climb, WhatIsChosenAnywayIsNoChange) {
 
 TEST(LadderWords, NameWhatDiffers) {
   Config octree;
-  const Config stack = with_choice(octree, SolverOption::walk, static_cast<int>(Walk::stack));
+  const Config stack = with_value(octree, SolverOption::walk, static_cast<int>(Walk::stack));
   EXPECT_EQ(title_of(octree), "Octree, CPU");
   EXPECT_EQ(title_of(stack), "Octree, CPU, Walk: one by one, stack");
   const std::vector<Change> found = changes(octree, stack);

@@ -151,12 +151,12 @@ TEST(Probe, ShowsWhatItCounts) {
 TEST(Probe, KeepsTheNearestOfTooMany) {
   const Bodies bodies = scene_bodies("plummer", 6000);
   const Probe walk = probe({.solver = "direct"}, kParams, bodies, 0);
-  ASSERT_EQ(walk.bodies.size(), kMostProbedBodies);
+  ASSERT_EQ(walk.bodies.size(), kMaxProbedBodies);
   const double farthest = length(walk.bodies.back() - bodies[0].position);
   const auto nearer = std::count_if(bodies.begin(), bodies.end(), [&](const Body& body) {
     return length(body.position - bodies[0].position) <= farthest * (1 + 1e-6);
   });
-  EXPECT_NEAR(static_cast<double>(nearer), kMostProbedBodies + 1.0, 2);
+  EXPECT_NEAR(static_cast<double>(nearer), kMaxProbedBodies + 1.0, 2);
   EXPECT_EQ(walk.pairs, 6000u);
 }
 
@@ -168,17 +168,17 @@ TEST(Probe, KnowsWhoWalksTogether) {
   Config config{.solver = "octree"};
   EXPECT_GT(shared_by(config, 5), 1u);
   EXPECT_LE(shared_by(config, 5), 64u);
-  config.switches.set(SolverOption::walk, Walk::stack);
+  config.solver_options.set(SolverOption::walk, Walk::stack);
   EXPECT_EQ(shared_by(config, 5), 1u);
   // As given: warps 0 to 30 have 32 bodies, and the last has eight.
   config.backend = Backend::cuda;
-  config.switches.set(SolverOption::walk, Walk::warp);
-  config.switches.set(SolverOption::order, Order::none);
+  config.solver_options.set(SolverOption::walk, Walk::warp);
+  config.solver_options.set(SolverOption::order, Order::none);
   EXPECT_EQ(shared_by(config, 991), 32u);
   EXPECT_EQ(shared_by(config, 992), 8u);
   // Some warp of 31 is the short one in any order.
   for (const Order order : {Order::tree, Order::shuffled, Order::regular}) {
-    config.switches.set(SolverOption::order, order);
+    config.solver_options.set(SolverOption::order, order);
     std::multiset<std::uint64_t> sizes;
     for (std::size_t i = 0; i < bodies.size(); i += 5) sizes.insert(shared_by(config, i));
     EXPECT_GE(sizes.count(32), 190u);

@@ -225,8 +225,8 @@ SavedRun some_run() {
   run.request.encounter->mass_ratio = 0.25;
   run.config = {
       .solver = "tree-sorted", .precision = Precision::float64, .multipole = Multipole::monopole, .threads = 3};
-  run.config.switches.set(SolverOption::walk, Walk::skip);
-  run.config.switches.set(SolverOption::order, Order::shuffled);
+  run.config.solver_options.set(SolverOption::walk, Walk::skip);
+  run.config.solver_options.set(SolverOption::order, Order::shuffled);
   run.params = {.dt = -0.1, .theta = 1.0 / 3, .accuracy = 1.0 / 3e3, .softening = 0.07, .gravity = 2};
   run.suggested = {.dt = 0.3};
   run.steps = 1ull << 60;

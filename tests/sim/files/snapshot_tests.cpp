@@ -66,7 +66,7 @@ TEST(Sources, ThatRanOnAnotherBackendLoseItsSwitchesOnly) {
     LoadedScene loaded;
     loaded.scene.bodies = {{{1, 0, 0}, {}, 1, 0}, {{0, 1, 0}, {}, 2, 0}};
     loaded.config = Config{.solver = "hybrid", .backend = Backend::cuda, .dimension = 2};
-    loaded.config->switches.set(SolverOption::block, 0);
+    loaded.config->solver_options.set(SolverOption::block, 0);
     return loaded;
   };
   w.apply(request::LoadSource{std::make_shared<SceneSource>(SceneSource{"gpu", "gpu.hdf5", load})});

@@ -34,7 +34,7 @@ std::vector<Config> all_on_cpu() {
     configs.push_back({.solver = std::string(solver.name), .precision = Precision::float64, .dimension = 2});
   }
   Config by_body{.solver = "octree"};
-  by_body.switches.set(SolverOption::walk, static_cast<int>(Walk::stack));
+  by_body.solver_options.set(SolverOption::walk, static_cast<int>(Walk::stack));
   configs.push_back(by_body);
   return configs;
 }
@@ -78,7 +78,7 @@ TEST_P(Interrupting, AStepIsEndedByTheNext) {
   simulation->step(longer, true);
   EXPECT_FALSE(simulation->in_step());
   EXPECT_EQ(cancellation.share(), 1);
-  simulation->rest();
+  simulation->release_scratch();
   simulation->step(params);
   EXPECT_EQ(simulation->steps(), 3u);
   EXPECT_EQ(simulation->time(), expected->time());

@@ -167,10 +167,10 @@ TEST(Fault9, EverySolverGoesOnOnTheCpu) {
   for (const SolverInfo& info : solvers()) {
     if (!info.cuda) continue;
     Config config{.solver = std::string(info.name), .backend = Backend::cuda, .precision = Precision::float64};
-    for (const SupportedOption& row : info.switches) {
-      for (std::size_t choice = 0; choice < solver_option_info(row.which).choices.size(); ++choice) {
+    for (const SupportedOption& row : info.options) {
+      for (std::size_t choice = 0; choice < solver_option_info(row.which).values.size(); ++choice) {
         Config chosen = config;
-        chosen.switches.set(row.which, static_cast<int>(choice));
+        chosen.solver_options.set(row.which, static_cast<int>(choice));
         if (!problem_with(chosen).empty()) continue;
         EXPECT_EQ(problem_with(on_cpu(chosen)), "") << info.name;
         EXPECT_EQ(on_cpu(chosen).backend, Backend::cpu);

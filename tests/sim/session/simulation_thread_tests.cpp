@@ -116,7 +116,7 @@ TEST(SimulationThread, ChoosesASolverForTheBodiesOfEachSceneUntilOneIsChosen) {
   show.load("uniform", 30'001);
   ASSERT_TRUE(runs("uniform", 30'001, "fmm"));
   Config config = show.simulation.state().config;
-  config.switches.set(SolverOption::expansion, 0);
+  config.solver_options.set(SolverOption::expansion, 0);
   show.simulation.request(request::SetConfig{config});
   ASSERT_TRUE(eventually([&] { return show.simulation.state().config == config; }));
   EXPECT_FALSE(show.simulation.state().automatic_solver);

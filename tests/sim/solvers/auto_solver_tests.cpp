@@ -64,7 +64,7 @@ TEST(SuitableSolver, WhoChoseWhatTheOctreeAloneHasKeepsIt) {
   const Bodies bodies = equal_bodies(40'000);
   EXPECT_EQ(solver_for(bodies, {.multipole = Multipole::monopole}), "octree");
   Config config;
-  config.switches.set(SolverOption::walk, 0);
+  config.solver_options.set(SolverOption::walk, 0);
   EXPECT_EQ(solver_for(bodies, config), "octree");
   config.backend = Backend::cuda;
   EXPECT_EQ(solver_for(equal_bodies(100), config), "octree");

@@ -162,9 +162,9 @@ TEST(EdgesOfTheOctree, AFarBodyDoesNotTurnTheTreeIntoADirectSum) {
 TEST(Create, RefusesWhatItCannotDo) {
   EXPECT_THROW(Simulation::create({.solver = "nonsense", .backend = kBackend}, {}), std::invalid_argument);
   EXPECT_THROW(Simulation::create({.backend = kBackend, .dimension = 1}, {}), std::invalid_argument);
-  SolverOptions switches;
-  switches.set(SolverOption::walk, Walk::skip);
-  EXPECT_THROW(Simulation::create({.solver = "direct", .backend = kBackend, .switches = switches}, {}),
+  SolverOptions solver_options;
+  solver_options.set(SolverOption::walk, Walk::skip);
+  EXPECT_THROW(Simulation::create({.solver = "direct", .backend = kBackend, .solver_options = solver_options}, {}),
                std::invalid_argument);
   // Where there is no CUDA it cannot be used at all, elsewhere there are not so many devices.
   EXPECT_THROW(Simulation::create({.backend = Backend::cuda, .device = 1000}, {}), std::invalid_argument);

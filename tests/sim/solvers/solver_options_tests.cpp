@@ -9,7 +9,7 @@ namespace pericenter::test {
 namespace {
 
 template <class Function>
-void for_each_switch(const Function& function) {
+void for_each_option(const Function& function) {
   for (std::size_t k = 0; k < kSolverOptionCount; ++k) function(static_cast<SolverOption>(k));
 }
 
@@ -41,17 +41,17 @@ class Names {
   std::set<std::string_view> seen_;
 };
 
-TEST(SwitchTable, NamesAreUniqueAndEverythingIsExplained) {
+TEST(SolverOptionTable, NamesAreUniqueAndEverythingIsExplained) {
   Names switches;
-  for_each_switch([&](SolverOption which) {
+  for_each_option([&](SolverOption which) {
     const SolverOptionInfo& info = solver_option_info(which);
     switches.add(info.name);
     EXPECT_FALSE(info.title.empty()) << info.name;
     EXPECT_TRUE(info.summary.ends_with('.')) << info.name;
-    EXPECT_GE(info.choices.size(), 2u) << info.name;
-    EXPECT_LE(info.choices.size(), 32u) << info.name << ": a ChoiceSet has no more bits";
+    EXPECT_GE(info.values.size(), 2u) << info.name;
+    EXPECT_LE(info.values.size(), 32u) << info.name << ": a ChoiceSet has no more bits";
     Names choices;
-    for (const SolverOptionValue& choice : info.choices) {
+    for (const SolverOptionValue& choice : info.values) {
       choices.add(choice.name);
       EXPECT_FALSE(choice.title.empty()) << info.name << " " << choice.name;
       EXPECT_TRUE(choice.tip.ends_with('.')) << info.name << " " << choice.name;
@@ -59,25 +59,25 @@ TEST(SwitchTable, NamesAreUniqueAndEverythingIsExplained) {
   });
 }
 
-TEST(SwitchTable, NumbersAreThoseOfTheNames) {
+TEST(SolverOptionTable, NumbersAreThoseOfTheNames) {
   for (const SolverOption which : {SolverOption::depth, SolverOption::block, SolverOption::streams,
                                    SolverOption::gpu_threads, SolverOption::expansion}) {
-    for (const SolverOptionValue& choice : solver_option_info(which).choices) {
+    for (const SolverOptionValue& choice : solver_option_info(which).values) {
       if (choice.number > 0) {
         EXPECT_EQ(choice.name, std::to_string(choice.number));
       }
     }
   }
-  EXPECT_EQ(solver_option_info(SolverOption::depth).choices[0].number, 0u);
-  EXPECT_EQ(solver_option_info(SolverOption::gpu_threads).choices[0].number, 0u);
+  EXPECT_EQ(solver_option_info(SolverOption::depth).values[0].number, 0u);
+  EXPECT_EQ(solver_option_info(SolverOption::gpu_threads).values[0].number, 0u);
 }
 
 TEST(SolverTable, OnlyFmmOpensByError) {
   for (const SolverInfo& solver : solvers()) {
     Config config{.solver = std::string(solver.name)};
-    EXPECT_EQ(has_switch(config, SolverOption::opening), solver.name == "fmm");
+    EXPECT_EQ(has_option(config, SolverOption::opening), solver.name == "fmm");
     EXPECT_FALSE(opens_by_error(config)) << solver.name << ": not unless asked for";
-    config.switches.set(SolverOption::opening, Opening::error);
+    config.solver_options.set(SolverOption::opening, Opening::error);
     EXPECT_EQ(opens_by_error(config), solver.name == "fmm");
   }
 }
@@ -97,15 +97,15 @@ TEST(SolverTable, NamesAreUniqueAndEverythingIsExplained) {
 TEST(SolverTable, StandardChoicesCanBeTakenAndAreInForce) {
   for (const Config& config : plain_configs()) {
     EXPECT_EQ(problem_with(config), "") << describe(config);
-    for_each_switch([&](SolverOption which) {
-      if (!has_switch(config, which)) return;
-      const int standard = choice_of(config, which);
+    for_each_option([&](SolverOption which) {
+      if (!has_option(config, which)) return;
+      const int standard = value_index(config, which);
       ASSERT_GE(standard, 0);
-      ASSERT_LT(standard, static_cast<int>(solver_option_info(which).choices.size()));
-      EXPECT_EQ(problem_with_choice(config, which, standard), "") << describe(config);
-      EXPECT_EQ(problem_with_choice(config, which, SolverOptions::kDefault), "") << describe(config);
+      ASSERT_LT(standard, static_cast<int>(solver_option_info(which).values.size()));
+      EXPECT_EQ(problem_with_value(config, which, standard), "") << describe(config);
+      EXPECT_EQ(problem_with_value(config, which, SolverOptions::kDefault), "") << describe(config);
       Config chosen_too = config;
-      chosen_too.switches.set(which, standard);
+      chosen_too.solver_options.set(which, standard);
       EXPECT_EQ(problem_with(chosen_too), "") << describe(chosen_too);
     });
   }
@@ -114,13 +114,13 @@ TEST(SolverTable, StandardChoicesCanBeTakenAndAreInForce) {
 TEST(SolverTable, SwitchesAppearOnceWithChoicesThatExist) {
   for (const SolverInfo& solver : solvers()) {
     std::set<SolverOption> seen;
-    for (const SupportedOption& row : solver.switches) {
+    for (const SupportedOption& row : solver.options) {
       const std::string_view name = solver_option_info(row.which).name;
       EXPECT_TRUE(seen.insert(row.which).second) << solver.name << " " << name << " twice";
       for (const SupportedValues& set : {row.cpu, row.cuda}) {
-        EXPECT_EQ(std::uint64_t(set.allowed) >> solver_option_info(row.which).choices.size(), 0u)
+        EXPECT_EQ(std::uint64_t(set.allowed) >> solver_option_info(row.which).values.size(), 0u)
             << solver.name << " " << name;
-        EXPECT_TRUE(set.allowed == 0 || (set.allowed >> set.standard & 1u) != 0) << solver.name << " " << name;
+        EXPECT_TRUE(set.allowed == 0 || (set.allowed >> set.default_value & 1u) != 0) << solver.name << " " << name;
       }
       EXPECT_TRUE(solver.cpu || row.cpu.allowed == 0) << solver.name << " " << name;
       EXPECT_TRUE(solver.cuda || row.cuda.allowed == 0) << solver.name << " " << name;
@@ -134,12 +134,12 @@ TEST(SolverTable, EveryAllowedChoiceCanBeReached) {
     std::set<std::pair<SolverOption, int>> reached;
     for (const Config& switched : switched_configs(config)) {
       EXPECT_EQ(problem_with(switched), "") << describe(switched);
-      for_each_switch([&](SolverOption which) { reached.insert({which, switched.switches[which]}); });
+      for_each_option([&](SolverOption which) { reached.insert({which, switched.solver_options[which]}); });
     }
-    for (const SupportedOption& row : find_solver(config.solver)->switches) {
+    for (const SupportedOption& row : find_solver(config.solver)->options) {
       const SupportedValues& set = config.backend == Backend::cpu ? row.cpu : row.cuda;
       for (int choice = 0; choice < 32; ++choice) {
-        if ((set.allowed >> choice & 1u) == 0 || choice == set.standard) continue;
+        if ((set.allowed >> choice & 1u) == 0 || choice == set.default_value) continue;
         EXPECT_TRUE(reached.contains({row.which, choice}))
             << describe(config) << " " << solver_option_info(row.which).name;
       }
@@ -149,23 +149,23 @@ TEST(SolverTable, EveryAllowedChoiceCanBeReached) {
 
 TEST(Choices, AreTheSolversOwnUntilOneIsMade) {
   Config config{.solver = "hybrid", .backend = Backend::cuda};
-  EXPECT_EQ(chosen<Order>(config), Order::morton);
-  EXPECT_EQ(number_of(config, SolverOption::block), 256u);
-  EXPECT_EQ(number_of(config, SolverOption::depth), 0u);
-  config.switches.set(SolverOption::order, Order::morton10);
-  config.switches.set(SolverOption::block, 0);
-  EXPECT_EQ(chosen<Order>(config), Order::morton10);
-  EXPECT_EQ(number_of(config, SolverOption::block), 64u);
-  config.switches.set(SolverOption::block, SolverOptions::kDefault);
-  EXPECT_EQ(number_of(config, SolverOption::block), 256u);
-  EXPECT_FALSE(has_switch(config, SolverOption::walk));
-  EXPECT_FALSE(has_switch({.solver = "direct"}, SolverOption::walk));
-  EXPECT_FALSE(has_switch({.solver = "no such solver"}, SolverOption::walk));
+  EXPECT_EQ(option_value<Order>(config), Order::morton);
+  EXPECT_EQ(value_number(config, SolverOption::block), 256u);
+  EXPECT_EQ(value_number(config, SolverOption::depth), 0u);
+  config.solver_options.set(SolverOption::order, Order::morton10);
+  config.solver_options.set(SolverOption::block, 0);
+  EXPECT_EQ(option_value<Order>(config), Order::morton10);
+  EXPECT_EQ(value_number(config, SolverOption::block), 64u);
+  config.solver_options.set(SolverOption::block, SolverOptions::kDefault);
+  EXPECT_EQ(value_number(config, SolverOption::block), 256u);
+  EXPECT_FALSE(has_option(config, SolverOption::walk));
+  EXPECT_FALSE(has_option({.solver = "direct"}, SolverOption::walk));
+  EXPECT_FALSE(has_option({.solver = "no such solver"}, SolverOption::walk));
 }
 
 TEST(Choices, ThatExcludeEachOtherSayWhy) {
   const auto problem = [](const Config& config, SolverOption which, auto choice) {
-    return problem_with_choice(config, which, static_cast<int>(choice));
+    return problem_with_value(config, which, static_cast<int>(choice));
   };
   Config octree;
   EXPECT_THAT(problem(octree, SolverOption::order, Order::shuffled), testing::HasSubstr("groups"));
@@ -173,47 +173,47 @@ TEST(Choices, ThatExcludeEachOtherSayWhy) {
   EXPECT_EQ(problem(octree, SolverOption::walk, Walk::warp), "Octree does not do this on the CPU");
   octree.backend = Backend::cuda;
   EXPECT_EQ(problem(octree, SolverOption::walk, Walk::warp), "");
-  octree.switches.set(SolverOption::walk, Walk::skip);
+  octree.solver_options.set(SolverOption::walk, Walk::skip);
   EXPECT_EQ(problem(octree, SolverOption::order, Order::shuffled), "");
-  octree.switches.set(SolverOption::order, Order::shuffled);
+  octree.solver_options.set(SolverOption::order, Order::shuffled);
   EXPECT_THAT(problem(octree, SolverOption::walk, Walk::group), testing::HasSubstr("groups"));
 
   Config hybrid{.solver = "hybrid", .backend = Backend::cuda};
   EXPECT_THAT(problem(hybrid, SolverOption::host_memory, HostMemory::pageable), testing::HasSubstr("two streams"));
-  hybrid.switches.set(SolverOption::streams, 1);
+  hybrid.solver_options.set(SolverOption::streams, 1);
   EXPECT_EQ(problem(hybrid, SolverOption::host_memory, HostMemory::pageable), "");
-  hybrid.switches.set(SolverOption::host_memory, HostMemory::pageable);
+  hybrid.solver_options.set(SolverOption::host_memory, HostMemory::pageable);
   EXPECT_THAT(problem(hybrid, SolverOption::streams, 0), testing::HasSubstr("two streams"));
 }
 
 TEST(Choices, OfAConfigAreNamedWhenTheyAreWrong) {
   Config config{.solver = "direct"};
-  config.switches.set(SolverOption::walk, Walk::skip);
+  config.solver_options.set(SolverOption::walk, Walk::skip);
   EXPECT_EQ(problem_with(config), "solver 'direct' has no switch 'walk' on the CPU");
   config = {.solver = "hybrid", .backend = Backend::cpu};
-  config.switches.set(SolverOption::block, 0);
+  config.solver_options.set(SolverOption::block, 0);
   EXPECT_EQ(problem_with(config), "solver 'hybrid' has no switch 'block' on the CPU");
   config = {.solver = "octree", .backend = Backend::cuda};
-  config.switches.set(SolverOption::order, Order::morton);
+  config.solver_options.set(SolverOption::order, Order::morton);
   EXPECT_EQ(problem_with(config), "order cannot be 'morton': Octree does not do this on CUDA");
-  config.switches.set(SolverOption::order, Order::regular);
+  config.solver_options.set(SolverOption::order, Order::regular);
   EXPECT_TRUE(problem_with(config).starts_with("order cannot be 'regular': groups")) << problem_with(config);
 }
 
 TEST(Choices, OfAnotherSolverOrBackendAreDropped) {
   Config config{.solver = "hybrid", .backend = Backend::cuda};
-  config.switches.set(SolverOption::order, Order::none);
-  config.switches.set(SolverOption::block, 3);
-  config.switches.set(SolverOption::depth, 2);
-  EXPECT_EQ(without_foreign_choices(config), config);
+  config.solver_options.set(SolverOption::order, Order::none);
+  config.solver_options.set(SolverOption::block, 3);
+  config.solver_options.set(SolverOption::depth, 2);
+  EXPECT_EQ(without_unsupported_values(config), config);
 
   Config expected = config;
   config.backend = expected.backend = Backend::cpu;
-  expected.switches.set(SolverOption::block, SolverOptions::kDefault);
-  EXPECT_EQ(without_foreign_choices(config), expected);
+  expected.solver_options.set(SolverOption::block, SolverOptions::kDefault);
+  EXPECT_EQ(without_unsupported_values(config), expected);
 
   config.solver = "direct";
-  EXPECT_EQ(without_foreign_choices(config).switches, SolverOptions{});
+  EXPECT_EQ(without_unsupported_values(config).solver_options, SolverOptions{});
 }
 
 TEST(Choices, OfEverySolverCanBeCarriedOverToEveryOther) {
@@ -222,7 +222,7 @@ TEST(Choices, OfEverySolverCanBeCarriedOverToEveryOther) {
       for (const Config& to : plain_configs()) {
         switched.solver = to.solver;
         switched.backend = to.backend;
-        EXPECT_EQ(problem_with(without_foreign_choices(switched)), "") << describe(switched);
+        EXPECT_EQ(problem_with(without_unsupported_values(switched)), "") << describe(switched);
       }
     }
   }

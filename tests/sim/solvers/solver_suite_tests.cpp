@@ -19,7 +19,7 @@ class Suite : public testing::TestWithParam<Config> {
 INSTANTIATE_TEST_SUITE_P(Solvers, Suite, testing::ValuesIn(configs_of(kBackend)), test_name);
 
 bool walks_in_groups(const Config& config) {
-  return has_switch(config, SolverOption::walk) && chosen<Walk>(config) == Walk::group;
+  return has_option(config, SolverOption::walk) && option_value<Walk>(config) == Walk::group;
 }
 
 struct Bound {
@@ -58,9 +58,9 @@ Bound direct_bound(const Config& config) {
 std::vector<Config> ways_to_walk(const Config& config) {
   std::vector<Config> ways = {config};
   const SolverInfo& solver = *find_solver(config.solver);
-  if (has_switch(config, SolverOption::walk)) {
+  if (has_option(config, SolverOption::walk)) {
     ways.push_back(config);
-    ways.back().switches.set(SolverOption::walk, walks_in_groups(config) ? Walk::skip : Walk::group);
+    ways.back().solver_options.set(SolverOption::walk, walks_in_groups(config) ? Walk::skip : Walk::group);
   }
   if (solver.quadrupoles) {
     for (std::size_t i = 0, count = ways.size(); i < count; ++i) {
@@ -117,15 +117,15 @@ TEST_P(Suite, EveryChoiceGivesTheForcesOfTheStandardOnes) {
   std::vector<Vec3> one_by_one = standard;
   if (walks_in_groups(GetParam())) {
     Config config = GetParam();
-    config.switches.set(SolverOption::walk, Walk::skip);
+    config.solver_options.set(SolverOption::walk, Walk::skip);
     one_by_one = Simulation::create(config, bodies)->accelerations(params);
   }
   for (const Config& config : switched_configs(GetParam())) {
     SCOPED_TRACE(describe(config));
     const std::vector<Vec3> got = Simulation::create(config, bodies)->accelerations(params);
     const bool grouped = walks_in_groups(config);
-    const bool other_tree = config.switches[SolverOption::depth] != SolverOptions::kDefault;
-    const bool other_order = config.switches[SolverOption::expansion] != SolverOptions::kDefault;
+    const bool other_tree = config.solver_options[SolverOption::depth] != SolverOptions::kDefault;
+    const bool other_order = config.solver_options[SolverOption::expansion] != SolverOptions::kDefault;
     if (!other_tree && !other_order && !opens_by_error(config) && (!grouped || walks_in_groups(GetParam()))) {
       EXPECT_TRUE(got == (grouped ? standard : one_by_one)) << "other bits";
     } else {
@@ -138,8 +138,8 @@ TEST_P(Suite, EveryChoiceGivesTheForcesOfTheStandardOnes) {
 
 TEST_P(Suite, OpeningByErrorMeetsTheAccuracy) {
   Config config = GetParam();
-  if (!has_switch(config, SolverOption::opening)) GTEST_SKIP() << "opens by angle alone";
-  config.switches.set(SolverOption::opening, Opening::error);
+  if (!has_option(config, SolverOption::opening)) GTEST_SKIP() << "opens by angle alone";
+  config.solver_options.set(SolverOption::opening, Opening::error);
   const Bodies bodies = scene_bodies("collision", 5000, config.dimension);
   for (const double accuracy : {3e-3, 3e-4}) {
     const double mean = force_errors(config, {.accuracy = accuracy, .softening = kSoftening}, bodies, 500).mean;

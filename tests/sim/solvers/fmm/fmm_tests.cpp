@@ -12,12 +12,12 @@ constexpr double kSoftening = 0.01;
 Config fmm(int order, Config config = {}) {
   config.solver = "fmm";
   config.backend = kBackend;
-  config.switches.set(SolverOption::expansion, order - 3);
+  config.solver_options.set(SolverOption::expansion, order - 3);
   return config;
 }
 
 Config by_error(int order, Config config = {}) {
-  config.switches.set(SolverOption::opening, Opening::error);
+  config.solver_options.set(SolverOption::opening, Opening::error);
   return fmm(order, config);
 }
 
