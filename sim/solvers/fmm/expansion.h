@@ -5,8 +5,9 @@
 #include <type_traits>
 #include <utility>
 
-// Cartesian expansions of the softened potential, of any order, in the plane or in space. Everything is constexpr and
-// takes numbers or vectors of them for `T`, so that the CPU, its vector units and CUDA compute by the same formulas.
+// Cartesian expansions of the softened potential up to order kMaxDegree, in the plane or in space. Everything is
+// constexpr and takes numbers or vectors of them for `T`, so that the CPU, its vector units and CUDA compute by the
+// same formulas.
 //
 // With psi = sum m / sqrt(r^2 + eps^2), which is minus the potential, and alpha, beta for triples of exponents, a
 // source cell is described about its centre of mass by
@@ -57,17 +58,26 @@ constexpr int monomial_index(const Exponents& e) {
   const int rest = e.of[1] + e.of[2];
   return monomials_up_to<Dim>(e.degree() - 1) + (Dim == 3 ? rest * (rest + 1) / 2 + e.of[2] : rest);
 }
+/// Highest order of the expansions.
+inline constexpr int kMaxDegree = 5;
+
+/// Exponents of all monomials up to kMaxDegree, in the order of monomial_index.
 template <int Dim>
-constexpr Exponents monomial(int index) {
-  for (int degree = 0;; ++degree) {
-    if (index >= monomials_up_to<Dim>(degree)) continue;
+inline constexpr auto kMonomials = [] {
+  std::array<Exponents, static_cast<std::size_t>(monomials_up_to<Dim>(kMaxDegree))> all{};
+  for (int degree = 0; degree <= kMaxDegree; ++degree) {
     for (int y = 0; y <= degree; ++y) {
       for (int z = 0; z <= (Dim == 3 ? degree - y : 0); ++z) {
         const Exponents e{{degree - y - z, y, z}};
-        if (monomial_index<Dim>(e) == index) return e;
+        all[static_cast<std::size_t>(monomial_index<Dim>(e))] = e;
       }
     }
   }
+  return all;
+}();
+template <int Dim>
+constexpr Exponents monomial(int index) {
+  return kMonomials<Dim>[static_cast<std::size_t>(index)];
 }
 
 /// Numbers that describe a source cell for order P: mass, then all of degree 2 to P - 1.
@@ -103,18 +113,126 @@ constexpr auto scalar(double x) {
   }
 }
 
+// The functions below execute lists of array operations, which constexpr code derives from the exponents. `Rule` is a
+// class whose `list(add)` passes the operations to `add` in order; lists do not depend on the number type. Lambdas in
+// nested loops over exponents would do the same, but take several times as long to compile.
+
+template <class Rule>
+inline constexpr auto kOperations = [] {
+  constexpr std::size_t count = [] {
+    std::size_t operations = 0;
+    Rule::list([&](const typename Rule::Operation&) { ++operations; });
+    return operations;
+  }();
+  std::array<typename Rule::Operation, count> all{};
+  std::size_t next = 0;
+  Rule::list([&](const typename Rule::Operation& operation) { all[next++] = operation; });
+  return all;
+}();
+template <class Rule>
+using OperationIndices = std::make_index_sequence<kOperations<Rule>.size()>;
+
+template <int I>
+inline constexpr std::size_t kPlace = static_cast<std::size_t>(I);
+
+/// to[to] += a[a] * b[b], or -=.
+struct Product {
+  int to = 0, a = 0, b = 0;
+  bool subtract = false;
+};
+
+template <class Rule, class A, class B, class To, std::size_t... K>
+constexpr void add_products(const A& a, const B& b, To& to, std::index_sequence<K...>) {
+  const int done[] = {(kOperations<Rule>[K].subtract
+                           ? void(to[kPlace<kOperations<Rule>[K].to>] -=
+                                  a[kPlace<kOperations<Rule>[K].a>] * b[kPlace<kOperations<Rule>[K].b>])
+                           : void(to[kPlace<kOperations<Rule>[K].to>] +=
+                                  a[kPlace<kOperations<Rule>[K].a>] * b[kPlace<kOperations<Rule>[K].b>]),
+                       0)...};
+  static_cast<void>(done);
+}
+/// Executes the products of a rule.
+template <class Rule, class A, class B, class To>
+constexpr void add_products(const A& a, const B& b, To& to) {
+  add_products<Rule>(a, b, to, OperationIndices<Rule>{});
+}
+
+/// power[to] = power[from] * x[axis] / divisor
+struct PowerStep {
+  int to = 0, from = 0, axis = 0, divisor = 1;
+};
+template <int Dim, int P>
+struct PowerRule {
+  using Operation = PowerStep;
+  template <class Add>
+  static constexpr void list(Add add) {
+    for (int i = 1; i < monomials_up_to<Dim>(P); ++i) {
+      const Exponents e = monomial<Dim>(i);
+      const int axis = e.lowest_axis();
+      add({i, monomial_index<Dim>(e.less(axis, 1)), axis, e.of[axis]});
+    }
+  }
+};
+
+template <class Rule, class T, class Powers, std::size_t... K>
+constexpr void execute_power_steps(const T* x, Powers& power, std::index_sequence<K...>) {
+  const int done[] = {(power[kPlace<kOperations<Rule>[K].to>] =
+                           power[kPlace<kOperations<Rule>[K].from>] *
+                           (kOperations<Rule>[K].divisor == 1
+                                ? x[kPlace<kOperations<Rule>[K].axis>]
+                                : x[kPlace<kOperations<Rule>[K].axis>] * scalar<T>(1.0 / kOperations<Rule>[K].divisor)),
+                       0)...};
+  static_cast<void>(done);
+}
 /// Sets power[i] = x^alpha / alpha! for all monomials up to degree P.
 template <int Dim, int P, class T>
 constexpr void set_powers(const T (&x)[Dim], T (&power)[monomials_up_to<Dim>(P)]) {
   power[0] = T{} + scalar<T>(1);
-  for_constants<1, monomials_up_to<Dim>(P)>([&](auto i) {
-    constexpr Exponents e = monomial<Dim>(i);
-    constexpr int axis = e.lowest_axis();
-    const T factor = e.of[axis] == 1 ? x[axis] : x[axis] * scalar<T>(1.0 / e.of[axis]);
-    power[i] = power[monomial_index<Dim>(e.less(axis, 1))] * factor;
-  });
+  using Rule = PowerRule<Dim, P>;
+  execute_power_steps<Rule>(x, power, OperationIndices<Rule>{});
 }
 
+/// derivative[to] = d[axis] * derivative[from] + factor * derivative[second], or derivative[0] = seed[n] where n >= 0.
+struct DerivativeStep {
+  int to = 0, axis = 0, from = 0, second = 0, factor = 0, seed = -1;
+};
+template <int Dim, int P>
+struct DerivativeRule {
+  using Operation = DerivativeStep;
+  template <class Add>
+  static constexpr void list(Add add) {
+    for (int n = P - 1; n >= 0; --n) {
+      // From the highest degree down, so that what is read is still that of step n + 1.
+      for (int degree = P - n; degree > 0; --degree) {
+        for (int i = monomials_up_to<Dim>(degree - 1); i < monomials_up_to<Dim>(degree); ++i) {
+          const Exponents e = monomial<Dim>(i);
+          const int axis = e.lowest_axis(), power = e.of[axis];
+          const int second = power > 1 ? monomial_index<Dim>(e.less(axis, 2)) : 0;
+          add({i, axis, monomial_index<Dim>(e.less(axis, 1)), second, power - 1});
+        }
+      }
+      add({.seed = n});
+    }
+  }
+};
+
+template <class Rule, std::size_t K, class T, class Derivatives>
+constexpr void execute_derivative_step(const T* d, const T* seed, Derivatives& derivative) {
+  constexpr DerivativeStep step = kOperations<Rule>[K];
+  if constexpr (step.seed >= 0) {
+    derivative[0] = seed[kPlace<step.seed>];
+  } else {
+    derivative[kPlace<step.to>] = d[kPlace<step.axis>] * derivative[kPlace<step.from>];
+    if constexpr (step.factor == 1) derivative[kPlace<step.to>] += derivative[kPlace<step.second>];
+    if constexpr (step.factor > 1) {
+      derivative[kPlace<step.to>] += scalar<T>(step.factor) * derivative[kPlace<step.second>];
+    }
+  }
+}
+template <class Rule, class T, class Derivatives, std::size_t... K>
+constexpr void execute_derivative_steps(const T* d, const T* seed, Derivatives& derivative, std::index_sequence<K...>) {
+  (execute_derivative_step<Rule, K>(d, seed, derivative), ...);
+}
 /// Sets derivative[i] to those of 1 / sqrt(d^2 + eps^2) up to degree P, where `inverse` is that number. By the
 /// recurrence of McMurchie and Davidson 1978, doi:10.1016/0021-9991(78)90092-X.
 template <int Dim, int P, class T>
@@ -124,107 +242,124 @@ constexpr void set_derivatives(const T (&d)[Dim], T inverse, T (&derivative)[mon
   seed[0] = inverse;
   for_constants<1, P + 1>([&](auto n) { seed[n] = seed[n - 1] * (inverse2 * scalar<T>(1 - 2 * n)); });
   derivative[0] = seed[P];
-  for_constants<0, P>([&](auto step) {
-    constexpr int n = P - 1 - step;
-    // From the highest degree down, so that what is read is still that of step n + 1.
-    for_constants<0, P - n>([&](auto down) {
-      constexpr int degree = P - n - down;
-      for_constants<monomials_up_to<Dim>(degree - 1), monomials_up_to<Dim>(degree)>([&](auto i) {
-        constexpr Exponents e = monomial<Dim>(i);
-        constexpr int axis = e.lowest_axis();
-        derivative[i] = d[axis] * derivative[monomial_index<Dim>(e.less(axis, 1))];
-        if constexpr (e.of[axis] == 2) derivative[i] += derivative[monomial_index<Dim>(e.less(axis, 2))];
-        if constexpr (e.of[axis] > 2) {
-          derivative[i] += scalar<T>(e.of[axis] - 1) * derivative[monomial_index<Dim>(e.less(axis, 2))];
-        }
-      });
-    });
-    derivative[0] = seed[n];
-  });
+  using Rule = DerivativeRule<Dim, P>;
+  execute_derivative_steps<Rule>(d, seed, derivative, OperationIndices<Rule>{});
 }
 
-/// Adds a point mass at `y` from the centre to the multipoles.
+/// multipoles += mass * powers of the position
+template <int Dim, int P>
+struct MassPointRule {
+  using Operation = Product;
+  template <class Add>
+  static constexpr void list(Add add) {
+    for (int i = 0; i < monomials_up_to<Dim>(P - 1); ++i) {
+      const int to = multipole_index<Dim>(monomial<Dim>(i));
+      if (to >= 0) add({to, 0, i});
+    }
+  }
+};
+/// Adds a point mass at `y` from the center to the multipoles.
 template <int Dim, int P, class T>
 constexpr void add_mass_point(const T (&y)[Dim], T mass, T (&multipoles)[kMultipoles<Dim, P>]) {
   T power[monomials_up_to<Dim>(P - 1)];
   set_powers<Dim, P - 1>(y, power);
-  for_constants<0, monomials_up_to<Dim>(P - 1)>([&](auto i) {
-    constexpr int to = multipole_index<Dim>(monomial<Dim>(i));
-    if constexpr (to >= 0) multipoles[to] += mass * power[i];
-  });
+  const T masses[1] = {mass};
+  add_products<MassPointRule<Dim, P>>(masses, power, multipoles);
 }
 
-/// Adds those of a child, whose centre lies at `y` from the centre.
+/// multipoles += child * powers of the shift
+template <int Dim, int P>
+struct ChildRule {
+  using Operation = Product;
+  template <class Add>
+  static constexpr void list(Add add) {
+    for (int i = 0; i < monomials_up_to<Dim>(P - 1); ++i) {
+      for (int j = 0; j < monomials_up_to<Dim>(P - 1); ++j) {
+        const Exponents of_child = monomial<Dim>(i), of_shift = monomial<Dim>(j);
+        if (of_child.degree() + of_shift.degree() >= P) continue;
+        const int from = multipole_index<Dim>(of_child), to = multipole_index<Dim>(of_child.plus(of_shift));
+        if (from >= 0 && to >= 0) add({to, from, j});
+      }
+    }
+  }
+};
+/// Adds the multipoles of a child whose center lies at `y` from the center.
 template <int Dim, int P, class T>
 constexpr void add_child_multipoles(const T (&y)[Dim], const T (&child)[kMultipoles<Dim, P>],
                                     T (&multipoles)[kMultipoles<Dim, P>]) {
   T power[monomials_up_to<Dim>(P - 1)];
   set_powers<Dim, P - 1>(y, power);
-  for_constants<0, monomials_up_to<Dim>(P - 1)>([&](auto i) {
-    for_constants<0, monomials_up_to<Dim>(P - 1)>([&](auto j) {
-      constexpr Exponents of_child = monomial<Dim>(i), of_shift = monomial<Dim>(j);
-      if constexpr (of_child.degree() + of_shift.degree() < P) {
-        constexpr int from = multipole_index<Dim>(of_child), to = multipole_index<Dim>(of_child.plus(of_shift));
-        if constexpr (from >= 0 && to >= 0) multipoles[to] += child[from] * power[j];
-      }
-    });
-  });
+  add_products<ChildRule<Dim, P>>(child, power, multipoles);
 }
 
-/// Adds the field of a source cell to that of a target whose centre lies at `d` from the source's; `inverse` is
+/// locals += (-1)^|beta| multipoles * derivatives
+template <int Dim, int P, bool WithPotential, int Degree>
+struct FarFieldRule {
+  using Operation = Product;
+  template <class Add>
+  static constexpr void list(Add add) {
+    for (int i = WithPotential ? 0 : 1; i < monomials_up_to<Dim>(Degree); ++i) {
+      for (int j = 0; j < monomials_up_to<Dim>(P - 1); ++j) {
+        const Exponents alpha = monomial<Dim>(i), beta = monomial<Dim>(j);
+        const int from = multipole_index<Dim>(beta);
+        if (alpha.degree() + beta.degree() > P || from < 0) continue;
+        add({i, from, monomial_index<Dim>(alpha.plus(beta)), beta.degree() % 2 != 0});
+      }
+    }
+  }
+};
+/// Adds the field of a source cell to that of a target whose center lies at `d` from the source's; `inverse` is
 /// 1 / sqrt(d^2 + eps^2). A target that is a body needs the field up to Degree 1 only. locals[0], which only the
-/// potential needs, is left alone without it.
+/// potential needs, is not changed without WithPotential.
 template <int Dim, int P, bool WithPotential, int Degree = P, class T>
 constexpr void add_far_field(const T (&d)[Dim], T inverse, const T (&multipoles)[kMultipoles<Dim, P>],
                              T (&locals)[monomials_up_to<Dim>(Degree)]) {
   T derivative[monomials_up_to<Dim>(P)];
   set_derivatives<Dim, P>(d, inverse, derivative);
-  for_constants<WithPotential ? 0 : 1, monomials_up_to<Dim>(Degree)>([&](auto i) {
-    for_constants<0, monomials_up_to<Dim>(P - 1)>([&](auto j) {
-      constexpr Exponents alpha = monomial<Dim>(i), beta = monomial<Dim>(j);
-      constexpr int from = multipole_index<Dim>(beta);
-      if constexpr (alpha.degree() + beta.degree() <= P && from >= 0) {
-        constexpr int at = monomial_index<Dim>(alpha.plus(beta));
-        if constexpr (beta.degree() % 2 == 0) {
-          locals[i] += multipoles[from] * derivative[at];
-        } else {
-          locals[i] -= multipoles[from] * derivative[at];
-        }
-      }
-    });
-  });
+  add_products<FarFieldRule<Dim, P, WithPotential, Degree>>(multipoles, derivative, locals);
 }
 
-/// Adds the field of a parent to that of a child whose centre lies at `x` from the parent's.
+/// locals += parent * powers of the shift
+template <int Dim, int P, bool WithPotential>
+struct ParentRule {
+  using Operation = Product;
+  template <class Add>
+  static constexpr void list(Add add) {
+    for (int i = WithPotential ? 0 : 1; i < monomials_up_to<Dim>(P); ++i) {
+      for (int j = 0; j < monomials_up_to<Dim>(P); ++j) {
+        const Exponents alpha = monomial<Dim>(i), gamma = monomial<Dim>(j);
+        if (alpha.degree() + gamma.degree() > P) continue;
+        add({i, monomial_index<Dim>(alpha.plus(gamma)), j});
+      }
+    }
+  }
+};
+/// Adds the field of a parent to that of a child whose center lies at `x` from the parent's.
 template <int Dim, int P, bool WithPotential, class T>
 constexpr void add_parent_field(const T (&x)[Dim], const T (&parent)[kLocals<Dim, P>], T (&locals)[kLocals<Dim, P>]) {
   T power[monomials_up_to<Dim>(P)];
   set_powers<Dim, P>(x, power);
-  for_constants<WithPotential ? 0 : 1, monomials_up_to<Dim>(P)>([&](auto i) {
-    for_constants<0, monomials_up_to<Dim>(P)>([&](auto j) {
-      constexpr Exponents alpha = monomial<Dim>(i), gamma = monomial<Dim>(j);
-      if constexpr (alpha.degree() + gamma.degree() <= P) {
-        locals[i] += parent[monomial_index<Dim>(alpha.plus(gamma))] * power[j];
-      }
-    });
-  });
+  add_products<ParentRule<Dim, P, WithPotential>>(parent, power, locals);
 }
 
-/// Adds the acceleration at `x` from the centre to the first Dim elements of `force`, and the potential to the last.
+/// force += locals * powers of the position, and the potential, the last element, -= these
+template <int Dim, int P, bool WithPotential>
+struct FieldRule {
+  using Operation = Product;
+  template <class Add>
+  static constexpr void list(Add add) {
+    for (int j = 0; j < monomials_up_to<Dim>(P - 1); ++j) {
+      for (int axis = 0; axis < Dim; ++axis) add({axis, monomial_index<Dim>(monomial<Dim>(j).less(axis, -1)), j});
+    }
+    for (int j = 0; WithPotential && j < monomials_up_to<Dim>(P); ++j) add({Dim, j, j, true});
+  }
+};
+/// Adds the acceleration at `x` from the center to the first Dim elements of `force`, and the potential to the last.
 template <int Dim, int P, bool WithPotential, class T, class Locals>
 constexpr void add_field_at(const T (&x)[Dim], const Locals& locals, T (&force)[Dim + 1]) {
   T power[monomials_up_to<Dim>(P)];
   set_powers<Dim, P>(x, power);
-  for_constants<0, monomials_up_to<Dim>(P - 1)>([&](auto j) {
-    for_constants<0, Dim>([&](auto axis) {
-      constexpr Exponents gamma = monomial<Dim>(j);
-      constexpr Exponents up = gamma.less(axis, -1);
-      force[axis] += locals[monomial_index<Dim>(up)] * power[j];
-    });
-  });
-  if constexpr (WithPotential) {
-    for_constants<0, monomials_up_to<Dim>(P)>([&](auto j) { force[Dim] -= locals[j] * power[j]; });
-  }
+  add_products<FieldRule<Dim, P, WithPotential>>(locals, power, force);
 }
 
 }  // namespace pericenter
