@@ -51,7 +51,7 @@ bool has_heavy_body(const Bodies& bodies) {
 }
 
 bool has_heavy_body(const BodySource& bodies) {
-  return bodies.recipe() ? bodies.recipe()->has_heavier(kHeavyShare) : has_heavy_body(bodies.bodies());
+  return bodies.procedural() ? bodies.procedural()->has_heavier(kHeavyShare) : has_heavy_body(bodies.bodies());
 }
 
 }  // namespace

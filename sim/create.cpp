@@ -12,7 +12,8 @@ namespace pericenter {
 namespace {
 
 std::unique_ptr<Simulation> make_on_cpu(const Config& config, const BodySource& bodies, const SimulationStart& start) {
-  if (bodies.recipe()) return make_cpu_simulation(config, bodies.recipe()->make(start.progress), start.cancellation);
+  if (bodies.procedural())
+    return make_cpu_simulation(config, bodies.procedural()->make(start.progress), start.cancellation);
   return make_cpu_simulation(config, bodies.bodies(), start.cancellation);
 }
 

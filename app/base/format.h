@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "sim/scenes/time_text.h"
+#include "sim/core/time_text.h"
 
 namespace pericenter::app {
 

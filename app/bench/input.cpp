@@ -44,7 +44,7 @@ BenchInput with_sample(const InputRequest& request, const Bodies& bodies) {
   BenchInput input{request, rounded(bodies, request.precision), {}, {}};
   const std::size_t samples = std::min(request.samples, request.bodies);
   for (std::size_t k = 0; k < samples; ++k) input.sampled.push_back(k * request.bodies / samples);
-  input.exact = exact_accelerations(input.bodies, input.sampled, request.softening);
+  input.exact = direct_accelerations(input.bodies, input.sampled, request.softening);
   return input;
 }
 

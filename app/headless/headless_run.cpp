@@ -25,7 +25,7 @@ constexpr std::uint64_t kEnergyEvery = 10;  // steps; a potential costs about as
 Scene make_scene(const SceneInfo& info, const Options& options, StopSignals& stop) {
   SceneRequest request = scene_request(options, info.allowed(options.bodies.value_or(kDefaultBodies)));
   ProgressBar bar("making " + options.scene, "", options.progress);
-  request.recipe_will_do = made_by_gpu(options.config, request.bodies);
+  request.allow_procedural = made_by_gpu(options.config, request.bodies);
   request.progress = [&](double share) {
     bar.show(share, 1);
     return !stop.raised();
@@ -73,7 +73,7 @@ HeadlessRun prepare(const Options& options, StopSignals& stop) {
   run.request.dimension = run.simulation->config().dimension;
   run.params = with_options(run.scene.params, options);
   run.scene.bodies = {};
-  run.scene.recipe.reset();
+  run.scene.source.reset();
   run.totals.start = run.totals.end = run.simulation->diagnostics(run.params);
   warn_of_long_steps(run, run.totals.start);
   return run;

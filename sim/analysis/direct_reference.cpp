@@ -42,7 +42,7 @@ double cpu_pairs_per_second(const Bodies& bodies, const Params& params) {
   std::vector<std::size_t> targets(std::min(kSlice, sample.size()));
   std::iota(targets.begin(), targets.end(), std::size_t(0));
   const auto start = std::chrono::steady_clock::now();
-  exact_accelerations(sample, targets, params.softening);
+  direct_accelerations(sample, targets, params.softening);
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   return static_cast<double>(targets.size()) * static_cast<double>(sample.size()) / std::max(seconds.count(), 1e-9);
 }
@@ -68,7 +68,7 @@ std::vector<Vec3> sums_on_cpu(const Params& params, const Bodies& bodies, const 
   sums.reserve(all.size());
   while (sums.size() < all.size()) {
     const std::size_t count = std::min(kSlice, all.size() - sums.size());
-    for (const Vec3& sum : exact_accelerations(bodies, std::span(all).subspan(sums.size(), count), params.softening)) {
+    for (const Vec3& sum : direct_accelerations(bodies, std::span(all).subspan(sums.size(), count), params.softening)) {
       sums.push_back(sum * params.gravity);
     }
     if (!progress(static_cast<double>(sums.size()) / static_cast<double>(all.size()))) return {};
@@ -90,8 +90,8 @@ std::string problem_with_direct_sums(std::size_t bodies, double pairs_per_second
          std::to_string(told) + " bodies.";
 }
 
-std::vector<Vec3> all_exact_accelerations(const Config& config, const Params& params, const Bodies& bodies,
-                                          const std::function<bool(double)>& progress) {
+std::vector<Vec3> direct_reference(const Config& config, const Params& params, const Bodies& bodies,
+                                   const std::function<bool(double)>& progress) {
   if (!std::ranges::all_of(bodies, is_finite)) {
     throw std::invalid_argument(
         "Force errors cannot be measured: some bodies have left the numbers (NaN or infinite). Reset the scene.");

@@ -16,7 +16,7 @@ constexpr std::size_t kBodies = 4000;
 constexpr double kLongStep = 4;    // in steps of the scene
 constexpr double kOutlined = 0.9;  // share of a galaxy that its outline holds
 constexpr double kPassed = 1.25;   // times the smallest separation: what is farther apart has passed
-constexpr std::size_t kFewestSteps = 100, kMaxSteps = 400;
+constexpr std::size_t kMinSteps = 100, kMaxSteps = 400;
 
 /// The bodies of one of the galaxies, and which of them are stars.
 struct Members {
@@ -24,11 +24,11 @@ struct Members {
   std::vector<std::size_t> stars;  ///< in the whole; all when there is nothing but halo
 };
 
-Members members_of(const Bodies& bodies, std::uint32_t home) {
+Members members_of(const Bodies& bodies, std::uint32_t galaxy) {
   Members result;
   std::vector<std::size_t> all;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
-    if (galaxy_of(bodies[i].tag) != home) continue;
+    if (galaxy_of(bodies[i].tag) != galaxy) continue;
     result.bodies.push_back(bodies[i]);
     all.push_back(i);
     if (component_of(bodies[i].tag) != Component::halo) result.stars.push_back(i);
@@ -167,7 +167,7 @@ EncounterForecast forecast(const SceneInfo& info, SceneRequest request) {
       result.nearest = step;
     }
     passed = passed || separation > kPassed * closest + params.softening;
-    if (passed && step >= std::max(2 * result.nearest, kFewestSteps)) break;
+    if (passed && step >= std::max(2 * result.nearest, kMinSteps)) break;
   }
   smooth(result.points);
   measure_pericenter(result);

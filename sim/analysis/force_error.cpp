@@ -85,7 +85,7 @@ Bodies rounded(Bodies bodies, Precision precision) {
   return bodies;
 }
 
-std::vector<Vec3> exact_accelerations(const Bodies& bodies, std::span<const std::size_t> sampled, double softening) {
+std::vector<Vec3> direct_accelerations(const Bodies& bodies, std::span<const std::size_t> sampled, double softening) {
   const Sources sources(bodies);
   std::vector<Vec3> accelerations(sampled.size());
   tbb::parallel_for(std::size_t(0), (sampled.size() + kTargets - 1) / kTargets, [&](std::size_t block) {

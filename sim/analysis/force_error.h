@@ -16,7 +16,7 @@ Bodies rounded(Bodies bodies, Precision precision);
 /// Accelerations (G = 1) of the `sampled` bodies, in their order, by direct summation over all bodies in doubles on all
 /// cores. Coordinates are finite; a body at the place of another is not pulled by it. The same bits for any number of
 /// threads.
-std::vector<Vec3> exact_accelerations(const Bodies& bodies, std::span<const std::size_t> sampled, double softening);
+std::vector<Vec3> direct_accelerations(const Bodies& bodies, std::span<const std::size_t> sampled, double softening);
 
 /// Distribution of |a - a_exact| / |a_exact|.
 struct ForceErrors {

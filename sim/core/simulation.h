@@ -49,7 +49,7 @@ class Simulation {
  public:
   /// Throws std::invalid_argument with a sentence for the user when the config or the solver does not allow it, and
   /// DeviceMemoryError when the bodies do not fit onto the GPU, and SceneCancelled when start.progress returns false.
-  /// In 2D the z components are dropped. A recipe makes its bodies where they are computed.
+  /// In 2D the z components are dropped. Procedural sources create their bodies on the device that computes them.
   static std::unique_ptr<Simulation> create_from(const Config& config, const BodySource& bodies,
                                                  const SimulationStart& start = {});
   static std::unique_ptr<Simulation> create(const Config& config, const Bodies& bodies,

@@ -32,7 +32,7 @@ void check_bodies(Snapshot& snapshot, const ReadOptions& options, const std::fun
       }
       ++kept;
     } else if (!options.skip_bad) {
-      throw InputError(name(i) + " cannot be used: " + problem_with(snapshot.bodies[i]) + "." + kHowToSkip);
+      throw InputError(name(i) + " cannot be used: " + problem_with(snapshot.bodies[i]) + "." + kSkipHint);
     }
   }
   snapshot.skipped += snapshot.bodies.size() - kept;

@@ -9,7 +9,7 @@
 namespace pericenter {
 
 /// What ends the refusal of a file some of whose bodies cannot be used.
-inline constexpr const char* kHowToSkip =
+inline constexpr const char* kSkipHint =
     " --skip-bad, or 'Skip bad bodies' where the window opens files, leaves such bodies out and counts them.";
 
 /// What is wrong with a body that a file holds: "its mass is negative"; empty: nothing. A mass of 0 is that of a test

@@ -48,7 +48,7 @@ CsvColumns columns_of(const TextTable& table) {
 }
 
 // Sizes of units in cgs, 0 where not told.
-struct ToldUnits {
+struct DeclaredUnits {
   double length = 0, mass = 0, velocity = 0, time = 0;
 
   bool any() const { return length > 0 || mass > 0 || velocity > 0 || time > 0; }
@@ -61,7 +61,7 @@ struct ToldUnits {
 };
 
 // Takes "length=kpc mass=1e10 Msun": each value reaches to the word before the next equals sign.
-void take_units(std::string_view text, ToldUnits& units) {
+void parse_units(std::string_view text, DeclaredUnits& units) {
   constexpr std::string_view kBetween = " \t,;";
   std::size_t equals = text.find('=');
   while (equals != text.npos) {
@@ -88,9 +88,9 @@ void take_units(std::string_view text, ToldUnits& units) {
 }
 
 FileUnits units_of(const TextTable& table, const CsvColumns& columns, Snapshot& snapshot) {
-  ToldUnits told;
+  DeclaredUnits told;
   for (const std::string_view comment : table.comments()) {
-    if (comment.starts_with("unit")) take_units(comment, told);
+    if (comment.starts_with("unit")) parse_units(comment, told);
   }
   // The state vectors that Thuering's N-body program reads have columns like no others.
   if (!told.any() && table.column({"class"}) && table.columns()[columns.x] == "pos_x") {
@@ -163,7 +163,7 @@ void read_rows(TextTable& table, const CsvColumns& columns, const ReadOptions& o
       if (!table.next()) break;
       snapshot.bodies.push_back(body_of(table, columns, groups));
     } catch (const InputError& error) {
-      if (!options.skip_bad) throw InputError(std::string(error.what()) + kHowToSkip);
+      if (!options.skip_bad) throw InputError(std::string(error.what()) + kSkipHint);
       ++snapshot.skipped;
       continue;
     }

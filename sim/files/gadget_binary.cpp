@@ -61,7 +61,7 @@ class Records {
   ByteReader next(const std::string& block, std::span<const std::uint64_t> sizes) {
     const std::size_t begin = offset_;
     const std::string place = "Block " + block + " at byte " + std::to_string(begin);
-    const std::uint32_t marker = take_marker(place);
+    const std::uint32_t marker = next_marker(place);
     std::optional<std::uint64_t> size;
     if (sizes.empty()) size = marker;
     for (const std::uint64_t each : sizes) {
@@ -71,13 +71,13 @@ class Records {
     if (!in_.holds(offset_, *size)) throw cut_short(place);
     const ByteReader record(in_.bytes().subspan(offset_, *size), in_.order());
     offset_ += *size;
-    if (take_marker(place) != marker)
+    if (next_marker(place) != marker)
       throw InputError(place + " does not end where its length says. The file is damaged; copy it again, completely.");
     return record;
   }
 
  private:
-  std::uint32_t take_marker(const std::string& place) {
+  std::uint32_t next_marker(const std::string& place) {
     if (!in_.holds(offset_, 4)) throw cut_short(place);
     offset_ += 4;
     return in_.at<std::uint32_t>(offset_ - 4);

@@ -17,19 +17,19 @@ void set_softening(const SceneRequest& request, Scene& scene) {
   if (request.softening > 0) scene.params.softening = request.softening;
 }
 
-/// `scene` with the bodies of the recipe, or with the recipe where that will do.
-Scene with_recipe(const SceneRequest& request, Scene scene, std::vector<PlacedGalaxy> galaxies) {
-  auto recipe = std::make_shared<const ProceduralSource>(std::move(galaxies));
-  if (request.recipe_will_do) {
-    scene.recipe = std::move(recipe);
+/// `scene` with the bodies of the source, or with the source where that will do.
+Scene with_galaxies(const SceneRequest& request, Scene scene, std::vector<PlacedGalaxy> galaxies) {
+  auto source = std::make_shared<const ProceduralSource>(std::move(galaxies));
+  if (request.allow_procedural) {
+    scene.source = std::move(source);
   } else {
-    scene.bodies = recipe->make(request.progress);
+    scene.bodies = source->make(request.progress);
   }
   return scene;
 }
 
 PointGalaxy points_of(const PlacedGalaxy& galaxy) {
-  return PointGalaxy(galaxy.draw.bodies, mass_of(galaxy.draw), [&](std::size_t i) { return galaxy.body(i); });
+  return PointGalaxy(galaxy.sampler.bodies, mass_of(galaxy.sampler), [&](std::size_t i) { return galaxy.body(i); });
 }
 
 }  // namespace
@@ -37,9 +37,9 @@ PointGalaxy points_of(const PlacedGalaxy& galaxy) {
 Scene with_galaxy(const SceneRequest& request, Scene scene, const GalaxyModel& model, const Vec3& stretch) {
   set_softening(request, scene);
   const auto galaxy = std::make_shared<const Galaxy>(model, scene.params.softening, request.dimension);
-  PlacedGalaxy placed{galaxy, galaxy->draw(request.bodies, request.seed, 0)};
+  PlacedGalaxy placed{galaxy, galaxy->sampler(request.bodies, request.seed, 0)};
   placed.placement.stretch = stretch;
-  return with_recipe(request, std::move(scene), {placed});
+  return with_galaxies(request, std::move(scene), {placed});
 }
 
 Scene with_pair(const SceneRequest& request, Scene scene, const GalaxyPair& models, const Encounter& own) {
@@ -57,13 +57,13 @@ Scene with_pair(const SceneRequest& request, Scene scene, const GalaxyPair& mode
   const std::size_t least = request.bodies > 1 ? 1 : 0;
   const std::size_t second_count = std::clamp(static_cast<std::size_t>(share * static_cast<double>(request.bodies)),
                                               least, request.bodies - std::min(request.bodies, std::size_t{1}));
-  std::vector<PlacedGalaxy> pair = {{first, first->draw(request.bodies - second_count, request.seed, 0)},
-                                    {second, second->draw(second_count, ~request.seed, 1)}};
+  std::vector<PlacedGalaxy> pair = {{first, first->sampler(request.bodies - second_count, request.seed, 0)},
+                                    {second, second->sampler(second_count, ~request.seed, 1)}};
   const auto [of_first, of_second] =
       placements(points_of(pair[0]), points_of(pair[1]), encounter, {softening, request.dimension});
   pair[0].placement = of_first;
   pair[1].placement = of_second;
-  return with_recipe(request, std::move(scene), std::move(pair));
+  return with_galaxies(request, std::move(scene), std::move(pair));
 }
 
 }  // namespace pericenter

@@ -27,13 +27,13 @@ double pull_towards_origin(const Vec3& at, const Bodies& lamps, double softening
 }
 
 // Each ring turns as a whole, counter-clockwise, as fast as the mean pull on it asks for.
-Bodies galaxy_of_lamps(double softening, std::uint32_t home) {
+Bodies galaxy_of_lamps(double softening, std::uint32_t galaxy) {
   Bodies lamps;
   for (const Ring& ring : kRings) {
     for (std::size_t k = 0; k < ring.lamps; ++k) {
       const double angle = 2 * std::numbers::pi * static_cast<double>(k) / static_cast<double>(ring.lamps);
       const Vec3 out{std::cos(angle), std::sin(angle), 0};
-      lamps.push_back({out * ring.radius, {}, ring.mass, make_tag(home, Component::disc, ring.radius)});
+      lamps.push_back({out * ring.radius, {}, ring.mass, make_tag(galaxy, Component::disc, ring.radius)});
     }
   }
   std::span<Body> rest = std::span(lamps).subspan(1);

@@ -12,6 +12,7 @@
 #include "sim/core/bodies.h"
 #include "sim/core/config.h"
 #include "sim/core/progress.h"
+#include "sim/core/units.h"
 #include "sim/scenes/model/encounter.h"
 
 namespace pericenter {
@@ -23,17 +24,10 @@ struct SceneRequest {
   std::size_t bodies = 0;  ///< exactly this many, unless SceneInfo::fixed_bodies says otherwise
   std::uint64_t seed = 1;
   int dimension = 3;
-  double softening = 0;                     ///< 0: the scene's own; the velocities of galaxies depend on it
-  std::optional<Encounter> encounter = {};  ///< instead of the scene's own, in scenes that are one
-  bool recipe_will_do = false;              ///< instead of the bodies, where the scene has one
+  double softening = 0;                     ///< 0: the scene's default; the velocities of galaxies depend on it
+  std::optional<Encounter> encounter = {};  ///< replaces the default of an encounter scene
+  bool allow_procedural = false;            ///< return Scene::source instead of bodies, if the scene supports it
   Progress progress = {};
-};
-
-/// Physical size of the scene's units; all 0 when it has none.
-struct Units {
-  double length_kpc = 0;
-  double time_myr = 0;
-  double velocity_kms = 0;
 };
 
 /// From where a camera looks at the origin, in degrees.
@@ -50,9 +44,8 @@ enum class SceneGroup { encounters, galaxies, restricted, clusters, few_bodies, 
 /// A scene: bodies with the settings that suit them.
 struct Scene {
   Bodies bodies = {};
-  std::shared_ptr<const ProceduralSource> recipe =
-      {};              ///< what makes them, where that was asked for; then there are none
-  Params params = {};  ///< suggested dt, theta, softening
+  std::shared_ptr<const ProceduralSource> source = {};  ///< replaces `bodies` if SceneRequest::allow_procedural
+  Params params = {};                                   ///< suggested dt, theta, softening
   Units units = {};
   double view_radius = 1;                 ///< radius about the origin that the first picture should show
   std::optional<ViewAngles> angles = {};  ///< that suit it; nullopt: the program's own

@@ -33,14 +33,14 @@ struct TestDisc {
   double mass = 1;  ///< that they circle
   double softening = 0;
   double outer = 0;
-  std::uint32_t home = 0;
+  std::uint32_t galaxy = 0;
   double inner() const { return 0.2 * outer; }
 };
 
 Body on_circle(const TestDisc& disc, double r, double angle) {
   const double speed = r * std::sqrt(disc.mass) * std::pow(r * r + disc.softening * disc.softening, -0.75);
   const Vec3 out{std::cos(angle), std::sin(angle), 0}, ahead{-out[1], out[0], 0};
-  return {out * r, ahead * speed, 0, make_tag(disc.home, Component::disc, 5 * r / disc.outer)};
+  return {out * r, ahead * speed, 0, make_tag(disc.galaxy, Component::disc, 5 * r / disc.outer)};
 }
 
 // Rings as in the paper, the same distance between all bodies.
@@ -64,12 +64,12 @@ void fill_rings(std::span<Body> bodies, const TestDisc& disc, Random& random) {
 
 void fill_disc(std::span<Body> bodies, const TestDisc& disc, std::uint64_t seed, SceneProgress& progress) {
   if (bodies.empty()) return;
-  Random rings(seed, disc.home);
+  Random rings(seed, disc.galaxy);
   const bool in_rings = bodies.size() <= kMaxRingBodies;
   if (in_rings) fill_rings(bodies, disc, rings);
   progress.for_each(bodies.size(), [&](std::size_t i) {
     if (in_rings) return;
-    Random random(seed, 2 * i + disc.home);
+    Random random(seed, 2 * i + disc.galaxy);
     const double inner2 = disc.inner() * disc.inner(), outer2 = disc.outer * disc.outer;
     const double r = std::sqrt(inner2 + random.uniform() * (outer2 - inner2));
     bodies[i] = on_circle(disc, r, 2 * pi * random.uniform());
@@ -101,18 +101,18 @@ Scene make_restricted(const SceneRequest& request, const Restricted& shown) {
   RelativeState state = relative_state(encounter.orbit, total);
   state.velocity *= encounter.speed_factor;
   SceneProgress progress(request.progress, tests);
-  for (std::uint32_t home = 0; home < 2; ++home) {
-    const bool second = home == 1;
+  for (std::uint32_t galaxy = 0; galaxy < 2; ++galaxy) {
+    const bool second = galaxy == 1;
     const double mass = second ? second_mass : 1, share = (second ? 1 : -second_mass) / total;
-    const TestDisc disc = {mass, scene.params.softening, second ? shown.second_disc : shown.first_disc, home};
-    fill_disc(discs[home], disc, request.seed, progress);
+    const TestDisc disc = {mass, scene.params.softening, second ? shown.second_disc : shown.first_disc, galaxy};
+    fill_disc(discs[galaxy], disc, request.seed, progress);
     const DiscOrientation& tilt = second ? encounter.second : encounter.first;
-    Placement placement = turning(allowed_spin(spin_axis(tilt, second), request.dimension));
+    Placement placement = rotation_to(allowed_spin(spin_axis(tilt, second), request.dimension));
     placement.position = state.position * share;
     placement.velocity = state.velocity * share;
-    place(discs[home], placement);
-    if (home < masses)
-      all[home] = {state.position * share, state.velocity * share, mass, make_tag(home, Component::bulge)};
+    place(discs[galaxy], placement);
+    if (galaxy < masses)
+      all[galaxy] = {state.position * share, state.velocity * share, mass, make_tag(galaxy, Component::bulge)};
   }
   return scene;
 }

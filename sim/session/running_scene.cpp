@@ -300,18 +300,18 @@ bool RunningScene::load(const request::LoadScene& wanted) {
   }
   SceneRequest scene_request = wanted.scene;
   scene_request.dimension = config.dimension;
-  scene_request.recipe_will_do = made_by_gpu(config, scene_request.bodies);
+  scene_request.allow_procedural = made_by_gpu(config, scene_request.bodies);
   scene_request.progress = [this](double made) { return report_progress(true, kMakingShare * made); };
   return load_guarded([&] {
     const Scene scene = info->make(scene_request);
     if (!wanted.config) config = suited(config, scene);
-    const double made = scene.recipe ? 0 : kMakingShare;
+    const double made = scene.source ? 0 : kMakingShare;
     const auto progress = [this, made](double there) { return report_progress(true, std::lerp(made, 1.0, there)); };
     replace_simulation(config, scene, {.progress = progress}, params_for(wanted.name, scene));
     state_.config = config;
     state_.automatic_solver = state_.automatic_solver && !wanted.config;
     scene_request.progress = {};
-    scene_request.recipe_will_do = false;
+    scene_request.allow_procedural = false;
     source_.reset();
     state_.file.clear();
     state_.steps_before = 0;

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "sim/core/nonfinite_bodies.h"
+#include "sim/core/time_text.h"
 #include "sim/scenes/model/procedural_source.h"
-#include "sim/scenes/time_text.h"
 #include "sim/session/run_snapshot.h"
 #include "sim/session/running_scene.h"
 #include "sim/solvers/registry.h"

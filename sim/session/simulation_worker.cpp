@@ -213,8 +213,8 @@ void SimulationWorker::apply_to(const request::MeasureForceErrors&) {
   try {
     const std::vector<Vec3> accelerations = simulation->accelerations(state.params);
     const std::vector<Vec3> exact =
-        all_exact_accelerations(simulation->config(), state.params, simulation->bodies(),
-                                [this](double progress) { return scene_.report_progress(true, progress); });
+        direct_reference(simulation->config(), state.params, simulation->bodies(),
+                         [this](double progress) { return scene_.report_progress(true, progress); });
     if (exact.empty()) throw Cancelled{};
     set_force_errors(relative_errors(accelerations, exact));
     scene_.say({}, false);

@@ -13,8 +13,8 @@
 namespace pericenter::test {
 namespace {
 
-Scene recipe_of(const SceneInfo& info, std::size_t bodies, int dimension) {
-  return info.make({.bodies = bodies, .dimension = dimension, .recipe_will_do = true});
+Scene procedural(const SceneInfo& info, std::size_t bodies, int dimension) {
+  return info.make({.bodies = bodies, .dimension = dimension, .allow_procedural = true});
 }
 
 /// Birth radii are rounded to steps, and a body may lie at the edge of one.
@@ -52,10 +52,10 @@ TEST_P(CudaDraws, AreTheBodiesThatTheCpuMakes) {
   int found = 0;
   for (const SceneInfo& info : scenes()) {
     for (const std::size_t count : {2, 3, 255, 257, 20'001}) {
-      const Scene scene = recipe_of(info, info.allowed(count), GetParam().dimension);
-      if (!scene.recipe) break;
+      const Scene scene = procedural(info, info.allowed(count), GetParam().dimension);
+      if (!scene.source) break;
       ++found;
-      const Bodies expected = scene.recipe->make({});
+      const Bodies expected = scene.source->make({});
       const Bodies got = Simulation::create_from(GetParam(), scene)->bodies();
       ASSERT_EQ(got.size(), expected.size());
       for (std::size_t i = 0; i < got.size(); ++i) {
@@ -67,7 +67,7 @@ TEST_P(CudaDraws, AreTheBodiesThatTheCpuMakes) {
 }
 
 TEST(CudaDraw, CanBeCancelled) {
-  const Scene scene = recipe_of(*find_scene("collision"), sized(100'000), 3);
+  const Scene scene = procedural(*find_scene("collision"), sized(100'000), 3);
   EXPECT_THROW(Simulation::create_from({.backend = Backend::cuda}, scene, {.progress = [](double) { return false; }}),
                SceneCancelled);
 }
@@ -83,15 +83,15 @@ TEST(CudaDraw, IsWhatRunsWhereBodiesAreMany) {
   thread.request(request::LoadScene{"collision", {.bodies = kMany}});
   ASSERT_TRUE(eventually([&] { return thread.state().bodies == kMany && !thread.state().busy; }));
   EXPECT_FALSE(thread.state().message_is_error) << thread.state().message;
-  EXPECT_FALSE(thread.state().scene_request.recipe_will_do) << "others would get no bodies from this request";
+  EXPECT_FALSE(thread.state().scene_request.allow_procedural) << "others would get no bodies from this request";
   thread.request(request::TakeSnapshot{});
   std::optional<Snapshot> snapshot;
   ASSERT_TRUE(eventually([&] { return (snapshot = thread.take_snapshot()).has_value(); }));
-  const Scene scene = recipe_of(*find_scene("collision"), kMany, 3);
+  const Scene scene = procedural(*find_scene("collision"), kMany, 3);
   std::size_t i = 0;
-  for (const PlacedGalaxy& galaxy : scene.recipe->galaxies()) {
-    for (std::size_t k = 0; k < galaxy.draw.bodies; ++k, ++i) {
-      if (k % 1009 != 0 && k + 1 != galaxy.draw.bodies) continue;
+  for (const PlacedGalaxy& galaxy : scene.source->galaxies()) {
+    for (std::size_t k = 0; k < galaxy.sampler.bodies; ++k, ++i) {
+      if (k % 1009 != 0 && k + 1 != galaxy.sampler.bodies) continue;
       expect_near(snapshot->bodies[i], galaxy.body(k), 3e-7, std::to_string(i));
     }
   }

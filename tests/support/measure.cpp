@@ -45,7 +45,7 @@ double virial_ratio(const Bodies& bodies, double softening) {
 Bodies part_of(const Bodies& bodies, const Part& part) {
   Bodies result;
   std::copy_if(bodies.begin(), bodies.end(), std::back_inserter(result), [&](const Body& body) {
-    return galaxy_of(body.tag) == part.home && component_of(body.tag) == part.component;
+    return galaxy_of(body.tag) == part.galaxy && component_of(body.tag) == part.component;
   });
   return result;
 }

@@ -20,7 +20,7 @@ double virial_ratio(const Bodies& bodies, double softening);
 
 /// What is asked of the bodies of one component of one galaxy.
 struct Part {
-  std::uint32_t home = 0;
+  std::uint32_t galaxy = 0;
   Component component = Component::disc;
 };
 Bodies part_of(const Bodies& bodies, const Part& part);

@@ -103,8 +103,8 @@ class CudaSimulation final : public Simulation {
         diagnostics_(size_),
         shown_(config.dimension, size_, stream_.get()),
         solver_(maker<Real>(config.solver).make(config, size_)) {
-    if (bodies.recipe()) {
-      sample_bodies(config_, *bodies.recipe(), columns(), progress, stream_.get());
+    if (bodies.procedural()) {
+      sample_bodies(config_, *bodies.procedural(), columns(), progress, stream_.get());
     } else {
       upload_bodies(config_, bodies.bodies(), columns(), progress, stream_.get());
     }

@@ -30,26 +30,27 @@ struct Drawn {
 
 /// Pairs [first, last), the odd body among them.
 template <class Real>
-__global__ void draw_pairs(GalaxyDraw draw, Placement placement, Drawn<Real> to, std::size_t first, std::size_t last) {
+__global__ void draw_pairs(GalaxySampler sampler, Placement placement, Drawn<Real> to, std::size_t first,
+                           std::size_t last) {
   const std::size_t pair = first + std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (pair >= last) return;
-  if (pair == draw.pairs()) {
-    to.set(2 * pair, placement(draw.middle()));
+  if (pair == sampler.pairs()) {
+    to.set(2 * pair, placement(sampler.middle()));
     return;
   }
-  const Body body = draw.first_of(pair);
+  const Body body = sampler.first_of(pair);
   to.set(2 * pair, placement(body));
-  to.set(2 * pair + 1, placement(GalaxyDraw::twin_of(body)));
+  to.set(2 * pair + 1, placement(GalaxySampler::twin_of(body)));
 }
 
 /// Copies of a galaxy's tables on the device.
 class DeviceTables {
  public:
-  explicit DeviceTables(GalaxyDraw& draw) {
-    copy(draw.disc.radius);
-    copy(draw.disc.circular_speed);
-    copy(draw.disc.epicyclic_ratio);
-    for (SpheroidView* spheroid : {&draw.bulge, &draw.halo}) {
+  explicit DeviceTables(GalaxySampler& sampler) {
+    copy(sampler.disc.radius);
+    copy(sampler.disc.circular_speed);
+    copy(sampler.disc.epicyclic_ratio);
+    for (SpheroidView* spheroid : {&sampler.bulge, &sampler.halo}) {
       copy(spheroid->radius);
       const bool is_there = spheroid->speeds != nullptr;
       spheroid->speeds = copy(spheroid->speeds, is_there ? spheroid->rows * SpheroidView::kColumns : 0);
@@ -73,25 +74,25 @@ class DeviceTables {
 }  // namespace
 
 template <class Real>
-void sample_bodies(const Config& config, const ProceduralSource& recipe, const BodyColumns<Real>& to,
+void sample_bodies(const Config& config, const ProceduralSource& source, const BodyColumns<Real>& to,
                    const Progress& progress, cudaStream_t stream) {
   const bool flat = config.dimension == 2;
   std::size_t done = 0;
-  for (const PlacedGalaxy& galaxy : recipe.galaxies()) {
-    GalaxyDraw draw = galaxy.draw;
-    const DeviceTables tables(draw);
+  for (const PlacedGalaxy& galaxy : source.galaxies()) {
+    GalaxySampler sampler = galaxy.sampler;
+    const DeviceTables tables(sampler);
     const Drawn<Real> drawn{{to.position + done, to.velocity + done}, flat};
-    const std::size_t pairs = (draw.bodies + 1) / 2;
+    const std::size_t pairs = (sampler.bodies + 1) / 2;
     for (std::size_t first = 0; first < pairs; first += kPortion) {
       const std::size_t last = std::min(first + kPortion, pairs);
-      draw_pairs<<<blocks_of(last - first, kThreads), kThreads, 0, stream>>>(draw, galaxy.placement, drawn, first,
+      draw_pairs<<<blocks_of(last - first, kThreads), kThreads, 0, stream>>>(sampler, galaxy.placement, drawn, first,
                                                                              last);
       PERICENTER_CUDA_CHECK(cudaGetLastError());
       PERICENTER_CUDA_CHECK(cudaStreamSynchronize(stream));
-      const auto bodies = static_cast<double>(done + std::min(2 * last, draw.bodies));
-      if (progress && !progress(bodies / static_cast<double>(recipe.bodies()))) throw SceneCancelled{};
+      const auto bodies = static_cast<double>(done + std::min(2 * last, sampler.bodies));
+      if (progress && !progress(bodies / static_cast<double>(source.bodies()))) throw SceneCancelled{};
     }
-    done += draw.bodies;
+    done += sampler.bodies;
   }
 }
 

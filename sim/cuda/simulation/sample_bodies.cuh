@@ -8,10 +8,10 @@
 
 namespace pericenter {
 
-/// Makes the bodies of a recipe where they are computed, to rounding those that Recipe::make() does, and waits for it.
-/// In 2D the z components are dropped. Throws SceneCancelled when `progress` returns false.
+/// Makes the bodies of a source where they are computed, to rounding those that ProceduralSource::make() does, and
+/// waits for it. In 2D the z components are dropped. Throws SceneCancelled when `progress` returns false.
 template <class Real>
-void sample_bodies(const Config& config, const ProceduralSource& recipe, const BodyColumns<Real>& to,
+void sample_bodies(const Config& config, const ProceduralSource& source, const BodyColumns<Real>& to,
                    const Progress& progress, cudaStream_t stream);
 
 }  // namespace pericenter

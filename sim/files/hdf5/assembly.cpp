@@ -121,7 +121,7 @@ void Hdf5Assembly::add_slab(const Fields& fields, std::size_t type, std::uint64_
     body.tag = fields.tag ? static_cast<std::uint32_t>(slab_.tag[i]) : make_tag(0, component);
     if (const std::string problem = problem_with(body); !problem.empty()) {
       if (!options_.skip_bad) {
-        throw InputError("body " + std::to_string(first + i) + " cannot be used: " + problem + "." + kHowToSkip);
+        throw InputError("body " + std::to_string(first + i) + " cannot be used: " + problem + "." + kSkipHint);
       }
       ++snapshot_.skipped;
       continue;
@@ -134,7 +134,7 @@ void Hdf5Assembly::add_slab(const Fields& fields, std::size_t type, std::uint64_
   if (options_.progress && !options_.progress(std::min(1.0, share))) throw SceneCancelled();
 }
 
-void Hdf5Assembly::take_tags_of_ids() {
+void Hdf5Assembly::restore_tags() {
   const std::vector<std::uint64_t>& ids = snapshot_.ids;
   if (ids.empty() || !std::ranges::all_of(ids, [](std::uint64_t id) { return tag_of_id(id).has_value(); })) return;
   for (std::size_t i = 0; i < ids.size(); ++i) snapshot_.bodies[i].tag = *tag_of_id(ids[i]);
@@ -173,7 +173,7 @@ Snapshot Hdf5Assembly::finish(const Hdf5Piece& first) {
   if (ids_missing_ && !snapshot_.ids.empty()) snapshot_.ids.clear();
   const Hdf5Handle group = open_hdf5_group(first.file.get(), kRunGroup);
   if (!group) {
-    take_tags_of_ids();
+    restore_tags();
     return std::move(snapshot_);
   }
   snapshot_.run = read_run(group.get(), snapshot_.notes);

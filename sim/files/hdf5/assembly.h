@@ -40,7 +40,7 @@ class Hdf5Assembly {
   Fields fields_of(const Hdf5Piece& piece, const Hdf5Header& header, std::size_t type);
   void add_slab(const Fields& fields, std::size_t type, std::uint64_t first);
   void find_softening(const Hdf5Piece& piece, const Hdf5Handle& group);
-  void take_tags_of_ids();
+  void restore_tags();
   void restore_order();
 
   Hdf5Conventions conventions_;

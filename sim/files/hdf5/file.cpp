@@ -25,7 +25,7 @@ bool is_left_alone_at_exit() {
 }
 
 /// Walks from where the error happened outwards; takes the first that tells what the system said, or else the first.
-herr_t take_reason(unsigned, const H5E_error2_t* error, void* data) {
+herr_t find_reason(unsigned, const H5E_error2_t* error, void* data) {
   const std::string text = error->desc != nullptr ? error->desc : "";
   std::string& reason = *static_cast<std::string*>(data);
   const std::string mark = "error message = '";
@@ -97,7 +97,7 @@ Hdf5Session::~Hdf5Session() {
 
 std::string Hdf5Session::reason() const {
   std::string reason;
-  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, take_reason, &reason);
+  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, find_reason, &reason);
   return reason.empty() ? "the HDF5 library does not say why" : reason;
 }
 

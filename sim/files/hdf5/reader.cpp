@@ -21,7 +21,7 @@ std::uint64_t sum_of(const Hdf5Counts& counts) {
 /// The library's memory can be overrun by a damaged file (such as CVE-2025-2310), or it reads on for ever; a child
 /// process finds out first, from the first and the last bodies of each type.
 void try_piece(const Hdf5Session& session, const std::filesystem::path& path, const ReadOptions& options) {
-  try_in_child([&] {
+  sandboxed_read([&] {
     const Hdf5Piece piece = open_hdf5_piece(session, path);
     const Hdf5Header header = read_hdf5_header(piece);
     Hdf5Assembly(hdf5_conventions(piece.file.get()), {.skip_bad = options.skip_bad}, 0, true).add(piece, header);
@@ -105,14 +105,14 @@ Snapshot read_hdf5(const std::string& path, const ReadOptions& options) {
 
 Snapshot read_hdf5_bytes(Bytes bytes, const ReadOptions& options) {
   const Hdf5Session session;
-  try_in_child([&] { read_image(session, bytes, {.skip_bad = options.skip_bad}); });
+  sandboxed_read([&] { read_image(session, bytes, {.skip_bad = options.skip_bad}); });
   return read_image(session, bytes, options);
 }
 
 double hdf5_time(const std::string& path) {
   const Hdf5Session session;
   const auto time = [&] { return hdf5_conventions(open_hdf5_piece(session, path).file.get()).time; };
-  try_in_child(time);
+  sandboxed_read(time);
   return time();
 }
 

@@ -64,7 +64,7 @@ std::string all_of(int pipe) {
 
 }  // namespace
 
-void try_in_child(const std::function<void()>& read) {
+void sandboxed_read(const std::function<void()>& read) {
   if (kInTheParent) return;
   std::array<int, 2> pipe;
   if (::pipe2(pipe.data(), O_CLOEXEC) != 0) return;

@@ -7,7 +7,7 @@
 
 #include "sim/core/host_device.h"
 #include "sim/scenes/model/spheroid.h"
-#include "sim/scenes/table.h"
+#include "sim/scenes/model/table.h"
 
 namespace pericenter {
 

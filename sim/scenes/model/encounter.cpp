@@ -47,7 +47,7 @@ Vec3 spin_axis(const DiscOrientation& orientation, bool second) {
   return {side * std::sin(i) * std::sin(omega), side * std::sin(i) * std::cos(omega), std::cos(i)};
 }
 
-Placement turning(const Vec3& spin) {
+Placement rotation_to(const Vec3& spin) {
   // Any rotation that takes z to the spin will do: the disc is the same all around.
   const Vec3 across = cross(std::abs(spin[0]) < 0.9 ? Vec3{1, 0, 0} : Vec3{0, 1, 0}, spin);
   const Vec3 e1 = across * (1 / length(across));
@@ -117,8 +117,8 @@ double mutual_energy(const PointGalaxy& first, const PointGalaxy& second, const 
 
 std::array<Placement, 2> placements(PointGalaxy first, PointGalaxy second, const Encounter& encounter,
                                     const EncounterForces& forces) {
-  std::array<Placement, 2> result = {turning(allowed_spin(spin_axis(encounter.first, false), forces.dimension)),
-                                     turning(allowed_spin(spin_axis(encounter.second, true), forces.dimension))};
+  std::array<Placement, 2> result = {rotation_to(allowed_spin(spin_axis(encounter.first, false), forces.dimension)),
+                                     rotation_to(allowed_spin(spin_axis(encounter.second, true), forces.dimension))};
   const double total = first.mass() + second.mass();
   if (first.mass() <= 0 || second.mass() <= 0) return result;
   first.place(result[0]);

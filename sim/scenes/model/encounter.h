@@ -48,17 +48,17 @@ struct Placement {
   Vec3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};  ///< where x, y and z go
   Vec3 position, velocity;                           ///< that are added
 
-  PERICENTER_BOTH Vec3 turned(const Vec3& v) const { return axes[0] * v[0] + axes[1] * v[1] + axes[2] * v[2]; }
+  PERICENTER_BOTH Vec3 rotated(const Vec3& v) const { return axes[0] * v[0] + axes[1] * v[1] + axes[2] * v[2]; }
   PERICENTER_BOTH Body operator()(Body body) const {
     for (int k = 0; k < 3; ++k) body.position[k] *= stretch[k];
-    body.position = turned(body.position) + position;
-    body.velocity = turned(body.velocity) + velocity;
+    body.position = rotated(body.position) + position;
+    body.velocity = rotated(body.velocity) + velocity;
     return body;
   }
 };
 
 /// That of a body which spins about +z and shall spin about the unit vector `spin`.
-Placement turning(const Vec3& spin);
+Placement rotation_to(const Vec3& spin);
 
 void place(std::span<Body> bodies, const Placement& placement);
 

@@ -79,30 +79,30 @@ GalaxyShares Galaxy::shares(std::size_t bodies) const {
   return result;
 }
 
-GalaxyDraw Galaxy::draw(std::size_t bodies, std::uint64_t seed, std::uint32_t home) const {
+GalaxySampler Galaxy::sampler(std::size_t bodies, std::uint64_t seed, std::uint32_t galaxy) const {
   const GalaxyShares share = shares(bodies);
-  GalaxyDraw draw{.parts = {},
-                  .odd = {},
-                  .bodies = bodies,
-                  .seed = seed,
-                  .home = home,
-                  .dimension = dimension_,
-                  .size = size_,
-                  .speed = std::sqrt(size_.mass / size_.length),
-                  .disc = disc_.view(),
-                  .bulge = bulge_.view(),
-                  .halo = halo_.view()};
+  GalaxySampler sampler{.parts = {},
+                        .odd = {},
+                        .bodies = bodies,
+                        .seed = seed,
+                        .galaxy = galaxy,
+                        .dimension = dimension_,
+                        .size = size_,
+                        .speed = std::sqrt(size_.mass / size_.length),
+                        .disc = disc_.view(),
+                        .bulge = bulge_.view(),
+                        .halo = halo_.view()};
   std::size_t last_pair = 0;
-  GalaxyDraw::Part* part = draw.parts;
+  GalaxySampler::Part* part = sampler.parts;
   const auto add = [&](Component component, std::size_t count, double mass) {
     last_pair += count / 2;
     *part++ = {component, last_pair, count / 2, mass};
-    if (count % 2 == 1) draw.odd = {component, 0, 0, mass};
+    if (count % 2 == 1) sampler.odd = {component, 0, 0, mass};
   };
   add(Component::disc, share.disc, share.disc_body);
   add(Component::halo, share.halo, share.halo_body);
   add(Component::bulge, share.bulge, share.bulge_body);
-  return draw;
+  return sampler;
 }
 
 }  // namespace pericenter

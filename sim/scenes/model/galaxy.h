@@ -47,8 +47,8 @@ class Galaxy {
  public:
   Galaxy(const GalaxyModel& model, double softening, int dimension, const GalaxySize& size = {});
 
-  /// So many bodies about the origin, spinning about +z. `home` is the galaxy in their tags.
-  GalaxyDraw draw(std::size_t bodies, std::uint64_t seed, std::uint32_t home) const;
+  /// So many bodies about the origin, spinning about +z. `galaxy` is the galaxy in their tags.
+  GalaxySampler sampler(std::size_t bodies, std::uint64_t seed, std::uint32_t galaxy) const;
 
   /// As many disc bodies as possible with halo bodies of at most ten times their mass: heavier ones would heat the disc
   /// (McMillan and Dehnen 2007, 10.1111/j.1365-2966.2007.11753.x). Each count is even, but that of the bulge when

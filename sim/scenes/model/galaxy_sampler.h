@@ -26,7 +26,7 @@ struct GalaxySize {
 ///
 /// Bodies come in pairs (x, v) and (-x, -v), so momentum and centre of mass are exactly 0; an odd one, the last, rests
 /// at the centre.
-struct GalaxyDraw {
+struct GalaxySampler {
   struct Part {
     Component component = Component::other;
     std::size_t last_pair = 0;  ///< one beyond it; the first is the one beyond those of the part before
@@ -37,7 +37,7 @@ struct GalaxyDraw {
   Part odd;  ///< that of the odd body, where there is one
   std::size_t bodies = 0;
   std::uint64_t seed = 0;
-  std::uint32_t home = 0;  ///< the galaxy in the bodies' tags
+  std::uint32_t galaxy = 0;  ///< the galaxy in the bodies' tags
   int dimension = 3;
   GalaxySize size;
   double speed = 1;  ///< that velocities are multiplied by
@@ -63,7 +63,7 @@ struct GalaxyDraw {
                     ? disc_body(share, random)
                     : spheroid_body(part.component == Component::halo ? halo : bulge, share, random);
     body.mass = part.mass;
-    body.tag = make_tag(home, part.component, length(body.position));
+    body.tag = make_tag(galaxy, part.component, length(body.position));
     body.position *= size.length;
     body.velocity *= speed;
     return body;
@@ -76,7 +76,7 @@ struct GalaxyDraw {
     return twin;
   }
   /// The odd one.
-  PERICENTER_BOTH Body middle() const { return {{}, {}, odd.mass, make_tag(home, odd.component)}; }
+  PERICENTER_BOTH Body middle() const { return {{}, {}, odd.mass, make_tag(galaxy, odd.component)}; }
 
   /// Body i of `bodies`.
   PERICENTER_BOTH Body body(std::size_t i) const {

@@ -80,7 +80,7 @@ class UniversalOrbit {
   double q_, e_, mu_, beta_;
 };
 
-Vec3 turned(const Vec3& v, const KeplerOrbit& orbit) {
+Vec3 rotated(const Vec3& v, const KeplerOrbit& orbit) {
   const auto about_z = [](const Vec3& a, double angle) {
     const double c = std::cos(angle), s = std::sin(angle);
     return Vec3{c * a[0] - s * a[1], s * a[0] + c * a[1], a[2]};
@@ -96,7 +96,7 @@ RelativeState kepler_state(const KeplerOrbit& orbit, double mu) {
   const UniversalOrbit universal(orbit.pericenter, orbit.eccentricity, mu);
   const double time = std::remainder(orbit.time, universal.period());
   const RelativeState flat = universal.state(std::copysign(universal.variable(std::abs(time)), time));
-  return {turned(flat.position, orbit), turned(flat.velocity, orbit)};
+  return {rotated(flat.position, orbit), rotated(flat.velocity, orbit)};
 }
 
 double time_of_mean_anomaly(double mean_anomaly, double pericenter, double eccentricity, double mu) {

@@ -15,7 +15,7 @@ constexpr std::size_t kManyBodies = 20'000'000;
 
 std::size_t ProceduralSource::bodies() const {
   return std::accumulate(galaxies_.begin(), galaxies_.end(), std::size_t{0},
-                         [](std::size_t sum, const PlacedGalaxy& galaxy) { return sum + galaxy.draw.bodies; });
+                         [](std::size_t sum, const PlacedGalaxy& galaxy) { return sum + galaxy.sampler.bodies; });
 }
 
 bool ProceduralSource::has_heavier(double share) const {
@@ -25,9 +25,9 @@ bool ProceduralSource::has_heavier(double share) const {
     if (count > 0) heaviest = std::max(heaviest, mass);
   };
   for (const PlacedGalaxy& galaxy : galaxies_) {
-    const GalaxyDraw& draw = galaxy.draw;
-    for (const GalaxyDraw::Part& part : draw.parts) add(2 * part.pairs, part.mass);
-    add(draw.bodies % 2, draw.odd.mass);
+    const GalaxySampler& sampler = galaxy.sampler;
+    for (const GalaxySampler::Part& part : sampler.parts) add(2 * part.pairs, part.mass);
+    add(sampler.bodies % 2, sampler.odd.mass);
   }
   return heaviest > share * all;
 }
@@ -37,22 +37,23 @@ Bodies ProceduralSource::make(const Progress& wanted) const {
   Bodies all = uninitialized_bodies(bodies());
   std::span<Body> rest(all);
   for (const PlacedGalaxy& galaxy : galaxies_) {
-    const GalaxyDraw& draw = galaxy.draw;
-    const std::span<Body> own = rest.first(draw.bodies);
-    rest = rest.subspan(draw.bodies);
-    progress.for_each(draw.pairs(), [&](std::size_t pair) {
-      const Body body = draw.first_of(pair);
+    const GalaxySampler& sampler = galaxy.sampler;
+    const std::span<Body> own = rest.first(sampler.bodies);
+    rest = rest.subspan(sampler.bodies);
+    progress.for_each(sampler.pairs(), [&](std::size_t pair) {
+      const Body body = sampler.first_of(pair);
       own[2 * pair] = galaxy.placement(body);
-      own[2 * pair + 1] = galaxy.placement(GalaxyDraw::twin_of(body));
+      own[2 * pair + 1] = galaxy.placement(GalaxySampler::twin_of(body));
     });
-    if (draw.bodies % 2 == 1) own.back() = galaxy.placement(draw.middle());
+    if (sampler.bodies % 2 == 1) own.back() = galaxy.placement(sampler.middle());
   }
   return all;
 }
 
-double mass_of(const GalaxyDraw& draw) {
-  return sum_of(draw.bodies,
-                [&](std::size_t i) { return i / 2 == draw.pairs() ? draw.odd.mass : draw.part_of(i / 2).mass; });
+double mass_of(const GalaxySampler& sampler) {
+  return sum_of(sampler.bodies, [&](std::size_t i) {
+    return i / 2 == sampler.pairs() ? sampler.odd.mass : sampler.part_of(i / 2).mass;
+  });
 }
 
 bool made_by_gpu(const Config& config, std::size_t bodies) {

@@ -15,11 +15,11 @@ namespace pericenter {
 
 /// A galaxy of a scene: what draws its bodies, and where they are put then.
 struct PlacedGalaxy {
-  std::shared_ptr<const Galaxy> galaxy;  ///< keeps the tables of `draw`
-  GalaxyDraw draw;
+  std::shared_ptr<const Galaxy> galaxy;  ///< keeps the tables of `sampler`
+  GalaxySampler sampler;
   Placement placement = {};
 
-  Body body(std::size_t i) const { return placement(draw.body(i)); }
+  Body body(std::size_t i) const { return placement(sampler.body(i)); }
 };
 
 /// What makes the bodies of a scene of galaxies, one galaxy after the other, wherever they are computed: half a billion
@@ -40,22 +40,22 @@ class ProceduralSource {
   std::vector<PlacedGalaxy> galaxies_;
 };
 
-/// Sum of the masses of the bodies that `draw` makes.
-double mass_of(const GalaxyDraw& draw);
+/// Sum of the masses of the bodies that `sampler` makes.
+double mass_of(const GalaxySampler& sampler);
 
 /// Bodies that are there, or what makes them; both must outlive it.
 class BodySource {
  public:
   BodySource(const Bodies& bodies) : bodies_(&bodies) {}
-  BodySource(const Scene& scene) : bodies_(&scene.bodies), recipe_(scene.recipe.get()) {}
+  BodySource(const Scene& scene) : bodies_(&scene.bodies), procedural_(scene.source.get()) {}
 
-  std::size_t size() const { return recipe_ ? recipe_->bodies() : bodies_->size(); }
-  const ProceduralSource* recipe() const { return recipe_; }  ///< null: they are there
+  std::size_t size() const { return procedural_ ? procedural_->bodies() : bodies_->size(); }
+  const ProceduralSource* procedural() const { return procedural_; }  ///< null: they are there
   const Bodies& bodies() const { return *bodies_; }
 
  private:
   const Bodies* bodies_;
-  const ProceduralSource* recipe_ = nullptr;
+  const ProceduralSource* procedural_ = nullptr;
 };
 
 /// Whether so many bodies should be made by the GPU that computes them. Below that each machine makes the same bits, as

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "sim/core/host_device.h"
-#include "sim/scenes/table.h"
+#include "sim/scenes/model/table.h"
 
 namespace pericenter {
 

@@ -306,7 +306,7 @@ TEST(SceneString, HasEveryRowOfTheTableSomewhere) {
 // Breaks the build where a struct gets a new field: give it a row in app/cli/settings_table.cpp and a Change above, or
 // a reason here why it needs none.
 TEST(SceneString, KnowsEveryField) {
-  [[maybe_unused]] const auto& [bodies, seed, dimension, softening, encounter, recipe, progress] =
+  [[maybe_unused]] const auto& [bodies, seed, dimension, softening, encounter, procedural, progress] =
       SceneRequest();  // the last two belong to whoever makes the scene
   [[maybe_unused]] const auto& [orbit, first, second, speed, mass_ratio] = Encounter();
   [[maybe_unused]] const auto& [pericenter, eccentricity, separation] = EncounterOrbit();

@@ -75,7 +75,7 @@ TEST(Turn, TakesTheSpinThereAndKeepsShapes) {
       return sum;
     };
     const Vec3 old = spin_of_disc();
-    place(bodies, turning(spin));
+    place(bodies, rotation_to(spin));
     EXPECT_NEAR(dot(bodies[0].position, bodies[7].velocity), before, 1e-12);
     // The disc's own spin is z but for the noise of its random motions.
     EXPECT_NEAR(dot(spin_of_disc(), spin), old[2], 1e-12);

@@ -101,7 +101,7 @@ TEST(Galaxy, NeedsNotAllComponents) {
 }
 
 Bodies bodies_of(const Galaxy& galaxy, std::size_t count) {
-  return ProceduralSource({{std::make_shared<const Galaxy>(galaxy), galaxy.draw(count, 1, 0)}}).make({});
+  return ProceduralSource({{std::make_shared<const Galaxy>(galaxy), galaxy.sampler(count, 1, 0)}}).make({});
 }
 
 TEST(Galaxy, ResizedIsTheSameGalaxyInOtherUnits) {

@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::size_t kOdd = 1001;
 
-Scene recipe_of(const SceneInfo& info, SceneRequest request) {
-  request.recipe_will_do = true;
+Scene procedural(const SceneInfo& info, SceneRequest request) {
+  request.allow_procedural = true;
   return info.make(request);
 }
 
@@ -25,15 +25,15 @@ TEST(Recipes, MakeTheBodiesOfTheirScenesOneByOne) {
   for (const SceneInfo& info : scenes()) {
     for (const int dimension : {2, 3}) {
       const SceneRequest request{.bodies = info.allowed(kOdd), .dimension = dimension};
-      const Scene scene = recipe_of(info, request);
-      if (!scene.recipe) continue;
+      const Scene scene = procedural(info, request);
+      if (!scene.source) continue;
       ++found;
       EXPECT_TRUE(scene.bodies.empty());
       const Bodies expected = info.make(request).bodies;
-      ASSERT_EQ(scene.recipe->bodies(), expected.size()) << info.name;
+      ASSERT_EQ(scene.source->bodies(), expected.size()) << info.name;
       std::size_t i = 0;
-      for (const PlacedGalaxy& galaxy : scene.recipe->galaxies()) {
-        for (std::size_t k = 0; k < galaxy.draw.bodies; ++k, ++i) {
+      for (const PlacedGalaxy& galaxy : scene.source->galaxies()) {
+        for (std::size_t k = 0; k < galaxy.sampler.bodies; ++k, ++i) {
           ASSERT_TRUE(same(galaxy.body(k), expected[i])) << info.name << ", body " << i;
         }
       }
@@ -46,8 +46,8 @@ TEST(Recipes, OfFewBodiesHaveThemAll) {
   for (const char* name : {"collision", "galaxy", "bar", "hernquist"}) {
     const SceneInfo& info = *find_scene(name);
     for (std::size_t count = info.min_bodies; count < 12; ++count) {
-      const Scene scene = recipe_of(info, {.bodies = count});
-      const Bodies made = scene.recipe->make({});
+      const Scene scene = procedural(info, {.bodies = count});
+      const Bodies made = scene.source->make({});
       ASSERT_EQ(made.size(), count) << name;
       for (const Body& body : made) EXPECT_GT(body.mass, 0) << name << ", " << count;
     }
@@ -55,15 +55,15 @@ TEST(Recipes, OfFewBodiesHaveThemAll) {
 }
 
 TEST(Recipes, CanBeCancelled) {
-  const Scene scene = recipe_of(*find_scene("collision"), {.bodies = 1000});
-  EXPECT_THROW(scene.recipe->make([](double done) { return done < 0.5; }), SceneCancelled);
+  const Scene scene = procedural(*find_scene("collision"), {.bodies = 1000});
+  EXPECT_THROW(scene.source->make([](double done) { return done < 0.5; }), SceneCancelled);
   EXPECT_THROW(Simulation::create_from({}, scene, {.progress = [](double) { return false; }}), SceneCancelled);
 }
 
 TEST(Recipes, AreASourceLikeTheirBodies) {
   const SceneInfo& info = *find_scene("minor-merger");
   const SceneRequest request{.bodies = 40'001};
-  const Scene made = info.make(request), scene = recipe_of(info, request);
+  const Scene made = info.make(request), scene = procedural(info, request);
   EXPECT_EQ(BodySource(scene).size(), 40'001u);
   for (const Backend backend : {Backend::cpu, Backend::cuda}) {
     const Config config{.backend = backend};
@@ -77,16 +77,16 @@ TEST(Recipes, AreASourceLikeTheirBodies) {
 
 TEST(Recipes, KnowTheirHeaviestBody) {
   const SceneInfo& info = *find_scene("galaxy");
-  EXPECT_TRUE(recipe_of(info, {.bodies = 3}).recipe->has_heavier(0.2));
+  EXPECT_TRUE(procedural(info, {.bodies = 3}).source->has_heavier(0.2));
   const SceneRequest request{.bodies = kOdd};
   double sum = 0, heaviest = 0;
   for (const Body& body : info.make(request).bodies) {
     sum += body.mass;
     heaviest = std::max(heaviest, body.mass);
   }
-  const Scene scene = recipe_of(info, request);
-  EXPECT_TRUE(scene.recipe->has_heavier(0.999 * heaviest / sum));
-  EXPECT_FALSE(scene.recipe->has_heavier(1.001 * heaviest / sum));
+  const Scene scene = procedural(info, request);
+  EXPECT_TRUE(scene.source->has_heavier(0.999 * heaviest / sum));
+  EXPECT_FALSE(scene.source->has_heavier(1.001 * heaviest / sum));
 }
 
 TEST(Recipes, AreForManyBodiesOnAGpu) {

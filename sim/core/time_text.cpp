@@ -1,4 +1,4 @@
-#include "sim/scenes/time_text.h"
+#include "sim/core/time_text.h"
 
 #include <algorithm>
 #include <array>
@@ -9,7 +9,7 @@ namespace pericenter {
 TimeUnit time_unit(const Units& units) {
   struct Row {
     const char* name;
-    double myr, least;  ///< it is used from this unit of time on
+    double myr, min_myr;  ///< used if the unit of time of the scene is at least min_myr
   };
   constexpr double kDay = 1e-6 / 365.25;
   static constexpr std::array<Row, 6> kRows = {{{"Gyr", 1000, 500},
@@ -19,7 +19,7 @@ TimeUnit time_unit(const Units& units) {
                                                 {"days", kDay, 0.1 * kDay},
                                                 {"s", kDay / 86400, 0}}};
   if (!(units.time_myr > 0)) return {"", 1, 2};
-  const Row& row = *std::ranges::find_if(kRows, [&](const Row& unit) { return units.time_myr >= unit.least; });
+  const Row& row = *std::ranges::find_if(kRows, [&](const Row& unit) { return units.time_myr >= unit.min_myr; });
   const double one = units.time_myr / row.myr;
   return {row.name, one, one >= 5 ? 0 : one >= 0.5 ? 1 : 2};
 }
@@ -27,7 +27,7 @@ TimeUnit time_unit(const Units& units) {
 std::string time_text(double time, const Units& units) {
   const TimeUnit unit = time_unit(units);
   const bool plain = !*unit.name;
-  std::array<char, 400> text;  // the longest double has 309 digits before its point
+  std::array<char, 400> text;  // the longest double has 309 digits before the decimal point
   std::snprintf(text.data(), text.size(), "%s%.*f%s%s", plain ? "t = " : "", unit.decimals, time * unit.scene_time,
                 plain ? "" : " ", unit.name);
   return text.data();

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+
+#include "sim/core/units.h"
+
+namespace pericenter {
+
+/// The display unit of a scene's times, chosen so that the scene's own unit of time is not a small fraction of it.
+struct TimeUnit {
+  const char* name;   ///< "Myr"; empty if the scene has no physical units
+  double scene_time;  ///< the scene's unit of time in this unit
+  int decimals;       ///< enough that the displayed time changes visibly while the scene runs
+};
+TimeUnit time_unit(const Units& units);
+/// A time in scene units as "390 Myr" or "2.35 yr", or "t = 28.30" if the scene has no physical units.
+std::string time_text(double time, const Units& units);
+
+}  // namespace pericenter
