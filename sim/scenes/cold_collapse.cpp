@@ -2,17 +2,18 @@
 #include <numbers>
 
 #include "sim/core/random.h"
+#include "sim/scenes/registry.h"
 #include "sim/scenes/scene_progress.h"
-#include "sim/scenes/scenes.h"
 
 namespace pericenter {
+namespace {
 
-// A uniform ball (a disc in 2D) of mass 1 and radius 1 with 2K/|W| = 0.1: van Albada 1982 (10.1093/mnras/201.4.939). It
-// is smallest after about the time of free fall, pi / sqrt(8).
+// A uniform ball (a disc in 2D) of mass 1 and radius 1 with 2K/|W| = 0.1: van Albada 1982 (10.1093/mnras/201.4.939).
+// It is smallest after about one free-fall time, pi / sqrt(8).
 Scene make_cold_collapse(const SceneRequest& request) {
   constexpr double kVirialRatio = 0.1;
   const bool flat = request.dimension == 2;
-  // -W of a ball, and of a disc under the same law; shared among the directions.
+  // -W of a ball, or of a disc under the same law; sigma is the dispersion per direction.
   const double binding = flat ? 8 / (3 * std::numbers::pi) : 0.6;
   const double sigma = std::sqrt(kVirialRatio * binding / request.dimension);
   Scene scene;
@@ -33,6 +34,18 @@ Scene make_cold_collapse(const SceneRequest& request) {
     scene.bodies[i] = body;
   });
   return scene;
+}
+
+}  // namespace
+
+std::vector<SceneInfo> cold_collapse_scenes() {
+  return {{.name = "cold-collapse",
+           .title = "Cold collapse",
+           .summary =
+               "A ball of stars, almost at rest, collapses and settles as a dense core in an extended halo. This "
+               "violent relaxation is over after one collapse.",
+           .group = SceneGroup::textbook,
+           .make = make_cold_collapse}};
 }
 
 }  // namespace pericenter

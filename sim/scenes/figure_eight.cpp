@@ -1,8 +1,9 @@
-#include "sim/scenes/scenes.h"
+#include "sim/scenes/registry.h"
 
 namespace pericenter {
+namespace {
 
-// Chenciner and Montgomery 2000 (10.2307/2661357), with the numbers of Simo that they give; the period is 6.32591398.
+// Chenciner and Montgomery 2000 (10.2307/2661357), with the initial values by Simo that they quote. Period 6.32591398.
 Scene make_figure_eight(const SceneRequest& request) {
   Scene scene;
   scene.params = {.dt = 0.005, .theta = 0, .softening = request.softening};
@@ -15,6 +16,20 @@ Scene make_figure_eight(const SceneRequest& request) {
   for (std::uint32_t k = 0; k < 3; ++k)
     scene.bodies.push_back({positions[k], velocities[k], 1, make_tag(k, Component::other)});
   return scene;
+}
+
+}  // namespace
+
+std::vector<SceneInfo> figure_eight_scenes() {
+  return {{.name = "figure-eight",
+           .title = "Figure eight",
+           .summary =
+               "Three equal bodies follow each other for ever on one closed curve, a solution found by Chenciner "
+               "and Montgomery in 2000. Turn on trails. A softening above 0 destroys the orbit.",
+           .group = SceneGroup::few_bodies,
+           .min_bodies = 3,
+           .fixed_bodies = 3,
+           .make = make_figure_eight}};
 }
 
 }  // namespace pericenter

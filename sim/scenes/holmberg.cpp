@@ -5,7 +5,7 @@
 #include <span>
 
 #include "sim/scenes/model/encounter.h"
-#include "sim/scenes/scenes.h"
+#include "sim/scenes/registry.h"
 
 namespace pericenter {
 namespace {
@@ -14,10 +14,10 @@ struct Ring {
   std::size_t lamps;
   double radius, mass;
 };
-// A galaxy of Holmberg 1941 (10.1086/144344): lamps in rings, as bright as their stars are heavy.
+// A galaxy of Holmberg 1941 (10.1086/144344): rings of lamps, whose brightness represents mass.
 constexpr std::array<Ring, 5> kRings = {{{1, 0, 1}, {6, 1, 1}, {8, 2, 1}, {10, 3, 0.7}, {12, 4, 0.3}}};
 
-double pull_towards_origin(const Vec3& at, const Bodies& lamps, double softening) {
+double inward_acceleration(const Vec3& at, const Bodies& lamps, double softening) {
   Vec3 pull;
   for (const Body& lamp : lamps) {
     const Vec3 d = lamp.position - at;
@@ -26,7 +26,7 @@ double pull_towards_origin(const Vec3& at, const Bodies& lamps, double softening
   return -dot(pull, at) / length(at);
 }
 
-// Each ring turns as a whole, counter-clockwise, as fast as the mean pull on it asks for.
+// Each ring rotates rigidly, counter-clockwise, at the circular speed of its mean inward acceleration.
 Bodies galaxy_of_lamps(double softening, std::uint32_t galaxy) {
   Bodies lamps;
   for (const Ring& ring : kRings) {
@@ -39,15 +39,13 @@ Bodies galaxy_of_lamps(double softening, std::uint32_t galaxy) {
   std::span<Body> rest = std::span(lamps).subspan(1);
   for (const Ring& ring : std::span(kRings).subspan(1)) {
     double pull = 0;
-    for (const Body& lamp : rest.first(ring.lamps)) pull += pull_towards_origin(lamp.position, lamps, softening);
+    for (const Body& lamp : rest.first(ring.lamps)) pull += inward_acceleration(lamp.position, lamps, softening);
     const double rate = std::sqrt(pull / static_cast<double>(ring.lamps) / ring.radius);
     for (Body& lamp : rest.first(ring.lamps)) lamp.velocity = cross(Vec3{0, 0, rate}, lamp.position);
     rest = rest.subspan(ring.lamps);
   }
   return lamps;
 }
-
-}  // namespace
 
 Scene make_holmberg(const SceneRequest& request) {
   Scene scene;
@@ -60,12 +58,26 @@ Scene make_holmberg(const SceneRequest& request) {
   const Bodies second = galaxy_of_lamps(scene.params.softening, 1);
   const std::size_t count = second.size();
   scene.bodies.insert(scene.bodies.end(), second.begin(), second.end());
-  // Slower than on a parabola: he asked whether galaxies that meet may capture each other.
+  // Slower than on a parabola: Holmberg studied whether galaxies can capture each other.
   const Encounter encounter = {
       .orbit = {.pericenter = 7, .eccentricity = 1, .separation = 16}, .first = {}, .second = {}, .speed_factor = 0.7};
   const std::span<Body> all(scene.bodies);
   arrange(all.first(count), all.last(count), encounter, {scene.params.softening, request.dimension});
   return scene;
+}
+
+}  // namespace
+
+std::vector<SceneInfo> holmberg_scenes() {
+  return {{.name = "holmberg",
+           .title = "Holmberg's lamps (1941)",
+           .summary =
+               "Two galaxies of 37 lamps, moved by hand in 1941 with light in place of gravity: the first N-body "
+               "simulation. They raise tides, exchange lamps and capture each other.",
+           .group = SceneGroup::few_bodies,
+           .min_bodies = 74,
+           .fixed_bodies = 74,
+           .make = make_holmberg}};
 }
 
 }  // namespace pericenter

@@ -3,13 +3,13 @@
 #include <cstdint>
 
 #include "sim/core/random.h"
+#include "sim/scenes/registry.h"
 #include "sim/scenes/scene_progress.h"
-#include "sim/scenes/scenes.h"
 
 namespace pericenter {
 namespace {
 
-/// The smallest cube (square) number of sites for the bodies, by its side.
+/// Sites per side of the smallest cube (2D: square) with a site for each body.
 std::uint64_t side_of(std::uint64_t bodies, int dimension) {
   const auto power = [&](std::uint64_t side) { return dimension == 2 ? side * side : side * side * side; };
   auto side = static_cast<std::uint64_t>(dimension == 2 ? std::sqrt(bodies) : std::cbrt(bodies));
@@ -17,9 +17,7 @@ std::uint64_t side_of(std::uint64_t bodies, int dimension) {
   return std::max<std::uint64_t>(side, 1);
 }
 
-}  // namespace
-
-// Where the number of bodies is no cube (square), the sites that stay empty are spread evenly.
+// If the number of bodies is not a cube (2D: a square), the empty sites are distributed evenly.
 Scene make_lattice(const SceneRequest& request) {
   Scene scene;
   scene.params = {.dt = 0.005, .softening = request.softening > 0 ? request.softening : 0.02};
@@ -32,7 +30,7 @@ Scene make_lattice(const SceneRequest& request) {
   const double offset = Random(request.seed).uniform();
   SceneProgress progress(request.progress, request.bodies);
   progress.for_each(request.bodies, [&](std::size_t i) {
-    // The steps are at least 1 long, so that no two bodies share a site.
+    // A step is at least 1, so two bodies never share a site.
     auto site = static_cast<std::uint64_t>((static_cast<double>(i) + offset) * step);
     Body body;
     for (int k = 0; k < request.dimension; ++k, site /= side)
@@ -42,6 +40,17 @@ Scene make_lattice(const SceneRequest& request) {
     scene.bodies[i] = body;
   });
   return scene;
+}
+
+}  // namespace
+
+std::vector<SceneInfo> lattice_scenes() {
+  return {{.name = "lattice",
+           .title = "Lattice",
+           .summary = "Bodies at rest on a regular lattice (complete if their number is a cube, in 2D a square). The "
+                      "collapse preserves the symmetry, so any asymmetry is an error of the solver.",
+           .group = SceneGroup::textbook,
+           .make = make_lattice}};
 }
 
 }  // namespace pericenter

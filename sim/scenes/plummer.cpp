@@ -4,23 +4,23 @@
 #include "sim/core/random.h"
 #include "sim/scenes/model/body_sums.h"
 #include "sim/scenes/model/encounter.h"
+#include "sim/scenes/registry.h"
 #include "sim/scenes/scene_progress.h"
-#include "sim/scenes/scenes.h"
 
 namespace pericenter {
 namespace {
 
 using std::numbers::pi;
-constexpr double kScale =
-    3 * pi / 16;  // scale length at which the energy is -1/4 (Heggie and Mathieu 1986, 10.1007/BFb0116419)
-constexpr double kLastRadius = 22.8;  // holds 99.7 % of the mass
+// Scale length at which the energy is -1/4 (Heggie and Mathieu 1986, 10.1007/BFb0116419).
+constexpr double kScale = 3 * pi / 16;
+constexpr double kMaxRadius = 22.8;  // in scale lengths; contains 99.7 % of the mass
 
-// A body of a Plummer sphere (Aarseth, Henon and Wielen 1974, A&A 37, 183), at first in units of the scale length.
+// Sampling after Aarseth, Henon and Wielen 1974 (A&A 37, 183).
 Body plummer_body(Random& random) {
   double r;
   do {
     r = 1 / std::sqrt(std::pow(random.uniform(), -2.0 / 3.0) - 1);
-  } while (r > kLastRadius);
+  } while (r > kMaxRadius);
   double q, y;
   do {
     q = random.uniform();
@@ -33,8 +33,8 @@ Body plummer_body(Random& random) {
   return body;
 }
 
-// Projection shortens the mean distance by 2/pi and takes a third of the kinetic energy, so speeds must rise to keep 2K
-// = |W|.
+// Projection shortens the mean distance by 2/pi and removes a third of the kinetic energy; higher speeds restore
+// 2K = |W|.
 void flatten(Body& body) {
   body.position[2] = 0;
   body.velocity[2] = 0;
@@ -48,8 +48,6 @@ void center(Bodies& bodies) {
   });
   shift(bodies, {-sum[0], -sum[1], -sum[2]}, {-sum[3], -sum[4], -sum[5]});
 }
-
-}  // namespace
 
 Scene make_plummer(const SceneRequest& request) {
   Scene scene;
@@ -67,6 +65,16 @@ Scene make_plummer(const SceneRequest& request) {
   });
   center(scene.bodies);
   return scene;
+}
+
+}  // namespace
+
+std::vector<SceneInfo> plummer_scenes() {
+  return {{.name = "plummer",
+           .title = "Plummer sphere",
+           .summary = "A spherical star cluster in equilibrium, the standard test of N-body codes, in Henon units.",
+           .group = SceneGroup::clusters,
+           .make = make_plummer}};
 }
 
 }  // namespace pericenter

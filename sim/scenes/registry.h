@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "sim/core/bodies.h"
 #include "sim/core/config.h"
@@ -19,9 +20,9 @@ namespace pericenter {
 
 class ProceduralSource;
 
-/// What a scene is made from. Equal requests give equal bodies.
+/// The parameters of a scene. Equal requests give equal bodies.
 struct SceneRequest {
-  std::size_t bodies = 0;  ///< exactly this many, unless SceneInfo::fixed_bodies says otherwise
+  std::size_t bodies = 0;  ///< exact number, unless SceneInfo::fixed_bodies is set
   std::uint64_t seed = 1;
   int dimension = 3;
   double softening = 0;                     ///< 0: the scene's default; the velocities of galaxies depend on it
@@ -30,26 +31,26 @@ struct SceneRequest {
   Progress progress = {};
 };
 
-/// From where a camera looks at the origin, in degrees.
+/// Direction from which a camera looks at the origin, in degrees.
 struct ViewAngles {
-  double yaw = 0;    ///< longitude of the camera about +z, from +x
-  double pitch = 0;  ///< its latitude; 90 looks straight down
+  double yaw = 0;    ///< longitude of the camera around +z, from +x
+  double pitch = 0;  ///< latitude of the camera; 90 looks straight down
 
   friend bool operator==(const ViewAngles&, const ViewAngles&) = default;
 };
 
-/// What the list of scenes is divided into.
+/// Headings of the scene list.
 enum class SceneGroup { encounters, galaxies, restricted, clusters, few_bodies, textbook };
 
-/// A scene: bodies with the settings that suit them.
+/// Bodies with suggested settings.
 struct Scene {
   Bodies bodies = {};
   std::shared_ptr<const ProceduralSource> source = {};  ///< replaces `bodies` if SceneRequest::allow_procedural
   Params params = {};                                   ///< suggested dt, theta, softening
   Units units = {};
-  double view_radius = 1;                 ///< radius about the origin that the first picture should show
-  std::optional<ViewAngles> angles = {};  ///< that suit it; nullopt: the program's own
-  double highlight_time = 0;              ///< the moment to pause at, in scene units; 0 when there is none
+  double view_radius = 1;                 ///< radius around the origin that the first frame should show
+  std::optional<ViewAngles> angles = {};  ///< suggested; nullopt: the default of the program
+  double highlight_time = 0;              ///< time at which to pause, in scene units; 0: none
 };
 
 struct SceneInfo {
@@ -58,18 +59,19 @@ struct SceneInfo {
   std::string_view summary;  ///< one or two sentences for --list-scenes and tooltips
   SceneGroup group = SceneGroup::galaxies;
   std::size_t min_bodies = 1;
-  std::size_t fixed_bodies = 0;  ///< not 0: the scene has just this many
-  Scene (*make)(const SceneRequest& request) = nullptr;
-  const Encounter* encounter = nullptr;  ///< the scene's own, which SceneRequest::encounter replaces; null: it is none
+  std::size_t fixed_bodies = 0;  ///< if not 0, the scene has exactly this many bodies
+  std::function<Scene(const SceneRequest& request)> make = {};
+  const Encounter* encounter = nullptr;  ///< default for SceneRequest::encounter; null if the scene is no encounter
 
-  /// The number of bodies closest to `wanted` that the scene can have.
+  /// The supported number of bodies closest to `wanted`.
   std::size_t allowed(std::size_t wanted) const {
     return fixed_bodies != 0 ? fixed_bodies : std::max(wanted, min_bodies);
   }
 };
 
-/// The scene table, the default first. To add a scene: one function, one row.
+/// The scene table; the first scene is the default. A new scene is one file and one row in registry.cpp.
 std::span<const SceneInfo> scenes();
+/// Null if there is no scene of this name.
 const SceneInfo* find_scene(std::string_view name);
 
 }  // namespace pericenter

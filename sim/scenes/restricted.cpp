@@ -6,34 +6,114 @@
 #include "sim/core/random.h"
 #include "sim/scenes/model/encounter.h"
 #include "sim/scenes/model/orbit.h"
+#include "sim/scenes/registry.h"
 #include "sim/scenes/scene_progress.h"
-#include "sim/scenes/scenes.h"
 
 namespace pericenter {
 namespace {
 
 using std::numbers::pi;
 
-// The units of Toomre and Toomre 1972 (10.1086/151823): 25 kpc, the pericentre of most of their orbits, and 1e11 suns.
+// The units of Toomre and Toomre 1972 (10.1086/151823): 25 kpc, the pericentre of most of their orbits, and 1e11 solar
+// masses.
 constexpr Units kToomreUnits = {.length_kpc = 25, .time_myr = 186.4, .velocity_kms = 131.16};
 constexpr double kHundredMyr = 100 / kToomreUnits.time_myr;  // their time
 constexpr std::size_t kMaxRingBodies = 10'000;               // bodies of a disc; more would hide that they are rings
 
-/// An encounter of two point masses, the first of mass 1, around which test bodies circle.
-struct Restricted {
-  const Encounter& encounter;
+/// An encounter of two point masses, the first of mass 1, with discs of massless test particles on circular orbits.
+struct RestrictedScene {
+  std::string_view name, title, summary;  ///< as in SceneInfo
+  Encounter encounter;
   double first_disc = 0, second_disc = 0;  ///< outer radii; 0: no disc
-  double shown_after = 0;                  ///< pericentre, in units of 1e8 years
+  double shown_after = 0;                  ///< highlight time after pericentre, in units of 1e8 years
   double view_radius = 4;
   ViewAngles angles;
   double dt = 0.01, softening = 0.05;
 };
 
+// The encounters of Toomre and Toomre 1972 in their units, except for the ring, which is of the same kind. The Antennae
+// and the Mice start at the apocentre.
+constexpr RestrictedScene kRestricted[] = {
+    {.name = "toomre-antennae",
+     .title = "Toomre: the Antennae",
+     .summary =
+         "The Antennae as modelled by Toomre and Toomre in 1972: two point masses attract rings of massless test "
+         "particles. Two crossed tails form, so tides alone produce them.",
+     .encounter = {.orbit = {.pericenter = 1, .eccentricity = 0.5, .separation = 3},
+                   .first = {60, -30},
+                   .second = {60, -30}},
+     .first_disc = 0.75,
+     .second_disc = 0.75,
+     .shown_after = 15,
+     .view_radius = 5.5,
+     .angles = {.yaw = 30, .pitch = 0}},
+    {.name = "toomre-mice",
+     .title = "Toomre: the Mice",
+     .summary = "NGC 4676 as modelled by Toomre and Toomre in 1972, seen almost along the plane of the orbit: one tail "
+                "looks straight because its disc is seen edge-on.",
+     .encounter = {.orbit = {.pericenter = 1, .eccentricity = 0.6, .separation = 4},
+                   .first = {15, -90},
+                   .second = {60, -90}},
+     .first_disc = 0.7,
+     .second_disc = 0.7,
+     .shown_after = 6.086,
+     .view_radius = 4,
+     .angles = {.yaw = 180, .pitch = -10}},
+    {.name = "toomre-m51",
+     .title = "Toomre: M51",
+     .summary = "The Whirlpool with test particles, after Toomre and Toomre 1972: a companion with a third of the mass "
+                "draws two open arms out of the disc that it passes. One of them is a bridge to the companion.",
+     .encounter = {.orbit = {.pericenter = 1, .eccentricity = 0.8, .separation = 2.6},
+                   .first = {-70, -15},
+                   .second = {-60, -30},
+                   .mass_ratio = 1.0 / 3},
+     .first_disc = 0.6,
+     .second_disc = 0.4,
+     .shown_after = 2.4,
+     .view_radius = 2.4,
+     .angles = {.yaw = -75, .pitch = 25}},
+    {.name = "toomre-direct",
+     .title = "Toomre: direct passage",
+     .summary =
+         "A mass passes a disc of test particles in the direction of the disc's rotation. It keeps pace with the "
+         "outer particles and pulls out a bridge and a long tail. Compare it with the retrograde passage.",
+     .encounter = {.orbit = {.pericenter = 1, .eccentricity = 1, .separation = 3}, .first = {}, .second = {}},
+     .first_disc = 0.6,
+     .shown_after = 4,
+     .view_radius = 4.5,
+     .angles = {.yaw = -90, .pitch = 90}},
+    {.name = "toomre-retrograde",
+     .title = "Toomre: retrograde passage",
+     .summary = "The same passage against the rotation of the disc: no test particle stays close to the mass for long, "
+                "and no tails form.",
+     .encounter = {.orbit = {.pericenter = 1, .eccentricity = 1, .separation = 3},
+                   .first = {180, 0},
+                   .second = {180, 0}},
+     .first_disc = 0.6,
+     .shown_after = 4,
+     .view_radius = 4.5,
+     .angles = {.yaw = -90, .pitch = 90}},
+    {.name = "toomre-ring",
+     .title = "Toomre: ring",
+     .summary = "A mass falls through the centre of a disc of test particles. All particles are pulled inwards and "
+                "rebound, the inner ones first: a ring expands, as in the Cartwheel.",
+     .encounter = {.orbit = {.pericenter = 0.001, .eccentricity = 1, .separation = 2},
+                   .first = {90, 90},
+                   .second = {},
+                   .mass_ratio = 0.4},
+     .first_disc = 0.6,
+     .shown_after = 1.8,
+     .view_radius = 1.6,
+     .angles = {.yaw = 35, .pitch = 25},
+     .dt = 0.005,
+     .softening = 0.1},
+};
+
 struct TestDisc {
-  double mass = 1;  ///< that they circle
+  double mass = 1;  ///< at the centre
   double softening = 0;
   double outer = 0;
-  std::uint32_t galaxy = 0;
+  std::uint32_t galaxy = 0;  ///< in the tags
   double inner() const { return 0.2 * outer; }
 };
 
@@ -43,7 +123,7 @@ Body on_circle(const TestDisc& disc, double r, double angle) {
   return {out * r, ahead * speed, 0, make_tag(disc.galaxy, Component::disc, 5 * r / disc.outer)};
 }
 
-// Rings as in the paper, the same distance between all bodies.
+// Rings as in the paper, with equal distances between neighbours.
 void fill_rings(std::span<Body> bodies, const TestDisc& disc, Random& random) {
   const auto count = static_cast<double>(bodies.size());
   const double inner2 = disc.inner() * disc.inner(), area = disc.outer * disc.outer - inner2;
@@ -80,20 +160,20 @@ Vec3 allowed_spin(const Vec3& spin, int dimension) {
   return dimension == 2 ? Vec3{0, 0, spin[2] < 0 ? -1.0 : 1.0} : spin;
 }
 
-Scene make_restricted(const SceneRequest& request, const Restricted& shown) {
-  const Encounter encounter = request.encounter.value_or(shown.encounter);
+Scene make(const RestrictedScene& row, const SceneRequest& request) {
+  const Encounter encounter = request.encounter.value_or(row.encounter);
   const double second_mass = encounter.mass_ratio, total = 1 + second_mass;
   Scene scene;
-  scene.params = {.dt = shown.dt, .softening = request.softening > 0 ? request.softening : shown.softening};
+  scene.params = {.dt = row.dt, .softening = request.softening > 0 ? request.softening : row.softening};
   scene.units = kToomreUnits;
-  scene.view_radius = shown.view_radius;
-  scene.angles = shown.angles;
-  scene.highlight_time = time_to_pericenter(encounter.orbit, total) + shown.shown_after * kHundredMyr;
+  scene.view_radius = row.view_radius;
+  scene.angles = row.angles;
+  scene.highlight_time = time_to_pericenter(encounter.orbit, total) + row.shown_after * kHundredMyr;
 
   scene.bodies = uninitialized_bodies(request.bodies);
   const std::span<Body> all(scene.bodies);
   const std::size_t masses = std::min<std::size_t>(2, all.size()), tests = all.size() - masses;
-  const double areas[] = {shown.first_disc * shown.first_disc, shown.second_disc * shown.second_disc};
+  const double areas[] = {row.first_disc * row.first_disc, row.second_disc * row.second_disc};
   const auto first_tests =
       static_cast<std::size_t>(std::llround(static_cast<double>(tests) * areas[0] / (areas[0] + areas[1])));
   const std::span<Body> discs[] = {all.subspan(masses, first_tests), all.last(tests - first_tests)};
@@ -104,7 +184,7 @@ Scene make_restricted(const SceneRequest& request, const Restricted& shown) {
   for (std::uint32_t galaxy = 0; galaxy < 2; ++galaxy) {
     const bool second = galaxy == 1;
     const double mass = second ? second_mass : 1, share = (second ? 1 : -second_mass) / total;
-    const TestDisc disc = {mass, scene.params.softening, second ? shown.second_disc : shown.first_disc, galaxy};
+    const TestDisc disc = {mass, scene.params.softening, second ? row.second_disc : row.first_disc, galaxy};
     fill_disc(discs[galaxy], disc, request.seed, progress);
     const DiscOrientation& tilt = second ? encounter.second : encounter.first;
     Placement placement = rotation_to(allowed_spin(spin_axis(tilt, second), request.dimension));
@@ -119,57 +199,18 @@ Scene make_restricted(const SceneRequest& request, const Restricted& shown) {
 
 }  // namespace
 
-Scene make_toomre_antennae(const SceneRequest& request) {
-  return make_restricted(request, {.encounter = kToomreAntennae,
-                                   .first_disc = 0.75,
-                                   .second_disc = 0.75,
-                                   .shown_after = 15,
-                                   .view_radius = 5.5,
-                                   .angles = {.yaw = 30, .pitch = 0}});
-}
-
-Scene make_toomre_mice(const SceneRequest& request) {
-  return make_restricted(request, {.encounter = kToomreMice,
-                                   .first_disc = 0.7,
-                                   .second_disc = 0.7,
-                                   .shown_after = 6.086,
-                                   .view_radius = 4,
-                                   .angles = {.yaw = 180, .pitch = -10}});
-}
-
-Scene make_toomre_m51(const SceneRequest& request) {
-  return make_restricted(request, {.encounter = kToomreM51,
-                                   .first_disc = 0.6,
-                                   .second_disc = 0.4,
-                                   .shown_after = 2.4,
-                                   .view_radius = 2.4,
-                                   .angles = {.yaw = -75, .pitch = 25}});
-}
-
-Scene make_toomre_direct(const SceneRequest& request) {
-  return make_restricted(request, {.encounter = kToomreDirect,
-                                   .first_disc = 0.6,
-                                   .shown_after = 4,
-                                   .view_radius = 4.5,
-                                   .angles = {.yaw = -90, .pitch = 90}});
-}
-
-Scene make_toomre_retrograde(const SceneRequest& request) {
-  return make_restricted(request, {.encounter = kToomreRetrograde,
-                                   .first_disc = 0.6,
-                                   .shown_after = 4,
-                                   .view_radius = 4.5,
-                                   .angles = {.yaw = -90, .pitch = 90}});
-}
-
-Scene make_toomre_ring(const SceneRequest& request) {
-  return make_restricted(request, {.encounter = kToomreRing,
-                                   .first_disc = 0.6,
-                                   .shown_after = 1.8,
-                                   .view_radius = 1.6,
-                                   .angles = {.yaw = 35, .pitch = 25},
-                                   .dt = 0.005,
-                                   .softening = 0.1});
+std::vector<SceneInfo> restricted_scenes() {
+  std::vector<SceneInfo> scenes;
+  for (const RestrictedScene& row : kRestricted) {
+    scenes.push_back({.name = row.name,
+                      .title = row.title,
+                      .summary = row.summary,
+                      .group = SceneGroup::restricted,
+                      .min_bodies = 2,
+                      .make = [&row](const SceneRequest& request) { return make(row, request); },
+                      .encounter = &row.encounter});
+  }
+  return scenes;
 }
 
 }  // namespace pericenter

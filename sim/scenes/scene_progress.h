@@ -10,13 +10,13 @@
 
 namespace pericenter {
 
-/// Tells the caller of a scene how far it is, some 50 times in all, from the thread that makes the scene.
+/// Parallel loops that report progress about 50 times in all, on the calling thread.
 class SceneProgress {
  public:
-  /// `items`: how many for_each() will handle in all. Throws SceneCancelled when the caller wants no scene at all.
+  /// `items`: total number of items of all for_each() calls. Throws SceneCancelled if `progress` already cancels.
   SceneProgress(const Progress& progress, std::size_t items) : progress_(progress), items_(items) { report(); }
 
-  /// Calls make(i) for i in [0, count) on all cores, and throws SceneCancelled between two portions when cancelled.
+  /// Calls make(i) for i in [0, count) on all cores. Throws SceneCancelled between two portions when cancelled.
   template <class Make>
   void for_each(std::size_t count, const Make& make) {
     const std::size_t portion = std::max<std::size_t>(1, items_ / 50);

@@ -7,8 +7,8 @@
 
 #include "sim/core/random.h"
 #include "sim/scenes/model/kepler.h"
+#include "sim/scenes/registry.h"
 #include "sim/scenes/scene_progress.h"
-#include "sim/scenes/scenes.h"
 
 namespace pericenter {
 namespace {
@@ -16,12 +16,12 @@ namespace {
 using std::numbers::pi;
 constexpr double kDegree = pi / 180;
 
-/// Semi-major axis in AU, eccentricity, then in degrees the inclination, the mean longitude, and the longitudes of the
-/// perihelion and of the node.
+/// Semi-major axis in AU, eccentricity, and in degrees inclination, mean longitude, longitude of perihelion and
+/// longitude of the ascending node.
 using Elements = std::array<double, 6>;
 
 struct Planet {
-  double sun_mass;  ///< in masses of the planet (IAU 2009 system of constants, 10.1007/s10569-011-9352-4)
+  double sun_mass;  ///< in units of the planet's mass (IAU 2009 system of constants, 10.1007/s10569-011-9352-4)
   Elements at_j2000, per_century;
 };
 
@@ -72,17 +72,17 @@ Body planet_at(const Planet& planet, double centuries, int dimension) {
             mass);
 }
 
-// Between the orbits of Mars and Jupiter, tilted and drawn out as the asteroids are, without the gaps of Kirkwood.
+// Between the orbits of Mars and Jupiter, with the inclinations and eccentricities of asteroids but no Kirkwood gaps.
 Body asteroid(Random& random, int dimension) {
   constexpr double kInner = 2.1, kOuter = 3.3;
-  constexpr double kUsualEccentricity = 0.1, kMaxEccentricity = 0.35, kUsualTilt = 7 * kDegree;
+  constexpr double kTypicalEccentricity = 0.1, kMaxEccentricity = 0.35, kTypicalInclination = 7 * kDegree;
   const auto rayleigh = [&](double scale) { return scale * std::sqrt(-2 * std::log(random.uniform())); };
   const double a = std::sqrt(kInner * kInner + random.uniform() * (kOuter * kOuter - kInner * kInner));
-  const double e = std::min(rayleigh(kUsualEccentricity), kMaxEccentricity), pericenter = a * (1 - e);
-  const double tilt = rayleigh(kUsualTilt);
+  const double e = std::min(rayleigh(kTypicalEccentricity), kMaxEccentricity), pericenter = a * (1 - e);
+  const double inclination = rayleigh(kTypicalInclination);
   Body body = at({.pericenter = pericenter,
                   .eccentricity = e,
-                  .inclination = dimension == 2 ? 0 : tilt,
+                  .inclination = dimension == 2 ? 0 : inclination,
                   .node = 2 * pi * random.uniform(),
                   .pericenter_argument = 2 * pi * random.uniform(),
                   .time = time_of_mean_anomaly(2 * pi * random.uniform(), pericenter, e, 1)},
@@ -91,25 +91,10 @@ Body asteroid(Random& random, int dimension) {
   return body;
 }
 
-}  // namespace
-
-Units solar_units() {
-  constexpr double kAuKm = 149597870.7, kKpcKm = 3.0856775814913673e16, kDaySeconds = 86400, kMyrDays = 365.25e6;
-  return {.length_kpc = kAuKm / kKpcKm,
-          .time_myr = kSolarDays / kMyrDays,
-          .velocity_kms = kAuKm / (kSolarDays * kDaySeconds)};
-}
-
-Bodies sun_and_planets(double julian_date, int dimension) {
-  Bodies bodies = {{{}, {}, 1, make_tag(0, Component::other)}};
-  for (const Planet& planet : kPlanets) bodies.push_back(planet_at(planet, (julian_date - kJ2000) / 36525, dimension));
-  return bodies;
-}
-
 Scene make_solar_system(const SceneRequest& request) {
   Scene scene;
-  // Without softening: the asteroids meet no planet, and in single precision what a softened sun adds to its own
-  // potential, 1 / softening, would drown the energy of the planets.
+  // No softening: asteroids do not approach planets, and in single precision the self-potential of a softened Sun,
+  // 1 / softening, would hide the energy of the planets.
   scene.params = {.dt = 0.02, .softening = request.softening};
   scene.units = solar_units();
   scene.view_radius = 6;
@@ -130,6 +115,32 @@ Scene make_solar_system(const SceneRequest& request) {
   }
   if (mass > 0) shift(scene.bodies, position * (-1 / mass), velocity * (-1 / mass));
   return scene;
+}
+
+}  // namespace
+
+Units solar_units() {
+  constexpr double kAuKm = 149597870.7, kKpcKm = 3.0856775814913673e16, kDaySeconds = 86400, kMyrDays = 365.25e6;
+  return {.length_kpc = kAuKm / kKpcKm,
+          .time_myr = kSolarDays / kMyrDays,
+          .velocity_kms = kAuKm / (kSolarDays * kDaySeconds)};
+}
+
+Bodies sun_and_planets(double julian_date, int dimension) {
+  Bodies bodies = {{{}, {}, 1, make_tag(0, Component::other)}};
+  for (const Planet& planet : kPlanets) bodies.push_back(planet_at(planet, (julian_date - kJ2000) / 36525, dimension));
+  return bodies;
+}
+
+std::vector<SceneInfo> solar_system_scenes() {
+  return {{.name = "solar-system",
+           .title = "Solar system",
+           .summary =
+               "The Sun and the eight planets at their positions on 1 January 2000, and a belt of random asteroids "
+               "without mass. In AU and years (G = 1, the Sun's mass is 1).",
+           .group = SceneGroup::few_bodies,
+           .min_bodies = 9,
+           .make = make_solar_system}};
 }
 
 }  // namespace pericenter

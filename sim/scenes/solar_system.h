@@ -7,17 +7,17 @@ namespace pericenter {
 
 inline constexpr double kJ2000 = 2451545;  ///< Julian date of 1 January 2000, 12 h
 
-/// Days in which 1 / (2 pi) of a circular orbit of 1 AU about the sun passes: the unit of time when G = 1, the sun
-/// weighs 1, and lengths are in AU. From Gauss's constant 0.01720209895.
+/// Unit of time in days if G = 1, the Sun's mass is 1 and lengths are in AU: 1 / (2 pi) of the period of a circular
+/// orbit at 1 AU. From Gauss's constant 0.01720209895.
 inline constexpr double kSolarDays = 1 / 0.01720209895;
 
-/// AU, suns, and the time above.
+/// AU, solar masses and the unit of time above.
 Units solar_units();
 
-/// The sun and the eight planets (the earth with its moon) about the sun at a Julian date, in solar units and the
-/// ecliptic of J2000: from the mean elements of Standish and Williams 1992 (JPL's "Approximate Positions of the
-/// Planets", table 1), which are good to some arc minutes from 1800 to 2050. In dimension 2 their orbits have no tilt.
-/// Tags: galaxy 0, component other.
+/// The Sun and the eight planets (the Earth including the Moon) relative to the Sun at a Julian date, in solar units
+/// and the ecliptic of J2000, from the mean elements of Standish and Williams 1992 (JPL's "Approximate Positions of the
+/// Planets", table 1), accurate to some arc minutes from 1800 to 2050. In dimension 2 inclinations are 0. Tags: galaxy
+/// 0, component other.
 Bodies sun_and_planets(double julian_date, int dimension = 3);
 
 }  // namespace pericenter

@@ -1,9 +1,10 @@
 #include "sim/scenes/model/encounter.h"
-#include "sim/scenes/scenes.h"
+#include "sim/scenes/registry.h"
 
 namespace pericenter {
+namespace {
 
-// Semi-major axis 1, total mass 1 and G = 1: the period is 2 pi. It starts at apocentre, on -x.
+// Semi-major axis 1, total mass 1 and G = 1: the period is 2 pi. It starts at the apocentre, on -x.
 Scene make_two_body(const SceneRequest& request) {
   constexpr double kEccentricity = 0.5, kSecondMass = 0.25;
   Scene scene;
@@ -17,6 +18,19 @@ Scene make_two_body(const SceneRequest& request) {
                             make_tag(static_cast<std::uint32_t>(k), Component::other)});
   }
   return scene;
+}
+
+}  // namespace
+
+std::vector<SceneInfo> two_body_scenes() {
+  return {
+      {.name = "two-body",
+       .title = "Two bodies",
+       .summary = "Two bodies on a Kepler ellipse of eccentricity 0.5: errors of the integrator are directly visible.",
+       .group = SceneGroup::few_bodies,
+       .min_bodies = 2,
+       .fixed_bodies = 2,
+       .make = make_two_body}};
 }
 
 }  // namespace pericenter

@@ -1,10 +1,11 @@
 #include "sim/core/random.h"
+#include "sim/scenes/registry.h"
 #include "sim/scenes/scene_progress.h"
-#include "sim/scenes/scenes.h"
 
 namespace pericenter {
+namespace {
 
-// Cold: it falls together within about one unit of time.
+// Cold: it collapses within about one unit of time.
 Scene make_uniform(const SceneRequest& request) {
   Scene scene;
   scene.params = {.dt = 0.005, .softening = request.softening > 0 ? request.softening : 0.02};
@@ -20,6 +21,17 @@ Scene make_uniform(const SceneRequest& request) {
     scene.bodies[i] = body;
   });
   return scene;
+}
+
+}  // namespace
+
+std::vector<SceneInfo> uniform_scenes() {
+  return {
+      {.name = "uniform",
+       .title = "Uniform cube",
+       .summary = "Bodies at rest, distributed evenly in a cube (a square in 2D), collapse under their own gravity.",
+       .group = SceneGroup::textbook,
+       .make = make_uniform}};
 }
 
 }  // namespace pericenter

@@ -7,11 +7,15 @@
 #include "app/overlay/annotations.h"
 #include "app/ui/encounter_words.h"
 #include "sim/scenes/model/orbit.h"
-#include "sim/scenes/scenes.h"
+#include "sim/scenes/registry.h"
 #include "tests/support/panel_fixture.h"
 
 namespace pericenter::app {
 namespace {
+
+const Encounter& collision() {
+  return *find_scene("collision")->encounter;
+}
 
 class EncounterPanel : public Panels {
  protected:
@@ -69,7 +73,7 @@ class EncounterPanel : public Panels {
 
 TEST_F(EncounterPanel, IsThereOnlyForEncountersOfTheTable) {
   EXPECT_TRUE(find("Pericentre"));
-  EXPECT_EQ(wish(), kCollision);
+  EXPECT_EQ(wish(), collision());
   state.scene = "plummer";
   frame();
   EXPECT_FALSE(find("Encounter"));
@@ -86,7 +90,7 @@ TEST_F(EncounterPanel, MakesTheSceneAnewWithTheDraft) {
   EXPECT_FALSE(asked<request::LoadScene>()) << "it runs already";
   choose("retrograde");
   EXPECT_EQ(wish().first, (DiscOrientation{180, 0}));
-  EXPECT_EQ(wish().orbit, kCollision.orbit);
+  EXPECT_EQ(wish().orbit, collision().orbit);
   click("Make encounter");
   const auto* load = asked<request::LoadScene>();
   ASSERT_TRUE(load);
@@ -107,7 +111,7 @@ TEST_F(EncounterPanel, MakesTheSceneAnewWithTheDraft) {
 }
 
 TEST_F(EncounterPanel, AnotherSeedKeepsTheEncounter) {
-  Encounter own = kCollision;
+  Encounter own = collision();
   own.orbit.pericenter = 7;
   state.scene_request.encounter = own;
   frame();
@@ -135,7 +139,7 @@ TEST_F(EncounterPanel, AnEllipseEndsAtItsApocentre) {
   EXPECT_NO_THROW(relative_state(ui.encounter.draft().orbit, 1)) << "a circle";
   // The wish comes back with the room for it.
   drag("Eccentricity", 0.9f);
-  EXPECT_EQ(ui.encounter.draft().orbit.separation, kCollision.orbit.separation);
+  EXPECT_EQ(ui.encounter.draft().orbit.separation, collision().orbit.separation);
   drag("Pericentre", 1);
   EXPECT_NEAR(wish().orbit.pericenter, 20, 0.1);
   drag("Start at", 0.01f);

@@ -11,7 +11,7 @@
 #include "sim/core/random.h"
 #include "sim/core/simulation.h"
 #include "sim/scenes/model/orbit.h"
-#include "sim/scenes/scenes.h"
+#include "sim/scenes/registry.h"
 #include "tests/support/measure.h"
 
 namespace pericenter {
@@ -74,7 +74,8 @@ INSTANTIATE_TEST_SUITE_P(Orbits, Passage,
 
 // 20 000 bodies have their stars at 4.3 after 19.4, at a speed of 2.0; rigid halos would be at 7.2 after 21.
 TEST(Forecast, KnowsHowTheCollisionGoes) {
-  const EncounterForecast found = forecast(*find_scene("collision"), {.encounter = kCollision});
+  const EncounterForecast found =
+      forecast(*find_scene("collision"), {.encounter = *find_scene("collision")->encounter});
   EXPECT_NEAR(found.pericenter_time, 19.4, 0.8);
   EXPECT_NEAR(found.distance, 4.4, 0.6);
   EXPECT_NEAR(found.speed, 1.98, 0.15);
@@ -86,13 +87,13 @@ TEST(Forecast, KnowsHowTheCollisionGoes) {
     EXPECT_NEAR(galaxy.reach, 50, 1);
     EXPECT_NEAR(galaxy.disc_radius, 3.89, 0.1) << "where (1 + R) exp(-R) is a tenth";
   }
-  EXPECT_NEAR(length(found.points.front().apart()), kCollision.orbit.separation, 0.3);
+  EXPECT_NEAR(length(found.points.front().apart()), find_scene("collision")->encounter->orbit.separation, 0.3);
   EXPECT_EQ(found.points.front().time, 0);
   EXPECT_NEAR(found.points.back().time, 2 * found.pericenter_time, 1);
 }
 
 TEST(Forecast, OfAFlyByIsNotBoundAndTellsWhenHalosMeet) {
-  Encounter fly_by = kCollision;
+  Encounter fly_by = *find_scene("collision")->encounter;
   fly_by.orbit = {.pericenter = 40, .eccentricity = 2, .separation = 120};
   fly_by.speed_factor = 1;
   const EncounterForecast found = forecast(*find_scene("collision"), {.encounter = fly_by});

@@ -1,5 +1,3 @@
-#include "sim/scenes/galaxy_scenes.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,7 +8,6 @@
 #include <vector>
 
 #include "sim/core/simulation.h"
-#include "sim/scenes/scenes.h"
 #include "tests/support/measure.h"
 
 namespace pericenter {
@@ -128,7 +125,7 @@ INSTANTIATE_TEST_SUITE_P(Scenes, EncounterRow, testing::ValuesIn(encounter_names
 });
 
 TEST(Pair, LighterGalaxyIsSmallerOfBodiesThatWeighTheSame) {
-  Encounter wanted = kCollision;
+  Encounter wanted = *find_scene("collision")->encounter;
   wanted.first = wanted.second = {};
   wanted.mass_ratio = 0.25;
   const Bodies bodies = test::make_scene("collision", {.bodies = 20'000, .encounter = wanted}).bodies;
@@ -149,7 +146,7 @@ TEST(Pair, OfTwoBodiesHasTheWholeMass) {
 }
 
 TEST(Pair, RefusesAnImpossibleMassRatio) {
-  Encounter wanted = kCollision;
+  Encounter wanted = *find_scene("collision")->encounter;
   for (const double ratio : {0.0, -1.0, std::nan(""), HUGE_VAL}) {
     wanted.mass_ratio = ratio;
     EXPECT_THROW(test::make_scene("collision", {.bodies = 10, .encounter = wanted}), std::invalid_argument) << ratio;

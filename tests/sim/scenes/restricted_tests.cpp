@@ -6,7 +6,6 @@
 
 #include "sim/core/simulation.h"
 #include "sim/scenes/model/kepler.h"
-#include "sim/scenes/scenes.h"
 #include "tests/support/measure.h"
 
 namespace pericenter {
@@ -59,7 +58,8 @@ TEST(Restricted, DiscsTurnAboutTheirSpinOnCircles) {
     const std::uint32_t home = galaxy_of(scene.bodies[i].tag);
     const Vec3 x = scene.bodies[i].position - scene.bodies[home].position;
     const Vec3 v = scene.bodies[i].velocity - scene.bodies[home].velocity, spin = cross(x, v);
-    const Vec3 axis = spin_axis(home == 0 ? kToomreMice.first : kToomreMice.second, home == 1);
+    const Encounter& mice = *find_scene("toomre-mice")->encounter;
+    const Vec3 axis = spin_axis(home == 0 ? mice.first : mice.second, home == 1);
     EXPECT_NEAR(dot(x, v), 0, 1e-12);
     EXPECT_NEAR(dot(spin, axis), length(spin), 1e-12);
     EXPECT_NEAR(dot(v, v) * length(x), 1, 0.02);
@@ -68,7 +68,7 @@ TEST(Restricted, DiscsTurnAboutTheirSpinOnCircles) {
 }
 
 TEST(Restricted, DiscsStayCircularWhileTheCompanionIsFar) {
-  Encounter far = kToomreDirect;
+  Encounter far = *find_scene("toomre-direct")->encounter;
   far.orbit.separation = 30;
   Scene scene = test::make_scene("toomre-direct", {.bodies = 300, .encounter = far});
   const auto simulation = Simulation::create({.precision = Precision::float64}, scene.bodies);

@@ -1,0 +1,168 @@
+#include "sim/scenes/galaxy_scene.h"
+
+namespace pericenter {
+namespace {
+
+// The disc rotates as fast as that of the default galaxy, with a third of its dark mass: massive halos suppress tails
+// (Dubinski, Mihos and Hernquist 1996, 10.1086/177174).
+constexpr GalaxyModel kLightHalo = {.disc = {}, .halo = {6, 6, 40}};
+
+constexpr EncounterOrbit kCollisionOrbit = {.pericenter = 4, .eccentricity = 1, .separation = 25};
+constexpr double kCollisionSpeed = 0.74;
+
+constexpr GalaxyScene kEncounters[] = {
+    // Merges within a lesson: first pericentre at 19.4 (270 Myr), tails and a bridge at 28 (390 Myr), second pericentre
+    // at 60.
+    {.name = "collision",
+     .title = "Galaxy collision",
+     .summary = "Two disc galaxies with bulges and dark halos collide, form tidal tails, and merge.",
+     .encounter =
+         Encounter{.orbit = kCollisionOrbit, .first = {0, 0}, .second = {71, 30}, .speed_factor = kCollisionSpeed},
+     .dt = 0.03,
+     .softening = 0.1,
+     .view_radius = 15,
+     .highlight_time = 28.3},
+    // Discs as in figure 23 of Toomre and Toomre 1972 (10.1086/151823); pericentre (10.4 kpc) and eccentricity after
+    // Karl et al. 2010 (10.1088/2041-8205/715/2/L88). Our choice: a slower start than on that orbit, so that the discs
+    // are close again while the tails last. First pericentre at 32.
+    {.name = "antennae",
+     .title = "The Antennae",
+     .summary = "Two equal discs meet on a slow orbit and form the two long crossed tails of NGC 4038 and 4039. The "
+                "tails are stars of the discs, drawn out by tides alone.",
+     .first = kLightHalo,
+     .second = kLightHalo,
+     .encounter = Encounter{.orbit = {.pericenter = 3, .eccentricity = 0.96, .separation = 30},
+                            .first = {60, -30},
+                            .second = {60, -30},
+                            .speed_factor = 0.88},
+     .dt = 0.05,
+     .softening = 0.1,
+     .view_radius = 19,
+     .angles = ViewAngles{.yaw = -70, .pitch = 3},
+     .highlight_time = 57},
+    // Discs as in figure 22 of Toomre and Toomre 1972; pericentre (14.8 kpc), parabola and start (100 kpc) after Privon
+    // et al. 2013 (10.1088/0004-637X/771/2/120), who date the present view 175 Myr after pericentre. Pericentre at 28.
+    // The camera looks along the plane of the first disc.
+    {.name = "mice",
+     .title = "The Mice",
+     .summary = "NGC 4676: two discs shortly after their first passage. One tail is seen edge-on and looks straight, "
+                "the other shows its curve; both have the same shape.",
+     .first = kLightHalo,
+     .second = kLightHalo,
+     .encounter = Encounter{.orbit = {.pericenter = 4.23, .eccentricity = 1, .separation = 28.6},
+                            .first = {15, -90},
+                            .second = {60, -90},
+                            .speed_factor = 0.97},
+     .dt = 0.05,
+     .softening = 0.1,
+     .view_radius = 18,
+     .angles = ViewAngles{.yaw = -12, .pitch = 15},
+     .highlight_time = 42.5},
+    // A bound prograde passage after Salo and Laurikainen 2000 (10.1046/j.1365-8711.2000.03650.x), with values of our
+    // choice. The companion rotates against the orbit, so that it forms no tail. Pericentre at 19.
+    {.name = "m51",
+     .title = "Whirlpool (M51)",
+     .summary =
+         "A companion with less than half the mass passes one side of a disc. It leaves two open spiral arms and "
+         "a bridge, as in M51: a passing neighbour can create a grand-design spiral.",
+     .first = kLightHalo,
+     .second = kLightHalo,
+     .encounter = Encounter{.orbit = {.pericenter = 4, .eccentricity = 0.8, .separation = 15},
+                            .first = {20, 0},
+                            .second = {120, 0},
+                            .mass_ratio = 0.35},
+     .dt = 0.04,
+     .softening = 0.1,
+     .view_radius = 14,
+     .angles = ViewAngles{.yaw = -90, .pitch = 75},
+     .highlight_time = 26.5},
+    // Along the axis, slightly off centre, as the displaced nucleus requires (Lynds and Toomre 1976, ApJ 209, 382). The
+    // target is a cool disc, which gives a thin ring; the intruder is mostly dark and so extended that the ring stays
+    // in one piece. Values are our choice. Impact at 10.
+    {.name = "cartwheel",
+     .title = "Cartwheel ring",
+     .summary = "A small galaxy falls straight through the centre of a disc. Its gravity pulls all stars inwards; they "
+                "rebound together, and a ring expands through the disc like a wave on a pond.",
+     .first = {.disc = {.toomre_q = 1}, .halo = {6, 6, 40}},
+     .second = {.disc = {.mass = 0}, .bulge = {0.03, 0.5, 10}, .halo = {1, 2, 40, SphereProfile::plummer}},
+     .encounter = Encounter{.orbit = {.pericenter = 0.3, .eccentricity = 1, .separation = 13},
+                            .first = {90, 90},
+                            .second = {},
+                            .mass_ratio = 0.3},
+     .dt = 0.03,
+     .softening = 0.1,
+     .view_radius = 12,
+     .angles = ViewAngles{.yaw = -35, .pitch = 30},
+     .highlight_time = 20},
+    // M31 moves at (66, -76, 45) km/s at (-379, 613, -283) kpc from us (van der Marel et al. 2012,
+    // 10.1088/0004-637X/753/1/8); the scene starts at a distance of 112 kpc. The spins are those of the two discs, with
+    // that of M31 towards l = 240, b = -30 degrees. A mass of M31 of 1.5 times ours is within the uncertainty. First
+    // pericentre at 20.
+    {.name = "milky-way-andromeda",
+     .title = "Milky Way and Andromeda",
+     .summary = "The future of our galaxy in about four billion years, from the measured motion of M31: the two discs "
+                "pass each other, form tails, fall back, and merge into an elliptical galaxy.",
+     .encounter = Encounter{.orbit = {.pericenter = 2.8, .eccentricity = 0.988, .separation = 32},
+                            .first = {28, -60},
+                            .second = {70, -177},
+                            .mass_ratio = 1.5},
+     .dt = 0.04,
+     .softening = 0.1,
+     .view_radius = 22,
+     .angles = ViewAngles{.yaw = 105, .pitch = 45},
+     .highlight_time = 33},
+    // A radial fall, which forms shells (Quinn 1984, 10.1086/161924; Hernquist and Quinn 1988, 10.1086/166592). Our
+    // choice: it starts nearly at rest, so that the shells stay within the view. The elliptical has few stars in much
+    // dark matter and the satellite dissolves quickly, so that the shells are visible.
+    {.name = "minor-merger",
+     .title = "Minor merger with shells",
+     .summary = "A dwarf falls straight into an elliptical galaxy and dissolves. Its stars pile up at their turning "
+                "points and form shells on both sides, which last for billions of years. Colours by origin show them "
+                "best.",
+     .first = {.disc = {.mass = 0}, .bulge = {0.15, 0.3, 30}},
+     .second = lone_sphere({1, 5, 100, SphereProfile::plummer}),
+     .encounter = Encounter{.orbit = {.pericenter = 0, .eccentricity = 1, .separation = 8},
+                            .first = {},
+                            .second = {},
+                            .speed_factor = 0.05,
+                            .mass_ratio = 0.02},
+     .dt = 0.05,
+     .softening = 0.1,
+     .view_radius = 9.5,
+     .angles = ViewAngles{.yaw = -90, .pitch = 60},
+     .highlight_time = 50},
+    // Stars that do not keep pace with the companion form no tails (Toomre and Toomre 1972).
+    {.name = "retrograde",
+     .title = "Retrograde collision",
+     .summary = "The default collision on the same orbit, but both discs rotate against it: hardly any tails form. "
+                "Compare the two: tails need stars that keep pace with the passing galaxy.",
+     .encounter =
+         Encounter{.orbit = kCollisionOrbit, .first = {180, 0}, .second = {150, 30}, .speed_factor = kCollisionSpeed},
+     .dt = 0.03,
+     .softening = 0.1,
+     .view_radius = 15,
+     .highlight_time = 28.3},
+    // From a distance at which they hardly overlap, as fast as on a parabola. In Henon units (Heggie and Mathieu 1986,
+    // 10.1007/BFb0116419) each has the scale length 3 pi / 16.
+    {.name = "head-on",
+     .title = "Head-on spheres",
+     .summary =
+         "Two spherical star clusters fall straight towards each other, pass through each other without a single "
+         "collision of stars, fall back, and merge. In Henon units.",
+     .first = lone_sphere({1, 0.589, 13.4, SphereProfile::plummer}),
+     .second = lone_sphere({1, 0.589, 13.4, SphereProfile::plummer}),
+     .encounter = Encounter{.orbit = {.pericenter = 0, .eccentricity = 1, .separation = 5}, .first = {}, .second = {}},
+     .dt = 0.01,
+     .softening = 0.03,
+     .units = {},
+     .view_radius = 4,
+     .highlight_time = 5},
+};
+
+}  // namespace
+
+std::vector<SceneInfo> encounters_scenes() {
+  return scenes_of(kEncounters);
+}
+
+}  // namespace pericenter

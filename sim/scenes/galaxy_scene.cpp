@@ -1,0 +1,80 @@
+#include "sim/scenes/galaxy_scene.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <memory>
+#include <stdexcept>
+#include <utility>
+
+#include "sim/scenes/model/procedural_source.h"
+
+namespace pericenter {
+namespace {
+
+PointGalaxy points_of(const PlacedGalaxy& galaxy) {
+  return PointGalaxy(galaxy.sampler.bodies, mass_of(galaxy.sampler), [&](std::size_t i) { return galaxy.body(i); });
+}
+
+std::vector<PlacedGalaxy> single_galaxy(const GalaxyScene& row, const SceneRequest& request, double softening) {
+  const auto galaxy = std::make_shared<const Galaxy>(row.first, softening, request.dimension);
+  PlacedGalaxy placed{galaxy, galaxy->sampler(request.bodies, request.seed, 0)};
+  placed.placement.stretch = row.stretch;
+  return {placed};
+}
+
+std::vector<PlacedGalaxy> galaxy_pair(const GalaxyScene& row, const SceneRequest& request, double softening) {
+  const Encounter encounter = request.encounter.value_or(*row.encounter);
+  const double ratio = encounter.mass_ratio;
+  if (!(ratio > 0 && std::isfinite(ratio))) throw std::invalid_argument("the mass ratio must be positive and finite");
+  const GalaxySize size = {ratio * (mass_of(row.first) / mass_of(row.second)), std::sqrt(ratio)};
+
+  const auto first = std::make_shared<const Galaxy>(row.first, softening, request.dimension);
+  const bool twins = row.first == row.second && size == GalaxySize{};
+  const auto second = twins ? first : std::make_shared<const Galaxy>(row.second, softening, request.dimension, size);
+
+  const double share = second->weight() / (first->weight() + second->weight());
+  const std::size_t least = request.bodies > 1 ? 1 : 0;
+  const std::size_t second_count = std::clamp(static_cast<std::size_t>(share * static_cast<double>(request.bodies)),
+                                              least, request.bodies - std::min(request.bodies, std::size_t{1}));
+  std::vector<PlacedGalaxy> pair = {{first, first->sampler(request.bodies - second_count, request.seed, 0)},
+                                    {second, second->sampler(second_count, ~request.seed, 1)}};
+  const auto [of_first, of_second] =
+      placements(points_of(pair[0]), points_of(pair[1]), encounter, {softening, request.dimension});
+  pair[0].placement = of_first;
+  pair[1].placement = of_second;
+  return pair;
+}
+
+Scene make(const GalaxyScene& row, const SceneRequest& request) {
+  Scene scene = {.params = {.dt = row.dt, .softening = request.softening > 0 ? request.softening : row.softening},
+                 .units = row.units,
+                 .view_radius = row.view_radius,
+                 .angles = row.angles,
+                 .highlight_time = row.highlight_time};
+  const auto galaxies = row.encounter ? galaxy_pair : single_galaxy;
+  auto source = std::make_shared<const ProceduralSource>(galaxies(row, request, scene.params.softening));
+  if (request.allow_procedural) {
+    scene.source = std::move(source);
+  } else {
+    scene.bodies = source->make(request.progress);
+  }
+  return scene;
+}
+
+}  // namespace
+
+std::vector<SceneInfo> scenes_of(std::span<const GalaxyScene> rows) {
+  std::vector<SceneInfo> scenes;
+  for (const GalaxyScene& row : rows) {
+    scenes.push_back({.name = row.name,
+                      .title = row.title,
+                      .summary = row.summary,
+                      .group = row.group,
+                      .make = [&row](const SceneRequest& request) { return make(row, request); },
+                      .encounter = row.encounter ? &*row.encounter : nullptr});
+  }
+  return scenes;
+}
+
+}  // namespace pericenter

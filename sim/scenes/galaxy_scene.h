@@ -1,0 +1,35 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "sim/scenes/model/encounter.h"
+#include "sim/scenes/model/galaxy.h"
+#include "sim/scenes/registry.h"
+
+namespace pericenter {
+
+/// A scene of one galaxy, or of two on an orbit, as a row of data.
+struct GalaxyScene {
+  std::string_view name, title, summary;  ///< as in SceneInfo
+  SceneGroup group = SceneGroup::encounters;
+  GalaxyModel first = {};
+  GalaxyModel second = {};                  ///< resized to Encounter::mass_ratio, whatever its own mass
+  std::optional<Encounter> encounter = {};  ///< nullopt: `first` alone, at the origin
+  Vec3 stretch = {1, 1, 1};                 ///< factors for the positions in a single galaxy
+  double dt = 0.03, softening = 0.1;        ///< suggested
+  Units units = kDiscUnits;
+  double view_radius = 1;
+  std::optional<ViewAngles> angles = {};
+  double highlight_time = 0;
+};
+
+/// Entries of the scene table for `rows`, which must outlive them. The softening and the encounter of a request replace
+/// those of the row. Two galaxies share the bodies so that bodies of the same component have about the same mass in
+/// both; each has at least one body if there are two. SceneInfo::make throws std::invalid_argument if the encounter is
+/// impossible.
+std::vector<SceneInfo> scenes_of(std::span<const GalaxyScene> rows);
+
+}  // namespace pericenter
