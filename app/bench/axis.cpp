@@ -9,10 +9,10 @@
 namespace pericenter::app {
 namespace {
 
-constexpr int kDecadesWithLabelsBetween = 2;
+constexpr int kMaxDecadesWithMinorLabels = 2;
 constexpr double kTickRounding = 1e-9;
 
-/// 10 to the given power as people write it.
+/// Label of a power of ten.
 std::string power_of_ten(int exponent) {
   static constexpr std::array<const char*, 10> kRaised = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
   if (exponent >= -2 && exponent <= 3) return text("%g", std::pow(10, exponent));
@@ -31,7 +31,7 @@ struct RoundNumber {
   }
 };
 
-/// The largest that is not above the number.
+/// The largest round number not above `number`.
 RoundNumber round_down(double number) {
   RoundNumber round{1, static_cast<int>(std::floor(std::log10(number) + kTickRounding))};
   while (round.next().value() <= number * (1 + kTickRounding)) round = round.next();
@@ -41,17 +41,17 @@ RoundNumber round_down(double number) {
 }  // namespace
 
 AxisScale::AxisScale(const std::vector<double>& values, bool logarithmic) : logarithmic_(logarithmic) {
-  double least = INFINITY, most = 0;
+  double low = INFINITY, high = 0;
   for (const double value : values) {
     if (!shows(value)) continue;
-    least = std::min(least, value);
-    most = std::max(most, value);
+    low = std::min(low, value);
+    high = std::max(high, value);
   }
-  const bool empty = !(most > 0);
+  const bool empty = !(high > 0);
   if (logarithmic)
-    make_logarithmic(empty ? 1 : least, empty ? 10 : most);
+    make_logarithmic(empty ? 1 : low, empty ? 10 : high);
   else
-    make_linear(empty ? 1 : most);
+    make_linear(empty ? 1 : high);
 }
 
 bool AxisScale::shows(double value) const {
@@ -62,25 +62,25 @@ double AxisScale::position(double value) const {
   return ((logarithmic_ ? std::log10(value) : value) - first_) / (last_ - first_);
 }
 
-void AxisScale::make_linear(double most) {
-  double step = round_down(most / 5).value();
-  if (most / step > 8) step = round_down(most / 5).next().value();
-  const int steps = static_cast<int>(std::ceil(most / step * (1 - kTickRounding)));
+void AxisScale::make_linear(double high) {
+  double step = round_down(high / 5).value();
+  if (high / step > 8) step = round_down(high / 5).next().value();
+  const int steps = static_cast<int>(std::ceil(high / step * (1 - kTickRounding)));
   last_ = steps * step;
   for (int k = 0; k <= steps; ++k) ticks_.push_back({k * step, text("%g", k * step)});
 }
 
-void AxisScale::make_logarithmic(double least, double most) {
-  RoundNumber round = round_down(least);
+void AxisScale::make_logarithmic(double low, double high) {
+  RoundNumber round = round_down(low);
   first_ = std::log10(round.value());
-  const bool between = std::log10(most / least) <= kDecadesWithLabelsBetween;
+  const bool between = std::log10(high / low) <= kMaxDecadesWithMinorLabels;
   for (;; round = round.next()) {
     const bool labelled = round.factor == 1 || between;
     const std::string factor = round.factor == 1 ? "" : text("%d·", round.factor);
     const bool plain = round.exponent >= -2 && round.exponent <= 3;
     const std::string label = plain ? text("%g", round.value()) : factor + power_of_ten(round.exponent);
     ticks_.push_back({round.value(), labelled ? label : ""});
-    if (ticks_.size() > 1 && round.value() >= most * (1 - kTickRounding)) break;
+    if (ticks_.size() > 1 && round.value() >= high * (1 - kTickRounding)) break;
   }
   last_ = std::log10(round.value());
 }

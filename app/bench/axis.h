@@ -7,18 +7,18 @@ namespace pericenter::app {
 
 struct Tick {
   double value = 0;
-  std::string label;  ///< empty: a thin line of the grid
+  std::string label;  ///< empty: a minor grid line
 };
 
-/// An axis of a plot: where its values lie, and its ticks.
+/// Scale and ticks of a plot axis.
 class AxisScale {
  public:
-  /// Holds all `values`; on a linear axis also 0. There may be none.
+  /// Covers all `values`, and 0 on a linear axis. `values` may be empty.
   AxisScale(const std::vector<double>& values, bool logarithmic);
 
-  /// 0 at the first end, 1 at the last.
+  /// Position of a value, 0 at the start of the axis, 1 at the end.
   double position(double value) const;
-  /// Whether the value can be drawn at all.
+  /// Whether the value can be drawn.
   bool shows(double value) const;
   const std::vector<Tick>& ticks() const { return ticks_; }
 

@@ -25,9 +25,9 @@ namespace pericenter::app {
 namespace {
 
 constexpr double kSecondsPerRow = 1;
-constexpr std::size_t kFewestRepeats = 3;
+constexpr std::size_t kMinRepeats = 3;
 
-void say(const std::string& message) {
+void print_line(const std::string& message) {
   std::cerr << "pericenter: " << message << '\n';
 }
 
@@ -43,10 +43,10 @@ InputRequest input_for(const BenchOptions& options, std::size_t bodies) {
 
 TimedSteps timed_steps(const BenchOptions& options) {
   if (options.repeats > 0) return {options.repeats, options.repeats, 0};
-  return {kFewestRepeats, std::numeric_limits<std::size_t>::max(), kSecondsPerRow};
+  return {kMinRepeats, std::numeric_limits<std::size_t>::max(), kSecondsPerRow};
 }
 
-/// The bodies of options.input, a file, which are the only ones to measure then.
+/// Reads all bodies of the file options.input and sets options.bodies to their number.
 BenchInput read_input(BenchOptions& options, StopSignals& stop) {
   try {
     BenchInput input =
@@ -59,18 +59,18 @@ BenchInput read_input(BenchOptions& options, StopSignals& stop) {
   }
 }
 
-/// Measures the rows of the plan until a signal comes; what turns out not to fit is left out of them. `input` may have
-/// the bodies already.
+/// Measures the rows of the plan until a signal arrives. Rows that fail are moved to plan.left_out. `input` may already
+/// hold the bodies.
 std::vector<BenchRow> measure_all(const BenchOptions& options, BenchPlan& plan, BenchInput input, StopSignals& stop) {
   ProgressBar bar("measuring", "rows", options.progress);
   std::vector<BenchRow> measured;
-  const Progress go_on = [&](double) { return !stop.raised(); };
+  const Progress progress = [&](double) { return !stop.raised(); };
   for (std::size_t k = 0; k < plan.rows.size() && !stop.raised(); ++k) {
     BenchRow& row = plan.rows[k];
     bar.show(static_cast<double>(k), static_cast<double>(plan.rows.size()));
     std::string why;
     try {
-      if (input.bodies.size() != row.bodies) input = make_bench_input(input_for(options, row.bodies), go_on);
+      if (input.bodies.size() != row.bodies) input = make_bench_input(input_for(options, row.bodies), progress);
       why = measure(input, timed_steps(options), stop, row);
     } catch (const SceneCancelled&) {
       break;
@@ -90,23 +90,23 @@ std::vector<BenchRow> measure_all(const BenchOptions& options, BenchPlan& plan, 
   return measured;
 }
 
-/// One line for each thing left out, from the given one on; returns how many there are.
-std::size_t say_left_out(const BenchPlan& plan, std::size_t first) {
-  for (std::size_t k = first; k < plan.left_out.size(); ++k) say("left out: " + plan.left_out[k] + ".");
+/// Prints plan.left_out from index `first` on; returns its size.
+std::size_t print_left_out(const BenchPlan& plan, std::size_t first) {
+  for (std::size_t k = first; k < plan.left_out.size(); ++k) print_line("skipped: " + plan.left_out[k] + ".");
   return plan.left_out.size();
 }
 
 [[noreturn]] void refuse(const BenchPlan& plan) {
   std::string why;
   for (const std::string& reason : plan.left_out) why += (why.empty() ? "" : "; ") + reason;
-  throw CommandLineError("nothing is left to measure: " + why + ".", kUnavailable);
+  throw CommandLineError("nothing to measure: " + why + ".", kUnavailable);
 }
 
-/// Prints and writes what was measured; `peers` are what options.compare has.
+/// Prints and writes the results; `peers`: contents of options.compare.
 int finish(const BenchOptions& options, const std::vector<BenchRow>& rows, const std::vector<MeasuredForces>& peers,
            StopSignals& stop) {
   if (rows.empty()) {
-    say(stop.raised() ? "interrupted before the first row; nothing was written." : "nothing was measured.");
+    print_line(stop.raised() ? "interrupted before the first row; nothing was written." : "nothing was measured.");
     return stop.raised() ? stop.exit_code() : kUnavailable;
   }
   std::cout << bench_table(options, rows);
@@ -117,19 +117,19 @@ int finish(const BenchOptions& options, const std::vector<BenchRow>& rows, const
     write_file(options.csv, {reinterpret_cast<const std::uint8_t*>(csv.data()), csv.size()});
   }
   if (stop.raised()) {
-    say("interrupted; the table has the rows that were measured.");
+    print_line("interrupted; the table contains the rows measured so far.");
     return stop.exit_code();
   }
   if (std::cout) return kOk;
-  say("cannot write to the standard output.");
+  print_line("cannot write to standard output.");
   return kIoError;
 }
 
 }  // namespace
 
 int run_bench(BenchOptions options) {
-  if (options.picture) return run_render_bench(options);
-  if (!options.made_scenes.empty()) return run_scene_bench(options);
+  if (options.kind == BenchKind::render) return run_render_bench(options);
+  if (options.kind == BenchKind::scenes) return run_scene_bench(options);
   if (!options.suite.empty()) return run_suite(options);
   StopSignals stop;
   if (!options.csv.empty()) check_can_create(options.csv);
@@ -143,9 +143,9 @@ int run_bench(BenchOptions options) {
   }
   BenchPlan plan = make_bench_plan(options);
   if (plan.rows.empty()) refuse(plan);
-  const std::size_t said = say_left_out(plan, 0);
+  const std::size_t printed = print_left_out(plan, 0);
   const std::vector<BenchRow> rows = measure_all(options, plan, std::move(input), stop);
-  say_left_out(plan, said);
+  print_left_out(plan, printed);
   return finish(options, rows, peers, stop);
 }
 

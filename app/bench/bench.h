@@ -4,11 +4,10 @@
 
 namespace pericenter::app {
 
-/// Runs the suite that was asked for (run_suite), or times steps and checks forces, a row for each solver, backend,
-/// number of bodies, opening angle and combination of switches, with a progress bar on stderr; prints the table and
-/// writes the CSV, and compares with another table. Ctrl+C ends it after the step that it is in, with the rows so far.
-/// What cannot run here is left out with a line on stderr. Returns an exit code; throws CommandLineError when nothing
-/// can run, and FileError.
+/// Runs a benchmark and returns an exit code. Of solvers: prints a table with one row per combination, writes the CSV
+/// and compares with another table. Shows progress on stderr; Ctrl+C stops after the current step and keeps the rows so
+/// far. Combinations that cannot run are reported on stderr. Throws CommandLineError when nothing can run, and
+/// FileError.
 int run_bench(BenchOptions options);
 
 }  // namespace pericenter::app

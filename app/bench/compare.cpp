@@ -27,29 +27,29 @@ std::string input_name(std::string_view input) {
   return std::filesystem::path(input).filename().string();
 }
 
-// Tables have nine figures.
+// Tables have nine digits.
 constexpr double kErrorRounding = 1e-6;
 
-/// A time and an error of a code.
+/// One point of a code.
 struct SpeedAtError {
   double error = 0, ms = 0;
 };
 
-/// What a code needs for which error: rising errors, falling times.
+/// Pareto front of a code: rising errors, falling times.
 struct Front {
   std::string code;
   MeasuredBodies bodies;
   std::vector<SpeedAtError> points;
 
   double min_error() const { return points.front().error; }
-  double largest_error() const { return points.back().error; }
-  bool embraces(double error) const {
-    return error >= min_error() * (1 - kErrorRounding) && error <= largest_error() * (1 + kErrorRounding);
+  double max_error() const { return points.back().error; }
+  bool covers(double error) const {
+    return error >= min_error() * (1 - kErrorRounding) && error <= max_error() * (1 + kErrorRounding);
   }
 
-  /// At an error that it embraces.
+  /// Interpolated time at an error inside the range.
   double ms_at(double error) const {
-    error = std::clamp(error, min_error(), largest_error());
+    error = std::clamp(error, min_error(), max_error());
     const auto above = std::ranges::lower_bound(points, error, {}, &SpeedAtError::error);
     if (above->error == error) return above->ms;
     const SpeedAtError &a = above[-1], &b = *above;
@@ -60,7 +60,7 @@ struct Front {
   std::string name() const { return code + " with " + std::to_string(bodies.count) + " bodies"; }
 
   std::string range() const {
-    return points.size() == 1 ? text("%.1e alone", min_error()) : text("%.1e to %.1e", min_error(), largest_error());
+    return points.size() == 1 ? text("only %.1e", min_error()) : text("%.1e to %.1e", min_error(), max_error());
   }
 };
 
@@ -68,7 +68,7 @@ bool agree(const std::optional<double>& a, const std::optional<double>& b) {
   return !a || !b || std::abs(*a - *b) <= kErrorRounding * std::abs(*a);
 }
 
-/// A file "plummer_1e6.bin" holds what a table calls "plummer".
+/// A file "plummer_1e6.bin" matches the input "plummer" of a table.
 bool same_bodies(const MeasuredBodies& ours, const MeasuredBodies& peers) {
   return ours.count == peers.count && agree(ours.dimension, peers.dimension) &&
          agree(ours.softening, peers.softening) && ours.input.find(peers.input) != std::string::npos;
@@ -92,24 +92,24 @@ std::vector<Front> fronts_of(std::vector<MeasuredForces> rows) {
   return fronts;
 }
 
-/// What is compared with what, and what is not because it lies outside.
+/// Result of a comparison.
 struct Comparison {
-  Table table{{"solver", "n", "mean error", "ms", "peer", "its ms", "times as fast"}};
+  Table table{{"solver", "n", "mean error", "ms", "peer", "peer ms", "speedup"}};
   std::size_t rows = 0;
-  std::string outside;  ///< a line each
+  std::string outside;  ///< lines about errors outside the common range
 };
 
 void compare(const Front& ours, const Front& peer, Comparison& comparison) {
   std::vector<double> errors;
   std::string outside;
   for (const SpeedAtError& point : ours.points) {
-    if (peer.embraces(point.error))
+    if (peer.covers(point.error))
       errors.push_back(point.error);
     else
       outside += text("%s%.1e", outside.empty() ? "" : ", ", point.error);
   }
   for (const SpeedAtError& point : peer.points) {
-    if (ours.embraces(point.error)) errors.push_back(point.error);
+    if (ours.covers(point.error)) errors.push_back(point.error);
   }
   std::ranges::sort(errors);
   const auto same = [](double a, double b) { return b <= a * (1 + kErrorRounding); };
@@ -120,13 +120,13 @@ void compare(const Front& ours, const Front& peer, Comparison& comparison) {
         {ours.code, static_cast<double>(ours.bodies.count), text("%.1e", error), ms, peer.code, peer_ms, peer_ms / ms});
   }
   comparison.rows += errors.size();
-  // Of a peer with one row all others are outside, which says nothing once that one was compared.
+  // For a peer with one row, other errors are always outside.
   if (outside.empty() || (peer.points.size() == 1 && !errors.empty())) return;
   comparison.outside += "  " + ours.name() + " at " + outside + ": " + peer.code + " has " + peer.range() + "\n";
 }
 
 /// "1000000 bodies of galaxy; 10000, 100000 bodies of plummer".
-std::string what_there_is(const std::vector<Front>& peers) {
+std::string available_bodies(const std::vector<Front>& peers) {
   std::map<std::string, std::set<std::size_t>> counts;
   for (const Front& peer : peers) counts[peer.bodies.input].insert(peer.bodies.count);
   std::string all;
@@ -138,7 +138,7 @@ std::string what_there_is(const std::vector<Front>& peers) {
   return all.empty() ? "no row with a time and an error" : all;
 }
 
-/// The number in the column, if there are both.
+/// The number in the column, if both exist.
 std::optional<double> number_in(const TextTable& table, std::optional<std::size_t> column) {
   return column ? table.number_if_any(*column) : std::nullopt;
 }
@@ -157,7 +157,7 @@ std::vector<MeasuredForces> read_measurements(Bytes csv) {
     const double time = table.number_if_any(ms).value_or(0), wrong = table.number_if_any(error).value_or(0);
     if (!(time > 0 && wrong > 0)) continue;
     const double bodies = table.number(count);
-    if (!(bodies >= 1 && bodies < 1e15)) throw table.error(count, "it is no number of bodies.");
+    if (!(bodies >= 1 && bodies < 1e15)) throw table.error(count, "it is not a number of bodies.");
     MeasuredForces& row = rows.emplace_back();
     row.code = code_name(std::string(table.field(code)), backend ? table.field(*backend) : "",
                          number_in(table, threads).value_or(0));
@@ -203,12 +203,12 @@ std::string comparison(const std::vector<MeasuredForces>& ours, const std::vecto
       compare(our, peer, result);
       found = true;
     }
-    if (!found) result.outside += "  " + our.name() + ": the table has " + what_there_is(peer_fronts) + "\n";
+    if (!found) result.outside += "  " + our.name() + ": the table has " + available_bodies(peer_fronts) + "\n";
   }
   std::string all;
-  if (result.rows > 0) all = "Forces at equal mean error, interpolated:\n" + result.table.aligned();
-  if (!result.outside.empty()) all += "Not compared, because nothing is extrapolated:\n" + result.outside;
-  return all.empty() ? "Nothing was measured that has a time and an error.\n" : all;
+  if (result.rows > 0) all = "Force computation at equal mean error, interpolated:\n" + result.table.aligned();
+  if (!result.outside.empty()) all += "Not compared (no extrapolation):\n" + result.outside;
+  return all.empty() ? "No measured row has a time and an error.\n" : all;
 }
 
 }  // namespace pericenter::app

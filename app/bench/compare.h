@@ -11,32 +11,32 @@
 
 namespace pericenter::app {
 
-/// Bodies that forces were computed on; what a table does not tell agrees with anything.
+/// Bodies of a force measurement; missing values match anything.
 struct MeasuredBodies {
-  std::string input;  ///< "plummer", or the name of a file without its folder; empty: not told
+  std::string input;  ///< "plummer", or a file name without its folder; empty: unknown
   std::size_t count = 0;
   std::optional<double> dimension, softening;
 };
 
-/// One row of a table: how long a code took to compute the forces, and how wrong they are.
+/// One measurement: time and error of a force computation.
 struct MeasuredForces {
-  std::string code;  ///< with what it ran on: "octree on cpu, 2 threads"
+  std::string code;  ///< with its backend: "octree on cpu, 2 threads"
   MeasuredBodies bodies;
-  double ms = 0, error = 0;  ///< `error` is the mean of the relative ones; both are above 0
+  double ms = 0, error = 0;  ///< time and mean relative error; both are positive
 };
 
-/// The rows of a CSV file that have a time and an error. Columns, of which the first of those in a group counts: peer,
-/// solver or name; n or bodies; force_ms, total_ms or ms; mean_error or error_mean; and if there are any: backend,
-/// threads, input, dimension, softening. Throws InputError.
+/// Reads the rows of a CSV file that have a time and an error. Columns (the first of a group wins): peer, solver or
+/// name; n or bodies; force_ms, total_ms or ms; mean_error or error_mean; optional: backend, threads, input, dimension,
+/// softening. Throws InputError.
 std::vector<MeasuredForces> read_measurements(Bytes csv);
-/// The same of a file. Throws CommandLineError, which names it.
+/// Reads a file. Throws CommandLineError with its name.
 std::vector<MeasuredForces> read_measurements(const std::string& path);
 
 std::vector<MeasuredForces> measurements_of(const BenchOptions& options, const std::vector<BenchRow>& rows);
 
-/// How many times as fast as each peer on the same bodies we are: at every mean error that rows of either have and that
-/// those of both embrace, by interpolating the logarithm of the time over that of the error. Of each code the fastest
-/// rows count: one that is beaten in time and error by another of the same code does not. Names what lies outside.
+/// Speedup over each peer on the same bodies, at each measured mean error that is inside the range of both codes. Times
+/// are interpolated in log time over log error. Rows that another row of the same code beats in time and error are
+/// ignored. Lists the errors outside the common range.
 std::string comparison(const std::vector<MeasuredForces>& ours, const std::vector<MeasuredForces>& peers);
 
 }  // namespace pericenter::app

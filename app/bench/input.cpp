@@ -35,7 +35,7 @@ Bodies make_bodies(const InputRequest& request, const Progress& progress) {
                               .softening = request.softening,
                               .progress = progress})
                       .bodies;
-  // From Henon units to those in which the scale length of the Plummer sphere is 1.
+  // From Henon units to units in which the scale length of the Plummer sphere is 1.
   if (request.name == "plummer") scale(bodies, 1 / kHenonScale, std::sqrt(kHenonScale));
   return bodies;
 }

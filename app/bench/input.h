@@ -12,37 +12,36 @@
 
 namespace pericenter::app {
 
-/// Bodies for a benchmark, and the sample whose forces are checked.
+/// Input of a benchmark: bodies, and a sample for the force errors.
 struct InputRequest {
-  /// A scene, but that of the Plummer sphere has scale length 1; or kDisc; or for read_bench_input() a file.
+  /// A scene ("plummer" is rescaled to scale length 1), kDisc, or a file for read_bench_input().
   std::string name = "plummer";
   std::size_t bodies = 0;
   std::uint64_t seed = 1;
   int dimension = 3;
   Precision precision = Precision::float32;
   double softening = 0.001;
-  std::size_t samples = 2048;  ///< bodies whose force is checked, or all if there are fewer
+  std::size_t samples = 2048;  ///< number of sampled bodies; all if there are fewer
 
   friend bool operator==(const InputRequest&, const InputRequest&) = default;
 };
 
-/// Bodies at rest, spread evenly over a disc of radius 1 in the plane z = 0.
+/// Bodies at rest, uniform over a disc of radius 1 in the plane z = 0.
 inline constexpr const char* kDisc = "disc";
 
-/// What a row of a benchmark starts from: bodies, with the exact accelerations of some of them.
+/// Bodies, with exact accelerations of the sampled ones.
 struct BenchInput {
   InputRequest request;
   Bodies bodies;                     ///< rounded to the precision of the solvers
-  std::vector<std::size_t> sampled;  ///< evenly spread over the bodies
-  std::vector<Vec3> exact;           ///< of the sampled, G = 1
+  std::vector<std::size_t> sampled;  ///< indices, evenly spaced
+  std::vector<Vec3> exact;           ///< accelerations of the sampled bodies, G = 1
 };
 
-/// A Plummer sphere has G = M = a = 1. Throws SceneCancelled.
+/// The Plummer sphere has G = M = a = 1. Throws SceneCancelled.
 BenchInput make_bench_input(const InputRequest& request, const Progress& progress);
 
-/// All bodies of a file that read_snapshot() reads, in scene units, in the plane z = 0 if the dimension is 2. The
-/// request is then of as many bodies, and its softening, which was in the file's unit of length, in the scene's.
-/// Throws InputError, SceneCancelled.
+/// Reads all bodies of a file, in scene units, projected to z = 0 if the dimension is 2. Sets request.bodies, and
+/// converts request.softening from the length unit of the file to scene units. Throws InputError, SceneCancelled.
 BenchInput read_bench_input(InputRequest request, const ReadOptions& options);
 
 }  // namespace pericenter::app

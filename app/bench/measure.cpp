@@ -16,7 +16,7 @@
 namespace pericenter::app {
 namespace {
 
-// So small that thousands of steps leave the bodies where they are.
+// So small that the bodies hardly move in thousands of steps.
 constexpr double kDt = 1e-9;
 
 using Clock = std::chrono::steady_clock;
@@ -48,18 +48,18 @@ double median(const std::vector<Step>& steps, const Value& value) {
   return *middle;
 }
 
-std::vector<Step> timed_steps(Simulation& simulation, const Params& params, const TimedSteps& wanted,
+std::vector<Step> timed_steps(Simulation& simulation, const Params& params, const TimedSteps& count,
                               StopSignals& stop) {
   std::vector<Step> steps;
   double seconds = 0;
   do {
     steps.push_back(timed_step(simulation, params));
     seconds += steps.back().ms / 1e3;
-  } while (steps.size() < wanted.most && (steps.size() < wanted.fewest || seconds < wanted.seconds) && !stop.raised());
+  } while (steps.size() < count.max && (steps.size() < count.min || seconds < count.seconds) && !stop.raised());
   return steps;
 }
 
-/// Of the forces on the sampled bodies of the input.
+/// Errors of the sampled forces.
 ForceErrors errors_of(const std::vector<Vec3>& accelerations, const BenchInput& input) {
   std::vector<Vec3> sampled;
   for (const std::size_t i : input.sampled) sampled.push_back(accelerations[i]);
@@ -90,7 +90,7 @@ void measure_or_throw(const BenchInput& input, const TimedSteps& steps, StopSign
   const std::vector<Vec3> accelerations = simulation->accelerations(params);
   const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
   if (row.samples > 0) row.errors = errors_of(accelerations, input);
-  // Warms up; what takes that long is warm.
+  // Warm-up, unless the first evaluation was already long.
   if (seconds <= std::max(steps.seconds, 1.0)) simulation->step(params);
   fill_in(timed_steps(*simulation, params, steps, stop), *simulation, row);
 }

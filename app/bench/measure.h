@@ -13,48 +13,48 @@
 
 namespace pericenter::app {
 
-/// One row of a benchmark: what runs, and what was measured.
+/// One row of a benchmark: configuration and results.
 struct BenchRow {
   Config config;
-  double theta = 0;                     ///< of solvers with a tree
-  double accuracy = Params().accuracy;  ///< of Opening::error
+  double theta = 0;                     ///< only for solvers with a tree
+  double accuracy = Params().accuracy;  ///< only for Opening::error
   std::size_t bodies = 0;
 
   std::string device;       ///< "CPU", or the name of the GPU
-  std::string note;         ///< what the solver did otherwise than it was asked to
-  std::size_t repeats = 0;  ///< steps; the times are medians over them
+  std::string note;         ///< deviation from the requested configuration, reported by the solver
+  std::size_t repeats = 0;  ///< timed steps; times are medians
   StageTimings stages;
   double step_ms = 0;   ///< wall clock
-  double mean_ms = 0;   ///< the same, the mean
-  double force_ms = 0;  ///< the stages that compute forces
+  double mean_ms = 0;   ///< mean of the wall-clock time
+  double force_ms = 0;  ///< all stages except kick and drift
   WorkCounts work;
-  std::size_t samples = 0;  ///< bodies that the errors are of
+  std::size_t samples = 0;  ///< sampled bodies
   ForceErrors errors;
 
   bool has_tree() const;
-  /// Theta, not the accuracy, decides what its cells act on.
+  /// Whether theta, not the accuracy, is the opening criterion.
   bool has_theta() const;
-  /// What its cells act with, which is not for every solver what was asked for.
+  /// The multipole that the solver uses; may differ from the request.
   Multipole multipole() const;
-  /// Of the stages that compute forces from bodies and cells: walk, direct sum.
+  /// Walk, M2L, P2P and direct sum.
   double walk_ms() const;
   double bodies_per_second() const;
-  /// During walk_ms(). 0 when these stages did not run.
+  /// During walk_ms(); 0 if these stages did not run.
   double interactions_per_second() const;
   double per_body(std::uint64_t count) const;  ///< count over bodies
 };
 
-/// Cores that a CPU row takes.
+/// Number of CPU threads of a row.
 int threads_of(const Config& config);
 
-/// How many steps are timed: `most` of them, or from `fewest` on as many as fit into `seconds`.
+/// Number of timed steps: at least `min`, then as many as fit into `seconds`, at most `max`.
 struct TimedSteps {
-  std::size_t fewest = 1, most = 1;
+  std::size_t min = 1, max = 1;
   double seconds = 0;
 };
 
-/// Measures the row; a signal ends it after the step that it is in. Returns why it cannot be, empty when it was: the
-/// bodies do not fit into a memory, or the solver refuses.
+/// Measures the row; a signal stops it after the current step. Returns the reason if the row cannot run (out of memory,
+/// or rejected by the solver), otherwise an empty string.
 std::string measure(const BenchInput& input, const TimedSteps& steps, StopSignals& stop, BenchRow& row);
 
 }  // namespace pericenter::app

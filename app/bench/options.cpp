@@ -20,46 +20,53 @@
 namespace pericenter::app {
 namespace {
 
+constexpr std::array<std::string_view, 3> kKinds = {"solvers", "render", "scenes"};  // as in BenchKind
 constexpr std::array<std::string_view, 3> kInputs = {"plummer", "uniform", "collision"};
-/// What has a meaning with --picture.
-constexpr std::array<std::string_view, 5> kOfPictures = {"-n", "--size", "--seed", "--repeats", "--csv"};
-/// What has a meaning with --make.
-constexpr std::array<std::string_view, 6> kOfMaking = {"--make", "-n", "--seed", "--dimension", "--repeats", "--csv"};
-/// What has a meaning with --suite; the rest is the suite's own.
-constexpr std::array<std::string_view, 6> kOfSuites = {"--suite", "--out", "--backend", "-n", "--threads", "--seed"};
+/// Options that are valid with --suite; a suite defines the others.
+constexpr std::array<std::string_view, 6> kSuiteOptions = {"--suite", "--out",     "--backend",
+                                                           "-n",      "--threads", "--seed"};
 
-constexpr const char* kColumns =
-    R"(A LIST is separated by commas. There is a row for each solver, backend, number of bodies, theta (or accuracy) and choice of
-the optimization ladder that make sense together; times are medians over the repeats. The columns of the table:
-  walk to threads  what was asked for of the ladder and of --threads
-  far              what far cells act with, where that is not the same for all: some solvers have no quadrupoles
-  kick to direct   ms of each stage that ran: kick and drift, download, bounds, keys, sort, build tree, moments, upload,
-                   walk, near field, far field, direct sum
-  step             ms of a whole step by the wall clock
-  force            ms of the stages that compute the forces, which is all but kick and drift
-  bodies           million bodies a second: n over step
-  inter.           billion interactions a second, of bodies with bodies and with cells, during walk or direct sum
-  pairs, cells     interactions of a body with bodies and with cells, on average
-  visits           nodes that walks have looked at, over the bodies
-  lanes            share of the lanes of a warp that work on a visit, where they wait for each other
-  mean to max      relative error of the forces of sampled bodies, against direct sums in doubles over the bodies as
-                   rounded to the solver's precision
-The rows of --csv have the same and the settings, with all figures and all stages (0 where one did not run).
+struct KindInfo {
+  const char* description;
+  const char* footer;
+};
 
-Without --solver, octree and direct are measured with 10000 and 100000 bodies and three opening angles, every other
-solver with 10000 bodies (direct-pairs: 2000) and theta 0.7; -n and --theta are for all.
+/// In the order of BenchKind.
+const std::array<KindInfo, 3> kKindInfos = {{
+    {"Measures the speed and the force errors of the solvers. Other benchmarks: 'pericenter bench render' (drawing) "
+     "and\n"
+     "'pericenter bench scenes' (creation of scenes).",
+     R"(A LIST is separated by commas. The table has one row per combination of solver, backend, number of bodies, theta (or
+accuracy) and solver option that is valid; times are medians over the repeats. Columns:
+  walk to threads  values of solver options and of --threads
+  far              multipole of far cells, when rows differ: some solvers have no quadrupoles
+  kick to direct   ms of each stage: kick and drift, download, bounds, keys, sort, build tree, moments, upload, walk, P2P
+                   (near field), M2L (far field), direct sum
+  step             wall-clock ms per step
+  force            ms of all stages except kick and drift
+  bodies           million bodies per second: n / step
+  inter.           billion body-body and body-cell interactions per second, during walk or direct sum
+  pairs, cells     mean number of body-body and body-cell interactions per body
+  visits           mean number of nodes visited per body
+  lanes            fraction of active warp lanes per visit, for walks in which the lanes wait for each other
+  mean to max      relative force error of sampled bodies, against direct summation in doubles over the bodies as rounded
+                   to the precision of the solver
+--csv writes the same columns and the settings, with all digits and all stages (0 if a stage did not run).
 
---input FILE measures the bodies of any file that pericenter --load reads, all of them: -n and --seed go with the names
-alone. --softening is in the file's own unit of length.
+Without --solver, octree and direct are measured with 10000 and 100000 bodies and three opening angles, all other solvers
+with 10000 bodies (direct-pairs: 2000) and theta 0.7. -n and --theta apply to all solvers.
 
---compare FILE adds how many times as fast as the codes in a table ours are at the same mean error: at each error that
-one side has measured and both sides embrace, with the other side's time interpolated (straight lines between its rows
-in log time over log error, its fastest rows only); nothing is extrapolated. FILE is what --csv has written before, or
-has the columns peer,n,theta,force_ms,mean_error. Also read: solver or name for peer, bodies for n, total_ms or ms for
-force_ms, error_mean for mean_error; and where they are there backend, threads, input, dimension and softening, of which
-the last three and n must be those of this run (a file plummer_1e6.bin is of input plummer). Lines after # are comments.
+--input FILE measures all bodies of a file that pericenter --load reads. -n and --seed apply to the built-in inputs only.
+--softening is in the length unit of the file.
 
-A suite repeats a published table or figure with its own settings and writes NAME.csv and NAME.svg.
+--compare FILE prints how much faster our solvers are than the codes in a table, at equal mean error: at each error that
+one side measured and that is inside the range of both, interpolated in log time over log error between the fastest rows.
+Nothing is extrapolated. FILE is the output of --csv, or has the columns peer,n,theta,force_ms,mean_error. Accepted column
+names: solver or name for peer, bodies for n, total_ms or ms for force_ms, error_mean for mean_error. Optional columns:
+backend, threads, input, dimension, softening; n and the last three must match this run (a file plummer_1e6.bin matches the
+input plummer). Text after # is a comment.
+
+--suite NAME repeats a published table or figure with its own settings, and writes NAME.csv and NAME.svg.
 
 Examples:
   pericenter bench                                      half a minute on two cores
@@ -69,11 +76,21 @@ Examples:
   pericenter bench --backend cpu,cuda --precision double --input collision
   pericenter bench --solver fmm --opening angle,error --theta 0.5,0.7,1 --accuracy 1e-2,1e-3
   pericenter bench --solver octree --input plummer_1e6.bin --theta 0.4,0.5,0.7,1 --compare peers.csv
-  pericenter bench --suite scaling --quick
-  pericenter bench --picture -n 20000,100000 --size 1280x720
-  pericenter bench --make collision,plummer -n 1000000,10000000)";
+  pericenter bench --suite scaling --quick)"},
+    {"Measures the time per frame of the scene 'collision', without a window.",
+     R"(Times are medians over the repeats, in ms, per stage. "far" is a frame with the whole scene on about ten pixels; "live" is
+a frame with adaptive resolution (software rendering only).
 
-/// What `read` makes of each item of the list.
+Example:
+  pericenter bench render -n 20000,100000 --size 1280x720)"},
+    {"Measures the time to create the bodies of scenes.",
+     R"(Times are medians over the repeats.
+
+Example:
+  pericenter bench scenes --scene collision,plummer -n 1000000,10000000)"},
+}};
+
+/// Applies `read` to each item of a comma-separated list.
 template <class Read>
 auto read_list(const Argument& argument, const Read& read) {
   std::vector<decltype(read(argument))> values;
@@ -81,28 +98,41 @@ auto read_list(const Argument& argument, const Read& read) {
   return values;
 }
 
-void add_what_options(BenchOptions& options, ValueOptions& rows) {
-  const char* group = "What is measured";
+ValueOption bodies_option(const char* group, BenchOptions& options, const char* defaults) {
+  return {group, "-n,--bodies", "LIST", std::string("numbers of bodies (") + defaults + ")", [&](const Argument& a) {
+            options.bodies = read_list(a, [](const Argument& b) {
+              return static_cast<std::size_t>(whole_number(b, "numbers of bodies", 1, UINT64_MAX));
+            });
+          }};
+}
+
+/// Options of all subcommands. `repeats` describes the default.
+void add_common_options(BenchOptions& options, const char* repeats, ValueOptions& rows) {
+  const char* group = "Measurement";
+  rows.push_back({group, "--repeats", "R", std::string("number of timed repeats (") + repeats + ")",
+                  [&](const Argument& a) { options.repeats = whole_number(a, "a number of steps", 1, 1'000'000); }});
   rows.push_back(
-      {group, "--solver", "LIST", "algorithms, see pericenter --list-solvers (all, see below)", [&](const Argument& a) {
+      {group, "--csv", "FILE", "also write the table to this file", [&](const Argument& a) { options.csv = a.text; }});
+}
+
+void add_solver_options(BenchOptions& options, ValueOptions& rows) {
+  const char* group = "What to measure";
+  rows.push_back(
+      {group, "--solver", "LIST", "solvers, see pericenter --list-solvers (all, see below)", [&](const Argument& a) {
          const auto names = names_of(solvers());
          options.solvers = read_list(a, [&](const Argument& b) { return std::string(names[one_of(b, names)]); });
        }});
-  rows.push_back({group, "--backend", "LIST", "where it is computed: cpu, cuda (what is here)", [&](const Argument& a) {
+  rows.push_back({group, "--backend", "LIST", "backends: cpu, cuda (all available)", [&](const Argument& a) {
                     options.backends =
                         read_list(a, [](const Argument& b) { return static_cast<Backend>(one_of(b, kBackendNames)); });
                   }});
-  rows.push_back({group, "-n,--bodies", "LIST", "numbers of bodies (10000,100000)", [&](const Argument& a) {
-                    options.bodies = read_list(a, [](const Argument& b) {
-                      return static_cast<std::size_t>(whole_number(b, "numbers of bodies", 1, UINT64_MAX));
-                    });
-                  }});
-  rows.push_back({group, "--theta", "LIST", "opening angles of the tree, 0 to 2 (0.5,0.7,1)",
+  rows.push_back(bodies_option(group, options, "10000,100000"));
+  rows.push_back({group, "--theta", "LIST", "opening angles, 0 to 2 (0.5,0.7,1)",
                   [&](const Argument& a) { options.thetas = read_list(a, real_number); }});
   rows.push_back({group, "--accuracy", "LIST",
-                  "mean relative errors to aim at with --opening error, 1e-6 to 0.1 (0.01,0.001,0.0001)",
+                  "target mean relative errors for --opening error, 1e-6 to 0.1 (0.01,0.001,0.0001)",
                   [&](const Argument& a) { options.accuracies = read_list(a, real_number); }});
-  rows.push_back({group, "--threads", "LIST", "threads on the CPU; 0 is one a core (0)",
+  rows.push_back({group, "--threads", "LIST", "CPU threads; 0 is one per core (0)",
                   [&](const Argument& a) { options.threads = read_list(a, thread_count); }});
   const auto set = [&](SolverOption which, const Argument& a) {
     options.solver_options[static_cast<std::size_t>(which)] =
@@ -116,42 +146,27 @@ void add_suite_options(BenchOptions& options, ValueOptions& rows) {
   rows.push_back(
       {group, "--suite", "NAME", "repeat a published table or figure, see --list-suites", [&](const Argument& a) {
          const auto names = names_of(suites());
-         options.suite = names[one_of(a, names)];
+         options.suite = a.text == "ladder" ? "ablation" : names[one_of(a, names)];  // its old name
        }});
-  rows.push_back({group, "--out", "FOLDER", "where the suite writes NAME.csv and NAME.svg (the current folder)",
+  rows.push_back({group, "--out", "FOLDER", "output folder for NAME.csv and NAME.svg (current folder)",
                   [&](const Argument& a) { options.out = a.text; }});
 }
 
-void add_picture_options(BenchOptions& options, ValueOptions& rows) {
-  rows.push_back({"Pictures", "--size", "WxH", "size of the pictures (1920x1080)",
-                  [&](const Argument& a) { std::tie(options.width, options.height) = picture_size(a); }});
-}
-
-void add_making_options(BenchOptions& options, ValueOptions& rows) {
-  rows.push_back({"Scenes", "--make", "LIST",
-                  "measure how long the bodies of these scenes take to make, and nothing else",
-                  [&](const Argument& argument) {
-                    const auto names = names_of(scenes());
-                    for (const Argument& a : list_items(argument))
-                      options.made_scenes.emplace_back(names[one_of(a, names)]);
-                  }});
-}
-
-/// A name goes before a file of that name, which ./ in front of it still reaches.
+/// Built-in inputs take precedence over files of the same name; ./NAME reads the file.
 void set_input(const Argument& argument, BenchOptions& options) {
   options.input = argument.text;
   options.input_is_file = std::find(kInputs.begin(), kInputs.end(), argument.text) == kInputs.end();
   if (!options.input_is_file || ::access(argument.text.c_str(), R_OK) == 0) return;
   const std::string reason = std::strerror(errno), hint = did_you_mean(argument.text, kInputs);
-  throw CommandLineError("--input takes " + list_of(kInputs) + ", or a file; '" + argument.text +
-                             "' is none that can be read: " + reason + (hint.empty() ? "." : hint),
+  throw CommandLineError("--input expects " + list_of(kInputs) + ", or a file; '" + argument.text +
+                             "' cannot be read: " + reason + (hint.empty() ? "." : hint),
                          kNoInput);
 }
 
 void add_input_options(BenchOptions& options, ValueOptions& rows) {
-  const char* group = "The system";
+  const char* group = "Input";
   rows.push_back({group, "--input", "NAME|FILE",
-                  "plummer (of scale length 1), uniform, collision, or a file that --load reads (plummer)",
+                  "plummer (scale length 1), uniform, collision, or a file that --load reads (plummer)",
                   [&](const Argument& a) { set_input(a, options); }});
   rows.push_back(seed_option(group, options.seed));
   rows.push_back(dimension_option(group, options.config));
@@ -159,44 +174,54 @@ void add_input_options(BenchOptions& options, ValueOptions& rows) {
                   [&](const Argument& a) { options.softening = real_number(a); }});
 }
 
-void add_measuring_options(BenchOptions& options, ValueOptions& rows) {
-  const char* group = "The measurement";
-  rows.push_back({group, "--repeats", "R", "steps that are timed (as many as fit in a second, at least 3)",
-                  [&](const Argument& a) { options.repeats = whole_number(a, "a number of steps", 1, 1'000'000); }});
-  rows.push_back({group, "--samples", "N", "bodies whose force is checked (2048)",
+void add_error_options(BenchOptions& options, ValueOptions& rows) {
+  const char* group = "Measurement";
+  rows.push_back({group, "--samples", "N", "bodies whose force error is measured (2048)",
                   [&](const Argument& a) { options.samples = whole_number(a, "a number of bodies", 1, UINT64_MAX); }});
-  rows.push_back(
-      {group, "--csv", "FILE", "write the table to this file, too", [&](const Argument& a) { options.csv = a.text; }});
-  rows.push_back({group, "--compare", "FILE", "how many times as fast as the codes in this table, at equal error",
+  rows.push_back({group, "--compare", "FILE", "print the speedup over the codes in this table, at equal error",
                   [&](const Argument& a) { options.compare = a.text; }});
+}
+
+ValueOptions options_of(BenchKind kind, BenchOptions& options) {
+  ValueOptions rows;
+  if (kind == BenchKind::solvers) {
+    add_solver_options(options, rows);
+    add_input_options(options, rows);
+    add_config_options("Solver settings", options.config, rows);
+    add_common_options(options, "as many as fit in a second, at least 3", rows);
+    add_error_options(options, rows);
+    add_suite_options(options, rows);
+    return rows;
+  }
+  const char* group = "What to measure";
+  if (kind == BenchKind::render) {
+    rows.push_back(bodies_option(group, options, "20000,100000,1000000"));
+    rows.push_back({group, "--size", "WxH", "frame size in pixels (1920x1080)",
+                    [&](const Argument& a) { std::tie(options.width, options.height) = picture_size(a); }});
+    rows.push_back(seed_option(group, options.seed));
+    add_common_options(options, "25, or as many as fit in 4 seconds, at least 5", rows);
+    return rows;
+  }
+  rows.push_back({group, "--scene", "LIST", "scenes, see pericenter --list-scenes (collision)", [&](const Argument& a) {
+                    const auto names = names_of(scenes());
+                    options.scenes =
+                        read_list(a, [&](const Argument& b) { return std::string(names[one_of(b, names)]); });
+                  }});
+  rows.push_back(bodies_option(group, options, "100000,1000000"));
+  rows.push_back(seed_option(group, options.seed));
+  rows.push_back(dimension_option(group, options.config));
+  add_common_options(options, "3", rows);
+  return rows;
 }
 
 void check_suite(const BenchOptions& options, const std::vector<std::string>& given) {
   for (const std::string& name : given) {
     if (options.suite.empty() && name == "--out") throw CommandLineError("--out needs --suite.");
-    if (options.suite.empty() || std::find(kOfSuites.begin(), kOfSuites.end(), name) != kOfSuites.end()) continue;
-    throw CommandLineError("suite " + options.suite + " has its own " + name + ", so leave one of the two out.");
+    if (options.suite.empty() || std::find(kSuiteOptions.begin(), kSuiteOptions.end(), name) != kSuiteOptions.end())
+      continue;
+    throw CommandLineError("suite " + options.suite + " defines " + name + " itself. Remove one of the two.");
   }
   if (options.quick && options.suite.empty()) throw CommandLineError("--quick needs --suite.");
-}
-
-void check_picture(const BenchOptions& options, const std::vector<std::string>& given) {
-  if (options.picture && !options.suite.empty()) throw CommandLineError("--picture and --suite do not go together.");
-  for (const std::string& name : given) {
-    if (!options.picture && name == "--size") throw CommandLineError("--size needs --picture.");
-    if (!options.picture || std::find(kOfPictures.begin(), kOfPictures.end(), name) != kOfPictures.end()) continue;
-    throw CommandLineError(name + " has no meaning with --picture, so leave one of the two out.");
-  }
-}
-
-void check_making(const BenchOptions& options, const std::vector<std::string>& given) {
-  if (options.made_scenes.empty()) return;
-  if (options.picture || !options.suite.empty())
-    throw CommandLineError("--make goes neither with --picture nor with --suite.");
-  for (const std::string& name : given) {
-    if (std::find(kOfMaking.begin(), kOfMaking.end(), name) == kOfMaking.end())
-      throw CommandLineError(name + " has no meaning with --make, so leave one of the two out.");
-  }
 }
 
 void check_input(const BenchOptions& options, const std::vector<std::string>& given) {
@@ -205,7 +230,7 @@ void check_input(const BenchOptions& options, const std::vector<std::string>& gi
   for (const char* other : {"-n", "--seed"}) {
     if (std::find(given.begin(), given.end(), other) != given.end())
       throw CommandLineError(std::string("--input FILE and ") + other +
-                             " exclude each other: the file has its own bodies, and all of them are measured.");
+                             " exclude each other: all bodies of the file are measured.");
   }
 }
 
@@ -223,13 +248,12 @@ void check_together(const BenchOptions& options) {
   }
   const auto& openings = options.solver_options[static_cast<std::size_t>(SolverOption::opening)];
   if (!options.accuracies.empty() && std::ranges::count(openings, static_cast<int>(Opening::error)) == 0) {
-    problems.push_back("--accuracy has no meaning without --opening error, which the solver fmm has");
+    problems.push_back("--accuracy requires --opening error, an option of the solver fmm");
   }
   for (const std::string& problem : problems) {
     if (!problem.empty()) throw CommandLineError(problem + ".");
   }
   if (options.input_is_file) return;
-  if (!options.made_scenes.empty()) return;  // the bodies alone: what does not fit is left out
   Config config = options.config;
   const bool cuda_alone = options.backends == std::vector<Backend>{Backend::cuda};
   config.backend = cuda_alone ? Backend::cuda : Backend::cpu;
@@ -243,15 +267,33 @@ struct Flags {
 };
 
 void add_flags(CLI::App& cli, BenchOptions& options, Flags& flags) {
-  cli.add_flag("--picture", options.picture, "measure how long pictures of -n bodies take to draw, and nothing else")
-      ->group("Pictures");
-  cli.add_flag("--quick", options.quick, "the short version of the suite: fewer bodies, less time")->group("Suites");
-  cli.add_flag("--list-suites", flags.list_suites, "print the names of the suites and what they repeat")
-      ->group("Suites");
-  cli.add_flag("--skip-bad", options.skip_bad, "leave out bodies of the file with numbers that cannot be used")
-      ->group("The system");
-  cli.add_flag("--no-progress", flags.no_progress, "no progress bar")->group("The measurement");
-  cli.set_help_flag("-h,--help", "this text")->group("Help");
+  if (options.kind == BenchKind::solvers) {
+    cli.add_flag("--quick", options.quick, "short version of the suite: fewer bodies, less time")->group("Suites");
+    cli.add_flag("--list-suites", flags.list_suites, "list the suites")->group("Suites");
+    cli.add_flag("--skip-bad", options.skip_bad, "skip bodies of the file with invalid values")->group("Input");
+  }
+  cli.add_flag("--no-progress", flags.no_progress, "no progress bar")->group("Measurement");
+  cli.set_help_flag("-h,--help", "show this text")->group("Help");
+}
+
+/// Removes the subcommand from `words`, whose first word is "bench". --picture and --make are the old spelling of
+/// subcommands.
+BenchKind take_kind(std::vector<std::string>& words) {
+  if (words.size() > 1) {
+    const auto found = std::ranges::find(kKinds, words[1]);
+    if (found != kKinds.end()) {
+      words.erase(words.begin() + 1);
+      return static_cast<BenchKind>(found - kKinds.begin());
+    }
+  }
+  if (std::erase(words, "--picture") > 0) return BenchKind::render;
+  BenchKind kind = BenchKind::solvers;
+  for (std::string& word : words) {
+    if (word != "--make" && !word.starts_with("--make=")) continue;
+    word.replace(0, std::string_view("--make").size(), "--scene");
+    kind = BenchKind::scenes;
+  }
+  return kind;
 }
 
 }  // namespace
@@ -259,28 +301,24 @@ void add_flags(CLI::App& cli, BenchOptions& options, Flags& flags) {
 BenchCommandLine parse_bench_command_line(int argc, const char* const* argv) {
   BenchCommandLine result;
   BenchOptions& options = result.options;
-  ValueOptions rows;
-  add_what_options(options, rows);
-  add_input_options(options, rows);
-  add_config_options("How it is computed", options.config, rows);
-  add_measuring_options(options, rows);
-  add_picture_options(options, rows);
-  add_making_options(options, rows);
-  add_suite_options(options, rows);
-
-  CLI::App cli("Measures how fast the solvers are, and how exact.", "pericenter bench");
-  cli.footer(kColumns);
-  OptionReader reader(cli, std::move(rows));
+  std::vector<std::string> words(argv, argv + argc);
+  options.kind = take_kind(words);
+  const auto index = static_cast<std::size_t>(options.kind);
+  const KindInfo& info = kKindInfos[index];
+  const std::string program =
+      "pericenter bench" + (options.kind == BenchKind::solvers ? "" : " " + std::string(kKinds[index]));
+  CLI::App cli(info.description, program);
+  cli.footer(info.footer);
+  OptionReader reader(cli, options_of(options.kind, options));
   Flags flags;
   add_flags(cli, options, flags);
-  if ((result.answer = reader.read(argc, argv))) return result;
+  std::vector<const char*> arguments;
+  for (const std::string& word : words) arguments.push_back(word.c_str());
+  if ((result.answer = reader.read(static_cast<int>(arguments.size()), arguments.data()))) return result;
   if (flags.list_suites) result.answer = list_of_suites();
   if (result.answer) return result;
   options.progress = !flags.no_progress;
-  check_making(options, reader.given());
-  if (!options.made_scenes.empty()) return result;
-  check_picture(options, reader.given());
-  if (options.picture) return result;
+  if (options.kind != BenchKind::solvers) return result;
   check_suite(options, reader.given());
   check_input(options, reader.given());
   check_together(options);

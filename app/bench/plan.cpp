@@ -9,8 +9,8 @@
 namespace pericenter::app {
 namespace {
 
-// On the CPU, when nobody asked for it by name.
-constexpr std::size_t kMaxDirectBodies = 100'000, kMaxAtomicBodies = 20'000;
+// Limits on the CPU for solvers that were not requested by name.
+constexpr std::size_t kMaxForDirect = 100'000, kMaxForAtomic = 20'000;
 
 const std::vector<std::size_t> kBodies = {2'000, 10'000, 100'000};
 const std::vector<double> kThetas = {0.5, 0.7, 1}, kAccuracies = {1e-2, 1e-3, 1e-4};
@@ -26,7 +26,7 @@ std::vector<Backend> backends_here(const BenchOptions& options, const CudaStatus
 }
 
 /// " with walk skip, order none".
-std::string values_set(const Config& config) {
+std::string choices_made(const Config& config) {
   std::string made;
   for (std::size_t k = 0; k < kSolverOptionCount; ++k) {
     const auto which = static_cast<SolverOption>(k);
@@ -39,7 +39,7 @@ std::string values_set(const Config& config) {
   return made;
 }
 
-/// `config` with every combination of the choices and threads asked for that its solver has and takes.
+/// `config` with all valid combinations of the requested solver option values and threads.
 std::vector<Config> combinations(const BenchOptions& options, const Config& config, BenchPlan& plan) {
   std::vector<Config> configs = {config};
   for (std::size_t k = 0; k < kSolverOptionCount; ++k) {
@@ -55,7 +55,7 @@ std::vector<Config> combinations(const BenchOptions& options, const Config& conf
     const std::string problem = problem_with(one);
     if (problem.empty()) return false;
     plan.left_out.push_back(one.solver + " on " + std::string(kBackendNames[static_cast<std::size_t>(one.backend)]) +
-                            values_set(one) + ": " + problem);
+                            choices_made(one) + ": " + problem);
     return true;
   });
   if (config.backend == Backend::cuda) return configs;
@@ -89,7 +89,7 @@ std::vector<Config> configs_here(const BenchOptions& options, BenchPlan& plan) {
       const std::vector<Config> more = combinations(options, config, plan);
       configs.insert(configs.end(), more.begin(), more.end());
     }
-    // Only what was asked for is missed: a solver by name, on backends by name or on any.
+    // Report only what was requested: a solver by name, on the requested backends or on any.
     if (options.solvers.empty() || (options.backends.empty() && problems.size() < backends.size())) continue;
     if (options.backends.empty() && !cuda.available()) problems.back() += ", and CUDA cannot be used: " + cuda.missing;
     plan.left_out.insert(plan.left_out.end(), problems.begin(), problems.end());
@@ -97,7 +97,7 @@ std::vector<Config> configs_here(const BenchOptions& options, BenchPlan& plan) {
   return configs;
 }
 
-/// The whole of the default lists is for what was asked for, and for the two that all others are measured by.
+/// Requested solvers, and the two reference solvers, run the complete default lists.
 bool in_full(const BenchOptions& options, const Config& config) {
   return !options.solvers.empty() || config.solver == "octree" || config.solver == "direct";
 }
@@ -114,24 +114,24 @@ std::vector<double> accuracies_of(const BenchOptions& options, const Config& con
   return options.accuracies.empty() ? kAccuracies : options.accuracies;
 }
 
-/// Atomic additions take long.
+/// Atomic additions are slow.
 bool is_atomic(const SolverInfo& solver) {
   return !solver.has_tree() && !solver.reproducible;
 }
 
-/// Whether so many bodies, of kBodies, are measured when nobody says how many.
+/// Whether this value of kBodies is a default for the solver.
 bool by_default(const BenchOptions& options, const Config& config, std::size_t bodies) {
   if (in_full(options, config)) return bodies >= 10'000;
   return bodies == (is_atomic(*find_solver(config.solver)) ? 2'000 : 10'000);
 }
 
-/// Why the row is not for those who did not ask for the solver; empty when it is.
+/// Why the row does not run unless the solver is requested; empty if it runs.
 std::string too_slow(const BenchOptions& options, const Config& config, std::size_t bodies) {
   const SolverInfo& solver = *find_solver(config.solver);
-  const std::size_t most = is_atomic(solver) ? kMaxAtomicBodies : kMaxDirectBodies;
+  const std::size_t most = is_atomic(solver) ? kMaxForAtomic : kMaxForDirect;
   if (!options.solvers.empty() || solver.has_tree() || config.backend == Backend::cuda || bodies <= most) return {};
-  return config.solver + " on the CPU with " + std::to_string(bodies) + " bodies takes long; --solver " +
-         config.solver + " measures it all the same";
+  return config.solver + " on the CPU with " + std::to_string(bodies) +
+         " bodies takes long; request it with --solver " + config.solver;
 }
 
 }  // namespace

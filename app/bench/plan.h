@@ -8,13 +8,13 @@
 
 namespace pericenter::app {
 
-/// What to run, and a sentence without its full stop for each thing asked for that cannot.
+/// Rows to measure, and reasons for requested rows that cannot run.
 struct BenchPlan {
-  std::vector<BenchRow> rows;  ///< with nothing measured yet, ordered by number of bodies
+  std::vector<BenchRow> rows;  ///< not measured yet; ordered by number of bodies
   std::vector<std::string> left_out;
 };
 
-/// Every combination of what `options` lists that makes sense on this machine.
+/// All valid combinations of `options` on this machine.
 BenchPlan make_bench_plan(const BenchOptions& options);
 
 }  // namespace pericenter::app

@@ -48,8 +48,8 @@ std::string fill(std::size_t part) {
   return std::string("fill=\"") + color_of(static_cast<int>(part)) + "\"";
 }
 
-/// `more` are further attributes, such as " font-size=\"12\"".
-std::string words(double x, double y, const std::string& content, const std::string& more = {}) {
+/// `more`: further attributes, such as " font-size=\"12\"".
+std::string label(double x, double y, const std::string& content, const std::string& more = {}) {
   return text("<text x=\"%.1f\" y=\"%.1f\"", x, y) + more + ">" + escaped(content) + "</text>\n";
 }
 
@@ -66,7 +66,7 @@ std::string grid_stroke(const Tick& tick) {
   return tick.label.empty() ? "stroke=\"#eeeeee\"" : "stroke=\"#d4d4d4\"";
 }
 
-/// A shape for each color, so that curves can be told apart without it.
+/// One marker shape per color, so that curves differ without color.
 std::string marker(double x, double y, int color) {
   const std::string paint = std::string("fill=\"") + color_of(color) + "\"/>\n";
   switch (color % 4) {
@@ -92,7 +92,7 @@ std::string line_legend(const LinePanel& panel, const Box& box) {
   double y = box.top + 8;
   for (const Curve& curve : panel.curves) {
     drawn += line(x, y, x + 28, y, curve_stroke(curve)) + marker(x + 14, y, curve.color);
-    drawn += words(x + 36, y + 4, curve.name);
+    drawn += label(x + 36, y + 4, curve.name);
     y += kLegendPitch;
   }
   return drawn;
@@ -112,9 +112,9 @@ std::string x_axis(const AxisScale& scale, const std::string& title, const Box& 
   for (const Tick& tick : scale.ticks()) {
     const double x = box.left + scale.position(tick.value) * box.width;
     drawn += line(x, box.top, x, bottom, grid_stroke(tick));
-    if (!tick.label.empty()) drawn += words(x, bottom + 17, tick.label, " text-anchor=\"middle\"");
+    if (!tick.label.empty()) drawn += label(x, bottom + 17, tick.label, " text-anchor=\"middle\"");
   }
-  return drawn + words(box.left + box.width / 2, bottom + 38, title, " text-anchor=\"middle\" font-size=\"13\"");
+  return drawn + label(box.left + box.width / 2, bottom + 38, title, " text-anchor=\"middle\" font-size=\"13\"");
 }
 
 std::string y_axis(const AxisScale& scale, const std::string& title, const Box& box) {
@@ -122,28 +122,28 @@ std::string y_axis(const AxisScale& scale, const std::string& title, const Box& 
   for (const Tick& tick : scale.ticks()) {
     const double y = box.top + (1 - scale.position(tick.value)) * box.height;
     drawn += line(box.left, y, box.left + box.width, y, grid_stroke(tick));
-    if (!tick.label.empty()) drawn += words(box.left - 7, y + 4, tick.label, " text-anchor=\"end\"");
+    if (!tick.label.empty()) drawn += label(box.left - 7, y + 4, tick.label, " text-anchor=\"end\"");
   }
   const double x = box.left - 50, y = box.top + box.height / 2;
-  return drawn + words(x, y, title,
+  return drawn + label(x, y, title,
                        " text-anchor=\"middle\" font-size=\"13\"" + text(" transform=\"rotate(-90 %.1f %.1f)\"", x, y));
 }
 
 std::string drawn_curve(const Curve& curve, const AxisScale& x, const AxisScale& y, const Box& box) {
-  std::string way, markers;
+  std::string path, markers;
   for (const Point& point : curve.points) {
     if (!x.shows(point.x) || !y.shows(point.y)) continue;
     const double left = box.left + x.position(point.x) * box.width;
     const double top = box.top + (1 - y.position(point.y)) * box.height;
-    way += text("%.1f,%.1f ", left, top);
+    path += text("%.1f,%.1f ", left, top);
     markers += marker(left, top, curve.color);
   }
-  return "<polyline points=\"" + way + "\" " + curve_stroke(curve) + "/>\n" + markers;
+  return "<polyline points=\"" + path + "\" " + curve_stroke(curve) + "/>\n" + markers;
 }
 
 std::string frame(const std::string& title, const Box& box) {
   return rectangle(box, "fill=\"none\" stroke=\"#777777\"") +
-         words(box.left, box.top - 12, title, " font-size=\"14\" font-weight=\"bold\"");
+         label(box.left, box.top - 12, title, " font-size=\"14\" font-weight=\"bold\"");
 }
 
 double height_of(const LinePanel& panel) {
@@ -162,14 +162,14 @@ double total(const Bar& bar) {
   return std::accumulate(bar.parts.begin(), bar.parts.end(), 0.0);
 }
 
-/// Of the parts that some bar has.
+/// Legend of the parts that occur.
 std::string bar_legend(const BarPanel& panel, const Box& box) {
   std::string drawn;
   const double x = box.left + box.width + 60;
   double y = box.top + 2;
   for (std::size_t k = 0; k < panel.parts.size() && panel.parts.size() > 1; ++k) {
     if (std::none_of(panel.bars.begin(), panel.bars.end(), [k](const Bar& bar) { return bar.parts[k] > 0; })) continue;
-    drawn += rectangle({x, y, 13, 13}, fill(k)) + words(x + 20, y + 11, panel.parts[k]);
+    drawn += rectangle({x, y, 13, 13}, fill(k)) + label(x + 20, y + 11, panel.parts[k]);
     y += kLegendPitch;
   }
   return drawn;
@@ -190,14 +190,14 @@ std::string drawn(const BarPanel& panel, double top) {
     const Bar& bar = panel.bars[k];
     const double y = box.top + 5 + kBarPitch * static_cast<double>(k);
     double sum = 0;
-    all += words(box.left - 8, y + 16, bar.label, " text-anchor=\"end\"");
+    all += label(box.left - 8, y + 16, bar.label, " text-anchor=\"end\"");
     for (std::size_t part = 0; part < bar.parts.size(); ++part) {
       const double left = box.left + scale.position(sum) * box.width;
       sum += bar.parts[part];
       const double right = box.left + scale.position(sum) * box.width;
       if (right - left >= 0.05) all += rectangle({left, y + 3, right - left, kBarPitch - 6}, fill(part));
     }
-    if (panel.with_totals) all += words(box.left + scale.position(sum) * box.width + 5, y + 16, figures(sum));
+    if (panel.with_totals) all += label(box.left + scale.position(sum) * box.width + 5, y + 16, figures(sum));
   }
   return all + bar_legend(panel, box);
 }
@@ -217,8 +217,8 @@ std::string svg(const Figure& figure) {
   document += text("viewBox=\"0 0 %.0f %.0f\" font-family=\"DejaVu Sans, Verdana, sans-serif\" font-size=\"12\">\n",
                    kWidth, height);
   document += rectangle({0, 0, kWidth, height}, "fill=\"#ffffff\"");
-  document += words(16, 28, figure.title, " font-size=\"18\" font-weight=\"bold\"");
-  document += words(16, 48, figure.subtitle, " fill=\"#555555\"");
+  document += label(16, 28, figure.title, " font-size=\"18\" font-weight=\"bold\"");
+  document += label(16, 48, figure.subtitle, " fill=\"#555555\"");
   return document + content + "</svg>\n";
 }
 

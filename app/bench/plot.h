@@ -15,11 +15,11 @@ struct Point {
   double x = 0, y = 0;
 };
 
-/// Points that a line joins. What cannot be drawn, such as 0 on a logarithmic axis, is left out.
+/// A line through points. Points that cannot be drawn, such as 0 on a logarithmic axis, are skipped.
 struct Curve {
   std::string name;
-  int color = 0;  ///< of kPlotColors, with a marker of its own
-  int dash = 0;   ///< 0: a whole line; 1, 2: broken ones
+  int color = 0;  ///< index of the color and the marker
+  int dash = 0;   ///< 0: solid; 1, 2: dashed
   std::vector<Point> points;
 };
 
@@ -29,23 +29,23 @@ struct LinePanel {
   std::vector<Curve> curves;
 };
 
-/// Lies on its side; its parts follow one after the other.
+/// A horizontal stacked bar.
 struct Bar {
   std::string label;
-  std::vector<double> parts;  ///< 0 or more, as many as BarPanel::parts
+  std::vector<double> parts;  ///< lengths, one per BarPanel::parts
 };
 
 struct BarPanel {
   std::string title;
-  std::string value;               ///< what the lengths are
-  std::vector<std::string> parts;  ///< one color each, of kPlotColors
+  std::string value;               ///< title of the value axis
+  std::vector<std::string> parts;  ///< legend, one color per part
   std::vector<Bar> bars;
-  bool with_totals = true;  ///< written behind the bars
+  bool with_totals = true;  ///< print the totals after the bars
 };
 
 using Panel = std::variant<LinePanel, BarPanel>;
 
-/// Panels one below the other, under a title.
+/// Panels in a column, with a title.
 struct Figure {
   std::string title, subtitle;
   std::vector<Panel> panels;
@@ -53,8 +53,7 @@ struct Figure {
 
 inline constexpr int kPlotColors = 8;
 
-/// The figure as an SVG 1.1 document in UTF-8, 800 pixels wide. Colors are those of Okabe and Ito 2008, which can be
-/// told apart by the colour-blind.
+/// The figure as an SVG 1.1 document, 800 pixels wide. Colors: Okabe and Ito 2008, safe for color blindness.
 std::string svg(const Figure& figure);
 
 }  // namespace pericenter::app

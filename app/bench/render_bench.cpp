@@ -28,12 +28,12 @@
 namespace pericenter::app {
 namespace {
 
-constexpr std::size_t kMaxSceneBodies = 1'000'000;  // bodies; more are these again, a little aside
-constexpr float kAside = 0.002f;                    // of the scene's radius, from one copy to the next
-constexpr std::size_t kWarmUp = 6;                  // pictures: times come some pictures late
-constexpr std::size_t kPictures = 25, kFewest = 5;
-constexpr double kSeconds = 4;      // of one measurement, once kFewest pictures are there
-constexpr float kFarNotches = -28;  // of the wheel: the whole scene on some ten pixels
+constexpr std::size_t kMaxCreated = 1'000'000;  // bodies; beyond, shifted copies of them
+constexpr float kShift = 0.002f;                // of a copy, in scene radii
+constexpr std::size_t kWarmUp = 6;              // frames, because timings are a few frames old
+constexpr std::size_t kMaxFrames = 25, kMinFrames = 5;
+constexpr double kSeconds = 4;      // per measurement, after kMinFrames frames
+constexpr float kFarNotches = -28;  // wheel notches: the whole scene on about ten pixels
 
 constexpr std::array<const char*, render::kFootprints> kFootprintNames = {"pixel", "bilinear", "crowded",
                                                                           "pixel or sprite", "bilinear or sprite"};
@@ -46,7 +46,7 @@ struct Subject {
 };
 
 Subject make_subject(std::size_t bodies, std::uint64_t seed) {
-  const Scene scene = find_scene("collision")->make({.bodies = std::min(bodies, kMaxSceneBodies), .seed = seed});
+  const Scene scene = find_scene("collision")->make({.bodies = std::min(bodies, kMaxCreated), .seed = seed});
   Subject subject{.vertices = {}, .radius = static_cast<float>(scene.view_radius)};
   for (const Body& body : scene.bodies) {
     const Vec3& at = body.position;
@@ -58,7 +58,7 @@ Subject make_subject(std::size_t bodies, std::uint64_t seed) {
   return subject;
 }
 
-/// `bodies` vertices on the GPU, or nothing when it has no room.
+/// Uploads `bodies` vertices; nullopt when GPU memory is exhausted.
 std::optional<render::Buffer> upload(const Subject& subject, std::size_t bodies) {
   render::Buffer buffer = render::make_buffer();
   while (glGetError() != GL_NO_ERROR) continue;
@@ -70,7 +70,7 @@ std::optional<render::Buffer> upload(const Subject& subject, std::size_t bodies)
     const std::size_t count = std::min(part.size(), bodies - first);
     glNamedBufferSubData(buffer.name(), static_cast<GLintptr>(first * sizeof(Vertex)),
                          static_cast<GLsizeiptr>(count * sizeof(Vertex)), part.data());
-    for (Vertex& vertex : part) vertex.x += kAside * subject.radius;
+    for (Vertex& vertex : part) vertex.x += kShift * subject.radius;
   }
   return buffer;
 }
@@ -83,7 +83,7 @@ float median_of(std::vector<float>& values) {
 
 struct Measured {
   render::RenderTimings stages;
-  float picture_ms = 0;  ///< by the clock of the wall, until the GPU has finished
+  float frame_ms = 0;  ///< wall clock until the GPU has finished
 };
 
 class Measurement {
@@ -91,28 +91,28 @@ class Measurement {
   Measurement(render::Renderer& renderer, const render::OffscreenTarget& target, const BenchOptions& options)
       : renderer_(renderer), target_(target), options_(options) {}
 
-  Measured run(const render::Frame& picture, StopSignals& stop) const {
-    const std::size_t most = options_.repeats > 0 ? options_.repeats : kPictures;
+  Measured run(const render::Frame& frame, StopSignals& stop) const {
+    const std::size_t max_frames = options_.repeats > 0 ? options_.repeats : kMaxFrames;
     std::array<std::vector<float>, 7> columns;
     const auto start = Clock::now();
-    for (std::size_t k = 0; k < kWarmUp + most && !(stop.raised() && k > kWarmUp); ++k) {
-      const float wall_ms = draw(picture);
+    for (std::size_t k = 0; k < kWarmUp + max_frames && !(stop.raised() && k > kWarmUp); ++k) {
+      const float wall_ms = draw(frame);
       if (k < kWarmUp) continue;
       const auto [stars, bloom, exposure, tone_map, overlays, total] = renderer_.timings();
       const std::array<float, 7> row = {stars, bloom, exposure, tone_map, overlays, total, wall_ms};
       for (std::size_t c = 0; c < row.size(); ++c) columns[c].push_back(row[c]);
       const std::chrono::duration<double> seconds = Clock::now() - start;
-      if (options_.repeats == 0 && seconds.count() > kSeconds && columns[0].size() >= kFewest) break;
+      if (options_.repeats == 0 && seconds.count() > kSeconds && columns[0].size() >= kMinFrames) break;
     }
     std::array<float, 7> m{};
     std::transform(columns.begin(), columns.end(), m.begin(), median_of);
-    return {.stages = {m[0], m[1], m[2], m[3], m[4], m[5]}, .picture_ms = m[6]};
+    return {.stages = {m[0], m[1], m[2], m[3], m[4], m[5]}, .frame_ms = m[6]};
   }
 
  private:
-  float draw(const render::Frame& picture) const {
+  float draw(const render::Frame& frame) const {
     const auto start = Clock::now();
-    renderer_.draw(picture, target_.framebuffer(), options_.width, options_.height);
+    renderer_.draw(frame, target_.framebuffer(), options_.width, options_.height);
     glFinish();
     return std::chrono::duration<float, std::milli>(Clock::now() - start).count();
   }
@@ -127,10 +127,10 @@ struct Bench {
   const render::GlInfo info = render::gl_info();
   render::Renderer renderer = render::Renderer();
   render::OffscreenTarget target = render::OffscreenTarget(options.width, options.height);
-  Table table = Table({"bodies", "stars ms", "glow ms", "exposure ms", "tone map ms", "all ms", "picture ms",
-                       "from afar ms", "live ms", "footprint"});
+  Table table = Table({"bodies", "stars ms", "bloom ms", "exposure ms", "tone map ms", "total ms", "frame ms", "far ms",
+                       "live ms", "footprint"});
 
-  /// False when the GPU has no room.
+  /// Returns false when GPU memory is exhausted.
   bool add_row(std::size_t bodies, StopSignals& stop);
 };
 
@@ -138,23 +138,23 @@ bool Bench::add_row(std::size_t bodies, StopSignals& stop) {
   const Subject subject = make_subject(bodies, options.seed);
   const std::optional<render::Buffer> buffer = upload(subject, bodies);
   if (!buffer) return false;
-  render::Frame picture{.stars = {buffer->name(), bodies}};
-  picture.camera.fit(subject.radius);
+  render::Frame frame{.stars = {buffer->name(), bodies}};
+  frame.camera.fit(subject.radius);
   const Measurement measurement(renderer, target, options);
-  const Measured whole = measurement.run(picture, stop);
-  render::Frame far = picture, live = picture;
+  const Measured whole = measurement.run(frame, stop);
+  render::Frame far = frame, live = frame;
   far.camera.zoom(kFarNotches);
   live.seconds = 1.0f / 30;
   live.live = true;
-  const double far_ms = static_cast<double>(measurement.run(far, stop).picture_ms);
-  // Only a software renderer draws a live picture with fewer pixels.
+  const double far_ms = static_cast<double>(measurement.run(far, stop).frame_ms);
+  // Only a software renderer reduces the resolution of live frames.
   Cell live_ms;
-  if (info.software) live_ms = static_cast<double>(measurement.run(live, stop).picture_ms);
+  if (info.software) live_ms = static_cast<double>(measurement.run(live, stop).frame_ms);
   const render::StarShape shape = render::star_shape(
-      {.count = bodies, .height = static_cast<float>(options.height), .software = info.software}, picture.settings);
+      {.count = bodies, .height = static_cast<float>(options.height), .software = info.software}, frame.settings);
   const auto& [stars, bloom, exposure, tone_map, overlays, total] = whole.stages;
   std::vector<Cell> row = {static_cast<double>(bodies)};
-  for (const float ms : {stars, bloom, exposure, tone_map, total, whole.picture_ms}) row.emplace_back(ms);
+  for (const float ms : {stars, bloom, exposure, tone_map, total, whole.frame_ms}) row.emplace_back(ms);
   row.insert(row.end(), {far_ms, live_ms, kFootprintNames[static_cast<std::size_t>(shape.footprint)]});
   table.add(std::move(row));
   return true;
@@ -173,7 +173,7 @@ int run_render_bench(const BenchOptions& options) try {
   for (std::size_t k = 0; k < numbers.size() && !stop.raised(); ++k) {
     bar.show(static_cast<double>(k), static_cast<double>(numbers.size()));
     if (bench.add_row(numbers[k], stop)) continue;
-    std::cerr << "pericenter: left out: " << numbers[k] << " bodies: no room in the memory of the GPU.\n";
+    std::cerr << "pericenter: skipped: " << numbers[k] << " bodies: out of GPU memory.\n";
   }
   bar.show(static_cast<double>(numbers.size()), static_cast<double>(numbers.size()));
   std::cout << text("%d x %d pixels on %s; medians, ms\n", options.width, options.height, bench.info.renderer.c_str())

@@ -15,7 +15,7 @@
 namespace pericenter::app {
 namespace {
 
-/// A column of the table: two lines of heading and the text of a cell.
+/// A column: two header lines and the text of a cell.
 struct Column {
   std::string name, unit;
   std::function<std::string(const BenchRow&)> cell;
@@ -35,7 +35,7 @@ std::string_view backend_name(const BenchRow& row) {
   return kBackendNames[static_cast<std::size_t>(row.config.backend)];
 }
 
-/// Stages that ran in some row, under the first word of their names.
+/// Stages that ran in any row; the header is the first word of the name.
 Columns stage_columns(const std::vector<BenchRow>& rows) {
   Columns columns;
   for (std::size_t k = 0; k < kStageCount; ++k) {
@@ -48,13 +48,13 @@ Columns stage_columns(const std::vector<BenchRow>& rows) {
   return columns;
 }
 
-/// What its far cells act with.
+/// Multipole of far cells.
 std::string multipole_name(const BenchRow& row) {
   if (find_solver(row.config.solver)->cells_act_on_cells()) return "expansion";
   return std::string(kMultipoleNames[static_cast<std::size_t>(row.multipole())]);
 }
 
-/// Whether that is not the same for all rows with a tree.
+/// Whether rows with a tree differ in it.
 bool differ_in_multipoles(const std::vector<BenchRow>& rows) {
   std::set<std::string> names;
   for (const BenchRow& row : rows) {
@@ -63,7 +63,7 @@ bool differ_in_multipoles(const std::vector<BenchRow>& rows) {
   return names.size() > 1;
 }
 
-/// Name of the choice that is in force; empty where there is no such switch.
+/// Name of the active value; empty if the solver does not have the option.
 std::string choice_name(const Config& config, SolverOption which) {
   if (!has_option(config, which)) return {};
   return std::string(solver_option_info(which).values[static_cast<std::size_t>(value_index(config, which))].name);
@@ -98,11 +98,11 @@ Columns setting_columns(const BenchOptions& options, const std::vector<BenchRow>
 
 Columns work_columns(const std::vector<BenchRow>& rows) {
   Columns columns = {
-      number_column("pairs", "a body", [](const BenchRow& row) { return row.per_body(row.work.body_interactions); }),
-      number_column("cells", "a body", [](const BenchRow& row) { return row.per_body(row.work.cell_interactions); })};
+      number_column("pairs", "per body", [](const BenchRow& row) { return row.per_body(row.work.body_interactions); }),
+      number_column("cells", "per body", [](const BenchRow& row) { return row.per_body(row.work.cell_interactions); })};
   if (std::any_of(rows.begin(), rows.end(), [](const BenchRow& row) { return row.work.node_visits > 0; })) {
     columns.push_back(
-        number_column("visits", "a body", [](const BenchRow& row) { return row.per_body(row.work.node_visits); }));
+        number_column("visits", "per body", [](const BenchRow& row) { return row.per_body(row.work.node_visits); }));
   }
   if (std::any_of(rows.begin(), rows.end(), [](const BenchRow& row) { return row.work.lane_slots > 0; })) {
     columns.push_back({"lanes", "%", [](const BenchRow& row) {
@@ -112,7 +112,7 @@ Columns work_columns(const std::vector<BenchRow>& rows) {
   return columns;
 }
 
-/// Groups of columns, which stand a little apart.
+/// Groups of columns, separated by wider gaps.
 std::vector<Columns> table_columns(const BenchOptions& options, const std::vector<BenchRow>& rows) {
   return {{{"solver", "", [](const BenchRow& row) { return row.config.solver; }},
            {"backend", "", [](const BenchRow& row) { return std::string(backend_name(row)); }},
@@ -147,7 +147,7 @@ std::string settings_line(const BenchOptions& options, const std::vector<BenchRo
   return line + devices + "\n";
 }
 
-/// Everything of a row that the CSV has, by name.
+/// Name and text of a CSV field.
 using Field = std::pair<std::string, std::string>;
 
 std::vector<Field> csv_fields(const BenchOptions& options, const BenchRow& row) {
@@ -196,7 +196,7 @@ std::vector<Field> csv_fields(const BenchOptions& options, const BenchRow& row) 
   return fields;
 }
 
-/// Names or texts of the fields, as a line.
+/// Names or texts of the fields as a CSV line.
 std::string line_of(const std::vector<Field>& fields, std::string Field::*part) {
   std::vector<std::string> texts(fields.size());
   std::transform(fields.begin(), fields.end(), texts.begin(), [part](const Field& field) { return field.*part; });

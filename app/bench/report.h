@@ -8,10 +8,10 @@
 
 namespace pericenter::app {
 
-/// Aligned columns for reading, with a line of what holds for all rows.
+/// Table with aligned columns, preceded by a line with the common settings.
 std::string bench_table(const BenchOptions& options, const std::vector<BenchRow>& rows);
 
-/// A header and a line a row: settings, all stages, all figures.
+/// CSV: header, then one line per row with settings, all stages and all digits.
 std::string bench_csv(const BenchOptions& options, const std::vector<BenchRow>& rows);
 
 }  // namespace pericenter::app

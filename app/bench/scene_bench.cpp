@@ -18,10 +18,10 @@ namespace {
 
 constexpr std::size_t kRepeats = 3;
 
-/// Seconds that the bodies take, with the memory they lie in; nullopt when there is not enough of it.
+/// Seconds to create the bodies, allocation included; nullopt when memory is insufficient.
 std::optional<double> seconds_to_make(const SceneInfo& scene, SceneRequest request, StopSignals& stop) {
   const double needed = static_cast<double>(request.bodies * sizeof(Body)), available = available_memory();
-  if (available > 0 && needed > available) return {};  // the system would promise it and then end the program
+  if (available > 0 && needed > available) return {};  // the system would overcommit and then kill the process
   request.progress = [&](double) { return !stop.raised(); };
   try {
     const auto start = std::chrono::steady_clock::now();
@@ -48,22 +48,22 @@ std::optional<double> median_seconds(const SceneInfo& scene, const SceneRequest&
 void measure(const BenchOptions& options, Table& table, StopSignals& stop) {
   const std::vector<std::size_t> numbers =
       options.bodies.empty() ? std::vector<std::size_t>{100'000, 1'000'000} : options.bodies;
-  const double rows = static_cast<double>(options.made_scenes.size() * numbers.size());
-  ProgressBar bar("making", "rows", options.progress);
+  const double rows = static_cast<double>(options.scenes.size() * numbers.size());
+  ProgressBar bar("creating", "rows", options.progress);
   double done = 0;
-  for (const std::string& name : options.made_scenes) {
-    for (const std::size_t wanted : numbers) {
+  for (const std::string& name : options.scenes) {
+    for (const std::size_t requested : numbers) {
       bar.show(done++, rows);
       const SceneInfo& scene = *find_scene(name);
       const SceneRequest request{
-          .bodies = scene.allowed(wanted), .seed = options.seed, .dimension = options.config.dimension};
+          .bodies = scene.allowed(requested), .seed = options.seed, .dimension = options.config.dimension};
       const std::size_t repeats = options.repeats > 0 ? options.repeats : kRepeats;
       const std::optional<double> seconds = median_seconds(scene, request, repeats, stop);
       if (seconds) {
         const double bodies = static_cast<double>(request.bodies);
         table.add({name, bodies, *seconds, bodies / *seconds * 1e-6});
       } else {
-        std::cerr << "pericenter: left out: " << request.bodies << " bodies of " << name << ": not enough memory.\n";
+        std::cerr << "pericenter: skipped: " << request.bodies << " bodies of " << name << ": out of memory.\n";
       }
     }
   }
@@ -79,7 +79,7 @@ int run_scene_bench(const BenchOptions& options) {
   try {
     measure(options, table, stop);
   } catch (const SceneCancelled&) {
-    std::cerr << "pericenter: interrupted; the table has the rows that were measured.\n";
+    std::cerr << "pericenter: interrupted; the table contains the rows measured so far.\n";
   }
   std::cout << table.aligned() << std::flush;
   if (!options.csv.empty()) {

@@ -4,8 +4,8 @@
 
 namespace pericenter::app {
 
-/// Measures how long the bodies of options.made_scenes take to make: a row for each scene and number of options.bodies,
-/// the median of some. Prints the table, writes options.csv and returns an exit code. Throws FileError.
+/// Measures the time to create the bodies of options.scenes: one row per scene and number of bodies, medians. Prints
+/// the table, writes options.csv and returns an exit code. Throws FileError.
 int run_scene_bench(const BenchOptions& options);
 
 }  // namespace pericenter::app

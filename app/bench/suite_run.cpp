@@ -22,19 +22,19 @@
 namespace pericenter::app {
 namespace {
 
-// A row has the forces at the start, and at least one step.
-constexpr double kStepsPerRow = 2;
-// Powers of the number of bodies, and of theta, with which the time of a step grows and shrinks; on the generous side.
+// A row computes the initial forces and at least one step.
+constexpr double kMinStepsPerRow = 2;
+// Exponents of the step time in the number of bodies and in theta; upper estimates.
 constexpr double kDirectGrowth = 2, kTreeGrowth = 1.1, kThetaGrowth = -2.5;
 
 /// Seconds.
 struct TimeLimits {
-  double timed_steps;  ///< of a row
-  double row;          ///< a curve ends before a row that takes longer
+  double timed_steps;  ///< per row
+  double row;          ///< a curve ends before a longer row
 };
 constexpr TimeLimits kLimits = {8, 60}, kQuickLimits = {0.1, 2};
 
-/// Seconds that a step of `next` will take, by the case before it in the curve.
+/// Predicted seconds per step of `next`, from the previous case of the curve.
 double estimated_seconds(const SuiteCase& last, const SuiteCase& next) {
   const double more = static_cast<double>(next.row.bodies) / static_cast<double>(last.row.bodies);
   const double seconds = last.row.step_ms / 1e3 * last.workers / next.workers;
@@ -63,7 +63,7 @@ std::string compiler() {
 #endif
 }
 
-/// The machine that the cases were measured on, in a line.
+/// One-line description of the machine.
 std::string machine(const SuiteCases& measured) {
   std::vector<std::string> devices;
   int threads = 0;
@@ -92,8 +92,8 @@ SuiteRequest request_for(const BenchOptions& options, const SuiteInfo& suite) {
   return request;
 }
 
-/// Takes out what needs CUDA where there is none, and names it.
-void leave_out_missing(SuiteCases& cases) {
+/// Removes CUDA cases if CUDA is not available, and reports them.
+void remove_unavailable(SuiteCases& cases) {
   const CudaStatus cuda = cuda_status();
   std::string names;
   std::set<std::string> named;
@@ -107,9 +107,9 @@ void leave_out_missing(SuiteCases& cases) {
   if (cuda.available() || names.empty()) return;
   std::erase_if(cases, [](const SuiteCase& one) { return one.row.config.backend == Backend::cuda; });
   if (cases.empty()) {
-    throw CommandLineError("nothing is left to measure: CUDA cannot be used: " + cuda.missing + ".", kUnavailable);
+    throw CommandLineError("nothing to measure: CUDA cannot be used: " + cuda.missing + ".", kUnavailable);
   }
-  print_message("left out: " + names + ": CUDA cannot be used: " + cuda.missing + ".");
+  print_message("skipped: " + names + ": CUDA cannot be used: " + cuda.missing + ".");
 }
 
 class SuiteRun {
@@ -120,9 +120,9 @@ class SuiteRun {
   int run() {
     for (const char* ending : {".csv", ".svg"}) check_can_create(path(ending));
     SuiteCases cases = suite_.plan(request_for(options_, suite_));
-    leave_out_missing(cases);
+    remove_unavailable(cases);
     const SuiteCases measured = measure_all(cases);
-    for (const std::string& sentence : left_out_) print_message("left out: " + sentence + ".");
+    for (const std::string& sentence : skipped_) print_message("skipped: " + sentence + ".");
     return finish(measured);
   }
 
@@ -148,19 +148,19 @@ class SuiteRun {
     return one.curve + (one.label.empty() ? "" : ", " + one.label) + " with " + bodies;
   }
 
-  /// Names the first row of a curve for which there is no time.
+  /// Reports the first row of a curve that would take too long.
   bool takes_too_long(const SuiteCase& one) {
     if (ended_.contains(one.curve)) return true;
     const auto last = last_.find(one.curve);
     if (last == last_.end()) return false;
     const double step = estimated_seconds(last->second, one);
-    if (step * kStepsPerRow <= limits_.row) return false;
-    left_out_.push_back(name_of(one) + text(": a step would take about %.*f s", step < 10 ? 1 : 0, step));
+    if (step * kMinStepsPerRow <= limits_.row) return false;
+    skipped_.push_back(name_of(one) + text(": a step would take about %.*f s", step < 10 ? 1 : 0, step));
     ended_.insert(one.curve);
     return true;
   }
 
-  /// False when it could not be, which is named then.
+  /// Returns false, and reports the reason, if the case cannot run.
   bool measure_case(SuiteCase& one) {
     std::string why;
     try {
@@ -172,7 +172,7 @@ class SuiteRun {
       why = "out of memory";
     }
     if (!why.empty()) {
-      left_out_.push_back(name_of(one) + ": " + why);
+      skipped_.push_back(name_of(one) + ": " + why);
       return false;
     }
     if (one.row.config.backend == Backend::cpu) one.row.device = cpu_name_;
@@ -204,11 +204,11 @@ class SuiteRun {
     write(path(".csv"), report.table.csv());
     write(path(".svg"), svg({title, here, std::move(report.panels)}));
     if (stop_.raised()) {
-      print_message("interrupted; the table has the rows that were measured.");
+      print_message("interrupted; the table contains the rows measured so far.");
       return stop_.exit_code();
     }
     if (std::cout) return kOk;
-    print_message("cannot write to the standard output.");
+    print_message("cannot write to standard output.");
     return kIoError;
   }
 
@@ -222,9 +222,9 @@ class SuiteRun {
   const std::string cpu_name_ = cpu_name();
   StopSignals stop_;
   BenchInput input_;
-  std::map<std::string, SuiteCase> last_;  ///< of each curve
+  std::map<std::string, SuiteCase> last_;  ///< last case of each curve
   std::set<std::string> ended_;
-  std::vector<std::string> left_out_;
+  std::vector<std::string> skipped_;
 };
 
 }  // namespace

@@ -13,9 +13,9 @@
 
 namespace pericenter::app {
 
-/// What a suite is to plan for.
+/// Input of SuiteInfo::plan.
 struct SuiteRequest {
-  Config base;  ///< threads of the CPU
+  Config base;  ///< with the number of CPU threads
   std::vector<Backend> backends;
   std::vector<std::size_t> cpu_bodies, cuda_bodies;
 
@@ -24,20 +24,20 @@ struct SuiteRequest {
   }
 };
 
-/// One measurement of a suite. Within a curve the cheapest comes first, so that each tells what the next will cost.
+/// One measurement of a suite. Within a curve the cheapest comes first, because each predicts the time of the next.
 struct SuiteCase {
-  std::string curve;       ///< what it belongs to
-  std::string label = {};  ///< what it is called there, if not after its number of bodies
+  std::string curve;       ///< name of its curve
+  std::string label = {};  ///< name within the curve; empty: the number of bodies
   std::string input;       ///< as in InputRequest
   double softening = 0.001;
-  std::size_t samples = 0;    ///< bodies whose force is checked
-  std::size_t max_steps = 5;  ///< that are timed: fewer, when there is no time
-  double workers = 1;         ///< that share the work, in any unit
+  std::size_t samples = 0;    ///< bodies whose force error is measured
+  std::size_t max_steps = 5;  ///< maximum number of timed steps; fewer if time is short
+  double workers = 1;         ///< number of workers that share the work, in any unit
   BenchRow row;
 };
 using SuiteCases = std::vector<SuiteCase>;
 
-/// What a suite makes of the cases that were measured: the columns of the published table, and a picture.
+/// Result of a suite: the columns of the published table, and a figure.
 struct SuiteReport {
   Table table;
   std::vector<Panel> panels;
@@ -47,13 +47,13 @@ struct SuiteSizes {
   std::span<const std::size_t> cpu, cuda, quick;
 };
 
-/// One row of the table of suites. To add a suite: a file in app/suites with a plan and a report, and a row.
+/// A row of the table of suites. To add a suite: a file in app/bench/suites with a plan and a report, and a row.
 struct SuiteInfo {
   std::string_view name;      ///< as in --suite
-  std::string_view title;     ///< of the picture
-  std::string_view workload;  ///< a sentence: what it runs
-  std::string_view source;    ///< what it repeats
-  std::string_view columns;   ///< of its CSV, beyond device, threads, n, steps_timed and note
+  std::string_view title;     ///< of the figure
+  std::string_view workload;  ///< description of the workload
+  std::string_view source;    ///< publication
+  std::string_view columns;   ///< CSV columns, in addition to device, threads, n, steps_timed and note
   SuiteSizes sizes;           ///< numbers of bodies
   SuiteCases (*plan)(const SuiteRequest&);
   SuiteReport (*report)(const SuiteCases& measured);
@@ -64,10 +64,10 @@ std::span<const SuiteInfo> suites();
 /// For --list-suites.
 std::string list_of_suites();
 
-/// Runs options.suite with a progress bar on stderr, prints its table, and writes NAME.csv and NAME.svg. Before a row
-/// its time is estimated from the row before of the same curve; a curve ends where a row would take too long. Ctrl+C
-/// ends it after the step that it is in, with the rows so far. What cannot run here is left out with a line on stderr.
-/// Returns an exit code; throws CommandLineError when nothing can run, and FileError.
+/// Runs options.suite with a progress bar on stderr, prints its table, and writes NAME.csv and NAME.svg. The time of a
+/// row is predicted from the previous row of the same curve; a curve ends before a row that would take too long. Ctrl+C
+/// stops after the current step and keeps the rows so far. Rows that cannot run are reported on stderr. Returns an exit
+/// code; throws CommandLineError when nothing can run, and FileError.
 int run_suite(const BenchOptions& options);
 
 }  // namespace pericenter::app

@@ -9,20 +9,20 @@
 namespace pericenter::app {
 namespace {
 
-/// Small numbers, such as errors, with two figures, however many places that takes.
-std::string for_reading(const Cell& cell) {
-  if (const auto* words = std::get_if<std::string>(&cell)) return words->empty() ? "-" : *words;
+/// Small numbers, such as errors, get two significant digits.
+std::string display_text(const Cell& cell) {
+  if (const auto* string = std::get_if<std::string>(&cell)) return string->empty() ? "-" : *string;
   const double number = std::get<double>(cell), size = std::abs(number);
   if (number == std::round(number)) return text("%.0f", number);
   return size >= 1 ? figures(number) : size >= 1e-3 ? text("%#.2g", number) : text("%.1e", number);
 }
 
 std::string for_csv(const Cell& cell) {
-  const auto* words = std::get_if<std::string>(&cell);
-  return words ? *words : text("%.9g", std::get<double>(cell));
+  const auto* string = std::get_if<std::string>(&cell);
+  return string ? *string : text("%.9g", std::get<double>(cell));
 }
 
-/// Quoted where it must be (RFC 4180).
+/// Quoted if necessary (RFC 4180).
 std::string csv_field(const std::string& text) {
   if (text.find_first_of(",\"\r\n") == text.npos) return text;
   std::string quoted;
@@ -30,9 +30,9 @@ std::string csv_field(const std::string& text) {
   return '"' + quoted + '"';
 }
 
-bool says_something(const Cell& cell) {
-  const auto* words = std::get_if<std::string>(&cell);
-  return !words || !words->empty();
+bool has_value(const Cell& cell) {
+  const auto* string = std::get_if<std::string>(&cell);
+  return !string || !string->empty();
 }
 
 }  // namespace
@@ -71,10 +71,10 @@ std::string csv_line(const std::vector<std::string>& fields) {
 std::string Table::aligned() const {
   AlignedLines lines(rows_.size() + 1);
   for (std::size_t column = 0; column + csv_only_ < columns_.size(); ++column) {
-    const auto holds = [&](const std::vector<Cell>& row) { return says_something(row[column]); };
+    const auto holds = [&](const std::vector<Cell>& row) { return has_value(row[column]); };
     if (std::none_of(rows_.begin(), rows_.end(), holds)) continue;
     std::vector<std::string> texts = {columns_[column]};
-    for (const std::vector<Cell>& row : rows_) texts.push_back(for_reading(row[column]));
+    for (const std::vector<Cell>& row : rows_) texts.push_back(display_text(row[column]));
     lines.append(texts);
     lines.gap();
   }

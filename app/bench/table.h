@@ -8,22 +8,22 @@
 
 namespace pericenter::app {
 
-/// A text, or a number of which a reader sees three figures and the CSV nine. An empty text: there is nothing to say.
+/// A text, or a number, printed with three significant digits and written to CSV with nine. Empty text: no value.
 using Cell = std::variant<std::string, double>;
 
-/// Rows under named columns.
+/// A table with named columns.
 class Table {
  public:
-  /// The last `csv_only` of the columns are not for reading.
+  /// The last `csv_only` columns are only in the CSV.
   explicit Table(std::vector<std::string> columns, std::size_t csv_only = 0)
       : columns_(std::move(columns)), csv_only_(csv_only) {}
 
-  /// As many cells as there are columns.
+  /// Adds a row with one cell per column.
   void add(std::vector<Cell> cells) { rows_.push_back(std::move(cells)); }
 
-  /// For reading: rows one under the other, without the columns in which none has anything.
+  /// Aligned text, without empty columns.
   std::string aligned() const;
-  /// A header and a line a row, all columns.
+  /// CSV with a header and all columns.
   std::string csv() const;
 
  private:
@@ -32,17 +32,17 @@ class Table {
   std::vector<std::vector<Cell>> rows_;
 };
 
-/// Three figures of the number, but no more than three places behind the point.
+/// Three significant digits, at most three decimals.
 std::string figures(double number);
 
-/// Columns of text that are put side by side.
+/// Text columns, side by side.
 class AlignedLines {
  public:
   explicit AlignedLines(std::size_t lines) : lines_(lines) {}
 
-  /// One text a line, to the right of what is there already and flush right.
+  /// Appends a right-aligned column, one text per line.
   void append(const std::vector<std::string>& texts);
-  /// Room before the next column.
+  /// Widens the gap before the next column.
   void gap() { gap_ = true; }
   std::string text() const;
 
@@ -51,7 +51,7 @@ class AlignedLines {
   bool gap_ = false;
 };
 
-/// A line of a CSV file with its end; the first field is not empty.
+/// A CSV line with its line end; the first field must not be empty.
 std::string csv_line(const std::vector<std::string>& fields);
 
 }  // namespace pericenter::app

@@ -23,11 +23,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kPastHighlight = 2.5;  ///< times of the highlight that a run takes, so that the merger is over
-constexpr double kOtherSteps = 3000;    ///< that it takes where there is no highlight
+constexpr double kPastHighlight = 2.5;  ///< duration in units of the highlight time, so that the merger is complete
+constexpr double kDefaultSteps = 3000;  ///< duration of scenes without a highlight
 constexpr double kSnapshots = 100;
 
-/// The scene's units in cgs; others are made up so that G is what it is.
+/// Units of the scene in cgs; without units, assumed ones that keep the value of G.
 FileUnits units_of(const Scene& scene) {
   const FileUnits units = file_units(scene.units, scene.params.gravity);
   if (units.known()) return units;
@@ -61,27 +61,27 @@ LoadedForExport scene_for(const ExportOptions& options, const Progress& progress
               {.bodies = options.bodies, .seed = options.seed, .softening = options.softening, .progress = progress})};
 }
 
-/// Refuses what would mix with other things, or replace them.
+/// Rejects folders with other content.
 void check_folder(const std::string& folder, ClusterCode code) {
   std::error_code error;
   const fs::file_status status = fs::status(folder, error);
   if (!fs::exists(status)) return;
   if (!fs::is_directory(status)) {
-    throw FileError(kCannotCreate, "Cannot export to " + folder + ": it is a file; choose another name.");
+    throw FileError(kCannotCreate, "Cannot export to " + folder + ": it is a file. Choose another name.");
   }
   if (fs::is_empty(folder, error)) return;
   std::string first;
   std::getline(std::ifstream(fs::path(folder) / "README.txt"), first);
   if (first == export_mark(code)) return;
   throw FileError(kCannotCreate, "Cannot export to " + folder +
-                                     ": it is not empty, and holds no export for the same code, which alone is "
-                                     "replaced; choose another folder or empty it.");
+                                     ": the folder is not empty and does not contain an export for the same code. "
+                                     "Choose another folder, or empty it.");
 }
 
-void make_folder(const std::string& folder) {
+void create_folder(const std::string& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
-  if (error) throw FileError(kCannotCreate, "Cannot make folder " + folder + ": " + error.message() + ".");
+  if (error) throw FileError(kCannotCreate, "Cannot create folder " + folder + ": " + error.message() + ".");
 }
 
 void write_bodies(const std::string& path, const ClusterRun& run, ClusterCode code, const Progress& progress) {
@@ -96,7 +96,7 @@ void write_bodies(const std::string& path, const ClusterRun& run, ClusterCode co
 }
 
 void write_all(const ExportOptions& options, const ClusterRun& run, const Progress& progress) {
-  make_folder(options.folder);
+  create_folder(options.folder);
   const fs::path folder = options.folder;
   write_bodies(folder / kExportedBodies, run, options.code, progress);
   std::string names = kExportedBodies;
@@ -104,8 +104,8 @@ void write_all(const ExportOptions& options, const ClusterRun& run, const Progre
     write_file(folder / file.name, {reinterpret_cast<const std::uint8_t*>(file.text.data()), file.text.size()});
     names += ", " + file.name;
   }
-  std::cout << run.snapshot.bodies.size() << " bodies of " << run.name << " are in " << options.folder << ": " << names
-            << ". README.txt says how to run them.\n";
+  std::cout << "Wrote " << run.snapshot.bodies.size() << " bodies of " << run.name << " to " << options.folder << ": "
+            << names << ". README.txt explains how to run them.\n";
 }
 
 }  // namespace
@@ -116,11 +116,11 @@ ClusterRun make_cluster_run(const std::string& name, Scene scene, ClusterCode co
                mass = from.mass_g / to.mass_g, time = length / velocity;
   ClusterRun run;
   run.name = name;
-  run.made_up_units = !(scene.units.length_kpc > 0);
+  run.assumed_units = !(scene.units.length_kpc > 0);
   run.gravity = to.mass_g / natural_mass(to.length_cm, to.velocity_cm_s);
   run.longest_step = std::abs(scene.params.dt) * time;
   run.time_end =
-      scene.highlight_time > 0 ? kPastHighlight * scene.highlight_time * time : kOtherSteps * run.longest_step;
+      scene.highlight_time > 0 ? kPastHighlight * scene.highlight_time * time : kDefaultSteps * run.longest_step;
   run.time_between = std::max(run.time_end / kSnapshots, 2 * run.longest_step);
 
   run.snapshot.units = to;
@@ -137,7 +137,7 @@ ClusterRun make_cluster_run(const std::string& name, Scene scene, ClusterCode co
     fastest = std::max(fastest, std::sqrt(dot(body.velocity, body.velocity)));
   }
   if (code != ClusterCode::swift) return run;
-  // Even the fastest does not leave it; at rest they fall together and come apart by about as much.
+  // Large enough for the fastest body; bodies at rest collapse and expand by about the same amount.
   run.box_size = 2 * std::ceil(std::max(2 * farthest, farthest + fastest * run.time_end) + 1);
   for (Body& body : run.snapshot.bodies) body.position += Vec3{run.box_size, run.box_size, run.box_size} * 0.5;
   return run;
@@ -157,7 +157,7 @@ int run_export(const ExportOptions& options) {
     LoadedForExport loaded = scene_for(options, half(0));
     write_all(options, make_cluster_run(loaded.name, std::move(loaded.scene), options.code), half(0.5));
   } catch (const SceneCancelled&) {
-    std::cerr << "pericenter: interrupted; the export is not complete.\n";
+    std::cerr << "pericenter: interrupted; the export is incomplete.\n";
     return stop.exit_code();
   }
   return kOk;

@@ -5,21 +5,22 @@
 
 namespace pericenter::app {
 
-/// A scene in the units that galaxy codes agree on (kpc, 1e10 solar masses, km/s), and how long to run it.
+/// A scene in the usual units of galaxy codes (kpc, 1e10 solar masses, km/s), with the duration of the run.
 struct ClusterRun {
-  std::string name;            ///< of the scene or file
-  Snapshot snapshot;           ///< IDs hold place and tag of each body
-  bool made_up_units = false;  ///< the scene has none; a length of 1 became 1 kpc, a mass of 1 became 1e10 suns
-  double gravity = 0;          ///< constant of gravitation in these units
-  double box_size = 0;         ///< side of a cube that all bodies stay in; they lie about its centre
-  double time_end = 0, time_between = 0;  ///< of the run, and from snapshot to snapshot
+  std::string name;                       ///< name of the scene or file
+  Snapshot snapshot;                      ///< IDs encode index and tag of each body
+  bool assumed_units = false;             ///< the scene has no physical units: 1 kpc and 1e10 solar masses are assumed
+  double gravity = 0;                     ///< gravitational constant in these units
+  double box_size = 0;                    ///< side of a cube around all bodies for the whole run; centered on them
+  double time_end = 0, time_between = 0;  ///< end of the run, and interval of snapshots
   double longest_step = 0;
 };
 
-/// What of a scene the code runs. SWIFT takes positive coordinates only; for GADGET-4 the scene stays about the origin.
+/// Converts a scene. SWIFT requires positive coordinates; for GADGET-4 the scene stays centered on the origin.
 ClusterRun make_cluster_run(const std::string& name, Scene scene, ClusterCode code);
 
-/// Writes the folder, each file whole or not at all. Returns an exit code; throws FileError, CommandLineError.
+/// Writes the folder; each file is written completely or not at all. Returns an exit code; throws FileError,
+/// CommandLineError.
 int run_export(const ExportOptions& options);
 
 }  // namespace pericenter::app

@@ -15,13 +15,13 @@ namespace pericenter::app {
 namespace {
 
 constexpr std::array<std::string_view, 2> kCodes = {"swift", "gadget4"};  // as in ClusterCode
-/// What a snapshot has of its own.
-constexpr std::array<std::string_view, 4> kOfScenes = {"--scene", "-n", "--seed", "--softening"};
+/// Options that do not apply to a snapshot.
+constexpr std::array<std::string_view, 4> kSceneOptions = {"--scene", "-n", "--seed", "--softening"};
 
 constexpr const char* kFooter =
-    R"(The folder gets initial conditions (HDF5, in kpc, 1e10 solar masses and km/s), a parameter file, and a README.txt
-with the commands to get the code, to run it with MPI, and to load its snapshots here. Both codes soften gravity with a
-spline of the same depth instead of Plummer's law, so that close encounters of single bodies differ.
+    R"(Writes initial conditions (HDF5, in kpc, 1e10 solar masses and km/s), a parameter file, and a README.txt with the commands
+to build the code, run it with MPI, and load its snapshots here. Both codes use spline softening of equal depth instead of
+Plummer softening, so close encounters of single bodies differ.
 
 Examples:
   pericenter export --for swift antennae -n 2000000
@@ -30,10 +30,10 @@ Examples:
 
 ValueOptions make_rows(ExportOptions& options) {
   ValueOptions rows;
-  rows.push_back({"What for", "--for", "swift|gadget4", "the code that is to run it",
+  rows.push_back({"Target", "--for", "swift|gadget4", "target code",
                   [&](const Argument& a) { options.code = static_cast<ClusterCode>(one_of(a, kCodes)); }});
-  const char* group = "The system";
-  rows.push_back({group, "--load", "FILE", "start from a snapshot that Pericenter has saved, instead of a scene",
+  const char* group = "Bodies";
+  rows.push_back({group, "--load", "FILE", "export a snapshot saved by Pericenter instead of a scene",
                   [&](const Argument& a) { options.load = a.text; }});
   rows.push_back({group, "--scene", "NAME", "scene, see pericenter --list-scenes (collision)", [&](const Argument& a) {
                     const auto names = names_of(scenes());
@@ -42,19 +42,20 @@ ValueOptions make_rows(ExportOptions& options) {
   rows.push_back({group, "-n,--bodies", "N", "number of bodies (100000)",
                   [&](const Argument& a) { options.bodies = whole_number(a, "a number of bodies", 1, UINT64_MAX); }});
   rows.push_back(seed_option(group, options.seed));
-  rows.push_back({group, "--softening", "LENGTH", "softening length in units of the scene (the scene's own)",
+  rows.push_back({group, "--softening", "LENGTH", "softening length in scene units (default of the scene)",
                   [&](const Argument& a) { options.softening = real_number(a); }});
   return rows;
 }
 
 void check(ExportOptions& options, const std::vector<std::string>& given) {
   const auto has = [&](std::string_view name) { return std::ranges::find(given, name) != given.end(); };
-  if (!has("--for")) throw CommandLineError("export needs --for swift or --for gadget4, see export --help.");
-  if (options.folder.empty()) throw CommandLineError("export needs a folder to write to, see export --help.");
+  if (!has("--for")) throw CommandLineError("export requires --for swift or --for gadget4, see export --help.");
+  if (options.folder.empty()) throw CommandLineError("export requires an output folder, see export --help.");
   if (!options.load.empty()) {
-    for (const std::string_view name : kOfScenes) {
+    for (const std::string_view name : kSceneOptions) {
       if (!has(name)) continue;
-      throw CommandLineError("--load brings bodies of its own, so leave " + std::string(name) + " out.");
+      throw CommandLineError("--load and " + std::string(name) +
+                             " exclude each other: the snapshot contains the bodies.");
     }
     return;
   }
@@ -70,13 +71,13 @@ void check(ExportOptions& options, const std::vector<std::string>& given) {
 ExportCommandLine parse_export_command_line(int argc, const char* const* argv) {
   ExportCommandLine result;
   ExportOptions& options = result.options;
-  CLI::App cli("Writes what SWIFT or GADGET-4 needs to run the same encounter on a cluster.", "pericenter export");
+  CLI::App cli("Exports a scene for SWIFT or GADGET-4, to run it on a cluster.", "pericenter export");
   cli.footer(kFooter);
   OptionReader reader(cli, make_rows(options));
   bool no_progress = false;
-  cli.add_option("FOLDER", options.folder, "where all is written; it is made if it is not there")->type_name("");
-  cli.add_flag("--no-progress", no_progress, "no progress bar")->group("The system");
-  cli.set_help_flag("-h,--help", "this text")->group("Help");
+  cli.add_option("FOLDER", options.folder, "output folder; created if missing")->type_name("");
+  cli.add_flag("--no-progress", no_progress, "no progress bar")->group("Bodies");
+  cli.set_help_flag("-h,--help", "show this text")->group("Help");
   if ((result.answer = reader.read(argc, argv))) return result;
   options.progress = !no_progress;
   check(options, reader.given());

@@ -7,27 +7,27 @@
 
 namespace pericenter::app {
 
-/// Codes that run on clusters, in the order of the choices of --for.
+/// Supported codes, in the order of --for.
 enum class ClusterCode { swift, gadget4 };
 
-/// What `pericenter export` is to write, checked.
+/// Checked options of `pericenter export`.
 struct ExportOptions {
   ClusterCode code = ClusterCode::swift;
   std::string folder;
-  std::string load;  ///< snapshot to start from; empty: a scene
+  std::string load;  ///< snapshot to export; empty: a scene
   std::string scene = "collision";
   std::size_t bodies = 100'000;
   std::uint64_t seed = 1;
-  double softening = 0;  ///< 0: the scene's own
+  double softening = 0;  ///< 0: default of the scene
   bool progress = true;
 };
 
 struct ExportCommandLine {
   ExportOptions options;
-  std::optional<std::string> answer;  ///< what --help prints; there is nothing else to do then
+  std::optional<std::string> answer;  ///< output of --help; nothing else is to be done
 };
 
-/// Reads and checks what follows the word "export", which is argv[0]. Throws CommandLineError.
+/// Parses the command line; argv[0] is "export". Throws CommandLineError.
 ExportCommandLine parse_export_command_line(int argc, const char* const* argv);
 
 }  // namespace pericenter::app

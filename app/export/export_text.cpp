@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kMyrInSeconds = 3.15576e13;
 
-/// All digits, so that every program reads the same number.
+/// Shortest text that reads back as the same number.
 std::string exact(double number) {
   char text[32];
   const auto [end, error] = std::to_chars(std::begin(text), std::end(text), number, std::chars_format::general);
@@ -30,7 +30,7 @@ std::string myr(double time) {
   return rounded(time * kGalacticUnits.length_cm / kGalacticUnits.velocity_cm_s / kMyrInSeconds) + " Myr";
 }
 
-/// Parameters as of SWIFT's documentation (ParameterFiles/parameter_description.rst) and its example
+/// Parameters after SWIFT's documentation (ParameterFiles/parameter_description.rst) and its example
 /// GravityTests/Plummer_Selfgravitating.
 std::string swift_parameters(const ClusterRun& run) {
   std::ostringstream out;
@@ -44,7 +44,7 @@ std::string swift_parameters(const ClusterRun& run) {
       << "  UnitCurrent_in_cgs:  1\n"
       << "  UnitTemp_in_cgs:     1\n\n"
       << "PhysicalConstants:\n"
-      << "  G: " << exact(run.gravity) << "  # that which these bodies were made with\n\n"
+      << "  G: " << exact(run.gravity) << "  # as used for the initial conditions\n\n"
       << "TimeIntegration:\n"
       << "  time_begin: 0.\n"
       << "  time_end:   " << exact(run.time_end) << "  # " << myr(run.time_end) << "\n"
@@ -71,10 +71,10 @@ std::string swift_parameters(const ClusterRun& run) {
   return out.str();
 }
 
-/// Options of GADGET-4's documentation (04_config-options.md).
+/// Options after GADGET-4's documentation (04_config-options.md).
 std::string gadget4_config() {
-  return "# What to compile GADGET-4 with; written by Pericenter.\n"
-         "# Without PERIODIC, space has no end. IDs of 64 bits hold the galaxy that a body is from.\n"
+  return "# Build options of GADGET-4, written by Pericenter.\n"
+         "# No PERIODIC: open boundaries. 64-bit IDs encode the home galaxy of a body.\n"
          "SELFGRAVITY\n"
          "NTYPES=6\n"
          "NSOFTCLASSES=1\n"
@@ -84,8 +84,8 @@ std::string gadget4_config() {
          "IDS_64BIT\n";
 }
 
-/// Parameters of GADGET-4's documentation (05_parameterfile.md) and of its example G2-galaxy; it wants each of them
-/// once, also those that have no meaning here.
+/// Parameters after GADGET-4's documentation (05_parameterfile.md) and its example G2-galaxy. GADGET-4 requires each of
+/// them exactly once, even if unused.
 std::string gadget4_parameters(const ClusterRun& run) {
   std::ostringstream out;
   const auto line = [&](const std::string& name, const std::string& value) {
@@ -139,8 +139,8 @@ std::string gadget4_parameters(const ClusterRun& run) {
 }
 
 constexpr const char* kSwiftCommands = R"(
-1. Get and build SWIFT, once. It needs MPI, HDF5 (parallel, for several machines), GSL, and ParMETIS or METIS to share
-   the work out well (https://swift.strw.leidenuniv.nl/docs/GettingStarted/compiling_code.html):
+1. Get and build SWIFT, once. It needs MPI, HDF5 (parallel, for several machines), GSL, and ParMETIS or METIS for
+   load balancing (https://swift.strw.leidenuniv.nl/docs/GettingStarted/compiling_code.html):
 
      git clone https://github.com/SWIFTSIM/SWIFT.git
      cd SWIFT
@@ -148,15 +148,15 @@ constexpr const char* kSwiftCommands = R"(
      ./configure
      make -j 8
 
-2. Run it in this folder, on one machine with 16 cores, or with MPI on as many as you have (here 4 processes of 16
+2. Run it in this folder, on one machine with 16 cores, or with MPI on several (here 4 processes with 16
    threads each):
 
      /path/to/SWIFT/swift --self-gravity --threads=16 swift.yml
      mpirun -np 4 /path/to/SWIFT/swift_mpi --self-gravity --threads=16 swift.yml
 
-   A body that leaves the box of %BOX% kpc ends the run; it was made so large that none should.
+   SWIFT stops if a body leaves the box of %BOX% kpc, which is large enough for the whole run.
 
-3. Watch the snapshots here:
+3. View the snapshots in Pericenter:
 
      pericenter --load output/snapshot_0000.hdf5
 )";
@@ -170,12 +170,12 @@ constexpr const char* kGadget4Commands = R"(
      cp Template-Makefile.systype Makefile.systype
      make -j 8 DIR=/path/to/this/folder
 
-2. Run it in this folder with MPI, here on 16 cores; where it says that memory is short, raise MaxMemSize (MB for each
-   process) in param.txt:
+2. Run it in this folder with MPI, here on 16 cores. If it runs out of memory, raise MaxMemSize (MB per process) in
+   param.txt:
 
      mpirun -np 16 ./Gadget4 param.txt
 
-3. Watch the snapshots here:
+3. View the snapshots in Pericenter:
 
      pericenter --load output/snapshot_000.hdf5
 )";
@@ -188,11 +188,11 @@ std::string readme(const ClusterRun& run, ClusterCode code) {
       << myr(run.time_between) << ".\nLengths are in kpc, masses in 1e10 solar masses, velocities in km/s, times in "
       << "kpc / (km/s) = 978 Myr.\n"
       << "The softening length is " << rounded(run.snapshot.softening)
-      << " kpc; the code has a spline of that depth instead of Plummer's law.\n";
-  if (run.made_up_units) {
-    out << "The scene has no physical size; its lengths of 1 became 1 kpc, its masses of 1 became 1e10 solar masses.\n";
+      << " kpc; the code uses spline softening of equal depth instead of Plummer softening.\n";
+  if (run.assumed_units) {
+    out << "The scene has no physical units; a length of 1 is taken as 1 kpc, a mass of 1 as 1e10 solar masses.\n";
   }
-  if (massless > 0) out << massless << " bodies have no mass, which not every version of the code allows.\n";
+  if (massless > 0) out << massless << " bodies have zero mass, which not every version of the code supports.\n";
   std::string commands = code == ClusterCode::swift ? kSwiftCommands : kGadget4Commands;
   if (const std::size_t at = commands.find("%BOX%"); at != std::string::npos) {
     commands.replace(at, 5, exact(run.box_size));

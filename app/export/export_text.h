@@ -7,18 +7,18 @@
 
 namespace pericenter::app {
 
-/// A file of an export, but for the bodies.
+/// A text file of an export.
 struct TextFile {
   std::string name, text;
 };
 
-/// Parameter file, what else the code wants to be told, and README.txt, whose first line is export_mark().
+/// Parameter file, build configuration if needed, and README.txt, whose first line is export_mark().
 std::vector<TextFile> export_texts(const ClusterRun& run, ClusterCode code);
 
-/// First line of the README.txt of an export, by which it is known.
+/// First line of README.txt; identifies an export.
 std::string export_mark(ClusterCode code);
 
-/// Name of the file of bodies.
+/// File name of the bodies.
 inline constexpr const char* kExportedBodies = "ics.hdf5";
 
 }  // namespace pericenter::app

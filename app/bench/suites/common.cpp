@@ -8,7 +8,7 @@
 namespace pericenter::app {
 namespace {
 
-/// Part of a step that a stage counts for.
+/// Part of a step that a stage belongs to.
 enum class Part { motion, order, build, moments, copies, forces, rest };
 
 constexpr std::array<const char*, 7> kPartNames = {"kick and drift", "keys and sort", "build tree", "moments",

@@ -22,7 +22,7 @@ std::string order_name(const BenchRow& row) {
   return name_of(SolverOption::order, row.config.solver_options[SolverOption::order]);
 }
 
-/// How many times as long the walk takes as in the order of the tree; NaN where that was not measured.
+/// Walk time relative to tree order; NaN if tree order was not measured.
 double slowdown(const SuiteCases& measured, const SuiteCase& one) {
   for (const SuiteCase& other : measured) {
     const bool same = other.curve == one.curve && other.row.bodies == one.row.bodies;
@@ -65,7 +65,7 @@ SuiteReport report_ordering(const SuiteCases& measured) {
                              row.step_ms,     row.per_body(row.work.node_visits),
                              lanes,           known(slowdown(measured, one))};
   });
-  BarPanel panel{"Time of the walk, in units of that in the order of the tree", "times as slow", {"walk"}, {}};
+  BarPanel panel{"Walk time relative to tree order", "slowdown", {"walk"}, {}};
   for (const SuiteCase& one : measured) {
     const double value = slowdown(measured, one);
     if (std::isfinite(value)) panel.bars.push_back({one.curve + ", " + order_name(one.row), {value}});

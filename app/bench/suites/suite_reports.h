@@ -10,7 +10,7 @@
 
 namespace pericenter::app {
 
-// The functions of the rows of the table of suites.
+// Plans and reports of the suites.
 SuiteCases plan_scaling(const SuiteRequest& request);
 SuiteReport report_scaling(const SuiteCases& measured);
 SuiteCases plan_threads(const SuiteRequest& request);
@@ -21,30 +21,30 @@ SuiteCases plan_ordering(const SuiteRequest& request);
 SuiteReport report_ordering(const SuiteCases& measured);
 SuiteCases plan_throughput(const SuiteRequest& request);
 SuiteReport report_throughput(const SuiteCases& measured);
-SuiteCases plan_ladder(const SuiteRequest& request);
-SuiteReport report_ladder(const SuiteCases& measured);
+SuiteCases plan_ablation(const SuiteRequest& request);
+SuiteReport report_ablation(const SuiteCases& measured);
 
-// What they share.
+// Shared helpers.
 
 /// "CPU" or "GPU".
 std::string place(Backend backend);
-/// request.base for a solver with monopoles, the standard of all that is published.
+/// request.base for a solver with monopoles, as in the publications.
 Config suite_config(const SuiteRequest& request, Backend backend, std::string_view solver);
-/// The choice of solver_option_info(which) that stands for the number.
+/// Index of the value of the option with this number.
 int choice_for(SolverOption which, std::uint32_t number);
 
-/// A table of `columns` between those that every suite has; `cells` gives them for a case.
+/// A table with `columns` between the common columns; `cells` returns their cells of a case.
 Table suite_table(const SuiteCases& measured, const std::vector<std::string>& columns,
                   const std::function<std::vector<Cell>(const SuiteCase&)>& cells);
-/// A cell of the number, or an empty one when there is none.
+/// A cell with the number; empty if it is not finite.
 Cell known(double number);
 
-/// A curve for each SuiteCase::curve in order of appearance, all with colors of their own.
+/// One curve per SuiteCase::curve, in order of appearance, with different colors.
 std::vector<Curve> curves_of(const SuiteCases& measured, const std::function<Point(const SuiteCase&)>& point);
 
-/// The stages of a step in a few parts, for bars.
+/// Names of the parts of a step, groups of stages.
 std::vector<std::string> step_parts();
-/// Milliseconds of each, as many as step_parts(); the last is what lies between the stages.
+/// Milliseconds per part; the last part is the time outside all stages.
 std::vector<double> step_parts_ms(const BenchRow& row);
 
 }  // namespace pericenter::app

@@ -23,7 +23,7 @@ bool is_direct(const SuiteCase& one) {
   return one.row.config.solver == kDirect;
 }
 
-/// How many times as fast as the direct sum over the same bodies; NaN where that was not measured.
+/// Speedup over the direct sum of the same bodies; NaN if it was not measured.
 double speed_up(const SuiteCases& measured, const BenchRow& row) {
   for (const SuiteCase& other : measured) {
     const bool same = other.row.config.backend == row.config.backend && other.row.bodies == row.bodies;
@@ -32,7 +32,7 @@ double speed_up(const SuiteCases& measured, const BenchRow& row) {
   return NAN;
 }
 
-/// The direct sum has no theta, so it is a line across.
+/// The direct sum does not depend on theta: a horizontal line.
 std::vector<Curve> times(const SuiteCases& measured) {
   std::vector<Curve> curves;
   for (Curve& curve : curves_of(measured, [](const SuiteCase& one) { return Point{one.row.theta, one.row.step_ms}; })) {
@@ -57,7 +57,7 @@ std::vector<Curve> errors(const SuiteCases& measured) {
     curve.dash = 1;
     curves.push_back(std::move(curve));
   }
-  // What the direct sum has is rounding.
+  // The errors of the direct sum are rounding errors.
   std::erase_if(curves, [](const Curve& curve) { return curve.name.find(kDirect) != curve.name.npos; });
   return curves;
 }
@@ -99,9 +99,8 @@ SuiteReport report_theta(const SuiteCases& measured) {
                              row.per_body(row.work.body_interactions),
                              row.per_body(row.work.cell_interactions)};
   });
-  LinePanel time{"Time of a step", {"theta", false}, {"ms", true}, times(measured)};
-  LinePanel error{
-      "Relative error of the forces, mean and largest", {"theta", false}, {"error", true}, errors(measured)};
+  LinePanel time{"Time per step", {"theta", false}, {"ms", true}, times(measured)};
+  LinePanel error{"Relative force error, mean and maximum", {"theta", false}, {"error", true}, errors(measured)};
   return {std::move(table), {std::move(time), std::move(error)}};
 }
 

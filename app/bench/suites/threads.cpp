@@ -9,9 +9,9 @@ namespace pericenter::app {
 namespace {
 
 constexpr double kThreadsTheta = 0.5;
-constexpr std::uint32_t kDepth = 5;  // so that the tree fits into shared memory
+constexpr std::uint32_t kDepth = 5;  // the tree fits into shared memory
 constexpr std::array<SharedTree, 3> kVariants = {SharedTree::none, SharedTree::plain, SharedTree::conflict_free};
-constexpr const char* kOnePerBody = " (one a body)";
+constexpr const char* kOnePerBody = " (one per body)";
 
 SuiteCase threads_case(const SuiteRequest& request, Backend backend, std::size_t bodies) {
   SuiteCase one;
@@ -25,7 +25,7 @@ SuiteCase threads_case(const SuiteRequest& request, Backend backend, std::size_t
   return one;
 }
 
-/// Threads that share the bodies.
+/// Number of threads that share the bodies.
 double thread_count(const BenchRow& row) {
   if (row.config.backend == Backend::cpu) return threads_of(row.config);
   const int choice = row.config.solver_options[SolverOption::gpu_threads];
@@ -78,7 +78,7 @@ bool is_one_per_body(const SuiteCase& one) {
   return one.curve.ends_with(kOnePerBody);
 }
 
-/// How many times as fast as one thread of the same curve; NaN where that was not measured.
+/// Speedup over one thread of the same curve; NaN if it was not measured.
 double speed_up(const SuiteCases& measured, const SuiteCase& one, double (*ms)(const BenchRow&)) {
   for (const SuiteCase& other : measured) {
     const bool same = other.curve == one.curve && other.row.bodies == one.row.bodies;
@@ -113,19 +113,19 @@ std::vector<Curve> speed_ups(const SuiteCases& measured) {
 
 std::vector<Panel> threads_panels(const SuiteCases& measured) {
   std::vector<Panel> panels;
-  LinePanel fixed{"Speed-up over one thread: forces, and whole steps (total)",
+  LinePanel fixed{"Speedup over one thread: forces, and whole steps (total)",
                   {"threads", true},
-                  {"times as fast", true},
+                  {"speedup", true},
                   speed_ups(measured)};
   panels.emplace_back(std::move(fixed));
   SuiteCases growing = measured;
   std::erase_if(growing, [](const SuiteCase& one) { return !is_one_per_body(one); });
   if (growing.empty()) return panels;
-  LinePanel time{"As many bodies as threads: time of the forces", {"bodies, threads", true}, {"ms", true}, {}};
+  LinePanel time{"One body per thread: time of the forces", {"bodies, threads", true}, {"ms", true}, {}};
   time.curves = curves_of(growing, [](const SuiteCase& one) {
     return Point{static_cast<double>(one.row.bodies), one.row.walk_ms()};
   });
-  // The title says it, and the legend has little room.
+  // The title contains this suffix already.
   for (Curve& curve : time.curves) curve.name.erase(curve.name.find(kOnePerBody));
   panels.emplace_back(std::move(time));
   return panels;

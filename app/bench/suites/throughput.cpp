@@ -9,7 +9,7 @@ namespace {
 constexpr double kThroughputTheta = 0.5;
 
 struct Algorithm {
-  const char* name;  ///< in the source
+  const char* name;  ///< in the publication
   const char* solver;
 };
 constexpr std::array kAlgorithms = {
@@ -19,7 +19,7 @@ constexpr std::array kAlgorithms = {
     Algorithm{"bvh", "hilbert-bvh"},
 };
 
-/// What it runs on.
+/// Hardware and number of threads.
 struct Execution {
   const char* name;
   Backend backend;
@@ -40,9 +40,9 @@ const Algorithm& algorithm_of(const BenchRow& row) {
                        [&](const Algorithm& algorithm) { return row.config.solver == algorithm.solver; });
 }
 
-/// The color says which algorithm, the dash what it runs on.
+/// Color: algorithm; dash: hardware.
 LinePanel throughput_panel(const SuiteCases& measured) {
-  LinePanel panel{"Bodies a second", {"bodies", true}, {"bodies/s", true}, {}};
+  LinePanel panel{"Bodies per second", {"bodies", true}, {"bodies/s", true}, {}};
   panel.curves = curves_of(measured, [](const SuiteCase& one) {
     return Point{static_cast<double>(one.row.bodies), one.row.bodies_per_second()};
   });
@@ -55,9 +55,9 @@ LinePanel throughput_panel(const SuiteCases& measured) {
   return panel;
 }
 
-/// Of each curve with as many bodies as it was measured with.
+/// For the largest measured size of each curve.
 BarPanel shares_panel(const SuiteCases& measured) {
-  BarPanel panel{"Shares of a step, with the most bodies that were measured", "%", step_parts(), {}, false};
+  BarPanel panel{"Fractions of a step, at the largest measured number of bodies", "%", step_parts(), {}, false};
   for (std::size_t k = 0; k < measured.size(); ++k) {
     const SuiteCase& one = measured[k];
     const bool more_follow = std::any_of(measured.begin() + static_cast<std::ptrdiff_t>(k) + 1, measured.end(),

@@ -66,7 +66,7 @@ std::vector<Row> csv_of(const Words& arguments) {
   return read_csv(text_of(folder / "bench.csv"));
 }
 
-TEST(Bench, PrintsARowForEachCombination) {
+TEST(Bench, PrintsOneRowPerCombination) {
   const TemporaryFolder folder;
   const Outcome outcome = bench(folder, {"--solver", "octree,direct", "-n", "500,1000", "--theta", "0.5,1"});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
@@ -86,7 +86,7 @@ TEST(Bench, PrintsARowForEachCombination) {
   for (const std::size_t k : {5, 8}) EXPECT_EQ(lines[k].rfind("direct", 0), 0u) << lines[k];
 }
 
-TEST(Bench, CsvHasSettingsStagesAndFiguresThatFitTogether) {
+TEST(Bench, CsvIsConsistent) {
   const std::vector<Row> rows =
       csv_of({"--solver", "octree,direct", "-n", "2000", "--theta", "0.5", "--threads", "1", "--samples", "100",
               "--multipole", "monopole", "--repeats", "4", "--seed", "7"});
@@ -120,7 +120,7 @@ TEST(Bench, CsvHasSettingsStagesAndFiguresThatFitTogether) {
   }
 }
 
-TEST(Bench, ErrorsShrinkWithThetaAndAreRoundingForTheDirectSum) {
+TEST(Bench, ErrorsShrinkWithThetaToRounding) {
   for (const char* input : {"plummer", "uniform", "collision"}) {
     const std::vector<Row> rows =
         csv_of({"--solver", "octree,direct", "-n", "3000", "--input", input, "--theta", "0.3,0.6,1"});
@@ -136,14 +136,14 @@ TEST(Bench, ErrorsShrinkWithThetaAndAreRoundingForTheDirectSum) {
   }
 }
 
-TEST(Bench, DoublesAndThePlaneAreExactToo) {
+TEST(Bench, DoublePrecisionAnd2D) {
   const std::vector<Row> rows =
       csv_of({"-n", "1000", "--solver", "direct", "--precision", "double", "--dimension", "2"});
   ASSERT_EQ(rows.size(), 1u);
   EXPECT_LT(number(rows[0], "error_max"), 1e-11);
 }
 
-TEST(Bench, ChoicesAndThreadsHaveColumns) {
+TEST(Bench, OptionValuesAndThreadsHaveColumns) {
   const TemporaryFolder folder;
   const Outcome outcome = bench(folder, {"--solver", "tree-sorted,direct", "-n", "300", "--theta", "1", "--walk",
                                          "skip,stack", "--order", "shuffled", "--threads", "1,2", "--csv", "a.csv"});
@@ -160,7 +160,7 @@ TEST(Bench, ChoicesAndThreadsHaveColumns) {
   EXPECT_EQ(rows[5].at("walk"), "");
 }
 
-TEST(Bench, WhatASolverRefusesIsNamed) {
+TEST(Bench, ReportsInvalidCombinations) {
   const TemporaryFolder folder;
   const Outcome outcome = bench(
       folder, {"--solver", "octree", "-n", "300", "--theta", "1", "--walk", "group,warp,skip", "--order", "none"});
@@ -172,7 +172,7 @@ TEST(Bench, WhatASolverRefusesIsNamed) {
   }
 }
 
-TEST(Bench, RowsSayWhichMultipoleActsWhereItDiffers) {
+TEST(Bench, MultipoleColumnAppearsWhenRowsDiffer) {
   const TemporaryFolder folder;
   const Outcome outcome = bench(folder, {"--solver", "octree,hybrid", "-n", "300", "--theta", "1", "--csv", "a.csv"});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
@@ -196,7 +196,7 @@ TEST(Bench, HelpExplainsTheColumns) {
   EXPECT_THAT(run_program({{"--help"}, folder.path()}).out, testing::HasSubstr("pericenter bench"));
 }
 
-TEST(Bench, InterruptKeepsTheRowsThatWereMeasured) {
+TEST(Bench, InterruptKeepsMeasuredRows) {
   const TemporaryFolder folder;
   Start start{{"bench", "--backend", "cpu", "--solver", "octree", "-n", "2000", "--theta", "2,0", "--repeats", "1000",
                "--csv", "bench.csv"},
@@ -214,7 +214,7 @@ TEST(Bench, InterruptKeepsTheRowsThatWereMeasured) {
   EXPECT_LT(number(rows[1], "repeats"), 1000);
 }
 
-TEST(Bench, ProgressGoesToTheStandardError) {
+TEST(Bench, ProgressGoesToStandardError) {
   const TemporaryFolder folder;
   const Outcome outcome =
       run_program({{"bench", "--backend", "cpu", "-n", "100", "--solver", "direct", "--repeats", "1"}, folder.path()});
@@ -223,7 +223,7 @@ TEST(Bench, ProgressGoesToTheStandardError) {
 
 class BadBench : public testing::TestWithParam<BadInput> {};
 
-TEST_P(BadBench, GetsOneSentenceAndWritesNothing) {
+TEST_P(BadBench, PrintsOneErrorAndWritesNothing) {
   if (GetParam().exit_code == 69 && cuda_status().available()) GTEST_SKIP() << "there is CUDA here";
   expect_refusal({"bench"}, GetParam());
 }
@@ -240,7 +240,7 @@ const std::vector<BadInput> kBadInputs = {
     {{"--input", "/dev/null", "--seed", "2"}, 64, {"--input FILE and --seed exclude each other"}},
     {{"--skip-bad"}, 64, {"--skip-bad needs --input FILE"}},
     {{"--compare", "no-such.csv"}, 66, {"no-such.csv: "}},
-    {{"--compare", "peers.csv", "--make", "plummer"}, 64, {"--compare has no meaning with --make"}},
+    {{"scenes", "--compare", "peers.csv"}, 64, {"there is no option --compare"}},
     {{"-n", "1000,0"}, 64, {"-n", "'0'", "at least 1"}},
     {{"-n", "1000,many"}, 64, {"'many'"}},
     {{"-n", "1000;2000"}, 64, {"'1000;2000'"}},
@@ -249,7 +249,7 @@ const std::vector<BadInput> kBadInputs = {
     {{"--theta", "0.5,wide"}, 64, {"--theta", "'wide'"}},
     {{"--theta", "nan"}, 64, {"theta", "nan"}},
     {{"--opening", "error", "--accuracy", "1e-3,1"}, 64, {"accuracy is 1", "between 1e-06"}},
-    {{"--accuracy", "1e-3"}, 64, {"--accuracy has no meaning without --opening error"}},
+    {{"--accuracy", "1e-3"}, 64, {"--accuracy requires --opening error"}},
     {{"--softening", "-1"}, 64, {"softening is -1"}},
     {{"--repeats", "0"}, 64, {"--repeats", "'0'", "from 1"}},
     {{"--samples", "0"}, 64, {"--samples", "'0'"}},
@@ -261,19 +261,24 @@ const std::vector<BadInput> kBadInputs = {
     {{"octree"}, 64, {"'octree'", "--help"}},
     {{"--csv"}, 64, {"--csv needs a value"}},
     {{"--csv", "/no/such/folder/a.csv"}, 73, {"/no/such/folder/a.csv", "does not exist"}},
-    {{"--backend", "cuda"}, 69, {"nothing is left to measure", "CUDA cannot be used: "}},
+    {{"--backend", "cuda"}, 69, {"nothing to measure", "CUDA cannot be used: "}},
     {{"--suite", "scalling"}, 64, {"'scalling'", "did you mean scaling?"}},
-    {{"--suite", "solar"}, 64, {"'solar'", "scaling, threads, theta, ordering, throughput or ladder"}},
-    {{"--suite", "theta", "--theta", "0.5"}, 64, {"suite theta has its own --theta"}},
-    {{"--suite", "theta", "--walk", "skip"}, 64, {"suite theta has its own --walk"}},
+    {{"--suite", "solar"}, 64, {"'solar'", "scaling, threads, theta, ordering, throughput or ablation"}},
+    {{"--suite", "theta", "--theta", "0.5"}, 64, {"suite theta defines --theta itself"}},
+    {{"--suite", "theta", "--walk", "skip"}, 64, {"suite theta defines --walk itself"}},
     {{"--out", "."}, 64, {"--out needs --suite"}},
     {{"--quick"}, 64, {"--quick needs --suite"}},
-    {{"--size", "640x360"}, 64, {"--size needs --picture"}},
-    {{"--picture", "--theta", "0.5"}, 64, {"--theta has no meaning with --picture"}},
+    {{"--size", "640x360"}, 64, {"there is no option --size"}},
+    {{"render", "--theta", "0.5"}, 64, {"there is no option --theta"}},
+    {{"--picture", "--theta", "0.5"}, 64, {"there is no option --theta"}},
+    {{"render", "--suite", "theta"}, 64, {"there is no option --suite"}},
+    {{"solvers", "--size", "640x360"}, 64, {"there is no option --size"}},
     {{"--suite", "theta", "--out", "/no/such/folder"}, 73, {"/no/such/folder/theta.csv", "does not exist"}},
-    {{"--make", "plummer", "--theta", "0.5"}, 64, {"--theta has no meaning with --make"}},
+    {{"scenes", "--theta", "0.5"}, 64, {"there is no option --theta"}},
+    {{"--make", "plummer", "--theta", "0.5"}, 64, {"there is no option --theta"}},
+    {{"scenes", "--scene", "plumer"}, 64, {"did you mean plummer?"}},
     {{"--make", "plumer"}, 64, {"did you mean plummer?"}},
-    {{"--suite", "theta", "--backend", "cuda"}, 69, {"nothing is left to measure", "CUDA cannot be used: "}},
+    {{"--suite", "theta", "--backend", "cuda"}, 69, {"nothing to measure", "CUDA cannot be used: "}},
 };
 INSTANTIATE_TEST_SUITE_P(CommandLine, BadBench, testing::ValuesIn(kBadInputs));
 
@@ -288,7 +293,7 @@ void write_stdpar(const std::filesystem::path& file, float gravity, const std::v
   for (const float number : bodies) put(number);
 }
 
-TEST(Bench, MeasuresAllBodiesOfAFileAndComparesWithWhatItMeasuredBefore) {
+TEST(Bench, ComparesAFileWithAnEarlierTable) {
   const TemporaryFolder folder;
   std::vector<float> bodies;
   for (int i = 0; i < 600; ++i) {
@@ -308,13 +313,13 @@ TEST(Bench, MeasuresAllBodiesOfAFileAndComparesWithWhatItMeasuredBefore) {
   arguments.insert(arguments.end() - 2, {"--compare", "first.csv"});
   const Outcome second = bench(folder, arguments);
   ASSERT_EQ(second.exit_code, 0) << second.err;
-  EXPECT_THAT(second.out, testing::HasSubstr("times as fast\n"));
+  EXPECT_THAT(second.out, testing::HasSubstr("speedup\n"));
   // A row that noise makes slower than a more exact one does not count.
   EXPECT_GE(std::count(second.out.begin(), second.out.end(), '\n'), 5 + 1 + 2 + 1) << second.out;
   EXPECT_THAT(second.out, testing::Not(testing::HasSubstr("Not compared")));
 }
 
-TEST(Bench, AFileThatCannotBeReadIsNamed) {
+TEST(Bench, ErrorNamesAnUnreadableFile) {
   const TemporaryFolder folder;
   write_text(folder / "a.csv", "m,x,y,z\n1,2,3,four\n1,2,3,4\n");
   const Outcome outcome = bench(folder, {"--solver", "direct", "--input", "a.csv", "--csv", "b.csv"});
@@ -326,9 +331,11 @@ TEST(Bench, AFileThatCannotBeReadIsNamed) {
   EXPECT_EQ(skipped.exit_code, 0) << skipped.err;
 }
 
-TEST(BenchPicture, TimesTheStagesOfPictures) {
+class RenderBench : public testing::TestWithParam<const char*> {};
+
+TEST_P(RenderBench, TimesTheStages) {
   const TemporaryFolder folder;
-  const Outcome outcome = run_program({{"bench", "--picture", "-n", "2000,5000", "--size", "160x90", "--repeats", "3",
+  const Outcome outcome = run_program({{"bench", GetParam(), "-n", "2000,5000", "--size", "160x90", "--repeats", "3",
                                         "--no-progress", "--csv", "a.csv"},
                                        folder.path()});
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
@@ -336,15 +343,18 @@ TEST(BenchPicture, TimesTheStagesOfPictures) {
   ASSERT_EQ(rows.size(), 2u);
   EXPECT_EQ(number(rows[1], "bodies"), 5000);
   for (const Row& row : rows) {
-    for (const char* stage : {"stars ms", "glow ms", "tone map ms"}) EXPECT_GT(number(row, stage), 0) << stage;
+    for (const char* stage : {"stars ms", "bloom ms", "tone map ms"}) EXPECT_GT(number(row, stage), 0) << stage;
     EXPECT_THAT(row.at("footprint"), testing::HasSubstr("sprite"));
   }
 }
 
-TEST(BenchScenes, TimesTheMakingOfBodies) {
+INSTANTIATE_TEST_SUITE_P(Spelling, RenderBench, testing::Values("render", "--picture"));
+
+TEST(SceneBench, TimesTheCreationOfBodies) {
   const TemporaryFolder folder;
   const Outcome outcome = run_program(
-      {{"bench", "--make", "plummer,two-body", "-n", "1000,5000", "--no-progress", "--csv", "a.csv"}, folder.path()});
+      {{"bench", "scenes", "--scene", "plummer,two-body", "-n", "1000,5000", "--no-progress", "--csv", "a.csv"},
+       folder.path()});
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
   const std::vector<Row> rows = read_csv(text_of(folder / "a.csv"));
   ASSERT_EQ(rows.size(), 4u);
@@ -356,12 +366,20 @@ TEST(BenchScenes, TimesTheMakingOfBodies) {
                 1e-3 * number(row, "bodies"));
 }
 
-TEST(Bench, LeavesOutCudaWhereThereIsNoneAndSaysWhy) {
+TEST(SceneBench, AcceptsTheOldSpelling) {
+  const TemporaryFolder folder;
+  const Outcome outcome =
+      run_program({{"bench", "--make", "plummer", "-n", "100", "--no-progress", "--csv", "a.csv"}, folder.path()});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_EQ(read_csv(text_of(folder / "a.csv")).size(), 1u);
+}
+
+TEST(Bench, SkipsUnavailableCuda) {
   if (cuda_status().available()) GTEST_SKIP() << "there is CUDA here";
   const TemporaryFolder folder;
   const Outcome outcome = bench(folder, {"--backend", "cpu,cuda", "--solver", "direct", "-n", "100"});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  EXPECT_EQ(outcome.err, "pericenter: left out: CUDA cannot be used: " + cuda_status().missing + ".\n");
+  EXPECT_EQ(outcome.err, "pericenter: skipped: CUDA cannot be used: " + cuda_status().missing + ".\n");
   EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 4) << outcome.out;
 }
 

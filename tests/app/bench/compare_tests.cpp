@@ -25,7 +25,7 @@ MeasuredForces ours(double ms, double error, std::size_t bodies = 1000) {
   return {"octree on cpu", {"plummer", bodies, 3, 0.001}, ms, error};
 }
 
-/// The last words of the lines that end in a number: how many times as fast.
+/// The last words of the lines that end in a number: how many speedup.
 std::vector<double> ratios(const std::string& comparison) {
   std::vector<double> all;
   std::istringstream lines(comparison);
@@ -41,7 +41,7 @@ bool has(const std::string& text, const std::string& words) {
   return text.find(words) != std::string::npos;
 }
 
-TEST(BenchCompare, ReadsTheShortFormAndWhatBenchWrites) {
+TEST(BenchCompare, ReadsShortTablesAndBenchOutput) {
   const auto brief = read("# machine\npeer,n,theta,force_ms,mean_error\nFDPS,1000,0.5,20,1e-3\nFDPS,1000,,30,\n");
   ASSERT_EQ(brief.size(), 1u);  // without an error there is nothing to compare
   EXPECT_EQ(brief[0].code, "FDPS");
@@ -62,7 +62,7 @@ TEST(BenchCompare, ReadsTheShortFormAndWhatBenchWrites) {
   EXPECT_EQ(own[1].code, "octree on cuda");
 }
 
-TEST(BenchCompare, ErrorsOfATableNameTheLineOrTheColumn) {
+TEST(BenchCompare, ErrorNamesTheLineOrTheColumn) {
   const auto what = [](const std::string& csv) -> std::string {
     try {
       read(csv);
@@ -77,7 +77,7 @@ TEST(BenchCompare, ErrorsOfATableNameTheLineOrTheColumn) {
   EXPECT_TRUE(has(what("peer,n,force_ms,mean_error\nA,1000,1\n"), "3 fields"));
 }
 
-TEST(BenchCompare, InterpolatesLogarithmsAtTheErrorsOfBothSides) {
+TEST(BenchCompare, InterpolatesInLogSpace) {
   // The peer's time is 0.01 / error^(1/2) there: 0.316 at 1e-3. Ours is 0.01 at 1e-3, and 0.02 at 1e-4.
   const auto peers = read("peer,n,force_ms,mean_error\nA,1000,1,1e-4\nA,1000,0.1,1e-2\n");
   const std::string text = app::comparison({ours(0.01, 1e-3), ours(0.02, 1e-4)}, peers);
@@ -94,7 +94,7 @@ TEST(BenchCompare, InterpolatesLogarithmsAtTheErrorsOfBothSides) {
   EXPECT_FALSE(has(wide, "Not compared")) << wide;
 }
 
-TEST(BenchCompare, NothingIsExtrapolated) {
+TEST(BenchCompare, DoesNotExtrapolate) {
   const auto peers = read("peer,n,force_ms,mean_error\nA,1000,1,1e-4\nA,1000,0.1,1e-2\nB,1000,3,1e-5\n");
   const std::string text = app::comparison({ours(1, 9e-5), ours(0.1, 1.1e-2)}, peers);
   // Between ours lie both of A's rows.
@@ -106,7 +106,7 @@ TEST(BenchCompare, NothingIsExtrapolated) {
   EXPECT_TRUE(has(none, "at 1.0e-06: A has")) << none;
 }
 
-TEST(BenchCompare, RowsThatAreBeatenByOthersOfTheSameCodeDoNotCount) {
+TEST(BenchCompare, IgnoresDominatedRows) {
   // At 1e-3 the peer has 5 ms; the slow row at 5e-4 would make it more, and the one at 2e-2 is no use to anybody.
   const auto peers = read(
       "peer,n,force_ms,mean_error\nA,1000,50,5e-4\nA,1000,10,2.5e-4\nA,1000,2.5,4e-3\nA,1000,9,2e-2\nA,1000,99,4e-3\n");
@@ -116,7 +116,7 @@ TEST(BenchCompare, RowsThatAreBeatenByOthersOfTheSameCodeDoNotCount) {
   EXPECT_TRUE(has(text, "at 1.0e-02: A has 2.5e-04 to 4.0e-03")) << text;
 }
 
-TEST(BenchCompare, OnlyTheSameBodiesAreCompared) {
+TEST(BenchCompare, ComparesOnlyEqualBodies) {
   const std::string head = "peer,input,n,dimension,softening,force_ms,mean_error\n";
   const auto compared = [&](const std::string& row, const std::string& input) {
     MeasuredForces our = ours(1, 1e-3);
@@ -134,7 +134,7 @@ TEST(BenchCompare, OnlyTheSameBodiesAreCompared) {
   EXPECT_TRUE(has(text, "octree on cpu with 1000 bodies: the table has 99 bodies of galaxy")) << text;
 }
 
-TEST(BenchCompare, TheTablesOfThePeersCanBeRead) {
+TEST(BenchCompare, ReadsTheTablesOfThePeers) {
   const std::filesystem::path folder = tests::kBenchmarksFolder;
   EXPECT_EQ(app::read_measurements((folder / "peers-h200.csv").string()).size(), 18u);
   EXPECT_EQ(app::read_measurements((folder / "peers-cpu.csv").string()).size(), 26u);

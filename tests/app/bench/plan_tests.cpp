@@ -18,7 +18,7 @@
 namespace pericenter::tests {
 namespace {
 
-TEST(BenchInput, ThePlummerSphereHasScaleLengthOneAndIsInEquilibrium) {
+TEST(BenchInput, PlummerHasScaleLengthOneAndIsInEquilibrium) {
   const app::BenchInput input = app::make_bench_input({.bodies = 20'000, .samples = 1000}, {});
   std::vector<double> radii;
   double twice_kinetic = 0;
@@ -41,7 +41,7 @@ TEST(BenchInput, ThePlummerSphereHasScaleLengthOneAndIsInEquilibrium) {
   EXPECT_NEAR(sum, 1, 0.1);
 }
 
-TEST(BenchInput, TheDiscIsFlatAndEven) {
+TEST(BenchInput, DiscIsFlatAndUniform) {
   const app::BenchInput input = app::make_bench_input({.name = app::kDisc, .bodies = 10'000, .samples = 0}, {});
   int inner = 0;
   double mass = 0;
@@ -56,7 +56,7 @@ TEST(BenchInput, TheDiscIsFlatAndEven) {
   EXPECT_TRUE(input.sampled.empty());
 }
 
-TEST(BenchInput, AFileKeepsItsForcesAndItsSofteningWhateverItsUnits) {
+TEST(BenchInput, FileForcesDoNotDependOnUnits) {
   // Two pairs of bodies, 3 and 4 apart in each, 400 from one another.
   const TemporaryFolder folder;
   write_text(folder / "pairs.csv", "m,x,y,z\n2,0,0,0\n2,3,0,4\n1,400,0,0\n1,400,5,0\n");
@@ -84,7 +84,7 @@ app::BenchOptions on_the_cpu() {
   return options;
 }
 
-TEST(BenchPlan, HasEverySolverByDefaultAndTwoOfThemInFull) {
+TEST(BenchPlan, DefaultsToAllSolvers) {
   const app::BenchPlan plan = make_bench_plan(on_the_cpu());
   EXPECT_TRUE(plan.left_out.empty()) << plan.left_out.front();
   std::map<std::string, int> rows;
@@ -95,7 +95,7 @@ TEST(BenchPlan, HasEverySolverByDefaultAndTwoOfThemInFull) {
   }
 }
 
-TEST(BenchPlan, LeavesDirectSumsOfManyBodiesOutUnlessTheyAreAskedFor) {
+TEST(BenchPlan, SkipsLargeDirectSumsUnlessRequested) {
   app::BenchOptions options = on_the_cpu();
   options.bodies = {100'001};
   app::BenchPlan plan = make_bench_plan(options);
@@ -110,7 +110,7 @@ TEST(BenchPlan, LeavesDirectSumsOfManyBodiesOutUnlessTheyAreAskedFor) {
   EXPECT_TRUE(plan.left_out.empty());
 }
 
-TEST(BenchPlan, ListsOfChoicesAndThreadsMultiply) {
+TEST(BenchPlan, CombinesOptionValuesAndThreads) {
   app::BenchOptions options = on_the_cpu();
   options.solvers = {"tree-sorted", "direct"};
   options.bodies = {100};
@@ -132,7 +132,7 @@ TEST(BenchPlan, ListsOfChoicesAndThreadsMultiply) {
   }
 }
 
-TEST(BenchPlan, WhatOpensByErrorHasAccuraciesForThetas) {
+TEST(BenchPlan, OpeningByErrorUsesAccuracies) {
   app::BenchOptions options = on_the_cpu();
   options.solvers = {"fmm"};
   options.bodies = {100};

@@ -97,12 +97,13 @@ const std::map<std::string, Words> kColumns = {
     {"ordering", {"order", "walk_ms", "step_ms", "visits_per_body", "lane_efficiency", "slowdown"}},
     {"throughput",
      {"algorithm", "execution", "step_ms", "bodies_per_s", "build_tree_percent", "forces_percent", "rest_percent"}},
-    {"ladder", {"rung", "step_ms", "change_ms", "speed_up", "download_ms", "upload_ms", "walk_ms", "direct_sum_ms"}},
+    {"ablation",
+     {"variant", "step_ms", "change_ms", "speed_up", "download_ms", "upload_ms", "walk_ms", "direct_sum_ms"}},
 };
 
 class Suites : public testing::TestWithParam<std::string> {};
 
-TEST_P(Suites, QuickVersionWritesTableAndPicture) {
+TEST_P(Suites, QuickVersionWritesTableAndFigure) {
   const TemporaryFolder folder;
   const Outcome outcome = suite(folder, GetParam());
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
@@ -143,7 +144,7 @@ app::SuiteCases cases_of(const app::SuiteInfo& suite, bool quick) {
   return suite.plan(request);
 }
 
-TEST(SuiteTable, PlansOnlyWhatSolversTake) {
+TEST(SuiteTable, PlansOnlyValidConfigurations) {
   for (const app::SuiteInfo& suite : app::suites()) {
     for (const bool quick : {true, false}) {
       const app::SuiteCases cases = cases_of(suite, quick);
@@ -158,7 +159,7 @@ TEST(SuiteTable, PlansOnlyWhatSolversTake) {
   }
 }
 
-TEST(SuiteTable, ThreadsGoUpToOneABody) {
+TEST(SuiteTable, ThreadsGoUpToOnePerBody) {
   const app::SuiteInfo& threads = app::suites()[1];
   ASSERT_EQ(threads.name, "threads");
   int plain = 0, one_per_body = 0;
@@ -183,7 +184,7 @@ app::SuiteCases measured(const app::SuiteInfo& suite, const std::string& device)
   return cases;
 }
 
-TEST(SuiteTable, ReportsEscapeWhatTheyAreTold) {
+TEST(SuiteTable, FiguresEscapeText) {
   for (const app::SuiteInfo& suite : app::suites()) {
     app::SuiteReport report = suite.report(measured(suite, "\"A\", <B> & C"));
     expect_a_picture(app::svg({"<title> & more", "\"quoted\"", std::move(report.panels)}));
@@ -191,20 +192,20 @@ TEST(SuiteTable, ReportsEscapeWhatTheyAreTold) {
   }
 }
 
-TEST(Suite, LeavesOutWhatNeedsCudaAndSaysSo) {
+TEST(Suite, SkipsUnavailableCuda) {
   if (cuda_status().available()) GTEST_SKIP() << "there is CUDA here";
   const TemporaryFolder folder;
   const Outcome outcome = run_program({{"bench", "--suite", "ordering", "--quick", "--no-progress"}, folder.path()});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_EQ(outcome.err,
-            "pericenter: left out: GPU warp; GPU skip: CUDA cannot be used: " + cuda_status().missing + ".\n");
+            "pericenter: skipped: GPU warp; GPU skip: CUDA cannot be used: " + cuda_status().missing + ".\n");
 }
 
-TEST(Suite, ACurveEndsWhereARowWouldTakeTooLong) {
+TEST(Suite, CurveEndsBeforeASlowRow) {
   const TemporaryFolder folder;
   const Outcome outcome = suite(folder, "scaling", {"-n", "1000,300000,300001"});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  EXPECT_THAT(outcome.err, testing::HasSubstr("left out: CPU direct with 300000 bodies: a step would take about"));
+  EXPECT_THAT(outcome.err, testing::HasSubstr("skipped: CPU direct with 300000 bodies: a step would take about"));
   EXPECT_THAT(outcome.err, testing::Not(testing::HasSubstr("CPU direct with 300001")));
   const std::string csv = text_of(folder / "scaling.csv");
   EXPECT_THAT(csv, testing::HasSubstr("CPU direct,1000,"));
@@ -212,16 +213,16 @@ TEST(Suite, ACurveEndsWhereARowWouldTakeTooLong) {
   EXPECT_THAT(csv, testing::Not(testing::HasSubstr("CPU direct,3")));
 }
 
-TEST(Suite, WritesWhereItIsTold) {
+TEST(Suite, WritesToTheOutputFolder) {
   const TemporaryFolder folder;
   std::filesystem::create_directory(folder / "out");
-  const Outcome outcome = suite(folder, "ladder", {"--out", "out", "-n", "300"});
+  const Outcome outcome = suite(folder, "ablation", {"--out", "out", "-n", "300"});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_EQ(folder.names(), Words{"out"});
-  EXPECT_TRUE(std::filesystem::exists(folder / "out" / "ladder.svg"));
+  EXPECT_TRUE(std::filesystem::exists(folder / "out" / "ablation.svg"));
 }
 
-TEST(Suite, InterruptKeepsTheRowsThatWereMeasured) {
+TEST(Suite, InterruptKeepsMeasuredRows) {
   const TemporaryFolder folder;
   Start start{{"bench", "--suite", "ordering", "--backend", "cpu", "-n", "30000"}, folder.path()};
   start.signal_when = [](const std::string& standard_error) {
@@ -235,7 +236,7 @@ TEST(Suite, InterruptKeepsTheRowsThatWereMeasured) {
   expect_a_picture(text_of(folder / "ordering.svg"));
 }
 
-TEST(Suite, ListNamesAllOfThem) {
+TEST(Suite, ListsAllSuites) {
   const TemporaryFolder folder;
   const Outcome outcome = run_program({{"bench", "--list-suites"}, folder.path()});
   EXPECT_EQ(outcome.exit_code, 0);
@@ -245,7 +246,7 @@ TEST(Suite, ListNamesAllOfThem) {
   }
 }
 
-TEST(Plot, SurvivesWhatCannotBeDrawn) {
+TEST(Plot, IgnoresValuesThatCannotBeDrawn) {
   const std::vector<app::Point> odd = {{0, 1}, {-1, 2}, {NAN, 3}, {3, INFINITY}, {4, 0}};
   for (const bool logarithmic : {false, true}) {
     app::LinePanel lines{"odd", {"x", logarithmic}, {"y", logarithmic}, {{"one", 0, 0, odd}, {"none", 1, 1, {}}}};
@@ -256,7 +257,7 @@ TEST(Plot, SurvivesWhatCannotBeDrawn) {
   expect_a_picture(app::svg({"title", "", {bars, app::BarPanel{}}}));
 }
 
-TEST(Plot, AxesHoldTheirValuesBetweenFewRoundTicks) {
+TEST(Plot, AxesHaveFewRoundTicks) {
   for (const bool logarithmic : {false, true}) {
     for (const double least : {1e-7, 0.3, 1.0, 4000.0}) {
       for (const double factor : {1.0, 1.7, 30.0, 1e5}) {
@@ -275,7 +276,7 @@ TEST(Plot, AxesHoldTheirValuesBetweenFewRoundTicks) {
   }
 }
 
-TEST(Table, CsvQuotesAndReadingLeavesEmptyColumnsOut) {
+TEST(Table, QuotesCsvAndHidesEmptyColumns) {
   app::Table table({"name", "value", "nothing", "device"}, 1);
   table.add({"a,b", 0.00012345, "", "x"});
   table.add({"c \"d\"", 1234567.0, "", "x"});

@@ -30,13 +30,13 @@ Scene scene_of(const char* name, std::size_t bodies) {
 
 class BadExports : public testing::TestWithParam<BadInput> {};
 
-TEST_P(BadExports, GetOneSentenceAndWriteNothing) {
+TEST_P(BadExports, PrintOneErrorAndWriteNothing) {
   expect_refusal({"export", "--no-progress"}, GetParam());
 }
 
 const std::vector<BadInput> kBadInputs = {
     {{"out"}, 64, {"--for swift", "gadget4"}},
-    {{"--for", "swift"}, 64, {"a folder"}},
+    {{"--for", "swift"}, 64, {"output folder"}},
     {{"--for", "gadget", "out"}, 64, {"'gadget'", "swift", "did you mean gadget4?"}},
     {{"--for", "swift", "out", "more"}, 64, {"more"}},
     {{"--for", "swift", "out", "--scene", "colision"}, 64, {"did you mean collision?"}},
@@ -47,7 +47,7 @@ const std::vector<BadInput> kBadInputs = {
 };
 INSTANTIATE_TEST_SUITE_P(Cases, BadExports, testing::ValuesIn(kBadInputs));
 
-TEST(Exports, ComeBackAsTheScene) {
+TEST(Exports, RoundTripEqualsTheScene) {
   const TemporaryFolder folder;
   const Scene scene = scene_of("collision", 500);
   const double length = scene.units.length_kpc, velocity = scene.units.velocity_kms;
@@ -75,7 +75,7 @@ TEST(Exports, ComeBackAsTheScene) {
 }
 
 // Whatever the units, what moves the bodies is G m / (r v^2).
-TEST(Exports, MoveAsTheSceneDoes) {
+TEST(Exports, HaveTheSameDynamics) {
   for (const char* name : {"collision", "two-body", "plummer"}) {
     for (const double gravity : {1.0, 2.5}) {
       Scene scene = scene_of(name, 2);
@@ -90,12 +90,12 @@ TEST(Exports, MoveAsTheSceneDoes) {
       const double steps = run.longest_step * length(body.velocity) / length(body.position);
       const Body& made = scene.bodies[0];
       EXPECT_NEAR(steps, std::abs(scene.params.dt) * length(made.velocity) / length(made.position), 1e-12) << name;
-      EXPECT_EQ(run.made_up_units, std::string(name) != "collision");
+      EXPECT_EQ(run.assumed_units, std::string(name) != "collision");
     }
   }
 }
 
-TEST(Exports, EndAGoodDealAfterTheHighlight) {
+TEST(Exports, EndAfterTheHighlight) {
   const Scene scene = scene_of("collision", 100);
   const app::ClusterRun run = app::make_cluster_run("collision", scene, ClusterCode::swift);
   const double unit = scene.units.length_kpc / scene.units.velocity_kms;
@@ -126,7 +126,7 @@ std::map<std::string, std::string> parameters_of(const std::string& text) {
   return parameters;
 }
 
-TEST(Exports, TellGadget4AllThatItWantsToKnow) {
+TEST(Exports, Gadget4ParametersAreComplete) {
   const app::ClusterRun run = app::make_cluster_run("collision", scene_of("collision", 10), ClusterCode::gadget4);
   const std::vector<app::TextFile> files = app::export_texts(run, ClusterCode::gadget4);
   ASSERT_EQ(files.size(), 3u);
@@ -147,7 +147,7 @@ TEST(Exports, TellGadget4AllThatItWantsToKnow) {
   EXPECT_TRUE(options.contains("SELFGRAVITY") && options.contains("IDS_64BIT") && !options.contains("PERIODIC"));
 }
 
-TEST(Exports, TellSwiftAllThatItWantsToKnow) {
+TEST(Exports, SwiftParametersAreComplete) {
   const app::ClusterRun run = app::make_cluster_run("collision", scene_of("collision", 10), ClusterCode::swift);
   const std::vector<app::TextFile> files = app::export_texts(run, ClusterCode::swift);
   ASSERT_EQ(files.size(), 2u);
@@ -172,7 +172,7 @@ TEST(Exports, TellSwiftAllThatItWantsToKnow) {
   EXPECT_THAT(text, testing::Not(testing::HasSubstr("\t"))) << "YAML has none";
 }
 
-TEST(Exports, ReplaceOnlyTheirOwnKind) {
+TEST(Exports, ReplaceOnlyExportsForTheSameCode) {
   const TemporaryFolder folder;
   const auto run = [&](const std::string& code) {
     return run_program({{"export", "--for", code, "out", "-n", "100", "--no-progress"}, folder.path()});
@@ -189,7 +189,7 @@ TEST(Exports, ReplaceOnlyTheirOwnKind) {
   EXPECT_FALSE(std::filesystem::exists(folder / "out/param.txt"));
 }
 
-TEST(Exports, StartFromWhatWasSaved) {
+TEST(Exports, StartFromASnapshot) {
   const TemporaryFolder folder;
   const Scene scene = scene_of("collision", 100);
   Snapshot saved;
