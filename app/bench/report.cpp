@@ -98,11 +98,11 @@ Columns setting_columns(const BenchOptions& options, const std::vector<BenchRow>
 
 Columns work_columns(const std::vector<BenchRow>& rows) {
   Columns columns = {
-      number_column("pairs", "per body", [](const BenchRow& row) { return row.per_body(row.work.body_interactions); }),
-      number_column("cells", "per body", [](const BenchRow& row) { return row.per_body(row.work.cell_interactions); })};
+      number_column("pairs", "/body", [](const BenchRow& row) { return row.per_body(row.work.body_interactions); }),
+      number_column("cells", "/body", [](const BenchRow& row) { return row.per_body(row.work.cell_interactions); })};
   if (std::any_of(rows.begin(), rows.end(), [](const BenchRow& row) { return row.work.node_visits > 0; })) {
     columns.push_back(
-        number_column("visits", "per body", [](const BenchRow& row) { return row.per_body(row.work.node_visits); }));
+        number_column("visits", "/body", [](const BenchRow& row) { return row.per_body(row.work.node_visits); }));
   }
   if (std::any_of(rows.begin(), rows.end(), [](const BenchRow& row) { return row.work.lane_slots > 0; })) {
     columns.push_back({"lanes", "%", [](const BenchRow& row) {

@@ -100,7 +100,7 @@ TEST(BenchCompare, DoesNotExtrapolate) {
   // Between ours lie both of A's rows.
   EXPECT_EQ(ratios(text).size(), 2u) << text;
   EXPECT_TRUE(has(text, "at 9.0e-05, 1.1e-02: A has 1.0e-04 to 1.0e-02")) << text;
-  EXPECT_TRUE(has(text, "at 9.0e-05, 1.1e-02: B has 1.0e-05 alone")) << text;
+  EXPECT_TRUE(has(text, "at 9.0e-05, 1.1e-02: B has only 1.0e-05")) << text;
   const std::string none = app::comparison({ours(1, 1e-6)}, peers);
   EXPECT_TRUE(ratios(none).empty()) << none;
   EXPECT_TRUE(has(none, "at 1.0e-06: A has")) << none;
