@@ -25,7 +25,7 @@ constexpr std::uint64_t kEnergyEvery = 10;  // steps; a potential costs about as
 Scene make_scene(const SceneInfo& info, const Options& options, StopSignals& stop) {
   SceneRequest request = scene_request(options, info.allowed(options.bodies.value_or(kDefaultBodies)));
   ProgressBar bar("making " + options.scene, "", options.progress);
-  request.allow_procedural = made_by_gpu(options.config, request.bodies);
+  request.allow_procedural = created_on_gpu(options.config, request.bodies);
   request.progress = [&](double share) {
     bar.show(share, 1);
     return !stop.raised();

@@ -152,7 +152,7 @@ void name_conic(const OverlayCanvas& paper, const EncounterDesign& design, Sketc
 /// The way of a galaxy between two moments.
 std::vector<glm::vec3> way(const EncounterForecast& found, int galaxy, double from, double to) {
   const std::vector<ForecastPoint>& points = found.points;
-  const auto at = [&](std::size_t k) { return to_glm(points[k].middles.at(static_cast<std::size_t>(galaxy))); };
+  const auto at = [&](std::size_t k) { return to_glm(points[k].centers.at(static_cast<std::size_t>(galaxy))); };
   const auto place = [&](std::size_t next, double time) {
     const double share = (time - points[next - 1].time) / (points[next].time - points[next - 1].time);
     return glm::mix(at(next - 1), at(next), static_cast<float>(share));
@@ -188,7 +188,7 @@ void draw_ways(const OverlayCanvas& paper, const EncounterForecast& found, doubl
 void draw_pericenter(const OverlayCanvas& paper, const EncounterForecast& found, const Units& units, Sketch& sketch) {
   const ForecastPoint& nearest = found.points[found.nearest];
   std::array<std::optional<ImVec2>, 2> ends;
-  for (std::size_t k = 0; k < 2; ++k) ends[k] = sketch.on().point(to_glm(nearest.middles[k]));
+  for (std::size_t k = 0; k < 2; ++k) ends[k] = sketch.on().point(to_glm(nearest.centers[k]));
   if (!ends[0] || !ends[1]) return;
   paper.draw.AddLine(*ends[0], *ends[1], packed(paper.ink, 0.6f), paper.em / 14);
   for (int k = 0; k < 2; ++k) {

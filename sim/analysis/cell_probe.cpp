@@ -22,7 +22,7 @@ class CellProbe {
     StageTimings timings;
     builder_->build(bodies, static_cast<Real>(params.gravity), timings);
     tree_ = builder_->view();
-    while (builder_->original(place_) != result.body) ++place_;
+    while (builder_->original(index_) != result.body) ++index_;
     const auto units =
         CellUnits<Real>::of(builder_->cube().side, params.softening, static_cast<double>(tree_.moments[0].mass));
     cells_.make(tree_, far_kernels<Real, Dim>(config.simd, order_), units);
@@ -32,35 +32,35 @@ class CellProbe {
     opened_.resize(tree_.nodes.size());
     locals_.resize(static_cast<std::size_t>(far_.size.locals));
     descend();
-    show();
+    store_nodes();
   }
 
  private:
-  /// From the root to the leaf of the body.
+  /// Walks from the root to the leaf of the body.
   void descend() {
     CellWalk<Real, Dim> walk(cells_, cell_filter<Real, Dim>(Simd::plain), rule_);
-    CellBuffer<Real, Dim> of_parent, left;
-    of_parent.push(0, cells_.row());
+    CellBuffer<Real, Dim> parent_cells, remaining;
+    parent_cells.push(0, cells_.row());
     for (std::uint32_t cell = 0;;) {
-      walk.resolve(cell, of_parent.undecided(), left);
+      walk.resolve(cell, parent_cells.undecided(), remaining);
       for (std::size_t i = 0; i < walk.accepted_count(); ++i) accepted_.push_back(walk.accepted()[i]);
       add_fields(cell, walk.accepted_count());
       if (cells_.is_leaf(cell)) {
-        for (std::size_t i = 0; i < left.undecided().count; ++i) add_bodies(left.undecided().cell[i]);
+        for (std::size_t i = 0; i < remaining.undecided().count; ++i) add_bodies(remaining.undecided().cell[i]);
         for (const std::uint32_t source : walk.small()) add_bodies(source);
         const TreeNode<Real, Dim>& leaf = tree_.nodes[cell];
         result_.shared_by = leaf.end - leaf.begin;
-        return add_up(cell);
+        return sum_up(cell);
       }
       std::uint32_t child = cells_.first_child(cell);
-      while (tree_.nodes[child].end <= place_) ++child;
+      while (tree_.nodes[child].end <= index_) ++child;
       inherit(cell, child);
-      std::swap(of_parent, left);
+      std::swap(parent_cells, remaining);
       cell = child;
     }
   }
 
-  /// The field about `cell` of the last `count` cells that were accepted, in doubles.
+  /// Adds the fields of the last `count` accepted cells around the centre of `cell`, in doubles.
   void add_fields(std::uint32_t cell, std::size_t count) {
     const std::size_t stride = record_stride(far_.size);
     std::vector<double> records;
@@ -93,7 +93,7 @@ class CellProbe {
   void add_bodies(std::uint32_t cell) {
     const TreeNode<Real, Dim>& node = tree_.nodes[cell];
     opened_[cell] = true;
-    const bool holds_body = node.begin <= place_ && place_ < node.end;
+    const bool holds_body = node.begin <= index_ && index_ < node.end;
     if (node.size == 0) {
       add_point(node.center_of_mass, tree_.moments[cell].mass, !holds_body);
       return;
@@ -101,7 +101,7 @@ class CellProbe {
     for (std::uint32_t j = node.begin; j < node.end; ++j) {
       Real position[Dim];
       for (int k = 0; k < Dim; ++k) position[k] = tree_.position[k][j];
-      add_point(position, tree_.mass[j], j != place_);
+      add_point(position, tree_.mass[j], j != index_);
     }
   }
 
@@ -116,13 +116,13 @@ class CellProbe {
     ++result_.pairs;
   }
 
-  void add_up(std::uint32_t leaf) {
+  void sum_up(std::uint32_t leaf) {
     double position[Dim][kSourcePadding] = {}, sum[Dim][kSourcePadding] = {}, center[Dim];
     TargetBlock<double, Dim> block{{}, {}, nullptr, kSourcePadding};
     for (auto& component : points_) component.resize(padded(component.size(), kSourcePadding));
     PointList<double, Dim> points{{}, points_[Dim].data(), points_[Dim].size()};
     for (int k = 0; k < Dim; ++k) {
-      position[k][0] = static_cast<double>(tree_.position[k][place_]);
+      position[k][0] = static_cast<double>(tree_.position[k][index_]);
       block.position[k] = position[k];
       block.acceleration[k] = sum[k];
       points.position[k] = points_[k].data();
@@ -140,8 +140,8 @@ class CellProbe {
     for (int k = 0; k < Dim; ++k) result_.sum[k] = sum[k][0];
   }
 
-  /// What was opened is all that holds a cell that acts.
-  void show() {
+  /// Stores the nodes: accepted cells, and as opened all ancestors of nodes that act.
+  void store_nodes() {
     result_.cells = accepted_.size();
     std::vector<bool> accepted(tree_.nodes.size());
     for (const std::uint32_t cell : accepted_) {
@@ -166,11 +166,11 @@ class CellProbe {
   TreeView<Real, Dim> tree_;
   CellTree<Real, Dim> cells_;
   CellRule<Real> rule_;
-  std::uint32_t place_ = 0;  ///< of the body, in the tree
+  std::uint32_t index_ = 0;  ///< of the body in the tree
   std::vector<std::uint32_t> accepted_;
-  std::vector<bool> opened_;  ///< of each cell
+  std::vector<bool> opened_;  ///< per cell
   std::vector<double> locals_;
-  std::vector<double> points_[Dim + 1];  ///< bodies that act by themselves, and their masses
+  std::vector<double> points_[Dim + 1];  ///< positions of bodies that act directly, and their masses
 };
 
 }  // namespace

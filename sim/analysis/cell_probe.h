@@ -6,8 +6,8 @@
 
 namespace pericenter {
 
-/// The part of probe() for solvers whose cells act on cells: what acts on the leaf of a body and on the cells that the
-/// leaf lies in. Every other body is in one of those cells, or acts by itself.
+/// The part of probe() for solvers with cell-cell interactions: all cells that act on the leaf of the body or on one of
+/// its ancestors. Every other body is in one of those cells or acts directly.
 template <class Real, int Dim>
 void probe_cells(const Config& config, const Params& params, const BodyArrays<Real, Dim>& bodies, Probe& result);
 

@@ -14,11 +14,11 @@ namespace pericenter {
 namespace {
 
 constexpr double kMaxSeconds = 60;
-/// The driver of a GPU with a monitor ends kernels that take longer, and the sums are one kernel.
+/// The sums are one kernel, and drivers of GPUs with a monitor abort kernels that run longer.
 constexpr double kMaxCudaSeconds = 5;
 
-constexpr std::size_t kSlice = 1024;  ///< bodies between two reports of progress
-// Of a trial, which takes some hundredths of a second on an ordinary machine.
+constexpr std::size_t kSlice = 1024;  ///< bodies between two progress reports
+// For the measurement of the speed, which takes some hundredths of a second on a typical machine.
 constexpr std::size_t kTrialBodies = 100'000, kTrialCudaBodies = 32'768;
 
 bool is_finite(const Body& body) {
@@ -33,8 +33,8 @@ Config direct_on_device(const Config& config) {
           .device = config.device};
 }
 
-Bodies first_of(const Bodies& bodies, std::size_t most) {
-  return {bodies.begin(), bodies.begin() + static_cast<std::ptrdiff_t>(std::min(most, bodies.size()))};
+Bodies first_of(const Bodies& bodies, std::size_t count) {
+  return {bodies.begin(), bodies.begin() + static_cast<std::ptrdiff_t>(std::min(count, bodies.size()))};
 }
 
 double cpu_pairs_per_second(const Bodies& bodies, const Params& params) {
@@ -47,7 +47,7 @@ double cpu_pairs_per_second(const Bodies& bodies, const Params& params) {
   return static_cast<double>(targets.size()) * static_cast<double>(sample.size()) / std::max(seconds.count(), 1e-9);
 }
 
-/// By the device's own clock.
+/// From the timer of the device.
 double cuda_pairs_per_second(const Config& direct, const Bodies& bodies, const Params& params) {
   const Bodies sample = first_of(bodies, kTrialCudaBodies);
   const auto trial = Simulation::create(direct, sample);
@@ -79,22 +79,21 @@ std::vector<Vec3> sums_on_cpu(const Params& params, const Bodies& bodies, const 
 }  // namespace
 
 std::string problem_with_direct_sums(std::size_t bodies, double pairs_per_second, double max_seconds) {
-  const auto most = static_cast<std::size_t>(std::sqrt(pairs_per_second * max_seconds));
-  if (bodies <= most) return {};
+  const auto max_bodies = static_cast<std::size_t>(std::sqrt(pairs_per_second * max_seconds));
+  if (bodies <= max_bodies) return {};
   const double seconds = static_cast<double>(bodies) / pairs_per_second * static_cast<double>(bodies);
-  // Two digits: a trial tells no more.
-  const auto unit = static_cast<std::size_t>(std::pow(10, std::floor(std::log10(static_cast<double>(most))) - 1));
-  const std::size_t told = unit > 0 ? most / unit * unit : most;
+  // Rounded down to two digits, the accuracy of the measurement.
+  const auto unit = static_cast<std::size_t>(std::pow(10, std::floor(std::log10(static_cast<double>(max_bodies))) - 1));
+  const std::size_t limit = unit > 0 ? max_bodies / unit * unit : max_bodies;
   return "Direct sums for " + std::to_string(bodies) + " bodies would take about " +
-         std::to_string(std::llround(std::ceil(seconds))) + " seconds here; force errors can be measured for at most " +
-         std::to_string(told) + " bodies.";
+         std::to_string(std::llround(std::ceil(seconds))) + " seconds here. Force errors can be measured for at most " +
+         std::to_string(limit) + " bodies.";
 }
 
 std::vector<Vec3> direct_reference(const Config& config, const Params& params, const Bodies& bodies,
                                    const std::function<bool(double)>& progress) {
   if (!std::ranges::all_of(bodies, is_finite)) {
-    throw std::invalid_argument(
-        "Force errors cannot be measured: some bodies have left the numbers (NaN or infinite). Reset the scene.");
+    throw std::invalid_argument("Force errors cannot be measured: some bodies are NaN or infinite. Reset the scene.");
   }
   if (config.backend == Backend::cpu) return sums_on_cpu(params, bodies, progress);
   const Config direct = direct_on_device(config);

@@ -13,15 +13,15 @@ namespace pericenter {
 namespace {
 
 constexpr std::size_t kBodies = 4000;
-constexpr double kLongStep = 4;    // in steps of the scene
-constexpr double kOutlined = 0.9;  // share of a galaxy that its outline holds
-constexpr double kPassed = 1.25;   // times the smallest separation: what is farther apart has passed
+constexpr double kLongStep = 4;    // in time steps of the scene
+constexpr double kOutlined = 0.9;  // share of a galaxy within its outline
+constexpr double kPassed = 1.25;   // ratio to the smallest separation beyond which the pericentre has passed
 constexpr std::size_t kMinSteps = 100, kMaxSteps = 400;
 
-/// The bodies of one of the galaxies, and which of them are stars.
+/// The bodies of one galaxy, and indices of its stars.
 struct Members {
   Bodies bodies;
-  std::vector<std::size_t> stars;  ///< in the whole; all when there is nothing but halo
+  std::vector<std::size_t> stars;  ///< indices in all bodies; every body if there is only a halo
 };
 
 Members members_of(const Bodies& bodies, std::uint32_t galaxy) {
@@ -39,17 +39,17 @@ Members members_of(const Bodies& bodies, std::uint32_t galaxy) {
 
 Vec3 middle_of(const Bodies& bodies, std::span<const std::size_t> chosen) {
   Vec3 middle;
-  std::vector<double> places(chosen.size());
+  std::vector<double> values(chosen.size());
   for (int k = 0; k < 3 && !chosen.empty(); ++k) {
-    std::ranges::transform(chosen, places.begin(), [&](std::size_t i) { return bodies[i].position[k]; });
-    const auto half = places.begin() + static_cast<std::ptrdiff_t>(places.size() / 2);
-    std::ranges::nth_element(places, half);
+    std::ranges::transform(chosen, values.begin(), [&](std::size_t i) { return bodies[i].position[k]; });
+    const auto half = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::ranges::nth_element(values, half);
     middle[k] = *half;
   }
   return middle;
 }
 
-/// Of a galaxy about its centre of mass.
+/// Mass and motion of the centre of mass of a galaxy.
 struct Motion {
   double mass = 0;
   Vec3 position, velocity;
@@ -69,7 +69,7 @@ Motion motion_of(const Bodies& bodies) {
   return result;
 }
 
-/// Weights at distances: the distance that holds kOutlined of them.
+/// The distance that contains the share kOutlined of the weights, given as (distance, weight).
 double radius_of(std::vector<std::pair<double, double>> weights) {
   std::ranges::sort(weights);
   double whole = 0, sum = 0;
@@ -104,7 +104,7 @@ double long_step(const Scene& scene, const Encounter& encounter, double mass) {
   return std::max(kLongStep * scene.params.dt, 2 * expected / kMaxSteps);
 }
 
-/// Takes the noise of few stars out of the ways.
+/// Reduces the noise of few stars by a moving average.
 void smooth(std::vector<ForecastPoint>& points) {
   constexpr std::size_t kAround = 3;
   const std::vector<ForecastPoint> rough = points;
@@ -112,8 +112,8 @@ void smooth(std::vector<ForecastPoint>& points) {
     const std::size_t around = std::min({kAround, k, points.size() - 1 - k});
     for (std::size_t galaxy = 0; galaxy < 2; ++galaxy) {
       Vec3 sum;
-      for (std::size_t j = k - around; j <= k + around; ++j) sum += rough[j].middles[galaxy];
-      points[k].middles[galaxy] = sum * (1.0 / static_cast<double>(2 * around + 1));
+      for (std::size_t j = k - around; j <= k + around; ++j) sum += rough[j].centers[galaxy];
+      points[k].centers[galaxy] = sum * (1.0 / static_cast<double>(2 * around + 1));
     }
   }
 }
@@ -126,15 +126,15 @@ void measure_pericenter(EncounterForecast& result) {
   const std::size_t high = std::min(result.nearest + kAround, points.size() - 1);
   const ForecastPoint &from = points[low], &to = points[high];
   result.pericenter_time = points[result.nearest].time;
-  result.distance = length(points[result.nearest].apart());
-  if (high > low) result.speed = length(to.apart() - from.apart()) * (1 / (to.time - from.time));
+  result.distance = length(points[result.nearest].separation());
+  if (high > low) result.speed = length(to.separation() - from.separation()) * (1 / (to.time - from.time));
 }
 
 void measure_overlap(EncounterForecast& result) {
-  const double reach = result.galaxies[0].reach + result.galaxies[1].reach;
+  const double contact = result.galaxies[0].radius + result.galaxies[1].radius;
   const auto end = result.points.begin() + static_cast<std::ptrdiff_t>(result.nearest) + 1;
   const auto touch = std::find_if(result.points.begin(), end,
-                                  [&](const ForecastPoint& point) { return length(point.apart()) < reach; });
+                                  [&](const ForecastPoint& point) { return length(point.separation()) < contact; });
   if (touch != end) result.overlap_time = touch->time;
 }
 
@@ -151,17 +151,17 @@ EncounterForecast forecast(const SceneInfo& info, SceneRequest request) {
   const Encounter encounter = request.encounter.value_or(info.encounter ? *info.encounter : Encounter{});
   params.dt = long_step(scene, encounter, result.galaxies[0].mass + result.galaxies[1].mass);
   const auto simulation = Simulation::create({.dimension = request.dimension}, scene.bodies);
-  const auto look = [&](const Bodies& bodies) {
+  const auto add_point = [&](const Bodies& bodies) {
     result.points.push_back({simulation->time(), {middle_of(bodies, first.stars), middle_of(bodies, second.stars)}});
   };
-  look(scene.bodies);
-  double closest = length(result.points.front().apart());
+  add_point(scene.bodies);
+  double closest = length(result.points.front().separation());
   bool passed = false;
   for (std::size_t step = 1; step < kMaxSteps; ++step) {
     if (request.progress && !request.progress(static_cast<double>(step) / kMaxSteps)) throw SceneCancelled{};
     simulation->step(params);
-    look(simulation->bodies());
-    const double separation = length(result.points.back().apart());
+    add_point(simulation->bodies());
+    const double separation = length(result.points.back().separation());
     if (!passed && separation < closest) {
       closest = separation;
       result.nearest = step;

@@ -9,36 +9,36 @@
 
 namespace pericenter {
 
-/// What is to be known of a galaxy before it moves.
+/// Mass and size of a galaxy at the start.
 struct GalaxyOutline {
   double mass = 0;
-  double reach = 0;        ///< radius of the sphere that holds nine tenths of the mass
-  double disc_radius = 0;  ///< of the sphere that holds nine tenths of its disc's bodies; 0: it has no disc
+  double radius = 0;       ///< of the sphere that contains 90 % of the mass
+  double disc_radius = 0;  ///< of the sphere that contains 90 % of the disc's bodies; 0: no disc
 };
 
-/// Where the middles of the two galaxies are: half of the stars of a galaxy are on either side of its middle.
+/// Positions of the two galaxies at a time: medians of the coordinates of their stars.
 struct ForecastPoint {
   double time = 0;
-  std::array<Vec3, 2> middles;
+  std::array<Vec3, 2> centers;
 
-  Vec3 apart() const { return middles[1] - middles[0]; }
+  Vec3 separation() const { return centers[1] - centers[0]; }
 };
 
-/// How two galaxies will pass each other.
+/// The predicted first passage of two galaxies.
 struct EncounterForecast {
   std::array<GalaxyOutline, 2> galaxies;
-  std::vector<ForecastPoint> points;  ///< never empty; in the order of time, which begins at 0
-  std::size_t nearest = 0;            ///< the point of the first pericentre; the last when they never come to it
-  double distance = 0, speed = 0;     ///< at the pericentre, relative to each other
+  std::vector<ForecastPoint> points;  ///< not empty; in the order of time, from 0
+  std::size_t nearest = 0;            ///< index of the first pericentre; the last point if there is none
+  double distance = 0, speed = 0;     ///< at pericentre, relative to each other
   double pericenter_time = 0;
-  double energy = 0;                   ///< of the relative motion at the start, as if rigid; below 0 they are bound
-  std::optional<double> overlap_time;  ///< when the spheres of their reach touch, if that is before the pericentre
+  double energy = 0;                   ///< of the relative motion at the start, for rigid galaxies; negative: bound
+  std::optional<double> overlap_time;  ///< when the spheres of GalaxyOutline::radius touch, if before pericentre
 };
 
-/// Tries an encounter out: makes the scene with few bodies and follows it through the first pericentre, for as long
-/// again. Extended galaxies do not move on conics, for they attract each other less than points do, and their discs
-/// hurry ahead of their halos; no formula knows both. Takes about a second; `request.progress` may cancel it, whose
-/// number of bodies does not matter. Throws what the maker of the scene throws, and SceneCancelled.
+/// Simulates an encounter with few bodies until twice the time of the first pericentre. A simulation is necessary,
+/// because extended galaxies do not move on conics: they attract each other less than points do, and the discs move
+/// ahead of their halos. Takes about a second. request.bodies is ignored. Throws what SceneInfo::make throws, and
+/// SceneCancelled if request.progress cancels.
 EncounterForecast forecast(const SceneInfo& scene, SceneRequest request);
 
 }  // namespace pericenter

@@ -14,13 +14,13 @@
 namespace pericenter {
 namespace {
 
-/// Targets of one task, few so that a sample of 2,048 keeps many cores busy, and sources that stay in the first-level
-/// cache while all of them pass by.
+/// Targets per task, few enough that a sample of 2,048 occupies many cores, and sources per tile, which fit into the
+/// first-level cache.
 constexpr std::size_t kTargets = 16;
 constexpr std::size_t kTile = 512;
 static_assert(kTargets % kTargetPadding == 0 && kTile % kSourcePadding == 0);
 
-/// Positions and masses as the kernels read them; zero masses fill up the last tile.
+/// Positions and masses in the layout of the kernels, padded with zero masses.
 struct Sources {
   std::vector<double> position[3], mass;
 
@@ -53,7 +53,7 @@ void sum_over(const Sources& sources, std::span<const std::size_t> sampled, doub
   for (std::size_t i = 0; i < sampled.size(); ++i) out[i] = {sums[0][i], sums[1][i], sums[2][i]};
 }
 
-/// Calls visit(number) for all that is not whole in the bodies.
+/// Calls visit(number) for all floating-point members of the bodies.
 template <class Visit>
 void each_number(std::span<Body> bodies, const Visit& visit) {
   for (Body& body : bodies) {
@@ -63,8 +63,8 @@ void each_number(std::span<Body> bodies, const Visit& visit) {
   }
 }
 
-double relative_error(const Vec3& acceleration, const Vec3& exact) {
-  const double size = length(exact), error = length(acceleration - exact) / (size > 0 ? size : 1);
+double relative_error(const Vec3& acceleration, const Vec3& reference) {
+  const double size = length(reference), error = length(acceleration - reference) / (size > 0 ? size : 1);
   return std::isnan(error) ? std::numeric_limits<double>::infinity() : error;
 }
 
@@ -73,7 +73,7 @@ double relative_error(const Vec3& acceleration, const Vec3& exact) {
 Bodies rounded(Bodies bodies, Precision precision) {
   if (precision != Precision::float32) return bodies;
   parallel_chunks(0, bodies.size(), [&](std::size_t first, std::size_t last) {
-    // By way of an array of floats: g++ 12 with -O2 leaves out the conversion of a double to float and back in place.
+    // Uses an array of floats, because g++ 12 with -O2 omits an in-place conversion of a double to float and back.
     std::vector<float> numbers;
     numbers.reserve(7 * (last - first));
     each_number(std::span(bodies).subspan(first, last - first),
@@ -95,9 +95,9 @@ std::vector<Vec3> direct_accelerations(const Bodies& bodies, std::span<const std
   return accelerations;
 }
 
-std::vector<double> relative_errors(std::span<const Vec3> accelerations, std::span<const Vec3> exact) {
-  std::vector<double> errors(exact.size());
-  std::transform(accelerations.begin(), accelerations.end(), exact.begin(), errors.begin(), relative_error);
+std::vector<double> relative_errors(std::span<const Vec3> accelerations, std::span<const Vec3> reference) {
+  std::vector<double> errors(reference.size());
+  std::transform(accelerations.begin(), accelerations.end(), reference.begin(), errors.begin(), relative_error);
   return errors;
 }
 
@@ -110,8 +110,8 @@ ForceErrors distribution(std::vector<double> errors) {
           .max = errors.back()};
 }
 
-ForceErrors force_errors(std::span<const Vec3> accelerations, std::span<const Vec3> exact) {
-  return distribution(relative_errors(accelerations, exact));
+ForceErrors force_errors(std::span<const Vec3> accelerations, std::span<const Vec3> reference) {
+  return distribution(relative_errors(accelerations, reference));
 }
 
 }  // namespace pericenter

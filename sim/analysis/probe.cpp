@@ -17,11 +17,11 @@ namespace {
 
 constexpr std::size_t kWarp = 32;
 
-/// What acts on one body, added up in doubles by the law of PairKernels.
+/// Acceleration of one body, summed in doubles with the force law of PairKernels.
 template <class Real, int Dim>
-class Pull {
+class AccelerationSum {
  public:
-  Pull(const Source<Real, Dim>& target, double softening) {
+  AccelerationSum(const Source<Real, Dim>& target, double softening) {
     for (int k = 0; k < Dim; ++k) target_[k] = static_cast<double>(target.position[k]);
     const Real length = static_cast<Real>(softening);
     softening_squared_ = static_cast<double>(std::max(length * length, kTinySquare<Real>));
@@ -33,8 +33,7 @@ class Pull {
     sum_ += d * (static_cast<double>(mass) / (r2 * std::sqrt(r2)));
   }
 
-  /// As a point and, with u = d/R and T = 3 sum m x x, what its second moments add: (5/2 u.T.u - tr T / 2) u/R^4 -
-  /// T.u/R^4.
+  /// Monopole and quadrupole; with u = d/R and T = 3 sum m x x the latter is (5/2 u.T.u - tr T / 2) u/R^4 - T.u/R^4.
   void add_cell(const Vec3& from, const NodeMoments<Real, Dim>& moments) {
     add_point(from, moments.mass);
     const Vec3 d = from - target_;
@@ -54,7 +53,7 @@ class Pull {
   }
 
   const Vec3& target() const { return target_; }
-  const Vec3& sum() const { return sum_; }
+  const Vec3& value() const { return sum_; }
 
  private:
   Vec3 target_, sum_;
@@ -68,28 +67,28 @@ Vec3 point(const Real (&position)[Dim]) {
   return point;
 }
 
-/// Keeps the nearest kMaxProbedBodies, in their order.
+/// Reduces `bodies` to the nearest kMaxProbedBodies, sorted by distance.
 void keep_nearest(const Vec3& target, std::vector<Vec3>& bodies) {
-  const std::size_t kept = std::min(bodies.size(), kMaxProbedBodies);
-  std::partial_sort(bodies.begin(), bodies.begin() + static_cast<std::ptrdiff_t>(kept), bodies.end(),
+  const std::size_t count = std::min(bodies.size(), kMaxProbedBodies);
+  std::partial_sort(bodies.begin(), bodies.begin() + static_cast<std::ptrdiff_t>(count), bodies.end(),
                     [&](const Vec3& a, const Vec3& b) {
                       const Vec3 to_a = a - target, to_b = b - target;
                       return dot(to_a, to_a) < dot(to_b, to_b);
                     });
-  bodies.resize(kept);
+  bodies.resize(count);
 }
 
-/// Whether a node acts as a whole: by the rule of the group that the body walks with, or by that of single walks. Lanes
-/// of a warp that have done with a node sleep until the others have, so that each follows the rule of single walks.
+/// The opening criterion: that of the group of the body, or that of single walks. The lanes of a warp wait for each
+/// other, but each applies the criterion of single walks.
 template <class Real, int Dim>
 class OpeningRule {
  public:
-  OpeningRule(const TreeView<Real, Dim>& tree, std::uint32_t place, bool group, double theta)
+  OpeningRule(const TreeView<Real, Dim>& tree, std::uint32_t index, bool group, double theta)
       : tree_(tree), theta_(theta), theta_squared_(static_cast<Real>(theta * theta)) {
-    for (int k = 0; k < Dim; ++k) target_[k] = tree.position[k][place];
+    for (int k = 0; k < Dim; ++k) target_[k] = tree.position[k][index];
     if (!group) return;
     const auto groups = make_groups(tree, kGroupSize);
-    group_ = *std::find_if(groups.begin(), groups.end(), [&](const auto& g) { return place < g.end; });
+    group_ = *std::find_if(groups.begin(), groups.end(), [&](const auto& g) { return index < g.end; });
   }
 
   bool accepts(std::uint32_t i) const {
@@ -106,7 +105,7 @@ class OpeningRule {
     const Real distance_squared = squared_distance(node.center_of_mass, group_.bounds);
     return node.size == 0 || (!holds_group && node.size * node.size < theta_squared_ * distance_squared);
   }
-  /// Bodies that walk together; 0 of a single walk.
+  /// Bodies that share the walk; 0 for a single walk.
   std::uint32_t group_size() const { return group_.end - group_.begin; }
 
  private:
@@ -117,13 +116,13 @@ class OpeningRule {
   BodyGroup<Real, Dim> group_{};
 };
 
-/// Lanes at work in the warp that the body of `place` walks in: all but those that are beyond the last body.
+/// Active lanes in the warp of the body at `index`: all except those beyond the last body.
 template <class Real, int Dim>
-std::size_t lanes_of_warp(const TreeBuilder<Real, Dim>& builder, Order order, std::uint32_t place) {
+std::size_t lanes_of_warp(const TreeBuilder<Real, Dim>& builder, Order order, std::uint32_t index) {
   std::vector<std::uint32_t> original(builder.size());
   for (std::size_t i = 0; i < original.size(); ++i) original[i] = builder.original(i);
   const std::vector<std::uint32_t> walks = walk_order(builder.view(), original, order);
-  const auto walk = static_cast<std::size_t>(std::find(walks.begin(), walks.end(), place) - walks.begin());
+  const auto walk = static_cast<std::size_t>(std::find(walks.begin(), walks.end(), index) - walks.begin());
   return std::min(kWarp, walks.size() - walk / kWarp * kWarp);
 }
 
@@ -134,76 +133,76 @@ class TreeProbe {
       : builder_(make_tree_builder<Real, Dim>(config)), result_(result) {
     StageTimings timings;
     builder_->build(bodies, static_cast<Real>(params.gravity), timings);
-    while (builder_->original(place_) != result.body) ++place_;
+    while (builder_->original(index_) != result.body) ++index_;
     const Walk walk = has_option(config, SolverOption::walk) ? option_value<Walk>(config) : Walk::skip;
     const Order order = has_option(config, SolverOption::order) ? option_value<Order>(config) : Order::tree;
     const bool quadrupoles = find_solver(config.solver)->quadrupoles && config.multipole == Multipole::quadrupole;
     const TreeView<Real, Dim> tree = builder_->view();
-    const OpeningRule<Real, Dim> rule(tree, place_, walk == Walk::group, params.theta);
-    Pull<Real, Dim> pull(source_of(bodies, result.body, Real(1)), params.softening);
-    this->walk(tree, rule, quadrupoles, pull);
+    const OpeningRule<Real, Dim> rule(tree, index_, walk == Walk::group, params.theta);
+    AccelerationSum<Real, Dim> sum(source_of(bodies, result.body, Real(1)), params.softening);
+    walk_tree(tree, rule, quadrupoles, sum);
     if (walk == Walk::group) result.shared_by = rule.group_size();
-    if (walk == Walk::warp) result.shared_by = lanes_of_warp(*builder_, order, place_);
+    if (walk == Walk::warp) result.shared_by = lanes_of_warp(*builder_, order, index_);
   }
 
  private:
-  void walk(const TreeView<Real, Dim>& tree, const OpeningRule<Real, Dim>& rule, bool quadrupoles,
-            Pull<Real, Dim>& pull) {
+  void walk_tree(const TreeView<Real, Dim>& tree, const OpeningRule<Real, Dim>& rule, bool quadrupoles,
+                 AccelerationSum<Real, Dim>& sum) {
     for (std::uint32_t i = 0; i != kNoNode;) {
       const TreeNode<Real, Dim>& node = tree.nodes[i];
       const bool accepted = rule.accepts(i), coincident = node.size == 0, leaf = node.first_child == 0;
       const Vec3 center = point(node.center_of_mass);
       if (accepted && coincident) {
         ++result_.pairs;
-        pull.add_point(center, tree.moments[i].mass);
-        if (!(node.begin <= place_ && place_ < node.end)) result_.bodies.push_back(center);
+        sum.add_point(center, tree.moments[i].mass);
+        if (!(node.begin <= index_ && index_ < node.end)) result_.bodies.push_back(center);
       } else if (accepted) {
         ++result_.cells;
-        quadrupoles ? pull.add_cell(center, tree.moments[i]) : pull.add_point(center, tree.moments[i].mass);
+        quadrupoles ? sum.add_cell(center, tree.moments[i]) : sum.add_point(center, tree.moments[i].mass);
       } else {
         ++result_.opened;
-        if (leaf) add_bodies(tree, node, pull);
+        if (leaf) add_bodies(tree, node, sum);
       }
-      if (!(accepted && coincident)) show(i, accepted);
+      if (!(accepted && coincident)) store(i, accepted);
       i = accepted || leaf ? node.next : node.first_child;
     }
-    result_.sum = pull.sum();
-    keep_nearest(pull.target(), result_.bodies);
+    result_.sum = sum.value();
+    keep_nearest(sum.target(), result_.bodies);
   }
 
-  void add_bodies(const TreeView<Real, Dim>& tree, const TreeNode<Real, Dim>& leaf, Pull<Real, Dim>& pull) {
+  void add_bodies(const TreeView<Real, Dim>& tree, const TreeNode<Real, Dim>& leaf, AccelerationSum<Real, Dim>& sum) {
     result_.pairs += leaf.end - leaf.begin;
     for (std::uint32_t j = leaf.begin; j < leaf.end; ++j) {
       Real position[Dim];
       for (int k = 0; k < Dim; ++k) position[k] = tree.position[k][j];
-      pull.add_point(point(position), tree.mass[j]);
-      if (j != place_) result_.bodies.push_back(point(position));
+      sum.add_point(point(position), tree.mass[j]);
+      if (j != index_) result_.bodies.push_back(point(position));
     }
   }
 
-  void show(std::uint32_t node, bool accepted) {
+  void store(std::uint32_t node, bool accepted) {
     if (result_.nodes.size() < kMaxProbedNodes) result_.nodes.push_back({builder_->box(node), accepted});
   }
 
   const std::unique_ptr<TreeBuilder<Real, Dim>> builder_;
   Probe& result_;
-  std::uint32_t place_ = 0;  ///< of the body, in the tree
+  std::uint32_t index_ = 0;  ///< of the body in the tree
 };
 
-/// Every other body, and in most direct solvers the body itself.
+/// All other bodies; most direct solvers also count the body itself.
 template <class Real, int Dim>
 void probe_pairs(const Config& config, const Params& params, const BodyArrays<Real, Dim>& bodies, Probe& result) {
   const Real gravity = static_cast<Real>(params.gravity);
-  Pull<Real, Dim> pull(source_of(bodies, result.body, gravity), params.softening);
+  AccelerationSum<Real, Dim> sum(source_of(bodies, result.body, gravity), params.softening);
   for (std::size_t j = 0; j < bodies.size(); ++j) {
     if (j == result.body) continue;
     const Source<Real, Dim> source = source_of(bodies, j, gravity);
-    pull.add_point(point(source.position), source.mass);
+    sum.add_point(point(source.position), source.mass);
     result.bodies.push_back(point(source.position));
   }
   result.pairs = config.solver == "direct-pairs" ? bodies.size() - 1 : bodies.size();
-  result.sum = pull.sum();
-  keep_nearest(pull.target(), result.bodies);
+  result.sum = sum.value();
+  keep_nearest(sum.target(), result.bodies);
 }
 
 template <class Real, int Dim>
@@ -226,7 +225,7 @@ void probe_as(const Config& config, const Params& params, const Bodies& bodies, 
 }  // namespace
 
 Probe probe(const Config& config, const Params& params, const Bodies& bodies, std::size_t body) {
-  if (body >= bodies.size()) throw std::out_of_range("there is no body " + std::to_string(body));
+  if (body >= bodies.size()) throw std::out_of_range("body " + std::to_string(body) + " does not exist");
   Probe result;
   result.body = static_cast<std::uint32_t>(body);
   result.theta = params.theta;

@@ -9,30 +9,30 @@ bool is_finite(const Vec3& v) {
   return std::isfinite(v[0]) && std::isfinite(v[1]) && std::isfinite(v[2]);
 }
 
-bool is_good(const Body& body) {
+bool is_valid(const Body& body) {
   return is_finite(body.position) && is_finite(body.velocity) && std::isfinite(body.mass) && body.mass >= 0;
 }
 
 }  // namespace
 
 std::string problem_with(const Body& body) {
-  if (!is_finite(body.position)) return "its position is not a finite number";
-  if (!is_finite(body.velocity)) return "its velocity is not a finite number";
-  if (!std::isfinite(body.mass)) return "its mass is not a finite number";
+  if (!is_finite(body.position)) return "its position is not finite";
+  if (!is_finite(body.velocity)) return "its velocity is not finite";
+  if (!std::isfinite(body.mass)) return "its mass is not finite";
   return body.mass < 0 ? "its mass is negative" : "";
 }
 
 void check_bodies(Snapshot& snapshot, const ReadOptions& options, const std::function<std::string(std::size_t)>& name) {
   std::size_t kept = 0;
   for (std::size_t i = 0; i < snapshot.bodies.size(); ++i) {
-    if (is_good(snapshot.bodies[i])) {
+    if (is_valid(snapshot.bodies[i])) {
       if (kept != i) {
         snapshot.bodies[kept] = snapshot.bodies[i];
         if (!snapshot.ids.empty()) snapshot.ids[kept] = snapshot.ids[i];
       }
       ++kept;
     } else if (!options.skip_bad) {
-      throw InputError(name(i) + " cannot be used: " + problem_with(snapshot.bodies[i]) + "." + kSkipHint);
+      throw InputError(name(i) + " is invalid: " + problem_with(snapshot.bodies[i]) + "." + kSkipHint);
     }
   }
   snapshot.skipped += snapshot.bodies.size() - kept;

@@ -8,16 +8,16 @@
 
 namespace pericenter {
 
-/// What ends the refusal of a file some of whose bodies cannot be used.
+/// End of the error for a file with invalid bodies.
 inline constexpr const char* kSkipHint =
-    " --skip-bad, or 'Skip bad bodies' where the window opens files, leaves such bodies out and counts them.";
+    " To skip such bodies, use --skip-bad or the option to skip them in the file dialog.";
 
-/// What is wrong with a body that a file holds: "its mass is negative"; empty: nothing. A mass of 0 is that of a test
-/// particle.
+/// The problem of an invalid body, such as "its mass is negative"; empty if it is valid. A mass of 0 is valid: the body
+/// is a test particle.
 std::string problem_with(const Body& body);
 
-/// Looks at all bodies of a snapshot that was just read. One that cannot be used is an InputError that says which,
-/// name(index): "Particle 3 of type 1"; with skip_bad all such bodies are taken out, with their ids, and counted.
+/// Checks all bodies of a snapshot. With skip_bad, invalid bodies are removed with their ids and counted; otherwise the
+/// first one throws an InputError that contains name(index), such as "Particle 3 of type 1".
 void check_bodies(Snapshot& snapshot, const ReadOptions& options, const std::function<std::string(std::size_t)>& name);
 
 }  // namespace pericenter

@@ -10,7 +10,7 @@
 
 namespace pericenter {
 
-/// Numbers at offsets of a block of bytes, in either byte order.
+/// Reads numbers of either byte order from a block of bytes.
 class ByteReader {
  public:
   ByteReader(Bytes bytes, std::endian order) : bytes_(bytes), order_(order) {}
@@ -22,7 +22,7 @@ class ByteReader {
     return offset <= bytes_.size() && count <= bytes_.size() - offset;
   }
 
-  /// holds(offset, sizeof(Number)) must be true.
+  /// Requires holds(offset, sizeof(Number)).
   template <class Number>
   Number at(std::size_t offset) const {
     static_assert(sizeof(Number) == 4 || sizeof(Number) == 8);

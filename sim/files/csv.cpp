@@ -14,12 +14,12 @@ namespace pericenter {
 namespace {
 
 constexpr std::string_view kExpected =
-    " Pericenter reads tables whose first line names the columns m (or mass), x, y and, where there are any, z, vx, "
-    "vy, "
-    "vz, id, group and component.";
+    " The first line of a table must name the columns m (or mass), x and y; optional columns are z, vx, vy, vz, id, "
+    "group "
+    "and component.";
 
 constexpr std::size_t kRowsPerReport = 1 << 15;
-constexpr std::size_t kShortestRow = 6;  // "1,0,0" and its end
+constexpr std::size_t kShortestRow = 6;  // "1,0,0" with its line end
 
 struct CsvColumns {
   std::size_t mass, x, y;
@@ -47,7 +47,7 @@ CsvColumns columns_of(const TextTable& table) {
           .component = table.column({"component", "type"})};
 }
 
-// Sizes of units in cgs, 0 where not told.
+// Sizes of units in cgs; 0: not declared.
 struct DeclaredUnits {
   double length = 0, mass = 0, velocity = 0, time = 0;
 
@@ -60,7 +60,7 @@ struct DeclaredUnits {
   }
 };
 
-// Takes "length=kpc mass=1e10 Msun": each value reaches to the word before the next equals sign.
+// Parses "length=kpc mass=1e10 Msun": a value extends to the word before the next equals sign.
 void parse_units(std::string_view text, DeclaredUnits& units) {
   constexpr std::string_view kBetween = " \t,;";
   std::size_t equals = text.find('=');
@@ -79,28 +79,27 @@ void parse_units(std::string_view text, DeclaredUnits& units) {
     double* unit = units.of(kind);
     const double size = unit ? unit_size(kind, value) : 0;
     if (!(size > 0))
-      throw InputError("The comment '#" + std::string(text.substr(0, 80)) +
-                       "' names no unit that is known. Write, for example, #unit length=kpc mass=1e10 Msun "
-                       "velocity=km/s; also pc, AU, km, g, kg, AU/day, m/s, and time=Myr, yr, day.");
+      throw InputError("Unknown unit in the comment '#" + std::string(text.substr(0, 80)) +
+                       "'. Write, for example, #unit length=kpc mass=1e10 Msun velocity=km/s. Other units: pc, AU, km, "
+                       "g, kg, AU/day, m/s, and time=Myr, yr, day.");
     *unit = size;
     equals = next;
   }
 }
 
 FileUnits units_of(const TextTable& table, const CsvColumns& columns, Snapshot& snapshot) {
-  DeclaredUnits told;
+  DeclaredUnits declared;
   for (const std::string_view comment : table.comments()) {
-    if (comment.starts_with("unit")) parse_units(comment, told);
+    if (comment.starts_with("unit")) parse_units(comment, declared);
   }
-  // The state vectors that Thuering's N-body program reads have columns like no others.
-  if (!told.any() && table.column({"class"}) && table.columns()[columns.x] == "pos_x") {
-    told = {.length = kAstronomicalUnitCm, .mass = 1000, .velocity = kAstronomicalUnitCm / 86400};
-    snapshot.notes.emplace_back("By its columns, its units are AU, kg and AU/day.");
+  // State vectors for Thuering's N-body program have characteristic columns.
+  if (!declared.any() && table.column({"class"}) && table.columns()[columns.x] == "pos_x") {
+    declared = {.length = kAstronomicalUnitCm, .mass = 1000, .velocity = kAstronomicalUnitCm / 86400};
+    snapshot.notes.emplace_back("Units AU, kg and AU/day, recognised from the columns.");
   }
-  const FileUnits units = completed({told.length, told.mass, told.velocity}, told.time);
-  if (told.any() && !units.known())
-    snapshot.notes.emplace_back(
-        "It tells one unit only, which was not used: of length, mass, velocity and time two are needed.");
+  const FileUnits units = completed({declared.length, declared.mass, declared.velocity}, declared.time);
+  if (declared.any() && !units.known())
+    snapshot.notes.emplace_back("The declared unit was ignored: two of length, mass, velocity and time are required.");
   return units;
 }
 
@@ -117,7 +116,7 @@ Component component_named(std::string_view text) {
   return name == "halo" || name == "dark" ? Component::halo : Component::other;
 }
 
-/// Numbers groups in the order in which they come; a tag holds 16 of them, and the last takes all others.
+/// Numbers groups in the order of appearance. A tag has room for 16; all further groups share the last number.
 class Groups {
  public:
   std::uint32_t number(std::string_view name) {
@@ -145,7 +144,7 @@ Body body_of(const TextTable& table, const CsvColumns& columns, Groups& groups) 
   return body;
 }
 
-std::optional<std::uint64_t> whole_number(std::string_view text) {
+std::optional<std::uint64_t> parsed_id(std::string_view text) {
   std::uint64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
@@ -168,7 +167,7 @@ void read_rows(TextTable& table, const CsvColumns& columns, const ReadOptions& o
       continue;
     }
     if (!has_ids) continue;
-    const auto id = whole_number(table.field(*columns.id));
+    const auto id = parsed_id(table.field(*columns.id));
     has_ids = id.has_value();
     if (has_ids) snapshot.ids.push_back(*id);
   }
@@ -190,7 +189,7 @@ Snapshot read_csv(Bytes bytes, const ReadOptions& options) {
   snapshot.format = "table of bodies";
   snapshot.units = units_of(table, columns, snapshot);
   if (!columns.vx && !columns.vy && !columns.vz)
-    snapshot.notes.emplace_back("It has no velocities: the bodies begin at rest.");
+    snapshot.notes.emplace_back("No velocities: the bodies start at rest.");
   const auto lines = static_cast<std::size_t>(std::ranges::count(bytes, std::uint8_t{'\n'}));
   snapshot.bodies.reserve(std::min(lines, bytes.size() / kShortestRow) + 1);
   read_rows(table, columns, options, snapshot);

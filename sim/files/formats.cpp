@@ -12,8 +12,8 @@
 namespace pericenter {
 namespace {
 
-// The signature of HDF5 stands at 0 or, after a block of the user's, at 512, 1024, 2048 ... (HDF5 File Format
-// Specification, version 3, section II.A).
+// The HDF5 signature is at offset 0 or, after a user block, at 512, 1024, 2048 ... (HDF5 File Format Specification,
+// version 3, section II.A).
 bool is_hdf5(const FileHead& head) {
   constexpr std::array<std::uint8_t, 8> kSignature = {0x89, 'H', 'D', 'F', '\r', '\n', 0x1A, '\n'};
   for (std::size_t at = 0; at + kSignature.size() <= head.first.size(); at = at == 0 ? 512 : 2 * at) {
@@ -22,38 +22,39 @@ bool is_hdf5(const FileHead& head) {
   return false;
 }
 
-// The surer a format is told from its contents, the earlier it stands.
+// Formats with an unambiguous signature first.
 constexpr std::array<FileFormat, 6> kFormats = {{
     {.name = "hdf5",
      .title = "GADGET, AREPO, SWIFT or Pericenter HDF5",
-     .summary = "Snapshots of GADGET-2, -3, -4, AREPO, SWIFT and Pericenter, also in several files.",
+     .summary = "Snapshots of GADGET-2, -3, -4, AREPO, SWIFT and Pericenter in one or several files.",
      .matches = is_hdf5,
      .read = nullptr},
     {.name = "gadget",
      .title = "GADGET-1 and -2 binary",
-     .summary = "Snapshots and initial conditions of GADGET, in either byte order, also in several files.",
+     .summary = "Snapshots and initial conditions of GADGET in either byte order, in one or several files.",
      .matches = is_gadget,
      .read = read_gadget},
     {.name = "tipsy",
      .title = "TIPSY",
-     .summary = "Gas, dark matter and stars as PKDGRAV, Gasoline, ChaNGa and Bonsai write them, in either byte order.",
+     .summary = "Gas, dark matter and stars of PKDGRAV, Gasoline, ChaNGa and Bonsai, in either byte order.",
      .matches = is_tipsy,
      .read = read_tipsy},
     {.name = "jpl",
      .title = "JPL small bodies (CSV)",
-     .summary = "Orbital elements of asteroids and comets from JPL's Small-Body Database, about the sun.",
+     .summary =
+         "Orbital elements of asteroids and comets from JPL's Small-Body Database. The Sun and the planets are added.",
      .matches = is_jpl,
      .read = read_jpl},
     {.name = "csv",
      .title = "table of bodies (CSV)",
      .summary =
-         "Text whose first line names the columns m (or mass), x, y and, where there are any, z, vx, vy, vz, id, "
-         "group, component; `#unit length=kpc mass=Msun` tells units.",
+         "Text with a header line that names the columns m (or mass), x, y and optionally z, vx, vy, vz, id, group, "
+         "component; `#unit length=kpc mass=Msun` declares units.",
      .matches = is_text,
      .read = read_csv},
     {.name = "stdpar",
      .title = "stdpar-nbody binary",
-     .summary = "Initial conditions of the University of Bristol's stdpar-nbody, in two or three dimensions.",
+     .summary = "Initial conditions of stdpar-nbody (University of Bristol) in two or three dimensions.",
      .matches = is_stdpar,
      .read = read_stdpar},
 }};

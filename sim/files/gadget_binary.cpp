@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kTypes = 6;
 constexpr std::uint32_t kGadgetHeaderSize = 256;
 constexpr std::uint32_t kLabelSize = 8;
-constexpr std::uint32_t kGadget4HeaderSize = 192;  // its own header, without the option GADGET2_HEADER
+constexpr std::uint32_t kGadget4HeaderSize = 192;  // GADGET-4's own header, without the option GADGET2_HEADER
 
 constexpr std::array<Component, kTypes> kComponents = {Component::disc,  Component::halo, Component::disc,
                                                        Component::bulge, Component::disc, Component::other};
@@ -41,14 +41,14 @@ std::optional<Framing> framing_of(Bytes bytes) {
   return std::nullopt;
 }
 
-/// Goes through the records of a file: length, payload, length again.
+/// Iterates over the records of a file, which consist of length, payload and length.
 class Records {
  public:
   Records(Bytes bytes, const Framing& framing) : in_(bytes, framing.order), labelled_(framing.labelled) {}
 
   bool ended() const { return offset_ == in_.size(); }
 
-  /// The label of the record that follows, without blanks; `expected` in version 1, which has none.
+  /// The label of the next record, trimmed; `expected` in version 1, which has no labels.
   std::string label(const std::string& expected) {
     if (!labelled_) return expected;
     const ByteReader record = next("label", std::array<std::uint64_t, 1>{kLabelSize});
@@ -57,7 +57,7 @@ class Records {
     return label;
   }
 
-  /// The next record. `sizes`: the lengths that it may have; none: any. GADGET writes them modulo 2^32.
+  /// The next record. `sizes`: valid lengths; empty: any. GADGET stores lengths modulo 2^32.
   ByteReader next(const std::string& block, std::span<const std::uint64_t> sizes) {
     const std::size_t begin = offset_;
     const std::string place = "Block " + block + " at byte " + std::to_string(begin);
@@ -68,30 +68,30 @@ class Records {
       if (!size && static_cast<std::uint32_t>(each) == marker) size = each;
     }
     if (!size) throw InputError(place + " has " + std::to_string(marker) + " bytes" + expectation(sizes));
-    if (!in_.holds(offset_, *size)) throw cut_short(place);
+    if (!in_.holds(offset_, *size)) throw truncated(place);
     const ByteReader record(in_.bytes().subspan(offset_, *size), in_.order());
     offset_ += *size;
     if (next_marker(place) != marker)
-      throw InputError(place + " does not end where its length says. The file is damaged; copy it again, completely.");
+      throw InputError(place + " does not end where its length says. The file is damaged; copy it again.");
     return record;
   }
 
  private:
   std::uint32_t next_marker(const std::string& place) {
-    if (!in_.holds(offset_, 4)) throw cut_short(place);
+    if (!in_.holds(offset_, 4)) throw truncated(place);
     offset_ += 4;
     return in_.at<std::uint32_t>(offset_ - 4);
   }
 
-  InputError cut_short(const std::string& place) const {
-    return InputError(place + " is cut short: the file ends at byte " + std::to_string(in_.size()) +
-                      ". Copy it again, completely.");
+  InputError truncated(const std::string& place) const {
+    return InputError(place + " is truncated: the file ends at byte " + std::to_string(in_.size()) +
+                      ". Copy the file again.");
   }
 
   static std::string expectation(std::span<const std::uint64_t> sizes) {
     std::string text;
     for (const std::uint64_t size : sizes) text += (text.empty() ? ", not the " : " or ") + std::to_string(size);
-    return text + " that the numbers of particles in the header need. The file is damaged, or no GADGET file.";
+    return text + " that the particle numbers in the header require. The file is damaged or not a GADGET file.";
   }
 
   ByteReader in_;
@@ -113,8 +113,8 @@ GadgetHeader gadget_header(const ByteReader& in) {
   for (std::size_t type = 0; type < kTypes; ++type) {
     const auto count = in.at<std::int32_t>(4 * type);
     if (count < 0)
-      throw InputError("The header's number of particles of type " + std::to_string(type) +
-                       " is negative. The file is damaged, or no GADGET file.");
+      throw InputError("In the header, the number of particles of type " + std::to_string(type) +
+                       " is negative. The file is damaged or not a GADGET file.");
     header.count[type] = static_cast<std::uint64_t>(count);
     header.mass[type] = in.at<double>(24 + 8 * type);
     header.particles += header.count[type];
@@ -127,7 +127,7 @@ GadgetHeader gadget_header(const ByteReader& in) {
   header.files = std::max(1u, in.at<std::uint32_t>(124));
   header.omega_matter = in.at<double>(136);
   header.hubble = in.at<double>(152);
-  // Today its factors are 1, but a box tells such a run from a galaxy's at time 1.
+  // At redshift 0 all factors are 1; a box size distinguishes a cosmological run from a galaxy at time 1.
   header.comoving = is_comoving(header.time, header.redshift, header.omega_matter) &&
                     (header.redshift != 0 || in.at<double>(128) > 0);
   return header;
@@ -137,7 +137,7 @@ struct Blocks {
   std::optional<ByteReader> position, velocity, id, mass;
 };
 
-// The blocks that bodies are made of; what a file holds after them is not looked at.
+// The blocks required for bodies; blocks after them are ignored.
 Blocks blocks_of(Records& records, const GadgetHeader& header) {
   Blocks blocks;
   const std::uint64_t n = header.particles, m = header.with_own_mass;
@@ -162,8 +162,8 @@ Blocks blocks_of(Records& records, const GadgetHeader& header) {
   for (const Wanted& each : wanted) {
     if (!each.block)
       throw InputError("Block " + each.name + " is missing: the file ends before it" +
-                       (each.name == "MASS" ? ", but the header gives no mass of all its particles." : ".") +
-                       " Copy it again, completely.");
+                       (each.name == "MASS" ? ", and the header does not define the masses of all particles." : ".") +
+                       " Copy the file again.");
   }
   return blocks;
 }
@@ -172,7 +172,7 @@ double number_at(const ByteReader& in, bool wide, std::size_t index) {
   return wide ? in.at<double>(8 * index) : static_cast<double>(in.at<float>(4 * index));
 }
 
-// A block of `count` triples.
+// A block of `count` vectors of floats or doubles.
 class Triples {
  public:
   Triples(const ByteReader& in, std::uint64_t count) : in_(in), wide_(in.size() == 24 * count) {}
@@ -206,17 +206,16 @@ void fill_bodies(const GadgetHeader& header, const Blocks& blocks, const Progres
   }
 }
 
-// The comoving positions and the velocities over sqrt(a) of a cosmological run, as an observer of that time measures
-// them.
+// Converts the comoving positions and the velocities over sqrt(a) of a cosmological run to physical ones.
 void make_physical(const GadgetHeader& header, Snapshot& snapshot) {
   const double a = header.time;
   for (Body& body : snapshot.bodies) {
     body.position *= a;
     body.velocity *= std::sqrt(a);
   }
-  snapshot.time = cosmic_age(a, header.omega_matter) / 0.1;  // H0 is 0.1 km/s in a kpc/h
-  snapshot.notes.push_back("It is of a cosmological run at redshift " + shown(header.redshift) +
-                           ": lengths and velocities were made physical; space does not expand here.");
+  snapshot.time = cosmic_age(a, header.omega_matter) / 0.1;  // H0 is 0.1 km/s per kpc/h
+  snapshot.notes.push_back("Cosmological run at redshift " + shown(header.redshift) +
+                           ": converted to physical lengths and velocities. Pericenter does not simulate expansion.");
 }
 
 std::string gadget_particle_name(const GadgetHeader& header, std::size_t index) {
@@ -233,11 +232,11 @@ bool is_gadget(const FileHead& head) {
 
 Snapshot read_gadget(Bytes bytes, const ReadOptions& options) {
   const std::optional<Framing> framing = framing_of(bytes);
-  if (!framing) throw InputError("It does not begin like a GADGET file.");
+  if (!framing) throw InputError("This is not a GADGET file: the beginning does not match.");
   if (framing->header == kGadget4HeaderSize)
     throw InputError(
-        "It has GADGET-4's own header, which its binary files do not describe. Convert it to HDF5 with GADGET-4's "
-        "restart option 5 and SnapFormat 3, or write snapshots as HDF5.");
+        "The file has GADGET-4's own header, whose layout binary files do not define. Convert it to HDF5 with restart "
+        "option 5 of GADGET-4 and SnapFormat 3, or write snapshots as HDF5.");
   Records records(bytes, *framing);
   records.label("HEAD");
   const ByteReader head = records.next("HEAD", std::array<std::uint64_t, 1>{kGadgetHeaderSize});
@@ -247,8 +246,10 @@ Snapshot read_gadget(Bytes bytes, const ReadOptions& options) {
   snapshot.format = std::string(framing->labelled ? "GADGET-2" : "GADGET-1") + " binary, " + order_name(framing->order);
   snapshot.units = gadget_units(header.hubble);
   snapshot.notes.push_back(
-      "The file does not tell its units; GADGET's usual ones were taken: kpc, 1e10 suns and km/s" +
-      std::string(header.hubble > 0 && header.hubble != 1 ? " over h = " + shown(header.hubble) : std::string()) + ".");
+      "The file does not define its units. Assumed GADGET's defaults: kpc, 1e10 solar masses and km/s" +
+      std::string(header.hubble > 0 && header.hubble != 1 ? ", lengths and masses over h = " + shown(header.hubble)
+                                                          : std::string()) +
+      ".");
   snapshot.time = header.time;
   snapshot.pieces = {header.files, header.in_all_files};
   if (header.particles == 0) return snapshot;

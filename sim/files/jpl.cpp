@@ -20,7 +20,7 @@ constexpr double kSunMu = 1 / (kSolarDays * kSolarDays);  // AU^3 / day^2
 constexpr double kSunKm3S2 = 1.32712440018e11, kDaySeconds = 86400;
 constexpr double kSunGrams = kSunKm3S2 * 1e15 / kGravityCgs;
 
-/// The columns that are read; as JPL names them in the Small-Body Database Query.
+/// The columns that are read, with the names of the Small-Body Database Query.
 struct JplColumns {
   explicit JplColumns(const TextTable& table)
       : e(table.required({"e"})),
@@ -51,47 +51,47 @@ std::optional<double> value(const TextTable& table, std::optional<std::size_t> c
   return column ? table.number_if_any(*column) : std::nullopt;
 }
 
-/// A row; the time of its orbit is that at its epoch.
+/// A row; orbit.time is the time since perihelion at the epoch.
 struct Row {
   KeplerOrbit orbit;
   double epoch = 0;  ///< Julian date
-  double mass = 0;   ///< in suns
+  double mass = 0;   ///< solar masses
   std::uint32_t galaxy = 1;
 };
 
-// Wider than any orbit, and so narrow that all that follows from them can be held.
+// Wider than any real orbit, and narrow enough that no derived value overflows.
 constexpr double kMinPericenter = 1e-6, kMaxPericenter = 1e9, kMaxEccentricity = 1e6, kMaxDays = 1e12;
 constexpr double kFirstEpoch = 1e6, kLastEpoch = 1e7, kMaxMass = 1e6;
 
 double pericenter_of(const TextTable& table, const JplColumns& columns, double e) {
   const auto q = value(table, columns.q), a = value(table, columns.a);
-  if (!q && (!a || e == 1)) throw table.error(columns.q.value_or(columns.e), "there is no perihelion distance.");
+  if (!q && (!a || e == 1)) throw table.error(columns.q.value_or(columns.e), "the perihelion distance is missing.");
   const double pericenter = q ? *q : *a * (1 - e);
   if (!(pericenter >= kMinPericenter && pericenter <= kMaxPericenter))
-    throw table.error(q ? *columns.q : *columns.a, "the perihelion must be at a distance from 1e-6 to 1e9 AU.");
+    throw table.error(q ? *columns.q : *columns.a, "the perihelion distance must be from 1e-6 to 1e9 AU.");
   return pericenter;
 }
 
-// Both are there for most; on a long ellipse the mean anomaly is too coarse, on a round one the day is.
+// Most rows have both. On very eccentric ellipses the mean anomaly is too coarse, on near-circular ones the passage.
 double time_since_passage(const TextTable& table, const JplColumns& columns, const Row& row) {
-  constexpr double kLongEllipse = 0.95;
+  constexpr double kHighEccentricity = 0.95;
   const auto anomaly = value(table, columns.anomaly), passage = value(table, columns.passage);
   const double e = row.orbit.eccentricity;
   double days = 0;
-  if (passage && (!anomaly || e > kLongEllipse))
+  if (passage && (!anomaly || e > kHighEccentricity))
     days = row.epoch - *passage;
   else if (anomaly && e != 1)
     days = time_of_mean_anomaly(*anomaly * kDegree, row.orbit.pericenter, e, kSunMu);
   else
-    throw table.error(columns.passage.value_or(columns.e), "the day of the perihelion is missing.");
-  if (!(std::abs(days) <= kMaxDays)) throw table.error("the perihelion is more than 1e12 days away.");
+    throw table.error(columns.passage.value_or(columns.e), "the time of perihelion is missing.");
+  if (!(std::abs(days) <= kMaxDays)) throw table.error("the perihelion is more than 1e12 days from the epoch.");
   return days;
 }
 
 double epoch_of(const TextTable& table, const JplColumns& columns) {
   const auto day = value(table, columns.epoch), modified = value(table, columns.epoch_mjd);
   const std::size_t column = columns.epoch ? *columns.epoch : *columns.epoch_mjd;
-  if (!day && !modified) throw table.error(column, "a number is missing.");
+  if (!day && !modified) throw table.error(column, "the value is missing.");
   const double epoch = day ? *day : *modified + 2400000.5;
   if (!(epoch >= kFirstEpoch && epoch <= kLastEpoch))
     throw table.error(column, "the epoch must be a Julian date such as 2461000.5.");
@@ -103,7 +103,7 @@ double mass_of(const TextTable& table, const JplColumns& columns) {
   const auto kg = estimated_mass_kg(
       {value(table, columns.diameter), value(table, columns.magnitude), value(table, columns.albedo)});
   const double mass = gm && *gm > 0 ? *gm / kSunKm3S2 : kg ? *kg * 1000 / kSunGrams : 0;
-  if (!(mass <= kMaxMass)) throw table.error("from its GM, diameter or H it would weigh more than a million suns.");
+  if (!(mass <= kMaxMass)) throw table.error("its GM, diameter or H gives a mass above a million solar masses.");
   return mass;
 }
 
@@ -123,13 +123,13 @@ Row row_of(const TextTable& table, const JplColumns& columns) {
   return row;
 }
 
-// Kinds of orbits get the colours of galaxies, in the order in which they are met.
-class Kinds {
+// Orbit classes are coloured like galaxies, in the order of appearance.
+class OrbitClasses {
  public:
-  std::uint32_t value_number(std::string_view kind) {
-    const auto found = std::ranges::find(names_, kind);
+  std::uint32_t number_of(std::string_view name) {
+    const auto found = std::ranges::find(names_, name);
     if (found != names_.end()) return static_cast<std::uint32_t>(found - names_.begin()) + 1;
-    if (names_.size() < kMax) names_.emplace_back(kind);
+    if (names_.size() < kMax) names_.emplace_back(name);
     return static_cast<std::uint32_t>(names_.size());
   }
 
@@ -141,14 +141,14 @@ class Kinds {
 std::vector<Row> rows_of(TextTable& table, const ReadOptions& options, std::size_t size, std::size_t& skipped) {
   const JplColumns columns(table);
   std::vector<Row> rows;
-  Kinds kinds;
+  OrbitClasses classes;
   for (std::size_t count = 0;; ++count) {
     const double share = static_cast<double>(table.bytes_read()) / static_cast<double>(size);
     if (count % 4096 == 0 && options.progress && !options.progress(share)) throw SceneCancelled{};
     try {
       if (!table.next()) return rows;
       Row row = row_of(table, columns);
-      if (columns.kind) row.galaxy = kinds.value_number(table.field(*columns.kind));
+      if (columns.kind) row.galaxy = classes.number_of(table.field(*columns.kind));
       rows.push_back(row);
     } catch (const InputError&) {
       if (!options.skip_bad) throw;
@@ -157,7 +157,7 @@ std::vector<Row> rows_of(TextTable& table, const ReadOptions& options, std::size
   }
 }
 
-// The day that most rows share, so that they stay as they are.
+// The epoch of most rows, which then need no propagation.
 double common_epoch(const std::vector<Row>& rows) {
   std::vector<double> days(rows.size());
   std::ranges::transform(rows, days.begin(), &Row::epoch);
@@ -201,7 +201,7 @@ Snapshot read_jpl(Bytes bytes, const ReadOptions& options) {
   Snapshot snapshot;
   TextTable table(bytes);
   const std::vector<Row> rows = rows_of(table, options, bytes.size(), snapshot.skipped);
-  if (rows.empty()) throw InputError("It has no row with the elements of an orbit.");
+  if (rows.empty()) throw InputError("The table has no rows with orbital elements.");
   const double epoch = common_epoch(rows);
 
   snapshot.format = "JPL Small-Body Database, CSV";
@@ -218,14 +218,14 @@ Snapshot read_jpl(Bytes bytes, const ReadOptions& options) {
     snapshot.bodies.push_back(
         {state.position, state.velocity, row.mass, make_tag(row.galaxy, Component::bulge, orbit.pericenter)});
   }
-  snapshot.notes.push_back("All orbits as they are on " + calendar_date(epoch) +
-                           ". The sun and the eight planets of that day, which are not in the file, were added.");
+  snapshot.notes.push_back("Orbits at the epoch " + calendar_date(epoch) +
+                           ". The Sun and the eight planets, which are not in the file, were added.");
   if (moved > 0)
     snapshot.notes.push_back(std::to_string(moved) +
-                             " bodies have elements of another day; they were moved along their orbits about the sun.");
+                             " bodies with another epoch were propagated along their orbits around the Sun.");
   if (massless > 0)
     snapshot.notes.push_back(std::to_string(massless) +
-                             " bodies have no GM, no diameter and no H: they are test bodies without mass.");
+                             " bodies without GM, diameter and H are massless test particles.");
   return snapshot;
 }
 

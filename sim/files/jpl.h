@@ -4,9 +4,9 @@
 
 namespace pericenter {
 
-/// A table of JPL's Small-Body Database as CSV: rows of osculating elements.
+/// CSV tables of JPL's Small-Body Database with osculating elements.
 bool is_jpl(const FileHead& head);
-/// The bodies and the sun, in astronomical units. Throws InputError.
+/// The bodies, the Sun and the planets at one epoch, in AU, solar masses and AU/day. Throws InputError.
 Snapshot read_jpl(Bytes bytes, const ReadOptions& options);
 
 }  // namespace pericenter

@@ -27,7 +27,7 @@ InputError unknown_format() {
     if (!known.empty()) known += "; ";
     known += format.title;
   }
-  return InputError("It is of no format that Pericenter reads, which are: " + known + ".");
+  return InputError("Unknown file format. Supported formats: " + known + ".");
 }
 
 const FileFormat& format_of(const FileHead& head) {
@@ -37,7 +37,7 @@ const FileFormat& format_of(const FileHead& head) {
   return *found;
 }
 
-// One file. Errors begin with its path.
+// Reads one file. Errors start with its path.
 Snapshot read_file(const std::string& path, const ReadOptions& options) {
   try {
     const MappedFile file(path);
@@ -50,7 +50,7 @@ Snapshot read_file(const std::string& path, const ReadOptions& options) {
   }
 }
 
-/// The files base.0, base.1 ... of one snapshot.
+/// The files base.0, base.1 ... of a snapshot.
 class PieceFiles {
  public:
   PieceFiles(const std::string& path, std::uint32_t count) : count_(count) {
@@ -58,12 +58,12 @@ class PieceFiles {
     const std::string digits = dot == path.npos ? "" : path.substr(dot + 1);
     const bool numbered = !digits.empty() && digits.size() < 6 && digits.find_first_not_of("0123456789") == digits.npos;
     if (count > kMaxPieces)
-      throw InputError(path + ": Its header says that it is one of " + std::to_string(count) +
-                       " files, which cannot be. The file is damaged.");
+      throw InputError(path + ": The header declares " + std::to_string(count) +
+                       " files, which is impossible. The file is damaged.");
     if (!numbered || std::stoul(digits) >= count)
-      throw InputError(path + ": It is one of " + std::to_string(count) +
+      throw InputError(path + ": This is one of " + std::to_string(count) +
                        " files of a snapshot, whose names must end in .0 to ." + std::to_string(count - 1) +
-                       ". Name them so, in one folder.");
+                       ". Rename them and put them into one folder.");
     base_ = path.substr(0, dot + 1);
     given_ = static_cast<std::uint32_t>(std::stoul(digits));
   }
@@ -94,12 +94,12 @@ Snapshot joined(Snapshot first, const std::string& path, const ReadOptions& opti
   for (std::uint32_t i = 0; i < files.count(); ++i) {
     const ReadOptions part = {options.skip_bad, part_of(options.progress, i, files.count())};
     if (i != files.given() && !std::filesystem::exists(files.path(i)))
-      throw InputError(files.path(i) + ": This file is missing: it is one of " + std::to_string(files.count()) +
-                           " of the snapshot of " + name_of(path) + ". Put all of them into one folder.",
+      throw InputError(files.path(i) + ": This file is missing. The snapshot of " + name_of(path) + " has " +
+                           std::to_string(files.count()) + " files; put them all into one folder.",
                        true);
     Snapshot piece = i == files.given() ? *std::exchange(given, std::nullopt) : read_file(files.path(i), part);
     if (piece.pieces.files != files.count())
-      throw InputError(files.path(i) + ": It is one of " + std::to_string(piece.pieces.files) +
+      throw InputError(files.path(i) + ": This is one of " + std::to_string(piece.pieces.files) +
                        " files of a snapshot, but " + name_of(path) + " is one of " + std::to_string(files.count()) +
                        ". They do not belong together.");
     if (whole)
@@ -107,21 +107,22 @@ Snapshot joined(Snapshot first, const std::string& path, const ReadOptions& opti
     else
       whole = std::move(piece);
   }
-  const std::uint64_t told = whole->pieces.bodies, found = whole->bodies.size() + whole->skipped;
-  if (told != 0 && told != found)
-    throw InputError(path + ": The files of this snapshot hold " + std::to_string(found) +
-                     " bodies, but their headers say " + std::to_string(told) + ". They do not belong together.");
+  const std::uint64_t declared = whole->pieces.bodies, found = whole->bodies.size() + whole->skipped;
+  if (declared != 0 && declared != found)
+    throw InputError(path + ": The files of this snapshot contain " + std::to_string(found) +
+                     " bodies, but their headers declare " + std::to_string(declared) +
+                     ". They do not belong together.");
   whole->format += ", " + std::to_string(files.count()) + " files";
   whole->pieces = {};
   return std::move(*whole);
 }
 
-// Halos are hidden at first, and a picture should not begin black.
+// Halos are hidden by default, and the first frame should not be black.
 void show_lone_halo(Snapshot& snapshot) {
   const auto is_halo = [](const Body& body) { return component_of(body.tag) == Component::halo; };
   if (snapshot.bodies.empty() || !std::ranges::all_of(snapshot.bodies, is_halo)) return;
   for (Body& body : snapshot.bodies) body.tag = make_tag(galaxy_of(body.tag), Component::other);
-  snapshot.notes.emplace_back("It holds dark matter only, which is shown as other bodies are.");
+  snapshot.notes.emplace_back("The file contains only dark matter, which is displayed like other bodies.");
 }
 
 std::string note_of(const Snapshot& snapshot) {
@@ -135,8 +136,8 @@ std::string note_of(const Snapshot& snapshot) {
   if (snapshot.skipped > 0) {
     note += ' ';
     note += std::to_string(snapshot.skipped);
-    note += snapshot.skipped == 1 ? " body with a number that cannot be used was left out."
-                                  : " bodies with numbers that cannot be used were left out.";
+    note +=
+        snapshot.skipped == 1 ? " body with invalid values was skipped." : " bodies with invalid values were skipped.";
   }
   return note;
 }
@@ -168,7 +169,7 @@ Snapshot read_snapshot(const std::string& path, const ReadOptions& options) {
 
 LoadedScene scene_of(Snapshot snapshot) {
   if (snapshot.bodies.empty())
-    throw InputError(snapshot.skipped == 0 ? "It holds no bodies." : "It holds no bodies whose numbers can be used.");
+    throw InputError(snapshot.skipped == 0 ? "The file contains no bodies." : "The file contains no valid bodies.");
   const std::string note = note_of(snapshot);
   if (snapshot.run) {
     LoadedScene loaded = saved_scene(std::move(snapshot));

@@ -8,17 +8,16 @@
 
 namespace pericenter {
 
-/// The snapshot in a file of any format of file_formats(), with the further files of a snapshot in several.
-/// Throws InputError, whose text begins with the file, and SceneCancelled.
+/// Reads a snapshot of any format of file_formats(). If the snapshot consists of several files, reads all of them.
+/// Throws InputError, whose text starts with the path, and SceneCancelled.
 Snapshot read_snapshot(const std::string& path, const ReadOptions& options);
 
-/// A snapshot as a scene: in units with G = 1 in which it is about 1 in size and mass, about its centre of mass, with a
-/// softening, a step and a view that suit it. One of our own stays exactly as it was saved.
-/// Throws InputError where it makes no sense: no mass at all is fine, a negative one or a span that doubles cannot hold
-/// is not.
+/// Converts a snapshot to a scene around its centre of mass, in units with G = 1 in which size and mass are about 1,
+/// with a suggested softening, time step and view. Snapshots saved by Pericenter are returned unchanged. Throws
+/// InputError if there are no bodies or if their range exceeds what doubles can represent. Zero mass is valid.
 LoadedScene scene_of(Snapshot snapshot);
 
-/// Loads read_snapshot() as a scene.
+/// Loads a file by read_snapshot() and scene_of().
 SceneSource file_source(const std::string& path, bool skip_bad);
 
 }  // namespace pericenter

@@ -25,18 +25,19 @@ MappedFile::MappedFile(const std::string& path) {
   if (file.number < 0)
     throw InputError(errno == ENOENT || errno == ENOTDIR
                          ? std::string("There is no such file.")
-                         : "It cannot be opened (" + std::string(std::strerror(errno)) + ").",
+                         : "The file cannot be opened: " + std::string(std::strerror(errno)) + ".",
                      true);
   struct stat status = {};
   if (fstat(file.number, &status) != 0)
-    throw InputError("It cannot be read (" + std::string(std::strerror(errno)) + ").", true);
-  if (S_ISDIR(status.st_mode)) throw InputError("It is a folder. Choose one of the files in it.");
+    throw InputError("The file cannot be read: " + std::string(std::strerror(errno)) + ".", true);
+  if (S_ISDIR(status.st_mode)) throw InputError("This is a folder. Choose a file in it.");
   if (!S_ISREG(status.st_mode))
-    throw InputError("It is a pipe or a device, not a file. Write what it gives to a file.");
-  if (status.st_size == 0) throw InputError("It is empty. Copy it again, completely.");
+    throw InputError("This is a pipe or a device, not a file. Save its data to a file first.");
+  if (status.st_size == 0) throw InputError("The file is empty. Copy it again.");
   const auto size = static_cast<std::size_t>(status.st_size);
   void* address = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.number, 0);
-  if (address == MAP_FAILED) throw InputError("It cannot be read (" + std::string(std::strerror(errno)) + ").", true);
+  if (address == MAP_FAILED)
+    throw InputError("The file cannot be read: " + std::string(std::strerror(errno)) + ".", true);
   bytes_ = {static_cast<const std::uint8_t*>(address), size};
 }
 

@@ -6,12 +6,12 @@
 
 namespace pericenter {
 
-/// The bytes of a file, mapped and not read, so that a large one takes memory only where it is looked at.
-/// A file that another program shortens meanwhile ends this one: the system has no other answer to what is not there.
+/// A memory-mapped file: only accessed pages of a large file use memory. If another program truncates the file while it
+/// is mapped, access to the missing pages raises SIGBUS.
 class MappedFile {
  public:
-  /// Never waits, as a pipe would let it. Throws InputError when there is no such file, it may not be read, it is none
-  /// (a folder, a pipe, a device) or it is empty.
+  /// Does not block on pipes. Throws InputError if the file does not exist, is not readable, is not a regular file or
+  /// is empty.
   explicit MappedFile(const std::string& path);
   ~MappedFile();
   MappedFile(const MappedFile&) = delete;

@@ -10,13 +10,13 @@ namespace pericenter {
 namespace {
 
 constexpr std::size_t kSampled = 1 << 16;
-constexpr double kLargestNumber = 1e100;  // its cube and its inverse are numbers too
-constexpr double kFinestShare = 1e-12;    // of the distance from the origin, that doubles resolve well
-constexpr double kWidestSpan = 1e7;       // over the unit of length, that floats resolve
-constexpr double kMinUnit = 1e-6;         // of the span, where most bodies are at one place
-constexpr double kMinGravity = 1e-3;      // below this share of the speeds, that of gravity does not matter
+constexpr double kMaxNumber = 1e100;     // its cube and its inverse are finite
+constexpr double kMinSpanShare = 1e-12;  // of the distance from the origin; doubles resolve it well
+constexpr double kMaxSpan = 1e7;         // in units of length; floats resolve it
+constexpr double kMinUnit = 1e-6;        // share of the span, if most bodies are at one place
+constexpr double kMinGravity = 1e-3;     // share of the speeds below which gravity is negligible
 
-/// Sums value(body), a Vec3, over all bodies; the same whatever the number of threads.
+/// Sum of value(body), a Vec3, over all bodies; independent of the number of threads.
 template <class Value>
 Vec3 sum(const Bodies& bodies, const Value& value) {
   std::vector<Vec3> sums(chunk_count(bodies.size()));
@@ -29,7 +29,7 @@ Vec3 sum(const Bodies& bodies, const Value& value) {
   return total;
 }
 
-// Of positions, along the axis on which they differ most.
+// Extent of the positions; span and farthest are maxima over the axes.
 struct Extent {
   double span = 0, farthest = 0;  // largest difference, largest distance from 0
   Vec3 middle;
@@ -53,29 +53,30 @@ Extent extent_of(const Bodies& bodies) {
 }
 
 void check_extent(const Extent& extent, std::size_t bodies) {
-  if (!(extent.farthest < kLargestNumber))
-    throw InputError("Its positions reach " + shown(extent.farthest) + ", too far to compute with. Use larger units.");
+  if (!(extent.farthest < kMaxNumber))
+    throw InputError("Positions up to " + shown(extent.farthest) + " are too large to compute with. Use larger units.");
   if (bodies == 1) return;
-  if (extent.span == 0) throw InputError("All of its bodies are at the same place.");
-  if (extent.span < 1 / kLargestNumber)
-    throw InputError("Its bodies are within " + shown(extent.span) +
-                     ", too little to compute with. Use smaller units.");
-  if (extent.span < kFinestShare * extent.farthest)
-    throw InputError("Its bodies are within " + shown(extent.span) + ", but " + shown(extent.farthest) +
-                     " away from the origin: their positions lack the digits to tell them apart. Subtract the centre "
-                     "before writing them.");
+  if (extent.span == 0) throw InputError("All bodies are at the same place.");
+  if (extent.span < 1 / kMaxNumber)
+    throw InputError("The extent of the bodies, " + shown(extent.span) +
+                     ", is too small to compute with. Use smaller units.");
+  if (extent.span < kMinSpanShare * extent.farthest)
+    throw InputError(
+        "The bodies extend over " + shown(extent.span) + " at a distance of " + shown(extent.farthest) +
+        " from the origin, so the digits of their positions do not resolve them. Subtract the centre before "
+        "writing the file.");
 }
 
-// Positions of up to kSampled bodies; of those that are to be seen, or of all where there are none.
+// Positions of up to kSampled visible bodies, or of all bodies if none is visible.
 std::vector<Vec3> sampled_positions(const Bodies& bodies) {
-  const auto is_seen = [](const Body& body) { return component_of(body.tag) != Component::halo; };
-  const auto seen = static_cast<std::size_t>(std::ranges::count_if(bodies, is_seen));
+  const auto is_visible = [](const Body& body) { return component_of(body.tag) != Component::halo; };
+  const auto seen = static_cast<std::size_t>(std::ranges::count_if(bodies, is_visible));
   const std::size_t count = seen > 0 ? seen : bodies.size();
   const std::size_t stride = (count + kSampled - 1) / kSampled;
   std::vector<Vec3> positions;
   std::size_t index = 0;
   for (const Body& body : bodies) {
-    if (seen > 0 && !is_seen(body)) continue;
+    if (seen > 0 && !is_visible(body)) continue;
     if (index++ % stride == 0) positions.push_back(body.position);
   }
   return positions;
@@ -93,7 +94,7 @@ double median_distance(const std::vector<Vec3>& positions, const Vec3& centre) {
   return median(std::move(distances));
 }
 
-// Whatever a few bodies do far away.
+// Robust against a few distant bodies.
 Vec3 median_position(const std::vector<Vec3>& positions) {
   Vec3 result;
   for (int k = 0; k < 3; ++k) {
@@ -108,9 +109,9 @@ double unit_of_length(const Bodies& bodies, const Vec3& centre, double span) {
   if (bodies.size() == 1) return 1;
   const std::vector<Vec3> positions = sampled_positions(bodies);
   const double about_median = median_distance(positions, median_position(positions));
-  if (span > kWidestSpan * about_median && about_median > 0)
-    throw InputError("Its bodies span " + shown(span) + ", but half of them lie within " + shown(about_median) +
-                     ": no solver has the digits for both. Take out what is so far away.");
+  if (span > kMaxSpan * about_median && about_median > 0)
+    throw InputError("The bodies extend over " + shown(span) + ", but half of them are within " + shown(about_median) +
+                     ": single precision does not resolve both. Remove the distant bodies.");
   const double middle = median_distance(positions, centre);
   return round_number(middle > kMinUnit * span ? middle : kMinUnit * span);
 }
@@ -125,19 +126,19 @@ double round_number(double x) {
 
 SceneFrame frame_of(const Snapshot& snapshot) {
   const Bodies& bodies = snapshot.bodies;
-  if (bodies.empty()) throw InputError("It holds no bodies.");
+  if (bodies.empty()) throw InputError("The file contains no bodies.");
   const Extent extent = extent_of(bodies);
   check_extent(extent, bodies.size());
 
   const double total = sum(bodies, [](const Body& body) { return Vec3{body.mass, 0, 0}; })[0];
   const double gravity = gravity_in(snapshot.units);
-  if (!(total < kLargestNumber) || !(gravity > 0 && gravity < kLargestNumber))
-    throw InputError("Its masses add up to " + shown(total) + ", too much to compute with. Use larger units.");
+  if (!(total < kMaxNumber) || !(gravity > 0 && gravity < kMaxNumber))
+    throw InputError("The sum of the masses, " + shown(total) + ", is too large to compute with. Use larger units.");
   const double share = 1 / static_cast<double>(bodies.size());
   const auto weight = [&](const Body& body) { return total > 0 ? body.mass / total : share; };
 
   SceneFrame frame;
-  // About the middle first: far from the origin the digits of a plain sum would not do.
+  // Relative to the middle: far from the origin a plain sum loses digits.
   frame.centre =
       extent.middle + sum(bodies, [&](const Body& body) { return (body.position - extent.middle) * weight(body); });
   frame.drift = sum(bodies, [&](const Body& body) { return body.velocity * weight(body); });
@@ -145,7 +146,7 @@ SceneFrame frame_of(const Snapshot& snapshot) {
     const Vec3 v = body.velocity - frame.drift;
     return Vec3{dot(v, v) * share, 0, 0};
   })[0];
-  if (!(square < kLargestNumber)) throw InputError("Its velocities are too large to compute with. Use larger units.");
+  if (!(square < kMaxNumber)) throw InputError("The velocities are too large to compute with. Use larger units.");
   frame.time = std::isfinite(snapshot.time) ? snapshot.time : 0;
   frame.length = unit_of_length(bodies, frame.centre, extent.span);
   frame.velocity = std::max(std::sqrt(gravity * total / frame.length), kMinGravity * std::sqrt(square));
@@ -153,7 +154,7 @@ SceneFrame frame_of(const Snapshot& snapshot) {
   if (!(frame.velocity > 0)) frame.velocity = 1;
   frame.mass = frame.length * frame.velocity * frame.velocity / gravity;
   if (!(frame.mass > 0 && std::isfinite(frame.mass) && std::isfinite(frame.time_unit())))
-    throw InputError("Its numbers differ too much in size to compute with. Use units that suit it.");
+    throw InputError("Lengths, masses and velocities differ too much in magnitude to compute with. Use other units.");
   return frame;
 }
 

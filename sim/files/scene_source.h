@@ -13,31 +13,31 @@
 
 namespace pericenter {
 
-/// The first and the last moment of a recording, and those of all its snapshots, in scene units.
+/// First and last time of a recording and the times of its snapshots, in scene units.
 struct TimeRange {
   double first = 0, last = 0;
-  std::vector<double> snapshots = {};  ///< rising
+  std::vector<double> snapshots = {};  ///< ascending
 
   friend bool operator==(const TimeRange&, const TimeRange&) = default;
 };
 
-/// Bodies that no row of the scene table makes, with what is known of the run that they come from.
+/// A scene loaded from files, with the state of the run that it was saved from.
 struct LoadedScene {
   Scene scene;
   double time = 0;
   std::uint64_t steps = 0;
-  std::optional<Config> config;  ///< what it ran with, so that it can go on exactly; backend, device and threads stay
-  std::optional<SceneRequest> request;  ///< that a scene made the bodies from, if one did
-  std::string note;                     ///< what the user should know: what was left out, what was guessed
-  /// A simulation that plays a recording instead of computing; null: one is created of scene.bodies.
+  std::optional<Config> config;  ///< saved configuration, to continue exactly; backend, device and threads are not used
+  std::optional<SceneRequest> request;  ///< of the scene of the saved run, if any
+  std::string note;                     ///< sentences for the user: what was skipped, what was assumed
+  /// A simulation that plays a recording; null: create one from scene.bodies.
   std::unique_ptr<Simulation> recording;
-  TimeRange recorded;      ///< of it
-  double playback_dt = 0;  ///< a step that suits it; scene.params are for who computes on from it
+  TimeRange recorded;      ///< time range of `recording`
+  double playback_dt = 0;  ///< suggested time step of the playback; scene.params are for a simulation from its state
 };
 
-/// Where they come from: a file, or a series of files.
+/// A file or a series of files.
 struct SceneSource {
-  std::string name;  ///< what the user calls it, also in names of pictures: "snapshot_010"
+  std::string name;  ///< for display and file names: "snapshot_010"
   std::string path;  ///< of the file
   /// Throws std::runtime_error with a sentence for the user, std::bad_alloc, SceneCancelled.
   std::function<LoadedScene(const Progress& progress)> load;

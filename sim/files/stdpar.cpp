@@ -40,17 +40,17 @@ bool is_stdpar(const FileHead& head) {
 
 Snapshot read_stdpar(Bytes bytes, const ReadOptions& options) {
   const std::optional<StdparHeader> header = stdpar_header(bytes);
-  if (!header) throw InputError("Its header is not that of a file of stdpar-nbody.");
+  if (!header) throw InputError("This is not a file of stdpar-nbody: the header does not match.");
   if (header->file_size() != bytes.size())
-    throw InputError("Its header promises " + std::to_string(header->bodies) + " bodies in " +
+    throw InputError("The header declares " + std::to_string(header->bodies) + " bodies in " +
                      std::to_string(header->dimension) + " dimensions, which take " +
                      std::to_string(header->file_size()) + " bytes, but the file has " + std::to_string(bytes.size()) +
-                     ". Make or copy it again, completely.");
+                     ". Create or copy it again.");
   Snapshot snapshot;
   snapshot.format = "stdpar-nbody binary, " + std::to_string(header->dimension) + "D";
   if (header->gravity != 1)
-    snapshot.notes.push_back("Its gravitational constant is " + shown(header->gravity) +
-                             ": masses were multiplied by it.");
+    snapshot.notes.push_back("The gravitational constant is " + shown(header->gravity) +
+                             "; masses were multiplied by it.");
   snapshot.bodies.resize(header->bodies);
   const ByteReader in(bytes.subspan(kStdparHeaderSize), std::endian::little);
   SceneProgress progress(options.progress, header->bodies);

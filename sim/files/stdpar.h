@@ -8,7 +8,7 @@ namespace pericenter {
 /// and dimension, time step and gravitational constant, then mass, position and velocity of each body; 32 bits each,
 /// little endian.
 bool is_stdpar(const FileHead& head);
-/// In its own units, in which masses are multiplied by its gravitational constant, so that G = 1. Throws InputError,
+/// In the units of the file, with masses multiplied by its gravitational constant, so that G = 1. Throws InputError,
 /// SceneCancelled.
 Snapshot read_stdpar(Bytes bytes, const ReadOptions& options);
 

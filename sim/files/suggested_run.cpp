@@ -8,27 +8,27 @@
 namespace pericenter {
 namespace {
 
-constexpr std::size_t kFewBodies = 64;  // so few are stars and planets, not samples of a smooth galaxy
-constexpr double kHeavyShare = 0.1;     // of all mass: such a body is one of a kind
-constexpr double kRulingShare = 0.5;    // of all mass: the others circle it
-constexpr std::size_t kPool = 1 << 15;  // bodies among which neighbours are looked for
-constexpr std::size_t kProbes = 128;    // bodies whose neighbours are looked for
+constexpr std::size_t kFewBodies = 64;  // up to here bodies are stars or planets, not samples of a smooth galaxy
+constexpr double kHeavyShare = 0.1;     // of the total mass: such a body is not a sample of a galaxy
+constexpr double kCentralShare = 0.5;   // of the total mass: the others orbit this body
+constexpr std::size_t kPool = 1 << 15;  // bodies searched for neighbours
+constexpr std::size_t kProbes = 128;    // bodies whose neighbours are searched
 constexpr std::size_t kNeighbours = 16;
-constexpr double kDenseShare = 0.1;   // of the probes: they are in what is called the core
-constexpr std::size_t kPaired = 512;  // bodies of which all pairs are looked at
+constexpr double kDenseShare = 0.1;   // of the probes: these define the core
+constexpr std::size_t kPaired = 512;  // bodies of which all pairs are examined
 constexpr double kStepsPerOrbit = 200;
-constexpr double kFewBodySoftening = 1e-3;  // of the closest pair's distance
-constexpr double kSpacingShare = 0.5;       // Rodionov and Sotnikova 2005 (astro-ph/0504573), as is the next
-constexpr double kSofteningsPerStep = 0.5;  // that a body may travel
-constexpr double kVirialSpeed = 0.7;        // about what gravity gives bodies of mass 1 within a radius of 1
-constexpr double kViewShare = 0.95;         // of what is to be seen is in the first picture
+constexpr double kFewBodySoftening = 1e-3;  // of the distance of the closest pair
+constexpr double kSpacingShare = 0.5;       // Rodionov and Sotnikova 2005 (astro-ph/0504573), also kSofteningsPerStep
+constexpr double kSofteningsPerStep = 0.5;  // travelled by a body
+constexpr double kVirialSpeed = 0.7;        // typical speed for a mass of 1 within a radius of 1
+constexpr double kViewShare = 0.95;         // of the visible bodies is in the first frame
 constexpr double kViewMargin = 1.1;
 
-/// Every so many-th of the bodies that `wanted` takes, `most` at most.
+/// At most `limit` of the bodies that match `wanted`, at a constant stride.
 template <class Wanted>
-Bodies sample(const Bodies& bodies, std::size_t most, const Wanted& wanted) {
+Bodies sample(const Bodies& bodies, std::size_t limit, const Wanted& wanted) {
   const auto count = static_cast<std::size_t>(std::ranges::count_if(bodies, wanted));
-  const std::size_t stride = std::max<std::size_t>(1, (count + most - 1) / most);
+  const std::size_t stride = std::max<std::size_t>(1, (count + limit - 1) / limit);
   Bodies chosen;
   std::size_t index = 0;
   for (const Body& body : bodies) {
@@ -42,7 +42,7 @@ double square_distance(const Body& a, const Body& b) {
   return dot(d, d);
 }
 
-// Mean distance between neighbours where massive bodies are densest.
+// Mean distance between massive neighbours in the core.
 double core_spacing(const Bodies& pool, std::size_t massive) {
   const std::size_t probes = std::min(kProbes, pool.size()), stride = pool.size() / probes;
   std::vector<double> radii(probes);
@@ -60,7 +60,7 @@ double core_spacing(const Bodies& pool, std::size_t massive) {
 
 struct ClosestPair {
   double distance = 0;
-  double orbit = 0;  // shortest period of two bodies that were bound at their distance
+  double orbit = 0;  // shortest period of a pair, if bound at its distance
 };
 
 ClosestPair closest_pair(const Bodies& bodies) {
@@ -86,11 +86,11 @@ ClosestPair closest_pair(const Bodies& bodies) {
 }
 
 double view_radius_of(const Bodies& bodies) {
-  const auto is_seen = [](const Body& body) { return component_of(body.tag) != Component::halo; };
-  Bodies seen = sample(bodies, kPool, is_seen);
-  if (seen.empty()) seen = sample(bodies, kPool, [](const Body&) { return true; });
+  const auto is_visible = [](const Body& body) { return component_of(body.tag) != Component::halo; };
+  Bodies visible = sample(bodies, kPool, is_visible);
+  if (visible.empty()) visible = sample(bodies, kPool, [](const Body&) { return true; });
   std::vector<double> distances;
-  for (const Body& body : seen) distances.push_back(length(body.position));
+  for (const Body& body : visible) distances.push_back(length(body.position));
   std::ranges::sort(distances);
   const double last = static_cast<double>(distances.size()) * kViewShare;
   const double radius = distances[std::min(distances.size() - 1, static_cast<std::size_t>(last))];
@@ -113,8 +113,8 @@ SuggestedRun suggested_run(const Bodies& bodies, double softening) {
   run.params.softening = softening;
   if (massive <= kFewBodies || heaviest > kHeavyShare * total) {
     const ClosestPair closest = closest_pair(bodies);
-    // The energy that softening gives to a sun by itself would hide that of its planets.
-    if (!(softening > 0) && closest.distance > 0 && heaviest <= kRulingShare * total)
+    // The self-energy of a softened central star would hide the energy of its planets.
+    if (!(softening > 0) && closest.distance > 0 && heaviest <= kCentralShare * total)
       run.params.softening = round_number(kFewBodySoftening * closest.distance);
     if (closest.orbit > 0) run.params.dt = round_number(closest.orbit / kStepsPerOrbit);
     return run;
@@ -124,7 +124,7 @@ SuggestedRun suggested_run(const Bodies& bodies, double softening) {
     const double spacing = core_spacing(pool, massive);
     run.params.softening = spacing > 0 ? round_number(kSpacingShare * spacing) : Params{}.softening;
   }
-  // Bodies at rest will not stay so.
+  // Bodies at rest accelerate to about the virial speed.
   const double speed = std::max(kVirialSpeed, std::sqrt(squares / static_cast<double>(bodies.size())));
   run.params.dt = round_number(kSofteningsPerStep * run.params.softening / speed);
   return run;

@@ -9,8 +9,8 @@ namespace pericenter {
 namespace {
 
 constexpr std::string_view kBlanks = " \t\r";
-constexpr std::size_t kShownLength = 40;                          // of a field in an error
-constexpr std::size_t kMaxColumns = 10'000, kMaxComments = 1000;  // they take more memory than the file
+constexpr std::size_t kShownLength = 40;                          // of a field in an error message
+constexpr std::size_t kMaxColumns = 10'000, kMaxComments = 1000;  // a limit for memory
 
 std::string_view trimmed(std::string_view text) {
   const std::size_t first = text.find_first_not_of(kBlanks);
@@ -25,13 +25,13 @@ bool same_name(std::string_view a, std::string_view b) {
   return std::ranges::equal(a, b, {}, lower_case, lower_case);
 }
 
-// Bytes from a file may be anything; an error should still be one line of text.
+// Replaces control characters, so that an error message is one line of text.
 std::string shown(std::string_view text) {
-  std::string words(text.substr(0, kShownLength));
-  for (char& letter : words) {
+  std::string result(text.substr(0, kShownLength));
+  for (char& letter : result) {
     if (letter >= 0 && letter < ' ') letter = '?';
   }
-  return text.size() > kShownLength ? words + "..." : words;
+  return text.size() > kShownLength ? result + "..." : result;
 }
 
 char separator_of(std::string_view line) {
@@ -74,7 +74,7 @@ TextTable::TextTable(Bytes bytes) : bytes_(bytes) {
 }
 
 void TextTable::find_names() {
-  if (!next_line()) throw InputError("It has no line with the names of the columns.");
+  if (!next_line()) throw InputError("The table has no line with column names.");
   separator_ = separator_of(text_);
   split();
   if (!is_all_numbers()) {
@@ -93,8 +93,7 @@ void TextTable::find_names() {
     text_ = row;
     separator_ = separator;
   }
-  if (columns_.size() != count)
-    throw error("there are numbers before any names of columns. Put a first line such as m,x,y,z,vx,vy,vz.");
+  if (columns_.size() != count) throw error("numbers without column names. Add a first line such as m,x,y,z,vx,vy,vz.");
   repeat_ = true;
 }
 
@@ -122,10 +121,10 @@ std::size_t TextTable::required(std::initializer_list<std::string_view> names) c
     }
     list += (list.empty() ? "" : ", ") + shown(name);
   }
-  throw InputError("It has no column '" + std::string(*names.begin()) + "'. Its columns are: " + list + ".");
+  throw InputError("Column '" + std::string(*names.begin()) + "' is missing. The columns are: " + list + ".");
 }
 
-// The next line that is neither empty nor a comment.
+// Advances to the next line that is neither empty nor a comment.
 bool TextTable::next_line() {
   while (at_ < bytes_.size()) {
     const auto* begin = reinterpret_cast<const char*>(bytes_.data()) + at_;
@@ -133,9 +132,9 @@ bool TextTable::next_line() {
     const std::size_t length = end ? static_cast<std::size_t>(end - begin) : bytes_.size() - at_;
     at_ += length + (end ? 1 : 0);
     ++line_;
-    if (length > kLongestLine) throw error("the line is longer than a million letters. Is this a table?");
+    if (length > kLongestLine) throw error("the line has more than a million characters. Is this a table?");
     text_ = trimmed({begin, length});
-    // A row may begin with a tab: its first field is empty.
+    // A row may start with a tab, if its first field is empty.
     if (separator_ == '\t' && !text_.empty()) text_ = {begin, length};
     if (text_.empty()) continue;
     if (text_.front() != '#') return true;
@@ -150,7 +149,7 @@ bool TextTable::next() {
   repeat_ = false;
   split();
   if (fields_.size() != columns_.size())
-    throw error("it has " + std::to_string(fields_.size()) + " fields, but there are " +
+    throw error("the row has " + std::to_string(fields_.size()) + " fields, but the table has " +
                 std::to_string(columns_.size()) + " columns.");
   return true;
 }
@@ -158,13 +157,13 @@ bool TextTable::next() {
 void TextTable::split() {
   fields_.clear();
   unquoted_.clear();
-  unquoted_.reserve(text_.size());  // fields view it
+  unquoted_.reserve(text_.size());  // no reallocation, because fields view it
   std::string_view rest = text_;
   if (rest.ends_with('\r')) rest.remove_suffix(1);
   const std::string_view ends = separator_ == ' ' ? std::string_view(" \t") : std::string_view(&separator_, 1);
   const std::string_view blanks = separator_ == '\t' ? " \r" : kBlanks;
   for (;;) {
-    if (fields_.size() == kMaxColumns) throw error("it has more than 10 000 fields. Is this a table?");
+    if (fields_.size() == kMaxColumns) throw error("the row has more than 10 000 fields. Is this a table?");
     rest.remove_prefix(std::min(rest.find_first_not_of(blanks), rest.size()));
     if (!rest.starts_with('"')) {
       const std::size_t end = rest.find_first_of(ends);
@@ -176,7 +175,7 @@ void TextTable::split() {
     const std::size_t begin = unquoted_.size();
     std::size_t at = 1;
     for (;; ++at) {
-      if (at >= rest.size()) throw error("a quote \" is opened and not closed.");
+      if (at >= rest.size()) throw error("the closing quote \" is missing.");
       if (rest[at] == '"' && !rest.substr(at + 1).starts_with('"')) break;
       if (rest[at] == '"') ++at;
       unquoted_ += rest[at];
@@ -188,14 +187,14 @@ void TextTable::split() {
     if (ends.find(rest.front()) != ends.npos) {
       rest.remove_prefix(1);
     } else if (separator_ != ' ') {
-      throw error("a field goes on after its closing quote \".");
+      throw error("unexpected characters after the closing quote \".");
     }
   }
 }
 
 double TextTable::number(std::size_t column) const {
   if (const auto number = parsed_number(fields_[column], separator_ != ',')) return *number;
-  if (fields_[column].empty()) throw error(column, "a number is missing.");
+  if (fields_[column].empty()) throw error(column, "the value is missing.");
   throw error(column, "'" + shown(fields_[column]) + "' is not a finite number.");
 }
 

@@ -12,44 +12,44 @@
 
 namespace pericenter {
 
-/// A table as text: a row that names the columns, then rows of fields between commas, semicolons, tabs or, where there
-/// are none of these, blanks. Fields may stand in double quotes (RFC 4180, but on one line); a byte order mark, CRLF,
-/// empty lines and comments after # are read over; the locale does not matter. Views the bytes, which must outlive it.
+/// A text table: a row of column names, then rows of fields separated by commas, semicolons, tabs or, without any of
+/// these, blanks. Fields may be in double quotes (RFC 4180, but on one line). A byte order mark, CRLF, empty lines and
+/// comment lines that start with # are skipped. Independent of the locale. Views the bytes, which must outlive it.
 class TextTable {
  public:
   static constexpr std::size_t kLongestLine = 1 << 20;  ///< bytes
 
-  /// Reads the names of the columns: the first line that is no comment or, where that is all numbers, the comment
-  /// before it if it has as many words. Throws InputError when there are no names.
+  /// Reads the column names: the first line that is not a comment or, if that consists of numbers, the preceding
+  /// comment if it has the same number of fields. Throws InputError if there are no names.
   explicit TextTable(Bytes bytes);
 
-  /// Names of the columns as they stand there, without quotes and blanks around them.
+  /// Column names, without quotes and surrounding blanks.
   const std::vector<std::string>& columns() const { return columns_; }
-  /// The first column with one of these names, in the order of the names; capitals do not matter.
+  /// The column with the first of these names that exists; not case-sensitive.
   std::optional<std::size_t> column(std::initializer_list<std::string_view> names) const;
-  /// The same. Throws InputError, which names the first of them and the columns that there are.
+  /// The same. Throws InputError with the first name and the existing columns.
   std::size_t required(std::initializer_list<std::string_view> names) const;
-  /// Comments before the first row, without # and blanks around them.
+  /// Comments before the first row, without # and surrounding blanks.
   std::span<const std::string> comments() const { return comments_; }
 
-  /// Goes to the next row; false when there is none. Throws InputError when it has not as many fields as columns; the
-  /// next call goes on after it.
+  /// Advances to the next row; false at the end. Throws InputError if the number of fields differs from the number of
+  /// columns; the next call continues after that row.
   bool next();
-  /// Its line in the file, from 1, as editors count.
+  /// Line number of the row in the file, from 1.
   std::size_t line() const { return line_; }
-  /// Bytes read so far, for the progress.
+  /// Bytes read so far, for progress reports.
   std::size_t bytes_read() const { return at_; }
 
-  /// A field of the row, without quotes and blanks around it; valid until the next row.
+  /// A field of the row, without quotes and surrounding blanks; valid until the next row.
   std::string_view field(std::size_t column) const { return fields_[column]; }
-  /// The field as a finite number. Throws InputError, also when it is empty.
+  /// The field as a finite number. Throws InputError, also if it is empty.
   double number(std::size_t column) const;
-  /// The same, but nullopt when it is empty.
+  /// The same, but nullopt if it is empty.
   std::optional<double> number_if_any(std::size_t column) const;
 
-  /// For problems that the caller finds: "line 12, column 'e': `what`".
+  /// An error for the caller to throw: "Line 12, column 'e': `what`".
   InputError error(std::size_t column, const std::string& what) const;
-  /// "line 12: `what`".
+  /// "Line 12: `what`".
   InputError error(const std::string& what) const;
 
  private:
@@ -60,16 +60,16 @@ class TextTable {
 
   Bytes bytes_;
   std::size_t at_ = 0, line_ = 0;
-  char separator_ = ',';  ///< ' ': any blanks
-  bool repeat_ = false;   ///< the line that was read is the first row
+  char separator_ = ',';  ///< ' ': any number of blanks
+  bool repeat_ = false;   ///< the current line is the first row
   std::string_view text_;
   std::vector<std::string> columns_, comments_;
   std::vector<std::string_view> fields_;
-  std::string unquoted_;  ///< fields in which a quote is doubled
+  std::string unquoted_;  ///< contents of quoted fields
 };
 
-/// The whole text as a number, with a point or, where `comma_too`, a comma before its fraction; nullopt when it is none
-/// or not finite.
+/// The whole text as a number with a decimal point or, if `comma_too`, a decimal comma; nullopt if it is not a finite
+/// number.
 std::optional<double> parsed_number(std::string_view text, bool comma_too = false);
 
 }  // namespace pericenter

@@ -15,11 +15,11 @@ namespace {
 constexpr std::size_t kTipsyHeaderSize = 28;
 constexpr std::size_t kPadding = 4;
 
-/// How the particles of a kind stand in the file: mass, position and velocity first, then more numbers.
+/// Layout of a particle type: mass, position, velocity, then further values.
 struct Kind {
   const char* name;
   std::size_t numbers;
-  std::optional<std::size_t> softening;  ///< index of it among the numbers
+  std::optional<std::size_t> softening;  ///< its index
   Component component;
 };
 constexpr std::array<Kind, 3> kKinds = {{{"Gas particle", 12, std::nullopt, Component::disc},
@@ -30,14 +30,14 @@ struct TipsyHeader {
   std::endian order = std::endian::big;
   double time = 0;
   std::array<std::uint64_t, 3> count = {};
-  std::uint64_t body_bytes = 0;  ///< of all particles
+  std::uint64_t body_bytes = 0;  ///< total of all particles
 
   bool fits(std::uint64_t size) const {
     return size == kTipsyHeaderSize + body_bytes || size == kTipsyHeaderSize + kPadding + body_bytes;
   }
 };
 
-// Only a header that agrees with itself is one: the format has no signature.
+// The format has no signature, so the header is checked for consistency.
 std::optional<TipsyHeader> tipsy_header(Bytes bytes, std::endian order) {
   const ByteReader in(bytes, order);
   if (!in.holds(0, kTipsyHeaderSize)) return std::nullopt;
@@ -62,7 +62,7 @@ std::optional<TipsyHeader> tipsy_header(Bytes bytes) {
   return std::nullopt;
 }
 
-// What all particles of a kind share, else 0: Bonsai writes numbers of its own into these places.
+// The softening if it is equal for all particles of a type, else 0: Bonsai stores other values in these places.
 double common_softening(const ByteReader& in, const Kind& kind) {
   if (!kind.softening || in.size() == 0) return 0;
   const std::size_t stride = 4 * kind.numbers, offset = 4 * *kind.softening;
@@ -88,13 +88,13 @@ bool is_tipsy(const FileHead& head) {
 
 Snapshot read_tipsy(Bytes bytes, const ReadOptions& options) {
   const std::optional<TipsyHeader> header = tipsy_header(bytes);
-  if (!header) throw InputError("Its header is not that of a TIPSY file.");
+  if (!header) throw InputError("This is not a TIPSY file: the header does not match.");
   if (!header->fits(bytes.size())) {
     const std::uint64_t needed = kTipsyHeaderSize + header->body_bytes;
-    throw InputError("Its header promises " + std::to_string(header->count[0]) + " gas particles, " +
-                     std::to_string(header->count[1]) + " dark ones and " + std::to_string(header->count[2]) +
+    throw InputError("The header declares " + std::to_string(header->count[0]) + " gas particles, " +
+                     std::to_string(header->count[1]) + " dark particles and " + std::to_string(header->count[2]) +
                      " stars, which take " + std::to_string(needed) + " or " + std::to_string(needed + kPadding) +
-                     " bytes, but the file has " + std::to_string(bytes.size()) + ". Copy it again, completely.");
+                     " bytes, but the file has " + std::to_string(bytes.size()) + ". Copy it again.");
   }
   Snapshot snapshot;
   snapshot.format = std::string("TIPSY, ") + order_name(header->order);
@@ -111,7 +111,7 @@ Snapshot read_tipsy(Bytes bytes, const ReadOptions& options) {
       snapshot.bodies[first + i] = {
           {number(1), number(2), number(3)}, {number(4), number(5), number(6)}, number(0), make_tag(0, kind.component)};
     });
-    // One softening serves all bodies here: the finest.
+    // Pericenter uses one softening for all bodies: the smallest.
     const double softening = common_softening(in, kind);
     if (softening > 0 && (snapshot.softening == 0 || softening < snapshot.softening)) snapshot.softening = softening;
     offset += in.size();

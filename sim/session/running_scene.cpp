@@ -300,7 +300,7 @@ bool RunningScene::load(const request::LoadScene& wanted) {
   }
   SceneRequest scene_request = wanted.scene;
   scene_request.dimension = config.dimension;
-  scene_request.allow_procedural = made_by_gpu(config, scene_request.bodies);
+  scene_request.allow_procedural = created_on_gpu(config, scene_request.bodies);
   scene_request.progress = [this](double made) { return report_progress(true, kMakingShare * made); };
   return load_guarded([&] {
     const Scene scene = info->make(scene_request);

@@ -34,7 +34,7 @@ inline std::size_t below(Random& random, std::size_t limit) {
   return limit == 0 ? 0 : random.next() % limit;
 }
 
-/// Numbers that break what counts and what allocates.
+/// Numbers that provoke errors in counts and allocations.
 inline std::uint64_t nasty_number(Random& random) {
   constexpr std::array<std::uint64_t, 12> kNumbers = {
       0, 1, 2, 8, 255, 256, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF, 0x7FF0000000000000, 0x7FC00000, ~std::uint64_t{0}};
@@ -60,7 +60,7 @@ inline void change_once(Data& data, const Data& other, Random& random) {
     case 3:
       data.erase(position, position + static_cast<std::ptrdiff_t>(below(random, std::min<std::size_t>(rest, 64))));
       break;
-    case 4: {  // some of another seed, or of itself
+    case 4: {  // insert a part of a seed
       const std::size_t from = below(random, other.size());
       const std::size_t length = below(random, other.size() - from);
       if (data.size() + length < kLargest)
@@ -73,7 +73,7 @@ inline void change_once(Data& data, const Data& other, Random& random) {
   }
 }
 
-/// The n-th of endless many changes of the seeds, the same in every run.
+/// The n-th reproducible change of the seeds.
 inline Data mutation(const std::vector<Data>& seeds, std::uint64_t n) {
   Random random(20261122, n);
   Data data = seeds[below(random, seeds.size())];

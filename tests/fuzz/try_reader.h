@@ -10,8 +10,8 @@
 
 namespace pericenter::tests {
 
-/// Reads any bytes as a file of a format and makes a scene of them. An InputError is an answer, and anything else that
-/// is thrown is a defect. Returns the number of bodies.
+/// Reads bytes as a file of a format and converts them to a scene. An InputError is a valid result, any other exception
+/// is a defect. Returns the number of bodies.
 inline std::size_t try_reader(std::string_view format, Bytes bytes) {
   for (const FileFormat& each : file_formats()) {
     if (each.name != format) continue;
@@ -26,7 +26,7 @@ inline std::size_t try_reader(std::string_view format, Bytes bytes) {
       return 0;
     }
   }
-  throw std::logic_error("there is no format " + std::string(format));
+  throw std::logic_error("unknown format " + std::string(format));
 }
 
 }  // namespace pericenter::tests

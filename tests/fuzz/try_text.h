@@ -20,9 +20,9 @@
 
 namespace pericenter::tests {
 
-// What people, files and the environment hand to the program as text: each function hands it any bytes, and returns
-// whether they were taken. Refused they must be with the error that is meant for it; all else that is thrown, also
-// where what was taken does not read back, is a defect.
+// Text input from users, files and the environment. Each function passes arbitrary bytes to a parser and returns
+// whether they were accepted. Any exception other than the error type of the parser is a defect, and so is accepted
+// text that does not survive a round trip.
 
 inline void must(bool holds, const char* what) {
   if (!holds) throw std::logic_error(what);
@@ -36,11 +36,11 @@ inline bool try_scene_string(std::string_view text) {
     return false;
   }
   app::read_scene_string(app::scene_string(options), again);
-  must(app::scene_string(again) == app::scene_string(options), "a scene string says something else when read back");
+  must(app::scene_string(again) == app::scene_string(options), "a scene string changes in a round trip");
   return true;
 }
 
-/// What follows the program's name, each argument ended by a zero. Nothing is started with what it asks for.
+/// Arguments after the program name, each terminated by a zero byte. The requested actions are not started.
 inline bool try_command_line(std::string_view bytes) {
   std::vector<std::string> words = {"pericenter"};
   for (std::size_t end; !bytes.empty(); bytes.remove_prefix(end < bytes.size() ? end + 1 : bytes.size())) {
@@ -63,7 +63,7 @@ inline bool try_command_line(std::string_view bytes) {
     }
     const app::CommandLine read = app::parse_command_line(count, arguments.data());
     if (!read.answer && !read.options.reads_a_file())
-      must(try_scene_string(app::scene_string(read.options)), "options were taken that no scene string can say");
+      must(try_scene_string(app::scene_string(read.options)), "accepted options cannot be expressed as a scene string");
     return true;
   } catch (const app::CommandLineError&) {
     return false;
@@ -73,20 +73,20 @@ inline bool try_command_line(std::string_view bytes) {
 inline bool try_cameras(std::string_view text) {
   try {
     const app::Cameras cameras = app::cameras_of(text, "cameras.csv");
-    must(app::cameras_of(app::text_of(cameras), "again") == cameras, "cameras differ when they are read back");
+    must(app::cameras_of(app::text_of(cameras), "again") == cameras, "cameras change in a round trip");
     return !(cameras == app::Cameras());
   } catch (const app::CameraFileError&) {
     return false;
   }
 }
 
-/// A file of settings has no errors: lines that mean nothing are left out.
+/// A settings file has no errors: invalid lines are ignored.
 inline bool try_recent_files(std::string_view text) {
   const int file = ::memfd_create("recent_files.txt", MFD_CLOEXEC);
   must(file >= 0 && ::write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size()), "no memory file");
   app::RecentFiles recent("/proc/self/fd/" + std::to_string(file));
   ::close(file);
-  must(recent.paths().size() <= app::kMaxRecentFiles, "there are more recent files than are kept");
+  must(recent.paths().size() <= app::kMaxRecentFiles, "there are more recent files than the limit");
   for (const std::string& path : recent.paths()) must(path.starts_with('/'), "a recent file has no full path");
   return !recent.paths().empty();
 }
@@ -102,14 +102,14 @@ inline bool try_measurements(std::string_view text) {
 }
 
 inline bool try_fault_plan(std::string_view text) {
-  const bool taken = plan_fault(text).empty();
+  const bool accepted = plan_fault(text).empty();
   plan_fault("");
-  return taken;
+  return accepted;
 }
 
 struct TextTrial {
-  std::string_view name;  ///< of its folder in tests/fuzz/texts
-  bool (*taken)(std::string_view text);
+  std::string_view name;  ///< folder in tests/fuzz/texts
+  bool (*accepts)(std::string_view text);
 };
 inline constexpr std::array<TextTrial, 6> kTextTrials = {{
     {"cameras", try_cameras},

@@ -77,7 +77,7 @@ TEST(CudaDraw, IsWhatRunsWhereBodiesAreMany) {
   if (short_run()) GTEST_SKIP() << "so many bodies take long under such tools";
   constexpr std::size_t kMany = 20'000'001;
   const Config config{.solver = "fmm", .backend = Backend::cuda};
-  ASSERT_TRUE(made_by_gpu(config, kMany));
+  ASSERT_TRUE(created_on_gpu(config, kMany));
   SimulationThread thread;
   thread.request(request::SetConfig{config});
   thread.request(request::LoadScene{"collision", {.bodies = kMany}});

@@ -13,7 +13,7 @@ namespace pericenter::test {
 
 Scene make_scene(std::string_view name, const SceneRequest& request) {
   const SceneInfo* info = find_scene(name);
-  if (info == nullptr) throw std::out_of_range("no scene " + std::string(name));
+  if (info == nullptr) throw std::out_of_range("unknown scene " + std::string(name));
   return info->make(request);
 }
 

@@ -9,16 +9,16 @@
 
 namespace pericenter::test {
 
-/// Scene `name` of the table. Throws std::out_of_range when there is none.
+/// Creates scene `name` of the table. Throws std::out_of_range if it does not exist.
 Scene make_scene(std::string_view name, const SceneRequest& request);
 
-/// Attraction of all bodies at one point, softened, in doubles.
+/// Softened acceleration at a point from all bodies, in doubles.
 Vec3 acceleration_at(const Vec3& point, const Bodies& bodies, double softening);
 
 /// 2K/|W| from all pairs, in doubles.
 double virial_ratio(const Bodies& bodies, double softening);
 
-/// What is asked of the bodies of one component of one galaxy.
+/// Selects the bodies of one component of one galaxy.
 struct Part {
   std::uint32_t galaxy = 0;
   Component component = Component::disc;

@@ -8,7 +8,7 @@
 
 namespace pericenter::tests {
 
-/// A path of its own for the test that runs; the file there is gone at the end of the scope.
+/// A unique path for the current test; the file is removed at the end of the scope.
 class TemporaryPath {
  public:
   explicit TemporaryPath(const std::string& name)

@@ -12,7 +12,7 @@
 namespace pericenter {
 namespace {
 
-constexpr std::size_t kReadSlab = 1 << 17;  ///< bodies that are read at once
+constexpr std::size_t kReadSlab = 1 << 17;  ///< bodies per read
 constexpr std::array kComponents = {Component::disc, Component::halo,  Component::disc, Component::bulge,
                                     Component::disc, Component::other, Component::other};
 
@@ -32,15 +32,15 @@ void Hdf5Assembly::add(const Hdf5Piece& piece, const Hdf5Header& header) {
   }
 }
 
-/// Errors of a dataset are told with the type that it belongs to.
+/// Errors of a dataset include its group.
 void Hdf5Assembly::add_type(const Hdf5Piece& piece, const Hdf5Header& header, std::size_t type) {
-  const bool told = !header.here.empty();
-  if (told && header.here[type] == 0) return;
+  const bool declared = !header.here.empty();
+  if (declared && header.here[type] == 0) return;
   const std::string name = group_name(type);
   if (!has_hdf5_link(piece.file.get(), name)) {
-    if (!told) return;
-    throw InputError("/Header says " + std::to_string(header.here[type]) + " bodies of type " + std::to_string(type) +
-                     ", but there is no group /" + name + ".");
+    if (!declared) return;
+    throw InputError("/Header declares " + std::to_string(header.here[type]) + " bodies of type " +
+                     std::to_string(type) + ", but group /" + name + " is missing.");
   }
   try {
     const Fields fields = fields_of(piece, header, type);
@@ -49,7 +49,7 @@ void Hdf5Assembly::add_type(const Hdf5Piece& piece, const Hdf5Header& header, st
     snapshot_.bodies.reserve(snapshot_.bodies.size() + count);
     for (std::uint64_t first = 0; first < count; first += kReadSlab) {
       const bool within = first > 0 && first + kReadSlab < count;
-      if (!trial_ || !within) add_slab(fields, type, first);
+      if (!sample_only_ || !within) add_slab(fields, type, first);
     }
   } catch (const InputError& error) {
     throw InputError("/" + name + ": " + error.what());
@@ -58,8 +58,8 @@ void Hdf5Assembly::add_type(const Hdf5Piece& piece, const Hdf5Header& header, st
 
 Hdf5Assembly::Fields Hdf5Assembly::fields_of(const Hdf5Piece& piece, const Hdf5Header& header, std::size_t type) {
   const Hdf5Handle group = open_hdf5_group(piece.file.get(), group_name(type));
-  if (!group) throw InputError("it is no group.");
-  // SWIFT's black holes have two masses; this one acts.
+  if (!group) throw InputError("it is not a group.");
+  // Black holes of SWIFT have two masses; gravity uses DynamicalMasses.
   const char* const masses = has_hdf5_link(group.get(), "Masses") ? "Masses" : "DynamicalMasses";
   Fields fields{{piece, group, "Coordinates", 3},
                 {piece, group, "Velocities", 3},
@@ -70,10 +70,10 @@ Hdf5Assembly::Fields Hdf5Assembly::fields_of(const Hdf5Piece& piece, const Hdf5H
                 1,
                 1,
                 type < header.masses.size() ? header.masses[type] : 0};
-  if (!fields.position) throw InputError("it has no dataset Coordinates.");
-  if (!fields.velocity) throw InputError("it has no dataset Velocities, without which bodies cannot move on.");
+  if (!fields.position) throw InputError("dataset Coordinates is missing.");
+  if (!fields.velocity) throw InputError("dataset Velocities is missing; it is required to continue the motion.");
   if (!fields.mass && !(fields.table_mass > 0)) {
-    throw InputError("it has no dataset Masses, and 'MassTable' of /Header has no mass for this type.");
+    throw InputError("dataset Masses is missing, and 'MassTable' of /Header has no mass for this type.");
   }
   const std::uint64_t count = header.here.empty() ? fields.position.rows() : header.here[type];
   for (const Hdf5Field* field : {&fields.position, &fields.velocity, &fields.mass, &fields.id, &fields.tag}) {
@@ -121,7 +121,7 @@ void Hdf5Assembly::add_slab(const Fields& fields, std::size_t type, std::uint64_
     body.tag = fields.tag ? static_cast<std::uint32_t>(slab_.tag[i]) : make_tag(0, component);
     if (const std::string problem = problem_with(body); !problem.empty()) {
       if (!options_.skip_bad) {
-        throw InputError("body " + std::to_string(first + i) + " cannot be used: " + problem + "." + kSkipHint);
+        throw InputError("body " + std::to_string(first + i) + " is invalid: " + problem + "." + kSkipHint);
       }
       ++snapshot_.skipped;
       continue;
@@ -138,24 +138,24 @@ void Hdf5Assembly::restore_tags() {
   const std::vector<std::uint64_t>& ids = snapshot_.ids;
   if (ids.empty() || !std::ranges::all_of(ids, [](std::uint64_t id) { return tag_of_id(id).has_value(); })) return;
   for (std::size_t i = 0; i < ids.size(); ++i) snapshot_.bodies[i].tag = *tag_of_id(ids[i]);
-  snapshot_.notes.emplace_back("Galaxies and components are those that Pericenter wrote into the IDs.");
+  snapshot_.notes.emplace_back("Galaxies and components were restored from the IDs written by Pericenter.");
 }
 
-/// That of the simulation which was saved: IDs count from 1 in it.
+/// Restores the order of the saved simulation, whose IDs count from 1.
 void Hdf5Assembly::restore_order() {
-  constexpr std::size_t kNobody = std::numeric_limits<std::size_t>::max();
-  std::vector<std::size_t> place(snapshot_.bodies.size() + snapshot_.skipped, kNobody);
+  constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
+  std::vector<std::size_t> place(snapshot_.bodies.size() + snapshot_.skipped, kNone);
   for (std::size_t i = 0; i < snapshot_.ids.size(); ++i) {
     const std::uint64_t id = snapshot_.ids[i];
-    if (id == 0 || id > place.size() || place[id - 1] != kNobody) {
-      throw InputError("ID " + std::to_string(id) + " is twice there or none of this run: the file was changed.");
+    if (id == 0 || id > place.size() || place[id - 1] != kNone) {
+      throw InputError("ID " + std::to_string(id) + " is duplicate or out of range: the file was modified.");
     }
     place[id - 1] = i;
   }
   Bodies ordered;
   ordered.reserve(snapshot_.bodies.size());
   for (const std::size_t i : place) {
-    if (i != kNobody) ordered.push_back(snapshot_.bodies[i]);
+    if (i != kNone) ordered.push_back(snapshot_.bodies[i]);
   }
   snapshot_.bodies = std::move(ordered);
   snapshot_.ids.clear();
@@ -168,7 +168,7 @@ Snapshot Hdf5Assembly::finish(const Hdf5Piece& first) {
   snapshot_.format = conventions_.code + " HDF5";
   snapshot_.notes = conventions_.notes;
   if (softened_ > 0 && max_softening_ > 1.01 * min_softening_) {
-    snapshot_.notes.emplace_back("Bodies have softening lengths of their own; all get the mean of them.");
+    snapshot_.notes.emplace_back("The bodies have individual softening lengths; their mean is used for all.");
   }
   if (ids_missing_ && !snapshot_.ids.empty()) snapshot_.ids.clear();
   const Hdf5Handle group = open_hdf5_group(first.file.get(), kRunGroup);
@@ -177,7 +177,8 @@ Snapshot Hdf5Assembly::finish(const Hdf5Piece& first) {
     return std::move(snapshot_);
   }
   snapshot_.run = read_run(group.get(), snapshot_.notes);
-  if (snapshot_.ids.size() != snapshot_.bodies.size()) throw InputError("it has no ParticleIDs: the file was changed.");
+  if (snapshot_.ids.size() != snapshot_.bodies.size())
+    throw InputError("dataset ParticleIDs is missing: the file was modified.");
   restore_order();
   snapshot_.softening = snapshot_.run->params.softening;
   if (hdf5_numbers(group.get(), "UnitsArePhysical") != std::vector<double>{1}) snapshot_.units = {};

@@ -13,12 +13,12 @@
 
 namespace pericenter {
 
-/// Puts pieces of a snapshot together.
+/// Collects the bodies of the files of a snapshot.
 class Hdf5Assembly {
  public:
-  /// `trial`: just the first and the last bodies of each type.
-  Hdf5Assembly(Hdf5Conventions conventions, const ReadOptions& options, std::uint64_t expected, bool trial)
-      : conventions_(std::move(conventions)), options_(options), expected_(expected), trial_(trial) {}
+  /// `sample_only`: reads only the first and the last bodies of each type.
+  Hdf5Assembly(Hdf5Conventions conventions, const ReadOptions& options, std::uint64_t expected, bool sample_only)
+      : conventions_(std::move(conventions)), options_(options), expected_(expected), sample_only_(sample_only) {}
 
   void add(const Hdf5Piece& piece, const Hdf5Header& header);
   Snapshot finish(const Hdf5Piece& first);
@@ -30,7 +30,7 @@ class Hdf5Assembly {
     Hdf5Field position, velocity, mass, id, tag;
     double position_factor, velocity_factor, mass_factor, table_mass;
   };
-  /// Numbers of a slab.
+  /// Values of a range of bodies.
   struct Slab {
     std::vector<double> position, velocity, mass;
     std::vector<std::uint64_t> id, tag;
@@ -45,8 +45,8 @@ class Hdf5Assembly {
 
   Hdf5Conventions conventions_;
   const ReadOptions options_;
-  const std::uint64_t expected_;  ///< bodies of all pieces, 0: not told
-  const bool trial_;
+  const std::uint64_t expected_;  ///< bodies in all files; 0: unknown
+  const bool sample_only_;
   std::uint64_t seen_ = 0;
   Hdf5Counts counts_;  ///< bodies of each type so far
   bool ids_missing_ = false;

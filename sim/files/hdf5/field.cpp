@@ -11,7 +11,7 @@
 namespace pericenter {
 namespace {
 
-constexpr std::uint64_t kMaxCompression = 1000;  ///< how many times more than its file a dataset may claim to hold
+constexpr std::uint64_t kMaxCompression = 1000;  ///< maximum size of a dataset relative to its file
 
 }  // namespace
 
@@ -24,7 +24,7 @@ Hdf5Field::Hdf5Field(const Hdf5Piece& piece, const Hdf5Handle& group, std::strin
   check_type();
   measure(piece);
   if (chunk_bytes_ == 0) return;
-  // A chunk is decompressed whole; the library's own cache is too small for those of SWIFT.
+  // Chunks are decompressed as a whole; the default cache of the library is too small for those of SWIFT.
   H5Pset_chunk_cache(access.get(), 521, 2 * chunk_bytes_, 1);
   data_ = {};
   data_ = open_hdf5_dataset(group.get(), name_, access.get());
@@ -34,7 +34,7 @@ Hdf5Field::Hdf5Field(const Hdf5Piece& piece, const Hdf5Handle& group, std::strin
 void Hdf5Field::check_type() const {
   const Hdf5Handle type(H5Dget_type(data_.get()), H5Tclose);
   const H5T_class_t kind = type ? H5Tget_class(type.get()) : H5T_NO_CLASS;
-  if (kind != H5T_FLOAT && kind != H5T_INTEGER) fail("does not hold numbers");
+  if (kind != H5T_FLOAT && kind != H5T_INTEGER) fail("does not contain numbers");
 }
 
 void Hdf5Field::measure(const Hdf5Piece& piece) {
@@ -47,27 +47,27 @@ void Hdf5Field::measure(const Hdf5Piece& piece) {
     fail("has " + std::to_string(extent[1]) + " columns instead of " + std::to_string(columns_));
   }
   rows_ = extent[0];
-  const std::uint64_t most = std::min(kMaxHdf5Bytes, kMaxCompression * std::max<std::uint64_t>(piece.size, 1024));
-  if (rows_ > most / (columns_ * sizeof(double))) {
-    fail("claims to have " + std::to_string(rows_) + " rows, more than a file of " + std::to_string(piece.size) +
+  const std::uint64_t max_bytes = std::min(kMaxHdf5Bytes, kMaxCompression * std::max<std::uint64_t>(piece.size, 1024));
+  if (rows_ > max_bytes / (columns_ * sizeof(double))) {
+    fail("declares " + std::to_string(rows_) + " rows, more than a file of " + std::to_string(piece.size) +
          " bytes can hold");
   }
-  const Hdf5Handle made(H5Dget_create_plist(data_.get()), H5Pclose);
-  const H5D_layout_t layout = H5Pget_layout(made.get());
+  const Hdf5Handle creation(H5Dget_create_plist(data_.get()), H5Pclose);
+  const H5D_layout_t layout = H5Pget_layout(creation.get());
   if (layout == H5D_VIRTUAL) {
-    fail("lies in other files, of which this is an index only; open the first of those, such as NAME.0.hdf5");
+    fail("is stored in other files, because this file is only an index. Open the first of them, such as NAME.0.hdf5");
   }
-  if (H5Pget_external_count(made.get()) > 0) fail("lies in another file, which is not read");
-  if (layout == H5D_CHUNKED) measure_chunks(made, most);
+  if (H5Pget_external_count(creation.get()) > 0) fail("is stored in another file, which is not supported");
+  if (layout == H5D_CHUNKED) measure_chunks(creation, max_bytes);
 }
 
-void Hdf5Field::measure_chunks(const Hdf5Handle& made, std::uint64_t most) {
+void Hdf5Field::measure_chunks(const Hdf5Handle& creation, std::uint64_t max_bytes) {
   std::array<hsize_t, 2> chunk = {0, 1};
-  if (H5Pget_chunk(made.get(), rank_, chunk.data()) != rank_ || chunk[0] == 0 || chunk[1] == 0)
-    fail("has chunks that make no sense");
+  if (H5Pget_chunk(creation.get(), rank_, chunk.data()) != rank_ || chunk[0] == 0 || chunk[1] == 0)
+    fail("has invalid chunks");
   const Hdf5Handle type(H5Dget_type(data_.get()), H5Tclose);
   chunk_bytes_ = chunk[0] * chunk[1] * H5Tget_size(type.get());
-  if (chunk_bytes_ > most) fail("has chunks larger than a file of this size can hold");
+  if (chunk_bytes_ > max_bytes) fail("has chunks larger than a file of this size can hold");
   chunks_ = (rows_ + chunk[0] - 1) / chunk[0] * ((columns_ + chunk[1] - 1) / chunk[1]);
 }
 
@@ -76,16 +76,16 @@ void Hdf5Field::require_written() const {
   const Hdf5Handle all(H5Dget_space(data_.get()), H5Sclose);
   hsize_t chunks = 0;
   H5D_space_status_t status = H5D_SPACE_STATUS_ERROR;
-  // That of compressed chunks is never "allocated", because they take less room than their numbers.
+  // The status of compressed chunks is never "allocated", because they are smaller than their values.
   const bool written = chunks_ > 0
                            ? H5Dget_num_chunks(data_.get(), all.get(), &chunks) >= 0 && chunks == chunks_
                            : H5Dget_space_status(data_.get(), &status) >= 0 && status == H5D_SPACE_STATUS_ALLOCATED;
-  if (!written) fail("is not complete: what wrote the file broke off");
+  if (!written) fail("is not complete: the program that wrote the file was interrupted");
 }
 
 void Hdf5Field::require_rows(std::uint64_t count) const {
   if (rows_ == count) return;
-  fail("has " + std::to_string(rows_) + " rows, but /Header says " + std::to_string(count) + " bodies");
+  fail("has " + std::to_string(rows_) + " rows, but /Header declares " + std::to_string(count) + " bodies");
 }
 
 void Hdf5Field::read(std::uint64_t first, std::uint64_t count, std::vector<double>& out) const {
@@ -104,7 +104,7 @@ void Hdf5Field::read_as(Hdf5Id type, std::uint64_t first, std::uint64_t count, v
   const Hdf5Handle here(H5Screate_simple(rank_, extent.data(), nullptr), H5Sclose);
   if (H5Sselect_hyperslab(there.get(), H5S_SELECT_SET, start.data(), nullptr, extent.data(), nullptr) < 0 ||
       H5Dread(data_.get(), type, here.get(), there.get(), H5P_DEFAULT, out) < 0) {
-    fail("cannot be read from row " + std::to_string(first) + " on: the file is damaged or cut short");
+    fail("cannot be read from row " + std::to_string(first) + " on: the file is damaged or truncated");
   }
 }
 

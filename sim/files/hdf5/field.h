@@ -10,21 +10,21 @@
 
 namespace pericenter {
 
-/// A dataset with numbers of the bodies of one type, a row each. Its functions throw InputError that names it.
+/// A dataset of the bodies of one type, with one row per body. Functions throw an InputError that names the dataset.
 class Hdf5Field {
  public:
-  /// Opens it and checks what it claims before anything of that size is allocated. Invalid when it is not there.
+  /// Opens the dataset and checks its declared size before memory is allocated. Invalid if the dataset does not exist.
   Hdf5Field(const Hdf5Piece& piece, const Hdf5Handle& group, std::string name, std::uint64_t columns);
 
   explicit operator bool() const { return static_cast<bool>(data_); }
   Hdf5Id id() const { return data_.get(); }
   std::uint64_t rows() const { return rows_; }
 
-  /// Every number must have been written, or the library would make up zeros.
+  /// Throws if values were never written; the library would return zeros for them.
   void require_written() const;
   void require_rows(std::uint64_t count) const;
 
-  /// Reads rows as doubles or as unsigned numbers, whatever their type.
+  /// Reads rows, converted to doubles or unsigned integers.
   void read(std::uint64_t first, std::uint64_t count, std::vector<double>& out) const;
   void read(std::uint64_t first, std::uint64_t count, std::vector<std::uint64_t>& out) const;
 
@@ -32,7 +32,7 @@ class Hdf5Field {
   [[noreturn]] void fail(const std::string& what) const;
   void check_type() const;
   void measure(const Hdf5Piece& piece);
-  void measure_chunks(const Hdf5Handle& made, std::uint64_t most);
+  void measure_chunks(const Hdf5Handle& creation, std::uint64_t max_bytes);
   void read_as(Hdf5Id type, std::uint64_t first, std::uint64_t count, void* out) const;
 
   std::string name_;
@@ -41,7 +41,7 @@ class Hdf5Field {
   int rank_ = 0;
   std::uint64_t rows_ = 0;
   std::size_t chunk_bytes_ = 0;
-  std::uint64_t chunks_ = 0;  ///< that it should have; 0: it is in one piece
+  std::uint64_t chunks_ = 0;  ///< expected number; 0: contiguous
 };
 
 }  // namespace pericenter

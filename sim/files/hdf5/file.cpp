@@ -9,22 +9,22 @@ namespace {
 
 static_assert(sizeof(hid_t) == sizeof(Hdf5Id));
 
-constexpr hssize_t kMaxNumbers = 64;           ///< of an attribute; no code writes more that matter here
+constexpr hssize_t kMaxNumbers = 64;           ///< per attribute; relevant attributes have fewer
 constexpr std::size_t kLongestText = 1 << 20;  ///< bytes
 
-/// The library is one for the whole process, and so is this.
+/// One for the process, like the library.
 std::mutex& library_mutex() {
   static std::mutex mutex;
   return mutex;
 }
 
-/// Files close themselves; at the end of the program the library would complain of those that a full disk kept open.
-bool is_left_alone_at_exit() {
+/// Files are closed by their owners. At exit the library would print errors for files that a full disk kept open.
+bool exit_handler_disabled() {
   static const bool done = H5dont_atexit() >= 0;
   return done;
 }
 
-/// Walks from where the error happened outwards; takes the first that tells what the system said, or else the first.
+/// Called for each level of the error stack, innermost first: finds the error of the system, or else the first level.
 herr_t find_reason(unsigned, const H5E_error2_t* error, void* data) {
   const std::string text = error->desc != nullptr ? error->desc : "";
   std::string& reason = *static_cast<std::string*>(data);
@@ -40,7 +40,7 @@ herr_t find_reason(unsigned, const H5E_error2_t* error, void* data) {
 
 struct Attribute {
   Hdf5Handle handle, space;
-  hssize_t count = 0;  ///< 0: there is none that can be used
+  hssize_t count = 0;  ///< 0: missing or not supported
 };
 
 Attribute open_attribute(Hdf5Id object, const std::string& name) {
@@ -83,7 +83,7 @@ Hdf5Handle row_of(std::size_t count) {
 }  // namespace
 
 Hdf5Session::Hdf5Session() {
-  is_left_alone_at_exit();
+  exit_handler_disabled();
   lock_ = std::unique_lock(library_mutex());
   H5E_auto2_t print = nullptr;
   H5Eget_auto2(H5E_DEFAULT, &print, &print_data_);
@@ -98,7 +98,7 @@ Hdf5Session::~Hdf5Session() {
 std::string Hdf5Session::reason() const {
   std::string reason;
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, find_reason, &reason);
-  return reason.empty() ? "the HDF5 library does not say why" : reason;
+  return reason.empty() ? "unknown error of the HDF5 library" : reason;
 }
 
 bool has_hdf5_link(Hdf5Id parent, const std::string& name) {

@@ -8,10 +8,10 @@
 
 namespace pericenter {
 
-/// The library's hid_t.
+/// Same type as hid_t of the library.
 using Hdf5Id = std::int64_t;
 
-/// Owns something that the HDF5 library has opened.
+/// Owns an object opened by the HDF5 library.
 class Hdf5Handle {
  public:
   using Close = int (*)(Hdf5Id);
@@ -28,7 +28,7 @@ class Hdf5Handle {
 
   explicit operator bool() const { return id_ >= 0; }
   Hdf5Id get() const { return id_; }
-  /// False when what was written is not in the file.
+  /// Returns false if written data did not reach the file.
   bool close() { return id_ < 0 || close_(std::exchange(id_, -1)) >= 0; }
 
  private:
@@ -36,8 +36,8 @@ class Hdf5Handle {
   Close close_ = nullptr;
 };
 
-/// While it lives, this thread may use the HDF5 library, which prints nothing: errors are what its functions return.
-/// Other threads wait: not every build of the library is for several, and a child process must find it at rest.
+/// Exclusive access to the HDF5 library for the current thread, with error messages of the library disabled. Other
+/// threads block: not all builds of the library are thread-safe, and a child process must not inherit one in use.
 class Hdf5Session {
  public:
   Hdf5Session();
@@ -45,27 +45,27 @@ class Hdf5Session {
   Hdf5Session(const Hdf5Session&) = delete;
   Hdf5Session& operator=(const Hdf5Session&) = delete;
 
-  /// What the system or the library says of the call that has just failed, as a clause: "No space left on device".
+  /// The reason of the last failed call from the system or the library, such as "No space left on device".
   std::string reason() const;
 
  private:
   std::unique_lock<std::mutex> lock_;
-  void (*print_)() = nullptr;  ///< how errors were printed before, and with what
+  void (*print_)() = nullptr;  ///< previous error handler and its data
   void* print_data_ = nullptr;
 };
 
-/// A dataset or a group of a file; not valid when it is missing, or leads into another file.
+/// A dataset or a group; invalid if it is missing or links to another file.
 Hdf5Handle open_hdf5_group(Hdf5Id parent, const std::string& name);
 Hdf5Handle open_hdf5_dataset(Hdf5Id parent, const std::string& name, Hdf5Id access);
 bool has_hdf5_link(Hdf5Id parent, const std::string& name);
 
-/// The numbers of an attribute, whatever their type and shape; empty when there is none, or none of at most 64 numbers.
+/// The values of a numeric attribute of any type and shape; empty if it does not exist or has more than 64 values.
 std::vector<double> hdf5_numbers(Hdf5Id object, const std::string& name);
 std::vector<std::uint64_t> hdf5_counts(Hdf5Id object, const std::string& name);
-/// The text of an attribute of a fixed length; empty when there is none.
+/// The text of an attribute of fixed length; empty if there is none.
 std::string hdf5_text(Hdf5Id object, const std::string& name);
 
-// They throw std::runtime_error that names the attribute.
+// Write an attribute. They throw a std::runtime_error that names it.
 void put_hdf5(const Hdf5Session& session, Hdf5Id object, const std::string& name, const std::string& text);
 void put_hdf5(const Hdf5Session& session, Hdf5Id object, const std::string& name, double number);
 void put_hdf5(const Hdf5Session& session, Hdf5Id object, const std::string& name, std::uint64_t number);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint64_t kMaxPieces = 1 << 16;  ///< files of a snapshot
 
-/// The digits of "snap.12.hdf5" that tell which piece of a snapshot it is: their place and number.
+/// Position and length of the file number in "snap.12.hdf5".
 struct PieceDigits {
   std::size_t at = 0, digits = 0;
 };
@@ -26,17 +26,17 @@ PieceDigits piece_number(const std::string& name) {
   return at > 0 && at < dot && name[at - 1] == '.' ? PieceDigits{at, dot - at} : PieceDigits{};
 }
 
-void check_system(const std::filesystem::path& path) {
+void check_file(const std::filesystem::path& path) {
   std::error_code error;
   const std::filesystem::file_status status = std::filesystem::status(path, error);
   if (!std::filesystem::exists(status)) throw InputError("there is no such file.", true);
-  if (!std::filesystem::is_regular_file(status)) throw InputError("it is no ordinary file.", true);
+  if (!std::filesystem::is_regular_file(status)) throw InputError("it is not a regular file.", true);
 }
 
 }  // namespace
 
 Hdf5Piece open_hdf5_piece(const Hdf5Session& session, const std::filesystem::path& path) {
-  check_system(path);
+  check_file(path);
   const Hdf5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   H5Pset_fclose_degree(access.get(), H5F_CLOSE_STRONG);
   Hdf5Piece piece;
@@ -51,7 +51,7 @@ Hdf5Header read_hdf5_header(const Hdf5Piece& piece) {
   const Hdf5Handle group = open_hdf5_group(piece.file.get(), "Header");
   if (!group) {
     throw InputError(piece.name +
-                     "it is an HDF5 file without a group /Header, so no snapshot of GADGET, AREPO or SWIFT.");
+                     "it is an HDF5 file without a group /Header, so it is not a snapshot of GADGET, AREPO or SWIFT.");
   }
   Hdf5Header header;
   header.here = hdf5_counts(group.get(), "NumPart_ThisFile");
@@ -64,11 +64,13 @@ Hdf5Header read_hdf5_header(const Hdf5Piece& piece) {
   const Hdf5Counts files = hdf5_counts(group.get(), "NumFilesPerSnapshot");
   if (!files.empty()) header.files = std::max<std::uint64_t>(1, files[0]);
   if (header.files > kMaxPieces) {
-    throw InputError(piece.name + "attribute 'NumFilesPerSnapshot' of /Header says " + std::to_string(header.files) +
-                     " files; at most " + std::to_string(kMaxPieces) + " are read.");
+    throw InputError(piece.name + "attribute 'NumFilesPerSnapshot' of /Header declares " +
+                     std::to_string(header.files) + " files; at most " + std::to_string(kMaxPieces) +
+                     " are supported.");
   }
   for (const std::uint64_t count : header.here) {
-    if (count > kMaxHdf5Bytes) throw InputError(piece.name + "attribute 'NumPart_ThisFile' of /Header makes no sense.");
+    if (count > kMaxHdf5Bytes)
+      throw InputError(piece.name + "attribute 'NumPart_ThisFile' of /Header is invalid: the file is damaged.");
   }
   return header;
 }

@@ -9,21 +9,21 @@
 
 namespace pericenter {
 
-inline constexpr std::uint64_t kMaxHdf5Bytes = 1ull << 40;  ///< that a dataset may claim to hold
+inline constexpr std::uint64_t kMaxHdf5Bytes = 1ull << 40;  ///< maximum size of a dataset
 
-/// An open file, or the bytes of one.
+/// An open file of a snapshot.
 struct Hdf5Piece {
   Hdf5Handle file;
   std::uint64_t size = 0;  ///< bytes
-  std::string name;        ///< for errors, when there are several: "file snap.1.hdf5: "
+  std::string name;        ///< prefix for errors if there are several files: "file snap.1.hdf5: "
 };
 
-/// Numbers of bodies of each type.
+/// Number of bodies per type.
 using Hdf5Counts = std::vector<std::uint64_t>;
 
-/// What the group /Header tells.
+/// Contents of the group /Header.
 struct Hdf5Header {
-  Hdf5Counts here, total;  ///< empty: not told
+  Hdf5Counts here, total;  ///< empty: not declared
   std::vector<double> masses;
   std::uint64_t files = 1;
 };
@@ -33,8 +33,8 @@ Hdf5Piece open_hdf5_piece(const Hdf5Session& session, const std::filesystem::pat
 /// Throws InputError.
 Hdf5Header read_hdf5_header(const Hdf5Piece& piece);
 
-/// The path of another file of the snapshot that `path` is one of: "snap.1.hdf5" of "snap.0.hdf5". Empty when the name
-/// has no such number.
+/// The path of file `number` of the snapshot of `path`: "snap.1.hdf5" for "snap.0.hdf5". Empty if the name contains no
+/// number.
 std::filesystem::path hdf5_piece_path(const std::filesystem::path& path, std::uint64_t number);
 
 }  // namespace pericenter

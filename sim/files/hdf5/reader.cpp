@@ -18,8 +18,8 @@ std::uint64_t sum_of(const Hdf5Counts& counts) {
   return std::accumulate(counts.begin(), counts.end(), std::uint64_t(0));
 }
 
-/// The library's memory can be overrun by a damaged file (such as CVE-2025-2310), or it reads on for ever; a child
-/// process finds out first, from the first and the last bodies of each type.
+/// Damaged files can cause buffer overruns (such as CVE-2025-2310) or endless loops in the library. A child process
+/// therefore reads the first and the last bodies of each type beforehand.
 void try_piece(const Hdf5Session& session, const std::filesystem::path& path, const ReadOptions& options) {
   sandboxed_read([&] {
     const Hdf5Piece piece = open_hdf5_piece(session, path);
@@ -28,7 +28,7 @@ void try_piece(const Hdf5Session& session, const std::filesystem::path& path, co
   });
 }
 
-/// The other files, each of which must be there and of the same snapshot.
+/// Adds the other files, which must exist and belong to the same snapshot.
 void add_others(const Hdf5Session& session, const std::filesystem::path& path, const Hdf5Header& first,
                 Hdf5Assembly& assembly) {
   for (std::uint64_t k = 0; k < first.files; ++k) {
@@ -40,13 +40,14 @@ void add_others(const Hdf5Session& session, const std::filesystem::path& path, c
       try_piece(session, other, assembly.options());
       piece = open_hdf5_piece(session, other);
     } catch (const InputError& error) {
-      const std::string advice = " All " + std::to_string(first.files) + " files must lie in one folder.";
+      const std::string advice = " All " + std::to_string(first.files) + " files must be in one folder.";
       throw InputError(name + error.what() + (error.missing ? advice : ""), error.missing);
     }
     piece.name = name;
     const Hdf5Header header = read_hdf5_header(piece);
     if (header.files != first.files || header.total != first.total) {
-      throw InputError(name + "its /Header tells of another number of files or bodies, so it is of another snapshot.");
+      throw InputError(name +
+                       "its /Header declares another number of files or bodies, so it belongs to another snapshot.");
     }
     assembly.add(piece, header);
   }
@@ -56,7 +57,7 @@ void check_total(const Hdf5Header& header, const Hdf5Counts& counts) {
   for (std::size_t t = 0; t < header.total.size(); ++t) {
     const std::uint64_t found = t < counts.size() ? counts[t] : 0;
     if (header.total[t] == found) continue;
-    throw InputError("attribute 'NumPart_Total' of /Header says " + std::to_string(header.total[t]) +
+    throw InputError("attribute 'NumPart_Total' of /Header declares " + std::to_string(header.total[t]) +
                      " bodies of type " + std::to_string(t) + ", but there are " + std::to_string(found) +
                      "; the snapshot is not complete.");
   }
@@ -66,9 +67,9 @@ Snapshot read_path(const Hdf5Session& session, const std::string& path, const Re
   const Hdf5Piece piece = open_hdf5_piece(session, path);
   const Hdf5Header header = read_hdf5_header(piece);
   if (header.files > 1 && hdf5_piece_path(path, 0).empty()) {
-    throw InputError("it is one of " + std::to_string(header.files) +
-                     " files of a snapshot, but its name is not like " +
-                     "NAME.0.hdf5, from which the others could be found; give all of them such names.");
+    throw InputError(
+        "it is one of " + std::to_string(header.files) +
+        " files of a snapshot, but its name is not of the form NAME.0.hdf5. Rename all files to that form.");
   }
   Hdf5Assembly assembly(hdf5_conventions(piece.file.get()), options,
                         sum_of(header.total.empty() ? header.here : header.total), false);
@@ -82,7 +83,7 @@ Snapshot read_image(const Hdf5Session& session, Bytes bytes, const ReadOptions& 
   const Hdf5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   H5Pset_fclose_degree(access.get(), H5F_CLOSE_STRONG);
   H5Pset_fapl_core(access.get(), 1 << 20, 0);
-  // The library copies the bytes, though it does not promise so in the type.
+  // The library copies the bytes, although its parameter is not const.
   H5Pset_file_image(access.get(), const_cast<std::uint8_t*>(bytes.data()), bytes.size());
   Hdf5Piece piece;
   piece.size = bytes.size();

@@ -16,20 +16,20 @@
 namespace pericenter {
 namespace {
 
-constexpr rlim_t kMaxSeconds = 5;         ///< of processor time
-constexpr unsigned kMaxWallSeconds = 60;  ///< also while it waits, for a disk or for ever
-// A process for each of ten million inputs would take a fuzzer a day; its own may break down.
+constexpr rlim_t kMaxSeconds = 5;         ///< of CPU time
+constexpr unsigned kMaxWallSeconds = 60;  ///< including waits for the disk
+// A fuzzer has no child processes, which would be too slow for millions of inputs; it may crash itself.
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
-constexpr bool kInTheParent = true;
+constexpr bool kSandboxed = false;
 #else
-constexpr bool kInTheParent = false;
+constexpr bool kSandboxed = true;
 #endif
-// What the child says first.
-constexpr char kWrong = 'w', kMissing = 'm';
+// First character of the message of the child.
+constexpr char kInvalid = 'w', kMissing = 'm';
 
-void say(int pipe, char kind, const std::string& what) {
+void send(int pipe, char kind, const std::string& what) {
   const std::string message = kind + what;
-  // A pipe takes that much at once, or else the parent knows it by the exit code.
+  // The pipe buffer holds the whole message; on failure the exit code tells the parent.
   if (::write(pipe, message.data(), message.size()) < 0) ::_exit(1);
 }
 
@@ -40,13 +40,13 @@ void say(int pipe, char kind, const std::string& what) {
   for (const int signal : {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGALRM}) ::signal(signal, SIG_DFL);
   ::alarm(kMaxWallSeconds);
   const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
-  ::dup2(nowhere, STDERR_FILENO);  // libraries print when they break down
+  ::dup2(nowhere, STDERR_FILENO);  // libraries print to it when they crash
   try {
     read();
   } catch (const InputError& error) {
-    say(pipe, error.missing ? kMissing : kWrong, error.what());
+    send(pipe, error.missing ? kMissing : kInvalid, error.what());
   } catch (const std::exception&) {
-    // Want of memory and the like, which the parent meets by itself.
+    // Out of memory and similar errors also occur in the parent.
   }
   ::_exit(0);
 }
@@ -65,7 +65,7 @@ std::string all_of(int pipe) {
 }  // namespace
 
 void sandboxed_read(const std::function<void()>& read) {
-  if (kInTheParent) return;
+  if (!kSandboxed) return;
   std::array<int, 2> pipe;
   if (::pipe2(pipe.data(), O_CLOEXEC) != 0) return;
   const pid_t child = ::fork();
@@ -80,10 +80,10 @@ void sandboxed_read(const std::function<void()>& read) {
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return;
   const int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
   if (signal == SIGALRM)
-    throw InputError("the disk does not deliver it, or the file is damaged; copy it and try again.");
+    throw InputError("reading it timed out: the disk does not respond or the file is damaged. Copy it and try again.");
   const bool endless = signal == SIGXCPU || signal == SIGKILL;
-  throw InputError(endless ? "reading it comes to no end: the file is damaged."
-                           : "the library that reads it breaks down over it: the file is damaged.");
+  throw InputError(endless ? "reading it does not end: the file is damaged."
+                           : "the HDF5 library crashes on it: the file is damaged.");
 }
 
 }  // namespace pericenter

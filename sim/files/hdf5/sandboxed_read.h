@@ -4,9 +4,9 @@
 
 namespace pericenter {
 
-/// Runs `read` in a child process, for a library that a damaged file can bring down. Throws the InputError that it
-/// threw there, or one that says that the child came to an end or to none. What else `read` does is lost.
-/// Where there can be no child, it does nothing.
+/// Runs `read` in a child process, because a damaged file can crash the library that reads it. Throws the InputError
+/// that `read` threw there, or one that reports a crash or a timeout. Other effects of `read` are lost. Does nothing if
+/// no child process can be created.
 void sandboxed_read(const std::function<void()>& read);
 
 }  // namespace pericenter

@@ -8,9 +8,9 @@
 namespace pericenter {
 namespace {
 
-constexpr double kHubbleInCgs = 100e5 / (1000 * kKpcCm);  ///< 100 km/s/Mpc, by the second
+constexpr double kHubbleInCgs = 100e5 / (1000 * kKpcCm);  ///< 100 km/s/Mpc in 1/s
 
-/// First number of that attribute, also where it was written as text, as SWIFT does with parameters.
+/// First value of an attribute; SWIFT stores parameters as text.
 std::optional<double> number(Hdf5Id file, const std::string& group, const std::string& name) {
   const Hdf5Handle opened = open_hdf5_group(file, group);
   if (!opened) return std::nullopt;
@@ -33,7 +33,7 @@ std::string code_of(Hdf5Id file) {
   const Hdf5Handle header = open_hdf5_group(file, "Header");
   if (hdf5_text(header.get(), "Code") == "SWIFT" || open_hdf5_group(file, "InternalCodeUnits")) return "SWIFT";
   const bool config = static_cast<bool>(open_hdf5_group(file, "Config"));
-  // Both write their options there; GADGET-4 alone says from which commit of the code it was built.
+  // Both store their options there; only GADGET-4 stores the commit of its build.
   if (config && !hdf5_text(header.get(), "Git_commit").empty()) return "GADGET-4";
   return config ? "AREPO" : "GADGET";
 }
@@ -57,14 +57,15 @@ void find_units(Hdf5Id file, Hdf5Conventions& found) {
   const std::optional<FileUnits> units = units_of(file);
   found.units = units.value_or(kGalacticUnits);
   if (!units)
-    found.notes.emplace_back("The file does not tell its units; kpc, 1e10 solar masses and km/s are assumed.");
+    found.notes.emplace_back("The file does not define its units; kpc, 1e10 solar masses and km/s are assumed.");
   for (const double unit : {found.units.length_cm, found.units.mass_g, found.units.velocity_cm_s}) {
-    if (!(unit > 0 && std::isfinite(unit))) throw InputError("its units of length, mass or velocity make no sense.");
+    if (!(unit > 0 && std::isfinite(unit)))
+      throw InputError("its units of length, mass or velocity are not positive and finite.");
   }
   std::optional<double> gravity = first_of(file, {"Parameters"}, "GravityConstantInternal");
   if (!gravity) gravity = first_of(file, {"Parameters"}, "PhysicalConstants:G");
   if (!gravity || !(*gravity > 0 && std::isfinite(*gravity))) return;
-  // The run had a G of its own; a mass unit that makes it the physical one lets everything move as it did.
+  // The run used its own G; the unit of mass is set so that the physical G gives the same motion.
   found.units.mass_g = *gravity * natural_mass(found.units.length_cm, found.units.velocity_cm_s);
 }
 
@@ -101,13 +102,13 @@ void find_universe(Hdf5Id file, Hdf5Conventions& found) {
 void check_universe(Hdf5Conventions& found) {
   for (const double number : {found.scale_factor, found.hubble}) {
     if (!(number > 1e-6 && number < 1e6)) {
-      throw InputError("its scale factor or Hubble parameter makes no sense: " + std::to_string(number) + ".");
+      throw InputError("its scale factor or Hubble parameter is out of range: " + std::to_string(number) + ".");
     }
   }
-  if (!std::isfinite(found.time)) throw InputError("attribute 'Time' of /Header is no finite number.");
+  if (!std::isfinite(found.time)) throw InputError("attribute 'Time' of /Header is not a finite number.");
   if (found.comoving) {
-    found.notes.push_back("It is of a cosmological run, at scale factor " + std::to_string(found.scale_factor) +
-                          ": its coordinates were made physical, and space does not expand any more.");
+    found.notes.push_back("Cosmological run at scale factor " + std::to_string(found.scale_factor) +
+                          ": converted to physical coordinates. Pericenter does not simulate expansion.");
   } else if (found.hubble != 1) {
     found.notes.push_back("Lengths and masses were divided by h = " + std::to_string(found.hubble) + ".");
   }
@@ -133,7 +134,7 @@ std::optional<Exponents> exponents_of(Hdf5Id dataset, const char* scale_factor, 
   return Exponents{a[0], h[0]};
 }
 
-Exponents customary_exponents(Hdf5Quantity quantity) {
+Exponents default_exponents(Hdf5Quantity quantity) {
   switch (quantity) {
     case Hdf5Quantity::velocity:
       return {0.5, 0};
@@ -149,9 +150,9 @@ Exponents customary_exponents(Hdf5Quantity quantity) {
 double Hdf5Conventions::factor(Hdf5Id dataset, Hdf5Quantity quantity) const {
   std::optional<Exponents> exponents = exponents_of(dataset, "a_scaling", "h_scaling");
   if (!exponents) exponents = exponents_of(dataset, "a-scale exponent", "h-scale exponent");
-  if (!exponents) exponents = customary_exponents(quantity);
+  if (!exponents) exponents = default_exponents(quantity);
   const double factor = std::pow(scale_factor, exponents->scale_factor) * std::pow(hubble, exponents->hubble);
-  if (!(factor > 0 && std::isfinite(factor))) throw InputError("its scaling attributes make no sense.");
+  if (!(factor > 0 && std::isfinite(factor))) throw InputError("its scaling attributes are invalid.");
   return factor;
 }
 

@@ -16,14 +16,14 @@ namespace pericenter {
 namespace {
 
 constexpr std::size_t kTypes = 6;
-constexpr std::size_t kWriteSlab = 1 << 16;  ///< bodies that are written at once
+constexpr std::size_t kWriteSlab = 1 << 16;  ///< bodies per write
 constexpr std::uint64_t kBytesPerBody = 2 * 3 * 8 + 8 + 8 + 4;
-constexpr std::uint64_t kOverhead = 1 << 16;  ///< bytes of all that is not bodies
-/// Types of disc, bulge, halo and other.
+constexpr std::uint64_t kOverheadBytes = 1 << 16;  ///< bytes of everything except bodies
+/// Particle types of disc, bulge, halo and other.
 constexpr std::array<std::size_t, 4> kTypeOf = {2, 3, 1, 4};
 
 bool fits_float(double x) {
-  // Volatile: g++ 12 is known to leave out the conversion of a double to float and back.
+  // Volatile, because g++ 12 may omit the conversion of a double to float and back.
   const volatile float narrow = static_cast<float>(x);
   return static_cast<double>(narrow) == x || std::isnan(x);
 }
@@ -37,13 +37,13 @@ bool fits_float(const Body& body) {
 
 class Hdf5Writer {
  public:
-  Hdf5Writer(const std::string& path, const Snapshot& snapshot, const InitialConditions& form)
-      : path_(path), snapshot_(snapshot), form_(form) {
+  Hdf5Writer(const std::string& path, const Snapshot& snapshot, const InitialConditions& conditions)
+      : path_(path), snapshot_(snapshot), conditions_(conditions) {
     file_ = {H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose};
-    if (!file_) fail("cannot be made");
+    if (!file_) fail("cannot be created");
     units_ = snapshot.run ? file_units(snapshot.run->units, snapshot.run->params.gravity) : snapshot.units;
     physical_ = units_.known();
-    // The velocity with which G = 1 where lengths are in centimetres and masses in grams.
+    // The unit of velocity for which G = 1 in centimetres and grams.
     if (!physical_) units_ = {1, 1, std::sqrt(kGravityCgs)};
     exact_as_float_ = std::ranges::all_of(snapshot.bodies, [](const Body& body) { return fits_float(body); });
     for (const Body& body : snapshot.bodies) ++counts_[type_of(body)];
@@ -57,21 +57,21 @@ class Hdf5Writer {
       write_run(session_, group.get(), *snapshot_.run);
       put(group, "UnitsArePhysical", static_cast<std::uint64_t>(physical_));
       put(group, "Note",
-          std::string(physical_ ? "Bodies are in the units of the scene, /Units tells their size."
-                                : "This scene has no physical units: G = 1. Those of /Units are made up "
-                                  "so that they make G = 1, too."));
+          std::string(physical_ ? "Bodies are in the units of the scene; /Units defines their size."
+                                : "This scene has no physical units: G = 1. /Units contains "
+                                  "arbitrary units with G = 1."));
     }
     for (std::size_t type = 0; type < kTypes; ++type) {
       if (counts_[type] > 0) write_type(type, progress);
     }
-    if (H5Fflush(file_.get(), H5F_SCOPE_GLOBAL) < 0 || !file_.close()) fail("cannot be finished");
+    if (H5Fflush(file_.get(), H5F_SCOPE_GLOBAL) < 0 || !file_.close()) fail("cannot be completed");
   }
 
  private:
   struct Columns {
     Hdf5Handle position, velocity, mass, id, tag;
   };
-  /// Numbers of some bodies of a type.
+  /// Values of a range of bodies of one type.
   struct Slab {
     std::vector<double> position, velocity, mass;
     std::vector<std::uint64_t> id;
@@ -82,7 +82,7 @@ class Hdf5Writer {
     throw std::runtime_error(path_ + " " + what + ": " + session_.reason() + ".");
   }
   std::size_t type_of(const Body& body) const {
-    return form_.one_type ? 1 : kTypeOf[static_cast<std::size_t>(component_of(body.tag))];
+    return conditions_.one_type ? 1 : kTypeOf[static_cast<std::size_t>(component_of(body.tag))];
   }
   Hdf5Handle make_group(const std::string& name) const {
     Hdf5Handle group(H5Gcreate2(file_.get(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose);
@@ -106,7 +106,7 @@ class Hdf5Writer {
   const Hdf5Session session_;
   const std::string path_;
   const Snapshot& snapshot_;
-  const InitialConditions form_;
+  const InitialConditions conditions_;
   Hdf5Handle file_;
   FileUnits units_;
   bool physical_ = false, exact_as_float_ = false;
@@ -115,13 +115,15 @@ class Hdf5Writer {
   std::uint64_t written_ = 0;
 };
 
-/// As GADGET-2 has it (Springel 2005, user guide of GADGET-2, table 4), and SWIFT, whose Dimension is its own.
+/// As in GADGET-2 (Springel 2005, user guide of GADGET-2, table 4); Dimension is for SWIFT.
 void Hdf5Writer::write_header() const {
   std::vector<std::uint32_t> low, high;
   for (const std::uint64_t count : counts_) {
     low.push_back(static_cast<std::uint32_t>(count));
     high.push_back(static_cast<std::uint32_t>(count >> 32));
-    if (high.back() > 0) throw std::runtime_error(path_ + " cannot hold so many bodies of one type in one file.");
+    if (high.back() > 0)
+      throw std::runtime_error(path_ +
+                               " cannot be written: the format supports fewer than 2^32 bodies per type in one file.");
   }
   const Hdf5Handle header = make_group("Header");
   put(header, "NumPart_ThisFile", low);
@@ -129,7 +131,7 @@ void Hdf5Writer::write_header() const {
   put(header, "NumPart_Total_HighWord", high);
   put(header, "MassTable", std::vector<double>(kTypes, 0.0));
   put(header, "Time", snapshot_.time);
-  put(header, "BoxSize", form_.box_size);
+  put(header, "BoxSize", conditions_.box_size);
   put(header, "HubbleParam", 1.0);
   for (const char* zero : {"Redshift", "Omega0", "OmegaLambda"}) put(header, zero, 0.0);
   put(header, "NumFilesPerSnapshot", std::uint64_t(1));
@@ -165,16 +167,16 @@ Hdf5Handle Hdf5Writer::make_dataset(const Hdf5Handle& group, const char* name, H
   return dataset;
 }
 
-/// The same length for all: a dataset that holds nothing but its fill value takes no room.
+/// One softening for all bodies: a dataset with only its fill value takes no space.
 void Hdf5Writer::make_softenings(const Hdf5Handle& group, std::uint64_t count) const {
   const double softening = snapshot_.run ? snapshot_.run->params.softening : snapshot_.softening;
   if (!(softening > 0)) return;
   const hsize_t extent = count;
   const Hdf5Handle space(H5Screate_simple(1, &extent, nullptr), H5Sclose);
-  const Hdf5Handle made(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
-  H5Pset_fill_value(made.get(), H5T_NATIVE_DOUBLE, &softening);
+  const Hdf5Handle creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+  H5Pset_fill_value(creation.get(), H5T_NATIVE_DOUBLE, &softening);
   const Hdf5Handle dataset(
-      H5Dcreate2(group.get(), "Softenings", H5T_NATIVE_DOUBLE, space.get(), H5P_DEFAULT, made.get(), H5P_DEFAULT),
+      H5Dcreate2(group.get(), "Softenings", H5T_NATIVE_DOUBLE, space.get(), H5P_DEFAULT, creation.get(), H5P_DEFAULT),
       H5Dclose);
   if (!dataset) fail("cannot be written, dataset Softenings");
 }
@@ -224,7 +226,7 @@ void Hdf5Writer::write_slab(const Columns& columns, std::uint64_t first) {
   if (columns.tag) write_rows(columns.tag, H5T_NATIVE_UINT32, slab_.tag.data(), {first, count});
 }
 
-/// `rows`: the first of them and how many.
+/// `rows`: index of the first row and number of rows.
 void Hdf5Writer::write_rows(const Hdf5Handle& dataset, Hdf5Id type, const void* data,
                             std::array<hsize_t, 2> rows) const {
   const Hdf5Handle there(H5Dget_space(dataset.get()), H5Sclose);
@@ -239,9 +241,9 @@ void Hdf5Writer::write_rows(const Hdf5Handle& dataset, Hdf5Id type, const void* 
 
 }  // namespace
 
-void write_hdf5(const std::string& path, const Snapshot& snapshot, const InitialConditions& form,
+void write_hdf5(const std::string& path, const Snapshot& snapshot, const InitialConditions& conditions,
                 const Progress& progress) {
-  Hdf5Writer(path, snapshot, form).write(progress);
+  Hdf5Writer(path, snapshot, conditions).write(progress);
 }
 
 void write_hdf5(const std::string& path, const Snapshot& snapshot, const Progress& progress) {
@@ -249,13 +251,14 @@ void write_hdf5(const std::string& path, const Snapshot& snapshot, const Progres
 }
 
 std::uint64_t hdf5_size(const Snapshot& snapshot) {
-  return kOverhead + snapshot.bodies.size() * kBytesPerBody + (snapshot.run ? snapshot.run->scene_string.size() : 0);
+  return kOverheadBytes + snapshot.bodies.size() * kBytesPerBody +
+         (snapshot.run ? snapshot.run->scene_string.size() : 0);
 }
 
 FileUnits file_units(const Units& units, double gravity) {
   if (!(units.length_kpc > 0 && units.velocity_kms > 0)) return {};
   FileUnits sizes{units.length_kpc * kKpcCm, 0, units.velocity_kms * 1e5};
-  // What acts like a mass of 1 here weighs that much where G is what it is.
+  // The mass that has the gravity of a scene mass of 1 with the physical G.
   sizes.mass_g = natural_mass(sizes.length_cm, sizes.velocity_cm_s) * (gravity > 0 ? gravity : 1);
   return sizes;
 }

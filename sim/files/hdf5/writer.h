@@ -6,25 +6,25 @@
 
 namespace pericenter {
 
-/// Writes a snapshot that GADGET-4, SWIFT, AREPO's tools and read_hdf5() read. It is not whole before the function
-/// returns: the caller gives a temporary name. With Snapshot::run, a run can go on from it exactly, and its bodies are
-/// in scene units; else in Snapshot::units.
-/// Throws std::runtime_error that says why it cannot be written, SceneCancelled.
+/// Writes a snapshot for GADGET-4, SWIFT, AREPO's tools and read_hdf5(). The file is incomplete until the function
+/// returns, so the caller should use a temporary name. With Snapshot::run, the bodies are in scene units and a run can
+/// continue exactly from the file; otherwise they are in Snapshot::units. Throws std::runtime_error with the reason if
+/// writing fails, SceneCancelled.
 void write_hdf5(const std::string& path, const Snapshot& snapshot, const Progress& progress);
 
-/// What other codes want of a file that they start from.
+/// Requirements of other codes for initial conditions.
 struct InitialConditions {
-  bool one_type = false;  ///< all bodies are dark matter, type 1; else their component is their type
+  bool one_type = false;  ///< write all bodies as dark matter, type 1; otherwise the type follows the component
   double box_size = 0;    ///< in Snapshot::units
 };
-/// The same for them.
-void write_hdf5(const std::string& path, const Snapshot& snapshot, const InitialConditions& form,
+/// The same as initial conditions of another code.
+void write_hdf5(const std::string& path, const Snapshot& snapshot, const InitialConditions& conditions,
                 const Progress& progress);
 
-/// Bytes that it will take, at most.
+/// Upper bound of the size of the file in bytes.
 std::uint64_t hdf5_size(const Snapshot& snapshot);
 
-/// What the units of a scene are in cgs, where `gravity` is its constant of gravitation; all 0 when it has none.
+/// The units of a scene in cgs for its gravitational constant; all 0 if the scene has no physical units.
 FileUnits file_units(const Units& units, double gravity);
 
 }  // namespace pericenter

@@ -11,14 +11,14 @@ namespace pericenter {
 namespace {
 
 using std::numbers::pi;
-constexpr double kEdge = 12;        // the disc ends here: 1 - 7e-5 of its mass is within
-constexpr double kWaveStep = 0.05;  // wave numbers up to 40 leave errors below 0.5 %
+constexpr double kEdge = 12;        // outer radius of the disc; contains 1 - 7e-5 of the mass
+constexpr double kWaveStep = 0.05;  // wave numbers up to 40 give errors below 0.5 %
 constexpr int kWaveSteps = 800;
-constexpr double kLastRadius = 100;  // K0 underflows beyond
+constexpr double kMaxRadius = 100;  // K0 underflows beyond
 constexpr double kRadiusStep = 0.05;
 
-// exp(-k sqrt(d^2 + softening^2)), averaged over the distance d of two bodies whose heights follow sech^2(z/z0): in
-// units of z0/2 their density is e^d ((d - 2) e^d + d + 2) / (e^d - 1)^3 for d > 0, and as much for d < 0.
+// exp(-k sqrt(d^2 + softening^2)), averaged over the vertical distance d of two bodies whose heights follow
+// sech^2(z/z0): in units of z0/2 the density of d is e^d ((d - 2) e^d + d + 2) / (e^d - 1)^3 for d > 0, and symmetric.
 double mean_attenuation(double k, double height, double softening) {
   if (height == 0) return std::exp(-k * softening);
   constexpr double kStep = 0.2, kLast = 30;
@@ -44,7 +44,7 @@ Table mass_table() {
 }  // namespace
 
 double disc_sphere_density(double r, int dimension) {
-  if (r > kLastRadius) return 0;
+  if (r > kMaxRadius) return 0;
   return dimension == 2 ? std::cyl_bessel_k(0.0, r) / (2 * pi * pi) : std::exp(-r) / (4 * pi * r);
 }
 
@@ -70,7 +70,7 @@ Disc::Disc(const DiscModel& model, const ShellGravity& spheroids, double softeni
   std::vector<double> forces;
   for (const double r : radii_of_grid) forces.push_back(spheroids.force(r));
   const Table force({radii_of_grid.begin(), radii_of_grid.end()}, std::move(forces));
-  // Bodies above the plane are farther from the centre, and not all of the pull is inwards.
+  // Bodies above the plane are farther from the centre, and only a part of the attraction is radial.
   const auto spheroid_part = [&](double r) {
     constexpr int kHeights = 8;
     double sum = 0;
@@ -86,7 +86,7 @@ Disc::Disc(const DiscModel& model, const ShellGravity& spheroids, double softeni
     radii.push_back(r);
     squared.push_back(mass_ * own.circular_speed_squared(r) + spheroid_part(r));
   }
-  // kappa^2 / (4 Omega^2) = 1/2 + (d ln v_c^2 / d ln R) / 4, capped where rotation is that of a solid body.
+  // kappa^2 / (4 Omega^2) = 1/2 + (d ln v_c^2 / d ln R) / 4, clamped at solid-body rotation.
   std::vector<double> ratio(radii.size(), 1.0), speed(radii.size(), 0.0);
   for (std::size_t i = 1; i < radii.size(); ++i) {
     const std::size_t after = std::min(i + 1, radii.size() - 1);

@@ -13,7 +13,7 @@ namespace pericenter {
 
 /// Disc Sigma = M / (2 pi R_d^2) exp(-R/R_d) sech^2(z/z0) / (2 z0). Its scale length is the unit: R_d = 1.
 struct DiscModel {
-  double mass = 1;        ///< 0: there is no disc
+  double mass = 1;        ///< 0: no disc
   double height = 0.2;    ///< z0
   double toomre_q = 1.5;  ///< at reference_radius
   double reference_radius = 2.43;
@@ -21,11 +21,11 @@ struct DiscModel {
   friend bool operator==(const DiscModel&, const DiscModel&) = default;
 };
 
-/// Density of the sphere that stands for a disc of mass 1 in ShellGravity: in three dimensions the disc's mass spread
-/// over all directions, in two the sphere whose projection is the disc (by Abel's inversion).
+/// Density of the sphere that represents a disc of mass 1 in ShellGravity: in three dimensions the disc's mass averaged
+/// over all directions, in two the sphere whose projection is the disc (Abel inversion).
 double disc_sphere_density(double r, int dimension);
 
-/// Softened gravity in the plane of a disc of mass 1, averaged over the thickness of what pulls and of what is pulled.
+/// Softened gravity in the plane of a disc of mass 1, averaged over the thickness of both sources and targets.
 ///
 /// A term of wave number k falls with the distance d between two sheets as exp(-k sqrt(d^2 + softening^2)); with
 /// neither height nor softening the disc is Freeman's (Freeman 1970, 10.1086/150474).
@@ -36,24 +36,24 @@ class DiscGravity {
   double circular_speed_squared(double r) const;
 
  private:
-  std::vector<double> weights_;  ///< of J1(k R) in the Hankel integral, at steps of k
+  std::vector<double> weights_;  ///< of J1(k R) in the Hankel integral, at equidistant k
 };
 
 /// Surface density of a disc of mass 1.
 PERICENTER_BOTH inline double unit_surface_density(double r) {
   return std::exp(-r) / (2 * std::numbers::pi);
 }
-/// How the radial dispersion of a disc falls outwards; finite at the centre (Hernquist 1993, 10.1086/191784).
+/// Radial profile of the radial velocity dispersion; finite at the centre (Hernquist 1993, 10.1086/191784).
 PERICENTER_BOTH inline double disc_sigma_profile(double r) {
   return std::exp(-0.5 * std::sqrt(r * r + 2 * 0.25 * 0.25));
 }
 
-/// What of a Disc its bodies are drawn from, for CPU and CUDA.
+/// The tables of a Disc from which bodies are sampled, for CPU and CUDA.
 struct DiscView {
   double mass = 0;
   double height = 0;
-  double central_sigma = 0;  ///< radial dispersion at the centre, set by Toomre's Q
-  TableView radius;          ///< distance from the axis; at u in (0, 1), the share of the mass within
+  double central_sigma = 0;  ///< radial dispersion at the centre, from Toomre's Q
+  TableView radius;          ///< distance from the axis as a function of the enclosed mass fraction in (0, 1)
   TableView circular_speed;
   TableView epicyclic_ratio;  ///< kappa^2 / (4 Omega^2)
 
@@ -73,11 +73,11 @@ struct DiscView {
   }
 };
 
-/// Positions and velocities of the bodies of a disc in equilibrium with the gravity of a whole galaxy, by the
-/// epicyclic recipe (Hernquist 1993, 10.1086/191784) on the softened circular speed of a disc of finite thickness.
+/// Positions and velocities of the bodies of a disc in equilibrium with the gravity of a whole galaxy, by the epicyclic
+/// approximation (Hernquist 1993, 10.1086/191784) with the softened circular speed of a disc of finite thickness.
 class Disc {
  public:
-  /// `spheroids`: gravity of everything but the disc.
+  /// `spheroids`: gravity of all components except the disc.
   Disc(const DiscModel& model, const ShellGravity& spheroids, double softening);
 
   double mass() const { return mass_; }

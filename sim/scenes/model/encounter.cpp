@@ -31,7 +31,7 @@ RelativeState relative_state(const EncounterOrbit& orbit, double total_mass) {
   const double e = orbit.eccentricity, r = orbit.separation;
   if (orbit.pericenter == 0) return {{-r, 0, 0}, {std::sqrt(2 * total_mass / r), 0, 0}};
   const double parameter = orbit.pericenter * (1 + e);
-  // A rounding error more than 1 is still the pericentre or the apocentre.
+  // Rounding may give slightly more than 1 at the pericentre or the apocentre.
   const double wanted = e == 0 && r == parameter ? 1 : (parameter / r - 1) / e;
   if (!(std::abs(wanted) <= 1 + 1e-9)) throw std::invalid_argument("the orbit never has this separation");
   const double cosine = std::clamp(wanted, -1.0, 1.0);
@@ -48,7 +48,7 @@ Vec3 spin_axis(const DiscOrientation& orientation, bool second) {
 }
 
 Placement rotation_to(const Vec3& spin) {
-  // Any rotation that takes z to the spin will do: the disc is the same all around.
+  // The rotation about the spin is arbitrary: discs are axisymmetric.
   const Vec3 across = cross(std::abs(spin[0]) < 0.9 ? Vec3{1, 0, 0} : Vec3{0, 1, 0}, spin);
   const Vec3 e1 = across * (1 / length(across));
   Placement result;
@@ -80,20 +80,20 @@ PointGalaxy::PointGalaxy(std::span<const Body> bodies)
     : PointGalaxy(bodies.size(), mass_of(bodies), [&](std::size_t i) { return bodies[i]; }) {}
 
 PointGalaxy::PointGalaxy(std::size_t count, double mass, const std::function<Body(std::size_t)>& body) : mass_(mass) {
-  // Evenly spread over the bodies, in whole pairs of twins, which keep the centre of mass where it is.
-  const std::size_t pairs = count / 2, taken = std::min(pairs, kSample / 2);
+  // Evenly spaced indices, in complete pairs (x, v), (-x, -v), which preserve the centre of mass.
+  const std::size_t pairs = count / 2, used = std::min(pairs, kSample / 2);
   double sum = 0;
-  const auto take = [&](std::size_t i) {
-    const Body one = body(i);
-    points_.push_back({one.position, one.mass});
-    sum += one.mass;
+  const auto add = [&](std::size_t i) {
+    const Body sampled = body(i);
+    points_.push_back({sampled.position, sampled.mass});
+    sum += sampled.mass;
   };
-  for (std::size_t i = 0; i < taken; ++i) {
-    const std::size_t pair = i * pairs / taken;
-    take(2 * pair);
-    take(2 * pair + 1);
+  for (std::size_t i = 0; i < used; ++i) {
+    const std::size_t pair = i * pairs / used;
+    add(2 * pair);
+    add(2 * pair + 1);
   }
-  if (count % 2 == 1) take(count - 1);
+  if (count % 2 == 1) add(count - 1);
   for (PointMass& point : points_) point.mass *= mass / sum;
 }
 
@@ -124,7 +124,7 @@ std::array<Placement, 2> placements(PointGalaxy first, PointGalaxy second, const
   first.place(result[0]);
   second.place(result[1]);
   RelativeState state = relative_state(encounter.orbit, total);
-  // Halos that overlap attract each other less than points would; a speed for points would be too fast for them.
+  // Overlapping halos attract each other less than points do; the speed for points would be too high.
   const double points = first.mass() * second.mass() / encounter.orbit.separation;
   const double energy = mutual_energy(first, second, state.position, forces.softening);
   state.velocity *= encounter.speed_factor * std::sqrt(-energy / points);

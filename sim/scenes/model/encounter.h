@@ -26,27 +26,27 @@ struct RelativeState {
   Vec3 velocity;
 };
 
-/// Inbound state on the orbit: counter-clockwise in the plane z = 0, pericentre on +x. With a pericentre of 0 they fall
-/// straight at each other, from -x and as fast as on a parabola, whatever the eccentricity. Throws
-/// std::invalid_argument when the orbit never has this separation.
+/// Inbound state on the orbit: counter-clockwise in the plane z = 0, pericentre on +x. With a pericentre of 0 the
+/// bodies fall radially towards each other from -x, at the speed of a parabola for any eccentricity. Throws
+/// std::invalid_argument if the orbit never has this separation.
 RelativeState relative_state(const EncounterOrbit& orbit, double total_mass);
 
-/// How a disc is tilted against the orbit (Toomre and Toomre 1972, 10.1086/151823), in degrees.
+/// Orientation of a disc relative to the orbit (Toomre and Toomre 1972, 10.1086/151823), in degrees.
 struct DiscOrientation {
-  double inclination = 0;          ///< to the plane of the orbit; above 90 the disc spins against it
-  double pericenter_argument = 0;  ///< from the node, where the companion crosses the disc upwards, to pericentre
+  double inclination = 0;          ///< to the orbital plane; above 90 the rotation is retrograde
+  double pericenter_argument = 0;  ///< from the ascending node of the companion on the disc to pericentre
 
   friend bool operator==(const DiscOrientation&, const DiscOrientation&) = default;
 };
 
-/// Unit vector of the disc's spin. For the second galaxy the pericentre lies on -x of it.
+/// Unit vector of the disc's spin. For the second galaxy the pericentre is in its direction -x.
 Vec3 spin_axis(const DiscOrientation& orientation, bool second);
 
-/// Where a galaxy is put that was made about the origin, spinning about +z; for CPU and CUDA.
+/// Transformation of a galaxy created at the origin with its spin along +z; for CPU and CUDA.
 struct Placement {
-  Vec3 stretch = {1, 1, 1};                          ///< that positions are multiplied by, before they are turned
-  Vec3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};  ///< where x, y and z go
-  Vec3 position, velocity;                           ///< that are added
+  Vec3 stretch = {1, 1, 1};                          ///< factors for positions, applied before the rotation
+  Vec3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};  ///< images of the axes x, y and z
+  Vec3 position, velocity;                           ///< offsets
 
   PERICENTER_BOTH Vec3 rotated(const Vec3& v) const { return axes[0] * v[0] + axes[1] * v[1] + axes[2] * v[2]; }
   PERICENTER_BOTH Body operator()(Body body) const {
@@ -57,7 +57,7 @@ struct Placement {
   }
 };
 
-/// That of a body which spins about +z and shall spin about the unit vector `spin`.
+/// The rotation that turns a spin along +z to the unit vector `spin`.
 Placement rotation_to(const Vec3& spin);
 
 void place(std::span<Body> bodies, const Placement& placement);
@@ -73,11 +73,11 @@ struct PointMass {
   double mass = 0;
 };
 
-/// A galaxy where no more than its pull is asked for: some thousands of its bodies, with the mass of all.
+/// A coarse model of a galaxy for its gravity: some thousands of its bodies, rescaled to the total mass.
 class PointGalaxy {
  public:
   explicit PointGalaxy(std::span<const Body> bodies);
-  /// Of `count` bodies that are made one by one and have this mass in all.
+  /// From `count` bodies body(i) with this total mass.
   PointGalaxy(std::size_t count, double mass, const std::function<Body(std::size_t)>& body);
 
   double mass() const { return mass_; }
@@ -89,32 +89,32 @@ class PointGalaxy {
   std::vector<PointMass> points_;
 };
 
-/// Softened potential energy between two galaxies, the second displaced by `offset`. Negative.
+/// Softened mutual potential energy of two galaxies, the second displaced by `offset`. Negative.
 double mutual_energy(const PointGalaxy& first, const PointGalaxy& second, const Vec3& offset, double softening);
 
-/// Two galaxies on their way to each other.
+/// An encounter of two galaxies.
 struct Encounter {
   EncounterOrbit orbit;
   DiscOrientation first, second;
-  /// Share of the speed that would put the extended galaxies on the orbit; below 1 they merge sooner.
+  /// Factor for the speed that puts the extended galaxies on the orbit; below 1 they merge sooner.
   double speed_factor = 1;
-  /// Mass of the second galaxy over that of the first; its lengths go as the root, which keeps surface densities equal.
+  /// Mass of the second galaxy over that of the first; its lengths scale with the root, which keeps surface densities.
   double mass_ratio = 1;
 
   friend bool operator==(const Encounter&, const Encounter&) = default;
 };
 
-/// The forces that the galaxies will move under.
+/// The force law under which the galaxies will move.
 struct EncounterForces {
   double softening = 0;
   int dimension = 3;
 };
 
-/// What turns two galaxies that lie at rest about the origin and sets them on their orbit about the common centre of
-/// mass. In dimension 2 a disc stays in the plane whatever its tilt; only the sense of its spin is left.
+/// Placements that turn two galaxies at rest at the origin and put them on their orbit around the common centre of
+/// mass. In dimension 2 discs stay in the plane; only the sense of the spin is used.
 std::array<Placement, 2> placements(PointGalaxy first, PointGalaxy second, const Encounter& encounter,
                                     const EncounterForces& forces);
-/// Does so.
+/// Applies placements().
 void arrange(std::span<Body> first, std::span<Body> second, const Encounter& encounter, const EncounterForces& forces);
 
 }  // namespace pericenter

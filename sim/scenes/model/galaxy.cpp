@@ -48,7 +48,7 @@ Galaxy::Galaxy(const GalaxyModel& model, const Gravity& gravity, double softenin
 
 GalaxyShares Galaxy::shares(std::size_t bodies) const {
   double disc_mass = disc_.mass(), bulge_mass = bulge_.mass(), halo_mass = halo_.mass();
-  const double halo_ratio = halo_mass / kHeaviestHaloBody;  // halo bodies to disc bodies that weigh 1 in all
+  const double halo_ratio = halo_mass / kMaxHaloBodyMass;  // halo bodies per disc body, times the disc mass
   const double others = disc_mass + halo_ratio;
   const std::size_t pairs = bodies / 2;
   const auto part_of = [](std::size_t count, double part, double whole) {
@@ -59,7 +59,8 @@ GalaxyShares Galaxy::shares(std::size_t bodies) const {
   const std::size_t rest = pairs - bulge_pairs;
   std::size_t halo_pairs =
       disc_mass > 0 ? static_cast<std::size_t>(std::ceil(part_of(rest, halo_ratio, others))) : rest;
-  if (halo_pairs == rest && rest > 0 && disc_mass > 0) --halo_pairs;  // a lone pair belongs to the disc, which is seen
+  if (halo_pairs == rest && rest > 0 && disc_mass > 0)
+    --halo_pairs;  // a single pair belongs to the disc, which is visible
   GalaxyShares result;
   result.disc = 2 * (rest - halo_pairs);
   result.bulge = 2 * bulge_pairs;

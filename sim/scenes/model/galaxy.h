@@ -16,7 +16,7 @@ inline constexpr Units kDiscUnits = {3.5, 13.8, 247.9};
 
 /// A disc in a bulge and a dark halo, in disc units. The default resembles the Milky Way: 190 km/s at the Sun's radius
 /// (masses and scales as in galstep and in Springel, Di Matteo and Hernquist 2005, 10.1111/j.1365-2966.2005.09238.x).
-/// A component of mass 0 is missing; one at least must not be.
+/// A component of mass 0 is omitted; at least one is required.
 struct GalaxyModel {
   DiscModel disc = {};
   SphereModel bulge = {0.2, 0.43, 20};
@@ -25,45 +25,43 @@ struct GalaxyModel {
   friend bool operator==(const GalaxyModel&, const GalaxyModel&) = default;
 };
 
-/// A lone sphere, as a galaxy: its bodies are those of a bulge.
+/// A single sphere as a galaxy; its bodies are tagged as bulge.
 constexpr GalaxyModel lone_sphere(const SphereModel& sphere) {
   return {.disc = {.mass = 0}, .bulge = sphere, .halo = {.mass = 0}};
 }
 
-/// Mass of all components, with their cuts.
+/// Total mass of the truncated components.
 double mass_of(const GalaxyModel& model);
 
-/// How many bodies of a galaxy belong to each component, and what one of them weighs.
+/// Number of bodies per component, and mass per body.
 struct GalaxyShares {
   std::size_t disc = 0, bulge = 0, halo = 0;
   double disc_body = 0, bulge_body = 0, halo_body = 0;
 };
 
-/// A galaxy ready to be drawn any number of times: its tables depend on softening and dimension, not on the bodies.
-///
-/// It is in equilibrium under forces with that softening. In dimension 2 everything lies projected on the plane z = 0,
-/// with velocities that suit the forces there.
+/// A galaxy in equilibrium under forces with a given softening. Its tables do not depend on the number of bodies, so
+/// samples of any size can be drawn. In dimension 2 it is projected on the plane z = 0, with velocities in equilibrium
+/// with the forces there.
 class Galaxy {
  public:
   Galaxy(const GalaxyModel& model, double softening, int dimension, const GalaxySize& size = {});
 
-  /// So many bodies about the origin, spinning about +z. `galaxy` is the galaxy in their tags.
+  /// Samples `bodies` bodies around the origin with spin along +z. `galaxy` is the index in their tags.
   GalaxySampler sampler(std::size_t bodies, std::uint64_t seed, std::uint32_t galaxy) const;
 
   /// As many disc bodies as possible with halo bodies of at most ten times their mass: heavier ones would heat the disc
-  /// (McMillan and Dehnen 2007, 10.1111/j.1365-2966.2007.11753.x). Each count is even, but that of the bulge when
-  /// `bodies` is odd (without a bulge that of the halo, else of the disc). A component without bodies leaves its mass
-  /// to another.
+  /// (McMillan and Dehnen 2007, 10.1111/j.1365-2966.2007.11753.x). Each count is even; an odd body belongs to the bulge
+  /// (without a bulge to the halo, else to the disc). The mass of a component without bodies goes to another one.
   GalaxyShares shares(std::size_t bodies) const;
 
   double mass() const { return size_.mass * (disc_.mass() + bulge_.mass() + halo_.mass()); }
-  /// What its number of bodies should be proportional to where several galaxies share bodies: then a body of one
-  /// component weighs the same in all of them.
-  double weight() const { return size_.mass * (disc_.mass() + bulge_.mass() + halo_.mass() / kHeaviestHaloBody); }
-  const Disc& disc() const { return disc_; }  ///< before it is resized
+  /// Weight for distributing bodies over several galaxies so that bodies of one component have equal mass in all of
+  /// them.
+  double weight() const { return size_.mass * (disc_.mass() + bulge_.mass() + halo_.mass() / kMaxHaloBodyMass); }
+  const Disc& disc() const { return disc_; }  ///< before resizing
 
  private:
-  static constexpr double kHeaviestHaloBody = 10;  ///< in disc bodies
+  static constexpr double kMaxHaloBodyMass = 10;  ///< in masses of a disc body
 
   struct Gravity {
     Gravity(const GalaxyModel& model, double softening, int dimension);

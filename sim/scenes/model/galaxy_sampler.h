@@ -13,7 +13,7 @@
 
 namespace pericenter {
 
-/// What a galaxy's masses and lengths are multiplied by; its velocities follow, so that it stays in equilibrium.
+/// Scale factors for the masses and lengths of a galaxy; velocities are scaled so that it stays in equilibrium.
 struct GalaxySize {
   double mass = 1;
   double length = 1;
@@ -21,26 +21,26 @@ struct GalaxySize {
   friend bool operator==(const GalaxySize&, const GalaxySize&) = default;
 };
 
-/// The bodies of a galaxy, each pair drawn by itself and in any order, so that all threads of a CPU or a GPU can: plain
-/// numbers, and the tables of a Galaxy, which must outlive it.
+/// Samples the bodies of a galaxy. Pairs are independent of each other, so that the threads of a CPU or a GPU can draw
+/// them in any order. Views the tables of a Galaxy, which must outlive it.
 ///
-/// Bodies come in pairs (x, v) and (-x, -v), so momentum and centre of mass are exactly 0; an odd one, the last, rests
-/// at the centre.
+/// Bodies are drawn in pairs (x, v) and (-x, -v), so momentum and centre of mass are exactly 0. If the number is odd,
+/// the last body is at rest at the centre.
 struct GalaxySampler {
   struct Part {
     Component component = Component::other;
-    std::size_t last_pair = 0;  ///< one beyond it; the first is the one beyond those of the part before
+    std::size_t last_pair = 0;  ///< end of its range of pairs, which starts at the end of the previous part
     std::size_t pairs = 0;
-    double mass = 0;  ///< of a body
+    double mass = 0;  ///< per body
   };
   Part parts[3];
-  Part odd;  ///< that of the odd body, where there is one
+  Part odd;  ///< of the last body if their number is odd
   std::size_t bodies = 0;
   std::uint64_t seed = 0;
-  std::uint32_t galaxy = 0;  ///< the galaxy in the bodies' tags
+  std::uint32_t galaxy = 0;  ///< index in the tags
   int dimension = 3;
   GalaxySize size;
-  double speed = 1;  ///< that velocities are multiplied by
+  double speed = 1;  ///< factor for velocities
   DiscView disc;
   SpheroidView bulge, halo;
 
@@ -52,11 +52,11 @@ struct GalaxySampler {
     return *part;
   }
 
-  /// One body of a pair.
+  /// The first body of a pair.
   PERICENTER_BOTH Body first_of(std::size_t pair) const {
     const Part& part = part_of(pair);
     Random random(seed, pair);
-    // Each pair takes the next equal share of the mass, which leaves less noise in the profile than free choice would.
+    // Stratified sampling: each pair covers an equal interval of the enclosed mass, which reduces noise in the profile.
     const double before = static_cast<double>(pair - (part.last_pair - part.pairs));
     const double share = (before + random.uniform()) / static_cast<double>(part.pairs);
     Body body = part.component == Component::disc
@@ -68,14 +68,14 @@ struct GalaxySampler {
     body.velocity *= speed;
     return body;
   }
-  /// The other one.
+  /// The second body of a pair.
   PERICENTER_BOTH static Body twin_of(const Body& body) {
     Body twin = body;
     twin.position = -body.position;
     twin.velocity = -body.velocity;
     return twin;
   }
-  /// The odd one.
+  /// The last body if their number is odd.
   PERICENTER_BOTH Body middle() const { return {{}, {}, odd.mass, make_tag(galaxy, odd.component)}; }
 
   /// Body i of `bodies`.
@@ -108,9 +108,9 @@ struct GalaxySampler {
       body.velocity =
           Vec3{std::cos(angle), std::sin(angle), 0} * spheroid.speed(length(body.position), random.uniform());
     } else {
-      // One after the other, as compilers differ in which operand they take first.
-      const double speed_there = spheroid.speed(length(body.position), random.uniform());
-      body.velocity = random.direction() * speed_there;
+      // Two statements, because the order of evaluation of operands is unspecified.
+      const double local_speed = spheroid.speed(length(body.position), random.uniform());
+      body.velocity = random.direction() * local_speed;
     }
     return body;
   }

@@ -10,14 +10,14 @@ namespace {
 
 using std::numbers::pi;
 
-/// Stumpff's functions c0 to c3 of x: cos, sin and what is left of their series, continued to negative x.
+/// Stumpff functions c0 to c3 of x: cosine, sine and the remainders of their series, continued to negative x.
 struct Stumpff {
   double c0, c1, c2, c3;
 };
 
 Stumpff stumpff(double x) {
   if (std::abs(x) < 1) {
-    // The closed forms lose digits here; nine terms have them all.
+    // The closed forms lose digits here; nine terms of the series give full precision.
     double c2 = 0, c3 = 0;
     for (int k = 8; k >= 0; --k) {
       c2 = (1 - x * c2) / ((2 * k + 1) * (2 * k + 2));
@@ -34,7 +34,7 @@ Stumpff stumpff(double x) {
   return {std::cosh(root), sine / root, -2 * half * half / x, (root - sine) / (x * root)};
 }
 
-/// Kepler's equation in the universal variable s, which grows by dt / r.
+/// Kepler's equation in the universal variable s, ds = dt / r.
 class UniversalOrbit {
  public:
   UniversalOrbit(double pericenter, double eccentricity, double mu)
@@ -43,8 +43,8 @@ class UniversalOrbit {
   double radius(double s) const { return q_ + mu_ * e_ * s * s * stumpff(beta_ * s * s).c2; }
   double time(double s) const { return s * (q_ + mu_ * e_ * s * s * stumpff(beta_ * s * s).c3); }
 
-  // For a time of 0 or more, on an ellipse up to half a period: the time is convex in s there, so that Newton's method
-  // comes down to the root from any place beyond it.
+  // For a time of at least 0, on an ellipse up to half a period. The time is convex in s there, so Newton's method
+  // decreases monotonically from any start beyond the root.
   double variable(double time) const {
     double s = beyond(time);
     for (int step = 0; step < 200; ++step) {
@@ -70,7 +70,7 @@ class UniversalOrbit {
  private:
   double beyond(double time) const {
     double s = time / q_;
-    // As c3 is at least 1/pi^2 up to half a period, 1/6 on a hyperbola.
+    // c3 is at least 1/pi^2 up to half a period, and at least 1/6 on a hyperbola.
     if (e_ > 0) s = std::min(s, std::cbrt((beta_ > 0 ? pi * pi : 6) * time / (mu_ * e_)));
     if (beta_ > 0) s = std::min(s, pi / std::sqrt(beta_));
     if (const double root = std::sqrt(-beta_); beta_ < 0) s = std::min(s, std::asinh(time * root / q_) / root);
@@ -104,13 +104,13 @@ double time_of_mean_anomaly(double mean_anomaly, double pericenter, double eccen
 }
 
 std::optional<double> estimated_mass_kg(const SmallBody& body) {
-  constexpr double kUsualAlbedo = 0.14;  // that of the definition of potentially hazardous asteroids
-  const double albedo = body.albedo && *body.albedo > 0 ? *body.albedo : kUsualAlbedo;
+  constexpr double kDefaultAlbedo = 0.14;  // used in the definition of potentially hazardous asteroids
+  const double albedo = body.albedo && *body.albedo > 0 ? *body.albedo : kDefaultAlbedo;
   const bool measured = body.diameter_km && *body.diameter_km > 0;
   if (!measured && !body.absolute_magnitude) return std::nullopt;
   const double diameter_km =
       measured ? *body.diameter_km : 1329 / std::sqrt(albedo) * std::pow(10, -0.2 * *body.absolute_magnitude);
-  const double density = albedo < 0.1 ? 1380 : albedo <= 0.2 ? 2710 : 5320;  // kg/m^3 of the kinds C, S and M
+  const double density = albedo < 0.1 ? 1380 : albedo <= 0.2 ? 2710 : 5320;  // kg/m^3 of types C, S and M
   return pi / 6 * density * std::pow(1000 * diameter_km, 3);
 }
 

@@ -10,13 +10,13 @@ namespace pericenter {
 namespace {
 
 constexpr int kMaxIterations = 60;
-constexpr double kParabola = 1e-8;  // so close to 1 the other formulas would cancel
+constexpr double kParabola = 1e-8;  // closer to 1 the other formulas suffer from cancellation
 
 bool is_parabola(double eccentricity) {
   return std::abs(eccentricity - 1) < kParabola;
 }
 
-/// The root of a function from where Newton's method falls to it from one side.
+/// Newton's method from a start at which it converges monotonically.
 template <class Step>
 double newton(double x, const Step& step) {
   for (int k = 0; k < kMaxIterations; ++k) {
@@ -39,7 +39,7 @@ double hyperbolic_anomaly(double e, double anomaly) {
                 [&](double x) { return (e * std::sinh(x) - x - anomaly) / (e * std::cosh(x) - 1); });
 }
 
-/// Of an orbit that is no parabola: half the axis and the mean motion.
+/// Semi-major axis and mean motion of an ellipse or a hyperbola.
 struct Conic {
   double axis, motion;
 };
@@ -87,8 +87,7 @@ RelativeState state_at(const EncounterOrbit& orbit, double total_mass, double ti
 double time_to_pericenter(const EncounterOrbit& orbit, double total_mass) {
   const double e = orbit.eccentricity, r = orbit.separation;
   if (orbit.pericenter == 0) return std::sqrt(2 * r * r * r / total_mass) / 3;
-  // A rounding error below the pericentre or above the apocentre is still there.
-  constexpr double kSlack = 1e-9;
+  constexpr double kSlack = 1e-9;  // for rounding at the pericentre and the apocentre
   if (!(r >= orbit.pericenter * (1 - kSlack) && r <= apocenter(orbit) * (1 + kSlack)))
     throw std::invalid_argument("the orbit never has this separation");
   if (is_parabola(e)) {

@@ -9,7 +9,7 @@
 namespace pericenter {
 namespace {
 
-constexpr std::size_t kManyBodies = 20'000'000;
+constexpr std::size_t kMinBodiesOnGpu = 20'000'000;
 
 }  // namespace
 
@@ -32,8 +32,8 @@ bool ProceduralSource::has_heavier(double share) const {
   return heaviest > share * all;
 }
 
-Bodies ProceduralSource::make(const Progress& wanted) const {
-  SceneProgress progress(wanted, bodies() / 2);
+Bodies ProceduralSource::make(const Progress& report) const {
+  SceneProgress progress(report, bodies() / 2);
   Bodies all = uninitialized_bodies(bodies());
   std::span<Body> rest(all);
   for (const PlacedGalaxy& galaxy : galaxies_) {
@@ -56,8 +56,8 @@ double mass_of(const GalaxySampler& sampler) {
   });
 }
 
-bool made_by_gpu(const Config& config, std::size_t bodies) {
-  return config.backend == Backend::cuda && bodies >= kManyBodies;
+bool created_on_gpu(const Config& config, std::size_t bodies) {
+  return config.backend == Backend::cuda && bodies >= kMinBodiesOnGpu;
 }
 
 }  // namespace pericenter

@@ -12,8 +12,8 @@ namespace {
 using std::numbers::pi;
 constexpr std::size_t kNodes = 800;
 constexpr double kInnermost = SpheroidView::kInnermost, kOutermost = 600;
-constexpr std::size_t kRowStride = 4;                     // a row of speeds for so many nodes
-constexpr std::size_t kRows = (kNodes - 1) / kRowStride;  // the outermost nodes hold no mass
+constexpr std::size_t kRowStride = 4;                     // nodes per row of speeds
+constexpr std::size_t kRows = (kNodes - 1) / kRowStride;  // the outermost nodes have no mass
 constexpr std::size_t kColumns = SpheroidView::kColumns;
 
 double log_step() {
@@ -26,7 +26,7 @@ std::array<double, kNodes> make_radial_grid() {
   return radii;
 }
 
-// Radius of the thin shell that stands for the mass between two nodes.
+// Radius of the thin shell that represents the mass between two nodes.
 double shell_radius(std::size_t i) {
   return i == 0 ? kInnermost * 2 / 3 : std::sqrt(radial_grid()[i - 1] * radial_grid()[i]);
 }
@@ -44,7 +44,7 @@ double projected_density(const SphereModel& model, double r) {
   return 2 * (sum * step + model.density(r) * kInnermost * 0.1);
 }
 
-// The share whose column is at this position in [0, 1].
+// The fraction of the column at this position in [0, 1].
 double share_at(double position) {
   const double end = position < 0.5 ? 2 * position : 2 * (1 - position);
   return position < 0.5 ? 0.5 * end * end * end : 1 - 0.5 * end * end * end;
@@ -80,7 +80,7 @@ std::vector<double> shell_masses(const std::function<double(double)>& density) {
   const auto radii = radial_grid();
   const auto integrand = [&](double r) { return 4 * pi * r * r * r * density(r); };
   std::vector<double> masses(kNodes);
-  masses[0] = 0.5 * integrand(radii[0]);  // the densities go as 1/r there
+  masses[0] = 0.5 * integrand(radii[0]);  // densities are proportional to 1/r there
   for (std::size_t i = 1; i < kNodes; ++i) {
     const double middle = std::sqrt(radii[i - 1] * radii[i]);
     masses[i] = log_step() / 6 * (integrand(radii[i - 1]) + 4 * integrand(middle) + integrand(radii[i]));
@@ -168,8 +168,8 @@ Spheroid::Spheroid(const SphereModel& model, std::span<const double> potential, 
 
 void Spheroid::tabulate_speeds(std::size_t node, std::span<const double> potential,
                                std::span<const double> distribution) {
-  // Share of slower bodies at the speeds that make the energy that of a node farther out; kept as powers of the speed,
-  // in which it is nearly linear.
+  // Fraction of slower bodies at the speeds whose energy equals the potential at an outer node, tabulated in powers of
+  // the speed, in which it is nearly linear.
   std::vector<double> speed_powers(1, 0.0), slower(1, 0.0);
   for (std::size_t j = node + 1; j < kNodes; ++j) {
     const double speed = std::sqrt(2 * (potential[node] - potential[j]));

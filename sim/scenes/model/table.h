@@ -8,7 +8,7 @@
 
 namespace pericenter {
 
-/// The numbers of a Table, which must outlive it; on the GPU, a copy of them.
+/// A view of a Table, which must outlive it, or of its copy on a GPU.
 struct TableView {
   const double* x = nullptr;
   const double* y = nullptr;
@@ -17,8 +17,8 @@ struct TableView {
   PERICENTER_BOTH double operator()(double at) const {
     if (at <= x[0]) return y[0];
     if (at >= x[size - 1]) return y[size - 1];
-    // std::upper_bound() compiles for CUDA without a word, and returns anything.
-    std::size_t i = 0, last = size;  // of the first that is greater
+    // Not std::upper_bound(): it compiles for CUDA without a warning, but returns wrong results.
+    std::size_t i = 0, last = size;  // i becomes the index of the first greater x
     while (i < last) {
       const std::size_t middle = (i + last) / 2;
       if (at < x[middle]) {
@@ -32,7 +32,7 @@ struct TableView {
   }
 };
 
-/// A function given at increasing x, linear in between and constant outside.
+/// A function tabulated at increasing x, with linear interpolation and constant extrapolation.
 class Table {
  public:
   Table() = default;

@@ -27,11 +27,11 @@ TEST_P(TextMutations, AreTakenOrRefused) {
   const TextTrial& trial = GetParam();
   const std::vector<Data> seeds = seeds_of(tests::kTextsFolder + ("/" + std::string(trial.name)));
   ASSERT_FALSE(seeds.empty());
-  for (std::size_t k = 0; k < seeds.size(); ++k) EXPECT_TRUE(trial.taken(text_of(seeds[k]))) << "seed " << k;
+  for (std::size_t k = 0; k < seeds.size(); ++k) EXPECT_TRUE(trial.accepts(text_of(seeds[k]))) << "seed " << k;
   std::uint64_t taken = 0;
   for (std::uint64_t n = 0; n < kMutations; ++n) {
     SCOPED_TRACE("mutation " + std::to_string(n));
-    EXPECT_NO_THROW(taken += trial.taken(text_of(mutation(seeds, n))));
+    EXPECT_NO_THROW(taken += trial.accepts(text_of(mutation(seeds, n))));
   }
   // Were nothing taken any more, nothing behind the checks would be tried.
   EXPECT_GT(taken, 20u);

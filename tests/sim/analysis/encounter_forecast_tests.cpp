@@ -17,35 +17,34 @@
 namespace pericenter {
 namespace {
 
-/// Of the centres of mass of the two galaxies.
+/// Relative motion of the centres of mass of the two galaxies.
 RelativeState relative(const Bodies& bodies) {
   std::array<RelativeState, 2> sum = {};
   std::array<double, 2> mass = {};
   for (const Body& body : bodies) {
-    const std::uint32_t home = galaxy_of(body.tag);
-    sum.at(home).position += body.position * body.mass;
-    sum.at(home).velocity += body.velocity * body.mass;
-    mass.at(home) += body.mass;
+    const std::uint32_t index = galaxy_of(body.tag);
+    sum.at(index).position += body.position * body.mass;
+    sum.at(index).velocity += body.velocity * body.mass;
+    mass.at(index) += body.mass;
   }
   return {sum[1].position * (1 / mass[1]) - sum[0].position * (1 / mass[0]),
           sum[1].velocity * (1 / mass[1]) - sum[0].velocity * (1 / mass[0])};
 }
 
-/// The default galaxy with another mass, home in galaxy `home`.
-Bodies galaxy(double mass_ratio, std::uint32_t home) {
-  Bodies bodies = test::make_scene("galaxy", {.bodies = 400, .seed = 1 + home}).bodies;
+/// The default galaxy with another mass, tagged as galaxy `index`.
+Bodies galaxy(double mass_ratio, std::uint32_t index) {
+  Bodies bodies = test::make_scene("galaxy", {.bodies = 400, .seed = 1 + index}).bodies;
   for (Body& body : bodies) {
     body.velocity *= std::sqrt(mass_ratio);
     body.mass *= mass_ratio;
-    body.tag |= home;
+    body.tag |= index;
   }
   return bodies;
 }
 
 class Passage : public testing::TestWithParam<std::tuple<EncounterOrbit, double>> {};
 
-// What the designer of encounters promises.
-TEST_P(Passage, FollowsTheConicUntilTheHalosOverlap) {
+TEST_P(Passage, FollowsTheConicUntilHalosOverlap) {
   const auto& [orbit, ratio] = GetParam();
   Bodies bodies = galaxy(1, 0);
   const std::size_t half = bodies.size();
@@ -57,7 +56,7 @@ TEST_P(Passage, FollowsTheConicUntilTheHalosOverlap) {
   double mass = 0;
   for (const Body& body : bodies) mass += body.mass;
   const double before = time_to_pericenter(orbit, mass);
-  constexpr double kReach = 50;  // of a halo
+  constexpr double kReach = 50;  // radius of a halo
   int moments = 0;
   for (double expected = orbit.separation; expected > 2 * kReach; ++moments) {
     for (int k = 0; k < 20; ++k) simulation->step({.dt = before / 400, .softening = forces.softening});
@@ -72,27 +71,27 @@ INSTANTIATE_TEST_SUITE_P(Orbits, Passage,
                                                           EncounterOrbit{60, 1.5, 230}),
                                           testing::Values(1, 0.3)));
 
-// 20 000 bodies have their stars at 4.3 after 19.4, at a speed of 2.0; rigid halos would be at 7.2 after 21.
-TEST(Forecast, KnowsHowTheCollisionGoes) {
+// With 20 000 bodies the pericentre of the stars is 4.3 at 19.4, at a speed of 2.0; for rigid halos it is 7.2 at 21.
+TEST(Forecast, MatchesTheCollision) {
   const EncounterForecast found =
       forecast(*find_scene("collision"), {.encounter = *find_scene("collision")->encounter});
   EXPECT_NEAR(found.pericenter_time, 19.4, 0.8);
   EXPECT_NEAR(found.distance, 4.4, 0.6);
   EXPECT_NEAR(found.speed, 1.98, 0.15);
-  // Bound by what the speed lacks: at full speed the energy is 0.
+  // Bound, because the speed is reduced: at full speed the energy is 0.
   EXPECT_NEAR(found.energy, -0.41, 0.03);
   EXPECT_EQ(found.overlap_time, 0);
   for (const GalaxyOutline& galaxy : found.galaxies) {
     EXPECT_NEAR(galaxy.mass, 15.1, 0.1);
-    EXPECT_NEAR(galaxy.reach, 50, 1);
+    EXPECT_NEAR(galaxy.radius, 50, 1);
     EXPECT_NEAR(galaxy.disc_radius, 3.89, 0.1) << "where (1 + R) exp(-R) is a tenth";
   }
-  EXPECT_NEAR(length(found.points.front().apart()), find_scene("collision")->encounter->orbit.separation, 0.3);
+  EXPECT_NEAR(length(found.points.front().separation()), find_scene("collision")->encounter->orbit.separation, 0.3);
   EXPECT_EQ(found.points.front().time, 0);
   EXPECT_NEAR(found.points.back().time, 2 * found.pericenter_time, 1);
 }
 
-TEST(Forecast, OfAFlyByIsNotBoundAndTellsWhenHalosMeet) {
+TEST(Forecast, FlyByIsUnboundWithOverlapTime) {
   Encounter fly_by = *find_scene("collision")->encounter;
   fly_by.orbit = {.pericenter = 40, .eccentricity = 2, .separation = 120};
   fly_by.speed_factor = 1;

@@ -13,8 +13,8 @@ namespace {
 
 using Errors = pericenter::ForceErrors;
 
-TEST(ExactAccelerations, AreThoseOfALoopOverAllPairs) {
-  // Numbers that fill neither the blocks of targets nor the tiles of sources.
+TEST(DirectAccelerations, MatchALoopOverAllPairs) {
+  // Counts that fill neither blocks of targets nor tiles of sources.
   for (const std::size_t count : {1, 2, 17, 511, 1025}) {
     for (const double softening : {0.0, 0.05}) {
       const Bodies bodies = scene_bodies("plummer", count);
@@ -30,7 +30,7 @@ TEST(ExactAccelerations, AreThoseOfALoopOverAllPairs) {
   }
 }
 
-TEST(ExactAccelerations, OfCoincidentBodiesAreThoseOfTheOthers) {
+TEST(DirectAccelerations, IgnoreCoincidentBodies) {
   Bodies bodies(3);
   for (Body& body : bodies) body.mass = 1;
   bodies[2].position = {2, 0, 0};
@@ -38,11 +38,11 @@ TEST(ExactAccelerations, OfCoincidentBodiesAreThoseOfTheOthers) {
   EXPECT_NEAR(direct_accelerations(bodies, first, 0)[0][0], 0.25, 1e-15);
 }
 
-TEST(ExactAccelerations, OfNobodyAreNone) {
+TEST(DirectAccelerations, OfNoBodiesAreEmpty) {
   EXPECT_TRUE(direct_accelerations(scene_bodies("plummer", 10), {}, 0.1).empty());
 }
 
-TEST(Rounded, IsWhatTheSolverHas) {
+TEST(Rounded, MatchesTheSolver) {
   const Bodies bodies = scene_bodies("plummer", 100);
   EXPECT_EQ(hash(rounded(bodies, Precision::float64)), hash(bodies));
   const Bodies single = rounded(bodies, Precision::float32);
@@ -52,7 +52,7 @@ TEST(Rounded, IsWhatTheSolverHas) {
   EXPECT_EQ(single.back().tag, bodies.back().tag);
 }
 
-TEST(ForceErrors, AreRelativeAndInOrder) {
+TEST(ForceErrors, AreRelativeAndSorted) {
   std::vector<Vec3> exact(200), got(200);
   for (std::size_t i = 0; i < exact.size(); ++i) {
     exact[i] = {0, 2, 0};
@@ -65,14 +65,14 @@ TEST(ForceErrors, AreRelativeAndInOrder) {
   EXPECT_NEAR(errors.max, 0.2, 1e-12);
 }
 
-TEST(ForceErrors, WithoutAForceAreAbsoluteAndNeverHideANan) {
+TEST(ForceErrors, HandleZeroForceAndNan) {
   const Vec3 none[] = {{}}, some[] = {{0, 0, 3}}, broken[] = {{std::nan(""), 0, 0}};
   EXPECT_EQ(force_errors(none, none).max, 0);
   EXPECT_EQ(force_errors(some, none).max, 3);
   EXPECT_EQ(force_errors(broken, some).mean, std::numeric_limits<double>::infinity());
 }
 
-TEST(ForceErrors, OfTheDirectSumAreThoseOfItsPrecision) {
+TEST(ForceErrors, OfDirectSumsMatchThePrecision) {
   const Bodies bodies = scene_bodies("plummer", 3000);
   std::vector<std::size_t> sampled(300);
   std::iota(sampled.begin(), sampled.end(), 100);

@@ -39,8 +39,8 @@ struct Solved {
   }
 };
 
-/// How far the sum over the nodes and bodies of a walk is from what the solver has; at places where all pulls cancel,
-/// relative to the mean.
+/// Relative difference between the sum of the probe and the acceleration of the solver; relative to the mean where
+/// forces cancel.
 double disagreement(const Probe& probe, const Solved& run) {
   double mean = 0;
   for (const Vec3& a : run.accelerations) mean += length(a) / static_cast<double>(run.accelerations.size());
@@ -66,7 +66,8 @@ void expect_agreement(const Config& config, const Params& params, const Bodies& 
   }
   EXPECT_EQ(sum.body_interactions, run.work.body_interactions) << describe(config);
   if (find_solver(config.solver)->cells_act_on_cells()) {
-    EXPECT_GE(sum.cell_interactions, run.work.cell_interactions) << "a cell that acts on a cell acts on its bodies";
+    EXPECT_GE(sum.cell_interactions, run.work.cell_interactions)
+        << "cell-cell interactions count once per body of the target cell";
   } else {
     EXPECT_EQ(sum.cell_interactions, run.work.cell_interactions) << describe(config);
   }
@@ -75,23 +76,23 @@ void expect_agreement(const Config& config, const Params& params, const Bodies& 
 class Probes : public testing::TestWithParam<Config> {};
 INSTANTIATE_TEST_SUITE_P(AllSolvers, Probes, testing::ValuesIn(configs_of(Backend::cpu)), test::test_name);
 
-TEST_P(Probes, CountAndAddUpWhatTheSolverDoes) {
+TEST_P(Probes, MatchTheSolver) {
   const Config& config = GetParam();
   expect_agreement(config, kParams, scene_bodies("plummer", 400, config.dimension));
 }
 
-TEST_P(Probes, DoSoWithEveryChoiceOfTheSolver) {
+TEST_P(Probes, MatchEveryOptionOfTheSolver) {
   for (const Config& config : switched_configs(GetParam())) {
     expect_agreement(config, kParams, scene_bodies("plummer", 150, config.dimension));
   }
 }
 
-TEST_P(Probes, DoSoAtTheEdges) {
+TEST_P(Probes, MatchTheSolverAtEdges) {
   const Config& config = GetParam();
   for (const std::size_t count : {1, 2, 255, 257}) {
     expect_agreement(config, {.theta = 0.9, .softening = 0.01}, scene_bodies("uniform", count, config.dimension));
   }
-  // Without softening, and with bodies that coincide.
+  // Without softening, and with coincident bodies.
   Bodies bodies = scene_bodies("uniform", 60, config.dimension);
   for (std::size_t i = 0; i < 20; ++i) bodies[i].position = bodies[40].position;
   expect_agreement(config, {.theta = 0.7, .softening = 0}, bodies);
@@ -106,7 +107,7 @@ TEST_P(Probes, AtThetaZeroHaveNoCells) {
   EXPECT_EQ(walk.bodies.size(), 299u);
 }
 
-TEST_P(Probes, SpreadNoNumbers) {
+TEST_P(Probes, IgnoreNonFiniteBodies) {
   const Config& config = GetParam();
   Bodies bodies = scene_bodies("plummer", 100, config.dimension);
   bodies[3].position[0] = std::nan("");
@@ -117,11 +118,11 @@ TEST_P(Probes, SpreadNoNumbers) {
   }
 }
 
-TEST(Probe, EveryBodyActsOnceAsItselfOrInACell) {
+TEST(Probe, EveryBodyActsExactlyOnce) {
   for (const char* solver : {"octree", "fmm", "concurrent-octree", "hilbert-bvh", "hybrid-shared"}) {
     const Config config{.solver = solver, .precision = Precision::float64};
     Bodies bodies = scene_bodies("plummer", 2000);
-    // Equal pulls of far bodies tell masses apart from places: the sum of masses is what the walk has seen.
+    // With this softening the force measures the total mass that the walk has visited.
     Params params{.theta = 0.8, .softening = 1e6};
     const Probe walk = probe(config, params, bodies, 77);
     Vec3 all;
@@ -130,7 +131,7 @@ TEST(Probe, EveryBodyActsOnceAsItselfOrInACell) {
   }
 }
 
-TEST(Probe, ShowsWhatItCounts) {
+TEST(Probe, NodesMatchCounts) {
   for (const char* solver : {"octree", "fmm", "tree-sorted", "hilbert-bvh"}) {
     const Bodies bodies = scene_bodies("plummer", 5000);
     const Probe walk = probe({.solver = solver}, kParams, bodies, 42);
@@ -140,7 +141,7 @@ TEST(Probe, ShowsWhatItCounts) {
     EXPECT_FALSE(walk.nodes.front().accepted);  // the root
     EXPECT_EQ(walk.nodes.front().box.level, 0);
     EXPECT_LE(walk.bodies.size(), walk.pairs);
-    // Larger leaves.
+    // fmm has larger leaves.
     EXPECT_LT(walk.cells + walk.pairs, find_solver(solver)->cells_act_on_cells() ? 4500u : 2500u);
     const auto far = [&](const Vec3& place) { return length(place - walk.position); };
     EXPECT_TRUE(std::is_sorted(walk.bodies.begin(), walk.bodies.end(),
@@ -148,7 +149,7 @@ TEST(Probe, ShowsWhatItCounts) {
   }
 }
 
-TEST(Probe, KeepsTheNearestOfTooMany) {
+TEST(Probe, KeepsTheNearestBodies) {
   const Bodies bodies = scene_bodies("plummer", 6000);
   const Probe walk = probe({.solver = "direct"}, kParams, bodies, 0);
   ASSERT_EQ(walk.bodies.size(), kMaxProbedBodies);
@@ -160,7 +161,7 @@ TEST(Probe, KeepsTheNearestOfTooMany) {
   EXPECT_EQ(walk.pairs, 6000u);
 }
 
-TEST(Probe, KnowsWhoWalksTogether) {
+TEST(Probe, CountsBodiesThatShareAWalk) {
   const Bodies bodies = scene_bodies("plummer", 1000);
   const auto shared_by = [&](Config config, std::size_t body) {
     return probe(config, kParams, bodies, body).shared_by;
@@ -170,13 +171,13 @@ TEST(Probe, KnowsWhoWalksTogether) {
   EXPECT_LE(shared_by(config, 5), 64u);
   config.solver_options.set(SolverOption::walk, Walk::stack);
   EXPECT_EQ(shared_by(config, 5), 1u);
-  // As given: warps 0 to 30 have 32 bodies, and the last has eight.
+  // Order::none: warps 0 to 30 have 32 bodies, the last has 8.
   config.backend = Backend::cuda;
   config.solver_options.set(SolverOption::walk, Walk::warp);
   config.solver_options.set(SolverOption::order, Order::none);
   EXPECT_EQ(shared_by(config, 991), 32u);
   EXPECT_EQ(shared_by(config, 992), 8u);
-  // Some warp of 31 is the short one in any order.
+  // In any order, one of 32 warps is incomplete.
   for (const Order order : {Order::tree, Order::shuffled, Order::regular}) {
     config.solver_options.set(SolverOption::order, order);
     std::multiset<std::uint64_t> sizes;
@@ -186,7 +187,7 @@ TEST(Probe, KnowsWhoWalksTogether) {
   EXPECT_EQ(shared_by({.solver = "direct"}, 0), 1u);
 }
 
-TEST(Probe, ThereIsNoSuchBody) {
+TEST(Probe, RefusesMissingBody) {
   EXPECT_THROW(probe({}, {}, {}, 0), std::out_of_range);
   EXPECT_THROW(probe({}, {}, Bodies(3), 3), std::out_of_range);
 }
@@ -194,7 +195,7 @@ TEST(Probe, ThereIsNoSuchBody) {
 class WorkerProbe : public testing::Test {
  protected:
   void load(std::size_t bodies) { worker_.apply(request::LoadScene{"plummer", {.bodies = bodies}}); }
-  /// The walk that it has to tell of.
+  /// The new probe of the worker.
   const Probe& next() {
     const auto news = worker_.new_probe();
     EXPECT_TRUE(news && *news);
@@ -235,12 +236,12 @@ TEST_F(WorkerProbe, FollowsStepsAndChanges) {
   load(10);
   const auto end = worker_.new_probe();
   ASSERT_TRUE(end);
-  EXPECT_FALSE(*end) << "there is no body 17 any more";
+  EXPECT_FALSE(*end) << "body 17 no longer exists";
   load(1000);
   EXPECT_FALSE(worker_.new_probe());
 }
 
-TEST_F(WorkerProbe, EndsWhenAsked) {
+TEST_F(WorkerProbe, EndsOnRequest) {
   load(100);
   worker_.apply(request::ShowProbe{1});
   next();
@@ -252,7 +253,7 @@ TEST_F(WorkerProbe, EndsWhenAsked) {
   EXPECT_FALSE(worker_.new_probe());
 }
 
-TEST_F(WorkerProbe, LeavesMostOfTheTimeToSteps) {
+TEST_F(WorkerProbe, UsesAQuarterOfTheTime) {
   load(20'000);
   worker_.apply(request::Play{true});
   worker_.apply(request::ShowProbe{1});
@@ -264,14 +265,14 @@ TEST_F(WorkerProbe, LeavesMostOfTheTimeToSteps) {
   worker_.apply(request::SetParams{params});
   ASSERT_FALSE(worker_.new_probe()) << "too soon";
   while (!worker_.new_probe()) std::this_thread::yield();
-  EXPECT_GE(std::chrono::steady_clock::now() - end, 2.5 * (end - start)) << "a quarter of the time, not more";
+  EXPECT_GE(std::chrono::steady_clock::now() - end, 2.5 * (end - start)) << "at most a quarter of the time";
 
-  // Paused, a change shows at once.
+  // While paused, a change is shown immediately.
   worker_.apply(request::Play{false});
   params.theta = 0.6;
   worker_.apply(request::SetParams{params});
   EXPECT_EQ(next().theta, 0.6);
-  // And so does another star.
+  // So is the selection of another star.
   worker_.apply(request::Play{true});
   worker_.apply(request::ShowProbe{2});
   EXPECT_EQ(next().body, 2u);

@@ -1,4 +1,5 @@
-// The binary formats: what the fixtures hold is read back bit by bit, and what is wrong with a file is said.
+// Binary formats: fixtures are read exactly, and errors are explained.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -14,6 +15,7 @@
 namespace pericenter::tests {
 namespace {
 
+using testing::HasSubstr;
 using Data = std::vector<std::uint8_t>;
 using Reader = Snapshot (*)(Bytes, const ReadOptions&);
 
@@ -24,11 +26,6 @@ std::string error_of(Reader read, const Data& data) {
     return error.what();
   }
   return "";
-}
-
-testing::AssertionResult contains(const std::string& text, const std::string& part) {
-  if (text.find(part) != text.npos) return testing::AssertionSuccess();
-  return testing::AssertionFailure() << "'" << text << "' does not contain '" << part << "'";
 }
 
 void expect_fixture_bodies(const Snapshot& snapshot, std::size_t first = 0) {
@@ -44,7 +41,7 @@ void put(Data& data, std::size_t offset, Number number) {
   std::memcpy(data.data() + offset, &number, sizeof number);
 }
 
-// In gadget1_little: where the payload of its blocks begins.
+// Offsets of block contents in gadget1_little.
 constexpr std::size_t kHeader = 4, kPositions = 268;
 
 class GadgetLayouts : public testing::TestWithParam<std::pair<const char*, const char*>> {};
@@ -81,17 +78,17 @@ INSTANTIATE_TEST_SUITE_P(All, GadgetLayouts,
                                                    "GADGET-2 binary, little endian"),  // doubles and 64-bit ids
                                          std::pair("gadget2_big", "GADGET-2 binary, big endian")));
 
-TEST(Gadget, NeedsNoMassBlockWhereTheHeaderHasAllMasses) {
+TEST(Gadget, MassBlockIsOptionalWithMassTable) {
   const Snapshot snapshot = read_gadget(fixture_bytes("gadget_no_mass_block"), {});
   ASSERT_EQ(snapshot.bodies.size(), 5u);
   for (const Body& body : snapshot.bodies) EXPECT_EQ(body.mass, 0.25);
 }
 
-TEST(Gadget, UnitsAreItsUsualOnesAndThatIsSaid) {
+TEST(Gadget, AssumesAndReportsDefaultUnits) {
   const Snapshot snapshot = read_gadget(fixture_bytes("gadget1_little"), {});
   EXPECT_NEAR(gravity_in(snapshot.units), 43007.1, 43007.1 * 1e-4);
   ASSERT_EQ(snapshot.notes.size(), 1u);
-  EXPECT_TRUE(contains(snapshot.notes[0], "kpc"));
+  EXPECT_THAT(snapshot.notes[0], HasSubstr("kpc"));
 }
 
 TEST(Gadget, CosmologicalRunsBecomePhysical) {
@@ -103,13 +100,13 @@ TEST(Gadget, CosmologicalRunsBecomePhysical) {
   }
   EXPECT_NEAR(snapshot.units.length_cm, 2e3 * kParsecCm, 1e10);  // h = 0.5
   EXPECT_NEAR(snapshot.units.mass_g, 2e10 * kSunGram, 1e33);
-  // An Einstein-de Sitter universe was 2/3 (1 + z)^(-3/2) old, and this one is older.
+  // An Einstein-de Sitter universe has the age 2/3 (1 + z)^(-3/2) / H0; this one is older.
   EXPECT_GT(snapshot.time, 10 * 2.0 / 3 / 8);
   EXPECT_NEAR(snapshot.time, 10 * 2.0 / 3 / std::sqrt(0.75) * std::asinh(std::sqrt(3.0) / 8), 1e-12);
-  EXPECT_TRUE(contains(snapshot.notes.back(), "redshift 3"));
+  EXPECT_THAT(snapshot.notes.back(), HasSubstr("redshift 3"));
 }
 
-TEST(Gadget, APieceTellsOfTheOthers) {
+TEST(Gadget, PieceDeclaresTheOthers) {
   const Snapshot snapshot = read_gadget(fixture_bytes("pieces.1"), {});
   EXPECT_EQ(snapshot.pieces.files, 3u);
   EXPECT_EQ(snapshot.pieces.bodies, 9u);
@@ -117,35 +114,35 @@ TEST(Gadget, APieceTellsOfTheOthers) {
   expect_fixture_bodies(snapshot, 3);
 }
 
-TEST(Gadget, TheHeaderOfGadget4IsRecognisedAndExplained) {
+TEST(Gadget, HeaderOfGadget4IsExplained) {
   const Data data = fixture_bytes("gadget4_own_header");
   EXPECT_TRUE(is_gadget({data, data.size(), "x"}));
-  EXPECT_TRUE(contains(error_of(read_gadget, data), "GADGET-4"));
-  EXPECT_TRUE(contains(error_of(read_gadget, data), "HDF5"));
+  EXPECT_THAT(error_of(read_gadget, data), HasSubstr("GADGET-4"));
+  EXPECT_THAT(error_of(read_gadget, data), HasSubstr("HDF5"));
 }
 
-TEST(Gadget, BlocksThatContradictTheHeaderAreNamed) {
+TEST(Gadget, InconsistentBlocksAreReported) {
   Data data = fixture_bytes("gadget1_little");
   put(data, kHeader, 5);  // gas particles, of which there are 4
-  EXPECT_TRUE(contains(error_of(read_gadget, data), "Block POS at byte 264 has 252 bytes, not the 264 or 528"));
+  EXPECT_THAT(error_of(read_gadget, data), HasSubstr("Block POS at byte 264 has 252 bytes, not the 264 or 528"));
   put(data, kHeader, -4);
-  EXPECT_TRUE(contains(error_of(read_gadget, data), "type 0 is negative"));
+  EXPECT_THAT(error_of(read_gadget, data), HasSubstr("type 0 is negative"));
   data = fixture_bytes("gadget1_little");
   put(data, kPositions + 252, 251);
-  EXPECT_TRUE(contains(error_of(read_gadget, data), "Block POS at byte 264 does not end where"));
+  EXPECT_THAT(error_of(read_gadget, data), HasSubstr("Block POS at byte 264 does not end where"));
 }
 
-TEST(Gadget, AMissingMassBlockIsNamed) {
+TEST(Gadget, MissingMassBlockIsReported) {
   Data data = fixture_bytes("gadget_no_mass_block");
   put(data, kHeader + 32, 0.0);  // mass of type 1
-  EXPECT_TRUE(contains(error_of(read_gadget, data), "Block MASS is missing"));
+  EXPECT_THAT(error_of(read_gadget, data), HasSubstr("Block MASS is missing"));
 }
 
-TEST(Gadget, NumbersThatCannotBeUsedAreNamedOrLeftOut) {
+TEST(Gadget, InvalidBodiesAreReportedOrSkipped) {
   Data data = fixture_bytes("gadget1_little");
   put(data, kPositions + 12 * 5 + 4, std::numeric_limits<float>::quiet_NaN());  // the second of type 1
   put(data, kHeader + 24 + 8 * 4, -0.5);                                        // mass of type 4: two particles
-  EXPECT_TRUE(contains(error_of(read_gadget, data), "Particle 2 of type 1 cannot be used: its position"));
+  EXPECT_THAT(error_of(read_gadget, data), HasSubstr("Particle 2 of type 1 is invalid: its position"));
   const Snapshot snapshot = read_gadget(data, {.skip_bad = true});
   EXPECT_EQ(snapshot.skipped, 3u);
   ASSERT_EQ(snapshot.bodies.size(), 18u);
@@ -174,7 +171,7 @@ TEST_P(TipsyLayouts, AreReadExactly) {
     EXPECT_EQ(component_of(snapshot.bodies[i].tag), i >= 2 && i < 5 ? Component::halo : Component::disc);
   }
   EXPECT_EQ(snapshot.time, 2.5);
-  EXPECT_EQ(snapshot.softening, 0.0625);  // of dark matter; that of stars is coarser
+  EXPECT_EQ(snapshot.softening, 0.0625);  // of dark matter; the softening of stars is larger
   EXPECT_FALSE(snapshot.units.known());
 }
 
@@ -182,24 +179,25 @@ INSTANTIATE_TEST_SUITE_P(All, TipsyLayouts,
                          testing::Values("tipsy_standard", "tipsy_standard_unpadded", "tipsy_native",
                                          "tipsy_native_unpadded"));
 
-TEST(Tipsy, SofteningsThatDifferAreNoSoftening) {
+TEST(Tipsy, DifferentSofteningsAreIgnored) {
   Data data = fixture_bytes("tipsy_native");
-  put(data, 32 + 2 * 48 + 28, 7.0f);  // Bonsai writes numbers of bodies here
+  put(data, 32 + 2 * 48 + 28, 7.0f);  // Bonsai stores body numbers here
   for (std::size_t star = 0; star < 4; ++star) put(data, 32 + 2 * 48 + 3 * 36 + star * 44 + 36, 0.0f);
   EXPECT_EQ(read_tipsy(data, {}).softening, 0);
 }
 
-TEST(Tipsy, ASizeThatDoesNotFitIsExplained) {
+TEST(Tipsy, WrongFileSizeIsExplained) {
   Data data = fixture_bytes("tipsy_native");
   data.resize(400);
-  EXPECT_TRUE(contains(error_of(read_tipsy, data), "2 gas particles, 3 dark ones and 4 stars, which take 408 or 412"));
-  EXPECT_TRUE(contains(error_of(read_tipsy, data), "has 400"));
+  EXPECT_THAT(error_of(read_tipsy, data),
+              HasSubstr("2 gas particles, 3 dark particles and 4 stars, which take 408 or 412"));
+  EXPECT_THAT(error_of(read_tipsy, data), HasSubstr("has 400"));
 }
 
-TEST(Tipsy, NumbersThatCannotBeUsedAreNamedOrLeftOut) {
+TEST(Tipsy, InvalidBodiesAreReportedOrSkipped) {
   Data data = fixture_bytes("tipsy_native");
   put(data, 32 + 2 * 48 + 36, -1.0f);
-  EXPECT_TRUE(contains(error_of(read_tipsy, data), "Dark particle 2 cannot be used: its mass is negative"));
+  EXPECT_THAT(error_of(read_tipsy, data), HasSubstr("Dark particle 2 is invalid: its mass is negative"));
   EXPECT_EQ(read_tipsy(data, {.skip_bad = true}).bodies.size(), 8u);
   put(data, 32 + 2 * 48 + 36, 0.0f);  // a test particle
   EXPECT_EQ(read_tipsy(data, {}).bodies.size(), 9u);
@@ -221,25 +219,25 @@ TEST(Stdpar, IsReadExactlyInBothDimensions) {
   }
 }
 
-TEST(Stdpar, ItsGravitationalConstantIsHonoured) {
+TEST(Stdpar, AppliesItsGravitationalConstant) {
   const Snapshot snapshot = read_stdpar(fixture_bytes("stdpar_gravity.bin"), {});
   for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(snapshot.bodies[i].mass, 0.5 * fixture_number(i, 0));
   EXPECT_EQ(snapshot.notes.size(), 1u);
 }
 
-TEST(Stdpar, ASizeThatDoesNotFitIsExplained) {
+TEST(Stdpar, WrongFileSizeIsExplained) {
   Data data = fixture_bytes("stdpar_3d.bin");
   data.pop_back();
-  EXPECT_TRUE(
-      contains(error_of(read_stdpar, data), "5 bodies in 3 dimensions, which take 156 bytes, but the file has"));
+  EXPECT_THAT(error_of(read_stdpar, data),
+              HasSubstr("5 bodies in 3 dimensions, which take 156 bytes, but the file has"));
 }
 
-// Cut anywhere, a file is an error and never a crash or fewer bodies; only what no body is made of may be missing.
-TEST(Truncation, IsFoundAtEveryByte) {
+// A file truncated anywhere gives an error, unless only data after the bodies is missing.
+TEST(Truncation, IsDetectedAtEveryByte) {
   struct Case {
     const char* file;
     Reader read;
-    std::size_t unused;  // bytes at its end
+    std::size_t unused;  // bytes at the end
   };
   for (const Case& c : {Case{"gadget1_little", read_gadget, 24}, Case{"gadget1_big", read_gadget, 24},
                         Case{"gadget2_little", read_gadget, 56}, Case{"gadget2_big", read_gadget, 40},
@@ -247,9 +245,9 @@ TEST(Truncation, IsFoundAtEveryByte) {
     const Data whole = fixture_bytes(c.file);
     for (std::size_t size = 0; size + c.unused < whole.size(); ++size) {
       Data cut(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
-      // An unpadded TIPSY file is four bytes shorter, and its particles would be shifted: nothing tells the two apart.
+      // Four bytes less is the size of an unpadded TIPSY file, which cannot be distinguished.
       if (c.read == read_tipsy && size == whole.size() - 4) continue;
-      EXPECT_NE(error_of(c.read, cut), "") << c.file << " cut at " << size;
+      EXPECT_NE(error_of(c.read, cut), "") << c.file << " truncated at " << size;
     }
   }
 }
@@ -257,10 +255,10 @@ TEST(Truncation, IsFoundAtEveryByte) {
 TEST(Truncation, NamesTheBlock) {
   Data data = fixture_bytes("gadget1_little");
   data.resize(600);
-  EXPECT_TRUE(contains(error_of(read_gadget, data), "Block VEL at byte 524 is cut short: the file ends at byte 600"));
+  EXPECT_THAT(error_of(read_gadget, data), HasSubstr("Block VEL at byte 524 is truncated: the file ends at byte 600"));
 }
 
-// A header with any byte changed is read or refused, soon and without much memory; what is read is whole.
+// A header with any byte changed is read completely or refused, quickly and without much memory.
 TEST(Headers, SurviveEveryByteFlip) {
   struct Case {
     const char* file;

@@ -8,6 +8,8 @@
 namespace pericenter::tests {
 namespace {
 
+using testing::HasSubstr;
+
 Snapshot read(const std::string& text, const ReadOptions& options = {}) {
   return read_csv(bytes_of(text), options);
 }
@@ -42,7 +44,7 @@ TEST_P(CsvLayouts, AreReadExactly) {
 
 INSTANTIATE_TEST_SUITE_P(All, CsvLayouts, testing::Values("table.csv", "table_semicolon.csv", "table_tab.csv"));
 
-TEST(Csv, WhatIsLeftOutIsZero) {
+TEST(Csv, MissingColumnsAreZero) {
   const Snapshot snapshot = read("m,x,y\n2,3,4\n");
   ASSERT_EQ(snapshot.bodies.size(), 1u);
   EXPECT_EQ(snapshot.bodies[0].position, (Vec3{3, 4, 0}));
@@ -51,17 +53,17 @@ TEST(Csv, WhatIsLeftOutIsZero) {
   ASSERT_EQ(snapshot.notes.size(), 1u);  // no velocities
 }
 
-TEST(Csv, ATableOfSomethingElseIsToldWhatIsExpected) {
+TEST(Csv, ExplainsExpectedColumns) {
   const std::string error = error_of("time,energy\n1,2\n");
-  EXPECT_THAT(error, testing::HasSubstr("time, energy"));
-  EXPECT_THAT(error, testing::HasSubstr("vx, vy, vz"));
+  EXPECT_THAT(error, HasSubstr("time, energy"));
+  EXPECT_THAT(error, HasSubstr("vx, vy, vz"));
 }
 
-TEST(Csv, BadRowsAreNamedOrLeftOut) {
+TEST(Csv, InvalidRowsAreReportedOrSkipped) {
   const std::string text = "m,x,y,id\n1,0,0,7\n1,nan,0,8\n-1,0,1,9\n1,1e400,1,10\n1,2\n1,4,5,11\n";
-  EXPECT_THAT(error_of(text), testing::HasSubstr("Line 3, column 'x'"));
-  EXPECT_THAT(error_of(text), testing::HasSubstr("--skip-bad"));
-  EXPECT_THAT(error_of("m,x,y\n-1,0,1\n"), testing::HasSubstr("Line 2, column 'm': its mass is negative"));
+  EXPECT_THAT(error_of(text), HasSubstr("Line 3, column 'x'"));
+  EXPECT_THAT(error_of(text), HasSubstr("--skip-bad"));
+  EXPECT_THAT(error_of("m,x,y\n-1,0,1\n"), HasSubstr("Line 2, column 'm': its mass is negative"));
   const Snapshot snapshot = read(text, {.skip_bad = true});
   EXPECT_EQ(snapshot.skipped, 4u);
   ASSERT_EQ(snapshot.bodies.size(), 2u);
@@ -69,11 +71,11 @@ TEST(Csv, BadRowsAreNamedOrLeftOut) {
   EXPECT_EQ(snapshot.ids, (std::vector<std::uint64_t>{7, 11}));
 }
 
-TEST(Csv, IdsThatAreNoNumbersAreNone) {
+TEST(Csv, NonNumericIdsAreIgnored) {
   EXPECT_TRUE(read("id,m,x,y\n1,1,0,0\na,1,1,0\n").ids.empty());
 }
 
-TEST(Csv, TwoUnitsAreEnough) {
+TEST(Csv, TwoUnitsSuffice) {
   const FileUnits units = read("#unit length=AU, time=day\nm,x,y\n1,0,0\n").units;
   EXPECT_DOUBLE_EQ(units.length_cm, kAstronomicalUnitCm);
   EXPECT_DOUBLE_EQ(units.velocity_cm_s, kAstronomicalUnitCm / 86400);
@@ -84,12 +86,12 @@ TEST(Csv, TwoUnitsAreEnough) {
 }
 
 TEST(Csv, UnknownUnitsAreRefused) {
-  EXPECT_THAT(error_of("#unit length=furlong\nm,x,y\n1,0,0\n"), testing::HasSubstr("furlong"));
+  EXPECT_THAT(error_of("#unit length=furlong\nm,x,y\n1,0,0\n"), HasSubstr("furlong"));
   EXPECT_NE(error_of("#unit length=-3 kpc\nm,x,y\n1,0,0\n"), "");
   EXPECT_NE(error_of("#unit mass=kpc\nm,x,y\n1,0,0\n"), "");
 }
 
-TEST(Csv, StateVectorsOfTheSolarSystemHaveTheirUnits) {
+TEST(Csv, StateVectorsHaveAuUnits) {
   const Snapshot snapshot =
       read("id,name,class,mass,pos_x,pos_y,pos_z,vel_x,vel_y,vel_z\nsun,Sun,STA,2e30,0,0,0,0,0,0\n");
   EXPECT_DOUBLE_EQ(snapshot.units.length_cm, kAstronomicalUnitCm);
@@ -97,7 +99,7 @@ TEST(Csv, StateVectorsOfTheSolarSystemHaveTheirUnits) {
   EXPECT_DOUBLE_EQ(snapshot.units.velocity_cm_s, kAstronomicalUnitCm / 86400);
 }
 
-TEST(Csv, MoreGroupsThanATagHoldsShareTheLast) {
+TEST(Csv, ExcessGroupsShareTheLastTag) {
   std::string text = "m,x,y,group\n";
   for (int i = 0; i < 20; ++i) text += "1,0," + std::to_string(i) + ",g" + std::to_string(i) + "\n";
   const Snapshot snapshot = read(text);
@@ -109,7 +111,7 @@ TEST(Csv, CanBeCancelled) {
   EXPECT_THROW(read("m,x,y\n1,0,0\n", {.progress = [](double) { return false; }}), SceneCancelled);
 }
 
-TEST(Units, AreReadAsPeopleWriteThem) {
+TEST(Units, ParseCommonSpellings) {
   EXPECT_DOUBLE_EQ(unit_size("length", "3.5 kpc"), 3.5e3 * kParsecCm);
   EXPECT_DOUBLE_EQ(unit_size("mass", "1e10 Msun"), 1e10 * kSunGram);
   EXPECT_DOUBLE_EQ(unit_size("velocity", "100km/s"), 1e7);

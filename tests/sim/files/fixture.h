@@ -31,14 +31,14 @@ inline Bytes bytes_of(const std::string& text) {
   return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
 }
 
-/// What make_fixtures.py calls number(): 0 mass, 1-3 position, 4-6 velocity of a body.
+/// Same as number() of make_fixtures.py: 0 mass, 1-3 position, 4-6 velocity of a body.
 inline double fixture_number(std::size_t index, std::size_t what) {
   const auto i = static_cast<double>(index);
   if (what == 0) return 0.5 + i / 16;
   return (static_cast<double>((index * 7 + what * 5) % 23) - 11) / 8 + i / 64;
 }
 
-/// The body that all fixtures have at this index; its tag is 0.
+/// The body of all fixtures at this index, with tag 0.
 inline Body fixture_body(std::size_t index) {
   const auto number = [index](std::size_t what) { return fixture_number(index, what); };
   return {{number(1), number(2), number(3)}, {number(4), number(5), number(6)}, number(0), 0};
@@ -50,7 +50,7 @@ inline Snapshot snapshot_of(Bodies bodies) {
   return snapshot;
 }
 
-/// A file of the test's own in the temporary folder, removed at its end.
+/// A temporary file, removed at the end of the scope.
 class TemporaryFile {
  public:
   explicit TemporaryFile(const std::string& name, const std::vector<std::uint8_t>& bytes = {})
@@ -66,7 +66,7 @@ class TemporaryFile {
   TemporaryFile& operator=(const TemporaryFile&) = delete;
 
   const std::string& path() const { return path_; }
-  /// Of another file beside it.
+  /// Path of another file in the same folder.
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
 
  private:

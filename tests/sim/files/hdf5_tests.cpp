@@ -23,6 +23,8 @@
 namespace pericenter::tests {
 namespace {
 
+using testing::HasSubstr;
+
 std::string fixture(const std::string& name) {
   return std::string(tests::kFixturesFolder) + "/hdf5/" + name;
 }
@@ -74,11 +76,11 @@ TEST(Hdf5Reader, ReadsGadget2WithItsMassTable) {
   EXPECT_EQ(snapshot.format, "GADGET HDF5");
   EXPECT_EQ(snapshot.units, kGalacticUnits);
   ASSERT_EQ(snapshot.notes.size(), 1u);
-  EXPECT_THAT(snapshot.notes[0], testing::HasSubstr("units"));
+  EXPECT_THAT(snapshot.notes[0], HasSubstr("units"));
   EXPECT_FALSE(snapshot.run);
 }
 
-TEST(Hdf5Reader, MakesComovingNumbersPhysical) {
+TEST(Hdf5Reader, ConvertsComovingValues) {
   const Snapshot snapshot = read_hdf5(fixture("comoving.hdf5"), {});
   ASSERT_EQ(snapshot.bodies.size(), 2u);
   for (int j = 0; j < 2; ++j) expect_body(snapshot.bodies[j], j, {0.25 / 0.5, std::sqrt(0.25), 1 / 0.5});
@@ -112,7 +114,7 @@ TEST(Hdf5Reader, ReadsArepo) {
   EXPECT_EQ(snapshot.softening, 0.25);
 }
 
-TEST(Hdf5Reader, ReadsSwiftCompressedWithGalaxiesFromItsIds) {
+TEST(Hdf5Reader, ReadsCompressedSwiftWithTagsInIds) {
   const Snapshot snapshot = read_hdf5(fixture("swift.hdf5"), {});
   ASSERT_EQ(snapshot.bodies.size(), 6u);
   for (int j = 0; j < 6; ++j) {
@@ -127,7 +129,7 @@ TEST(Hdf5Reader, ReadsSwiftCompressedWithGalaxiesFromItsIds) {
   EXPECT_EQ(snapshot.softening, 0.03125);
 }
 
-TEST(Hdf5Reader, PutsThePiecesOfASnapshotTogether) {
+TEST(Hdf5Reader, JoinsPieces) {
   for (const char* name : {"pieces.0.hdf5", "pieces.1.hdf5"}) {
     const Snapshot snapshot = read_hdf5(fixture(name), {});
     ASSERT_EQ(snapshot.bodies.size(), 4u);
@@ -139,24 +141,24 @@ TEST(Hdf5Reader, PutsThePiecesOfASnapshotTogether) {
   EXPECT_EQ(hdf5_time(fixture("pieces.0.hdf5")), 0.75);
 }
 
-TEST(Hdf5Reader, NamesThePieceThatIsMissing) {
+TEST(Hdf5Reader, ReportsMissingPiece) {
   const TemporaryPath alone("alone.0.hdf5");
   const std::vector<std::uint8_t> bytes = bytes_of(fixture("pieces.0.hdf5"));
   std::ofstream(alone.str(), std::ios::binary).write(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   const std::string error = error_of(alone.str());
-  EXPECT_THAT(error, testing::HasSubstr("alone.1.hdf5"));
-  EXPECT_THAT(error, testing::HasSubstr("no such file"));
-  EXPECT_THAT(error, testing::HasSubstr("All 2 files"));
+  EXPECT_THAT(error, HasSubstr("alone.1.hdf5"));
+  EXPECT_THAT(error, HasSubstr("no such file"));
+  EXPECT_THAT(error, HasSubstr("All 2 files"));
 }
 
-TEST(Hdf5Reader, SaysWhatIsWrong) {
+TEST(Hdf5Reader, ExplainsErrors) {
   const std::vector<std::pair<std::string, std::vector<std::string>>> cases = {
       {"nan.hdf5", {"PartType1", "body 1", "position", "--skip-bad"}},
       {"negative_mass.hdf5", {"PartType1", "body 2", "mass is negative"}},
-      {"no_velocities.hdf5", {"PartType1", "no dataset Velocities"}},
+      {"no_velocities.hdf5", {"PartType1", "dataset Velocities is missing"}},
       {"no_masses.hdf5", {"PartType1", "Masses", "MassTable"}},
       {"no_header.hdf5", {"/Header"}},
-      {"no_group.hdf5", {"3 bodies of type 1", "no group /PartType1"}},
+      {"no_group.hdf5", {"3 bodies of type 1", "group /PartType1 is missing"}},
       {"short.hdf5", {"PartType1", "Masses", "2 rows", "3 bodies"}},
       {"flat.hdf5", {"PartType1", "Coordinates", "1 dimensions"}},
       {"text.hdf5", {"PartType1", "Masses", "numbers"}},
@@ -164,21 +166,21 @@ TEST(Hdf5Reader, SaysWhatIsWrong) {
       {"incomplete.hdf5", {"NumPart_Total", "4 bodies of type 1", "there are 3"}},
       {"bomb.hdf5", {"PartType1", "Coordinates", "1000000000000 rows", "can hold"}},
       {"swift_index.hdf5", {"Coordinates", "index", "NAME.0.hdf5"}},
-      {"overrun.hdf5", {""}},  // libhdf5 1.10 writes beyond its memory over this index with some bytes changed
+      {"overrun.hdf5", {""}},  // with changed bytes in this index libhdf5 1.10 overruns a buffer
       {"nobody.hdf5", {"no such file"}},
-      {"", {"no ordinary file"}},
+      {"", {"not a regular file"}},
       {"../../make_hdf5_fixtures.py", {"HDF5"}},
   };
-  for (const auto& [name, words] : cases) {
+  for (const auto& [name, parts] : cases) {
     const std::string error = error_of(fixture(name));
     EXPECT_FALSE(error.empty()) << name;
-    for (const std::string& word : words) {
-      EXPECT_THAT(error, testing::HasSubstr(word)) << name << ": " << word << ": " << error;
+    for (const std::string& part : parts) {
+      EXPECT_THAT(error, HasSubstr(part)) << name;
     }
   }
 }
 
-TEST(Hdf5Reader, LeavesBadBodiesOutOnlyWhenAsked) {
+TEST(Hdf5Reader, SkipsInvalidBodiesOnlyOnRequest) {
   const Snapshot snapshot = read_hdf5(fixture("nan.hdf5"), {.skip_bad = true});
   EXPECT_EQ(snapshot.skipped, 1u);
   ASSERT_EQ(snapshot.bodies.size(), 2u);
@@ -190,7 +192,7 @@ TEST(Hdf5Reader, CanBeCancelled) {
   EXPECT_THROW(read_hdf5(fixture("gadget4.hdf5"), {.progress = [](double) { return false; }}), SceneCancelled);
 }
 
-// No file may bring the program down, wherever it is cut or changed.
+// A truncated or changed file must not crash the program.
 TEST(Hdf5Reader, SurvivesDamage) {
   const auto read = [](const std::vector<std::uint8_t>& bytes) {
     try {
@@ -287,7 +289,7 @@ void expect_same_run(const SavedRun& a, const SavedRun& b) {
   EXPECT_EQ(a.scene_string, b.scene_string);
 }
 
-TEST(Hdf5Snapshots, ComeBackAsTheyWere) {
+TEST(Hdf5Snapshots, RoundTripExactly) {
   const TemporaryPath path("whole.hdf5");
   for (const std::size_t count : {0u, 1u, 200u, 150'000u}) {
     const Snapshot before = some_snapshot(count);
@@ -304,7 +306,7 @@ TEST(Hdf5Snapshots, ComeBackAsTheyWere) {
   }
 }
 
-TEST(Hdf5Snapshots, NeedNoDoublesForFloats) {
+TEST(Hdf5Snapshots, StoreFloatsIfExact) {
   const TemporaryPath path("floats.hdf5");
   Snapshot doubles = some_snapshot(1000);
   doubles.bodies[2].position = {};
@@ -317,7 +319,7 @@ TEST(Hdf5Snapshots, NeedNoDoublesForFloats) {
   EXPECT_TRUE(same_bits(read_hdf5(path.str(), {}).bodies, floats.bodies));
 }
 
-TEST(Hdf5Snapshots, TellTheirUnits) {
+TEST(Hdf5Snapshots, DefineUnits) {
   const TemporaryPath path("units.hdf5");
   Snapshot snapshot = some_snapshot(10);
   snapshot.run->params.gravity = 1;
@@ -325,21 +327,21 @@ TEST(Hdf5Snapshots, TellTheirUnits) {
   FileUnits units = read_hdf5(path.str(), {}).units;
   EXPECT_DOUBLE_EQ(units.length_cm, 3.5 * kKpcCm);
   EXPECT_DOUBLE_EQ(units.velocity_cm_s, 247.9e5);
-  // A disc of 5e10 suns is what these units are made for.
+  // The unit of mass is a disc of 5e10 solar masses.
   EXPECT_NEAR(units.mass_g / kSunGram, 5e10, 0.01e10);
   snapshot.run->units = {};
   write_hdf5(path.str(), snapshot, {});
   EXPECT_EQ(read_hdf5(path.str(), {}).units, FileUnits());
 }
 
-TEST(Hdf5Snapshots, OfALaterVersionAreRefused) {
+TEST(Hdf5Snapshots, LaterVersionIsRefused) {
   const TemporaryPath path("changed.hdf5");
   write_hdf5(path.str(), some_snapshot(3), {});
   std::vector<std::uint8_t> bytes = bytes_of(path.str());
   const std::string name = "Version";
   const auto at = std::search(bytes.begin(), bytes.end(), name.begin(), name.end());
   ASSERT_NE(at, bytes.end());
-  const auto one = std::find(at, bytes.end(), 1);  // of the message's version, of type and space, and at last the value
+  const auto one = std::find(at, bytes.end(), 1);  // versions of the message, type and space, then the value
   for (auto k = one; k < at + 96; ++k) {
     std::vector<std::uint8_t> changed = bytes;
     changed[static_cast<std::size_t>(k - bytes.begin())] = 9;
@@ -349,10 +351,10 @@ TEST(Hdf5Snapshots, OfALaterVersionAreRefused) {
       if (std::string(error.what()).find("later version of Pericenter (format 9") != std::string::npos) return;
     }
   }
-  FAIL() << "no byte was the version";
+  FAIL() << "no byte contains the version";
 }
 
-TEST(Hdf5Snapshots, WithImpossibleParametersAreRefused) {
+TEST(Hdf5Snapshots, InvalidParametersAreRefused) {
   const TemporaryPath path("wrong.hdf5");
   const double nan = std::numeric_limits<double>::quiet_NaN();
   for (const Params& wrong : {Params{.theta = nan}, Params{.theta = -0.1}, Params{.accuracy = 0.5},
@@ -364,19 +366,19 @@ TEST(Hdf5Snapshots, WithImpossibleParametersAreRefused) {
   }
 }
 
-TEST(Hdf5Snapshots, ThatCannotBeWrittenSayWhy) {
+TEST(Hdf5Snapshots, WriteErrorsGiveTheReason) {
   try {
     write_hdf5("/dev/full", some_snapshot(10), {});
     FAIL();
   } catch (const std::runtime_error& error) {
-    EXPECT_THAT(std::string(error.what()), testing::HasSubstr("/dev/full")) << error.what();
+    EXPECT_THAT(std::string(error.what()), HasSubstr("/dev/full")) << error.what();
   }
   EXPECT_THROW(write_hdf5("/no/such/folder/a.hdf5", some_snapshot(10), {}), std::runtime_error);
   const TemporaryPath path("cancelled.hdf5");
   EXPECT_THROW(write_hdf5(path.str(), some_snapshot(10), [](double) { return false; }), SceneCancelled);
 }
 
-TEST(MarkedIds, KeepTagAndPlace) {
+TEST(MarkedIds, ContainTagAndIndex) {
   for (const std::uint32_t tag : {0u, 0x12u, 0xFFFFu}) {
     EXPECT_EQ(tag_of_id(marked_id(499'999'999, tag)), tag);
     EXPECT_EQ(marked_id(41, tag) & 0xFFFFFFFFFFull, 42u);

@@ -13,9 +13,11 @@
 namespace pericenter {
 namespace {
 
+using testing::HasSubstr;
+
 constexpr double kPi = std::numbers::pi;
 constexpr double kSunMu = 1 / (kSolarDays * kSolarDays);  // AU^3 / day^2
-constexpr std::size_t kAdded = 9;                         // the sun and eight planets
+constexpr std::size_t kAdded = 9;                         // the Sun and eight planets
 
 Bytes bytes_of(std::string_view text) {
   return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
@@ -38,7 +40,7 @@ double semi_major_axis(const Body& body) {
   return 1 / (2 / length(body.position) - dot(body.velocity, body.velocity) / kSunMu);
 }
 
-// In the words and columns of a query of the Small-Body Database; made up numbers near those of real bodies.
+// In the layout of a query of the Small-Body Database, with values near those of real bodies.
 const std::string kHeader = "full_name,epoch,e,a,q,i,om,w,ma,tp,H,diameter,albedo,GM,class\n";
 const std::string kCeres =
     "\"     1 Ceres (A801 "
@@ -51,7 +53,7 @@ const std::string kBorisov =
     "\"2I/Borisov\",2458853.5,3.3565,-0.8515,2.00652,44.05,308.15,209.12,,2458826.05,,,,,HYP\n";
 const std::string kParabola = "C/2000 X1,2461000.5,1.0,,0.5,100,10,20,,2461050.25,,,,,PAR\n";
 
-TEST(Jpl, IsToldByItsColumns) {
+TEST(Jpl, IsRecognisedByItsColumns) {
   const auto is = [](std::string_view text) {
     return is_jpl({.first = bytes_of(text), .size = text.size(), .name = "a.csv"});
   };
@@ -73,19 +75,19 @@ TEST(Jpl, ReadsEveryKindOfOrbit) {
   EXPECT_NEAR(semi_major_axis(body(3)), -2.00652 / 2.3565, 1e-9);
   EXPECT_NEAR(1 / semi_major_axis(body(4)), 0, 1e-12);
   EXPECT_NEAR(length(body(2).position), 2.75, 1e-12) << "at aphelion";
-  // On the parabola the angular momentum tells q.
+  // On the parabola the angular momentum gives q.
   const Vec3 spin = cross(body(4).position, body(4).velocity);
   EXPECT_NEAR(dot(spin, spin) / kSunMu / 2, 0.5, 1e-12);
   EXPECT_NEAR(spin[2] / length(spin), std::cos(100 * kPi / 180), 1e-12);
   EXPECT_NE(galaxy_of(body(0).tag), galaxy_of(body(1).tag)) << "another class";
   EXPECT_EQ(galaxy_of(body(0).tag), galaxy_of(body(2).tag));
-  // AU and days.
+  // Units: AU and days.
   EXPECT_NEAR(snapshot.units.length_cm, 1.495978707e13, 1e3);
   EXPECT_NEAR(snapshot.units.length_cm / snapshot.units.velocity_cm_s, 86400, 1e-6);
   EXPECT_NEAR(snapshot.units.mass_g, 1.98841e33, 1e28);
 }
 
-TEST(Jpl, BringsAllToOneDay) {
+TEST(Jpl, PropagatesToOneEpoch) {
   const std::string later = "X,2461100.5,0.2,2,1.6,0,0,0,30,,,,,,\n", now = "Y,2461000.5,0.2,2,1.6,0,0,0,";
   const double degrees = 100 / (kSolarDays * std::pow(2, 1.5)) * 180 / kPi;  // mean motion in 100 days
   const Snapshot snapshot = read(kHeader + kCeres + later + now + std::to_string(30 - degrees) + ",,,,,,\n");
@@ -93,14 +95,14 @@ TEST(Jpl, BringsAllToOneDay) {
   EXPECT_LT(length(x.position - y.position), 1e-6);
   EXPECT_LT(length(x.velocity - y.velocity), 1e-8);
   ASSERT_EQ(snapshot.notes.size(), 3u);
-  EXPECT_THAT(snapshot.notes[0], testing::HasSubstr("on 21 November 2025"));
-  EXPECT_THAT(snapshot.notes[1], testing::HasSubstr("1 bodies have elements of another day"));
-  EXPECT_THAT(snapshot.notes[2], testing::HasSubstr("2 bodies have no GM"));
-  // The planets are those of that day.
+  EXPECT_THAT(snapshot.notes[0], HasSubstr("epoch 21 November 2025"));
+  EXPECT_THAT(snapshot.notes[1], HasSubstr("1 bodies with another epoch"));
+  EXPECT_THAT(snapshot.notes[2], HasSubstr("2 bodies without GM"));
+  // The planets are at the same epoch.
   EXPECT_EQ(snapshot.bodies[3].position, sun_and_planets(2461000.5)[3].position);
 }
 
-TEST(Jpl, TakesMassesFromWhatIsKnown) {
+TEST(Jpl, DerivesMassesFromKnownProperties) {
   const Snapshot snapshot = read(kHeader + kCeres + kEros + kDim + kBorisov);
   constexpr double kSunKg = 1.98841e30;
   EXPECT_NEAR(snapshot.bodies[kAdded].mass * kSunKg / 9.3835e20, 1, 1e-3) << "GM";
@@ -109,30 +111,30 @@ TEST(Jpl, TakesMassesFromWhatIsKnown) {
   EXPECT_EQ(snapshot.bodies[kAdded + 3].mass, 0);
 }
 
-TEST(Jpl, PrefersTheDayOfThePassageOnALongOrbitOnly) {
-  // The two disagree: mean anomaly 0, passage 100 days ago.
+TEST(Jpl, UsesTimeOfPerihelionOnEccentricOrbits) {
+  // The columns disagree: mean anomaly 0, passage 100 days before.
   const std::string rest = ",1,0,0,0,0,2460900.5,,,,,\n";
   const Snapshot snapshot = read(kHeader + "A,2461000.5,0.5," + "2" + rest + "B,2461000.5,0.99,100" + rest);
   EXPECT_NEAR(length(snapshot.bodies[kAdded].position), 1, 1e-12);
   EXPECT_GT(length(snapshot.bodies[kAdded + 1].position), 1.5);
 }
 
-TEST(Jpl, NamesRowAndColumnOfWhatIsWrong) {
+TEST(Jpl, ErrorsNameRowAndColumn) {
   const auto broken = [&](const std::string& row) { return problem_of(kHeader + kCeres + row); };
   EXPECT_EQ(broken("A,2461000.5,x,2,1,0,0,0,0,,,,,,\n"), "Line 3, column 'e': 'x' is not a finite number.");
   EXPECT_EQ(broken("A,2461000.5,-0.1,2,1,0,0,0,0,,,,,,\n"),
             "Line 3, column 'e': the eccentricity must be from 0 to a million.");
-  EXPECT_EQ(broken("A,2461000.5,0.1,2,1,,0,0,0,,,,,,\n"), "Line 3, column 'i': a number is missing.");
-  EXPECT_THAT(broken("A,60000,0.1,2,1,0,0,0,0,,,,,,\n"), testing::HasSubstr("Line 3, column 'epoch'"));
-  EXPECT_THAT(broken("A,2461000.5,1.1,2,,0,0,0,0,,,,,,\n"), testing::HasSubstr("Line 3, column 'a'"));
-  EXPECT_THAT(broken("A,2461000.5,1,2,,0,0,0,0,,,,,,\n"), testing::HasSubstr("Line 3, column 'q'"));
-  EXPECT_THAT(broken("A,2461000.5,1,,1,0,0,0,5,,,,,,\n"), testing::HasSubstr("Line 3, column 'tp'"));
-  EXPECT_THAT(broken("A,2461000.5,0.1,2,1,0,0,0,0,,-900,,,,\n"), testing::HasSubstr("weigh"));
-  EXPECT_THAT(problem_of(kHeader), testing::HasSubstr("no row"));
-  EXPECT_THAT(problem_of("e,a,i,om,epoch,ma\n"), testing::HasSubstr("no column 'w'"));
+  EXPECT_EQ(broken("A,2461000.5,0.1,2,1,,0,0,0,,,,,,\n"), "Line 3, column 'i': the value is missing.");
+  EXPECT_THAT(broken("A,60000,0.1,2,1,0,0,0,0,,,,,,\n"), HasSubstr("Line 3, column 'epoch'"));
+  EXPECT_THAT(broken("A,2461000.5,1.1,2,,0,0,0,0,,,,,,\n"), HasSubstr("Line 3, column 'a'"));
+  EXPECT_THAT(broken("A,2461000.5,1,2,,0,0,0,0,,,,,,\n"), HasSubstr("Line 3, column 'q'"));
+  EXPECT_THAT(broken("A,2461000.5,1,,1,0,0,0,5,,,,,,\n"), HasSubstr("Line 3, column 'tp'"));
+  EXPECT_THAT(broken("A,2461000.5,0.1,2,1,0,0,0,0,,-900,,,,\n"), HasSubstr("solar masses"));
+  EXPECT_THAT(problem_of(kHeader), HasSubstr("no rows"));
+  EXPECT_THAT(problem_of("e,a,i,om,epoch,ma\n"), HasSubstr("Column 'w' is missing"));
 }
 
-TEST(Jpl, LeavesOutAndCountsBadRows) {
+TEST(Jpl, SkipsAndCountsInvalidRows) {
   const Snapshot snapshot = read(
       kHeader + "A,2461000.5,x,2,1,0,0,0,0,,,,,,\n" + kCeres + "too,few\n" + "B,2461000.5,0.1,2,-1,0,0,0,0,,,,,,\n",
       true);
@@ -141,7 +143,7 @@ TEST(Jpl, LeavesOutAndCountsBadRows) {
   EXPECT_THROW(read(kHeader + "too,few\n", true), InputError) << "nothing is left";
 }
 
-TEST(Jpl, HoldsTheWildestOrbits) {
+TEST(Jpl, ReadsExtremeOrbits) {
   for (const char* const row :
        {"A,2461000.5,1000000,,1e-6,0,0,0,,1e12,,,,,\n", "A,2461000.5,0.9999999999,,1e9,0,0,0,,1,,,,,\n",
         "A,2461000.5,0,,1e-6,0,0,0,359,,,,,,\n", "A,2461000.5,1,,1e-6,1e300,1,1,,-1e11,,,,,\n"}) {

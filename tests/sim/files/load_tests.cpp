@@ -1,4 +1,5 @@
-// From a path to a scene: formats are told from contents, pieces are put together, units and frames are chosen.
+// From a path to a scene: recognition of formats, pieces, units and frames.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -19,6 +20,8 @@
 namespace pericenter::tests {
 namespace {
 
+using testing::HasSubstr;
+
 std::string error_of(const std::string& path) {
   try {
     read_snapshot(path, {});
@@ -37,11 +40,6 @@ std::string scene_error_of(const Bodies& bodies) {
   return "";
 }
 
-testing::AssertionResult contains(const std::string& text, const std::string& part) {
-  if (text.find(part) != text.npos) return testing::AssertionSuccess();
-  return testing::AssertionFailure() << "'" << text << "' does not contain '" << part << "'";
-}
-
 std::vector<std::uint8_t> as_bytes(const std::string& text) {
   return {text.begin(), text.end()};
 }
@@ -50,7 +48,7 @@ Snapshot plummer(std::size_t n) {
   return snapshot_of(find_scene("plummer")->make({.bodies = n}).bodies);
 }
 
-// A snapshot's bodies, each moved and scaled.
+// The snapshot with scaled and shifted bodies.
 Snapshot changed(Snapshot snapshot, double scale, const Vec3& shift, const Vec3& drift = {}) {
   for (Body& body : snapshot.bodies) {
     body.position = body.position * scale + shift;
@@ -59,7 +57,7 @@ Snapshot changed(Snapshot snapshot, double scale, const Vec3& shift, const Vec3&
   return snapshot;
 }
 
-TEST(Formats, AreToldFromContents) {
+TEST(Formats, AreRecognisedByContents) {
   const std::vector<std::pair<const char*, const char*>> cases = {{"gadget1_little", "GADGET-1"},
                                                                   {"gadget2_big", "GADGET-2"},
                                                                   {"tipsy_standard", "TIPSY, big"},
@@ -68,10 +66,10 @@ TEST(Formats, AreToldFromContents) {
                                                                   {"stdpar_3d.bin", "3D"},
                                                                   {"table.csv", "table"}};
   for (const auto& [file, format] : cases)
-    EXPECT_TRUE(contains(read_snapshot(fixture_path(file), {}).format, format)) << file;
+    EXPECT_THAT(read_snapshot(fixture_path(file), {}).format, HasSubstr(format)) << file;
 }
 
-TEST(Formats, HaveATitleAndASummary) {
+TEST(Formats, HaveTitleAndSummary) {
   for (const FileFormat& format : file_formats()) {
     EXPECT_FALSE(format.name.empty());
     EXPECT_FALSE(format.title.empty());
@@ -80,7 +78,7 @@ TEST(Formats, HaveATitleAndASummary) {
   }
 }
 
-TEST(Formats, Hdf5IsFoundBehindAUserBlockToo) {
+TEST(Formats, Hdf5IsFoundBehindAUserBlock) {
   const auto& hdf5 = file_formats().front();
   for (const std::size_t at : {0, 512, 1024, 2048}) {
     std::vector<std::uint8_t> data(4096, 0);
@@ -91,7 +89,7 @@ TEST(Formats, Hdf5IsFoundBehindAUserBlockToo) {
   EXPECT_FALSE(hdf5.matches({zeros, zeros.size(), "x.hdf5"}));
 }
 
-TEST(Loading, PiecesArePutTogetherWhicheverIsGiven) {
+TEST(Loading, PiecesAreJoinedFromAnyOfThem) {
   for (const char* file : {"pieces.0", "pieces.1", "pieces.2"}) {
     const Snapshot snapshot = read_snapshot(fixture_path(file), {});
     ASSERT_EQ(snapshot.bodies.size(), 9u);
@@ -103,37 +101,37 @@ TEST(Loading, PiecesArePutTogetherWhicheverIsGiven) {
   }
 }
 
-TEST(Loading, AMissingPieceIsNamed) {
+TEST(Loading, MissingPieceIsReported) {
   const TemporaryFile first("pieces.0", fixture_bytes("pieces.0"));
-  EXPECT_TRUE(contains(error_of(first.path()), "pieces.1: This file is missing"));
+  EXPECT_THAT(error_of(first.path()), HasSubstr("pieces.1: This file is missing"));
   const TemporaryFile renamed("snapshot", fixture_bytes("pieces.0"));
-  EXPECT_TRUE(contains(error_of(renamed.path()), "must end in .0 to .2"));
+  EXPECT_THAT(error_of(renamed.path()), HasSubstr("must end in .0 to .2"));
 }
 
-TEST(Loading, PiecesOfDifferentSnapshotsAreNotMixed) {
+TEST(Loading, MixedPiecesAreRefused) {
   const TemporaryFile first("pieces.0", fixture_bytes("pieces.0"));
   const auto put = [&](const char* name, const char* fixture) {
     std::filesystem::copy_file(fixture_path(fixture), first.path(name));
   };
   put("pieces.1", "pieces.1");
   put("pieces.2", "pieces.1");
-  EXPECT_TRUE(contains(error_of(first.path()), "hold 11 bodies, but their headers say 9"));
+  EXPECT_THAT(error_of(first.path()), HasSubstr("contain 11 bodies, but their headers declare 9"));
   std::filesystem::remove(first.path("pieces.2"));
   put("pieces.2", "gadget1_little");
-  EXPECT_TRUE(contains(error_of(first.path()), "They do not belong together"));
+  EXPECT_THAT(error_of(first.path()), HasSubstr("They do not belong together"));
 }
 
-TEST(Loading, WhatIsNoFileIsRefusedAtOnce) {
+TEST(Loading, NonFilesAreRefused) {
   const TemporaryFile empty("empty.csv");
-  EXPECT_TRUE(contains(error_of(empty.path()), "empty.csv: It is empty"));
-  EXPECT_TRUE(contains(error_of(empty.path("none")), "There is no such file"));
-  EXPECT_TRUE(contains(error_of(std::filesystem::temp_directory_path().string()), "It is a folder"));
-  EXPECT_TRUE(contains(error_of("/dev/zero"), "a pipe or a device"));
+  EXPECT_THAT(error_of(empty.path()), HasSubstr("empty.csv: The file is empty"));
+  EXPECT_THAT(error_of(empty.path("none")), HasSubstr("There is no such file"));
+  EXPECT_THAT(error_of(std::filesystem::temp_directory_path().string()), HasSubstr("This is a folder"));
+  EXPECT_THAT(error_of("/dev/zero"), HasSubstr("a pipe or a device"));
   ASSERT_EQ(mkfifo(empty.path("pipe").c_str(), 0600), 0);
-  EXPECT_TRUE(contains(error_of(empty.path("pipe")), "a pipe or a device"));
+  EXPECT_THAT(error_of(empty.path("pipe")), HasSubstr("a pipe or a device"));
 }
 
-TEST(Loading, AFileThatIsNotThereIsMissingAndOthersAreNot) {
+TEST(Loading, OnlyNonexistentFilesAreMissing) {
   const TemporaryFile text("notes.txt", as_bytes("nothing"));
   try {
     read_snapshot(text.path("none"), {});
@@ -149,34 +147,34 @@ TEST(Loading, AFileThatIsNotThereIsMissingAndOthersAreNot) {
   }
 }
 
-TEST(Loading, UnknownContentsAreToldWhatIsKnown) {
+TEST(Loading, UnknownContentsListSupportedFormats) {
   const TemporaryFile picture("picture.png", as_bytes("\x89PNG\r\n\x1A\n and so on"));
-  EXPECT_TRUE(contains(error_of(picture.path()), "GADGET-1 and -2 binary; TIPSY"));
+  EXPECT_THAT(error_of(picture.path()), HasSubstr("GADGET-1 and -2 binary; TIPSY"));
   const TemporaryFile prose("prose.txt", as_bytes("It was a dark night, and stars were out.\n"));
-  EXPECT_TRUE(contains(error_of(prose.path()), "names the columns m (or mass), x, y"));
+  EXPECT_THAT(error_of(prose.path()), HasSubstr("must name the columns m (or mass), x and y"));
 }
 
-// Five gigabytes that are nowhere on the disc: neither their length nor their zeros take time or memory.
-TEST(Loading, LargeSparseFilesTakeNoTime) {
+// Sparse files of 5 GB must take neither time nor memory.
+TEST(Loading, LargeSparseFilesAreFast) {
   const auto start = std::chrono::steady_clock::now();
   constexpr off_t kSize = 5'000'000'000;
   const TemporaryFile zeros("zeros"), gadget("gadget", fixture_bytes("gadget1_little")),
       table("table.csv", as_bytes("m,x,y\n1,0,0\n"));
   for (const TemporaryFile* file : {&zeros, &gadget, &table}) ASSERT_EQ(truncate(file->path().c_str(), kSize), 0);
-  EXPECT_TRUE(contains(error_of(zeros.path()), "of no format"));
+  EXPECT_THAT(error_of(zeros.path()), HasSubstr("Unknown file format"));
   EXPECT_EQ(read_snapshot(gadget.path(), {}).bodies.size(), 21u);
   EXPECT_NE(error_of(table.path()), "");
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
 }
 
-TEST(Loading, ReportsProgressOverAllPiecesAndCanBeCancelled) {
+TEST(Loading, ReportsProgressAndCanBeCancelled) {
   std::vector<double> seen;
   const auto watch = [&](double done) {
     seen.push_back(done);
     return true;
   };
   read_snapshot(fixture_path("pieces.0"), {.progress = watch});
-  // The first file is read before it is known that there are others.
+  // The first file is read before the number of files is known.
   EXPECT_TRUE(std::is_sorted(std::find(seen.begin(), seen.end(), 1.0) + 1, seen.end()));
   EXPECT_NEAR(seen.back(), 1, 1e-9);
   EXPECT_THROW(read_snapshot(fixture_path("pieces.0"), {.progress = [](double done) { return done < 0.6; }}),
@@ -197,21 +195,21 @@ TEST(SceneOf, UnitsMakeGravityOne) {
   const Bodies before = snapshot.bodies;
   const LoadedScene loaded = scene_of(snapshot);
   const Bodies& after = loaded.scene.bodies;
-  // The potential of two bodies over the square of their speeds has no unit.
+  // The potential of two bodies over the square of their relative speed is dimensionless.
   const auto ratio = [](const Bodies& b, double g) {
     const double speed = length(b[0].velocity - b[1].velocity);
     return g * b[0].mass / length(b[0].position - b[1].position) / (speed * speed);
   };
   EXPECT_NEAR(ratio(after, 1) / ratio(before, gravity), 1, 1e-9);
   const Units& units = loaded.scene.units;
-  EXPECT_DOUBLE_EQ(units.length_kpc, 5 * 3e-3);  // half of a Plummer sphere lies within 0.77: 5 is nearest to 5.6
+  EXPECT_DOUBLE_EQ(units.length_kpc, 5 * 3e-3);  // half of a Plummer sphere is within 0.77: 5 is nearest to 5.6
   EXPECT_NEAR(units.velocity_kms * 1.0227121650537077 * units.time_myr / 1000 / units.length_kpc, 1, 1e-6);
   double mass = 0;
   for (const Body& body : after) mass += body.mass;
   EXPECT_NEAR(mass, 1, 1e-12);
 }
 
-TEST(SceneOf, TheCentreOfMassRestsAtTheOrigin) {
+TEST(SceneOf, CentreOfMassIsAtRestAtTheOrigin) {
   const LoadedScene loaded = scene_of(changed(plummer(1000), 1, {40, -3, 8}, {0.5, 2, -1}));
   Vec3 centre, drift;
   for (const Body& body : loaded.scene.bodies) {
@@ -222,7 +220,7 @@ TEST(SceneOf, TheCentreOfMassRestsAtTheOrigin) {
   EXPECT_LT(length(drift), 1e-12);
 }
 
-TEST(SceneOf, SizesOfAnyPowerAreBroughtToOne) {
+TEST(SceneOf, AnyScaleIsNormalised) {
   const LoadedScene reference = scene_of(plummer(1000));
   for (const double scale : {1e30, 1e-30}) {
     Snapshot snapshot = changed(plummer(1000), scale, {});
@@ -236,37 +234,37 @@ TEST(SceneOf, SizesOfAnyPowerAreBroughtToOne) {
   }
 }
 
-TEST(SceneOf, AFineStructureFarFromTheOriginIsKept) {
+TEST(SceneOf, PreservesFineStructureFarFromTheOrigin) {
   const Snapshot fine = changed(plummer(1000), 1e-3, {});
   const LoadedScene near = scene_of(fine), far = scene_of(changed(fine, 1, {1e6, 1e6, -1e6}));
   for (std::size_t i = 0; i < 1000; ++i)
     EXPECT_LT(length(near.scene.bodies[i].position - far.scene.bodies[i].position), 1e-5);
 }
 
-TEST(SceneOf, SpansThatCannotBeComputedAreRefused) {
+TEST(SceneOf, UnresolvableExtentsAreRefused) {
   const auto body = [](double x, double mass = 1) { return Body{{x, 0, 0}, {}, mass, 0}; };
-  EXPECT_TRUE(contains(scene_error_of({}), "no bodies"));
-  EXPECT_TRUE(contains(scene_error_of({body(2), body(2)}), "same place"));
-  EXPECT_TRUE(contains(scene_error_of({body(1e200), body(0)}), "too far"));
-  EXPECT_TRUE(contains(scene_error_of({body(1e15), body(1e15 + 1)}), "digits"));
-  EXPECT_TRUE(contains(scene_error_of({body(0, 1e308), body(1, 1e308)}), "masses"));
-  EXPECT_TRUE(contains(scene_error_of({body(0), body(1), body(2), body(1e30)}), "half of them"));
+  EXPECT_THAT(scene_error_of({}), HasSubstr("no bodies"));
+  EXPECT_THAT(scene_error_of({body(2), body(2)}), HasSubstr("same place"));
+  EXPECT_THAT(scene_error_of({body(1e200), body(0)}), HasSubstr("too far"));
+  EXPECT_THAT(scene_error_of({body(1e15), body(1e15 + 1)}), HasSubstr("digits"));
+  EXPECT_THAT(scene_error_of({body(0, 1e308), body(1, 1e308)}), HasSubstr("masses"));
+  EXPECT_THAT(scene_error_of({body(0), body(1), body(2), body(1e30)}), HasSubstr("half of them"));
   EXPECT_EQ(scene_error_of({body(3)}), "");
 }
 
-TEST(SceneOf, MasslessBodiesDriftAboutTheirMean) {
+TEST(SceneOf, MasslessBodiesUseTheirMeanVelocity) {
   Snapshot snapshot;
   for (int i = 0; i < 4; ++i) snapshot.bodies.push_back({{10.0 + i, 0, 0}, {0, i % 2 ? 3.0 : 1.0, 0}, 0, 0});
   const LoadedScene loaded = scene_of(snapshot);
-  EXPECT_NEAR(loaded.scene.bodies[0].position[0], -0.75, 1e-12);  // half of them lie within 1.5: the unit is 2
+  EXPECT_NEAR(loaded.scene.bodies[0].position[0], -0.75, 1e-12);  // half of them are within 1.5: the unit is 2
   EXPECT_NEAR(length(loaded.scene.bodies[0].velocity), 1, 1e-12);
   EXPECT_EQ(loaded.scene.bodies[0].mass, 0);
   EXPECT_GT(loaded.scene.params.dt, 0);
 }
 
-// Of a sphere in equilibrium what is suggested must keep it one: a softening below the core's spacing, and a step in
-// which a body travels half of it at most.
-TEST(SceneOf, SuggestsWhatAGalaxyNeeds) {
+// Suggestions for a sphere in equilibrium: a softening below the spacing in the core, and a time step in which a body
+// travels at most half of it.
+TEST(SceneOf, SuggestsSettingsForGalaxies) {
   const LoadedScene loaded = scene_of(plummer(10000));
   const Params& params = loaded.scene.params;
   EXPECT_GE(params.softening, 0.01);
@@ -278,15 +276,15 @@ TEST(SceneOf, SuggestsWhatAGalaxyNeeds) {
   EXPECT_NEAR(static_cast<double>(inside), 9500, 100);
 }
 
-TEST(SceneOf, TheSofteningOfTheFileIsKept) {
+TEST(SceneOf, UsesSofteningOfTheFile) {
   Snapshot snapshot = changed(plummer(500), 10, {});
   snapshot.softening = 0.37;
   const LoadedScene loaded = scene_of(snapshot);
-  EXPECT_DOUBLE_EQ(loaded.scene.params.softening, 0.037);  // half of the sphere lies within 7.7: the unit is 10
+  EXPECT_DOUBLE_EQ(loaded.scene.params.softening, 0.037);  // half of the sphere is within 7.7: the unit is 10
 }
 
-// A planet and its moon: the step follows the moon, and the softening does not reach it.
-TEST(SceneOf, SuggestsWhatPlanetsNeed) {
+// A planet and its moon: the time step resolves the moon, and there is no softening.
+TEST(SceneOf, SuggestsSettingsForPlanets) {
   Snapshot snapshot;
   snapshot.bodies = {{{}, {}, 1, 0}, {{1, 0, 0}, {0, 1, 0}, 1e-3, 0}, {{1.001, 0, 0}, {0, 2, 0}, 1e-9, 0}};
   const LoadedScene loaded = scene_of(snapshot);
@@ -298,7 +296,7 @@ TEST(SceneOf, SuggestsWhatPlanetsNeed) {
   EXPECT_LE(scene_of(snapshot).scene.params.softening, 1e-5);
 }
 
-TEST(SceneOf, OurOwnSnapshotsPassUnchanged) {
+TEST(SceneOf, OwnSnapshotsAreUnchanged) {
   Snapshot snapshot = changed(plummer(10), 3, {5, 5, 5});
   const Bodies bodies = snapshot.bodies;
   snapshot.time = 12.5;
@@ -329,7 +327,7 @@ TEST(SceneOf, OurOwnSnapshotsPassUnchanged) {
   EXPECT_EQ(loaded.scene.highlight_time, 17);
 }
 
-TEST(SceneFrames, FollowTheirBodiesThroughASeries) {
+TEST(SceneFrames, FollowASeries) {
   Snapshot first = changed(plummer(100), 2, {7, 0, 0}, {0.25, 0, 0});
   first.time = 4;
   const SceneFrame frame = frame_of(first);
@@ -339,24 +337,24 @@ TEST(SceneFrames, FollowTheirBodiesThroughASeries) {
   for (std::size_t i = 0; i < 100; ++i) EXPECT_LT(length(a[i].position - b[i].position), 1e-12);
 }
 
-TEST(SceneFrames, RoundNumbersAreNear) {
+TEST(SceneFrames, RoundNumbersAreNearest) {
   for (const auto& [x, round] : {std::pair(1.3, 1.0), {1.5, 2.0}, {3.0, 2.0}, {3.3, 5.0}, {7.0, 5.0}, {7.2, 10.0}})
     EXPECT_NEAR(round_number(x * 1e-7), round * 1e-7, 1e-20) << x;
 }
 
-TEST(FileSource, TellsWhatItReadAndWhatItLeftOut) {
+TEST(FileSource, ReportsFormatAndSkippedBodies) {
   const TemporaryFile file("snap_010.csv", as_bytes("m,x,y\n1,0,0\n1,1,0\nx,1,1\n"));
   const SceneSource source = file_source(file.path(), true);
   EXPECT_EQ(source.name, "snap_010");
   EXPECT_EQ(source.path, file.path());
   const LoadedScene loaded = source.load({});
   EXPECT_EQ(loaded.scene.bodies.size(), 2u);
-  EXPECT_TRUE(contains(loaded.note, "1 body with a number that cannot be used was left out"));
+  EXPECT_THAT(loaded.note, HasSubstr("1 body with invalid values was skipped"));
   try {
     file_source(file.path(), false).load({});
     FAIL();
   } catch (const InputError& error) {
-    EXPECT_TRUE(contains(error.what(), "snap_010.csv: Line 4, column 'm'"));
+    EXPECT_THAT(error.what(), HasSubstr("snap_010.csv: Line 4, column 'm'"));
   }
 }
 

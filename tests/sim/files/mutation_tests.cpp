@@ -1,4 +1,4 @@
-// A short form of tests/fuzz that needs no Clang: seeds changed at random, the same each time.
+// A short version of tests/fuzz for any compiler: reproducible random changes of the seeds.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -32,10 +32,10 @@ TEST_P(Mutations, AreReadOrRefused) {
   for (int i = 0; i < kMutations; ++i) {
     const Data data = mutation(seeds, static_cast<std::uint64_t>(i));
     const std::size_t bodies = try_reader(GetParam(), data);
-    EXPECT_LE(bodies, data.size()) << "mutation " << i << " invents bodies";
+    EXPECT_LE(bodies, data.size()) << "mutation " << i << " gives too many bodies";
     read += bodies > 0;
   }
-  // Were nothing read any more, nothing behind the checks would be tried.
+  // Ensures that the code after the checks is tested too.
   EXPECT_GT(read, 20u);
   EXPECT_LT(read, static_cast<std::size_t>(kMutations));
 }

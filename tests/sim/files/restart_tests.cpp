@@ -5,16 +5,16 @@
 #include "tests/support/reference.h"
 #include "tests/support/temporary_path.h"
 
-// A run that was saved goes on as if it had never stopped.
+// A saved run continues as if it had not been interrupted.
 
 namespace pericenter::tests {
 namespace {
 
-constexpr int kSteps = 6;  ///< before the save, and after it
+constexpr int kSteps = 6;  ///< before and after the save
 constexpr Params kBefore{.dt = 0.02, .theta = 0.7, .softening = 0.1};
 constexpr Params kAfter{.dt = 0.03, .theta = 0.5, .softening = 0.05};
 
-/// Every reproducible solver, and every choice of its switches.
+/// Every reproducible solver with every value of its options.
 std::vector<Config> reproducible_configs() {
   std::vector<Config> configs;
   for (const Config& plain : test::configs_of(test::kBackend)) {
@@ -26,7 +26,7 @@ std::vector<Config> reproducible_configs() {
   return configs;
 }
 
-/// Two galaxies, with some bodies at the same place, whose order among themselves could tell on what follows.
+/// Two galaxies with some coincident bodies, whose order could influence the result.
 Bodies crowded_bodies(int dimension) {
   Bodies bodies = test::scene_bodies("collision", 600, dimension);
   for (std::size_t i = 0; i < 40; ++i) {
@@ -58,7 +58,7 @@ Snapshot through_a_file(const Simulation& simulation, const Params& params) {
 class Restarts : public testing::TestWithParam<Config> {};
 INSTANTIATE_TEST_SUITE_P(Solvers, Restarts, testing::ValuesIn(reproducible_configs()), test::test_name);
 
-TEST_P(Restarts, GoOnWithTheSameBits) {
+TEST_P(Restarts, ContinueWithTheSameBits) {
   const Bodies bodies = crowded_bodies(GetParam().dimension);
   for (const Params& after : {kBefore, kAfter}) {
     const std::unique_ptr<Simulation> whole = Simulation::create(GetParam(), bodies);

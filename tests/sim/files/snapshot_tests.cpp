@@ -22,7 +22,7 @@ request::LoadSource three_bodies_at(double time) {
   return {std::make_shared<SceneSource>(SceneSource{"three", "/data/three.csv", load})};
 }
 
-TEST(Snapshots, HoldWhatIsNeededToGoOn) {
+TEST(Snapshots, ContainTheStateToContinue) {
   SimulationWorker w = worker();
   w.apply(request::LoadScene{"two-body", {.bodies = 2, .seed = 5}});
   w.apply(request::SingleStep{});
@@ -40,7 +40,7 @@ TEST(Snapshots, HoldWhatIsNeededToGoOn) {
   EXPECT_FALSE(w.take_snapshot());
 }
 
-TEST(Sources, AreLoadedInPlaceOfTheSceneAndAgainByAReset) {
+TEST(Sources, ReplaceTheSceneAndReloadOnReset) {
   SimulationWorker w = worker();
   w.apply(request::LoadScene{"two-body", {.bodies = 2}});
   w.apply(three_bodies_at(4));
@@ -60,7 +60,7 @@ TEST(Sources, AreLoadedInPlaceOfTheSceneAndAgainByAReset) {
   EXPECT_EQ(w.state().bodies, 2u);
 }
 
-TEST(Sources, ThatRanOnAnotherBackendLoseItsSwitchesOnly) {
+TEST(Sources, OfAnotherBackendLoseOnlyItsOptions) {
   SimulationWorker w = worker();
   const auto load = [](const Progress&) {
     LoadedScene loaded;
@@ -74,7 +74,7 @@ TEST(Sources, ThatRanOnAnotherBackendLoseItsSwitchesOnly) {
   EXPECT_EQ(w.state().config, (Config{.solver = "hybrid", .dimension = 2}));
 }
 
-TEST(Sources, ThatFailLeaveWhatRan) {
+TEST(Sources, FailuresKeepTheCurrentScene) {
   SimulationWorker w = worker();
   w.apply(request::LoadScene{"two-body", {.bodies = 2}});
   const auto fail = [](const Progress&) -> LoadedScene { throw InputError("row 3 is wrong."); };

@@ -10,6 +10,8 @@
 namespace pericenter {
 namespace {
 
+using testing::HasSubstr;
+
 Bytes bytes_of(std::string_view text) {
   return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
 }
@@ -35,7 +37,7 @@ std::string problem_of(std::string_view text) {
   return "";
 }
 
-TEST(TextTable, ReadsFieldsBetweenAnySeparator) {
+TEST(TextTable, SupportsAllSeparators) {
   const Rows wanted = {{"1", "2.5", ""}, {"", "4", "6"}};
   EXPECT_EQ(rows_of("a,b,c\n1,2.5,\n,4,6\n"), wanted);
   EXPECT_EQ(rows_of("a;b;c\r\n1; 2.5 ;\r\n;4;6"), wanted);
@@ -44,15 +46,15 @@ TEST(TextTable, ReadsFieldsBetweenAnySeparator) {
   EXPECT_EQ(rows_of("  a b   c\n 1 2.5\t3 \n"), (Rows{{"1", "2.5", "3"}}));
 }
 
-TEST(TextTable, KeepsWhatStandsInQuotes) {
+TEST(TextTable, ReadsQuotedFields) {
   EXPECT_EQ(rows_of("name,x\n\"  433 Eros, \"\"the\"\" first\" ,1\n\"\",\"2\"\n"),
             (Rows{{"433 Eros, \"the\" first", "1"}, {"", "2"}}));
   EXPECT_EQ(rows_of("\"a\" \"b c\"\n1 \"2 3\"\n"), (Rows{{"1", "2 3"}}));
-  EXPECT_EQ(problem_of("x,y\n\"1,2\n"), "Line 2: a quote \" is opened and not closed.");
-  EXPECT_EQ(problem_of("x,y\n\"1\"2,3\n"), "Line 2: a field goes on after its closing quote \".");
+  EXPECT_EQ(problem_of("x,y\n\"1,2\n"), "Line 2: the closing quote \" is missing.");
+  EXPECT_EQ(problem_of("x,y\n\"1\"2,3\n"), "Line 2: unexpected characters after the closing quote \".");
 }
 
-TEST(TextTable, FindsColumnsWhateverTheirCapitals) {
+TEST(TextTable, ColumnNamesIgnoreCase) {
   const TextTable table(bytes_of("Mass,X\n"));
   EXPECT_EQ(table.column({"m", "mass"}), 0u);
   EXPECT_EQ(table.column({"x", "mass"}), 1u);
@@ -60,7 +62,7 @@ TEST(TextTable, FindsColumnsWhateverTheirCapitals) {
   EXPECT_THROW(table.required({"z"}), InputError);
 }
 
-TEST(TextTable, ReadsNumbersWhole) {
+TEST(TextTable, ParsesCompleteNumbers) {
   TextTable table(bytes_of("a;b;c;d\n1e-3;+2.5;-0,25;\n"));
   ASSERT_TRUE(table.next());
   EXPECT_EQ(table.number(0), 1e-3);
@@ -73,7 +75,7 @@ TEST(TextTable, ReadsNumbersWhole) {
   EXPECT_EQ(problem_of("#\nx,y\n\n1,2\n1.2.3,4\n"), "Line 5, column 'x': '1.2.3' is not a finite number.");
 }
 
-TEST(TextTable, GoesOnAfterARowOfTheWrongLength) {
+TEST(TextTable, ContinuesAfterARowOfWrongLength) {
   TextTable table(bytes_of("x,y\n1,2,3\n4,5\n6\n"));
   EXPECT_THROW(table.next(), InputError);
   EXPECT_TRUE(table.next());
@@ -83,7 +85,7 @@ TEST(TextTable, GoesOnAfterARowOfTheWrongLength) {
   EXPECT_FALSE(table.next());
 }
 
-TEST(TextTable, TakesNamesFromAComment) {
+TEST(TextTable, ReadsNamesFromAComment) {
   TextTable table(bytes_of("# unit length=kpc\n# x y z\n1 2 3\n4 5 6\n"));
   EXPECT_EQ(table.columns(), (std::vector<std::string>{"x", "y", "z"}));
   ASSERT_EQ(table.comments().size(), 2u);
@@ -93,11 +95,11 @@ TEST(TextTable, TakesNamesFromAComment) {
   ASSERT_TRUE(table.next());
   EXPECT_EQ(table.number(0), 4);
   EXPECT_FALSE(table.next());
-  EXPECT_THAT(problem_of("1,2,3\n4,5,6\n"), testing::HasSubstr("Put a first line"));
+  EXPECT_THAT(problem_of("1,2,3\n4,5,6\n"), HasSubstr("Add a first line"));
   EXPECT_NE(problem_of("# only words\n"), "");
 }
 
-TEST(TextTable, EndsSoonForWhatIsNoTable) {
+TEST(TextTable, RejectsOtherDataQuickly) {
   EXPECT_NE(problem_of(std::string(3 << 20, 'x')), "");
   EXPECT_NE(problem_of(std::string(1 << 19, ',')), "");
   EXPECT_NE(problem_of(""), "");

@@ -18,14 +18,14 @@ Bodies of_many_masses() {
   return find_scene("random-masses")->make({.bodies = 5000}).bodies;
 }
 
-TEST(BodySums, OfOnePartAreThoseOfALoop) {
+TEST(BodySums, OfOnePartEqualALoop) {
   const Bodies bodies = of_many_masses();
   double sum = 0;
   for (const Body& body : bodies) sum += body.mass;
   EXPECT_EQ(sum_over(bodies, mass), sum);
 }
 
-TEST(BodySums, OfManyPartsHaveEveryBodyOnce) {
+TEST(BodySums, OfManyPartsCountEachBodyOnce) {
   Bodies bodies(1000);
   for (std::size_t i = 0; i < bodies.size(); ++i) bodies[i].mass = std::ldexp(1.0, static_cast<int>(i % 40));
   for (const std::size_t part : {1u, 7u, 100u, 999u, 1000u, 1001u}) {
@@ -34,7 +34,7 @@ TEST(BodySums, OfManyPartsHaveEveryBodyOnce) {
   EXPECT_EQ(sum_over(Bodies(), mass), 0);
 }
 
-TEST(BodySums, DoNotDependOnTheNumberOfThreads) {
+TEST(BodySums, DoNotDependOnThreads) {
   const Bodies bodies = of_many_masses();
   const double sum = sum_over(bodies, mass, 300);
   for (const std::size_t threads : {1u, 3u}) {

@@ -16,7 +16,7 @@
 namespace pericenter {
 namespace {
 
-// Freeman 1970: the textbook formula for no thickness and no softening.
+// Freeman 1970: without thickness and softening.
 double razor_thin_squared(double r) {
   const double y = r / 2;
   return 2 * y * y *
@@ -24,13 +24,13 @@ double razor_thin_squared(double r) {
           std::cyl_bessel_i(1.0, y) * std::cyl_bessel_k(1.0, y));
 }
 
-TEST(DiscCircularSpeed, IsFreemansWithoutThickness) {
+TEST(DiscCircularSpeed, MatchesFreemanWithoutThickness) {
   for (const double r : {0.5, 1.0, 2.2, 5.0, 12.0}) {
     EXPECT_NEAR(DiscGravity(0, 0).circular_speed_squared(r) / razor_thin_squared(r), 1, 0.005) << r;
   }
 }
 
-// Square of the circular speed that the bodies' pull asks for: mean over points spread around the disc and over its
+// Square of the circular speed from the forces of the bodies, averaged over points around the disc and over its
 // thickness.
 double measured_squared(double r, const Bodies& bodies, double softening, double height) {
   constexpr std::size_t kPoints = 400;
@@ -53,14 +53,14 @@ struct Case {
 };
 class CircularSpeed : public testing::TestWithParam<Case> {};
 
-TEST_P(CircularSpeed, IsWhatTheBodiesPullWith) {
+TEST_P(CircularSpeed, MatchesTheForceOfTheBodies) {
   const auto [dimension, softening] = GetParam();
   const Bodies bodies =
       test::make_scene("galaxy", {.bodies = 50'000, .dimension = dimension, .softening = softening}).bodies;
   const Galaxy galaxy({}, softening, dimension);
   for (const double r : {0.5, 1.0, 2.0, 3.5, 6.0}) {
     const double table = galaxy.disc().circular_speed(r);
-    // In the plane the halo's few heavy bodies pull more unevenly.
+    // In 2D the few heavy halo bodies cause more noise.
     EXPECT_NEAR(table * table / measured_squared(r, bodies, softening, galaxy.disc().view().height), 1,
                 dimension == 2 ? 0.1 : 0.03)
         << r;
@@ -70,8 +70,8 @@ TEST_P(CircularSpeed, IsWhatTheBodiesPullWith) {
 INSTANTIATE_TEST_SUITE_P(Galaxies, CircularSpeed,
                          testing::Values(Case{3, 0.02}, Case{3, 0.05}, Case{3, 0.1}, Case{2, 0.05}, Case{2, 0.1}));
 
-// Why the textbook formula is not used: stars started on it puff the disc up by a fifth.
-TEST(DiscCircularSpeed, RazorThinFormulaWouldBeTooFast) {
+// The reason for not using that formula: it makes the disc expand by a fifth.
+TEST(DiscCircularSpeed, RazorThinFormulaIsTooFast) {
   const Bodies bodies = test::make_scene("galaxy", {.bodies = 50'000, .softening = 0.1}).bodies;
   const Galaxy galaxy({}, 0.1, 3);
   for (const double r : {0.5, 1.0, 2.0}) {

@@ -10,7 +10,7 @@
 
 namespace pericenter {
 
-/// For GoogleTest, which would print the bytes.
+/// For readable output of GoogleTest.
 void PrintTo(const EncounterOrbit& orbit, std::ostream* out) {
   *out << "pericentre " << orbit.pericenter << ", eccentricity " << orbit.eccentricity << ", separation "
        << orbit.separation;
@@ -20,7 +20,7 @@ namespace {
 
 class RelativeOrbit : public testing::TestWithParam<EncounterOrbit> {};
 
-// The elements, recovered from the state vector by the textbook formulas.
+// Orbital elements from the state vector.
 TEST_P(RelativeOrbit, HasItsElements) {
   const EncounterOrbit orbit = GetParam();
   constexpr double kMass = 3;
@@ -41,13 +41,13 @@ INSTANTIATE_TEST_SUITE_P(Orbits, RelativeOrbit,
                                          EncounterOrbit{2, 0.6, 3}, EncounterOrbit{1, 1.5, 50},
                                          EncounterOrbit{4, 1, 4}));
 
-TEST(RelativeOrbit, FallsStraightWithAPericenterOfZero) {
+TEST(RelativeOrbit, ZeroPericenterIsRadial) {
   const auto [x, v] = relative_state({.pericenter = 0, .eccentricity = 1, .separation = 8}, 4);
   EXPECT_EQ(x, (Vec3{-8, 0, 0}));
   EXPECT_EQ(v, (Vec3{1, 0, 0}));
 }
 
-TEST(RelativeOrbit, RefusesAnImpossibleSeparation) {
+TEST(RelativeOrbit, RefusesImpossibleSeparation) {
   EXPECT_THROW(relative_state({.pericenter = 4, .eccentricity = 1, .separation = 3}, 1), std::invalid_argument);
   EXPECT_THROW(relative_state({.pericenter = 1, .eccentricity = 0.5, .separation = 3.1}, 1), std::invalid_argument);
 }
@@ -65,7 +65,7 @@ TEST(SpinAxis, FollowsToomre) {
   expect_near(spin_axis({60, -30}, true), {std::sqrt(3.0) / 4, -0.75, 0.5});
 }
 
-TEST(Turn, TakesTheSpinThereAndKeepsShapes) {
+TEST(Rotation, TurnsTheSpinAndPreservesShapes) {
   for (const Vec3& spin : {spin_axis({71, 30}, true), Vec3{0, 0, -1}, Vec3{1, 0, 0}}) {
     Bodies bodies = test::make_scene("galaxy", {.bodies = 1000}).bodies;
     const double before = dot(bodies[0].position, bodies[7].velocity);
@@ -77,7 +77,7 @@ TEST(Turn, TakesTheSpinThereAndKeepsShapes) {
     const Vec3 old = spin_of_disc();
     place(bodies, rotation_to(spin));
     EXPECT_NEAR(dot(bodies[0].position, bodies[7].velocity), before, 1e-12);
-    // The disc's own spin is z but for the noise of its random motions.
+    // The spin of the disc is along z, apart from the noise of random motions.
     EXPECT_NEAR(dot(spin_of_disc(), spin), old[2], 1e-12);
     EXPECT_GT(dot(spin_of_disc(), spin), 0.98 * length(old));
   }
@@ -96,7 +96,7 @@ TEST(MutualEnergy, OfPointsAndOfOverlappingHalos) {
   EXPECT_NEAR(-mutual_energy(PointGalaxy(a), PointGalaxy(b), {30, 0, 0}, 0.1) / (mass * mass / 30), 0.82, 0.015);
 }
 
-TEST(Arrange, DiscsLieInThePlaneIn2D) {
+TEST(Arrange, DiscsStayInThePlaneIn2D) {
   for (const double inclination : {71.0, 120.0}) {
     Bodies first = test::make_scene("galaxy", {.bodies = 2000, .dimension = 2}).bodies, second = first;
     arrange(first, second, {{}, {}, {inclination, 30}, 1}, {0.1, 2});
@@ -110,7 +110,7 @@ TEST(Arrange, DiscsLieInThePlaneIn2D) {
   }
 }
 
-TEST(CollisionScene, StartsAsPlanned) {
+TEST(CollisionScene, StartsOnItsOrbit) {
   const Bodies bodies = test::make_scene("collision", {.bodies = 20'000}).bodies;
   Vec3 momentum, center;
   for (const Body& body : bodies) {
@@ -126,7 +126,7 @@ TEST(CollisionScene, StartsAsPlanned) {
     mass[galaxy_of(body.tag)] += body.mass;
   }
   const double speed = length(bulk[1] * (1 / mass[1]) - bulk[0] * (1 / mass[0]));
-  // 0.74 of the speed at which these extended galaxies would just escape from each other, from every tenth body.
+  // 0.74 of the escape speed of these extended galaxies, from every tenth body.
   double mutual = 0;
   for (std::size_t i = 0; i < bodies.size(); i += 10) {
     for (std::size_t j = 0; j < bodies.size(); j += 10) {
@@ -138,12 +138,12 @@ TEST(CollisionScene, StartsAsPlanned) {
   }
   EXPECT_NEAR(speed / (0.74 * std::sqrt(2 * mutual * (mass[0] + mass[1]) / (mass[0] * mass[1]))), 1, 0.03);
 
-  for (std::uint32_t home = 0; home < 2; ++home) {
-    const Bodies disc = test::part_of(bodies, {home, Component::disc});
+  for (std::uint32_t index = 0; index < 2; ++index) {
+    const Bodies disc = test::part_of(bodies, {index, Component::disc});
     const Vec3 middle = test::mean_position(disc);
     EXPECT_NEAR(length(middle), 12.5, 1e-9);
-    for (const Body& body : disc) spin[home] += cross(body.position - middle, body.velocity);
-    spin[home] *= 1 / length(spin[home]);
+    for (const Body& body : disc) spin[index] += cross(body.position - middle, body.velocity);
+    spin[index] *= 1 / length(spin[index]);
   }
   EXPECT_GT(dot(spin[0], spin_axis({0, 0}, false)), 0.999);
   EXPECT_GT(dot(spin[1], spin_axis({71, 30}, true)), 0.999);

@@ -10,8 +10,8 @@
 namespace pericenter {
 namespace {
 
-// A galaxy that was not in equilibrium would puff up by a fifth within 6 units of time.
-TEST(Evolution, GalaxyStaysAsItIs) {
+// A galaxy out of equilibrium would expand by a fifth within 6 units of time.
+TEST(Evolution, GalaxyStaysInEquilibrium) {
   const Scene scene = test::make_scene("galaxy", {.bodies = 40'000, .softening = 0.05});
   Params params = scene.params;
   params.dt = 0.06;
@@ -24,7 +24,7 @@ TEST(Evolution, GalaxyStaysAsItIs) {
   EXPECT_NEAR(test::ring_moments(after, 1, 3).z_rms / thickness, 1, 0.2);
 }
 
-TEST(Evolution, CollisionHasItsPericenterOnTime) {
+TEST(Evolution, CollisionReachesPericenterOnTime) {
   const Scene scene = test::make_scene("collision", {.bodies = 10'000});
   Params params = scene.params;
   params.dt = 0.08;

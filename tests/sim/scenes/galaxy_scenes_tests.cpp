@@ -23,21 +23,21 @@ TEST(GalaxyScenes, StartInVirialEquilibrium) {
   for (const int dimension : {2, 3}) {
     for (const char* name : {"hernquist", "nfw", "unstable-disc", "bar"}) {
       const Scene scene = test::make_scene(name, {.bodies = 5000, .dimension = dimension});
-      // The epicyclic recipe is at its limit in a disc that holds itself together all by itself.
+      // The epicyclic approximation is less accurate in a disc without a halo.
       EXPECT_NEAR(test::virial_ratio(scene.bodies, scene.params.softening), 1, name == std::string("bar") ? 0.05 : 0.03)
           << name << ", dimension " << dimension;
     }
   }
 }
 
-TEST(GalaxyScenes, HernquistSphereHasItsMassProfile) {
+TEST(GalaxyScenes, HernquistMassProfile) {
   const Bodies bodies = test::make_scene("hernquist", {.bodies = 20'000}).bodies;
   for (const double r : {0.3, 1.0, 3.0, 7.0}) {
     EXPECT_NEAR(mass_within(bodies, r) / (r * r / (1 + r) / (1 + r)), 1, 0.015) << r;
   }
 }
 
-TEST(GalaxyScenes, NfwHaloHasItsMassProfile) {
+TEST(GalaxyScenes, NfwMassProfile) {
   const Bodies bodies = test::make_scene("nfw", {.bodies = 20'000}).bodies;
   const auto profile = [](double r) { return std::log1p(r) - r / (1 + r); };
   for (const double r : {0.3, 1.0, 3.0, 6.0}) {
@@ -45,7 +45,7 @@ TEST(GalaxyScenes, NfwHaloHasItsMassProfile) {
   }
 }
 
-TEST(GalaxyScenes, SpheresStayAsTheyAre) {
+TEST(GalaxyScenes, SpheresStayInEquilibrium) {
   for (const char* name : {"hernquist", "nfw"}) {
     const Scene scene = test::make_scene(name, {.bodies = 2000});
     Params params = scene.params;
@@ -67,11 +67,11 @@ struct Galaxies {
 Galaxies galaxies_of(const Bodies& bodies) {
   Galaxies result;
   for (const Body& body : bodies) {
-    const std::uint32_t home = galaxy_of(body.tag);
-    result.bodies[home].push_back(body);
-    result.mass[home] += body.mass;
-    result.position[home] += body.position * body.mass;
-    result.velocity[home] += body.velocity * body.mass;
+    const std::uint32_t index = galaxy_of(body.tag);
+    result.bodies[index].push_back(body);
+    result.mass[index] += body.mass;
+    result.position[index] += body.position * body.mass;
+    result.velocity[index] += body.velocity * body.mass;
   }
   for (int k = 0; k < 2; ++k) {
     result.position[k] *= 1 / result.mass[k];
@@ -82,7 +82,7 @@ Galaxies galaxies_of(const Bodies& bodies) {
 
 class EncounterRow : public testing::TestWithParam<std::string> {};
 
-TEST_P(EncounterRow, IsAsItsEncounterSays) {
+TEST_P(EncounterRow, MatchesItsEncounter) {
   const SceneInfo& info = *find_scene(GetParam());
   const Galaxies pair = galaxies_of(info.make({.bodies = 4000}).bodies);
   EXPECT_NEAR(pair.mass[1] / pair.mass[0], info.encounter->mass_ratio, 1e-9);
@@ -91,7 +91,7 @@ TEST_P(EncounterRow, IsAsItsEncounterSays) {
   EXPECT_LT(length(pair.velocity[0] * pair.mass[0] + pair.velocity[1] * pair.mass[1]), 1e-9);
 }
 
-TEST_P(EncounterRow, TakesTheEncounterAskedFor) {
+TEST_P(EncounterRow, UsesRequestedEncounter) {
   const Encounter wanted = {.orbit = {.pericenter = 3, .eccentricity = 1.2, .separation = 22},
                             .first = {50, 20},
                             .second = {140, -70},
@@ -124,7 +124,7 @@ INSTANTIATE_TEST_SUITE_P(Scenes, EncounterRow, testing::ValuesIn(encounter_names
   return name;
 });
 
-TEST(Pair, LighterGalaxyIsSmallerOfBodiesThatWeighTheSame) {
+TEST(Pair, LighterGalaxyIsSmallerWithEqualBodyMasses) {
   Encounter wanted = *find_scene("collision")->encounter;
   wanted.first = wanted.second = {};
   wanted.mass_ratio = 0.25;
@@ -137,7 +137,7 @@ TEST(Pair, LighterGalaxyIsSmallerOfBodiesThatWeighTheSame) {
   }
 }
 
-TEST(Pair, OfTwoBodiesHasTheWholeMass) {
+TEST(Pair, TwoBodiesHaveTheWholeMass) {
   double mass = 0;
   for (const Body& body : test::make_scene("minor-merger", {.bodies = 2}).bodies) mass += body.mass;
   double whole = 0;
@@ -145,7 +145,7 @@ TEST(Pair, OfTwoBodiesHasTheWholeMass) {
   EXPECT_NEAR(mass / whole, 1, 1e-12);
 }
 
-TEST(Pair, RefusesAnImpossibleMassRatio) {
+TEST(Pair, RefusesInvalidMassRatio) {
   Encounter wanted = *find_scene("collision")->encounter;
   for (const double ratio : {0.0, -1.0, std::nan(""), HUGE_VAL}) {
     wanted.mass_ratio = ratio;
@@ -153,8 +153,8 @@ TEST(Pair, RefusesAnImpossibleMassRatio) {
   }
 }
 
-// Galaxies of one body each are points, which follow the conic exactly.
-TEST(Pair, OfPointsPassesItsPericenter) {
+// Galaxies of one body each are points that follow the conic exactly.
+TEST(Pair, PointsPassTheirPericenter) {
   for (const double eccentricity : {0.7, 1.0, 1.5}) {
     const Encounter wanted = {.orbit = {.pericenter = 4, .eccentricity = eccentricity, .separation = 20},
                               .first = {},
@@ -172,9 +172,9 @@ TEST(Pair, OfPointsPassesItsPericenter) {
   }
 }
 
-// Stars that leave the first disc, which turns with the orbit and against it.
-TEST(Pair, RetrogradeTwinThrowsOutLess) {
-  double thrown_out[2] = {};
+// Stars that leave the first disc, for prograde and retrograde rotation.
+TEST(Pair, RetrogradeCollisionEjectsLess) {
+  double ejected[2] = {};
   for (const int k : {0, 1}) {
     const Scene scene = test::make_scene(k == 0 ? "collision" : "retrograde", {.bodies = 2500});
     Params params = scene.params;
@@ -184,9 +184,9 @@ TEST(Pair, RetrogradeTwinThrowsOutLess) {
     const Bodies bodies = simulation->bodies();
     const Vec3 middle = test::mean_position(test::part_of(bodies, {0, Component::bulge}));
     for (const Body& body : test::part_of(bodies, {0, Component::disc}))
-      thrown_out[k] += length(body.position - middle) > 6.5 ? 1 : 0;
+      ejected[k] += length(body.position - middle) > 6.5 ? 1 : 0;
   }
-  EXPECT_GT(thrown_out[0], 3 * thrown_out[1]);
+  EXPECT_GT(ejected[0], 3 * ejected[1]);
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ TEST(Galaxy, IsInVirialEquilibrium) {
   }
 }
 
-TEST(Galaxy, HasNoMomentumAndIsCentredToTheLastBit) {
+TEST(Galaxy, HasExactlyZeroMomentumAndCenter) {
   for (const std::size_t count : {1001u, 16'000u}) {
     Vec3 momentum, center;
     for (const Body& body : test::make_scene("galaxy", {.bodies = count}).bodies) {
@@ -35,8 +35,8 @@ TEST(Galaxy, HasNoMomentumAndIsCentredToTheLastBit) {
   }
 }
 
-// Circular speed 190 km/s at the Sun's radius, and the table of measured dispersions between R = 2 and 3.
-TEST(Galaxy, DiscMovesAsTheReferenceDoes) {
+// Circular speed 190 km/s at the Sun's radius, and measured dispersions between R = 2 and 3.
+TEST(Galaxy, DiscKinematicsMatchReference) {
   const Scene scene = test::make_scene("galaxy", {.bodies = 100'000, .softening = 0.05});
   const auto ring = test::ring_moments(test::part_of(scene.bodies, {0, Component::disc}), 2, 3);
   EXPECT_NEAR(ring.sigma_radial, 0.154, 0.008);
@@ -80,11 +80,11 @@ void expect_whole_mass(const Galaxy& galaxy) {
   }
 }
 
-TEST(Galaxy, KeepsItsMassHoweverFewBodies) {
+TEST(Galaxy, KeepsItsMassWithFewBodies) {
   expect_whole_mass(Galaxy({}, 0.05, 3));
 }
 
-TEST(Galaxy, NeedsNotAllComponents) {
+TEST(Galaxy, ComponentsAreOptional) {
   const SphereModel none = {.mass = 0};
   for (const GalaxyModel& model :
        {GalaxyModel{.bulge = none, .halo = none}, GalaxyModel{.bulge = none}, GalaxyModel{.disc = {.mass = 0}},
@@ -104,7 +104,7 @@ Bodies bodies_of(const Galaxy& galaxy, std::size_t count) {
   return ProceduralSource({{std::make_shared<const Galaxy>(galaxy), galaxy.sampler(count, 1, 0)}}).make({});
 }
 
-TEST(Galaxy, ResizedIsTheSameGalaxyInOtherUnits) {
+TEST(Galaxy, ResizingScalesAllBodies) {
   const Bodies large = bodies_of(Galaxy({}, 0.1, 3), 1000), small = bodies_of(Galaxy({}, 0.05, 3, {0.125, 0.5}), 1000);
   for (std::size_t i = 0; i < large.size(); ++i) {
     EXPECT_EQ(small[i].position, large[i].position * 0.5);

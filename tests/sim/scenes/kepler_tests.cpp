@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kPi = std::numbers::pi;
 
-// The time since the pericentre by the anomaly of each kind of conic, in long doubles, from the position alone.
+// Time since pericentre from the anomaly of each type of conic, in long doubles.
 long double time_by_anomaly(const RelativeState& state, const KeplerOrbit& orbit, double mu) {
   const long double e = orbit.eccentricity, q = orbit.pericenter;
   const long double r = length(state.position), out = dot(state.position, state.velocity);
@@ -44,7 +44,7 @@ void expect_identities(const KeplerOrbit& orbit, double mu) {
   EXPECT_LT(length(towards - pericenter * e), 1e-12 * std::max(1.0, length(v) * length(spin) / mu)) << "pericentre";
 }
 
-TEST(Kepler, KeepsTheConstantsOfMotionOfEveryConic) {
+TEST(Kepler, ConservesConstantsOfMotion) {
   for (const double e :
        {0.0, 1e-9, 0.1, 0.5, 0.9, 0.99, 1 - 1e-6, 1 - 1e-12, 1.0, 1 + 1e-12, 1 + 1e-6, 1.01, 1.5, 3.0}) {
     for (const double time : {0.0, 1e-6, -0.3, 1.0, -5.0, 30.0, 1000.0})
@@ -59,7 +59,7 @@ TEST(Kepler, KeepsTheConstantsOfMotionOfEveryConic) {
   }
 }
 
-TEST(Kepler, IsAtThePlaceOfItsTime) {
+TEST(Kepler, TimeMatchesPosition) {
   Random random(4);
   std::vector<double> eccentricities = {0.05, 0.3, 0.7, 0.95, 1.0, 1.05, 1.5, 2.0, 3.0};
   for (const double e : eccentricities) {
@@ -67,13 +67,13 @@ TEST(Kepler, IsAtThePlaceOfItsTime) {
       const double half = e < 1 ? kPi * std::pow(0.8 / (1 - e), 1.5) : 40;
       const KeplerOrbit orbit = {0.8, e, 0, 0, 0, half * (2 * random.uniform() - 1)};
       const double time = static_cast<double>(time_by_anomaly(kepler_state(orbit, 1), orbit, 1));
-      // By the position alone the time of a round orbit is known worse.
+      // For near-circular orbits the time follows less accurately from the position.
       ASSERT_NEAR(time, orbit.time, 3e-13 * half) << e;
     }
   }
 }
 
-TEST(Kepler, MovesSmoothlyThroughTheParabola) {
+TEST(Kepler, IsContinuousAtTheParabola) {
   for (const double time : {0.5, 3.0, 20.0}) {
     const RelativeState parabola = kepler_state({.pericenter = 1, .eccentricity = 1, .time = time}, 1);
     for (const double off : {-1e-10, 1e-10, -1e-14, 1e-14}) {
@@ -83,7 +83,7 @@ TEST(Kepler, MovesSmoothlyThroughTheParabola) {
   }
 }
 
-// Fourth order Runge and Kutta.
+// Fourth-order Runge-Kutta.
 RelativeState integrated(RelativeState state, double time, int steps) {
   const auto pull = [](const Vec3& x) { return x * (-1 / std::pow(dot(x, x), 1.5)); };
   const double h = time / steps;
@@ -97,7 +97,7 @@ RelativeState integrated(RelativeState state, double time, int steps) {
   return state;
 }
 
-TEST(Kepler, AgreesWithAnIntegration) {
+TEST(Kepler, MatchesIntegration) {
   for (const double e : {0.0, 0.6, 1.0, 2.5}) {
     const KeplerOrbit start = {1, e, 0.3, 0.4, 0.5, -2}, end = {1, e, 0.3, 0.4, 0.5, 2};
     const RelativeState got = integrated(kepler_state(start, 1), 4, 8000), wanted = kepler_state(end, 1);
@@ -113,12 +113,12 @@ TEST(Kepler, ReturnsAfterAPeriod) {
   EXPECT_NEAR(time_of_mean_anomaly(kPi, 1, 0.4, 1), period / 2, 1e-13);
 }
 
-TEST(SmallBodyMass, FollowsDiameterThenBrightness) {
-  // Ceres: 939 km, H 3.34, albedo 0.09; its mass is 9.38e20 kg, which a density of its kind gives to a half.
+TEST(SmallBodyMass, UsesDiameterThenMagnitude) {
+  // Ceres: 939 km, H 3.34, albedo 0.09; its mass is 9.38e20 kg, and the density of its type gives half of that.
   const double ceres = *estimated_mass_kg({.diameter_km = 939.4, .absolute_magnitude = {}, .albedo = 0.09});
   EXPECT_NEAR(ceres, 1380 * kPi / 6 * std::pow(939.4e3, 3), 1e12);
   EXPECT_NEAR(*estimated_mass_kg({.diameter_km = {}, .absolute_magnitude = 3.34, .albedo = 0.09}) / ceres, 1, 0.1);
-  // An H of 22 and the usual albedo are the 140 m of a potentially hazardous asteroid.
+  // H = 22 with the default albedo corresponds to 140 m, the limit of potentially hazardous asteroids.
   const double hazardous = *estimated_mass_kg({.diameter_km = {}, .absolute_magnitude = 22, .albedo = {}});
   EXPECT_NEAR(std::cbrt(hazardous / 2710 * 6 / kPi), 141, 1);
   EXPECT_EQ(estimated_mass_kg({.diameter_km = {}, .absolute_magnitude = {}, .albedo = 0.2}), std::nullopt);

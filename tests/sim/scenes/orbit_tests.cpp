@@ -9,7 +9,7 @@
 
 namespace pericenter {
 
-/// For GoogleTest, which would print the bytes.
+/// For readable output of GoogleTest.
 void PrintTo(const EncounterOrbit& orbit, std::ostream* out);
 
 namespace {
@@ -22,7 +22,7 @@ void expect_near(const Vec3& a, const Vec3& b, double error) {
 
 class Conics : public testing::TestWithParam<EncounterOrbit> {};
 
-TEST_P(Conics, AreWhereTheStateVectorsAre) {
+TEST_P(Conics, MatchStateVectors) {
   const EncounterOrbit orbit = GetParam();
   const RelativeState expected = relative_state(orbit, kMass);
   const RelativeState found = state_at(orbit, kMass, -time_to_pericenter(orbit, kMass));
@@ -33,8 +33,8 @@ TEST_P(Conics, AreWhereTheStateVectorsAre) {
   EXPECT_NEAR(after.velocity[0], -found.velocity[0], 1e-9);
 }
 
-// A leapfrog of small steps from the pericentre, which knows nothing of conics.
-TEST_P(Conics, AreWhatGravityDoes) {
+// Leapfrog with small steps from the pericentre.
+TEST_P(Conics, MatchIntegration) {
   const EncounterOrbit orbit = GetParam();
   auto [x, v] = state_at(orbit, kMass, 0);
   expect_near(x, {orbit.pericenter, 0, 0}, 1e-12);
@@ -58,14 +58,14 @@ INSTANTIATE_TEST_SUITE_P(OfAllKinds, Conics,
                                          EncounterOrbit{4, 1, 25}, EncounterOrbit{4, 1.0000001, 25},
                                          EncounterOrbit{1, 1.5, 50}, EncounterOrbit{0.3, 2, 0.3}));
 
-TEST(Conic, OfACircleIsEvenMotion) {
+TEST(Conic, CircleMovesUniformly) {
   const EncounterOrbit circle = {1, 0, 1};
   EXPECT_EQ(time_to_pericenter(circle, 1), 0);
   for (const double angle : {-2.0, 0.5, 3.0, 7.0})
     expect_near(state_at(circle, 1, angle).position, {std::cos(angle), std::sin(angle), 0}, 1e-12);
 }
 
-TEST(Conic, ReachesItsApocenterAndNoFurther) {
+TEST(Conic, EndsAtItsApocenter) {
   const EncounterOrbit ellipse = {2, 0.5, 6};
   EXPECT_DOUBLE_EQ(apocenter(ellipse), 6);
   EXPECT_NEAR(time_to_pericenter(ellipse, 1), std::numbers::pi * 8, 1e-9) << "half a turn";
@@ -75,8 +75,8 @@ TEST(Conic, ReachesItsApocenterAndNoFurther) {
   EXPECT_THROW(time_to_pericenter({2, 1.5, 1.9}, 1), std::invalid_argument);
 }
 
-// As relative_state() has it, whatever the eccentricity.
-TEST(Conic, WithAPericenterOfZeroIsTheNarrowestParabola) {
+// As in relative_state(), for any eccentricity.
+TEST(Conic, ZeroPericenterIsRadialParabola) {
   const double parabola = time_to_pericenter({1e-12, 1, 25}, kMass);
   for (const double e : {0.5, 1.0, 2.0}) EXPECT_NEAR(time_to_pericenter({0, e, 25}, kMass), parabola, 1e-9) << e;
 }

@@ -20,7 +20,7 @@ bool same(const Body& a, const Body& b) {
   return a.position == b.position && a.velocity == b.velocity && a.mass == b.mass && a.tag == b.tag;
 }
 
-TEST(Recipes, MakeTheBodiesOfTheirScenesOneByOne) {
+TEST(ProceduralSources, CreateTheBodiesOfTheScene) {
   int found = 0;
   for (const SceneInfo& info : scenes()) {
     for (const int dimension : {2, 3}) {
@@ -42,7 +42,7 @@ TEST(Recipes, MakeTheBodiesOfTheirScenesOneByOne) {
   EXPECT_GE(found, 28) << "all galaxies and encounters have one";
 }
 
-TEST(Recipes, OfFewBodiesHaveThemAll) {
+TEST(ProceduralSources, SupportFewBodies) {
   for (const char* name : {"collision", "galaxy", "bar", "hernquist"}) {
     const SceneInfo& info = *find_scene(name);
     for (std::size_t count = info.min_bodies; count < 12; ++count) {
@@ -54,13 +54,13 @@ TEST(Recipes, OfFewBodiesHaveThemAll) {
   }
 }
 
-TEST(Recipes, CanBeCancelled) {
+TEST(ProceduralSources, CanBeCancelled) {
   const Scene scene = procedural(*find_scene("collision"), {.bodies = 1000});
   EXPECT_THROW(scene.source->make([](double done) { return done < 0.5; }), SceneCancelled);
   EXPECT_THROW(Simulation::create_from({}, scene, {.progress = [](double) { return false; }}), SceneCancelled);
 }
 
-TEST(Recipes, AreASourceLikeTheirBodies) {
+TEST(ProceduralSources, AreEquivalentToBodies) {
   const SceneInfo& info = *find_scene("minor-merger");
   const SceneRequest request{.bodies = 40'001};
   const Scene made = info.make(request), scene = procedural(info, request);
@@ -75,7 +75,7 @@ TEST(Recipes, AreASourceLikeTheirBodies) {
   for (std::size_t i = 0; i < got.size(); ++i) ASSERT_TRUE(same(got[i], expected[i])) << i;
 }
 
-TEST(Recipes, KnowTheirHeaviestBody) {
+TEST(ProceduralSources, KnowTheirHeaviestBody) {
   const SceneInfo& info = *find_scene("galaxy");
   EXPECT_TRUE(procedural(info, {.bodies = 3}).source->has_heavier(0.2));
   const SceneRequest request{.bodies = kOdd};
@@ -89,10 +89,10 @@ TEST(Recipes, KnowTheirHeaviestBody) {
   EXPECT_FALSE(scene.source->has_heavier(1.001 * heaviest / sum));
 }
 
-TEST(Recipes, AreForManyBodiesOnAGpu) {
-  EXPECT_TRUE(made_by_gpu({.backend = Backend::cuda}, 500'000'000));
-  EXPECT_FALSE(made_by_gpu({.backend = Backend::cuda}, 10'000'000)) << "each machine makes the same bits";
-  EXPECT_FALSE(made_by_gpu({}, 500'000'000));
+TEST(ProceduralSources, AreForManyBodiesOnAGpu) {
+  EXPECT_TRUE(created_on_gpu({.backend = Backend::cuda}, 500'000'000));
+  EXPECT_FALSE(created_on_gpu({.backend = Backend::cuda}, 10'000'000)) << "each machine makes the same bits";
+  EXPECT_FALSE(created_on_gpu({}, 500'000'000));
 }
 
 }  // namespace

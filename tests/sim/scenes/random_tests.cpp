@@ -9,21 +9,21 @@ namespace {
 
 constexpr int kDraws = 100'000;
 
-// Body after body draws from a stream of its own, as scenes do.
-TEST(Random, StreamsOfOneSeedAreUnrelated) {
-  double sum = 0, square = 0, related = 0, before = 0;
+// Each body uses its own stream, as in scenes.
+TEST(Random, StreamsAreUncorcorrelation) {
+  double sum = 0, square = 0, correlation = 0, before = 0;
   for (std::uint64_t stream = 0; stream < kDraws; ++stream) {
     Random random(42, stream);
     const double x = random.uniform() - 0.5, y = random.uniform() - 0.5;
     ASSERT_LT(std::abs(x), 0.5);
     sum += x;
     square += x * x;
-    related += x * before + x * y;
+    correlation += x * before + x * y;
     before = x;
   }
   EXPECT_NEAR(sum / kDraws, 0, 0.004);
   EXPECT_NEAR(square / kDraws, 1.0 / 12, 0.001);
-  EXPECT_NEAR(related / kDraws, 0, 0.0015);
+  EXPECT_NEAR(correlation / kDraws, 0, 0.0015);
 }
 
 TEST(Random, NormalHasItsMoments) {

@@ -14,7 +14,7 @@ namespace {
 const std::string kNames[] = {"toomre-antennae", "toomre-mice",       "toomre-m51",
                               "toomre-direct",   "toomre-retrograde", "toomre-ring"};
 
-/// The bodies when the scene is to be looked at.
+/// The bodies at the highlight time.
 Bodies shown(const Scene& scene, double dt) {
   Params params = scene.params;
   params.dt = dt;
@@ -23,11 +23,11 @@ Bodies shown(const Scene& scene, double dt) {
   return simulation->bodies();
 }
 
-/// Share of the bodies of one disc that are farther than `radius` from both masses.
-double torn_off(const Bodies& bodies, std::uint32_t home, double radius) {
+/// Fraction of the bodies of one disc that are farther than `radius` from both masses.
+double stripped_fraction(const Bodies& bodies, std::uint32_t index, double radius) {
   std::size_t count = 0, far = 0;
   for (const Body& body : bodies) {
-    if (body.mass > 0 || galaxy_of(body.tag) != home) continue;
+    if (body.mass > 0 || galaxy_of(body.tag) != index) continue;
     ++count;
     const double nearest =
         std::min(length(body.position - bodies[0].position), length(body.position - bodies[1].position));
@@ -36,7 +36,7 @@ double torn_off(const Bodies& bodies, std::uint32_t home, double radius) {
   return static_cast<double>(far) / static_cast<double>(count);
 }
 
-TEST(Restricted, OnlyTheTwoMassesWeighAndTheyBeginOnTheirOrbit) {
+TEST(Restricted, StartsWithTwoMassesOnTheirOrbit) {
   for (const std::string& name : kNames) {
     const Scene scene = test::make_scene(name, {.bodies = 500});
     const Body &a = scene.bodies[0], &b = scene.bodies[1];
@@ -52,14 +52,14 @@ TEST(Restricted, OnlyTheTwoMassesWeighAndTheyBeginOnTheirOrbit) {
   }
 }
 
-TEST(Restricted, DiscsTurnAboutTheirSpinOnCircles) {
+TEST(Restricted, DiscsRotateOnCircles) {
   const Scene scene = test::make_scene("toomre-mice", {.bodies = 400, .softening = 0.01});
   for (std::size_t i = 2; i < scene.bodies.size(); ++i) {
-    const std::uint32_t home = galaxy_of(scene.bodies[i].tag);
-    const Vec3 x = scene.bodies[i].position - scene.bodies[home].position;
-    const Vec3 v = scene.bodies[i].velocity - scene.bodies[home].velocity, spin = cross(x, v);
+    const std::uint32_t index = galaxy_of(scene.bodies[i].tag);
+    const Vec3 x = scene.bodies[i].position - scene.bodies[index].position;
+    const Vec3 v = scene.bodies[i].velocity - scene.bodies[index].velocity, spin = cross(x, v);
     const Encounter& mice = *find_scene("toomre-mice")->encounter;
-    const Vec3 axis = spin_axis(home == 0 ? mice.first : mice.second, home == 1);
+    const Vec3 axis = spin_axis(index == 0 ? mice.first : mice.second, index == 1);
     EXPECT_NEAR(dot(x, v), 0, 1e-12);
     EXPECT_NEAR(dot(spin, axis), length(spin), 1e-12);
     EXPECT_NEAR(dot(v, v) * length(x), 1, 0.02);
@@ -80,8 +80,8 @@ TEST(Restricted, DiscsStayCircularWhileTheCompanionIsFar) {
   for (std::size_t i = 2; i < after.size(); ++i) EXPECT_NEAR(radius(after, i) / radius(scene.bodies, i), 1, 0.01) << i;
 }
 
-// Whatever the tree: a cell with one mass in it acts as that mass.
-TEST(Restricted, TestBodiesFeelTheMassesOnly) {
+// For any tree: a cell that contains one mass acts as that mass.
+TEST(Restricted, TestParticlesExertNoForce) {
   const Scene scene = test::make_scene("toomre-antennae", {.bodies = 3000});
   const auto got = Simulation::create({.precision = Precision::float64}, scene.bodies)
                        ->accelerations({.theta = 0.7, .softening = scene.params.softening});
@@ -91,22 +91,22 @@ TEST(Restricted, TestBodiesFeelTheMassesOnly) {
   }
 }
 
-TEST(Restricted, AntennaeAndMiceThrowOutTails) {
+TEST(Restricted, AntennaeAndMiceFormTails) {
   for (const char* const name : {"toomre-antennae", "toomre-mice"}) {
     const Bodies bodies = shown(test::make_scene(name, {.bodies = 400}), 0.02);
-    for (const std::uint32_t home : {0u, 1u}) {
-      const double share = torn_off(bodies, home, 1.5);
-      EXPECT_TRUE(share > 0.1 && share < 0.5) << name << ' ' << home << ": " << share;
+    for (const std::uint32_t index : {0u, 1u}) {
+      const double share = stripped_fraction(bodies, index, 1.5);
+      EXPECT_TRUE(share > 0.1 && share < 0.5) << name << ' ' << index << ": " << share;
     }
   }
 }
 
-TEST(Restricted, OnlyThePassageInTheSenseOfTheDiscMakesATail) {
-  EXPECT_GT(torn_off(shown(test::make_scene("toomre-direct", {.bodies = 400}), 0.02), 0, 1), 0.1);
-  EXPECT_LT(torn_off(shown(test::make_scene("toomre-retrograde", {.bodies = 400}), 0.02), 0, 1), 0.02);
+TEST(Restricted, OnlyDirectPassageMakesATail) {
+  EXPECT_GT(stripped_fraction(shown(test::make_scene("toomre-direct", {.bodies = 400}), 0.02), 0, 1), 0.1);
+  EXPECT_LT(stripped_fraction(shown(test::make_scene("toomre-retrograde", {.bodies = 400}), 0.02), 0, 1), 0.02);
 }
 
-TEST(Restricted, RingsAreEvenAndManyBodiesFillTheDisc) {
+TEST(Restricted, FewBodiesFormRingsAndManyFillTheDisc) {
   const auto radii_of = [](std::size_t count) {
     const Scene scene = test::make_scene("toomre-direct", {.bodies = count});
     std::vector<double> radii;
@@ -118,7 +118,7 @@ TEST(Restricted, RingsAreEvenAndManyBodiesFillTheDisc) {
   std::vector<double> few = radii_of(122), many = radii_of(20'002);
   const auto rings = std::unique(few.begin(), few.end(), [](double a, double b) { return std::abs(a - b) < 1e-9; });
   EXPECT_EQ(rings - few.begin(), 4);
-  // As many bodies inside as area.
+  // The number of bodies is proportional to the area.
   const auto inside = std::lower_bound(many.begin(), many.end(), 0.36) - many.begin();
   EXPECT_NEAR(static_cast<double>(inside) / 20'000, (0.36 * 0.36 - 0.12 * 0.12) / (0.6 * 0.6 - 0.12 * 0.12), 0.01);
 }

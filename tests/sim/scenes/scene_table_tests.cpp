@@ -14,7 +14,7 @@
 
 namespace pericenter {
 
-/// For GoogleTest, which would print the bytes.
+/// For readable output of GoogleTest.
 void PrintTo(const SceneInfo& info, std::ostream* out) {
   *out << info.name;
 }
@@ -51,13 +51,13 @@ void expect_bodies(const SceneInfo& info, const SceneRequest& request) {
   EXPECT_TRUE(scene.bodies.empty() || heaviest > 0) << request.bodies;
 }
 
-TEST_P(SceneRow, HasExactlyTheBodiesAskedFor) {
+TEST_P(SceneRow, HasRequestedNumberOfBodies) {
   for (const std::size_t count : {0u, 1u, 2u, 3u, 4u, 5u, 6u, 7u, 8u, 9u, 13u, 20u, 21u, 34u, 49u, 50u, 1001u})
     expect_bodies(GetParam(), {.bodies = count});
   for (const std::size_t count : {1u, 2u, 3u, 10u, 1001u}) expect_bodies(GetParam(), {.bodies = count, .dimension = 2});
 }
 
-TEST_P(SceneRow, SuitsItsSettings) {
+TEST_P(SceneRow, HasSuitableSettings) {
   const Scene scene = GetParam().make({.bodies = 2000});
   EXPECT_EQ(problem_with(scene.params), "");
   EXPECT_GT(scene.view_radius, 0);
@@ -67,11 +67,11 @@ TEST_P(SceneRow, SuitsItsSettings) {
   EXPECT_GT(static_cast<double>(seen), 0.9 * static_cast<double>(scene.bodies.size()));
 }
 
-TEST_P(SceneRow, TakesTheSofteningAskedFor) {
+TEST_P(SceneRow, UsesRequestedSoftening) {
   EXPECT_EQ(GetParam().make({.bodies = 10, .softening = 0.07}).params.softening, 0.07);
 }
 
-TEST_P(SceneRow, IsTheSameForTheSameSeedOnly) {
+TEST_P(SceneRow, DependsOnTheSeed) {
   const SceneInfo& info = GetParam();
   const Bodies bodies = info.make({.bodies = 3001, .seed = 5}).bodies;
   EXPECT_TRUE(same(bodies, info.make({.bodies = 3001, .seed = 5}).bodies));
@@ -80,7 +80,7 @@ TEST_P(SceneRow, IsTheSameForTheSameSeedOnly) {
   }
 }
 
-TEST_P(SceneRow, DoesNotDependOnTheNumberOfThreads) {
+TEST_P(SceneRow, DoesNotDependOnThreads) {
   const SceneRequest request = {.bodies = 20'000};
   const Bodies bodies = GetParam().make(request).bodies;
   for (const std::size_t threads : {1u, 3u}) {
@@ -89,14 +89,14 @@ TEST_P(SceneRow, DoesNotDependOnTheNumberOfThreads) {
   }
 }
 
-TEST_P(SceneRow, LiesInThePlaneIn2D) {
+TEST_P(SceneRow, IsFlatIn2D) {
   for (const Body& body : GetParam().make({.bodies = 3000, .dimension = 2}).bodies) {
     ASSERT_EQ(body.position[2], 0);
     ASSERT_EQ(body.velocity[2], 0);
   }
 }
 
-TEST_P(SceneRow, SaysHowFarItIs) {
+TEST_P(SceneRow, ReportsProgress) {
   std::vector<double> seen;
   GetParam().make({.bodies = 10'000, .progress = [&](double fraction) {
                      seen.push_back(fraction);
@@ -117,7 +117,7 @@ TEST_P(SceneRow, CanBeCancelled) {
   if (GetParam().fixed_bodies > 0) return;
   int calls = 0;
   EXPECT_THROW(GetParam().make({.bodies = 10'000, .progress = [&](double) { return ++calls < 20; }}), SceneCancelled);
-  EXPECT_EQ(calls, 20) << "nothing more is made after the cancel";
+  EXPECT_EQ(calls, 20) << "no work after cancellation";
 }
 
 INSTANTIATE_TEST_SUITE_P(Scenes, SceneRow, testing::ValuesIn(scenes().begin(), scenes().end()), [](const auto& param) {
@@ -126,7 +126,7 @@ INSTANTIATE_TEST_SUITE_P(Scenes, SceneRow, testing::ValuesIn(scenes().begin(), s
   return name;
 });
 
-TEST(SceneTable, StartsWithTheCollisionAndHasNoNameTwice) {
+TEST(SceneTable, StartsWithCollisionAndHasUniqueNames) {
   EXPECT_EQ(scenes().front().name, "collision");
   std::set<std::string_view> names;
   for (const SceneInfo& info : scenes()) EXPECT_TRUE(names.insert(info.name).second) << info.name;

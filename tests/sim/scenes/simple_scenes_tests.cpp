@@ -40,12 +40,12 @@ TEST(Plummer, IsIsotropic) {
   EXPECT_LT(length(velocity), 1e-9);
 }
 
-TEST(Plummer, FlatOneIsInEquilibriumToo) {
+TEST(Plummer, IsInEquilibriumIn2D) {
   const Bodies bodies = test::make_scene("plummer", {.bodies = kBodies, .dimension = 2}).bodies;
   EXPECT_NEAR(test::virial_ratio(bodies, 0.001), 1, 2 * kNoise);
 }
 
-TEST(Uniform, FillsACubeOrASquareAtRest) {
+TEST(Uniform, FillsACubeOrSquareAtRest) {
   for (const int dimension : {2, 3}) {
     Vec3 sum, squares;
     for (const Body& body : test::make_scene("uniform", {.bodies = kBodies, .dimension = dimension}).bodies) {
@@ -86,7 +86,7 @@ TEST(FigureEight, ReturnsAfterItsPeriod) {
   Params params = scene.params;
   params.dt = kPeriod / kSteps;
   for (int step = 0; step < kSteps / 3; ++step) simulation->step(params);
-  // After a third of it each is where the next one was.
+  // After a third of the period each body is at the start of the next one.
   for (std::size_t k = 0; k < 3; ++k)
     EXPECT_LT(length(simulation->bodies()[k].position - scene.bodies[(k + 2) % 3].position), 1e-6) << k;
   for (int step = kSteps / 3; step < kSteps; ++step) simulation->step(params);
@@ -94,7 +94,7 @@ TEST(FigureEight, ReturnsAfterItsPeriod) {
     EXPECT_LT(length(simulation->bodies()[k].position - scene.bodies[k].position), 1e-6) << k;
 }
 
-TEST(ColdCollapse, IsAUniformBallAlmostAtRest) {
+TEST(ColdCollapse, StartsAsUniformBall) {
   constexpr std::size_t kFew = 5000;
   const Bodies bodies = test::make_scene("cold-collapse", {.bodies = kFew}).bodies;
   EXPECT_NEAR(test::virial_ratio(bodies, 0), 0.1, 0.1 * 2 * kNoise);
@@ -103,7 +103,7 @@ TEST(ColdCollapse, IsAUniformBallAlmostAtRest) {
   EXPECT_NEAR(test::virial_ratio(flat, 0.001), 0.1, 0.2 * 2 * kNoise);
 }
 
-TEST(ColdCollapse, EndsAsADenseCoreInAWideHalo) {
+TEST(ColdCollapse, FormsCoreAndHalo) {
   const Scene scene = test::make_scene("cold-collapse", {.bodies = 600});
   const auto simulation = Simulation::create({}, scene.bodies);
   Params params = scene.params;
@@ -132,12 +132,12 @@ TEST(Lattice, IsCompleteForACubeOrASquare) {
         EXPECT_NEAR(at, std::round(at), 1e-12);
         EXPECT_TRUE(at > -0.1 && at < static_cast<double>(side) - 0.9);
       }
-      EXPECT_TRUE(sites.insert(site).second) << "a site is taken twice";
+      EXPECT_TRUE(sites.insert(site).second) << "a site is used twice";
     }
   }
 }
 
-TEST(Lattice, NeverPutsTwoOnOneSite) {
+TEST(Lattice, SitesAreUnique) {
   for (std::size_t count = 2; count < 400; count += 3) {
     std::set<std::array<double, 3>> places;
     for (const Body& body : test::make_scene("lattice", {.bodies = count}).bodies)
@@ -145,7 +145,7 @@ TEST(Lattice, NeverPutsTwoOnOneSite) {
   }
 }
 
-TEST(RandomMasses, FillASquareWithAllMassesOfTwoDecades) {
+TEST(RandomMasses, SpanTwoDecadesInASquare) {
   double sum = 0, lightest = 1, heaviest = 0;
   for (const Body& body : test::make_scene("random-masses", {.bodies = kBodies}).bodies) {
     EXPECT_EQ(body.position[2], 0);
@@ -157,7 +157,7 @@ TEST(RandomMasses, FillASquareWithAllMassesOfTwoDecades) {
   EXPECT_NEAR(heaviest / lightest, 100, 1);
 }
 
-TEST(Holmberg, HasTwoGalaxiesOf37LampsThatTurnTheSameWay) {
+TEST(Holmberg, HasTwoCorotatingGalaxiesOf37Lamps) {
   const Scene scene = test::make_scene("holmberg", {});
   ASSERT_EQ(scene.bodies.size(), 74u);
   for (const std::size_t first : {0u, 37u}) {
@@ -167,7 +167,7 @@ TEST(Holmberg, HasTwoGalaxiesOf37LampsThatTurnTheSameWay) {
       mass += lamp.mass;
       const Vec3 x = lamp.position - galaxy[0].position, v = lamp.velocity - galaxy[0].velocity;
       EXPECT_GE(cross(x, v)[2], 0);
-      // Where the other galaxy is not counted, the pull keeps them on circles, one by one nearly.
+      // Without the other galaxy, gravity keeps the lamps approximately on circles.
       const Vec3 pull = test::acceleration_at(lamp.position, {galaxy.begin(), galaxy.end()}, scene.params.softening);
       if (length(x) > 0.5) {
         EXPECT_NEAR(-dot(pull, x) / dot(v, v), 1, 0.3);

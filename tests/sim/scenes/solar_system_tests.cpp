@@ -36,8 +36,8 @@ TEST(SolarSystem, PlanetsAreWithinTheirRanges) {
   }
 }
 
-// Near 3 January 2000 the earth was nearest to the sun, at a longitude of about 103 degrees.
-TEST(SolarSystem, EarthIsWhereItWasAtTheStartOf2000) {
+// Perihelion of the Earth was on 3 January 2000, at a longitude of about 103 degrees.
+TEST(SolarSystem, EarthPositionAtJ2000) {
   const Body earth = sun_and_planets(kJ2000)[3];
   EXPECT_NEAR(std::atan2(earth.position[1], earth.position[0]) * 180 / pi, 100.38, 0.02);
   EXPECT_NEAR(length(earth.position), 0.98333, 1e-4);
@@ -46,8 +46,8 @@ TEST(SolarSystem, EarthIsWhereItWasAtTheStartOf2000) {
   EXPECT_NEAR(length(earth.velocity) * units.velocity_kms, 30.29, 0.02);
 }
 
-// From JPL's ephemeris (Horizons), in AU.
-TEST(SolarSystem, TiltedPlanetsAreWhereTheyWereToo) {
+// From the JPL ephemeris (Horizons), in AU.
+TEST(SolarSystem, PlanetPositionsMatchHorizons) {
   const Bodies bodies = sun_and_planets(kJ2000);
   EXPECT_LT(length(bodies[1].position - Vec3{-0.13009, -0.44729, -0.02460}), 1e-3) << "Mercury";
   EXPECT_LT(length(bodies[5].position - Vec3{4.00118, 2.93858, -0.10178}), 0.02) << "Jupiter";
@@ -65,11 +65,11 @@ TEST(SolarSystem, EarthTakesAYear) {
     return std::atan2(x[1], x[0]);
   };
   for (int step = 0; step < kSteps; ++step) simulation->step(params);
-  // After a Julian year it is back, but for 22 minutes of arc at most that others pull it.
+  // After a Julian year it is back within the perturbations by other planets, at most 22 arc minutes.
   EXPECT_NEAR(std::remainder(longitude(simulation->bodies()) - longitude(scene.bodies), 2 * pi), 0, 1e-3);
 }
 
-TEST(SolarSystem, BeltWeighsNothingAndLiesBetweenMarsAndJupiter) {
+TEST(SolarSystem, BeltIsMasslessBetweenMarsAndJupiter) {
   const Scene scene = test::make_scene("solar-system", {.bodies = 5009});
   double tilted = 0;
   for (std::size_t i = 9; i < scene.bodies.size(); ++i) {

@@ -12,7 +12,7 @@ namespace pericenter {
 namespace {
 
 using std::numbers::pi;
-// So far out that the cut does not matter.
+// With a cutoff that is too far out to matter.
 constexpr SphereModel kAlone = {1, 1, 600};
 
 std::vector<double> potential_of(const SphereModel& model, double softening, int dimension) {
@@ -41,7 +41,7 @@ double hernquist_distribution(double energy) {
          (3 * std::asin(q) + q * std::sqrt(1 - q2) * (1 - 2 * q2) * (8 * q2 * q2 - 8 * q2 - 3));
 }
 
-TEST(ShellGravity, UnsoftenedIsTheHernquistSphere) {
+TEST(ShellGravity, UnsoftenedMatchesHernquist) {
   const ShellGravity gravity(shell_masses([](double r) { return kAlone.density(r); }), 0, 3);
   for (const double r : {0.05, 0.3, 1.0, 4.0, 20.0}) {
     EXPECT_NEAR(gravity.potential(r) * (1 + r), 1, 0.004) << r;
@@ -49,7 +49,7 @@ TEST(ShellGravity, UnsoftenedIsTheHernquistSphere) {
   }
 }
 
-TEST(ShellGravity, ForceIsTheSlopeOfThePotential) {
+TEST(ShellGravity, ForceIsTheGradientOfThePotential) {
   for (const int dimension : {2, 3}) {
     const ShellGravity gravity(shell_masses([](double r) { return kAlone.density(r); }), 0.1, dimension);
     for (const double r : {0.02, 0.3, 1.0, 4.0, 20.0}) {
@@ -59,8 +59,8 @@ TEST(ShellGravity, ForceIsTheSlopeOfThePotential) {
   }
 }
 
-// The oracle: bodies on the sphere one by one, softened as the solvers soften them.
-TEST(ShellGravity, IsTheMeanOverSoftenedBodies) {
+// Reference: individual bodies of the sphere with the softening of the solvers.
+TEST(ShellGravity, MatchesSoftenedBodies) {
   constexpr double kSoftening = 0.2;
   const SphereModel model = {1, 0.5, 20};
   const auto masses = shell_masses([&](double r) { return model.density(r); });
@@ -83,7 +83,7 @@ TEST(ShellGravity, IsTheMeanOverSoftenedBodies) {
   }
 }
 
-TEST(Eddington, GivesHernquistsDistribution) {
+TEST(Eddington, MatchesHernquist) {
   const auto potential = potential_of(kAlone, 0, 3);
   const auto f = isotropic_distribution(density_of(kAlone), potential, 3);
   for (std::size_t i = 100; i + 250 < f.size(); i += 50) {
@@ -101,7 +101,7 @@ TEST(Eddington, IsNowhereNegative) {
   }
 }
 
-TEST(Spheroid, SpeedsHaveHernquistsDispersion) {
+TEST(Spheroid, SpeedsMatchHernquistDispersion) {
   const Spheroid spheroid(kAlone, potential_of(kAlone, 0, 3), 3);
   for (const double r : {0.1, 0.5, 1.0, 3.0, 10.0}) {
     double sum = 0;
@@ -119,7 +119,7 @@ TEST(Spheroid, NoSpeedEscapes) {
   }
 }
 
-TEST(Spheroid, RadiiFollowTheMass) {
+TEST(Spheroid, RadiiMatchTheMassProfile) {
   const Spheroid spheroid(kAlone, potential_of(kAlone, 0, 3), 3);
   for (const double u : {0.01, 0.1, 0.25, 0.5, 0.8}) {
     const double root = std::sqrt(u * spheroid.mass());
