@@ -1,5 +1,3 @@
-#include "sim/files/csv.h"
-
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -7,6 +5,7 @@
 #include <optional>
 
 #include "sim/files/body_check.h"
+#include "sim/files/formats.h"
 #include "sim/files/text_table.h"
 #include "sim/files/units.h"
 
@@ -174,14 +173,16 @@ void read_rows(TextTable& table, const CsvColumns& columns, const ReadOptions& o
   if (!has_ids) snapshot.ids.clear();
 }
 
-}  // namespace
-
+/// Any text. Tried after the other text formats, because the errors of read_csv() explain what a table needs.
 bool is_text(const FileHead& head) {
   const Bytes begin = head.first.first(std::min<std::size_t>(head.first.size(), 4096));
   return !begin.empty() &&
          std::ranges::all_of(begin, [](std::uint8_t c) { return c >= ' ' || (c >= '\t' && c <= '\r'); });
 }
 
+/// A table of bodies with the columns m (or mass), x, y and optionally z, vx, vy, vz, id, group (the galaxy) and
+/// component (disc, bulge, halo, other). Comments such as `#unit length=kpc mass=1e10 Msun velocity=km/s` declare
+/// units; two of length, mass, velocity and time are sufficient. Throws InputError, SceneCancelled.
 Snapshot read_csv(Bytes bytes, const ReadOptions& options) {
   TextTable table(bytes);
   const CsvColumns columns = columns_of(table);
@@ -194,6 +195,19 @@ Snapshot read_csv(Bytes bytes, const ReadOptions& options) {
   snapshot.bodies.reserve(std::min(lines, bytes.size() / kShortestRow) + 1);
   read_rows(table, columns, options, snapshot);
   return snapshot;
+}
+
+}  // namespace
+
+FileFormat csv_format() {
+  return {
+      .name = "csv",
+      .title = "table of bodies (CSV)",
+      .summary =
+          "Text with a header line that names the columns m (or mass), x, y and optionally z, vx, vy, vz, id, group, "
+          "component; `#unit length=kpc mass=Msun` declares units.",
+      .matches = is_text,
+      .read = read_csv};
 }
 
 }  // namespace pericenter

@@ -1,5 +1,3 @@
-#include "sim/files/jpl.h"
-
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -7,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/files/formats.h"
 #include "sim/files/text_table.h"
 #include "sim/files/units.h"
 #include "sim/scenes/model/kepler.h"
@@ -185,8 +184,7 @@ std::string calendar_date(double julian_date) {
          " " + std::to_string(static_cast<int>(date.year()));
 }
 
-}  // namespace
-
+/// CSV tables of JPL's Small-Body Database with osculating elements.
 bool is_jpl(const FileHead& head) {
   try {
     const TextTable table(head.first);
@@ -197,6 +195,7 @@ bool is_jpl(const FileHead& head) {
   }
 }
 
+/// The bodies, the Sun and the planets at one epoch, in AU, solar masses and AU/day. Throws InputError.
 Snapshot read_jpl(Bytes bytes, const ReadOptions& options) {
   Snapshot snapshot;
   TextTable table(bytes);
@@ -227,6 +226,18 @@ Snapshot read_jpl(Bytes bytes, const ReadOptions& options) {
     snapshot.notes.push_back(std::to_string(massless) +
                              " bodies without GM, diameter and H are massless test particles.");
   return snapshot;
+}
+
+}  // namespace
+
+FileFormat jpl_format() {
+  return {
+      .name = "jpl",
+      .title = "JPL small bodies (CSV)",
+      .summary =
+          "Orbital elements of asteroids and comets from JPL's Small-Body Database. The Sun and the planets are added.",
+      .matches = is_jpl,
+      .read = read_jpl};
 }
 
 }  // namespace pericenter

@@ -5,7 +5,6 @@
 #include <iterator>
 #include <optional>
 
-#include "sim/files/csv.h"
 #include "sim/files/formats.h"
 #include "sim/files/hdf5/reader.h"
 #include "sim/files/mapped_file.h"

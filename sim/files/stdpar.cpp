@@ -1,10 +1,9 @@
-#include "sim/files/stdpar.h"
-
 #include <cmath>
 #include <optional>
 
 #include "sim/files/body_check.h"
 #include "sim/files/byte_reader.h"
+#include "sim/files/formats.h"
 #include "sim/files/units.h"
 #include "sim/scenes/scene_progress.h"
 
@@ -32,12 +31,15 @@ std::optional<StdparHeader> stdpar_header(Bytes bytes) {
   return agrees ? std::optional(header) : std::nullopt;
 }
 
-}  // namespace
-
+/// Initial conditions of stdpar-nbody (University of Bristol; Saver::load_system in its src/saving.h): number of bodies
+/// and dimension, time step and gravitational constant, then mass, position and velocity of each body; 32 bits each,
+/// little endian.
 bool is_stdpar(const FileHead& head) {
   return stdpar_header(head.first).has_value();
 }
 
+/// In the units of the file, with masses multiplied by its gravitational constant, so that G = 1. Throws InputError,
+/// SceneCancelled.
 Snapshot read_stdpar(Bytes bytes, const ReadOptions& options) {
   const std::optional<StdparHeader> header = stdpar_header(bytes);
   if (!header) throw InputError("This is not a file of stdpar-nbody: the header does not match.");
@@ -66,6 +68,16 @@ Snapshot read_stdpar(Bytes bytes, const ReadOptions& options) {
   });
   check_bodies(snapshot, options, [](std::size_t index) { return "Body " + std::to_string(index + 1); });
   return snapshot;
+}
+
+}  // namespace
+
+FileFormat stdpar_format() {
+  return {.name = "stdpar",
+          .title = "stdpar-nbody binary",
+          .summary = "Initial conditions of stdpar-nbody (University of Bristol) in two or three dimensions.",
+          .matches = is_stdpar,
+          .read = read_stdpar};
 }
 
 }  // namespace pericenter

@@ -1,11 +1,10 @@
-#include "sim/files/tipsy.h"
-
 #include <array>
 #include <cmath>
 #include <optional>
 
 #include "sim/files/body_check.h"
 #include "sim/files/byte_reader.h"
+#include "sim/files/formats.h"
 #include "sim/files/units.h"
 #include "sim/scenes/scene_progress.h"
 
@@ -80,12 +79,13 @@ std::string tipsy_particle_name(const TipsyHeader& header, std::size_t index) {
   return std::string(kKinds[kind].name) + " " + std::to_string(index + 1);
 }
 
-}  // namespace
-
+/// TIPSY (Katz and Quinn; also used by Bonsai): gas, dark matter and stars in one file, "standard" (big endian) or
+/// native (little endian), with or without padding after the header.
 bool is_tipsy(const FileHead& head) {
   return tipsy_header(head.first).has_value();
 }
 
+/// In the units of the file, with G = 1. Throws InputError, SceneCancelled.
 Snapshot read_tipsy(Bytes bytes, const ReadOptions& options) {
   const std::optional<TipsyHeader> header = tipsy_header(bytes);
   if (!header) throw InputError("This is not a TIPSY file: the header does not match.");
@@ -119,6 +119,16 @@ Snapshot read_tipsy(Bytes bytes, const ReadOptions& options) {
   }
   check_bodies(snapshot, options, [&](std::size_t index) { return tipsy_particle_name(*header, index); });
   return snapshot;
+}
+
+}  // namespace
+
+FileFormat tipsy_format() {
+  return {.name = "tipsy",
+          .title = "TIPSY",
+          .summary = "Gas, dark matter and stars of PKDGRAV, Gasoline, ChaNGa and Bonsai, in either byte order.",
+          .matches = is_tipsy,
+          .read = read_tipsy};
 }
 
 }  // namespace pericenter

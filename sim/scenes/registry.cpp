@@ -23,6 +23,7 @@ namespace pericenter {
 
 #define PERICENTER_DECLARE(name) std::vector<SceneInfo> name##_scenes();
 PERICENTER_SCENE_FILES(PERICENTER_DECLARE)
+#undef PERICENTER_DECLARE
 
 namespace {
 
@@ -31,6 +32,7 @@ std::vector<SceneInfo> all_scenes() {
 #define PERICENTER_APPEND(name) \
   for (SceneInfo & info : name##_scenes()) all.push_back(std::move(info));
   PERICENTER_SCENE_FILES(PERICENTER_APPEND)
+#undef PERICENTER_APPEND
   return all;
 }
 

@@ -2,9 +2,12 @@
 
 #include <hdf5.h>
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
 #include <numeric>
 
+#include "sim/files/formats.h"
 #include "sim/files/hdf5/assembly.h"
 #include "sim/files/hdf5/file.h"
 #include "sim/files/hdf5/pieces.h"
@@ -96,7 +99,25 @@ Snapshot read_image(const Hdf5Session& session, Bytes bytes, const ReadOptions& 
   return assembly.finish(piece);
 }
 
+// The HDF5 signature is at offset 0 or, after a user block, at 512, 1024, 2048 ... (HDF5 File Format Specification,
+// version 3, section II.A).
+bool is_hdf5(const FileHead& head) {
+  constexpr std::array<std::uint8_t, 8> kSignature = {0x89, 'H', 'D', 'F', '\r', '\n', 0x1A, '\n'};
+  for (std::size_t at = 0; at + kSignature.size() <= head.first.size(); at = at == 0 ? 512 : 2 * at) {
+    if (std::ranges::equal(head.first.subspan(at, kSignature.size()), kSignature)) return true;
+  }
+  return false;
+}
+
 }  // namespace
+
+FileFormat hdf5_format() {
+  return {.name = "hdf5",
+          .title = "GADGET, AREPO, SWIFT or Pericenter HDF5",
+          .summary = "Snapshots of GADGET-2, -3, -4, AREPO, SWIFT and Pericenter in one or several files.",
+          .matches = is_hdf5,
+          .read = nullptr};
+}
 
 Snapshot read_hdf5(const std::string& path, const ReadOptions& options) {
   const Hdf5Session session;

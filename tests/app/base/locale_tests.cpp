@@ -9,8 +9,8 @@
 #include "app/cli/scene_string.h"
 #include "app/view/camera_file.h"
 #include "sim/core/config.h"
-#include "sim/files/csv.h"
 #include "sim/files/text_table.h"
+#include "tests/support/file_fixtures.h"
 
 namespace pericenter::app {
 namespace {
@@ -39,7 +39,7 @@ TEST_F(Commas, DoNotReachFiles) {
   EXPECT_EQ(cameras_of(text, "a"), cameras);
   EXPECT_EQ(exact(1234.5), "1234.5");
   const std::string table = "m;x;y\n0.5;1234.5;-0,25\n";
-  const Snapshot snapshot = read_csv({reinterpret_cast<const std::uint8_t*>(table.data()), table.size()}, {});
+  const Snapshot snapshot = tests::read_as("csv", tests::bytes_of(table));
   EXPECT_EQ(snapshot.bodies[0].position, (Vec3{1234.5, -0.25, 0}));
 }
 

@@ -6,27 +6,14 @@
 #include <cstring>
 #include <limits>
 
-#include "sim/files/gadget_binary.h"
-#include "sim/files/stdpar.h"
-#include "sim/files/tipsy.h"
 #include "sim/files/units.h"
-#include "tests/sim/files/fixture.h"
+#include "tests/support/file_fixtures.h"
 
 namespace pericenter::tests {
 namespace {
 
 using testing::HasSubstr;
 using Data = std::vector<std::uint8_t>;
-using Reader = Snapshot (*)(Bytes, const ReadOptions&);
-
-std::string error_of(Reader read, const Data& data) {
-  try {
-    read(data, {});
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
-}
 
 void expect_fixture_bodies(const Snapshot& snapshot, std::size_t first = 0) {
   for (std::size_t i = 0; i < snapshot.bodies.size(); ++i) {
@@ -49,8 +36,8 @@ class GadgetLayouts : public testing::TestWithParam<std::pair<const char*, const
 TEST_P(GadgetLayouts, AreReadExactly) {
   const auto [file, format] = GetParam();
   const Data data = fixture_bytes(file);
-  ASSERT_TRUE(is_gadget({data, data.size(), file}));
-  const Snapshot snapshot = read_gadget(data, {});
+  ASSERT_TRUE(matches("gadget", data, file));
+  const Snapshot snapshot = read_as("gadget", data);
   ASSERT_EQ(snapshot.bodies.size(), 21u);
   expect_fixture_bodies(snapshot);
   const std::vector<std::size_t> counts = {4, 5, 6, 3, 2, 1};
@@ -79,20 +66,20 @@ INSTANTIATE_TEST_SUITE_P(All, GadgetLayouts,
                                          std::pair("gadget2_big", "GADGET-2 binary, big endian")));
 
 TEST(Gadget, MassBlockIsOptionalWithMassTable) {
-  const Snapshot snapshot = read_gadget(fixture_bytes("gadget_no_mass_block"), {});
+  const Snapshot snapshot = read_as("gadget", fixture_bytes("gadget_no_mass_block"));
   ASSERT_EQ(snapshot.bodies.size(), 5u);
   for (const Body& body : snapshot.bodies) EXPECT_EQ(body.mass, 0.25);
 }
 
 TEST(Gadget, AssumesAndReportsDefaultUnits) {
-  const Snapshot snapshot = read_gadget(fixture_bytes("gadget1_little"), {});
+  const Snapshot snapshot = read_as("gadget", fixture_bytes("gadget1_little"));
   EXPECT_NEAR(gravity_in(snapshot.units), 43007.1, 43007.1 * 1e-4);
   ASSERT_EQ(snapshot.notes.size(), 1u);
   EXPECT_THAT(snapshot.notes[0], HasSubstr("kpc"));
 }
 
 TEST(Gadget, CosmologicalRunsBecomePhysical) {
-  const Snapshot snapshot = read_gadget(fixture_bytes("gadget_cosmological"), {});
+  const Snapshot snapshot = read_as("gadget", fixture_bytes("gadget_cosmological"));
   ASSERT_EQ(snapshot.bodies.size(), 4u);
   for (std::size_t i = 0; i < 4; ++i) {
     EXPECT_EQ(snapshot.bodies[i].position, fixture_body(i).position * 0.25);
@@ -107,7 +94,7 @@ TEST(Gadget, CosmologicalRunsBecomePhysical) {
 }
 
 TEST(Gadget, PieceDeclaresTheOthers) {
-  const Snapshot snapshot = read_gadget(fixture_bytes("pieces.1"), {});
+  const Snapshot snapshot = read_as("gadget", fixture_bytes("pieces.1"));
   EXPECT_EQ(snapshot.pieces.files, 3u);
   EXPECT_EQ(snapshot.pieces.bodies, 9u);
   ASSERT_EQ(snapshot.bodies.size(), 4u);
@@ -116,34 +103,34 @@ TEST(Gadget, PieceDeclaresTheOthers) {
 
 TEST(Gadget, HeaderOfGadget4IsExplained) {
   const Data data = fixture_bytes("gadget4_own_header");
-  EXPECT_TRUE(is_gadget({data, data.size(), "x"}));
-  EXPECT_THAT(error_of(read_gadget, data), HasSubstr("GADGET-4"));
-  EXPECT_THAT(error_of(read_gadget, data), HasSubstr("HDF5"));
+  EXPECT_TRUE(matches("gadget", data, "x"));
+  EXPECT_THAT(error_of("gadget", data), HasSubstr("GADGET-4"));
+  EXPECT_THAT(error_of("gadget", data), HasSubstr("HDF5"));
 }
 
 TEST(Gadget, InconsistentBlocksAreReported) {
   Data data = fixture_bytes("gadget1_little");
   put(data, kHeader, 5);  // gas particles, of which there are 4
-  EXPECT_THAT(error_of(read_gadget, data), HasSubstr("Block POS at byte 264 has 252 bytes, not the 264 or 528"));
+  EXPECT_THAT(error_of("gadget", data), HasSubstr("Block POS at byte 264 has 252 bytes, not the 264 or 528"));
   put(data, kHeader, -4);
-  EXPECT_THAT(error_of(read_gadget, data), HasSubstr("type 0 is negative"));
+  EXPECT_THAT(error_of("gadget", data), HasSubstr("type 0 is negative"));
   data = fixture_bytes("gadget1_little");
   put(data, kPositions + 252, 251);
-  EXPECT_THAT(error_of(read_gadget, data), HasSubstr("Block POS at byte 264 does not end where"));
+  EXPECT_THAT(error_of("gadget", data), HasSubstr("Block POS at byte 264 does not end where"));
 }
 
 TEST(Gadget, MissingMassBlockIsReported) {
   Data data = fixture_bytes("gadget_no_mass_block");
   put(data, kHeader + 32, 0.0);  // mass of type 1
-  EXPECT_THAT(error_of(read_gadget, data), HasSubstr("Block MASS is missing"));
+  EXPECT_THAT(error_of("gadget", data), HasSubstr("Block MASS is missing"));
 }
 
 TEST(Gadget, InvalidBodiesAreReportedOrSkipped) {
   Data data = fixture_bytes("gadget1_little");
   put(data, kPositions + 12 * 5 + 4, std::numeric_limits<float>::quiet_NaN());  // the second of type 1
   put(data, kHeader + 24 + 8 * 4, -0.5);                                        // mass of type 4: two particles
-  EXPECT_THAT(error_of(read_gadget, data), HasSubstr("Particle 2 of type 1 is invalid: its position"));
-  const Snapshot snapshot = read_gadget(data, {.skip_bad = true});
+  EXPECT_THAT(error_of("gadget", data), HasSubstr("Particle 2 of type 1 is invalid: its position"));
+  const Snapshot snapshot = read_as("gadget", data, {.skip_bad = true});
   EXPECT_EQ(snapshot.skipped, 3u);
   ASSERT_EQ(snapshot.bodies.size(), 18u);
   ASSERT_EQ(snapshot.ids.size(), 18u);
@@ -155,15 +142,15 @@ TEST(Gadget, InvalidBodiesAreReportedOrSkipped) {
 
 TEST(Gadget, CanBeCancelled) {
   const auto cancel = [](double done) { return done < 0.5; };
-  EXPECT_THROW(read_gadget(fixture_bytes("gadget1_little"), {.progress = cancel}), SceneCancelled);
+  EXPECT_THROW(read_as("gadget", fixture_bytes("gadget1_little"), {.progress = cancel}), SceneCancelled);
 }
 
 class TipsyLayouts : public testing::TestWithParam<const char*> {};
 
 TEST_P(TipsyLayouts, AreReadExactly) {
   const Data data = fixture_bytes(GetParam());
-  ASSERT_TRUE(is_tipsy({data, data.size(), GetParam()}));
-  const Snapshot snapshot = read_tipsy(data, {});
+  ASSERT_TRUE(matches("tipsy", data, GetParam()));
+  const Snapshot snapshot = read_as("tipsy", data);
   ASSERT_EQ(snapshot.bodies.size(), 9u);
   expect_fixture_bodies(snapshot);
   for (std::size_t i = 0; i < 9; ++i) {
@@ -183,31 +170,31 @@ TEST(Tipsy, DifferentSofteningsAreIgnored) {
   Data data = fixture_bytes("tipsy_native");
   put(data, 32 + 2 * 48 + 28, 7.0f);  // Bonsai stores body numbers here
   for (std::size_t star = 0; star < 4; ++star) put(data, 32 + 2 * 48 + 3 * 36 + star * 44 + 36, 0.0f);
-  EXPECT_EQ(read_tipsy(data, {}).softening, 0);
+  EXPECT_EQ(read_as("tipsy", data).softening, 0);
 }
 
 TEST(Tipsy, WrongFileSizeIsExplained) {
   Data data = fixture_bytes("tipsy_native");
   data.resize(400);
-  EXPECT_THAT(error_of(read_tipsy, data),
+  EXPECT_THAT(error_of("tipsy", data),
               HasSubstr("2 gas particles, 3 dark particles and 4 stars, which take 408 or 412"));
-  EXPECT_THAT(error_of(read_tipsy, data), HasSubstr("has 400"));
+  EXPECT_THAT(error_of("tipsy", data), HasSubstr("has 400"));
 }
 
 TEST(Tipsy, InvalidBodiesAreReportedOrSkipped) {
   Data data = fixture_bytes("tipsy_native");
   put(data, 32 + 2 * 48 + 36, -1.0f);
-  EXPECT_THAT(error_of(read_tipsy, data), HasSubstr("Dark particle 2 is invalid: its mass is negative"));
-  EXPECT_EQ(read_tipsy(data, {.skip_bad = true}).bodies.size(), 8u);
+  EXPECT_THAT(error_of("tipsy", data), HasSubstr("Dark particle 2 is invalid: its mass is negative"));
+  EXPECT_EQ(read_as("tipsy", data, {.skip_bad = true}).bodies.size(), 8u);
   put(data, 32 + 2 * 48 + 36, 0.0f);  // a test particle
-  EXPECT_EQ(read_tipsy(data, {}).bodies.size(), 9u);
+  EXPECT_EQ(read_as("tipsy", data).bodies.size(), 9u);
 }
 
 TEST(Stdpar, IsReadExactlyInBothDimensions) {
   for (const auto& [file, dimension] : {std::pair("stdpar_3d.bin", 3), std::pair("stdpar_2d.bin", 2)}) {
     const Data data = fixture_bytes(file);
-    ASSERT_TRUE(is_stdpar({data, data.size(), file}));
-    const Snapshot snapshot = read_stdpar(data, {});
+    ASSERT_TRUE(matches("stdpar", data, file));
+    const Snapshot snapshot = read_as("stdpar", data);
     ASSERT_EQ(snapshot.bodies.size(), 5u);
     for (std::size_t i = 0; i < 5; ++i) {
       Body expected = fixture_body(i);
@@ -220,7 +207,7 @@ TEST(Stdpar, IsReadExactlyInBothDimensions) {
 }
 
 TEST(Stdpar, AppliesItsGravitationalConstant) {
-  const Snapshot snapshot = read_stdpar(fixture_bytes("stdpar_gravity.bin"), {});
+  const Snapshot snapshot = read_as("stdpar", fixture_bytes("stdpar_gravity.bin"));
   for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(snapshot.bodies[i].mass, 0.5 * fixture_number(i, 0));
   EXPECT_EQ(snapshot.notes.size(), 1u);
 }
@@ -228,26 +215,25 @@ TEST(Stdpar, AppliesItsGravitationalConstant) {
 TEST(Stdpar, WrongFileSizeIsExplained) {
   Data data = fixture_bytes("stdpar_3d.bin");
   data.pop_back();
-  EXPECT_THAT(error_of(read_stdpar, data),
-              HasSubstr("5 bodies in 3 dimensions, which take 156 bytes, but the file has"));
+  EXPECT_THAT(error_of("stdpar", data), HasSubstr("5 bodies in 3 dimensions, which take 156 bytes, but the file has"));
 }
 
 // A file truncated anywhere gives an error, unless only data after the bodies is missing.
 TEST(Truncation, IsDetectedAtEveryByte) {
   struct Case {
     const char* file;
-    Reader read;
+    const char* format;
     std::size_t unused;  // bytes at the end
   };
-  for (const Case& c : {Case{"gadget1_little", read_gadget, 24}, Case{"gadget1_big", read_gadget, 24},
-                        Case{"gadget2_little", read_gadget, 56}, Case{"gadget2_big", read_gadget, 40},
-                        Case{"tipsy_standard", read_tipsy, 0}, Case{"stdpar_2d.bin", read_stdpar, 0}}) {
+  for (const Case& c :
+       {Case{"gadget1_little", "gadget", 24}, Case{"gadget1_big", "gadget", 24}, Case{"gadget2_little", "gadget", 56},
+        Case{"gadget2_big", "gadget", 40}, Case{"tipsy_standard", "tipsy", 0}, Case{"stdpar_2d.bin", "stdpar", 0}}) {
     const Data whole = fixture_bytes(c.file);
     for (std::size_t size = 0; size + c.unused < whole.size(); ++size) {
       Data cut(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
       // Four bytes less is the size of an unpadded TIPSY file, which cannot be distinguished.
-      if (c.read == read_tipsy && size == whole.size() - 4) continue;
-      EXPECT_NE(error_of(c.read, cut), "") << c.file << " truncated at " << size;
+      if (c.format == std::string_view("tipsy") && size == whole.size() - 4) continue;
+      EXPECT_NE(error_of(c.format, cut), "") << c.file << " truncated at " << size;
     }
   }
 }
@@ -255,25 +241,25 @@ TEST(Truncation, IsDetectedAtEveryByte) {
 TEST(Truncation, NamesTheBlock) {
   Data data = fixture_bytes("gadget1_little");
   data.resize(600);
-  EXPECT_THAT(error_of(read_gadget, data), HasSubstr("Block VEL at byte 524 is truncated: the file ends at byte 600"));
+  EXPECT_THAT(error_of("gadget", data), HasSubstr("Block VEL at byte 524 is truncated: the file ends at byte 600"));
 }
 
 // A header with any byte changed is read completely or refused, quickly and without much memory.
 TEST(Headers, SurviveEveryByteFlip) {
   struct Case {
     const char* file;
-    Reader read;
+    const char* format;
     std::size_t header;
   };
-  for (const Case& c : {Case{"gadget1_little", read_gadget, 264}, Case{"gadget2_big", read_gadget, 280},
-                        Case{"tipsy_native", read_tipsy, 32}, Case{"stdpar_3d.bin", read_stdpar, 16}}) {
+  for (const Case& c : {Case{"gadget1_little", "gadget", 264}, Case{"gadget2_big", "gadget", 280},
+                        Case{"tipsy_native", "tipsy", 32}, Case{"stdpar_3d.bin", "stdpar", 16}}) {
     Data data = fixture_bytes(c.file);
-    const std::size_t bodies = c.read(data, {}).bodies.size();
+    const std::size_t bodies = read_as(c.format, data).bodies.size();
     for (std::size_t at = 0; at < c.header; ++at) {
       for (const int flip : {0x01, 0x80, 0xFF}) {
         data[at] = static_cast<std::uint8_t>(data[at] ^ flip);
         try {
-          const Snapshot snapshot = c.read(data, {});
+          const Snapshot snapshot = read_as(c.format, data);
           EXPECT_EQ(snapshot.bodies.size(), bodies) << c.file << " byte " << at;
         } catch (const InputError& error) {
           EXPECT_GT(std::strlen(error.what()), 20u);

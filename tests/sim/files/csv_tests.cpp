@@ -1,9 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "sim/files/csv.h"
 #include "sim/files/units.h"
-#include "tests/sim/files/fixture.h"
+#include "tests/support/file_fixtures.h"
 
 namespace pericenter::tests {
 namespace {
@@ -11,24 +10,19 @@ namespace {
 using testing::HasSubstr;
 
 Snapshot read(const std::string& text, const ReadOptions& options = {}) {
-  return read_csv(bytes_of(text), options);
+  return read_as("csv", bytes_of(text), options);
 }
 
 std::string error_of(const std::string& text) {
-  try {
-    read(text);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
+  return tests::error_of("csv", bytes_of(text));
 }
 
 class CsvLayouts : public testing::TestWithParam<const char*> {};
 
 TEST_P(CsvLayouts, AreReadExactly) {
   const std::vector<std::uint8_t> data = fixture_bytes(GetParam());
-  ASSERT_TRUE(is_text({data, data.size(), GetParam()}));
-  const Snapshot snapshot = read_csv(data, {});
+  ASSERT_TRUE(matches("csv", data, GetParam()));
+  const Snapshot snapshot = read_as("csv", data);
   ASSERT_EQ(snapshot.bodies.size(), 8u);
   const std::vector<Component> components = {Component::disc, Component::bulge, Component::halo, Component::other};
   for (std::size_t i = 0; i < 8; ++i) {

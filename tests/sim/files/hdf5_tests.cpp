@@ -3,8 +3,6 @@
 
 #include <cmath>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <limits>
 #include <string>
 #include <vector>
@@ -15,10 +13,9 @@
 #include "sim/files/hdf5/reader.h"
 #include "sim/files/hdf5/units.h"
 #include "sim/files/hdf5/writer.h"
-#include "tests/support/paths.h"
-#include "tests/support/temporary_path.h"
+#include "tests/support/file_fixtures.h"
 
-// Fixtures are made by make_hdf5_fixtures.py, which says what is in them.
+// make_hdf5_fixtures.py writes and documents the fixtures.
 
 namespace pericenter::tests {
 namespace {
@@ -26,12 +23,7 @@ namespace {
 using testing::HasSubstr;
 
 std::string fixture(const std::string& name) {
-  return std::string(tests::kFixturesFolder) + "/hdf5/" + name;
-}
-
-std::vector<std::uint8_t> bytes_of(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
+  return fixture_path("hdf5/" + name);
 }
 
 std::string error_of(const std::string& path, const ReadOptions& options = {}) {
@@ -142,10 +134,8 @@ TEST(Hdf5Reader, JoinsPieces) {
 }
 
 TEST(Hdf5Reader, ReportsMissingPiece) {
-  const TemporaryPath alone("alone.0.hdf5");
-  const std::vector<std::uint8_t> bytes = bytes_of(fixture("pieces.0.hdf5"));
-  std::ofstream(alone.str(), std::ios::binary).write(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  const std::string error = error_of(alone.str());
+  const TemporaryFile alone("alone.0.hdf5", file_bytes(fixture("pieces.0.hdf5")));
+  const std::string error = error_of(alone.path());
   EXPECT_THAT(error, HasSubstr("alone.1.hdf5"));
   EXPECT_THAT(error, HasSubstr("no such file"));
   EXPECT_THAT(error, HasSubstr("All 2 files"));
@@ -203,7 +193,7 @@ TEST(Hdf5Reader, SurvivesDamage) {
     }
   };
   for (const char* name : {"gadget2.hdf5", "swift.hdf5"}) {
-    const std::vector<std::uint8_t> whole = bytes_of(fixture(name));
+    const std::vector<std::uint8_t> whole = file_bytes(fixture(name));
     EXPECT_TRUE(read(whole));
     for (std::size_t size = 0; size < whole.size(); size += 499) {
       EXPECT_FALSE(read({whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size)})) << size;
@@ -290,12 +280,12 @@ void expect_same_run(const SavedRun& a, const SavedRun& b) {
 }
 
 TEST(Hdf5Snapshots, RoundTripExactly) {
-  const TemporaryPath path("whole.hdf5");
+  const TemporaryFile file("whole.hdf5");
   for (const std::size_t count : {0u, 1u, 200u, 150'000u}) {
     const Snapshot before = some_snapshot(count);
-    write_hdf5(path.str(), before, {});
-    EXPECT_LE(bytes_of(path.str()).size(), hdf5_size(before));
-    const Snapshot after = read_hdf5(path.str(), {});
+    write_hdf5(file.path(), before, {});
+    EXPECT_LE(file_bytes(file.path()).size(), hdf5_size(before));
+    const Snapshot after = read_hdf5(file.path(), {});
     EXPECT_TRUE(same_bits(before.bodies, after.bodies)) << count;
     EXPECT_EQ(before.time, after.time);
     ASSERT_TRUE(after.run);
@@ -307,37 +297,37 @@ TEST(Hdf5Snapshots, RoundTripExactly) {
 }
 
 TEST(Hdf5Snapshots, StoreFloatsIfExact) {
-  const TemporaryPath path("floats.hdf5");
+  const TemporaryFile file("floats.hdf5");
   Snapshot doubles = some_snapshot(1000);
   doubles.bodies[2].position = {};
   Snapshot floats = doubles;
   floats.bodies = rounded(doubles.bodies, Precision::float32);
-  write_hdf5(path.str(), doubles, {});
-  const std::size_t large = bytes_of(path.str()).size();
-  write_hdf5(path.str(), floats, {});
-  EXPECT_LT(bytes_of(path.str()).size() + 1000 * 7 * 4 - 4096, large);
-  EXPECT_TRUE(same_bits(read_hdf5(path.str(), {}).bodies, floats.bodies));
+  write_hdf5(file.path(), doubles, {});
+  const std::size_t large = file_bytes(file.path()).size();
+  write_hdf5(file.path(), floats, {});
+  EXPECT_LT(file_bytes(file.path()).size() + 1000 * 7 * 4 - 4096, large);
+  EXPECT_TRUE(same_bits(read_hdf5(file.path(), {}).bodies, floats.bodies));
 }
 
 TEST(Hdf5Snapshots, DefineUnits) {
-  const TemporaryPath path("units.hdf5");
+  const TemporaryFile file("units.hdf5");
   Snapshot snapshot = some_snapshot(10);
   snapshot.run->params.gravity = 1;
-  write_hdf5(path.str(), snapshot, {});
-  FileUnits units = read_hdf5(path.str(), {}).units;
+  write_hdf5(file.path(), snapshot, {});
+  FileUnits units = read_hdf5(file.path(), {}).units;
   EXPECT_DOUBLE_EQ(units.length_cm, 3.5 * kKpcCm);
   EXPECT_DOUBLE_EQ(units.velocity_cm_s, 247.9e5);
   // The unit of mass is a disc of 5e10 solar masses.
   EXPECT_NEAR(units.mass_g / kSunGram, 5e10, 0.01e10);
   snapshot.run->units = {};
-  write_hdf5(path.str(), snapshot, {});
-  EXPECT_EQ(read_hdf5(path.str(), {}).units, FileUnits());
+  write_hdf5(file.path(), snapshot, {});
+  EXPECT_EQ(read_hdf5(file.path(), {}).units, FileUnits());
 }
 
 TEST(Hdf5Snapshots, LaterVersionIsRefused) {
-  const TemporaryPath path("changed.hdf5");
-  write_hdf5(path.str(), some_snapshot(3), {});
-  std::vector<std::uint8_t> bytes = bytes_of(path.str());
+  const TemporaryFile file("changed.hdf5");
+  write_hdf5(file.path(), some_snapshot(3), {});
+  std::vector<std::uint8_t> bytes = file_bytes(file.path());
   const std::string name = "Version";
   const auto at = std::search(bytes.begin(), bytes.end(), name.begin(), name.end());
   ASSERT_NE(at, bytes.end());
@@ -355,14 +345,14 @@ TEST(Hdf5Snapshots, LaterVersionIsRefused) {
 }
 
 TEST(Hdf5Snapshots, InvalidParametersAreRefused) {
-  const TemporaryPath path("wrong.hdf5");
+  const TemporaryFile file("wrong.hdf5");
   const double nan = std::numeric_limits<double>::quiet_NaN();
   for (const Params& wrong : {Params{.theta = nan}, Params{.theta = -0.1}, Params{.accuracy = 0.5},
                               Params{.softening = -1}, Params{.dt = nan}}) {
     Snapshot snapshot = some_snapshot(3);
     snapshot.run->params = wrong;
-    write_hdf5(path.str(), snapshot, {});
-    EXPECT_THROW(read_hdf5(path.str(), {}), InputError);
+    write_hdf5(file.path(), snapshot, {});
+    EXPECT_THROW(read_hdf5(file.path(), {}), InputError);
   }
 }
 
@@ -374,8 +364,8 @@ TEST(Hdf5Snapshots, WriteErrorsGiveTheReason) {
     EXPECT_THAT(std::string(error.what()), HasSubstr("/dev/full")) << error.what();
   }
   EXPECT_THROW(write_hdf5("/no/such/folder/a.hdf5", some_snapshot(10), {}), std::runtime_error);
-  const TemporaryPath path("cancelled.hdf5");
-  EXPECT_THROW(write_hdf5(path.str(), some_snapshot(10), [](double) { return false; }), SceneCancelled);
+  const TemporaryFile file("cancelled.hdf5");
+  EXPECT_THROW(write_hdf5(file.path(), some_snapshot(10), [](double) { return false; }), SceneCancelled);
 }
 
 TEST(MarkedIds, ContainTagAndIndex) {

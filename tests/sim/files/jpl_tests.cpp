@@ -1,5 +1,3 @@
-#include "sim/files/jpl.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -9,8 +7,9 @@
 #include <string_view>
 
 #include "sim/scenes/solar_system.h"
+#include "tests/support/file_fixtures.h"
 
-namespace pericenter {
+namespace pericenter::tests {
 namespace {
 
 using testing::HasSubstr;
@@ -19,21 +18,12 @@ constexpr double kPi = std::numbers::pi;
 constexpr double kSunMu = 1 / (kSolarDays * kSolarDays);  // AU^3 / day^2
 constexpr std::size_t kAdded = 9;                         // the Sun and eight planets
 
-Bytes bytes_of(std::string_view text) {
-  return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
-}
-
 Snapshot read(const std::string& text, bool skip_bad = false) {
-  return read_jpl(bytes_of(text), {.skip_bad = skip_bad});
+  return read_as("jpl", bytes_of(text), {.skip_bad = skip_bad});
 }
 
 std::string problem_of(const std::string& text) {
-  try {
-    read(text);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
+  return error_of("jpl", bytes_of(text));
 }
 
 double semi_major_axis(const Body& body) {
@@ -54,9 +44,7 @@ const std::string kBorisov =
 const std::string kParabola = "C/2000 X1,2461000.5,1.0,,0.5,100,10,20,,2461050.25,,,,,PAR\n";
 
 TEST(Jpl, IsRecognisedByItsColumns) {
-  const auto is = [](std::string_view text) {
-    return is_jpl({.first = bytes_of(text), .size = text.size(), .name = "a.csv"});
-  };
+  const auto is = [](std::string_view text) { return matches("jpl", bytes_of(text), "a.csv"); };
   EXPECT_TRUE(is(kHeader + kCeres));
   EXPECT_TRUE(is("e;q;i;om;w;tp;epoch\n"));
   EXPECT_FALSE(is("m,x,y,z,vx,vy,vz\n1,2,3,4,5,6,7\n"));
@@ -154,8 +142,8 @@ TEST(Jpl, ReadsExtremeOrbits) {
 
 TEST(Jpl, CanBeCancelled) {
   const std::string text = kHeader + kCeres;
-  EXPECT_THROW(read_jpl(bytes_of(text), {.progress = [](double) { return false; }}), SceneCancelled);
+  EXPECT_THROW(read_as("jpl", bytes_of(text), {.progress = [](double) { return false; }}), SceneCancelled);
 }
 
 }  // namespace
-}  // namespace pericenter
+}  // namespace pericenter::tests

@@ -15,7 +15,7 @@
 #include "sim/files/scene_frame.h"
 #include "sim/files/units.h"
 #include "sim/scenes/registry.h"
-#include "tests/sim/files/fixture.h"
+#include "tests/support/file_fixtures.h"
 
 namespace pericenter::tests {
 namespace {

@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
-"""Writes fixtures/ and the seeds of tests/fuzz/corpus: small files of bodies in every binary and text format that
-Pericenter reads, laid out from the descriptions of the formats.
+"""Writes fixtures/ and the seeds of tests/fuzz/corpus: small files in every binary and text format that Pericenter
+reads, written from the specifications of the formats.
 
-All of them hold bodies whose numbers follow from their index, so that tests know them: see number() below, and
-expected_body() in fixture.h, which says the same in C++.
+The values of a body are a function of its index: see number() below, and fixture_body() in tests/support/file_fixtures.h.
 """
 import os
 import struct

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Makes fixtures/hdf5: snapshots laid out as other codes write them, after their documentation and sources.
+"""Writes fixtures/hdf5: snapshots with the layouts of other codes, from their documentation and sources.
 
 GADGET-2: user guide (Springel 2005). GADGET-4: documentation/06_snapshotformat.md and src/io/io.cc. AREPO: user guide.
 SWIFT: doc/RTD/source/Snapshots and src/common_io.c. Body j (from 0, over all types) has position (j + 1, 10 (j + 1),
--j - 0.5), velocity (j, -2 j, j / 2), mass (j + 1) / 4 and ID 100 + j, in the numbers of the file. Only overrun.hdf5 is not made
-here: it is swift_index.hdf5 with random bytes changed, as a search for files that break the library found it.
+-j - 0.5), velocity (j, -2 j, j / 2), mass (j + 1) / 4 and ID 100 + j, in the units of the file. overrun.hdf5 is not
+written here: it is swift_index.hdf5 with random changes, found by a search for files that crash the library.
 """
 import os
 import sys

@@ -2,8 +2,8 @@
 
 #include "sim/files/hdf5/reader.h"
 #include "sim/files/hdf5/writer.h"
+#include "tests/support/file_fixtures.h"
 #include "tests/support/reference.h"
-#include "tests/support/temporary_path.h"
 
 // A saved run continues as if it had not been interrupted.
 
@@ -50,9 +50,9 @@ Snapshot through_a_file(const Simulation& simulation, const Params& params) {
   run.params = run.suggested = params;
   run.steps = simulation.steps();
   snapshot.run = run;
-  const TemporaryPath path("restart.hdf5");
-  write_hdf5(path.str(), snapshot, {});
-  return read_hdf5(path.str(), {});
+  const TemporaryFile file("restart.hdf5");
+  write_hdf5(file.path(), snapshot, {});
+  return read_hdf5(file.path(), {});
 }
 
 class Restarts : public testing::TestWithParam<Config> {};

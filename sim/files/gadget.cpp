@@ -1,11 +1,10 @@
-#include "sim/files/gadget_binary.h"
-
 #include <array>
 #include <cmath>
 #include <optional>
 
 #include "sim/files/body_check.h"
 #include "sim/files/byte_reader.h"
+#include "sim/files/formats.h"
 #include "sim/files/units.h"
 #include "sim/scenes/scene_progress.h"
 
@@ -224,12 +223,14 @@ std::string gadget_particle_name(const GadgetHeader& header, std::size_t index) 
   return "Particle " + std::to_string(within + 1) + " of type " + std::to_string(type);
 }
 
-}  // namespace
-
+/// Snapshots and initial conditions of GADGET-1 and -2 (Springel 2005, 10.1111/j.1365-2966.2005.09655.x, and the users'
+/// guide of GADGET-2, section 6): Fortran records, in version 2 with a label before each, in either byte order.
 bool is_gadget(const FileHead& head) {
   return framing_of(head.first).has_value();
 }
 
+/// Reads one file. The format does not define units: kpc/h, 1e10 solar masses/h and km/s are assumed. Cosmological
+/// snapshots are converted to physical units. Throws InputError, SceneCancelled.
 Snapshot read_gadget(Bytes bytes, const ReadOptions& options) {
   const std::optional<Framing> framing = framing_of(bytes);
   if (!framing) throw InputError("This is not a GADGET file: the beginning does not match.");
@@ -257,6 +258,16 @@ Snapshot read_gadget(Bytes bytes, const ReadOptions& options) {
   if (header.comoving) make_physical(header, snapshot);
   check_bodies(snapshot, options, [&](std::size_t index) { return gadget_particle_name(header, index); });
   return snapshot;
+}
+
+}  // namespace
+
+FileFormat gadget_format() {
+  return {.name = "gadget",
+          .title = "GADGET-1 and -2 binary",
+          .summary = "Snapshots and initial conditions of GADGET in either byte order, in one or several files.",
+          .matches = is_gadget,
+          .read = read_gadget};
 }
 
 }  // namespace pericenter

@@ -1,16 +1,18 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "sim/files/formats.h"
 #include "sim/files/snapshot.h"
-
 #include "tests/support/paths.h"
+#include "tests/support/program.h"
 
 namespace pericenter::tests {
 
@@ -27,7 +29,7 @@ inline std::vector<std::uint8_t> fixture_bytes(const std::string& name) {
   return file_bytes(fixture_path(name));
 }
 
-inline Bytes bytes_of(const std::string& text) {
+inline Bytes bytes_of(std::string_view text) {
   return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
 }
 
@@ -44,33 +46,52 @@ inline Body fixture_body(std::size_t index) {
   return {{number(1), number(2), number(3)}, {number(4), number(5), number(6)}, number(0), 0};
 }
 
+/// The format of this name in the table.
+inline const FileFormat& format_named(std::string_view name) {
+  for (const FileFormat& format : file_formats()) {
+    if (format.name == name) return format;
+  }
+  throw std::out_of_range("unknown format " + std::string(name));
+}
+
+inline Snapshot read_as(std::string_view format, Bytes bytes, const ReadOptions& options = {}) {
+  return format_named(format).read(bytes, options);
+}
+
+inline bool matches(std::string_view format, Bytes bytes, std::string_view name = "x") {
+  return format_named(format).matches({bytes, bytes.size(), name});
+}
+
+/// The error of reading these bytes; empty if there is none.
+inline std::string error_of(std::string_view format, Bytes bytes) {
+  try {
+    read_as(format, bytes);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
 inline Snapshot snapshot_of(Bodies bodies) {
   Snapshot snapshot;
   snapshot.bodies = std::move(bodies);
   return snapshot;
 }
 
-/// A temporary file, removed at the end of the scope.
+/// A file in a temporary folder of its own, removed at the end of the scope.
 class TemporaryFile {
  public:
-  explicit TemporaryFile(const std::string& name, const std::vector<std::uint8_t>& bytes = {})
-      : folder_(std::filesystem::temp_directory_path() /
-                ("pericenter_" + std::to_string(reinterpret_cast<std::uintptr_t>(this)) + "_" + name)) {
-    std::filesystem::create_directory(folder_);
-    std::ofstream(path(name), std::ios::binary)
+  explicit TemporaryFile(const std::string& name, const std::vector<std::uint8_t>& bytes = {}) : path_(path(name)) {
+    std::ofstream(path_, std::ios::binary)
         .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-    path_ = path(name);
   }
-  ~TemporaryFile() { std::filesystem::remove_all(folder_); }
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
 
   const std::string& path() const { return path_; }
   /// Path of another file in the same folder.
-  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+  std::string path(const std::string& name) const { return folder_ / name; }
 
  private:
-  std::filesystem::path folder_;
+  TemporaryFolder folder_;
   std::string path_;
 };
 
