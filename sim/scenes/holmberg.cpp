@@ -18,12 +18,12 @@ struct Ring {
 constexpr std::array<Ring, 5> kRings = {{{1, 0, 1}, {6, 1, 1}, {8, 2, 1}, {10, 3, 0.7}, {12, 4, 0.3}}};
 
 double inward_acceleration(const Vec3& at, const Bodies& lamps, double softening) {
-  Vec3 pull;
+  Vec3 acceleration;
   for (const Body& lamp : lamps) {
     const Vec3 d = lamp.position - at;
-    pull += d * (lamp.mass * std::pow(dot(d, d) + softening * softening, -1.5));
+    acceleration += d * (lamp.mass * std::pow(dot(d, d) + softening * softening, -1.5));
   }
-  return -dot(pull, at) / length(at);
+  return -dot(acceleration, at) / length(at);
 }
 
 // Each ring rotates rigidly, counter-clockwise, at the circular speed of its mean inward acceleration.
@@ -38,9 +38,9 @@ Bodies galaxy_of_lamps(double softening, std::uint32_t galaxy) {
   }
   std::span<Body> rest = std::span(lamps).subspan(1);
   for (const Ring& ring : std::span(kRings).subspan(1)) {
-    double pull = 0;
-    for (const Body& lamp : rest.first(ring.lamps)) pull += inward_acceleration(lamp.position, lamps, softening);
-    const double rate = std::sqrt(pull / static_cast<double>(ring.lamps) / ring.radius);
+    double sum = 0;
+    for (const Body& lamp : rest.first(ring.lamps)) sum += inward_acceleration(lamp.position, lamps, softening);
+    const double rate = std::sqrt(sum / static_cast<double>(ring.lamps) / ring.radius);
     for (Body& lamp : rest.first(ring.lamps)) lamp.velocity = cross(Vec3{0, 0, rate}, lamp.position);
     rest = rest.subspan(ring.lamps);
   }

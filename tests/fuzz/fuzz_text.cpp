@@ -2,6 +2,6 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   for (const pericenter::tests::TextTrial& trial : pericenter::tests::kTextTrials)
-    if (trial.name == TRIAL) trial.accepts({reinterpret_cast<const char*>(data), size});
+    if (trial.name == TEXT) trial.accepts({reinterpret_cast<const char*>(data), size});
   return 0;
 }
