@@ -13,6 +13,7 @@
 #include "app/export/export.h"
 #include "app/headless/headless.h"
 #include "app/window/application.h"
+#include "app/window/window.h"
 #include "sim/core/fault_injection.h"
 
 namespace {
@@ -24,7 +25,7 @@ int fail(ExitCode code, const char* message) {
   return code;
 }
 
-/// Finds out before a long run, not after it.
+/// Reports an unusable path before a long run instead of after it.
 void check_output_files(const Options& options) {
   for (const std::string& path : {options.csv, options.screenshot, options.save}) {
     if (!path.empty()) check_can_create(path);
@@ -33,7 +34,7 @@ void check_output_files(const Options& options) {
 
 int print(const std::string& answer) {
   std::cout << answer << std::flush;
-  return std::cout ? kOk : fail(kIoError, "cannot write to the standard output.");
+  return std::cout ? kOk : fail(kIoError, "cannot write to standard output.");
 }
 
 int bench(int argc, const char* const* argv) {
@@ -46,8 +47,8 @@ int export_scene(int argc, const char* const* argv) {
   return command_line.answer ? print(*command_line.answer) : run_export(command_line.options);
 }
 
-/// A mistyped fault would strike nowhere, and its trial prove nothing.
-void plan_fault_of_environment() {
+/// A misspelled fault would never fail, so its test would prove nothing.
+void plan_fault_from_environment() {
   const char* plan = std::getenv("PERICENTER_FAULT");
   if (!plan) return;
   if (const std::string problem = pericenter::plan_fault(plan); !problem.empty()) {
@@ -56,7 +57,7 @@ void plan_fault_of_environment() {
 }
 
 int run(int argc, const char* const* argv) {
-  plan_fault_of_environment();
+  plan_fault_from_environment();
   if (argc > 1 && argv[1] == std::string_view("bench")) return bench(argc - 1, argv + 1);
   if (argc > 1 && argv[1] == std::string_view("export")) return export_scene(argc - 1, argv + 1);
   const CommandLine command_line = parse_command_line(argc, argv);
@@ -67,14 +68,14 @@ int run(int argc, const char* const* argv) {
   try {
     return run_window(options);
   } catch (const NoDisplay& no_display) {
-    return run_without_display(options, no_display.why);
+    return run_without_display(options, no_display.reason);
   }
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  // A reader that went away or a file that grew too large is an error of the write, not the end of the program.
+  // A closed pipe or a file size limit is a write error; it must not end the program.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
   try {
@@ -86,6 +87,6 @@ int main(int argc, char** argv) {
   } catch (const std::exception& error) {
     return fail(kInternal, error.what());
   } catch (...) {
-    return fail(kInternal, "an unknown error; this is a defect of the program.");
+    return fail(kInternal, "unknown error. This is a bug.");
   }
 }

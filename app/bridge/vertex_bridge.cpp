@@ -11,13 +11,13 @@
 namespace pericenter::app {
 namespace {
 
-constexpr double kLongestFilling = 1;  // seconds; only a GPU that is lost takes longer
+constexpr double kMaxFillSeconds = 1;  // only a lost GPU takes longer
 
-void fail_if_planned(Fault fault, const char* words) {
-  if (should_fail(fault)) throw std::runtime_error(words);
+void fail_if_planned(Fault fault, const char* message) {
+  if (should_fail(fault)) throw std::runtime_error(message);
 }
 
-/// The first line of /proc/version; empty where there is none.
+/// The first line of /proc/version; empty if there is none.
 std::string kernel_version() {
   std::string line;
   std::ifstream file("/proc/version");
@@ -28,19 +28,19 @@ std::string kernel_version() {
 }  // namespace
 
 VertexBridge::VertexBridge(Interop interop) : interop_(std::move(interop)) {
-  if (interop_.demanded && !interop_.problem.empty()) throw NoInterop(interop_.problem);
+  if (interop_.required && !interop_.problem.empty()) throw NoInterop(interop_.problem);
 }
 
-std::optional<Published> VertexBridge::exchange(SimulationThread& simulation) {
+std::optional<Published> VertexBridge::exchange(SimulationThread& simulation, const SessionState& state) {
   std::optional<Published> shown;
   const auto take_back = [&](double seconds) {
     const std::optional<Published> published = simulation.take_back(seconds);
-    if (published && take(*published, simulation)) shown = published;
+    if (published && take(*published, state, simulation)) shown = published;
   };
   take_back(0);
-  const bool one = wants_one_buffer(simulation.state());
+  const bool one = wants_one_buffer(state);
   if (std::exchange(one_buffer_, one) != one) simulation.request(request::ShareBuffer{one});
-  if (!is_lent_ && lend(simulation) && one_buffer_) take_back(kLongestFilling);
+  if (!is_lent_ && lend(simulation, state) && one_buffer_) take_back(kMaxFillSeconds);
   simulation.allow_steps();
   return shown;
 }
@@ -49,12 +49,12 @@ bool VertexBridge::wants_one_buffer(const SessionState& state) const {
   return interop_.suits(state) && interop_.problem.empty() && capacity_ >= interop_.one_buffer_from;
 }
 
-/// Makes the filled buffer the one to draw; false when it did not suit the simulation, or could not be had back.
-bool VertexBridge::take(const Published& published, SimulationThread& simulation) {
+/// Draws the filled buffer from now on; false if it did not fit the simulation or could not be unmapped.
+bool VertexBridge::take(const Published& published, const SessionState& state, SimulationThread& simulation) {
   is_lent_ = false;
-  capacity_ = std::max(kMinCapacity, simulation.state().bodies);
+  capacity_ = std::max(kMinCapacity, state.bodies);
   if (!unmap_spare()) {
-    simulation.request(request::Publish{});  // what was in it is lost
+    simulation.request(request::Publish{});  // its content is lost
     return false;
   }
   if (published.count == 0) return false;
@@ -69,59 +69,58 @@ bool VertexBridge::unmap_spare() {
     spare().buffer->unmap();
     return true;
   } catch (const std::runtime_error& error) {
-    give_up_interop(error.what());
+    fall_back_to_staged(error.what());
     return false;
   }
 }
 
-bool VertexBridge::lend(SimulationThread& simulation) {
+bool VertexBridge::lend(SimulationThread& simulation, const SessionState& state) {
   if (one_buffer_) {
     if (!simulation.awaits_buffer()) return false;
     spare() = std::exchange(slots_[drawn_], {});
   } else if (spare().buffer && !spare().buffer->is_free()) {
-    return false;  // a picture may wait a frame for its buffer; the program never waits for the GPU here
+    return false;  // the GPU may still read it: try again in the next frame instead of waiting
   }
-  const SessionState state = simulation.state();
   const bool suits = interop_.suits(state);
   std::optional<VertexTarget> target;
   if (suits && interop_.problem.empty()) target = map_shared(state.config.device);
-  way_ = !suits ? Way::host : target ? Way::interop : Way::staged;
+  transfer_ = !suits ? Transfer::host : target ? Transfer::interop : Transfer::staged;
   simulation.lend(target ? *target : map_host());
   is_lent_ = true;
   return true;
 }
 
-/// nullopt when it cannot be had.
+/// nullopt if interop fails.
 std::optional<VertexTarget> VertexBridge::map_shared(int device) {
   try {
     Slot& slot = spare();
-    if (!slot.shared || !slot.holds(capacity_)) {
-      slot = {};  // before the new one is made: both might not fit
-      fail_if_planned(Fault::gl_register, "CUDA cannot share OpenGL's vertex buffer");
+    if (!slot.shared || !slot.fits(capacity_)) {
+      slot = {};  // free it first: there may not be enough memory for both
+      fail_if_planned(Fault::gl_register, "CUDA cannot register the OpenGL vertex buffer");
       slot = {interop_.make(capacity_, device), true};
     }
-    fail_if_planned(Fault::gl_map, "CUDA cannot map OpenGL's vertex buffer");
+    fail_if_planned(Fault::gl_map, "CUDA cannot map the OpenGL vertex buffer");
     return slot.buffer->map();
   } catch (const std::runtime_error& error) {
-    give_up_interop(error.what());
+    fall_back_to_staged(error.what());
     return std::nullopt;
   }
 }
 
 VertexTarget VertexBridge::map_host() {
   Slot& slot = spare();
-  if (slot.shared || !slot.holds(capacity_)) {
+  if (slot.shared || !slot.fits(capacity_)) {
     slot = {};
     slot = {make_host_buffer(capacity_), false};
   }
   return slot.buffer->map();
 }
 
-/// From here on map_host() replaces shared buffers, the one that is drawn when there is another.
-void VertexBridge::give_up_interop(const std::string& problem) {
+/// From now on map_host() replaces shared buffers; the one that is drawn stays until there is another.
+void VertexBridge::fall_back_to_staged(const std::string& problem) {
   interop_.problem = problem;
-  if (interop_.demanded) throw NoInterop(problem);
-  news_ = "From now on the stars are copied through the computer's memory, which is a little slower: " + problem + ".";
+  if (interop_.required) throw NoInterop(problem);
+  notice_ = "CUDA–OpenGL interop failed; falling back to a staged copy through host memory: " + problem + ".";
 }
 
 unsigned VertexBridge::buffer() const {
@@ -129,25 +128,24 @@ unsigned VertexBridge::buffer() const {
 }
 
 std::string_view VertexBridge::name() const {
-  switch (way_) {
-    case Way::interop:
+  switch (transfer_) {
+    case Transfer::interop:
       return "interop";
-    case Way::staged:
+    case Transfer::staged:
       return "staged";
-    case Way::host:
+    case Transfer::host:
       break;
   }
   return "host";
 }
 
 std::string_view VertexBridge::reason() const {
-  return way_ == Way::staged ? std::string_view(interop_.problem) : std::string_view();
+  return transfer_ == Transfer::staged ? std::string_view(interop_.problem) : std::string_view();
 }
 
-std::string drawn_elsewhere(const std::string& renderer) {
+std::string renders_elsewhere(const std::string& renderer) {
   return "OpenGL runs on " + renderer +
-         " and not on the NVIDIA GPU; start with __NV_PRIME_RENDER_OFFLOAD=1 __GLX_VENDOR_LIBRARY_NAME=nvidia to draw "
-         "there too";
+         " and not on the NVIDIA GPU; set __NV_PRIME_RENDER_OFFLOAD=1 __GLX_VENDOR_LIBRARY_NAME=nvidia to render there";
 }
 
 bool is_wsl(std::string_view kernel_version) {
@@ -158,7 +156,7 @@ bool is_wsl(std::string_view kernel_version) {
 
 InteropPlan plan_interop(Bridge wanted, const CudaStatus& cuda) {
   InteropPlan plan;
-  plan.interop.demanded = wanted == Bridge::interop;
+  plan.interop.required = wanted == Bridge::interop;
   std::string& problem = plan.interop.problem;
   if (!cuda.available()) {
     problem = cuda.missing;
@@ -166,12 +164,12 @@ InteropPlan plan_interop(Bridge wanted, const CudaStatus& cuda) {
   }
   plan.device = cuda.devices.front().index;
   if (wanted == Bridge::staged) {
-    problem = "--bridge staged asks for it";
+    problem = "selected with --bridge staged";
   } else if (is_wsl(kernel_version())) {
-    problem = "OpenGL and CUDA share no buffers under WSL2";
+    problem = "WSL2 does not support CUDA–OpenGL interop";
   } else {
     const GlCudaDevice drawing = should_fail(Fault::gl_devices)
-                                     ? GlCudaDevice{std::nullopt, drawn_elsewhere("another GPU")}
+                                     ? GlCudaDevice{std::nullopt, renders_elsewhere("another GPU")}
                                      : gl_cuda_device(cuda);
     plan.device = drawing.device.value_or(plan.device);
     problem = drawing.problem;

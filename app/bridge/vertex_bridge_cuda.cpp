@@ -1,4 +1,4 @@
-// The only file that names both CUDA and OpenGL. glad goes before what includes <GL/gl.h>.
+// The only file that uses both CUDA and OpenGL. glad must come before headers that include <GL/gl.h>.
 // clang-format off
 #include <glad/gl.h>
 #include <cuda_gl_interop.h>
@@ -23,14 +23,14 @@ std::string described(cudaError_t error) {
   return std::string(cudaGetErrorString(error)) + " (" + cudaGetErrorName(error) + ")";
 }
 
-/// Throws when a call failed, and clears the error, which a later call would report again.
+/// Throws if a call failed. Clears the error, which a later call would report again.
 void check(cudaError_t error, const char* what) {
   if (error == cudaSuccess) return;
   cudaGetLastError();
   throw std::runtime_error(std::string(what) + ": " + described(error));
 }
 
-/// For destructors, which do not throw.
+/// Logs an error; for destructors.
 void report(cudaError_t error, const char* what) {
   if (error == cudaSuccess) return;
   cudaGetLastError();
@@ -38,27 +38,27 @@ void report(cudaError_t error, const char* what) {
 }
 
 struct DestroyStream {
-  void operator()(cudaStream_t stream) const { report(cudaStreamDestroy(stream), "a CUDA stream was not destroyed"); }
+  void operator()(cudaStream_t stream) const { report(cudaStreamDestroy(stream), "cannot destroy a CUDA stream"); }
 };
 using Stream = std::unique_ptr<std::remove_pointer_t<cudaStream_t>, DestroyStream>;
 
 struct Unregister {
   void operator()(cudaGraphicsResource_t resource) const {
-    report(cudaGraphicsUnregisterResource(resource), "CUDA did not give back OpenGL's vertex buffer");
+    report(cudaGraphicsUnregisterResource(resource), "CUDA cannot unregister the OpenGL vertex buffer");
   }
 };
 using Resource = std::unique_ptr<std::remove_pointer_t<cudaGraphicsResource_t>, Unregister>;
 
 Stream make_stream() {
   cudaStream_t stream = nullptr;
-  check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "CUDA made no stream for the picture");
+  check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "cannot create a CUDA stream for the vertex buffer");
   return Stream(stream);
 }
 
 Resource register_buffer(GLuint buffer) {
   cudaGraphicsResource_t resource = nullptr;
   check(cudaGraphicsGLRegisterBuffer(&resource, buffer, cudaGraphicsRegisterFlagsWriteDiscard),
-        "CUDA cannot share OpenGL's vertex buffer");
+        "CUDA cannot register the OpenGL vertex buffer");
   return Resource(resource);
 }
 
@@ -71,21 +71,21 @@ class InteropBuffer final : public VertexBuffer {
     resource_ = register_buffer(name());
   }
   ~InteropBuffer() override {
-    report(cudaSetDevice(device_), "the CUDA device is gone");
+    report(cudaSetDevice(device_), "cannot select the CUDA device");
     if (!mapped_) return;
     cudaGraphicsResource_t resource = resource_.get();
-    report(cudaGraphicsUnmapResources(1, &resource, stream_.get()), "CUDA did not let go of OpenGL's vertex buffer");
+    report(cudaGraphicsUnmapResources(1, &resource, stream_.get()), "CUDA cannot unmap the OpenGL vertex buffer");
   }
 
   VertexTarget map() override {
     choose_device();
     cudaGraphicsResource_t resource = resource_.get();
-    check(cudaGraphicsMapResources(1, &resource, stream_.get()), "CUDA cannot map OpenGL's vertex buffer");
+    check(cudaGraphicsMapResources(1, &resource, stream_.get()), "CUDA cannot map the OpenGL vertex buffer");
     mapped_ = true;
     void* memory = nullptr;
     std::size_t bytes = 0;
-    check(cudaGraphicsResourceGetMappedPointer(&memory, &bytes, resource), "CUDA has no address for the vertex buffer");
-    if (bytes < capacity() * sizeof(Vertex)) throw std::runtime_error("CUDA sees only a part of the vertex buffer");
+    check(cudaGraphicsResourceGetMappedPointer(&memory, &bytes, resource), "CUDA has no pointer to the vertex buffer");
+    if (bytes < capacity() * sizeof(Vertex)) throw std::runtime_error("CUDA maps only a part of the vertex buffer");
     return {
         .vertices = static_cast<Vertex*>(memory), .capacity = capacity(), .on_device = true, .stream = stream_.get()};
   }
@@ -94,16 +94,16 @@ class InteropBuffer final : public VertexBuffer {
     choose_device();
     mapped_ = false;
     cudaGraphicsResource_t resource = resource_.get();
-    check(cudaGraphicsUnmapResources(1, &resource, stream_.get()), "CUDA cannot hand over OpenGL's vertex buffer");
+    check(cudaGraphicsUnmapResources(1, &resource, stream_.get()), "CUDA cannot unmap the OpenGL vertex buffer");
   }
 
  private:
-  /// CUDA's current device belongs to the thread, and others set it too.
-  void choose_device() { check(cudaSetDevice(device_), "the CUDA device cannot be used for the picture"); }
+  /// The current device is per thread, and other code sets it too.
+  void choose_device() { check(cudaSetDevice(device_), "cannot select the CUDA device of the vertex buffer"); }
 
   int device_;
   Stream stream_;
-  Resource resource_;  // after the stream: it goes first
+  Resource resource_;  // after the stream, so that it is destroyed first
   bool mapped_ = false;
 };
 
@@ -121,18 +121,18 @@ std::unique_ptr<VertexBuffer> make_interop_buffer(std::size_t capacity, int devi
 GlCudaDevice gl_cuda_device(const CudaStatus& usable) {
   const std::string renderer = gl_text(GL_RENDERER);
   if (gl_text(GL_VENDOR).find("NVIDIA") == std::string::npos) {
-    return {std::nullopt, drawn_elsewhere(renderer)};
+    return {std::nullopt, renders_elsewhere(renderer)};
   }
   std::array<int, 32> devices{};
   unsigned count = 0;
   const cudaError_t error = cudaGLGetDevices(&count, devices.data(), devices.size(), cudaGLDeviceListAll);
   if (error != cudaSuccess) {
     cudaGetLastError();
-    return {std::nullopt, "CUDA does not know the GPU that OpenGL runs on, " + renderer + ": " + described(error)};
+    return {std::nullopt, "CUDA cannot find the GPU that OpenGL runs on, " + renderer + ": " + described(error)};
   }
   const auto last = devices.cbegin() + std::min<std::ptrdiff_t>(count, devices.size());
   const auto found = std::find_if(devices.cbegin(), last, [&](int device) { return usable.find(device) != nullptr; });
-  if (found == last) return {std::nullopt, "OpenGL runs on " + renderer + ", where CUDA cannot compute"};
+  if (found == last) return {std::nullopt, "OpenGL runs on " + renderer + ", which is not usable with CUDA"};
   return {*found, ""};
 }
 

@@ -1,4 +1,4 @@
-// Stands in for vertex_bridge_cuda.cpp in a build without nvcc.
+// Replaces vertex_bridge_cuda.cpp in a build without nvcc.
 #include <stdexcept>
 
 #include "app/bridge/vertex_buffer.h"

@@ -13,51 +13,50 @@
 
 namespace pericenter::app {
 
-/// An OpenGL buffer of vertices that is drawn at one time and written by the simulation at another. For the thread of
-/// its OpenGL context; it dies while the context is still current.
+/// An OpenGL vertex buffer that is alternately drawn and written by the simulation. For the thread of its OpenGL
+/// context, which must be current when the buffer is destroyed.
 class VertexBuffer {
  public:
   explicit VertexBuffer(std::size_t capacity) : buffer_(render::make_buffer()), capacity_(capacity) {}
-  virtual ~VertexBuffer() { forget_fence(); }
+  virtual ~VertexBuffer() { delete_fence(); }
   VertexBuffer(const VertexBuffer&) = delete;
   VertexBuffer& operator=(const VertexBuffer&) = delete;
 
   unsigned name() const { return buffer_.name(); }
   std::size_t capacity() const { return capacity_; }  ///< vertices
 
-  /// From here on the simulation may write it and OpenGL must leave it alone. Throws std::runtime_error.
+  /// From now on the simulation may write it and OpenGL must not use it. Throws std::runtime_error.
   virtual VertexTarget map() = 0;
-  /// From here on it may be drawn. After an exception it must not be used any more.
+  /// From now on it may be drawn. After an exception it is unusable.
   virtual void unmap() = 0;
 
-  /// Call after the last picture that was drawn from it.
+  /// Call after the last frame that was drawn from it.
   void set_fence();
   /// False while the GPU may still read it.
   bool is_free();
 
  private:
-  void forget_fence();
+  void delete_fence();
 
   render::Buffer buffer_;
   std::size_t capacity_;
   GLsync fence_ = nullptr;
 };
 
-/// Stays mapped for as long as it lives: the host writes it where the driver reads it. Throws std::runtime_error when
-/// there is no memory for it.
+/// A persistently mapped buffer in host memory. Throws std::runtime_error if there is not enough memory.
 std::unique_ptr<VertexBuffer> make_host_buffer(std::size_t capacity);
 
-/// A CUDA device writes it where OpenGL draws from. Throws std::runtime_error with a sentence when that cannot be.
+/// A buffer that CUDA and OpenGL share. Throws std::runtime_error if interop fails.
 std::unique_ptr<VertexBuffer> make_interop_buffer(std::size_t capacity, int device);
 
-/// The CUDA device that OpenGL draws with.
+/// The CUDA device that OpenGL renders with.
 struct GlCudaDevice {
-  std::optional<int> device;  ///< as in Config::device; nullopt when none of those that can compute draws
-  std::string problem;        ///< a sentence that says why there is none
+  std::optional<int> device;  ///< as Config::device; nullopt if no usable device renders
+  std::string problem;        ///< why there is none
 };
-/// Asks about the current OpenGL context. `usable` are the devices that can compute. Never throws.
+/// The device of the current OpenGL context, among the `usable` ones. Never throws.
 GlCudaDevice gl_cuda_device(const CudaStatus& usable);
-/// GlCudaDevice::problem where OpenGL runs on this renderer, which is no GPU of NVIDIA.
-std::string drawn_elsewhere(const std::string& renderer);
+/// GlCudaDevice::problem if OpenGL runs on this renderer, which is not an NVIDIA GPU.
+std::string renders_elsewhere(const std::string& renderer);
 
 }  // namespace pericenter::app

@@ -2,10 +2,10 @@
 
 #include "app/base/atomic_file.h"
 #include "app/output/png_metadata.h"
+#include "app/overlay/tree_boxes.h"
 #include "app/view/camera_control.h"
 #include "app/view/camera_file.h"
 #include "app/view/color_range.h"
-#include "app/window/viewport.h"
 
 namespace pericenter::app {
 
@@ -51,7 +51,7 @@ void RunPictures::show_tree() {
   run_.simulation->accelerations(run_.params);  // a tree that was never built is built now
   std::vector<TreeBox> cells;
   run_.simulation->tree_boxes(view_.tree.first_level, view_.tree.last_level, view_.tree.limit, cells);
-  offscreen_.renderer().set_boxes(boxes_of(cells));
+  offscreen_.renderer().set_boxes(render_boxes(cells));
 }
 
 }  // namespace pericenter::app

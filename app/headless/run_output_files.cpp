@@ -4,7 +4,7 @@
 #include <iostream>
 
 #include "app/base/progress_bar.h"
-#include "app/window/snapshot_saver.h"
+#include "app/output/snapshot_saver.h"
 #include "sim/auto_solver.h"
 #include "sim/files/load.h"
 #include "sim/playback/series.h"

@@ -3,7 +3,7 @@
 #include <backends/imgui_impl_opengl3.h>
 #include <stdexcept>
 
-#include "app/window/uploaded_style.h"
+#include "app/ui/ui_style.h"
 
 namespace pericenter::app {
 namespace {

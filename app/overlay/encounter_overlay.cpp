@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "app/overlay/projection.h"
-#include "app/ui/encounter_words.h"
+#include "app/ui/encounter_design.h"
 #include "render/color_map.h"
 #include "sim/scenes/model/orbit.h"
 
@@ -108,8 +108,8 @@ class Sketch {
 
 /// Shares of the way from the first to the second that lie between the centre of mass and each of them.
 std::array<float, 2> arms(const EncounterDesign& design) {
-  const EncounterForecast* found = design.trial.result();
-  const bool known = found && design.trial.is_of(design.draft()) && found->galaxies[0].mass > 0;
+  const EncounterForecast* found = design.forecast.result();
+  const bool known = found && design.forecast.applies_to(design.draft()) && found->galaxies[0].mass > 0;
   const double ratio = known ? found->galaxies[1].mass / found->galaxies[0].mass : design.draft().mass_ratio;
   return {static_cast<float>(-ratio / (1 + ratio)), static_cast<float>(1 / (1 + ratio))};
 }
@@ -201,7 +201,7 @@ void draw_pericenter(const OverlayCanvas& paper, const EncounterForecast& found,
   const ImVec2 half{ends[1]->x - middle.x, ends[1]->y - middle.y};
   const float length = std::hypot(half.x, half.y);
   const ImVec2 side = length > 1 ? ImVec2{half.x / length, half.y / length} : ImVec2{0, 1};
-  sketch.label(middle, paper.ink, pericenter_words(found, units), std::max(length, 0.5f * paper.em) + 0.7f * paper.em,
+  sketch.label(middle, paper.ink, pericenter_text(found, units), std::max(length, 0.5f * paper.em) + 0.7f * paper.em,
                side);
 }
 
@@ -273,7 +273,7 @@ void draw_spin(const OverlayCanvas& paper, const Tilted& disc, const char* words
 
 void draw_discs(const OverlayCanvas& paper, const Annotated& what, Sketch& sketch) {
   const EncounterDesign& design = *what.overlay.encounter;
-  const EncounterForecast& found = *design.trial.result();
+  const EncounterForecast& found = *design.forecast.result();
   const Encounter draft = design.draft();
   const glm::vec3 apart = to_glm(relative_state(draft.orbit, 1).position);
   const std::array<float, 2> shares = arms(design);
@@ -289,7 +289,7 @@ void draw_discs(const OverlayCanvas& paper, const Annotated& what, Sketch& sketc
                       .color = galaxy_color(paper, k)};
     if (!(disc.radius > 0)) continue;
     draw_disc(paper, disc, sketch);
-    draw_spin(paper, disc, sense_words(orientation.inclination), sketch);
+    draw_spin(paper, disc, spin_name(orientation.inclination), sketch);
   }
 }
 
@@ -302,8 +302,8 @@ void draw_encounter(const OverlayCanvas& paper, const Annotated& what) {
   const bool planned = design.changed() || what.time == 0;
   Sketch sketch(paper, what.camera);
   draw_conic(paper, design, sketch);
-  const EncounterForecast* found = design.trial.result();
-  if (found && design.trial.is_of(design.draft())) {
+  const EncounterForecast* found = design.forecast.result();
+  if (found && design.forecast.applies_to(design.draft())) {
     draw_ways(paper, *found, planned ? 0 : what.time, sketch);
     draw_pericenter(paper, *found, what.state.units, sketch);
   }

@@ -101,7 +101,7 @@ void comparison(const Ablation& ladder, bool running, UiState& ui) {
       "Another scene, number of bodies, dimension, θ or ε begins anew: costs could not be compared.";
   widgets::heading("What did it cost?");
   widgets::note(ui, "What did it cost?", kTip);
-  const Ablation::Variant *before = ladder.before(), *now = ladder.now();
+  const Ablation::Variant *before = ladder.previous(), *now = ladder.current();
   if (!before || !now)
     return widgets::paragraph(ui, "Nothing compared",
                               "Change something: the steps before and after will be compared here.",
@@ -111,7 +111,7 @@ void comparison(const Ablation& ladder, bool running, UiState& ui) {
     changed += (changed.empty() ? "" : "\n") + change.setting + ": " + change.from + " → " + change.to;
   widgets::paragraph(ui, "Changed", changed, palette(ui.view.theme).text, kTip);
   // What it cost when it last ran is of other positions.
-  const Ablation::Variant since = ladder.steps_now() > 0 ? *now : Ablation::Variant{.config = now->config};
+  const Ablation::Variant since = ladder.current_steps() > 0 ? *now : Ablation::Variant{.config = now->config};
   const double slowest = std::max(before->ms, since.ms);
   const Palette& colors = palette(ui.view.theme);
   widgets::bar(ui, "Before", cost_bar(*before, slowest, "before, " + steps_text(before->steps), colors.old_bar),
@@ -125,7 +125,7 @@ void comparison(const Ablation& ladder, bool running, UiState& ui) {
 }
 
 void climbed(Ablation& ladder, UiState& ui) {
-  const std::span<const Ablation::Variant> rungs = ladder.rungs();
+  const std::span<const Ablation::Variant> rungs = ladder.variants();
   if (rungs.size() < 2) return;
   const auto slower = [](const Ablation::Variant& a, const Ablation::Variant& b) { return a.ms < b.ms; };
   const double slowest = std::ranges::max_element(rungs, slower)->ms;
@@ -137,7 +137,7 @@ void climbed(Ablation& ladder, UiState& ui) {
   for (std::size_t k = 0; k < rungs.size(); ++k) {
     const std::string words = k == 0 ? title_of(rungs[k].config) : step_title(rungs[k - 1].config, rungs[k].config);
     widgets::bar(ui, text("Rung %zu", k + 1).c_str(),
-                 cost_bar(rungs[k], slowest, words, &rungs[k] == ladder.now() ? colors.bar : colors.old_bar),
+                 cost_bar(rungs[k], slowest, words, &rungs[k] == ladder.current() ? colors.bar : colors.old_bar),
                  description_of(rungs[k].config) + "\n" + step_ms(rungs[k].ms) + " a step, mean of " +
                      steps_text(rungs[k].steps));
   }
@@ -153,8 +153,8 @@ void draw_ladder_section(const UiFrame& frame, UiState& ui) {
     return;
   switch_rows(frame, ui);
   work_rows(frame.simulation, ui);
-  comparison(ui.ladder, frame.simulation.running, ui);
-  climbed(ui.ladder, ui);
+  comparison(ui.ablation, frame.simulation.running, ui);
+  climbed(ui.ablation, ui);
 }
 
 }  // namespace pericenter::app

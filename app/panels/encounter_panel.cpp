@@ -6,7 +6,7 @@
 #include "app/base/format.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
-#include "app/ui/encounter_words.h"
+#include "app/ui/encounter_design.h"
 #include "sim/scenes/model/orbit.h"
 
 namespace pericenter::app {
@@ -59,7 +59,7 @@ constexpr std::array<Preset, 5> kPresets = {{
 }};
 
 void preset_combo(const Encounter& own, UiState& ui) {
-  Encounter& wish = ui.encounter.wish;
+  Encounter& wish = ui.encounter.edited;
   const auto is_now = [&](const Preset& preset) { return preset.make(own) == wish; };
   const auto now = std::ranges::find_if(kPresets, is_now);
   if (!widgets::begin_combo(ui, "Kind", now == kPresets.end() ? "of your own" : now->name,
@@ -81,7 +81,7 @@ void length_slider(UiState& ui, const char* label, double& length, const widgets
 }
 
 void orbit_rows(const Encounter& own, const Units& units, UiState& ui) {
-  EncounterOrbit& orbit = ui.encounter.wish.orbit;
+  EncounterOrbit& orbit = ui.encounter.edited.orbit;
   length_slider(ui, "Pericentre", orbit.pericenter, {kNearest, std::max(kFarthestPericenter, 2 * own.orbit.pericenter)},
                 units,
                 "The smallest distance of the orbit that two points would take. Galaxies are extended: what they come "
@@ -97,27 +97,27 @@ void orbit_rows(const Encounter& own, const Units& units, UiState& ui) {
            : "Distance of the galaxies at the start. From farther they need longer to meet; from closer their "
              "halos start within each other.");
   if (separation != before) orbit.separation = separation;
-  const std::string format = std::string("%.2f ") + conic_words(std::round(orbit.eccentricity * 100) / 100);
+  const std::string format = std::string("%.2f ") + conic_name(std::round(orbit.eccentricity * 100) / 100);
   widgets::slider(ui, "Eccentricity", orbit.eccentricity, {0, 2, format.c_str()},
                   "Below 1 an ellipse: points would come back. 1 is a parabola, as if they had fallen from infinitely "
                   "far. Above 1 a hyperbola: they come in faster, and part again unless friction holds them.");
   widgets::slider(
-      ui, "Speed", ui.encounter.wish.speed_factor, {0.3, 1.5, "%.2f"},
+      ui, "Speed", ui.encounter.edited.speed_factor, {0.3, 1.5, "%.2f"},
       "Share of the speed that this orbit needs, with the weaker pull of halos that overlap taken into "
       "account. Below 1 the galaxies are bound more tightly than the orbit says: they come closer and merge "
       "within a lesson instead of within billions of years.");
 }
 
 void mass_row(UiState& ui) {
-  double times = 1 / ui.encounter.wish.mass_ratio;
+  double times = 1 / ui.encounter.edited.mass_ratio;
   if (widgets::slider(ui, "Masses", times, {1, 10, "1 : %.2g"},
                       "How many times heavier the first galaxy is. A light one is torn apart and hardly disturbs the "
                       "heavy one; equal ones ruin each other."))
-    ui.encounter.wish.mass_ratio = 1 / times;
+    ui.encounter.edited.mass_ratio = 1 / times;
 }
 
 void tilt_rows(int galaxy, DiscOrientation& disc, UiState& ui) {
-  const std::string format = std::string("%.0f° ") + sense_words(disc.inclination);
+  const std::string format = std::string("%.0f° ") + spin_name(disc.inclination);
   const std::string tilt = text("Tilt %d", galaxy), node = text("Node %d", galaxy);
   widgets::slider(ui, tilt.c_str(), disc.inclination, {0, 180, format.c_str()},
                   "Inclination i of this disc to the plane of the orbit. Below 90° it turns as the galaxies pass "
@@ -130,16 +130,16 @@ void tilt_rows(int galaxy, DiscOrientation& disc, UiState& ui) {
 
 /// What the trial found, or that it is not there yet.
 std::string found_text(const EncounterDesign& design, const std::string& words) {
-  return design.trial.is_of(design.draft()) ? words : "…";
+  return design.forecast.applies_to(design.draft()) ? words : "…";
 }
 
 void readouts(const UiFrame& frame, UiState& ui) {
   const EncounterDesign& design = ui.encounter;
   const Units& units = frame.simulation.units;
   static const EncounterForecast kNone;
-  const EncounterForecast& found = design.trial.result() ? *design.trial.result() : kNone;
+  const EncounterForecast& found = design.forecast.result() ? *design.forecast.result() : kNone;
   widgets::readout(
-      ui, "They will be", found_text(design, found.distance > 0 ? pericenter_words(found, units) : std::string()),
+      ui, "They will be", found_text(design, found.distance > 0 ? pericenter_text(found, units) : std::string()),
       "Of the galaxies' stars, from a quick trial with 4 000 bodies, which is drawn as dashed ways over "
       "the picture. Right to some 10 % in distance and 3 % in time. Until their halos overlap they keep to "
       "the thin line, which is the orbit of two points.");
@@ -171,13 +171,13 @@ void buttons(const UiFrame& frame, const SceneInfo& info, UiState& ui) {
     SceneRequest request = frame.simulation.scene_request;
     request.encounter = design.draft();
     ui.requests.push_back(request::LoadScene{std::string(info.name), std::move(request)});
-    forget_what_simulation_said(ui);
+    remove_notices(NoticeSource::simulation, ui);
   }
   ImGui::EndDisabled();
   ImGui::SameLine(0, gap);
-  ImGui::BeginDisabled(design.wish == design.live);
+  ImGui::BeginDisabled(design.edited == design.live);
   if (widgets::button(ui, "As before###Undo encounter", {width, 0}, "The controls as the encounter is that runs."))
-    design.wish = design.live;
+    design.edited = design.live;
   ImGui::EndDisabled();
 }
 
@@ -196,8 +196,8 @@ void draw_encounter_section(const UiFrame& frame, UiState& ui) {
   preset_combo(*info->encounter, ui);
   orbit_rows(*info->encounter, frame.simulation.units, ui);
   mass_row(ui);
-  tilt_rows(1, design.wish.first, ui);
-  tilt_rows(2, design.wish.second, ui);
+  tilt_rows(1, design.edited.first, ui);
+  tilt_rows(2, design.edited.second, ui);
   readouts(frame, ui);
   widgets::checkbox(ui, "Draw the orbit", design.show,
                     "Over the picture: dashes are the ways that the galaxies will take, each as long as it takes the "

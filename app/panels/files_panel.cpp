@@ -5,7 +5,7 @@
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
 #include "app/ui/ui_style.h"
-#include "app/window/file_controller.h"
+#include "app/ui/requests.h"
 
 namespace pericenter::app {
 namespace {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/ui/requests.h"
 #include "app/ui/ui_state.h"
 #include "app/ui/ui_style.h"
 

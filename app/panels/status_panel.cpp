@@ -5,7 +5,7 @@
 #include "app/base/format.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
-#include "app/window/file_controller.h"
+#include "app/ui/requests.h"
 
 namespace pericenter::app {
 namespace {
@@ -19,18 +19,18 @@ bool on_gpu(const UiFrame& frame) {
 }
 
 /// That a step runs on and on; empty when none does.
-std::string hanging_text(const UiFrame& frame) {
-  if (frame.hanging <= 0) return {};
+std::string stall_text(const UiFrame& frame) {
+  if (frame.stalled_seconds <= 0) return {};
   const double usual = frame.simulation.usual_step_seconds(), share = frame.simulation.step_share;
   const std::string before = usual < 1 ? text("%.2g ms", 1000 * usual) : text("%.2g s", usual);
-  return text("This step has been running for %.0f s", frame.hanging) +
+  return text("This step has been running for %.0f s", frame.stalled_seconds) +
          (usual > 0 ? "; those before took " + before : "") +
          (share > 0 ? text("; %.0f %% is done", 100 * share) : "") +
          (on_gpu(frame) ? ". Wait for it, or end with Ctrl Q, which saves the last good state."
                         : ". Wait for it, or choose another algorithm or scene, which ends it.");
 }
 
-std::string hanging_tip(const UiFrame& frame) {
+std::string stall_tip(const UiFrame& frame) {
   return std::string(
              "The window goes on meanwhile: the picture can be turned, and what else is set comes after the step. ") +
          (on_gpu(frame)
@@ -41,7 +41,7 @@ std::string hanging_tip(const UiFrame& frame) {
 
 /// The newest sentence that the user has not closed; before them all that a step hangs, which no button closes.
 Notice current_notice(const UiFrame& frame, const UiState& ui) {
-  std::string words = hanging_text(frame);
+  std::string words = stall_text(frame);
   return words.empty() ? ui.notice : Notice{std::move(words), true};
 }
 
@@ -69,7 +69,7 @@ void draw_close(UiState& ui) {
   ImGui::TextDisabled("%s", count.c_str());
   ImGui::SameLine();
   const char* tip = older > 0 ? "Close this message and show the one before." : "Close this message.";
-  if (widgets::button(ui, "✕", {0, 0}, tip)) close_notice(ui);
+  if (widgets::button(ui, "✕", {0, 0}, tip)) dismiss_notice(ui);
 }
 
 bool draw_notice(const UiFrame& frame, UiState& ui) {
@@ -80,14 +80,14 @@ bool draw_notice(const UiFrame& frame, UiState& ui) {
   ImGui::TextUnformatted(notice.text.c_str());
   ImGui::PopTextWrapPos();
   ImGui::PopStyleColor();
-  if (frame.hanging > 0) {  // it goes with the step
-    widgets::note(ui, "Step that hangs", hanging_tip(frame));
+  if (frame.stalled_seconds > 0) {  // it goes with the step
+    widgets::note(ui, "Step that hangs", stall_tip(frame));
     return true;
   }
   ImGui::SameLine();
   if (!notice.file.empty()) {
     if (widgets::main_button(ui, "Open them", {0, 0}, "Go on with the bodies in " + notice.file + ".")) {
-      close_notice(ui);
+      dismiss_notice(ui);
       open_files({notice.file}, ui);
     }
     ImGui::SameLine();

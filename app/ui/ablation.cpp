@@ -10,7 +10,7 @@
 namespace pericenter::app {
 namespace {
 
-/// The switches that the solver of `config` has.
+/// The options of the solver of `config`.
 std::vector<SolverOption> options_of(const Config& config) {
   std::vector<SolverOption> result;
   for (std::size_t k = 0; k < kSolverOptionCount; ++k)
@@ -18,8 +18,8 @@ std::vector<SolverOption> options_of(const Config& config) {
   return result;
 }
 
-/// Without what makes no difference there: choices that the solver makes by itself anyway, cells that it has not.
-Config plain(Config config) {
+/// `config` without settings that have no effect, so that equivalent configs compare equal.
+Config normalized(Config config) {
   const SolverInfo* solver = find_solver(config.solver);
   if (!solver || !solver->quadrupoles) config.multipole = Multipole::quadrupole;
   if (config.backend == Backend::cuda) config.threads = 0;
@@ -44,14 +44,14 @@ std::string precision_title(const Config& config) {
   return config.precision == Precision::float32 ? "single" : "double";
 }
 
-/// Empty when there are none.
+/// Empty if the solver has no cells.
 std::string cells_title(const Config& config) {
   const SolverInfo* solver = find_solver(config.solver);
   if (!solver || !solver->has_tree()) return {};
   return !solver->quadrupoles || config.multipole == Multipole::monopole ? "monopoles" : "quadrupoles";
 }
 
-/// Empty when they are not what computes.
+/// Empty if the CPU does not compute.
 std::string threads_title(const Config& config) {
   if (config.backend == Backend::cuda) return {};
   if (config.threads == 0) return "all cores";
@@ -80,10 +80,10 @@ std::vector<Change> changes(const Config& from, const Config& to) {
   compare("Precision", precision_title(from), precision_title(to));
   compare("Cells", cells_title(from), cells_title(to));
   for (const SolverOption which : options_of(to)) {
-    // What another algorithm does differently by itself is a part of it.
-    const bool chosen =
+    // A different default is part of the algorithm.
+    const bool is_set =
         from.solver_options[which] != SolverOptions::kDefault || to.solver_options[which] != SolverOptions::kDefault;
-    if (chosen && has_option(from, which))
+    if (is_set && has_option(from, which))
       compare(solver_option_info(which).title, choice_title(from, which), choice_title(to, which));
   }
   compare("CPU threads", threads_title(from), threads_title(to));
@@ -112,76 +112,76 @@ std::string description_of(const Config& config) {
 
 std::string step_title(const Config& above, const Config& config) {
   if (config.solver != above.solver || config.backend != above.backend) return title_of(config);
-  std::string words;
+  std::string title;
   for (const Change& change : changes(above, config))
-    words += (words.empty() ? "" : ", ") + change.setting + ": " + change.to;
-  return words;
+    title += (title.empty() ? "" : ", ") + change.setting + ": " + change.to;
+  return title;
 }
 
 std::string ratio_text(double before, double now) {
   constexpr double kNoise = 1.05;
   const double ratio = std::max(before, now) / std::max(std::min(before, now), 1e-9);
-  if (ratio < kNoise) return "about as fast";
-  return text(ratio < 10 ? "%.1f times as %s" : "%.0f times as %s", ratio, now < before ? "fast" : "slow");
+  if (ratio < kNoise) return "equal within noise";
+  return text(ratio < 10 ? "%.1f× %s" : "%.0f× %s", ratio, now < before ? "faster" : "slower");
 }
 
 void Ablation::clear() {
-  rungs_.clear();
-  newest_.clear();
-  now_.reset();
-  before_.reset();
+  variants_.clear();
+  step_ms_.clear();
+  current_.reset();
+  previous_.reset();
 }
 
 const Ablation::Variant* Ablation::find(const std::optional<Config>& config) const {
-  const auto found = std::ranges::find_if(rungs_, [&](const Variant& rung) { return rung.config == config; });
-  return found == rungs_.end() ? nullptr : &*found;
+  const auto found = std::ranges::find_if(variants_, [&](const Variant& one) { return one.config == config; });
+  return found == variants_.end() ? nullptr : &*found;
 }
 
-void Ablation::follow(const SessionState& state) {
+void Ablation::update(const SessionState& state) {
   if (state.scene.empty()) return;
   const Problem problem = {state.scene,        state.bodies,          state.config.dimension,
                            state.params.theta, state.params.accuracy, state.params.softening};
   if (problem != problem_) clear();
   problem_ = problem;
-  const Config config = plain(state.config);
+  const Config config = normalized(state.config);
   const bool again = state.scene_serial != scene_serial_;
-  if (config != now_ || again) {
-    if (config != now_) change_to(config);
-    newest_.clear();
+  if (config != current_ || again) {
+    if (config != current_) change_to(config);
+    step_ms_.clear();
     scene_serial_ = state.scene_serial;
     first_step_ = last_step_ = state.steps;
   }
   if (state.steps == last_step_) return;
   last_step_ = state.steps;
-  if (state.steps > first_step_ + kLeftOut) count(state.timings);
+  if (state.steps > first_step_ + kWarmupSteps) add_step(state.timings);
 }
 
 void Ablation::change_to(const Config& config) {
-  // A setting that was only passed on the way is nothing to compare with.
-  const Variant* last = now();
-  if (!newest_.empty())
-    before_ = now_;
+  // Do not compare with a setting that was left before it was measured.
+  const Variant* last = current();
+  if (!step_ms_.empty())
+    previous_ = current_;
   else if (last && last->steps == 0)
-    std::erase_if(rungs_, [&](const Variant& rung) { return rung.config == now_; });
-  if (before_ == config) before_.reset();
-  now_ = config;
-  if (now()) return;
-  make_room();
-  rungs_.push_back({.config = config});
+    std::erase_if(variants_, [&](const Variant& one) { return one.config == current_; });
+  if (previous_ == config) previous_.reset();
+  current_ = config;
+  if (current()) return;
+  remove_oldest();
+  variants_.push_back({.config = config});
 }
 
-/// The oldest goes, but not the one that is being compared with.
-void Ablation::make_room() {
-  if (rungs_.size() < kRungs) return;
-  rungs_.erase(std::ranges::find_if(rungs_, [&](const Variant& rung) { return rung.config != before_; }));
+/// Removes the oldest variant except the previous one.
+void Ablation::remove_oldest() {
+  if (variants_.size() < kMaxVariants) return;
+  variants_.erase(std::ranges::find_if(variants_, [&](const Variant& one) { return one.config != previous_; }));
 }
 
-void Ablation::count(const StageTimings& timings) {
-  newest_.push_back(cost_of(timings));
-  if (newest_.size() > kSteps) newest_.pop_front();
-  const auto rung = std::ranges::find_if(rungs_, [&](const Variant& one) { return one.config == now_; });
-  rung->steps = newest_.size();
-  rung->ms = std::accumulate(newest_.begin(), newest_.end(), 0.0) / static_cast<double>(newest_.size());
+void Ablation::add_step(const StageTimings& timings) {
+  step_ms_.push_back(cost_of(timings));
+  if (step_ms_.size() > kSteps) step_ms_.pop_front();
+  const auto found = std::ranges::find_if(variants_, [&](const Variant& one) { return one.config == current_; });
+  found->steps = step_ms_.size();
+  found->ms = std::accumulate(step_ms_.begin(), step_ms_.end(), 0.0) / static_cast<double>(step_ms_.size());
 }
 
 }  // namespace pericenter::app

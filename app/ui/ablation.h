@@ -13,54 +13,54 @@
 
 namespace pericenter::app {
 
-/// `config` with this choice of a switch that its solver has. The solver's own is stored as none, so that equal work
-/// has equal configs.
+/// `config` with this value of a solver option. The default of the solver is stored as "not set", so that equivalent
+/// configs compare equal.
 Config with_value(Config config, SolverOption which, int choice);
 
-/// One setting in which two configs differ.
+/// A setting in which two configs differ.
 struct Change {
   std::string setting, from, to;
 };
-/// In the order of the panel. Of the switches only those count that both have, and that somebody has set.
+/// In the order of the panel. Solver options count only if both solvers have them and one config sets them explicitly.
 std::vector<Change> changes(const Config& from, const Config& to);
 
-/// Algorithm, backend, and what is not as they have it by themselves: "Octree, CPU, Walk: one by one, stack".
+/// Algorithm, backend and everything that is not the default: "Octree, CPU, Walk: one by one, stack".
 std::string title_of(const Config& config);
-/// What it has that the one above it on the ladder has not: "Order of walks: shuffled".
+/// The difference to the previous variant: "Order of walks: shuffled".
 std::string step_title(const Config& above, const Config& config);
-/// "1.8 times as fast", "2.3 times as slow".
+/// "1.8× faster", "2.3× slower", "equal within noise".
 std::string ratio_text(double before_ms, double now_ms);
-/// What `config` does, for a tooltip: one line for each switch.
+/// Description of `config` for a tooltip: one line per solver option.
 std::string description_of(const Config& config);
 
-/// What a step costs, configuration by configuration: the ladder that the class has climbed.
+/// Ablation study: the time per step of each solver configuration that was used.
 ///
-/// Costs are compared on the same problem alone: scene, number of bodies, dimension, opening angle or softening that
-/// change empty the ladder. A scene that starts again does not.
+/// Times are compared only for the same problem. Another scene, number of bodies, dimension, opening angle, accuracy or
+/// softening clears the list; a restart of the scene does not.
 class Ablation {
  public:
-  static constexpr std::size_t kSteps = 100;    ///< a cost is the mean of the last so many steps that were seen
-  static constexpr std::uint64_t kLeftOut = 3;  ///< steps after a change: buffers and kernels are still being made
-  static constexpr std::size_t kRungs = 8;
+  static constexpr std::size_t kSteps = 100;        ///< the time is the mean of the last kSteps observed steps
+  static constexpr std::uint64_t kWarmupSteps = 3;  ///< skipped after a change, while buffers and kernels are created
+  static constexpr std::size_t kMaxVariants = 8;
 
   struct Variant {
     Config config;
-    double ms = 0;          ///< a step, without publishing and diagnostics
-    std::size_t steps = 0;  ///< that this is the mean of; 0 when none was counted yet
+    double ms = 0;          ///< per step, without vertex output and diagnostics
+    std::size_t steps = 0;  ///< number of steps in the mean; 0: not measured yet
   };
 
-  /// Once a frame. A step is counted once, and those between two frames are not seen.
-  void follow(const SessionState& state);
+  /// Once per frame. Observes at most one step per frame.
+  void update(const SessionState& state);
   void clear();
 
-  /// In the order in which they were first measured; with the one that runs, even if nothing of it was counted yet.
-  std::span<const Variant> rungs() const { return rungs_; }
-  /// The one that runs; null before there is a scene.
-  const Variant* now() const { return find(now_); }
-  /// Steps of it that were counted since it was switched on.
-  std::size_t steps_now() const { return newest_.size(); }
-  /// The one that was measured before it; null when there is none.
-  const Variant* before() const { return find(before_); }
+  /// In the order of their first measurement, including the current one.
+  std::span<const Variant> variants() const { return variants_; }
+  /// The current variant; null before the first scene.
+  const Variant* current() const { return find(current_); }
+  /// Steps of the current variant that were measured since it was selected.
+  std::size_t current_steps() const { return step_ms_.size(); }
+  /// The variant that was measured before the current one; null if there is none.
+  const Variant* previous() const { return find(previous_); }
 
  private:
   struct Problem {
@@ -73,13 +73,13 @@ class Ablation {
 
   const Variant* find(const std::optional<Config>& config) const;
   void change_to(const Config& config);
-  void make_room();
-  void count(const StageTimings& timings);
+  void remove_oldest();
+  void add_step(const StageTimings& timings);
 
   Problem problem_;
-  std::vector<Variant> rungs_;
-  std::optional<Config> now_, before_;
-  std::deque<double> newest_;  ///< ms of the steps of the one that runs
+  std::vector<Variant> variants_;
+  std::optional<Config> current_, previous_;
+  std::deque<double> step_ms_;  ///< latest steps of the current variant
   std::uint64_t scene_serial_ = 0, first_step_ = 0, last_step_ = 0;
 };
 

@@ -41,47 +41,54 @@ std::optional<Command> command_of_plain_key(const KeyPress& press) {
   return {};
 }
 
-constexpr KeyHelp kRunKeys[] = {
-    {"Space", "play and pause"},     {".", "one step"},
-    {"R", "start the scene again"},  {"[ ]", "fewer, more steps a picture"},
-    {"1 – 9", "load a scene"},       {"Ctrl C", "copy the scene as text"},
-    {"Ctrl V", "paste such a text"},
+constexpr KeyHelp kTimeKeys[] = {
+    {"Space", "play or pause"},         {".", "single step"},
+    {"R", "restart the scene"},         {"[ ]", "fewer, more steps per frame"},
+    {"1 – 9", "load a scene"},          {"Ctrl C", "copy the scene string"},
+    {"Ctrl V", "paste a scene string"},
 };
-constexpr KeyHelp kLookKeys[] = {
-    {"F", "show the whole scene"}, {"T", "show the tree"},
-    {"M", "show the dark halo"},   {"P", "show trails"},
-    {"G", "grid and axes"},        {"H", "hide the panel"},
-    {"L", "light or dark"},        {"F11", "full screen"},
-    {"F12", "save a picture"},     {"Shift F12", "with the panel"},
-    {"F9", "record, and end it"},
+constexpr KeyHelp kViewKeys[] = {
+    {"F", "fit the scene to the view"},
+    {"T", "show the tree"},
+    {"M", "show the dark halo"},
+    {"P", "show trails"},
+    {"G", "grid and axes"},
+    {"H", "hide the panel"},
+    {"L", "light or dark theme"},
+    {"F11", "full screen"},
+    {"F12", "save an image"},
+    {"Shift F12", "save an image with the panel"},
+    {"F9", "start or stop a video"},
 };
 constexpr KeyHelp kCameraHelp[] = {
-    {"V", "fly, or turn about"},      {"W A S D", "fly: ahead, left, back, right"},
-    {"Q E", "fly: down, up"},         {"Ctrl 1 – 8", "keep this view"},
-    {"Shift 1 – 8", "go back to it"}, {"K", "add it to the path"},
+    {"V", "fly or orbit"},
+    {"W A S D", "fly: forward, left, back, right"},
+    {"Q E", "fly: down, up"},
+    {"Ctrl 1 – 8", "save this view"},
+    {"Shift 1 – 8", "go to a saved view"},
+    {"K", "add this view to the path"},
 };
 constexpr KeyHelp kProgramKeys[] = {
-    {"Ctrl O", "open a file of bodies"},
+    {"Ctrl O", "open particle data"},
     {"Ctrl S", "save a snapshot"},
     {"Ctrl =", "larger panel"},
     {"Ctrl -", "smaller panel"},
-    {"Ctrl 0", "panel at its first size"},
-    {"F5", "read the shaders again (--shader-dir)"},
-    {"?", "this sheet"},
-    {"Esc", "close this sheet, end the probe"},
+    {"Ctrl 0", "default panel size"},
+    {"F5", "reload shaders (--shader-dir)"},
+    {"?", "this key sheet"},
+    {"Esc", "close this sheet, cancel, end the probe"},
     {"Ctrl Q", "quit"},
 };
 constexpr KeyHelp kMouseKeys[] = {
-    {"Left drag", "turn"},
+    {"Left drag", "rotate"},
     {"Left click", "probe a star"},
-    {"Right drag", "move (also middle, Shift)"},
-    {"Wheel", "closer, farther"},
-    {"Double click", "show the whole scene"},
-    {"Ctrl click", "type the number of a slider"},
+    {"Right drag", "pan (also middle button, Shift)"},
+    {"Wheel", "zoom"},
+    {"Double click", "fit the scene to the view"},
+    {"Ctrl click", "type the value of a slider"},
 };
 constexpr KeyHelpGroup kGroups[] = {
-    {"Time", kRunKeys},    {"Picture", kLookKeys},    {"Camera", kCameraHelp},
-    {"Mouse", kMouseKeys}, {"Program", kProgramKeys},
+    {"Time", kTimeKeys}, {"View", kViewKeys}, {"Camera", kCameraHelp}, {"Mouse", kMouseKeys}, {"Program", kProgramKeys},
 };
 
 }  // namespace

@@ -6,7 +6,7 @@
 
 namespace pericenter::app {
 
-/// What a key or a button of the panel asks for.
+/// Everything that a key or a button can do; apply_command() has one case for each.
 enum class Action {
   toggle_play,
   single_step,
@@ -44,7 +44,7 @@ enum class Action {
   quit,
 };
 
-/// An action; `number` is the row of scenes() that load_scene means, or the place of a saved camera.
+/// An action; `number` is the row of scenes() for load_scene, or the index of a saved camera.
 struct Command {
   Action action;
   int number = 0;
@@ -54,22 +54,22 @@ struct Command {
 
 /// A key as GLFW reports it.
 struct KeyPress {
-  int key = 0;                 ///< GLFW_KEY_*: the place on a US keyboard
-  std::string_view name = {};  ///< what the user's layout prints on it without shift; empty when it prints nothing
+  int key = 0;                 ///< GLFW_KEY_*: the position on a US keyboard
+  std::string_view name = {};  ///< character of the key in the user's layout, without Shift; empty if it has none
   int mods = 0;                ///< GLFW_MOD_*
-  bool repeat = false;         ///< the key is being held
+  bool repeat = false;         ///< sent because the key is held down
 };
 
-/// The command of a key that prints nothing, a digit, or a Ctrl combination. While text is being typed
-/// (`typing`) only function keys and Ctrl combinations count.
+/// The command of a key without a character, a digit, or a Ctrl combination. While a text field has the focus (`typing`)
+/// only function keys and Ctrl combinations are commands.
 std::optional<Command> command_of_key(const KeyPress& press, bool typing);
 
-/// The command of a printed character; characters rather than keys, so that `?` and `[` work on every keyboard layout.
+/// The command of a typed character. Characters instead of keys make `?` and `[` work on every keyboard layout.
 std::optional<Command> command_of_character(unsigned codepoint, bool repeat, bool typing);
 
-/// One row of the key sheet.
+/// A row of the key sheet.
 struct KeyHelp {
-  std::string_view keys;  ///< key caps, separated by blanks
+  std::string_view keys;  ///< names of the keys, separated by spaces
   std::string_view meaning;
 };
 struct KeyHelpGroup {

@@ -5,58 +5,59 @@
 #include <exception>
 #include <utility>
 
+#include "app/base/format.h"
 #include "sim/scenes/model/orbit.h"
 
 namespace pericenter::app {
 
-EncounterTrial::~EncounterTrial() {
+ForecastTask::~ForecastTask() {
   if (cancelled_) *cancelled_ = true;
 }
 
-void EncounterTrial::want(const SceneInfo& scene, const SceneRequest& request) {
-  take();
-  const bool same = !wrong_ && scene_ == scene.name && wanted_.encounter == request.encounter &&
-                    wanted_.dimension == request.dimension && wanted_.softening == request.softening;
+void ForecastTask::update(const SceneInfo& scene, const SceneRequest& request) {
+  poll();
+  const bool same = !outdated_ && scene_ == scene.name && request_.encounter == request.encounter &&
+                    request_.dimension == request.dimension && request_.softening == request.softening;
   if (same) return;
-  if (scene_ != scene.name || wanted_.dimension != request.dimension) result_.reset();
+  if (scene_ != scene.name || request_.dimension != request.dimension) result_.reset();
   scene_ = scene.name;
-  rest();
+  cancel();
   if (running()) return;
-  wanted_ = request;
-  wrong_ = false;
+  request_ = request;
+  outdated_ = false;
   cancelled_ = std::make_shared<std::atomic<bool>>(false);
-  wanted_.progress = [cancelled = cancelled_](double) { return !*cancelled; };
-  future_ = std::async(std::launch::async, forecast, std::cref(scene), wanted_);
+  request_.progress = [cancelled = cancelled_](double) { return !*cancelled; };
+  future_ = std::async(std::launch::async, forecast, std::cref(scene), request_);
 }
 
-void EncounterTrial::rest() {
-  take();
+void ForecastTask::cancel() {
+  poll();
   if (!running()) return;
-  // Its end is awaited over the next frames, not here.
+  // poll() waits for its end in the next frames.
   *cancelled_ = true;
-  wrong_ = true;
+  outdated_ = true;
 }
 
-void EncounterTrial::take() {
+void ForecastTask::poll() {
   if (!running() || future_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;
   try {
     EncounterForecast found = future_.get();
-    if (wrong_) return;
+    if (outdated_) return;
     result_ = std::move(found);
-    tried_ = *wanted_.encounter;
+    result_request_ = *request_.encounter;
   } catch (const SceneCancelled&) {
   } catch (const std::exception&) {
-    // There is only less to see; making the scene will say what is wrong.
+    // Without a forecast less is drawn. Creating the scene reports the error.
   }
 }
 
-bool EncounterTrial::is_of(const Encounter& encounter) const {
-  return result_ && tried_.orbit == encounter.orbit && tried_.speed_factor == encounter.speed_factor &&
-         tried_.mass_ratio == encounter.mass_ratio;
+bool ForecastTask::applies_to(const Encounter& encounter) const {
+  return result_ && result_request_.orbit == encounter.orbit &&
+         result_request_.speed_factor == encounter.speed_factor && result_request_.mass_ratio == encounter.mass_ratio;
 }
 
 Encounter EncounterDesign::draft() const {
-  Encounter result = wish;
+  Encounter result = edited;
   EncounterOrbit& orbit = result.orbit;
   orbit.separation = std::clamp(orbit.separation, orbit.pericenter, std::max(orbit.pericenter, apocenter(orbit)));
   return result;
@@ -67,22 +68,42 @@ const SceneInfo* encounter_scene(const SessionState& state) {
   return info && info->encounter ? info : nullptr;
 }
 
-void follow(const SessionState& state, EncounterDesign& design) {
+void update(const SessionState& state, EncounterDesign& design) {
   const SceneInfo* info = encounter_scene(state);
   if (!info) {
     design.scene.clear();
-    return design.trial.rest();
+    return design.forecast.cancel();
   }
   const Encounter live = state.scene_request.encounter.value_or(*info->encounter);
   if (design.scene != info->name || design.live != live) {
     design.scene = info->name;
-    design.live = design.wish = live;
+    design.live = design.edited = live;
   }
-  if (!design.open) return design.trial.rest();
+  if (!design.open) return design.forecast.cancel();
   SceneRequest request = state.scene_request;
   request.dimension = state.config.dimension;
   request.encounter = design.draft();
-  design.trial.want(*info, request);
+  design.forecast.update(*info, request);
+}
+
+const char* conic_name(double eccentricity) {
+  if (eccentricity == 0) return "circle";
+  return eccentricity < 1 ? "ellipse" : eccentricity == 1 ? "parabola" : "hyperbola";
+}
+
+const char* spin_name(double inclination_degrees) {
+  constexpr double kPolarRange = 15;  // degrees from the perpendicular
+  if (inclination_degrees < 90 - kPolarRange) return "prograde";
+  return inclination_degrees > 90 + kPolarRange ? "retrograde" : "polar";
+}
+
+std::string distance_text(double length, const Units& units) {
+  const double shown = units.length_kpc > 0 ? length * units.length_kpc : length;
+  return text(shown < 9.95 ? "%.1f" : "%.0f", shown) + (units.length_kpc > 0 ? " kpc" : "");
+}
+
+std::string pericenter_text(const EncounterForecast& found, const Units& units) {
+  return distance_text(found.distance, units) + " at " + round_time_text(found.pericenter_time, units);
 }
 
 }  // namespace pericenter::app

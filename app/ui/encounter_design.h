@@ -11,57 +11,69 @@
 
 namespace pericenter::app {
 
-/// Tries encounters out on a thread of its own, always the one that was wanted last.
-class EncounterTrial {
+/// Computes encounter forecasts on a thread of its own, always for the latest request.
+class ForecastTask {
  public:
-  EncounterTrial() = default;
-  ~EncounterTrial();
-  EncounterTrial(EncounterTrial&&) = default;
-  EncounterTrial& operator=(EncounterTrial&&) = delete;
+  ForecastTask() = default;
+  ~ForecastTask();
+  ForecastTask(ForecastTask&&) = default;
+  ForecastTask& operator=(ForecastTask&&) = delete;
 
-  /// Once a frame, with what is wanted now; what is not wanted any more is cancelled.
-  void want(const SceneInfo& scene, const SceneRequest& request);
+  /// Once per frame. Starts a forecast if the request has changed, and cancels an outdated one.
+  void update(const SceneInfo& scene, const SceneRequest& request);
 
-  /// Once a frame while nothing is wanted.
-  void rest();
+  /// Once per frame while no forecast is needed.
+  void cancel();
 
-  /// The newest that came; null before the first of a scene.
+  /// The latest forecast; null before the first one of a scene.
   const EncounterForecast* result() const { return result_ ? &*result_ : nullptr; }
-  /// Whether it is of galaxies that take the same way; the tilt of their discs hardly changes that.
-  bool is_of(const Encounter& encounter) const;
+  /// Whether it applies to this encounter. The tilt of the discs is ignored: it hardly changes the trajectories.
+  bool applies_to(const Encounter& encounter) const;
   bool running() const { return future_.valid(); }
 
  private:
-  void take();
+  void poll();
 
   std::string scene_;
-  SceneRequest wanted_;  ///< of the newest trial
-  bool wrong_ = true;    ///< the newest trial is not of what is wanted
-  Encounter tried_;      ///< that the result is of
+  SceneRequest request_;      ///< of the latest task
+  bool outdated_ = true;      ///< the latest task is not for the current request
+  Encounter result_request_;  ///< that the result belongs to
   std::optional<EncounterForecast> result_;
   std::future<EncounterForecast> future_;
-  std::shared_ptr<std::atomic<bool>> cancelled_;  ///< of the one that runs
+  std::shared_ptr<std::atomic<bool>> cancelled_;  ///< of the running task
 };
 
-/// The encounter that the panel edits, until it becomes a scene.
+/// The encounter that is edited in the panel, before it becomes a scene.
 struct EncounterDesign {
-  bool open = false;  ///< its section was, in the last frame
-  bool show = true;   ///< its drawing, while the section is open
-  Encounter wish;     ///< as the controls were left, even if no orbit is like that
+  bool open = false;  ///< the section of the panel was open in the last frame
+  bool show = true;   ///< draw the encounter while the section is open
+  Encounter edited;   ///< values of the controls, which may not describe a valid orbit
   std::string scene;
-  Encounter live;  ///< that runs
-  EncounterTrial trial;
+  Encounter live;  ///< of the current scene
+  ForecastTask forecast;
 
-  /// The nearest to the wish that has an orbit: its separation is one that the orbit has.
+  /// `edited` with the separation clamped to the range of the orbit.
   Encounter draft() const;
-  /// Whether another one runs than is drafted.
+  /// Whether the draft differs from the current scene.
   bool changed() const { return draft() != live; }
 };
 
-/// The scene that runs, if it is an encounter that can be designed.
+/// The current scene if it is an encounter that can be edited; else null.
 const SceneInfo* encounter_scene(const SessionState& state);
 
-/// Once a frame: another encounter that runs becomes the wish, and while the section is open the draft is tried out.
-void follow(const SessionState& state, EncounterDesign& design);
+/// Once per frame. A new scene resets the controls; while the section is open, the forecast follows the draft.
+void update(const SessionState& state, EncounterDesign& design);
+
+/// "circle", "ellipse", "parabola" or "hyperbola".
+const char* conic_name(double eccentricity);
+
+/// Spin of a disc relative to the orbit: "prograde", "polar" or "retrograde".
+const char* spin_name(double inclination_degrees);
+
+/// A length as "16 kpc", or "4.5" if the scene has no physical units.
+std::string distance_text(double length, const Units& units);
+
+/// Distance and time of the closest approach: "16 kpc at 270 Myr".
+std::string pericenter_text(const EncounterForecast& found, const Units& units);
 
 }  // namespace pericenter::app

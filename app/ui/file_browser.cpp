@@ -8,7 +8,12 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <optional>
+#include <sstream>
 #include <system_error>
+#include <utility>
+
+#include "app/base/atomic_file.h"
 
 namespace pericenter::app {
 namespace {
@@ -23,6 +28,17 @@ std::string lower(std::string_view text) {
   std::string result(text);
   for (char& letter : result) letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
   return result;
+}
+
+constexpr std::size_t kMaxListBytes = 1 << 16;
+
+/// The lines that are absolute paths; others were not written by this program.
+std::vector<std::string> paths_in(const std::string& text) {
+  std::vector<std::string> paths;
+  std::istringstream lines(text);
+  for (std::string line; paths.size() < kMaxRecentFiles && std::getline(lines, line);)
+    if (!line.empty() && line.front() == '/') paths.push_back(line);
+  return paths;
 }
 
 bool before(const FolderEntry& a, const FolderEntry& b) {
@@ -65,12 +81,12 @@ void go_to(const std::string& folder, FileBrowser& browser) {
   for (auto entry = fs::directory_iterator(folder, error); !error && entry != fs::directory_iterator();
        entry.increment(error)) {
     struct stat about = {};
-    if (::stat(entry->path().c_str(), &about) != 0) continue;  // a link to nowhere
+    if (::stat(entry->path().c_str(), &about) != 0) continue;  // a broken link
     if (!S_ISDIR(about.st_mode) && !S_ISREG(about.st_mode)) continue;
     browser.entries.push_back({entry->path().filename().string(), S_ISDIR(about.st_mode),
                                static_cast<std::uint64_t>(about.st_size), about.st_mtime});
   }
-  if (error) browser.problem = "This folder cannot be listed: " + error.message() + ".";
+  if (error) browser.problem = "Cannot list this folder: " + error.message() + ".";
   std::ranges::sort(browser.entries, before);
 }
 
@@ -96,6 +112,30 @@ std::vector<const FolderEntry*> shown(const FileBrowser& browser) {
     if ((browser.all || fits) && lower(entry.name).find(search) != std::string::npos) rows.push_back(&entry);
   }
   return rows;
+}
+
+RecentFiles::RecentFiles(std::string list_path) : list_path_(std::move(list_path)) {
+  std::error_code error;
+  if (list_path_.empty() || !std::filesystem::exists(list_path_, error)) return;
+  const std::optional<std::string> text = first_bytes(list_path_, kMaxListBytes + 1);
+  if (text && text->size() <= kMaxListBytes && text->find('\0') == text->npos) paths_ = paths_in(*text);
+  const bool is_valid = text && (text->empty() || !paths_.empty());
+  if (!is_valid) problem_ = "Cannot read the list of recent files " + list_path_ + ". " + set_aside(list_path_);
+}
+
+void RecentFiles::add(const std::string& file) {
+  std::error_code error;
+  const std::string path = std::filesystem::absolute(file, error).lexically_normal().string();
+  if (path.find('\n') != path.npos || (!paths_.empty() && paths_.front() == path)) return;
+  std::erase(paths_, path);
+  paths_.insert(paths_.begin(), path);
+  if (paths_.size() > kMaxRecentFiles) paths_.pop_back();
+  if (list_path_.empty()) return;
+  std::string text;
+  for (const std::string& one : paths_) text += one + "\n";
+  const std::string stored_in = std::exchange(list_path_, {});
+  write_file(stored_in, {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
+  list_path_ = stored_in;
 }
 
 }  // namespace pericenter::app

@@ -1,14 +1,17 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <ctime>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace pericenter::app {
 
-/// What stands in a folder.
+/// An entry of a folder.
 struct FolderEntry {
   std::string name;
   bool is_folder = false;
@@ -16,33 +19,69 @@ struct FolderEntry {
   std::time_t changed = 0;
 };
 
-/// The window in which a file is chosen: what it shows and what was typed into it.
+/// State of the dialog that opens files.
 struct FileBrowser {
   bool open = false;
-  std::string folder;                ///< that is listed, absolute
-  std::vector<FolderEntry> entries;  ///< folders first, numbers in names by their value
-  std::string problem;               ///< why it cannot be listed; empty: it can
-  std::string path;                  ///< in the field for paths
-  std::string search;                ///< only names with this in them are shown
-  bool all = false;                  ///< also files whose names say that they hold something else
-  int chosen = 0;                    ///< row of shown()
-  bool focus = true;                 ///< the keyboard should go to the field for searching
+  std::string folder;                ///< that is listed; absolute
+  std::vector<FolderEntry> entries;  ///< folders first, then in natural order (2 before 10)
+  std::string problem;               ///< why the folder cannot be listed; empty: it can
+  std::string path;                  ///< text of the path field
+  std::string search;                ///< only names that contain this are shown
+  bool all = false;                  ///< also show files whose extension is not one of particle data
+  int chosen = 0;                    ///< selected row of shown()
+  bool focus = true;                 ///< the search field should get the keyboard focus
 };
 
-/// Opens the browser at `folder`, or where it was last.
+/// Opens the browser in the folder where it was last, or in `folder` the first time.
 void open_browser(const std::string& folder, FileBrowser& browser);
 /// Lists another folder.
 void go_to(const std::string& folder, FileBrowser& browser);
 void go_up(FileBrowser& browser);
-/// The rows that pass the search and the filter.
+/// The rows that match the search text and the filter.
 std::vector<const FolderEntry*> shown(const FileBrowser& browser);
 
-/// Whether a file of this name may be one of bodies: pictures, films and texts are not. Contents decide when it is
-/// opened.
+/// Whether a file with this name may contain particle data. Images, video and documents do not; for the rest the
+/// content decides when the file is opened.
 bool may_hold_bodies(std::string_view name);
-/// The path that was typed, made absolute: relative to `folder`, or to the home for ~/.
+/// Absolute form of a typed path, which is relative to `folder`, or to the home folder if it starts with ~/.
 std::string full_path(const std::string& typed, const std::string& folder);
-/// $HOME, else the present folder.
+/// $HOME, or the current folder if it is not set.
 std::string home_folder();
+
+inline constexpr std::size_t kMaxRecentFiles = 10;
+
+/// The files that were opened or saved last, stored between sessions: one path per line, latest first.
+class RecentFiles {
+ public:
+  /// Stored in the file `list_path`; not stored if it is empty.
+  explicit RecentFiles(std::string list_path);
+
+  const std::vector<std::string>& paths() const { return paths_; }
+  /// Why the stored list could not be read; it was renamed in that case. Cleared by this call.
+  std::string take_problem() { return std::exchange(problem_, {}); }
+  /// Puts a file first. Throws FileError once if the list cannot be written; later changes are then not stored.
+  void add(const std::string& file);
+
+ private:
+  std::string list_path_, problem_;
+  std::vector<std::string> paths_;
+};
+
+/// State of everything in the window that concerns files.
+struct FilesState {
+  FileBrowser browser;
+  bool skip_bad = false;  ///< skip invalid rows, such as NaN
+
+  std::string opened;               ///< path of the file that was opened last
+  std::vector<std::string> series;  ///< the series that it belongs to, or the file alone
+  std::string note;                 ///< message that came with it
+
+  std::vector<std::string> recent;  ///< latest first
+  std::vector<bool> missing;        ///< which of them do not exist any more
+
+  std::string save_as;           ///< typed file name; empty: a new name
+  std::string saved;             ///< path of the last snapshot
+  std::optional<double> saving;  ///< progress in [0, 1] of a snapshot that is being saved; nullopt: none
+};
 
 }  // namespace pericenter::app

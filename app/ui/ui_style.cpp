@@ -1,8 +1,15 @@
 #include "app/ui/ui_style.h"
 
+#include <backends/imgui_impl_opengl3.h>
+
 #include <cmath>
 
-#include "app/window/font.h"
+#ifdef PERICENTER_FONT_EMBEDDED
+extern "C" {
+extern const std::byte pericenter_font_begin[];
+extern const std::byte pericenter_font_end[];
+}
+#endif
 
 namespace pericenter::app {
 namespace {
@@ -19,13 +26,13 @@ ImFont* add_font(float pixels, const ImWchar* ranges) {
   const auto data = embedded_font();
   ImFontConfig config;
   if (data.empty()) {
-    config.SizePixels = std::round(pixels * 13 / kTextPixels);  // the bitmap font is made for multiples of 13
+    config.SizePixels = std::round(pixels * 13 / kTextPixels);  // the bitmap font is sharp at multiples of 13 pixels
     return io.Fonts->AddFontDefault(&config);
   }
   config.FontDataOwnedByAtlas = false;
   config.OversampleH = 2;
   config.OversampleV = 1;
-  void* bytes = const_cast<std::byte*>(data.data());  // ImGui asks for a mutable pointer and only reads
+  void* bytes = const_cast<std::byte*>(data.data());  // ImGui takes a mutable pointer but only reads
   return io.Fonts->AddFontFromMemoryTTF(bytes, static_cast<int>(data.size()), pixels, &config, ranges);
 }
 
@@ -63,7 +70,7 @@ void set_colors(ImGuiStyle& style, const Palette& p) {
   c[ImGuiCol_TextDisabled] = p.dim;
   c[ImGuiCol_WindowBg] = p.panel;
   c[ImGuiCol_ChildBg] = {0, 0, 0, 0};
-  c[ImGuiCol_ModalWindowDimBg] = {0, 0, 0, 0.47f};  // as behind the key sheet
+  c[ImGuiCol_ModalWindowDimBg] = {0, 0, 0, 0.47f};  // same as behind the key sheet
   c[ImGuiCol_PopupBg] = with_alpha(shade(0.035f), 0.98f);
   c[ImGuiCol_Border] = with_alpha(shade(0.24f), 0.6f);
   c[ImGuiCol_FrameBg] = p.well;
@@ -89,7 +96,7 @@ void set_colors(ImGuiStyle& style, const Palette& p) {
   c[ImGuiCol_ScrollbarGrabHovered] = shade(0.30f);
   c[ImGuiCol_ScrollbarGrabActive] = shade(0.40f);
   c[ImGuiCol_TextSelectedBg] = with_alpha(p.accent, 0.35f);
-  c[ImGuiCol_PlotHistogram] = mixed(p.well, p.accent, 0.45f);  // the text of a progress bar stands on it
+  c[ImGuiCol_PlotHistogram] = mixed(p.well, p.accent, 0.45f);  // background of the text of a progress bar
   c[ImGuiCol_NavHighlight] = p.accent;
 }
 
@@ -153,6 +160,14 @@ ImVec4 stage_color(Stage stage, Theme theme) {
   return hex(theme == Theme::dark ? colors.dark : colors.light);
 }
 
+std::span<const std::byte> embedded_font() {
+#ifdef PERICENTER_FONT_EMBEDDED
+  return {pericenter_font_begin, pericenter_font_end};
+#else
+  return {};
+#endif
+}
+
 Fonts apply_style(float scale, Theme theme) {
   ImGuiIO& io = ImGui::GetIO();
   io.Fonts->Clear();
@@ -163,6 +178,16 @@ Fonts apply_style(float scale, Theme theme) {
   style = ImGuiStyle();
   set_sizes(style, scale);
   set_colors(style, palette(theme));
+  return fonts;
+}
+
+Fonts upload_style(float scale, Theme theme) {
+  const Fonts fonts = apply_style(scale, theme);
+  ImGui_ImplOpenGL3_NewFrame();  // the first call creates the device objects and uploads the font texture
+  ImGui_ImplOpenGL3_DestroyFontsTexture();
+  ImGui_ImplOpenGL3_CreateFontsTexture();
+  ImGui::GetIO().Fonts->ClearInputData();
+  ImGui::GetIO().Fonts->ClearTexData();
   return fonts;
 }
 

@@ -4,41 +4,48 @@
 
 #include <array>
 #include <cstddef>
+#include <span>
 
 #include "app/base/theme.h"
 #include "sim/core/stage_timings.h"
 
 namespace pericenter::app {
 
-/// Colours that the panels share. Text on panel and well has a contrast of at least 7, dim text, accent, error and
+/// Colors of the panels. Text on panel and well has a contrast of at least 7, dim text, accent, error and
 /// caution of at least 4.5 (WCAG 2.1, https://www.w3.org/TR/WCAG21/#contrast-minimum).
 struct Palette {
   ImVec4 text, dim;
-  ImVec4 panel;      ///< what everything stands on
-  ImVec4 well;       ///< of sliders, plots and bars
-  ImVec4 accent;     ///< of what one most likely wants to press, and of headings
-  ImVec4 on_accent;  ///< text on it
+  ImVec4 panel;      ///< background
+  ImVec4 well;       ///< background of sliders, plots and bars
+  ImVec4 accent;     ///< main buttons and headings
+  ImVec4 on_accent;  ///< text on `accent`
   ImVec4 error;
-  ImVec4 caution;       ///< text on what is no error yet
-  ImVec4 bar, old_bar;  ///< of what runs, and of what ran before
+  ImVec4 caution;       ///< warnings
+  ImVec4 bar, old_bar;  ///< bars of the current and of the previous configuration
 };
 const Palette& palette(Theme theme);
 
-/// `low` on the way to `high`.
+/// Linear interpolation from `low` (share 0) to `high` (share 1).
 ImVec4 mixed(const ImVec4& low, const ImVec4& high, float share);
 
-/// Colour of a stage in the timing plot: the tree in blues and greens, forces in warm tones, copies in
-/// browns, the rest grey.
+/// Color of a stage in the timing plot: tree stages are blue and green, forces warm tones, copies brown, the rest grey.
 ImVec4 stage_color(Stage stage, Theme theme);
 
-/// The two fonts of the program, which live in the atlas of the current context.
+/// The two fonts of the program, owned by the font atlas of the current context.
 struct Fonts {
   ImFont* text = nullptr;
   ImFont* headline = nullptr;
 };
 
-/// Makes the font atlas and the style of the current ImGui context anew for `scale`; 1 is 16 pixels. Call it between
-/// two frames, and let the backend upload the atlas afterwards. Falls back to ImGui's own font when none is embedded.
+/// The TTF file that was embedded at build time (DejaVu Sans, package fonts-dejavu-core); empty if there was none.
+std::span<const std::byte> embedded_font();
+
+/// Rebuilds the font atlas and the style of the current ImGui context; text is 16 * scale pixels high. Call it between
+/// two frames, then upload the atlas. Uses ImGui's bitmap font if no font is embedded.
 Fonts apply_style(float scale, Theme theme);
+
+/// apply_style() followed by the upload of the font texture, for a context with ImGui's OpenGL backend. Frees the
+/// megabytes of outlines and pixels that the atlas was built from.
+Fonts upload_style(float scale, Theme theme);
 
 }  // namespace pericenter::app

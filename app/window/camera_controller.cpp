@@ -1,6 +1,6 @@
 #include "app/window/camera_controller.h"
 
-#include <iostream>
+#include <optional>
 
 #include "app/base/atomic_file.h"
 #include "app/base/format.h"
@@ -8,49 +8,38 @@
 
 namespace pericenter::app {
 
-void CameraController::begin(const std::string& path_file, UiState& ui) {
-  if (const std::string problem = store_.load(ui.camera); !problem.empty()) tell_error(problem, 0, ui);
+void CameraController::load(const std::string& path_file, UiState& ui) {
+  if (const std::string problem = store_.load(ui.camera); !problem.empty()) report_error(problem, 0, ui);
   if (path_file.empty()) return;
   ui.camera.path = read_camera_path(path_file);
   ui.camera.playing_path = true;
 }
 
-bool CameraController::apply(const Command& command, const render::CameraPose& here, UiState& ui) {
-  switch (command.action) {
-    case Action::add_camera_key:
-      add_camera_key(here, ui.camera);
-      return true;
-    case Action::save_camera:
-    case Action::go_to_camera:
-      visit(command, here, ui);
-      return true;
-    default:
-      return false;
-  }
-}
-
-/// Keeps a view under its number, or glides there.
-void CameraController::visit(const Command& command, const render::CameraPose& here, UiState& ui) {
-  CameraState& camera = ui.camera;
-  std::optional<render::CameraPose>& place = camera.saved.at(static_cast<std::size_t>(command.number));
-  if (command.action == Action::go_to_camera && place) {
-    camera.go_to = place;
-    return;
-  }
-  const int number = command.number + 1;
-  if (command.action == Action::save_camera) place = here;
-  set_notice(place ? text("This view is number %d now: Shift %d comes back to it.", number, number)
-                   : text("There is no view %d yet: Ctrl %d keeps the present one.", number, number),
-             false, window_time(), ui);
-}
-
-void CameraController::keep(UiState& ui) {
+void CameraController::store_changes(UiState& ui) {
   try {
     store_.keep(ui.camera);
   } catch (const FileError& error) {
-    std::cerr << "pericenter: " << error.what() << '\n';
-    set_notice(error.what() + std::string(" The cameras are forgotten at the end."), true, window_time(), ui);
+    report_error(error.what() + std::string(" Cameras will not be saved."), window_time(), ui);
   }
+}
+
+void CameraController::save(int index, UiState& ui) {
+  ui.camera.saved.at(static_cast<std::size_t>(index)) = view_.camera().pose();
+  set_notice(text("View %d saved. Shift %d goes to it.", index + 1, index + 1), false, window_time(), ui);
+}
+
+void CameraController::go_to(int index, UiState& ui) {
+  const std::optional<render::CameraPose>& pose = ui.camera.saved.at(static_cast<std::size_t>(index));
+  if (pose) {
+    ui.camera.go_to = pose;
+  } else {
+    set_notice(text("View %d is empty. Ctrl %d saves the current view.", index + 1, index + 1), false, window_time(),
+               ui);
+  }
+}
+
+void CameraController::add_key(UiState& ui) {
+  add_camera_key(view_.camera().pose(), ui.camera);
 }
 
 }  // namespace pericenter::app

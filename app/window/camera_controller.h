@@ -4,28 +4,32 @@
 
 #include "app/ui/ui_state.h"
 #include "app/view/camera_file.h"
-#include "render/camera.h"
+#include "app/window/viewport.h"
 
 namespace pericenter::app {
 
-/// What the window does with cameras: views and a path, which are kept for the next session.
+/// Saved views and the camera path of the window, which are stored between sessions.
 class CameraController {
  public:
-  /// `path`: where a CameraStore keeps them.
-  explicit CameraController(const std::string& path) : store_(path) {}
+  /// `path`: the file of the CameraStore. The view must outlive the controller.
+  CameraController(const std::string& path, Viewport& view) : store_(path), view_(view) {}
 
-  /// Takes up what the last session kept, and plays the path in `path_file` unless that is empty. Throws
+  /// Loads the cameras of the last session, and plays the path in `path_file` unless that is empty. Throws
   /// CameraFileError.
-  void begin(const std::string& path_file, UiState& ui);
-  /// Does what a command asks of views and the path, where the camera is `here`; false for other commands.
-  bool apply(const Command& command, const render::CameraPose& here, UiState& ui);
-  /// Keeps what has changed. An error is told once, also on stderr.
-  void keep(UiState& ui);
+  void load(const std::string& path_file, UiState& ui);
+  /// Stores changed cameras. Reports an error once.
+  void store_changes(UiState& ui);
+
+  /// Saves the current view as number `index`, from 0.
+  void save(int index, UiState& ui);
+  /// Glides to a saved view.
+  void go_to(int index, UiState& ui);
+  /// Appends the current view to the path.
+  void add_key(UiState& ui);
 
  private:
-  void visit(const Command& command, const render::CameraPose& here, UiState& ui);
-
   CameraStore store_;
+  Viewport& view_;
 };
 
 }  // namespace pericenter::app

@@ -2,7 +2,6 @@
 
 #include <chrono>
 #include <exception>
-#include <iostream>
 #include <utility>
 
 #include "app/base/atomic_file.h"
@@ -12,7 +11,7 @@
 namespace pericenter::app {
 namespace {
 
-Extent film_size(VideoSize size, Extent area) {
+Extent video_size(VideoSize size, Extent area) {
   switch (size) {
     case VideoSize::hd:
       return {1920, 1080};
@@ -24,7 +23,7 @@ Extent film_size(VideoSize size, Extent area) {
   return area;
 }
 
-void write_picture(const std::string& path, const render::Image& image, const Shot& shot) {
+void write_image(const std::string& path, const render::Image& image, const Shot& shot) {
   write_file(path, render::encode_png(image, picture_texts(shot.state, shot.view, shot.frame.camera)));
 }
 
@@ -42,43 +41,39 @@ Extent still_size(StillSize size, Extent area) {
   return area;
 }
 
-/// A failure is told, and leaves the window running; a film does not go on after one.
+/// Reports a failure of `work` and keeps the window running; a video ends.
 template <class Work>
 void Capture::attempt(UiState& ui, const Work& work) {
   try {
     work();
   } catch (const std::exception& error) {
-    std::cerr << "pericenter: " << error.what() << '\n';
-    set_notice(error.what(), true, window_time(), ui);
+    report_error(error.what(), window_time(), ui);
     recorder_.reset();
   }
   ui.output.recording = recorder_.has_value();
 }
 
-bool Capture::apply(const Command& command, UiState& ui) {
-  switch (command.action) {
-    case Action::screenshot:
-      picture_in_ = 3;  // two frames tell that the window is going to wait
-      set_notice("Saving a picture …", false, window_time(), ui);
-      return true;
-    case Action::screenshot_with_panel:
-      window_wanted_ = true;
-      return true;
-    default:
-      return false;
-  }
+void Capture::request_image(UiState& ui) {
+  frames_until_image_ = 3;  // shows the notice first: an image can take seconds
+  set_notice("Saving an image …", false, window_time(), ui);
 }
 
-void Capture::save_wanted(const Shot& shot, const WindowArea& area, UiState& ui) {
+void Capture::update(const Shot& shot, const WindowArea& area, UiState& ui) {
+  if (std::exchange(toggle_wanted_, false)) {
+    if (recorder_)
+      stop(ui);
+    else
+      start(shot, area.view, ui);
+  }
   if (std::exchange(window_wanted_, false)) save_window(shot, area.window, ui);
-  if (picture_in_ > 0 && --picture_in_ == 0) save_picture(shot, area.picture, ui);
+  if (frames_until_image_ > 0 && --frames_until_image_ == 0) save_image(shot, area.view, ui);
 }
 
 void Capture::write(const std::string& path, const Shot& shot, Extent size) {
-  write_picture(path, still(renderer_, &annotator_, shot, size.width, size.height), shot);
+  write_image(path, still(renderer_, &annotator_, shot, size.width, size.height), shot);
 }
 
-void Capture::save_picture(const Shot& shot, Extent area, UiState& ui) {
+void Capture::save_image(const Shot& shot, Extent area, UiState& ui) {
   attempt(ui, [&] {
     const auto start = std::chrono::steady_clock::now();
     const Extent size = still_size(ui.output.still, area);
@@ -86,7 +81,7 @@ void Capture::save_picture(const Shot& shot, Extent area, UiState& ui) {
     write(path, shot, size);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     ui.output.last_path = path;
-    set_notice("Picture saved: " + path + text(" (%d × %d, %.1f s)", size.width, size.height, seconds), false,
+    set_notice("Image saved: " + path + text(" (%d × %d, %.1f s)", size.width, size.height, seconds), false,
                window_time(), ui);
   });
 }
@@ -94,18 +89,19 @@ void Capture::save_picture(const Shot& shot, Extent area, UiState& ui) {
 void Capture::save_window(const Shot& shot, Extent window, UiState& ui) {
   attempt(ui, [&] {
     const std::string path = new_picture_path(shot.state.scene);
-    write_picture(path, render::read_pixels(0, window.width, window.height), shot);
+    write_image(path, render::read_pixels(0, window.width, window.height), shot);
     ui.output.last_path = path;
-    set_notice("Picture saved: " + path + text(" (%d × %d)", window.width, window.height), false, window_time(), ui);
+    set_notice("Image saved: " + path + text(" (%d × %d)", window.width, window.height), false, window_time(), ui);
   });
 }
 
 void Capture::start(const Shot& first, Extent area, UiState& ui) {
   attempt(ui, [&] {
-    const auto [width, height] = film_size(ui.output.film, area);
+    const auto [width, height] = video_size(ui.output.film, area);
     const std::string ending = kVideoEndings[static_cast<std::size_t>(ui.output.format)];
-    const VideoRequest film = {new_picture_path(first.state.scene, ending), width, height, ui.output.frames_per_second};
-    recorder_.emplace(renderer_, &annotator_, film);
+    const VideoRequest video = {new_picture_path(first.state.scene, ending), width, height,
+                                ui.output.frames_per_second};
+    recorder_.emplace(renderer_, &annotator_, video);
     ui.output.recorded_frames = 0;
     ui.output.recorded_rate = recorder_->film().frames_per_second();
     if (const std::string& note = recorder_->film().note(); !note.empty()) set_notice(note, false, window_time(), ui);
@@ -123,15 +119,15 @@ void Capture::add(const Shot& shot, UiState& ui) {
 
 std::string Capture::stop(UiState& ui) {
   if (!recorder_) return {};
-  std::string words;
+  std::string message;
   attempt(ui, [&] {
-    words = recorder_->finish();
-    if (!recorder_->film().note().empty()) words += " " + recorder_->film().note();
+    message = recorder_->finish();
+    if (!recorder_->film().note().empty()) message += " " + recorder_->film().note();
     ui.output.last_path = recorder_->film().path();
     recorder_.reset();
-    set_notice(words, false, window_time(), ui);
+    set_notice(message, false, window_time(), ui);
   });
-  return words;
+  return message;
 }
 
 }  // namespace pericenter::app

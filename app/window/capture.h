@@ -9,35 +9,38 @@
 
 namespace pericenter::app {
 
-/// Pixels of the whole window, and of the part of it that shows the stars.
+/// Size in pixels of the whole window, and of the view in it.
 struct WindowArea {
-  Extent window, picture;
+  Extent window, view;
 };
 
-/// Saves what the window shows, as pictures and films, each under a new name. What came of it stands in ui.notice and
-/// ui.output; errors also go to stderr.
+/// Saves images and video of the window, each under a new name. Results are shown in ui.notice and ui.output; errors
+/// are also printed to stderr.
 class Capture {
  public:
   /// The renderer must outlive it.
   explicit Capture(render::Renderer& renderer) : renderer_(renderer) {}
 
-  /// Notes the picture that a command asks for, of the size that ui.output says or of the window with its panel; false
-  /// for other commands.
-  bool apply(const Command& command, UiState& ui);
-  /// Once a frame, before the buffers are swapped: saves what was asked for.
-  void save_wanted(const Shot& shot, const WindowArea& area, UiState& ui);
-  /// Writes the shot under this name. Throws FileError.
+  /// Saves an image of the view, of the size in ui.output, in one of the next frames.
+  void request_image(UiState& ui);
+  /// Saves an image of the window with its panel in the next frame.
+  void request_window_image() { window_wanted_ = true; }
+  /// Starts or ends a video in the next frame.
+  void toggle_recording() { toggle_wanted_ = !toggle_wanted_; }
+  /// Once per frame, before the buffers are swapped: does what was requested.
+  void update(const Shot& shot, const WindowArea& area, UiState& ui);
+  /// Writes an image to `path`. Throws FileError.
   void write(const std::string& path, const Shot& shot, Extent size);
 
-  /// Begins a film; its first frame is this one. `area`: as in WindowArea::picture.
+  /// Starts a video with this frame. `area`: as WindowArea::view.
   void start(const Shot& first, Extent area, UiState& ui);
-  /// One more frame, if a film is being made; on an error that film ends.
+  /// Appends a frame if a video is being recorded; an error ends the video.
   void add(const Shot& shot, UiState& ui);
-  /// Ends the film, if there is one; what it says of it.
+  /// Ends the video, if there is one; returns a message about it.
   std::string stop(UiState& ui);
 
  private:
-  void save_picture(const Shot& shot, Extent area, UiState& ui);
+  void save_image(const Shot& shot, Extent area, UiState& ui);
   void save_window(const Shot& shot, Extent window, UiState& ui);
   template <class Work>
   void attempt(UiState& ui, const Work& work);
@@ -45,11 +48,11 @@ class Capture {
   render::Renderer& renderer_;
   Annotator annotator_;
   std::optional<VideoRecorder> recorder_;
-  int picture_in_ = 0;  // frames until a picture is saved; 0: none is
-  bool window_wanted_ = false;
+  int frames_until_image_ = 0;  ///< 0: no image is wanted
+  bool window_wanted_ = false, toggle_wanted_ = false;
 };
 
-/// Pixels of a picture that is saved as `size`, where `area` pixels show it in the window.
+/// Size in pixels of a saved image if the view in the window has `area` pixels.
 Extent still_size(StillSize size, Extent area);
 
 }  // namespace pericenter::app

@@ -6,14 +6,15 @@
 
 namespace pericenter::app {
 
-/// For a test that drives the real window: where the panel's controls are, one a line as "x0 y0 x1 y1 label" in pixels
-/// of the window, in the file that PERICENTER_ITEM_FILE names. Without that variable nothing happens.
+/// A hook for tests that drive the real window: writes the rectangles of all controls to the file that
+/// PERICENTER_ITEM_FILE names, one per line as "x0 y0 x1 y1 label" in window pixels. Does nothing without that
+/// variable.
 class ControlRects {
  public:
   ControlRects();
-  /// What draw_ui records into; null when nobody asks.
+  /// The log for draw_ui(); null without the variable.
   ItemLog* log();
-  /// After draw_ui: writes the file if a control has moved. Throws FileError.
+  /// After draw_ui(): writes the file if it has changed. Throws FileError.
   void update();
 
  private:

@@ -12,7 +12,7 @@
 
 #include "app/base/atomic_file.h"
 #include "app/base/format.h"
-#include "app/window/imgui_context.h"
+#include "app/window/settings_dir.h"
 #include "sim/session/checkpoint.h"
 
 namespace pericenter::app {
@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-/// Of the local day and second, as it stands in the names of files.
+/// Local date and time for file names.
 std::string date_text() {
   const std::time_t now = std::time(nullptr);
   std::tm local = {};
@@ -30,11 +30,11 @@ std::string date_text() {
   return {digits.data(), std::strftime(digits.data(), digits.size(), "%Y%m%d-%H%M%S", &local)};
 }
 
-void leave_note(const std::string& note, const std::string& path) {
+void write_note(const std::string& note, const std::string& path) {
   if (note.empty()) return;
   try {
     write_file(note, {reinterpret_cast<const std::uint8_t*>(path.data()), path.size()});
-  } catch (const FileError&) {  // the user has been told of the file itself
+  } catch (const FileError&) {  // the message has the path
   }
 }
 
@@ -43,23 +43,22 @@ void leave_note(const std::string& note, const std::string& path) {
 RecoveryPlaces recovery_places() {
   RecoveryPlaces places;
   std::error_code error;
-  const fs::path settings = fs::path(settings_path()).parent_path();
-  if (!settings.empty()) {
-    places.folders.push_back(settings.string());
-    places.note = (settings / "recovery.txt").string();
+  if (const std::string settings = settings_dir(); !settings.empty()) {
+    places.folders.push_back(settings);
+    places.note = (fs::path(settings) / "recovery.txt").string();
   }
   places.folders.push_back(fs::current_path(error).string());
   places.folders.push_back(fs::temp_directory_path(error).string());
   return places;
 }
 
-std::shared_ptr<const Snapshot> rescued_bodies(SimulationThread& simulation, double seconds) {
+std::shared_ptr<const Snapshot> latest_valid_snapshot(SimulationThread& simulation, double seconds) {
   const auto end = Clock::now() + std::chrono::duration<double>(seconds);
   simulation.cancel();
   simulation.request(request::TakeSnapshot{});
   while (Clock::now() < end) {
     if (auto taken = simulation.take_snapshot()) {
-      // A file with other bodies would not be read again.
+      // A file with non-finite bodies could not be loaded.
       if (!all_finite(taken->bodies)) break;
       return std::make_shared<const Snapshot>(std::move(*taken));
     }
@@ -68,23 +67,23 @@ std::shared_ptr<const Snapshot> rescued_bodies(SimulationThread& simulation, dou
   return simulation.rollback_target();
 }
 
-std::string save_recovery(const Snapshot& bodies, const RecoveryPlaces& places, const SnapshotWriter& writer) {
-  const std::string scene = bodies.run ? bodies.run->scene : "run";
-  const std::string step = bodies.run ? " of step " + with_thousands(bodies.run->steps) : "";
-  const auto go_on = [](double) { return true; };
+std::string save_recovery(const Snapshot& snapshot, const RecoveryPlaces& places, const SnapshotWriter& writer) {
+  const std::string scene = snapshot.run ? snapshot.run->scene : "run";
+  const std::string step = snapshot.run ? " of step " + with_thousands(snapshot.run->steps) : "";
+  const auto progress = [](double) { return true; };
   std::string problem;
   for (const std::string& folder : places.folders) {
     try {
       const std::string path = new_path_in(folder, "recovery-" + scene + "-" + date_text(), ".hdf5");
-      save_snapshot(path, bodies, go_on, writer);
-      leave_note(places.note, path);
-      return "The bodies" + step + " are saved in " + path + "; to go on with them:\n  pericenter --load '" + path +
-             "'";
+      save_snapshot(path, snapshot, progress, writer);
+      write_note(places.note, path);
+      return "The bodies" + step + " were saved to " + path + ". To continue from there:\n  pericenter --load '" +
+             path + "'";
     } catch (const std::exception& error) {
       problem = error.what();
     }
   }
-  return "The bodies are lost: " + problem;
+  return "The bodies could not be saved and are lost: " + problem;
 }
 
 std::string take_recovery(const RecoveryPlaces& places) {

@@ -4,29 +4,29 @@
 #include <string>
 #include <vector>
 
-#include "app/window/snapshot_saver.h"
+#include "app/output/snapshot_saver.h"
 #include "sim/files/snapshot.h"
 #include "sim/session/simulation_thread.h"
 
 namespace pericenter::app {
 
-/// Where the bodies of a run are saved whose end cannot be avoided.
+/// Where a recovery snapshot is saved.
 struct RecoveryPlaces {
-  std::vector<std::string> folders;  ///< the first that takes them is used
-  std::string note;                  ///< file that tells the next session of them; empty: none does
+  std::vector<std::string> folders;  ///< the first writable one is used
+  std::string note;                  ///< file that stores the path of the snapshot for the next session; empty: none
 };
-/// The folder of the settings, else the current one, else that of temporary files.
+/// The settings folder, then the current folder, then the folder for temporary files.
 RecoveryPlaces recovery_places();
 
-/// The bodies of the step that has just been done, if they come within `seconds`, else those of the last good state;
-/// null where there are neither. Ends the making of a scene that is under way.
-std::shared_ptr<const Snapshot> rescued_bodies(SimulationThread& simulation, double seconds);
+/// The bodies after the current step if they arrive within `seconds`, else the last checkpoint. Null if there is
+/// neither. Cancels the creation of a scene.
+std::shared_ptr<const Snapshot> latest_valid_snapshot(SimulationThread& simulation, double seconds);
 
-/// Saves them as pericenter-recovery-SCENE-DATE-NNNN.hdf5. Returns what to tell the user: where they are and how to go
-/// on, or why they are lost.
-std::string save_recovery(const Snapshot& bodies, const RecoveryPlaces& places, const SnapshotWriter& writer = {});
+/// Saves pericenter-recovery-SCENE-DATE-NNNN.hdf5. Returns a message for the user: the path and how to load it, or why
+/// saving failed.
+std::string save_recovery(const Snapshot& snapshot, const RecoveryPlaces& places, const SnapshotWriter& writer = {});
 
-/// The file that a session before this one saved so, told once; empty when there is none.
+/// Path of the recovery snapshot of an earlier session; empty if there is none. Deletes the note.
 std::string take_recovery(const RecoveryPlaces& places);
 
 }  // namespace pericenter::app

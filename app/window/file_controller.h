@@ -1,58 +1,52 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
-#include <vector>
 
-#include "app/ui/recent_files.h"
+#include "app/output/snapshot_saver.h"
 #include "app/ui/ui_state.h"
-#include "app/window/snapshot_saver.h"
 #include "sim/session/simulation_thread.h"
 
 namespace pericenter::app {
 
-/// Asks for what is in these files: several are a recording that is played, and so is one that belongs to a series.
-/// Those that Ctrl+S numbered are no series.
-void open_files(const std::vector<std::string>& paths, UiState& ui);
-/// Asks for the bodies of this file alone.
-void open_alone(const std::string& path, UiState& ui);
-/// Asks for the series of this file as a recording.
-void play_series(const std::string& path, UiState& ui);
-
-/// What the window does with files: the browser, the files of late, and snapshots that are saved while it goes on.
+/// Files in the window: the browser, the list of recent files, and snapshots that are saved in the background.
 class FileController {
  public:
-  /// `recent_path`: where RecentFiles are kept.
+  /// `recent_path`: where RecentFiles stores the list.
   explicit FileController(const std::string& recent_path, SnapshotWriter writer = {});
 
-  /// Does what a command asks of files; false for other commands.
-  bool apply(const Command& command, const UiFrame& frame, UiState& ui);
-  /// Once for each scene that begins.
-  void see(const SessionState& begun, UiState& ui);
-  /// Once a frame, with the snapshot that has come.
-  void update(std::optional<Snapshot> taken, const UiFrame& frame, UiState& ui);
-  /// Whether a snapshot was asked for that is not on the disk.
-  bool busy() const { return !wanted_.empty() || saver_.busy(); }
-  /// At the end of the program: waits until it is there, unless a signal comes. Says so on stderr. Of a step that
-  /// `hangs` no snapshot comes.
-  void finish(SimulationThread& simulation, bool hangs = false);
-  /// Offers what the last session saved at its end.
-  void offer(const std::string& recovered, UiState& ui);
+  /// Opens the file browser.
+  void browse(UiState& ui);
+  /// Requests a snapshot to be saved under ui.files.save_as, or under a new name.
+  void request_save(const UiFrame& frame, UiState& ui);
+  void cancel_save();
+  /// Whether a requested snapshot is not saved yet.
+  bool busy() const { return !pending_.empty() || saver_.busy(); }
+
+  /// Once for each scene that starts.
+  void scene_started(const SessionState& state, UiState& ui);
+  /// Once per frame, with the snapshot if it has arrived.
+  void update(std::optional<Snapshot> snapshot, const UiFrame& frame, UiState& ui);
+  /// At the end of the program: waits until a requested snapshot is saved, or for a signal. Prints progress to stderr.
+  /// A simulation that is `stalled` sends no snapshot.
+  void finish(SimulationThread& simulation, bool stalled = false);
+  /// Offers to open the recovery snapshot of the last session.
+  void offer_recovery(const std::string& path, UiState& ui);
 
  private:
-  void ask_to_save(const UiFrame& frame, UiState& ui);
-  void save(Snapshot taken);
-  bool is_in_vain(const SessionState& state) const;
+  void save(Snapshot snapshot);
+  bool has_failed(const SessionState& state) const;
   std::string path_to_save(const std::string& scene, const UiState& ui) const;
-  void end(const SnapshotSaver::Outcome& outcome, double now, UiState& ui);
-  void remember(const std::string& path, double now, UiState& ui);
+  void report(const SnapshotSaver::Outcome& outcome, double now, UiState& ui);
+  void add_recent(const std::string& path, double now, UiState& ui);
 
   RecentFiles recent_;
-  std::string folder_;        // that a path was typed into last
-  std::string replace_;       // a file that exists, which asking once more replaces
-  std::string wanted_;        // where the snapshot goes that has not come
-  std::string scene_string_;  ///< of what is saved
-  std::string message_;       // of the simulation when it was asked for
+  std::string folder_;                ///< of the last typed path
+  std::string replace_;               ///< existing file that a second request replaces
+  std::string pending_;               ///< path of a snapshot that was requested but has not arrived
+  std::string scene_string_;          ///< of the requested snapshot
+  std::uint64_t message_serial_ = 0;  ///< of the simulation at the time of the request
   SnapshotSaver saver_;
 };
 

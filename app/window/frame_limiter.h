@@ -2,25 +2,25 @@
 
 namespace pericenter::app {
 
-/// The pictures that the window shows one after the other: how fast they come.
-class FramePace {
+/// Limits the frame rate to the refresh rate of the monitor, and measures it.
+class FrameLimiter {
  public:
-  /// Once a picture, after it is shown. Waits where nothing waited for the monitor, which shows `refresh_rate` a
-  /// second: drawn by software or in a hidden window the loop must not run away.
+  /// Once per frame, after the buffers are swapped. Sleeps if the swap did not wait for the monitor, as with software
+  /// rendering or a hidden window. `refresh_rate` in Hz.
   void wait(double refresh_rate);
 
-  /// Of wait(), for a clock of one's own: the seconds to wait after a picture that was shown at this time. What one
-  /// picture is late the next ones make good, up to a period.
-  double rest(double shown, double period);
-  /// After that: the picture's time is over.
-  void note(double now);
+  /// For wait(), with the caller's clock: seconds to sleep after a frame that was shown at time `shown`. Up to one
+  /// period of a late frame is made up for by the next ones.
+  double delay(double shown, double period);
+  /// Records the end of the frame, after the sleep.
+  void end_frame(double now);
 
-  /// Averaged; 0 before the second one.
+  /// Smoothed; 0 before the second frame.
   float frames_per_second() const { return mean_seconds_ > 0 ? static_cast<float>(1 / mean_seconds_) : 0; }
 
  private:
-  double last_ = 0, due_ = 0;  ///< when a picture was shown, and when it should have been; seconds
-  double mean_seconds_ = 0;    ///< from one to the next
+  double last_ = 0, due_ = 0;  ///< when the last frame was shown and when it was due, seconds
+  double mean_seconds_ = 0;    ///< between two frames
 };
 
 }  // namespace pericenter::app

@@ -5,45 +5,70 @@
 #include <imgui.h>
 #include <imgui_internal.h>
 
-#include <cstdlib>
+#include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <filesystem>
+#include <optional>
+#include <sstream>
 #include <system_error>
 
 #include "app/base/atomic_file.h"
-#include "app/window/uploaded_style.h"
+#include "app/base/format.h"
+#include "app/window/settings_dir.h"
 
 namespace pericenter::app {
-
-std::string settings_path() {
-  const auto value = [](const char* name) {
-    const char* text = std::getenv(name);
-    return std::filesystem::path(text ? text : "");
-  };
-  std::filesystem::path folder = value("XDG_CONFIG_HOME");
-  if (!folder.is_absolute()) folder = value("HOME").is_absolute() ? value("HOME") / ".config" : std::filesystem::path();
-  if (folder.empty()) return {};
-  std::error_code error;
-  std::filesystem::create_directories(folder / "pericenter", error);
-  return error ? std::string() : (folder / "pericenter" / "imgui.ini").string();
-}
-
 namespace {
-std::string settings_file(const char* name) {
-  const std::string settings = settings_path();
-  return settings.empty() ? settings : std::filesystem::path(settings).replace_filename(name).string();
+
+constexpr std::size_t kMaxBytes = 1 << 16;  // a hundred times the usual size
+
+/// Tables are not stored here: ImGui would allocate any number of columns that a file asks for.
+bool is_layout_line(const std::string& line) {
+  const bool is_text =
+      std::none_of(line.begin(), line.end(), [](char c) { return static_cast<unsigned char>(c) < 32; });
+  if (!is_text || line.empty()) return is_text;
+  if (line.front() != '[') return line.find('=') != line.npos;
+  return line.back() == ']' && (line.starts_with("[Window][") || line.starts_with("[Pericenter]["));
 }
+
 }  // namespace
 
-std::string cameras_path() {
-  return settings_file("cameras.csv");
+std::string problem_with_layout(const std::string& text) {
+  if (text.size() > kMaxBytes) return app::text("it is larger than %zu KiB", kMaxBytes >> 10);
+  std::istringstream lines(text);
+  std::string line;
+  for (std::size_t number = 1; std::getline(lines, line); ++number)
+    if (!is_layout_line(line)) return app::text("line %zu is invalid", number);
+  return {};
 }
 
-std::string recent_files_path() {
-  return settings_file("recent_files.txt");
+std::string LayoutStore::load() {
+  std::error_code error;
+  if (path_.empty() || !std::filesystem::exists(path_, error)) return {};
+  const std::optional<std::string> text = first_bytes(path_, kMaxBytes + 1);
+  const std::string problem = text ? problem_with_layout(*text) : "it cannot be read";
+  if (!problem.empty()) {
+    const std::string path = path_;
+    return "The layout in " + path + " is damaged: " + problem + ". " + set_aside(path_);
+  }
+  stored_ = *text;
+  ImGui::LoadIniSettingsFromMemory(stored_.data(), stored_.size());
+  return {};
 }
 
-void remember_theme(Theme& theme) {
+void LayoutStore::save() {
+  std::size_t size = 0;
+  const char* text = ImGui::SaveIniSettingsToMemory(&size);
+  ImGui::GetIO().WantSaveIniSettings = false;
+  std::string now(text, size);
+  if (path_.empty() || now == stored_) return;
+  const std::string path = std::exchange(path_, {});
+  write_file(path, {reinterpret_cast<const std::uint8_t*>(now.data()), now.size()});
+  path_ = path;
+  stored_ = std::move(now);
+}
+
+void store_theme(Theme& theme) {
   constexpr const char *kType = "Pericenter", *kLight = "Theme=light";
   ImGuiSettingsHandler handler;
   handler.TypeName = kType;
@@ -60,30 +85,30 @@ void remember_theme(Theme& theme) {
   ImGui::GetCurrentContext()->SettingsHandlers.push_back(handler);
 }
 
-Ui::Ui(GLFWwindow* window, float scale) : layout_(settings_path()) {
+GuiContext::GuiContext(GLFWwindow* window, float scale) : layout_(layout_path()) {
   ImGui::CreateContext();
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;
   io.ConfigWindowsMoveFromTitleBarOnly = true;
   ImGui_ImplGlfw_InitForOpenGL(window, true);
   ImGui_ImplOpenGL3_Init("#version 430");
-  remember_theme(theme_);
+  store_theme(theme_);
   problem_ = layout_.load();
-  if (settings_path().empty())
+  if (settings_dir().empty())
     problem_ =
-        "Layout, cameras and recent files are forgotten at the end: there is no folder for them. Set HOME or "
-        "XDG_CONFIG_HOME to a folder of your own.";
+        "Layout, cameras and recent files will not be saved: the settings folder cannot be created. Set HOME or "
+        "XDG_CONFIG_HOME to a writable folder.";
   set_style(scale, theme_);
 }
 
-Ui::~Ui() {
-  keep_layout();
+GuiContext::~GuiContext() {
+  save_layout();
   ImGui_ImplOpenGL3_Shutdown();
   ImGui_ImplGlfw_Shutdown();
   ImGui::DestroyContext();
 }
 
-void Ui::set_style(float scale, Theme theme) {
+void GuiContext::set_style(float scale, Theme theme) {
   if (scale == scale_ && theme == theme_) return;
   scale_ = scale;
   theme_ = theme;
@@ -91,22 +116,22 @@ void Ui::set_style(float scale, Theme theme) {
   ImGui::MarkIniSettingsDirty();
 }
 
-void Ui::keep_layout() {
+void GuiContext::save_layout() {
   try {
-    layout_.keep();
+    layout_.save();
   } catch (const FileError& error) {
-    problem_ = error.what() + std::string(" The layout is forgotten at the end.");
+    problem_ = error.what() + std::string(" The layout will not be saved.");
   }
 }
 
-void Ui::begin_frame() {
+void GuiContext::begin_frame() {
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
   ImGui::NewFrame();
-  if (ImGui::GetIO().WantSaveIniSettings) keep_layout();
+  if (ImGui::GetIO().WantSaveIniSettings) save_layout();
 }
 
-void Ui::render() {
+void GuiContext::render() {
   ImGui::Render();
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }

@@ -4,26 +4,49 @@
 #include <utility>
 
 #include "app/ui/ui_style.h"
-#include "app/window/layout_store.h"
 
 struct GLFWwindow;
 
 namespace pericenter::app {
 
-/// Dear ImGui with its backends for a window that has a current OpenGL context. The window's own callbacks are
-/// installed before.
-class Ui {
+/// Stores the window layout, the panel width and the theme of ImGui between sessions. The file is replaced atomically,
+/// so ImGui's own file, which is written in place, must be off (io.IniFilename null).
+class LayoutStore {
  public:
-  /// Begins with the theme of the last session.
-  Ui(GLFWwindow* window, float scale);
-  ~Ui();
-  Ui(const Ui&) = delete;
-  Ui& operator=(const Ui&) = delete;
+  /// Stored in the file `path`; not stored if it is empty.
+  explicit LayoutStore(std::string path) : path_(std::move(path)) {}
 
-  /// Makes fonts and style anew when scale or theme is another. Between two frames.
+  /// Loads the layout into the current ImGui context. Returns what is wrong with the file, which is then renamed, or an
+  /// empty text.
+  std::string load();
+  /// Writes the layout of the current context if it has changed. Throws FileError once; later changes are not stored.
+  void save();
+
+ private:
+  std::string path_;
+  std::string stored_;
+};
+
+/// What is wrong with the text of a layout file; empty if it is valid. ImGui does not check the numbers in it.
+std::string problem_with_layout(const std::string& text);
+
+/// Stores `theme`, which must outlive the context, with the layout of the current ImGui context.
+void store_theme(Theme& theme);
+
+/// Dear ImGui with its backends for a window with a current OpenGL context. Create it after the window's own callbacks
+/// are installed.
+class GuiContext {
+ public:
+  /// Starts with the theme of the last session.
+  GuiContext(GLFWwindow* window, float scale);
+  ~GuiContext();
+  GuiContext(const GuiContext&) = delete;
+  GuiContext& operator=(const GuiContext&) = delete;
+
+  /// Rebuilds fonts and style if scale or theme has changed. Call it between two frames.
   void set_style(float scale, Theme theme);
   Theme theme() const { return theme_; }
-  /// What came between the settings and their files, in sentences, once; empty when all is well.
+  /// Why settings could not be read or written; empty if they could. Cleared by this call.
   std::string take_problem() { return std::exchange(problem_, {}); }
   void begin_frame();
   /// Ends the frame and draws it to the current framebuffer.
@@ -31,7 +54,7 @@ class Ui {
   const Fonts& fonts() const { return fonts_; }
 
  private:
-  void keep_layout();
+  void save_layout();
 
   LayoutStore layout_;
   std::string problem_;
@@ -39,15 +62,5 @@ class Ui {
   Theme theme_ = Theme::dark;
   Fonts fonts_;
 };
-
-/// Lets the settings of the current ImGui context remember `theme`, which must outlive it.
-void remember_theme(Theme& theme);
-
-/// $XDG_CONFIG_HOME/pericenter/imgui.ini, its folder made; empty when there is no place for it.
-std::string settings_path();
-/// cameras.csv beside it; empty when there is no place for it.
-std::string cameras_path();
-/// recent_files.txt beside it; empty when there is no place for it.
-std::string recent_files_path();
 
 }  // namespace pericenter::app

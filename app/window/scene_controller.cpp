@@ -11,13 +11,13 @@
 #include "app/cli/auto_body_count.h"
 #include "app/cli/command_line.h"
 #include "app/cli/scene_string.h"
-#include "app/window/file_controller.h"
+#include "app/ui/requests.h"
 #include "app/window/window.h"
 
 namespace pericenter::app {
 namespace {
 
-/// As much of a frame as those who ask the simulation for something need.
+/// The part of a frame that requests need.
 UiFrame frame_of(const SessionState& state) {
   return {.simulation = state, .now = window_time()};
 }
@@ -31,13 +31,14 @@ void SceneController::start(const Config& config, bool software_rendering) {
     ui_.scene.bodies = *options_.bodies;
     return load_first();
   }
-  measured_ = std::async(std::launch::async, fitting_bodies, options_.scene, config, software_rendering);
+  measured_bodies_ = std::async(std::launch::async, fitting_bodies, options_.scene, config, software_rendering);
 }
 
-/// Asks for the first scene when it is known how many bodies suit.
-void SceneController::take_measured() {
-  if (!measured_.valid() || measured_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;
-  ui_.scene.bodies = measured_.get();
+/// Loads the first scene once the number of bodies is known.
+void SceneController::poll_measurement() {
+  if (!measured_bodies_.valid() || measured_bodies_.wait_for(std::chrono::seconds(0)) != std::future_status::ready)
+    return;
+  ui_.scene.bodies = measured_bodies_.get();
   if (!options_.reads_a_file()) load_first();
 }
 
@@ -45,17 +46,17 @@ void SceneController::load_first() {
   simulation_.request(request::LoadScene{options_.scene, scene_request(options_, ui_.scene.bodies)});
 }
 
-bool SceneController::watch(const SessionState& state) {
-  take_measured();
-  const bool begins = state.scene_serial != serial_;
-  if (begins) begin(state);
-  see_message(state);
+bool SceneController::update(const SessionState& state) {
+  poll_measurement();
+  const bool started = state.scene_serial != serial_;
+  if (started) start_scene(state);
+  report_message(state);
   if (view_.flat() != (state.config.dimension == 2)) view_.fit(view_of(state));
   pause_at_highlight(state);
-  return begins;
+  return started;
 }
 
-void SceneController::begin(const SessionState& state) {
+void SceneController::start_scene(const SessionState& state) {
   const bool first = serial_ == 0;
   serial_ = state.scene_serial;
   last_time_ = state.time;
@@ -63,18 +64,18 @@ void SceneController::begin(const SessionState& state) {
   ui_.view.follow = {};
   ui_.sample.reset();
   view_.fit(view_of(state));
-  if (pasted_ && is_loaded(*pasted_, state)) return begin_pasted(state);
-  if (first) begin_first(state);
+  if (pasted_ && is_loaded(*pasted_, state)) return start_pasted(state);
+  if (first) start_first(state);
 }
 
-void SceneController::begin_first(const SessionState& state) {
+void SceneController::start_first(const SessionState& state) {
   first_steps_ = state.steps;
   Config config = config_with_options(state.config, options_);
   config.device = state.config.device;
   if (config != state.config) simulation_.request(request::SetConfig{config});
   if (options_.automatic_solver && options_.given.solver) simulation_.request(request::ChooseSolver{});
-  look_at(options_);
-  take_params(with_options(state.params, options_), state);
+  set_camera(options_);
+  request_params(with_options(state.params, options_), state);
   if (!options_.screenshot.empty()) {
     for (std::uint64_t k = 0; k < options_.steps; ++k) simulation_.request(request::SingleStep{});
   } else if (!options_.paused) {
@@ -82,22 +83,22 @@ void SceneController::begin_first(const SessionState& state) {
   }
 }
 
-void SceneController::begin_pasted(const SessionState& state) {
+void SceneController::start_pasted(const SessionState& state) {
   const Options pasted = *std::exchange(pasted_, std::nullopt);
   ui_.scene.bodies = pasted.bodies.value_or(ui_.scene.bodies);
   ui_.scene.seed = pasted.seed;
   set_view(pasted.view, ui_);
-  look_at(pasted);
+  set_camera(pasted);
   set_steps_per_frame(pasted.steps_per_frame, frame_of(state), ui_);
   if (!pasted.load.empty()) simulation_.request(request::SetConfig{pasted.config});
-  take_params(with_options(state.suggested, pasted), state);
+  request_params(with_options(state.suggested, pasted), state);
 }
 
-/// An error ends the wait for what was pasted, and the program where its file was asked for.
-void SceneController::see_message(const SessionState& state) {
-  const bool is_news = state.message_serial != last_message_ && state.message_is_error;
-  if (is_news && serial_ == 0 && options_.reads_a_file()) throw CommandLineError(state.message, kDataError);
-  if (is_news) {
+/// An error means that a pasted scene will not be loaded; it ends the program if a file was given on the command line.
+void SceneController::report_message(const SessionState& state) {
+  const bool is_new_error = state.message_serial != last_message_ && state.message_is_error;
+  if (is_new_error && serial_ == 0 && options_.reads_a_file()) throw CommandLineError(state.message, kDataError);
+  if (is_new_error) {
     std::cerr << "pericenter: " << state.message << '\n';
     pasted_.reset();
   }
@@ -110,45 +111,36 @@ void SceneController::pause_at_highlight(const SessionState& state) {
   if (ui_.view.pause_at_highlight && highlight > 0 && passed) set_running(false, frame_of(state), ui_);
 }
 
-/// From where a look sees a scene that has just been fitted.
-void SceneController::look_at(const Options& options) {
+/// Call it after the camera was fitted to the scene.
+void SceneController::set_camera(const Options& options) {
   if (options.camera) view_.camera().set_pose(*options.camera);
   ui_.view.follow = options.view.follow;
 }
 
-void SceneController::take_params(const Params& params, const SessionState& state) {
+void SceneController::request_params(const Params& params, const SessionState& state) {
   if (params != state.params) simulation_.request(request::SetParams{params});
 }
 
-bool SceneController::apply(const Command& command, const UiFrame& frame) {
-  switch (command.action) {
-    case Action::copy_scene:
-      copy(frame.simulation);
-      return true;
-    case Action::paste_scene:
-      paste(frame);
-      return true;
-    default:
-      return false;
-  }
+void SceneController::cancel() {
+  pasted_.reset();
+  simulation_.cancel();
 }
 
 void SceneController::copy(const SessionState& state) {
   if (serial_ == 0) return;
-  const std::string words = scene_string(state, ui_.view, view_.camera());
-  ImGui::SetClipboardText(words.c_str());
-  set_notice(text("Scene copied: %zu characters.", words.size()), false, window_time(), ui_);
+  const std::string copied = scene_string(state, ui_.view, view_.camera());
+  ImGui::SetClipboardText(copied.c_str());
+  set_notice(text("Scene string copied (%zu characters).", copied.size()), false, window_time(), ui_);
 }
 
-/// What is shown stays until the pasted scene has come.
 void SceneController::paste(const UiFrame& frame) {
-  const char* words = ImGui::GetClipboardText();
+  const char* pasted = ImGui::GetClipboardText();
   try {
-    pasted_ = pasted_scene(words ? words : "", {frame.simulation, ui_.scene.bodies, frame.cuda_missing});
+    pasted_ = pasted_scene(pasted ? pasted : "", {frame.simulation, ui_.scene.bodies, frame.cuda_missing});
     simulation_.request(load_request(*pasted_));
-    set_notice("Scene pasted.", false, window_time(), ui_);
+    set_notice("Scene string pasted.", false, window_time(), ui_);
   } catch (const CommandLineError& error) {
-    set_notice(std::string("Nothing was pasted: ") + error.what(), true, window_time(), ui_);
+    set_notice(std::string("Cannot paste the scene string: ") + error.what(), true, window_time(), ui_);
   }
 }
 

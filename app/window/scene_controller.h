@@ -12,53 +12,53 @@
 
 namespace pericenter::app {
 
-/// The scenes that the window asks for, what each begins with, and what follows from what the simulation says of it.
-/// The first one begins as the command line says, a pasted one as its string says.
+/// Loads scenes and applies their initial settings: those of the command line to the first scene, those of a scene
+/// string to a pasted one. Reports messages of the simulation.
 class SceneController {
  public:
-  /// All must outlive it.
-  SceneController(const Options& options, SimulationThread& simulation, FrameView& view, UiState& ui)
+  /// The arguments must outlive it.
+  SceneController(const Options& options, SimulationThread& simulation, Viewport& view, UiState& ui)
       : options_(options), simulation_(simulation), view_(view), ui_(ui) {}
 
-  /// Asks for the first scene. How many bodies suit a machine is measured with `config` while the empty window is
-  /// already there, unless the command line says how many.
+  /// Requests the first scene. Unless the command line gives the number of bodies, it is measured with `config` in the
+  /// background while the window is already open.
   void start(const Config& config, bool software_rendering);
-  /// Whether that is not known yet.
-  bool measuring() const { return measured_.valid(); }
+  /// Whether the measurement is still running.
+  bool measuring() const { return measured_bodies_.valid(); }
 
-  /// Once a frame. True when another scene has begun. Throws CommandLineError when the file of the command line cannot
-  /// be shown.
-  bool watch(const SessionState& state);
+  /// Once per frame. True if a new scene has started. Throws CommandLineError if the file of the command line cannot be
+  /// loaded.
+  bool update(const SessionState& state);
   std::uint64_t scene_serial() const { return serial_; }      ///< 0 before the first
-  std::uint64_t first_steps() const { return first_steps_; }  ///< of the first scene, when it came
+  std::uint64_t first_steps() const { return first_steps_; }  ///< steps of the first scene when it was loaded
 
-  /// Does what a command asks of the clipboard; false for other commands.
-  bool apply(const Command& command, const UiFrame& frame);
-  /// What was pasted will not come.
-  void forget_pasted() { pasted_.reset(); }
+  /// Copies the scene string to the clipboard.
+  void copy(const SessionState& state);
+  /// Loads the scene string in the clipboard. The current scene stays until the new one is ready.
+  void paste(const UiFrame& frame);
+  /// Cancels the creation of a scene.
+  void cancel();
 
  private:
-  void copy(const SessionState& state);
-  void paste(const UiFrame& frame);
   void load_first();
-  void take_measured();
-  void begin(const SessionState& state);
-  void begin_first(const SessionState& state);
-  void begin_pasted(const SessionState& state);
-  void see_message(const SessionState& state);
+  void poll_measurement();
+  void start_scene(const SessionState& state);
+  void start_first(const SessionState& state);
+  void start_pasted(const SessionState& state);
+  void report_message(const SessionState& state);
   void pause_at_highlight(const SessionState& state);
-  void look_at(const Options& options);
-  void take_params(const Params& params, const SessionState& state);
+  void set_camera(const Options& options);
+  void request_params(const Params& params, const SessionState& state);
 
   const Options& options_;
   SimulationThread& simulation_;
-  FrameView& view_;
+  Viewport& view_;
   UiState& ui_;
-  std::optional<Options> pasted_;  // until its scene has come
+  std::optional<Options> pasted_;  ///< until its scene is loaded
   std::uint64_t serial_ = 0, first_steps_ = 0;
-  double last_time_ = 0;            // of the simulation, a frame ago
-  std::uint64_t last_message_ = 0;  // its serial, of the simulation
-  std::future<std::size_t> measured_;
+  double last_time_ = 0;            ///< of the simulation, in the last frame
+  std::uint64_t last_message_ = 0;  ///< its serial
+  std::future<std::size_t> measured_bodies_;
 };
 
 }  // namespace pericenter::app

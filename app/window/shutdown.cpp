@@ -6,17 +6,17 @@
 #include <iostream>
 #include <string>
 
-#include "app/cli/options.h"
+#include "app/base/exit_code.h"
 #include "app/window/crash_recovery.h"
 
 namespace pericenter::app {
 namespace {
 
-// Seconds: how long a step may keep the program from its end, one that hangs, and any after a signal; and its bodies.
-constexpr double kWaitForStep = 1.5, kWaitWhereItHangs = 0.1, kWaitAfterSignal = 0.5, kWaitForBodies = 2;
+// How long to wait for the current step: normally, if it is stalled, after a signal; and for a snapshot. Seconds.
+constexpr double kStepTimeout = 1.5, kStalledTimeout = 0.1, kSignalTimeout = 0.5, kSnapshotTimeout = 2;
 
-/// Ends the program while other threads still work.
-[[noreturn]] void leave(int code) {
+/// Exits while other threads are still running.
+[[noreturn]] void exit_immediately(int code) {
   if (const char* settings = ImGui::GetIO().IniFilename) ImGui::SaveIniSettingsToDisk(settings);
   std::cout.flush();
   std::_Exit(code);
@@ -24,41 +24,41 @@ constexpr double kWaitForStep = 1.5, kWaitWhereItHangs = 0.1, kWaitAfterSignal =
 
 }  // namespace
 
-int Shutdown::end(const Circumstances& how) {
+int Shutdown::end(const Conditions& conditions) {
   simulation.cancel();
-  finish_files(how.hangs);
-  const double patience = how.hangs ? kWaitWhereItHangs : how.interrupted ? kWaitAfterSignal : kWaitForStep;
-  const bool ended = simulation.end(patience);
-  if (ended && !how.others_work) return how.exit_code;
-  if (!ended && how.hangs) {
-    std::cerr << "pericenter: the step does not return; the program ends without it.\n";
-    rescue_within(0);
+  finish_files(conditions.stalled);
+  const double timeout = conditions.stalled ? kStalledTimeout : conditions.interrupted ? kSignalTimeout : kStepTimeout;
+  const bool ended = simulation.end(timeout);
+  if (ended && !conditions.background_threads) return conditions.exit_code;
+  if (!ended && conditions.stalled) {
+    std::cerr << "pericenter: the current step does not return; exiting without it.\n";
+    save_bodies_within(0);
   }
-  leave(how.exit_code);
+  exit_immediately(conditions.exit_code);
 }
 
-void Shutdown::end_without_display(bool hangs) {
-  std::cerr << "pericenter: the connection to the display is lost.\n";
-  rescue();
-  finish_files(hangs);
-  leave(kDisplayLost);
+void Shutdown::end_without_display(bool stalled) {
+  std::cerr << "pericenter: lost the connection to the display.\n";
+  save_bodies();
+  finish_files(stalled);
+  exit_immediately(kDisplayLost);
 }
 
-void Shutdown::rescue() {
-  rescue_within(kWaitForBodies);
+void Shutdown::save_bodies() {
+  save_bodies_within(kSnapshotTimeout);
 }
 
-void Shutdown::rescue_within(double seconds) {
+void Shutdown::save_bodies_within(double seconds) {
   const SessionState state = simulation.state();
-  if (!rescues || state.recorded || state.scene.empty()) return;
-  const auto bodies = rescued_bodies(simulation, seconds);
-  const std::string words = bodies ? save_recovery(*bodies, recovery_places()) : "No bodies could be saved.";
-  std::cerr << "pericenter: " << words << '\n';
+  if (!saves_recovery || state.recorded || state.scene.empty()) return;
+  const auto snapshot = latest_valid_snapshot(simulation, seconds);
+  std::cerr << "pericenter: "
+            << (snapshot ? save_recovery(*snapshot, recovery_places()) : "There is no valid snapshot to save.") << '\n';
 }
 
-void Shutdown::finish_files(bool hangs) {
-  if (const std::string words = output.stop(ui); !words.empty()) std::cout << words << '\n';
-  desk.finish(simulation, hangs);
+void Shutdown::finish_files(bool stalled) {
+  if (const std::string message = capture.stop(ui); !message.empty()) std::cout << message << '\n';
+  files.finish(simulation, stalled);
 }
 
 }  // namespace pericenter::app

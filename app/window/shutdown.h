@@ -7,31 +7,31 @@
 
 namespace pericenter::app {
 
-/// How a window ends, as it should or not: files are finished, and bodies that would be lost are saved.
+/// Ends the window, normally or after an error: finishes files, and saves bodies that would be lost.
 struct Shutdown {
   SimulationThread& simulation;
-  Capture& output;
-  FileController& desk;
+  Capture& capture;
+  FileController& files;
   UiState& ui;
-  bool rescues;  ///< whether somebody would miss the bodies
+  bool saves_recovery;  ///< save a recovery snapshot after an error
 
-  struct Circumstances {
+  struct Conditions {
     int exit_code = 0;
-    bool interrupted = false;  ///< by a signal
-    bool hangs = false;        ///< a step does not return
-    bool others_work = false;  ///< threads that nobody should wait for
+    bool interrupted = false;         ///< by a signal
+    bool stalled = false;             ///< a step does not return
+    bool background_threads = false;  ///< threads that must not be waited for are still running
   };
-  /// Returns the exit code once the simulation has ended. Where that takes too long the process ends here, without
-  /// destructors: the thread of a step can neither be ended nor be waited for.
-  int end(const Circumstances& how);
-  /// The process ends here, with kDisplayLost.
-  [[noreturn]] void end_without_display(bool hangs);
-  /// Saves the bodies of a window that ends for an error.
-  void rescue();
+  /// Returns the exit code after the simulation thread has ended. If that takes too long, exits the process without
+  /// destructors: the thread of a step can be neither stopped nor joined.
+  int end(const Conditions& conditions);
+  /// Exits the process with kDisplayLost.
+  [[noreturn]] void end_without_display(bool stalled);
+  /// Saves a recovery snapshot before the window ends with an error.
+  void save_bodies();
 
  private:
-  void rescue_within(double seconds);
-  void finish_files(bool hangs);
+  void save_bodies_within(double seconds);
+  void finish_files(bool stalled);
 };
 
 }  // namespace pericenter::app

@@ -6,18 +6,18 @@
 namespace pericenter::app {
 namespace {
 
-constexpr double kPatience = 5;        // seconds
-constexpr double kUsualSteps = 4;      // that a step may take as long as
-constexpr double kLongestPicture = 1;  // seconds between two looks; beyond it nobody was there to look
+constexpr double kMinStall = 5;         // seconds
+constexpr double kMinUsualSteps = 4;    // a stalled step takes this many times its usual time
+constexpr double kMaxFrameSeconds = 1;  // a longer time between two updates means that the program was suspended
 
 }  // namespace
 
-void StallDetector::see(double running, double usual, double now) {
-  const double passed = std::min(now - std::exchange(now_, now), kLongestPicture);
+void StallDetector::update(double running, double usual, double now) {
+  const double passed = std::min(now - std::exchange(now_, now), kMaxFrameSeconds);
   const bool same_step = running > 0 && running >= std::exchange(running_, running);
-  seen_ = same_step ? seen_ + passed : 0;
-  const double sure = std::min(running, seen_);
-  hanging_ = sure > std::max(kPatience, kUsualSteps * usual) ? sure : 0;
+  observed_ = same_step ? observed_ + passed : 0;
+  const double certain = std::min(running, observed_);
+  stalled_ = certain > std::max(kMinStall, kMinUsualSteps * usual) ? certain : 0;
 }
 
 }  // namespace pericenter::app

@@ -2,20 +2,19 @@
 
 namespace pericenter::app {
 
-/// Notices when a step runs on and on.
+/// Detects a step that takes far longer than usual, for example on a GPU that does not answer.
 class StallDetector {
  public:
-  /// Once a picture, with seconds: how long the step has been running that is under way, 0 between steps; how long
-  /// steps usually take, 0 when there was none; the time of day. Time that the whole program was suspended for is none
-  /// of the step's.
-  void see(double running, double usual, double now);
-  /// How long it has been running when it takes far longer than it should; else 0.
-  double hanging() const { return hanging_; }
+  /// Once per frame, all in seconds: run time of the current step (0 between steps), usual time of a step (0 if
+  /// unknown), and the current time. Time during which the program was suspended does not count.
+  void update(double running, double usual, double now);
+  /// Run time of a stalled step; 0 if the step is not stalled.
+  double stalled_seconds() const { return stalled_; }
 
  private:
-  double running_ = 0, now_ = 0;  ///< as they were seen last
-  double seen_ = 0;               ///< of the step that is under way
-  double hanging_ = 0;
+  double running_ = 0, now_ = 0;  ///< of the last update
+  double observed_ = 0;           ///< observed run time of the current step
+  double stalled_ = 0;
 };
 
 }  // namespace pericenter::app

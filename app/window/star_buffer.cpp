@@ -4,32 +4,33 @@
 #include <string>
 #include <utility>
 
+#include "app/ui/requests.h"
 #include "app/view/color_range.h"
 
 namespace pericenter::app {
 
-StarNews StarBuffer::take(SimulationThread& simulation, UiState& ui) {
-  StarNews news;
-  news.any = view_.set_boxes(simulation.take_tree_boxes());
+StarChanges StarBuffer::update(SimulationThread& simulation, const SessionState& state, UiState& ui) {
+  StarChanges changes;
+  changes.any = view_.set_boxes(simulation.take_tree_boxes());
   if (auto probe = simulation.take_probe()) {
-    take_probe(std::move(*probe), ui);
-    news.any = true;
+    update_probe(std::move(*probe), ui);
+    changes.any = true;
   }
-  const auto published = bridge_.exchange(simulation);
-  // Of a GPU that is lost the simulation itself tells.
-  if (const std::string words = bridge_.take_news(); !words.empty() && simulation.state().device_lost.empty()) {
-    std::cerr << "pericenter: " << words << '\n';
-    set_lasting_notice(words, {}, ui);
+  // Of the last exchange, because only now `state` has the loss of a GPU, which has a message of its own.
+  if (const std::string notice = bridge_.take_notice(); !notice.empty() && state.device_lost.empty()) {
+    std::cerr << "pericenter: " << notice << '\n';
+    set_persistent_notice(notice, {}, ui);
   }
-  if (!published) return news;
-  news.any = true;
-  news.moment = published->steps != steps_ || published->scene_serial != serial_;
-  take_stars(*published, ui);
-  return news;
+  const auto published = bridge_.exchange(simulation, state);
+  if (!published) return changes;
+  changes.any = true;
+  changes.new_time = published->steps != steps_ || published->scene_serial != serial_;
+  update_stars(*published, ui);
+  return changes;
 }
 
-/// A walk that has come, or nullopt when there is no such body any more.
-void StarBuffer::take_probe(std::optional<Probe> probe, UiState& ui) {
+/// `probe` is nullopt if the body does not exist any more.
+void StarBuffer::update_probe(std::optional<Probe> probe, UiState& ui) {
   if (!probe) {
     ui.probed.reset();
     ui.probe.reset();
@@ -39,7 +40,7 @@ void StarBuffer::take_probe(std::optional<Probe> probe, UiState& ui) {
   }
 }
 
-void StarBuffer::take_stars(const Published& published, UiState& ui) {
+void StarBuffer::update_stars(const Published& published, UiState& ui) {
   render::Renderer& renderer = view_.renderer();
   const bool same_scene = serial_ == published.scene_serial;
   if (!ui.view.trails.show || !same_scene || continuity_ != published.continuity) renderer.clear_trails();
@@ -51,7 +52,7 @@ void StarBuffer::take_stars(const Published& published, UiState& ui) {
   time_ = published.time;
   continuity_ = published.continuity;
   unsampled_ = true;
-  view_.refresh();
+  view_.invalidate();
 }
 
 bool StarBuffer::sample(const SessionState& state, UiState& ui) {
@@ -80,7 +81,7 @@ void StarBuffer::probe_clicked(const ImGuiIO& io, UiState& ui) {
 }
 
 Shot StarBuffer::shot(const SessionState& state, const UiState& ui) const {
-  return {.frame = view_.picture(stars(), ui),
+  return {.frame = view_.frame(stars(), ui),
           .state = state,
           .view = ui.view,
           .overlay = overlay_data(ui),

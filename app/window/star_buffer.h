@@ -11,48 +11,48 @@
 
 namespace pericenter::app {
 
-/// What has come for the picture.
-struct StarNews {
-  bool any = false;
-  bool moment = false;  ///< stars of another moment
+/// What has changed since the last frame.
+struct StarChanges {
+  bool any = false;       ///< stars, tree cells or the probe
+  bool new_time = false;  ///< the stars are those of another step
 };
 
-/// The stars that the window draws: those that the simulation published last, the moment that they belong to, a sample
-/// of them, which the camera and the ends of the colour map follow, and the one whose walk is shown.
+/// The stars that the window draws: the vertices that the simulation wrote last and their time, a sample of them for
+/// the camera and the color range, and the probed star.
 class StarBuffer {
  public:
-  /// They are drawn by the view, which must outlive them. Throws NoInterop.
-  StarBuffer(FrameView& view, const Interop& interop) : view_(view), bridge_(interop) {}
+  /// The view draws the stars and must outlive them. Throws NoInterop.
+  StarBuffer(Viewport& view, const Interop& interop) : view_(view), bridge_(interop) {}
 
   const VertexBridge& bridge() const { return bridge_; }
-  std::uint64_t scene_serial() const { return serial_; }  ///< 0 before the first have come
+  std::uint64_t scene_serial() const { return serial_; }  ///< 0 before the first stars
   std::uint64_t steps() const { return steps_; }
   double time() const { return time_; }
-  /// Whether a sample was asked for that has not come.
+  /// Whether a requested sample has not arrived yet.
   bool sampling() const { return sampling_; }
 
-  /// Once a frame: takes the stars, the cells and the walk that the simulation has for the picture.
-  StarNews take(SimulationThread& simulation, UiState& ui);
-  /// Once a frame, after take(): asks for a sample of new stars. True when one has come.
+  /// Once per frame: fetches stars, tree cells and the probe from the simulation.
+  StarChanges update(SimulationThread& simulation, const SessionState& state, UiState& ui);
+  /// Once per frame, after update(): requests a sample of new stars. True if one has arrived.
   bool sample(const SessionState& state, UiState& ui);
-  /// Asks for the walk of the star that was clicked, if one was; a click on the sky ends that of another.
+  /// Probes a star that was clicked; a click that hits no star ends the probe.
   void probe_clicked(const ImGuiIO& io, UiState& ui);
 
-  void draw(const UiState& ui, const Viewport& viewport) { view_.draw(stars(), ui, viewport); }
+  void draw(const UiState& ui, const PixelRect& area) { view_.draw(stars(), ui, area); }
   Shot shot(const SessionState& state, const UiState& ui) const;
 
  private:
-  void take_stars(const Published& published, UiState& ui);
-  void take_probe(std::optional<Probe> probe, UiState& ui);
+  void update_stars(const Published& published, UiState& ui);
+  void update_probe(std::optional<Probe> probe, UiState& ui);
   render::Stars stars() const { return {bridge_.buffer(), bridge_.count()}; }
 
-  FrameView& view_;
+  Viewport& view_;
   VertexBridge bridge_;
   std::uint64_t serial_ = 0, steps_ = 0;
   double time_ = 0;
   Continuity continuity_;
-  std::optional<std::uint32_t> sampled_body_;  // that the newest sample has
-  bool unsampled_ = false;                     // stars have come since the sample was asked for
+  std::optional<std::uint32_t> sampled_body_;  ///< body in the latest sample
+  bool unsampled_ = false;                     ///< stars have changed since the last sample was requested
   bool sampling_ = false;
 };
 

@@ -8,68 +8,61 @@
 #include <utility>
 
 #include "app/overlay/probe_overlay.h"
+#include "app/overlay/tree_boxes.h"
 
 namespace pericenter::app {
 namespace {
 
-constexpr float kClickReach = 4;  // pixels at scale 1 beyond which a click is a drag
-constexpr std::chrono::milliseconds kSettling(700);
-constexpr std::chrono::milliseconds kBetweenSettling(60);  // which leaves the cores to the simulation where they draw
+constexpr float kDragPixels = 4;  // at scale 1; a longer movement is a drag, not a click
+constexpr std::chrono::milliseconds kExposureTime(700);
+constexpr std::chrono::milliseconds kExposureInterval(
+    60);  // with software rendering this leaves time for the simulation
 
-bool same_look(const render::Frame& a, const render::Frame& b) {
+bool same_settings(const render::Frame& a, const render::Frame& b) {
   return a.settings == b.settings && a.boxes == b.boxes && a.trails == b.trails && a.show_probe == b.show_probe;
 }
 
 }  // namespace
 
-std::vector<render::Box> boxes_of(const std::vector<TreeBox>& cells) {
-  std::vector<render::Box> boxes(cells.size());
-  std::transform(cells.begin(), cells.end(), boxes.begin(), [](const TreeBox& cell) {
-    const auto& [center, half_width, level] = cell;
-    return render::Box{{center[0], center[1], center[2]}, {half_width[0], half_width[1], half_width[2]}, level};
-  });
-  return boxes;
-}
-
-FrameView::FrameView(const std::string& shader_dir) {
+Viewport::Viewport(const std::string& shader_dir) {
   if (!shader_dir.empty()) shader_problem_ = renderer_.use_shaders(shader_dir);
   camera_.fit(1);
 }
 
-void FrameView::fit(const SceneView& view) {
+void Viewport::fit(const SceneView& view) {
   pericenter::app::fit(view, camera_);
   flat_ = view.flat;
   control_.stop();
   stale_ = cut_ = true;
 }
 
-void FrameView::glide_to_fit(const SceneView& view) {
+void Viewport::glide_to_fit(const SceneView& view) {
   const render::CameraPose here = camera_.pose();
   fit(view);
   control_.go_to(here, camera_.pose());
   camera_.set_pose(here);
 }
 
-bool FrameView::set_boxes(const std::optional<std::vector<TreeBox>>& boxes) {
+bool Viewport::set_boxes(const std::optional<std::vector<TreeBox>>& boxes) {
   if (!boxes) return false;
-  renderer_.set_boxes(boxes_of(*boxes));
+  renderer_.set_boxes(render_boxes(*boxes));
   stale_ = true;
   return true;
 }
 
-std::string FrameView::reload_shaders() {
+std::string Viewport::reload_shaders() {
   stale_ = true;
   return renderer_.reload_shaders();
 }
 
-bool FrameView::handle_mouse(const ImGuiIO& io) const {
+bool Viewport::double_clicked(const ImGuiIO& io) const {
   return !io.WantCaptureMouse && io.MouseDoubleClicked[0];
 }
 
-std::optional<std::optional<std::uint32_t>> FrameView::clicked_star(const ImGuiIO& io, const render::Stars& stars,
-                                                                    const UiState& ui) {
+std::optional<std::optional<std::uint32_t>> Viewport::clicked_star(const ImGuiIO& io, const render::Stars& stars,
+                                                                   const UiState& ui) {
   const float moved = std::max(std::abs(io.MousePos.x - pressed_x_), std::abs(io.MousePos.y - pressed_y_));
-  may_click_ = may_click_ && moved <= kClickReach * ui.scale;
+  may_click_ = may_click_ && moved <= kDragPixels * ui.scale;
   if (io.MouseClicked[0] && !io.WantCaptureMouse) {
     pressed_x_ = io.MousePos.x;
     pressed_y_ = io.MousePos.y;
@@ -77,17 +70,17 @@ std::optional<std::optional<std::uint32_t>> FrameView::clicked_star(const ImGuiI
   }
   if (!io.MouseReleased[0] || !std::exchange(may_click_, false)) return std::nullopt;
   const float ratio = io.DisplayFramebufferScale.x;
-  const glm::vec2 at(io.MousePos.x * ratio - static_cast<float>(viewport_.left),
-                     (io.DisplaySize.y - io.MousePos.y) * ratio - static_cast<float>(viewport_.below));
-  return renderer_.pick(picture(stars, ui), at, {viewport_.width, viewport_.height});
+  const glm::vec2 at(io.MousePos.x * ratio - static_cast<float>(area_.left),
+                     (io.DisplaySize.y - io.MousePos.y) * ratio - static_cast<float>(area_.bottom));
+  return renderer_.pick(frame(stars, ui), at, {area_.width, area_.height});
 }
 
-void FrameView::set_probe(const Probe& probe) {
+void Viewport::set_probe(const Probe& probe) {
   renderer_.set_probe(drawing_of(probe));
   stale_ = true;
 }
 
-bool FrameView::move_camera(const ImGuiIO& io, double time, UiState& ui) {
+bool Viewport::move_camera(const ImGuiIO& io, double time, UiState& ui) {
   const render::CameraPose before = camera_.pose();
   const bool moves =
       control_.advance(camera_input(io, ui.camera.fly), {time, io.DeltaTime}, ui.view.follow, ui.camera, camera_);
@@ -95,35 +88,34 @@ bool FrameView::move_camera(const ImGuiIO& io, double time, UiState& ui) {
   return moves;
 }
 
-render::Frame FrameView::picture(const render::Stars& stars, const UiState& ui) const {
-  render::Frame frame = frame_of(ui.view, stars, camera_, flat_);
-  frame.show_probe = ui.probe.has_value();
-  return frame;
+render::Frame Viewport::frame(const render::Stars& stars, const UiState& ui) const {
+  render::Frame result = frame_of(ui.view, stars, camera_, flat_);
+  result.show_probe = ui.probe.has_value();
+  return result;
 }
 
-void FrameView::draw(const render::Stars& stars, const UiState& ui, const Viewport& viewport) {
-  if (viewport.width < 1 || viewport.height < 1) return;
-  const bool resized = !kept_ || viewport.width != width_ || viewport.height != height_;
-  if (resized) kept_ = std::make_unique<render::OffscreenTarget>(viewport.width, viewport.height);
-  viewport_ = viewport;
-  width_ = viewport.width;
-  height_ = viewport.height;
-  render::Frame wanted = picture(stars, ui);
+void Viewport::draw(const render::Stars& stars, const UiState& ui, const PixelRect& area) {
+  if (area.width < 1 || area.height < 1) return;
+  const bool resized = !target_ || area.width != area_.width || area.height != area_.height;
+  if (resized) target_ = std::make_unique<render::OffscreenTarget>(area.width, area.height);
+  area_ = area;
+  render::Frame next = frame(stars, ui);
   const auto now = std::chrono::steady_clock::now();
-  const bool changed = resized || stale_ || !same_look(wanted, shown_);
-  if (changed) changed_ = now;
-  if (changed || (wanted.settings.auto_exposure && now < changed_ + kSettling && now > drawn_ + kBetweenSettling)) {
-    if (!std::exchange(cut_, false)) wanted.seconds = std::chrono::duration<float>(now - drawn_).count();
-    wanted.live = true;
-    drawn_ = now;
-    renderer_.draw(wanted, kept_->framebuffer(), width_, height_);
-    shown_ = wanted;
+  const bool changed = resized || stale_ || !same_settings(next, drawn_frame_);
+  if (changed) changed_at_ = now;
+  if (changed ||
+      (next.settings.auto_exposure && now < changed_at_ + kExposureTime && now > drawn_at_ + kExposureInterval)) {
+    if (!std::exchange(cut_, false)) next.seconds = std::chrono::duration<float>(now - drawn_at_).count();
+    next.live = true;
+    drawn_at_ = now;
+    renderer_.draw(next, target_->framebuffer(), area.width, area.height);
+    drawn_frame_ = next;
     stale_ = false;
   }
   glDisable(GL_SCISSOR_TEST);
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
-  glBlitNamedFramebuffer(kept_->framebuffer(), 0, 0, 0, width_, height_, viewport.left, viewport.below,
-                         viewport.left + width_, viewport.below + height_, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  glBlitNamedFramebuffer(target_->framebuffer(), 0, 0, 0, area.width, area.height, area.left, area.bottom,
+                         area.left + area.width, area.bottom + area.height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
 }
 
 }  // namespace pericenter::app

@@ -10,7 +10,6 @@
 #include "app/view/camera_control.h"
 #include "render/camera.h"
 #include "render/frame.h"
-#include "render/image.h"
 #include "render/offscreen_target.h"
 #include "render/renderer.h"
 #include "sim/core/tree_box.h"
@@ -19,26 +18,23 @@ struct ImGuiIO;
 
 namespace pericenter::app {
 
-/// A rectangle of the window in pixels, from the lower left.
-struct Viewport {
-  int left = 0, below = 0, width = 0, height = 0;
+/// A rectangle of the window in pixels, from the lower left corner.
+struct PixelRect {
+  int left = 0, bottom = 0, width = 0, height = 0;
 };
-
-/// Cells of a tree as the renderer draws them.
-std::vector<render::Box> boxes_of(const std::vector<TreeBox>& cells);
 
 /// The part of the window that shows the stars: the renderer, its camera, and the mouse.
 ///
-/// The picture is kept and only drawn again when something in it changed: without a GPU that leaves the cores to the
-/// simulation while the panel runs at full rate.
-class FrameView {
+/// The rendered frame is kept and redrawn only after a change. Without a GPU this leaves the cores to the simulation
+/// while the panel runs at the full frame rate.
+class Viewport {
  public:
-  /// Begins with the shaders of the binary, and takes those of `shader_dir` where it is not empty.
-  explicit FrameView(const std::string& shader_dir);
-  /// Why it did not take them; empty when it did.
+  /// Starts with the embedded shaders, or with those in `shader_dir` unless it is empty.
+  explicit Viewport(const std::string& shader_dir);
+  /// Why the shaders of `shader_dir` cannot be used; empty if they can.
   const std::string& shader_problem() const { return shader_problem_; }
 
-  /// Shows what a scene wants to be seen of it.
+  /// Fits the camera to a scene.
   void fit(const SceneView& view);
   /// The same, but the camera glides there.
   void glide_to_fit(const SceneView& view);
@@ -49,48 +45,45 @@ class FrameView {
   render::RenderTimings timings() const { return renderer_.timings(); }
   unsigned star_decimation() const { return renderer_.star_decimation(); }
 
-  /// What the window would show of these stars.
-  render::Frame picture(const render::Stars& stars, const UiState& ui) const;
+  /// The frame that the window shows of these stars.
+  render::Frame frame(const render::Stars& stars, const UiState& ui) const;
 
-  /// Takes new cells of the tree; false when there are none.
+  /// Sets the cells of the tree; false for nullopt, which means that they have not changed.
   bool set_boxes(const std::optional<std::vector<TreeBox>>& boxes);
-  /// The stars in the buffer are others than before.
-  void refresh() { stale_ = true; }
+  void set_probe(const Probe& probe);
+  /// The star buffer has changed: draw it in the next frame.
+  void invalidate() { stale_ = true; }
+  /// Returns the compiler errors; empty if there are none.
   std::string reload_shaders();
 
-  /// What the panels left of the mouse; true on a double click.
-  bool handle_mouse(const ImGuiIO& io) const;
-
-  /// Moves the camera by hands, keys and what it follows, for a picture of the moment `time`; false when it rests.
+  /// True on a double click outside the panels.
+  bool double_clicked(const ImGuiIO& io) const;
+  /// Moves the camera by mouse, keys and the followed object at simulation time `time`; false if it is at rest.
   bool move_camera(const ImGuiIO& io, double time, UiState& ui);
   CameraControl& control() { return control_; }
 
-  /// The star that was clicked: pressed and let go with hardly a move between, but not twice in a row. Nullopt within:
-  /// the sky was.
+  /// A star that was clicked: pressed and released without a drag or a double click. The inner value is nullopt if the
+  /// click hit no star.
   std::optional<std::optional<std::uint32_t>> clicked_star(const ImGuiIO& io, const render::Stars& stars,
                                                            const UiState& ui);
-  /// Takes what is known of the walk that `ui` has.
-  void set_probe(const Probe& probe);
 
-  /// Draws into `viewport` of the window's back buffer. After a change it goes on for a while, until the automatic
-  /// exposure has followed.
-  void draw(const render::Stars& stars, const UiState& ui, const Viewport& viewport);
+  /// Draws into `area` of the back buffer. After a change it redraws for a while until automatic exposure has settled.
+  void draw(const render::Stars& stars, const UiState& ui, const PixelRect& area);
 
  private:
   render::Renderer renderer_;
   std::string shader_problem_;
   render::Camera camera_;
   CameraControl control_;
-  std::unique_ptr<render::OffscreenTarget> kept_;
-  int width_ = 0, height_ = 0;
-  Viewport viewport_;
+  std::unique_ptr<render::OffscreenTarget> target_;
+  PixelRect area_;
   float pressed_x_ = 0, pressed_y_ = 0;
-  bool may_click_ = false;  ///< the left button went down and has not been moved since
-  render::Frame shown_;
+  bool may_click_ = false;  ///< the left button is down and the mouse has not moved since
+  render::Frame drawn_frame_;
   bool flat_ = false;
   bool stale_ = true;
-  std::chrono::steady_clock::time_point drawn_, changed_;
-  bool cut_ = true;  // what comes next has nothing to do with what was shown before
+  std::chrono::steady_clock::time_point drawn_at_, changed_at_;
+  bool cut_ = true;  ///< the next frame is unrelated to the last one: do not adapt the exposure smoothly
 };
 
 }  // namespace pericenter::app

@@ -9,29 +9,27 @@
 #include <memory>
 #include <utility>
 
-#include "app/window/application.h"
-
 namespace pericenter::app {
 namespace {
 
 constexpr int kMinWidth = 640, kMinHeight = 360;
 constexpr const char* kTitle = "Pericenter";
 constexpr const char* kSoftwareHint =
-    "Try software rendering, which is slower but has it:\n  LIBGL_ALWAYS_SOFTWARE=1 pericenter\n"
-    "(package libgl1-mesa-dri), or update the graphics driver. Pictures and films need no window:\n"
-    "  pericenter --headless --screenshot a.png";
+    "Update the graphics driver, or use software rendering, which is slower (package libgl1-mesa-dri):\n"
+    "  LIBGL_ALWAYS_SOFTWARE=1 pericenter\n"
+    "Images and video can be rendered without a window:\n  pericenter --headless --screenshot a.png";
 
 std::string glfw_problem() {
   const char* description = nullptr;
   return glfwGetError(&description) != GLFW_NO_ERROR && description ? description : "no reason given";
 }
 
-/// GLFW lives as long as this.
+/// Initializes GLFW and terminates it.
 class Glfw {
  public:
   Glfw() {
 #if GLFW_VERSION_MAJOR > 3 || GLFW_VERSION_MINOR >= 4
-    // CUDA shares buffers with GLX more reliably than with Wayland's EGL, where a hidden window also blocks in swap.
+    // CUDA interop is more reliable with GLX than with EGL on Wayland, where a hidden window also blocks in swap.
     if (glfwPlatformSupported(GLFW_PLATFORM_X11)) glfwInitHint(GLFW_PLATFORM, GLFW_PLATFORM_X11);
     if (glfwInit()) return;
     glfwInitHint(GLFW_PLATFORM, GLFW_ANY_PLATFORM);
@@ -50,19 +48,19 @@ struct DestroyWindow {
 };
 using WindowHandle = std::unique_ptr<GLFWwindow, DestroyWindow>;
 
-/// What the display offers when asked for nothing in particular, for the message.
-std::string what_is_there() {
+/// The OpenGL version of a context with default settings, for the error message.
+std::string available_opengl() {
   glfwDefaultWindowHints();
   glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
   const WindowHandle window(glfwCreateWindow(64, 64, kTitle, nullptr, nullptr));
   if (!window) return "no OpenGL at all (" + glfw_problem() + ")";
   glfwMakeContextCurrent(window.get());
-  // Not through glad: its functions are not loaded, and with an old version must not be.
+  // Not through glad, whose functions are not loaded for an old version.
   using GetString = const unsigned char* (*)(unsigned);
   const auto get_string = reinterpret_cast<GetString>(glfwGetProcAddress("glGetString"));
   const auto* version = get_string ? get_string(GL_VERSION) : nullptr;
   const auto* renderer = get_string ? get_string(GL_RENDERER) : nullptr;
-  if (!version || !renderer) return "an OpenGL that does not say its version";
+  if (!version || !renderer) return "an OpenGL context without a version";
   return "OpenGL " + std::string(reinterpret_cast<const char*>(version)) + " on " +
          reinterpret_cast<const char*>(renderer);
 }
@@ -80,10 +78,10 @@ WindowHandle open_window(Extent size) {
   glfwWindowHint(GLFW_STENCIL_BITS, 0);
   const int width = std::max(size.width, kMinWidth), height = std::max(size.height, kMinHeight);
   WindowHandle window(glfwCreateWindow(width, height, kTitle, nullptr, nullptr));
-  if (!window) throw_no_opengl(what_is_there());
+  if (!window) throw_no_opengl(available_opengl());
   glfwMakeContextCurrent(window.get());
   const int version = gladLoadGL(glfwGetProcAddress);
-  if (version < GLAD_MAKE_VERSION(4, 5)) throw_no_opengl(what_is_there());
+  if (version < GLAD_MAKE_VERSION(4, 5)) throw_no_opengl(available_opengl());
   glfwSetWindowSizeLimits(window.get(), kMinWidth, kMinHeight, GLFW_DONT_CARE, GLFW_DONT_CARE);
   glfwSwapInterval(1);
   return window;
@@ -150,7 +148,7 @@ struct Window::Impl {
   WindowHandle window;
   WindowInput input;
   bool active = true;
-  bool repeat = false;  // of the key whose character comes next
+  bool repeat = false;  // whether the next character event is a key repeat
   struct {
     int x = 0, y = 0;
     Extent size;
@@ -213,8 +211,8 @@ void Window::toggle_full_screen() {
 double Window::refresh_rate() const {
   GLFWmonitor* monitor = monitor_of(handle());
   const GLFWvidmode* mode = monitor ? glfwGetVideoMode(monitor) : nullptr;
-  constexpr double kUsual = 60;
-  return mode && mode->refreshRate > 0 ? mode->refreshRate : kUsual;
+  constexpr double kDefault = 60;
+  return mode && mode->refreshRate > 0 ? mode->refreshRate : kDefault;
 }
 
 float Window::suggested_scale() const {
@@ -233,13 +231,13 @@ double window_time() {
 }
 
 float scale_of_monitor(float content_scale, int width_pixels, int width_mm) {
-  constexpr float kMin = 0.75f, kMax = 3, kMaxMeasured = 2, kUsualDotsPerMm = 96 / 25.4f;
-  constexpr int kNarrowest = 200,
-                kWidest = 1000;  // mm: a tablet, a large desk monitor; what is outside is not believed
+  constexpr float kMin = 0.75f, kMax = 3, kMaxBySize = 2, kDefaultDotsPerMm = 96 / 25.4f;
+  // Width in mm of a tablet and of a large desk monitor; sizes outside this range are ignored.
+  constexpr int kMinWidthMm = 200, kMaxWidthMm = 1000;
   float scale = std::isfinite(content_scale) ? content_scale : 1;
-  if (width_mm >= kNarrowest && width_mm <= kWidest) {
+  if (width_mm >= kMinWidthMm && width_mm <= kMaxWidthMm) {
     const float dots_per_mm = static_cast<float>(width_pixels) / static_cast<float>(width_mm);
-    scale = std::max(scale, std::min(std::round(dots_per_mm / kUsualDotsPerMm * 4) / 4, kMaxMeasured));
+    scale = std::max(scale, std::min(std::round(dots_per_mm / kDefaultDotsPerMm * 4) / 4, kMaxBySize));
   }
   return std::clamp(scale, kMin, kMax);
 }

@@ -12,7 +12,12 @@ struct GLFWwindow;
 
 namespace pericenter::app {
 
-/// There is a display, but no OpenGL 4.5 on it; what() says what was found and what to try.
+/// Why no window can be opened: there is no display. Thrown before anything was shown.
+struct NoDisplay {
+  std::string reason;
+};
+
+/// The display has no OpenGL 4.5; what() states what was found and what to try.
 class NoOpenGl : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -24,38 +29,37 @@ struct Extent {
   friend bool operator==(const Extent&, const Extent&) = default;
 };
 
-/// Receives the input that the window itself understands; everything else goes to Dear ImGui.
+/// Receives the input that the window handles itself; Dear ImGui gets the rest.
 struct WindowInput {
   std::function<void(const Command&)> command;
-  std::function<bool()> typing;                                    ///< a text field has the keyboard
+  std::function<bool()> typing;                                    ///< a text field has the keyboard focus
   std::function<void(const std::vector<std::string>&)> drop = {};  ///< files were dropped onto the window
 };
 
-/// The program's window with a current OpenGL 4.5 core context, and its keys. One at a time, on the main thread.
+/// A window with a current OpenGL 4.5 core context, and its key bindings. One at a time, on the main thread.
 class Window {
  public:
-  /// Throws NoDisplay (application.h) when there is no display at all, NoOpenGl when it has no OpenGL 4.5.
-  /// Callbacks are installed here, before Dear ImGui's backend, which then passes on what it gets.
+  /// Throws NoDisplay and NoOpenGl. Installs callbacks; create Dear ImGui's backend afterwards, which chains to them.
   Window(Extent size, WindowInput input);
   ~Window();
   Window(const Window&) = delete;
   Window& operator=(const Window&) = delete;
 
   GLFWwindow* handle() const;
-  Extent framebuffer() const;  ///< 0 x 0 while minimised
+  Extent framebuffer() const;  ///< 0 x 0 while minimized
   bool closing() const;
   void close();
   void hide();
   void swap();
-  /// Handles the events that have come.
+  /// Handles pending events.
   void poll();
-  /// Waits for an event, `seconds` at most, and handles it.
+  /// Waits for an event, at most `seconds`, and handles it.
   void wait(double seconds);
-  /// True when something was pressed, moved, typed, resized or uncovered since the last call.
+  /// True if there was input, a resize or an expose event since the last call.
   bool take_activity();
   void toggle_full_screen();
-  double refresh_rate() const;  ///< pictures a second that the monitor shows
-  /// User interface scale that suits the monitor, 0.75 to 3.
+  double refresh_rate() const;  ///< of the monitor, Hz
+  /// User interface scale for the monitor, 0.75 to 3.
   float suggested_scale() const;
 
  private:
@@ -63,11 +67,11 @@ class Window {
   std::unique_ptr<Impl> impl_;
 };
 
-/// Seconds since the first window was made.
+/// Seconds since the first window was created.
 double window_time();
 
-/// The scale for a monitor whose content scale is what the desktop says, and whose size in millimetres is what the
-/// monitor says. Both are often wrong: desktops report 1 on dense screens, projectors report sizes like 160 mm x 90 mm.
+/// User interface scale from the desktop's content scale and the monitor's reported width. Both are often wrong:
+/// desktops report a scale of 1 on dense screens, projectors report sizes like 160 mm x 90 mm.
 float scale_of_monitor(float content_scale, int width_pixels, int width_mm);
 
 }  // namespace pericenter::app

@@ -4,9 +4,9 @@
 
 namespace pericenter::app {
 
-/// Calls `lost` when the X server goes away, and ends the program with kDisplayLost after it: Xlib, in the midst of
-/// which that happens, cannot be gone on with. Made once GLFW has opened its display; where that is none of X11 there
-/// is nothing to watch. One at a time.
+/// Calls `lost` when the connection to the X server breaks, then ends the program with kDisplayLost: Xlib cannot
+/// continue after such an error. Create it after GLFW has opened the display; without X11 it does nothing. At most one
+/// instance at a time.
 class X11ConnectionGuard {
  public:
   explicit X11ConnectionGuard(std::function<void()> lost);
@@ -18,10 +18,10 @@ class X11ConnectionGuard {
   using Handler = int (*)(void* display);
   using SetHandler = Handler (*)(Handler);
 
-  static int end(void* display);
+  static int exit_program(void* display);
 
   SetHandler set_ = nullptr;
-  Handler before_ = nullptr;
+  Handler previous_ = nullptr;
 };
 
 }  // namespace pericenter::app

@@ -14,7 +14,7 @@
 #include "app/cli/command_line.h"
 #include "app/cli/scene_string.h"
 #include "app/export/export_options.h"
-#include "app/ui/recent_files.h"
+#include "app/ui/file_browser.h"
 #include "app/view/camera_file.h"
 #include "sim/core/fault_injection.h"
 

@@ -14,21 +14,21 @@ int brightest(const render::Image& image) {
   return *std::max_element(image.rgb.begin(), image.rgb.end());
 }
 
-TEST_F(Bridge, InteropAndStagedShowTheSameBytesAndPictures) {
-  const auto run = [this](app::Interop way, const char* name) {
-    MainLoop loop(std::move(way));
+TEST_F(Bridge, InteropAndStagedShowTheSameVerticesAndImages) {
+  const auto run = [this](app::Interop interop, const char* name) {
+    MainLoop loop(std::move(interop));
     loop.request(request::SetConfig{cuda()});
     EXPECT_TRUE(loop.load("collision", sized(50'000)));
     EXPECT_TRUE(loop.uses(name)) << loop.bridge().reason();
     EXPECT_TRUE(loop.step(7));
-    return std::pair{loop.drawn(), loop.picture()};
+    return std::pair{loop.drawn(), loop.image()};
   };
-  const auto [shared, shared_picture] = run(interop(), "interop");
-  const auto [copied, copied_picture] = run(staged(), "staged");
+  const auto [shared, shared_image] = run(interop(), "interop");
+  const auto [copied, copied_image] = run(staged(), "staged");
   EXPECT_EQ(shared.size(), sized(50'000));
   EXPECT_TRUE(same_bytes(shared, copied));
-  EXPECT_EQ(shared_picture.rgb, copied_picture.rgb);
-  EXPECT_GT(brightest(shared_picture), 60) << "the picture is black";
+  EXPECT_EQ(shared_image.rgb, copied_image.rgb);
+  EXPECT_GT(brightest(shared_image), 60) << "the image is black";
 }
 
 TEST_F(Bridge, ShowsTheBodiesOfTheSimulation) {
@@ -45,8 +45,8 @@ TEST_F(Bridge, ShowsTheBodiesOfTheSimulation) {
   }
 }
 
-// A buffer that is not unmapped cannot be mapped again, and one that is drawn while it is mapped is an OpenGL error.
-TEST_F(Bridge, StaysSharedOverManyPictures) {
+// A buffer that is still mapped cannot be mapped again, and drawing a mapped buffer is an OpenGL error.
+TEST_F(Bridge, StaysSharedOverManyFrames) {
   MainLoop loop(interop());
   loop.request(request::SetConfig{cuda()});
   ASSERT_TRUE(loop.load("plummer", 2000));
@@ -57,7 +57,7 @@ TEST_F(Bridge, StaysSharedOverManyPictures) {
     ASSERT_TRUE(loop.shows([&](const Published& p) { return p.steps > steps; }));
     steps = loop.state().steps;
     if (i % 50 == 0) {
-      ASSERT_GT(brightest(loop.picture()), 60);
+      ASSERT_GT(brightest(loop.image()), 60);
     }
     ASSERT_EQ(loop.bridge().name(), "interop") << loop.bridge().reason();
   }
@@ -72,13 +72,13 @@ TEST_F(Bridge, NeverShowsABufferThatIsWritten) {
   for (std::size_t i = 0; i < sized(50); ++i) {
     ASSERT_TRUE(loop.shows([](const Published&) { return true; }));
     const std::vector<Vertex> before = loop.drawn();
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));  // the next step is written meanwhile
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));  // the next step is written during this time
     ASSERT_TRUE(same_bytes(before, loop.drawn()));
   }
 }
 
-// The one buffer is lent and had back within a picture, so OpenGL complains when it is still mapped as it is drawn.
-TEST_F(Bridge, OfAGreatManyBodiesHasOneBuffer) {
+// The single buffer is lent and taken back within one frame; OpenGL reports an error if it is drawn while mapped.
+TEST_F(Bridge, UsesOneBufferForVeryManyBodies) {
   const std::size_t many = sized(50'000);
   app::Interop few = interop();
   few.one_buffer_from = many;
@@ -86,19 +86,19 @@ TEST_F(Bridge, OfAGreatManyBodiesHasOneBuffer) {
   loop.request(request::SetConfig{cuda()});
   ASSERT_TRUE(loop.load("collision", many));
   ASSERT_TRUE(loop.uses("interop")) << loop.bridge().reason();
-  EXPECT_GT(brightest(loop.picture()), 60) << "the picture is black";
+  EXPECT_GT(brightest(loop.image()), 60) << "the image is black";
   const unsigned buffer = loop.bridge().buffer();
   loop.request(request::Play{});
   for (std::uint64_t steps = 0; steps < sized(100);) {
     const auto published = loop.frame();
     if (published) {
-      ASSERT_EQ(published->steps, ++steps) << "none is left out";
+      ASSERT_EQ(published->steps, ++steps) << "no step is skipped";
     }
     ASSERT_EQ(loop.bridge().buffer(), buffer);
     ASSERT_EQ(loop.drawn().size(), many);
   }
   loop.request(request::Play{false});
-  ASSERT_TRUE(loop.rests());
+  ASSERT_TRUE(loop.pauses());
   ASSERT_TRUE(loop.step(1));
   std::vector<Vertex> expected(many);
   const auto same = Simulation::create(cuda(), scene_bodies("collision", many));
@@ -122,7 +122,7 @@ TEST_F(Bridge, GrowsAndShrinksWithTheScene) {
   }
 }
 
-TEST_F(Bridge, FollowsTheBackendInTheMiddleOfARun) {
+TEST_F(Bridge, FollowsTheBackendDuringARun) {
   MainLoop loop(interop());
   loop.request(request::SetConfig{cuda()});
   ASSERT_TRUE(loop.load("collision", 3000));
@@ -135,13 +135,13 @@ TEST_F(Bridge, FollowsTheBackendInTheMiddleOfARun) {
     ASSERT_TRUE(loop.runs(config)) << loop.state().message;
     ASSERT_TRUE(loop.uses(name)) << loop.bridge().reason();
     ASSERT_TRUE(loop.shows([&](const Published& p) { return p.steps > steps + 10 && p.count == 3000; }));
-    EXPECT_GT(brightest(loop.picture()), 60);
+    EXPECT_GT(brightest(loop.image()), 60);
   }
   EXPECT_FALSE(loop.state().message_is_error) << loop.state().message;
 }
 
 TEST_F(Bridge, NeverWaitsForAStep) {
-  if (short_run()) GTEST_SKIP() << "it measures time";
+  if (short_run()) GTEST_SKIP() << "measures time";
   MainLoop loop(interop());
   loop.request(request::SetConfig{cuda({.solver = "direct"})});
   ASSERT_TRUE(loop.load("uniform", 700'000));

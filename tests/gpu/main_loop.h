@@ -22,8 +22,8 @@
 
 namespace pericenter::test {
 
-/// The program's main loop without its window: it lends buffers, takes them back and draws them. A context must be
-/// current for as long as it lives.
+/// The main loop of the program without a window: lends vertex buffers, takes them back and draws them. An OpenGL
+/// context must be current during its lifetime.
 class MainLoop {
  public:
   explicit MainLoop(app::Interop interop) : bridge_(std::move(interop)) {}
@@ -33,14 +33,14 @@ class MainLoop {
   const app::VertexBridge& bridge() const { return bridge_; }
   void request(Request request) { simulation_.request(std::move(request)); }
 
-  /// Once a picture. Throws what OpenGL complains of, and app::NoInterop.
+  /// One frame. Throws OpenGL errors and app::NoInterop.
   std::optional<Published> frame() {
-    const auto published = bridge_.exchange(simulation_);
+    const auto published = bridge_.exchange(simulation_, simulation_.state());
     render::check_gl();
     return published;
   }
 
-  /// Until the picture shows a moment for which `condition` holds; false when that does not happen.
+  /// Runs frames until `condition` holds for what was published; false on timeout.
   template <class Condition>
   bool shows(const Condition& condition) {
     return eventually([&] {
@@ -49,7 +49,7 @@ class MainLoop {
     });
   }
 
-  /// Until this is the config that runs.
+  /// Runs frames until the simulation uses this config.
   bool runs(const Config& config) {
     return eventually([&] {
       frame();
@@ -58,37 +58,37 @@ class MainLoop {
     });
   }
 
-  /// Until it takes no more steps by itself.
-  bool rests() {
+  /// Runs frames until the simulation is paused.
+  bool pauses() {
     return eventually([&] {
       frame();
       return !state().running;
     });
   }
 
-  /// Until buffers are lent in this way; a buffer that is still being drawn is not lent at once.
-  bool uses(std::string_view way) {
+  /// Runs frames until the bridge has this name; a buffer that is still being drawn is lent later.
+  bool uses(std::string_view bridge) {
     return eventually([&] {
       frame();
-      return bridge_.name() == way;
+      return bridge_.name() == bridge;
     });
   }
 
-  /// Loads a scene and waits for its picture.
+  /// Loads a scene and waits for its first frame.
   bool load(const std::string& scene, std::size_t bodies) {
     const std::uint64_t serial = state().scene_serial;
     request(request::LoadScene{scene, {.bodies = bodies}});
     return shows([&](const Published& p) { return p.scene_serial == serial + 1 && p.count == bodies; });
   }
 
-  /// Takes so many steps and waits for the picture after the last.
+  /// Takes `count` steps and waits for the frame after the last.
   bool step(std::uint64_t count) {
     const std::uint64_t end = state().steps + count;
     for (std::uint64_t k = 0; k < count; ++k) request(request::SingleStep{});
     return shows([&](const Published& p) { return p.steps == end; });
   }
 
-  /// Bytes of the buffer that is drawn.
+  /// Content of the buffer that is drawn.
   std::vector<Vertex> drawn() const {
     std::vector<Vertex> vertices(bridge_.count());
     const auto bytes = static_cast<GLsizeiptr>(vertices.size() * sizeof(Vertex));
@@ -97,13 +97,13 @@ class MainLoop {
     return vertices;
   }
 
-  render::Image picture() const {
+  render::Image image() const {
     constexpr int kWidth = 640, kHeight = 360;
     render::Renderer renderer;
-    render::Frame picture{.stars = {bridge_.buffer(), bridge_.count()}};
-    picture.camera.fit(static_cast<float>(state().view_radius));
+    render::Frame frame{.stars = {bridge_.buffer(), bridge_.count()}};
+    frame.camera.fit(static_cast<float>(state().view_radius));
     const render::OffscreenTarget target(kWidth, kHeight);
-    renderer.draw(picture, target.framebuffer(), kWidth, kHeight);
+    renderer.draw(frame, target.framebuffer(), kWidth, kHeight);
     render::Image image = render::read_pixels(target.framebuffer(), kWidth, kHeight);
     render::check_gl();
     return image;
@@ -111,10 +111,10 @@ class MainLoop {
 
  private:
   app::VertexBridge bridge_;
-  SimulationThread simulation_;  // after the bridge: it must end before the memory that it may be writing to
+  SimulationThread simulation_;  // after the bridge: it must end before the buffers that it may write to
 };
 
-/// Tests of the way from CUDA to the picture, on OpenGL of the same GPU; skipped, with the reason, where it is another.
+/// Tests of interop. Skipped, with the reason, unless OpenGL and CUDA use the same GPU.
 class OnOneGpu : public testing::Test {
  protected:
   void SetUp() override {
@@ -129,7 +129,7 @@ class OnOneGpu : public testing::Test {
     device_ = plan.device;
   }
 
-  /// Fails at the first buffer that cannot be shared, where the program would go on with copies.
+  /// Throws on the first failure of interop instead of falling back to staged copies.
   app::Interop interop() const { return app::plan_interop(app::Bridge::interop, cuda_status()).interop; }
   app::Interop staged() const { return app::plan_interop(app::Bridge::staged, cuda_status()).interop; }
   Config cuda(Config config = {}) const {

@@ -72,7 +72,7 @@ class PanelSoak : public Panels {
     hold_control(false);
     ui.files.browser.open = false;
     ui.show_panel = ui.show_keys = false;
-    for (int k = 0; k < 3 || ui.encounter.trial.running(); ++k) {
+    for (int k = 0; k < 3 || ui.encounter.forecast.running(); ++k) {
       turn();
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
@@ -227,7 +227,7 @@ class PanelSoak : public Panels {
     ++frames_;
     frame();
     const UiFrame view{.simulation = state, .now = now, .cuda_missing = cuda_missing, .scene_string = scene_string};
-    if (pressed && !apply_command(*pressed, view, ui)) ui.commands.push_back(*pressed);
+    if (pressed && !apply_command(*pressed, view, {ui})) ui.commands.push_back(*pressed);
     for (const Command& wanted : ui.commands)
       if (wanted.action == Action::open_file) open_browser(folder_.path().string(), ui.files.browser);
     ASSERT_TRUE(std::isfinite(ui.view.image.exposure) && std::isfinite(ui.view.image.bloom) &&

@@ -16,16 +16,16 @@
 
 namespace pericenter::app {
 
-/// The main loop's part of the way from a simulation to the picture, on OpenGL without a window.
+/// A simulation and the vertex bridge that draws it, on OpenGL without a window.
 class Bridges : public ::testing::Test {
  protected:
   static request::LoadScene plummer(std::size_t bodies) { return {"plummer", {.bodies = bodies}}; }
 
-  /// Runs the main loop's part until `bodies` vertices are there to be drawn.
+  /// Exchanges buffers until `bodies` vertices can be drawn.
   std::optional<Published> wait_for(std::size_t bodies) {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
     while (std::chrono::steady_clock::now() < end) {
-      const auto published = bridge->exchange(simulation);
+      const auto published = bridge->exchange(simulation, simulation.state());
       if (published && published->count == bodies) return published;
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }

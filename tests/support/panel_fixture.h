@@ -8,6 +8,7 @@
 
 #include "app/panels/panels.h"
 #include "app/ui/ui_state.h"
+#include "app/window/commands.h"
 
 namespace pericenter::app {
 
@@ -74,12 +75,12 @@ class Panels : public ::testing::Test {
                        .bridge_reason = bridge_reason,
                        .cuda_missing = cuda_missing,
                        .scene_string = scene_string,
-                       .hanging = hanging};
-    follow(view, ui);
+                       .stalled_seconds = stalled_seconds};
+    update(view, ui);
     draw_ui(view, fonts, ui);
     drawn();
     ImGui::Render();
-    for (const Command& command : ui.commands) apply_command(command, view, ui);
+    for (const Command& command : ui.commands) apply_command(command, view, {ui});
   }
 
   void move_mouse(float x, float y) {
@@ -151,7 +152,7 @@ class Panels : public ::testing::Test {
   float window_width = kWidth;
   SessionState state;
   std::string scene_string = "pericenter/1 scene=collision n=20000";
-  double hanging = 0;
+  double stalled_seconds = 0;
   std::string bridge = "host", bridge_reason, cuda_missing = "this build has no CUDA";
   UiState ui;
   ItemLog log;

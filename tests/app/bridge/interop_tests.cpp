@@ -12,15 +12,15 @@
 namespace pericenter::app {
 namespace {
 
-/// What a buffer that CUDA shares was asked, and at which call it fails.
+/// Counts the calls to a fake interop buffer, and defines which of them fail.
 struct Device {
-  int fail_at_make = 0, fail_at_map = 0, fail_at_unmap = 0;  ///< at the first call, the second, ...; 0: never
+  int fail_at_make = 0, fail_at_map = 0, fail_at_unmap = 0;  ///< number of the failing call; 0: none
   int made = 0, mapped = 0, unmapped = 0;
   int alive = 0;
   bool suits = true;
 };
 
-/// Stands in for a buffer that CUDA shares where there is no GPU. While it is mapped OpenGL refuses to draw from it.
+/// A fake interop buffer for machines without a GPU. OpenGL refuses to draw from it while it is mapped.
 class DeviceBuffer : public VertexBuffer {
  public:
   DeviceBuffer(std::size_t vertices, Device& device) : VertexBuffer(vertices), device_(device) {
@@ -50,7 +50,7 @@ class SharedBuffers : public Bridges {
  protected:
   SharedBuffers() { render::install_gl_debug(true); }
 
-  void TearDown() override {  // the buffers before the device that counts them
+  void TearDown() override {  // destroys the buffers before the device that counts them
     simulation.recall();
     bridge.reset();
   }
@@ -62,8 +62,8 @@ class SharedBuffers : public Bridges {
     return result;
   }
 
-  /// Pictures come, each of a later step than the one before.
-  void expect_pictures_to_go_on() {
+  /// Frames arrive, each of the same or a later step than the last one.
+  void expect_frames() {
     simulation.request(request::Play{});
     std::uint64_t steps = 0;
     for (int k = 0; k < 20; ++k) {
@@ -82,8 +82,8 @@ class SharedBuffers : public Bridges {
     EXPECT_EQ(bridge->reason(), reason);
   }
 
-  /// But that of the buffer which is lent, if one is: OpenGL may still read the other.
-  void expect_every_map_to_be_undone() const {
+  /// All but the buffer that is lent.
+  void expect_all_unmapped() const {
     EXPECT_GE(device.mapped, device.unmapped);
     EXPECT_LE(device.mapped, device.unmapped + 1);
   }
@@ -92,14 +92,14 @@ class SharedBuffers : public Bridges {
   Device device;
 };
 
-TEST_F(SharedBuffers, BringThePicture) {
+TEST_F(SharedBuffers, ShowFrames) {
   use(interop());
   simulation.request(plummer(kBodies));
-  expect_pictures_to_go_on();
+  expect_frames();
   EXPECT_EQ(bridge->name(), "interop");
   EXPECT_EQ(bridge->reason(), "");
   EXPECT_EQ(device.made, 2);
-  expect_every_map_to_be_undone();
+  expect_all_unmapped();
 }
 
 TEST_F(SharedBuffers, GrowWithTheScene) {
@@ -110,10 +110,10 @@ TEST_F(SharedBuffers, GrowWithTheScene) {
   ASSERT_TRUE(wait_for(20'000));
   EXPECT_EQ(bridge->name(), "interop");
   EXPECT_EQ(device.alive, 2);
-  expect_every_map_to_be_undone();
+  expect_all_unmapped();
 }
 
-TEST_F(SharedBuffers, AreOneOfAGreatManyBodies) {
+TEST_F(SharedBuffers, AreOneForVeryManyBodies) {
   constexpr std::size_t kMany = 20'000;
   Interop few = interop();
   few.one_buffer_from = kMany;
@@ -123,9 +123,9 @@ TEST_F(SharedBuffers, AreOneOfAGreatManyBodies) {
   simulation.request(request::Play{});
   std::uint64_t steps = 0;
   while (steps < 10) {
-    const auto published = bridge->exchange(simulation);
+    const auto published = bridge->exchange(simulation, simulation.state());
     if (published) {
-      ASSERT_EQ(published->steps, ++steps);  // none is left out
+      ASSERT_EQ(published->steps, ++steps);  // no step is skipped
     }
     ASSERT_EQ(device.alive, 1);
     ASSERT_EQ(device.mapped, device.unmapped);  // it can be drawn at any time
@@ -136,22 +136,22 @@ TEST_F(SharedBuffers, AreOneOfAGreatManyBodies) {
   EXPECT_NO_THROW(render::check_gl());
   simulation.request(plummer(kBodies));
   ASSERT_TRUE(wait_for(kBodies));
-  expect_pictures_to_go_on();
+  expect_frames();
   EXPECT_EQ(device.alive, 2);
 }
 
-TEST_F(SharedBuffers, OfManyBodiesAreNotKeptForFew) {
+TEST_F(SharedBuffers, ShrinkWithTheScene) {
   use(interop());
   simulation.request(plummer(20'000));
   ASSERT_TRUE(wait_for(20'000));
   device.made = 0;
   simulation.request(plummer(kBodies));
   ASSERT_TRUE(wait_for(kBodies));
-  expect_pictures_to_go_on();
+  expect_frames();
   EXPECT_EQ(device.made, 2);
 }
 
-TEST_F(SharedBuffers, ThatAreOneAreCopiedToWhenTheyFail) {
+TEST_F(SharedBuffers, ASingleOneFallsBackToStaged) {
   Interop few = interop();
   few.one_buffer_from = kBodies;
   device.fail_at_unmap = 5;
@@ -164,21 +164,21 @@ TEST_F(SharedBuffers, ThatAreOneAreCopiedToWhenTheyFail) {
   EXPECT_EQ(device.alive, 0);
 }
 
-TEST_F(SharedBuffers, AreCopiedToWhenTheyCannotBeMade) {
+TEST_F(SharedBuffers, FallBackToStagedIfCreationFails) {
   device.fail_at_make = 1;
   use(interop());
   simulation.request(plummer(kBodies));
-  expect_pictures_to_go_on();
+  expect_frames();
   expect_staged("cannot be shared");
-  EXPECT_EQ(device.made, 1);  // what failed once is not tried at every picture
+  EXPECT_EQ(device.made, 1);  // no second attempt after a failure
 }
 
-TEST_F(SharedBuffers, AreCopiedToWhenTheyCannotBeMapped) {
+TEST_F(SharedBuffers, FallBackToStagedIfMappingFails) {
   simulation.request(plummer(kBodies));
   for (const int failure : {1, 2, 7}) {
     device = {.fail_at_map = failure};
     use(interop());
-    expect_pictures_to_go_on();
+    expect_frames();
     expect_staged("cannot be mapped");
     EXPECT_EQ(device.mapped, failure);
     EXPECT_EQ(device.alive, 0);
@@ -186,12 +186,12 @@ TEST_F(SharedBuffers, AreCopiedToWhenTheyCannotBeMapped) {
   }
 }
 
-TEST_F(SharedBuffers, AreCopiedToWhenTheyCannotBeUnmapped) {
+TEST_F(SharedBuffers, FallBackToStagedIfUnmappingFails) {
   simulation.request(plummer(kBodies));
   for (const int failure : {1, 2, 7}) {
     device = {.fail_at_unmap = failure};
     use(interop());
-    expect_pictures_to_go_on();
+    expect_frames();
     expect_staged("cannot be unmapped");
     EXPECT_EQ(device.unmapped, failure);
     EXPECT_EQ(device.alive, 0);
@@ -199,103 +199,103 @@ TEST_F(SharedBuffers, AreCopiedToWhenTheyCannotBeUnmapped) {
   }
 }
 
-TEST_F(SharedBuffers, WhatWasLostComesAgainWhilePaused) {
+TEST_F(SharedBuffers, LostVerticesAreWrittenAgainWhilePaused) {
   device.fail_at_unmap = 1;
   use(interop());
   simulation.request(plummer(kBodies));
   EXPECT_TRUE(wait_for(kBodies));
 }
 
-TEST_F(SharedBuffers, AreNotTriedWhereTheyAreKnownNotToWork) {
+TEST_F(SharedBuffers, AreNotTriedIfInteropIsUnavailable) {
   Interop known = interop();
-  known.problem = "no GPU draws here";
+  known.problem = "no GPU renders here";
   use(known);
   simulation.request(plummer(kBodies));
   ASSERT_TRUE(wait_for(kBodies));
-  expect_staged("no GPU draws here");
+  expect_staged("no GPU renders here");
   EXPECT_EQ(device.made, 0);
 }
 
-TEST_F(SharedBuffers, FollowWhatComputes) {
+TEST_F(SharedBuffers, FollowTheBackend) {
   use(interop());
   simulation.request(plummer(kBodies));
-  expect_pictures_to_go_on();
+  expect_frames();
   device.suits = false;
-  expect_pictures_to_go_on();
+  expect_frames();
   EXPECT_EQ(bridge->name(), "host");
   EXPECT_EQ(bridge->reason(), "");
   EXPECT_EQ(device.alive, 0);
   device.suits = true;
-  expect_pictures_to_go_on();
+  expect_frames();
   EXPECT_EQ(bridge->name(), "interop");
   EXPECT_EQ(device.alive, 2);
 }
 
-TEST_F(SharedBuffers, MayBeDemanded) {
-  Interop demanded = interop();
-  demanded.demanded = true;
+TEST_F(SharedBuffers, ThrowIfRequiredAndUnavailable) {
+  Interop required = interop();
+  required.required = true;
   device.fail_at_unmap = 3;
-  use(demanded);
+  use(required);
   simulation.request(plummer(kBodies));
   ASSERT_TRUE(wait_for(kBodies));
   simulation.request(request::Play{});
   EXPECT_THROW(wait_for(kBodies + 1), NoInterop);
   simulation.recall();
-  demanded.problem = "no GPU draws here";
-  EXPECT_THROW(use(demanded), NoInterop);
+  required.problem = "no GPU renders here";
+  EXPECT_THROW(use(required), NoInterop);
 }
 
-TEST(InteropPlan, SaysWhyBuffersAreNotShared) {
+TEST(InteropPlan, ExplainsMissingInterop) {
   const render::HeadlessContext context;
   const CudaStatus none{{}, "no driver"}, one{{{.index = 3, .name = "GPU"}}, ""};
   EXPECT_EQ(plan_interop(Bridge::automatic, none).interop.problem, "no driver");
   const InteropPlan staged = plan_interop(Bridge::staged, one);
   EXPECT_THAT(staged.interop.problem, testing::HasSubstr("--bridge staged"));
   EXPECT_EQ(staged.device, 3);
-  EXPECT_FALSE(staged.interop.demanded);
-  EXPECT_TRUE(plan_interop(Bridge::interop, one).interop.demanded);
-  const bool software = render::gl_info().software;  // then no GPU draws, whether one computes or not
+  EXPECT_FALSE(staged.interop.required);
+  EXPECT_TRUE(plan_interop(Bridge::interop, one).interop.required);
+  const bool software = render::gl_info().software;  // then no GPU renders, even if one computes
   EXPECT_TRUE(!software || !plan_interop(Bridge::automatic, one).interop.problem.empty());
 }
 
-TEST(InteropPlan, KnowsTheSubsystemForLinux) {
+TEST(InteropPlan, RecognizesWsl) {
   EXPECT_TRUE(is_wsl("Linux version 5.15.153.1-microsoft-standard-WSL2 (root@x) (gcc 11.2)"));
   EXPECT_TRUE(is_wsl("Linux version 4.4.0-19041-Microsoft (Microsoft@Microsoft.com)"));
   EXPECT_FALSE(is_wsl("Linux version 6.1.0-18-amd64 (debian-kernel@lists.debian.org)"));
   EXPECT_FALSE(is_wsl(""));
 }
 
-class PlannedSharing : public SharedBuffers {
+class InteropFaults : public SharedBuffers {
  protected:
-  ~PlannedSharing() override { plan_fault({}); }
+  ~InteropFaults() override { plan_fault({}); }
 };
 
-TEST_F(PlannedSharing, Fault06ABufferThatIsNotRegisteredIsCopiedTo) {
+TEST_F(InteropFaults, Fault06FallsBackToStagedIfRegistrationFails) {
   ASSERT_EQ(plan_fault("gl_register:1"), "");
   use(interop());
   simulation.request(plummer(kBodies));
-  expect_pictures_to_go_on();
-  expect_staged("CUDA cannot share OpenGL's vertex buffer");
+  expect_frames();
+  expect_staged("CUDA cannot register the OpenGL vertex buffer");
   EXPECT_EQ(device.made, 0);
 }
 
-TEST_F(PlannedSharing, Fault07ABufferThatIsNotMappedIsCopiedToForGood) {
+TEST_F(InteropFaults, Fault07StaysStagedAfterMappingFails) {
   ASSERT_EQ(plan_fault("gl_map:7"), "");
   use(interop());
   simulation.request(plummer(kBodies));
-  expect_pictures_to_go_on();
-  expect_staged("CUDA cannot map OpenGL's vertex buffer");
+  expect_frames();
+  expect_staged("CUDA cannot map the OpenGL vertex buffer");
   EXPECT_EQ(device.mapped, 6);
   EXPECT_EQ(device.alive, 0);
-  const std::string news = bridge->take_news();
-  EXPECT_THAT(news, testing::HasSubstr("are copied"));
-  EXPECT_THAT(news, testing::HasSubstr("cannot map"));
-  expect_pictures_to_go_on();
-  EXPECT_EQ(bridge->take_news(), "");
+  const std::string notice = bridge->take_notice();
+  EXPECT_THAT(notice, testing::HasSubstr("falling back to a staged copy"));
+  EXPECT_THAT(notice, testing::HasSubstr("cannot map"));
+  expect_frames();
+  EXPECT_EQ(bridge->take_notice(), "");
   EXPECT_EQ(device.mapped, 6);
 }
 
-TEST_F(PlannedSharing, Fault08AnotherGpuDrawsAndTheHintSaysHowTheSameOneCan) {
+TEST_F(InteropFaults, Fault08ExplainsHowToRenderOnTheSameGpu) {
   ASSERT_EQ(plan_fault("gl_devices"), "");
   const CudaStatus one{{{.index = 3, .name = "GPU"}}, ""};
   const InteropPlan plan = plan_interop(Bridge::automatic, one);
@@ -303,14 +303,14 @@ TEST_F(PlannedSharing, Fault08AnotherGpuDrawsAndTheHintSaysHowTheSameOneCan) {
   EXPECT_THAT(plan.interop.problem, testing::HasSubstr("__NV_PRIME_RENDER_OFFLOAD=1"));
 }
 
-/// Where OpenGL and CUDA share a GPU; skipped elsewhere.
-TEST_F(Bridges, BringsTheSameStarsFromCudaByEitherWay) {
+/// Needs OpenGL and CUDA on the same GPU.
+TEST_F(Bridges, InteropAndStagedShowTheSameVertices) {
   const CudaStatus cuda = cuda_status();
   InteropPlan plan = plan_interop(Bridge::automatic, cuda);
   if (!plan.interop.problem.empty()) GTEST_SKIP() << plan.interop.problem;
   simulation.request(request::SetConfig{{.backend = Backend::cuda, .device = plan.device}});
   simulation.request(plummer(30'000));
-  plan.interop.demanded = true;
+  plan.interop.required = true;
   use(plan.interop);
   ASSERT_TRUE(wait_for(30'000));
   simulation.request(request::SingleStep{});

@@ -10,42 +10,42 @@ namespace {
 
 using namespace std::chrono_literals;
 
-TEST_F(Bridges, HasNothingBeforeTheFirstScene) {
-  EXPECT_FALSE(bridge->exchange(simulation));
+TEST_F(Bridges, IsEmptyBeforeTheFirstScene) {
+  EXPECT_FALSE(bridge->exchange(simulation, simulation.state()));
   EXPECT_EQ(bridge->count(), 0u);
 }
 
-TEST_F(Bridges, BringsTheBodiesOfAScene) {
+TEST_F(Bridges, ShowsTheBodiesOfAScene) {
   simulation.request(plummer(500));
   ASSERT_TRUE(wait_for(500));
   EXPECT_EQ(bridge->count(), 500u);
   double radius = 0;
   for (const Vertex& vertex : drawn_vertices()) radius += std::hypot(vertex.x, vertex.y, vertex.z) / 500;
-  EXPECT_GT(radius, 0.2);  // of a Plummer sphere in Henon units
+  EXPECT_GT(radius, 0.2);  // Plummer sphere in Henon units
   EXPECT_LT(radius, 3);
 }
 
-TEST_F(Bridges, GrowsWithTheSceneAndKeepsThePictureMeanwhile) {
+TEST_F(Bridges, ShowsTheOldSceneUntilTheNewOneIsReady) {
   simulation.request(plummer(500));
   ASSERT_TRUE(wait_for(500));
   simulation.request(plummer(30'000));
   const auto end = std::chrono::steady_clock::now() + 10s;
   while (bridge->count() != 30'000u && std::chrono::steady_clock::now() < end) {
     ASSERT_EQ(bridge->count(), 500u);
-    bridge->exchange(simulation);
+    bridge->exchange(simulation, simulation.state());
     std::this_thread::sleep_for(1ms);
   }
   EXPECT_EQ(bridge->count(), 30'000u);
 }
 
-TEST_F(Bridges, NeverDrawsFromTheBufferThatIsWritten) {
+TEST_F(Bridges, NeverDrawsTheBufferThatIsWritten) {
   simulation.request(plummer(2000));
   ASSERT_TRUE(wait_for(2000));
   simulation.request(request::Play{});
   for (int k = 0; k < 20; ++k) {
     ASSERT_TRUE(wait_for(2000));
     const std::vector<Vertex> first = drawn_vertices();
-    std::this_thread::sleep_for(5ms);  // the next step is written meanwhile
+    std::this_thread::sleep_for(5ms);  // the next step is written during this time
     const std::vector<Vertex> second = drawn_vertices();
     ASSERT_EQ(std::memcmp(first.data(), second.data(), first.size() * sizeof(Vertex)), 0);
   }
@@ -60,14 +60,14 @@ TEST_F(Bridges, DoesNotWaitForAStep) {
   double slowest = 0;
   for (int k = 0; k < 50; ++k) {
     const auto start = std::chrono::steady_clock::now();
-    bridge->exchange(simulation);
+    bridge->exchange(simulation, simulation.state());
     slowest = std::max(slowest, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
     std::this_thread::sleep_for(2ms);
   }
-  EXPECT_LT(slowest, 0.1);  // a step takes a quarter of a second and more
+  EXPECT_LT(slowest, 0.1);  // a step takes at least a quarter of a second
 }
 
-TEST(Autosize, FitsTheGpuThatComputes) {
+TEST(AutoBodyCount, FitsTheGpuThatComputes) {
   if (!cuda_status().available()) GTEST_SKIP() << cuda_status().missing;
   const auto start = std::chrono::steady_clock::now();
   const std::size_t bodies = fitting_bodies("collision", {.backend = Backend::cuda}, false);
@@ -78,7 +78,7 @@ TEST(Autosize, FitsTheGpuThatComputes) {
   EXPECT_LE(fitting_bodies("collision", {.backend = Backend::cuda}, true), 200'000u);
 }
 
-TEST(Autosize, FitsTheSceneAndTheMachine) {
+TEST(AutoBodyCount, FitsTheSceneAndTheMachine) {
   const auto start = std::chrono::steady_clock::now();
   const std::size_t with_gpu = fitting_bodies("collision", {}, false);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

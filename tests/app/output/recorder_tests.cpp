@@ -152,7 +152,7 @@ class Pace : public Bridges {
     std::vector<std::uint64_t> between;
     std::uint64_t last = 0;
     for (int k = 0; between.size() < pictures && k < 20'000; ++k) {
-      const auto published = bridge->exchange(simulation);
+      const auto published = bridge->exchange(simulation, simulation.state());
       if (published && published->count == bodies && published->steps > 0)
         between.push_back(published->steps - std::exchange(last, published->steps));
       std::this_thread::sleep_for(std::chrono::milliseconds(k % 7 == 0 ? 40 : 1));

@@ -59,7 +59,7 @@ TEST_F(Panels, Fault10AStepThatHangsIsToldWithWhatCanBeDone) {
   frame();
   const auto quiet = find("Vertex buffer");
   ASSERT_TRUE(quiet);
-  hanging = 12.4;
+  stalled_seconds = 12.4;
   frame();
   EXPECT_FALSE(find("Vertex buffer"));
   const auto words = find("Step that hangs");
@@ -69,7 +69,7 @@ TEST_F(Panels, Fault10AStepThatHangsIsToldWithWhatCanBeDone) {
   frame(1);
   EXPECT_THAT(log.tooltip, testing::HasSubstr("Fewer bodies"));
   EXPECT_THAT(log.tooltip, testing::Not(testing::HasSubstr("the GPU")));
-  hanging = 0;
+  stalled_seconds = 0;
   frame();
   EXPECT_TRUE(find("Vertex buffer"));
 }

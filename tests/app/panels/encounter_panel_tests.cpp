@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/overlay/annotations.h"
-#include "app/ui/encounter_words.h"
+#include "app/ui/encounter_design.h"
 #include "sim/scenes/model/orbit.h"
 #include "sim/scenes/registry.h"
 #include "tests/support/panel_fixture.h"
@@ -41,10 +41,10 @@ class EncounterPanel : public Panels {
     click(kind);
     frame();
   }
-  const Encounter& wish() const { return ui.encounter.wish; }
+  const Encounter& wish() const { return ui.encounter.edited; }
 
   void wait_for_trial() {
-    for (int k = 0; k < 2000 && !ui.encounter.trial.is_of(ui.encounter.draft()); ++k) {
+    for (int k = 0; k < 2000 && !ui.encounter.forecast.applies_to(ui.encounter.draft()); ++k) {
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
       frame();
     }
@@ -163,11 +163,11 @@ TEST_F(EncounterPanel, DrawsWhatIsPlannedAndWhatWillBe) {
   EXPECT_GT(planned, conics + 2000);
   EXPECT_GT(running, conics + 300);
   EXPECT_LT(running, planned - 1000) << "no discs where the galaxies have left them";
-  ui.encounter.wish.first.inclination = 120;
+  ui.encounter.edited.first.inclination = 120;
   EXPECT_GT(drawn(10), running + 1000) << "a draft is drawn as it would start";
-  ui.encounter.wish.orbit.pericenter = 6;
+  ui.encounter.edited.orbit.pericenter = 6;
   EXPECT_LT(drawn(0), planned) << "no ways of another orbit";
-  ui.encounter.wish = ui.encounter.live;
+  ui.encounter.edited = ui.encounter.live;
   click("Draw the orbit");
   EXPECT_EQ(drawn(0), 0);
   click("Draw the orbit");
@@ -180,13 +180,13 @@ TEST_F(EncounterPanel, DrawsWhatIsPlannedAndWhatWillBe) {
 TEST_F(EncounterPanel, DrawsAsManyDashesWhereThePericentreIsAtTheStart) {
   wait_for_trial();
   const int far = drawn(0);
-  Encounter& wish = ui.encounter.wish;
+  Encounter& wish = ui.encounter.edited;
   wish.orbit = {.pericenter = 20, .eccentricity = 1, .separation = 20};
   for (const double speed : {1.0, 1.5}) {  // nearest soon after the start; at once
     wish.speed_factor = speed;
     const int without_ways = drawn(0);
     wait_for_trial();
-    ASSERT_LT(ui.encounter.trial.result()->nearest, 10U) << speed;
+    ASSERT_LT(ui.encounter.forecast.result()->nearest, 10U) << speed;
     const int near = drawn(0);
     EXPECT_LT(near, 1.2 * far) << speed;
     EXPECT_GT(near, without_ways + 1000) << speed;
@@ -194,44 +194,44 @@ TEST_F(EncounterPanel, DrawsAsManyDashesWhereThePericentreIsAtTheStart) {
 }
 
 TEST_F(EncounterPanel, TriesOutOnlyWhatIsLookedAtLast) {
-  EXPECT_TRUE(ui.encounter.trial.running());
+  EXPECT_TRUE(ui.encounter.forecast.running());
   click("Encounter");  // folds
   const auto ends = [&] {
-    for (int k = 0; k < 2000 && ui.encounter.trial.running(); ++k) {
+    for (int k = 0; k < 2000 && ui.encounter.forecast.running(); ++k) {
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
       frame();
     }
-    return !ui.encounter.trial.running();
+    return !ui.encounter.forecast.running();
   };
   EXPECT_TRUE(ends());
-  EXPECT_FALSE(ui.encounter.trial.result());
+  EXPECT_FALSE(ui.encounter.forecast.result());
   click("Encounter");
   frame();
-  ui.encounter.wish.orbit.pericenter = 1;
+  ui.encounter.edited.orbit.pericenter = 1;
   frame();
-  ui.encounter.wish.orbit.pericenter = 15;
+  ui.encounter.edited.orbit.pericenter = 15;
   frame();
   wait_for_trial();
-  ASSERT_TRUE(ui.encounter.trial.result());
-  EXPECT_GT(ui.encounter.trial.result()->distance, 8);
-  ui.encounter.wish.second.inclination = 10;
-  EXPECT_TRUE(ui.encounter.trial.is_of(ui.encounter.draft())) << "a tilt changes no ways";
-  ui.encounter.wish.speed_factor = 1;
-  EXPECT_FALSE(ui.encounter.trial.is_of(ui.encounter.draft()));
+  ASSERT_TRUE(ui.encounter.forecast.result());
+  EXPECT_GT(ui.encounter.forecast.result()->distance, 8);
+  ui.encounter.edited.second.inclination = 10;
+  EXPECT_TRUE(ui.encounter.forecast.applies_to(ui.encounter.draft())) << "a tilt changes no ways";
+  ui.encounter.edited.speed_factor = 1;
+  EXPECT_FALSE(ui.encounter.forecast.applies_to(ui.encounter.draft()));
 }
 
 TEST(EncounterWords, SayWhatItIs) {
-  EXPECT_STREQ(sense_words(71), "prograde");
-  EXPECT_STREQ(sense_words(90), "across");
-  EXPECT_STREQ(sense_words(120), "retrograde");
-  EXPECT_STREQ(conic_words(0.99), "ellipse");
-  EXPECT_STREQ(conic_words(1), "parabola");
-  EXPECT_STREQ(conic_words(1.01), "hyperbola");
+  EXPECT_STREQ(spin_name(71), "prograde");
+  EXPECT_STREQ(spin_name(90), "polar");
+  EXPECT_STREQ(spin_name(120), "retrograde");
+  EXPECT_STREQ(conic_name(0.99), "ellipse");
+  EXPECT_STREQ(conic_name(1), "parabola");
+  EXPECT_STREQ(conic_name(1.01), "hyperbola");
   EncounterForecast found;
   found.distance = 4.5;
   found.pericenter_time = 19.4;
-  EXPECT_EQ(pericenter_words(found, {3.5, 13.8, 248}), "nearest at 16 kpc, after 270 Myr");
-  EXPECT_EQ(pericenter_words(found, {}), "nearest at 4.5, t = 19.40");
+  EXPECT_EQ(pericenter_text(found, {3.5, 13.8, 248}), "16 kpc at 270 Myr");
+  EXPECT_EQ(pericenter_text(found, {}), "4.5 at t = 19.40");
 }
 
 }  // namespace

@@ -73,12 +73,12 @@ TEST_F(FilesPanel, TheBrowserOpensWhatIsChosen) {
 }
 
 TEST_F(FilesPanel, Fault16WhatTheLastSessionSavedIsOfferedInTheStatusLine) {
-  FileController desk("");
+  FileController controller("");
   const std::string saved = (folder / "apple.csv").string();
-  desk.offer(saved, ui);
+  controller.offer_recovery(saved, ui);
   frame(60);
   EXPECT_TRUE(find("Open them")) << "it stays until it is opened or closed";
-  EXPECT_EQ(ui.notice.text.find("The last session ended before its time"), 0u);
+  EXPECT_THAT(ui.notice.text, testing::StartsWith("The previous session did not exit cleanly"));
   EXPECT_EQ(ui.files.recent, std::vector<std::string>{saved});
   click("Open them");
   EXPECT_EQ(asked_path(), saved);

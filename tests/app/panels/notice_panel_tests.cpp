@@ -32,7 +32,7 @@ class Notices : public Panels {
 };
 
 TEST_F(Notices, WaitForEachOther) {
-  set_lasting_notice("The CPU computes.", {}, ui);
+  set_persistent_notice("The CPU computes.", {}, ui);
   set_notice("The disk is full.", true, now, ui);
   set_notice("Picture saved.", false, now, ui);
   EXPECT_EQ(ui.notice.text, "Picture saved.");
@@ -57,7 +57,7 @@ TEST_F(Notices, OfTheSameWordsAreOne) {
 }
 
 TEST_F(Notices, WhatTheSimulationSaysIsSeenOverAnOlderOne) {
-  set_lasting_notice("The CPU computes.", {}, ui);
+  set_persistent_notice("The CPU computes.", {}, ui);
   say("The scene was refused.");
   EXPECT_EQ(ui.notice.text, "The scene was refused.");
   click("✕");
@@ -71,7 +71,7 @@ TEST_F(Notices, OfTheSimulationGoWithTheScene) {
   say("The scene was refused.");
   set_notice("Picture saved.", false, now, ui);
   load_scene(1, UiFrame{.simulation = state, .now = now}, ui);
-  close_notice(ui);
+  dismiss_notice(ui);
   EXPECT_EQ(ui.notice.text, "The disk is full.");
   EXPECT_TRUE(ui.older_notices.empty());
   say("Another was refused.");
@@ -82,6 +82,7 @@ TEST_F(Notices, OfTheSimulationGoWithTheScene) {
 
 TEST_F(Notices, LongOnesLeaveThePanelReachable) {
   for (int k = 0; k < 40; ++k) state.message += "Some file is of no format that can be read. ";
+  ++state.message_serial;
   for (int k = 0; k < 2; ++k) frame();
   const ImGuiWindow* panel = ImGui::FindWindowByName("Panel");
   const ImGuiWindow* status = ImGui::FindWindowByName("Status");
@@ -90,8 +91,11 @@ TEST_F(Notices, LongOnesLeaveThePanelReachable) {
 }
 
 TEST_F(Notices, AreTakenBackWhenTheirCauseIsGone) {
-  for (const char* words : {"Wrong: 1", "The disk is full.", "Wrong: 2"}) set_notice(words, true, now, ui);
-  withdraw_notices("Wrong", ui);
+  for (const char* words : {"Wrong: 1", "The disk is full.", "Wrong: 2"}) {
+    const bool is_shader = std::string_view(words).starts_with("Wrong");
+    add_notice({words, true, 0, {}, is_shader ? NoticeSource::shaders : NoticeSource::ui}, ui);
+  }
+  remove_notices(NoticeSource::shaders, ui);
   EXPECT_EQ(ui.notice.text, "The disk is full.");
   EXPECT_TRUE(ui.older_notices.empty());
 }

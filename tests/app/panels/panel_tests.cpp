@@ -7,7 +7,6 @@
 #include <random>
 
 #include "app/base/format.h"
-#include "app/window/font.h"
 #include "sim/solvers/registry.h"
 #include "tests/support/panel_fixture.h"
 
@@ -159,16 +158,16 @@ TEST(Draft, ShowsTheUsersValueUntilItIsTakenRefusedOrCancelled) {
   Draft<int> draft;
   draft.edit(7, state, 10);
   state.busy = true;
-  draft.follow(3, state, 20);
+  draft.update(3, state, 20);
   EXPECT_EQ(draft.value(), 7);
   ++state.message_serial;  // "Cancelled; ..."
-  draft.follow(3, state, 21);
+  draft.update(3, state, 21);
   EXPECT_EQ(draft.value(), 7);
   state.busy = false;
-  draft.follow(3, state, 22);
+  draft.update(3, state, 22);
   EXPECT_EQ(draft.value(), 3);
   draft.edit(8, state, 30);
-  draft.follow(3, state, 31);
+  draft.update(3, state, 31);
   EXPECT_EQ(draft.value(), 8) << "what was said before does not matter";
 }
 
@@ -202,6 +201,7 @@ TEST_F(Panels, ProgressMovesNoControlAndIsNotPressedByASecondClick) {
 
 TEST_F(Panels, AnErrorStaysUntilItIsDismissed) {
   state.message = "There is not enough memory.";
+  ++state.message_serial;
   state.message_is_error = true;
   for (int k = 0; k < 20; ++k) frame(1);
   ASSERT_TRUE(find("✕"));
@@ -209,6 +209,7 @@ TEST_F(Panels, AnErrorStaysUntilItIsDismissed) {
   frame();
   EXPECT_FALSE(find("✕"));
   state.message = "Something else.";
+  ++state.message_serial;
   frame();
   EXPECT_TRUE(find("✕"));
 }
@@ -233,6 +234,7 @@ std::ptrdiff_t letters_of(const std::string& window, float right, float em) {
 // In a narrow window, or in large letters, it once ended at the edge below its own button.
 TEST_F(Panels, ALongErrorIsReadToItsEnd) {
   for (int k = 0; k < 20; ++k) state.message += "Some file is of no format that can be read. ";
+  ++state.message_serial;
   state.message_is_error = true;
   const auto spaces = std::ranges::count(state.message, ' ');
   for (const float scale : {1.0f, 2.0f}) {

@@ -128,7 +128,7 @@ TEST_F(TreePanel, EscapeEndsTheProbe) {
   ui.probed = 7;
   frame();
   const UiFrame view{.simulation = state};
-  EXPECT_TRUE(apply_command({Action::close_dialogs}, view, ui));
+  EXPECT_TRUE(apply_command({Action::close_dialogs}, view, {ui}));
   EXPECT_FALSE(ui.probed);
 }
 

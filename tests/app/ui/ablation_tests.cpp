@@ -11,15 +11,15 @@
 namespace pericenter::app {
 namespace {
 
-/// Steps of a simulation, as the snapshots of frames show them.
-class Climb : public ::testing::Test {
+/// Session states of consecutive steps.
+class AblationTest : public ::testing::Test {
  protected:
-  Climb() {
+  AblationTest() {
     state.scene = "collision";
     state.scene_serial = 1;
     state.bodies = 1000;
     state.params = {0.03, 0.7, 0.1, 1};
-    ladder.follow(state);
+    ablation.update(state);
   }
 
   void step(double ms, int count = 1) {
@@ -29,87 +29,87 @@ class Climb : public ::testing::Test {
       state.timings[Stage::walk] = static_cast<float>(ms);
       state.timings[Stage::publish] = 1000;
       state.timings[Stage::diagnostics] = 1000;
-      for (int frames = 0; frames < 3; ++frames) ladder.follow(state);
+      for (int frames = 0; frames < 3; ++frames) ablation.update(state);
     }
   }
   void set(SolverOption which, auto choice) {
     state.config = with_value(state.config, which, static_cast<int>(choice));
-    ladder.follow(state);
+    ablation.update(state);
   }
 
   SessionState state;
-  Ablation ladder;
+  Ablation ablation;
 };
 
-TEST_F(Climb, ACostIsTheMeanOfTheLastHundredSteps) {
-  EXPECT_EQ(ladder.now()->steps, 0u);
-  step(500, 3);  // left out
-  EXPECT_EQ(ladder.now()->steps, 0u);
+TEST_F(AblationTest, TimesAreMeansOfTheLastHundredSteps) {
+  EXPECT_EQ(ablation.current()->steps, 0u);
+  step(500, 3);  // warm-up
+  EXPECT_EQ(ablation.current()->steps, 0u);
   step(8, 50);
-  EXPECT_EQ(ladder.now()->steps, 50u);
-  EXPECT_DOUBLE_EQ(ladder.now()->ms, 8);
+  EXPECT_EQ(ablation.current()->steps, 50u);
+  EXPECT_DOUBLE_EQ(ablation.current()->ms, 8);
   step(2, 50);
-  EXPECT_DOUBLE_EQ(ladder.now()->ms, 5);
+  EXPECT_DOUBLE_EQ(ablation.current()->ms, 5);
   step(2, 25);
-  EXPECT_EQ(ladder.now()->steps, 100u);
-  EXPECT_DOUBLE_EQ(ladder.now()->ms, 3.5);
-  EXPECT_FALSE(ladder.before());
+  EXPECT_EQ(ablation.current()->steps, 100u);
+  EXPECT_DOUBLE_EQ(ablation.current()->ms, 3.5);
+  EXPECT_FALSE(ablation.previous());
 }
 
-TEST_F(Climb, BothSidesOfAChangeAreCounted) {
+TEST_F(AblationTest, BothSidesOfAChangeAreMeasured) {
   step(10, 43);
   set(SolverOption::walk, Walk::stack);
-  EXPECT_EQ(ladder.steps_now(), 0u);
+  EXPECT_EQ(ablation.current_steps(), 0u);
   step(700, 3);
   step(25, 7);
-  ASSERT_TRUE(ladder.before());
-  EXPECT_EQ(ladder.before()->steps, 40u);
-  EXPECT_DOUBLE_EQ(ladder.before()->ms, 10);
-  EXPECT_EQ(ladder.now()->steps, 7u);
-  EXPECT_EQ(ladder.steps_now(), 7u);
-  EXPECT_DOUBLE_EQ(ladder.now()->ms, 25);
-  EXPECT_EQ(ladder.rungs().size(), 2u);
+  ASSERT_TRUE(ablation.previous());
+  EXPECT_EQ(ablation.previous()->steps, 40u);
+  EXPECT_DOUBLE_EQ(ablation.previous()->ms, 10);
+  EXPECT_EQ(ablation.current()->steps, 7u);
+  EXPECT_EQ(ablation.current_steps(), 7u);
+  EXPECT_DOUBLE_EQ(ablation.current()->ms, 25);
+  EXPECT_EQ(ablation.variants().size(), 2u);
 }
 
-TEST_F(Climb, WhatWasOnlyPassedOnTheWayIsNotCompared) {
+TEST_F(AblationTest, UnmeasuredVariantsAreNotCompared) {
   step(10, 10);
   set(SolverOption::walk, Walk::stack);
   step(5, 2);
   set(SolverOption::order, Order::shuffled);
   step(30, 10);
-  ASSERT_TRUE(ladder.before());
-  EXPECT_DOUBLE_EQ(ladder.before()->ms, 10);
-  EXPECT_EQ(ladder.rungs().size(), 2u);
-  EXPECT_EQ(changes(ladder.before()->config, ladder.now()->config).size(), 2u);
+  ASSERT_TRUE(ablation.previous());
+  EXPECT_DOUBLE_EQ(ablation.previous()->ms, 10);
+  EXPECT_EQ(ablation.variants().size(), 2u);
+  EXPECT_EQ(changes(ablation.previous()->config, ablation.current()->config).size(), 2u);
 }
 
-TEST_F(Climb, ARungIsMeasuredAgainInItsPlace) {
+TEST_F(AblationTest, AVariantIsMeasuredAgainInItsPlace) {
   step(10, 10);
   set(SolverOption::walk, Walk::stack);
   step(20, 10);
   set(SolverOption::walk, Walk::group);
-  EXPECT_EQ(ladder.now(), &ladder.rungs()[0]);
-  EXPECT_EQ(ladder.before(), &ladder.rungs()[1]);
-  EXPECT_EQ(ladder.steps_now(), 0u);
-  EXPECT_DOUBLE_EQ(ladder.now()->ms, 10);  // as it was until there is news
+  EXPECT_EQ(ablation.current(), &ablation.variants()[0]);
+  EXPECT_EQ(ablation.previous(), &ablation.variants()[1]);
+  EXPECT_EQ(ablation.current_steps(), 0u);
+  EXPECT_DOUBLE_EQ(ablation.current()->ms, 10);  // the old value until it is measured again
   step(14, 5);
-  EXPECT_DOUBLE_EQ(ladder.now()->ms, 14);
-  EXPECT_EQ(ladder.now()->steps, 2u);
-  EXPECT_EQ(ladder.rungs().size(), 2u);
+  EXPECT_DOUBLE_EQ(ablation.current()->ms, 14);
+  EXPECT_EQ(ablation.current()->steps, 2u);
+  EXPECT_EQ(ablation.variants().size(), 2u);
 }
 
-TEST_F(Climb, AnotherProblemEmptiesTheLadder) {
+TEST_F(AblationTest, AnotherProblemClearsTheList) {
   const auto expect_empty = [&](const char* what) {
-    ladder.follow(state);
-    EXPECT_EQ(ladder.rungs().size(), 1u) << what;
-    EXPECT_FALSE(ladder.before()) << what;
-    EXPECT_EQ(ladder.now()->steps, 0u) << what;
+    ablation.update(state);
+    EXPECT_EQ(ablation.variants().size(), 1u) << what;
+    EXPECT_FALSE(ablation.previous()) << what;
+    EXPECT_EQ(ablation.current()->steps, 0u) << what;
     step(10, 10);
     state.config.precision = Precision::float64;
     step(10, 10);
     state.config.precision = Precision::float32;
     step(10, 10);
-    EXPECT_EQ(ladder.rungs().size(), 2u) << what;
+    EXPECT_EQ(ablation.variants().size(), 2u) << what;
   };
   expect_empty("nothing");
   state.params.theta = 0.5;
@@ -124,27 +124,27 @@ TEST_F(Climb, AnotherProblemEmptiesTheLadder) {
   expect_empty("dimension");
   state.scene = "galaxy";
   expect_empty("scene");
-  ladder.clear();
+  ablation.clear();
   expect_empty("clear()");
 }
 
-TEST_F(Climb, ASceneThatStartsAgainOrBackwardsIsTheSameProblem) {
+TEST_F(AblationTest, ARestartOrReversedTimeIsTheSameProblem) {
   step(10, 10);
   set(SolverOption::walk, Walk::stack);
   step(20, 10);
   state.params.dt = -0.01;
   ++state.scene_serial;
   state.steps = 0;
-  ladder.follow(state);
-  EXPECT_EQ(ladder.rungs().size(), 2u);
-  EXPECT_DOUBLE_EQ(ladder.before()->ms, 10);
-  EXPECT_EQ(ladder.steps_now(), 0u);
+  ablation.update(state);
+  EXPECT_EQ(ablation.variants().size(), 2u);
+  EXPECT_DOUBLE_EQ(ablation.previous()->ms, 10);
+  EXPECT_EQ(ablation.current_steps(), 0u);
   step(900, 3);
   step(40, 2);
-  EXPECT_DOUBLE_EQ(ladder.now()->ms, 40);
+  EXPECT_DOUBLE_EQ(ablation.current()->ms, 40);
 }
 
-TEST_F(Climb, TheLastEightAreKept) {
+TEST_F(AblationTest, TheLastEightAreStored) {
   step(1, 10);
   int configs = 1;
   for (const Precision precision : {Precision::float32, Precision::float64})
@@ -155,24 +155,24 @@ TEST_F(Climb, TheLastEightAreKept) {
         set(SolverOption::walk, walk);
         step(configs, 10);
         ++configs;
-        ASSERT_LE(ladder.rungs().size(), Ablation::kRungs);
-        ASSERT_TRUE(ladder.now());
-        ASSERT_EQ(ladder.before() != nullptr, configs > 2);
+        ASSERT_LE(ablation.variants().size(), Ablation::kMaxVariants);
+        ASSERT_TRUE(ablation.current());
+        ASSERT_EQ(ablation.previous() != nullptr, configs > 2);
       }
-  EXPECT_EQ(ladder.rungs().size(), Ablation::kRungs);
-  EXPECT_DOUBLE_EQ(ladder.rungs().back().ms, 16);
-  EXPECT_DOUBLE_EQ(ladder.rungs().front().ms, 9);
+  EXPECT_EQ(ablation.variants().size(), Ablation::kMaxVariants);
+  EXPECT_DOUBLE_EQ(ablation.variants().back().ms, 16);
+  EXPECT_DOUBLE_EQ(ablation.variants().front().ms, 9);
 }
 
-TEST_F(Climb, WhatIsChosenAnywayIsNoChange) {
+TEST_F(AblationTest, AnExplicitDefaultIsNoChange) {
   step(10, 10);
   state.config.solver_options.set(SolverOption::walk, Walk::group);  // as --walk group does
   step(10, 10);
-  EXPECT_EQ(ladder.rungs().size(), 1u);
-  EXPECT_EQ(ladder.now()->steps, 17u);
+  EXPECT_EQ(ablation.variants().size(), 1u);
+  EXPECT_EQ(ablation.current()->steps, 17u);
 }
 
-TEST(LadderWords, NameWhatDiffers) {
+TEST(AblationText, NamesTheDifferences) {
   Config octree;
   const Config stack = with_value(octree, SolverOption::walk, static_cast<int>(Walk::stack));
   EXPECT_EQ(title_of(octree), "Octree, CPU");
@@ -187,7 +187,7 @@ TEST(LadderWords, NameWhatDiffers) {
   hybrid.solver = "hybrid";
   hybrid.backend = Backend::cuda;
   EXPECT_EQ(step_title(stack, hybrid), "Hybrid, CUDA");
-  EXPECT_EQ(changes(octree, hybrid).size(), 3u);  // algorithm, backend, and the cells that it has not
+  EXPECT_EQ(changes(octree, hybrid).size(), 3u);  // algorithm, backend and cells
   Config one = octree;
   one.threads = 1;
   EXPECT_EQ(step_title(octree, one), "CPU threads: one");
@@ -198,11 +198,11 @@ TEST(LadderWords, NameWhatDiffers) {
   }
 }
 
-TEST(LadderWords, SayHowMuchFaster) {
-  EXPECT_EQ(ratio_text(18, 10), "1.8 times as fast");
-  EXPECT_EQ(ratio_text(10, 23), "2.3 times as slow");
-  EXPECT_EQ(ratio_text(1000, 10), "100 times as fast");
-  EXPECT_EQ(ratio_text(10, 10.3), "about as fast");
+TEST(AblationText, StatesTheSpeedup) {
+  EXPECT_EQ(ratio_text(18, 10), "1.8× faster");
+  EXPECT_EQ(ratio_text(10, 23), "2.3× slower");
+  EXPECT_EQ(ratio_text(1000, 10), "100× faster");
+  EXPECT_EQ(ratio_text(10, 10.3), "equal within noise");
 }
 
 }  // namespace

@@ -7,7 +7,6 @@
 
 #include "app/base/atomic_file.h"
 #include "app/ui/file_browser.h"
-#include "app/ui/recent_files.h"
 #include "tests/support/program.h"
 
 namespace pericenter::app {
@@ -19,7 +18,7 @@ Names names_of(const FileBrowser& browser) {
   return names;
 }
 
-/// A folder with some of everything.
+/// A folder with files of all kinds.
 class Browser : public ::testing::Test {
  protected:
   Browser() {
@@ -33,7 +32,7 @@ class Browser : public ::testing::Test {
   FileBrowser browser;
 };
 
-TEST_F(Browser, ListsFoldersFirstAndNumbersByTheirValue) {
+TEST_F(Browser, ListsFoldersFirstInNaturalOrder) {
   EXPECT_EQ(names_of(browser), (Names{"zoo", "Stars.CSV", "ics.gad.0", "snap_9.hdf5", "snap_10.hdf5", "snapshot_010"}));
   EXPECT_EQ(shown(browser)[1]->bytes, 5u);
   EXPECT_GT(shown(browser)[1]->changed, 1'500'000'000);
@@ -41,14 +40,14 @@ TEST_F(Browser, ListsFoldersFirstAndNumbersByTheirValue) {
   EXPECT_EQ(shown(browser).size(), 8u);
 }
 
-TEST_F(Browser, SearchesWithoutRegardToCase) {
+TEST_F(Browser, SearchIgnoresCase) {
   browser.search = "STAR";
   EXPECT_EQ(names_of(browser), Names{"Stars.CSV"});
-  browser.search = "nothing of the kind";
+  browser.search = "no match";
   EXPECT_TRUE(shown(browser).empty());
 }
 
-TEST_F(Browser, GoesUpToTheFolderThatItCameFrom) {
+TEST_F(Browser, GoesUpAndSelectsTheFolder) {
   go_to((folder / "zoo").string(), browser);
   EXPECT_TRUE(browser.entries.empty());
   EXPECT_EQ(browser.problem, "");
@@ -60,7 +59,7 @@ TEST_F(Browser, GoesUpToTheFolderThatItCameFrom) {
   EXPECT_EQ(browser.folder, "/");
 }
 
-TEST_F(Browser, SaysWhyAFolderCannotBeListedAndOpensAgainWhereItWas) {
+TEST_F(Browser, ReportsAnUnreadableFolderAndReopensTheLastOne) {
   go_to((folder / "gone").string(), browser);
   EXPECT_THAT(browser.problem, testing::HasSubstr("No such"));
   go_to((folder / "zoo").string(), browser);
@@ -70,7 +69,7 @@ TEST_F(Browser, SaysWhyAFolderCannotBeListedAndOpensAgainWhereItWas) {
   EXPECT_EQ(browser.folder, (folder / "zoo").string());
 }
 
-TEST(FullPath, UnderstandsWhatIsTyped) {
+TEST(FullPath, ResolvesTypedPaths) {
   ::setenv("HOME", "/home/me", 1);
   EXPECT_EQ(full_path("a.csv", "/data"), "/data/a.csv");
   EXPECT_EQ(full_path("../b/", "/data/x"), "/data/b");
@@ -80,7 +79,7 @@ TEST(FullPath, UnderstandsWhatIsTyped) {
   EXPECT_EQ(full_path("/", "/data"), "/");
 }
 
-TEST(RecentFiles, AreTheLastTenNewestFirstAlsoNextTime) {
+TEST(RecentFiles, AreTheLastTenAlsoInTheNextSession) {
   const TemporaryFolder folder;
   const std::string place = folder / "recent.txt";
   RecentFiles recent(place);
@@ -95,7 +94,7 @@ TEST(RecentFiles, AreTheLastTenNewestFirstAlsoNextTime) {
   EXPECT_EQ(folder.names(), Names{"recent.txt"});
 }
 
-TEST(RecentFiles, ComplainOnceWhereTheyCannotBeKept) {
+TEST(RecentFiles, ThrowOnceIfTheyCannotBeStored) {
   const TemporaryFolder folder;
   RecentFiles recent(folder / "none/recent.txt");
   EXPECT_THROW(recent.add("/data/a"), FileError);

@@ -10,7 +10,7 @@
 namespace pericenter::app {
 namespace {
 
-/// Relative luminance of a colour of the screen (WCAG 2.1).
+/// Relative luminance of an sRGB color (WCAG 2.1).
 double luminance(const ImVec4& color) {
   const auto light = [](double c) { return c <= 0.03928 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
   return 0.2126 * light(color.x) + 0.7152 * light(color.y) + 0.0722 * light(color.z);
@@ -28,14 +28,14 @@ class Themes : public ::testing::TestWithParam<Theme> {
     apply_style(1, GetParam());
   }
   ~Themes() override { ImGui::DestroyContext(); }
-  /// As it stands on the panel.
+  /// Blended with the panel background.
   static ImVec4 color(ImGuiCol which) {
     const ImVec4 own = ImGui::GetStyleColorVec4(which), under = palette(GetParam()).panel;
     return mixed(under, {own.x, own.y, own.z, 1}, own.w);
   }
 };
 
-TEST_P(Themes, AllTextCanBeRead) {
+TEST_P(Themes, TextHasEnoughContrast) {
   const Palette& p = palette(GetParam());
   for (const ImGuiCol under : {ImGuiCol_WindowBg, ImGuiCol_PopupBg, ImGuiCol_FrameBg, ImGuiCol_Button, ImGuiCol_Header,
                                ImGuiCol_HeaderHovered, ImGuiCol_FrameBgHovered, ImGuiCol_ButtonHovered})
@@ -54,8 +54,8 @@ TEST_P(Themes, AllTextCanBeRead) {
   EXPECT_EQ(ImGui::GetStyleColorVec4(ImGuiCol_Text).x, p.text.x);
 }
 
-// 3 is what WCAG 2.1 asks of parts of a picture.
-TEST_P(Themes, BarsStagesAndHandlesStandOut) {
+// WCAG 2.1 requires a contrast of 3 for graphical objects.
+TEST_P(Themes, GraphicsHaveEnoughContrast) {
   const Palette& p = palette(GetParam());
   for (const ImVec4& bar : {p.bar, p.old_bar}) EXPECT_GE(contrast(bar, p.well), 2.5);
   EXPECT_GE(contrast(p.bar, p.well), 3);
@@ -68,7 +68,7 @@ TEST_P(Themes, BarsStagesAndHandlesStandOut) {
 INSTANTIATE_TEST_SUITE_P(Both, Themes, ::testing::Values(Theme::dark, Theme::light),
                          [](const auto& theme) { return theme.param == Theme::dark ? "dark" : "light"; });
 
-TEST(Theme, IsRememberedWithTheLayout) {
+TEST(Theme, IsStoredWithTheLayout) {
   Theme theme = Theme::light;
   const auto settings = [&] {
     std::size_t size = 0;
@@ -77,7 +77,7 @@ TEST(Theme, IsRememberedWithTheLayout) {
   };
   ImGui::CreateContext();
   ImGui::GetIO().IniFilename = nullptr;
-  remember_theme(theme);
+  store_theme(theme);
   const std::string light = settings();
   theme = Theme::dark;
   const std::string dark = settings();
@@ -89,7 +89,7 @@ TEST(Theme, IsRememberedWithTheLayout) {
   ImGui::DestroyContext();
 }
 
-TEST_F(Panels, TheLightThemeIsABoxInTheCameraSection) {
+TEST_F(Panels, TheLightThemeIsACheckboxInTheCameraSection) {
   click("Camera");
   click("Light, for a bright room");
   EXPECT_EQ(ui.view.theme, Theme::light);

@@ -1,4 +1,4 @@
-// What the window saves: a failure is told, and the window goes on.
+// Images and video of the window: a failure is reported, and the window stays usable.
 #include "app/window/capture.h"
 
 #include <gmock/gmock.h>
@@ -15,58 +15,58 @@
 namespace pericenter::app {
 namespace {
 
-/// A window of 64 x 48 pixels in which nothing shines.
-class Output : public ::testing::Test {
+/// A black window of 64 x 48 pixels.
+class CaptureTest : public ::testing::Test {
  protected:
-  Output() {
+  CaptureTest() {
     ::setenv("XDG_PICTURES_DIR", folder.path().c_str(), 1);
     state.scene = "galaxy";
   }
-  ~Output() override { plan_fault(""); }
+  ~CaptureTest() override { plan_fault(""); }
 
   Shot shot() { return {.frame = {}, .state = state, .view = ui.view, .overlay = {}, .annotated = false}; }
-  void save_picture() {
-    output.apply({Action::screenshot}, ui);
-    for (int frame = 0; frame < 3; ++frame) output.save_wanted(shot(), {{64, 48}, {64, 48}}, ui);
+  void save_image() {
+    capture.request_image(ui);
+    for (int frame = 0; frame < 3; ++frame) capture.update(shot(), {{64, 48}, {64, 48}}, ui);
   }
   void record(int frames) {
-    output.start(shot(), {640, 360}, ui);
-    for (int frame = 0; frame < frames && ui.output.recording; ++frame) output.add(shot(), ui);
+    capture.start(shot(), {640, 360}, ui);
+    for (int frame = 0; frame < frames && ui.output.recording; ++frame) capture.add(shot(), ui);
   }
 
   const TemporaryFolder folder;
   render::HeadlessContext context;
   render::Renderer renderer;
-  Capture output{renderer};
+  Capture capture{renderer};
   SessionState state;
   UiState ui;
 };
 
-TEST_F(Output, AFullDiskIsToldAndTheNextPictureIsSaved) {
+TEST_F(CaptureTest, AFullDiskIsReportedAndTheNextImageSaved) {
   plan_fault("disk_full:1");
-  save_picture();
+  save_image();
   EXPECT_TRUE(ui.notice.is_error);
   EXPECT_THAT(ui.notice.text, testing::HasSubstr("the disk is full"));
   EXPECT_TRUE(folder.names().empty());
-  save_picture();
+  save_image();
   EXPECT_FALSE(ui.notice.is_error);
   EXPECT_EQ(folder.names(), Names{"pericenter-galaxy-0001.png"});
 }
 
-TEST_F(Output, AFullDiskAtTheEndOfAFilmIsTold) {
+TEST_F(CaptureTest, AFullDiskAtTheEndOfAVideoIsReported) {
   tests::ProgramPath path(false);
   path.add("ffmpeg", tests::with_encoders("libx264") + "for last; do :; done; cat > \"${last#file:}\"");
   plan_fault("disk_full");
   record(3);
   EXPECT_TRUE(ui.output.recording);
-  output.stop(ui);
+  capture.stop(ui);
   EXPECT_FALSE(ui.output.recording);
   EXPECT_TRUE(ui.notice.is_error);
   EXPECT_THAT(ui.notice.text, testing::HasSubstr("the disk is full"));
   EXPECT_TRUE(folder.names().empty());
 }
 
-TEST_F(Output, AnFfmpegThatDiesEndsTheFilmAndNothingElse) {
+TEST_F(CaptureTest, AnFfmpegCrashEndsOnlyTheVideo) {
   tests::ProgramPath path(false);
   path.add("ffmpeg", tests::with_encoders("libx264") + "head -c 1000000 > /dev/null; kill -9 $$");
   record(20);
@@ -74,7 +74,7 @@ TEST_F(Output, AnFfmpegThatDiesEndsTheFilmAndNothingElse) {
   EXPECT_TRUE(ui.notice.is_error);
   EXPECT_THAT(ui.notice.text, testing::HasSubstr("ffmpeg ended with 137"));
   EXPECT_TRUE(folder.names().empty());
-  save_picture();
+  save_image();
   EXPECT_EQ(folder.names(), Names{"pericenter-galaxy-0001.png"});
 }
 

@@ -15,7 +15,7 @@
 #include "sim/files/hdf5/reader.h"
 #include "tests/support/program.h"
 
-// What is saved of a run whose end cannot be avoided, and how a step that does not return is noticed.
+// Recovery snapshots, and the detection of a step that does not return.
 
 namespace pericenter::app {
 namespace {
@@ -31,7 +31,7 @@ Snapshot three_bodies() {
   return snapshot;
 }
 
-/// Writes the number of bodies.
+/// Writes only the number of bodies.
 SnapshotWriter quick() {
   return {[](const std::string& path, const Snapshot& snapshot, const Progress&) {
             write_text(path, std::to_string(snapshot.bodies.size()));
@@ -51,7 +51,7 @@ class Recovery : public testing::Test {
     for (const auto& entry : fs::directory_iterator(folder / name)) found += entry.path().string();
     return found;
   }
-  /// Waits for the plummer sphere of 100 bodies to have taken a step.
+  /// Runs one step of a Plummer sphere of 100 bodies.
   void run() {
     simulation.request(request::LoadScene{"plummer", {.bodies = 100}});
     simulation.request(request::SingleStep{});
@@ -65,29 +65,29 @@ class Recovery : public testing::Test {
   SimulationThread simulation;
 };
 
-TEST_F(Recovery, GoesIntoTheFirstFolderAndSaysHowToGoOn) {
+TEST_F(Recovery, UsesTheFirstFolderAndExplainsHowToContinue) {
   for (const char* name : {"first", "second"}) fs::create_directory(folder / name);
-  const std::string words = save_recovery(three_bodies(), places("first"), quick());
+  const std::string message = save_recovery(three_bodies(), places("first"), quick());
   const std::string path = only_file_in("first");
   EXPECT_EQ(path.find((folder / "first/pericenter-recovery-plummer-2").string()), 0u) << path;
   EXPECT_TRUE(path.ends_with(".hdf5")) << path;
   EXPECT_EQ(text_of(path), "3");
   EXPECT_EQ(only_file_in("second"), "");
-  EXPECT_THAT(words, testing::HasSubstr("pericenter --load '" + path + "'"));
-  EXPECT_THAT(words, testing::HasSubstr("step 1"));
+  EXPECT_THAT(message, testing::HasSubstr("pericenter --load '" + path + "'"));
+  EXPECT_THAT(message, testing::HasSubstr("step 1"));
 }
 
-TEST_F(Recovery, GoesElsewhereWhereAFolderTakesNothing) {
+TEST_F(Recovery, UsesTheNextFolderIfTheFirstIsNotWritable) {
   fs::create_directory(folder / "second");
-  const std::string words = save_recovery(three_bodies(), places("not there"), quick());
-  EXPECT_THAT(words, testing::HasSubstr(only_file_in("second")));
+  const std::string message = save_recovery(three_bodies(), places("not there"), quick());
+  EXPECT_THAT(message, testing::HasSubstr(only_file_in("second")));
   EXPECT_EQ(take_recovery(places("first")), only_file_in("second"));
 }
 
-TEST_F(Recovery, SaysWhyNothingCouldBeSaved) {
-  const std::string words = save_recovery(three_bodies(), places("not there"), quick());
-  EXPECT_THAT(words, testing::HasSubstr("lost"));
-  EXPECT_THAT(words, testing::HasSubstr("second"));
+TEST_F(Recovery, ExplainsWhySavingFailed) {
+  const std::string message = save_recovery(three_bodies(), places("not there"), quick());
+  EXPECT_THAT(message, testing::HasSubstr("lost"));
+  EXPECT_THAT(message, testing::HasSubstr("second"));
   EXPECT_EQ(take_recovery(places("first")), "");
 }
 
@@ -105,9 +105,9 @@ TEST_F(Recovery, IsNotOfferedWhenTheFileIsGone) {
   EXPECT_EQ(take_recovery(places("first")), "");
 }
 
-TEST_F(Recovery, HasTheNewestBodiesWhileStepsReturn) {
+TEST_F(Recovery, SavesTheBodiesOfTheLastStep) {
   run();
-  const auto bodies = rescued_bodies(simulation, 10);
+  const auto bodies = latest_valid_snapshot(simulation, 10);
   ASSERT_TRUE(bodies);
   ASSERT_TRUE(bodies->run);
   EXPECT_EQ(bodies->run->steps, 1u);
@@ -119,76 +119,76 @@ TEST_F(Recovery, HasTheNewestBodiesWhileStepsReturn) {
   EXPECT_EQ(read.bodies.size(), 100u);
 }
 
-TEST_F(Recovery, HasNothingBeforeTheFirstScene) {
-  EXPECT_FALSE(rescued_bodies(simulation, 0.05));
+TEST_F(Recovery, HasNoSnapshotBeforeTheFirstScene) {
+  EXPECT_FALSE(latest_valid_snapshot(simulation, 0.05));
 }
 
-/// A step hangs, as it would on a GPU that does not answer.
-TEST_F(Recovery, Fault10HasTheLastGoodStateWhileAStepHangs) {
+/// A stalled step, as on a GPU that does not answer.
+TEST_F(Recovery, Fault10UsesTheCheckpointDuringAStalledStep) {
   run();
   ASSERT_EQ(plan_fault("step_hangs"), "");
   simulation.request(request::SingleStep{});
   while (simulation.state().step_seconds <= 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   const auto start = std::chrono::steady_clock::now();
-  const auto bodies = rescued_bodies(simulation, 0.1);
+  const auto bodies = latest_valid_snapshot(simulation, 0.1);
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::milliseconds(400));
   ASSERT_TRUE(bodies);
   EXPECT_LE(bodies->run->steps, 1u);
   plan_fault({});
 }
 
-TEST_F(Recovery, Fault24HasTheLastGoodStateWhereABodyIsLost) {
+TEST_F(Recovery, Fault24UsesTheCheckpointIfABodyIsNotFinite) {
   run();
   ASSERT_EQ(plan_fault("not_finite"), "");
   simulation.request(request::SingleStep{});
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
   while (simulation.state().steps < 2 && std::chrono::steady_clock::now() < end)
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  const auto bodies = rescued_bodies(simulation, 10);
+  const auto bodies = latest_valid_snapshot(simulation, 10);
   ASSERT_TRUE(bodies);
   for (const Body& body : bodies->bodies) ASSERT_TRUE(std::isfinite(length(body.position)));
 }
 
-/// Looks every 1/10 s, from time 0 to `end`, at a step that began at `start`.
-double hanging(double start, double end, double usual) {
-  StallDetector watch;
-  for (int k = 0; k < end * 10; ++k) watch.see(std::max(0.0, k / 10.0 - start), usual, k / 10.0);
-  return watch.hanging();
+/// Result of updates every 1/10 s from time 0 to `end` during a step that starts at `start`.
+double stalled(double start, double end, double usual) {
+  StallDetector detector;
+  for (int k = 0; k < end * 10; ++k) detector.update(std::max(0.0, k / 10.0 - start), usual, k / 10.0);
+  return detector.stalled_seconds();
 }
 
-TEST(Fault10, AStepThatRunsOnIsNoticed) {
-  EXPECT_EQ(hanging(0, 4.8, 0.01), 0);
-  EXPECT_NEAR(hanging(0, 7, 0.01), 7, 0.3);
-  EXPECT_NEAR(hanging(0, 7, 0), 7, 0.3);  // the first of a scene
-  EXPECT_NEAR(hanging(20, 27, 0.01), 7, 0.3);
+TEST(Fault10, AStalledStepIsDetected) {
+  EXPECT_EQ(stalled(0, 4.8, 0.01), 0);
+  EXPECT_NEAR(stalled(0, 7, 0.01), 7, 0.3);
+  EXPECT_NEAR(stalled(0, 7, 0), 7, 0.3);  // the first step of a scene
+  EXPECT_NEAR(stalled(20, 27, 0.01), 7, 0.3);
 }
 
-TEST(Fault10, ALongStepThatWasExpectedIsNot) {
-  EXPECT_EQ(hanging(0, 19, 5), 0);
-  EXPECT_GT(hanging(0, 22, 5), 0);
+TEST(Fault10, AnExpectedLongStepIsNotStalled) {
+  EXPECT_EQ(stalled(0, 19, 5), 0);
+  EXPECT_GT(stalled(0, 22, 5), 0);
 }
 
-TEST(Fault10, StepsOneAfterTheOtherAreNot) {
-  StallDetector watch;
+TEST(Fault10, ConsecutiveStepsAreNotStalled) {
+  StallDetector detector;
   for (int k = 0; k < 1000; ++k) {
-    watch.see(k % 20 / 10.0, 0.01, k / 10.0);
-    ASSERT_EQ(watch.hanging(), 0) << k;
+    detector.update(k % 20 / 10.0, 0.01, k / 10.0);
+    ASSERT_EQ(detector.stalled_seconds(), 0) << k;
   }
 }
 
-TEST(Fault10, TheMessageGoesWithTheStep) {
-  StallDetector watch;
-  for (int k = 0; k < 80; ++k) watch.see(k / 10.0, 0.01, k / 10.0);
-  ASSERT_GT(watch.hanging(), 0);
-  watch.see(0, 0.01, 8);
-  EXPECT_EQ(watch.hanging(), 0);
+TEST(Fault10, TheStallEndsWithTheStep) {
+  StallDetector detector;
+  for (int k = 0; k < 80; ++k) detector.update(k / 10.0, 0.01, k / 10.0);
+  ASSERT_GT(detector.stalled_seconds(), 0);
+  detector.update(0, 0.01, 8);
+  EXPECT_EQ(detector.stalled_seconds(), 0);
 }
 
-TEST(Fault40, TimeForWhichTheProgramWasSuspendedIsNoneOfAStep) {
-  StallDetector watch;
-  watch.see(0.01, 0.02, 100);
-  watch.see(20.01, 0.02, 120);
-  EXPECT_EQ(watch.hanging(), 0);
+TEST(Fault40, TimeWhileSuspendedDoesNotCount) {
+  StallDetector detector;
+  detector.update(0.01, 0.02, 100);
+  detector.update(20.01, 0.02, 120);
+  EXPECT_EQ(detector.stalled_seconds(), 0);
 }
 
 }  // namespace

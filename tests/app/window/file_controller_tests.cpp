@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "app/base/atomic_file.h"
+#include "app/ui/requests.h"
+#include "app/window/commands.h"
 #include "sim/core/fault_injection.h"
 #include "tests/support/program.h"
 
@@ -23,7 +25,7 @@ Snapshot three_bodies() {
   return snapshot;
 }
 
-/// Writes the number of bodies.
+/// Writes only the number of bodies.
 SnapshotWriter quick() {
   return {[](const std::string& path, const Snapshot& snapshot, const Progress&) {
             write_text(path, std::to_string(snapshot.bodies.size()));
@@ -31,7 +33,7 @@ SnapshotWriter quick() {
           [](const Snapshot&) { return 100u; }};
 }
 
-/// Is half done until it is cancelled.
+/// Stays half done until it is cancelled.
 SnapshotWriter endless() {
   return {[](const std::string& path, const Snapshot&, const Progress& progress) {
             write_text(path, "half");
@@ -41,7 +43,7 @@ SnapshotWriter endless() {
           [](const Snapshot&) { return 100u; }};
 }
 
-TEST(SaveSnapshot, WritesUnderAnotherNameFirst) {
+TEST(SaveSnapshot, WritesATemporaryFileFirst) {
   const TemporaryFolder folder;
   write_text(folder / "a", "old");
   SnapshotWriter writer = quick();
@@ -54,7 +56,7 @@ TEST(SaveSnapshot, WritesUnderAnotherNameFirst) {
   EXPECT_EQ(folder.names(), Names{"a"});
 }
 
-TEST(SaveSnapshot, ThatFailsLeavesTheOldFileAndNothingElse) {
+TEST(SaveSnapshot, LeavesTheOldFileOnFailure) {
   const TemporaryFolder folder;
   write_text(folder / "a", "old");
   SnapshotWriter writer = quick();
@@ -73,7 +75,7 @@ TEST(SaveSnapshot, ThatFailsLeavesTheOldFileAndNothingElse) {
   EXPECT_EQ(folder.names(), Names{"a"});
 }
 
-TEST(SaveSnapshot, AsksForRoomBeforeItWrites) {
+TEST(SaveSnapshot, ChecksTheFreeSpaceFirst) {
   const TemporaryFolder folder;
   SnapshotWriter writer = quick();
   writer.size = [](const Snapshot&) { return std::uint64_t{1} << 60; };
@@ -82,36 +84,37 @@ TEST(SaveSnapshot, AsksForRoomBeforeItWrites) {
     save_snapshot(folder / "a", {}, {}, writer);
     ADD_FAILURE() << "no error";
   } catch (const FileError& error) {
-    EXPECT_THAT(std::string(error.what()), testing::HasSubstr("free some room")) << error.what();
+    EXPECT_THAT(std::string(error.what()), testing::HasSubstr("Free some disk space")) << error.what();
   }
   EXPECT_TRUE(folder.names().empty());
 }
 
-/// The desk with the panel's state and a folder for pictures.
-class Desk : public ::testing::Test {
+class Files : public ::testing::Test {
  protected:
-  Desk() {
+  Files() {
     ::setenv("XDG_PICTURES_DIR", folder.path().c_str(), 1);
     state.scene = "galaxy";
   }
   UiFrame frame() const { return {.simulation = state, .now = 1}; }
-  bool apply(FileController& desk, Action action) { return desk.apply({action}, frame(), ui); }
-  bool asks_for_a_snapshot() {
+  bool apply(FileController& files, Action action) {
+    return apply_command({action}, frame(), {.ui = ui, .files = &files});
+  }
+  bool requests_snapshot() {
     return !ui.requests.empty() && std::holds_alternative<request::TakeSnapshot>(ui.requests.back());
   }
-  /// Asks, and hands the snapshot over.
-  void save(FileController& desk) {
-    ASSERT_TRUE(apply(desk, Action::save_snapshot));
-    ASSERT_TRUE(asks_for_a_snapshot()) << ui.notice.text;
+  /// Requests a snapshot and passes it on.
+  void save(FileController& files) {
+    ASSERT_TRUE(apply(files, Action::save_snapshot));
+    ASSERT_TRUE(requests_snapshot()) << ui.notice.text;
     ui.requests.clear();
-    desk.update(three_bodies(), frame(), ui);
+    files.update(three_bodies(), frame(), ui);
   }
-  void wait_for(FileController& desk) {
-    for (int k = 0; k < 2000 && desk.busy(); ++k) {
-      desk.update({}, frame(), ui);
+  void wait_for(FileController& files) {
+    for (int k = 0; k < 2000 && files.busy(); ++k) {
+      files.update({}, frame(), ui);
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
-    ASSERT_FALSE(desk.busy());
+    ASSERT_FALSE(files.busy());
   }
 
   TemporaryFolder folder, home;
@@ -119,11 +122,11 @@ class Desk : public ::testing::Test {
   UiState ui;
 };
 
-TEST_F(Desk, SavesUnderANewNameAndRemembersIt) {
-  FileController desk(home / "recent.txt", quick());
+TEST_F(Files, SavesUnderANewNameInRecentFiles) {
+  FileController files(home / "recent.txt", quick());
   for (const char* name : {"pericenter-galaxy-0001.hdf5", "pericenter-galaxy-0002.hdf5"}) {
-    save(desk);
-    wait_for(desk);
+    save(files);
+    wait_for(files);
     EXPECT_EQ(text_of(folder / name), "3");
     EXPECT_EQ(ui.files.saved, (folder / name).string());
     EXPECT_THAT(ui.notice.text, testing::HasSubstr("Snapshot saved: " + (folder / name).string()));
@@ -132,137 +135,146 @@ TEST_F(Desk, SavesUnderANewNameAndRemembersIt) {
   EXPECT_FALSE(ui.files.saving);
 }
 
-TEST_F(Desk, SavesWhereItIsToldAndThenStaysThere) {
-  FileController desk("", quick());
+TEST_F(Files, SavesToTheTypedPathAndItsFolder) {
+  FileController files("", quick());
   ui.files.save_as = (home / "mine").string();
-  save(desk);
-  wait_for(desk);
+  save(files);
+  wait_for(files);
   EXPECT_EQ(text_of(home / "mine.hdf5"), "3");
-  save(desk);
-  wait_for(desk);
+  save(files);
+  wait_for(files);
   EXPECT_EQ(home.names(), (Names{"mine.hdf5", "pericenter-galaxy-0001.hdf5"}));
   EXPECT_TRUE(folder.names().empty());
 }
 
-TEST_F(Desk, ReplacesAFileOnlyWhenAskedTwice) {
-  FileController desk("", quick());
+TEST_F(Files, ReplacesAFileOnTheSecondRequest) {
+  FileController files("", quick());
   write_text(home / "a.hdf5", "old");
   ui.files.save_as = (home / "a.hdf5").string();
-  apply(desk, Action::save_snapshot);
-  EXPECT_FALSE(asks_for_a_snapshot());
-  EXPECT_THAT(ui.notice.text, testing::HasSubstr("once more"));
-  save(desk);
-  wait_for(desk);
+  apply(files, Action::save_snapshot);
+  EXPECT_FALSE(requests_snapshot());
+  EXPECT_THAT(ui.notice.text, testing::HasSubstr("Save again to replace"));
+  save(files);
+  wait_for(files);
   EXPECT_EQ(text_of(home / "a.hdf5"), "3");
 }
 
-TEST_F(Desk, SavesOneSnapshotAtATimeUntilEsc) {
-  FileController desk("", endless());
-  save(desk);
+TEST_F(Files, SavesOneSnapshotAtATimeUntilEsc) {
+  FileController files("", endless());
+  save(files);
   EXPECT_TRUE(ui.files.saving);
-  EXPECT_TRUE(apply(desk, Action::save_snapshot));
-  EXPECT_FALSE(asks_for_a_snapshot());
+  EXPECT_TRUE(apply(files, Action::save_snapshot));
+  EXPECT_FALSE(requests_snapshot());
   EXPECT_THAT(ui.notice.text, testing::HasSubstr("Still saving"));
   ui.show_keys = true;
-  EXPECT_FALSE(apply(desk, Action::close_dialogs));  // the sheet is on top
-  ui.show_keys = false;
-  EXPECT_TRUE(apply(desk, Action::close_dialogs));
-  wait_for(desk);
+  EXPECT_TRUE(apply(files, Action::close_dialogs));
+  EXPECT_FALSE(ui.show_keys);  // the key sheet is on top
+  for (int k = 0; k < 20; ++k) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    files.update({}, frame(), ui);
+    ASSERT_TRUE(files.busy());
+  }
+  ui.probed = 1;
+  EXPECT_TRUE(apply(files, Action::close_dialogs));
+  EXPECT_TRUE(ui.probed);
+  wait_for(files);
   EXPECT_FALSE(ui.notice.is_error);
-  EXPECT_THAT(ui.notice.text, testing::HasSubstr("given up"));
+  EXPECT_THAT(ui.notice.text, testing::HasSubstr("cancelled"));
   EXPECT_TRUE(folder.names().empty());
-  EXPECT_FALSE(apply(desk, Action::close_dialogs));
+  EXPECT_TRUE(apply(files, Action::close_dialogs));
+  EXPECT_FALSE(ui.probed);  // nothing is being saved any more
 }
 
-TEST_F(Desk, TellsAtOnceWhereNothingCanBeMade) {
-  FileController desk("", quick());
+TEST_F(Files, ReportsAnUnwritableFolderFirst) {
+  FileController files("", quick());
   ui.files.save_as = (home / "none/a.hdf5").string();
-  apply(desk, Action::save_snapshot);
-  EXPECT_FALSE(asks_for_a_snapshot());
+  apply(files, Action::save_snapshot);
+  EXPECT_FALSE(requests_snapshot());
   EXPECT_TRUE(ui.notice.is_error);
   EXPECT_THAT(ui.notice.text, testing::HasSubstr("does not exist"));
   state.scene.clear();
   ui.files.save_as.clear();
-  apply(desk, Action::save_snapshot);
-  EXPECT_FALSE(asks_for_a_snapshot());
+  apply(files, Action::save_snapshot);
+  EXPECT_FALSE(requests_snapshot());
 }
 
-TEST_F(Desk, AFullDiskIsToldAndTheNextSnapshotIsSaved) {
-  FileController desk("", quick());
+TEST_F(Files, AFullDiskIsReportedAndTheNextSnapshotSaved) {
+  FileController files("", quick());
   plan_fault("disk_full:1");
-  save(desk);
-  wait_for(desk);
+  save(files);
+  wait_for(files);
   EXPECT_TRUE(ui.notice.is_error);
   EXPECT_THAT(ui.notice.text, testing::HasSubstr("the disk is full"));
   EXPECT_TRUE(folder.names().empty());
-  save(desk);
-  wait_for(desk);
+  save(files);
+  wait_for(files);
   plan_fault("");
   EXPECT_EQ(folder.names(), Names{"pericenter-galaxy-0001.hdf5"});
 }
 
-TEST_F(Desk, ADamagedListOfRecentFilesIsToldOnceAndBegunAnew) {
+TEST_F(Files, ADamagedListOfRecentFilesIsReportedOnceAndReplaced) {
   const std::string place = home / "recent.txt";
   for (const std::string& bytes :
-       {std::string("\0\xff rubbish", 9), std::string("no path\n"), std::string(1 << 17, '/')}) {
+       {std::string("\0\xff garbage", 9), std::string("no path\n"), std::string(1 << 17, '/')}) {
     write_text(place, bytes);
-    FileController desk(place, quick());
-    desk.update({}, frame(), ui);
+    FileController files(place, quick());
+    files.update({}, frame(), ui);
     EXPECT_THAT(ui.notice.text, testing::HasSubstr(" recent.txt.bad"));
     EXPECT_TRUE(ui.files.recent.empty());
     EXPECT_EQ(text_of(place + ".bad"), bytes);
     ui.notice = {};
-    desk.update({}, frame(), ui);
+    files.update({}, frame(), ui);
     EXPECT_EQ(ui.notice.text, "");
-    save(desk);
-    wait_for(desk);
+    save(files);
+    wait_for(files);
     EXPECT_EQ(RecentFiles(place).paths().size(), 1u);
   }
 }
 
-TEST_F(Desk, WaitsNoMoreForASimulationThatFailed) {
-  FileController desk("", quick());
-  apply(desk, Action::save_snapshot);
-  EXPECT_TRUE(desk.busy());
+TEST_F(Files, StopsWaitingAfterAnError) {
+  FileController files("", quick());
+  apply(files, Action::save_snapshot);
+  EXPECT_TRUE(files.busy());
   state.message = "The simulation stopped: out of memory.";
   state.message_is_error = true;
-  desk.update({}, frame(), ui);
-  EXPECT_FALSE(desk.busy());
-  desk.update(three_bodies(), frame(), ui);
+  ++state.message_serial;
+  files.update({}, frame(), ui);
+  EXPECT_FALSE(files.busy());
+  files.update(three_bodies(), frame(), ui);
   EXPECT_TRUE(folder.names().empty());
 }
 
-TEST_F(Desk, FinishesAtTheEndWhatWasAskedFor) {
-  FileController desk("", quick());
+TEST_F(Files, FinishesARequestedSnapshotAtTheEnd) {
+  FileController files("", quick());
   SimulationThread simulation;
   simulation.request(request::LoadScene{"two-body", {.bodies = 2}});
-  apply(desk, Action::save_snapshot);
+  apply(files, Action::save_snapshot);
   simulation.request(request::TakeSnapshot{});
-  desk.finish(simulation);
-  EXPECT_FALSE(desk.busy());
+  files.finish(simulation);
+  EXPECT_FALSE(files.busy());
   EXPECT_EQ(text_of(folder / "pericenter-galaxy-0001.hdf5"), "2");
 }
 
-TEST_F(Desk, RemembersWhatWasLoadedAndWhatWasSaidOfIt) {
-  FileController desk("");
+TEST_F(Files, StoresTheLoadedFileAndItsMessage) {
+  FileController files("");
   state.file = "/data/a.csv";
   state.message = "Two bodies were left out.";
-  desk.see(state, ui);
+  files.scene_started(state, ui);
   EXPECT_EQ(ui.files.recent, Names{"/data/a.csv"});
   EXPECT_EQ(ui.files.note, "Two bodies were left out.");
   state.file.clear();
-  desk.see(state, ui);
+  files.scene_started(state, ui);
   EXPECT_EQ(ui.files.note, "");
   EXPECT_EQ(ui.files.recent.size(), 1u);
 }
 
-/// What was asked for last.
-std::string asked_path(const UiState& ui) {
+/// Path of the last load request.
+std::string requested_path(const UiState& ui) {
   const auto* load = ui.requests.empty() ? nullptr : std::get_if<request::LoadSource>(&ui.requests.back());
   return load ? load->source->path : "nothing";
 }
 
-TEST_F(Desk, ASeriesIsPlayedUnlessItsFilesAreSavedRuns) {
+TEST_F(Files, ASeriesIsPlayedUnlessItsFilesAreSavedRuns) {
   for (const char* name :
        {"snap_000.csv", "snap_001.csv", "alone.csv", "pericenter-a-0001.hdf5", "pericenter-a-0002.hdf5"})
     write_text(folder / name, "");
@@ -270,15 +282,15 @@ TEST_F(Desk, ASeriesIsPlayedUnlessItsFilesAreSavedRuns) {
   open("snap_001.csv");
   EXPECT_EQ(ui.files.series.size(), 2u);
   EXPECT_EQ(ui.files.opened, (folder / "snap_001.csv").string());
-  EXPECT_NE(asked_path(ui), "nothing");
+  EXPECT_NE(requested_path(ui), "nothing");
   open("alone.csv");
   EXPECT_EQ(ui.files.series.size(), 1u);
-  EXPECT_EQ(asked_path(ui), (folder / "alone.csv").string());
+  EXPECT_EQ(requested_path(ui), (folder / "alone.csv").string());
   open("pericenter-a-0002.hdf5");
-  EXPECT_EQ(asked_path(ui), (folder / "pericenter-a-0002.hdf5").string());
-  EXPECT_EQ(ui.files.series.size(), 2u);  // which the panel offers to play
+  EXPECT_EQ(requested_path(ui), (folder / "pericenter-a-0002.hdf5").string());
+  EXPECT_EQ(ui.files.series.size(), 2u);  // the panel offers to play it
   open_alone((folder / "snap_001.csv").string(), ui);
-  EXPECT_EQ(asked_path(ui), (folder / "snap_001.csv").string());
+  EXPECT_EQ(requested_path(ui), (folder / "snap_001.csv").string());
 }
 
 }  // namespace

@@ -9,52 +9,52 @@ namespace {
 
 constexpr double kPeriod = 1.0 / 60;
 
-/// Seconds that the pictures take which need so many each, drawn and waited for.
-double run(FramePace& pace, const std::vector<double>& seconds, double start) {
+/// Total time of frames that take `seconds` each to draw, with the delays.
+double run(FrameLimiter& limiter, const std::vector<double>& seconds, double start) {
   double now = start;
   for (const double drawing : seconds) {
     now += drawing;
-    now += pace.rest(now, kPeriod);
-    pace.note(now);
+    now += limiter.delay(now, kPeriod);
+    limiter.end_frame(now);
   }
   return now - start;
 }
 
-TEST(FramePace, KeepsTheBeatWhereAPictureIsLate) {
-  FramePace pace;
-  const double start = 10 + run(pace, {0.01, 0.01, 0.01, 0.01}, 10);
-  std::vector<double> pictures(60, 0.01);
-  for (const int slow : {5, 20, 40}) pictures[slow] = 0.025;
-  EXPECT_NEAR(run(pace, pictures, start), 1, 1e-9);
-  EXPECT_NEAR(pace.frames_per_second(), 60, 2);
+TEST(FrameLimiter, MakesUpForALateFrame) {
+  FrameLimiter limiter;
+  const double start = 10 + run(limiter, {0.01, 0.01, 0.01, 0.01}, 10);
+  std::vector<double> frames(60, 0.01);
+  for (const int slow : {5, 20, 40}) frames[slow] = 0.025;
+  EXPECT_NEAR(run(limiter, frames, start), 1, 1e-9);
+  EXPECT_NEAR(limiter.frames_per_second(), 60, 2);
 }
 
-TEST(FramePace, MakesGoodNoMoreThanAPeriod) {
-  FramePace pace;
-  const double start = 10 + run(pace, {0.01, 0.01, 0.01, 0.01}, 10);
-  EXPECT_GT(run(pace, {0.5, 0.001, 0.001, 0.001, 0.001}, start), 0.5 + 2.9 * kPeriod);
+TEST(FrameLimiter, MakesUpForAtMostOnePeriod) {
+  FrameLimiter limiter;
+  const double start = 10 + run(limiter, {0.01, 0.01, 0.01, 0.01}, 10);
+  EXPECT_GT(run(limiter, {0.5, 0.001, 0.001, 0.001, 0.001}, start), 0.5 + 2.9 * kPeriod);
 }
 
-TEST(FramePace, NeverWaitsWhereTheMonitorDoes) {
-  for (const double of_monitor : {0.99 * kPeriod, kPeriod, 1.01 * kPeriod}) {
-    FramePace pace;
-    pace.note(10);
+TEST(FrameLimiter, DoesNotDelayFramesThrottledByVsync) {
+  for (const double interval : {0.99 * kPeriod, kPeriod, 1.01 * kPeriod}) {
+    FrameLimiter limiter;
+    limiter.end_frame(10);
     double now = 10;
     for (int k = 0; k < 10'000; ++k) {
-      now += of_monitor;
-      ASSERT_EQ(pace.rest(now, kPeriod), 0) << k;
-      pace.note(now);
+      now += interval;
+      ASSERT_EQ(limiter.delay(now, kPeriod), 0) << k;
+      limiter.end_frame(now);
     }
-    EXPECT_NEAR(pace.frames_per_second(), 1 / of_monitor, 0.01);
+    EXPECT_NEAR(limiter.frames_per_second(), 1 / interval, 0.01);
   }
 }
 
-TEST(FramePace, ARestIsNoPicture) {
-  FramePace pace;
-  run(pace, std::vector<double>(200, 0.01), 10);
-  pace.rest(1000, kPeriod);
-  pace.note(1000);
-  EXPECT_NEAR(pace.frames_per_second(), 60, 0.1);
+TEST(FrameLimiter, DoesNotCountIdleTime) {
+  FrameLimiter limiter;
+  run(limiter, std::vector<double>(200, 0.01), 10);
+  limiter.delay(1000, kPeriod);
+  limiter.end_frame(1000);
+  EXPECT_NEAR(limiter.frames_per_second(), 60, 0.1);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "app/window/uploaded_style.h"
+#include "app/ui/ui_style.h"
 
 #include <backends/imgui_impl_opengl3.h>
 #include <gtest/gtest.h>
@@ -8,13 +8,13 @@
 namespace pericenter::app {
 namespace {
 
-TEST(UploadedStyle, KeepsLettersAndNothingThatTheyAreMadeOf) {
+TEST(UiStyle, UploadKeepsGlyphsAndFreesTheirSources) {
   const render::HeadlessContext window;
   ImGuiContext* context = ImGui::CreateContext();
   ASSERT_TRUE(ImGui_ImplOpenGL3_Init("#version 430"));
   for (const float scale : {1.0f, 2.0f, 1.0f}) {
     const Fonts fonts = upload_style(scale, Theme::light);
-    ImGui_ImplOpenGL3_NewFrame();  // which must not make the letters again: it would find ImGui's own font alone
+    ImGui_ImplOpenGL3_NewFrame();  // must not rebuild the atlas, which would have only the default font
     const ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
     EXPECT_EQ(atlas.Fonts.Size, 2);
     EXPECT_TRUE(atlas.IsBuilt());

@@ -1,4 +1,4 @@
-#include "app/window/layout_store.h"
+#include "app/window/imgui_context.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,20 +9,20 @@
 #include <string>
 
 #include "app/base/atomic_file.h"
-#include "app/window/imgui_context.h"
+#include "app/window/settings_dir.h"
 #include "sim/core/fault_injection.h"
 #include "tests/support/program.h"
 
 namespace pericenter::app {
 namespace {
 
-/// A context of ImGui without a window.
+/// An ImGui context without a window.
 class Layout : public ::testing::Test {
  protected:
   Layout() {
     ImGui::CreateContext();
     ImGui::GetIO().IniFilename = nullptr;
-    remember_theme(theme);
+    store_theme(theme);
   }
   ~Layout() override {
     ImGui::DestroyContext();
@@ -34,42 +34,42 @@ class Layout : public ::testing::Test {
   Theme theme = Theme::dark;
 };
 
-TEST_F(Layout, IsKeptForTheNextSession) {
+TEST_F(Layout, IsStoredForTheNextSession) {
   LayoutStore before(file);
   EXPECT_EQ(before.load(), "");
   theme = Theme::light;
-  before.keep();
+  before.save();
   theme = Theme::dark;
   LayoutStore after(file);
   EXPECT_EQ(after.load(), "");
   EXPECT_EQ(theme, Theme::light);
   std::filesystem::remove(file);
-  after.keep();
+  after.save();
   EXPECT_TRUE(folder.names().empty()) << "nothing has changed";
 }
 
-TEST_F(Layout, OfAnyBytesIsSetAsideAndTheDefaultsAreTaken) {
-  const std::string sound =
+TEST_F(Layout, DamagedFilesAreRenamedAndDefaultsUsed) {
+  const std::string valid =
       "[Window][Panel]\nPos=0,0\nSize=460,775\nCollapsed=0\n\n[Pericenter][Look]\nTheme=light\n\n";
-  EXPECT_EQ(problem_with_layout(sound), "");
+  EXPECT_EQ(problem_with_layout(valid), "");
   EXPECT_EQ(problem_with_layout(""), "");
   for (const std::string& wrong :
        {std::string("\xff\x00\x01garbage", 10), std::string(70'000, '\n'), std::string("[Window][Pan"),
         std::string("no layout\n"), std::string("[Table][0x1,2000000000]\nRefScale=13\n")}) {
-    write_text(file, sound + wrong);
+    write_text(file, valid + wrong);
     LayoutStore store(file);
     const std::string problem = store.load();
     EXPECT_THAT(problem, testing::HasSubstr(" imgui.ini.bad"));
     EXPECT_EQ(theme, Theme::dark);
-    EXPECT_EQ(text_of(file + ".bad"), sound + wrong);
+    EXPECT_EQ(text_of(file + ".bad"), valid + wrong);
     EXPECT_EQ(folder.names(), Names{"imgui.ini.bad"});
-    store.keep();
+    store.save();
     EXPECT_EQ(LayoutStore(file).load(), "");
     std::filesystem::remove(file);
   }
 }
 
-TEST_F(Layout, ThatIsAPipeOrAFolderHoldsNothingUp) {
+TEST_F(Layout, APipeOrAFolderDoesNotBlock) {
   for (const bool pipe : {false, true}) {
     if (pipe)
       ASSERT_EQ(::mkfifo(file.c_str(), 0600), 0);
@@ -77,35 +77,35 @@ TEST_F(Layout, ThatIsAPipeOrAFolderHoldsNothingUp) {
       std::filesystem::create_directory(file);
     LayoutStore store(file);
     EXPECT_THAT(store.load(), testing::HasSubstr("cannot be read"));
-    store.keep();
+    store.save();
     EXPECT_EQ(folder.names(), (Names{"imgui.ini", "imgui.ini.bad"}));
     for (const std::string& name : folder.names()) std::filesystem::remove(folder / name);
   }
 }
 
-TEST_F(Layout, ThatCannotBeWrittenIsToldOnceAndLeavesTheOldOne) {
+TEST_F(Layout, AFullDiskIsReportedOnceAndTheOldFileStays) {
   write_text(file, "[Pericenter][Look]\nTheme=light\n");
   LayoutStore store(file);
   store.load();
   plan_fault("disk_full");
   theme = Theme::dark;
-  EXPECT_THROW(store.keep(), FileError);
-  EXPECT_NO_THROW(store.keep());
+  EXPECT_THROW(store.save(), FileError);
+  EXPECT_NO_THROW(store.save());
   EXPECT_EQ(folder.names(), Names{"imgui.ini"});
   EXPECT_EQ(text_of(file), "[Pericenter][Look]\nTheme=light\n");
 }
 
-TEST(SettingsPath, IsNoneWithoutAHomeOrWhereItCannotBeMade) {
+TEST(SettingsDir, IsEmptyIfItCannotBeCreated) {
   const TemporaryFolder folder;
   ::unsetenv("XDG_CONFIG_HOME");
   ::unsetenv("HOME");
-  EXPECT_EQ(settings_path(), "");
+  EXPECT_EQ(layout_path(), "");
   EXPECT_EQ(cameras_path(), "");
   EXPECT_EQ(recent_files_path(), "");
   ::setenv("HOME", "/dev/null", 1);
-  EXPECT_EQ(settings_path(), "");
+  EXPECT_EQ(layout_path(), "");
   ::setenv("HOME", folder.path().c_str(), 1);
-  EXPECT_EQ(settings_path(), folder / ".config/pericenter/imgui.ini");
+  EXPECT_EQ(layout_path(), folder / ".config/pericenter/imgui.ini");
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "app/window/snapshot_saver.h"
+#include "app/output/snapshot_saver.h"
 
 #include <chrono>
 #include <exception>
@@ -15,13 +15,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// An answer that the file system does not give is no reason to refuse: writing will tell.
-void check_room(const std::string& path, std::uint64_t bytes) {
+/// If the free space is unknown, writing reports the error.
+void check_free_space(const std::string& path, std::uint64_t bytes) {
   std::error_code error;
   const fs::space_info disk = fs::space(fs::absolute(path, error).parent_path(), error);
   if (error || disk.available >= bytes) return;
-  throw FileError(kIoError, "Cannot write " + path + ": it takes " + bytes_text(bytes) + " and the disk has " +
-                                bytes_text(disk.available) + " left; free some room or choose another folder.");
+  throw FileError(kIoError, "Cannot write " + path + ": it needs " + bytes_text(bytes) + " but only " +
+                                bytes_text(disk.available) +
+                                " are free. Free some disk space or choose another folder.");
 }
 
 }  // namespace
@@ -29,7 +30,7 @@ void check_room(const std::string& path, std::uint64_t bytes) {
 void save_snapshot(const std::string& path, const Snapshot& snapshot, const Progress& progress,
                    const SnapshotWriter& writer) {
   UnfinishedFile file(path);
-  check_room(path, writer.size(snapshot));
+  check_free_space(path, writer.size(snapshot));
   try {
     writer.write(file.temporary(), snapshot, progress);
   } catch (const std::bad_alloc&) {
@@ -42,15 +43,15 @@ void save_snapshot(const std::string& path, const Snapshot& snapshot, const Prog
 
 void SnapshotSaver::start(const std::string& path, Snapshot snapshot) {
   path_ = path;
-  share_ = 0;
+  progress_ = 0;
   cancelled_ = false;
   outcome_ = std::async(std::launch::async,
                         [this, taken = std::make_shared<const Snapshot>(std::move(snapshot))] { return save(*taken); });
 }
 
 SnapshotSaver::Outcome SnapshotSaver::save(const Snapshot& snapshot) {
-  const auto progress = [this](double share) {
-    share_ = share;
+  const auto progress = [this](double done) {
+    progress_ = done;
     return !cancelled_;
   };
   try {
@@ -61,9 +62,9 @@ SnapshotSaver::Outcome SnapshotSaver::save(const Snapshot& snapshot) {
             "Snapshot saved: " + path_ + " (" + with_thousands(snapshot.bodies.size()) + " bodies, " + size + ")", true,
             false};
   } catch (const SceneCancelled&) {
-    return {path_, "Saving " + path_ + " was given up; nothing of it was written.", false, false};
+    return {path_, "Saving " + path_ + " was cancelled. No file was written.", false, false};
   } catch (const std::bad_alloc&) {
-    return {path_, "Cannot write " + path_ + ": there is not enough memory.", false, true};
+    return {path_, "Cannot write " + path_ + ": out of memory.", false, true};
   } catch (const std::exception& error) {
     return {path_, error.what(), false, true};
   }

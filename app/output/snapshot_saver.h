@@ -12,7 +12,7 @@
 
 namespace pericenter::app {
 
-/// What writes a snapshot, and the bytes that it takes at most.
+/// Writes a snapshot, and returns the maximum size of its file in bytes. Replaced in tests.
 struct SnapshotWriter {
   std::function<void(const std::string& path, const Snapshot& snapshot, const Progress& progress)> write =
       [](const std::string& path, const Snapshot& snapshot, const Progress& progress) {
@@ -21,32 +21,32 @@ struct SnapshotWriter {
   std::function<std::uint64_t(const Snapshot& snapshot)> size = hdf5_size;
 };
 
-/// Writes a snapshot whole or not at all: room checked first, temporary file, fsync, rename. Throws FileError,
-/// SceneCancelled.
+/// Writes a snapshot atomically: checks the free space, then writes a temporary file, fsync and rename. Throws
+/// FileError, SceneCancelled.
 void save_snapshot(const std::string& path, const Snapshot& snapshot, const Progress& progress,
                    const SnapshotWriter& writer = {});
 
-/// Saves one snapshot at a time while the program goes on.
+/// Saves one snapshot at a time in the background.
 class SnapshotSaver {
  public:
-  /// How it ended, in a sentence for the user.
+  /// The result, with a message for the user.
   struct Outcome {
     std::string path;
-    std::string words;
+    std::string message;
     bool saved = false, is_error = false;
   };
 
   explicit SnapshotSaver(SnapshotWriter writer = {}) : writer_(std::move(writer)) {}
-  /// Gives up what is not finished.
+  /// Cancels an unfinished save.
   ~SnapshotSaver() { cancel(); }
 
-  /// Only while it is not busy().
+  /// Starts a save. Only while not busy().
   void start(const std::string& path, Snapshot snapshot);
   bool busy() const { return outcome_.valid(); }
   const std::string& path() const { return path_; }
-  double share() const { return share_; }  ///< that is written, in [0, 1]
+  double progress() const { return progress_; }  ///< in [0, 1]
   void cancel() { cancelled_ = true; }
-  /// Once it has ended, within `seconds`; it is not busy any more then.
+  /// The result if the save has ended or ends within `seconds`; not busy() afterwards.
   std::optional<Outcome> take(double seconds = 0);
 
  private:
@@ -54,9 +54,9 @@ class SnapshotSaver {
 
   SnapshotWriter writer_;
   std::string path_;
-  std::atomic<double> share_ = 0;
+  std::atomic<double> progress_ = 0;
   std::atomic<bool> cancelled_ = false;
-  std::future<Outcome> outcome_;  // last: it waits for the thread that uses the others
+  std::future<Outcome> outcome_;  // last: its destructor waits for the thread that uses the other members
 };
 
 }  // namespace pericenter::app

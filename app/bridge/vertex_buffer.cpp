@@ -15,7 +15,8 @@ class HostBuffer final : public VertexBuffer {
     glNamedBufferStorage(name(), bytes, nullptr, kFlags);
     vertices_ = static_cast<Vertex*>(glMapNamedBufferRange(name(), 0, bytes, kFlags));
     if (!vertices_)
-      throw std::runtime_error("the graphics driver has no memory for " + std::to_string(capacity) + " stars");
+      throw std::runtime_error("the graphics driver cannot allocate a vertex buffer for " + std::to_string(capacity) +
+                               " bodies");
   }
 
   VertexTarget map() override { return {.vertices = vertices_, .capacity = capacity()}; }
@@ -28,18 +29,18 @@ class HostBuffer final : public VertexBuffer {
 }  // namespace
 
 void VertexBuffer::set_fence() {
-  forget_fence();
+  delete_fence();
   fence_ = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
 }
 
 bool VertexBuffer::is_free() {
   if (!fence_) return true;
   if (glClientWaitSync(fence_, GL_SYNC_FLUSH_COMMANDS_BIT, 0) == GL_TIMEOUT_EXPIRED) return false;
-  forget_fence();
+  delete_fence();
   return true;
 }
 
-void VertexBuffer::forget_fence() {
+void VertexBuffer::delete_fence() {
   if (fence_) glDeleteSync(fence_);
   fence_ = nullptr;
 }

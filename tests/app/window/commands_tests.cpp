@@ -8,6 +8,7 @@
 #include "app/ui/actions.h"
 #include "app/ui/ui_state.h"
 #include "app/window/application.h"
+#include "app/window/commands.h"
 #include "app/window/window.h"
 
 namespace pericenter::app {
@@ -17,7 +18,7 @@ std::optional<Command> key(int code, int mods = 0, std::string_view name = "") {
   return command_of_key({.key = code, .name = name, .mods = mods}, false);
 }
 
-TEST(Keys, DoWhatTheKeySheetSays) {
+TEST(Keys, MatchTheKeySheet) {
   EXPECT_EQ(key(GLFW_KEY_SPACE), Command{Action::toggle_play});
   EXPECT_EQ(key(GLFW_KEY_ESCAPE), Command{Action::close_dialogs});
   EXPECT_EQ(key(GLFW_KEY_F11), Command{Action::full_screen});
@@ -47,7 +48,7 @@ TEST(Keys, FollowTheKeyboardLayout) {
   EXPECT_EQ(key(GLFW_KEY_RIGHT_BRACKET, GLFW_MOD_CONTROL, "+"), Command{Action::scale_up});
 }
 
-TEST(Keys, AreLeftToATextFieldWhileTyping) {
+TEST(Keys, BelongToATextFieldWhileTyping) {
   EXPECT_FALSE(command_of_key({.key = GLFW_KEY_SPACE}, true));
   EXPECT_FALSE(command_of_key({.key = GLFW_KEY_3}, true));
   EXPECT_FALSE(command_of_key({.key = GLFW_KEY_ESCAPE}, true));
@@ -66,7 +67,7 @@ TEST(Keys, CopyAndPasteTheSceneUnlessTextIsTyped) {
 TEST(Keys, AHeldKeyDoesNotToggle) {
   EXPECT_FALSE(command_of_key({.key = GLFW_KEY_SPACE, .repeat = true}, false));
   EXPECT_FALSE(command_of_character('r', true, false));
-  EXPECT_TRUE(command_of_character('.', true, false));  // holding it steps on
+  EXPECT_TRUE(command_of_character('.', true, false));  // a held key keeps stepping
   EXPECT_TRUE(command_of_character(']', true, false));
 }
 
@@ -84,13 +85,13 @@ class Commands : public ::testing::Test {
  protected:
   bool apply(Command command) {
     ui.requests.clear();
-    return apply_command(command, {.simulation = state, .now = 1}, ui);
+    return apply_command(command, {.simulation = state, .now = 1}, {ui});
   }
   SessionState state;
   UiState ui;
 };
 
-TEST_F(Commands, ThatNeedTheWindowAreLeftToIt) {
+TEST_F(Commands, ForTheWindowHaveNoEffectWithoutIt) {
   for (const Action action : {Action::fit, Action::full_screen, Action::screenshot, Action::cancel, Action::quit,
                               Action::reload_shaders, Action::save_camera, Action::go_to_camera, Action::add_camera_key,
                               Action::open_file, Action::save_snapshot, Action::cancel_save}) {
@@ -116,35 +117,35 @@ TEST_F(Commands, ScaleStaysInItsRange) {
   EXPECT_EQ(ui.scale, ui.first_scale);
 }
 
-TEST_F(Commands, StepsPerPictureStayPositive) {
+TEST_F(Commands, StepsPerFrameStayPositive) {
   apply({Action::fewer_steps});
   EXPECT_EQ(std::get<request::SetStepsPerFrame>(ui.requests.at(0)).steps, 1);
   apply({Action::more_steps});
   EXPECT_EQ(std::get<request::SetStepsPerFrame>(ui.requests.at(0)).steps, 2);
 }
 
-TEST_F(Commands, ASceneThatDoesNotExistIsNotAskedFor) {
+TEST_F(Commands, AnUnknownSceneIsNotRequested) {
   EXPECT_TRUE(apply({Action::load_scene, 8}));
   EXPECT_EQ(ui.requests.size(), scenes().size() > 8 ? 1u : 0u);
   EXPECT_TRUE(apply({Action::load_scene, 0}));
   EXPECT_EQ(std::get<request::LoadScene>(ui.requests.at(0)).name, scenes()[0].name);
 }
 
-TEST(MonitorScale, BelievesWhatIsPlausible) {
+TEST(MonitorScale, IgnoresImplausibleSizes) {
   EXPECT_EQ(scale_of_monitor(1, 1920, 520), 1.0f);   // 24 inch
-  EXPECT_EQ(scale_of_monitor(1, 3840, 600), 1.75f);  // 27 inch, 4K, while the desktop says 1
+  EXPECT_EQ(scale_of_monitor(1, 3840, 600), 1.75f);  // 27 inch, 4K, with a desktop scale of 1
   EXPECT_EQ(scale_of_monitor(1, 1920, 160), 1.0f);   // a projector that reports its aspect ratio
   EXPECT_EQ(scale_of_monitor(2, 1920, 0), 2.0f);
   EXPECT_EQ(scale_of_monitor(9, 1920, 520), 3.0f);
 }
 
-TEST(Window, SaysWhenThereIsNoDisplay) {
+TEST(Window, ThrowsWithoutADisplay) {
   for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR"}) unsetenv(name);
   try {
     run_window({});
-    FAIL() << "a window without a display";
+    FAIL() << "opened a window without a display";
   } catch (const NoDisplay& no_display) {
-    EXPECT_FALSE(no_display.why.empty());
+    EXPECT_FALSE(no_display.reason.empty());
   }
 }
 

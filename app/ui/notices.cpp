@@ -1,0 +1,59 @@
+#include "app/ui/notices.h"
+
+#include <iostream>
+#include <utility>
+#include <vector>
+
+#include "app/ui/ui_state.h"
+
+namespace pericenter::app {
+namespace {
+
+constexpr double kNoticeSeconds = 8;
+constexpr std::size_t kMaxOlderNotices = 8;
+constexpr int kMaxLines = 5;
+
+/// The log of a shader compiler may be higher than the window.
+void truncate_lines(std::string& text) {
+  std::size_t end = text.find('\n');
+  for (int line = 1; line < kMaxLines && end != text.npos; ++line) end = text.find('\n', end + 1);
+  if (end != text.npos) text.replace(end, text.npos, " …");
+}
+
+}  // namespace
+
+void add_notice(Notice notice, UiState& ui) {
+  truncate_lines(notice.text);
+  std::vector<Notice>& older = ui.older_notices;
+  if (ui.notice.is_error || ui.notice.until == kUntilDismissed) older.push_back(std::move(ui.notice));
+  std::erase_if(older, [&](const Notice& one) { return one.text == notice.text; });
+  if (older.size() > kMaxOlderNotices) older.erase(older.begin());
+  ui.notice = std::move(notice);
+}
+
+void set_notice(std::string text, bool is_error, double now, UiState& ui) {
+  add_notice({std::move(text), is_error, now + kNoticeSeconds}, ui);
+}
+
+void set_persistent_notice(std::string text, std::string file, UiState& ui) {
+  add_notice({std::move(text), false, kUntilDismissed, std::move(file)}, ui);
+}
+
+void report_error(const std::string& text, double now, UiState& ui, NoticeSource source) {
+  std::cerr << "pericenter: " << text << '\n';
+  add_notice({text, true, now, {}, source}, ui);
+}
+
+void dismiss_notice(UiState& ui) {
+  ui.notice = {};
+  if (ui.older_notices.empty()) return;
+  ui.notice = std::move(ui.older_notices.back());
+  ui.older_notices.pop_back();
+}
+
+void remove_notices(NoticeSource source, UiState& ui) {
+  std::erase_if(ui.older_notices, [&](const Notice& one) { return one.source == source; });
+  if (ui.notice.source == source && !ui.notice.text.empty()) dismiss_notice(ui);
+}
+
+}  // namespace pericenter::app

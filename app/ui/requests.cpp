@@ -1,0 +1,119 @@
+#include "app/ui/requests.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <utility>
+
+#include "app/ui/ui_state.h"
+#include "app/view/color_range.h"
+#include "sim/files/load.h"
+#include "sim/playback/series.h"
+
+namespace pericenter::app {
+namespace {
+
+constexpr int kMaxStepsPerFrame = 1000;
+
+void load(SceneSource source, UiState& ui) {
+  ui.requests.push_back(request::LoadSource{std::make_shared<const SceneSource>(std::move(source))});
+  remove_notices(NoticeSource::simulation, ui);
+}
+
+bool is_numbered_by_us(const std::string& path) {
+  return std::filesystem::path(path).filename().string().starts_with("pericenter-");
+}
+
+}  // namespace
+
+void set_running(bool running, const UiFrame& frame, UiState& ui) {
+  ui.running.edit(running, frame.simulation, frame.now);
+  ui.requests.push_back(request::Play{running});
+}
+
+void set_steps_per_frame(int steps, const UiFrame& frame, UiState& ui) {
+  ui.steps_per_frame.edit(std::clamp(steps, 1, kMaxStepsPerFrame), frame.simulation, frame.now);
+  ui.requests.push_back(request::SetStepsPerFrame{ui.steps_per_frame.value()});
+}
+
+void set_params(const Params& params, const UiFrame& frame, UiState& ui) {
+  if (!problem_with(params).empty()) return;
+  ui.params.edit(params, frame.simulation, frame.now);
+  ui.requests.push_back(request::SetParams{params});
+}
+
+void set_config(const Config& config, const UiFrame& frame, UiState& ui) {
+  ui.config.edit(config, frame.simulation, frame.now);
+  ui.requests.push_back(request::SetConfig{config});
+}
+
+void set_moment(double time, const UiFrame& frame, UiState& ui) {
+  ui.moment.edit(time, frame.simulation, frame.now);
+  ui.requests.push_back(request::Seek{time});
+}
+
+void set_tree(const request::ShowTree& tree, UiState& ui) {
+  ui.view.tree = tree;
+  ui.requests.push_back(tree);
+}
+
+void set_view(const ViewSettings& view, UiState& ui) {
+  const ViewSettings before = ui.view;
+  set_color(view.image.color, ui);
+  ui.view = view;
+  if (!view.trails.show) ui.view.trails.bodies = before.trails.bodies;
+  request::ShowTree tree = view.tree;
+  tree.limit = before.tree.limit;
+  set_tree(tree, ui);
+}
+
+void set_color(render::ColorMode mode, UiState& ui) {
+  ui.view.image.color = mode;
+  ui.view.fixed_range = false;
+  if (render::is_scalar(mode)) ui.requests.push_back(request::ShowScalar{scalar_of(mode)});
+}
+
+void set_probe(std::optional<std::uint32_t> body, UiState& ui) {
+  ui.probed = body;
+  if (!body) ui.probe.reset();
+  ui.requests.push_back(request::ShowProbe{body});
+}
+
+void load_scene(int row, const UiFrame& frame, UiState& ui) {
+  const auto table = scenes();
+  if (row < 0 || row >= static_cast<int>(table.size())) return;
+  const SceneInfo& info = table[row];
+  SceneRequest scene;
+  scene.bodies = info.allowed(ui.scene.bodies);
+  scene.seed = ui.scene.seed;
+  scene.dimension = ui.config.value().dimension;
+  // Another number of bodies or seed does not discard the designed encounter.
+  const SessionState& now = frame.simulation;
+  if (now.file.empty() && now.scene == info.name) scene.encounter = now.scene_request.encounter;
+  ui.requests.push_back(request::LoadScene{std::string(info.name), std::move(scene)});
+  remove_notices(NoticeSource::simulation, ui);
+}
+
+void open_alone(const std::string& path, UiState& ui) {
+  ui.files.opened = path;
+  ui.files.series = series_of(path);
+  load(file_source(path, ui.files.skip_bad), ui);
+}
+
+void play_series(const std::string& path, UiState& ui) {
+  ui.files.opened = path;
+  ui.files.series = series_of(path);
+  load(series_source(ui.files.series, ui.files.skip_bad), ui);
+}
+
+void open_files(const std::vector<std::string>& paths, UiState& ui) {
+  if (paths.empty()) return;
+  if (paths.size() == 1)
+    return is_numbered_by_us(paths[0]) || series_of(paths[0]).size() < 2 ? open_alone(paths[0], ui)
+                                                                         : play_series(paths[0], ui);
+  ui.files.opened = paths.front();
+  ui.files.series = paths;
+  load(series_source(paths, ui.files.skip_bad), ui);
+}
+
+}  // namespace pericenter::app

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/view/view_settings.h"
+#include "render/frame.h"
+#include "sim/session/requests.h"
+
+// How panels, keys and dropped files ask for changes. Each function edits the UI state and appends a request, which the
+// application passes to the simulation thread at the end of the frame.
+
+namespace pericenter::app {
+
+struct UiFrame;
+struct UiState;
+
+void set_running(bool running, const UiFrame& frame, UiState& ui);
+void set_steps_per_frame(int steps, const UiFrame& frame, UiState& ui);
+/// Parameters that a simulation cannot use are ignored.
+void set_params(const Params& params, const UiFrame& frame, UiState& ui);
+void set_config(const Config& config, const UiFrame& frame, UiState& ui);
+/// Seeks to this time of the playback.
+void set_moment(double time, const UiFrame& frame, UiState& ui);
+void set_tree(const request::ShowTree& tree, UiState& ui);
+/// Applies view settings of the command line or of a scene string. The maximum number of tree cells and the number of
+/// hidden trails keep their defaults for this machine.
+void set_view(const ViewSettings& view, UiState& ui);
+void set_color(render::ColorMode mode, UiState& ui);
+/// Probes the force on a body; nullopt ends the probe.
+void set_probe(std::optional<std::uint32_t> body, UiState& ui);
+
+/// Loads row `row` of scenes() with the number of bodies and the seed of ui.scene; no effect when there is no such row.
+void load_scene(int row, const UiFrame& frame, UiState& ui);
+/// Loads files. Several files, or one file of a numbered series, are played back; files that Ctrl+S numbered are loaded
+/// one at a time.
+void open_files(const std::vector<std::string>& paths, UiState& ui);
+/// Loads this file alone, even if it belongs to a series.
+void open_alone(const std::string& path, UiState& ui);
+/// Plays back the series that this file belongs to.
+void play_series(const std::string& path, UiState& ui);
+
+}  // namespace pericenter::app

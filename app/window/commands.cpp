@@ -1,0 +1,156 @@
+#include "app/window/commands.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "app/ui/requests.h"
+#include "app/window/camera_controller.h"
+#include "app/window/capture.h"
+#include "app/window/file_controller.h"
+#include "app/window/scene_controller.h"
+#include "app/window/viewport.h"
+#include "app/window/window.h"
+
+namespace pericenter::app {
+namespace {
+
+constexpr float kScaleStep = 1.125f;
+
+void set_scale(float scale, UiState& ui) {
+  ui.scale = std::clamp(scale, kMinScale, kMaxScale);
+}
+
+void toggle_tree(UiState& ui) {
+  request::ShowTree tree = ui.view.tree;
+  tree.show = !tree.show;
+  set_tree(tree, ui);
+}
+
+void single_step(const UiFrame& frame, UiState& ui) {
+  if (ui.running.value()) set_running(false, frame, ui);
+  ui.requests.push_back(request::SingleStep{});
+}
+
+/// Esc closes one thing at a time, the topmost first.
+void close_topmost(const CommandTargets& targets) {
+  UiState& ui = targets.ui;
+  if (std::exchange(ui.files.browser.open, false) || std::exchange(ui.show_keys, false)) return;
+  if (targets.files && targets.files->busy()) return targets.files->cancel_save();
+  if (ui.probed) set_probe(std::nullopt, ui);
+}
+
+void reload_shaders(Viewport& view, const UiFrame& frame, UiState& ui) {
+  const std::string problem = view.reload_shaders();
+  remove_notices(NoticeSource::shaders, ui);
+  if (problem.empty()) return set_notice("Shaders reloaded.", false, frame.now, ui);
+  report_error("Shader error. The previous shaders stay in use; fix the file and press F5.\n" + problem, frame.now, ui,
+               NoticeSource::shaders);
+}
+
+/// Calls `act` unless the target is null.
+template <class Target, class Act>
+bool with(Target* target, const Act& act) {
+  if (target) act(*target);
+  return target != nullptr;
+}
+
+}  // namespace
+
+bool apply_command(const Command& command, const UiFrame& frame, const CommandTargets& targets) {
+  UiState& ui = targets.ui;
+  switch (command.action) {  // no default: the compiler reports an action without a case
+    case Action::toggle_play:
+      set_running(!ui.running.value(), frame, ui);
+      return true;
+    case Action::single_step:
+      single_step(frame, ui);
+      return true;
+    case Action::reset:
+      ui.requests.push_back(request::Reset{});
+      return true;
+    case Action::load_scene:
+      load_scene(command.number, frame, ui);
+      return true;
+    case Action::fewer_steps:
+      set_steps_per_frame(ui.steps_per_frame.value() - 1, frame, ui);
+      return true;
+    case Action::more_steps:
+      set_steps_per_frame(ui.steps_per_frame.value() + 1, frame, ui);
+      return true;
+    case Action::copy_scene:
+      return with(targets.scenes, [&](SceneController& scenes) { scenes.copy(frame.simulation); });
+    case Action::paste_scene:
+      return with(targets.scenes, [&](SceneController& scenes) { scenes.paste(frame); });
+    case Action::cancel:
+      return with(targets.scenes, [](SceneController& scenes) { scenes.cancel(); });
+
+    case Action::toggle_panel:
+      ui.show_panel = !ui.show_panel;
+      return true;
+    case Action::toggle_keys:
+      ui.show_keys = !ui.show_keys;
+      return true;
+    case Action::toggle_tree:
+      toggle_tree(ui);
+      return true;
+    case Action::toggle_halo:
+      ui.view.image.show_halo = !ui.view.image.show_halo;
+      return true;
+    case Action::toggle_trails:
+      ui.view.trails.show = !ui.view.trails.show;
+      return true;
+    case Action::toggle_guides:
+      ui.view.guides.grid = ui.view.guides.axes = !(ui.view.guides.grid && ui.view.guides.axes);
+      return true;
+    case Action::toggle_theme:
+      ui.view.theme = ui.view.theme == Theme::dark ? Theme::light : Theme::dark;
+      return true;
+    case Action::scale_up:
+      set_scale(ui.scale * kScaleStep, ui);
+      return true;
+    case Action::scale_down:
+      set_scale(ui.scale / kScaleStep, ui);
+      return true;
+    case Action::scale_reset:
+      set_scale(ui.first_scale, ui);
+      return true;
+    case Action::close_dialogs:
+      close_topmost(targets);
+      return true;
+
+    case Action::toggle_fly:
+      ui.camera.fly = !ui.camera.fly;
+      return true;
+    case Action::save_camera:
+      return with(targets.cameras, [&](CameraController& cameras) { cameras.save(command.number, ui); });
+    case Action::go_to_camera:
+      return with(targets.cameras, [&](CameraController& cameras) { cameras.go_to(command.number, ui); });
+    case Action::add_camera_key:
+      return with(targets.cameras, [&](CameraController& cameras) { cameras.add_key(ui); });
+    case Action::fit:
+      return with(targets.view, [&](Viewport& view) { view.glide_to_fit(view_of(frame.simulation)); });
+    case Action::reload_shaders:
+      return with(targets.view, [&](Viewport& view) { reload_shaders(view, frame, ui); });
+    case Action::full_screen:
+      return with(targets.window, [](Window& window) { window.toggle_full_screen(); });
+    case Action::quit:
+      return with(targets.window, [](Window& window) { window.close(); });
+
+    case Action::screenshot:
+      return with(targets.capture, [&](Capture& capture) { capture.request_image(ui); });
+    case Action::screenshot_with_panel:
+      return with(targets.capture, [](Capture& capture) { capture.request_window_image(); });
+    case Action::toggle_recording:
+      return with(targets.capture, [](Capture& capture) { capture.toggle_recording(); });
+    case Action::open_file:
+      return with(targets.files, [&](FileController& files) { files.browse(ui); });
+    case Action::save_snapshot:
+      return with(targets.files, [&](FileController& files) { files.request_save(frame, ui); });
+    case Action::cancel_save:
+      return with(targets.files, [](FileController& files) { files.cancel_save(); });
+  }
+  return false;
+}
+
+}  // namespace pericenter::app
