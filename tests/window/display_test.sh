@@ -61,15 +61,15 @@ fault_14_wrong_shader() {
   echo 'this is not GLSL' >> shaders/resolve.frag
   open_window "$program" -n 500 --shader-dir shaders
   has 'shaders/resolve.frag:[0-9]*: '
-  has "program's own shaders"
+  has 'built-in shaders'
   xdotool key F5 sleep 0.5
-  has 'those from before draw on'
+  has 'previous shaders stay in use'
   sed -i '$ d' shaders/resolve.frag
   : > log
   xdotool key F5 sleep 0.5 key ctrl+q
   ends_with 0 30
-  [[ ! -s log ]] || fail "the mended shader: $(cat log)"
-  echo "14: the program's own shaders stand in for a wrong one"
+  [[ ! -s log ]] || fail "the fixed shader: $(cat log)"
+  echo "14: the built-in shaders replace a faulty one"
 }
 
 fault_16_display_lost() {
@@ -108,7 +108,7 @@ fault_10_and_38_step_hangs() {
   has 'does not return'
   ls config/pericenter/pericenter-recovery-collision-*.hdf5 > /dev/null 2>&1 || fail "no bodies were saved: $(cat log)"
   rm -f config/pericenter/*.hdf5
-  echo "10: a step that hangs is told, and does not keep the window from its end"
+  echo "10: a stalled step is reported and does not prevent the exit"
 
   open_window PERICENTER_FAULT=step_hangs:30 "$program" -n 500 --backend cpu
   xdotool key F9 sleep 1
