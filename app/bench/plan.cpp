@@ -97,9 +97,9 @@ std::vector<Config> configs_here(const BenchOptions& options, BenchPlan& plan) {
   return configs;
 }
 
-/// Requested solvers, and the two reference solvers, run the complete default lists.
+/// Whether all default values of N and theta are measured: for solvers that the user named, and for the references.
 bool in_full(const BenchOptions& options, const Config& config) {
-  return !options.solvers.empty() || config.solver == "octree" || config.solver == "direct";
+  return !options.solvers.empty() || find_solver(config.solver)->benchmark_reference;
 }
 
 std::vector<double> thetas_of(const BenchOptions& options, const Config& config) {

@@ -50,7 +50,7 @@ Columns stage_columns(const std::vector<BenchRow>& rows) {
 
 /// Multipole of far cells.
 std::string multipole_name(const BenchRow& row) {
-  if (find_solver(row.config.solver)->cells_act_on_cells()) return "expansion";
+  if (find_solver(row.config.solver)->expansions) return "expansion";
   return std::string(kMultipoleNames[static_cast<std::size_t>(row.multipole())]);
 }
 

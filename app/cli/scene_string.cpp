@@ -105,7 +105,7 @@ std::string problem_anywhere(Config config) {
   const SolverInfo& solver = *find_solver(config.solver);
   std::string problem;
   for (const Backend backend : {Backend::cuda, Backend::cpu}) {
-    if (!(backend == Backend::cpu ? solver.cpu : solver.cuda)) continue;
+    if (!solver.runs_on(backend)) continue;
     config.backend = backend;
     problem = problem_with(config);
     if (problem.empty()) break;

@@ -12,15 +12,11 @@
 namespace pericenter::app {
 namespace {
 
-bool runs_on(Backend backend, const SolverInfo& info) {
-  return backend == Backend::cpu ? info.cpu : info.cuda;
-}
-
 /// The titles of the algorithms that run there: "Octree or Direct sum".
 std::string choices_on(Backend backend) {
   std::vector<std::string_view> titles;
   for (const SolverInfo& info : solvers())
-    if (runs_on(backend, info)) titles.push_back(info.title);
+    if (info.runs_on(backend)) titles.push_back(info.title);
   std::string list;
   for (std::size_t k = 0; k < titles.size(); ++k)
     list += std::string(k == 0 ? "" : k + 1 == titles.size() ? " or " : ", ") + std::string(titles[k]);
@@ -29,7 +25,7 @@ std::string choices_on(Backend backend) {
 
 /// Why the algorithm cannot be chosen while this is the backend; empty when it can.
 std::string algorithm_problem(const SolverInfo& info, Backend backend, std::string_view cuda_missing) {
-  if (runs_on(backend, info)) return {};
+  if (info.runs_on(backend)) return {};
   if (backend == Backend::cuda) return "It runs on the CPU alone: choose the backend CPU first.";
   if (cuda_missing.empty()) return "It runs on CUDA alone: choose the backend CUDA first.";
   return "It runs on CUDA alone, and CUDA cannot be used: " + std::string(cuda_missing) + ".";
@@ -38,7 +34,7 @@ std::string algorithm_problem(const SolverInfo& info, Backend backend, std::stri
 /// Why the backend cannot be chosen for this algorithm; empty when it can.
 std::string backend_problem(Backend backend, const SolverInfo* solver, std::string_view cuda_missing) {
   if (backend == Backend::cuda && !cuda_missing.empty()) return "Not available: " + std::string(cuda_missing) + ".";
-  if (!solver || runs_on(backend, *solver)) return {};
+  if (!solver || solver->runs_on(backend)) return {};
   return std::string(solver->title) + " does not run there: choose the algorithm " + choices_on(backend) + " first.";
 }
 
@@ -130,7 +126,7 @@ void multipole_combo(Config& config, UiState& ui) {
       "What a far cell of the tree acts with. Quadrupoles know its shape: a cell costs more than twice as much, and "
       "the "
       "same error is reached at a larger θ.";
-  if (!can_choose && solver->cells_act_on_cells()) {
+  if (!can_choose && solver->expansions) {
     preview = "expansions";
     tip += " The cells of this algorithm act with expansions, whose order is a choice of the optimization ladder.";
   } else if (!can_choose && solver->has_tree()) {

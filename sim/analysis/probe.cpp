@@ -211,7 +211,7 @@ void probe_as(const Config& config, const Params& params, const Bodies& bodies, 
   for (int k = 0; k < Dim; ++k) result.position[k] = static_cast<double>(arrays.position[k][result.body]);
   tbb::task_arena(arena_threads(config.threads)).execute([&] {
     const SolverInfo& solver = *find_solver(config.solver);
-    if (solver.cells_act_on_cells()) {
+    if (solver.expansions) {
       probe_cells(config, params, arrays, result);
       keep_nearest(result.position, result.bodies);
     } else if (solver.has_tree()) {

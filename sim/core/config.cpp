@@ -3,8 +3,6 @@
 #include <cmath>
 #include <sstream>
 
-#include "sim/solvers/registry.h"
-
 namespace pericenter {
 namespace {
 
@@ -61,48 +59,6 @@ std::string problem_with(const Params& params) {
                     " long, because more leaves the range of a float");
   }
   if (!std::isfinite(params.gravity)) return sentence("gravity is ", params.gravity, "; it must be finite");
-  return {};
-}
-
-std::string problem_with(const Config& config) {
-  const SolverInfo* solver = find_solver(config.solver);
-  if (!solver) {
-    std::string names;
-    for (const SolverInfo& row : solvers()) names += (names.empty() ? "" : ", ") + std::string(row.name);
-    return sentence("there is no solver '", config.solver, "'; there are ", names);
-  }
-  if (config.backend == Backend::cuda && !solver->cuda) {
-    return sentence("solver '", config.solver, "' does not run on CUDA");
-  }
-  if (config.backend == Backend::cpu && !solver->cpu) {
-    return sentence("solver '", config.solver, "' does not run on the CPU");
-  }
-  if (config.dimension != 2 && config.dimension != 3) {
-    return sentence("dimension is ", config.dimension, "; it must be 2 or 3");
-  }
-  if (config.threads < 0 || config.threads > 1024) {
-    return sentence("threads is ", config.threads, "; it must be between 0 (all cores) and 1024");
-  }
-  for (std::size_t k = 0; k < kSolverOptionCount; ++k) {
-    const auto which = static_cast<SolverOption>(k);
-    const int choice = config.solver_options[which];
-    if (choice == SolverOptions::kDefault) continue;
-    const SolverOptionInfo& info = solver_option_info(which);
-    if (!has_option(config, which)) {
-      return sentence("solver '", config.solver, "' has no switch '", info.name, "' on the ",
-                      config.backend == Backend::cpu ? "CPU" : "GPU");
-    }
-    const std::string problem = problem_with_value(config, which, choice);
-    if (!problem.empty()) {
-      return sentence(info.name, " cannot be '", info.values[static_cast<std::size_t>(choice)].name, "': ", problem);
-    }
-  }
-  if (config.simd != Simd::best) {
-    for (Simd level : supported_simd()) {
-      if (level == config.simd) return {};
-    }
-    return sentence("this machine does not run ", simd_name(config.simd), " instructions");
-  }
   return {};
 }
 

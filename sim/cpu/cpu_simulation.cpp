@@ -16,7 +16,6 @@
 #include "sim/cpu/density.h"
 #include "sim/solvers/cpu_solver.h"
 #include "sim/solvers/registry.h"
-#include "sim/solvers/solver_factory.h"
 
 namespace pericenter {
 namespace {
@@ -37,8 +36,7 @@ DiagnosticSums sums_over(const BodyArrays<Real, Dim>& bodies, std::size_t first,
 
 template <class Real, int Dim>
 std::unique_ptr<CpuSolver<Real, Dim>> make_solver(const Config& config) {
-  const SolverInfo& solver = *find_solver(config.solver);
-  return solver.own ? solver.own->template make<Real, Dim>(config) : make_tree_solver<Real, Dim>(config);
+  return find_solver(config.solver)->cpu->template make<Real, Dim>(config);
 }
 
 template <class Real, int Dim>

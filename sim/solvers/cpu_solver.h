@@ -41,10 +41,6 @@ class CpuSolver {
   WorkCounts work_;
 };
 
-/// Every solver with a tree.
-template <class Real, int Dim>
-std::unique_ptr<CpuSolver<Real, Dim>> make_tree_solver(const Config& config);
-
 /// Position and mass of a body as a source of gravity: within kFarthest, and without mass if it is not finite.
 template <class Real, int Dim>
 struct Source {

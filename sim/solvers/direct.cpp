@@ -93,7 +93,6 @@ class Direct final : public CpuSolver<Real, Dim> {
 
 }  // namespace
 
-extern const SolverFactory<CpuSolver> kDirect;
-const SolverFactory<CpuSolver> kDirect = solver_factory<CpuSolver, Direct>();
+extern const SolverFactory<CpuSolver> kDirect = solver_factory<CpuSolver, Direct>();
 
 }  // namespace pericenter

@@ -82,7 +82,6 @@ class DirectPairs final : public CpuSolver<Real, Dim> {
 
 }  // namespace
 
-extern const SolverFactory<CpuSolver> kDirectPairs;
-const SolverFactory<CpuSolver> kDirectPairs = solver_factory<CpuSolver, DirectPairs>();
+extern const SolverFactory<CpuSolver> kDirectPairs = solver_factory<CpuSolver, DirectPairs>();
 
 }  // namespace pericenter

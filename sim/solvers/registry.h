@@ -7,57 +7,63 @@
 #include <string_view>
 
 #include "sim/core/config.h"
+#include "sim/solvers/solver_factory.h"
 
 namespace pericenter {
 
-template <template <class, int> class Base>
-struct SolverFactory;
 template <class Real, int Dim>
 class CpuSolver;
 template <class Real, int Dim>
 class TreeBuilder;
 
-/// The choices that a solver has on one backend.
+/// The values of a solver option that a solver supports on one backend.
 struct SupportedValues {
-  std::uint32_t allowed = 0;  ///< bit i: choice i of solver_option_info(); none: the solver has no such switch there
+  std::uint32_t allowed = 0;  ///< bit i: value i of solver_option_info(); 0: the solver does not have this option
   int default_value = 0;
 };
-/// A switch of a solver.
 struct SupportedOption {
   SolverOption which;
   SupportedValues cpu, cuda;
 };
 
-/// One row of the solver table. Combo boxes, command line, tests and benchmarks loop over solvers().
+/// One row of the solver table. Panel, command line, tests and benchmarks loop over solvers().
 struct SolverInfo {
-  std::string_view name;     ///< as in Config::solver and --solver
-  std::string_view title;    ///< for the panel
-  std::string_view summary;  ///< one line for --list-solvers and tooltips
-  std::string_view source;   ///< author, year, DOI; empty for our own
-  bool cpu = false, cuda = false;
-  std::string_view family;                             ///< the heading under which the panel has it
-  const SolverFactory<TreeBuilder>* tree = nullptr;    ///< of a solver that has one; it says what the cells are
-  const SolverFactory<CpuSolver>* own = nullptr;       ///< of one that walks no tree body by body or group by group
-  bool quadrupoles = false;                            ///< its cells can act with them
-  bool reproducible = true;                            ///< the same input gives the same bits
-  std::size_t max_cuda_bodies = std::size_t{1} << 28;  ///< bodies that it can number there
+  std::string_view name;                             ///< as in Config::solver and --solver
+  std::string_view title;                            ///< in the panel
+  std::string_view summary;                          ///< one line for --list-solvers and tooltips
+  std::string_view source;                           ///< author, year, DOI; empty for our own
+  std::string_view family;                           ///< heading in the panel's list
+  const SolverFactory<TreeBuilder>* tree = nullptr;  ///< builds the tree on the CPU; nullptr: no tree
+  const SolverFactory<CpuSolver>* cpu = nullptr;     ///< nullptr: does not run on the CPU
+  const CudaSolverFactory* cuda = nullptr;           ///< nullptr: does not run on CUDA; set in builds without CUDA, too
+  bool expansions = false;                           ///< distant cells interact through expansions of the field
+  bool quadrupoles = false;                          ///< supports Multipole::quadrupole
+  bool reproducible = true;                          ///< the same input gives the same bits
+  bool benchmark_reference = false;  ///< others are compared with it: bench measures it in full by default
+  std::size_t max_cuda_bodies = std::size_t{1} << 28;  ///< limit of the body indices on CUDA
   std::span<const SupportedOption> options = {};
 
-  /// Theta matters, and there are boxes to draw.
+  /// Whether theta matters and tree boxes can be drawn.
   constexpr bool has_tree() const { return tree != nullptr; }
-  /// Its cells act on cells, and are counted so.
-  constexpr bool cells_act_on_cells() const { return tree != nullptr && own != nullptr; }
+  constexpr bool runs_on(Backend backend) const { return backend == Backend::cpu ? cpu != nullptr : cuda != nullptr; }
 };
 
 std::span<const SolverInfo> solvers();
-/// nullptr when there is no such solver.
+/// nullptr if no solver has this name.
 const SolverInfo* find_solver(std::string_view name);
 
-/// Whether the solver of `config` has this switch on its backend.
+// Implemented in solver_config.cpp.
+
+/// Sentence that names what is wrong with `config` (unknown solver, unsupported backend or option value ...), empty if
+/// it is valid.
+std::string problem_with(const Config& config);
+
+/// Whether the solver of `config` has this option on its backend.
 bool has_option(const Config& config, SolverOption which);
-/// The choice that is in force: the one that was made, else the solver's own. The solver must have the switch.
+/// Index in SolverOptionInfo::values of the value in use: the one in config.solver_options or the solver's default. The
+/// solver must have the option.
 int value_index(const Config& config, SolverOption which);
-/// The same as the number that it stands for.
+/// SolverOptionValue::number of that value.
 std::uint32_t value_number(const Config& config, SolverOption which);
 
 template <class Value>
@@ -80,21 +86,21 @@ template <>
 inline constexpr SolverOption kOptionOf<SharedTree> = SolverOption::shared_tree;
 template <>
 inline constexpr SolverOption kOptionOf<Opening> = SolverOption::opening;
-/// value_index() as its enumeration: option_value<Walk>(config).
+/// value_index() as an enumerator: option_value<Walk>(config).
 template <class Value>
 Value option_value(const Config& config) {
   return static_cast<Value>(value_index(config, kOptionOf<Value>));
 }
 
-/// Whether Opening::error is in force: Params::accuracy counts then, and of theta only whether it is 0.
+/// Whether Opening::error is in use: then Params::accuracy decides, and theta only matters if it is 0.
 bool opens_by_error(const Config& config);
 
-/// Why `choice` cannot be taken while the rest of `config` stays; a sentence without its full stop, empty when it can.
-/// The solver must have the switch.
-std::string problem_with_value(const Config& config, SolverOption which, int choice);
-/// `config` with only those choices left that its solver takes; for when solver or backend has changed.
+/// Why the option cannot have this value while the rest of `config` stays the same: a sentence without a full stop,
+/// empty if it can. The solver must have the option.
+std::string problem_with_value(const Config& config, SolverOption which, int value);
+/// `config` with unsupported option values reset to their defaults; call it after a change of solver or backend.
 Config without_unsupported_values(Config config);
-/// The same solver on the CPU, with the choices that it takes there.
+/// The same solver on the CPU, with unsupported option values reset.
 Config on_cpu(Config config);
 
 }  // namespace pericenter

@@ -60,7 +60,7 @@ inline double worst_error(const std::vector<Vec3>& got, const Bodies& bodies, do
 /// Whether far cells can act with no more than their mass.
 inline bool has_monopoles_alone(const Config& config) {
   const SolverInfo& solver = *find_solver(config.solver);
-  return solver.has_tree() && !solver.quadrupoles && !solver.cells_act_on_cells();
+  return solver.has_tree() && !solver.quadrupoles && !solver.expansions;
 }
 
 /// What worst_error() may be at theta = 0.2; monopoles are coarser.
@@ -109,15 +109,11 @@ inline std::uint64_t hash(const Bodies& bodies) {
   return hash;
 }
 
-inline bool runs_on(const SolverInfo& solver, Backend backend) {
-  return backend == Backend::cpu ? solver.cpu : solver.cuda;
-}
-
 /// Every combination of solver, dimension and precision on `backend`, with each of these instruction sets.
 inline std::vector<Config> configs_of(Backend backend, const std::vector<Simd>& levels = {Simd::best}) {
   std::vector<Config> configs;
   for (const SolverInfo& solver : solvers()) {
-    if (!runs_on(solver, backend)) continue;
+    if (!solver.runs_on(backend)) continue;
     for (const int dimension : {2, 3}) {
       for (const Precision precision : {Precision::float32, Precision::float64}) {
         for (const Simd simd : levels) {

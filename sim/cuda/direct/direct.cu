@@ -22,7 +22,9 @@ __global__ void __launch_bounds__(kDirectThreads)
 template <class Real>
 class Direct final : public CudaSolver<Real> {
  public:
-  explicit Direct(std::size_t count) : sources_(count) {}
+  Direct(const Config&, std::size_t count) : sources_(count) {}
+
+  static std::size_t bytes(const Config&, std::size_t count) { return count * sizeof(Vec4<Real>); }
 
   void evaluate(const DeviceBodies<Real>& bodies, const Params& params, bool with_potential,
                 StageEvents& events) override {
@@ -47,14 +49,6 @@ class Direct final : public CudaSolver<Real> {
 
 }  // namespace
 
-template <class Real>
-CudaSolverMaker<Real> cuda_direct() {
-  return {[](const Config&, std::size_t count) { return count * sizeof(Vec4<Real>); },
-          [](const Config&, std::size_t count) -> std::unique_ptr<CudaSolver<Real>> {
-            return std::make_unique<Direct<Real>>(count);
-          }};
-}
-template CudaSolverMaker<float> cuda_direct();
-template CudaSolverMaker<double> cuda_direct();
+extern const CudaSolverFactory kCudaDirect = cuda_solver_factory<Direct>();
 
 }  // namespace pericenter

@@ -44,7 +44,9 @@ __global__ void __launch_bounds__(kPairTile* kPairTile)
 template <class Real>
 class DirectPairs final : public CudaSolver<Real> {
  public:
-  explicit DirectPairs(std::size_t count) : sources_(count) {}
+  DirectPairs(const Config&, std::size_t count) : sources_(count) {}
+
+  static std::size_t bytes(const Config&, std::size_t count) { return count * sizeof(Vec4<Real>); }
 
   void evaluate(const DeviceBodies<Real>& bodies, const Params& params, bool with_potential,
                 StageEvents& events) override {
@@ -72,14 +74,6 @@ class DirectPairs final : public CudaSolver<Real> {
 
 }  // namespace
 
-template <class Real>
-CudaSolverMaker<Real> cuda_direct_pairs() {
-  return {[](const Config&, std::size_t count) { return count * sizeof(Vec4<Real>); },
-          [](const Config&, std::size_t count) -> std::unique_ptr<CudaSolver<Real>> {
-            return std::make_unique<DirectPairs<Real>>(count);
-          }};
-}
-template CudaSolverMaker<float> cuda_direct_pairs();
-template CudaSolverMaker<double> cuda_direct_pairs();
+extern const CudaSolverFactory kCudaDirectPairs = cuda_solver_factory<DirectPairs>();
 
 }  // namespace pericenter

@@ -96,7 +96,7 @@ __global__ void __launch_bounds__(kDirectThreads)
 template <class Real>
 class DirectTiled final : public CudaSolver<Real> {
  public:
-  explicit DirectTiled(std::size_t count)
+  DirectTiled(const Config&, std::size_t count)
       : chunks_(chunks_for(count)), sources_(source_count(count)), sums_(chunks_.count * count) {}
 
   static std::size_t bytes(const Config&, std::size_t count) {
@@ -144,13 +144,6 @@ class DirectTiled final : public CudaSolver<Real> {
 
 }  // namespace
 
-template <class Real>
-CudaSolverMaker<Real> cuda_direct_tiled() {
-  return {DirectTiled<Real>::bytes, [](const Config&, std::size_t count) -> std::unique_ptr<CudaSolver<Real>> {
-            return std::make_unique<DirectTiled<Real>>(count);
-          }};
-}
-template CudaSolverMaker<float> cuda_direct_tiled();
-template CudaSolverMaker<double> cuda_direct_tiled();
+extern const CudaSolverFactory kCudaDirectTiled = cuda_solver_factory<DirectTiled>();
 
 }  // namespace pericenter

@@ -236,10 +236,8 @@ auto with_constants(const Config& config, F f) {
                                : with_order(std::integral_constant<int, 3>{});
 }
 
-}  // namespace
-
 template <class Real>
-CudaSolverMaker<Real> cuda_fmm() {
+constexpr CudaSolverMaker<Real> solver_maker() {
   return {[](const Config& config, std::size_t count) {
             return with_constants(config,
                                   [&](auto dim, auto order) { return CudaFmm<Real, dim, order>::bytes(count); });
@@ -250,7 +248,9 @@ CudaSolverMaker<Real> cuda_fmm() {
             });
           }};
 }
-template CudaSolverMaker<float> cuda_fmm();
-template CudaSolverMaker<double> cuda_fmm();
+
+}  // namespace
+
+extern const CudaSolverFactory kCudaFmm = {solver_maker<float>(), solver_maker<double>()};
 
 }  // namespace pericenter

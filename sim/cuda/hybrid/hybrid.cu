@@ -279,10 +279,8 @@ auto with_hybrid(const Config& config, const Call& call) {
               : call.template operator()<Hybrid<WalkNode<Real>, 3, Real>>();
 }
 
-}  // namespace
-
 template <class Real>
-CudaSolverMaker<Real> cuda_hybrid() {
+constexpr CudaSolverMaker<Real> solver_maker() {
   return {[](const Config& config, std::size_t count) {
             return with_hybrid<Real>(config, [&]<class Solver>() { return Solver::bytes(config, count); });
           },
@@ -292,7 +290,9 @@ CudaSolverMaker<Real> cuda_hybrid() {
             });
           }};
 }
-template CudaSolverMaker<float> cuda_hybrid();
-template CudaSolverMaker<double> cuda_hybrid();
+
+}  // namespace
+
+extern const CudaSolverFactory kCudaHybrid = {solver_maker<float>(), solver_maker<double>()};
 
 }  // namespace pericenter

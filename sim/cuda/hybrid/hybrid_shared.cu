@@ -261,10 +261,8 @@ class HybridShared final : public CudaSolver<Real> {
   WalkTally tally_;
 };
 
-}  // namespace
-
 template <class Real>
-CudaSolverMaker<Real> cuda_hybrid_shared() {
+constexpr CudaSolverMaker<Real> solver_maker() {
   return {[](const Config& config, std::size_t count) {
             return config.dimension == 2 ? HybridShared<Real, 2>::bytes(config, count)
                                          : HybridShared<Real, 3>::bytes(config, count);
@@ -274,7 +272,9 @@ CudaSolverMaker<Real> cuda_hybrid_shared() {
             return std::make_unique<HybridShared<Real, 3>>(config, count);
           }};
 }
-template CudaSolverMaker<float> cuda_hybrid_shared();
-template CudaSolverMaker<double> cuda_hybrid_shared();
+
+}  // namespace
+
+extern const CudaSolverFactory kCudaHybridShared = {solver_maker<float>(), solver_maker<double>()};
 
 }  // namespace pericenter

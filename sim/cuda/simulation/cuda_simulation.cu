@@ -24,21 +24,9 @@
 namespace pericenter {
 namespace {
 
-/// One row for each solver that is no builder and walk on the device; those have a table of their own.
 template <class Real>
-CudaSolverMaker<Real> maker(std::string_view solver) {
-  struct Row {
-    std::string_view solver;
-    CudaSolverMaker<Real> (*maker)();
-  };
-  constexpr Row kRows[] = {{"fmm", cuda_fmm},
-                           {"direct", cuda_direct},
-                           {"direct-tiled", cuda_direct_tiled},
-                           {"direct-pairs", cuda_direct_pairs},
-                           {"hybrid", cuda_hybrid},
-                           {"hybrid-shared", cuda_hybrid_shared}};
-  const Row* const row = std::ranges::find(kRows, solver, &Row::solver);
-  return row != std::end(kRows) ? row->maker() : cuda_tree_solver<Real>();
+const CudaSolverMaker<Real>& solver_maker(const Config& config) {
+  return find_solver(config.solver)->cuda->maker<Real>();
 }
 
 template <class T>
@@ -57,7 +45,7 @@ constexpr std::size_t kStoreShare = 16;
 template <class Real>
 std::size_t bytes_for(const Config& config, std::size_t count) {
   return count * (3 * sizeof(Vec4<Real>) + sizeof(Vertex)) + CudaDiagnostics::bytes(count) +
-         maker<Real>(config.solver).bytes(config, count);
+         solver_maker<Real>(config).bytes(config, count);
 }
 
 DeviceMemory memory_beside(std::size_t used) {
@@ -102,7 +90,7 @@ class CudaSimulation final : public Simulation {
         acceleration_(size_),
         diagnostics_(size_),
         shown_(config.dimension, size_, stream_.get()),
-        solver_(maker<Real>(config.solver).make(config, size_)) {
+        solver_(solver_maker<Real>(config).make(config, size_)) {
     if (bodies.procedural()) {
       sample_bodies(config_, *bodies.procedural(), columns(), progress, stream_.get());
     } else {

@@ -12,6 +12,7 @@
 #include "sim/core/vec.h"
 #include "sim/core/work_counts.h"
 #include "sim/cuda/runtime/stage_events.cuh"
+#include "sim/solvers/solver_factory.h"
 
 namespace pericenter {
 
@@ -79,7 +80,7 @@ class CudaSolver {
   /// Device flag that is nonzero while needs_retry() is true; null for a solver that never overflows.
   virtual const std::uint32_t* overflow() const { return nullptr; }
 
-  /// Memory of the device that prepare() has taken beyond CudaSolverMaker::bytes.
+  /// Memory of the device that prepare() has taken beyond CudaSolverMaker::bytes().
   virtual std::size_t more_bytes() const { return 0; }
 
   // Of the last evaluate(); its stream must have come to the end of it.
@@ -91,26 +92,15 @@ class CudaSolver {
   virtual std::string note() const { return {}; }
 };
 
-/// How a solver is made: `bytes` tells beforehand what it takes of the device, at most, for `count` bodies.
-template <class Real>
-struct CudaSolverMaker {
-  std::size_t (*bytes)(const Config& config, std::size_t count);
-  std::unique_ptr<CudaSolver<Real>> (*make)(const Config& config, std::size_t count);
-};
-template <class Real>
-CudaSolverMaker<Real> cuda_direct();
-template <class Real>
-CudaSolverMaker<Real> cuda_direct_tiled();
-template <class Real>
-CudaSolverMaker<Real> cuda_direct_pairs();
-/// Solvers whose tree is built on the device.
-template <class Real>
-CudaSolverMaker<Real> cuda_tree_solver();
-template <class Real>
-CudaSolverMaker<Real> cuda_fmm();
-template <class Real>
-CudaSolverMaker<Real> cuda_hybrid();
-template <class Real>
-CudaSolverMaker<Real> cuda_hybrid_shared();
+/// Factory of a class template with a static bytes(config, count).
+template <template <class> class Solver>
+constexpr CudaSolverFactory cuda_solver_factory() {
+  constexpr auto maker = []<class Real>(Real) -> CudaSolverMaker<Real> {
+    return {Solver<Real>::bytes, [](const Config& config, std::size_t count) -> std::unique_ptr<CudaSolver<Real>> {
+              return std::make_unique<Solver<Real>>(config, count);
+            }};
+  };
+  return {maker(0.0f), maker(0.0)};
+}
 
 }  // namespace pericenter

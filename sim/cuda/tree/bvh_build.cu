@@ -1,4 +1,5 @@
 #include "sim/cuda/tree/device_tree.cuh"
+#include "sim/cuda/tree/tree_solver.cuh"
 
 namespace pericenter {
 namespace {
@@ -51,15 +52,15 @@ void enqueue_build(TreeMemory<Real>& memory, const DeviceBodies<Real>& bodies, R
   events.mark(Stage::build);
 }
 
+struct BvhTree {
+  template <class Real, int Dim>
+  static DeviceBuild<Real, Dim> build() {
+    return {[](std::size_t) { return std::size_t(0); }, enqueue_build<Real, Dim>, enqueue_bvh_moments<Real>, false};
+  }
+};
+
 }  // namespace
 
-template <class Real, int Dim>
-DeviceBuild<Real, Dim> bvh_build() {
-  return {[](std::size_t) { return std::size_t(0); }, enqueue_build<Real, Dim>, enqueue_bvh_moments<Real>, false};
-}
-template DeviceBuild<float, 2> bvh_build();
-template DeviceBuild<float, 3> bvh_build();
-template DeviceBuild<double, 2> bvh_build();
-template DeviceBuild<double, 3> bvh_build();
+extern const CudaSolverFactory kCudaBvhTree = cuda_tree_solver_factory<BvhTree>();
 
 }  // namespace pericenter

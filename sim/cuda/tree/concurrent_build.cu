@@ -3,6 +3,7 @@
 
 #include "sim/cuda/kernels/warp.cuh"
 #include "sim/cuda/tree/device_tree.cuh"
+#include "sim/cuda/tree/tree_solver.cuh"
 #include "sim/solvers/tree/insertion_tree.h"
 
 namespace pericenter {
@@ -235,16 +236,16 @@ void enqueue_build(TreeMemory<Real>& memory, const DeviceBodies<Real>& bodies, R
   enqueue_leaf_order(memory, bodies, gravity, grid, events);
 }
 
+struct ConcurrentTree {
+  template <class Real, int Dim>
+  static DeviceBuild<Real, Dim> build() {
+    return {[](std::size_t count) { return Insertion<Dim>(nullptr, count, nullptr, nullptr).bytes; },
+            enqueue_build<Real, Dim>};
+  }
+};
+
 }  // namespace
 
-template <class Real, int Dim>
-DeviceBuild<Real, Dim> concurrent_build() {
-  return {[](std::size_t count) { return Insertion<Dim>(nullptr, count, nullptr, nullptr).bytes; },
-          enqueue_build<Real, Dim>};
-}
-template DeviceBuild<float, 2> concurrent_build();
-template DeviceBuild<float, 3> concurrent_build();
-template DeviceBuild<double, 2> concurrent_build();
-template DeviceBuild<double, 3> concurrent_build();
+extern const CudaSolverFactory kCudaConcurrentTree = cuda_tree_solver_factory<ConcurrentTree>();
 
 }  // namespace pericenter

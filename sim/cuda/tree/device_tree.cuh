@@ -259,15 +259,9 @@ struct DeviceBuild {
                   StageEvents& events) = enqueue_moments<Real>;
   bool has_cells = true;  ///< the nodes are cells that Morton keys divide
 };
-// One for each row of tree_solver.cu; what each does is said of the builder of the same name in solvers.
+/// The builder of the octree, which the fmm solver uses too.
 template <class Real, int Dim>
 DeviceBuild<Real, Dim> sorted_build();
-template <class Real, int Dim>
-DeviceBuild<Real, Dim> concurrent_build();
-template <class Real, int Dim>
-DeviceBuild<Real, Dim> top_down_build();
-template <class Real, int Dim>
-DeviceBuild<Real, Dim> bvh_build();
 
 /// Boxes of levels first..last of the last tree, up to `limit` of them: the cubes that the keys divide, or cubes around
 /// the bodies of each node. `status` is that of the tree.

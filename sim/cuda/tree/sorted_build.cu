@@ -2,6 +2,7 @@
 
 #include "sim/cuda/kernels/warp.cuh"
 #include "sim/cuda/tree/device_tree.cuh"
+#include "sim/cuda/tree/tree_solver.cuh"
 
 namespace pericenter {
 namespace {
@@ -100,5 +101,16 @@ template DeviceBuild<float, 2> sorted_build();
 template DeviceBuild<float, 3> sorted_build();
 template DeviceBuild<double, 2> sorted_build();
 template DeviceBuild<double, 3> sorted_build();
+
+namespace {
+struct SortedTree {
+  template <class Real, int Dim>
+  static DeviceBuild<Real, Dim> build() {
+    return sorted_build<Real, Dim>();
+  }
+};
+}  // namespace
+
+extern const CudaSolverFactory kCudaSortedTree = cuda_tree_solver_factory<SortedTree>();
 
 }  // namespace pericenter

@@ -2,6 +2,7 @@
 
 #include "sim/cuda/kernels/warp.cuh"
 #include "sim/cuda/tree/device_tree.cuh"
+#include "sim/cuda/tree/tree_solver.cuh"
 
 namespace pericenter {
 namespace {
@@ -170,15 +171,15 @@ void enqueue_build(TreeMemory<Real>& memory, const DeviceBodies<Real>& bodies, R
   enqueue_leaf_order(memory, bodies, gravity, grid, events);
 }
 
+struct TopDownTree {
+  template <class Real, int Dim>
+  static DeviceBuild<Real, Dim> build() {
+    return {[](std::size_t count) { return Cells<Dim>(nullptr, count).bytes; }, enqueue_build<Real, Dim>};
+  }
+};
+
 }  // namespace
 
-template <class Real, int Dim>
-DeviceBuild<Real, Dim> top_down_build() {
-  return {[](std::size_t count) { return Cells<Dim>(nullptr, count).bytes; }, enqueue_build<Real, Dim>};
-}
-template DeviceBuild<float, 2> top_down_build();
-template DeviceBuild<float, 3> top_down_build();
-template DeviceBuild<double, 2> top_down_build();
-template DeviceBuild<double, 3> top_down_build();
+extern const CudaSolverFactory kCudaTopDownTree = cuda_tree_solver_factory<TopDownTree>();
 
 }  // namespace pericenter

@@ -1,11 +1,11 @@
 #include <algorithm>
-#include <string_view>
 
 #include "sim/cuda/runtime/device_buffer.cuh"
 #include "sim/cuda/simulation/cuda_solver.cuh"
 #include "sim/cuda/tree/body_walk.cuh"
 #include "sim/cuda/tree/device_tree.cuh"
 #include "sim/cuda/tree/group_walk.cuh"
+#include "sim/cuda/tree/tree_solver.cuh"
 #include "sim/solvers/registry.h"
 
 namespace pericenter {
@@ -15,26 +15,12 @@ Grid whole_device() {
   return {std::min(8 * multiprocessors(), Grid::kMaxBlocks)};
 }
 
-/// One row for each tree that is built on the device.
-template <class Real, int Dim>
-DeviceBuild<Real, Dim> build_of(std::string_view solver) {
-  struct Row {
-    std::string_view solver;
-    DeviceBuild<Real, Dim> (*build)();
-  };
-  constexpr Row kRows[] = {{"octree", sorted_build},
-                           {"concurrent-octree", concurrent_build},
-                           {"tree-sorted", top_down_build},
-                           {"hilbert-bvh", bvh_build}};
-  return std::ranges::find(kRows, solver, &Row::solver)->build();
-}
-
 /// A builder, a walk, and the order of the walks.
 template <class Real, int Dim>
 class CudaTreeSolver final : public CudaSolver<Real> {
  public:
-  CudaTreeSolver(const Config& config, std::size_t count)
-      : build_(build_of<Real, Dim>(config.solver)),
+  CudaTreeSolver(const DeviceBuild<Real, Dim>& build, const Config& config, std::size_t count)
+      : build_(build),
         monopole_(config.multipole == Multipole::monopole),
         walk_(option_value<Walk>(config)),
         grid_(whole_device()),
@@ -46,8 +32,8 @@ class CudaTreeSolver final : public CudaSolver<Real> {
     *status_.data() = {};
   }
 
-  static std::size_t bytes(const Config& config, std::size_t count) {
-    const std::size_t scratch = build_of<Real, Dim>(config.solver).scratch_bytes(count);
+  static std::size_t bytes(const DeviceBuild<Real, Dim>& build, const Config& config, std::size_t count) {
+    const std::size_t scratch = build.scratch_bytes(count);
     const std::size_t nodes = option_value<Walk>(config) == Walk::group ? 0 : max_nodes(count);
     return TreeMemory<Real>(nullptr, count, scratch).bytes + nodes * sizeof(WalkNode<Real>) +
            WalkOrder<Real, Dim>::bytes(option_value<Order>(config), count);
@@ -116,18 +102,25 @@ class CudaTreeSolver final : public CudaSolver<Real> {
 
 }  // namespace
 
-template <class Real>
-CudaSolverMaker<Real> cuda_tree_solver() {
-  return {[](const Config& config, std::size_t count) {
-            return config.dimension == 2 ? CudaTreeSolver<Real, 2>::bytes(config, count)
-                                         : CudaTreeSolver<Real, 3>::bytes(config, count);
-          },
-          [](const Config& config, std::size_t count) -> std::unique_ptr<CudaSolver<Real>> {
-            if (config.dimension == 2) return std::make_unique<CudaTreeSolver<Real, 2>>(config, count);
-            return std::make_unique<CudaTreeSolver<Real, 3>>(config, count);
-          }};
+template <class Real, int Dim>
+std::size_t cuda_tree_solver_bytes(const DeviceBuild<Real, Dim>& build, const Config& config, std::size_t count) {
+  return CudaTreeSolver<Real, Dim>::bytes(build, config, count);
 }
-template CudaSolverMaker<float> cuda_tree_solver();
-template CudaSolverMaker<double> cuda_tree_solver();
+
+template <class Real, int Dim>
+std::unique_ptr<CudaSolver<Real>> make_cuda_tree_solver(const DeviceBuild<Real, Dim>& build, const Config& config,
+                                                        std::size_t count) {
+  return std::make_unique<CudaTreeSolver<Real, Dim>>(build, config, count);
+}
+
+#define PERICENTER_INSTANTIATE(Real, Dim)                                                                        \
+  template std::size_t cuda_tree_solver_bytes(const DeviceBuild<Real, Dim>&, const Config&, std::size_t);        \
+  template std::unique_ptr<CudaSolver<Real>> make_cuda_tree_solver(const DeviceBuild<Real, Dim>&, const Config&, \
+                                                                   std::size_t);
+PERICENTER_INSTANTIATE(float, 2)
+PERICENTER_INSTANTIATE(float, 3)
+PERICENTER_INSTANTIATE(double, 2)
+PERICENTER_INSTANTIATE(double, 3)
+#undef PERICENTER_INSTANTIATE
 
 }  // namespace pericenter

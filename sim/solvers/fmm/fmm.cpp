@@ -196,7 +196,6 @@ class Fmm final : public CpuSolver<Real, Dim> {
 
 }  // namespace
 
-extern const SolverFactory<CpuSolver> kFmm;
-const SolverFactory<CpuSolver> kFmm = solver_factory<CpuSolver, Fmm>();
+extern const SolverFactory<CpuSolver> kFmm = solver_factory<CpuSolver, Fmm>();
 
 }  // namespace pericenter

@@ -83,7 +83,6 @@ void BvhBuilder<Real, Dim>::halve(std::size_t index, std::size_t first_child) {
 
 }  // namespace
 
-extern const SolverFactory<TreeBuilder> kBvhTree;
-const SolverFactory<TreeBuilder> kBvhTree = solver_factory<TreeBuilder, BvhBuilder>();
+extern const SolverFactory<TreeBuilder> kBvhTree = solver_factory<TreeBuilder, BvhBuilder>();
 
 }  // namespace pericenter

@@ -70,7 +70,6 @@ void ConcurrentBuilder<Real, Dim>::climb(std::uint32_t node) {
 
 }  // namespace
 
-extern const SolverFactory<TreeBuilder> kConcurrentTree;
-const SolverFactory<TreeBuilder> kConcurrentTree = solver_factory<TreeBuilder, ConcurrentBuilder>();
+extern const SolverFactory<TreeBuilder> kConcurrentTree = solver_factory<TreeBuilder, ConcurrentBuilder>();
 
 }  // namespace pericenter

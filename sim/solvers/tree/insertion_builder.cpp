@@ -74,7 +74,6 @@ void InsertionBuilder<Real, Dim>::sort() {
 
 }  // namespace
 
-extern const SolverFactory<TreeBuilder> kInsertionTree;
-const SolverFactory<TreeBuilder> kInsertionTree = solver_factory<TreeBuilder, InsertionBuilder>();
+extern const SolverFactory<TreeBuilder> kInsertionTree = solver_factory<TreeBuilder, InsertionBuilder>();
 
 }  // namespace pericenter

@@ -83,10 +83,8 @@ class CoarseBuilder final : public SortedBuilder<Real, Dim> {
   const Backend backend_;
 };
 
-extern const SolverFactory<TreeBuilder> kSortedTree;
-const SolverFactory<TreeBuilder> kSortedTree = solver_factory<TreeBuilder, SortedBuilder>();
-extern const SolverFactory<TreeBuilder> kCoarseTree;
-const SolverFactory<TreeBuilder> kCoarseTree = solver_factory<TreeBuilder, CoarseBuilder>();
+extern const SolverFactory<TreeBuilder> kSortedTree = solver_factory<TreeBuilder, SortedBuilder>();
+extern const SolverFactory<TreeBuilder> kCoarseTree = solver_factory<TreeBuilder, CoarseBuilder>();
 
 template <class Real, int Dim>
 std::unique_ptr<TreeBuilder<Real, Dim>> make_sorted_builder(std::uint32_t leaf_size) {

@@ -123,7 +123,6 @@ void TopDownBuilder<Real, Dim>::deal_out(const TreeNode<Real, Dim>& node, NodeSp
 
 }  // namespace
 
-extern const SolverFactory<TreeBuilder> kTopDownTree;
-const SolverFactory<TreeBuilder> kTopDownTree = solver_factory<TreeBuilder, TopDownBuilder>();
+extern const SolverFactory<TreeBuilder> kTopDownTree = solver_factory<TreeBuilder, TopDownBuilder>();
 
 }  // namespace pericenter

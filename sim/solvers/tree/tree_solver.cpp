@@ -122,13 +122,6 @@ class TreeSolver final : public CpuSolver<Real, Dim> {
 
 }  // namespace
 
-template <class Real, int Dim>
-std::unique_ptr<CpuSolver<Real, Dim>> make_tree_solver(const Config& config) {
-  return std::make_unique<TreeSolver<Real, Dim>>(config);
-}
-template std::unique_ptr<CpuSolver<float, 2>> make_tree_solver(const Config&);
-template std::unique_ptr<CpuSolver<float, 3>> make_tree_solver(const Config&);
-template std::unique_ptr<CpuSolver<double, 2>> make_tree_solver(const Config&);
-template std::unique_ptr<CpuSolver<double, 3>> make_tree_solver(const Config&);
+extern const SolverFactory<CpuSolver> kTreeSolver = solver_factory<CpuSolver, TreeSolver>();
 
 }  // namespace pericenter

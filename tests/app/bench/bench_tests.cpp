@@ -167,7 +167,7 @@ TEST(Bench, ReportsInvalidCombinations) {
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 4) << outcome.out;
   EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 2) << outcome.err;
-  for (const char* word : {"octree on cpu with walk group, order none: ", "groups are made of", "walk warp"}) {
+  for (const char* word : {"octree on cpu with walk group, order none: ", "a group consists of", "walk warp"}) {
     EXPECT_THAT(outcome.err, testing::HasSubstr(word)) << word << " is not in: " << outcome.err;
   }
 }

@@ -169,7 +169,7 @@ std::vector<Change> changes_of_the_solver() {
   std::vector<Change> changes;
   for (const SolverInfo& solver : solvers()) {
     for (const Backend backend : {Backend::cpu, Backend::cuda}) {
-      if (!(backend == Backend::cpu ? solver.cpu : solver.cuda)) continue;
+      if (!solver.runs_on(backend)) continue;
       const Config config{.solver = std::string(solver.name), .backend = backend};
       if (config.solver != Config().solver)
         changes.push_back({config.solver, [config](Seen& s) { s.state.config = config; }});
@@ -376,7 +376,7 @@ TEST(SceneString, SaysWhatIsWrongAndChangesNothing) {
       {"pericenter/1 scene=colision", {"scene takes", "did you mean collision?"}},
       {"pericenter/1 n=0", {"n takes", "'0'", "at least 1"}},
       {"pericenter/1 seed=-1", {"seed takes", "'-1'"}},
-      {"pericenter/1 solver=direct walk=skip", {"'direct' has no switch 'walk'"}},
+      {"pericenter/1 solver=direct walk=skip", {"'direct' has no option 'walk'"}},
       {"pericenter/1 walk=sideways", {"walk takes", "'sideways'", "group, warp"}},
       {"pericenter/1 scene=galaxy pericenter=3", {"pericenter", "galaxy", "leave it out"}},
       {"pericenter/1 pericenter=-1", {"pericenter is -1"}},

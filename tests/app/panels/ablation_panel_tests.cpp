@@ -19,7 +19,7 @@ class LadderPanel : public Panels {
   void for_each_config(ViewSettings look) {
     for (const SolverInfo& info : solvers()) {
       for (const Backend backend : {Backend::cpu, Backend::cuda}) {
-        if (!(backend == Backend::cpu ? info.cpu : info.cuda)) continue;
+        if (!info.runs_on(backend)) continue;
         state.config = {.solver = std::string(info.name), .backend = backend};
         state.steps += 10;
         frame(1);
@@ -81,7 +81,7 @@ TEST_F(LadderPanel, ScatteredOrdersAreGreyWithGroups) {
   EXPECT_FALSE(asked<request::SetConfig>());
   frame(1);
   frame(1);
-  EXPECT_THAT(log.tooltip, testing::HasSubstr("only its own order goes with them."));
+  EXPECT_THAT(log.tooltip, testing::HasSubstr("the group walk needs tree order."));
 }
 
 TEST_F(LadderPanel, ChoicesThatAnotherAlgorithmHasNotAreLeftBehind) {

@@ -83,7 +83,7 @@ TEST_F(Panels, AlgorithmsAreGreyWhereTheTableSaysSo) {
       frame(1);
       open_list("Algorithm");
       click(std::string(info.title));
-      const bool runs = backend == Backend::cpu ? info.cpu : info.cuda;
+      const bool runs = info.runs_on(backend);
       EXPECT_EQ(asked<request::SetConfig>() != nullptr, runs) << info.name;
       close_list();
       state.steps += 10;

@@ -65,7 +65,7 @@ void expect_agreement(const Config& config, const Params& params, const Bodies& 
     EXPECT_EQ(walk.all_bodies, given.size());
   }
   EXPECT_EQ(sum.body_interactions, run.work.body_interactions) << describe(config);
-  if (find_solver(config.solver)->cells_act_on_cells()) {
+  if (find_solver(config.solver)->expansions) {
     EXPECT_GE(sum.cell_interactions, run.work.cell_interactions)
         << "cell-cell interactions count once per body of the target cell";
   } else {
@@ -142,7 +142,7 @@ TEST(Probe, NodesMatchCounts) {
     EXPECT_EQ(walk.nodes.front().box.level, 0);
     EXPECT_LE(walk.bodies.size(), walk.pairs);
     // fmm has larger leaves.
-    EXPECT_LT(walk.cells + walk.pairs, find_solver(solver)->cells_act_on_cells() ? 4500u : 2500u);
+    EXPECT_LT(walk.cells + walk.pairs, find_solver(solver)->expansions ? 4500u : 2500u);
     const auto far = [&](const Vec3& place) { return length(place - walk.position); };
     EXPECT_TRUE(std::is_sorted(walk.bodies.begin(), walk.bodies.end(),
                                [&](const Vec3& a, const Vec3& b) { return far(a) < far(b); }));

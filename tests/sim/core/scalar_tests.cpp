@@ -74,7 +74,7 @@ TEST_P(Scalars, InteractionsAddUpToTheWorkCounted) {
       const std::vector<std::uint32_t> each = simulation->interactions();
       ASSERT_EQ(each.size(), bodies.size());
       const auto sum = std::accumulate(each.begin(), each.end(), std::uint64_t(0));
-      if (find_solver(config.solver)->cells_act_on_cells()) {
+      if (find_solver(config.solver)->expansions) {
         EXPECT_GE(sum, simulation->work().interactions()) << "what acts on a cell acts on each of its bodies";
       } else {
         EXPECT_EQ(sum, simulation->work().interactions());

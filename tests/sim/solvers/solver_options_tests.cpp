@@ -18,7 +18,7 @@ std::vector<Config> plain_configs() {
   std::vector<Config> configs;
   for (const SolverInfo& solver : solvers()) {
     for (const Backend backend : {Backend::cpu, Backend::cuda}) {
-      if (runs_on(solver, backend)) configs.push_back({.solver = std::string(solver.name), .backend = backend});
+      if (solver.runs_on(backend)) configs.push_back({.solver = std::string(solver.name), .backend = backend});
     }
   }
   return configs;
@@ -170,7 +170,7 @@ TEST(Choices, ThatExcludeEachOtherSayWhy) {
   Config octree;
   EXPECT_THAT(problem(octree, SolverOption::order, Order::shuffled), testing::HasSubstr("groups"));
   EXPECT_EQ(problem(octree, SolverOption::walk, Walk::skip), "");
-  EXPECT_EQ(problem(octree, SolverOption::walk, Walk::warp), "Octree does not do this on the CPU");
+  EXPECT_EQ(problem(octree, SolverOption::walk, Walk::warp), "Octree does not support this value on the CPU");
   octree.backend = Backend::cuda;
   EXPECT_EQ(problem(octree, SolverOption::walk, Walk::warp), "");
   octree.solver_options.set(SolverOption::walk, Walk::skip);
@@ -189,13 +189,13 @@ TEST(Choices, ThatExcludeEachOtherSayWhy) {
 TEST(Choices, OfAConfigAreNamedWhenTheyAreWrong) {
   Config config{.solver = "direct"};
   config.solver_options.set(SolverOption::walk, Walk::skip);
-  EXPECT_EQ(problem_with(config), "solver 'direct' has no switch 'walk' on the CPU");
+  EXPECT_EQ(problem_with(config), "solver 'direct' has no option 'walk' on the CPU");
   config = {.solver = "hybrid", .backend = Backend::cpu};
   config.solver_options.set(SolverOption::block, 0);
-  EXPECT_EQ(problem_with(config), "solver 'hybrid' has no switch 'block' on the CPU");
+  EXPECT_EQ(problem_with(config), "solver 'hybrid' has no option 'block' on the CPU");
   config = {.solver = "octree", .backend = Backend::cuda};
   config.solver_options.set(SolverOption::order, Order::morton);
-  EXPECT_EQ(problem_with(config), "order cannot be 'morton': Octree does not do this on CUDA");
+  EXPECT_EQ(problem_with(config), "order cannot be 'morton': Octree does not support this value on CUDA");
   config.solver_options.set(SolverOption::order, Order::regular);
   EXPECT_TRUE(problem_with(config).starts_with("order cannot be 'regular': groups")) << problem_with(config);
 }

@@ -44,7 +44,7 @@ constexpr Bounds kCells[] = {{{{0.3, 1e-3, 1e-1}, {0.5, 8e-3, 0.5}, {0.8, 4e-2, 
 const Bounds& tree_bounds(const Config& config) {
   const bool quadrupole = find_solver(config.solver)->quadrupoles && config.multipole == Multipole::quadrupole;
   const auto space = static_cast<std::size_t>(config.dimension - 2);
-  if (find_solver(config.solver)->cells_act_on_cells()) return kCells[space];
+  if (find_solver(config.solver)->expansions) return kCells[space];
   if (walks_in_groups(config)) return quadrupole ? kGroupQuadrupole[space] : kGroupMonopole[space];
   return quadrupole ? kBodyQuadrupole[space] : kBodyMonopole[space];
 }
