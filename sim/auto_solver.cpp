@@ -11,12 +11,12 @@
 namespace pericenter {
 namespace {
 
-/// Bodies from which on fmm is faster than the octree on the CPU. On CUDA it always is, as far as trees pay there.
-constexpr std::size_t kMany = 30'000;
+/// Smallest number of bodies for which fmm is faster than the octree on the CPU. On CUDA fmm is always faster.
+constexpr std::size_t kMinFmmBodies = 30'000;
 
-/// Bodies up to which the GPU sums directly faster than it builds and walks a tree. Measured on an H200; the time of a
-/// sum goes with the pairs on each multiprocessor, that of a small tree hardly changes with the GPU.
-std::size_t few_on_cuda(const Config& config) {
+/// Largest number of bodies for which the direct sum on the GPU is faster than a tree. Measured on an H200. The time of
+/// a direct sum scales with the pairs per multiprocessor; that of a small tree hardly depends on the GPU.
+std::size_t max_direct_bodies(const Config& config) {
   const CudaDevice measured{.name = {}, .multiprocessors = 132, .floats_per_double = 2};
   const CudaStatus status = cuda_status();
   const CudaDevice* const found = status.find(config.device);
@@ -27,8 +27,8 @@ std::size_t few_on_cuda(const Config& config) {
   return static_cast<std::size_t>((single ? 28'000 : 19'000) * std::sqrt(speed));
 }
 
-/// Part of all mass from which on a body's field is what the others move in. The octree has it to the last digits,
-/// since its cell is as good as the body itself; fmm expands it about other cells.
+/// Fraction of the total mass above which a body dominates the field. The octree evaluates such a body to rounding,
+/// because its leaf has only that body; fmm expands its field about other cells.
 constexpr double kHeavyShare = 0.05;
 
 struct Masses {
@@ -57,14 +57,14 @@ bool has_heavy_body(const BodySource& bodies) {
 }  // namespace
 
 Config with_auto_solver(Config config, const BodySource& bodies) {
-  const Config standard;
-  const bool free = config.solver_options == standard.solver_options && config.multipole == standard.multipole;
+  const Config defaults;
+  const bool no_options = config.solver_options == defaults.solver_options && config.multipole == defaults.multipole;
   const bool cuda = config.backend == Backend::cuda;
-  if (free && cuda && bodies.size() <= few_on_cuda(config)) {
+  if (no_options && cuda && bodies.size() <= max_direct_bodies(config)) {
     config.solver = "direct-tiled";
   } else {
-    const bool fmm = free && (cuda || bodies.size() >= kMany) && !has_heavy_body(bodies);
-    config.solver = fmm ? "fmm" : standard.solver;
+    const bool fmm = no_options && (cuda || bodies.size() >= kMinFmmBodies) && !has_heavy_body(bodies);
+    config.solver = fmm ? "fmm" : defaults.solver;
   }
   return config;
 }

@@ -5,9 +5,9 @@
 
 namespace pericenter {
 
-/// `config` with the solver that suits these bodies, for who leaves the choice to the program: the one that was
-/// measured to be fastest at the same error (README, "Which algorithm"), of octree and fmm, and on CUDA direct-tiled.
-/// Who chose monopoles or a switch keeps the octree, which has them.
+/// `config` with the solver that was measured to be fastest at equal error for these bodies: octree, fmm, or on CUDA
+/// direct-tiled (sim/solvers/README.md, "Automatic choice"). A config with monopoles or a solver option keeps the
+/// octree, which supports them.
 Config with_auto_solver(Config config, const BodySource& bodies);
 
 }  // namespace pericenter

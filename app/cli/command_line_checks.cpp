@@ -47,7 +47,7 @@ void choose_backend(Options& options) {
 }  // namespace
 
 std::string cpu_instead_of_cuda(const Options& options, const CudaStatus& cuda) {
-  if (options.backend || !cuda.mendable) return {};
+  if (options.backend || !cuda.fixable) return {};
   return "The CPU computes, since CUDA cannot be used: " + cuda.missing + ".";
 }
 

@@ -59,7 +59,7 @@ std::string threads_title(const Config& config) {
 }
 
 double cost_of(const StageTimings& timings) {
-  return static_cast<double>(timings.total_ms() - timings[Stage::publish] - timings[Stage::diagnostics]);
+  return static_cast<double>(timings.total_ms() - timings[Stage::write_vertices] - timings[Stage::diagnostics]);
 }
 
 }  // namespace

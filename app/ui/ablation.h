@@ -24,9 +24,9 @@ struct Change {
 /// In the order of the panel. Solver options count only if both solvers have them and one config sets them explicitly.
 std::vector<Change> changes(const Config& from, const Config& to);
 
-/// Algorithm, backend and everything that is not the default: "Octree, CPU, Walk: one by one, stack".
+/// Algorithm, backend and everything that is not the default: "Octree, CPU, Walk: per body, stack".
 std::string title_of(const Config& config);
-/// The difference to the previous variant: "Order of walks: shuffled".
+/// The difference to the previous variant: "Walk order: shuffled".
 std::string step_title(const Config& above, const Config& config);
 /// "1.8× faster", "2.3× slower", "equal within noise".
 std::string ratio_text(double before_ms, double now_ms);

@@ -12,10 +12,10 @@
 
 namespace pericenter {
 
-/// What a body is part of; decides its colour and whether it is drawn.
+/// The component that a body belongs to; decides its colour and whether it is drawn.
 enum class Component : std::uint32_t { disc = 0, bulge = 1, halo = 2, other = 3 };
 
-/// One body in scene units (G = 1), in doubles whatever the precision of the solver.
+/// One body in scene units (G = 1), in double precision for every solver.
 struct Body {
   Vec3 position;
   Vec3 velocity;
@@ -23,16 +23,15 @@ struct Body {
   std::uint32_t tag = 0;  ///< make_tag(): home galaxy, component, birth radius
 };
 
-/// Memory for bodies, in large pages where it is much and the system has them: to take 32 GB by 4 KiB lasts longer than
-/// to make the bodies. Throws std::bad_alloc.
+/// Allocates memory for bodies, in huge pages if it is large and the system supports them: faulting in 32 GB of 4 KiB
+/// pages takes longer than creating the bodies. Throws std::bad_alloc.
 void* allocate_bodies(std::size_t bytes);
-/// Gives back what allocate_bodies() returned for so many bytes.
+/// Frees memory from allocate_bodies(bytes).
 void free_bodies(void* memory, std::size_t bytes) noexcept;
 
-/// What a body is before anybody sets it.
+/// Whether BodyAllocator zeroes new bodies.
 enum class Initial : bool { zeros, nothing };
 
-/// The allocator of Bodies.
 template <class T>
 class BodyAllocator {
  public:
@@ -62,15 +61,14 @@ class BodyAllocator {
   Initial initial_ = Initial::zeros;
 };
 
-/// A set of bodies on the host: what scenes make and snapshots hold.
+/// A set of bodies on the host, as in scenes and snapshots.
 using Bodies = std::vector<Body, BodyAllocator<Body>>;
 
-/// So many bodies of no value yet, for who sets each of them: the threads which do that are the first to touch their
-/// memory, where a Bodies(count) takes one thread longer than all others need.
+/// Returns `count` uninitialised bodies, so that worker threads first-touch their pages.
 Bodies uninitialized_bodies(std::size_t count);
 
 // A tag is the low 16 bits of a vertex attribute; publish() puts a half-precision scalar in the high 16.
-// shaders/vertex_layout.glsl reads the same layout, and a test holds the two together.
+// shaders/vertex_layout.glsl reads the same layout; a test compares both.
 inline constexpr int kTagGalaxyBits = 4;      ///< bits 0-3: home galaxy
 inline constexpr int kTagComponentShift = 4;  ///< bits 4-5: Component
 inline constexpr int kTagRadiusShift = 8;     ///< bits 8-15: birth radius
@@ -90,7 +88,8 @@ constexpr Component component_of(std::uint32_t tag) {
   return static_cast<Component>(tag >> kTagComponentShift & 3u);
 }
 
-/// What the picture draws: 16 bytes. The attribute is the body's tag below a half-precision speed.
+/// A vertex as the renderer reads it: 16 bytes. The attribute has the body's tag in the low and a half-precision scalar
+/// in the high 16 bits.
 struct Vertex {
   float x = 0, y = 0, z = 0;
   std::uint32_t attribute = 0;

@@ -10,7 +10,7 @@ template <class Real, int Dim>
 BodyArrays<Real, Dim> to_arrays(const Bodies& bodies) {
   BodyArrays<Real, Dim> arrays;
   const std::size_t n = bodies.size();
-  // Each by a thread of its own, since it is the first touch that takes the time.
+  // One task per array, because the first touch of the pages dominates.
   tbb::task_group touching;
   for (auto* vectors : {&arrays.position, &arrays.velocity, &arrays.acceleration}) {
     for (auto& component : *vectors) touching.run([&component, n] { component.resize(n); });

@@ -9,19 +9,19 @@
 
 namespace pericenter {
 
-/// The state of a simulation on the host as structure of arrays, in the order in which the bodies were given.
+/// The state of a simulation on the host as a structure of arrays, in the order of the input bodies.
 template <class Real, int Dim>
 struct BodyArrays {
   using Component = std::vector<Real>;
   std::array<Component, Dim> position, velocity, acceleration;
   Component mass, potential;  ///< potential per unit mass of the body, from all others
   std::vector<std::uint32_t> tag;
-  std::vector<std::uint32_t> interactions;  ///< cells and bodies that acted on each; empty: nobody asks
+  std::vector<std::uint32_t> interactions;  ///< cells and bodies that acted on each body; empty: not requested
 
   std::size_t size() const { return mass.size(); }
 };
 
-/// Both on the threads of the current oneTBB arena. Arrays leave accelerations and potentials at 0.
+// Both use the threads of the current oneTBB arena. Accelerations and potentials are set to 0.
 template <class Real, int Dim>
 BodyArrays<Real, Dim> to_arrays(const Bodies& bodies);
 template <class Real, int Dim>

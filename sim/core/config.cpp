@@ -6,7 +6,7 @@
 namespace pericenter {
 namespace {
 
-constexpr double kLongestStep = 1e20;  // floats reach 3e38, and forces square what a step has crossed
+constexpr double kLongestStep = 1e20;  // floats reach 3e38, and forces square the distance moved in a step
 
 template <class... Parts>
 std::string sentence(const Parts&... parts) {
@@ -55,8 +55,8 @@ std::string problem_with(const Params& params) {
   }
   if (!std::isfinite(params.dt)) return sentence("dt is ", params.dt, "; it must be finite (negative runs backwards)");
   if (std::abs(params.dt) > kLongestStep) {
-    return sentence("dt is ", params.dt, "; a step is at most ", kLongestStep,
-                    " long, because more leaves the range of a float");
+    return sentence("dt is ", params.dt, "; it must be at most ", kLongestStep,
+                    ", because longer steps leave the range of a float");
   }
   if (!std::isfinite(params.gravity)) return sentence("gravity is ", params.gravity, "; it must be finite");
   return {};

@@ -17,7 +17,7 @@ std::string version_text(int version) {
   return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
 }
 
-/// The first driver that runs programs of this CUDA, as a word; empty where it is not known. Source: NVIDIA, CUDA
+/// The first driver version that runs programs of this CUDA version; empty if unknown. Source: NVIDIA, CUDA
 /// Toolkit release notes, "minimum required driver version for CUDA minor version compatibility".
 std::string_view first_driver(int major) {
   switch (major) {
@@ -31,19 +31,19 @@ std::string_view first_driver(int major) {
 }
 
 std::mutex lost_mutex;
-std::string lost_why;  // one for the process, since CUDA fails for the process; under lost_mutex
+std::string lost_why;  // global, because CUDA fails for the whole process; guarded by lost_mutex
 
 }  // namespace
 
 std::string driver_is_too_old(int known, int needed) {
   const std::string number(first_driver(needed / 1000));
-  return "the NVIDIA driver knows CUDA up to " + version_text(known) + " and this program needs " +
+  return "the NVIDIA driver supports CUDA up to " + version_text(known) + " and this program needs " +
          version_text(needed) + "; update the driver" + (number.empty() ? "" : " to " + number + " or later");
 }
 
 std::string no_code_for(int major, int minor) {
   return "this build has no code for its architecture, compute capability " + std::to_string(major) + "." +
-         std::to_string(minor) + "; build on that machine, with a CUDA toolkit that still knows it";
+         std::to_string(minor) + "; build on that machine, with a CUDA toolkit that supports it";
 }
 
 CudaStatus cuda_status() {
@@ -67,18 +67,17 @@ std::string CudaStatus::problem_with(int index) const {
 }
 
 DeviceMemoryError::DeviceMemoryError(std::size_t needed_bytes, std::size_t free_bytes)
-    : std::runtime_error("the GPU's memory is too small: " + megabytes(needed_bytes) + " are needed and " +
-                         megabytes(free_bytes) + " are free") {}
+    : std::runtime_error("out of GPU memory: " + megabytes(needed_bytes) + " needed, " + megabytes(free_bytes) +
+                         " free") {}
 
-DeviceMemoryError::DeviceMemoryError(const std::string& what)
-    : std::runtime_error("the GPU's memory is too small: " + what) {}
+DeviceMemoryError::DeviceMemoryError(const std::string& what) : std::runtime_error("out of GPU memory: " + what) {}
 
 CudaTrouble meaning_of_cuda_error(int code) {
   constexpr int kMemoryAllocation = 2;
   // Devices unavailable, no device; ECC, NVLink and contained errors; illegal address, launch timeout, context
   // destroyed, assertion, hardware stack, illegal instruction, misaligned address, address space, program counter,
-  // launch failure, tensor memory; external device. Not the unknown error, 999: where OpenGL cannot share a buffer,
-  // registering it fails with that, and the GPU computes as before.
+  // launch failure, tensor memory; external device. Not the unknown error, 999: registering
+  // a buffer that OpenGL cannot share fails with it, and the GPU still works.
   constexpr int kLost[] = {46, 100, 214, 220, 226, 700, 702, 709, 710, 714, 715, 716, 717, 718, 719, 721, 911};
   if (code == kMemoryAllocation) return CudaTrouble::smaller;
   return std::ranges::binary_search(kLost, code) ? CudaTrouble::device_lost : CudaTrouble::defect;

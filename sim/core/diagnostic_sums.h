@@ -7,7 +7,7 @@
 
 namespace pericenter {
 
-/// What the diagnostics need to know of a body.
+/// The quantities of one body that the diagnostics use.
 struct DiagnosedBody {
   std::uint64_t index = 0;
   double mass = 0;
@@ -15,18 +15,18 @@ struct DiagnosedBody {
   double potential = 0;
 };
 
-/// Sums over some bodies, from which Diagnostics follow; for the CPU and for kernels.
+/// Partial sums over bodies, from which result() derives Diagnostics; used on the CPU and in kernels.
 struct DiagnosticSums {
   double kinetic = 0, twice_potential = 0, mass = 0;
   Vec3 momentum, angular_momentum, mass_position;
   std::uint64_t non_finite = 0, first_non_finite = ~std::uint64_t(0);
   double fastest_squared = 0;
 
-  /// One that is not finite is only counted.
+  /// Non-finite bodies are only counted.
   constexpr void add_body(const DiagnosedBody& body) {
     const Vec3 &x = body.position, &v = body.velocity;
     for (int k = 0; k < 3; ++k) {
-      // A difference with itself is 0 for finite numbers only.
+      // x - x is 0 for finite numbers only.
       if (x[k] - x[k] != 0 || v[k] - v[k] != 0) {
         ++non_finite;
         first_non_finite = body.index < first_non_finite ? body.index : first_non_finite;

@@ -8,29 +8,29 @@
 
 namespace pericenter {
 
-/// Conserved quantities and health of a system, summed in doubles in an order that does not depend on the number of
-/// threads.
+/// Conserved quantities and non-finite bodies of a system. Sums are in double precision and in an order that does not
+/// depend on the number of threads.
 struct Diagnostics {
   double kinetic = 0;
-  double potential = 0;  ///< of the softened pairs; with a tree solver, of its approximate forces; NaN: not known
+  double potential = 0;  ///< of softened pairs, approximate with a tree solver; NaN: unknown
   Vec3 momentum;
   Vec3 angular_momentum;  ///< about the origin
   Vec3 center_of_mass;
   double mass = 0;
-  std::size_t non_finite = 0;  ///< bodies with a NaN or infinite coordinate or velocity; they are left out of the sums
-  std::size_t first_non_finite = 0;  ///< number of the first of them, while there are any
+  std::size_t non_finite = 0;        ///< bodies with a NaN or infinite coordinate or velocity; excluded from the sums
+  std::size_t first_non_finite = 0;  ///< index of the first of them, valid if non_finite > 0
   double fastest = 0;                ///< speed of the fastest body
 
   double energy() const { return kinetic + potential; }
-  /// What a change of the energy is measured by: |E|, but no less than a tenth of the kinetic energy, because where
-  /// both energies cancel (a parabola) |E| is next to nothing.
+  /// Scale for relative energy errors: |E|, but at least a tenth of the kinetic energy, because kinetic and potential
+  /// energy may cancel (parabolic orbit).
   double energy_scale() const { return std::max(std::abs(energy()), kinetic / 10); }
-  /// 2K/|W|, 1 in equilibrium; 0 when there is no potential.
+  /// 2K/|W|, 1 in equilibrium; 0 if the potential is 0.
   double virial_ratio() const { return potential == 0 ? 0 : -2 * kinetic / potential; }
 };
 
-/// Change of the energy since the start, in units of energy_scale() there; absolute when that is 0, NaN when an energy
-/// is not known.
+/// Change of the energy since the start, relative to energy_scale() at the start; absolute if that is 0, NaN if an
+/// energy is unknown.
 inline double energy_error(const Diagnostics& start, const Diagnostics& now) {
   const double change = now.energy() - start.energy(), scale = start.energy_scale();
   return scale == 0 ? change : change / scale;

@@ -18,10 +18,10 @@ constexpr FaultInfo kFaults[] = {
 };
 static_assert(std::size(kFaults) == static_cast<std::size_t>(Fault::count));
 
-// One for the whole process, since faults strike where nothing could be passed down to.
+// Global, because faults are injected in code that receives no parameters.
 std::atomic<Fault> planned{Fault::count};
 std::atomic<bool> at_each_call{true};
-std::atomic<long> calls_until{0};  ///< it strikes, unless at each
+std::atomic<long> calls_until{0};  ///< remaining calls until the fault, unless at_each_call
 
 }  // namespace
 
@@ -38,13 +38,13 @@ std::string plan_fault(std::string_view plan) {
     const std::string_view digits = plan.substr(colon + 1);
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), count);
     if (error != std::errc() || end != digits.data() + digits.size() || count < 1) {
-      return "the fault '" + std::string(plan) + "' has no count from 1 on behind its colon";
+      return "the fault '" + std::string(plan) + "' needs a count of at least 1 after its colon";
     }
   }
   if (!plan.empty() && info == std::end(kFaults)) {
     std::string names;
     for (const FaultInfo& each : kFaults) names += (names.empty() ? "" : ", ") + std::string(each.name);
-    return "there is no fault '" + std::string(name) + "'; there are " + names;
+    return "there is no fault '" + std::string(name) + "'; available: " + names;
   }
   planned = Fault::count;
   at_each_call = colon == std::string_view::npos;

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Before functions that kernels call as well as the CPU. One that is constexpr is so without it.
+/// Marks functions that both the CPU and kernels call; constexpr functions do not need it.
 #ifdef __CUDACC__
 #define PERICENTER_BOTH __host__ __device__
 #else

@@ -4,7 +4,7 @@
 
 namespace pericenter {
 
-/// Levels of cells below the root that a Morton key of 63 (3D) or 62 (2D) bits tells apart.
+/// Levels of cells below the root in a Morton key of 63 (3D) or 62 (2D) bits.
 template <int Dim>
 inline constexpr int kKeyLevels = Dim == 3 ? 21 : 31;
 
@@ -43,13 +43,13 @@ constexpr std::uint64_t morton_key(const std::uint32_t (&cell)[Dim]) {
   return key;
 }
 
-/// The Dim bits of a key that say in which child of a cell of level `level` (root = 0) it lies.
+/// The Dim bits of a key that select the child of a cell of level `level` (root = 0).
 template <int Dim>
 constexpr unsigned morton_digit(std::uint64_t key, int level) {
   return static_cast<unsigned>(key >> (Dim * (kKeyLevels<Dim> - 1 - level))) & ((1u << Dim) - 1);
 }
 
-/// Level of the smallest cell that holds both keys.
+/// Level of the smallest cell that contains both keys.
 template <int Dim>
 constexpr int common_level(std::uint64_t a, std::uint64_t b) {
   if (a == b) return kKeyLevels<Dim>;

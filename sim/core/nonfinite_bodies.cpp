@@ -18,9 +18,8 @@ std::string body_name(std::size_t index, std::uint32_t tag) {
 
 std::string nonfinite_bodies_message(std::string first, std::size_t count) {
   if (!first.empty()) first[0] = 'B';
-  const std::string who =
-      count > 1 ? first + " and " + std::to_string(count - 1) + " more are lost: their" : first + " is lost: its";
-  return who + " position or velocity is no longer finite (NaN or infinite).";
+  const std::string subject = count > 1 ? first + " and " + std::to_string(count - 1) + " more have" : first + " has";
+  return subject + " a NaN or infinite position or velocity.";
 }
 
 }  // namespace pericenter

@@ -9,21 +9,21 @@
 
 namespace pericenter {
 
-/// Elements of one task in loops that do little with each; fixed, so that sums by chunk do not depend on the threads.
+/// Elements per task in loops with little work per element; fixed, so that chunked sums do not depend on the number of
+/// threads.
 inline constexpr std::size_t kChunk = 4096;
 
 constexpr std::size_t chunk_count(std::size_t elements) {
   return (elements + kChunk - 1) / kChunk;
 }
 
-/// Threads of an arena that `wanted` many were asked for; 0 asks for all. More than oneTBB may start would only make it
-/// complain.
+/// Size of an arena for `wanted` threads (0: all), limited to what oneTBB may start, because it warns about more.
 inline int arena_threads(int wanted) {
   const auto allowed = tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism);
   return wanted > 0 ? std::min(wanted, static_cast<int>(allowed)) : tbb::task_arena::automatic;
 }
 
-/// Calls function(first, last) for the chunks of begin..end on the threads of the current oneTBB arena.
+/// Calls function(first, last) for each chunk of begin..end on the threads of the current oneTBB arena.
 template <class Function>
 void parallel_chunks(std::size_t begin, std::size_t end, const Function& function) {
   tbb::parallel_for(std::size_t(0), chunk_count(end - begin), [&](std::size_t chunk) {

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kDigitBits = 11;
 constexpr std::size_t kDigits = std::size_t(1) << kDigitBits;
-constexpr std::size_t kBlock = 1 << 14;  ///< items that one task counts and moves
+constexpr std::size_t kBlock = 1 << 14;  ///< items per task
 using Counts = std::array<std::uint32_t, kDigits>;
 
 std::size_t digit(std::uint64_t key, int shift) {
@@ -27,7 +27,7 @@ void count_digits(const std::vector<KeyIndex>& items, int shift, std::vector<Cou
   });
 }
 
-/// Turns counts into the first place of each block's items of each digit; false when all items share one digit.
+/// Turns counts into the output position of each block's first item of each digit; false if all items share one digit.
 bool counts_to_places(std::vector<Counts>& counts, std::size_t items) {
   std::uint32_t place = 0;
   bool moves = false;

@@ -9,26 +9,27 @@
 
 namespace pericenter {
 
-/// Random numbers that are the same on every machine: SplitMix64 (Steele, Lea and Flood 2014, 10.1145/2660193.2660195).
+/// Random numbers that are the same on every machine: SplitMix64 (Steele, Lea and Flood 2014,
+/// doi:10.1145/2660193.2660195).
 ///
-/// Equal (seed, stream) give equal sequences, and streams of one seed are unrelated, so each body may draw from a
-/// stream of its own whatever thread makes it.
+/// Equal (seed, stream) give equal sequences, and the streams of one seed are independent, so each body has its own
+/// stream and does not depend on the thread that creates it.
 class Random {
  public:
   PERICENTER_BOTH explicit Random(std::uint64_t seed, std::uint64_t stream = 0) : state_(mix(mix(seed) + stream)) {}
 
   PERICENTER_BOTH std::uint64_t next() { return mix(state_ += 0x9E3779B97F4A7C15u); }
 
-  /// Uniform in (0, 1), never either end.
+  /// Uniform in the open interval (0, 1).
   PERICENTER_BOTH double uniform() { return (static_cast<double>(next() >> 12) + 0.5) * 0x1p-52; }
 
-  /// Normal with mean 0 and variance 1 (Box and Muller 1958, 10.1214/aoms/1177706645).
+  /// Normal with mean 0 and variance 1 (Box and Muller 1958, doi:10.1214/aoms/1177706645).
   PERICENTER_BOTH double normal() {
     const double radius = std::sqrt(-2 * std::log(uniform()));
     return radius * std::cos(2 * std::numbers::pi * uniform());
   }
 
-  /// Unit vector of random direction in space.
+  /// Random unit vector, isotropic.
   PERICENTER_BOTH Vec3 direction() {
     const double z = 2 * uniform() - 1;
     const double angle = 2 * std::numbers::pi * uniform();

@@ -24,32 +24,33 @@ namespace pericenter {
 
 class BodySource;
 
-/// Whether a body's vertex continues the one that was published before, which it always does where bodies are computed.
+/// Whether body i of consecutive publish() calls is the same body on a continuous path, for trails and interpolation.
+/// Always true for computed bodies; a playback may jump.
 struct Continuity {
-  std::uint64_t jumps = 0;   ///< counts leaps to another moment: places before and after belong to no common path
-  std::uint64_t orders = 0;  ///< counts changes of which body is body i
+  std::uint64_t jumps = 0;   ///< number of jumps in time; positions before and after are not on one path
+  std::uint64_t orders = 0;  ///< number of changes of the body order
 
   friend bool operator==(const Continuity&, const Continuity&) = default;
 };
 
-/// What a simulation goes on from, and whom it tells how much of it is there.
+/// Initial time and step count of a simulation, and callbacks.
 struct SimulationStart {
   double time = 0;
   std::uint64_t steps = 0;
-  Progress progress = {};                     ///< only a GPU takes long enough to call it
-  CancellationToken* cancellation = nullptr;  ///< of all evaluations to come, on the CPU; must outlive the simulation
+  Progress progress = {};  ///< of the upload or creation of the bodies; called for GPUs and procedural sources
+  CancellationToken* cancellation = nullptr;  ///< cancels force evaluations on the CPU; must outlive the simulation
 };
 
 /// A system of bodies under softened gravity, advanced by kick-drift-kick leapfrog.
 ///
-/// After every step positions and velocities belong to the same time, and the stored accelerations to those positions.
-/// Not thread-safe: one thread at a time. The same input gives the same bits for any number of threads, with every
-/// solver that is SolverInfo::reproducible.
+/// After a step positions and velocities belong to the same time, and the stored accelerations to these positions.
+/// Not thread-safe. With a solver that is SolverInfo::reproducible, the same input gives the same bits for any number
+/// of threads.
 class Simulation {
  public:
-  /// Throws std::invalid_argument with a sentence for the user when the config or the solver does not allow it, and
-  /// DeviceMemoryError when the bodies do not fit onto the GPU, and SceneCancelled when start.progress returns false.
-  /// In 2D the z components are dropped. Procedural sources create their bodies on the device that computes them.
+  /// Throws std::invalid_argument with a sentence for the user if the config is invalid, DeviceMemoryError if the
+  /// bodies do not fit into GPU memory, and SceneCancelled if start.progress returns false. In 2D the z components are
+  /// dropped. A procedural source creates its bodies on the device that computes them.
   static std::unique_ptr<Simulation> create_from(const Config& config, const BodySource& bodies,
                                                  const SimulationStart& start = {});
   static std::unique_ptr<Simulation> create(const Config& config, const Bodies& bodies,
@@ -58,60 +59,62 @@ class Simulation {
   virtual ~Simulation() = default;
 
   /// Advances by params.dt. `with_potential` also evaluates the potential, which makes the next diagnostics() cheap.
-  /// With `vertices`, which must be such as takes() allows, the step ends in publishing there.
-  /// After Cancelled, which any evaluation of forces may throw, it is in_step(), and the next call ends that step.
+  /// If `vertices` is given, which takes() must accept, the step also writes the vertices. May throw Cancelled, as
+  /// every force evaluation; then in_step() is true, and the next call completes the step.
   virtual void step(const Params& params, bool with_potential = false, const VertexTarget* vertices = nullptr) = 0;
-  /// Whether positions are one time step ahead of time(), and velocities half of one.
+  /// Whether a step was cancelled: positions are one time step ahead of time(), velocities half a step.
   virtual bool in_step() const { return false; }
-  /// Gives back the memory that the next evaluation of forces takes anew.
+  /// Frees memory that the next force evaluation allocates again.
   virtual void release_scratch() {}
 
-  /// Conserved quantities now; evaluates the potential if the last step did not.
+  /// Conserved quantities at the current time; evaluates the potential if the last step did not.
   virtual Diagnostics diagnostics(const Params& params) = 0;
 
-  /// Accelerations of the current positions, in the order of bodies(); evaluated if they are not up to date.
+  /// Accelerations at the current positions, in the order of bodies(); evaluated if they are out of date.
   virtual std::vector<Vec3> accelerations(const Params& params) = 0;
 
-  /// The bodies now, in the order in which they were given.
+  /// The current bodies, in input order.
   virtual Bodies bodies() const = 0;
-  /// What gets bodies() as they are now from another thread, while the simulation goes on: on a GPU that takes long,
-  /// and this does not. Empty where that is not so, where there is no memory for it, and while an earlier one is held.
+  /// Starts a snapshot of the current bodies() and returns a function that fetches it, which another thread may call
+  /// while the simulation continues. Empty on the CPU, if memory is insufficient, and while an earlier snapshot is in
+  /// use; then use bodies().
   virtual std::function<Bodies()> async_snapshot() { return {}; }
 
-  /// Writes one vertex a body where takes() allows it; vertex i is that of bodies()[i]. Its scalar is that of show().
-  /// Where that needs forces which have not been evaluated, they are, with the last parameters that were used.
+  /// Writes one vertex per body, with the scalar of show(); vertex i belongs to bodies()[i]. takes(out) must be true.
+  /// Evaluates forces with the last parameters if the scalar needs them and they are out of date.
   virtual void publish(const VertexTarget& out) = 0;
-  /// From the next publish() on, vertices hold this number.
+  /// Selects the scalar of vertices from the next publish() on.
   void show(Scalar scalar) { scalar_ = scalar; }
   Scalar shown() const { return scalar_; }
-  /// What Scalar::force_error shows: decimal logarithms of relative errors, one a body, or none at all.
+  /// Values of Scalar::force_error: decimal logarithms of relative errors, one per body, or empty.
   virtual void set_force_errors(std::vector<float> log_errors) { force_errors_ = std::move(log_errors); }
-  /// Cells and bodies that acted on each body in the last evaluation of forces, in the order of bodies(); empty unless
-  /// it was asked to show Scalar::interactions.
+  /// Number of cells and bodies that acted on each body in the last force evaluation, in the order of bodies(); empty
+  /// unless Scalar::interactions is shown.
   virtual std::vector<std::uint32_t> interactions() const = 0;
-  /// Whether vertices can be published there: it is large enough, and only CUDA writes to a device.
+  /// Whether publish() can write to `out`: it is large enough, and on the host or the simulation runs on CUDA.
   bool takes(const VertexTarget& out) const {
     return out.capacity >= size_ && (!out.on_device || config_.backend == Backend::cuda);
   }
 
-  /// Appends the cells of the tree that the last step walked, levels first..last (root = 0), up to `limit` cells.
+  /// Appends the cells of the last tree, levels first..last (root = 0), at most `limit` of them.
   virtual void tree_boxes(int first_level, int last_level, std::size_t limit, std::vector<TreeBox>& out) const = 0;
-  /// Levels of that tree; 0 when the solver has none.
+  /// Levels of that tree; 0 without a tree.
   virtual int tree_levels() const = 0;
 
   virtual WorkCounts work() const = 0;
-  /// What the solver could not do as its switches ask, and what it did instead; a sentence, empty when there is none.
+  /// Which option value the solver could not use, and what it used instead; a sentence, empty if there is nothing to
+  /// report.
   virtual std::string note() const { return {}; }
 
-  /// Of the device that it runs on; all 0 on the CPU.
+  /// All 0 on the CPU.
   virtual DeviceMemory device_memory() const { return {}; }
-  /// Name of that device; empty on the CPU.
+  /// Name of the CUDA device; empty on the CPU.
   virtual std::string device_name() const { return {}; }
 
-  /// Goes to another moment; false where bodies are computed, which have no other. Throws InputError, and
-  /// SceneCancelled when `progress` returns false.
+  /// Goes to another time in a playback; false if bodies are computed. Throws InputError, and SceneCancelled if
+  /// `progress` returns false.
   virtual bool seek(double /*time*/, const Progress& /*progress*/) { return false; }
-  /// Whether there is nothing more in the direction of `dt`.
+  /// Whether a playback has reached its end in the direction of `dt`.
   virtual bool ended(double /*dt*/) const { return false; }
   virtual Continuity continuity() const { return {}; }
 
@@ -119,7 +122,7 @@ class Simulation {
   std::size_t size() const { return size_; }
   double time() const { return time_; }
   std::uint64_t steps() const { return steps_; }
-  /// Stages of the last step(), and of what was asked for since.
+  /// Stages of the last step() and of later calls.
   const StageTimings& timings() const { return timings_; }
 
  protected:

@@ -8,7 +8,7 @@
 
 namespace pericenter {
 
-/// What can be done in more than one way within a solver: the rungs of the optimization ladder.
+/// Parts of a solver with several implementations, which an ablation compares.
 enum class SolverOption {
   walk,
   order,
@@ -28,32 +28,33 @@ enum class SolverOption {
 };
 inline constexpr std::size_t kSolverOptionCount = static_cast<std::size_t>(SolverOption::count);
 
-// The choices of the switches that are not numbers, each in the order of its row in solver_option_info().
+// The values of options that are not numbers, each in the order of its row in solver_option_info().
 
-/// How a tree is walked. `group`: bodies that lie together share a walk. `warp`: 32 bodies visit what any of them
-/// needs. `skip`: each body alone, by links past a subtree. `climb`: likewise, by links to child and parent. `stack`:
-/// likewise, with an explicit stack.
+/// How a tree is walked. `group`: adjacent bodies share a walk. `warp`: 32 bodies visit every node that one of them
+/// needs. `skip`: one walk per body, with skip links past subtrees. `climb`: one walk per body, with links to child and
+/// parent. `stack`: one walk per body, with an explicit stack.
 enum class Walk { group, warp, skip, climb, stack };
-/// Which body the i-th walk is of: the i-th of the tree, along Morton keys of all bits or of 10 an axis, as they were
-/// given, at random, or row after row of a regular grid.
+/// The order of the walks over bodies: tree order, along Morton keys of all bits or of 10 bits per axis, input order,
+/// random, or row by row of a regular grid.
 enum class Order { tree, morton, morton10, none, shuffled, regular };
 enum class NodeLayout { compact, full };
 enum class UpperLevels { shared, global };
 enum class HostMemory { pinned, pageable };
 enum class Buffers { kept, per_step };
 enum class Integration { device, host };
-/// Where the walk reads the tree: from shared memory, a field after the other or a cell after the other, or not.
+/// Where the walk reads the tree: from shared memory as a structure of arrays or an array of structures, or from global
+/// memory.
 enum class SharedTree { conflict_free, plain, none };
-/// What decides whether a cell acts on another as a whole: how large both look from each other, or the error that this
-/// makes in the acceleration.
+/// Opening criterion of cell-cell interactions: the angle between the cells, or the estimated error of the
+/// acceleration.
 enum class Opening { angle, error };
 
-/// One way of doing it.
+/// One value of an option.
 struct SolverOptionValue {
   std::string_view name;     ///< on the command line
   std::string_view title;    ///< in the panel
   std::string_view tip;      ///< what it does to speed and accuracy
-  std::uint32_t number = 0;  ///< of a switch that is one: 0 stands for all
+  std::uint32_t number = 0;  ///< of an option that is a number: 0 stands for all
 };
 
 struct SolverOptionInfo {
@@ -64,25 +65,25 @@ struct SolverOptionInfo {
 };
 const SolverOptionInfo& solver_option_info(SolverOption which);
 
-/// The choices that were made; a solver's own where there is none.
+/// The values of all options; kDefault selects the solver's default.
 class SolverOptions {
  public:
   static constexpr int kDefault = -1;
 
-  constexpr int operator[](SolverOption which) const { return choice_[static_cast<std::size_t>(which)] - 1; }
-  /// Takes a choice of solver_option_info(), or kStandard.
-  constexpr void set(SolverOption which, int choice) {
-    choice_[static_cast<std::size_t>(which)] = static_cast<std::int8_t>(choice + 1);
+  constexpr int operator[](SolverOption which) const { return value_[static_cast<std::size_t>(which)] - 1; }
+  /// Accepts an index into SolverOptionInfo::values, or kDefault.
+  constexpr void set(SolverOption which, int value) {
+    value_[static_cast<std::size_t>(which)] = static_cast<std::int8_t>(value + 1);
   }
-  template <class Choice>
-  constexpr void set(SolverOption which, Choice choice) {
-    set(which, static_cast<int>(choice));
+  template <class Value>
+  constexpr void set(SolverOption which, Value value) {
+    set(which, static_cast<int>(value));
   }
 
   friend bool operator==(const SolverOptions&, const SolverOptions&) = default;
 
  private:
-  std::array<std::int8_t, kSolverOptionCount> choice_ = {};  ///< plus one; 0 is the standard
+  std::array<std::int8_t, kSolverOptionCount> value_ = {};  ///< index plus one; 0: default
 };
 
 }  // namespace pericenter

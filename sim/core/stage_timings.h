@@ -8,7 +8,8 @@
 
 namespace pericenter {
 
-/// The stages of a step, in the order in which they run. To add one: a name here, a StageClock where it runs.
+/// The stages of a step in order of execution. A new stage needs an enumerator and a name here, and a StageClock where
+/// it runs.
 enum class Stage {
   kick_drift,
   download,
@@ -19,19 +20,19 @@ enum class Stage {
   moments,
   upload,
   walk,
-  near,
-  far,
+  near,  ///< pairs of nearby bodies (P2P)
+  far,   ///< cell-cell interactions through expansions (M2L)
   direct,
-  publish,
+  write_vertices,
   diagnostics,
   count
 };
 inline constexpr std::size_t kStageCount = static_cast<std::size_t>(Stage::count);
 inline constexpr std::array<std::string_view, kStageCount> kStageNames = {
-    "kick and drift", "download", "bounds",     "keys",      "sort",       "build tree", "moments",
-    "upload",         "walk",     "near field", "far field", "direct sum", "publish",    "diagnostics"};
+    "kick and drift", "download", "bounds",     "keys",      "sort",       "build tree",     "moments",
+    "upload",         "walk",     "near field", "far field", "direct sum", "write vertices", "diagnostics"};
 
-/// Milliseconds of wall-clock time that each stage of one step took; 0 where a stage did not run.
+/// Wall-clock time of each stage of one step in milliseconds; 0 if the stage did not run.
 struct StageTimings {
   std::array<float, kStageCount> ms = {};
 
@@ -40,7 +41,7 @@ struct StageTimings {
   float total_ms() const { return std::accumulate(ms.begin(), ms.end(), 0.0f); }
 };
 
-/// Adds the time from its construction to its end to one stage.
+/// Adds the time between its construction and destruction to one stage.
 class StageClock {
  public:
   StageClock(StageTimings& timings, Stage stage) : slot_(timings[stage]) {}

@@ -2,7 +2,7 @@
 
 namespace pericenter {
 
-/// One cell of a tree as the picture shows it: a box, that of an octree a cube, with its depth, 0 at the root.
+/// One cell of a tree for drawing: a box (a cube in an octree) and its depth, 0 at the root.
 struct TreeBox {
   float center[3] = {};
   float half_width[3] = {};

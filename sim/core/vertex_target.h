@@ -7,13 +7,13 @@
 
 namespace pericenter {
 
-/// Memory that a simulation writes its vertices to, on the host or on a CUDA device.
+/// Memory for the vertices of a simulation, on the host or on a CUDA device.
 struct VertexTarget {
   Vertex* vertices = nullptr;
   std::size_t capacity = 0;  ///< vertices
   bool on_device = false;
-  /// The CUDA stream (cudaStream_t) that the memory was mapped on; the kernel that writes it runs there, so that map,
-  /// write and unmap follow each other without anybody waiting.
+  /// The CUDA stream (cudaStream_t) on which the memory was mapped. The writing kernel runs on it, so that map, write
+  /// and unmap are ordered without a host wait.
   void* stream = nullptr;
 };
 

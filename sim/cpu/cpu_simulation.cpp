@@ -47,10 +47,10 @@ class CpuSimulation final : public Simulation {
         bodies_(to_arrays<Real, Dim>(bodies)),
         solver_(make_solver<Real, Dim>(config)),
         arena_(arena_threads(config.threads)),
-        cancellation_(cancellation ? cancellation : &nobodys_) {}
+        cancellation_(cancellation ? cancellation : &own_cancellation_) {}
 
   void step(const Params& params, bool with_potential, const VertexTarget* vertices) override {
-    if (should_fail(Fault::device_lost)) throw DeviceLost("the fault device_lost was planned");
+    if (should_fail(Fault::device_lost)) throw DeviceLost("injected fault device_lost");
     if (should_fail(Fault::step_hangs)) hang();
     arena_.execute([&] {
       if (!in_step()) {
@@ -81,7 +81,7 @@ class CpuSimulation final : public Simulation {
       parallel_chunks(0, size_, [&](std::size_t first, std::size_t last) {
         partial[first / kChunk] = sums_over(bodies_, first, last);
       });
-      // In the order of the chunks, so that the result does not depend on the threads.
+      // In chunk order, so that the result does not depend on the threads.
       DiagnosticSums sums;
       for (const DiagnosticSums& part : partial) sums += part;
       result = sums.result();
@@ -103,7 +103,7 @@ class CpuSimulation final : public Simulation {
   void publish(const VertexTarget& out) override {
     arena_.execute([&] {
       update_shown_forces();
-      const StageClock clock(timings_, Stage::publish);
+      const StageClock clock(timings_, Stage::write_vertices);
       const std::vector<float> densities = scalar_ == Scalar::density ? log_densities(bodies_) : std::vector<float>();
       const std::vector<float>& logarithms = scalar_ == Scalar::force_error ? force_errors_ : densities;
       parallel_chunks(0, size_, [&](std::size_t first, std::size_t last) {
@@ -125,12 +125,12 @@ class CpuSimulation final : public Simulation {
   }
 
  private:
-  /// Evaluates forces unless those stored belong to these positions and parameters.
+  /// Evaluates forces unless the stored ones are valid.
   void update_forces(const Params& params, bool with_potential) {
     if (forces_.valid_for(params, with_potential)) return;
     evaluate(params, with_potential);
   }
-  /// The same for those that vertices show.
+  /// The same for the forces or counts that vertices show.
   void update_shown_forces() {
     const bool counts = scalar_ == Scalar::interactions;
     if (!counts && scalar_ != Scalar::acceleration) return;
@@ -162,7 +162,7 @@ class CpuSimulation final : public Simulation {
     });
   }
 
-  /// `logarithms`: of what is shown, if it is no part of the bodies.
+  /// `logarithms`: of the shown scalar, if it is not stored with the bodies.
   Vertex vertex(std::size_t i, const std::vector<float>& logarithms) const {
     float x[3] = {};
     for (int k = 0; k < Dim; ++k) x[k] = static_cast<float>(bodies_.position[k][i]);
@@ -195,8 +195,8 @@ class CpuSimulation final : public Simulation {
   std::unique_ptr<CpuSolver<Real, Dim>> solver_;
   tbb::task_arena arena_;
   ForceCache forces_;
-  std::optional<double> dt_of_step_;  ///< that was interrupted between its drift and its last kick
-  CancellationToken nobodys_;
+  std::optional<double> dt_of_step_;  ///< of a step cancelled between its drift and its last kick
+  CancellationToken own_cancellation_;
   CancellationToken* const cancellation_;
 };
 

@@ -6,7 +6,7 @@
 
 namespace pericenter {
 
-/// A simulation on the CPU; the config has been checked. `interruption` as in SimulationStart.
+/// A simulation on the CPU. `config` must be valid; `cancellation` as in SimulationStart.
 std::unique_ptr<Simulation> make_cpu_simulation(const Config& config, const Bodies& bodies,
                                                 CancellationToken* cancellation);
 

@@ -13,28 +13,28 @@
 
 namespace pericenter {
 
-/// Decimal logarithms of the mass density around each body: the mass of its 7 nearest neighbours over the volume (the
-/// area in 2D) that reaches to the 8th, without bias in a Poisson distribution (S. Casertano, P. Hut 1985,
-/// doi:10.1086/163589). kNoScalar where fewer bodies than that are elsewhere. Works in the current oneTBB arena; the
-/// same bits for any number of threads.
+/// Decimal logarithm of the mass density at each body: the mass of its 7 nearest neighbours divided by the volume (area
+/// in 2D) of the sphere through the 8th, unbiased for a Poisson distribution (S. Casertano, P. Hut 1985,
+/// doi:10.1086/163589). kNoScalar with fewer neighbours. Uses the current oneTBB arena; the same bits for any number of
+/// threads.
 template <class Real, int Dim>
 std::vector<float> log_densities(const BodyArrays<Real, Dim>& bodies);
 
-// What log_densities() is made of; constexpr, so that CUDA kernels can call it.
+// Parts of log_densities(); constexpr, so that CUDA kernels can call them.
 
 inline constexpr int kDensityNeighbors = 8;
-/// Bodies of a leaf of a NeighborTree.
+/// Bodies per leaf of a NeighborTree.
 inline constexpr std::uint32_t kNeighborLeaf = 8;
 
-/// Leaves that `count` bodies take in a NeighborTree: a power of two, some of them empty.
+/// Leaves of a NeighborTree of `count` bodies: a power of two; some may be empty.
 constexpr std::uint32_t neighbor_leaves(std::size_t count) {
   std::uint32_t leaves = 1;
   while (std::size_t(leaves) * kNeighborLeaf < count) leaves *= 2;
   return leaves;
 }
 
-/// Tight boxes around bodies that lie along a curve. As in a heap, node n has the children 2n and 2n + 1, and the root
-/// is 1; the leaves have kNeighborLeaf bodies each, and empty ones a box without an inside.
+/// Tight boxes around bodies in the order of a space-filling curve. As in a heap, node n has the children 2n and 2n +
+/// 1, and the root is 1. Leaves have kNeighborLeaf bodies each; empty leaves have empty_bounds().
 template <class Real, int Dim>
 struct NeighborTree {
   const Bounds<Real, Dim>* box;
@@ -75,7 +75,7 @@ constexpr Bounds<Real, Dim> bounds_of_both(const Bounds<Real, Dim>& a, const Bou
   return bounds;
 }
 
-/// The nearest bodies that have been met, the nearest first.
+/// The nearest bodies found so far, nearest first.
 template <class Real>
 struct Neighbors {
   Real distance_squared[kDensityNeighbors], mass[kDensityNeighbors];
@@ -84,9 +84,9 @@ struct Neighbors {
     for (Real& d : distance_squared) d = std::numeric_limits<Real>::infinity();
   }
   constexpr Real farthest_squared() const { return distance_squared[kDensityNeighbors - 1]; }
-  constexpr void meet(Real at_squared, Real its_mass) {
+  constexpr void add(Real at_squared, Real its_mass) {
     if (!(at_squared < farthest_squared())) return;
-    // Through all places whatever its own is: a kernel then has them in registers.
+    // Iterates over all slots, so that a kernel keeps them in registers.
     for (int k = 0; k < kDensityNeighbors; ++k) {
       const bool nearer = at_squared < distance_squared[k];
       const Real other_squared = distance_squared[k], other_mass = mass[k];
@@ -96,7 +96,7 @@ struct Neighbors {
       its_mass = nearer ? other_mass : its_mass;
     }
   }
-  /// In a space of `dimension` dimensions. By logarithms, so that no power overflows.
+  /// Computed from logarithms, so that no power overflows.
   constexpr float log_density(int dimension) const {
     Real inner = 0;
     for (int k = 0; k + 1 < kDensityNeighbors; ++k) inner += mass[k];
@@ -108,7 +108,7 @@ struct Neighbors {
   }
 };
 
-/// 0 within the box, infinite if it is empty.
+/// 0 inside the box, infinite if it is empty.
 template <class Real, int Dim>
 constexpr Real squared_distance(const Bounds<Real, Dim>& box, const Real (&from)[Dim]) {
   Real sum = 0;
@@ -120,13 +120,13 @@ constexpr Real squared_distance(const Bounds<Real, Dim>& box, const Real (&from)
   return sum;
 }
 
-/// The nearest neighbours of body `i`: first among those beside it on the curve, then wherever a box is nearer than
-/// what has been found.
+/// The nearest neighbours of body `i`: first in the adjacent leaves, then in all boxes that are nearer than the
+/// neighbours found so far.
 template <class Real, int Dim, class BodyAt>
 constexpr Neighbors<Real> neighbors_of(std::uint32_t i, const NeighborTree<Real, Dim>& tree, const BodyAt& body) {
   const Source<Real, Dim> self = body(i);
   Neighbors<Real> found;
-  const auto meet_leaves = [&](std::uint32_t first, std::uint32_t last) {
+  const auto add_leaves = [&](std::uint32_t first, std::uint32_t last) {
     for (std::uint32_t j = first * kNeighborLeaf; j < (last + 1) * kNeighborLeaf && j < tree.bodies; ++j) {
       const Source<Real, Dim> other = body(j);
       Real squared = 0;
@@ -134,14 +134,14 @@ constexpr Neighbors<Real> neighbors_of(std::uint32_t i, const NeighborTree<Real,
         const Real d = other.position[k] - self.position[k];
         squared += d * d;
       }
-      if (j != i) found.meet(squared, other.mass);
+      if (j != i) found.add(squared, other.mass);
     }
   };
   const std::uint32_t own = i / kNeighborLeaf, first = own > 0 ? own - 1 : 0;
-  meet_leaves(first, own + 1);
+  add_leaves(first, own + 1);
   const auto distance_to = [&](std::uint32_t node) { return squared_distance(tree.box[node], self.position); };
   std::uint32_t node = 1;
-  std::uint32_t trail = 0;  // a bit for each step down, the last one lowest: whether the sibling needs no visit
+  std::uint32_t trail = 0;  // one bit per level, the deepest lowest: the sibling needs no visit
   for (;;) {
     if (node < tree.leaves) {
       const Real left = distance_to(2 * node), right = distance_to(2 * node + 1);
@@ -152,7 +152,7 @@ constexpr Neighbors<Real> neighbors_of(std::uint32_t i, const NeighborTree<Real,
         continue;
       }
     } else if (const std::uint32_t leaf = node - tree.leaves; leaf < first || leaf > own + 1) {
-      meet_leaves(leaf, leaf);
+      add_leaves(leaf, leaf);
     }
     do {
       for (; (trail & 1u) != 0; trail /= 2) node /= 2;

@@ -172,7 +172,7 @@ Bodies Recording::bodies() const {
 }
 
 void Recording::publish(const VertexTarget& out) {
-  const StageClock clock(timings_, Stage::publish);
+  const StageClock clock(timings_, Stage::write_vertices);
   each_body([&](std::size_t i, const Body& body) {
     const float scalar = scalar_ == Scalar::speed ? static_cast<float>(length(body.velocity)) : kNoScalar;
     const Vec3& x = body.position;

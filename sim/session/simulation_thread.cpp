@@ -166,7 +166,7 @@ void SimulationThread::Impl::step() {
   if (!target) writing.unlock();
   const std::optional<Published> result = worker.step(target ? &*target : nullptr);
   StageTimings stages = worker.state().timings;
-  stages[Stage::publish] += std::exchange(publish_ms, 0.0f);
+  stages[Stage::write_vertices] += std::exchange(publish_ms, 0.0f);
   const std::scoped_lock lock(mutex);
   if (step_credit > 0) --step_credit;
   if (result) published = result;
@@ -190,7 +190,7 @@ void SimulationThread::Impl::publish() {
     buffer = lent;
   }
   const Published result = worker.publish(buffer);
-  publish_ms = worker.state().timings[Stage::publish];
+  publish_ms = worker.state().timings[Stage::write_vertices];
   {
     const std::scoped_lock lock(mutex);
     published = result;

@@ -23,10 +23,10 @@ class CpuSolver {
  public:
   virtual ~CpuSolver() = default;
 
-  /// Sets bodies.acceleration, bodies.potential if asked to, and bodies.interactions unless it is empty, from positions
-  /// and masses. A body with a non-finite coordinate attracts nobody. Throws Cancelled within about a second after it
-  /// was asked for; what was to be set is undefined then. The work is counted in bodies, or as interruption.begin()
-  /// says.
+  /// Sets bodies.acceleration, bodies.potential if `with_potential`, and bodies.interactions unless it is empty, from
+  /// positions and masses. A body with a non-finite coordinate exerts no force. Throws Cancelled within about a second
+  /// after a cancellation; the results are then undefined. Progress is counted in bodies, or as in
+  /// cancellation.begin().
   virtual void evaluate(BodyArrays<Real, Dim>& bodies, const Params& params, bool with_potential,
                         CancellationToken& cancellation, StageTimings& timings) = 0;
 
@@ -41,7 +41,7 @@ class CpuSolver {
   WorkCounts work_;
 };
 
-/// Position and mass of a body as a source of gravity: within kFarthest, and without mass if it is not finite.
+/// Position and mass of a body as a source of gravity: clamped to kFarthest, and massless if not finite.
 template <class Real, int Dim>
 struct Source {
   Real position[Dim];
@@ -59,7 +59,7 @@ Source<Real, Dim> source_of(const BodyArrays<Real, Dim>& bodies, std::size_t i, 
   return source;
 }
 
-/// What a softened body adds to its own potential when the kernels meet it in their list.
+/// Potential of a softened body at its own position, which kernels include if the body is in their list.
 template <class Real>
 Real self_potential(Real mass, Real softening) {
   return softening > 0 ? -mass / softening : Real(0);

@@ -10,14 +10,14 @@
 namespace pericenter {
 namespace {
 
-/// What one task does.
+/// Work of one task.
 struct Blocking {
   std::size_t targets;  ///< at most kMaxTargets
-  std::size_t tile;     ///< sources that all of its targets pass before they go on to the next ones
+  std::size_t tile;     ///< sources that all targets of the task process together
 };
 constexpr std::size_t kMaxTargets = 128;
 constexpr Blocking kOneList = {64, std::numeric_limits<std::size_t>::max()};
-/// A tile that stays in the first-level cache, and enough targets to make its way there worth while.
+/// A tile that stays in the L1 cache, and enough targets to amortize loading it.
 template <class Real, int Dim>
 constexpr Blocking kTiles = {kMaxTargets, (std::size_t(16) << 10) / (sizeof(Real) * (Dim + 1)) / 16 * 16};
 
@@ -51,10 +51,10 @@ class Direct final : public CpuSolver<Real, Dim> {
 
   void copy_sources(const BodyArrays<Real, Dim>& bodies, Real gravity) {
     const std::size_t n = bodies.size();
-    // Zero masses fill up the last tile of sources and the last block of targets.
-    const std::size_t room = padded(n, std::max(kTargetPadding, kSourcePadding));
-    for (auto& component : position_) component.assign(room, Real(0));
-    mass_.assign(room, Real(0));
+    // Zero masses pad the last tile of sources and the last block of targets.
+    const std::size_t padded_count = padded(n, std::max(kTargetPadding, kSourcePadding));
+    for (auto& component : position_) component.assign(padded_count, Real(0));
+    mass_.assign(padded_count, Real(0));
     for (std::size_t i = 0; i < n; ++i) {
       const Source<Real, Dim> source = source_of(bodies, i, gravity);
       for (int k = 0; k < Dim; ++k) position_[k][i] = source.position[k];

@@ -10,16 +10,16 @@
 namespace pericenter {
 namespace {
 
-/// Two different bodies, second < first.
+/// Two bodies with second < first.
 struct Pair {
   std::size_t first, second;
 };
 
-/// The pairs in a row: those of body 1, then those of body 2 with a smaller one, and so on.
+/// Pair number `index` of the sequence (1, 0), (2, 0), (2, 1), (3, 0), ...
 Pair pair_at(std::uint64_t index) {
   const auto pairs_before = [](std::uint64_t first) { return first * (first - 1) / 2; };
   auto first = static_cast<std::uint64_t>((1 + std::sqrt(1 + 8 * static_cast<double>(index))) / 2);
-  // The root is rounded.
+  // Corrects rounding of the square root.
   while (pairs_before(first) > index) --first;
   while (pairs_before(first + 1) <= index) ++first;
   return {first, index - pairs_before(first)};
@@ -30,7 +30,7 @@ void add_atomically(Real& sum, Real x) {
   std::atomic_ref<Real>(sum).fetch_add(x, std::memory_order_relaxed);
 }
 
-/// Every pair once, and both of its bodies get their share at once. Sums depend on who comes first.
+/// Evaluates every pair once and adds to both bodies. Rounding depends on the order of the threads.
 template <class Real, int Dim>
 class DirectPairs final : public CpuSolver<Real, Dim> {
  public:

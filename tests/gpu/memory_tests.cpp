@@ -82,7 +82,7 @@ struct Blind {
 /// The megabytes that a message tells of: needed, and free.
 std::pair<std::size_t, std::size_t> megabytes_in(const std::string& message) {
   std::smatch found;
-  if (!std::regex_search(message, found, std::regex("([0-9]+) MB are needed and ([0-9]+) MB are free"))) return {0, 0};
+  if (!std::regex_search(message, found, std::regex("([0-9]+) MB needed, ([0-9]+) MB free"))) return {0, 0};
   return {std::stoul(found[1]), std::stoul(found[2])};
 }
 

@@ -34,7 +34,7 @@ Part part_of(Stage stage) {
     case Stage::far:
     case Stage::direct:
       return Part::forces;
-    case Stage::publish:
+    case Stage::write_vertices:
     case Stage::diagnostics:
     case Stage::count:
       break;

@@ -85,7 +85,7 @@ CudaStatus status_of_driver() {
     cudaSetDevice(current);
     return status;
   }
-  status.mendable = true;
+  status.fixable = true;
   if (status.missing.empty()) status.missing = "no NVIDIA GPU answers";
   return status;
 }

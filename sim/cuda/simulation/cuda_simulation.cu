@@ -176,9 +176,9 @@ class CudaSimulation final : public Simulation {
     publish_vertices(motion(), scalars(), staged_.data(), stream_.get());
     PERICENTER_CUDA_CHECK(
         cudaMemcpyAsync(pinned_.data(), staged_.data(), staged_.bytes(), cudaMemcpyDeviceToHost, stream_.get()));
-    events_.mark(Stage::publish);
+    events_.mark(Stage::write_vertices);
     finish();
-    const StageClock clock(timings_, Stage::publish);
+    const StageClock clock(timings_, Stage::write_vertices);
     std::copy_n(pinned_.data(), size_, out.vertices);
   }
 
@@ -289,7 +289,7 @@ class CudaSimulation final : public Simulation {
     order_.order(stream_.get(), stream);
     publish_vertices(motion(), shown, out.vertices, stream);
     order_.order(stream, stream_.get());
-    events_.mark(Stage::publish);
+    events_.mark(Stage::write_vertices);
   }
 
   /// Evaluates forces unless those stored belong to these positions and parameters.

@@ -8,7 +8,7 @@
 
 namespace pericenter {
 
-/// What `config` and `params` ask for; the softening in CellUnits. A theta of 0 is the direct sum either way.
+/// The opening rule of `config` and `params`; softening in CellUnits. Theta 0 is the direct sum with either criterion.
 template <class Real>
 CellRule<Real> cell_rule(const Config& config, const Params& params, Real softening) {
   if (!opens_by_error(config) || params.theta == 0) return CellRule<Real>::of(params.theta, softening);
@@ -16,8 +16,8 @@ CellRule<Real> cell_rule(const Config& config, const Params& params, Real soften
                                   config.dimension, softening);
 }
 
-/// The theta at which quadrupoles that act on groups of bodies have this mean error. Found by measuring 1e5 bodies of a
-/// Plummer sphere and of two galaxies: 3e-3 at theta 1, and nearly the fourth power of it below.
+/// The theta at which a group walk with quadrupoles has this mean error. Measured with 1e5 bodies of a Plummer sphere
+/// and of two galaxies: 3e-3 at theta 1, scaling nearly with the fourth power of theta.
 inline double theta_of_groups(double accuracy) {
   return std::min(1.0, std::pow(accuracy / 3e-3, 0.25));
 }

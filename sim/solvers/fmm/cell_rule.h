@@ -4,17 +4,17 @@
 #include <cmath>
 #include <cstdint>
 
-// Which cells of a tree act on which as wholes; constexpr, so that vector units and CUDA kernels can follow it.
+// Opening criterion of cell-cell interactions; constexpr, so that SIMD code and CUDA kernels can use it.
 namespace pericenter {
 
-/// Powers of two that bring the lengths and masses of a tree to the middle of what numbers of this precision hold: the
-/// high powers of distances neither overflow nor vanish, whatever the units of the scene are. They round nothing.
+/// Powers of two that scale lengths and masses of a tree to the middle of the exponent range, so that high powers of
+/// distances neither overflow nor underflow in any scene units. Exact in floating point.
 template <class Real>
 struct CellUnits {
   Real length = 1, mass = 1;
-  Real acceleration = 1, potential = 1;  ///< what they are multiplied with in the end
+  Real acceleration = 1, potential = 1;  ///< factors for the results
 
-  /// For bodies in a cube of this side.
+  /// Units for bodies in a cube of this side.
   static CellUnits of(double side, double softening, double all_mass) {
     const auto power = [](double size, int wanted) {
       int exponent = 0;
@@ -27,31 +27,31 @@ struct CellUnits {
   }
 };
 
-/// Expansions converge no farther, whatever theta may be.
+/// Expansions do not converge beyond this theta.
 inline constexpr double kMaxCellTheta = 1;
-/// Pairs of bodies that cost as much as one cell that acts on another: fewer interact one by one.
+/// Number of body pairs that cost as much as one cell-cell interaction; cells with fewer pairs interact body by body.
 inline constexpr std::uint32_t kPairsOfCell = 24;
 
-/// A cell acts on another when the spheres around both are small against the distance of their centres: b + b < theta
-/// d (Dehnen 2002, doi:10.1006/jcph.2002.7026, equation 2). In CellUnits.
+/// Two cells interact if the spheres around both are small compared with the distance of their centres: b_1 + b_2 <
+/// theta d (Dehnen 2002, doi:10.1006/jcph.2002.7026, equation 2). In CellUnits.
 ///
-/// By errors, the largest theta holds, and what the expansions of order p leave out has to be small against the
-/// acceleration a of the target (after Dehnen 2014, doi:10.1186/s40668-014-0001-7). A source of mass m leaves out about
-/// m / d^2 ((b + b) / d)^p. What those on one side leave out together does not shrink when they are opened, as it comes
-/// from the expansion about the target, and they pull about as strongly as a: a part of a (b / d)^p, with b of the
-/// target.
+/// Opening::error uses the largest theta, and requires that the truncation error of order p is small compared with the
+/// acceleration a of the target (after Dehnen 2014, doi:10.1186/s40668-014-0001-7). A source of mass m contributes
+/// about m / d^2 ((b_1 + b_2) / d)^p. The error from the expansion about the target does not shrink when sources are
+/// opened: all sources on one side, which together attract about as strongly as a, contribute a fraction of a (b /
+/// d)^p, with b of the target.
 template <class Real>
 struct CellRule {
   Real theta_squared, softening_squared;
-  Real allowed = 0;           ///< error over acceleration; 0: by angle alone
-  Real together_squared = 0;  ///< the part of a, over `allowed`
+  Real allowed = 0;           ///< error over acceleration; 0: angle criterion only
+  Real together_squared = 0;  ///< that fraction of a, over `allowed`
   int order = 0;
 
   static constexpr CellRule of(double theta, Real softening) {
     const auto capped = static_cast<Real>(std::min(theta, kMaxCellTheta));
     return {capped * capped, softening * softening};
   }
-  /// `accuracy`: of Params; `order`: 3 to 5; `dimension`: 2 or 3.
+  /// `accuracy`: as in Params; `order`: 3 to 5; `dimension`: 2 or 3.
   static constexpr CellRule of_error(double accuracy, int order, int dimension, Real softening) {
     CellRule rule = of(kMaxCellTheta, softening);
     const double allowed = kErrorOfAccuracy[dimension - 2][order - 3] * accuracy, together = kTogether / allowed;
@@ -67,19 +67,19 @@ struct CellRule {
     return 2 / std::pow(static_cast<double>(together_squared), 0.5 / order);
   }
   constexpr bool by_error() const { return allowed > 0; }
-  /// What errors of a target with this acceleration are multiplied with: those below 1 are small enough.
+  /// Factor for the errors of a target with this acceleration; scaled errors below 1 are accepted.
   constexpr Real strictness(Real acceleration) const { return 1 / (allowed * acceleration); }
 
-  /// `radii`: b + b; a number, or a vector of them as `T`. True, or all ones, where the cell is accepted.
+  /// `radii`: b_1 + b_2, a scalar or a SIMD vector. True, or all ones, if the cell is accepted.
   template <class T>
   constexpr auto accepts(T radii, T distance_squared) const {
-    // Powers of distances beyond these overflow or vanish in single precision; bodies then act one by one.
+    // Outside this range powers of distances overflow or underflow in single precision; bodies interact pairwise.
     constexpr Real kNearest = Real(1e-6), kFarthest = Real(1e12);
     const T within = distance_squared * theta_squared, softened = distance_squared + softening_squared;
     return (radii * radii < within) & (softened > kNearest) & (softened < kFarthest);
   }
 
-  /// Of cells that are accepted by angle, whether they are by error. `radius`: of the target, 0 for a body of it.
+  /// Whether cells that the angle criterion accepts pass the error criterion. `radius`: of the target, 0 for a body.
   template <class T>
   constexpr auto is_exact(T radii, T distance_squared, T masses, Real radius, Real strictness) const {
     const T nearness = Real(1) / (distance_squared + softening_squared);
@@ -91,23 +91,23 @@ struct CellRule {
     return alone_squared + together < Real(1);
   }
 
-  // Found by measuring 1e4 to 1e6 bodies of a Plummer sphere, two galaxies, a galaxy and a uniform cube: with these the
-  // mean error is 0.45 to 1.8 times the accuracy from 1e-3 down to 3e-4. Larger ones are not always used up, as theta
-  // hinders: at 1e-2 it is 0.6 to 1.6 times that with order 3, 0.3 to 0.9 with 4, and 0.15 to 0.6 with 5.
-  // In 2D order 3 can miss by a factor of three, the others by two.
-  static constexpr double kErrorOfAccuracy[2][3] = {{1.5, 3.5, 4}, {5, 7, 9}};  ///< in 2D and 3D, of order 3, 4, 5
+  // Measured with 1e4 to 1e6 bodies of a Plummer sphere, two galaxies, a galaxy and a uniform cube: with these factors
+  // the mean error is 0.45 to 1.8 times the accuracy from 1e-3 down to 3e-4. Larger accuracies are not always reached,
+  // because theta limits them: at 1e-2 the error is 0.6 to 1.6 times that with order 3, 0.3 to 0.9 with 4, and 0.15 to
+  // 0.6 with 5. In 2D order 3 can be off by a factor of three, the others by two.
+  static constexpr double kErrorOfAccuracy[2][3] = {{1.5, 3.5, 4}, {5, 7, 9}};  ///< in 2D and 3D, for order 3, 4, 5
   static constexpr double kTogether = 0.2;
 };
 
-/// Adds to `pull` how a mass at this distance attracts, but for distances below a millionth of the cube, of which
-/// CellUnits make a thousand.
+/// Adds the acceleration from a mass at this distance to `acceleration`, unless the distance is below a millionth of
+/// the cube (1000 in CellUnits).
 template <class Real, int Dim>
 constexpr void add_rough_acceleration(const Real (&distance)[Dim], Real mass, Real softening_squared,
-                                      Real (&pull)[Dim]) {
+                                      Real (&acceleration)[Dim]) {
   Real squared = softening_squared + Real(1e-6);
   for (int k = 0; k < Dim; ++k) squared += distance[k] * distance[k];
   const Real strength = mass / (squared * std::sqrt(squared));
-  for (int k = 0; k < Dim; ++k) pull[k] += strength * distance[k];
+  for (int k = 0; k < Dim; ++k) acceleration[k] += strength * distance[k];
 }
 
 }  // namespace pericenter

@@ -11,22 +11,22 @@
 
 namespace pericenter {
 
-/// Those of a cell, in tree order.
+/// The bodies of a cell, in tree order.
 struct CellBodies {
   std::uint32_t begin, count;
-  bool coincide;  ///< all at one point
+  bool coincide;  ///< all bodies are at one point
 };
 
-/// What the cells of a tree need to act on each other: centres of mass (middle of the bounds without mass), the radius
-/// of a sphere around each of their bodies, and multipoles; in CellUnits. The radius is the smaller of two bounds: the
-/// farthest corner of the tight bounds, and the farthest that a child's sphere reaches.
+/// Data for cell-cell interactions: centre of mass (middle of the bounds if massless), radius of a sphere around the
+/// bodies, and multipoles of each cell, in CellUnits. The radius is the smaller of two bounds: the farthest corner of
+/// the tight bounds, and the farthest point of the spheres of the children.
 template <class Real, int Dim>
 class CellTree {
  public:
-  /// On all threads of the current oneTBB arena; `tree` and `kernels` are kept.
+  /// Uses the threads of the current oneTBB arena. `tree` and `kernels` must outlive this object.
   void make(const TreeView<Real, Dim>& tree, const FarKernels<Real, Dim>& kernels, const CellUnits<Real>& units);
 
-  /// Estimates what the bodies of each cell are accelerated by, which CellRule::strictness() asks for. As make().
+  /// Estimates the acceleration of the bodies of each cell, for CellRule::strictness().
   void estimate_accelerations(const TreeView<Real, Dim>& tree, Real softening_squared);
 
   CellRow<Real, Dim> row() const;
@@ -63,7 +63,7 @@ class CellTree {
   std::vector<Real> radius_;
   std::vector<Real> reach_;  ///< of CellRow
   std::vector<Real> mass_;
-  std::array<std::vector<Real>, Dim> parent_acceleration_;  ///< of all that is outside a cell
+  std::array<std::vector<Real>, Dim> parent_acceleration_;  ///< from everything outside the cell
   std::vector<Real> acceleration_;
   std::vector<std::uint32_t> first_child_;
   std::vector<std::uint8_t> child_count_;

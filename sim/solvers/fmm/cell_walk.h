@@ -9,7 +9,7 @@
 
 namespace pericenter {
 
-/// A list of cells that grows.
+/// A growing list of cells.
 template <class Real, int Dim>
 class CellBuffer {
  public:
@@ -33,37 +33,36 @@ class CellBuffer {
   UndecidedCells<Real, Dim> undecided_;
 };
 
-/// What a target cell hands down: the field of all cells that act on it as wholes, and the list of those that may act
-/// on its children.
+/// Data that a target cell passes to its children: the field of all cells that interact with it, and the list of
+/// undecided cells.
 template <class Real, int Dim>
 struct CellField {
   CellBuffer<Real, Dim> left;
   std::vector<Real> locals;
   std::vector<Real> of_children;  ///< the same field about the centre of each child
-  std::uint64_t acted = 0;        ///< cells that act on it, or on a cell that it lies in
+  std::uint64_t acted = 0;        ///< number of cells that interact with it or with one of its ancestors
 
   const Real* of_child(std::size_t child) const { return &of_children[child * locals.size()]; }
 };
 
-/// Finds what acts on one cell after the other. One a thread.
+/// Finds the interactions of target cells. One object per thread.
 ///
-/// A cell goes through what its parent has left: what the rule accepts acts on it as a whole; what reaches farther than
-/// it does is opened, and in a leaf all that can be; the rest is left to its children, or acts body by body on those of
-/// a leaf. The lists are those of Dehnen's mutual walk (2002, doi:10.1006/jcph.2002.7026), seen from one side: no cell
-/// is written by two tasks.
+/// Each target classifies the undecided cells of its parent: cells that the rule accepts interact through expansions;
+/// larger cells are opened (in a leaf, all cells that can be); the rest remains undecided for the children, or
+/// interacts body by body in a leaf. The lists are those of the dual tree walk of Dehnen (2002,
+/// doi:10.1006/jcph.2002.7026), one-sided, so that no cell is written by two tasks.
 template <class Real, int Dim>
 class CellWalk {
  public:
   CellWalk(const CellTree<Real, Dim>& cells, CellFilter<Real, Dim> filter, const CellRule<Real>& rule)
       : cells_(cells), filter_(filter), rule_(rule) {}
 
-  /// Sets `left` to what is left of the list, and accepted().
+  /// Sets `left` to the undecided cells, and accepted().
   void resolve(std::uint32_t cell, const UndecidedCells<Real, Dim>& of_parent, CellBuffer<Real, Dim>& left);
-  /// Cells that act on the last one as wholes; readable up to the next multiple of kSourcePadding.
+  /// Cells that interact with the last target through expansions; readable up to the next multiple of kSourcePadding.
   const std::vector<std::uint32_t>& accepted() const { return accepted_; }
-  /// How many those are.
   std::size_t accepted_count() const { return accepted_count_; }
-  /// In a leaf: those that the rule accepts, but that have so few bodies that these act one by one.
+  /// In a leaf: accepted cells with so few bodies that pairwise interactions are cheaper.
   const std::vector<std::uint32_t>& small() const { return small_; }
   std::uint64_t visits() const { return visits_; }
 

@@ -5,9 +5,8 @@
 #include <type_traits>
 #include <utility>
 
-// Cartesian expansions of the softened potential up to order kMaxDegree, in the plane or in space. Everything is
-// constexpr and takes numbers or vectors of them for `T`, so that the CPU, its vector units and CUDA compute by the
-// same formulas.
+// Cartesian expansions of the softened potential up to order kMaxDegree, in 2D or 3D. Everything is constexpr and
+// accepts scalars or SIMD vectors as `T`, so that CPU, SIMD and CUDA code share the formulas.
 //
 // With psi = sum m / sqrt(r^2 + eps^2), which is minus the potential, and alpha, beta for triples of exponents, a
 // source cell is described about its centre of mass by
@@ -19,8 +18,8 @@
 //   L_alpha = sum_beta (-1)^|beta| M_beta D_{alpha + beta},  |alpha + beta| <= P,
 //
 // and the field at x from that centre is psi = sum_alpha L_alpha x^alpha / alpha!, where D are the derivatives of
-// 1 / sqrt(r^2 + eps^2) at the separation of the centres. What is left out is, relative to the acceleration and to the
-// potential of a cell, of order P of (size / distance): Dehnen 2002, doi:10.1006/jcph.2002.7026, and for any order
+// 1 / sqrt(r^2 + eps^2) at the separation of the centres. The truncation error, relative to the acceleration and to the
+// potential of a cell, is of order P in (size / distance): Dehnen 2002, doi:10.1006/jcph.2002.7026, and for any order
 // 2014, doi:10.1186/s40668-014-0001-7. The softened kernel is not harmonic, so all components of a tensor are kept.
 namespace pericenter {
 
@@ -52,7 +51,7 @@ template <int Dim>
 constexpr int monomials_up_to(int degree) {
   return Dim == 3 ? (degree + 1) * (degree + 2) * (degree + 3) / 6 : (degree + 1) * (degree + 2) / 2;
 }
-/// Place of a monomial among all: by degree, then the powers of x first.
+/// Index of a monomial: by degree, then powers of x first.
 template <int Dim>
 constexpr int monomial_index(const Exponents& e) {
   const int rest = e.of[1] + e.of[2];
@@ -80,14 +79,14 @@ constexpr Exponents monomial(int index) {
   return kMonomials<Dim>[static_cast<std::size_t>(index)];
 }
 
-/// Numbers that describe a source cell for order P: mass, then all of degree 2 to P - 1.
+/// Number of multipoles of a source cell for order P: mass, then all of degree 2 to P - 1.
 template <int Dim, int P>
 inline constexpr int kMultipoles = monomials_up_to<Dim>(P - 1) - Dim;
-/// Numbers that describe a field: psi, its gradient, and so on up to degree P.
+/// Number of coefficients of a field: psi, its gradient, and so on up to degree P.
 template <int Dim, int P>
 inline constexpr int kLocals = monomials_up_to<Dim>(P);
 
-/// Place of a monomial among the multipoles, -1 for those of degree 1, which vanish.
+/// Index of a monomial among the multipoles, -1 for degree 1, which vanishes.
 template <int Dim>
 constexpr int multipole_index(const Exponents& e) {
   const int index = monomial_index<Dim>(e);
@@ -103,7 +102,7 @@ constexpr void for_constants(F&& f) {
   (std::make_index_sequence<static_cast<std::size_t>(Last - First)>{});
 }
 
-/// A number of the type that vectors `T` are of.
+/// A scalar constant of the element type of `T`.
 template <class T>
 constexpr auto scalar(double x) {
   if constexpr (std::is_arithmetic_v<T>) {
@@ -202,7 +201,7 @@ struct DerivativeRule {
   template <class Add>
   static constexpr void list(Add add) {
     for (int n = P - 1; n >= 0; --n) {
-      // From the highest degree down, so that what is read is still that of step n + 1.
+      // From the highest degree down, so that inputs are still those of step n + 1.
       for (int degree = P - n; degree > 0; --degree) {
         for (int i = monomials_up_to<Dim>(degree - 1); i < monomials_up_to<Dim>(degree); ++i) {
           const Exponents e = monomial<Dim>(i);
@@ -258,7 +257,7 @@ struct MassPointRule {
     }
   }
 };
-/// Adds a point mass at `y` from the center to the multipoles.
+/// P2M: adds a point mass at offset `y` from the center to the multipoles.
 template <int Dim, int P, class T>
 constexpr void add_mass_point(const T (&y)[Dim], T mass, T (&multipoles)[kMultipoles<Dim, P>]) {
   T power[monomials_up_to<Dim>(P - 1)];
@@ -308,7 +307,7 @@ struct FarFieldRule {
     }
   }
 };
-/// Adds the field of a source cell to that of a target whose center lies at `d` from the source's; `inverse` is
+/// M2L: adds the field of a source cell to that of a target with its center at offset `d` from the source; `inverse` is
 /// 1 / sqrt(d^2 + eps^2). A target that is a body needs the field up to Degree 1 only. locals[0], which only the
 /// potential needs, is not changed without WithPotential.
 template <int Dim, int P, bool WithPotential, int Degree = P, class T>
@@ -334,7 +333,7 @@ struct ParentRule {
     }
   }
 };
-/// Adds the field of a parent to that of a child whose center lies at `x` from the parent's.
+/// L2L: adds the field of a parent to that of a child with its center at offset `x`.
 template <int Dim, int P, bool WithPotential, class T>
 constexpr void add_parent_field(const T (&x)[Dim], const T (&parent)[kLocals<Dim, P>], T (&locals)[kLocals<Dim, P>]) {
   T power[monomials_up_to<Dim>(P)];
@@ -354,7 +353,8 @@ struct FieldRule {
     for (int j = 0; WithPotential && j < monomials_up_to<Dim>(P); ++j) add({Dim, j, j, true});
   }
 };
-/// Adds the acceleration at `x` from the center to the first Dim elements of `force`, and the potential to the last.
+/// L2P: adds the acceleration at offset `x` from the center to the first Dim elements of `force`, and the potential to
+/// the last.
 template <int Dim, int P, bool WithPotential, class T, class Locals>
 constexpr void add_field_at(const T (&x)[Dim], const Locals& locals, T (&force)[Dim + 1]) {
   T power[monomials_up_to<Dim>(P)];

@@ -13,7 +13,7 @@
 namespace pericenter {
 namespace {
 
-/// What all threads of one evaluation read.
+/// Shared read-only data of one evaluation.
 template <class Real, int Dim>
 struct FmmTask {
   const TreeView<Real, Dim> tree;
@@ -22,12 +22,12 @@ struct FmmTask {
   const PairKernels<Real, Dim>& near;
   const CellFilter<Real, Dim> filter;
   const CellRule<Real> rule;  ///< in CellUnits
-  const Real softening;       ///< in units of the scene
+  const Real softening;       ///< in scene units
   const bool with_potential;
   CancellationToken& cancellation;
 };
 
-/// One thread's share: subtrees of targets from their root to their leaves.
+/// Per-thread worker: evaluates subtrees of targets from their root to their leaves.
 template <class Real, int Dim>
 class FmmWorker {
  public:
@@ -38,7 +38,8 @@ class FmmWorker {
         walk_(task.cells, task.filter, task.rule),
         near_(task.tree, task.near, task.softening * task.softening, task.with_potential) {}
 
-  /// Sets what acts on `cell`, whose parent has `parent`. `inherited`: the parent's field about the cell's centre.
+  /// Sets `own` to the field and undecided cells of `cell` from those of its parent. `inherited`: the field of the
+  /// parent about the centre of the cell.
   void resolve(std::uint32_t cell, const CellField<Real, Dim>& parent, const Real* inherited,
                CellField<Real, Dim>& own) {
     walk_.resolve(cell, parent.left.undecided(), own.left);
@@ -53,7 +54,7 @@ class FmmWorker {
     }
     if (task_.cells.is_leaf(cell)) return;
     own.of_children.assign(task_.cells.child_count(cell) * own.locals.size(), Real(0));
-    // Where nothing acts there is no field, and a cell may be so large that powers of its size overflow.
+    // Without interactions the field is 0, and the cell may be so large that powers of its size overflow.
     if (own.acted > 0) {
       task_.far.inherited_fields(task_.cells.family(cell), own.locals.data(), own.of_children.data());
       if (task_.with_potential) {
@@ -62,7 +63,7 @@ class FmmWorker {
     }
   }
 
-  /// The same for `cell` and all below.
+  /// Evaluates the subtree of `cell`.
   void descend(std::uint32_t cell, const CellField<Real, Dim>& parent, const Real* inherited, std::size_t depth = 0) {
     if (depth == fields_.size()) fields_.emplace_back();
     CellField<Real, Dim>& own = fields_[depth];
@@ -81,7 +82,7 @@ class FmmWorker {
   }
 
  private:
-  /// The bodies of the leaf that was resolved last.
+  /// Evaluates the bodies of the leaf that was resolved last.
   void finish(std::uint32_t leaf, const CellField<Real, Dim>& field) {
     const CellBodies& targets = task_.cells.bodies(leaf);
     prefetch(targets);
@@ -101,7 +102,7 @@ class FmmWorker {
     task_.cancellation.add(targets.count);
   }
 
-  /// Where results go lies scattered, so that the memory needs time.
+  /// Prefetches the results, because the stores are scattered.
   void prefetch(const CellBodies& targets) const {
     for (std::uint32_t i = 0; i < targets.count; ++i) {
       const std::uint32_t body = builder_.original(targets.begin + i);
@@ -124,12 +125,12 @@ class FmmWorker {
   CellWalk<Real, Dim> walk_;
   NearSum<Real, Dim> near_;
   WorkCounts work_;
-  std::deque<CellField<Real, Dim>> fields_;  ///< of the target and of the cells that it lies in
+  std::deque<CellField<Real, Dim>> fields_;  ///< of the target and its ancestors
 };
 
-/// Fast multipole method on an octree (Greengard and Rokhlin 1987, doi:10.1016/0021-9991(87)90140-9), adaptive as that
-/// of Dehnen 2002 (doi:10.1006/jcph.2002.7026) but seen from the targets: tasks share nothing that is written, and the
-/// result does not depend on the threads.
+/// Fast multipole method on an octree (Greengard and Rokhlin 1987, doi:10.1016/0021-9991(87)90140-9), adaptive as
+/// in Dehnen 2002 (doi:10.1006/jcph.2002.7026), but one-sided: tasks write to separate targets, so the result does not
+/// depend on the number of threads.
 template <class Real, int Dim>
 class Fmm final : public CpuSolver<Real, Dim> {
  public:
@@ -173,7 +174,7 @@ class Fmm final : public CpuSolver<Real, Dim> {
  private:
   using Workers = tbb::enumerable_thread_specific<FmmWorker<Real, Dim>>;
 
-  /// Children of cells with many bodies are tasks of their own.
+  /// The children of cells with many bodies become separate tasks.
   void descend(std::uint32_t cell, const CellField<Real, Dim>& parent, const Real* inherited, Workers& workers) {
     if (cells_.bodies(cell).count <= kBodiesPerTask || cells_.is_leaf(cell)) {
       return workers.local().descend(cell, parent, inherited);

@@ -10,7 +10,7 @@
 
 namespace pericenter {
 
-/// Forces of bodies on those of one leaf, one by one. One a thread.
+/// Near field (P2P) of one leaf. One object per thread.
 template <class Real, int Dim>
 class NearSum {
  public:
@@ -18,22 +18,22 @@ class NearSum {
           bool with_potential)
       : tree_(tree), kernels_(kernels), softening_squared_(softening_squared), with_potential_(with_potential) {}
 
-  /// Begins with the bodies of a leaf.
+  /// Starts a new sum over the bodies of a leaf.
   void set_targets(const CellBodies& leaf);
-  /// Adds all bodies of a cell; those that coincide are one point, of all their mass.
+  /// Adds all bodies of a cell; coincident bodies become one point mass.
   void add_sources(const CellBodies& cell);
-  /// Evaluates what was added since the last time.
+  /// Evaluates the sources added since the last flush.
   void flush();
 
-  /// The results so far, to be added to; their count is a multiple of kSourcePadding.
+  /// Current results, to which more may be added; padded to a multiple of kSourcePadding.
   TargetBlock<Real, Dim> targets();
   Real acceleration(int k, std::size_t i) const { return results_[k][i]; }
   Real potential(std::size_t i) const { return results_[Dim][i]; }
-  /// Pairs of bodies since set_targets(), for each target.
+  /// Sources per target since set_targets().
   std::uint64_t sources() const { return sources_; }
 
  private:
-  static constexpr std::size_t kPoints = 1024;  ///< a list that fits the first-level cache
+  static constexpr std::size_t kPoints = 1024;  ///< a list that fits the L1 cache
 
   const TreeView<Real, Dim>& tree_;
   const PairKernels<Real, Dim>& kernels_;
@@ -43,7 +43,7 @@ class NearSum {
   std::uint64_t sources_ = 0;
   std::vector<Real> target_position_[Dim];
   std::vector<Real> results_[Dim + 1];
-  // Copies go in whole blocks, the last of which may be empty but for one body.
+  // Padded, because bodies are copied in whole blocks.
   Real point_position_[Dim][kPoints + kSourcePadding], point_mass_[kPoints + kSourcePadding];
 };
 

@@ -9,7 +9,7 @@
 
 namespace pericenter {
 
-/// Links past every subtree.
+/// Skip links past every subtree.
 template <class Real, int Dim>
 struct BodyWalk<Real, Dim>::SkipPath {
   const Cell* cells;
@@ -27,7 +27,7 @@ struct BodyWalk<Real, Dim>::ClimbPath {
   std::uint32_t down(std::uint32_t node) const { return cells[node].first; }
   std::uint32_t past(std::uint32_t node) const {
     for (; node != 0; node = parents[node]) {
-      // Siblings lie next to each other.
+      // Siblings are adjacent.
       if (node + 1 < parents.size() && parents[node + 1] == parents[node]) return node + 1;
     }
     return kNoNode;
@@ -37,17 +37,17 @@ struct BodyWalk<Real, Dim>::ClimbPath {
 /// A stack of the nodes still to visit.
 template <class Real, int Dim>
 struct BodyWalk<Real, Dim>::StackPath {
-  // Every node on the way down leaves all of its children but one behind. A hierarchy of two children each may have 32
-  // levels, and needs less.
-  static constexpr int kRoom = ((1 << Dim) - 1) * kKeyLevels<Dim>;
-  static_assert(kRoom >= 32);
+  // Every node on the way down pushes all but one of its children. A binary hierarchy may have 32 levels and needs
+  // less.
+  static constexpr int kCapacity = ((1 << Dim) - 1) * kKeyLevels<Dim>;
+  static_assert(kCapacity >= 32);
 
   StackPath(const Cell* of_all, std::span<const std::uint32_t> their_parents) : cells(of_all), parents(their_parents) {}
 
   const Cell* cells;
   std::span<const std::uint32_t> parents;
   int size = 0;
-  std::uint32_t stack[kRoom];
+  std::uint32_t stack[kCapacity];
 
   std::uint32_t down(std::uint32_t node) {
     const std::uint32_t first = cells[node].first;
@@ -153,8 +153,7 @@ inline void BodyWalk<Real, Dim>::add_bodies(const Cell& leaf, const Real (&targe
 template <class Real, int Dim>
 inline void BodyWalk<Real, Dim>::add_cell(std::uint32_t node, const Real (&d)[Dim], Real distance_squared,
                                           BodyForce<Real, Dim>& force) const {
-  // The terms of the pair kernels, one cell at a time: u = d/R, T = 3 sum m x x, and powers of 1/R first, so that
-  // nothing overflows.
+  // The terms of the pair kernels for one cell: u = d/R, T = 3 sum m x x, with powers of 1/R first to avoid overflow.
   const auto& moment = tree_.moments[node].moment;
   const Real inverse = 1 / std::sqrt(distance_squared + softening_squared_);
   const Real inverse2 = inverse * inverse, inverse4 = inverse2 * inverse2;

@@ -9,35 +9,35 @@
 
 namespace pericenter {
 
-/// What a walk adds up for one body.
+/// Force on one body.
 template <class Real, int Dim>
 struct BodyForce {
   Real acceleration[Dim] = {};
-  Real potential = 0;  ///< always, so that the acceleration has the same bits whether it is wanted or not
+  Real potential = 0;  ///< always computed, so that the acceleration has the same bits with and without it
 };
 
-/// Walks of single bodies, by the opening rule of opening_squared() and the law of PairKernels. All kinds visit the
-/// same nodes in the same order and give the same bits. One for all threads.
+/// Single-body walks with the opening criterion of opening_squared() and the force law of PairKernels. All kinds visit
+/// the same nodes in the same order and give the same bits. Threads share one object.
 template <class Real, int Dim>
 class BodyWalk {
  public:
-  /// `kind` is neither Walk::group nor Walk::warp. What the view shows must live as long as this.
+  /// `kind` is neither Walk::group nor Walk::warp. `tree` must outlive this object.
   BodyWalk(const TreeView<Real, Dim>& tree, Walk kind, const WalkSettings& settings);
 
-  /// The force on the `i`-th body of the tree; adds to `work` what that took.
+  /// The force on the `i`-th body of the tree; adds its operations to `work`.
   BodyForce<Real, Dim> run(std::uint32_t i, WorkCounts& work) const;
 
  private:
-  /// A node as a walk reads it: half a line of the cache in single precision.
+  /// Node layout for walks: half a cache line in single precision.
   struct Cell {
     Real center[Dim];      ///< of mass
-    Real opening_squared;  ///< 0 where all bodies coincide
+    Real opening_squared;  ///< 0 if all bodies coincide
     Real mass;
-    std::uint32_t first;   ///< child of an inner node, body of a leaf
-    std::uint32_t next;    ///< the node after this one's subtree, kNoNode after the last
+    std::uint32_t first;   ///< first child of an inner node, first body of a leaf
+    std::uint32_t next;    ///< the node after the subtree, kNoNode after the last
     std::uint32_t bodies;  ///< of a leaf; 0 in an inner node
   };
-  // Where a walk goes from a node: down to its children, or past it.
+  // Navigation from a node: down to its children, or past it.
   struct SkipPath;
   struct ClimbPath;
   struct StackPath;
@@ -53,13 +53,13 @@ class BodyWalk {
   const bool quadrupoles_;
   const Real softening_;
   const Real softening_squared_;  ///< at least kTinySquare
-  const Real excluded_;           ///< a point of no larger softened square has no potential
+  const Real excluded_;           ///< points with at most this softened squared distance have no potential
   const std::unique_ptr<Cell[]> cells_;
 };
 
-/// Places in the tree of the bodies, in the order in which they are to walk. `original[i]` is the place in which body i
-/// of the tree was given. Order::regular: along x within rows of y within planes of z, of a grid of about one cell a
-/// body. Order::shuffled: the same permutation of the places given every time.
+/// Tree indices of the bodies in walk order. `original[i]` is the input index of body i of the tree. Order::regular:
+/// along x within rows of y within planes of z, of a grid with about one cell per body. Order::shuffled: always the
+/// same permutation of the input order.
 template <class Real, int Dim>
 std::vector<std::uint32_t> walk_order(const TreeView<Real, Dim>& tree, const std::vector<std::uint32_t>& original,
                                       Order order);

@@ -9,10 +9,10 @@
 namespace pericenter {
 namespace {
 
-/// A balanced binary hierarchy over the bodies in Hilbert order, level by level; its boxes may overlap.
+/// Balanced binary hierarchy over the bodies in Hilbert order, built level by level; boxes may overlap.
 ///
-/// Node i of a level has the bodies from i * size on, up to `size` of them, a power of two; only the last one of a
-/// level may have fewer.
+/// Node i of a level has the bodies i * size to (i + 1) * size, where size is a power of two; the last node of a level
+/// may have fewer.
 template <class Real, int Dim>
 class BvhBuilder final : public TreeBuilder<Real, Dim> {
  public:
@@ -53,7 +53,7 @@ void BvhBuilder<Real, Dim>::link(StageTimings& timings) {
   this->nodes_[0] = {{}, 0, 0, kNoNode, 0, count};
   for (std::size_t first = 0, last = 1; first < last;) {
     this->generations_.push_back(last);
-    // No node is larger than one on its left, so that the leaves of a generation are its last nodes.
+    // No node is larger than its left neighbour, so the leaves of a generation are its last nodes.
     const auto generation = std::span(this->nodes_).subspan(first, last - first);
     const auto leaves = std::partition_point(generation.begin(), generation.end(),
                                              [](const auto& node) { return node.end - node.begin > 1; });
@@ -66,7 +66,7 @@ void BvhBuilder<Real, Dim>::link(StageTimings& timings) {
   }
 }
 
-/// Gives a node its two children; a node that would be an only child is left out.
+/// Creates the two children of a node; chains of single children are skipped.
 template <class Real, int Dim>
 void BvhBuilder<Real, Dim>::halve(std::size_t index, std::size_t first_child) {
   TreeNode<Real, Dim>& node = this->nodes_[index];

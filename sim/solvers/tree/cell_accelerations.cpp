@@ -5,9 +5,8 @@
 
 namespace pericenter {
 
-// Each cell is pulled by its siblings, and by what pulls its parent: a rough estimate, but one for which no other cell
-// has to be looked for. What counts is the mean of errors over accelerations, so a cell has the harmonic mean of its
-// leaves.
+// Estimates the acceleration of each cell from its siblings and those of its ancestors, which needs no search for other
+// cells. The mean relative error averages 1 / acceleration, so a cell has the harmonic mean of its leaves.
 template <class Real, int Dim>
 void CellTree<Real, Dim>::estimate_accelerations(const TreeView<Real, Dim>& tree, Real softening_squared) {
   const std::size_t cells = tree.nodes.size();

@@ -13,23 +13,23 @@
 
 namespace pericenter {
 
-/// What the builders that insert bodies have in common: memory for an InsertionTree, and the way from it to nodes.
+/// Base of the builders that insert bodies: memory for an InsertionTree, and its conversion to nodes.
 template <class Real, int Dim>
 class ChildArrayTreeBuilder : public TreeBuilder<Real, Dim> {
  protected:
   using Tree = InsertionTree<Dim>;
 
-  /// Sets order_, nodes_, levels_ and generations_. `insert(tree)` is to insert bodies 0 to order_.size() - 1, which
-  /// are numbered as they lie in order_ now. Bodies of one leaf end up in the order in which they were given.
+  /// Sets order_, nodes_, levels_ and generations_. `insert(tree)` must insert bodies 0 to order_.size() - 1, as
+  /// numbered by the current order_. Bodies of one leaf end up in input order.
   ///
-  /// How many groups a tree needs depends on its bodies alone, never on the order in which threads insert them. If the
-  /// pool is too small, it is made larger and all bodies are inserted again; only at kMaxGroups they share leaves.
+  /// The number of groups depends on the bodies only, not on the order of insertion. If the pool is too small, it is
+  /// enlarged and all bodies are inserted again; at kMaxGroups bodies share leaves.
   template <class Insert>
   void link_slots(int depth, const Insert& insert);
 
  private:
-  static constexpr std::uint32_t kSlots = 1u << Dim;  ///< of a group
-  /// As many as 32 bits can number the slots of.
+  static constexpr std::uint32_t kSlots = 1u << Dim;  ///< per group
+  /// Limit of the 32-bit slot indices.
   static constexpr std::size_t kMaxGroups = 0xFFFFFFFFu >> Dim;
 
   void clear(std::size_t groups);
@@ -42,13 +42,13 @@ class ChildArrayTreeBuilder : public TreeBuilder<Real, Dim> {
   void fill_leaf(const TreeNode<Real, Dim>& node, std::uint32_t first_body);
   void pass_contents(std::size_t node);
 
-  std::vector<KeyIndex> inserted_;  ///< the bodies as they are numbered in the tree
+  std::vector<KeyIndex> inserted_;  ///< the bodies in the numbering of the tree
   std::vector<std::uint64_t> key_;
   std::vector<std::uint32_t> next_in_leaf_;
   std::vector<std::uint32_t> slot_;
   std::vector<std::uint32_t> parent_, group_bodies_, arrivals_;  ///< of each group
   std::uint32_t groups_used_ = 0;
-  std::vector<std::uint32_t> content_;  ///< of each node: that of its slot
+  std::vector<std::uint32_t> content_;  ///< of the slot of each node
 };
 
 template <class Real, int Dim>
@@ -62,8 +62,8 @@ void ChildArrayTreeBuilder<Real, Dim>::link_slots(int depth, const Insert& inser
   parallel_chunks(0, count, [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) key_[i] = inserted_[i].key;
   });
-  // N keys at random make N / ln(2^Dim) inner cells, at any density (Knuth, The Art of Computer Programming, section
-  // 6.3): 0.72 N in 2D, 0.48 N in 3D. Only pairs much closer than their neighbours need more, up to kKeyLevels each.
+  // N random keys make N / ln(2^Dim) inner cells, at any density (Knuth, The Art of Computer Programming, section 6.3):
+  // 0.72 N in 2D, 0.48 N in 3D. Only pairs much closer than their neighbours need more, up to kKeyLevels each.
   std::size_t groups = std::max(parent_.size(), std::min(count + kKeyLevels<Dim>, kMaxGroups));
   for (;;) {
     clear(groups);
@@ -76,7 +76,7 @@ void ChildArrayTreeBuilder<Real, Dim>::link_slots(int depth, const Insert& inser
   link_nodes();
 }
 
-/// Makes room for so many groups; only those of the last tree have to be emptied.
+/// Allocates `groups` groups; only those of the last tree have to be cleared.
 template <class Real, int Dim>
 void ChildArrayTreeBuilder<Real, Dim>::clear(std::size_t groups) {
   const std::size_t used_slots = slot_.empty() ? 0 : Tree::first_slot(used_groups());
@@ -93,7 +93,7 @@ std::uint32_t ChildArrayTreeBuilder<Real, Dim>::used_groups() const {
   return static_cast<std::uint32_t>(std::min<std::size_t>(groups_used_, parent_.size()));
 }
 
-/// Sets group_bodies_, from the leaves to the root.
+/// Sets group_bodies_, from the leaves up.
 template <class Real, int Dim>
 void ChildArrayTreeBuilder<Real, Dim>::count_bodies() {
   group_bodies_.resize(used_groups());
@@ -109,8 +109,8 @@ void ChildArrayTreeBuilder<Real, Dim>::count_bodies() {
   });
 }
 
-/// Reports that the bodies of so many more slots of `group` are known. Who reports the last ones adds all of them up
-/// and goes on with the parent.
+/// Reports that the body counts of `slots` more slots of `group` are known. The last reporting thread sums them and
+/// continues with the parent.
 template <class Real, int Dim>
 void ChildArrayTreeBuilder<Real, Dim>::arrive(std::uint32_t group, std::uint32_t slots) {
   while (std::atomic_ref(arrivals_[group]).fetch_add(slots, std::memory_order_acq_rel) + slots == kSlots) {
@@ -153,7 +153,7 @@ void ChildArrayTreeBuilder<Real, Dim>::link_nodes() {
   }
 }
 
-/// Follows a chain of cells with one child to the cell that has several, or to a leaf, which gets its bodies.
+/// Follows a chain of cells with one child to a cell with several children, or to a leaf, whose bodies it sets.
 template <class Real, int Dim>
 NodeSplit<Dim> ChildArrayTreeBuilder<Real, Dim>::split(std::size_t node) {
   NodeSplit<Dim> split;

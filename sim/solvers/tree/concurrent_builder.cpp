@@ -20,8 +20,8 @@ struct AtomicAccess {
   }
 };
 
-/// All bodies at once, each thread locking the cell that it changes; moments climb from the leaves, and the last thread
-/// to arrive at a cell goes on (Burtscher and Pingali 2011, doi:10.1016/B978-0-12-384988-5.00006-1).
+/// Concurrent insertion with one lock per cell. Moments propagate from the leaves up; the last thread that arrives at a
+/// cell continues (Burtscher and Pingali 2011, doi:10.1016/B978-0-12-384988-5.00006-1).
 template <class Real, int Dim>
 class ConcurrentBuilder final : public ChildArrayTreeBuilder<Real, Dim> {
  private:
@@ -29,7 +29,7 @@ class ConcurrentBuilder final : public ChildArrayTreeBuilder<Real, Dim> {
   void make_moments() override;
   void climb(std::uint32_t node);
 
-  std::vector<std::uint32_t> arrived_;  ///< for each node: bodies of those children that have their moments
+  std::vector<std::uint32_t> arrived_;  ///< per node: bodies of the children with known moments
 };
 
 template <class Real, int Dim>
@@ -38,7 +38,7 @@ void ConcurrentBuilder<Real, Dim>::link(StageTimings& timings) {
   this->link_slots(kKeyLevels<Dim>, [&](const InsertionTree<Dim>& tree) {
     tbb::parallel_for(std::size_t(0), this->order_.size(), [&](std::size_t body) {
       InsertionCursor at;
-      // A lock is held for a moment only, unless its owner has lost its core.
+      // Locks are held briefly, unless the owner is preempted.
       while (!try_insert<AtomicAccess>(tree, static_cast<std::uint32_t>(body), at)) std::this_thread::yield();
     });
   });
@@ -56,7 +56,7 @@ void ConcurrentBuilder<Real, Dim>::make_moments() {
   });
 }
 
-/// Goes on to the parent of a node that has its moments, if all other children have theirs, too.
+/// Continues with the parent of a node if the moments of all its children are known.
 template <class Real, int Dim>
 void ConcurrentBuilder<Real, Dim>::climb(std::uint32_t node) {
   const auto bodies = [&](std::uint32_t i) { return this->nodes_[i].end - this->nodes_[i].begin; };

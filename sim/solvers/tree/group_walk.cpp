@@ -28,13 +28,13 @@ void join(Bounds<Real, Dim>& bounds, const Bounds<Real, Dim>& other) {
   }
 }
 
-/// Cuts the bodies of one cell after the other.
+/// Cuts the bodies of consecutive cells into groups.
 template <class Real, int Dim>
 class GroupMaker {
  public:
   GroupMaker(const TreeView<Real, Dim>& tree, std::uint32_t group_size) : tree_(tree), group_size_(group_size) {}
 
-  /// All bodies of a node, as part of a parent of so many bodies.
+  /// Adds all bodies of a node whose parent has `bodies_of_parent` bodies.
   void add(std::uint32_t index, std::uint32_t bodies_of_parent) {
     const TreeNode<Real, Dim>& node = tree_.nodes[index];
     const std::uint32_t bodies = node.end - node.begin;
@@ -72,7 +72,7 @@ class GroupMaker {
 
   const TreeView<Real, Dim>& tree_;
   const std::uint32_t group_size_;
-  bool can_join_ = false;  ///< the last group is of siblings of the next node
+  bool can_join_ = false;  ///< the last group has siblings of the next node
 };
 
 }  // namespace
@@ -158,7 +158,7 @@ void GroupWalk<Real, Dim>::add_cell(std::uint32_t node) {
   const TreeNode<Real, Dim>& cell = tree_.nodes[node];
   const NodeMoments<Real, Dim>& moments = tree_.moments[node];
   if (settings_.multipole == Multipole::monopole) {
-    // A monopole acts like a body, and is counted as a cell.
+    // A monopole is evaluated as a body and counted as a cell.
     add_point(cell.center_of_mass, moments.mass);
     counts_.cell_interactions += target_count_;
     counts_.body_interactions -= target_count_;
@@ -197,7 +197,7 @@ template <class Real, int Dim>
 void GroupWalk<Real, Dim>::flush_cells() {
   counts_.cell_interactions += cell_count_ * target_count_;
   for (; cell_count_ % kSourcePadding != 0; ++cell_count_) {
-    // Where the last one is: on top of a target without softening, powers of 1/R overflow.
+    // Pads with the last position: at a target without softening, powers of 1/R would overflow.
     for (int k = 0; k < Dim; ++k) cell_position_[k][cell_count_] = cell_position_[k][cell_count_ - 1];
     for (int k = 0; k < kMomentCount<Dim>; ++k) cell_moment_[k][cell_count_] = 0;
     cell_mass_[cell_count_] = 0;

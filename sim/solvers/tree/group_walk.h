@@ -10,15 +10,15 @@
 
 namespace pericenter {
 
-/// Bodies that lie together and share one walk.
+/// Adjacent bodies that share one walk.
 template <class Real, int Dim>
 struct BodyGroup {
   std::uint32_t begin, end;
   Bounds<Real, Dim> bounds;
 };
 
-/// Cuts the bodies of a tree into groups of at most `group_size`: whole cells, with neighbouring cells of one parent
-/// joined unless it has many bodies more (kMaxParentRatio).
+/// Cuts the bodies of a tree into groups of at most `group_size`: whole cells; neighbouring cells are joined unless
+/// their parent has many more bodies (kMaxParentRatio).
 template <class Real, int Dim>
 std::vector<BodyGroup<Real, Dim>> make_groups(const TreeView<Real, Dim>& tree, std::uint32_t group_size);
 
@@ -29,17 +29,18 @@ struct WalkSettings {
   bool with_potential = false;
 };
 
-/// One group's walk: lists of far cells and near bodies, evaluated as they fill. One a thread.
+/// Walk of one group: lists of distant cells and nearby bodies, evaluated when full. One object per thread.
 ///
-/// A cell is accepted when size / distance < theta, from its centre of mass to the nearest point of the group (Barnes
-/// 1990, doi:10.1016/0021-9991(90)90232-P), and never when it holds the group. Bodies that all coincide are one point
-/// at any theta.
+/// A cell is accepted if size / distance < theta, from its centre of mass to the nearest point of the group (Barnes
+/// 1990, doi:10.1016/0021-9991(90)90232-P), and never if it contains the group. A cell of coincident bodies is one
+/// point at any theta.
 template <class Real, int Dim>
 class GroupWalk {
  public:
   GroupWalk(const TreeView<Real, Dim>& tree, const PairKernels<Real, Dim>& kernels, const WalkSettings& settings);
 
-  /// Forces on the bodies of `group`. `results(i)` afterwards holds those of body group.begin + i.
+  /// Computes the forces on the bodies of `group`; acceleration(k, i) and potential(i) return those of body
+  /// group.begin + i.
   WorkCounts run(const BodyGroup<Real, Dim>& group);
 
   Real acceleration(int k, std::size_t i) const { return results_[k][i]; }
@@ -54,7 +55,7 @@ class GroupWalk {
   void flush_cells();
   TargetBlock<Real, Dim> targets();
 
-  static constexpr std::size_t kPoints = 1024, kCells = 512;  ///< lists that fit the first-level cache
+  static constexpr std::size_t kPoints = 1024, kCells = 512;  ///< lists that fit the L1 cache
 
   const TreeView<Real, Dim>& tree_;
   const PairKernels<Real, Dim>& kernels_;

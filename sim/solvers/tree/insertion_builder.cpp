@@ -5,7 +5,7 @@
 namespace pericenter {
 namespace {
 
-/// For the one thread that there is.
+/// Non-atomic operations for a single thread.
 struct PlainAccess {
   static std::uint32_t load(const std::uint32_t& value) { return value; }
   static void store(std::uint32_t& value, std::uint32_t desired) { value = desired; }
@@ -21,8 +21,8 @@ struct PlainAccess {
   }
 };
 
-/// One body after the other, in the order of their Morton keys or as they were given, into cells of at most as many
-/// levels below the root as the switch says (Barnes and Hut 1986, doi:10.1038/324446a0); by one thread.
+/// Sequential insertion in Morton or input order, with the depth limit SolverOption::depth (Barnes and Hut 1986,
+/// doi:10.1038/324446a0); single-threaded.
 template <class Real, int Dim>
 class InsertionBuilder final : public ChildArrayTreeBuilder<Real, Dim> {
  public:
@@ -59,7 +59,7 @@ void InsertionBuilder<Real, Dim>::link(StageTimings& timings) {
   });
 }
 
-/// Brings order_ into the order of insertion.
+/// Sorts order_ into the order of insertion.
 template <class Real, int Dim>
 void InsertionBuilder<Real, Dim>::sort() {
   if (order_of_insertion_ == Order::none) return;

@@ -6,19 +6,19 @@
 
 namespace pericenter {
 
-/// A tree into which bodies are inserted one by one, by one thread or by many at once. Slot 0 is the root; the children
-/// of a cell are a group of 2^Dim slots, which are taken from a pool one group after the other.
+/// A tree for insertion of bodies by one or several threads. Slot 0 is the root; the children of a cell are a group of
+/// 2^Dim consecutive slots from a pool.
 template <int Dim>
 struct InsertionTree {
-  std::uint32_t* slot;          ///< 1 + 2^Dim * groups of them; kEmpty at first
-  std::uint32_t* parent;        ///< the slot whose children each group is
-  std::uint32_t* next_in_leaf;  ///< of each body: another one in the same leaf, or kNoBody
-  std::uint32_t* groups_used;   ///< 0 at first; may come out larger than `groups`
-  std::uint32_t groups;         ///< when no more are left, bodies share leaves
-  const std::uint64_t* key;     ///< Morton key of each body
+  std::uint32_t* slot;          ///< 1 + 2^Dim * groups slots; initially kEmpty
+  std::uint32_t* parent;        ///< per group: the slot of its cell
+  std::uint32_t* next_in_leaf;  ///< per body: another body in the same leaf, or kNoBody
+  std::uint32_t* groups_used;   ///< initially 0; may exceed `groups`
+  std::uint32_t groups;         ///< size of the pool; when it is exhausted, bodies share leaves
+  const std::uint64_t* key;     ///< Morton key per body
   int depth;                    ///< levels below the root, at most kKeyLevels<Dim>; bodies share leaves of the last
 
-  // What a slot holds: nothing, somebody who is changing it, the first body of a leaf, or a group of children.
+  // Content of a slot: empty, locked, the first body of a leaf, or a group of children.
   static constexpr std::uint32_t kEmpty = 0xFFFFFFFFu, kLocked = 0xFFFFFFFEu, kBody = 0x80000000u;
   static constexpr std::uint32_t kNoBody = 0xFFFFFFFFu;
 
@@ -29,17 +29,17 @@ struct InsertionTree {
   }
 };
 
-/// How far down a body has come.
+/// Current position of a body on its way down.
 struct InsertionCursor {
   std::uint32_t slot = 0;
   int level = 0;
 };
 
-/// Goes down with `body` from where it has come to. Returns whether it has its place now; if not, somebody else was
-/// changing that slot, and the caller should try again later.
+/// Moves `body` down from its current position. Returns whether it was inserted; if not, another thread has locked the
+/// slot, and the caller should retry later.
 ///
-/// Leaves have one body, or several that have the same key, lie in a cell of the last level, or found the pool empty.
-/// The cells do not depend on the order of insertion unless the pool runs out. `Atomics` has load (acquire),
+/// A leaf has one body, or several with equal keys, in a cell of the last level, or after the pool was exhausted. The
+/// cells do not depend on the order of insertion unless the pool is exhausted. `Atomics` has load (acquire),
 /// compare_exchange (acquire), store (release) and add (relaxed, returns the old value), all static.
 template <class Atomics, int Dim>
 constexpr bool try_insert(const InsertionTree<Dim>& tree, std::uint32_t body, InsertionCursor& at) {
@@ -67,7 +67,7 @@ constexpr bool try_insert(const InsertionTree<Dim>& tree, std::uint32_t body, In
       return true;
     }
     tree.parent[group] = at.slot;
-    // All bodies of the old leaf have the same key, so that they stay together.
+    // All bodies of the old leaf have the same key and stay together.
     tree.slot[tree.slot_of(group, other, at.level)] = content;
     Atomics::store(slot, group);
   }

@@ -13,21 +13,22 @@
 
 namespace pericenter {
 
-/// The cube (square in 2D) that Morton keys divide.
+/// The cube (square in 2D) that is subdivided by Morton keys.
 template <int Dim>
 struct KeyCube {
   std::array<double, Dim> low{};
   double side = 1;
 };
 
-/// The cube around all finite bodies, within kFarthest. When a few lie thousands of times farther out than the bulk, it
-/// holds the bulk alone, or they would squeeze all others into one cell; their keys are then those of its border.
+/// The cube around all finite bodies, limited to kFarthest. If a few bodies are thousands of times farther out than the
+/// bulk, the cube contains the bulk only, because all other bodies would share one cell; outliers get keys at its
+/// border.
 template <class Real, int Dim>
 KeyCube<Dim> key_cube(const BodyArrays<Real, Dim>& bodies);
 
-// What key_cube() is made of; constexpr, so that CUDA kernels can call it.
+// Parts of key_cube(); constexpr, so that CUDA kernels can call them.
 
-/// Where coordinates lie along one axis; low > high while there are none.
+/// Range of coordinates along one axis; low > high if empty.
 struct CoordinateRange {
   double low = std::numeric_limits<double>::infinity();
   double high = -std::numeric_limits<double>::infinity();
@@ -40,13 +41,13 @@ struct CoordinateRange {
 template <int Dim>
 using CoordinateRanges = std::array<CoordinateRange, Dim>;
 
-/// Bodies that are looked at to find the bulk, at most: every cube_sample_stride(count)-th.
+/// Maximum number of sampled bodies to find the bulk: every cube_sample_stride(count)-th body.
 inline constexpr std::size_t kCubeSample = 1024;
 constexpr std::size_t cube_sample_stride(std::size_t count) {
   return count <= kCubeSample ? 1 : (count + kCubeSample - 1) / kCubeSample;
 }
 
-/// The bulk: the middle 96 % of `count` sorted finite coordinates.
+/// Range of the middle 96 % of `count` sorted finite coordinates.
 template <class Real>
 constexpr CoordinateRange bulk_range(const Real* sorted, std::size_t count) {
   if (count == 0) return {};
@@ -55,8 +56,8 @@ constexpr CoordinateRange bulk_range(const Real* sorted, std::size_t count) {
 
 template <int Dim>
 constexpr KeyCube<Dim> cube_around(const CoordinateRanges<Dim>& all, const CoordinateRanges<Dim>& bulk) {
-  constexpr double kOutlying = 1 << 14;  // times the side of the bulk
-  constexpr double kMargin = 64;         // side of the cube around the bulk, likewise
+  constexpr double kOutlying = 1 << 14;  // in units of the side of the bulk
+  constexpr double kMargin = 64;         // side of the cube around the bulk, in the same units
   double side = 0, bulk_side = 0;
   for (int k = 0; k < Dim; ++k) {
     side = std::max(side, all[k].high - all[k].low);
@@ -66,7 +67,7 @@ constexpr KeyCube<Dim> cube_around(const CoordinateRanges<Dim>& all, const Coord
   if (bulk_alone) side = kMargin * bulk_side;
   if (!(side > 0)) side = 1;
   KeyCube<Dim> cube;
-  // A little wider, so that the last body falls into the last cell and not beyond it.
+  // Slightly wider, so that the last body is inside the last cell.
   cube.side = side * (1 + 1e-9);
   for (int k = 0; k < Dim; ++k) {
     const CoordinateRange& range = bulk_alone ? bulk[k] : all[k];
@@ -76,13 +77,13 @@ constexpr KeyCube<Dim> cube_around(const CoordinateRanges<Dim>& all, const Coord
   return cube;
 }
 
-/// Finds the smallest cells of a cube, and their keys.
+/// Maps positions to the smallest cells of a cube, and cells to keys.
 template <int Dim>
 class KeyGrid {
  public:
   constexpr explicit KeyGrid(const KeyCube<Dim>& cube) : low_(cube.low), scale_(kCells / cube.side) {}
 
-  /// Integer coordinates of the cell with `position` in it, or nearest to it; a NaN counts as a low border.
+  /// Integer coordinates of the cell that contains `position` or is nearest to it; NaN maps to the low border.
   template <class Real>
   constexpr void find_cell(const Real (&position)[Dim], std::uint32_t (&cell)[Dim]) const {
     for (int k = 0; k < Dim; ++k) {
@@ -105,7 +106,7 @@ class KeyGrid {
   double scale_;
 };
 
-/// The cell of level `level` that holds `key`.
+/// The cell of level `level` that contains `key`.
 template <int Dim>
 TreeBox cell_box(const KeyCube<Dim>& cube, std::uint64_t key, int level) {
   TreeBox box;

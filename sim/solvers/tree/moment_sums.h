@@ -5,10 +5,10 @@
 #include "sim/solvers/simd/pair_kernels.h"
 #include "sim/solvers/tree/tree_view.h"
 
-// How a cell's moments follow from what is in it; constexpr, so that CUDA kernels can call it.
+// Moments of a cell from its bodies or children; constexpr, so that CUDA kernels can call them.
 namespace pericenter {
 
-/// Mass, centre of mass and second moments of point masses or cells that are added one by one; in doubles.
+/// Accumulates mass, centre of mass and second moments of point masses or cells, in double precision.
 template <int Dim>
 struct MomentSums {
   double mass = 0;
@@ -35,7 +35,7 @@ constexpr Real longest_side(const Bounds<Real, Dim>& bounds) {
   return side;
 }
 
-/// Centre of mass, or the middle of the bounds when there is no mass or all bodies coincide: there it must be exact.
+/// Centre of mass, or the middle of the bounds if there is no mass or all bodies coincide, where it must be exact.
 template <class Real, int Dim>
 constexpr void set_center(const MomentSums<Dim>& sums, const Bounds<Real, Dim>& bounds, Real (&center)[Dim]) {
   const bool massive = sums.mass != 0 && longest_side(bounds) > 0;

@@ -10,16 +10,16 @@
 
 namespace pericenter {
 
-/// How the bodies of a node fall to its children.
+/// Distribution of the bodies of a node to its children.
 template <int Dim>
 struct NodeSplit {
-  std::array<std::uint32_t, 1u << Dim> ends = {};  ///< of the bodies of each child, one child after the other
-  std::uint8_t children = 0;                       ///< that have bodies; 0 in a leaf
+  std::array<std::uint32_t, 1u << Dim> ends = {};  ///< end of the bodies of each child, in child order
+  std::uint8_t children = 0;                       ///< number of non-empty children; 0: leaf
   std::uint8_t level = 0;                          ///< of the cell that is split
 };
 
-/// Appends the children of the last generation, siblings next to each other. `splits` has one element for each of its
-/// nodes, which are the last of `nodes`.
+/// Appends the children of the last generation; siblings are adjacent. `splits` has one element per node of that
+/// generation, which is at the end of `nodes`.
 template <class Real, int Dim>
 void add_children(const std::vector<NodeSplit<Dim>>& splits, std::vector<TreeNode<Real, Dim>>& nodes,
                   std::vector<std::uint8_t>& levels) {

@@ -8,10 +8,10 @@
 
 namespace pericenter {
 
-/// The opening rule of walks of single bodies: a cell acts as a whole on a body whose squared distance from its centre
-/// of mass is at least this. That is size / distance < theta, and no cell ever acts on a body of its own (Salmon and
-/// Warren 1994, doi:10.1006/jcph.1994.1050, on what happens else). Bodies that all coincide are one point at any theta.
-/// constexpr, so that CUDA kernels can call it.
+/// Opening criterion of single-body walks: the smallest squared distance between a body and the centre of mass of a
+/// cell at which the cell is not opened. It means size / distance < theta and that no cell acts on its own bodies
+/// (Salmon and Warren 1994, doi:10.1006/jcph.1994.1050, describe the errors otherwise). A cell of coincident bodies is
+/// one point at any theta. constexpr, so that CUDA kernels can call it.
 template <class Real, int Dim>
 constexpr Real opening_squared(const Real (&center)[Dim], const Bounds<Real, Dim>& bounds, double theta) {
   const Real size = longest_side(bounds);
@@ -22,12 +22,12 @@ constexpr Real opening_squared(const Real (&center)[Dim], const Bounds<Real, Dim
     const Real reach = std::max(center[k] - bounds.low[k], bounds.high[k] - center[k]);
     farthest_squared += reach * reach;
   }
-  // A little farther than the last corner, so that rounding does not let the body there pass.
+  // Slightly beyond the farthest corner, so that rounding never accepts a body there.
   const Real reach = size / static_cast<Real>(theta);
   return std::max(farthest_squared * Real(1.0001), reach * reach);
 }
 
-/// Squared distance of a point from a box, 0 inside: what the walks of groups compare with the size of a cell.
+/// Squared distance of a point from a box, 0 inside; group walks compare it with the size of a cell.
 template <class Real, int Dim>
 constexpr Real squared_distance(const Real (&point)[Dim], const Bounds<Real, Dim>& box) {
   Real sum = 0;

@@ -8,7 +8,7 @@
 namespace pericenter {
 namespace {
 
-/// A cell's children are the runs of its sorted Morton keys that share the next digit (Warren and Salmon 1993,
+/// The children of a cell are the runs of sorted Morton keys with the same next digit (Warren and Salmon 1993,
 /// doi:10.1145/169627.169640).
 template <class Real, int Dim>
 class SortedBuilder : public TreeBuilder<Real, Dim> {
@@ -17,7 +17,7 @@ class SortedBuilder : public TreeBuilder<Real, Dim> {
   explicit SortedBuilder(std::uint32_t leaf_size) : leaf_size_(leaf_size) {}
 
  protected:
-  /// Bodies of a leaf, at most, in a tree of `count`.
+  /// Maximum number of bodies per leaf in a tree of `count` bodies.
   virtual std::uint32_t leaf_size(std::size_t /*count*/) const { return leaf_size_; }
 
  private:
@@ -71,7 +71,7 @@ NodeSplit<Dim> SortedBuilder<Real, Dim>::split(const TreeNode<Real, Dim>& node) 
 
 }  // namespace
 
-/// With leaves for walks in which cells act on cells.
+/// With the leaf size for cell-cell interactions.
 template <class Real, int Dim>
 class CoarseBuilder final : public SortedBuilder<Real, Dim> {
  public:

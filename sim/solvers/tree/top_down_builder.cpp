@@ -8,11 +8,11 @@
 namespace pericenter {
 namespace {
 
-/// Large nodes are counted and dealt out in pieces, by several threads.
+/// Large nodes are counted and distributed in pieces by several threads.
 constexpr std::uint32_t kPiece = 1 << 14;
 constexpr std::uint32_t kMaxPieces = 64;
 
-/// From the root down: the bodies of a cell are counted by child, then dealt out.
+/// Top-down construction: counts the bodies per child, then distributes them.
 template <class Real, int Dim>
 class TopDownBuilder final : public TreeBuilder<Real, Dim> {
  private:
@@ -24,7 +24,7 @@ class TopDownBuilder final : public TreeBuilder<Real, Dim> {
   std::vector<KeyIndex> dealt_;
 };
 
-/// The bodies of a node, cut into pieces that do not depend on the number of threads.
+/// The bodies of a node in pieces that do not depend on the number of threads.
 class Pieces {
  public:
   Pieces(std::uint32_t begin, std::uint32_t end)
@@ -32,7 +32,7 @@ class Pieces {
 
   std::uint32_t count() const { return (end_ - begin_ + size_ - 1) / size_; }
 
-  /// Calls function(piece, begin, end) for all of them.
+  /// Calls function(piece, begin, end) for each piece.
   template <class Function>
   void for_each(const Function& function) const {
     if (count() == 1) return function(0u, begin_, end_);
@@ -63,7 +63,7 @@ void TopDownBuilder<Real, Dim>::link(StageTimings& timings) {
   }
 }
 
-/// Puts the bodies of a node into the order of its children. The smallest cell around them is the one that is split.
+/// Sorts the bodies of a node by child. Splits the smallest cell that contains them.
 template <class Real, int Dim>
 NodeSplit<Dim> TopDownBuilder<Real, Dim>::split(const TreeNode<Real, Dim>& node) {
   NodeSplit<Dim> split;
@@ -74,7 +74,7 @@ NodeSplit<Dim> TopDownBuilder<Real, Dim>::split(const TreeNode<Real, Dim>& node)
   return split;
 }
 
-/// Bits in which not all keys of a node agree.
+/// Bits that differ between keys of a node.
 template <class Real, int Dim>
 std::uint64_t TopDownBuilder<Real, Dim>::differing_bits(const TreeNode<Real, Dim>& node) const {
   std::array<std::uint64_t, kMaxPieces> differing = {};
@@ -89,7 +89,7 @@ std::uint64_t TopDownBuilder<Real, Dim>::differing_bits(const TreeNode<Real, Dim
   return bits;
 }
 
-/// Counts the bodies of each child, then moves them there; stably.
+/// Stable counting sort of the bodies by child.
 template <class Real, int Dim>
 void TopDownBuilder<Real, Dim>::deal_out(const TreeNode<Real, Dim>& node, NodeSplit<Dim>& split) {
   constexpr unsigned kChildren = 1u << Dim;

@@ -56,7 +56,7 @@ void TreeBuilder<Real, Dim>::gather(const BodyArrays<Real, Dim>& bodies, Real gr
   mass_.resize(room);
   parallel_chunks(0, bodies.size(), [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) {
-      // Bodies lie scattered, so that the memory needs time.
+      // Prefetch, because the accesses are scattered.
       const std::uint32_t soon = order_[std::min(i + kAhead, last - 1)].index;
       for (const auto& component : bodies.position) __builtin_prefetch(&component[soon]);
       __builtin_prefetch(&bodies.mass[soon]);

@@ -11,7 +11,7 @@
 namespace pericenter {
 namespace {
 
-/// A builder, a walk, and the order of the walks.
+/// Combines a tree builder, a walk and a walk order.
 template <class Real, int Dim>
 class TreeSolver final : public CpuSolver<Real, Dim> {
  public:
@@ -71,7 +71,7 @@ class TreeSolver final : public CpuSolver<Real, Dim> {
     }
   }
 
-  /// What a group has met, each of its bodies has.
+  /// Assigns the interactions of a group to each of its bodies.
   void count(const WorkCounts& work, const BodyGroup<Real, Dim>& group, BodyArrays<Real, Dim>& bodies) const {
     const auto of_each = static_cast<std::uint32_t>(work.interactions() / (group.end - group.begin));
     for (std::uint32_t i = group.begin; i < group.end; ++i) bodies.interactions[builder_->original(i)] = of_each;

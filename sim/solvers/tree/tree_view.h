@@ -10,33 +10,33 @@
 
 namespace pericenter {
 
-/// A cell of a tree over sorted bodies. A walk that opens it goes to first_child, one that does not to next.
+/// A cell of a tree over sorted bodies. A walk continues with first_child if it opens the cell, else with next.
 template <class Real, int Dim>
 struct TreeNode {
   Real center_of_mass[Dim];
-  Real size;                  ///< longest side of the tight bounds of its bodies; 0 when they all coincide
+  Real size;                  ///< longest side of the tight bounds; 0 if all bodies coincide
   std::uint32_t first_child;  ///< 0 in a leaf
-  std::uint32_t next;         ///< the node after this one's subtree, kNoNode after the last
-  std::uint32_t begin, end;   ///< its bodies
+  std::uint32_t next;         ///< the node after the subtree, kNoNode after the last
+  std::uint32_t begin, end;   ///< range of its bodies
 };
 inline constexpr std::uint32_t kNoNode = 0xFFFFFFFFu;
 
-// The octree of the CPU and that of CUDA are the same tree, walked by the same groups.
-/// Bodies of a leaf. Found by measuring 1e4 to 1e6 bodies of a Plummer sphere on the CPU: larger leaves cost pairs,
-/// smaller ones cost cells.
+// CPU and CUDA build the same octree and use the same groups.
+/// Bodies per leaf. Measured with Plummer spheres of 1e4 to 1e6 bodies on the CPU: larger leaves cost pairs, smaller
+/// ones cost cells.
 inline constexpr std::uint32_t kLeafSize = 16;
-/// The same where cells act on cells. Found by measuring 1e5 and 1e6 bodies of three scenes on the CPU, with expansions
-/// of order 5: leaves of 32 cost a fifth more, because pairs of bodies fill vectors better than pairs of cells. On CUDA
-/// few bodies take small leaves, as there would be too few of them to fill the device.
+/// Bodies per leaf for cell-cell interactions. Measured with 1e5 and 1e6 bodies of three scenes on the CPU, with
+/// expansions of order 5: leaves of 32 cost a fifth more, because pairs of bodies fill vectors better than pairs of
+/// cells. On CUDA small N uses small leaves, because larger ones are too few to fill the device.
 constexpr std::uint32_t coarse_leaf_size(Backend backend, std::size_t count) {
   if (backend == Backend::cpu) return 64;
-  // Larger leaves take less memory, and from 30 million bodies on next to no more time.
+  // Larger leaves need less memory, and from 30 million bodies on hardly more time.
   return count < 300'000 ? 32 : count < 30'000'000 ? 64 : count < 200'000'000 ? 96 : 160;
 }
-/// Bodies that share a walk.
+/// Maximum number of bodies that share a walk.
 inline constexpr std::uint32_t kGroupSize = 64;
-/// Cells are joined to one group only when their parent has at most this many times the bodies of a group: the few
-/// bodies in the corners of a larger cell would have all of the crowd between them for their neighbours.
+/// Cells are joined to one group only if their parent has at most this many times the bodies of a group: the few bodies
+/// in the corners of a larger cell would have the whole cell between them as near field.
 inline constexpr std::uint32_t kMaxParentRatio = 8;
 
 template <class Real, int Dim>
@@ -51,7 +51,7 @@ struct Bounds {
   Real low[Dim], high[Dim];
 };
 
-/// The box around a node's bodies, for the picture.
+/// The box around the bodies of a node, for drawing.
 template <class Real, int Dim>
 TreeBox bounds_box(const Bounds<Real, Dim>& bounds, int level) {
   TreeBox box;
@@ -63,13 +63,13 @@ TreeBox bounds_box(const Bounds<Real, Dim>& bounds, int level) {
   return box;
 }
 
-/// A tree as the walks see it, whoever built it; node 0 is the root, siblings lie next to each other, and every node
-/// has bodies. All arrays have one element a node, but for the bodies, which lie in tree order and are readable
-/// kSourcePadding beyond the last.
+/// Read-only view of a tree, the same for all builders. Node 0 is the root, siblings are adjacent, and every node has
+/// bodies. Arrays have one element per node, or one per body in tree order; body arrays are readable kSourcePadding
+/// elements beyond the end.
 template <class Real, int Dim>
 struct TreeView {
   std::span<const TreeNode<Real, Dim>> nodes;
-  std::span<const std::uint32_t> parents;  ///< kNoNode of the root
+  std::span<const std::uint32_t> parents;  ///< kNoNode for the root
   std::span<const NodeMoments<Real, Dim>> moments;
   std::span<const Bounds<Real, Dim>> bounds;
   std::span<const Real> position[Dim];

@@ -10,7 +10,7 @@
 namespace pericenter {
 namespace {
 
-/// The keys by which bodies of a tree are put into the order of their walks.
+/// Sort keys of the walk orders.
 template <class Real, int Dim>
 class OrderKeys {
  public:
@@ -20,7 +20,7 @@ class OrderKeys {
         grid_(cube_of(tree.bounds[0])),
         side_(static_cast<std::uint64_t>(std::ceil(std::pow(static_cast<double>(tree.mass.size()), 1.0 / Dim)))) {}
 
-  /// Of body `i` of the tree, which was given in place `original`.
+  /// Key of body `i` of the tree, whose input index is `original`.
   std::uint64_t operator()(std::size_t i, std::uint32_t original) const {
     if (order_ == Order::none) return 0;
     if (order_ == Order::shuffled) return Random(0, original).next() >> 32;
@@ -44,7 +44,7 @@ class OrderKeys {
   const TreeView<Real, Dim>& tree_;
   const Order order_;
   const KeyGrid<Dim> grid_;
-  const std::uint64_t side_;  ///< cells a side of the regular grid
+  const std::uint64_t side_;  ///< cells per side of the regular grid
 };
 
 }  // namespace
@@ -62,7 +62,7 @@ std::vector<std::uint32_t> walk_order(const TreeView<Real, Dim>& tree, const std
   const OrderKeys<Real, Dim> key(tree, order);
   parallel_chunks(0, walks.size(), [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) {
-      // From the order in which they were given, which the sort keeps among equal keys.
+      // In input order, which the stable sort preserves among equal keys.
       const std::uint32_t place = original[i];
       items[place] = {key(i, place), static_cast<std::uint32_t>(i)};
     }

@@ -76,7 +76,7 @@ TEST_F(LadderPanel, EveryChoiceIsTakenOrGreyWithTheReason) {
 }
 
 TEST_F(LadderPanel, ScatteredOrdersAreGreyWithGroups) {
-  open_list("Order of walks");
+  open_list("Walk order");
   click("shuffled");
   EXPECT_FALSE(asked<request::SetConfig>());
   frame(1);
@@ -152,7 +152,7 @@ TEST_F(LadderPanel, ShowsWhatAChangeCostAndForgetsItWhenAsked) {
   EXPECT_TRUE(find("Before") && find("Now") && find("Ratio"));
   EXPECT_THAT(tip_of("Rung 1"), testing::HasSubstr("20.0 ms a step, mean of 17 steps")) << log.tooltip;
   EXPECT_THAT(tip_of("Rung 2"), testing::HasSubstr("50.0 ms a step, mean of 17 steps")) << log.tooltip;
-  EXPECT_THAT(tip_of("Before"), testing::HasSubstr("groups of bodies")) << log.tooltip;
+  EXPECT_THAT(tip_of("Before"), testing::HasSubstr("group walk")) << log.tooltip;
   EXPECT_THAT(tip_of("Now"), testing::HasSubstr("skip links")) << log.tooltip;
   click("Clear");
   frame();

@@ -38,7 +38,7 @@ TEST(Fault02, AGpuThatIsTooOldIsNamedByItsArchitecture) {
   const CudaStatus status = cuda_status();
   plan_fault({});
   EXPECT_FALSE(status.available());
-  EXPECT_TRUE(status.mendable);
+  EXPECT_TRUE(status.fixable);
   EXPECT_THAT(status.missing, testing::HasSubstr("compute capability 3.5"));
 }
 
@@ -47,7 +47,7 @@ TEST(Fault03, AnOldDriverIsToBeUpdatedToTheOneThatTheToolkitNeeds) {
   const CudaStatus status = cuda_status();
   plan_fault({});
   EXPECT_FALSE(status.available());
-  EXPECT_TRUE(status.mendable);
+  EXPECT_TRUE(status.fixable);
   EXPECT_THAT(status.missing, testing::HasSubstr("update the driver to 580"));
   EXPECT_THAT(driver_is_too_old(11040, 12020),
               testing::HasSubstr("up to 11.4 and this program needs 12.2; update the driver to 525"));

@@ -58,8 +58,8 @@ TEST_F(Tooltips, EveryControlHasOne) {
 
 TEST_F(Tooltips, EveryChoiceOfAComboHasOne) {
   unfold();
-  for (const char* combo : {"Algorithm", "Backend", "Space", "Precision", "Cells", "Walk", "Order of walks",
-                            "Colour by", "Stars", "Tone curve", "Follow", "Kind"}) {
+  for (const char* combo : {"Algorithm", "Backend", "Space", "Precision", "Cells", "Walk", "Walk order", "Colour by",
+                            "Stars", "Tone curve", "Follow", "Kind"}) {
     frame();
     std::set<std::string> closed;
     for (const ItemLog::Item& item : log.items) closed.insert(item.label);

@@ -27,7 +27,7 @@ class AblationTest : public ::testing::Test {
       ++state.steps;
       state.timings = {};
       state.timings[Stage::walk] = static_cast<float>(ms);
-      state.timings[Stage::publish] = 1000;
+      state.timings[Stage::write_vertices] = 1000;
       state.timings[Stage::diagnostics] = 1000;
       for (int frames = 0; frames < 3; ++frames) ablation.update(state);
     }
@@ -176,13 +176,13 @@ TEST(AblationText, NamesTheDifferences) {
   Config octree;
   const Config stack = with_value(octree, SolverOption::walk, static_cast<int>(Walk::stack));
   EXPECT_EQ(title_of(octree), "Octree, CPU");
-  EXPECT_EQ(title_of(stack), "Octree, CPU, Walk: one by one, stack");
+  EXPECT_EQ(title_of(stack), "Octree, CPU, Walk: per body, stack");
   const std::vector<Change> found = changes(octree, stack);
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(found[0].setting, "Walk");
-  EXPECT_EQ(found[0].from, "groups of bodies");
-  EXPECT_EQ(found[0].to, "one by one, stack");
-  EXPECT_EQ(step_title(octree, stack), "Walk: one by one, stack");
+  EXPECT_EQ(found[0].from, "group walk");
+  EXPECT_EQ(found[0].to, "per body, stack");
+  EXPECT_EQ(step_title(octree, stack), "Walk: per body, stack");
   Config hybrid = octree;
   hybrid.solver = "hybrid";
   hybrid.backend = Backend::cuda;

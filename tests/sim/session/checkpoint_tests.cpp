@@ -184,10 +184,8 @@ TEST(Fault9, EverySolverGoesOnOnTheCpu) {
 TEST(Fault24, TheFirstLostBodyIsNamed) {
   EXPECT_EQ(body_name(17, make_tag(1, Component::halo)), "body 17 (halo of galaxy 2)");
   EXPECT_EQ(body_name(17, make_tag(0, Component::other)), "body 17");
-  EXPECT_EQ(nonfinite_bodies_message("body 17", 1),
-            "Body 17 is lost: its position or velocity is no longer finite (NaN or infinite).");
-  EXPECT_EQ(nonfinite_bodies_message("body 17", 4),
-            "Body 17 and 3 more are lost: their position or velocity is no longer finite (NaN or infinite).");
+  EXPECT_EQ(nonfinite_bodies_message("body 17", 1), "Body 17 has a NaN or infinite position or velocity.");
+  EXPECT_EQ(nonfinite_bodies_message("body 17", 4), "Body 17 and 3 more have a NaN or infinite position or velocity.");
 }
 
 TEST(StepReach, CountsSofteningLengthsOfTheFastestBody) {
