@@ -1,27 +1,27 @@
-"""Defects that somebody could have made, each a replacement of lines that stand in one file exactly once."""
+"""Mutants: realistic bugs, each a replacement of text that occurs exactly once in its file."""
 
 from typing import NamedTuple
 
 
-class Defect(NamedTuple):
+class Mutant(NamedTuple):
     name: str
     file: str
-    right: str  # what stands in the file, once
-    wrong: str
-    program: str  # that holds the tests that should notice
-    suites: str  # of it, as in --gtest_filter
+    original: str  # occurs exactly once in the file
+    mutated: str
+    program: str  # test program that should detect the mutant
+    filter: str  # tests to run, as in --gtest_filter
 
 
 MUTANTS = [
-    Defect(
-        "the sign of G is turned",
+    Mutant(
+        "sign of G is inverted",
         "sim/solvers/cpu_solver.h",
         "  Source<Real, Dim> source{{}, gravity * bodies.mass[i]};\n",
         "  Source<Real, Dim> source{{}, -gravity * bodies.mass[i]};\n",
         "sim_tests",
-        "OctreeForces.*:DirectSums.*",
+        "OctreeForces.*:ForceError.*",
     ),
-    Defect(
+    Mutant(
         "eps^2 is missing",
         "sim/solvers/simd/pair_kernels_impl.h",
         "  Pack<Real> r2 = d[0] * d[0] + (softening_squared > kTinySquare<Real> ? softening_squared : "
@@ -30,7 +30,7 @@ MUTANTS = [
         "sim_tests",
         "OctreeForces.*:Diagnostics.*",
     ),
-    Defect(
+    Mutant(
         "theta is inverted",
         "sim/solvers/tree/group_walk.cpp",
         " node.size * node.size < theta_squared * squared_distance(node.center_of_mass, group.bounds)) {\n",
@@ -38,31 +38,31 @@ MUTANTS = [
         "sim_tests",
         "OctreeForces.*",
     ),
-    Defect(
-        "the drift comes before the kick",
+    Mutant(
+        "drift before kick",
         "sim/cpu/cpu_simulation.cpp",
         "        kick(params.dt / 2, params.dt);\n",
         "        kick(0, params.dt);\n        kick(params.dt / 2, 0);\n",
         "sim_tests",
         "Leapfrog.*:TwoBodies.*",
     ),
-    Defect(
-        "the second half of the kick is left out",
+    Mutant(
+        "second half of the kick is missing",
         "sim/cpu/cpu_simulation.cpp",
         "      kick(*dt_of_step_ / 2, 0);\n",
         "",
         "sim_tests",
         "Leapfrog.*:TwoBodies.*",
     ),
-    Defect(
-        "two axes of the picture are swapped",
+    Mutant(
+        "two axes of the vertices are swapped",
         "sim/cpu/cpu_simulation.cpp",
         "    for (int k = 0; k < Dim; ++k) x[k] = static_cast<float>(bodies_.position[k][i]);\n",
         "    for (int k = 0; k < Dim; ++k) x[k] = static_cast<float>(bodies_.position[k < 2 ? 1 - k : k][i]);\n",
         "sim_tests",
         "Publish.*",
     ),
-    Defect(
+    Mutant(
         "two axes of a quadrupole are swapped",
         "sim/solvers/simd/pair_kernels_impl.h",
         "    tu[1] = moment[1] * u[0] + moment[3] * u[1] + moment[4] * u[2];\n",
@@ -70,16 +70,16 @@ MUTANTS = [
         "sim_tests",
         "PairKernels.*:OctreeForces.*",
     ),
-    Defect(
-        "one far cell of many is dropped from the octree's walk",
+    Mutant(
+        "one in 61 distant cells is dropped from the octree walk",
         "sim/solvers/tree/group_walk.cpp",
         "      add_cell(i);\n",
         "      if (i % 61 != 1) add_cell(i);\n",
         "sim_tests",
         "OctreeForces.*",
     ),
-    Defect(
-        "one far cell of many is dropped from the multipole method",
+    Mutant(
+        "one in 61 distant cells is dropped from fmm",
         "sim/solvers/fmm/fmm.cpp",
         "    const FarSources<Real> sources = task_.cells.sources(walk_.accepted().data(), walk_.accepted_count());\n",
         "    const FarSources<Real> sources =\n"
@@ -87,31 +87,31 @@ MUTANTS = [
         "sim_tests",
         "Fmm.*",
     ),
-    Defect(
-        "one skip link of many leads past a subtree too many",
+    Mutant(
+        "one in 61 skip links skips one subtree too many",
         "sim/solvers/tree/body_walk.cpp",
         "      cell.next = node.next;\n",
         "      cell.next = i % 61 == 1 && node.next != kNoNode ? tree.nodes[node.next].next : node.next;\n",
         "sim_tests",
         "BodyWalks/*",
     ),
-    Defect(
-        "doubles of the other byte order keep their halves",
+    Mutant(
+        "byte-swapped doubles keep the order of their halves",
         "sim/files/byte_reader.h",
         "std::uint64_t(swap(static_cast<std::uint32_t>(x))) << 32 | swap(static_cast<std::uint32_t>(x >> 32));\n",
         "std::uint64_t(swap(static_cast<std::uint32_t>(x >> 32))) << 32 | swap(static_cast<std::uint32_t>(x));\n",
         "file_tests",
         "Gadget.*:All/GadgetLayouts.*:Tipsy.*:All/TipsyLayouts.*",
     ),
-    Defect(
-        "the depth of the tree is not clamped",
+    Mutant(
+        "tree depth is not limited",
         "sim/solvers/tree/insertion_tree.h",
         "    const bool must_share = at.level == tree.depth || tree.key[other] == tree.key[body];\n",
         "    const bool must_share = tree.key[other] == tree.key[body];\n",
         "sim_tests",
-        "Builders/*:Hierarchy/*:Choices.*",
+        "Builders/*:Hierarchy/*:SolverOptionValues.*",
     ),
-    Defect(
+    Mutant(
         "buffers are never unmapped",
         "app/bridge/vertex_bridge.cpp",
         "    spare().buffer->unmap();\n",
@@ -119,7 +119,7 @@ MUTANTS = [
         "panel_tests",
         "SharedBuffers.*",
     ),
-    Defect(
+    Mutant(
         "a buffer that is too small is not unmapped",
         "app/bridge/vertex_bridge.cpp",
         "  if (!unmap_spare()) {\n",

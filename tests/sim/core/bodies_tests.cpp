@@ -26,14 +26,14 @@ double half_value(std::uint32_t bits) {
   return sign * (exponent == 0 ? std::ldexp(fraction, -14) : std::ldexp(1 + fraction, exponent - 15));
 }
 
-TEST(Attribute, HoldsTheSpeedToHalfPrecision) {
+TEST(Attribute, StoresTheSpeedInHalfPrecision) {
   for (const float speed : {0.0f, 1e-8f, 3e-7f, 5.9e-5f, 6.2e-5f, 0.001f, 0.3333f, 1.0f, 1.0005f, 247.9f, 60000.0f}) {
     const double back = half_value(make_attribute(0, speed) >> 16);
     EXPECT_NEAR(back, static_cast<double>(speed), std::max(static_cast<double>(speed) / 2048, std::ldexp(1.0, -25)));
   }
 }
 
-TEST(Attribute, SaturatesWhatAHalfCannotHold) {
+TEST(Attribute, SaturatesOverflow) {
   EXPECT_EQ(half_value(make_attribute(0, 1e9f) >> 16), 65504);
   EXPECT_EQ(half_value(make_attribute(0, std::numeric_limits<float>::infinity()) >> 16), 65504);
   EXPECT_EQ(half_value(make_attribute(0, std::nanf("")) >> 16), 65504);
@@ -54,7 +54,7 @@ TEST(Tag, KeepsItsParts) {
   EXPECT_EQ(make_tag(0, Component::disc, std::nan("")) >> kTagRadiusShift, 0u);
 }
 
-TEST(Bodies, AreZeroWhereverTheyAreNotSaidToBeUninitialized) {
+TEST(Bodies, AreZeroUnlessUninitialized) {
   const Body set{{1, 2, 3}, {4, 5, 6}, 7, 8};
   Bodies bodies = uninitialized_bodies(20);
   std::fill(bodies.begin(), bodies.end(), set);
@@ -73,7 +73,7 @@ TEST(Bodies, AreZeroWhereverTheyAreNotSaidToBeUninitialized) {
   EXPECT_EQ(Bodies(5)[4].velocity, Vec3());
 }
 
-TEST(Bodies, LieInLargePagesWhereThereAreMany) {
+TEST(Bodies, UseHugePagesIfLarge) {
   constexpr std::size_t kPage = std::size_t{1} << 21;
   const Bodies many = uninitialized_bodies(kPage);  // of 64 bytes each, which nobody touches
   EXPECT_EQ(reinterpret_cast<std::uintptr_t>(many.data()) % kPage, 0u);
@@ -103,7 +103,7 @@ void expect_kept_as(const Bodies& bodies, const Bodies& kept) {
   }
 }
 
-TEST(BodyArrays, HoldEveryBody) {
+TEST(BodyArrays, ContainEveryBody) {
   const Bodies bodies = some_bodies();
   expect_kept_as<double>(bodies, to_bodies(to_arrays<double, 3>(bodies)));
   const BodyArrays<float, 3> single = to_arrays<float, 3>(bodies);
@@ -119,13 +119,13 @@ TEST(BodyArrays, HaveNoZIn2D) {
   expect_kept_as<double>(bodies, flat);
 }
 
-TEST(Rounded, IsEveryNumberInItsPrecision) {
+TEST(Rounded, ToTheSolverPrecision) {
   const Bodies bodies = some_bodies();
   expect_kept_as<float>(bodies, rounded(bodies, Precision::float32));
   expect_kept_as<double>(bodies, rounded(bodies, Precision::float64));
 }
 
-TEST(Problems, NameTheValueAndWhatIsAllowed) {
+TEST(Problems, NameTheValueAndItsRange) {
   EXPECT_EQ(problem_with(Params{}), "");
   EXPECT_THAT(problem_with(Params{.theta = -0.5}), testing::HasSubstr("-0.5"));
   EXPECT_THAT(problem_with(Params{.theta = std::nan("")}), testing::HasSubstr("nan"));

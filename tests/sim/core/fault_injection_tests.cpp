@@ -9,12 +9,12 @@
 namespace pericenter {
 namespace {
 
-class PlannedFault : public testing::Test {
+class FaultInjection : public testing::Test {
  protected:
-  ~PlannedFault() override { plan_fault({}); }
+  ~FaultInjection() override { plan_fault({}); }
 };
 
-TEST_F(PlannedFault, StrikesWhereItIsAskedForAndNowhereElse) {
+TEST_F(FaultInjection, FailsOnlyThePlannedFault) {
   for (const FaultInfo& info : faults()) {
     ASSERT_EQ(plan_fault(info.name), "") << info.name;
     for (const FaultInfo& other : faults())
@@ -25,7 +25,7 @@ TEST_F(PlannedFault, StrikesWhereItIsAskedForAndNowhereElse) {
   for (const FaultInfo& info : faults()) EXPECT_FALSE(should_fail(info.fault)) << info.name;
 }
 
-TEST_F(PlannedFault, WithACountItStrikesOnce) {
+TEST_F(FaultInjection, FailsOnceWithACount) {
   ASSERT_EQ(plan_fault("gl_map:3"), "");
   for (int i = 1; i <= 10; ++i) {
     EXPECT_FALSE(should_fail(Fault::gl_register));
@@ -33,7 +33,7 @@ TEST_F(PlannedFault, WithACountItStrikesOnce) {
   }
 }
 
-TEST_F(PlannedFault, AMistypedPlanIsRefusedInWordsAndChangesNothing) {
+TEST_F(FaultInjection, RejectsInvalidPlans) {
   ASSERT_EQ(plan_fault("disk_full"), "");
   EXPECT_THAT(plan_fault("disk_fool"), testing::HasSubstr("there are no_kernel_image, "));
   for (const char* plan : {"disk_full:", "disk_full:0", "disk_full:-1", "disk_full:2x", "disk_full:1:2"}) {
@@ -42,7 +42,7 @@ TEST_F(PlannedFault, AMistypedPlanIsRefusedInWordsAndChangesNothing) {
   EXPECT_TRUE(should_fail(Fault::disk_full));
 }
 
-TEST(Faults, AreInTheOrderOfTheirNumbers) {
+TEST(FaultTable, IsInEnumOrder) {
   ASSERT_EQ(faults().size(), static_cast<std::size_t>(Fault::count));
   for (std::size_t i = 0; i < faults().size(); ++i) EXPECT_EQ(faults()[i].fault, static_cast<Fault>(i));
 }

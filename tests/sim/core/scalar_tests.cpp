@@ -35,7 +35,7 @@ TEST_P(Scalars, VertexIIsBodyI) {
   }
 }
 
-TEST_P(Scalars, SpeedAndAccelerationAreThoseOfTheBodies) {
+TEST_P(Scalars, SpeedAndAccelerationMatchTheBodies) {
   const auto simulation = Simulation::create(GetParam(), scene_bodies("plummer", 1000, GetParam().dimension));
   for (int step = 0; step < 2; ++step) {
     const std::vector<double> speed = published_scalars(*simulation, Scalar::speed);
@@ -63,7 +63,7 @@ std::vector<Config> ways_of(const Config& config) {
   return ways;
 }
 
-TEST_P(Scalars, InteractionsAddUpToTheWorkCounted) {
+TEST_P(Scalars, InteractionsSumToTheWorkCounts) {
   const Bodies bodies = scene_bodies("plummer", 1501, GetParam().dimension);
   for (const Config& config : ways_of(GetParam())) {
     SCOPED_TRACE(describe(config));
@@ -84,7 +84,7 @@ TEST_P(Scalars, InteractionsAddUpToTheWorkCounted) {
   }
 }
 
-TEST_P(Scalars, InteractionsAreCountedWhenTheyAreShown) {
+TEST_P(Scalars, InteractionsAreCountedWhenShown) {
   const Bodies bodies = scene_bodies("plummer", 700, GetParam().dimension);
   const auto simulation = Simulation::create(GetParam(), bodies), watched = Simulation::create(GetParam(), bodies);
   watched->show(Scalar::interactions);
@@ -108,7 +108,7 @@ TEST_P(Scalars, InteractionsAreCountedWhenTheyAreShown) {
   EXPECT_TRUE(same_motion(GetParam(), simulation->bodies(), watched->bodies())) << "looking changes nothing";
 }
 
-TEST_P(Scalars, ForceErrorsAreShownAsTheyWereSet) {
+TEST_P(Scalars, ForceErrorsAreShownAsSet) {
   const auto simulation = Simulation::create(GetParam(), scene_bodies("plummer", 50, GetParam().dimension));
   for (const double value : published_scalars(*simulation, Scalar::force_error)) EXPECT_EQ(value, kNone);
   for (const float shift : {0.0f, 1.0f}) {
@@ -152,14 +152,14 @@ Agreement agreement(const std::vector<double>& log_densities, const std::vector<
 }
 
 // An unbiased mean over a Poisson distribution has a median of 0.91 and scatters by 0.16; edges add to it.
-TEST_P(Density, OfAUniformCubeIsKnown) {
+TEST_P(Density, OfUniformCube) {
   const std::vector<double> exact(20'000, GetParam().dimension == 2 ? 0.25 : 0.125);
   const Agreement found = agreement(of(scene_bodies("uniform", exact.size(), GetParam().dimension)), exact);
   EXPECT_NEAR(found.median, 0.9, 0.06);
   EXPECT_LT(found.scatter, 0.19);
 }
 
-TEST_P(Density, OfAPlummerSphereIsKnown) {
+TEST_P(Density, OfPlummerSphere) {
   if (GetParam().dimension == 2) GTEST_SKIP() << "it is a sphere";
   const Bodies bodies = scene_bodies("plummer", 20'000);
   const double scale = 3 * std::numbers::pi / 16;
@@ -187,7 +187,7 @@ double log_density_at(const Bodies& bodies, std::size_t i, int dimension) {
 }
 
 // Sizes that fill no leaf, masses that differ, and outliers far beyond the cube that the keys divide.
-TEST_P(Density, IsThatOfTheNearestOfAllBodies) {
+TEST_P(Density, UsesTheNearestNeighbors) {
   for (const std::size_t count : {9, 10, 65, 1234}) {
     Bodies bodies = scene_bodies("collision", count, GetParam().dimension);
     Random random(3);
@@ -207,7 +207,7 @@ TEST_P(Density, IsThatOfTheNearestOfAllBodies) {
   }
 }
 
-TEST_P(Density, IsFiniteOrMissingWhereverTheBodiesAre) {
+TEST_P(Density, IsFiniteOrMissing) {
   const auto missing = [](double value) { return value == kNone; };
   EXPECT_TRUE(of({}).empty());
   Bodies few(8), point(100), line(1000), pairs(1000), broken = scene_bodies("plummer", 1000, GetParam().dimension);
@@ -231,7 +231,7 @@ TEST_P(Density, IsFiniteOrMissingWhereverTheBodiesAre) {
   EXPECT_TRUE(std::ranges::all_of(of(broken), missing)) << "no mass";
 }
 
-TEST_P(Density, HasTheSameBitsInEveryRun) {
+TEST_P(Density, IsReproducible) {
   const Bodies bodies = scene_bodies("collision", 5000, GetParam().dimension);
   Config one = GetParam();
   one.threads = 1;
@@ -240,7 +240,7 @@ TEST_P(Density, HasTheSameBitsInEveryRun) {
   EXPECT_EQ(first, published_scalars(*Simulation::create(one, bodies), Scalar::density));
 }
 
-TEST(DensityOfEverySolver, IsTheSame) {
+TEST(DensityAllSolvers, IsEqual) {
   const Bodies bodies = scene_bodies("collision", 2000);
   std::vector<double> first;
   for (const Config& config : configs_of(kBackend)) {

@@ -37,7 +37,7 @@ std::string shown(double number) {
 }
 
 // N7: bound ten times what was measured over eight times as long (4.7e-6).
-TEST(Energy, OfTheDirectSumIsKept) {
+TEST(Energy, IsConservedByTheDirectSum) {
   const auto simulation = Simulation::create({.solver = "direct", .backend = kBackend}, scene_bodies("plummer", 1024));
   const int steps = 20 * 128 * long_form(50);
   const double worst = worst_energy_error(*simulation, {.dt = 1.0 / 128, .softening = 0.05}, steps, 16);
@@ -46,7 +46,7 @@ TEST(Energy, OfTheDirectSumIsKept) {
 }
 
 // N8.
-TEST(Energy, OfTheOctreeIsKept) {
+TEST(Energy, IsConservedByTheOctree) {
   for (const auto& [theta, bound] : {std::pair{0.5, 2e-4}, std::pair{0.8, 1e-3}}) {
     const auto simulation = Simulation::create({.backend = kBackend}, scene_bodies("plummer", 4096));
     const Params params{.dt = 1.0 / 128, .theta = theta, .softening = 0.05};
@@ -63,14 +63,14 @@ Diagnostics energies(double kinetic, double potential) {
   return result;
 }
 
-TEST(EnergyError, IsRelativeToTheEnergyAtTheStart) {
+TEST(EnergyError, IsRelativeToTheInitialEnergy) {
   const Diagnostics equilibrium = energies(1, -2), cold = energies(0, -4);
   EXPECT_DOUBLE_EQ(energy_error(equilibrium, energies(1.25, -2)), 0.25);
   EXPECT_DOUBLE_EQ(energy_error(equilibrium, energies(1, -2.25)), -0.25);
   EXPECT_DOUBLE_EQ(energy_error(cold, energies(1, -4)), 0.25);
 }
 
-TEST(EnergyError, StaysANumberThatMeansSomethingWhereBothEnergiesCancel) {
+TEST(EnergyError, IsMeaningfulForZeroTotalEnergy) {
   const Diagnostics parabola = energies(2, -2 + 1e-9), later = energies(8, -8 + 1e-4);
   EXPECT_NEAR(energy_error(parabola, later), 1e-4 / 0.2, 1e-8);
   EXPECT_EQ(energy_error({}, energies(3, 0)), 3);
@@ -80,7 +80,7 @@ TEST(EnergyError, StaysANumberThatMeansSomethingWhereBothEnergiesCancel) {
 }
 
 // Relative to the energy of this parabola, 5e-5, the error was 0.5 at the pericentre.
-TEST(EnergyError, OfAParabolaOfTestBodiesIsSmall) {
+TEST(EnergyError, IsSmallForAParabolicOrbit) {
   SimulationWorker worker([](const SessionState&) { return true; });
   worker.apply(request::SetConfig{{.backend = kBackend}});
   worker.apply(request::LoadScene{"toomre-direct", {.bodies = 2}});
@@ -99,7 +99,7 @@ TEST(EnergyError, OfAParabolaOfTestBodiesIsSmall) {
 }
 
 // N9: the direct sum's forces are opposite in pairs, a tree's are not.
-TEST(Momentum, IsKept) {
+TEST(Momentum, IsConserved) {
   for (const auto& [solver, bound] : {std::pair{"direct", 1e-6}, std::pair{"octree", 1e-3}}) {
     const auto simulation = Simulation::create({.solver = solver, .backend = kBackend}, scene_bodies("plummer", 4096));
     const Params params{.dt = 1.0 / 128, .theta = 0.5, .softening = 0.05};
@@ -127,7 +127,7 @@ Vec3 separation(const Simulation& simulation) {
 }
 
 // N10.
-TEST(Leapfrog, IsOfSecondOrder) {
+TEST(Leapfrog, IsSecondOrder) {
   const auto error = [](int steps) {
     const auto simulation =
         Simulation::create({.solver = "direct", .backend = kBackend, .precision = Precision::float64}, kepler(0.5));
@@ -178,7 +178,7 @@ Ellipse ellipse_of(const Bodies& bodies) {
 
 // N12. The phase is the mean anomaly: where on its ellipse the body is. The ellipse itself turns, by an angle that
 // falls with dt^2. The orbit starts at apocentre, where the energy that leapfrog keeps is closest to the true one.
-TEST(TwoBodies, KeepTheirOrbit) {
+TEST(TwoBodies, StayOnTheirOrbit) {
   // A step of two bodies takes a GPU as long as one of thousands.
   constexpr int kOrbits = kBackend == Backend::cpu ? 100 : 10;
   const auto run = [](int steps_per_orbit) {
@@ -203,7 +203,7 @@ TEST(TwoBodies, KeepTheirOrbit) {
 }
 
 // D3 without files: a simulation rebuilt from a snapshot goes on with the same bits.
-TEST(Determinism, ASnapshotGoesOnAsIfNothingHadHappened) {
+TEST(Determinism, RestartFromASnapshotIsExact) {
   for (const Config& config : configs_of(kBackend)) {
     const Params params{.dt = 0.01, .theta = 0.6, .softening = 0.1};
     auto whole = Simulation::create(config, scene_bodies("plummer", 700, config.dimension));
@@ -231,7 +231,7 @@ TEST(Params, MayChangeBetweenSteps) {
   EXPECT_EQ(hash(simulation->bodies()), hash(fresh->bodies()));
 }
 
-TEST(Diagnostics, AreThoseOfTheBodies) {
+TEST(Diagnostics, MatchTheBodies) {
   const Bodies bodies = scene_bodies("plummer", 800);
   double kinetic = 0;
   Vec3 momentum, spin;
@@ -264,7 +264,7 @@ TEST(Publish, WritesPositionsTagsAndSpeeds) {
   EXPECT_EQ(vertices[0].z, 0);
 }
 
-TEST(Steps, DoNotDependOnWhoLooksAtTheEnergy) {
+TEST(Steps, DoNotDependOnDiagnostics) {
   for (const Config& config : configs_of(kBackend)) {
     const Bodies bodies = scene_bodies("collision", 700, config.dimension);
     const Params params{.dt = 0.02, .softening = 0.1};
@@ -278,7 +278,7 @@ TEST(Steps, DoNotDependOnWhoLooksAtTheEnergy) {
   }
 }
 
-TEST(Publish, AtTheEndOfAStepOrLaterGivesTheSame) {
+TEST(Publish, WithinAStepOrLaterIsEqual) {
   for (const Config& config : configs_of(kBackend)) {
     const auto simulation = Simulation::create(config, scene_bodies("collision", 700, config.dimension));
     std::vector<Vertex> in_step(700), later(700);

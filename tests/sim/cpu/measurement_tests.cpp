@@ -11,7 +11,7 @@
 namespace pericenter::test {
 namespace {
 
-class Measurement : public testing::Test {
+class ForceErrorMeasurement : public testing::Test {
  protected:
   void load(const char* scene, std::size_t bodies, const Config& config = {.backend = kBackend}) {
     worker_.apply(request::SetConfig{config});
@@ -33,7 +33,7 @@ class Measurement : public testing::Test {
   SimulationWorker worker_{[this](const SessionState& state) { return report_(state); }};
 };
 
-TEST_F(Measurement, IsThatOfTheDirectSum) {
+TEST_F(ForceErrorMeasurement, EqualsTheDirectSum) {
   for (const int dimension : {2, 3}) {
     load("plummer", 3000, {.backend = kBackend, .dimension = dimension});
     worker_.apply(request::SetParams{{.theta = 0.6, .softening = 0.03, .gravity = 2}});
@@ -65,7 +65,7 @@ TEST_F(Measurement, IsThatOfTheDirectSum) {
   }
 }
 
-TEST_F(Measurement, StaysUntilTheSolverOrTheSceneIsAnother) {
+TEST_F(ForceErrorMeasurement, IsKeptUntilSolverOrSceneChange) {
   load("plummer", 500);
   worker_.apply(request::ShowScalar{Scalar::force_error});
   const auto is_shown = [this] { return shown()[7] != double(kNoScalar); };
@@ -86,7 +86,7 @@ TEST_F(Measurement, StaysUntilTheSolverOrTheSceneIsAnother) {
   EXPECT_FALSE(is_shown());
 }
 
-TEST_F(Measurement, ShowsItsProgressAndCanBeCancelled) {
+TEST_F(ForceErrorMeasurement, ReportsProgressAndCanBeCancelled) {
   if (kBackend == Backend::cuda) GTEST_SKIP() << "one kernel";
   load("plummer", 5000);
   double last = 0;
@@ -110,12 +110,12 @@ TEST_F(Measurement, ShowsItsProgressAndCanBeCancelled) {
   EXPECT_EQ(worker_.state().message, "");
 }
 
-TEST_F(Measurement, WithoutASceneDoesNothing) {
+TEST_F(ForceErrorMeasurement, WithoutASceneDoesNothing) {
   worker_.apply(request::MeasureForceErrors{});
   EXPECT_FALSE(worker_.state().force_errors);
 }
 
-TEST(DirectSums, AreRefusedWithTheLargestNumberThatIsNot) {
+TEST(ForceError, IsRejectedAboveItsLimit) {
   EXPECT_EQ(problem_with_direct_sums(1000, 1e6, 1), "");
   const std::string problem = problem_with_direct_sums(1'000'000, 3e9, 60);
   EXPECT_THAT(problem, testing::HasSubstr("1000000 bodies"));
@@ -123,13 +123,13 @@ TEST(DirectSums, AreRefusedWithTheLargestNumberThatIsNot) {
   EXPECT_THAT(problem, testing::HasSubstr("at most 420000 bodies"));
 }
 
-TEST(DirectSums, AreNotForBodiesThatHaveLeftTheNumbers) {
+TEST(ForceError, IsRejectedForNonFiniteBodies) {
   Bodies bodies = scene_bodies("plummer", 10);
   bodies[3].position[1] = std::nan("");
   EXPECT_THROW(direct_reference({.backend = kBackend}, {}, bodies, [](double) { return true; }), std::invalid_argument);
 }
 
-TEST_F(Measurement, AScalarIsShownByTheNextSimulationToo) {
+TEST_F(ForceErrorMeasurement, ScalarCarriesOverToTheNextSimulation) {
   worker_.apply(request::ShowScalar{Scalar::interactions});
   load("plummer", 400, {.solver = "direct", .backend = kBackend});
   EXPECT_NEAR(shown()[9], std::log10(400), half_rounding(3));
@@ -140,7 +140,7 @@ TEST_F(Measurement, AScalarIsShownByTheNextSimulationToo) {
   EXPECT_EQ(worker_.state().scalar, Scalar::interactions);
 }
 
-TEST_F(Measurement, WhatDependsOnParametersIsPublishedAgain) {
+TEST_F(ForceErrorMeasurement, ParameterChangesUpdateVertices) {
   load("plummer", 2000);
   worker_.apply(request::ShowScalar{Scalar::interactions});
   worker_.apply(request::SetParams{{.theta = 0.9}});

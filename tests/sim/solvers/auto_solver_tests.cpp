@@ -19,7 +19,7 @@ std::string solver_for(const Bodies& bodies, const Config& config = {}) {
   return with_auto_solver(config, bodies).solver;
 }
 
-TEST(SuitableSolver, IsTheOctreeForFewAndFmmForMany) {
+TEST(AutoSolver, IsOctreeForSmallAndFmmForLargeN) {
   EXPECT_EQ(solver_for({}), "octree");
   EXPECT_EQ(solver_for(equal_bodies(1)), "octree");
   EXPECT_EQ(solver_for(equal_bodies(29'999)), "octree");
@@ -28,7 +28,7 @@ TEST(SuitableSolver, IsTheOctreeForFewAndFmmForMany) {
   EXPECT_EQ(solver_for(equal_bodies(300), {.solver = "fmm"}), "octree");
 }
 
-TEST(SuitableSolver, OnCudaIsADirectSumForFew) {
+TEST(AutoSolver, IsDirectSumForSmallNOnCuda) {
   const Config floats = {.backend = Backend::cuda};
   const Config doubles = {.backend = Backend::cuda, .precision = Precision::float64};
   EXPECT_EQ(solver_for({}, floats), "direct-tiled");
@@ -41,7 +41,7 @@ TEST(SuitableSolver, OnCudaIsADirectSumForFew) {
   EXPECT_EQ(solver_for(bodies, floats), "octree");
 }
 
-TEST(SuitableSolver, OnCudaFewAreMoreTheLargerTheGpu) {
+TEST(AutoSolver, DirectSumLimitGrowsWithTheGpu) {
   const CudaStatus status = cuda_status();
   const CudaDevice* const device = status.find(0);
   const double share = device != nullptr ? device->multiprocessors / 132.0 : 1;
@@ -50,7 +50,7 @@ TEST(SuitableSolver, OnCudaFewAreMoreTheLargerTheGpu) {
   EXPECT_EQ(solver_for(equal_bodies(few + 1), {.backend = Backend::cuda}), "fmm");
 }
 
-TEST(SuitableSolver, IsTheOctreeWhereOneBodyOutweighsTheOthers) {
+TEST(AutoSolver, IsOctreeForADominantMass) {
   Bodies bodies = equal_bodies(40'000);
   bodies[39'999].mass = 0.04;
   EXPECT_EQ(solver_for(bodies), "fmm");
@@ -60,7 +60,7 @@ TEST(SuitableSolver, IsTheOctreeWhereOneBodyOutweighsTheOthers) {
   EXPECT_EQ(solver_for(bodies), "fmm");  // none does
 }
 
-TEST(SuitableSolver, WhoChoseWhatTheOctreeAloneHasKeepsIt) {
+TEST(AutoSolver, KeepsOctreeForItsOptions) {
   const Bodies bodies = equal_bodies(40'000);
   EXPECT_EQ(solver_for(bodies, {.multipole = Multipole::monopole}), "octree");
   Config config;

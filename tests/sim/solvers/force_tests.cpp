@@ -24,7 +24,7 @@ TEST_P(EveryConfig, ThetaZeroIsTheDirectSum) {
   EXPECT_LE(errors.percentile_99, single ? 1e-5 : 1e-12);
 }
 
-TEST_P(EveryConfig, SizesThatHurt) {
+TEST_P(EveryConfig, AwkwardSizes) {
   for (const std::size_t count : {1, 2, 3, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 129, 255, 256, 257, 1025, 1234}) {
     const Bodies bodies = scene_bodies("plummer", count, GetParam().dimension, 7);
     const std::vector<Vec3> got =
@@ -36,7 +36,7 @@ TEST_P(EveryConfig, SizesThatHurt) {
   }
 }
 
-TEST_P(EveryConfig, PotentialIsThatOfThePairs) {
+TEST_P(EveryConfig, PotentialIsTheSumOverPairs) {
   const Bodies bodies = scene_bodies("plummer", 2000, GetParam().dimension);
   const bool monopoles = has_monopoles_alone(GetParam());
   for (const double softening : {0.0, 0.05}) {
@@ -108,7 +108,7 @@ TEST(OctreeForces, HoldOnTwoGalaxiesAndUnequalMasses) {
   EXPECT_LE(errors.max, 3e-2);
 }
 
-TEST(OctreeForces, ASphereFarAwayPullsWithAllItsMass) {
+TEST(OctreeForces, DistantSphereActsWithItsTotalMass) {
   // Massless probes beside it have no force but that of the far cells, so one that is dropped shows.
   Bodies bodies = scene_bodies("plummer", 2000);
   for (std::size_t i = 0; i < 1000; ++i) {
@@ -123,7 +123,7 @@ TEST(OctreeForces, ASphereFarAwayPullsWithAllItsMass) {
   }
 }
 
-TEST(OctreeForces, ACellThatHoldsTheGroupIsNeverTakenAsAWhole) {
+TEST(OctreeForces, CellsContainingTheGroupAreOpened) {
   // The heavy body draws the root's centre of mass so far away that the root alone would pass the test of a large
   // theta.
   Bodies bodies = scene_bodies("uniform", 100);

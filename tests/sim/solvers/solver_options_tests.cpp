@@ -41,7 +41,7 @@ class Names {
   std::set<std::string_view> seen_;
 };
 
-TEST(SolverOptionTable, NamesAreUniqueAndEverythingIsExplained) {
+TEST(SolverOptionTable, NamesAreUniqueAndTextsComplete) {
   Names switches;
   for_each_option([&](SolverOption which) {
     const SolverOptionInfo& info = solver_option_info(which);
@@ -59,7 +59,7 @@ TEST(SolverOptionTable, NamesAreUniqueAndEverythingIsExplained) {
   });
 }
 
-TEST(SolverOptionTable, NumbersAreThoseOfTheNames) {
+TEST(SolverOptionTable, NumbersMatchNames) {
   for (const SolverOption which : {SolverOption::depth, SolverOption::block, SolverOption::streams,
                                    SolverOption::gpu_threads, SolverOption::expansion}) {
     for (const SolverOptionValue& choice : solver_option_info(which).values) {
@@ -82,7 +82,7 @@ TEST(SolverTable, OnlyFmmOpensByError) {
   }
 }
 
-TEST(SolverTable, NamesAreUniqueAndEverythingIsExplained) {
+TEST(SolverTable, NamesAreUniqueAndTextsComplete) {
   Names names;
   for (const SolverInfo& solver : solvers()) {
     names.add(solver.name);
@@ -94,7 +94,7 @@ TEST(SolverTable, NamesAreUniqueAndEverythingIsExplained) {
   }
 }
 
-TEST(SolverTable, StandardChoicesCanBeTakenAndAreInForce) {
+TEST(SolverTable, DefaultValuesAreValidAndUsed) {
   for (const Config& config : plain_configs()) {
     EXPECT_EQ(problem_with(config), "") << describe(config);
     for_each_option([&](SolverOption which) {
@@ -111,7 +111,7 @@ TEST(SolverTable, StandardChoicesCanBeTakenAndAreInForce) {
   }
 }
 
-TEST(SolverTable, SwitchesAppearOnceWithChoicesThatExist) {
+TEST(SolverTable, OptionsAppearOnceWithExistingValues) {
   for (const SolverInfo& solver : solvers()) {
     std::set<SolverOption> seen;
     for (const SupportedOption& row : solver.options) {
@@ -129,7 +129,7 @@ TEST(SolverTable, SwitchesAppearOnceWithChoicesThatExist) {
 }
 
 // A choice that no combination allows could never be seen, nor tested.
-TEST(SolverTable, EveryAllowedChoiceCanBeReached) {
+TEST(SolverTable, EveryAllowedValueIsReachable) {
   for (const Config& config : plain_configs()) {
     std::set<std::pair<SolverOption, int>> reached;
     for (const Config& switched : switched_configs(config)) {
@@ -147,7 +147,7 @@ TEST(SolverTable, EveryAllowedChoiceCanBeReached) {
   }
 }
 
-TEST(Choices, AreTheSolversOwnUntilOneIsMade) {
+TEST(SolverOptionValues, AreDefaultsUntilSet) {
   Config config{.solver = "hybrid", .backend = Backend::cuda};
   EXPECT_EQ(option_value<Order>(config), Order::morton);
   EXPECT_EQ(value_number(config, SolverOption::block), 256u);
@@ -163,7 +163,7 @@ TEST(Choices, AreTheSolversOwnUntilOneIsMade) {
   EXPECT_FALSE(has_option({.solver = "no such solver"}, SolverOption::walk));
 }
 
-TEST(Choices, ThatExcludeEachOtherSayWhy) {
+TEST(SolverOptionValues, ConflictsAreExplained) {
   const auto problem = [](const Config& config, SolverOption which, auto choice) {
     return problem_with_value(config, which, static_cast<int>(choice));
   };
@@ -186,7 +186,7 @@ TEST(Choices, ThatExcludeEachOtherSayWhy) {
   EXPECT_THAT(problem(hybrid, SolverOption::streams, 0), testing::HasSubstr("two streams"));
 }
 
-TEST(Choices, OfAConfigAreNamedWhenTheyAreWrong) {
+TEST(SolverOptionValues, ErrorsNameTheOption) {
   Config config{.solver = "direct"};
   config.solver_options.set(SolverOption::walk, Walk::skip);
   EXPECT_EQ(problem_with(config), "solver 'direct' has no option 'walk' on the CPU");
@@ -200,7 +200,7 @@ TEST(Choices, OfAConfigAreNamedWhenTheyAreWrong) {
   EXPECT_TRUE(problem_with(config).starts_with("order cannot be 'regular': groups")) << problem_with(config);
 }
 
-TEST(Choices, OfAnotherSolverOrBackendAreDropped) {
+TEST(SolverOptionValues, UnsupportedOnesAreDropped) {
   Config config{.solver = "hybrid", .backend = Backend::cuda};
   config.solver_options.set(SolverOption::order, Order::none);
   config.solver_options.set(SolverOption::block, 3);
@@ -216,7 +216,7 @@ TEST(Choices, OfAnotherSolverOrBackendAreDropped) {
   EXPECT_EQ(without_unsupported_values(config).solver_options, SolverOptions{});
 }
 
-TEST(Choices, OfEverySolverCanBeCarriedOverToEveryOther) {
+TEST(SolverOptionValues, CarryOverBetweenAllSolvers) {
   for (const Config& from : plain_configs()) {
     for (Config switched : switched_configs(from)) {
       for (const Config& to : plain_configs()) {

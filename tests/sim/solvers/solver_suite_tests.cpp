@@ -92,7 +92,7 @@ TEST_P(Suite, ForcesStayWithinTheBoundOfEachTheta) {
   }
 }
 
-TEST_P(Suite, APlaneInSpaceIsTheSameAsIn2D) {
+TEST_P(Suite, PlaneIn3DEquals2D) {
   Config flat = GetParam(), space = GetParam();
   flat.dimension = 2;
   space.dimension = 3;
@@ -110,7 +110,7 @@ TEST_P(Suite, APlaneInSpaceIsTheSameAsIn2D) {
   }
 }
 
-TEST_P(Suite, EveryChoiceGivesTheForcesOfTheStandardOnes) {
+TEST_P(Suite, AllOptionValuesGiveTheSameForces) {
   const Bodies bodies = scene_bodies("plummer", 1234, GetParam().dimension);
   const Params params{.theta = 0.5, .softening = kSoftening};
   const std::vector<Vec3> standard = Simulation::create(GetParam(), bodies)->accelerations(params);
@@ -148,7 +148,7 @@ TEST_P(Suite, OpeningByErrorMeetsTheAccuracy) {
   }
 }
 
-TEST_P(Suite, EveryChoiceIsRightWhereThereIsLittleToDo) {
+TEST_P(Suite, AllOptionValuesWorkForSmallN) {
   const Params params{.dt = 0.01, .theta = 0.2, .accuracy = 1e-4, .softening = 0.05};
   for (const std::size_t count : {0, 1, 2, 257}) {
     Bodies bodies = scene_bodies("plummer", count, GetParam().dimension);
@@ -195,7 +195,7 @@ std::vector<Config> trees_in_doubles() {
 }
 INSTANTIATE_TEST_SUITE_P(Solvers, SolarSystem, testing::ValuesIn(trees_in_doubles()), test_name);
 
-TEST_P(SolarSystem, OfADayLaterIsThatOfTheDirectSum) {
+TEST_P(SolarSystem, AfterADayEqualsTheDirectSum) {
   const Params params{.dt = 1.0 / 24, .theta = 0.3, .softening = 0, .gravity = kSolarGravity};
   const auto places_after_a_day = [&](const Config& config) {
     const auto simulation = Simulation::create(config, solar_system(2000));

@@ -17,7 +17,7 @@ std::vector<Config> one_of_each_solver() {
 INSTANTIATE_TEST_SUITE_P(Solvers, ThreadCounts, testing::ValuesIn(one_of_each_solver()), test_name);
 
 // D1.
-TEST_P(ThreadCounts, AllGiveTheSameBits) {
+TEST_P(ThreadCounts, GiveTheSameBits) {
   const tbb::global_control more_threads_than_cores(tbb::global_control::max_allowed_parallelism, 8);
   const Bodies bodies = scene_bodies("collision", 6000);
   std::uint64_t expected = 0;

@@ -111,7 +111,7 @@ void expect_order() {
   }
 }
 
-TEST(Expansion, ConvergesAsItsOrderSays) {
+TEST(Expansion, ConvergesWithItsOrder) {
   expect_order<2, 3>();
   expect_order<2, 4>();
   expect_order<2, 5>();
@@ -163,7 +163,7 @@ TEST(Expansion, ShiftsAreExact) {
   expect_exact_shifts<3, 5>();
 }
 
-TEST(Expansion, MonomialsHavePlacesOfTheirOwn) {
+TEST(Expansion, MonomialIndicesAreUnique) {
   EXPECT_EQ(monomials_up_to<3>(5), 56);
   EXPECT_EQ(monomials_up_to<2>(5), 21);
   for (int i = 0; i < 56; ++i) EXPECT_EQ(monomial_index<3>(monomial<3>(i)), i);

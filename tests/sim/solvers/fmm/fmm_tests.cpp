@@ -46,7 +46,7 @@ TEST(Fmm, StaysWithinTheBoundOfEachOrderAndTheta) {
 }
 
 // What is asked for is what comes out, within a factor of two, whatever the scene, unless no opening is as coarse.
-TEST(Fmm, ByErrorTheAccuracyIsTheMeanError) {
+TEST(Fmm, ErrorOpeningMeetsTheAccuracy) {
   for (const char* scene : {"plummer", "collision", "uniform", "galaxy"}) {
     const Bodies bodies = scene_bodies(scene, 10'000);
     for (const auto& [order, accuracy] : {std::pair(3, 1e-2), std::pair(3, 1e-3), std::pair(4, 3e-3),
@@ -61,7 +61,7 @@ TEST(Fmm, ByErrorTheAccuracyIsTheMeanError) {
   }
 }
 
-TEST(Fmm, ByErrorItIsSoInThePlaneToo) {
+TEST(Fmm, ErrorOpeningMeetsTheAccuracyIn2D) {
   for (const char* scene : {"plummer", "uniform"}) {
     const Bodies bodies = scene_bodies(scene, 10'000, 2);
     for (const int order : {3, 4, 5}) {
@@ -73,7 +73,7 @@ TEST(Fmm, ByErrorItIsSoInThePlaneToo) {
 }
 
 // A tenth of the acceleration, as in one of two systems that hardly feel each other, bears a tenth of the error.
-TEST(Fmm, ByErrorFaintSystemsAreAsExactAsBrightOnes) {
+TEST(Fmm, ErrorOpeningIgnoresTheMassScale) {
   Bodies bodies = scene_bodies("plummer", 8000);
   for (std::size_t i = 0; i < bodies.size(); i += 2) {
     bodies[i].position[0] += 500;
@@ -94,7 +94,7 @@ TEST(Fmm, ByErrorFaintSystemsAreAsExactAsBrightOnes) {
   }
 }
 
-TEST(Fmm, ByErrorThetaCountsOnlyIfItIsZero) {
+TEST(Fmm, ErrorOpeningUsesThetaOnlyIfZero) {
   const Bodies bodies = scene_bodies("plummer", 3000);
   const auto simulation = Simulation::create(by_error(4), bodies);
   EXPECT_EQ(simulation->accelerations({.theta = 0.3}), simulation->accelerations({.theta = 1}));
@@ -104,7 +104,7 @@ TEST(Fmm, ByErrorThetaCountsOnlyIfItIsZero) {
   EXPECT_EQ(simulation->work().body_interactions, 3000u * 3000u);
 }
 
-TEST(Fmm, AnotherAccuracyIsAnotherForce) {
+TEST(Fmm, AccuracyChangesTheForce) {
   const Bodies bodies = scene_bodies("plummer", 3000);
   const auto simulation = Simulation::create(by_error(4), bodies);
   const std::vector<Vec3> coarse = simulation->accelerations({.accuracy = 1e-2});
@@ -113,7 +113,7 @@ TEST(Fmm, AnotherAccuracyIsAnotherForce) {
   EXPECT_EQ(simulation->accelerations({.accuracy = 1e-2}), coarse) << "no history";
 }
 
-TEST(Fmm, EachOrderIsBetterThanTheOneBefore) {
+TEST(Fmm, ErrorDecreasesWithOrder) {
   for (const int dimension : {2, 3}) {
     for (const char* scene : {"uniform", "collision"}) {
       const Bodies bodies = scene_bodies(scene, 10'000, dimension);
@@ -138,7 +138,7 @@ TEST(Fmm, HoldsOnTwoGalaxiesAndUnequalMasses) {
 }
 
 // Massless probes beside it have no force but that of far cells: one that is dropped, or has a wrong sign, shows.
-TEST(Fmm, ASphereFarAwayPullsWithAllItsMass) {
+TEST(Fmm, DistantSphereActsWithItsTotalMass) {
   Bodies bodies = scene_bodies("plummer", 2000);
   for (std::size_t i = 0; i < 1000; ++i) {
     bodies[i].position[0] += 300;
@@ -155,7 +155,7 @@ TEST(Fmm, ASphereFarAwayPullsWithAllItsMass) {
 }
 
 // Kilometres and kilograms, or kiloparsecs: high powers of lengths leave single precision at once.
-TEST(Fmm, UnitsDoNotMatter) {
+TEST(Fmm, IsIndependentOfUnits) {
   const Bodies bodies = scene_bodies("plummer", 4000);
   const auto errors = [&](Opening opening, double length_unit, double mass_unit) {
     Bodies scaled = bodies;
@@ -192,7 +192,7 @@ TEST(Fmm, CountsItsWork) {
   EXPECT_GT(std::accumulate(each.begin(), each.end(), std::uint64_t(0)), work.interactions());
 }
 
-TEST(Fmm, FindsTheSameCellsWithEveryInstructionSet) {
+TEST(Fmm, FindsTheSameCellsWithAllInstructionSets) {
   if (kBackend != Backend::cpu) GTEST_SKIP() << "instruction sets of the CPU";
   for (const int dimension : {2, 3}) {
     const Bodies bodies = scene_bodies("collision", 5000, dimension);
@@ -218,14 +218,14 @@ TEST(Fmm, FindsTheSameCellsWithEveryInstructionSet) {
   }
 }
 
-TEST(Fmm, ManyBodiesAtOnePlaceAreOnePoint) {
+TEST(Fmm, CoincidentBodiesAreOnePoint) {
   Bodies bodies(50'000, Body{.position = {0.3, -0.2, 0.1}, .velocity = {}, .mass = 1.0 / 50'000});
   const auto simulation = Simulation::create(fmm(4), bodies);
   for (const Vec3& a : simulation->accelerations({.theta = 0.7, .softening = 0.05})) ASSERT_EQ(a, Vec3{});
   EXPECT_EQ(simulation->work().body_interactions, 50'000u);
 }
 
-TEST(Fmm, AThetaThatNoExpansionBearsIsTheLargestThatTheyDo) {
+TEST(Fmm, ThetaIsClampedToItsMaximum) {
   const Bodies bodies = scene_bodies("plummer", 3000);
   const auto simulation = Simulation::create(fmm(4), bodies);
   EXPECT_EQ(simulation->accelerations({.theta = 2}), simulation->accelerations({.theta = 1}));

@@ -193,7 +193,7 @@ TEST_P(FarKernelTest, ComputeTheExpansions) {
 }
 
 // A body far away, a cell without mass, one that is opened, and so on, against the rule as it is written.
-TEST_P(FarKernelTest, SievesPartAsTheRuleSays) {
+TEST_P(FarKernelTest, CellFiltersFollowTheRule) {
   constexpr std::size_t kCells = 300;
   std::vector<float> x(kCells + kCellSlack), y(x.size()), reach(x.size()), mass(x.size());
   std::vector<std::uint32_t> cell(x.size()), first_child(kCells);

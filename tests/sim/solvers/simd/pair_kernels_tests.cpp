@@ -9,7 +9,7 @@
 namespace pericenter::test {
 namespace {
 
-TEST(PairKernels, ForcesOfPairsAreRoundedAndNothingElse) {
+TEST(PairKernels, PairForcesAreCorrectlyRounded) {
   for (const Simd simd : supported_simd()) {
     double worst = 0, mean = 0;
     constexpr int kPairs = 4000;

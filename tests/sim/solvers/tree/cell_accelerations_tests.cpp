@@ -84,7 +84,7 @@ void check() {
   }
 }
 
-TEST(CellAccelerations, AreRoughlyThoseOfTheBodies) {
+TEST(CellAccelerations, ApproximateThoseOfTheBodies) {
   check<2>();
   check<3>();
 }

@@ -15,7 +15,7 @@
 namespace pericenter::test {
 namespace {
 
-TEST(Morton, KeysInterleaveAndComeApart) {
+TEST(Morton, KeysInterleaveAndSeparate) {
   Random random(1);
   for (int i = 0; i < 1000; ++i) {
     const auto pick = [&](int bits) { return static_cast<std::uint32_t>(random.next() >> (64 - bits)); };
@@ -37,7 +37,7 @@ TEST(Morton, CommonLevelIsTheDepthOfTheSmallestSharedCell) {
   EXPECT_EQ(common_level<2>(4, 7), 30);
 }
 
-TEST(RadixSort, SortsStablyAtSizesThatHurt) {
+TEST(RadixSort, IsStableAtAwkwardSizes) {
   for (const std::size_t count : {0, 1, 2, 255, 257, 16383, 16384, 16385, 200'000}) {
     for (const int bits : {1, 12, 63}) {
       Random random(count + bits);
