@@ -4,7 +4,7 @@
 
 namespace pericenter::test {
 
-/// `times` where PERICENTER_TEST_LONG is set, else 1: how much longer a test then runs than all have patience for.
+/// Factor for the length of a test: `times` if PERICENTER_TEST_LONG is set, else 1.
 inline int long_form(int times) {
   return std::getenv("PERICENTER_TEST_LONG") ? times : 1;
 }

@@ -17,7 +17,7 @@
 
 namespace pericenter::test {
 
-/// What the solvers run on that these tests are compiled for: the same tests make sim_tests and gpu_tests.
+/// Backend of this test program; the same tests are compiled into sim_tests and gpu_tests.
 #ifdef PERICENTER_TEST_CUDA
 inline constexpr Backend kBackend = Backend::cuda;
 #else
@@ -28,7 +28,7 @@ inline Bodies scene_bodies(const char* name, std::size_t count, int dimension = 
   return find_scene(name)->make({.bodies = count, .seed = seed, .dimension = dimension}).bodies;
 }
 
-/// Acceleration of body i by direct summation in doubles, G = 1. Coincident bodies give nothing.
+/// Acceleration of body i by direct summation in double precision, G = 1. Coincident bodies do not interact.
 inline Vec3 exact_acceleration(const Bodies& bodies, std::size_t i, double softening) {
   Vec3 sum;
   for (std::size_t j = 0; j < bodies.size(); ++j) {
@@ -39,8 +39,8 @@ inline Vec3 exact_acceleration(const Bodies& bodies, std::size_t i, double softe
   return sum;
 }
 
-/// The largest error of the accelerations of every `stride`-th body, relative to the exact one or, where all pulls
-/// cancel, to the mean of them.
+/// Largest error of the accelerations of every `stride`-th body, relative to the exact one or, if forces cancel, to
+/// their mean.
 inline double worst_error(const std::vector<Vec3>& got, const Bodies& bodies, double softening,
                           std::size_t stride = 1) {
   std::vector<Vec3> exact;
@@ -57,13 +57,13 @@ inline double worst_error(const std::vector<Vec3>& got, const Bodies& bodies, do
   return worst;
 }
 
-/// Whether far cells can act with no more than their mass.
+/// Whether distant cells act as monopoles only.
 inline bool has_monopoles_alone(const Config& config) {
   const SolverInfo& solver = *find_solver(config.solver);
   return solver.has_tree() && !solver.quadrupoles && !solver.expansions;
 }
 
-/// What worst_error() may be at theta = 0.2; monopoles are coarser.
+/// Bound of worst_error() at theta = 0.2; larger for monopoles.
 inline double coarse_bound(const Config& config) {
   return has_monopoles_alone(config) ? 4e-2 : 5e-3;
 }
@@ -129,13 +129,13 @@ inline std::vector<Config> configs_of(Backend backend, const std::vector<Simd>& 
   return configs;
 }
 
-/// Whether its instruction set makes a difference on the CPU.
+/// Whether the solver has kernels per instruction set on the CPU.
 inline bool uses_pair_kernels(const Config& config) {
   return has_option(config, SolverOption::walk) ? option_value<Walk>(config) == Walk::group
                                                 : config.solver != "direct-pairs";
 }
 
-/// Every combination that a solver must get right.
+/// Every configuration that must be correct.
 inline std::vector<Config> all_configs() {
   if (kBackend == Backend::cuda) return configs_of(kBackend);
   std::vector<Config> configs;
@@ -145,8 +145,8 @@ inline std::vector<Config> all_configs() {
   return configs;
 }
 
-/// `config` with every choice of every switch, one at a time, but for the standard ones; and with one other choice
-/// where it does not go without.
+/// `config` with every non-default value of every option, one at a time; if the value requires a second change, with
+/// that too.
 inline std::vector<Config> switched_configs(const Config& config) {
   std::vector<Config> configs;
   const auto for_each_value = [](const Config& base, const auto& function) {
@@ -172,12 +172,12 @@ inline std::vector<Config> switched_configs(const Config& config) {
   return configs;
 }
 
-/// What forces may differ by, relative to the largest terms of their sums, when only the order of a sum is another.
+/// Tolerance for forces whose sums have another order, relative to the largest terms.
 inline double rounding(const Config& config) {
   return config.precision == Precision::float32 ? 2e-5 : 1e-13;
 }
 
-/// Whether two runs came to the same bits, or to the same places but for rounding where the solver promises no more.
+/// Whether two runs agree bit by bit or, with solvers that are not reproducible, to rounding.
 inline testing::AssertionResult same_motion(const Config& config, const Bodies& a, const Bodies& b) {
   double worst = 0, farthest = 0;
   for (std::size_t i = 0; i < a.size(); ++i) {
@@ -205,7 +205,7 @@ inline std::string describe(const Config& config) {
   return text;
 }
 
-/// The same as a name that GoogleTest takes.
+/// The same as a valid GoogleTest name.
 inline std::string test_name(const testing::TestParamInfo<Config>& config) {
   std::string name = describe(config.param);
   for (const char separator : {' ', '-'}) std::replace(name.begin(), name.end(), separator, '_');
@@ -216,7 +216,7 @@ inline std::string test_name(const testing::TestParamInfo<Config>& config) {
 
 namespace pericenter {
 
-/// For GoogleTest, which would print the bytes.
+/// For GoogleTest, which would print raw bytes.
 inline void PrintTo(const Config& config, std::ostream* out) {
   *out << test::describe(config);
 }

@@ -30,12 +30,12 @@ Builder<Dim> built(Builder<Dim> builder, const Bodies& bodies) {
   return builder;
 }
 
-/// The builder of a solver's tree.
+/// The tree builder of a solver.
 template <int Dim>
 Builder<Dim> builder_of(const std::string& solver) {
   return make_tree_builder<double, Dim>({.solver = solver, .dimension = Dim});
 }
-/// That of hybrid; `depth` 0: no limit.
+/// The builder of the hybrid solver; `depth` 0: no limit.
 template <int Dim>
 Builder<Dim> insertion_builder(Order order, std::uint32_t depth) {
   Config config{.solver = "hybrid", .dimension = Dim};
@@ -46,7 +46,7 @@ Builder<Dim> insertion_builder(Order order, std::uint32_t depth) {
   return make_tree_builder<double, Dim>(config);
 }
 
-/// Each body with another one beside it, so close that many cells lie between them and the next pair.
+/// Close pairs: each body has a second one so near that many levels separate it from the next pair.
 inline Bodies pairs(std::size_t count, int dimension) {
   Bodies bodies = scene_bodies("uniform", count, dimension);
   for (std::size_t i = 0; i + 1 < count; i += 2) {
@@ -56,7 +56,7 @@ inline Bodies pairs(std::size_t count, int dimension) {
   return bodies;
 }
 
-/// Bodies that make trees of every shape.
+/// Sets of bodies that give trees of different shapes.
 inline std::vector<Bodies> hard_cases(int dimension) {
   std::vector<Bodies> cases;
   for (const std::size_t count : {1, 2, 255, 257, 5000}) cases.push_back(scene_bodies("plummer", count, dimension));
@@ -77,7 +77,7 @@ inline std::vector<Bodies> hard_cases(int dimension) {
   return cases;
 }
 
-/// The level in which each node was made.
+/// Level of each node.
 template <int Dim>
 std::vector<int> levels(const TreeBuilder<double, Dim>& builder) {
   std::vector<TreeBox> boxes;
@@ -93,7 +93,7 @@ void expect_children_fit(const TreeView<double, Dim>& tree, std::uint32_t index)
   std::uint32_t at = node.begin, children = 0;
   for (std::uint32_t child = node.first_child; child != node.next; child = tree.nodes[child].next) {
     ASSERT_LT(child, tree.nodes.size());
-    ASSERT_EQ(child, node.first_child + children++) << "siblings lie next to each other";
+    ASSERT_EQ(child, node.first_child + children++) << "siblings are not adjacent";
     EXPECT_EQ(tree.parents[child], index);
     EXPECT_EQ(tree.nodes[child].begin, at);
     EXPECT_GT(tree.nodes[child].end, at) << "a node without bodies";

@@ -8,7 +8,7 @@
 
 namespace pericenter::test {
 
-/// What an IEEE half stands for; not for NaN and infinity, which half_bits() never gives.
+/// Value of an IEEE half; NaN and infinity are not supported, because half_bits() never returns them.
 inline double half_value(std::uint32_t bits) {
   const int exponent = static_cast<int>(bits >> 10 & 31u);
   const double fraction = static_cast<double>(bits & 1023u) / 1024;
@@ -16,7 +16,7 @@ inline double half_value(std::uint32_t bits) {
   return (bits & 0x8000u) != 0 ? -size : size;
 }
 
-/// How far a half may be from what it stands for.
+/// Rounding error bound of a half.
 inline double half_rounding(double value) {
   return std::abs(value) * 0x1p-11 + 0x1p-24;
 }
@@ -33,7 +33,7 @@ inline std::vector<double> scalars_of(const std::vector<Vertex>& vertices) {
   return scalars;
 }
 
-/// What vertices hold when `scalar` is shown.
+/// The scalars of all vertices when `scalar` is shown.
 inline std::vector<double> published_scalars(Simulation& simulation, Scalar scalar) {
   simulation.show(scalar);
   return scalars_of(published(simulation));

@@ -75,11 +75,11 @@ TEST(Bodies, AreZeroUnlessUninitialized) {
 
 TEST(Bodies, UseHugePagesIfLarge) {
   constexpr std::size_t kPage = std::size_t{1} << 21;
-  const Bodies many = uninitialized_bodies(kPage);  // of 64 bytes each, which nobody touches
+  const Bodies many = uninitialized_bodies(kPage);  // 64 bytes each, never touched
   EXPECT_EQ(reinterpret_cast<std::uintptr_t>(many.data()) % kPage, 0u);
 }
 
-/// More than one portion of the loops over them, and a part of one.
+/// More than one chunk of parallel_chunks(), the last one partial.
 Bodies some_bodies() {
   Bodies bodies(2 * kChunk + 17);
   for (std::size_t i = 0; i < bodies.size(); ++i) {

@@ -1,4 +1,4 @@
-// What vertices say of the bodies, on each backend.
+// Scalars in vertices, on each backend.
 #include <gtest/gtest.h>
 
 #include <numbers>
@@ -17,7 +17,7 @@ constexpr double kNone = double(kNoScalar);
 class Scalars : public testing::TestWithParam<Config> {};
 INSTANTIATE_TEST_SUITE_P(Solvers, Scalars, testing::ValuesIn(configs_of(kBackend)), test_name);
 
-// Picking, following and trails take the number of a vertex for that of a body.
+// Picking, following and trails use vertex indices as body indices.
 TEST_P(Scalars, VertexIIsBodyI) {
   const auto simulation = Simulation::create(GetParam(), scene_bodies("collision", 1234, GetParam().dimension));
   for (int step = 0; step < 3; ++step) simulation->step(kParams);
@@ -41,7 +41,7 @@ TEST_P(Scalars, SpeedAndAccelerationMatchTheBodies) {
     const std::vector<double> speed = published_scalars(*simulation, Scalar::speed);
     const std::vector<double> acceleration = published_scalars(*simulation, Scalar::acceleration);
     const Bodies bodies = simulation->bodies();
-    // At first, forces that have not been evaluated are, with what parameters ever.
+    // Before the first evaluation forces are evaluated with default parameters.
     const std::vector<Vec3> exact = simulation->accelerations(step == 0 ? Params{} : kParams);
     for (std::size_t i = 0; i < bodies.size(); ++i) {
       const double v = length(bodies[i].velocity), log_a = std::log10(length(exact[i]));
@@ -52,7 +52,7 @@ TEST_P(Scalars, SpeedAndAccelerationMatchTheBodies) {
   }
 }
 
-/// Every walk and order that a solver has.
+/// Every walk and order of every solver.
 std::vector<Config> ways_of(const Config& config) {
   std::vector<Config> ways = switched_configs(config);
   ways.push_back(config);
@@ -75,7 +75,7 @@ TEST_P(Scalars, InteractionsSumToTheWorkCounts) {
       ASSERT_EQ(each.size(), bodies.size());
       const auto sum = std::accumulate(each.begin(), each.end(), std::uint64_t(0));
       if (find_solver(config.solver)->expansions) {
-        EXPECT_GE(sum, simulation->work().interactions()) << "what acts on a cell acts on each of its bodies";
+        EXPECT_GE(sum, simulation->work().interactions()) << "interactions of a cell count for each of its bodies";
       } else {
         EXPECT_EQ(sum, simulation->work().interactions());
       }
@@ -99,13 +99,14 @@ TEST_P(Scalars, InteractionsAreCountedWhenShown) {
   }
   EXPECT_EQ(each, watched->interactions());
   published_scalars(*simulation, Scalar::speed);
-  // Not shown for a while, in which nothing is evaluated.
+  // Hidden for a while, in which nothing is counted.
   EXPECT_EQ(published_scalars(*simulation, Scalar::interactions), shown);
   EXPECT_EQ(simulation->interactions(), each);
   simulation->step(kParams);
   watched->show(Scalar::speed);
   watched->step(kParams);
-  EXPECT_TRUE(same_motion(GetParam(), simulation->bodies(), watched->bodies())) << "looking changes nothing";
+  EXPECT_TRUE(same_motion(GetParam(), simulation->bodies(), watched->bodies()))
+      << "showing a scalar changed the motion";
 }
 
 TEST_P(Scalars, ForceErrorsAreShownAsSet) {
@@ -134,7 +135,7 @@ std::vector<Config> octrees() {
 }
 INSTANTIATE_TEST_SUITE_P(Octrees, Density, testing::ValuesIn(octrees()), test_name);
 
-/// The median of estimates over true densities, and the scatter in tenths of a decade.
+/// Median of estimated over true density, and scatter.
 struct Agreement {
   double median, scatter;
 };
@@ -160,7 +161,7 @@ TEST_P(Density, OfUniformCube) {
 }
 
 TEST_P(Density, OfPlummerSphere) {
-  if (GetParam().dimension == 2) GTEST_SKIP() << "it is a sphere";
+  if (GetParam().dimension == 2) GTEST_SKIP() << "the sphere is 3D";
   const Bodies bodies = scene_bodies("plummer", 20'000);
   const double scale = 3 * std::numbers::pi / 16;
   std::vector<double> exact;
@@ -173,7 +174,7 @@ TEST_P(Density, OfPlummerSphere) {
   EXPECT_LT(found.scatter, 0.19);
 }
 
-/// By a look at all pairs.
+/// Brute-force reference over all pairs.
 double log_density_at(const Bodies& bodies, std::size_t i, int dimension) {
   std::vector<std::pair<double, double>> others;
   for (std::size_t j = 0; j < bodies.size(); ++j) {
@@ -186,21 +187,21 @@ double log_density_at(const Bodies& bodies, std::size_t i, int dimension) {
   return std::log10(mass / (dimension == 2 ? pi * r * r : 4 * pi / 3 * r * r * r));
 }
 
-// Sizes that fill no leaf, masses that differ, and outliers far beyond the cube that the keys divide.
+// Sizes that do not fill leaves, unequal masses, and outliers far outside the cube of the keys.
 TEST_P(Density, UsesTheNearestNeighbors) {
   for (const std::size_t count : {9, 10, 65, 1234}) {
     Bodies bodies = scene_bodies("collision", count, GetParam().dimension);
     Random random(3);
     for (Body& body : bodies) {
       body.mass = random.uniform() + 0.1;
-      // The scene has bodies at the same distance from a third.
+      // The scene has bodies at equal distances from a third.
       for (int k = 0; k < GetParam().dimension; ++k) body.position[k] += 0.1 * random.uniform();
     }
     for (std::size_t i = 0; i < count; i += 10) bodies[i].position *= 1e5 * (1 + static_cast<double>(i));
     bodies = rounded(bodies, GetParam().precision);
     const std::vector<double> got = of(bodies);
     for (std::size_t i = 0; i < count; ++i) {
-      if (i % 10 == 0) continue;  // from so far away, all others are equally far in floats
+      if (i % 10 == 0) continue;  // seen from an outlier, all others are equally far in floats
       const double exact = log_density_at(bodies, i, GetParam().dimension);
       ASSERT_NEAR(got[i], exact, half_rounding(exact) + 1e-4) << i << " of " << count;
     }
@@ -219,7 +220,7 @@ TEST_P(Density, IsFiniteOrMissing) {
     line[i] = {{0, double(i), 0}, {}, 1, 0};
     pairs[i] = {{double(i / 500), 0, 0}, {}, 1, 0};
   }
-  // At the ends the neighbours reach twice as far.
+  // At the ends the neighbours are twice as far.
   for (const double value : of(line)) EXPECT_NEAR(value, std::log10(GetParam().dimension == 2 ? 0.139 : 0.0261), 0.95);
   EXPECT_TRUE(std::ranges::all_of(of(pairs), missing));
   broken[3].position[0] = std::nan("");

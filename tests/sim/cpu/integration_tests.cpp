@@ -36,7 +36,7 @@ std::string shown(double number) {
   return text.data();
 }
 
-// N7: bound ten times what was measured over eight times as long (4.7e-6).
+// N7: bound ten times the error measured over eight times as long (4.7e-6).
 TEST(Energy, IsConservedByTheDirectSum) {
   const auto simulation = Simulation::create({.solver = "direct", .backend = kBackend}, scene_bodies("plummer", 1024));
   const int steps = 20 * 128 * long_form(50);
@@ -79,7 +79,7 @@ TEST(EnergyError, IsMeaningfulForZeroTotalEnergy) {
   EXPECT_TRUE(std::isnan(energy_error(parabola, unknown)));
 }
 
-// Relative to the energy of this parabola, 5e-5, the error was 0.5 at the pericentre.
+// Relative to the total energy of this parabola, 5e-5, the error would be 0.5 at pericentre.
 TEST(EnergyError, IsSmallForAParabolicOrbit) {
   SimulationWorker worker([](const SessionState&) { return true; });
   worker.apply(request::SetConfig{{.backend = kBackend}});
@@ -176,10 +176,10 @@ Ellipse ellipse_of(const Bodies& bodies) {
   return {a, std::atan2(e[1], e[0]), eccentric - eccentricity * std::sin(eccentric)};
 }
 
-// N12. The phase is the mean anomaly: where on its ellipse the body is. The ellipse itself turns, by an angle that
-// falls with dt^2. The orbit starts at apocentre, where the energy that leapfrog keeps is closest to the true one.
+// N12. The phase is the mean anomaly, the position on the ellipse. The ellipse itself precesses by an angle that
+// scales with dt^2. The orbit starts at apocentre, where the energy that leapfrog conserves is closest to the true one.
 TEST(TwoBodies, StayOnTheirOrbit) {
-  // A step of two bodies takes a GPU as long as one of thousands.
+  // On a GPU a step of two bodies is as slow as one of thousands.
   constexpr int kOrbits = kBackend == Backend::cpu ? 100 : 10;
   const auto run = [](int steps_per_orbit) {
     Bodies bodies = kepler(0.5);
@@ -202,7 +202,7 @@ TEST(TwoBodies, StayOnTheirOrbit) {
   EXPECT_LE(std::abs(end.pericentre_angle), 5e-5 * kOrbits);
 }
 
-// D3 without files: a simulation rebuilt from a snapshot goes on with the same bits.
+// D3 without files: a simulation rebuilt from a snapshot continues with the same bits.
 TEST(Determinism, RestartFromASnapshotIsExact) {
   for (const Config& config : configs_of(kBackend)) {
     const Params params{.dt = 0.01, .theta = 0.6, .softening = 0.1};
@@ -220,7 +220,7 @@ TEST(Determinism, RestartFromASnapshotIsExact) {
 }
 
 TEST(Params, MayChangeBetweenSteps) {
-  // Forces belong to the positions and the law they are used with: after a change they are computed again.
+  // Forces are evaluated again after a change of parameters.
   const Bodies bodies = scene_bodies("plummer", 500);
   const auto simulation = Simulation::create({.solver = "direct", .backend = kBackend}, bodies);
   simulation->step({.dt = 0.01, .softening = 0.5});

@@ -1,4 +1,4 @@
-// Force errors that are measured while the simulation runs, and scalars that outlive it.
+// Measurement of force errors while the simulation runs, and scalars that persist between simulations.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -47,7 +47,7 @@ TEST_F(ForceErrorMeasurement, EqualsTheDirectSum) {
     EXPECT_EQ(state.force_errors_time, state.time);
     EXPECT_GT(state.time, 0);
     EXPECT_FALSE(state.busy);
-    // The same again, from a simulation of these bodies and a loop over all pairs.
+    // Reference: another simulation of these bodies and a loop over all pairs.
     const auto same = Simulation::create(state.config, scene_bodies("plummer", 3000, dimension));
     same->step(state.params);
     const Bodies bodies = same->bodies();

@@ -48,7 +48,7 @@ TEST_P(Edges, TwoCoincidentBodiesWithoutSofteningStayFinite) {
   }
 }
 
-// A body in the origin once got a NaN from what fills up the lists of cells.
+// Regression: the padding of cell lists gave a body at the origin a NaN.
 TEST_P(Edges, BodyAtTheOriginWithoutSoftening) {
   Bodies bodies = scene_bodies("plummer", 700, GetParam().dimension);
   bodies[5].position = {};
@@ -89,7 +89,7 @@ TEST_P(Edges, MassRatioOf1e12) {
       Simulation::create(GetParam(), bodies)->accelerations({.theta = 0.2, .softening = 0.05});
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const Vec3 exact = exact_acceleration(bodies, i, 0.05);
-    // All others are pulled by the heavy body alone, which no cell may move from its place.
+    // All others are attracted by the heavy body only, whose position must be exact in its cell.
     EXPECT_LE(length(got[i] - exact), (i == 123 ? coarse_bound(GetParam()) : 1e-5) * length(exact)) << i;
   }
 }
@@ -166,7 +166,7 @@ TEST(Create, RejectsInvalidConfigs) {
   solver_options.set(SolverOption::walk, Walk::skip);
   EXPECT_THROW(Simulation::create({.solver = "direct", .backend = kBackend, .solver_options = solver_options}, {}),
                std::invalid_argument);
-  // Where there is no CUDA it cannot be used at all, elsewhere there are not so many devices.
+  // Without CUDA it is unavailable; with CUDA there are fewer devices.
   EXPECT_THROW(Simulation::create({.backend = Backend::cuda, .device = 1000}, {}), std::invalid_argument);
 }
 

@@ -65,7 +65,7 @@ struct Accuracy {
   double theta, mean, percentile_99, max;
 };
 
-// N3 and N4, and a bound for each other opening angle: some three times what was measured.
+// N3 and N4, and a bound for each other opening angle: about three times the measured error.
 TEST(OctreeForces, StayWithinTheBoundOfEachTheta) {
   const Bodies bodies = scene_bodies("plummer", 100'000);
   const Accuracy bounds[] = {
@@ -82,7 +82,7 @@ TEST(OctreeForces, StayWithinTheBoundOfEachTheta) {
     EXPECT_LE(errors.mean, bound.mean) << "theta " << bound.theta;
     EXPECT_LE(errors.percentile_99, bound.percentile_99) << "theta " << bound.theta;
     EXPECT_LE(errors.max, bound.max) << "theta " << bound.theta;
-    // A tree that opened everything would pass the bounds and be no tree.
+    // Lower bound: a tree that opens everything would pass the upper ones.
     EXPECT_GT(errors.mean, bound.mean / 100) << "theta " << bound.theta;
   }
 }
@@ -109,7 +109,7 @@ TEST(OctreeForces, HoldOnTwoGalaxiesAndUnequalMasses) {
 }
 
 TEST(OctreeForces, DistantSphereActsWithItsTotalMass) {
-  // Massless probes beside it have no force but that of the far cells, so one that is dropped shows.
+  // Massless probes beside it feel distant cells only, so that a missing cell shows.
   Bodies bodies = scene_bodies("plummer", 2000);
   for (std::size_t i = 0; i < 1000; ++i) {
     bodies[i].position[0] += 100;
@@ -124,8 +124,7 @@ TEST(OctreeForces, DistantSphereActsWithItsTotalMass) {
 }
 
 TEST(OctreeForces, CellsContainingTheGroupAreOpened) {
-  // The heavy body draws the root's centre of mass so far away that the root alone would pass the test of a large
-  // theta.
+  // The heavy body shifts the centre of mass of the root so far that the root passes the criterion of a large theta.
   Bodies bodies = scene_bodies("uniform", 100);
   for (Body& body : bodies) body = {.position = body.position * 0.01, .velocity = {}, .mass = 1e-4};
   bodies.push_back({.position = {1, 0, 0}, .velocity = {}, .mass = 1});

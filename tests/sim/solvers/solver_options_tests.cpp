@@ -13,7 +13,7 @@ void for_each_option(const Function& function) {
   for (std::size_t k = 0; k < kSolverOptionCount; ++k) function(static_cast<SolverOption>(k));
 }
 
-/// Every solver where it runs, with its standard choices.
+/// Every solver on each of its backends, with default options.
 std::vector<Config> plain_configs() {
   std::vector<Config> configs;
   for (const SolverInfo& solver : solvers()) {
@@ -28,7 +28,7 @@ bool has_blank(std::string_view text) {
   return text.find_first_of(" \t\n=,'\"") != std::string_view::npos;
 }
 
-/// As on a command line, and each once.
+/// Checks that names are valid on a command line and unique.
 class Names {
  public:
   void add(std::string_view name) {
@@ -42,19 +42,19 @@ class Names {
 };
 
 TEST(SolverOptionTable, NamesAreUniqueAndTextsComplete) {
-  Names switches;
+  Names options;
   for_each_option([&](SolverOption which) {
     const SolverOptionInfo& info = solver_option_info(which);
-    switches.add(info.name);
+    options.add(info.name);
     EXPECT_FALSE(info.title.empty()) << info.name;
     EXPECT_TRUE(info.summary.ends_with('.')) << info.name;
     EXPECT_GE(info.values.size(), 2u) << info.name;
-    EXPECT_LE(info.values.size(), 32u) << info.name << ": a ChoiceSet has no more bits";
-    Names choices;
-    for (const SolverOptionValue& choice : info.values) {
-      choices.add(choice.name);
-      EXPECT_FALSE(choice.title.empty()) << info.name << " " << choice.name;
-      EXPECT_TRUE(choice.tip.ends_with('.')) << info.name << " " << choice.name;
+    EXPECT_LE(info.values.size(), 32u) << info.name << ": SupportedValues::allowed has 32 bits";
+    Names values;
+    for (const SolverOptionValue& value : info.values) {
+      values.add(value.name);
+      EXPECT_FALSE(value.title.empty()) << info.name << " " << value.name;
+      EXPECT_TRUE(value.tip.ends_with('.')) << info.name << " " << value.name;
     }
   });
 }
@@ -76,7 +76,7 @@ TEST(SolverTable, OnlyFmmOpensByError) {
   for (const SolverInfo& solver : solvers()) {
     Config config{.solver = std::string(solver.name)};
     EXPECT_EQ(has_option(config, SolverOption::opening), solver.name == "fmm");
-    EXPECT_FALSE(opens_by_error(config)) << solver.name << ": not unless asked for";
+    EXPECT_FALSE(opens_by_error(config)) << solver.name << ": not the default";
     config.solver_options.set(SolverOption::opening, Opening::error);
     EXPECT_EQ(opens_by_error(config), solver.name == "fmm");
   }
@@ -128,7 +128,7 @@ TEST(SolverTable, OptionsAppearOnceWithExistingValues) {
   }
 }
 
-// A choice that no combination allows could never be seen, nor tested.
+// A value that no combination allows could be neither used nor tested.
 TEST(SolverTable, EveryAllowedValueIsReachable) {
   for (const Config& config : plain_configs()) {
     std::set<std::pair<SolverOption, int>> reached;

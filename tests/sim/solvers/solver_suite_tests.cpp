@@ -1,4 +1,4 @@
-// What every row of the solver table promises, on each backend, in every precision and dimension.
+// Properties of every row of the solver table, on each backend, in every precision and dimension.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -27,8 +27,8 @@ struct Bound {
 };
 using Bounds = std::array<Bound, 3>;
 
-/// Some three times what was measured of the worst row, in 2D and in 3D. In the plane no shells cancel: what is left of
-/// the pulls is smaller, and relative errors are larger.
+/// About three times the measured error of the worst row, in 2D and in 3D. In the plane distant shells do not cancel,
+/// net forces are smaller, and relative errors are larger.
 constexpr Bounds kGroupQuadrupole[] = {{{{0.3, 3e-4, 9e-3}, {0.5, 1.7e-3, 4e-2}, {0.8, 8e-3, 0.5}}},
                                        {{{0.3, 1.2e-4, 1.5e-3}, {0.5, 7e-4, 3e-2}, {0.8, 3e-3, 3e-2}}}};
 constexpr Bounds kGroupMonopole[] = {{{{0.3, 1.2e-2, 0.2}, {0.5, 3e-2, 0.5}, {0.8, 9e-2, 1.4}}},
@@ -54,7 +54,7 @@ Bound direct_bound(const Config& config) {
   return config.precision == Precision::float32 ? Bound{0, 5e-6, 5e-5} : Bound{0, 1e-14, 1e-13};
 }
 
-/// With monopoles, too, and its tree walked in groups and one by one.
+/// Also with monopoles, and with group and single-body walks.
 std::vector<Config> ways_to_walk(const Config& config) {
   std::vector<Config> ways = {config};
   const SolverInfo& solver = *find_solver(config.solver);
@@ -86,7 +86,7 @@ TEST_P(Suite, ForcesStayWithinTheBoundOfEachTheta) {
       const ForceErrors errors = force_errors(config, {.theta = bound.theta, .softening = kSoftening}, bodies, 500);
       EXPECT_LE(errors.mean, bound.mean);
       EXPECT_LE(errors.max, bound.max);
-      // A tree that opened everything would pass the bounds and be no tree.
+      // Lower bound: a tree that opens everything would pass the upper ones.
       EXPECT_GT(errors.mean, bound.mean / 100);
     }
   }
@@ -102,9 +102,9 @@ TEST_P(Suite, PlaneIn3DEquals2D) {
   for (const Vec3& a : in_space) ASSERT_EQ(a[2], 0);
   const ForceErrors difference =
       pericenter::force_errors(in_space, Simulation::create(flat, bodies)->accelerations(params));
-  // Rounding may let a cell act in one of two runs and not in the other.
+  // Rounding may accept a cell in one of two runs and not in the other.
   EXPECT_LE(difference.max, has_tree() ? 2 * tree_bounds(flat)[1].max : direct_bound(flat).max);
-  // The Hilbert curve is another one in space.
+  // The Hilbert curves of 2D and 3D differ.
   if (flat.solver != "hilbert-bvh") {
     EXPECT_LE(difference.percentile_99, rounding(flat));
   }
@@ -138,13 +138,13 @@ TEST_P(Suite, AllOptionValuesGiveTheSameForces) {
 
 TEST_P(Suite, OpeningByErrorMeetsTheAccuracy) {
   Config config = GetParam();
-  if (!has_option(config, SolverOption::opening)) GTEST_SKIP() << "opens by angle alone";
+  if (!has_option(config, SolverOption::opening)) GTEST_SKIP() << "angle criterion only";
   config.solver_options.set(SolverOption::opening, Opening::error);
   const Bodies bodies = scene_bodies("collision", 5000, config.dimension);
   for (const double accuracy : {3e-3, 3e-4}) {
     const double mean = force_errors(config, {.accuracy = accuracy, .softening = kSoftening}, bodies, 500).mean;
     EXPECT_LE(mean, 2 * accuracy);
-    EXPECT_GE(mean, accuracy / 5) << "more than was asked for takes longer";
+    EXPECT_GE(mean, accuracy / 5) << "more accurate than requested, and slower";
   }
 }
 
@@ -210,7 +210,7 @@ TEST_P(SolarSystem, AfterADayEqualsTheDirectSum) {
     difference += dot(got[i].position - expected[i].position, got[i].position - expected[i].position);
     norm += dot(expected[i].position, expected[i].position);
   }
-  // 4e-12 was measured; a wrong law or a late kick would show above 1e-6.
+  // Measured: 4e-12; a wrong force law or a late kick would exceed 1e-6.
   EXPECT_LE(std::sqrt(difference / norm), 1e-10);
 }
 

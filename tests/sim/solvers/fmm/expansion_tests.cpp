@@ -19,8 +19,7 @@ struct Mass {
 template <int Dim>
 using Masses = std::vector<Mass<Dim>>;
 
-/// Points within `size` of the origin along each axis, as unlike a sphere as can be; their centre of mass is the
-/// origin.
+/// Points within `size` of the origin along each axis, far from spherical; their centre of mass is the origin.
 template <int Dim>
 Masses<Dim> cluster(double size) {
   Masses<Dim> masses;
@@ -37,7 +36,7 @@ Masses<Dim> cluster(double size) {
   return masses;
 }
 
-/// Acceleration, and the potential behind it, at `at` of masses about `center`.
+/// Acceleration and, as last element, potential at `at` of masses about `center`.
 template <int Dim>
 std::array<double, Dim + 1> direct(const Masses<Dim>& masses, const double (&center)[Dim], const double (&at)[Dim]) {
   std::array<double, Dim + 1> sum{};
@@ -68,7 +67,7 @@ struct Errors {
   double force = 0, potential = 0;
 };
 
-/// The largest relative errors that a cluster causes on the points of another one of the same size.
+/// Largest relative errors of the field of a cluster at the points of another cluster of the same size.
 template <int Dim, int P>
 Errors far_errors(double size) {
   const Masses<Dim> sources = cluster<Dim>(size), targets = cluster<Dim>(0.8 * size);
@@ -101,9 +100,9 @@ template <int Dim, int P>
 void expect_order() {
   SCOPED_TRACE(testing::Message() << Dim << "D, order " << P);
   const Errors coarse = far_errors<Dim, P>(0.2), fine = far_errors<Dim, P>(0.1), finest = far_errors<Dim, P>(0.05);
-  // Sizes are a fifteenth of the distance, so that each power of it is one.
+  // Sizes are a fifteenth of the distance, so that each order reduces the error by that factor.
   EXPECT_LE(coarse.force, 3 * std::pow(0.15, P));
-  // Without moments of degree P, which only the potential would need.
+  // Without moments of degree P, which only the potential needs.
   EXPECT_LE(coarse.potential, 3 * std::pow(0.15, P));
   for (const auto& [larger, smaller] : {std::pair(coarse, fine), std::pair(fine, finest)}) {
     EXPECT_NEAR(std::log2(larger.force / smaller.force), P, 0.35);

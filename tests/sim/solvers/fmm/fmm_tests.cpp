@@ -26,7 +26,7 @@ struct Accuracy {
   double theta, mean, percentile_99, max;
 };
 
-// Some three times what was measured.
+// About three times the measured errors.
 TEST(Fmm, StaysWithinTheBoundOfEachOrderAndTheta) {
   const Bodies bodies = scene_bodies("plummer", 30'000);
   const Accuracy bounds[] = {
@@ -41,11 +41,11 @@ TEST(Fmm, StaysWithinTheBoundOfEachOrderAndTheta) {
     EXPECT_LE(errors.mean, bound.mean);
     EXPECT_LE(errors.percentile_99, bound.percentile_99);
     EXPECT_LE(errors.max, bound.max);
-    EXPECT_GT(errors.mean, bound.mean / 30) << "a tree that opened everything would be no tree";
+    EXPECT_GT(errors.mean, bound.mean / 30) << "all cells were opened";
   }
 }
 
-// What is asked for is what comes out, within a factor of two, whatever the scene, unless no opening is as coarse.
+// The mean error is the requested accuracy within a factor of two for every scene, unless theta limits it.
 TEST(Fmm, ErrorOpeningMeetsTheAccuracy) {
   for (const char* scene : {"plummer", "collision", "uniform", "galaxy"}) {
     const Bodies bodies = scene_bodies(scene, 10'000);
@@ -72,7 +72,7 @@ TEST(Fmm, ErrorOpeningMeetsTheAccuracyIn2D) {
   }
 }
 
-// A tenth of the acceleration, as in one of two systems that hardly feel each other, bears a tenth of the error.
+// Two distant systems: a tenth of the acceleration requires a tenth of the absolute error.
 TEST(Fmm, ErrorOpeningIgnoresTheMassScale) {
   Bodies bodies = scene_bodies("plummer", 8000);
   for (std::size_t i = 0; i < bodies.size(); i += 2) {
@@ -110,7 +110,7 @@ TEST(Fmm, AccuracyChangesTheForce) {
   const std::vector<Vec3> coarse = simulation->accelerations({.accuracy = 1e-2});
   const std::vector<Vec3> fine = simulation->accelerations({.accuracy = 1e-4});
   EXPECT_NE(coarse, fine);
-  EXPECT_EQ(simulation->accelerations({.accuracy = 1e-2}), coarse) << "no history";
+  EXPECT_EQ(simulation->accelerations({.accuracy = 1e-2}), coarse) << "depends on earlier parameters";
 }
 
 TEST(Fmm, ErrorDecreasesWithOrder) {
@@ -137,7 +137,7 @@ TEST(Fmm, HoldsOnTwoGalaxiesAndUnequalMasses) {
   EXPECT_LE(errors.max, 3e-2);
 }
 
-// Massless probes beside it have no force but that of far cells: one that is dropped, or has a wrong sign, shows.
+// Massless probes beside it feel distant cells only, so that a missing cell or a wrong sign shows.
 TEST(Fmm, DistantSphereActsWithItsTotalMass) {
   Bodies bodies = scene_bodies("plummer", 2000);
   for (std::size_t i = 0; i < 1000; ++i) {
@@ -154,7 +154,7 @@ TEST(Fmm, DistantSphereActsWithItsTotalMass) {
   }
 }
 
-// Kilometres and kilograms, or kiloparsecs: high powers of lengths leave single precision at once.
+// Kilometres and kilograms, or kiloparsecs: high powers of lengths leave the range of single precision.
 TEST(Fmm, IsIndependentOfUnits) {
   const Bodies bodies = scene_bodies("plummer", 4000);
   const auto errors = [&](Opening opening, double length_unit, double mass_unit) {

@@ -13,7 +13,7 @@
 namespace pericenter {
 namespace {
 
-/// Numbers without order, in -1 ... 1.
+/// Pseudo-random numbers in [-1, 1].
 double number(std::size_t i) {
   const double x = std::sin(static_cast<double>(i) * 12.9898 + 4.1414) * 43758.5453;
   return 2 * (x - std::floor(x)) - 1;
@@ -58,7 +58,7 @@ class Check {
     return result;
   }
 
-  /// What lies beyond the last of them must not count.
+  /// Values beyond the end must not affect the result.
   void bodies(std::size_t count) const {
     const Reals x = numbers((count + kSourcePadding) * (Dim + 1), 1);
     const std::size_t stride = count + kSourcePadding;
@@ -82,7 +82,7 @@ class Check {
     EXPECT_NEAR(static_cast<double>(farthest_squared), farthest, 1e-5 * farthest);
   }
 
-  /// Cells in a record each, named out of order.
+  /// One record per cell, referenced out of order.
   void fields(std::size_t count) const {
     const std::size_t stride = record_stride(kernels_.size), cells = 3 * count;
     const Reals records = numbers(cells * stride, 2);
@@ -192,7 +192,7 @@ TEST_P(FarKernelTest, ComputeTheExpansions) {
   check_all_orders<double, 3>(GetParam());
 }
 
-// A body far away, a cell without mass, one that is opened, and so on, against the rule as it is written.
+// Distant bodies, massless cells, cells to open, and so on, against a direct implementation of the rule.
 TEST_P(FarKernelTest, CellFiltersFollowTheRule) {
   constexpr std::size_t kCells = 300;
   std::vector<float> x(kCells + kCellSlack), y(x.size()), reach(x.size()), mass(x.size());
@@ -208,7 +208,7 @@ TEST_P(FarKernelTest, CellFiltersFollowTheRule) {
     if (i < 20 && reach[i] > 0) first_child[i] = static_cast<std::uint32_t>(200 + 4 * i), child_count[i] = 4;
   }
   std::size_t accepted_before = 0;
-  // By angle, or besides by errors: of 0.02 of an acceleration of 0.05.
+  // By angle, or also by error: 0.02 of an acceleration of 0.05.
   const CellRule<float> by_angle = CellRule<float>::of(0.7, 0.01f);
   CellRule<float> by_error = CellRule<float>::of_error(0.004, 3, 3, 0.01f);
   by_error.theta_squared = by_angle.theta_squared;

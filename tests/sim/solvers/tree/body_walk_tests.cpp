@@ -34,8 +34,8 @@ std::unique_ptr<TreeBuilder<Real, Dim>> built(const Bodies& bodies, std::uint32_
   return builder;
 }
 
-/// One step of the chain for each level that keys tell apart: bodies in all other children of every cell, and the last
-/// in the low corner, so that a walk leaves as many nodes behind as it ever can.
+/// A chain with one step per key level: bodies in all other children of every cell, and the last in the low corner, so
+/// that the stack of a walk reaches its maximum.
 Bodies deepest_chain(int dimension) {
   const int levels = dimension == 3 ? kKeyLevels<3> : kKeyLevels<2>;
   Bodies bodies = {{.position = {0, 0, 0}, .velocity = {}, .mass = 1}};
@@ -93,7 +93,7 @@ TYPED_TEST(BodyWalks, AllKindsVisitTheSameAndGiveTheSameBits) {
   }
 }
 
-/// The same sum in doubles, by recursion over the children.
+/// Recursive reference in double precision.
 template <class Real, int Dim>
 class Recursion {
  public:
@@ -105,7 +105,7 @@ class Recursion {
 
   Vec<double, Dim> acceleration;
   double potential = 0;
-  double largest = 0;  ///< sum of the strengths of all that was added
+  double largest = 0;  ///< sum of the magnitudes of all terms
   WorkCounts work;
 
  private:
@@ -128,7 +128,7 @@ class Recursion {
       add_point(center, double(tree_.moments[index].mass));
       ++work.body_interactions;
     } else if (squared >= opening_squared(node.center_of_mass, tree_.bounds[index], settings_.theta)) {
-      EXPECT_TRUE(target_ < node.begin || node.end <= target_) << "a cell acts on a body of its own";
+      EXPECT_TRUE(target_ < node.begin || node.end <= target_) << "a cell acts on its own body";
       add_point(center, double(tree_.moments[index].mass));
       if (settings_.multipole == Multipole::quadrupole) add_quadrupole(center, tree_.moments[index]);
       ++work.cell_interactions;
@@ -154,7 +154,7 @@ class Recursion {
     largest += mass / (r * r);
   }
 
-  /// The expansion of a point mass to second order, summed over the points of the cell.
+  /// Second-order expansion, summed over the points of the cell.
   void add_quadrupole(const Vec<double, Dim>& d, const NodeMoments<Real, Dim>& moments) {
     const double r = softened(d);
     double trace = 0;
@@ -227,7 +227,7 @@ TYPED_TEST(BodyWalks, PotentialIsThatOfAllOthers) {
   }
 }
 
-/// What walk_order() says, as places in which the bodies were given.
+/// The result of walk_order() as input indices.
 template <class Real, int Dim>
 std::vector<std::uint32_t> order_of(const Bodies& bodies, Order order) {
   const auto builder = built<Real, Dim>(bodies, 16);
@@ -265,7 +265,7 @@ TYPED_TEST(BodyWalks, ShuffledIsFarFromAnyOrderAndTheSameEveryTime) {
   constexpr int Dim = TypeParam::kDim;
   constexpr std::size_t kCount = 4000;
   const auto places = order_of<Real, Dim>(scene_bodies("plummer", kCount, Dim), Order::shuffled);
-  // The bodies have moved, and the tree is another.
+  // The bodies have moved, and the tree differs.
   EXPECT_EQ(places, (order_of<Real, Dim>(scene_bodies("uniform", kCount, Dim), Order::shuffled)));
   double jump = 0;
   for (std::size_t i = 1; i < kCount; ++i) jump += std::abs(double(places[i]) - double(places[i - 1]));
@@ -277,7 +277,7 @@ TYPED_TEST(BodyWalks, RegularGoesRowAfterRow) {
   constexpr int Dim = TypeParam::kDim;
   constexpr std::uint32_t kSide = 8;
   const std::uint32_t count = Dim == 3 ? kSide * kSide * kSide : kSide * kSide;
-  // Given in another order; 11 and the count have no common divisor.
+  // Permuted input; 11 and the count are coprime.
   Bodies bodies(count);
   std::vector<std::uint32_t> expected(count);
   for (std::uint32_t i = 0; i < count; ++i) {
@@ -292,7 +292,7 @@ TYPED_TEST(BodyWalks, RegularGoesRowAfterRow) {
 TYPED_TEST(BodyWalks, TenBitsLeaveTheirCellsUnsorted) {
   using Real = typename TypeParam::Real;
   constexpr int Dim = TypeParam::kDim;
-  // Two clusters, each within a cell of level 10, given by turns.
+  // Two clusters, each within a cell of level 10, alternating in the input.
   Random random(1);
   Bodies bodies(200);
   for (std::size_t i = 0; i < bodies.size(); ++i) {

@@ -18,7 +18,7 @@ template <class Shape>
 class Builders : public testing::Test {};
 TYPED_TEST_SUITE(Builders, Dimensions);
 
-/// A cell with the places in which its bodies were given, in ascending order.
+/// A cell with the input indices of its bodies, in ascending order.
 struct Cell {
   int level;
   std::vector<std::uint32_t> bodies;
@@ -43,7 +43,7 @@ std::vector<Cell> cells(const TreeBuilder<double, Dim>& builder) {
   return cells;
 }
 
-/// What the cells must be: each is divided until its bodies have one key or lie in a cell of level `depth`.
+/// Expected cells: each is divided until its bodies have one key or the cell has level `depth`.
 template <int Dim>
 void add_cells(const std::vector<std::uint64_t>& keys, const Cell& cell, int depth, std::vector<Cell>& out) {
   out.push_back(cell);
@@ -99,7 +99,7 @@ void expect_same(const TreeBuilder<double, Dim>& a, const TreeBuilder<double, Di
   }
 }
 
-/// All that make the octree with one body a leaf.
+/// All builders of an octree with one body per leaf.
 template <int Dim>
 std::vector<Builder<Dim>> octree_builders() {
   std::vector<Builder<Dim>> builders;
@@ -114,7 +114,7 @@ std::vector<Builder<Dim>> octree_builders() {
 
 TYPED_TEST(Builders, MakeOneAndTheSameOctree) {
   constexpr int Dim = TypeParam::kDim;
-  // Each of them is used for all cases: nothing may be left of the tree before.
+  // Builders are reused for all cases: no state of the previous tree may remain.
   std::vector<Builder<Dim>> builders = octree_builders<Dim>();
   const std::vector<Bodies> cases = hard_cases(Dim);
   for (std::size_t c = 0; c < cases.size(); ++c) {

@@ -6,7 +6,7 @@
 #include "sim/solvers/tree/tree_builder.h"
 #include "tests/support/reference.h"
 
-// The accelerations that the opening by error is relative to.
+// Acceleration estimates for Opening::error.
 
 namespace pericenter::test {
 namespace {
@@ -31,7 +31,7 @@ class Estimates {
     return 1 / (rule.allowed * cells_.target(cell, rule).strictness) * units_.acceleration;
   }
 
-  /// A harmonic mean over the leaf's bodies.
+  /// Harmonic mean over the bodies of the leaf.
   double exact(std::uint32_t leaf) const {
     double sum = 0;
     const CellBodies& those = cells_.bodies(leaf);
@@ -41,7 +41,7 @@ class Estimates {
     return those.count / sum;
   }
 
-  /// Of leaves: the mean of the logarithm of estimate over exact, and its scatter.
+  /// Mean and scatter of log2(estimate / exact) over leaves.
   std::pair<double, double> bias_and_scatter() const {
     double sum = 0, squares = 0, leaves = 0;
     for (std::uint32_t cell = 0; cell < builder_->view().nodes.size(); ++cell) {

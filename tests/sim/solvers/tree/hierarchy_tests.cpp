@@ -29,7 +29,7 @@ TYPED_TEST(Hierarchy, IsBalancedAndFollowsTheCurve) {
     const auto builder = built(builder_of<Dim>("hilbert-bvh"), bodies);
     const TreeView<double, Dim> tree = builder->view();
     expect_sound(*builder);
-    EXPECT_EQ(tree.nodes.size(), 2 * bodies.size() - 1) << "two children each, and leaves of one body";
+    EXPECT_EQ(tree.nodes.size(), 2 * bodies.size() - 1) << "binary tree with one body per leaf";
     EXPECT_EQ(builder->levels(), 1 + static_cast<int>(std::bit_width(bodies.size() - 1)));
     std::vector<TreeBox> boxes;
     builder->boxes(0, 64, tree.nodes.size(), boxes);
@@ -58,8 +58,8 @@ TYPED_TEST(Hierarchy, IsBalancedAndFollowsTheCurve) {
   }
 }
 
-/// The cells of a grid of 2^bits an axis in the order of their keys, which must be 0, 1, 2 ... . Each of them is a cell
-/// of level `bits` if `coarse`, else one of the finest, beside the origin.
+/// The cells of a grid of 2^bits per axis in key order; keys must be 0, 1, 2, ... Cells of level `bits` if `coarse`,
+/// else of the finest level, next to the origin.
 template <int Dim>
 std::vector<std::array<int, Dim>> along_the_curve(int bits, bool coarse) {
   const int finer = coarse ? kKeyLevels<Dim> - bits : 0;
