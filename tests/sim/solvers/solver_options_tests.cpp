@@ -168,7 +168,7 @@ TEST(SolverOptionValues, ConflictsAreExplained) {
     return problem_with_value(config, which, static_cast<int>(choice));
   };
   Config octree;
-  EXPECT_THAT(problem(octree, SolverOption::order, Order::shuffled), testing::HasSubstr("groups"));
+  EXPECT_THAT(problem(octree, SolverOption::order, Order::shuffled), testing::HasSubstr("group walk"));
   EXPECT_EQ(problem(octree, SolverOption::walk, Walk::skip), "");
   EXPECT_EQ(problem(octree, SolverOption::walk, Walk::warp), "Octree does not support this value on the CPU");
   octree.backend = Backend::cuda;
@@ -176,7 +176,7 @@ TEST(SolverOptionValues, ConflictsAreExplained) {
   octree.solver_options.set(SolverOption::walk, Walk::skip);
   EXPECT_EQ(problem(octree, SolverOption::order, Order::shuffled), "");
   octree.solver_options.set(SolverOption::order, Order::shuffled);
-  EXPECT_THAT(problem(octree, SolverOption::walk, Walk::group), testing::HasSubstr("groups"));
+  EXPECT_THAT(problem(octree, SolverOption::walk, Walk::group), testing::HasSubstr("group walk"));
 
   Config hybrid{.solver = "hybrid", .backend = Backend::cuda};
   EXPECT_THAT(problem(hybrid, SolverOption::host_memory, HostMemory::pageable), testing::HasSubstr("two streams"));
@@ -197,7 +197,7 @@ TEST(SolverOptionValues, ErrorsNameTheOption) {
   config.solver_options.set(SolverOption::order, Order::morton);
   EXPECT_EQ(problem_with(config), "order cannot be 'morton': Octree does not support this value on CUDA");
   config.solver_options.set(SolverOption::order, Order::regular);
-  EXPECT_TRUE(problem_with(config).starts_with("order cannot be 'regular': groups")) << problem_with(config);
+  EXPECT_TRUE(problem_with(config).starts_with("order cannot be 'regular': a group consists")) << problem_with(config);
 }
 
 TEST(SolverOptionValues, UnsupportedOnesAreDropped) {
