@@ -15,6 +15,7 @@
 
 #include "sim/core/random.h"
 #include "sim/session/simulation_worker.h"
+#include "sim/solvers/registry.h"
 #include "tests/soak/soak.h"
 #include "tests/support/panel_fixture.h"
 #include "tests/support/program.h"
