@@ -44,7 +44,7 @@ void StarBuffer::update_stars(const Published& published, UiState& ui) {
   render::Renderer& renderer = view_.renderer();
   const bool same_scene = serial_ == published.scene_serial;
   if (!ui.view.trails.show || !same_scene || continuity_ != published.continuity) renderer.clear_trails();
-  const bool other_bodies = continuity_.orders != published.continuity.orders;
+  const bool other_bodies = continuity_.permutations != published.continuity.permutations;
   if (same_scene && other_bodies && ui.view.follow.what == Follow::What::body) ui.view.follow = {};
   if (ui.view.trails.show) renderer.record_trails(stars(), published.time, ui.view.trails);
   steps_ = published.steps;

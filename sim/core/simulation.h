@@ -27,8 +27,8 @@ class BodySource;
 /// Whether body i of consecutive publish() calls is the same body on a continuous path, for trails and interpolation.
 /// Always true for computed bodies; a playback may jump.
 struct Continuity {
-  std::uint64_t jumps = 0;   ///< number of jumps in time; positions before and after are not on one path
-  std::uint64_t orders = 0;  ///< number of changes of the body order
+  std::uint64_t discontinuities = 0;  ///< number of jumps in time; positions before and after are not on one path
+  std::uint64_t permutations = 0;     ///< number of changes of the body order
 
   friend bool operator==(const Continuity&, const Continuity&) = default;
 };
@@ -59,7 +59,7 @@ class Simulation {
   virtual ~Simulation() = default;
 
   /// Advances by params.dt. `with_potential` also evaluates the potential, which makes the next diagnostics() cheap.
-  /// If `vertices` is given, which takes() must accept, the step also writes the vertices. May throw Cancelled, as
+  /// If `vertices` is given, which accepts() must allow, the step also writes the vertices. May throw Cancelled, as
   /// every force evaluation; then in_step() is true, and the next call completes the step.
   virtual void step(const Params& params, bool with_potential = false, const VertexTarget* vertices = nullptr) = 0;
   /// Whether a step was cancelled: positions are one time step ahead of time(), velocities half a step.
@@ -80,7 +80,7 @@ class Simulation {
   /// use; then use bodies().
   virtual std::function<Bodies()> async_snapshot() { return {}; }
 
-  /// Writes one vertex per body, with the scalar of show(); vertex i belongs to bodies()[i]. takes(out) must be true.
+  /// Writes one vertex per body, with the scalar of show(); vertex i belongs to bodies()[i]. accepts(out) must be true.
   /// Evaluates forces with the last parameters if the scalar needs them and they are out of date.
   virtual void publish(const VertexTarget& out) = 0;
   /// Selects the scalar of vertices from the next publish() on.
@@ -92,7 +92,7 @@ class Simulation {
   /// unless Scalar::interactions is shown.
   virtual std::vector<std::uint32_t> interactions() const = 0;
   /// Whether publish() can write to `out`: it is large enough, and on the host or the simulation runs on CUDA.
-  bool takes(const VertexTarget& out) const {
+  bool accepts(const VertexTarget& out) const {
     return out.capacity >= size_ && (!out.on_device || config_.backend == Backend::cuda);
   }
 

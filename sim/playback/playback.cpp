@@ -43,7 +43,7 @@ void Recording::step(const Params& params, bool, const VertexTarget* vertices) {
 }
 
 bool Recording::seek(double time, const Progress& progress) {
-  ++continuity_.jumps;
+  ++continuity_.discontinuities;
   go_to(time, progress);
   complain();
   return true;
@@ -105,7 +105,7 @@ void Recording::show(const KeyframePair& pair) {
   std::uint64_t print = 0xcbf29ce484222325u;
   for (std::size_t i = 0; i < size_; ++i)
     print = (print ^ id_of(left, unmatched_ == 0 ? i : in_left_[i])) * 0x100000001b3u;
-  if (fingerprint_ != 0 && print != fingerprint_) ++continuity_.orders;
+  if (fingerprint_ != 0 && print != fingerprint_) ++continuity_.permutations;
   fingerprint_ = print;
 }
 

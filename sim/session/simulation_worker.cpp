@@ -60,19 +60,19 @@ bool SimulationWorker::publishes_in_step(int credit, const VertexTarget& vertice
   const bool last = steps_since_publish_ + 1 >= scene_.state().steps_per_frame || scene_.single_steps() == 1;
   const bool early = !exact_pace_ && (credit == 1 || picture_is_due());
   const Simulation* simulation = scene_.simulation();
-  return vertices.on_device && simulation && simulation->takes(vertices) && (last || early);
+  return vertices.on_device && simulation && simulation->accepts(vertices) && (last || early);
 }
 
 Published SimulationWorker::published() const {
   const Simulation& simulation = *scene_.simulation();
   Continuity continuity = simulation.continuity();
-  continuity.jumps += jumps_;
+  continuity.discontinuities += jumps_;
   return {simulation.size(), simulation.time(), simulation.steps(), scene_.state().scene_serial, continuity};
 }
 
 Published SimulationWorker::publish(const VertexTarget& buffer) {
   // One that it does not take is lent again, as it should be.
-  if (!scene_.simulation()->takes(buffer)) {
+  if (!scene_.simulation()->accepts(buffer)) {
     Published nothing = published();
     nothing.count = 0;
     return nothing;

@@ -63,9 +63,9 @@ TEST(CudaTargets, AreTakenWhenLargeEnough) {
   const Bodies bodies = scene_bodies("plummer", 100);
   const auto cuda = Simulation::create({.backend = Backend::cuda}, bodies), cpu = Simulation::create({}, bodies);
   const DeviceVertices fits(100), small(99);
-  EXPECT_TRUE(cuda->takes(fits.target()));
-  EXPECT_FALSE(cuda->takes(small.target()));
-  EXPECT_FALSE(cpu->takes(fits.target()));
+  EXPECT_TRUE(cuda->accepts(fits.target()));
+  EXPECT_FALSE(cuda->accepts(small.target()));
+  EXPECT_FALSE(cpu->accepts(fits.target()));
 }
 
 }  // namespace

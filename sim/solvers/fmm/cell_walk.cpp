@@ -5,10 +5,10 @@
 namespace pericenter {
 
 template <class Real, int Dim>
-void CellBuffer<Real, Dim>::grow(std::size_t room) {
-  room_ = room;
-  for (auto& component : numbers_) component.resize(room + kCellSlack);
-  cells_.resize(room + kCellSlack);
+void CellBuffer<Real, Dim>::grow(std::size_t capacity) {
+  capacity_ = capacity;
+  for (auto& component : numbers_) component.resize(capacity + kCellSlack);
+  cells_.resize(capacity + kCellSlack);
   for (int k = 0; k < Dim; ++k) undecided_.center[k] = numbers_[k].data();
   undecided_.reach = numbers_[Dim].data();
   undecided_.mass = numbers_[Dim + 1].data();
@@ -17,7 +17,7 @@ void CellBuffer<Real, Dim>::grow(std::size_t room) {
 
 template <class Real, int Dim>
 void CellBuffer<Real, Dim>::push(std::uint32_t cell, const CellRow<Real, Dim>& row) {
-  if (undecided_.count == room_) grow(2 * room_);
+  if (undecided_.count == capacity_) grow(2 * capacity_);
   for (int k = 0; k < Dim; ++k) undecided_.center[k][undecided_.count] = row.center[k][cell];
   undecided_.reach[undecided_.count] = row.reach[cell];
   undecided_.mass[undecided_.count] = row.mass[cell];
@@ -31,7 +31,7 @@ void CellWalk<Real, Dim>::resolve(std::uint32_t cell, const UndecidedCells<Real,
   const CellTarget<Real, Dim> target = cells_.target(cell, rule_);
   ClassifiedCells<Real, Dim> classified{left.undecided(), nullptr, nullptr};
   for (bool done = false; !done;) {
-    classified.room = left.room();
+    classified.room = left.capacity();
     accepted_.resize(classified.room + kCellSlack);
     to_open_.resize(classified.room + kCellSlack);
     classified.accepted = accepted_.data();
@@ -39,7 +39,7 @@ void CellWalk<Real, Dim>::resolve(std::uint32_t cell, const UndecidedCells<Real,
     done = filter_(target, of_parent, cells_.row(), classified);
     left.undecided().count = classified.left.count;
     if (done) break;
-    left.grow(2 * left.room());
+    left.grow(2 * left.capacity());
     classified.left = left.undecided();
   }
   visits_ += classified.visits;

@@ -19,15 +19,15 @@ class CellBuffer {
 
   void clear() { undecided_.count = 0; }
   void push(std::uint32_t cell, const CellRow<Real, Dim>& row);
-  void grow(std::size_t room);
-  std::size_t room() const { return room_; }
+  void grow(std::size_t capacity);
+  std::size_t capacity() const { return capacity_; }
   const UndecidedCells<Real, Dim>& undecided() const { return undecided_; }
   UndecidedCells<Real, Dim>& undecided() { return undecided_; }
 
  private:
   static constexpr std::size_t kFirstRoom = 512;
 
-  std::size_t room_ = 0;
+  std::size_t capacity_ = 0;
   std::vector<Real> numbers_[Dim + 2];
   std::vector<std::uint32_t> cells_;
   UndecidedCells<Real, Dim> undecided_;

@@ -19,13 +19,13 @@ template <class Real, int Dim>
 void NearSum<Real, Dim>::set_targets(const CellBodies& leaf) {
   target_count_ = leaf.count;
   point_count_ = sources_ = 0;
-  const std::size_t room = padded(target_count_, kSourcePadding);
+  const std::size_t padded_size = padded(target_count_, kSourcePadding);
   for (int k = 0; k < Dim; ++k) {
     const auto x = tree_.position[k].subspan(leaf.begin, target_count_);
     target_position_[k].assign(x.begin(), x.end());
-    target_position_[k].resize(room, x.back());
+    target_position_[k].resize(padded_size, x.back());
   }
-  for (auto& result : results_) result.assign(room, Real(0));
+  for (auto& result : results_) result.assign(padded_size, Real(0));
 }
 
 template <class Real, int Dim>
@@ -49,12 +49,12 @@ void NearSum<Real, Dim>::add_sources(const CellBodies& cell) {
 
 template <class Real, int Dim>
 void NearSum<Real, Dim>::flush() {
-  const std::size_t room = padded(point_count_, kSourcePadding);
-  for (std::size_t i = point_count_; i < room; ++i) {
+  const std::size_t padded_size = padded(point_count_, kSourcePadding);
+  for (std::size_t i = point_count_; i < padded_size; ++i) {
     for (int k = 0; k < Dim; ++k) point_position_[k][i] = 0;
     point_mass_[i] = 0;
   }
-  PointList<Real, Dim> list{{}, point_mass_, room};
+  PointList<Real, Dim> list{{}, point_mass_, padded_size};
   for (int k = 0; k < Dim; ++k) list.position[k] = point_position_[k];
   TargetBlock<Real, Dim> block = targets();
   block.count = padded(target_count_, kTargetPadding);

@@ -51,9 +51,9 @@ void TreeBuilder<Real, Dim>::make_keys(const BodyArrays<Real, Dim>& bodies) {
 template <class Real, int Dim>
 void TreeBuilder<Real, Dim>::gather(const BodyArrays<Real, Dim>& bodies, Real gravity) {
   constexpr std::size_t kAhead = 16;
-  const std::size_t room = bodies.size() + kSourcePadding;
-  for (auto& component : position_) component.resize(room);
-  mass_.resize(room);
+  const std::size_t padded_size = bodies.size() + kSourcePadding;
+  for (auto& component : position_) component.resize(padded_size);
+  mass_.resize(padded_size);
   parallel_chunks(0, bodies.size(), [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) {
       // Prefetch, because the accesses are scattered.

@@ -273,7 +273,7 @@ TEST(Recordings, FollowBodiesByTheirIds) {
   const Bodies now = loaded.recording->bodies(), exact = circles(0.4);
   const std::size_t order[] = {1, 2, 0};  // of 30, 50, 70
   for (std::size_t i = 0; i < 3; ++i) EXPECT_LT(length(now[i].position - exact[order[i]].position), 1e-2);
-  EXPECT_EQ(loaded.recording->continuity().orders, 0u);
+  EXPECT_EQ(loaded.recording->continuity().permutations, 0u);
   EXPECT_EQ(loaded.recording->note(), "");
 }
 
@@ -292,14 +292,14 @@ TEST(Recordings, ShowOnlyBodiesThatBothNeighboursHave) {
   ASSERT_EQ(played.size(), 2u);
   EXPECT_EQ(played.bodies()[1].mass, 3);
   EXPECT_LT(length(played.bodies()[1].position - circles(0.7)[2].position), 1e-2);
-  EXPECT_EQ(played.continuity().orders, 1u);
+  EXPECT_EQ(played.continuity().permutations, 1u);
   EXPECT_EQ(played.note(), "Bodies that only one of the two snapshots has, and that are not shown between them: 2.");
   played.seek(1.2, {});
   ASSERT_EQ(played.size(), 3u);
   EXPECT_EQ(played.bodies()[2].position, (Vec3{9, 9, 9}));
-  EXPECT_EQ(played.continuity().orders, 2u);
+  EXPECT_EQ(played.continuity().permutations, 2u);
   std::vector<Vertex> vertices(2);
-  EXPECT_FALSE(played.takes(host_target(vertices)));
+  EXPECT_FALSE(played.accepts(host_target(vertices)));
 }
 
 TEST(Recordings, PublishSpeedsAndNothingThatNeedsForces) {

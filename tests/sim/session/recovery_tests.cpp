@@ -125,7 +125,7 @@ TEST_F(Recovery, Fault24ABodyThatIsNotFiniteIsNamedAndTheRunGoesBack) {
   EXPECT_EQ(back.scene_serial, broken.scene_serial);
   EXPECT_TRUE(same_motion(bodies_now(), thread.rollback_target()->bodies));
   ASSERT_TRUE(eventually([&](const SessionState&) { return last.steps == back.steps; }));
-  EXPECT_EQ(last.continuity.jumps, 1u) << "trails would else lead to where it was";
+  EXPECT_EQ(last.continuity.discontinuities, 1u) << "trails would else lead to where it was";
   EXPECT_TRUE(run_until_step(back.steps + 3));
 }
 
@@ -193,7 +193,7 @@ TEST_F(Recovery, Fault9TheRunGoesOnFromTheCopy) {
   plan_fault("device_lost:1");
   ASSERT_TRUE(step(1)) << "the step that was asked for is done on the CPU";
   EXPECT_TRUE(same_motion(bodies_now(), first));
-  EXPECT_TRUE(eventually([&](const SessionState&) { return last.steps == 1 && last.continuity.jumps == 1; }));
+  EXPECT_TRUE(eventually([&](const SessionState&) { return last.steps == 1 && last.continuity.discontinuities == 1; }));
 }
 
 TEST_F(Recovery, Fault9WhatIsLostAgainAtOnceIsPaused) {
