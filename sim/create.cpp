@@ -6,6 +6,7 @@
 #include "sim/cpu/cpu_simulation.h"
 #include "sim/cuda/simulation/cuda_simulation.h"
 #include "sim/scenes/model/procedural_source.h"
+#include "sim/solvers/registry.h"
 
 namespace pericenter {
 
