@@ -26,7 +26,7 @@ std::vector<Backend> backends_here(const BenchOptions& options, const CudaStatus
 }
 
 /// " with walk skip, order none".
-std::string choices_made(const Config& config) {
+std::string values_set(const Config& config) {
   std::string made;
   for (std::size_t k = 0; k < kSolverOptionCount; ++k) {
     const auto which = static_cast<SolverOption>(k);
@@ -55,7 +55,7 @@ std::vector<Config> combinations(const BenchOptions& options, const Config& conf
     const std::string problem = problem_with(one);
     if (problem.empty()) return false;
     plan.left_out.push_back(one.solver + " on " + std::string(kBackendNames[static_cast<std::size_t>(one.backend)]) +
-                            choices_made(one) + ": " + problem);
+                            values_set(one) + ": " + problem);
     return true;
   });
   if (config.backend == Backend::cuda) return configs;
