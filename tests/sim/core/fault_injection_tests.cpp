@@ -35,7 +35,7 @@ TEST_F(FaultInjection, FailsOnceWithACount) {
 
 TEST_F(FaultInjection, RejectsInvalidPlans) {
   ASSERT_EQ(plan_fault("disk_full"), "");
-  EXPECT_THAT(plan_fault("disk_fool"), testing::HasSubstr("there are no_kernel_image, "));
+  EXPECT_THAT(plan_fault("disk_fool"), testing::HasSubstr("available: no_kernel_image, "));
   for (const char* plan : {"disk_full:", "disk_full:0", "disk_full:-1", "disk_full:2x", "disk_full:1:2"}) {
     EXPECT_THAT(plan_fault(plan), testing::HasSubstr("count of at least 1")) << plan;
   }
