@@ -15,14 +15,14 @@ constexpr std::int64_t kMaxPixels = 3840LL * 2160, kMaxPixelsInSoftware = 2560LL
 
 void annotate(Annotator* annotator, const Shot& shot, const render::Tile& tile) {
   if (!annotator || !shot.annotated) return;
-  const Annotated what{.state = shot.state,
-                       .view = shot.view,
-                       .overlay = shot.overlay,
-                       .camera = shot.frame.camera,
-                       .time = shot.time,
-                       .clock = true};
+  const AnnotatedFrame frame{.state = shot.state,
+                             .view = shot.view,
+                             .overlay = shot.overlay,
+                             .camera = shot.frame.camera,
+                             .time = shot.time,
+                             .clock = true};
   annotator->draw(tile, [&](ImDrawList& draw, const Fonts& fonts, float scale, ImVec2 low, ImVec2 high) {
-    draw_annotations(draw, fonts, scale, what, low, high);
+    draw_annotations(draw, fonts, scale, frame, low, high);
   });
 }
 

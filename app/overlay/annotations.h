@@ -10,7 +10,7 @@
 
 namespace pericenter::app {
 
-/// What annotations show besides the settings; null: nothing.
+/// Data for annotations; null: not shown.
 struct OverlayData {
   const render::StarSample* sample = nullptr;
   const Probe* probe = nullptr;
@@ -18,33 +18,32 @@ struct OverlayData {
 };
 OverlayData overlay_data(const UiState& ui);
 
-/// What annotations speak of: a picture, and the moment that it shows.
-struct Annotated {
+/// A frame with everything that its annotations describe.
+struct AnnotatedFrame {
   const SessionState& state;
   const ViewSettings& view;
   OverlayData overlay;
   const render::Camera& camera;
-  double time = 0;         ///< that the picture shows, in the simulation's units
-  bool clock = true;       ///< time and number of bodies; not where they stand beside the picture
-  float picture_rate = 0;  ///< pictures a second, below the clock; 0: none
+  double time = 0;    ///< of the frame, in simulation units
+  bool clock = true;  ///< draw time and number of bodies; false if the panel shows them
+  float fps = 0;      ///< frame rate below the clock; 0: not drawn
 };
 
-/// Draws what explains the picture over it: grid, axes, scale bar, clock, legend, and what the probe counted. The
-/// picture fills the rectangle from `low` to `high`, whose height may be that of a saved picture of any size: letters
-/// are as tall as `scale` says.
-void draw_annotations(ImDrawList& draw, const Fonts& fonts, float scale, const Annotated& what, ImVec2 low,
+/// Draws the annotations of a frame: grid, axes, scale bar, clock, legend, and the results of the probe. The image is
+/// the rectangle from `low` to `high`, in pixels; `scale` scales the text.
+void draw_annotations(ImDrawList& draw, const Fonts& fonts, float scale, const AnnotatedFrame& frame, ImVec2 low,
                       ImVec2 high);
 
-/// The largest of 1, 2 and 5 times a power of ten that is not above `most`, which is above 0.
-double round_length(double most);
+/// The largest 1, 2 or 5 times a power of ten that is not above `max`, which must be positive.
+double round_length(double max);
 
-/// A round length as it appears at the target of a camera.
+/// A round length at the target of the camera.
 struct ScaleBar {
-  double length = 0;  ///< in the scene's units
+  double length = 0;  ///< in simulation units
   double pixels = 0;
   std::string label;  ///< "5 kpc", or "0.5" without physical units
 };
-/// The longest that is not longer than `most` pixels in a picture of this size.
-ScaleBar scale_bar(const render::Camera& camera, const Units& units, ImVec2 size, float most);
+/// The longest scale bar of at most `max_pixels` in an image of this size.
+ScaleBar scale_bar(const render::Camera& camera, const Units& units, ImVec2 size, float max_pixels);
 
 }  // namespace pericenter::app

@@ -5,9 +5,8 @@
 
 namespace pericenter::app {
 
-/// What the designer of encounters draws over the picture while its section of the panel is open: the orbit of two
-/// points as it was chosen, the ways that the galaxies will really take, and where and when they are nearest; before
-/// they move also their discs and spins. Nothing when there is no encounter.
-void draw_encounter(const OverlayCanvas& paper, const Annotated& what);
+/// Draws the designed encounter while its section of the panel is open: the point-mass orbit, the predicted
+/// trajectories of the galaxies, and the closest approach; before the start also their discs and spins.
+void draw_encounter(const OverlayCanvas& canvas, const AnnotatedFrame& frame);
 
 }  // namespace pericenter::app

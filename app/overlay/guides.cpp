@@ -6,15 +6,15 @@
 #include <glm/glm.hpp>
 #include <utility>
 
-#include "app/overlay/projection.h"
+#include "app/overlay/annotations.h"
 
 namespace pericenter::app {
 namespace {
 
-constexpr int kSquares = 16;  // of the grid on each side of its middle
-constexpr int kStrong = 5;    // every fifth line is stronger
+constexpr int kSquares = 16;  // on each side of the center of the grid
+constexpr int kMajor = 5;     // every fifth line is a major one
 constexpr float kGridAlpha = 0.28f;
-constexpr int kSquaresAcross = 8;  // at least, over the height of the picture
+constexpr int kMinSquaresAcross = 8;  // over the height of the image
 
 ImVec4 faded(ImVec4 color, float share) {
   color.w *= share;
@@ -26,50 +26,50 @@ float smooth_step(float low, float high, float value) {
   return share * share * (3 - 2 * share);
 }
 
-bool may_be_seen(const OverlayCanvas& paper, ImVec2 a, ImVec2 b) {
-  return std::max(a.x, b.x) > paper.low.x && std::min(a.x, b.x) < paper.high.x && std::max(a.y, b.y) > paper.low.y &&
-         std::min(a.y, b.y) < paper.high.y;
+bool may_be_seen(const OverlayCanvas& canvas, ImVec2 a, ImVec2 b) {
+  return std::max(a.x, b.x) > canvas.low.x && std::min(a.x, b.x) < canvas.high.x && std::max(a.y, b.y) > canvas.low.y &&
+         std::min(a.y, b.y) < canvas.high.y;
 }
 
 }  // namespace
 
-void write(const OverlayCanvas& paper, ImVec2 at, const ImVec4& ink, const std::string& words) {
-  const float reach = paper.em / 14;
-  const ImU32 halo = ImGui::ColorConvertFloat4ToU32(faded(paper.halo, ink.w));
+void write(const OverlayCanvas& canvas, ImVec2 at, const ImVec4& foreground, const std::string& text) {
+  const float reach = canvas.em / 14;
+  const ImU32 halo = ImGui::ColorConvertFloat4ToU32(faded(canvas.halo, foreground.w));
   static const std::array<ImVec2, 8> kAround = {
       {{1, 0}, {0.7f, 0.7f}, {0, 1}, {-0.7f, 0.7f}, {-1, 0}, {-0.7f, -0.7f}, {0, -1}, {0.7f, -0.7f}}};
   for (const ImVec2& step : kAround)
-    paper.draw.AddText(paper.font, paper.em, {at.x + reach * step.x, at.y + reach * step.y}, halo, words.c_str());
-  paper.draw.AddText(paper.font, paper.em, at, ImGui::ColorConvertFloat4ToU32(ink), words.c_str());
+    canvas.draw.AddText(canvas.font, canvas.em, {at.x + reach * step.x, at.y + reach * step.y}, halo, text.c_str());
+  canvas.draw.AddText(canvas.font, canvas.em, at, ImGui::ColorConvertFloat4ToU32(foreground), text.c_str());
 }
 
-void rule(const OverlayCanvas& paper, ImVec2 from, ImVec2 to, const ImVec4& ink) {
-  const float thick = paper.em / 9;
-  paper.draw.AddLine(from, to, ImGui::ColorConvertFloat4ToU32(paper.halo), thick * 2.4f);
-  paper.draw.AddLine(from, to, ImGui::ColorConvertFloat4ToU32(ink), thick);
+void rule(const OverlayCanvas& canvas, ImVec2 from, ImVec2 to, const ImVec4& foreground) {
+  const float thick = canvas.em / 9;
+  canvas.draw.AddLine(from, to, ImGui::ColorConvertFloat4ToU32(canvas.halo), thick * 2.4f);
+  canvas.draw.AddLine(from, to, ImGui::ColorConvertFloat4ToU32(foreground), thick);
 }
 
-double draw_grid(const OverlayCanvas& paper, const render::Camera& camera, const Units& units) {
-  const ScaleBar square = scale_bar(camera, units, paper.size(), paper.size().y / kSquaresAcross);
-  const Projection projection(paper, camera);
+double draw_grid(const OverlayCanvas& canvas, const render::Camera& camera, const Units& units) {
+  const ScaleBar square = scale_bar(camera, units, canvas.size(), canvas.size().y / kMinSquaresAcross);
+  const Projection projection(canvas, camera);
   const auto step = static_cast<float>(square.length);
   const glm::vec3 target = camera.target();
   const float middle_x = std::round(target.x / step), middle_y = std::round(target.y / step);
-  // Seen from the edge, all lines fall together: there they fade away.
+  // Seen edge-on, all lines coincide: fade them out.
   const float slant = std::abs(camera.position().z - target.z) / camera.distance();
   const float alpha = kGridAlpha * smooth_step(0.01f, 0.15f, slant);
   const auto segment = [&](const glm::vec3& from, const glm::vec3& to, bool strong) {
     const glm::vec3 away = (from + to) * 0.5f - glm::vec3(target.x, target.y, 0);
     const float fade = 1 - smooth_step(0.25f, 1, glm::length(away) / (kSquares * step));
     ImVec2 a, b;
-    if (fade <= 0 || !projection.line(from, to, a, b) || !may_be_seen(paper, a, b)) return;
-    const ImVec4 ink = faded(paper.ink, alpha * fade * (strong ? 1 : 0.45f));
-    paper.draw.AddLine(a, b, ImGui::ColorConvertFloat4ToU32(ink), paper.em / 16);
+    if (fade <= 0 || !projection.line(from, to, a, b) || !may_be_seen(canvas, a, b)) return;
+    const ImVec4 foreground = faded(canvas.foreground, alpha * fade * (strong ? 1 : 0.45f));
+    canvas.draw.AddLine(a, b, ImGui::ColorConvertFloat4ToU32(foreground), canvas.em / 16);
   };
   for (int row = -kSquares; row <= kSquares; ++row) {
     const float x = (middle_x + static_cast<float>(row)) * step, y = (middle_y + static_cast<float>(row)) * step;
-    const bool strong_x = std::fmod(middle_x + static_cast<float>(row), kStrong) == 0;
-    const bool strong_y = std::fmod(middle_y + static_cast<float>(row), kStrong) == 0;
+    const bool strong_x = std::fmod(middle_x + static_cast<float>(row), kMajor) == 0;
+    const bool strong_y = std::fmod(middle_y + static_cast<float>(row), kMajor) == 0;
     for (int part = -kSquares; part < kSquares; ++part) {
       const float from = static_cast<float>(part) * step, to = from + step;
       segment({x, middle_y * step + from, 0}, {x, middle_y * step + to, 0}, strong_x);
@@ -79,31 +79,32 @@ double draw_grid(const OverlayCanvas& paper, const render::Camera& camera, const
   return square.length;
 }
 
-void draw_axes(const OverlayCanvas& paper, const render::Camera& camera) {
+void draw_axes(const OverlayCanvas& canvas, const render::Camera& camera) {
   struct Axis {
     const char* name;
     ImVec4 color;
     glm::vec3 seen;
   };
-  // Vermilion, bluish green and sky blue of Okabe and Ito, which nobody confuses; on paper with some black in them.
-  const float black = paper.ink.x < 0.5f ? 0.3f : 0;
+  // Vermilion, bluish green and sky blue of the color-blind safe palette of Okabe and Ito; darker on a light
+  // background.
+  const float black = canvas.foreground.x < 0.5f ? 0.3f : 0;
   const glm::mat3 turn(camera.view());
   std::array<Axis, 3> axes = {{{"x", {0.90f, 0.42f, 0.20f, 1}, turn[0]},
                                {"y", {0.10f, 0.72f, 0.52f, 1}, turn[1]},
                                {"z", {0.38f, 0.70f, 0.96f, 1}, turn[2]}}};
-  std::ranges::sort(axes, {}, [](const Axis& axis) { return axis.seen.z; });  // what points away is drawn first
-  const float length = 2.1f * paper.em, reach = length + paper.em;
-  const ImVec2 middle{paper.high.x - reach - 0.6f * paper.em, paper.high.y - reach - 0.6f * paper.em};
+  std::ranges::sort(axes, {}, [](const Axis& axis) { return axis.seen.z; });  // back to front
+  const float length = 2.1f * canvas.em, reach = length + canvas.em;
+  const ImVec2 middle{canvas.high.x - reach - 0.6f * canvas.em, canvas.high.y - reach - 0.6f * canvas.em};
   for (const Axis& axis : axes) {
     const float near = 0.85f + 0.15f * axis.seen.z;
     const ImVec4 color = faded(mixed(axis.color, {0, 0, 0, 1}, black), near);
     const auto at = [&](float distance) {
       return ImVec2{middle.x + distance * axis.seen.x, middle.y - distance * axis.seen.y};
     };
-    rule(paper, middle, at(length), color);
-    const ImVec2 end = at(length + 0.55f * paper.em);
-    const ImVec2 half = paper.font->CalcTextSizeA(paper.em, FLT_MAX, 0, axis.name);
-    write(paper, {end.x - half.x / 2, end.y - half.y / 2}, color, axis.name);
+    rule(canvas, middle, at(length), color);
+    const ImVec2 end = at(length + 0.55f * canvas.em);
+    const ImVec2 half = canvas.font->CalcTextSizeA(canvas.em, FLT_MAX, 0, axis.name);
+    write(canvas, {end.x - half.x / 2, end.y - half.y / 2}, color, axis.name);
   }
 }
 

@@ -16,51 +16,51 @@ using render::ColorMode;
 
 constexpr std::size_t kBarColors = 33, kSwatchColors = 9;
 constexpr std::size_t kMaxTicks = 6;
-constexpr const char* kOrdinals[] = {"first", "second", "third", "fourth", "fifth", "sixth", "seventh"};
 
 ImU32 screen(const glm::vec3& color) {
   return ImGui::ColorConvertFloat4ToU32({color.r, color.g, color.b, 1});
 }
 
-/// What is among the stars that are seen.
-struct Seen {
+/// Components and galaxies of the visible stars.
+struct Visible {
   std::set<Component> components;
   std::set<std::uint32_t> galaxies;
 };
 
-Seen seen_of(const ViewSettings& view, const render::StarSample* sample) {
+Visible visible_in(const ViewSettings& view, const render::StarSample* sample) {
   if (!sample) return {.components = {Component::disc, Component::bulge}, .galaxies = {0, 1}};
-  Seen seen;
+  Visible visible;
   for (const render::SampledStar& star : sample->stars) {
     const Component component = component_of(star.tag);
     if (component == Component::halo && !view.image.show_halo) continue;
-    seen.components.insert(component);
-    seen.galaxies.insert(galaxy_of(star.tag) % render::kGalaxyColors);
+    visible.components.insert(component);
+    visible.galaxies.insert(galaxy_of(star.tag) % render::kGalaxyColors);
   }
-  return seen;
+  return visible;
 }
 
-Legend stars_legend(const Seen& seen) {
+Legend stars_legend(const Visible& visible) {
   Legend legend{.title = "Stars by spectral class"};
-  const bool young = seen.components.contains(Component::disc);
-  if (young || seen.components.contains(Component::bulge)) {
+  const bool young = visible.components.contains(Component::disc);
+  if (young || visible.components.contains(Component::bulge)) {
     for (const render::StellarClass& kind : render::stellar_classes()) {
       const bool short_lived = kind.name[0] == 'O' || kind.name[0] == 'B' || kind.name[0] == 'A';
       if (young || !short_lived) legend.swatches.push_back({kind.name, {screen(kind.color)}});
     }
   }
-  if (young) legend.swatches.push_back({"glowing gas", {screen(render::ionized_gas_color())}});
-  if (seen.components.contains(Component::other)) legend.swatches.push_back({"star", {screen(render::other_color())}});
-  if (seen.components.contains(Component::halo)) {
+  if (young) legend.swatches.push_back({"H II region", {screen(render::ionized_gas_color())}});
+  if (visible.components.contains(Component::other))
+    legend.swatches.push_back({"star", {screen(render::other_color())}});
+  if (visible.components.contains(Component::halo)) {
     legend.swatches.push_back({"dark halo", {screen(render::halo_color())}});
   }
   return legend;
 }
 
-Legend origin_legend(const Seen& seen) {
-  Legend legend{.title = "Home galaxy, from centre to edge"};
-  for (const std::uint32_t galaxy : seen.galaxies) {
-    Legend::Swatch& swatch = legend.swatches.emplace_back(Legend::Swatch{kOrdinals[galaxy], {}});
+Legend origin_legend(const Visible& visible) {
+  Legend legend{.title = "Galaxy of origin, center to edge"};
+  for (const std::uint32_t galaxy : visible.galaxies) {
+    Legend::Swatch& swatch = legend.swatches.emplace_back(Legend::Swatch{"galaxy " + std::to_string(galaxy + 1), {}});
     for (std::size_t k = 0; k < kSwatchColors; ++k) {
       const float birth = static_cast<float>(k) / static_cast<float>(kSwatchColors - 1);
       swatch.colors.push_back(screen(render::origin_color(galaxy, birth)));
@@ -69,14 +69,14 @@ Legend origin_legend(const Seen& seen) {
   return legend;
 }
 
-/// Ends and what lies between them at equal steps, or at powers of ten: numbers as ScalarScale::shown() gives them.
+/// Both ends and round values in between, or powers of ten; in the unit of ScalarScale::shown().
 std::vector<double> tick_places(double low, double high, bool logarithmic) {
   std::vector<double> places = {low};
   double step = std::pow(10, std::floor(std::log10((high - low) / 2)));
   if (logarithmic) step = std::max(1.0, std::ceil((high - low) / static_cast<double>(kMaxTicks - 1)));
   for (int factor = 0; !logarithmic && (high - low) / step > static_cast<double>(kMaxTicks - 1); ++factor)
     step *= factor % 3 == 1 ? 2.5 : 2;
-  const double margin = 0.12 * (high - low);  // letters need room
+  const double margin = 0.12 * (high - low);  // for the text
   for (double at = step * std::ceil((low + margin) / step); at < high - margin; at += step) places.push_back(at);
   places.push_back(high);
   return places;
@@ -87,7 +87,7 @@ Legend scalar_legend(const ViewSettings& view, const SessionState& state) {
   const ScalarScale scale = scale_of(scalar, state.units, state.config.dimension);
   Legend legend{.title = scale.unit.empty() ? scale.title : scale.title + ", " + scale.unit};
   if (scalar == Scalar::force_error && !state.force_errors) {
-    legend.words = "not measured yet";
+    legend.message = "not measured yet";
     return legend;
   }
   for (std::size_t k = 0; k < kBarColors; ++k) {
@@ -103,33 +103,33 @@ Legend scalar_legend(const ViewSettings& view, const SessionState& state) {
   return legend;
 }
 
-/// Draws a legend, or only finds out how high it is.
+/// Draws a legend, or only measures its height if `draw` is null.
 class Pen {
  public:
   Pen(ImDrawList* draw, const LegendStyle& style, ImVec2 corner)
       : draw_(draw), style_(style), left_(corner.x), top_(corner.y), y_(corner.y) {}
 
   float height() const { return y_ - top_; }
-  void skip(float letters) { y_ += letters * style_.size; }
+  void skip(float ems) { y_ += ems * style_.size; }
 
-  float width(const std::string& words) const {
-    return style_.font->CalcTextSizeA(style_.size, FLT_MAX, 0, words.c_str()).x;
+  float width(const std::string& text) const {
+    return style_.font->CalcTextSizeA(style_.size, FLT_MAX, 0, text.c_str()).x;
   }
-  void write(float x, const std::string& words, ImU32 color) const {
+  void write(float x, const std::string& text, ImU32 color) const {
     if (!draw_) return;
     const float edge = std::max(1.0f, style_.size / 14);
     const ImVec2 at{left_ + x, y_};
     for (int k = 0; style_.outline != 0 && k < 8; ++k) {
       const float angle = 0.785398f * static_cast<float>(k);
       const ImVec2 beside{at.x + edge * std::cos(angle), at.y + edge * std::sin(angle)};
-      draw_->AddText(style_.font, style_.size, beside, style_.outline, words.c_str());
+      draw_->AddText(style_.font, style_.size, beside, style_.outline, text.c_str());
     }
-    draw_->AddText(style_.font, style_.size, at, color, words.c_str());
+    draw_->AddText(style_.font, style_.size, at, color, text.c_str());
   }
-  /// From x to x + width, `letters` high.
-  void bar(float x, float width, float letters, const std::vector<ImU32>& colors) const {
+  /// A color bar from x to x + width, `ems` high.
+  void bar(float x, float width, float ems, const std::vector<ImU32>& colors) const {
     if (!draw_) return;
-    const float bottom = y_ + letters * style_.size;
+    const float bottom = y_ + ems * style_.size;
     const float part = width / static_cast<float>(colors.size() - 1);
     for (std::size_t k = 0; k + 1 < colors.size(); ++k) {
       const float from = left_ + x + part * static_cast<float>(k);
@@ -142,7 +142,7 @@ class Pen {
     if (!draw_) return;
     const ImVec2 center{left_ + x + radius, y_ + 0.55f * style_.size};
     draw_->AddCircleFilled(center, radius, color);
-    draw_->AddCircle(center, radius, style_.dim);  // white is seen on paper, too
+    draw_->AddCircle(center, radius, style_.dim);  // makes white visible on a light background
   }
 
  private:
@@ -154,7 +154,7 @@ class Pen {
 void lay_out_bar(const Legend& legend, const LegendStyle& style, Pen& pen) {
   pen.bar(0, style.width, 0.55f, legend.colors);
   pen.skip(0.65f);
-  float free = -style.size;  // where the last number ends
+  float free = -style.size;  // end of the last number
   const float last = legend.ticks.empty() ? 0 : style.width - pen.width(legend.ticks.back().text);
   for (const Legend::Tick& tick : legend.ticks) {
     const bool is_last = &tick == &legend.ticks.back();
@@ -188,10 +188,10 @@ void lay_out_swatches(const Legend& legend, const LegendStyle& style, Pen& pen) 
 
 float lay_out(ImDrawList* draw, const Legend& legend, const LegendStyle& style, ImVec2 corner) {
   Pen pen(draw, style, corner);
-  pen.write(0, legend.title, style.ink);
+  pen.write(0, legend.title, style.foreground);
   pen.skip(1.35f);
-  if (!legend.words.empty()) {
-    pen.write(0, legend.words, style.dim);
+  if (!legend.message.empty()) {
+    pen.write(0, legend.message, style.dim);
     pen.skip(1.2f);
   } else if (!legend.colors.empty()) {
     lay_out_bar(legend, style, pen);
@@ -221,8 +221,8 @@ std::string number_text(double value) {
 }
 
 Legend legend_of(const ViewSettings& view, const render::StarSample* sample, const SessionState& state) {
-  if (view.image.color == ColorMode::stars) return stars_legend(seen_of(view, sample));
-  if (view.image.color == ColorMode::origin) return origin_legend(seen_of(view, sample));
+  if (view.image.color == ColorMode::stars) return stars_legend(visible_in(view, sample));
+  if (view.image.color == ColorMode::origin) return origin_legend(visible_in(view, sample));
   return scalar_legend(view, state);
 }
 

@@ -4,40 +4,35 @@
 #include <cstdint>
 
 #include "app/base/format.h"
+#include "app/overlay/guides.h"
+#include "app/overlay/tree_boxes.h"
 
 namespace pericenter::app {
 namespace {
-
-glm::vec3 to_float(const Vec3& v) {
-  return {static_cast<float>(v[0]), static_cast<float>(v[1]), static_cast<float>(v[2])};
-}
 
 std::string counted(std::uint64_t number, const char* one, const char* many) {
   return with_thousands(number) + ' ' + (number == 1 ? one : many);
 }
 
-std::string agreement(const Probe& probe) {
+std::string accuracy_line(const Probe& probe) {
   const bool all_drawn = probe.nodes.size() < kMaxProbedNodes && probe.bodies.size() < kMaxProbedBodies;
-  const std::string sum =
-      all_drawn ? "the sum of what is drawn" : "the sum of what acts, of which the nearest is drawn,";
+  const std::string sum = all_drawn ? "sum of the drawn terms" : "sum of all terms (only the nearest are drawn)";
   const double size = length(probe.acceleration), difference = length(probe.sum - probe.acceleration);
-  if (difference == 0) return sum + " is the acceleration";
-  // Without its sign.
-  return sum + " agrees with the acceleration to " + signed_error(size > 0 ? difference / size : difference).substr(1);
+  if (difference == 0) return sum + " = acceleration";
+  // substr() removes the sign.
+  return sum + " matches the acceleration to " + signed_error(size > 0 ? difference / size : difference).substr(1);
 }
 
 }  // namespace
 
 render::ProbeDrawing drawing_of(const Probe& probe) {
   render::ProbeDrawing drawing;
-  drawing.star = to_float(probe.position);
+  drawing.star = to_glm(probe.position);
   for (const ProbedNode& node : probe.nodes) {
-    const auto& [center, half_width, level] = node.box;
-    (node.accepted ? drawing.accepted : drawing.opened)
-        .push_back({{center[0], center[1], center[2]}, {half_width[0], half_width[1], half_width[2]}, level});
+    (node.accepted ? drawing.accepted : drawing.opened).push_back(render_box(node.box));
   }
   drawing.bodies.reserve(probe.bodies.size());
-  std::transform(probe.bodies.begin(), probe.bodies.end(), std::back_inserter(drawing.bodies), to_float);
+  std::transform(probe.bodies.begin(), probe.bodies.end(), std::back_inserter(drawing.bodies), to_glm);
   return drawing;
 }
 
@@ -46,15 +41,16 @@ std::vector<std::string> probe_lines(const Probe& probe) {
   std::vector<std::string> lines;
   if (probe.cells > 0) {
     lines.push_back(counted(probe.cells, "cell", "cells") + " and " + counted(probe.pairs, "body", "bodies") +
-                    " instead of " + others);
+                    " instead of " + others + " bodies");
   } else {
-    lines.push_back("all " + others + " other bodies, one by one");
+    lines.push_back("direct sum over " + others + " other bodies");
   }
   if (probe.opened > 0) {
-    lines.push_back(counted(probe.opened, "cell", "cells") + " opened; " +
-                    (probe.shared_by > 1 ? with_thousands(probe.shared_by) + " bodies walk together" : "walks alone"));
+    lines.push_back(
+        counted(probe.opened, "cell", "cells") + " opened; " +
+        (probe.shared_by > 1 ? with_thousands(probe.shared_by) + " bodies share the walk" : "walk for one body"));
   }
-  lines.push_back(agreement(probe));
+  lines.push_back(accuracy_line(probe));
   return lines;
 }
 

@@ -8,10 +8,10 @@
 
 namespace pericenter::app {
 
-/// What the picture shows of a walk.
+/// The drawing of a probe.
 render::ProbeDrawing drawing_of(const Probe& probe);
 
-/// What the walk did, in sentences for the panel and over the picture: "317 cells and 96 bodies instead of 1 048 575".
+/// The results of a probe for the panel and the annotations: "317 cells and 96 bodies instead of 1 048 575 bodies".
 std::vector<std::string> probe_lines(const Probe& probe);
 
 }  // namespace pericenter::app

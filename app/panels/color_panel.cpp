@@ -20,7 +20,7 @@ void legend(const UiFrame& frame, const UiState& ui) {
   const LegendStyle style{.font = ImGui::GetFont(),
                           .size = ImGui::GetFontSize(),
                           .width = ImGui::GetContentRegionAvail().x,
-                          .ink = ImGui::GetColorU32(ImGuiCol_Text),
+                          .foreground = ImGui::GetColorU32(ImGuiCol_Text),
                           .dim = ImGui::GetColorU32(palette(ui.view.theme).dim)};
   const float height =
       draw_legend(*ImGui::GetWindowDrawList(), legend_of(ui.view, ui.sample ? &*ui.sample : nullptr, frame.simulation),

@@ -238,14 +238,14 @@ PixelRect Application::view_area() const {
 
 void Application::annotate(const SessionState& state) {
   const ImVec2 display = ImGui::GetIO().DisplaySize;
-  const Annotated what{.state = state,
-                       .view = ui_.view,
-                       .overlay = overlay_data(ui_),
-                       .camera = view_.camera(),
-                       .time = stars_.time(),
-                       .clock = !ui_.show_panel,
-                       .picture_rate = ui_.show_panel ? 0 : limiter_.frames_per_second()};
-  draw_annotations(*ImGui::GetBackgroundDrawList(), gui_.fonts(), ui_.scale, what, {ui_.panel_width, 0},
+  const AnnotatedFrame annotated{.state = state,
+                                 .view = ui_.view,
+                                 .overlay = overlay_data(ui_),
+                                 .camera = view_.camera(),
+                                 .time = stars_.time(),
+                                 .clock = !ui_.show_panel,
+                                 .fps = ui_.show_panel ? 0 : limiter_.frames_per_second()};
+  draw_annotations(*ImGui::GetBackgroundDrawList(), gui_.fonts(), ui_.scale, annotated, {ui_.panel_width, 0},
                    {display.x, display.y - ui_.status_height - ui_.notice_height});
 }
 

@@ -32,7 +32,7 @@ class Annotations : public ::testing::Test {
   }
   ~Annotations() override { ImGui::DestroyContext(); }
 
-  /// What is drawn with `scale` into a picture of this size: the rectangle that holds all of it.
+  /// Bounding rectangle of the annotations of an image of this size.
   Rectangle drawn(ImVec2 low, ImVec2 high, float scale, bool clock) {
     const Fonts fonts = apply_style(scale, ui.view.theme);
     unsigned char* pixels = nullptr;
@@ -42,9 +42,9 @@ class Annotations : public ::testing::Test {
     ImGui::GetIO().DeltaTime = 0.1f;
     ImGui::NewFrame();
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
-    const Annotated what{
+    const AnnotatedFrame frame{
         .state = state, .view = ui.view, .overlay = overlay_data(ui), .camera = camera, .time = 28.3, .clock = clock};
-    draw_annotations(list, fonts, scale, what, low, high);
+    draw_annotations(list, fonts, scale, frame, low, high);
     Rectangle all;
     for (const ImDrawVert& vertex : list.VtxBuffer) {
       all.left = std::min(all.left, vertex.pos.x);
@@ -61,7 +61,7 @@ class Annotations : public ::testing::Test {
   render::Camera camera;
 };
 
-TEST_F(Annotations, TheScaleBarIsAsLongAsItSays) {
+TEST_F(Annotations, TheScaleBarHasTheRightLength) {
   for (const ImVec2 size : {ImVec2{1280, 720}, ImVec2{600, 900}, ImVec2{7680, 4320}}) {
     for (const float notches : {0.0f, 13.0f, 30.0f, -12.0f}) {
       camera.fit(20);
@@ -69,7 +69,7 @@ TEST_F(Annotations, TheScaleBarIsAsLongAsItSays) {
       const ScaleBar bar = scale_bar(camera, state.units, size, size.x / 5);
       EXPECT_LE(bar.pixels, size.x / 5 * 1.0001);
       EXPECT_GE(bar.pixels, size.x / 5 / 2.51);
-      // The pixels between the target and a point as far to its right.
+      // Distance in pixels between the target and a point to its right.
       const glm::mat4 view = camera.view();
       const glm::vec3 right(view[0][0], view[1][0], view[2][0]);
       const glm::vec4 clip = camera.projection(size.x / size.y) * view *
@@ -79,7 +79,7 @@ TEST_F(Annotations, TheScaleBarIsAsLongAsItSays) {
   }
 }
 
-TEST_F(Annotations, LengthsAreRoundAndInTheUnitsOfTheSky) {
+TEST_F(Annotations, LengthsAreRoundAndInAstronomicalUnits) {
   EXPECT_DOUBLE_EQ(round_length(1), 1);
   EXPECT_DOUBLE_EQ(round_length(1.99), 1);
   EXPECT_DOUBLE_EQ(round_length(2), 2);
@@ -102,7 +102,7 @@ TEST_F(Annotations, LengthsAreRoundAndInTheUnitsOfTheSky) {
   EXPECT_EQ(label(20, 0), "5");
 }
 
-TEST_F(Annotations, StandApartInThePictureAtEverySize) {
+TEST_F(Annotations, DoNotOverlapAtAnySize) {
   ui.view.follow = {.what = Follow::What::center_of_mass};
   for (const Theme theme : {Theme::dark, Theme::light}) {
     ui.view.theme = theme;
@@ -130,7 +130,7 @@ TEST_F(Annotations, StandApartInThePictureAtEverySize) {
   }
 }
 
-TEST_F(Annotations, TheGridFillsThePictureAndVanishesFromTheEdge) {
+TEST_F(Annotations, TheGridFillsTheImageAndFadesEdgeOn) {
   ui.view.guides.grid = true;
   const auto vertices = [&] {
     drawn({0, 0}, {1280, 720}, 1, false);
@@ -140,7 +140,7 @@ TEST_F(Annotations, TheGridFillsThePictureAndVanishesFromTheEdge) {
   const Rectangle all = drawn({0, 0}, {1280, 720}, 1, false);
   EXPECT_LT(all.left, 100);
   EXPECT_GT(all.right, 1180);
-  // From within the plane, far away and close: nothing may be infinite.
+  // In the plane, far away and close: all coordinates must be finite.
   for (const float pitch : {0.0f, 0.3f, 1.57f, -1.57f}) {
     for (const float notches : {-30.0f, 0.0f, 40.0f}) {
       camera.fit(20);
@@ -154,10 +154,10 @@ TEST_F(Annotations, TheGridFillsThePictureAndVanishesFromTheEdge) {
   }
 }
 
-TEST_F(Annotations, NothingIsDrawnThatIsSwitchedOff) {
+TEST_F(Annotations, DisabledOnesAreNotDrawn) {
   EXPECT_TRUE(drawn({0, 0}, {1280, 720}, 1, false).empty());
   ui.view.guides = {.grid = true, .axes = true, .scale_bar = true, .legend = true};
-  state.scene.clear();  // before the first scene is there
+  state.scene.clear();  // before the first scene
   EXPECT_TRUE(drawn({0, 0}, {1280, 720}, 1, true).empty());
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 using render::ColorMode;
 
-/// Stars of which the k-th holds `scalar(k)`.
+/// Stars with the scalar `scalar(k)`.
 template <class Number>
 render::StarSample sample_with(std::size_t count, const Number& scalar, Component component = Component::disc) {
   render::StarSample sample;
@@ -39,7 +39,7 @@ using Words = std::vector<std::string>;
 
 class Legends : public Panels {
  protected:
-  /// Ends in the unit of the legend.
+  /// The range is in the unit of the legend.
   Legend with_range(ColorMode mode, double low, double high) {
     ui.view.image.color = mode;
     const ScalarScale scale = scale_of(scalar_of(mode), state.units, state.config.dimension);
@@ -49,12 +49,12 @@ class Legends : public Panels {
   }
 };
 
-TEST_F(Legends, SpeedsAreInKilometresASecond) {
+TEST_F(Legends, SpeedsAreInKilometersPerSecond) {
   const Legend legend = with_range(ColorMode::speed, 0, 400);
   EXPECT_EQ(legend.title, "Speed, km/s");
   EXPECT_EQ(ticks_of(legend), (Words{"0", "100", "200", "300", "400"}));
   EXPECT_FLOAT_EQ(legend.ticks[1].at, 0.25f);
-  // 248 km/s are a speed of 1.
+  // A speed of 1 is 248 km/s.
   EXPECT_NEAR(ui.view.image.high, 400 / 248.0, 1e-4);
 }
 
@@ -66,15 +66,15 @@ TEST_F(Legends, AccelerationsHaveTicksAtPowersOfTen) {
   EXPECT_NEAR(ui.view.image.high, std::log10(100 * 13.8 / 248), 1e-4);
 }
 
-TEST_F(Legends, InASolarSystemTheyAreInItsUnits) {
+TEST_F(Legends, SolarSystemsHaveTheirOwnUnits) {
   state.units = {4.848e-9, 1.5915e-7, 29.785};
   EXPECT_EQ(with_range(ColorMode::density, 1e-4, 1).title, "Density, suns/AU³");
   EXPECT_NEAR(ui.view.image.high, 0, 1e-2) << "one sun in a cube of one AU";
   EXPECT_EQ(with_range(ColorMode::acceleration, 1e-4, 0.00593).title, "Acceleration, m/s²");
-  EXPECT_NEAR(ui.view.image.high, 0, 1e-3) << "of the earth";
+  EXPECT_NEAR(ui.view.image.high, 0, 1e-3) << "orbit of the Earth";
 }
 
-TEST_F(Legends, DensitiesAreInSunsInACubicParsec) {
+TEST_F(Legends, DensitiesAreInSunsPerCubicParsec) {
   // A speed of 248 km/s at 3,500 pc about M: M = 248^2 * 3500 / 4.30091e-3 = 5.005e10 suns.
   const Legend legend = with_range(ColorMode::density, 1e-4, 1);
   EXPECT_EQ(legend.title, "Density, suns/pc³");
@@ -83,7 +83,7 @@ TEST_F(Legends, DensitiesAreInSunsInACubicParsec) {
   EXPECT_EQ(legend_of(ui.view, overlay_data(ui).sample, state).title, "Density, suns/pc²");
 }
 
-TEST_F(Legends, AnyRangeHasBothEndsAndFewNumbers) {
+TEST_F(Legends, EveryRangeHasBothEndsAndFewTicks) {
   for (const ColorMode mode : {ColorMode::speed, ColorMode::acceleration}) {
     for (double span = 1e-3; span < 1e9; span *= 1.7) {
       const Legend legend = with_range(mode, 1, 1 + span);
@@ -95,7 +95,7 @@ TEST_F(Legends, AnyRangeHasBothEndsAndFewNumbers) {
   }
 }
 
-TEST_F(Legends, ScenesWithoutUnitsHaveNone) {
+TEST_F(Legends, ScenesWithoutUnitsShowNone) {
   state.units = {};
   EXPECT_EQ(with_range(ColorMode::speed, 0, 2).title, "Speed");
   EXPECT_EQ(with_range(ColorMode::acceleration, 0.1, 10).title, "Acceleration");
@@ -103,30 +103,30 @@ TEST_F(Legends, ScenesWithoutUnitsHaveNone) {
   EXPECT_NEAR(ui.view.image.high, 1, 1e-6);
 }
 
-TEST_F(Legends, ForceErrorsAreMeasuredFirst) {
-  EXPECT_EQ(with_range(ColorMode::force_error, 1e-6, 1e-2).words, "not measured yet");
+TEST_F(Legends, ForceErrorsMustBeMeasuredFirst) {
+  EXPECT_EQ(with_range(ColorMode::force_error, 1e-6, 1e-2).message, "not measured yet");
   state.force_errors = ForceErrors{.mean = 1e-4};
   const Legend legend = legend_of(ui.view, overlay_data(ui).sample, state);
-  EXPECT_EQ(legend.words, "");
+  EXPECT_EQ(legend.message, "");
   EXPECT_EQ(ticks_of(legend), (Words{"10⁻⁶", "10⁻⁵", "10⁻⁴", "10⁻³", "0.01"}));
 }
 
-TEST_F(Legends, StarsAndGalaxiesAreThoseThatAreThere) {
+TEST_F(Legends, ShowOnlyVisibleStarsAndGalaxies) {
   ui.view.image.color = ColorMode::stars;
   EXPECT_EQ(names_of(legend_of(ui.view, overlay_data(ui).sample, state)),
-            (Words{"O", "B", "A", "F", "G", "K", "M", "glowing gas"}));
+            (Words{"O", "B", "A", "F", "G", "K", "M", "H II region"}));
   ui.sample = sample_with(
       10, [](std::size_t) { return 0; }, Component::bulge);
   EXPECT_EQ(names_of(legend_of(ui.view, overlay_data(ui).sample, state)), (Words{"F", "G", "K", "M"}));
   ui.sample->stars.push_back({.position = {}, .tag = make_tag(4, Component::halo)});
   EXPECT_EQ(names_of(legend_of(ui.view, overlay_data(ui).sample, state)).size(), 4u);
   ui.view.image.color = ColorMode::origin;
-  EXPECT_EQ(names_of(legend_of(ui.view, overlay_data(ui).sample, state)), (Words{"first", "second"}));
+  EXPECT_EQ(names_of(legend_of(ui.view, overlay_data(ui).sample, state)), (Words{"galaxy 1", "galaxy 2"}));
   ui.view.image.show_halo = true;
-  EXPECT_EQ(names_of(legend_of(ui.view, overlay_data(ui).sample, state)), (Words{"first", "second", "fifth"}));
+  EXPECT_EQ(names_of(legend_of(ui.view, overlay_data(ui).sample, state)), (Words{"galaxy 1", "galaxy 2", "galaxy 5"}));
 }
 
-TEST(NumberText, IsAsPeopleWriteNumbers) {
+TEST(NumberText, IsShort) {
   EXPECT_EQ(number_text(0), "0");
   EXPECT_EQ(number_text(250), "250");
   EXPECT_EQ(number_text(999.9), "1000");
@@ -149,7 +149,7 @@ class Range : public testing::Test {
   render::ImageSettings picture_;
 };
 
-TEST_F(Range, LeavesOutTheFewAtTheEndsTheUnknownAndTheHalo) {
+TEST_F(Range, IgnoresOutliersUnknownValuesAndTheHalo) {
   auto sample = sample_with(1000, [](std::size_t k) { return k < 10 ? 60000 : k < 500 ? 1.0 : 2.0; });
   const auto halo = sample_with(
       1000, [](std::size_t) { return 9; }, Component::halo);
@@ -164,7 +164,7 @@ TEST_F(Range, LeavesOutTheFewAtTheEndsTheUnknownAndTheHalo) {
   EXPECT_FALSE(range_of({}, true));
 }
 
-TEST_F(Range, EndsAreRoundAndHoldWhatIsThere) {
+TEST_F(Range, HasRoundEndsAroundTheData) {
   const ColorRange speeds =
       shown(sample_with(500, [](std::size_t k) { return 0.1 + 0.0028 * static_cast<double>(k); }));
   EXPECT_EQ(speeds.low, 0);
@@ -178,7 +178,7 @@ TEST_F(Range, EndsAreRoundAndHoldWhatIsThere) {
   EXPECT_GT(picture_.high, 0.7 - 0.07);
 }
 
-TEST_F(Range, EqualNumbersStillHaveARange) {
+TEST_F(Range, OfEqualValuesIsNotEmpty) {
   for (const Scalar scalar : {Scalar::speed, Scalar::interactions}) {
     scale_ = scale_of(scalar, kUnits, 3);
     for (const double value : {0.0, 1.0, 4.2}) {
@@ -191,7 +191,7 @@ TEST_F(Range, EqualNumbersStillHaveARange) {
   }
 }
 
-TEST_F(Range, StaysWhileItSuits) {
+TEST_F(Range, StaysWhileItFits) {
   const auto speeds = [](double fastest) {
     return sample_with(500, [=](std::size_t k) { return fastest * static_cast<double>(k) / 500; });
   };
@@ -207,7 +207,7 @@ TEST_F(Range, StaysWhileItSuits) {
   EXPECT_LT(picture_.high, 0.7);
 }
 
-TEST(SampleOf, TakesVerticesAsTheSamplerDoes) {
+TEST(SampleOf, MatchesTheStarSampler) {
   std::vector<Vertex> vertices(10'000);
   for (std::size_t i = 0; i < vertices.size(); ++i) {
     vertices[i] = {.x = static_cast<float>(i), .attribute = make_attribute(make_tag(i % 16, Component::disc), 2.5f)};
@@ -268,7 +268,7 @@ TEST_F(Panels, TrailsHaveTheirControlsWhileTheyAreShown) {
   for (const char* label : {"Length", "Opacity", "Number"}) EXPECT_TRUE(find(label)) << label;
 }
 
-TEST_F(Panels, ALegendTakesTheRoomThatItSays) {
+TEST_F(Panels, LegendsHaveTheirStatedHeight) {
   frame();
   ui.view.image.color = ColorMode::stars;
   ImDrawList draw(ImGui::GetDrawListSharedData());
@@ -278,7 +278,8 @@ TEST_F(Panels, ALegendTakesTheRoomThatItSays) {
   for (const float width : {80.0f, 240.0f}) {
     for (const ColorMode mode : {ColorMode::stars, ColorMode::origin, ColorMode::speed, ColorMode::force_error}) {
       ui.view.image.color = mode;
-      const LegendStyle style{.font = fonts.text, .size = 16, .width = width, .ink = ~0u, .dim = ~0u, .outline = 1u};
+      const LegendStyle style{
+          .font = fonts.text, .size = 16, .width = width, .foreground = ~0u, .dim = ~0u, .outline = 1u};
       const Legend legend = legend_of(ui.view, overlay_data(ui).sample, state);
       const int before = draw.VtxBuffer.Size;
       const float height = draw_legend(draw, legend, style, {100, 50});

@@ -28,9 +28,9 @@ Probe some_probe() {
 TEST(ProbeWords, SayWhatActedAndThatItAddsUp) {
   const auto lines = probe_lines(some_probe());
   ASSERT_EQ(lines.size(), 3u);
-  EXPECT_EQ(lines[0], "317 cells and 96 bodies instead of 1 048 575");
-  EXPECT_EQ(lines[1], "104 cells opened; 64 bodies walk together");
-  EXPECT_THAT(lines[2], testing::HasSubstr("what is drawn agrees with the acceleration to 2.0e-7"));
+  EXPECT_EQ(lines[0], "317 cells and 96 bodies instead of 1 048 575 bodies");
+  EXPECT_EQ(lines[1], "104 cells opened; 64 bodies share the walk");
+  EXPECT_THAT(lines[2], testing::HasSubstr("sum of the drawn terms matches the acceleration to 2.0e-7"));
 }
 
 TEST(ProbeWords, AreRightForOneForNoneAndForAll) {
@@ -38,9 +38,9 @@ TEST(ProbeWords, AreRightForOneForNoneAndForAll) {
   probe.cells = probe.pairs = probe.opened = probe.shared_by = 1;
   probe.sum = probe.acceleration;
   auto lines = probe_lines(probe);
-  EXPECT_EQ(lines[0], "1 cell and 1 body instead of 1 048 575");
-  EXPECT_EQ(lines[1], "1 cell opened; walks alone");
-  EXPECT_EQ(lines[2], "the sum of what is drawn is the acceleration");
+  EXPECT_EQ(lines[0], "1 cell and 1 body instead of 1 048 575 bodies");
+  EXPECT_EQ(lines[1], "1 cell opened; walk for one body");
+  EXPECT_EQ(lines[2], "sum of the drawn terms = acceleration");
 
   probe.cells = probe.opened = 0;
   probe.nodes.clear();
@@ -49,8 +49,8 @@ TEST(ProbeWords, AreRightForOneForNoneAndForAll) {
   probe.sum[0] = 1e-5;
   lines = probe_lines(probe);
   ASSERT_EQ(lines.size(), 2u);
-  EXPECT_EQ(lines[0], "all 5 999 other bodies, one by one");
-  EXPECT_THAT(lines[1], testing::HasSubstr("of which the nearest is drawn")) << "not all of them are";
+  EXPECT_EQ(lines[0], "direct sum over 5 999 other bodies");
+  EXPECT_THAT(lines[1], testing::HasSubstr("only the nearest are drawn")) << "not all of them are";
   for (const std::string& line : probe_lines({})) EXPECT_THAT(line, testing::Not(testing::HasSubstr("nan")));
 }
 
