@@ -10,7 +10,7 @@
 namespace pericenter::app {
 namespace {
 
-/// `wanted` on this machine: where `now` is computed, if the solver can be, else on its other backend.
+/// `wanted` with the device of `now`, on the backend of `now` if the solver supports it, else on the other one.
 Config here(Config wanted, const Config& now, std::string_view cuda_missing) {
   const SolverInfo& solver = *find_solver(wanted.solver);
   wanted.backend = now.backend;
@@ -19,8 +19,8 @@ Config here(Config wanted, const Config& now, std::string_view cuda_missing) {
   if (wanted.backend == Backend::cuda && !solver.cuda) wanted.backend = Backend::cpu;
   if (wanted.backend == Backend::cpu && !solver.cpu) wanted.backend = Backend::cuda;
   if (wanted.backend == Backend::cuda && !cuda_missing.empty()) {
-    throw CommandLineError("solver " + wanted.solver + " runs on CUDA alone: " + std::string(cuda_missing) +
-                           "; write another solver into the string.");
+    throw CommandLineError("solver " + wanted.solver + " needs CUDA: " + std::string(cuda_missing) +
+                           "; use another solver in the scene string.");
   }
   return without_unsupported_values(wanted);
 }

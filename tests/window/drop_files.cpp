@@ -1,5 +1,5 @@
-// Drags files onto a window as a file manager does, for the test of the real window: xdotool cannot.
-// usage: drop_files WINDOW FILE...   (absolute paths; ends with 0 when the window has taken them)
+// Drops files onto a window as a file manager does, for the window test: xdotool cannot do this.
+// usage: drop_files WINDOW FILE...   (absolute paths; exits with 0 if the window has accepted them)
 // Source: X Drag-and-Drop (XDND), version 5, freedesktop.org.
 #include <X11/Xlib.h>
 #include <unistd.h>
@@ -12,10 +12,10 @@
 
 namespace {
 
-constexpr unsigned kSeconds = 20;  // after which the signal of the alarm ends the program
+constexpr unsigned kTimeoutSeconds = 20;  // SIGALRM then ends the program
 constexpr long kVersion = 5;
 
-/// A list of URIs (RFC 2483); what is no plain character is written as %XX.
+/// A list of URIs (RFC 2483) with special characters as %XX.
 std::string uri_list(int count, char** paths) {
   std::string list;
   for (int k = 0; k < count; ++k) {
@@ -87,7 +87,7 @@ class Drag {
 int main(int count, char** arguments) {
   Display* display = XOpenDisplay(nullptr);
   if (!display || count < 3) return 2;
-  alarm(kSeconds);
+  alarm(kTimeoutSeconds);
   const Window target = std::strtoul(arguments[1], nullptr, 0);
   const std::string list = uri_list(count - 2, arguments + 2);
   int x = 0, y = 0;

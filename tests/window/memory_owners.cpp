@@ -1,7 +1,6 @@
-// Loaded before a program (LD_PRELOAD), it counts what the program's own code holds of the heap apart from what its
-// libraries hold: a driver that compiles shaders for the CPU keeps megabytes of its own. What libstdc++ takes counts as
-// the program's, whose strings it makes. Twice a second it writes "OWN ALL", both in KiB, to the file that MEMORY_FILE
-// names. See soak_test.sh.
+// A library for LD_PRELOAD that measures the heap memory of a program separately from that of its libraries: a software
+// OpenGL driver allocates megabytes for compiled shaders. Allocations by libstdc++ count as the program's. Twice per
+// second it writes "OWN ALL", both in KiB, to the file that MEMORY_FILE names. See soak_test.sh.
 #include <fcntl.h>
 #include <link.h>
 #include <malloc.h>
@@ -29,11 +28,11 @@ void __libc_free(void*);
 
 namespace {
 
-/// Stands before each block.
+/// Header of each block.
 struct Header {
   std::uint64_t magic;
   std::size_t size;
-  void* block;  ///< that glibc gave
+  void* block;  ///< from glibc
   std::uint64_t own;
 };
 constexpr std::uint64_t kMagic = 0x7065726963656e74;
@@ -43,8 +42,8 @@ static_assert(kRoom == 32, "blocks keep their alignment");
 struct Range {
   std::uintptr_t first = 0, last = 0;
 };
-// Nothing that is counted can be held by an object: blocks are asked for before any object is made.
-constinit std::array<Range, 2> own_code;  // of the program and of libstdc++
+// No objects with constructors: memory is allocated before any constructor runs.
+constinit std::array<Range, 2> own_code;  // code of the program and of libstdc++
 constinit std::atomic<std::int64_t> own_bytes{0}, all_bytes{0};
 
 Header* header(void* memory) {
@@ -104,9 +103,9 @@ int note_code(dl_phdr_info* object, std::size_t, void*) {
   const char* name = std::getenv("MEMORY_FILE");
   const int file = name ? ::open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644) : -1;
   if (file < 0) return;
-  ::unsetenv("MEMORY_FILE");  // what the program starts is not counted
+  ::unsetenv("MEMORY_FILE");  // do not count child processes
   ::unsetenv("LD_PRELOAD");
-  sigset_t all, before;  // signals are the program's
+  sigset_t all, before;  // the program handles the signals
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
   std::thread([file] {
