@@ -5,7 +5,6 @@
 
 #include "app/base/format.h"
 #include "app/panels/panels.h"
-#include "app/panels/widgets.h"
 #include "app/ui/ablation.h"
 #include "sim/solvers/registry.h"
 
@@ -14,69 +13,74 @@ namespace {
 
 float widest_value(const SolverOptionInfo& info) {
   float widest = 0;
-  for (const SolverOptionValue& choice : info.values)
+  for (const SolverOptionValue& choice : info.choices)
     widest = std::max(widest, ImGui::CalcTextSize(std::string(choice.title).c_str()).x);
   return widest;
 }
 
-void switch_row(SolverOption which, Config& config, UiState& ui) {
-  const SolverOptionInfo& info = solver_option_info(which);
-  const int now = value_index(config, which);
-  const SolverOptionValue& chosen = info.values[static_cast<std::size_t>(now)];
-  const std::string preview(chosen.title);
-  const std::string tip = std::string(info.summary) + "\nNow " + preview + ": " + std::string(chosen.tip);
-  if (!widgets::begin_wide_combo(ui, std::string(info.title).c_str(), preview.c_str(), widest_value(info), tip)) return;
-  for (int k = 0; k < std::ssize(info.values); ++k) {
-    const SolverOptionValue& choice = info.values[static_cast<std::size_t>(k)];
-    std::string problem = problem_with_value(config, which, k);
+void option_row(SolverOption option, Config& config, UiState& ui) {
+  const SolverOptionInfo& info = solver_option_info(option);
+  const int now = choice_of(config, option);
+  const SolverOptionValue& current = info.choices[static_cast<std::size_t>(now)];
+  const std::string preview(current.title), id = "option-" + std::string(info.name);
+  const std::string tip = std::string(info.summary) + "\n" + preview + ": " + std::string(current.tip);
+  if (!widgets::begin_wide_combo(ui, {id, info.title, tip}, preview.c_str(), widest_value(info))) return;
+  for (int k = 0; k < std::ssize(info.choices); ++k) {
+    const SolverOptionValue& value = info.choices[static_cast<std::size_t>(k)];
+    std::string problem = problem_with_choice(config, option, k);
     if (!problem.empty()) problem += '.';
-    if (widgets::choice(ui, std::string(choice.title).c_str(), k == now, choice.tip, problem) && k != now)
-      config = with_value(config, which, k);
+    if (widgets::choice(ui, {value.name, value.title, value.tip}, k == now, problem) && k != now)
+      config = with_choice(config, option, k);
   }
-  widgets::end_combo();
+  widgets::end_combo(ui);
 }
 
 void threads_row(Config& config, UiState& ui) {
   constexpr const char* kAll = "all cores";
   constexpr const char* kOne = "one, sequential";
-  constexpr const char* kTip =
-      "Threads of the CPU that share the work. The sequential program is what speed-ups are measured from. It changes "
-      "nothing but the speed.";
   const std::string preview = config.threads == 0 ? kAll : config.threads == 1 ? kOne : std::to_string(config.threads);
-  if (!widgets::begin_wide_combo(ui, "CPU threads", preview.c_str(), ImGui::CalcTextSize(kOne).x, kTip)) return;
-  if (widgets::choice(ui, kAll, config.threads == 0, "As many threads as this machine runs at once."))
+  if (!widgets::begin_wide_combo(ui,
+                                 {"cpu-threads", "CPU threads",
+                                  "CPU threads for the force calculation. The sequential program is the reference for "
+                                  "speed-ups. The results are unchanged."},
+                                 preview.c_str(), ImGui::CalcTextSize(kOne).x))
+    return;
+  if (widgets::choice(ui, {"all", kAll, "One thread per hardware thread of this machine."}, config.threads == 0))
     config.threads = 0;
-  if (widgets::choice(ui, kOne, config.threads == 1,
-                      "One thread does everything, one thing after the other; vector instructions stay."))
+  if (widgets::choice(ui, {"1", kOne, "One thread, still with vector instructions."}, config.threads == 1))
     config.threads = 1;
-  widgets::end_combo();
+  widgets::end_combo(ui);
 }
 
-void switch_rows(const UiFrame& frame, UiState& ui) {
+void option_rows(const UiFrame& frame, UiState& ui) {
   Config config = ui.config.value();
   for (std::size_t k = 0; k < kSolverOptionCount; ++k)
-    if (has_option(config, static_cast<SolverOption>(k))) switch_row(static_cast<SolverOption>(k), config, ui);
+    if (has_switch(config, static_cast<SolverOption>(k))) option_row(static_cast<SolverOption>(k), config, ui);
   if (config.backend == Backend::cpu) threads_row(config, ui);
   if (config != ui.config.value()) set_config(config, frame, ui);
 }
 
-/// What the solver could not do as asked, and what its walks did.
 void work_rows(const SessionState& state, UiState& ui) {
   if (!state.note.empty())
-    widgets::paragraph(ui, "Note", state.note, palette(ui.view.theme).dim,
-                       "What the algorithm could not do as its switches ask, and what it did instead.");
+    widgets::paragraph(
+        ui, {"solver-note", state.note, "What the algorithm could not do as requested, and what it did instead."},
+        palette(ui.view.theme).dim);
   const double visits = static_cast<double>(state.work.node_visits), lanes = state.work.lane_efficiency();
+  const double bodies = std::max(1.0, static_cast<double>(state.bodies));
   if (visits > 0)
     widgets::readout(
-        ui, "Nodes visited",
-        text("%s a body", short_number(visits / std::max(1.0, static_cast<double>(state.bodies))).c_str()),
-        "Nodes of the tree that walks have looked at, divided by the number of bodies. The walk of a group "
-        "counts once for all its bodies: that is what it saves.");
+        ui,
+        {"node-visits", "Node visits",
+         "Tree nodes that walks visit, divided by the number of bodies. A walk that a group of bodies shares "
+         "counts once."},
+        short_number(visits / bodies) + " per body");
   if (lanes > 0)
-    widgets::readout(ui, "Lanes at work", text("%.0f %%", 100 * lanes),
-                     "Active lanes per visited node. The 32 lanes of a warp go on together: whenever one of them has a "
-                     "node to visit, the others wait if they do not need it. Neighbours in space need the same nodes; "
-                     "strangers keep each other waiting.");
+    widgets::readout(
+        ui,
+        {"lane-efficiency", "Active lanes",
+         "Share of active lanes per visited node. The 32 lanes of a warp visit nodes together; lanes that do "
+         "not need a node idle. Bodies that are close in space need the same nodes."},
+        text("%.0f %%", 100 * lanes));
 }
 
 std::string step_ms(double ms) {
@@ -87,74 +91,75 @@ std::string steps_text(std::size_t steps) {
   return text(steps == 1 ? "%zu step" : "%zu steps", steps);
 }
 
-widgets::Bar cost_bar(const Ablation::Variant& rung, double slowest, const std::string& words, const ImVec4& color) {
-  return {.share = slowest > 0 ? static_cast<float>(rung.ms / slowest) : 0,
-          .words = words,
-          .number = rung.steps > 0 ? step_ms(rung.ms) : "…",
+widgets::Bar step_time_bar(const Ablation::Variant& variant, double slowest, const ImVec4& color) {
+  return {.share = slowest > 0 ? static_cast<float>(variant.ms / slowest) : 0,
+          .value = variant.steps > 0 ? step_ms(variant.ms) : "…",
           .color = color};
 }
 
-void comparison(const Ablation& ladder, bool running, UiState& ui) {
+/// Step times before and after the last change.
+void comparison(const Ablation& ablation, bool running, UiState& ui) {
   constexpr const char* kTip =
-      "What the last change did to the cost of a step: the mean over up to 100 steps before it, and over up to 100 "
-      "since. The first three steps after a change are left out, and so is the time for picture and diagnostics. "
-      "Another scene, number of bodies, dimension, θ or ε begins anew: costs could not be compared.";
-  widgets::heading("What did it cost?");
-  widgets::note(ui, "What did it cost?", kTip);
-  const Ablation::Variant *before = ladder.previous(), *now = ladder.current();
+      "Effect of the last change on the step time: mean of up to 100 steps before and after it. The first three steps "
+      "after a change, rendering and diagnostics are excluded. A change of the scene, the number of bodies, the "
+      "dimension, θ or ε clears the comparison.";
+  const Palette& colors = palette(ui.view.theme);
+  widgets::heading("Last change");
+  widgets::describe(ui, {"comparison", "", kTip});
+  const Ablation::Variant *before = ablation.before(), *now = ablation.now();
   if (!before || !now)
-    return widgets::paragraph(ui, "Nothing compared",
-                              "Change something: the steps before and after will be compared here.",
-                              palette(ui.view.theme).dim, kTip);
+    return widgets::paragraph(
+        ui, {"no-comparison", "Change a setting to compare the step times before and after.", kTip}, colors.dim);
   std::string changed;
   for (const Change& change : changes(before->config, now->config))
     changed += (changed.empty() ? "" : "\n") + change.setting + ": " + change.from + " → " + change.to;
-  widgets::paragraph(ui, "Changed", changed, palette(ui.view.theme).text, kTip);
-  // What it cost when it last ran is of other positions.
-  const Ablation::Variant since = ladder.current_steps() > 0 ? *now : Ablation::Variant{.config = now->config};
+  widgets::paragraph(ui, {"last-change", changed, kTip}, colors.text);
+  // An earlier measurement of this variant is for other positions.
+  const Ablation::Variant since = ablation.steps_now() > 0 ? *now : Ablation::Variant{.config = now->config};
   const double slowest = std::max(before->ms, since.ms);
-  const Palette& colors = palette(ui.view.theme);
-  widgets::bar(ui, "Before", cost_bar(*before, slowest, "before, " + steps_text(before->steps), colors.old_bar),
-               "Before the change.\n" + description_of(before->config));
-  widgets::bar(ui, "Now", cost_bar(since, slowest, "now, " + steps_text(since.steps), colors.bar),
-               "Since the change.\n" + description_of(since.config));
-  if (since.steps > 0)
-    return widgets::paragraph(ui, "Ratio", ratio_text(before->ms, since.ms), palette(ui.view.theme).accent, kTip);
-  widgets::paragraph(ui, "Ratio", running ? "counting …" : "paused: nothing to count", palette(ui.view.theme).dim,
-                     kTip);
+  widgets::bar(ui,
+               {"variant-before", "before, " + steps_text(before->steps),
+                "Before the change.\n" + description_of(before->config)},
+               step_time_bar(*before, slowest, colors.old_bar));
+  widgets::bar(
+      ui, {"variant-after", "after, " + steps_text(since.steps), "After the change.\n" + description_of(since.config)},
+      step_time_bar(since, slowest, colors.bar));
+  const bool measured = since.steps > 0;
+  const std::string ratio = measured  ? ratio_text(before->ms, since.ms)
+                            : running ? "measuring …"
+                                      : "paused; run the simulation to measure";
+  widgets::paragraph(ui, {"variant-ratio", ratio, kTip}, measured ? colors.accent : colors.dim);
 }
 
-void climbed(Ablation& ladder, UiState& ui) {
-  const std::span<const Ablation::Variant> rungs = ladder.variants();
-  if (rungs.size() < 2) return;
+void variant_list(Ablation& ablation, UiState& ui) {
+  const std::span<const Ablation::Variant> variants = ablation.rungs();
+  if (variants.size() < 2) return;
   const auto slower = [](const Ablation::Variant& a, const Ablation::Variant& b) { return a.ms < b.ms; };
-  const double slowest = std::ranges::max_element(rungs, slower)->ms;
+  const double slowest = std::ranges::max_element(variants, slower)->ms;
   const Palette& colors = palette(ui.view.theme);
-  widgets::heading("Climbed so far");
-  widgets::note(ui, "Climbed so far",
-                "The last eight configurations that were measured on this scene, each with what it has that the one "
-                "above it has not. Bars are relative to the slowest; the bright one runs.");
-  for (std::size_t k = 0; k < rungs.size(); ++k) {
-    const std::string words = k == 0 ? title_of(rungs[k].config) : step_title(rungs[k - 1].config, rungs[k].config);
-    widgets::bar(ui, text("Rung %zu", k + 1).c_str(),
-                 cost_bar(rungs[k], slowest, words, &rungs[k] == ladder.current() ? colors.bar : colors.old_bar),
-                 description_of(rungs[k].config) + "\n" + step_ms(rungs[k].ms) + " a step, mean of " +
-                     steps_text(rungs[k].steps));
+  widgets::heading("Measured variants");
+  widgets::describe(ui, {"variants", "",
+                         "The last eight variants that were measured on this scene, each with its difference from the "
+                         "one above. Bars are relative to the slowest variant; the current one is bright."});
+  for (std::size_t k = 0; k < variants.size(); ++k) {
+    const Ablation::Variant& variant = variants[k];
+    const std::string label = k == 0 ? title_of(variant.config) : step_title(variants[k - 1].config, variant.config);
+    widgets::bar(ui,
+                 {text("variant-%zu", k + 1), label,
+                  description_of(variant.config) + "\n" + step_ms(variant.ms) + " per step, mean of " +
+                      steps_text(variant.steps)},
+                 step_time_bar(variant, slowest, &variant == ablation.now() ? colors.bar : colors.old_bar));
   }
-  if (widgets::button(ui, "Clear", {0, 0}, "Forget these costs and begin anew with what runs.")) ladder.clear();
+  if (widgets::button(ui, {"clear-variants", "Clear", "Discard all measurements."}, {0, 0})) ablation.clear();
 }
 
 }  // namespace
 
-void draw_ladder_section(const UiFrame& frame, UiState& ui) {
-  if (!widgets::section(ui, "Optimization ladder", true,
-                        "What the algorithm does in more than one way. Each is switched in the middle of a collision, "
-                        "and what a step costs is compared with before."))
-    return;
-  switch_rows(frame, ui);
+void draw_ablation_panel(const UiFrame& frame, UiState& ui) {
+  option_rows(frame, ui);
   work_rows(frame.simulation, ui);
-  comparison(ui.ablation, frame.simulation.running, ui);
-  climbed(ui.ablation, ui);
+  comparison(ui.ladder, frame.simulation.running, ui);
+  variant_list(ui.ladder, ui);
 }
 
 }  // namespace pericenter::app

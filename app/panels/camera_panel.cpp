@@ -1,16 +1,12 @@
 #include <array>
 #include <string>
+#include <string_view>
 
 #include "app/base/format.h"
 #include "app/panels/panels.h"
-#include "app/panels/widgets.h"
 
 namespace pericenter::app {
 namespace {
-
-constexpr const char* kFollowTip =
-    "Keeps this in the middle of the picture while you turn and zoom. Moving the picture or flying ends it. Only the "
-    "picture is moved: speed and accuracy of the simulation stay the same.";
 
 std::string name_of(const Follow& follow) {
   switch (follow.what) {
@@ -26,46 +22,51 @@ std::string name_of(const Follow& follow) {
   return {};
 }
 
-void follow_choice(const Follow& follow, const char* tip, UiState& ui, const char* not_now = "") {
-  if (!widgets::choice(ui, name_of(follow).c_str(), follow == ui.view.follow, tip, not_now)) return;
+void follow_choice(std::string_view id, const Follow& follow, const char* tip, UiState& ui) {
+  if (!widgets::choice(ui, {id, name_of(follow), tip}, follow == ui.view.follow)) return;
   ui.view.follow = follow;
   ui.camera.fly = ui.camera.playing_path = false;
 }
 
 void follow_row(UiState& ui) {
-  if (!widgets::begin_combo(ui, "Follow", name_of(ui.view.follow).c_str(), kFollowTip)) return;
-  follow_choice({}, "The camera stays where it is.", ui);
-  follow_choice({.what = Follow::What::center_of_mass}, "The centre of mass of all bodies, dark halos included.", ui);
+  if (!widgets::begin_combo(ui,
+                            {"follow", "Follow",
+                             "Keep this target in the centre of the image while you rotate and zoom. Panning or flying "
+                             "ends it."},
+                            name_of(ui.view.follow).c_str()))
+    return;
+  follow_choice("none", {}, "The camera stays in place.", ui);
+  follow_choice("center-of-mass", {.what = Follow::What::center_of_mass},
+                "Centre of mass of all bodies, including dark halos.", ui);
   const int galaxies = ui.sample ? galaxy_count(*ui.sample) : 0;
   for (int k = 0; k < galaxies; ++k)
-    follow_choice({.what = Follow::What::galaxy, .galaxy = k},
-                  "Where half of its stars are on either side: tails that are thrown far out do not pull at it.", ui);
+    follow_choice(text("galaxy-%d", k + 1), {.what = Follow::What::galaxy, .galaxy = k},
+                  "Median position of the stars of this galaxy, which ignores distant tails.", ui);
   if (ui.probed)
-    follow_choice({.what = Follow::What::body, .body = *ui.probed}, "The star that is probed, wherever it goes.", ui);
-  else if (widgets::choice(ui, "a star", false, "", "Click a star in the picture first."))
-    return widgets::end_combo();
-  widgets::end_combo();
+    follow_choice("star", {.what = Follow::What::body, .body = *ui.probed}, "The probed star.", ui);
+  else
+    widgets::choice(ui, {"star", "a star", ""}, false, "Click a star in the image first.");
+  widgets::end_combo(ui);
 }
 
-/// Eight small buttons in a row; those that hold a view are in the accent colour.
+/// Buttons of the saved views; used ones have the accent colour.
 void view_row(UiState& ui) {
-  constexpr const char* kTip =
-      "Views that are kept, also for the next session. Click one to go there (Shift 1 to 8); Ctrl click or right click "
-      "keeps the present view in it (Ctrl 1 to 8). No cost.";
-  widgets::row(ui, "Views", kTip);
+  widgets::row(ui, {"views", "Views",
+                    "Saved views, also for the next session. Click to go to a view (Shift 1 to 8); Ctrl+click or "
+                    "right-click to save the current view (Ctrl 1 to 8)."});
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x * 0.6f;
   const float width = (ImGui::GetContentRegionAvail().x - gap * (kSavedCameras - 1)) / kSavedCameras;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, ImGui::GetStyle().FramePadding.y});
   for (int k = 0; k < static_cast<int>(kSavedCameras); ++k) {
-    const bool filled = ui.camera.saved[k].has_value();
-    const std::string label = text("%d###View %d", k + 1, k + 1);
-    const char* tip = filled ? "Go to this view. Ctrl click or right click puts the present one in its place."
-                             : "Empty: Ctrl click or right click keeps the present view here.";
+    const bool is_used = ui.camera.saved[k].has_value();
+    const std::string id = text("view-%d", k + 1), label = text("%d", k + 1);
+    const widgets::Control control = {id, label,
+                                      is_used ? "Go to this view. Ctrl+click or right-click to replace it."
+                                              : "Empty. Click to save the current view."};
     if (k > 0) ImGui::SameLine(0, gap);
-    const bool pressed = filled ? widgets::main_button(ui, label.c_str(), {width, 0}, tip)
-                                : widgets::button(ui, label.c_str(), {width, 0}, tip);
-    const bool keep = (pressed && (ImGui::GetIO().KeyCtrl || !filled)) || ImGui::IsItemClicked(1);
-    if (keep)
+    const bool pressed =
+        is_used ? widgets::main_button(ui, control, {width, 0}) : widgets::button(ui, control, {width, 0});
+    if ((pressed && (ImGui::GetIO().KeyCtrl || !is_used)) || ImGui::IsItemClicked(1))
       ui.commands.push_back({Action::save_camera, k});
     else if (pressed)
       ui.commands.push_back({Action::go_to_camera, k});
@@ -76,21 +77,22 @@ void view_row(UiState& ui) {
 void path_buttons(UiState& ui) {
   CameraState& camera = ui.camera;
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
-  widgets::row(ui, "Path", "Views that the camera passes one after another in one smooth curve; also for films.");
+  widgets::row(ui, {"path", "Path", "A smooth camera path through several views, for presentations and videos."});
   const float half = (ImGui::GetContentRegionAvail().x - gap) / 2;
-  if (widgets::button(ui, "Add view", {half, 0},
-                      "Put the present view at the end of the path, some seconds after the last (K). No cost."))
+  if (widgets::button(ui, {"add-to-path", "Add view", "Append the current view to the path (K)."}, {half, 0}))
     ui.commands.push_back({Action::add_camera_key});
   ImGui::SameLine(0, gap);
   ImGui::BeginDisabled(camera.path.size() < 2);
-  if (widgets::button(ui, camera.playing_path ? "Stop###Play path" : "Play###Play path", {half, 0},
-                      "Move the camera along the path, which takes two views or more. Touching the picture ends it. "
-                      "Time need not run."))
+  if (widgets::button(ui,
+                      {"play-path", camera.playing_path ? "Stop" : "Play",
+                       "Move the camera along the path of at least two views. Dragging the image stops it. The "
+                       "simulation may be paused."},
+                      {half, 0}))
     play_path(!camera.playing_path, camera);
   ImGui::EndDisabled();
 }
 
-void key_rows(UiState& ui) {
+void path_rows(UiState& ui) {
   CameraState& camera = ui.camera;
   const float em = ImGui::GetFontSize(), gap = ImGui::GetStyle().ItemInnerSpacing.x;
   std::size_t removed = camera.path.size();
@@ -99,56 +101,56 @@ void key_rows(UiState& ui) {
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(text("%.1f s", camera.path[k].time).c_str());
     ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - 6.4f * em - gap);
-    if (widgets::button(ui, text("Go to###Go to key %zu", k + 1).c_str(), {4.4f * em, 0},
-                        "Go to this view of the path."))
+    if (widgets::button(ui, {text("go-to-key-%zu", k + 1), "Go to", "Go to this view of the path."}, {4.4f * em, 0}))
       camera.go_to = camera.path[k].pose;
     ImGui::SameLine(0, gap);
-    if (widgets::button(ui, text("✕###Remove key %zu", k + 1).c_str(), {2 * em, 0}, "Take this view out of the path."))
+    if (widgets::button(ui, {text("remove-key-%zu", k + 1), "✕", "Remove this view from the path."}, {2 * em, 0}))
       removed = k;
   }
   remove_camera_key(removed, camera);
   double seconds = path_seconds(camera.path);
-  if (camera.path.size() > 1 &&
-      widgets::slider(ui, "Duration", seconds, {1, 120, "%.1f s", true},
-                      "How long the camera takes from the first view to the last. Longer is calmer; no cost."))
+  if (camera.path.size() > 1 && widgets::slider(ui, {"path-duration", "Duration", "Duration of the path, in seconds."},
+                                                seconds, {1, 120, "%.1f s", true}))
     set_path_seconds(seconds, camera);
 }
 
-void guide_boxes(UiState& ui) {
+void overlay_boxes(UiState& ui) {
   Guides& guides = ui.view.guides;
-  widgets::heading("On the picture");
+  widgets::heading("Overlays");
   const float half = ImGui::GetContentRegionAvail().x * 0.5f;
-  widgets::checkbox(ui, "Grid", guides.grid, "Squares of a round length in the plane z = 0 (G). No cost.");
+  widgets::checkbox(ui, {"grid", "Grid", "Draw a grid in the plane z = 0 (G)."}, guides.grid);
   ImGui::SameLine(half);
-  widgets::checkbox(ui, "Axes", guides.axes, "Where x, y and z point, in the lower right corner (G). No cost.");
-  widgets::checkbox(ui, "Scale bar", guides.scale_bar,
-                    "A round length as it appears at the distance of the picture's middle. No cost.");
+  widgets::checkbox(ui, {"axes", "Axes", "Show the directions of x, y and z (G)."}, guides.axes);
+  widgets::checkbox(ui, {"scale-bar", "Scale bar", "Show the scale at the distance of the centre of the image."},
+                    guides.scale_bar);
   ImGui::SameLine(half);
-  widgets::checkbox(ui, "Legend", guides.legend, "What the colours of the stars mean. No cost.");
+  widgets::checkbox(ui, {"legend", "Legend", "Show the meaning of the colours."}, guides.legend);
   bool light = ui.view.theme == Theme::light;
-  if (widgets::checkbox(ui, "Light, for a bright room", light,
-                        "Paper and ink instead of night and light, in the panel and in the picture (L). No cost."))
+  if (widgets::checkbox(ui, {"light-theme", "Light theme", "Dark stars on a light background, for bright rooms (L)."},
+                        light))
     ui.view.theme = light ? Theme::light : Theme::dark;
 }
 
 }  // namespace
 
-void draw_camera_section(const UiFrame& /*frame*/, UiState& ui) {
-  if (!widgets::section(ui, "Camera", false, "From where the picture is seen. Nothing here changes the simulation."))
-    return;
+void draw_camera_panel(const UiFrame& /*frame*/, UiState& ui) {
   const float half = ImGui::GetContentRegionAvail().x * 0.5f;
-  widgets::checkbox(ui, "Fly", ui.camera.fly,
-                    "W A S D move ahead, left, back and right, Q and E down and up, Shift is faster, and a drag looks "
-                    "around (V). Else a drag turns the picture about its middle. No cost.");
+  widgets::checkbox(ui,
+                    {"fly", "Fly",
+                     "Fly with W A S D (forward, left, back, right), Q and E (down, up), Shift for speed; drag to look "
+                     "around (V). Otherwise a drag rotates the view about its centre."},
+                    ui.camera.fly);
   ImGui::SameLine(half);
-  widgets::checkbox(ui, "Swing", ui.camera.inertia,
-                    "What is let go swings out softly. Without, the camera stops at once, which draws fewer pictures: "
-                    "better on slow machines.");
+  widgets::checkbox(ui,
+                    {"inertia", "Inertia",
+                     "Camera motion decays after release. Without it the camera stops immediately, which renders fewer "
+                     "frames on slow machines."},
+                    ui.camera.inertia);
   follow_row(ui);
   view_row(ui);
   path_buttons(ui);
-  key_rows(ui);
-  guide_boxes(ui);
+  path_rows(ui);
+  overlay_boxes(ui);
 }
 
 }  // namespace pericenter::app

@@ -5,7 +5,6 @@
 #include "app/base/format.h"
 #include "app/overlay/legend.h"
 #include "app/panels/panels.h"
-#include "app/panels/widgets.h"
 #include "app/view/color_range.h"
 
 namespace pericenter::app {
@@ -13,7 +12,7 @@ namespace {
 
 using render::ColorMode;
 
-/// As wide as the panel: its title would not fit beside the labels of a large panel.
+/// As wide as the panel, because the title does not fit beside a label.
 void legend(const UiFrame& frame, const UiState& ui) {
   ImGui::Spacing();
   const ImVec2 corner = ImGui::GetCursorScreenPos();
@@ -29,93 +28,104 @@ void legend(const UiFrame& frame, const UiState& ui) {
   ImGui::Spacing();
 }
 
-/// A slider for an end of the range in the unit of the legend; true when it was moved.
-bool end_slider(UiState& ui, const char* label, float& end, const ScalarScale& scale) {
+/// A slider for an end of the color range, in the unit of the legend. Returns whether it changed.
+bool range_slider(UiState& ui, const widgets::Control& control, float& end, const ScalarScale& scale) {
   double value = scale.shown(end);
   if (scale.logarithmic) value = std::pow(10, value);
-  const widgets::Range range{scale.least, scale.most, "%.4g", scale.logarithmic};
-  if (!widgets::slider(ui, label, value, range, "Number at this end of the colours. No cost.")) return false;
+  if (!widgets::slider(ui, control, value, {scale.least, scale.most, "%.4g", scale.logarithmic})) return false;
   end = static_cast<float>(scale.held(scale.logarithmic ? std::log10(value) : value));
   return true;
 }
 
 void range_rows(const UiFrame& frame, UiState& ui) {
-  widgets::enum_combo(ui, "Colours", ui.view.image.map, kMapNames);
+  widgets::enum_combo(ui, {"color-map", "Colour map", "Colours from the low to the high end of the range."},
+                      ui.view.image.map, kMapNames);
   legend(frame, ui);
   widgets::indent();
-  widgets::checkbox(ui, "Keep the range", ui.view.fixed_range,
-                    "The ends of the colours stay where they are, so that moments can be compared; else they follow "
-                    "what is there. No cost.");
+  widgets::checkbox(ui,
+                    {"lock-range", "Lock range",
+                     "Keep the range of the colours fixed, to compare different times. Otherwise it follows the data."},
+                    ui.view.fixed_range);
   if (!ui.view.fixed_range) return;
   const SessionState& state = frame.simulation;
   const ScalarScale scale = scale_of(scalar_of(ui.view.image.color), state.units, state.config.dimension);
-  constexpr float kApart = 1e-3f;
-  if (end_slider(ui, "Low end", ui.view.image.low, scale))
-    ui.view.image.high = std::max(ui.view.image.high, ui.view.image.low + kApart);
-  if (end_slider(ui, "High end", ui.view.image.high, scale))
-    ui.view.image.low = std::min(ui.view.image.low, ui.view.image.high - kApart);
+  constexpr float kMinRange = 1e-3f;
+  if (range_slider(ui, {"range-low", "Low end", "Value at the low end of the colours."}, ui.view.image.low, scale))
+    ui.view.image.high = std::max(ui.view.image.high, ui.view.image.low + kMinRange);
+  if (range_slider(ui, {"range-high", "High end", "Value at the high end of the colours."}, ui.view.image.high, scale))
+    ui.view.image.low = std::min(ui.view.image.low, ui.view.image.high - kMinRange);
 }
 
 void error_rows(const UiFrame& frame, UiState& ui) {
   const SessionState& state = frame.simulation;
-  widgets::indent();
-  if (widgets::button(ui, "Measure", {ImGui::GetContentRegionAvail().x, 0},
-                      "Compare the forces on all bodies with a direct sum over all pairs in doubles: takes a while "
-                      "with many bodies, four times as long with twice as many. The simulation waits for it."))
+  if (widgets::button(ui,
+                      {"measure-force-error", "Measure force error",
+                       "Compare all forces with a direct sum in double precision. The simulation pauses meanwhile; the "
+                       "time grows with the square of the number of bodies."},
+                      {ImGui::GetContentRegionAvail().x, 0}))
     ui.requests.push_back(request::MeasureForceErrors{});
   if (!state.force_errors) return;
-  widgets::indent();
-  widgets::readout(ui, "Mean", number_text(state.force_errors->mean),
-                   "Relative error of the forces, averaged over all bodies.");
-  ImGui::SameLine(0, ImGui::GetFontSize());
-  widgets::readout(ui, "99 %", number_text(state.force_errors->percentile_99),
-                   "99 of 100 bodies have a smaller relative error.");
-  widgets::indent();
-  widgets::readout(ui, "Measured at", time_text(state.force_errors_time, state.units),
-                   "The moment whose forces were measured; the colours show those errors until you measure again.");
+  widgets::readout(ui, {"force-error-mean", "Mean", "Mean relative force error of all bodies."},
+                   number_text(state.force_errors->mean));
+  widgets::right_half();
+  widgets::readout(ui,
+                   {"force-error-p99", "99th percentile", "99 % of the bodies have a smaller relative force error."},
+                   number_text(state.force_errors->percentile_99));
+  widgets::readout(ui,
+                   {"force-error-time", "Measured at",
+                    "Time of the measurement. The colours show these errors until the next measurement."},
+                   time_text(state.force_errors_time, state.units));
 }
 
 void trail_rows(const UiFrame& frame, UiState& ui) {
   render::TrailSettings& trails = ui.view.trails;
   widgets::heading("Trails");
   widgets::indent();
-  widgets::checkbox(ui, "Show trails", trails.show,
-                    "The ways that some of the stars have come, as fading lines (P). The simulation is the same; "
-                    "drawing is slower without a GPU.");
+  widgets::checkbox(ui,
+                    {"show-trails", "Show trails",
+                     "Draw the past paths of some stars as fading lines (P). Rendering is slower without a GPU."},
+                    trails.show);
   if (!trails.show) return;
   const TimeUnit time = time_unit(frame.simulation.units);
   const double unit = time.scene_time;
   const std::string format = text("%%.%df %s", *time.name ? time.decimals : 1, time.name);
   double length = trails.length * unit;
-  if (widgets::slider(ui, "Length", length, {0.1 * unit, 50 * unit, format.c_str(), true},
-                      "How far back trails reach. No cost, but a longer one has coarser bends."))
+  if (widgets::slider(ui, {"trail-length", "Length", "Duration that trails show. Long trails have coarser curves."},
+                      length, {0.1 * unit, 50 * unit, format.c_str(), true}))
     trails.length = static_cast<float>(length / unit);
-  widgets::slider(ui, "Opacity", trails.opacity, {0.02, 1, "%.2f", true}, "How bright trails are. No cost.");
-  widgets::slider(ui, "Number", trails.bodies, {10, 20'000, "%d", true},
-                  "Stars that have a trail, at most. Many are slow to draw without a GPU. A change begins them anew.");
+  widgets::slider(ui, {"trail-opacity", "Opacity", "Brightness of the trails."}, trails.opacity,
+                  {0.02, 1, "%.2f", true});
+  widgets::slider(
+      ui,
+      {"trail-count", "Number",
+       "Maximum number of stars with a trail. A change restarts the trails. Many trails render slowly without "
+       "a GPU."},
+      trails.bodies, {10, 20'000, "%d", true});
 }
 
 }  // namespace
 
-void draw_color_section(const UiFrame& frame, UiState& ui) {
-  if (!widgets::section(ui, "Colour", false,
-                        "What the colours of the stars mean. Nothing here changes the simulation."))
-    return;
+void draw_color_panel(const UiFrame& frame, UiState& ui) {
   ColorMode mode = ui.view.image.color;
-  if (widgets::enum_combo(ui, "Colour by", mode, kColorNames)) set_color(mode, ui);
-  if (render::is_scalar(mode) && mode != ColorMode::speed && frame.simulation.recorded)
-    widgets::paragraph(ui, "Not known", "A recording knows the speeds alone: the stars stay grey.",
-                       palette(ui.view.theme).dim, "Simulate from here to have forces, and with them this number.");
-  if (render::is_scalar(mode)) {
+  if (widgets::enum_combo(ui, {"color-by", "Colour by", "Quantity that the colour of a star shows."}, mode,
+                          kColorNames))
+    set_color(mode, ui);
+  const bool is_scalar = render::is_scalar(mode);
+  if (is_scalar && mode != ColorMode::speed && frame.simulation.recorded)
+    widgets::paragraph(ui,
+                       {"color-unavailable", "A playback has only speeds; the stars stay grey.",
+                        "Use Simulate from here to compute forces and this quantity."},
+                       palette(ui.view.theme).dim);
+  if (is_scalar)
     range_rows(frame, ui);
-  } else {
+  else
     legend(frame, ui);
-  }
   if (mode == ColorMode::force_error) error_rows(frame, ui);
   widgets::indent();
-  widgets::checkbox(ui, "Dark halo", ui.view.image.show_halo,
-                    "Show the bodies of the dark halos (M), which hold most of the mass and give no light. Forces are "
-                    "the same either way.");
+  widgets::checkbox(ui,
+                    {"show-halo", "Dark halo",
+                     "Show the bodies of the dark halos (M). They have most of the mass and emit no light."},
+                    ui.view.image.show_halo);
   trail_rows(frame, ui);
 }
 

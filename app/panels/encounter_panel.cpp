@@ -5,19 +5,17 @@
 
 #include "app/base/format.h"
 #include "app/panels/panels.h"
-#include "app/panels/widgets.h"
-#include "app/ui/encounter_design.h"
+#include "app/ui/encounter_words.h"
 #include "sim/scenes/model/orbit.h"
 
 namespace pericenter::app {
 namespace {
 
-constexpr double kNearest = 0.05, kFarthestPericenter = 20, kFarthestStart = 300;  // in scene units
+constexpr double kMinPericenter = 0.05, kMaxPericenter = 20, kMaxSeparation = 300;  // in scene units
 
 struct Preset {
-  const char* name;
-  const char* tip;
-  Encounter (*make)(const Encounter& own);
+  widgets::Control control;
+  Encounter (*make)(const Encounter& scene_default);
 };
 
 Encounter with_tilts(Encounter encounter, const DiscOrientation& first, const DiscOrientation& second) {
@@ -26,29 +24,31 @@ Encounter with_tilts(Encounter encounter, const DiscOrientation& first, const Di
   return encounter;
 }
 
-constexpr std::array<Preset, 5> kPresets = {{
-    {"as the scene has it", "The encounter that the scene was made for.", [](const Encounter& own) { return own; }},
-    {"prograde",
-     "Both discs turn the way in which the galaxies pass each other. Stars on the near side stay beside the other "
-     "galaxy for long and are pulled out: long tails.",
+constexpr Preset kPresets[] = {
+    {{"scene-default", "scene default", "The encounter of this scene."}, [](const Encounter& own) { return own; }},
+    {{"prograde", "prograde",
+      "Both discs spin in the same sense as the galaxies pass each other. Stars on the near side stay close to the "
+      "other "
+      "galaxy for a long time and are pulled out: long tails."},
      [](const Encounter& own) {
        return with_tilts(own, {0, 0}, {0, 0});
      }},
-    {"retrograde",
-     "Both discs turn against the passage. Its pull changes too fast to throw stars out: hardly any tails.",
+    {{"retrograde", "retrograde",
+      "Both discs spin against the orbital motion. The tidal force changes too fast to pull stars out: hardly any "
+      "tails."},
      [](const Encounter& own) {
        return with_tilts(own, {180, 0}, {180, 0});
      }},
-    {"head-on",
-     "The second galaxy falls through the first along its axis. A ring of stars runs outwards, as in the Cartwheel.",
+    {{"head-on", "head-on",
+      "The second galaxy falls through the first along its axis. A ring of stars expands, as in the Cartwheel galaxy."},
      [](const Encounter& own) {
        Encounter encounter = with_tilts(own, {90, 90}, {0, 0});
-       encounter.orbit.pericenter = kNearest;
+       encounter.orbit.pericenter = kMinPericenter;
        encounter.orbit.eccentricity = 1;
        encounter.speed_factor = 1;
        return encounter;
      }},
-    {"fly-by", "Faster than they could hold each other: they pass once, bend their discs, and part for ever.",
+    {{"fly-by", "fly-by", "Too fast to be bound: the galaxies pass once, distort each other, and separate for ever."},
      [](const Encounter& own) {
        Encounter encounter = own;
        encounter.orbit.pericenter = 2 * own.orbit.pericenter;
@@ -56,154 +56,164 @@ constexpr std::array<Preset, 5> kPresets = {{
        encounter.speed_factor = 1.2;
        return encounter;
      }},
-}};
+};
 
 void preset_combo(const Encounter& own, UiState& ui) {
-  Encounter& wish = ui.encounter.edited;
+  Encounter& wish = ui.encounter.wish;
   const auto is_now = [&](const Preset& preset) { return preset.make(own) == wish; };
   const auto now = std::ranges::find_if(kPresets, is_now);
-  if (!widgets::begin_combo(ui, "Kind", now == kPresets.end() ? "of your own" : now->name,
-                            "Encounters to begin with. Choosing one sets the controls below; Apply makes it."))
-    return;
+  const std::string_view preview = now == std::end(kPresets) ? "custom" : now->control.label;
+  constexpr const char* kTip = "Typical encounters. A preset sets the controls below; Apply loads it.";
+  if (!widgets::begin_combo(ui, {"encounter-preset", "Preset", kTip}, preview.data())) return;
   for (const Preset& preset : kPresets)
-    if (widgets::choice(ui, preset.name, is_now(preset), preset.tip)) wish = preset.make(own);
-  widgets::end_combo();
+    if (widgets::choice(ui, preset.control, is_now(preset))) wish = preset.make(own);
+  widgets::end_combo(ui);
 }
 
-/// A slider of a length in scene units that shows kiloparsecs where the scene has them.
-void length_slider(UiState& ui, const char* label, double& length, const widgets::Range& range, const Units& units,
-                   std::string_view tip) {
+/// A slider for a length in scene units, in kpc if the scene has physical units.
+void length_slider(const Units& units, const widgets::Control& control, double& length, const widgets::Range& range,
+                   UiState& ui) {
   const double unit = units.length_kpc > 0 ? units.length_kpc : 1;
   double shown = length * unit;
   const char* format = units.length_kpc > 0 ? "%.3g kpc" : "%.3g";
-  if (widgets::slider(ui, label, shown, {range.low * unit, range.high * unit, format, true}, tip))
-    length = shown / unit;
+  if (widgets::slider(ui, control, shown, {range.low * unit, range.high * unit, format, true})) length = shown / unit;
+}
+
+void separation_row(const Encounter& own, const Units& units, UiState& ui) {
+  EncounterOrbit& orbit = ui.encounter.wish.orbit;
+  const double end = apocenter(orbit), max = std::max(kMaxSeparation, 2 * own.orbit.separation);
+  double separation = ui.encounter.draft().orbit.separation;
+  const double before = separation;
+  length_slider(units,
+                {"initial-separation", "Initial separation",
+                 end < max ? "Distance between the galaxies at the start. An elliptical orbit ends at its apocentre, "
+                             "which limits this slider: increase the eccentricity to start farther out."
+                           : "Distance between the galaxies at the start. Larger: they take longer to meet. Smaller: "
+                             "their halos overlap from the start."},
+                separation, {orbit.pericenter, std::max(std::min(end, max), 1.001 * orbit.pericenter)}, ui);
+  if (separation != before) orbit.separation = separation;
 }
 
 void orbit_rows(const Encounter& own, const Units& units, UiState& ui) {
-  EncounterOrbit& orbit = ui.encounter.edited.orbit;
-  length_slider(ui, "Pericentre", orbit.pericenter, {kNearest, std::max(kFarthestPericenter, 2 * own.orbit.pericenter)},
-                units,
-                "The smallest distance of the orbit that two points would take. Galaxies are extended: what they come "
-                "to is told below. Closer is more violent, and they merge sooner.");
-  const double end = apocenter(orbit), most = std::max(kFarthestStart, 2 * own.orbit.separation);
-  const bool ends = end < most;
-  double separation = ui.encounter.draft().orbit.separation;
-  const double before = separation;
-  length_slider(
-      ui, "Start at", separation, {orbit.pericenter, std::max(std::min(end, most), 1.001 * orbit.pericenter)}, units,
-      ends ? "Distance of the galaxies at the start. An ellipse goes no farther than its apocentre, where "
-             "this slider ends: a larger eccentricity lets them start from farther."
-           : "Distance of the galaxies at the start. From farther they need longer to meet; from closer their "
-             "halos start within each other.");
-  if (separation != before) orbit.separation = separation;
-  const std::string format = std::string("%.2f ") + conic_name(std::round(orbit.eccentricity * 100) / 100);
-  widgets::slider(ui, "Eccentricity", orbit.eccentricity, {0, 2, format.c_str()},
-                  "Below 1 an ellipse: points would come back. 1 is a parabola, as if they had fallen from infinitely "
-                  "far. Above 1 a hyperbola: they come in faster, and part again unless friction holds them.");
+  EncounterOrbit& orbit = ui.encounter.wish.orbit;
+  length_slider(units,
+                {"pericenter", "Pericentre",
+                 "Pericentre distance of the point-mass orbit. Galaxies are extended, so their actual closest approach "
+                 "differs; see below. A smaller distance makes the encounter more violent and the merger earlier."},
+                orbit.pericenter, {kMinPericenter, std::max(kMaxPericenter, 2 * own.orbit.pericenter)}, ui);
+  separation_row(own, units, ui);
+  const std::string format = std::string("%.2f ") + conic_words(std::round(orbit.eccentricity * 100) / 100);
   widgets::slider(
-      ui, "Speed", ui.encounter.edited.speed_factor, {0.3, 1.5, "%.2f"},
-      "Share of the speed that this orbit needs, with the weaker pull of halos that overlap taken into "
-      "account. Below 1 the galaxies are bound more tightly than the orbit says: they come closer and merge "
-      "within a lesson instead of within billions of years.");
+      ui,
+      {"eccentricity", "Eccentricity",
+       "Shape of the point-mass orbit. Below 1: an ellipse, bound. 1: a parabola, as if the galaxies fell "
+       "from infinity at rest. Above 1: a hyperbola, unbound unless dynamical friction binds the galaxies."},
+      orbit.eccentricity, {0, 2, format.c_str()});
+  widgets::slider(ui,
+                  {"speed-factor", "Initial speed",
+                   "Initial relative speed, as a fraction of the speed on this orbit; the weaker attraction of "
+                   "overlapping halos is taken into account. Below 1 the galaxies are bound more tightly: they come "
+                   "closer and merge sooner."},
+                  ui.encounter.wish.speed_factor, {0.3, 1.5, "%.2f"});
+  double ratio = 1 / ui.encounter.wish.mass_ratio;
+  if (widgets::slider(ui,
+                      {"mass-ratio", "Mass ratio",
+                       "Mass of galaxy 1 relative to galaxy 2. A light galaxy is disrupted and hardly disturbs the "
+                       "heavy one; equal galaxies disrupt each other."},
+                      ratio, {1, 10, "%.2g : 1"}))
+    ui.encounter.wish.mass_ratio = 1 / ratio;
 }
 
-void mass_row(UiState& ui) {
-  double times = 1 / ui.encounter.edited.mass_ratio;
-  if (widgets::slider(ui, "Masses", times, {1, 10, "1 : %.2g"},
-                      "How many times heavier the first galaxy is. A light one is torn apart and hardly disturbs the "
-                      "heavy one; equal ones ruin each other."))
-    ui.encounter.edited.mass_ratio = 1 / times;
+void orientation_rows(int galaxy, DiscOrientation& disc, UiState& ui) {
+  const std::string format = std::string("%.0f° ") + sense_words(disc.inclination);
+  widgets::heading(text("Galaxy %d", galaxy).c_str());
+  widgets::slider(ui,
+                  {text("inclination-%d", galaxy), "Inclination",
+                   "Inclination i of the disc to the orbital plane. Below 90° the disc spins in the sense of the orbit "
+                   "(prograde, long tails), above 90° against it (retrograde, hardly any tails)."},
+                  disc.inclination, {0, 180, format.c_str()});
+  widgets::slider(ui,
+                  {text("pericenter-argument-%d", galaxy), "Argument ω",
+                   "Argument of the pericentre ω: angle in the disc from the ascending node of the other galaxy to the "
+                   "pericentre. It sets the direction of the tails. Without meaning for an inclination of 0° or 180°."},
+                  disc.pericenter_argument, {-180, 180, "%.0f°"});
 }
 
-void tilt_rows(int galaxy, DiscOrientation& disc, UiState& ui) {
-  const std::string format = std::string("%.0f° ") + spin_name(disc.inclination);
-  const std::string tilt = text("Tilt %d", galaxy), node = text("Node %d", galaxy);
-  widgets::slider(ui, tilt.c_str(), disc.inclination, {0, 180, format.c_str()},
-                  "Inclination i of this disc to the plane of the orbit. Below 90° it turns as the galaxies pass "
-                  "(prograde, long tails), above against it (retrograde, hardly any).");
-  widgets::slider(ui, node.c_str(), disc.pericenter_argument, {-180, 180, "%.0f°"},
-                  "Argument of the pericentre, omega: the angle in this disc from where the other galaxy comes up "
-                  "through its plane to the pericentre. It decides where the tails go; a disc that lies in the plane "
-                  "of the orbit (0° or 180°) has no such place.");
-}
-
-/// What the trial found, or that it is not there yet.
-std::string found_text(const EncounterDesign& design, const std::string& words) {
-  return design.forecast.applies_to(design.draft()) ? words : "…";
-}
-
-void readouts(const UiFrame& frame, UiState& ui) {
+/// Results of the trial run; "…" while it runs.
+void forecast_rows(const UiFrame& frame, UiState& ui) {
   const EncounterDesign& design = ui.encounter;
   const Units& units = frame.simulation.units;
   static const EncounterForecast kNone;
-  const EncounterForecast& found = design.forecast.result() ? *design.forecast.result() : kNone;
-  widgets::readout(
-      ui, "They will be", found_text(design, found.distance > 0 ? pericenter_text(found, units) : std::string()),
-      "Of the galaxies' stars, from a quick trial with 4 000 bodies, which is drawn as dashed ways over "
-      "the picture. Right to some 10 % in distance and 3 % in time. Until their halos overlap they keep to "
-      "the thin line, which is the orbit of two points.");
+  const bool done = design.trial.is_of(design.draft());
+  const EncounterForecast& found = design.trial.result() ? *design.trial.result() : kNone;
   const std::string speed =
       units.velocity_kms > 0 ? text("%.0f km/s", found.speed * units.velocity_kms) : text("%.2f", found.speed);
-  widgets::readout(ui, "with", found_text(design, speed), "Their speed past each other where they are nearest.");
-  ImGui::SameLine(0, ImGui::GetFontSize());
-  const double slack = 0.02 * found.speed * found.speed;
-  widgets::readout(ui, "they are",
-                   found_text(design, found.energy < -slack  ? "bound"
-                                      : found.energy > slack ? "not bound"
-                                                             : "just bound"),
-                   "Whether the energy of their motion would let them part for ever if they stayed rigid. Friction in "
-                   "the halos takes energy: even galaxies that are not bound may merge.");
-  std::string meet = "never";
-  if (found.overlap_time)
-    meet = *found.overlap_time > 0 ? "after " + round_time_text(*found.overlap_time, units) : "from the start";
-  widgets::readout(ui, "halos overlap", found_text(design, meet),
-                   "When the spheres that hold nine tenths of their masses touch. From then on they attract each other "
-                   "less than points would, and leave the thin line.");
+  widgets::readout(ui,
+                   {"closest-approach", "Closest approach",
+                    "Distance, time and relative speed at the closest approach, from a trial run with 4 000 bodies. "
+                    "Accurate to about 10 % in distance and 3 % in time. Dashed lines in the view show the trial; thin "
+                    "lines show the point-mass orbit, which the galaxies follow until their halos overlap."},
+                   !done                ? "…"
+                   : found.distance > 0 ? closest_approach_text(found, units) + ", " + speed
+                                        : "none");
+  const double tolerance = 0.02 * found.speed * found.speed;
+  widgets::readout(ui,
+                   {"orbit-energy", "Orbit",
+                    "Whether the orbital energy of rigid galaxies would let them separate for ever. Dynamical friction "
+                    "in the halos removes energy, so even unbound galaxies may merge."},
+                   !done                       ? "…"
+                   : found.energy < -tolerance ? "bound"
+                   : found.energy > tolerance  ? "unbound"
+                                               : "marginally bound");
+  widgets::readout(ui,
+                   {"halo-overlap", "Halos overlap",
+                    "When the spheres that contain 90 % of each mass touch. From then on the attraction is weaker than "
+                    "between point masses, and the galaxies leave the point-mass orbit."},
+                   !done                     ? "…"
+                   : !found.overlap_time     ? "never"
+                   : *found.overlap_time > 0 ? "from " + round_time_text(*found.overlap_time, units)
+                                             : "from the start");
 }
 
 void buttons(const UiFrame& frame, const SceneInfo& info, UiState& ui) {
   EncounterDesign& design = ui.encounter;
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x, width = (ImGui::GetContentRegionAvail().x - gap) / 2;
   ImGui::BeginDisabled(!design.changed());
-  if (widgets::main_button(ui, "Apply###Make encounter", {width, 0},
-                           "Makes the scene anew with this encounter, with as many bodies and the same seed as now.")) {
+  if (widgets::main_button(
+          ui, {"apply-encounter", "Apply", "Load the scene with this encounter, the same number of bodies and seed."},
+          {width, 0})) {
     SceneRequest request = frame.simulation.scene_request;
     request.encounter = design.draft();
     ui.requests.push_back(request::LoadScene{std::string(info.name), std::move(request)});
-    remove_notices(NoticeSource::simulation, ui);
+    forget_what_simulation_said(ui);
   }
   ImGui::EndDisabled();
   ImGui::SameLine(0, gap);
-  ImGui::BeginDisabled(design.edited == design.live);
-  if (widgets::button(ui, "As before###Undo encounter", {width, 0}, "The controls as the encounter is that runs."))
-    design.edited = design.live;
+  ImGui::BeginDisabled(design.wish == design.live);
+  if (widgets::button(ui, {"revert-encounter", "Revert", "Set the controls to the current encounter."}, {width, 0}))
+    design.wish = design.live;
   ImGui::EndDisabled();
 }
 
 }  // namespace
 
-void draw_encounter_section(const UiFrame& frame, UiState& ui) {
+void draw_encounter_panel(const UiFrame& frame, UiState& ui) {
   EncounterDesign& design = ui.encounter;
-  design.open = false;
   const SceneInfo* info = encounter_scene(frame.simulation);
-  if (!info) return;
-  design.open =
-      widgets::section(ui, "Encounter", false,
-                       "How the galaxies meet: their orbit, and how their discs lie in it. While this is open, "
-                       "the orbit is drawn over the picture.");
-  if (!design.open) return;
+  design.open = true;
   preset_combo(*info->encounter, ui);
   orbit_rows(*info->encounter, frame.simulation.units, ui);
-  mass_row(ui);
-  tilt_rows(1, design.edited.first, ui);
-  tilt_rows(2, design.edited.second, ui);
-  readouts(frame, ui);
-  widgets::checkbox(ui, "Draw the orbit", design.show,
-                    "Over the picture: dashes are the ways that the galaxies will take, each as long as it takes the "
-                    "same time, so that long ones are fast; thin is the orbit of two points. Before they move, also "
-                    "their discs and spins. In saved pictures and films only with annotations. The trial for it "
-                    "takes about a second on the CPU.");
+  orientation_rows(1, design.wish.first, ui);
+  orientation_rows(2, design.wish.second, ui);
+  ImGui::Spacing();
+  forecast_rows(frame, ui);
+  widgets::checkbox(ui,
+                    {"show-orbit", "Show the orbit",
+                     "Draw the predicted paths over the image: dashes of equal duration, so long dashes mean high "
+                     "speed; the thin line is the point-mass orbit. Before the start, discs and spins are drawn too. "
+                     "Saved images and videos contain it only with annotations. The trial run takes about one second "
+                     "of CPU time."},
+                    design.show);
   buttons(frame, *info, ui);
 }
 

@@ -4,75 +4,75 @@
 
 #include "app/base/format.h"
 #include "app/panels/panels.h"
-#include "app/panels/widgets.h"
 
 namespace pericenter::app {
 namespace {
 
-constexpr std::array<const char*, 3> kStillNames = {"as in the window", "3840 × 2160", "7680 × 4320"};
-constexpr std::array<const char*, 3> kStillTips = {
-    "A saved picture has as many pixels as the window shows it with. Quick.",
-    "4K, for a slide or a poster of A4: takes a second or a few, in which the window waits. Time and forces do not "
-    "depend on it.",
-    "8K, for a large poster: takes some seconds, more without a GPU, in which the window waits. Time and forces do not "
-    "depend on it."};
-constexpr std::array<const char*, 3> kFormatNames = {"MP4", "GIF", "PNG pictures"};
-constexpr std::array<const char*, 3> kFormatTips = {
-    "A film in H.264, which every player and browser shows. Needs the program ffmpeg, which takes a core or more while "
-    "it records.",
-    "For pages that take no film: 256 colours a frame, at most 50 frames a second, and large files; choose a small "
-    "size. Needs the program ffmpeg.",
-    "A folder of numbered pictures without any loss, for editing. Needs no ffmpeg; slower, and many megabytes."};
-constexpr std::array<const char*, 3> kFilmNames = {"as in the window", "1920 × 1080", "640 × 360"};
-constexpr std::array<const char*, 3> kFilmTips = {
-    "The film has as many pixels as the window shows the picture with when it begins.",
-    "Full HD, whatever the window's size: each picture is drawn once more for the film, which takes time.",
-    "Small, for a GIF or a message. Each picture is drawn once more for the film."};
+constexpr std::array<EnumName, 3> kStillSizes = {{
+    {"window", "window size", "As many pixels as the image has in the window."},
+    {"4k", "3840 × 2160", "4K, for a slide or an A4 poster. The window pauses for one to a few seconds."},
+    {"8k", "7680 × 4320", "8K, for a large poster. The window pauses for several seconds, longer without a GPU."},
+}};
+constexpr std::array<EnumName, 3> kFormats = {{
+    {"mp4", "MP4", "H.264 video, for every player and browser. Requires ffmpeg, which uses one CPU core or more."},
+    {"gif", "GIF",
+     "For pages without video: 256 colours per frame, at most 50 fps, and large files, so choose a small size. "
+     "Requires "
+     "ffmpeg."},
+    {"png", "PNG frames", "A folder of numbered lossless images, for editing. Slower, and large."},
+}};
+constexpr std::array<EnumName, 3> kVideoSizes = {{
+    {"window", "window size", "As many pixels as the image has in the window when the recording starts."},
+    {"hd", "1920 × 1080", "Full HD. Each frame is rendered a second time."},
+    {"small", "640 × 360", "For a GIF or a message. Each frame is rendered a second time."},
+}};
 
 const ImVec4 kRed{0.93f, 0.23f, 0.22f, 1};
 
-std::string film_so_far(const OutputState& output) {
+std::string recorded_text(const OutputState& output) {
   return with_thousands(output.recorded_frames) +
          text(" frames, %.1f s", static_cast<double>(output.recorded_frames) / output.recorded_rate);
 }
 
-void picture_rows(UiState& ui) {
-  widgets::enum_combo(ui, "Picture size", ui.output.still, kStillNames, kStillTips);
-  if (widgets::button(ui, "Save a picture", {-FLT_MIN, 0},
-                      "Save the picture without the panel (F12) into the folder of your pictures, with all settings in "
-                      "the file. Shift F12 saves the window as it is. Changes nothing in the simulation."))
+void image_rows(UiState& ui) {
+  widgets::enum_combo(ui, {"image-size", "Image size", "Size of saved images."}, ui.output.still, kStillSizes);
+  if (widgets::button(
+          ui,
+          {"save-image", "Save image",
+           "Save the image without the user interface (F12) to your folder for images. The file contains all "
+           "settings. Shift F12 saves the whole window."},
+          {-FLT_MIN, 0}))
     ui.commands.push_back({Action::screenshot});
 }
 
-void film_rows(UiState& ui) {
+void video_rows(UiState& ui) {
   OutputState& output = ui.output;
   ImGui::BeginDisabled(output.recording);
-  widgets::enum_combo(ui, "Film", output.format, kFormatNames, kFormatTips);
-  widgets::enum_combo(ui, "Film size", output.film, kFilmNames, kFilmTips);
-  widgets::slider(
-      ui, "Frames/s", output.frames_per_second, {10, 120, "%d"},
-      "How fast the film plays. It has one frame for each picture of the simulation, so more frames a second "
-      "make it faster and smoother; forces do not depend on it.");
+  widgets::enum_combo(ui, {"video-format", "Video", "Format of recorded videos."}, output.format, kFormats);
+  widgets::enum_combo(ui, {"video-size", "Video size", "Size of recorded videos."}, output.film, kVideoSizes);
+  widgets::slider(ui,
+                  {"video-fps", "Frame rate",
+                   "Frames per second of the video. The video has one frame per rendered frame, so a higher rate plays "
+                   "faster and more smoothly."},
+                  output.frames_per_second, {10, 120, "%d fps"});
   ImGui::EndDisabled();
   ImGui::PushStyleColor(ImGuiCol_Text, output.recording ? ImGui::GetStyleColorVec4(ImGuiCol_Text) : kRed);
-  const bool pressed = ImGui::Button(output.recording ? "■  Stop###Record" : "●  Record###Record", {-FLT_MIN, 0});
+  const bool pressed = ImGui::Button(output.recording ? "■  Stop###record" : "●  Record###record", {-FLT_MIN, 0});
   ImGui::PopStyleColor();
-  widgets::note(
-      ui, "Record",
-      "Begin or end a film (F9). The simulation then waits for each frame, so that the film is smooth however "
-      "slow the machine is; while it is paused nothing is recorded. Forces do not depend on it.");
+  widgets::describe(ui, {"record", "",
+                         "Start or stop recording a video (F9). The simulation waits for each frame, so the video is "
+                         "smooth on slow machines. Nothing is recorded while paused."});
   if (pressed) ui.commands.push_back({Action::toggle_recording});
   if (output.recording)
-    widgets::readout(ui, "Recorded", film_so_far(output), "What the film has so far, and how long that plays.");
+    widgets::readout(ui, {"recorded", "Recorded", "Frames and duration of the video so far."}, recorded_text(output));
 }
 
-/// With line breaks instead of blanks where a line gets wider than `width`; ImGui alone would break 0.5 after its
-/// point.
-std::string wrapped(std::string_view words, float width) {
+/// Breaks lines only at spaces; ImGui also breaks a number after its decimal point.
+std::string wrapped(std::string_view text, float width) {
   std::string lines, line;
-  while (!words.empty()) {
-    const std::string word(words.substr(0, words.find(' ')));
-    words.remove_prefix(std::min(words.size(), word.size() + 1));
+  while (!text.empty()) {
+    const std::string word(text.substr(0, text.find(' ')));
+    text.remove_prefix(std::min(text.size(), word.size() + 1));
     const std::string longer = line.empty() ? word : line + " " + word;
     const bool fits = ImGui::CalcTextSize(longer.c_str()).x <= width;
     if (!fits && !line.empty()) lines += line + "\n";
@@ -81,54 +81,58 @@ std::string wrapped(std::string_view words, float width) {
   return lines + line;
 }
 
-/// The scene string, and the buttons that copy it and take another.
 void scene_string_rows(const UiFrame& frame, UiState& ui) {
   widgets::heading("Scene as text");
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x, half = (ImGui::GetContentRegionAvail().x - gap) / 2;
-  if (widgets::button(
-          ui, "Copy scene", {half, 0},
-          "Copy the line below (Ctrl C): the scene, how it is computed and how you see it, for a message or "
-          "a lesson. Who pastes it sees the same. Changes nothing here."))
+  if (widgets::button(ui,
+                      {"copy-scene", "Copy scene",
+                       "Copy the text below (Ctrl C): scene, solver settings and view. Pasting it restores them, for "
+                       "example on another computer."},
+                      {half, 0}))
     ui.commands.push_back({Action::copy_scene});
   ImGui::SameLine(0, gap);
   if (widgets::button(
-          ui, "Paste scene", {half, 0},
-          "Take such a line from the clipboard (Ctrl V): its scene begins, with its speed and its accuracy. "
-          "If something in it is wrong, what runs now goes on."))
+          ui,
+          {"paste-scene", "Paste scene",
+           "Load a scene from a text in the clipboard (Ctrl V). If the text is invalid, the current scene is "
+           "kept."},
+          {half, 0}))
     ui.commands.push_back({Action::paste_scene});
-  widgets::paragraph(
-      ui, "Scene string", wrapped(frame.scene_string, ImGui::GetContentRegionAvail().x), palette(ui.view.theme).dim,
-      "All that is needed to see this again, also in every saved picture and snapshot. What is not in it "
-      "is as the scene or the program has it by itself.");
+  const std::string lines = wrapped(frame.scene_string, ImGui::GetContentRegionAvail().x);
+  widgets::paragraph(ui,
+                     {"scene-string", lines,
+                      "All settings that differ from the defaults of the scene and the program. Saved images and "
+                      "snapshots contain this text."},
+                     palette(ui.view.theme).dim);
 }
 
 }  // namespace
 
-void draw_output_section(const UiFrame& frame, UiState& ui) {
-  if (!widgets::section(ui, "Pictures and films", false, "Save what you see.")) return;
-  widgets::checkbox(ui, "With scale bar, clock and legend", ui.output.annotated,
-                    "Draw on saved pictures and films what explains them, as in the window. No cost.");
-  picture_rows(ui);
+void draw_export_panel(const UiFrame& frame, UiState& ui) {
+  widgets::checkbox(ui,
+                    {"annotate", "Scale bar, clock and legend",
+                     "Draw scale bar, clock and legend on saved images and videos, as in the window."},
+                    ui.output.annotated);
+  image_rows(ui);
   ImGui::Spacing();
-  film_rows(ui);
+  video_rows(ui);
   if (!ui.output.last_path.empty())
-    widgets::paragraph(ui, "Saved last", ui.output.last_path, palette(ui.view.theme).dim,
-                       "The file that was saved last.");
+    widgets::paragraph(ui, {"last-saved", ui.output.last_path, "The last saved file."}, palette(ui.view.theme).dim);
   scene_string_rows(frame, ui);
 }
 
 void draw_recording_mark(const UiState& ui) {
   if (!ui.output.recording) return;
-  const std::string words = film_so_far(ui.output);
+  const std::string label = recorded_text(ui.output);
   const float em = ImGui::GetFontSize(), width = ImGui::GetIO().DisplaySize.x - ui.panel_width;
-  const ImVec2 size = ImGui::CalcTextSize(words.c_str());
+  const ImVec2 size = ImGui::CalcTextSize(label.c_str());
   const ImVec2 low{ui.panel_width + 0.5f * (width - size.x) - 1.4f * em, 0.7f * em};
   const ImVec2 high{low.x + size.x + 2.6f * em, low.y + 1.6f * em};
   const float middle = 0.5f * (low.y + high.y);
   ImDrawList& draw = *ImGui::GetForegroundDrawList();
   draw.AddRectFilled(low, high, IM_COL32(10, 12, 18, 190), 0.8f * em);
   draw.AddCircleFilled({low.x + 0.95f * em, middle}, 0.36f * em, ImGui::GetColorU32(kRed), 24);
-  draw.AddText({low.x + 1.7f * em, middle - 0.5f * size.y}, IM_COL32(240, 242, 246, 255), words.c_str());
+  draw.AddText({low.x + 1.7f * em, middle - 0.5f * size.y}, IM_COL32(240, 242, 246, 255), label.c_str());
 }
 
 }  // namespace pericenter::app

@@ -6,8 +6,7 @@
 
 #include "app/base/format.h"
 #include "app/panels/panels.h"
-#include "app/panels/widgets.h"
-#include "app/ui/requests.h"
+#include "app/window/file_controller.h"
 
 namespace pericenter::app {
 namespace {
@@ -15,7 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr float kWidthEms = 50, kHeightEms = 34;
-constexpr float kMaxWindowShare = 0.92f;
+constexpr float kMaxShare = 0.92f;  // of the window
 
 bool pressed(ImGuiKey key, bool repeat = false) {
 #if IMGUI_VERSION_NUM >= 18700
@@ -25,11 +24,11 @@ bool pressed(ImGuiKey key, bool repeat = false) {
 #endif
 }
 
-std::string day_and_time(std::time_t moment) {
-  std::array<char, 32> words = {};
+std::string date_and_time(std::time_t time) {
+  std::array<char, 32> text = {};
   std::tm parts = {};
-  if (localtime_r(&moment, &parts)) std::strftime(words.data(), words.size(), "%Y-%m-%d %H:%M", &parts);
-  return words.data();
+  if (localtime_r(&time, &parts)) std::strftime(text.data(), text.size(), "%Y-%m-%d %H:%M", &parts);
+  return text.data();
 }
 
 void open(const std::string& path, UiState& ui) {
@@ -40,8 +39,8 @@ void open(const std::string& path, UiState& ui) {
   open_files({path}, ui);
 }
 
-/// A folder's tab and body, or two stars.
-void icon(const FolderEntry& entry, ImVec2 at, const UiState& ui) {
+/// A folder, or two stars for a file that may hold bodies.
+void draw_icon(const FolderEntry& entry, ImVec2 at, const UiState& ui) {
   const float em = ImGui::GetFontSize();
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const ImU32 accent = ImGui::GetColorU32(palette(ui.view.theme).accent),
@@ -55,64 +54,62 @@ void icon(const FolderEntry& entry, ImVec2 at, const UiState& ui) {
   }
 }
 
-void place_row(UiState& ui) {
+void path_row(UiState& ui) {
   FileBrowser& browser = ui.files.browser;
   const float em = ImGui::GetFontSize(), gap = ImGui::GetStyle().ItemInnerSpacing.x;
-  if (widgets::button(ui, "↑###Up", {2 * em, 0}, "To the folder that this one is in (Backspace).")) go_up(browser);
+  if (widgets::button(ui, {"parent-folder", "↑", "Go to the parent folder (Backspace)."}, {2 * em, 0})) go_up(browser);
   ImGui::SameLine(0, gap);
-  if (widgets::button(ui, "Home", {0, 0}, "To your own folder.")) go_to(home_folder(), browser);
+  if (widgets::button(ui, {"home-folder", "Home", "Go to your home folder."}, {0, 0})) go_to(home_folder(), browser);
   ImGui::SameLine(0, gap);
   ImGui::SetNextItemWidth(-FLT_MIN);
-  if (widgets::text_field(ui, "Path", browser.path, "folder or file",
-                          "The folder that is shown. Type or paste a path and press Enter; ~/ is your own folder.",
-                          ImGuiInputTextFlags_EnterReturnsTrue))
+  if (widgets::text_field(ui,
+                          {"path", "", "Current folder. Type or paste a path and press Enter; ~/ is your home folder."},
+                          browser.path, "folder or file", ImGuiInputTextFlags_EnterReturnsTrue))
     open(full_path(browser.path, browser.folder), ui);
 }
 
-/// The keyboard is here, so that typing searches at once. Returns whether Enter was pressed.
+/// Has the keyboard focus when the dialog opens. Returns whether Enter was pressed.
 bool search_row(UiState& ui) {
   FileBrowser& browser = ui.files.browser;
   if (std::exchange(browser.focus, false)) ImGui::SetKeyboardFocusHere();
   const std::string before = browser.search;
   ImGui::SetNextItemWidth(-FLT_MIN);
-  const bool entered = widgets::text_field(ui, "Search", browser.search, "search in this folder",
-                                           "Shows only names with this in them. ↑ and ↓ choose, Enter opens.",
-                                           ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool entered =
+      widgets::text_field(ui, {"file-search", "", "Show only names with this text. ↑ and ↓ select, Enter opens."},
+                          browser.search, "search in this folder", ImGuiInputTextFlags_EnterReturnsTrue);
   const bool active = ImGui::IsItemActive();
   if (browser.search != before) browser.chosen = 0;
   if (active && before.empty() && pressed(ImGuiKey_Backspace)) go_up(browser);
   return entered;
 }
 
-void right_aligned(const std::string& words) {
-  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x -
-                       ImGui::CalcTextSize(words.c_str()).x);
-  ImGui::TextUnformatted(words.c_str());
+void right_aligned(const std::string& text) {
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x);
+  ImGui::TextUnformatted(text.c_str());
 }
 
-/// Returns whether the row was pressed.
-bool row(const FolderEntry& entry, bool chosen, UiState& ui) {
+/// Returns whether the row was clicked.
+bool file_row(const FolderEntry& entry, bool chosen, UiState& ui) {
   const float em = ImGui::GetFontSize();
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const bool pressed_now = ImGui::Selectable(
-      ("##" + entry.name).c_str(), chosen, ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowDoubleClick);
-  if (!ImGui::IsItemVisible()) return pressed_now;  // one of thousands
-  widgets::note(ui, entry.name.c_str(),
-                entry.is_folder ? "A folder: double click shows what is in it."
-                                : "Double click opens it. A numbered file of a series plays "
-                                  "the whole series.");
-  icon(entry, at, ui);
+  const bool clicked = ImGui::Selectable(("##" + entry.name).c_str(), chosen,
+                                         ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowDoubleClick);
+  if (!ImGui::IsItemVisible()) return clicked;
+  widgets::describe(ui, {"file/" + entry.name, "",
+                         entry.is_folder ? "Double-click to open the folder."
+                                         : "Double-click to open the file. A numbered file plays the whole series."});
+  draw_icon(entry, at, ui);
   ImGui::SameLine(1.5f * em);
   ImGui::TextUnformatted(entry.name.c_str());
   ImGui::PushStyleColor(ImGuiCol_Text, chosen ? palette(ui.view.theme).text : palette(ui.view.theme).dim);
   ImGui::TableNextColumn();
   if (!entry.is_folder) right_aligned(bytes_text(entry.bytes));
   ImGui::TableNextColumn();
-  right_aligned(day_and_time(entry.changed));
+  right_aligned(date_and_time(entry.changed));
   ImGui::PopStyleColor();
-  return pressed_now;
+  return clicked;
 }
 
 void move_choice(int rows, FileBrowser& browser) {
@@ -121,7 +118,7 @@ void move_choice(int rows, FileBrowser& browser) {
   browser.chosen = std::clamp(browser.chosen, 0, std::max(rows - 1, 0));
 }
 
-/// Returns the row that was double clicked; -1 without.
+/// Returns the row that was double-clicked; -1: none.
 int file_list(const std::vector<const FolderEntry*>& rows, float height, UiState& ui) {
   FileBrowser& browser = ui.files.browser;
   const float em = ImGui::GetFontSize();
@@ -140,7 +137,7 @@ int file_list(const std::vector<const FolderEntry*>& rows, float height, UiState
   int opened = -1;
   for (int k = 0; k < static_cast<int>(rows.size()); ++k) {
     const bool chosen = k == browser.chosen;
-    if (row(*rows[k], chosen, ui)) {
+    if (file_row(*rows[k], chosen, ui)) {
       browser.chosen = k;
       if (ImGui::IsMouseDoubleClicked(0)) opened = k;
     }
@@ -151,40 +148,44 @@ int file_list(const std::vector<const FolderEntry*>& rows, float height, UiState
   return opened;
 }
 
-void empty_words(UiState& ui) {
+void empty_message(UiState& ui) {
   const FileBrowser& browser = ui.files.browser;
-  const std::string words = !browser.problem.empty()  ? browser.problem
-                            : browser.entries.empty() ? "This folder is empty."
-                                                      : "Nothing here has such a name.";
-  widgets::paragraph(ui, "Empty", words, palette(ui.view.theme).dim, "Another folder, or all files, may show more.");
+  const std::string message = !browser.problem.empty()  ? browser.problem
+                              : browser.entries.empty() ? "This folder is empty."
+                                                        : "No file matches the search.";
+  widgets::paragraph(ui, {"no-files", message, "Try another folder, or All files."}, palette(ui.view.theme).dim);
 }
 
 /// Returns whether Open was pressed.
-bool last_row(bool can_open, UiState& ui) {
-  const float em = ImGui::GetFontSize(), gap = ImGui::GetStyle().ItemInnerSpacing.x, wide = 6 * em;
-  widgets::checkbox(ui, "All files", ui.files.browser.all,
-                    "Also those whose names say that they hold no bodies: pictures, programs, hidden files.");
+bool button_row(bool can_open, UiState& ui) {
+  const float em = ImGui::GetFontSize(), gap = ImGui::GetStyle().ItemInnerSpacing.x, width = 6 * em;
+  widgets::checkbox(ui,
+                    {"all-files", "All files", "Show also hidden files and files that hold no bodies, by their name."},
+                    ui.files.browser.all);
   ImGui::SameLine(0, em);
-  widgets::checkbox(ui, "Skip bad bodies", ui.files.skip_bad,
-                    "Leaves out bodies whose numbers cannot be used, such as NaN, and tells how many. Without this, "
-                    "such a file is refused. None is ever invented.");
-  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - 2 * wide - gap);
-  if (widgets::button(ui, "Cancel###Close browser", {wide, 0}, "Opens nothing; what runs goes on (Esc)."))
+  widgets::checkbox(ui,
+                    {"skip-invalid-rows", "Skip invalid rows",
+                     "Skip bodies with invalid values, such as NaN, and report their number. Otherwise such a file is "
+                     "rejected."},
+                    ui.files.skip_bad);
+  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - 2 * width - gap);
+  if (widgets::button(ui, {"close-dialog", "Cancel", "Close without opening a file (Esc)."}, {width, 0}))
     ui.files.browser.open = false;
   ImGui::SameLine(0, gap);
   ImGui::BeginDisabled(!can_open);
-  const bool open_it = widgets::main_button(ui, "Open###Open chosen", {wide, 0}, "Opens what is chosen (Enter).");
+  const bool opened =
+      widgets::main_button(ui, {"open-selected", "Open", "Open the selected file (Enter)."}, {width, 0});
   ImGui::EndDisabled();
-  return open_it;
+  return opened;
 }
 
 void draw_contents(const Fonts& fonts, UiState& ui) {
   FileBrowser& browser = ui.files.browser;
   ImGui::PushFont(fonts.headline);
-  ImGui::TextUnformatted("Open a file of bodies");
+  ImGui::TextUnformatted("Open particle data");
   ImGui::PopFont();
   ImGui::Spacing();
-  place_row(ui);
+  path_row(ui);
   const bool entered = search_row(ui);
   const auto rows = shown(browser);
   const float below = ImGui::GetFrameHeightWithSpacing() + ImGui::GetStyle().ItemSpacing.y;
@@ -192,13 +193,13 @@ void draw_contents(const Fonts& fonts, UiState& ui) {
   int opened = -1;
   if (rows.empty()) {
     const float top = ImGui::GetCursorPosY();
-    empty_words(ui);
+    empty_message(ui);
     ImGui::SetCursorPosY(top + height + ImGui::GetStyle().ItemSpacing.y);
   } else {
     opened = file_list(rows, height, ui);
   }
   ImGui::Spacing();
-  if ((last_row(!rows.empty(), ui) || entered) && !rows.empty()) opened = browser.chosen;
+  if ((button_row(!rows.empty(), ui) || entered) && !rows.empty()) opened = browser.chosen;
   if (opened >= 0) open((fs::path(browser.folder) / rows[static_cast<std::size_t>(opened)]->name).string(), ui);
 }
 
@@ -212,7 +213,7 @@ void draw_file_dialog(const Fonts& fonts, UiState& ui) {
   const float em = ImGui::GetFontSize(), padding = 1.2f * em;
   ImGui::SetNextWindowPos({display.x / 2, display.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
   ImGui::SetNextWindowSize(
-      {std::min(kWidthEms * em, kMaxWindowShare * display.x), std::min(kHeightEms * em, kMaxWindowShare * display.y)});
+      {std::min(kWidthEms * em, kMaxShare * display.x), std::min(kHeightEms * em, kMaxShare * display.y)});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {padding, padding});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.6f * em);
   constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
@@ -220,7 +221,7 @@ void draw_file_dialog(const Fonts& fonts, UiState& ui) {
   const bool visible = ImGui::BeginPopupModal(kName, nullptr, kFlags);
   ImGui::PopStyleVar(2);
   if (!visible) return;
-  // The window leaves Esc to a field that is being typed into, which is where the keyboard is.
+  // While a text field has the keyboard focus, the window does not handle Esc.
   if (pressed(ImGuiKey_Escape) && ImGui::GetIO().WantTextInput) browser.open = false;
   if (browser.open) draw_contents(fonts, ui);
   if (!browser.open) ImGui::CloseCurrentPopup();

@@ -3,44 +3,48 @@
 
 #include "app/base/format.h"
 #include "app/panels/panels.h"
-#include "app/panels/widgets.h"
 #include "sim/core/nonfinite_bodies.h"
 #include "sim/core/timestep_criterion.h"
 
 namespace pericenter::app {
 namespace {
 
-/// With `params`, or with those that the state had.
-void go_back(const std::optional<Params>& params, const UiFrame& frame, UiState& ui) {
+/// Rolls back, with `params` or with those of the checkpoint.
+void roll_back(const std::optional<Params>& params, const UiFrame& frame, UiState& ui) {
   if (params) ui.params.edit(*params, frame.simulation, frame.now);
   ui.running.edit(false, frame.simulation, frame.now);
   ui.requests.push_back(request::GoBack{params});
 }
 
-void remedies(const UiFrame& frame, UiState& ui) {
+void rollback_buttons(const UiFrame& frame, UiState& ui) {
   const SessionState& state = frame.simulation;
   const float width = ImGui::GetContentRegionAvail().x;
   Params half = ui.params.value(), soft = half;
   half.dt /= 2;
   soft.softening *= 2;
-  const std::string first = text("Back to %s with half the step###Back with half the step",
-                                 time_text(state.rollback_target->time, state.units).c_str());
-  if (widgets::main_button(ui, first.c_str(), {width, 1.6f * ImGui::GetFrameHeight()},
-                           "Go back to the last moment at which all bodies were sound, and on with half the time step: "
-                           "half the speed of the story, a quarter of the error. Pressed again, it goes back further."))
-    go_back(half, frame, ui);
+  const std::string label = "Roll back to " + time_text(state.rollback_target->time, state.units) + " and halve dt";
+  if (widgets::main_button(ui,
+                           {"rollback-half-dt", label,
+                            "Roll back to the last valid checkpoint and halve dt. This halves playback speed and "
+                            "quarters the energy error. Press again to go back further."},
+                           {width, 1.6f * ImGui::GetFrameHeight()}))
+    roll_back(half, frame, ui);
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x, side = (width - gap) / 2;
   ImGui::BeginDisabled(soft.softening == 0);
-  if (widgets::button(ui, "Twice the softening", {side, 0},
-                      "Go back to the same moment, and on with twice ε: encounters are gentler, the step may stay, and "
-                      "small structure is lost. Where ε is 0 there is nothing to double."))
-    go_back(soft, frame, ui);
+  if (widgets::button(ui,
+                      {"rollback-double-softening", "Double ε",
+                       "Roll back to the last valid checkpoint and double the softening ε. Close encounters become "
+                       "gentler and dt can stay, but small structure is lost. Disabled while ε is 0."},
+                      {side, 0}))
+    roll_back(soft, frame, ui);
   ImGui::EndDisabled();
   ImGui::SameLine(0, gap);
-  if (widgets::button(ui, "Back as it was", {side, 0},
-                      "Go back to the same moment with the time step and the softening that it had, for example to "
-                      "try another solver or double precision."))
-    go_back(std::nullopt, frame, ui);
+  if (widgets::button(ui,
+                      {"rollback-only", "Only roll back",
+                       "Roll back to the last valid checkpoint with its dt and ε, for example to try another solver or "
+                       "double precision."},
+                      {side, 0}))
+    roll_back(std::nullopt, frame, ui);
 }
 
 }  // namespace
@@ -48,30 +52,31 @@ void remedies(const UiFrame& frame, UiState& ui) {
 void draw_instability_panel(const UiFrame& frame, UiState& ui) {
   const SessionState& state = frame.simulation;
   if (state.diagnostics.non_finite == 0) return;
-  std::string words = nonfinite_bodies_message(state.lost_body, state.diagnostics.non_finite);
-  words += state.rollback_target ? " Most likely it came too close to another for this step."
-                                 : " Take a shorter step, then reset.";
+  std::string message = nonfinite_bodies_message(state.lost_body, state.diagnostics.non_finite);
+  message += state.rollback_target ? " Roll back to a valid checkpoint." : " Reduce dt, then reset the scene.";
   ImGui::Spacing();
-  widgets::paragraph(
-      ui, "Not finite", words, palette(ui.view.theme).error,
-      "A force grew beyond all numbers, mostly in a close encounter that the time step was too long for. "
-      "Such bodies attract nobody and are not drawn.");
-  if (state.rollback_target) remedies(frame, ui);
+  widgets::paragraph(ui,
+                     {"nonfinite-bodies", message,
+                      "A force overflowed, usually in a close encounter that the time step did not resolve. The "
+                      "affected bodies exert no force and are not drawn."},
+                     palette(ui.view.theme).error);
+  if (state.rollback_target) rollback_buttons(frame, ui);
 }
 
-void draw_step_caution(const SessionState& state, UiState& ui) {
+void draw_timestep_warning(const SessionState& state, UiState& ui) {
   const Params& params = ui.params.value();
   if (state.recorded || !exceeds_timestep_criterion(params, state.diagnostics)) return;
-  const double reach = softenings_per_step(params, state.diagnostics);
+  const double softenings = softenings_per_step(params, state.diagnostics);
+  const TimeUnit unit = time_unit(state.units);
+  const double max_dt = max_safe_dt(params, state.diagnostics) * (*unit.name ? unit.scene_time : 1);
+  const std::string label = text("Fastest body moves %.2g ε per step", softenings);
   const std::string tip = text(
-      "The fastest body crosses %.2g softening lengths in a step, so that it passes close neighbours unseen and the "
-      "energy drifts. With a time step below %.2g it stays under half of one; more softening helps as well. Nothing is "
-      "paused.",
-      reach, max_safe_dt(params, state.diagnostics));
-  const bool bolder = exceeds_suggested(params, state.suggested);
-  widgets::row(ui, "Fastest body", tip);
-  widgets::paragraph(ui, "Fastest body", text("%.2g ε a step", reach),
-                     bolder ? palette(ui.view.theme).caution : palette(ui.view.theme).text, tip);
+      "The fastest body crosses %.2g softening lengths per step, so close encounters are not resolved and the "
+      "energy drifts. Reduce the time step below %.3g%s%s, or increase the softening. The simulation continues.",
+      softenings, max_dt, *unit.name ? " " : "", unit.name);
+  widgets::paragraph(
+      ui, {"fastest-body", label, tip},
+      exceeds_suggested(params, state.suggested) ? palette(ui.view.theme).caution : palette(ui.view.theme).text);
 }
 
 }  // namespace pericenter::app

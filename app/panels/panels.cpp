@@ -4,40 +4,61 @@
 #include <cmath>
 
 namespace pericenter::app {
+
+#define PANEL(name, title, open, condition, tip) void draw_##name##_panel(const UiFrame& frame, UiState& ui);
+#include "app/panels/panel_table.inc"
+#undef PANEL
+
 namespace {
 
-constexpr float kPanelEms = 23, kMinPanelEms = 20;  // widths in units of the font size; below 20 controls are cut off
-constexpr float kMaxPanelShare = 0.5f;              // of the window, so that the picture always has its half
+constexpr float kPanelEms = 23, kMinPanelEms = 20;  // widths in units of the font size; controls need 20
+constexpr float kMaxPanelShare = 0.5f;              // of the window
 
-void draw_panel(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
+bool always(const UiFrame&) {
+  return true;
+}
+bool is_encounter(const UiFrame& frame) {
+  return encounter_scene(frame.simulation) != nullptr;
+}
+bool is_playback(const UiFrame& frame) {
+  return frame.simulation.recorded.has_value();
+}
+bool is_simulated(const UiFrame& frame) {
+  return !is_playback(frame);
+}
+
+constexpr Panel kPanels[] = {
+#define PANEL(name, title, open, condition, tip) {{#name "-panel", title, tip}, open, condition, draw_##name##_panel},
+#include "app/panels/panel_table.inc"
+#undef PANEL
+};
+
+void draw_panels(const UiFrame& frame, UiState& ui) {
+  ImGui::BeginChild("panels");
+  for (const Panel& panel : kPanels) {
+    if (!panel.is_available(frame)) continue;
+    if (panel.heading.label.empty() || widgets::section(ui, panel.heading, panel.open_by_default))
+      panel.draw(frame, ui);
+  }
+  ImGui::EndChild();
+}
+
+void draw_side_bar(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   const float em = ImGui::GetFontSize(), height = display.y - ui.status_height - ui.notice_height;
-  const float most = display.x * kMaxPanelShare, least = std::min(kMinPanelEms * em, most);
+  const float max = display.x * kMaxPanelShare, min = std::min(kMinPanelEms * em, max);
   ImGui::SetNextWindowPos({0, 0});
-  // What somebody has dragged it to comes back after a smaller window or another text size.
+  // The user's width is restored after the window was smaller or the text size was different.
   const bool known = ui.panel_ems > 0;
-  const float width = std::round(std::clamp((known ? ui.panel_ems : kPanelEms) * em, least, most));
+  const float width = std::round(std::clamp((known ? ui.panel_ems : kPanelEms) * em, min, max));
   ImGui::SetNextWindowSize({width, height}, known ? ImGuiCond_Always : ImGuiCond_FirstUseEver);
-  ImGui::SetNextWindowSizeConstraints({least, height}, {most, height});
+  ImGui::SetNextWindowSizeConstraints({min, height}, {max, height});
   constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove |
                                       ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoScrollbar |
                                       ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoBringToFrontOnFocus;
   ImGui::Begin("Panel", nullptr, kFlags);
-  draw_transport(frame, fonts, ui);
-  ImGui::BeginChild("sections");
-  draw_numbers(frame, ui);
-  draw_scene_section(frame, ui);
-  draw_encounter_section(frame, ui);
-  draw_files_section(frame, ui);
-  draw_solver_section(frame, ui);
-  if (!frame.simulation.recorded) draw_ladder_section(frame, ui);
-  draw_timings_section(ui);
-  draw_view_section(frame, ui);
-  draw_color_section(frame, ui);
-  draw_tree_section(frame, ui);
-  draw_camera_section(frame, ui);
-  draw_output_section(frame, ui);
-  ImGui::EndChild();
+  draw_transport_panel(frame, fonts, ui);
+  draw_panels(frame, ui);
   ui.panel_width = ImGui::GetWindowWidth();
   if (std::abs(ui.panel_width - width) > 1)
     ui.panel_ems = ui.panel_width / em;
@@ -48,14 +69,18 @@ void draw_panel(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
 
 }  // namespace
 
+std::span<const Panel> panels() {
+  return kPanels;
+}
+
 void draw_ui(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
   if (ui.log) *ui.log = {};
+  ui.encounter.open = false;
   if (ui.show_panel) {
     draw_status_line(frame, ui);
-    draw_panel(frame, fonts, ui);
+    draw_side_bar(frame, fonts, ui);
   } else {
     ui.panel_width = ui.status_height = ui.notice_height = 0;
-    ui.encounter.open = false;
     draw_hidden_status(frame, ui);
   }
   draw_recording_mark(ui);

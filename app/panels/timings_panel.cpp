@@ -7,13 +7,12 @@
 
 #include "app/base/format.h"
 #include "app/panels/panels.h"
-#include "app/panels/widgets.h"
 
 namespace pericenter::app {
 namespace {
 
-constexpr int kColumns = 128;           // of the plot: each is the mean of a few steps
-constexpr std::size_t kMeanSteps = 30;  // the numbers beside it: steady enough to read
+constexpr int kColumns = 128;           // of the plot, each the mean of a few steps
+constexpr std::size_t kMeanSteps = 30;  // for the numbers, so that they are legible
 
 using Milliseconds = std::array<float, kStageCount>;
 
@@ -49,18 +48,18 @@ std::vector<Milliseconds> columns(const std::deque<StageTimings>& history) {
   return result;
 }
 
-/// The scale: room for nearly all columns, so that one slow step does not flatten the rest.
-float ceiling(const std::vector<Milliseconds>& plotted) {
+/// Top of the scale: the 97th percentile, so that a single slow step does not flatten the plot.
+float scale_top(const std::vector<Milliseconds>& plotted) {
   std::vector<float> totals;
   for (const Milliseconds& column : plotted)
     if (total(column) > 0) totals.push_back(total(column));
   if (totals.empty()) return 1;
-  const auto nearly_all = totals.begin() + static_cast<std::ptrdiff_t>((totals.size() - 1) * 97 / 100);
-  std::nth_element(totals.begin(), nearly_all, totals.end());
-  return round_up(*nearly_all * 1.05f);
+  const auto percentile = totals.begin() + static_cast<std::ptrdiff_t>((totals.size() - 1) * 97 / 100);
+  std::nth_element(totals.begin(), percentile, totals.end());
+  return round_up(*percentile * 1.05f);
 }
 
-void draw_grid(const Palette& colors, const ImVec2& low, const ImVec2& high, float most) {
+void draw_grid(const Palette& colors, const ImVec2& low, const ImVec2& high, float top) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   ImVec4 faint = colors.text, backing = colors.well;
   faint.w = 0.15f, backing.w = 0.8f;
@@ -68,7 +67,7 @@ void draw_grid(const Palette& colors, const ImVec2& low, const ImVec2& high, flo
   for (const float share : {0.5f, 1.0f}) {
     const float y = high.y - (high.y - low.y) * share;
     draw->AddLine({low.x, y}, {high.x, y}, ImGui::GetColorU32(faint));
-    const std::string label = text("%g ms", most * share);
+    const std::string label = text("%g ms", top * share);
     const ImVec2 at{low.x + margin, y + 1}, size = ImGui::CalcTextSize(label.c_str());
     draw->AddRectFilled({low.x, y}, {at.x + size.x + margin, at.y + size.y}, ImGui::GetColorU32(backing), margin);
     draw->AddText(at, ImGui::GetColorU32(colors.text), label.c_str());
@@ -80,12 +79,12 @@ void draw_plot(const UiState& ui, const ImVec2& low, const ImVec2& size) {
   const ImVec2 high{low.x + size.x, low.y + size.y};
   draw->AddRectFilled(low, high, ImGui::GetColorU32(palette(ui.view.theme).well), ImGui::GetStyle().FrameRounding);
   const std::vector<Milliseconds> plotted = columns(ui.history);
-  const float most = ceiling(plotted), width = size.x / kColumns;
+  const float top = scale_top(plotted), width = size.x / kColumns;
   draw->PushClipRect(low, high, true);
   for (int k = 0; k < kColumns; ++k) {
     float y = high.y;
     for (std::size_t stage = 0; stage < kStageCount; ++stage) {
-      const float height = plotted[k][stage] / most * size.y;
+      const float height = plotted[k][stage] / top * size.y;
       if (height < 0.05f) continue;
       const float left = low.x + width * static_cast<float>(k);
       draw->AddRectFilled({left, y - height}, {left + width, y},
@@ -118,9 +117,7 @@ void stage_row(std::size_t stage, float ms, float sum, const UiState& ui) {
 
 }  // namespace
 
-void draw_timings_section(UiState& ui) {
-  if (!widgets::section(ui, "Timings", true, "Where the time of a step goes, stage by stage, over the last 512 steps."))
-    return;
+void draw_timings_panel(const UiFrame& /*frame*/, UiState& ui) {
   const std::deque<StageTimings>& history = ui.history;
   const ImVec2 low = ImGui::GetCursorScreenPos();
   const ImVec2 size{ImGui::GetContentRegionAvail().x, 6.5f * ImGui::GetFontSize()};
@@ -134,10 +131,11 @@ void draw_timings_section(UiState& ui) {
   for (std::size_t stage = 0; stage < kStageCount; ++stage)
     if (recent[stage] > 0) stage_row(stage, recent[stage], sum, ui);
   ImGui::PopStyleVar();
-  widgets::readout(ui, "Step", text("%.2f ms", sum), "Computing time of one step: the mean of the last 30 steps.");
+  widgets::readout(ui, {"step-time", "Step", "Computing time per step, mean of the last 30 steps."},
+                   text("%.2f ms", sum));
   widgets::right_half();
-  widgets::readout(ui, "Possible", text("%.3g/s", sum > 0 ? 1000 / sum : 0),
-                   "Steps a second if the simulation never had to wait for the picture.");
+  widgets::readout(ui, {"max-step-rate", "Maximum", "Steps per second without rendering."},
+                   text("%.3g steps/s", sum > 0 ? 1000 / sum : 0));
 }
 
 }  // namespace pericenter::app

@@ -3,32 +3,31 @@
 
 #include "app/overlay/probe_overlay.h"
 #include "app/panels/panels.h"
-#include "app/panels/widgets.h"
 #include "render/level_colors.h"
 
 namespace pericenter::app {
 namespace {
 
+/// Returns whether the range changed.
 bool level_range(UiState& ui, request::ShowTree& tree, int deepest) {
-  constexpr const char* kTip =
-      "The levels that are drawn; 0 is the cell around everything. Deep levels are many small cells: slower to draw. "
-      "No "
-      "effect on accuracy.";
+  constexpr widgets::Control kControl = {
+      "tree-levels", "Levels",
+      "Levels of the tree to draw; level 0 is the root. Deep levels have many cells, which render slowly."};
   int first = std::min(tree.first_level, deepest), last = std::min(tree.last_level, deepest);
-  widgets::row(ui, "Levels", kTip);
-  const bool changed = ImGui::DragIntRange2("##levels", &first, &last, 0.05f, 0, deepest, "from %d", "to %d",
+  widgets::row(ui, kControl);
+  const bool changed = ImGui::DragIntRange2("###tree-levels", &first, &last, 0.05f, 0, deepest, "from %d", "to %d",
                                             ImGuiSliderFlags_AlwaysClamp);
-  widgets::note(ui, "Levels", kTip);
+  widgets::describe(ui, kControl);
   if (changed) {
-    last = std::max(first, last);  // typed numbers come in any order
+    last = std::max(first, last);  // typed numbers may be in any order
     tree.first_level = first;
-    // The deepest means all that will ever be: the tree grows as bodies come close.
+    // The deepest level stands for all levels, because the tree grows as bodies come closer.
     tree.last_level = last == deepest ? request::ShowTree{}.last_level : last;
   }
   return changed;
 }
 
-/// A patch of colour with its number for each level that is drawn.
+/// A numbered patch in the color of each level that is drawn.
 void level_legend(UiState& ui, int deepest) {
   const auto colors = render::level_colors(background_of(ui.view.theme));
   const int first = std::min(ui.view.tree.first_level, deepest), last = std::min(ui.view.tree.last_level, deepest);
@@ -51,67 +50,75 @@ void level_legend(UiState& ui, int deepest) {
     draw->AddText({(low.x + high.x - size.x) / 2, (low.y + high.y - size.y) / 2}, letters, number.c_str());
   }
   ImGui::Dummy({width, 1.2f * em * static_cast<float>(rows)});
-  widgets::note(ui, "Colours of the levels",
-                "The colour of each level, here and in the walk of a star; after eight levels they begin again. No "
-                "cost.");
+  widgets::describe(ui, {"level-colors", "",
+                         "Colour of each level, also in the probe of a star. The colours repeat after eight levels."});
 }
 
-void box_rows(const UiFrame& frame, UiState& ui) {
+void cell_rows(const UiFrame& frame, UiState& ui) {
   const int deepest = std::max(1, frame.simulation.tree_levels - 1);
   const bool has_tree = frame.simulation.tree_levels > 0;
+  widgets::slider(ui, {"box-opacity", "Edge opacity", "Opacity of the edges of the cells."}, ui.view.boxes.opacity,
+                  {0, 1, "%.2f"});
+  widgets::slider(ui,
+                  {"box-fill", "Fill",
+                   "Brightness of the faces of the cells, which shows deep or overlapping cells. Rendering is slower "
+                   "without a GPU."},
+                  ui.view.boxes.fill, {0, 1, "%.2f"});
+  if (has_tree)
+    level_legend(ui, deepest);
+  else
+    widgets::paragraph(ui,
+                       {"no-tree", "This solver has no tree: every body acts on every other.",
+                        "Select an algorithm of the family Trees or Hybrids. Those are faster and approximate."},
+                       palette(ui.view.theme).dim);
+  if (frame.simulation.config.solver == "hilbert-bvh")
+    widgets::paragraph(
+        ui,
+        {"overlapping-boxes", "The boxes of this tree fit tightly around their bodies, and overlap.",
+         "A star may be in several boxes of one level; Fill makes these places brighter. More cells have "
+         "to be opened than in an octree, whose cells never overlap."},
+        palette(ui.view.theme).dim);
+}
+
+void tree_rows(const UiFrame& frame, UiState& ui) {
+  const int deepest = std::max(1, frame.simulation.tree_levels - 1);
   request::ShowTree tree = ui.view.tree;
-  bool changed =
-      widgets::checkbox(ui, "Show the tree", tree.show,
-                        "Draw the cells of the tree that the last step walked (T). Costs drawing time, not accuracy.");
+  bool changed = widgets::checkbox(
+      ui, {"show-tree", "Show the tree", "Draw the tree cells of the last step (T). Takes render time."}, tree.show);
   if (tree.show) {
-    ImGui::BeginDisabled(!has_tree);
+    ImGui::BeginDisabled(frame.simulation.tree_levels <= 0);
     changed = level_range(ui, tree, deepest) || changed;
     ImGui::EndDisabled();
-    widgets::slider(ui, "Box opacity", ui.view.boxes.opacity, {0, 1, "%.2f"},
-                    "How strongly the edges of the cells are drawn over the stars. No cost.");
-    widgets::slider(ui, "Fill", ui.view.boxes.fill, {0, 1, "%.2f"},
-                    "How strongly the faces of the cells shine: where the tree is deep or its boxes overlap it is "
-                    "brighter. Costs drawing time without a GPU, never accuracy.");
-    if (has_tree) level_legend(ui, deepest);
-    if (!has_tree)
-      widgets::paragraph(ui, "No tree", "This solver has no tree: every body acts on every other.",
-                         palette(ui.view.theme).dim,
-                         "Choose an algorithm of the family Trees or Hybrids to see one; they are faster and "
-                         "approximate.");
-    if (frame.simulation.config.solver == "hilbert-bvh")
-      widgets::paragraph(ui, "Overlap", "The boxes of this tree fit tightly around their bodies, and overlap.",
-                         palette(ui.view.theme).dim,
-                         "Cells of an octree never overlap. Here a star may lie in several boxes of one level: with "
-                         "Fill those places are brighter. More cells have to be opened for that, which costs time.");
+    cell_rows(frame, ui);
   }
   if (changed) set_tree(tree, ui);
 }
 
 void probe_rows(UiState& ui) {
-  widgets::heading("Probe");
   constexpr const char* kTip =
-      "Click a star in the picture: boxes are the cells that act on it as a whole, faint ones had to be opened, lines "
-      "lead to the bodies that act one by one. Change the opening angle and watch. Takes at most a quarter of the "
-      "simulation's time, and changes no result.";
-  if (!ui.probed)
-    return widgets::paragraph(ui, "Probe", "Click a star to see what acts on it.", palette(ui.view.theme).dim, kTip);
+      "Click a star to see what acts on it: solid boxes are cells that act as a whole, faint boxes are cells that were "
+      "opened, lines lead to bodies that act individually. Change θ to see the effect. Takes at most a quarter of the "
+      "simulation time.";
+  const Palette& colors = palette(ui.view.theme);
+  widgets::heading("Probe");
+  if (!ui.probed) return widgets::paragraph(ui, {"probe", "Click a star to see what acts on it.", kTip}, colors.dim);
   if (ui.probe) {
     const std::vector<std::string> lines = probe_lines(*ui.probe);
     for (std::size_t k = 0; k < lines.size(); ++k)
-      widgets::paragraph(ui, k == 0 ? "Probe" : ("Probe " + std::to_string(k)).c_str(), lines[k],
-                         k == 0 ? palette(ui.view.theme).text : palette(ui.view.theme).dim, kTip);
+      widgets::paragraph(ui, {k == 0 ? "probe" : "probe-" + std::to_string(k), lines[k], kTip},
+                         k == 0 ? colors.text : colors.dim);
   } else {
-    widgets::paragraph(ui, "Probe", "The walk of this star is on its way.", palette(ui.view.theme).dim, kTip);
+    widgets::paragraph(ui, {"probe", "Waiting for the next step ...", kTip}, colors.dim);
   }
-  if (widgets::button(ui, "End the probe", {}, "Shows the stars alone again (Esc). The simulation gets its time back."))
+  if (widgets::button(ui, {"end-probe", "End probe", "Hide the probe (Esc). The simulation regains its full speed."},
+                      {}))
     set_probe(std::nullopt, ui);
 }
 
 }  // namespace
 
-void draw_tree_section(const UiFrame& frame, UiState& ui) {
-  if (!widgets::section(ui, "Tree", false, "The tree that the solver builds, and what it does for one star.")) return;
-  box_rows(frame, ui);
+void draw_tree_panel(const UiFrame& frame, UiState& ui) {
+  tree_rows(frame, ui);
   probe_rows(ui);
 }
 

@@ -5,200 +5,243 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstring>
 #include <type_traits>
 
-#include "app/panels/tooltip.h"
 #include "app/ui/ui_style.h"
 
 namespace pericenter::app::widgets {
 namespace {
 
-constexpr float kLabelColumn = 6.8f;  // widths in units of the font size
+// Widths in units of the font size.
+constexpr float kLabelColumn = 8.8f;
+constexpr float kTooltipWidth = 24;
+constexpr float kTooltipDelay = 0.35f;  // seconds; without a delay tooltips flicker while the cursor moves
 
-void dim_label(UiState& ui, const char* label, std::string_view tip) {
-  ImGui::PushStyleColor(ImGuiCol_Text, palette(ui.view.theme).dim);
-  ImGui::TextUnformatted(label);
+/// ImGui takes the ID of an item from what follows "###".
+std::string imgui_name(const Control& control) {
+  return std::string(control.label) + "###" + std::string(control.id);
+}
+std::string hidden_name(const Control& control) {
+  return "###" + std::string(control.id);
+}
+
+void draw_text(std::string_view text) {
+  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+}
+
+/// Label and control of a row share one timer, so that the tooltip stays open between them.
+bool hovered_long_enough(UiState& ui, ImGuiID id) {
+  const int frame = ImGui::GetFrameCount();
+  const bool same = ui.hover.id == id && ui.hover.frame >= frame - 1;
+  const float elapsed = ui.hover.frame == frame ? 0 : ImGui::GetIO().DeltaTime;
+  ui.hover = {id, frame, same ? ui.hover.seconds + elapsed : 0};
+  return ui.hover.seconds >= kTooltipDelay;
+}
+
+/// Beside the panel at the height of the item, so that it covers no control; above items at the bottom of the window.
+void place_tooltip(const UiState& ui, float width, std::string_view text) {
+  const ImVec2 display = ImGui::GetIO().DisplaySize, padding = ImGui::GetStyle().WindowPadding;
+  const ImVec2 item = ImGui::GetItemRectMin();
+  const ImVec2 size = ImGui::CalcTextSize(text.data(), text.data() + text.size(), false, width);
+  if (ImGui::GetWindowPos().y + ImGui::GetWindowHeight() + padding.y >= display.y) {
+    const float right = display.x - size.x - 3 * padding.x;
+    return ImGui::SetNextWindowPos({std::max(std::min(item.x, right), 0.0f), item.y - padding.y}, 0, {0, 1});
+  }
+  if (ImGui::GetIO().MousePos.x > ui.panel_width) return;
+  const float top = std::min(item.y, display.y - size.y - 3 * padding.y);
+  ImGui::SetNextWindowPos({ui.panel_width + padding.x * 0.5f, std::max(top, 0.0f)});
+}
+
+void draw_tooltip(UiState& ui, std::string_view text) {
+  if (ui.log) ui.log->tooltip = text;
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const float room = ImGui::GetIO().DisplaySize.x - ui.panel_width - 3 * style.WindowPadding.x;
+  const float width = std::min(kTooltipWidth * ImGui::GetFontSize(), room);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {style.WindowPadding.x, style.WindowPadding.x * 0.7f});
+  ImGui::PushStyleVar(ImGuiStyleVar_Alpha, 1);  // legible for disabled controls too
+  place_tooltip(ui, width, text);
+  ImGui::PushStyleColor(ImGuiCol_Text, palette(ui.view.theme).text);
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(width);
+  draw_text(text);
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
   ImGui::PopStyleColor();
-  hover_tip(ui, label, tip);
+  ImGui::PopStyleVar(2);
+}
+
+void add_tooltip(UiState& ui, const Control& control) {
+  const ImGuiID id = ImGui::GetID(hidden_name(control).c_str());
+  if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) && hovered_long_enough(ui, id))
+    draw_tooltip(ui, control.tip);
+}
+
+void dim_label(UiState& ui, const Control& control) {
+  ImGui::PushStyleColor(ImGuiCol_Text, palette(ui.view.theme).dim);
+  draw_text(control.label);
+  ImGui::PopStyleColor();
+  add_tooltip(ui, control);
 }
 
 float control_column() {
   return ImGui::GetCursorStartPos().x + kLabelColumn * ImGui::GetFontSize();
 }
 
-std::string hidden(const char* label) {
-  return std::string("##") + label;
-}
-
-/// Where in the last item the handle of a slider stands, pixels from its left end.
-double handle_of(double value, const Range& range) {
+/// Pixels from the left end of the last item to the handle of a slider.
+double handle_position(double value, const Range& range) {
   const double share = range.logarithmic ? std::log(value / range.low) / std::log(range.high / range.low)
                                          : (value - range.low) / (range.high - range.low);
   const double grab = ImGui::GetStyle().GrabMinSize;
   return grab / 2 + share * (ImGui::GetItemRectSize().x - grab);
 }
 
-/// ImGui writes the value across the middle, under the handle: it is made transparent there and written at an end.
-template <class T>
-bool any_bare_slider(const char* id, T& value, const Range& range, ImGuiSliderFlags flags) {
-  constexpr ImGuiDataType kType = std::is_same_v<T, double>  ? ImGuiDataType_Double
-                                  : std::is_same_v<T, float> ? ImGuiDataType_Float
-                                                             : ImGuiDataType_S32;
-  const T low = static_cast<T>(range.low), high = static_cast<T>(range.high);
-  const bool typing = ImGui::TempInputIsActive(ImGui::GetID(id));
-  flags |= ImGuiSliderFlags_AlwaysClamp | (range.logarithmic ? ImGuiSliderFlags_Logarithmic : ImGuiSliderFlags_None);
-  if (!typing) ImGui::PushStyleColor(ImGuiCol_Text, 0);
-  const bool changed = ImGui::SliderScalar(id, kType, &value, &low, &high, range.format, flags);
-  if (!typing) ImGui::PopStyleColor();
-  if (typing) return changed;
+/// The value of the last slider, at the right end, or at the left end while the handle is there.
+void draw_value(ImGuiDataType type, const void* value, double handle, const char* format) {
   std::array<char, 64> shown;
-  ImGui::DataTypeFormatString(shown.data(), shown.size(), kType, &value, range.format);
-  const ImVec2 size = ImGui::CalcTextSize(shown.data()), corner = ImGui::GetItemRectMax(),
+  ImGui::DataTypeFormatString(shown.data(), shown.size(), type, value, format);
+  const ImVec2 size = ImGui::CalcTextSize(shown.data()), low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax(),
                padding = ImGui::GetStyle().FramePadding;
-  const bool covered =
-      handle_of(static_cast<double>(value), range) > ImGui::GetItemRectSize().x - size.x - 2 * padding.x;
-  const float left = covered ? ImGui::GetItemRectMin().x + padding.x : corner.x - padding.x - size.x;
-  ImGui::GetWindowDrawList()->AddText({left, corner.y - padding.y - size.y}, ImGui::GetColorU32(ImGuiCol_Text),
+  const bool covered = handle > high.x - low.x - size.x - 2 * padding.x;
+  const float left = covered ? low.x + padding.x : high.x - padding.x - size.x;
+  ImGui::GetWindowDrawList()->AddText({left, high.y - padding.y - size.y}, ImGui::GetColorU32(ImGuiCol_Text),
                                       shown.data());
-  return changed;
 }
 
-template <class T>
-bool any_slider(UiState& ui, const char* label, T& value, const Range& range, std::string_view tip) {
-  row(ui, label, tip);
-  const bool changed = any_bare_slider(hidden(label).c_str(), value, range, ImGuiSliderFlags_None);
-  note(ui, label, tip);
-  return changed;
-}
-
-float controls_width() {
-  return ImGui::GetWindowContentRegionMax().x - control_column();
-}
-
-/// Whether two combos beside each other have room for their words.
-bool two_fit_in_a_row() {
-  return controls_width() > 13 * ImGui::GetFontSize();
-}
-
-float left_width() {
-  return (controls_width() - ImGui::GetStyle().ItemInnerSpacing.x) * 0.46f;
-}
-
-bool begin_bare_combo(UiState& ui, const char* label, const char* preview, std::string_view tip) {
-  const bool open = ImGui::BeginCombo(hidden(label).c_str(), preview, ImGuiComboFlags_HeightLarge);
-  // While the list is open the last item is one of the list's, and the list explains itself.
-  if (!open) note(ui, label, tip);
+bool begin_bare_combo(UiState& ui, const Control& control, const char* preview) {
+  const bool open = ImGui::BeginCombo(hidden_name(control).c_str(), preview, ImGuiComboFlags_HeightLarge);
+  // While the list is open, the last item is one of its entries.
+  if (!open) describe(ui, control);
+  if (open && ui.log) ui.log->scope = std::string(control.id) + '/';
   return open;
 }
 
 }  // namespace
 
-void note(UiState& ui, const char* label, std::string_view tip) {
+void describe(UiState& ui, const Control& control) {
   if (ui.log) {
     const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
-    const char* hashes = std::strstr(label, "###");
-    ui.log->items.push_back({hashes ? hashes + 3 : label, low.x, low.y, high.x, high.y});
+    ui.log->items.push_back({ui.log->scope + std::string(control.id), low.x, low.y, high.x, high.y});
   }
-  hover_tip(ui, label, tip);
+  add_tooltip(ui, control);
 }
 
-bool button(UiState& ui, const char* label, ImVec2 size, std::string_view tip) {
-  const bool pressed = ImGui::Button(label, size);
-  note(ui, label, tip);
+bool button(UiState& ui, const Control& control, ImVec2 size) {
+  const bool pressed = ImGui::Button(imgui_name(control).c_str(), size);
+  describe(ui, control);
   return pressed;
 }
 
-bool main_button(UiState& ui, const char* label, ImVec2 size, std::string_view tip) {
+bool main_button(UiState& ui, const Control& control, ImVec2 size) {
   ImVec4 color = palette(ui.view.theme).accent;
   ImGui::PushStyleColor(ImGuiCol_Text, palette(ui.view.theme).on_accent);
   ImGui::PushStyleColor(ImGuiCol_Button, color);
   color = mixed(color, palette(ui.view.theme).panel, 0.12f);
   ImGui::PushStyleColor(ImGuiCol_ButtonHovered, color);
   ImGui::PushStyleColor(ImGuiCol_ButtonActive, color);
-  const bool pressed = ImGui::Button(label, size);
+  const bool pressed = ImGui::Button(imgui_name(control).c_str(), size);
   ImGui::PopStyleColor(4);
-  note(ui, label, tip);
+  describe(ui, control);
   return pressed;
 }
 
-bool checkbox(UiState& ui, const char* label, bool& value, std::string_view tip) {
-  const bool changed = ImGui::Checkbox(label, &value);
-  note(ui, label, tip);
+bool checkbox(UiState& ui, const Control& control, bool& value) {
+  const bool changed = ImGui::Checkbox(imgui_name(control).c_str(), &value);
+  describe(ui, control);
   return changed;
 }
 
-bool section(UiState& ui, const char* label, bool open_at_first, std::string_view tip) {
+bool section(UiState& ui, const Control& control, bool open_by_default) {
   ImGui::Spacing();
-  const bool open = ImGui::CollapsingHeader(label, open_at_first ? ImGuiTreeNodeFlags_DefaultOpen : 0);
-  note(ui, label, tip);
+  const bool open =
+      ImGui::CollapsingHeader(imgui_name(control).c_str(), open_by_default ? ImGuiTreeNodeFlags_DefaultOpen : 0);
+  describe(ui, control);
   return open;
 }
 
-bool text_field(UiState& ui, const char* label, std::string& text, const char* hint, std::string_view tip,
-                ImGuiInputTextFlags flags) {
+bool text_field(UiState& ui, const Control& control, std::string& text, const char* hint, ImGuiInputTextFlags flags) {
   const auto resize = [](ImGuiInputTextCallbackData* data) {
     auto& owner = *static_cast<std::string*>(data->UserData);
     owner.resize(static_cast<std::size_t>(data->BufTextLen));
     data->Buf = owner.data();
     return 0;
   };
-  const bool changed = ImGui::InputTextWithHint(hidden(label).c_str(), hint, text.data(), text.capacity() + 1,
+  const bool changed = ImGui::InputTextWithHint(hidden_name(control).c_str(), hint, text.data(), text.capacity() + 1,
                                                 flags | ImGuiInputTextFlags_CallbackResize, resize, &text);
-  note(ui, label, tip);
+  describe(ui, control);
   return changed;
 }
 
-void row(UiState& ui, const char* label, std::string_view tip) {
+void row(UiState& ui, const Control& control) {
   ImGui::AlignTextToFramePadding();
-  dim_label(ui, label, tip);
+  dim_label(ui, control);
   ImGui::SameLine(control_column());
   ImGui::SetNextItemWidth(-FLT_MIN);
 }
 
 void indent() {
-  ImGui::SetCursorPosX(kLabelColumn * ImGui::GetFontSize());
+  ImGui::SetCursorPosX(control_column());
 }
 
-bool bare_slider(const char* id, double& value, const Range& range, ImGuiSliderFlags flags) {
-  return any_bare_slider(id, value, range, flags);
+// ImGui draws the value in the middle, under the handle. That text is made transparent, and drawn again at an end.
+template <class Number>
+bool bare_slider(UiState& ui, const Control& control, Number& value, const Range& range) {
+  constexpr ImGuiDataType kType = std::is_same_v<Number, double>  ? ImGuiDataType_Double
+                                  : std::is_same_v<Number, float> ? ImGuiDataType_Float
+                                                                  : ImGuiDataType_S32;
+  const std::string name = hidden_name(control);
+  const Number low = static_cast<Number>(range.low), high = static_cast<Number>(range.high);
+  const bool typing = ImGui::TempInputIsActive(ImGui::GetID(name.c_str()));
+  const ImGuiSliderFlags flags = ImGuiSliderFlags_AlwaysClamp | (range.logarithmic ? ImGuiSliderFlags_Logarithmic : 0) |
+                                 (range.editable ? 0 : ImGuiSliderFlags_NoInput);
+  if (!typing) ImGui::PushStyleColor(ImGuiCol_Text, 0);
+  const bool changed = ImGui::SliderScalar(name.c_str(), kType, &value, &low, &high, range.format, flags);
+  if (!typing) {
+    ImGui::PopStyleColor();
+    draw_value(kType, &value, handle_position(static_cast<double>(value), range), range.format);
+  }
+  describe(ui, control);
+  return changed;
 }
-bool slider(UiState& ui, const char* label, double& value, const Range& range, std::string_view tip) {
-  return any_slider(ui, label, value, range, tip);
+template bool bare_slider(UiState&, const Control&, double&, const Range&);
+
+template <class Number>
+bool slider(UiState& ui, const Control& control, Number& value, const Range& range) {
+  row(ui, control);
+  return bare_slider(ui, control, value, range);
 }
-bool slider(UiState& ui, const char* label, float& value, const Range& range, std::string_view tip) {
-  return any_slider(ui, label, value, range, tip);
-}
-bool slider(UiState& ui, const char* label, int& value, const Range& range, std::string_view tip) {
-  return any_slider(ui, label, value, range, tip);
+template bool slider(UiState&, const Control&, double&, const Range&);
+template bool slider(UiState&, const Control&, float&, const Range&);
+template bool slider(UiState&, const Control&, int&, const Range&);
+
+bool begin_combo(UiState& ui, const Control& control, const char* preview) {
+  row(ui, control);
+  return begin_bare_combo(ui, control, preview);
 }
 
-bool begin_combo(UiState& ui, const char* label, const char* preview, std::string_view tip) {
-  row(ui, label, tip);
-  return begin_bare_combo(ui, label, preview, tip);
-}
-
-bool begin_left_combo(UiState& ui, const char* label, const char* preview, std::string_view tip) {
-  row(ui, label, tip);
-  if (two_fit_in_a_row()) ImGui::SetNextItemWidth(left_width());
-  return begin_bare_combo(ui, label, preview, tip);
-}
-
-bool begin_right_combo(UiState& ui, const char* label, const char* preview, std::string_view tip) {
-  if (!two_fit_in_a_row()) return begin_combo(ui, label, preview, tip);
-  ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
-  ImGui::SetNextItemWidth(-FLT_MIN);
-  return begin_bare_combo(ui, label, preview, tip);
-}
-
-bool begin_wide_combo(UiState& ui, const char* label, const char* preview, float widest, std::string_view tip) {
+bool begin_wide_combo(UiState& ui, const Control& control, const char* preview, float widest) {
   const ImGuiStyle& style = ImGui::GetStyle();
-  const float column = kLabelColumn * ImGui::GetFontSize() - style.ItemInnerSpacing.x;
   const float needed = widest + 2 * style.FramePadding.x + ImGui::GetFrameHeight();
-  if (ImGui::CalcTextSize(label).x <= column && needed <= controls_width()) return begin_combo(ui, label, preview, tip);
-  dim_label(ui, label, tip);
+  const float column = kLabelColumn * ImGui::GetFontSize() - style.ItemInnerSpacing.x;
+  const float label = ImGui::CalcTextSize(control.label.data(), control.label.data() + control.label.size()).x;
+  if (label <= column && needed <= ImGui::GetWindowContentRegionMax().x - control_column())
+    return begin_combo(ui, control, preview);
+  dim_label(ui, control);
   ImGui::SetNextItemWidth(-FLT_MIN);
-  return begin_bare_combo(ui, label, preview, tip);
+  return begin_bare_combo(ui, control, preview);
+}
+
+bool choice(UiState& ui, const Control& control, bool chosen, std::string_view disabled_because) {
+  ImGui::BeginDisabled(!disabled_because.empty());
+  const bool pressed = ImGui::Selectable(imgui_name(control).c_str(), chosen);
+  ImGui::EndDisabled();
+  describe(ui, {control.id, control.label, disabled_because.empty() ? control.tip : disabled_because});
+  if (chosen && ImGui::IsWindowAppearing()) ImGui::SetItemDefaultFocus();
+  return pressed;
+}
+
+void end_combo(UiState& ui) {
+  if (ui.log) ui.log->scope.clear();
+  ImGui::EndCombo();
 }
 
 void heading(const char* label) {
@@ -206,56 +249,44 @@ void heading(const char* label) {
   ImGui::TextDisabled("%s", label);
 }
 
-bool choice(UiState& ui, const char* label, bool chosen, std::string_view tip, std::string_view disabled_because) {
-  ImGui::BeginDisabled(!disabled_because.empty());
-  const bool pressed = ImGui::Selectable(label, chosen);
-  ImGui::EndDisabled();
-  note(ui, label, disabled_because.empty() ? tip : disabled_because);
-  if (chosen && ImGui::IsWindowAppearing()) ImGui::SetItemDefaultFocus();
-  return pressed;
-}
-
-void end_combo() {
-  ImGui::EndCombo();
-}
-
-void readout(UiState& ui, const char* label, const std::string& value, std::string_view tip) {
+void readout(UiState& ui, const Control& control, const std::string& value) {
   ImGui::BeginGroup();
   ImGui::PushStyleColor(ImGuiCol_Text, palette(ui.view.theme).dim);
-  ImGui::TextUnformatted(label);
+  draw_text(control.label);
   ImGui::PopStyleColor();
   ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
   ImGui::PushTextWrapPos(0);
-  ImGui::TextUnformatted(value.c_str());
+  draw_text(value);
   ImGui::PopTextWrapPos();
   ImGui::EndGroup();
-  note(ui, label, tip);
+  describe(ui, control);
 }
 
 void right_half() {
   const float first = ImGui::GetWindowContentRegionMin().x, last = ImGui::GetWindowContentRegionMax().x;
-  const float half = (last - first) * 0.5f, taken = ImGui::GetItemRectMax().x - ImGui::GetWindowPos().x;
-  if (taken + ImGui::GetStyle().ItemInnerSpacing.x <= half) ImGui::SameLine(half);
+  const float half = (last - first) * 0.5f, end = ImGui::GetItemRectMax().x - ImGui::GetWindowPos().x;
+  if (end + ImGui::GetStyle().ItemInnerSpacing.x <= half) ImGui::SameLine(half);
 }
 
-void paragraph(UiState& ui, const char* label, const std::string& words, ImVec4 color, std::string_view tip) {
+void paragraph(UiState& ui, const Control& control, const ImVec4& color) {
   ImGui::PushStyleColor(ImGuiCol_Text, color);
   ImGui::PushTextWrapPos(0);
-  ImGui::TextUnformatted(words.c_str());
+  draw_text(control.label);
   ImGui::PopTextWrapPos();
   ImGui::PopStyleColor();
-  note(ui, label, tip);
+  describe(ui, control);
 }
 
-void bar(UiState& ui, const char* label, const Bar& bar, std::string_view tip) {
+void bar(UiState& ui, const Control& control, const Bar& bar) {
   const ImVec2 low = ImGui::GetCursorScreenPos();
   const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x, thick = 0.4f * em;
-  const float number = ImGui::CalcTextSize(bar.number.c_str()).x, wrap = width - number - em;
-  const float top = low.y + ImGui::CalcTextSize(bar.words.c_str(), nullptr, false, wrap).y + 0.15f * em;
+  const float value = ImGui::CalcTextSize(bar.value.c_str()).x, wrap = width - value - em;
+  const char *first = control.label.data(), *last = first + control.label.size();
+  const float top = low.y + ImGui::CalcTextSize(first, last, false, wrap).y + 0.15f * em;
   ImDrawList* draw = ImGui::GetWindowDrawList();
-  const ImU32 ink = ImGui::GetColorU32(ImGuiCol_Text);
-  draw->AddText(ImGui::GetFont(), em, low, ink, bar.words.c_str(), nullptr, wrap);
-  draw->AddText({low.x + width - number, low.y}, ink, bar.number.c_str());
+  const ImU32 color = ImGui::GetColorU32(ImGuiCol_Text);
+  draw->AddText(ImGui::GetFont(), em, low, color, first, last, wrap);
+  draw->AddText({low.x + width - value, low.y}, color, bar.value.c_str());
   draw->AddRectFilled({low.x, top}, {low.x + width, top + thick}, ImGui::GetColorU32(palette(ui.view.theme).well),
                       thick / 2);
   if (bar.share > 0) {
@@ -263,7 +294,7 @@ void bar(UiState& ui, const char* label, const Bar& bar, std::string_view tip) {
     draw->AddRectFilled({low.x, top}, {low.x + end, top + thick}, ImGui::GetColorU32(bar.color), thick / 2);
   }
   ImGui::Dummy({width, top + thick + 0.2f * em - low.y});
-  note(ui, label, tip);
+  describe(ui, control);
 }
 
 }  // namespace pericenter::app::widgets

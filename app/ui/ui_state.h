@@ -68,10 +68,11 @@ struct SceneDraft {
 /// Rectangles of the controls of one frame and the visible tooltip, for tests.
 struct ItemLog {
   struct Item {
-    std::string label;
+    std::string id;
     float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
   };
   std::vector<Item> items;
+  std::string scope;  ///< prefix of the IDs in an open combo box
   std::string tooltip;
 };
 

@@ -10,7 +10,7 @@
 namespace pericenter::app {
 
 ControlRects::ControlRects() {
-  if (const char* path = std::getenv("PERICENTER_ITEM_FILE")) path_ = path;
+  if (const char* path = std::getenv("PERICENTER_CONTROL_RECTS")) path_ = path;
 }
 
 ItemLog* ControlRects::log() {
@@ -22,7 +22,7 @@ void ControlRects::update() {
   std::ostringstream lines;
   for (const ItemLog::Item& item : log_.items) {
     for (const float edge : {item.x0, item.y0, item.x1, item.y1}) lines << static_cast<int>(edge) << ' ';
-    lines << item.label << '\n';
+    lines << item.id << '\n';
   }
   if (lines.str() == written_) return;
   written_ = lines.str();

@@ -6,15 +6,14 @@
 
 namespace pericenter::app {
 
-/// A hook for tests that drive the real window: writes the rectangles of all controls to the file that
-/// PERICENTER_ITEM_FILE names, one per line as "x0 y0 x1 y1 label" in window pixels. Does nothing without that
-/// variable.
+/// Test hook: writes the rectangles of all visible controls to the file that PERICENTER_CONTROL_RECTS names, one line
+/// "x0 y0 x1 y1 id" each, in pixels of the window. Has no effect without that variable.
 class ControlRects {
  public:
   ControlRects();
-  /// The log for draw_ui(); null without the variable.
+  /// What draw_ui records into; null when nobody asks.
   ItemLog* log();
-  /// After draw_ui(): writes the file if it has changed. Throws FileError.
+  /// After draw_ui: writes the file if a control has moved. Throws FileError.
   void update();
 
  private:

@@ -4,8 +4,7 @@
 
 #include "app/base/format.h"
 #include "app/panels/panels.h"
-#include "app/panels/widgets.h"
-#include "app/ui/requests.h"
+#include "app/window/file_controller.h"
 
 namespace pericenter::app {
 namespace {
@@ -18,48 +17,47 @@ bool on_gpu(const UiFrame& frame) {
   return frame.simulation.config.backend == Backend::cuda;
 }
 
-/// That a step runs on and on; empty when none does.
-std::string stall_text(const UiFrame& frame) {
-  if (frame.stalled_seconds <= 0) return {};
+/// A warning about a step that takes unusually long; empty: none.
+std::string slow_step_message(const UiFrame& frame) {
+  if (frame.hanging <= 0) return {};
   const double usual = frame.simulation.usual_step_seconds(), share = frame.simulation.step_share;
   const std::string before = usual < 1 ? text("%.2g ms", 1000 * usual) : text("%.2g s", usual);
-  return text("This step has been running for %.0f s", frame.stalled_seconds) +
-         (usual > 0 ? "; those before took " + before : "") +
+  return text("This step has been running for %.0f s", frame.hanging) +
+         (usual > 0 ? "; earlier steps took " + before : "") +
          (share > 0 ? text("; %.0f %% is done", 100 * share) : "") +
-         (on_gpu(frame) ? ". Wait for it, or end with Ctrl Q, which saves the last good state."
-                        : ". Wait for it, or choose another algorithm or scene, which ends it.");
+         (on_gpu(frame) ? ". Wait, or quit with Ctrl Q, which saves the last valid checkpoint."
+                        : ". Wait, or select another algorithm or scene, which cancels it.");
 }
 
-std::string stall_tip(const UiFrame& frame) {
-  return std::string(
-             "The window goes on meanwhile: the picture can be turned, and what else is set comes after the step. ") +
-         (on_gpu(frame)
-              ? "If the GPU does not come back, end with Ctrl Q and start again: the last good state is offered then. "
-              : "") +
+std::string slow_step_tip(const UiFrame& frame) {
+  return std::string("The UI stays responsive; changes apply after this step. ") +
+         (on_gpu(frame) ? "If the GPU does not respond, quit with Ctrl Q and start again: the last valid checkpoint is "
+                          "offered then. "
+                        : "") +
          "Fewer bodies or a larger θ make steps shorter.";
 }
 
-/// The newest sentence that the user has not closed; before them all that a step hangs, which no button closes.
+/// The warning about a slow step, which cannot be dismissed; otherwise the newest notice.
 Notice current_notice(const UiFrame& frame, const UiState& ui) {
-  std::string words = stall_text(frame);
-  return words.empty() ? ui.notice : Notice{std::move(words), true};
+  std::string message = slow_step_message(frame);
+  return message.empty() ? ui.notice : Notice{std::move(message), true};
 }
 
-/// Pixels after which the lines of a sentence end; beside it there is room for its buttons.
+/// Pixels for the lines of a notice; the rest of the width is for its buttons.
 float notice_width(const UiState& ui) {
-  const float buttons = (ui.notice.file.empty() ? 4.0f : 10.0f) + (ui.older_notices.empty() ? 0.0f : 4.0f);
+  const float buttons = (ui.notice.file.empty() ? 4.0f : 8.0f) + (ui.older_notices.empty() ? 0.0f : 4.0f);
   return ImGui::GetIO().DisplaySize.x - buttons * ImGui::GetFontSize();
 }
 
-/// Pixels that the current notice is higher than one line.
-float more_lines(const UiFrame& frame, const UiState& ui) {
-  const std::string words = current_notice(frame, ui).text;
-  const float height = ImGui::CalcTextSize(words.c_str(), nullptr, false, notice_width(ui)).y;
+/// Height of the second and further lines of the current notice, in pixels.
+float extra_height(const UiFrame& frame, const UiState& ui) {
+  const std::string message = current_notice(frame, ui).text;
+  const float height = ImGui::CalcTextSize(message.c_str(), nullptr, false, notice_width(ui)).y;
   return std::max(0.0f, height - ImGui::GetFontSize());
 }
 
-/// ✕ and how many notices there are, at the right end of the status line, where a second click closes the next one.
-void draw_close(UiState& ui) {
+/// ✕ and the number of notices at the right end of the line, so that repeated clicks close all of them.
+void draw_close_button(UiState& ui) {
   const std::size_t older = ui.older_notices.size();
   const std::string count = older > 0 ? text("1 of %zu", older + 1) : "";
   const ImGuiStyle& style = ImGui::GetStyle();
@@ -68,10 +66,11 @@ void draw_close(UiState& ui) {
   if (ui.show_panel) ImGui::SameLine(ImGui::GetIO().DisplaySize.x - needed);
   ImGui::TextDisabled("%s", count.c_str());
   ImGui::SameLine();
-  const char* tip = older > 0 ? "Close this message and show the one before." : "Close this message.";
-  if (widgets::button(ui, "✕", {0, 0}, tip)) dismiss_notice(ui);
+  const char* tip = older > 0 ? "Close this message and show the previous one." : "Close this message.";
+  if (widgets::button(ui, {"close-notice", "✕", tip}, {0, 0})) close_notice(ui);
 }
 
+/// Returns whether there is a notice.
 bool draw_notice(const UiFrame& frame, UiState& ui) {
   const Notice notice = current_notice(frame, ui);
   if (notice.text.empty()) return false;
@@ -80,53 +79,51 @@ bool draw_notice(const UiFrame& frame, UiState& ui) {
   ImGui::TextUnformatted(notice.text.c_str());
   ImGui::PopTextWrapPos();
   ImGui::PopStyleColor();
-  if (frame.stalled_seconds > 0) {  // it goes with the step
-    widgets::note(ui, "Step that hangs", stall_tip(frame));
+  if (frame.hanging > 0) {
+    widgets::describe(ui, {"slow-step", "", slow_step_tip(frame)});
     return true;
   }
   ImGui::SameLine();
   if (!notice.file.empty()) {
-    if (widgets::main_button(ui, "Open them", {0, 0}, "Go on with the bodies in " + notice.file + ".")) {
-      dismiss_notice(ui);
+    if (widgets::main_button(ui, {"open-recovery", "Open", "Load the bodies from " + notice.file + "."}, {0, 0})) {
+      close_notice(ui);
       open_files({notice.file}, ui);
     }
     ImGui::SameLine();
   }
-  draw_close(ui);
+  draw_close_button(ui);
   return true;
 }
 
-/// `line` or as much of it as is `width` wide, without cutting a letter in two.
+/// The part of `line` that fits into `width` pixels, cut between two UTF-8 characters.
 std::string fitted(std::string line, float width) {
   if (ImGui::CalcTextSize(line.c_str()).x <= width) return line;
-  constexpr const char* kMore = "…";
-  const float room = width - ImGui::CalcTextSize(kMore).x;
+  constexpr const char* kEllipsis = "…";
+  const float room = width - ImGui::CalcTextSize(kEllipsis).x;
   while (!line.empty() && ImGui::CalcTextSize(line.c_str()).x > room) {
     while (!line.empty() && (static_cast<unsigned char>(line.back()) & 0xC0) == 0x80) line.pop_back();
     if (!line.empty()) line.pop_back();
   }
-  return line + kMore;
+  return line + kEllipsis;
 }
 
-std::string way_of_the_stars(std::string_view bridge) {
-  if (bridge == "interop")
-    return "interop: the last kernel of a step writes the stars where OpenGL draws them from; nothing is copied.";
-  if (bridge == "staged")
-    return "staged: the stars are copied from the GPU to the computer's memory, and OpenGL fetches them there.";
-  return "host: the CPU writes the stars where the graphics driver fetches them.";
+std::string bridge_description(std::string_view bridge) {
+  if (bridge == "interop") return "interop: CUDA writes the stars to the OpenGL buffer; nothing is copied.";
+  if (bridge == "staged") return "staged: the stars are copied from the GPU to host memory and back to OpenGL.";
+  return "host: the CPU writes the stars to memory that the graphics driver reads.";
 }
 
-/// What the program runs on. Its tooltip has the whole of what may not fit into the line.
+/// Graphics device and vertex bridge. The tooltip has the full text, which may not fit into the line.
 void draw_devices(const UiFrame& frame, float right, UiState& ui) {
   const std::string device(frame.device), bridge(frame.bridge), reason(frame.bridge_reason);
   std::string line = device + "   ·   vertex buffer: " + bridge;
-  std::string tip = "The picture is drawn by " + device + ".\nVertex buffer " + way_of_the_stars(bridge);
+  std::string tip = "Renderer: " + device + ".\nVertex buffer: " + bridge_description(bridge);
   if (!reason.empty()) {
     line += " (" + reason + ")";
-    tip += "\nWhy: " + reason + ".";
+    tip += "\nReason: " + reason + ".";
   }
   ImGui::TextUnformatted(fitted(line, right - ImGui::GetCursorPosX()).c_str());
-  widgets::note(ui, "Vertex buffer", tip);
+  widgets::describe(ui, {"vertex-buffer", "", tip});
 }
 
 }  // namespace
@@ -135,8 +132,8 @@ void draw_status_line(const UiFrame& frame, UiState& ui) {
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   const ImGuiStyle& style = ImGui::GetStyle();
   ui.status_height = ImGui::GetFrameHeight() + style.FramePadding.y;
-  // Further lines lie upon the picture, which would else change its size for a sentence.
-  ui.notice_height = more_lines(frame, ui);
+  // Further lines cover the image, so that its size does not change.
+  ui.notice_height = extra_height(frame, ui);
   const float height = ui.status_height + ui.notice_height;
   ImGui::SetNextWindowPos({0, display.y - height});
   ImGui::SetNextWindowSize({display.x, height});
@@ -147,7 +144,7 @@ void draw_status_line(const UiFrame& frame, UiState& ui) {
   ImGui::AlignTextToFramePadding();
   if (!draw_notice(frame, ui)) {
     ImGui::PushStyleColor(ImGuiCol_Text, palette(ui.view.theme).dim);
-    const char* hint = "?  keys";
+    const char* hint = "?  help";
     const float hint_left = display.x - ImGui::CalcTextSize(hint).x - style.WindowPadding.x;
     draw_devices(frame, hint_left - ImGui::GetFontSize(), ui);
     ImGui::SameLine(hint_left);

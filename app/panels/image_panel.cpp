@@ -1,0 +1,71 @@
+#include <string>
+#include <utility>
+
+#include "app/base/format.h"
+#include "app/panels/panels.h"
+
+namespace pericenter::app {
+namespace {
+
+void exposure_rows(UiState& ui) {
+  render::ImageSettings& image = ui.view.image;
+  widgets::slider(
+      ui, {"exposure", "Exposure", "Brightness in stops: +1 doubles it. Increase it for faint tails or a bright room."},
+      image.exposure, {-6, 6, "%+.1f"});
+  widgets::indent();
+  widgets::checkbox(
+      ui,
+      {"auto-exposure", "Automatic exposure",
+       "Adapt the exposure to the image, as a camera does; the stops above are added to it. Disable it to "
+       "compare the brightness at different times."},
+      image.auto_exposure);
+  widgets::enum_combo(ui, {"tone-curve", "Tone curve", "Maps the light of the stars to the brightness of the display."},
+                      image.tone, kToneNames);
+}
+
+void star_rows(UiState& ui) {
+  render::ImageSettings& image = ui.view.image;
+  widgets::slider(ui, {"bloom", "Bloom", "Share of the light that is spread around bright spots."}, image.bloom,
+                  {0, 1, "%.2f"});
+  widgets::enum_combo(ui, {"star-style", "Stars", "How a star is drawn."}, image.style, kStyleNames);
+  widgets::slider(ui,
+                  {"star-size", "Star size", "Size of the soft discs, at constant light. Large discs render slowly."},
+                  image.star_size, {0.25, 4, "%.2f", true});
+}
+
+void render_time_row(const UiFrame& frame, UiState& ui) {
+  const render::RenderTimings& ms = frame.picture_ms;
+  if (ms.total <= 0) return;
+  const int decimals = ms.total < 5 ? 2 : 1;
+  std::string passes;
+  const std::string stars = frame.one_star_in > 1 ? text("stars (1 in %u)", frame.one_star_in) : "stars";
+  for (const auto& [name, value] : {std::pair{stars.c_str(), ms.stars},
+                                    {"bloom", ms.bloom},
+                                    {"exposure", ms.exposure},
+                                    {"tone map", ms.tone_map},
+                                    {"lines", ms.overlays}}) {
+    if (value >= 0.05f * ms.total) passes += text("%s%s %.*f", passes.empty() ? "" : ", ", name, decimals, value);
+  }
+  widgets::paragraph(
+      ui,
+      {"render-time", text("Render time %.*f ms\n", decimals, ms.total) + passes,
+       "Render time per frame in milliseconds, without the user interface. The time for stars depends on "
+       "the number of bodies, the rest on the number of pixels. If a GPU cannot draw all stars at 60 fps, "
+       "it draws one in several, with the total light unchanged; saved images show every star."},
+      palette(ui.view.theme).dim);
+}
+
+}  // namespace
+
+void draw_image_panel(const UiFrame& frame, UiState& ui) {
+  exposure_rows(ui);
+  star_rows(ui);
+  if (widgets::button(ui,
+                      {"fit-view", "Fit the scene",
+                       "Return to the initial view of the whole scene (F, or double-click the image)."},
+                      {ImGui::GetContentRegionAvail().x, 0}))
+    ui.commands.push_back({Action::fit});
+  render_time_row(frame, ui);
+}
+
+}  // namespace pericenter::app

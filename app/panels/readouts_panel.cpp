@@ -1,0 +1,63 @@
+#include <cmath>
+#include <string>
+
+#include "app/base/format.h"
+#include "app/overlay/legend.h"
+#include "app/panels/panels.h"
+
+namespace pericenter::app {
+namespace {
+
+using widgets::readout;
+
+void speed_rows(const UiFrame& frame, UiState& ui) {
+  const SessionState& state = frame.simulation;
+  int steps = ui.steps_per_frame.value();
+  if (widgets::slider(ui,
+                      {"steps-per-frame", "Steps per frame",
+                       "Simulation steps per rendered frame ( [ and ] ). Higher is faster but less smooth; accuracy "
+                       "is unchanged."},
+                      steps, {1, 64, "%d", true}))
+    set_steps_per_frame(steps, frame, ui);
+  const bool after_end = state.recorded && state.highlight_time > state.recorded->last;
+  if (state.highlight_time <= 0 || after_end) return;
+  const std::string label = "Pause at " + round_time_text(state.highlight_time, state.units);
+  widgets::indent();
+  widgets::checkbox(ui, {"pause-at-highlight", label, "Pause at the most interesting time of this scene."},
+                    ui.view.pause_at_highlight);
+}
+
+std::string signed_number(double value) {
+  if (std::isnan(value)) return "–";
+  const std::string number = number_text(std::abs(value));
+  return number == "0" ? number : (value < 0 ? "−" : "+") + number;
+}
+
+}  // namespace
+
+void draw_readouts_panel(const UiFrame& frame, UiState& ui) {
+  const SessionState& state = frame.simulation;
+  speed_rows(frame, ui);
+  readout(ui,
+          {"bodies-per-second", "Bodies/s",
+           "Number of bodies × steps per second of computing time. Use it to compare algorithms."},
+          state.recorded ? "–" : short_number(state.bodies_per_second));
+  widgets::right_half();
+  readout(ui, {"steps-per-second", "Steps/s", "Steps per second while running, including the time for rendering."},
+          text("%.3g", state.steps_per_second));
+  readout(ui,
+          {"energy-error", "ΔE/E",
+           "Relative energy error (E − E₀)/|E₀| since the start of the scene or the last change of the softening. If "
+           "|E₀| is nearly zero, as on a parabola, a tenth of the kinetic energy replaces it. It grows with the time "
+           "step and with θ. Below 10⁻³ the motion is reliable."},
+          signed_number(state.energy_error));
+  widgets::right_half();
+  const double virial = state.diagnostics.virial_ratio();
+  readout(ui,
+          {"virial-ratio", "2K/|W|",
+           "Virial ratio: twice the kinetic energy over the potential energy. It is 1 in equilibrium, and larger "
+           "during a collapse or while the system flies apart."},
+          std::isnan(virial) ? "–" : text("%.3f", virial));
+}
+
+}  // namespace pericenter::app
