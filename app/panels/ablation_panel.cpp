@@ -13,24 +13,24 @@ namespace {
 
 float widest_value(const SolverOptionInfo& info) {
   float widest = 0;
-  for (const SolverOptionValue& choice : info.choices)
+  for (const SolverOptionValue& choice : info.values)
     widest = std::max(widest, ImGui::CalcTextSize(std::string(choice.title).c_str()).x);
   return widest;
 }
 
 void option_row(SolverOption option, Config& config, UiState& ui) {
   const SolverOptionInfo& info = solver_option_info(option);
-  const int now = choice_of(config, option);
-  const SolverOptionValue& current = info.choices[static_cast<std::size_t>(now)];
+  const int now = value_index(config, option);
+  const SolverOptionValue& current = info.values[static_cast<std::size_t>(now)];
   const std::string preview(current.title), id = "option-" + std::string(info.name);
   const std::string tip = std::string(info.summary) + "\n" + preview + ": " + std::string(current.tip);
   if (!widgets::begin_wide_combo(ui, {id, info.title, tip}, preview.c_str(), widest_value(info))) return;
-  for (int k = 0; k < std::ssize(info.choices); ++k) {
-    const SolverOptionValue& value = info.choices[static_cast<std::size_t>(k)];
-    std::string problem = problem_with_choice(config, option, k);
+  for (int k = 0; k < std::ssize(info.values); ++k) {
+    const SolverOptionValue& value = info.values[static_cast<std::size_t>(k)];
+    std::string problem = problem_with_value(config, option, k);
     if (!problem.empty()) problem += '.';
     if (widgets::choice(ui, {value.name, value.title, value.tip}, k == now, problem) && k != now)
-      config = with_choice(config, option, k);
+      config = with_value(config, option, k);
   }
   widgets::end_combo(ui);
 }
@@ -55,7 +55,7 @@ void threads_row(Config& config, UiState& ui) {
 void option_rows(const UiFrame& frame, UiState& ui) {
   Config config = ui.config.value();
   for (std::size_t k = 0; k < kSolverOptionCount; ++k)
-    if (has_switch(config, static_cast<SolverOption>(k))) option_row(static_cast<SolverOption>(k), config, ui);
+    if (has_option(config, static_cast<SolverOption>(k))) option_row(static_cast<SolverOption>(k), config, ui);
   if (config.backend == Backend::cpu) threads_row(config, ui);
   if (config != ui.config.value()) set_config(config, frame, ui);
 }

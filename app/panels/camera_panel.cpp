@@ -43,7 +43,8 @@ void follow_row(UiState& ui) {
     follow_choice(text("galaxy-%d", k + 1), {.what = Follow::What::galaxy, .galaxy = k},
                   "Median position of the stars of this galaxy, which ignores distant tails.", ui);
   if (ui.probed)
-    follow_choice("star", {.what = Follow::What::body, .body = *ui.probed}, "The probed star.", ui);
+    follow_choice(text("star-%u", *ui.probed), {.what = Follow::What::body, .body = *ui.probed}, "The probed star.",
+                  ui);
   else
     widgets::choice(ui, {"star", "a star", ""}, false, "Click a star in the image first.");
   widgets::end_combo(ui);

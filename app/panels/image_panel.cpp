@@ -38,7 +38,7 @@ void render_time_row(const UiFrame& frame, UiState& ui) {
   if (ms.total <= 0) return;
   const int decimals = ms.total < 5 ? 2 : 1;
   std::string passes;
-  const std::string stars = frame.one_star_in > 1 ? text("stars (1 in %u)", frame.one_star_in) : "stars";
+  const std::string stars = frame.star_decimation > 1 ? text("stars (1 in %u)", frame.star_decimation) : "stars";
   for (const auto& [name, value] : {std::pair{stars.c_str(), ms.stars},
                                     {"bloom", ms.bloom},
                                     {"exposure", ms.exposure},

@@ -114,11 +114,11 @@ void bodies_row(const Config& config, std::uint64_t min_bodies, UiState& ui) {
   const std::string shown = short_number(bodies);
   if (widgets::bare_slider(ui, {"bodies", "", kTip}, bodies, {low, high, shown.c_str(), true, false}))
     ui.scene.bodies = std::min<std::uint64_t>(static_cast<std::uint64_t>(std::clamp(bodies, low, high)),
-                                              std::max<std::uint64_t>(min_bodies, most_bodies(config)));
+                                              std::max<std::uint64_t>(min_bodies, max_bodies(config)));
   ImGui::SameLine(0, gap);
   ImGui::SetNextItemWidth(field);
   if (ImGui::InputScalar("###body-count", ImGuiDataType_U64, &ui.scene.bodies))
-    ui.scene.bodies = std::clamp<std::uint64_t>(ui.scene.bodies, 1, most_bodies(config));
+    ui.scene.bodies = std::clamp<std::uint64_t>(ui.scene.bodies, 1, max_bodies(config));
   widgets::describe(ui, {"body-count", "", kTip});
 }
 

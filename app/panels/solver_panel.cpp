@@ -155,7 +155,7 @@ void config_rows(const UiFrame& frame, UiState& ui) {
   Config config = ui.config.value();
   algorithm_combo(frame, config, ui);
   backend_combo(frame, config, ui);
-  if (config != ui.config.value()) config = without_foreign_choices(config);
+  if (config != ui.config.value()) config = without_unsupported_values(config);
   precision_combo(config, ui);
   dimension_combo(config, ui);
   multipole_combo(config, ui);
@@ -255,8 +255,8 @@ void opening_row(const Config& config, Params& params, UiState& ui) {
            "Target for the mean relative force error, met within a factor of two: a cell acts as a whole if "
            "its error is smaller. A tenth of the error takes two to three times as long; 0.1 % is sufficient "
            "for a galaxy. Above about 0.5 % little changes, because touching cells are always opened."},
-          percent, {100 * kLeastAccuracy, 100 * kMostAccuracy, "%.4g %%", true}))
-    params.accuracy = std::clamp(percent / 100, kLeastAccuracy, kMostAccuracy);
+          percent, {100 * kMinAccuracy, 100 * kMaxAccuracy, "%.4g %%", true}))
+    params.accuracy = std::clamp(percent / 100, kMinAccuracy, kMaxAccuracy);
 }
 
 void param_rows(const UiFrame& frame, UiState& ui) {

@@ -92,7 +92,7 @@ void draw_plot(const UiState& ui, const ImVec2& low, const ImVec2& size) {
       y -= height;
     }
   }
-  draw_grid(palette(ui.view.theme), low, high, most);
+  draw_grid(palette(ui.view.theme), low, high, top);
   draw->PopClipRect();
 }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The real window on a GPU that computes and draws: it opens, steps, saves pictures, changes backend and algorithm in
+# The real window on a GPU that computes and draws: it opens, steps, saves images, changes backend and algorithm in
 # its panel, and closes; with shared and with copied vertices. Ends with 77, and says why, where that cannot be tried.
 # usage: window_test.sh PROGRAM [BODIES]
 set -euo pipefail
@@ -27,19 +27,19 @@ wait_until() {
   fail "waited in vain for: $*"
 }
 
-has_control() { cut -d ' ' -f 5- items | grep -qxF -- "$1"; }
+has_control() { cut -d ' ' -f 5- controls | grep -qxF -- "$1"; }
 lacks_control() { ! has_control "$1"; }
 
-# Sets x and y to the middle of where the program says that a control is.
+# Sets x and y to the center of the control with this ID.
 find_control() {
-  local x0 y0 x1 y1 label
-  while read -r x0 y0 x1 y1 label; do
-    if [[ $label == "$1" ]]; then
+  local x0 y0 x1 y1 id
+  while read -r x0 y0 x1 y1 id; do
+    if [[ $id == "$1" ]]; then
       x=$(((x0 + x1) / 2)) y=$(((y0 + y1) / 2))
       return
     fi
-  done < items
-  fail "the panel has no '$1', but: $(cut -d ' ' -f 5- items | tr '\n' ';')"
+  done < controls
+  fail "no control '$1'; there are: $(cut -d ' ' -f 5- controls | tr '\n' ';')"
 }
 
 click() {
@@ -56,54 +56,54 @@ click() {
 
 point_at_sky() { xdotool mousemove --window "$window" $((width * 3 / 4)) $((height / 3)); }
 
-# Opens a list of the panel and takes one of its lines. A click while the simulation is rebuilt may open nothing.
-choose() {  # LIST LINE
+# Opens a combo box and selects an entry. A click while the simulation is rebuilt may open nothing.
+choose() {  # COMBO ENTRY
   for _ in 1 2 3 4 5; do
     click "$1"
     for _ in 1 2 3 4 5 6; do
       sleep 0.5
-      if has_control "$2"; then break 2; fi
+      if has_control "$1/$2"; then break 2; fi
     done
     point_at_sky
   done
-  click "$2"
+  click "$1/$2"
   point_at_sky
   wait_until has_control "$1"
 }
 
-# Saves a picture with F12, and sets `picture` to its checksum and `bytes` to its size.
-save_picture() {
-  # Always the same name, because the program shows the last one in the next picture.
+# Saves a image with F12, and sets `image` to its checksum and `bytes` to its size.
+save_image() {
+  # Always the same name, because the program shows the last one in the next image.
   local name=pericenter-collision-0001.png
   rm -f $name
   xdotool key F12
   wait_until test -s $name
   # Width and height are the bytes 16 to 23 of a PNG file, highest first.
   local size="0 0 $((width / 256)) $((width % 256)) 0 0 $((height / 256)) $((height % 256))"
-  [[ $(od -An -tu1 -j16 -N8 $name | xargs) == "$size" ]] || fail "the picture has another size"
-  picture=$(md5sum < $name)
+  [[ $(od -An -tu1 -j16 -N8 $name | xargs) == "$size" ]] || fail "the image has the wrong size"
+  image=$(md5sum < $name)
   bytes=$(stat -c %s $name)
 }
 
-picture_changes() {
+image_changes() {
   local before
-  save_picture
-  before=$picture
+  save_image
+  before=$image
   sleep 0.3
-  save_picture
-  [[ $picture != "$before" ]]
+  save_image
+  [[ $image != "$before" ]]
 }
-picture_rests() { ! picture_changes; }
+image_rests() { ! image_changes; }
 
 start() {  # WAY
-  rm -f items log
-  PERICENTER_ITEM_FILE=items "$program" --backend cuda --bridge "$1" --size ${width}x$height --ui-scale 1 \
+  rm -f controls log
+  PERICENTER_CONTROL_RECTS=controls "$program" --backend cuda --bridge "$1" --size ${width}x$height --ui-scale 1 \
     -n "$bodies" 2> log & pid=$!
   wait_until xdotool search --onlyvisible --name '^Pericenter$' || give_up
   window=$(xdotool search --onlyvisible --name '^Pericenter$')
-  wait_until test -s items || give_up
+  wait_until test -s controls || give_up
   # This readout is there while CUDA computes.
-  wait_until has_control GPU || give_up
+  wait_until has_control gpu || give_up
   point_at_sky
   echo "$1: opened, and CUDA computes"
 }
@@ -117,37 +117,37 @@ give_up() {
   fail "the program ended with $code"
 }
 
-# Without the panel nothing in the picture changes but the stars and the time.
+# Without the panel nothing in the image changes but the stars and the time.
 watch_the_stars() {
   xdotool key h
-  wait_until picture_changes
-  ((bytes > bodies / 10)) || fail "the picture of $bodies stars has only $bytes bytes"
+  wait_until image_changes
+  ((bytes > bodies / 10)) || fail "the image of $bodies stars has only $bytes bytes"
   xdotool key space
-  wait_until picture_rests
-  local before=$picture
+  wait_until image_rests
+  local before=$image
   for _ in 1 2 3; do xdotool key period; sleep 0.2; done
-  wait_until picture_rests
-  [[ $picture != "$before" ]] || fail "three steps change nothing"
+  wait_until image_rests
+  [[ $image != "$before" ]] || fail "three steps change nothing"
   xdotool key space
-  wait_until picture_changes
+  wait_until image_changes
   xdotool key h
-  echo "$1: runs, rests and steps; the last picture has $bytes bytes"
+  echo "$1: runs, rests and steps; the last image has $bytes bytes"
 }
 
 change_over() {
-  choose Backend CPU
-  wait_until lacks_control GPU
+  choose backend cpu
+  wait_until lacks_control gpu
   xdotool key h
-  wait_until picture_changes
+  wait_until image_changes
   xdotool key h
-  choose Backend CUDA
-  wait_until has_control GPU
-  choose Algorithm 'Direct sum, tiled'
-  choose Algorithm Octree
+  choose backend cuda
+  wait_until has_control gpu
+  choose algorithm direct-tiled
+  choose algorithm octree
   xdotool key h
-  wait_until picture_changes
+  wait_until image_changes
   xdotool key h
-  wait_until has_control GPU
+  wait_until has_control gpu
   echo "$1: went to the CPU and back, and to another algorithm and back"
 }
 
@@ -180,7 +180,7 @@ clean_up() {
 program=$(realpath "$1")
 bodies=${2:-1000000}
 width=1280 height=960
-pid='' server='' window='' picture='' bytes=0 x=0 y=0
+pid='' server='' window='' image='' bytes=0 x=0 y=0
 nvidia-smi -L > /dev/null 2>&1 || skip "nvidia-smi finds no GPU"
 [[ -n $(type -P xdotool) ]] || skip "xdotool is not installed"
 [[ -n ${DISPLAY:-} || -n $(type -P Xvfb) ]] || skip "there is no display, and no Xvfb to start one"

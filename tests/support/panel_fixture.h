@@ -12,10 +12,10 @@
 
 namespace pericenter::app {
 
-/// The panels on Dear ImGui without a window: a mouse that the test moves, and a snapshot that the test writes.
+/// The user interface without a window. The test moves the mouse and sets the session state.
 class Panels : public ::testing::Test {
  protected:
-  static constexpr float kWidth = 1280, kHeight = 4200;  // tall, so that every section fits
+  static constexpr float kWidth = 1280, kHeight = 4200;  // high enough for all panels
 
   Panels() {
     ImGui::CreateContext();
@@ -55,10 +55,10 @@ class Panels : public ::testing::Test {
     state.steps_per_second = 60;
   }
 
-  /// Called when all of a frame stands there, before ImGui ends it.
+  /// Called after the panels are drawn, before ImGui ends the frame.
   virtual void drawn() {}
 
-  /// One frame. What it asked for is in ui.requests and ui.commands.
+  /// Draws one frame, which fills ui.requests and ui.commands.
   void frame(float seconds = 1.0f / 60) {
     ImGuiIO& io = ImGui::GetIO();
     io.DisplaySize = {window_width, kHeight};
@@ -106,20 +106,21 @@ class Panels : public ::testing::Test {
 #endif
   }
 
-  std::optional<ItemLog::Item> find(const std::string& label) const {
+  /// The control with this ID, if it is drawn; an entry of an open combo box is "combo/entry".
+  std::optional<ItemLog::Item> find(const std::string& id) const {
     for (const ItemLog::Item& item : log.items)
-      if (item.label == label) return item;
+      if (item.id == id) return item;
     return {};
   }
   void point_at(const ItemLog::Item& item, float share = 0.5f) {
     move_mouse(item.x0 + (item.x1 - item.x0) * share, (item.y0 + item.y1) / 2);
   }
 
-  /// Clicks the middle of an item; the requests are those of the frame in which it was released.
-  void click(const std::string& label) {
+  /// Clicks the center of a control. ui.requests and ui.commands are those of the frame of the release.
+  void click(const std::string& id) {
     frame();
-    const auto item = find(label);
-    ASSERT_TRUE(item) << "there is no control '" << label << "'";
+    const auto item = find(id);
+    ASSERT_TRUE(item) << "no control '" << id << "'";
     point_at(*item);
     frame();
     press_mouse(true);
@@ -128,10 +129,15 @@ class Panels : public ::testing::Test {
     frame();
   }
 
-  /// Opens a combo box, which is closed again by close_list() or by a choice.
-  void open_list(const std::string& label) {
-    click(label);
+  /// Opens a combo box; close_list() or a click on an entry closes it.
+  void open_list(const std::string& id) {
+    click(id);
     frame();
+  }
+  /// Selects an entry of a combo box.
+  void choose(const std::string& id, const std::string& entry) {
+    open_list(id);
+    click(id + "/" + entry);
   }
   void close_list() {
     move_mouse(kWidth - 50, 50);
@@ -141,7 +147,17 @@ class Panels : public ::testing::Test {
     frame();
   }
 
-  /// The first request of a kind in the last frame.
+  /// The tooltip of a control.
+  std::string tip_of(const std::string& id) {
+    frame();
+    const auto item = find(id);
+    if (!item) return "no control " + id;
+    point_at(*item, 0.2f);
+    for (int k = 0; k < 3; ++k) frame(1);
+    return log.tooltip;
+  }
+
+  /// The first request of this type in the last frame; nullptr: none.
   template <class Kind>
   const Kind* asked() const {
     for (const Request& request : ui.requests)

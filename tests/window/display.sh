@@ -1,7 +1,7 @@
-# What the tests of the real window share: a display of their own, waiting, and the controls that the program tells of.
-# Sets program and folder; a test is in the folder, which is gone at its end.
+# Shared by the window tests: a virtual display, waiting, and the rectangles of controls. Sets `program` and `folder`; the
+# test runs in that folder, which is deleted at the end.
 
-exec 9>&2  # for fail, wherever the output of a function goes
+exec 9>&2  # stderr for fail, even while the output of a function is redirected
 fail() {
   echo "FAILED: $*" >&9
   exit 1
@@ -14,20 +14,20 @@ wait_until() {
     if "$@" > /dev/null 2>&1; then return; fi
     sleep 0.1
   done
-  fail "waited in vain for: $*"
+  fail "timeout: $*"
 }
 
-# Sets x0 y0 x1 y1 to where the program says that a control is.
+# Sets x0 y0 x1 y1 to the rectangle of the control with this ID.
 find_control() {
-  local label
-  while read -r x0 y0 x1 y1 label; do
-    if [[ $label == "$1" ]]; then return; fi
-  done < items
-  fail "the panel has no '$1', but: $(cut -d ' ' -f 5- items | tr '\n' ';')"
+  local id
+  while read -r x0 y0 x1 y1 id; do
+    if [[ $id == "$1" ]]; then return; fi
+  done < controls
+  fail "no control '$1'; there are: $(cut -d ' ' -f 5- controls | tr '\n' ';')"
 }
 
-# Not xvfb-run: it takes a number that another server may take at the same time, and its own exit code for the command's.
-start_display() {  # WIDTHxHEIGHTxDEPTH and options; the server chooses a free number, and says so when it is ready
+# Not xvfb-run: its display number may collide with another server, and it hides the exit code of the command.
+start_display() {  # WIDTHxHEIGHTxDEPTH and options; the server selects a free number and prints it when it is ready
   rm -f display
   Xvfb -displayfd 3 -screen 0 "$1" -nolisten tcp -noreset "${@:2}" 3> display 2> xvfb_log & server=$!
   wait_until test -s display

@@ -1,21 +1,21 @@
 #!/usr/bin/env bash
-# What a display does to the window: one without OpenGL 4.5, or none; one that goes away; sizes that nothing fits into.
-# And what the window does when a step does not return. Numbers are those of the table of faults in tests/RELIABILITY.md.
+# The window with faulty displays: no OpenGL 4.5, a lost display, extreme sizes; and with a step that does not return.
+# The numbers are those of the fault table in tests/RELIABILITY.md.
 # usage: display_test.sh PROGRAM SHADERS
 set -euo pipefail
 shaders=$(realpath "$2")
 source "$(dirname "$(realpath "$0")")/display.sh"
 
-# Starts the window with further variables and options, and waits for it.
+# Starts the window with these variables, program and options, and waits for it.
 open_window() {
-  rm -f items
-  PERICENTER_ITEM_FILE=items env "$@" 2> log & pid=$!
+  rm -f controls
+  PERICENTER_CONTROL_RECTS=controls env "$@" 2> log & pid=$!
   wait_until xdotool search --onlyvisible --name '^Pericenter$'
   window=$(xdotool search --onlyvisible --name '^Pericenter$')
-  wait_until grep -q ' Pause at$' items  # the scene is there
+  wait_until grep -q ' pause-at-highlight$' controls  # the scene is loaded
 }
 
-# Waits for the window to end with this code, within so many tenths of a second.
+# Waits up to $2 tenths of a second for the program to exit with code $1.
 ends_with() {
   local code=0 tenths
   for ((tenths = 0; tenths < $2; ++tenths)); do
@@ -84,16 +84,16 @@ fault_16_display_lost() {
     fail "what was saved cannot be loaded"
   start_display 1280x960x24
   open_window "$program" -n 600 --paused
-  find_control 'Open them'
+  find_control open-recovery
   xdotool mousemove --window "$window" $(((x0 + x1) / 2)) $(((y0 + y1) / 2)) sleep 0.3 click 1
-  wait_until eval '! grep -q " Open them$" items'
+  wait_until eval '! grep -q " open-recovery$" controls'
   sleep 0.5
   xdotool key F12
   wait_until eval 'identify -verbose pericenter-*.png | grep -q "bodies: 500"'
   xdotool key ctrl+q
   ends_with 0 30
   open_window "$program" -n 600
-  if grep -q ' Open them$' items; then fail "it is offered again"; fi
+  if grep -q ' open-recovery$' controls; then fail "it is offered again"; fi
   xdotool key ctrl+q
   ends_with 0 30
   rm -f config/pericenter/*.hdf5
@@ -102,7 +102,7 @@ fault_16_display_lost() {
 
 fault_10_and_38_step_hangs() {
   open_window PERICENTER_FAULT=step_hangs:30 "$program" -n 500 --backend cpu
-  wait_until grep -q ' Step that hangs$' items
+  wait_until grep -q ' slow-step$' controls
   xdotool key ctrl+q
   ends_with 0 35  # on a busy machine; the step itself takes ten seconds
   has 'does not return'
@@ -114,8 +114,8 @@ fault_10_and_38_step_hangs() {
   xdotool key F9 sleep 1
   kill -INT "$pid"
   ends_with 130 15
-  ls pericenter-collision-0001.mp4 > /dev/null 2>&1 || [[ -d pericenter-collision-0001-frames ]] || fail "there is no film"
-  echo "38: Ctrl+C ends it too, and the film is there"
+  ls pericenter-collision-0001.mp4 > /dev/null 2>&1 || [[ -d pericenter-collision-0001-frames ]] || fail "there is no video"
+  echo "38: Ctrl+C ends it too, and the video is complete"
 }
 
 cpu_ticks() { awk '{ print $14 + $15 }' "/proc/$pid/stat"; }

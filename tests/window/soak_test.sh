@@ -1,16 +1,15 @@
 #!/usr/bin/env bash
-# The real window with a monkey on it, for as many minutes as are asked for: it clicks, drags, types and scrolls, and
-# every ten seconds goes back to the scene of the start, where the memory is read. Before, everything is used once, so
-# that what is made at its first use is there: shaders that a driver compiles, fonts, libraries for files. Fails when
-# the program ends, when it complains of OpenGL, when what its own code holds of the heap (memory_owners.cpp) has grown
-# by more than 2 MiB since the first minute, or when what it and all libraries hold, or the resident memory, has since a
-# quarter of the time: a software renderer goes on compiling shaders for some minutes. Of each the lowest of six readings
-# counts, as what comes and goes is no growth. The resident memory has, too, what glibc keeps of what was given back since
-# the last scene, and the code of libraries that ran once; the other two tell whose it is. The same seed makes the same
-# monkey; how far the program is when it comes depends on the machine.
+# Random input to the real window for MINUTES: clicks, drags, typing and scrolling. Every ten seconds the initial scene is
+# restored and the memory is read. Before that, everything is used once, so that later growth is not a first allocation
+# (compiled shaders, fonts, file libraries). Fails if the program ends, if it reports OpenGL errors, if the heap of its own
+# code (memory_owners.cpp) grows by more than 2 MiB after the first minute, or if the heap of all libraries or the resident
+# memory grows by more than that after a quarter of the time (a software renderer compiles shaders for some minutes). Each
+# value is the minimum of six readings, so temporary allocations do not count. The resident memory includes memory that
+# glibc keeps after free() and code of libraries that ran once; the other two values tell which code owns it. The same seed
+# gives the same input; its timing depends on the machine.
 # usage: soak_test.sh PROGRAM MINUTES [SEED [program arguments ...]]
-# On a GPU: DISPLAY=... soak_test.sh build/ci/bin/pericenter 10 1 --backend cuda -n 1000000, where the GPU's memory is
-# read too. Without a display it starts Xvfb.
+# On a GPU: DISPLAY=... soak_test.sh build/ci/bin/pericenter 10 1 --backend cuda -n 1000000; this also reads the GPU memory.
+# Without a display it starts Xvfb.
 set -euo pipefail
 
 program=$(realpath "$1") counter=$(realpath "$(dirname "$1")/memory_owners.so") minutes=$2 seed=${3:-1}
@@ -20,8 +19,8 @@ if [[ ! -f $counter ]]; then
   exit 64
 fi
 width=1280 height=960
-most_growth=2048       # KiB of the computer's memory
-most_device_growth=32  # MiB of the GPU's, of which its driver keeps some too
+max_growth=2048       # KiB of host memory
+max_device_growth=32  # MiB of GPU memory, including caches of the driver
 folder=$(mktemp -d)
 pid='' server=''
 
@@ -46,40 +45,40 @@ wait_until() {
     if "$@" > /dev/null 2>&1; then return; fi
     sleep 0.1
   done
-  fail "waited in vain for: $*"
+  fail "timeout: $*"
 }
 
 check_alive() { kill -0 "$pid" 2> /dev/null || fail "the program ended after $SECONDS s"; }
 
-# Controls that the monkey leaves alone: more bodies take more memory, an 8K picture takes minutes without a GPU, the
-# list of files leads out of the folder, and what is copied would be what it goes back to. A million bodies take a CPU
-# minutes a step when they are summed directly, and a GPU when they are pair by pair or by a single thread.
+# Excluded controls: more bodies need more memory, an 8K image takes minutes without a GPU, the file dialog leaves the
+# folder, and a copied scene would replace the initial one. With a million bodies, a step takes minutes with a direct sum
+# on the CPU, and on a GPU with the pairwise sum or a single thread.
 allowed() {
   case $1 in
-    Backend | 'Direct sum, pairs' | 'GPU threads') [[ $arguments != *cuda* ]] ;;
-    Bodies | 'Exact number' | 'Picture size' | 'Film size' | 'Open ...' | 'Save as' | 'Copy scene') return 1 ;;
+    backend | algorithm/direct-pairs | option-gpu-threads) [[ $arguments != *cuda* ]] ;;
+    bodies | body-count | image-size | video-size | open-file | save-as | copy-scene) return 1 ;;
     *) return 0 ;;
   esac
 }
 
-labels() { cut -d ' ' -f 5- items | sort -u; }
+ids() { cut -d ' ' -f 5- controls | sort -u; }
 
-# Sets x0 y0 x1 y1 to where a control is; false when there is none.
+# Sets x0 y0 x1 y1 to the rectangle of a control; false if there is none.
 find_control() {
   local found
   while read -r x0 y0 x1 y1 found; do
     if [[ $found == "$1" ]]; then return 0; fi
-  done < items
+  done < controls
   return 1
 }
 
-# One that is being recorded has an ffmpeg, or where there is none writes numbered pictures.
-has_no_film() { ! pgrep -P "$pid" > /dev/null && [[ -z $(find . -path '*-frames/*' -newermt '-2 seconds' -print -quit) ]]; }
+# Whether no video is being recorded: neither an ffmpeg process nor new numbered images.
+is_not_recording() { ! pgrep -P "$pid" > /dev/null && [[ -z $(find . -path '*-frames/*' -newermt '-2 seconds' -print -quit) ]]; }
 has_saved() { compgen -G "pericenter-*.$1"; }
-remove_saved() { rm -rf pericenter-* 2> /dev/null || true; }  # a film may be writing more
+remove_saved() { rm -rf pericenter-* 2> /dev/null || true; }  # a recording may write more
 lacks_control() { ! find_control "$1"; }
 
-# Brings a control into sight and presses it; false when there is none.
+# Scrolls a control into view and clicks it; false if there is none.
 press() {
   for _ in 1 2 3 4 5 6 7 8 9 10; do
     find_control "$1" || return 1
@@ -89,66 +88,66 @@ press() {
   move $(((x0 + x1) / 2)) $(((y0 + y1) / 2)) sleep 0.1 mousedown 1 sleep 0.1 mouseup 1 sleep 0.2
 }
 
-# Presses what came with the last press, and what comes with that.
-press_new() {  # LABELS BEFORE, DEPTH
-  local before=$1 depth=$2 label now new
-  now=$(labels)
+# Clicks the controls that appeared since the last click, and those that appear in turn.
+press_new() {  # IDS BEFORE, DEPTH
+  local before=$1 depth=$2 id now new
+  now=$(ids)
   mapfile -t new < <(comm -13 <(echo "$before") <(echo "$now"))
-  for label in "${new[@]}"; do
-    allowed "$label" || continue
-    if [[ $depth == 2 ]] && ! find_control "$label"; then press "$list" || return 0; fi
-    press "$label" || continue
-    if [[ $list == Algorithm ]]; then sleep 1.5; fi
+  for id in "${new[@]}"; do
+    allowed "$id" || continue
+    if [[ $depth == 2 ]] && ! find_control "$id"; then press "$list" || return 0; fi
+    press "$id" || continue
+    if [[ $list == algorithm ]]; then sleep 1.5; fi
     check_alive
     if [[ $depth == 1 ]]; then
-      list=$label
+      list=$id
       press_new "$now" 2
       xdotool key Escape
     fi
   done
 }
 
-# Opens a section of the panel and presses what is in it.
-use_section() {
+# Opens a panel and clicks its controls.
+use_panel() {
   local before
-  before=$(labels)
+  before=$(ids)
   press "$1" || return 0
   sleep 0.3
-  if [[ -z $(comm -13 <(echo "$before") <(labels)) ]]; then  # it was open
-    before=$(labels)
+  if [[ -z $(comm -13 <(echo "$before") <(ids)) ]]; then  # it was open
+    before=$(ids)
     press "$1" && sleep 0.3
   fi
   press_new "$before" 1
   press "$1" || true
 }
 
-# Every algorithm with all choices of its ladder, then in doubles, in the plane, and in both: CUDA keeps memory for the
-# stacks of the largest kernel that ran.
+# Every algorithm with all values of its options, then in double precision, in 2D, and in both: CUDA keeps memory for the
+# stack of the largest kernel that ran.
 use_algorithms() {
   local choice algorithm before
-  find_control Algorithm || press Solver
-  before=$(labels)
-  press Algorithm || return 0
-  mapfile -t algorithms < <(comm -13 <(echo "$before") <(labels))
+  find_control algorithm || press solver-panel
+  before=$(ids)
+  press algorithm || return 0
+  mapfile -t algorithms < <(comm -13 <(echo "$before") <(ids))
   for algorithm in "${algorithms[@]}"; do
-    if ! find_control "$algorithm"; then press Algorithm || continue; fi
+    if ! find_control "$algorithm"; then press algorithm || continue; fi
     press "$algorithm" && xdotool key Escape sleep 1
-    use_section 'Optimization ladder'
+    use_panel ablation-panel
   done
-  for choice in 'Precision:double (64 bits)' 'Space:2D, bodies in a plane' 'Precision:single (32 bits)'; do
+  for choice in precision/double dimension/2 precision/float; do
     xdotool key Escape sleep 0.3
-    press "${choice%%:*}" && press "${choice#*:}" && sleep 3
-    before=$(labels) list=Algorithm
+    press "${choice%%/*}" && press "$choice" && sleep 3
+    before=$(ids) list=algorithm
     if press "$list"; then press_new "$before" 2; fi
   done
   xdotool key Escape
 }
 
-# Every control once, section by section, with all lines of its lists; then the keys.
+# Every control once, panel by panel, with all entries of its combo boxes; then the keys.
 use_everything() {
-  local section
-  for section in Scene Encounter Files Solver Timings Light Colour Tree Camera 'Pictures and films'; do
-    use_section "$section"
+  local panel
+  for panel in scene encounter files solver timings image color tree camera export; do
+    use_panel "$panel-panel"
   done
   use_algorithms
   xdotool key Escape
@@ -157,7 +156,7 @@ use_everything() {
     xdotool key "$key" sleep 0.7
   done
   for _ in 1 2 3 4 5 6; do at_the_sky; done
-  # Drivers keep memory for pictures of all the sizes that there were.
+  # Drivers keep memory for each window size.
   for _ in {1..20}; do resize && xdotool sleep 0.3; done
   xdotool windowsize "$window" $width $height
   for _ in {1..20}; do xdotool key h sleep 0.3; done
@@ -169,16 +168,16 @@ use_everything() {
   xdotool key F9 sleep 3 key F9 sleep 2 key F5 sleep 2
 }
 
-# Sets x0 y0 x1 y1 to where a control is that may be pressed, of those that the program draws now.
+# Sets x0 y0 x1 y1 to the rectangle of a random allowed control.
 any_control() {
-  local lines line label
-  mapfile -t lines < items
+  local lines line id
+  mapfile -t lines < controls
   ((${#lines[@]} > 0)) || return 1
   for _ in 1 2 3 4 5; do
     line=${lines[RANDOM % ${#lines[@]}]}
-    read -r x0 y0 x1 y1 label <<< "$line"
-    if allowed "$label" && ((y0 > 0 && y1 < height && x1 > x0)); then
-      done_since+=" $label,"
+    read -r x0 y0 x1 y1 id <<< "$line"
+    if allowed "$id" && ((y0 > 0 && y1 < height && x1 > x0)); then
+      done_since+=" $id,"
       return 0
     fi
   done
@@ -239,32 +238,32 @@ act() {
   esac
 }
 
-# What the program was started with, which was copied then; once more where something else had the keyboard.
+# Restores the initial scene, which was copied at the start.
 go_back() {
   xdotool windowsize "$window" $width $height mouseup 1 key Escape sleep 0.2 key Escape sleep 0.2 key Escape
-  # A film that was ended is soon finished.
+  # A stopped recording needs some time to finish.
   for _ in {1..50}; do
-    if has_no_film; then break; fi
+    if is_not_recording; then break; fi
     sleep 0.1
   done
-  if ! has_no_film || grep -q ' Recorded$' items; then xdotool key F9; fi
-  wait_until has_no_film
+  if ! is_not_recording || grep -q ' recorded$' controls; then xdotool key F9; fi
+  wait_until is_not_recording
   move $((width - 60)) 60 click 1 sleep 0.2 key ctrl+0 sleep 1
-  find_control Reset || xdotool key h sleep 0.5  # the panel was hidden
-  if find_control 'Draw the orbit'; then press Encounter || true; fi  # whose trial run takes a megabyte while it is open
+  find_control reset || xdotool key h sleep 0.5  # the panel was hidden
+  if find_control show-orbit; then press encounter-panel || true; fi  # its trial run needs a megabyte while it is open
   xdotool key Escape sleep 0.2 key ctrl+v sleep 1.5
-  wait_until lacks_control Cancel  # which stands there while a scene is made
+  wait_until lacks_control cancel  # while a scene loads
   xdotool key Escape
   remove_saved
 }
 
 memory() { awk '/^VmRSS/ { print $2 }' "/proc/$pid/status"; }  # KiB
-lowest() { printf '%s\n' "$@" | tail -6 | sort -n | head -1; }  # of a minute: what comes and goes is no growth
+lowest() { printf '%s\n' "$@" | tail -6 | sort -n | head -1; }  # of one minute
 held() { cut -c $((1 + 11 * $1))-$((10 + 11 * $1)) held | tr -d ' '; }  # KiB: 0 by the program, 1 by all
 device_memory() { nvidia-smi --query-gpu=memory.used --format=csv,noheader,nounits 2> /dev/null | head -1 || true; }
 
 start() {
-  export HOME=$folder XDG_CONFIG_HOME=$folder/config XDG_PICTURES_DIR=$folder PERICENTER_ITEM_FILE=items
+  export HOME=$folder XDG_CONFIG_HOME=$folder/config XDG_PICTURES_DIR=$folder PERICENTER_CONTROL_RECTS=controls
   unset WAYLAND_DISPLAY
   if [[ -z ${DISPLAY:-} ]]; then
     Xvfb -displayfd 3 -screen 0 ${width}x${height}x24 -nolisten tcp -noreset 3> display 2> xvfb_log & server=$!
@@ -273,12 +272,12 @@ start() {
     export DISPLAY
     if command -v nvidia-smi > /dev/null; then export __GLX_VENDOR_LIBRARY_NAME=nvidia; fi
   fi
-  # What free() keeps for later is no growth, nor are kernels that are loaded when they first run.
+  # Memory that free() keeps and kernels that load on first use would count as growth.
   export MALLOC_ARENA_MAX=1 MALLOC_TRIM_THRESHOLD_=131072 CUDA_MODULE_LOADING=EAGER
   LD_PRELOAD=$counter MEMORY_FILE=held "$program" --size ${width}x$height --ui-scale 1 "$@" 2> log > out & pid=$!
   wait_until xdotool search --onlyvisible --name '^Pericenter$'
   window=$(xdotool search --onlyvisible --name '^Pericenter$')
-  wait_until test -s items
+  wait_until test -s controls
   wait_until test -s held
   sleep 3
   xdotool key ctrl+c
@@ -325,12 +324,12 @@ now=$(lowest "${resident[@]}")
 own_growth=$(($(lowest "${own[@]}") - ${first_own:-0})) all_growth=$(($(lowest "${all[@]}") - first_all))
 echo "KiB resident after the first minute ${first:-not read}, after a quarter $quarter, in the end $now; the program itself holds $own_growth" \
   "more than after the first minute, $(lowest "${own[@]}") in all; all together hold $all_growth more than after a quarter"
-[[ -z $first_own ]] || ((own_growth <= most_growth)) || fail "the program holds $own_growth KiB more"
-((all_growth <= most_growth)) || fail "all together hold $all_growth KiB more"
-((now - quarter <= most_growth)) || fail "the resident memory grew by $((now - quarter)) KiB"
+[[ -z $first_own ]] || ((own_growth <= max_growth)) || fail "the program holds $own_growth KiB more"
+((all_growth <= max_growth)) || fail "all together hold $all_growth KiB more"
+((now - quarter <= max_growth)) || fail "the resident memory grew by $((now - quarter)) KiB"
 if [[ -n $first_device ]]; then
   device=$(lowest "${devices[@]}")
-  ((device - first_device <= most_device_growth)) || fail "the GPU's memory grew by $((device - first_device)) MiB"
+  ((device - first_device <= max_device_growth)) || fail "the GPU's memory grew by $((device - first_device)) MiB"
 fi
 xdotool key ctrl+q
 code=0

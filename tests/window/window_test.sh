@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
-# The real window under Xvfb, driven as a user would: open, drag theta, pause, step, save a picture, close.
+# The real window under Xvfb, driven by mouse and keyboard: open, drag theta, pause, step, save images, close.
 # usage: window_test.sh PROGRAM DROP_FILES
 set -euo pipefail
 
 here=$(dirname "$(realpath "$0")") drop_files=$(realpath "$2")
 source "$here/display.sh"
 
-# The picture of a part of the window, WxH+X+Y, as a checksum.
+# Checksum of the pixels in the rectangle WxH+X+Y of the window.
 look() { import -window "$window" -crop "$1" rgb:- | md5sum; }
 
 changes() { [[ $(look "$1") != "$2" ]]; }
 
-# Twice the same, half a second apart.
+# Whether nothing changes for half a second.
 rests() {
   local before
   before=$(look "$1")
@@ -19,7 +19,7 @@ rests() {
   [[ $(look "$1") == "$before" ]]
 }
 
-# At rest, and not as it was.
+# Whether nothing changes for half a second, and the checksum differs from $2.
 rests_changed() { rests "$1" && changes "$1" "$2"; }
 
 rests_unchanged() { rests "$1" && ! changes "$1" "$2"; }
@@ -34,24 +34,24 @@ drag() {  # from X Y to X Y
 
 drive() {
   local width=1280 height=960 x0 y0 x1 y1 before
-  PERICENTER_ITEM_FILE=items "$program" --size ${width}x$height --ui-scale 1 -n 2000 2> log & pid=$!
+  PERICENTER_CONTROL_RECTS=controls "$program" --size ${width}x$height --ui-scale 1 -n 2000 2> log & pid=$!
   wait_until xdotool search --onlyvisible --name '^Pericenter$'
   window=$(xdotool search --onlyvisible --name '^Pericenter$')
-  wait_until test -s items
-  # Right of the panel and above the status line: sky with stars in it.
+  wait_until test -s controls
+  # Stars, right of the panel and above the status line.
   local right_of_panel
-  right_of_panel=$(awk '$3 > right { right = $3 } END { print right + 20 }' items)
+  right_of_panel=$(awk '$3 > right { right = $3 } END { print right + 20 }' controls)
   local sky=$((width - right_of_panel - 20))x$((height - 150))+$right_of_panel+50
   wait_until changes "$sky" "$(look "$sky")"
   echo "opened, and time passes"
 
-  find_control 'Opening θ'
+  find_control theta
   ((x1 > x0 && x1 < right_of_panel && y1 > y0 && y1 < height)) || fail "theta is out of sight: $x0 $y0 $x1 $y1"
   local theta=$((x1 - x0))x$((y1 - y0))+$x0+$y0
   before=$(look "$theta")
   drag $((x0 + (x1 - x0) / 4)) $(((y0 + y1) / 2)) $((x0 + (x1 - x0) * 3 / 4)) $(((y0 + y1) / 2))
   xdotool mousemove --window "$window" $((width * 3 / 4)) $((height / 3))
-  wait_until rests_changed "$theta" "$before"  # at rest the glow under the pointer is gone
+  wait_until rests_changed "$theta" "$before"  # the slider is highlighted while the pointer is on it
   echo "theta dragged"
 
   xdotool key space
@@ -63,20 +63,20 @@ drive() {
 
   xdotool key shift+F12
   wait_until test -s pericenter-collision-0001.png
-  [[ $(identify -format '%wx%h' pericenter-collision-0001.png) == ${width}x$height ]] || fail "another size of picture"
+  [[ $(identify -format '%wx%h' pericenter-collision-0001.png) == ${width}x$height ]] || fail "the image has the wrong size"
   local brightest
   brightest=$(convert pericenter-collision-0001.png -crop "$sky" -colorspace gray -format '%[fx:int(255*maxima)]' info:)
-  [[ $brightest -gt 60 ]] || fail "the picture is black (brightest pixel $brightest of 255)"
+  [[ $brightest -gt 60 ]] || fail "the image is black (brightest pixel $brightest of 255)"
   echo "window saved, brightest pixel $brightest of 255"
 
-  # The picture alone: as wide as what the panel leaves, with the settings in it.
+  # The image alone: without the panel, and with the settings as metadata.
   xdotool key F12
   wait_until test -s pericenter-collision-0002.png
-  [[ $(identify -format '%w' pericenter-collision-0002.png) -lt $((width - 200)) ]] || fail "the panel is on the picture"
-  identify -verbose pericenter-collision-0002.png | grep -q 'bodies: 2000' || fail "the picture has no settings in it"
+  [[ $(identify -format '%w' pericenter-collision-0002.png) -lt $((width - 200)) ]] || fail "the image contains the panel"
+  identify -verbose pericenter-collision-0002.png | grep -q 'bodies: 2000' || fail "the image has no settings"
   brightest=$(convert pericenter-collision-0002.png -colorspace gray -format '%[fx:int(255*maxima)]' info:)
-  [[ $brightest -gt 60 ]] || fail "the picture is black (brightest pixel $brightest of 255)"
-  echo "picture saved without the panel"
+  [[ $brightest -gt 60 ]] || fail "the image is black (brightest pixel $brightest of 255)"
+  echo "image saved without the panel"
 
   xdotool key ctrl+s
   wait_until test -s pericenter-collision-0001.hdf5
@@ -86,12 +86,12 @@ drive() {
   before=$(look "$sky")
   xdotool key ctrl+o
   wait_until changes "$sky" "$before"
-  wait_until grep -q 'Open chosen' items
+  wait_until grep -q ' open-selected$' controls
   xdotool keydown Escape sleep 0.3 keyup Escape
   wait_until rests_unchanged "$sky" "$before"
-  echo "snapshot saved, and the list of files was there"
+  echo "snapshot saved, and file dialog opened and closed"
 
-  # Paused: the film has the frame that was seen when it began, and one for each step.
+  # Paused: the video has the initial frame and one frame per step.
   xdotool key F9
   sleep 0.5
   for _ in 1 2 3; do xdotool key period; sleep 0.5; done
@@ -100,11 +100,11 @@ drive() {
   if command -v ffprobe > /dev/null; then
     local frames
     frames=$(ffprobe -v error -count_frames -show_entries stream=nb_read_frames -of csv=p=0 pericenter-collision-0001.mp4)
-    [[ $frames == 4 ]] || fail "three steps made a film of $frames frames"
+    [[ $frames == 4 ]] || fail "three steps made a video of $frames frames"
   fi
-  echo "film recorded"
+  echo "video recorded"
 
-  # The scene as text: copied, left for another, and pasted; the theme comes back with it.
+  # Scene string: copy, load another scene, paste. The theme is restored too.
   xdotool key l ctrl+c
   sleep 0.5
   xdotool key l 3
@@ -114,20 +114,20 @@ drive() {
   xdotool key F12
   wait_until test -s pericenter-collision-0003.png
   identify -verbose pericenter-collision-0003.png | grep -q 'Scene: pericenter/1 scene=collision n=2000 .*theme=light' ||
-    fail "the pasted scene is not that which was copied"
+    fail "the pasted scene differs from the copied one"
   echo "scene copied and pasted"
 
-  # Dropped files: bodies open, and what holds none leaves them as they are and says why.
+  # Dropped files: bodies are loaded; a file without bodies is reported and changes nothing.
   mv pericenter-collision-0001.hdf5 'bodies ü.hdf5'
-  "$drop_files" "$window" "$folder/bodies ü.hdf5" || fail "the file was not taken"
+  "$drop_files" "$window" "$folder/bodies ü.hdf5" || fail "the file was not accepted"
   wait_until grep -q 'bodies ü.hdf5' config/pericenter/recent_files.txt
   wait_until rests "$sky"
   before=$(look "$sky")
   echo 'no bodies' > none.txt
-  "$drop_files" "$window" "$folder/none.txt" || fail "the file was not taken"
+  "$drop_files" "$window" "$folder/none.txt" || fail "the file was not accepted"
   wait_until grep -q 'none.txt: ' log
   wait_until rests_unchanged "$sky" "$before"
-  [[ $(wc -l < log) == 1 ]] || fail "the program complained: $(cat log)"
+  [[ $(wc -l < log) == 1 ]] || fail "unexpected messages: $(cat log)"
   : > log
   echo "files dropped"
 
@@ -136,7 +136,7 @@ drive() {
   wait "$pid" || code=$?
   pid=
   [[ $code == 0 ]] || fail "the program ended with $code"
-  [[ ! -s log ]] || fail "the program complained: $(cat log)"
+  [[ ! -s log ]] || fail "unexpected messages: $(cat log)"
   test -s config/pericenter/imgui.ini || fail "the layout was not saved"
   echo "closed with Ctrl+Q"
 }

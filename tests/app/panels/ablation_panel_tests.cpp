@@ -10,13 +10,15 @@
 namespace pericenter::app {
 namespace {
 
-class LadderPanel : public Panels {
+class AblationPanel : public Panels {
  protected:
-  LadderPanel() { cuda_missing.clear(); }
+  AblationPanel() { cuda_missing.clear(); }
 
-  /// For every solver and backend, at rest.
-  template <class ViewSettings>
-  void for_each_config(ViewSettings look) {
+  static std::string option_id(SolverOption option) { return "option-" + std::string(solver_option_info(option).name); }
+
+  /// Calls `function` for every solver and backend.
+  template <class Function>
+  void for_each_config(Function function) {
     for (const SolverInfo& info : solvers()) {
       for (const Backend backend : {Backend::cpu, Backend::cuda}) {
         if (!info.runs_on(backend)) continue;
@@ -24,40 +26,39 @@ class LadderPanel : public Panels {
         state.steps += 10;
         frame(1);
         frame(1);
-        look();
+        function();
       }
     }
   }
-  template <class ViewSettings>
-  void for_each_option(ViewSettings look) {
+  template <class Function>
+  void for_each_option(Function function) {
     for (std::size_t k = 0; k < kSolverOptionCount; ++k)
-      if (has_option(state.config, static_cast<SolverOption>(k))) look(static_cast<SolverOption>(k));
+      if (has_option(state.config, static_cast<SolverOption>(k))) function(static_cast<SolverOption>(k));
   }
 };
 
-TEST_F(LadderPanel, HasARowForEachSwitchThatTheSolverHas) {
+TEST_F(AblationPanel, HasRowPerSolverOption) {
   for_each_config([&] {
     for (std::size_t k = 0; k < kSolverOptionCount; ++k) {
       const auto which = static_cast<SolverOption>(k);
-      EXPECT_EQ(find(std::string(solver_option_info(which).title)).has_value(), has_option(state.config, which))
+      EXPECT_EQ(find(option_id(which)).has_value(), has_option(state.config, which))
           << state.config.solver << ' ' << solver_option_info(which).title;
     }
-    EXPECT_EQ(find("CPU threads").has_value(), state.config.backend == Backend::cpu);
+    EXPECT_EQ(find("cpu-threads").has_value(), state.config.backend == Backend::cpu);
   });
 }
 
-TEST_F(LadderPanel, EveryChoiceIsTakenOrGreyWithTheReason) {
+TEST_F(AblationPanel, EveryValueIsAcceptedOrDisabledWithReason) {
   for_each_config([&] {
     for_each_option([&](SolverOption which) {
       const SolverOptionInfo& info = solver_option_info(which);
       for (int k = 0; k < std::ssize(info.values); ++k) {
         if (k == value_index(state.config, which)) continue;
-        const std::string title(info.values[static_cast<std::size_t>(k)].title);
-        open_list(std::string(info.title));
-        click(title);
+        const std::string name(info.values[static_cast<std::size_t>(k)].name);
+        choose(option_id(which), name);
         const std::string problem = problem_with_value(state.config, which, k);
         const auto* set = asked<request::SetConfig>();
-        ASSERT_EQ(set != nullptr, problem.empty()) << state.config.solver << ' ' << info.title << ' ' << title;
+        ASSERT_EQ(set != nullptr, problem.empty()) << state.config.solver << ' ' << info.name << ' ' << name;
         if (set) {
           EXPECT_EQ(value_index(set->config, which), k);
           EXPECT_EQ(problem_with(set->config), "");
@@ -75,21 +76,19 @@ TEST_F(LadderPanel, EveryChoiceIsTakenOrGreyWithTheReason) {
   });
 }
 
-TEST_F(LadderPanel, ScatteredOrdersAreGreyWithGroups) {
-  open_list("Walk order");
-  click("shuffled");
+TEST_F(AblationPanel, DisablesScatteredOrdersWithGroupWalk) {
+  choose("option-order", "shuffled");
   EXPECT_FALSE(asked<request::SetConfig>());
   frame(1);
   frame(1);
   EXPECT_THAT(log.tooltip, testing::HasSubstr("the group walk needs tree order."));
 }
 
-TEST_F(LadderPanel, ChoicesThatAnotherAlgorithmHasNotAreLeftBehind) {
+TEST_F(AblationPanel, DropsUnsupportedOptionsOfOtherAlgorithm) {
   state.config.solver_options.set(SolverOption::walk, Walk::stack);
   state.config.solver_options.set(SolverOption::order, Order::shuffled);
   frame(1);
-  open_list("Algorithm");
-  click("Hybrid");
+  choose("algorithm", "hybrid");
   ASSERT_TRUE(asked<request::SetConfig>());
   const Config config = asked<request::SetConfig>()->config;
   EXPECT_EQ(problem_with(config), "");
@@ -98,37 +97,34 @@ TEST_F(LadderPanel, ChoicesThatAnotherAlgorithmHasNotAreLeftBehind) {
   state.config = config;
   state.steps += 10;
   frame(1);
-  open_list("Backend");
-  click("CUDA");
+  choose("backend", "cuda");
   ASSERT_TRUE(asked<request::SetConfig>());
   EXPECT_EQ(problem_with(asked<request::SetConfig>()->config), "");
 }
 
-TEST_F(LadderPanel, TheSequentialTwinIsOneThread) {
-  open_list("CPU threads");
-  click("one, sequential");
+TEST_F(AblationPanel, SequentialMeansOneThread) {
+  choose("cpu-threads", "1");
   ASSERT_TRUE(asked<request::SetConfig>());
   EXPECT_EQ(asked<request::SetConfig>()->config.threads, 1);
-  open_list("CPU threads");
-  click("all cores");
+  choose("cpu-threads", "all");
   ASSERT_TRUE(asked<request::SetConfig>());
   EXPECT_EQ(asked<request::SetConfig>()->config.threads, 0);
 }
 
-TEST_F(LadderPanel, CellsAreGreyWithTheReasonWhereThereIsNoChoice) {
-  for (const auto& [solver, reason] : {std::pair("hybrid", "their mass alone"), std::pair("direct", "no cells")}) {
+TEST_F(AblationPanel, DisablesCellsWithReason) {
+  for (const auto& [solver, reason] : {std::pair("hybrid", "have monopoles only"), std::pair("direct", "no cells")}) {
     state.config.solver = solver;
     state.steps += 10;
     frame(1);
-    click("Cells");
+    click("multipole");
     frame();
-    EXPECT_FALSE(find("quadrupoles"));
+    EXPECT_FALSE(find("multipole/quadrupole"));
     for (int k = 0; k < 3; ++k) frame(1);
     EXPECT_THAT(log.tooltip, testing::HasSubstr(reason));
   }
 }
 
-TEST_F(LadderPanel, ShowsWhatAChangeCostAndForgetsItWhenAsked) {
+TEST_F(AblationPanel, ShowsAndClearsStepTimes) {
   const auto run = [&](float ms, int count) {
     for (int k = 0; k < count; ++k) {
       ++state.steps;
@@ -136,41 +132,34 @@ TEST_F(LadderPanel, ShowsWhatAChangeCostAndForgetsItWhenAsked) {
       frame();
     }
   };
-  const auto tip_of = [&](const char* label) {
-    const auto item = find(label);
-    if (!item) return std::string("there is no ") + label;
-    point_at(*item);
-    for (int k = 0; k < 3; ++k) frame(1);
-    return log.tooltip;
-  };
   frame();
   run(20, 20);
-  EXPECT_FALSE(find("Before"));
+  EXPECT_FALSE(find("variant-before"));
   state.config.solver_options.set(SolverOption::walk, Walk::skip);
   frame();
   run(50, 20);
-  EXPECT_TRUE(find("Before") && find("Now") && find("Ratio"));
-  EXPECT_THAT(tip_of("Rung 1"), testing::HasSubstr("20.0 ms a step, mean of 17 steps")) << log.tooltip;
-  EXPECT_THAT(tip_of("Rung 2"), testing::HasSubstr("50.0 ms a step, mean of 17 steps")) << log.tooltip;
-  EXPECT_THAT(tip_of("Before"), testing::HasSubstr("group walk")) << log.tooltip;
-  EXPECT_THAT(tip_of("Now"), testing::HasSubstr("skip links")) << log.tooltip;
-  click("Clear");
+  EXPECT_TRUE(find("variant-before") && find("variant-after") && find("variant-ratio"));
+  EXPECT_THAT(tip_of("variant-1"), testing::HasSubstr("20.0 ms per step, mean of 17 steps")) << log.tooltip;
+  EXPECT_THAT(tip_of("variant-2"), testing::HasSubstr("50.0 ms per step, mean of 17 steps")) << log.tooltip;
+  EXPECT_THAT(tip_of("variant-before"), testing::HasSubstr("group walk")) << log.tooltip;
+  EXPECT_THAT(tip_of("variant-after"), testing::HasSubstr("skip links")) << log.tooltip;
+  click("clear-variants");
   frame();
-  EXPECT_FALSE(find("Before"));
-  EXPECT_FALSE(find("Rung 1"));
+  EXPECT_FALSE(find("variant-before"));
+  EXPECT_FALSE(find("variant-1"));
 }
 
-TEST_F(LadderPanel, ReadoutsAppearWithWhatTheyCount) {
+TEST_F(AblationPanel, ShowsWorkReadouts) {
   frame();
-  for (const char* label : {"Nodes visited", "Lanes at work", "Note"}) EXPECT_FALSE(find(label)) << label;
+  for (const char* id : {"node-visits", "lane-efficiency", "solver-note"}) EXPECT_FALSE(find(id)) << id;
   state.work = {.node_visits = 600'000, .lane_slots = 1'000'000};
   state.note = "The tree does not fit into shared memory.";
   frame();
-  for (const char* label : {"Nodes visited", "Lanes at work", "Note"}) EXPECT_TRUE(find(label)) << label;
+  for (const char* id : {"node-visits", "lane-efficiency", "solver-note"}) EXPECT_TRUE(find(id)) << id;
 }
 
 /// Makes the panel as narrow as it can be.
-class NarrowLadder : public LadderPanel {
+class NarrowAblationPanel : public AblationPanel {
  protected:
   void narrow(float scale) {
     set_scale(scale);
@@ -186,8 +175,8 @@ class NarrowLadder : public LadderPanel {
   }
   void expect_all_inside() {
     for (const ItemLog::Item& item : log.items) {
-      if (item.label == "Vertex buffer") continue;  // in the status line
-      EXPECT_LE(item.x1, right_edge()) << item.label << ' ' << state.config.solver;
+      if (item.id == "vertex-buffer") continue;  // in the status line
+      EXPECT_LE(item.x1, right_edge()) << item.id << ' ' << state.config.solver;
     }
   }
   /// Words and arrow of a combo box stand in it side by side.
@@ -200,7 +189,7 @@ class NarrowLadder : public LadderPanel {
   }
 };
 
-TEST_F(NarrowLadder, NothingIsCutOff) {
+TEST_F(NarrowAblationPanel, NothingIsCutOff) {
   for (const float scale : {1.0f, 2.0f}) {
     narrow(scale);
     state.work = {999'000'000'000, 999'000'000'000, 999'000'000'000, 1'000'000'000'000};
@@ -209,17 +198,17 @@ TEST_F(NarrowLadder, NothingIsCutOff) {
       for (int k = 0; k < 10; ++k, ++state.steps) frame();
       expect_all_inside();
       if (find_solver(state.config.solver)->has_tree())
-        expect_room("Algorithm", find_solver(state.config.solver)->title);
+        expect_room("algorithm", find_solver(state.config.solver)->title);
       for_each_option([&](SolverOption which) {
         const SolverOptionInfo& info = solver_option_info(which);
-        for (const SolverOptionValue& choice : info.values) expect_room(std::string(info.title), choice.title);
+        for (const SolverOptionValue& choice : info.values) expect_room(option_id(which), choice.title);
       });
-      if (state.config.backend == Backend::cpu) expect_room("CPU threads", "one, sequential");
+      if (state.config.backend == Backend::cpu) expect_room("cpu-threads", "one, sequential");
     });
   }
 }
 
-TEST(StageColors, TellStagesApart) {
+TEST(StageColors, AreDistinct) {
   for (const Theme theme : {Theme::dark, Theme::light}) {
     std::set<ImU32> colors;
     for (std::size_t k = 0; k < kStageCount; ++k) {

@@ -7,11 +7,11 @@
 namespace pericenter::app {
 namespace {
 
-class CameraSection : public Panels {
+class CameraPanel : public Panels {
  protected:
-  CameraSection() {
+  CameraPanel() {
     frame();
-    click("Camera");
+    click("camera-panel");
   }
   void right_click(const std::string& label) {
     point_at(*find(label));
@@ -25,51 +25,51 @@ class CameraSection : public Panels {
   std::vector<Command> asked_for;
 };
 
-TEST_F(CameraSection, AViewIsKeptByARightClickAndGoneToByALeftOne) {
-  right_click("View 3");
+TEST_F(CameraPanel, SavesViewsOnRightClickAndGoesToThemOnLeftClick) {
+  right_click("view-3");
   EXPECT_EQ(asked_for, (std::vector<Command>{{Action::save_camera, 2}}));
-  click("View 3");  // empty: there is nothing to go to
+  click("view-3");  // empty: there is nothing to go to
   EXPECT_EQ(ui.commands, (std::vector<Command>{{Action::save_camera, 2}}));
   ui.camera.saved[2] = render::CameraPose();
-  click("View 3");
+  click("view-3");
   EXPECT_EQ(ui.commands, (std::vector<Command>{{Action::go_to_camera, 2}}));
-  right_click("View 3");
+  right_click("view-3");
   EXPECT_EQ(asked_for, (std::vector<Command>{{Action::save_camera, 2}}));
 }
 
-TEST_F(CameraSection, FollowsWhatThereIs) {
+TEST_F(CameraPanel, FollowsAvailableTargets) {
   ui.camera.fly = true;
-  open_list("Follow");
-  EXPECT_FALSE(find("galaxy 1"));
+  open_list("follow");
+  EXPECT_FALSE(find("follow/galaxy-1"));
   close_list();
   ui.sample = render::StarSample{.stars = {{}, {{}, 1, 0}}, .chosen = {}};
   ui.probed = 17;
-  open_list("Follow");
-  EXPECT_TRUE(find("star 17"));
-  EXPECT_FALSE(find("galaxy 3"));
-  click("galaxy 2");
+  open_list("follow");
+  EXPECT_TRUE(find("follow/star-17"));
+  EXPECT_FALSE(find("follow/galaxy-3"));
+  click("follow/galaxy-2");
   EXPECT_EQ(ui.view.follow, (Follow{.what = Follow::What::galaxy, .galaxy = 1}));
   EXPECT_FALSE(ui.camera.fly);
 }
 
-TEST_F(CameraSection, ShowsThePathAndPlaysIt) {
-  click("Add view");
+TEST_F(CameraPanel, EditsAndPlaysPath) {
+  click("add-to-path");
   EXPECT_EQ(ui.commands, (std::vector<Command>{{Action::add_camera_key}}));
-  click("Play path");
+  click("play-path");
   EXPECT_FALSE(ui.camera.playing_path);
   ui.camera.path = some_path();
-  click("Play path");
+  click("play-path");
   EXPECT_TRUE(ui.camera.playing_path);
-  click("Play path");
+  click("play-path");
   EXPECT_FALSE(ui.camera.playing_path);
-  click("Go to key 3");
+  click("go-to-key-3");
   EXPECT_EQ(ui.camera.go_to, ui.camera.path[2].pose);
-  click("Remove key 1");
+  click("remove-key-1");
   EXPECT_EQ(ui.camera.path.size(), 3u);
   EXPECT_EQ(ui.camera.path[0].pose, some_path()[1].pose);
 }
 
-TEST_F(CameraSection, ADragThatBeganOverThePanelIsNotTheCameras) {
+TEST_F(CameraPanel, IgnoresDragsFromPanel) {
   const auto input = [&](float x) {
     move_mouse(x, 300);
     frame();

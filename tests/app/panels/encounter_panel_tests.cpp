@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/overlay/annotations.h"
-#include "app/ui/encounter_design.h"
+#include "app/ui/encounter_words.h"
 #include "sim/scenes/model/orbit.h"
 #include "sim/scenes/registry.h"
 #include "tests/support/panel_fixture.h"
@@ -21,7 +21,7 @@ class EncounterPanel : public Panels {
  protected:
   EncounterPanel() {
     frame();
-    click("Encounter");
+    click("encounter-panel");
     frame();
   }
 
@@ -36,15 +36,14 @@ class EncounterPanel : public Panels {
     press_mouse(false);
     frame();
   }
-  void choose(const std::string& kind) {
-    open_list("Kind");
-    click(kind);
+  void choose_preset(const std::string& preset) {
+    choose("encounter-preset", preset);
     frame();
   }
-  const Encounter& wish() const { return ui.encounter.edited; }
+  const Encounter& wish() const { return ui.encounter.wish; }
 
   void wait_for_trial() {
-    for (int k = 0; k < 2000 && !ui.encounter.forecast.applies_to(ui.encounter.draft()); ++k) {
+    for (int k = 0; k < 2000 && !ui.encounter.trial.is_of(ui.encounter.draft()); ++k) {
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
       frame();
     }
@@ -71,27 +70,27 @@ class EncounterPanel : public Panels {
   render::Camera camera;
 };
 
-TEST_F(EncounterPanel, IsThereOnlyForEncountersOfTheTable) {
-  EXPECT_TRUE(find("Pericentre"));
+TEST_F(EncounterPanel, IsShownOnlyForEncounterScenes) {
+  EXPECT_TRUE(find("pericenter"));
   EXPECT_EQ(wish(), collision());
   state.scene = "plummer";
   frame();
-  EXPECT_FALSE(find("Encounter"));
+  EXPECT_FALSE(find("encounter-panel"));
   EXPECT_FALSE(ui.encounter.open);
   state.scene = "collision";
   state.file = "/somewhere/collision";
   frame();
-  EXPECT_FALSE(find("Encounter"));
+  EXPECT_FALSE(find("encounter-panel"));
 }
 
-TEST_F(EncounterPanel, MakesTheSceneAnewWithTheDraft) {
+TEST_F(EncounterPanel, AppliesAndReverts) {
   state.scene_request.seed = 7;
-  click("Make encounter");
+  click("apply-encounter");
   EXPECT_FALSE(asked<request::LoadScene>()) << "it runs already";
-  choose("retrograde");
+  choose_preset("retrograde");
   EXPECT_EQ(wish().first, (DiscOrientation{180, 0}));
   EXPECT_EQ(wish().orbit, collision().orbit);
-  click("Make encounter");
+  click("apply-encounter");
   const auto* load = asked<request::LoadScene>();
   ASSERT_TRUE(load);
   EXPECT_EQ(load->name, "collision");
@@ -103,14 +102,14 @@ TEST_F(EncounterPanel, MakesTheSceneAnewWithTheDraft) {
   ++state.scene_serial;
   frame();
   EXPECT_FALSE(ui.encounter.changed());
-  drag("Masses", 1);
+  drag("mass-ratio", 1);
   EXPECT_NEAR(wish().mass_ratio, 0.1, 1e-9);
   EXPECT_TRUE(ui.encounter.changed());
-  click("Undo encounter");
+  click("revert-encounter");
   EXPECT_EQ(wish(), *state.scene_request.encounter);
 }
 
-TEST_F(EncounterPanel, AnotherSeedKeepsTheEncounter) {
+TEST_F(EncounterPanel, KeepsEncounterForOtherSeed) {
   Encounter own = collision();
   own.orbit.pericenter = 7;
   state.scene_request.encounter = own;
@@ -126,36 +125,36 @@ TEST_F(EncounterPanel, AnotherSeedKeepsTheEncounter) {
   EXPECT_FALSE(asked<request::LoadScene>()->scene.encounter);
 }
 
-TEST_F(EncounterPanel, AnEllipseEndsAtItsApocentre) {
-  drag("Eccentricity", 0.25f);
+TEST_F(EncounterPanel, LimitsSeparationToApocenter) {
+  drag("eccentricity", 0.25f);
   const double e = wish().orbit.eccentricity;
   EXPECT_NEAR(e, 0.5, 0.05);
   EXPECT_NEAR(e * 100, std::round(e * 100), 1e-9);
   const EncounterOrbit drafted = ui.encounter.draft().orbit;
   EXPECT_DOUBLE_EQ(drafted.separation, apocenter(drafted));
   EXPECT_NO_THROW(relative_state(drafted, 1));
-  drag("Eccentricity", 0.01f);
+  drag("eccentricity", 0.01f);
   EXPECT_EQ(wish().orbit.eccentricity, 0);
   EXPECT_NO_THROW(relative_state(ui.encounter.draft().orbit, 1)) << "a circle";
   // The wish comes back with the room for it.
-  drag("Eccentricity", 0.9f);
+  drag("eccentricity", 0.9f);
   EXPECT_EQ(ui.encounter.draft().orbit.separation, collision().orbit.separation);
-  drag("Pericentre", 1);
+  drag("pericenter", 1);
   EXPECT_NEAR(wish().orbit.pericenter, 20, 0.1);
-  drag("Start at", 0.01f);
+  drag("initial-separation", 0.01f);
   EXPECT_NEAR(ui.encounter.draft().orbit.separation, 20, 0.2);
   EXPECT_NO_THROW(relative_state(ui.encounter.draft().orbit, 1));
 }
 
-TEST_F(EncounterPanel, EveryKindHasAnOrbit) {
-  for (const char* kind : {"prograde", "head-on", "fly-by", "as the scene has it"}) {
-    choose(kind);
-    EXPECT_NO_THROW(relative_state(ui.encounter.draft().orbit, 1)) << kind;
-    EXPECT_EQ(ui.encounter.changed(), std::string(kind) != "as the scene has it") << kind;
+TEST_F(EncounterPanel, EveryPresetHasOrbit) {
+  for (const char* preset : {"prograde", "head-on", "fly-by", "scene-default"}) {
+    choose_preset(preset);
+    EXPECT_NO_THROW(relative_state(ui.encounter.draft().orbit, 1)) << preset;
+    EXPECT_EQ(ui.encounter.changed(), std::string(preset) != "as the scene has it") << preset;
   }
 }
 
-TEST_F(EncounterPanel, DrawsWhatIsPlannedAndWhatWillBe) {
+TEST_F(EncounterPanel, DrawsPlannedAndCurrentOrbit) {
   const int conics = drawn(0);
   EXPECT_GT(conics, 200);
   wait_for_trial();
@@ -163,75 +162,75 @@ TEST_F(EncounterPanel, DrawsWhatIsPlannedAndWhatWillBe) {
   EXPECT_GT(planned, conics + 2000);
   EXPECT_GT(running, conics + 300);
   EXPECT_LT(running, planned - 1000) << "no discs where the galaxies have left them";
-  ui.encounter.edited.first.inclination = 120;
+  ui.encounter.wish.first.inclination = 120;
   EXPECT_GT(drawn(10), running + 1000) << "a draft is drawn as it would start";
-  ui.encounter.edited.orbit.pericenter = 6;
+  ui.encounter.wish.orbit.pericenter = 6;
   EXPECT_LT(drawn(0), planned) << "no ways of another orbit";
-  ui.encounter.edited = ui.encounter.live;
-  click("Draw the orbit");
+  ui.encounter.wish = ui.encounter.live;
+  click("show-orbit");
   EXPECT_EQ(drawn(0), 0);
-  click("Draw the orbit");
+  click("show-orbit");
   EXPECT_GT(drawn(0), 0);
   ui.show_panel = false;
   frame();
   EXPECT_EQ(drawn(0), 0) << "a clean picture";
 }
 
-TEST_F(EncounterPanel, DrawsAsManyDashesWhereThePericentreIsAtTheStart) {
+TEST_F(EncounterPanel, DrawsDashesForPericenterAtStart) {
   wait_for_trial();
   const int far = drawn(0);
-  Encounter& wish = ui.encounter.edited;
+  Encounter& wish = ui.encounter.wish;
   wish.orbit = {.pericenter = 20, .eccentricity = 1, .separation = 20};
   for (const double speed : {1.0, 1.5}) {  // nearest soon after the start; at once
     wish.speed_factor = speed;
     const int without_ways = drawn(0);
     wait_for_trial();
-    ASSERT_LT(ui.encounter.forecast.result()->nearest, 10U) << speed;
+    ASSERT_LT(ui.encounter.trial.result()->nearest, 10U) << speed;
     const int near = drawn(0);
     EXPECT_LT(near, 1.2 * far) << speed;
     EXPECT_GT(near, without_ways + 1000) << speed;
   }
 }
 
-TEST_F(EncounterPanel, TriesOutOnlyWhatIsLookedAtLast) {
-  EXPECT_TRUE(ui.encounter.forecast.running());
-  click("Encounter");  // folds
+TEST_F(EncounterPanel, RunsTrialOfLatestDraft) {
+  EXPECT_TRUE(ui.encounter.trial.running());
+  click("encounter-panel");  // folds
   const auto ends = [&] {
-    for (int k = 0; k < 2000 && ui.encounter.forecast.running(); ++k) {
+    for (int k = 0; k < 2000 && ui.encounter.trial.running(); ++k) {
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
       frame();
     }
-    return !ui.encounter.forecast.running();
+    return !ui.encounter.trial.running();
   };
   EXPECT_TRUE(ends());
-  EXPECT_FALSE(ui.encounter.forecast.result());
-  click("Encounter");
+  EXPECT_FALSE(ui.encounter.trial.result());
+  click("encounter-panel");
   frame();
-  ui.encounter.edited.orbit.pericenter = 1;
+  ui.encounter.wish.orbit.pericenter = 1;
   frame();
-  ui.encounter.edited.orbit.pericenter = 15;
+  ui.encounter.wish.orbit.pericenter = 15;
   frame();
   wait_for_trial();
-  ASSERT_TRUE(ui.encounter.forecast.result());
-  EXPECT_GT(ui.encounter.forecast.result()->distance, 8);
-  ui.encounter.edited.second.inclination = 10;
-  EXPECT_TRUE(ui.encounter.forecast.applies_to(ui.encounter.draft())) << "a tilt changes no ways";
-  ui.encounter.edited.speed_factor = 1;
-  EXPECT_FALSE(ui.encounter.forecast.applies_to(ui.encounter.draft()));
+  ASSERT_TRUE(ui.encounter.trial.result());
+  EXPECT_GT(ui.encounter.trial.result()->distance, 8);
+  ui.encounter.wish.second.inclination = 10;
+  EXPECT_TRUE(ui.encounter.trial.is_of(ui.encounter.draft())) << "a tilt changes no ways";
+  ui.encounter.wish.speed_factor = 1;
+  EXPECT_FALSE(ui.encounter.trial.is_of(ui.encounter.draft()));
 }
 
-TEST(EncounterWords, SayWhatItIs) {
-  EXPECT_STREQ(spin_name(71), "prograde");
-  EXPECT_STREQ(spin_name(90), "polar");
-  EXPECT_STREQ(spin_name(120), "retrograde");
-  EXPECT_STREQ(conic_name(0.99), "ellipse");
-  EXPECT_STREQ(conic_name(1), "parabola");
-  EXPECT_STREQ(conic_name(1.01), "hyperbola");
+TEST(EncounterText, DescribesOrbit) {
+  EXPECT_STREQ(sense_words(71), "prograde");
+  EXPECT_STREQ(sense_words(90), "across");
+  EXPECT_STREQ(sense_words(120), "retrograde");
+  EXPECT_STREQ(conic_words(0.99), "ellipse");
+  EXPECT_STREQ(conic_words(1), "parabola");
+  EXPECT_STREQ(conic_words(1.01), "hyperbola");
   EncounterForecast found;
   found.distance = 4.5;
   found.pericenter_time = 19.4;
-  EXPECT_EQ(pericenter_text(found, {3.5, 13.8, 248}), "16 kpc at 270 Myr");
-  EXPECT_EQ(pericenter_text(found, {}), "4.5 at t = 19.40");
+  EXPECT_EQ(closest_approach_text(found, {3.5, 13.8, 248}), "16 kpc at 270 Myr");
+  EXPECT_EQ(closest_approach_text(found, {}), "4.5 at t = 19.40");
 }
 
 }  // namespace

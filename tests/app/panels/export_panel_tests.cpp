@@ -5,10 +5,10 @@
 namespace pericenter::app {
 namespace {
 
-class OutputPanel : public Panels {
+class ExportPanel : public Panels {
  protected:
-  OutputPanel() {
-    click("Pictures and films");
+  ExportPanel() {
+    click("export-panel");
     frame();
   }
 
@@ -17,55 +17,52 @@ class OutputPanel : public Panels {
   }
 };
 
-TEST_F(OutputPanel, ButtonsAskForAPictureAndForAFilm) {
-  click("Save a picture");
+TEST_F(ExportPanel, SavesImageAndRecords) {
+  click("save-image");
   EXPECT_TRUE(commanded(Action::screenshot));
-  click("Record");
+  click("record");
   EXPECT_TRUE(commanded(Action::toggle_recording));
 }
 
-TEST_F(OutputPanel, ButtonsCopyAndPasteTheSceneThatTheLineTells) {
-  click("Copy scene");
+TEST_F(ExportPanel, CopiesAndPastesScene) {
+  click("copy-scene");
   EXPECT_TRUE(commanded(Action::copy_scene));
-  click("Paste scene");
+  click("paste-scene");
   EXPECT_TRUE(commanded(Action::paste_scene));
-  const auto line = find("Scene string");
+  const auto line = find("scene-string");
   ASSERT_TRUE(line);
   const float height = line->y1 - line->y0;
   scene_string += " theta=0.5 dt=0.01 softening-now=0.1 camera=0,0,0,-1.25,0.52,45.494602 solver=tree-sorted";
   frame();
-  EXPECT_GT(find("Scene string")->y1 - find("Scene string")->y0, 1.5f * height) << "it is wrapped, not cut off";
+  EXPECT_GT(find("scene-string")->y1 - find("scene-string")->y0, 1.5f * height) << "it is wrapped, not cut off";
 }
 
-TEST_F(OutputPanel, SizesFormatAndAnnotationsAreChosen) {
-  open_list("Picture size");
-  click("7680 × 4320");
+TEST_F(ExportPanel, SelectsSizeFormatAndAnnotations) {
+  choose("image-size", "8k");
   EXPECT_EQ(ui.output.still, StillSize::uhd8k);
-  open_list("Film");
-  click("GIF");
+  choose("video-format", "gif");
   EXPECT_EQ(ui.output.format, VideoFormat::gif);
-  open_list("Film size");
-  click("640 × 360");
+  choose("video-size", "small");
   EXPECT_EQ(ui.output.film, VideoSize::small);
-  click("With scale bar, clock and legend");
+  click("annotate");
   EXPECT_FALSE(ui.output.annotated);
 }
 
-TEST_F(OutputPanel, AFilmInTheMakingKeepsItsFormatAndTellsItsLength) {
-  EXPECT_FALSE(find("Recorded"));
+TEST_F(ExportPanel, LocksFormatWhileRecording) {
+  EXPECT_FALSE(find("recorded"));
   ui.output.recording = true;
   ui.output.recorded_frames = 90;
   frame();
-  EXPECT_TRUE(find("Recorded"));
+  EXPECT_TRUE(find("recorded"));
   const VideoFormat before = ui.output.format;
-  open_list("Film");
-  EXPECT_FALSE(find("GIF"));
+  open_list("video-format");
+  EXPECT_FALSE(find("video-format/gif"));
   EXPECT_EQ(ui.output.format, before);
-  click("Record");
+  click("record");
   EXPECT_TRUE(commanded(Action::toggle_recording));
 }
 
-TEST_F(OutputPanel, TheRedDotIsThereOnlyWhileRecordingPanelOrNot) {
+TEST_F(ExportPanel, DrawsRecordingMark) {
   for (const bool panel : {true, false}) {
     ui.show_panel = panel;
     ui.output.recording = false;
@@ -77,11 +74,11 @@ TEST_F(OutputPanel, TheRedDotIsThereOnlyWhileRecordingPanelOrNot) {
   }
 }
 
-TEST_F(OutputPanel, TheLastFileIsNamed) {
-  EXPECT_FALSE(find("Saved last"));
+TEST_F(ExportPanel, ShowsLastFile) {
+  EXPECT_FALSE(find("last-saved"));
   ui.output.last_path = "pericenter-galaxy-0001.png";
   frame();
-  EXPECT_TRUE(find("Saved last"));
+  EXPECT_TRUE(find("last-saved"));
 }
 
 }  // namespace

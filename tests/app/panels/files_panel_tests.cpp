@@ -59,84 +59,84 @@ class FilesPanel : public Panels {
   TemporaryFolder folder;
 };
 
-TEST_F(FilesPanel, TheBrowserOpensWhatIsChosen) {
+TEST_F(FilesPanel, DialogOpensSelectedFile) {
   browse();
-  EXPECT_TRUE(find("apple.csv"));
-  EXPECT_FALSE(find("photo.png"));
-  click("pear.csv");
+  EXPECT_TRUE(find("file/apple.csv"));
+  EXPECT_FALSE(find("file/photo.png"));
+  click("file/pear.csv");
   EXPECT_EQ(asked_path(), "nothing");
-  click("Open chosen");
+  click("open-selected");
   EXPECT_EQ(asked_path(), (folder / "pear.csv").string());
   EXPECT_FALSE(ui.files.browser.open);
   frame();
-  EXPECT_FALSE(find("pear.csv"));
+  EXPECT_FALSE(find("file/pear.csv"));
 }
 
-TEST_F(FilesPanel, Fault16WhatTheLastSessionSavedIsOfferedInTheStatusLine) {
-  FileController controller("");
+TEST_F(FilesPanel, Fault16OffersRecoverySnapshot) {
+  FileController desk("");
   const std::string saved = (folder / "apple.csv").string();
-  controller.offer_recovery(saved, ui);
+  desk.offer(saved, ui);
   frame(60);
-  EXPECT_TRUE(find("Open them")) << "it stays until it is opened or closed";
-  EXPECT_THAT(ui.notice.text, testing::StartsWith("The previous session did not exit cleanly"));
+  EXPECT_TRUE(find("open-recovery")) << "it stays until it is opened or closed";
+  EXPECT_EQ(ui.notice.text.find("The last session ended before its time"), 0u);
   EXPECT_EQ(ui.files.recent, std::vector<std::string>{saved});
-  click("Open them");
+  click("open-recovery");
   EXPECT_EQ(asked_path(), saved);
   frame();
-  EXPECT_FALSE(find("Open them"));
+  EXPECT_FALSE(find("open-recovery"));
 }
 
-TEST_F(FilesPanel, TypingSearchesArrowsChooseAndEnterOpens) {
+TEST_F(FilesPanel, DialogSearchesAndOpensByKeyboard) {
   browse();
   type("p");
-  EXPECT_FALSE(find("box"));
+  EXPECT_FALSE(find("file/box"));
   press(ImGuiKey_DownArrow);
   press(ImGuiKey_Enter);
   EXPECT_EQ(asked_path(), (folder / "pear.csv").string());
 }
 
-TEST_F(FilesPanel, EnterGoesIntoAFolderAndBackspaceOutOfIt) {
+TEST_F(FilesPanel, DialogChangesFolderByKeyboard) {
   browse();
   press(ImGuiKey_Enter);
   frame();
   frame();
   EXPECT_EQ(ui.files.browser.folder, (folder / "box").string());
-  EXPECT_TRUE(find("plum.csv"));
+  EXPECT_TRUE(find("file/plum.csv"));
   press(ImGuiKey_Backspace);
   EXPECT_EQ(ui.files.browser.folder, folder.path().string());
 }
 
-TEST_F(FilesPanel, ATypedPathIsOpened) {
+TEST_F(FilesPanel, DialogOpensTypedPath) {
   browse();
-  click("Path");
+  click("path");
   ui.files.browser.path.clear();
   frame();
-  click("Search");
-  click("Path");
+  click("file-search");
+  click("path");
   type("box/plum.csv");
   press(ImGuiKey_Enter);
   EXPECT_EQ(asked_path().substr(asked_path().size() - 12), "box/plum.csv");
 }
 
-TEST_F(FilesPanel, OnlyRowsThatAreSeenAreDrawn) {
+TEST_F(FilesPanel, DialogDrawsOnlyVisibleRows) {
   const auto vertices_with = [&](int files) {
     for (int k = 0; k < files; ++k) write_text(folder / ("run-" + std::to_string(k) + ".csv"), "");
     browse();
     const int vertices = ImGui::GetDrawData()->TotalVtxCount;
-    click("Close browser");
+    click("close-dialog");
     return vertices;
   };
   const int few = vertices_with(100);
   EXPECT_LT(vertices_with(2000), few + few / 5);
   browse();
   for (int k = 0; k < 150; ++k) press(ImGuiKey_DownArrow);
-  EXPECT_TRUE(find("run-147.csv")) << "what is chosen is seen";
-  EXPECT_FALSE(find("run-0.csv"));
+  EXPECT_TRUE(find("file/run-147.csv")) << "what is chosen is seen";
+  EXPECT_FALSE(find("file/run-0.csv"));
 }
 
-TEST_F(FilesPanel, CancelAndEscOpenNothing) {
+TEST_F(FilesPanel, CancelAndEscCloseDialog) {
   browse();
-  click("Close browser");
+  click("close-dialog");
   EXPECT_FALSE(ui.files.browser.open);
   browse();
   press(ImGuiKey_Escape);
@@ -144,96 +144,87 @@ TEST_F(FilesPanel, CancelAndEscOpenNothing) {
   EXPECT_FALSE(asked<request::LoadSource>());
 }
 
-TEST_F(FilesPanel, EverythingInTheBrowserExplainsItself) {
+TEST_F(FilesPanel, DialogHasTooltips) {
   browse();
-  expect_tooltips({"Up", "Home", "Path", "Search", "box", "apple.csv", "All files", "Skip bad bodies", "Close browser",
-                   "Open chosen"});
+  expect_tooltips({"parent-folder", "home-folder", "path", "file-search", "file/box", "file/apple.csv", "all-files",
+                   "skip-invalid-rows", "close-dialog", "open-selected"});
 }
 
-TEST_F(FilesPanel, EverythingInTheSectionExplainsItself) {
-  click("Files");
+TEST_F(FilesPanel, HasTooltips) {
+  click("files-panel");
   ui.files.series = {"/data/snap_000.csv", "/data/snap_001.csv"};
   ui.files.opened = state.file = ui.files.series[0];
   ui.files.note = "Two bodies were left out.";
   ui.files.saved = "/data/a.hdf5";
-  expect_tooltips({"Open ...", "Recent", "Loaded", "Note", "Play series", "Save as", "Save", "Snapshot"});
+  expect_tooltips(
+      {"open-file", "recent", "loaded-file", "load-note", "play-series", "save-as", "save-snapshot", "saved-snapshot"});
   state.recorded = TimeRange{0, 1};
   ui.files.saving = 0.5;
-  expect_tooltips({"Only this file", "Stop saving", "Saving"});
+  expect_tooltips({"load-single", "stop-saving", "save-progress"});
 }
 
-TEST_F(FilesPanel, ButtonsAskToOpenAndToSave) {
-  click("Files");
-  click("Open ...");
+TEST_F(FilesPanel, OpensAndSaves) {
+  click("files-panel");
+  click("open-file");
   EXPECT_TRUE(commanded(Action::open_file));
-  click("Save");
+  click("save-snapshot");
   EXPECT_TRUE(commanded(Action::save_snapshot));
   ui.files.saving = 0.3;
   frame();
-  EXPECT_FALSE(find("Save"));
-  click("Stop saving");
+  EXPECT_FALSE(find("save-snapshot"));
+  click("stop-saving");
   EXPECT_TRUE(commanded(Action::cancel_save));
 }
 
-TEST_F(FilesPanel, RecentFilesAreOpenedUnlessTheyAreGone) {
+TEST_F(FilesPanel, OpensRecentFiles) {
   const std::string here = folder / "apple.csv", gone = folder / "gone.csv";
   ui.files.recent = {gone, here};
-  click("Files");
-  open_list("Recent");
-  click(gone);
+  click("files-panel");
+  choose("recent", gone);
   EXPECT_EQ(asked_path(), "nothing");
   frame(1);
   frame(1);
-  EXPECT_THAT(log.tooltip, testing::HasSubstr("There is no"));
-  click(here);
+  EXPECT_THAT(log.tooltip, testing::HasSubstr("no longer exists"));
+  click("recent/" + here);
   EXPECT_EQ(asked_path(), here);
 }
 
-TEST_F(FilesPanel, OffersTheSeriesAndTheOneFile) {
-  click("Files");
-  EXPECT_FALSE(find("Loaded"));
+TEST_F(FilesPanel, OffersSeriesAndSingleFile) {
+  click("files-panel");
+  EXPECT_FALSE(find("loaded-file"));
   state.scene = "pear";
   state.file = folder / "pear.csv";
   frame();
-  EXPECT_TRUE(find("Loaded"));
-  EXPECT_FALSE(find("Play series"));
+  EXPECT_TRUE(find("loaded-file"));
+  EXPECT_FALSE(find("play-series"));
   ui.files.opened = state.file;
   ui.files.series = {folder / "apple.csv", state.file};
-  click("Play series");
+  click("play-series");
   EXPECT_NE(asked_path(), "nothing");
   state.recorded = TimeRange{0, 1};
   ui.files.series = {folder / "apple.csv", state.file};
-  click("Only this file");
+  click("load-single");
   EXPECT_EQ(asked_path(), state.file);
 }
 
-TEST_F(FilesPanel, TheListOfScenesHasNoneWhileAFileIsShown) {
+class ScenePanel : public FilesPanel {};
+
+TEST_F(ScenePanel, HasNoSceneWhileFileIsLoaded) {
   state.file = "/data/galaxy.csv";  // whose name is that of a scene
   state.scene = "galaxy";
   frame();
-  EXPECT_FALSE(find("Apply"));
+  EXPECT_FALSE(find("apply-scene"));
   state.file.clear();
   frame();
-  EXPECT_TRUE(find("Apply"));
+  EXPECT_TRUE(find("apply-scene"));
 }
 
-TEST_F(FilesPanel, TheListOfScenesIsSearched) {
-  click("Scene");
-  click("Scene");
-  frame();
-  const auto combo =
-      std::find_if(log.items.rbegin(), log.items.rend(), [](const auto& item) { return item.label == "Scene"; });
-  point_at(*combo);
-  frame();
-  press_mouse(true);
-  frame();
-  press_mouse(false);
-  frame();
-  frame();
+TEST_F(ScenePanel, SearchesScenes) {
+  open_list("scene");
   type("plummer sph");
   frame();
-  EXPECT_TRUE(find("Plummer sphere"));
-  EXPECT_FALSE(find("Galaxy collision"));
+  EXPECT_TRUE(find("scene/plummer"));
+  EXPECT_FALSE(find("scene/collision"));
   press(ImGuiKey_Enter);
   ASSERT_TRUE(asked<request::LoadScene>());
   EXPECT_EQ(asked<request::LoadScene>()->name, "plummer");

@@ -31,22 +31,22 @@ class Notices : public Panels {
   }
 };
 
-TEST_F(Notices, WaitForEachOther) {
-  set_persistent_notice("The CPU computes.", {}, ui);
+TEST_F(Notices, AreQueued) {
+  set_lasting_notice("The CPU computes.", {}, ui);
   set_notice("The disk is full.", true, now, ui);
   set_notice("Picture saved.", false, now, ui);
   EXPECT_EQ(ui.notice.text, "Picture saved.");
   for (int k = 0; k < 10; ++k) frame(1);
   EXPECT_EQ(ui.notice.text, "The disk is full.");
-  click("✕");
+  click("close-notice");
   EXPECT_EQ(ui.notice.text, "The CPU computes.");
-  click("✕");
+  click("close-notice");
   EXPECT_EQ(ui.notice.text, "");
   frame();
-  EXPECT_FALSE(find("✕"));
+  EXPECT_FALSE(find("close-notice"));
 }
 
-TEST_F(Notices, OfTheSameWordsAreOne) {
+TEST_F(Notices, AreUnique) {
   for (int k = 0; k < 3; ++k) set_notice("The disk is full.", true, now, ui);
   set_notice("Picture saved.", false, now, ui);
   set_notice("The disk is full.", true, now, ui);
@@ -56,22 +56,22 @@ TEST_F(Notices, OfTheSameWordsAreOne) {
   EXPECT_EQ(ui.older_notices.back().text, "Number 98");
 }
 
-TEST_F(Notices, WhatTheSimulationSaysIsSeenOverAnOlderOne) {
-  set_persistent_notice("The CPU computes.", {}, ui);
+TEST_F(Notices, SimulationMessageReplacesOlderNotice) {
+  set_lasting_notice("The CPU computes.", {}, ui);
   say("The scene was refused.");
   EXPECT_EQ(ui.notice.text, "The scene was refused.");
-  click("✕");
+  click("close-notice");
   EXPECT_EQ(ui.notice.text, "The CPU computes.");
   say("The scene was refused.");
   EXPECT_EQ(ui.notice.text, "The scene was refused.") << "once more, in the same words";
 }
 
-TEST_F(Notices, OfTheSimulationGoWithTheScene) {
+TEST_F(Notices, OfSimulationEndWithScene) {
   set_notice("The disk is full.", true, now, ui);
   say("The scene was refused.");
   set_notice("Picture saved.", false, now, ui);
   load_scene(1, UiFrame{.simulation = state, .now = now}, ui);
-  dismiss_notice(ui);
+  close_notice(ui);
   EXPECT_EQ(ui.notice.text, "The disk is full.");
   EXPECT_TRUE(ui.older_notices.empty());
   say("Another was refused.");
@@ -80,9 +80,8 @@ TEST_F(Notices, OfTheSimulationGoWithTheScene) {
   EXPECT_EQ(ui.notice.text, "The disk is full.");
 }
 
-TEST_F(Notices, LongOnesLeaveThePanelReachable) {
+TEST_F(Notices, LongNoticeKeepsPanelReachable) {
   for (int k = 0; k < 40; ++k) state.message += "Some file is of no format that can be read. ";
-  ++state.message_serial;
   for (int k = 0; k < 2; ++k) frame();
   const ImGuiWindow* panel = ImGui::FindWindowByName("Panel");
   const ImGuiWindow* status = ImGui::FindWindowByName("Status");
@@ -90,37 +89,34 @@ TEST_F(Notices, LongOnesLeaveThePanelReachable) {
   EXPECT_NEAR(panel->Pos.y + panel->Size.y, status->Pos.y, 1);
 }
 
-TEST_F(Notices, AreTakenBackWhenTheirCauseIsGone) {
-  for (const char* words : {"Wrong: 1", "The disk is full.", "Wrong: 2"}) {
-    const bool is_shader = std::string_view(words).starts_with("Wrong");
-    add_notice({words, true, 0, {}, is_shader ? NoticeSource::shaders : NoticeSource::ui}, ui);
-  }
-  remove_notices(NoticeSource::shaders, ui);
+TEST_F(Notices, AreRemovedWithTheirCause) {
+  for (const char* words : {"Wrong: 1", "The disk is full.", "Wrong: 2"}) set_notice(words, true, now, ui);
+  withdraw_notices("Wrong", ui);
   EXPECT_EQ(ui.notice.text, "The disk is full.");
   EXPECT_TRUE(ui.older_notices.empty());
 }
 
-TEST_F(Notices, OfALongLogTheFirstLinesAreShown) {
+TEST_F(Notices, ShowFirstLines) {
   set_notice("What is wrong:\n1\n2\n3\n4", true, now, ui);
   EXPECT_EQ(ui.notice.text, "What is wrong:\n1\n2\n3\n4");
   set_notice("What is wrong:\n1\n2\n3\n4\n5\n6", true, now, ui);
   EXPECT_EQ(ui.notice.text, "What is wrong:\n1\n2\n3\n4 …");
 }
 
-TEST_F(Notices, TheTooltipAtTheBottomCoversNoButton) {
+TEST_F(Notices, TooltipCoversNoButton) {
   for (const bool panel : {true, false}) {
     ui.show_panel = panel;
     set_notice("The disk is full.", true, now, ui);
-    const ImGuiWindow* tooltip = tooltip_of("✕");
+    const ImGuiWindow* tooltip = tooltip_of("close-notice");
     ASSERT_TRUE(tooltip);
-    EXPECT_LE(tooltip->Pos.y + tooltip->Size.y, find("✕")->y0) << panel;
+    EXPECT_LE(tooltip->Pos.y + tooltip->Size.y, find("close-notice")->y0) << panel;
     EXPECT_LE(tooltip->Pos.x + tooltip->Size.x, kWidth) << panel;
     EXPECT_GE(tooltip->Pos.y, 0) << panel;
   }
 }
 
-TEST_F(Notices, TheTooltipOfAGreyControlIsNotGreyItself) {
-  for (const char* label : {"Apply", "Vertex buffer"}) {  // nothing was changed; a dim line
+TEST_F(Notices, TooltipOfDisabledControlIsLegible) {
+  for (const char* label : {"apply-scene", "vertex-buffer"}) {  // a disabled button, dim text
     const ImGuiWindow* tooltip = tooltip_of(label);
     ASSERT_TRUE(tooltip) << label;
     const ImVector<ImDrawVert>& drawn = tooltip->DrawList->VtxBuffer;
@@ -130,16 +126,16 @@ TEST_F(Notices, TheTooltipOfAGreyControlIsNotGreyItself) {
   }
 }
 
-TEST_F(Notices, WithoutASceneTheNumberOfBodiesCanBeSetAllTheSame) {
+TEST_F(Panels, SetsBodyCountWithoutScene) {
   state.scene.clear();
   frame();
-  EXPECT_TRUE(find("Exact number"));
+  EXPECT_TRUE(find("body-count"));
   state.scene = "a file's";
   frame();
-  EXPECT_FALSE(find("Exact number"));
+  EXPECT_FALSE(find("body-count"));
 }
 
-TEST_F(Notices, NumbersAreReadToTheirEndInTheNarrowestPanel) {
+TEST_F(Panels, NarrowPanelShowsFullNumbers) {
   state.params = {.dt = 0.05, .softening = 0.1};
   state.diagnostics.fastest = 1.34;
   state.config.backend = Backend::cuda;
@@ -151,12 +147,13 @@ TEST_F(Notices, NumbersAreReadToTheirEndInTheNarrowestPanel) {
     ui.panel_ems = 1;
     for (int k = 0; k < 3; ++k) frame();
     const float edge = ui.panel_width - ImGui::GetStyle().WindowPadding.x;
-    for (const char* label : {"Fastest body", "GPU", "GPU memory", "free", "Steps/s", "2K/|W|", "Per body"}) {
+    for (const char* label : {"fastest-body", "gpu", "gpu-memory", "gpu-memory-free", "steps-per-second",
+                              "virial-ratio", "work-per-body"}) {
       const auto item = find(label);
       ASSERT_TRUE(item) << label;
       EXPECT_LE(item->x1, edge) << label << " at scale " << scale;
     }
-    const auto left = find("Bodies/s"), right = find("Steps/s");
+    const auto left = find("bodies-per-second"), right = find("steps-per-second");
     EXPECT_TRUE(left->x1 < right->x0 || left->y1 <= right->y0) << "at scale " << scale;
   }
 }

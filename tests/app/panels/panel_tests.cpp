@@ -13,31 +13,31 @@
 namespace pericenter::app {
 namespace {
 
-TEST_F(Panels, PlayAsksToPlayAndThenToPause) {
-  click("Play");
+TEST_F(Panels, PlaysAndPauses) {
+  click("play");
   ASSERT_TRUE(asked<request::Play>());
   EXPECT_TRUE(asked<request::Play>()->running);
-  click("Play");
+  click("play");
   ASSERT_TRUE(asked<request::Play>());
   EXPECT_FALSE(asked<request::Play>()->running);
 }
 
-TEST_F(Panels, StepStopsARunningScene) {
+TEST_F(Panels, StepPauses) {
   state.running = true;
-  click("Step");
+  click("step");
   ASSERT_TRUE(asked<request::SingleStep>());
   ASSERT_TRUE(asked<request::Play>());
   EXPECT_FALSE(asked<request::Play>()->running);
 }
 
-TEST_F(Panels, ResetAsksForReset) {
-  click("Reset");
+TEST_F(Panels, Resets) {
+  click("reset");
   EXPECT_TRUE(asked<request::Reset>());
 }
 
-TEST_F(Panels, DraggingThetaSetsItAndNothingElse) {
+TEST_F(Panels, DragSetsOnlyTheta) {
   frame();
-  const auto item = find("Opening θ");
+  const auto item = find("theta");
   ASSERT_TRUE(item);
   point_at(*item, 0.5f);
   frame();
@@ -53,14 +53,14 @@ TEST_F(Panels, DraggingThetaSetsItAndNothingElse) {
   EXPECT_EQ(rest, state.params);
 }
 
-TEST_F(Panels, ByErrorTheAccuracyTakesThePlaceOfTheta) {
+TEST_F(Panels, ErrorCriterionReplacesTheta) {
   frame();
-  EXPECT_FALSE(find("Accuracy"));
+  EXPECT_FALSE(find("accuracy"));
   state.config.solver = "fmm";
   state.config.solver_options.set(SolverOption::opening, Opening::error);
   for (int k = 0; k < 120; ++k) frame();
-  EXPECT_FALSE(find("Opening θ"));
-  const auto item = find("Accuracy");
+  EXPECT_FALSE(find("theta"));
+  const auto item = find("accuracy");
   ASSERT_TRUE(item);
   point_at(*item, 0.4f);
   frame();
@@ -75,9 +75,9 @@ TEST_F(Panels, ByErrorTheAccuracyTakesThePlaceOfTheta) {
   EXPECT_EQ(rest, state.params);
 }
 
-TEST_F(Panels, AControlKeepsItsValueUntilASlowStepIsOver) {
+TEST_F(Panels, ControlKeepsValueDuringSlowStep) {
   frame();
-  const auto item = find("Opening θ");
+  const auto item = find("theta");
   ASSERT_TRUE(item);
   point_at(*item, 0.9f);
   frame();
@@ -93,67 +93,55 @@ TEST_F(Panels, AControlKeepsItsValueUntilASlowStepIsOver) {
   EXPECT_EQ(ui.params.value().theta, state.params.theta);
 }
 
-TEST_F(Panels, BackwardsTurnsTheStepRound) {
-  click("Backwards");
+TEST_F(Panels, BackwardsNegatesTimestep) {
+  click("backwards");
   ASSERT_TRUE(asked<request::SetParams>());
   EXPECT_DOUBLE_EQ(asked<request::SetParams>()->params.dt, -state.params.dt);
 }
 
 TEST_F(Panels, SceneComboListsAllScenes) {
-  click("Scene");  // the heading comes first and is folded by this click
-  click("Scene");
-  frame();
-  const auto combo =
-      std::find_if(log.items.rbegin(), log.items.rend(), [](const auto& item) { return item.label == "Scene"; });
-  ASSERT_NE(combo, log.items.rend());
-  point_at(*combo);
-  frame();
-  press_mouse(true);
-  frame();
-  press_mouse(false);
-  frame();
-  frame();
-  for (const SceneInfo& info : scenes()) EXPECT_TRUE(find(std::string(info.title))) << info.title;
+  open_list("scene");
+  for (const SceneInfo& info : scenes()) EXPECT_TRUE(find("scene/" + std::string(info.name))) << info.name;
   const SceneInfo& second = scenes()[1];
-  click(std::string(second.title));
+  click("scene/" + std::string(second.name));
   ASSERT_TRUE(asked<request::LoadScene>());
   EXPECT_EQ(asked<request::LoadScene>()->name, second.name);
   EXPECT_EQ(asked<request::LoadScene>()->scene.bodies, 20'000u);
 }
 
 TEST_F(Panels, AlgorithmComboListsAllSolvers) {
-  click("Algorithm");
+  click("algorithm");
   frame();
-  for (const SolverInfo& info : solvers()) EXPECT_TRUE(find(std::string(info.title))) << info.title;
-  click(std::string(find_solver("direct")->title));
+  for (const SolverInfo& info : solvers()) EXPECT_TRUE(find("algorithm/" + std::string(info.name))) << info.name;
+  click("algorithm/direct");
   ASSERT_TRUE(asked<request::SetConfig>());
   EXPECT_EQ(asked<request::SetConfig>()->config.solver, "direct");
 }
 
-TEST_F(Panels, TheProgramOrTheUserChoosesTheAlgorithm) {
-  click("Algorithm");
-  click("Automatic");
+TEST_F(Panels, SelectsAlgorithmAutomaticallyOrManually) {
+  click("algorithm");
+  click("algorithm/automatic");
   ASSERT_TRUE(asked<request::ChooseSolver>());
   EXPECT_TRUE(asked<request::ChooseSolver>()->automatically);
   EXPECT_FALSE(asked<request::SetConfig>());
   ui.requests.clear();
   state.automatic_solver = true;
-  click("Algorithm");
-  click(std::string(find_solver(state.config.solver)->title));  // the one that the program chose
+  click("algorithm");
+  click("algorithm/" + state.config.solver);  // the one that the program chose
   ASSERT_TRUE(asked<request::ChooseSolver>());
   EXPECT_FALSE(asked<request::ChooseSolver>()->automatically);
 }
 
-TEST_F(Panels, ApplyWaitsForAChange) {
-  click("Apply");
+TEST_F(Panels, ApplyNeedsChange) {
+  click("apply-scene");
   EXPECT_FALSE(asked<request::LoadScene>());
   ui.scene.bodies = 50'000;
-  click("Apply");
+  click("apply-scene");
   ASSERT_TRUE(asked<request::LoadScene>());
   EXPECT_EQ(asked<request::LoadScene>()->scene.bodies, 50'000u);
 }
 
-TEST(Draft, ShowsTheUsersValueUntilItIsTakenRefusedOrCancelled) {
+TEST(Draft, KeepsValueUntilAppliedRejectedOrCancelled) {
   SessionState state;
   Draft<int> draft;
   draft.edit(7, state, 10);
@@ -171,47 +159,47 @@ TEST(Draft, ShowsTheUsersValueUntilItIsTakenRefusedOrCancelled) {
   EXPECT_EQ(draft.value(), 8) << "what was said before does not matter";
 }
 
-TEST_F(Panels, CancelIsThereWhileAScenesBodiesAreMade) {
+TEST_F(Panels, CancelsLoading) {
   frame();
-  EXPECT_FALSE(find("Cancel"));
+  EXPECT_FALSE(find("cancel"));
   state.busy = true;
-  click("Cancel");
+  click("cancel");
   EXPECT_EQ(ui.commands, std::vector<Command>{{Action::cancel}});
 }
 
-TEST_F(Panels, ProgressMovesNoControlAndIsNotPressedByASecondClick) {
+TEST_F(Panels, ProgressBarReplacesReset) {
   frame();
   frame();
-  const auto reset = find("Reset"), scene = find("Scene");
+  const auto reset = find("reset"), scene = find("scene");
   ASSERT_TRUE(reset && scene);
   for (const bool forces : {false, true}) {
     state.busy = true;
     state.computing_forces = forces;
     state.progress = 0.034;
     frame();
-    ASSERT_TRUE(find("Scene") && find("Cancel") && find("Progress"));
-    EXPECT_EQ(find("Scene")->y0, scene->y0);
-    EXPECT_LE(find("Cancel")->x1, reset->x0);
-    point_at(*find("Progress"));
+    ASSERT_TRUE(find("scene") && find("cancel") && find("progress"));
+    EXPECT_EQ(find("scene")->y0, scene->y0);
+    EXPECT_LE(find("cancel")->x1, reset->x0);
+    point_at(*find("progress"));
     frame(1);
     frame(1);
     EXPECT_EQ(log.tooltip.find("Direct sums") != std::string::npos, forces) << log.tooltip;
   }
 }
 
-TEST_F(Panels, AnErrorStaysUntilItIsDismissed) {
+TEST_F(Panels, ErrorStaysUntilDismissed) {
   state.message = "There is not enough memory.";
   ++state.message_serial;
   state.message_is_error = true;
   for (int k = 0; k < 20; ++k) frame(1);
-  ASSERT_TRUE(find("✕"));
-  click("✕");
+  ASSERT_TRUE(find("close-notice"));
+  click("close-notice");
   frame();
-  EXPECT_FALSE(find("✕"));
+  EXPECT_FALSE(find("close-notice"));
   state.message = "Something else.";
   ++state.message_serial;
   frame();
-  EXPECT_TRUE(find("✕"));
+  EXPECT_TRUE(find("close-notice"));
 }
 
 /// Letters of a window that are drawn left of `right` and within the display.
@@ -232,7 +220,7 @@ std::ptrdiff_t letters_of(const std::string& window, float right, float em) {
 }
 
 // In a narrow window, or in large letters, it once ended at the edge below its own button.
-TEST_F(Panels, ALongErrorIsReadToItsEnd) {
+TEST_F(Panels, LongErrorIsFullyVisible) {
   for (int k = 0; k < 20; ++k) state.message += "Some file is of no format that can be read. ";
   ++state.message_serial;
   state.message_is_error = true;
@@ -242,7 +230,7 @@ TEST_F(Panels, ALongErrorIsReadToItsEnd) {
     for (const bool panel : {true, false}) {
       ui.show_panel = panel;
       for (int k = 0; k < 3; ++k) frame();
-      const auto close = find("✕");
+      const auto close = find("close-notice");
       ASSERT_TRUE(close) << panel;
       EXPECT_LE(close->x1, kWidth);
       EXPECT_EQ(letters_of(panel ? "Status" : "Readout", close->x0, fonts.text->FontSize),
@@ -262,7 +250,7 @@ TEST_F(Panels, ALongErrorIsReadToItsEnd) {
   EXPECT_EQ(ui.notice_height, 0);
 }
 
-TEST_F(Panels, HiddenPanelLeavesTheWholeWindowToThePicture) {
+TEST_F(Panels, HiddenPanelFreesWindow) {
   frame();
   EXPECT_GT(ui.panel_width, 0);
   ui.show_panel = false;
@@ -271,7 +259,7 @@ TEST_F(Panels, HiddenPanelLeavesTheWholeWindowToThePicture) {
   EXPECT_EQ(ui.status_height, 0);
 }
 
-TEST_F(Panels, ScaleRebuildsTheAtlas) {
+TEST_F(Panels, ScaleRebuildsFontAtlas) {
   for (const float scale : {kMinScale, 1.0f, 2.0f, kMaxScale}) {
     set_scale(scale);
     frame();
@@ -282,7 +270,7 @@ TEST_F(Panels, ScaleRebuildsTheAtlas) {
   }
 }
 
-TEST_F(Panels, ThePictureKeepsItsHalfAtEveryScale) {
+TEST_F(Panels, ImageKeepsHalfOfWindow) {
   for (const float scale : {kMinScale, 1.0f, 2.0f, kMaxScale}) {
     set_scale(scale);
     frame();
@@ -291,7 +279,7 @@ TEST_F(Panels, ThePictureKeepsItsHalfAtEveryScale) {
   }
 }
 
-TEST_F(Panels, ThePanelComesBackToItsWidthAfterASmallWindowAndAnotherTextSize) {
+TEST_F(Panels, RestoresWidth) {
   ImGui::GetIO().BackendFlags |= ImGuiBackendFlags_HasMouseCursors;  // without which edges cannot be dragged
   window_width = 400;
   frame();
@@ -359,7 +347,7 @@ void obey(const Request& request, SessionState& state) {
   }
 }
 
-TEST_F(Panels, SurvivesAMonkey) {
+TEST_F(Panels, SurvivesRandomInput) {
   std::mt19937 random(1);
   const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
   constexpr char kTyped[] = "0123456789.-+einfa";
@@ -390,7 +378,7 @@ TEST_F(Panels, SurvivesAMonkey) {
   EXPECT_GT(requests, 50);
 }
 
-TEST(Format, NumbersAndTimes) {
+TEST(Format, WritesNumbersAndTimes) {
   EXPECT_EQ(with_thousands(7), "7");
   EXPECT_EQ(with_thousands(1234567), "1 234 567");
   EXPECT_EQ(short_number(999), "999");

@@ -61,7 +61,7 @@ class PlaybackPanel : public Panels {
   /// Presses the mouse on the line of time and moves it to `share` of the control's width.
   void drag_to(float share) {
     frame();
-    const auto item = find("Timeline");
+    const auto item = find("timeline");
     ASSERT_TRUE(item);
     point_at(*item, 0.3f);
     frame();
@@ -72,20 +72,20 @@ class PlaybackPanel : public Panels {
   }
 };
 
-TEST_F(PlaybackPanel, IsThereOnlyForARecording) {
+TEST_F(PlaybackPanel, IsShownOnlyForPlayback) {
   frame();
-  EXPECT_TRUE(find("Timeline"));
-  EXPECT_TRUE(find("Simulate from here"));
-  EXPECT_FALSE(find("Optimization ladder"));
+  EXPECT_TRUE(find("timeline"));
+  EXPECT_TRUE(find("simulate-from-here"));
+  EXPECT_FALSE(find("ablation-panel"));
   state.recorded.reset();
   frame();
-  EXPECT_FALSE(find("Timeline"));
-  EXPECT_FALSE(find("Simulate from here"));
-  EXPECT_TRUE(find("Optimization ladder"));
+  EXPECT_FALSE(find("timeline"));
+  EXPECT_FALSE(find("simulate-from-here"));
+  EXPECT_TRUE(find("ablation-panel"));
 }
 
 // In letters as large as a wall needs they once ran into each other.
-TEST_F(PlaybackPanel, TheWordsBelowTheLineKeepApart) {
+TEST_F(PlaybackPanel, TimelineLabelsDoNotOverlap) {
   std::vector<double> snapshots(2000);
   for (std::size_t k = 0; k < snapshots.size(); ++k) snapshots[k] = 2 + static_cast<double>(k);
   for (const float scale : {1.0f, 2.0f}) {
@@ -93,35 +93,35 @@ TEST_F(PlaybackPanel, TheWordsBelowTheLineKeepApart) {
     state.recorded = TimeRange{2, 12, {2, 4, 6, 8, 10, 12}};
     state.time = 5;
     frame();
-    EXPECT_EQ(texts(letters_below("Timeline")), 3) << scale;
-    EXPECT_GT(letters_below("Timeline").size(), 22u) << "where there is room, words are not shortened";
+    EXPECT_EQ(texts(letters_below("timeline")), 3) << scale;
+    EXPECT_GT(letters_below("timeline").size(), 22u) << "where there is room, words are not shortened";
     state.recorded = TimeRange{2, 700, {snapshots.begin(), snapshots.begin() + 120}};
     state.time = 60.5;
     frame();
-    EXPECT_EQ(texts(letters_below("Timeline")), 3) << scale;
+    EXPECT_EQ(texts(letters_below("timeline")), 3) << scale;
     if (scale == 2) {
-      EXPECT_EQ(letters_below("Timeline").size(), std::string("28Myr59-60of1209660Myr").size());
+      EXPECT_EQ(letters_below("timeline").size(), std::string("28Myr59-60of1209660Myr").size());
     }
     state.recorded = TimeRange{2, 2001, snapshots};
     state.time = 1800.5;
     frame();
-    EXPECT_EQ(texts(letters_below("Timeline")), 3) << scale;
+    EXPECT_EQ(texts(letters_below("timeline")), 3) << scale;
   }
 }
 
-TEST_F(PlaybackPanel, NoPauseIsOfferedAfterTheEnd) {
+TEST_F(PlaybackPanel, OffersNoPauseAfterEnd) {
   state.highlight_time = 11;
   frame();
-  EXPECT_TRUE(find("Pause at"));
+  EXPECT_TRUE(find("pause-at-highlight"));
   state.highlight_time = 12.5;
   frame();
-  EXPECT_FALSE(find("Pause at"));
+  EXPECT_FALSE(find("pause-at-highlight"));
   state.recorded.reset();
   frame();
-  EXPECT_TRUE(find("Pause at"));
+  EXPECT_TRUE(find("pause-at-highlight"));
 }
 
-TEST_F(PlaybackPanel, ADragGoesToTheMomentUnderIt) {
+TEST_F(PlaybackPanel, DragSeeks) {
   drag_to(0.75f);
   ASSERT_TRUE(asked<request::Seek>());
   EXPECT_NEAR(asked<request::Seek>()->time, 2 + 0.75 * 10, 0.2);
@@ -130,7 +130,7 @@ TEST_F(PlaybackPanel, ADragGoesToTheMomentUnderIt) {
   EXPECT_FALSE(asked<request::Seek>());  // a cursor that rests asks for nothing
 }
 
-TEST_F(PlaybackPanel, ADragBeyondTheEndsStopsThere) {
+TEST_F(PlaybackPanel, DragIsClampedToRange) {
   drag_to(3);
   ASSERT_TRUE(asked<request::Seek>());
   EXPECT_EQ(asked<request::Seek>()->time, 12);
@@ -140,13 +140,13 @@ TEST_F(PlaybackPanel, ADragBeyondTheEndsStopsThere) {
   EXPECT_EQ(asked<request::Seek>()->time, 2);
 }
 
-TEST_F(PlaybackPanel, ADragStopsOnASnapshotThatItTouches) {
+TEST_F(PlaybackPanel, DragSnapsToSnapshot) {
   drag_to(0.602f);
   ASSERT_TRUE(asked<request::Seek>());
   EXPECT_EQ(asked<request::Seek>()->time, 8);
 }
 
-TEST_F(PlaybackPanel, TheHandleStaysUntilASlowReadingIsOver) {
+TEST_F(PlaybackPanel, HandleStaysDuringSlowRead) {
   drag_to(0.75f);
   const double wanted = ui.moment.value();
   press_mouse(false);
@@ -159,47 +159,47 @@ TEST_F(PlaybackPanel, TheHandleStaysUntilASlowReadingIsOver) {
   EXPECT_EQ(ui.moment.value(), 10);
 }
 
-TEST_F(PlaybackPanel, ThePlayButtonFollowsARecordingThatHasEnded) {
-  click("Play");
+TEST_F(PlaybackPanel, PlayButtonFollowsEnd) {
+  click("play");
   ASSERT_TRUE(asked<request::Play>());
   EXPECT_TRUE(ui.running.value());
   for (int k = 0; k < 30; ++k) frame();
   EXPECT_FALSE(ui.running.value());
 }
 
-TEST_F(PlaybackPanel, SimulateFromHereAsksForIt) {
-  click("Simulate from here");
+TEST_F(PlaybackPanel, SimulatesFromHere) {
+  click("simulate-from-here");
   EXPECT_TRUE(asked<request::Simulate>());
 }
 
-TEST_F(PlaybackPanel, NothingThatNeedsForcesCanBeChosen) {
-  for (const char* label : {"Opening θ", "Softening ε"}) {
+TEST_F(PlaybackPanel, DisablesForceSettings) {
+  for (const char* label : {"theta", "softening"}) {
     press_on(label);
     EXPECT_FALSE(asked<request::SetParams>()) << label;
   }
   press_mouse(false);
-  click("Algorithm");
+  click("algorithm");
   frame();
-  EXPECT_FALSE(find("Direct sum"));  // no list has opened
-  click("Backwards");
+  EXPECT_FALSE(find("algorithm/direct"));  // no list has opened
+  click("backwards");
   ASSERT_TRUE(asked<request::SetParams>());
   EXPECT_EQ(asked<request::SetParams>()->params.dt, -state.params.dt);
-  press_on("Time step");
+  press_on("timestep");
   ASSERT_TRUE(asked<request::SetParams>());
   EXPECT_NEAR(std::abs(asked<request::SetParams>()->params.dt), std::sqrt(1e-4 * 0.25) * 10, 0.01);
 }
 
-TEST_F(PlaybackPanel, ColoursThatNeedForcesSayWhyTheyAreMissing) {
+TEST_F(PlaybackPanel, ExplainsUnavailableColors) {
   ui.view.image.color = render::ColorMode::acceleration;
-  click("Colour");
+  click("color-panel");
   frame();
-  EXPECT_TRUE(find("Not known"));
+  EXPECT_TRUE(find("color-unavailable"));
   ui.view.image.color = render::ColorMode::speed;
   frame();
-  EXPECT_FALSE(find("Not known"));
+  EXPECT_FALSE(find("color-unavailable"));
 }
 
-TEST(Numbers, ThatAreNotKnownAreADash) {
+TEST(Format, WritesUnknownNumberAsDash) {
   EXPECT_EQ(signed_error(std::numeric_limits<double>::quiet_NaN()), "–");
 }
 

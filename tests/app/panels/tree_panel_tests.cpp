@@ -25,7 +25,7 @@ Probe some_probe() {
   return probe;
 }
 
-TEST(ProbeWords, SayWhatActedAndThatItAddsUp) {
+TEST(ProbeText, DescribesInteractions) {
   const auto lines = probe_lines(some_probe());
   ASSERT_EQ(lines.size(), 3u);
   EXPECT_EQ(lines[0], "317 cells and 96 bodies instead of 1 048 575 bodies");
@@ -33,7 +33,7 @@ TEST(ProbeWords, SayWhatActedAndThatItAddsUp) {
   EXPECT_THAT(lines[2], testing::HasSubstr("sum of the drawn terms matches the acceleration to 2.0e-7"));
 }
 
-TEST(ProbeWords, AreRightForOneForNoneAndForAll) {
+TEST(ProbeText, HandlesSingularZeroAndAll) {
   Probe probe = some_probe();
   probe.cells = probe.pairs = probe.opened = probe.shared_by = 1;
   probe.sum = probe.acceleration;
@@ -54,7 +54,7 @@ TEST(ProbeWords, AreRightForOneForNoneAndForAll) {
   for (const std::string& line : probe_lines({})) EXPECT_THAT(line, testing::Not(testing::HasSubstr("nan")));
 }
 
-TEST(ProbeDrawing, HasAllThatActed) {
+TEST(ProbeDrawing, HasAllInteractions) {
   const render::ProbeDrawing drawing = drawing_of(some_probe());
   ASSERT_EQ(drawing.accepted.size(), 1u);
   ASSERT_EQ(drawing.opened.size(), 1u);
@@ -69,31 +69,31 @@ class TreePanel : public Panels {
  protected:
   void SetUp() override {
     frame();
-    if (!find("Show the tree")) click("Tree");
+    if (!find("show-tree")) click("tree-panel");
     frame();
   }
 };
 
-TEST_F(TreePanel, ShowsTheTreeAndItsLegend) {
-  EXPECT_FALSE(find("Fill"));
-  click("Show the tree");
+TEST_F(TreePanel, ShowsTreeAndLegend) {
+  EXPECT_FALSE(find("box-fill"));
+  click("show-tree");
   ASSERT_TRUE(asked<request::ShowTree>());
   EXPECT_TRUE(asked<request::ShowTree>()->show);
   frame();
-  EXPECT_TRUE(find("Fill"));
-  EXPECT_TRUE(find("Colours of the levels"));
-  EXPECT_FALSE(find("Overlap"));
+  EXPECT_TRUE(find("box-fill"));
+  EXPECT_TRUE(find("level-colors"));
+  EXPECT_FALSE(find("overlapping-boxes"));
   state.config.solver = "hilbert-bvh";
   frame();
-  EXPECT_TRUE(find("Overlap"));
+  EXPECT_TRUE(find("overlapping-boxes"));
   state.config.solver = "direct";
   state.tree_levels = 0;
   frame();
-  EXPECT_TRUE(find("No tree"));
-  EXPECT_FALSE(find("Colours of the levels"));
+  EXPECT_TRUE(find("no-tree"));
+  EXPECT_FALSE(find("level-colors"));
 }
 
-TEST_F(TreePanel, TheLegendFitsThePanelAtAnyDepthAndScale) {
+TEST_F(TreePanel, LegendFitsPanel) {
   ui.view.tree.show = true;
   for (const float scale : {1.0f, 2.0f}) {
     set_scale(scale);
@@ -101,30 +101,30 @@ TEST_F(TreePanel, TheLegendFitsThePanelAtAnyDepthAndScale) {
       state.tree_levels = levels;
       frame();
       frame();
-      const auto legend = find("Colours of the levels");
+      const auto legend = find("level-colors");
       ASSERT_TRUE(legend);
       EXPECT_LE(legend->x1, ui.panel_width) << levels;
     }
   }
 }
 
-TEST_F(TreePanel, TellsOfTheProbeAndEndsIt) {
-  EXPECT_TRUE(find("Probe"));
-  EXPECT_FALSE(find("End the probe"));
+TEST_F(TreePanel, ShowsAndEndsProbe) {
+  EXPECT_TRUE(find("probe"));
+  EXPECT_FALSE(find("end-probe"));
   ui.probed = 7;
   frame();
-  EXPECT_TRUE(find("End the probe")) << "while its walk is on its way";
+  EXPECT_TRUE(find("end-probe")) << "while its walk is on its way";
   ui.probe = some_probe();
   frame();
-  EXPECT_TRUE(find("Probe 2"));
-  click("End the probe");
+  EXPECT_TRUE(find("probe-2"));
+  click("end-probe");
   ASSERT_TRUE(asked<request::ShowProbe>());
   EXPECT_FALSE(asked<request::ShowProbe>()->body);
   EXPECT_FALSE(ui.probed);
   EXPECT_FALSE(ui.probe);
 }
 
-TEST_F(TreePanel, EscapeEndsTheProbe) {
+TEST_F(TreePanel, EscapeEndsProbe) {
   ui.probed = 7;
   frame();
   const UiFrame view{.simulation = state};
@@ -132,19 +132,19 @@ TEST_F(TreePanel, EscapeEndsTheProbe) {
   EXPECT_FALSE(ui.probed);
 }
 
-TEST_F(TreePanel, EveryControlHasATooltip) {
+TEST_F(TreePanel, HasTooltips) {
   ui.view.tree.show = true;
   ui.probed = 7;
   ui.probe = some_probe();
   state.config.solver = "hilbert-bvh";
   frame();
-  const auto from = std::find_if(log.items.begin(), log.items.end(), [](auto& i) { return i.label == "Tree"; });
+  const auto from = std::find_if(log.items.begin(), log.items.end(), [](auto& i) { return i.id == "tree-panel"; });
   const std::vector<ItemLog::Item> items(from, log.items.end());
   ASSERT_GE(items.size(), 9u);
   for (const ItemLog::Item& item : items) {
     point_at(item);
     for (int k = 0; k < 3; ++k) frame(0.5f);
-    EXPECT_FALSE(log.tooltip.empty()) << item.label;
+    EXPECT_FALSE(log.tooltip.empty()) << item.id;
   }
 }
 
