@@ -106,7 +106,7 @@ void comparison(const Ablation& ablation, bool running, UiState& ui) {
   const Palette& colors = palette(ui.view.theme);
   widgets::heading("Last change");
   widgets::describe(ui, {"comparison", "", kTip});
-  const Ablation::Variant *before = ablation.before(), *now = ablation.now();
+  const Ablation::Variant *before = ablation.previous(), *now = ablation.current();
   if (!before || !now)
     return widgets::paragraph(
         ui, {"no-comparison", "Change a setting to compare the step times before and after.", kTip}, colors.dim);
@@ -115,7 +115,7 @@ void comparison(const Ablation& ablation, bool running, UiState& ui) {
     changed += (changed.empty() ? "" : "\n") + change.setting + ": " + change.from + " → " + change.to;
   widgets::paragraph(ui, {"last-change", changed, kTip}, colors.text);
   // An earlier measurement of this variant is for other positions.
-  const Ablation::Variant since = ablation.steps_now() > 0 ? *now : Ablation::Variant{.config = now->config};
+  const Ablation::Variant since = ablation.current_steps() > 0 ? *now : Ablation::Variant{.config = now->config};
   const double slowest = std::max(before->ms, since.ms);
   widgets::bar(ui,
                {"variant-before", "before, " + steps_text(before->steps),
@@ -132,7 +132,7 @@ void comparison(const Ablation& ablation, bool running, UiState& ui) {
 }
 
 void variant_list(Ablation& ablation, UiState& ui) {
-  const std::span<const Ablation::Variant> variants = ablation.rungs();
+  const std::span<const Ablation::Variant> variants = ablation.variants();
   if (variants.size() < 2) return;
   const auto slower = [](const Ablation::Variant& a, const Ablation::Variant& b) { return a.ms < b.ms; };
   const double slowest = std::ranges::max_element(variants, slower)->ms;
@@ -148,7 +148,7 @@ void variant_list(Ablation& ablation, UiState& ui) {
                  {text("variant-%zu", k + 1), label,
                   description_of(variant.config) + "\n" + step_ms(variant.ms) + " per step, mean of " +
                       steps_text(variant.steps)},
-                 step_time_bar(variant, slowest, &variant == ablation.now() ? colors.bar : colors.old_bar));
+                 step_time_bar(variant, slowest, &variant == ablation.current() ? colors.bar : colors.old_bar));
   }
   if (widgets::button(ui, {"clear-variants", "Clear", "Discard all measurements."}, {0, 0})) ablation.clear();
 }
@@ -158,8 +158,8 @@ void variant_list(Ablation& ablation, UiState& ui) {
 void draw_ablation_panel(const UiFrame& frame, UiState& ui) {
   option_rows(frame, ui);
   work_rows(frame.simulation, ui);
-  comparison(ui.ladder, frame.simulation.running, ui);
-  variant_list(ui.ladder, ui);
+  comparison(ui.ablation, frame.simulation.running, ui);
+  variant_list(ui.ablation, ui);
 }
 
 }  // namespace pericenter::app

@@ -5,7 +5,7 @@
 
 #include "app/base/format.h"
 #include "app/panels/panels.h"
-#include "app/ui/encounter_words.h"
+#include "app/ui/encounter_design.h"
 #include "sim/scenes/model/orbit.h"
 
 namespace pericenter::app {
@@ -59,7 +59,7 @@ constexpr Preset kPresets[] = {
 };
 
 void preset_combo(const Encounter& own, UiState& ui) {
-  Encounter& wish = ui.encounter.wish;
+  Encounter& wish = ui.encounter.edited;
   const auto is_now = [&](const Preset& preset) { return preset.make(own) == wish; };
   const auto now = std::ranges::find_if(kPresets, is_now);
   const std::string_view preview = now == std::end(kPresets) ? "custom" : now->control.label;
@@ -80,7 +80,7 @@ void length_slider(const Units& units, const widgets::Control& control, double& 
 }
 
 void separation_row(const Encounter& own, const Units& units, UiState& ui) {
-  EncounterOrbit& orbit = ui.encounter.wish.orbit;
+  EncounterOrbit& orbit = ui.encounter.edited.orbit;
   const double end = apocenter(orbit), max = std::max(kMaxSeparation, 2 * own.orbit.separation);
   double separation = ui.encounter.draft().orbit.separation;
   const double before = separation;
@@ -95,14 +95,14 @@ void separation_row(const Encounter& own, const Units& units, UiState& ui) {
 }
 
 void orbit_rows(const Encounter& own, const Units& units, UiState& ui) {
-  EncounterOrbit& orbit = ui.encounter.wish.orbit;
+  EncounterOrbit& orbit = ui.encounter.edited.orbit;
   length_slider(units,
                 {"pericenter", "Pericentre",
                  "Pericentre distance of the point-mass orbit. Galaxies are extended, so their actual closest approach "
                  "differs; see below. A smaller distance makes the encounter more violent and the merger earlier."},
                 orbit.pericenter, {kMinPericenter, std::max(kMaxPericenter, 2 * own.orbit.pericenter)}, ui);
   separation_row(own, units, ui);
-  const std::string format = std::string("%.2f ") + conic_words(std::round(orbit.eccentricity * 100) / 100);
+  const std::string format = std::string("%.2f ") + conic_name(std::round(orbit.eccentricity * 100) / 100);
   widgets::slider(
       ui,
       {"eccentricity", "Eccentricity",
@@ -114,18 +114,18 @@ void orbit_rows(const Encounter& own, const Units& units, UiState& ui) {
                    "Initial relative speed, as a fraction of the speed on this orbit; the weaker attraction of "
                    "overlapping halos is taken into account. Below 1 the galaxies are bound more tightly: they come "
                    "closer and merge sooner."},
-                  ui.encounter.wish.speed_factor, {0.3, 1.5, "%.2f"});
-  double ratio = 1 / ui.encounter.wish.mass_ratio;
+                  ui.encounter.edited.speed_factor, {0.3, 1.5, "%.2f"});
+  double ratio = 1 / ui.encounter.edited.mass_ratio;
   if (widgets::slider(ui,
                       {"mass-ratio", "Mass ratio",
                        "Mass of galaxy 1 relative to galaxy 2. A light galaxy is disrupted and hardly disturbs the "
                        "heavy one; equal galaxies disrupt each other."},
                       ratio, {1, 10, "%.2g : 1"}))
-    ui.encounter.wish.mass_ratio = 1 / ratio;
+    ui.encounter.edited.mass_ratio = 1 / ratio;
 }
 
 void orientation_rows(int galaxy, DiscOrientation& disc, UiState& ui) {
-  const std::string format = std::string("%.0f° ") + sense_words(disc.inclination);
+  const std::string format = std::string("%.0f° ") + spin_name(disc.inclination);
   widgets::heading(text("Galaxy %d", galaxy).c_str());
   widgets::slider(ui,
                   {text("inclination-%d", galaxy), "Inclination",
@@ -144,8 +144,8 @@ void forecast_rows(const UiFrame& frame, UiState& ui) {
   const EncounterDesign& design = ui.encounter;
   const Units& units = frame.simulation.units;
   static const EncounterForecast kNone;
-  const bool done = design.trial.is_of(design.draft());
-  const EncounterForecast& found = design.trial.result() ? *design.trial.result() : kNone;
+  const bool done = design.forecast.applies_to(design.draft());
+  const EncounterForecast& found = design.forecast.result() ? *design.forecast.result() : kNone;
   const std::string speed =
       units.velocity_kms > 0 ? text("%.0f km/s", found.speed * units.velocity_kms) : text("%.2f", found.speed);
   widgets::readout(ui,
@@ -154,7 +154,7 @@ void forecast_rows(const UiFrame& frame, UiState& ui) {
                     "Accurate to about 10 % in distance and 3 % in time. Dashed lines in the view show the trial; thin "
                     "lines show the point-mass orbit, which the galaxies follow until their halos overlap."},
                    !done                ? "…"
-                   : found.distance > 0 ? closest_approach_text(found, units) + ", " + speed
+                   : found.distance > 0 ? pericenter_text(found, units) + ", " + speed
                                         : "none");
   const double tolerance = 0.02 * found.speed * found.speed;
   widgets::readout(ui,
@@ -185,13 +185,13 @@ void buttons(const UiFrame& frame, const SceneInfo& info, UiState& ui) {
     SceneRequest request = frame.simulation.scene_request;
     request.encounter = design.draft();
     ui.requests.push_back(request::LoadScene{std::string(info.name), std::move(request)});
-    forget_what_simulation_said(ui);
+    remove_notices(NoticeSource::simulation, ui);
   }
   ImGui::EndDisabled();
   ImGui::SameLine(0, gap);
-  ImGui::BeginDisabled(design.wish == design.live);
+  ImGui::BeginDisabled(design.edited == design.live);
   if (widgets::button(ui, {"revert-encounter", "Revert", "Set the controls to the current encounter."}, {width, 0}))
-    design.wish = design.live;
+    design.edited = design.live;
   ImGui::EndDisabled();
 }
 
@@ -203,8 +203,8 @@ void draw_encounter_panel(const UiFrame& frame, UiState& ui) {
   design.open = true;
   preset_combo(*info->encounter, ui);
   orbit_rows(*info->encounter, frame.simulation.units, ui);
-  orientation_rows(1, design.wish.first, ui);
-  orientation_rows(2, design.wish.second, ui);
+  orientation_rows(1, design.edited.first, ui);
+  orientation_rows(2, design.edited.second, ui);
   ImGui::Spacing();
   forecast_rows(frame, ui);
   widgets::checkbox(ui,

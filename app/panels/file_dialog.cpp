@@ -6,7 +6,7 @@
 
 #include "app/base/format.h"
 #include "app/panels/panels.h"
-#include "app/window/file_controller.h"
+#include "app/ui/requests.h"
 
 namespace pericenter::app {
 namespace {

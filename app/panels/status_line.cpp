@@ -4,7 +4,7 @@
 
 #include "app/base/format.h"
 #include "app/panels/panels.h"
-#include "app/window/file_controller.h"
+#include "app/ui/requests.h"
 
 namespace pericenter::app {
 namespace {
@@ -19,10 +19,10 @@ bool on_gpu(const UiFrame& frame) {
 
 /// A warning about a step that takes unusually long; empty: none.
 std::string slow_step_message(const UiFrame& frame) {
-  if (frame.hanging <= 0) return {};
+  if (frame.stalled_seconds <= 0) return {};
   const double usual = frame.simulation.usual_step_seconds(), share = frame.simulation.step_share;
   const std::string before = usual < 1 ? text("%.2g ms", 1000 * usual) : text("%.2g s", usual);
-  return text("This step has been running for %.0f s", frame.hanging) +
+  return text("This step has been running for %.0f s", frame.stalled_seconds) +
          (usual > 0 ? "; earlier steps took " + before : "") +
          (share > 0 ? text("; %.0f %% is done", 100 * share) : "") +
          (on_gpu(frame) ? ". Wait, or quit with Ctrl Q, which saves the last valid checkpoint."
@@ -67,7 +67,7 @@ void draw_close_button(UiState& ui) {
   ImGui::TextDisabled("%s", count.c_str());
   ImGui::SameLine();
   const char* tip = older > 0 ? "Close this message and show the previous one." : "Close this message.";
-  if (widgets::button(ui, {"close-notice", "✕", tip}, {0, 0})) close_notice(ui);
+  if (widgets::button(ui, {"close-notice", "✕", tip}, {0, 0})) dismiss_notice(ui);
 }
 
 /// Returns whether there is a notice.
@@ -79,14 +79,14 @@ bool draw_notice(const UiFrame& frame, UiState& ui) {
   ImGui::TextUnformatted(notice.text.c_str());
   ImGui::PopTextWrapPos();
   ImGui::PopStyleColor();
-  if (frame.hanging > 0) {
+  if (frame.stalled_seconds > 0) {
     widgets::describe(ui, {"slow-step", "", slow_step_tip(frame)});
     return true;
   }
   ImGui::SameLine();
   if (!notice.file.empty()) {
     if (widgets::main_button(ui, {"open-recovery", "Open", "Load the bodies from " + notice.file + "."}, {0, 0})) {
-      close_notice(ui);
+      dismiss_notice(ui);
       open_files({notice.file}, ui);
     }
     ImGui::SameLine();

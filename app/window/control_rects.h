@@ -6,14 +6,15 @@
 
 namespace pericenter::app {
 
-/// Test hook: writes the rectangles of all visible controls to the file that PERICENTER_CONTROL_RECTS names, one line
-/// "x0 y0 x1 y1 id" each, in pixels of the window. Has no effect without that variable.
+/// A hook for tests that drive the real window: writes the rectangles of all controls to the file that
+/// PERICENTER_CONTROL_RECTS names, one per line as "x0 y0 x1 y1 id" in window pixels. Does nothing without that
+/// variable.
 class ControlRects {
  public:
   ControlRects();
-  /// What draw_ui records into; null when nobody asks.
+  /// The log for draw_ui(); null without the variable.
   ItemLog* log();
-  /// After draw_ui: writes the file if a control has moved. Throws FileError.
+  /// After draw_ui(): writes the file if it has changed. Throws FileError.
   void update();
 
  private:

@@ -23,11 +23,11 @@
 namespace pericenter::app {
 namespace {
 
-constexpr std::size_t kMaxBodies = 100;  // the monkey may ask for millions, and gets these
+constexpr std::size_t kMaxBodies = 100;  // limit for all requests
 
-constexpr const char* kScene = "toomre-m51";  // an encounter that is quickly made
+constexpr const char* kScene = "toomre-m51";  // an encounter that loads quickly
 
-/// Bytes that the program has from malloc() and has not given back.
+/// Bytes allocated by malloc() and not freed.
 std::size_t memory_in_use() {
   const auto now = mallinfo2();
   return now.uordblks + now.hblkhd;
@@ -36,7 +36,7 @@ std::size_t memory_in_use() {
 constexpr std::array kNumbers = {
     "0", "-1",   "1e30", "1e-30", "nan", "inf", "-inf", "0.7", "3", "1e999", "-0", "99999999", "18446744073709551616",
     "",  "0x10", "1,5",  "7e",    "--",  "%n%s"};
-const std::array<std::string, 7> kRubbish = {"pericenter/1 scene=",         "\xff\xfe\xc3\x28", "%s%n%p",
+const std::array<std::string, 7> kInvalidTexts = {"pericenter/1 scene=",         "\xff\xfe\xc3\x28", "%s%n%p",
                                              std::string(500, 'x'),         "a\nb\r\n\tc",      "../../../..",
                                              "\xe2\x80\xae\xf0\x9f\x8c\x8c"};
 constexpr std::array kKeys = {ImGuiKey_Backspace, ImGuiKey_Delete,    ImGuiKey_Enter,     ImGuiKey_Escape,
@@ -45,13 +45,13 @@ constexpr std::array kKeys = {ImGuiKey_Backspace, ImGuiKey_Delete,    ImGuiKey_E
 constexpr std::array kProgramKeys = {GLFW_KEY_SPACE, GLFW_KEY_ESCAPE, GLFW_KEY_F5,
                                      GLFW_KEY_F9,    GLFW_KEY_F11,    GLFW_KEY_F12};
 
-/// A monkey at the panels, of which each seed is another, before a simulation that does what it is asked.
+/// Random input to the panels, which control a real simulation.
 class PanelSoak : public Panels {
  protected:
   PanelSoak() {
     for (const char* name : {"apple.csv", "pear.csv"}) write_text(folder_ / name, "0 0 0 0 0 0 1\n");
     ui.scene.bodies = kMaxBodies;
-    ImGui::GetIO().BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;  // as the window's
+    ImGui::GetIO().BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;  // as in the window
 #if IMGUI_VERSION_NUM < 18700
     for (int key = 0; key < ImGuiKey_COUNT; ++key) ImGui::GetIO().KeyMap[key] = key;
 #endif
@@ -63,12 +63,12 @@ class PanelSoak : public Panels {
     random_ = Random(seed);
     for (const int end = frames_ + frames; frames_ < end;) {
       gesture();
-      if (HasFatalFailure()) FAIL() << "in frame " << frames_ << " of the monkey with seed " << seed;
+      if (HasFatalFailure()) FAIL() << "in frame " << frames_ << ", seed " << seed;
     }
   }
 
-  /// Everything as at the start, so that what is still in use has been kept by somebody.
-  void come_to_rest() {
+  /// Restores the initial state, so that memory still in use is a leak.
+  void restore() {
     press_mouse(false);
     hold_control(false);
     ui.files.browser.open = false;
@@ -145,7 +145,7 @@ class PanelSoak : public Panels {
     turn();
   }
 
-  /// Into the slider under the pointer, or whatever takes text there.
+  /// Types into the control under the pointer.
   void type() {
     point_anywhere();
     turn();
@@ -153,7 +153,7 @@ class PanelSoak : public Panels {
     tap();
     hold_control(false);
     if (one_in(3)) {
-      ImGui::SetClipboardText(any(kRubbish).c_str());
+      ImGui::SetClipboardText(any(kInvalidTexts).c_str());
       press_with_control(ImGuiKey_V);
     } else {
       ImGui::GetIO().AddInputCharactersUTF8(any(kNumbers));
@@ -162,7 +162,7 @@ class PanelSoak : public Panels {
     press(one_in(4) ? ImGuiKey_Escape : ImGuiKey_Enter);
   }
 
-  /// A key that the program takes, unless something is being typed.
+  /// A keyboard command.
   void command() {
     const bool typing = ImGui::GetIO().WantTextInput;
     const std::string letter(1, static_cast<char>('a' + below(26)));
@@ -177,7 +177,7 @@ class PanelSoak : public Panels {
     turn(wanted);
   }
 
-  /// What hides the panel does not stay for long: there is little to do then.
+  /// A hidden panel leaves little to click.
   void show_panel_again() {
     ui.show_panel = true;
     ui.show_keys = ui.files.browser.open = false;
@@ -215,7 +215,7 @@ class PanelSoak : public Panels {
 
   void drawn() override {
     const ImGuiContext& context = *ImGui::GetCurrentContext();
-    EXPECT_EQ(context.CurrentWindowStack.Size, 1);  // that of ImGui itself
+    EXPECT_EQ(context.CurrentWindowStack.Size, 1);  // ImGui's own window
     EXPECT_EQ(context.ColorStack.Size, 0);
     EXPECT_EQ(context.StyleVarStack.Size, 0);
     EXPECT_EQ(context.FontStack.Size, 0);
@@ -223,7 +223,7 @@ class PanelSoak : public Panels {
     EXPECT_EQ(context.BeginPopupStack.Size, 0);
   }
 
-  /// A frame, a step, and a key.
+  /// One frame, one step, and optionally one command.
   void turn(std::optional<Command> pressed = {}) {
     ++frames_;
     frame();
@@ -233,7 +233,7 @@ class PanelSoak : public Panels {
       if (wanted.action == Action::open_file) open_browser(folder_.path().string(), ui.files.browser);
     ASSERT_TRUE(std::isfinite(ui.view.image.exposure) && std::isfinite(ui.view.image.bloom) &&
                 std::isfinite(ui.view.boxes.opacity));
-    for (const Request& wanted : ui.requests) ASSERT_NO_FATAL_FAILURE(obey(wanted));
+    for (const Request& wanted : ui.requests) ASSERT_NO_FATAL_FAILURE(apply(wanted));
     if (worker_.wants_to_step(1)) {
       worker_.step(nullptr);
       ui.history.push_back(worker_.state().timings);
@@ -244,8 +244,8 @@ class PanelSoak : public Panels {
     state = worker_.state();
   }
 
-  /// What the panels ask for can be done.
-  void obey(Request wanted) {
+  /// Checks a request and applies it.
+  void apply(Request wanted) {
     ++requests_;
     if (const auto* set = std::get_if<request::SetParams>(&wanted)) {
       ASSERT_EQ(problem_with(set->params), "");
@@ -264,9 +264,9 @@ class PanelSoak : public Panels {
       ASSERT_GE(load->scene.bodies, info->min_bodies);
       load->scene.bodies = info->allowed(std::min(load->scene.bodies, kMaxBodies));
       const bool quick = info->group == SceneGroup::restricted || info->group == SceneGroup::few_bodies;
-      if (!quick && !one_in(8)) return;  // galaxies are long in the making
+      if (!quick && !one_in(8)) return;  // galaxies take long to create
     } else if (std::holds_alternative<request::LoadSource>(wanted)) {
-      return;  // of files other tests know more
+      return;  // tested elsewhere
     }
     worker_.apply(wanted);
   }
@@ -277,18 +277,18 @@ class PanelSoak : public Panels {
   int frames_ = 0, requests_ = 0;
 };
 
-// R2 of the reliability figures, without a window.
+// Reliability figure R2, without a window.
 TEST_F(PanelSoak, SurvivesRandomInputWithoutLeaks) {
   constexpr std::size_t kMost = std::size_t(2) << 20;
   constexpr std::uint64_t kSeed = 8;
   const int frames = tests::long_or_short(200'000, 20'000);
   play(frames / 4, kSeed);
   ASSERT_FALSE(HasFailure());
-  come_to_rest();
+  restore();
   const std::size_t before = memory_in_use();
   play(frames - frames / 4, kSeed + 1);
   ASSERT_FALSE(HasFailure());
-  come_to_rest();
+  restore();
   const std::size_t after = memory_in_use();
   std::cout << "seed " << kSeed << ", " << frames << " frames, " << requests() << " requests, " << before / 1024
             << " KiB in use, then " << after / 1024 << '\n';

@@ -68,7 +68,7 @@ TEST_F(AblationPanel, EveryValueIsAcceptedOrDisabledWithReason) {
           EXPECT_EQ(log.tooltip, problem + ".");
           close_list();
         }
-        state.steps += 10;  // not taken: the next choice is tried on the same config
+        state.steps += 10;  // not applied: the next value is tried with the same config
         frame(1);
         ASSERT_EQ(ui.config.value(), state.config);
       }
@@ -158,7 +158,7 @@ TEST_F(AblationPanel, ShowsWorkReadouts) {
   for (const char* id : {"node-visits", "lane-efficiency", "solver-note"}) EXPECT_TRUE(find(id)) << id;
 }
 
-/// Makes the panel as narrow as it can be.
+/// The panel at its minimum width.
 class NarrowAblationPanel : public AblationPanel {
  protected:
   void narrow(float scale) {
@@ -179,7 +179,7 @@ class NarrowAblationPanel : public AblationPanel {
       EXPECT_LE(item.x1, right_edge()) << item.id << ' ' << state.config.solver;
     }
   }
-  /// Words and arrow of a combo box stand in it side by side.
+  /// Text and arrow of a combo box do not overlap.
   void expect_room(const std::string& label, std::string_view words) {
     const auto item = find(label);
     ASSERT_TRUE(item) << label;

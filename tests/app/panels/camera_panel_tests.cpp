@@ -28,7 +28,7 @@ class CameraPanel : public Panels {
 TEST_F(CameraPanel, SavesViewsOnRightClickAndGoesToThemOnLeftClick) {
   right_click("view-3");
   EXPECT_EQ(asked_for, (std::vector<Command>{{Action::save_camera, 2}}));
-  click("view-3");  // empty: there is nothing to go to
+  click("view-3");  // empty
   EXPECT_EQ(ui.commands, (std::vector<Command>{{Action::save_camera, 2}}));
   ui.camera.saved[2] = render::CameraPose();
   click("view-3");
@@ -87,7 +87,7 @@ TEST_F(CameraPanel, IgnoresDragsFromPanel) {
   const CameraInput drag = input(ui.panel_width + 450);
   EXPECT_TRUE(drag.dragging);
   EXPECT_EQ(drag.turn, glm::vec2(50, 0));
-  EXPECT_TRUE(input(ui.panel_width / 2).dragging);  // and one that began over the picture stays its own
+  EXPECT_TRUE(input(ui.panel_width / 2).dragging);  // a drag that began over the image
 }
 
 }  // namespace

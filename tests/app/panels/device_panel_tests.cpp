@@ -94,7 +94,7 @@ TEST_F(Panels, StatusLineDescribesVertexBridge) {
   frame();
   const auto item = find("vertex-buffer");
   ASSERT_TRUE(item);
-  EXPECT_LT(item->x1, kWidth - 60);  // the hint on the right stays legible
+  EXPECT_LT(item->x1, kWidth - 60);  // leaves room for the hint on the right
   EXPECT_GT(item->x1, kWidth / 2);
   point_at(*item, 0.8f);
   for (int k = 0; k < 3; ++k) frame(1);
@@ -122,7 +122,7 @@ TEST_F(Panels, ShowsMemoryForManyBodies) {
 
 TEST(Memory, LimitsBodies) {
   const Config cpu{}, cuda{.backend = Backend::cuda};
-  EXPECT_LT(memory_for(500'000'000, cuda), 120e9);  // what a machine with one such GPU has
+  EXPECT_LT(memory_for(500'000'000, cuda), 120e9);  // host memory of a machine with one such GPU
   EXPECT_EQ(max_addressable_bodies(cuda), find_solver(cuda.solver)->max_cuda_bodies);
   EXPECT_LE(max_bodies(cuda), max_addressable_bodies(cuda));
   EXPECT_GE(max_addressable_bodies(for_many_bodies(cuda, true)), 500'000'000u);
@@ -133,7 +133,7 @@ TEST(Memory, LimitsBodies) {
     EXPECT_LE(memory_for(max_bodies(config), config), 1.2 * available_memory()) << solver.name;
   }
   const Config large_tree{.solver = "hybrid"};
-  EXPECT_GT(memory_for(1'000'000, large_tree), 912e6 * 1.024) << "its peak in the window, as measured";
+  EXPECT_GT(memory_for(1'000'000, large_tree), 912e6 * 1.024) << "measured peak in the window";
   EXPECT_GT(available_memory(), 0);
 }
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/overlay/annotations.h"
-#include "app/ui/encounter_words.h"
+#include "app/ui/encounter_design.h"
 #include "sim/scenes/model/orbit.h"
 #include "sim/scenes/registry.h"
 #include "tests/support/panel_fixture.h"
@@ -25,7 +25,7 @@ class EncounterPanel : public Panels {
     frame();
   }
 
-  /// Puts the handle of a slider to a share of its length.
+  /// Drags the handle of a slider to this share of its width.
   void drag(const std::string& label, float share) {
     const auto item = find(label);
     ASSERT_TRUE(item) << label;
@@ -40,16 +40,16 @@ class EncounterPanel : public Panels {
     choose("encounter-preset", preset);
     frame();
   }
-  const Encounter& wish() const { return ui.encounter.wish; }
+  const Encounter& wish() const { return ui.encounter.edited; }
 
   void wait_for_trial() {
-    for (int k = 0; k < 2000 && !ui.encounter.trial.is_of(ui.encounter.draft()); ++k) {
+    for (int k = 0; k < 2000 && !ui.encounter.forecast.applies_to(ui.encounter.draft()); ++k) {
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
       frame();
     }
   }
 
-  /// Vertices of what is drawn over a picture.
+  /// Number of vertices drawn over an image.
   int drawn(double time) {
     ImGui::GetIO().DisplaySize = {kWidth, kHeight};
     ImGui::NewFrame();
@@ -86,7 +86,7 @@ TEST_F(EncounterPanel, IsShownOnlyForEncounterScenes) {
 TEST_F(EncounterPanel, AppliesAndReverts) {
   state.scene_request.seed = 7;
   click("apply-encounter");
-  EXPECT_FALSE(asked<request::LoadScene>()) << "it runs already";
+  EXPECT_FALSE(asked<request::LoadScene>()) << "unchanged";
   choose_preset("retrograde");
   EXPECT_EQ(wish().first, (DiscOrientation{180, 0}));
   EXPECT_EQ(wish().orbit, collision().orbit);
@@ -98,7 +98,7 @@ TEST_F(EncounterPanel, AppliesAndReverts) {
   EXPECT_EQ(load->scene.bodies, 20'000u);
   EXPECT_EQ(load->scene.encounter, wish());
 
-  state.scene_request.encounter = wish();  // it came
+  state.scene_request.encounter = wish();  // loaded
   ++state.scene_serial;
   frame();
   EXPECT_FALSE(ui.encounter.changed());
@@ -136,7 +136,7 @@ TEST_F(EncounterPanel, LimitsSeparationToApocenter) {
   drag("eccentricity", 0.01f);
   EXPECT_EQ(wish().orbit.eccentricity, 0);
   EXPECT_NO_THROW(relative_state(ui.encounter.draft().orbit, 1)) << "a circle";
-  // The wish comes back with the room for it.
+  // The requested separation returns as soon as the orbit has room for it.
   drag("eccentricity", 0.9f);
   EXPECT_EQ(ui.encounter.draft().orbit.separation, collision().orbit.separation);
   drag("pericenter", 1);
@@ -161,31 +161,31 @@ TEST_F(EncounterPanel, DrawsPlannedAndCurrentOrbit) {
   const int planned = drawn(0), running = drawn(10);
   EXPECT_GT(planned, conics + 2000);
   EXPECT_GT(running, conics + 300);
-  EXPECT_LT(running, planned - 1000) << "no discs where the galaxies have left them";
-  ui.encounter.wish.first.inclination = 120;
-  EXPECT_GT(drawn(10), running + 1000) << "a draft is drawn as it would start";
-  ui.encounter.wish.orbit.pericenter = 6;
-  EXPECT_LT(drawn(0), planned) << "no ways of another orbit";
-  ui.encounter.wish = ui.encounter.live;
+  EXPECT_LT(running, planned - 1000) << "no discs after the start";
+  ui.encounter.edited.first.inclination = 120;
+  EXPECT_GT(drawn(10), running + 1000) << "a draft is drawn at its start";
+  ui.encounter.edited.orbit.pericenter = 6;
+  EXPECT_LT(drawn(0), planned) << "no paths of a different orbit";
+  ui.encounter.edited = ui.encounter.live;
   click("show-orbit");
   EXPECT_EQ(drawn(0), 0);
   click("show-orbit");
   EXPECT_GT(drawn(0), 0);
   ui.show_panel = false;
   frame();
-  EXPECT_EQ(drawn(0), 0) << "a clean picture";
+  EXPECT_EQ(drawn(0), 0) << "hidden with the panel";
 }
 
 TEST_F(EncounterPanel, DrawsDashesForPericenterAtStart) {
   wait_for_trial();
   const int far = drawn(0);
-  Encounter& wish = ui.encounter.wish;
+  Encounter& wish = ui.encounter.edited;
   wish.orbit = {.pericenter = 20, .eccentricity = 1, .separation = 20};
-  for (const double speed : {1.0, 1.5}) {  // nearest soon after the start; at once
+  for (const double speed : {1.0, 1.5}) {  // closest approach soon after the start, and at the start
     wish.speed_factor = speed;
     const int without_ways = drawn(0);
     wait_for_trial();
-    ASSERT_LT(ui.encounter.trial.result()->nearest, 10U) << speed;
+    ASSERT_LT(ui.encounter.forecast.result()->nearest, 10U) << speed;
     const int near = drawn(0);
     EXPECT_LT(near, 1.2 * far) << speed;
     EXPECT_GT(near, without_ways + 1000) << speed;
@@ -193,44 +193,44 @@ TEST_F(EncounterPanel, DrawsDashesForPericenterAtStart) {
 }
 
 TEST_F(EncounterPanel, RunsTrialOfLatestDraft) {
-  EXPECT_TRUE(ui.encounter.trial.running());
-  click("encounter-panel");  // folds
+  EXPECT_TRUE(ui.encounter.forecast.running());
+  click("encounter-panel");  // collapses
   const auto ends = [&] {
-    for (int k = 0; k < 2000 && ui.encounter.trial.running(); ++k) {
+    for (int k = 0; k < 2000 && ui.encounter.forecast.running(); ++k) {
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
       frame();
     }
-    return !ui.encounter.trial.running();
+    return !ui.encounter.forecast.running();
   };
   EXPECT_TRUE(ends());
-  EXPECT_FALSE(ui.encounter.trial.result());
+  EXPECT_FALSE(ui.encounter.forecast.result());
   click("encounter-panel");
   frame();
-  ui.encounter.wish.orbit.pericenter = 1;
+  ui.encounter.edited.orbit.pericenter = 1;
   frame();
-  ui.encounter.wish.orbit.pericenter = 15;
+  ui.encounter.edited.orbit.pericenter = 15;
   frame();
   wait_for_trial();
-  ASSERT_TRUE(ui.encounter.trial.result());
-  EXPECT_GT(ui.encounter.trial.result()->distance, 8);
-  ui.encounter.wish.second.inclination = 10;
-  EXPECT_TRUE(ui.encounter.trial.is_of(ui.encounter.draft())) << "a tilt changes no ways";
-  ui.encounter.wish.speed_factor = 1;
-  EXPECT_FALSE(ui.encounter.trial.is_of(ui.encounter.draft()));
+  ASSERT_TRUE(ui.encounter.forecast.result());
+  EXPECT_GT(ui.encounter.forecast.result()->distance, 8);
+  ui.encounter.edited.second.inclination = 10;
+  EXPECT_TRUE(ui.encounter.forecast.applies_to(ui.encounter.draft())) << "an inclination changes no path";
+  ui.encounter.edited.speed_factor = 1;
+  EXPECT_FALSE(ui.encounter.forecast.applies_to(ui.encounter.draft()));
 }
 
 TEST(EncounterText, DescribesOrbit) {
-  EXPECT_STREQ(sense_words(71), "prograde");
-  EXPECT_STREQ(sense_words(90), "across");
-  EXPECT_STREQ(sense_words(120), "retrograde");
-  EXPECT_STREQ(conic_words(0.99), "ellipse");
-  EXPECT_STREQ(conic_words(1), "parabola");
-  EXPECT_STREQ(conic_words(1.01), "hyperbola");
+  EXPECT_STREQ(spin_name(71), "prograde");
+  EXPECT_STREQ(spin_name(90), "polar");
+  EXPECT_STREQ(spin_name(120), "retrograde");
+  EXPECT_STREQ(conic_name(0.99), "ellipse");
+  EXPECT_STREQ(conic_name(1), "parabola");
+  EXPECT_STREQ(conic_name(1.01), "hyperbola");
   EncounterForecast found;
   found.distance = 4.5;
   found.pericenter_time = 19.4;
-  EXPECT_EQ(closest_approach_text(found, {3.5, 13.8, 248}), "16 kpc at 270 Myr");
-  EXPECT_EQ(closest_approach_text(found, {}), "4.5 at t = 19.40");
+  EXPECT_EQ(pericenter_text(found, {3.5, 13.8, 248}), "16 kpc at 270 Myr");
+  EXPECT_EQ(pericenter_text(found, {}), "4.5 at t = 19.40");
 }
 
 }  // namespace

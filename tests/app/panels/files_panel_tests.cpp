@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "app/window/file_controller.h"
+#include "app/ui/requests.h"
 #include "tests/support/panel_fixture.h"
 #include "tests/support/program.h"
 
@@ -73,12 +73,12 @@ TEST_F(FilesPanel, DialogOpensSelectedFile) {
 }
 
 TEST_F(FilesPanel, Fault16OffersRecoverySnapshot) {
-  FileController desk("");
+  FileController controller("");
   const std::string saved = (folder / "apple.csv").string();
-  desk.offer(saved, ui);
+  controller.offer_recovery(saved, ui);
   frame(60);
-  EXPECT_TRUE(find("open-recovery")) << "it stays until it is opened or closed";
-  EXPECT_EQ(ui.notice.text.find("The last session ended before its time"), 0u);
+  EXPECT_TRUE(find("open-recovery")) << "stays until it is opened or closed";
+  EXPECT_THAT(ui.notice.text, testing::StartsWith("The previous session did not exit cleanly"));
   EXPECT_EQ(ui.files.recent, std::vector<std::string>{saved});
   click("open-recovery");
   EXPECT_EQ(asked_path(), saved);
@@ -130,7 +130,7 @@ TEST_F(FilesPanel, DialogDrawsOnlyVisibleRows) {
   EXPECT_LT(vertices_with(2000), few + few / 5);
   browse();
   for (int k = 0; k < 150; ++k) press(ImGuiKey_DownArrow);
-  EXPECT_TRUE(find("file/run-147.csv")) << "what is chosen is seen";
+  EXPECT_TRUE(find("file/run-147.csv")) << "the selection is visible";
   EXPECT_FALSE(find("file/run-0.csv"));
 }
 
@@ -210,7 +210,7 @@ TEST_F(FilesPanel, OffersSeriesAndSingleFile) {
 class ScenePanel : public FilesPanel {};
 
 TEST_F(ScenePanel, HasNoSceneWhileFileIsLoaded) {
-  state.file = "/data/galaxy.csv";  // whose name is that of a scene
+  state.file = "/data/galaxy.csv";  // also the name of a scene
   state.scene = "galaxy";
   frame();
   EXPECT_FALSE(find("apply-scene"));

@@ -6,7 +6,7 @@
 
 #include "tests/support/panel_fixture.h"
 
-// How notices follow each other, and that what the panel says is legible wherever it stands.
+// Order of notices, and legibility of notices, tooltips and readouts.
 
 namespace pericenter::app {
 namespace {
@@ -19,7 +19,7 @@ class Notices : public Panels {
     ++state.message_serial;
     frame();
   }
-  /// Rests on the item until its tooltip is there.
+  /// The tooltip of a control.
   const ImGuiWindow* tooltip_of(const std::string& label) {
     frame();
     const auto item = find(label);
@@ -32,7 +32,7 @@ class Notices : public Panels {
 };
 
 TEST_F(Notices, AreQueued) {
-  set_lasting_notice("The CPU computes.", {}, ui);
+  set_persistent_notice("The CPU computes.", {}, ui);
   set_notice("The disk is full.", true, now, ui);
   set_notice("Picture saved.", false, now, ui);
   EXPECT_EQ(ui.notice.text, "Picture saved.");
@@ -57,13 +57,13 @@ TEST_F(Notices, AreUnique) {
 }
 
 TEST_F(Notices, SimulationMessageReplacesOlderNotice) {
-  set_lasting_notice("The CPU computes.", {}, ui);
+  set_persistent_notice("The CPU computes.", {}, ui);
   say("The scene was refused.");
   EXPECT_EQ(ui.notice.text, "The scene was refused.");
   click("close-notice");
   EXPECT_EQ(ui.notice.text, "The CPU computes.");
   say("The scene was refused.");
-  EXPECT_EQ(ui.notice.text, "The scene was refused.") << "once more, in the same words";
+  EXPECT_EQ(ui.notice.text, "The scene was refused.") << "repeated message";
 }
 
 TEST_F(Notices, OfSimulationEndWithScene) {
@@ -71,7 +71,7 @@ TEST_F(Notices, OfSimulationEndWithScene) {
   say("The scene was refused.");
   set_notice("Picture saved.", false, now, ui);
   load_scene(1, UiFrame{.simulation = state, .now = now}, ui);
-  close_notice(ui);
+  dismiss_notice(ui);
   EXPECT_EQ(ui.notice.text, "The disk is full.");
   EXPECT_TRUE(ui.older_notices.empty());
   say("Another was refused.");
@@ -82,6 +82,7 @@ TEST_F(Notices, OfSimulationEndWithScene) {
 
 TEST_F(Notices, LongNoticeKeepsPanelReachable) {
   for (int k = 0; k < 40; ++k) state.message += "Some file is of no format that can be read. ";
+  ++state.message_serial;
   for (int k = 0; k < 2; ++k) frame();
   const ImGuiWindow* panel = ImGui::FindWindowByName("Panel");
   const ImGuiWindow* status = ImGui::FindWindowByName("Status");
@@ -90,8 +91,11 @@ TEST_F(Notices, LongNoticeKeepsPanelReachable) {
 }
 
 TEST_F(Notices, AreRemovedWithTheirCause) {
-  for (const char* words : {"Wrong: 1", "The disk is full.", "Wrong: 2"}) set_notice(words, true, now, ui);
-  withdraw_notices("Wrong", ui);
+  for (const char* text : {"Shader: 1", "The disk is full.", "Shader: 2"}) {
+    const bool is_shader = std::string_view(text).starts_with("Shader");
+    add_notice({text, true, 0, {}, is_shader ? NoticeSource::shaders : NoticeSource::ui}, ui);
+  }
+  remove_notices(NoticeSource::shaders, ui);
   EXPECT_EQ(ui.notice.text, "The disk is full.");
   EXPECT_TRUE(ui.older_notices.empty());
 }
@@ -121,7 +125,7 @@ TEST_F(Notices, TooltipOfDisabledControlIsLegible) {
     ASSERT_TRUE(tooltip) << label;
     const ImVector<ImDrawVert>& drawn = tooltip->DrawList->VtxBuffer;
     ASSERT_FALSE(drawn.empty()) << label;
-    // The letters come last.
+    // Text is drawn last.
     EXPECT_EQ(drawn.back().col, ImGui::GetColorU32(ImGuiCol_Text)) << label;
   }
 }

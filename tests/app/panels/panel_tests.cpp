@@ -88,7 +88,7 @@ TEST_F(Panels, ControlKeepsValueDuringSlowStep) {
   ASSERT_NE(wanted, state.params.theta);
   for (int k = 0; k < 120; ++k) frame();  // two seconds within one step
   EXPECT_EQ(ui.params.value().theta, wanted);
-  state.steps += 2;  // the simulation has had its chance and did not take it
+  state.steps += 2;  // the simulation did not apply it
   frame();
   EXPECT_EQ(ui.params.value().theta, state.params.theta);
 }
@@ -127,7 +127,7 @@ TEST_F(Panels, SelectsAlgorithmAutomaticallyOrManually) {
   ui.requests.clear();
   state.automatic_solver = true;
   click("algorithm");
-  click("algorithm/" + state.config.solver);  // the one that the program chose
+  click("algorithm/" + state.config.solver);  // the automatic choice
   ASSERT_TRUE(asked<request::ChooseSolver>());
   EXPECT_FALSE(asked<request::ChooseSolver>()->automatically);
 }
@@ -156,7 +156,7 @@ TEST(Draft, KeepsValueUntilAppliedRejectedOrCancelled) {
   EXPECT_EQ(draft.value(), 3);
   draft.edit(8, state, 30);
   draft.update(3, state, 31);
-  EXPECT_EQ(draft.value(), 8) << "what was said before does not matter";
+  EXPECT_EQ(draft.value(), 8) << "an earlier message does not matter";
 }
 
 TEST_F(Panels, CancelsLoading) {
@@ -202,7 +202,7 @@ TEST_F(Panels, ErrorStaysUntilDismissed) {
   EXPECT_TRUE(find("close-notice"));
 }
 
-/// Letters of a window that are drawn left of `right` and within the display.
+/// Number of glyphs of a window that are drawn left of `right` and inside the display.
 std::ptrdiff_t letters_of(const std::string& window, float right, float em) {
   std::ptrdiff_t letters = 0;
   const ImDrawData* drawn = ImGui::GetDrawData();
@@ -219,7 +219,7 @@ std::ptrdiff_t letters_of(const std::string& window, float right, float em) {
   return letters;
 }
 
-// In a narrow window, or in large letters, it once ended at the edge below its own button.
+// Regression: in a narrow window or with large text, the button covered the end of the message.
 TEST_F(Panels, LongErrorIsFullyVisible) {
   for (int k = 0; k < 20; ++k) state.message += "Some file is of no format that can be read. ";
   ++state.message_serial;
@@ -236,7 +236,7 @@ TEST_F(Panels, LongErrorIsFullyVisible) {
       EXPECT_EQ(letters_of(panel ? "Status" : "Readout", close->x0, fonts.text->FontSize),
                 std::ssize(state.message) - spaces)
           << "scale " << scale << ", with panel " << panel;
-      // What is written upon the picture ends where the sentence begins.
+      // Text over the image ends where the notice begins.
       if (panel) {
         const float top = ImGui::FindWindowByName("Status")->Pos.y;
         EXPECT_EQ(top, kHeight - ui.status_height - ui.notice_height);
@@ -280,14 +280,14 @@ TEST_F(Panels, ImageKeepsHalfOfWindow) {
 }
 
 TEST_F(Panels, RestoresWidth) {
-  ImGui::GetIO().BackendFlags |= ImGuiBackendFlags_HasMouseCursors;  // without which edges cannot be dragged
+  ImGui::GetIO().BackendFlags |= ImGuiBackendFlags_HasMouseCursors;  // needed to drag edges
   window_width = 400;
   frame();
   window_width = kWidth;
   frame();
   const float first = ui.panel_width;
   EXPECT_NEAR(first, 23 * ImGui::GetFontSize(), 1);
-  move_mouse(first - 1, kHeight / 2);  // its edge
+  move_mouse(first - 1, kHeight / 2);  // right edge
   for (int k = 0; k < 3; ++k) frame();
   press_mouse(true);
   frame();
@@ -318,8 +318,8 @@ TEST_F(Panels, RestoresWidth) {
   EXPECT_NEAR(ui.panel_width, dragged, 1);
 }
 
-/// Does to the snapshot what the simulation thread would, and checks every request on the way.
-void obey(const Request& request, SessionState& state) {
+/// Checks a request and applies it to the session state.
+void apply(const Request& request, SessionState& state) {
   if (const auto* set = std::get_if<request::SetParams>(&request)) {
     ASSERT_EQ(problem_with(set->params), "");
     ASSERT_LE(set->params.theta, 1.5);
@@ -359,7 +359,7 @@ TEST_F(Panels, SurvivesRandomInput) {
     if (below(5) == 0) io.AddInputCharacter(static_cast<unsigned>(kTyped[below(sizeof(kTyped) - 1)]));
     if (below(500) == 0) set_scale(0.75f + 0.25f * static_cast<float>(below(4)));
 #if IMGUI_VERSION_NUM < 18700
-    io.KeyCtrl = below(6) == 0;  // a Ctrl-click turns a slider into a text field
+    io.KeyCtrl = below(6) == 0;  // Ctrl+click edits a slider as text
 #else
     io.AddKeyEvent(ImGuiMod_Ctrl, below(6) == 0);
 #endif
@@ -370,7 +370,7 @@ TEST_F(Panels, SurvivesRandomInput) {
     ui.history.back()[Stage::walk] = static_cast<float>(below(20));
     if (ui.history.size() > kHistory) ui.history.pop_front();
     frame();
-    for (const Request& request : ui.requests) ASSERT_NO_FATAL_FAILURE(obey(request, state));
+    for (const Request& request : ui.requests) ASSERT_NO_FATAL_FAILURE(apply(request, state));
     requests += static_cast<int>(ui.requests.size());
     ASSERT_TRUE(std::isfinite(ui.view.image.exposure) && std::isfinite(ui.view.image.bloom) &&
                 std::isfinite(ui.view.boxes.opacity));
@@ -386,7 +386,7 @@ TEST(Format, WritesNumbersAndTimes) {
   EXPECT_EQ(time_text(10, {3.5, 13.8, 248}), "138 Myr");
   EXPECT_EQ(time_text(1.5, {}), "t = 1.50");
   EXPECT_EQ(round_time_text(28.3, {3.5, 13.8, 248}), "390 Myr");
-  // A star cluster in pc and km/s, the solar system in AU, a close pair of stars.
+  // Units of a star cluster (pc, km/s), of the solar system (AU), and of a close binary.
   EXPECT_EQ(time_text(3, {1e-3, 0.978, 1}), "2.9 Myr");
   EXPECT_EQ(time_text(2 * 3.14159265, {4.848e-9, 1.5915e-7, 29.78}), "1.00 yr");
   EXPECT_EQ(round_time_text(12.5, {4.848e-9, 1.5915e-7, 29.78}), "1.99 yr");

@@ -18,7 +18,7 @@ class PlaybackPanel : public Panels {
     state.diagnostics.potential = state.energy_error = std::numeric_limits<double>::quiet_NaN();
   }
 
-  /// Presses the mouse on the middle of a control; the requests are those of that frame.
+  /// Presses the mouse button on the center of a control; ui.requests are those of that frame.
   void press_on(const std::string& label) {
     press_mouse(false);
     frame();
@@ -30,7 +30,7 @@ class PlaybackPanel : public Panels {
     frame();
   }
 
-  /// From where to where every letter in the line of text below a control reaches, from left to right.
+  /// Horizontal extent of each glyph in the line of text below a control, sorted.
   std::vector<std::pair<float, float>> letters_below(const std::string& label) {
     std::vector<std::pair<float, float>> letters;
     const auto item = find(label);
@@ -39,7 +39,7 @@ class PlaybackPanel : public Panels {
     for (int list = 0; item && list < drawn->CmdListsCount; ++list) {
       const ImVector<ImDrawVert>& vertices = drawn->CmdLists[list]->VtxBuffer;
       for (int k = 0; k + 2 < vertices.Size; ++k) {
-        const ImVec2 low = vertices[k].pos, high = vertices[k + 2].pos;  // of a letter, if it is one
+        const ImVec2 low = vertices[k].pos, high = vertices[k + 2].pos;  // of a glyph
         const bool inside =
             low.x >= item->x0 && high.x < item->x1 + 0.1f * em && low.y > top && high.y < top + 1.4f * em;
         if (inside && low.x < high.x && low.y < high.y && high.x - low.x < 1.2f * em)
@@ -50,7 +50,7 @@ class PlaybackPanel : public Panels {
     return letters;
   }
 
-  /// Number of texts in a line: what is further apart than two words are.
+  /// Number of texts in a line, separated by more than a space.
   int texts(const std::vector<std::pair<float, float>>& letters) {
     int count = letters.empty() ? 0 : 1;
     for (std::size_t k = 1; k < letters.size(); ++k)
@@ -58,7 +58,7 @@ class PlaybackPanel : public Panels {
     return count;
   }
 
-  /// Presses the mouse on the line of time and moves it to `share` of the control's width.
+  /// Drags the timeline to this share of its width.
   void drag_to(float share) {
     frame();
     const auto item = find("timeline");
@@ -84,7 +84,7 @@ TEST_F(PlaybackPanel, IsShownOnlyForPlayback) {
   EXPECT_TRUE(find("ablation-panel"));
 }
 
-// In letters as large as a wall needs they once ran into each other.
+// Regression: the labels overlapped with large text.
 TEST_F(PlaybackPanel, TimelineLabelsDoNotOverlap) {
   std::vector<double> snapshots(2000);
   for (std::size_t k = 0; k < snapshots.size(); ++k) snapshots[k] = 2 + static_cast<double>(k);
@@ -94,7 +94,7 @@ TEST_F(PlaybackPanel, TimelineLabelsDoNotOverlap) {
     state.time = 5;
     frame();
     EXPECT_EQ(texts(letters_below("timeline")), 3) << scale;
-    EXPECT_GT(letters_below("timeline").size(), 22u) << "where there is room, words are not shortened";
+    EXPECT_GT(letters_below("timeline").size(), 22u) << "labels are shortened only if necessary";
     state.recorded = TimeRange{2, 700, {snapshots.begin(), snapshots.begin() + 120}};
     state.time = 60.5;
     frame();
@@ -127,7 +127,7 @@ TEST_F(PlaybackPanel, DragSeeks) {
   EXPECT_NEAR(asked<request::Seek>()->time, 2 + 0.75 * 10, 0.2);
   EXPECT_EQ(ui.moment.value(), asked<request::Seek>()->time);
   frame();
-  EXPECT_FALSE(asked<request::Seek>());  // a cursor that rests asks for nothing
+  EXPECT_FALSE(asked<request::Seek>());  // the cursor did not move
 }
 
 TEST_F(PlaybackPanel, DragIsClampedToRange) {
@@ -180,7 +180,7 @@ TEST_F(PlaybackPanel, DisablesForceSettings) {
   press_mouse(false);
   click("algorithm");
   frame();
-  EXPECT_FALSE(find("algorithm/direct"));  // no list has opened
+  EXPECT_FALSE(find("algorithm/direct"));  // the combo box is disabled
   click("backwards");
   ASSERT_TRUE(asked<request::SetParams>());
   EXPECT_EQ(asked<request::SetParams>()->params.dt, -state.params.dt);

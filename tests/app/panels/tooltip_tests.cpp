@@ -9,12 +9,12 @@
 namespace pericenter::app {
 namespace {
 
-// Opens what is folded and lists every control that can be seen.
+// Opens all panels and lists every visible control.
 class Tooltips : public Panels {
  protected:
   Tooltips() {
     ui.view.tree.show = true;
-    state.config.backend = Backend::cuda;  // with everything that is shown of a GPU
+    state.config.backend = Backend::cuda;  // shows the GPU readouts
     state.device_name = "GPU";
     state.note = "The tree does not fit into shared memory; it stays in global memory.";
     state.work = {1'000'000, 1'000'000, 1'000'000, 2'000'000};
@@ -24,7 +24,7 @@ class Tooltips : public Panels {
     follow_a_change_of_walk();
   }
 
-  /// So that there is something to compare.
+  /// Fills the comparison of the ablation panel.
   void follow_a_change_of_walk() {
     for (const Walk walk : {Walk::group, Walk::skip}) {
       state.config.solver_options.set(SolverOption::walk, walk);
@@ -87,7 +87,7 @@ bool is_scrollbar_or_border(ImGuiID id) {
   return false;
 }
 
-// A control that was made without widgets.h is not in the log; the cursor finds it all the same.
+// A control that does not use widgets.h is not in the log; moving the cursor over the panel finds it.
 TEST_F(Tooltips, NoUnregisteredControl) {
   unfold();
   frame();
@@ -98,7 +98,7 @@ TEST_F(Tooltips, NoUnregisteredControl) {
       frame(0.5f);
       const ImGuiID hovered = ImGui::GetHoveredID();
       if (hovered == 0 || is_scrollbar_or_border(hovered)) continue;
-      ASSERT_FALSE(log.tooltip.empty()) << "nothing explains the control at " << x << ", " << y;
+      ASSERT_FALSE(log.tooltip.empty()) << "no tooltip at " << x << ", " << y;
     }
   }
 }

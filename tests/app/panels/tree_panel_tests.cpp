@@ -113,7 +113,7 @@ TEST_F(TreePanel, ShowsAndEndsProbe) {
   EXPECT_FALSE(find("end-probe"));
   ui.probed = 7;
   frame();
-  EXPECT_TRUE(find("end-probe")) << "while its walk is on its way";
+  EXPECT_TRUE(find("end-probe")) << "before the result is available";
   ui.probe = some_probe();
   frame();
   EXPECT_TRUE(find("probe-2"));
