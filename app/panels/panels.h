@@ -3,6 +3,7 @@
 #include <span>
 
 #include "app/panels/widgets.h"
+#include "app/ui/requests.h"
 #include "app/ui/ui_state.h"
 #include "app/ui/ui_style.h"
 

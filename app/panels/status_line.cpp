@@ -4,7 +4,6 @@
 
 #include "app/base/format.h"
 #include "app/panels/panels.h"
-#include "app/ui/requests.h"
 
 namespace pericenter::app {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "app/ui/requests.h"
+#include "app/window/file_controller.h"
 #include "tests/support/panel_fixture.h"
 #include "tests/support/program.h"
 
