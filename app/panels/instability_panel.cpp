@@ -4,7 +4,6 @@
 #include "app/base/format.h"
 #include "app/panels/panels.h"
 #include "sim/core/nonfinite_bodies.h"
-#include "sim/core/timestep_criterion.h"
 
 namespace pericenter::app {
 namespace {
@@ -61,22 +60,6 @@ void draw_instability_panel(const UiFrame& frame, UiState& ui) {
                       "affected bodies exert no force and are not drawn."},
                      palette(ui.view.theme).error);
   if (state.rollback_target) rollback_buttons(frame, ui);
-}
-
-void draw_timestep_warning(const SessionState& state, UiState& ui) {
-  const Params& params = ui.params.value();
-  if (state.recorded || !exceeds_timestep_criterion(params, state.diagnostics)) return;
-  const double softenings = softenings_per_step(params, state.diagnostics);
-  const TimeUnit unit = time_unit(state.units);
-  const double max_dt = max_safe_dt(params, state.diagnostics) * (*unit.name ? unit.scene_time : 1);
-  const std::string label = text("Fastest body moves %.2g ε per step", softenings);
-  const std::string tip = text(
-      "The fastest body crosses %.2g softening lengths per step, so close encounters are not resolved and the "
-      "energy drifts. Reduce the time step below %.3g%s%s, or increase the softening. The simulation continues.",
-      softenings, max_dt, *unit.name ? " " : "", unit.name);
-  widgets::paragraph(
-      ui, {"fastest-body", label, tip},
-      exceeds_suggested(params, state.suggested) ? palette(ui.view.theme).caution : palette(ui.view.theme).text);
 }
 
 }  // namespace pericenter::app

@@ -30,8 +30,8 @@ void draw_timeline(const UiFrame& frame, UiState& ui);
 /// Reports non-finite bodies and offers ways to roll back; nothing while all bodies are finite.
 void draw_instability_panel(const UiFrame& frame, UiState& ui);
 
-/// A row if the fastest body crosses too many softening lengths per step; amber if dt exceeds the suggested one.
-void draw_timestep_warning(const SessionState& state, UiState& ui);
+/// Part of the solver panel: accuracy, softening and time step.
+void draw_parameter_rows(const UiFrame& frame, UiState& ui);
 
 /// Bottom line of the window: the current notice, or the devices in use.
 void draw_status_line(const UiFrame& frame, UiState& ui);

@@ -221,9 +221,8 @@ TEST(SampleOf, MatchesTheStarSampler) {
 
 TEST_F(Panels, ColourByAsksForTheScalarAndFreesTheRange) {
   ui.view.fixed_range = true;
-  click("Colour");
-  open_list("Colour by");
-  click("density");
+  click("color-panel");
+  choose("color-by", "density");
   EXPECT_EQ(ui.view.image.color, ColorMode::density);
   const auto* show = asked<request::ShowScalar>();
   ASSERT_TRUE(show);
@@ -233,12 +232,12 @@ TEST_F(Panels, ColourByAsksForTheScalarAndFreesTheRange) {
 
 TEST_F(Panels, TheEndsOfTheRangeAreSetWhereItIsKept) {
   ui.view.image.color = ColorMode::speed;
-  click("Colour");
+  click("color-panel");
   frame();
-  EXPECT_FALSE(find("High end"));
-  click("Keep the range");
+  EXPECT_FALSE(find("range-high"));
+  click("lock-range");
   frame();
-  const auto item = find("High end");
+  const auto item = find("range-high");
   ASSERT_TRUE(item);
   point_at(*item, 0.5f);
   frame();
@@ -252,20 +251,20 @@ TEST_F(Panels, TheEndsOfTheRangeAreSetWhereItIsKept) {
 TEST_F(Panels, ForceErrorsAreMeasuredOnDemand) {
   ui.view.image.color = ColorMode::force_error;
   state.force_errors = ForceErrors{.mean = 1e-4, .median = 1e-4, .percentile_99 = 2e-3, .max = 1};
-  click("Colour");
-  click("Measure");
+  click("color-panel");
+  click("measure-force-error");
   EXPECT_TRUE(asked<request::MeasureForceErrors>());
-  EXPECT_TRUE(find("99 %"));
+  EXPECT_TRUE(find("force-error-p99"));
 }
 
 TEST_F(Panels, TrailsHaveTheirControlsWhileTheyAreShown) {
-  click("Colour");
+  click("color-panel");
   frame();
-  EXPECT_FALSE(find("Number"));
-  click("Show trails");
+  EXPECT_FALSE(find("trail-count"));
+  click("show-trails");
   frame();
   EXPECT_TRUE(ui.view.trails.show);
-  for (const char* label : {"Length", "Opacity", "Number"}) EXPECT_TRUE(find(label)) << label;
+  for (const char* id : {"trail-length", "trail-opacity", "trail-count"}) EXPECT_TRUE(find(id)) << id;
 }
 
 TEST_F(Panels, LegendsHaveTheirStatedHeight) {

@@ -144,8 +144,8 @@ TEST_F(Panels, ShowsGpuMemory) {
   state.device_name = "NVIDIA H200";
   state.device_memory = {345'600'000, 139'200'000'000, 150'100'000'000};
   frame();
-  for (const auto& [label, text] :
-       {std::pair("GPU", "NVIDIA H200"), std::pair("GPU memory", "346 MB"), std::pair("free", "139 GB of 150 GB")}) {
+  for (const auto& [label, text] : {std::pair("gpu", "NVIDIA H200"), std::pair("gpu-memory", "346 MB"),
+                                    std::pair("gpu-memory-free", "139 GB of 150 GB")}) {
     const auto item = find(label);
     ASSERT_TRUE(item) << label;
     EXPECT_LT(item->x1, ui.panel_width);

@@ -183,7 +183,7 @@ TEST_F(Panels, ProgressBarReplacesReset) {
     point_at(*find("progress"));
     frame(1);
     frame(1);
-    EXPECT_EQ(log.tooltip.find("Direct sums") != std::string::npos, forces) << log.tooltip;
+    EXPECT_EQ(log.tooltip.find("direct sum") != std::string::npos, forces) << log.tooltip;
   }
 }
 

@@ -90,10 +90,10 @@ TEST(Theme, IsStoredWithTheLayout) {
 }
 
 TEST_F(Panels, TheLightThemeIsACheckboxInTheCameraSection) {
-  click("Camera");
-  click("Light, for a bright room");
+  click("camera-panel");
+  click("light-theme");
   EXPECT_EQ(ui.view.theme, Theme::light);
-  click("Light, for a bright room");
+  click("light-theme");
   EXPECT_EQ(ui.view.theme, Theme::dark);
 }
 

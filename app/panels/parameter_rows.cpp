@@ -1,0 +1,146 @@
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "app/base/format.h"
+#include "app/panels/panels.h"
+#include "sim/core/timestep_criterion.h"
+#include "sim/solvers/registry.h"
+
+namespace pericenter::app {
+namespace {
+
+/// Unit that a slider shows instead of scene units; without a name if the scene has no physical units.
+struct DisplayUnit {
+  double size = 1;  ///< 1 in scene units, in this unit
+  std::string name = {};
+
+  std::string format() const { return name.empty() ? "%.4g" : "%.4g " + name; }
+};
+
+DisplayUnit display_unit_of_length(const Units& units) {
+  if (!(units.length_kpc > 0)) return {};
+  const LengthUnit unit = length_unit(units.length_kpc);
+  return {units.length_kpc / unit.kpc, unit.name};
+}
+
+DisplayUnit display_unit_of_time(const Units& units) {
+  const TimeUnit unit = time_unit(units);
+  return *unit.name ? DisplayUnit{unit.scene_time, unit.name} : DisplayUnit{};
+}
+
+void softening_row(const Units& units, Params& params, UiState& ui) {
+  const DisplayUnit unit = display_unit_of_length(units);
+  const std::string format = unit.format();
+  double shown = params.softening * unit.size;
+  if (widgets::slider(
+          ui,
+          {"softening", "Softening ε",
+           "Gravity is weakened within this distance. Larger: smoother, and a longer time step is possible, "
+           "but small structure is lost. 0: point masses; close encounters then need a short time step. "
+           "Galaxies are in equilibrium for one softening only; a large change disturbs them."},
+          shown, {0, 2 * unit.size, format.c_str(), true}))
+    params.softening = shown / unit.size;
+}
+
+void timestep_row(const SessionState& state, Params& params, UiState& ui) {
+  const DisplayUnit unit = display_unit_of_time(state.units);
+  const std::string format = unit.format();
+  double low = 1e-5, high = 1;
+  const char* tip =
+      "Length dt of a simulation step. Halving dt halves playback speed and quarters the energy error (second order).";
+  if (state.recorded) {
+    const double span = state.recorded->last - state.recorded->first;
+    low = 1e-4 * span, high = 0.25 * span;
+    tip =
+        "Playback time per step. Longer: faster playback, and more snapshots are read per second. The motion is "
+        "unchanged.";
+  }
+  double shown = std::abs(params.dt) * unit.size;
+  if (widgets::slider(ui, {"timestep", "Time step", tip}, shown,
+                      {low * unit.size, high * unit.size, format.c_str(), true}))
+    params.dt = std::copysign(shown / unit.size, params.dt);
+}
+
+/// Shown if the fastest body crosses too many softening lengths per step; amber if dt exceeds the suggested one.
+void timestep_warning(const SessionState& state, UiState& ui) {
+  const Params& params = ui.params.value();
+  if (state.recorded || !exceeds_timestep_criterion(params, state.diagnostics)) return;
+  const double softenings = softenings_per_step(params, state.diagnostics);
+  const DisplayUnit unit = display_unit_of_time(state.units);
+  const double max_dt = max_safe_dt(params, state.diagnostics) * unit.size;
+  const std::string label = text("Fastest body moves %.2g ε per step", softenings);
+  const std::string tip = text(
+      "The fastest body crosses %.2g softening lengths per step, so close encounters are not resolved and the "
+      "energy drifts. Reduce the time step below %.3g%s%s, or increase the softening. The simulation continues.",
+      softenings, max_dt, unit.name.empty() ? "" : " ", unit.name.c_str());
+  widgets::paragraph(
+      ui, {"fastest-body", label, tip},
+      exceeds_suggested(params, state.suggested) ? palette(ui.view.theme).caution : palette(ui.view.theme).text);
+}
+
+void direction_row(const Params& suggested, Params& params, UiState& ui) {
+  bool backwards = params.dt < 0;
+  widgets::indent();
+  if (widgets::checkbox(ui,
+                        {"backwards", "Backwards",
+                         "Run time in reverse. The leapfrog is time-reversible: with direct summation in double "
+                         "precision a collision reverses exactly; with a tree, small errors grow."},
+                        backwards))
+    params.dt = -params.dt;
+  ImGui::SameLine();
+  const float needed = ImGui::CalcTextSize("Suggested").x + 2 * ImGui::GetStyle().FramePadding.x;
+  if (ImGui::GetContentRegionAvail().x < needed) {
+    ImGui::NewLine();
+    widgets::indent();
+  }
+  ImGui::BeginDisabled(params == suggested);
+  if (widgets::button(ui,
+                      {"suggested-parameters", "Suggested",
+                       "Restore the suggested accuracy (θ or error), softening ε and time step dt of this scene."},
+                      {ImGui::GetContentRegionAvail().x, 0}))
+    params = suggested;
+  ImGui::EndDisabled();
+}
+
+/// The criterion by which a cell acts as a whole: θ or an error.
+void opening_row(const Config& config, Params& params, UiState& ui) {
+  if (!opens_by_error(config)) {
+    widgets::slider(ui,
+                    {"theta", "Opening angle θ",
+                     "A cell of size s at distance d acts as a whole if s/d < θ. Larger: faster, and the error grows "
+                     "about as θ³ to θ⁴. 0 opens every cell, as in a direct sum. Direct solvers ignore it."},
+                    params.theta, {0, 1.5, "%.2f"});
+    return;
+  }
+  double percent = 100 * params.accuracy;
+  if (widgets::slider(
+          ui,
+          {"accuracy", "Force error",
+           "Target for the mean relative force error, met within a factor of two: a cell acts as a whole if "
+           "its error is smaller. A tenth of the error takes two to three times as long; 0.1 % is sufficient "
+           "for a galaxy. Above about 0.5 % little changes, because touching cells are always opened."},
+          percent, {100 * kMinAccuracy, 100 * kMaxAccuracy, "%.4g %%", true}))
+    params.accuracy = std::clamp(percent / 100, kMinAccuracy, kMaxAccuracy);
+}
+
+}  // namespace
+
+void draw_parameter_rows(const UiFrame& frame, UiState& ui) {
+  const SessionState& state = frame.simulation;
+  const SolverInfo* solver = find_solver(ui.config.value().solver);
+  Params params = ui.params.value();
+  const bool recorded = state.recorded.has_value();
+  ImGui::BeginDisabled(recorded || (solver && !solver->has_tree()));
+  opening_row(ui.config.value(), params, ui);
+  ImGui::EndDisabled();
+  ImGui::BeginDisabled(recorded);
+  softening_row(state.units, params, ui);
+  ImGui::EndDisabled();
+  timestep_row(state, params, ui);
+  timestep_warning(state, ui);
+  direction_row(state.suggested, params, ui);
+  if (params != ui.params.value()) set_params(params, frame, ui);
+}
+
+}  // namespace pericenter::app
