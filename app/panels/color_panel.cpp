@@ -41,7 +41,6 @@ void range_rows(const UiFrame& frame, UiState& ui) {
   widgets::enum_combo(ui, {"color-map", "Colour map", "Colours from the low to the high end of the range."},
                       ui.view.image.map, kMapNames);
   legend(frame, ui);
-  widgets::indent();
   widgets::checkbox(ui,
                     {"lock-range", "Lock range",
                      "Keep the range of the colours fixed, to compare different times. Otherwise it follows the data."},
@@ -80,7 +79,6 @@ void error_rows(const UiFrame& frame, UiState& ui) {
 void trail_rows(const UiFrame& frame, UiState& ui) {
   render::TrailSettings& trails = ui.view.trails;
   widgets::heading("Trails");
-  widgets::indent();
   widgets::checkbox(ui,
                     {"show-trails", "Show trails",
                      "Draw the past paths of some stars as fading lines (P). Rendering is slower without a GPU."},
@@ -121,7 +119,6 @@ void draw_color_panel(const UiFrame& frame, UiState& ui) {
   else
     legend(frame, ui);
   if (mode == ColorMode::force_error) error_rows(frame, ui);
-  widgets::indent();
   widgets::checkbox(ui,
                     {"show-halo", "Dark halo",
                      "Show the bodies of the dark halos (M). They have most of the mass and emit no light."},

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <ctime>
 #include <filesystem>
 #include <string>
@@ -209,7 +210,7 @@ void draw_file_dialog(const Fonts& fonts, UiState& ui) {
   FileBrowser& browser = ui.files.browser;
   if (browser.open && !ImGui::IsPopupOpen(kName)) ImGui::OpenPopup(kName);
   const ImVec2 display = ImGui::GetIO().DisplaySize;
-  const float em = ImGui::GetFontSize(), padding = 1.2f * em;
+  const float em = ImGui::GetFontSize(), padding = std::round(1.2f * em);
   ImGui::SetNextWindowPos({display.x / 2, display.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
   ImGui::SetNextWindowSize(
       {std::min(kWidthEms * em, kMaxShare * display.x), std::min(kHeightEms * em, kMaxShare * display.y)});

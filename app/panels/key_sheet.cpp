@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
@@ -73,7 +74,7 @@ std::vector<std::vector<const KeyHelpGroup*>> columns(int count) {
 
 void draw_key_sheet(UiState& ui) {
   const ImVec2 display = ImGui::GetIO().DisplaySize;
-  const float em = ImGui::GetFontSize(), padding = 1.4f * em;
+  const float em = ImGui::GetFontSize(), padding = std::round(1.4f * em);
   dim_background();
   const int count = std::clamp(static_cast<int>((display.x / em - 4) / (kColumnEms + 1)), 1, kMaxColumns);
   ImGui::SetNextWindowPos({display.x / 2, display.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});

@@ -11,7 +11,7 @@ namespace pericenter::app {
 
 namespace {
 
-constexpr float kPanelEms = 23, kMinPanelEms = 20;  // widths in units of the font size; controls need 20
+constexpr float kPanelEms = 25, kMinPanelEms = 20;  // widths in units of the font size; controls need 20
 constexpr float kMaxPanelShare = 0.5f;              // of the window
 
 bool always(const UiFrame&) {

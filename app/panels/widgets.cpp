@@ -89,7 +89,8 @@ float control_column() {
 
 /// Pixels from the left end of the last item to the handle of a slider.
 double handle_position(double value, const Range& range) {
-  const double share = range.logarithmic ? std::log(value / range.low) / std::log(range.high / range.low)
+  const double low = std::max(range.low, std::pow(0.1, ImParseFormatPrecision(range.format, 3)));  // as in ImGui
+  const double share = range.logarithmic ? std::log(std::max(value, low) / low) / std::log(range.high / low)
                                          : (value - range.low) / (range.high - range.low);
   const double grab = ImGui::GetStyle().GrabMinSize;
   return grab / 2 + share * (ImGui::GetItemRectSize().x - grab);
@@ -151,9 +152,9 @@ bool checkbox(UiState& ui, const Control& control, bool& value) {
 }
 
 bool section(UiState& ui, const Control& control, bool open_by_default) {
+  const ImGuiTreeNodeFlags flags = open_by_default ? ImGuiTreeNodeFlags_DefaultOpen : 0;
   ImGui::Spacing();
-  const bool open =
-      ImGui::CollapsingHeader(imgui_name(control).c_str(), open_by_default ? ImGuiTreeNodeFlags_DefaultOpen : 0);
+  const bool open = ImGui::CollapsingHeader(imgui_name(control).c_str(), flags);
   describe(ui, control);
   return open;
 }
@@ -219,9 +220,8 @@ bool begin_combo(UiState& ui, const Control& control, const char* preview) {
 }
 
 bool begin_wide_combo(UiState& ui, const Control& control, const char* preview, float widest) {
-  const ImGuiStyle& style = ImGui::GetStyle();
-  const float needed = widest + 2 * style.FramePadding.x + ImGui::GetFrameHeight();
-  const float column = kLabelColumn * ImGui::GetFontSize() - style.ItemInnerSpacing.x;
+  const float needed = widest + 2 * ImGui::GetStyle().FramePadding.x + ImGui::GetFrameHeight();
+  const float column = kLabelColumn * ImGui::GetFontSize() - ImGui::GetStyle().ItemInnerSpacing.x;
   const float label = ImGui::CalcTextSize(control.label.data(), control.label.data() + control.label.size()).x;
   if (label <= column && needed <= ImGui::GetWindowContentRegionMax().x - control_column())
     return begin_combo(ui, control, preview);

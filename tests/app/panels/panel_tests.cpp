@@ -286,7 +286,7 @@ TEST_F(Panels, RestoresWidth) {
   window_width = kWidth;
   frame();
   const float first = ui.panel_width;
-  EXPECT_NEAR(first, 23 * ImGui::GetFontSize(), 1);
+  EXPECT_NEAR(first, 25 * ImGui::GetFontSize(), 1);
   move_mouse(first - 1, kHeight / 2);  // right edge
   for (int k = 0; k < 3; ++k) frame();
   press_mouse(true);
