@@ -12,9 +12,7 @@
 namespace pericenter::app::widgets {
 namespace {
 
-// Widths in units of the font size.
-constexpr float kLabelColumn = 8.8f;
-constexpr float kTooltipWidth = 24;
+constexpr float kLabelColumn = 8.8f, kTooltipWidth = 24;  // in units of the font size
 constexpr float kTooltipDelay = 0.35f;  // seconds; without a delay tooltips flicker while the cursor moves
 
 /// ImGui takes the ID of an item from what follows "###".
