@@ -10,6 +10,7 @@
 #include "app/bench/bench.h"
 #include "app/bench/options.h"
 #include "app/cli/command_line.h"
+#include "app/cli/command_line_error.h"
 #include "app/export/export.h"
 #include "app/headless/headless.h"
 #include "app/window/application.h"

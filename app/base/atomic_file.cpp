@@ -37,7 +37,7 @@ class Descriptor {
   int fd_;
 };
 
-/// A file that is gone at the end of its scope unless it was renamed to its final name.
+/// Deletes the file at the end of its scope unless it was renamed to its final name.
 struct TemporaryFile {
   TemporaryFile(std::string name, Descriptor opened) : path(std::move(name)), descriptor(std::move(opened)) {}
   ~TemporaryFile() {
@@ -54,19 +54,19 @@ struct TemporaryFile {
 std::string reason(int error) {
   switch (error) {
     case ENOENT:
-      return "its folder does not exist; make the folder first or choose another";
+      return "its folder does not exist; create the folder or choose another one";
     case ENOTDIR:
       return "a part of the path is a file, not a folder; choose another path";
     case EACCES:
     case EPERM:
-      return "no permission to write there; choose a folder of your own";
+      return "no write permission; choose another folder";
     case EROFS:
       return "the disk is read-only; choose another folder";
     case ENOSPC:
     case EDQUOT:
-      return "the disk is full; free some room or choose another folder";
+      return "the disk is full; free some space or choose another folder";
     case EFBIG:
-      return "it is larger than this system lets a file be; choose another folder or run fewer steps";
+      return "it exceeds the file size limit of this system; choose another folder or run fewer steps";
     case ENAMETOOLONG:
       return "the name is too long; choose a shorter one";
     default:
@@ -76,28 +76,28 @@ std::string reason(int error) {
 
 [[noreturn]] void fail_to_create(const std::string& path, int error) {
   const bool full = error == ENOSPC || error == EDQUOT;
-  throw FileError(full ? kIoError : kCannotCreate, "Cannot make " + path + ": " + reason(error) + ".");
+  throw FileError(full ? kIoError : kCannotCreate, "Cannot create " + path + ": " + reason(error) + ".");
 }
 
 [[noreturn]] void fail_to_write(const std::string& path, int error) {
   throw FileError(kIoError, "Cannot write " + path + ": " + reason(error) + ".");
 }
 
-/// none when it cannot be told, which opening it will then explain.
+/// none if unknown; opening the file reports why.
 fs::file_type type_of(const std::string& path) {
   std::error_code error;
   return fs::status(path, error).type();
 }
 
-/// Devices and pipes are written to as they are; renaming a file over /dev/null would replace it.
+/// Devices and pipes are written directly; a rename would replace /dev/null by a file.
 bool is_special(const std::string& path) {
   const fs::file_type type = type_of(path);
   return type == fs::file_type::character || type == fs::file_type::fifo;
 }
 
-/// The file that a link leads to, so that the link survives the rename.
+/// Target of a symbolic link, so that the rename keeps the link.
 std::string target_of(const std::string& path) {
-  if (path.empty()) throw FileError(kCannotCreate, "Cannot make a file without a name.");
+  if (path.empty()) throw FileError(kCannotCreate, "Cannot create a file without a name.");
   std::error_code error;
   const fs::path target = fs::canonical(path, error);
   return error ? path : target.string();
@@ -105,7 +105,7 @@ std::string target_of(const std::string& path) {
 
 TemporaryFile make_temporary(const std::string& path, const std::string& target) {
   if (type_of(target) == fs::file_type::directory) {
-    throw FileError(kCannotCreate, "Cannot make " + path + ": it is a folder; add a file name.");
+    throw FileError(kCannotCreate, "Cannot create " + path + ": it is a folder; add a file name.");
   }
   if (::access(target.c_str(), W_OK) != 0 && errno != ENOENT) fail_to_create(path, errno);
   for (int attempt = 0;; ++attempt) {
@@ -125,15 +125,15 @@ void write_all(const Descriptor& descriptor, const std::string& path, std::span<
   }
 }
 
-/// Some file systems cannot reserve room; there the write itself finds out.
-void reserve_room(const Descriptor& descriptor, const std::string& path, std::size_t size) {
+/// Some file systems cannot reserve space; there the write itself reports a full disk.
+void reserve_space(const Descriptor& descriptor, const std::string& path, std::size_t size) {
   if (size == 0) return;
   const int error =
       should_fail(Fault::disk_full) ? ENOSPC : ::posix_fallocate(descriptor.get(), 0, static_cast<off_t>(size));
   if (error != 0 && error != EOPNOTSUPP && error != EINVAL) fail_to_write(path, error);
 }
 
-/// A rename is on the disk only when its folder is; not every file system can do that, so failure is no error.
+/// A rename is durable once its folder is synced; not all file systems support that, so failure is ignored.
 void sync_folder_of(const std::string& path) {
   const fs::path folder = fs::path(path).parent_path();
   const Descriptor opened(::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
@@ -171,7 +171,7 @@ void write_file(const std::string& path, std::span<const std::uint8_t> bytes) {
     return;
   }
   TemporaryFile file = make_temporary(path, target);
-  reserve_room(file.descriptor, path, bytes.size());
+  reserve_space(file.descriptor, path, bytes.size());
   write_all(file.descriptor, path, bytes);
   if (::fsync(file.descriptor.get()) != 0) fail_to_write(path, errno);
   if (!file.descriptor.close()) fail_to_write(path, errno);
@@ -182,7 +182,7 @@ void write_file(const std::string& path, std::span<const std::uint8_t> bytes) {
 
 UnfinishedFile::UnfinishedFile(const std::string& path) : path_(path), target_(target_of(path)) {
   if (is_special(target_)) {
-    throw FileError(kCannotCreate, "Cannot make " + path + ": it is a device or a pipe; choose a file.");
+    throw FileError(kCannotCreate, "Cannot create " + path + ": it is a device or a pipe; choose a file.");
   }
   TemporaryFile file = make_temporary(path, target_);
   temporary_ = std::exchange(file.path, {});
@@ -201,16 +201,16 @@ void UnfinishedFile::keep() {
   sync_folder_of(target_);
 }
 
-std::optional<std::string> first_bytes(const std::string& path, std::size_t most) {
+std::optional<std::string> first_bytes(const std::string& path, std::size_t max) {
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
   if (file.get() < 0 || type_of(path) == fs::file_type::fifo) return std::nullopt;
-  std::string bytes(most, '\0');
+  std::string bytes(max, '\0');
   for (std::size_t size = 0;;) {
-    const ssize_t got = ::read(file.get(), bytes.data() + size, most - size);
+    const ssize_t got = ::read(file.get(), bytes.data() + size, max - size);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return std::nullopt;
     size += static_cast<std::size_t>(got);
-    if (got > 0 && size < most) continue;
+    if (got > 0 && size < max) continue;
     bytes.resize(size);
     return bytes;
   }
@@ -219,13 +219,13 @@ std::optional<std::string> first_bytes(const std::string& path, std::size_t most
 std::string set_aside(std::string& path) {
   const std::string name = path + ".bad";
   if (::rename(path.c_str(), name.c_str()) == 0)
-    return "It is now " + fs::path(name).filename().string() + ", and a new one is begun.";
+    return "It was renamed to " + fs::path(name).filename().string() + "; a new file will be created.";
   path.clear();
-  return "Mend or remove it; until then nothing is kept there.";
+  return "Fix or delete it; nothing is saved there until then.";
 }
 
-std::string frame_folder(const std::string& film) {
-  return fs::path(film).replace_extension().string() + "-frames";
+std::string frame_folder(const std::string& video) {
+  return fs::path(video).replace_extension().string() + "-frames";
 }
 
 std::string new_picture_path(const std::string& scene, const std::string& extension) {
@@ -234,7 +234,7 @@ std::string new_picture_path(const std::string& scene, const std::string& extens
 
 std::string new_path_in(const std::string& folder, const std::string& scene, const std::string& extension) {
   constexpr std::string_view kPrefix = "pericenter-";
-  // A run that goes on from a saved one does not stutter.
+  // A run loaded from a saved file has the prefix already.
   const std::string name = scene.starts_with(kPrefix) ? scene : std::string(kPrefix) + scene;
   for (int number = 1;; ++number) {
     std::array<char, 16> digits;

@@ -11,50 +11,49 @@
 
 namespace pericenter::app {
 
-/// A file could not be made (kCannotCreate) or written (kIoError); what() names the path, the reason and what to do.
+/// A file could not be created (kCannotCreate) or written (kIoError); what() names the path, the reason and a remedy.
 class FileError : public std::runtime_error {
  public:
   FileError(ExitCode exit_code, const std::string& message) : std::runtime_error(message), code(exit_code) {}
   ExitCode code;
 };
 
-/// Writes the whole file or leaves what was there: temporary file beside it, room reserved first, fsync, rename.
-/// Throws FileError.
+/// Writes the whole file or keeps the old one: reserves space in a temporary file next to it, syncs, renames. Throws
+/// FileError.
 void write_file(const std::string& path, std::span<const std::uint8_t> bytes);
 
-/// Throws the FileError that write_file would throw for want of a folder or permission; for asking before a long run.
+/// Throws the FileError that write_file() would throw for a missing folder or permission. Call it before a long run.
 void check_can_create(const std::string& path);
 
-/// A file that another program writes under a temporary name beside its own; it is gone at the end of its scope unless
-/// it was kept.
+/// A temporary file that another program writes. Deleted at the end of the scope unless keep() was called.
 class UnfinishedFile {
  public:
-  /// Makes it, empty. Throws FileError.
+  /// Creates it, empty. Throws FileError.
   explicit UnfinishedFile(const std::string& path);
   ~UnfinishedFile();
   UnfinishedFile(const UnfinishedFile&) = delete;
   UnfinishedFile& operator=(const UnfinishedFile&) = delete;
 
   const std::string& temporary() const { return temporary_; }
-  /// Gives it its name once all is on the disk. Throws FileError.
+  /// Syncs it and renames it to its final name. Throws FileError.
   void keep();
 
  private:
   std::string path_, target_, temporary_;
 };
 
-/// The first `most` bytes of a file; nullopt when it cannot be read, or is a pipe, which may never end.
-std::optional<std::string> first_bytes(const std::string& path, std::size_t most);
+/// The first `max` bytes of a file; nullopt if it cannot be read or is a pipe.
+std::optional<std::string> first_bytes(const std::string& path, std::size_t max);
 
-/// What a session kept for the next is no longer of use: renames the file `path` to NAME.bad, or empties `path` where
-/// that cannot be, so that nothing is written over it. Returns which, as a sentence to go on with.
+/// Renames an invalid settings file to NAME.bad. If that fails, clears `path`, so that the file is not overwritten.
+/// Returns what was done, as a sentence of an error message.
 std::string set_aside(std::string& path);
 
-/// Folder of the pictures of a film NAME.EXTENSION: NAME-frames.
-std::string frame_folder(const std::string& film);
+/// Folder of the numbered frames of a video NAME.EXTENSION: NAME-frames.
+std::string frame_folder(const std::string& video);
 
-/// Path of a new picture or film: pericenter-SCENE-NNNN with `extension` in $XDG_PICTURES_DIR or the home's Pictures if
-/// there is one, else in the current folder; never a file that exists, nor one whose frame_folder() does.
+/// Path of a new image or video: pericenter-SCENE-NNNN with `extension` in $XDG_PICTURES_DIR, ~/Pictures or the current
+/// folder, the first that exists. Neither the file nor its frame_folder() exists.
 std::string new_picture_path(const std::string& scene, const std::string& extension = ".png");
 /// The same in a folder.
 std::string new_path_in(const std::string& folder, const std::string& scene, const std::string& extension);

@@ -2,76 +2,81 @@
 
 #include <array>
 #include <cstddef>
-#include <string>
 #include <string_view>
 
+#include "app/base/theme.h"
 #include "render/frame.h"
+#include "sim/core/config.h"
 
 namespace pericenter::app {
 
-/// How a value of an enumeration is called, and what it does. The tables below are each in the order of theirs.
+/// A value of an enumeration. The tables below have the order of their enumerations.
 struct EnumName {
-  std::string_view name;  ///< on the command line, in scene strings and in saved pictures
+  std::string_view name;  ///< on the command line, in scene strings and in PNG metadata
   const char* title;      ///< in the panel
-  const char* tip;        ///< what it does to looks, speed and accuracy
+  const char* tip;        ///< effect on appearance, speed and accuracy
 };
-
-template <class Enum, std::size_t Count>
-std::string name_of(Enum value, const std::array<EnumName, Count>& table) {
-  return std::string(table[static_cast<std::size_t>(value)].name);
-}
-template <class Enum, std::size_t Count>
-std::string name_of(Enum value, const std::array<std::string_view, Count>& names) {
-  return std::string(names[static_cast<std::size_t>(value)]);
-}
 
 inline constexpr std::array<EnumName, render::kColorModes> kColorNames = {{
     {"stars", "stars",
-     "As a photograph shows them: young blue stars and glowing gas in the disc, old yellow and red ones in the bulge. "
-     "Each body draws its class from Salpeter's law. No cost."},
+     "As in a photograph: young blue stars and glowing gas in the disc, old yellow and red stars in the bulge. The "
+     "spectral class of each body is drawn from the Salpeter initial mass function."},
     {"origin", "home galaxy",
-     "The galaxy that a body came with, pale where it was near the centre and deep where it was far out: shows which "
-     "part of which galaxy was thrown into a tail. No cost."},
-    {"speed", "speed", "How fast a body moves: rotation, the rush through the pericentre, hot remnants. No cost."},
-    {"acceleration", "acceleration", "How strongly a body is pulled. No cost: the solver has it anyway."},
+     "The galaxy in which a body started, pale near its center and saturated at its edge. Shows which part of which "
+     "galaxy ends up in a tidal tail."},
+    {"speed", "speed", "Speed of a body: shows rotation, the pericenter passage and hot remnants."},
+    {"acceleration", "acceleration", "Gravitational acceleration of a body, as the solver computed it."},
     {"density", "density",
-     "Mass about a body: that of its eight nearest neighbours over the space that they take. Takes some time for each "
-     "picture."},
+     "Local mass density, from the eight nearest neighbors of a body. Takes additional time per frame."},
     {"interactions", "interactions",
-     "How many cells and bodies acted on a body in the last step: what it cost. The same for all in a direct sum. "
-     "Takes a little time."},
+     "Number of cells and bodies that acted on a body in the last step, which is its computing cost. The same for all "
+     "bodies with direct summation. Takes a little additional time per frame."},
     {"force-error", "force error",
-     "How far the force on a body was from the direct sum when it was measured last: shows where a larger opening "
-     "angle hurts. No cost but that of the measurement."},
+     "Relative difference from direct summation in the last measurement of the force error. Shows where a larger "
+     "opening angle reduces accuracy."},
 }};
 
 inline constexpr std::array<EnumName, 4> kMapNames = {{
-    {"viridis", "viridis",
-     "Violet, green, yellow: equal steps look equal, and every kind of colour vision reads it. No cost."},
-    {"cividis", "cividis", "Blue to yellow, made to look alike with and without red-green blindness. No cost."},
-    {"magma", "magma", "Violet, red, pale yellow: like glowing iron, good on a weak projector. No cost."},
-    {"grey", "grey", "For printing. No cost."},
+    {"viridis", "viridis", "Violet, green, yellow: perceptually uniform and readable with color vision deficiency."},
+    {"cividis", "cividis", "Blue to yellow: looks the same with and without red-green color vision deficiency."},
+    {"magma", "magma", "Black, violet, red, pale yellow: good contrast on a weak projector."},
+    {"grey", "gray", "For printing."},
 }};
 
 inline constexpr std::array<EnumName, 3> kStyleNames = {{
-    {"automatic", "automatic", "Soft discs for few or near bodies, points for many."},
-    {"splat", "points of light", "One point a body, added up: quick with millions of bodies."},
-    {"sprites", "soft discs", "A soft disc a body: pretty with few bodies, slow with many, above all without a GPU."},
+    {"automatic", "automatic", "Soft discs for few or nearby bodies, points for many."},
+    {"splat", "points", "One point per body, added up: fast with millions of bodies."},
+    {"sprites", "soft discs",
+     "One soft disc per body: detailed with few bodies, slow with many, mainly without a GPU."},
 }};
 
 inline constexpr std::array<EnumName, 2> kToneNames = {{
-    {"filmic", "film", "As photographic film: deep darks, and nuclei that turn to warm white. No cost."},
+    {"filmic", "filmic", "Like photographic film: deep blacks, and bright nuclei that fade to warm white."},
     {"asinh", "asinh",
-     "As astronomers show images: nearly linear in the dark, logarithmic above, so that faint tails read best. No "
-     "cost."},
+     "The asinh stretch of astronomical images: nearly linear in dark areas, logarithmic in bright ones. Shows faint "
+     "tidal tails best."},
 }};
 
-inline constexpr std::array<std::string_view, 2> kThemeNames = {"dark", "light"};
-
-// Of what Config holds.
-inline constexpr std::array<std::string_view, 2> kBackendNames = {"cpu", "cuda"};
-inline constexpr std::array<std::string_view, 2> kPrecisionNames = {"float", "double"};
-inline constexpr std::array<std::string_view, 2> kMultipoleNames = {"monopole", "quadrupole"};
-inline constexpr std::array<std::string_view, 4> kSimdNames = {"plain", "avx2", "avx512", "best"};
+template <std::size_t Count>
+constexpr std::array<std::string_view, Count> names_of(const std::array<EnumName, Count>& table) {
+  std::array<std::string_view, Count> names;
+  for (std::size_t k = 0; k < Count; ++k) names[k] = table[k].name;
+  return names;
+}
 
 }  // namespace pericenter::app
+
+namespace pericenter {
+
+template <>
+inline constexpr auto kEnumNames<render::ColorMode> = app::names_of(app::kColorNames);
+template <>
+inline constexpr auto kEnumNames<render::ColorMap> = app::names_of(app::kMapNames);
+template <>
+inline constexpr auto kEnumNames<render::StarStyle> = app::names_of(app::kStyleNames);
+template <>
+inline constexpr auto kEnumNames<render::ToneCurve> = app::names_of(app::kToneNames);
+template <>
+inline constexpr std::array<std::string_view, 2> kEnumNames<app::Theme> = {"dark", "light"};
+
+}  // namespace pericenter

@@ -35,7 +35,7 @@ std::string short_number(double number) {
 }
 
 LengthUnit length_unit(double kpc) {
-  constexpr double kSlack = 0.9995;  // a round length just below is rounded to it when it is written
+  constexpr double kSlack = 0.9995;  // a length just below is rounded up when printed
   constexpr double kAu = 4.84813681e-9, kKm = 3.24077929e-17;
   if (kpc >= kSlack * 1000) return {"Mpc", 1000};
   if (kpc >= kSlack) return {"kpc", 1};

@@ -9,7 +9,7 @@
 
 namespace pericenter::app {
 
-/// 1234567 as "1 234 567", whatever the locale.
+/// 1234567 as "1 234 567", independent of the locale.
 std::string with_thousands(std::uint64_t number);
 /// 1234567 as "1.23 M": three figures and a decimal prefix.
 std::string short_number(double number);
@@ -21,19 +21,19 @@ struct LengthUnit {
   double kpc;
 };
 LengthUnit length_unit(double kpc);
-/// A length as "5 kpc" or "2 AU", or "0.5" when the scene has no physical units.
+/// A length as "5 kpc" or "2 AU"; "0.5" without physical units.
 std::string length_text(double length, const Units& units);
-/// time_text() but coarser (to ten million years, say), for a moment that is not exact.
+/// time_text() rounded to tens of the unit, for approximate times.
 std::string round_time_text(double time, const Units& units);
-/// A small signed number as "+1.2e-5"; "0" for zero, "–" when it is not known.
+/// A small signed number as "+1.2e-5"; "0" for zero, "–" for NaN.
 std::string signed_error(double error);
-/// The shortest text that reads back as the same number, whatever the locale.
+/// The shortest text that reads back as the same number, independent of the locale.
 template <class Number>
 std::string exact(Number number) {
   std::array<char, 32> digits;
   return {digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr};
 }
-/// printf into a string; for short texts of the panels.
+/// printf into a string of at most 511 bytes.
 [[gnu::format(printf, 1, 2)]] std::string text(const char* format, ...);
 
 }  // namespace pericenter::app

@@ -15,29 +15,29 @@
 namespace pericenter::app {
 namespace {
 
-// With doubles and a picture, while another scene of as many bodies takes the place of one: measured at one million,
-// 490 for octree and fmm, 830 for hybrid, which has the largest tree of the others.
+// Double precision, with a view, while a scene of the same size replaces another. Measured at one million bodies: 490
+// for octree and fmm, 830 for hybrid, the largest tree of the others.
 constexpr double kBytesPerBody = 550, kBytesPerBodyWithLargeTree = 950;
 constexpr std::string_view kWithLargeTree[] = {"concurrent-octree", "hilbert-bvh", "hybrid", "hybrid-shared",
                                                "tree-sorted"};
-// While a simulation is rebuilt: bodies twice, 64 bytes each time, and their vertices where OpenGL cannot share them.
-constexpr double kCudaBytesPerBody = 180;
+// During a rebuild: two copies of the bodies of 64 bytes each, and their vertices if OpenGL cannot share them.
+constexpr double kBytesPerBodyOnCuda = 180;
 constexpr double kBytesOfProgram = 100e6;
 
 double bytes_per_body(const Config& config) {
-  if (config.backend == Backend::cuda) return kCudaBytesPerBody;
+  if (config.backend == Backend::cuda) return kBytesPerBodyOnCuda;
   return std::ranges::find(kWithLargeTree, config.solver) != std::end(kWithLargeTree) ? kBytesPerBodyWithLargeTree
                                                                                       : kBytesPerBody;
 }
 
-/// The number in a file of the system that has nothing else; nullopt where there is none.
+/// The number in a system file with a single number; nullopt if there is none.
 std::optional<double> number_in(const char* path) {
   double number = 0;
   std::ifstream file(path);
   return file >> number ? std::optional(number) : std::nullopt;
 }
 
-/// The number after `name` in a table of the system; 0 when it is not there.
+/// The number after `name` in a system table; 0 if missing.
 double entry(const char* path, std::string_view name) {
   std::ifstream table(path);
   std::string found;
@@ -47,8 +47,7 @@ double entry(const char* path, std::string_view name) {
   return 0;
 }
 
-/// What the control group of a container has left, in version 2; nullopt where it sets no limit. Copies of files make
-/// room when they have to.
+/// Memory left in the control group (version 2) of a container; nullopt without a limit. The page cache counts as free.
 std::optional<double> left_in_container() {
   const std::optional<double> most = number_in("/sys/fs/cgroup/memory.max");
   const std::optional<double> used = number_in("/sys/fs/cgroup/memory.current");
@@ -69,7 +68,7 @@ double available_memory() {
 }
 
 std::size_t max_addressable_bodies(const Config& config) {
-  // Indices of bodies are 32 bits wide.
+  // Body indices have 32 bits.
   constexpr std::size_t kOnCpu = std::numeric_limits<std::int32_t>::max();
   return config.backend == Backend::cuda ? find_solver(config.solver)->max_cuda_bodies : kOnCpu;
 }

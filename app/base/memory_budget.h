@@ -6,21 +6,19 @@
 
 namespace pericenter::app {
 
-/// Bytes of the computer's memory that a simulation of `bodies` needs at its peak, scene, solver and vertices together
-/// and the scene before it, on the generous side. What CUDA needs on its device is for the simulation to say
-/// (DeviceMemoryError).
+/// Peak host memory in bytes of a simulation of `bodies`: scene, solver, vertices and the previous scene. An upper
+/// estimate. Device memory is not included; the simulation throws DeviceMemoryError.
 double memory_for(std::size_t bodies, const Config& config);
 
-/// Bytes of memory that this program could take now, in a container no more than that has left; 0 when the system does
-/// not tell.
+/// Available host memory in bytes, within the limit of a container; 0 if unknown.
 double available_memory();
 
-/// `config` with the solver that the program would choose for very many bodies, where it chooses: no other can number
-/// as many on CUDA.
+/// `config` with the solver that would be chosen for very many bodies if `automatic_solver`: it supports the most
+/// bodies on CUDA.
 Config for_many_bodies(Config config, bool automatic_solver);
-/// The most bodies that the solver of `config` can number.
+/// Maximum number of bodies that the solver of `config` can index.
 std::size_t max_addressable_bodies(const Config& config);
-/// The most of these that the computer's memory has room for now; at least one.
+/// Maximum number of bodies that fit in the available memory; at least 1.
 std::size_t max_bodies(const Config& config);
 
 }  // namespace pericenter::app

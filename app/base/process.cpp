@@ -15,7 +15,7 @@
 namespace pericenter::app {
 namespace {
 
-/// How posix_spawn() is to start it: with these streams, no signal held back, and in a group of its own.
+/// Settings of posix_spawn(): these streams, no blocked signal, its own process group.
 class SpawnSettings {
  public:
   SpawnSettings(int input, int output) {
@@ -47,7 +47,7 @@ class SpawnSettings {
 }  // namespace
 
 ChildProcess::ChildProcess(const std::vector<std::string>& words) {
-  // A socket and not a pipe: writing to one whose reader is gone need not raise a signal.
+  // A socket instead of a pipe: send() can suppress SIGPIPE when the child has exited.
   std::array<int, 2> ends;
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
     throw std::system_error(errno, std::generic_category(), words.front());

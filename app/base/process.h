@@ -7,21 +7,21 @@
 
 namespace pericenter::app {
 
-/// Another program that reads what is written to it. It does not get the signals of the terminal: a Ctrl+C is for this
-/// program, which then tells it what to do.
+/// A child process with a writable standard input. It is in its own process group, so that Ctrl+C in a terminal
+/// interrupts only this program.
 class ChildProcess {
  public:
-  /// Starts `words`, the first of which is looked for in PATH. Throws std::system_error.
+  /// Starts the program `words[0]`, found in PATH, with the arguments after it. Throws std::system_error.
   explicit ChildProcess(const std::vector<std::string>& words);
-  ~ChildProcess();  ///< ends it at once when it was not finished
+  ~ChildProcess();  ///< kills it unless finish() was called
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
 
-  /// Waits until it has read them all; false when it reads no more.
+  /// Blocks until the child has read all bytes; false if it closed its input.
   bool write(std::span<const std::uint8_t> bytes);
-  /// Ends its input and waits for its end: its exit code, or 128 + signal.
+  /// Closes its input and waits for it to exit. Returns its exit code, or 128 + signal.
   int finish();
-  /// What it has said on its standard output and error.
+  /// Its standard output and error so far.
   std::string output() const;
 
  private:

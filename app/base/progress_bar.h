@@ -5,12 +5,12 @@
 
 namespace pericenter::app {
 
-/// Progress on stderr: redrawn in place on a terminal, else a line each tenth of the way.
+/// Progress on stderr: redrawn in place on a terminal, otherwise one line per 10 %.
 class ProgressBar {
  public:
-  /// `unit` is what is counted ("steps"); empty when only the share is known.
+  /// `unit`: what is counted ("steps"); empty if only the percentage is known.
   ProgressBar(std::string label, std::string unit, bool shown);
-  ~ProgressBar();  ///< ends the line that it was drawing
+  ~ProgressBar();  ///< ends the current line
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
 

@@ -5,38 +5,37 @@
 
 namespace pericenter::app {
 
-/// Holds SIGINT and SIGTERM back while it lives, so that a run can end between two steps and finish its files.
+/// Blocks SIGINT and SIGTERM in its scope, so that a run can stop between two steps and finish its files.
 ///
-/// Make it before the first thread: threads inherit what is held back. After one signal was seen the next ends the
-/// program at once.
+/// Create it before the first thread: threads inherit the signal mask. A second signal ends the program immediately.
 class StopSignals {
  public:
   StopSignals() {
-    sigemptyset(&held_);
-    sigaddset(&held_, SIGINT);
-    sigaddset(&held_, SIGTERM);
-    pthread_sigmask(SIG_BLOCK, &held_, &before_);
+    sigemptyset(&blocked_);
+    sigaddset(&blocked_, SIGINT);
+    sigaddset(&blocked_, SIGTERM);
+    pthread_sigmask(SIG_BLOCK, &blocked_, &before_);
   }
   ~StopSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
   StopSignals(const StopSignals&) = delete;
   StopSignals& operator=(const StopSignals&) = delete;
 
-  /// True once one has come.
+  /// True once a signal was received.
   bool raised() {
     if (signal_ != 0) return true;
-    const timespec at_once = {};
-    const int signal = sigtimedwait(&held_, nullptr, &at_once);
+    const timespec no_wait = {};
+    const int signal = sigtimedwait(&blocked_, nullptr, &no_wait);
     if (signal <= 0) return false;
     signal_ = signal;
     pthread_sigmask(SIG_SETMASK, &before_, nullptr);
     return true;
   }
 
-  /// What a shell reports for a program that a signal ended: 130 for SIGINT, 143 for SIGTERM.
+  /// Exit code that shells use: 130 for SIGINT, 143 for SIGTERM.
   int exit_code() const { return 128 + signal_; }
 
  private:
-  sigset_t held_ = {}, before_ = {};
+  sigset_t blocked_ = {}, before_ = {};
   int signal_ = 0;
 };
 

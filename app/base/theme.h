@@ -4,10 +4,10 @@
 
 namespace pericenter::app {
 
-/// Light is for bright rooms: paper and ink, in the panel and in the picture.
+/// Theme of panel and image. Light is for bright rooms.
 enum class Theme { dark, light };
 
-/// What the picture is drawn on.
+/// Background of the image.
 constexpr render::Background background_of(Theme theme) {
   return theme == Theme::dark ? render::Background::dark : render::Background::light;
 }

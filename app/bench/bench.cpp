@@ -18,7 +18,7 @@
 #include "app/bench/report.h"
 #include "app/bench/scene_bench.h"
 #include "app/bench/suites.h"
-#include "app/cli/command_line.h"
+#include "app/cli/command_line_error.h"
 #include "app/cli/option_parser.h"
 
 namespace pericenter::app {
@@ -81,7 +81,7 @@ std::vector<BenchRow> measure_all(const BenchOptions& options, BenchPlan& plan, 
       measured.push_back(row);
       continue;
     }
-    const std::string backend(kBackendNames[static_cast<std::size_t>(row.config.backend)]);
+    const std::string backend(enum_name(row.config.backend));
     plan.left_out.push_back(row.config.solver + " on " + backend + " with " + std::to_string(row.bodies) +
                             " bodies: " + why);
   }

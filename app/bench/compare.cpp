@@ -8,10 +8,9 @@
 #include <string_view>
 #include <utility>
 
-#include "app/base/enum_names.h"
 #include "app/base/format.h"
 #include "app/bench/table.h"
-#include "app/cli/command_line.h"
+#include "app/cli/command_line_error.h"
 #include "sim/files/mapped_file.h"
 #include "sim/files/text_table.h"
 
@@ -182,7 +181,7 @@ std::vector<MeasuredForces> measurements_of(const BenchOptions& options, const s
   std::vector<MeasuredForces> measured;
   for (const BenchRow& row : rows) {
     const bool cpu = row.config.backend == Backend::cpu;
-    const std::string_view backend = kBackendNames[static_cast<std::size_t>(row.config.backend)];
+    const std::string_view backend = enum_name(row.config.backend);
     if (!(row.force_ms > 0 && row.errors.mean > 0)) continue;
     const auto dimension = static_cast<double>(row.config.dimension);
     measured.push_back({code_name(row.config.solver, backend, cpu ? threads_of(row.config) : 0),

@@ -2,7 +2,6 @@
 
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -12,7 +11,7 @@
 #include <utility>
 
 #include "app/bench/suites.h"
-#include "app/cli/command_line.h"
+#include "app/cli/command_line_error.h"
 #include "app/cli/option_parser.h"
 #include "sim/scenes/registry.h"
 #include "sim/solvers/registry.h"
@@ -98,24 +97,23 @@ auto read_list(const Argument& argument, const Read& read) {
   return values;
 }
 
-ValueOption bodies_option(const char* group, BenchOptions& options, const char* defaults) {
+OptionRow bodies_option(const char* group, BenchOptions& options, const char* defaults) {
   return {group, "-n,--bodies", "LIST", std::string("numbers of bodies (") + defaults + ")", [&](const Argument& a) {
-            options.bodies = read_list(a, [](const Argument& b) {
-              return static_cast<std::size_t>(whole_number(b, "numbers of bodies", 1, UINT64_MAX));
-            });
+            options.bodies =
+                read_list(a, [](const Argument& b) { return static_cast<std::size_t>(whole_number(b, 1)); });
           }};
 }
 
 /// Options of all subcommands. `repeats` describes the default.
-void add_common_options(BenchOptions& options, const char* repeats, ValueOptions& rows) {
+void add_common_options(BenchOptions& options, const char* repeats, OptionRows& rows) {
   const char* group = "Measurement";
   rows.push_back({group, "--repeats", "R", std::string("number of timed repeats (") + repeats + ")",
-                  [&](const Argument& a) { options.repeats = whole_number(a, "a number of steps", 1, 1'000'000); }});
+                  [&](const Argument& a) { options.repeats = whole_number(a, 1, 1'000'000); }});
   rows.push_back(
       {group, "--csv", "FILE", "also write the table to this file", [&](const Argument& a) { options.csv = a.text; }});
 }
 
-void add_solver_options(BenchOptions& options, ValueOptions& rows) {
+void add_solver_options(BenchOptions& options, OptionRows& rows) {
   const char* group = "What to measure";
   rows.push_back(
       {group, "--solver", "LIST", "solvers, see pericenter --list-solvers (all, see below)", [&](const Argument& a) {
@@ -123,8 +121,8 @@ void add_solver_options(BenchOptions& options, ValueOptions& rows) {
          options.solvers = read_list(a, [&](const Argument& b) { return std::string(names[one_of(b, names)]); });
        }});
   rows.push_back({group, "--backend", "LIST", "backends: cpu, cuda (all available)", [&](const Argument& a) {
-                    options.backends =
-                        read_list(a, [](const Argument& b) { return static_cast<Backend>(one_of(b, kBackendNames)); });
+                    options.backends = read_list(
+                        a, [](const Argument& b) { return static_cast<Backend>(one_of(b, kEnumNames<Backend>)); });
                   }});
   rows.push_back(bodies_option(group, options, "10000,100000"));
   rows.push_back({group, "--theta", "LIST", "opening angles, 0 to 2 (0.5,0.7,1)",
@@ -138,10 +136,10 @@ void add_solver_options(BenchOptions& options, ValueOptions& rows) {
     options.solver_options[static_cast<std::size_t>(which)] =
         read_list(a, [which](const Argument& b) { return solver_option_value(which, b); });
   };
-  add_switch_options("LIST", set, rows);
+  pericenter::app::add_solver_options("LIST", set, rows);
 }
 
-void add_suite_options(BenchOptions& options, ValueOptions& rows) {
+void add_suite_options(BenchOptions& options, OptionRows& rows) {
   const char* group = "Suites";
   rows.push_back(
       {group, "--suite", "NAME", "repeat a published table or figure, see --list-suites", [&](const Argument& a) {
@@ -163,31 +161,32 @@ void set_input(const Argument& argument, BenchOptions& options) {
                          kNoInput);
 }
 
-void add_input_options(BenchOptions& options, ValueOptions& rows) {
+void add_input_options(BenchOptions& options, OptionRows& rows) {
   const char* group = "Input";
   rows.push_back({group, "--input", "NAME|FILE",
                   "plummer (scale length 1), uniform, collision, or a file that --load reads (plummer)",
                   [&](const Argument& a) { set_input(a, options); }});
   rows.push_back(seed_option(group, options.seed));
-  rows.push_back(dimension_option(group, options.config));
+  rows.push_back(config_option(group, "dimension", options.config));
   rows.push_back({group, "--softening", "LENGTH", "softening length in the unit of the input, 0 or more (0.001)",
                   [&](const Argument& a) { options.softening = real_number(a); }});
 }
 
-void add_error_options(BenchOptions& options, ValueOptions& rows) {
+void add_error_options(BenchOptions& options, OptionRows& rows) {
   const char* group = "Measurement";
   rows.push_back({group, "--samples", "N", "bodies whose force error is measured (2048)",
-                  [&](const Argument& a) { options.samples = whole_number(a, "a number of bodies", 1, UINT64_MAX); }});
+                  [&](const Argument& a) { options.samples = whole_number(a, 1); }});
   rows.push_back({group, "--compare", "FILE", "print the speedup over the codes in this table, at equal error",
                   [&](const Argument& a) { options.compare = a.text; }});
 }
 
-ValueOptions options_of(BenchKind kind, BenchOptions& options) {
-  ValueOptions rows;
+OptionRows options_of(BenchKind kind, BenchOptions& options) {
+  OptionRows rows;
   if (kind == BenchKind::solvers) {
     add_solver_options(options, rows);
     add_input_options(options, rows);
-    add_config_options("Solver settings", options.config, rows);
+    for (const char* key : {"precision", "multipole", "simd"})
+      rows.push_back(config_option("Solver settings", key, options.config));
     add_common_options(options, "as many as fit in a second, at least 3", rows);
     add_error_options(options, rows);
     add_suite_options(options, rows);
@@ -209,7 +208,7 @@ ValueOptions options_of(BenchKind kind, BenchOptions& options) {
                   }});
   rows.push_back(bodies_option(group, options, "100000,1000000"));
   rows.push_back(seed_option(group, options.seed));
-  rows.push_back(dimension_option(group, options.config));
+  rows.push_back(config_option(group, "dimension", options.config));
   add_common_options(options, "3", rows);
   return rows;
 }
@@ -262,18 +261,14 @@ void check_together(const BenchOptions& options) {
   for (const std::size_t bodies : options.bodies) check_bodies(*find_scene(options.input), bodies, config);
 }
 
-struct Flags {
-  bool no_progress = false, list_suites = false;
-};
-
-void add_flags(CLI::App& cli, BenchOptions& options, Flags& flags) {
+void add_flags(BenchOptions& options, bool& list_suites, OptionRows& rows) {
   if (options.kind == BenchKind::solvers) {
-    cli.add_flag("--quick", options.quick, "short version of the suite: fewer bodies, less time")->group("Suites");
-    cli.add_flag("--list-suites", flags.list_suites, "list the suites")->group("Suites");
-    cli.add_flag("--skip-bad", options.skip_bad, "skip bodies of the file with invalid values")->group("Input");
+    rows.push_back(flag("Suites", "--quick", "short version of the suite: fewer bodies, less time", options.quick));
+    rows.push_back(flag("Suites", "--list-suites", "list the suites", list_suites));
+    rows.push_back(flag("Input", "--skip-bad", "skip bodies of the file with invalid values", options.skip_bad));
   }
-  cli.add_flag("--no-progress", flags.no_progress, "no progress bar")->group("Measurement");
-  cli.set_help_flag("-h,--help", "show this text")->group("Help");
+  rows.push_back(
+      {"Measurement", "--no-progress", "", "no progress bar", [&](const Argument&) { options.progress = false; }});
 }
 
 /// Removes the subcommand from `words`, whose first word is "bench". --picture and --make are the old spelling of
@@ -307,17 +302,15 @@ BenchCommandLine parse_bench_command_line(int argc, const char* const* argv) {
   const KindInfo& info = kKindInfos[index];
   const std::string program =
       "pericenter bench" + (options.kind == BenchKind::solvers ? "" : " " + std::string(kKinds[index]));
-  CLI::App cli(info.description, program);
-  cli.footer(info.footer);
-  OptionReader reader(cli, options_of(options.kind, options));
-  Flags flags;
-  add_flags(cli, options, flags);
+  OptionRows rows = options_of(options.kind, options);
+  bool list_suites = false;
+  add_flags(options, list_suites, rows);
+  OptionParser reader({info.description, program.c_str(), info.footer}, std::move(rows));
   std::vector<const char*> arguments;
   for (const std::string& word : words) arguments.push_back(word.c_str());
   if ((result.answer = reader.read(static_cast<int>(arguments.size()), arguments.data()))) return result;
-  if (flags.list_suites) result.answer = list_of_suites();
+  if (list_suites) result.answer = list_of_suites();
   if (result.answer) return result;
-  options.progress = !flags.no_progress;
   if (options.kind != BenchKind::solvers) return result;
   check_suite(options, reader.given());
   check_input(options, reader.given());

@@ -54,8 +54,8 @@ std::vector<Config> combinations(const BenchOptions& options, const Config& conf
   std::erase_if(configs, [&](const Config& one) {
     const std::string problem = problem_with(one);
     if (problem.empty()) return false;
-    plan.left_out.push_back(one.solver + " on " + std::string(kBackendNames[static_cast<std::size_t>(one.backend)]) +
-                            values_set(one) + ": " + problem);
+    plan.left_out.push_back(one.solver + " on " + std::string(enum_name(one.backend)) + values_set(one) + ": " +
+                            problem);
     return true;
   });
   if (config.backend == Backend::cuda) return configs;

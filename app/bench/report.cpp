@@ -32,7 +32,7 @@ Column error_column(std::string name, double ForceErrors::*error) {
 }
 
 std::string_view backend_name(const BenchRow& row) {
-  return kBackendNames[static_cast<std::size_t>(row.config.backend)];
+  return enum_name(row.config.backend);
 }
 
 /// Stages that ran in any row; the header is the first word of the name.
@@ -51,7 +51,7 @@ Columns stage_columns(const std::vector<BenchRow>& rows) {
 /// Multipole of far cells.
 std::string multipole_name(const BenchRow& row) {
   if (find_solver(row.config.solver)->expansions) return "expansion";
-  return std::string(kMultipoleNames[static_cast<std::size_t>(row.multipole())]);
+  return std::string(enum_name(row.multipole()));
 }
 
 /// Whether rows with a tree differ in it.
@@ -130,7 +130,7 @@ std::vector<Columns> table_columns(const BenchOptions& options, const std::vecto
 }
 
 std::string_view precision_name(const Config& config) {
-  return kPrecisionNames[static_cast<std::size_t>(config.precision)];
+  return enum_name(config.precision);
 }
 
 std::string settings_line(const BenchOptions& options, const std::vector<BenchRow>& rows) {

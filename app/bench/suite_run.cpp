@@ -15,7 +15,7 @@
 #include "app/base/format.h"
 #include "app/base/progress_bar.h"
 #include "app/bench/suites.h"
-#include "app/cli/command_line.h"
+#include "app/cli/command_line_error.h"
 #include "app/cli/option_parser.h"
 #include "sim/core/device.h"
 

@@ -13,13 +13,13 @@
 namespace pericenter::app {
 namespace {
 
-constexpr std::size_t kSample = 4000;  // enough that a step of a CPU is no longer all overhead
-constexpr std::size_t kSampleGrowth = 7, kLargestSample = 200'000;  // as far as a GPU needs it; making it takes time
-constexpr std::size_t kFewest = 2000;
-// A measured rate of a few milliseconds is not worth more than this; whoever has a fast machine moves the slider.
-constexpr std::size_t kMax = 1'000'000, kMaxInSoftware = 200'000;  // which a software renderer still draws in time
+constexpr std::size_t kSample = 4000;  // large enough that overhead does not dominate a CPU step
+constexpr std::size_t kSampleGrowth = 7, kLargestSample = 200'000;  // for GPUs
+constexpr std::size_t kMinBodies = 2000;
+// A measurement of a few milliseconds does not justify more; a software renderer is the bottleneck beyond its limit.
+constexpr std::size_t kMaxBodies = 1'000'000, kMaxBodiesInSoftware = 200'000;
 
-/// Milliseconds that a step may take. Without a GPU the picture takes a good part of the same cores.
+/// Time budget of a step in milliseconds. A software renderer shares the CPU cores.
 constexpr double kBudgetMs = 28, kSoftwareBudgetMs = 17;
 
 double step_ms(Simulation& simulation, const Params& params) {
@@ -28,7 +28,7 @@ double step_ms(Simulation& simulation, const Params& params) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// Best of three, after one that warms caches and threads.
+/// Best of three steps after a warm-up step.
 double sample_ms(const SceneInfo& info, const Config& config, std::size_t bodies) {
   const Scene sample = info.make({.bodies = bodies, .dimension = config.dimension});
   const auto simulation = Simulation::create(config, sample.bodies);
@@ -42,8 +42,8 @@ struct Measurement {
   double ms = 0;
 };
 
-/// A GPU is hardly busy with a small sample, so it gets larger ones, until a step takes a good part of the budget or
-/// the memory is full. What fails with the first sample will fail again in the simulation, which can say so.
+/// A small sample does not occupy a GPU, so samples grow until a step uses an eighth of the budget or memory is full.
+/// If the first sample fails, the simulation reports the same error later.
 Measurement measured(const SceneInfo& info, const Config& config, double budget_ms) {
   Measurement best{kSample, budget_ms};
   const std::size_t largest = config.backend == Backend::cuda ? kLargestSample : kSample;
@@ -58,7 +58,7 @@ Measurement measured(const SceneInfo& info, const Config& config, double budget_
   return best;
 }
 
-/// The largest of 1, 1.5, 2, 3, 5, 7 times a power of ten that is not above `number`.
+/// The largest of 1, 1.5, 2, 3, 5, 7 times a power of ten up to `number`.
 std::size_t round_down(double number) {
   constexpr std::array<double, 6> kFactors = {7, 5, 3, 2, 1.5, 1};
   const double power = std::pow(10, std::floor(std::log10(number)));
@@ -76,11 +76,11 @@ std::size_t fitting_bodies(const std::string& scene, const Config& config, bool 
   const double budget_ms = software_rendering ? kSoftwareBudgetMs : kBudgetMs;
   const Measurement sample = measured(*info, config, budget_ms);
   const double ratio = budget_ms / std::max(sample.ms, 1e-3);
-  // A tree costs a little more than N, which rounding down allows for; the direct sum costs N squared.
+  // A tree costs slightly more than N, which rounding down covers; direct summation costs N squared.
   const double growth = solver->has_tree() ? ratio : std::sqrt(ratio);
-  const auto most = static_cast<double>(software_rendering ? kMaxInSoftware : kMax);
-  const auto fewest = static_cast<double>(std::max(kFewest, info->min_bodies));
-  return round_down(std::clamp(static_cast<double>(sample.bodies) * growth, fewest, most));
+  const auto max = static_cast<double>(software_rendering ? kMaxBodiesInSoftware : kMaxBodies);
+  const auto min = static_cast<double>(std::max(kMinBodies, info->min_bodies));
+  return round_down(std::clamp(static_cast<double>(sample.bodies) * growth, min, max));
 }
 
 }  // namespace pericenter::app

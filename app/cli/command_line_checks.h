@@ -7,11 +7,11 @@
 
 namespace pericenter::app {
 
-/// What is wrong with options together, after each was read for itself; settles the backend and, without a window, the
-/// number of steps. `steps_given`: by --steps. Throws CommandLineError.
-void check_together(Options& options, bool steps_given);
+/// Checks options that depend on each other; selects the backend and the default number of headless steps. Throws
+/// CommandLineError.
+void check_together(Options& options);
 
-/// Says that the CPU computes where nothing was said of it and CUDA is there but cannot be used; else empty.
+/// A warning if the CPU is used because CUDA needs a repair that the user can make; empty otherwise.
 std::string cpu_instead_of_cuda(const Options& options, const CudaStatus& cuda);
 
 }  // namespace pericenter::app

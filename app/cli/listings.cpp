@@ -1,7 +1,5 @@
 #include "app/cli/listings.h"
 
-#include "app/cli/scene_groups.h"
-#include "sim/scenes/registry.h"
 #include "sim/solvers/registry.h"
 
 namespace pericenter::app {
@@ -23,13 +21,10 @@ std::string list_of_scenes() {
 std::string list_of_solvers() {
   std::string text;
   for (const SolverInfo& solver : solvers()) {
-    text += std::string(solver.name) + "\n    " + std::string(solver.title) + ": " + std::string(solver.summary) + "\n";
-    text += std::string("    Runs on ") +
-            (solver.cpu && solver.cuda ? "the CPU and CUDA"
-             : solver.cuda             ? "CUDA"
-                                       : "the CPU") +
-            ".\n";
-    if (!solver.source.empty()) text += "    Source: " + std::string(solver.source) + "\n";
+    const char* backends = solver.cpu && solver.cuda ? "CPU, CUDA" : solver.cuda ? "CUDA" : "CPU";
+    text.append(solver.name).append("\n    ").append(solver.title).append(": ").append(solver.summary);
+    text.append("\n    Backends: ").append(backends).append("\n");
+    if (!solver.source.empty()) text.append("    Source: ").append(solver.source).append("\n");
   }
   return text;
 }

@@ -1,12 +1,13 @@
 #include "app/cli/option_parser.h"
 
 #include <CLI/CLI.hpp>
-#include <array>
 #include <cctype>
+#include <deque>
 #include <stdexcept>
 #include <utility>
 
-#include "app/cli/command_line.h"
+#include "app/cli/command_line_error.h"
+#include "app/cli/setting_values.h"
 
 namespace pericenter::app {
 namespace {
@@ -21,7 +22,7 @@ namespace {
   }
   const std::string hint =
       did_you_mean(extra.substr(0, extra.find('=')), std::vector<std::string_view>(known.begin(), known.end()));
-  throw CommandLineError("there is no option " + extra + (hint.empty() ? "; see --help." : hint));
+  throw CommandLineError("unknown option " + extra + (hint.empty() ? "; see --help." : hint));
 }
 
 std::string first_name(const std::string& names) {
@@ -30,81 +31,116 @@ std::string first_name(const std::string& names) {
 
 }  // namespace
 
-ValueOption seed_option(const char* group, std::uint64_t& seed) {
-  return {group, "--seed", "SEED", "seed of the random numbers; the same seed gives the same bodies (1)",
-          [&](const Argument& a) { seed = whole_number(a, "a seed", 0, UINT64_MAX); }};
+struct OptionParser::Impl {
+  CLI::App cli;
+  OptionRows rows;
+  std::deque<std::string> texts;  // of each row; CLI11 holds references
+  std::deque<bool> flags;
+  std::vector<CLI::Option*> options;
+
+  Impl(const ProgramHelp& program, OptionRows all) : cli(program.description, program.command), rows(std::move(all)) {
+    cli.footer(program.footer);
+    cli.get_formatter()->column_width(34);
+    cli.allow_extras();
+    for (const OptionRow& row : rows) {
+      if (is_flag(row)) {
+        options.push_back(cli.add_flag(row.names, flags.emplace_back(false), row.help)->group(row.group));
+        texts.emplace_back();
+        continue;
+      }
+      CLI::Option* option = cli.add_option(row.names, texts.emplace_back(), row.help)->type_name(row.type);
+      if (!row.group.empty()) option->group(row.group)->take_last();
+      flags.push_back(false);
+      options.push_back(option);
+    }
+    cli.set_help_flag("-h,--help", "print this help and exit")->group("Help");
+  }
+
+  static bool is_positional(const OptionRow& row) { return row.names.front() != '-'; }
+  static bool is_flag(const OptionRow& row) { return row.type.empty() && !is_positional(row); }
+  bool is_given(std::size_t k) const { return options[k]->count() > 0; }
+};
+
+OptionRow flag(std::string group, std::string names, std::string help, bool& value) {
+  return {
+      std::move(group), std::move(names), {}, std::move(help), [&value](const Argument& a) { value = a.text == "on"; }};
 }
 
-ValueOption dimension_option(const char* group, Config& config) {
-  return {group, "--dimension", "2|3", "2: bodies in a plane under the same softened force (3)",
-          [&](const Argument& a) {
-            constexpr std::array<std::string_view, 2> names = {"2", "3"};
-            config.dimension = static_cast<int>(2 + one_of(a, names));
-          }};
+OptionRow seed_option(const char* group, std::uint64_t& seed) {
+  return {group, "--seed", kSeedType, kSeedHelp, [&](const Argument& a) { seed = whole_number(a, 0); }};
 }
 
-void add_config_options(const char* group, Config& config, ValueOptions& rows) {
-  rows.push_back({group, "--precision", "float|double", "of the solver (float)",
-                  [&](const Argument& a) { config.precision = static_cast<Precision>(one_of(a, kPrecisionNames)); }});
-  rows.push_back({group, "--multipole", "NAME", "what far cells act with: monopole or quadrupole (quadrupole)",
-                  [&](const Argument& a) { config.multipole = static_cast<Multipole>(one_of(a, kMultipoleNames)); }});
-  rows.push_back({group, "--simd", "NAME", "vector instructions of the CPU: plain, avx2, avx512 or best (best)",
-                  [&](const Argument& a) { config.simd = static_cast<Simd>(one_of(a, kSimdNames)); }});
+OptionRow config_option(const char* group, std::string_view key, Config& config) {
+  OptionRow row;
+  for_each_config_setting([&](const SettingInfo& info, auto member) {
+    if (info.key != key) return;
+    row = {group, "--" + std::string(key), std::string(info.type), std::string(info.help),
+           [&config, member, range = info.range](const Argument& a) { read_value(a, range, config.*member); }};
+  });
+  return row;
 }
 
-void add_switch_options(const char* type, const std::function<void(SolverOption, const Argument&)>& set,
-                        ValueOptions& rows) {
+void add_solver_options(const char* type, const std::function<void(SolverOption, const Argument&)>& set,
+                        OptionRows& rows) {
   for (std::size_t k = 0; k < kSolverOptionCount; ++k) {
     const auto which = static_cast<SolverOption>(k);
     const SolverOptionInfo& info = solver_option_info(which);
-    std::string help(info.summary.substr(0, info.summary.find('.')));
-    help.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(help.front())));
-    rows.push_back({"Optimization ladder", "--" + std::string(info.name), type,
-                    help + ":\n" + list_of(names_of(info.values)) + " (the solver's own)",
+    rows.push_back({kSolverOptionsGroup, "--" + std::string(info.name), type, solver_option_help(info),
                     [set, which](const Argument& a) { set(which, a); }});
   }
+}
+
+std::string solver_option_help(const SolverOptionInfo& info) {
+  std::string help(info.summary.substr(0, info.summary.find('.')));
+  help.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(help.front())));
+  return help + ":\n" + list_of(names_of(info.values));
 }
 
 int solver_option_value(SolverOption which, const Argument& argument) {
   return static_cast<int>(one_of(argument, names_of(solver_option_info(which).values)));
 }
 
+std::string solver_option_text(const Config& config, SolverOption which) {
+  const int value = config.solver_options[which];
+  if (value == SolverOptions::kDefault) return {};
+  return std::string(solver_option_info(which).values[static_cast<std::size_t>(value)].name);
+}
+
 int thread_count(const Argument& argument) {
-  return static_cast<int>(whole_number(argument, "a number of threads", 0, 1024));
+  return static_cast<int>(whole_number(argument, 0, kMaxThreads));
 }
 
-OptionReader::OptionReader(CLI::App& cli, ValueOptions rows) : cli_(cli), rows_(std::move(rows)), texts_(rows_.size()) {
-  cli.get_formatter()->column_width(34);
-  cli.allow_extras();
-  for (std::size_t k = 0; k < rows_.size(); ++k) {
-    options_.push_back(cli.add_option(rows_[k].names, texts_[k], rows_[k].help)->type_name(rows_[k].type));
-    options_.back()->group(rows_[k].group)->take_last();
-  }
-}
+OptionParser::OptionParser(const ProgramHelp& program, OptionRows rows)
+    : impl_(std::make_unique<Impl>(program, std::move(rows))) {}
 
-std::optional<std::string> OptionReader::read(int argc, const char* const* argv) {
+OptionParser::~OptionParser() = default;
+
+std::optional<std::string> OptionParser::read(int argc, const char* const* argv) {
   try {
-    cli_.parse(argc, argv);
+    impl_->cli.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
-    return cli_.help();
+    return impl_->cli.help();
   } catch (const CLI::ArgumentMismatch& error) {
     throw CommandLineError(first_name(error.what()) + " needs a value, see --help.");
   } catch (const CLI::ParseError& error) {
     throw CommandLineError(error.what());
-  } catch (const std::out_of_range&) {  // CLI11 reads the value of a flag as a number of 64 bits
-    throw CommandLineError("a number given to a flag has too many digits; flags take none, see --help.");
+  } catch (const std::out_of_range&) {  // CLI11 parses the value of a flag as a 64-bit number
+    throw CommandLineError("a flag has a number that is too large; flags need no value, see --help.");
   }
-  if (!cli_.remaining().empty()) refuse_extra(cli_.remaining().front(), cli_);
-  for (std::size_t k = 0; k < rows_.size(); ++k) {
-    if (options_[k]->count() > 0) rows_[k].apply({first_name(rows_[k].names), texts_[k]});
+  if (!impl_->cli.remaining().empty()) refuse_extra(impl_->cli.remaining().front(), impl_->cli);
+  for (std::size_t k = 0; k < impl_->rows.size(); ++k) {
+    const OptionRow& row = impl_->rows[k];
+    if (!impl_->is_given(k)) continue;
+    row.apply({first_name(row.names), Impl::is_flag(row) ? (impl_->flags[k] ? "on" : "off") : impl_->texts[k]});
   }
   return std::nullopt;
 }
 
-std::vector<std::string> OptionReader::given() const {
+std::vector<std::string> OptionParser::given() const {
   std::vector<std::string> names;
-  for (std::size_t k = 0; k < rows_.size(); ++k) {
-    if (options_[k]->count() > 0) names.push_back(first_name(rows_[k].names));
+  for (std::size_t k = 0; k < impl_->rows.size(); ++k) {
+    const OptionRow& row = impl_->rows[k];
+    if (impl_->is_given(k) && !Impl::is_flag(row) && !Impl::is_positional(row)) names.push_back(first_name(row.names));
   }
   return names;
 }

@@ -2,42 +2,51 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "app/base/enum_names.h"
 #include "app/cli/option_values.h"
 #include "sim/core/config.h"
 
-namespace CLI {
-class App;
-class Option;
-}  // namespace CLI
-
 namespace pericenter::app {
 
-/// One option that takes a value: where --help shows it, and what its text does.
-struct ValueOption {
+/// One option, flag or positional argument.
+struct OptionRow {
   std::string group;
-  std::string names;  ///< "-n,--bodies"
-  std::string type;
+  std::string names;  ///< "-n,--bodies"; without a dash: positional
+  std::string type;   ///< empty: a flag, whose text is "on" or, for a name after '!', "off"
   std::string help;
   std::function<void(const Argument&)> apply;
 };
+using OptionRows = std::vector<OptionRow>;
 
-using ValueOptions = std::vector<ValueOption>;
+/// A flag that sets `value`.
+OptionRow flag(std::string group, std::string names, std::string help, bool& value);
 
-// Rows that every command line has.
-ValueOption seed_option(const char* group, std::uint64_t& seed);
-ValueOption dimension_option(const char* group, Config& config);
-void add_config_options(const char* group, Config& config, ValueOptions& rows);
-/// An option for each Switch; `set` is handed the text that was given for it.
-void add_switch_options(const char* type, const std::function<void(SolverOption, const Argument&)>& set,
-                        ValueOptions& rows);
+// Options that several command lines share.
+inline constexpr const char* kSeedType = "SEED";
+inline constexpr const char* kSeedHelp = "random seed; the same seed gives the same bodies (1)";
+inline constexpr const char* kSolverOptionsGroup = "Solver options (default: the solver's own)";
+OptionRow seed_option(const char* group, std::uint64_t& seed);
+/// The option of a setting of for_each_config_setting().
+OptionRow config_option(const char* group, std::string_view key, Config& config);
+/// An option for each SolverOption; `set` gets its text.
+void add_solver_options(const char* type, const std::function<void(SolverOption, const Argument&)>& set,
+                        OptionRows& rows);
 
-/// Names of a table's rows: scenes() or solvers().
+/// First sentence of the tooltip, and the names of the values.
+std::string solver_option_help(const SolverOptionInfo& info);
+/// Index of the argument's text in the values of a solver option.
+int solver_option_value(SolverOption which, const Argument& argument);
+/// Name of the value that `config` sets; empty: the solver's default.
+std::string solver_option_text(const Config& config, SolverOption which);
+/// CPU threads: 0 (one per core) to kMaxThreads.
+int thread_count(const Argument& argument);
+
+/// Names of the rows of a table: scenes() or solvers().
 template <class Rows>
 std::vector<std::string_view> names_of(const Rows& rows) {
   std::vector<std::string_view> names;
@@ -45,28 +54,31 @@ std::vector<std::string_view> names_of(const Rows& rows) {
   return names;
 }
 
-/// The option's text as a choice of solver_option_info(which).
-int solver_option_value(SolverOption which, const Argument& argument);
-/// Threads of the CPU: 0, which is one a core, to 1024.
-int thread_count(const Argument& argument);
+/// Texts of --help besides the options.
+struct ProgramHelp {
+  const char* description;
+  const char* command;
+  const char* footer;
+};
 
-/// Reads a command line of `rows` and of what `cli` is given besides, such as flags.
-class OptionReader {
+/// Parses a command line of these options and --help.
+class OptionParser {
  public:
-  OptionReader(CLI::App& cli, ValueOptions rows);
+  OptionParser(const ProgramHelp& program, OptionRows rows);
+  ~OptionParser();
+  OptionParser(const OptionParser&) = delete;
+  OptionParser& operator=(const OptionParser&) = delete;
 
-  /// Applies the rows that were given, in the order of the table. Returns the text of --help if that was asked for, and
-  /// applies nothing then. Throws CommandLineError.
+  /// Applies the given options in the order of the rows. Returns the text of --help if it was requested, and applies
+  /// nothing in that case. Throws CommandLineError.
   std::optional<std::string> read(int argc, const char* const* argv);
 
-  /// First names of the rows that were given: "-n".
+  /// First names of the given options, without flags and positional arguments: "-n".
   std::vector<std::string> given() const;
 
  private:
-  CLI::App& cli_;
-  ValueOptions rows_;
-  std::vector<std::string> texts_;
-  std::vector<CLI::Option*> options_;
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
 };
 
 }  // namespace pericenter::app

@@ -6,17 +6,18 @@
 #include <numeric>
 #include <sstream>
 #include <system_error>
+#include <utility>
 
 #include "app/base/format.h"
 #include "app/base/memory_budget.h"
-#include "app/cli/command_line.h"
+#include "app/cli/command_line_error.h"
 
 namespace pericenter::app {
 namespace {
 
-constexpr int kMaxPixels = 16384;  // every OpenGL 4.5 driver has textures as wide
+constexpr int kMaxPixels = 16384;  // texture size that every OpenGL 4.5 driver supports
 
-/// Reads all of `text`; a number too large for the type is not an error of syntax but reads as the largest.
+/// Parses all of `text`; a number out of range becomes the largest of its type.
 template <class Number>
 bool read(std::string_view text, Number& number) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -39,26 +40,27 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
-std::string quoted(const std::string& text) {
-  return text.empty() ? "an empty text" : "'" + text + "'";
+[[noreturn]] void fail(const Argument& argument, const std::string& allowed, const std::string& end = ".") {
+  const std::string given = argument.text.empty() ? "empty" : "'" + argument.text + "'";
+  throw CommandLineError(argument.option + " must be " + allowed + ", not " + given + end);
 }
 
 }  // namespace
 
-std::uint64_t whole_number(const Argument& argument, std::string_view what, std::uint64_t least, std::uint64_t most) {
+std::uint64_t whole_number(const Argument& argument, std::uint64_t min, std::uint64_t max) {
   std::uint64_t number = 0;
-  if (read(argument.text, number) && number >= least && number <= most) return number;
-  const bool bounded = most != std::numeric_limits<std::uint64_t>::max();
-  throw CommandLineError(argument.option + " takes " + std::string(what) + ", a whole number " +
-                         (bounded ? "from " + std::to_string(least) + " to " + std::to_string(most)
-                                  : "of at least " + std::to_string(least)) +
-                         ", not " + quoted(argument.text) + ".");
+  if (read(argument.text, number) && number >= min && number <= max) return number;
+  const std::string low = std::to_string(min), high = std::to_string(max);
+  const bool bounded = max != std::numeric_limits<std::uint64_t>::max();
+  fail(argument, max - min == 1 ? low + " or " + high
+                 : bounded      ? "a whole number from " + low + " to " + high
+                                : "a whole number of at least " + low);
 }
 
 double real_number(const Argument& argument) {
   double number = 0;
   if (read(argument.text, number)) return number;
-  throw CommandLineError(argument.option + " takes a number such as 0.5, not " + quoted(argument.text) + ".");
+  fail(argument, "a number such as 0.5");
 }
 
 std::pair<int, int> picture_size(const Argument& argument) {
@@ -69,16 +71,14 @@ std::pair<int, int> picture_size(const Argument& argument) {
       width <= kMaxPixels && height >= 1 && height <= kMaxPixels) {
     return {width, height};
   }
-  throw CommandLineError(argument.option + " takes width x height in pixels, such as 1280x720, each from 1 to " +
-                         std::to_string(kMaxPixels) + ", not " + quoted(argument.text) + ".");
+  fail(argument, "WIDTHxHEIGHT in pixels, such as 1280x720, each from 1 to " + std::to_string(kMaxPixels));
 }
 
 std::size_t one_of(const Argument& argument, std::span<const std::string_view> names) {
   const auto found = std::find(names.begin(), names.end(), argument.text);
   if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
   const std::string hint = did_you_mean(argument.text, names);
-  throw CommandLineError(argument.option + " takes " + list_of(names) + ", not " + quoted(argument.text) +
-                         (hint.empty() ? "." : hint));
+  fail(argument, list_of(names), hint.empty() ? "." : hint);
 }
 
 std::string list_of(std::span<const std::string_view> names) {
@@ -99,8 +99,8 @@ std::vector<Argument> list_items(const Argument& argument) {
 void check_bodies(const SceneInfo& scene, std::size_t bodies, const Config& config) {
   const std::string given = "-n is " + std::to_string(bodies), name(scene.name);
   if (scene.fixed_bodies != 0 && bodies != scene.fixed_bodies) {
-    throw CommandLineError(given + "; scene " + name + " has just " + std::to_string(scene.fixed_bodies) +
-                           " bodies, so leave -n out.");
+    throw CommandLineError(given + "; scene " + name + " has " + std::to_string(scene.fixed_bodies) +
+                           " bodies, so omit -n.");
   }
   if (bodies < scene.min_bodies) {
     throw CommandLineError(given + "; scene " + name + " needs at least " + std::to_string(scene.min_bodies) +
@@ -109,13 +109,14 @@ void check_bodies(const SceneInfo& scene, std::size_t bodies, const Config& conf
   const double needed = memory_for(bodies, config), available = available_memory();
   if (available > 0 && needed > available) {
     constexpr double kGib = 1 << 30;
-    throw CommandLineError(given + text("; so many bodies need about %.1f GiB of memory, and %.1f GiB are free.",
-                                        needed / kGib, available / kGib));
+    throw CommandLineError(given +
+                           text("; this needs about %.1f GiB of memory, but only %.1f GiB are free. Use fewer bodies.",
+                                needed / kGib, available / kGib));
   }
-  if (const std::size_t most = max_addressable_bodies(config); bodies > most) {
+  if (const std::size_t max = max_addressable_bodies(config); bodies > max) {
     const bool on_cuda = config.backend == Backend::cuda;
-    throw CommandLineError(given + "; at most " + std::to_string(most) + " are possible" +
-                           (on_cuda ? " with the solver " + config.solver + " on CUDA." : "."));
+    throw CommandLineError(given + "; the maximum is " + std::to_string(max) +
+                           (on_cuda ? " with solver " + config.solver + " on CUDA." : "."));
   }
 }
 

@@ -13,35 +13,34 @@
 
 namespace pericenter::app {
 
-/// An option and the text that was given for it, as they are named in errors. All functions here throw
-/// CommandLineError.
+/// An option with its text, both as errors name them. All functions here throw CommandLineError.
 struct Argument {
   std::string option;  ///< "--theta"
   std::string text;
 };
 
-/// A whole number in [least, most]; `what` names it in the error: "a number of bodies".
-std::uint64_t whole_number(const Argument& argument, std::string_view what, std::uint64_t least, std::uint64_t most);
+/// A whole number from `min` to `max`.
+std::uint64_t whole_number(const Argument& argument, std::uint64_t min, std::uint64_t max = UINT64_MAX);
 
-/// Any number, NaN and infinity included: what is allowed is for problem_with() to say.
+/// Any number, including NaN and infinity, which problem_with() rejects.
 double real_number(const Argument& argument);
 
-/// Width and height in pixels from "1280x720", each in [1, 16384].
+/// Width and height from "1280x720", each from 1 to 16384 pixels.
 std::pair<int, int> picture_size(const Argument& argument);
 
-/// Index in `names` of the argument's text.
+/// Index of the argument's text in `names`.
 std::size_t one_of(const Argument& argument, std::span<const std::string_view> names);
 
 /// "one, two or three".
 std::string list_of(std::span<const std::string_view> names);
 
-/// The texts between the commas of the argument, each under the argument's name.
+/// The comma-separated items of the argument, each with the argument's name.
 std::vector<Argument> list_items(const Argument& argument);
 
-/// Throws if `scene` cannot have `bodies` bodies (-n), or if they are too many for this machine.
+/// Throws if `scene` does not support `bodies` bodies (-n), or if they need more memory than is available.
 void check_bodies(const SceneInfo& scene, std::size_t bodies, const Config& config = {});
 
-/// "; did you mean NAME?" for the name that is a slip of the keyboard away from `text`, else empty.
+/// "; did you mean NAME?" for the name closest to `text`; empty if none is close.
 std::string did_you_mean(std::string_view text, std::span<const std::string_view> names);
 
 }  // namespace pericenter::app

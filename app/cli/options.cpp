@@ -6,7 +6,7 @@ Config config_with_options(const Config& saved, const Options& options) {
   const GivenOptions& given = options.given;
   const Config& asked = options.config;
   Config config = saved;
-  if (!options.scene_string.empty()) {  // it tells all of them
+  if (!options.scene_string.empty()) {  // it has all settings
     config = asked;
     if (options.automatic_solver) config.solver = saved.solver;
     return config;
@@ -16,7 +16,7 @@ Config config_with_options(const Config& saved, const Options& options) {
   config.threads = asked.threads;
   if (given.solver && !options.automatic_solver) {
     config.solver = asked.solver;
-    config.solver_options = {};  // those of another solver
+    config.solver_options = {};  // they belong to another solver
   }
   if (given.precision) config.precision = asked.precision;
   if (given.dimension) config.dimension = asked.dimension;

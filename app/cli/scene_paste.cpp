@@ -1,6 +1,6 @@
 #include <memory>
 
-#include "app/cli/command_line.h"
+#include "app/cli/command_line_error.h"
 #include "app/cli/option_values.h"
 #include "app/cli/scene_string.h"
 #include "sim/files/load.h"

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/cli/command_line.h"
+#include "app/cli/command_line_error.h"
 #include "app/cli/settings_table.h"
 #include "app/view/camera_control.h"
 #include "sim/solvers/registry.h"
@@ -16,10 +16,10 @@ namespace {
 
 constexpr std::string_view kName = "pericenter/", kVersion = "1";
 constexpr std::string_view kBlanks = " \t\r\n\f\v";
-constexpr std::size_t kMaxBytes = 1 << 16, kMaxWordBytes = 200, kMaxPathBytes = 3 * 4096;
+constexpr std::size_t kMaxBytes = 1 << 16, kMaxValue = 200, kMaxPath = 3 * 4096;
 constexpr const char* kExample = "pericenter/1 scene=collision n=20000";
 
-/// The texts of a scene string by their keys.
+/// The values of a scene string by key.
 using Texts = std::map<std::string, std::string, std::less<>>;
 
 std::string shortened(std::string_view word) {
@@ -27,7 +27,7 @@ std::string shortened(std::string_view word) {
   return std::string(word.substr(0, kShown)) + (word.size() > kShown ? "..." : "");
 }
 
-/// The next word of `text`, which loses it; empty at the end.
+/// Removes the next word from `text`; empty at the end.
 std::string_view take_word(std::string_view& text) {
   text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
   const std::string_view word = text.substr(0, text.find_first_of(kBlanks));
@@ -35,7 +35,7 @@ std::string_view take_word(std::string_view& text) {
   return word;
 }
 
-/// The marks with which mail programs quote.
+/// Quotation marks of mail programs.
 bool is_quote_mark(std::string_view word) {
   return !word.empty() && word.find_first_not_of('>') == word.npos;
 }
@@ -44,28 +44,28 @@ void take_version(std::string_view& text) {
   std::string_view word = take_word(text);
   while (is_quote_mark(word)) word = take_word(text);
   if (!word.starts_with(kName)) {
-    throw CommandLineError("this is not a scene string, which begins with pericenter/1, as in: " +
+    throw CommandLineError("this is not a scene string; it must begin with pericenter/1, as in: " +
                            std::string(kExample));
   }
   const std::string_view version = word.substr(kName.size());
   if (version == kVersion) return;
   const bool is_number = !version.empty() && version.find_first_not_of("0123456789") == version.npos;
-  if (!is_number) throw CommandLineError("a scene string begins with pericenter/1 and a blank.");
-  throw CommandLineError("this scene string is of version " + shortened(version) + "; this program reads version " +
-                         std::string(kVersion) + ", so take a newer one.");
+  if (!is_number) throw CommandLineError("a scene string must begin with pericenter/1 and a space.");
+  throw CommandLineError("this scene string has version " + shortened(version) + ", but this program reads version " +
+                         std::string(kVersion) + "; use a newer program.");
 }
 
 void check_letters(std::string_view word) {
   const auto strange = std::ranges::find_if(word, [](char letter) { return letter < '!' || letter > '~'; });
   if (strange == word.end()) return;
-  throw CommandLineError("the scene string has a letter that none has, after '" +
+  throw CommandLineError("the scene string has an invalid character after '" +
                          shortened(word.substr(0, static_cast<std::size_t>(strange - word.begin()))) +
-                         "'; is something else in it?");
+                         "'; check that no other text is in it.");
 }
 
 Texts texts_of(std::string_view text) {
   if (text.size() > kMaxBytes) {
-    throw CommandLineError("this has " + std::to_string(text.size()) + " letters; a scene string has at most " +
+    throw CommandLineError("this text has " + std::to_string(text.size()) + " characters; a scene string has at most " +
                            std::to_string(kMaxBytes) + ".");
   }
   take_version(text);
@@ -77,30 +77,30 @@ Texts texts_of(std::string_view text) {
     if (equals == word.npos || equals == 0) {
       throw CommandLineError("'" + shortened(word) + "' is not of the form KEY=VALUE, as in: " + kExample);
     }
-    const std::string key(word.substr(0, equals));
+    const std::string key(current_key(word.substr(0, equals)));
     if (!texts.emplace(key, word.substr(equals + 1)).second)
-      throw CommandLineError(std::string("there are two ") + shortened(key) + "= in the scene string; leave one out.");
+      throw CommandLineError("the scene string has two values of " + shortened(key) + "=; leave one out.");
   }
   return texts;
 }
 
-[[noreturn]] void refuse_key(const std::string& key, const std::vector<SceneRow>& rows) {
+[[noreturn]] void refuse_key(const std::string& key) {
   std::vector<std::string_view> names;
-  for (const SceneRow& row : rows) names.push_back(row.name);
+  for (const SettingRow& row : settings_table()) names.push_back(row.key);
   const std::string shown = shortened(key), hint = did_you_mean(shown, names);
   throw CommandLineError("a scene string of version " + std::string(kVersion) + " has no " + shown + "=" +
                          (hint.empty() ? "; it may be from a newer program." : hint));
 }
 
-void read_row(const SceneRow& row, const std::string& text, Options& options) {
-  if (text.size() > (row.name == "file" || row.name == "series" ? kMaxPathBytes : kMaxWordBytes))
-    throw CommandLineError(row.name + " is too long: " + std::to_string(text.size()) + " letters.");
-  if (row.of_recipe && options.reads_a_file())
-    throw CommandLineError(row.name + "= makes bodies, and file= or series= brings them; leave one out.");
-  row.read({row.name, text}, options);
+void read_row(const SettingRow& row, const std::string& text, Options& options) {
+  if (text.size() > (row.key == "file" || row.key == "series" ? kMaxPath : kMaxValue))
+    throw CommandLineError(row.key + " is too long: " + std::to_string(text.size()) + " characters.");
+  if (row.of_source && options.reads_a_file())
+    throw CommandLineError(row.key + "= creates bodies, but file= or series= loads them; leave one out.");
+  row.read({row.key, text}, options);
 }
 
-/// What is wrong with it on the CPU and on CUDA: the string may be from a machine with either.
+/// Why neither the CPU nor CUDA supports it; empty if one does. The string may be from another machine.
 std::string problem_anywhere(Config config) {
   const SolverInfo& solver = *find_solver(config.solver);
   std::string problem;
@@ -117,13 +117,13 @@ std::string problem_with_orbit(const EncounterOrbit& orbit) {
   try {
     relative_state(orbit, 1);
   } catch (const std::invalid_argument&) {
-    return "pericenter, eccentricity and separation do not go together: the orbit never has this separation";
+    return "pericenter, eccentricity and separation contradict each other: the orbit never has this separation";
   }
   return {};
 }
 
-/// What is wrong with values together, after each was read for itself.
-void check_together(const Options& options) {
+/// Checks values that depend on each other.
+void check_values(const Options& options) {
   std::string problem = problem_with(with_options({}, options));
   if (problem.empty()) problem = problem_anywhere(options.config);
   if (problem.empty() && options.encounter) problem = problem_with_orbit(options.encounter->orbit);
@@ -138,11 +138,13 @@ std::optional<Number> unless_own(Number number, Number own) {
 }  // namespace
 
 std::string scene_string(const Options& options) {
+  static const Options kDefaults;
   std::string words = std::string(kName) + std::string(kVersion);
-  const Options defaults;
-  for (const SceneRow& row : scene_rows())
-    if (const std::string text = row.text(options, defaults); !text.empty())
-      words.append(" ").append(row.name).append("=").append(text);
+  for (const SettingRow& row : settings_table()) {
+    const std::string text = row.text(options);
+    if (text.empty() || (!row.always && text == row.text(kDefaults))) continue;
+    words.append(" ").append(row.key).append("=").append(text);
+  }
   return words;
 }
 
@@ -165,9 +167,9 @@ Options options_of(const SessionState& state, const ViewSettings& view, const re
   options.softening_now = unless_own(now.softening, options.softening.value_or(own.softening));
   options.dt = unless_own(now.dt, own.dt);
   options.steps_per_frame = state.steps_per_frame;
-  options.steps = state.steps - state.steps_before;  // from what is loaded
+  options.steps = state.steps - state.steps_before;  // since the file was loaded
   options.view = view;
-  if (!view.trails.show) options.view.trails.bodies = ViewSettings().trails.bodies;  // the machine's
+  if (!view.trails.show) options.view.trails.bodies = ViewSettings().trails.bodies;  // depends on the machine
   options.given.theme = true;
   render::Camera suggested;
   fit(view_of(state), suggested);
@@ -181,19 +183,18 @@ std::string scene_string(const SessionState& state, const ViewSettings& view, co
 
 void read_scene_string(std::string_view text, Options& options) {
   Texts texts = texts_of(text);
-  const std::vector<SceneRow> rows = scene_rows();
   Options result = options;
   result.view.theme = Theme::dark;
   result.given.theme = true;
-  result.automatic_solver = false;  // the bits of a run depend on it
-  for (const SceneRow& row : rows) {
-    const auto said = texts.find(row.name);
-    if (said == texts.end()) continue;
-    read_row(row, said->second, result);
-    texts.erase(said);
+  result.automatic_solver = false;  // a choice could differ between machines
+  for (const SettingRow& row : settings_table()) {
+    const auto value = texts.find(row.key);
+    if (value == texts.end()) continue;
+    read_row(row, value->second, result);
+    texts.erase(value);
   }
-  if (!texts.empty()) refuse_key(texts.begin()->first, rows);
-  check_together(result);
+  if (!texts.empty()) refuse_key(texts.begin()->first);
+  check_values(result);
   options = std::move(result);
 }
 

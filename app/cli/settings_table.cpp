@@ -1,164 +1,349 @@
 #include "app/cli/settings_table.h"
 
+#include <algorithm>
+#include <array>
+#include <glm/gtc/constants.hpp>
+#include <numeric>
 #include <utility>
 
-#include "app/base/enum_names.h"
-#include "app/base/format.h"
-#include "app/cli/command_line.h"
 #include "app/cli/option_parser.h"
-#include "app/cli/setting_kinds.h"
-#include "app/cli/source_settings_rows.h"
-#include "app/cli/view_settings_rows.h"
+#include "app/cli/setting_values.h"
+#include "app/cli/url_encoding.h"
+#include "sim/scenes/model/encounter_settings.h"
 #include "sim/solvers/registry.h"
 
 namespace pericenter::app {
 namespace {
 
-/// Of a number of Encounter.
+constexpr float kMaxDistance = 1e12f;  // its square must be a finite float
+
+/// Renamed keys of scene strings.
+struct OldKey {
+  std::string_view old_key, key;
+};
+constexpr std::array<OldKey, 1> kOldKeys = {{{"glow", "bloom"}}};
+
+/// A row whose value is at(options).
 template <class At>
-SceneRow encounter_row(std::string name, At at, Bounds bounds) {
-  return {std::move(name),
-          [at](const Options& now, const Options&) {
-            const SceneInfo* scene = find_scene(now.scene);
-            const bool said = now.encounter && scene && scene->encounter;
-            return said && at(*now.encounter) != at(*scene->encounter) ? exact(at(*now.encounter)) : std::string();
-          },
-          [at, bounds](const Argument& a, Options& options) {
-            const SceneInfo* scene = find_scene(options.scene);
-            if (!scene || !scene->encounter) {
-              throw CommandLineError(a.option + " is of an encounter, which scene " + options.scene +
-                                     " is not; leave it out.");
-            }
-            if (!options.encounter) options.encounter = *scene->encounter;
-            at(*options.encounter) = real_in<double>(a, bounds);
-          },
-          true};
+SettingRow row(std::string_view key, At at, Range range = {}) {
+  return {.key = std::string(key),
+          .text = [at](const Options& options) { return value_text(at(options)); },
+          .read = [at, range](const Argument& a, Options& options) { read_value(a, range, at(options)); }};
 }
 
-SceneRow switch_row(SolverOption which) {
+/// A number of the scene's Params that `at` overrides, with the key and help of kParamsSettings.
+template <class At>
+SettingRow params_row(double Params::*member, At at) {
+  const SettingInfo& info = std::ranges::find(kParamsSettings, member, &ParamsSetting::member)->info;
+  SettingRow result = row(info.key, at);
+  result.group = kSolverGroup;
+  result.type = info.type;
+  result.help = info.help;
+  return result;
+}
+
+SettingRow config_row(std::string_view key, const char* group, bool GivenOptions::*given) {
+  SettingRow result;
+  for_each_config_setting([&](const SettingInfo& info, auto member) {
+    if (info.key != key) return;
+    result = row(
+        key, [member](auto& options) -> auto& { return options.config.*member; }, info.range);
+    result.group = group;
+    result.type = info.type;
+    result.help = info.help;
+    result.given = given;
+  });
+  return result;
+}
+
+SettingRow solver_row() {
+  SettingRow result = config_row("solver", kSolverGroup, nullptr);
+  result.read = [](const Argument& a, Options& options) {
+    const auto names = names_of(solvers());
+    options.config.solver = names[one_of(a, names)];
+  };
+  return result;
+}
+
+SettingRow solver_option_row(SolverOption which) {
   const SolverOptionInfo& info = solver_option_info(which);
-  return {std::string(info.name),
-          [which, &info](const Options& now, const Options&) {
-            const int choice = now.config.solver_options[which];
-            return choice == SolverOptions::kDefault ? std::string()
-                                                     : std::string(info.values[static_cast<std::size_t>(choice)].name);
-          },
-          [which](const Argument& a, Options& options) {
-            options.config.solver_options.set(which, solver_option_value(which, a));
-          }};
+  return {
+      .key = std::string(info.name),
+      .text = [which](const Options& options) { return solver_option_text(options.config, which); },
+      .read = [which](const Argument& a,
+                      Options& options) { options.config.solver_options.set(which, solver_option_value(which, a)); },
+      .group = kSolverOptionsGroup,
+      .type = "NAME",
+      .help = solver_option_help(info)};
 }
 
-SceneRow solver_row() {
-  return {"solver",
-          [](const Options& now, const Options& defaults) {
-            return now.config.solver == defaults.config.solver ? std::string() : now.config.solver;
-          },
-          [](const Argument& a, Options& options) {
-            const auto names = names_of(solvers());
-            options.config.solver = names[one_of(a, names)];
-          }};
+SettingRow scene_row() {
+  return {.key = "scene",
+          .text = [](const Options& options) { return options.reads_a_file() ? std::string() : options.scene; },
+          .read =
+              [](const Argument& a, Options& options) {
+                const auto names = names_of(scenes());
+                options.scene = names[one_of(a, names)];
+                options.load.clear();
+                options.play.clear();
+              },
+          .group = kSceneGroup,
+          .type = "NAME",
+          .help = "scene to start with, see --list-scenes (collision)",
+          .given = &GivenOptions::scene,
+          .of_source = true,
+          .always = true};
 }
 
-void add_recipe(std::vector<SceneRow>& rows) {
-  constexpr Bounds kLength = {1e-6, 1e6};
-  rows.push_back(file_row());
-  rows.push_back(series_row());
+SettingRow bodies_row() {
+  SettingRow result = row("n", [](auto& o) -> auto& { return o.bodies; }, {.min = 1});
+  result.names = "-n,--bodies";
+  result.group = kSceneGroup;
+  result.type = "N";
+  result.help = "number of bodies (window: chosen for this machine; headless: 20000)";
+  result.given = &GivenOptions::bodies;
+  result.of_source = true;
+  return result;
+}
+
+SettingRow seed_row() {
+  SettingRow result = row("seed", [](auto& o) -> auto& { return o.seed; }, {.min = 0});
+  result.group = kSceneGroup;
+  result.type = kSeedType;
+  result.help = kSeedHelp;
+  result.given = &GivenOptions::seed;
+  result.of_source = true;
+  return result;
+}
+
+SettingRow encounter_row(const EncounterSetting& setting) {
+  return {.key = std::string(setting.key),
+          .text =
+              [&setting](const Options& options) {
+                const SceneInfo* scene = find_scene(options.scene);
+                if (!options.encounter || !scene || !scene->encounter) return std::string();
+                Encounter now = *options.encounter, own = *scene->encounter;
+                return setting.at(now) == setting.at(own) ? std::string() : exact(setting.at(now));
+              },
+          .read =
+              [&setting](const Argument& a, Options& options) {
+                const SceneInfo* scene = find_scene(options.scene);
+                if (!scene || !scene->encounter) {
+                  throw CommandLineError(a.option + " describes an encounter, but scene " + options.scene +
+                                         " has none; leave it out.");
+                }
+                if (!options.encounter) options.encounter = *scene->encounter;
+                setting.at(*options.encounter) = number_in<double>(a, setting.range);
+              },
+          .of_source = true};
+}
+
+SettingRow file_row(std::string key, std::string Options::*file) {
+  return {.key = std::move(key),
+          .text = [file](const Options& options) { return url_encoded(options.*file); },
+          .read = [file](const Argument& a, Options& options) { options.*file = url_decoded(a); }};
+}
+
+SettingRow softening_row() {
+  SettingRow result = params_row(
+      &Params::softening, [](auto& o) -> auto& { return o.softening; });
+  result.read = [read = result.read](const Argument& a, Options& options) {
+    read(a, options);
+    options.softening_now.reset();
+  };
+  return result;
+}
+
+SettingRow steps_row() {
+  SettingRow result = row("steps", [](auto& o) -> auto& { return o.steps; }, {.min = 0});
+  result.names = "-s,--steps";
+  result.group = kHeadlessGroup;
+  result.type = "N";
+  result.help = "steps to run (100), or to run before the window's --screenshot";
+  result.given = &GivenOptions::steps;
+  return result;
+}
+
+/// A row of the display group that is also an option.
+SettingRow with_option(SettingRow result, std::string type, std::string help) {
+  result.group = kViewGroup;
+  result.type = std::move(type);
+  result.help = std::move(help);
+  return result;
+}
+
+SettingRow levels_row() {
+  return {.key = "tree-levels",
+          .text =
+              [](const Options& options) {
+                const request::ShowTree& tree = options.view.tree;
+                return std::to_string(tree.first_level) + "," + std::to_string(tree.last_level);
+              },
+          .read =
+              [](const Argument& a, Options& options) {
+                const std::vector<Argument> items = list_items(a);
+                if (items.size() != 2)
+                  throw CommandLineError(a.option + " must be the first and the last level, such as 2,9.");
+                options.view.tree.first_level = static_cast<int>(whole_number(items[0], 0, 64));
+                options.view.tree.last_level = static_cast<int>(whole_number(items[1], 0, 64));
+              }};
+}
+
+SettingRow range_row() {
+  return {.key = "color-range",
+          .text =
+              [](const Options& options) {
+                const ViewSettings& view = options.view;
+                return view.fixed_range ? exact(view.image.low) + "," + exact(view.image.high) : std::string();
+              },
+          .read =
+              [](const Argument& a, Options& options) {
+                constexpr Range kAny = {-kMaxDistance, kMaxDistance};
+                const std::vector<Argument> items = list_items(a);
+                if (items.size() != 2) throw CommandLineError(a.option + " must be two numbers, such as -1.5,2.");
+                const auto low = number_in<float>(items[0], kAny), high = number_in<float>(items[1], kAny);
+                if (!(low < high))
+                  throw CommandLineError(a.option + " is " + a.text + "; the second number must be larger.");
+                options.view.image.low = low;
+                options.view.image.high = high;
+                options.view.fixed_range = true;
+              }};
+}
+
+std::string follow_text(const Follow& follow) {
+  switch (follow.what) {
+    case Follow::What::center_of_mass:
+      return "center-of-mass";
+    case Follow::What::galaxy:
+      return std::string("galaxy,").append(std::to_string(follow.galaxy));
+    case Follow::What::body:
+      return std::string("body,").append(std::to_string(follow.body));
+    case Follow::What::nothing:
+      break;
+  }
+  return {};
+}
+
+Follow read_follow(const Argument& a) {
+  constexpr std::array<std::string_view, 3> kNames = {"center-of-mass", "galaxy", "body"};
+  const std::vector<Argument> items = list_items(a);
+  Follow follow;
+  follow.what = static_cast<Follow::What>(1 + one_of(items[0], kNames));
+  if (items.size() != (follow.what == Follow::What::center_of_mass ? 1 : 2))
+    throw CommandLineError(a.option + " must be center-of-mass, galaxy,NUMBER or body,NUMBER, not '" + a.text + "'.");
+  if (follow.what == Follow::What::galaxy)
+    follow.galaxy = static_cast<int>(whole_number(items[1], 0, (1u << kTagGalaxyBits) - 1));
+  if (follow.what == Follow::What::body)
+    follow.body = static_cast<std::uint32_t>(whole_number(items[1], 0, UINT32_MAX));
+  return follow;
+}
+
+/// Target, yaw and pitch in radians, distance.
+std::string camera_text(const std::optional<render::CameraPose>& camera) {
+  if (!camera) return {};
+  const auto& [target, yaw, pitch, distance] = *camera;
+  std::string numbers = exact(target.x);
+  for (const float number : {target.y, target.z, yaw, pitch, distance}) numbers.append(",").append(exact(number));
+  return numbers;
+}
+
+render::CameraPose read_camera(const Argument& a) {
+  constexpr Range kPlace = {-kMaxDistance, kMaxDistance}, kYaw = {-100, 100},
+                  kPitch = {-glm::half_pi<float>(), glm::half_pi<float>()}, kDistance = {1e-12, kMaxDistance};
+  const std::vector<Argument> items = list_items(a);
+  if (items.size() != 6) throw CommandLineError(a.option + " must be six numbers: x,y,z,yaw,pitch,distance.");
+  const auto number = [&](std::size_t k, Range range) { return number_in<float>(items[k], range); };
+  return {.target = {number(0, kPlace), number(1, kPlace), number(2, kPlace)},
+          .yaw = number(3, kYaw),
+          .pitch = number(4, kPitch),
+          .distance = number(5, kDistance)};
+}
+
+void add_source(std::vector<SettingRow>& rows) {
+  rows.push_back(file_row("file", &Options::load));
+  rows.push_back(file_row("series", &Options::play));
   rows.push_back(scene_row());
   rows.push_back(bodies_row());
   rows.push_back(seed_row());
-  rows.push_back(dimension_row());
-  rows.push_back(encounter_row("pericenter", [](auto& e) -> auto& { return e.orbit.pericenter; }, {0, kLength.most}));
-  rows.push_back(encounter_row("eccentricity", [](auto& e) -> auto& { return e.orbit.eccentricity; }, {0, 100}));
-  rows.push_back(encounter_row(
-      "separation", [](auto& e) -> auto& { return e.orbit.separation; }, kLength));
-  rows.push_back(encounter_row("i1", [](auto& e) -> auto& { return e.first.inclination; }, {-360, 360}));
-  rows.push_back(encounter_row("w1", [](auto& e) -> auto& { return e.first.pericenter_argument; }, {-360, 360}));
-  rows.push_back(encounter_row("i2", [](auto& e) -> auto& { return e.second.inclination; }, {-360, 360}));
-  rows.push_back(encounter_row("w2", [](auto& e) -> auto& { return e.second.pericenter_argument; }, {-360, 360}));
-  rows.push_back(encounter_row("mass-ratio", [](auto& e) -> auto& { return e.mass_ratio; }, {1e-3, 1e3}));
-  rows.push_back(encounter_row("speed", [](auto& e) -> auto& { return e.speed_factor; }, {0, 100}));
+  rows.push_back(config_row("dimension", kSceneGroup, &GivenOptions::dimension));
+  for (const EncounterSetting& setting : kEncounterSettings) rows.push_back(encounter_row(setting));
 }
 
-void add_run(std::vector<SceneRow>& rows) {
+// clang-format off
+void add_run(std::vector<SettingRow>& rows) {
   rows.push_back(solver_row());
-  for (std::size_t k = 0; k < kSolverOptionCount; ++k) rows.push_back(switch_row(static_cast<SolverOption>(k)));
-  rows.push_back(choice_row(
-      "precision", [](auto& o) -> auto& { return o.config.precision; }, kPrecisionNames));
-  rows.push_back(choice_row(
-      "multipole", [](auto& o) -> auto& { return o.config.multipole; }, kMultipoleNames));
-  rows.push_back(choice_row(
-      "simd", [](auto& o) -> auto& { return o.config.simd; }, kSimdNames));
-  rows.push_back(own_row(
-      "theta", [](auto& o) -> auto& { return o.theta; }));
-  rows.push_back(own_row(
-      "accuracy", [](auto& o) -> auto& { return o.accuracy; }));
-  rows.push_back(own_row(
-      "softening", [](auto& o) -> auto& { return o.softening; }));
-  rows.push_back(own_row(
-      "softening-now", [](auto& o) -> auto& { return o.softening_now; }));
-  rows.push_back(own_row(
-      "dt", [](auto& o) -> auto& { return o.dt; }));
-  rows.push_back(whole_row(
-      "steps-per-frame", [](auto& o) -> auto& { return o.steps_per_frame; }, 1, 1000));
-  rows.push_back(whole_row(
-      "steps", [](auto& o) -> auto& { return o.steps; }, 0, UINT64_MAX));
-  rows.push_back(flag_row(
-      "pause-at-highlight", [](auto& o) -> auto& { return o.view.pause_at_highlight; }));
+  for (std::size_t k = 0; k < kSolverOptionCount; ++k) rows.push_back(solver_option_row(static_cast<SolverOption>(k)));
+  rows.push_back(config_row("precision", kSolverGroup, &GivenOptions::precision));
+  rows.push_back(config_row("multipole", kSolverGroup, &GivenOptions::multipole));
+  rows.push_back(config_row("simd", kSolverGroup, &GivenOptions::simd));
+  rows.push_back(params_row(&Params::theta, [](auto& o) -> auto& { return o.theta; }));
+  rows.push_back(params_row(&Params::accuracy, [](auto& o) -> auto& { return o.accuracy; }));
+  rows.push_back(softening_row());
+  rows.push_back(row("softening-now", [](auto& o) -> auto& { return o.softening_now; }));
+  rows.push_back(params_row(&Params::dt, [](auto& o) -> auto& { return o.dt; }));
+  rows.push_back(with_option(row("steps-per-frame", [](auto& o) -> auto& { return o.steps_per_frame; }, {1, 1000}),
+                             "N", "simulation steps per rendered frame, 1 to 1000 (1)"));
+  rows.push_back(steps_row());
+  rows.push_back(row("pause-at-highlight", [](auto& o) -> auto& { return o.view.pause_at_highlight; }));
 }
 
-void add_light(std::vector<SceneRow>& rows) {
-  rows.push_back(choice_row(
-      "color-by", [](auto& o) -> auto& { return o.view.image.color; }, names_of(kColorNames)));
-  rows.push_back(choice_row(
-      "color-map", [](auto& o) -> auto& { return o.view.image.map; }, names_of(kMapNames)));
+void add_image(std::vector<SettingRow>& rows) {
+  rows.push_back(with_option(row("color-by", [](auto& o) -> auto& { return o.view.image.color; }), "NAME",
+                             "quantity that colors show: " + list_of(kEnumNames<render::ColorMode>) + " (stars)"));
+  rows.push_back(with_option(row("color-map", [](auto& o) -> auto& { return o.view.image.map; }), "NAME",
+                             "color map: " + list_of(kEnumNames<render::ColorMap>) + " (viridis)"));
   rows.push_back(range_row());
-  rows.push_back(flag_row(
-      "halo", [](auto& o) -> auto& { return o.view.image.show_halo; }));
-  rows.push_back(theme_row());
-  rows.push_back(real_row("exposure", [](auto& o) -> auto& { return o.view.image.exposure; }, {-6, 6}));
-  rows.push_back(flag_row(
-      "auto-exposure", [](auto& o) -> auto& { return o.view.image.auto_exposure; }));
-  rows.push_back(choice_row(
-      "tone", [](auto& o) -> auto& { return o.view.image.tone; }, names_of(kToneNames)));
-  rows.push_back(real_row("glow", [](auto& o) -> auto& { return o.view.image.bloom; }, {0, 1}));
-  rows.push_back(choice_row(
-      "stars", [](auto& o) -> auto& { return o.view.image.style; }, names_of(kStyleNames)));
-  rows.push_back(real_row("star-size", [](auto& o) -> auto& { return o.view.image.star_size; }, {0.25, 4}));
+  rows.push_back(row("halo", [](auto& o) -> auto& { return o.view.image.show_halo; }));
+  rows.push_back(with_option(row("theme", [](auto& o) -> auto& { return o.view.theme; }), "dark|light",
+                             "theme of panel and image; light is for bright rooms (as in the last session)"));
+  rows.back().given = &GivenOptions::theme;
+  rows.push_back(row("exposure", [](auto& o) -> auto& { return o.view.image.exposure; }, {-6, 6}));
+  rows.push_back(row("auto-exposure", [](auto& o) -> auto& { return o.view.image.auto_exposure; }));
+  rows.push_back(row("tone", [](auto& o) -> auto& { return o.view.image.tone; }));
+  rows.push_back(row("bloom", [](auto& o) -> auto& { return o.view.image.bloom; }, {0, 1}));
+  rows.push_back(row("stars", [](auto& o) -> auto& { return o.view.image.style; }));
+  rows.push_back(row("star-size", [](auto& o) -> auto& { return o.view.image.star_size; }, {0.25, 4}));
 }
 
-void add_overlays(std::vector<SceneRow>& rows) {
-  rows.push_back(flag_row(
-      "trails", [](auto& o) -> auto& { return o.view.trails.show; }));
-  rows.push_back(real_row("trail-length", [](auto& o) -> auto& { return o.view.trails.length; }, {0.01, 500}));
-  rows.push_back(real_row("trail-opacity", [](auto& o) -> auto& { return o.view.trails.opacity; }, {0.02, 1}));
-  rows.push_back(whole_row(
-      "trail-bodies", [](auto& o) -> auto& { return o.view.trails.bodies; }, 10, 20'000));
-  rows.push_back(flag_row(
-      "tree", [](auto& o) -> auto& { return o.view.tree.show; }));
+void add_overlays(std::vector<SettingRow>& rows) {
+  rows.push_back(row("trails", [](auto& o) -> auto& { return o.view.trails.show; }));
+  rows.push_back(row("trail-length", [](auto& o) -> auto& { return o.view.trails.length; }, {0.01, 500}));
+  rows.push_back(row("trail-opacity", [](auto& o) -> auto& { return o.view.trails.opacity; }, {0.02, 1}));
+  rows.push_back(row("trail-bodies", [](auto& o) -> auto& { return o.view.trails.bodies; }, {10, 20'000}));
+  rows.push_back(row("tree", [](auto& o) -> auto& { return o.view.tree.show; }));
   rows.push_back(levels_row());
-  rows.push_back(real_row("tree-opacity", [](auto& o) -> auto& { return o.view.boxes.opacity; }, {0, 1}));
-  rows.push_back(real_row("tree-fill", [](auto& o) -> auto& { return o.view.boxes.fill; }, {0, 1}));
-  rows.push_back(flag_row(
-      "grid", [](auto& o) -> auto& { return o.view.guides.grid; }));
-  rows.push_back(flag_row(
-      "axes", [](auto& o) -> auto& { return o.view.guides.axes; }));
-  rows.push_back(flag_row(
-      "scale-bar", [](auto& o) -> auto& { return o.view.guides.scale_bar; }));
-  rows.push_back(flag_row(
-      "legend", [](auto& o) -> auto& { return o.view.guides.legend; }));
-  rows.push_back(follow_row());
-  rows.push_back(camera_row());
+  rows.push_back(row("tree-opacity", [](auto& o) -> auto& { return o.view.boxes.opacity; }, {0, 1}));
+  rows.push_back(row("tree-fill", [](auto& o) -> auto& { return o.view.boxes.fill; }, {0, 1}));
+  rows.push_back(row("grid", [](auto& o) -> auto& { return o.view.guides.grid; }));
+  rows.push_back(row("axes", [](auto& o) -> auto& { return o.view.guides.axes; }));
+  rows.push_back(row("scale-bar", [](auto& o) -> auto& { return o.view.guides.scale_bar; }));
+  rows.push_back(row("legend", [](auto& o) -> auto& { return o.view.guides.legend; }));
+  rows.push_back({.key = "follow",
+                  .text = [](const Options& o) { return follow_text(o.view.follow); },
+                  .read = [](const Argument& a, Options& o) { o.view.follow = read_follow(a); }});
+  rows.push_back({.key = "camera",
+                  .text = [](const Options& o) { return camera_text(o.camera); },
+                  .read = [](const Argument& a, Options& o) { o.camera = read_camera(a); }});
 }
+// clang-format on
 
 }  // namespace
 
-std::vector<SceneRow> scene_rows() {
-  std::vector<SceneRow> rows;
-  add_recipe(rows);
-  add_run(rows);
-  add_light(rows);
-  add_overlays(rows);
+const std::vector<SettingRow>& settings_table() {
+  static const std::vector<SettingRow> rows = [] {
+    std::vector<SettingRow> all;
+    add_source(all);
+    add_run(all);
+    add_image(all);
+    add_overlays(all);
+    return all;
+  }();
   return rows;
+}
+
+std::string_view current_key(std::string_view key) {
+  const auto renamed = std::ranges::find(kOldKeys, key, &OldKey::old_key);
+  return renamed == kOldKeys.end() ? key : renamed->key;
 }
 
 }  // namespace pericenter::app

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/cli/option_values.h"
@@ -9,17 +10,32 @@
 
 namespace pericenter::app {
 
-/// One key of a scene string.
-struct SceneRow {
-  std::string name;
-  /// What stands behind the `=`; empty: the same as in the second options, which say nothing.
-  std::function<std::string(const Options&, const Options&)> text;
+/// A setting of a scene string. PNG metadata lists its value; with a help text it is also an option --key.
+struct SettingRow {
+  std::string key;
+  /// The value; empty if none was set. A scene string omits values that equal those of default options.
+  std::function<std::string(const Options&)> text;
   /// Throws CommandLineError.
   std::function<void(const Argument&, Options&)> read;
-  bool of_recipe = false;  ///< says how a scene makes its bodies: not of those in a file
+
+  // As an option.
+  std::string names = {};  ///< empty: --key
+  std::string group = {}, type = {}, help = {};
+  bool GivenOptions::*given = nullptr;  ///< set by the option
+
+  bool of_source = false;  ///< describes how a scene makes its bodies; excluded by a file of bodies
+  bool always = false;     ///< written even if it is the default
 };
 
-/// The table: a setting is in scene strings by its row here. They are written and read in this order.
-std::vector<SceneRow> scene_rows();
+/// All settings, in the order in which scene strings are written and read.
+const std::vector<SettingRow>& settings_table();
+
+/// The current spelling of a key of a scene string.
+std::string_view current_key(std::string_view key);
+
+inline constexpr const char* kSceneGroup = "Scene";
+inline constexpr const char* kSolverGroup = "Solver";
+inline constexpr const char* kHeadlessGroup = "Headless runs, images and videos";
+inline constexpr const char* kViewGroup = "Display";
 
 }  // namespace pericenter::app

@@ -11,7 +11,7 @@
 #include "app/base/atomic_file.h"
 #include "app/base/progress_bar.h"
 #include "app/base/signals.h"
-#include "app/cli/command_line.h"
+#include "app/cli/command_line_error.h"
 #include "app/export/export_text.h"
 #include "sim/files/body_ids.h"
 #include "sim/files/hdf5/units.h"

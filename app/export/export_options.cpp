@@ -1,13 +1,12 @@
 #include "app/export/export_options.h"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "app/cli/command_line.h"
+#include "app/cli/command_line_error.h"
 #include "app/cli/option_parser.h"
 #include "sim/scenes/registry.h"
 
@@ -28,8 +27,8 @@ Examples:
   pericenter export --for gadget4 merger --scene collision -n 10000000 --seed 3
   pericenter export --for swift later --load saved.hdf5)";
 
-ValueOptions make_rows(ExportOptions& options) {
-  ValueOptions rows;
+OptionRows make_rows(ExportOptions& options) {
+  OptionRows rows;
   rows.push_back({"Target", "--for", "swift|gadget4", "target code",
                   [&](const Argument& a) { options.code = static_cast<ClusterCode>(one_of(a, kCodes)); }});
   const char* group = "Bodies";
@@ -40,10 +39,13 @@ ValueOptions make_rows(ExportOptions& options) {
                     options.scene = names[one_of(a, names)];
                   }});
   rows.push_back({group, "-n,--bodies", "N", "number of bodies (100000)",
-                  [&](const Argument& a) { options.bodies = whole_number(a, "a number of bodies", 1, UINT64_MAX); }});
+                  [&](const Argument& a) { options.bodies = whole_number(a, 1); }});
   rows.push_back(seed_option(group, options.seed));
   rows.push_back({group, "--softening", "LENGTH", "softening length in scene units (default of the scene)",
                   [&](const Argument& a) { options.softening = real_number(a); }});
+  rows.push_back(
+      {"", "FOLDER", "", "output folder; created if missing", [&](const Argument& a) { options.folder = a.text; }});
+  rows.push_back({group, "--no-progress", "", "no progress bar", [&](const Argument&) { options.progress = false; }});
   return rows;
 }
 
@@ -71,15 +73,9 @@ void check(ExportOptions& options, const std::vector<std::string>& given) {
 ExportCommandLine parse_export_command_line(int argc, const char* const* argv) {
   ExportCommandLine result;
   ExportOptions& options = result.options;
-  CLI::App cli("Exports a scene for SWIFT or GADGET-4, to run it on a cluster.", "pericenter export");
-  cli.footer(kFooter);
-  OptionReader reader(cli, make_rows(options));
-  bool no_progress = false;
-  cli.add_option("FOLDER", options.folder, "output folder; created if missing")->type_name("");
-  cli.add_flag("--no-progress", no_progress, "no progress bar")->group("Bodies");
-  cli.set_help_flag("-h,--help", "show this text")->group("Help");
+  OptionParser reader({"Exports a scene for SWIFT or GADGET-4, to run it on a cluster.", "pericenter export", kFooter},
+                      make_rows(options));
   if ((result.answer = reader.read(argc, argv))) return result;
-  options.progress = !no_progress;
   check(options, reader.given());
   return result;
 }

@@ -105,7 +105,7 @@ void advance_filmed(HeadlessRun& run, const Filming& filming, StopSignals& stop)
     std::optional<VideoRecorder>& film = filming.film;
     if (!film || run.totals.steps % every != 0) return;
     const auto add = [&] {
-      film->add(pictures.shot(static_cast<double>(film->frames()) / film->film().frames_per_second()));
+      film->add(pictures.shot(static_cast<double>(film->frames()) / film->video().frames_per_second()));
     };
     if (!has_more_than_a_film(options)) {
       add();
@@ -136,7 +136,7 @@ int run_to_the_end(const Options& options, StopSignals& stop) {
   if (!options.record.empty()) {
     film.emplace(offscreen->renderer(), options.annotations.value_or(true) ? &offscreen->annotator() : nullptr,
                  VideoRequest{options.record, options.width, options.height, options.frames_per_second});
-    if (!film->film().note().empty()) std::cerr << "pericenter: " << film->film().note() << '\n';
+    if (!film->video().note().empty()) std::cerr << "pericenter: " << film->video().note() << '\n';
   }
   if (const std::string words = cpu_instead_of_cuda(options, cuda_status()); !words.empty())
     std::cerr << "pericenter: " << words << '\n';

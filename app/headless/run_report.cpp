@@ -4,7 +4,6 @@
 #include <cmath>
 #include <string_view>
 
-#include "app/base/enum_names.h"
 #include "app/base/format.h"
 #include "sim/solvers/registry.h"
 
@@ -16,9 +15,8 @@ std::string settings_line(const Params& params, const Simulation& simulation) {
   const std::string device = config.backend == Backend::cpu ? "CPU" : "CUDA, " + simulation.device_name();
   const std::string opening =
       opens_by_error(config) ? text("accuracy %g", params.accuracy) : text("theta %g", params.theta);
-  return text("%s, %s, %dD, %s, %s, softening %g, dt %g", config.solver.c_str(),
-              name_of(config.precision, kPrecisionNames).c_str(), config.dimension, device.c_str(), opening.c_str(),
-              params.softening, params.dt);
+  return text("%s, %s, %dD, %s, %s, softening %g, dt %g", config.solver.c_str(), enum_name(config.precision).data(),
+              config.dimension, device.c_str(), opening.c_str(), params.softening, params.dt);
 }
 
 std::string stage_lines(const RunTotals& totals) {

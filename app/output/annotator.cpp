@@ -8,9 +8,9 @@
 namespace pericenter::app {
 namespace {
 
-constexpr float kPlainHeight = 720;  // of a picture whose letters have the size of those of a panel at scale 1
+constexpr float kReferenceHeight = 720;  // height in pixels of text scale 1
 
-/// Makes a context the current one while it lives.
+/// Makes a context current in its scope.
 class CurrentContext {
  public:
   explicit CurrentContext(ImGuiContext* context) : before_(ImGui::GetCurrentContext()) {
@@ -33,7 +33,7 @@ Annotator::Annotator() {
   ImGui::GetIO().IniFilename = nullptr;
   if (ImGui_ImplOpenGL3_Init("#version 430")) return;
   ImGui::DestroyContext(context_);
-  throw std::runtime_error("annotations cannot be drawn: libGL.so.1 is missing (package libgl1)");
+  throw std::runtime_error("cannot draw annotations: libGL.so.1 is missing; install the package libgl1");
 }
 
 Annotator::~Annotator() {
@@ -46,16 +46,16 @@ Annotator::~Annotator() {
 void Annotator::draw(const render::Tile& tile, const Drawing& drawing) {
   const CurrentContext current(context_);
   ImGui_ImplOpenGL3_NewFrame();
-  if (const float scale = static_cast<float>(tile.whole.y) / kPlainHeight; scale != scale_) {
+  if (const float scale = static_cast<float>(tile.whole.y) / kReferenceHeight; scale != scale_) {
     scale_ = scale;
-    fonts_ = upload_style(scale, Theme::dark);  // whoever draws brings the colours
+    fonts_ = upload_style(scale, Theme::dark);  // the drawing sets its own colors
   }
   const auto size = [](glm::ivec2 pixels) {
     return ImVec2(static_cast<float>(pixels.x), static_cast<float>(pixels.y));
   };
   const ImVec2 low = size(-tile.first), high = size(tile.whole - tile.first);
   ImGui::GetIO().DisplaySize = size(tile.size);
-  ImGui::GetIO().DeltaTime = 1;  // nothing here moves
+  ImGui::GetIO().DeltaTime = 1;  // no animation
   ImGui::NewFrame();
   drawing(*ImGui::GetBackgroundDrawList(), fonts_, scale_, low, high);
   ImGui::Render();

@@ -9,10 +9,10 @@
 
 namespace pericenter::app {
 
-/// Draws letters and lines over pictures that are not the window's: stills and films of any size.
+/// Draws annotations over images and video frames of any size.
 ///
-/// It has a Dear ImGui context of its own, which is current only within its functions, and works without any window on
-/// the current OpenGL context, which must outlive it.
+/// Has its own Dear ImGui context, which is current only within its functions. Needs no window; the current OpenGL
+/// context must outlive it.
 class Annotator {
  public:
   /// Throws std::runtime_error.
@@ -21,10 +21,10 @@ class Annotator {
   Annotator(const Annotator&) = delete;
   Annotator& operator=(const Annotator&) = delete;
 
-  /// What draws over a picture from `low` to `high`, with letters as large as `scale` says.
+  /// Draws over the image from `low` to `high`; 1 is the text scale of the panel.
   using Drawing = std::function<void(ImDrawList& draw, const Fonts& fonts, float scale, ImVec2 low, ImVec2 high)>;
 
-  /// Over a part of a picture; letters are as large as in a window as high as the whole.
+  /// Draws over one tile of an image; the text size follows the height of the whole image.
   void draw(const render::Tile& tile, const Drawing& drawing);
 
  private:

@@ -13,7 +13,7 @@ namespace pericenter::app {
 namespace {
 
 constexpr const char* kSoftwareHint =
-    ". Software rendering has it: install libgl1-mesa-dri, or set LIBGL_ALWAYS_SOFTWARE=1.";
+    ". Use software rendering: install libgl1-mesa-dri, or set LIBGL_ALWAYS_SOFTWARE=1.";
 
 }  // namespace
 
@@ -53,11 +53,11 @@ Annotator& Offscreen::annotator() try {
 }
 
 render::Stars Offscreen::upload(std::span<const Vertex> vertices) {
-  // An empty buffer is not allowed.
-  if (const std::size_t room = std::max<std::size_t>(1, vertices.size()); room > impl_->capacity) {
+  // OpenGL does not allow an empty buffer.
+  if (const std::size_t needed = std::max<std::size_t>(1, vertices.size()); needed > impl_->capacity) {
     impl_->stars = render::make_buffer();
-    impl_->capacity = room;
-    glNamedBufferStorage(impl_->stars.name(), static_cast<GLsizeiptr>(room * sizeof(Vertex)), nullptr,
+    impl_->capacity = needed;
+    glNamedBufferStorage(impl_->stars.name(), static_cast<GLsizeiptr>(needed * sizeof(Vertex)), nullptr,
                          GL_DYNAMIC_STORAGE_BIT);
   }
   glNamedBufferSubData(impl_->stars.name(), 0, static_cast<GLsizeiptr>(vertices.size_bytes()), vertices.data());

@@ -12,14 +12,14 @@
 
 namespace pericenter::app {
 
-/// There is no OpenGL 4.5 (kUnavailable), or a shader of --shader-dir is wrong (kDataError).
+/// OpenGL 4.5 is not available (kUnavailable), or a shader of --shader-dir is invalid (kDataError).
 class OffscreenError : public std::runtime_error {
  public:
   OffscreenError(ExitCode exit_code, const std::string& message) : std::runtime_error(message), code(exit_code) {}
   ExitCode code;
 };
 
-/// An OpenGL context without any display, with the renderer in it.
+/// An OpenGL context without a display, with a renderer.
 class Offscreen {
  public:
   /// Throws OffscreenError.
@@ -29,10 +29,10 @@ class Offscreen {
   Offscreen& operator=(const Offscreen&) = delete;
 
   render::Renderer& renderer();
-  /// Made when it is first asked for. Throws OffscreenError.
+  /// Created on first use. Throws OffscreenError.
   Annotator& annotator();
 
-  /// These stars, in a buffer that is theirs until the next call.
+  /// Uploads the stars to a buffer that is valid until the next call.
   render::Stars upload(std::span<const Vertex> vertices);
 
  private:

@@ -10,14 +10,13 @@
 
 namespace pericenter::app {
 
-/// What a saved picture says about itself: program, title, a description, and under "Settings" all that it was made
-/// with, a line "key: value" each, the last of which is a command line that makes the same picture again. Under "Scene"
-/// is the scene string.
+/// Metadata of a saved image: program, title and description; under "Settings" the state and all settings as "key:
+/// value" lines, the last of which is a command line that reproduces the image; under "Scene" the scene string.
 std::vector<render::PngText> picture_texts(const SessionState& state, const ViewSettings& view,
                                            const render::Camera& camera);
 
-/// A command line for a shell that runs the scene to the same step and saves the same picture, if the settings were the
-/// same all the way. Trails and the probe are not on it; guides are with --annotations.
+/// A shell command that runs the scene to the same step and saves the same image, if no setting changed during the run.
+/// It does not reproduce trails and the probe; guides need --annotations.
 std::string command_of(const SessionState& state, const ViewSettings& view, const render::Camera& camera);
 
 }  // namespace pericenter::app

@@ -10,7 +10,7 @@
 namespace pericenter::app {
 namespace {
 
-// More pixels than these are drawn in tiles, which cannot be read back while the next picture is made.
+// Larger frames are drawn in tiles, which cannot be read back asynchronously.
 constexpr std::int64_t kMaxPixels = 3840LL * 2160, kMaxPixelsInSoftware = 2560LL * 1440;
 
 void annotate(Annotator* annotator, const Shot& shot, const render::Tile& tile) {
@@ -35,12 +35,12 @@ render::Image still(render::Renderer& renderer, Annotator* annotator, const Shot
   });
 }
 
-VideoRecorder::VideoRecorder(render::Renderer& renderer, Annotator* annotator, const VideoRequest& film)
+VideoRecorder::VideoRecorder(render::Renderer& renderer, Annotator* annotator, const VideoRequest& request)
     : renderer_(renderer),
       annotator_(annotator),
-      film_(film),
-      target_(film_.width(), film_.height()),
-      image_{film_.width(), film_.height(), {}} {
+      video_(request),
+      target_(video_.width(), video_.height()),
+      image_{video_.width(), video_.height(), {}} {
   image_.rgb.resize(3 * static_cast<std::size_t>(image_.width) * static_cast<std::size_t>(image_.height));
   for (render::Buffer& buffer : pixels_) {
     buffer = render::make_buffer();
@@ -49,12 +49,12 @@ VideoRecorder::VideoRecorder(render::Renderer& renderer, Annotator* annotator, c
 }
 
 void VideoRecorder::add(Shot shot) {
-  if (frames_ > 0) shot.frame.seconds = 1.0f / static_cast<float>(film_.frames_per_second());
-  const std::int64_t most = render::gl_info().software ? kMaxPixelsInSoftware : kMaxPixels;
-  if (std::int64_t{image_.width} * image_.height > most) {
-    film_.add(still(renderer_, annotator_, shot, image_.width, image_.height));
+  if (frames_ > 0) shot.frame.seconds = 1.0f / static_cast<float>(video_.frames_per_second());
+  const std::int64_t max = render::gl_info().software ? kMaxPixelsInSoftware : kMaxPixels;
+  if (std::int64_t{image_.width} * image_.height > max) {
+    video_.add(still(renderer_, annotator_, shot, image_.width, image_.height));
     ++frames_;
-    ++handed_on_;
+    ++written_;
     return;
   }
   renderer_.draw(shot.frame, target_.framebuffer(), image_.width, image_.height);
@@ -62,10 +62,10 @@ void VideoRecorder::add(Shot shot) {
   glBindFramebuffer(GL_FRAMEBUFFER, target_.framebuffer());
   annotate(annotator_, shot, {target_.framebuffer(), {0, 0}, size, size});
   read_back();
-  if (frames_ - handed_on_ == pixels_.size()) hand_on();
+  if (frames_ - written_ == pixels_.size()) write_oldest();
 }
 
-/// Orders the picture into the buffer whose turn it is, and waits for nothing.
+/// Starts an asynchronous read of the frame into the next buffer.
 void VideoRecorder::read_back() {
   glBindFramebuffer(GL_READ_FRAMEBUFFER, target_.framebuffer());
   glNamedFramebufferReadBuffer(target_.framebuffer(), GL_COLOR_ATTACHMENT0);
@@ -78,26 +78,26 @@ void VideoRecorder::read_back() {
   ++frames_;
 }
 
-/// The oldest picture that was read back goes into the film.
-void VideoRecorder::hand_on() {
-  const unsigned buffer = pixels_[handed_on_ % pixels_.size()].name();
+/// Writes the oldest frame that was read back.
+void VideoRecorder::write_oldest() {
+  const unsigned buffer = pixels_[written_ % pixels_.size()].name();
   const std::size_t row = 3 * static_cast<std::size_t>(image_.width);
   const auto* bytes = static_cast<const std::uint8_t*>(
       glMapNamedBufferRange(buffer, 0, static_cast<GLsizeiptr>(image_.rgb.size()), GL_MAP_READ_BIT));
-  if (!bytes) throw std::runtime_error("the graphics driver does not give a picture of the film back");
-  // OpenGL's first row is the lowest.
+  if (!bytes) throw std::runtime_error("the graphics driver cannot read back a video frame");
+  // The first row of OpenGL is the bottom row.
   for (int y = 0; y < image_.height; ++y) {
     const std::size_t from = row * static_cast<std::size_t>(image_.height - 1 - y);
     std::copy_n(bytes + from, row, image_.rgb.begin() + static_cast<std::ptrdiff_t>(row * static_cast<std::size_t>(y)));
   }
   glUnmapNamedBuffer(buffer);
-  film_.add(image_);
-  ++handed_on_;
+  video_.add(image_);
+  ++written_;
 }
 
 std::string VideoRecorder::finish() {
-  while (handed_on_ < frames_) hand_on();
-  return film_.finish();
+  while (written_ < frames_) write_oldest();
+  return video_.finish();
 }
 
 }  // namespace pericenter::app

@@ -25,34 +25,34 @@ struct Shot {
   bool annotated = true;
 };
 
-/// Draws `shot` as an image of any size; without annotator there are no annotations.
+/// Draws `shot` as an image of any size; a null annotator draws no annotations.
 render::Image still(render::Renderer& renderer, Annotator* annotator, const Shot& shot, int width, int height);
 
-/// Makes a film of pictures: each is drawn, and read back while the next one is made. For the thread of the OpenGL
+/// Records a video: draws each frame and reads it back while the next one is drawn. Used by the thread of the OpenGL
 /// context; renderer and annotator must outlive it. Throws FileError.
 class VideoRecorder {
  public:
-  VideoRecorder(render::Renderer& renderer, Annotator* annotator, const VideoRequest& film);
+  VideoRecorder(render::Renderer& renderer, Annotator* annotator, const VideoRequest& request);
 
-  /// A frame that is 1 / frames_per_second() after the one before.
+  /// Adds a frame, 1 / frames_per_second() after the previous one.
   void add(Shot shot);
-  /// As VideoWriter::finish().
+  /// See VideoWriter::finish().
   std::string finish();
 
-  const VideoWriter& film() const { return film_; }
+  const VideoWriter& video() const { return video_; }
   std::uint64_t frames() const { return frames_; }
 
  private:
   void read_back();
-  void hand_on();
+  void write_oldest();
 
   render::Renderer& renderer_;
   Annotator* annotator_;
-  VideoWriter film_;
+  VideoWriter video_;
   render::OffscreenTarget target_;
-  std::array<render::Buffer, 2> pixels_;  ///< read by turns
+  std::array<render::Buffer, 2> pixels_;  ///< used alternately
   render::Image image_;
-  std::uint64_t frames_ = 0, handed_on_ = 0;
+  std::uint64_t frames_ = 0, written_ = 0;
 };
 
 }  // namespace pericenter::app

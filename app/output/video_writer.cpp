@@ -17,8 +17,8 @@ namespace {
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 
-constexpr int kMaxSmallVideoPixels = 640 * 480;
-constexpr int kMaxGifRate = 50;  // a GIF counts hundredths of a second, and players show one of them as ten
+constexpr int kMaxPixelsOfSharedPalette = 640 * 480;
+constexpr int kMaxGifRate = 50;  // a GIF has delays of 1/100 s, and players slow down a delay of one
 
 std::string last_line(const std::string& text) {
   const std::size_t end = text.find_last_not_of(" \r\n");
@@ -27,27 +27,26 @@ std::string last_line(const std::string& text) {
   return text.substr(begin + 1, end - begin);  // begin is -1 in a single line
 }
 
-/// `text` as one word of a shell.
+/// `text` quoted for a shell.
 std::string shell_word(const std::string& text) {
   std::string word = "'";
   for (const char letter : text) word += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
   return word + "'";
 }
 
-/// What ffmpeg is told of its input: raw frames, which come through its standard input.
-Words input_words(const VideoRequest& film) {
+/// Arguments for the input: raw frames on standard input.
+Words input_words(const VideoRequest& video) {
   return {"ffmpeg",      "-hide_banner",
           "-loglevel",   "error",
           "-nostdin",    "-y",
           "-f",          "rawvideo",
           "-pix_fmt",    "rgb24",
-          "-video_size", std::to_string(film.width) + "x" + std::to_string(film.height),
-          "-framerate",  std::to_string(film.frames_per_second),
+          "-video_size", std::to_string(video.width) + "x" + std::to_string(video.height),
+          "-framerate",  std::to_string(video.frames_per_second),
           "-i",          "pipe:0"};
 }
 
-/// H.264 as every player shows it, or MPEG-4 where ffmpeg was built without; the colours are those of HD television,
-/// ITU-R BT.709, and say so.
+/// H.264 in the format that all players support, or MPEG-4 if ffmpeg has no H.264; colors are tagged ITU-R BT.709.
 Words mp4_words(const std::string& encoder) {
   Words words = {"-vf",
                  "scale=out_color_matrix=bt709:out_range=tv",
@@ -69,29 +68,29 @@ Words mp4_words(const std::string& encoder) {
   return words;
 }
 
-/// A palette for the whole film makes the smallest file, but keeps all frames in ffmpeg's memory until the end: large
-/// frames get one each. Ordered dither stands still from frame to frame.
-Words gif_words(const VideoRequest& film) {
-  const bool large = film.width * film.height > kMaxSmallVideoPixels;
+/// One palette for the whole video gives the smallest file, but ffmpeg then stores all frames in memory: large videos
+/// have one palette per frame. Ordered dither is stable between frames.
+Words gif_words(const VideoRequest& video) {
+  const bool large = video.width * video.height > kMaxPixelsOfSharedPalette;
   const std::string palette = large ? "stats_mode=single" : "stats_mode=full", use = large ? "new=1:" : "";
   return {"-filter_complex",
           "split[a][b];[a]palettegen=" + palette + "[p];[b][p]paletteuse=" + use + "dither=bayer:bayer_scale=4", "-f",
           "gif"};
 }
 
-/// The encoders that ffmpeg lists; nullopt: there is no ffmpeg.
+/// The encoders that ffmpeg lists; nullopt if ffmpeg is not installed.
 std::optional<std::string> list_of_encoders() {
   try {
     ChildProcess ffmpeg({"ffmpeg", "-hide_banner", "-nostdin", "-encoders"});
     const int code = ffmpeg.finish();
     const std::string list = ffmpeg.output();
     if (code == 0) return list;
-    throw FileError(kUnavailable, "ffmpeg is here and does not work (" + last_line(list) +
-                                      "); mend it, or choose PNG, which needs none.");
+    throw FileError(kUnavailable, "ffmpeg does not work (" + last_line(list) +
+                                      "); repair the installation, or choose PNG, which needs no ffmpeg.");
   } catch (const std::system_error& error) {
     if (error.code().value() == ENOENT) return std::nullopt;
-    throw FileError(kUnavailable, std::string("ffmpeg cannot be started (") + error.code().message() +
-                                      "); mend it, or choose PNG, which needs none.");
+    throw FileError(kUnavailable, std::string("Cannot start ffmpeg (") + error.code().message() +
+                                      "); repair the installation, or choose PNG, which needs no ffmpeg.");
   }
 }
 
@@ -100,12 +99,12 @@ std::string first_encoder(const std::string& list, VideoFormat format) {
   for (const std::string& encoder : wanted)
     if (list.find(" " + encoder + " ") != list.npos) return encoder;
   throw FileError(kUnavailable, "ffmpeg was built without " + wanted.front() +
-                                    "; install one that has it, or choose PNG, which needs none.");
+                                    "; install another build, or choose PNG, which needs no ffmpeg.");
 }
 
 }  // namespace
 
-/// Where the frames go.
+/// Destination of the frames.
 class VideoWriter::Sink {
  public:
   virtual ~Sink() = default;
@@ -117,14 +116,14 @@ namespace {
 
 class FfmpegVideo : public VideoWriter::Sink {
  public:
-  FfmpegVideo(const VideoRequest& film, Words encoding) : path_(film.path), file_(film.path) {
-    Words words = input_words(film);
+  FfmpegVideo(const VideoRequest& video, Words encoding) : path_(video.path), file_(video.path) {
+    Words words = input_words(video);
     words.insert(words.end(), encoding.begin(), encoding.end());
-    words.push_back("file:" + file_.temporary());  // so that no name is an option or an address to it
+    words.push_back("file:" + file_.temporary());  // so that ffmpeg does not take the name as an option or a URL
     try {
       ffmpeg_ = std::make_unique<ChildProcess>(words);
     } catch (const std::system_error& error) {
-      throw FileError(kUnavailable, "ffmpeg cannot be started: " + error.code().message() + ".");
+      throw FileError(kUnavailable, "Cannot start ffmpeg: " + error.code().message() + ".");
     }
   }
 
@@ -133,7 +132,7 @@ class FfmpegVideo : public VideoWriter::Sink {
   }
 
   void finish() override {
-    // On a full disk ffmpeg may complain and end with 0 all the same; it is told to print errors only.
+    // On a full disk ffmpeg may exit with 0; with -loglevel error it prints only errors.
     if (const int code = ffmpeg_->finish(); code != 0 || !ffmpeg_->output().empty()) fail(code);
     file_.keep();
   }
@@ -141,14 +140,15 @@ class FfmpegVideo : public VideoWriter::Sink {
  private:
   [[noreturn]] void fail(int code) {
     const std::string words = last_line(ffmpeg_->output());
-    throw FileError(kIoError, "Cannot write " + path_ + ": ffmpeg ended with " + std::to_string(code) +
-                                  (words.empty() ? "" : " (" + words + ")") +
-                                  "; is the disk full? Choose another folder, or PNG, which needs no ffmpeg.");
+    throw FileError(kIoError,
+                    "Cannot write " + path_ + ": ffmpeg failed with exit code " + std::to_string(code) +
+                        (words.empty() ? "" : " (" + words + ")") +
+                        ". Check the disk space, choose another folder, or choose PNG, which needs no ffmpeg.");
   }
 
   std::string path_;
   UnfinishedFile file_;
-  std::unique_ptr<ChildProcess> ffmpeg_;  // after the file: it must have ended when that goes
+  std::unique_ptr<ChildProcess> ffmpeg_;  // destroyed before the file
 };
 
 class FrameFolder : public VideoWriter::Sink {
@@ -156,10 +156,10 @@ class FrameFolder : public VideoWriter::Sink {
   explicit FrameFolder(std::string folder) : folder_(std::move(folder)) {
     std::error_code error;
     made_ = fs::create_directory(folder_, error);
-    if (error) throw FileError(kCannotCreate, "Cannot make the folder " + folder_ + ": " + error.message() + ".");
+    if (error) throw FileError(kCannotCreate, "Cannot create the folder " + folder_ + ": " + error.message() + ".");
     if (!made_ && !fs::is_empty(folder_, error)) {
-      throw FileError(kCannotCreate, "Cannot make the frames in " + folder_ +
-                                         ": there are files in it; remove them or choose another name.");
+      throw FileError(kCannotCreate,
+                      "Cannot write frames to " + folder_ + ": it contains files; remove them or choose another name.");
     }
     check_can_create(name_of(1));
   }
@@ -182,51 +182,39 @@ class FrameFolder : public VideoWriter::Sink {
   int number_ = 0;
 };
 
-std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
-  return text;
-}
-
 }  // namespace
 
-std::optional<VideoFormat> video_format(std::string_view path) {
-  const std::string ending = lower(fs::path(path).extension().string());
-  const auto found = std::find(kVideoEndings.begin(), kVideoEndings.end(), ending);
-  if (found == kVideoEndings.end()) return std::nullopt;
-  return static_cast<VideoFormat>(found - kVideoEndings.begin());
-}
-
-VideoWriter::VideoWriter(const VideoRequest& request) : film_(request), path_(request.path) {
-  const VideoFormat format = video_format(film_.path).value_or(VideoFormat::png);
+VideoWriter::VideoWriter(const VideoRequest& request) : video_(request), path_(request.path) {
+  const VideoFormat format = video_format(video_.path).value_or(VideoFormat::png);
   const std::optional<std::string> encoders = format == VideoFormat::png ? std::nullopt : list_of_encoders();
   if (!encoders) {
     open_folder();
     if (format == VideoFormat::png) return;
-    note_ =
-        "There is no ffmpeg here, so the frames are saved as pictures; with it (package ffmpeg) a film is made by: " +
-        std::string("ffmpeg -framerate ") + std::to_string(film_.frames_per_second) + " -i " +
-        shell_word(path_ + "/%06d.png") + " -pix_fmt yuv420p " + shell_word(film_.path);
+    note_ = "ffmpeg is not installed, so the frames are saved as images. To make a video, install ffmpeg and run: " +
+            std::string("ffmpeg -framerate ") + std::to_string(video_.frames_per_second) + " -i " +
+            shell_word(path_ + "/%06d.png") + " -pix_fmt yuv420p " + shell_word(video_.path);
     return;
   }
   const std::string encoder = first_encoder(*encoders, format);
-  if (encoder == "mpeg4") note_ = "This ffmpeg has no libx264, so the film is MPEG-4 and not H.264: larger files.";
-  if (format == VideoFormat::mp4 && (film_.width % 2 != 0 || film_.height % 2 != 0)) {
-    film_.width = std::max(2, film_.width / 2 * 2);
-    film_.height = std::max(2, film_.height / 2 * 2);
-    note_ += std::string(note_.empty() ? "" : " ") + "H.264 needs even sizes: the film is " +
-             text("%d × %d.", film_.width, film_.height);
+  if (encoder == "mpeg4")
+    note_ = "ffmpeg has no libx264; the video is MPEG-4 instead of H.264, which gives larger files.";
+  if (format == VideoFormat::mp4 && (video_.width % 2 != 0 || video_.height % 2 != 0)) {
+    video_.width = std::max(2, video_.width / 2 * 2);
+    video_.height = std::max(2, video_.height / 2 * 2);
+    note_ += std::string(note_.empty() ? "" : " ") + "H.264 needs an even width and height: the video is " +
+             text("%d × %d.", video_.width, video_.height);
   }
-  if (format == VideoFormat::gif && film_.frames_per_second > kMaxGifRate) {
-    film_.frames_per_second = kMaxGifRate;
-    note_ = text("A GIF has at most %d frames a second.", kMaxGifRate);
+  if (format == VideoFormat::gif && video_.frames_per_second > kMaxGifRate) {
+    video_.frames_per_second = kMaxGifRate;
+    note_ = text("GIF supports at most %d fps.", kMaxGifRate);
   }
-  sink_ = std::make_unique<FfmpegVideo>(film_, format == VideoFormat::gif ? gif_words(film_) : mp4_words(encoder));
+  sink_ = std::make_unique<FfmpegVideo>(video_, format == VideoFormat::gif ? gif_words(video_) : mp4_words(encoder));
 }
 
 VideoWriter::~VideoWriter() = default;
 
 void VideoWriter::open_folder() {
-  path_ = frame_folder(film_.path);
+  path_ = frame_folder(video_.path);
   sink_ = std::make_unique<FrameFolder>(path_);
 }
 
@@ -238,10 +226,10 @@ void VideoWriter::add(const render::Image& image) {
 std::string VideoWriter::finish() {
   if (frames_ > 0) sink_->finish();
   sink_.reset();
-  if (frames_ == 0) return "Nothing was recorded: no time has passed.";
-  return "Film saved: " + path_ +
-         text(" (%d × %d, %llu frames, %.1f s).", film_.width, film_.height, static_cast<unsigned long long>(frames_),
-              static_cast<double>(frames_) / film_.frames_per_second);
+  if (frames_ == 0) return "Nothing was recorded: the simulation did not advance.";
+  return "Video saved: " + path_ +
+         text(" (%d × %d, %llu frames, %.1f s).", video_.width, video_.height, static_cast<unsigned long long>(frames_),
+              static_cast<double>(frames_) / video_.frames_per_second);
 }
 
 }  // namespace pericenter::app

@@ -12,19 +12,16 @@
 namespace pericenter::app {
 
 struct VideoRequest {
-  std::string path;  ///< ends as one of kVideoEndings
+  std::string path;  ///< ends with one of kVideoExtensions
   int width = 1280, height = 720;
   int frames_per_second = 60;
 };
 
-/// The format that the ending of a path stands for.
-std::optional<VideoFormat> video_format(std::string_view path);
-
-/// A film, frame by frame: MP4 (H.264) or GIF through a process `ffmpeg`, or numbered pictures in frame_folder(path),
-/// which is also what comes out where there is no ffmpeg.
+/// Writes a video frame by frame: MP4 (H.264) or GIF with a process `ffmpeg`, or numbered images in frame_folder(path),
+/// also if ffmpeg is not installed.
 ///
-/// A film has its name once it is finished, and leaves nothing behind when it is not; pictures are each written whole
-/// and stay. All functions throw FileError.
+/// A video gets its name when it is finished; an unfinished one is deleted. Images are written one by one and are kept.
+/// All functions throw FileError.
 class VideoWriter {
  public:
   explicit VideoWriter(const VideoRequest& request);
@@ -32,19 +29,19 @@ class VideoWriter {
   VideoWriter(const VideoWriter&) = delete;
   VideoWriter& operator=(const VideoWriter&) = delete;
 
-  // What it became of the request: H.264 has even sizes, GIF at most 50 frames a second.
-  int width() const { return film_.width; }
-  int height() const { return film_.height; }
-  int frames_per_second() const { return film_.frames_per_second; }
-  /// The film, or the folder of its pictures.
+  // The request after adjustments: H.264 needs even sizes, GIF supports at most 50 fps.
+  int width() const { return video_.width; }
+  int height() const { return video_.height; }
+  int frames_per_second() const { return video_.frames_per_second; }
+  /// Path of the video, or the folder of its frames.
   const std::string& path() const { return path_; }
-  /// Sentences about what is otherwise than it was asked for; empty: nothing.
+  /// Sentences about adjustments of the request; empty: none.
   const std::string& note() const { return note_; }
   std::uint64_t frames() const { return frames_; }
 
-  /// Takes a picture of width() x height() pixels.
+  /// Adds a frame of width() x height() pixels.
   void add(const render::Image& image);
-  /// Ends the film; without frames there is none. Says where it is, how large and how long.
+  /// Finishes the video; without frames none is written. Returns a message with its path, size and duration.
   std::string finish();
 
   class Sink;
@@ -52,7 +49,7 @@ class VideoWriter {
  private:
   void open_folder();
 
-  VideoRequest film_;
+  VideoRequest video_;
   std::string path_, note_;
   std::uint64_t frames_ = 0;
   std::unique_ptr<Sink> sink_;

@@ -32,8 +32,8 @@ void legend(const UiFrame& frame, const UiState& ui) {
 bool range_slider(UiState& ui, const widgets::Control& control, float& end, const ScalarScale& scale) {
   double value = scale.shown(end);
   if (scale.logarithmic) value = std::pow(10, value);
-  if (!widgets::slider(ui, control, value, {scale.least, scale.most, "%.4g", scale.logarithmic})) return false;
-  end = static_cast<float>(scale.held(scale.logarithmic ? std::log10(value) : value));
+  if (!widgets::slider(ui, control, value, {scale.min, scale.max, "%.4g", scale.logarithmic})) return false;
+  end = static_cast<float>(scale.stored(scale.logarithmic ? std::log10(value) : value));
   return true;
 }
 

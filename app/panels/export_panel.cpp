@@ -49,7 +49,7 @@ void video_rows(UiState& ui) {
   OutputState& output = ui.output;
   ImGui::BeginDisabled(output.recording);
   widgets::enum_combo(ui, {"video-format", "Video", "Format of recorded videos."}, output.format, kFormats);
-  widgets::enum_combo(ui, {"video-size", "Video size", "Size of recorded videos."}, output.film, kVideoSizes);
+  widgets::enum_combo(ui, {"video-size", "Video size", "Size of recorded videos."}, output.video, kVideoSizes);
   widgets::slider(ui,
                   {"video-fps", "Frame rate",
                    "Frames per second of the video. The video has one frame per rendered frame, so a higher rate plays "

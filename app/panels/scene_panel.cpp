@@ -6,7 +6,7 @@
 
 #include "app/base/format.h"
 #include "app/base/memory_budget.h"
-#include "app/cli/scene_groups.h"
+#include "app/cli/listings.h"
 #include "app/panels/panels.h"
 #include "app/ui/ui_style.h"
 

@@ -14,17 +14,17 @@
 namespace pericenter::app {
 namespace {
 
-constexpr float kSwingSeconds = 0.16f;    // in which what is let go loses all but 1/e of its speed
-constexpr float kMeasureSeconds = 0.04f;  // over which the speed of a drag is measured: a hand that stopped has none
+constexpr float kDecaySeconds = 0.16f;    // time constant of inertia after release
+constexpr float kMeasureSeconds = 0.04f;  // time constant of the measured drag speed
 constexpr float kStillPixels = 0.3f, kStillNotches = 0.01f, kStillSpeed = 1e-3f;
 constexpr float kGlideSeconds = 0.4f;
-constexpr float kFlySpeed = 0.6f, kFaster = 4;  // distances of the target a second
-constexpr float kReachSeconds = 0.12f;          // in which a follower comes nearer by all but 1/e
-constexpr float kStillShare = 1e-4f;            // of the distance: far below a pixel
+constexpr float kFlySpeed = 0.6f, kFaster = 4;  // target distances per second
+constexpr float kReachSeconds = 0.12f;          // time constant of a follower's approach
+constexpr float kStillShare = 1e-4f;            // of the target distance: far below a pixel
 constexpr float kFirstSeconds = 1.0f / 60;
 
-/// Part of what is left to go that `seconds` take.
-float taken_share(float seconds, float time_constant) {
+/// Share of an exponential decay that happens in `seconds`.
+float decayed_share(float seconds, float time_constant) {
   return 1 - std::exp(-seconds / time_constant);
 }
 
@@ -34,7 +34,7 @@ float median(std::vector<float>& values) {
   return *middle;
 }
 
-/// Whether a letter is held down, by its place on a US keyboard where ImGui knows that.
+/// Whether the key of a letter is down, by its position on a US keyboard if ImGui supports that.
 bool is_down([[maybe_unused]] const ImGuiIO& io, char letter) {
 #if IMGUI_VERSION_NUM >= 18700
   return ImGui::IsKeyDown(static_cast<ImGuiKey>(ImGuiKey_A + (letter - 'A')));
@@ -55,18 +55,18 @@ bool is_nothing(const CameraInput& input) {
   return !input.dragging && input.notches == 0 && input.fly == glm::vec3(0);
 }
 
-/// What a drag or its swinging out moves in this picture.
-template <class Swing>
-glm::vec2 swung(Swing& swing, const glm::vec2& moved, bool dragging, float seconds) {
+/// Movement in this frame by a drag or its inertia.
+template <class Inertia>
+glm::vec2 inertial_move(Inertia& inertia, const glm::vec2& moved, bool dragging, float seconds) {
   if (dragging) {
-    swing.rest = glm::vec2(0);
-    if (seconds > 0) swing.speed = glm::mix(swing.speed, moved / seconds, taken_share(seconds, kMeasureSeconds));
+    inertia.rest = glm::vec2(0);
+    if (seconds > 0) inertia.speed = glm::mix(inertia.speed, moved / seconds, decayed_share(seconds, kMeasureSeconds));
     return moved;
   }
-  swing.rest += kSwingSeconds * std::exchange(swing.speed, glm::vec2(0));
-  glm::vec2 taken = swing.rest * taken_share(seconds, kSwingSeconds);
-  if (glm::length(swing.rest - taken) < kStillPixels) taken = swing.rest;
-  swing.rest -= taken;
+  inertia.rest += kDecaySeconds * std::exchange(inertia.speed, glm::vec2(0));
+  glm::vec2 taken = inertia.rest * decayed_share(seconds, kDecaySeconds);
+  if (glm::length(inertia.rest - taken) < kStillPixels) taken = inertia.rest;
+  inertia.rest -= taken;
   return taken;
 }
 
@@ -89,12 +89,12 @@ std::optional<glm::vec3> galaxy_center(const render::StarSample& sample, int gal
   return glm::vec3(median(coordinates[0]), median(coordinates[1]), median(coordinates[2]));
 }
 
-void Follower::see(const Sighting& sighting) {
-  if (sighting.velocity)
-    velocity_ = *sighting.velocity;
-  else if (seen_ && sighting.time != seen_->time)
-    velocity_ = (sighting.position - seen_->position) / static_cast<float>(sighting.time - seen_->time);
-  seen_ = sighting;
+void Follower::update(const Observation& observation) {
+  if (observation.velocity)
+    velocity_ = *observation.velocity;
+  else if (seen_ && observation.time != seen_->time)
+    velocity_ = (observation.position - seen_->position) / static_cast<float>(observation.time - seen_->time);
+  seen_ = observation;
   fresh_ = true;
 }
 
@@ -103,7 +103,7 @@ glm::vec3 Follower::goal(double time) const {
 }
 
 glm::vec3 Follower::target(const glm::vec3& now, double time, float seconds, float still) {
-  // A new sighting never moves the picture at once: what it changes is gone through little by little.
+  // A new observation does not move the view abruptly: its offset decays.
   if (std::exchange(fresh_, false)) offset_ = now - goal(last_time_.value_or(time));
   last_time_ = time;
   offset_ *= std::exp(-seconds / kReachSeconds);
@@ -116,11 +116,11 @@ CameraInput camera_input(const ImGuiIO& io, bool fly) {
   input.height = io.DisplaySize.y;
   if (fly) input.fly = flight(io);
   input.fast = io.KeyShift;
-  // A drag that began over the panel is the panel's, wherever it goes.
+  // A drag that began over a panel belongs to the panel.
   if (io.WantCaptureMouse) return input;
   const bool pan = io.MouseDown[1] || io.MouseDown[2] || (io.MouseDown[0] && io.KeyShift && !fly);
   input.dragging = io.MouseDown[0] || pan;
-  // A press may come with the way that the cursor has come to it.
+  // The event of a press may include the motion of the cursor before it.
   const bool pressed = io.MouseClicked[0] || io.MouseClicked[1] || io.MouseClicked[2];
   if (input.dragging && !pressed) (pan ? input.pan : input.turn) = {io.MouseDelta.x, io.MouseDelta.y};
   input.notches = io.MouseWheel;
@@ -134,7 +134,7 @@ void CameraControl::choose(const Follow& follow) {
   seen_center_.reset();
 }
 
-void CameraControl::see(const SessionState& state, const Follow& follow) {
+void CameraControl::update(const SessionState& state, const Follow& follow) {
   choose(follow);
   const Diagnostics& now = state.diagnostics;
   if (follow.what != Follow::What::center_of_mass || !(now.mass > 0)) return;
@@ -142,19 +142,19 @@ void CameraControl::see(const SessionState& state, const Follow& follow) {
   const glm::vec3 center = vector(now.center_of_mass);
   if (seen_center_ == center) return;
   seen_center_ = center;
-  follower_.see({center, state.time, vector(now.momentum) / static_cast<float>(now.mass)});
+  follower_.update({center, state.time, vector(now.momentum) / static_cast<float>(now.mass)});
 }
 
-void CameraControl::see(const render::StarSample& sample, double time, const Follow& follow) {
+void CameraControl::update(const render::StarSample& sample, double time, const Follow& follow) {
   choose(follow);
   std::optional<glm::vec3> position;
   if (follow.what == Follow::What::galaxy) position = galaxy_center(sample, follow.galaxy);
   if (follow.what == Follow::What::body && sample.chosen) position = sample.chosen->position;
-  if (position && std::isfinite(glm::length(*position))) follower_.see({*position, time});
+  if (position && std::isfinite(glm::length(*position))) follower_.update({*position, time});
 }
 
-/// What ends what: the hand a glide and the path, moving away what is followed.
-void CameraControl::obey(const CameraInput& input, Follow& follow, CameraState& state, const render::Camera& camera) {
+/// Input ends a glide and the path; panning and flying end following.
+void CameraControl::apply(const CameraInput& input, Follow& follow, CameraState& state, const render::Camera& camera) {
   if (state.go_to) go_to(camera.pose(), *std::exchange(state.go_to, std::nullopt));
   if (!is_nothing(input)) {
     glide_.reset();
@@ -169,8 +169,8 @@ void CameraControl::obey(const CameraInput& input, Follow& follow, CameraState& 
 }
 
 void CameraControl::drag(const CameraInput& input, float seconds, const CameraState& state, render::Camera& camera) {
-  const glm::vec2 turn = swung(turn_, input.turn, input.dragging, seconds);
-  const glm::vec2 pan = swung(pan_, input.pan, input.dragging, seconds);
+  const glm::vec2 turn = inertial_move(turn_, input.turn, input.dragging, seconds);
+  const glm::vec2 pan = inertial_move(pan_, input.pan, input.dragging, seconds);
   if (!state.inertia) turn_.speed = pan_.speed = glm::vec2(0);
   if (state.fly)
     camera.look(turn.x, turn.y, input.height);
@@ -181,7 +181,7 @@ void CameraControl::drag(const CameraInput& input, float seconds, const CameraSt
 
 void CameraControl::zoom(const CameraInput& input, float seconds, const CameraState& state, render::Camera& camera) {
   notches_ += input.notches;
-  float taken = notches_ * taken_share(seconds, kSwingSeconds);
+  float taken = notches_ * decayed_share(seconds, kDecaySeconds);
   if (!state.inertia || std::abs(notches_ - taken) < kStillNotches) taken = notches_;
   notches_ -= taken;
   camera.zoom(taken);
@@ -190,8 +190,8 @@ void CameraControl::zoom(const CameraInput& input, float seconds, const CameraSt
 void CameraControl::fly(const CameraInput& input, float seconds, const CameraState& state, render::Camera& camera) {
   const glm::vec3 wanted = input.fly * (kFlySpeed * (input.fast ? kFaster : 1));
   if (!state.inertia) velocity_ = wanted;
-  const float share = taken_share(seconds, kSwingSeconds);
-  camera.fly(camera.distance() * (seconds * wanted + kSwingSeconds * share * (velocity_ - wanted)));
+  const float share = decayed_share(seconds, kDecaySeconds);
+  camera.fly(camera.distance() * (seconds * wanted + kDecaySeconds * share * (velocity_ - wanted)));
   velocity_ = glm::mix(velocity_, wanted, share);
   if (wanted == glm::vec3(0) && glm::length(velocity_) < kStillSpeed) velocity_ = wanted;
 }
@@ -204,18 +204,18 @@ void CameraControl::glide(float seconds, const CameraState& state, render::Camer
   if (share == 1) glide_.reset();
 }
 
-bool CameraControl::rests() const {
+bool CameraControl::at_rest() const {
   constexpr glm::vec2 kNone(0);
   const bool swings = turn_.speed != kNone || turn_.rest != kNone || pan_.speed != kNone || pan_.rest != kNone;
-  return !swings && notches_ == 0 && velocity_ == glm::vec3(0) && !glide_ && follower_.rests();
+  return !swings && notches_ == 0 && velocity_ == glm::vec3(0) && !glide_ && follower_.at_rest();
 }
 
 bool CameraControl::advance(const CameraInput& input, FrameTime at, Follow& follow, CameraState& state,
                             render::Camera& camera) {
   const render::CameraPose before = camera.pose();
-  // How long the picture has rested before is no time of the motion that begins.
+  // The time at rest is not part of a motion that begins.
   const float seconds = moving_ ? at.seconds : std::min(at.seconds, kFirstSeconds);
-  obey(input, follow, state, camera);
+  apply(input, follow, state, camera);
   choose(follow);
   drag(input, seconds, state, camera);
   zoom(input, seconds, state, camera);
@@ -226,11 +226,11 @@ bool CameraControl::advance(const CameraInput& input, FrameTime at, Follow& foll
     state.playing_path = state.path_time < path_seconds(state.path);
     if (!state.path.empty()) camera.set_pose(path_pose(state.path, state.path_time));
   }
-  if (follower_.sees()) {
+  if (follower_.has_target()) {
     const float reach = state.inertia ? seconds : std::numeric_limits<float>::infinity();
     camera.move_target(follower_.target(camera.target(), at.time, reach, kStillShare * camera.distance()));
   }
-  moving_ = state.playing_path || !rests() || camera.pose() != before;
+  moving_ = state.playing_path || !at_rest() || camera.pose() != before;
   return moving_;
 }
 

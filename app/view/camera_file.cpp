@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char* kHeader =
     "# Cameras of Pericenter: view,NUMBER or key,SECONDS, then target x,y,z, yaw and pitch in radians, distance\n";
-constexpr std::size_t kNumbers = 7;  // of a row
+constexpr std::size_t kNumbers = 7;  // per row
 constexpr std::size_t kMaxBytes = 1 << 20;
 
 std::string pose_text(const render::CameraPose& pose) {
@@ -26,7 +26,7 @@ std::string pose_text(const render::CameraPose& pose) {
   return row.append("\n");
 }
 
-/// One row of a file, for reading and for complaining about it.
+/// One row of a file, with its position for errors.
 class Row {
  public:
   Row(std::string_view line, std::size_t number, const std::string& file) : line_(line), number_(number), file_(file) {}
@@ -45,13 +45,13 @@ class Row {
 
   std::array<double, kNumbers> numbers() {
     if (std::count(line_.begin(), line_.end(), ',') != kNumbers - 1)
-      fail("a row has a word and seven numbers: view,NUMBER or key,SECONDS, then x,y,z,yaw,pitch,distance");
+      fail("a row must be view,NUMBER or key,SECONDS, then x,y,z,yaw,pitch,distance");
     std::array<double, kNumbers> values = {};
     for (double& value : values) {
       const std::string_view word = next();
       const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
       if (error != std::errc() || end != word.data() + word.size() || !std::isfinite(static_cast<float>(value)))
-        fail(std::string("a number such as -1.25 is needed, not '").append(word) + "'");
+        fail(std::string("expected a number such as -1.25, not '").append(word) + "'");
     }
     return values;
   }
@@ -64,24 +64,24 @@ class Row {
 
 render::CameraPose pose_of(const std::array<double, kNumbers>& numbers, const Row& row) {
   const auto number = [&](int k) { return static_cast<float>(numbers[k]); };
-  if (std::abs(number(5)) > glm::half_pi<float>()) row.fail("the pitch must be within -1.5708 and 1.5708");
-  if (!(std::isnormal(number(6)) && number(6) > 0)) row.fail("the distance must be above 0");
+  if (std::abs(number(5)) > glm::half_pi<float>()) row.fail("the pitch must be between -1.5708 and 1.5708");
+  if (!(std::isnormal(number(6)) && number(6) > 0)) row.fail("the distance must be larger than 0");
   return {{number(1), number(2), number(3)}, number(4), number(5), number(6)};
 }
 
 void add_view(const std::array<double, kNumbers>& numbers, const Row& row, Cameras& cameras) {
   const double number = numbers[0];
   if (!(number >= 1 && number <= kSavedCameras) || number != std::floor(number))
-    row.fail("the number of a view is 1 to 8");
+    row.fail("the number of a view must be from 1 to 8");
   auto& place = cameras.saved[static_cast<std::size_t>(number) - 1];
-  if (place) row.fail("there are two views of this number; leave one out");
+  if (place) row.fail("there are two views with this number; remove one");
   place = pose_of(numbers, row);
 }
 
 void add_key(const std::array<double, kNumbers>& numbers, const Row& row, Cameras& cameras) {
   std::vector<CameraKey>& path = cameras.path;
   if (path.empty() && numbers[0] != 0) row.fail("the first key must be at 0 seconds");
-  if (!path.empty() && !(numbers[0] > path.back().time)) row.fail("the seconds of the keys must rise");
+  if (!path.empty() && !(numbers[0] > path.back().time)) row.fail("the seconds of the keys must increase");
   if (path.size() == kMaxCameraKeys) row.fail(text("a path has at most %zu keys", kMaxCameraKeys));
   path.push_back({numbers[0], pose_of(numbers, row)});
 }
@@ -111,23 +111,23 @@ Cameras cameras_of(std::string_view text, const std::string& name) {
     else if (kind == "key")
       add_key(row.numbers(), row, cameras);
     else
-      row.fail(std::string("a row begins with view or key, not with '").append(kind.substr(0, 20)) + "'");
+      row.fail(std::string("a row must begin with view or key, not with '").append(kind.substr(0, 20)) + "'");
   }
   return cameras;
 }
 
 Cameras read_cameras(const std::string& path) {
   const std::optional<std::string> bytes = first_bytes(path, kMaxBytes + 1);
-  if (!bytes) throw CameraFileError("Cannot read " + path + ": there is no such file, or it may not be read.", true);
+  if (!bytes) throw CameraFileError("Cannot read " + path + ": the file does not exist or is not readable.", true);
   if (bytes->size() > kMaxBytes)
-    throw CameraFileError(path + " has more than 1 MiB; that is no file of cameras.", false);
+    throw CameraFileError(path + " is larger than 1 MiB, so it is not a camera file.", false);
   return cameras_of(*bytes, path);
 }
 
 std::vector<CameraKey> read_camera_path(const std::string& path) {
   Cameras cameras = read_cameras(path);
   if (cameras.path.size() < 2)
-    throw CameraFileError(path + " has no path: it takes two rows that begin with key, or more.", false);
+    throw CameraFileError(path + " has no path; a path needs at least two rows that begin with key.", false);
   return std::move(cameras.path);
 }
 
@@ -135,23 +135,23 @@ std::string CameraStore::load(CameraState& state) {
   std::error_code error;
   if (path_.empty() || !std::filesystem::exists(path_, error)) return {};
   try {
-    kept_ = read_cameras(path_);
+    saved_ = read_cameras(path_);
   } catch (const CameraFileError& problem) {
     return problem.what() + (" " + set_aside(path_));
   }
-  state.saved = kept_.saved;
-  state.path = kept_.path;
+  state.saved = saved_.saved;
+  state.path = saved_.path;
   return {};
 }
 
-void CameraStore::keep(const CameraState& state) {
+void CameraStore::save(const CameraState& state) {
   Cameras now{state.saved, state.path};
-  if (path_.empty() || now == kept_) return;
+  if (path_.empty() || now == saved_) return;
   const std::string bytes = text_of(now);
   const std::string path = std::exchange(path_, {});
   write_file(path, {reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()});
   path_ = path;
-  kept_ = std::move(now);
+  saved_ = std::move(now);
 }
 
 }  // namespace pericenter::app

@@ -9,7 +9,7 @@
 
 namespace pericenter::app {
 
-/// Views that were kept, and a path.
+/// Saved views and a path.
 struct Cameras {
   SavedCameras saved;
   std::vector<CameraKey> path;
@@ -17,41 +17,41 @@ struct Cameras {
   friend bool operator==(const Cameras&, const Cameras&) = default;
 };
 
-/// A file of cameras cannot be opened or has a wrong row; what() says which row, what is wrong with it, and what is
-/// right.
+/// A camera file cannot be opened or has an invalid row; what() names the row, the problem and the valid format.
 class CameraFileError : public std::runtime_error {
  public:
   CameraFileError(const std::string& message, bool is_missing) : std::runtime_error(message), missing(is_missing) {}
-  bool missing;  ///< there is no such file, or it may not be read
+  bool missing;  ///< the file does not exist or is not readable
 };
 
-/// One row a view or key, as its first line explains:
+/// One row per view or key:
 ///   view,NUMBER,X,Y,Z,YAW,PITCH,DISTANCE   NUMBER 1 to 8, each at most once
-///   key,SECONDS,X,Y,Z,YAW,PITCH,DISTANCE   SECONDS from 0 and rising, at most kMaxCameraKeys
-/// X, Y, Z: the target, and the distance from it, in the scene's units; angles in radians. Lines that are empty or
-/// begin with # are left out.
+///   key,SECONDS,X,Y,Z,YAW,PITCH,DISTANCE   SECONDS increasing from 0, at most kMaxCameraKeys
+/// X, Y, Z: target; target and distance in scene units, angles in radians. Empty lines and lines that begin with # are
+/// ignored.
 std::string text_of(const Cameras& cameras);
-/// Reads what text_of() wrote. Throws CameraFileError, with `name` as that of the file.
+/// Parses text_of(). `name`: of the file, for errors. Throws CameraFileError.
 Cameras cameras_of(std::string_view text, const std::string& name);
 
 /// Throws CameraFileError.
 Cameras read_cameras(const std::string& path);
-/// The path in the file, which must have one. Throws CameraFileError.
+/// The path in the file. Throws CameraFileError, also if it has none.
 std::vector<CameraKey> read_camera_path(const std::string& path);
 
-/// Keeps the views and the path of a session for the next.
+/// Saves the views and the path for the next session.
 class CameraStore {
  public:
-  /// Kept in this file; an empty name keeps nothing.
+  /// `path`: the file; empty: nothing is saved.
   explicit CameraStore(std::string path) : path_(std::move(path)) {}
-  /// Reads what the last session kept. Returns what is wrong with the file, which was then set aside, or an empty text.
+  /// Loads the views and path of the last session. Returns an error message if the file is invalid and was renamed;
+  /// empty otherwise.
   std::string load(CameraState& state);
-  /// Writes the file if something has changed. Throws FileError once; then nothing is kept any more.
-  void keep(const CameraState& state);
+  /// Writes the file if something has changed. After a FileError, which it throws once, nothing is saved.
+  void save(const CameraState& state);
 
  private:
   std::string path_;
-  Cameras kept_;
+  Cameras saved_;
 };
 
 }  // namespace pericenter::app

@@ -11,7 +11,7 @@ namespace {
 constexpr double kSecondsBetweenKeys = 4;
 constexpr double kShortestPath = 0.1, kLongestPath = 3600;
 
-/// What is interpolated: target, yaw, pitch, logarithm of the distance.
+/// Interpolated quantities: target, yaw, pitch, logarithm of the distance.
 using PoseNumbers = std::array<double, 6>;
 
 PoseNumbers numbers_of(const render::CameraPose& pose) {
@@ -26,7 +26,7 @@ render::CameraPose pose_of(const PoseNumbers& row) {
           .distance = std::exp(number(5))};
 }
 
-/// The row of a key, its yaw within half a turn of that of the key before.
+/// The row of a key, with its yaw within half a turn of the key before.
 PoseNumbers unwound(std::span<const CameraKey> path, std::size_t key) {
   constexpr std::size_t kYaw = 3;
   PoseNumbers row = numbers_of(path[key].pose);
@@ -52,7 +52,7 @@ render::CameraPose path_pose(std::span<const CameraKey> path, double seconds) {
   PoseNumbers now;
   for (std::size_t k = 0; k < now.size(); ++k) {
     const double slope = (to[k] - from[k]) / step;
-    // The slope at a key is that of the parabola through it and both neighbours; at the ends the camera stands.
+    // The slope at a key is that of the parabola through it and both neighbors; zero at the ends.
     double first = 0, second = 0;
     if (a > 0) first = (slope * step_before + (from[k] - before[k]) / step_before * step) / (step_before + step);
     if (b < last) second = (slope * step_after + (after[k] - to[k]) / step_after * step) / (step_after + step);

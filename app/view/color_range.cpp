@@ -8,35 +8,35 @@ namespace pericenter::app {
 namespace {
 
 constexpr double kGravity = 4.30091e-3;  // pc (km/s)^2 per mass of the sun
-constexpr double kAusOfParsec = 206264.8, kMyrSeconds = 3.15576e13;
-constexpr double kManyAus = 1000, kFastMyr = 1e-3;  // units of scenes below which are those of a solar system
+constexpr double kAuPerParsec = 206264.8, kMyrSeconds = 3.15576e13;
+constexpr double kManyAus = 1000, kFastMyr = 1e-3;  // below these scene units, solar-system units are used
 constexpr double kKnown = kNoScalar + 1;
-constexpr double kOutside = 0.05;  // share of the range by which what is found may exceed it
-constexpr double kShrunk = 0.45;   // share of the range below which a new one would be better
+constexpr double kOutside = 0.05;  // tolerated excess, as a share of the range
+constexpr double kShrunk = 0.45;   // a smaller share of the range is fitted anew
 
-/// Mass of 1 in scene units, in suns: with G = 1 a circular orbit of radius 1 about it has the speed 1.
+/// Scene unit of mass in solar masses: with G = 1, a circular orbit of radius 1 around it has speed 1.
 double mass_of(const Units& units) {
   return units.velocity_kms * units.velocity_kms * units.length_kpc * 1000 / kGravity;
 }
 
-/// 1, 2 or 5 times a power of ten, not below `least`.
-double round_step(double least) {
-  const double power = std::pow(10, std::floor(std::log10(least)));
+/// The smallest of 1, 2 and 5 times a power of ten from `min` on.
+double round_step(double min) {
+  const double power = std::pow(10, std::floor(std::log10(min)));
   for (const double factor : {1.0, 2.0, 5.0})
-    if (factor * power >= least * 0.999) return factor * power;
+    if (factor * power >= min * 0.999) return factor * power;
   return 10 * power;
 }
 
 ScalarScale density_scale(const Units& units, int dimension) {
   if (units.length_kpc <= 0 || units.velocity_kms <= 0) return {"Density", "", 1, 1e-9, 1e6};
-  const double parsec = units.length_kpc * 1000, au = parsec * kAusOfParsec;
+  const double parsec = units.length_kpc * 1000, au = parsec * kAuPerParsec;
   if (au < kManyAus)
     return {"Density", dimension == 2 ? "suns/AU²" : "suns/AU³", mass_of(units) / std::pow(au, dimension), 1e-18, 1e6};
   return {"Density", dimension == 2 ? "suns/pc²" : "suns/pc³", mass_of(units) / std::pow(parsec, dimension), 1e-9, 1e6};
 }
 
-/// All but whether it is a logarithm.
-ScalarScale words_of(Scalar scalar, const Units& units, int dimension) {
+/// Title, unit and limits.
+ScalarScale linear_scale_of(Scalar scalar, const Units& units, int dimension) {
   const bool physical = units.velocity_kms > 0 && units.time_myr > 0;
   switch (scalar) {
     case Scalar::speed:
@@ -63,16 +63,16 @@ Scalar scalar_of(render::ColorMode mode) {
   return static_cast<Scalar>(static_cast<int>(mode) - static_cast<int>(render::ColorMode::speed));
 }
 
-double ScalarScale::shown(double held) const {
-  return logarithmic ? held + std::log10(factor) : held * factor;
+double ScalarScale::shown(double stored) const {
+  return logarithmic ? stored + std::log10(factor) : stored * factor;
 }
 
-double ScalarScale::held(double shown) const {
+double ScalarScale::stored(double shown) const {
   return logarithmic ? shown - std::log10(factor) : shown / factor;
 }
 
 ScalarScale scale_of(Scalar scalar, const Units& units, int dimension) {
-  ScalarScale scale = words_of(scalar, units, dimension);
+  ScalarScale scale = linear_scale_of(scalar, units, dimension);
   scale.logarithmic = is_logarithmic(scalar);
   return scale;
 }
@@ -98,21 +98,21 @@ ColorRange rounded(const ColorRange& found, const ScalarScale& scale) {
   const double span = high - low;
   double step = scale.logarithmic ? (span > 4 ? 1 : 0.5) : 1;
   if (!scale.logarithmic && high > 0) step = round_step(std::max(span / 5, high / 100));
-  // A little less than outwards, so that an end on a step stays there.
+  // The slack keeps an end that is on a step already.
   low = step * std::floor(low / step + 1e-4);
   high = std::max(step * std::ceil(high / step - 1e-4), low + step);
-  return {.low = static_cast<float>(scale.held(low)), .high = static_cast<float>(scale.held(high))};
+  return {.low = static_cast<float>(scale.stored(low)), .high = static_cast<float>(scale.stored(high))};
 }
 
-void fit_range(const render::StarSample& sample, const ScalarScale& scale, render::ImageSettings& picture) {
-  const std::optional<ColorRange> found = range_of(sample, picture.show_halo);
+void fit_range(const render::StarSample& sample, const ScalarScale& scale, render::ImageSettings& image) {
+  const std::optional<ColorRange> found = range_of(sample, image.show_halo);
   if (!found) return;
   const ColorRange wanted = rounded(*found, scale);
-  const double span = static_cast<double>(picture.high) - picture.low, outside = kOutside * span;
-  const bool holds = found->low >= picture.low - outside && found->high <= picture.high + outside;
+  const double span = static_cast<double>(image.high) - image.low, outside = kOutside * span;
+  const bool holds = found->low >= image.low - outside && found->high <= image.high + outside;
   if (holds && span > 0 && wanted.high - wanted.low >= kShrunk * span) return;
-  picture.low = wanted.low;
-  picture.high = wanted.high;
+  image.low = wanted.low;
+  image.high = wanted.high;
 }
 
 render::StarSample sample_of(std::span<const Vertex> vertices) {

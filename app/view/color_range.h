@@ -13,40 +13,40 @@
 
 namespace pericenter::app {
 
-/// What the vertices hold for a colour mode: of the scalar ones only.
+/// The scalar of a color mode; is_scalar(mode) must be true.
 Scalar scalar_of(render::ColorMode mode);
 
-/// How a scalar is shown to people.
+/// How a scalar is displayed.
 struct ScalarScale {
-  std::string title;           ///< "Speed"
-  std::string unit;            ///< "km/s"; empty when it has none
-  double factor = 1;           ///< times the scalar in scene units is the scalar in `unit`
-  double least = 0, most = 1;  ///< that an end of the colour map may be set to, in `unit`
-  bool logarithmic = false;    ///< vertices hold its decimal logarithm, in scene units
+  std::string title;         ///< "Speed"
+  std::string unit;          ///< "km/s"; empty if dimensionless
+  double factor = 1;         ///< scene units to `unit`
+  double min = 0, max = 1;   ///< limits of the ends of the color map, in `unit`
+  bool logarithmic = false;  ///< vertices store its decimal logarithm, in scene units
 
-  /// From what a vertex holds: the scalar in `unit`, or its decimal logarithm.
-  double shown(double held) const;
-  double held(double shown) const;
+  /// Converts a stored value to the scalar in `unit`, or its decimal logarithm.
+  double shown(double stored) const;
+  double stored(double shown) const;
 };
-/// In 2D densities are of areas.
+/// In 2D, densities are per area.
 ScalarScale scale_of(Scalar scalar, const Units& units, int dimension);
 
-/// The two ends of a colour map, as vertices hold them.
+/// The ends of a color map, as stored in vertices.
 struct ColorRange {
   float low = 0, high = 1;
 };
 
-/// From the 2nd to the 98th percentile of what is known of the stars that are seen; nullopt when nothing is.
+/// 2nd to 98th percentile of the known values of visible stars; nullopt if there are none.
 std::optional<ColorRange> range_of(const render::StarSample& sample, bool with_halo);
 
-/// `found` rounded outwards to ends that read well, at least a step apart.
+/// `found` rounded outwards to round numbers, at least one step apart.
 ColorRange rounded(const ColorRange& found, const ScalarScale& scale);
 
-/// Sets the ends of the colour map to what is there. Ends that still suit stay, so that colours keep their meaning
+/// Fits the ends of the color map to the sample. Ends that are still suitable are kept, so that colors stay comparable
 /// while a scene runs.
-void fit_range(const render::StarSample& sample, const ScalarScale& scale, render::ImageSettings& picture);
+void fit_range(const render::StarSample& sample, const ScalarScale& scale, render::ImageSettings& image);
 
-/// As StarSampler takes it, of vertices on the host.
+/// A sample as of StarSampler, from vertices in host memory.
 render::StarSample sample_of(std::span<const Vertex> vertices);
 
 }  // namespace pericenter::app

@@ -2,28 +2,33 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace pericenter::app {
 
-/// Sizes of saved pictures and films: what the window shows, or so many pixels.
+/// Sizes of saved images and videos: that of the view in the window, or a fixed one.
 enum class StillSize { window, uhd, uhd8k };
 enum class VideoSize { window, hd, small };
 enum class VideoFormat { mp4, gif, png };
-inline constexpr std::array<const char*, 3> kVideoEndings = {".mp4", ".gif", ".png"};
+inline constexpr std::array<std::string_view, 3> kVideoExtensions = {".mp4", ".gif", ".png"};
 
-/// What panel and keys ask of saved pictures and films, and what they show of them.
+/// The format of a file name; nullopt if its extension is not one of kVideoExtensions.
+std::optional<VideoFormat> video_format(std::string_view path);
+
+/// Settings of saved images and videos, and the state of the running recording.
 struct OutputState {
   StillSize still = StillSize::window;
-  bool annotated = true;  ///< scale bar, clock and legend on saved pictures and films
+  bool annotated = true;  ///< draw scale bar, clock and legend
 
   VideoFormat format = VideoFormat::mp4;
-  VideoSize film = VideoSize::window;
+  VideoSize video = VideoSize::window;
   int frames_per_second = 60;
   bool recording = false;
   std::uint64_t recorded_frames = 0;
-  int recorded_rate = 60;  ///< frames a second of the film that is being made
-  std::string last_path;   ///< of what was saved last; empty: nothing yet
+  int recorded_rate = 60;  ///< frames per second of the running recording
+  std::string last_path;   ///< last saved file; empty: none
 };
 
 }  // namespace pericenter::app

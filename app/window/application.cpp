@@ -214,7 +214,7 @@ void Application::draw(const SessionState& state) {
   frame.scene_string = scene;
   pericenter::app::update(frame, ui_);
   if (view_.double_clicked(ImGui::GetIO())) ui_.commands.push_back({Action::fit});
-  view_.control().see(state, ui_.view.follow);
+  view_.control().update(state, ui_.view.follow);
   if (view_.move_camera(ImGui::GetIO(), stars_.time(), ui_)) last_change_ = window_time();
   annotate(state);
   stars_.probe_clicked(ImGui::GetIO(), ui_);

@@ -17,7 +17,7 @@ void CameraController::load(const std::string& path_file, UiState& ui) {
 
 void CameraController::store_changes(UiState& ui) {
   try {
-    store_.keep(ui.camera);
+    store_.save(ui.camera);
   } catch (const FileError& error) {
     report_error(error.what() + std::string(" Cameras will not be saved."), window_time(), ui);
   }

@@ -97,14 +97,14 @@ void Capture::save_window(const Shot& shot, Extent window, UiState& ui) {
 
 void Capture::start(const Shot& first, Extent area, UiState& ui) {
   attempt(ui, [&] {
-    const auto [width, height] = video_size(ui.output.film, area);
-    const std::string ending = kVideoEndings[static_cast<std::size_t>(ui.output.format)];
+    const auto [width, height] = video_size(ui.output.video, area);
+    const std::string ending(kVideoExtensions[static_cast<std::size_t>(ui.output.format)]);
     const VideoRequest video = {new_picture_path(first.state.scene, ending), width, height,
                                 ui.output.frames_per_second};
     recorder_.emplace(renderer_, &annotator_, video);
     ui.output.recorded_frames = 0;
-    ui.output.recorded_rate = recorder_->film().frames_per_second();
-    if (const std::string& note = recorder_->film().note(); !note.empty()) set_notice(note, false, window_time(), ui);
+    ui.output.recorded_rate = recorder_->video().frames_per_second();
+    if (const std::string& note = recorder_->video().note(); !note.empty()) set_notice(note, false, window_time(), ui);
   });
   add(first, ui);
 }
@@ -122,8 +122,8 @@ std::string Capture::stop(UiState& ui) {
   std::string message;
   attempt(ui, [&] {
     message = recorder_->finish();
-    if (!recorder_->film().note().empty()) message += " " + recorder_->film().note();
-    ui.output.last_path = recorder_->film().path();
+    if (!recorder_->video().note().empty()) message += " " + recorder_->video().note();
+    ui.output.last_path = recorder_->video().path();
     recorder_.reset();
     set_notice(message, false, window_time(), ui);
   });

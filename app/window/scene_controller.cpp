@@ -9,7 +9,7 @@
 
 #include "app/base/format.h"
 #include "app/cli/auto_body_count.h"
-#include "app/cli/command_line.h"
+#include "app/cli/command_line_error.h"
 #include "app/cli/scene_string.h"
 #include "app/ui/requests.h"
 #include "app/window/window.h"

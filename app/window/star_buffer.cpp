@@ -68,7 +68,7 @@ bool StarBuffer::sample(const SessionState& state, UiState& ui) {
   if (!sample) return false;
   sampling_ = false;
   ui.sample = std::move(sample);
-  view_.control().see(*ui.sample, ui.sample->time, follow);
+  view_.control().update(*ui.sample, ui.sample->time, follow);
   if (ui.view.fixed_range || !render::is_scalar(ui.view.image.color)) return true;
   const ScalarScale scale = scale_of(scalar_of(ui.view.image.color), state.units, state.config.dimension);
   fit_range(*ui.sample, scale, ui.view.image);

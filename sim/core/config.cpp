@@ -6,7 +6,7 @@
 namespace pericenter {
 namespace {
 
-constexpr double kLongestStep = 1e20;  // floats reach 3e38, and forces square the distance moved in a step
+constexpr double kMaxStep = 1e20;  // forces square the distance of a step, and floats end at 3e38
 
 template <class... Parts>
 std::string sentence(const Parts&... parts) {
@@ -29,20 +29,6 @@ std::vector<Simd> supported_simd() {
   return levels;
 }
 
-const char* simd_name(Simd simd) {
-  switch (simd) {
-    case Simd::plain:
-      return "plain";
-    case Simd::avx2:
-      return "avx2";
-    case Simd::avx512:
-      return "avx512";
-    case Simd::best:
-      break;
-  }
-  return "best";
-}
-
 std::string problem_with(const Params& params) {
   if (!(params.theta >= 0 && params.theta <= 2)) {
     return sentence("theta is ", params.theta, "; it must be between 0 (direct sum) and 2");
@@ -53,10 +39,10 @@ std::string problem_with(const Params& params) {
   if (!(params.softening >= 0 && std::isfinite(params.softening))) {
     return sentence("softening is ", params.softening, "; it must be a finite length, 0 or more");
   }
-  if (!std::isfinite(params.dt)) return sentence("dt is ", params.dt, "; it must be finite (negative runs backwards)");
-  if (std::abs(params.dt) > kLongestStep) {
-    return sentence("dt is ", params.dt, "; it must be at most ", kLongestStep,
-                    ", because longer steps leave the range of a float");
+  if (!std::isfinite(params.dt))
+    return sentence("dt is ", params.dt, "; it must be finite (negative integrates backwards)");
+  if (std::abs(params.dt) > kMaxStep) {
+    return sentence("dt is ", params.dt, "; it must be at most ", kMaxStep, ", the range of single precision");
   }
   if (!std::isfinite(params.gravity)) return sentence("gravity is ", params.gravity, "; it must be finite");
   return {};

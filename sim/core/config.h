@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/core/solver_options.h"
@@ -10,17 +12,35 @@ namespace pericenter {
 enum class Backend { cpu, cuda };
 enum class Precision { float32, float64 };
 
-/// Expansion of a distant tree cell: its mass only, or its mass and its quadrupole.
+/// Expansion of a distant cell: its mass, or its mass and its quadrupole.
 enum class Multipole { monopole, quadrupole };
 
-/// Instruction sets of the CPU kernels. `best` is the widest that this machine supports.
+/// Instruction sets of the CPU kernels. `best` selects the widest that this machine supports.
 enum class Simd { plain, avx2, avx512, best };
 
-/// Instruction sets that this machine supports, narrowest first; never empty, without `best`.
-std::vector<Simd> supported_simd();
-const char* simd_name(Simd simd);
+/// Names of the values of an enumeration, in their order: on the command line, in scene strings, in snapshots.
+template <class Enum>
+inline constexpr std::array<std::string_view, 0> kEnumNames = {};
+template <>
+inline constexpr std::array<std::string_view, 2> kEnumNames<Backend> = {"cpu", "cuda"};
+template <>
+inline constexpr std::array<std::string_view, 2> kEnumNames<Precision> = {"float", "double"};
+template <>
+inline constexpr std::array<std::string_view, 2> kEnumNames<Multipole> = {"monopole", "quadrupole"};
+template <>
+inline constexpr std::array<std::string_view, 4> kEnumNames<Simd> = {"plain", "avx2", "avx512", "best"};
 
-/// Settings that are fixed for the lifetime of a simulation. A change rebuilds it from a snapshot of the bodies.
+template <class Enum>
+constexpr std::string_view enum_name(Enum value) {
+  return kEnumNames<Enum>[static_cast<std::size_t>(value)];
+}
+
+/// Instruction sets that this machine supports, narrowest first, without `best`; never empty.
+std::vector<Simd> supported_simd();
+/// Bounds of Config::threads.
+inline constexpr int kMaxThreads = 1024;
+
+/// What a simulation is built for. Changing it rebuilds the simulation from a snapshot of the bodies.
 struct Config {
   std::string solver = "octree";  ///< a name of solvers/registry.h
   Backend backend = Backend::cpu;
@@ -30,27 +50,27 @@ struct Config {
   int threads = 0;  ///< CPU threads; 0: all cores
   Simd simd = Simd::best;
   int device = 0;                     ///< CUDA device, as in CudaDevice::index
-  SolverOptions solver_options = {};  ///< values other than the solver's defaults
+  SolverOptions solver_options = {};  ///< of the solver
 
   friend bool operator==(const Config&, const Config&) = default;
 };
 
-/// Settings that may change between two steps, in scene units.
+/// Parameters that may change between two steps, in scene units.
 struct Params {
-  double dt = 0.01;         ///< length of a step; negative runs backwards
+  double dt = 0.01;         ///< time step; negative integrates backwards
   double theta = 0.7;       ///< opening angle of the tree solvers; 0 is the direct sum
-  double accuracy = 1e-3;   ///< mean relative error of the forces that Opening::error aims at
+  double accuracy = 1e-3;   ///< target mean relative force error of Opening::error
   double softening = 0.05;  ///< Plummer softening length, the same for all bodies
   double gravity = 1;       ///< gravitational constant
 
   friend bool operator==(const Params&, const Params&) = default;
 };
 
-/// Bounds of Params::accuracy: single precision has no more digits, and expansions do not converge above the maximum.
+/// Bounds of Params::accuracy: the resolution of single precision, and the convergence of the expansions.
 inline constexpr double kMinAccuracy = 1e-6, kMaxAccuracy = 0.1;
 
-/// Sentence that names an invalid value (theta negative or NaN, softening negative, dt not finite ...), empty if all
-/// are valid. sim/solvers/registry.h checks a Config.
+/// Error message for the first invalid value (theta negative or NaN, dt not finite ...); empty if all are valid.
+/// sim/solvers/registry.h checks a Config.
 std::string problem_with(const Params& params);
 
 }  // namespace pericenter

@@ -12,6 +12,7 @@
 #include "app/bench/compare.h"
 #include "app/bench/options.h"
 #include "app/cli/command_line.h"
+#include "app/cli/command_line_error.h"
 #include "app/cli/scene_string.h"
 #include "app/export/export_options.h"
 #include "app/ui/file_browser.h"

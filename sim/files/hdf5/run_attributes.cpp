@@ -7,22 +7,14 @@
 #include <type_traits>
 #include <utility>
 
+#include "sim/core/settings.h"
+#include "sim/scenes/model/encounter_settings.h"
 #include "sim/solvers/registry.h"
 
 namespace pericenter {
 namespace {
 
-template <class Choice>
-constexpr std::array<std::string_view, 0> kNames{};
-template <>
-constexpr std::array<std::string_view, 2> kNames<Backend> = {"cpu", "cuda"};
-template <>
-constexpr std::array<std::string_view, 2> kNames<Precision> = {"float", "double"};
-template <>
-constexpr std::array<std::string_view, 2> kNames<Multipole> = {"monopole", "quadrupole"};
-template <>
-constexpr std::array<std::string_view, 4> kNames<Simd> = {"plain", "avx2", "avx512", "best"};
-
+/// Writes the fields that visit_run() names.
 class RunWriter {
  public:
   RunWriter(const Hdf5Session& session, Hdf5Id group) : session_(session), group_(group) {}
@@ -37,74 +29,60 @@ class RunWriter {
   }
   template <class Choice>
   requires std::is_enum_v<Choice>
-  void field(const std::string& name, Choice choice) const {
-    field(name, std::string(kNames<Choice>[static_cast<std::size_t>(choice)]));
-  }
+  void field(const std::string& name, Choice choice) const { field(name, std::string(enum_name(choice))); }
 
  private:
   const Hdf5Session& session_;
   Hdf5Id group_;
 };
 
+/// Reads them.
 class RunReader {
  public:
   explicit RunReader(Hdf5Id group) : group_(group) {}
 
-  /// Whether the fields that `name` stands for were written.
+  /// Whether the attribute exists.
   bool has(const std::string& name, bool) const { return !hdf5_numbers(group_, name).empty(); }
   void field(const std::string& name, std::string& text) const { text = hdf5_text(group_, name); }
   void field(const std::string& name, double& number) const {
     const std::vector<double> numbers = hdf5_numbers(group_, name);
-    if (numbers.size() != 1 || !std::isfinite(numbers[0])) fail(name, "is missing or no finite number");
+    if (numbers.size() != 1 || !std::isfinite(numbers[0])) fail(name, "is missing or not a finite number");
     number = numbers[0];
   }
   template <class Number>
   requires std::is_integral_v<Number>
   void field(const std::string& name, Number& number) const {
     const std::vector<std::uint64_t> numbers = hdf5_counts(group_, name);
-    if (numbers.size() != 1 || !std::in_range<Number>(numbers[0])) fail(name, "is missing or no number that fits");
+    if (numbers.size() != 1 || !std::in_range<Number>(numbers[0])) fail(name, "is missing or out of range");
     number = static_cast<Number>(numbers[0]);
   }
   template <class Choice>
   requires std::is_enum_v<Choice>
   void field(const std::string& name, Choice& choice) const {
     const std::string text = hdf5_text(group_, name);
-    const auto found = std::ranges::find(kNames<Choice>, text);
-    if (found == kNames<Choice>.end()) fail(name, "is missing or says '" + text + "', which is none of its values");
-    choice = static_cast<Choice>(found - kNames<Choice>.begin());
+    const auto found = std::ranges::find(kEnumNames<Choice>, text);
+    if (found == kEnumNames<Choice>.end()) fail(name, "is missing or has the unknown value '" + text + "'");
+    choice = static_cast<Choice>(found - kEnumNames<Choice>.begin());
   }
 
  private:
   [[noreturn]] static void fail(const std::string& name, const std::string& what) {
     throw InputError(std::string("attribute '") + name + "' of group /" + kRunGroup + " " + what +
-                     "; the file is damaged or was written by a later version.");
+                     "; the file is damaged or was saved by a later version of Pericenter.");
   }
 
   Hdf5Id group_;
 };
 
+/// `Archive`: RunWriter or RunReader.
 void visit(const auto& archive, const std::string& prefix, auto& params) {
-  archive.field(prefix + "TimeStep", params.dt);
-  archive.field(prefix + "Theta", params.theta);
-  // Files of older versions have none.
-  if (archive.has(prefix + "Accuracy", true)) archive.field(prefix + "Accuracy", params.accuracy);
-  archive.field(prefix + "Softening", params.softening);
-  archive.field(prefix + "Gravity", params.gravity);
+  for (const auto& [info, member] : kParamsSettings) {
+    const std::string name = prefix + std::string(info.attribute);
+    if (!info.optional || archive.has(name, true)) archive.field(name, params.*member);
+  }
 }
 
-void visit(const auto& archive, auto& encounter) {
-  archive.field("EncounterPericenter", encounter.orbit.pericenter);
-  archive.field("EncounterEccentricity", encounter.orbit.eccentricity);
-  archive.field("EncounterSeparation", encounter.orbit.separation);
-  archive.field("EncounterFirstInclination", encounter.first.inclination);
-  archive.field("EncounterFirstPericenterArgument", encounter.first.pericenter_argument);
-  archive.field("EncounterSecondInclination", encounter.second.inclination);
-  archive.field("EncounterSecondPericenterArgument", encounter.second.pericenter_argument);
-  archive.field("EncounterSpeedFactor", encounter.speed_factor);
-  archive.field("EncounterMassRatio", encounter.mass_ratio);
-}
-
-/// All fields but the switches, in one place for both directions.
+/// All fields except the solver options, in one place for both directions.
 template <class Run>
 void visit_run(const auto& archive, Run& run) {
   archive.field("Scene", run.scene);
@@ -113,17 +91,12 @@ void visit_run(const auto& archive, Run& run) {
   archive.field("SceneDimension", run.request.dimension);
   archive.field("SceneSoftening", run.request.softening);
   if (archive.has("EncounterPericenter", run.request.encounter.has_value())) {
-    if constexpr (!std::is_const_v<Run>) run.request.encounter.emplace();
-    visit(archive, *run.request.encounter);
+    Encounter encounter = run.request.encounter.value_or(Encounter());
+    for (const EncounterSetting& row : kEncounterSettings) archive.field(std::string(row.attribute), row.at(encounter));
+    if constexpr (!std::is_const_v<Run>) run.request.encounter = encounter;
   }
-  archive.field("Solver", run.config.solver);
-  archive.field("Backend", run.config.backend);
-  archive.field("Precision", run.config.precision);
-  archive.field("Dimension", run.config.dimension);
-  archive.field("Multipole", run.config.multipole);
-  archive.field("Threads", run.config.threads);
-  archive.field("Simd", run.config.simd);
-  archive.field("Device", run.config.device);
+  for_each_config_setting(
+      [&](const SettingInfo& info, auto member) { archive.field(std::string(info.attribute), run.config.*member); });
   visit(archive, "", run.params);
   visit(archive, "Suggested", run.suggested);
   archive.field("Steps", run.steps);
@@ -140,31 +113,31 @@ void visit_run(const auto& archive, Run& run) {
   archive.field("SceneString", run.scene_string);
 }
 
-std::string switch_name(SolverOption which) {
+std::string option_attribute(SolverOption which) {
   return "Switch_" + std::string(solver_option_info(which).name);
 }
 
 void read_solver_options(Hdf5Id group, Config& config) {
   for (std::size_t k = 0; k < kSolverOptionCount; ++k) {
     const auto which = static_cast<SolverOption>(k);
-    const std::string made = hdf5_text(group, switch_name(which));
+    const std::string made = hdf5_text(group, option_attribute(which));
     const auto& choices = solver_option_info(which).values;
     const auto found = std::ranges::find(choices, made, &SolverOptionValue::name);
     if (found != choices.end()) config.solver_options.set(which, static_cast<int>(found - choices.begin()));
   }
 }
 
-/// Leaves a config that can run here.
-void settle(Config& config, std::vector<std::string>& notes) {
+/// Replaces what this machine does not support.
+void make_runnable(Config& config, std::vector<std::string>& notes) {
   const std::vector<Simd> supported = supported_simd();
   if (config.simd != Simd::best && std::ranges::find(supported, config.simd) == supported.end()) {
-    notes.push_back(std::string("It ran with ") + simd_name(config.simd) +
-                    " instructions, which this machine has not: it goes on with rounding of its own.");
+    notes.push_back(std::string("The run used ") + std::string(enum_name(config.simd)) +
+                    " instructions, which this machine does not support; rounding will differ.");
     config.simd = Simd::best;
   }
   const std::string problem = problem_with(config);
   if (problem.empty()) return;
-  notes.push_back("It cannot go on with the solver that it ran with: " + problem + ".");
+  notes.push_back("The solver of the run is not available: " + problem + ". The default solver is used.");
   const Config saved = config;
   config = {};
   config.precision = saved.precision;
@@ -189,7 +162,7 @@ void write_run(const Hdf5Session& session, Hdf5Id group, const SavedRun& run) {
     const auto which = static_cast<SolverOption>(k);
     const int made = run.config.solver_options[which];
     if (made == SolverOptions::kDefault) continue;
-    put_hdf5(session, group, switch_name(which),
+    put_hdf5(session, group, option_attribute(which),
              std::string(solver_option_info(which).values[static_cast<std::size_t>(made)].name));
   }
 }
@@ -197,13 +170,13 @@ void write_run(const Hdf5Session& session, Hdf5Id group, const SavedRun& run) {
 SavedRun read_run(Hdf5Id group, std::vector<std::string>& notes) {
   const std::vector<std::uint64_t> version = hdf5_counts(group, "Version");
   if (version.size() == 1 && version[0] > kRunVersion) {
-    throw InputError("it was saved by a later version of Pericenter (format " + std::to_string(version[0]) +
-                     ", this one reads " + std::to_string(kRunVersion) + "); update Pericenter.");
+    throw InputError("the file was saved by a later version of Pericenter (format " + std::to_string(version[0]) +
+                     ", this version reads up to " + std::to_string(kRunVersion) + "); update Pericenter.");
   }
   SavedRun run;
   visit_run(RunReader(group), run);
   read_solver_options(group, run.config);
-  settle(run.config, notes);
+  make_runnable(run.config, notes);
   check(run);
   return run;
 }

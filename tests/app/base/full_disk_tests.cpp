@@ -40,7 +40,7 @@ TEST_P(FullDisk, LeavesTheOldFileAndSaysSo) {
   const Outcome outcome = run_with(folder, {GetParam().option, GetParam().file}, "disk_full");
   EXPECT_EQ(outcome.exit_code, 74) << outcome.err;
   EXPECT_THAT(outcome.err, testing::HasSubstr(GetParam().file));
-  EXPECT_THAT(outcome.err, testing::HasSubstr("the disk is full; free some room"));
+  EXPECT_THAT(outcome.err, testing::HasSubstr("the disk is full; free some space"));
   EXPECT_EQ(folder.names(), Names{GetParam().file});
   EXPECT_EQ(text_of(folder / GetParam().file), "old");
 }

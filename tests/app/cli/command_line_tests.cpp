@@ -185,7 +185,7 @@ TEST(CommandLine, VersionAndLists) {
   const std::string solvers = run_in(folder, {"--list-solvers"}).out;
   EXPECT_THAT(solvers, testing::HasSubstr("octree\n    "));
   EXPECT_THAT(solvers, testing::HasSubstr("direct\n    "));
-  EXPECT_THAT(solvers, testing::HasSubstr("Runs on the CPU and CUDA."));
+  EXPECT_THAT(solvers, testing::HasSubstr("Backends: CPU, CUDA\n"));
 }
 
 using Table = std::vector<std::vector<std::string>>;
@@ -485,9 +485,9 @@ TEST(Film, InterruptKeepsWhatWasRecorded) {
   EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
   ASSERT_EQ(folder.names().size(), 1u) << folder.names().front();
   const bool has_ffmpeg = folder.names().front() == "a.mp4";
-  EXPECT_THAT(outcome.out, testing::HasSubstr(has_ffmpeg ? "Film saved: a.mp4" : "Film saved: a-frames"));
+  EXPECT_THAT(outcome.out, testing::HasSubstr(has_ffmpeg ? "Video saved: a.mp4" : "Video saved: a-frames"));
   if (has_ffmpeg) {
-    EXPECT_THAT(text_of(folder / "a.mp4"), testing::HasSubstr("moov")) << "the film was not ended properly";
+    EXPECT_THAT(text_of(folder / "a.mp4"), testing::HasSubstr("moov")) << "the video was not finished";
   }
 }
 

@@ -13,6 +13,7 @@
 #include <thread>
 
 #include "app/cli/command_line.h"
+#include "app/cli/command_line_error.h"
 #include "app/cli/settings_table.h"
 #include "app/ui/ui_state.h"
 #include "sim/session/simulation_thread.h"
@@ -117,7 +118,7 @@ std::vector<Change> changes_of_the_look() {
       {"exposure", [](Seen& s) { s.ui.view.image.exposure = -0.1f; }},
       {"auto-exposure", [](Seen& s) { s.ui.view.image.auto_exposure = false; }},
       {"tone", [](Seen& s) { s.ui.view.image.tone = render::ToneCurve::asinh; }},
-      {"glow", [](Seen& s) { s.ui.view.image.bloom = 1; }},
+      {"bloom", [](Seen& s) { s.ui.view.image.bloom = 1; }},
       {"star-size", [](Seen& s) { s.ui.view.image.star_size = 0.25f; }},
       {"trails", [](Seen& s) { s.ui.view.trails.show = true; }},
       {"trail-length", [](Seen& s) { s.ui.view.trails.length = 0.1f; }},
@@ -298,7 +299,7 @@ TEST(SceneString, HasEveryRowOfTheTableSomewhere) {
       keys.merge(keys_of(seen.text()));
     }
   std::set<std::string> rows;
-  for (const SceneRow& row : scene_rows()) rows.insert(row.name);
+  for (const SettingRow& row : settings_table()) rows.insert(row.key);
   // Rungs that none of the solvers has alone need no test here; every other row does.
   for (const std::string& row : rows) EXPECT_TRUE(keys.contains(row)) << row;
 }
@@ -351,6 +352,13 @@ TEST(SceneString, OrderBlanksLineBreaksAndQuoteMarksDoNotMatter) {
   EXPECT_EQ(scene_string(options), "pericenter/1 scene=collision n=500 seed=3 pericenter=3 theta=0.25 dt=0.5");
 }
 
+TEST(SceneString, OldKeysAreStillRead) {
+  Options options;
+  read_scene_string("pericenter/1 scene=galaxy glow=0.25", options);
+  EXPECT_EQ(options.view.image.bloom, 0.25f);
+  EXPECT_EQ(scene_string(options), "pericenter/1 scene=galaxy bloom=0.25");
+}
+
 struct Wrong {
   const char* text;
   std::vector<std::string> words;
@@ -361,49 +369,51 @@ TEST(SceneString, SaysWhatIsWrongAndChangesNothing) {
       {"", {"not a scene string", "pericenter/1 scene="}},
       {"Dear colleague, pericenter/1 n=5", {"not a scene string"}},
       {"pericenter/2 n=5", {"version 2", "version 1", "newer"}},
-      {"pericenter/1n=5", {"pericenter/1 and a blank"}},
+      {"pericenter/1n=5", {"pericenter/1 and a space"}},
       {"pericenter/1 thta=1", {"version 1", "no thta=", "did you mean theta?"}},
       {"pericenter/1 warp-drive=1", {"no warp-drive=", "newer program"}},
       {"pericenter/1 theta", {"'theta'", "KEY=VALUE"}},
       {"pericenter/1 =1", {"'=1'", "KEY=VALUE"}},
-      {"pericenter/1 theta=1 theta=1", {"two theta="}},
-      {"pericenter/1 theta=wide", {"theta takes a number", "'wide'"}},
+      {"pericenter/1 theta=1 theta=1", {"two values of theta="}},
+      {"pericenter/1 theta=wide", {"theta must be a number", "'wide'"}},
       {"pericenter/1 theta=", {"theta", "empty"}},
       {"pericenter/1 theta=3", {"theta is 3", "between 0"}},
       {"pericenter/1 theta=nan", {"theta is nan"}},
       {"pericenter/1 dt=inf", {"dt is inf", "finite"}},
       {"pericenter/1 softening=-1", {"softening is -1"}},
-      {"pericenter/1 scene=colision", {"scene takes", "did you mean collision?"}},
-      {"pericenter/1 n=0", {"n takes", "'0'", "at least 1"}},
-      {"pericenter/1 seed=-1", {"seed takes", "'-1'"}},
+      {"pericenter/1 scene=colision", {"scene must be", "did you mean collision?"}},
+      {"pericenter/1 n=0", {"n must be", "'0'", "at least 1"}},
+      {"pericenter/1 seed=-1", {"seed must be", "'-1'"}},
       {"pericenter/1 solver=direct walk=skip", {"'direct' has no option 'walk'"}},
-      {"pericenter/1 walk=sideways", {"walk takes", "'sideways'", "group, warp"}},
+      {"pericenter/1 walk=sideways", {"walk must be", "'sideways'", "group, warp"}},
       {"pericenter/1 scene=galaxy pericenter=3", {"pericenter", "galaxy", "leave it out"}},
       {"pericenter/1 pericenter=-1", {"pericenter is -1"}},
       {"pericenter/1 eccentricity=0.2 separation=90", {"never has this separation"}},
       {"pericenter/1 eccentricity=nan", {"eccentricity is nan"}},
-      {"pericenter/1 color-by=colour", {"color-by takes", "force-error"}},
-      {"pericenter/1 color-range=2,1", {"color-range is 2,1", "more"}},
-      {"pericenter/1 color-range=2", {"color-range takes two numbers"}},
+      {"pericenter/1 color-by=colour", {"color-by must be", "force-error"}},
+      {"pericenter/1 color-range=2,1", {"color-range is 2,1", "larger"}},
+      {"pericenter/1 color-range=2", {"color-range must be two numbers"}},
       {"pericenter/1 color-range=2,inf", {"color-range is inf"}},
       {"pericenter/1 exposure=1e9", {"exposure is 1e9", "-6 and 6"}},
-      {"pericenter/1 glow=1e-99999", {"glow is 1e-99999"}},
-      {"pericenter/1 halo=yes", {"halo takes off or on"}},
-      {"pericenter/1 camera=1,2,3", {"camera takes six numbers"}},
+      {"pericenter/1 bloom=1e-99999", {"bloom is 1e-99999"}},
+      {"pericenter/1 glow=1e-99999", {"bloom is 1e-99999"}},
+      {"pericenter/1 glow=0.5 bloom=0.5", {"two values of bloom="}},
+      {"pericenter/1 halo=yes", {"halo must be off or on"}},
+      {"pericenter/1 camera=1,2,3", {"camera must be six numbers"}},
       {"pericenter/1 camera=1,2,3,4,2,6", {"camera is 2", "between -1.57"}},
       {"pericenter/1 camera=1,2,3,4,1,0", {"camera is 0"}},
-      {"pericenter/1 tree-levels=1", {"tree-levels takes the first and the last"}},
-      {"pericenter/1 tree-levels=1,65", {"tree-levels takes a level", "'65'"}},
-      {"pericenter/1 follow=galaxy", {"follow takes", "galaxy,NUMBER"}},
-      {"pericenter/1 follow=galaxy,16", {"follow takes a galaxy", "'16'"}},
-      {"pericenter/1 follow=me", {"follow takes", "'me'"}},
+      {"pericenter/1 tree-levels=1", {"tree-levels must be the first and the last"}},
+      {"pericenter/1 tree-levels=1,65", {"tree-levels must be", "from 0 to 64", "'65'"}},
+      {"pericenter/1 follow=galaxy", {"follow must be", "galaxy,NUMBER"}},
+      {"pericenter/1 follow=galaxy,16", {"follow must be", "from 0 to 15", "'16'"}},
+      {"pericenter/1 follow=me", {"follow must be", "'me'"}},
       {"pericenter/1 file=a%2", {"file", "two hexadecimal digits"}},
       {"pericenter/1 file=a%00b", {"file", "two hexadecimal digits"}},
       {"pericenter/1 file=", {"file", "empty"}},
-      {"pericenter/1 file=a n=5", {"n= makes bodies", "leave one out"}},
-      {"pericenter/1 file=a scene=galaxy", {"scene= makes bodies"}},
-      {"pericenter/1 theta=0.5\x01", {"letter that none has", "'theta=0.5'"}},
-      {"pericenter/1 th\xC3\xABta=0.5", {"letter that none has", "'th'"}},
+      {"pericenter/1 file=a n=5", {"n= creates bodies", "leave one out"}},
+      {"pericenter/1 file=a scene=galaxy", {"scene= creates bodies"}},
+      {"pericenter/1 theta=0.5\x01", {"invalid character", "'theta=0.5'"}},
+      {"pericenter/1 th\xC3\xABta=0.5", {"invalid character", "'th'"}},
   };
   for (const Wrong& row : wrong) {
     Options options;

@@ -43,8 +43,8 @@ class Legends : public Panels {
   Legend with_range(ColorMode mode, double low, double high) {
     ui.view.image.color = mode;
     const ScalarScale scale = scale_of(scalar_of(mode), state.units, state.config.dimension);
-    ui.view.image.low = static_cast<float>(scale.held(scale.logarithmic ? std::log10(low) : low));
-    ui.view.image.high = static_cast<float>(scale.held(scale.logarithmic ? std::log10(high) : high));
+    ui.view.image.low = static_cast<float>(scale.stored(scale.logarithmic ? std::log10(low) : low));
+    ui.view.image.high = static_cast<float>(scale.stored(scale.logarithmic ? std::log10(high) : high));
     return legend_of(ui.view, overlay_data(ui).sample, state);
   }
 };

@@ -43,7 +43,7 @@ TEST_F(ExportPanel, SelectsSizeFormatAndAnnotations) {
   choose("video-format", "gif");
   EXPECT_EQ(ui.output.format, VideoFormat::gif);
   choose("video-size", "small");
-  EXPECT_EQ(ui.output.film, VideoSize::small);
+  EXPECT_EQ(ui.output.video, VideoSize::small);
   click("annotate");
   EXPECT_FALSE(ui.output.annotated);
 }

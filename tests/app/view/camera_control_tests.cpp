@@ -165,7 +165,7 @@ TEST_F(Control, AFollowedBodyNeitherLagsNorJerks) {
   // Steps at every third picture, and a sample that comes one step late.
   for (int picture = 0; picture < 300; ++picture) {
     const double now = 0.1 * (picture / 3), before = 0.1 * (picture / 3 - 1);
-    if (picture > 3 && picture % 3 == 1) control.see(sample_with(place(before)), before, follow);
+    if (picture > 3 && picture % 3 == 1) control.update(sample_with(place(before)), before, follow);
     control.advance(nothing, {now, 1.0f / 60}, follow, state, camera);
     if (picture > 120) {
       EXPECT_LT(glm::length(camera.target() - place(now)), 1e-3f) << picture;
@@ -187,7 +187,7 @@ TEST_F(Control, AFollowedBodyNeitherLagsNorJerks) {
 TEST_F(Control, FollowingBeginsSoftlyAndComesToRest) {
   follow = {.what = Follow::What::body};
   const glm::vec3 there(4, 5, 6);
-  control.see(sample_with(there), 1, follow);
+  control.update(sample_with(there), 1, follow);
   control.advance(nothing, {1, 1.0f / 60}, follow, state, camera);
   EXPECT_GT(glm::length(camera.target() - there), 4);
   EXPECT_LT(let_go(1.0f / 60), 120);
@@ -205,7 +205,7 @@ TEST_F(Control, TheCentreOfMassIsFollowedByItsMomentum) {
       simulation.diagnostics.center_of_mass = {3 * now, 0, 1};
       simulation.diagnostics.momentum = {6, 0, 0};
     }
-    control.see(simulation, follow);
+    control.update(simulation, follow);
     control.advance(nothing, {now, 1.0f / 60}, follow, state, camera);
     if (picture > 100) {
       EXPECT_LT(glm::length(camera.target() - glm::vec3(3 * now, 0, 1)), 1e-3f) << picture;

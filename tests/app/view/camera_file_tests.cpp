@@ -132,11 +132,11 @@ TEST_F(Store, KeepsCamerasForTheNextSession) {
   CameraState first, second;
   CameraStore before(file);
   EXPECT_EQ(before.load(first), "");
-  before.keep(first);
+  before.save(first);
   EXPECT_FALSE(std::filesystem::exists(file));  // nothing to keep
   first.saved = some_cameras().saved;
   first.path = some_path();
-  before.keep(first);
+  before.save(first);
   CameraStore after(file);
   EXPECT_EQ(after.load(second), "");
   EXPECT_EQ(second.saved, first.saved);
@@ -154,7 +154,7 @@ TEST_F(Store, AWrongFileIsToldAndSetAside) {
   EXPECT_THAT(problem, testing::HasSubstr(" cameras.csv.bad"));
   EXPECT_EQ(state.saved, SavedCameras());
   state.saved[0] = render::CameraPose();
-  store.keep(state);
+  store.save(state);
   EXPECT_EQ(read_cameras(file).saved, state.saved);
   std::ifstream in(file + ".bad");
   EXPECT_EQ(std::string(std::istreambuf_iterator<char>(in), {}), wrong);
@@ -165,9 +165,9 @@ TEST_F(Store, AWrongFileThatCannotBeSetAsideIsLeftAsItIs) {
   std::filesystem::create_directories(file + ".bad/in the way");
   CameraStore store(file);
   CameraState state;
-  EXPECT_THAT(store.load(state), testing::HasSubstr("Mend or remove it"));
+  EXPECT_THAT(store.load(state), testing::HasSubstr("Fix or delete it"));
   state.saved[0] = render::CameraPose();
-  store.keep(state);
+  store.save(state);
   EXPECT_THROW(read_cameras(file), CameraFileError);
 }
 
@@ -181,12 +181,12 @@ TEST_F(Store, APipeHoldsNothingUp) {
 TEST_F(Store, AFullDiskLeavesTheOldFile) {
   CameraState state;
   state.saved[0] = render::CameraPose();
-  CameraStore(file).keep(state);
+  CameraStore(file).save(state);
   CameraStore store(file);
   store.load(state);
   state.saved[1] = render::CameraPose();
   plan_fault("disk_full");
-  EXPECT_THROW(store.keep(state), FileError);
+  EXPECT_THROW(store.save(state), FileError);
   plan_fault("");
   EXPECT_FALSE(read_cameras(file).saved[1]);
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder), {}), 1);
@@ -197,8 +197,8 @@ TEST_F(Store, WhatCannotBeWrittenIsToldOnce) {
   CameraStore store(file + "/no/such.csv");
   CameraState state;
   state.saved[0] = render::CameraPose();
-  EXPECT_THROW(store.keep(state), FileError);
-  EXPECT_NO_THROW(store.keep(state));
+  EXPECT_THROW(store.save(state), FileError);
+  EXPECT_NO_THROW(store.save(state));
 }
 
 TEST_F(Store, APathNeedsTwoKeysAndAFile) {

@@ -72,7 +72,7 @@ TEST_F(CaptureTest, AnFfmpegCrashEndsOnlyTheVideo) {
   record(20);
   EXPECT_FALSE(ui.output.recording);
   EXPECT_TRUE(ui.notice.is_error);
-  EXPECT_THAT(ui.notice.text, testing::HasSubstr("ffmpeg ended with 137"));
+  EXPECT_THAT(ui.notice.text, testing::HasSubstr("ffmpeg failed with exit code 137"));
   EXPECT_TRUE(folder.names().empty());
   save_image();
   EXPECT_EQ(folder.names(), Names{"pericenter-galaxy-0001.png"});

@@ -175,7 +175,7 @@ class Check {
 
 class FarKernelTest : public testing::TestWithParam<Simd> {};
 INSTANTIATE_TEST_SUITE_P(InstructionSets, FarKernelTest, testing::ValuesIn(supported_simd()),
-                         [](const auto& simd) { return std::string(simd_name(simd.param)); });
+                         [](const auto& simd) { return std::string(enum_name(simd.param)); });
 
 template <class Real, int Dim>
 void check_all_orders(Simd simd) {

@@ -26,8 +26,8 @@ TEST(PairKernels, PairForcesAreCorrectlyRounded) {
       worst = std::max(worst, std::abs(error));
       mean += error / kPairs;
     }
-    EXPECT_LE(worst, 4e-7) << simd_name(simd);
-    EXPECT_LE(std::abs(mean), 6e-8) << simd_name(simd);
+    EXPECT_LE(worst, 4e-7) << enum_name(simd);
+    EXPECT_LE(std::abs(mean), 6e-8) << enum_name(simd);
   }
 }
 
