@@ -1,4 +1,4 @@
-// A disk without room for a file: what was there stays, nothing is left beside it, and the rest of the run is saved.
+// A full disk: the old file is kept, no temporary file remains, and the other files of the run are written.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -21,7 +21,7 @@ Outcome run_with(const TemporaryFolder& folder, const Words& more, const std::st
   return run_program(start);
 }
 
-/// An option that writes a file, and the file.
+/// An option and the file that it writes.
 struct Writes {
   const char *option, *file;
   friend void PrintTo(const Writes& writes, std::ostream* out) { *out << writes.option << ' ' << writes.file; }
@@ -32,7 +32,7 @@ INSTANTIATE_TEST_SUITE_P(Outputs, FullDisk,
                                          Writes{"--save", "a.hdf5"}, Writes{"--record", "a.mp4"},
                                          Writes{"--record", "a.gif"}));
 
-TEST_P(FullDisk, LeavesTheOldFileAndSaysSo) {
+TEST_P(FullDisk, KeepsTheOldFileAndReportsIt) {
   const TemporaryFolder folder;
   ProgramPath path(false);
   path.add("ffmpeg", with_encoders("libx264 gif") + "for last; do :; done; cat > \"${last#file:}\"");
@@ -45,7 +45,7 @@ TEST_P(FullDisk, LeavesTheOldFileAndSaysSo) {
   EXPECT_EQ(text_of(folder / GetParam().file), "old");
 }
 
-TEST(FullDisk, TakesOneFileOfARunAndNotTheOthers) {
+TEST(FullDisk, LosesOneFileAndNotTheOthers) {
   const Words all = {"--csv", "a.csv", "--screenshot", "a.png", "--save", "a.hdf5"};
   const Names names = {"a.csv", "a.hdf5", "a.png"};
   const std::string in_order[] = {"a.csv", "a.png", "a.hdf5"};
@@ -61,7 +61,7 @@ TEST(FullDisk, TakesOneFileOfARunAndNotTheOthers) {
   }
 }
 
-TEST(FullDisk, OfAnExportLeavesTheOldFile) {
+TEST(FullDisk, KeepsTheOldFileOfAnExport) {
   const TemporaryFolder folder;
   const Words words = {"export", "--for", "gadget4", "a", "-n", "300", "--no-progress"};
   ASSERT_EQ(run_program({words, folder.path()}).exit_code, 0);
@@ -81,8 +81,8 @@ TEST(FullDisk, OfAnExportLeavesTheOldFile) {
   EXPECT_TRUE(sizes() == before);
 }
 
-// Frames of 640 x 360 fill the pipe, so that its end is felt in the middle of the run.
-TEST(BrokenFilm, EndsAlone) {
+// Frames of 640 x 360 fill the pipe, so that the error occurs during the run.
+TEST(BrokenVideo, DoesNotEndTheRun) {
   const TemporaryFolder folder;
   ProgramPath path(false);
   path.add("ffmpeg", with_encoders("libx264") + "head -c 1000000 > /dev/null; echo 'out of everything' >&2; exit 1");
@@ -97,7 +97,7 @@ TEST(BrokenFilm, EndsAlone) {
   EXPECT_EQ(with_table.exit_code, 74) << with_table.err;
   EXPECT_EQ(folder.names(), Names{"a.csv"});
   const std::string table = text_of(folder / "a.csv");
-  EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), 41) << "a line of names and 40 steps";
+  EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), 41) << "one header and 40 steps";
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Where the decimal point is a comma, as in German.
+// Locales with a decimal comma, such as German.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -21,7 +21,7 @@ struct Comma : std::numpunct<char> {
   std::string do_grouping() const override { return "\3"; }
 };
 
-/// All streams that are made while it lives write 1.234,5.
+/// Sets a locale whose streams print 1.234,5.
 class Commas : public ::testing::Test {
  protected:
   Commas() : before_(std::locale::global(std::locale(std::locale(), new Comma))) {}

@@ -1,4 +1,4 @@
-// Machines that lack what others have: a home, a decimal point, memory, the folder that the program was built in.
+// Unusual machines: no home folder, a decimal comma, little memory, no build folder.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -21,12 +21,12 @@ Start run_in(const TemporaryFolder& folder, const Words& more) {
   return start;
 }
 
-TEST(Machine, WithoutHomeOrAnyVariableRunsAsUsual) {
+TEST(Machine, RunsWithoutEnvironmentVariables) {
   const TemporaryFolder folder;
   Start start = run_in(folder, {"--csv", "a.csv", "--save", "a.hdf5", "--screenshot", "a.png"});
   start.has_nothing_else = true;
 #ifdef __SANITIZE_ADDRESS__
-  start.environment = {{"ASAN_OPTIONS", "detect_leaks=0"}};  // as all tests have there: drivers leak
+  start.environment = {{"ASAN_OPTIONS", "detect_leaks=0"}};  // as for all tests: drivers leak
 #endif
   const Outcome outcome = run_program(start);
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
@@ -34,7 +34,7 @@ TEST(Machine, WithoutHomeOrAnyVariableRunsAsUsual) {
   EXPECT_EQ(folder.names(), (Names{"a.csv", "a.hdf5", "a.png"}));
 }
 
-TEST(Machine, WithoutAHomeToWriteToDrawsIntoTheCurrentFolder) {
+TEST(Machine, WritesToTheCurrentFolderWithoutAHome) {
   const TemporaryFolder folder;
   Start start{{"-n", "300", "--dt", "0.5", "--no-progress"}, folder.path()};
   start.environment = {{"HOME", "/proc/none"}, {"XDG_PICTURES_DIR", "/proc/none"}};
@@ -43,8 +43,8 @@ TEST(Machine, WithoutAHomeToWriteToDrawsIntoTheCurrentFolder) {
   EXPECT_EQ(folder.names(), Names{"pericenter-collision-0001.png"});
 }
 
-// Fonts and shaders are in the binary.
-TEST(Machine, TakesNothingFromBesideTheProgram) {
+// Fonts and shaders are embedded.
+TEST(Machine, NeedsNoFilesNextToTheProgram) {
   const TemporaryFolder folder;
   std::filesystem::create_directory(folder / "bin");
   std::filesystem::copy_file(tests::kProgram, folder / "bin/alone");
@@ -60,7 +60,7 @@ TEST(Machine, TakesNothingFromBesideTheProgram) {
   EXPECT_TRUE(pictures[0] == pictures[1]);
 }
 
-TEST(Machine, TooSmallForTheBodiesIsKnownBeforeAnyIsMade) {
+TEST(Machine, ReportsTooLittleMemoryBeforeTheRun) {
   const TemporaryFolder folder;
   for (const char* bodies : {"2000000000", "99999999999999999999"}) {
     const Outcome outcome = run_program({{"--headless", "-n", bodies}, folder.path()});
@@ -70,8 +70,8 @@ TEST(Machine, TooSmallForTheBodiesIsKnownBeforeAnyIsMade) {
   }
 }
 
-// Where a comma stands for the point, as in German, files have their point all the same.
-TEST(Machine, WithADecimalCommaWritesAndReadsTheSame) {
+// Files use a decimal point in every locale.
+TEST(Machine, IgnoresADecimalCommaLocale) {
   const TemporaryFolder folder;
   write_text(folder / "source", "LC_NUMERIC\ndecimal_point \",\"\nthousands_sep \".\"\ngrouping 3;3\nEND LC_NUMERIC\n");
   const std::string place = "cd '" + folder.path().string() + "' && ";
@@ -85,16 +85,16 @@ TEST(Machine, WithADecimalCommaWritesAndReadsTheSame) {
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_THAT(outcome.out, testing::Not(testing::HasSubstr("0,75")));
     const std::string table = text_of(folder / "a.csv");
-    // Names, then the step and its time, which no clock measures.
+    // Header, step and simulation time, which are deterministic.
     for (std::size_t at = 0; at < table.size(); at = table.find('\n', at) + 1)
       tables[german] += table.substr(at, table.find(',', table.find(',', at) + 1) - at) + "\n";
   }
   EXPECT_THAT(tables[0], testing::HasSubstr("2,0.03125"));
   EXPECT_EQ(tables[0], tables[1]);
-  RecordProperty("locale", has_locale ? "with commas" : "none could be made");
+  RecordProperty("locale", has_locale ? "with commas" : "not available");
 }
 
-TEST(Machine, RefusesWhatIsNoFileWithinASecond) {
+TEST(Machine, RejectsInvalidFilesWithinASecond) {
   const TemporaryFolder folder;
   ASSERT_EQ(::mkfifo((folder / "pipe").c_str(), 0600), 0);
   std::filesystem::copy_file(std::string(kFixturesFolder) + "/gadget2_little", folder / "cut");

@@ -19,7 +19,7 @@
 #include "tests/support/png_chunks.h"
 #include "tests/support/program.h"
 
-// The built program, from outside: what it says, what it writes, how it ends.
+// The built program: its output, files and exit codes.
 
 namespace pericenter::tests {
 namespace {
@@ -30,7 +30,7 @@ Outcome run_in(const TemporaryFolder& folder, const Words& arguments) {
 
 class BadInputs : public testing::TestWithParam<BadInput> {};
 
-TEST_P(BadInputs, GetOneSentenceAndWriteNothing) {
+TEST_P(BadInputs, ReportOneErrorAndWriteNothing) {
   expect_refusal({}, GetParam());
 }
 
@@ -113,8 +113,7 @@ const std::vector<BadInput> kBadInputs = {
 };
 INSTANTIATE_TEST_SUITE_P(CommandLine, BadInputs, testing::ValuesIn(kBadInputs));
 
-// Where there is no CUDA, which is where most of these tests run.
-TEST(CommandLine, WhatNeedsCudaSaysWhyThereIsNone) {
+TEST(CommandLine, CudaOptionsReportWhyCudaIsMissing) {
   const std::string missing = cuda_status().missing;
   if (missing.empty()) GTEST_SKIP() << "this machine has a CUDA device";
   const TemporaryFolder folder;
@@ -129,7 +128,7 @@ TEST(CommandLine, WhatNeedsCudaSaysWhyThereIsNone) {
   }
 }
 
-TEST(CommandLine, AutoTakesWhatThereIs) {
+TEST(CommandLine, AutoSelectsAnAvailableBackend) {
   const TemporaryFolder folder;
   const CudaStatus cuda = cuda_status();
   const std::string device = cuda.available() ? "CUDA, " + cuda.devices.front().name : "CPU";
@@ -144,7 +143,7 @@ TEST(CommandLine, AutoTakesWhatThereIs) {
   EXPECT_THAT(cpu.out, testing::HasSubstr(", CPU,"));
 }
 
-TEST(CommandLine, Fault03And02AnUnfitGpuIsToldAndTheCpuComputes) {
+TEST(CommandLine, Fault03And02UnsupportedGpuFallsBackToTheCpu) {
   const TemporaryFolder folder;
   const Words arguments = {"--headless", "-n", "300", "-s", "1", "--dt", "0.01", "--no-progress"};
   for (const auto& [fault, advice] :
@@ -158,7 +157,7 @@ TEST(CommandLine, Fault03And02AnUnfitGpuIsToldAndTheCpuComputes) {
   }
 }
 
-TEST(CommandLine, HelpNamesEveryGroupAndGivesExamples) {
+TEST(CommandLine, HelpHasOptionsExamplesAndExitCodes) {
   const TemporaryFolder folder;
   const Outcome outcome = run_in(folder, {"--theta", "-1", "--help"});
   EXPECT_EQ(outcome.exit_code, 0);
@@ -167,7 +166,7 @@ TEST(CommandLine, HelpNamesEveryGroupAndGivesExamples) {
   }
 }
 
-TEST(CommandLine, ScenesAreListedUnderHeadings) {
+TEST(CommandLine, ScenesAreListedByGroup) {
   const TemporaryFolder folder;
   const std::string list = run_in(folder, {"--list-scenes"}).out;
   EXPECT_EQ(list.rfind("Encounters\n", 0), 0u) << list;
@@ -207,7 +206,7 @@ std::size_t column(const Table& table, const std::string& name) {
   return static_cast<std::size_t>(found - table.front().begin());
 }
 
-TEST(Headless, CsvHasARowAStepAndEnergyEveryTenth) {
+TEST(Headless, CsvHasARowPerStepAndEnergyEveryTenth) {
   const TemporaryFolder folder;
   const Outcome outcome =
       run_in(folder, {"--headless", "--scene", "plummer", "-n", "300", "-s", "25", "--csv", "run.csv"});
@@ -230,7 +229,7 @@ TEST(Headless, CsvHasARowAStepAndEnergyEveryTenth) {
   }
 }
 
-TEST(Headless, Fault9ALostGpuEndsInTheSameBodies) {
+TEST(Headless, Fault9LostGpuGivesTheSameBodies) {
   const TemporaryFolder folder;
   const auto run = [&](const std::string& fault, const std::string& name) {
     return run_program({{"--headless", "--scene", "plummer", "-n", "300", "-s", "12", "--csv", name, "--no-progress"},
@@ -250,7 +249,7 @@ TEST(Headless, Fault9ALostGpuEndsInTheSameBodies) {
   EXPECT_EQ(rows("lost.csv"), rows("sound.csv"));
 }
 
-TEST(Headless, AGpuLostAtEachStepEndsTheRun) {
+TEST(Headless, GpuLostAtEachStepEndsTheRun) {
   const TemporaryFolder folder;
   const Outcome outcome = run_program({{"--headless", "--scene", "plummer", "-n", "300", "-s", "3", "--no-progress"},
                                        folder.path(),
@@ -260,7 +259,7 @@ TEST(Headless, AGpuLostAtEachStepEndsTheRun) {
   EXPECT_EQ(outcome.exit_code, 70);
 }
 
-TEST(Headless, WarnsOnceOfAStepThatCrossesHalfASoftening) {
+TEST(Headless, WarnsOnceOfLargeTimeSteps) {
   const TemporaryFolder folder;
   const Outcome outcome = run_in(folder, {"--headless", "--scene", "plummer", "-n", "300", "-s", "30", "--dt", "0.2",
                                           "--softening", "0.05", "--csv", "steps.csv", "--no-progress"});
@@ -278,10 +277,10 @@ TEST(Headless, ReportHasStagesRatesAndConservation) {
     EXPECT_THAT(outcome.out, testing::HasSubstr(word)) << word << " is not in:\n" << outcome.out;
   }
   EXPECT_THAT(outcome.err, testing::HasSubstr("10 of 10 steps"));
-  EXPECT_THAT(outcome.err, testing::Not(testing::HasSubstr("\r"))) << "a bar for terminals went into a file";
+  EXPECT_THAT(outcome.err, testing::Not(testing::HasSubstr("\r"))) << "a terminal progress bar in a file";
 }
 
-TEST(Headless, TheSolverIsWhatSuitsTheBodiesUnlessOneIsNamed) {
+TEST(Headless, SolverIsChosenByTheBodiesUnlessGiven) {
   const TemporaryFolder folder;
   const auto says = [&](Words arguments, const std::string& solver) {
     for (const char* word : {"--headless", "-s", "0", "--no-progress"}) arguments.emplace_back(word);
@@ -299,8 +298,8 @@ TEST(Headless, TheSolverIsWhatSuitsTheBodiesUnlessOneIsNamed) {
   says({"--backend", "cpu", "--load", "many.hdf5", "--solver", "direct-tiled"}, "direct-tiled");
 }
 
-// A parabola's energy is next to nothing, and what would be relative to it says nothing.
-TEST(Headless, EnergyErrorOfAParabolaIsToldInKineticEnergies) {
+// The energy of a parabola is almost zero, so an error relative to it is meaningless.
+TEST(Headless, EnergyErrorOfAParabolaIsRelativeToKineticEnergy) {
   const TemporaryFolder folder;
   const Outcome outcome = run_in(
       folder, {"--headless", "--scene", "toomre-direct", "-n", "2", "-s", "240", "--no-progress", "--csv", "run.csv"});
@@ -335,7 +334,7 @@ TEST(Headless, EverySceneSolverPrecisionAndDimensionRuns) {
   }
 }
 
-TEST(Headless, EverySolverRunsWithEachChoiceOfItsSwitches) {
+TEST(Headless, EverySolverRunsWithEachValueOfItsOptions) {
   const TemporaryFolder folder;
   for (const SolverInfo& solver : solvers()) {
     Config config;
@@ -355,7 +354,7 @@ TEST(Headless, EverySolverRunsWithEachChoiceOfItsSwitches) {
   }
 }
 
-TEST(Snapshots, GoOnWhereTheRunStopped) {
+TEST(Snapshots, ResumeTheRunExactly) {
   const TemporaryFolder folder;
   const Words common = {"--headless", "--scene", "plummer", "-n", "200", "--solver", "direct", "--no-progress"};
   const auto run = [&](Words start, const Words& rest) {
@@ -396,7 +395,7 @@ TEST(Snapshots, FullDiskLeavesTheOldFile) {
 
 struct Frame {
   int width = 0, height = 0;
-  int bright = 0;  ///< pixels that are no background
+  int bright = 0;  ///< pixels brighter than the background
 };
 
 Frame read_picture(const std::filesystem::path& file) {
@@ -433,7 +432,7 @@ TEST(Headless, ScreenshotHasTheSizeAndTheGalaxies) {
   EXPECT_LT(picture.bright, 60'000);
 }
 
-TEST(Headless, ScreenshotTellsHowItWasMade) {
+TEST(Headless, ScreenshotHasMetadata) {
   const TemporaryFolder folder;
   const Outcome outcome = run_in(folder, {"--headless", "--scene", "plummer", "-n", "300", "-s", "4", "--seed", "7",
                                           "--screenshot", "a.png", "--size", "64x48", "--no-progress"});
@@ -446,13 +445,13 @@ TEST(Headless, ScreenshotTellsHowItWasMade) {
   }
 }
 
-Words film_of(const std::string& name, const std::string& steps) {
+Words video_options(const std::string& name, const std::string& steps) {
   return {"--record", name, "--size", "160x90", "--fps", "30", "-n", "300", "--scene", "plummer", "-s", steps};
 }
 
-TEST(Film, HasAFrameBeforeTheFirstStepAndAfterEachFew) {
+TEST(Video, HasAFrameBeforeTheFirstStepAndAfterEachSteps) {
   const TemporaryFolder folder;
-  Words arguments = film_of("a.png", "11");
+  Words arguments = video_options("a.png", "11");
   arguments.insert(arguments.end(), {"--steps-per-frame", "2", "--screenshot", "last.png"});
   const Outcome outcome = run_in(folder, arguments);
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
@@ -462,7 +461,7 @@ TEST(Film, HasAFrameBeforeTheFirstStepAndAfterEachFew) {
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder / "a-frames"), {}), 6);
   EXPECT_EQ(read_picture(folder / "a-frames/000006.png").width, 160);
 
-  // Frame 1 is the scene at its beginning, and each one after it another moment.
+  // Frame 1 is the initial state; every later frame differs.
   const Outcome still = run_in(folder, {"--headless", "-n", "300", "--scene", "plummer", "-s", "0", "--size", "160x90",
                                         "--screenshot", "first.png", "--no-progress", "--annotations"});
   EXPECT_EQ(still.exit_code, 0) << still.err;
@@ -474,9 +473,9 @@ TEST(Film, HasAFrameBeforeTheFirstStepAndAfterEachFew) {
   }
 }
 
-TEST(Film, InterruptKeepsWhatWasRecorded) {
+TEST(Video, InterruptFinishesTheVideo) {
   const TemporaryFolder folder;
-  Start start{film_of("a.mp4", "1000000"), folder.path()};
+  Start start{video_options("a.mp4", "1000000"), folder.path()};
   start.signal_when = [&](const std::string&) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1000));
     return true;
@@ -491,9 +490,9 @@ TEST(Film, InterruptKeepsWhatWasRecorded) {
   }
 }
 
-TEST(Film, FullDiskLeavesNothing) {
+TEST(Video, FullDiskLeavesNothing) {
   const TemporaryFolder folder;
-  Start start{film_of("a.png", "100"), folder.path(), 1000};
+  Start start{video_options("a.png", "100"), folder.path(), 1000};
   start.arguments.insert(start.arguments.end(), {"--no-progress", "--no-annotations"});
   const Outcome outcome = run_program(start);
   EXPECT_EQ(outcome.exit_code, 74) << outcome.err;
@@ -501,7 +500,7 @@ TEST(Film, FullDiskLeavesNothing) {
   EXPECT_TRUE(folder.names().empty()) << folder.names().front();
 }
 
-TEST(Headless, ScreenshotHasTheChosenColours) {
+TEST(Headless, ScreenshotHasTheChosenColors) {
   const TemporaryFolder folder;
   std::vector<std::string> pictures;
   for (const Words& colors : {Words{}, Words{"--color-by", "origin"}, Words{"--color-by", "speed"},
@@ -518,7 +517,7 @@ TEST(Headless, ScreenshotHasTheChosenColours) {
   }
 }
 
-TEST(Headless, WithoutOpenglSaysWhatWasFoundBeforeTheRun) {
+TEST(Headless, MissingOpenglIsReportedBeforeTheRun) {
   const TemporaryFolder folder;
   Start start{{"--headless", "-n", "300", "-s", "100000000", "--no-progress", "--screenshot", "a.png"}, folder.path()};
   start.environment = {{"MESA_GL_VERSION_OVERRIDE", "3.3"},
@@ -543,7 +542,7 @@ TEST(Headless, FullDiskLeavesTheOldFile) {
   EXPECT_EQ(text_of(folder / "run.csv"), "old");
 }
 
-TEST(Headless, InterruptEndsAfterTheStepAndFinishesTheFiles) {
+TEST(Headless, InterruptFinishesStepAndFiles) {
   const TemporaryFolder folder;
   Start start{{"--headless", "-n", "300", "-s", "100000000", "--csv", "run.csv"}, folder.path()};
   start.signal_when = [](const std::string& standard_error) {
@@ -561,7 +560,7 @@ TEST(Headless, InterruptEndsAfterTheStepAndFinishesTheFiles) {
   EXPECT_EQ(folder.names(), Words{"run.csv"});
 }
 
-TEST(NoDisplay, MakesANewPictureEachTimeAndSaysWhere) {
+TEST(NoDisplay, WritesANewImageEachTime) {
   const TemporaryFolder folder;
   for (const char* name : {"pericenter-collision-0001.png", "pericenter-collision-0002.png"}) {
     const Outcome outcome = run_in(folder, {"-n", "400", "--dt", "0.5"});
@@ -572,7 +571,7 @@ TEST(NoDisplay, MakesANewPictureEachTimeAndSaysWhere) {
   }
 }
 
-TEST(NoDisplay, ScreenshotIsTakenAllTheSame) {
+TEST(NoDisplay, WritesTheScreenshot) {
   const TemporaryFolder folder;
   const Outcome outcome = run_in(folder, {"-n", "400", "-s", "2", "--screenshot", "a.png", "--size", "320x200"});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;

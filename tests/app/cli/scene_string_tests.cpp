@@ -23,7 +23,7 @@
 namespace pericenter::app {
 namespace {
 
-/// What a window shows.
+/// State and display of a window.
 struct Seen {
   SessionState state;
   UiState ui;
@@ -45,13 +45,13 @@ Seen seen_of(const SceneInfo& scene) {
   return seen;
 }
 
-/// A change of one setting, which its scene string must tell.
+/// A change of one setting, which must appear in the scene string.
 struct Change {
   std::string what;
   std::function<void(Seen&)> make;
 };
 
-std::vector<Change> changes_of_the_recipe(const SceneInfo& scene) {
+std::vector<Change> source_changes(const SceneInfo& scene) {
   std::vector<Change> changes = {
       {"seed", [](Seen& s) { s.state.scene_request.seed = UINT64_MAX; }},
       {"softening",
@@ -90,7 +90,7 @@ std::vector<Change> changes_of_the_recipe(const SceneInfo& scene) {
   return changes;
 }
 
-std::vector<Change> changes_of_the_run() {
+std::vector<Change> run_changes() {
   return {
       {"precision", [](Seen& s) { s.state.config.precision = Precision::float64; }},
       {"multipole", [](Seen& s) { s.state.config.multipole = Multipole::monopole; }},
@@ -104,7 +104,7 @@ std::vector<Change> changes_of_the_run() {
   };
 }
 
-std::vector<Change> changes_of_the_look() {
+std::vector<Change> view_changes() {
   std::vector<Change> changes = {
       {"color-range",
        [](Seen& s) {
@@ -165,8 +165,8 @@ std::vector<Change> changes_of_the_look() {
   return changes;
 }
 
-/// Each solver that is not the usual one, and each choice of each switch of each solver on each backend.
-std::vector<Change> changes_of_the_solver() {
+/// Each other solver, and each value of each option of each solver on each backend.
+std::vector<Change> solver_changes() {
   std::vector<Change> changes;
   for (const SolverInfo& solver : solvers()) {
     for (const Backend backend : {Backend::cpu, Backend::cuda}) {
@@ -190,7 +190,7 @@ std::vector<Change> changes_of_the_solver() {
   return changes;
 }
 
-/// Names of the keys of a scene string.
+/// Keys of a scene string.
 std::set<std::string> keys_of(const std::string& text) {
   std::set<std::string> keys;
   std::istringstream words(text.substr(text.find(' ')));
@@ -198,7 +198,7 @@ std::set<std::string> keys_of(const std::string& text) {
   return keys;
 }
 
-void expect_same_recipe(const Seen& seen, const Options& options) {
+void expect_same_source(const Seen& seen, const Options& options) {
   const SceneRequest& wanted = seen.state.scene_request;
   const SceneRequest request = scene_request(options, options.bodies.value_or(wanted.bodies));
   EXPECT_EQ(options.scene, seen.state.scene);
@@ -211,7 +211,7 @@ void expect_same_recipe(const Seen& seen, const Options& options) {
 
 void expect_same_run(const Seen& seen, const Options& options) {
   Config config = options.config;
-  config.backend = seen.state.config.backend;  // the machine's business
+  config.backend = seen.state.config.backend;  // not in scene strings
   EXPECT_EQ(config, seen.state.config);
   Params own = seen.state.suggested;
   EXPECT_EQ(with_options(own, options), seen.state.params);
@@ -219,7 +219,7 @@ void expect_same_run(const Seen& seen, const Options& options) {
   EXPECT_EQ(options.steps_per_frame, seen.state.steps_per_frame);
 }
 
-void expect_same_look(const Seen& seen, const Options& options) {
+void expect_same_view(const Seen& seen, const Options& options) {
   UiState ui;
   set_view(options.view, ui);
   EXPECT_EQ(ui.view.image, seen.ui.view.image);
@@ -240,26 +240,25 @@ void expect_same_look(const Seen& seen, const Options& options) {
   EXPECT_EQ(camera.pose(), seen.camera.pose());
 }
 
-/// Reads what `seen` writes, and compares all of it.
+/// Reads the scene string of `seen`, and compares all settings.
 void expect_round_trip(const Seen& seen) {
   Options options;
   ASSERT_NO_THROW(read_scene_string(seen.text(), options)) << seen.text();
   EXPECT_EQ(scene_string(options), seen.text());
-  expect_same_recipe(seen, options);
+  expect_same_source(seen, options);
   expect_same_run(seen, options);
-  expect_same_look(seen, options);
+  expect_same_view(seen, options);
 }
 
-TEST(SceneString, IsShortWhereAllIsAsItIsByItself) {
+TEST(SceneString, OmitsDefaults) {
   EXPECT_EQ(seen_of(*find_scene("collision")).text(), "pericenter/1 scene=collision n=20000");
   EXPECT_EQ(seen_of(*find_scene("two-body")).text(), "pericenter/1 scene=two-body");
 }
 
 TEST(SceneString, ReadsBackEverySettingOfEveryScene) {
   for (const SceneInfo& scene : scenes()) {
-    std::vector<Change> changes = changes_of_the_recipe(scene);
-    for (const auto& more : {changes_of_the_run(), changes_of_the_look()})
-      changes.insert(changes.end(), more.begin(), more.end());
+    std::vector<Change> changes = source_changes(scene);
+    for (const auto& more : {run_changes(), view_changes()}) changes.insert(changes.end(), more.begin(), more.end());
     const Seen plain = seen_of(scene);
     expect_round_trip(plain);
     for (const Change& change : changes) {
@@ -272,9 +271,9 @@ TEST(SceneString, ReadsBackEverySettingOfEveryScene) {
   }
 }
 
-TEST(SceneString, ReadsBackEverySolverAndSwitch) {
+TEST(SceneString, ReadsBackEverySolverAndOption) {
   const Seen plain = seen_of(scenes().front());
-  for (const Change& change : changes_of_the_solver()) {
+  for (const Change& change : solver_changes()) {
     SCOPED_TRACE(change.what);
     Seen seen = seen_of(scenes().front());
     change.make(seen);
@@ -283,7 +282,7 @@ TEST(SceneString, ReadsBackEverySolverAndSwitch) {
   }
 }
 
-TEST(SceneString, HasEveryRowOfTheTableSomewhere) {
+TEST(SceneString, TestsCoverEveryRow) {
   std::set<std::string> keys;
   Seen file = seen_of(scenes().front());
   file.state.file = "a b";
@@ -291,8 +290,7 @@ TEST(SceneString, HasEveryRowOfTheTableSomewhere) {
   file.state.recorded = TimeRange{0, 1};
   keys.merge(keys_of(file.text()));
   const SceneInfo& encounter = *find_scene("collision");
-  for (const auto& changes :
-       {changes_of_the_recipe(encounter), changes_of_the_run(), changes_of_the_look(), changes_of_the_solver()})
+  for (const auto& changes : {source_changes(encounter), run_changes(), view_changes(), solver_changes()})
     for (const Change& change : changes) {
       Seen seen = seen_of(encounter);
       change.make(seen);
@@ -300,37 +298,36 @@ TEST(SceneString, HasEveryRowOfTheTableSomewhere) {
     }
   std::set<std::string> rows;
   for (const SettingRow& row : settings_table()) rows.insert(row.key);
-  // Rungs that none of the solvers has alone need no test here; every other row does.
   for (const std::string& row : rows) EXPECT_TRUE(keys.contains(row)) << row;
 }
 
-// Breaks the build where a struct gets a new field: give it a row in app/cli/settings_table.cpp and a Change above, or
-// a reason here why it needs none.
-TEST(SceneString, KnowsEveryField) {
+// Breaks the build if a struct gets a new field: add a row to app/cli/settings_table.cpp and a Change above, or state
+// here why it needs none.
+TEST(SceneString, HasARowForEveryField) {
   [[maybe_unused]] const auto& [bodies, seed, dimension, softening, encounter, procedural, progress] =
-      SceneRequest();  // the last two belong to whoever makes the scene
+      SceneRequest();  // the last two are not settings
   [[maybe_unused]] const auto& [orbit, first, second, speed, mass_ratio] = Encounter();
   [[maybe_unused]] const auto& [pericenter, eccentricity, separation] = EncounterOrbit();
   [[maybe_unused]] const auto& [inclination, argument] = DiscOrientation();
   [[maybe_unused]] const auto& [dt, theta, accuracy, softening_now, gravity] = Params();  // gravity is 1 in every scene
-  // The machine's: backend, threads, device.
+  // Not in scene strings: backend, threads, device.
   [[maybe_unused]] const auto& [solver, backend, precision, dimension_too, multipole, threads, simd, device, switches] =
       Config();
-  // The ground follows the theme.
+  // The background follows the theme.
   [[maybe_unused]] const auto& [color, map, low, high, style, halo, automatic, exposure, size, bloom, tone,
                                 background] = render::ImageSettings();
-  // Boxes are shown with the tree, and flat in two dimensions.
+  // `show` follows the tree, `flat` the dimension.
   [[maybe_unused]] const auto& [show, opacity, fill, flat] = render::BoxSettings();
   [[maybe_unused]] const auto& [show_trails, length, trail_opacity, trail_bodies] = render::TrailSettings();
   [[maybe_unused]] const auto& [show_tree, first_level, last_level, limit] =
-      request::ShowTree();  // limit: the machine's
+      request::ShowTree();  // limit: depends on the machine
   [[maybe_unused]] const auto& [grid, axes, scale_bar, legend] = Guides();
   [[maybe_unused]] const auto& [what, galaxy, body] = Follow();
   [[maybe_unused]] const auto& [target, yaw, pitch, distance] = render::CameraPose();
   [[maybe_unused]] const auto& [image, fixed_range, boxes, tree, trails, guides, theme, pause, follow] = ViewSettings();
 }
 
-TEST(SceneString, NamesAFileInLettersThatTravel) {
+TEST(SceneString, EncodesFileNames) {
   Seen seen = seen_of(scenes().front());
   seen.state.file = "/home/Zoë's data/snap_01%.hdf5";
   EXPECT_EQ(seen.text(), "pericenter/1 file=/home/Zo%C3%AB%27s%20data/snap_01%25.hdf5");
@@ -345,7 +342,7 @@ TEST(SceneString, NamesAFileInLettersThatTravel) {
   EXPECT_EQ(played.load, "");
 }
 
-TEST(SceneString, OrderBlanksLineBreaksAndQuoteMarksDoNotMatter) {
+TEST(SceneString, IgnoresOrderSpacesAndQuotationMarks) {
   Options options;
   read_scene_string(
       "\r\n > > pericenter/1 \tdt=0.5\n>> theta=0.25  seed=3\n\n> n=500 pericenter=3\r\n> scene=collision\n", options);
@@ -364,7 +361,7 @@ struct Wrong {
   std::vector<std::string> words;
 };
 
-TEST(SceneString, SaysWhatIsWrongAndChangesNothing) {
+TEST(SceneString, ReportsErrorsAndChangesNothing) {
   const std::vector<Wrong> wrong = {
       {"", {"not a scene string", "pericenter/1 scene="}},
       {"Dear colleague, pericenter/1 n=5", {"not a scene string"}},
@@ -420,7 +417,7 @@ TEST(SceneString, SaysWhatIsWrongAndChangesNothing) {
     options.seed = 42;
     try {
       read_scene_string(row.text, options);
-      ADD_FAILURE() << "was taken: " << row.text;
+      ADD_FAILURE() << "was accepted: " << row.text;
     } catch (const CommandLineError& error) {
       for (const std::string& word : row.words)
         EXPECT_THAT(std::string(error.what()), testing::HasSubstr(word)) << word << " is not in: " << error.what();
@@ -429,8 +426,8 @@ TEST(SceneString, SaysWhatIsWrongAndChangesNothing) {
   }
 }
 
-/// Whether the text is taken, or refused with a sentence that can be shown.
-void expect_sense(const std::string& text) {
+/// The text is read, or rejected with a printable sentence.
+void expect_read_or_rejected(const std::string& text) {
   Options options;
   try {
     read_scene_string(text, options);
@@ -445,14 +442,14 @@ void expect_sense(const std::string& text) {
   }
 }
 
-TEST(SceneString, AnyTextIsTakenOrRefusedWithASentence) {
+TEST(SceneString, MutatedTextIsReadOrRejectedWithAnError) {
   Seen seen = seen_of(scenes().front());
-  for (const Change& change : changes_of_the_look()) change.make(seen);
+  for (const Change& change : view_changes()) change.make(seen);
   const std::vector<std::string> seeds = {seen.text(), seen_of(scenes().front()).text(),
                                           "pericenter/1 file=/a%20b theta=0.5 follow=body,3",
                                           "pericenter/1 solver=tree-sorted walk=skip pericenter=3 eccentricity=1.5"};
   constexpr std::string_view kLetters = "=,.%-+eE0123456789aniftx/ \n\t>\x80\xff\x01\x7f~_";
-  std::mt19937 random(12345);  // the same numbers on every system
+  std::mt19937 random(12345);  // the same on every system
   const auto below = [&](std::size_t end) { return random() % end; };
   for (int round = 0; round < 10'000; ++round) {
     std::string text = seeds[below(seeds.size())];
@@ -472,21 +469,21 @@ TEST(SceneString, AnyTextIsTakenOrRefusedWithASentence) {
           if (at < text.size()) text[at] = kLetters[below(kLetters.size())];
       }
     }
-    expect_sense(text);
+    expect_read_or_rejected(text);
   }
 }
 
-TEST(SceneString, LongTextsEndSoon) {
+TEST(SceneString, LongTextIsReadOrRejectedWithAnError) {
   std::string many = "pericenter/1";
   for (int k = 0; many.size() < 60'000; ++k) many += " k" + std::to_string(k) + "=1";
   const std::string long_word(60'000, 'a');
   for (const std::string& text :
        {many, "pericenter/1 " + long_word, "pericenter/1 " + long_word + "=1", "pericenter/1 theta=" + long_word,
         "pericenter/1 file=" + long_word, "pericenter/" + long_word, std::string(70'000, ' ')})
-    expect_sense(text);
+    expect_read_or_rejected(text);
 }
 
-TEST(ScenePaste, TakesTheMachineAsItIs) {
+TEST(ScenePaste, KeepsBackendAndThreads) {
   SessionState now;
   now.config.threads = 3;
   const Options pasted = pasted_scene("pericenter/1 scene=plummer solver=tree-sorted walk=skip", {now, 777, "none"});
@@ -496,7 +493,7 @@ TEST(ScenePaste, TakesTheMachineAsItIs) {
   EXPECT_EQ(pasted.config.solver_options[SolverOption::walk], static_cast<int>(Walk::skip));
 }
 
-TEST(ScenePaste, LeavesChoicesThatOnlyCudaHasToTheSolver) {
+TEST(ScenePaste, ResetsOptionsThatOnlyCudaHas) {
   const SessionState now;
   int tried = 0;
   for (const SolverInfo& solver : solvers())
@@ -516,7 +513,7 @@ TEST(ScenePaste, LeavesChoicesThatOnlyCudaHasToTheSolver) {
   EXPECT_GT(tried, 0);
 }
 
-TEST(ScenePaste, RefusesWhatThisMachineCannotDo) {
+TEST(ScenePaste, RejectsWhatThisMachineDoesNotSupport) {
   const SessionState now;
   const PasteTarget here{now, 1000, "no CUDA here"};
   EXPECT_THROW(pasted_scene("pericenter/1 n=2000000000", here), CommandLineError);
@@ -530,13 +527,13 @@ TEST(ScenePaste, RefusesWhatThisMachineCannotDo) {
   }
 }
 
-TEST(ScenePaste, TheSimulationMakesTheSceneWithItsSolverAtOnce) {
+TEST(ScenePaste, LoadsTheSceneWithItsSolver) {
   SimulationThread simulation;
   simulation.request(request::LoadScene{"plummer", {.bodies = 50}});
   const Options pasted =
       pasted_scene("pericenter/1 scene=uniform n=60 seed=9 solver=direct dimension=2", {SessionState(), 1, ""});
   simulation.request(load_request(pasted));
-  SessionState state;  // of the first scene there may be nothing to see, where the second came before it was made
+  SessionState state;  // the second request may cancel the first scene
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
   do {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -547,12 +544,10 @@ TEST(ScenePaste, TheSimulationMakesTheSceneWithItsSolverAtOnce) {
   EXPECT_EQ(state.config.solver, "direct");
   EXPECT_EQ(state.config.dimension, 2);
   EXPECT_EQ(state.scene_request.dimension, 2);
-  EXPECT_FALSE(is_loaded(pasted_scene("pericenter/1 scene=uniform n=60", {state, 1, ""}), state)) << "another seed";
+  EXPECT_FALSE(is_loaded(pasted_scene("pericenter/1 scene=uniform n=60", {state, 1, ""}), state)) << "different seed";
 }
 
-// What the program does with it, from outside.
-
-TEST(SceneStringOption, MakesTheSamePictureAsTheLongOptions) {
+TEST(SceneStringOption, RendersTheSameImageAsOptions) {
   const tests::TemporaryFolder folder;
   const auto run = [&](std::vector<std::string> arguments, const std::string& picture) {
     arguments.insert(arguments.end(),
@@ -575,7 +570,7 @@ TEST(SceneStringOption, MakesTheSamePictureAsTheLongOptions) {
                    "theme=light steps=3",
                    "--walk", "skip"},
                   "won.png") == long_way)
-      << "other options win";
+      << "other options override the scene string";
   EXPECT_FALSE(run({"--scene-string", words + " camera=0,0,0,0,1,9"}, "moved.png") == long_way);
   EXPECT_FALSE(run({"--scene-string", words + " tree=on"}, "tree.png") == long_way);
 }

@@ -1,4 +1,4 @@
-// A short form of tests/fuzz that needs no Clang: texts changed at random, the same each time.
+// A short version of tests/fuzz without Clang: deterministic random mutations.
 #include <gtest/gtest.h>
 
 #include "tests/fuzz/mutations.h"
@@ -8,7 +8,7 @@
 
 namespace pericenter::tests {
 
-// CTest puts it into the name of the test.
+// Part of the test name in CTest.
 void PrintTo(const TextTrial& trial, std::ostream* out) {
   *out << trial.name;
 }
@@ -23,7 +23,7 @@ std::string_view text_of(const Data& data) {
 
 class TextMutations : public testing::TestWithParam<TextTrial> {};
 
-TEST_P(TextMutations, AreTakenOrRefused) {
+TEST_P(TextMutations, AreReadOrRejected) {
   const TextTrial& trial = GetParam();
   const std::vector<Data> seeds = seeds_of(tests::kTextsFolder + ("/" + std::string(trial.name)));
   ASSERT_FALSE(seeds.empty());
@@ -33,7 +33,7 @@ TEST_P(TextMutations, AreTakenOrRefused) {
     SCOPED_TRACE("mutation " + std::to_string(n));
     EXPECT_NO_THROW(taken += trial.accepts(text_of(mutation(seeds, n))));
   }
-  // Were nothing taken any more, nothing behind the checks would be tried.
+  // Ensures that some mutations pass the parser.
   EXPECT_GT(taken, 20u);
   EXPECT_LT(taken, kMutations);
 }

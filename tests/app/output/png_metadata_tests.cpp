@@ -37,7 +37,7 @@ SessionState moment() {
   return state;
 }
 
-TEST(PngText, IsInTheFileAndThePictureIsTheSame) {
+TEST(PngText, IsInTheFileAndLeavesThePixels) {
   const render::Image image = small_image();
   const std::vector<render::PngText> texts = {{"Title", "one line"}, {"Settings", "a: 1\nb: 2\n"}, {"Umlaut", "θ = ½"}};
   const std::vector<std::uint8_t> file = render::encode_png(image, texts);
@@ -56,7 +56,7 @@ TEST(PngText, IsInTheFileAndThePictureIsTheSame) {
   EXPECT_TRUE(tests::png_texts(render::encode_png(image)).empty());
 }
 
-TEST(PictureTexts, TellHowThePictureWasMade) {
+TEST(PictureTexts, DescribeAllSettings) {
   const SessionState state = moment();
   ViewSettings view;
   view.image.color = render::ColorMode::density;
@@ -100,12 +100,12 @@ TEST(PictureTexts, TellHowThePictureWasMade) {
   EXPECT_EQ(texts.at("Scene"), scene_string(state, view, camera));
 }
 
-// What the program itself makes of the command line that a picture holds.
-TEST(PictureTexts, TheCommandAsksForTheSameScene) {
+// Parses the command line in the metadata.
+TEST(PictureTexts, CommandReproducesTheScene) {
   SessionState state = moment();
   ViewSettings view;
   view.image.bloom = 0.25f;
-  view.image.color = render::ColorMode::force_error;  // which only hands can measure
+  view.image.color = render::ColorMode::force_error;  // measured only in the window
   view.theme = Theme::light;
   state.suggested = {.softening = 0.3};
   render::Camera camera;
@@ -135,7 +135,7 @@ TEST(PictureTexts, TheCommandAsksForTheSameScene) {
   EXPECT_TRUE(options.headless);
 }
 
-TEST(PictureTexts, TheCommandNamesTheFileThatBodiesCameFrom) {
+TEST(PictureTexts, CommandNamesTheFileOfTheBodies) {
   SessionState state = moment();
   state.file = "/data/it's mine.hdf5";
   state.steps_before = state.steps - 3;
@@ -149,7 +149,7 @@ TEST(PictureTexts, TheCommandNamesTheFileThatBodiesCameFrom) {
   EXPECT_THAT(command, testing::HasSubstr("series=/data/snap_000.hdf5 "));
 }
 
-TEST(Options, ThatWereGivenChangeWhatASavedRunRanWith) {
+TEST(Options, GivenOptionsOverrideASavedRun) {
   Config saved;
   saved.solver = "direct";
   saved.precision = Precision::float64;
@@ -158,7 +158,7 @@ TEST(Options, ThatWereGivenChangeWhatASavedRunRanWith) {
   Options options;
   options.config.threads = 1;
   Config same = saved;
-  same.threads = 1;  // of this machine, not of that
+  same.threads = 1;  // of this machine, not of the saved run
   EXPECT_EQ(config_with_options(saved, options), same);
   options.given.precision = true;
   options.config.solver_options.set(SolverOption::walk, Walk::skip);

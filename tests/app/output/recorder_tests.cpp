@@ -19,7 +19,7 @@ namespace {
 
 using render::Image;
 
-/// Stars in a GL buffer, and a place to look at them from.
+/// Stars in a GL buffer.
 class Recording : public ::testing::Test {
  protected:
   Recording() : buffer_(render::make_buffer()) {
@@ -31,10 +31,10 @@ class Recording : public ::testing::Test {
                          GL_DYNAMIC_STORAGE_BIT);
   }
 
-  /// Turned by `angle`, so that no two are the same.
+  /// Orbited by `angle`, so that all frames differ.
   Shot shot(float angle) {
     render::Frame picture{.stars = {buffer_.name(), stars_.size()}};
-    picture.settings.auto_exposure = false;  // which a still need not follow as slowly as a film
+    picture.settings.auto_exposure = false;  // stills and videos adapt at different speeds
     picture.camera.fit(1);
     picture.camera.orbit(angle, 0, 100);
     return {.frame = picture, .state = state_, .view = view_, .overlay = {}, .annotated = false};
@@ -63,8 +63,8 @@ std::filesystem::path numbered(const TemporaryFolder& folder, int number) {
   return folder / "a-frames" / ("00000" + std::to_string(number) + ".png");
 }
 
-// Read back while the next one is drawn, none is lost, doubled or out of order.
-TEST_F(Recording, EachFrameIsThePictureThatWasGiven) {
+// Asynchronous read-back neither loses, repeats nor reorders frames.
+TEST_F(Recording, FramesAreTheGivenOnesInOrder) {
   const TemporaryFolder folder;
   VideoRecorder recorder(renderer_, &annotator_, {folder / "a.png", kWidth, kHeight, 60});
   for (int k = 1; k <= 5; ++k) recorder.add(shot(20.0f * static_cast<float>(k)));
@@ -79,7 +79,7 @@ TEST_F(Recording, EachFrameIsThePictureThatWasGiven) {
   EXPECT_FALSE(std::filesystem::exists(numbered(folder, 6)));
 }
 
-TEST_F(Recording, TwiceGivesTheSameBytes) {
+TEST_F(Recording, IsReproducible) {
   const TemporaryFolder first, second;
   for (const TemporaryFolder* folder : {&first, &second}) {
     VideoRecorder recorder(renderer_, &annotator_, {*folder / "a.png", kWidth, kHeight, 30});
@@ -89,7 +89,7 @@ TEST_F(Recording, TwiceGivesTheSameBytes) {
   for (int k = 1; k <= 3; ++k) EXPECT_EQ(tests::text_of(numbered(first, k)), tests::text_of(numbered(second, k))) << k;
 }
 
-/// A red square in the lower right corner, and a letter beside it.
+/// A red square in the lower right corner, and a letter next to it.
 void draw_mark(ImDrawList& draw, const Fonts& fonts, float scale, ImVec2 /*low*/, ImVec2 high) {
   draw.AddRectFilled({high.x - 40 * scale, high.y - 40 * scale}, high, IM_COL32(255, 0, 0, 255));
   draw.AddText(fonts.headline, fonts.headline->FontSize, {high.x - 80 * scale, high.y - 40 * scale},
@@ -119,7 +119,7 @@ std::size_t count(const Image& image, int channel) {
   return strong;
 }
 
-TEST_F(Recording, AnnotationsAreAsLargeAsThePictureAndJoinOverItsTiles) {
+TEST_F(Recording, AnnotationsScaleWithTheImageAndCrossTiles) {
   const Image small = marked(annotator_, {640, 360}, {640, 360}), large = marked(annotator_, {1280, 720}, {1280, 720});
   EXPECT_EQ(count(small, 0), 20u * 20);
   EXPECT_EQ(count(large, 0), 40u * 40);
@@ -130,7 +130,7 @@ TEST_F(Recording, AnnotationsAreAsLargeAsThePictureAndJoinOverItsTiles) {
   EXPECT_EQ(marked(annotator_, {1280, 720}, {320, 240}).rgb, large.rgb);
 }
 
-TEST_F(Recording, AnotherContextOfTheProgramStaysCurrent) {
+TEST_F(Recording, KeepsAnotherContextCurrent) {
   ImGuiContext* other = ImGui::CreateContext();
   ImGui::SetCurrentContext(other);
   {
@@ -146,8 +146,8 @@ TEST_F(Recording, AnotherContextOfTheProgramStaysCurrent) {
 
 class Pace : public Bridges {
  protected:
-  /// How many steps lie between one picture and the next, in a main loop that now and then takes its time.
-  std::vector<std::uint64_t> steps_between_pictures(std::size_t bodies, std::size_t pictures) {
+  /// Numbers of steps between frames, in a main loop with occasional slow frames.
+  std::vector<std::uint64_t> steps_between_frames(std::size_t bodies, std::size_t pictures) {
     simulation.request(plummer(bodies));
     std::vector<std::uint64_t> between;
     std::uint64_t last = 0;
@@ -161,13 +161,13 @@ class Pace : public Bridges {
   }
 };
 
-TEST_F(Pace, WhileExactEachPictureIsJustSoManyStepsAfterTheLast) {
+TEST_F(Pace, FramesHaveExactlyTheSetSteps) {
   simulation.request(request::SetStepsPerFrame{3});
   simulation.request(request::KeepPace{true});
   simulation.request(request::Play{true});
-  // Steps that are much quicker than a picture, and slower ones.
-  EXPECT_EQ(steps_between_pictures(500, 40), std::vector<std::uint64_t>(40, 3));
-  EXPECT_EQ(steps_between_pictures(20'000, 10), std::vector<std::uint64_t>(10, 3));
+  // Steps that are much faster than a frame, and slower ones.
+  EXPECT_EQ(steps_between_frames(500, 40), std::vector<std::uint64_t>(40, 3));
+  EXPECT_EQ(steps_between_frames(20'000, 10), std::vector<std::uint64_t>(10, 3));
 }
 
 }  // namespace

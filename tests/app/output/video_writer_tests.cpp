@@ -18,7 +18,7 @@ namespace {
 using tests::ProgramPath;
 using tests::with_encoders;
 
-/// What a command prints; empty when it fails.
+/// Output of a command; empty if it fails.
 std::string answer_of(const std::string& command) {
   const std::unique_ptr<FILE, int (*)(FILE*)> pipe(::popen((command + " 2>/dev/null").c_str(), "r"), &::pclose);
   std::string answer;
@@ -30,63 +30,63 @@ bool has(const std::string& program) {
   return !answer_of("command -v " + program).empty();
 }
 
-/// Number `number` of a film: a bright bar that moves.
-render::Image frame(const VideoWriter& film, int number) {
-  const std::size_t width = static_cast<std::size_t>(film.width()), height = static_cast<std::size_t>(film.height());
-  render::Image image{film.width(), film.height(), std::vector<std::uint8_t>(3 * width * height, 20)};
+/// Frame `number` of a video: a moving bright bar.
+render::Image frame(const VideoWriter& video, int number) {
+  const std::size_t width = static_cast<std::size_t>(video.width()), height = static_cast<std::size_t>(video.height());
+  render::Image image{video.width(), video.height(), std::vector<std::uint8_t>(3 * width * height, 20)};
   for (std::size_t y = 0; y < height; ++y) image.rgb[3 * (y * width + static_cast<std::size_t>(number))] = 250;
   return image;
 }
 
-std::string film_of(const VideoRequest& request, int frames) {
-  VideoWriter film(request);
-  for (int k = 0; k < frames; ++k) film.add(frame(film, k));
-  return film.finish();
+std::string write_video(const VideoRequest& request, int frames) {
+  VideoWriter video(request);
+  for (int k = 0; k < frames; ++k) video.add(frame(video, k));
+  return video.finish();
 }
 
-/// What the FileError says that making a film throws; empty when it throws none.
+/// Message of the FileError that writing a video throws; empty if none.
 std::string failure_of(const VideoRequest& request, int frames) {
   try {
-    film_of(request, frames);
+    write_video(request, frames);
   } catch (const FileError& error) {
     return error.what();
   }
   return {};
 }
 
-std::string probe(const std::filesystem::path& film, const std::string& entries) {
-  return answer_of("ffprobe -v error -count_frames -show_entries stream=" + entries + " -of csv=p=0 '" + film.string() +
-                   "'");
+std::string probe(const std::filesystem::path& video, const std::string& entries) {
+  return answer_of("ffprobe -v error -count_frames -show_entries stream=" + entries + " -of csv=p=0 '" +
+                   video.string() + "'");
 }
 
-TEST(VideoWriter, MakesH264OfTheRightLengthSizeAndRate) {
-  if (!has("ffmpeg") || !has("ffprobe")) GTEST_SKIP() << "there is no ffmpeg here";
+TEST(VideoWriter, WritesH264WithSizeRateAndLength) {
+  if (!has("ffmpeg") || !has("ffprobe")) GTEST_SKIP() << "ffmpeg is not installed";
   const TemporaryFolder folder;
-  const std::string words = film_of({folder / "a film.mp4", 161, 91, 24}, 8);
+  const std::string words = write_video({folder / "a film.mp4", 161, 91, 24}, 8);
   EXPECT_THAT(words, testing::HasSubstr("160 × 90, 8 frames, 0.3 s"));
   EXPECT_EQ(folder.names(), Names{"a film.mp4"});
   EXPECT_EQ(probe(folder / "a film.mp4", "codec_name,width,height,pix_fmt,r_frame_rate,nb_read_frames"),
             "h264,160,90,yuv420p,24/1,8\n");
-  // "+faststart": what a browser must know before it plays comes before the frames.
+  // "+faststart": the index precedes the frames, so that browsers can start playing.
   const std::string bytes = text_of(folder / "a film.mp4");
   EXPECT_LT(bytes.find("moov"), bytes.find("mdat"));
 }
 
-TEST(VideoWriter, MakesAGifAndKeepsToWhatAGifCanDo) {
-  if (!has("ffmpeg") || !has("ffprobe")) GTEST_SKIP() << "there is no ffmpeg here";
+TEST(VideoWriter, WritesGifWithinItsLimits) {
+  if (!has("ffmpeg") || !has("ffprobe")) GTEST_SKIP() << "ffmpeg is not installed";
   const TemporaryFolder folder;
-  VideoWriter film({folder / "a.gif", 33, 21, 60});
-  EXPECT_EQ(film.frames_per_second(), 50);
-  EXPECT_THAT(film.note(), testing::HasSubstr("50"));
-  for (int k = 0; k < 5; ++k) film.add(frame(film, k));
-  film.finish();
+  VideoWriter video({folder / "a.gif", 33, 21, 60});
+  EXPECT_EQ(video.frames_per_second(), 50);
+  EXPECT_THAT(video.note(), testing::HasSubstr("50"));
+  for (int k = 0; k < 5; ++k) video.add(frame(video, k));
+  video.finish();
   EXPECT_EQ(folder.names(), Names{"a.gif"});
   EXPECT_EQ(probe(folder / "a.gif", "codec_name,width,height,r_frame_rate,nb_read_frames"), "gif,33,21,50/1,5\n");
 }
 
-TEST(VideoWriter, PicturesAreNumberedAndTheSameEachTime) {
+TEST(VideoWriter, WritesNumberedReproducibleImages) {
   const TemporaryFolder folder;
-  for (const char* name : {"one.png", "two.png"}) EXPECT_NE(film_of({folder / name, 33, 21, 60}, 3), "");
+  for (const char* name : {"one.png", "two.png"}) EXPECT_NE(write_video({folder / name, 33, 21, 60}, 3), "");
   EXPECT_EQ(folder.names(), (Names{"one-frames", "two-frames"}));
   for (const char* name : {"000001.png", "000002.png", "000003.png"}) {
     const std::string picture = text_of(folder / "one-frames" / name);
@@ -97,7 +97,7 @@ TEST(VideoWriter, PicturesAreNumberedAndTheSameEachTime) {
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder / "one-frames"), {}), 3);
 }
 
-TEST(VideoWriter, LeavesPicturesThatAreThereAlone) {
+TEST(VideoWriter, KeepsExistingImages) {
   const TemporaryFolder folder;
   std::filesystem::create_directory(folder / "a-frames");
   write_text(folder / "a-frames" / "000001.png", "mine");
@@ -105,30 +105,30 @@ TEST(VideoWriter, LeavesPicturesThatAreThereAlone) {
   EXPECT_EQ(text_of(folder / "a-frames" / "000001.png"), "mine");
 }
 
-TEST(VideoWriter, WithoutFfmpegMakesPicturesAndSaysHowToGoOn) {
+TEST(VideoWriter, WithoutFfmpegWritesImagesAndExplains) {
   const TemporaryFolder folder;
   const ProgramPath none(true);
-  VideoWriter film({folder / "a.mp4", 8, 8, 30});
-  film.add(frame(film, 0));
-  EXPECT_THAT(film.finish(), testing::HasSubstr("a-frames"));
-  EXPECT_THAT(film.note(), testing::HasSubstr("ffmpeg -framerate 30 -i '"));
-  EXPECT_THAT(film.note(), testing::HasSubstr("a-frames/%06d.png'"));
+  VideoWriter video({folder / "a.mp4", 8, 8, 30});
+  video.add(frame(video, 0));
+  EXPECT_THAT(video.finish(), testing::HasSubstr("a-frames"));
+  EXPECT_THAT(video.note(), testing::HasSubstr("ffmpeg -framerate 30 -i '"));
+  EXPECT_THAT(video.note(), testing::HasSubstr("a-frames/%06d.png'"));
   EXPECT_EQ(folder.names(), Names{"a-frames"});
 }
 
-TEST(VideoWriter, WithoutH264TakesAnotherEncoder) {
+TEST(VideoWriter, WithoutH264UsesAnotherEncoder) {
   const TemporaryFolder folder;
   ProgramPath path(false);
   path.add("ffmpeg",
            with_encoders("mpeg4 gif") + "for last; do :; done; cat > /dev/null; echo \"$*\" > \"${last#file:}\"");
-  VideoWriter film({folder / "a.mp4", 8, 8, 30});
-  EXPECT_THAT(film.note(), testing::HasSubstr("MPEG-4"));
-  film.add(frame(film, 0));
-  film.finish();
+  VideoWriter video({folder / "a.mp4", 8, 8, 30});
+  EXPECT_THAT(video.note(), testing::HasSubstr("MPEG-4"));
+  video.add(frame(video, 0));
+  video.finish();
   EXPECT_THAT(text_of(folder / "a.mp4"), testing::HasSubstr("-c:v mpeg4 "));
 }
 
-TEST(VideoWriter, WithoutAnyEncoderSaysSo) {
+TEST(VideoWriter, WithoutEncodersReportsIt) {
   const TemporaryFolder folder;
   ProgramPath path(false);
   path.add("ffmpeg", with_encoders("flac"));
@@ -137,13 +137,13 @@ TEST(VideoWriter, WithoutAnyEncoderSaysSo) {
   EXPECT_TRUE(folder.names().empty());
 }
 
-TEST(VideoWriter, AnFfmpegThatFailsIsQuotedAndLeavesNothing) {
+TEST(VideoWriter, FfmpegErrorsAreQuotedAndLeaveNothing) {
   const TemporaryFolder folder;
   ProgramPath path(false);
-  write_text(folder / "a.mp4", "the film before");
+  write_text(folder / "a.mp4", "old");
   path.add("ffmpeg", "echo 'libx264.so: not found' >&2; exit 127");
   EXPECT_THAT(failure_of({folder / "a.mp4", 8, 8, 30}, 1), testing::HasSubstr("libx264.so: not found"));
-  // At once, in the middle of the frames, and after the last.
+  // Immediately, between frames, and after the last frame.
   for (const char* end : {"", "head -c 2000000 > /dev/null;", "cat > /dev/null;"}) {
     path.add("ffmpeg", with_encoders("libx264") + end + " echo more >&2; echo 'No space left on device' >&2; exit 1");
     const std::string words = failure_of({folder / "a.mp4", 640, 360, 30}, 8);
@@ -155,17 +155,17 @@ TEST(VideoWriter, AnFfmpegThatFailsIsQuotedAndLeavesNothing) {
   path.add("ffmpeg", with_encoders("libx264") + "head -c 100000 > /dev/null; kill -9 $$");
   EXPECT_THAT(failure_of({folder / "a.mp4", 640, 360, 30}, 8), testing::HasSubstr("137"));
   EXPECT_EQ(folder.names(), Names{"a.mp4"});
-  EXPECT_EQ(text_of(folder / "a.mp4"), "the film before");
+  EXPECT_EQ(text_of(folder / "a.mp4"), "old");
 }
 
-TEST(VideoWriter, WhatIsNotFinishedOrEmptyLeavesNothing) {
+TEST(VideoWriter, UnfinishedOrEmptyVideosLeaveNothing) {
   const TemporaryFolder folder;
   for (const char* name : {"a.mp4", "a.gif", "a.png"}) {
-    EXPECT_THAT(film_of({folder / name, 8, 8, 30}, 0), testing::HasSubstr("Nothing"));
+    EXPECT_THAT(write_video({folder / name, 8, 8, 30}, 0), testing::HasSubstr("Nothing"));
   }
   if (has("ffmpeg")) {
-    VideoWriter film({folder / "a.mp4", 8, 8, 30});
-    film.add(frame(film, 0));
+    VideoWriter video({folder / "a.mp4", 8, 8, 30});
+    video.add(frame(video, 0));
   }
   EXPECT_TRUE(folder.names().empty()) << folder.names().front();
 }
@@ -179,7 +179,7 @@ TEST(VideoWriter, NeedsAFolder) {
   EXPECT_TRUE(folder.names().empty());
 }
 
-TEST(VideoFormat, IsTheEndingOfTheName) {
+TEST(VideoFormat, IsTheExtensionOfTheName) {
   EXPECT_EQ(video_format("a.mp4"), VideoFormat::mp4);
   EXPECT_EQ(video_format("b/a.GIF"), VideoFormat::gif);
   EXPECT_EQ(video_format("a.b.png"), VideoFormat::png);

@@ -17,20 +17,20 @@ class Control : public ::testing::Test {
  protected:
   Control() { camera.fit(20); }
 
-  /// Pictures in which nobody touches anything, until the camera rests; returns how many.
-  int let_go(float seconds) {
-    int pictures = 0;
-    while (control.advance(nothing, {0, seconds}, follow, state, camera) && pictures < 10'000) ++pictures;
-    return pictures;
+  /// Frames without input until the camera is at rest; returns their number.
+  int coast(float seconds) {
+    int frames = 0;
+    while (control.advance(nothing, {0, seconds}, follow, state, camera) && frames < 10'000) ++frames;
+    return frames;
   }
 
-  /// A quick drag of half a second and 300 pixels, at some pictures a second.
+  /// A drag of half a second and 300 pixels at `rate` fps.
   void fling(float rate) {
-    const int pictures = static_cast<int>(rate / 2);
+    const int frames = static_cast<int>(rate / 2);
     CameraInput drag = nothing;
     drag.dragging = true;
-    drag.turn = {300.0f / static_cast<float>(pictures), 0};
-    for (int k = 0; k < pictures; ++k) control.advance(drag, {0, 1 / rate}, follow, state, camera);
+    drag.turn = {300.0f / static_cast<float>(frames), 0};
+    for (int k = 0; k < frames; ++k) control.advance(drag, {0, 1 / rate}, follow, state, camera);
   }
 
   const CameraInput nothing{.height = 720};
@@ -40,43 +40,43 @@ class Control : public ::testing::Test {
   render::Camera camera;
 };
 
-TEST_F(Control, WhatIsLetGoSwingsOutAndThenStandsStill) {
+TEST_F(Control, InertiaDecaysAfterRelease) {
   fling(60);
   const float released = camera.pose().yaw;
-  EXPECT_GT(let_go(1.0f / 60), 10);
+  EXPECT_GT(coast(1.0f / 60), 10);
   EXPECT_GT(std::abs(camera.pose().yaw - released), 0.1f);
   const render::CameraPose rest = camera.pose();
   for (int k = 0; k < 100; ++k) EXPECT_FALSE(control.advance(nothing, {0, 1.0f / 60}, follow, state, camera));
   EXPECT_EQ(camera.pose(), rest);
 }
 
-TEST_F(Control, TheSwingDoesNotDependOnTheRateOfPictures) {
+TEST_F(Control, InertiaDoesNotDependOnTheFrameRate) {
   const render::CameraPose start = camera.pose();
   fling(120);
-  let_go(1.0f / 120);
+  coast(1.0f / 120);
   const float quick = camera.pose().yaw;
   camera.set_pose(start);
   control.stop();
   fling(20);
-  let_go(1.0f / 20);
+  coast(1.0f / 20);
   EXPECT_NEAR(camera.pose().yaw, quick, 0.03f * std::abs(quick - start.yaw));
 }
 
-TEST_F(Control, AHandThatStopsBeforeItLetsGoLeavesNoSwing) {
+TEST_F(Control, NoInertiaAfterAPauseBeforeRelease) {
   fling(60);
   CameraInput held = nothing;
   held.dragging = true;
   for (int k = 0; k < 30; ++k) control.advance(held, {0, 1.0f / 60}, follow, state, camera);
   const float yaw = camera.pose().yaw;
-  let_go(1.0f / 60);
+  coast(1.0f / 60);
   EXPECT_NEAR(camera.pose().yaw, yaw, 1e-3f);
 }
 
-TEST_F(Control, WithoutInertiaEverythingIsDoneAtOnce) {
+TEST_F(Control, WithoutInertiaMotionIsImmediate) {
   state.inertia = false;
   fling(60);
   const render::CameraPose released = camera.pose();
-  let_go(1.0f / 60);
+  coast(1.0f / 60);
   EXPECT_EQ(camera.pose(), released);
   CameraInput wheel = nothing;
   wheel.notches = 3;
@@ -89,18 +89,18 @@ TEST_F(Control, WithoutInertiaEverythingIsDoneAtOnce) {
   EXPECT_EQ(camera.pose(), (render::CameraPose{{1, 2, 3}, 0.5f, 0.25f, 10}));
 }
 
-TEST_F(Control, TheWheelZoomsSoftlyAndAsFarAsItWasTurned) {
+TEST_F(Control, WheelZoomsSmoothlyToItsEnd) {
   render::Camera wanted = camera;
   wanted.zoom(5);
   CameraInput wheel = nothing;
   wheel.notches = 5;
   control.advance(wheel, {0, 1.0f / 60}, follow, state, camera);
   EXPECT_GT(camera.distance(), 1.2f * wanted.distance());
-  let_go(1.0f / 60);
+  coast(1.0f / 60);
   EXPECT_NEAR(camera.distance(), wanted.distance(), 1e-4f * wanted.distance());
 }
 
-TEST_F(Control, FlyingGoesAheadInProportionToTheDistance) {
+TEST_F(Control, FlightSpeedScalesWithTheDistance) {
   state.fly = true;
   const auto flown = [&](float radius, bool fast, float rate) {
     camera.fit(radius);
@@ -108,7 +108,7 @@ TEST_F(Control, FlyingGoesAheadInProportionToTheDistance) {
     const glm::vec3 from = camera.position(), ahead = glm::normalize(camera.target() - from);
     CameraInput forward{.fly = {0, 0, 1}, .fast = fast, .height = 720};
     for (int k = 0; k < static_cast<int>(rate); ++k) control.advance(forward, {0, 1 / rate}, follow, state, camera);
-    let_go(1 / rate);
+    coast(1 / rate);
     const glm::vec3 way = camera.position() - from;
     EXPECT_NEAR(glm::dot(way, ahead), glm::length(way), 1e-3f * glm::length(way));
     return glm::length(way) / radius;
@@ -120,7 +120,7 @@ TEST_F(Control, FlyingGoesAheadInProportionToTheDistance) {
   EXPECT_GT(flown(20, true, 60), 3 * far);
 }
 
-TEST_F(Control, InFlyModeADragTurnsAboutTheEye) {
+TEST_F(Control, DragLooksAroundInFlyMode) {
   state.fly = true;
   follow = {.what = Follow::What::center_of_mass};
   const glm::vec3 eye = camera.position();
@@ -131,17 +131,17 @@ TEST_F(Control, InFlyModeADragTurnsAboutTheEye) {
   EXPECT_EQ(follow, Follow{});
 }
 
-TEST_F(Control, AGlideEndsWhereItShouldAndAHandEndsIt) {
+TEST_F(Control, GlideReachesItsTargetAndInputEndsIt) {
   const render::CameraPose from = camera.pose(), to{{5, 0, 1}, from.yaw + 3, 0.1f, 7};
   state.go_to = to;
-  int pictures = 1;
-  for (; control.advance(nothing, {0, 0.05f}, follow, state, camera) && pictures < 100; ++pictures) {
-    if (pictures == 4) {
+  int frames = 1;
+  for (; control.advance(nothing, {0, 0.05f}, follow, state, camera) && frames < 100; ++frames) {
+    if (frames == 4) {
       EXPECT_GT(glm::length(camera.target() - to.target), 0.5f);
     }
   }
-  EXPECT_GE(pictures, 8);
-  EXPECT_LE(pictures, 11);
+  EXPECT_GE(frames, 8);
+  EXPECT_LE(frames, 11);
   render::Camera wanted = camera;
   wanted.set_pose(to);
   EXPECT_EQ(camera.pose(), wanted.pose());
@@ -159,61 +159,61 @@ render::StarSample sample_with(const glm::vec3& body) {
   return {.stars = {}, .chosen = render::SampledStar{.position = body}};
 }
 
-TEST_F(Control, AFollowedBodyNeitherLagsNorJerks) {
+TEST_F(Control, FollowingABodyIsSmoothWithoutLag) {
   follow = {.what = Follow::What::body, .body = 7};
   const auto place = [](double t) { return glm::vec3(3 * t, 2 - t, 0.5 * t); };
-  // Steps at every third picture, and a sample that comes one step late.
-  for (int picture = 0; picture < 300; ++picture) {
-    const double now = 0.1 * (picture / 3), before = 0.1 * (picture / 3 - 1);
-    if (picture > 3 && picture % 3 == 1) control.update(sample_with(place(before)), before, follow);
+  // A step every third frame, and samples that are one step late.
+  for (int frame = 0; frame < 300; ++frame) {
+    const double now = 0.1 * (frame / 3), before = 0.1 * (frame / 3 - 1);
+    if (frame > 3 && frame % 3 == 1) control.update(sample_with(place(before)), before, follow);
     control.advance(nothing, {now, 1.0f / 60}, follow, state, camera);
-    if (picture > 120) {
-      EXPECT_LT(glm::length(camera.target() - place(now)), 1e-3f) << picture;
+    if (frame > 120) {
+      EXPECT_LT(glm::length(camera.target() - place(now)), 1e-3f) << frame;
     }
   }
-  // Turning and zooming go on.
+  // Orbiting and zooming continue.
   const float yaw = camera.pose().yaw, distance = camera.distance();
   control.advance({.turn = {50, 0}, .notches = 2, .dragging = true, .height = 720}, {9.9, 1.0f / 60}, follow, state,
                   camera);
-  let_go(1.0f / 60);
+  coast(1.0f / 60);
   EXPECT_NE(camera.pose().yaw, yaw);
   EXPECT_LT(camera.distance(), distance);
   EXPECT_EQ(follow.what, Follow::What::body);
-  // Moving the picture ends it.
+  // Panning ends it.
   control.advance({.pan = {50, 0}, .dragging = true, .height = 720}, {9.9, 1.0f / 60}, follow, state, camera);
   EXPECT_EQ(follow, Follow{});
 }
 
-TEST_F(Control, FollowingBeginsSoftlyAndComesToRest) {
+TEST_F(Control, FollowingStartsSmoothlyAndComesToRest) {
   follow = {.what = Follow::What::body};
   const glm::vec3 there(4, 5, 6);
   control.update(sample_with(there), 1, follow);
   control.advance(nothing, {1, 1.0f / 60}, follow, state, camera);
   EXPECT_GT(glm::length(camera.target() - there), 4);
-  EXPECT_LT(let_go(1.0f / 60), 120);
+  EXPECT_LT(coast(1.0f / 60), 120);
   EXPECT_EQ(camera.target(), there);
 }
 
-TEST_F(Control, TheCentreOfMassIsFollowedByItsMomentum) {
+TEST_F(Control, CenterOfMassIsFollowedByItsMomentum) {
   follow = {.what = Follow::What::center_of_mass};
   SessionState simulation;
   simulation.diagnostics.mass = 2;
-  for (int picture = 0; picture < 200; ++picture) {
-    const double now = 0.01 * picture;
-    if (picture % 40 == 0) {
+  for (int frame = 0; frame < 200; ++frame) {
+    const double now = 0.01 * frame;
+    if (frame % 40 == 0) {
       simulation.time = now;
       simulation.diagnostics.center_of_mass = {3 * now, 0, 1};
       simulation.diagnostics.momentum = {6, 0, 0};
     }
     control.update(simulation, follow);
     control.advance(nothing, {now, 1.0f / 60}, follow, state, camera);
-    if (picture > 100) {
-      EXPECT_LT(glm::length(camera.target() - glm::vec3(3 * now, 0, 1)), 1e-3f) << picture;
+    if (frame > 100) {
+      EXPECT_LT(glm::length(camera.target() - glm::vec3(3 * now, 0, 1)), 1e-3f) << frame;
     }
   }
 }
 
-TEST(GalaxyCenter, IsThatOfItsStarsAndNotOfTailsAndHalo) {
+TEST(GalaxyCenter, IgnoresTailsAndHalo) {
   render::StarSample sample;
   const auto add = [&](std::uint32_t galaxy, Component component, glm::vec3 at) {
     sample.stars.push_back({at, make_tag(galaxy, component), 0});
@@ -234,7 +234,7 @@ TEST(GalaxyCenter, IsThatOfItsStarsAndNotOfTailsAndHalo) {
   EXPECT_FALSE(galaxy_center(sample, 2));
 }
 
-TEST_F(Control, APathIsPlayedToItsEndAndAHandEndsIt) {
+TEST_F(Control, PathPlaysToItsEndAndInputEndsIt) {
   state.path = some_path();
   play_path(true, state);
   for (int k = 0; k < 60; ++k) control.advance(nothing, {0, 0.05f}, follow, state, camera);
@@ -245,7 +245,7 @@ TEST_F(Control, APathIsPlayedToItsEndAndAHandEndsIt) {
   control.advance(wheel, {0, 0.05f}, follow, state, camera);
   EXPECT_FALSE(state.playing_path);
   play_path(true, state);
-  EXPECT_LT(let_go(0.05f), 200);
+  EXPECT_LT(coast(0.05f), 200);
   EXPECT_FALSE(state.playing_path);
   EXPECT_EQ(camera.target(), state.path.back().pose.target);
   play_path(true, state);

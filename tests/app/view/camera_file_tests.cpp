@@ -21,7 +21,7 @@ namespace {
 
 constexpr float kPi = std::numbers::pi_v<float>;
 
-TEST(CameraPath, PassesThroughAllKeysTheShortWayRound) {
+TEST(CameraPath, PassesThroughAllKeysTheShorterWay) {
   const std::vector<CameraKey> path = some_path();
   for (const CameraKey& key : path) {
     const render::CameraPose pose = path_pose(path, key.time);
@@ -49,7 +49,7 @@ TEST(CameraPath, IsSmoothAndStartsAndEndsAtRest) {
   EXPECT_EQ(path_pose(std::span(path).first(1), 0.5), path.front().pose);
 }
 
-TEST(CameraPath, KeysAreAddedTakenOutAndStretched) {
+TEST(CameraPath, KeysAreAddedRemovedAndScaled) {
   CameraState state;
   play_path(true, state);
   EXPECT_FALSE(state.playing_path);
@@ -75,7 +75,7 @@ Cameras some_cameras() {
   return cameras;
 }
 
-TEST(CameraFile, ReadsBackWhatItWroteBitForBit) {
+TEST(CameraFile, RoundTripIsBitExact) {
   const Cameras cameras = some_cameras();
   EXPECT_EQ(cameras_of(text_of(cameras), "x"), cameras);
   std::string with_returns;
@@ -84,7 +84,7 @@ TEST(CameraFile, ReadsBackWhatItWroteBitForBit) {
   EXPECT_EQ(cameras_of("", "x"), Cameras());
 }
 
-TEST(CameraFile, NamesTheRowThatIsWrong) {
+TEST(CameraFile, NamesTheInvalidRow) {
   const auto problem = [](const std::string& row) -> std::string {
     try {
       cameras_of("# header\nkey,0,0,0,0,0,0,1\n" + row + "\n", "my.csv");
@@ -128,12 +128,12 @@ class Store : public ::testing::Test {
   const std::string file = (folder / "cameras.csv").string();
 };
 
-TEST_F(Store, KeepsCamerasForTheNextSession) {
+TEST_F(Store, SavesCamerasForTheNextSession) {
   CameraState first, second;
   CameraStore before(file);
   EXPECT_EQ(before.load(first), "");
   before.save(first);
-  EXPECT_FALSE(std::filesystem::exists(file));  // nothing to keep
+  EXPECT_FALSE(std::filesystem::exists(file));  // nothing to save
   first.saved = some_cameras().saved;
   first.path = some_path();
   before.save(first);
@@ -144,7 +144,7 @@ TEST_F(Store, KeepsCamerasForTheNextSession) {
   EXPECT_EQ(read_camera_path(file), first.path);
 }
 
-TEST_F(Store, AWrongFileIsToldAndSetAside) {
+TEST_F(Store, RenamesAnInvalidFile) {
   const std::string wrong = "view,1,2\n";
   std::ofstream(file) << wrong;
   CameraStore store(file);
@@ -160,7 +160,7 @@ TEST_F(Store, AWrongFileIsToldAndSetAside) {
   EXPECT_EQ(std::string(std::istreambuf_iterator<char>(in), {}), wrong);
 }
 
-TEST_F(Store, AWrongFileThatCannotBeSetAsideIsLeftAsItIs) {
+TEST_F(Store, KeepsAnInvalidFileThatCannotBeRenamed) {
   std::ofstream(file) << "nonsense\n";
   std::filesystem::create_directories(file + ".bad/in the way");
   CameraStore store(file);
@@ -171,14 +171,14 @@ TEST_F(Store, AWrongFileThatCannotBeSetAsideIsLeftAsItIs) {
   EXPECT_THROW(read_cameras(file), CameraFileError);
 }
 
-TEST_F(Store, APipeHoldsNothingUp) {
+TEST_F(Store, DoesNotBlockOnAPipe) {
   ASSERT_EQ(::mkfifo(file.c_str(), 0600), 0);
   CameraState state;
   EXPECT_THROW(read_camera_path(file), CameraFileError);
   EXPECT_THAT(CameraStore(file).load(state), testing::HasSubstr(" cameras.csv.bad"));
 }
 
-TEST_F(Store, AFullDiskLeavesTheOldFile) {
+TEST_F(Store, FullDiskKeepsTheOldFile) {
   CameraState state;
   state.saved[0] = render::CameraPose();
   CameraStore(file).save(state);
@@ -192,7 +192,7 @@ TEST_F(Store, AFullDiskLeavesTheOldFile) {
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder), {}), 1);
 }
 
-TEST_F(Store, WhatCannotBeWrittenIsToldOnce) {
+TEST_F(Store, ReportsAWriteErrorOnce) {
   std::filesystem::create_directory(file);
   CameraStore store(file + "/no/such.csv");
   CameraState state;
