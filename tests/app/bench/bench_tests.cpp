@@ -190,7 +190,7 @@ TEST(Bench, HelpExplainsTheColumns) {
   EXPECT_EQ(outcome.exit_code, 0);
   for (const char* word : {"--solver", "--backend", "--theta", "--input", "--repeats", "--csv", "pericenter bench",
                            "pairs", "inter.", "force", "relative error", "--suite", "--list-suites", "--walk",
-                           "--upper-levels", "conflict-free", "Optimization ladder"}) {
+                           "--upper-levels", "conflict-free", "Solver options"}) {
     EXPECT_THAT(outcome.out, testing::HasSubstr(word)) << word;
   }
   EXPECT_THAT(run_program({{"--help"}, folder.path()}).out, testing::HasSubstr("pericenter bench"));
