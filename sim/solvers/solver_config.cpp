@@ -83,15 +83,15 @@ std::string problem_with(const Config& config) {
   if (config.dimension != 2 && config.dimension != 3) {
     return sentence("dimension is ", config.dimension, "; it must be 2 or 3");
   }
-  if (config.threads < 0 || config.threads > 1024) {
-    return sentence("threads is ", config.threads, "; it must be between 0 (all cores) and 1024");
+  if (config.threads < 0 || config.threads > kMaxThreads) {
+    return sentence("threads is ", config.threads, "; it must be between 0 (all cores) and ", kMaxThreads);
   }
   if (const std::string problem = problem_with_options(config); !problem.empty()) return problem;
   if (config.simd != Simd::best) {
     for (Simd level : supported_simd()) {
       if (level == config.simd) return {};
     }
-    return sentence("this machine does not support ", simd_name(config.simd), " instructions");
+    return sentence("this machine does not support ", enum_name(config.simd), " instructions");
   }
   return {};
 }
