@@ -39,7 +39,7 @@ std::optional<Published> VertexBridge::exchange(SimulationThread& simulation, co
   };
   take_back(0);
   const bool one = wants_one_buffer(state);
-  if (std::exchange(one_buffer_, one) != one) simulation.request(request::ShareBuffer{one});
+  if (std::exchange(one_buffer_, one) != one) simulation.request(request::SetSingleBuffer{one});
   if (!is_lent_ && lend(simulation, state) && one_buffer_) take_back(kMaxFillSeconds);
   simulation.allow_steps();
   return shown;

@@ -151,7 +151,7 @@ std::string scene_string(const Options& options) {
 Options options_of(const SessionState& state, const ViewSettings& view, const render::Camera& camera) {
   Options options;
   const SceneRequest& request = state.scene_request;
-  (state.recorded ? options.play : options.load) = state.file;
+  (state.playback ? options.play : options.load) = state.file;
   if (state.file.empty()) {
     options.scene = state.scene;
     const SceneInfo* scene = find_scene(state.scene);
@@ -167,7 +167,7 @@ Options options_of(const SessionState& state, const ViewSettings& view, const re
   options.softening_now = unless_own(now.softening, options.softening.value_or(own.softening));
   options.dt = unless_own(now.dt, own.dt);
   options.steps_per_frame = state.steps_per_frame;
-  options.steps = state.steps - state.steps_before;  // since the file was loaded
+  options.steps = state.steps - state.steps_at_load;  // since the file was loaded
   options.view = view;
   if (!view.trails.show) options.view.trails.bodies = ViewSettings().trails.bodies;  // depends on the machine
   options.given.theme = true;

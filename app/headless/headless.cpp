@@ -18,17 +18,15 @@
 #include "app/headless/run_report.h"
 #include "app/output/offscreen.h"
 #include "app/output/recorder.h"
-#include "app/view/camera_control.h"
-#include "sim/session/run_snapshot.h"
 
 namespace pericenter::app {
 namespace {
 
-// Together some twenty seconds on two cores, with tails and a bridge that are plain to see.
-constexpr std::size_t kPictureBodies = 60'000;
-constexpr double kPictureDt = 0.08;
+// About twenty seconds on two cores, with clearly visible tidal tails and bridge.
+constexpr std::size_t kStillBodies = 60'000;
+constexpr double kStillDt = 0.08;
 
-/// Radius about the origin that holds nearly all bodies that the picture shows.
+/// Radius about the origin that contains 97 % of the visible bodies.
 double visible_radius(const Bodies& bodies) {
   std::vector<double> radii;
   for (const Body& body : bodies) {
@@ -40,22 +38,17 @@ double visible_radius(const Bodies& bodies) {
   return *nearly_last;
 }
 
-std::string scene_string_of(const HeadlessRun& run) {
-  render::Camera camera;
-  fit({run.scene.view_radius, run.simulation->config().dimension == 2, run.scene.angles}, camera);
-  if (run.options.camera) camera.set_pose(*run.options.camera);
-  return scene_string(state_of(run), run.options.view, camera);
-}
-
-/// Everything that --load needs to go on exactly from here.
-Snapshot snapshot_to_save(const HeadlessRun& run) {
-  Snapshot snapshot = snapshot_of(state_of(run), *run.simulation);
-  snapshot.run->scene_string = scene_string_of(run);
+/// Everything that --load needs for an exact restart.
+Snapshot snapshot_to_save(HeadlessRun& run) {
+  Snapshot snapshot = run.session().snapshot();
+  const SessionState& state = run.session().state();
+  const render::Camera camera = camera_of(run.options(), state, state.view_radius);
+  snapshot.run->scene_string = scene_string(state, run.options().view, camera);
   return snapshot;
 }
 
 void write_table(const HeadlessRun& run, const std::string& path) {
-  const std::string& text = run.table.csv();
+  const std::string& text = run.table().csv();
   write_file(path, {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
 }
 
@@ -64,10 +57,10 @@ int fail(int code, const std::string& message) {
   return code;
 }
 
-/// One file that cannot be written does not take the others of a long run with it.
+/// Writes output files: one that fails does not prevent the others.
 class Outputs {
  public:
-  /// Whether it could be written; else what is wrong is told at once.
+  /// Whether the file could be written; prints the error otherwise.
   template <class Write>
   bool attempt(const Write& write) {
     try {
@@ -84,79 +77,79 @@ class Outputs {
   int code_ = kOk;
 };
 
-bool has_more_than_a_film(const Options& options) {
+bool has_other_outputs_than_video(const Options& options) {
   return !options.csv.empty() || !options.screenshot.empty() || !options.save.empty();
 }
 
-struct Filming {
+struct Recording {
   Offscreen& offscreen;
-  std::optional<VideoRecorder>& film;
+  std::optional<VideoRecorder>& video;
   Outputs& outputs;
 };
 
-/// Steps, with a frame of the film before the first and after each steps_per_frame of them. A film that breaks off is
-/// gone, and the run goes on for what else was asked of it.
-void advance_filmed(HeadlessRun& run, const Filming& filming, StopSignals& stop) {
-  const Options& options = run.options;
+/// Steps and records a video frame before the first step and after every steps_per_frame steps. If the video fails, the
+/// run continues for its other outputs.
+void advance_recorded(HeadlessRun& run, const Recording& recording) {
+  const Options& options = run.options();
   const auto every = static_cast<std::uint64_t>(options.steps_per_frame);
-  RunPictures pictures(filming.offscreen, run, run.scene.view_radius, options.annotations.value_or(true));
+  HeadlessRenderer renderer(recording.offscreen, run, run.session().state().view_radius,
+                            options.annotations.value_or(true));
   ProgressBar bar("recording", "frames", options.progress);
   const auto add_frame = [&] {
-    std::optional<VideoRecorder>& film = filming.film;
-    if (!film || run.totals.steps % every != 0) return;
+    std::optional<VideoRecorder>& video = recording.video;
+    if (!video || run.totals().steps % every != 0) return;
     const auto add = [&] {
-      film->add(pictures.shot(static_cast<double>(film->frames()) / film->video().frames_per_second()));
+      video->add(renderer.shot(static_cast<double>(video->frames()) / video->video().frames_per_second()));
     };
-    if (!has_more_than_a_film(options)) {
+    if (!has_other_outputs_than_video(options)) {
       add();
-    } else if (!filming.outputs.attempt(add)) {
-      film.reset();
+    } else if (!recording.outputs.attempt(add)) {
+      video.reset();
       return;
     }
-    bar.show(static_cast<double>(film->frames()), static_cast<double>(1 + options.steps / every));
+    bar.show(static_cast<double>(video->frames()), static_cast<double>(1 + options.steps / every));
   };
   add_frame();
-  advance(run, options.steps, {!options.csv.empty(), false, add_frame}, stop);
+  run.advance(options.steps, {!options.csv.empty(), false, add_frame});
 }
 
-/// What the run was for, once it is over.
-void write_outputs(const HeadlessRun& run, std::optional<Offscreen>& offscreen, Outputs& outputs) {
-  const Options& options = run.options;
+void write_outputs(HeadlessRun& run, std::optional<Offscreen>& offscreen, Outputs& outputs) {
+  const Options& options = run.options();
   if (!options.csv.empty()) outputs.attempt([&] { write_table(run, options.csv); });
   if (options.screenshot.empty()) return;
-  RunPictures picture(*offscreen, run, run.scene.view_radius, options.annotations.value_or(false));
-  outputs.attempt([&] { picture.write(options.screenshot); });
+  HeadlessRenderer renderer(*offscreen, run, run.session().state().view_radius, options.annotations.value_or(false));
+  outputs.attempt([&] { renderer.write(options.screenshot); });
 }
 
 int run_to_the_end(const Options& options, StopSignals& stop) {
-  // Made first: a long run should not end in finding that there is no OpenGL, or no place for the film.
+  // Created first, so that missing OpenGL or an invalid path of the video fails before a long run.
   std::optional<Offscreen> offscreen;
-  std::optional<VideoRecorder> film;
+  std::optional<VideoRecorder> video;
   if (!options.screenshot.empty() || !options.record.empty()) offscreen.emplace(options.shader_dir);
   if (!options.record.empty()) {
-    film.emplace(offscreen->renderer(), options.annotations.value_or(true) ? &offscreen->annotator() : nullptr,
-                 VideoRequest{options.record, options.width, options.height, options.frames_per_second});
-    if (!film->video().note().empty()) std::cerr << "pericenter: " << film->video().note() << '\n';
+    video.emplace(offscreen->renderer(), options.annotations.value_or(true) ? &offscreen->annotator() : nullptr,
+                  VideoRequest{options.record, options.width, options.height, options.frames_per_second});
+    if (!video->video().note().empty()) std::cerr << "pericenter: " << video->video().note() << '\n';
   }
-  if (const std::string words = cpu_instead_of_cuda(options, cuda_status()); !words.empty())
-    std::cerr << "pericenter: " << words << '\n';
-  HeadlessRun run = prepare(options, stop);
+  if (const std::string warning = cpu_instead_of_cuda(options, cuda_status()); !warning.empty())
+    std::cerr << "pericenter: " << warning << '\n';
+  HeadlessRun run(options, stop);
   Outputs outputs;
-  if (film)
-    advance_filmed(run, {*offscreen, film, outputs}, stop);
+  if (video)
+    advance_recorded(run, {*offscreen, video, outputs});
   else
-    advance(run, options.steps, {!options.csv.empty(), options.progress, {}}, stop);
-  if (film) outputs.attempt([&] { std::cout << film->finish() << '\n'; });
+    run.advance(options.steps, {!options.csv.empty(), options.progress});
+  if (video) outputs.attempt([&] { std::cout << video->finish() << '\n'; });
   write_outputs(run, offscreen, outputs);
-  std::cout << run_report(run.name, run.scene.units, run.params, *run.simulation, run.totals) << std::flush;
+  std::cout << run_report(run.session().state(), run.simulation(), run.totals()) << std::flush;
   int code = kOk;
   if (!options.save.empty()) outputs.attempt([&] { code = save_output(snapshot_to_save(run), options); });
   if (code != kOk || outputs.code() != kOk) return code != kOk ? code : outputs.code();
-  if (stop.raised()) return fail(stop.exit_code(), "interrupted; what was written is of the steps that were done.");
+  if (stop.raised()) return fail(stop.exit_code(), "interrupted; the output covers the completed steps only.");
   return std::cout ? kOk : fail(kIoError, "cannot write to the standard output.");
 }
 
-/// Turns what may go wrong in any run without a window into a message and an exit code.
+/// Turns the errors of a run into a message and an exit code.
 template <class Work>
 int guarded(StopSignals& stop, const Work& work) {
   try {
@@ -168,9 +161,9 @@ int guarded(StopSignals& stop, const Work& work) {
   } catch (const InputError& error) {
     return fail(error.missing ? kNoInput : kDataError, error.what());
   } catch (const std::bad_alloc&) {
-    return fail(kInternal, "out of memory; fewer bodies (-n) need less.");
+    return fail(kInternal, "out of memory. Use fewer bodies (-n).");
   } catch (const DeviceMemoryError& error) {
-    return fail(kInternal, error.what() + std::string("; fewer bodies (-n) need less, and --backend cpu needs none."));
+    return fail(kInternal, error.what() + std::string(". Use fewer bodies (-n) or --backend cpu."));
   }
 }
 
@@ -182,27 +175,28 @@ int run_headless(const Options& options) {
 }
 
 int run_without_display(const Options& options, const std::string& why) {
-  std::cerr << "pericenter: no window can be opened: " << why << '\n';
+  std::cerr << "pericenter: cannot open a window: " << why << '\n';
   if (!options.screenshot.empty()) return run_headless(options);
   const bool is_scene = !options.reads_a_file();
   const std::string name = is_scene ? options.scene : input_name(options);
-  std::cerr << "Rendering a picture of " << (is_scene ? "scene " : "") << name
+  std::cerr << "Rendering an image of " << (is_scene ? "scene " : "") << name
             << " instead; see --help for --headless.\n";
   StopSignals stop;
   return guarded(stop, [&] {
-    Options picture = options;
-    picture.bodies = options.bodies.value_or(kPictureBodies);
-    if (is_scene) picture.dt = options.dt.value_or(kPictureDt);
+    Options still = options;
+    still.bodies = options.bodies.value_or(kStillBodies);
+    if (is_scene) still.dt = options.dt.value_or(kStillDt);
     const std::string path = new_picture_path(name);
     check_can_create(path);
     Offscreen offscreen(options.shader_dir);
-    HeadlessRun run = prepare(picture, stop);
-    const double dt = std::abs(run.params.dt);
-    const double steps = dt > 0 ? std::ceil(std::max(0.0, run.scene.highlight_time - run.simulation->time()) / dt) : 0;
-    advance(run, static_cast<std::uint64_t>(steps), {false, options.progress, {}}, stop);
+    HeadlessRun run(still, stop);
+    const SessionState& state = run.session().state();
+    const double dt = std::abs(state.params.dt);
+    const double steps = dt > 0 ? std::ceil(std::max(0.0, state.highlight_time - state.time) / dt) : 0;
+    run.advance(static_cast<std::uint64_t>(steps), {false, options.progress});
     if (stop.raised()) return fail(stop.exit_code(), "interrupted; nothing was written.");
-    RunPictures(offscreen, run, visible_radius(run.simulation->bodies()), false).write(path);
-    std::cout << "The picture is in " << path << "\n";
+    HeadlessRenderer(offscreen, run, visible_radius(run.simulation().bodies()), false).write(path);
+    std::cout << "The image is in " << path << "\n";
     return static_cast<int>(kOk);
   });
 }

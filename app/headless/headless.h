@@ -5,10 +5,10 @@
 namespace pericenter::app {
 
 /// Runs options.steps steps without a window, with a progress bar on stderr; prints stage timings and the energy error,
-/// and writes the CSV and the screenshot that were asked for. Returns an exit code.
+/// and writes the files of the options. Returns an exit code.
 int run_headless(const Options& options);
 
-/// No display: renders the collision at its best moment to a PNG and says where it is. Returns an exit code.
+/// Without a display: renders the scene at its highlight time to a PNG and prints its path. Returns an exit code.
 int run_without_display(const Options& options, const std::string& why);
 
 }  // namespace pericenter::app

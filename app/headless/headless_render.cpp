@@ -9,28 +9,33 @@
 
 namespace pericenter::app {
 
-RunPictures::RunPictures(Offscreen& offscreen, const HeadlessRun& run, double radius, bool annotated)
+render::Camera camera_of(const Options& options, const SessionState& state, double radius) {
+  render::Camera camera;
+  fit({radius, state.config.dimension == 2, state.angles}, camera);
+  if (options.camera) camera.set_pose(*options.camera);
+  return camera;
+}
+
+HeadlessRenderer::HeadlessRenderer(Offscreen& offscreen, HeadlessRun& run, double radius, bool annotated)
     : offscreen_(offscreen),
       annotator_(annotated ? &offscreen.annotator() : nullptr),
       run_(run),
-      view_(run.options.view),
-      vertices_(run.simulation->size()) {
-  if (!run.options.camera_path.empty()) path_ = read_camera_path(run.options.camera_path);
-  fit({radius, run.simulation->config().dimension == 2, run.scene.angles}, camera_);
-  if (run.options.camera) camera_.set_pose(*run.options.camera);
-  if (render::is_scalar(view_.image.color)) run.simulation->show(scalar_of(view_.image.color));
+      view_(run.options().view),
+      camera_(camera_of(run.options(), run.session().state(), radius)) {
+  if (!run.options().camera_path.empty()) path_ = read_camera_path(run.options().camera_path);
+  if (render::is_scalar(view_.image.color)) run.session().apply(request::ShowScalar{scalar_of(view_.image.color)});
 }
 
-Shot RunPictures::shot(double seconds) {
-  vertices_.resize(run_.simulation->size());  // that of a recording changes
-  run_.simulation->publish(host_target(vertices_));
-  state_ = state_of(run_);
+Shot HeadlessRenderer::shot(double seconds) {
+  vertices_.resize(run_.simulation().size());  // a playback changes the number of bodies
+  run_.session().publish(host_target(vertices_));
+  state_ = run_.session().state();
   sample_ = sample_of(vertices_);
   if (!view_.fixed_range)
     fit_range(*sample_, scale_of(state_.scalar, state_.units, state_.config.dimension), view_.image);
   if (!path_.empty()) camera_.set_pose(path_pose(path_, seconds));
   const render::Frame frame = frame_of(view_, offscreen_.upload(vertices_), camera_, state_.config.dimension == 2);
-  if (view_.tree.show) show_tree();
+  if (view_.tree.show) update_tree();
   if (view_.trails.show) offscreen_.renderer().record_trails(frame.stars, state_.time, view_.trails);
   return {.frame = frame,
           .state = state_,
@@ -40,18 +45,17 @@ Shot RunPictures::shot(double seconds) {
           .annotated = annotator_ != nullptr};
 }
 
-void RunPictures::write(const std::string& path) {
-  const Options& options = run_.options;
+void HeadlessRenderer::write(const std::string& path) {
+  const Options& options = run_.options();
   const Shot now = shot();
   const render::Image image = still(offscreen_.renderer(), annotator_, now, options.width, options.height);
   write_file(path, render::encode_png(image, picture_texts(state_, view_, camera_)));
 }
 
-void RunPictures::show_tree() {
-  run_.simulation->accelerations(run_.params);  // a tree that was never built is built now
-  std::vector<TreeBox> cells;
-  run_.simulation->tree_boxes(view_.tree.first_level, view_.tree.last_level, view_.tree.limit, cells);
-  offscreen_.renderer().set_boxes(render_boxes(cells));
+void HeadlessRenderer::update_tree() {
+  Session& session = run_.session();
+  session.apply(view_.tree);
+  if (const auto cells = session.new_tree_boxes()) offscreen_.renderer().set_boxes(render_boxes(*cells));
 }
 
 }  // namespace pericenter::app

@@ -13,25 +13,28 @@
 
 namespace pericenter::app {
 
-/// The pictures of a run: all look from the same place.
-class RunPictures {
- public:
-  /// They show a sphere of `radius` about the origin. Offscreen and run must outlive them.
-  RunPictures(Offscreen& offscreen, const HeadlessRun& run, double radius, bool annotated);
+/// The camera of the options, by default one that shows a sphere of `radius` about the origin.
+render::Camera camera_of(const Options& options, const SessionState& state, double radius);
 
-  /// The bodies as they are now, `seconds` after the begin of the camera's path.
+/// Renders a run from a fixed camera or along the camera path of the options.
+class HeadlessRenderer {
+ public:
+  /// Shows a sphere of `radius` about the origin. `offscreen` and `run` must outlive it.
+  HeadlessRenderer(Offscreen& offscreen, HeadlessRun& run, double radius, bool annotated);
+
+  /// The current bodies, `seconds` after the start of the camera path.
   Shot shot(double seconds = 0);
-  /// Writes them as a picture. Throws FileError.
+  /// Writes the current bodies as a PNG. Throws FileError.
   void write(const std::string& path);
 
  private:
-  void show_tree();
+  void update_tree();
 
   Offscreen& offscreen_;
   Annotator* annotator_;  ///< null without annotations
-  const HeadlessRun& run_;
+  HeadlessRun& run_;
   ViewSettings view_;
-  std::vector<CameraKey> path_;  ///< empty: the camera stays
+  std::vector<CameraKey> path_;  ///< empty: the camera is fixed
   std::optional<render::StarSample> sample_;
   render::Camera camera_;
   std::vector<Vertex> vertices_;

@@ -11,23 +11,26 @@
 #include "sim/solvers/registry.h"
 
 namespace pericenter::app {
+namespace {
 
-LoadedScene load_input(const Options& options, StopSignals& stop) {
-  const SceneSource source = options.load.empty() ? series_source(series_of(options.play), options.skip_bad)
-                                                  : file_source(options.load, options.skip_bad);
-  ProgressBar bar("loading " + input_name(options), "", options.progress);
-  LoadedScene loaded = source.load([&](double share) {
-    bar.show(share, 1);
-    return !stop.raised();
-  });
-  if (!loaded.note.empty()) std::cerr << "pericenter: " << loaded.note << '\n';
+LoadedScene with_run_options(LoadedScene loaded, const Options& options) {
   const bool choose = options.automatic_solver && (!loaded.config || options.given.solver);
   loaded.config = loaded.config ? config_with_options(*loaded.config, options) : options.config;
   if (choose) loaded.config = with_auto_solver(*loaded.config, loaded.scene.bodies);
   loaded.config = without_unsupported_values(*loaded.config);
   if (const std::string problem = problem_with(*loaded.config); !problem.empty())
     throw InputError(options.input() + " was saved with other settings: " + problem + ".");
+  loaded.playback_dt = loaded.scene.params.dt;  // without a window a playback advances as the simulation would
   return loaded;
+}
+
+}  // namespace
+
+SceneSource input_source(const Options& options) {
+  const SceneSource source = options.load.empty() ? series_source(series_of(options.play), options.skip_bad)
+                                                  : file_source(options.load, options.skip_bad);
+  return {input_name(options), options.input(),
+          [source, options](const Progress& progress) { return with_run_options(source.load(progress), options); }};
 }
 
 std::string input_name(const Options& options) {

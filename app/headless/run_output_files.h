@@ -9,14 +9,12 @@
 
 namespace pericenter::app {
 
-/// What --load or --play name, with a progress bar; its config is the one to run with, which other options have
-/// changed. Throws InputError, SceneCancelled.
-LoadedScene load_input(const Options& options, StopSignals& stop);
-/// What the user calls it: the file's name without its ending.
+/// The file of --load or the series of --play. Its configuration is the one to run with, changed by other options.
+SceneSource input_source(const Options& options);
+/// Its name for the user: the file name without extension.
 std::string input_name(const Options& options);
 
-/// Writes --save, with a progress bar. Returns an exit code: a signal that comes meanwhile gives it up. Throws
-/// FileError.
+/// Writes --save, with a progress bar. Returns an exit code; a signal cancels it. Throws FileError.
 int save_output(const Snapshot& snapshot, const Options& options);
 
 }  // namespace pericenter::app

@@ -22,7 +22,7 @@ std::string settings_line(const Params& params, const Simulation& simulation) {
 std::string stage_lines(const RunTotals& totals) {
   const double steps = static_cast<double>(totals.steps);
   const double step_ms = 1000 * totals.seconds / steps;
-  std::string lines = text("%-18s %10s %8s\n", "stage", "ms a step", "share");
+  std::string lines = text("%-18s %10s %8s\n", "stage", "ms per step", "share");
   const auto add = [&](const std::string& name, double ms) {
     lines += text("%-18s %10.3f %6.1f %%\n", name.c_str(), ms, 100 * ms / step_ms);
   };
@@ -77,12 +77,11 @@ void RunTotals::add(const StageTimings& step) {
   for (std::size_t k = 0; k < kStageCount; ++k) stages.ms[k] += step.ms[k];
 }
 
-std::string run_report(const std::string& scene, const Units& units, const Params& params, const Simulation& simulation,
-                       const RunTotals& totals) {
-  std::string lines =
-      scene + ", " + with_thousands(simulation.size()) + " bodies: " + settings_line(params, simulation) + "\n";
+std::string run_report(const SessionState& state, const Simulation& simulation, const RunTotals& totals) {
+  std::string lines = state.scene + ", " + with_thousands(simulation.size()) +
+                      " bodies: " + settings_line(state.params, simulation) + "\n";
   lines += text("%s steps to t = %.4g", with_thousands(totals.steps).c_str(), simulation.time());
-  if (units.time_myr > 0) lines += " (" + time_text(simulation.time(), units) + ")";
+  if (state.units.time_myr > 0) lines += " (" + time_text(simulation.time(), state.units) + ")";
   if (totals.steps == 0) return lines + "\n";
   const double steps_per_second = static_cast<double>(totals.steps) / totals.seconds;
   lines += text(" in %.3g s: %.4g steps/s, %.3g bodies/s\n\n", totals.seconds, steps_per_second,
@@ -90,7 +89,7 @@ std::string run_report(const std::string& scene, const Units& units, const Param
   lines += stage_lines(totals) + "\n" + conservation_lines(simulation, totals);
   if (totals.end.non_finite > 0) {
     lines += with_thousands(totals.end.non_finite) +
-             " bodies are no longer finite: a smaller dt or a larger softening helps.\n";
+             " bodies are NaN or infinite. Use a smaller dt or a larger softening.\n";
   }
   return lines;
 }

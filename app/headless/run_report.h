@@ -7,14 +7,14 @@
 
 #include "sim/core/diagnostics.h"
 #include "sim/core/simulation.h"
-#include "sim/scenes/registry.h"
+#include "sim/session/session_state.h"
 
 namespace pericenter::app {
 
-/// |P - P0| over sqrt(2 K M), which no sum of the bodies' momenta can exceed; absolute when nothing moves.
+/// |P - P0| / sqrt(2 K M), where the denominator is the largest possible momentum; |P - P0| if nothing moves.
 double momentum_drift(const Diagnostics& start, const Diagnostics& now);
 
-/// Rows of --csv: step, time, milliseconds of every stage, and energy where it was evaluated.
+/// The table of --csv: step, time, milliseconds per stage, and the energy in the rows where it was evaluated.
 class StepTable {
  public:
   StepTable();
@@ -25,18 +25,17 @@ class StepTable {
   std::string csv_;
 };
 
-/// What a run without a window adds up.
+/// Totals of a run.
 struct RunTotals {
   std::uint64_t steps = 0;
-  double seconds = 0;   ///< of wall-clock time in the steps
-  StageTimings stages;  ///< summed over the steps
+  double seconds = 0;   ///< wall-clock time of the steps
+  StageTimings stages;  ///< sum over the steps
   Diagnostics start, end;
 
   void add(const StageTimings& step);
 };
 
-/// What stands on stdout at the end: the run in a sentence, stages with their share, rates and conservation.
-std::string run_report(const std::string& scene, const Units& units, const Params& params, const Simulation& simulation,
-                       const RunTotals& totals);
+/// The summary on stdout: settings, rates, time per stage and conservation.
+std::string run_report(const SessionState& state, const Simulation& simulation, const RunTotals& totals);
 
 }  // namespace pericenter::app

@@ -83,7 +83,7 @@ std::string command_of(const SessionState& state, const ViewSettings& view, cons
   // Only the window measures force errors.
   const bool unavailable = view.image.color == render::ColorMode::force_error;
   return "pericenter --headless --backend " + std::string(enum_name(state.config.backend)) + " --scene-string '" +
-         scene_string(state, view, camera) + "' -s " + std::to_string(state.steps - state.steps_before) +
+         scene_string(state, view, camera) + "' -s " + std::to_string(state.steps - state.steps_at_load) +
          (unavailable ? " --color-by stars" : "") + " --screenshot picture.png";
 }
 

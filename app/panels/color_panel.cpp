@@ -109,7 +109,7 @@ void draw_color_panel(const UiFrame& frame, UiState& ui) {
                           kColorNames))
     set_color(mode, ui);
   const bool is_scalar = render::is_scalar(mode);
-  if (is_scalar && mode != ColorMode::speed && frame.simulation.recorded)
+  if (is_scalar && mode != ColorMode::speed && frame.simulation.playback)
     widgets::paragraph(ui,
                        {"color-unavailable", "A playback has only speeds; the stars stay grey.",
                         "Use Simulate from here to compute forces and this quantity."},

@@ -42,7 +42,7 @@ void loaded_rows(const SessionState& state, UiState& ui) {
     widgets::paragraph(ui, {"load-note", files.note, "Notes about the content of the file."},
                        palette(ui.view.theme).dim);
   if (files.series.size() < 2) return;
-  if (!state.recorded) {
+  if (!state.playback) {
     if (widgets::button(ui,
                         {"play-series", text("Play the series of %zu files", files.series.size()),
                          "Play back the whole series, with a slider for the time. Nothing is computed, so the motion "

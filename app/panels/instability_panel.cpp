@@ -12,7 +12,7 @@ namespace {
 void roll_back(const std::optional<Params>& params, const UiFrame& frame, UiState& ui) {
   if (params) ui.params.edit(*params, frame.simulation, frame.now);
   ui.running.edit(false, frame.simulation, frame.now);
-  ui.requests.push_back(request::GoBack{params});
+  ui.requests.push_back(request::Rollback{params});
 }
 
 void rollback_buttons(const UiFrame& frame, UiState& ui) {
@@ -51,7 +51,7 @@ void rollback_buttons(const UiFrame& frame, UiState& ui) {
 void draw_instability_panel(const UiFrame& frame, UiState& ui) {
   const SessionState& state = frame.simulation;
   if (state.diagnostics.non_finite == 0) return;
-  std::string message = nonfinite_bodies_message(state.lost_body, state.diagnostics.non_finite);
+  std::string message = nonfinite_bodies_message(state.first_nonfinite, state.diagnostics.non_finite);
   message += state.rollback_target ? " Roll back to a valid checkpoint." : " Reduce dt, then reset the scene.";
   ImGui::Spacing();
   widgets::paragraph(ui,

@@ -21,7 +21,7 @@ bool is_encounter(const UiFrame& frame) {
   return encounter_scene(frame.simulation) != nullptr;
 }
 bool is_playback(const UiFrame& frame) {
-  return frame.simulation.recorded.has_value();
+  return frame.simulation.playback.has_value();
 }
 bool is_simulated(const UiFrame& frame) {
   return !is_playback(frame);

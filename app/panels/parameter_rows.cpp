@@ -49,8 +49,8 @@ void timestep_row(const SessionState& state, Params& params, UiState& ui) {
   double low = 1e-5, high = 1;
   const char* tip =
       "Length dt of a simulation step. Halving dt halves playback speed and quarters the energy error (second order).";
-  if (state.recorded) {
-    const double span = state.recorded->last - state.recorded->first;
+  if (state.playback) {
+    const double span = state.playback->last - state.playback->first;
     low = 1e-4 * span, high = 0.25 * span;
     tip =
         "Playback time per step. Longer: faster playback, and more snapshots are read per second. The motion is "
@@ -65,7 +65,7 @@ void timestep_row(const SessionState& state, Params& params, UiState& ui) {
 /// Shown if the fastest body crosses too many softening lengths per step; amber if dt exceeds the suggested one.
 void timestep_warning(const SessionState& state, UiState& ui) {
   const Params& params = ui.params.value();
-  if (state.recorded || !exceeds_timestep_criterion(params, state.diagnostics)) return;
+  if (state.playback || !exceeds_timestep_criterion(params, state.diagnostics)) return;
   const double softenings = softenings_per_step(params, state.diagnostics);
   const DisplayUnit unit = display_unit_of_time(state.units);
   const double max_dt = max_safe_dt(params, state.diagnostics) * unit.size;
@@ -130,7 +130,7 @@ void draw_parameter_rows(const UiFrame& frame, UiState& ui) {
   const SessionState& state = frame.simulation;
   const SolverInfo* solver = find_solver(ui.config.value().solver);
   Params params = ui.params.value();
-  const bool recorded = state.recorded.has_value();
+  const bool recorded = state.playback.has_value();
   ImGui::BeginDisabled(recorded || (solver && !solver->has_tree()));
   opening_row(ui.config.value(), params, ui);
   ImGui::EndDisabled();

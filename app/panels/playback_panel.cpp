@@ -93,10 +93,10 @@ void draw_labels(const Line& line, const SessionState& state, double now, const 
 
 void draw_timeline(const UiFrame& frame, UiState& ui) {
   const SessionState& state = frame.simulation;
-  if (!state.recorded) return;
+  if (!state.playback) return;
   const float em = ImGui::GetFontSize();
   const ImVec2 low = ImGui::GetCursorScreenPos(), size{ImGui::GetContentRegionAvail().x, 1.3f * em};
-  const Line line{*state.recorded, low.x + em / 2, low.x + size.x - em / 2, low.y + size.y / 2};
+  const Line line{*state.playback, low.x + em / 2, low.x + size.x - em / 2, low.y + size.y / 2};
   ImGui::InvisibleButton("##timeline", size);
   const bool grabbed = ImGui::IsItemActive();
   if (grabbed) {

@@ -19,7 +19,7 @@ void speed_rows(const UiFrame& frame, UiState& ui) {
                        "is unchanged."},
                       steps, {1, 64, "%d", true}))
     set_steps_per_frame(steps, frame, ui);
-  const bool after_end = state.recorded && state.highlight_time > state.recorded->last;
+  const bool after_end = state.playback && state.highlight_time > state.playback->last;
   if (state.highlight_time <= 0 || after_end) return;
   const std::string label = "Pause at " + round_time_text(state.highlight_time, state.units);
   widgets::indent();
@@ -41,7 +41,7 @@ void draw_readouts_panel(const UiFrame& frame, UiState& ui) {
   readout(ui,
           {"bodies-per-second", "Bodies/s",
            "Number of bodies × steps per second of computing time. Use it to compare algorithms."},
-          state.recorded ? "–" : short_number(state.bodies_per_second));
+          state.playback ? "–" : short_number(state.bodies_per_second));
   widgets::right_half();
   readout(ui, {"steps-per-second", "Steps/s", "Steps per second while running, including the time for rendering."},
           text("%.3g", state.steps_per_second));

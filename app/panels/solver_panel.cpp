@@ -199,11 +199,11 @@ void device_rows(const SessionState& state, UiState& ui) {
 
 void draw_solver_panel(const UiFrame& frame, UiState& ui) {
   const SessionState& state = frame.simulation;
-  ImGui::BeginDisabled(state.recorded.has_value());
+  ImGui::BeginDisabled(state.playback.has_value());
   config_rows(frame, ui);
   ImGui::EndDisabled();
   draw_parameter_rows(frame, ui);
-  if (state.recorded) return;
+  if (state.playback) return;
   work_row(state, ui);
   device_rows(state, ui);
 }

@@ -19,7 +19,7 @@ bool on_gpu(const UiFrame& frame) {
 /// A warning about a step that takes unusually long; empty: none.
 std::string slow_step_message(const UiFrame& frame) {
   if (frame.stalled_seconds <= 0) return {};
-  const double usual = frame.simulation.usual_step_seconds(), share = frame.simulation.step_share;
+  const double usual = frame.simulation.mean_step_seconds(), share = frame.simulation.step_progress;
   const std::string before = usual < 1 ? text("%.2g ms", 1000 * usual) : text("%.2g s", usual);
   return text("This step has been running for %.0f s", frame.stalled_seconds) +
          (usual > 0 ? "; earlier steps took " + before : "") +

@@ -33,7 +33,7 @@ void progress(const SessionState& state, const ImVec2& size, UiState& ui) {
   ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
   ImGui::ProgressBar(static_cast<float>(state.progress), size, "");
   const double percent = 100 * state.progress;
-  const char* what = state.computing_forces ? "forces" : state.recorded ? "reading" : "bodies";
+  const char* what = state.computing_forces ? "forces" : state.playback ? "reading" : "bodies";
   const std::string label = text(percent < 10 ? "%s %.1f %%" : "%s %.0f %%", what, percent);
   const ImVec2 low = ImGui::GetItemRectMin(), width = ImGui::CalcTextSize(label.c_str());
   ImGui::GetWindowDrawList()->AddText({low.x + (size.x - width.x) / 2, low.y + (size.y - width.y) / 2},
@@ -42,7 +42,7 @@ void progress(const SessionState& state, const ImVec2& size, UiState& ui) {
       ui, {"progress", "",
            state.computing_forces ? "Computing the initial forces. On the CPU, a direct sum of a million bodies takes "
                                     "minutes; a tree takes a second."
-           : state.recorded       ? "Reading the next snapshots of the playback."
+           : state.playback       ? "Reading the next snapshots of the playback."
                             : "Creating or reading bodies. The current scene stays paused while the new one loads."});
 }
 
@@ -61,7 +61,7 @@ void buttons(const SessionState& state, UiState& ui) {
   ImGui::SameLine(0, gap);
   if (widgets::button(ui,
                       {"reset", "Reset",
-                       state.recorded ? "Go back to the first snapshot (R)."
+                       state.playback ? "Go back to the first snapshot (R)."
                                       : "Restart the scene with the same bodies and the same seed (R)."},
                       {small, height}))
     ui.commands.push_back({Action::reset});

@@ -39,7 +39,7 @@ class Draft {
   /// Once per frame, before the controls are drawn.
   void update(const T& live, const SessionState& state, double now) {
     const bool applied = live == value_ || state.steps >= edited_steps_ + 2 || state.steps < edited_steps_ ||
-                         state.scene_serial != edited_serial_ || (state.recorded && !state.busy) ||
+                         state.scene_serial != edited_serial_ || (state.playback && !state.busy) ||
                          (state.message_serial != edited_message_ && !state.busy);
     if (now > edited_at_ + kGrace && applied) value_ = live;
   }

@@ -175,7 +175,7 @@ Config Application::config() const {
 
 /// Takes over what the simulation has done since the last frame.
 void Application::update(const SessionState& state) {
-  stall_.update(state.step_seconds, state.usual_step_seconds(), window_time());
+  stall_.update(state.step_seconds, state.mean_step_seconds(), window_time());
   if (scenes_.update(state)) files_.scene_started(state, ui_);
   if (!state.device_lost.empty() && !gpu_lost_) {
     gpu_lost_ = true;
@@ -271,7 +271,7 @@ void Application::record_frame(const SessionState& state) {
 /// While a video is recorded, each frame shows exactly steps_per_frame more steps than the last one.
 void Application::set_exact_pace() {
   const bool exact = ui_.output.recording;
-  if (std::exchange(exact_pace_, exact) != exact) simulation_.request(request::KeepPace{exact});
+  if (std::exchange(exact_pace_, exact) != exact) simulation_.request(request::SetExactPace{exact});
 }
 
 /// --screenshot: saves the image after the requested steps, then ends the program.

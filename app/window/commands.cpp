@@ -29,7 +29,7 @@ void toggle_tree(UiState& ui) {
 
 void single_step(const UiFrame& frame, UiState& ui) {
   if (ui.running.value()) set_running(false, frame, ui);
-  ui.requests.push_back(request::SingleStep{});
+  ui.requests.push_back(request::Step{});
 }
 
 /// Esc closes one thing at a time, the topmost first.

@@ -64,7 +64,7 @@ std::shared_ptr<const Snapshot> latest_valid_snapshot(SimulationThread& simulati
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
-  return simulation.rollback_target();
+  return simulation.checkpoint();
 }
 
 std::string save_recovery(const Snapshot& snapshot, const RecoveryPlaces& places, const SnapshotWriter& writer) {

@@ -77,7 +77,7 @@ void SceneController::start_first(const SessionState& state) {
   set_camera(options_);
   request_params(with_options(state.params, options_), state);
   if (!options_.screenshot.empty()) {
-    for (std::uint64_t k = 0; k < options_.steps; ++k) simulation_.request(request::SingleStep{});
+    simulation_.request(request::Step{options_.steps});
   } else if (!options_.paused) {
     simulation_.request(request::Play{true});
   }

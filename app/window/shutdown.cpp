@@ -50,7 +50,7 @@ void Shutdown::save_bodies() {
 
 void Shutdown::save_bodies_within(double seconds) {
   const SessionState state = simulation.state();
-  if (!saves_recovery || state.recorded || state.scene.empty()) return;
+  if (!saves_recovery || state.playback || state.scene.empty()) return;
   const auto snapshot = latest_valid_snapshot(simulation, seconds);
   std::cerr << "pericenter: "
             << (snapshot ? save_recovery(*snapshot, recovery_places()) : "There is no valid snapshot to save.") << '\n';

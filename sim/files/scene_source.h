@@ -13,7 +13,7 @@
 
 namespace pericenter {
 
-/// First and last time of a recording and the times of its snapshots, in scene units.
+/// First and last time of a playback and the times of its snapshots, in scene units.
 struct TimeRange {
   double first = 0, last = 0;
   std::vector<double> snapshots = {};  ///< ascending
@@ -29,9 +29,9 @@ struct LoadedScene {
   std::optional<Config> config;  ///< saved configuration, to continue exactly; backend, device and threads are not used
   std::optional<SceneRequest> request;  ///< of the scene of the saved run, if any
   std::string note;                     ///< sentences for the user: what was skipped, what was assumed
-  /// A simulation that plays a recording; null: create one from scene.bodies.
-  std::unique_ptr<Simulation> recording;
-  TimeRange recorded;      ///< time range of `recording`
+  /// Plays a series of snapshots; null: simulate scene.bodies.
+  std::unique_ptr<Simulation> playback;
+  TimeRange playback_range;
   double playback_dt = 0;  ///< suggested time step of the playback; scene.params are for a simulation from its state
 };
 

@@ -25,9 +25,9 @@ std::shared_ptr<const Keyframe> make_keyframe(Bodies bodies, std::vector<std::ui
     bodies = std::move(sorted);
     tbb::parallel_sort(ids.begin(), ids.end());
   }
-  if (const auto twin = std::ranges::adjacent_find(ids); twin != ids.end())
-    throw InputError("Two bodies have the id " + std::to_string(*twin) +
-                     ", so that they cannot be told apart in the next snapshot. It can be opened alone.");
+  if (const auto duplicate = std::ranges::adjacent_find(ids); duplicate != ids.end())
+    throw InputError("Two bodies have the id " + std::to_string(*duplicate) +
+                     ", so they cannot be matched with the next snapshot. Open this snapshot alone.");
   return std::make_shared<const Keyframe>(Keyframe{std::move(bodies), std::move(ids)});
 }
 
@@ -46,7 +46,7 @@ void KeyframeStore::load(std::size_t index, const KeyframePair& keep, const Prog
 void KeyframeStore::read_ahead(std::size_t index, const KeyframePair& keep) {
   if (holds(index) || (reading_ && reading_->index == index)) return;
   if (reading_) {
-    // It is not waited for: a later call finds it ended.
+    // Does not wait for the cancelled reading; a later call finds it finished.
     reading_->cancelled = true;
     if (reading_->result.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;
     reading_.reset();
@@ -55,7 +55,7 @@ void KeyframeStore::read_ahead(std::size_t index, const KeyframePair& keep) {
 }
 
 void KeyframeStore::start(std::size_t index, const KeyframePair& keep) {
-  while (held_.size() >= kMax)
+  while (held_.size() >= kMaxHeld)
     held_.erase(std::ranges::find_if(held_, [&](const auto& frame) { return !keep.has(frame.first); }));
   reading_ = std::make_unique<Reading>();
   reading_->index = index;

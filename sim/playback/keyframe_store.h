@@ -16,16 +16,16 @@
 
 namespace pericenter {
 
-/// The bodies of one snapshot of a recording.
+/// The bodies of one snapshot of a series.
 struct Keyframe {
   Bodies bodies;                   ///< in scene units
-  std::vector<std::uint64_t> ids;  ///< of the bodies, rising; empty: 0, 1, 2 ...
+  std::vector<std::uint64_t> ids;  ///< of the bodies, ascending; empty: 0, 1, 2 ...
 };
 
-/// Puts the bodies in the order of their ids. Throws InputError when two have the same one.
+/// Sorts the bodies by id. Throws InputError when two have the same id.
 std::shared_ptr<const Keyframe> make_keyframe(Bodies bodies, std::vector<std::uint64_t> ids);
 
-/// Two neighbouring snapshots, by number; the same one twice where there is no other.
+/// Indices of two neighbouring snapshots; equal when only one can be read.
 struct KeyframePair {
   std::size_t left = 0, right = 0;
 
@@ -33,26 +33,26 @@ struct KeyframePair {
   friend bool operator==(const KeyframePair&, const KeyframePair&) = default;
 };
 
-/// Reads keyframes on a thread of its own, and holds three at most, the one that is being read included. One thread
-/// calls it.
+/// Reads keyframes on a background thread and holds at most three, including the one being read. For one calling
+/// thread.
 class KeyframeStore {
  public:
-  /// Throws InputError, std::bad_alloc, and SceneCancelled once its progress function returns false. Only one call runs
-  /// at a time.
+  /// Throws InputError, std::bad_alloc, and SceneCancelled when its progress function returns false. Calls do not
+  /// overlap.
   using Read = std::function<std::shared_ptr<const Keyframe>(std::size_t index, const Progress& progress)>;
-  static constexpr std::size_t kMax = 3;
+  static constexpr std::size_t kMaxHeld = 3;
 
-  /// Holds `first` as number 0.
+  /// Holds `first` as index 0.
   KeyframeStore(Read read, std::shared_ptr<const Keyframe> first);
   ~KeyframeStore() { cancel(); }
 
   bool holds(std::size_t index) const { return held_.contains(index); }
   std::size_t any() const { return held_.begin()->first; }
   const Keyframe& held(std::size_t index) const { return *held_.at(index); }
-  /// Waits until it is held; of the others only those of `keep` are sure to stay. Throws what the reader throws, and
+  /// Waits until the keyframe is held; may evict others, except those of `keep`. Throws the errors of the reader, and
   /// SceneCancelled when `progress` returns false.
   void load(std::size_t index, const KeyframePair& keep, const Progress& progress);
-  /// Begins to read it unless another is being read; does not wait.
+  /// Starts reading the keyframe unless another one is being read; does not wait.
   void read_ahead(std::size_t index, const KeyframePair& keep);
 
  private:
@@ -60,7 +60,7 @@ class KeyframeStore {
     std::size_t index = 0;
     std::atomic<bool> cancelled = false;
     std::atomic<double> progress = 0;
-    std::future<std::shared_ptr<const Keyframe>> result;  // last: its end waits for the thread, which uses the others
+    std::future<std::shared_ptr<const Keyframe>> result;  // last: its destructor waits for the thread
   };
 
   void start(std::size_t index, const KeyframePair& keep);

@@ -18,23 +18,23 @@ std::uint64_t id_of(const Keyframe& frame, std::size_t i) {
 
 }  // namespace
 
-Recording::Recording(Reel reel, const Progress& progress)
-    : Simulation({}, reel.first->bodies.size()),
-      times_(std::move(reel.times)),
-      names_(std::move(reel.names)),
+Playback::Playback(SnapshotSeries series, const Progress& progress)
+    : Simulation({}, series.first->bodies.size()),
+      times_(std::move(series.times)),
+      names_(std::move(series.names)),
       playable_(times_.size()),
-      store_(std::move(reel.read), std::move(reel.first)) {
+      store_(std::move(series.read), std::move(series.first)) {
   std::iota(playable_.begin(), playable_.end(), std::size_t(0));
   go_to(times_.front(), progress);
-  if (playable_.size() < 2) complain();
-  trouble_.clear();  // the note says it
+  if (playable_.size() < 2) throw_read_errors();
+  read_errors_.clear();  // note() reports the skipped snapshots
 }
 
-void Recording::step(const Params& params, bool, const VertexTarget* vertices) {
+void Playback::step(const Params& params, bool, const VertexTarget* vertices) {
   timings_ = {};
   ++steps_;
   go_to(time_ + params.dt, {});
-  complain();
+  throw_read_errors();
   const auto next = std::ranges::upper_bound(playable_, pair_.right);
   const auto before = std::ranges::lower_bound(playable_, pair_.left);
   if (params.dt > 0 && next != playable_.end()) store_.read_ahead(*next, pair_);
@@ -42,66 +42,65 @@ void Recording::step(const Params& params, bool, const VertexTarget* vertices) {
   if (vertices) publish(*vertices);
 }
 
-bool Recording::seek(double time, const Progress& progress) {
+bool Playback::seek(double time, const Progress& progress) {
   ++continuity_.discontinuities;
   go_to(time, progress);
-  complain();
+  throw_read_errors();
   return true;
 }
 
-bool Recording::ended(double dt) const {
+bool Playback::ended(double dt) const {
   if (dt > 0) return time_ >= times_[playable_.back()];
   return dt < 0 && time_ <= times_[playable_.front()];
 }
 
-void Recording::go_to(double time, const Progress& progress) {
+void Playback::go_to(double time, const Progress& progress) {
   try {
     KeyframePair wanted = pair_at(time);
     while (!load(wanted, progress)) wanted = pair_at(time);
     show(wanted);
   } catch (...) {
-    stay_with_what_is_held();
+    show_held();
     throw;
   }
   time_ = std::clamp(time, times_[pair_.left], times_[pair_.right]);
 }
 
-/// Throws what has gone wrong since it was called last.
-void Recording::complain() {
-  if (!trouble_.empty()) throw InputError(std::exchange(trouble_, {}));
+void Playback::throw_read_errors() {
+  if (!read_errors_.empty()) throw InputError(std::exchange(read_errors_, {}));
 }
 
-/// The snapshots on both sides of the moment.
-KeyframePair Recording::pair_at(double time) const {
+/// The snapshots before and after `time`.
+KeyframePair Playback::pair_at(double time) const {
   const auto later = std::ranges::upper_bound(playable_, time, {}, [this](std::size_t index) { return times_[index]; });
   if (playable_.size() == 1) return {playable_.front(), playable_.front()};
   const auto right = std::clamp(later, playable_.begin() + 1, playable_.end() - 1);
   return {*(right - 1), *right};
 }
 
-/// False when one of them cannot be read; it is playable no more. Those that are held always are, so that one remains.
-bool Recording::load(const KeyframePair& pair, const Progress& progress) {
+/// False when one of them cannot be read and was removed from playable_. Held snapshots stay playable, so one remains.
+bool Playback::load(const KeyframePair& pair, const Progress& progress) {
   for (const std::size_t index : {pair.left, pair.right}) {
     try {
       store_.load(index, pair, progress);
     } catch (const InputError& error) {
       std::erase(playable_, index);
-      left_out_.push_back(names_[index]);
-      trouble_ +=
-          (trouble_.empty() ? "" : " ") + std::string(error.what()) + " The recording goes on without this snapshot.";
+      skipped_.push_back(names_[index]);
+      read_errors_ +=
+          (read_errors_.empty() ? "" : " ") + std::string(error.what()) + " The playback skips this snapshot.";
       return false;
     }
   }
   return true;
 }
 
-void Recording::show(const KeyframePair& pair) {
+void Playback::show(const KeyframePair& pair) {
   if (pair == pair_ && fingerprint_ != 0) return;
   pair_ = pair;
   match(store_.held(pair.left), store_.held(pair.right));
   const Keyframe& left = store_.held(pair.left);
   size_ = in_left_.empty() && unmatched_ == 0 ? left.bodies.size() : in_left_.size();
-  // FNV-1a over words (G. Fowler, L. C. Noll, K.-P. Vo 1991): the same bodies in the same order give the same number.
+  // FNV-1a over words (G. Fowler, L. C. Noll, K.-P. Vo 1991): equal for the same bodies in the same order.
   std::uint64_t print = 0xcbf29ce484222325u;
   for (std::size_t i = 0; i < size_; ++i)
     print = (print ^ id_of(left, unmatched_ == 0 ? i : in_left_[i])) * 0x100000001b3u;
@@ -109,7 +108,7 @@ void Recording::show(const KeyframePair& pair) {
   fingerprint_ = print;
 }
 
-void Recording::match(const Keyframe& left, const Keyframe& right) {
+void Playback::match(const Keyframe& left, const Keyframe& right) {
   in_left_.clear();
   in_right_.clear();
   unmatched_ = 0;
@@ -127,15 +126,15 @@ void Recording::match(const Keyframe& left, const Keyframe& right) {
   unmatched_ = left_count + right_count - 2 * in_left_.size();
 }
 
-/// After a reading that was given up: the pair that was shown, or if that is gone a snapshot alone.
-void Recording::stay_with_what_is_held() {
+/// After a cancelled read: shows the previous pair, or a single snapshot if that pair was evicted.
+void Playback::show_held() {
   if (store_.holds(pair_.left) && store_.holds(pair_.right)) return;
   const std::size_t index = store_.any();
   show({index, index});
   time_ = times_[index];
 }
 
-Recording::Weights Recording::weights() const {
+Playback::Weights Playback::weights() const {
   const double span = times_[pair_.right] - times_[pair_.left];
   if (!(span > 0)) return {{1, 0, 0, 0}, {0, 1, 0, 0}};
   const double s = (time_ - times_[pair_.left]) / span, s2 = s * s, s3 = s2 * s, slope = (6 * s2 - 6 * s) / span;
@@ -143,7 +142,7 @@ Recording::Weights Recording::weights() const {
           {slope, 3 * s2 - 4 * s + 1, -slope, 3 * s2 - 2 * s}};
 }
 
-Body Recording::body(std::size_t i, const Weights& weights) const {
+Body Playback::body(std::size_t i, const Weights& weights) const {
   const std::size_t l = in_left_.empty() ? i : in_left_[i], r = in_right_.empty() ? i : in_right_[i];
   Body now = store_.held(pair_.left).bodies[l];
   const Body before = now;
@@ -156,22 +155,22 @@ Body Recording::body(std::size_t i, const Weights& weights) const {
   return now;
 }
 
-/// Calls function(i, body) for all bodies as they are now, on all cores.
+/// Calls function(i, body) for all bodies at the current time, on all cores.
 template <class Function>
-void Recording::each_body(const Function& function) const {
+void Playback::each_body(const Function& function) const {
   const Weights now = weights();
   parallel_chunks(0, size_, [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) function(i, body(i, now));
   });
 }
 
-Bodies Recording::bodies() const {
+Bodies Playback::bodies() const {
   Bodies all = uninitialized_bodies(size_);
   each_body([&](std::size_t i, const Body& body) { all[i] = body; });
   return all;
 }
 
-void Recording::publish(const VertexTarget& out) {
+void Playback::publish(const VertexTarget& out) {
   const StageClock clock(timings_, Stage::write_vertices);
   each_body([&](std::size_t i, const Body& body) {
     const float scalar = scalar_ == Scalar::speed ? static_cast<float>(length(body.velocity)) : kNoScalar;
@@ -181,7 +180,7 @@ void Recording::publish(const VertexTarget& out) {
   });
 }
 
-Diagnostics Recording::diagnostics(const Params&) {
+Diagnostics Playback::diagnostics(const Params&) {
   const StageClock clock(timings_, Stage::diagnostics);
   std::vector<DiagnosticSums> partial(chunk_count(size_));
   each_body([&](std::size_t i, const Body& body) {
@@ -194,15 +193,14 @@ Diagnostics Recording::diagnostics(const Params&) {
   return result;
 }
 
-std::string Recording::note() const {
-  std::string words;
+std::string Playback::note() const {
+  std::string text;
   if (unmatched_ > 0)
-    words = "Bodies that only one of the two snapshots has, and that are not shown between them: " +
-            std::to_string(unmatched_) + ".";
-  if (left_out_.empty()) return words;
-  words += std::string(words.empty() ? "" : " ") + "Left out, since it cannot be read: ";
-  for (std::size_t k = 0; k < left_out_.size(); ++k) words += (k == 0 ? "" : ", ") + left_out_[k];
-  return words + ".";
+    text = "Bodies that are in only one of the two snapshots and are not shown: " + std::to_string(unmatched_) + ".";
+  if (skipped_.empty()) return text;
+  text += std::string(text.empty() ? "" : " ") + "Skipped because it cannot be read: ";
+  for (std::size_t k = 0; k < skipped_.size(); ++k) text += (k == 0 ? "" : ", ") + skipped_[k];
+  return text + ".";
 }
 
 }  // namespace pericenter

@@ -17,18 +17,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kStepsBetween = 10;  // of playback, between two snapshots
+constexpr double kStepsPerSnapshot = 10;  // playback steps between two snapshots
 
 bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-/// A name around one of its numbers.
+/// A file name split at one of its numbers.
 struct NumberedName {
   std::string head, number, tail;
 };
 
-/// The name split at the last number that ends at or before `end`; nullopt when there is none.
+/// `name` split at the last number that ends at or before `end`; nullopt when there is none.
 std::optional<NumberedName> split_at_number(const std::string& name, std::size_t end) {
   while (end > 0 && !is_digit(name[end - 1])) --end;
   std::size_t begin = end;
@@ -37,14 +37,14 @@ std::optional<NumberedName> split_at_number(const std::string& name, std::size_t
   return NumberedName{name.substr(0, begin), name.substr(begin, end - begin), name.substr(end)};
 }
 
-/// Where the ending begins, whose digits count nothing: that of "snap_001.hdf5", but not that of "snap.001".
+/// Start of the extension, whose digits are ignored in "snap_001.hdf5", but not in "snap.001".
 std::size_t stem_end(const std::string& name) {
   const std::size_t dot = name.rfind('.');
   if (dot == std::string::npos) return name.size();
   return std::all_of(name.begin() + static_cast<std::ptrdiff_t>(dot) + 1, name.end(), is_digit) ? name.size() : dot;
 }
 
-/// The number between `head` and `tail`, without leading zeros; nullopt when the name is another.
+/// The number between `head` and `tail`, without leading zeros; nullopt when `name` does not match.
 std::optional<std::string> number_between(std::string_view name, std::string_view head, std::string_view tail) {
   if (name.size() <= head.size() + tail.size() || !name.starts_with(head) || !name.ends_with(tail)) return std::nullopt;
   std::string_view number = name.substr(head.size(), name.size() - head.size() - tail.size());
@@ -53,14 +53,14 @@ std::optional<std::string> number_between(std::string_view name, std::string_vie
   return std::string(number);
 }
 
-/// Numbers of any length, by size.
-struct BySize {
+/// Orders decimal numbers of any length.
+struct NumericOrder {
   bool operator()(const std::string& a, const std::string& b) const {
     return a.size() != b.size() ? a.size() < b.size() : a < b;
   }
 };
 
-std::vector<std::string> names_beside(const fs::path& path) {
+std::vector<std::string> names_in_folder_of(const fs::path& path) {
   std::vector<std::string> names;
   std::error_code error;
   const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
@@ -71,8 +71,7 @@ std::vector<std::string> names_beside(const fs::path& path) {
   return names;
 }
 
-/// The number of a file within its snapshot, as in snap_003.1.hdf5: beside it lies snap_003.0.hdf5, or there would be
-/// no first file.
+/// Whether the number is that of a file within a snapshot, as in snap_003.1.hdf5: then snap_003.0.hdf5 exists, too.
 bool is_part_number(const NumberedName& name, const std::vector<std::string>& names) {
   const bool follows_number =
       name.head.size() > 1 && name.head.back() == '.' && is_digit(name.head[name.head.size() - 2]);
@@ -84,18 +83,18 @@ bool is_part_number(const NumberedName& name, const std::vector<std::string>& na
 std::vector<std::string> series_of(const std::string& path) {
   const fs::path whole(path);
   const std::string own = whole.filename().string();
-  const std::vector<std::string> names = names_beside(whole);
+  const std::vector<std::string> names = names_in_folder_of(whole);
   std::size_t end = stem_end(own);
   while (std::optional<NumberedName> split = split_at_number(own, end)) {
     end = split->head.size();
-    // Of a snapshot in several files the first stands for all.
+    // The first file represents a snapshot in several files.
     if (is_part_number(*split, names)) {
       const std::string first = split->head + "0" + split->tail;
       split = split_at_number(first, end);
       if (!split) break;
       end = split->head.size();
     }
-    std::map<std::string, std::string, BySize> found;
+    std::map<std::string, std::string, NumericOrder> found;
     for (const std::string& name : names)
       if (const auto number = number_between(name, split->head, split->tail)) found.emplace(*number, name);
     if (found.size() < 2) continue;
@@ -109,7 +108,7 @@ std::vector<std::string> series_of(const std::string& path) {
 Snapshot in_units(const FileUnits& units, Snapshot snapshot) {
   if (snapshot.units == units) return snapshot;
   if (!snapshot.units.known() || !units.known())
-    throw InputError("It tells its units and the first snapshot does not, or the other way round.");
+    throw InputError("Only one of this snapshot and the first one specifies its units.");
   const double length = snapshot.units.length_cm / units.length_cm, mass = snapshot.units.mass_g / units.mass_g;
   const double velocity = snapshot.units.velocity_cm_s / units.velocity_cm_s;
   parallel_chunks(0, snapshot.bodies.size(), [&](std::size_t first, std::size_t last) {
@@ -137,7 +136,7 @@ std::string file_name(const std::string& path) {
   return fs::path(path).filename().string();
 }
 
-/// The files with the moments that they tell, rising; what is left out is added to `note`.
+/// The files sorted by time; adds the skipped ones to `note`.
 std::vector<SeriesFile> by_time(const std::vector<std::string>& paths, const SeriesReader& reader,
                                 const Progress& progress, std::string& note) {
   std::vector<SeriesFile> files;
@@ -147,35 +146,36 @@ std::vector<SeriesFile> by_time(const std::vector<std::string>& paths, const Ser
     try {
       files.push_back({path, reader.time(path)});
     } catch (const InputError& error) {
-      note += std::string(error.what()) + " The recording goes on without this snapshot. ";
+      note += std::string(error.what()) + " The playback skips this snapshot. ";
     }
   }
   std::ranges::stable_sort(files, {}, &SeriesFile::time);
   const auto same = [](const SeriesFile& a, const SeriesFile& b) { return a.time == b.time; };
-  for (auto twin = std::ranges::adjacent_find(files, same); twin != files.end();
-       twin = std::ranges::adjacent_find(files, same)) {
-    note += file_name((twin + 1)->path) + " is left out: it has the same moment as " + file_name(twin->path) + ". ";
-    files.erase(twin + 1);
+  for (auto duplicate = std::ranges::adjacent_find(files, same); duplicate != files.end();
+       duplicate = std::ranges::adjacent_find(files, same)) {
+    note += file_name((duplicate + 1)->path) + " is skipped, because it has the same time as " +
+            file_name(duplicate->path) + ". ";
+    files.erase(duplicate + 1);
   }
   return files;
 }
 
-/// The first of the files that can be read; those before it are removed.
+/// The first file that can be read; removes those before it.
 Snapshot first_snapshot(std::vector<SeriesFile>& files, const SeriesReader& reader, const Progress& progress,
                         std::string& note) {
   for (; files.size() > 1; files.erase(files.begin())) {
     try {
       return reader.read(files.front().path, progress);
     } catch (const InputError& error) {
-      note += std::string(error.what()) + " The recording begins after this snapshot. ";
+      note += std::string(error.what()) + " The playback starts after this snapshot. ";
     }
   }
   throw InputError(note +
-                   "There is no series to be played: that takes two snapshots of different moments. One of them "
-                   "can be opened alone.");
+                   "There is no series to play: at least two snapshots of different times are needed. Open one of "
+                   "them alone.");
 }
 
-/// What the bodies of all snapshots of a series have in common.
+/// What all snapshots of a series have in common.
 struct Common {
   std::function<Bodies(Snapshot)> convert = {};
   FileUnits units = {};
@@ -185,17 +185,17 @@ struct Common {
 
 std::shared_ptr<const Keyframe> keyframe_of(Snapshot snapshot, const Common& common) {
   if (common.has_ids == snapshot.ids.empty())
-    throw InputError("It tells the ids of its bodies and the first snapshot does not, or the other way round.");
+    throw InputError("Only one of this snapshot and the first one has ids of its bodies.");
   if (!common.has_ids && snapshot.bodies.size() != common.bodies)
-    throw InputError("It has " + std::to_string(snapshot.bodies.size()) + " bodies where the first snapshot has " +
-                     std::to_string(common.bodies) + ", and without ids nobody can tell which ones.");
+    throw InputError("It has " + std::to_string(snapshot.bodies.size()) + " bodies and the first snapshot has " +
+                     std::to_string(common.bodies) + ". Without ids they cannot be matched.");
   std::vector<std::uint64_t> ids = std::move(snapshot.ids);
   return make_keyframe(common.convert(in_units(common.units, std::move(snapshot))), std::move(ids));
 }
 
-/// Calls work(), whose errors then begin with the file.
+/// Calls work() and puts the path before the text of its errors.
 template <class Work>
-auto about(const std::string& path, const Work& work) {
+auto with_path(const std::string& path, const Work& work) {
   try {
     return work();
   } catch (const InputError& error) {
@@ -203,14 +203,15 @@ auto about(const std::string& path, const Work& work) {
   }
 }
 
-KeyframeStore::Read reading(const std::vector<SeriesFile>& files, const SeriesReader& reader, const Common& common) {
+KeyframeStore::Read keyframe_reader(const std::vector<SeriesFile>& files, const SeriesReader& reader,
+                                    const Common& common) {
   return [files, reader, common](std::size_t index, const Progress& progress) {
     const std::string& path = files[index].path;
     try {
       Snapshot snapshot = reader.read(path, progress);
-      return about(path, [&] { return keyframe_of(std::move(snapshot), common); });
+      return with_path(path, [&] { return keyframe_of(std::move(snapshot), common); });
     } catch (const std::bad_alloc&) {
-      throw InputError(path + ": There is not enough memory to hold three of these snapshots at once.");
+      throw InputError(path + ": Out of memory: three of these snapshots must fit in host memory.");
     }
   };
 }
@@ -230,22 +231,22 @@ LoadedScene load_series(const std::vector<std::string>& paths, const SeriesReade
   Snapshot first = first_snapshot(files, reader, part_of(progress, kTimesRead, kFirstRead), note);
   Common common{.units = first.units, .has_ids = !first.ids.empty(), .bodies = first.bodies.size()};
   std::vector<std::uint64_t> ids = std::move(first.ids);
-  SeriesScene scene = about(files.front().path, [&] { return reader.scene(std::move(first)); });
+  SeriesScene scene = with_path(files.front().path, [&] { return reader.scene(std::move(first)); });
   common.convert = scene.convert;
   LoadedScene loaded = std::move(scene.loaded);
 
-  Reel reel;
+  SnapshotSeries series;
   for (const SeriesFile& file : files) {
-    reel.times.push_back(loaded.time + (file.time - files.front().time) / scene.time_unit);
-    reel.names.push_back(file_name(file.path));
+    series.times.push_back(loaded.time + (file.time - files.front().time) / scene.time_unit);
+    series.names.push_back(file_name(file.path));
   }
-  reel.read = reading(files, reader, common);
-  reel.first =
-      about(files.front().path, [&] { return make_keyframe(std::exchange(loaded.scene.bodies, {}), std::move(ids)); });
-  loaded.recorded = {reel.times.front(), reel.times.back(), reel.times};
-  loaded.playback_dt =
-      (loaded.recorded.last - loaded.recorded.first) / (kStepsBetween * static_cast<double>(files.size() - 1));
-  loaded.recording = std::make_unique<Recording>(std::move(reel), part_of(progress, kFirstRead, 1));
+  series.read = keyframe_reader(files, reader, common);
+  series.first = with_path(files.front().path,
+                           [&] { return make_keyframe(std::exchange(loaded.scene.bodies, {}), std::move(ids)); });
+  loaded.playback_range = {series.times.front(), series.times.back(), series.times};
+  loaded.playback_dt = (loaded.playback_range.last - loaded.playback_range.first) /
+                       (kStepsPerSnapshot * static_cast<double>(files.size() - 1));
+  loaded.playback = std::make_unique<Playback>(std::move(series), part_of(progress, kFirstRead, 1));
   loaded.note = note + loaded.note;
   return loaded;
 }

@@ -9,38 +9,37 @@
 
 namespace pericenter {
 
-/// The snapshots that belong to the series of `path`, in the order of their numbers: files beside it whose names differ
-/// in one number only, such as snap_000.hdf5, snap_001.hdf5. Of a snapshot in several files, snap_000.0.hdf5,
-/// snap_000.1.hdf5, only the first is named. Just `path` when there are no others.
+/// The snapshots of the series that `path` belongs to, sorted by number: files in the same folder whose names differ in
+/// one number only, such as snap_000.hdf5, snap_001.hdf5. A snapshot split over several files, snap_000.0.hdf5,
+/// snap_000.1.hdf5, is listed once, by its first file. Only `path` when there are no others.
 std::vector<std::string> series_of(const std::string& path);
 
-/// The first snapshot of a series as a scene, and how the others become bodies of the same scene.
+/// The first snapshot of a series as a scene, and the conversion of the others to the same scene.
 struct SeriesScene {
-  LoadedScene loaded;                       ///< its bodies in the order of the snapshot
-  std::function<Bodies(Snapshot)> convert;  ///< of a snapshot in the first one's units
-  double time_unit = 1;                     ///< of the scene, in the first snapshot's units
+  LoadedScene loaded;                       ///< its bodies in the order of the file
+  std::function<Bodies(Snapshot)> convert;  ///< of a snapshot in the units of the first one
+  double time_unit = 1;                     ///< of the scene, in units of the first snapshot
 };
 
-/// What a series is read with.
+/// Functions that read a series; tests replace them.
 struct SeriesReader {
-  /// Throws InputError whose text begins with the file, SceneCancelled.
+  /// Throws InputError whose text starts with the path, and SceneCancelled.
   std::function<Snapshot(const std::string& path, const Progress& progress)> read;
-  /// The moment of a snapshot in its own units. Throws as `read` does.
+  /// Time of a snapshot in its own units. Throws as `read` does.
   std::function<double(const std::string& path)> time;
   /// Throws InputError.
   std::function<SeriesScene(Snapshot first)> scene;
 };
 
-/// The same snapshot in other units. Throws InputError when one of them is known and the other is not.
+/// The snapshot converted to other units. Throws InputError when only one of the two units is known.
 Snapshot in_units(const FileUnits& units, Snapshot snapshot);
 
-/// The recording of these files, in the order of their moments; the note says which ones are left out. Reads the first
-/// two. Throws InputError when fewer than two can be played, and SceneCancelled.
+/// A playback of these files, sorted by time; its note lists the skipped ones. Reads the first two. Throws InputError
+/// when fewer than two can be read, and SceneCancelled.
 LoadedScene load_series(const std::vector<std::string>& paths, const SeriesReader& reader, const Progress& progress);
 
-/// Plays a series: the simulation that it loads shows the bodies at any moment between the first and the last snapshot,
-/// interpolated between the two nearest ones (cubic, from positions and velocities). It holds three snapshots in memory
-/// at most, and reads ahead on a thread of its own.
+/// A series as a Playback: shows the bodies at any time between the first and the last snapshot, interpolated between
+/// the two nearest ones. It holds at most three snapshots in memory and reads ahead on a background thread.
 SceneSource series_source(const std::vector<std::string>& paths, bool skip_bad);
 
 }  // namespace pericenter

@@ -17,7 +17,7 @@ bool is_hdf5(const std::string& path) {
   return begin == std::array<char, 4>{'\x89', 'H', 'D', 'F'};
 }
 
-/// Other formats are read whole: their moment stands wherever their reader finds it.
+/// Other formats are read completely, because their time may be anywhere in the file.
 double snapshot_time(const std::string& path, const ReadOptions& options) {
   if (!is_hdf5(path)) return read_snapshot(path, options).time;
   try {
@@ -27,7 +27,7 @@ double snapshot_time(const std::string& path, const ReadOptions& options) {
   }
 }
 
-/// A snapshot of our own is in scene units already.
+/// Snapshots of Pericenter are in scene units already.
 SeriesScene scene_with_frame(Snapshot first) {
   const SceneFrame frame = first.run ? SceneFrame{} : frame_of(first);
   SeriesScene scene;

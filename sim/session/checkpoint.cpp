@@ -16,12 +16,12 @@
 namespace pericenter {
 namespace {
 
-constexpr double kShortestPeriod = 1;         ///< seconds
-constexpr double kMaxTimeShare = 0.05;        ///< that the run may wait for copies
-constexpr double kMaxBackgroundShare = 0.25;  ///< of the time, that another thread may make them
+constexpr double kMinPeriod = 1;        ///< seconds
+constexpr double kMaxTimeShare = 0.05;  ///< of the run's time spent waiting for checkpoints
+constexpr double kMaxBackgroundShare = 0.25;
 constexpr double kMaxMemoryShare = 1.0 / 16;
 
-double bytes_of_memory() {
+double host_memory_bytes() {
   return static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
 }
 
@@ -34,88 +34,88 @@ bool finite(const Vec3& vector) {
 bool all_finite(const Bodies& bodies) {
   std::atomic<bool> all{true};
   parallel_chunks(0, bodies.size(), [&](std::size_t first, std::size_t last) {
-    const auto good = [](const Body& body) { return finite(body.position) && finite(body.velocity); };
-    if (!std::all_of(bodies.data() + first, bodies.data() + last, good)) all = false;
+    const auto is_finite = [](const Body& body) { return finite(body.position) && finite(body.velocity); };
+    if (!std::all_of(bodies.data() + first, bodies.data() + last, is_finite)) all = false;
   });
   return all;
 }
 
-void Checkpoint::keep_when_due(std::size_t bodies, const std::function<PendingCheckpoint()>& begin) {
+void Checkpoints::update(std::size_t bodies, const std::function<PendingCheckpoint()>& start) {
   using namespace std::chrono_literals;
   if (pending_.valid() && pending_.wait_for(0s) != std::future_status::ready) return;
   finish();
-  if (seconds_between(kept_, Clock::now()) >= std::max(period_, kShortestPeriod)) make(bodies, begin);
+  if (seconds_between(last_, Clock::now()) >= std::max(period_, kMinPeriod)) make(bodies, start);
 }
 
-void Checkpoint::keep(std::size_t bodies, const std::function<Snapshot()>& make_all) {
+void Checkpoints::add(std::size_t bodies, const std::function<Snapshot()>& make_snapshot) {
   finish();
-  make(bodies, [&] { return PendingCheckpoint{make_all()}; });
+  make(bodies, [&] { return PendingCheckpoint{make_snapshot()}; });
 }
 
-void Checkpoint::make(std::size_t bodies, const std::function<PendingCheckpoint()>& begin) {
-  const Clock::time_point start = kept_ = Clock::now();
+void Checkpoints::make(std::size_t bodies, const std::function<PendingCheckpoint()>& start) {
+  const Clock::time_point begin = last_ = Clock::now();
   period_ = 0;
-  if (static_cast<double>(bodies * sizeof(Body)) > kMaxMemoryShare * bytes_of_memory()) return;
+  if (static_cast<double>(bodies * sizeof(Body)) > kMaxMemoryShare * host_memory_bytes()) return;
   try {
-    PendingCheckpoint begun = begin();
-    if (begun.bodies) {
-      pending_ = std::async(std::launch::async, finish_copy, std::move(begun));
+    PendingCheckpoint pending = start();
+    if (pending.bodies) {
+      pending_ = std::async(std::launch::async, finish_pending, std::move(pending));
     } else {
-      take(finite_copy(std::move(begun.snapshot)));
-      kept_ = Clock::now();
+      store(if_finite(std::move(pending.snapshot)));
+      last_ = Clock::now();
     }
-    period_ = std::max(kShortestPeriod, seconds_between(start, Clock::now()) / kMaxTimeShare);
+    period_ = std::max(kMinPeriod, seconds_between(begin, Clock::now()) / kMaxTimeShare);
   } catch (const std::bad_alloc&) {
-    forget();  // the run itself may need the memory
+    clear();  // the run itself may need the memory
   } catch (const DeviceMemoryError&) {
-    return;  // what was kept before stays
+    return;  // the previous checkpoints stay
   } catch (const std::system_error&) {
-    return;  // there is no thread
+    return;  // no thread could be started
   }
 }
 
-Checkpoint::Finished Checkpoint::finish_copy(PendingCheckpoint begun) {
+Checkpoints::Finished Checkpoints::finish_pending(PendingCheckpoint pending) {
   const Clock::time_point start = Clock::now();
-  begun.snapshot.bodies = std::exchange(begun.bodies, {})();
-  std::shared_ptr<const Snapshot> copy = finite_copy(std::move(begun.snapshot));
-  return {std::move(copy), seconds_between(start, Clock::now())};
+  pending.snapshot.bodies = std::exchange(pending.bodies, {})();
+  std::shared_ptr<const Snapshot> checkpoint = if_finite(std::move(pending.snapshot));
+  return {std::move(checkpoint), seconds_between(start, Clock::now())};
 }
 
-/// Null when it is not finite.
-std::shared_ptr<const Snapshot> Checkpoint::finite_copy(Snapshot snapshot) {
+/// Null when the bodies are not finite.
+std::shared_ptr<const Snapshot> Checkpoints::if_finite(Snapshot snapshot) {
   return all_finite(snapshot.bodies) ? std::make_shared<const Snapshot>(std::move(snapshot)) : nullptr;
 }
 
-void Checkpoint::take(std::shared_ptr<const Snapshot> copy) {
-  if (!copy) return;
-  std::swap(latest_, copy);
-  if (goes_back_) before_ = std::move(copy);
-  gone_back_ = false;
+void Checkpoints::store(std::shared_ptr<const Snapshot> checkpoint) {
+  if (!checkpoint) return;
+  std::swap(latest_, checkpoint);
+  if (allows_rollback_) previous_ = std::move(checkpoint);
+  rolled_back_ = false;
 }
 
-void Checkpoint::finish() {
+void Checkpoints::finish() {
   if (!pending_.valid()) return;
   try {
     Finished finished = pending_.get();
-    take(std::move(finished.copy));
+    store(std::move(finished.checkpoint));
     period_ = std::max(period_, finished.seconds / kMaxBackgroundShare);
   } catch (const std::bad_alloc&) {
-    forget();
+    clear();
   } catch (const std::exception&) {
-    return;  // the next step meets what the copy has met
+    return;  // the next step fails for the same reason and reports it
   }
 }
 
-void Checkpoint::forget() {
+void Checkpoints::clear() {
   pending_ = {};
-  latest_ = before_ = nullptr;
+  latest_ = previous_ = nullptr;
 }
 
-void Checkpoint::note_gone_back() {
-  pending_ = {};  // it was begun on the way that led to no good
+void Checkpoints::note_rollback() {
+  pending_ = {};  // it belongs to the steps that were rolled back
   latest_ = rollback_target();
-  before_ = gone_back_ ? nullptr : before_;
-  gone_back_ = true;
+  previous_ = rolled_back_ ? nullptr : previous_;
+  rolled_back_ = true;
 }
 
 }  // namespace pericenter

@@ -10,65 +10,63 @@
 
 namespace pericenter {
 
-/// A copy that another thread may finish, so that the run need not wait for it.
+/// A checkpoint whose bodies another thread may copy, so that the simulation does not wait for them.
 struct PendingCheckpoint {
   Snapshot snapshot;
   std::function<Bodies()> bodies = {};  ///< Simulation::async_snapshot(); empty: the snapshot has its bodies
 };
 
-/// The last copies of a run in the computer's memory, in which all bodies are finite: what it goes on from when its GPU
-/// is lost or its bodies leave the numbers.
+/// The latest checkpoints of a run in host memory, with finite bodies: the run continues from them after a lost GPU or
+/// non-finite bodies.
 ///
-/// There are two, because the newest may be finite and lost all the same: a body that flies at 1e30 overflows a step
-/// later. For one thread; what latest() returns may go to others.
-class Checkpoint {
+/// There are two, because the newest may be finite and still useless: a body that moves at 1e30 overflows one step
+/// later. For one thread; the snapshot of latest() may be shared with others.
+class Checkpoints {
  public:
-  /// Without `goes_back` only the latest copy is kept: nobody can say that it led to no good.
-  explicit Checkpoint(bool goes_back = true) : goes_back_(goes_back) {}
+  /// Without rollback only the latest checkpoint is stored.
+  explicit Checkpoints(bool allows_rollback = true) : allows_rollback_(allows_rollback) {}
 
-  /// Makes a copy if one is due, in the background where it can be finished there: it is the latest() when this is
-  /// called after that. One that is not finite is dropped at once.
-  void keep_when_due(std::size_t bodies, const std::function<PendingCheckpoint()>& begin);
-  /// Makes a copy, due or not.
-  void keep(std::size_t bodies, const std::function<Snapshot()>& make);
-  /// Waits for the copy that is under way, if one is.
+  /// Collects a checkpoint that another thread has finished, and starts a new one if period() has passed. Checkpoints
+  /// with non-finite bodies are discarded.
+  void update(std::size_t bodies, const std::function<PendingCheckpoint()>& start);
+  /// Makes a checkpoint now.
+  void add(std::size_t bodies, const std::function<Snapshot()>& make);
+  /// Waits for the pending checkpoint.
   void finish();
-  /// Those of another scene.
-  void forget();
+  void clear();
 
   /// Null when there is none.
   std::shared_ptr<const Snapshot> latest() const { return latest_; }
-  /// What to go back to: the latest, or the one before it where that was gone back to before and led to no good.
-  std::shared_ptr<const Snapshot> rollback_target() const { return gone_back_ && before_ ? before_ : latest_; }
-  /// The run went on from rollback_target().
-  void note_gone_back();
+  /// The latest checkpoint, or the one before it after a rollback to the latest.
+  std::shared_ptr<const Snapshot> rollback_target() const { return rolled_back_ && previous_ ? previous_ : latest_; }
+  /// The run was restored from rollback_target().
+  void note_rollback();
 
-  /// Seconds from one copy to the next: so many that the run waits for copies a twentieth of the time at most, and
-  /// another thread makes them a quarter of it; 0 where so many bodies are not copied, because one copy would take a
-  /// sixteenth of the computer's memory.
+  /// Seconds between checkpoints, so that the run waits for them at most 5 % of the time and another thread works on
+  /// them at most 25 %; 0: no checkpoints, because one would take more than 1/16 of host memory.
   double period() const { return period_; }
 
  private:
   using Clock = std::chrono::steady_clock;
   struct Finished {
-    std::shared_ptr<const Snapshot> copy;  ///< null when it is not finite
-    double seconds = 0;                    ///< that this took
+    std::shared_ptr<const Snapshot> checkpoint;  ///< null when it is not finite
+    double seconds = 0;
   };
 
-  void make(std::size_t bodies, const std::function<PendingCheckpoint()>& begin);
-  static Finished finish_copy(PendingCheckpoint begun);
-  static std::shared_ptr<const Snapshot> finite_copy(Snapshot snapshot);
-  void take(std::shared_ptr<const Snapshot> copy);
+  void make(std::size_t bodies, const std::function<PendingCheckpoint()>& start);
+  static Finished finish_pending(PendingCheckpoint pending);
+  static std::shared_ptr<const Snapshot> if_finite(Snapshot snapshot);
+  void store(std::shared_ptr<const Snapshot> checkpoint);
 
-  std::shared_ptr<const Snapshot> latest_, before_;
+  std::shared_ptr<const Snapshot> latest_, previous_;
   std::future<Finished> pending_;
-  bool goes_back_;
-  bool gone_back_ = false;
+  bool allows_rollback_;
+  bool rolled_back_ = false;
   double period_ = 1;
-  Clock::time_point kept_{};  ///< when the last copy was made, or begun in the background
+  Clock::time_point last_{};  ///< when the last checkpoint was made or started
 };
 
-/// Whether all positions and velocities are numbers.
+/// Whether all positions and velocities are finite.
 bool all_finite(const Bodies& bodies);
 
 }  // namespace pericenter

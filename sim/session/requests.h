@@ -14,56 +14,59 @@
 
 namespace pericenter {
 
-/// What is asked of the simulation thread. It applies requests between two steps, in the order they came. One that
-/// replaces the bodies or what computes them does not wait for the end of a long step on the CPU, and a scene or a
-/// config not for the end of the making of the one before.
+/// Requests to a Session. SimulationThread applies them between two steps, in the order of arrival. A request that
+/// replaces the bodies or the solver ends a long step on the CPU; a new scene or configuration also ends the creation
+/// of the previous one.
 namespace request {
 struct Play {
   bool running = true;
 };
-struct SingleStep {};
+/// Takes `count` steps, also while paused.
+struct Step {
+  std::uint64_t count = 1;
+};
+/// Creates a scene of the scene table; it starts paused or playing as before.
 struct LoadScene {
   std::string name;
   SceneRequest scene;
-  std::optional<Config> config = {};  ///< nullopt: what ran before
-};                                    ///< starts paused or playing as before
-/// Bodies from elsewhere; starts as LoadScene does. A reset loads them again.
+  std::optional<Config> config = {};  ///< nullopt: the current one
+};
+/// Loads bodies from a file or a series of files; a reset loads them again.
 struct LoadSource {
   std::shared_ptr<const SceneSource> source;
 };
-struct Reset {};  ///< the current scene again, same seed, same N
-/// Goes to this moment of a recording, in scene units; nothing where bodies are computed.
+/// Restarts the current scene with the same seed and number of bodies.
+struct Reset {};
+/// Sets the time of a playback, in scene units; ignored by a simulation.
 struct Seek {
   double time = 0;
 };
-/// Computes on from the bodies that a recording shows now; nothing where bodies are computed already. SetConfig does so
-/// too.
+/// Continues as a simulation from the bodies that a playback shows; so does SetConfig. Ignored by a simulation.
 struct Simulate {};
-/// Sends all that is needed to go on exactly from here.
+/// Copies everything that an exact restart needs.
 struct TakeSnapshot {};
 struct SetParams {
   Params params;
 };
+/// Continues from the same bodies with another configuration; on failure the old one stays.
 struct SetConfig {
   Config config;
-};  ///< goes on from the same bodies; on failure the old one stays
-/// Whether the solver is the one that suits the bodies of each scene, or stays what SetConfig, a scene string or a
-/// saved run has made it.
+};
+/// Chooses the solver for the bodies of each scene, or keeps the current one.
 struct ChooseSolver {
   bool automatically = true;
 };
 struct SetStepsPerFrame {
   int steps = 1;
 };
-/// While `exact`, each picture shows just steps_per_frame more steps than the one before, and the simulation waits
-/// until it is fetched; else slow steps are shown one by one and fast ones may be left out.
-struct KeepPace {
+/// Exact: each frame shows steps_per_frame more steps than the one before, and the simulation waits until it is
+/// fetched. Otherwise slow steps are shown one by one, and fast steps may be skipped.
+struct SetExactPace {
   bool exact = false;
 };
-/// While `one`, the buffer that is lent is the one that is drawn otherwise: the simulation waits for it whenever the
-/// picture should see the bodies, so that it is lent no longer than filling it takes.
-struct ShareBuffer {
-  bool one = false;
+/// Single: the buffer that is lent is the one that is drawn, so it is lent only while it is being filled.
+struct SetSingleBuffer {
+  bool single = false;
 };
 struct ShowTree {
   bool show = false;
@@ -73,23 +76,24 @@ struct ShowTree {
 struct ShowScalar {
   Scalar scalar = Scalar::speed;
 };
-/// Compares the forces on all bodies with direct sums in doubles; Scalar::force_error then shows the result.
+/// Compares the forces on all bodies with direct sums in double precision; Scalar::force_error shows the result.
 struct MeasureForceErrors {};
-/// Sends the walk of this body after every step and change; nullopt ends that.
+/// Sends the tree walk of this body after every step and change; nullopt stops that.
 struct ShowProbe {
   std::optional<std::uint32_t> body;
 };
-/// Goes back to the last good state of this scene, paused, and on from there with these parameters, or with those which
-/// it had. The same once more, before a newer one was kept, goes to the one before.
-struct GoBack {
+/// Returns to the rollback target of this scene, paused, with these parameters or those of the checkpoint. A second
+/// rollback without a newer checkpoint returns to the one before.
+struct Rollback {
   std::optional<Params> params = {};
 };
-struct Publish {};  ///< fills the lent buffer once more: what was published last has been lost
+/// Fills the lent buffer again, because its last contents were lost.
+struct Publish {};
 }  // namespace request
-using Request = std::variant<request::Play, request::SingleStep, request::LoadScene, request::LoadSource,
-                             request::Reset, request::Seek, request::Simulate, request::TakeSnapshot,
-                             request::SetParams, request::SetConfig, request::ChooseSolver, request::SetStepsPerFrame,
-                             request::KeepPace, request::ShareBuffer, request::ShowTree, request::ShowScalar,
-                             request::MeasureForceErrors, request::ShowProbe, request::GoBack, request::Publish>;
+using Request = std::variant<request::Play, request::Step, request::LoadScene, request::LoadSource, request::Reset,
+                             request::Seek, request::Simulate, request::TakeSnapshot, request::SetParams,
+                             request::SetConfig, request::ChooseSolver, request::SetStepsPerFrame,
+                             request::SetExactPace, request::SetSingleBuffer, request::ShowTree, request::ShowScalar,
+                             request::MeasureForceErrors, request::ShowProbe, request::Rollback, request::Publish>;
 
 }  // namespace pericenter

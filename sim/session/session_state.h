@@ -17,70 +17,70 @@
 
 namespace pericenter {
 
-/// The moment of a copy that is kept in the computer's memory (SimulationThread::rollback_target()).
+/// Time and step of the checkpoint that request::Rollback returns to.
 struct RollbackTarget {
   double time = 0;
   std::uint64_t steps = 0;
 };
 
-/// A copy of everything that the panels show.
+/// Everything that the panels show. Quantities without a unit are in scene units.
 struct SessionState {
-  std::string scene;           ///< name of the scene that runs; empty before the first is ready
+  std::string scene;           ///< name of the running scene or file; empty before the first one is loaded
   SceneRequest scene_request;  ///< without its progress function
-  std::string file;            ///< that the bodies were loaded from, with its path; empty when the scene made them
-  std::optional<TimeRange> recorded;  ///< of a recording that is played; nullopt where bodies are computed
+  std::string file;            ///< path of the file that the bodies were loaded from; empty for a scene of the table
+  std::optional<TimeRange> playback;  ///< time range of a playback; nullopt while simulating
   Units units;
   Params suggested;  ///< the scene's own parameters
   double view_radius = 1;
-  std::optional<ViewAngles> angles;  ///< that suit the scene
+  std::optional<ViewAngles> angles;  ///< view that suits the scene
   double highlight_time = 0;
-  std::uint64_t scene_serial = 0;  ///< counts scenes and resets; a change means: fit the camera, forget history
+  std::uint64_t scene_serial = 0;  ///< counts scenes and resets; after a change fit the camera and clear histories
 
-  Config config;
-  bool automatic_solver = false;  ///< it was chosen for these bodies, and is chosen anew for others
+  Config config;                  ///< during playback: that of a simulation which continues from it
+  bool automatic_solver = false;  ///< the solver was chosen for these bodies, and is chosen again for others
   Params params;
   int steps_per_frame = 1;
   bool running = false;
   std::size_t bodies = 0;
   double time = 0;
   std::uint64_t steps = 0;
-  std::uint64_t steps_before = 0;  ///< of these, done before the file was written that the bodies come from
+  std::uint64_t steps_at_load = 0;  ///< value of `steps` in the file that the bodies were loaded from
 
   StageTimings timings;          ///< of the last step
   double steps_per_second = 0;   ///< smoothed
   double bodies_per_second = 0;  ///< bodies * steps per second of step time, smoothed
-  /// Seconds that a step takes, smoothed; 0 when none has been done.
-  double usual_step_seconds() const {
+  /// Smoothed duration of a step; 0 before the first one.
+  double mean_step_seconds() const {
     return bodies_per_second > 0 ? static_cast<double>(bodies) / bodies_per_second : 0;
   }
   WorkCounts work;          ///< of the last force evaluation
   std::string note;         ///< Simulation::note()
-  Diagnostics diagnostics;  ///< of the last time they were evaluated (a few times a second)
-  double energy_error = 0;  ///< pericenter::energy_error() since the scene began or the softening last changed
+  Diagnostics diagnostics;  ///< updated a few times per second
+  double energy_error = 0;  ///< pericenter::energy_error() since the scene started or the softening last changed
   int tree_levels = 0;
-  std::string device_name;     ///< of the GPU that computes; empty on the CPU
-  DeviceMemory device_memory;  ///< of the last time the diagnostics were evaluated
+  std::string device_name;     ///< of the GPU in use; empty on the CPU
+  DeviceMemory device_memory;  ///< updated with the diagnostics
 
-  Scalar scalar = Scalar::speed;            ///< that the vertices hold
-  std::optional<ForceErrors> force_errors;  ///< of all bodies, when they were measured last in this scene
-  double force_errors_time = 0;             ///< and when that was
+  Scalar scalar = Scalar::speed;            ///< attribute of the vertices
+  std::optional<ForceErrors> force_errors;  ///< last measurement of all bodies in this scene
+  double force_errors_time = 0;             ///< time of that measurement
 
-  std::optional<RollbackTarget> rollback_target;  ///< that request::GoBack goes to; nullopt: there is none
-  double last_good_period = 1;                    ///< Checkpoint::period()
-  std::string lost_body;                          ///< the first one that is not finite, for the user; empty: all are
-  std::string device_lost;                        ///< why the GPU that computed cannot be used any more; empty: it can
-  double step_seconds = 0;                        ///< that the step which is under way has taken; 0 between steps
-  double step_share = 0;  ///< of its forces that are there, in [0, 1]; 0 where nobody tells, on a GPU
+  std::optional<RollbackTarget> rollback_target;  ///< nullopt: there is no checkpoint
+  double checkpoint_period = 1;                   ///< Checkpoints::period()
+  std::string first_nonfinite;  ///< description of the first body that is NaN or infinite; empty: all are finite
+  std::string device_lost;      ///< why the GPU can no longer be used; empty: it can
+  double step_seconds = 0;      ///< duration so far of the step in progress; 0 between steps
+  double step_progress = 0;     ///< share of its forces that are done, in [0, 1]; always 0 on a GPU
 
-  bool busy = false;              ///< a scene is being made or a simulation rebuilt
-  bool computing_forces = false;  ///< the first ones of what it is busy with, which has bodies now
-  double progress = 0;            ///< of what it is busy with, in [0, 1]
-  std::string message;            ///< last thing that the user should know; empty when all is well
+  bool busy = false;              ///< a scene is being created or a simulation rebuilt
+  bool computing_forces = false;  ///< while busy: the bodies exist and their first forces are being computed
+  double progress = 0;            ///< while busy: in [0, 1]
+  std::string message;            ///< last message for the user; empty: none
   bool message_is_error = false;
-  std::uint64_t message_serial = 0;  ///< grows with every message, so that the same words are news when they come again
+  std::uint64_t message_serial = 0;  ///< counts messages, so that a repeated text is recognized as new
 };
 
-/// A buffer of vertices that was filled: how many, and the moment that they belong to.
+/// A filled vertex buffer: number of vertices, and the time that they belong to.
 struct Published {
   std::size_t count = 0;
   double time = 0;

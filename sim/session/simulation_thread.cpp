@@ -13,21 +13,21 @@
 #include <utility>
 
 #include "sim/core/clock.h"
-#include "sim/session/simulation_worker.h"
+#include "sim/session/session.h"
 
 namespace pericenter {
 namespace {
 
-constexpr std::size_t kTimingsKept = 512;
-/// Where the CPU draws, too, pictures come first. Measured on two cores with Mesa's llvmpipe and 100,000 bodies: 28
-/// pictures and 25 steps a second with 0, 33 to 42 and 23 with 3, 43 and 22 with 5, 45 and 21 with 10.
-constexpr int kYielding = 3;
+constexpr std::size_t kMaxTimings = 512;
+/// Nice value of the thread: with software rendering, frames have priority. Measured on two cores with Mesa's llvmpipe
+/// and 100,000 bodies: 28 fps and 25 steps/s with 0, 33 to 42 and 23 with 3, 43 and 22 with 5, 45 and 21 with 10.
+constexpr int kNice = 3;
 
-/// What the thread is at, as far as it matters for what ends it.
+/// What the thread is doing; it determines which requests cancel it.
 enum class Work {
   other,       ///< steps, and what is computed from them
-  saving,      ///< nothing ends it but the end of the program
-  rebuilding,  ///< the same bodies with another config
+  saving,      ///< only the end of the program cancels it
+  rebuilding,  ///< another configuration for the same bodies
   loading      ///< other bodies
 };
 
@@ -39,12 +39,12 @@ bool is_one_of(const Request& wanted) {
 Work work_of(const Request& wanted) {
   using namespace request;
   if (is_one_of<LoadScene, LoadSource, Reset>(wanted)) return Work::loading;
-  if (is_one_of<SetConfig, ChooseSolver, GoBack, Simulate>(wanted)) return Work::rebuilding;
+  if (is_one_of<SetConfig, ChooseSolver, Rollback, Simulate>(wanted)) return Work::rebuilding;
   return is_one_of<TakeSnapshot>(wanted) ? Work::saving : Work::other;
 }
 
-/// Whether what is asked for need not wait for the end of that work, which it makes useless.
-bool ends(const Request& wanted, Work work) {
+/// Whether the request makes the work useless and so cancels it.
+bool supersedes(const Request& wanted, Work work) {
   if (work == Work::saving) return false;
   if (is_one_of<request::LoadScene, request::LoadSource>(wanted)) return true;
   if (is_one_of<request::SetConfig>(wanted)) return work != Work::loading;
@@ -56,128 +56,129 @@ bool ends(const Request& wanted, Work work) {
 struct SimulationThread::Impl {
   using Clock = std::chrono::steady_clock;
 
-  // These belong to the simulation thread alone.
+  // Used by the simulation thread; by others only while is_idle, under `mutex`.
   float publish_ms = 0;  ///< since the last step
-  SimulationWorker worker{[this](const SessionState& news) { return show(news); }};
+  Session session{{.report = [this](const SessionState& news) { return publish_state(news); }}};
 
   // Shared, under `mutex`.
   mutable std::mutex mutex;
   std::condition_variable wake;
   bool stopping = false, ended = false;
   std::deque<Request> requests;
-  SessionState state;
+  std::shared_ptr<const SessionState> state = std::make_shared<const SessionState>();
+  std::shared_ptr<const Snapshot> checkpoint;
   std::deque<StageTimings> timings;
   std::optional<std::vector<TreeBox>> boxes;
   std::optional<Snapshot> snapshot;
   std::optional<std::optional<Probe>> probe;
-  int step_credit = 0;  ///< steps that pictures have asked for and that have not been taken
+  int step_credit = 0;  ///< steps that frames have allowed and that were not taken
   VertexTarget lent;
   bool is_lent = false;
-  bool is_idle = true;      ///< the thread waits for something to do
-  Work work = Work::other;  ///< that is under way
-  std::shared_ptr<const Snapshot> rollback_target;
-  std::optional<Clock::time_point> step_start;  ///< of the one that is under way
+  bool is_idle = true;                          ///< the thread waits for work
+  Work work = Work::other;                      ///< in progress
+  std::optional<Clock::time_point> step_start;  ///< of the step in progress
   std::optional<Published> published;
 
-  /// Held while vertices may be written, so that recall() waits for no more than that.
+  /// Held while vertices may be written, so that recall() does not wait longer than that.
   std::mutex publishing;
   std::thread thread;
 
   void loop();
   std::optional<Request> take_request();
-  void heed_requests(Work next);
-  bool can_publish() const { return is_lent && !published && worker.wants_to_publish(step_credit); }
+  void begin_work(Work next);
+  bool can_publish() const { return is_lent && !published && session.wants_to_publish(step_credit); }
   void step();
   std::optional<VertexTarget> buffer_for_step() const;
   void publish();
-  bool show(const SessionState& news);
+  bool publish_state(const SessionState& news);
 };
 
 void SimulationThread::Impl::loop() {
-  // Linux counts it for this thread alone, and for those of oneTBB that it starts.
-  (void)::nice(kYielding);
+  // On Linux this applies to this thread and the oneTBB threads that it starts.
+  (void)::nice(kNice);
   std::unique_lock lock(mutex);
   while (!stopping) {
     is_idle = true;
     wake.wait(lock,
-              [&] { return stopping || !requests.empty() || can_publish() || worker.wants_to_step(step_credit); });
+              [&] { return stopping || !requests.empty() || can_publish() || session.wants_to_step(step_credit); });
     is_idle = false;
     if (stopping) break;
     const std::optional<Request> wanted = take_request();
     const bool all_applied = requests.empty();
     const bool publish_now = all_applied && can_publish();
-    const bool step_now = !publish_now && !wanted && worker.wants_to_step(step_credit);
+    const bool step_now = !publish_now && !wanted && session.wants_to_step(step_credit);
     if (step_now) step_start = Clock::now();
     lock.unlock();
-    std::optional<std::vector<TreeBox>> cells;
-    std::optional<std::optional<Probe>> walk;
-    std::optional<Snapshot> taken;
+    std::optional<std::vector<TreeBox>> new_boxes;
+    std::optional<std::optional<Probe>> new_probe;
+    std::optional<Snapshot> new_snapshot;
     try {
-      if (wanted) worker.apply(*wanted);
-      taken = worker.take_snapshot();
+      if (wanted) session.apply(*wanted);
+      new_snapshot = session.take_snapshot();
       if (publish_now) publish();
       if (step_now) step();
       if (all_applied) {
-        cells = worker.new_tree_boxes();
-        walk = worker.new_probe();
+        new_boxes = session.new_tree_boxes();
+        new_probe = session.new_probe();
       }
     } catch (const Cancelled&) {
-      // What was asked for meanwhile comes next.
+      // The request that cancelled it comes next.
     } catch (const DeviceLost& error) {
-      worker.recover(error);
+      session.recover(error);
     } catch (const std::exception& error) {
-      worker.stop(std::string("The simulation stopped: ") + error.what());
+      session.stop(std::string("The simulation stopped: ") + error.what());
     }
-    show(worker.state());
+    publish_state(session.state());
     lock.lock();
     work = Work::other;
     step_start.reset();
-    if (cells) boxes = std::move(cells);
-    if (walk) probe = std::move(walk);
-    if (taken) snapshot = std::move(taken);
+    if (new_boxes) boxes = std::move(new_boxes);
+    if (new_probe) probe = std::move(new_probe);
+    if (new_snapshot) snapshot = std::move(new_snapshot);
   }
   ended = true;
   wake.notify_all();
 }
 
-/// The next request, if there is one. Called with the lock.
+/// The next request; nullopt when there is none. Called with the lock.
 std::optional<Request> SimulationThread::Impl::take_request() {
   if (requests.empty()) {
-    heed_requests(Work::other);
+    begin_work(Work::other);
     return std::nullopt;
   }
   Request wanted = std::move(requests.front());
   requests.pop_front();
-  // Most are applied at once, and there may be very many of them.
-  if (const Work next = work_of(wanted); next != Work::other || requests.empty()) heed_requests(next);
+  // Most requests take no time and are not checked against the queue, which may be long.
+  if (const Work next = work_of(wanted); next != Work::other || requests.empty()) begin_work(next);
   return wanted;
 }
 
-/// Begins work, which is in vain already where a request waits that ends it. Called with the lock.
-void SimulationThread::Impl::heed_requests(Work next) {
+/// Cancels the work from the start when a waiting request supersedes it. Called with the lock.
+void SimulationThread::Impl::begin_work(Work next) {
   work = next;
-  const bool in_vain = std::ranges::any_of(requests, [&](const Request& wanted) { return ends(wanted, next); });
-  worker.cancellation().ask(in_vain ? CancellationToken::Why::superseded : CancellationToken::Why::nothing);
+  const bool superseded =
+      std::ranges::any_of(requests, [&](const Request& wanted) { return supersedes(wanted, next); });
+  session.cancellation().ask(superseded ? CancellationToken::Why::superseded : CancellationToken::Why::nothing);
 }
 
 void SimulationThread::Impl::step() {
   std::unique_lock writing(publishing);
   const std::optional<VertexTarget> target = buffer_for_step();
   if (!target) writing.unlock();
-  const std::optional<Published> result = worker.step(target ? &*target : nullptr);
-  StageTimings stages = worker.state().timings;
+  const std::optional<Published> result = session.step(target ? &*target : nullptr);
+  StageTimings stages = session.simulation()->timings();
   stages[Stage::write_vertices] += std::exchange(publish_ms, 0.0f);
   const std::scoped_lock lock(mutex);
   if (step_credit > 0) --step_credit;
   if (result) published = result;
   timings.push_back(stages);
-  if (timings.size() > kTimingsKept) timings.pop_front();
+  if (timings.size() > kMaxTimings) timings.pop_front();
 }
 
-/// The lent buffer, when the step that comes should end in filling it.
+/// The lent buffer when the next step should end by filling it.
 std::optional<VertexTarget> SimulationThread::Impl::buffer_for_step() const {
   const std::scoped_lock lock(mutex);
-  if (!is_lent || published || !worker.publishes_in_step(step_credit, lent)) return std::nullopt;
+  if (!is_lent || published || !session.publishes_in_step(step_credit, lent)) return std::nullopt;
   return lent;
 }
 
@@ -189,8 +190,8 @@ void SimulationThread::Impl::publish() {
     if (!is_lent || published) return;
     buffer = lent;
   }
-  const Published result = worker.publish(buffer);
-  publish_ms = worker.state().timings[Stage::write_vertices];
+  const Published result = session.publish(buffer);
+  publish_ms = session.simulation()->timings()[Stage::write_vertices];
   {
     const std::scoped_lock lock(mutex);
     published = result;
@@ -198,13 +199,16 @@ void SimulationThread::Impl::publish() {
   wake.notify_all();
 }
 
-/// Makes `news` the state that others see; false when the scene that is being made should be given up.
-bool SimulationThread::Impl::show(const SessionState& news) {
+/// Makes a copy of the state visible to the other thread; false when the scene that is being created should be
+/// cancelled.
+bool SimulationThread::Impl::publish_state(const SessionState& news) {
+  auto next_state = std::make_shared<const SessionState>(news);
+  auto next_checkpoint = session.checkpoint();
   const std::scoped_lock lock(mutex);
-  if (news.scene_serial != state.scene_serial) timings.clear();
-  state = news;
-  rollback_target = worker.rollback_target();
-  return !worker.cancellation().asked() && !stopping;
+  if (next_state->scene_serial != state->scene_serial) timings.clear();
+  state.swap(next_state);
+  checkpoint.swap(next_checkpoint);
+  return !session.cancellation().asked() && !stopping;
 }
 
 SimulationThread::SimulationThread() : impl_(std::make_unique<Impl>()) {
@@ -219,7 +223,7 @@ SimulationThread::~SimulationThread() {
 bool SimulationThread::end(double seconds) {
   std::unique_lock lock(impl_->mutex);
   impl_->stopping = true;
-  impl_->worker.cancellation().ask(CancellationToken::Why::cancelled);
+  impl_->session.cancellation().ask(CancellationToken::Why::cancelled);
   impl_->wake.notify_all();
   return impl_->wake.wait_for(lock, std::chrono::duration<double>(seconds), [&] { return impl_->ended; });
 }
@@ -227,11 +231,11 @@ bool SimulationThread::end(double seconds) {
 void SimulationThread::request(Request request) {
   {
     const std::scoped_lock lock(impl_->mutex);
-    // Of the moments that a drag passes only the newest counts.
-    const bool newer = std::holds_alternative<request::Seek>(request) && !impl_->requests.empty() &&
-                       std::holds_alternative<request::Seek>(impl_->requests.back());
-    if (newer) impl_->requests.pop_back();
-    if (ends(request, impl_->work)) impl_->worker.cancellation().ask(CancellationToken::Why::superseded);
+    // While the time slider is dragged only its latest position counts.
+    const bool replaces_last = std::holds_alternative<request::Seek>(request) && !impl_->requests.empty() &&
+                               std::holds_alternative<request::Seek>(impl_->requests.back());
+    if (replaces_last) impl_->requests.pop_back();
+    if (supersedes(request, impl_->work)) impl_->session.cancellation().ask(CancellationToken::Why::superseded);
     impl_->requests.push_back(std::move(request));
   }
   impl_->wake.notify_all();
@@ -239,24 +243,30 @@ void SimulationThread::request(Request request) {
 
 void SimulationThread::cancel() {
   const std::scoped_lock lock(impl_->mutex);
-  if (impl_->state.busy) impl_->worker.cancellation().ask(CancellationToken::Why::cancelled);
+  if (impl_->state->busy) impl_->session.cancellation().ask(CancellationToken::Why::cancelled);
 }
 
 SessionState SimulationThread::state() const {
-  const std::scoped_lock lock(impl_->mutex);
-  SessionState state = impl_->state;
-  const double share = impl_->worker.cancellation().share();
+  std::shared_ptr<const SessionState> latest;
+  std::optional<Impl::Clock::time_point> step_start;
+  {
+    const std::scoped_lock lock(impl_->mutex);
+    latest = impl_->state;
+    step_start = impl_->step_start;
+  }
+  SessionState state = *latest;
+  const double share = impl_->session.cancellation().share();
   if (state.computing_forces) state.progress = share;
-  if (impl_->step_start) {
-    state.step_seconds = seconds_between(*impl_->step_start, Impl::Clock::now());
-    state.step_share = share;
+  if (step_start) {
+    state.step_seconds = seconds_between(*step_start, Impl::Clock::now());
+    state.step_progress = share;
   }
   return state;
 }
 
-std::shared_ptr<const Snapshot> SimulationThread::rollback_target() const {
+std::shared_ptr<const Snapshot> SimulationThread::checkpoint() const {
   const std::scoped_lock lock(impl_->mutex);
-  return impl_->rollback_target;
+  return impl_->checkpoint;
 }
 
 std::vector<StageTimings> SimulationThread::take_timings() {
@@ -294,7 +304,7 @@ void SimulationThread::lend(const VertexTarget& buffer) {
 bool SimulationThread::awaits_buffer() const {
   const std::scoped_lock lock(impl_->mutex);
   return impl_->is_idle && !impl_->is_lent && impl_->requests.empty() &&
-         impl_->worker.wants_to_publish(impl_->step_credit);
+         impl_->session.wants_to_publish(impl_->step_credit);
 }
 
 std::optional<Published> SimulationThread::take_back(double seconds) {
@@ -309,8 +319,8 @@ std::optional<Published> SimulationThread::take_back(double seconds) {
 void SimulationThread::allow_steps() {
   {
     const std::scoped_lock lock(impl_->mutex);
-    // One picture's steps may be left over, so that a step that takes a little longer than a picture loses no time.
-    const int steps = impl_->state.steps_per_frame;
+    // The steps of one frame may be left over, so that a step slightly longer than a frame does not halve the rate.
+    const int steps = impl_->state->steps_per_frame;
     impl_->step_credit = std::min(impl_->step_credit + steps, 2 * steps);
   }
   impl_->wake.notify_all();

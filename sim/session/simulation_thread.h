@@ -15,57 +15,53 @@
 
 namespace pericenter {
 
-/// Owns a Simulation and the thread that steps it. All members may be called from one other thread and return at once.
+/// A thread that runs a Session: request queue, published state and vertex buffers. All members may be called from one
+/// other thread and do not block, except as documented.
 ///
-/// The picture lends it a vertex buffer with lend(), the thread fills it with the last step of a picture or between two
-/// steps, and take_back() hands it over. Each picture calls allow_steps(): a fast solver cannot run away from the
-/// picture, and a slow one never holds it up.
+/// The window lends a vertex buffer with lend(), the thread fills it with the last step of a frame or between two
+/// steps, and take_back() returns it. Each frame calls allow_steps(), so that a fast solver does not run ahead of the
+/// frames, and a slow one does not delay them.
 class SimulationThread {
  public:
   SimulationThread();
-  ~SimulationThread();  ///< ends the thread, on a GPU after the step it is in
+  ~SimulationThread();  ///< waits for the thread, on a GPU until the end of the current step
   SimulationThread(const SimulationThread&) = delete;
   SimulationThread& operator=(const SimulationThread&) = delete;
 
   void request(Request request);
-  /// Ends the making of a scene or the change of a config that is under way, with its first forces if the CPU computes
-  /// them; what was before stays.
+  /// Cancels the scene or configuration that is being created, including its first forces on the CPU; the previous one
+  /// stays.
   void cancel();
 
-  /// Also answers while a step hangs, like all but recall().
+  /// A copy of the latest state; take one per frame.
   SessionState state() const;
   /// Stages of the steps since the last call, oldest first; at most the last 512.
   std::vector<StageTimings> take_timings();
-  /// The cells that ShowTree asked for; nullopt when they have not changed since the last call.
+  /// Cells of request::ShowTree; nullopt: unchanged since the last call.
   std::optional<std::vector<TreeBox>> take_tree_boxes();
-
-  /// The walk that ShowProbe asked for; nullopt when it has not changed since the last call, nullopt within when no
-  /// body is probed any more.
+  /// Tree walk of request::ShowProbe; nullopt: unchanged since the last call, nullopt inside: no body is probed.
   std::optional<std::optional<Probe>> take_probe();
-
-  /// What TakeSnapshot asked for, once it is there.
+  /// The snapshot of request::TakeSnapshot, once it is ready.
   std::optional<Snapshot> take_snapshot();
 
-  /// A copy of everything that is needed to go on, with all bodies finite: at most a second old while steps take less
-  /// (see Checkpoint::period()). Null before the first scene, while a recording is played, and where there is no memory
-  /// for it.
-  std::shared_ptr<const Snapshot> rollback_target() const;
+  /// The latest checkpoint, with finite bodies: at most one second old while steps take less (see
+  /// Checkpoints::period()). Null before the first scene, during playback, and without enough memory.
+  std::shared_ptr<const Snapshot> checkpoint() const;
 
   /// Lends a buffer. Its memory must stay valid until take_back() returns a value or recall() was called.
   void lend(const VertexTarget& buffer);
-  /// The lent buffer, filled; nullopt while it is not. One that is too small, or on a device while the CPU computes,
-  /// comes back with count 0; the state's `bodies` and `config` tell what is needed.
-  /// Waits up to `seconds` for it.
+  /// The lent buffer once it is filled, waiting up to `seconds` for it. A buffer that is too small, or on a device
+  /// while the CPU computes, is returned with count 0; `bodies` and `config` of the state determine what is needed.
   std::optional<Published> take_back(double seconds = 0);
-  /// Whether a buffer that is lent now is filled at once, without a step before that.
+  /// Whether a buffer that is lent now is filled immediately, without a step before that.
   bool awaits_buffer() const;
-  /// To be called once a picture, best after a buffer was lent: allows steps_per_frame further steps.
+  /// Call once per frame, preferably after lending a buffer: allows steps_per_frame further steps.
   void allow_steps();
-  /// Takes the lent buffer back whatever its state; waits for a publish in progress, which for a buffer on a device may
-  /// be the end of a step (never for a step otherwise).
+  /// Takes the lent buffer back in any state. Waits while it is being filled: for a buffer on a device possibly until
+  /// the end of a step, otherwise never for a step.
   void recall();
 
-  /// Asks the thread to end, for good; false when the step that it is in has not returned within `seconds`.
+  /// Asks the thread to end; false when its current step does not return within `seconds`.
   bool end(double seconds);
 
  private:

@@ -11,16 +11,15 @@ constexpr double kSmoothing = 1;  ///< seconds
 
 }  // namespace
 
-void StepRates::add(double seconds, std::chrono::steady_clock::time_point end, bool goes_on) {
+void StepRates::add(double seconds, std::chrono::steady_clock::time_point end, bool continues) {
   const double period = was_stepping_ ? seconds_between(last_end_, end) : seconds;
-  // Sums, not means of periods: in those a copy of the bodies, which takes as long as several steps, would count for
-  // many.
+  // Sums instead of mean periods: a checkpoint takes as long as several steps and would dominate a mean.
   const double share = std::exp(-period / kSmoothing);
   steps_ = share * steps_ + 1;
   step_seconds_ = share * step_seconds_ + seconds;
   all_seconds_ = share * all_seconds_ + period;
   last_end_ = end;
-  was_stepping_ = goes_on;
+  was_stepping_ = continues;
 }
 
 double StepRates::steps_per_second() const {

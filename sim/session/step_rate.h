@@ -5,12 +5,12 @@
 
 namespace pericenter {
 
-/// How fast steps follow each other, averaged over half a second.
+/// Step rate, smoothed exponentially over the last second.
 class StepRates {
  public:
-  /// A step that took `seconds` and ended at `end`. The time to the next one counts only when it `goes_on`.
-  void add(double seconds, std::chrono::steady_clock::time_point end, bool goes_on);
-  void forget() { *this = {}; }
+  /// A step that took `seconds` and ended at `end`. The pause before the next one counts only with `continues`.
+  void add(double seconds, std::chrono::steady_clock::time_point end, bool continues);
+  void reset() { *this = {}; }
 
   double steps_per_second() const;
   /// Per second of step time.
@@ -18,7 +18,7 @@ class StepRates {
 
  private:
   std::chrono::steady_clock::time_point last_end_{};
-  // Of the last second or so; what is older counts the less.
+  // Exponentially weighted sums.
   double steps_ = 0, step_seconds_ = 0, all_seconds_ = 0;
   bool was_stepping_ = false;
 };

@@ -84,7 +84,7 @@ class MainLoop {
   /// Takes `count` steps and waits for the frame after the last.
   bool step(std::uint64_t count) {
     const std::uint64_t end = state().steps + count;
-    for (std::uint64_t k = 0; k < count; ++k) request(request::SingleStep{});
+    request(request::Step{count});
     return shows([&](const Published& p) { return p.steps == end; });
   }
 

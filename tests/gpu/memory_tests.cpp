@@ -63,22 +63,6 @@ TEST_P(CudaMemory, IsWhatWasSaidBeforehand) {
   EXPECT_NE(simulation->device_name(), "");
 }
 
-/// A simulation thread with a picture that shows nothing.
-struct Blind {
-  SimulationThread simulation;
-
-  bool until(const std::function<bool(const SessionState&)>& condition) {
-    return eventually([&] {
-      simulation.allow_steps();
-      return condition(simulation.state());
-    });
-  }
-  bool steps_on() {
-    const std::uint64_t steps = simulation.state().steps;
-    return until([&](const SessionState& state) { return state.steps > steps + 5; });
-  }
-};
-
 /// The megabytes that a message tells of: needed, and free.
 std::pair<std::size_t, std::size_t> megabytes_in(const std::string& message) {
   std::smatch found;
@@ -101,66 +85,66 @@ class OutOfCudaMemory : public testing::Test {
     const auto [needed, free] = megabytes_in(state.message);
     EXPECT_GT(needed, 200u) << state.message;
     EXPECT_NEAR(static_cast<double>(free), 200, 40) << state.message;
-    EXPECT_THAT(state.message, testing::HasSubstr("what ran before goes on"));
+    EXPECT_THAT(state.message, testing::HasSubstr("Keeping the current simulation"));
   }
 };
 
 TEST_F(OutOfCudaMemory, KeepsTheSceneThatRan) {
-  Blind show;
-  show.simulation.request(request::SetConfig{large_});
-  show.simulation.request(request::LoadScene{"plummer", {.bodies = 1000}});
-  show.simulation.request(request::Play{});
-  ASSERT_TRUE(show.steps_on());
+  RunningSimulation show(0);
+  show.request(request::SetConfig{large_});
+  show.request(request::LoadScene{"plummer", {.bodies = 1000}});
+  show.request(request::Play{});
+  ASSERT_TRUE(show.takes_more_steps());
   {
     const Ballast ballast(kLeft);
-    show.simulation.request(request::LoadScene{"uniform", {.bodies = kMany}});
-    ASSERT_TRUE(show.until([](const SessionState& state) { return state.message_is_error && !state.busy; }));
-    const SessionState state = show.simulation.state();
+    show.request(request::LoadScene{"uniform", {.bodies = kMany}});
+    ASSERT_TRUE(show.wait_until([](const SessionState& state) { return state.message_is_error && !state.busy; }));
+    const SessionState state = show.state();
     expect_refusal(state);
     EXPECT_EQ(state.scene, "plummer");
     EXPECT_EQ(state.bodies, 1000u);
     EXPECT_GT(state.steps, 0u);
-    EXPECT_TRUE(show.steps_on());
+    EXPECT_TRUE(show.takes_more_steps());
   }
-  show.simulation.request(request::LoadScene{"uniform", {.bodies = kMany}});
-  ASSERT_TRUE(show.until([](const SessionState& state) { return state.bodies == kMany && !state.busy; }));
-  EXPECT_EQ(show.simulation.state().message, "");
-  EXPECT_TRUE(show.steps_on());
+  show.request(request::LoadScene{"uniform", {.bodies = kMany}});
+  ASSERT_TRUE(show.wait_until([](const SessionState& state) { return state.bodies == kMany && !state.busy; }));
+  EXPECT_EQ(show.state().message, "");
+  EXPECT_TRUE(show.takes_more_steps());
 }
 
 TEST_F(OutOfCudaMemory, KeepsTheBackendThatRan) {
-  Blind show;
-  show.simulation.request(request::SetConfig{{}});
-  show.simulation.request(request::LoadScene{"uniform", {.bodies = kMany}});
-  ASSERT_TRUE(show.until([](const SessionState& state) { return state.bodies == kMany && !state.busy; }));
+  RunningSimulation show(0);
+  show.request(request::SetConfig{{}});
+  show.request(request::LoadScene{"uniform", {.bodies = kMany}});
+  ASSERT_TRUE(show.wait_until([](const SessionState& state) { return state.bodies == kMany && !state.busy; }));
   {
     const Ballast ballast(kLeft);
-    show.simulation.request(request::SetConfig{large_});
-    ASSERT_TRUE(show.until([](const SessionState& state) { return state.message_is_error && !state.busy; }));
-    expect_refusal(show.simulation.state());
-    EXPECT_EQ(show.simulation.state().config.backend, Backend::cpu);
-    show.simulation.request(request::SingleStep{});
-    EXPECT_TRUE(show.until([](const SessionState& state) { return state.steps == 1; }));
+    show.request(request::SetConfig{large_});
+    ASSERT_TRUE(show.wait_until([](const SessionState& state) { return state.message_is_error && !state.busy; }));
+    expect_refusal(show.state());
+    EXPECT_EQ(show.state().config.backend, Backend::cpu);
+    show.request(request::Step{});
+    EXPECT_TRUE(show.wait_until([](const SessionState& state) { return state.steps == 1; }));
   }
-  show.simulation.request(request::SetConfig{large_});
-  ASSERT_TRUE(show.until([this](const SessionState& state) { return state.config == large_ && !state.busy; }));
-  EXPECT_EQ(show.simulation.state().message, "");
-  EXPECT_EQ(show.simulation.state().steps, 1u) << "it goes on from there";
+  show.request(request::SetConfig{large_});
+  ASSERT_TRUE(show.wait_until([this](const SessionState& state) { return state.config == large_ && !state.busy; }));
+  EXPECT_EQ(show.state().message, "");
+  EXPECT_EQ(show.state().steps, 1u) << "it goes on from there";
 }
 
 // Both do not fit side by side, but each of them alone: the old one makes room for the new one.
 TEST_F(OutOfCudaMemory, GivesUpTheOldSimulationForTheNewOne) {
-  Blind show;
-  show.simulation.request(request::SetConfig{large_});
-  show.simulation.request(request::LoadScene{"uniform", {.bodies = kMany}});
-  ASSERT_TRUE(show.until([](const SessionState& state) { return state.bodies == kMany && !state.busy; }));
+  RunningSimulation show(0);
+  show.request(request::SetConfig{large_});
+  show.request(request::LoadScene{"uniform", {.bodies = kMany}});
+  ASSERT_TRUE(show.wait_until([](const SessionState& state) { return state.bodies == kMany && !state.busy; }));
   const Ballast ballast(kLeft);
   Config other = large_;
   other.multipole = Multipole::monopole;
-  show.simulation.request(request::SetConfig{other});
-  ASSERT_TRUE(show.until([&](const SessionState& state) { return state.config == other && !state.busy; }));
-  EXPECT_EQ(show.simulation.state().message, "");
-  EXPECT_EQ(show.simulation.state().bodies, kMany);
+  show.request(request::SetConfig{other});
+  ASSERT_TRUE(show.wait_until([&](const SessionState& state) { return state.config == other && !state.busy; }));
+  EXPECT_EQ(show.state().message, "");
+  EXPECT_EQ(show.state().bodies, kMany);
 }
 
 }  // namespace

@@ -1,15 +1,13 @@
 #pragma once
 
 #include <algorithm>
-#include <chrono>
 #include <cstdlib>
 #include <cstring>
-#include <functional>
 #include <string>
-#include <thread>
 
 #include "sim/core/simulation.h"
 #include "tests/support/reference.h"
+#include "tests/support/running_simulation.h"
 
 namespace pericenter::test {
 
@@ -20,16 +18,6 @@ inline bool short_run() {
 /// A number of bodies or turns, a tenth of it in a short run.
 inline std::size_t sized(std::size_t count) {
   return short_run() ? std::max<std::size_t>(count / 10, 2) : count;
-}
-
-/// Waits for `condition`, for a time that only a defect uses up.
-inline bool eventually(const std::function<bool()>& condition) {
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
-  while (std::chrono::steady_clock::now() < end) {
-    if (condition()) return true;
-    std::this_thread::sleep_for(std::chrono::microseconds(200));
-  }
-  return condition();
 }
 
 /// All that promise the same bits in every run.

@@ -65,21 +65,13 @@ TEST_F(BridgeSwitching, AThousandTimesEndsHealthyAndKeepsNoMemory) {
 
 /// Whether a run whose GPU is lost goes on on the CPU, and no device is named any more.
 bool survives_a_lost_gpu() {
-  SimulationThread thread;
-  const auto eventually_is = [&](const auto& condition) {
-    return eventually([&] {
-      thread.allow_steps();
-      return condition(thread.state());
-    });
-  };
-  thread.request(request::LoadScene{"plummer", {.bodies = 5000}, Config{.backend = Backend::cuda}});
-  thread.request(request::Play{});
-  if (!eventually_is([](const SessionState& state) { return state.steps > 20; })) return false;
+  RunningSimulation show(0);
+  show.request_scene("plummer", 5000, Config{.backend = Backend::cuda});
+  show.request(request::Play{});
+  if (!show.wait_until([](const SessionState& state) { return state.steps > 20; })) return false;
   plan_fault("device_lost:1");
-  if (!eventually_is([](const SessionState& state) { return !state.device_lost.empty(); })) return false;
-  const std::uint64_t steps = thread.state().steps;
-  return thread.state().config.backend == Backend::cpu && !cuda_status().available() &&
-         eventually_is([&](const SessionState& state) { return state.steps > steps + 5; });
+  if (!show.wait_until([](const SessionState& state) { return !state.device_lost.empty(); })) return false;
+  return show.state().config.backend == Backend::cpu && !cuda_status().available() && show.takes_more_steps();
 }
 
 // In a process of its own, because no other test there would find a GPU.

@@ -55,8 +55,8 @@ class PanelSoak : public Panels {
 #if IMGUI_VERSION_NUM < 18700
     for (int key = 0; key < ImGuiKey_COUNT; ++key) ImGui::GetIO().KeyMap[key] = key;
 #endif
-    worker_.apply(request::LoadScene{kScene, {.bodies = kMaxBodies}});
-    state = worker_.state();
+    session_.apply(request::LoadScene{kScene, {.bodies = kMaxBodies}});
+    state = session_.state();
   }
 
   void play(int frames, std::uint64_t seed) {
@@ -78,8 +78,8 @@ class PanelSoak : public Panels {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
     set_scale(1);
-    worker_.apply(request::SetConfig{});
-    worker_.apply(request::LoadScene{kScene, {.bodies = kMaxBodies}});
+    session_.apply(request::SetConfig{});
+    session_.apply(request::LoadScene{kScene, {.bodies = kMaxBodies}});
     ui.show_panel = true;
     for (int k = 0; k < 3; ++k) turn();
   }
@@ -234,14 +234,14 @@ class PanelSoak : public Panels {
     ASSERT_TRUE(std::isfinite(ui.view.image.exposure) && std::isfinite(ui.view.image.bloom) &&
                 std::isfinite(ui.view.boxes.opacity));
     for (const Request& wanted : ui.requests) ASSERT_NO_FATAL_FAILURE(apply(wanted));
-    if (worker_.wants_to_step(1)) {
-      worker_.step(nullptr);
-      ui.history.push_back(worker_.state().timings);
+    if (session_.wants_to_step(1)) {
+      session_.step(nullptr);
+      ui.history.push_back(session_.state().timings);
       if (ui.history.size() > kHistory) ui.history.pop_front();
     }
-    worker_.new_tree_boxes();
-    if (auto probe = worker_.new_probe()) ui.probe = std::move(*probe);
-    state = worker_.state();
+    session_.new_tree_boxes();
+    if (auto probe = session_.new_probe()) ui.probe = std::move(*probe);
+    state = session_.state();
   }
 
   /// Checks a request and applies it.
@@ -268,11 +268,11 @@ class PanelSoak : public Panels {
     } else if (std::holds_alternative<request::LoadSource>(wanted)) {
       return;  // tested elsewhere
     }
-    worker_.apply(wanted);
+    session_.apply(wanted);
   }
 
   TemporaryFolder folder_;
-  SimulationWorker worker_{[](const SessionState&) { return true; }};
+  Session session_;
   Random random_{1};
   int frames_ = 0, requests_ = 0;
 };

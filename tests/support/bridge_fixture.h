@@ -3,16 +3,15 @@
 #include <glad/gl.h>
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <cstddef>
 #include <memory>
 #include <optional>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "app/bridge/vertex_bridge.h"
 #include "render/headless_context.h"
+#include "tests/support/running_simulation.h"
 
 namespace pericenter::app {
 
@@ -23,13 +22,12 @@ class Bridges : public ::testing::Test {
 
   /// Exchanges buffers until `bodies` vertices can be drawn.
   std::optional<Published> wait_for(std::size_t bodies) {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
-    while (std::chrono::steady_clock::now() < end) {
-      const auto published = bridge->exchange(simulation, simulation.state());
-      if (published && published->count == bodies) return published;
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
-    return {};
+    std::optional<Published> published;
+    const bool found = test::eventually([&] {
+      published = bridge->exchange(simulation, simulation.state());
+      return published && published->count == bodies;
+    });
+    return found ? published : std::nullopt;
   }
 
   std::vector<Vertex> drawn_vertices() const {

@@ -313,7 +313,7 @@ TEST_F(Bridges, InteropAndStagedShowTheSameVertices) {
   plan.interop.required = true;
   use(plan.interop);
   ASSERT_TRUE(wait_for(30'000));
-  simulation.request(request::SingleStep{});
+  simulation.request(request::Step{});
   ASSERT_TRUE(wait_for(30'000));
   EXPECT_EQ(bridge->name(), "interop");
   const std::vector<Vertex> shared = drawn_vertices();

@@ -19,6 +19,7 @@
 #include "sim/session/simulation_thread.h"
 #include "sim/solvers/registry.h"
 #include "tests/support/program.h"
+#include "tests/support/running_simulation.h"
 
 namespace pericenter::app {
 namespace {
@@ -287,7 +288,7 @@ TEST(SceneString, TestsCoverEveryRow) {
   Seen file = seen_of(scenes().front());
   file.state.file = "a b";
   keys.merge(keys_of(file.text()));
-  file.state.recorded = TimeRange{0, 1};
+  file.state.playback = TimeRange{0, 1};
   keys.merge(keys_of(file.text()));
   const SceneInfo& encounter = *find_scene("collision");
   for (const auto& changes : {source_changes(encounter), run_changes(), view_changes(), solver_changes()})
@@ -335,7 +336,7 @@ TEST(SceneString, EncodesFileNames) {
   read_scene_string(seen.text(), options);
   EXPECT_EQ(options.load, seen.state.file);
   EXPECT_EQ(options.play, "");
-  seen.state.recorded = TimeRange{0, 1};
+  seen.state.playback = TimeRange{0, 1};
   Options played;
   read_scene_string(seen.text(), played);
   EXPECT_EQ(played.play, seen.state.file);
@@ -538,7 +539,8 @@ TEST(ScenePaste, LoadsTheSceneWithItsSolver) {
   do {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
     state = simulation.state();
-  } while (state.scene != "uniform" && !state.message_is_error && std::chrono::steady_clock::now() < end);
+    return state.scene == "uniform" || state.message_is_error;
+  });
   EXPECT_EQ(state.message, "");
   EXPECT_TRUE(is_loaded(pasted, state));
   EXPECT_EQ(state.config.solver, "direct");

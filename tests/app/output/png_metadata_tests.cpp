@@ -138,13 +138,13 @@ TEST(PictureTexts, CommandReproducesTheScene) {
 TEST(PictureTexts, CommandNamesTheFileOfTheBodies) {
   SessionState state = moment();
   state.file = "/data/it's mine.hdf5";
-  state.steps_before = state.steps - 3;
+  state.steps_at_load = state.steps - 3;
   std::string command = command_of(state, {}, {});
   EXPECT_THAT(command, testing::HasSubstr("file=/data/it%27s%20mine.hdf5 "));
   EXPECT_THAT(command, testing::HasSubstr(" -s 3 "));
   for (const char* key : {"scene=", " n=", "seed="}) EXPECT_THAT(command, testing::Not(testing::HasSubstr(key)));
   state.file = "/data/snap_000.hdf5";
-  state.recorded = TimeRange{0, 1};
+  state.playback = TimeRange{0, 1};
   command = command_of(state, {}, {});
   EXPECT_THAT(command, testing::HasSubstr("series=/data/snap_000.hdf5 "));
 }

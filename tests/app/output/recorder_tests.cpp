@@ -163,7 +163,7 @@ class Pace : public Bridges {
 
 TEST_F(Pace, FramesHaveExactlyTheSetSteps) {
   simulation.request(request::SetStepsPerFrame{3});
-  simulation.request(request::KeepPace{true});
+  simulation.request(request::SetExactPace{true});
   simulation.request(request::Play{true});
   // Steps that are much faster than a frame, and slower ones.
   EXPECT_EQ(steps_between_frames(500, 40), std::vector<std::uint64_t>(40, 3));

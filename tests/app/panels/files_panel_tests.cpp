@@ -158,7 +158,7 @@ TEST_F(FilesPanel, HasTooltips) {
   ui.files.saved = "/data/a.hdf5";
   expect_tooltips(
       {"open-file", "recent", "loaded-file", "load-note", "play-series", "save-as", "save-snapshot", "saved-snapshot"});
-  state.recorded = TimeRange{0, 1};
+  state.playback = TimeRange{0, 1};
   ui.files.saving = 0.5;
   expect_tooltips({"load-single", "stop-saving", "save-progress"});
 }
@@ -201,7 +201,7 @@ TEST_F(FilesPanel, OffersSeriesAndSingleFile) {
   ui.files.series = {folder / "apple.csv", state.file};
   click("play-series");
   EXPECT_NE(asked_path(), "nothing");
-  state.recorded = TimeRange{0, 1};
+  state.playback = TimeRange{0, 1};
   ui.files.series = {folder / "apple.csv", state.file};
   click("load-single");
   EXPECT_EQ(asked_path(), state.file);

@@ -13,7 +13,7 @@ class InstabilityPanel : public Panels {
  protected:
   InstabilityPanel() {
     state.diagnostics.non_finite = 3;
-    state.lost_body = "body 17 (disc of galaxy 2)";
+    state.first_nonfinite = "body 17 (disc of galaxy 2)";
     state.rollback_target = RollbackTarget{1.5, 50};
     state.message_is_error = true;
   }
@@ -21,20 +21,20 @@ class InstabilityPanel : public Panels {
 
 TEST_F(InstabilityPanel, Fault24OffersRollbacks) {
   click("rollback-half-dt");
-  ASSERT_TRUE(asked<request::GoBack>());
+  ASSERT_TRUE(asked<request::Rollback>());
   Params half = state.params;
   half.dt /= 2;
-  EXPECT_EQ(asked<request::GoBack>()->params, half);
+  EXPECT_EQ(asked<request::Rollback>()->params, half);
   EXPECT_EQ(ui.params.value(), half) << "the sliders follow immediately";
 
   click("rollback-double-softening");
-  ASSERT_TRUE(asked<request::GoBack>());
+  ASSERT_TRUE(asked<request::Rollback>());
   half.softening *= 2;
-  EXPECT_EQ(asked<request::GoBack>()->params, half);
+  EXPECT_EQ(asked<request::Rollback>()->params, half);
 
   click("rollback-only");
-  ASSERT_TRUE(asked<request::GoBack>());
-  EXPECT_FALSE(asked<request::GoBack>()->params);
+  ASSERT_TRUE(asked<request::Rollback>());
+  EXPECT_FALSE(asked<request::Rollback>()->params);
 }
 
 TEST_F(InstabilityPanel, Fault24ExplainsOverflow) {
@@ -66,7 +66,7 @@ TEST_F(Panels, WarnsAboutLongTimestep) {
   frame(1);
   frame(1);
   EXPECT_THAT(log.tooltip, testing::HasSubstr("below 0.345 Myr"));
-  state.recorded = TimeRange{0, 1};
+  state.playback = TimeRange{0, 1};
   frame();
   EXPECT_FALSE(find("fastest-body"));
 }

@@ -25,7 +25,7 @@ TEST_F(Panels, PlaysAndPauses) {
 TEST_F(Panels, StepPauses) {
   state.running = true;
   click("step");
-  ASSERT_TRUE(asked<request::SingleStep>());
+  ASSERT_TRUE(asked<request::Step>());
   ASSERT_TRUE(asked<request::Play>());
   EXPECT_FALSE(asked<request::Play>()->running);
 }

@@ -13,7 +13,7 @@ namespace {
 class PlaybackPanel : public Panels {
  protected:
   PlaybackPanel() {
-    state.recorded = TimeRange{2, 12, {2, 4, 6, 8, 10, 12}};
+    state.playback = TimeRange{2, 12, {2, 4, 6, 8, 10, 12}};
     state.time = 5;
     state.diagnostics.potential = state.energy_error = std::numeric_limits<double>::quiet_NaN();
   }
@@ -77,7 +77,7 @@ TEST_F(PlaybackPanel, IsShownOnlyForPlayback) {
   EXPECT_TRUE(find("timeline"));
   EXPECT_TRUE(find("simulate-from-here"));
   EXPECT_FALSE(find("ablation-panel"));
-  state.recorded.reset();
+  state.playback.reset();
   frame();
   EXPECT_FALSE(find("timeline"));
   EXPECT_FALSE(find("simulate-from-here"));
@@ -90,19 +90,19 @@ TEST_F(PlaybackPanel, TimelineLabelsDoNotOverlap) {
   for (std::size_t k = 0; k < snapshots.size(); ++k) snapshots[k] = 2 + static_cast<double>(k);
   for (const float scale : {1.0f, 2.0f}) {
     set_scale(scale);
-    state.recorded = TimeRange{2, 12, {2, 4, 6, 8, 10, 12}};
+    state.playback = TimeRange{2, 12, {2, 4, 6, 8, 10, 12}};
     state.time = 5;
     frame();
     EXPECT_EQ(texts(letters_below("timeline")), 3) << scale;
     EXPECT_GT(letters_below("timeline").size(), 22u) << "labels are shortened only if necessary";
-    state.recorded = TimeRange{2, 700, {snapshots.begin(), snapshots.begin() + 120}};
+    state.playback = TimeRange{2, 700, {snapshots.begin(), snapshots.begin() + 120}};
     state.time = 60.5;
     frame();
     EXPECT_EQ(texts(letters_below("timeline")), 3) << scale;
     if (scale == 2) {
       EXPECT_EQ(letters_below("timeline").size(), std::string("28Myr59-60of1209660Myr").size());
     }
-    state.recorded = TimeRange{2, 2001, snapshots};
+    state.playback = TimeRange{2, 2001, snapshots};
     state.time = 1800.5;
     frame();
     EXPECT_EQ(texts(letters_below("timeline")), 3) << scale;
@@ -116,7 +116,7 @@ TEST_F(PlaybackPanel, OffersNoPauseAfterEnd) {
   state.highlight_time = 12.5;
   frame();
   EXPECT_FALSE(find("pause-at-highlight"));
-  state.recorded.reset();
+  state.playback.reset();
   frame();
   EXPECT_TRUE(find("pause-at-highlight"));
 }

@@ -8,12 +8,12 @@
 #include <cmath>
 #include <filesystem>
 #include <string>
-#include <thread>
 
 #include "app/window/stall_detector.h"
 #include "sim/core/fault_injection.h"
 #include "sim/files/hdf5/reader.h"
 #include "tests/support/program.h"
+#include "tests/support/running_simulation.h"
 
 // Recovery snapshots, and the detection of a step that does not return.
 
@@ -54,11 +54,8 @@ class Recovery : public testing::Test {
   /// Runs one step of a Plummer sphere of 100 bodies.
   void run() {
     simulation.request(request::LoadScene{"plummer", {.bodies = 100}});
-    simulation.request(request::SingleStep{});
-    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
-    while (simulation.state().steps < 1 && std::chrono::steady_clock::now() < end)
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    ASSERT_EQ(simulation.state().steps, 1u);
+    simulation.request(request::Step{});
+    ASSERT_TRUE(test::eventually([this] { return simulation.state().steps == 1; }));
   }
 
   TemporaryFolder folder;
@@ -127,8 +124,8 @@ TEST_F(Recovery, HasNoSnapshotBeforeTheFirstScene) {
 TEST_F(Recovery, Fault10UsesTheCheckpointDuringAStalledStep) {
   run();
   ASSERT_EQ(plan_fault("step_hangs"), "");
-  simulation.request(request::SingleStep{});
-  while (simulation.state().step_seconds <= 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  simulation.request(request::Step{});
+  ASSERT_TRUE(test::eventually([this] { return simulation.state().step_seconds > 0; }));
   const auto start = std::chrono::steady_clock::now();
   const auto bodies = latest_valid_snapshot(simulation, 0.1);
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::milliseconds(400));
@@ -140,10 +137,8 @@ TEST_F(Recovery, Fault10UsesTheCheckpointDuringAStalledStep) {
 TEST_F(Recovery, Fault24UsesTheCheckpointIfABodyIsNotFinite) {
   run();
   ASSERT_EQ(plan_fault("not_finite"), "");
-  simulation.request(request::SingleStep{});
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
-  while (simulation.state().steps < 2 && std::chrono::steady_clock::now() < end)
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  simulation.request(request::Step{});
+  ASSERT_TRUE(test::eventually([this] { return simulation.state().steps >= 2; }));
   const auto bodies = latest_valid_snapshot(simulation, 10);
   ASSERT_TRUE(bodies);
   for (const Body& body : bodies->bodies) ASSERT_TRUE(std::isfinite(length(body.position)));

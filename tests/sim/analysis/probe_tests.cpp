@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <thread>
 
-#include "sim/session/simulation_worker.h"
+#include "sim/session/session.h"
 #include "tests/support/reference.h"
 
 namespace pericenter {
@@ -192,89 +192,89 @@ TEST(Probe, RefusesMissingBody) {
   EXPECT_THROW(probe({}, {}, Bodies(3), 3), std::out_of_range);
 }
 
-class WorkerProbe : public testing::Test {
+class SessionProbe : public testing::Test {
  protected:
-  void load(std::size_t bodies) { worker_.apply(request::LoadScene{"plummer", {.bodies = bodies}}); }
+  void load(std::size_t bodies) { session_.apply(request::LoadScene{"plummer", {.bodies = bodies}}); }
   /// The new probe of the worker.
   const Probe& next() {
-    const auto news = worker_.new_probe();
+    const auto news = session_.new_probe();
     EXPECT_TRUE(news && *news);
     if (news && *news) walk_ = **news;
     return walk_;
   }
-  SimulationWorker worker_{[](const SessionState&) { return true; }};
+  Session session_;
   Probe walk_;
 };
 
-TEST_F(WorkerProbe, FollowsStepsAndChanges) {
+TEST_F(SessionProbe, FollowsStepsAndChanges) {
   load(1000);
-  EXPECT_FALSE(worker_.new_probe());
-  worker_.apply(request::ShowProbe{17});
+  EXPECT_FALSE(session_.new_probe());
+  session_.apply(request::ShowProbe{17});
   const Probe first = next();
   EXPECT_EQ(first.body, 17u);
   EXPECT_LE(length(first.sum - first.acceleration), 1e-5 * length(first.acceleration));
-  EXPECT_FALSE(worker_.new_probe());
+  EXPECT_FALSE(session_.new_probe());
 
-  Params params = worker_.state().params;
+  Params params = session_.state().params;
   params.theta = 0.3;
-  worker_.apply(request::SetParams{params});
+  session_.apply(request::SetParams{params});
   EXPECT_GT(next().pairs + walk_.cells, first.pairs + first.cells);
   EXPECT_EQ(walk_.theta, 0.3);
   EXPECT_LE(length(walk_.sum - walk_.acceleration), 1e-5 * length(walk_.acceleration));
 
-  worker_.step(nullptr);
+  session_.step(nullptr);
   EXPECT_EQ(next().time, params.dt);
   EXPECT_NE(walk_.position, first.position);
 
-  Config config = worker_.state().config;
+  Config config = session_.state().config;
   config.solver = "direct";
-  worker_.apply(request::SetConfig{config});
+  session_.apply(request::SetConfig{config});
   EXPECT_EQ(next().pairs, 1000u);
 
   load(500);
   EXPECT_EQ(next().pairs, 500u);
   load(10);
-  const auto end = worker_.new_probe();
+  const auto end = session_.new_probe();
   ASSERT_TRUE(end);
   EXPECT_FALSE(*end) << "body 17 no longer exists";
   load(1000);
-  EXPECT_FALSE(worker_.new_probe());
+  EXPECT_FALSE(session_.new_probe());
 }
 
-TEST_F(WorkerProbe, EndsOnRequest) {
+TEST_F(SessionProbe, EndsOnRequest) {
   load(100);
-  worker_.apply(request::ShowProbe{1});
+  session_.apply(request::ShowProbe{1});
   next();
-  worker_.apply(request::ShowProbe{});
-  const auto end = worker_.new_probe();
+  session_.apply(request::ShowProbe{});
+  const auto end = session_.new_probe();
   ASSERT_TRUE(end);
   EXPECT_FALSE(*end);
-  worker_.step(nullptr);
-  EXPECT_FALSE(worker_.new_probe());
+  session_.step(nullptr);
+  EXPECT_FALSE(session_.new_probe());
 }
 
-TEST_F(WorkerProbe, UsesAQuarterOfTheTime) {
+TEST_F(SessionProbe, UsesAQuarterOfTheTime) {
   load(20'000);
-  worker_.apply(request::Play{true});
-  worker_.apply(request::ShowProbe{1});
+  session_.apply(request::Play{true});
+  session_.apply(request::ShowProbe{1});
   const auto start = std::chrono::steady_clock::now();
   next();
   const auto end = std::chrono::steady_clock::now();
-  Params params = worker_.state().params;
+  Params params = session_.state().params;
   params.theta = 0.5;
-  worker_.apply(request::SetParams{params});
-  ASSERT_FALSE(worker_.new_probe()) << "too soon";
-  while (!worker_.new_probe()) std::this_thread::yield();
+  session_.apply(request::SetParams{params});
+  ASSERT_FALSE(session_.new_probe()) << "too soon";
+  while (!session_.new_probe()) std::this_thread::yield();
   EXPECT_GE(std::chrono::steady_clock::now() - end, 2.5 * (end - start)) << "at most a quarter of the time";
 
   // While paused, a change is shown immediately.
-  worker_.apply(request::Play{false});
+  session_.apply(request::Play{false});
   params.theta = 0.6;
-  worker_.apply(request::SetParams{params});
+  session_.apply(request::SetParams{params});
   EXPECT_EQ(next().theta, 0.6);
   // So is the selection of another star.
-  worker_.apply(request::Play{true});
-  worker_.apply(request::ShowProbe{2});
+  session_.apply(request::Play{true});
+  session_.apply(request::ShowProbe{2});
   EXPECT_EQ(next().body, 2u);
 }
 

@@ -11,7 +11,7 @@
 #include <thread>
 #include <utility>
 
-#include "sim/session/simulation_worker.h"
+#include "sim/session/session.h"
 #include "tests/support/long_form.h"
 #include "tests/support/reference.h"
 
@@ -89,13 +89,13 @@ TEST(EnergyError, IsSmallForAParabolicOrbit) {
   for (int k = 0; k < 240; ++k) {
     if (k == 239)
       std::this_thread::sleep_for(std::chrono::milliseconds(260));  // energies are summed four times a second
-    worker.apply(request::SingleStep{});
-    worker.step(nullptr);
+    session.apply(request::Step{});
+    session.step(nullptr);
   }
-  ASSERT_NEAR(worker.state().time, 2.4, 1e-9);
-  EXPECT_EQ(worker.state().energy_error, energy_error(start, worker.state().diagnostics));
-  EXPECT_LT(std::abs(worker.state().energy_error), 2e-3);
-  EXPECT_GT(std::abs(worker.state().energy_error), 1e-6);
+  ASSERT_NEAR(session.state().time, 2.4, 1e-9);
+  EXPECT_EQ(session.state().energy_error, energy_error(start, session.state().diagnostics));
+  EXPECT_LT(std::abs(session.state().energy_error), 2e-3);
+  EXPECT_GT(std::abs(session.state().energy_error), 1e-6);
 }
 
 // N9: the direct sum's forces are opposite in pairs, a tree's are not.

@@ -4,7 +4,7 @@
 
 #include "sim/analysis/direct_reference.h"
 #include "sim/analysis/force_error.h"
-#include "sim/session/simulation_worker.h"
+#include "sim/session/session.h"
 #include "tests/support/reference.h"
 #include "tests/support/vertex_scalars.h"
 
@@ -14,35 +14,35 @@ namespace {
 class ForceErrorMeasurement : public testing::Test {
  protected:
   void load(const char* scene, std::size_t bodies, const Config& config = {.backend = kBackend}) {
-    worker_.apply(request::SetConfig{config});
-    worker_.apply(request::LoadScene{scene, {.bodies = bodies, .dimension = config.dimension}});
-    ASSERT_EQ(worker_.state().bodies, bodies) << worker_.state().message;
+    session_.apply(request::SetConfig{config});
+    session_.apply(request::LoadScene{scene, {.bodies = bodies, .dimension = config.dimension}});
+    ASSERT_EQ(session_.state().bodies, bodies) << session_.state().message;
   }
   void step() {
-    worker_.apply(request::SingleStep{});
-    ASSERT_TRUE(worker_.wants_to_step(0));
-    worker_.step(nullptr);
+    session_.apply(request::Step{});
+    ASSERT_TRUE(session_.wants_to_step(0));
+    session_.step(nullptr);
   }
   std::vector<double> shown() {
-    std::vector<Vertex> vertices(worker_.state().bodies);
-    EXPECT_EQ(worker_.publish(host_target(vertices)).count, vertices.size());
+    std::vector<Vertex> vertices(session_.state().bodies);
+    EXPECT_EQ(session_.publish(host_target(vertices)).count, vertices.size());
     return scalars_of(vertices);
   }
 
   std::function<bool(const SessionState&)> report_ = [](const SessionState&) { return true; };
-  SimulationWorker worker_{[this](const SessionState& state) { return report_(state); }};
+  Session session_{{.report = [this](const SessionState& state) { return report_(state); }}};
 };
 
 TEST_F(ForceErrorMeasurement, EqualsTheDirectSum) {
   for (const int dimension : {2, 3}) {
     load("plummer", 3000, {.backend = kBackend, .dimension = dimension});
-    worker_.apply(request::SetParams{{.theta = 0.6, .softening = 0.03, .gravity = 2}});
-    worker_.apply(request::ShowScalar{Scalar::force_error});
+    session_.apply(request::SetParams{{.theta = 0.6, .softening = 0.03, .gravity = 2}});
+    session_.apply(request::ShowScalar{Scalar::force_error});
     step();
-    EXPECT_FALSE(worker_.state().force_errors);
+    EXPECT_FALSE(session_.state().force_errors);
     EXPECT_EQ(shown()[5], double(kNoScalar));
-    worker_.apply(request::MeasureForceErrors{});
-    const SessionState state = worker_.state();
+    session_.apply(request::MeasureForceErrors{});
+    const SessionState state = session_.state();
     ASSERT_TRUE(state.force_errors) << state.message;
     EXPECT_EQ(state.force_errors_time, state.time);
     EXPECT_GT(state.time, 0);
@@ -67,22 +67,22 @@ TEST_F(ForceErrorMeasurement, EqualsTheDirectSum) {
 
 TEST_F(ForceErrorMeasurement, IsKeptUntilSolverOrSceneChange) {
   load("plummer", 500);
-  worker_.apply(request::ShowScalar{Scalar::force_error});
+  session_.apply(request::ShowScalar{Scalar::force_error});
   const auto is_shown = [this] { return shown()[7] != double(kNoScalar); };
-  worker_.apply(request::MeasureForceErrors{});
-  const double measured = worker_.state().force_errors->max;
+  session_.apply(request::MeasureForceErrors{});
+  const double measured = session_.state().force_errors->max;
   const std::vector<double> first = shown();
   step();
-  worker_.apply(request::SetParams{{.theta = 0.2}});
-  EXPECT_EQ(worker_.state().force_errors->max, measured);
+  session_.apply(request::SetParams{{.theta = 0.2}});
+  EXPECT_EQ(session_.state().force_errors->max, measured);
   EXPECT_EQ(shown(), first);
-  worker_.apply(request::SetConfig{{.solver = "direct", .backend = kBackend}});
-  EXPECT_FALSE(worker_.state().force_errors);
+  session_.apply(request::SetConfig{{.solver = "direct", .backend = kBackend}});
+  EXPECT_FALSE(session_.state().force_errors);
   EXPECT_FALSE(is_shown());
-  worker_.apply(request::MeasureForceErrors{});
+  session_.apply(request::MeasureForceErrors{});
   EXPECT_TRUE(is_shown());
-  worker_.apply(request::Reset{});
-  EXPECT_FALSE(worker_.state().force_errors);
+  session_.apply(request::Reset{});
+  EXPECT_FALSE(session_.state().force_errors);
   EXPECT_FALSE(is_shown());
 }
 
@@ -95,24 +95,24 @@ TEST_F(ForceErrorMeasurement, ReportsProgressAndCanBeCancelled) {
     last = state.progress;
     return last < 0.5;
   };
-  worker_.apply(request::MeasureForceErrors{});
-  EXPECT_FALSE(worker_.state().force_errors);
-  EXPECT_FALSE(worker_.state().busy);
-  EXPECT_NE(worker_.state().message, "");
+  session_.apply(request::MeasureForceErrors{});
+  EXPECT_FALSE(session_.state().force_errors);
+  EXPECT_FALSE(session_.state().busy);
+  EXPECT_NE(session_.state().message, "");
   last = 0;
   report_ = [&](const SessionState& state) {
     last = std::max(last, state.progress);
     return true;
   };
-  worker_.apply(request::MeasureForceErrors{});
-  EXPECT_TRUE(worker_.state().force_errors);
+  session_.apply(request::MeasureForceErrors{});
+  EXPECT_TRUE(session_.state().force_errors);
   EXPECT_EQ(last, 1);
-  EXPECT_EQ(worker_.state().message, "");
+  EXPECT_EQ(session_.state().message, "");
 }
 
 TEST_F(ForceErrorMeasurement, WithoutASceneDoesNothing) {
-  worker_.apply(request::MeasureForceErrors{});
-  EXPECT_FALSE(worker_.state().force_errors);
+  session_.apply(request::MeasureForceErrors{});
+  EXPECT_FALSE(session_.state().force_errors);
 }
 
 TEST(ForceError, IsRejectedAboveItsLimit) {
@@ -130,24 +130,24 @@ TEST(ForceError, IsRejectedForNonFiniteBodies) {
 }
 
 TEST_F(ForceErrorMeasurement, ScalarCarriesOverToTheNextSimulation) {
-  worker_.apply(request::ShowScalar{Scalar::interactions});
+  session_.apply(request::ShowScalar{Scalar::interactions});
   load("plummer", 400, {.solver = "direct", .backend = kBackend});
   EXPECT_NEAR(shown()[9], std::log10(400), half_rounding(3));
-  worker_.apply(request::SetConfig{{.solver = "direct-pairs", .backend = kBackend}});
+  session_.apply(request::SetConfig{{.solver = "direct-pairs", .backend = kBackend}});
   EXPECT_NEAR(shown()[9], std::log10(399), half_rounding(3));
-  worker_.apply(request::LoadScene{"plummer", {.bodies = 100}});
+  session_.apply(request::LoadScene{"plummer", {.bodies = 100}});
   EXPECT_NEAR(shown()[9], std::log10(99), half_rounding(3));
-  EXPECT_EQ(worker_.state().scalar, Scalar::interactions);
+  EXPECT_EQ(session_.state().scalar, Scalar::interactions);
 }
 
 TEST_F(ForceErrorMeasurement, ParameterChangesUpdateVertices) {
   load("plummer", 2000);
-  worker_.apply(request::ShowScalar{Scalar::interactions});
-  worker_.apply(request::SetParams{{.theta = 0.9}});
+  session_.apply(request::ShowScalar{Scalar::interactions});
+  session_.apply(request::SetParams{{.theta = 0.9}});
   const std::vector<double> few = shown();
-  EXPECT_FALSE(worker_.wants_to_publish(0));
-  worker_.apply(request::SetParams{{.theta = 0.3}});
-  EXPECT_TRUE(worker_.wants_to_publish(0));
+  EXPECT_FALSE(session_.wants_to_publish(0));
+  session_.apply(request::SetParams{{.theta = 0.3}});
+  EXPECT_TRUE(session_.wants_to_publish(0));
   EXPECT_GT(shown()[100], few[100]);
 }
 

@@ -1,14 +1,10 @@
 #include <gtest/gtest.h>
 
 #include "sim/files/snapshot.h"
-#include "sim/session/simulation_worker.h"
+#include "sim/session/session.h"
 
 namespace pericenter::tests {
 namespace {
-
-SimulationWorker worker() {
-  return SimulationWorker([](const SessionState&) { return true; });
-}
 
 request::LoadSource three_bodies_at(double time) {
   const auto load = [time](const Progress&) {
@@ -23,45 +19,45 @@ request::LoadSource three_bodies_at(double time) {
 }
 
 TEST(Snapshots, ContainTheStateToContinue) {
-  SimulationWorker w = worker();
-  w.apply(request::LoadScene{"two-body", {.bodies = 2, .seed = 5}});
-  w.apply(request::SingleStep{});
-  w.step(nullptr);
-  w.apply(request::TakeSnapshot{});
-  const std::optional<Snapshot> taken = w.take_snapshot();
+  Session session;
+  session.apply(request::LoadScene{"two-body", {.bodies = 2, .seed = 5}});
+  session.apply(request::Step{});
+  session.step(nullptr);
+  session.apply(request::TakeSnapshot{});
+  const std::optional<Snapshot> taken = session.take_snapshot();
   ASSERT_TRUE(taken && taken->run);
   EXPECT_EQ(taken->bodies.size(), 2u);
-  EXPECT_EQ(taken->time, w.state().time);
+  EXPECT_EQ(taken->time, session.state().time);
   EXPECT_GT(taken->time, 0);
   EXPECT_EQ(taken->run->scene, "two-body");
   EXPECT_EQ(taken->run->request.seed, 5u);
   EXPECT_EQ(taken->run->steps, 1u);
-  EXPECT_EQ(taken->run->params, w.state().params);
-  EXPECT_FALSE(w.take_snapshot());
+  EXPECT_EQ(taken->run->params, session.state().params);
+  EXPECT_FALSE(session.take_snapshot());
 }
 
 TEST(Sources, ReplaceTheSceneAndReloadOnReset) {
-  SimulationWorker w = worker();
-  w.apply(request::LoadScene{"two-body", {.bodies = 2}});
-  w.apply(three_bodies_at(4));
-  EXPECT_EQ(w.state().scene, "three");
-  EXPECT_EQ(w.state().file, "/data/three.csv");
-  EXPECT_EQ(w.state().bodies, 3u);
-  EXPECT_EQ(w.state().time, 4);
-  EXPECT_EQ(w.state().steps, 7u);
-  EXPECT_EQ(w.state().params.dt, 0.25);
-  w.apply(request::SingleStep{});
-  w.step(nullptr);
-  EXPECT_EQ(w.state().steps, 8u);
-  w.apply(request::Reset{});
-  EXPECT_EQ(w.state().steps, 7u);
-  w.apply(request::LoadScene{"two-body", {.bodies = 2}});
-  EXPECT_EQ(w.state().file, "");
-  EXPECT_EQ(w.state().bodies, 2u);
+  Session session;
+  session.apply(request::LoadScene{"two-body", {.bodies = 2}});
+  session.apply(three_bodies_at(4));
+  EXPECT_EQ(session.state().scene, "three");
+  EXPECT_EQ(session.state().file, "/data/three.csv");
+  EXPECT_EQ(session.state().bodies, 3u);
+  EXPECT_EQ(session.state().time, 4);
+  EXPECT_EQ(session.state().steps, 7u);
+  EXPECT_EQ(session.state().params.dt, 0.25);
+  session.apply(request::Step{});
+  session.step(nullptr);
+  EXPECT_EQ(session.state().steps, 8u);
+  session.apply(request::Reset{});
+  EXPECT_EQ(session.state().steps, 7u);
+  session.apply(request::LoadScene{"two-body", {.bodies = 2}});
+  EXPECT_EQ(session.state().file, "");
+  EXPECT_EQ(session.state().bodies, 2u);
 }
 
 TEST(Sources, OfAnotherBackendLoseOnlyItsOptions) {
-  SimulationWorker w = worker();
+  Session session;
   const auto load = [](const Progress&) {
     LoadedScene loaded;
     loaded.scene.bodies = {{{1, 0, 0}, {}, 1, 0}, {{0, 1, 0}, {}, 2, 0}};
@@ -69,20 +65,20 @@ TEST(Sources, OfAnotherBackendLoseOnlyItsOptions) {
     loaded.config->solver_options.set(SolverOption::block, 0);
     return loaded;
   };
-  w.apply(request::LoadSource{std::make_shared<SceneSource>(SceneSource{"gpu", "gpu.hdf5", load})});
-  EXPECT_EQ(w.state().message, "");
-  EXPECT_EQ(w.state().config, (Config{.solver = "hybrid", .dimension = 2}));
+  session.apply(request::LoadSource{std::make_shared<SceneSource>(SceneSource{"gpu", "gpu.hdf5", load})});
+  EXPECT_EQ(session.state().message, "");
+  EXPECT_EQ(session.state().config, (Config{.solver = "hybrid", .dimension = 2}));
 }
 
 TEST(Sources, FailuresKeepTheCurrentScene) {
-  SimulationWorker w = worker();
-  w.apply(request::LoadScene{"two-body", {.bodies = 2}});
+  Session session;
+  session.apply(request::LoadScene{"two-body", {.bodies = 2}});
   const auto fail = [](const Progress&) -> LoadedScene { throw InputError("row 3 is wrong."); };
-  w.apply(request::LoadSource{std::make_shared<SceneSource>(SceneSource{"bad", "bad.csv", fail})});
-  EXPECT_EQ(w.state().scene, "two-body");
-  EXPECT_EQ(w.state().message, "row 3 is wrong.");
-  EXPECT_TRUE(w.state().message_is_error);
-  EXPECT_FALSE(w.state().busy);
+  session.apply(request::LoadSource{std::make_shared<SceneSource>(SceneSource{"bad", "bad.csv", fail})});
+  EXPECT_EQ(session.state().scene, "two-body");
+  EXPECT_EQ(session.state().message, "row 3 is wrong.");
+  EXPECT_TRUE(session.state().message_is_error);
+  EXPECT_FALSE(session.state().busy);
 }
 
 }  // namespace

@@ -15,15 +15,17 @@
 
 #include "sim/playback/playback.h"
 #include "sim/playback/series.h"
-#include "sim/session/simulation_thread.h"
-#include "sim/session/simulation_worker.h"
+#include "sim/session/session.h"
+#include "tests/support/running_simulation.h"
 
 namespace pericenter::tests {
 namespace {
 
+using test::eventually;
+
 namespace fs = std::filesystem;
 
-// ---- which files belong to a series
+// ---- files of a series
 
 class SeriesOf : public ::testing::Test {
  protected:
@@ -47,7 +49,7 @@ class SeriesOf : public ::testing::Test {
                                                        ::testing::UnitTest::GetInstance()->current_test_info()->name());
 };
 
-TEST_F(SeriesOf, FollowsTheNumbersAndNotTheLetters) {
+TEST_F(SeriesOf, IsSortedByNumber) {
   make({"snap_2.hdf5", "snap_10.hdf5", "snap_1.hdf5", "snap_x.hdf5", "snap_1.hdf4", "other_3.hdf5", "snap_3.hdf5.bak"});
   EXPECT_EQ(names("snap_10.hdf5"), (Names{"snap_1.hdf5", "snap_2.hdf5", "snap_10.hdf5"}));
 }
@@ -62,17 +64,17 @@ TEST_F(SeriesOf, CountsASnapshotInSeveralFilesOnce) {
   EXPECT_EQ(names("snap_001.1.hdf5"), (Names{"snap_000.0.hdf5", "snap_001.0.hdf5", "snap_002.0.hdf5"}));
 }
 
-TEST_F(SeriesOf, TakesANumberAfterADotThatIsNoPart) {
+TEST_F(SeriesOf, AllowsANumberAfterADot) {
   make({"g15784.00128", "g15784.00256", "g15785.00128"});
   EXPECT_EQ(names("g15784.00256"), (Names{"g15784.00128", "g15784.00256"}));
 }
 
-TEST_F(SeriesOf, TakesAnEarlierNumberWhereTheLastIsAlwaysTheSame) {
+TEST_F(SeriesOf, UsesAnEarlierNumberIfTheLastIsConstant) {
   make({"step1_mass2.csv", "step2_mass2.csv"});
   EXPECT_EQ(names("step1_mass2.csv"), (Names{"step1_mass2.csv", "step2_mass2.csv"}));
 }
 
-TEST_F(SeriesOf, IsTheFileAloneWithoutOthers) {
+TEST_F(SeriesOf, IsASingleFileWithoutOthers) {
   make({"galaxy.hdf5", "snap_001.hdf5", "map_001.hdf5"});
   EXPECT_EQ(names("galaxy.hdf5"), Names{"galaxy.hdf5"});
   EXPECT_EQ(names("snap_001.hdf5"), Names{"snap_001.hdf5"});
@@ -81,7 +83,7 @@ TEST_F(SeriesOf, IsTheFileAloneWithoutOthers) {
 
 // ---- units
 
-TEST(SeriesUnits, AreThoseOfTheFirstSnapshot) {
+TEST(SnapshotUnits, AreConvertedToTheFirstSnapshot) {
   const FileUnits first{100, 10, 50};
   Snapshot later;
   later.units = {200, 5, 100};
@@ -104,7 +106,7 @@ TEST(SeriesUnits, AreThoseOfTheFirstSnapshot) {
 
 // ---- a series in memory
 
-/// Files of a motion that is known; counts what is read.
+/// Files of a known motion; counts the reads.
 class Files {
  public:
   using Motion = std::function<Bodies(double time)>;
@@ -142,7 +144,7 @@ class Files {
                   return made;
                 }};
   }
-  /// The scene's unit of length is as many as time_unit of those of the files.
+  /// The scene's unit of length is time_unit units of the files.
   Bodies scaled(Snapshot snapshot) const {
     for (Body& body : snapshot.bodies) body.position *= 1 / time_unit;
     return std::move(snapshot.bodies);
@@ -183,16 +185,16 @@ double largest_error(Simulation& played, double t) {
   return error;
 }
 
-TEST(Recordings, AreExactAtTheSnapshots) {
+TEST(Playback, IsExactAtTheSnapshots) {
   Files files(5, 0.7, circles, 3);
   const LoadedScene loaded = files.load();
-  EXPECT_EQ(loaded.recorded.first, 3);
-  EXPECT_NEAR(loaded.recorded.last, 3 + 4 * 0.7, 1e-12);
-  EXPECT_EQ(loaded.recorded.snapshots.size(), 5u);
+  EXPECT_EQ(loaded.playback_range.first, 3);
+  EXPECT_NEAR(loaded.playback_range.last, 3 + 4 * 0.7, 1e-12);
+  EXPECT_EQ(loaded.playback_range.snapshots.size(), 5u);
   EXPECT_NEAR(loaded.playback_dt, 0.07, 1e-12);
   for (const std::size_t k : {4u, 0u, 2u, 3u, 1u}) {
-    loaded.recording->seek(loaded.recorded.snapshots[k], {});
-    const Bodies now = loaded.recording->bodies(), exact = circles(files.snapshots[files.paths[k]].time);
+    loaded.playback->seek(loaded.playback_range.snapshots[k], {});
+    const Bodies now = loaded.playback->bodies(), exact = circles(files.snapshots[files.paths[k]].time);
     for (std::size_t i = 0; i < exact.size(); ++i) {
       EXPECT_EQ(now[i].position, exact[i].position) << k;
       EXPECT_EQ(now[i].velocity, exact[i].velocity) << k;
@@ -202,13 +204,13 @@ TEST(Recordings, AreExactAtTheSnapshots) {
   }
 }
 
-// The error of the cubic is at most (spacing)^4 / 384 of the fourth derivative, here radius * w^4.
-TEST(Recordings, FollowAMotionToTheFourthOrder) {
+// The error of the cubic is at most spacing^4 / 384 times the fourth derivative, here radius * w^4.
+TEST(Playback, InterpolatesToFourthOrder) {
   const auto error_at = [](double spacing) {
     Files files(static_cast<std::size_t>(std::lround(2 / spacing)) + 1, spacing, circles);
     const LoadedScene loaded = files.load();
     double error = 0;
-    for (double t = 0.03; t < 2; t += 0.1) error = std::max(error, largest_error(*loaded.recording, t));
+    for (double t = 0.03; t < 2; t += 0.1) error = std::max(error, largest_error(*loaded.playback, t));
     return error;
   };
   const double wide = error_at(0.5), narrow = error_at(0.25);
@@ -217,30 +219,30 @@ TEST(Recordings, FollowAMotionToTheFourthOrder) {
   EXPECT_LT(wide / narrow, 18);
 }
 
-TEST(Recordings, AreInTheUnitsOfTheScene) {
+TEST(Playback, IsInSceneUnits) {
   Files files(4, 0.5, circles, 1);
   files.time_unit = 10;
   const LoadedScene loaded = files.load();
-  EXPECT_DOUBLE_EQ(loaded.recorded.first, 0.1);
-  EXPECT_DOUBLE_EQ(loaded.recorded.last, 0.25);
-  loaded.recording->seek(0.18, {});
-  const Bodies now = loaded.recording->bodies(), exact = circles(1.8);
+  EXPECT_DOUBLE_EQ(loaded.playback_range.first, 0.1);
+  EXPECT_DOUBLE_EQ(loaded.playback_range.last, 0.25);
+  loaded.playback->seek(0.18, {});
+  const Bodies now = loaded.playback->bodies(), exact = circles(1.8);
   for (std::size_t i = 0; i < exact.size(); ++i) EXPECT_LT(length(now[i].position * 10 - exact[i].position), 1e-2);
 }
 
-TEST(Recordings, HaveTheDerivativeAsVelocity) {
+TEST(Playback, VelocityIsTheDerivative) {
   Files files(3, 0.5, circles);
   const LoadedScene loaded = files.load();
   const auto positions_at = [&](double t) {
-    loaded.recording->seek(t, {});
-    return loaded.recording->bodies();
+    loaded.playback->seek(t, {});
+    return loaded.playback->bodies();
   };
   const Bodies before = positions_at(0.3 - 1e-5), after = positions_at(0.3 + 1e-5), now = positions_at(0.3);
   for (std::size_t i = 0; i < now.size(); ++i)
     EXPECT_LT(length((after[i].position - before[i].position) * (1 / 2e-5) - now[i].velocity), 1e-8);
 }
 
-TEST(Recordings, OfARealRunComeBackCloseToIt) {
+TEST(Playback, ReproducesARealRun) {
   constexpr double kDt = 0.01;
   constexpr int kEvery = 10, kSteps = 200;
   const Scene scene = find_scene("two-body")->make({.bodies = 2});
@@ -256,28 +258,28 @@ TEST(Recordings, OfARealRunComeBackCloseToIt) {
               [&](double t) { return each[static_cast<std::size_t>(std::lround(t / kDt))]; });
   const LoadedScene loaded = files.load();
   for (int k = 0; k <= kSteps; ++k) {
-    loaded.recording->seek(k * kDt, {});
-    const Bodies now = loaded.recording->bodies();
+    loaded.playback->seek(k * kDt, {});
+    const Bodies now = loaded.playback->bodies();
     for (std::size_t i = 0; i < 2; ++i) EXPECT_LT(length(now[i].position - each[k][i].position), 2e-4) << k;
   }
 }
 
-TEST(Recordings, FollowBodiesByTheirIds) {
+TEST(Playback, MatchesBodiesById) {
   Files files(4, 0.5, circles);
   for (auto& [path, snapshot] : files.snapshots) snapshot.ids = {70, 30, 50};
   Snapshot& other = files.snapshots["snap_1"];
   std::swap(other.bodies[0], other.bodies[2]);
   other.ids = {50, 30, 70};
   const LoadedScene loaded = files.load();
-  loaded.recording->seek(0.4, {});
-  const Bodies now = loaded.recording->bodies(), exact = circles(0.4);
+  loaded.playback->seek(0.4, {});
+  const Bodies now = loaded.playback->bodies(), exact = circles(0.4);
   const std::size_t order[] = {1, 2, 0};  // of 30, 50, 70
   for (std::size_t i = 0; i < 3; ++i) EXPECT_LT(length(now[i].position - exact[order[i]].position), 1e-2);
-  EXPECT_EQ(loaded.recording->continuity().permutations, 0u);
-  EXPECT_EQ(loaded.recording->note(), "");
+  EXPECT_EQ(loaded.playback->continuity().permutations, 0u);
+  EXPECT_EQ(loaded.playback->note(), "");
 }
 
-TEST(Recordings, ShowOnlyBodiesThatBothNeighboursHave) {
+TEST(Playback, ShowsOnlyBodiesOfBothNeighbours) {
   Files files(4, 0.5, circles);
   for (auto& [path, snapshot] : files.snapshots) snapshot.ids = {1, 2, 3};
   for (const char* path : {"snap_2", "snap_3"}) {
@@ -285,7 +287,7 @@ TEST(Recordings, ShowOnlyBodiesThatBothNeighboursHave) {
     files.snapshots[path].ids = {1, 9, 3};
   }
   const LoadedScene loaded = files.load();
-  Simulation& played = *loaded.recording;
+  Simulation& played = *loaded.playback;
   played.seek(0.2, {});
   EXPECT_EQ(played.size(), 3u);
   played.seek(0.7, {});
@@ -293,7 +295,7 @@ TEST(Recordings, ShowOnlyBodiesThatBothNeighboursHave) {
   EXPECT_EQ(played.bodies()[1].mass, 3);
   EXPECT_LT(length(played.bodies()[1].position - circles(0.7)[2].position), 1e-2);
   EXPECT_EQ(played.continuity().permutations, 1u);
-  EXPECT_EQ(played.note(), "Bodies that only one of the two snapshots has, and that are not shown between them: 2.");
+  EXPECT_EQ(played.note(), "Bodies that are in only one of the two snapshots and are not shown: 2.");
   played.seek(1.2, {});
   ASSERT_EQ(played.size(), 3u);
   EXPECT_EQ(played.bodies()[2].position, (Vec3{9, 9, 9}));
@@ -302,46 +304,46 @@ TEST(Recordings, ShowOnlyBodiesThatBothNeighboursHave) {
   EXPECT_FALSE(played.accepts(host_target(vertices)));
 }
 
-TEST(Recordings, PublishSpeedsAndNothingThatNeedsForces) {
+TEST(Playback, PublishesSpeedsOnly) {
   Files files(3, 0.5, circles);
   const LoadedScene loaded = files.load();
-  loaded.recording->seek(0.25, {});
+  loaded.playback->seek(0.25, {});
   std::vector<Vertex> vertices(3);
-  loaded.recording->publish(host_target(vertices));
-  const Bodies now = loaded.recording->bodies();
+  loaded.playback->publish(host_target(vertices));
+  const Bodies now = loaded.playback->bodies();
   for (std::size_t i = 0; i < 3; ++i) {
     EXPECT_FLOAT_EQ(vertices[i].x, static_cast<float>(now[i].position[0]));
     EXPECT_EQ(vertices[i].attribute, make_attribute(now[i].tag, static_cast<float>(length(now[i].velocity))));
   }
-  loaded.recording->show(Scalar::acceleration);
-  loaded.recording->publish(host_target(vertices));
+  loaded.playback->show(Scalar::acceleration);
+  loaded.playback->publish(host_target(vertices));
   EXPECT_EQ(vertices[2].attribute, make_attribute(now[2].tag, kNoScalar));
-  const Diagnostics sums = loaded.recording->diagnostics({});
+  const Diagnostics sums = loaded.playback->diagnostics({});
   EXPECT_TRUE(std::isnan(sums.potential) && std::isnan(sums.energy()) && std::isnan(sums.virial_ratio()));
   EXPECT_NEAR(sums.kinetic, 0.5 * (1 * 0.25 + 2 * 4 + 3 * 20.25), 0.2);
 }
 
 // ---- memory
 
-/// A recording of one body that reads what it is told to, and counts the snapshots that are alive.
+/// A playback of one body that counts the snapshots in memory.
 class Counted {
  public:
   explicit Counted(std::size_t count) {
-    Reel reel;
+    SnapshotSeries series;
     for (std::size_t k = 0; k < count; ++k) {
-      reel.times.push_back(static_cast<double>(k));
-      reel.names.push_back("snap_" + std::to_string(k));
+      series.times.push_back(static_cast<double>(k));
+      series.names.push_back("snap_" + std::to_string(k));
     }
-    reel.read = [this](std::size_t index, const Progress& progress) { return read(index, progress); };
-    reel.first = frame(0);
-    recording.emplace(std::move(reel), Progress{});
+    series.read = [this](std::size_t index, const Progress& progress) { return read(index, progress); };
+    series.first = frame(0);
+    playback.emplace(std::move(series), Progress{});
   }
 
   std::size_t alive() const {
     const std::scoped_lock lock(mutex_);
     return static_cast<std::size_t>(std::ranges::count_if(frames_, [](const auto& frame) { return !frame.expired(); }));
   }
-  double x() const { return recording->bodies().front().position[0]; }
+  double x() const { return playback->bodies().front().position[0]; }
 
   std::atomic<bool> slow = false;
   std::atomic<std::size_t> most = 0, reads = 0;
@@ -368,12 +370,12 @@ class Counted {
   std::vector<std::weak_ptr<const Keyframe>> frames_;
 
  public:
-  std::optional<Recording> recording;  // last: it waits for the thread that uses the others
+  std::optional<Playback> playback;  // last: its destructor waits for the thread that uses the others
 };
 
-TEST(Recordings, HoldThreeSnapshotsAtMost) {
+TEST(Playback, HoldsAtMostThreeSnapshots) {
   Counted counted(40);
-  Recording& played = *counted.recording;
+  Playback& played = *counted.playback;
   Params params{.dt = 0.3, .theta = 0, .softening = 0, .gravity = 1};
   const auto run = [&](int steps) {
     for (int k = 0; k < steps; ++k) {
@@ -399,215 +401,204 @@ TEST(Recordings, HoldThreeSnapshotsAtMost) {
   EXPECT_LE(counted.most, 3u);
 }
 
-/// Waits for what another thread does, for a few seconds at most.
-bool eventually(const std::function<bool()>& holds) {
-  for (int k = 0; k < 5000 && !holds(); ++k) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  return holds();
-}
-
-TEST(Recordings, ReadAheadInTheDirectionOfTime) {
+TEST(Playback, ReadsAheadInTheDirectionOfTime) {
   Counted counted(10);
   Params params{.dt = 0.1, .theta = 0, .softening = 0, .gravity = 1};
-  counted.recording->step(params);
-  EXPECT_TRUE(eventually([&] { return counted.reads == 2 && counted.alive() == 3; }));  // numbers 1 and 2
-  for (int k = 0; k < 14; ++k) counted.recording->step(params);
+  counted.playback->step(params);
+  EXPECT_TRUE(eventually([&] { return counted.reads == 2 && counted.alive() == 3; }));  // indices 1 and 2
+  for (int k = 0; k < 14; ++k) counted.playback->step(params);
   EXPECT_TRUE(eventually([&] { return counted.reads == 3 && counted.alive() == 3; }));
   EXPECT_NEAR(counted.x(), 1.5, 1e-12);
   params.dt = -0.1;
-  counted.recording->step(params);
-  EXPECT_TRUE(eventually([&] { return counted.reads == 4 && counted.alive() == 3; }));  // number 0 again
+  counted.playback->step(params);
+  EXPECT_TRUE(eventually([&] { return counted.reads == 4 && counted.alive() == 3; }));  // index 0 again
   const std::size_t before = counted.reads;
-  for (int k = 0; k < 6; ++k) counted.recording->step(params);
+  for (int k = 0; k < 6; ++k) counted.playback->step(params);
   EXPECT_NEAR(counted.x(), 0.8, 1e-12);
   EXPECT_EQ(counted.reads, before);
 }
 
-TEST(Recordings, StayWhereTheyAreWhenASeekIsCancelled) {
+TEST(Playback, CancelledSeekKeepsTheTime) {
   Counted counted(10);
-  counted.recording->seek(0.5, {});
+  counted.playback->seek(0.5, {});
   counted.slow = true;
   int asked = 0;
-  EXPECT_THROW(counted.recording->seek(7.5, [&](double) { return ++asked < 3; }), SceneCancelled);
-  EXPECT_EQ(counted.recording->time(), 0.5);
+  EXPECT_THROW(counted.playback->seek(7.5, [&](double) { return ++asked < 3; }), SceneCancelled);
+  EXPECT_EQ(counted.playback->time(), 0.5);
   EXPECT_NEAR(counted.x(), 0.5, 1e-12);
   counted.slow = false;
-  counted.recording->seek(7.5, {});
+  counted.playback->seek(7.5, {});
   EXPECT_NEAR(counted.x(), 7.5, 1e-12);
 }
 
-// ---- what cannot be read
+// ---- unreadable snapshots
 
-TEST(Recordings, GoOnWithoutASnapshotThatCannotBeRead) {
+TEST(Playback, SkipsAnUnreadableSnapshot) {
   Files files(6, 0.5, circles);
   const LoadedScene loaded = files.load();
   files.broken["snap_2"] = true;
-  Simulation& played = *loaded.recording;
+  Simulation& played = *loaded.playback;
   try {
     played.seek(0.8, {});
-    FAIL() << "nothing was said";
+    FAIL() << "no error";
   } catch (const InputError& error) {
-    EXPECT_STREQ(error.what(),
-                 "snap_2: the block of positions is cut off. The recording goes on without this snapshot.");
+    EXPECT_STREQ(error.what(), "snap_2: the block of positions is cut off. The playback skips this snapshot.");
   }
   EXPECT_EQ(played.time(), 0.8);
   EXPECT_LT(largest_error(played, 0.8), 0.3);  // over the gap from 0.5 to 1.5
   EXPECT_GT(largest_error(played, 0.8), 1e-3);
-  EXPECT_EQ(played.note(), "Left out, since it cannot be read: snap_2.");
+  EXPECT_EQ(played.note(), "Skipped because it cannot be read: snap_2.");
   EXPECT_LT(largest_error(played, 2.2), 0.02);
 }
 
-TEST(Recordings, EndWhereNothingMoreCanBeRead) {
+TEST(Playback, EndsAtTheLastReadableSnapshot) {
   Files files(4, 0.5, circles);
   const LoadedScene loaded = files.load();
   for (const char* path : {"snap_2", "snap_3"}) files.broken[path] = true;
-  EXPECT_THROW(loaded.recording->seek(1.4, {}), InputError);
-  EXPECT_EQ(loaded.recording->time(), 0.5);
-  EXPECT_TRUE(loaded.recording->ended(1));
-  EXPECT_EQ(loaded.recording->bodies()[0].position, circles(0.5)[0].position);
-  loaded.recording->seek(0.2, {});
-  EXPECT_EQ(loaded.recording->time(), 0.2);
+  EXPECT_THROW(loaded.playback->seek(1.4, {}), InputError);
+  EXPECT_EQ(loaded.playback->time(), 0.5);
+  EXPECT_TRUE(loaded.playback->ended(1));
+  EXPECT_EQ(loaded.playback->bodies()[0].position, circles(0.5)[0].position);
+  loaded.playback->seek(0.2, {});
+  EXPECT_EQ(loaded.playback->time(), 0.2);
 }
 
-TEST(Recordings, SurviveASnapshotThatDoesNotFitIntoMemory) {
+TEST(Playback, SurvivesASnapshotThatDoesNotFit) {
   Files files(5, 0.5, circles);
   const LoadedScene loaded = files.load();
   files.too_large = true;
-  EXPECT_THROW(loaded.recording->seek(1.8, {}), InputError);
-  EXPECT_EQ(loaded.recording->time(), 0.5);
-  EXPECT_EQ(loaded.recording->size(), 3u);
+  EXPECT_THROW(loaded.playback->seek(1.8, {}), InputError);
+  EXPECT_EQ(loaded.playback->time(), 0.5);
+  EXPECT_EQ(loaded.playback->size(), 3u);
 }
 
-TEST(Series, LeavesOutWhatHasNoPlaceInIt) {
+TEST(Series, SkipsUnsuitableFiles) {
   Files files(5, 0.5, circles);
   files.snapshots["snap_3"].time = files.snapshots["snap_1"].time;
   files.broken["snap_0"] = true;
   const LoadedScene loaded = files.load();
-  EXPECT_EQ(loaded.recorded.snapshots, (std::vector<double>{0.5, 1, 2}));
+  EXPECT_EQ(loaded.playback_range.snapshots, (std::vector<double>{0.5, 1, 2}));
   EXPECT_EQ(loaded.note,
-            "snap_3 is left out: it has the same moment as snap_1. "
-            "snap_0: the block of positions is cut off. The recording begins after this snapshot. ");
+            "snap_3 is skipped, because it has the same time as snap_1. "
+            "snap_0: the block of positions is cut off. The playback starts after this snapshot. ");
   for (const char* path : {"snap_2", "snap_4"}) files.broken[path] = true;
   EXPECT_THROW(files.load(), InputError);
 }
 
-TEST(Series, RefusesBodiesThatCannotBeToldApart) {
+TEST(Series, RefusesDuplicateIds) {
   Files twins(3, 0.5, circles);
   twins.snapshots["snap_0"].ids = {5, 7, 5};
   EXPECT_THROW(twins.load(), InputError);
   Files fewer(3, 0.5, circles);
   fewer.snapshots["snap_2"].bodies.pop_back();
   const LoadedScene loaded = fewer.load();
-  EXPECT_THROW(loaded.recording->seek(0.8, {}), InputError);
+  EXPECT_THROW(loaded.playback->seek(0.8, {}), InputError);
   Files mixed(3, 0.5, circles);
   mixed.snapshots["snap_2"].ids = {1, 2, 3};
   const LoadedScene other = mixed.load();
-  EXPECT_THROW(other.recording->seek(0.8, {}), InputError);
+  EXPECT_THROW(other.playback->seek(0.8, {}), InputError);
 }
 
-// ---- on the simulation's thread
+// ---- in a session
 
-SimulationWorker worker() {
-  return SimulationWorker([](const SessionState&) { return true; });
-}
-
-TEST(PlayedSeries, PausesAtItsEndAndBeginsAgain) {
+TEST(PlaybackSession, PausesAtTheEndAndRestarts) {
   Files files(3, 0.5, circles);
-  SimulationWorker w = worker();
-  w.apply(files.source());
-  ASSERT_TRUE(w.state().recorded);
-  EXPECT_EQ(w.state().params.dt, 0.05);
-  EXPECT_EQ(w.state().bodies, 3u);
-  w.apply(request::Play{true});
-  for (int k = 0; k < 19; ++k) w.step(nullptr);
-  EXPECT_TRUE(w.state().running);
-  for (int k = 0; k < 2; ++k) w.step(nullptr);
-  EXPECT_FALSE(w.state().running);
-  EXPECT_EQ(w.state().time, 1);
-  w.apply(request::Play{true});
-  EXPECT_TRUE(w.state().running);
-  EXPECT_EQ(w.state().time, 0);
-  Params params = w.state().params;
+  Session session;
+  session.apply(files.source());
+  ASSERT_TRUE(session.state().playback);
+  EXPECT_EQ(session.state().params.dt, 0.05);
+  EXPECT_EQ(session.state().bodies, 3u);
+  session.apply(request::Play{true});
+  for (int k = 0; k < 19; ++k) session.step(nullptr);
+  EXPECT_TRUE(session.state().running);
+  for (int k = 0; k < 2; ++k) session.step(nullptr);
+  EXPECT_FALSE(session.state().running);
+  EXPECT_EQ(session.state().time, 1);
+  session.apply(request::Play{true});
+  EXPECT_TRUE(session.state().running);
+  EXPECT_EQ(session.state().time, 0);
+  Params params = session.state().params;
   params.dt = -params.dt;
-  w.apply(request::SetParams{params});
-  w.step(nullptr);
-  EXPECT_FALSE(w.state().running);
-  w.apply(request::Play{true});
-  EXPECT_EQ(w.state().time, 1);
-  w.apply(request::Reset{});
-  EXPECT_EQ(w.state().time, 0);
-  EXPECT_EQ(w.state().scene_serial, 1u);
+  session.apply(request::SetParams{params});
+  session.step(nullptr);
+  EXPECT_FALSE(session.state().running);
+  session.apply(request::Play{true});
+  EXPECT_EQ(session.state().time, 1);
+  session.apply(request::Reset{});
+  EXPECT_EQ(session.state().time, 0);
+  EXPECT_EQ(session.state().scene_serial, 1u);
 }
 
-TEST(PlayedSeries, GoesOnAsASimulation) {
+TEST(PlaybackSession, ContinuesAsASimulation) {
   Files files(3, 0.5, circles);
-  SimulationWorker w = worker();
-  w.apply(request::SetConfig{{.solver = "direct", .precision = Precision::float64}});
-  w.apply(files.source());
-  EXPECT_EQ(w.state().config.solver, "direct");
-  w.apply(request::Seek{0.3});
-  EXPECT_EQ(w.state().time, 0.3);
-  EXPECT_TRUE(std::isnan(w.state().energy_error));
-  w.apply(request::TakeSnapshot{});
-  const SavedRun saved = w.take_snapshot()->run.value();
-  w.apply(request::Simulate{});
-  EXPECT_EQ(saved.params, w.state().params) << "what is saved goes on as a simulation too";
-  EXPECT_EQ(saved.config, w.state().config);
-  EXPECT_FALSE(w.state().recorded);
-  EXPECT_EQ(w.state().config.solver, "direct");
-  EXPECT_EQ(w.state().time, 0.3);
-  EXPECT_EQ(w.state().params.dt, 0.001);
-  EXPECT_NE(w.state().message, "");
-  EXPECT_FALSE(w.state().message_is_error);
-  w.apply(request::Seek{0});
-  EXPECT_EQ(w.state().time, 0.3);
-  w.apply(request::SingleStep{});
-  w.step(nullptr);
-  EXPECT_NEAR(w.state().time, 0.301, 1e-12);
-  EXPECT_LT(std::abs(w.state().energy_error), 1e-3);
-  w.apply(request::Reset{});
-  EXPECT_TRUE(w.state().recorded);
-  EXPECT_EQ(w.state().time, 0);
-  EXPECT_EQ(w.state().params.dt, 0.05);
-  w.apply(request::SetConfig{{.solver = "octree"}});
-  EXPECT_FALSE(w.state().recorded);
-  EXPECT_EQ(w.state().config.solver, "octree");
+  Session session;
+  session.apply(request::SetConfig{{.solver = "direct", .precision = Precision::float64}});
+  session.apply(files.source());
+  EXPECT_EQ(session.state().config.solver, "direct");
+  session.apply(request::Seek{0.3});
+  EXPECT_EQ(session.state().time, 0.3);
+  EXPECT_TRUE(std::isnan(session.state().energy_error));
+  session.apply(request::TakeSnapshot{});
+  const SavedRun saved = session.take_snapshot()->run.value();
+  session.apply(request::Simulate{});
+  EXPECT_EQ(saved.params, session.state().params) << "a saved playback restarts as a simulation";
+  EXPECT_EQ(saved.config, session.state().config);
+  EXPECT_FALSE(session.state().playback);
+  EXPECT_EQ(session.state().config.solver, "direct");
+  EXPECT_EQ(session.state().time, 0.3);
+  EXPECT_EQ(session.state().params.dt, 0.001);
+  EXPECT_NE(session.state().message, "");
+  EXPECT_FALSE(session.state().message_is_error);
+  session.apply(request::Seek{0});
+  EXPECT_EQ(session.state().time, 0.3);
+  session.apply(request::Step{});
+  session.step(nullptr);
+  EXPECT_NEAR(session.state().time, 0.301, 1e-12);
+  EXPECT_LT(std::abs(session.state().energy_error), 1e-3);
+  session.apply(request::Reset{});
+  EXPECT_TRUE(session.state().playback);
+  EXPECT_EQ(session.state().time, 0);
+  EXPECT_EQ(session.state().params.dt, 0.05);
+  session.apply(request::SetConfig{{.solver = "octree"}});
+  EXPECT_FALSE(session.state().playback);
+  EXPECT_EQ(session.state().config.solver, "octree");
 }
 
-TEST(PlayedSeries, PausesWithTheSentenceOfTheReader) {
+TEST(PlaybackSession, PausesWithTheErrorOfTheReader) {
   Files files(4, 0.5, circles);
-  SimulationWorker w = worker();
-  w.apply(files.source());
+  Session session;
+  session.apply(files.source());
   files.broken["snap_2"] = true;
-  w.apply(request::Play{true});
-  for (int k = 0; k < 20 && w.state().running; ++k) w.step(nullptr);
-  EXPECT_FALSE(w.state().running);
-  EXPECT_TRUE(w.state().message_is_error);
-  EXPECT_THAT(w.state().message, testing::HasSubstr("positions is cut off"));
-  EXPECT_NEAR(w.state().time, 0.55, 1e-9);
-  w.apply(request::Play{true});
-  for (int k = 0; k < 40 && w.state().running; ++k) w.step(nullptr);
-  EXPECT_EQ(w.state().time, 1.5);
+  session.apply(request::Play{true});
+  for (int k = 0; k < 20 && session.state().running; ++k) session.step(nullptr);
+  EXPECT_FALSE(session.state().running);
+  EXPECT_TRUE(session.state().message_is_error);
+  EXPECT_THAT(session.state().message, testing::HasSubstr("positions is cut off"));
+  EXPECT_NEAR(session.state().time, 0.55, 1e-9);
+  session.apply(request::Play{true});
+  for (int k = 0; k < 40 && session.state().running; ++k) session.step(nullptr);
+  EXPECT_EQ(session.state().time, 1.5);
 }
 
-TEST(PlayedSeries, HasNoWalkToProbeAndNoForcesToMeasure) {
+TEST(PlaybackSession, HasNoProbeAndNoForceErrors) {
   Files files(3, 0.5, circles);
-  SimulationWorker w = worker();
-  w.apply(files.source());
-  w.apply(request::ShowProbe{1});
-  const auto probe = w.new_probe();
+  Session session;
+  session.apply(files.source());
+  session.apply(request::ShowProbe{1});
+  const auto probe = session.new_probe();
   ASSERT_TRUE(probe);
   EXPECT_FALSE(*probe);
-  EXPECT_THAT(w.state().message, testing::HasSubstr("no tree"));
-  w.apply(request::MeasureForceErrors{});
-  EXPECT_FALSE(w.state().force_errors);
-  EXPECT_THAT(w.state().message, testing::HasSubstr("no forces"));
+  EXPECT_THAT(session.state().message, testing::HasSubstr("no tree"));
+  session.apply(request::MeasureForceErrors{});
+  EXPECT_FALSE(session.state().force_errors);
+  EXPECT_THAT(session.state().message, testing::HasSubstr("no forces"));
 }
 
-TEST(PlayedSeries, OfADragOnlyTheNewestMomentCounts) {
+TEST(PlaybackSession, LatestSeekReplacesEarlierOnes) {
   Files files(40, 0.5, circles);
   SimulationThread thread;
   thread.request(files.source());
-  ASSERT_TRUE(eventually([&] { return thread.state().recorded.has_value(); }));
+  ASSERT_TRUE(eventually([&] { return thread.state().playback.has_value(); }));
   files.slow = true;
   const int before = files.reads;
   thread.request(request::Seek{1.2});

@@ -1,4 +1,4 @@
-// Evaluations of forces, and with them steps and scenes, end when another thread asks for it.
+// Another thread cancels evaluations of forces, and with them steps and scenes.
 #include <gmock/gmock.h>
 
 #include "sim/core/cancellation.h"
@@ -15,9 +15,10 @@
 #include <vector>
 
 #include "sim/core/fault_injection.h"
+#include "sim/session/session.h"
 #include "sim/session/simulation_thread.h"
-#include "sim/session/simulation_worker.h"
 #include "tests/support/reference.h"
+#include "tests/support/running_simulation.h"
 
 namespace pericenter::test {
 namespace {
@@ -25,7 +26,7 @@ namespace {
 using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 
-class Interrupting : public testing::TestWithParam<Config> {};
+class ForceCancellation : public testing::TestWithParam<Config> {};
 std::vector<Config> all_on_cpu() {
   std::vector<Config> configs;
   for (const SolverInfo& solver : solvers()) {
@@ -38,9 +39,9 @@ std::vector<Config> all_on_cpu() {
   configs.push_back(by_body);
   return configs;
 }
-INSTANTIATE_TEST_SUITE_P(Solvers, Interrupting, testing::ValuesIn(all_on_cpu()), test_name);
+INSTANTIATE_TEST_SUITE_P(Solvers, ForceCancellation, testing::ValuesIn(all_on_cpu()), test_name);
 
-TEST_P(Interrupting, EndsAnEvaluationThatHasBegun) {
+TEST_P(ForceCancellation, EndsARunningEvaluation) {
   constexpr std::size_t kBodies = 60'000;
   CancellationToken cancellation;
   const auto simulation =
@@ -56,7 +57,7 @@ TEST_P(Interrupting, EndsAnEvaluationThatHasBegun) {
   EXPECT_FALSE(simulation->in_step());
 }
 
-TEST_P(Interrupting, AStepIsEndedByTheNext) {
+TEST_P(ForceCancellation, NextStepCompletesACancelledStep) {
   const bool exact = find_solver(GetParam().solver)->reproducible;
   const Bodies bodies = scene_bodies("collision", 3000, GetParam().dimension);
   const Params params{.dt = 0.02, .theta = 0.5, .softening = 0.1};
@@ -94,169 +95,155 @@ bool same(const Bodies& a, const Bodies& b) {
       a, b, [](const Body& x, const Body& y) { return x.position == y.position && x.velocity == y.velocity; });
 }
 
-/// A run of its own, which may be interrupted in its last step.
+/// A session whose last step may be cancelled.
 struct Stepped {
-  SimulationWorker worker{[](const SessionState&) { return true; }};
+  Session session;
 
   explicit Stepped(std::uint64_t steps) {
-    worker.apply(request::LoadScene{"collision", {.bodies = 2000}});
+    session.apply(request::LoadScene{"collision", {.bodies = 2000}});
     for (std::uint64_t k = 0; k < steps; ++k) step();
   }
   void step() {
-    worker.apply(request::SingleStep{});
-    worker.step(nullptr);
+    session.apply(request::Step{});
+    session.step(nullptr);
   }
   void step_half() {
-    worker.cancellation().ask(CancellationToken::Why::superseded);
+    session.cancellation().ask(CancellationToken::Why::superseded);
     EXPECT_THROW(step(), Cancelled);
-    worker.cancellation().ask(CancellationToken::Why::nothing);
+    session.cancellation().ask(CancellationToken::Why::nothing);
   }
   Bodies bodies_now() {
-    worker.apply(request::TakeSnapshot{});
-    return worker.take_snapshot()->bodies;
+    session.apply(request::TakeSnapshot{});
+    return session.take_snapshot()->bodies;
   }
 };
 
-// In the first step there is a copy of its begin, in the second one there is none.
-TEST(InterruptedStep, IsNeverSeenHalfDone) {
+// The first step has a checkpoint of its start, the second one does not.
+TEST(CancelledStep, IsNeverVisible) {
   for (const std::uint64_t before : {0, 1}) {
     Stepped run(before);
     run.step_half();
     const Bodies bodies = run.bodies_now();
-    const std::uint64_t steps = run.worker.state().steps;
+    const std::uint64_t steps = run.session.state().steps;
     EXPECT_EQ(steps, before == 0 ? 0 : 2);
     EXPECT_TRUE(same(bodies, Stepped(steps).bodies_now())) << before;
   }
 }
 
-TEST(InterruptedStep, AnotherSolverGoesOnFromAWholeOne) {
+TEST(CancelledStep, SolverChangeContinuesFromAWholeStep) {
   for (const std::uint64_t before : {0, 1}) {
     Stepped run(before);
     run.step_half();
-    run.worker.apply(request::SetConfig{{.solver = "direct"}});
-    EXPECT_EQ(run.worker.state().config.solver, "direct");
-    const std::uint64_t steps = run.worker.state().steps;
+    run.session.apply(request::SetConfig{{.solver = "direct"}});
+    EXPECT_EQ(run.session.state().config.solver, "direct");
+    const std::uint64_t steps = run.session.state().steps;
     EXPECT_EQ(steps, before == 0 ? 0 : 2);
     EXPECT_TRUE(same(run.bodies_now(), Stepped(steps).bodies_now())) << before;
   }
 }
 
-// The change has to do the step first, and is interrupted in that.
-TEST(InterruptedStep, AnotherSolverThatGivesWayMeanwhileComesWithTheNextScene) {
+// The change completes the step first and is superseded within it.
+TEST(CancelledStep, SupersededSolverChangeAppliesToTheNextScene) {
   Stepped run(1);
   run.step_half();
-  run.worker.cancellation().ask(CancellationToken::Why::superseded);
-  run.worker.apply(request::SetConfig{{.solver = "direct"}});
-  EXPECT_FALSE(run.worker.state().busy);
-  EXPECT_EQ(run.worker.state().message, "");
-  run.worker.cancellation().ask(CancellationToken::Why::nothing);
-  run.worker.apply(request::LoadScene{"plummer", {.bodies = 50}});
-  EXPECT_EQ(run.worker.state().bodies, 50u);
-  EXPECT_EQ(run.worker.state().config.solver, "direct");
+  run.session.cancellation().ask(CancellationToken::Why::superseded);
+  run.session.apply(request::SetConfig{{.solver = "direct"}});
+  EXPECT_FALSE(run.session.state().busy);
+  EXPECT_EQ(run.session.state().message, "");
+  run.session.cancellation().ask(CancellationToken::Why::nothing);
+  run.session.apply(request::LoadScene{"plummer", {.bodies = 50}});
+  EXPECT_EQ(run.session.state().bodies, 50u);
+  EXPECT_EQ(run.session.state().config.solver, "direct");
 }
 
-// Neither is what cannot be had kept for the scene that it would give way to.
-TEST(InterruptedStep, AnotherConfigThatIsRefusedMeanwhileDoesNotComeWithTheNextScene) {
+// A refused configuration is not deferred either.
+TEST(CancelledStep, RefusedConfigDoesNotApplyToTheNextScene) {
   const auto load = [](Stepped& run) {
-    run.worker.cancellation().ask(CancellationToken::Why::nothing);
-    run.worker.apply(request::LoadScene{"plummer", {.bodies = 50}});
-    EXPECT_EQ(run.worker.state().bodies, 50u) << run.worker.state().message;
-    EXPECT_EQ(run.worker.state().config, Config());
+    run.session.cancellation().ask(CancellationToken::Why::nothing);
+    run.session.apply(request::LoadScene{"plummer", {.bodies = 50}});
+    EXPECT_EQ(run.session.state().bodies, 50u) << run.session.state().message;
+    EXPECT_EQ(run.session.state().config, Config());
   };
   Stepped run(1);
   run.step_half();
-  run.worker.cancellation().ask(CancellationToken::Why::superseded);
-  run.worker.apply(request::SetConfig{{.backend = Backend::cuda, .device = 99}});
-  EXPECT_THAT(run.worker.state().message, testing::HasSubstr("CUDA"));
+  run.session.cancellation().ask(CancellationToken::Why::superseded);
+  run.session.apply(request::SetConfig{{.backend = Backend::cuda, .device = 99}});
+  EXPECT_THAT(run.session.state().message, testing::HasSubstr("CUDA"));
   load(run);
 
-  run.worker.cancellation().ask(CancellationToken::Why::superseded);
+  run.session.cancellation().ask(CancellationToken::Why::superseded);
   ASSERT_EQ(plan_fault("device_memory"), "");
-  run.worker.apply(request::SetConfig{{.solver = "direct"}});
+  run.session.apply(request::SetConfig{{.solver = "direct"}});
   plan_fault({});
-  EXPECT_THAT(run.worker.state().message, testing::HasSubstr("Cannot change over"));
+  EXPECT_THAT(run.session.state().message, testing::HasSubstr("Cannot change the configuration"));
   load(run);
 }
 
-TEST(InterruptedStep, AnotherSolverThatIsCancelledMeanwhileChangesNothing) {
+TEST(CancelledStep, CancelledSolverChangeHasNoEffect) {
   Stepped run(1);
-  const Config before = run.worker.state().config;
+  const Config before = run.session.state().config;
   run.step_half();
-  run.worker.cancellation().ask(CancellationToken::Why::cancelled);
-  run.worker.apply(request::SetConfig{{.solver = "direct"}});
-  EXPECT_FALSE(run.worker.state().busy);
-  EXPECT_THAT(run.worker.state().message, testing::HasSubstr("Cancelled"));
-  EXPECT_EQ(run.worker.state().config, before);
-  run.worker.cancellation().ask(CancellationToken::Why::nothing);
-  run.worker.step(nullptr);
+  run.session.cancellation().ask(CancellationToken::Why::cancelled);
+  run.session.apply(request::SetConfig{{.solver = "direct"}});
+  EXPECT_FALSE(run.session.state().busy);
+  EXPECT_THAT(run.session.state().message, testing::HasSubstr("Cancelled"));
+  EXPECT_EQ(run.session.state().config, before);
+  run.session.cancellation().ask(CancellationToken::Why::nothing);
+  run.session.step(nullptr);
   EXPECT_TRUE(same(run.bodies_now(), Stepped(2).bodies_now()));
 }
 
-TEST(InterruptedStep, IsDoneWhereItsSceneGoesOn) {
+TEST(CancelledStep, IsCompletedWhenTheSceneContinues) {
   Stepped run(1);
   run.step_half();
-  run.worker.apply(request::LoadScene{"no such scene", {}});
-  EXPECT_TRUE(run.worker.state().message_is_error);
-  run.worker.step(nullptr);
-  EXPECT_EQ(run.worker.state().steps, 2u);
+  run.session.apply(request::LoadScene{"no such scene", {}});
+  EXPECT_TRUE(run.session.state().message_is_error);
+  run.session.step(nullptr);
+  EXPECT_EQ(run.session.state().steps, 2u);
   EXPECT_TRUE(same(run.bodies_now(), Stepped(2).bodies_now()));
 }
 
-TEST(InterruptedStep, WhatItKeptFromBeingShownIsShownLater) {
+TEST(CancelledStep, DelaysTreeAndProbe) {
   Stepped run(1);
-  run.worker.apply(request::ShowTree{.show = true});
-  run.worker.apply(request::ShowProbe{3});
-  Params other = run.worker.state().params;
+  run.session.apply(request::ShowTree{.show = true});
+  run.session.apply(request::ShowProbe{3});
+  Params other = run.session.state().params;
   other.theta /= 2;
-  run.worker.apply(request::SetParams{other});
-  run.worker.cancellation().ask(CancellationToken::Why::superseded);
-  EXPECT_THROW(run.worker.new_tree_boxes(), Cancelled);
-  EXPECT_THROW(run.worker.new_probe(), Cancelled);
-  run.worker.cancellation().ask(CancellationToken::Why::nothing);
-  EXPECT_TRUE(run.worker.new_tree_boxes());
-  EXPECT_TRUE(run.worker.new_probe());
-  EXPECT_FALSE(run.worker.new_tree_boxes());
-  EXPECT_FALSE(run.worker.new_probe());
+  run.session.apply(request::SetParams{other});
+  run.session.cancellation().ask(CancellationToken::Why::superseded);
+  EXPECT_THROW(run.session.new_tree_boxes(), Cancelled);
+  EXPECT_THROW(run.session.new_probe(), Cancelled);
+  run.session.cancellation().ask(CancellationToken::Why::nothing);
+  EXPECT_TRUE(run.session.new_tree_boxes());
+  EXPECT_TRUE(run.session.new_probe());
+  EXPECT_FALSE(run.session.new_tree_boxes());
+  EXPECT_FALSE(run.session.new_probe());
 }
 
-/// A run of 100 bodies in a window that shows every picture at once.
-class LongForces : public testing::Test {
+/// Starts with 100 running bodies.
+class LongEvaluation : public testing::Test, public RunningSimulation {
  protected:
-  // Direct sums take minutes on two cores, and some 20 s on a hundred.
+  // Direct sums take minutes on two cores, and about 20 s on a hundred.
   static constexpr std::size_t kVeryMany = 2'000'000;
 
-  LongForces() {
-    thread.lend(host_target(buffer));
-    thread.request(request::Play{true});
-    load("plummer", 100);
-    EXPECT_TRUE(within(90s, [](const SessionState& state) { return state.bodies == 100; }));
+  LongEvaluation() {
+    request(request::Play{true});
+    request_scene("plummer", 100);
+    EXPECT_TRUE(wait_until([](const SessionState& state) { return state.bodies == 100; }));
   }
   void load(const std::string& scene, std::size_t bodies, const std::string& solver = "octree") {
-    request::LoadScene wanted{scene, {.bodies = bodies}};
-    wanted.config = Config{.solver = solver};
-    thread.request(std::move(wanted));
-  }
-  bool within(Clock::duration time, const std::function<bool(const SessionState&)>& condition) {
-    for (const auto end = Clock::now() + time; Clock::now() < end; std::this_thread::sleep_for(1ms)) {
-      if (thread.take_back()) thread.lend(host_target(buffer));
-      thread.allow_steps();
-      if (condition(thread.state())) return true;
-    }
-    return false;
+    request_scene(scene, bodies, Config{.solver = solver});
   }
   bool computes_first_forces() {
     return within(60s, [](const SessionState& state) {
       return state.busy && state.computing_forces && state.progress > 0 && state.progress < 1;
     });
   }
-  /// Soon: machines that run tests have other work, too, and sanitizers take their time.
+  /// The limit allows for loaded machines and sanitizers.
   bool soon(const std::function<bool(const SessionState&)>& condition) { return within(8s, condition); }
-
-  std::vector<Vertex> buffer = std::vector<Vertex>(25'000);
-  SimulationThread thread;
 };
 
-TEST_F(LongForces, OfANewSceneAreCancelled) {
+TEST_F(LongEvaluation, OfANewSceneIsCancelled) {
   load("uniform", kVeryMany, "direct");
   ASSERT_TRUE(computes_first_forces());
   thread.cancel();
@@ -265,96 +252,98 @@ TEST_F(LongForces, OfANewSceneAreCancelled) {
   EXPECT_EQ(state.bodies, 100u);
   EXPECT_EQ(state.config.solver, "octree");
   EXPECT_EQ(state.scene_serial, 1u);
-  EXPECT_THAT(state.message, testing::HasSubstr("what ran before goes on"));
+  EXPECT_THAT(state.message, testing::HasSubstr("Keeping the current simulation"));
   EXPECT_TRUE(soon([&](const SessionState& now) { return now.steps > state.steps + 3; }));
 }
 
-TEST_F(LongForces, OfANewSceneGiveWayToAnother) {
+TEST_F(LongEvaluation, OfANewSceneIsSupersededByAnother) {
   load("uniform", kVeryMany, "direct");
   ASSERT_TRUE(computes_first_forces());
-  thread.request(request::Play{true});
+  request(request::Play{true});
   load("plummer", 50);
   EXPECT_TRUE(soon([](const SessionState& state) { return state.bodies == 50 && state.steps > 3; }));
 }
 
-TEST_F(LongForces, SoDoBodiesThatAreStillMade) {
+TEST_F(LongEvaluation, SceneCreationIsSupersededByAnother) {
   load("collision", 4'000'000);
   ASSERT_TRUE(soon([](const SessionState& state) { return state.busy; }));
   load("plummer", 50);
   EXPECT_TRUE(soon([](const SessionState& state) { return state.bodies == 50 && state.steps > 3; }));
 }
 
-TEST_F(LongForces, OfAnotherSolverAreCancelledOrGiveWay) {
+TEST_F(LongEvaluation, OfASolverChangeIsCancelledOrSuperseded) {
   load("uniform", 300'000);
   ASSERT_TRUE(within(60s, [](const SessionState& state) { return state.bodies == 300'000 && !state.busy; }));
   const Config slow{.solver = "direct-pairs"};
-  thread.request(request::SetConfig{slow});
+  request(request::SetConfig{slow});
   ASSERT_TRUE(computes_first_forces());
   thread.cancel();
   ASSERT_TRUE(soon([](const SessionState& state) { return !state.busy; }));
-  EXPECT_EQ(thread.state().config.solver, "octree");
-  EXPECT_THAT(thread.state().message, testing::HasSubstr("Cancelled"));
+  EXPECT_EQ(state().config.solver, "octree");
+  EXPECT_THAT(state().message, testing::HasSubstr("Cancelled"));
 
-  thread.request(request::SetConfig{slow});
+  request(request::SetConfig{slow});
   ASSERT_TRUE(computes_first_forces());
-  thread.request(request::SetConfig{{.solver = "octree", .precision = Precision::float64}});
+  request(request::SetConfig{{.solver = "octree", .precision = Precision::float64}});
   EXPECT_TRUE(soon([](const SessionState& state) { return state.config.precision == Precision::float64; }));
-  EXPECT_EQ(thread.state().bodies, 300'000u);
+  EXPECT_EQ(state().bodies, 300'000u);
 }
 
-TEST_F(LongForces, OfAnotherSolverGiveWayToAnotherSceneThatHasIt) {
+TEST_F(LongEvaluation, OfASolverChangeIsSupersededByASceneWithThatSolver) {
   load("uniform", 300'000);
   ASSERT_TRUE(within(60s, [](const SessionState& state) { return state.bodies == 300'000 && !state.busy; }));
-  const std::uint64_t messages = thread.state().message_serial;
-  thread.request(request::SetConfig{{.solver = "direct-pairs"}});
+  const std::uint64_t messages = state().message_serial;
+  request(request::SetConfig{{.solver = "direct-pairs"}});
   ASSERT_TRUE(computes_first_forces());
-  thread.request(request::LoadScene{"plummer", {.bodies = 50}});
+  request(request::LoadScene{"plummer", {.bodies = 50}});
   EXPECT_TRUE(soon([](const SessionState& state) { return state.bodies == 50; }));
-  EXPECT_EQ(thread.state().config.solver, "direct-pairs");
-  EXPECT_EQ(thread.state().message_serial, messages) << thread.state().message;
+  EXPECT_EQ(state().config.solver, "direct-pairs");
+  EXPECT_EQ(state().message_serial, messages) << state().message;
 }
 
-TEST_F(LongForces, OfAStepGiveWayToWhatReplacesIt) {
+TEST_F(LongEvaluation, OfAStepIsSupersededByReplacements) {
   const auto at_first_forces = [](const SessionState& state) { return state.busy && state.computing_forces; };
   const std::vector<std::pair<Request, std::function<bool(const SessionState&)>>> ways = {
       {request::Reset{}, at_first_forces},
       {request::SetConfig{{.precision = Precision::float64}}, at_first_forces},
-      {request::GoBack{Params{}}, [](const SessionState& state) { return state.params == Params{}; }},
+      {request::Rollback{Params{}}, [](const SessionState& state) { return state.params == Params{}; }},
       {request::LoadScene{"plummer", {.bodies = 50}}, [](const SessionState& state) { return state.bodies == 50; }}};
   load("uniform", 300'000);
   ASSERT_TRUE(within(60s, [](const SessionState& state) { return state.bodies == 300'000 && !state.busy; }));
   for (const auto& [way, done] : ways) {
-    Params exact = thread.state().params;
+    Params exact = state().params;
     exact.theta = 0;
-    thread.request(request::SetParams{exact});
-    thread.request(request::Play{true});
-    ASSERT_TRUE(within(60s, [](const SessionState& state) { return state.step_seconds > 0 && state.step_share > 0; }))
-        << way.index();
-    thread.request(way);
+    request(request::SetParams{exact});
+    request(request::Play{true});
+    ASSERT_TRUE(within(60s, [](const SessionState& state) {
+      return state.step_seconds > 0 && state.step_progress > 0;
+    })) << way.index();
+    request(way);
     EXPECT_TRUE(soon(done)) << way.index();
-    thread.cancel();  // what is as slow as the step
+    thread.cancel();  // the replacement is as slow as the step
     EXPECT_TRUE(soon([](const SessionState& state) { return !state.busy; })) << way.index();
   }
 }
 
-// Whatever was asked for before it and after it.
-TEST_F(LongForces, OfAStepAreDoneForASnapshot) {
+// Independent of the requests before and after it.
+TEST_F(LongEvaluation, OfAStepIsCompletedForASnapshot) {
   load("uniform", 20'000);
   ASSERT_TRUE(within(60s, [](const SessionState& state) { return state.bodies == 20'000 && state.steps > 3; }));
-  Params exact = thread.state().params;
+  Params exact = state().params;
   exact.theta = 0;
-  thread.request(request::SetParams{exact});
-  ASSERT_TRUE(within(60s, [](const SessionState& state) { return state.step_share > 0 && state.step_share < 1; }));
-  thread.request(request::SetConfig{{.solver = "no such solver"}});
-  thread.request(request::TakeSnapshot{});
-  thread.request(request::LoadScene{"plummer", {.bodies = 50}});
+  request(request::SetParams{exact});
+  ASSERT_TRUE(
+      within(60s, [](const SessionState& state) { return state.step_progress > 0 && state.step_progress < 1; }));
+  request(request::SetConfig{{.solver = "no such solver"}});
+  request(request::TakeSnapshot{});
+  request(request::LoadScene{"plummer", {.bodies = 50}});
   std::optional<Snapshot> snapshot;
   ASSERT_TRUE(within(90s, [&](const SessionState&) { return (snapshot = thread.take_snapshot()).has_value(); }));
   EXPECT_EQ(snapshot->bodies.size(), 20'000u);
   EXPECT_TRUE(soon([](const SessionState& state) { return state.bodies == 50; }));
 }
 
-TEST_F(LongForces, DoNotHoldUpTheEndOfTheProgram) {
+TEST_F(LongEvaluation, DoesNotDelayExit) {
   load("uniform", kVeryMany, "direct");
   ASSERT_TRUE(computes_first_forces());
   EXPECT_TRUE(thread.end(8));

@@ -26,66 +26,66 @@ Snapshot at(double time) {
   return snapshot;
 }
 
-void keep(Checkpoint& state, Snapshot snapshot) {
-  state.keep(snapshot.bodies.size(), [&] { return snapshot; });
+void add(Checkpoints& checkpoints, Snapshot snapshot) {
+  checkpoints.add(snapshot.bodies.size(), [&] { return snapshot; });
 }
 
-TEST(Checkpoint, ACopyThatIsNotFiniteDoesNotReplaceTheOneBefore) {
-  Checkpoint state;
-  keep(state, at(1));
+TEST(Checkpoints, NonfiniteOneIsDiscarded) {
+  Checkpoints checkpoints;
+  add(checkpoints, at(1));
   for (const double bad : {std::nan(""), std::numeric_limits<double>::infinity()}) {
     Snapshot position = at(2), velocity = at(3);
     position.bodies[8999].position[2] = bad;
     velocity.bodies[4096].velocity[1] = -bad;
-    keep(state, position);
-    keep(state, velocity);
-    EXPECT_EQ(state.latest()->time, 1);
+    add(checkpoints, position);
+    add(checkpoints, velocity);
+    EXPECT_EQ(checkpoints.latest()->time, 1);
   }
-  EXPECT_EQ(state.rollback_target()->time, 1);
+  EXPECT_EQ(checkpoints.rollback_target()->time, 1);
 }
 
-TEST(Checkpoint, GoingBackTwiceGoesFurtherBack) {
-  Checkpoint state;
-  for (const double time : {1, 2, 3}) keep(state, at(time));
-  EXPECT_EQ(state.rollback_target()->time, 3);
-  state.note_gone_back();
-  EXPECT_EQ(state.rollback_target()->time, 2);
-  state.note_gone_back();
-  EXPECT_EQ(state.latest()->time, 2);
-  EXPECT_EQ(state.rollback_target()->time, 2) << "there is none before it";
-  keep(state, at(2.5));
-  EXPECT_EQ(state.rollback_target()->time, 2.5);
+TEST(Checkpoints, SecondRollbackGoesFurtherBack) {
+  Checkpoints checkpoints;
+  for (const double time : {1, 2, 3}) add(checkpoints, at(time));
+  EXPECT_EQ(checkpoints.rollback_target()->time, 3);
+  checkpoints.note_rollback();
+  EXPECT_EQ(checkpoints.rollback_target()->time, 2);
+  checkpoints.note_rollback();
+  EXPECT_EQ(checkpoints.latest()->time, 2);
+  EXPECT_EQ(checkpoints.rollback_target()->time, 2) << "there is no earlier one";
+  add(checkpoints, at(2.5));
+  EXPECT_EQ(checkpoints.rollback_target()->time, 2.5);
 }
 
-TEST(Checkpoint, OfARunThatNeverGoesBackIsTheLatestAlone) {
-  Checkpoint state(false);
-  keep(state, at(1));
-  const std::weak_ptr<const Snapshot> first = state.latest();
-  keep(state, at(2));
+TEST(Checkpoints, WithoutRollbackOnlyTheLatestIsStored) {
+  Checkpoints checkpoints(false);
+  add(checkpoints, at(1));
+  const std::weak_ptr<const Snapshot> first = checkpoints.latest();
+  add(checkpoints, at(2));
   EXPECT_TRUE(first.expired());
-  EXPECT_EQ(state.latest()->time, 2);
-  EXPECT_EQ(state.rollback_target()->time, 2);
+  EXPECT_EQ(checkpoints.latest()->time, 2);
+  EXPECT_EQ(checkpoints.rollback_target()->time, 2);
 }
 
-TEST(Checkpoint, IsKeptOnceASecondAtMost) {
-  Checkpoint state;
-  keep(state, at(1));
-  EXPECT_GE(state.period(), 1);
-  state.keep_when_due(1, [] { return PendingCheckpoint{at(2)}; });
-  EXPECT_EQ(state.latest()->time, 1);
-  EXPECT_EQ(state.rollback_target()->bodies.size(), 9000u);
-  state.forget();
-  EXPECT_FALSE(state.latest());
+TEST(Checkpoints, PeriodIsAtLeastOneSecond) {
+  Checkpoints checkpoints;
+  add(checkpoints, at(1));
+  EXPECT_GE(checkpoints.period(), 1);
+  checkpoints.update(1, [] { return PendingCheckpoint{at(2)}; });
+  EXPECT_EQ(checkpoints.latest()->time, 1);
+  EXPECT_EQ(checkpoints.rollback_target()->bodies.size(), 9000u);
+  checkpoints.clear();
+  EXPECT_FALSE(checkpoints.latest());
 }
 
-/// What begins a copy of time 2 whose bodies come when the test says so.
+/// Starts a checkpoint of time 2 whose bodies the test provides later.
 struct Background {
   std::promise<Bodies> bodies;
-  int begun = 0;
+  int started = 0;
 
-  void keep_when_due(Checkpoint& state) {
-    state.keep_when_due(9000, [this] {
-      ++begun;
+  void update(Checkpoints& checkpoints) {
+    checkpoints.update(9000, [this] {
+      ++started;
       PendingCheckpoint copy{at(2)};
       copy.snapshot.bodies.clear();
       copy.bodies = [coming = bodies.get_future().share()] { return coming.get(); };
@@ -94,25 +94,25 @@ struct Background {
   }
 };
 
-TEST(Checkpoint, IsFinishedInTheBackground) {
-  Checkpoint state;
+TEST(Checkpoints, FinishInTheBackground) {
+  Checkpoints checkpoints;
   Background background;
-  for (int k = 0; k < 3; ++k) background.keep_when_due(state);
-  EXPECT_EQ(background.begun, 1) << "one at a time";
-  EXPECT_FALSE(state.latest());
+  for (int k = 0; k < 3; ++k) background.update(checkpoints);
+  EXPECT_EQ(background.started, 1) << "one at a time";
+  EXPECT_FALSE(checkpoints.latest());
   background.bodies.set_value(at(2).bodies);
-  state.finish();
-  ASSERT_TRUE(state.latest());
-  EXPECT_EQ(state.latest()->bodies.size(), 9000u);
-  background.keep_when_due(state);
-  EXPECT_EQ(background.begun, 1) << "the next is due in a second";
+  checkpoints.finish();
+  ASSERT_TRUE(checkpoints.latest());
+  EXPECT_EQ(checkpoints.latest()->bodies.size(), 9000u);
+  background.update(checkpoints);
+  EXPECT_EQ(background.started, 1) << "the next one is due in one second";
 }
 
-TEST(Checkpoint, ThatComesToNothingInTheBackgroundLeavesTheOneBefore) {
+TEST(Checkpoints, FailedPendingOneKeepsThePrevious) {
   for (const bool finite : {false, true}) {
-    Checkpoint state;
+    Checkpoints checkpoints;
     Background background;
-    background.keep_when_due(state);
+    background.update(checkpoints);
     if (finite) {
       background.bodies.set_exception(std::make_exception_ptr(DeviceMemoryError(2, 1)));
     } else {
@@ -120,42 +120,42 @@ TEST(Checkpoint, ThatComesToNothingInTheBackgroundLeavesTheOneBefore) {
       bodies[17].velocity[1] = std::nan("");
       background.bodies.set_value(bodies);
     }
-    state.finish();
-    EXPECT_FALSE(state.latest());
-    keep(state, at(3));
-    EXPECT_EQ(state.latest()->time, 3);
+    checkpoints.finish();
+    EXPECT_FALSE(checkpoints.latest());
+    add(checkpoints, at(3));
+    EXPECT_EQ(checkpoints.latest()->time, 3);
   }
 }
 
-TEST(Checkpoint, OfAnotherSceneOrOfAWayThatLedToNoGoodIsDroppedInTheBackground) {
-  for (const auto drop : {&Checkpoint::forget, &Checkpoint::note_gone_back}) {
-    Checkpoint state;
+TEST(Checkpoints, ClearAndRollbackDropThePendingOne) {
+  for (const auto drop : {&Checkpoints::clear, &Checkpoints::note_rollback}) {
+    Checkpoints checkpoints;
     Background background;
-    background.keep_when_due(state);
+    background.update(checkpoints);
     background.bodies.set_value(at(2).bodies);
-    (state.*drop)();
-    state.finish();
-    EXPECT_FALSE(state.latest());
+    (checkpoints.*drop)();
+    checkpoints.finish();
+    EXPECT_FALSE(checkpoints.latest());
   }
 }
 
-TEST(Checkpoint, SoManyBodiesThatACopyWouldFillTheMemoryAreNotCopied) {
-  Checkpoint state;
-  state.keep(std::numeric_limits<std::uint32_t>::max() * std::size_t(1000), []() -> Snapshot { throw 1; });
-  EXPECT_FALSE(state.latest());
-  EXPECT_EQ(state.period(), 0);
+TEST(Checkpoints, AreDisabledWhenOneWouldFillTheMemory) {
+  Checkpoints checkpoints;
+  checkpoints.add(std::numeric_limits<std::uint32_t>::max() * std::size_t(1000), []() -> Snapshot { throw 1; });
+  EXPECT_FALSE(checkpoints.latest());
+  EXPECT_EQ(checkpoints.period(), 0);
 }
 
-TEST(Checkpoint, MemoryThatIsMissingEndsNoRun) {
-  Checkpoint state;
-  keep(state, at(1));
-  state.keep(1, []() -> Snapshot { throw DeviceMemoryError(2, 1); });
-  EXPECT_EQ(state.latest()->time, 1);
-  state.keep(1, []() -> Snapshot { throw std::bad_alloc(); });
-  EXPECT_FALSE(state.latest());
+TEST(Checkpoints, OutOfMemoryIsNotFatal) {
+  Checkpoints checkpoints;
+  add(checkpoints, at(1));
+  checkpoints.add(1, []() -> Snapshot { throw DeviceMemoryError(2, 1); });
+  EXPECT_EQ(checkpoints.latest()->time, 1);
+  checkpoints.add(1, []() -> Snapshot { throw std::bad_alloc(); });
+  EXPECT_FALSE(checkpoints.latest());
 }
 
-TEST(Fault9, ErrorsOfCudaAreSortedByWhatFollowsFromThem) {
+TEST(Fault9, CudaErrorsAreClassified) {
   EXPECT_EQ(meaning_of_cuda_error(2), CudaTrouble::smaller);
   for (const int code : {46, 214, 700, 702, 710, 715, 716, 717, 718, 719})
     EXPECT_EQ(meaning_of_cuda_error(code), CudaTrouble::device_lost) << code;
@@ -163,7 +163,7 @@ TEST(Fault9, ErrorsOfCudaAreSortedByWhatFollowsFromThem) {
     EXPECT_EQ(meaning_of_cuda_error(code), CudaTrouble::defect) << code;
 }
 
-TEST(Fault9, EverySolverGoesOnOnTheCpu) {
+TEST(Fault9, EverySolverContinuesOnTheCpu) {
   for (const SolverInfo& info : solvers()) {
     if (!info.cuda) continue;
     Config config{.solver = std::string(info.name), .backend = Backend::cuda, .precision = Precision::float64};
@@ -181,14 +181,14 @@ TEST(Fault9, EverySolverGoesOnOnTheCpu) {
   }
 }
 
-TEST(Fault24, TheFirstLostBodyIsNamed) {
+TEST(Fault24, FirstNonfiniteBodyIsNamed) {
   EXPECT_EQ(body_name(17, make_tag(1, Component::halo)), "body 17 (halo of galaxy 2)");
   EXPECT_EQ(body_name(17, make_tag(0, Component::other)), "body 17");
   EXPECT_EQ(nonfinite_bodies_message("body 17", 1), "Body 17 has a NaN or infinite position or velocity.");
   EXPECT_EQ(nonfinite_bodies_message("body 17", 4), "Body 17 and 3 more have a NaN or infinite position or velocity.");
 }
 
-TEST(StepReach, CountsSofteningLengthsOfTheFastestBody) {
+TEST(TimestepCriterion, UsesTheFastestBody) {
   Diagnostics diagnostics;
   diagnostics.fastest = 4;
   const Params params{.dt = -0.01, .softening = 0.05};
@@ -200,7 +200,8 @@ TEST(StepReach, CountsSofteningLengthsOfTheFastestBody) {
   EXPECT_TRUE(exceeds_suggested(params, {.dt = 0.009, .softening = 0.05}));
   EXPECT_FALSE(exceeds_suggested(params, params));
   EXPECT_FALSE(exceeds_suggested(params, {.dt = 0.009, .softening = 0.04}));
-  EXPECT_FALSE(exceeds_timestep_criterion({.dt = 100, .softening = 0}, diagnostics)) << "no length tells what is far";
+  EXPECT_FALSE(exceeds_timestep_criterion({.dt = 100, .softening = 0}, diagnostics))
+      << "without softening there is no length scale";
 }
 
 }  // namespace

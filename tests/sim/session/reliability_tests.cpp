@@ -1,4 +1,4 @@
-// Figures of tests/RELIABILITY.md that no other test is about. PERICENTER_TEST_LONG runs their long forms.
+// Figures of tests/RELIABILITY.md that no other test covers. PERICENTER_TEST_LONG runs their long forms.
 #include <gtest/gtest.h>
 #include <oneapi/tbb/global_control.h>
 
@@ -27,8 +27,8 @@ bool has_tree(const SolverInfo& solver) {
 class TreeSolvers : public testing::TestWithParam<Config> {};
 INSTANTIATE_TEST_SUITE_P(Solvers, TreeSolvers, testing::ValuesIn(of_solvers(has_tree)), test_name);
 
-// N5: against the direct sum of the same precision, as a share of its force or, where pulls cancel, of the mean one.
-TEST_P(TreeSolvers, AtThetaZeroAreTheDirectSum) {
+// N5: relative to the direct sum of the same precision or, where accelerations cancel, to the mean one.
+TEST_P(TreeSolvers, EqualTheDirectSumAtThetaZero) {
   const Bodies bodies = scene_bodies("plummer", 4096);
   const Params params{.theta = 0, .softening = 0.01};
   const std::vector<Vec3> got = Simulation::create(GetParam(), bodies)->accelerations(params),
@@ -41,8 +41,8 @@ TEST_P(TreeSolvers, AtThetaZeroAreTheDirectSum) {
   EXPECT_LE(worst, 1e-5);
 }
 
-// Fault 22: the depth of trees has an end, and so has the work where all bodies are in one leaf.
-TEST_P(TreeSolvers, TakeAHundredThousandBodiesAtOnePlaceInASecond) {
+// Fault 22: the depth of trees is limited, and so is the work when all bodies are in one leaf.
+TEST_P(TreeSolvers, Take100kCoincidentBodiesInOneSecond) {
   const Bodies bodies(100'000, Body{.position = {0.3, -0.2, 0.1}, .velocity = {}, .mass = 1e-5});
   const auto simulation = Simulation::create(GetParam(), bodies);
   const auto start = std::chrono::steady_clock::now();
@@ -57,7 +57,7 @@ INSTANTIATE_TEST_SUITE_P(Solvers, Threads, testing::Values("octree", "fmm", "dir
                          [](const auto& test) { return std::string(test.param); });
 
 // D1.
-TEST_P(Threads, OfAnyNumberComeToTheSameBitsInEveryRun) {
+TEST_P(Threads, AnyNumberGivesTheSameBits) {
   const tbb::global_control more_threads_than_cores(tbb::global_control::max_allowed_parallelism, 8);
   const Bodies bodies = scene_bodies("collision", 300);
   const int steps = 500 * long_form(10);
@@ -79,8 +79,8 @@ struct Input {
   double percentile_99, max;
 };
 
-// N3 and N4 for other inputs than a Plummer sphere. In the middle of a uniform sphere all pulls cancel, so there errors
-// relative to what is left are larger.
+// N3 and N4 for inputs other than a Plummer sphere. Accelerations cancel at the center of a uniform sphere, so relative
+// errors are larger there.
 TEST(OctreeForces, HoldForOtherInputs) {
   constexpr double kSoftening = 0.01;
   const Input inputs[] = {
@@ -99,8 +99,8 @@ TEST(OctreeForces, HoldForOtherInputs) {
   }
 }
 
-// Fault 30. In floats the pull of the heavy body on itself, which is taken out again, hides the energy of all others,
-// so there it is finite and no more.
+// Fault 30. In single precision the self-energy of the heavy body, which is subtracted, hides the energy of the others,
+// so it is only required to be finite.
 TEST(Energy, OfAMassRatioOf1e12IsFiniteAndKept) {
   Bodies bodies = scene_bodies("plummer", 500);
   for (Body& body : bodies) body.mass = 1e-12;

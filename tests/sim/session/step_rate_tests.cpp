@@ -13,7 +13,7 @@ void add_steps(StepRates& rates, int count, int begin_ms = 0) {
   }
 }
 
-TEST(StepRates, CountStepsInAllTimeAndBodiesInThatOfSteps) {
+TEST(StepRates, StepsPerTotalTimeBodiesPerStepTime) {
   StepRates rates;
   EXPECT_EQ(rates.steps_per_second(), 0);
   EXPECT_EQ(rates.bodies_per_second(1000), 0);
@@ -22,14 +22,14 @@ TEST(StepRates, CountStepsInAllTimeAndBodiesInThatOfSteps) {
   EXPECT_NEAR(rates.bodies_per_second(1000), 100'000, 1e-6);
 }
 
-TEST(StepRates, DoNotCountAPause) {
+TEST(StepRates, IgnorePauses) {
   StepRates rates;
   add_steps(rates, 100);
   add_steps(rates, 1, 1'000'000);
   EXPECT_GT(rates.steps_per_second(), 24);
 }
 
-TEST(StepRates, AreThoseOfTheLastSecondAfterAStepThatTookLong) {
+TEST(StepRates, FollowTheLastSecond) {
   StepRates rates;
   const auto add = [&](double seconds, int end_ms) {
     rates.add(seconds, std::chrono::steady_clock::time_point{std::chrono::milliseconds(end_ms)}, true);
@@ -42,10 +42,10 @@ TEST(StepRates, AreThoseOfTheLastSecondAfterAStepThatTookLong) {
   EXPECT_NEAR(rates.bodies_per_second(1000), 10'000, 500);
 }
 
-TEST(StepRates, ForgetWhatWasBefore) {
+TEST(StepRates, ResetClearsTheHistory) {
   StepRates rates;
   add_steps(rates, 100);
-  rates.forget();
+  rates.reset();
   EXPECT_EQ(rates.steps_per_second(), 0);
   rates.add(0.5, {}, true);
   EXPECT_DOUBLE_EQ(rates.steps_per_second(), 2);

@@ -1,0 +1,338 @@
+#include "sim/session/session.h"
+
+#include <algorithm>
+#include <new>
+#include <stdexcept>
+#include <variant>
+
+#include "sim/analysis/direct_reference.h"
+#include "sim/analysis/force_error.h"
+#include "sim/core/clock.h"
+
+namespace pericenter {
+namespace {
+
+constexpr double kBoxesPeriod = 0.2;            ///< seconds; the window needs longer than a frame for a large tree
+constexpr double kMaxUnpublished = 1.0 / 30;    ///< seconds; slow steps are shown one by one
+constexpr double kProbeShare = 0.25;            ///< largest share of a running simulation's time spent on the probe
+constexpr std::size_t kMaxProbed = 50'000'000;  ///< bodies; the tree of the probe takes about 300 bytes per body
+constexpr double kMaxSilentSeekSeconds = 0.2;   ///< longer seeks are shown as work, which can be cancelled
+
+}  // namespace
+
+const SessionState& Session::state() {
+  const std::shared_ptr<const Snapshot> target = checkpoints_.rollback_target();
+  state_.rollback_target = target ? std::optional(RollbackTarget{target->time, target->run->steps}) : std::nullopt;
+  state_.checkpoint_period = checkpoints_.period();
+  if (!simulation_) return state_;
+  state_.config = config();
+  state_.bodies = simulation_->size();
+  state_.time = simulation_->time();
+  state_.steps = simulation_->steps();
+  state_.timings = simulation_->timings();
+  state_.steps_per_second = rates_.steps_per_second();
+  state_.bodies_per_second = rates_.bodies_per_second(state_.bodies);
+  state_.work = simulation_->work();
+  state_.note = simulation_->note();
+  state_.tree_levels = simulation_->tree_levels();
+  return state_;
+}
+
+void Session::set_message(const std::string& message, bool is_error) {
+  state_.message = message;
+  state_.message_is_error = is_error;
+  if (!message.empty()) ++state_.message_serial;
+}
+
+/// False when the work should be cancelled.
+bool Session::report_progress(bool busy, double progress) {
+  state_.busy = busy;
+  state_.computing_forces = false;
+  state_.progress = progress;
+  return !options_.report || options_.report(state());
+}
+
+void Session::stop(const std::string& error) {
+  state_.running = state_.busy = false;
+  pending_steps_ = 0;
+  set_message(error, true);
+}
+
+// ---- steps
+
+bool Session::wants_to_step(int credit) const {
+  const bool waits_for_frame =
+      exact_pace_ ? has_steps_of_frame() : single_buffer_ && (has_steps_of_frame() || frame_is_due());
+  return simulation_ && !(unpublished_ && waits_for_frame) && (pending_steps_ > 0 || (state_.running && credit > 0));
+}
+
+std::optional<Published> Session::step(const VertexTarget* vertices) {
+  try {
+    return advance(vertices, false);
+  } catch (const InputError& error) {
+    stop(error.what());
+    return std::nullopt;
+  }
+}
+
+std::optional<Published> Session::advance(const VertexTarget* vertices, bool with_energy) {
+  const Clock::time_point start = Clock::now();
+  const bool diagnose = with_energy || seconds_between(last_diagnostics_, start) > options_.diagnostics_period;
+  try {
+    simulation_->step(state_.params, diagnose, vertices);
+  } catch (const InputError&) {
+    unpublished_ = true;  // the playback has advanced without the snapshot that cannot be read
+    throw;
+  }
+  const Clock::time_point end = Clock::now();
+  rates_.add(seconds_between(start, end), end, state_.running);
+  if (pending_steps_ > 0) --pending_steps_;
+  if (diagnose) update_diagnostics();
+  if (simulation_->ended(state_.params.dt)) state_.running = false;
+  recovered_ = false;
+  last_step_seconds_ = seconds_between(start, Clock::now());
+  update_checkpoints();
+  unpublished_ = true;
+  ++steps_since_publish_;
+  tree_changed_ = tree_changed_ || show_tree_.show;
+  probe_changed_ = probe_changed_ || probed_;
+  if (!vertices) return std::nullopt;
+  note_published();
+  return published();
+}
+
+/// Skipped within a step that was cancelled, and when it is cancelled itself.
+void Session::update_diagnostics() {
+  if (simulation_->in_step()) return;
+  Diagnostics diagnostics;
+  try {
+    diagnostics = simulation_->diagnostics(state_.params);
+  } catch (const Cancelled&) {
+    return;
+  }
+  last_diagnostics_ = Clock::now();
+  if (!initial_energy_) initial_energy_ = diagnostics;
+  state_.diagnostics = diagnostics;
+  state_.device_memory = simulation_->device_memory();
+  state_.device_name = simulation_->device_name();
+  state_.energy_error = energy_error(*initial_energy_, diagnostics);
+  check_finite();
+}
+
+/// Restarts the energy error, whose reference depends on the softening.
+void Session::reset_energy() {
+  initial_energy_.reset();
+  if (simulation_) update_diagnostics();
+}
+
+// ---- vertices
+
+bool Session::frame_is_due() const {
+  return seconds_between(last_publish_, Clock::now()) > kMaxUnpublished;
+}
+
+bool Session::wants_to_publish(int credit) const {
+  const bool has_steps = has_steps_of_frame();
+  if (!simulation_ || !unpublished_) return false;
+  if (exact_pace_ && state_.running) return steps_since_publish_ == 0 || has_steps;
+  return has_steps || !wants_to_step(credit) || frame_is_due();
+}
+
+bool Session::publishes_in_step(int credit, const VertexTarget& vertices) const {
+  const bool last = steps_since_publish_ + 1 >= state_.steps_per_frame || pending_steps_ == 1;
+  const bool early = !exact_pace_ && (credit == 1 || frame_is_due());
+  return vertices.on_device && simulation_ && simulation_->accepts(vertices) && (last || early);
+}
+
+Published Session::published() const {
+  Continuity continuity = simulation_->continuity();
+  continuity.discontinuities += rollbacks_;
+  return {simulation_->size(), simulation_->time(), simulation_->steps(), state_.scene_serial, continuity};
+}
+
+Published Session::publish(const VertexTarget& buffer) {
+  if (!simulation_->accepts(buffer)) {
+    Published nothing = published();
+    nothing.count = 0;
+    return nothing;
+  }
+  simulation_->publish(buffer);
+  note_published();
+  return published();
+}
+
+void Session::note_published() {
+  unpublished_ = false;
+  steps_since_publish_ = 0;
+  last_publish_ = Clock::now();
+}
+
+void Session::mark_changed() {
+  unpublished_ = true;
+  tree_changed_ = true;
+  probe_changed_ = probe_changed_ || probed_;
+}
+
+// ---- tree and probe
+
+/// Sets `changed` again when the forces are cancelled, so that the next call retries.
+std::vector<Vec3> Session::forces_to_show(bool& changed) {
+  try {
+    return simulation_->accelerations(state_.params);
+  } catch (const Cancelled&) {
+    changed = true;
+    throw;
+  }
+}
+
+std::optional<std::vector<TreeBox>> Session::new_tree_boxes() {
+  const Clock::time_point now = Clock::now();
+  const bool too_soon = state_.running && seconds_between(last_boxes_, now) < kBoxesPeriod;
+  if (!tree_changed_ || too_soon) return std::nullopt;
+  tree_changed_ = false;
+  last_boxes_ = now;
+  std::vector<TreeBox> cells;
+  if (show_tree_.show && simulation_) {
+    forces_to_show(tree_changed_);  // builds the tree if there is none
+    simulation_->tree_boxes(show_tree_.first_level, show_tree_.last_level, show_tree_.limit, cells);
+  }
+  return cells;
+}
+
+std::optional<std::optional<Probe>> Session::new_probe() {
+  const Clock::time_point start = Clock::now();
+  const double period = probe_seconds_ * (1 - kProbeShare) / kProbeShare;
+  const bool too_soon = probed_ && state_.running && seconds_between(last_probe_, start) < period;
+  if (!probe_changed_ || too_soon) return std::nullopt;
+  probe_changed_ = false;
+  if (probed_ && state_.playback)
+    set_message("A playback has no tree to walk. Continue as a simulation to probe a star.", false);
+  const bool too_many = probed_ && simulation_ && simulation_->size() > kMaxProbed;
+  if (too_many) {
+    set_message("A star can be probed among at most " + std::to_string(kMaxProbed / 1'000'000) +
+                    " million bodies, because the probe needs a tree in host memory.",
+                false);
+  }
+  if (!simulation_ || !probed_ || state_.playback || too_many || *probed_ >= simulation_->size()) {
+    probed_.reset();
+    return std::optional<Probe>();
+  }
+  Probe found = probe(simulation_->config(), state_.params, simulation_->bodies(), *probed_);
+  found.time = simulation_->time();
+  found.acceleration = forces_to_show(probe_changed_)[*probed_];
+  last_probe_ = Clock::now();
+  probe_seconds_ = seconds_between(start, last_probe_);
+  return found;
+}
+
+// ---- requests
+
+void Session::apply(const Request& request) {
+  std::visit([&](const auto& wanted) { apply_to(wanted); }, request);
+}
+
+void Session::apply_to(const request::Play& play) {
+  state_.running = play.running;
+  // A playback that has reached its end restarts.
+  if (!play.running || !state_.playback || !simulation_->ended(state_.params.dt)) return;
+  seek(state_.params.dt > 0 ? state_.playback->first : state_.playback->last);
+}
+
+void Session::apply_to(const request::Reset&) {
+  if (state_.playback) return seek(state_.playback->first);
+  reload();
+}
+
+void Session::seek(double time) {
+  if (!state_.playback) return;
+  unpublished_ = true;
+  const Clock::time_point start = Clock::now();
+  const auto progress = [&](double share) {
+    return seconds_between(start, Clock::now()) < kMaxSilentSeekSeconds || report_progress(true, share);
+  };
+  try {
+    simulation_->seek(time, progress);
+  } catch (const SceneCancelled&) {
+    set_message("Cancelled. Showing the nearest snapshot in memory.", false);
+  } catch (const InputError& error) {
+    stop(error.what());
+  }
+  update_diagnostics();
+  report_progress(false, 1);
+}
+
+void Session::apply_to(const request::SetParams& wanted) {
+  if (const std::string problem = problem_with(wanted.params); !problem.empty()) return set_message(problem, true);
+  const Params before = std::exchange(state_.params, wanted.params), &now = state_.params;
+  const bool other_energy = now.softening != before.softening || now.gravity != before.gravity;
+  const bool other_forces = other_energy || now.theta != before.theta || now.accuracy != before.accuracy;
+  if (other_energy) reset_energy();
+  tree_changed_ = tree_changed_ || (show_tree_.show && other_forces);
+  probe_changed_ = probe_changed_ || probed_;
+  const bool shows_forces = state_.scalar == Scalar::acceleration || state_.scalar == Scalar::interactions;
+  if (simulation_ && other_forces && shows_forces) {
+    update_diagnostics();  // evaluates the forces with these parameters
+    unpublished_ = true;
+  }
+}
+
+void Session::apply_to(const request::SetStepsPerFrame& wanted) {
+  state_.steps_per_frame = std::max(1, wanted.steps);
+}
+
+void Session::apply_to(const request::ShowTree& wanted) {
+  show_tree_ = wanted;
+  tree_changed_ = true;
+}
+
+void Session::apply_to(const request::ShowScalar& wanted) {
+  state_.scalar = wanted.scalar;
+  if (simulation_) simulation_->show(wanted.scalar);
+  unpublished_ = true;
+}
+
+void Session::apply_to(const request::ShowProbe& wanted) {
+  probed_ = wanted.body;
+  probe_changed_ = true;
+  probe_seconds_ = 0;  // a newly selected star is shown immediately
+}
+
+void Session::apply_to(const request::MeasureForceErrors&) {
+  if (!simulation_ || simulation_->size() == 0) return;
+  if (state_.playback)
+    return set_message("A playback has no forces to measure. Continue as a simulation first.", false);
+  report_progress(true, 0);
+  try {
+    const std::vector<Vec3> accelerations = simulation_->accelerations(state_.params);
+    const std::vector<Vec3> exact =
+        direct_reference(simulation_->config(), state_.params, simulation_->bodies(),
+                         [this](double progress) { return report_progress(true, progress); });
+    if (exact.empty()) throw Cancelled{};
+    set_force_errors(relative_errors(accelerations, exact));
+    set_message({}, false);
+  } catch (const Cancelled&) {
+    set_message("Cancelled. The force errors are unchanged.", false);
+  } catch (const std::bad_alloc&) {
+    set_message("Out of memory: cannot measure the force errors. Use fewer bodies.", true);
+  } catch (const DeviceMemoryError& error) {
+    set_message("Cannot measure the force errors: " + std::string(error.what()) + ". Use fewer bodies.", true);
+  } catch (const std::invalid_argument& error) {
+    set_message(error.what(), true);
+  }
+  report_progress(false, 1);
+}
+
+void Session::set_force_errors(const std::vector<double>& relative) {
+  state_.force_errors = distribution(relative);
+  state_.force_errors_time = simulation_->time();
+  std::vector<float> logarithms(relative.size());
+  std::ranges::transform(relative, logarithms.begin(), log_scalar);
+  simulation_->set_force_errors(std::move(logarithms));
+  unpublished_ = true;
+}
+
+void Session::apply_to(const request::TakeSnapshot&) {
+  if (simulation_) snapshot_ = snapshot();
+}
+
+}  // namespace pericenter

@@ -1,0 +1,197 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sim/analysis/probe.h"
+#include "sim/core/cancellation.h"
+#include "sim/core/device.h"
+#include "sim/core/simulation.h"
+#include "sim/core/tree_box.h"
+#include "sim/core/vertex_target.h"
+#include "sim/files/snapshot.h"
+#include "sim/session/checkpoint.h"
+#include "sim/session/requests.h"
+#include "sim/session/session_state.h"
+#include "sim/session/step_rate.h"
+
+namespace pericenter {
+
+struct SessionOptions {
+  /// Receives the state while a scene is created or a simulation rebuilt; returns false to cancel. Empty: no reports.
+  std::function<bool(const SessionState&)> report = {};
+  /// Parameters of a new scene from the suggested ones. Empty: the suggested ones.
+  std::function<Params(const Params& suggested)> initial_params = {};
+  double diagnostics_period = 0.25;  ///< seconds between evaluations, which cost about one step each
+  bool allows_rollback = true;       ///< stores two checkpoints instead of one
+};
+
+/// A simulation, the scene that its bodies come from, its settings and checkpoints, and which steps and frames are due.
+/// The window runs it on a SimulationThread, headless mode directly. For one thread, except cancellation().
+class Session {
+ public:
+  explicit Session(SessionOptions options = {})
+      : options_(std::move(options)), checkpoints_(options_.allows_rollback) {}
+
+  /// Ends an evaluation of forces on the CPU, and with it a step or a rebuild; may be used by any thread.
+  CancellationToken& cancellation() { return cancellation_; }
+
+  /// Null before the first scene.
+  Simulation* simulation() const { return simulation_.get(); }
+  /// Up to date with the simulation.
+  const SessionState& state();
+
+  /// Errors become the state's message, and the previous simulation stays. Throws DeviceLost, and Cancelled for
+  /// TakeSnapshot.
+  void apply(const Request& request);
+  /// As the requests, but errors are thrown: std::invalid_argument, InputError, SceneCancelled, std::bad_alloc,
+  /// DeviceMemoryError, DeviceLost.
+  void load(const request::LoadScene& wanted);
+  void load(std::shared_ptr<const SceneSource> source);
+
+  /// Whether a step is due: one of request::Step, or one of those that `credit` allows.
+  bool wants_to_step(int credit) const;
+  /// Advances by one step. With `vertices`, which the simulation must accept, the step ends by filling them. Throws
+  /// Cancelled, after which the next call completes the same step, and DeviceLost.
+  std::optional<Published> step(const VertexTarget* vertices = nullptr);
+  /// As step(), but throws InputError where step() pauses with a message. `with_energy` updates the diagnostics.
+  std::optional<Published> advance(const VertexTarget* vertices, bool with_energy);
+  /// Duration of the last step with its diagnostics.
+  double last_step_seconds() const { return last_step_seconds_; }
+
+  /// Whether a frame should show the bodies now: after steps_per_frame steps, or when no step follows soon.
+  bool wants_to_publish(int credit) const;
+  /// Whether the next step should end by filling `vertices`: it is the last one of a frame, and its kernel can write
+  /// there.
+  bool publishes_in_step(int credit, const VertexTarget& vertices) const;
+  /// Fills the buffer; count 0 when the simulation does not accept it.
+  Published publish(const VertexTarget& buffer);
+
+  /// Cells of request::ShowTree; nullopt: unchanged.
+  std::optional<std::vector<TreeBox>> new_tree_boxes();
+  /// Tree walk of request::ShowProbe; nullopt: unchanged, nullopt inside: no body is probed.
+  std::optional<std::optional<Probe>> new_probe();
+
+  /// Everything that an exact restart needs. There must be a simulation. Throws Cancelled.
+  Snapshot snapshot();
+  /// The snapshot of request::TakeSnapshot.
+  std::optional<Snapshot> take_snapshot() { return std::exchange(snapshot_, std::nullopt); }
+  /// The latest checkpoint; null when there is none.
+  std::shared_ptr<const Snapshot> checkpoint() const { return checkpoints_.latest(); }
+
+  /// Whether recover() can resume: there is a checkpoint, and a step was completed since the last recovery.
+  bool can_resume();
+  /// Continues on the CPU after a lost GPU, from the latest checkpoint or else from the start of the scene. Paused if
+  /// no step was completed since the last recovery. Does not throw.
+  void recover(const DeviceLost& error);
+  /// Pauses and shows an error.
+  void stop(const std::string& error);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  // Requests, in session.cpp.
+  void apply_to(const request::Play& play);
+  void apply_to(const request::Step& step) { pending_steps_ += step.count; }
+  void apply_to(const request::LoadScene& wanted);
+  void apply_to(const request::LoadSource& wanted);
+  void apply_to(const request::Reset&);
+  void apply_to(const request::Seek& wanted) { seek(wanted.time); }
+  void apply_to(const request::Simulate&);
+  void apply_to(const request::TakeSnapshot&);
+  void apply_to(const request::SetParams& wanted);
+  void apply_to(const request::SetConfig& wanted);
+  void apply_to(const request::ChooseSolver& wanted);
+  void apply_to(const request::SetStepsPerFrame& wanted);
+  void apply_to(const request::SetExactPace& wanted) { exact_pace_ = wanted.exact; }
+  void apply_to(const request::SetSingleBuffer& wanted) { single_buffer_ = wanted.single; }
+  void apply_to(const request::ShowTree& wanted);
+  void apply_to(const request::ShowScalar& wanted);
+  void apply_to(const request::MeasureForceErrors&);
+  void apply_to(const request::ShowProbe& wanted);
+  void apply_to(const request::Rollback& wanted);
+  void apply_to(const request::Publish&) { unpublished_ = true; }
+
+  void seek(double time);
+  void set_force_errors(const std::vector<double>& relative);
+  bool has_steps_of_frame() const { return steps_since_publish_ >= state_.steps_per_frame; }
+  bool frame_is_due() const;
+  void note_published();
+  Published published() const;
+  std::vector<Vec3> forces_to_show(bool& changed);
+  void update_diagnostics();
+  void reset_energy();
+  void set_message(const std::string& message, bool is_error);
+  bool report_progress(bool busy, double progress);
+
+  // Scenes and configurations, in session_rebuild.cpp.
+  std::string problem_with_scene(const request::LoadScene& wanted) const;
+  Config config_for(const request::LoadScene& wanted) const;
+  void create_scene(const request::LoadScene& wanted);
+  void create_from(const std::shared_ptr<const SceneSource>& source);
+  void reload();
+  void rebuild(const Config& config);
+  void replace(const std::string& task, const std::function<void()>& work);
+  void finish_work();
+  bool note_cancelled();
+  std::string what_continues() const;
+  Config with_suitable_solver(const Config& config, const BodySource& bodies) const;
+  const Config& config() const;
+  Params initial_params(const Params& suggested) const;
+  Params params_for(const std::string& name, const Scene& scene) const;
+  void begin_scene(const std::string& name, const SceneRequest& scene_request, const Scene& scene);
+  void mark_changed();
+  void note_new_simulation();
+  void leave_playback();
+  std::unique_ptr<Simulation> make_simulation(const Config& config, const BodySource& bodies, SimulationStart start,
+                                              const Params& params);
+  void replace_simulation(const Config& config, const BodySource& bodies, const SimulationStart& start,
+                          const Params& params);
+  Bodies bodies_between_steps();
+
+  // Checkpoints and recovery, in session_recovery.cpp.
+  Snapshot snapshot_with(Bodies bodies);
+  void update_checkpoints();
+  void check_finite();
+  void restore(const Snapshot& checkpoint, const Config& config);
+  void keep_on_cpu(const DeviceLost& error);
+
+  SessionOptions options_;
+  CancellationToken cancellation_;
+  std::unique_ptr<Simulation> simulation_;
+  SessionState state_;
+  std::optional<Config> deferred_config_;      ///< of a SetConfig that gave way to a new scene
+  std::shared_ptr<const SceneSource> source_;  ///< null for a scene of the scene table
+  Params simulation_params_;                   ///< suggested for a simulation that continues from the playback
+  std::uint64_t pending_steps_ = 0;            ///< of request::Step
+  Checkpoints checkpoints_;
+  bool recovered_ = false;       ///< no step was completed since the last recovery
+  std::uint64_t rollbacks_ = 0;  ///< rollbacks and recoveries
+  std::optional<Snapshot> snapshot_;
+
+  StepRates rates_;
+  double last_step_seconds_ = 0;
+  Clock::time_point last_diagnostics_{};
+  std::optional<Diagnostics> initial_energy_;  ///< reference of the energy error
+
+  bool exact_pace_ = false, single_buffer_ = false;
+  bool unpublished_ = false;  ///< the last frame does not show the current bodies
+  int steps_since_publish_ = 0;
+  Clock::time_point last_publish_{};
+
+  request::ShowTree show_tree_;
+  bool tree_changed_ = false;
+  Clock::time_point last_boxes_{};
+  std::optional<std::uint32_t> probed_;
+  bool probe_changed_ = false;
+  Clock::time_point last_probe_{};
+  double probe_seconds_ = 0;  ///< duration of the last probe
+};
+
+}  // namespace pericenter
