@@ -1,8 +1,8 @@
-// Turns records of cells into vectors, and vectors into sums; see packs_impl.h on what may be instantiated here.
+// Transposes records of cells into vectors, and sums vectors; see packs_simd.h for the restrictions.
 #pragma once
 
 #include "sim/solvers/simd/far_kernels.h"
-#include "sim/solvers/simd/packs_impl.h"
+#include "sim/solvers/simd/packs_simd.h"
 
 namespace pericenter::PERICENTER_SIMD {
 namespace {

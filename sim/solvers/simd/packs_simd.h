@@ -1,7 +1,7 @@
-// Vectors of one instruction set, for files that are compiled once for each, with PERICENTER_SIMD naming it and
-// PERICENTER_LANES its float lanes. Only code of namespace PERICENTER_SIMD, and templates on its vectors, may be
-// instantiated in those: anything shared with other files could be merged by the linker with a copy that uses
-// instructions the machine lacks.
+// Vectors of one instruction set. The build compiles each *_simd.cpp once per instruction set and defines PERICENTER_SIMD,
+// its name, and PERICENTER_LANES, its number of float lanes. These files may instantiate only code of namespace
+// PERICENTER_SIMD and templates on its vectors: the linker could merge anything else with a copy that uses instructions
+// the machine lacks.
 #pragma once
 
 #include <cstring>

@@ -1,5 +1,5 @@
-// Compiled once for each instruction set; see packs_impl.h on what may be instantiated here.
-#include "sim/solvers/simd/packs_impl.h"
+// Compiled once per instruction set; see packs_simd.h for the restrictions.
+#include "sim/solvers/simd/packs_simd.h"
 #include "sim/solvers/simd/pair_kernels.h"
 
 namespace pericenter::PERICENTER_SIMD {
@@ -139,12 +139,12 @@ constexpr PairKernels<Real, Dim> kTable = {
 }  // namespace
 
 template <class Real, int Dim>
-const PairKernels<Real, Dim>& kernels() {
+const PairKernels<Real, Dim>& pair_kernels() {
   return kTable<Real, Dim>;
 }
-template const PairKernels<float, 2>& kernels<float, 2>();
-template const PairKernels<float, 3>& kernels<float, 3>();
-template const PairKernels<double, 2>& kernels<double, 2>();
-template const PairKernels<double, 3>& kernels<double, 3>();
+template const PairKernels<float, 2>& pair_kernels<float, 2>();
+template const PairKernels<float, 3>& pair_kernels<float, 3>();
+template const PairKernels<double, 2>& pair_kernels<double, 2>();
+template const PairKernels<double, 3>& pair_kernels<double, 3>();
 
 }  // namespace pericenter::PERICENTER_SIMD

@@ -1,6 +1,6 @@
-// Compiled once for each instruction set; see packs_impl.h on what may be instantiated here.
+// Compiled once per instruction set; see packs_simd.h for the restrictions.
 #include "sim/solvers/simd/cell_filter.h"
-#include "sim/solvers/simd/packs_impl.h"
+#include "sim/solvers/simd/packs_simd.h"
 
 namespace pericenter::PERICENTER_SIMD {
 namespace {
@@ -122,12 +122,12 @@ bool sieve(const CellTarget<Real, Dim>& target, const UndecidedCells<Real, Dim>&
 }  // namespace
 
 template <class Real, int Dim>
-CellFilter<Real, Dim> the_sieve() {
+CellFilter<Real, Dim> cell_filter() {
   return sieve<Real, Dim>;
 }
-template CellFilter<float, 2> the_sieve<float, 2>();
-template CellFilter<float, 3> the_sieve<float, 3>();
-template CellFilter<double, 2> the_sieve<double, 2>();
-template CellFilter<double, 3> the_sieve<double, 3>();
+template CellFilter<float, 2> cell_filter<float, 2>();
+template CellFilter<float, 3> cell_filter<float, 3>();
+template CellFilter<double, 2> cell_filter<double, 2>();
+template CellFilter<double, 3> cell_filter<double, 3>();
 
 }  // namespace pericenter::PERICENTER_SIMD

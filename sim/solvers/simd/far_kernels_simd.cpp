@@ -1,8 +1,8 @@
-// Compiled once for each instruction set; see packs_impl.h on what may be instantiated here.
+// Compiled once per instruction set; see packs_simd.h for the restrictions.
 #include "sim/solvers/fmm/expansion.h"
 #include "sim/solvers/simd/far_kernels.h"
-#include "sim/solvers/simd/packs_impl.h"
-#include "sim/solvers/simd/record_reader_impl.h"
+#include "sim/solvers/simd/packs_simd.h"
+#include "sim/solvers/simd/record_reader_simd.h"
 
 namespace pericenter::PERICENTER_SIMD {
 namespace {
@@ -142,12 +142,12 @@ constexpr FarKernels<Real, Dim> kTable[] = {kernels_of<Real, Dim, 3>(), kernels_
 }  // namespace
 
 template <class Real, int Dim>
-const FarKernels<Real, Dim>* all_far_kernels() {
+const FarKernels<Real, Dim>* far_kernels() {
   return kTable<Real, Dim>;
 }
-template const FarKernels<float, 2>* all_far_kernels<float, 2>();
-template const FarKernels<float, 3>* all_far_kernels<float, 3>();
-template const FarKernels<double, 2>* all_far_kernels<double, 2>();
-template const FarKernels<double, 3>* all_far_kernels<double, 3>();
+template const FarKernels<float, 2>* far_kernels<float, 2>();
+template const FarKernels<float, 3>* far_kernels<float, 3>();
+template const FarKernels<double, 2>* far_kernels<double, 2>();
+template const FarKernels<double, 3>* far_kernels<double, 3>();
 
 }  // namespace pericenter::PERICENTER_SIMD

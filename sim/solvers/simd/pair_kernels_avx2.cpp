@@ -1,3 +1,0 @@
-#define PERICENTER_SIMD avx2
-#define PERICENTER_LANES 8
-#include "sim/solvers/simd/pair_kernels_impl.h"

@@ -1,3 +1,0 @@
-#define PERICENTER_SIMD avx512
-#define PERICENTER_LANES 16
-#include "sim/solvers/simd/pair_kernels_impl.h"
