@@ -11,7 +11,7 @@
 namespace pericenter::render {
 namespace {
 
-constexpr int kWidth = 320, kHeight = 320;
+constexpr int kTrailWidth = 320, kTrailHeight = 320;
 
 /// Stars on circular orbits seen from above; the first has radius 1 and period 1.
 class Trails : public testing::Test {
@@ -42,20 +42,20 @@ class Trails : public testing::Test {
   }
   /// Trails without stars.
   Image image() {
-    const OffscreenTarget target(kWidth, kHeight);
-    renderer_.draw(picture_, target.framebuffer(), kWidth, kHeight);
+    const OffscreenTarget target(kTrailWidth, kTrailHeight);
+    renderer_.draw(picture_, target.framebuffer(), kTrailWidth, kTrailHeight);
     check_gl();
-    return read_pixels(target.framebuffer(), kWidth, kHeight);
+    return read_pixels(target.framebuffer(), kTrailWidth, kTrailHeight);
   }
   /// Brightest channel near a point of the plane z = 0, minus the empty sky.
   int light_at(const Image& image, const glm::vec3& point) const {
     const glm::vec4 clip = picture_.camera.projection(1) * picture_.camera.view() * glm::vec4(point, 1);
-    const int x = static_cast<int>((clip.x / clip.w * 0.5f + 0.5f) * kWidth);
-    const int y = static_cast<int>((0.5f - clip.y / clip.w * 0.5f) * kHeight);
+    const int x = static_cast<int>((clip.x / clip.w * 0.5f + 0.5f) * kTrailWidth);
+    const int y = static_cast<int>((0.5f - clip.y / clip.w * 0.5f) * kTrailHeight);
     int most = 0;
     for (int j = -1; j <= 1; ++j)
       for (int i = -1; i <= 1; ++i)
-        for (int c = 0; c < 3; ++c) most = std::max<int>(most, image.rgb[3 * ((y + j) * kWidth + x + i) + c]);
+        for (int c = 0; c < 3; ++c) most = std::max<int>(most, image.rgb[3 * ((y + j) * kTrailWidth + x + i) + c]);
     return most - *std::max_element(image.rgb.begin(), image.rgb.begin() + 3);
   }
 

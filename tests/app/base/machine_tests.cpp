@@ -13,10 +13,10 @@
 namespace pericenter::tests {
 namespace {
 
-const Words kRun = {"--headless", "-n", "300", "--scene", "plummer", "-s", "2", "--no-progress", "--size", "64x48"};
+const Words kMachineRun = {"--headless", "-n", "300", "--scene", "plummer", "-s", "2", "--no-progress", "--size", "64x48"};
 
 Start run_in(const TemporaryFolder& folder, const Words& more) {
-  Start start{kRun, folder.path()};
+  Start start{kMachineRun, folder.path()};
   start.arguments.insert(start.arguments.end(), more.begin(), more.end());
   return start;
 }

@@ -19,18 +19,17 @@
 namespace pericenter::app {
 namespace {
 
-constexpr float kPi = std::numbers::pi_v<float>;
 
 TEST(CameraPath, PassesThroughAllKeysTheShorterWay) {
   const std::vector<CameraKey> path = some_path();
   for (const CameraKey& key : path) {
     const render::CameraPose pose = path_pose(path, key.time);
     EXPECT_LT(glm::length(pose.target - key.pose.target), 1e-5f);
-    EXPECT_NEAR(std::remainder(pose.yaw - key.pose.yaw, 2 * kPi), 0, 1e-5f);
+    EXPECT_NEAR(std::remainder(pose.yaw - key.pose.yaw, 2 * std::numbers::pi_v<float>), 0, 1e-5f);
     EXPECT_NEAR(pose.distance, key.pose.distance, 1e-4f * key.pose.distance);
   }
   const float middle = path_pose(path, 1).yaw;  // 3 to -3 is 0.28 across half a turn, not 6 back
-  EXPECT_GT(std::abs(std::remainder(middle, 2 * kPi)), 2.9f);
+  EXPECT_GT(std::abs(std::remainder(middle, 2 * std::numbers::pi_v<float>)), 2.9f);
 }
 
 TEST(CameraPath, IsSmoothAndStartsAndEndsAtRest) {

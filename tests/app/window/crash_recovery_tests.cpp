@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Snapshot three_bodies() {
+Snapshot recovered_bodies() {
   Snapshot snapshot;
   snapshot.bodies.resize(3);
   snapshot.run.emplace();
@@ -32,7 +32,7 @@ Snapshot three_bodies() {
 }
 
 /// Writes only the number of bodies.
-SnapshotWriter quick() {
+SnapshotWriter quick_writer() {
   return {[](const std::string& path, const Snapshot& snapshot, const Progress&) {
             write_text(path, std::to_string(snapshot.bodies.size()));
           },
@@ -64,7 +64,7 @@ class Recovery : public testing::Test {
 
 TEST_F(Recovery, UsesTheFirstFolderAndExplainsHowToContinue) {
   for (const char* name : {"first", "second"}) fs::create_directory(folder / name);
-  const std::string message = save_recovery(three_bodies(), places("first"), quick());
+  const std::string message = save_recovery(recovered_bodies(), places("first"), quick_writer());
   const std::string path = only_file_in("first");
   EXPECT_EQ(path.find((folder / "first/pericenter-recovery-plummer-2").string()), 0u) << path;
   EXPECT_TRUE(path.ends_with(".hdf5")) << path;
@@ -76,13 +76,13 @@ TEST_F(Recovery, UsesTheFirstFolderAndExplainsHowToContinue) {
 
 TEST_F(Recovery, UsesTheNextFolderIfTheFirstIsNotWritable) {
   fs::create_directory(folder / "second");
-  const std::string message = save_recovery(three_bodies(), places("not there"), quick());
+  const std::string message = save_recovery(recovered_bodies(), places("not there"), quick_writer());
   EXPECT_THAT(message, testing::HasSubstr(only_file_in("second")));
   EXPECT_EQ(take_recovery(places("first")), only_file_in("second"));
 }
 
 TEST_F(Recovery, ExplainsWhySavingFailed) {
-  const std::string message = save_recovery(three_bodies(), places("not there"), quick());
+  const std::string message = save_recovery(recovered_bodies(), places("not there"), quick_writer());
   EXPECT_THAT(message, testing::HasSubstr("lost"));
   EXPECT_THAT(message, testing::HasSubstr("second"));
   EXPECT_EQ(take_recovery(places("first")), "");
@@ -90,14 +90,14 @@ TEST_F(Recovery, ExplainsWhySavingFailed) {
 
 TEST_F(Recovery, IsOfferedOnce) {
   fs::create_directory(folder / "first");
-  save_recovery(three_bodies(), places("first"), quick());
+  save_recovery(recovered_bodies(), places("first"), quick_writer());
   EXPECT_EQ(take_recovery(places("first")), only_file_in("first"));
   EXPECT_EQ(take_recovery(places("first")), "");
 }
 
 TEST_F(Recovery, IsNotOfferedWhenTheFileIsGone) {
   fs::create_directory(folder / "first");
-  save_recovery(three_bodies(), places("first"), quick());
+  save_recovery(recovered_bodies(), places("first"), quick_writer());
   fs::remove(only_file_in("first"));
   EXPECT_EQ(take_recovery(places("first")), "");
 }

@@ -13,8 +13,8 @@ Snapshot read(const std::string& text, const ReadOptions& options = {}) {
   return read_as("csv", bytes_of(text), options);
 }
 
-std::string error_of(const std::string& text) {
-  return tests::error_of("csv", bytes_of(text));
+std::string csv_error(const std::string& text) {
+  return tests::csv_error("csv", bytes_of(text));
 }
 
 class CsvLayouts : public testing::TestWithParam<const char*> {};
@@ -48,16 +48,16 @@ TEST(Csv, MissingColumnsAreZero) {
 }
 
 TEST(Csv, ExplainsExpectedColumns) {
-  const std::string error = error_of("time,energy\n1,2\n");
+  const std::string error = csv_error("time,energy\n1,2\n");
   EXPECT_THAT(error, HasSubstr("time, energy"));
   EXPECT_THAT(error, HasSubstr("vx, vy, vz"));
 }
 
 TEST(Csv, InvalidRowsAreReportedOrSkipped) {
   const std::string text = "m,x,y,id\n1,0,0,7\n1,nan,0,8\n-1,0,1,9\n1,1e400,1,10\n1,2\n1,4,5,11\n";
-  EXPECT_THAT(error_of(text), HasSubstr("Line 3, column 'x'"));
-  EXPECT_THAT(error_of(text), HasSubstr("--skip-bad"));
-  EXPECT_THAT(error_of("m,x,y\n-1,0,1\n"), HasSubstr("Line 2, column 'm': its mass is negative"));
+  EXPECT_THAT(csv_error(text), HasSubstr("Line 3, column 'x'"));
+  EXPECT_THAT(csv_error(text), HasSubstr("--skip-bad"));
+  EXPECT_THAT(csv_error("m,x,y\n-1,0,1\n"), HasSubstr("Line 2, column 'm': its mass is negative"));
   const Snapshot snapshot = read(text, {.skip_bad = true});
   EXPECT_EQ(snapshot.skipped, 4u);
   ASSERT_EQ(snapshot.bodies.size(), 2u);
@@ -80,9 +80,9 @@ TEST(Csv, TwoUnitsSuffice) {
 }
 
 TEST(Csv, UnknownUnitsAreRefused) {
-  EXPECT_THAT(error_of("#unit length=furlong\nm,x,y\n1,0,0\n"), HasSubstr("furlong"));
-  EXPECT_NE(error_of("#unit length=-3 kpc\nm,x,y\n1,0,0\n"), "");
-  EXPECT_NE(error_of("#unit mass=kpc\nm,x,y\n1,0,0\n"), "");
+  EXPECT_THAT(csv_error("#unit length=furlong\nm,x,y\n1,0,0\n"), HasSubstr("furlong"));
+  EXPECT_NE(csv_error("#unit length=-3 kpc\nm,x,y\n1,0,0\n"), "");
+  EXPECT_NE(csv_error("#unit mass=kpc\nm,x,y\n1,0,0\n"), "");
 }
 
 TEST(Csv, StateVectorsHaveAuUnits) {

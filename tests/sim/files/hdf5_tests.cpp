@@ -26,7 +26,7 @@ std::string fixture(const std::string& name) {
   return fixture_path("hdf5/" + name);
 }
 
-std::string error_of(const std::string& path, const ReadOptions& options = {}) {
+std::string hdf5_error(const std::string& path, const ReadOptions& options = {}) {
   try {
     read_hdf5(path, options);
   } catch (const InputError& error) {
@@ -135,7 +135,7 @@ TEST(Hdf5Reader, JoinsPieces) {
 
 TEST(Hdf5Reader, ReportsMissingPiece) {
   const TemporaryFile alone("alone.0.hdf5", file_bytes(fixture("pieces.0.hdf5")));
-  const std::string error = error_of(alone.path());
+  const std::string error = hdf5_error(alone.path());
   EXPECT_THAT(error, HasSubstr("alone.1.hdf5"));
   EXPECT_THAT(error, HasSubstr("no such file"));
   EXPECT_THAT(error, HasSubstr("All 2 files"));
@@ -162,7 +162,7 @@ TEST(Hdf5Reader, ExplainsErrors) {
       {"../../make_hdf5_fixtures.py", {"HDF5"}},
   };
   for (const auto& [name, parts] : cases) {
-    const std::string error = error_of(fixture(name));
+    const std::string error = hdf5_error(fixture(name));
     EXPECT_FALSE(error.empty()) << name;
     for (const std::string& part : parts) {
       EXPECT_THAT(error, HasSubstr(part)) << name;

@@ -22,7 +22,7 @@ namespace {
 
 using testing::HasSubstr;
 
-std::string error_of(const std::string& path) {
+std::string load_error(const std::string& path) {
   try {
     read_snapshot(path, {});
   } catch (const InputError& error) {
@@ -103,9 +103,9 @@ TEST(Loading, PiecesAreJoinedFromAnyOfThem) {
 
 TEST(Loading, MissingPieceIsReported) {
   const TemporaryFile first("pieces.0", fixture_bytes("pieces.0"));
-  EXPECT_THAT(error_of(first.path()), HasSubstr("pieces.1: This file is missing"));
+  EXPECT_THAT(load_error(first.path()), HasSubstr("pieces.1: This file is missing"));
   const TemporaryFile renamed("snapshot", fixture_bytes("pieces.0"));
-  EXPECT_THAT(error_of(renamed.path()), HasSubstr("must end in .0 to .2"));
+  EXPECT_THAT(load_error(renamed.path()), HasSubstr("must end in .0 to .2"));
 }
 
 TEST(Loading, MixedPiecesAreRefused) {
@@ -115,20 +115,20 @@ TEST(Loading, MixedPiecesAreRefused) {
   };
   put("pieces.1", "pieces.1");
   put("pieces.2", "pieces.1");
-  EXPECT_THAT(error_of(first.path()), HasSubstr("contain 11 bodies, but their headers declare 9"));
+  EXPECT_THAT(load_error(first.path()), HasSubstr("contain 11 bodies, but their headers declare 9"));
   std::filesystem::remove(first.path("pieces.2"));
   put("pieces.2", "gadget1_little");
-  EXPECT_THAT(error_of(first.path()), HasSubstr("They do not belong together"));
+  EXPECT_THAT(load_error(first.path()), HasSubstr("They do not belong together"));
 }
 
 TEST(Loading, NonFilesAreRefused) {
   const TemporaryFile empty("empty.csv");
-  EXPECT_THAT(error_of(empty.path()), HasSubstr("empty.csv: The file is empty"));
-  EXPECT_THAT(error_of(empty.path("none")), HasSubstr("There is no such file"));
-  EXPECT_THAT(error_of(std::filesystem::temp_directory_path().string()), HasSubstr("This is a folder"));
-  EXPECT_THAT(error_of("/dev/zero"), HasSubstr("a pipe or a device"));
+  EXPECT_THAT(load_error(empty.path()), HasSubstr("empty.csv: The file is empty"));
+  EXPECT_THAT(load_error(empty.path("none")), HasSubstr("There is no such file"));
+  EXPECT_THAT(load_error(std::filesystem::temp_directory_path().string()), HasSubstr("This is a folder"));
+  EXPECT_THAT(load_error("/dev/zero"), HasSubstr("a pipe or a device"));
   ASSERT_EQ(mkfifo(empty.path("pipe").c_str(), 0600), 0);
-  EXPECT_THAT(error_of(empty.path("pipe")), HasSubstr("a pipe or a device"));
+  EXPECT_THAT(load_error(empty.path("pipe")), HasSubstr("a pipe or a device"));
 }
 
 TEST(Loading, OnlyNonexistentFilesAreMissing) {
@@ -149,9 +149,9 @@ TEST(Loading, OnlyNonexistentFilesAreMissing) {
 
 TEST(Loading, UnknownContentsListSupportedFormats) {
   const TemporaryFile picture("picture.png", as_bytes("\x89PNG\r\n\x1A\n and so on"));
-  EXPECT_THAT(error_of(picture.path()), HasSubstr("GADGET-1 and -2 binary; TIPSY"));
+  EXPECT_THAT(load_error(picture.path()), HasSubstr("GADGET-1 and -2 binary; TIPSY"));
   const TemporaryFile prose("prose.txt", as_bytes("It was a dark night, and stars were out.\n"));
-  EXPECT_THAT(error_of(prose.path()), HasSubstr("must name the columns m (or mass), x and y"));
+  EXPECT_THAT(load_error(prose.path()), HasSubstr("must name the columns m (or mass), x and y"));
 }
 
 // Sparse files of 5 GB must take neither time nor memory.
@@ -161,9 +161,9 @@ TEST(Loading, LargeSparseFilesAreFast) {
   const TemporaryFile zeros("zeros"), gadget("gadget", fixture_bytes("gadget1_little")),
       table("table.csv", as_bytes("m,x,y\n1,0,0\n"));
   for (const TemporaryFile* file : {&zeros, &gadget, &table}) ASSERT_EQ(truncate(file->path().c_str(), kSize), 0);
-  EXPECT_THAT(error_of(zeros.path()), HasSubstr("Unknown file format"));
+  EXPECT_THAT(load_error(zeros.path()), HasSubstr("Unknown file format"));
   EXPECT_EQ(read_snapshot(gadget.path(), {}).bodies.size(), 21u);
-  EXPECT_NE(error_of(table.path()), "");
+  EXPECT_NE(load_error(table.path()), "");
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
 }
 

@@ -12,13 +12,13 @@ namespace {
 
 using testing::HasSubstr;
 
-Bytes bytes_of(std::string_view text) {
+Bytes table_bytes(std::string_view text) {
   return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
 }
 
 using Rows = std::vector<std::vector<std::string>>;
 Rows rows_of(std::string_view text) {
-  TextTable table(bytes_of(text));
+  TextTable table(table_bytes(text));
   Rows rows;
   while (table.next()) {
     auto& row = rows.emplace_back();
@@ -27,9 +27,9 @@ Rows rows_of(std::string_view text) {
   return rows;
 }
 
-std::string problem_of(std::string_view text) {
+std::string table_error(std::string_view text) {
   try {
-    TextTable table(bytes_of(text));
+    TextTable table(table_bytes(text));
     while (table.next()) table.number(0);
   } catch (const InputError& error) {
     return error.what();
@@ -50,12 +50,12 @@ TEST(TextTable, ReadsQuotedFields) {
   EXPECT_EQ(rows_of("name,x\n\"  433 Eros, \"\"the\"\" first\" ,1\n\"\",\"2\"\n"),
             (Rows{{"433 Eros, \"the\" first", "1"}, {"", "2"}}));
   EXPECT_EQ(rows_of("\"a\" \"b c\"\n1 \"2 3\"\n"), (Rows{{"1", "2 3"}}));
-  EXPECT_EQ(problem_of("x,y\n\"1,2\n"), "Line 2: the closing quote \" is missing.");
-  EXPECT_EQ(problem_of("x,y\n\"1\"2,3\n"), "Line 2: unexpected characters after the closing quote \".");
+  EXPECT_EQ(table_error("x,y\n\"1,2\n"), "Line 2: the closing quote \" is missing.");
+  EXPECT_EQ(table_error("x,y\n\"1\"2,3\n"), "Line 2: unexpected characters after the closing quote \".");
 }
 
 TEST(TextTable, ColumnNamesIgnoreCase) {
-  const TextTable table(bytes_of("Mass,X\n"));
+  const TextTable table(table_bytes("Mass,X\n"));
   EXPECT_EQ(table.column({"m", "mass"}), 0u);
   EXPECT_EQ(table.column({"x", "mass"}), 1u);
   EXPECT_EQ(table.column({"z"}), std::nullopt);
@@ -63,7 +63,7 @@ TEST(TextTable, ColumnNamesIgnoreCase) {
 }
 
 TEST(TextTable, ParsesCompleteNumbers) {
-  TextTable table(bytes_of("a;b;c;d\n1e-3;+2.5;-0,25;\n"));
+  TextTable table(table_bytes("a;b;c;d\n1e-3;+2.5;-0,25;\n"));
   ASSERT_TRUE(table.next());
   EXPECT_EQ(table.number(0), 1e-3);
   EXPECT_EQ(table.number(1), 2.5);
@@ -72,11 +72,11 @@ TEST(TextTable, ParsesCompleteNumbers) {
   EXPECT_THROW(table.number(3), InputError);
   for (const char* const wrong : {"1x", "nan", "inf", "1e400", "0x10", "--1", "+-1", ""})
     EXPECT_EQ(parsed_number(wrong), std::nullopt) << wrong;
-  EXPECT_EQ(problem_of("#\nx,y\n\n1,2\n1.2.3,4\n"), "Line 5, column 'x': '1.2.3' is not a finite number.");
+  EXPECT_EQ(table_error("#\nx,y\n\n1,2\n1.2.3,4\n"), "Line 5, column 'x': '1.2.3' is not a finite number.");
 }
 
 TEST(TextTable, ContinuesAfterARowOfWrongLength) {
-  TextTable table(bytes_of("x,y\n1,2,3\n4,5\n6\n"));
+  TextTable table(table_bytes("x,y\n1,2,3\n4,5\n6\n"));
   EXPECT_THROW(table.next(), InputError);
   EXPECT_TRUE(table.next());
   EXPECT_EQ(table.line(), 3u);
@@ -86,7 +86,7 @@ TEST(TextTable, ContinuesAfterARowOfWrongLength) {
 }
 
 TEST(TextTable, ReadsNamesFromAComment) {
-  TextTable table(bytes_of("# unit length=kpc\n# x y z\n1 2 3\n4 5 6\n"));
+  TextTable table(table_bytes("# unit length=kpc\n# x y z\n1 2 3\n4 5 6\n"));
   EXPECT_EQ(table.columns(), (std::vector<std::string>{"x", "y", "z"}));
   ASSERT_EQ(table.comments().size(), 2u);
   EXPECT_EQ(table.comments()[0], "unit length=kpc");
@@ -95,14 +95,14 @@ TEST(TextTable, ReadsNamesFromAComment) {
   ASSERT_TRUE(table.next());
   EXPECT_EQ(table.number(0), 4);
   EXPECT_FALSE(table.next());
-  EXPECT_THAT(problem_of("1,2,3\n4,5,6\n"), HasSubstr("Add a first line"));
-  EXPECT_NE(problem_of("# only words\n"), "");
+  EXPECT_THAT(table_error("1,2,3\n4,5,6\n"), HasSubstr("Add a first line"));
+  EXPECT_NE(table_error("# only words\n"), "");
 }
 
 TEST(TextTable, RejectsOtherDataQuickly) {
-  EXPECT_NE(problem_of(std::string(3 << 20, 'x')), "");
-  EXPECT_NE(problem_of(std::string(1 << 19, ',')), "");
-  EXPECT_NE(problem_of(""), "");
+  EXPECT_NE(table_error(std::string(3 << 20, 'x')), "");
+  EXPECT_NE(table_error(std::string(1 << 19, ',')), "");
+  EXPECT_NE(table_error(""), "");
 }
 
 }  // namespace

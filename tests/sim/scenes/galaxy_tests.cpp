@@ -11,12 +11,12 @@
 namespace pericenter {
 namespace {
 
-constexpr std::size_t kBodies = 16'000;
+constexpr std::size_t kGalaxyBodies = 16'000;
 
 TEST(Galaxy, IsInVirialEquilibrium) {
   for (const int dimension : {2, 3}) {
     for (const double softening : {0.02, 0.05, 0.1}) {
-      const SceneRequest request = {.bodies = kBodies, .dimension = dimension, .softening = softening};
+      const SceneRequest request = {.bodies = kGalaxyBodies, .dimension = dimension, .softening = softening};
       EXPECT_NEAR(test::virial_ratio(test::make_scene("galaxy", request).bodies, softening), 1, 0.02)
           << "softening " << softening << ", dimension " << dimension;
     }

@@ -13,11 +13,11 @@
 namespace pericenter {
 namespace {
 
-constexpr std::size_t kBodies = 20'000;
-const double kNoise = 3 / std::sqrt(static_cast<double>(kBodies));
+constexpr std::size_t kSampleBodies = 20'000;
+const double kNoise = 3 / std::sqrt(static_cast<double>(kSampleBodies));
 
 TEST(Plummer, IsInEquilibriumInHenonUnits) {
-  const Bodies bodies = test::make_scene("plummer", {.bodies = kBodies}).bodies;
+  const Bodies bodies = test::make_scene("plummer", {.bodies = kSampleBodies}).bodies;
   EXPECT_NEAR(test::virial_ratio(bodies, 0), 1, kNoise);
   double kinetic = 0;
   for (const Body& body : bodies) kinetic += 0.5 * body.mass * dot(body.velocity, body.velocity);
@@ -28,7 +28,7 @@ TEST(Plummer, IsInEquilibriumInHenonUnits) {
 TEST(Plummer, IsIsotropic) {
   Vec3 position2, velocity2, velocity;
   double radial2 = 0, square = 0;
-  for (const Body& body : test::make_scene("plummer", {.bodies = kBodies}).bodies) {
+  for (const Body& body : test::make_scene("plummer", {.bodies = kSampleBodies}).bodies) {
     const Vec3 out = body.position * (1 / length(body.position));
     radial2 += std::pow(dot(body.velocity, out), 2);
     square += dot(body.velocity, body.velocity);
@@ -41,14 +41,14 @@ TEST(Plummer, IsIsotropic) {
 }
 
 TEST(Plummer, IsInEquilibriumIn2D) {
-  const Bodies bodies = test::make_scene("plummer", {.bodies = kBodies, .dimension = 2}).bodies;
+  const Bodies bodies = test::make_scene("plummer", {.bodies = kSampleBodies, .dimension = 2}).bodies;
   EXPECT_NEAR(test::virial_ratio(bodies, 0.001), 1, 2 * kNoise);
 }
 
 TEST(Uniform, FillsACubeOrSquareAtRest) {
   for (const int dimension : {2, 3}) {
     Vec3 sum, squares;
-    for (const Body& body : test::make_scene("uniform", {.bodies = kBodies, .dimension = dimension}).bodies) {
+    for (const Body& body : test::make_scene("uniform", {.bodies = kSampleBodies, .dimension = dimension}).bodies) {
       EXPECT_EQ(body.velocity, Vec3{});
       sum += body.position;
       for (int k = 0; k < 3; ++k) {
@@ -57,8 +57,8 @@ TEST(Uniform, FillsACubeOrSquareAtRest) {
       }
     }
     for (int k = 0; k < dimension; ++k) {
-      EXPECT_NEAR(sum[k] / kBodies, 0, kNoise);
-      EXPECT_NEAR(squares[k] / kBodies, 1.0 / 3, kNoise);
+      EXPECT_NEAR(sum[k] / kSampleBodies, 0, kNoise);
+      EXPECT_NEAR(squares[k] / kSampleBodies, 1.0 / 3, kNoise);
     }
   }
 }
@@ -147,7 +147,7 @@ TEST(Lattice, SitesAreUnique) {
 
 TEST(RandomMasses, SpanTwoDecadesInASquare) {
   double sum = 0, lightest = 1, heaviest = 0;
-  for (const Body& body : test::make_scene("random-masses", {.bodies = kBodies}).bodies) {
+  for (const Body& body : test::make_scene("random-masses", {.bodies = kSampleBodies}).bodies) {
     EXPECT_EQ(body.position[2], 0);
     sum += body.mass;
     lightest = std::min(lightest, body.mass);

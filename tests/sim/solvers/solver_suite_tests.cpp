@@ -10,7 +10,7 @@
 namespace pericenter::test {
 namespace {
 
-constexpr double kSoftening = 0.01;
+constexpr double kSuiteSoftening = 0.01;
 
 class Suite : public testing::TestWithParam<Config> {
  protected:
@@ -74,7 +74,7 @@ std::vector<Config> ways_to_walk(const Config& config) {
 TEST_P(Suite, ForcesStayWithinTheBoundOfEachTheta) {
   const Bodies bodies = scene_bodies("plummer", 5000, GetParam().dimension);
   if (!has_tree()) {
-    const ForceErrors errors = force_errors(GetParam(), {.softening = kSoftening}, bodies, 500);
+    const ForceErrors errors = force_errors(GetParam(), {.softening = kSuiteSoftening}, bodies, 500);
     EXPECT_LE(errors.mean, direct_bound(GetParam()).mean);
     EXPECT_LE(errors.max, direct_bound(GetParam()).max);
     return;
@@ -83,7 +83,7 @@ TEST_P(Suite, ForcesStayWithinTheBoundOfEachTheta) {
     for (const Bound& bound : tree_bounds(config)) {
       SCOPED_TRACE(describe(config) + (config.multipole == Multipole::monopole ? " monopole" : "") + " theta " +
                    std::to_string(bound.theta));
-      const ForceErrors errors = force_errors(config, {.theta = bound.theta, .softening = kSoftening}, bodies, 500);
+      const ForceErrors errors = force_errors(config, {.theta = bound.theta, .softening = kSuiteSoftening}, bodies, 500);
       EXPECT_LE(errors.mean, bound.mean);
       EXPECT_LE(errors.max, bound.max);
       // Lower bound: a tree that opens everything would pass the upper ones.
@@ -97,7 +97,7 @@ TEST_P(Suite, PlaneIn3DEquals2D) {
   flat.dimension = 2;
   space.dimension = 3;
   const Bodies bodies = scene_bodies("collision", 2000, 2);
-  const Params params{.theta = 0.5, .softening = kSoftening};
+  const Params params{.theta = 0.5, .softening = kSuiteSoftening};
   const auto in_space = Simulation::create(space, bodies)->accelerations(params);
   for (const Vec3& a : in_space) ASSERT_EQ(a[2], 0);
   const ForceErrors difference =
@@ -112,7 +112,7 @@ TEST_P(Suite, PlaneIn3DEquals2D) {
 
 TEST_P(Suite, AllOptionValuesGiveTheSameForces) {
   const Bodies bodies = scene_bodies("plummer", 1234, GetParam().dimension);
-  const Params params{.theta = 0.5, .softening = kSoftening};
+  const Params params{.theta = 0.5, .softening = kSuiteSoftening};
   const std::vector<Vec3> standard = Simulation::create(GetParam(), bodies)->accelerations(params);
   std::vector<Vec3> one_by_one = standard;
   if (walks_in_groups(GetParam())) {
@@ -142,7 +142,7 @@ TEST_P(Suite, OpeningByErrorMeetsTheAccuracy) {
   config.solver_options.set(SolverOption::opening, Opening::error);
   const Bodies bodies = scene_bodies("collision", 5000, config.dimension);
   for (const double accuracy : {3e-3, 3e-4}) {
-    const double mean = force_errors(config, {.accuracy = accuracy, .softening = kSoftening}, bodies, 500).mean;
+    const double mean = force_errors(config, {.accuracy = accuracy, .softening = kSuiteSoftening}, bodies, 500).mean;
     EXPECT_LE(mean, 2 * accuracy);
     EXPECT_GE(mean, accuracy / 5) << "more accurate than requested, and slower";
   }

@@ -27,7 +27,7 @@ using Shapes = testing::Types<Shape<float, 2>, Shape<float, 3>, Shape<double, 2>
 TYPED_TEST_SUITE(BodyWalks, Shapes);
 
 template <class Real, int Dim>
-std::unique_ptr<TreeBuilder<Real, Dim>> built(const Bodies& bodies, std::uint32_t leaf_size) {
+std::unique_ptr<TreeBuilder<Real, Dim>> sorted_tree(const Bodies& bodies, std::uint32_t leaf_size) {
   auto builder = make_sorted_builder<Real, Dim>(leaf_size);
   StageTimings timings;
   builder->build(to_arrays<Real, Dim>(bodies), 1, timings);
@@ -74,7 +74,7 @@ TYPED_TEST(BodyWalks, AllKindsVisitTheSameAndGiveTheSameBits) {
   constexpr int Dim = TypeParam::kDim;
   for (const Bodies& bodies : awkward_sets(Dim)) {
     for (const std::uint32_t leaf_size : {1, 16}) {
-      const auto builder = built<Real, Dim>(bodies, leaf_size);
+      const auto builder = sorted_tree<Real, Dim>(bodies, leaf_size);
       for (const WalkSettings& settings : kSettings) {
         const BodyWalk<Real, Dim> skip(builder->view(), Walk::skip, settings);
         for (const Walk kind : {Walk::climb, Walk::stack}) {
@@ -184,7 +184,7 @@ TYPED_TEST(BodyWalks, AddUpWhatTheOpeningRuleSays) {
   Bodies bodies = scene_bodies("plummer", 1000, Dim);
   bodies.resize(1010, bodies[0]);
   for (const std::uint32_t leaf_size : {1, 16}) {
-    const auto builder = built<Real, Dim>(bodies, leaf_size);
+    const auto builder = sorted_tree<Real, Dim>(bodies, leaf_size);
     for (const WalkSettings& settings : kSettings) {
       const BodyWalk<Real, Dim> walk(builder->view(), Walk::skip, settings);
       for (std::uint32_t i = 0; i < bodies.size(); i += 3) {
@@ -208,7 +208,7 @@ TYPED_TEST(BodyWalks, PotentialIsThatOfAllOthers) {
   constexpr int Dim = TypeParam::kDim;
   Bodies bodies = scene_bodies("plummer", 500, Dim);
   bodies.resize(505, bodies[0]);
-  const auto builder = built<Real, Dim>(bodies, 4);
+  const auto builder = sorted_tree<Real, Dim>(bodies, 4);
   for (const double softening : {0.0, 0.02}) {
     for (const double theta : {0.0, 0.4}) {
       const BodyWalk<Real, Dim> walk(builder->view(), Walk::stack, {.theta = theta, .softening = softening});
@@ -230,7 +230,7 @@ TYPED_TEST(BodyWalks, PotentialIsThatOfAllOthers) {
 /// The result of walk_order() as input indices.
 template <class Real, int Dim>
 std::vector<std::uint32_t> order_of(const Bodies& bodies, Order order) {
-  const auto builder = built<Real, Dim>(bodies, 16);
+  const auto builder = sorted_tree<Real, Dim>(bodies, 16);
   std::vector<std::uint32_t> original(bodies.size());
   for (std::size_t i = 0; i < bodies.size(); ++i) original[i] = builder->original(i);
   std::vector<std::uint32_t> places = walk_order(builder->view(), original, order);
