@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# Builds Pericenter and starts it: ./run.sh [--yes] [the program's arguments, see ./run.sh --help]
-# --yes installs missing packages without asking. test.sh uses the functions of this file.
+# Builds Pericenter and starts it: ./run.sh [--yes] [--cuda] [arguments of the program, see ./run.sh --help]
+#   --yes   install missing packages without asking
+#   --cuda  build the CUDA part even if this machine has no NVIDIA GPU
+# test.sh uses the functions of this file.
 set -euo pipefail
 
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)"
@@ -8,10 +10,12 @@ logs="$root/build/logs"
 packages=(g++ cmake ninja-build pkg-config python3-glad libglfw3-dev libglm-dev libimgui-dev libstb-dev libegl-dev
   libegl1 libgl1-mesa-dri libtbb-dev libcli11-dev libhdf5-dev fonts-dejavu-core)
 assume_yes=no
+force_cuda=no
+configure_options=()
 
 say() { printf '%s\n' "$*" >&2; }
 
-# fail LOG ADVICE...: the end of a log and the way out.
+# fail LOG ADVICE...: prints the end of a log and what to do, then exits.
 fail() {
   local log="$1"
   shift
@@ -20,11 +24,12 @@ fail() {
     tail -n 20 "$log" >&2
     say "---"
   fi
-  say "What to try: $*"
+  say "To fix this: $*"
   exit 69
 }
 
-# logged NAME COMMAND...: output goes to build/logs/NAME.log; a terminal shows its last line, others one now and then.
+# logged NAME COMMAND...: writes the output to build/logs/NAME.log. A terminal shows the latest line; without a terminal,
+# a line is printed every 15 seconds.
 logged() {
   local log="$logs/$1.log" line last_shown=$SECONDS
   shift
@@ -54,14 +59,14 @@ missing_packages() {
 }
 
 list_packages_of_others() {
-  say "This is not Debian or Ubuntu, so nothing is installed for you. Pericenter needs these packages:"
+  say "This system is not Debian or Ubuntu. Install these packages yourself:"
   say "  Debian, Ubuntu: $*"
   say "  Fedora (dnf):   gcc-c++ cmake ninja-build pkgconf-pkg-config glfw-devel glm-devel imgui-devel stb-devel" \
     "mesa-libEGL-devel mesa-dri-drivers tbb-devel cli11-devel hdf5-devel dejavu-sans-fonts; for tests gtest-devel" \
-    "xorg-x11-server-Xvfb xdotool ImageMagick; for films ffmpeg-free"
+    "xorg-x11-server-Xvfb xdotool ImageMagick; for videos ffmpeg-free"
   say "  Arch (pacman):  gcc cmake ninja pkgconf glfw glm imgui stb mesa onetbb cli11 hdf5 ttf-dejavu; for tests gtest" \
-    "xorg-server-xvfb xdotool imagemagick; for films ffmpeg"
-  say "  and glad 2, the generator, as /usr/bin/glad (python package glad2)"
+    "xorg-server-xvfb xdotool imagemagick; for videos ffmpeg"
+  say "  and the loader generator glad 2 as /usr/bin/glad (Python package glad2)"
 }
 
 ask_to_install() {
@@ -71,7 +76,7 @@ ask_to_install() {
   [[ -z $answer || $answer == [Yy]* ]]
 }
 
-# install_packages PACKAGE...: what is missing of them.
+# install_packages PACKAGE...: installs those that are missing.
 install_packages() {
   if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
     if [[ ! -e $root/build/default/build.ninja ]]; then list_packages_of_others "$@"; fi
@@ -82,7 +87,7 @@ install_packages() {
   if ((${#missing[@]} == 0)); then return 0; fi
   say "Missing packages: ${missing[*]}"
   if ! ask_to_install; then
-    say "Going on without them."
+    say "Continuing without them."
     return 0
   fi
   if ((EUID != 0)); then
@@ -90,18 +95,18 @@ install_packages() {
       fail "" "as root, run: apt-get install --no-install-recommends ${missing[*]}"
     fi
     as_root=(sudo)
-    sudo -v || fail "" "ask someone who may use sudo to run: apt-get install --no-install-recommends ${missing[*]}"
+    sudo -v || fail "" "ask an administrator to run: apt-get install --no-install-recommends ${missing[*]}"
   fi
   say "Installing ${#missing[@]} packages (a few minutes on a fresh system) ..."
   local apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300)
   logged apt-update "${apt[@]}" update ||
-    fail "$logs/apt-update.log" "is the network there? Does 'apt-get update' work by itself?"
+    fail "$logs/apt-update.log" "check the network connection and run 'apt-get update'."
   logged apt-install "${apt[@]}" install -y --no-install-recommends "${missing[@]}" ||
-    fail "$logs/apt-install.log" "Debian 12 or Ubuntu 24.04 is the oldest that has all (on Ubuntu in 'universe')." \
-      "Does 'apt-get install ${missing[*]}' work by itself?"
+    fail "$logs/apt-install.log" "use Debian 12, Ubuntu 24.04 or newer (on Ubuntu enable 'universe')," \
+      "then run 'apt-get install ${missing[*]}'."
 }
 
-# jobs_for_memory: a compiler needs up to 1.5 GB.
+# jobs_for_memory: number of parallel compilers; each needs up to 1.5 GB.
 jobs_for_memory() {
   local cores by_memory
   cores="$(nproc)"
@@ -109,50 +114,83 @@ jobs_for_memory() {
   echo "$((by_memory < 1 ? 1 : by_memory < cores ? by_memory : cores))"
 }
 
-# hint_cuda: what an NVIDIA GPU would need; the build goes without.
-hint_cuda() {
-  if [[ ! -e /dev/nvidia0 && ! -e /dev/dxg ]] || command -v nvcc >/dev/null || [[ -x /usr/local/cuda/bin/nvcc ]]; then
-    return 0
-  fi
-  say "There may be an NVIDIA GPU here, but no CUDA toolkit: the simulation will run on the processor. For the GPU" \
-    "install CUDA 12 or 13 (https://developer.nvidia.com/cuda-downloads), remove $root/build and start again."
+has_nvidia_gpu() {
+  [[ -e /dev/nvidia0 || -e /dev/dxg ]] || nvidia-smi -L 2>/dev/null | grep -q '^GPU'
 }
 
-# build PRESET TARGET...: in build/PRESET.
-build() {
-  local preset="$1" folder="$root/build/$1"
-  shift
-  # A folder that was configured elsewhere (a copied or renamed checkout) cannot be used again.
-  if [[ -e $folder/CMakeCache.txt ]] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$folder/CMakeCache.txt"; then
-    rm -rf "$folder"
-  fi
-  if [[ ! -e $folder/build.ninja ]]; then
-    command -v cmake >/dev/null || fail "" "install cmake and the other packages named above."
-    hint_cuda
-    say "Configuring ($preset) ..."
-    (cd "$root" && logged "configure-$preset" cmake --preset "$preset") ||
-      fail "$logs/configure-$preset.log" "install what is named there as not found, then start again;" \
-        "if all is installed, remove $folder and start again."
-  fi
-  if [[ -e $folder/bin/pericenter ]]; then say "Building what changed ..."; else say "Building (some minutes) ..."; fi
-  NINJA_STATUS='[%f/%t] ' logged "build-$preset" cmake --build "$folder" -j "$(jobs_for_memory)" --target "$@" ||
-    fail "$logs/build-$preset.log" "if a compiler was killed, memory was short: close programs and start again;" \
-      "else remove $folder and start again."
+has_cuda_toolkit() {
+  command -v nvcc >/dev/null || [[ -x /usr/local/cuda/bin/nvcc || -x /opt/cuda/bin/nvcc ]]
 }
 
-# take_yes ARGUMENT...: sets assume_yes, and arguments to all but --yes.
-take_yes() {
-  arguments=()
-  local argument
-  for argument in "$@"; do
-    if [[ $argument == --yes ]]; then assume_yes=yes; else arguments+=("$argument"); fi
+# choose_cuda FOLDER: sets configure_options. Without an NVIDIA GPU the CUDA part is skipped, which halves the build time.
+# A build folder that has CUDA keeps it.
+choose_cuda() {
+  local cache="$1/CMakeCache.txt"
+  if [[ $force_cuda == yes ]]; then
+    configure_options=(-DPERICENTER_CUDA=ON)
+  elif has_nvidia_gpu; then
+    configure_options=(-DPERICENTER_CUDA=AUTO)
+    if [[ ! -e $cache ]] && ! has_cuda_toolkit; then
+      say "An NVIDIA GPU was found, but no CUDA toolkit: the simulation will run on the CPU. To use the GPU, install CUDA 12" \
+        "or 13 (https://developer.nvidia.com/cuda-downloads), then run ./run.sh --cuda."
+    fi
+  elif ! grep -qsE '^PERICENTER_CUDA:[A-Z]+=(ON|AUTO)$' "$cache"; then
+    configure_options=(-DPERICENTER_CUDA=OFF)
+    if [[ ! -e $cache ]]; then
+      say "No NVIDIA GPU found: building without CUDA. To build the CUDA part as well, run ./run.sh --cuda."
+    fi
+  fi
+}
+
+# is_configured FOLDER: its settings are those of configure_options.
+is_configured() {
+  local option
+  [[ -e $1/build.ninja ]] || return
+  for option in ${configure_options[@]+"${configure_options[@]}"}; do
+    option="${option#-D}"
+    grep -qE "^${option%%=*}:[A-Z]+=${option#*=}$" "$1/CMakeCache.txt" || return
   done
 }
 
-# test.sh stops here.
+# build PRESET TARGET...: configures build/PRESET with configure_options if necessary, then builds the targets.
+build() {
+  local preset="$1" folder="$root/build/$1"
+  shift
+  # CMake cannot reuse a folder that was configured at another path (a copied or renamed checkout).
+  if [[ -e $folder/CMakeCache.txt ]] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$folder/CMakeCache.txt"; then
+    rm -rf "$folder"
+  fi
+  if ! is_configured "$folder"; then
+    command -v cmake >/dev/null || fail "" "install cmake and the other packages listed above."
+    say "Configuring ($preset) ..."
+    (cd "$root" && logged "configure-$preset" cmake --preset "$preset" ${configure_options[@]+"${configure_options[@]}"}) ||
+      fail "$logs/configure-$preset.log" "install the packages that were not found and run this again;" \
+        "if all are installed, remove $folder and run this again."
+  fi
+  if [[ -e $folder/bin/pericenter ]]; then say "Building what changed ..."; else say "Building (a few minutes) ..."; fi
+  NINJA_STATUS='[%f/%t] ' logged "build-$preset" cmake --build "$folder" -j "$(jobs_for_memory)" --target "$@" ||
+    fail "$logs/build-$preset.log" "if a compiler was killed, memory ran out: close other programs and run this again;" \
+      "otherwise remove $folder and run this again."
+}
+
+# parse_arguments ARGUMENT...: sets assume_yes and force_cuda; `arguments` gets the rest.
+parse_arguments() {
+  arguments=()
+  local argument
+  for argument in "$@"; do
+    case "$argument" in
+      --yes) assume_yes=yes ;;
+      --cuda) force_cuda=yes ;;
+      *) arguments+=("$argument") ;;
+    esac
+  done
+}
+
+# test.sh only needs the functions.
 if [[ ${BASH_SOURCE[0]} != "$0" ]]; then return 0; fi
 
-take_yes "$@"
+parse_arguments "$@"
 install_packages "${packages[@]}"
+choose_cuda "$root/build/default"
 build default pericenter
 exec "$root/build/default/bin/pericenter" ${arguments[@]+"${arguments[@]}"}

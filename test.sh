@@ -1,25 +1,26 @@
 #!/usr/bin/env bash
 # Builds Pericenter with its tests and runs them: ./test.sh [--yes] [--coverage | regular expression of test names]
-# Without such an expression some run again under sanitizers. --yes installs missing packages without asking; --coverage
-# tells instead which lines of the simulation and of the readers its tests run (build/coverage/summary.txt).
+#   --yes       install missing packages without asking
+#   --coverage  measure line coverage of sim/ instead (build/coverage/summary.txt)
+# Without an expression, all tests run, and part of them again with sanitizers.
 source "$(dirname "${BASH_SOURCE[0]}")/run.sh"
 
 test_packages=(libgtest-dev libgmock-dev xvfb xdotool imagemagick ffmpeg)
-least_coverage=85 # percent of the lines
-# Tests that take minutes where lines are counted, and run those of others.
+min_coverage=85 # percent of lines
+# Tests that take minutes in a coverage build and cover no additional lines.
 same_lines='OctreeForces.*:Publish.*:Energy.OfTheOctree*:Steps.*:Evolution.*:Galaxy.IsInVirialEquilibrium'
-others='_NOT_BUILT$|^(window|display)_test$|^gpu_' # tests of programs that only a whole build has
+others='_NOT_BUILT$|^(window|display)_test$|^gpu_' # programs that sanitizer builds do not have
 
-# run_tests PRESET ARGUMENT...: of ctest.
+# run_tests PRESET CTEST_ARGUMENT...
 run_tests() {
   local preset="$1"
   shift
   say "Running the tests (build/logs/test-$preset.log) ..."
   (cd "$root" && ctest --preset "$preset" -j 2 --no-tests=error "$@") 2>&1 | tee "$logs/test-$preset.log" ||
-    fail "" "run one again: ./test.sh 'name of the test'; its output is above and in build/logs/test-$preset.log."
+    fail "" "run a failed test again with ./test.sh 'NAME'; its output is in build/logs/test-$preset.log."
 }
 
-# sanitized PRESET CTEST'S ARGUMENTS...: some tests of the simulation and of the readers, which need neither a window nor OpenGL.
+# sanitized PRESET CTEST_ARGUMENT...: runs tests of sim/, which need neither a window nor OpenGL.
 sanitized() {
   local preset="$1"
   shift
@@ -27,17 +28,17 @@ sanitized() {
   run_tests "$preset" "$@"
 }
 
-# covered NAME GCOVR'S ARGUMENTS...: a table of files; fails below least_coverage.
+# covered NAME GCOVR_ARGUMENT...: prints a table of files; fails below min_coverage.
 covered() {
   local name="$1"
   shift
-  echo "Lines of $name that tests run:"
+  echo "Line coverage of $name:"
   (cd "$root" && gcovr --root . --object-directory build/coverage -j 2 \
-    --fail-under-line "$least_coverage" --print-summary "$@" build/coverage)
+    --fail-under-line "$min_coverage" --print-summary "$@" build/coverage)
 }
 
-# count_lines PROGRAM...: runs all their tests, a share of them on each core. Counters of lines are no atomic ones, which
-# would take ten times as long, so no two threads of one program may count at once.
+# count_lines PROGRAM...: runs all tests of the programs, one shard per core. Each program is pinned to one core, because
+# the line counters are not atomic (atomic ones are ten times slower).
 count_lines() {
   local cores core share=0 program shares=()
   read -ra cores < <(python3 -c 'import os; print(*os.sched_getaffinity(0))')
@@ -54,7 +55,7 @@ count_lines() {
     share=$((share + 1))
   done
   for share in "${!shares[@]}"; do
-    wait "${shares[share]}" || fail "$logs/coverage-$share.log" "mend the test that fails."
+    wait "${shares[share]}" || fail "$logs/coverage-$share.log" "fix the failing test."
   done
 }
 
@@ -65,14 +66,16 @@ measure_coverage() {
   count_lines file_tests scene_tests sim_tests
   local summary="$root/build/coverage/summary.txt" status=0
   {
-    covered "sim (without CUDA and the readers)" --filter sim/ --exclude sim/cuda/ --exclude sim/files/ || status=1
-    covered "the readers" --filter sim/files/ || status=1
+    covered "sim (without cuda and files)" --filter sim/ --exclude sim/cuda/ --exclude sim/files/ || status=1
+    covered "sim/files" --filter sim/files/ || status=1
   } >"$summary" 2>&1
   cat "$summary"
-  if ((status)); then fail "" "write tests of the lines that the table names: less than $least_coverage % are tested."; fi
+  if ((status)); then fail "" "test the lines that the table lists: less than $min_coverage % are covered."; fi
 }
 
-take_yes "$@"
+parse_arguments "$@"
+# Without a GPU the CUDA part is only compiled, so one architecture is enough.
+if ! has_nvidia_gpu; then export CUDAARCHS="${CUDAARCHS:-90}"; fi
 if [[ ${arguments[0]:-} == --coverage ]]; then
   measure_coverage
   exit
