@@ -11,7 +11,7 @@
 namespace pericenter::test {
 namespace {
 
-constexpr Params kParams{.dt = 0.02, .theta = 0.6, .softening = 0.05};
+constexpr Params kHybridParams{.dt = 0.02, .theta = 0.6, .softening = 0.05};
 
 std::vector<Config> rows_of(std::string_view first, std::string_view second) {
   std::vector<Config> configs;
@@ -49,14 +49,14 @@ INSTANTIATE_TEST_SUITE_P(Solvers, HybridRows, testing::ValuesIn(rows_of("hybrid"
 TEST_P(HybridRows, HaveTheSameBitsWithEveryChoice) {
   const Bodies bodies = scene_bodies("collision", sized(walks_alone(GetParam()) ? 2000 : 10'000), GetParam().dimension);
   const auto standard = Simulation::create(GetParam(), bodies);
-  const std::vector<Vec3> expected = standard->accelerations(kParams);
+  const std::vector<Vec3> expected = standard->accelerations(kHybridParams);
   const WorkCounts work = standard->work();
   EXPECT_GT(work.node_visits, bodies.size());
   EXPECT_GE(work.lane_slots, work.node_visits);
   for (const Config& config : switched_configs(GetParam())) {
     if (value_index(config, SolverOption::depth) != value_index(GetParam(), SolverOption::depth)) continue;
     const auto simulation = Simulation::create(config, bodies);
-    EXPECT_TRUE(simulation->accelerations(kParams) == expected) << choices_in(config);
+    EXPECT_TRUE(simulation->accelerations(kHybridParams) == expected) << choices_in(config);
     EXPECT_EQ(simulation->work().body_interactions, work.body_interactions) << choices_in(config);
     EXPECT_EQ(simulation->work().cell_interactions, work.cell_interactions) << choices_in(config);
     EXPECT_EQ(simulation->work().node_visits, work.node_visits) << choices_in(config);
@@ -85,7 +85,7 @@ TEST_P(HybridRows, DoTheWorkOfTheCpuAndFindItsForces) {
   twin.backend = Backend::cpu;
   const bool single = GetParam().precision == Precision::float32;
   const auto cuda = Simulation::create(GetParam(), bodies), cpu = Simulation::create(twin, bodies);
-  const ForceErrors differences = pericenter::force_errors(cuda->accelerations(kParams), cpu->accelerations(kParams));
+  const ForceErrors differences = pericenter::force_errors(cuda->accelerations(kHybridParams), cpu->accelerations(kHybridParams));
   EXPECT_LE(differences.median, single ? 2e-6 : 1e-14);
   EXPECT_LE(differences.percentile_99, single ? 2e-5 : 1e-12);
   EXPECT_EQ(cuda->tree_levels(), cpu->tree_levels());
@@ -104,9 +104,9 @@ TEST_P(HybridRows, TimeWhatGoesUpAndDown) {
   for (const Config& config : switched_configs(GetParam())) {
     const std::size_t count = sized(walks_alone(config) ? 2000 : 20'000);
     const auto simulation = Simulation::create(config, scene_bodies("plummer", count, config.dimension));
-    simulation->step(kParams);
+    simulation->step(kHybridParams);
     const auto begin = std::chrono::steady_clock::now();
-    simulation->step(kParams);
+    simulation->step(kHybridParams);
     const std::chrono::duration<float, std::milli> took = std::chrono::steady_clock::now() - begin;
     const StageTimings timings = simulation->timings();
     for (const Stage stage :
@@ -124,7 +124,7 @@ TEST(HybridShared, WalksTheTreeOfHybridWithTheSameBits) {
     const Config hybrid = with(row, SolverOption::depth, value_index(shared, SolverOption::depth));
     const Bodies bodies = scene_bodies("collision", sized(10'000), row.dimension);
     const auto one = Simulation::create(hybrid, bodies), other = Simulation::create(shared, bodies);
-    EXPECT_TRUE(one->accelerations(kParams) == other->accelerations(kParams)) << describe(row);
+    EXPECT_TRUE(one->accelerations(kHybridParams) == other->accelerations(kHybridParams)) << describe(row);
     EXPECT_EQ(one->work().node_visits, other->work().node_visits) << describe(row);
   }
 }
@@ -137,7 +137,7 @@ TEST(HybridShared, SaysWhenTheTreeDoesNotFit) {
     const auto note_of = [&](const Config& config) {
       const auto simulation = Simulation::create(config, bodies);
       EXPECT_EQ(simulation->note(), "") << "there is no tree yet";
-      simulation->step(kParams);
+      simulation->step(kHybridParams);
       return simulation->note();
     };
     ASSERT_EQ(value_number(with(row, SolverOption::depth, kDepth10), SolverOption::depth), 10u);
@@ -162,8 +162,8 @@ INSTANTIATE_TEST_SUITE_P(Solvers, HybridIntegration, testing::ValuesIn(rows_of("
 TEST_P(HybridIntegration, IsTheSameOnBothSidesToRounding) {
   const auto device = simulation_with(Integration::device), host = simulation_with(Integration::host);
   for (int i = 0; i < 20; ++i) {
-    device->step(kParams);
-    host->step(kParams, i % 2 == 0);
+    device->step(kHybridParams);
+    host->step(kHybridParams, i % 2 == 0);
   }
   const bool single = GetParam().precision == Precision::float32;
   const Bodies expected = device->bodies(), got = host->bodies();
@@ -173,21 +173,21 @@ TEST_P(HybridIntegration, IsTheSameOnBothSidesToRounding) {
     ASSERT_EQ(got[i].mass, expected[i].mass);
     ASSERT_EQ(got[i].tag, expected[i].tag);
   }
-  const double energy = device->diagnostics(kParams).energy();
-  EXPECT_NEAR(host->diagnostics(kParams).energy(), energy, (single ? 1e-5 : 1e-11) * std::abs(energy));
+  const double energy = device->diagnostics(kHybridParams).energy();
+  EXPECT_NEAR(host->diagnostics(kHybridParams).energy(), energy, (single ? 1e-5 : 1e-11) * std::abs(energy));
   EXPECT_NE(hash(got), hash(bodies_)) << "they move";
 }
 
 // A change of parameters between two steps must bring the new accelerations down.
 TEST_P(HybridIntegration, FollowsParametersOnBothSides) {
   const auto device = simulation_with(Integration::device), host = simulation_with(Integration::host);
-  Params other = kParams;
+  Params other = kHybridParams;
   other.gravity = 2;
   for (const auto& simulation : {device.get(), host.get()}) {
-    simulation->step(kParams);
+    simulation->step(kHybridParams);
     simulation->step(other);
     simulation->diagnostics(other);
-    simulation->step(kParams);
+    simulation->step(kHybridParams);
   }
   const bool single = GetParam().precision == Precision::float32;
   const Bodies expected = device->bodies(), got = host->bodies();
@@ -201,7 +201,7 @@ TEST_P(HybridIntegration, PublishesFromTheHostWhatTheDeviceHas) {
   const DeviceVertices in_step(bodies_.size()), later(bodies_.size());
   std::vector<Vertex> copy(bodies_.size());
   const VertexTarget target = in_step.target();
-  host->step(kParams, false, &target);
+  host->step(kHybridParams, false, &target);
   host->publish(later.target());
   host->publish(host_target(copy));
   EXPECT_TRUE(same_bytes(in_step.read(), copy));

@@ -8,7 +8,7 @@
 namespace pericenter::test {
 namespace {
 
-constexpr Params kParams{.dt = 0.02, .theta = 0.7, .softening = 0.1};
+constexpr Params kPublishParams{.dt = 0.02, .theta = 0.7, .softening = 0.1};
 
 class CudaPublish : public testing::TestWithParam<Config> {
  protected:
@@ -22,7 +22,7 @@ TEST_P(CudaPublish, WritesTheSameIntoTheDeviceAndIntoTheHost) {
   for (int i = 0; i < 3; ++i) {
     const DeviceVertices in_step(3001), later(3001);
     const VertexTarget target = in_step.target();
-    simulation_->step(kParams, false, &target);
+    simulation_->step(kPublishParams, false, &target);
     simulation_->publish(later.target());
     simulation_->publish(host_target(host));
     EXPECT_TRUE(same_bytes(in_step.read(), host)) << "step " << i;
@@ -33,7 +33,7 @@ TEST_P(CudaPublish, WritesTheSameIntoTheDeviceAndIntoTheHost) {
 TEST_P(CudaPublish, LeavesTheRestOfTheBufferAlone) {
   const DeviceVertices larger(4000);
   const VertexTarget target = larger.target();
-  simulation_->step(kParams, false, &target);
+  simulation_->step(kPublishParams, false, &target);
   simulation_->publish(target);
   const std::vector<Vertex> vertices = larger.read();
   for (std::size_t i = 3001; i < vertices.size(); ++i) ASSERT_EQ(vertices[i].attribute, 0xFFFFFFFFu) << i;
@@ -42,7 +42,7 @@ TEST_P(CudaPublish, LeavesTheRestOfTheBufferAlone) {
 
 // Positions and tags are the same bits; speeds may be rounded to the neighbouring half.
 TEST_P(CudaPublish, WritesWhatTheCpuWrites) {
-  simulation_->step(kParams);
+  simulation_->step(kPublishParams);
   std::vector<Vertex> got(3001), expected(3001);
   simulation_->publish(host_target(got));
   Config config = GetParam();

@@ -9,7 +9,7 @@
 namespace pericenter::test {
 namespace {
 
-constexpr Params kParams{.dt = 0.02, .theta = 0.7, .softening = 0.1};
+constexpr Params kScalarParams{.dt = 0.02, .theta = 0.7, .softening = 0.1};
 
 class CudaScalars : public testing::TestWithParam<Config> {};
 INSTANTIATE_TEST_SUITE_P(Solvers, CudaScalars, testing::ValuesIn(all_configs()), test_name);
@@ -22,7 +22,7 @@ TEST_P(CudaScalars, AreTheSameOnTheDeviceAndOnTheHost) {
     simulation->show(static_cast<Scalar>(k));
     const DeviceVertices in_step(3001), later(3001);
     const VertexTarget target = in_step.target();
-    simulation->step(kParams, false, &target);
+    simulation->step(kScalarParams, false, &target);
     simulation->publish(later.target());
     const std::vector<Vertex> host = published(*simulation);
     EXPECT_TRUE(same_bytes(in_step.read(), host));
@@ -33,7 +33,7 @@ TEST_P(CudaScalars, AreTheSameOnTheDeviceAndOnTheHost) {
 // Halves may be rounded to the neighbouring one.
 TEST_P(CudaScalars, AreThoseOfTheCpu) {
   const auto cuda = Simulation::create(GetParam(), scene_bodies("collision", 3001, GetParam().dimension));
-  cuda->accelerations(kParams);
+  cuda->accelerations(kScalarParams);
   Config config = GetParam();
   config.backend = Backend::cpu;
   config.solver = "direct";
@@ -51,9 +51,9 @@ TEST_P(CudaScalars, ThatAreShownLeaveTheMotionAlone) {
   const Bodies bodies = scene_bodies("collision", 2000, GetParam().dimension);
   const auto plain = Simulation::create(GetParam(), bodies), watched = Simulation::create(GetParam(), bodies);
   for (std::size_t k = 0; k < kScalarCount; ++k) {
-    plain->step(kParams);
+    plain->step(kScalarParams);
     published_scalars(*watched, static_cast<Scalar>(k));
-    watched->step(kParams);
+    watched->step(kScalarParams);
   }
   EXPECT_TRUE(same_motion(GetParam(), plain->bodies(), watched->bodies()));
 }
@@ -74,14 +74,14 @@ TEST_P(CudaScalarMemory, ThatIsNotThereIsSaidAndTheStepsGoOn) {
   const std::size_t count = 1'000'000;
   const auto simulation = Simulation::create({.backend = Backend::cuda}, scene_bodies("plummer", count));
   // Staging memory and kernels come when they are used first.
-  simulation->step(kParams);
+  simulation->step(kScalarParams);
   published(*simulation);
   EXPECT_EQ(simulation->note(), "");
   {
     const Ballast ballast(1 << 20);
     for (const double value : published_scalars(*simulation, GetParam())) ASSERT_EQ(value, double(kNoScalar));
     EXPECT_THAT(simulation->note(), testing::HasSubstr(kScalarNames[static_cast<std::size_t>(GetParam())]));
-    simulation->step(kParams);
+    simulation->step(kScalarParams);
     EXPECT_EQ(simulation->steps(), 2u);
   }
   published_scalars(*simulation, Scalar::speed);

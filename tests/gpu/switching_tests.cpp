@@ -52,14 +52,14 @@ class BridgeSwitching : public OnOneGpu {
 };
 
 TEST_F(BridgeSwitching, AThousandTimesEndsHealthyAndKeepsNoMemory) {
-  constexpr std::size_t kTolerance = std::size_t(32) << 20;  // the OpenGL driver keeps some, too
+  constexpr std::size_t kDriverTolerance = std::size_t(32) << 20;  // the OpenGL driver keeps some, too
   switch_around(sized(100));
   ASSERT_FALSE(HasFatalFailure());
   glFinish();
   const std::size_t before = free_device_memory();
   switch_around(sized(1000));
   glFinish();
-  EXPECT_TRUE(eventually([&] { return free_device_memory() + kTolerance >= before; }))
+  EXPECT_TRUE(eventually([&] { return free_device_memory() + kDriverTolerance >= before; }))
       << before << " bytes were free, then " << free_device_memory();
 }
 

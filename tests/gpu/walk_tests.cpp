@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::array kWalks = {Walk::skip, Walk::climb, Walk::stack, Walk::warp};
 constexpr std::array kOrders = {Order::tree, Order::none, Order::shuffled, Order::regular};
-constexpr Params kParams{.theta = 0.7, .softening = 0.02};
+constexpr Params kWalkParams{.theta = 0.7, .softening = 0.02};
 
 Config with(Config config, Walk walk, Order order) {
   config.solver_options.set(SolverOption::walk, walk);
@@ -39,7 +39,7 @@ struct Outcome {
     return {work.body_interactions, work.cell_interactions, work.node_visits};
   }
 };
-Outcome outcome(const Config& config, const Bodies& bodies, const Params& params = kParams) {
+Outcome outcome(const Config& config, const Bodies& bodies, const Params& params = kWalkParams) {
   const auto simulation = Simulation::create(config, bodies);
   return {simulation->accelerations(params), simulation->work()};
 }
@@ -150,8 +150,8 @@ TEST_P(CudaWalks, WalkTheTreeThatTheCpuBuilds) {
   for (const char* scene : {"plummer", "collision", "uniform"}) {
     const Bodies bodies = scene_bodies(scene, sized(20'000), GetParam().dimension);
     const auto cuda = Simulation::create(GetParam(), bodies), cpu = Simulation::create(on_cpu, bodies);
-    cuda->accelerations(kParams);
-    cpu->accelerations(kParams);
+    cuda->accelerations(kWalkParams);
+    cpu->accelerations(kWalkParams);
     ASSERT_EQ(cuda->tree_levels(), cpu->tree_levels()) << scene;
     const auto boxes = [](const Simulation& simulation, int level) {
       std::vector<TreeBox> found;

@@ -3,14 +3,14 @@
 #include "sim/solvers/simd/pair_kernels.h"
 
 // The *_simd.cpp files are compiled once per instruction set, each time into a namespace of that name.
-#define PERICENTER_DECLARE(instruction_set)                               \
-  namespace pericenter::instruction_set {                                 \
-  template <class Real, int Dim>                                          \
-  const PairKernels<Real, Dim>& pair_kernels();                           \
-  template <class Real, int Dim>                                          \
-  const FarKernels<Real, Dim>* far_kernels(); /* [order - kLeastOrder] */ \
-  template <class Real, int Dim>                                          \
-  CellFilter<Real, Dim> cell_filter();                                    \
+#define PERICENTER_DECLARE(instruction_set)                             \
+  namespace pericenter::instruction_set {                               \
+  template <class Real, int Dim>                                        \
+  const PairKernels<Real, Dim>& pair_kernels();                         \
+  template <class Real, int Dim>                                        \
+  const FarKernels<Real, Dim>* far_kernels(); /* [order - kMinOrder] */ \
+  template <class Real, int Dim>                                        \
+  CellFilter<Real, Dim> cell_filter();                                  \
   }
 PERICENTER_DECLARE(plain)
 #if defined(__x86_64__)
@@ -43,7 +43,7 @@ const PairKernels<Real, Dim>& pair_kernels(Simd simd) {
 
 template <class Real, int Dim>
 const FarKernels<Real, Dim>& far_kernels(Simd simd, int order) {
-  const int place = order - kLeastOrder;
+  const int place = order - kMinOrder;
   switch (chosen(simd)) {
 #if defined(__x86_64__)
     case Simd::avx512:
