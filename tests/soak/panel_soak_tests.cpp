@@ -14,7 +14,7 @@
 #include <thread>
 
 #include "sim/core/random.h"
-#include "sim/session/simulation_worker.h"
+#include "sim/session/session.h"
 #include "sim/solvers/registry.h"
 #include "tests/soak/soak.h"
 #include "tests/support/panel_fixture.h"

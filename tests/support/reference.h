@@ -192,7 +192,7 @@ inline testing::AssertionResult same_motion(const Config& config, const Bodies& 
 inline std::string describe(const Config& config) {
   std::string text = config.solver + " " + std::to_string(config.dimension) + "D " +
                      (config.precision == Precision::float32 ? "float " : "double ") +
-                     (config.backend == Backend::cuda ? "CUDA" : enum_name(config.simd));
+                     std::string(config.backend == Backend::cuda ? "CUDA" : enum_name(config.simd));
   for (std::size_t k = 0; k < kSolverOptionCount; ++k) {
     const SolverOptionInfo& info = solver_option_info(static_cast<SolverOption>(k));
     const int choice = config.solver_options[static_cast<SolverOption>(k)];

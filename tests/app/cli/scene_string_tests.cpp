@@ -5,16 +5,15 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <functional>
 #include <random>
 #include <set>
 #include <sstream>
-#include <thread>
 
 #include "app/cli/command_line.h"
 #include "app/cli/command_line_error.h"
 #include "app/cli/settings_table.h"
+#include "app/ui/requests.h"
 #include "app/ui/ui_state.h"
 #include "sim/session/simulation_thread.h"
 #include "sim/solvers/registry.h"
@@ -535,9 +534,7 @@ TEST(ScenePaste, LoadsTheSceneWithItsSolver) {
       pasted_scene("pericenter/1 scene=uniform n=60 seed=9 solver=direct dimension=2", {SessionState(), 1, ""});
   simulation.request(load_request(pasted));
   SessionState state;  // the second request may cancel the first scene
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
-  do {
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  test::eventually([&] {
     state = simulation.state();
     return state.scene == "uniform" || state.message_is_error;
   });

@@ -81,10 +81,10 @@ TEST(EnergyError, IsMeaningfulForZeroTotalEnergy) {
 
 // Relative to the total energy of this parabola, 5e-5, the error would be 0.5 at pericentre.
 TEST(EnergyError, IsSmallForAParabolicOrbit) {
-  SimulationWorker worker([](const SessionState&) { return true; });
-  worker.apply(request::SetConfig{{.backend = kBackend}});
-  worker.apply(request::LoadScene{"toomre-direct", {.bodies = 2}});
-  const Diagnostics start = worker.state().diagnostics;
+  Session session;
+  session.apply(request::SetConfig{{.backend = kBackend}});
+  session.apply(request::LoadScene{"toomre-direct", {.bodies = 2}});
+  const Diagnostics start = session.state().diagnostics;
   ASSERT_LT(std::abs(start.energy()), 1e-3 * start.kinetic);
   for (int k = 0; k < 240; ++k) {
     if (k == 239)

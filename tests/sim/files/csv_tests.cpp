@@ -9,12 +9,12 @@ namespace {
 
 using testing::HasSubstr;
 
-Snapshot read(const std::string& text, const ReadOptions& options = {}) {
+Snapshot read_text(const std::string& text, const ReadOptions& options = {}) {
   return read_as("csv", bytes_of(text), options);
 }
 
 std::string csv_error(const std::string& text) {
-  return tests::csv_error("csv", bytes_of(text));
+  return error_of("csv", bytes_of(text));
 }
 
 class CsvLayouts : public testing::TestWithParam<const char*> {};
@@ -39,7 +39,7 @@ TEST_P(CsvLayouts, AreReadExactly) {
 INSTANTIATE_TEST_SUITE_P(All, CsvLayouts, testing::Values("table.csv", "table_semicolon.csv", "table_tab.csv"));
 
 TEST(Csv, MissingColumnsAreZero) {
-  const Snapshot snapshot = read("m,x,y\n2,3,4\n");
+  const Snapshot snapshot = read_text("m,x,y\n2,3,4\n");
   ASSERT_EQ(snapshot.bodies.size(), 1u);
   EXPECT_EQ(snapshot.bodies[0].position, (Vec3{3, 4, 0}));
   EXPECT_EQ(snapshot.bodies[0].velocity, (Vec3{}));
@@ -58,7 +58,7 @@ TEST(Csv, InvalidRowsAreReportedOrSkipped) {
   EXPECT_THAT(csv_error(text), HasSubstr("Line 3, column 'x'"));
   EXPECT_THAT(csv_error(text), HasSubstr("--skip-bad"));
   EXPECT_THAT(csv_error("m,x,y\n-1,0,1\n"), HasSubstr("Line 2, column 'm': its mass is negative"));
-  const Snapshot snapshot = read(text, {.skip_bad = true});
+  const Snapshot snapshot = read_text(text, {.skip_bad = true});
   EXPECT_EQ(snapshot.skipped, 4u);
   ASSERT_EQ(snapshot.bodies.size(), 2u);
   EXPECT_EQ(snapshot.bodies[1].position, (Vec3{4, 5, 0}));
@@ -66,17 +66,17 @@ TEST(Csv, InvalidRowsAreReportedOrSkipped) {
 }
 
 TEST(Csv, NonNumericIdsAreIgnored) {
-  EXPECT_TRUE(read("id,m,x,y\n1,1,0,0\na,1,1,0\n").ids.empty());
+  EXPECT_TRUE(read_text("id,m,x,y\n1,1,0,0\na,1,1,0\n").ids.empty());
 }
 
 TEST(Csv, TwoUnitsSuffice) {
-  const FileUnits units = read("#unit length=AU, time=day\nm,x,y\n1,0,0\n").units;
+  const FileUnits units = read_text("#unit length=AU, time=day\nm,x,y\n1,0,0\n").units;
   EXPECT_DOUBLE_EQ(units.length_cm, kAstronomicalUnitCm);
   EXPECT_DOUBLE_EQ(units.velocity_cm_s, kAstronomicalUnitCm / 86400);
   EXPECT_NEAR(gravity_in(units), 1, 1e-12);
   // Gauss: a mass of 1/k^2 suns has G = 1 in AU and days.
   EXPECT_NEAR(kSunGram / units.mass_g, 0.01720209895 * 0.01720209895, 1e-9);
-  EXPECT_FALSE(read("#unit length=AU\nm,x,y\n1,0,0\n").units.known());
+  EXPECT_FALSE(read_text("#unit length=AU\nm,x,y\n1,0,0\n").units.known());
 }
 
 TEST(Csv, UnknownUnitsAreRefused) {
@@ -87,7 +87,7 @@ TEST(Csv, UnknownUnitsAreRefused) {
 
 TEST(Csv, StateVectorsHaveAuUnits) {
   const Snapshot snapshot =
-      read("id,name,class,mass,pos_x,pos_y,pos_z,vel_x,vel_y,vel_z\nsun,Sun,STA,2e30,0,0,0,0,0,0\n");
+      read_text("id,name,class,mass,pos_x,pos_y,pos_z,vel_x,vel_y,vel_z\nsun,Sun,STA,2e30,0,0,0,0,0,0\n");
   EXPECT_DOUBLE_EQ(snapshot.units.length_cm, kAstronomicalUnitCm);
   EXPECT_DOUBLE_EQ(snapshot.units.mass_g, 1000);
   EXPECT_DOUBLE_EQ(snapshot.units.velocity_cm_s, kAstronomicalUnitCm / 86400);
@@ -96,13 +96,13 @@ TEST(Csv, StateVectorsHaveAuUnits) {
 TEST(Csv, ExcessGroupsShareTheLastTag) {
   std::string text = "m,x,y,group\n";
   for (int i = 0; i < 20; ++i) text += "1,0," + std::to_string(i) + ",g" + std::to_string(i) + "\n";
-  const Snapshot snapshot = read(text);
+  const Snapshot snapshot = read_text(text);
   EXPECT_EQ(galaxy_of(snapshot.bodies[14].tag), 14u);
   EXPECT_EQ(galaxy_of(snapshot.bodies[19].tag), 15u);
 }
 
 TEST(Csv, CanBeCancelled) {
-  EXPECT_THROW(read("m,x,y\n1,0,0\n", {.progress = [](double) { return false; }}), SceneCancelled);
+  EXPECT_THROW(read_text("m,x,y\n1,0,0\n", {.progress = [](double) { return false; }}), SceneCancelled);
 }
 
 TEST(Units, ParseCommonSpellings) {

@@ -18,7 +18,7 @@ constexpr double kPi = std::numbers::pi;
 constexpr double kSunMu = 1 / (kSolarDays * kSolarDays);  // AU^3 / day^2
 constexpr std::size_t kAdded = 9;                         // the Sun and eight planets
 
-Snapshot read(const std::string& text, bool skip_bad = false) {
+Snapshot read_elements(const std::string& text, bool skip_bad = false) {
   return read_as("jpl", bytes_of(text), {.skip_bad = skip_bad});
 }
 
@@ -31,7 +31,7 @@ double semi_major_axis(const Body& body) {
 }
 
 // In the layout of a query of the Small-Body Database, with values near those of real bodies.
-const std::string kHeader = "full_name,epoch,e,a,q,i,om,w,ma,tp,H,diameter,albedo,GM,class\n";
+const std::string kColumns = "full_name,epoch,e,a,q,i,om,w,ma,tp,H,diameter,albedo,GM,class\n";
 const std::string kCeres =
     "\"     1 Ceres (A801 "
     "AA)\",2461000.5,0.08,2.77,2.5484,10.6,80.2,73.3,231.5,2461599.8,3.34,939.4,0.09,62.6284,MBA\n";
@@ -45,7 +45,7 @@ const std::string kParabola = "C/2000 X1,2461000.5,1.0,,0.5,100,10,20,,2461050.2
 
 TEST(Jpl, IsRecognisedByItsColumns) {
   const auto is = [](std::string_view text) { return matches("jpl", bytes_of(text), "a.csv"); };
-  EXPECT_TRUE(is(kHeader + kCeres));
+  EXPECT_TRUE(is(kColumns + kCeres));
   EXPECT_TRUE(is("e;q;i;om;w;tp;epoch\n"));
   EXPECT_FALSE(is("m,x,y,z,vx,vy,vz\n1,2,3,4,5,6,7\n"));
   EXPECT_FALSE(is("e,a,i,om,w,epoch\n")) << "no time";
@@ -53,7 +53,7 @@ TEST(Jpl, IsRecognisedByItsColumns) {
 }
 
 TEST(Jpl, ReadsEveryKindOfOrbit) {
-  const Snapshot snapshot = read(kHeader + kCeres + kEros + kDim + kBorisov + kParabola);
+  const Snapshot snapshot = read_elements(kColumns + kCeres + kEros + kDim + kBorisov + kParabola);
   ASSERT_EQ(snapshot.bodies.size(), kAdded + 5);
   EXPECT_EQ(snapshot.bodies[0].mass, 1);
   EXPECT_EQ(snapshot.bodies[0].position, Vec3{});
@@ -78,7 +78,7 @@ TEST(Jpl, ReadsEveryKindOfOrbit) {
 TEST(Jpl, PropagatesToOneEpoch) {
   const std::string later = "X,2461100.5,0.2,2,1.6,0,0,0,30,,,,,,\n", now = "Y,2461000.5,0.2,2,1.6,0,0,0,";
   const double degrees = 100 / (kSolarDays * std::pow(2, 1.5)) * 180 / kPi;  // mean motion in 100 days
-  const Snapshot snapshot = read(kHeader + kCeres + later + now + std::to_string(30 - degrees) + ",,,,,,\n");
+  const Snapshot snapshot = read_elements(kColumns + kCeres + later + now + std::to_string(30 - degrees) + ",,,,,,\n");
   const Body &x = snapshot.bodies[kAdded + 1], &y = snapshot.bodies[kAdded + 2];
   EXPECT_LT(length(x.position - y.position), 1e-6);
   EXPECT_LT(length(x.velocity - y.velocity), 1e-8);
@@ -91,7 +91,7 @@ TEST(Jpl, PropagatesToOneEpoch) {
 }
 
 TEST(Jpl, DerivesMassesFromKnownProperties) {
-  const Snapshot snapshot = read(kHeader + kCeres + kEros + kDim + kBorisov);
+  const Snapshot snapshot = read_elements(kColumns + kCeres + kEros + kDim + kBorisov);
   constexpr double kSunKg = 1.98841e30;
   EXPECT_NEAR(snapshot.bodies[kAdded].mass * kSunKg / 9.3835e20, 1, 1e-3) << "GM";
   EXPECT_NEAR(snapshot.bodies[kAdded + 1].mass * kSunKg / (5320 * kPi / 6 * std::pow(16840, 3)), 1, 1e-3);
@@ -102,13 +102,13 @@ TEST(Jpl, DerivesMassesFromKnownProperties) {
 TEST(Jpl, UsesTimeOfPerihelionOnEccentricOrbits) {
   // The columns disagree: mean anomaly 0, passage 100 days before.
   const std::string rest = ",1,0,0,0,0,2460900.5,,,,,\n";
-  const Snapshot snapshot = read(kHeader + "A,2461000.5,0.5," + "2" + rest + "B,2461000.5,0.99,100" + rest);
+  const Snapshot snapshot = read_elements(kColumns + "A,2461000.5,0.5," + "2" + rest + "B,2461000.5,0.99,100" + rest);
   EXPECT_NEAR(length(snapshot.bodies[kAdded].position), 1, 1e-12);
   EXPECT_GT(length(snapshot.bodies[kAdded + 1].position), 1.5);
 }
 
 TEST(Jpl, ErrorsNameRowAndColumn) {
-  const auto broken = [&](const std::string& row) { return problem_of(kHeader + kCeres + row); };
+  const auto broken = [&](const std::string& row) { return problem_of(kColumns + kCeres + row); };
   EXPECT_EQ(broken("A,2461000.5,x,2,1,0,0,0,0,,,,,,\n"), "Line 3, column 'e': 'x' is not a finite number.");
   EXPECT_EQ(broken("A,2461000.5,-0.1,2,1,0,0,0,0,,,,,,\n"),
             "Line 3, column 'e': the eccentricity must be from 0 to a million.");
@@ -118,30 +118,30 @@ TEST(Jpl, ErrorsNameRowAndColumn) {
   EXPECT_THAT(broken("A,2461000.5,1,2,,0,0,0,0,,,,,,\n"), HasSubstr("Line 3, column 'q'"));
   EXPECT_THAT(broken("A,2461000.5,1,,1,0,0,0,5,,,,,,\n"), HasSubstr("Line 3, column 'tp'"));
   EXPECT_THAT(broken("A,2461000.5,0.1,2,1,0,0,0,0,,-900,,,,\n"), HasSubstr("solar masses"));
-  EXPECT_THAT(problem_of(kHeader), HasSubstr("no rows"));
+  EXPECT_THAT(problem_of(kColumns), HasSubstr("no rows"));
   EXPECT_THAT(problem_of("e,a,i,om,epoch,ma\n"), HasSubstr("Column 'w' is missing"));
 }
 
 TEST(Jpl, SkipsAndCountsInvalidRows) {
-  const Snapshot snapshot = read(
-      kHeader + "A,2461000.5,x,2,1,0,0,0,0,,,,,,\n" + kCeres + "too,few\n" + "B,2461000.5,0.1,2,-1,0,0,0,0,,,,,,\n",
+  const Snapshot snapshot = read_elements(
+      kColumns + "A,2461000.5,x,2,1,0,0,0,0,,,,,,\n" + kCeres + "too,few\n" + "B,2461000.5,0.1,2,-1,0,0,0,0,,,,,,\n",
       true);
   EXPECT_EQ(snapshot.bodies.size(), kAdded + 1);
   EXPECT_EQ(snapshot.skipped, 3u);
-  EXPECT_THROW(read(kHeader + "too,few\n", true), InputError) << "nothing is left";
+  EXPECT_THROW(read_elements(kColumns + "too,few\n", true), InputError) << "nothing is left";
 }
 
 TEST(Jpl, ReadsExtremeOrbits) {
   for (const char* const row :
        {"A,2461000.5,1000000,,1e-6,0,0,0,,1e12,,,,,\n", "A,2461000.5,0.9999999999,,1e9,0,0,0,,1,,,,,\n",
         "A,2461000.5,0,,1e-6,0,0,0,359,,,,,,\n", "A,2461000.5,1,,1e-6,1e300,1,1,,-1e11,,,,,\n"}) {
-    const Body body = read(kHeader + row).bodies[kAdded];
+    const Body body = read_elements(kColumns + row).bodies[kAdded];
     EXPECT_TRUE(std::isfinite(length(body.position)) && std::isfinite(length(body.velocity))) << row;
   }
 }
 
 TEST(Jpl, CanBeCancelled) {
-  const std::string text = kHeader + kCeres;
+  const std::string text = kColumns + kCeres;
   EXPECT_THROW(read_as("jpl", bytes_of(text), {.progress = [](double) { return false; }}), SceneCancelled);
 }
 
