@@ -23,7 +23,7 @@ MUTANTS = [
     ),
     Mutant(
         "eps^2 is missing",
-        "sim/solvers/simd/pair_kernels_impl.h",
+        "sim/solvers/simd/pair_kernels_simd.cpp",
         "  Pack<Real> r2 = d[0] * d[0] + (softening_squared > kTinySquare<Real> ? softening_squared : "
         "kTinySquare<Real>);\n",
         "  Pack<Real> r2 = d[0] * d[0] + (softening_squared > 1e30f ? softening_squared : kTinySquare<Real>);\n",
@@ -64,7 +64,7 @@ MUTANTS = [
     ),
     Mutant(
         "two axes of a quadrupole are swapped",
-        "sim/solvers/simd/pair_kernels_impl.h",
+        "sim/solvers/simd/pair_kernels_simd.cpp",
         "    tu[1] = moment[1] * u[0] + moment[3] * u[1] + moment[4] * u[2];\n",
         "    tu[1] = moment[4] * u[0] + moment[3] * u[1] + moment[1] * u[2];\n",
         "sim_tests",
