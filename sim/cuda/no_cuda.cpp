@@ -1,4 +1,4 @@
-// Stands in for the CUDA part in a build without nvcc.
+// Replaces the CUDA code in a build without nvcc.
 #include <stdexcept>
 
 #include "sim/core/device.h"

@@ -1,4 +1,4 @@
-// CUDA against the CPU: forces, trees, energies, and bodies that change over in the middle of a run.
+// CUDA against the CPU: forces, trees, energies, and switching the backend during a run.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,9 +16,9 @@ namespace {
 class CudaRows : public testing::TestWithParam<Config> {};
 INSTANTIATE_TEST_SUITE_P(Solvers, CudaRows, testing::ValuesIn(all_configs()), test_name);
 
-// The bounds are those of tests/sim/solvers/force_tests.cpp, four times as wide in floats because rounding errors of a
-// sum over more bodies add up.
-TEST_P(CudaRows, AgreeWithSumsInDoublesOnTheCpu) {
+// The bounds are those of tests/sim/solvers/force_tests.cpp. In single precision they are four times as wide, because
+// sums over more bodies have larger rounding errors.
+TEST_P(CudaRows, MatchDirectSumOnCpu) {
   const Config config = GetParam();
   const Params params{.theta = 0, .softening = 0.01};
   const Bodies bodies = rounded(scene_bodies("plummer", sized(20'000), config.dimension), config.precision);
@@ -30,8 +30,8 @@ TEST_P(CudaRows, AgreeWithSumsInDoublesOnTheCpu) {
   EXPECT_LE(errors.percentile_99, single ? 4e-5 : 1e-12);
 }
 
-// More than two portions of the copy, the last one cut short.
-TEST(CudaBodies, GoThereAndBackByPortions) {
+// More than two portions of the copy; the last one is partial.
+TEST(CudaBodies, SurviveUploadAndDownload) {
   for (const Config& config : {Config{.solver = "direct", .backend = Backend::cuda},
                                Config{.solver = "direct", .backend = Backend::cuda, .dimension = 2}}) {
     const Bodies bodies = scene_bodies("uniform", (std::size_t{5} << 19) + 77, config.dimension);
@@ -51,11 +51,11 @@ TEST(CudaBodies, GoThereAndBackByPortions) {
   }
 }
 
-TEST(CudaBodies, AreNoMoreThanTheSolverCanNumber) {
+TEST(CudaBodies, LimitFitsIndices) {
   for (const SolverInfo& solver : solvers()) EXPECT_LT(solver.max_cuda_bodies, std::size_t{1} << 31) << solver.name;
 }
 
-TEST_P(CudaRows, HaveTheDiagnosticsOfTheCpu) {
+TEST_P(CudaRows, MatchCpuDiagnostics) {
   const Config config = GetParam();
   const Params params{.theta = 0.4, .softening = 0.05};
   const Bodies bodies = scene_bodies("collision", sized(5000), config.dimension);
@@ -63,7 +63,7 @@ TEST_P(CudaRows, HaveTheDiagnosticsOfTheCpu) {
   if (!find_solver(config.solver)->cpu) reference.solver = "direct";
   const Diagnostics got = Simulation::create(config, bodies)->diagnostics(params);
   const Diagnostics expected = Simulation::create(reference, bodies)->diagnostics(params);
-  // Where cells act on cells the leaves of both differ, and with them what expansions leave out.
+  // With cell-cell interactions the leaves differ between the backends, and so do the truncation errors.
   const bool alike = config.precision == Precision::float64 && !find_solver(config.solver)->expansions;
   const double share = alike ? 1e-11 : 1e-5;
   EXPECT_NEAR(got.mass, expected.mass, 1e-12 * expected.mass);
@@ -75,8 +75,8 @@ TEST_P(CudaRows, HaveTheDiagnosticsOfTheCpu) {
   EXPECT_EQ(got.non_finite, 0u);
 }
 
-// Positions, velocities, masses and tags change over as they are, but for the rounding to the new precision.
-TEST_P(CudaRows, GoOnFromTheBodiesOfAnyOtherAndTheOtherWayRound) {
+// Positions, velocities, masses and tags are preserved, except for rounding to the new precision.
+TEST_P(CudaRows, ContinueFromAnyOtherBackend) {
   const Config config = GetParam();
   const Params params{.dt = 0.02, .theta = 0.6, .softening = 0.1};
   const auto running = Simulation::create(config, scene_bodies("collision", 1000, config.dimension));
@@ -97,7 +97,7 @@ TEST_P(CudaRows, GoOnFromTheBodiesOfAnyOtherAndTheOtherWayRound) {
   }
 }
 
-TEST_P(CudaRows, TimeTheStagesThatTheyHave) {
+TEST_P(CudaRows, TimeTheirStages) {
   const auto simulation = Simulation::create(GetParam(), scene_bodies("plummer", 5000, GetParam().dimension));
   simulation->step({});
   simulation->step({});
@@ -121,14 +121,14 @@ std::vector<Config> octrees() {
 }
 INSTANTIATE_TEST_SUITE_P(Solvers, CudaOctree, testing::ValuesIn(octrees()), test_name);
 
-/// Where the cells of a tree are, as level and whole numbers of their own size from the corner of the root.
+/// The cells of a tree as level and integer position, in units of the cell size from the corner of the root.
 std::set<std::tuple<int, int, int, int>> cells_of(const Simulation& simulation) {
   std::vector<TreeBox> boxes;
   simulation.tree_boxes(0, 64, 10'000'000, boxes);
   std::set<std::tuple<int, int, int, int>> cells;
   for (const TreeBox& box : boxes) {
     int cell[3] = {};
-    // Deeper down floats do not tell the cells apart; the numbers of interactions do.
+    // On deeper levels single precision cannot distinguish the cells; the interaction counts can.
     if (box.level > 12) continue;
     for (int k = 0; k < simulation.config().dimension; ++k) {
       const float low = boxes[0].center[k] - boxes[0].half_width[0];
@@ -139,8 +139,8 @@ std::set<std::tuple<int, int, int, int>> cells_of(const Simulation& simulation) 
   return cells;
 }
 
-// Both build the same tree of the same keys, and walk it with the same groups.
-TEST_P(CudaOctree, IsTheTreeOfTheCpu) {
+// Both build the same tree from the same keys, and walk it with the same groups.
+TEST_P(CudaOctree, MatchesCpuTree) {
   const Params params{.theta = 0.6, .softening = 0.02};
   for (const char* scene : {"plummer", "collision", "uniform"}) {
     const Bodies bodies = scene_bodies(scene, sized(20'000), GetParam().dimension);
@@ -154,7 +154,7 @@ TEST_P(CudaOctree, IsTheTreeOfTheCpu) {
   }
 }
 
-TEST_P(CudaOctree, DoesTheWorkOfTheCpuAndFindsItsForces) {
+TEST_P(CudaOctree, MatchesCpuWorkAndForces) {
   const Bodies bodies = scene_bodies("collision", sized(20'000), GetParam().dimension);
   const bool single = GetParam().precision == Precision::float32;
   for (const Multipole multipole : {Multipole::monopole, Multipole::quadrupole}) {
@@ -164,8 +164,8 @@ TEST_P(CudaOctree, DoesTheWorkOfTheCpuAndFindsItsForces) {
       const Params params{.theta = theta, .softening = 0.02};
       const auto cuda = Simulation::create(config, bodies), cpu = Simulation::create(on_cpu(config), bodies);
       const ForceErrors differences = pericenter::force_errors(cuda->accelerations(params), cpu->accelerations(params));
-      // In floats a cell that is just far enough for one may be just too near for the other: there the difference is
-      // not rounding but the error of that cell.
+      // In single precision a cell near the opening limit may be accepted by one and opened by the other. The
+      // difference is then the truncation error of that cell, not rounding.
       EXPECT_LE(differences.median, single ? 2e-6 : 1e-14) << "theta " << theta;
       EXPECT_LE(differences.percentile_99, single ? 2e-5 : 1e-12) << "theta " << theta;
       EXPECT_LE(differences.max, single ? 2e-3 : 1e-10) << "theta " << theta;
@@ -178,7 +178,7 @@ TEST_P(CudaOctree, DoesTheWorkOfTheCpuAndFindsItsForces) {
   }
 }
 
-TEST(CudaEnergy, IsKeptAsWellAsOnTheCpu) {
+TEST(CudaEnergy, IsConservedAsOnCpu) {
   const Params params{.dt = 1.0 / 128, .theta = 0.5, .softening = 0.05};
   const Bodies bodies = scene_bodies("plummer", sized(10'000));
   const auto error_after = [&](Backend backend) {

@@ -14,7 +14,7 @@ int brightest(const render::Image& image) {
   return *std::max_element(image.rgb.begin(), image.rgb.end());
 }
 
-TEST_F(Bridge, InteropAndStagedShowTheSameVerticesAndImages) {
+TEST_F(Bridge, InteropMatchesStaged) {
   const auto run = [this](app::Interop interop, const char* name) {
     MainLoop loop(std::move(interop));
     loop.request(request::SetConfig{cuda()});
@@ -31,7 +31,7 @@ TEST_F(Bridge, InteropAndStagedShowTheSameVerticesAndImages) {
   EXPECT_GT(brightest(shared_image), 60) << "the image is black";
 }
 
-TEST_F(Bridge, ShowsTheBodiesOfTheSimulation) {
+TEST_F(Bridge, ShowsBodiesOfSimulation) {
   for (const Config& config : reproducible_configs()) {
     MainLoop loop(interop());
     loop.request(request::SetConfig{cuda(config)});
@@ -45,8 +45,8 @@ TEST_F(Bridge, ShowsTheBodiesOfTheSimulation) {
   }
 }
 
-// A buffer that is still mapped cannot be mapped again, and drawing a mapped buffer is an OpenGL error.
-TEST_F(Bridge, StaysSharedOverManyFrames) {
+// Mapping a mapped buffer again is an error, and so is drawing a mapped buffer.
+TEST_F(Bridge, StaysShared) {
   MainLoop loop(interop());
   loop.request(request::SetConfig{cuda()});
   ASSERT_TRUE(loop.load("plummer", 2000));
@@ -64,7 +64,7 @@ TEST_F(Bridge, StaysSharedOverManyFrames) {
   EXPECT_FALSE(loop.state().message_is_error) << loop.state().message;
 }
 
-TEST_F(Bridge, NeverShowsABufferThatIsWritten) {
+TEST_F(Bridge, NeverShowsBufferBeingWritten) {
   MainLoop loop(interop());
   loop.request(request::SetConfig{cuda()});
   ASSERT_TRUE(loop.load("plummer", 20'000));
@@ -77,8 +77,8 @@ TEST_F(Bridge, NeverShowsABufferThatIsWritten) {
   }
 }
 
-// The single buffer is lent and taken back within one frame; OpenGL reports an error if it is drawn while mapped.
-TEST_F(Bridge, UsesOneBufferForVeryManyBodies) {
+// The single buffer is lent and returned within one frame; OpenGL reports an error if it is drawn while mapped.
+TEST_F(Bridge, UsesOneBufferForManyBodies) {
   const std::size_t many = sized(50'000);
   app::Interop few = interop();
   few.one_buffer_from = many;
@@ -92,7 +92,7 @@ TEST_F(Bridge, UsesOneBufferForVeryManyBodies) {
   for (std::uint64_t steps = 0; steps < sized(100);) {
     const auto published = loop.frame();
     if (published) {
-      ASSERT_EQ(published->steps, ++steps) << "no step is skipped";
+      ASSERT_EQ(published->steps, ++steps) << "a step was skipped";
     }
     ASSERT_EQ(loop.bridge().buffer(), buffer);
     ASSERT_EQ(loop.drawn().size(), many);
@@ -108,7 +108,7 @@ TEST_F(Bridge, UsesOneBufferForVeryManyBodies) {
   EXPECT_FALSE(loop.state().message_is_error) << loop.state().message;
 }
 
-TEST_F(Bridge, GrowsAndShrinksWithTheScene) {
+TEST_F(Bridge, ResizesWithScene) {
   MainLoop loop(interop());
   loop.request(request::SetConfig{cuda()});
   for (const std::size_t count : {500, 30'000, 1000, 300'000, 20}) {
@@ -122,7 +122,7 @@ TEST_F(Bridge, GrowsAndShrinksWithTheScene) {
   }
 }
 
-TEST_F(Bridge, FollowsTheBackendDuringARun) {
+TEST_F(Bridge, FollowsBackendChange) {
   MainLoop loop(interop());
   loop.request(request::SetConfig{cuda()});
   ASSERT_TRUE(loop.load("collision", 3000));
@@ -140,7 +140,7 @@ TEST_F(Bridge, FollowsTheBackendDuringARun) {
   EXPECT_FALSE(loop.state().message_is_error) << loop.state().message;
 }
 
-TEST_F(Bridge, NeverWaitsForAStep) {
+TEST_F(Bridge, DoesNotWaitForStep) {
   if (short_run()) GTEST_SKIP() << "measures time";
   MainLoop loop(interop());
   loop.request(request::SetConfig{cuda({.solver = "direct"})});

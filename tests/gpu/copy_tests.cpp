@@ -25,9 +25,9 @@ class CudaCopies : public testing::TestWithParam<Precision> {
 INSTANTIATE_TEST_SUITE_P(Precisions, CudaCopies, testing::Values(Precision::float32, Precision::float64),
                          [](const auto& row) { return row.param == Precision::float32 ? "float" : "double"; });
 
-TEST_P(CudaCopies, ThatAreFetchedLaterAreTheBodiesOfThen) {
+TEST_P(CudaCopies, KeepBodiesOfTheirTime) {
   std::vector<std::size_t> counts = {1, 255, 257};
-  if (!short_run()) counts.push_back(1'100'000);  // more than goes in one portion
+  if (!short_run()) counts.push_back(1'100'000);  // more than one portion
   for (const std::size_t count : counts) {
     const auto simulation = Simulation::create(config(), scene_bodies("collision", count));
     for (int turn = 0; turn < 3; ++turn) {
@@ -35,13 +35,13 @@ TEST_P(CudaCopies, ThatAreFetchedLaterAreTheBodiesOfThen) {
       const Bodies expected = simulation->bodies();
       std::function<Bodies()> later = simulation->async_snapshot();
       ASSERT_TRUE(later);
-      EXPECT_FALSE(simulation->async_snapshot()) << "the one before is held";
+      EXPECT_FALSE(simulation->async_snapshot()) << "the previous snapshot is not released";
       Bodies fetched;
       std::thread thread([&] { fetched = later(); });
       for (int k = 0; k < 3; ++k) simulation->step(kParams);
       thread.join();
       EXPECT_TRUE(same(fetched, expected)) << count;
-      EXPECT_FALSE(same(fetched, simulation->bodies()) && count > 1) << "it has not moved on";
+      EXPECT_FALSE(same(fetched, simulation->bodies()) && count > 1) << "the simulation did not advance";
     }
   }
 }
@@ -55,7 +55,7 @@ TEST_P(CudaCopies, OutliveTheirSimulation) {
   EXPECT_TRUE(same(later(), expected));
 }
 
-TEST_P(CudaCopies, CountAsMemory) {
+TEST_P(CudaCopies, CountInDeviceMemory) {
   const auto simulation = Simulation::create(config(), scene_bodies("plummer", 100'000));
   const std::size_t before = simulation->device_memory().used_bytes;
   ASSERT_TRUE(simulation->async_snapshot());

@@ -10,14 +10,14 @@ namespace {
 
 class CudaBits : public testing::TestWithParam<Config> {
  protected:
-  /// What a run does besides stepping, which must leave no trace in the motion.
+  /// Actions of a run besides stepping; they must not change the motion.
   struct Watch {
     const VertexTarget* vertices = nullptr;
     bool potentials = false;
     bool diagnostics = false;
   };
 
-  /// Bits of the bodies after 20 steps of the collision.
+  /// Hash of the bodies after 20 steps of the collision scene.
   std::uint64_t bits_of(const Watch& watch) {
     const auto simulation = Simulation::create(GetParam(), bodies_);
     for (int i = 0; i < 20; ++i) {
@@ -32,7 +32,7 @@ class CudaBits : public testing::TestWithParam<Config> {
 };
 INSTANTIATE_TEST_SUITE_P(Solvers, CudaBits, testing::ValuesIn(reproducible_configs()), test_name);
 
-TEST_P(CudaBits, AreTheSameInEveryRun) {
+TEST_P(CudaBits, AreReproducible) {
   const std::uint64_t expected = bits_of({});
   for (int run = 0; run < 2; ++run) EXPECT_EQ(bits_of({}), expected);
 }
@@ -46,16 +46,15 @@ TEST_P(CudaBits, DoNotDependOnPublishing) {
   }
 }
 
-// The window asks for potentials by the clock.
+// The window requests potentials at intervals of wall-clock time.
 TEST_P(CudaBits, DoNotDependOnDiagnostics) {
   const std::uint64_t expected = bits_of({});
   EXPECT_EQ(bits_of({.potentials = true}), expected);
   EXPECT_EQ(bits_of({.diagnostics = true}), expected);
 }
 
-// From the second step of its kind on, a step is launched as a graph; one that shows something else than the last is
-// not.
-TEST_P(CudaBits, DoNotDependOnStepsThatAreKept) {
+// From the second identical step on, a step is launched as a graph. A step that shows another scalar is not.
+TEST_P(CudaBits, DoNotDependOnGraphs) {
   const auto bits = [&](bool kept) {
     const auto simulation = Simulation::create(GetParam(), bodies_);
     for (int i = 0; i < 16; ++i) {

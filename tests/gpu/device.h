@@ -6,13 +6,13 @@
 
 #include "sim/core/vertex_target.h"
 
-// What the tests need of CUDA itself, for device 0. In a build without CUDA it throws, but no test gets so far there.
+// CUDA helpers of the tests, for device 0. In a build without CUDA they throw, but no test calls them there.
 namespace pericenter::test {
 
-/// Bytes of the device that are free.
+/// Free device memory in bytes.
 std::size_t free_device_memory();
 
-/// Takes the memory of the device, all but about `left` bytes, for as long as it lives.
+/// Allocates all device memory except about `left` bytes during its lifetime.
 class Ballast {
  public:
   explicit Ballast(std::size_t left);
@@ -23,14 +23,14 @@ class Ballast {
   std::unique_ptr<Impl> impl_;
 };
 
-/// Room for vertices on the device and a stream of its own, as a mapped OpenGL buffer has. Every byte is 0xFF at first.
+/// Device memory for vertices and a separate stream, like a mapped OpenGL buffer. Every byte is 0xFF at first.
 class DeviceVertices {
  public:
   explicit DeviceVertices(std::size_t count);
   ~DeviceVertices();
 
   VertexTarget target() const;
-  /// What lies there when the stream has come to its end.
+  /// Contents after the stream has completed.
   std::vector<Vertex> read() const;
 
  private:

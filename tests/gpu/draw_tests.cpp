@@ -1,4 +1,4 @@
-// Bodies that the GPU makes from the recipes of scenes, against those that the CPU makes.
+// Bodies that the GPU samples from procedural sources, compared with those of the CPU.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -17,7 +17,7 @@ Scene procedural(const SceneInfo& info, std::size_t bodies, int dimension) {
   return info.make({.bodies = bodies, .dimension = dimension, .allow_procedural = true});
 }
 
-/// Birth radii are rounded to steps, and a body may lie at the edge of one.
+/// Birth radii are quantized, and a body may lie at the edge of a step.
 bool same_tag(std::uint32_t a, std::uint32_t b) {
   const int apart = static_cast<int>(a >> kTagRadiusShift) - static_cast<int>(b >> kTagRadiusShift);
   return ((a ^ b) & 0xFFu) == 0 && std::abs(apart) <= 1;
@@ -47,7 +47,7 @@ std::vector<Config> configs_to_draw() {
 class CudaDraws : public testing::TestWithParam<Config> {};
 INSTANTIATE_TEST_SUITE_P(Precisions, CudaDraws, testing::ValuesIn(configs_to_draw()), test_name);
 
-TEST_P(CudaDraws, AreTheBodiesThatTheCpuMakes) {
+TEST_P(CudaDraws, MatchCpuBodies) {
   const double error = GetParam().precision == Precision::float32 ? 3e-7 : 1e-12;
   int found = 0;
   for (const SceneInfo& info : scenes()) {
@@ -72,9 +72,9 @@ TEST(CudaDraw, CanBeCancelled) {
                SceneCancelled);
 }
 
-// The simulation thread has a great many bodies made on the GPU, and goes on as with any others.
-TEST(CudaDraw, IsWhatRunsWhereBodiesAreMany) {
-  if (short_run()) GTEST_SKIP() << "so many bodies take long under such tools";
+// The simulation thread samples a large number of bodies on the GPU and then runs as usual.
+TEST(CudaDraw, IsUsedForManyBodies) {
+  if (short_run()) GTEST_SKIP() << "too slow with this many bodies";
   constexpr std::size_t kMany = 20'000'001;
   const Config config{.solver = "fmm", .backend = Backend::cuda};
   ASSERT_TRUE(created_on_gpu(config, kMany));
@@ -83,7 +83,7 @@ TEST(CudaDraw, IsWhatRunsWhereBodiesAreMany) {
   thread.request(request::LoadScene{"collision", {.bodies = kMany}});
   ASSERT_TRUE(eventually([&] { return thread.state().bodies == kMany && !thread.state().busy; }));
   EXPECT_FALSE(thread.state().message_is_error) << thread.state().message;
-  EXPECT_FALSE(thread.state().scene_request.allow_procedural) << "others would get no bodies from this request";
+  EXPECT_FALSE(thread.state().scene_request.allow_procedural) << "other solvers would get no bodies from this request";
   thread.request(request::TakeSnapshot{});
   std::optional<Snapshot> snapshot;
   ASSERT_TRUE(eventually([&] { return (snapshot = thread.take_snapshot()).has_value(); }));

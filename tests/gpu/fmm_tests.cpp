@@ -1,4 +1,4 @@
-// What the fast multipole solver does on CUDA alone: memory that grows when it is wanting, and cells in batches.
+// The fast multipole solver on CUDA: growing buffers, and cells in batches.
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -10,23 +10,23 @@ namespace {
 
 const Config kFmm = {.solver = "fmm", .backend = Backend::cuda};
 
-TEST(CudaFmm, TakesMoreMemoryWhereListsDoNotFit) {
-  if (short_run()) GTEST_SKIP() << "few bodies never want more";
+TEST(CudaFmm, GrowsListMemory) {
+  if (short_run()) GTEST_SKIP() << "few bodies never exceed the initial capacity";
   const Bodies bodies = scene_bodies("plummer", 300'000);
   Params params{.dt = 0.001, .softening = 0.01};
   const auto simulation = Simulation::create(kFmm, bodies);
   const std::size_t first = simulation->device_memory().used_bytes;
   simulation->step(params);
   EXPECT_EQ(simulation->device_memory().used_bytes, first);
-  params.theta = 0.3;  // lists some ten times as long
+  params.theta = 0.3;  // lists about ten times as long
   simulation->step(params);
   EXPECT_GT(simulation->device_memory().used_bytes, first + 10'000'000);
   EXPECT_EQ(simulation->note(), "");
   EXPECT_LE(worst_error(simulation->accelerations(params), simulation->bodies(), params.softening, 3001), 1e-3);
 }
 
-TEST(CudaFmm, WorksThroughManyBodiesInBatchesOfLittleMemory) {
-  if (short_run()) GTEST_SKIP() << "few bodies are one batch";
+TEST(CudaFmm, ProcessesManyBodiesInBatches) {
+  if (short_run()) GTEST_SKIP() << "few bodies fit into one batch";
   const Params params{.theta = 0.8, .softening = 0.001};
   const Bodies bodies = scene_bodies("collision", 30'000'000);
   const auto simulation = Simulation::create(kFmm, bodies);

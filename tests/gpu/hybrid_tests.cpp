@@ -1,4 +1,4 @@
-// What the hybrid solvers promise besides what all solvers do: their switches change the speed, and nothing else.
+// Tests of the hybrid solvers in addition to those of all solvers: options change only the speed.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -38,7 +38,7 @@ std::string choices_in(const Config& config) {
   return text;
 }
 
-/// Whether some of its choices let few threads do all the work, which takes seconds.
+/// Whether some values let a few threads do all the work, which takes seconds.
 bool walks_alone(const Config& config) {
   return has_option(config, SolverOption::gpu_threads);
 }
@@ -46,7 +46,7 @@ bool walks_alone(const Config& config) {
 class HybridRows : public testing::TestWithParam<Config> {};
 INSTANTIATE_TEST_SUITE_P(Solvers, HybridRows, testing::ValuesIn(rows_of("hybrid", "hybrid-shared")), test_name);
 
-TEST_P(HybridRows, HaveTheSameBitsWithEveryChoice) {
+TEST_P(HybridRows, GiveSameBitsWithEveryOption) {
   const Bodies bodies = scene_bodies("collision", sized(walks_alone(GetParam()) ? 2000 : 10'000), GetParam().dimension);
   const auto standard = Simulation::create(GetParam(), bodies);
   const std::vector<Vec3> expected = standard->accelerations(kHybridParams);
@@ -63,8 +63,8 @@ TEST_P(HybridRows, HaveTheSameBitsWithEveryChoice) {
   }
 }
 
-// Here trees differ, but not what they are the sum of.
-TEST_P(HybridRows, AreTheDirectSumAtThetaZeroWithEveryDepth) {
+// The trees differ, but the sums do not.
+TEST_P(HybridRows, MatchDirectSumAtThetaZero) {
   const Bodies bodies = scene_bodies("plummer", sized(3000), GetParam().dimension);
   const Params params{.theta = 0, .softening = 0.05};
   const bool single = GetParam().precision == Precision::float32;
@@ -79,7 +79,7 @@ TEST_P(HybridRows, AreTheDirectSumAtThetaZeroWithEveryDepth) {
   }
 }
 
-TEST_P(HybridRows, DoTheWorkOfTheCpuAndFindItsForces) {
+TEST_P(HybridRows, MatchCpuWorkAndForces) {
   const Bodies bodies = scene_bodies("collision", sized(20'000), GetParam().dimension);
   Config twin = GetParam();
   twin.backend = Backend::cpu;
@@ -99,8 +99,8 @@ TEST_P(HybridRows, DoTheWorkOfTheCpuAndFindItsForces) {
   expect_near(got.node_visits, expected.node_visits, "visits");
 }
 
-// What a stage takes is counted once, on the clock of the host or on that of the device.
-TEST_P(HybridRows, TimeWhatGoesUpAndDown) {
+// Each stage is timed once, on the host clock or on the device clock.
+TEST_P(HybridRows, TimeTransfers) {
   for (const Config& config : switched_configs(GetParam())) {
     const std::size_t count = sized(walks_alone(config) ? 2000 : 20'000);
     const auto simulation = Simulation::create(config, scene_bodies("plummer", count, config.dimension));
@@ -117,7 +117,7 @@ TEST_P(HybridRows, TimeWhatGoesUpAndDown) {
   }
 }
 
-TEST(HybridShared, WalksTheTreeOfHybridWithTheSameBits) {
+TEST(HybridShared, MatchesHybridBits) {
   for (const Config& row : rows_of("hybrid", {})) {
     Config shared = row;
     shared.solver = "hybrid-shared";
@@ -129,14 +129,14 @@ TEST(HybridShared, WalksTheTreeOfHybridWithTheSameBits) {
   }
 }
 
-// 341 cells at most, of 96 bytes at most.
-TEST(HybridShared, SaysWhenTheTreeDoesNotFit) {
+// At most 341 cells of at most 96 bytes.
+TEST(HybridShared, ReportsTreeTooLarge) {
   constexpr int kDepth10 = 3, kDepth4 = 9;
   for (const Config& row : rows_of("hybrid-shared", {})) {
     const Bodies bodies = scene_bodies("collision", 20'000, row.dimension);
     const auto note_of = [&](const Config& config) {
       const auto simulation = Simulation::create(config, bodies);
-      EXPECT_EQ(simulation->note(), "") << "there is no tree yet";
+      EXPECT_EQ(simulation->note(), "") << "no tree before the first step";
       simulation->step(kHybridParams);
       return simulation->note();
     };
@@ -159,7 +159,7 @@ class HybridIntegration : public testing::TestWithParam<Config> {
 };
 INSTANTIATE_TEST_SUITE_P(Solvers, HybridIntegration, testing::ValuesIn(rows_of("hybrid", {})), test_name);
 
-TEST_P(HybridIntegration, IsTheSameOnBothSidesToRounding) {
+TEST_P(HybridIntegration, MatchesDeviceIntegration) {
   const auto device = simulation_with(Integration::device), host = simulation_with(Integration::host);
   for (int i = 0; i < 20; ++i) {
     device->step(kHybridParams);
@@ -175,11 +175,11 @@ TEST_P(HybridIntegration, IsTheSameOnBothSidesToRounding) {
   }
   const double energy = device->diagnostics(kHybridParams).energy();
   EXPECT_NEAR(host->diagnostics(kHybridParams).energy(), energy, (single ? 1e-5 : 1e-11) * std::abs(energy));
-  EXPECT_NE(hash(got), hash(bodies_)) << "they move";
+  EXPECT_NE(hash(got), hash(bodies_)) << "the bodies did not move";
 }
 
-// A change of parameters between two steps must bring the new accelerations down.
-TEST_P(HybridIntegration, FollowsParametersOnBothSides) {
+// Changing parameters between two steps must download the new accelerations.
+TEST_P(HybridIntegration, FollowsParameters) {
   const auto device = simulation_with(Integration::device), host = simulation_with(Integration::host);
   Params other = kHybridParams;
   other.gravity = 2;
@@ -196,7 +196,7 @@ TEST_P(HybridIntegration, FollowsParametersOnBothSides) {
   }
 }
 
-TEST_P(HybridIntegration, PublishesFromTheHostWhatTheDeviceHas) {
+TEST_P(HybridIntegration, HostAndDeviceBodiesAgree) {
   const auto host = simulation_with(Integration::host);
   const DeviceVertices in_step(bodies_.size()), later(bodies_.size());
   std::vector<Vertex> copy(bodies_.size());

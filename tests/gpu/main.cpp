@@ -7,12 +7,12 @@
 
 namespace {
 
-/// Exit code by which CTest knows that nothing was tested.
+/// Exit code that CTest reports as skipped.
 constexpr int kSkipped = 77;
 
 }  // namespace
 
-// GoogleTest counts tests as passed that its environment has skipped, so the reason and the exit code are given here.
+// GoogleTest counts tests skipped by an environment as passed, so this prints the reason and returns the exit code.
 int main(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
   if (const std::string missing = pericenter::cuda_status().missing; !missing.empty()) {

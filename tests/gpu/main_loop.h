@@ -33,14 +33,14 @@ class MainLoop {
   const app::VertexBridge& bridge() const { return bridge_; }
   void request(Request request) { simulation_.request(std::move(request)); }
 
-  /// One frame. Throws OpenGL errors and app::NoInterop.
+  /// Runs one frame. Throws OpenGL errors and app::NoInterop.
   std::optional<Published> frame() {
     const auto published = bridge_.exchange(simulation_, simulation_.state());
     render::check_gl();
     return published;
   }
 
-  /// Runs frames until `condition` holds for what was published; false on timeout.
+  /// Runs frames until `condition` holds for the published vertices; false on timeout.
   template <class Condition>
   bool shows(const Condition& condition) {
     return eventually([&] {
@@ -88,7 +88,7 @@ class MainLoop {
     return shows([&](const Published& p) { return p.steps == end; });
   }
 
-  /// Content of the buffer that is drawn.
+  /// Contents of the drawn buffer.
   std::vector<Vertex> drawn() const {
     std::vector<Vertex> vertices(bridge_.count());
     const auto bytes = static_cast<GLsizeiptr>(vertices.size() * sizeof(Vertex));
@@ -114,7 +114,7 @@ class MainLoop {
   SimulationThread simulation_;  // after the bridge: it must end before the buffers that it may write to
 };
 
-/// Tests of interop. Skipped, with the reason, unless OpenGL and CUDA use the same GPU.
+/// Interop tests. Skipped, with the reason, unless OpenGL and CUDA use the same GPU.
 class OnOneGpu : public testing::Test {
  protected:
   void SetUp() override {
@@ -129,7 +129,7 @@ class OnOneGpu : public testing::Test {
     device_ = plan.device;
   }
 
-  /// Throws on the first failure of interop instead of falling back to staged copies.
+  /// Throws on the first interop failure instead of falling back to staged copies.
   app::Interop interop() const { return app::plan_interop(app::Bridge::interop, cuda_status()).interop; }
   app::Interop staged() const { return app::plan_interop(app::Bridge::staged, cuda_status()).interop; }
   Config cuda(Config config = {}) const {

@@ -1,5 +1,5 @@
-// What simulations take of the GPU's memory, give back, and do when there is none. Nothing else may use the GPU
-// meanwhile.
+// GPU memory that simulations allocate and release, and out-of-memory handling. No other process may use the GPU during
+// these tests.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -15,17 +15,17 @@ namespace pericenter::test {
 namespace {
 
 constexpr std::size_t kMega = std::size_t(1) << 20;
-/// The driver hands out memory in blocks of 2 MB and keeps some for itself.
+/// The driver allocates memory in blocks of 2 MB and reserves some for itself.
 constexpr std::size_t kTolerance = 8 * kMega;
 
-/// Bytes of memory that this process has.
+/// Resident memory of this process in bytes.
 std::size_t resident_memory() {
   std::size_t all = 0, resident = 0;
   std::ifstream("/proc/self/statm") >> all >> resident;
   return resident * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
 }
 
-/// Makes a simulation that uses all of its buffers.
+/// Creates a simulation and uses all of its buffers.
 std::unique_ptr<Simulation> used_simulation(const Config& config, const Bodies& bodies, std::vector<Vertex>& vertices) {
   auto simulation = Simulation::create(config, bodies);
   if (find_solver(config.solver)->has_tree()) simulation->step({.softening = 0.1});
@@ -36,19 +36,19 @@ std::unique_ptr<Simulation> used_simulation(const Config& config, const Bodies& 
 class CudaMemory : public testing::TestWithParam<Config> {};
 INSTANTIATE_TEST_SUITE_P(Solvers, CudaMemory, testing::ValuesIn(all_configs()), test_name);
 
-TEST_P(CudaMemory, IsGivenBack) {
+TEST_P(CudaMemory, IsReleased) {
   const Bodies bodies = scene_bodies("uniform", sized(100'000), GetParam().dimension);
   std::vector<Vertex> vertices(bodies.size());
-  used_simulation(GetParam(), bodies, vertices);  // kernels are loaded when they first run, and stay
+  used_simulation(GetParam(), bodies, vertices);  // kernels are loaded at first use and stay resident
   const std::size_t free_before = free_device_memory(), resident_before = resident_memory();
   for (std::size_t i = 0; i < sized(50); ++i) used_simulation(GetParam(), bodies, vertices);
-  // The smallest buffer of them, lost once in each turn, would be 20 MB.
+  // Leaking the smallest buffer once per iteration would add up to 20 MB.
   EXPECT_GE(free_device_memory() + kTolerance, free_before);
   EXPECT_LE(resident_memory(), resident_before + 32 * kMega);
 }
 
-TEST_P(CudaMemory, IsWhatWasSaidBeforehand) {
-  // So many that the array of a vector, if it was forgotten, is larger than what the driver rounds up: 2 MB a buffer.
+TEST_P(CudaMemory, MatchesEstimate) {
+  // Large enough that a missing vector array exceeds the rounding of the driver, 2 MB per buffer.
   const Bodies bodies = scene_bodies("uniform", sized(2'000'000), GetParam().dimension);
   std::vector<Vertex> vertices(bodies.size());
   used_simulation(GetParam(), bodies, vertices);
@@ -63,7 +63,7 @@ TEST_P(CudaMemory, IsWhatWasSaidBeforehand) {
   EXPECT_NE(simulation->device_name(), "");
 }
 
-/// The megabytes that a message tells of: needed, and free.
+/// The megabytes in an error message: needed, and free.
 std::pair<std::size_t, std::size_t> megabytes_in(const std::string& message) {
   std::smatch found;
   if (!std::regex_search(message, found, std::regex("([0-9]+) MB needed, ([0-9]+) MB free"))) return {0, 0};
@@ -74,12 +74,12 @@ constexpr std::size_t kLeft = 200 * kMega;
 
 class OutOfCudaMemory : public testing::Test {
  protected:
-  // 100 bytes a body and more: they do not fit into kLeft, even without a solver.
+  // At least 100 bytes per body: they do not fit into kLeft, even without a solver.
   static constexpr std::size_t kMany = 2'100'000;
   const Config large_{.backend = Backend::cuda, .precision = Precision::float64};
 
   void SetUp() override {
-    if (short_run()) GTEST_SKIP() << "millions of bodies take long under such tools";
+    if (short_run()) GTEST_SKIP() << "too slow with millions of bodies";
   }
   void expect_refusal(const SessionState& state) {
     const auto [needed, free] = megabytes_in(state.message);
@@ -89,7 +89,7 @@ class OutOfCudaMemory : public testing::Test {
   }
 };
 
-TEST_F(OutOfCudaMemory, KeepsTheSceneThatRan) {
+TEST_F(OutOfCudaMemory, KeepsPreviousScene) {
   RunningSimulation show(0);
   show.request(request::SetConfig{large_});
   show.request(request::LoadScene{"plummer", {.bodies = 1000}});
@@ -112,7 +112,7 @@ TEST_F(OutOfCudaMemory, KeepsTheSceneThatRan) {
   EXPECT_TRUE(show.takes_more_steps());
 }
 
-TEST_F(OutOfCudaMemory, KeepsTheBackendThatRan) {
+TEST_F(OutOfCudaMemory, KeepsPreviousBackend) {
   RunningSimulation show(0);
   show.request(request::SetConfig{{}});
   show.request(request::LoadScene{"uniform", {.bodies = kMany}});
@@ -129,11 +129,11 @@ TEST_F(OutOfCudaMemory, KeepsTheBackendThatRan) {
   show.request(request::SetConfig{large_});
   ASSERT_TRUE(show.wait_until([this](const SessionState& state) { return state.config == large_ && !state.busy; }));
   EXPECT_EQ(show.state().message, "");
-  EXPECT_EQ(show.state().steps, 1u) << "it goes on from there";
+  EXPECT_EQ(show.state().steps, 1u) << "the previous run did not continue";
 }
 
-// Both do not fit side by side, but each of them alone: the old one makes room for the new one.
-TEST_F(OutOfCudaMemory, GivesUpTheOldSimulationForTheNewOne) {
+// Both do not fit at the same time, but each fits alone: the old simulation is released first.
+TEST_F(OutOfCudaMemory, ReleasesOldSimulationFirst) {
   RunningSimulation show(0);
   show.request(request::SetConfig{large_});
   show.request(request::LoadScene{"uniform", {.bodies = kMany}});

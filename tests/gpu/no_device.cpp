@@ -1,4 +1,4 @@
-// Stands in for device.cpp in a build without nvcc.
+// Replaces device.cpp in a build without nvcc.
 #include <stdexcept>
 
 #include "sim/core/device.h"

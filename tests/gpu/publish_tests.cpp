@@ -17,7 +17,7 @@ class CudaPublish : public testing::TestWithParam<Config> {
 };
 INSTANTIATE_TEST_SUITE_P(Solvers, CudaPublish, testing::ValuesIn(all_configs()), test_name);
 
-TEST_P(CudaPublish, WritesTheSameIntoTheDeviceAndIntoTheHost) {
+TEST_P(CudaPublish, WritesSameToDeviceAndHost) {
   std::vector<Vertex> host(3001);
   for (int i = 0; i < 3; ++i) {
     const DeviceVertices in_step(3001), later(3001);
@@ -30,7 +30,7 @@ TEST_P(CudaPublish, WritesTheSameIntoTheDeviceAndIntoTheHost) {
   }
 }
 
-TEST_P(CudaPublish, LeavesTheRestOfTheBufferAlone) {
+TEST_P(CudaPublish, DoesNotWritePastTheEnd) {
   const DeviceVertices larger(4000);
   const VertexTarget target = larger.target();
   simulation_->step(kPublishParams, false, &target);
@@ -40,8 +40,8 @@ TEST_P(CudaPublish, LeavesTheRestOfTheBufferAlone) {
   EXPECT_NE(vertices[3000].attribute, 0xFFFFFFFFu);
 }
 
-// Positions and tags are the same bits; speeds may be rounded to the neighbouring half.
-TEST_P(CudaPublish, WritesWhatTheCpuWrites) {
+// Positions and tags are bit-identical; speeds may round to the neighbouring half.
+TEST_P(CudaPublish, MatchesCpuVertices) {
   simulation_->step(kPublishParams);
   std::vector<Vertex> got(3001), expected(3001);
   simulation_->publish(host_target(got));
@@ -59,7 +59,7 @@ TEST_P(CudaPublish, WritesWhatTheCpuWrites) {
   }
 }
 
-TEST(CudaTargets, AreTakenWhenLargeEnough) {
+TEST(CudaTargets, AcceptLargeBuffers) {
   const Bodies bodies = scene_bodies("plummer", 100);
   const auto cuda = Simulation::create({.backend = Backend::cuda}, bodies), cpu = Simulation::create({}, bodies);
   const DeviceVertices fits(100), small(99);

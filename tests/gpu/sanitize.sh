@@ -1,34 +1,34 @@
 #!/usr/bin/env bash
-# gpu_tests under the tools of compute-sanitizer: tests/gpu/sanitize.sh [build/ci/bin/gpu_tests [TOOL...]]
-# Tools: memcheck racecheck initcheck synccheck leakcheck bridge; without any, all of them. Ends with 1 where one complains,
-# and with 77 where there is no GPU or no compute-sanitizer.
+# Runs gpu_tests under compute-sanitizer: tests/gpu/sanitize.sh [build/ci/bin/gpu_tests [TOOL...]]
+# Tools: memcheck racecheck initcheck synccheck leakcheck bridge; default: all. Exit code 1 if a tool reports
+# an error, 77 if there is no GPU or no compute-sanitizer.
 set -euo pipefail
 
 program="${1:-$(dirname "${BASH_SOURCE[0]}")/../../build/ci/bin/gpu_tests}"
 tools=("${@:2}")
 if ((${#tools[@]} == 0)); then tools=(memcheck racecheck initcheck synccheck leakcheck bridge); fi
-export PERICENTER_TEST_SHORT=1 # a tenth of the bodies and of the turns: the tools slow kernels down a hundred times
+export PERICENTER_TEST_SHORT=1 # a tenth of the bodies and iterations: the tools make kernels a hundred times slower
 
-# What neither takes long nor measures time or memory.
-most='*SizesThatHurt*:*Edges.*:*CudaWalks*:*Hybrid*:*PotentialIsThatOfThePairs*:*CudaBits.AreTheSameInEveryRun*'
+# Tests that are fast and do not measure time or memory.
+most='*AwkwardSizes*:*Edges.*:*CudaWalks*:*Hybrid*:*PotentialIsTheSumOverPairs*:*CudaBits.AreReproducible*'
 most+=':*CudaPublish*:*CudaOctree*:OctreeForces.CountsItsWork:*CudaCopies*:*CudaDraw*'
-# racecheck is the slowest.
-few='*SizesThatHurt*2D_double*:*SizesThatHurt*3D_float*:*PotentialIs*octree_3D_float*:*CudaOctree*3D_float*'
-few+=':*ABodyAt1e30*octree_3D_float*'
+# A smaller set for racecheck, the slowest tool.
+few='*AwkwardSizes*2D_double*:*AwkwardSizes*3D_float*:*PotentialIs*octree_3D_float*:*CudaOctree*3D_float*'
+few+=':*BodyAt1e30*octree_3D_float*'
 
 sanitizer="$(command -v compute-sanitizer || true)"
 if [[ -z $sanitizer && -x /usr/local/cuda/bin/compute-sanitizer ]]; then sanitizer=/usr/local/cuda/bin/compute-sanitizer; fi
 if [[ -z $sanitizer ]]; then
-  echo "sanitize.sh: compute-sanitizer was not found; it comes with the CUDA toolkit." >&2
+  echo "sanitize.sh: compute-sanitizer not found. It is part of the CUDA toolkit." >&2
   exit 77
 fi
 if [[ ! -x $program ]]; then
-  echo "sanitize.sh: there is no program $program; build it: cmake --preset ci && cmake --build --preset ci" >&2
+  echo "sanitize.sh: $program does not exist. Build it: cmake --preset ci && cmake --build --preset ci" >&2
   exit 64
 fi
-"$program" --gtest_filter=None | tail -n 1 || exit # says why it tests nothing
+"$program" --gtest_filter=None | tail -n 1 || exit # prints the reason if it tests nothing
 
-# check FILTER ARGUMENT...: the last lines say what was found.
+# check FILTER ARGUMENT...: prints the last lines, which have the result.
 check() {
   local filter="$1"
   shift
@@ -41,13 +41,13 @@ for tool in "${tools[@]}"; do
   case $tool in
     memcheck | initcheck | synccheck) check "$most" --tool "$tool" ;;
     racecheck) check "$few" --tool racecheck ;;
-    leakcheck) check '*SizesThatHurt*' --tool memcheck --leak-check full ;;
-    bridge) check 'Bridge.I*:Bridge.Stays*:Bridge.Follows*:Bridge.OfA*' --tool memcheck ;;
+    leakcheck) check '*AwkwardSizes*' --tool memcheck --leak-check full ;;
+    bridge) check 'Bridge.I*:Bridge.Stays*:Bridge.Follows*:Bridge.Uses*' --tool memcheck ;;
     *)
-      echo "sanitize.sh: there is no tool $tool." >&2
+      echo "sanitize.sh: unknown tool $tool." >&2
       exit 64
       ;;
   esac || complaints=1
 done
-if ((complaints)); then echo "sanitize.sh: compute-sanitizer complains, see above." >&2; fi
+if ((complaints)); then echo "sanitize.sh: compute-sanitizer reported errors, see above." >&2; fi
 exit "$complaints"

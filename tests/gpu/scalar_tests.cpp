@@ -1,4 +1,4 @@
-// What is particular to vertices that a device writes; the tests of tests/sim/core/scalar_tests.cpp run on CUDA, too.
+// Vertices written by the device; the tests of tests/sim/core/scalar_tests.cpp also run on CUDA.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@ constexpr Params kScalarParams{.dt = 0.02, .theta = 0.7, .softening = 0.1};
 class CudaScalars : public testing::TestWithParam<Config> {};
 INSTANTIATE_TEST_SUITE_P(Solvers, CudaScalars, testing::ValuesIn(all_configs()), test_name);
 
-TEST_P(CudaScalars, AreTheSameOnTheDeviceAndOnTheHost) {
+TEST_P(CudaScalars, MatchOnDeviceAndHost) {
   const auto simulation = Simulation::create(GetParam(), scene_bodies("collision", 3001, GetParam().dimension));
   simulation->set_force_errors(std::vector<float>(3001, -3.0f));
   for (std::size_t k = 0; k < kScalarCount; ++k) {
@@ -30,8 +30,8 @@ TEST_P(CudaScalars, AreTheSameOnTheDeviceAndOnTheHost) {
   }
 }
 
-// Halves may be rounded to the neighbouring one.
-TEST_P(CudaScalars, AreThoseOfTheCpu) {
+// Values may round to the neighbouring half.
+TEST_P(CudaScalars, MatchCpuScalars) {
   const auto cuda = Simulation::create(GetParam(), scene_bodies("collision", 3001, GetParam().dimension));
   cuda->accelerations(kScalarParams);
   Config config = GetParam();
@@ -47,7 +47,7 @@ TEST_P(CudaScalars, AreThoseOfTheCpu) {
   }
 }
 
-TEST_P(CudaScalars, ThatAreShownLeaveTheMotionAlone) {
+TEST_P(CudaScalars, DoNotChangeMotion) {
   const Bodies bodies = scene_bodies("collision", 2000, GetParam().dimension);
   const auto plain = Simulation::create(GetParam(), bodies), watched = Simulation::create(GetParam(), bodies);
   for (std::size_t k = 0; k < kScalarCount; ++k) {
@@ -61,7 +61,7 @@ TEST_P(CudaScalars, ThatAreShownLeaveTheMotionAlone) {
 class CudaScalarMemory : public testing::TestWithParam<Scalar> {};
 INSTANTIATE_TEST_SUITE_P(Scalars, CudaScalarMemory, testing::Values(Scalar::density, Scalar::interactions));
 
-TEST_P(CudaScalarMemory, IsToldAndGivenBack) {
+TEST_P(CudaScalarMemory, IsReportedAndReleased) {
   const auto simulation = Simulation::create({.backend = Backend::cuda}, scene_bodies("plummer", 100'000));
   const std::size_t before = simulation->device_memory().used_bytes;
   published_scalars(*simulation, GetParam());
@@ -70,10 +70,10 @@ TEST_P(CudaScalarMemory, IsToldAndGivenBack) {
   EXPECT_EQ(simulation->device_memory().used_bytes, before);
 }
 
-TEST_P(CudaScalarMemory, ThatIsNotThereIsSaidAndTheStepsGoOn) {
+TEST_P(CudaScalarMemory, ShortageIsReported) {
   const std::size_t count = 1'000'000;
   const auto simulation = Simulation::create({.backend = Backend::cuda}, scene_bodies("plummer", count));
-  // Staging memory and kernels come when they are used first.
+  // Staging memory is allocated and kernels are loaded at first use.
   simulation->step(kScalarParams);
   published(*simulation);
   EXPECT_EQ(simulation->note(), "");

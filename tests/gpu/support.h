@@ -11,16 +11,16 @@
 
 namespace pericenter::test {
 
-/// With PERICENTER_TEST_SHORT in the environment: few bodies and few turns, for tools that slow everything down.
+/// PERICENTER_TEST_SHORT in the environment reduces bodies and iterations, for slow tools.
 inline bool short_run() {
   return std::getenv("PERICENTER_TEST_SHORT") != nullptr;
 }
-/// A number of bodies or turns, a tenth of it in a short run.
+/// A number of bodies or iterations, reduced to a tenth in a short run.
 inline std::size_t sized(std::size_t count) {
   return short_run() ? std::max<std::size_t>(count / 10, 2) : count;
 }
 
-/// All that promise the same bits in every run.
+/// All configurations with bit-identical results in every run.
 inline std::vector<Config> reproducible_configs() {
   std::vector<Config> configs = configs_of(Backend::cuda);
   std::erase_if(configs, [](const Config& config) { return !find_solver(config.solver)->reproducible; });

@@ -22,7 +22,7 @@ class BridgeSwitching : public OnOneGpu {
     return config;
   }
 
-  /// Changes the scene now and then and everything else each time, and lets some steps be drawn after each change.
+  /// Changes the scene occasionally and all other settings each time, and runs some frames after each change.
   void switch_around(std::size_t times) {
     Random random(3);
     MainLoop loop(interop());
@@ -51,8 +51,8 @@ class BridgeSwitching : public OnOneGpu {
   }
 };
 
-TEST_F(BridgeSwitching, AThousandTimesEndsHealthyAndKeepsNoMemory) {
-  constexpr std::size_t kDriverTolerance = std::size_t(32) << 20;  // the OpenGL driver keeps some, too
+TEST_F(BridgeSwitching, ThousandChangesLeakNoMemory) {
+  constexpr std::size_t kDriverTolerance = std::size_t(32) << 20;  // reserved by the OpenGL driver
   switch_around(sized(100));
   ASSERT_FALSE(HasFatalFailure());
   glFinish();
@@ -63,7 +63,7 @@ TEST_F(BridgeSwitching, AThousandTimesEndsHealthyAndKeepsNoMemory) {
       << before << " bytes were free, then " << free_device_memory();
 }
 
-/// Whether a run whose GPU is lost goes on on the CPU, and no device is named any more.
+/// Whether a run continues on the CPU after the loss of the GPU, and no device is listed any more.
 bool survives_a_lost_gpu() {
   RunningSimulation show(0);
   show.request_scene("plummer", 5000, Config{.backend = Backend::cuda});
@@ -74,8 +74,8 @@ bool survives_a_lost_gpu() {
   return show.state().config.backend == Backend::cpu && !cuda_status().available() && show.takes_more_steps();
 }
 
-// In a process of its own, because no other test there would find a GPU.
-TEST(LostGpuDeathTest, Fault9TheCpuGoesOn) {
+// Runs in a separate process, because later tests would find no GPU.
+TEST(LostGpuDeathTest, Fault9RunContinuesOnCpu) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   EXPECT_EXIT(std::exit(survives_a_lost_gpu() ? 0 : 1), testing::ExitedWithCode(0), "");
 }

@@ -30,7 +30,7 @@ std::vector<Config> walking_configs() {
   return configs;
 }
 
-/// What a walk finds and what it does for that; lane_slots belong to its kind and order.
+/// The result and the work of a walk; lane_slots depends on its kind and order, so it is excluded.
 struct Outcome {
   std::vector<Vec3> accelerations;
   WorkCounts work;
@@ -46,7 +46,7 @@ Outcome outcome(const Config& config, const Bodies& bodies, const Params& params
 
 class CudaWalks : public testing::TestWithParam<Config> {
  protected:
-  /// With every kind of walk in every order.
+  /// Compares every kind of walk in every order.
   void expect_one_outcome(const Bodies& bodies, const std::string& what) const {
     const Outcome expected = outcome(with(GetParam(), Walk::skip, Order::tree), bodies);
     for (const Walk walk : kWalks) {
@@ -62,13 +62,13 @@ class CudaWalks : public testing::TestWithParam<Config> {
 };
 INSTANTIATE_TEST_SUITE_P(Solvers, CudaWalks, testing::ValuesIn(walking_configs()), test_name);
 
-TEST_P(CudaWalks, GiveTheSameBitsAndCountTheSameWork) {
+TEST_P(CudaWalks, GiveSameBitsAndWork) {
   for (const char* scene : {"collision", "uniform"}) {
     expect_one_outcome(scene_bodies(scene, sized(20'000), GetParam().dimension), scene);
   }
 }
 
-TEST_P(CudaWalks, DoSoWithMonopolesAndAtAnyOpeningAngle) {
+TEST_P(CudaWalks, GiveSameBitsAtAnyTheta) {
   const Bodies bodies = scene_bodies("plummer", sized(5000), GetParam().dimension);
   for (const Multipole multipole : {Multipole::monopole, Multipole::quadrupole}) {
     Config config = GetParam();
@@ -86,13 +86,13 @@ TEST_P(CudaWalks, DoSoWithMonopolesAndAtAnyOpeningAngle) {
   }
 }
 
-TEST_P(CudaWalks, TakeAnyNumberOfBodies) {
+TEST_P(CudaWalks, HandleAnyBodyCount) {
   for (const std::size_t count : {1, 2, 31, 33, 257}) {
     expect_one_outcome(scene_bodies("uniform", count, GetParam().dimension), std::to_string(count) + " bodies");
   }
 }
 
-TEST_P(CudaWalks, TakeBodiesInOnePointAndFarOutAndNowhere) {
+TEST_P(CudaWalks, HandleExtremePositions) {
   Bodies bodies(300, {{1, 2, 0}, {}, 0.5});
   expect_one_outcome(bodies, "one point");
   for (const Vec3& acceleration : outcome(with(GetParam(), Walk::skip, Order::tree), bodies).accelerations) {
@@ -104,7 +104,7 @@ TEST_P(CudaWalks, TakeBodiesInOnePointAndFarOutAndNowhere) {
   expect_one_outcome(bodies, "with bodies far out");
 }
 
-TEST_P(CudaWalks, WithThetaZeroAreTheDirectSum) {
+TEST_P(CudaWalks, MatchDirectSumAtThetaZero) {
   const Bodies bodies = rounded(scene_bodies("plummer", 3000, GetParam().dimension), GetParam().precision);
   const ForceErrors errors =
       force_errors(with(GetParam(), Walk::skip, Order::tree), {.theta = 0, .softening = 0.01}, bodies, 500);
@@ -113,8 +113,8 @@ TEST_P(CudaWalks, WithThetaZeroAreTheDirectSum) {
   EXPECT_LE(errors.percentile_99, single ? 4e-5 : 1e-12);
 }
 
-// Potentials have kernels of their own.
-TEST_P(CudaWalks, FindThePotentialAndTheSameForcesBesideIt) {
+// Potentials have separate kernels.
+TEST_P(CudaWalks, MatchWithAndWithoutPotential) {
   const Bodies bodies = rounded(scene_bodies("plummer", 3000, GetParam().dimension), GetParam().precision);
   const Params params{.theta = 0.3, .softening = 0.02};
   for (const Walk walk : kWalks) {
@@ -126,8 +126,8 @@ TEST_P(CudaWalks, FindThePotentialAndTheSameForcesBesideIt) {
   }
 }
 
-TEST_P(CudaWalks, OfAWarpShareTheirVisitsWhenTheyAreNeighbours) {
-  if (short_run()) GTEST_SKIP() << "few bodies are all neighbours";
+TEST_P(CudaWalks, ShareVisitsWithinWarp) {
+  if (short_run()) GTEST_SKIP() << "too few bodies: all are neighbours";
   const Bodies bodies = scene_bodies("uniform", 20'000, GetParam().dimension);
   const auto efficiency = [&](Walk walk, Order order) {
     return outcome(with(GetParam(), walk, order), bodies).work.lane_efficiency();
@@ -136,7 +136,7 @@ TEST_P(CudaWalks, OfAWarpShareTheirVisitsWhenTheyAreNeighbours) {
   EXPECT_GT(together, 3 * scattered);
   EXPECT_GT(efficiency(Walk::warp, Order::regular), scattered);
   EXPECT_LT(efficiency(Walk::warp, Order::regular), together);
-  // Bodies that walk alone wait only for the longest walk of their warp.
+  // Lanes that walk separately wait only for the longest walk of their warp.
   for (const Walk alone : {Walk::skip, Walk::climb, Walk::stack}) {
     const double share = efficiency(alone, Order::tree);
     EXPECT_GT(share, together) << describe(with(GetParam(), alone, Order::tree));
@@ -144,7 +144,7 @@ TEST_P(CudaWalks, OfAWarpShareTheirVisitsWhenTheyAreNeighbours) {
   }
 }
 
-TEST_P(CudaWalks, WalkTheTreeThatTheCpuBuilds) {
+TEST_P(CudaWalks, MatchCpuTree) {
   Config on_cpu = GetParam();
   on_cpu.backend = Backend::cpu;
   for (const char* scene : {"plummer", "collision", "uniform"}) {

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# The real window on a GPU that computes and draws: it opens, steps, saves images, changes backend and algorithm in
-# its panel, and closes; with shared and with copied vertices. Ends with 77, and says why, where that cannot be tried.
+# Tests the real window on a GPU that computes and renders: opens it, steps, saves images, changes backend and algorithm
+# in the panel, and closes it; with shared and with copied vertices. Prints the reason and exits with 77 if the
+# requirements are missing.
 # usage: window_test.sh PROGRAM [BODIES]
 set -euo pipefail
 
-exec 9>&2  # for fail and skip, wherever the output of a function goes
+exec 9>&2  # for fail and skip, also inside redirected functions
 fail() {
   echo "FAILED: $*" >&9
   if [[ -s log ]]; then cat log >&9; fi
@@ -16,7 +17,7 @@ skip() {
   exit 77
 }
 
-# Waits up to a minute for a command to succeed: a million bodies take some seconds to make.
+# Waits up to a minute for a command to succeed; creating a million bodies takes some seconds.
 wait_until() {
   local end=$((SECONDS + 60))
   while ((SECONDS < end)); do
@@ -24,7 +25,7 @@ wait_until() {
     if [[ -n $pid ]] && ! kill -0 "$pid" 2> /dev/null; then return 1; fi
     sleep 0.1
   done
-  fail "waited in vain for: $*"
+  fail "timeout while waiting for: $*"
 }
 
 has_control() { cut -d ' ' -f 5- controls | grep -qxF -- "$1"; }
@@ -39,12 +40,12 @@ find_control() {
       return
     fi
   done < controls
-  fail "no control '$1'; there are: $(cut -d ' ' -f 5- controls | tr '\n' ';')"
+  fail "no control '$1'; available: $(cut -d ' ' -f 5- controls | tr '\n' ';')"
 }
 
 click() {
   wait_until has_control "$1"
-  sleep 0.5  # a list that opens is not yet in its place
+  sleep 0.5  # an opening list is not yet at its final position
   find_control "$1"
   xdotool mousemove --window "$window" "$x" "$y"
   sleep 0.3
@@ -71,14 +72,14 @@ choose() {  # COMBO ENTRY
   wait_until has_control "$1"
 }
 
-# Saves a image with F12, and sets `image` to its checksum and `bytes` to its size.
+# Saves an image with F12, and sets `image` to its checksum and `bytes` to its size.
 save_image() {
-  # Always the same name, because the program shows the last one in the next image.
+  # Always the same name, because the next image shows the name of the last one.
   local name=pericenter-collision-0001.png
   rm -f $name
   xdotool key F12
   wait_until test -s $name
-  # Width and height are the bytes 16 to 23 of a PNG file, highest first.
+  # Width and height are bytes 16 to 23 of a PNG file, big-endian.
   local size="0 0 $((width / 256)) $((width % 256)) 0 0 $((height / 256)) $((height % 256))"
   [[ $(od -An -tu1 -j16 -N8 $name | xargs) == "$size" ]] || fail "the image has the wrong size"
   image=$(md5sum < $name)
@@ -102,22 +103,22 @@ start() {  # WAY
   wait_until xdotool search --onlyvisible --name '^Pericenter$' || give_up
   window=$(xdotool search --onlyvisible --name '^Pericenter$')
   wait_until test -s controls || give_up
-  # This readout is there while CUDA computes.
+  # This readout is shown while CUDA computes.
   wait_until has_control gpu || give_up
   point_at_sky
   echo "$1: opened, and CUDA computes"
 }
 
-# After the program has ended by itself.
+# Reports a program that exited early.
 give_up() {
   local code=0
   wait "$pid" || code=$?
   pid=
   if [[ $code == 69 ]]; then skip "$(cat log)"; fi
-  fail "the program ended with $code"
+  fail "the program exited with $code"
 }
 
-# Without the panel nothing in the image changes but the stars and the time.
+# Without the panel only the stars and the time change in the image.
 watch_the_stars() {
   xdotool key h
   wait_until image_changes
@@ -127,11 +128,11 @@ watch_the_stars() {
   local before=$image
   for _ in 1 2 3; do xdotool key period; sleep 0.2; done
   wait_until image_rests
-  [[ $image != "$before" ]] || fail "three steps change nothing"
+  [[ $image != "$before" ]] || fail "three steps did not change the image"
   xdotool key space
   wait_until image_changes
   xdotool key h
-  echo "$1: runs, rests and steps; the last image has $bytes bytes"
+  echo "$1: runs, pauses and steps; the last image has $bytes bytes"
 }
 
 change_over() {
@@ -148,7 +149,7 @@ change_over() {
   wait_until image_changes
   xdotool key h
   wait_until has_control gpu
-  echo "$1: went to the CPU and back, and to another algorithm and back"
+  echo "$1: changed to the CPU and back, and to another algorithm and back"
 }
 
 close() {
@@ -157,12 +158,12 @@ close() {
   xdotool key ctrl+q
   wait "$pid" || code=$?
   pid=
-  [[ $code == 0 ]] || fail "the program ended with $code"
-  [[ ! -s log ]] || fail "the program complained"
+  [[ $code == 0 ]] || fail "the program exited with $code"
+  [[ ! -s log ]] || fail "the program printed errors"
   echo "$1: closed with Ctrl+Q"
 }
 
-# Where there is no display a virtual one will do; it has none of the GPU's outputs, but GLX on the GPU.
+# Starts a virtual display. It has no GPU outputs, but GLX runs on the GPU.
 start_display() {
   export __GLX_VENDOR_LIBRARY_NAME=nvidia
   Xvfb -displayfd 3 -screen 0 ${width}x${height}x24 -nolisten tcp -noreset 3> display 2> xvfb_log & server=$!

@@ -4,7 +4,7 @@
 namespace pericenter {
 namespace {
 
-/// One thread a body, which goes through all sources; the threads of a warp read the same one, which the cache serves.
+/// One thread per body, looping over all sources. The threads of a warp read the same source, so loads hit the cache.
 template <bool WithPotential, class Real>
 __global__ void __launch_bounds__(kDirectThreads)
     direct_kernel(const Vec4<Real>* __restrict__ sources, Softening<Real> softening, Vec4<Real>* acceleration,
@@ -18,7 +18,7 @@ __global__ void __launch_bounds__(kDirectThreads)
   acceleration[i] = sum;
 }
 
-/// The loop over pairs that one writes first.
+/// Direct summation without tiling.
 template <class Real>
 class Direct final : public CudaSolver<Real> {
  public:

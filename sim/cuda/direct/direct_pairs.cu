@@ -6,10 +6,10 @@
 namespace pericenter {
 namespace {
 
-/// Bodies on either side of the pairs of a block; the lanes of a warp.
+/// Bodies on each side of the pairs of a block; equal to the warp size.
 constexpr std::uint32_t kPairTile = 32;
 
-/// Adds what a source of mass `mass` does whose unit mass does `pull`, from the direction that `sign` tells.
+/// Adds the contribution of a source of mass `mass`; `pull` is that of a unit mass, and `sign` sets the direction.
 template <bool WithPotential, class Real>
 __device__ __forceinline__ void add_atomically(Vec4<Real>& to, const Vec4<Real>& pull, Real mass, Real sign) {
   atomicAdd(&to.x, sign * mass * pull.x);
@@ -18,8 +18,8 @@ __device__ __forceinline__ void add_atomically(Vec4<Real>& to, const Vec4<Real>&
   if constexpr (WithPotential) atomicAdd(&to.w, mass * pull.w);
 }
 
-/// One thread a pair i < j; `acceleration` is 0 at first. The pairs of a warp have 32 bodies on either side, so that no
-/// two lanes add to the same one at the same time.
+/// One thread per pair i < j; `acceleration` must be 0 at first. The pairs of a warp have 32 bodies on each side, so
+/// two lanes never add to the same body at the same time.
 template <bool WithPotential, class Real>
 __global__ void __launch_bounds__(kPairTile* kPairTile)
     pairs_kernel(const Vec4<Real>* __restrict__ sources, Softening<Real> softening, Vec4<Real>* acceleration,
@@ -27,7 +27,7 @@ __global__ void __launch_bounds__(kPairTile* kPairTile)
   const std::uint32_t j = blockIdx.x * kPairTile + (threadIdx.x + threadIdx.y) % kPairTile;
   if (j >= count) return;
   const Vec4<Real> second = sources[j];
-  // A grid may not have as many rows of tiles as there are.
+  // The number of rows may exceed the limit of the grid dimension.
   for (std::uint32_t row = blockIdx.y; row <= blockIdx.x; row += gridDim.y) {
     const std::uint32_t i = row * kPairTile + threadIdx.x;
     if (i >= j) continue;
@@ -39,8 +39,8 @@ __global__ void __launch_bounds__(kPairTile* kPairTile)
   }
 }
 
-/// Every pair once, for both of its bodies. They are added in no particular order, so that rounding differs from run to
-/// run.
+/// Evaluates each pair once, for both bodies. The order of the additions is not defined, so rounding differs between
+/// runs.
 template <class Real>
 class DirectPairs final : public CudaSolver<Real> {
  public:

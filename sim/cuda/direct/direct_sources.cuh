@@ -8,15 +8,15 @@
 
 namespace pericenter {
 
-/// Threads of a block in the kernels of direct summation.
+/// Threads per block in the kernels of direct summation.
 inline constexpr std::uint32_t kDirectThreads = 128;
 
-/// Blocks that `count` elements take, one a thread.
+/// Blocks for `count` elements, one thread per element.
 constexpr std::uint32_t direct_blocks(std::uint32_t count) {
   return blocks_of(count, kDirectThreads);
 }
 
-/// Sources past the last body have no mass.
+/// Sources past the last body have zero mass.
 template <class Real>
 __global__ void __launch_bounds__(kDirectThreads)
     direct_sources_kernel(DeviceBodies<Real> bodies, Real gravity, Vec4<Real>* sources, std::uint32_t size) {
@@ -32,7 +32,8 @@ __global__ void __launch_bounds__(kDirectThreads)
   if (i < bodies.count) bodies.interactions[i] = of_each;
 }
 
-/// Enqueues that each body has had so many interactions, if that is asked for. There must be bodies.
+/// Enqueues a kernel that sets the interaction count of each body to `of_each`, if bodies.interactions is not null.
+/// bodies.count must not be 0.
 template <class Real>
 void enqueue_direct_interactions(const DeviceBodies<Real>& bodies, std::uint32_t of_each, cudaStream_t stream) {
   if (bodies.interactions == nullptr) return;
@@ -40,7 +41,7 @@ void enqueue_direct_interactions(const DeviceBodies<Real>& bodies, std::uint32_t
   PERICENTER_CUDA_LAUNCHED();
 }
 
-/// Enqueues what turns the bodies into `size` sources; `size` is neither 0 nor less than bodies.count.
+/// Enqueues the conversion of the bodies into `size` sources; `size` must be at least bodies.count and not 0.
 template <class Real>
 void enqueue_direct_sources(const DeviceBodies<Real>& bodies, double gravity, Vec4<Real>* sources, std::uint32_t size,
                             cudaStream_t stream) {

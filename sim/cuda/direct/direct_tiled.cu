@@ -6,9 +6,9 @@
 namespace pericenter {
 namespace {
 
-/// Sources in shared memory at a time, loaded by one thread each.
+/// Sources in shared memory at a time; each thread loads one.
 constexpr std::uint32_t kTile = kDirectThreads;
-/// Chunks are multiples of this, so that the unrolled loop over a tile has no rest.
+/// Chunk sizes are multiples of this, so that the unrolled loop over a tile has no remainder.
 constexpr std::uint32_t kUnroll = 32;
 static_assert(kTile % kUnroll == 0);
 
@@ -16,13 +16,13 @@ constexpr std::uint32_t rounded_up(std::uint32_t value, std::uint32_t step) {
   return (value + step - 1) / step * step;
 }
 
-/// How the sources are cut: a block of threads takes kDirectThreads bodies and one chunk of sources.
+/// Partition of the sources: a block of threads processes kDirectThreads bodies and one chunk of sources.
 struct Chunks {
   std::uint32_t size, count;
 };
 
-/// So many chunks that every multiprocessor of the current device gets several times what it holds at once. Found by
-/// measuring 1e3 to 1e6 bodies on an H200; there, several bodies a thread were slower at every size (registers).
+/// Enough chunks to give every multiprocessor of the current device several times its resident blocks. Tuned with 1e3
+/// to 1e6 bodies on an H200. There, several bodies per thread were slower at every size (register pressure).
 Chunks chunks_for(std::size_t bodies) {
   constexpr std::uint32_t kBlocksEach = 48, kMaxChunks = 32;
   const auto count = std::max(static_cast<std::uint32_t>(bodies), 1U);
@@ -33,7 +33,7 @@ Chunks chunks_for(std::size_t bodies) {
   return {size, (count + size - 1) / size};
 }
 
-/// Sources, without mass past the last body so that they fill up its chunk.
+/// Sources, padded with zero mass to fill the last chunk.
 template <class Real>
 struct TiledSources {
   const Vec4<Real>* source;
@@ -48,7 +48,7 @@ __device__ __forceinline__ void add_four(Vec4<Real>& sum, const Vec4<Real>& othe
   sum.w += other.w;
 }
 
-/// Sets sums[c * count + i] to what the sources of chunk c do to body i.
+/// Sets sums[c * count + i] to the contribution of the sources of chunk c to body i.
 template <bool WithPotential, class Real>
 __global__ void __launch_bounds__(kDirectThreads)
     tile_sums_kernel(TiledSources<Real> sources, Softening<Real> softening, Vec4<Real>* __restrict__ sums) {
@@ -61,12 +61,12 @@ __global__ void __launch_bounds__(kDirectThreads)
     const std::uint32_t size = min(kTile, end - tile_begin);
     if (threadIdx.x < size) tile[threadIdx.x] = sources.source[tile_begin + threadIdx.x];
     __syncthreads();
-    // Each tile is summed apart: small terms would drown in a sum over many.
+    // Sums each tile separately, because adding small terms to a large sum loses precision.
     Vec4<Real> sum = {};
     for (std::uint32_t j = 0; j < size; j += kUnroll) {
 #pragma unroll
       for (std::uint32_t k = 0; k < kUnroll; ++k) {
-        const Vec4<Real> source = tile[j + k];  // in one load of 16 bytes
+        const Vec4<Real> source = tile[j + k];  // one load of 16 bytes
         add_point<WithPotential>(source, target, softening, sum);
       }
     }
@@ -76,7 +76,7 @@ __global__ void __launch_bounds__(kDirectThreads)
   if (i < sources.count) sums[std::size_t(blockIdx.y) * sources.count + i] = total;
 }
 
-/// Adds the chunks of each body, always in the same order.
+/// Adds the chunks of each body in a fixed order.
 template <bool WithPotential, class Real>
 __global__ void __launch_bounds__(kDirectThreads)
     add_chunks_kernel(TiledSources<Real> sources, Softening<Real> softening, const Vec4<Real>* __restrict__ sums,
@@ -91,8 +91,8 @@ __global__ void __launch_bounds__(kDirectThreads)
   bodies.acceleration[i] = total;
 }
 
-/// Tiles in shared memory after L. Nyland, M. Harris, J. Prins 2007, "Fast N-body simulation with CUDA", GPU Gems 3,
-/// chapter 31. Where bodies are too few to fill the device, several threads share the sources of each.
+/// Tiles in shared memory, after L. Nyland, M. Harris, J. Prins 2007, "Fast N-body simulation with CUDA", GPU Gems 3,
+/// chapter 31. With too few bodies to fill the device, several threads share the sources of each body.
 template <class Real>
 class DirectTiled final : public CudaSolver<Real> {
  public:

@@ -3,21 +3,20 @@
 namespace pericenter {
 namespace {
 
-constexpr unsigned kWarps = 8;  ///< of a block
+constexpr unsigned kWarps = 8;  ///< per block
 
-// As in the walk of groups: a step takes runs from the top while their nodes are at most 32, and puts at most 32 runs
-// in their place. With more than kWideStack runs it takes but 8 nodes, so that at most 7 of each generation stay
-// behind.
+// As in the group walk, a step takes runs from the top while they have at most 32 nodes in total, and pushes at most 32
+// runs. With more than kWideStack runs it takes only 8 nodes, so at most 7 of each generation remain.
 constexpr unsigned kStack = 448;
 constexpr unsigned kWideStack = kStack - kWarp - 7 * kKeyLevels<2>;
 
-/// Bodies of a cell that acts on single bodies, at least; fewer act one by one.
+/// Minimum number of bodies in a cell that acts on single bodies; smaller cells act body by body.
 constexpr std::uint32_t kMinMiddle = 12;
 
-/// Chunks that a warp takes from a pool at a time.
+/// Chunks that a warp allocates from a pool at a time.
 constexpr unsigned kPassingStash = 16, kLastingStash = 4;
 
-/// A list that grows; all lanes have the same.
+/// A growing list, identical in all lanes.
 struct GrowingList {
   std::uint32_t first_chunk = kNoChunk, chunk = kNoChunk, count = 0;
 };
@@ -66,13 +65,13 @@ class WarpLists {
   FarCell<Real> target_;
   std::uint32_t node_;
   unsigned runs_;                                      ///< on the stack
-  std::uint32_t from_chunk_, from_place_, from_left_;  ///< of the inherited list
+  std::uint32_t from_chunk_, from_place_, from_left_;  ///< in the inherited list
   GrowingList far_, near_, middle_;
-  std::uint32_t near_bodies_;  ///< by this lane
-  std::uint32_t inherited_;    ///< what acts on the ancestors
+  std::uint32_t near_bodies_;  ///< counted by this lane
+  std::uint32_t inherited_;    ///< sources that act on the ancestors
   struct Stash {
     std::uint32_t next = 0, left = 0;
-  } passing_stash_, lasting_stash_;  ///< chunks that are this warp's
+  } passing_stash_, lasting_stash_;  ///< chunks allocated by this warp
   std::uint32_t node_visits_ = 0;
   unsigned long long body_interactions_ = 0, cell_interactions_ = 0;
 };
@@ -100,7 +99,8 @@ __device__ __forceinline__ void WarpLists<Real>::take(std::uint32_t node) {
   __syncwarp();
 }
 
-/// The next nodes, one a lane: from the stack, and when that is empty from the list; kNoNode in lanes that get none.
+/// The next nodes, one per lane: from the stack, or from the list when the stack is empty; kNoNode in lanes without
+/// one.
 template <class Real>
 __device__ __forceinline__ std::uint32_t WarpLists<Real>::next() {
   std::uint32_t node = kNoNode;
@@ -130,13 +130,13 @@ __device__ __forceinline__ std::uint32_t WarpLists<Real>::next() {
     if (from_place_ == kChunk && from_left_ > 0) {
       from_chunk_ = __ldcg(walk_.next + from_chunk_);
       from_place_ = 0;
-      if (!walk_.has_chunk(from_chunk_)) from_left_ = 0;  // it has not been written
+      if (!walk_.has_chunk(from_chunk_)) from_left_ = 0;  // the chunk was not written
     }
   }
   return node;
 }
 
-/// Decides what a source does: act as a whole, be opened, act body by body, or be left to the children of the target.
+/// Classifies a source: it acts as a whole, is opened, acts body by body, or is left to the children of the target.
 template <class Real>
 __device__ __forceinline__ void WarpLists<Real>::look(std::uint32_t node) {
   bool far = false, opens = false, near = false, middle = false;
@@ -167,7 +167,7 @@ __device__ __forceinline__ void WarpLists<Real>::look(std::uint32_t node) {
   append(middle_, middle, node);
 }
 
-/// By a target of this radius at this distance.
+/// Whether `source` may act as a whole on a target of this radius at this distance.
 template <class Real>
 __device__ __forceinline__ bool WarpLists<Real>::accepts(const FarCell<Real>& source, Real distance_squared,
                                                          Real target_radius) const {
@@ -177,15 +177,15 @@ __device__ __forceinline__ bool WarpLists<Real>::accepts(const FarCell<Real>& so
          rule_.is_exact(radii, distance_squared, mass_unit_ * source.mass, target_radius, strictness_);
 }
 
-/// Whether a cell much smaller than the target, and so near that the target's own size forbids that it acts on its
-/// centre, may act on each of the target's bodies.
+/// Whether a cell may act on each body of the target. Such a cell is much smaller than the target, and too near to act
+/// on the centre of the target because of the target's own size.
 template <class Real>
 __device__ __forceinline__ bool WarpLists<Real>::acts_on_bodies(const FarCell<Real>& source) const {
   const Real center[3] = {source.x, source.y, source.z};
   return accepts(source, squared_distance(center, walk_.tree.bounds[node_]), 0);
 }
 
-/// Appends the entries of those lanes that have one.
+/// Appends the entries of all lanes with `mine` set.
 template <class Real>
 __device__ __forceinline__ void WarpLists<Real>::append(GrowingList& list, bool mine, std::uint32_t entry, bool lasts) {
   const unsigned all = __ballot_sync(kAllLanes, mine);
@@ -229,7 +229,7 @@ __device__ __forceinline__ void WarpLists<Real>::finish() {
   cell_interactions_ += far_.count;
   if (is_leaf()) {
     cell_interactions_ += static_cast<unsigned long long>(middle_.count) * bodies;
-    // No more than there are bodies, so that they fit into 32 bits.
+    // At most the number of bodies, so 32 bits are enough.
     const auto near_bodies = static_cast<std::uint32_t>(warp_sum(near_bodies_));
     acting += near_bodies;
     body_interactions_ += static_cast<unsigned long long>(near_bodies) * bodies;
@@ -255,8 +255,8 @@ __device__ __forceinline__ void WarpLists<Real>::count() const {
   atomicAdd(&walk_.tree.status->node_visits, static_cast<unsigned long long>(node_visits_));
 }
 
-/// As many warps as the device runs at a time, each of which takes one cell after the other. A parent comes before its
-/// children, so that some warp works on every cell that another waits for.
+/// As many warps as are resident on the device; each processes one cell after the other. A parent comes before its
+/// children, so every cell that a warp waits for is being processed by another warp.
 template <class Real>
 __global__ void __launch_bounds__(kWarp* kWarps) lists_kernel(const CellWalk<Real> walk) {
   if (walk.tree.status->overflown != 0) return;

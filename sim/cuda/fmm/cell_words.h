@@ -8,28 +8,28 @@
 #include "sim/solvers/tree/opening.h"
 #include "sim/solvers/tree/tree_view.h"
 
-// A tree as an array of words, which kernels copy without looking at them.
+// A tree as an array of words that kernels copy without interpreting them.
 namespace pericenter {
 
-/// A field of a cell: the bits of a Real, or a whole number.
+/// A field of a cell: the bits of a Real, or an integer.
 template <class Real>
 using Word = std::conditional_t<sizeof(Real) == 4, std::uint32_t, std::uint64_t>;
 
 /// The fields of a cell, one word each.
 template <int Dim>
 struct CellFields {
-  static constexpr unsigned kCenter = 0;             ///< middle of the cell, for whoever looks at it; no walk does
-  static constexpr unsigned kWidth = kCenter + Dim;  ///< opening_squared(): what the width of the cell decides
+  static constexpr unsigned kCenter = 0;             ///< centre of the cell, for display only; no walk reads it
+  static constexpr unsigned kWidth = kCenter + Dim;  ///< opening_squared(), from the width of the cell
   static constexpr unsigned kMass = kWidth + 1;      ///< times the gravitational constant
   static constexpr unsigned kCenterOfMass = kMass + 1;
-  static constexpr unsigned kChildren = kCenterOfMass + Dim;  ///< kNoNode where there is none
+  static constexpr unsigned kChildren = kCenterOfMass + Dim;  ///< kNoNode if there are none
   static constexpr unsigned kFirstBody = kChildren + (1u << Dim);
-  static constexpr unsigned kBodies = kFirstBody + 1;  ///< of a leaf; 0 in an inner cell
+  static constexpr unsigned kBodies = kFirstBody + 1;  ///< leaf: number of bodies; inner cell: 0
   static constexpr unsigned kCount = kBodies + 1;
 };
 static_assert(CellFields<2>::kCount == 12 && CellFields<3>::kCount == 18);
 
-/// Cells of `depth` levels below the root, and the root.
+/// Cells of a full tree of `depth` levels below the root, including the root.
 template <int Dim>
 constexpr std::size_t cells_of_full_tree(std::uint32_t depth) {
   std::size_t cells = 0;
@@ -37,13 +37,13 @@ constexpr std::size_t cells_of_full_tree(std::uint32_t depth) {
   return cells;
 }
 
-/// Where word `field` of `cell` lies: one field of all cells after the other, or one cell after the other.
+/// Index of word `field` of `cell`: field by field over all cells, or cell by cell.
 template <int Dim, bool FieldByField, class Index>
 constexpr Index place_of(Index cell, unsigned field, Index cells) {
   return FieldByField ? field * cells + cell : cell * CellFields<Dim>::kCount + field;
 }
 
-/// Writes cell `i` of a tree into `words`, which have room for all of its cells.
+/// Writes cell `i` of a tree to `words`, which must have space for all cells.
 template <bool FieldByField, class Real, int Dim>
 void pack_cell(const TreeView<Real, Dim>& tree, std::size_t i, double theta, Word<Real>* words) {
   using Fields = CellFields<Dim>;

@@ -5,7 +5,7 @@
 namespace pericenter {
 namespace {
 
-/// Lanes that compute a cell together: one for each child that it might have.
+/// Lanes per cell: one for each possible child.
 constexpr unsigned kTeam = 8;
 
 template <class T>
@@ -19,7 +19,7 @@ __device__ Real team_max(Real x, unsigned team) {
   return x;
 }
 
-/// What a leaf is made of.
+/// Sources of the expansion of a leaf.
 template <class Real, int P>
 struct LeafParts {
   const Vec4<Real>* body;
@@ -40,7 +40,7 @@ struct LeafParts {
   }
 };
 
-/// What an inner cell is made of.
+/// Sources of the expansion of an inner cell.
 template <class Real, int P>
 struct InnerParts {
   const DeviceTree<Real>& tree;
@@ -62,7 +62,7 @@ struct InnerParts {
   }
 };
 
-/// Sets bounds and expansion of a cell; `team` holds the lanes that call this together.
+/// Sets bounds and expansion of a cell; `team` is the mask of the lanes that call this together.
 template <int P, class Real, class Parts>
 __device__ void set_far_cell(const DeviceTree<Real>& tree, const FarCells<Real>& cells, std::uint32_t node,
                              unsigned team, const Parts& parts) {
@@ -96,7 +96,7 @@ __device__ void set_far_cell(const DeviceTree<Real>& tree, const FarCells<Real>&
     corner_squared += reach * reach;
   }
   if (warp_lane() % kTeam != 0) return;
-  // A little more, as sums of distances are rounded.
+  // Slightly enlarged, because sums of distances are rounded.
   radius = Real(1.00001) * std::fmin(radius, std::sqrt(corner_squared));
   const NodeLinks links = tree.links[node];
   tree.bounds[node] = bounds;
@@ -105,7 +105,7 @@ __device__ void set_far_cell(const DeviceTree<Real>& tree, const FarCells<Real>&
   for (int k = 0; k < 3; ++k) source[k] = center[k];
   source[3] = Real(sums.mass);
   for (int k = 1; k < kMultipoles<3, P>; ++k) source[3 + k] = multipoles[k];
-  for (int k = 3 + kMultipoles<3, P>; k < kSourceStride<Real, P>; ++k) source[k] = 0;  // it is copied with the others
+  for (int k = 3 + kMultipoles<3, P>; k < kSourceStride<Real, P>; ++k) source[k] = 0;  // padding is copied too
 }
 
 template <int P, class Real>

@@ -5,24 +5,24 @@
 namespace pericenter {
 namespace {
 
-constexpr unsigned kWarps = 4;  ///< of a block
-/// That a multiprocessor runs at a time, at least; it decides how many registers a thread has.
+constexpr unsigned kWarps = 4;  ///< per block
+/// Minimum resident blocks per multiprocessor; it limits the registers per thread.
 template <class Real, int P>
 constexpr unsigned kBlocks = sizeof(Real) == 8 ? 1
                              : P == 5          ? 3
                                                : 5;
 
-/// 16 bytes.
+/// A vector word of 16 bytes.
 template <class Real>
 struct alignas(16) Word {
   static constexpr int kCount = 16 / int(sizeof(Real));
   Real of[kCount];
 };
-/// Words of what a cell acts with.
+/// Words of the expansion of a cell.
 template <class Real, int P>
 inline constexpr int kWords = kSourceStride<Real, P> / Word<Real>::kCount;
 
-/// What one warp has in shared memory.
+/// Shared memory of one warp.
 template <class Real, int P>
 struct FarMemory {
   static constexpr unsigned kStages = sizeof(Real) == 4 ? 2 : 1;
@@ -30,8 +30,8 @@ struct FarMemory {
   Real own[kFieldStride<Real, P>], parent[kFieldStride<Real, P>];
 };
 
-/// Sums over all lanes of as many numbers as a multiple of 32: afterwards lane i has that of value[32 k + i] in
-/// value[32 k]. Each exchange halves the numbers.
+/// Sums each value over all lanes; the number of values is a multiple of 32. Afterwards value[32 k] of lane i has the
+/// sum of value[32 k + i]. Each exchange halves the number of values.
 template <int Count, class Real>
 __device__ __forceinline__ void sum_by_lane(Real (&value)[Count]) {
   for_constants<0, Count / 32>([&](auto block) {
@@ -83,7 +83,7 @@ class WarpFar {
     const FarCell<Real> target = walk_.cells.cell[part.node];
     const CellLists lists = walk_.lists[part.node];
     add_far(target, lists.far);
-    // Where nothing has acted yet there is nothing to inherit, and powers of the size of such a cell may overflow.
+    // A parent without any sources passes on nothing, and powers of the size of such a cell may overflow.
     const std::uint32_t node = part.node >= first_heir_ ? walk_.tree.links[part.node].parent : kNoNode;
     const bool inherits = node != kNoNode && walk_.lists[node].acting > 0;
     FarCell<Real> parent{};
@@ -103,12 +103,13 @@ class WarpFar {
   }
 
  private:
-  /// The field of far cells: one a lane, then the sum over the lanes, into memory_.own.
+  /// Computes the field of the far cells, one cell per lane, and writes the sum over the lanes to memory_.own.
   __device__ __forceinline__ void add_far(const FarCell<Real>& target, const ListHead& list) {
     constexpr int kBlocks = (kOwn + 31) / 32;
     Real field[kOwn];
     for_constants<0, kOwn>([&](auto i) { field[i] = 0; });
-    // While the cells of one chunk act, those of the next are on their way, and the entries of the one after it.
+    // Software pipeline: while the cells of one chunk are evaluated, the cells of the next chunk and the entries of the
+    // chunk after it are in flight.
     const std::uint32_t chunks = (list.count + kChunk - 1) / kChunk;
     std::uint32_t chunk = list.first_chunk;
     const auto entry_of = [&](std::uint32_t k) {
@@ -155,7 +156,7 @@ class WarpFar {
   __device__ const Word<Real>* source(std::uint32_t node) const {
     return reinterpret_cast<const Word<Real>*>(walk_.cells.source) + std::size_t(node) * kWords<Real, P>;
   }
-  /// Copies the cells of all lanes, of which kNoNode has none, in the background; neighbouring lanes copy neighbouring
+  /// Copies the cells of all lanes asynchronously, except lanes with kNoNode. Neighbouring lanes copy neighbouring
   /// words.
   __device__ __forceinline__ void stage(Word<Real>* to, std::uint32_t node) const {
     for (unsigned pass = 0; pass < kWords<Real, P>; ++pass) {
@@ -170,7 +171,7 @@ class WarpFar {
     return task_.fields + std::size_t(walk_.lists[node].field) * kFieldStride<Real, P>;
   }
 
-  /// Adds the parent's field to that of an inner cell, for its children.
+  /// Adds the field of the parent to the field of an inner cell, for its children.
   __device__ __forceinline__ void pass_on(const FarCell<Real>& target, const FarCell<Real>& parent, std::uint32_t node,
                                           bool inherits) {
     if (inherits && warp_lane() == 0) {
@@ -189,7 +190,7 @@ class WarpFar {
     announce(walk_.tree.arrivals + node, CellWalk<Real>::kHasField);
   }
 
-  /// What acts on the bodies of a leaf, one a lane.
+  /// Evaluates the field at the bodies of a leaf, one body per lane.
   __device__ __forceinline__ void store(const FarCell<Real>& target, const FarCell<Real>& parent, const LeafPart& part,
                                         const CellLists& lists, bool inherits) {
     const std::uint32_t first = target.begin + part.first, last = min(target.end, first + kMaxTargets);
@@ -198,7 +199,7 @@ class WarpFar {
       const Vec4<Real> body = walk_.tree.body[i], near = task_.bodies.acceleration[original];
       const Real at[3] = {unit_ * body.x, unit_ * body.y, unit_ * body.z};
       Real far[4] = {};
-      // One loop for both fields halves the code.
+      // One loop for both fields halves the code size.
 #pragma unroll 1
       for (int k = inherits ? 0 : 1; k < (lists.far.count > 0 ? 2 : 1); ++k) {
         const FarCell<Real>& center = k == 0 ? parent : target;
@@ -229,10 +230,11 @@ class WarpFar {
   const CellWalk<Real>& walk_;
   FarMemory<Real, P>& memory_;
   const std::uint32_t first_heir_;
-  const Real unit_, softening_squared_;  ///< the latter in the former
+  const Real unit_, softening_squared_;  ///< factor of lengths; softening scaled by it
 };
 
-/// Cells in the order of lists_kernel: a cell waits for its parent's field, which another warp has taken before.
+/// Cells are processed in the order of lists_kernel. A cell waits for the field of its parent, which another warp
+/// started earlier.
 template <int P, bool WithPotential, class Real>
 __global__ void __launch_bounds__(kWarp* kWarps, kBlocks<Real, P>) far_kernel(const FarTask<Real> task) {
   const CellWalk<Real>& walk = task.walk;

@@ -10,9 +10,9 @@
 namespace pericenter {
 namespace {
 
-/// Below this opening angle the lists of cells would be as long as the tree, and groups of bodies walk it instead.
+/// Below this opening angle the cell lists would be as long as the tree, so the solver uses the group walk.
 constexpr double kMinTheta = 0.25;
-/// Bodies of a batch of cells: enough to fill any device, and so few that their lists take little memory.
+/// Bodies per batch of cells: enough to fill any device, with little memory for the lists.
 constexpr std::size_t kBatchBodies = 4'000'000;
 constexpr std::uint32_t kMaxBatches = 16;
 
@@ -20,13 +20,12 @@ std::uint32_t batches_of(std::size_t count) {
   return static_cast<std::uint32_t>(std::clamp<std::size_t>(count / kBatchBodies, 1, kMaxBatches));
 }
 
-/// How much there is room for. What is made first does for most scenes; a tree or lists that need more get it.
+/// Capacities of the buffers. The initial values are enough for most scenes; prepare() enlarges them if necessary.
 struct Room {
   std::size_t nodes = 0, fields = 0, passing_chunks = 0, lasting_chunks = 0;
 
   static Room first(std::size_t count) {
-    // Measured at theta 0.7, and a tenth more, for spheres and galaxies: nodes in which bodies are, and chunks of
-    // lists.
+    // Measured at theta 0.7 for spheres and galaxies, plus 10 %: non-empty nodes, and chunks of the lists.
     const std::uint32_t leaf_size = coarse_leaf_size(Backend::cuda, count);
     const std::size_t nodes = std::min(max_nodes(count), 21 * count / (5 * leaf_size) + 4096), fields = nodes / 7 + 512;
     return {nodes, fields, 19 * nodes / (2 * batches_of(count)) + 65536, 5 * fields + 16384};
@@ -34,7 +33,7 @@ struct Room {
   friend bool operator==(const Room&, const Room&) = default;
 };
 
-/// All memory of the solver on the device, as pieces of one block; without one it only tells how many bytes that takes.
+/// All device memory of the solver, as parts of one block. Without a block it only computes the size in bytes.
 template <class Real, int P>
 struct FmmMemory {
   FmmMemory(std::byte* block, std::size_t count, const Room& room)
@@ -44,7 +43,7 @@ struct FmmMemory {
     walk.acceleration = cutter.cut<Real>(room.nodes);
     walk.lists = cutter.cut<CellLists>(room.nodes);
     const std::size_t chunks = room.passing_chunks + room.lasting_chunks;
-    // Groups are leaves, or parts of them.
+    // Groups are leaves, or parts of leaves.
     const std::size_t groups = room.nodes + count / kGroupSize + 1;
     walk.entries = cutter.cut<std::uint32_t>(std::max(chunks * kChunk, 2 * groups));
     walk.next = cutter.cut<std::uint32_t>(chunks);
@@ -59,7 +58,7 @@ struct FmmMemory {
     lend();
   }
 
-  /// Until the tree is built the keys lie where the accelerations will.
+  /// Until the tree is built, the keys use the memory of the accelerations.
   void lend_keys(const DeviceBodies<Real>& bodies) {
     static_assert(sizeof(*bodies.acceleration) >= 2 * sizeof(std::uint64_t));
     tree.key[0] = reinterpret_cast<std::uint64_t*>(bodies.acceleration);
@@ -72,7 +71,7 @@ struct FmmMemory {
   std::size_t bytes;
 
  private:
-  /// What groups walk with lies where cells and their lists have no use for it.
+  /// Places the arrays of the group walk in memory that is otherwise used by cells and lists.
   void lend() {
     static_assert(sizeof(FarCell<Real>) >= sizeof(Vec4<Real>));
     static_assert(kSourceStride<Real, P> * sizeof(Real) >= sizeof(CellMoments<Real>));
@@ -138,7 +137,7 @@ class CudaFmm final : public CudaSolver<Real> {
     copy(host_walk_status_, memory_.walk.status, events.stream());
   }
 
-  /// What ran out of room has left no accelerations, but the numbers of what it counted until then.
+  /// After an overflow there are no accelerations, but the counters hold the required sizes.
   bool needs_retry() override {
     const std::size_t nodes = nodes_before(status(), kMaxGenerations);
     const CellWalkStatus& walk = *host_walk_status_.data();
@@ -167,8 +166,8 @@ class CudaFmm final : public CudaSolver<Real> {
   }
   std::string note() const override {
     if (!lists_do_not_fit_) return {};
-    return "The lists of cells do not fit onto the GPU: groups of bodies walk the tree instead. A larger opening angle "
-           "makes them shorter.";
+    return "The cell lists do not fit into GPU memory. Using the group walk instead. A larger opening angle "
+           "shortens the lists.";
   }
 
  private:
@@ -183,7 +182,7 @@ class CudaFmm final : public CudaSolver<Real> {
     PERICENTER_CUDA_CHECK(cudaMemcpyAsync(to.data(), from, sizeof(T), cudaMemcpyDeviceToHost, stream));
   }
 
-  /// Takes the memory that is wanted; without enough for longer lists it keeps what it has.
+  /// Allocates the required memory. If longer lists do not fit, keeps the current memory.
   void make_room() {
     const Room before = room_;
     block_ = {};
@@ -214,12 +213,12 @@ class CudaFmm final : public CudaSolver<Real> {
   DeviceBuffer<std::byte> block_;
   FmmMemory<Real, P> memory_{nullptr, 0, {}};
   bool by_groups_ = false, lists_do_not_fit_ = false;
-  // Of the last evaluate().
+  // Status of the last evaluate().
   PinnedBuffer<TreeStatus> host_status_;
   PinnedBuffer<CellWalkStatus> host_walk_status_;
 };
 
-/// Calls `f` with dimension and order of expansion as constants.
+/// Calls `f` with the dimension and the expansion order as compile-time constants.
 template <class F>
 auto with_constants(const Config& config, F f) {
   const auto with_order = [&](auto dim) {

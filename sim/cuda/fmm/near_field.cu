@@ -5,23 +5,23 @@
 namespace pericenter {
 namespace {
 
-constexpr unsigned kPoints = 128;     ///< near bodies in shared memory; evaluated before the next 32 might not fit
-constexpr unsigned kLaneTargets = 4;  ///< of a lane, at most
+constexpr unsigned kPoints = 128;     ///< near bodies in shared memory; evaluated before the next 32 might overflow
+constexpr unsigned kLaneTargets = 4;  ///< maximum per lane
 static_assert(kMaxTargets <= kLaneTargets * kWarp);
-constexpr unsigned kWarps = 8;  ///< of a block
-// Half as many bodies in double precision, so that a block has as much shared memory.
+constexpr unsigned kWarps = 8;  ///< per block
+// Double precision holds half as many bodies, so a block uses the same amount of shared memory.
 template <class Real>
 constexpr unsigned kRoom = kPoints * 4 / sizeof(Real);
 
-/// What one warp has in shared memory.
+/// Shared memory of one warp.
 template <class Real>
 struct NearMemory {
   Vec4<Real> points[kRoom<Real>];
-  std::uint32_t offset[kWarp];  ///< of the bodies of each source from their place in the sequence of all of them
+  std::uint32_t offset[kWarp];  ///< per source: index of a body minus its position in the concatenated sequence
 };
 
-/// The near field of a leaf. Few lanes hold its bodies, `Targets` each; the lanes beside them hold the same bodies
-/// again, and each such set of lanes evaluates its share of the sources.
+/// The near field of a leaf. A few lanes hold its bodies, `Targets` per lane. The remaining lanes hold copies of the
+/// same bodies, and each such set of lanes evaluates a share of the sources.
 template <unsigned Targets, bool WithPotential, class Real>
 class WarpNear {
  public:
@@ -45,10 +45,10 @@ class WarpNear {
   }
 
  private:
-  /// Place in the leaf of this lane's `t`-th target.
+  /// Index in the leaf of the `t`-th target of this lane.
   __device__ std::uint32_t place(unsigned t) const { return (t << log_width_) + warp_lane() % (1u << log_width_); }
 
-  /// Gathers the bodies of one source a lane, 32 at a time whatever cells they are in.
+  /// Gathers the bodies of one source per lane, 32 at a time across cell boundaries.
   __device__ void gather(std::uint32_t source) {
     std::uint32_t first = 0, bodies = 0;
     if (source != kNoNode) {
@@ -88,7 +88,7 @@ class WarpNear {
       const Vec4<Real> source = memory_.points[i];
       for (unsigned t = 0; t < Targets; ++t) add_point<WithPotential>(source, target_[t], walk_.softening, sum[t]);
     }
-    // Sums of a few sources each keep the rounding errors of long lists small.
+    // Partial sums of a few sources reduce the rounding error of long lists.
     for (unsigned t = 0; t < Targets; ++t) {
       total_[t] = {total_[t].x + sum[t].x, total_[t].y + sum[t].y, total_[t].z + sum[t].z, total_[t].w + sum[t].w};
     }

@@ -10,19 +10,19 @@
 
 namespace pericenter {
 
-/// The tree that the CPU builds, with TreeBuilder, for bodies that live on the device.
+/// A tree built on the CPU with TreeBuilder, for bodies in device memory.
 template <class Real, int Dim>
 class HostTree {
  public:
   HostTree(const Config& config, std::size_t count);
 
-  /// Builds the tree of bodies at `position` (w: mass) in memory of the host, one for each of `count`; copying them
-  /// into the arrays of the builder counts as Stage::download.
+  /// Builds the tree of `count` bodies at `position` (w: mass) in host memory. The copy into the arrays of the builder
+  /// is timed as Stage::download.
   void build(const Vec4<Real>* position, Real gravity, StageTimings& timings);
 
-  /// Writes the places in which the bodies were given, in tree order.
+  /// Writes the input indices of the bodies, in tree order.
   void list_bodies(std::uint32_t* original) const;
-  /// The same in the order of the walks, of the list that list_bodies() has written.
+  /// Writes the input indices in walk order; `original` is the output of list_bodies().
   void list_walks(Order order, const std::uint32_t* original, std::uint32_t* walks) const;
 
   TreeView<Real, Dim> view() const { return builder_->view(); }
@@ -31,11 +31,11 @@ class HostTree {
 
  private:
   CpuTaskPool threads_;
-  BodyArrays<Real, Dim> bodies_;  ///< positions and masses alone
+  BodyArrays<Real, Dim> bodies_;  ///< positions and masses only
   std::unique_ptr<TreeBuilder<Real, Dim>> builder_;
 };
 
-/// The positions in memory of the host: where they are already, or a copy in `room`, for which it waits. Marks
+/// The positions in host memory: the existing host copy, or a download into `room`, for which it waits. Marks
 /// Stage::download.
 template <class Real>
 const Vec4<Real>* host_positions(const DeviceBodies<Real>& bodies, Vec4<Real>* room, StageEvents& events);

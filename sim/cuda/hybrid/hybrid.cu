@@ -12,16 +12,16 @@
 namespace pericenter {
 namespace {
 
-constexpr unsigned kMaxThreads = 512;  // of a block
+constexpr unsigned kMaxThreads = 512;  // per block
 
-/// Cells of the first levels of a full tree: four in 2D, three in 3D.
+/// Cells of the first levels of a full tree: four levels in 2D, three in 3D.
 template <int Dim>
 constexpr std::uint32_t kUpperNodes = Dim == 2 ? 85 : 73;
 
-/// Nodes that are packed and sent on while the next ones are packed.
+/// Nodes per piece; one piece is uploaded while the next is packed.
 constexpr std::size_t kPiece = std::size_t(1) << 16;
 
-/// A node with all that the builder knows, three times as large as what a walk needs of it.
+/// A node with all data of the builder; three times the size that a walk needs.
 template <class Real>
 struct FullNode {
   WalkNode<Real> walk;
@@ -70,14 +70,14 @@ template <class Real>
 struct HybridWalk {
   const Vec4<Real>* body;  ///< in tree order
   DeviceBodies<Real> targets;
-  const std::uint32_t* order;  ///< the i-th walk is of this body; null: of the i-th
+  const std::uint32_t* order;  ///< body of the i-th walk; null: the i-th body
   Real gravity;
   Softening<Real> softening;
-  std::uint32_t upper_nodes;  ///< that each block copies
+  std::uint32_t upper_nodes;  ///< copied by each block
   LaneCounts* counts;
 };
 
-/// One thread a body; a node that is not opened leads past its subtree.
+/// One thread per body; an unopened node links past its subtree.
 template <class Node, bool UpperShared, bool WithPotential, class Real>
 __global__ void __launch_bounds__(kMaxThreads)
     hybrid_walk_kernel(const Node* __restrict__ nodes, const HybridWalk<Real> task) {
@@ -116,7 +116,7 @@ __global__ void __launch_bounds__(kMaxThreads)
   add_counts(counts, *task.counts);
 }
 
-/// What the switches say, read once.
+/// The solver options, parsed once.
 struct HybridOptions {
   explicit HybridOptions(const Config& config)
       : order(option_value<Order>(config)),
@@ -127,7 +127,7 @@ struct HybridOptions {
         keeps_buffers(option_value<Buffers>(config) == Buffers::kept),
         positions_on_host(option_value<Integration>(config) == Integration::host) {}
 
-  /// Lists of bodies that go to the device: in tree order, and in that of the walks where it is a list of its own.
+  /// Body lists to upload: one in tree order, and one in walk order if that differs.
   std::size_t lists() const { return order == Order::morton10 ? 2 : 1; }
 
   Order order;
@@ -137,7 +137,7 @@ struct HybridOptions {
   bool two_streams, keeps_buffers, positions_on_host;
 };
 
-/// All that a step needs besides the bodies, on both sides.
+/// All buffers of a step except the bodies, on host and device.
 template <class Node, class Real>
 struct HybridBuffers {
   HybridBuffers(const HybridOptions& choices, std::size_t count)
@@ -160,7 +160,7 @@ struct HybridBuffers {
   DeviceBuffer<Vec4<Real>> body;
 };
 
-/// A tree that the CPU builds by inserting bodies, walked by skip links on the device (Bodin 2026).
+/// A tree that the CPU builds by insertion, walked with skip links on the device (Bodin 2026).
 template <class Node, int Dim, class Real>
 class Hybrid final : public CudaSolver<Real> {
  public:
@@ -210,7 +210,8 @@ class Hybrid final : public CudaSolver<Real> {
     if (choices_.order == Order::morton10) tree_.list_walks(choices_.order, lists, lists + count_);
   }
 
-  /// Nodes go up piece by piece while the next ones are packed; beside them, with two streams, what the bodies need.
+  /// Uploads nodes piece by piece while the next piece is packed. With two streams, the body lists are uploaded
+  /// concurrently.
   void upload(const DeviceBodies<Real>& bodies, const Params& params, StageEvents& events) {
     const cudaStream_t stream = events.stream(), beside = choices_.two_streams ? beside_.get() : stream;
     order_.order(stream, beside);
@@ -267,7 +268,7 @@ class Hybrid final : public CudaSolver<Real> {
   OrderEvent order_;
 };
 
-/// Calls what is given with the solver that `config` asks for.
+/// Calls `call` with the solver that `config` selects.
 template <class Real, class Call>
 auto with_hybrid(const Config& config, const Call& call) {
   const bool full = option_value<NodeLayout>(config) == NodeLayout::full;

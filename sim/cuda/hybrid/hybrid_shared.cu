@@ -10,7 +10,7 @@
 namespace pericenter {
 namespace {
 
-constexpr unsigned kThreads = 128;  // of a block, at most
+constexpr unsigned kThreads = 128;  // maximum per block
 constexpr int kMaxLevels = 10;      // below the root
 
 template <class Real>
@@ -18,14 +18,14 @@ struct StackWalk {
   const Word<Real>* words;
   std::uint32_t cells;
   const Vec4<Real>* body;         ///< in tree order
-  const std::uint32_t* original;  ///< places of these bodies as they were given
+  const std::uint32_t* original;  ///< input indices of these bodies
   DeviceBodies<Real> targets;
   Softening<Real> softening;
   std::uint32_t threads;  ///< that share the bodies
   LaneCounts* counts;
 };
 
-/// The cells of a tree in global or, with InShared, in shared memory.
+/// The cells of a tree in global memory or, with InShared, in shared memory.
 template <bool InShared, bool FieldByField, int Dim, class Real>
 class Cells {
  public:
@@ -61,7 +61,7 @@ class Cells {
   std::uint32_t count_;
 };
 
-/// Copies all cells into shared memory: consecutive words by consecutive threads, or whole cells by each.
+/// Copies all cells into shared memory: consecutive threads copy consecutive words, or each thread copies whole cells.
 template <bool FieldByField, int Dim, class W>
 __device__ void copy_cells(const W* from, std::uint32_t cells, W* to, std::uint32_t threads) {
   constexpr unsigned kFields = CellFields<Dim>::kCount;
@@ -77,12 +77,12 @@ __device__ void copy_cells(const W* from, std::uint32_t cells, W* to, std::uint3
   __syncthreads();
 }
 
-/// Walks with an explicit stack; cells are met in the order of the skip links.
+/// Walks with an explicit stack, in the same cell order as the skip links.
 template <int Dim, class CellArray, class BodyWalker, class Real>
 __device__ __forceinline__ void walk_cells(const CellArray& cells, const Vec4<Real>* body, BodyWalker& walker) {
   using Fields = CellFields<Dim>;
   constexpr unsigned kChildren = 1u << Dim;
-  // Each level takes one cell off and leaves up to 2^Dim.
+  // Each level pops one cell and pushes up to 2^Dim.
   std::uint32_t stack[(kChildren - 1) * kMaxLevels + 1];
   stack[0] = 0;
   for (unsigned height = 1; height > 0;) {
@@ -100,7 +100,7 @@ __device__ __forceinline__ void walk_cells(const CellArray& cells, const Vec4<Re
   }
 }
 
-/// Thread t takes the bodies t, t + threads, t + 2 threads and so on.
+/// Thread t processes bodies t, t + threads, t + 2 threads, ...
 template <bool InShared, bool FieldByField, bool WithPotential, int Dim, class Real>
 __global__ void __launch_bounds__(kThreads) stack_walk_kernel(const StackWalk<Real> task) {
   const Word<Real>* words = task.words;
@@ -154,8 +154,7 @@ std::string kilobytes(std::size_t bytes) {
   return std::to_string((bytes + 1023) / 1024) + " KB";
 }
 
-/// A tree of few levels that the CPU builds; each block of threads has the whole of it in shared memory, if it fits
-/// (Sevic 2025).
+/// A shallow tree built on the CPU; each block copies the whole tree into shared memory if it fits (Sevic 2025).
 template <class Real, int Dim>
 class HybridShared final : public CudaSolver<Real> {
  public:
@@ -195,8 +194,8 @@ class HybridShared final : public CudaSolver<Real> {
   WorkCounts work() const override { return tally_.work(); }
   std::string note() const override {
     if (memory_ == SharedTree::none || fits()) return {};
-    return "The tree takes " + kilobytes(tree_bytes()) + ", and a block of threads has " + kilobytes(shared_limit_) +
-           " of shared memory: it was walked in global memory.";
+    return "The tree needs " + kilobytes(tree_bytes()) + ", but a thread block has " + kilobytes(shared_limit_) +
+           " of shared memory. The walk reads global memory instead.";
   }
 
  private:
@@ -240,7 +239,7 @@ class HybridShared final : public CudaSolver<Real> {
     const std::size_t shared_bytes = in_shared ? tree_bytes() : 0;
     PERICENTER_CUDA_CHECK(
         cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared_bytes)));
-    // Whole warps, of which only so many lanes work as there shall be threads.
+    // Whole warps; only `threads` lanes are active.
     const unsigned block = std::min(kThreads, blocks_of(threads, kWarp) * kWarp);
     kernel<<<blocks_of(threads, block), block, shared_bytes, events.stream()>>>(task);
     PERICENTER_CUDA_LAUNCHED();
@@ -249,7 +248,7 @@ class HybridShared final : public CudaSolver<Real> {
   }
 
   const SharedTree memory_;
-  const std::uint32_t threads_;  ///< 0: one a body
+  const std::uint32_t threads_;  ///< 0: one per body
   const std::size_t shared_limit_;
   HostTree<Real, Dim> tree_;
   PinnedBuffer<Vec4<Real>> host_position_;

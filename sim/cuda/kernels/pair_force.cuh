@@ -7,14 +7,14 @@
 #include "sim/cuda/simulation/cuda_solver.cuh"
 #include "sim/solvers/simd/pair_kernels.h"
 
-// Softened interactions of sources with targets, by the law of PairKernels, one pair a call.
+// Softened source-target interactions with the force law of PairKernels, one pair per call.
 namespace pericenter {
 
 template <class Real>
 struct Softening {
   Real length;
   Real squared;   ///< at least kTinySquare
-  Real excluded;  ///< a source whose softened squared distance does not exceed this has no potential
+  Real excluded;  ///< a source whose softened squared distance is not greater contributes no potential
 };
 
 template <class Real>
@@ -24,23 +24,23 @@ Softening<Real> make_softening(double length) {
           squared > 0 ? Real(0) : kTinySquare<Real>};
 }
 
-/// Good to 2e-7; `x` is a normal number.
+/// Relative error 2e-7; `x` must be a normal number.
 __device__ __forceinline__ float inverse_root(float x) {
   float y;
   asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
   return y;
 }
-/// Good to 3e-16. rsqrt() branches for numbers that do not occur here, and those branches cost more than its
+/// Relative error 3e-16. rsqrt() branches for values that do not occur here; the branches cost more than its
 /// arithmetic.
 __device__ __forceinline__ double inverse_root(double x) {
   double y;
   asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));
-  // The approximation has 20 bits, and a step of third order triples them.
+  // The approximation has 20 bits; one third-order step triples them.
   const double error = fma(-(x * y), y, 1.0);
   return fma(y * error, fma(0.375, error, 0.5), y);
 }
 
-/// A body (w: mass) as a source of gravity: within kFarthest, without mass if it is not finite, mass times `gravity`.
+/// A body (w: mass) as a gravity source: clamped to kFarthest, zero mass if it is not finite, mass times `gravity`.
 template <class Real>
 __device__ __forceinline__ Vec4<Real> gravity_source(const Vec4<Real>& body, Real gravity) {
   const auto clamped = [](Real x) {
@@ -50,13 +50,13 @@ __device__ __forceinline__ Vec4<Real> gravity_source(const Vec4<Real>& body, Rea
   return {clamped(body.x), clamped(body.y), clamped(body.z), finite ? gravity * body.w : Real(0)};
 }
 
-/// What a softened body adds to its own potential when it meets itself among the sources.
+/// Self-potential of a softened body that is among its own sources.
 template <class Real>
 __device__ __forceinline__ Real own_potential(Real mass, const Softening<Real>& softening) {
   return softening.length > 0 ? -mass / softening.length : Real(0);
 }
 
-/// Adds to `sum` the acceleration (w: and the potential) that a point mass (w: mass) gives to a target.
+/// Adds the acceleration (w: and the potential) of a point mass (w: mass) at a target to `sum`.
 template <bool WithPotential, class Real>
 __device__ __forceinline__ void add_point(const Vec4<Real>& source, const Vec4<Real>& target,
                                           const Softening<Real>& softening, Vec4<Real>& sum) {
@@ -81,16 +81,16 @@ struct alignas(16) CellMoments {
 
 template <class Real>
 struct CellSource {
-  Vec4<Real> center;  ///< of mass; w is not used
+  Vec4<Real> center;  ///< of mass; w is unused
   CellMoments<Real> moments;
 };
 
-/// As add_point(), for a cell: the expansion of its softened potential to second order.
+/// Like add_point(), for a cell: the expansion of its softened potential to second order.
 template <bool WithPotential, class Real>
 __device__ __forceinline__ void add_cell(const CellSource<Real>& cell, const Vec4<Real>& target,
                                          const Softening<Real>& softening, Vec4<Real>& sum) {
   // With u = d/R and R^2 = d^2 + eps^2: a = u (m/R^2 + (5/2 u.T.u - tr T / 2)/R^4) - T.u/R^4, where T = 3 sum m x x.
-  // Powers of 1/R first: a huge cell far away then underflows to nothing instead of overflowing.
+  // Powers of 1/R come first, so a huge distant cell underflows to 0 instead of overflowing.
   const Real x = cell.center.x - target.x, y = cell.center.y - target.y, z = cell.center.z - target.z;
   const Real inverse = inverse_root(x * x + (y * y + (z * z + softening.squared)));
   const Real inverse2 = inverse * inverse, inverse4 = inverse2 * inverse2;

@@ -8,7 +8,7 @@
 
 #include "sim/solvers/tree/tree_view.h"
 
-// What the lanes of a warp do together; all of them must take part unless a mask is asked for.
+// Warp collectives. All lanes must take part, except in functions with a mask.
 namespace pericenter {
 
 inline constexpr unsigned kWarp = 32;
@@ -17,7 +17,7 @@ inline constexpr unsigned kAllLanes = 0xFFFFFFFFu;
 __device__ __forceinline__ unsigned warp_lane() {
   return threadIdx.x % kWarp;
 }
-// How many lanes of `mask` are below this one, above it, or not above it.
+// Number of lanes in `mask` below this lane, above it, and not above it.
 __device__ __forceinline__ unsigned lanes_below(unsigned mask) {
   return static_cast<unsigned>(__popc(mask & ~(kAllLanes << warp_lane())));
 }
@@ -28,7 +28,7 @@ __device__ __forceinline__ unsigned lanes_up_to(unsigned mask) {
   return static_cast<unsigned>(__popc(mask & ~((kAllLanes - 1) << warp_lane())));
 }
 
-/// Sum over this lane and those below it among its `Lanes` neighbours.
+/// Inclusive prefix sum over groups of `Lanes` neighbouring lanes.
 template <unsigned Lanes = kWarp>
 __device__ __forceinline__ std::uint32_t sum_up_to_lane(std::uint32_t x) {
   for (unsigned offset = 1; offset < Lanes; offset *= 2) {
@@ -38,7 +38,7 @@ __device__ __forceinline__ std::uint32_t sum_up_to_lane(std::uint32_t x) {
   return x;
 }
 
-/// The lanes with the same `x`, of those in `mask`, which all call this.
+/// Mask of the lanes in `mask` with the same `x`; all lanes in `mask` must call this.
 __device__ __forceinline__ unsigned lanes_like(std::uint32_t x, unsigned mask) {
 #if __CUDA_ARCH__ >= 700
   return __match_any_sync(mask, x);
@@ -53,8 +53,8 @@ __device__ __forceinline__ unsigned lanes_like(std::uint32_t x, unsigned mask) {
 #endif
 }
 
-/// Adds 1 to counter[i] for each lane of `mask`, which all call this with an `i` of their own; lanes with the same one
-/// add together. Returns the number before this lane's.
+/// Adds 1 to counter[i] for each lane in `mask`, all of which must call this. `i` is per lane; lanes with the same `i`
+/// are combined into one atomic. Returns the count before this lane.
 __device__ __forceinline__ std::uint32_t count_up(std::uint32_t* counter, std::uint32_t i, unsigned mask) {
   const unsigned like = lanes_like(i, mask);
   const int leader = __ffs(like) - 1;
@@ -63,7 +63,7 @@ __device__ __forceinline__ std::uint32_t count_up(std::uint32_t* counter, std::u
   return __shfl_sync(mask, before, leader) + lanes_below(like);
 }
 
-// In each lane, of all of them.
+// Sum over all lanes, returned in each lane.
 __device__ __forceinline__ unsigned long long warp_sum(unsigned long long x) {
   for (unsigned offset = kWarp / 2; offset > 0; offset /= 2) x += __shfl_xor_sync(kAllLanes, x, offset);
   return x;
@@ -96,7 +96,7 @@ __device__ __forceinline__ void join(Bounds<Real, 3>& bounds, const Bounds<Real,
   }
 }
 
-/// The bounds of `Lanes` neighbouring lanes, in each of them; `mask` holds these lanes.
+/// Joined bounds of `Lanes` neighbouring lanes, returned in each of them; `mask` holds these lanes.
 template <unsigned Lanes, class Real>
 __device__ __forceinline__ Bounds<Real, 3> joined_lanes(Bounds<Real, 3> bounds, unsigned mask) {
   for (unsigned offset = Lanes / 2; offset > 0; offset /= 2) {

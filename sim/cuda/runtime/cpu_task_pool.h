@@ -6,14 +6,14 @@
 
 namespace pericenter {
 
-/// The threads of the CPU that work for a simulation on the GPU: a oneTBB arena, whose headers nvcc need not read.
+/// CPU threads of a simulation on the GPU: a oneTBB arena whose headers nvcc does not have to parse.
 class CpuTaskPool {
  public:
-  /// `wanted` as Config::threads.
+  /// `wanted` is Config::threads.
   explicit CpuTaskPool(int wanted);
   ~CpuTaskPool();
 
-  /// Calls `work`, whose own loops of sim/core/parallel.h then run on these threads.
+  /// Calls `work`; the loops of sim/core/parallel.h inside it run on these threads.
   void run(const std::function<void()>& work) const;
 
   using Chunk = std::function<void(std::size_t first, std::size_t last)>;

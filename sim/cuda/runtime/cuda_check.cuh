@@ -10,7 +10,7 @@
 
 namespace pericenter {
 
-/// A call into CUDA that failed; what() names the call, the file and the line.
+/// A failed CUDA call; what() has the call, the file and the line.
 class CudaError : public std::runtime_error {
  public:
   CudaError(cudaError_t error, const char* call, const char* file, int line)
@@ -20,7 +20,7 @@ class CudaError : public std::runtime_error {
   cudaError_t code;
 };
 
-/// Throws what a call that failed means: DeviceMemoryError, DeviceLost or CudaError.
+/// Throws the exception for a failed call: DeviceMemoryError, DeviceLost or CudaError.
 [[noreturn]] inline void throw_cuda_error(const CudaError& error) {
   switch (meaning_of_cuda_error(error.code)) {
     case CudaTrouble::smaller:
@@ -36,8 +36,8 @@ class CudaError : public std::runtime_error {
 
 }  // namespace pericenter
 
-/// Throws when a call fails (see throw_cuda_error()), and clears the error, which would else be reported by a later
-/// call again.
+/// Throws when a call fails (see throw_cuda_error()) and clears the error, which a later call would otherwise report
+/// again.
 #define PERICENTER_CUDA_CHECK(call)                                                   \
   do {                                                                                \
     const cudaError_t cuda_check_error_ = (call);                                     \
@@ -47,7 +47,7 @@ class CudaError : public std::runtime_error {
     }                                                                                 \
   } while (false)
 
-/// For destructors, which do not throw: a call that fails is logged, unless all do because the device was lost.
+/// For destructors, which must not throw. Logs a failed call, except after the loss of the device, when all calls fail.
 #define PERICENTER_CUDA_LOG(call)                                                                 \
   do {                                                                                            \
     const cudaError_t cuda_log_error_ = (call);                                                   \
@@ -58,5 +58,5 @@ class CudaError : public std::runtime_error {
     }                                                                                             \
   } while (false)
 
-/// After a kernel launch.
+/// Checks a kernel launch.
 #define PERICENTER_CUDA_LAUNCHED() PERICENTER_CUDA_CHECK(cudaGetLastError())

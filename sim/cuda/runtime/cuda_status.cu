@@ -9,7 +9,7 @@
 namespace pericenter {
 namespace {
 
-/// Threads that are made while it lives take no signals: the driver's own would else take Ctrl+C from the program.
+/// Threads created during its lifetime block signals; otherwise driver threads could receive Ctrl+C.
 class BlockedSignals {
  public:
   BlockedSignals() {
@@ -25,10 +25,10 @@ class BlockedSignals {
   sigset_t before_;
 };
 
-/// Loaded to find out whether this build has code for a device.
+/// Loaded to check whether this build has code for a device.
 __global__ void probe_kernel() {}
 
-/// Why a device cannot be used; empty when it can.
+/// Why a device is not usable; empty if it is.
 std::string problem_of(int index, const cudaDeviceProp& properties) {
   cudaFuncAttributes attributes;
   cudaError_t error = cudaSetDevice(index);
@@ -42,13 +42,13 @@ std::string problem_of(int index, const cudaDeviceProp& properties) {
 }
 
 CudaStatus no_devices(cudaError_t error) {
-  if (error == cudaErrorNoDevice || error == cudaSuccess) return {{}, "there is no NVIDIA GPU"};
+  if (error == cudaErrorNoDevice || error == cudaSuccess) return {{}, "no NVIDIA GPU found"};
   int known = 0;
   const bool has_driver = cudaDriverGetVersion(&known) == cudaSuccess && known > 0;
   if (error != cudaErrorInsufficientDriver)
-    return {{}, std::string("the NVIDIA driver says: ") + cudaGetErrorString(error), true};
+    return {{}, std::string("NVIDIA driver error: ") + cudaGetErrorString(error), true};
   return has_driver ? CudaStatus{{}, driver_is_too_old(known, CUDART_VERSION), true}
-                    : CudaStatus{{}, "there is no NVIDIA driver"};
+                    : CudaStatus{{}, "no NVIDIA driver found"};
 }
 
 }  // namespace
@@ -57,7 +57,7 @@ CudaStatus status_of_driver() {
   const BlockedSignals held_back;
   CudaStatus status;
   int count = 0;
-  // Without a driver the count stays as it was: only the return code tells.
+  // Without a driver the count is unchanged; only the return code is valid.
   const cudaError_t error = cudaGetDeviceCount(&count);
   if (error != cudaSuccess || count == 0) {
     cudaGetLastError();
@@ -86,7 +86,7 @@ CudaStatus status_of_driver() {
     return status;
   }
   status.fixable = true;
-  if (status.missing.empty()) status.missing = "no NVIDIA GPU answers";
+  if (status.missing.empty()) status.missing = "no NVIDIA GPU is available";
   return status;
 }
 

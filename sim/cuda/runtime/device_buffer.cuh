@@ -22,13 +22,13 @@ struct DeviceMemoryKind {
     throw DeviceMemoryError(bytes, free);
   }
 };
-/// Page-locked memory of the host, which copies to and from the device in the background.
+/// Page-locked host memory, required for asynchronous copies.
 struct PinnedMemoryKind {
   static cudaError_t allocate(void** memory, std::size_t bytes) { return cudaMallocHost(memory, bytes); }
   static cudaError_t release(void* memory) { return cudaFreeHost(memory); }
   [[noreturn]] static void refuse(std::size_t) { throw std::bad_alloc(); }
 };
-/// Ordinary memory of the host.
+/// Pageable host memory.
 struct PageableMemoryKind {
   static constexpr std::align_val_t kAlignment{64};
 
@@ -43,8 +43,8 @@ struct PageableMemoryKind {
   [[noreturn]] static void refuse(std::size_t) { throw std::bad_alloc(); }
 };
 
-/// Move-only owner of an uninitialised array; one of no elements has no memory. Throws DeviceMemoryError, or
-/// std::bad_alloc for memory of the host.
+/// Move-only owner of an uninitialised array; an empty array allocates no memory. Throws DeviceMemoryError, or
+/// std::bad_alloc for host memory.
 template <class T, class Kind = DeviceMemoryKind>
 class CudaBuffer {
  public:
@@ -83,7 +83,7 @@ using DeviceBuffer = CudaBuffer<T>;
 template <class T>
 using PinnedBuffer = CudaBuffer<T, PinnedMemoryKind>;
 
-/// Memory of the host, of the kind that a switch asks for.
+/// Host memory, pageable or page-locked depending on a solver option.
 template <class T>
 class HostBuffer {
  public:

@@ -8,12 +8,12 @@
 
 namespace pericenter {
 
-/// Blocks of `threads` threads that `count` elements take, one a thread.
+/// Blocks of `threads` threads for `count` elements, one thread per element.
 constexpr unsigned blocks_of(std::size_t count, unsigned threads) {
   return static_cast<unsigned>((count + threads - 1) / threads);
 }
 
-/// Of the current device.
+/// Multiprocessors of the current device.
 inline unsigned multiprocessors() {
   int device = 0, count = 0;
   PERICENTER_CUDA_CHECK(cudaGetDevice(&device));

@@ -8,8 +8,8 @@
 
 namespace pericenter {
 
-/// What is enqueued again and again, kept as a graph: launched as one, kernels follow each other without the gaps of
-/// single launches, and without the host. `Key` tells when it would not be the same.
+/// Work that is enqueued repeatedly, cached as a CUDA graph. A graph launch removes the gaps between single launches
+/// and the host overhead. Work with equal `Key` must be identical.
 template <class Key>
 class LaunchGraph {
  public:
@@ -18,9 +18,9 @@ class LaunchGraph {
   LaunchGraph(const LaunchGraph&) = delete;
   LaunchGraph& operator=(const LaunchGraph&) = delete;
 
-  /// Enqueues what enqueue() does on `stream`. The first time for a key it does just that; the second time in a row it
-  /// makes a graph of it, for which enqueue() must not wait for the stream nor take memory; from then on it is not
-  /// asked again.
+  /// Enqueues the work of enqueue() on `stream`. The first launch with a key calls enqueue(); the second in a row
+  /// captures a graph; later ones launch the graph without calling enqueue(). During capture enqueue() must not wait
+  /// for the stream or allocate memory.
   template <class Enqueue>
   void launch(const Key& key, cudaStream_t stream, const Enqueue& enqueue) {
     if (!known_ || !(key == key_)) {
@@ -46,7 +46,7 @@ class LaunchGraph {
     PERICENTER_CUDA_CHECK(error);
   }
 
-  /// What is enqueued during its life goes into a graph.
+  /// Captures the work enqueued during its lifetime into a graph.
   class Capture {
    public:
     explicit Capture(cudaStream_t stream) : stream_(stream) {
@@ -55,7 +55,7 @@ class LaunchGraph {
     ~Capture() {
       cudaGraph_t graph = nullptr;
       if (stream_ == nullptr) return;
-      // Something has failed, which is told already.
+      // After a failure, which was already reported.
       cudaStreamEndCapture(stream_, &graph);
       if (graph != nullptr) cudaGraphDestroy(graph);
       cudaGetLastError();

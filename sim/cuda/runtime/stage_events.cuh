@@ -9,8 +9,7 @@
 
 namespace pericenter {
 
-/// Times the stages of what is enqueued on a stream, with events: the device's own clock. What the host does in between
-/// is added from its clocks.
+/// Times the stages of work on a stream with CUDA events, on the device clock. Host stages are added from host clocks.
 class StageEvents {
  public:
   explicit StageEvents(cudaStream_t stream) : stream_(stream) {}
@@ -22,22 +21,21 @@ class StageEvents {
 
   cudaStream_t stream() const { return stream_; }
 
-  /// From here on time counts.
+  /// Starts the clock.
   void begin() {
     used_ = 0;
     host_ = {};
     record(Stage::count);
   }
-  /// All since the last mark belongs to `stage`.
+  /// Assigns the time since the last mark to `stage`.
   void mark(Stage stage) { record(stage); }
-  /// All since the last mark is what the host did meanwhile, which it has timed itself.
+  /// Discards the device time since the last mark and adds the timings of the host for it.
   void add_host(const StageTimings& timings) {
     for (std::size_t stage = 0; stage < kStageCount; ++stage) host_.ms[stage] += timings.ms[stage];
     record(Stage::count);
   }
 
-  /// The stages that were marked since begin(), in their order; resume() goes on after them when the same was enqueued
-  /// once more as a graph.
+  /// Stages marked since begin(), in order. After a graph launch of the same work, resume() restores them.
   std::vector<Stage> marked() const {
     std::vector<Stage> stages;
     for (std::size_t i = 0; i < used_; ++i) stages.push_back(marks_[i].stage);
@@ -49,7 +47,7 @@ class StageEvents {
     for (std::size_t i = 0; i < used_; ++i) marks_[i].stage = marked[i];
   }
 
-  /// Adds what was marked since begin(); the stream must have come to the end of it.
+  /// Adds the stages marked since begin(); the stream must be synchronized.
   void add_to(StageTimings& timings) {
     for (std::size_t stage = 0; stage < kStageCount; ++stage) timings.ms[stage] += host_.ms[stage];
     for (std::size_t i = 1; i < used_; ++i) {
@@ -65,7 +63,7 @@ class StageEvents {
  private:
   struct Mark {
     cudaEvent_t event;
-    Stage stage;  ///< Stage::count: the clock starts here
+    Stage stage;  ///< Stage::count: start of the clock
   };
 
   void record(Stage stage) {

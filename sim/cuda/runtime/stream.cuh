@@ -6,7 +6,7 @@
 
 namespace pericenter {
 
-/// Owner of a stream that waits for no other and gives way to them: a picture is drawn before the next step goes on.
+/// Owner of a non-blocking stream of low priority, so rendering takes precedence over the next step.
 class LowPriorityStream {
  public:
   LowPriorityStream() {
@@ -24,7 +24,7 @@ class LowPriorityStream {
   cudaStream_t stream_ = nullptr;
 };
 
-/// Owner of an event that only orders streams.
+/// Owner of an event without timing, for ordering streams.
 class OrderEvent {
  public:
   OrderEvent() { PERICENTER_CUDA_CHECK(cudaEventCreateWithFlags(&event_, cudaEventDisableTiming)); }
@@ -32,7 +32,7 @@ class OrderEvent {
   OrderEvent(const OrderEvent&) = delete;
   OrderEvent& operator=(const OrderEvent&) = delete;
 
-  /// What is enqueued on `second` from now on follows what has been enqueued on `first`.
+  /// Work enqueued on `second` from now on waits for all work enqueued on `first`.
   void order(cudaStream_t first, cudaStream_t second) {
     if (first == second) return;
     PERICENTER_CUDA_CHECK(cudaEventRecord(event_, first));

@@ -8,9 +8,9 @@
 namespace pericenter {
 namespace {
 
-constexpr std::size_t kPortion = std::size_t{1} << 20;  // bodies: 32 MB in single precision
+constexpr std::size_t kPortion = std::size_t{1} << 20;  // bodies; 32 MB in single precision
 
-/// Page-locked memory for a portion of the columns.
+/// Page-locked memory for one portion of the columns.
 template <class Real>
 class Portion {
  public:
@@ -18,7 +18,7 @@ class Portion {
     PERICENTER_CUDA_CHECK(cudaEventCreateWithFlags(&copied_, cudaEventDisableTiming));
   }
   ~Portion() {
-    // Whoever is cancelled may leave a copy under way.
+    // A copy may still be in flight after a cancellation.
     PERICENTER_CUDA_LOG(cudaEventSynchronize(copied_));
     PERICENTER_CUDA_LOG(cudaEventDestroy(copied_));
   }
@@ -27,7 +27,7 @@ class Portion {
 
   const BodyColumns<Real>& columns() const { return columns_; }
 
-  /// Enqueues that the portion is copied to the bodies from `first` on, or from them.
+  /// Enqueues the copy of the portion to, or from, the bodies starting at `first`.
   void enqueue_up(const BodyColumns<Real>& to, std::size_t first, std::size_t count, cudaStream_t stream) {
     copy(to.position + first, columns_.position, count, stream);
     copy(to.velocity + first, columns_.velocity, count, stream);
@@ -38,7 +38,7 @@ class Portion {
     copy(columns_.velocity, from.velocity + first, count, stream);
     PERICENTER_CUDA_CHECK(cudaEventRecord(copied_, stream));
   }
-  /// Waits for what was enqueued last, if anything was.
+  /// Waits for the last enqueued copy, if any.
   void wait() const { PERICENTER_CUDA_CHECK(cudaEventSynchronize(copied_)); }
 
  private:
@@ -59,7 +59,7 @@ Vec4<Real> four(const Vec3& v, bool flat, Real w) {
 
 }  // namespace
 
-/// The two that take turns; the second one only where there is something for it.
+/// Two alternating portions; the second is allocated only if there is more than one.
 template <class Real>
 struct Portions {
   explicit Portions(std::size_t bodies)

@@ -15,15 +15,15 @@
 
 namespace pericenter {
 
-/// What a body is on the device, one element a body in each array.
+/// The device arrays of the bodies, one element per body.
 template <class Real>
 struct BodyColumns {
   Vec4<Real>* position;  ///< w: mass
   Vec4<Real>* velocity;  ///< w: stored_tag()
 };
 
-// Both go by portions: while one is on its way, all threads of the host that config.threads allows convert the next.
-// Both wait for the last one.
+// Both copy in portions: while one is in flight, the host threads (config.threads) convert the next. Both wait for the
+// last portion.
 
 /// In 2D the z components are dropped. Throws SceneCancelled when `progress` returns false.
 template <class Real>
@@ -36,7 +36,7 @@ Bodies download_bodies(const Config& config, const BodyColumns<Real>& from, std:
 template <class Real>
 struct Portions;
 
-/// A copy of all bodies that stays on the device, which is quick, until another thread downloads it, which is not.
+/// A fast device-to-device copy of all bodies, which another thread downloads later.
 template <class Real>
 class BodyStore {
  public:
@@ -45,9 +45,9 @@ class BodyStore {
 
   static std::size_t bytes(std::size_t count) { return 2 * count * sizeof(Vec4<Real>); }
 
-  /// Enqueues the copy. Not before the last one has been fetched.
+  /// Enqueues the copy. The previous copy must have been fetched.
   void enqueue(const BodyColumns<Real>& from, cudaStream_t stream);
-  /// For any thread.
+  /// May be called from any thread.
   Bodies fetch();
 
  private:
@@ -56,7 +56,7 @@ class BodyStore {
   DeviceBuffer<Vec4<Real>> memory_;
   LowPriorityStream stream_;
   OrderEvent order_;
-  std::unique_ptr<Portions<Real>> portions_;  // kept: to lock pages holds up the kernels
+  std::unique_ptr<Portions<Real>> portions_;  // reused, because page-locking stalls kernels
 };
 
 }  // namespace pericenter

@@ -38,10 +38,10 @@ std::vector<T> download(const DeviceBuffer<T>& from) {
   return to;
 }
 
-/// The part of the free memory that a copy of the bodies may take.
+/// Maximum share of the free memory for a copy of the bodies: 1 / kStoreShare.
 constexpr std::size_t kStoreShare = 16;
 
-/// All that the simulation and its solver take of the device for `count` bodies, the copy for host memory included.
+/// Device memory of the simulation and its solver for `count` bodies, including the staging buffer for vertices.
 template <class Real>
 std::size_t bytes_for(const Config& config, std::size_t count) {
   return count * (3 * sizeof(Vec4<Real>) + sizeof(Vertex)) + CudaDiagnostics::bytes(count) +
@@ -54,7 +54,7 @@ DeviceMemory memory_beside(std::size_t used) {
   return memory;
 }
 
-/// Before anything is allocated, so that the message tells the whole need.
+/// Checked before any allocation, so that the error message has the total.
 template <class Real>
 std::size_t checked_bytes(const Config& config, std::size_t count) {
   const std::size_t needed = bytes_for<Real>(config, count);
@@ -63,7 +63,7 @@ std::size_t checked_bytes(const Config& config, std::size_t count) {
   return needed;
 }
 
-/// Steps with the same key are the same work on the device.
+/// Steps with equal keys enqueue identical work.
 struct StepKey {
   Params params;
   bool with_potential = false;
@@ -77,7 +77,7 @@ struct KeptStep {
   std::vector<Stage> stages;
 };
 
-/// Steps are enqueued as a whole, from the second of its kind on as a graph, and waited for once.
+/// A step is enqueued as a whole and synchronized once. From the second identical step on it is launched as a graph.
 template <class Real>
 class CudaSimulation final : public Simulation {
  public:
@@ -107,7 +107,7 @@ class CudaSimulation final : public Simulation {
     update_forces(params, false);
     timings_ = {};
     forces_.invalidate();
-    // The kernel that ends a step knows no more than the speed.
+    // The last kernel of a step can only write the speed.
     const bool by_step = vertices && vertices->on_device && scalar_ == Scalar::speed;
     const VertexTarget* const in_place = by_step ? vertices : nullptr;
     if (host_) {
@@ -216,7 +216,7 @@ class CudaSimulation final : public Simulation {
   std::string device_name() const override { return device_name_; }
 
  private:
-  /// CUDA remembers a device for each thread.
+  /// The current device is per thread in CUDA.
   void use_device() const { PERICENTER_CUDA_CHECK(cudaSetDevice(config_.device)); }
 
   void prepare() {
@@ -254,10 +254,10 @@ class CudaSimulation final : public Simulation {
       });
       events_.resume(kept.stages);
     }
-    // Not in the graph, as the vertices may lie elsewhere the next time.
+    // Not in the graph, because the address of the vertices may change.
     enqueue_kick(params, in_place);
   }
-  /// The kick that ends a step; it does nothing while there are no forces.
+  /// The last kick of a step; it does nothing after an overflow of the solver.
   void enqueue_kick(const Params& params, const VertexTarget* in_place) {
     const cudaStream_t last = in_place ? static_cast<cudaStream_t>(in_place->stream) : stream_.get();
     order_.order(stream_.get(), last);
@@ -267,7 +267,7 @@ class CudaSimulation final : public Simulation {
     events_.mark(Stage::kick_drift);
   }
 
-  /// The same with kick and drift on the host, for which it waits.
+  /// Like the device step, with kick and drift on the host, which waits for the forces.
   void enqueue_host_step(const Params& params, bool with_potential, const VertexTarget* in_place) {
     const Real half = static_cast<Real>(params.dt / 2);
     events_.begin();
@@ -292,11 +292,11 @@ class CudaSimulation final : public Simulation {
     events_.mark(Stage::write_vertices);
   }
 
-  /// Evaluates forces unless those stored belong to these positions and parameters.
+  /// Evaluates forces unless the stored ones belong to the current positions and parameters.
   void update_forces(const Params& params, bool with_potential) {
     if (!forces_.valid_for(params, with_potential)) evaluate(params, with_potential);
   }
-  /// The same for those that vertices show.
+  /// Like update_forces(), for the quantities shown by vertices.
   void update_shown_forces() {
     const bool counts = shown_.interactions() != nullptr;
     if (!counts && scalar_ != Scalar::acceleration) return;
@@ -311,7 +311,7 @@ class CudaSimulation final : public Simulation {
     forces_.set(params, with_potential, shown_.interactions() != nullptr);
   }
 
-  /// Waits for all that was enqueued, and reads the clocks.
+  /// Synchronizes the stream and reads the timings.
   void finish() {
     PERICENTER_CUDA_CHECK(cudaStreamSynchronize(stream_.get()));
     events_.add_to(timings_);
@@ -326,12 +326,12 @@ class CudaSimulation final : public Simulation {
   CudaDiagnostics diagnostics_;
   ShownScalar<Real> shown_;
   std::unique_ptr<CudaSolver<Real>> solver_;
-  std::optional<HostIntegrator<Real>> host_;  ///< where it is that which moves the bodies
-  std::shared_ptr<BodyStore<Real>> store_;    ///< null until async_snapshot() is asked for
-  DeviceBuffer<Vertex> staged_;               ///< on the way to host memory; empty until that is asked for
+  std::optional<HostIntegrator<Real>> host_;  ///< set if the host integrates
+  std::shared_ptr<BodyStore<Real>> store_;    ///< null before the first async_snapshot()
+  DeviceBuffer<Vertex> staged_;               ///< for vertices in host memory; empty before the first use
   PinnedBuffer<Vertex> pinned_;
   ForceCache forces_;
-  KeptStep kept_[2];  ///< without and with potential, which take turns
+  KeptStep kept_[2];  ///< without and with potential, which alternate
 };
 
 }  // namespace
@@ -342,7 +342,7 @@ std::unique_ptr<Simulation> make_cuda_simulation(const Config& config, const Bod
   if (const std::string problem = status.problem_with(config.device); !problem.empty())
     throw std::invalid_argument(problem);
   if (const std::size_t most = find_solver(config.solver)->max_cuda_bodies; bodies.size() > most) {
-    throw std::invalid_argument("the solver " + config.solver + " takes at most " + std::to_string(most) +
+    throw std::invalid_argument("the solver " + config.solver + " supports at most " + std::to_string(most) +
                                 " bodies on CUDA");
   }
   PERICENTER_CUDA_CHECK(cudaSetDevice(config.device));

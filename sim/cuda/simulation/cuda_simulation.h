@@ -7,10 +7,10 @@
 
 namespace pericenter {
 
-/// A simulation on the CUDA device config.device, where a procedural source creates its bodies; the config has been
-/// checked. Throws DeviceMemoryError when it does not fit there, CudaError for other failures, std::invalid_argument
-/// when there is no such device or the solver cannot number so many bodies, SceneCancelled when `progress` of their way
-/// to the device returns false.
+/// A simulation on the CUDA device config.device; a procedural source creates its bodies on the device. The config must
+/// be valid. Throws DeviceMemoryError when it does not fit, std::invalid_argument when the device does not exist or the
+/// solver cannot index this many bodies, SceneCancelled when `progress` returns false during the upload, and CudaError
+/// for other failures.
 std::unique_ptr<Simulation> make_cuda_simulation(const Config& config, const BodySource& bodies,
                                                  const Progress& progress);
 

@@ -16,8 +16,8 @@
 
 namespace pericenter {
 
-/// x, y, z and one number more, which move together. In 2D z is 0: the law of force is the same, so the kernels have
-/// no version of their own for the plane.
+/// x, y, z and a fourth value, loaded and stored together. In 2D z is 0: the force law is the same, so the kernels have
+/// no 2D version.
 template <class Real>
 struct alignas(16) Vec4 {
   Real x, y, z, w;
@@ -27,7 +27,7 @@ constexpr Vec3 vector_of(const Vec4<Real>& v) {
   return {static_cast<double>(v.x), static_cast<double>(v.y), static_cast<double>(v.z)};
 }
 
-/// A tag where a number stands, and back; nothing may be computed with it.
+/// Stores a tag in the bits of a Real, and back; the value must not be used in arithmetic.
 template <class Real>
 constexpr Real stored_tag(std::uint32_t tag) {
   if constexpr (sizeof(Real) == sizeof(tag)) {
@@ -45,14 +45,14 @@ constexpr std::uint32_t tag_of(Real stored) {
   }
 }
 
-/// The bodies on the device, in the order in which they were given.
+/// The bodies on the device, in input order.
 template <class Real>
 struct DeviceBodies {
   const Vec4<Real>* position;  ///< w: mass
   Vec4<Real>* acceleration;    ///< w: potential per unit mass
   std::uint32_t count;
-  const Vec4<Real>* host_position;  ///< the positions in memory of the host where they are there already, else null
-  std::uint32_t* interactions;      ///< gets how many cells and bodies acted on each; null: nobody asks
+  const Vec4<Real>* host_position;  ///< positions in host memory if available there, else null
+  std::uint32_t* interactions;      ///< output: cells and bodies that acted on each body; null: not requested
 };
 
 /// Computes accelerations on a CUDA device.
@@ -64,14 +64,14 @@ class CudaSolver {
   /// Allocates the memory that needs_retry() found missing; called before each evaluate(). Returns a number that
   /// changes whenever evaluate() would enqueue different work.
   virtual int prepare() { return 0; }
-  /// Enqueues on events.stream() all that sets bodies.acceleration (its w only if `with_potential`) and, unless it is
-  /// null, bodies.interactions, and returns without waiting for it, unless waits_for_host(). A body with a non-finite
-  /// coordinate attracts nobody.
+  /// Enqueues on events.stream() the work that sets bodies.acceleration (its w only if `with_potential`) and
+  /// bodies.interactions if not null. Returns without waiting, unless waits_for_host(). A body with a non-finite
+  /// coordinate exerts no force.
   virtual void evaluate(const DeviceBodies<Real>& bodies, const Params& params, bool with_potential,
                         StageEvents& events) = 0;
 
-  /// Whether evaluate() builds its tree on the host, for which it waits for the positions; if not, what it enqueues may
-  /// be kept as a graph, as long as its arguments and prepare() are the same.
+  /// Whether evaluate() builds its tree on the host and therefore waits for the positions. If not, its work may be kept
+  /// as a graph while its arguments and prepare() are unchanged.
   virtual bool waits_for_host() const { return false; }
 
   /// Whether the last evaluate() overflowed a buffer and must run again; prepare() then enlarges the buffer. The stream
@@ -80,15 +80,15 @@ class CudaSolver {
   /// Device flag that is nonzero while needs_retry() is true; null for a solver that never overflows.
   virtual const std::uint32_t* overflow() const { return nullptr; }
 
-  /// Memory of the device that prepare() has taken beyond CudaSolverMaker::bytes().
+  /// Device memory allocated by prepare() beyond CudaSolverMaker::bytes().
   virtual std::size_t more_bytes() const { return 0; }
 
-  // Of the last evaluate(); its stream must have come to the end of it.
+  // Boxes of the last evaluate(), whose stream must be synchronized.
   virtual void tree_boxes(int /*first_level*/, int /*last_level*/, std::size_t /*limit*/,
                           std::vector<TreeBox>& /*out*/) const {}
   virtual int tree_levels() const { return 0; }
   virtual WorkCounts work() const = 0;
-  /// As Simulation::note().
+  /// See Simulation::note().
   virtual std::string note() const { return {}; }
 };
 

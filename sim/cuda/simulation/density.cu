@@ -12,12 +12,12 @@ struct BodiesAlongCurve {
   const Vec4<Real>* body;
 
   constexpr Source<Real, 3> operator()(std::uint32_t i) const {
-    const Vec4<Real> at = body[i];  // in one load
+    const Vec4<Real> at = body[i];  // one load
     return {{at.x, at.y, at.z}, at.w};
   }
 };
 
-/// The boxes of the leaves, one thread each.
+/// Computes the boxes of the leaves, one thread per leaf.
 template <class Real>
 __global__ void __launch_bounds__(Grid::kThreads)
     leaf_boxes_kernel(const BodiesAlongCurve<Real> body, const NeighborTree<Real, 3> tree, Bounds<Real, 3>* box) {
@@ -25,14 +25,14 @@ __global__ void __launch_bounds__(Grid::kThreads)
   if (leaf < tree.leaves) box[tree.leaves + leaf] = neighbor_leaf_bounds<Real, 3>(leaf, tree.bodies, body);
 }
 
-/// The boxes of the `nodes` nodes from node `nodes` on, which are one level.
+/// Computes the boxes of one level: `nodes` nodes starting at node `nodes`.
 template <class Real>
 __global__ void __launch_bounds__(Grid::kThreads) inner_boxes_kernel(std::uint32_t nodes, Bounds<Real, 3>* box) {
   const std::uint32_t node = nodes + blockIdx.x * Grid::kThreads + threadIdx.x;
   if (node < 2 * nodes) box[node] = bounds_of_both(box[2 * node], box[2 * node + 1]);
 }
 
-/// One thread a body; those of a warp lie beside each other on the curve.
+/// One thread per body; the bodies of a warp are neighbours on the curve.
 template <class Real>
 __global__ void __launch_bounds__(Grid::kThreads)
     density_kernel(const NeighborTree<Real, 3> tree, const BodiesAlongCurve<Real> body,
@@ -54,7 +54,7 @@ void enqueue_curve(TreeMemory<Real>& memory, const DeviceBodies<Real>& bodies, S
 
 template <class Real>
 CudaDensity<Real>::Memory::Memory(std::byte* block, std::size_t count)
-    : sort(block, count, typename TreeMemory<Real>::Lean{.nodes = 1}) {  // the root, which the keys plant
+    : sort(block, count, typename TreeMemory<Real>::Lean{.nodes = 1}) {  // the root, which enqueue_keys() writes
   ArenaLayout cutter(block == nullptr ? nullptr : block + sort.bytes);
   for (auto& keys : sort.key) keys = cutter.cut<std::uint64_t>(count);
   box = cutter.cut<Bounds<Real, 3>>(std::size_t(2) * neighbor_leaves(count));

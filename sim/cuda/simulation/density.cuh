@@ -7,7 +7,7 @@
 
 namespace pericenter {
 
-/// log_densities() on the device. Takes its memory when it is made; throws DeviceMemoryError when there is none.
+/// log_densities() on the device. The constructor allocates all memory and throws DeviceMemoryError on failure.
 template <class Real>
 class CudaDensity {
  public:
@@ -15,16 +15,16 @@ class CudaDensity {
 
   std::size_t bytes() const { return block_.bytes(); }
 
-  /// Enqueues what sets the result, one element a body as they were given. There must be bodies, as many as it was made
-  /// for.
+  /// Enqueues the computation of the result, one element per body in input order. The number of bodies must be that of
+  /// the constructor and not 0.
   const float* enqueue(const DeviceBodies<Real>& bodies);
 
  private:
-  /// Pieces of the block; without one they only tell its size.
+  /// Parts of the block; without a block it only computes the size.
   struct Memory {
     Memory(std::byte* block, std::size_t count);
 
-    TreeMemory<Real> sort;  ///< no more of it than keys and sort need
+    TreeMemory<Real> sort;  ///< only the arrays for keys and sort
     Bounds<Real, 3>* box;
     float* result;
     std::size_t bytes;
@@ -33,7 +33,7 @@ class CudaDensity {
   const int dimension_;
   DeviceBuffer<std::byte> block_;
   Memory memory_;
-  StageEvents events_;  ///< that nobody reads: these are not the stages of a step
+  StageEvents events_;  ///< not read: these are not stages of a step
 };
 
 }  // namespace pericenter

@@ -9,7 +9,7 @@ namespace pericenter {
 namespace {
 
 constexpr unsigned kThreads = 128;        // a power of two
-constexpr std::size_t kMaxBlocks = 1024;  // the host adds what they found
+constexpr std::size_t kMaxBlocks = 1024;  // the host sums the results of the blocks
 
 std::size_t blocks_for(std::size_t count) {
   return std::clamp<std::size_t>(blocks_of(count, kThreads), 1, kMaxBlocks);
@@ -17,7 +17,7 @@ std::size_t blocks_for(std::size_t count) {
 
 template <class Real>
 __global__ void diagnostics_kernel(DeviceBodies<Real> bodies, const Vec4<Real>* velocity, DiagnosticSums* result) {
-  // Bytes, because shared memory has no constructors.
+  // Bytes, because shared variables cannot have constructors.
   __shared__ alignas(DiagnosticSums) unsigned char memory[kThreads * sizeof(DiagnosticSums)];
   auto* const partial = reinterpret_cast<DiagnosticSums*>(memory);
   DiagnosticSums mine;

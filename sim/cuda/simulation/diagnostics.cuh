@@ -10,18 +10,18 @@
 
 namespace pericenter {
 
-/// Sums over all bodies on the device, in doubles and in an order that depends on their number alone.
+/// Sums over all bodies on the device, in double precision. The order of summation depends only on the body count.
 class CudaDiagnostics {
  public:
   explicit CudaDiagnostics(std::size_t count);
   static std::size_t bytes(std::size_t count);
 
-  /// `velocity` has one element a body; potentials must have been computed. Waits for the stream.
+  /// `velocity` has one element per body; potentials must be up to date. Waits for the stream.
   template <class Real>
   Diagnostics evaluate(const DeviceBodies<Real>& bodies, const Vec4<Real>* velocity, cudaStream_t stream);
 
  private:
-  DeviceBuffer<DiagnosticSums> sums_;  ///< one a block
+  DeviceBuffer<DiagnosticSums> sums_;  ///< one per block
 };
 
 }  // namespace pericenter

@@ -11,22 +11,22 @@
 
 namespace pericenter {
 
-/// Kick and drift on the threads of the host, with copies of what lies on the device. There the same stands at the end
-/// of each step.
+/// Kick and drift on host threads, with host copies of the device arrays. At the end of each step both copies are
+/// equal.
 template <class Real>
 class HostIntegrator {
  public:
-  /// Waits for what it copies from the device.
+  /// Waits for the copies from the device.
   HostIntegrator(const Config& config, const BodyColumns<Real>& bodies, std::size_t count, cudaStream_t stream);
 
   const Vec4<Real>* position() const { return position_.data(); }
 
-  /// Enqueues that the accelerations come down; marks Stage::download.
+  /// Enqueues the download of the accelerations. Marks Stage::download.
   void fetch(const Vec4<Real>* acceleration, StageEvents& events);
-  /// Waits for the accelerations, v += a * kick, x += v * drift, and enqueues that the positions go up to `position`.
-  /// Marks Stage::upload.
+  /// Waits for the accelerations, computes v += a * kick and x += v * drift, and enqueues the upload of the positions
+  /// to `position`. Marks Stage::upload.
   void kick_and_drift(Real kick, Real drift, Vec4<Real>* position, StageEvents& events);
-  /// The same without drift, for velocities.
+  /// Like kick_and_drift() without the drift, for velocities.
   void kick(Real kick, Vec4<Real>* velocity, StageEvents& events);
 
  private:

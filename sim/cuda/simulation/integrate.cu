@@ -7,7 +7,7 @@ namespace {
 
 constexpr unsigned kThreads = 256;
 
-// fma() by name, so that every kernel rounds alike.
+// Explicit fma(), so that every kernel rounds the same way.
 template <class Real>
 __device__ void add_scaled(Vec4<Real>& sum, const Vec4<Real>& vector, Real factor) {
   sum.x = fma(vector.x, factor, sum.x);
@@ -33,7 +33,7 @@ __device__ float scalar_of(const MotionArrays<Real>& bodies, const ScalarArrays&
   return shown.logarithms != nullptr ? shown.logarithms[i] : kNoScalar;
 }
 
-/// A vertex in one store.
+/// Writes a vertex in one store.
 __device__ void store(Vertex* to, const Vertex& vertex) {
   *reinterpret_cast<float4*>(to) = make_float4(vertex.x, vertex.y, vertex.z, __uint_as_float(vertex.attribute));
 }

@@ -10,7 +10,7 @@
 
 namespace pericenter {
 
-/// What moves: one element a body in each array.
+/// Positions and velocities, one element per body.
 template <class Real>
 struct MotionArrays {
   Vec4<Real>* position;  ///< w: mass
@@ -23,13 +23,13 @@ struct MotionArrays {
 template <class Real>
 void kick_and_drift(const MotionArrays<Real>& bodies, Real kick, Real drift, cudaStream_t stream);
 
-/// Enqueues v += a * kick and, in the same kernel, the vertices with their speed unless they are null; nothing of it
-/// happens where `overflow` points to something else than 0.
+/// Enqueues v += a * kick and, in the same kernel, writes vertices with the speed if they are not null. Does nothing if
+/// `overflow` points to a nonzero value.
 template <class Real>
 void kick_and_publish(const MotionArrays<Real>& bodies, Real kick, const std::uint32_t* overflow, Vertex* vertices,
                       cudaStream_t stream);
 
-/// Enqueues the vertices alone.
+/// Enqueues writing the vertices only.
 template <class Real>
 void publish_vertices(const MotionArrays<Real>& bodies, const ScalarArrays& shown, Vertex* vertices,
                       cudaStream_t stream);

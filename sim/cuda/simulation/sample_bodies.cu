@@ -11,9 +11,9 @@ namespace pericenter {
 namespace {
 
 constexpr unsigned kThreads = 128;
-constexpr std::size_t kPortion = std::size_t{1} << 24;  // pairs between two words of progress
+constexpr std::size_t kPortion = std::size_t{1} << 24;  // pairs per progress update
 
-/// One element a body of a galaxy.
+/// Sampled bodies of a galaxy, one element per body.
 template <class Real>
 struct Drawn {
   BodyColumns<Real> columns;
@@ -28,7 +28,7 @@ struct Drawn {
   }
 };
 
-/// Pairs [first, last), the odd body among them.
+/// Samples pairs [first, last), including an odd last body.
 template <class Real>
 __global__ void draw_pairs(GalaxySampler sampler, Placement placement, Drawn<Real> to, std::size_t first,
                            std::size_t last) {

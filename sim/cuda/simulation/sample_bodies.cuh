@@ -8,8 +8,9 @@
 
 namespace pericenter {
 
-/// Makes the bodies of a source where they are computed, to rounding those that ProceduralSource::make() does, and
-/// waits for it. In 2D the z components are dropped. Throws SceneCancelled when `progress` returns false.
+/// Creates the bodies of a source in device memory and waits for completion. The result equals that of
+/// ProceduralSource::make() to rounding. In 2D the z components are dropped. Throws SceneCancelled when `progress`
+/// returns false.
 template <class Real>
 void sample_bodies(const Config& config, const ProceduralSource& source, const BodyColumns<Real>& to,
                    const Progress& progress, cudaStream_t stream);

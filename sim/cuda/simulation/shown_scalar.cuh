@@ -12,22 +12,22 @@
 
 namespace pericenter {
 
-/// Where vertices get their scalar from.
+/// Sources of the scalar of a vertex.
 struct ScalarArrays {
   Scalar scalar = Scalar::speed;
-  const std::uint32_t* interactions = nullptr;  ///< null: not known
-  const float* logarithms = nullptr;            ///< of the density or the force error; null: not known
+  const std::uint32_t* interactions = nullptr;  ///< null: not available
+  const float* logarithms = nullptr;            ///< of the density or the force error; null: not available
 };
 
-/// The memory of what is shown, taken when it is shown first and given back when something else is.
+/// Memory of the displayed scalar, allocated when it is first shown and released when another one is selected.
 template <class Real>
 class ShownScalar {
  public:
   ShownScalar(int dimension, std::size_t count, cudaStream_t stream)
       : dimension_(dimension), count_(count), stream_(stream) {}
 
-  /// Whether that changed anything. Without room for `scalar`, no body has one, and note() says so. `log_errors`: of
-  /// the forces, perhaps none.
+  /// Returns whether anything changed. If `scalar` does not fit into memory, no body has one, and note() reports it.
+  /// `log_errors`: force errors per body, possibly empty.
   bool show(Scalar scalar, const std::vector<float>& log_errors) {
     if (scalar == scalar_) return false;
     scalar_ = scalar;
@@ -40,20 +40,20 @@ class ShownScalar {
       if (scalar == Scalar::density && count_ > 0) density_.emplace(dimension_, count_, stream_);
       if (scalar == Scalar::force_error && !log_errors.empty()) upload(log_errors);
     } catch (const DeviceMemoryError& error) {
-      note_ = "The " + std::string(kScalarNames[static_cast<std::size_t>(scalar)]) +
-              " of the bodies cannot be shown: " + error.what() + ".";
+      note_ = "Cannot show the " + std::string(kScalarNames[static_cast<std::size_t>(scalar)]) +
+              " of the bodies: " + error.what() + ".";
     }
     return true;
   }
-  /// There are others now.
+  /// Forces the next show() to upload the new force errors.
   void clear_errors() {
     if (scalar_ == Scalar::force_error) scalar_ = Scalar::speed;
   }
 
-  /// Where solvers count; null when that is not shown.
+  /// Output array of the solvers; null when interactions are not shown.
   std::uint32_t* interactions() const { return interactions_.data(); }
 
-  /// Enqueues what has to be computed.
+  /// Enqueues the required computations.
   ScalarArrays enqueue(const DeviceBodies<Real>& bodies) {
     ScalarArrays arrays{scalar_, interactions_.data(), errors_.data()};
     if (density_) arrays.logarithms = density_->enqueue(bodies);
@@ -67,7 +67,7 @@ class ShownScalar {
   void upload(const std::vector<float>& log_errors) {
     errors_ = DeviceBuffer<float>(log_errors.size());
     PERICENTER_CUDA_CHECK(cudaMemcpy(errors_.data(), log_errors.data(), errors_.bytes(), cudaMemcpyHostToDevice));
-    // The copy may return early, and the stream that reads does not wait for it.
+    // The copy may return early, and the reading stream does not wait for it.
     PERICENTER_CUDA_CHECK(cudaDeviceSynchronize());
   }
 

@@ -10,10 +10,10 @@
 namespace pericenter {
 namespace {
 
-/// Threads of a block that walks.
+/// Threads per block.
 constexpr unsigned kWalkThreads = 128;
 
-/// In loads of 16 bytes, by way of the cache for what nobody writes.
+/// Loads of 16 bytes through the read-only cache.
 template <class T>
 __device__ __forceinline__ T read_only(const T* from) {
   static_assert(alignof(T) % sizeof(uint4) == 0 && sizeof(T) % sizeof(uint4) == 0);
@@ -25,7 +25,7 @@ __device__ __forceinline__ T read_only(const T* from) {
   return value;
 }
 
-/// With zeros in its padding, which read_only() reads, too.
+/// Writes the padding as zeros too, because read_only() loads it.
 template <class Real>
 __device__ void write_whole(WalkNode<Real>* to, const WalkNode<Real>& node) {
   constexpr unsigned kWords = sizeof(node) / sizeof(uint4);
@@ -66,14 +66,14 @@ __global__ void __launch_bounds__(Grid::kThreads)
   }
 }
 
-/// Links past every subtree.
+/// Uses links past each subtree.
 struct SkipPath {
   __device__ explicit SkipPath(const NodeLinks*) {}
   __device__ std::uint32_t down(std::uint32_t, std::uint32_t first) { return first; }
   __device__ std::uint32_t past(std::uint32_t, std::uint32_t next) { return next; }
 };
 
-/// Links to children and parents only.
+/// Uses links to children and parents only.
 class ClimbPath {
  public:
   __device__ explicit ClimbPath(const NodeLinks* links) : links_(links) {}
@@ -98,11 +98,11 @@ class ClimbPath {
 
  private:
   const NodeLinks* links_;
-  std::uint32_t parent_ = kNoNode;  ///< of the node where the walk is
-  std::uint32_t end_ = 1;           ///< of that node and its siblings
+  std::uint32_t parent_ = kNoNode;  ///< of the current node
+  std::uint32_t end_ = 1;           ///< end of the current node and its siblings
 };
 
-/// A stack of the nodes that are still to be visited.
+/// Uses a stack of the nodes still to visit.
 class StackPath {
  public:
   __device__ explicit StackPath(const NodeLinks* links) : links_(links) {}
@@ -115,7 +115,7 @@ class StackPath {
   __device__ std::uint32_t past(std::uint32_t, std::uint32_t) { return size_ > 0 ? stack_[--size_] : kNoNode; }
 
  private:
-  // Each step down leaves all children but one behind: in 2D three, in 3D seven, in a binary hierarchy one.
+  // Each step down leaves all children but one on the stack: three in 2D, seven in 3D, one in a binary hierarchy.
   static constexpr unsigned kRoom = std::max({3u * kKeyLevels<2>, 7u * kKeyLevels<3>, 1u * kMaxGenerations - 1});
 
   const NodeLinks* links_;
@@ -123,10 +123,10 @@ class StackPath {
   std::uint32_t stack_[kRoom];
 };
 
-/// In place of a path: the lanes of a warp walk together.
+/// Selects the walk in which the lanes of a warp walk together.
 struct WarpPath {};
 
-/// What one lane does at the nodes that it visits.
+/// The state of one lane during a walk.
 template <bool WithPotential, bool Quadrupoles, class Real>
 class BodyWalker {
  public:
@@ -140,11 +140,12 @@ class BodyWalker {
   /// Whether this lane has a body.
   __device__ bool walks() const { return walks_; }
 
-  /// Adds what node `at` does to the body, unless its children have to be visited; returns whether they have.
+  /// Adds the force of node `at`, unless its children must be visited; returns whether they must.
   __device__ __forceinline__ bool visit(const WalkNode<Real>& node, std::uint32_t at) {
     ++visits_;
     const Real x = node.x - target_.x, y = node.y - target_.y, z = node.z - target_.z;
-    // Fused throughout, so that no kernel rounds otherwise: a product alone might be shared with what follows.
+    // Explicit fma() throughout, so that all kernels round the same way; a plain product could be shared with later
+    // code.
     if (fma(x, x, fma(y, y, fma(z, z, Real(0)))) < node.opening) {
       for (std::uint32_t i = 0; i < node.bodies; ++i) {
         add_point<WithPotential>(read_only(task_.body + node.first + i), target_, task_.softening, sum_);
@@ -182,7 +183,7 @@ class BodyWalker {
   std::uint32_t visits_ = 0, bodies_ = 0, cells_ = 0;
 };
 
-/// Returns how many visits long the walk was.
+/// Returns the number of visits.
 template <class Path, class Walker, class Real>
 __device__ __forceinline__ std::uint32_t walk_alone(const BodyWalkTask<Real>& task, Walker& walker) {
   Path path(task.links);
@@ -193,9 +194,9 @@ __device__ __forceinline__ std::uint32_t walk_alone(const BodyWalkTask<Real>& ta
   return walker.visits();
 }
 
-/// The lanes of a warp go where any of them must (M. Burtscher, K. Pingali 2011,
-/// doi:10.1016/B978-0-12-384988-5.00006-1); the others sleep until the walk has come past the subtree. Returns how many
-/// visits long it was.
+/// The lanes of a warp visit every node that any of them needs (M. Burtscher, K. Pingali 2011,
+/// doi:10.1016/B978-0-12-384988-5.00006-1); the others are masked until the walk has passed the subtree. Returns the
+/// number of visits.
 template <class Walker, class Real>
 __device__ __forceinline__ std::uint32_t walk_together(const BodyWalkTask<Real>& task, Walker& walker) {
   std::uint32_t steps = 0, wakes_at = walker.walks() ? 0 : kNoNode;
@@ -223,7 +224,7 @@ __device__ void add_counts(const Walker& walker, std::uint32_t steps, TreeStatus
   atomicAdd(&status.lane_slots, static_cast<unsigned long long>(kWarp) * steps);
 }
 
-/// One thread a body.
+/// One thread per body.
 template <class Path, bool WithPotential, bool Quadrupoles, class Real>
 __global__ void __launch_bounds__(kWalkThreads) body_walk_kernel(const BodyWalkTask<Real> task) {
   BodyWalker<WithPotential, Quadrupoles, Real> walker(task, blockIdx.x * kWalkThreads + threadIdx.x);

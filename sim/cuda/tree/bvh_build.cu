@@ -4,18 +4,18 @@
 namespace pericenter {
 namespace {
 
-/// Writes all nodes from arithmetic alone.
+/// Computes all nodes by arithmetic alone.
 template <class Real>
 __global__ void __launch_bounds__(Grid::kThreads)
     link_kernel(const DeviceTree<Real> tree, std::uint32_t count, int deepest) {
   const std::uint32_t nodes = 2 * count - 1;
   for (std::uint32_t node = blockIdx.x * blockDim.x + threadIdx.x; node < nodes; node += gridDim.x * blockDim.x) {
-    // Most nodes are on the last levels, so the search for a node's level goes up from there.
+    // Most nodes are on the last levels, so the search for the level of a node starts there.
     BvhLevel level = lowest_bvh_level(count);
     while (node < level.first) level = level.above();
     const std::uint32_t part = node - level.first;
     NodeLinks links{0, kNoNode, part << level.height, min(count, (part + 1) << level.height)};
-    // Parts that are no nodes are passed over, on the way to the children as on that to the parent.
+    // Parts that are not nodes are skipped, for children and parents alike.
     std::uint32_t at = part;
     for (BvhLevel below = level; below.height > 0 && links.children == 0;) {
       below = below.below();

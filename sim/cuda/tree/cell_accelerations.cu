@@ -4,9 +4,9 @@
 namespace pericenter {
 namespace {
 
-constexpr unsigned kThreads = 128;  ///< of a block
+constexpr unsigned kThreads = 128;  ///< per block
 
-/// Of a leaf: its siblings pull it, and those of its ancestors pull these.
+/// Estimate for a leaf: the attraction of its siblings, and of the siblings of its ancestors.
 template <class Real>
 __device__ Real leaf_acceleration(const CellWalk<Real>& walk, std::uint32_t leaf) {
   const Real softening_squared = walk.rule_in_units().softening_squared, mass_unit = walk.mass_unit();
@@ -23,7 +23,8 @@ __device__ Real leaf_acceleration(const CellWalk<Real>& walk, std::uint32_t leaf
   return std::sqrt(pull[0] * pull[0] + (pull[1] * pull[1] + pull[2] * pull[2]));
 }
 
-/// Of an inner cell: the harmonic mean over its bodies, as what counts is the mean of errors over accelerations.
+/// Estimate for an inner cell: the harmonic mean over its bodies, because the rule uses the mean of error over
+/// acceleration.
 template <class Real>
 __device__ Real inner_acceleration(const CellWalk<Real>& walk, const FarCell<Real>& cell) {
   Real sum = 0;
@@ -35,7 +36,7 @@ __device__ Real inner_acceleration(const CellWalk<Real>& walk, const FarCell<Rea
   return static_cast<Real>(cell.end - cell.begin) / sum;
 }
 
-/// Sets walk.acceleration as CellTree::estimate_accelerations() does; the moments climbed before.
+/// Sets walk.acceleration like CellTree::estimate_accelerations(); the moments must have been computed.
 template <class Real>
 __global__ void __launch_bounds__(kThreads) accelerations_kernel(const CellWalk<Real> walk) {
   climb<1>(walk.tree, 2, [&](std::uint32_t node, const NodeLinks& links, unsigned) {

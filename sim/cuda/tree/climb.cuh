@@ -5,15 +5,15 @@
 
 namespace pericenter {
 
-/// The lanes of this lane's team.
+/// Mask of the lanes of the team of this lane.
 template <unsigned Team>
 __device__ unsigned own_team() {
   return ((1u << Team) - 1) << (warp_lane() / Team * Team);
 }
 
-/// Calls set(node, its links, lanes of the team) for every node after it was called for all of the node's children: a
-/// team of lanes begins at a leaf and goes towards the root, as long as it is the last to arrive. All threads of the
-/// grid call it. `pass`: 1 the first time that a tree is climbed, 2 the next, as arrivals go on being counted.
+/// Calls set(node, its links, lanes of the team) for every node, after it was called for all children of the node. A
+/// team of lanes starts at a leaf and climbs to the root as long as it is the last to arrive. All threads of the grid
+/// must call it. `pass` is 1 for the first climb of a tree and 2 for the second, because arrivals are not reset.
 template <unsigned Team, class Real, class Set>
 __device__ __forceinline__ void climb(const DeviceTree<Real>& tree, unsigned pass, const Set& set) {
   if (tree.status->overflown != 0) return;
@@ -28,7 +28,7 @@ __device__ __forceinline__ void climb(const DeviceTree<Real>& tree, unsigned pas
       node = links.parent;
       if (node == kNoNode) break;
       links = tree.links[node];
-      // What this team wrote is seen by whom the counter tells of it, and the other way round.
+      // Orders the writes of this team before the counter update, and the reads after it.
       __threadfence();
       std::uint32_t arrived = 0;
       if (warp_lane() % Team == 0) arrived = 1 + atomicAdd(&tree.arrivals[node], 1u);

@@ -11,7 +11,7 @@ namespace {
 
 using DeviceAtomic = cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device>;
 
-/// What try_insert() asks for.
+/// Atomic operations for try_insert().
 struct DeviceAtomics {
   static __host__ __device__ std::uint32_t load(std::uint32_t& x) {
     return DeviceAtomic(x).load(cuda::std::memory_order_acquire);
@@ -28,15 +28,15 @@ struct DeviceAtomics {
   }
 };
 
-/// The tree while it grows.
+/// The tree during insertion.
 template <int Dim>
 struct Insertion {
   using Tree = InsertionTree<Dim>;
 
   Insertion(std::byte* block, std::size_t count, const std::uint64_t* key, std::uint32_t* leaf_of_body) {
-    // N bodies at random make N / ln(2^Dim) inner cells (Knuth, The Art of Computer Programming, section 6.3): 0.72 N
-    // in 2D, 0.48 N in 3D. Pairs much closer than their neighbours make more. When there are too few, bodies share
-    // leaves, and which ones do depends on who came first.
+    // N random bodies create N / ln(2^Dim) inner cells (Knuth, The Art of Computer Programming, section 6.3): 0.72 N in
+    // 2D, 0.48 N in 3D. Pairs much closer than their neighbours create more. If the pool is exhausted, bodies share
+    // leaves, and which ones do depends on the order of insertion.
     const std::size_t groups = count + 1024;
     ArenaLayout cutter(block);
     slots = (groups << Dim) + 1;
@@ -51,12 +51,12 @@ struct Insertion {
     tree.groups = static_cast<std::uint32_t>(groups);
     tree.key = key;
     tree.depth = kKeyLevels<Dim>;
-    // Nobody goes along the list of a leaf: its bodies find it by their keys.
+    // The lists of the leaves are not traversed: bodies find their leaf by key.
     tree.next_in_leaf = head = leaf_of_body;
     bytes = cutter.used_bytes();
   }
 
-  /// Bodies in what a slot holds.
+  /// Number of bodies in the content of a slot.
   __device__ std::uint32_t bodies_in(std::uint32_t content) const {
     if (content == Tree::kEmpty) return 0;
     return Tree::is_group(content) ? bodies[content] : leaf[content & ~Tree::kBody];
@@ -64,16 +64,16 @@ struct Insertion {
 
   Tree tree;
   std::size_t slots;
-  std::size_t counter_bytes;  ///< of leaf, arrivals and groups_used, which lie next to each other and are 0 at first
-  std::uint32_t* bodies;      ///< of each group
-  std::uint32_t* arrivals;    ///< groups among the children of each group that know their bodies
-  std::uint32_t* leaf;        ///< of the leaf that each body is the head of: the number of bodies, then the next place
-  std::uint32_t* head;        ///< of the leaf of each body
+  std::size_t counter_bytes;  ///< leaf, arrivals and groups_used, which are contiguous and initially 0
+  std::uint32_t* bodies;      ///< per group
+  std::uint32_t* arrivals;    ///< per group: child groups whose bodies are counted
+  std::uint32_t* leaf;        ///< per leaf, at its head body: the number of bodies, then the next position
+  std::uint32_t* head;        ///< head body of the leaf of each body
   std::size_t bytes;
 };
 
-/// Goes down as far as there are cells. Returns whether `body` meets its own key there: then that leaf is its place,
-/// and it need not wait for a lock.
+/// Descends through existing cells. Returns whether `body` reaches its own key, so that this leaf is its position and
+/// no lock is required.
 template <int Dim>
 __device__ bool finds_its_key(const InsertionTree<Dim>& tree, std::uint32_t body, InsertionCursor& at) {
   using Tree = InsertionTree<Dim>;
@@ -85,7 +85,7 @@ __device__ bool finds_its_key(const InsertionTree<Dim>& tree, std::uint32_t body
   }
 }
 
-/// Each turn of the loop ends for all lanes of a warp without waiting, so that one that holds a lock comes to open it.
+/// Each iteration ends for all lanes of a warp without waiting, so a lane that holds a lock can release it.
 template <int Dim>
 __global__ void __launch_bounds__(Grid::kThreads) insert_kernel(const InsertionTree<Dim> tree, std::uint32_t count) {
   std::uint32_t body = blockIdx.x * blockDim.x + threadIdx.x;
@@ -96,7 +96,7 @@ __global__ void __launch_bounds__(Grid::kThreads) insert_kernel(const InsertionT
   }
 }
 
-/// Each body finds its leaf, and is counted there.
+/// Finds and counts the leaf of each body.
 template <int Dim>
 __global__ void __launch_bounds__(Grid::kThreads) heads_kernel(const Insertion<Dim> insertion, std::uint32_t count) {
   const InsertionTree<Dim>& tree = insertion.tree;
@@ -112,7 +112,7 @@ __global__ void __launch_bounds__(Grid::kThreads) heads_kernel(const Insertion<D
   }
 }
 
-/// Groups among the children of a group.
+/// Number of child groups of a group.
 template <int Dim>
 __device__ std::uint32_t inner_children(const InsertionTree<Dim>& tree, std::uint32_t group) {
   std::uint32_t inner = 0;
@@ -122,8 +122,8 @@ __device__ std::uint32_t inner_children(const InsertionTree<Dim>& tree, std::uin
   return inner;
 }
 
-/// Counts the bodies of all groups, from those without groups among their children towards the root, as long as this
-/// thread is the last to arrive at a group.
+/// Counts the bodies of all groups, from groups without child groups to the root, as long as this thread is the last to
+/// arrive at a group.
 template <int Dim>
 __global__ void __launch_bounds__(Grid::kThreads) count_kernel(const Insertion<Dim> insertion) {
   const InsertionTree<Dim>& tree = insertion.tree;
@@ -145,8 +145,8 @@ __global__ void __launch_bounds__(Grid::kThreads) count_kernel(const Insertion<D
   }
 }
 
-/// Gives the nodes of one generation their children; one lane for each child that a node might have. Until then
-/// NodeLinks::children of a node that is no leaf is its group; only the root's is group 0.
+/// Creates the children of the nodes of one generation; one lane per possible child. Until then NodeLinks::children of
+/// an inner node is its group; only the root has group 0.
 template <int Dim, class Real>
 __global__ void __launch_bounds__(Grid::kThreads)
     link_kernel(const DeviceTree<Real> tree, const Insertion<Dim> insertion, int generation) {
@@ -179,7 +179,7 @@ __global__ void __launch_bounds__(Grid::kThreads)
       ++level;
     }
     const bool splits = __popc(children) > 1, leaf = !splits && content != Tree::kEmpty;
-    // At the root, or after a chain that the end of the pool has cut off.
+    // At the root, or after a chain cut off by the end of the pool.
     if (leaf && lane == 0) {
       tree.links[node].children = 0;
       insertion.leaf[content & ~Tree::kBody] = links.begin;
@@ -192,7 +192,7 @@ __global__ void __launch_bounds__(Grid::kThreads)
   }
 }
 
-/// Puts the bodies into their leaves, in any order.
+/// Writes the bodies into their leaves, in any order.
 template <int Dim>
 __global__ void __launch_bounds__(Grid::kThreads)
     place_kernel(const Insertion<Dim> insertion, std::uint32_t count, std::uint32_t* order) {

@@ -4,7 +4,7 @@
 namespace pericenter {
 namespace {
 
-/// Key of the first body of each node, computed once more: those of the bodies are not kept.
+/// Recomputes the key of the first body of each node; the keys of the bodies are not kept.
 template <int Dim, class Real>
 __global__ void first_keys_kernel(const DeviceTree<Real> tree, std::uint32_t nodes, std::uint64_t* first_key) {
   const std::uint32_t node = blockIdx.x * blockDim.x + threadIdx.x;
@@ -21,7 +21,7 @@ std::vector<T> copied(const T* from, std::size_t count) {
   return to;
 }
 
-/// The cubes that the keys divide.
+/// The key cubes of the nodes.
 template <class Real, int Dim>
 std::vector<TreeBox> cell_boxes(const DeviceTree<Real>& tree, const TreeStatus& status,
                                 const std::vector<std::uint8_t>& levels) {

@@ -18,7 +18,7 @@ __global__ void __launch_bounds__(Grid::kThreads)
   if (i < count) tree.body[i] = gravity_source(position[tree.order[i]], gravity);
 }
 
-/// Sorts by one thread; for a few numbers.
+/// Sorts with one thread; for a few numbers.
 __device__ void sort_few(std::uint32_t* number, std::uint32_t count) {
   for (std::uint32_t i = 1; i < count; ++i) {
     const std::uint32_t moved = number[i];
@@ -28,11 +28,11 @@ __device__ void sort_few(std::uint32_t* number, std::uint32_t count) {
   }
 }
 
-/// Sorts by a whole block, bitonic; what would lie beyond the end counts as larger than all and so stays there.
+/// Bitonic sort with a whole block; elements beyond the end count as larger than all others and stay there.
 __device__ void sort_many(std::uint32_t* number, std::uint32_t count) {
   for (std::uint32_t size = 2; size / 2 < count; size *= 2) {
     for (std::uint32_t stride = size / 2; stride > 0; stride /= 2) {
-      // Two sorted halves meet end to end, and only from then on is the order of all pairs the same.
+      // The first merge step compares mirrored elements; all later pairs then have the same order.
       const std::uint32_t flip = stride == size / 2 ? size - 1 : stride;
       __syncthreads();
       for (std::uint32_t pair = threadIdx.x;; pair += blockDim.x) {
@@ -50,7 +50,7 @@ __device__ void sort_many(std::uint32_t* number, std::uint32_t count) {
 
 constexpr unsigned kLeafThreads = 1024;
 
-/// Sorts the bodies of each leaf by their places, and finds the number of levels.
+/// Sorts the bodies of each leaf by input index, and computes the number of levels.
 __global__ void __launch_bounds__(kLeafThreads)
     leaf_order_kernel(const NodeLinks* links, const std::uint8_t* level, TreeStatus* status, std::uint32_t* order) {
   constexpr std::uint32_t kFew = 32;
@@ -87,9 +87,9 @@ __global__ void __launch_bounds__(Grid::kThreads)
   if (i < count) key[i] = given[order[i]];
 }
 
-/// Calls `add(begin, end)` for each group of the children of `parent`: whole nodes of at most kGroupSize bodies,
-/// neighbours joined as long as they fit, unless the parent is too large. Larger leaves are cut; larger inner nodes
-/// make groups of their own children.
+/// Calls `add(begin, end)` for each group of the children of `parent`. Nodes of at most kGroupSize bodies stay whole,
+/// and neighbours are joined while they fit, unless the parent is too large. Larger leaves are split; larger inner
+/// nodes form groups of their own children.
 template <class Add>
 __device__ void for_each_group(const NodeLinks* nodes, const NodeLinks& parent, Add add) {
   const std::uint32_t run = parent.children;
@@ -116,7 +116,7 @@ __global__ void __launch_bounds__(Grid::kThreads) groups_kernel(const DeviceTree
   if (tree.status->overflown != 0) return;
   const std::uint32_t nodes = nodes_before(*tree.status, kMaxGenerations);
   const std::uint32_t stride = gridDim.x * blockDim.x;
-  // One thread more than nodes: it stands for a parent of the root.
+  // One extra thread represents a parent of the root.
   for (std::uint32_t node = blockIdx.x * blockDim.x + threadIdx.x; node - warp_lane() <= nodes; node += stride) {
     NodeLinks links{};
     if (node < nodes) links = tree.links[node];
@@ -155,7 +155,7 @@ template <class Real>
 TreeMemory<Real>::TreeMemory(std::byte* block, std::size_t count, const Lean& lean) {
   ArenaLayout cutter(block);
   cut(cutter, count, lean.nodes);
-  // The bodies are gathered once the sort has no more use for it.
+  // The bodies are gathered after the sort, so it can use their memory.
   index[1] = reinterpret_cast<std::uint32_t*>(tree.body);
   bytes = cutter.used_bytes();
 }

@@ -13,7 +13,7 @@
 
 namespace pericenter {
 
-// Siblings lie next to each other: a run of them is its first node, with the number of nodes less one in the top bits.
+// Siblings are contiguous: a run is its first node, with the number of nodes minus one in the top bits.
 inline constexpr int kRunShift = 29;
 constexpr std::uint32_t sibling_run(std::uint32_t first, std::uint32_t count) {
   return first | (count - 1) << kRunShift;
@@ -28,33 +28,33 @@ constexpr std::uint32_t run_size(std::uint32_t run) {
 struct alignas(16) NodeLinks {
   std::uint32_t children;    ///< a run of siblings; 0 in a leaf
   std::uint32_t parent;      ///< kNoNode at the root
-  std::uint32_t begin, end;  ///< its bodies
+  std::uint32_t begin, end;  ///< range of its bodies
 };
 struct BodyRange {
   std::uint32_t begin, end;
 };
 
-/// Nodes of one generation have equally many ancestors; each step down is at least one level of the keys.
+/// Nodes of one generation have the same number of ancestors; each step down is at least one level of the keys.
 inline constexpr int kMaxGenerations = 1 + (kKeyLevels<2> > kKeyLevels<3> ? kKeyLevels<2> : kKeyLevels<3>);
 
-/// Levels that are asked for, root = 0, and how many boxes at most.
+/// Requested levels, root = 0, and the maximum number of boxes.
 struct LevelRange {
   int first, last;
   std::size_t limit;
 };
 
-/// The numbers that a step counts on the device, and of which the host gets a copy.
+/// Counters of a step on the device; the host downloads a copy.
 struct TreeStatus {
   double cube_low[3] = {}, cube_side = 1;
   unsigned long long body_interactions = 0, cell_interactions = 0, node_visits = 0, lane_slots = 0;  ///< WorkCounts
-  std::uint32_t generation[kMaxGenerations] = {};  ///< nodes of each; they follow each other in the node arrays
+  std::uint32_t generation[kMaxGenerations] = {};  ///< nodes of each, contiguous in the node arrays
   std::uint32_t group_count = 0;
-  std::uint32_t next_group = 0;  ///< that no warp has taken yet
+  std::uint32_t next_group = 0;  ///< next group to process
   int levels = 0;
-  std::uint32_t overflown = 0;  ///< not 0: something did not fit into its memory, and there is no result
+  std::uint32_t overflown = 0;  ///< nonzero: a buffer overflowed, and there is no result
 };
 
-/// Nodes of the generations before `generation`; of all for kMaxGenerations.
+/// Number of nodes in the generations before `generation`; kMaxGenerations gives all.
 constexpr std::uint32_t nodes_before(const TreeStatus& status, int generation) {
   std::uint32_t nodes = 0;
   for (int i = 0; i < generation; ++i) nodes += status.generation[i];
@@ -83,34 +83,34 @@ __device__ __forceinline__ void find_cell(const KeyGrid<Dim>& grid, const Vec4<R
 }
 
 /// The tree of TreeBuilder as arrays on the device, always in three dimensions. Node 0 is the root. The order of nodes
-/// and groups may differ between runs; what they hold may not.
+/// and groups may differ between runs; their contents do not.
 template <class Real>
 struct DeviceTree {
-  const std::uint64_t* key;  ///< of the bodies in tree order; only until the tree is built, where their memory is lent
-  const std::uint32_t* order;  ///< places of these bodies as they were given
+  const std::uint64_t* key;    ///< of the bodies in tree order; valid only during the build if the memory is shared
+  const std::uint32_t* order;  ///< input indices of these bodies
   Vec4<Real>* body;            ///< these bodies; w: mass times the gravitational constant
-  // One element a node.
+  // One element per node.
   Vec4<Real>* center;  ///< of mass; w: longest side of the tight bounds, 0 when all bodies coincide
   CellMoments<Real>* moments;
   Bounds<Real, 3>* bounds;
   NodeLinks* links;
   std::uint8_t* level;
-  std::uint32_t* arrivals;  ///< children whose moments are there
+  std::uint32_t* arrivals;  ///< children with completed moments
   BodyRange* groups;
   TreeStatus* status;
-  std::uint32_t capacity;  ///< of the node arrays; a builder that needs more nodes stops, and status says so
+  std::uint32_t capacity;  ///< of the node arrays; a builder that needs more stops and sets status.overflown
 };
 
-/// A child that a node might have; there is none when begin == end.
+/// A possible child of a node; empty when begin == end.
 struct NewChild {
   std::uint32_t parent, begin, end;
-  std::uint32_t content;  ///< NodeLinks::children for now
+  std::uint32_t content;  ///< preliminary NodeLinks::children
   int level;
 };
 
-/// Makes the nodes of generation `generation`, whose first is `first`, and gives their parents these children. All
-/// lanes of a warp call it, one for each child that a node might have; the lanes of a parent lie next to each other.
-/// Returns where the child is.
+/// Creates the nodes of generation `generation`, whose first node is `first`, and links them to their parents. All
+/// lanes of a warp must call it, one lane per possible child; the lanes of a parent are contiguous. Returns the index
+/// of the child.
 template <int Dim, class Real>
 __device__ std::uint32_t append_children(const DeviceTree<Real>& tree, int generation, std::uint32_t first,
                                          const NewChild& child) {
@@ -127,14 +127,14 @@ __device__ std::uint32_t append_children(const DeviceTree<Real>& tree, int gener
     tree.arrivals[slot] = 0;
   }
   const unsigned team = ((1u << kTeam) - 1) << (warp_lane() / kTeam * kTeam);
-  // The first lane of a team has counted the children of the nodes before.
+  // The first lane of a team has the number of children of the earlier nodes.
   if (warp_lane() % kTeam == 0 && (born & team) != 0) {
     tree.links[child.parent].children = sibling_run(slot, static_cast<unsigned>(__popc(born & team)));
   }
   return slot;
 }
 
-/// How kernels that loop over everything are launched.
+/// Launch configuration of kernels with grid-stride loops.
 struct Grid {
   unsigned max_blocks;  ///< at most kMaxBlocks
   static constexpr unsigned kThreads = 256;
@@ -146,7 +146,7 @@ struct Grid {
   }
 };
 
-/// Cuts arrays out of a block of memory, or only counts their bytes where there is none.
+/// Splits a block of memory into arrays; without a block it only counts their bytes.
 class ArenaLayout {
  public:
   explicit ArenaLayout(std::byte* block) : block_(block) {}
@@ -165,18 +165,18 @@ class ArenaLayout {
   std::size_t used_ = 0;
 };
 
-/// Nodes of a tree of `count` bodies, at most, with a few to spare. A chain of cells is one node, so that there are
-/// fewer inner nodes than leaves, and no more leaves than bodies.
+/// Maximum nodes of a tree of `count` bodies, plus a small margin. A chain of cells is one node, so there are fewer
+/// inner nodes than leaves, and no more leaves than bodies.
 constexpr std::size_t max_nodes(std::size_t count) {
   return 2 * count + kMaxGenerations;
 }
 
-/// A level of the tree of bvh_build(): part k has the bodies from k 2^height on, 2^height of them as long as there are
-/// so many. Every part is a node but one that would be an only child, which can be the last of a level alone.
+/// A level of the tree of bvh_build(). Part k has up to 2^height bodies, starting at k 2^height. Every part is a node
+/// except an only child, which can only be the last part of a level.
 struct BvhLevel {
   std::uint32_t count;  ///< of all bodies
-  int height;           ///< 0: one body a part
-  std::uint32_t first;  ///< first node; level by level they follow each other
+  int height;           ///< 0: one body per part
+  std::uint32_t first;  ///< first node; levels are contiguous
 
   constexpr std::uint32_t parts() const { return (count + (1u << height) - 1) >> height; }
   constexpr std::uint32_t nodes() const { return parts() == 1 ? 1 : parts() & ~1u; }
@@ -186,18 +186,17 @@ struct BvhLevel {
     return {count, level.height, first - level.nodes()};
   }
 };
-/// All have 2 count - 1 nodes.
+/// The tree has 2 count - 1 nodes in total.
 constexpr BvhLevel lowest_bvh_level(std::uint32_t count) {
   return {count, 0, 2 * count - 1 - BvhLevel{count, 0, 0}.nodes()};
 }
 
-/// All device memory of a tree, enough for any `count` bodies, as pieces of one block. Without a block it only tells
-/// how many bytes that takes.
+/// All device memory of a tree, enough for any `count` bodies, as parts of one block. Without a block it only computes
+/// the size in bytes.
 template <class Real>
 struct TreeMemory {
   TreeMemory(std::byte* block, std::size_t count, std::size_t build_scratch_bytes);
-  /// With room for fewer nodes, which sorted_build() alone takes, and without keys, centres, moments and groups, whose
-  /// memory is lent.
+  /// Fewer nodes, supported by sorted_build() only; keys, centres, moments and groups use memory of the caller.
   struct Lean {
     std::size_t nodes;
   };
@@ -208,25 +207,25 @@ struct TreeMemory {
   std::uint32_t* index[2];
   std::byte* sort_scratch;
   std::size_t sort_scratch_bytes = 0;
-  Bounds<Real, 3>* block_bounds;        ///< one a block
-  std::byte* build_scratch = nullptr;   ///< of the builder
-  std::uint32_t leaf_size = kLeafSize;  ///< bodies of a leaf of sorted_build(), at most
+  Bounds<Real, 3>* block_bounds;        ///< one per block
+  std::byte* build_scratch = nullptr;   ///< used by the builder
+  std::uint32_t leaf_size = kLeafSize;  ///< maximum bodies per leaf of sorted_build()
   DeviceTree<Real> tree = {};
 
  private:
   void cut(ArenaLayout& cutter, std::size_t count, std::size_t nodes);
 };
 
-// The stages, each enqueued on events.stream() and marked there. There must be bodies.
+// The stages, each enqueued and marked on events.stream(). The number of bodies must not be 0.
 
 enum class Curve { morton, hilbert };
 
-/// Bounds and keys along a curve: memory.key[0] and index[0], the bodies as they were given. Resets memory.tree.status
-/// and plants the root.
+/// Computes bounds and keys along a curve: memory.key[0] and index[0], in input order. Resets memory.tree.status and
+/// writes the root.
 template <class Real, int Dim, Curve Keys = Curve::morton>
 void enqueue_keys(const TreeMemory<Real>& memory, const DeviceBodies<Real>& bodies, Grid grid, StageEvents& events);
 
-/// Sorts memory.key[0] and index[0], and sets memory.tree.key and order to where the sorted ones are.
+/// Sorts memory.key[0] and index[0], and points memory.tree.key and order to the sorted arrays.
 template <class Real, int Dim>
 void enqueue_sort(TreeMemory<Real>& memory, std::uint32_t count, StageEvents& events);
 
@@ -234,22 +233,21 @@ void enqueue_sort(TreeMemory<Real>& memory, std::uint32_t count, StageEvents& ev
 template <class Real>
 void enqueue_gather(const DeviceTree<Real>& tree, const DeviceBodies<Real>& bodies, Real gravity, cudaStream_t stream);
 
-/// Where a builder that does not sort has put the bodies into memory.index[1], leaf by leaf: puts those of each leaf
-/// into the order in which they were given, and sets status.levels and memory.tree.order, key and body. Marks
-/// Stage::sort.
+/// For builders that do not sort and write the bodies to memory.index[1] leaf by leaf: sorts the bodies of each leaf by
+/// input index, and sets status.levels and memory.tree.order, key and body. Marks Stage::sort.
 template <class Real>
 void enqueue_leaf_order(TreeMemory<Real>& memory, const DeviceBodies<Real>& bodies, Real gravity, Grid grid,
                         StageEvents& events);
 
-/// Bounds, centres and moments of all nodes, from the leaves towards the root, with a counter for each node.
+/// Computes bounds, centres and moments of all nodes, from the leaves to the root, with a counter per node.
 template <class Real>
 void enqueue_moments(const DeviceTree<Real>& tree, std::uint32_t count, Grid grid, StageEvents& events);
-/// The same level by level, for the tree of bvh_build().
+/// Like enqueue_moments(), level by level, for the tree of bvh_build().
 template <class Real>
 void enqueue_bvh_moments(const DeviceTree<Real>& tree, std::uint32_t count, Grid grid, StageEvents& events);
 
-/// What a builder does. `enqueue` goes from the bodies to memory.tree.key, order, body, links, level, and
-/// status.generation and levels; arrivals are 0. `scratch_bytes` of memory.build_scratch are its own.
+/// A tree builder. `enqueue` sets memory.tree.key, order, body, links and level, and status.generation and levels, from
+/// the bodies; arrivals are 0. It may use `scratch_bytes` of memory.build_scratch.
 template <class Real, int Dim>
 struct DeviceBuild {
   std::size_t (*scratch_bytes)(std::size_t count);
@@ -257,14 +255,14 @@ struct DeviceBuild {
                   StageEvents& events);
   void (*moments)(const DeviceTree<Real>& tree, std::uint32_t count, Grid grid,
                   StageEvents& events) = enqueue_moments<Real>;
-  bool has_cells = true;  ///< the nodes are cells that Morton keys divide
+  bool has_cells = true;  ///< nodes are cells of Morton keys
 };
-/// The builder of the octree, which the fmm solver uses too.
+/// The octree builder, also used by the fmm solver.
 template <class Real, int Dim>
 DeviceBuild<Real, Dim> sorted_build();
 
-/// Boxes of levels first..last of the last tree, up to `limit` of them: the cubes that the keys divide, or cubes around
-/// the bodies of each node. `status` is that of the tree.
+/// Appends boxes of levels first..last of the last tree, at most `limit`: the key cubes, or cubes around the bodies of
+/// each node. `status` is that of the tree.
 template <class Real, int Dim>
 void append_boxes(const DeviceTree<Real>& tree, const TreeStatus& status, bool has_cells, const LevelRange& range,
                   std::vector<TreeBox>& out);

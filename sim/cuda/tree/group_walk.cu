@@ -7,13 +7,13 @@
 namespace pericenter {
 namespace {
 
-// Far cells and near bodies are evaluated before the next 32 might not fit.
+// Far cells and near bodies are evaluated before the next 32 might overflow.
 constexpr unsigned kCells = 64;
 constexpr unsigned kPoints = 128;
 
-// The stack holds runs of siblings, younger generations above older ones. A step takes runs from the top while their
-// nodes are at most 32, and puts at most 32 runs in their place. With more than kWideStack runs it takes but 8 nodes;
-// as a generation gets runs only when none of it is left, at most 7 of each further generation then stay behind.
+// The stack holds runs of siblings, later generations above earlier ones. A step takes runs from the top while they
+// have at most 32 nodes in total, and pushes at most 32 runs. With more than kWideStack runs it takes only 8 nodes. A
+// generation gets runs only when it has none left, so at most 7 of each further generation then remain.
 constexpr unsigned kStack = 448;
 constexpr unsigned kWideStack = kStack - kWarp - 7 * kKeyLevels<2>;
 
@@ -21,9 +21,9 @@ constexpr unsigned kWideStack = kStack - kWarp - 7 * kKeyLevels<2>;
 constexpr unsigned kTargets = 4;
 
 template <class Real>
-constexpr unsigned kWarps = sizeof(Real) == 4 ? 4 : 2;  ///< of a block
+constexpr unsigned kWarps = sizeof(Real) == 4 ? 4 : 2;  ///< per block
 
-/// What one warp has in shared memory.
+/// Shared memory of one warp.
 template <class Real>
 struct WalkMemory {
   Vec4<Real> total[kTargets][kWarp];  ///< acceleration and potential
@@ -34,7 +34,7 @@ struct WalkMemory {
   unsigned long long body_interactions, cell_interactions, node_visits;  ///< of all groups so far
 };
 
-/// A node that a lane looks at, and what is to be done with it: at most one of the three.
+/// The classification of a node by one lane; at most one flag is set.
 template <class Real>
 struct Visit {
   Vec4<Real> center;
@@ -91,7 +91,7 @@ class WarpWalk {
   __device__ void store() const;
 
   __device__ std::uint32_t size() const { return group_.end - group_.begin; }
-  /// Place in the group of this lane's `t`-th target.
+  /// Index in the group of the `t`-th target of this lane.
   __device__ std::uint32_t target(unsigned t) const { return (t << log_width_) + warp_lane() % (1u << log_width_); }
 
   const GroupWalkTask<Real>& task_;
@@ -100,11 +100,11 @@ class WarpWalk {
   Bounds<Real, 3> bounds_;
   int log_width_;                                             ///< 2^log_width_ lanes hold all targets
   unsigned runs_, points_, cells_;                            ///< in shared memory
-  std::uint32_t acting_bodies_, acting_cells_, node_visits_;  ///< on each body of the group; by the whole of it
+  std::uint32_t acting_bodies_, acting_cells_, node_visits_;  ///< sources per target; node visits of the group
 };
 
-/// Starts with a group. Few lanes hold its targets, three or four each; the lanes beside them hold the same targets
-/// again, and each such set of lanes evaluates its share of the sources: so no more than a third of them is idle.
+/// Starts a group. A few lanes hold its targets, three or four per lane. The remaining lanes hold copies of the same
+/// targets, and each such set of lanes evaluates a share of the sources, so at most a third of the lanes is idle.
 template <bool WithPotential, class Real>
 __device__ __forceinline__ void WarpWalk<WithPotential, Real>::take(BodyRange group) {
   group_ = group;
@@ -124,7 +124,7 @@ __device__ __forceinline__ void WarpWalk<WithPotential, Real>::take(BodyRange gr
   __syncwarp();
 }
 
-/// The next nodes, one a lane, those of the topmost run in the lowest lanes; kNoNode in lanes that get none.
+/// The next nodes, one per lane, those of the topmost run in the lowest lanes; kNoNode in lanes without one.
 template <bool WithPotential, class Real>
 __device__ __forceinline__ std::uint32_t WarpWalk<WithPotential, Real>::pop() {
   const unsigned most = runs_ > kWideStack ? 8 : kWarp;
@@ -161,7 +161,7 @@ __device__ __forceinline__ Visit<Real> WarpWalk<WithPotential, Real>::look(std::
   return visit;
 }
 
-/// The run of the lowest lane comes to the top, so that bodies are met in tree order.
+/// The run of the lowest lane is pushed last, so bodies are visited in tree order.
 template <bool WithPotential, class Real>
 __device__ __forceinline__ void WarpWalk<WithPotential, Real>::push(const Visit<Real>& visit) {
   const bool opens = visit.near && visit.links.children != 0;
@@ -188,12 +188,12 @@ __device__ __forceinline__ void WarpWalk<WithPotential, Real>::add_far(const Vis
   points_ += static_cast<unsigned>(__popc(as_points));
 }
 
-/// Gathers the bodies of near leaves, 32 at a time whatever leaves they are in, and evaluates them when it is time.
+/// Gathers the bodies of near leaves, 32 at a time across leaf boundaries, and evaluates them when the buffer is full.
 template <bool WithPotential, class Real>
 __device__ __forceinline__ void WarpWalk<WithPotential, Real>::add_bodies(const Visit<Real>& visit, bool last) {
   const bool is_leaf = visit.near && visit.links.children == 0;
   const unsigned leaves = __ballot_sync(kAllLanes, is_leaf);
-  std::uint32_t begin = 0, total = 0;  // in the sequence of the bodies of all these leaves
+  std::uint32_t begin = 0, total = 0;  // range in the concatenated bodies of these leaves
   if (leaves != 0) {
     const std::uint32_t bodies = is_leaf ? visit.links.end - visit.links.begin : 0;
     const std::uint32_t end = sum_up_to_lane(bodies);
@@ -250,7 +250,7 @@ __device__ __forceinline__ void WarpWalk<WithPotential, Real>::add_sources(const
       }
     }
   }
-  // Sums of a few sources each keep the rounding errors of long lists small.
+  // Partial sums of a few sources reduce the rounding error of long lists.
   for (unsigned t = 0; t < Targets; ++t) {
     Vec4<Real>& total = memory_.total[t][warp_lane()];
     total = {total.x + sums[t].x, total.y + sums[t].y, total.z + sums[t].z, total.w + sums[t].w};
@@ -284,7 +284,7 @@ __device__ __forceinline__ void WarpWalk<WithPotential, Real>::store() const {
   }
 }
 
-/// As many warps as the device runs at a time, each of which takes one group after the other.
+/// As many warps as are resident on the device; each processes one group after the other.
 template <bool WithPotential, class Real>
 __global__ void __launch_bounds__(kWarp* kWarps<Real>) walk_kernel(const GroupWalkTask<Real> task) {
   __shared__ WalkMemory<Real> memory[kWarps<Real>];

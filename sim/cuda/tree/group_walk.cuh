@@ -7,19 +7,19 @@ namespace pericenter {
 template <class Real>
 struct GroupWalkTask {
   DeviceTree<Real> tree;
-  Vec4<Real>* acceleration;     ///< of the bodies as they were given; w: potential
-  std::uint32_t* interactions;  ///< of each of them; null: nobody asks
+  Vec4<Real>* acceleration;     ///< of the bodies in input order; w: potential
+  std::uint32_t* interactions;  ///< per body; null: not requested
   Real theta_squared;
   Softening<Real> softening;
   bool monopole;
 };
 
-/// The walk of GroupWalk, with the same opening rule: a warp takes a group of at most 64 bodies, tests 32 nodes at a
-/// time, and evaluates the far cells and near bodies that it has gathered in shared memory.
+/// The walk of GroupWalk with the same opening rule. A warp processes a group of at most 64 bodies, tests 32 nodes at a
+/// time, and evaluates far cells and near bodies gathered in shared memory.
 template <class Real>
 class CudaGroupWalk {
  public:
-  /// Asks the current device how many warps it runs at a time.
+  /// Queries the number of resident warps of the current device.
   CudaGroupWalk();
 
   /// Marks Stage::walk. Adds to the interactions in task.tree.status.

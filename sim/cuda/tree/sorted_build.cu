@@ -7,7 +7,7 @@
 namespace pericenter {
 namespace {
 
-/// End of child `child` among the bodies of a node of level `level`.
+/// End of the bodies of child `child` of a node of level `level`.
 template <int Dim>
 __device__ std::uint32_t child_end(const std::uint64_t* key, const NodeLinks& node, int level, unsigned child) {
   std::uint32_t low = node.begin, high = node.end;
@@ -22,7 +22,7 @@ __device__ std::uint32_t child_end(const std::uint64_t* key, const NodeLinks& no
   return low;
 }
 
-/// Gives the nodes of one generation their children; one lane for each child that a node might have.
+/// Creates the children of the nodes of one generation; one lane per possible child.
 template <int Dim, class Real>
 __global__ void __launch_bounds__(Grid::kThreads)
     link_kernel(const DeviceTree<Real> tree, int generation, std::uint32_t leaf_size) {
@@ -60,7 +60,7 @@ __global__ void __launch_bounds__(Grid::kThreads)
     }
     if (!splits) continue;
     levels = max(levels, level + 2);
-    // Lane 0 of the team has counted the children of the nodes before.
+    // Lane 0 of the team has the number of children of the earlier nodes.
     if (child == 0) tree.links[node].children = sibling_run(slot, __popc(born & team));
   }
   for (unsigned offset = kWarp / 2; offset > 0; offset /= 2) {

@@ -7,13 +7,13 @@
 namespace pericenter {
 namespace {
 
-/// In Cells::table: the place of a body that is alone there.
+/// Flag in Cells::table: the child is a leaf, and the other bits are its first position in the tree order.
 constexpr std::uint32_t kLeaf = 0x80000000u;
-/// In Deal::cell: a body that has its place.
+/// In Deal::cell: a body whose position is final.
 constexpr std::uint32_t kPlaced = 0xFFFFFFFFu;
 
-/// The cells of a level that have several bodies, and those of the level after it. A chain of cells with one child is
-/// one node, but a cell on each of its levels.
+/// The cells of a level with several bodies, and those of the next level. A chain of cells with one child is one node,
+/// but one cell per level.
 template <int Dim>
 struct Cells {
   Cells(std::byte* block, std::size_t bodies) {
@@ -26,18 +26,18 @@ struct Cells {
   }
   static std::size_t max_cells(std::size_t bodies) { return bodies / 2 + 1; }
 
-  // Those of a level are in [level % 2].
-  std::uint32_t* table[2];  ///< of each child the number of bodies; then its cell, or kLeaf and its first body
-  std::uint32_t* node[2];   ///< the node of each cell
-  std::uint32_t* count;     ///< of each level
+  // Indexed by level % 2.
+  std::uint32_t* table[2];  ///< per child: the number of bodies; then its cell, or kLeaf and its first body
+  std::uint32_t* node[2];   ///< node of each cell
+  std::uint32_t* count;     ///< per level
   std::size_t bytes;
 };
 
-/// The bodies, as they were given.
+/// The bodies, in input order.
 struct Deal {
   const std::uint64_t* key;
-  std::uint32_t* cell;   ///< of each body
-  std::uint32_t* order;  ///< the body at each place
+  std::uint32_t* cell;   ///< per body
+  std::uint32_t* order;  ///< body at each position
   std::uint32_t count;
 };
 
@@ -50,7 +50,7 @@ __global__ void __launch_bounds__(Grid::kThreads) start_kernel(const Deal bodies
   if (thread == 0) cells.node[0][0] = 0;
 }
 
-/// The cell of level `level` into which body `i` moves, or kPlaced.
+/// The cell of level `level` that contains body `i`, or kPlaced.
 template <int Dim>
 __device__ std::uint32_t moved_body(const Deal& bodies, const Cells<Dim>& cells, std::uint32_t i, int level) {
   std::uint32_t cell = bodies.cell[i];
@@ -64,13 +64,13 @@ __device__ std::uint32_t moved_body(const Deal& bodies, const Cells<Dim>& cells,
   return cell;
 }
 
-/// Moves the bodies to the cells of level `level`, and counts them by child.
+/// Assigns the bodies to the cells of level `level`, and counts them by child.
 template <int Dim>
 __global__ void __launch_bounds__(Grid::kThreads) deal_kernel(const Deal bodies, const Cells<Dim> cells, int level) {
   constexpr std::uint32_t kFewCounters = 1024;
   __shared__ std::uint32_t sums[kFewCounters];
   if (level > 0 && cells.count[level - 1] == 0) return;
-  // On the upper levels many bodies meet at few counters, so that each block counts for itself first.
+  // On the upper levels many bodies share few counters, so each block counts in shared memory first.
   const std::uint32_t counters = cells.count[level] << Dim;
   const bool few = counters <= kFewCounters;
   std::uint32_t* const table = cells.table[level % 2];
@@ -94,8 +94,8 @@ __global__ void __launch_bounds__(Grid::kThreads) deal_kernel(const Deal bodies,
   }
 }
 
-/// From the numbers of bodies in the children of the cells of level `level`: their nodes, and the cells of the next
-/// level. One lane for each child that a cell might have.
+/// Creates the nodes of the children of the cells of level `level`, and the cells of the next level, from the body
+/// counts. One lane per possible child.
 template <int Dim, class Real>
 __global__ void __launch_bounds__(Grid::kThreads)
     link_kernel(const DeviceTree<Real> tree, const Cells<Dim> cells, int level) {
@@ -118,7 +118,7 @@ __global__ void __launch_bounds__(Grid::kThreads)
     const bool splits = __popc(__ballot_sync(kAllLanes, bodies > 0) & team) > 1;
     const std::uint32_t end = splits ? begin + bodies : begin;
     const std::uint32_t child = append_children<Dim>(tree, level + 1, first, {node, begin, end, 0, level + 1});
-    // Bodies that the last level does not tell apart share a leaf.
+    // Bodies with equal keys on the last level share a leaf.
     const bool divides = bodies > 1 && level + 1 < kKeyLevels<Dim>;
     const unsigned dividing = __ballot_sync(kAllLanes, divides);
     std::uint32_t next = 0;
@@ -133,7 +133,7 @@ __global__ void __launch_bounds__(Grid::kThreads)
   }
 }
 
-/// Puts the bodies that are in cells of the last level into their leaves, in any order.
+/// Writes the bodies in cells of the last level to their leaves, in any order.
 template <int Dim>
 __global__ void __launch_bounds__(Grid::kThreads) place_kernel(const Deal bodies, const Cells<Dim> cells) {
   constexpr int kLast = kKeyLevels<Dim> - 1;

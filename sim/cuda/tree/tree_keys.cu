@@ -17,7 +17,7 @@ __device__ Bounds<Real, 3> bounds_of(const Vec4<Real>& position) {
   return bounds;
 }
 
-/// The bounds of all threads of a block, in thread 0.
+/// Joined bounds of all threads of a block, returned in thread 0.
 template <unsigned Threads, class Real>
 __device__ Bounds<Real, 3> block_bounds(const Bounds<Real, 3>& own) {
   __shared__ Bounds<Real, 3> warps[Threads / kWarp];
@@ -42,7 +42,7 @@ __global__ void __launch_bounds__(Grid::kThreads)
   if (threadIdx.x == 0) bounds_of_blocks[blockIdx.x] = bounds;
 }
 
-/// Bitonic sort by one block of kCubeThreads.
+/// Bitonic sort with one block of kCubeThreads.
 template <class Real>
 __device__ void sort_sample(Real (&sample)[kCubeSample]) {
   for (unsigned size = 2; size <= kCubeSample; size *= 2) {
@@ -67,7 +67,7 @@ __device__ CoordinateRange sampled_bulk(const DeviceBodies<Real>& bodies, int k)
   int finite = 0;
   __syncthreads();
   for (unsigned i = threadIdx.x; i < kCubeSample; i += kCubeThreads) {
-    // What is not finite sorts to the end, where it is not counted.
+    // Non-finite values sort to the end and are not counted.
     Real x = std::numeric_limits<Real>::infinity();
     if (i * stride < bodies.count) x = component(bodies.position[i * stride], k);
     const bool counts = std::isfinite(x);
@@ -78,7 +78,7 @@ __device__ CoordinateRange sampled_bulk(const DeviceBodies<Real>& bodies, int k)
   return bulk_range(sample, static_cast<std::size_t>(finite));
 }
 
-/// One block.
+/// Launched with one block.
 template <int Dim, class Real>
 __global__ void __launch_bounds__(kCubeThreads)
     cube_kernel(const DeviceBodies<Real> bodies, const Bounds<Real, 3>* bounds_of_blocks, unsigned blocks,

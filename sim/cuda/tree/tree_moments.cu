@@ -4,7 +4,7 @@
 namespace pericenter {
 namespace {
 
-/// Lanes that compute a node together: one for each child that it might have.
+/// Lanes per node: one for each possible child.
 constexpr unsigned kTeam = 8;
 constexpr unsigned kBvhTeam = 2;
 
@@ -14,7 +14,7 @@ __device__ double team_sum(double x, unsigned team) {
   return x;
 }
 
-/// What a leaf is made of.
+/// Sources of the moments of a leaf.
 template <class Real>
 struct LeafParts {
   const Vec4<Real>* body;
@@ -28,7 +28,7 @@ struct LeafParts {
   __device__ void add_own_second(std::uint32_t, MomentSums<3>&) const {}
 };
 
-/// What an inner node is made of.
+/// Sources of the moments of an inner node.
 template <class Real>
 struct InnerParts {
   const DeviceTree<Real>& tree;
@@ -46,7 +46,7 @@ struct InnerParts {
   }
 };
 
-/// Sets bounds, centre and moments of a node; `team` holds the lanes that call this together.
+/// Sets bounds, centre and moments of a node; `team` is the mask of the lanes that call this together.
 template <unsigned Team, class Real, class Parts>
 __device__ void set_moments(const DeviceTree<Real>& tree, std::uint32_t node, unsigned team, const Parts& parts) {
   const std::uint32_t begin = parts.begin + warp_lane() % Team;
@@ -80,7 +80,7 @@ __device__ void set_moments(const DeviceTree<Real>& tree, std::uint32_t node, un
                         second[4], second[5], half_trace, static_cast<Real>(sums.mass)};
 }
 
-/// Likewise, of what the node with these links is made of.
+/// Selects the sources of the moments by the kind of node.
 template <unsigned Team, class Real>
 __device__ void set_moments(const DeviceTree<Real>& tree, std::uint32_t node, const NodeLinks& links, unsigned team) {
   if (links.children == 0) {
@@ -98,7 +98,7 @@ __global__ void __launch_bounds__(Grid::kThreads) moments_kernel(const DeviceTre
   });
 }
 
-/// Of `count` nodes from `first` on, whose children have theirs.
+/// Sets `count` nodes from `first` on; the moments of their children must be complete.
 template <class Real>
 __global__ void __launch_bounds__(Grid::kThreads)
     level_moments_kernel(const DeviceTree<Real> tree, std::uint32_t first, std::uint32_t count) {

@@ -15,7 +15,7 @@ Grid whole_device() {
   return {std::min(8 * multiprocessors(), Grid::kMaxBlocks)};
 }
 
-/// A builder, a walk, and the order of the walks.
+/// Combines a builder, a walk and a walk order.
 template <class Real, int Dim>
 class CudaTreeSolver final : public CudaSolver<Real> {
  public:

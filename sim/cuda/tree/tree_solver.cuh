@@ -12,7 +12,7 @@ namespace pericenter {
 template <class Real, int Dim>
 std::size_t cuda_tree_solver_bytes(const DeviceBuild<Real, Dim>& build, const Config& config, std::size_t count);
 
-/// A solver that builds its tree with `build` and walks it as the options of `config` say.
+/// A solver that builds its tree with `build` and walks it with the options of `config`.
 template <class Real, int Dim>
 std::unique_ptr<CudaSolver<Real>> make_cuda_tree_solver(const DeviceBuild<Real, Dim>& build, const Config& config,
                                                         std::size_t count);

@@ -11,14 +11,14 @@
 namespace pericenter {
 namespace {
 
-/// Keys of the cells of a regular grid, row after row, and the bodies in them.
+/// Row-major keys of the cells of a regular grid, and the bodies in them.
 struct RowKeys {
   std::uint32_t cells_per_side;
   std::uint32_t* key;
   std::uint32_t* index;
 };
 
-/// Along x within rows of y within planes of z; the bodies as they were given.
+/// Keys along x, then y, then z; bodies in input order.
 template <int Dim, class Real>
 __global__ void __launch_bounds__(Grid::kThreads)
     row_keys_kernel(const DeviceBodies<Real> bodies, const TreeStatus* status, const RowKeys out) {
@@ -41,7 +41,7 @@ __global__ void __launch_bounds__(Grid::kThreads)
   }
 }
 
-/// About one cell a body; the number of all of them fits into 32 bits.
+/// About one cell per body; the total number of cells fits into 32 bits.
 template <int Dim>
 std::uint32_t cells_per_side(std::size_t count) {
   return static_cast<std::uint32_t>(std::ceil(std::pow(static_cast<double>(count), 1.0 / Dim)));
@@ -70,7 +70,7 @@ std::size_t scratch_size(Order order, std::size_t count) {
   return order == Order::regular ? sort_scratch_bytes(count) : 0;
 }
 
-/// The permutation of walk_order(), which the CPU walks along.
+/// The permutation of walk_order(), also used on the CPU.
 std::vector<std::uint32_t> shuffled(std::size_t count) {
   std::vector<KeyIndex> items(count), scratch;
   for (std::uint32_t i = 0; i < count; ++i) items[i] = {Random(0, i).next() >> 32, i};
@@ -101,7 +101,7 @@ const std::uint32_t* WalkOrder<Real, Dim>::enqueue(const TreeMemory<Real>& memor
   if (order_ == Order::none) return nullptr;
   if (order_ == Order::shuffled) return list_.data();
   if (order_ != Order::regular) return memory.tree.order;
-  // One array of the tree's long keys has room for two of these.
+  // One array of 64-bit keys holds two of these.
   auto* const free_keys = reinterpret_cast<std::uint32_t*>(memory.key[memory.tree.key == memory.key[0] ? 1 : 0]);
   std::uint32_t* const free_indices = memory.index[memory.tree.order == memory.index[0] ? 1 : 0];
   cub::DoubleBuffer<std::uint32_t> keys(free_keys, free_keys + bodies.count), indices(free_indices, list_.data());

@@ -8,26 +8,26 @@
 #include "sim/cuda/kernels/warp.cuh"
 #include "sim/cuda/runtime/device_buffer.cuh"
 
-// What the walks of the hybrid solvers have in common: one thread a body, monopoles.
+// Common code of the walks of the hybrid solvers: one thread per body, monopoles.
 namespace pericenter {
 
-/// WorkCounts as kernels add to them.
+/// The work counters of a lane; see WorkCounts.
 struct LaneCounts {
   unsigned long long body_interactions = 0, cell_interactions = 0, node_visits = 0, lane_slots = 0;
 };
 
-/// The counts of one evaluation on the device, and the host's copy of them.
+/// The counts of one evaluation on the device, and their host copy.
 class WalkTally {
  public:
   WalkTally() : counts_(1), copy_(1) { *copy_.data() = {}; }
   static constexpr std::size_t kBytes = sizeof(LaneCounts);
 
-  /// Enqueues that all are 0.
+  /// Enqueues setting all counts to 0.
   LaneCounts* start(cudaStream_t stream) {
     PERICENTER_CUDA_CHECK(cudaMemsetAsync(counts_.data(), 0, kBytes, stream));
     return counts_.data();
   }
-  /// Enqueues the copy.
+  /// Enqueues the download.
   void fetch(cudaStream_t stream) {
     PERICENTER_CUDA_CHECK(cudaMemcpyAsync(copy_.data(), counts_.data(), kBytes, cudaMemcpyDeviceToHost, stream));
   }
@@ -41,19 +41,19 @@ class WalkTally {
   PinnedBuffer<LaneCounts> copy_;
 };
 
-/// What the walk of one body has found.
+/// The walk of one body.
 template <bool WithPotential, class Real>
 class Walker {
  public:
   __device__ __forceinline__ Walker(const Vec4<Real>& target, const Softening<Real>& softening)
       : target_(target), softening_(softening) {}
 
-  /// Whether a node (w: mass) is far enough to act as a whole, by opening_squared(); then it has.
+  /// Adds a node (w: mass) as a whole if it is far enough by opening_squared(); returns whether it was added.
   __device__ __forceinline__ bool takes(const Vec4<Real>& node, Real opening) {
     ++visits_;
     const Real x = node.x - target_.x, y = node.y - target_.y, z = node.z - target_.z;
-    // By name, so that every kernel rounds alike; z * z alone would be shared with add_point(), and round that
-    // otherwise.
+    // Explicit fma(), so that every kernel rounds the same way. A plain z * z could be shared with add_point() and then
+    // round differently.
     const Real distance_squared = fma(x, x, fma(y, y, fma(z, z, Real(0))));
     if (!(distance_squared >= opening)) return false;
     add_point<WithPotential>(node, target_, softening_, sum_);
@@ -63,22 +63,22 @@ class Walker {
     return true;
   }
 
-  /// `count` bodies of a leaf that is too near, from the `first` on.
+  /// Adds `count` bodies of a near leaf, starting at `first`.
   __device__ __forceinline__ void add_bodies(const Vec4<Real>* body, std::uint32_t first, std::uint32_t count) {
     for (std::uint32_t i = first; i < first + count; ++i) {
-      const Vec4<Real> source = body[i];  // in one load
+      const Vec4<Real> source = body[i];  // one load
       add_point<WithPotential>(source, target_, softening_, sum_);
     }
     bodies_ += count;
   }
 
-  /// At the end: acceleration and potential.
+  /// The result: acceleration and potential.
   __device__ __forceinline__ Vec4<Real> force() const {
     Vec4<Real> force = sum_;
     if constexpr (WithPotential) force.w -= own_potential(target_.w, softening_);
     return force;
   }
-  /// Adds all but lane_slots.
+  /// Adds all counts except lane_slots.
   __device__ __forceinline__ void count(LaneCounts& counts) const {
     counts.body_interactions += bodies_;
     counts.cell_interactions += cells_;
@@ -94,12 +94,12 @@ class Walker {
   std::uint32_t visits_ = 0, bodies_ = 0, cells_ = 0;
 };
 
-/// What a warp pays for walks that begin together: all lanes wait for the longest. All lanes must take part.
+/// Lane slots of walks that run together: every lane takes as long as the longest walk. All lanes must take part.
 __device__ __forceinline__ unsigned long long slots_of_warp(std::uint32_t visits) {
   return static_cast<unsigned long long>(kWarp) * warp_max(visits);
 }
 
-/// Adds the counts of a warp, of which `lane_slots` are the same in all lanes; all of them must take part.
+/// Adds the counts of a warp; `lane_slots` is equal in all lanes. All lanes must take part.
 __device__ __forceinline__ void add_counts(const LaneCounts& counts, LaneCounts& all) {
   const unsigned long long bodies = warp_sum(counts.body_interactions), cells = warp_sum(counts.cell_interactions);
   const unsigned long long visits = warp_sum(counts.node_visits);
