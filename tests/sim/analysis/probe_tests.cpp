@@ -195,7 +195,7 @@ TEST(Probe, RefusesMissingBody) {
 class SessionProbe : public testing::Test {
  protected:
   void load(std::size_t bodies) { session_.apply(request::LoadScene{"plummer", {.bodies = bodies}}); }
-  /// The new probe of the worker.
+  /// The new probe of the session.
   const Probe& next() {
     const auto news = session_.new_probe();
     EXPECT_TRUE(news && *news);
