@@ -13,8 +13,8 @@
 #include "sim/core/fault_injection.h"
 #include "sim/core/force_cache.h"
 #include "sim/core/parallel.h"
-#include "sim/cpu/density.h"
 #include "sim/solvers/cpu_solver.h"
+#include "sim/solvers/density.h"
 #include "sim/solvers/registry.h"
 
 namespace pericenter {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "sim/cpu/density.h"
+#include "sim/solvers/density.h"
 
 namespace pericenter {
 namespace {

@@ -1,4 +1,4 @@
-#include "sim/cpu/density.h"
+#include "sim/solvers/density.h"
 
 #include <oneapi/tbb/parallel_for.h>
 
