@@ -30,7 +30,7 @@ struct BenchOptions {
   std::vector<double> accuracies;    ///< of Opening::error; empty: defaults
   std::vector<int> threads = {0};    ///< CPU threads; CUDA and suites use only the first value
   std::array<std::vector<int>, kSolverOptionCount>
-      solver_options;                   ///< values to measure of each SolverOption; empty: default of the solver
+      solver_options;             ///< values to measure of each SolverOption; empty: default of the solver
   std::string input = "plummer";  ///< as in InputRequest, or a file
   bool input_is_file = false;
   bool skip_bad = false;  ///< skip bodies of the file with invalid values

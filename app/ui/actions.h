@@ -60,8 +60,8 @@ struct KeyPress {
   bool repeat = false;         ///< sent because the key is held down
 };
 
-/// The command of a key without a character, a digit, or a Ctrl combination. While a text field has the focus (`typing`)
-/// only function keys and Ctrl combinations are commands.
+/// The command of a key without a character, a digit, or a Ctrl combination. While a text field has the focus
+/// (`typing`) only function keys and Ctrl combinations are commands.
 std::optional<Command> command_of_key(const KeyPress& press, bool typing);
 
 /// The command of a typed character. Characters instead of keys make `?` and `[` work on every keyboard layout.

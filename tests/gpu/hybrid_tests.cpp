@@ -85,7 +85,8 @@ TEST_P(HybridRows, MatchCpuWorkAndForces) {
   twin.backend = Backend::cpu;
   const bool single = GetParam().precision == Precision::float32;
   const auto cuda = Simulation::create(GetParam(), bodies), cpu = Simulation::create(twin, bodies);
-  const ForceErrors differences = pericenter::force_errors(cuda->accelerations(kHybridParams), cpu->accelerations(kHybridParams));
+  const ForceErrors differences =
+      pericenter::force_errors(cuda->accelerations(kHybridParams), cpu->accelerations(kHybridParams));
   EXPECT_LE(differences.median, single ? 2e-6 : 1e-14);
   EXPECT_LE(differences.percentile_99, single ? 2e-5 : 1e-12);
   EXPECT_EQ(cuda->tree_levels(), cpu->tree_levels());

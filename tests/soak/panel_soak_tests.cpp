@@ -37,8 +37,8 @@ constexpr std::array kNumbers = {
     "0", "-1",   "1e30", "1e-30", "nan", "inf", "-inf", "0.7", "3", "1e999", "-0", "99999999", "18446744073709551616",
     "",  "0x10", "1,5",  "7e",    "--",  "%n%s"};
 const std::array<std::string, 7> kInvalidTexts = {"pericenter/1 scene=",         "\xff\xfe\xc3\x28", "%s%n%p",
-                                             std::string(500, 'x'),         "a\nb\r\n\tc",      "../../../..",
-                                             "\xe2\x80\xae\xf0\x9f\x8c\x8c"};
+                                                  std::string(500, 'x'),         "a\nb\r\n\tc",      "../../../..",
+                                                  "\xe2\x80\xae\xf0\x9f\x8c\x8c"};
 constexpr std::array kKeys = {ImGuiKey_Backspace, ImGuiKey_Delete,    ImGuiKey_Enter,     ImGuiKey_Escape,
                               ImGuiKey_Tab,       ImGuiKey_UpArrow,   ImGuiKey_DownArrow, ImGuiKey_LeftArrow,
                               ImGuiKey_Home,      ImGuiKey_RightArrow};

@@ -1,7 +1,7 @@
-// Vectors of one instruction set. The build compiles each *_simd.cpp once per instruction set and defines PERICENTER_SIMD,
-// its name, and PERICENTER_LANES, its number of float lanes. These files may instantiate only code of namespace
-// PERICENTER_SIMD and templates on its vectors: the linker could merge anything else with a copy that uses instructions
-// the machine lacks.
+// Vectors of one instruction set. The build compiles each *_simd.cpp once per instruction set and defines
+// PERICENTER_SIMD, its name, and PERICENTER_LANES, its number of float lanes. These files may instantiate only code of
+// namespace PERICENTER_SIMD and templates on its vectors: the linker could merge anything else with a copy that uses
+// instructions the machine lacks.
 #pragma once
 
 #include <cstring>

@@ -13,7 +13,8 @@
 namespace pericenter::tests {
 namespace {
 
-const Words kMachineRun = {"--headless", "-n", "300", "--scene", "plummer", "-s", "2", "--no-progress", "--size", "64x48"};
+const Words kMachineRun = {"--headless", "-n", "300",           "--scene", "plummer",
+                           "-s",         "2",  "--no-progress", "--size",  "64x48"};
 
 Start run_in(const TemporaryFolder& folder, const Words& more) {
   Start start{kMachineRun, folder.path()};

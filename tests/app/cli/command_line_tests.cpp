@@ -70,7 +70,7 @@ const std::vector<BadInput> kBadInputs = {
     {{"--depth", "11"}, 64, {"--depth", "'11'", "did you mean"}},
     {{"--upper-level", "global"}, 64, {"did you mean --upper-levels?"}},
     {{"--backend", "cpu", "--walk", "warp"}, 64, {"walk cannot be 'warp'", "on the CPU"}},
-    {{"--backend", "cpu", "--order", "shuffled"}, 64, {"order cannot be 'shuffled'", "groups"}},
+    {{"--backend", "cpu", "--order", "shuffled"}, 64, {"order cannot be 'shuffled'", "group walk"}},
     {{"--backend", "cpu", "--solver", "direct", "--walk", "skip"}, 64, {"'direct' has no option 'walk'", "CPU"}},
     {{"--backend", "cpu", "--solver", "hybrid", "--block", "64"}, 64, {"'hybrid' has no option 'block'", "CPU"}},
     {{"--multipole", "octupole"}, 64, {"'octupole'", "monopole or quadrupole"}},

@@ -19,7 +19,6 @@
 namespace pericenter::app {
 namespace {
 
-
 TEST(CameraPath, PassesThroughAllKeysTheShorterWay) {
   const std::vector<CameraKey> path = some_path();
   for (const CameraKey& key : path) {

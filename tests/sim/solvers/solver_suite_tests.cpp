@@ -83,7 +83,8 @@ TEST_P(Suite, ForcesStayWithinTheBoundOfEachTheta) {
     for (const Bound& bound : tree_bounds(config)) {
       SCOPED_TRACE(describe(config) + (config.multipole == Multipole::monopole ? " monopole" : "") + " theta " +
                    std::to_string(bound.theta));
-      const ForceErrors errors = force_errors(config, {.theta = bound.theta, .softening = kSuiteSoftening}, bodies, 500);
+      const ForceErrors errors =
+          force_errors(config, {.theta = bound.theta, .softening = kSuiteSoftening}, bodies, 500);
       EXPECT_LE(errors.mean, bound.mean);
       EXPECT_LE(errors.max, bound.max);
       // Lower bound: a tree that opens everything would pass the upper ones.
