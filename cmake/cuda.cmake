@@ -1,14 +1,14 @@
-# pericenter_enable_cuda() finds nvcc and sets PERICENTER_HAS_CUDA. A compiler that does not work, or that is too old,
-# counts as none, unless CUDA is asked for.
+# pericenter_enable_cuda() finds nvcc and sets PERICENTER_HAS_CUDA. A broken or outdated compiler counts as missing,
+# unless PERICENTER_CUDA is ON.
 set(PERICENTER_CUDA AUTO CACHE STRING "Build the CUDA part: AUTO (where a working nvcc is), ON, OFF")
 set_property(CACHE PERICENTER_CUDA PROPERTY STRINGS AUTO ON OFF)
 
-# Unless the user chose: the GPU that is here, else machine code for each major generation and PTX for those to come.
+# Default architectures: the local GPU, otherwise code for each major generation and PTX for later ones.
 function(pericenter_choose_architectures NVCC_VERSION)
   if(DEFINED CMAKE_CUDA_ARCHITECTURES OR DEFINED ENV{CUDAARCHS})
     return()
   endif()
-  # Where there is no GPU nvcc only warns, and takes the oldest that it knows; one that it does not know is an error.
+  # Without a GPU, nvcc -arch=native only warns and uses its oldest architecture; an unknown GPU is an error.
   execute_process(COMMAND ${PERICENTER_NVCC} -arch=native --dryrun -cubin -x cu /dev/null
     RESULT_VARIABLE FAILURE OUTPUT_VARIABLE WORDS ERROR_VARIABLE WORDS)
   if(CMAKE_VERSION VERSION_GREATER_EQUAL 3.24 AND FAILURE EQUAL 0 AND NOT WORDS MATCHES "Cannot find valid GPU")
@@ -21,7 +21,7 @@ function(pericenter_choose_architectures NVCC_VERSION)
   set(CMAKE_CUDA_ARCHITECTURES "${ARCHITECTURES}" CACHE STRING "GPUs to compile for")
 endfunction()
 
-# check_language leaves a broken nvcc alone, where enable_language stops; asked again each time, as it may be mended.
+# check_language tolerates a broken nvcc, enable_language does not. Repeat it at each configure, in case it was fixed.
 macro(pericenter_check_nvcc PROBLEM)
   if(NOT CMAKE_CUDA_COMPILER)
     unset(CMAKE_CUDA_COMPILER CACHE)
@@ -34,7 +34,7 @@ g++, name one in CUDAHOSTCXX)")
   endif()
 endmacro()
 
-# Sets PROBLEM to why there is no CUDA; empty when there is.
+# Sets PROBLEM to the reason why CUDA is not available; empty if it is.
 macro(pericenter_find_cuda PROBLEM)
   find_program(PERICENTER_NVCC NAMES ${CMAKE_CUDA_COMPILER} $ENV{CUDACXX} nvcc
     PATHS /usr/local/cuda/bin /opt/cuda/bin DOC "The CUDA compiler")
@@ -51,7 +51,7 @@ macro(pericenter_find_cuda PROBLEM)
       set(${PROBLEM} "${PERICENTER_NVCC} is version ${NVCC_VERSION}, and 12 is the first with C++20")
     else()
       pericenter_choose_architectures(${NVCC_VERSION})
-      # Setting CMAKE_CUDA_COMPILER by hand would make a broken one a hard error.
+      # Setting CMAKE_CUDA_COMPILER directly would make a broken compiler a fatal error.
       set(ENV{CUDACXX} ${PERICENTER_NVCC})
       if(NOT PERICENTER_CUDA STREQUAL "ON")
         pericenter_check_nvcc(${PROBLEM})
@@ -70,15 +70,15 @@ macro(pericenter_enable_cuda)
       enable_language(CUDA)
       find_package(CUDAToolkit REQUIRED)
       if(NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION)
-        # CMake 3.25 does not know yet that nvcc 12 has C++20.
+        # CMake 3.25 does not know that nvcc 12 supports C++20.
         set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION -std=c++20)
         set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION -std=c++20)
       endif()
       set(CMAKE_CUDA_STANDARD 20)
       set(CMAKE_CUDA_STANDARD_REQUIRED ON)
-      # Where nvcc takes an older g++ than C++ has, the linker must not find that one's C++ library first.
+      # If nvcc uses an older g++ than the C++ code, the linker must not find its C++ library first.
       set(CMAKE_CUDA_IMPLICIT_LINK_DIRECTORIES ${CMAKE_CUDA_HOST_IMPLICIT_LINK_DIRECTORIES})
-      # The program must start where there is no CUDA at all.
+      # Static, so that the program starts without CUDA libraries.
       set(CMAKE_CUDA_RUNTIME_LIBRARY Static)
       message(STATUS "CUDA: nvcc ${NVCC_VERSION} for ${CMAKE_CUDA_ARCHITECTURES}")
     elseif(PERICENTER_CUDA STREQUAL "ON")

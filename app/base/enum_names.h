@@ -19,8 +19,8 @@ struct EnumName {
 
 inline constexpr std::array<EnumName, render::kColorModes> kColorNames = {{
     {"stars", "stars",
-     "As in a photograph: young blue stars and glowing gas in the disc, old yellow and red stars in the bulge. The "
-     "spectral class of each body is drawn from the Salpeter initial mass function."},
+     "As in a photograph: young blue stars and H II regions (decorative; no gas is simulated) in the disc, old yellow "
+     "and red stars in the bulge. The spectral class of each body is drawn from the Salpeter initial mass function."},
     {"origin", "home galaxy",
      "The galaxy in which a body started, pale near its center and saturated at its edge. Shows which part of which "
      "galaxy ends up in a tidal tail."},

@@ -84,7 +84,7 @@ std::string command_of(const SessionState& state, const ViewSettings& view, cons
   const bool unavailable = view.image.color == render::ColorMode::force_error;
   return "pericenter --headless --backend " + std::string(enum_name(state.config.backend)) + " --scene-string '" +
          scene_string(state, view, camera) + "' -s " + std::to_string(state.steps - state.steps_at_load) +
-         (unavailable ? " --color-by stars" : "") + " --screenshot picture.png";
+         (unavailable ? " --color-by stars" : "") + " --screenshot image.png";
 }
 
 std::vector<render::PngText> picture_texts(const SessionState& state, const ViewSettings& view,

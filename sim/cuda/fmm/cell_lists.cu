@@ -265,7 +265,7 @@ __global__ void __launch_bounds__(kWarp* kWarps) lists_kernel(const CellWalk<Rea
   const std::uint32_t begin = walk.first_node(walk.batch), end = walk.first_node(walk.batch + 1);
   const std::uint32_t first = walk.first_target();
   for (;;) {
-    const std::uint32_t node = begin + take_ticket(&walk.status->batch.next_cell);
+    const std::uint32_t node = begin + next_ticket(&walk.status->batch.next_cell);
     if (node >= end) break;
     if (walk.cells.cell[node].children == 0 || node >= first) lists.run(node);
   }

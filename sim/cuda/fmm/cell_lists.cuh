@@ -101,7 +101,7 @@ __device__ __forceinline__ void announce(std::uint32_t* arrivals, std::uint32_t 
   if (warp_lane() == 0) atomicOr(arrivals, flag);
 }
 /// Increments a counter and returns its old value, the same in all lanes.
-__device__ __forceinline__ std::uint32_t take_ticket(std::uint32_t* counter) {
+__device__ __forceinline__ std::uint32_t next_ticket(std::uint32_t* counter) {
   std::uint32_t ticket = 0;
   if (warp_lane() == 0) ticket = atomicAdd(counter, 1u);
   return __shfl_sync(kAllLanes, ticket, 0);

@@ -245,7 +245,7 @@ __global__ void __launch_bounds__(kWarp* kWarps, kBlocks<Real, P>) far_kernel(co
   const std::uint32_t items = nodes + walk.status->batch.leaf_parts;
   const std::uint32_t first_target = walk.first_target();
   for (;;) {
-    const std::uint32_t item = take_ticket(&walk.status->batch.next_far);
+    const std::uint32_t item = next_ticket(&walk.status->batch.next_far);
     if (item >= items) break;
     const LeafPart part = item < nodes ? LeafPart{first + item, 0} : walk.leaf_parts[item - nodes];
     if (walk.cells.cell[part.node].children == 0 || part.node >= first_target) far.run(part);

@@ -130,7 +130,7 @@ __global__ void __launch_bounds__(kWarp* kWarps) near_kernel(const CellWalk<Real
   const std::uint32_t first = walk.first_node(walk.batch), nodes = walk.first_node(walk.batch + 1) - first;
   const std::uint32_t items = nodes + walk.status->batch.leaf_parts;
   for (;;) {
-    const std::uint32_t item = take_ticket(&walk.status->batch.next_near);
+    const std::uint32_t item = next_ticket(&walk.status->batch.next_near);
     if (item >= items) break;
     const LeafPart part = item < nodes ? LeafPart{first + item, 0} : walk.leaf_parts[item - nodes];
     const FarCell<Real> leaf = walk.cells.cell[part.node];

@@ -72,7 +72,7 @@ struct StepKey {
 
   friend bool operator==(const StepKey&, const StepKey&) = default;
 };
-struct KeptStep {
+struct CachedStep {
   LaunchGraph<StepKey> graph;
   std::vector<Stage> stages;
 };
@@ -247,12 +247,12 @@ class CudaSimulation final : public Simulation {
     if (solver_->waits_for_host()) {
       enqueue();
     } else {
-      KeptStep& kept = kept_[with_potential ? 1 : 0];
-      kept.graph.launch({params, with_potential, shown_.interactions(), solver}, stream_.get(), [&] {
+      CachedStep& cached = cached_[with_potential ? 1 : 0];
+      cached.graph.launch({params, with_potential, shown_.interactions(), solver}, stream_.get(), [&] {
         enqueue();
-        kept.stages = events_.marked();
+        cached.stages = events_.marked();
       });
-      events_.resume(kept.stages);
+      events_.resume(cached.stages);
     }
     // Not in the graph, because the address of the vertices may change.
     enqueue_kick(params, in_place);
@@ -331,7 +331,7 @@ class CudaSimulation final : public Simulation {
   DeviceBuffer<Vertex> staged_;               ///< for vertices in host memory; empty before the first use
   PinnedBuffer<Vertex> pinned_;
   ForceCache forces_;
-  KeptStep kept_[2];  ///< without and with potential, which alternate
+  CachedStep cached_[2];  ///< without and with potential, which alternate
 };
 
 }  // namespace

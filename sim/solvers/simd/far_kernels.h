@@ -8,7 +8,7 @@
 
 namespace pericenter {
 
-/// Records of cells are read by so many numbers at once.
+/// Values that are read at once from the records of cells.
 inline constexpr std::size_t kRecordPadding = 4;
 /// Where the multipoles begin in a record.
 inline constexpr std::size_t kCenterRoom = 4;
