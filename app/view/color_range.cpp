@@ -12,7 +12,7 @@ constexpr double kAuPerParsec = 206264.8, kMyrSeconds = 3.15576e13;
 constexpr double kManyAus = 1000, kFastMyr = 1e-3;  // below these scene units, solar-system units are used
 constexpr double kKnown = kNoScalar + 1;
 constexpr double kOutside = 0.05;  // tolerated excess, as a share of the range
-constexpr double kShrunk = 0.45;   // a smaller share of the range is fitted anew
+constexpr double kShrunk = 0.45;   // the range is refitted if the values use a smaller fraction of it
 
 /// Scene unit of mass in solar masses: with G = 1, a circular orbit of radius 1 around it has speed 1.
 double mass_of(const Units& units) {
