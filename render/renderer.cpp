@@ -100,7 +100,7 @@ struct Renderer::Impl {
   BoxPass boxes;
   ProbePass probe;
   StarPicker picker;
-  StarSampler sampler;
+  StarReadback sampler;
   Buffer uniforms = make_buffer();
   Exposure exposure, still_exposure;
   ColorTarget reduced;  // for frames at reduced resolution
@@ -255,7 +255,7 @@ void Renderer::clear_trails() {
   impl_->trails.clear();
 }
 
-StarSampler& Renderer::sampler() {
+StarReadback& Renderer::sampler() {
   return impl_->sampler;
 }
 

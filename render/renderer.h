@@ -12,7 +12,7 @@
 #include "render/image.h"
 #include "render/probe_pass.h"
 #include "render/render_timings.h"
-#include "render/star_sampler.h"
+#include "render/star_readback.h"
 
 namespace pericenter::render {
 
@@ -46,7 +46,7 @@ class Renderer {
   /// Adds the current positions to the trails; see TrailPass.
   void record_trails(const Stars& stars, double time, const TrailSettings& settings);
   void clear_trails();
-  StarSampler& sampler();
+  StarReadback& sampler();
 
   /// Draws a complete frame to `framebuffer` of width x height pixels. A software renderer draws live frames at reduced
   /// resolution when that keeps 30 fps (AdaptiveResolution).

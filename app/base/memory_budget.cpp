@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstdint>
 #include <fstream>
-#include <iterator>
 #include <limits>
 #include <optional>
 #include <string>
@@ -15,19 +14,13 @@
 namespace pericenter::app {
 namespace {
 
-// Double precision, with a view, while a scene of the same size replaces another. Measured at one million bodies: 490
-// for octree and fmm, 830 for hybrid, the largest tree of the others.
-constexpr double kBytesPerBody = 550, kBytesPerBodyWithLargeTree = 950;
-constexpr std::string_view kWithLargeTree[] = {"concurrent-octree", "hilbert-bvh", "hybrid", "hybrid-shared",
-                                               "tree-sorted"};
 // During a rebuild: two copies of the bodies of 64 bytes each, and their vertices if OpenGL cannot share them.
 constexpr double kBytesPerBodyOnCuda = 180;
 constexpr double kBytesOfProgram = 100e6;
 
 double bytes_per_body(const Config& config) {
   if (config.backend == Backend::cuda) return kBytesPerBodyOnCuda;
-  return std::ranges::find(kWithLargeTree, config.solver) != std::end(kWithLargeTree) ? kBytesPerBodyWithLargeTree
-                                                                                      : kBytesPerBody;
+  return find_solver(config.solver)->host_bytes_per_body;
 }
 
 /// The number in a system file with a single number; nullopt if there is none.

@@ -28,7 +28,7 @@ HeadlessRenderer::HeadlessRenderer(Offscreen& offscreen, HeadlessRun& run, doubl
 
 Shot HeadlessRenderer::shot(double seconds) {
   vertices_.resize(run_.simulation().size());  // a playback changes the number of bodies
-  run_.session().publish(host_target(vertices_));
+  run_.session().write_vertices(host_target(vertices_));
   state_ = run_.session().state();
   sample_ = sample_of(vertices_);
   if (!view_.fixed_range)

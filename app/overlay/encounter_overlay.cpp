@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/overlay/sketch.h"
+#include "app/overlay/overlay_drawing.h"
 #include "app/ui/encounter_design.h"
 #include "render/color_map.h"
 #include "sim/scenes/model/orbit.h"
@@ -58,7 +58,7 @@ std::vector<glm::vec3> conic(const EncounterOrbit& orbit) {
   return points;
 }
 
-void draw_conic(const OverlayCanvas& canvas, const EncounterDesign& design, Sketch& sketch) {
+void draw_conic(const OverlayCanvas& canvas, const EncounterDesign& design, OverlayDrawing& sketch) {
   const std::vector<glm::vec3> whole = conic(design.draft().orbit);
   for (const float arm : arms(design)) {
     std::vector<glm::vec3> points;
@@ -68,7 +68,7 @@ void draw_conic(const OverlayCanvas& canvas, const EncounterDesign& design, Sket
 }
 
 /// Call it last, so that the label takes the space that the others leave.
-void label_conic(const OverlayCanvas& canvas, const EncounterDesign& design, Sketch& sketch) {
+void label_conic(const OverlayCanvas& canvas, const EncounterDesign& design, OverlayDrawing& sketch) {
   const glm::vec3 end = conic(design.draft().orbit).back();
   for (const float arm : arms(design)) {
     ImVec4 foreground = canvas.dim;
@@ -97,7 +97,8 @@ std::vector<glm::vec3> trajectory(const EncounterForecast& found, int galaxy, do
 }
 
 /// Draws dashes of equal duration, so that long dashes mean high speed. The past is a thin solid line.
-void draw_trajectories(const OverlayCanvas& canvas, const EncounterForecast& found, double now, Sketch& sketch) {
+void draw_trajectories(const OverlayCanvas& canvas, const EncounterForecast& found, double now,
+                       OverlayDrawing& sketch) {
   const double end = found.points.back().time, dash = std::max(found.pericenter_time, end / 2) / kDashes;
   if (!(dash > 0)) return;
   for (int galaxy = 0; galaxy < 2; ++galaxy) {
@@ -116,7 +117,8 @@ void draw_trajectories(const OverlayCanvas& canvas, const EncounterForecast& fou
   }
 }
 
-void draw_pericenter(const OverlayCanvas& canvas, const EncounterForecast& found, const Units& units, Sketch& sketch) {
+void draw_pericenter(const OverlayCanvas& canvas, const EncounterForecast& found, const Units& units,
+                     OverlayDrawing& sketch) {
   const ForecastPoint& nearest = found.points[found.nearest];
   std::array<std::optional<ImVec2>, 2> ends;
   for (std::size_t k = 0; k < 2; ++k) ends[k] = sketch.on().point(to_glm(nearest.centers[k]));
@@ -143,7 +145,7 @@ struct Disc {
   ImVec4 color;
 };
 
-void draw_disc(const OverlayCanvas& canvas, const Disc& disc, Sketch& sketch) {
+void draw_disc(const OverlayCanvas& canvas, const Disc& disc, OverlayDrawing& sketch) {
   const glm::vec3 across = std::abs(disc.spin.x) < 0.9f ? glm::vec3(1, 0, 0) : glm::vec3(0, 1, 0);
   const glm::vec3 e1 = glm::normalize(glm::cross(across, disc.spin)), e2 = glm::cross(disc.spin, e1);
   const auto at = [&](float angle, float reach) {
@@ -173,7 +175,7 @@ void draw_disc(const OverlayCanvas& canvas, const Disc& disc, Sketch& sketch) {
 }
 
 /// As in textbooks: an arrow, a circle with a dot if it points to the viewer, a circle with a cross if it points away.
-void draw_spin(const OverlayCanvas& canvas, const Disc& disc, const char* label, Sketch& sketch) {
+void draw_spin(const OverlayCanvas& canvas, const Disc& disc, const char* label, OverlayDrawing& sketch) {
   const glm::vec3 tip = disc.center + disc.spin * (kArrow * disc.radius);
   const auto from = sketch.on().point(disc.center), to = sketch.on().point(tip);
   if (!from || !to) return;
@@ -202,7 +204,7 @@ void draw_spin(const OverlayCanvas& canvas, const Disc& disc, const char* label,
   sketch.label(*to, foreground, label, 0.6f * em, along);
 }
 
-void draw_discs(const OverlayCanvas& canvas, const AnnotatedFrame& frame, Sketch& sketch) {
+void draw_discs(const OverlayCanvas& canvas, const AnnotatedFrame& frame, OverlayDrawing& sketch) {
   const EncounterDesign& design = *frame.overlay.encounter;
   const EncounterForecast& found = *design.forecast.result();
   const Encounter draft = design.draft();
@@ -231,7 +233,7 @@ void draw_encounter(const OverlayCanvas& canvas, const AnnotatedFrame& frame) {
   const EncounterDesign& design = *frame.overlay.encounter;
   if (!design.open || !design.show || design.scene.empty()) return;
   const bool planned = design.changed() || frame.time == 0;
-  Sketch sketch(canvas, frame.camera);
+  OverlayDrawing sketch(canvas, frame.camera);
   draw_conic(canvas, design, sketch);
   const EncounterForecast* found = design.forecast.result();
   if (found && design.forecast.applies_to(design.draft())) {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/view/view_settings.h"
-#include "render/star_sampler.h"
+#include "render/star_readback.h"
 #include "sim/session/session_state.h"
 
 namespace pericenter::app {

@@ -84,7 +84,7 @@ void draw_ui(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
     draw_hidden_status(frame, ui);
   }
   draw_recording_mark(ui);
-  if (ui.show_keys) draw_key_sheet(ui);
+  if (ui.show_keys) draw_shortcuts_window(ui);
   draw_file_dialog(fonts, ui);
 }
 

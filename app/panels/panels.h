@@ -3,7 +3,7 @@
 #include <span>
 
 #include "app/panels/widgets.h"
-#include "app/ui/requests.h"
+#include "app/ui/send_requests.h"
 #include "app/ui/ui_state.h"
 #include "app/ui/ui_style.h"
 
@@ -31,7 +31,7 @@ void draw_timeline(const UiFrame& frame, UiState& ui);
 void draw_instability_panel(const UiFrame& frame, UiState& ui);
 
 /// Part of the solver panel: accuracy, softening and time step.
-void draw_parameter_rows(const UiFrame& frame, UiState& ui);
+void draw_theta_and_timestep_controls(const UiFrame& frame, UiState& ui);
 
 /// Bottom line of the window: the current notice, or the devices in use.
 void draw_status_line(const UiFrame& frame, UiState& ui);
@@ -39,7 +39,7 @@ void draw_status_line(const UiFrame& frame, UiState& ui);
 void draw_hidden_status(const UiFrame& frame, UiState& ui);
 /// A red dot and the length of the video while it is recorded.
 void draw_recording_mark(const UiState& ui);
-void draw_key_sheet(UiState& ui);
+void draw_shortcuts_window(UiState& ui);
 /// The file dialog, on top of everything else.
 void draw_file_dialog(const Fonts& fonts, UiState& ui);
 

@@ -202,7 +202,7 @@ void draw_solver_panel(const UiFrame& frame, UiState& ui) {
   ImGui::BeginDisabled(state.playback.has_value());
   config_rows(frame, ui);
   ImGui::EndDisabled();
-  draw_parameter_rows(frame, ui);
+  draw_theta_and_timestep_controls(frame, ui);
   if (state.playback) return;
   work_row(state, ui);
   device_rows(state, ui);

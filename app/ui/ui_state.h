@@ -19,7 +19,7 @@
 #include "app/view/view_settings.h"
 #include "render/frame.h"
 #include "render/render_timings.h"
-#include "render/star_sampler.h"
+#include "render/star_readback.h"
 #include "sim/session/simulation_thread.h"
 
 namespace pericenter::app {

@@ -8,7 +8,7 @@
 
 #include "app/view/view_settings.h"
 #include "render/camera.h"
-#include "render/star_sampler.h"
+#include "render/star_readback.h"
 #include "sim/session/session_state.h"
 
 struct ImGuiIO;

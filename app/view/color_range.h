@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "render/frame.h"
-#include "render/star_sampler.h"
+#include "render/star_readback.h"
 #include "sim/core/bodies.h"
 #include "sim/core/scalar.h"
 #include "sim/scenes/registry.h"
@@ -46,7 +46,7 @@ ColorRange rounded(const ColorRange& found, const ScalarScale& scale);
 /// while a scene runs.
 void fit_range(const render::StarSample& sample, const ScalarScale& scale, render::ImageSettings& image);
 
-/// A sample as of StarSampler, from vertices in host memory.
+/// A sample as of StarReadback, from vertices in host memory.
 render::StarSample sample_of(std::span<const Vertex> vertices);
 
 }  // namespace pericenter::app

@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "app/ui/requests.h"
+#include "app/ui/send_requests.h"
 #include "app/window/camera_controller.h"
 #include "app/window/capture.h"
 #include "app/window/file_controller.h"

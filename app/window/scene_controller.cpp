@@ -11,7 +11,7 @@
 #include "app/cli/auto_body_count.h"
 #include "app/cli/command_line_error.h"
 #include "app/cli/scene_string.h"
-#include "app/ui/requests.h"
+#include "app/ui/send_requests.h"
 #include "app/window/window.h"
 
 namespace pericenter::app {

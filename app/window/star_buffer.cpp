@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "app/ui/requests.h"
+#include "app/ui/send_requests.h"
 #include "app/view/color_range.h"
 
 namespace pericenter::app {
@@ -56,7 +56,7 @@ void StarBuffer::update_stars(const Published& published, UiState& ui) {
 }
 
 bool StarBuffer::sample(const SessionState& state, UiState& ui) {
-  render::StarSampler& sampler = view_.renderer().sampler();
+  render::StarReadback& sampler = view_.renderer().sampler();
   const Follow& follow = ui.view.follow;
   const std::optional<std::uint32_t> body = follow.what == Follow::What::body ? follow.body : ui.probed;
   if (std::exchange(unsampled_, false) || body != sampled_body_) {

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "sim/solvers/cpu_solver.h"
-#include "sim/solvers/fmm/cell_opening.h"
 #include "sim/solvers/fmm/cell_walk.h"
+#include "sim/solvers/fmm/select_criterion.h"
 #include "sim/solvers/tree/tree_builder.h"
 
 namespace pericenter {
@@ -17,7 +17,7 @@ class CellProbe {
       : params_(params),
         builder_(make_tree_builder<Real, Dim>(config)),
         order_(static_cast<int>(value_number(config, SolverOption::expansion))),
-        far_(far_kernels<double, Dim>(Simd::plain, order_)),
+        far_(expansion_kernels<double, Dim>(Simd::plain, order_)),
         result_(result) {
     StageTimings timings;
     builder_->build(bodies, static_cast<Real>(params.gravity), timings);
@@ -25,9 +25,9 @@ class CellProbe {
     while (builder_->original(index_) != result.body) ++index_;
     const auto units =
         CellUnits<Real>::of(builder_->cube().side, params.softening, static_cast<double>(tree_.moments[0].mass));
-    cells_.make(tree_, far_kernels<Real, Dim>(config.simd, order_), units);
+    cells_.make(tree_, expansion_kernels<Real, Dim>(config.simd, order_), units);
     const Real softening = static_cast<Real>(params.softening) * units.length;
-    rule_ = cell_rule(config, params, softening);
+    rule_ = cell_criterion(config, params, softening);
     if (rule_.by_error()) cells_.estimate_accelerations(tree_, rule_.softening_squared);
     opened_.resize(tree_.nodes.size());
     locals_.resize(static_cast<std::size_t>(far_.size.locals));
@@ -161,11 +161,11 @@ class CellProbe {
   const Params& params_;
   const std::unique_ptr<TreeBuilder<Real, Dim>> builder_;
   const int order_;
-  const FarKernels<double, Dim>& far_;
+  const ExpansionKernels<double, Dim>& far_;
   Probe& result_;
   TreeView<Real, Dim> tree_;
   CellTree<Real, Dim> cells_;
-  CellRule<Real> rule_;
+  CellCriterion<Real> rule_;
   std::uint32_t index_ = 0;  ///< of the body in the tree
   std::vector<std::uint32_t> accepted_;
   std::vector<bool> opened_;  ///< per cell

@@ -9,7 +9,7 @@
 #include "sim/core/parallel.h"
 #include "sim/solvers/cpu_solver.h"
 #include "sim/solvers/tree/body_walk.h"
-#include "sim/solvers/tree/opening.h"
+#include "sim/solvers/tree/opening_criterion.h"
 #include "sim/solvers/tree/tree_builder.h"
 
 namespace pericenter {
@@ -103,7 +103,7 @@ class OpeningRule {
     }
     const bool holds_group = node.begin <= group_.begin && group_.end <= node.end;
     const Real distance_squared = squared_distance(node.center_of_mass, group_.bounds);
-    return node.size == 0 || (!holds_group && node.size * node.size < theta_squared_ * distance_squared);
+    return node.size == 0 || accepts_for_group(node.size, holds_group, theta_squared_, distance_squared);
   }
   /// Bodies that share the walk; 0 for a single walk.
   std::uint32_t group_size() const { return group_.end - group_.begin; }

@@ -67,7 +67,7 @@ using Bodies = std::vector<Body, BodyAllocator<Body>>;
 /// Returns `count` uninitialised bodies, so that worker threads first-touch their pages.
 Bodies uninitialized_bodies(std::size_t count);
 
-// A tag is the low 16 bits of a vertex attribute; publish() puts a half-precision scalar in the high 16.
+// A tag is the low 16 bits of a vertex attribute; write_vertices() puts a half-precision scalar in the high 16.
 // shaders/vertex_layout.glsl reads the same layout; a test compares both.
 inline constexpr int kTagGalaxyBits = 4;      ///< bits 0-3: home galaxy
 inline constexpr int kTagComponentShift = 4;  ///< bits 4-5: Component

@@ -8,7 +8,7 @@
 
 namespace pericenter {
 
-/// A quantity per body that can be shown as a colour: publish() writes it into the vertex beside the tag.
+/// A quantity per body that can be shown as a colour: write_vertices() writes it into the vertex beside the tag.
 enum class Scalar { speed, acceleration, density, interactions, force_error };
 inline constexpr std::size_t kScalarCount = 5;
 inline constexpr std::array<std::string_view, kScalarCount> kScalarNames = {"speed", "acceleration", "density",

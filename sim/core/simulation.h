@@ -24,8 +24,8 @@ namespace pericenter {
 
 class BodySource;
 
-/// Whether body i of consecutive publish() calls is the same body on a continuous path, for trails and interpolation.
-/// Always true for computed bodies; a playback may jump.
+/// Whether body i of consecutive write_vertices() calls is the same body on a continuous path, for trails and
+/// interpolation. Always true for computed bodies; a playback may jump.
 struct Continuity {
   std::uint64_t discontinuities = 0;  ///< number of jumps in time; positions before and after are not on one path
   std::uint64_t permutations = 0;     ///< number of changes of the body order
@@ -82,8 +82,8 @@ class Simulation {
 
   /// Writes one vertex per body, with the scalar of show(); vertex i belongs to bodies()[i]. accepts(out) must be true.
   /// Evaluates forces with the last parameters if the scalar needs them and they are out of date.
-  virtual void publish(const VertexTarget& out) = 0;
-  /// Selects the scalar of vertices from the next publish() on.
+  virtual void write_vertices(const VertexTarget& out) = 0;
+  /// Selects the scalar of vertices from the next write_vertices() on.
   void show(Scalar scalar) { scalar_ = scalar; }
   Scalar shown() const { return scalar_; }
   /// Values of Scalar::force_error: decimal logarithms of relative errors, one per body, or empty.
@@ -91,7 +91,7 @@ class Simulation {
   /// Number of cells and bodies that acted on each body in the last force evaluation, in the order of bodies(); empty
   /// unless Scalar::interactions is shown.
   virtual std::vector<std::uint32_t> interactions() const = 0;
-  /// Whether publish() can write to `out`: it is large enough, and on the host or the simulation runs on CUDA.
+  /// Whether write_vertices() can write to `out`: it is large enough, and on the host or the simulation runs on CUDA.
   bool accepts(const VertexTarget& out) const {
     return out.capacity >= size_ && (!out.on_device || config_.backend == Backend::cuda);
   }

@@ -13,6 +13,7 @@
 #include "sim/core/fault_injection.h"
 #include "sim/core/force_cache.h"
 #include "sim/core/parallel.h"
+#include "sim/cpu/write_vertices.h"
 #include "sim/solvers/cpu_solver.h"
 #include "sim/solvers/density.h"
 #include "sim/solvers/registry.h"
@@ -67,7 +68,7 @@ class CpuSimulation final : public Simulation {
     ++steps_;
     if (should_fail(Fault::not_finite) && size_ > 0)
       bodies_.position[0][size_ / 2] = std::numeric_limits<Real>::quiet_NaN();
-    if (vertices) publish(*vertices);
+    if (vertices) write_vertices(*vertices);
   }
 
   bool in_step() const override { return dt_of_step_.has_value(); }
@@ -100,15 +101,12 @@ class CpuSimulation final : public Simulation {
 
   Bodies bodies() const override { return to_bodies(bodies_); }
 
-  void publish(const VertexTarget& out) override {
+  void write_vertices(const VertexTarget& out) override {
     arena_.execute([&] {
       update_shown_forces();
       const StageClock clock(timings_, Stage::write_vertices);
       const std::vector<float> densities = scalar_ == Scalar::density ? log_densities(bodies_) : std::vector<float>();
-      const std::vector<float>& logarithms = scalar_ == Scalar::force_error ? force_errors_ : densities;
-      parallel_chunks(0, size_, [&](std::size_t first, std::size_t last) {
-        for (std::size_t i = first; i < last; ++i) out.vertices[i] = vertex(i, logarithms);
-      });
+      write_body_vertices(bodies_, {scalar_, scalar_ == Scalar::force_error ? force_errors_ : densities}, out.vertices);
     });
   }
   std::vector<std::uint32_t> interactions() const override { return bodies_.interactions; }
@@ -160,35 +158,6 @@ class CpuSimulation final : public Simulation {
         for (std::size_t i = first; i < last; ++i) x[i] += v[i] * drift_time;
       }
     });
-  }
-
-  /// `logarithms`: of the shown scalar, if it is not stored with the bodies.
-  Vertex vertex(std::size_t i, const std::vector<float>& logarithms) const {
-    float x[3] = {};
-    for (int k = 0; k < Dim; ++k) x[k] = static_cast<float>(bodies_.position[k][i]);
-    return {x[0], x[1], x[2], make_attribute(bodies_.tag[i], scalar_of(i, logarithms))};
-  }
-
-  float scalar_of(std::size_t i, const std::vector<float>& logarithms) const {
-    switch (scalar_) {
-      case Scalar::speed:
-        return static_cast<float>(length_of(bodies_.velocity, i));
-      case Scalar::acceleration:
-        return log_scalar(length_of(bodies_.acceleration, i));
-      case Scalar::interactions:
-        return log_scalar(bodies_.interactions[i]);
-      default:
-        return i < logarithms.size() ? logarithms[i] : kNoScalar;
-    }
-  }
-
-  static double length_of(const std::array<std::vector<Real>, Dim>& vectors, std::size_t i) {
-    double squared = 0;
-    for (const std::vector<Real>& component : vectors) {
-      const double x = static_cast<double>(component[i]);
-      squared += x * x;
-    }
-    return std::sqrt(squared);
   }
 
   BodyArrays<Real, Dim> bodies_;

@@ -39,7 +39,7 @@ void Playback::step(const Params& params, bool, const VertexTarget* vertices) {
   const auto before = std::ranges::lower_bound(playable_, pair_.left);
   if (params.dt > 0 && next != playable_.end()) store_.read_ahead(*next, pair_);
   if (params.dt < 0 && before != playable_.begin()) store_.read_ahead(*(before - 1), pair_);
-  if (vertices) publish(*vertices);
+  if (vertices) write_vertices(*vertices);
 }
 
 bool Playback::seek(double time, const Progress& progress) {
@@ -170,7 +170,7 @@ Bodies Playback::bodies() const {
   return all;
 }
 
-void Playback::publish(const VertexTarget& out) {
+void Playback::write_vertices(const VertexTarget& out) {
   const StageClock clock(timings_, Stage::write_vertices);
   each_body([&](std::size_t i, const Body& body) {
     const float scalar = scalar_ == Scalar::speed ? static_cast<float>(length(body.velocity)) : kNoScalar;

@@ -39,7 +39,7 @@ class Playback final : public Simulation {
   std::vector<Vec3> accelerations(const Params&) override { return std::vector<Vec3>(size_); }
   Bodies bodies() const override;
   /// Speed is the only scalar available.
-  void publish(const VertexTarget& out) override;
+  void write_vertices(const VertexTarget& out) override;
   std::vector<std::uint32_t> interactions() const override { return {}; }
   void tree_boxes(int, int, std::size_t, std::vector<TreeBox>&) const override {}
   int tree_levels() const override { return 0; }

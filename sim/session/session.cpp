@@ -150,13 +150,13 @@ Published Session::published() const {
   return {simulation_->size(), simulation_->time(), simulation_->steps(), state_.scene_serial, continuity};
 }
 
-Published Session::publish(const VertexTarget& buffer) {
+Published Session::write_vertices(const VertexTarget& buffer) {
   if (!simulation_->accepts(buffer)) {
     Published nothing = published();
     nothing.count = 0;
     return nothing;
   }
-  simulation_->publish(buffer);
+  simulation_->write_vertices(buffer);
   note_published();
   return published();
 }

@@ -71,7 +71,7 @@ class Session {
   /// there.
   bool publishes_in_step(int credit, const VertexTarget& vertices) const;
   /// Fills the buffer; count 0 when the simulation does not accept it.
-  Published publish(const VertexTarget& buffer);
+  Published write_vertices(const VertexTarget& buffer);
 
   /// Cells of request::ShowTree; nullopt: unchanged.
   std::optional<std::vector<TreeBox>> new_tree_boxes();

@@ -190,7 +190,7 @@ void SimulationThread::Impl::publish() {
     if (!is_lent || published) return;
     buffer = lent;
   }
-  const Published result = session.publish(buffer);
+  const Published result = session.write_vertices(buffer);
   publish_ms = session.simulation()->timings()[Stage::write_vertices];
   {
     const std::scoped_lock lock(mutex);

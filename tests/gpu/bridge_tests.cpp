@@ -40,7 +40,7 @@ TEST_F(Bridge, ShowsBodiesOfSimulation) {
     const auto same = Simulation::create(cuda(config), scene_bodies("plummer", 777, config.dimension));
     for (int i = 0; i < 3; ++i) same->step(loop.state().params);
     std::vector<Vertex> expected(777);
-    same->publish(host_target(expected));
+    same->write_vertices(host_target(expected));
     EXPECT_TRUE(same_bytes(loop.drawn(), expected)) << describe(config);
   }
 }
@@ -103,7 +103,7 @@ TEST_F(Bridge, UsesOneBufferForManyBodies) {
   std::vector<Vertex> expected(many);
   const auto same = Simulation::create(cuda(), scene_bodies("collision", many));
   while (same->steps() < loop.state().steps) same->step(loop.state().params);
-  same->publish(host_target(expected));
+  same->write_vertices(host_target(expected));
   EXPECT_TRUE(same_bytes(loop.drawn(), expected));
   EXPECT_FALSE(loop.state().message_is_error) << loop.state().message;
 }
@@ -117,7 +117,7 @@ TEST_F(Bridge, ResizesWithScene) {
     const std::vector<Vertex> vertices = loop.drawn();
     ASSERT_EQ(vertices.size(), count);
     std::vector<Vertex> expected(count);
-    Simulation::create(cuda(), scene_bodies("plummer", count))->publish(host_target(expected));
+    Simulation::create(cuda(), scene_bodies("plummer", count))->write_vertices(host_target(expected));
     EXPECT_TRUE(same_bytes(vertices, expected)) << count;
   }
 }

@@ -203,8 +203,8 @@ TEST_P(HybridIntegration, HostAndDeviceBodiesAgree) {
   std::vector<Vertex> copy(bodies_.size());
   const VertexTarget target = in_step.target();
   host->step(kHybridParams, false, &target);
-  host->publish(later.target());
-  host->publish(host_target(copy));
+  host->write_vertices(later.target());
+  host->write_vertices(host_target(copy));
   EXPECT_TRUE(same_bytes(in_step.read(), copy));
   EXPECT_TRUE(same_bytes(later.read(), copy));
   const Bodies bodies = host->bodies();

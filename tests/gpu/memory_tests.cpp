@@ -29,7 +29,7 @@ std::size_t resident_memory() {
 std::unique_ptr<Simulation> used_simulation(const Config& config, const Bodies& bodies, std::vector<Vertex>& vertices) {
   auto simulation = Simulation::create(config, bodies);
   if (find_solver(config.solver)->has_tree()) simulation->step({.softening = 0.1});
-  simulation->publish(host_target(vertices));
+  simulation->write_vertices(host_target(vertices));
   return simulation;
 }
 

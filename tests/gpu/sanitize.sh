@@ -11,7 +11,7 @@ export PERICENTER_TEST_SHORT=1 # a tenth of the bodies and iterations: the tools
 
 # Tests that are fast and do not measure time or memory.
 most='*AwkwardSizes*:*Edges.*:*CudaWalks*:*Hybrid*:*PotentialIsTheSumOverPairs*:*CudaBits.AreReproducible*'
-most+=':*CudaPublish*:*CudaOctree*:OctreeForces.CountsItsWork:*CudaCopies*:*CudaDraw*'
+most+=':*CudaVertices*:*CudaOctree*:OctreeForces.CountsItsWork:*CudaCopies*:*CudaDraw*'
 # A smaller set for racecheck, the slowest tool.
 few='*AwkwardSizes*2D_double*:*AwkwardSizes*3D_float*:*PotentialIs*octree_3D_float*:*CudaOctree*3D_float*'
 few+=':*BodyAt1e30*octree_3D_float*'

@@ -23,7 +23,7 @@ TEST_P(CudaScalars, MatchOnDeviceAndHost) {
     const DeviceVertices in_step(3001), later(3001);
     const VertexTarget target = in_step.target();
     simulation->step(kScalarParams, false, &target);
-    simulation->publish(later.target());
+    simulation->write_vertices(later.target());
     const std::vector<Vertex> host = published(*simulation);
     EXPECT_TRUE(same_bytes(in_step.read(), host));
     EXPECT_TRUE(same_bytes(later.read(), host));

@@ -32,9 +32,9 @@ MUTANTS = [
     ),
     Mutant(
         "theta is inverted",
-        "sim/solvers/tree/group_walk.cpp",
-        " node.size * node.size < theta_squared * squared_distance(node.center_of_mass, group.bounds)) {\n",
-        " theta_squared * node.size * node.size < squared_distance(node.center_of_mass, group.bounds)) {\n",
+        "sim/solvers/tree/opening_criterion.h",
+        " size * size < theta_squared * distance_squared;\n",
+        " theta_squared * size * size < distance_squared;\n",
         "sim_tests",
         "OctreeForces.*",
     ),
@@ -56,11 +56,11 @@ MUTANTS = [
     ),
     Mutant(
         "two axes of the vertices are swapped",
-        "sim/cpu/cpu_simulation.cpp",
-        "    for (int k = 0; k < Dim; ++k) x[k] = static_cast<float>(bodies_.position[k][i]);\n",
-        "    for (int k = 0; k < Dim; ++k) x[k] = static_cast<float>(bodies_.position[k < 2 ? 1 - k : k][i]);\n",
+        "sim/cpu/write_vertices.h",
+        "      for (int k = 0; k < Dim; ++k) x[k] = static_cast<float>(bodies.position[k][i]);\n",
+        "      for (int k = 0; k < Dim; ++k) x[k] = static_cast<float>(bodies.position[k < 2 ? 1 - k : k][i]);\n",
         "sim_tests",
-        "Publish.*",
+        "Vertices.*",
     ),
     Mutant(
         "two axes of a quadrupole are swapped",

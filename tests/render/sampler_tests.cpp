@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "render/gl_info.h"
-#include "render/star_sampler.h"
+#include "render/star_readback.h"
 #include "tests/render/test_scene.h"
 
 namespace pericenter::render {
@@ -32,7 +32,7 @@ class Sampler : public testing::Test {
   }
 
   HeadlessContext context_;
-  StarSampler sampler_{ShaderLibrary("")};
+  StarReadback sampler_{ShaderLibrary("")};
 };
 
 TEST_F(Sampler, SamplesAllOfFewAndSomeOfMany) {

@@ -23,7 +23,7 @@ inline double half_rounding(double value) {
 
 inline std::vector<Vertex> published(Simulation& simulation) {
   std::vector<Vertex> vertices(simulation.size());
-  simulation.publish(host_target(vertices));
+  simulation.write_vertices(host_target(vertices));
   return vertices;
 }
 

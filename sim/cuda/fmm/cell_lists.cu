@@ -59,9 +59,9 @@ class WarpLists {
   const CellWalk<Real>& walk_;
   std::uint32_t* const stack_;  ///< in shared memory
   const std::uint32_t first_heir_;
-  const CellRule<Real> rule_;
+  const CellCriterion<Real> rule_;
   const Real mass_unit_;
-  Real strictness_;  ///< of CellRule, for the target
+  Real strictness_;  ///< of CellCriterion, for the target
   FarCell<Real> target_;
   std::uint32_t node_;
   unsigned runs_;                                      ///< on the stack

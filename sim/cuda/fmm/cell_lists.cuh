@@ -1,7 +1,7 @@
 #pragma once
 
 #include "sim/cuda/fmm/far_cells.cuh"
-#include "sim/solvers/tree/opening.h"
+#include "sim/solvers/tree/opening_criterion.h"
 
 namespace pericenter {
 
@@ -59,8 +59,8 @@ struct CellWalk {
   std::uint32_t passing_capacity, lasting_capacity, field_capacity;
   LeafPart* leaf_parts;
   CellWalkStatus* status;
-  CellRule<Real> rule;  ///< softening not yet scaled to cell_unit()
-  Real* acceleration;   ///< one per node; estimates for a root of mass 1, if the rule needs them
+  CellCriterion<Real> rule;  ///< softening not yet scaled to cell_unit()
+  Real* acceleration;        ///< one per node; estimates for a root of mass 1, if the rule needs them
   Softening<Real> softening;
   std::uint32_t batch, batches;  ///< the nodes are processed in batches, so only the lists of one batch are in memory
 
@@ -77,8 +77,8 @@ struct CellWalk {
            status->fields > field_capacity;
   }
   /// `rule` in the units of the kernels.
-  __device__ CellRule<Real> rule_in_units() const {
-    CellRule<Real> scaled = rule;
+  __device__ CellCriterion<Real> rule_in_units() const {
+    CellCriterion<Real> scaled = rule;
     scaled.softening_squared *= unit() * unit();
     return scaled;
   }

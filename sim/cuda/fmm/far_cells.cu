@@ -1,5 +1,5 @@
 #include "sim/cuda/fmm/far_cells.cuh"
-#include "sim/cuda/tree/climb.cuh"
+#include "sim/cuda/tree/bottom_up_traversal.cuh"
 #include "sim/solvers/tree/moment_sums.h"
 
 namespace pericenter {

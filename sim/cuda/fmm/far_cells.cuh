@@ -1,7 +1,7 @@
 #pragma once
 
 #include "sim/cuda/tree/device_tree.cuh"
-#include "sim/solvers/fmm/cell_rule.h"
+#include "sim/solvers/fmm/cell_opening_criterion.h"
 #include "sim/solvers/fmm/expansion.h"
 
 namespace pericenter {

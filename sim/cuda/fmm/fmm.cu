@@ -5,7 +5,7 @@
 #include "sim/cuda/runtime/device_buffer.cuh"
 #include "sim/cuda/simulation/cuda_solver.cuh"
 #include "sim/cuda/tree/group_walk.cuh"
-#include "sim/solvers/fmm/cell_opening.h"
+#include "sim/solvers/fmm/select_criterion.h"
 
 namespace pericenter {
 namespace {
@@ -110,7 +110,7 @@ class CudaFmm final : public CudaSolver<Real> {
     memory_.lend_keys(bodies);
     sorted_build<Real, Dim>().enqueue(memory_.tree, bodies, static_cast<Real>(params.gravity), grid_, events);
     clear(memory_.walk.status, events.stream());
-    const auto rule = cell_rule<Real>(config_, params, softening.length);
+    const auto rule = cell_criterion<Real>(config_, params, softening.length);
     by_groups_ = rule.angle() < kMinTheta || lists_do_not_fit_;
     if (by_groups_) {
       const DeviceTree<Real>& tree = memory_.tree.tree;

@@ -2,11 +2,11 @@
 #include <optional>
 
 #include "sim/cuda/hybrid/host_tree.cuh"
+#include "sim/cuda/hybrid/tree_traversal.cuh"
 #include "sim/cuda/runtime/device_buffer.cuh"
 #include "sim/cuda/runtime/stream.cuh"
 #include "sim/cuda/tree/body_walk.cuh"
 #include "sim/cuda/tree/device_tree.cuh"
-#include "sim/cuda/tree/walker.cuh"
 #include "sim/solvers/registry.h"
 
 namespace pericenter {

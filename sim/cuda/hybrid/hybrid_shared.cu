@@ -1,10 +1,10 @@
 #include <algorithm>
 
-#include "sim/cuda/fmm/cell_words.h"
 #include "sim/cuda/hybrid/host_tree.cuh"
+#include "sim/cuda/hybrid/tree_traversal.cuh"
+#include "sim/cuda/hybrid/tree_words.h"
 #include "sim/cuda/runtime/device_buffer.cuh"
 #include "sim/cuda/tree/device_tree.cuh"
-#include "sim/cuda/tree/walker.cuh"
 #include "sim/solvers/registry.h"
 
 namespace pericenter {

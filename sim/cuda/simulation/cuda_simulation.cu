@@ -19,6 +19,7 @@
 #include "sim/cuda/simulation/integrate.cuh"
 #include "sim/cuda/simulation/sample_bodies.cuh"
 #include "sim/cuda/simulation/shown_scalar.cuh"
+#include "sim/cuda/simulation/write_vertices.cuh"
 #include "sim/solvers/registry.h"
 
 namespace pericenter {
@@ -125,7 +126,7 @@ class CudaSimulation final : public Simulation {
     forces_.set(params, with_potential, shown_.interactions() != nullptr);
     time_ += params.dt;
     ++steps_;
-    if (vertices && !in_place) publish(*vertices);
+    if (vertices && !in_place) write_vertices(*vertices);
   }
 
   Diagnostics diagnostics(const Params& params) override {
@@ -160,12 +161,12 @@ class CudaSimulation final : public Simulation {
     return [store = store_] { return store->fetch(); };
   }
 
-  void publish(const VertexTarget& out) override {
+  void write_vertices(const VertexTarget& out) override {
     prepare();
     update_shown_forces();
     events_.begin();
     if (out.on_device) {
-      enqueue_publish(out);
+      enqueue_write_vertices(out);
       return finish();
     }
     if (pinned_.size() < size_) {
@@ -173,7 +174,7 @@ class CudaSimulation final : public Simulation {
       pinned_ = PinnedBuffer<Vertex>(size_);
     }
     if (size_ == 0) return;
-    publish_vertices(motion(), scalars(), staged_.data(), stream_.get());
+    write_body_vertices(motion(), scalars(), staged_.data(), stream_.get());
     PERICENTER_CUDA_CHECK(
         cudaMemcpyAsync(pinned_.data(), staged_.data(), staged_.bytes(), cudaMemcpyDeviceToHost, stream_.get()));
     events_.mark(Stage::write_vertices);
@@ -261,8 +262,8 @@ class CudaSimulation final : public Simulation {
   void enqueue_kick(const Params& params, const VertexTarget* in_place) {
     const cudaStream_t last = in_place ? static_cast<cudaStream_t>(in_place->stream) : stream_.get();
     order_.order(stream_.get(), last);
-    kick_and_publish(motion(), static_cast<Real>(params.dt / 2), solver_->overflow(),
-                     in_place ? in_place->vertices : nullptr, last);
+    kick_and_write_vertices(motion(), static_cast<Real>(params.dt / 2), solver_->overflow(),
+                            in_place ? in_place->vertices : nullptr, last);
     order_.order(last, stream_.get());
     events_.mark(Stage::kick_drift);
   }
@@ -274,7 +275,7 @@ class CudaSimulation final : public Simulation {
     host_->kick_and_drift(half, static_cast<Real>(params.dt), position_.data(), events_);
     enqueue_forces(params, with_potential);
     host_->kick(half, velocity_.data(), events_);
-    if (in_place) enqueue_publish(*in_place);
+    if (in_place) enqueue_write_vertices(*in_place);
   }
 
   void enqueue_forces(const Params& params, bool with_potential) {
@@ -283,11 +284,11 @@ class CudaSimulation final : public Simulation {
     if (host_) host_->fetch(acceleration_.data(), events_);
   }
 
-  void enqueue_publish(const VertexTarget& out) {
+  void enqueue_write_vertices(const VertexTarget& out) {
     const auto stream = static_cast<cudaStream_t>(out.stream);
     const ScalarArrays shown = scalars();
     order_.order(stream_.get(), stream);
-    publish_vertices(motion(), shown, out.vertices, stream);
+    write_body_vertices(motion(), shown, out.vertices, stream);
     order_.order(stream, stream_.get());
     events_.mark(Stage::write_vertices);
   }

@@ -6,7 +6,6 @@
 
 #include "sim/core/bodies.h"
 #include "sim/cuda/simulation/cuda_solver.cuh"
-#include "sim/cuda/simulation/shown_scalar.cuh"
 
 namespace pericenter {
 
@@ -26,12 +25,7 @@ void kick_and_drift(const MotionArrays<Real>& bodies, Real kick, Real drift, cud
 /// Enqueues v += a * kick and, in the same kernel, writes vertices with the speed if they are not null. Does nothing if
 /// `overflow` points to a nonzero value.
 template <class Real>
-void kick_and_publish(const MotionArrays<Real>& bodies, Real kick, const std::uint32_t* overflow, Vertex* vertices,
-                      cudaStream_t stream);
-
-/// Enqueues writing the vertices only.
-template <class Real>
-void publish_vertices(const MotionArrays<Real>& bodies, const ScalarArrays& shown, Vertex* vertices,
-                      cudaStream_t stream);
+void kick_and_write_vertices(const MotionArrays<Real>& bodies, Real kick, const std::uint32_t* overflow,
+                             Vertex* vertices, cudaStream_t stream);
 
 }  // namespace pericenter

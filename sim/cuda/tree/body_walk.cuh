@@ -3,7 +3,7 @@
 #include "sim/core/solver_options.h"
 #include "sim/cuda/runtime/device_buffer.cuh"
 #include "sim/cuda/tree/device_tree.cuh"
-#include "sim/solvers/tree/opening.h"
+#include "sim/solvers/tree/opening_criterion.h"
 
 namespace pericenter {
 

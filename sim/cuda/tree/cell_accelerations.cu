@@ -1,5 +1,5 @@
 #include "sim/cuda/fmm/cell_lists.cuh"
-#include "sim/cuda/tree/climb.cuh"
+#include "sim/cuda/tree/bottom_up_traversal.cuh"
 
 namespace pericenter {
 namespace {

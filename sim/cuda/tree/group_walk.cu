@@ -3,6 +3,7 @@
 #include <type_traits>
 
 #include "sim/cuda/kernels/warp.cuh"
+#include "sim/solvers/tree/opening_criterion.h"
 
 namespace pericenter {
 namespace {
@@ -156,7 +157,7 @@ __device__ __forceinline__ Visit<Real> WarpWalk<WithPotential, Real>::look(std::
   }
   const bool holds_group = visit.links.begin <= group_.begin && group_.end <= visit.links.end;
   visit.point = size == 0;
-  visit.far = !visit.point && !holds_group && size * size < task_.theta_squared * distance_squared;
+  visit.far = !visit.point && accepts_for_group(size, holds_group, task_.theta_squared, distance_squared);
   visit.near = !visit.point && !visit.far;
   return visit;
 }

@@ -1,4 +1,4 @@
-#include "sim/cuda/tree/climb.cuh"
+#include "sim/cuda/tree/bottom_up_traversal.cuh"
 #include "sim/solvers/tree/moment_sums.h"
 
 namespace pericenter {

@@ -8,10 +8,10 @@
 #include <numeric>
 
 #include "sim/files/formats.h"
-#include "sim/files/hdf5/assembly.h"
 #include "sim/files/hdf5/file.h"
-#include "sim/files/hdf5/pieces.h"
 #include "sim/files/hdf5/sandboxed_read.h"
+#include "sim/files/hdf5/snapshot_assembler.h"
+#include "sim/files/hdf5/snapshot_files.h"
 #include "sim/files/hdf5/units.h"
 
 namespace pericenter {
@@ -23,36 +23,36 @@ std::uint64_t sum_of(const Hdf5Counts& counts) {
 
 /// Damaged files can cause buffer overruns (such as CVE-2025-2310) or endless loops in the library. A child process
 /// therefore reads the first and the last bodies of each type beforehand.
-void try_piece(const Hdf5Session& session, const std::filesystem::path& path, const ReadOptions& options) {
+void try_part(const Hdf5Session& session, const std::filesystem::path& path, const ReadOptions& options) {
   sandboxed_read([&] {
-    const Hdf5Piece piece = open_hdf5_piece(session, path);
-    const Hdf5Header header = read_hdf5_header(piece);
-    Hdf5Assembly(hdf5_conventions(piece.file.get()), {.skip_bad = options.skip_bad}, 0, true).add(piece, header);
+    const Hdf5File part = open_hdf5_file(session, path);
+    const Hdf5Header header = read_hdf5_header(part);
+    Hdf5SnapshotAssembler(hdf5_conventions(part.file.get()), {.skip_bad = options.skip_bad}, 0, true).add(part, header);
   });
 }
 
 /// Adds the other files, which must exist and belong to the same snapshot.
 void add_others(const Hdf5Session& session, const std::filesystem::path& path, const Hdf5Header& first,
-                Hdf5Assembly& assembly) {
+                Hdf5SnapshotAssembler& assembly) {
   for (std::uint64_t k = 0; k < first.files; ++k) {
-    const std::filesystem::path other = hdf5_piece_path(path, k);
+    const std::filesystem::path other = hdf5_file_path(path, k);
     if (other.filename() == path.filename()) continue;
     const std::string name = "file " + other.filename().string() + " of the same snapshot: ";
-    Hdf5Piece piece;
+    Hdf5File part;
     try {
-      try_piece(session, other, assembly.options());
-      piece = open_hdf5_piece(session, other);
+      try_part(session, other, assembly.options());
+      part = open_hdf5_file(session, other);
     } catch (const InputError& error) {
       const std::string advice = " All " + std::to_string(first.files) + " files must be in one folder.";
       throw InputError(name + error.what() + (error.missing ? advice : ""), error.missing);
     }
-    piece.name = name;
-    const Hdf5Header header = read_hdf5_header(piece);
+    part.name = name;
+    const Hdf5Header header = read_hdf5_header(part);
     if (header.files != first.files || header.total != first.total) {
       throw InputError(name +
                        "its /Header declares another number of files or bodies, so it belongs to another snapshot.");
     }
-    assembly.add(piece, header);
+    assembly.add(part, header);
   }
 }
 
@@ -67,19 +67,19 @@ void check_total(const Hdf5Header& header, const Hdf5Counts& counts) {
 }
 
 Snapshot read_path(const Hdf5Session& session, const std::string& path, const ReadOptions& options) {
-  const Hdf5Piece piece = open_hdf5_piece(session, path);
-  const Hdf5Header header = read_hdf5_header(piece);
-  if (header.files > 1 && hdf5_piece_path(path, 0).empty()) {
+  const Hdf5File part = open_hdf5_file(session, path);
+  const Hdf5Header header = read_hdf5_header(part);
+  if (header.files > 1 && hdf5_file_path(path, 0).empty()) {
     throw InputError(
         "it is one of " + std::to_string(header.files) +
         " files of a snapshot, but its name is not of the form NAME.0.hdf5. Rename all files to that form.");
   }
-  Hdf5Assembly assembly(hdf5_conventions(piece.file.get()), options,
-                        sum_of(header.total.empty() ? header.here : header.total), false);
-  assembly.add(piece, header);
+  Hdf5SnapshotAssembler assembly(hdf5_conventions(part.file.get()), options,
+                                 sum_of(header.total.empty() ? header.here : header.total), false);
+  assembly.add(part, header);
   if (header.files > 1) add_others(session, path, header, assembly);
   check_total(header, assembly.counts());
-  return assembly.finish(piece);
+  return assembly.finish(part);
 }
 
 Snapshot read_image(const Hdf5Session& session, Bytes bytes, const ReadOptions& options) {
@@ -88,15 +88,15 @@ Snapshot read_image(const Hdf5Session& session, Bytes bytes, const ReadOptions& 
   H5Pset_fapl_core(access.get(), 1 << 20, 0);
   // The library copies the bytes, although its parameter is not const.
   H5Pset_file_image(access.get(), const_cast<std::uint8_t*>(bytes.data()), bytes.size());
-  Hdf5Piece piece;
-  piece.size = bytes.size();
-  if (!bytes.empty()) piece.file = {H5Fopen("image", H5F_ACC_RDONLY, access.get()), H5Fclose};
-  if (!piece.file) throw InputError("it cannot be opened as HDF5: " + session.reason() + ".");
-  const Hdf5Header header = read_hdf5_header(piece);
-  Hdf5Assembly assembly(hdf5_conventions(piece.file.get()), options, sum_of(header.here), false);
-  assembly.add(piece, header);
+  Hdf5File part;
+  part.size = bytes.size();
+  if (!bytes.empty()) part.file = {H5Fopen("image", H5F_ACC_RDONLY, access.get()), H5Fclose};
+  if (!part.file) throw InputError("it cannot be opened as HDF5: " + session.reason() + ".");
+  const Hdf5Header header = read_hdf5_header(part);
+  Hdf5SnapshotAssembler assembly(hdf5_conventions(part.file.get()), options, sum_of(header.here), false);
+  assembly.add(part, header);
   if (header.files == 1) check_total(header, assembly.counts());
-  return assembly.finish(piece);
+  return assembly.finish(part);
 }
 
 // The HDF5 signature is at offset 0 or, after a user block, at 512, 1024, 2048 ... (HDF5 File Format Specification,
@@ -121,7 +121,7 @@ FileFormat hdf5_format() {
 
 Snapshot read_hdf5(const std::string& path, const ReadOptions& options) {
   const Hdf5Session session;
-  try_piece(session, path, options);
+  try_part(session, path, options);
   return read_path(session, path, options);
 }
 
@@ -133,7 +133,7 @@ Snapshot read_hdf5_bytes(Bytes bytes, const ReadOptions& options) {
 
 double hdf5_time(const std::string& path) {
   const Hdf5Session session;
-  const auto time = [&] { return hdf5_conventions(open_hdf5_piece(session, path).file.get()).time; };
+  const auto time = [&] { return hdf5_conventions(open_hdf5_file(session, path).file.get()).time; };
   sandboxed_read(time);
   return time();
 }

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "sim/core/host_device.h"
+#include "sim/scenes/model/interpolation_table.h"
 #include "sim/scenes/model/spheroid.h"
-#include "sim/scenes/model/table.h"
 
 namespace pericenter {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "sim/core/host_device.h"
-#include "sim/scenes/model/table.h"
+#include "sim/scenes/model/interpolation_table.h"
 
 namespace pericenter {
 

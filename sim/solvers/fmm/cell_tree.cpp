@@ -9,7 +9,7 @@
 namespace pericenter {
 
 template <class Real, int Dim>
-void CellTree<Real, Dim>::make(const TreeView<Real, Dim>& tree, const FarKernels<Real, Dim>& kernels,
+void CellTree<Real, Dim>::make(const TreeView<Real, Dim>& tree, const ExpansionKernels<Real, Dim>& kernels,
                                const CellUnits<Real>& units) {
   kernels_ = &kernels;
   units_ = units;
@@ -109,7 +109,7 @@ SiblingCells<Real, Dim> CellTree<Real, Dim>::family(std::uint32_t cell) const {
 }
 
 template <class Real, int Dim>
-CellTarget<Real, Dim> CellTree<Real, Dim>::target(std::uint32_t cell, const CellRule<Real>& rule) const {
+CellTarget<Real, Dim> CellTree<Real, Dim>::target(std::uint32_t cell, const CellCriterion<Real>& rule) const {
   const Real strictness = rule.by_error() ? rule.strictness(acceleration_[cell]) : 0;
   CellTarget<Real, Dim> target{{}, radius_[cell], is_leaf(cell) ? -Real(0) : radius_[cell], strictness, rule};
   for (int k = 0; k < Dim; ++k) target.center[k] = center_[k][cell];

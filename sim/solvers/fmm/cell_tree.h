@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "sim/solvers/simd/cell_filter.h"
-#include "sim/solvers/simd/far_kernels.h"
+#include "sim/solvers/simd/expansion_kernels.h"
 #include "sim/solvers/tree/tree_view.h"
 
 namespace pericenter {
@@ -24,9 +24,9 @@ template <class Real, int Dim>
 class CellTree {
  public:
   /// Uses the threads of the current oneTBB arena. `tree` and `kernels` must outlive this object.
-  void make(const TreeView<Real, Dim>& tree, const FarKernels<Real, Dim>& kernels, const CellUnits<Real>& units);
+  void make(const TreeView<Real, Dim>& tree, const ExpansionKernels<Real, Dim>& kernels, const CellUnits<Real>& units);
 
-  /// Estimates the acceleration of the bodies of each cell, for CellRule::strictness().
+  /// Estimates the acceleration of the bodies of each cell, for CellCriterion::strictness().
   void estimate_accelerations(const TreeView<Real, Dim>& tree, Real softening_squared);
 
   CellRow<Real, Dim> row() const;
@@ -35,7 +35,7 @@ class CellTree {
   }
   /// The children of an inner cell.
   SiblingCells<Real, Dim> family(std::uint32_t cell) const;
-  CellTarget<Real, Dim> target(std::uint32_t cell, const CellRule<Real>& rule) const;
+  CellTarget<Real, Dim> target(std::uint32_t cell, const CellCriterion<Real>& rule) const;
 
   const CellUnits<Real>& units() const { return units_; }
   const Real* center(std::uint32_t cell) const { return &records_[cell * stride_]; }
@@ -56,7 +56,7 @@ class CellTree {
   Real inner_acceleration(std::uint32_t cell) const;
   Real* multipoles_of(std::uint32_t cell) { return &records_[cell * stride_ + kCenterRoom]; }
 
-  const FarKernels<Real, Dim>* kernels_ = nullptr;
+  const ExpansionKernels<Real, Dim>* kernels_ = nullptr;
   CellUnits<Real> units_;
   std::size_t stride_ = 0;
   std::array<std::vector<Real>, Dim> center_;

@@ -54,7 +54,7 @@ struct CellField {
 template <class Real, int Dim>
 class CellWalk {
  public:
-  CellWalk(const CellTree<Real, Dim>& cells, CellFilter<Real, Dim> filter, const CellRule<Real>& rule)
+  CellWalk(const CellTree<Real, Dim>& cells, CellFilter<Real, Dim> filter, const CellCriterion<Real>& rule)
       : cells_(cells), filter_(filter), rule_(rule) {}
 
   /// Sets `left` to the undecided cells, and accepted().
@@ -71,7 +71,7 @@ class CellWalk {
 
   const CellTree<Real, Dim>& cells_;
   const CellFilter<Real, Dim> filter_;
-  const CellRule<Real> rule_;
+  const CellCriterion<Real> rule_;
   std::vector<std::uint32_t> accepted_, to_open_, small_;
   std::size_t accepted_count_ = 0;
   std::uint64_t visits_ = 0;

@@ -4,9 +4,9 @@
 #include <deque>
 
 #include "sim/solvers/cpu_solver.h"
-#include "sim/solvers/fmm/cell_opening.h"
 #include "sim/solvers/fmm/cell_walk.h"
-#include "sim/solvers/fmm/near_sum.h"
+#include "sim/solvers/fmm/near_field.h"
+#include "sim/solvers/fmm/select_criterion.h"
 #include "sim/solvers/registry.h"
 #include "sim/solvers/tree/tree_builder.h"
 
@@ -18,11 +18,11 @@ template <class Real, int Dim>
 struct FmmTask {
   const TreeView<Real, Dim> tree;
   const CellTree<Real, Dim>& cells;
-  const FarKernels<Real, Dim>& far;
+  const ExpansionKernels<Real, Dim>& far;
   const PairKernels<Real, Dim>& near;
   const CellFilter<Real, Dim> filter;
-  const CellRule<Real> rule;  ///< in CellUnits
-  const Real softening;       ///< in scene units
+  const CellCriterion<Real> rule;  ///< in CellUnits
+  const Real softening;            ///< in scene units
   const bool with_potential;
   CancellationToken& cancellation;
 };
@@ -123,7 +123,7 @@ class FmmWorker {
   const TreeBuilder<Real, Dim>& builder_;
   BodyArrays<Real, Dim>& bodies_;
   CellWalk<Real, Dim> walk_;
-  NearSum<Real, Dim> near_;
+  NearField<Real, Dim> near_;
   WorkCounts work_;
   std::deque<CellField<Real, Dim>> fields_;  ///< of the target and its ancestors
 };
@@ -137,7 +137,8 @@ class Fmm final : public CpuSolver<Real, Dim> {
   explicit Fmm(const Config& config)
       : config_(config),
         builder_(make_tree_builder<Real, Dim>(config)),
-        far_(far_kernels<Real, Dim>(config.simd, static_cast<int>(value_number(config, SolverOption::expansion)))),
+        far_(
+            expansion_kernels<Real, Dim>(config.simd, static_cast<int>(value_number(config, SolverOption::expansion)))),
         near_(pair_kernels<Real, Dim>(config.simd)),
         filter_(cell_filter<Real, Dim>(config.simd)) {}
 
@@ -150,7 +151,7 @@ class Fmm final : public CpuSolver<Real, Dim> {
     const auto units =
         CellUnits<Real>::of(builder_->cube().side, params.softening, static_cast<double>(tree.moments[0].mass));
     const Real softening = static_cast<Real>(params.softening);
-    const CellRule<Real> rule = cell_rule(config_, params, softening * units.length);
+    const CellCriterion<Real> rule = cell_criterion(config_, params, softening * units.length);
     {
       const StageClock clock(timings, Stage::moments);
       cells_.make(tree, far_, units);
@@ -189,7 +190,7 @@ class Fmm final : public CpuSolver<Real, Dim> {
 
   const Config config_;
   const std::unique_ptr<TreeBuilder<Real, Dim>> builder_;
-  const FarKernels<Real, Dim>& far_;
+  const ExpansionKernels<Real, Dim>& far_;
   const PairKernels<Real, Dim>& near_;
   const CellFilter<Real, Dim> filter_;
   CellTree<Real, Dim> cells_;

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "sim/core/config.h"
-#include "sim/solvers/fmm/cell_rule.h"
+#include "sim/solvers/fmm/cell_opening_criterion.h"
 
 namespace pericenter {
 
@@ -38,8 +38,8 @@ struct CellTarget {
   Real center[Dim];
   Real radius;
   Real opens;       ///< sources that reach farther are opened; -0.0 in a leaf, which opens all that are not leaves
-  Real strictness;  ///< of CellRule
-  CellRule<Real> rule;
+  Real strictness;  ///< of CellCriterion
+  CellCriterion<Real> rule;
 };
 
 /// Where sources go. Each list has `room` elements, and slack.

@@ -1,6 +1,6 @@
-// Compiled once per instruction set; see packs_simd.h for the restrictions.
+// Compiled once per instruction set; see vectors_simd.h for the restrictions.
 #include "sim/solvers/simd/cell_filter.h"
-#include "sim/solvers/simd/packs_simd.h"
+#include "sim/solvers/simd/vectors_simd.h"
 
 namespace pericenter::PERICENTER_SIMD {
 namespace {

@@ -1,16 +1,16 @@
 #include "sim/solvers/simd/cell_filter.h"
-#include "sim/solvers/simd/far_kernels.h"
+#include "sim/solvers/simd/expansion_kernels.h"
 #include "sim/solvers/simd/pair_kernels.h"
 
 // The *_simd.cpp files are compiled once per instruction set, each time into a namespace of that name.
-#define PERICENTER_DECLARE(instruction_set)                             \
-  namespace pericenter::instruction_set {                               \
-  template <class Real, int Dim>                                        \
-  const PairKernels<Real, Dim>& pair_kernels();                         \
-  template <class Real, int Dim>                                        \
-  const FarKernels<Real, Dim>* far_kernels(); /* [order - kMinOrder] */ \
-  template <class Real, int Dim>                                        \
-  CellFilter<Real, Dim> cell_filter();                                  \
+#define PERICENTER_DECLARE(instruction_set)                                         \
+  namespace pericenter::instruction_set {                                           \
+  template <class Real, int Dim>                                                    \
+  const PairKernels<Real, Dim>& pair_kernels();                                     \
+  template <class Real, int Dim>                                                    \
+  const ExpansionKernels<Real, Dim>* expansion_kernels(); /* [order - kMinOrder] */ \
+  template <class Real, int Dim>                                                    \
+  CellFilter<Real, Dim> cell_filter();                                              \
   }
 PERICENTER_DECLARE(plain)
 #if defined(__x86_64__)
@@ -42,17 +42,17 @@ const PairKernels<Real, Dim>& pair_kernels(Simd simd) {
 }
 
 template <class Real, int Dim>
-const FarKernels<Real, Dim>& far_kernels(Simd simd, int order) {
+const ExpansionKernels<Real, Dim>& expansion_kernels(Simd simd, int order) {
   const int place = order - kMinOrder;
   switch (chosen(simd)) {
 #if defined(__x86_64__)
     case Simd::avx512:
-      return avx512::far_kernels<Real, Dim>()[place];
+      return avx512::expansion_kernels<Real, Dim>()[place];
     case Simd::avx2:
-      return avx2::far_kernels<Real, Dim>()[place];
+      return avx2::expansion_kernels<Real, Dim>()[place];
 #endif
     default:
-      return plain::far_kernels<Real, Dim>()[place];
+      return plain::expansion_kernels<Real, Dim>()[place];
   }
 }
 
@@ -70,9 +70,9 @@ CellFilter<Real, Dim> cell_filter(Simd simd) {
   }
 }
 
-#define PERICENTER_INSTANTIATE(Real, Dim)                                        \
-  template const PairKernels<Real, Dim>& pair_kernels<Real, Dim>(Simd);          \
-  template const FarKernels<Real, Dim>& far_kernels<Real, Dim>(Simd, int order); \
+#define PERICENTER_INSTANTIATE(Real, Dim)                                                    \
+  template const PairKernels<Real, Dim>& pair_kernels<Real, Dim>(Simd);                      \
+  template const ExpansionKernels<Real, Dim>& expansion_kernels<Real, Dim>(Simd, int order); \
   template CellFilter<Real, Dim> cell_filter<Real, Dim>(Simd);
 PERICENTER_INSTANTIATE(float, 2)
 PERICENTER_INSTANTIATE(float, 3)

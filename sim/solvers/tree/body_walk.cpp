@@ -5,7 +5,7 @@
 #include "sim/core/morton.h"
 #include "sim/core/parallel.h"
 #include "sim/solvers/cpu_solver.h"
-#include "sim/solvers/tree/opening.h"
+#include "sim/solvers/tree/opening_criterion.h"
 
 namespace pericenter {
 

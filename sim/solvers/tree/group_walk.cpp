@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "sim/solvers/cpu_solver.h"
-#include "sim/solvers/tree/opening.h"
+#include "sim/solvers/tree/opening_criterion.h"
 
 namespace pericenter {
 namespace {
@@ -101,8 +101,8 @@ WorkCounts GroupWalk<Real, Dim>::run(const BodyGroup<Real, Dim>& group) {
     if (node.size == 0) {
       add_point(node.center_of_mass, tree_.moments[i].mass);
       i = node.next;
-    } else if (!holds_group &&
-               node.size * node.size < theta_squared * squared_distance(node.center_of_mass, group.bounds)) {
+    } else if (accepts_for_group(node.size, holds_group, theta_squared,
+                                 squared_distance(node.center_of_mass, group.bounds))) {
       add_cell(i);
       i = node.next;
     } else if (node.first_child == 0) {

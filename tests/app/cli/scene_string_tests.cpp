@@ -13,7 +13,7 @@
 #include "app/cli/command_line.h"
 #include "app/cli/command_line_error.h"
 #include "app/cli/settings_table.h"
-#include "app/ui/requests.h"
+#include "app/ui/send_requests.h"
 #include "app/ui/ui_state.h"
 #include "sim/session/simulation_thread.h"
 #include "sim/solvers/registry.h"

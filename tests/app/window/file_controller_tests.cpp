@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "app/base/atomic_file.h"
-#include "app/ui/requests.h"
+#include "app/ui/send_requests.h"
 #include "app/window/commands.h"
 #include "sim/core/fault_injection.h"
 #include "tests/support/program.h"

@@ -251,16 +251,16 @@ TEST(Diagnostics, MatchTheBodies) {
   EXPECT_LE(length(got.angular_momentum - spin), 1e-14);
 }
 
-TEST(Publish, WritesPositionsTagsAndSpeeds) {
+TEST(Vertices, WritesPositionsTagsAndSpeeds) {
   const Bodies bodies = {
       {.position = {1, 2, 3}, .velocity = {3, 4, 0}, .mass = 1, .tag = make_tag(1, Component::halo, 2)}};
   std::vector<Vertex> vertices(1);
-  Simulation::create({.backend = kBackend}, bodies)->publish(host_target(vertices));
+  Simulation::create({.backend = kBackend}, bodies)->write_vertices(host_target(vertices));
   EXPECT_EQ(vertices[0].x, 1);
   EXPECT_EQ(vertices[0].y, 2);
   EXPECT_EQ(vertices[0].z, 3);
   EXPECT_EQ(vertices[0].attribute, make_attribute(bodies[0].tag, 5));
-  Simulation::create({.backend = kBackend, .dimension = 2}, bodies)->publish(host_target(vertices));
+  Simulation::create({.backend = kBackend, .dimension = 2}, bodies)->write_vertices(host_target(vertices));
   EXPECT_EQ(vertices[0].z, 0);
 }
 
@@ -278,13 +278,13 @@ TEST(Steps, DoNotDependOnDiagnostics) {
   }
 }
 
-TEST(Publish, WithinAStepOrLaterIsEqual) {
+TEST(Vertices, WithinAStepOrLaterIsEqual) {
   for (const Config& config : configs_of(kBackend)) {
     const auto simulation = Simulation::create(config, scene_bodies("collision", 700, config.dimension));
     std::vector<Vertex> in_step(700), later(700);
     const VertexTarget target = host_target(in_step);
     simulation->step({.dt = 0.02, .softening = 0.1}, false, &target);
-    simulation->publish(host_target(later));
+    simulation->write_vertices(host_target(later));
     EXPECT_EQ(std::memcmp(in_step.data(), later.data(), later.size() * sizeof(Vertex)), 0) << describe(config);
     EXPECT_NE(later[1].x, 0);
   }

@@ -25,7 +25,7 @@ class ForceErrorMeasurement : public testing::Test {
   }
   std::vector<double> shown() {
     std::vector<Vertex> vertices(session_.state().bodies);
-    EXPECT_EQ(session_.publish(host_target(vertices)).count, vertices.size());
+    EXPECT_EQ(session_.write_vertices(host_target(vertices)).count, vertices.size());
     return scalars_of(vertices);
   }
 

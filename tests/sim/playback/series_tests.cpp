@@ -309,14 +309,14 @@ TEST(Playback, PublishesSpeedsOnly) {
   const LoadedScene loaded = files.load();
   loaded.playback->seek(0.25, {});
   std::vector<Vertex> vertices(3);
-  loaded.playback->publish(host_target(vertices));
+  loaded.playback->write_vertices(host_target(vertices));
   const Bodies now = loaded.playback->bodies();
   for (std::size_t i = 0; i < 3; ++i) {
     EXPECT_FLOAT_EQ(vertices[i].x, static_cast<float>(now[i].position[0]));
     EXPECT_EQ(vertices[i].attribute, make_attribute(now[i].tag, static_cast<float>(length(now[i].velocity))));
   }
   loaded.playback->show(Scalar::acceleration);
-  loaded.playback->publish(host_target(vertices));
+  loaded.playback->write_vertices(host_target(vertices));
   EXPECT_EQ(vertices[2].attribute, make_attribute(now[2].tag, kNoScalar));
   const Diagnostics sums = loaded.playback->diagnostics({});
   EXPECT_TRUE(std::isnan(sums.potential) && std::isnan(sums.energy()) && std::isnan(sums.virial_ratio()));

@@ -9,7 +9,7 @@
 
 #include "sim/core/random.h"
 #include "sim/solvers/tree/body_walk.h"
-#include "sim/solvers/tree/opening.h"
+#include "sim/solvers/tree/opening_criterion.h"
 #include "sim/solvers/tree/tree_builder.h"
 #include "tests/support/reference.h"
 

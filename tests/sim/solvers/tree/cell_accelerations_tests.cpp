@@ -22,12 +22,12 @@ class Estimates {
     builder_->build(to_arrays<double, Dim>(bodies), 1, timings);
     const TreeView<double, Dim> tree = builder_->view();
     units_ = CellUnits<double>::of(builder_->cube().side, kSoftening, tree.moments[0].mass);
-    cells_.make(tree, far_kernels<double, Dim>(Simd::plain, 3), units_);
+    cells_.make(tree, expansion_kernels<double, Dim>(Simd::plain, 3), units_);
     cells_.estimate_accelerations(tree, kSoftening * kSoftening * units_.length * units_.length);
   }
 
   double of(std::uint32_t cell) const {
-    const auto rule = CellRule<double>::of_error(1e-3, 3, Dim, 0);
+    const auto rule = CellCriterion<double>::of_error(1e-3, 3, Dim, 0);
     return 1 / (rule.allowed * cells_.target(cell, rule).strictness) * units_.acceleration;
   }
 

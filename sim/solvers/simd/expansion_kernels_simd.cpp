@@ -1,8 +1,8 @@
-// Compiled once per instruction set; see packs_simd.h for the restrictions.
+// Compiled once per instruction set; see vectors_simd.h for the restrictions.
 #include "sim/solvers/fmm/expansion.h"
-#include "sim/solvers/simd/far_kernels.h"
-#include "sim/solvers/simd/packs_simd.h"
-#include "sim/solvers/simd/record_reader_simd.h"
+#include "sim/solvers/simd/expansion_kernels.h"
+#include "sim/solvers/simd/transposed_load_simd.h"
+#include "sim/solvers/simd/vectors_simd.h"
 
 namespace pericenter::PERICENTER_SIMD {
 namespace {
@@ -123,7 +123,7 @@ void add_field_to(const Real* locals, const Real* center, const CellUnits<Real>&
 }
 
 template <class Real, int Dim, int P>
-constexpr FarKernels<Real, Dim> kernels_of() {
+constexpr ExpansionKernels<Real, Dim> kernels_of() {
   return {{kMultipoles<Dim, P>, kLocals<Dim, P>},
           body_multipoles<Real, Dim, P>,
           child_multipoles<Real, Dim, P>,
@@ -136,18 +136,18 @@ constexpr FarKernels<Real, Dim> kernels_of() {
 }
 
 template <class Real, int Dim>
-constexpr FarKernels<Real, Dim> kTable[] = {kernels_of<Real, Dim, 3>(), kernels_of<Real, Dim, 4>(),
-                                            kernels_of<Real, Dim, 5>()};
+constexpr ExpansionKernels<Real, Dim> kTable[] = {kernels_of<Real, Dim, 3>(), kernels_of<Real, Dim, 4>(),
+                                                  kernels_of<Real, Dim, 5>()};
 
 }  // namespace
 
 template <class Real, int Dim>
-const FarKernels<Real, Dim>* far_kernels() {
+const ExpansionKernels<Real, Dim>* expansion_kernels() {
   return kTable<Real, Dim>;
 }
-template const FarKernels<float, 2>* far_kernels<float, 2>();
-template const FarKernels<float, 3>* far_kernels<float, 3>();
-template const FarKernels<double, 2>* far_kernels<double, 2>();
-template const FarKernels<double, 3>* far_kernels<double, 3>();
+template const ExpansionKernels<float, 2>* expansion_kernels<float, 2>();
+template const ExpansionKernels<float, 3>* expansion_kernels<float, 3>();
+template const ExpansionKernels<double, 2>* expansion_kernels<double, 2>();
+template const ExpansionKernels<double, 3>* expansion_kernels<double, 3>();
 
 }  // namespace pericenter::PERICENTER_SIMD

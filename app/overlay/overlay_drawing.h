@@ -17,9 +17,9 @@
 namespace pericenter::app {
 
 /// Draws curves, and labels that do not overlap.
-class Sketch {
+class OverlayDrawing {
  public:
-  Sketch(const OverlayCanvas& canvas, const render::Camera& camera)
+  OverlayDrawing(const OverlayCanvas& canvas, const render::Camera& camera)
       : canvas_(canvas), camera_(camera), on_(canvas, camera) {}
 
   const Projection& on() const { return on_; }

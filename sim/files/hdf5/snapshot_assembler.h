@@ -6,28 +6,29 @@
 #include <utility>
 #include <vector>
 
-#include "sim/files/hdf5/field.h"
-#include "sim/files/hdf5/pieces.h"
+#include "sim/files/hdf5/dataset.h"
+#include "sim/files/hdf5/snapshot_files.h"
 #include "sim/files/hdf5/units.h"
 #include "sim/files/snapshot.h"
 
 namespace pericenter {
 
 /// Collects the bodies of the files of a snapshot.
-class Hdf5Assembly {
+class Hdf5SnapshotAssembler {
  public:
   /// `sample_only`: reads only the first and the last bodies of each type.
-  Hdf5Assembly(Hdf5Conventions conventions, const ReadOptions& options, std::uint64_t expected, bool sample_only)
+  Hdf5SnapshotAssembler(Hdf5Conventions conventions, const ReadOptions& options, std::uint64_t expected,
+                        bool sample_only)
       : conventions_(std::move(conventions)), options_(options), expected_(expected), sample_only_(sample_only) {}
 
-  void add(const Hdf5Piece& piece, const Hdf5Header& header);
-  Snapshot finish(const Hdf5Piece& first);
+  void add(const Hdf5File& part, const Hdf5Header& header);
+  Snapshot finish(const Hdf5File& first);
   const Hdf5Counts& counts() const { return counts_; }
   const ReadOptions& options() const { return options_; }
 
  private:
   struct Fields {
-    Hdf5Field position, velocity, mass, id, tag;
+    Hdf5Dataset position, velocity, mass, id, tag;
     double position_factor, velocity_factor, mass_factor, table_mass;
   };
   /// Values of a range of bodies.
@@ -36,10 +37,10 @@ class Hdf5Assembly {
     std::vector<std::uint64_t> id, tag;
   };
 
-  void add_type(const Hdf5Piece& piece, const Hdf5Header& header, std::size_t type);
-  Fields fields_of(const Hdf5Piece& piece, const Hdf5Header& header, std::size_t type);
+  void add_type(const Hdf5File& part, const Hdf5Header& header, std::size_t type);
+  Fields fields_of(const Hdf5File& part, const Hdf5Header& header, std::size_t type);
   void add_slab(const Fields& fields, std::size_t type, std::uint64_t first);
-  void find_softening(const Hdf5Piece& piece, const Hdf5Handle& group);
+  void find_softening(const Hdf5File& part, const Hdf5Handle& group);
   void restore_tags();
   void restore_order();
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "sim/solvers/tree/opening.h"
+#include "sim/solvers/tree/opening_criterion.h"
 #include "sim/solvers/tree/tree_view.h"
 
 // A tree as an array of words that kernels copy without interpreting them.

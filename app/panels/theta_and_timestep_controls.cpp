@@ -126,7 +126,7 @@ void opening_row(const Config& config, Params& params, UiState& ui) {
 
 }  // namespace
 
-void draw_parameter_rows(const UiFrame& frame, UiState& ui) {
+void draw_theta_and_timestep_controls(const UiFrame& frame, UiState& ui) {
   const SessionState& state = frame.simulation;
   const SolverInfo* solver = find_solver(ui.config.value().solver);
   Params params = ui.params.value();

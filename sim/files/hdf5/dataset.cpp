@@ -1,4 +1,4 @@
-#include "sim/files/hdf5/field.h"
+#include "sim/files/hdf5/dataset.h"
 
 #include <hdf5.h>
 
@@ -15,14 +15,14 @@ constexpr std::uint64_t kMaxCompression = 1000;  ///< maximum size of a dataset 
 
 }  // namespace
 
-Hdf5Field::Hdf5Field(const Hdf5Piece& piece, const Hdf5Handle& group, std::string name, std::uint64_t columns)
+Hdf5Dataset::Hdf5Dataset(const Hdf5File& part, const Hdf5Handle& group, std::string name, std::uint64_t columns)
     : name_(std::move(name)), columns_(columns) {
   if (!has_hdf5_link(group.get(), name_)) return;
   const Hdf5Handle access(H5Pcreate(H5P_DATASET_ACCESS), H5Pclose);
   data_ = open_hdf5_dataset(group.get(), name_, access.get());
   if (!data_) fail("cannot be opened");
   check_type();
-  measure(piece);
+  measure(part);
   if (chunk_bytes_ == 0) return;
   // Chunks are decompressed as a whole; the default cache of the library is too small for those of SWIFT.
   H5Pset_chunk_cache(access.get(), 521, 2 * chunk_bytes_, 1);
@@ -31,13 +31,13 @@ Hdf5Field::Hdf5Field(const Hdf5Piece& piece, const Hdf5Handle& group, std::strin
   if (!data_) fail("cannot be opened");
 }
 
-void Hdf5Field::check_type() const {
+void Hdf5Dataset::check_type() const {
   const Hdf5Handle type(H5Dget_type(data_.get()), H5Tclose);
   const H5T_class_t kind = type ? H5Tget_class(type.get()) : H5T_NO_CLASS;
   if (kind != H5T_FLOAT && kind != H5T_INTEGER) fail("does not contain numbers");
 }
 
-void Hdf5Field::measure(const Hdf5Piece& piece) {
+void Hdf5Dataset::measure(const Hdf5File& part) {
   const Hdf5Handle space(H5Dget_space(data_.get()), H5Sclose);
   rank_ = space ? H5Sget_simple_extent_ndims(space.get()) : -1;
   std::array<hsize_t, 2> extent = {0, 1};
@@ -47,9 +47,9 @@ void Hdf5Field::measure(const Hdf5Piece& piece) {
     fail("has " + std::to_string(extent[1]) + " columns instead of " + std::to_string(columns_));
   }
   rows_ = extent[0];
-  const std::uint64_t max_bytes = std::min(kMaxHdf5Bytes, kMaxCompression * std::max<std::uint64_t>(piece.size, 1024));
+  const std::uint64_t max_bytes = std::min(kMaxHdf5Bytes, kMaxCompression * std::max<std::uint64_t>(part.size, 1024));
   if (rows_ > max_bytes / (columns_ * sizeof(double))) {
-    fail("declares " + std::to_string(rows_) + " rows, more than a file of " + std::to_string(piece.size) +
+    fail("declares " + std::to_string(rows_) + " rows, more than a file of " + std::to_string(part.size) +
          " bytes can hold");
   }
   const Hdf5Handle creation(H5Dget_create_plist(data_.get()), H5Pclose);
@@ -61,7 +61,7 @@ void Hdf5Field::measure(const Hdf5Piece& piece) {
   if (layout == H5D_CHUNKED) measure_chunks(creation, max_bytes);
 }
 
-void Hdf5Field::measure_chunks(const Hdf5Handle& creation, std::uint64_t max_bytes) {
+void Hdf5Dataset::measure_chunks(const Hdf5Handle& creation, std::uint64_t max_bytes) {
   std::array<hsize_t, 2> chunk = {0, 1};
   if (H5Pget_chunk(creation.get(), rank_, chunk.data()) != rank_ || chunk[0] == 0 || chunk[1] == 0)
     fail("has invalid chunks");
@@ -71,7 +71,7 @@ void Hdf5Field::measure_chunks(const Hdf5Handle& creation, std::uint64_t max_byt
   chunks_ = (rows_ + chunk[0] - 1) / chunk[0] * ((columns_ + chunk[1] - 1) / chunk[1]);
 }
 
-void Hdf5Field::require_written() const {
+void Hdf5Dataset::require_written() const {
   if (rows_ == 0) return;
   const Hdf5Handle all(H5Dget_space(data_.get()), H5Sclose);
   hsize_t chunks = 0;
@@ -83,22 +83,22 @@ void Hdf5Field::require_written() const {
   if (!written) fail("is not complete: the program that wrote the file was interrupted");
 }
 
-void Hdf5Field::require_rows(std::uint64_t count) const {
+void Hdf5Dataset::require_rows(std::uint64_t count) const {
   if (rows_ == count) return;
   fail("has " + std::to_string(rows_) + " rows, but /Header declares " + std::to_string(count) + " bodies");
 }
 
-void Hdf5Field::read(std::uint64_t first, std::uint64_t count, std::vector<double>& out) const {
+void Hdf5Dataset::read(std::uint64_t first, std::uint64_t count, std::vector<double>& out) const {
   out.resize(count * columns_);
   read_as(H5T_NATIVE_DOUBLE, first, count, out.data());
 }
 
-void Hdf5Field::read(std::uint64_t first, std::uint64_t count, std::vector<std::uint64_t>& out) const {
+void Hdf5Dataset::read(std::uint64_t first, std::uint64_t count, std::vector<std::uint64_t>& out) const {
   out.resize(count * columns_);
   read_as(H5T_NATIVE_UINT64, first, count, out.data());
 }
 
-void Hdf5Field::read_as(Hdf5Id type, std::uint64_t first, std::uint64_t count, void* out) const {
+void Hdf5Dataset::read_as(Hdf5Id type, std::uint64_t first, std::uint64_t count, void* out) const {
   const std::array<hsize_t, 2> start = {first, 0}, extent = {count, columns_};
   const Hdf5Handle there(H5Dget_space(data_.get()), H5Sclose);
   const Hdf5Handle here(H5Screate_simple(rank_, extent.data(), nullptr), H5Sclose);
@@ -108,7 +108,7 @@ void Hdf5Field::read_as(Hdf5Id type, std::uint64_t first, std::uint64_t count, v
   }
 }
 
-void Hdf5Field::fail(const std::string& what) const {
+void Hdf5Dataset::fail(const std::string& what) const {
   throw InputError("dataset " + name_ + " " + what + ".");
 }
 

@@ -27,7 +27,7 @@ constexpr Real opening_squared(const Real (&center)[Dim], const Bounds<Real, Dim
   return std::max(farthest_squared * Real(1.0001), reach * reach);
 }
 
-/// Squared distance of a point from a box, 0 inside; group walks compare it with the size of a cell.
+/// Squared distance of a point from a box, 0 inside.
 template <class Real, int Dim>
 constexpr Real squared_distance(const Real (&point)[Dim], const Bounds<Real, Dim>& box) {
   Real sum = 0;
@@ -36,6 +36,14 @@ constexpr Real squared_distance(const Real (&point)[Dim], const Bounds<Real, Dim
     sum += outside * outside;
   }
   return sum;
+}
+
+/// Opening criterion of group walks: whether a cell of this size is accepted for all bodies of a group at once. The
+/// distance is that of the group's box (Barnes 1990, doi:10.1016/0021-9991(90)90232-P). `holds_group`: the bodies of
+/// the group are in the cell.
+template <class Real>
+constexpr bool accepts_for_group(Real size, bool holds_group, Real theta_squared, Real distance_squared) {
+  return !holds_group && size * size < theta_squared * distance_squared;
 }
 
 }  // namespace pericenter

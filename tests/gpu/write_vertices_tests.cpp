@@ -8,47 +8,47 @@
 namespace pericenter::test {
 namespace {
 
-constexpr Params kPublishParams{.dt = 0.02, .theta = 0.7, .softening = 0.1};
+constexpr Params kVertexParams{.dt = 0.02, .theta = 0.7, .softening = 0.1};
 
-class CudaPublish : public testing::TestWithParam<Config> {
+class CudaVertices : public testing::TestWithParam<Config> {
  protected:
   const std::unique_ptr<Simulation> simulation_ =
       Simulation::create(GetParam(), scene_bodies("collision", 3001, GetParam().dimension));
 };
-INSTANTIATE_TEST_SUITE_P(Solvers, CudaPublish, testing::ValuesIn(all_configs()), test_name);
+INSTANTIATE_TEST_SUITE_P(Solvers, CudaVertices, testing::ValuesIn(all_configs()), test_name);
 
-TEST_P(CudaPublish, WritesSameToDeviceAndHost) {
+TEST_P(CudaVertices, WritesSameToDeviceAndHost) {
   std::vector<Vertex> host(3001);
   for (int i = 0; i < 3; ++i) {
     const DeviceVertices in_step(3001), later(3001);
     const VertexTarget target = in_step.target();
-    simulation_->step(kPublishParams, false, &target);
-    simulation_->publish(later.target());
-    simulation_->publish(host_target(host));
+    simulation_->step(kVertexParams, false, &target);
+    simulation_->write_vertices(later.target());
+    simulation_->write_vertices(host_target(host));
     EXPECT_TRUE(same_bytes(in_step.read(), host)) << "step " << i;
     EXPECT_TRUE(same_bytes(later.read(), host)) << "step " << i;
   }
 }
 
-TEST_P(CudaPublish, DoesNotWritePastTheEnd) {
+TEST_P(CudaVertices, DoesNotWritePastTheEnd) {
   const DeviceVertices larger(4000);
   const VertexTarget target = larger.target();
-  simulation_->step(kPublishParams, false, &target);
-  simulation_->publish(target);
+  simulation_->step(kVertexParams, false, &target);
+  simulation_->write_vertices(target);
   const std::vector<Vertex> vertices = larger.read();
   for (std::size_t i = 3001; i < vertices.size(); ++i) ASSERT_EQ(vertices[i].attribute, 0xFFFFFFFFu) << i;
   EXPECT_NE(vertices[3000].attribute, 0xFFFFFFFFu);
 }
 
 // Positions and tags are bit-identical; speeds may round to the neighbouring half.
-TEST_P(CudaPublish, MatchesCpuVertices) {
-  simulation_->step(kPublishParams);
+TEST_P(CudaVertices, MatchesCpuVertices) {
+  simulation_->step(kVertexParams);
   std::vector<Vertex> got(3001), expected(3001);
-  simulation_->publish(host_target(got));
+  simulation_->write_vertices(host_target(got));
   Config config = GetParam();
   config.backend = Backend::cpu;
   config.solver = "direct";
-  Simulation::create(config, simulation_->bodies())->publish(host_target(expected));
+  Simulation::create(config, simulation_->bodies())->write_vertices(host_target(expected));
   for (std::size_t i = 0; i < got.size(); ++i) {
     ASSERT_EQ(got[i].x, expected[i].x) << i;
     ASSERT_EQ(got[i].y, expected[i].y) << i;

@@ -72,7 +72,7 @@ std::vector<std::vector<const KeyHelpGroup*>> columns(int count) {
 
 }  // namespace
 
-void draw_key_sheet(UiState& ui) {
+void draw_shortcuts_window(UiState& ui) {
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   const float em = ImGui::GetFontSize(), padding = std::round(1.4f * em);
   dim_background();

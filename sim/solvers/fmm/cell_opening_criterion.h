@@ -41,19 +41,19 @@ inline constexpr std::uint32_t kPairsOfCell = 24;
 /// opened: all sources on one side, which together attract about as strongly as a, contribute a fraction of a (b /
 /// d)^p, with b of the target.
 template <class Real>
-struct CellRule {
+struct CellCriterion {
   Real theta_squared, softening_squared;
   Real allowed = 0;           ///< error over acceleration; 0: angle criterion only
   Real together_squared = 0;  ///< that fraction of a, over `allowed`
   int order = 0;
 
-  static constexpr CellRule of(double theta, Real softening) {
+  static constexpr CellCriterion of(double theta, Real softening) {
     const auto capped = static_cast<Real>(std::min(theta, kMaxCellTheta));
     return {capped * capped, softening * softening};
   }
   /// `accuracy`: as in Params; `order`: 3 to 5; `dimension`: 2 or 3.
-  static constexpr CellRule of_error(double accuracy, int order, int dimension, Real softening) {
-    CellRule rule = of(kMaxCellTheta, softening);
+  static constexpr CellCriterion of_error(double accuracy, int order, int dimension, Real softening) {
+    CellCriterion rule = of(kMaxCellTheta, softening);
     const double allowed = kErrorOfAccuracy[dimension - 2][order - 3] * accuracy, together = kTogether / allowed;
     rule.allowed = static_cast<Real>(allowed);
     rule.together_squared = static_cast<Real>(together * together);

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "sim/solvers/fmm/cell_rule.h"
+#include "sim/solvers/fmm/cell_opening_criterion.h"
 #include "sim/solvers/simd/pair_kernels.h"
 
 namespace pericenter {
@@ -45,7 +45,7 @@ constexpr std::size_t record_stride(const ExpansionSize& size) {
 /// Expansions of one order, in CellUnits. What has a name with `potential` sets or adds psi, locals[0], alone; all
 /// others leave it alone. Both read the same numbers, so that a look at the energy does not change the run.
 template <class Real, int Dim>
-struct FarKernels {
+struct ExpansionKernels {
   ExpansionSize size;
 
   /// Adds bodies, in units of the scene, to multipoles about `center`; returns the square of the largest distance from
@@ -69,6 +69,6 @@ inline constexpr int kMinOrder = 3, kMaxOrder = 5;
 
 /// The kernels for one instruction set (`best`: the widest that runs here).
 template <class Real, int Dim>
-const FarKernels<Real, Dim>& far_kernels(Simd simd, int order);
+const ExpansionKernels<Real, Dim>& expansion_kernels(Simd simd, int order);
 
 }  // namespace pericenter

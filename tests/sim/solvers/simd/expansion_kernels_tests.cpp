@@ -1,4 +1,4 @@
-#include "sim/solvers/simd/far_kernels.h"
+#include "sim/solvers/simd/expansion_kernels.h"
 
 #include <gtest/gtest.h>
 
@@ -36,7 +36,7 @@ void expect_close(const std::vector<Real>& got, const std::vector<double>& wante
 template <class Real, int Dim, int P>
 class Check {
  public:
-  explicit Check(Simd simd) : kernels_(far_kernels<Real, Dim>(simd, P)) {}
+  explicit Check(Simd simd) : kernels_(expansion_kernels<Real, Dim>(simd, P)) {}
 
   void run() const {
     EXPECT_EQ(kernels_.size.multipoles, (kMultipoles<Dim, P>));
@@ -170,7 +170,7 @@ class Check {
     expect_close<Real>(of_children, inherited);
   }
 
-  const FarKernels<Real, Dim>& kernels_;
+  const ExpansionKernels<Real, Dim>& kernels_;
 };
 
 class FarKernelTest : public testing::TestWithParam<Simd> {};
@@ -209,8 +209,8 @@ TEST_P(FarKernelTest, CellFiltersFollowTheRule) {
   }
   std::size_t accepted_before = 0;
   // By angle, or also by error: 0.02 of an acceleration of 0.05.
-  const CellRule<float> by_angle = CellRule<float>::of(0.7, 0.01f);
-  CellRule<float> by_error = CellRule<float>::of_error(0.004, 3, 3, 0.01f);
+  const CellCriterion<float> by_angle = CellCriterion<float>::of(0.7, 0.01f);
+  CellCriterion<float> by_error = CellCriterion<float>::of_error(0.004, 3, 3, 0.01f);
   by_error.theta_squared = by_angle.theta_squared;
   for (const auto& [opens, rule] :
        {std::pair(2.0f, by_angle), std::pair(-0.0f, by_angle), std::pair(2.0f, by_error), std::pair(-0.0f, by_error)}) {
@@ -218,8 +218,8 @@ TEST_P(FarKernelTest, CellFiltersFollowTheRule) {
     const CellTarget<float, 2> target{{1, -2}, 1, opens, strictness, rule};
     const auto is_exact = [&](double radii, double d2, double m) {
       const double softened = d2 + 1e-4, alone = m / softened * std::pow(radii * radii / softened, 1.5) / 0.05;
-      const double together = CellRule<float>::kTogether * std::pow(1 / softened, 1.5);
-      return std::hypot(alone, together) < 0.004 * CellRule<float>::kErrorOfAccuracy[1][0];
+      const double together = CellCriterion<float>::kTogether * std::pow(1 / softened, 1.5);
+      return std::hypot(alone, together) < 0.004 * CellCriterion<float>::kErrorOfAccuracy[1][0];
     };
     std::vector<std::uint32_t> accepted, left;
     const auto part = [&](const auto& self, std::uint32_t i) -> void {

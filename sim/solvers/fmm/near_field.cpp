@@ -1,4 +1,4 @@
-#include "sim/solvers/fmm/near_sum.h"
+#include "sim/solvers/fmm/near_field.h"
 
 #include <algorithm>
 #include <cstring>
@@ -16,7 +16,7 @@ void copy_block(const Real* from, Real* to) {
 }  // namespace
 
 template <class Real, int Dim>
-void NearSum<Real, Dim>::set_targets(const CellBodies& leaf) {
+void NearField<Real, Dim>::set_targets(const CellBodies& leaf) {
   target_count_ = leaf.count;
   point_count_ = sources_ = 0;
   const std::size_t padded_size = padded(target_count_, kSourcePadding);
@@ -29,7 +29,7 @@ void NearSum<Real, Dim>::set_targets(const CellBodies& leaf) {
 }
 
 template <class Real, int Dim>
-void NearSum<Real, Dim>::add_sources(const CellBodies& cell) {
+void NearField<Real, Dim>::add_sources(const CellBodies& cell) {
   const std::size_t count = cell.coincide ? 1 : cell.count;
   sources_ += count;
   for (std::size_t done = 0; done < count;) {
@@ -48,7 +48,7 @@ void NearSum<Real, Dim>::add_sources(const CellBodies& cell) {
 }
 
 template <class Real, int Dim>
-void NearSum<Real, Dim>::flush() {
+void NearField<Real, Dim>::flush() {
   const std::size_t padded_size = padded(point_count_, kSourcePadding);
   for (std::size_t i = point_count_; i < padded_size; ++i) {
     for (int k = 0; k < Dim; ++k) point_position_[k][i] = 0;
@@ -64,7 +64,7 @@ void NearSum<Real, Dim>::flush() {
 }
 
 template <class Real, int Dim>
-TargetBlock<Real, Dim> NearSum<Real, Dim>::targets() {
+TargetBlock<Real, Dim> NearField<Real, Dim>::targets() {
   TargetBlock<Real, Dim> block{{}, {}, results_[Dim].data(), results_[Dim].size()};
   for (int k = 0; k < Dim; ++k) {
     block.position[k] = target_position_[k].data();
@@ -73,9 +73,9 @@ TargetBlock<Real, Dim> NearSum<Real, Dim>::targets() {
   return block;
 }
 
-template class NearSum<float, 2>;
-template class NearSum<float, 3>;
-template class NearSum<double, 2>;
-template class NearSum<double, 3>;
+template class NearField<float, 2>;
+template class NearField<float, 3>;
+template class NearField<double, 2>;
+template class NearField<double, 3>;
 
 }  // namespace pericenter

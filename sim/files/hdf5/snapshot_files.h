@@ -12,7 +12,7 @@ namespace pericenter {
 inline constexpr std::uint64_t kMaxHdf5Bytes = 1ull << 40;  ///< maximum size of a dataset
 
 /// An open file of a snapshot.
-struct Hdf5Piece {
+struct Hdf5File {
   Hdf5Handle file;
   std::uint64_t size = 0;  ///< bytes
   std::string name;        ///< prefix for errors if there are several files: "file snap.1.hdf5: "
@@ -29,12 +29,12 @@ struct Hdf5Header {
 };
 
 /// Opens a file. Throws InputError.
-Hdf5Piece open_hdf5_piece(const Hdf5Session& session, const std::filesystem::path& path);
+Hdf5File open_hdf5_file(const Hdf5Session& session, const std::filesystem::path& path);
 /// Throws InputError.
-Hdf5Header read_hdf5_header(const Hdf5Piece& piece);
+Hdf5Header read_hdf5_header(const Hdf5File& part);
 
 /// The path of file `number` of the snapshot of `path`: "snap.1.hdf5" for "snap.0.hdf5". Empty if the name contains no
 /// number.
-std::filesystem::path hdf5_piece_path(const std::filesystem::path& path, std::uint64_t number);
+std::filesystem::path hdf5_file_path(const std::filesystem::path& path, std::uint64_t number);
 
 }  // namespace pericenter

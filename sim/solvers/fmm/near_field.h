@@ -12,10 +12,10 @@ namespace pericenter {
 
 /// Near field (P2P) of one leaf. One object per thread.
 template <class Real, int Dim>
-class NearSum {
+class NearField {
  public:
-  NearSum(const TreeView<Real, Dim>& tree, const PairKernels<Real, Dim>& kernels, Real softening_squared,
-          bool with_potential)
+  NearField(const TreeView<Real, Dim>& tree, const PairKernels<Real, Dim>& kernels, Real softening_squared,
+            bool with_potential)
       : tree_(tree), kernels_(kernels), softening_squared_(softening_squared), with_potential_(with_potential) {}
 
   /// Starts a new sum over the bodies of a leaf.

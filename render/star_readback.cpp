@@ -1,4 +1,4 @@
-#include "render/star_sampler.h"
+#include "render/star_readback.h"
 
 #include <algorithm>
 #include <glm/gtc/packing.hpp>
@@ -24,14 +24,14 @@ SampledStar sampled_star(const glm::vec3& position, std::uint32_t attribute) {
   return {.position = position, .tag = attribute & 0xFFFFu, .scalar = scalar};
 }
 
-StarSampler::StarSampler(const ShaderLibrary& library) : copier_(library) {
+StarReadback::StarReadback(const ShaderLibrary& library) : copier_(library) {
   constexpr GLbitfield kAccess = GL_MAP_READ_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
   constexpr auto kBytes = static_cast<GLsizeiptr>(kSlots * kRows * sizeof(Row));
   glNamedBufferStorage(buffer_.name(), kBytes, nullptr, kAccess);
   mapped_ = glMapNamedBufferRange(buffer_.name(), 0, kBytes, kAccess);
 }
 
-void StarSampler::request(const Stars& stars, std::optional<std::uint32_t> chosen, double time) {
+void StarReadback::request(const Stars& stars, std::optional<std::uint32_t> chosen, double time) {
   if (stars.count == 0 || !mapped_) return;
   // If all slots are in flight, replace the newest: the oldest is about to finish.
   const auto newest =
@@ -53,7 +53,7 @@ void StarSampler::request(const Stars& stars, std::optional<std::uint32_t> chose
   slot.fence = Fence::now();
 }
 
-StarSample StarSampler::read(std::size_t slot) const {
+StarSample StarReadback::read(std::size_t slot) const {
   const Row* rows = static_cast<const Row*>(mapped_) + slot * kRows;
   StarSample sample;
   sample.time = slots_[slot].time;
@@ -63,7 +63,7 @@ StarSample StarSampler::read(std::size_t slot) const {
   return sample;
 }
 
-std::optional<StarSample> StarSampler::take() {
+std::optional<StarSample> StarReadback::take() {
   std::optional<std::size_t> newest;
   for (std::size_t k = 0; k < kSlots; ++k) {
     if (!slots_[k].fence || !slots_[k].fence.signaled()) continue;

@@ -1,8 +1,8 @@
-// Transposes records of cells into vectors, and sums vectors; see packs_simd.h for the restrictions.
+// Transposes records of cells into vectors, and sums vectors; see vectors_simd.h for the restrictions.
 #pragma once
 
-#include "sim/solvers/simd/far_kernels.h"
-#include "sim/solvers/simd/packs_simd.h"
+#include "sim/solvers/simd/expansion_kernels.h"
+#include "sim/solvers/simd/vectors_simd.h"
 
 namespace pericenter::PERICENTER_SIMD {
 namespace {

@@ -32,9 +32,9 @@ struct StarSample {
 inline constexpr std::size_t kMaxSampled = 4096;
 
 /// Reads some of the stars back without waiting for the GPU.
-class StarSampler {
+class StarReadback {
  public:
-  explicit StarSampler(const ShaderLibrary& library);
+  explicit StarReadback(const ShaderLibrary& library);
   /// Throws std::runtime_error and changes nothing when a shader does not compile.
   void build(const ShaderLibrary& library) { copier_ = StarCopier(library); }
 

@@ -3,17 +3,17 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sim/solvers/fmm/cell_rule.h"
+#include "sim/solvers/fmm/cell_opening_criterion.h"
 #include "sim/solvers/registry.h"
 
 namespace pericenter {
 
 /// The opening rule of `config` and `params`; softening in CellUnits. Theta 0 is the direct sum with either criterion.
 template <class Real>
-CellRule<Real> cell_rule(const Config& config, const Params& params, Real softening) {
-  if (!opens_by_error(config) || params.theta == 0) return CellRule<Real>::of(params.theta, softening);
-  return CellRule<Real>::of_error(params.accuracy, static_cast<int>(value_number(config, SolverOption::expansion)),
-                                  config.dimension, softening);
+CellCriterion<Real> cell_criterion(const Config& config, const Params& params, Real softening) {
+  if (!opens_by_error(config) || params.theta == 0) return CellCriterion<Real>::of(params.theta, softening);
+  return CellCriterion<Real>::of_error(params.accuracy, static_cast<int>(value_number(config, SolverOption::expansion)),
+                                       config.dimension, softening);
 }
 
 /// The theta at which a group walk with quadrupoles has this mean error. Measured with 1e5 bodies of a Plummer sphere

@@ -1,4 +1,4 @@
-#include "sim/files/hdf5/assembly.h"
+#include "sim/files/hdf5/snapshot_assembler.h"
 
 #include <algorithm>
 #include <array>
@@ -22,28 +22,28 @@ std::string group_name(std::size_t type) {
 
 }  // namespace
 
-void Hdf5Assembly::add(const Hdf5Piece& piece, const Hdf5Header& header) {
+void Hdf5SnapshotAssembler::add(const Hdf5File& part, const Hdf5Header& header) {
   const std::size_t types = std::max<std::size_t>(header.here.size(), header.here.empty() ? 7 : 0);
   counts_.resize(std::max(counts_.size(), types));
   try {
-    for (std::size_t type = 0; type < types; ++type) add_type(piece, header, type);
+    for (std::size_t type = 0; type < types; ++type) add_type(part, header, type);
   } catch (const InputError& error) {
-    throw InputError(piece.name + error.what(), error.missing);
+    throw InputError(part.name + error.what(), error.missing);
   }
 }
 
 /// Errors of a dataset include its group.
-void Hdf5Assembly::add_type(const Hdf5Piece& piece, const Hdf5Header& header, std::size_t type) {
+void Hdf5SnapshotAssembler::add_type(const Hdf5File& part, const Hdf5Header& header, std::size_t type) {
   const bool declared = !header.here.empty();
   if (declared && header.here[type] == 0) return;
   const std::string name = group_name(type);
-  if (!has_hdf5_link(piece.file.get(), name)) {
+  if (!has_hdf5_link(part.file.get(), name)) {
     if (!declared) return;
     throw InputError("/Header declares " + std::to_string(header.here[type]) + " bodies of type " +
                      std::to_string(type) + ", but group /" + name + " is missing.");
   }
   try {
-    const Fields fields = fields_of(piece, header, type);
+    const Fields fields = fields_of(part, header, type);
     const std::uint64_t count = fields.position.rows();
     counts_[type] += count;
     snapshot_.bodies.reserve(snapshot_.bodies.size() + count);
@@ -56,16 +56,17 @@ void Hdf5Assembly::add_type(const Hdf5Piece& piece, const Hdf5Header& header, st
   }
 }
 
-Hdf5Assembly::Fields Hdf5Assembly::fields_of(const Hdf5Piece& piece, const Hdf5Header& header, std::size_t type) {
-  const Hdf5Handle group = open_hdf5_group(piece.file.get(), group_name(type));
+Hdf5SnapshotAssembler::Fields Hdf5SnapshotAssembler::fields_of(const Hdf5File& part, const Hdf5Header& header,
+                                                               std::size_t type) {
+  const Hdf5Handle group = open_hdf5_group(part.file.get(), group_name(type));
   if (!group) throw InputError("it is not a group.");
   // Black holes of SWIFT have two masses; gravity uses DynamicalMasses.
   const char* const masses = has_hdf5_link(group.get(), "Masses") ? "Masses" : "DynamicalMasses";
-  Fields fields{{piece, group, "Coordinates", 3},
-                {piece, group, "Velocities", 3},
-                {piece, group, masses, 1},
-                {piece, group, "ParticleIDs", 1},
-                {piece, group, "PericenterTags", 1},
+  Fields fields{{part, group, "Coordinates", 3},
+                {part, group, "Velocities", 3},
+                {part, group, masses, 1},
+                {part, group, "ParticleIDs", 1},
+                {part, group, "PericenterTags", 1},
                 1,
                 1,
                 1,
@@ -76,7 +77,7 @@ Hdf5Assembly::Fields Hdf5Assembly::fields_of(const Hdf5Piece& piece, const Hdf5H
     throw InputError("dataset Masses is missing, and 'MassTable' of /Header has no mass for this type.");
   }
   const std::uint64_t count = header.here.empty() ? fields.position.rows() : header.here[type];
-  for (const Hdf5Field* field : {&fields.position, &fields.velocity, &fields.mass, &fields.id, &fields.tag}) {
+  for (const Hdf5Dataset* field : {&fields.position, &fields.velocity, &fields.mass, &fields.id, &fields.tag}) {
     if (!*field) continue;
     field->require_rows(count);
     field->require_written();
@@ -84,12 +85,12 @@ Hdf5Assembly::Fields Hdf5Assembly::fields_of(const Hdf5Piece& piece, const Hdf5H
   fields.position_factor = conventions_.factor(fields.position.id(), Hdf5Quantity::position);
   fields.velocity_factor = conventions_.factor(fields.velocity.id(), Hdf5Quantity::velocity);
   fields.mass_factor = conventions_.factor(fields.mass.id(), Hdf5Quantity::mass);
-  find_softening(piece, group);
+  find_softening(part, group);
   return fields;
 }
 
-void Hdf5Assembly::find_softening(const Hdf5Piece& piece, const Hdf5Handle& group) {
-  const Hdf5Field field(piece, group, "Softenings", 1);
+void Hdf5SnapshotAssembler::find_softening(const Hdf5File& part, const Hdf5Handle& group) {
+  const Hdf5Dataset field(part, group, "Softenings", 1);
   if (!field || field.rows() == 0) return;
   const double factor = conventions_.factor(field.id(), Hdf5Quantity::softening);
   field.read(0, std::min<std::uint64_t>(kReadSlab, field.rows()), slab_.mass);
@@ -102,7 +103,7 @@ void Hdf5Assembly::find_softening(const Hdf5Piece& piece, const Hdf5Handle& grou
   }
 }
 
-void Hdf5Assembly::add_slab(const Fields& fields, std::size_t type, std::uint64_t first) {
+void Hdf5SnapshotAssembler::add_slab(const Fields& fields, std::size_t type, std::uint64_t first) {
   const std::uint64_t count = std::min<std::uint64_t>(kReadSlab, fields.position.rows() - first);
   fields.position.read(first, count, slab_.position);
   fields.velocity.read(first, count, slab_.velocity);
@@ -134,7 +135,7 @@ void Hdf5Assembly::add_slab(const Fields& fields, std::size_t type, std::uint64_
   if (options_.progress && !options_.progress(std::min(1.0, share))) throw SceneCancelled();
 }
 
-void Hdf5Assembly::restore_tags() {
+void Hdf5SnapshotAssembler::restore_tags() {
   const std::vector<std::uint64_t>& ids = snapshot_.ids;
   if (ids.empty() || !std::ranges::all_of(ids, [](std::uint64_t id) { return tag_of_id(id).has_value(); })) return;
   for (std::size_t i = 0; i < ids.size(); ++i) snapshot_.bodies[i].tag = *tag_of_id(ids[i]);
@@ -142,7 +143,7 @@ void Hdf5Assembly::restore_tags() {
 }
 
 /// Restores the order of the saved simulation, whose IDs count from 1.
-void Hdf5Assembly::restore_order() {
+void Hdf5SnapshotAssembler::restore_order() {
   constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
   std::vector<std::size_t> place(snapshot_.bodies.size() + snapshot_.skipped, kNone);
   for (std::size_t i = 0; i < snapshot_.ids.size(); ++i) {
@@ -161,7 +162,7 @@ void Hdf5Assembly::restore_order() {
   snapshot_.ids.clear();
 }
 
-Snapshot Hdf5Assembly::finish(const Hdf5Piece& first) {
+Snapshot Hdf5SnapshotAssembler::finish(const Hdf5File& first) {
   snapshot_.units = conventions_.units;
   snapshot_.time = conventions_.time;
   snapshot_.softening = softened_ > 0 ? softenings_ / static_cast<double>(softened_) : conventions_.softening;

@@ -1,4 +1,4 @@
-#include "app/ui/requests.h"
+#include "app/ui/send_requests.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -1,4 +1,4 @@
-#include "sim/files/hdf5/pieces.h"
+#include "sim/files/hdf5/snapshot_files.h"
 
 #include <hdf5.h>
 
@@ -14,16 +14,16 @@ namespace {
 constexpr std::uint64_t kMaxPieces = 1 << 16;  ///< files of a snapshot
 
 /// Position and length of the file number in "snap.12.hdf5".
-struct PieceDigits {
+struct PartDigits {
   std::size_t at = 0, digits = 0;
 };
 
-PieceDigits piece_number(const std::string& name) {
+PartDigits part_number(const std::string& name) {
   const std::size_t dot = name.rfind('.');
   if (dot == std::string::npos || dot == 0) return {};
   std::size_t at = dot;
   while (at > 0 && std::isdigit(static_cast<unsigned char>(name[at - 1]))) --at;
-  return at > 0 && at < dot && name[at - 1] == '.' ? PieceDigits{at, dot - at} : PieceDigits{};
+  return at > 0 && at < dot && name[at - 1] == '.' ? PartDigits{at, dot - at} : PartDigits{};
 }
 
 void check_file(const std::filesystem::path& path) {
@@ -35,22 +35,22 @@ void check_file(const std::filesystem::path& path) {
 
 }  // namespace
 
-Hdf5Piece open_hdf5_piece(const Hdf5Session& session, const std::filesystem::path& path) {
+Hdf5File open_hdf5_file(const Hdf5Session& session, const std::filesystem::path& path) {
   check_file(path);
   const Hdf5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   H5Pset_fclose_degree(access.get(), H5F_CLOSE_STRONG);
-  Hdf5Piece piece;
-  piece.file = {H5Fopen(path.c_str(), H5F_ACC_RDONLY, access.get()), H5Fclose};
-  if (!piece.file) throw InputError("it cannot be opened as HDF5: " + session.reason() + ".");
+  Hdf5File part;
+  part.file = {H5Fopen(path.c_str(), H5F_ACC_RDONLY, access.get()), H5Fclose};
+  if (!part.file) throw InputError("it cannot be opened as HDF5: " + session.reason() + ".");
   std::error_code error;
-  piece.size = std::filesystem::file_size(path, error);
-  return piece;
+  part.size = std::filesystem::file_size(path, error);
+  return part;
 }
 
-Hdf5Header read_hdf5_header(const Hdf5Piece& piece) {
-  const Hdf5Handle group = open_hdf5_group(piece.file.get(), "Header");
+Hdf5Header read_hdf5_header(const Hdf5File& part) {
+  const Hdf5Handle group = open_hdf5_group(part.file.get(), "Header");
   if (!group) {
-    throw InputError(piece.name +
+    throw InputError(part.name +
                      "it is an HDF5 file without a group /Header, so it is not a snapshot of GADGET, AREPO or SWIFT.");
   }
   Hdf5Header header;
@@ -64,20 +64,19 @@ Hdf5Header read_hdf5_header(const Hdf5Piece& piece) {
   const Hdf5Counts files = hdf5_counts(group.get(), "NumFilesPerSnapshot");
   if (!files.empty()) header.files = std::max<std::uint64_t>(1, files[0]);
   if (header.files > kMaxPieces) {
-    throw InputError(piece.name + "attribute 'NumFilesPerSnapshot' of /Header declares " +
-                     std::to_string(header.files) + " files; at most " + std::to_string(kMaxPieces) +
-                     " are supported.");
+    throw InputError(part.name + "attribute 'NumFilesPerSnapshot' of /Header declares " + std::to_string(header.files) +
+                     " files; at most " + std::to_string(kMaxPieces) + " are supported.");
   }
   for (const std::uint64_t count : header.here) {
     if (count > kMaxHdf5Bytes)
-      throw InputError(piece.name + "attribute 'NumPart_ThisFile' of /Header is invalid: the file is damaged.");
+      throw InputError(part.name + "attribute 'NumPart_ThisFile' of /Header is invalid: the file is damaged.");
   }
   return header;
 }
 
-std::filesystem::path hdf5_piece_path(const std::filesystem::path& path, std::uint64_t number) {
+std::filesystem::path hdf5_file_path(const std::filesystem::path& path, std::uint64_t number) {
   std::string name = path.filename().string();
-  const PieceDigits digits = piece_number(name);
+  const PartDigits digits = part_number(name);
   if (digits.digits == 0) return {};
   name.replace(digits.at, digits.digits, std::to_string(number));
   return path.parent_path() / name;

@@ -6,15 +6,15 @@
 #include <vector>
 
 #include "sim/files/hdf5/file.h"
-#include "sim/files/hdf5/pieces.h"
+#include "sim/files/hdf5/snapshot_files.h"
 
 namespace pericenter {
 
 /// A dataset of the bodies of one type, with one row per body. Functions throw an InputError that names the dataset.
-class Hdf5Field {
+class Hdf5Dataset {
  public:
   /// Opens the dataset and checks its declared size before memory is allocated. Invalid if the dataset does not exist.
-  Hdf5Field(const Hdf5Piece& piece, const Hdf5Handle& group, std::string name, std::uint64_t columns);
+  Hdf5Dataset(const Hdf5File& part, const Hdf5Handle& group, std::string name, std::uint64_t columns);
 
   explicit operator bool() const { return static_cast<bool>(data_); }
   Hdf5Id id() const { return data_.get(); }
@@ -31,7 +31,7 @@ class Hdf5Field {
  private:
   [[noreturn]] void fail(const std::string& what) const;
   void check_type() const;
-  void measure(const Hdf5Piece& piece);
+  void measure(const Hdf5File& part);
   void measure_chunks(const Hdf5Handle& creation, std::uint64_t max_bytes);
   void read_as(Hdf5Id type, std::uint64_t first, std::uint64_t count, void* out) const;
 

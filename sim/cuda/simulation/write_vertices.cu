@@ -1,0 +1,41 @@
+#include "sim/cuda/simulation/write_vertices.cuh"
+
+#include "sim/cuda/runtime/launch.cuh"
+
+namespace pericenter {
+namespace {
+
+constexpr unsigned kThreads = 256;
+
+template <class Real>
+__device__ float scalar_of(const MotionArrays<Real>& bodies, const ScalarArrays& shown, std::uint32_t i) {
+  if (shown.scalar == Scalar::speed) return float(length_of(bodies.velocity[i]));
+  if (shown.scalar == Scalar::acceleration) return log_scalar(double(length_of(bodies.acceleration[i])));
+  if (shown.interactions != nullptr) return log_scalar(double(shown.interactions[i]));
+  return shown.logarithms != nullptr ? shown.logarithms[i] : kNoScalar;
+}
+
+template <class Real>
+__global__ void write_vertices_kernel(MotionArrays<Real> bodies, ScalarArrays shown, Vertex* vertices) {
+  const std::uint32_t i = blockIdx.x * kThreads + threadIdx.x;
+  if (i < bodies.count)
+    store_vertex(&vertices[i], vertex_of(bodies.position[i], bodies.velocity[i], scalar_of(bodies, shown, i)));
+}
+
+}  // namespace
+
+template <class Real>
+void write_body_vertices(const MotionArrays<Real>& bodies, const ScalarArrays& shown, Vertex* vertices,
+                         cudaStream_t stream) {
+  if (bodies.count == 0) return;
+  write_vertices_kernel<<<blocks_of(bodies.count, kThreads), kThreads, 0, stream>>>(bodies, shown, vertices);
+  PERICENTER_CUDA_LAUNCHED();
+}
+
+#define PERICENTER_INSTANTIATE(Real) \
+  template void write_body_vertices(const MotionArrays<Real>&, const ScalarArrays&, Vertex*, cudaStream_t);
+PERICENTER_INSTANTIATE(float)
+PERICENTER_INSTANTIATE(double)
+#undef PERICENTER_INSTANTIATE
+
+}  // namespace pericenter
