@@ -27,7 +27,7 @@ TEST_NAME = re.compile(r"(?:\w+/)?([A-Z]\w+)?\.([A-Za-z][\w*]*|\*)")
 TEST_FILTER = re.compile(r"(?:ctest.* -R |--gtest_filter=)'?([^'\s]+)'?")
 IDENTIFIER = re.compile(r"\b[a-zA-Z_]\w*(?=[(<])|\b\w*[A-Z_]\w*\b")
 COMMENT_OR_STRING = re.compile(r"//.*|\"[^\"\n]*\"")
-RECIPES = re.compile(r"^## Recipes$.*?(?=^## |\Z)", re.MULTILINE | re.DOTALL)
+RECIPES = re.compile(r"^## Recipes$.*?(?=^## |\Z)|^#{2,3} (?:Add|Write) an? .*?(?=^#|\Z)", re.MULTILINE | re.DOTALL)
 FILE_SUFFIXES = ("cpp", "cu", "cuh", "h", "md", "sh", "py", "txt", "csv", "svg", "hdf5", "comp", "glsl")
 
 
@@ -118,8 +118,7 @@ def words(root):
             for word in re.findall(r"\w+", COMMENT_OR_STRING.sub("", path.read_text(errors="replace")))}
 
 
-def missing_identifiers(root, text):
-    known = words(root)
+def missing_identifiers(known, text):
     for piece in code("".join(RECIPES.findall(text))):
         for word in IDENTIFIER.findall(piece) if "/" not in piece else []:
             if not PLACEHOLDER.search(word) and word not in known:
@@ -130,12 +129,11 @@ def problems(root):
     root = root.resolve()
     names = test_names(root)
     found = []
-    recipes = root / "CONTRIBUTING.md"
-    if recipes.exists():
-        found += [f"CONTRIBUTING.md: {problem}" for problem in missing_identifiers(root, recipes.read_text())]
+    known = words(root)
     for document in documents(root):
         text = document.read_text()
-        for problem in (*dead_links(root, document, text), *missing_paths(root, text), *missing_tests(names, text)):
+        for problem in (*dead_links(root, document, text), *missing_paths(root, text), *missing_tests(names, text),
+                        *missing_identifiers(known, text)):
             found.append(f"{document.relative_to(root)}: {problem}")
     readme = root / "README.md"
     if readme.exists() and readme.stat().st_size > MAX_README_BYTES:
@@ -191,6 +189,8 @@ class Planted(unittest.TestCase):
         self.assertEqual(problems(self.root), [])
         self.write("CONTRIBUTING.md", "## Recipes\n`OtherThing<Real>` `do_that()`, `draw_NAME`, `other<...>(thing)`\n")
         self.assertEqual(len(problems(self.root)), 3, problems(self.root))
+        self.write("CONTRIBUTING.md", "# Thing\n`Elsewhere`\n### Add a thing\n`OtherThing<Real>`\n## Notes\n`Elsewhere`\n")
+        self.assertEqual(len(problems(self.root)), 1, problems(self.root))
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ import struct
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 FIXTURES = os.path.join(HERE, "fixtures")
-CORPUS = os.path.join(HERE, "..", "fuzz", "corpus")
+CORPUS = os.path.join(HERE, "..", "..", "fuzz", "corpus")
 
 
 def number(index, what):
