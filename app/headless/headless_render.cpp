@@ -21,26 +21,25 @@ HeadlessRenderer::HeadlessRenderer(Offscreen& offscreen, HeadlessRun& run, doubl
       annotator_(annotated ? &offscreen.annotator() : nullptr),
       run_(run),
       view_(run.options().view),
-      camera_(camera_of(run.options(), run.session().state(), radius)) {
+      camera_(camera_of(run.options(), run.session().state(), radius)),
+      stars_(offscreen.renderer(), run.options().bridge) {
   if (!run.options().camera_path.empty()) path_ = read_camera_path(run.options().camera_path);
   if (render::is_scalar(view_.image.color)) run.session().apply(request::ShowScalar{scalar_of(view_.image.color)});
 }
 
 Shot HeadlessRenderer::shot(double seconds) {
-  vertices_.resize(run_.simulation().size());  // a playback changes the number of bodies
-  run_.session().write_vertices(host_target(vertices_));
+  const render::Stars stars = stars_.update(run_.session());
   state_ = run_.session().state();
-  sample_ = sample_of(vertices_);
   if (!view_.fixed_range)
-    fit_range(*sample_, scale_of(state_.scalar, state_.units, state_.config.dimension), view_.image);
+    fit_range(stars_.sample(), scale_of(state_.scalar, state_.units, state_.config.dimension), view_.image);
   if (!path_.empty()) camera_.set_pose(path_pose(path_, seconds));
-  const render::Frame frame = frame_of(view_, offscreen_.upload(vertices_), camera_, state_.config.dimension == 2);
+  const render::Frame frame = frame_of(view_, stars, camera_, state_.config.dimension == 2);
   if (view_.tree.show) update_tree();
   if (view_.trails.show) offscreen_.renderer().record_trails(frame.stars, state_.time, view_.trails);
   return {.frame = frame,
           .state = state_,
           .view = view_,
-          .overlay = {.sample = &*sample_},
+          .overlay = {.sample = &stars_.sample()},
           .time = state_.time,
           .annotated = annotator_ != nullptr};
 }

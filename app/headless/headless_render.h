@@ -1,10 +1,10 @@
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "app/headless/headless_run.h"
+#include "app/headless/headless_stars.h"
 #include "app/output/offscreen.h"
 #include "app/output/recorder.h"
 #include "app/view/camera_control.h"
@@ -35,9 +35,8 @@ class HeadlessRenderer {
   HeadlessRun& run_;
   ViewSettings view_;
   std::vector<CameraKey> path_;  ///< empty: the camera is fixed
-  std::optional<render::StarSample> sample_;
   render::Camera camera_;
-  std::vector<Vertex> vertices_;
+  HeadlessStars stars_;
   SessionState state_;
 };
 

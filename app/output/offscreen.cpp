@@ -1,11 +1,6 @@
 #include "app/output/offscreen.h"
 
-#include <glad/gl.h>
-
-#include <algorithm>
-
 #include "render/gl_info.h"
-#include "render/gl_objects.h"
 #include "render/headless_context.h"
 #include "render/renderer.h"
 
@@ -21,8 +16,6 @@ struct Offscreen::Impl {
   render::HeadlessContext context;
   std::unique_ptr<render::Renderer> renderer;
   std::unique_ptr<Annotator> annotator;
-  render::Buffer stars;
-  std::size_t capacity = 0;  ///< vertices
 };
 
 Offscreen::Offscreen(const std::string& shader_dir) {
@@ -50,18 +43,6 @@ Annotator& Offscreen::annotator() try {
   return *impl_->annotator;
 } catch (const std::runtime_error& error) {
   throw OffscreenError(kUnavailable, error.what());
-}
-
-render::Stars Offscreen::upload(std::span<const Vertex> vertices) {
-  // OpenGL does not allow an empty buffer.
-  if (const std::size_t needed = std::max<std::size_t>(1, vertices.size()); needed > impl_->capacity) {
-    impl_->stars = render::make_buffer();
-    impl_->capacity = needed;
-    glNamedBufferStorage(impl_->stars.name(), static_cast<GLsizeiptr>(needed * sizeof(Vertex)), nullptr,
-                         GL_DYNAMIC_STORAGE_BIT);
-  }
-  glNamedBufferSubData(impl_->stars.name(), 0, static_cast<GLsizeiptr>(vertices.size_bytes()), vertices.data());
-  return {impl_->stars.name(), vertices.size()};
 }
 
 }  // namespace pericenter::app

@@ -1,14 +1,12 @@
 #pragma once
 
 #include <memory>
-#include <span>
 #include <stdexcept>
 #include <string>
 
 #include "app/cli/options.h"
 #include "app/output/annotator.h"
 #include "render/renderer.h"
-#include "sim/core/bodies.h"
 
 namespace pericenter::app {
 
@@ -31,9 +29,6 @@ class Offscreen {
   render::Renderer& renderer();
   /// Created on first use. Throws OffscreenError.
   Annotator& annotator();
-
-  /// Uploads the stars to a buffer that is valid until the next call.
-  render::Stars upload(std::span<const Vertex> vertices);
 
  private:
   struct Impl;
