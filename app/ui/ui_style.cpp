@@ -16,9 +16,9 @@ namespace {
 
 constexpr float kTextPixels = 16, kHeadlinePixels = 26;
 
-// Latin, Greek, dashes and dots, super- and subscripts, arrows, minus and comparison signs, geometric shapes.
-constexpr ImWchar kTextRanges[] = {0x0020, 0x00FF, 0x0370, 0x03FF, 0x2010, 0x2027, 0x2070, 0x209F, 0x2190,
-                                   0x21FF, 0x2200, 0x22FF, 0x25A0, 0x25FF, 0x2715, 0x2717, 0};
+// Latin, Greek, dashes and dots, super- and subscripts, arrows, minus and comparison signs, geometric shapes, the Sun.
+constexpr ImWchar kTextRanges[] = {0x0020, 0x00FF, 0x0370, 0x03FF, 0x2010, 0x2027, 0x2070, 0x209F, 0x2190, 0x21FF,
+                                   0x2200, 0x22FF, 0x25A0, 0x25FF, 0x2609, 0x2609, 0x2715, 0x2717, 0};
 constexpr ImWchar kHeadlineRanges[] = {0x0020, 0x007E, 0x2212, 0x2212, 0};
 
 ImFont* add_font(float pixels, const ImWchar* ranges) {
@@ -153,7 +153,7 @@ ImVec4 stage_color(Stage stage, Theme theme) {
       {0xF2C14E, 0x8A6A00},  // near field
       {0xD98A3D, 0x8F5410},  // far field
       {0xE86A4A, 0xC4492A},  // direct sum
-      {0xB08CE8, 0x7D56C2},  // publish
+      {0xB08CE8, 0x7D56C2},  // write vertices
       {0xCC79A7, 0xA84E82},  // diagnostics
   }};
   const Pair& colors = kColors[static_cast<std::size_t>(stage)];
