@@ -8,12 +8,12 @@
 
 namespace pericenter::render {
 
-// Star colors for legends and shaders: sRGB values, each channel in [0, 1].
+// Star colours for legends and shaders: sRGB values, each channel in [0, 1].
 
-/// Number of equally spaced colors in a map.
+/// Number of equally spaced colours in a map.
 inline constexpr std::size_t kMapSteps = 33;
 
-/// Color of a perceptually uniform map at `at`, clamped to [0, 1]. Magma and grey start above their dark end, which
+/// Colour of a perceptually uniform map at `at`, clamped to [0, 1]. Magma and grey start above their dark end, which
 /// would be invisible on black.
 glm::vec3 map_color(ColorMap map, float at);
 
@@ -27,19 +27,19 @@ inline constexpr std::size_t kStellarClasses = 7;
 const std::array<StellarClass, kStellarClasses>& stellar_classes();
 glm::vec3 ionized_gas_color();
 
-/// Number of galaxy colors; further galaxies repeat them.
+/// Number of galaxy colours; further galaxies repeat them.
 inline constexpr std::size_t kGalaxyColors = 7;
-/// Color of bodies of a galaxy born at radius `birth`, in units of five disc scale lengths: pale inside, saturated
+/// Colour of bodies of a galaxy born at radius `birth`, in units of five disc scale lengths: pale inside, saturated
 /// outside.
 glm::vec3 origin_color(std::size_t galaxy, float birth);
 
 glm::vec3 halo_color();
-/// Color of a body that belongs to no galaxy.
+/// Colour of a body that belongs to no galaxy.
 glm::vec3 other_color();
-/// Color of a body without a value.
+/// Colour of a body without a value.
 glm::vec3 unknown_color();
 
-/// Light that accumulates to this color. It keeps the hue and lifts dark colors (by the square root of the strongest
+/// Light that accumulates to this colour. It keeps the hue and lifts dark colours (by the square root of the strongest
 /// channel), so that bodies at the dark end of a map stay visible.
 glm::vec3 light_of(const glm::vec3& color);
 

@@ -4,7 +4,7 @@
 
 namespace pericenter::render {
 
-/// Uniform buffer with the colors of color_map.h as light, for shaders that include colors.glsl.
+/// Uniform buffer with the colours of color_map.h as light, for shaders that include colors.glsl.
 class ColorTables {
  public:
   ColorTables();

@@ -6,7 +6,7 @@
 
 namespace pericenter::render {
 
-/// A fence in the GPU command stream, signaled when all earlier commands are done. Move-only; may be empty.
+/// A fence in the GPU command stream, signalled when all earlier commands are done. Move-only; may be empty.
 class Fence {
  public:
   Fence() = default;
@@ -24,7 +24,7 @@ class Fence {
   }
 
   explicit operator bool() const { return sync_ != nullptr; }
-  /// Whether it is signaled; does not wait. Must not be empty.
+  /// Whether it is signalled; does not wait. Must not be empty.
   bool signaled() const {
     const GLenum state = glClientWaitSync(sync_, GL_SYNC_FLUSH_COMMANDS_BIT, 0);
     return state == GL_ALREADY_SIGNALED || state == GL_CONDITION_SATISFIED;

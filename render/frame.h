@@ -8,7 +8,7 @@
 
 namespace pericenter::render {
 
-/// Meaning of the star color. The last five map the scalar of each vertex (pericenter::Scalar) to a color map.
+/// Meaning of the star colour. The last five map the scalar of each vertex (pericenter::Scalar) to a colour map.
 enum class ColorMode { stars, origin, speed, acceleration, density, interactions, force_error };
 inline constexpr int kColorModes = 7;
 constexpr bool is_scalar(ColorMode mode) {
@@ -18,7 +18,7 @@ constexpr bool is_scalar(ColorMode mode) {
 enum class ColorMap { viridis, cividis, magma, grey };
 enum class StarStyle { automatic, splat, sprites };
 
-/// Tone curve from light to screen color: filmic, or the asinh stretch used in astronomy.
+/// Tone curve from light to screen colour: filmic, or the asinh stretch used in astronomy.
 enum class ToneCurve { filmic, asinh };
 
 /// Dark: bright stars on a night sky. Light: dark stars on white, as on a photographic plate.
@@ -28,7 +28,7 @@ enum class Background { dark, light };
 struct ImageSettings {
   ColorMode color = ColorMode::stars;
   ColorMap map = ColorMap::viridis;
-  float low = 0, high = 1;  ///< scalars at the two ends of the color map
+  float low = 0, high = 1;  ///< scalars at the two ends of the colour map
   StarStyle style = StarStyle::automatic;
   bool show_halo = false;
   bool auto_exposure = true;

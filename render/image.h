@@ -13,7 +13,7 @@ struct Image {
   std::vector<std::uint8_t> rgb;
 };
 
-/// Reads the color of `framebuffer` (0: the back buffer of the window).
+/// Reads the colour of `framebuffer` (0: the back buffer of the window).
 Image read_pixels(unsigned framebuffer, int width, int height);
 
 /// A black image. Throws std::runtime_error when memory is exhausted.

@@ -10,7 +10,7 @@ namespace pericenter::render {
 
 inline constexpr std::size_t kLevelColors = 8;
 
-/// sRGB colors of tree levels, starting at the root and repeating: neighbors differ by an eighth of the hue circle at
+/// sRGB colours of tree levels, starting at the root and repeating: neighbours differ by an eighth of the hue circle at
 /// similar lightness, light on a dark background and dark on a light one.
 constexpr std::array<glm::vec3, kLevelColors> level_colors(Background background) {
   if (background == Background::light) {

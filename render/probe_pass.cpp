@@ -13,7 +13,7 @@ constexpr float kTint = 0.45f;                        // opacity of the tint tha
 constexpr float kFlatEdge = 0.95f, kFlatFace = 0.1f;  // opacities of accepted cells
 constexpr float kEdge = 0.7f, kFace = 0.06f;          // in 3D
 constexpr float kFlatOpened = 0.22f, kOpened = 0.08f;
-constexpr float kApart = 0.94f;  // scale of cells in 3D, which separates neighbors
+constexpr float kApart = 0.94f;  // scale of cells in 3D, which separates neighbours
 // More lines or cells than this are drawn fainter.
 constexpr float kManyLines = 60, kManyCells = 120;
 

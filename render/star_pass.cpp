@@ -38,7 +38,7 @@ StarShape star_shape(const StarView& view, const ImageSettings& settings) {
   const float radius = std::min(natural, 0.5f * std::sqrt(pixels)) * view.height / kReferenceHeight;
   const bool always = settings.style == StarStyle::sprites;
   if (!always && radius < kSpritesFrom) return splat;
-  // A larger sprite would show the quantization of the light.
+  // A larger sprite would show the quantisation of the light.
   const float max = std::clamp(std::sqrt(fixed_point_units(view.count) / 8), kFullSprite, 64.0f);
   return {.footprint = bilinear ? Footprint::bilinear_or_sprite : Footprint::pixel_or_sprite,
           .radius = radius,

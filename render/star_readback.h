@@ -46,7 +46,7 @@ class StarReadback {
  private:
   /// A part of the buffer that the GPU fills while others are read.
   struct Slot {
-    Fence fence;  // signaled when the slot is filled; empty when it is free
+    Fence fence;  // signalled when the slot is filled; empty when it is free
     std::uint64_t serial = 0;
     double time = 0;
     std::size_t count = 0;

@@ -36,8 +36,8 @@ struct Star {
 };
 
 #if CROWDED
-// Atomics on one pixel serialize (10M bodies on one pixel take 80 times as long as spread out), so a group first sums the
-// light near one of its bodies in shared memory.
+// Atomics on one pixel serialise (10M bodies on one pixel take 80 times as long as spread out), so a group first sums
+// the light near one of its bodies in shared memory.
 const int kTile = 16;
 const uint kTileNumbers = 3u * 16u * 16u;
 shared uint anchor;

@@ -1,8 +1,8 @@
-// Color of a body, as light. No channel exceeds 1; the fixed-point range relies on this.
+// Colour of a body, as light. No channel exceeds 1; the fixed-point range relies on this.
 
 const int kMapSteps = 33;
 
-// Colors of render/color_map.h as light; same fields as in render/color_tables.cpp.
+// Colours of render/color_map.h as light; same fields as in render/color_tables.cpp.
 layout(std140, binding = 1) uniform Colors {
   vec4 maps[4 * kMapSteps];
   vec4 inner[7], outer[7];  // of galaxies
@@ -36,7 +36,7 @@ vec3 star_color(uint index, float fewest, float most) {
   return class_color(mix(fewest, most, u)) * min(inversesqrt(max(u, 1e-6)), 8.0) / 8.0;
 }
 
-// The outer disc forms stars: young, massive stars dominate, and ionize gas (H II regions). The inner disc is old.
+// The outer disc forms stars: young, massive stars dominate, and ionise gas (H II regions). The inner disc is old.
 vec3 disc_color(uint bits, uint index) {
   float birth = kBirthRange * float(radius_byte_of(bits)) / 255.0;
   if (birth > 0.5 && chance(~index) < 0.015) return colors.gas.rgb;

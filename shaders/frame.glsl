@@ -6,7 +6,7 @@ layout(std140, binding = 0) uniform Frame {
   uint show_halo;
   float units;          // fixed-point value of the total light of a body in one channel
   float radius;         // of a soft sprite at depth 1, pixels
-  float low, high;      // scalars at the two ends of the color map
+  float low, high;      // scalars at the two ends of the colour map
   float gain;           // light per accumulated unit, times the number of visible bodies
   float bloom;          // fraction of the light that blooms
   float min_radius, max_radius;  // of a soft sprite, pixels

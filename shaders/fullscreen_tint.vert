@@ -1,5 +1,5 @@
 #version 450 core
-// One triangle of one color that covers the viewport.
+// One triangle of one colour that covers the viewport.
 layout(location = 0) flat out vec4 color;
 layout(location = 0) uniform vec4 tint;
 

@@ -1,7 +1,7 @@
 // Anti-aliased lines of any width, drawn as quads; OpenGL lines are one pixel wide.
 
 // Corner 0..3 of the quad of a line from `a` to `b` (clip space), `width` pixels wide, in a viewport of `size`. Bit 0 of
-// the corner selects the end, bit 1 the side. `side`: distance from the center line in pixels.
+// the corner selects the end, bit 1 the side. `side`: distance from the centre line in pixels.
 vec4 line_corner(vec4 a, vec4 b, int corner, float width, vec2 size, out float side) {
   side = 0.0;
   // Clip at the near plane.

@@ -24,7 +24,7 @@ const uint kNowhere = 0xFFFFFFFFu;
 uint key_of(Vertex v) {
   if (!is_finite(v) || (show_halo == 0u && component_of(v.bits) == kComponentHalo)) return kNowhere;
   vec4 clip = clip_from_world * vec4(v.x, v.y, v.z, 1.0);
-  // Clip at the near plane, as the rasterizer does.
+  // Clip at the near plane, as the rasteriser does.
   if (!(clip.w > 0.0) || clip.z < -clip.w) return kNowhere;
   float away = length((clip.xy / clip.w * 0.5 + 0.5) * size - cursor);
   if (!(away <= reach)) return kNowhere;

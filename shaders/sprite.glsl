@@ -8,7 +8,7 @@ struct Sprite {
   vec2 at;
   float radius;
   float tight;
-  float peak;  // fraction of the light in a pixel at the center
+  float peak;  // fraction of the light in a pixel at the centre
 };
 
 Sprite sprite_at(vec2 at, float radius) {

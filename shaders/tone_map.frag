@@ -47,7 +47,7 @@ vec3 stretched(vec3 light) {
   float peak = max(max(light.r, max(light.g, light.b)), 1e-9);
   float value = min(stretch(peak / kSoftening) / stretch(kWhite / kSoftening), 1.0);
   float square = value * value;
-  // Toward white in the highlights, as overexposed film.
+  // Towards white in the highlights, as overexposed film.
   return value * mix(light / peak, vec3(1.0), 0.7 * square * square);
 }
 

@@ -228,7 +228,7 @@ std::string frame_folder(const std::string& video) {
   return fs::path(video).replace_extension().string() + "-frames";
 }
 
-std::string new_picture_path(const std::string& scene, const std::string& extension) {
+std::string new_output_path(const std::string& scene, const std::string& extension) {
   return new_path_in(picture_folder().string(), scene, extension);
 }
 

@@ -54,7 +54,7 @@ std::string frame_folder(const std::string& video);
 
 /// Path of a new image or video: pericenter-SCENE-NNNN with `extension` in $XDG_PICTURES_DIR, ~/Pictures or the current
 /// folder, the first that exists. Neither the file nor its frame_folder() exists.
-std::string new_picture_path(const std::string& scene, const std::string& extension = ".png");
+std::string new_output_path(const std::string& scene, const std::string& extension = ".png");
 /// The same in a folder.
 std::string new_path_in(const std::string& folder, const std::string& scene, const std::string& extension);
 

@@ -22,12 +22,12 @@ inline constexpr std::array<EnumName, render::kColorModes> kColorNames = {{
      "As in a photograph: young blue stars and H II regions (decorative; no gas is simulated) in the disc, old yellow "
      "and red stars in the bulge. The spectral class of each body is drawn from the Salpeter initial mass function."},
     {"origin", "home galaxy",
-     "The galaxy in which a body started, pale near its center and saturated at its edge. Shows which part of which "
+     "The galaxy in which a body started, pale near its centre and saturated at its edge. Shows which part of which "
      "galaxy ends up in a tidal tail."},
-    {"speed", "speed", "Speed of a body: shows rotation, the pericenter passage and hot remnants."},
+    {"speed", "speed", "Speed of a body: shows rotation, the pericentre passage and hot remnants."},
     {"acceleration", "acceleration", "Gravitational acceleration of a body, as the solver computed it."},
     {"density", "density",
-     "Local mass density, from the eight nearest neighbors of a body. Takes additional time per frame."},
+     "Local mass density, from the eight nearest neighbours of a body. Takes additional time per frame."},
     {"interactions", "interactions",
      "Number of cells and bodies that acted on a body in the last step, which is its computing cost. The same for all "
      "bodies with direct summation. Takes a little additional time per frame."},
@@ -37,17 +37,17 @@ inline constexpr std::array<EnumName, render::kColorModes> kColorNames = {{
 }};
 
 inline constexpr std::array<EnumName, 4> kMapNames = {{
-    {"viridis", "viridis", "Violet, green, yellow: perceptually uniform and readable with color vision deficiency."},
-    {"cividis", "cividis", "Blue to yellow: looks the same with and without red-green color vision deficiency."},
+    {"viridis", "viridis", "Violet, green, yellow: perceptually uniform and readable with colour vision deficiency."},
+    {"cividis", "cividis", "Blue to yellow: looks the same with and without red-green colour vision deficiency."},
     {"magma", "magma", "Black, violet, red, pale yellow: good contrast on a weak projector."},
-    {"grey", "gray", "For printing."},
+    {"grey", "grey", "For printing."},
 }};
 
 inline constexpr std::array<EnumName, 3> kStyleNames = {{
     {"automatic", "automatic", "Soft discs for few or nearby bodies, points for many."},
     {"splat", "points", "One point per body, added up: fast with millions of bodies."},
     {"sprites", "soft discs",
-     "One soft disc per body: detailed with few bodies, slow with many, mainly without a GPU."},
+     "One soft disc per body: detailed with few bodies, slow with many bodies, especially without a GPU."},
 }};
 
 inline constexpr std::array<EnumName, 2> kToneNames = {{

@@ -19,12 +19,12 @@ std::string text(const char* format, ...) {
 
 std::string with_thousands(std::uint64_t number) {
   const std::string digits = std::to_string(number);
-  std::string spaced;
+  std::string grouped;
   for (std::size_t k = 0; k < digits.size(); ++k) {
-    if (k > 0 && (digits.size() - k) % 3 == 0) spaced += ' ';
-    spaced += digits[k];
+    if (k > 0 && (digits.size() - k) % 3 == 0) grouped += ',';
+    grouped += digits[k];
   }
-  return spaced;
+  return grouped;
 }
 
 std::string short_number(double number) {

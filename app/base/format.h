@@ -9,7 +9,7 @@
 
 namespace pericenter::app {
 
-/// 1234567 as "1 234 567", independent of the locale.
+/// 1234567 as "1,234,567", independent of the locale.
 std::string with_thousands(std::uint64_t number);
 /// 1234567 as "1.23 M": three figures and a decimal prefix.
 std::string short_number(double number);

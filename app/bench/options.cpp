@@ -52,8 +52,8 @@ accuracy) and solver option that is valid; times are medians over the repeats. C
                    to the precision of the solver
 --csv writes the same columns and the settings, with all digits and all stages (0 if a stage did not run).
 
-Without --solver, octree and direct are measured with 10000 and 100000 bodies and three opening angles, all other solvers
-with 10000 bodies (direct-pairs: 2000) and theta 0.7. -n and --theta apply to all solvers.
+Without --solver, octree and direct are measured with 10,000 and 100,000 bodies and three opening angles, all other
+solvers with 10,000 bodies (direct-pairs: 2,000) and theta 0.7. -n and --theta apply to all solvers.
 
 --input FILE measures all bodies of a file that pericenter --load reads. -n and --seed apply to the built-in inputs only.
 --softening is in the length unit of the file.
@@ -98,7 +98,8 @@ auto read_list(const Argument& argument, const Read& read) {
 }
 
 OptionRow bodies_option(const char* group, BenchOptions& options, const char* defaults) {
-  return {group, "-n,--bodies", "LIST", std::string("numbers of bodies (") + defaults + ")", [&](const Argument& a) {
+  return {group, "-n,--bodies", "LIST", std::string("numbers of bodies (default: ") + defaults + ")",
+          [&](const Argument& a) {
             options.bodies =
                 read_list(a, [](const Argument& b) { return static_cast<std::size_t>(whole_number(b, 1)); });
           }};
@@ -107,7 +108,7 @@ OptionRow bodies_option(const char* group, BenchOptions& options, const char* de
 /// Options of all subcommands. `repeats` describes the default.
 void add_common_options(BenchOptions& options, const char* repeats, OptionRows& rows) {
   const char* group = "Measurement";
-  rows.push_back({group, "--repeats", "R", std::string("number of timed repeats (") + repeats + ")",
+  rows.push_back({group, "--repeats", "R", std::string("number of timed repeats (default: ") + repeats + ")",
                   [&](const Argument& a) { options.repeats = whole_number(a, 1, 1'000'000); }});
   rows.push_back(
       {group, "--csv", "FILE", "also write the table to this file", [&](const Argument& a) { options.csv = a.text; }});
@@ -115,22 +116,23 @@ void add_common_options(BenchOptions& options, const char* repeats, OptionRows& 
 
 void add_solver_options(BenchOptions& options, OptionRows& rows) {
   const char* group = "What to measure";
-  rows.push_back(
-      {group, "--solver", "LIST", "solvers, see pericenter --list-solvers (all, see below)", [&](const Argument& a) {
-         const auto names = names_of(solvers());
-         options.solvers = read_list(a, [&](const Argument& b) { return std::string(names[one_of(b, names)]); });
-       }});
-  rows.push_back({group, "--backend", "LIST", "backends: cpu, cuda (all available)", [&](const Argument& a) {
+  rows.push_back({group, "--solver", "LIST", "solvers, see pericenter --list-solvers (default: all, see below)",
+                  [&](const Argument& a) {
+                    const auto names = names_of(solvers());
+                    options.solvers =
+                        read_list(a, [&](const Argument& b) { return std::string(names[one_of(b, names)]); });
+                  }});
+  rows.push_back({group, "--backend", "LIST", "backends: cpu, cuda (default: all available)", [&](const Argument& a) {
                     options.backends = read_list(
                         a, [](const Argument& b) { return static_cast<Backend>(one_of(b, kEnumNames<Backend>)); });
                   }});
   rows.push_back(bodies_option(group, options, "10000,100000"));
-  rows.push_back({group, "--theta", "LIST", "opening angles, 0 to 2 (0.5,0.7,1)",
+  rows.push_back({group, "--theta", "LIST", "opening angles, 0 to 2 (default: 0.5,0.7,1)",
                   [&](const Argument& a) { options.thetas = read_list(a, real_number); }});
   rows.push_back({group, "--accuracy", "LIST",
-                  "target mean relative errors for --opening error, 1e-6 to 0.1 (0.01,0.001,0.0001)",
+                  "target mean relative errors for --opening error, 1e-6 to 0.1 (default: 0.01,0.001,0.0001)",
                   [&](const Argument& a) { options.accuracies = read_list(a, real_number); }});
-  rows.push_back({group, "--threads", "LIST", "CPU threads; 0 is one per core (0)",
+  rows.push_back({group, "--threads", "LIST", "CPU threads; 0 is one per core (default: 0)",
                   [&](const Argument& a) { options.threads = read_list(a, thread_count); }});
   const auto set = [&](SolverOption which, const Argument& a) {
     options.solver_options[static_cast<std::size_t>(which)] =
@@ -146,7 +148,7 @@ void add_suite_options(BenchOptions& options, OptionRows& rows) {
          const auto names = names_of(suites());
          options.suite = a.text == "ladder" ? "ablation" : names[one_of(a, names)];  // its old name
        }});
-  rows.push_back({group, "--out", "FOLDER", "output folder for NAME.csv and NAME.svg (current folder)",
+  rows.push_back({group, "--out", "FOLDER", "output folder for NAME.csv and NAME.svg (default: current folder)",
                   [&](const Argument& a) { options.out = a.text; }});
 }
 
@@ -164,17 +166,18 @@ void set_input(const Argument& argument, BenchOptions& options) {
 void add_input_options(BenchOptions& options, OptionRows& rows) {
   const char* group = "Input";
   rows.push_back({group, "--input", "NAME|FILE",
-                  "plummer (scale length 1), uniform, collision, or a file that --load reads (plummer)",
+                  "plummer (scale length 1), uniform, collision, or a file that --load reads (default: plummer)",
                   [&](const Argument& a) { set_input(a, options); }});
   rows.push_back(seed_option(group, options.seed));
   rows.push_back(config_option(group, "dimension", options.config));
-  rows.push_back({group, "--softening", "LENGTH", "softening length in the unit of the input, 0 or more (0.001)",
+  rows.push_back({group, "--softening", "LENGTH",
+                  "softening length in the unit of the input, 0 or more (default: 0.001)",
                   [&](const Argument& a) { options.softening = real_number(a); }});
 }
 
 void add_error_options(BenchOptions& options, OptionRows& rows) {
   const char* group = "Measurement";
-  rows.push_back({group, "--samples", "N", "bodies whose force error is measured (2048)",
+  rows.push_back({group, "--samples", "N", "bodies whose force error is measured (default: 2048)",
                   [&](const Argument& a) { options.samples = whole_number(a, 1); }});
   rows.push_back({group, "--compare", "FILE", "print the speedup over the codes in this table, at equal error",
                   [&](const Argument& a) { options.compare = a.text; }});
@@ -195,17 +198,17 @@ OptionRows options_of(BenchKind kind, BenchOptions& options) {
   const char* group = "What to measure";
   if (kind == BenchKind::render) {
     rows.push_back(bodies_option(group, options, "20000,100000,1000000"));
-    rows.push_back({group, "--size", "WxH", "frame size in pixels (1920x1080)",
+    rows.push_back({group, "--size", "WxH", "frame size in pixels (default: 1920x1080)",
                     [&](const Argument& a) { std::tie(options.width, options.height) = picture_size(a); }});
     rows.push_back(seed_option(group, options.seed));
     add_common_options(options, "25, or as many as fit in 4 seconds, at least 5", rows);
     return rows;
   }
-  rows.push_back({group, "--scene", "LIST", "scenes, see pericenter --list-scenes (collision)", [&](const Argument& a) {
-                    const auto names = names_of(scenes());
-                    options.scenes =
-                        read_list(a, [&](const Argument& b) { return std::string(names[one_of(b, names)]); });
-                  }});
+  rows.push_back(
+      {group, "--scene", "LIST", "scenes, see pericenter --list-scenes (default: collision)", [&](const Argument& a) {
+         const auto names = names_of(scenes());
+         options.scenes = read_list(a, [&](const Argument& b) { return std::string(names[one_of(b, names)]); });
+       }});
   rows.push_back(bodies_option(group, options, "100000,1000000"));
   rows.push_back(seed_option(group, options.seed));
   rows.push_back(config_option(group, "dimension", options.config));
@@ -229,7 +232,7 @@ void check_input(const BenchOptions& options, const std::vector<std::string>& gi
   for (const char* other : {"-n", "--seed"}) {
     if (std::find(given.begin(), given.end(), other) != given.end())
       throw CommandLineError(std::string("--input FILE and ") + other +
-                             " exclude each other: all bodies of the file are measured.");
+                             " cannot be combined: all bodies of the file are measured.");
   }
 }
 

@@ -66,7 +66,7 @@ std::string grid_stroke(const Tick& tick) {
   return tick.label.empty() ? "stroke=\"#eeeeee\"" : "stroke=\"#d4d4d4\"";
 }
 
-/// One marker shape per color, so that curves differ without color.
+/// One marker shape per colour, so that curves differ without colour.
 std::string marker(double x, double y, int color) {
   const std::string paint = std::string("fill=\"") + color_of(color) + "\"/>\n";
   switch (color % 4) {

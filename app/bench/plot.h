@@ -18,7 +18,7 @@ struct Point {
 /// A line through points. Points that cannot be drawn, such as 0 on a logarithmic axis, are skipped.
 struct Curve {
   std::string name;
-  int color = 0;  ///< index of the color and the marker
+  int color = 0;  ///< index of the colour and the marker
   int dash = 0;   ///< 0: solid; 1, 2: dashed
   std::vector<Point> points;
 };
@@ -38,7 +38,7 @@ struct Bar {
 struct BarPanel {
   std::string title;
   std::string value;               ///< title of the value axis
-  std::vector<std::string> parts;  ///< legend, one color per part
+  std::vector<std::string> parts;  ///< legend, one colour per part
   std::vector<Bar> bars;
   bool with_totals = true;  ///< print the totals after the bars
 };
@@ -53,7 +53,7 @@ struct Figure {
 
 inline constexpr int kPlotColors = 8;
 
-/// The figure as an SVG 1.1 document, 800 pixels wide. Colors: Okabe and Ito 2008, safe for color blindness.
+/// The figure as an SVG 1.1 document, 800 pixels wide. Colours: Okabe and Ito 2008, safe for colour blindness.
 std::string svg(const Figure& figure);
 
 }  // namespace pericenter::app

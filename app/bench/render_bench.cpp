@@ -40,37 +40,37 @@ constexpr std::array<const char*, render::kFootprints> kFootprintNames = {"pixel
 
 using Clock = std::chrono::steady_clock;
 
-struct Subject {
+struct BenchScene {
   std::vector<Vertex> vertices;
   float radius = 1;
 };
 
-Subject make_subject(std::size_t bodies, std::uint64_t seed) {
+BenchScene make_bench_scene(std::size_t bodies, std::uint64_t seed) {
   const Scene scene = find_scene("collision")->make({.bodies = std::min(bodies, kMaxCreated), .seed = seed});
-  Subject subject{.vertices = {}, .radius = static_cast<float>(scene.view_radius)};
+  BenchScene bench_scene{.vertices = {}, .radius = static_cast<float>(scene.view_radius)};
   for (const Body& body : scene.bodies) {
     const Vec3& at = body.position;
-    subject.vertices.push_back({.x = static_cast<float>(at[0]),
-                                .y = static_cast<float>(at[1]),
-                                .z = static_cast<float>(at[2]),
-                                .attribute = body.tag | static_cast<std::uint32_t>(glm::packHalf1x16(1)) << 16});
+    bench_scene.vertices.push_back({.x = static_cast<float>(at[0]),
+                                    .y = static_cast<float>(at[1]),
+                                    .z = static_cast<float>(at[2]),
+                                    .attribute = body.tag | static_cast<std::uint32_t>(glm::packHalf1x16(1)) << 16});
   }
-  return subject;
+  return bench_scene;
 }
 
 /// Uploads `bodies` vertices; nullopt when GPU memory is exhausted.
-std::optional<render::Buffer> upload(const Subject& subject, std::size_t bodies) {
+std::optional<render::Buffer> upload(const BenchScene& bench_scene, std::size_t bodies) {
   render::Buffer buffer = render::make_buffer();
   while (glGetError() != GL_NO_ERROR) continue;
   glNamedBufferStorage(buffer.name(), static_cast<GLsizeiptr>(bodies * sizeof(Vertex)), nullptr,
                        GL_DYNAMIC_STORAGE_BIT);
   if (glGetError() != GL_NO_ERROR) return {};
-  std::vector<Vertex> part = subject.vertices;
+  std::vector<Vertex> part = bench_scene.vertices;
   for (std::size_t first = 0; first < bodies; first += part.size()) {
     const std::size_t count = std::min(part.size(), bodies - first);
     glNamedBufferSubData(buffer.name(), static_cast<GLintptr>(first * sizeof(Vertex)),
                          static_cast<GLsizeiptr>(count * sizeof(Vertex)), part.data());
-    for (Vertex& vertex : part) vertex.x += kShift * subject.radius;
+    for (Vertex& vertex : part) vertex.x += kShift * bench_scene.radius;
   }
   return buffer;
 }
@@ -135,11 +135,11 @@ struct Bench {
 };
 
 bool Bench::add_row(std::size_t bodies, StopSignals& stop) {
-  const Subject subject = make_subject(bodies, options.seed);
-  const std::optional<render::Buffer> buffer = upload(subject, bodies);
+  const BenchScene bench_scene = make_bench_scene(bodies, options.seed);
+  const std::optional<render::Buffer> buffer = upload(bench_scene, bodies);
   if (!buffer) return false;
   render::Frame frame{.stars = {buffer->name(), bodies}};
-  frame.camera.fit(subject.radius);
+  frame.camera.fit(bench_scene.radius);
   const Measurement measurement(renderer, target, options);
   const Measured whole = measurement.run(frame, stop);
   render::Frame far = frame, live = frame;

@@ -73,7 +73,7 @@ constexpr std::array kSuites = {
         .name = "ablation",
         .title = "Ablation of the hybrid tree",
         .workload = "A uniform disc of 100,000 bodies in 2D, single precision, theta 1: hybrid with the slowest value "
-                    "of each option, then one optimization after another.",
+                    "of each option, then one optimisation after another.",
         .source = "Bodin 2026, section 4",
         .columns = "variant, step_ms, change_ms (from the previous variant), speed_up (over the first), and ms of all "
                    "stages",

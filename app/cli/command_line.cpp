@@ -33,13 +33,13 @@ constexpr const char* kExamples = R"(Examples:
   pericenter -s 1500 --record a.mp4 --size 1920x1080 --fps 60      a video, one frame per step
   pericenter --solver tree-sorted --order shuffled --walk skip     a variant of a solver
   pericenter --load snapshot_010.hdf5            bodies of GADGET, AREPO, SWIFT, TIPSY, CSV ..., or your own saved run
-  pericenter --headless -s 500 --save run.hdf5   then: pericenter --load run.hdf5 continues bit-exactly
+  pericenter --headless -s 500 --save run.hdf5   restarting with --load run.hdf5 reproduces the run bit for bit
   pericenter --play snap_000.hdf5                play all of snap_NNN.hdf5, with a time slider
   pericenter bench                               speed and force errors of the solvers; see bench --help
   pericenter bench --suite scaling               a published table or figure; see bench --list-suites
   pericenter export --for swift DIR              the same encounter on a cluster; see export --help
 
-Exit codes: 0 success, 64 invalid command line, 65 invalid input file, 66 input file not found, 69 not available on
+Exit codes: 0 success, 64 invalid command line, 65 invalid input file, 66 input file cannot be read, 69 not available on
 this machine (OpenGL 4.5, CUDA), 70 internal error, 73 output file cannot be created, 74 output cannot be written,
 75 lost connection to the display, 128 + signal when interrupted.)";
 
@@ -116,15 +116,15 @@ void add_settings(Options& options, OptionRows& rows) {
 
 void add_solver_rows(Options& options, OptionRows& rows) {
   rows.push_back({kSolverGroup, "--solver", "NAME",
-                  "algorithm, see --list-solvers (auto: chosen by the number of bodies)",
+                  "algorithm, see --list-solvers (default: auto, chosen by the number of bodies)",
                   [&](const Argument& a) { set_solver(a, options); }});
-  rows.push_back({kSolverGroup, "--backend", "auto|cpu|cuda", "processor; auto: CUDA if available (auto)",
+  rows.push_back({kSolverGroup, "--backend", "auto|cpu|cuda", "processor; auto: CUDA if available (default: auto)",
                   [&](const Argument& a) { set_backend(a, options); }});
   rows.push_back(config_option(kSolverGroup, "threads", options.config));
 }
 
 void add_input_rows(Options& options, OptionRows& rows) {
-  rows.push_back({kSceneGroup, "--load", "FILE", "bodies from a file, or a saved run, which continues",
+  rows.push_back({kSceneGroup, "--load", "FILE", "load bodies from a file, or resume a saved run",
                   [&](const Argument& a) { options.load = checked_input(a); }});
   rows.push_back({kSceneGroup, "--play", "FILE", "play the series of snapshots that this file belongs to",
                   [&](const Argument& a) { options.play = checked_input(a); }});
@@ -144,26 +144,26 @@ void add_output_rows(Options& options, OptionRows& rows) {
                   [&](const Argument& a) { options.screenshot = a.text; }});
   rows.push_back({group, "--record", "FILE", "write a video of the run: .mp4, .gif, or .png for numbered images",
                   [&](const Argument& a) { options.record = checked_video(a); }});
-  rows.push_back({group, "--fps", "N", "frames per second of the video, 1 to 240 (60)",
+  rows.push_back({group, "--fps", "N", "frames per second of the video, 1 to 240 (default: 60)",
                   [&](const Argument& a) { options.frames_per_second = static_cast<int>(whole_number(a, 1, 240)); }});
   rows.push_back({group, "--annotations,!--no-annotations", "",
-                  "scale bar, clock and legend on the video (on) or the screenshot (off)",
+                  "scale bar, clock and legend (default: on for --record, off for --screenshot)",
                   [&](const Argument& a) { options.annotations = a.text == "on"; }});
   rows.push_back({group, "--no-progress", "", "no progress bar", [&](const Argument&) { options.progress = false; }});
 }
 
 void add_view_rows(Options& options, OptionRows& rows) {
   const char* group = kViewGroup;
-  rows.push_back({group, "--size", "WxH", "size of the window or image in pixels (1280x720)",
+  rows.push_back({group, "--size", "WxH", "size of the window or image in pixels (default: 1280x720)",
                   [&](const Argument& a) { std::tie(options.width, options.height) = picture_size(a); }});
-  rows.push_back({group, "--ui-scale", "SCALE", "size of text and controls, 0.75 to 3 (chosen for the display)",
-                  [&](const Argument& a) {
+  rows.push_back({group, "--ui-scale", "SCALE",
+                  "size of text and controls, 0.75 to 3 (default: chosen for the display)", [&](const Argument& a) {
                     options.ui_scale = number_in<float>(a, {0.75, 3});
                   }});
   rows.push_back({group, "--camera-path", "FILE", "move the camera along this path, in the format of cameras.csv",
                   [&](const Argument& a) { options.camera_path = checked_camera_path(a); }});
   rows.push_back({group, "--bridge", "auto|interop|staged",
-                  "path from CUDA to OpenGL: shared memory (interop) or copies (staged) (auto)",
+                  "path from CUDA to OpenGL: a shared buffer (interop) or copies (staged) (default: auto)",
                   [&](const Argument& a) {
                     constexpr std::array<std::string_view, 3> kNames = {"auto", "interop", "staged"};  // as in Bridge
                     options.bridge = static_cast<Bridge>(one_of(a, kNames));

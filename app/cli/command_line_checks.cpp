@@ -73,11 +73,11 @@ void check_input(const Options& options) {
   if (!options.reads_a_file()) return;
   if (!options.load.empty() && !options.play.empty()) {
     throw CommandLineError(
-        "--load and --play exclude each other: one continues from a file, the other plays a series.");
+        "--load and --play cannot be combined: one continues from a file, the other plays a series.");
   }
   const GivenOptions& given = options.given;
   const char* other = given.scene ? "--scene" : given.bodies ? "-n" : given.seed ? "--seed" : nullptr;
-  if (other) throw CommandLineError(option + " and " + other + " exclude each other: the bodies come from the file.");
+  if (other) throw CommandLineError(option + " and " + other + " cannot be combined: the bodies come from the file.");
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ std::string list_of_solvers() {
   std::string text;
   for (const SolverInfo& solver : solvers()) {
     const char* backends = solver.cpu && solver.cuda ? "CPU, CUDA" : solver.cuda ? "CUDA" : "CPU";
-    text.append(solver.name).append("\n    ").append(solver.title).append(": ").append(solver.summary);
+    text.append(solver.name).append("\n    ").append(solver.title).append(". ").append(solver.summary);
     text.append("\n    Backends: ").append(backends).append("\n");
     if (!solver.source.empty()) text.append("    Source: ").append(solver.source).append("\n");
   }

@@ -29,6 +29,18 @@ std::string first_name(const std::string& names) {
   return names.substr(0, names.find_first_of(",:"));
 }
 
+/// Writes the names of an option as "-n, --bodies", and a negated flag without CLI11's suffix {false}.
+class HelpFormatter : public CLI::Formatter {
+ public:
+  std::string make_option_name(const CLI::Option* option, bool is_positional) const override {
+    constexpr std::string_view kNegated = "{false}";
+    std::string names = CLI::Formatter::make_option_name(option, is_positional);
+    if (const std::size_t at = names.find(kNegated); at != names.npos) names.erase(at, kNegated.size());
+    for (std::size_t at = names.find(','); at != names.npos; at = names.find(',', at + 1)) names.insert(at + 1, 1, ' ');
+    return names;
+  }
+};
+
 }  // namespace
 
 struct OptionParser::Impl {
@@ -40,6 +52,7 @@ struct OptionParser::Impl {
 
   Impl(const ProgramHelp& program, OptionRows all) : cli(program.description, program.command), rows(std::move(all)) {
     cli.footer(program.footer);
+    cli.formatter(std::make_shared<HelpFormatter>());
     cli.get_formatter()->column_width(34);
     cli.allow_extras();
     for (const OptionRow& row : rows) {

@@ -28,7 +28,7 @@ OptionRow flag(std::string group, std::string names, std::string help, bool& val
 
 // Options that several command lines share.
 inline constexpr const char* kSeedType = "SEED";
-inline constexpr const char* kSeedHelp = "random seed; the same seed gives the same bodies (1)";
+inline constexpr const char* kSeedHelp = "random seed; the same seed gives the same bodies (default: 1)";
 inline constexpr const char* kSolverOptionsGroup = "Solver options (default: the solver's own)";
 OptionRow seed_option(const char* group, std::uint64_t& seed);
 /// The option of a setting of for_each_config_setting().

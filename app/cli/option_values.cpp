@@ -110,7 +110,7 @@ void check_bodies(const SceneInfo& scene, std::size_t bodies, const Config& conf
   if (available > 0 && needed > available) {
     constexpr double kGib = 1 << 30;
     throw CommandLineError(given +
-                           text("; this needs about %.1f GiB of memory, but only %.1f GiB are free. Use fewer bodies.",
+                           text("; this needs about %.1f GiB of memory, but only %.1f GiB is free. Use fewer bodies.",
                                 needed / kGib, available / kGib));
   }
   if (const std::size_t max = max_addressable_bodies(config); bodies > max) {

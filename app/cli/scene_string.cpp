@@ -52,7 +52,7 @@ void take_version(std::string_view& text) {
   const bool is_number = !version.empty() && version.find_first_not_of("0123456789") == version.npos;
   if (!is_number) throw CommandLineError("a scene string must begin with pericenter/1 and a space.");
   throw CommandLineError("this scene string has version " + shortened(version) + ", but this program reads version " +
-                         std::string(kVersion) + "; use a newer program.");
+                         std::string(kVersion) + "; use a newer version of Pericenter.");
 }
 
 void check_letters(std::string_view word) {
@@ -79,7 +79,7 @@ Texts texts_of(std::string_view text) {
     }
     const std::string key(current_key(word.substr(0, equals)));
     if (!texts.emplace(key, word.substr(equals + 1)).second)
-      throw CommandLineError("the scene string has two values of " + shortened(key) + "=; leave one out.");
+      throw CommandLineError("the scene string has two values of " + shortened(key) + "=; remove one.");
   }
   return texts;
 }
@@ -89,14 +89,14 @@ Texts texts_of(std::string_view text) {
   for (const SettingRow& row : settings_table()) names.push_back(row.key);
   const std::string shown = shortened(key), hint = did_you_mean(shown, names);
   throw CommandLineError("a scene string of version " + std::string(kVersion) + " has no " + shown + "=" +
-                         (hint.empty() ? "; it may be from a newer program." : hint));
+                         (hint.empty() ? "; it may be from a newer version of Pericenter." : hint));
 }
 
 void read_row(const SettingRow& row, const std::string& text, Options& options) {
   if (text.size() > (row.key == "file" || row.key == "series" ? kMaxPath : kMaxValue))
     throw CommandLineError(row.key + " is too long: " + std::to_string(text.size()) + " characters.");
   if (row.of_source && options.reads_a_file())
-    throw CommandLineError(row.key + "= creates bodies, but file= or series= loads them; leave one out.");
+    throw CommandLineError(row.key + "= creates bodies, but file= or series= loads them; remove one.");
   row.read({row.key, text}, options);
 }
 
@@ -117,7 +117,7 @@ std::string problem_with_orbit(const EncounterOrbit& orbit) {
   try {
     relative_state(orbit, 1);
   } catch (const std::invalid_argument&) {
-    return "pericenter, eccentricity and separation contradict each other: the orbit never has this separation";
+    return "pericenter, eccentricity and separation are inconsistent: the orbit never reaches this separation";
   }
   return {};
 }

@@ -89,7 +89,7 @@ SettingRow scene_row() {
               },
           .group = kSceneGroup,
           .type = "NAME",
-          .help = "scene to start with, see --list-scenes (collision)",
+          .help = "scene to start with, see --list-scenes (default: collision)",
           .given = &GivenOptions::scene,
           .of_source = true,
           .always = true};
@@ -100,7 +100,7 @@ SettingRow bodies_row() {
   result.names = "-n,--bodies";
   result.group = kSceneGroup;
   result.type = "N";
-  result.help = "number of bodies (window: chosen for this machine; headless: 20000)";
+  result.help = "number of bodies (default: 20000 with --headless; in a window: chosen for this machine)";
   result.given = &GivenOptions::bodies;
   result.of_source = true;
   return result;
@@ -130,7 +130,7 @@ SettingRow encounter_row(const EncounterSetting& setting) {
                 const SceneInfo* scene = find_scene(options.scene);
                 if (!scene || !scene->encounter) {
                   throw CommandLineError(a.option + " describes an encounter, but scene " + options.scene +
-                                         " has none; leave it out.");
+                                         " has none; remove it.");
                 }
                 if (!options.encounter) options.encounter = *scene->encounter;
                 setting.at(*options.encounter) = number_in<double>(a, setting.range);
@@ -159,7 +159,7 @@ SettingRow steps_row() {
   result.names = "-s,--steps";
   result.group = kHeadlessGroup;
   result.type = "N";
-  result.help = "steps to run (100), or to run before the window's --screenshot";
+  result.help = "number of steps (default: 100); in a window: steps before --screenshot";
   result.given = &GivenOptions::steps;
   return result;
 }
@@ -282,20 +282,21 @@ void add_run(std::vector<SettingRow>& rows) {
   rows.push_back(row("softening-now", [](auto& o) -> auto& { return o.softening_now; }));
   rows.push_back(params_row(&Params::dt, [](auto& o) -> auto& { return o.dt; }));
   rows.push_back(with_option(row("steps-per-frame", [](auto& o) -> auto& { return o.steps_per_frame; }, {1, 1000}),
-                             "N", "simulation steps per rendered frame, 1 to 1000 (1)"));
+                             "N", "simulation steps per rendered frame, 1 to 1000 (default: 1)"));
   rows.push_back(steps_row());
   rows.push_back(row("pause-at-highlight", [](auto& o) -> auto& { return o.view.pause_at_highlight; }));
 }
 
 void add_image(std::vector<SettingRow>& rows) {
   rows.push_back(with_option(row("color-by", [](auto& o) -> auto& { return o.view.image.color; }), "NAME",
-                             "quantity that colors show: " + list_of(kEnumNames<render::ColorMode>) + " (stars)"));
+                             "quantity mapped to the colour of a star: " + list_of(kEnumNames<render::ColorMode>) +
+                                 " (default: stars)"));
   rows.push_back(with_option(row("color-map", [](auto& o) -> auto& { return o.view.image.map; }), "NAME",
-                             "color map: " + list_of(kEnumNames<render::ColorMap>) + " (viridis)"));
+                             "colour map: " + list_of(kEnumNames<render::ColorMap>) + " (default: viridis)"));
   rows.push_back(range_row());
   rows.push_back(row("halo", [](auto& o) -> auto& { return o.view.image.show_halo; }));
   rows.push_back(with_option(row("theme", [](auto& o) -> auto& { return o.view.theme; }), "dark|light",
-                             "theme of panel and image; light is for bright rooms (as in the last session)"));
+                             "theme of panel and image; light is for bright rooms (default: as in the last session)"));
   rows.back().given = &GivenOptions::theme;
   rows.push_back(row("exposure", [](auto& o) -> auto& { return o.view.image.exposure; }, {-6, 6}));
   rows.push_back(row("auto-exposure", [](auto& o) -> auto& { return o.view.image.auto_exposure; }));

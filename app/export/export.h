@@ -11,12 +11,12 @@ struct ClusterRun {
   Snapshot snapshot;                      ///< IDs encode index and tag of each body
   bool assumed_units = false;             ///< the scene has no physical units: 1 kpc and 1e10 solar masses are assumed
   double gravity = 0;                     ///< gravitational constant in these units
-  double box_size = 0;                    ///< side of a cube around all bodies for the whole run; centered on them
+  double box_size = 0;                    ///< side of a cube around all bodies for the whole run; centred on them
   double time_end = 0, time_between = 0;  ///< end of the run, and interval of snapshots
   double longest_step = 0;
 };
 
-/// Converts a scene. SWIFT requires positive coordinates; for GADGET-4 the scene stays centered on the origin.
+/// Converts a scene. SWIFT requires positive coordinates; for GADGET-4 the scene stays centred on the origin.
 ClusterRun make_cluster_run(const std::string& name, Scene scene, ClusterCode code);
 
 /// Writes the folder; each file is written completely or not at all. Returns an exit code; throws FileError,

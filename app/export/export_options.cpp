@@ -34,14 +34,15 @@ OptionRows make_rows(ExportOptions& options) {
   const char* group = "Bodies";
   rows.push_back({group, "--load", "FILE", "export a snapshot saved by Pericenter instead of a scene",
                   [&](const Argument& a) { options.load = a.text; }});
-  rows.push_back({group, "--scene", "NAME", "scene, see pericenter --list-scenes (collision)", [&](const Argument& a) {
-                    const auto names = names_of(scenes());
-                    options.scene = names[one_of(a, names)];
-                  }});
-  rows.push_back({group, "-n,--bodies", "N", "number of bodies (100000)",
+  rows.push_back(
+      {group, "--scene", "NAME", "scene, see pericenter --list-scenes (default: collision)", [&](const Argument& a) {
+         const auto names = names_of(scenes());
+         options.scene = names[one_of(a, names)];
+       }});
+  rows.push_back({group, "-n,--bodies", "N", "number of bodies (default: 100000)",
                   [&](const Argument& a) { options.bodies = whole_number(a, 1); }});
   rows.push_back(seed_option(group, options.seed));
-  rows.push_back({group, "--softening", "LENGTH", "softening length in scene units (default of the scene)",
+  rows.push_back({group, "--softening", "LENGTH", "softening length in scene units (default: the scene's)",
                   [&](const Argument& a) { options.softening = real_number(a); }});
   rows.push_back(
       {"", "FOLDER", "", "output folder; created if missing", [&](const Argument& a) { options.folder = a.text; }});
@@ -57,7 +58,7 @@ void check(ExportOptions& options, const std::vector<std::string>& given) {
     for (const std::string_view name : kSceneOptions) {
       if (!has(name)) continue;
       throw CommandLineError("--load and " + std::string(name) +
-                             " exclude each other: the snapshot contains the bodies.");
+                             " cannot be combined: the snapshot contains the bodies.");
     }
     return;
   }

@@ -146,7 +146,7 @@ int run_to_the_end(const Options& options, StopSignals& stop) {
   if (!options.save.empty()) outputs.attempt([&] { code = save_output(snapshot_to_save(run), options); });
   if (code != kOk || outputs.code() != kOk) return code != kOk ? code : outputs.code();
   if (stop.raised()) return fail(stop.exit_code(), "interrupted; the output covers the completed steps only.");
-  return std::cout ? kOk : fail(kIoError, "cannot write to the standard output.");
+  return std::cout ? kOk : fail(kIoError, "cannot write to standard output.");
 }
 
 /// Turns the errors of a run into a message and an exit code.
@@ -186,7 +186,7 @@ int run_without_display(const Options& options, const std::string& why) {
     Options still = options;
     still.bodies = options.bodies.value_or(kStillBodies);
     if (is_scene) still.dt = options.dt.value_or(kStillDt);
-    const std::string path = new_picture_path(name);
+    const std::string path = new_output_path(name);
     check_can_create(path);
     Offscreen offscreen(options.shader_dir);
     HeadlessRun run(still, stop);
@@ -196,7 +196,7 @@ int run_without_display(const Options& options, const std::string& why) {
     run.advance(static_cast<std::uint64_t>(steps), {false, options.progress});
     if (stop.raised()) return fail(stop.exit_code(), "interrupted; nothing was written.");
     HeadlessRenderer(offscreen, run, visible_radius(run.simulation().bodies()), false).write(path);
-    std::cout << "The image is in " << path << "\n";
+    std::cout << "Image written to " << path << "\n";
     return static_cast<int>(kOk);
   });
 }

@@ -27,7 +27,7 @@ HeadlessRenderer::HeadlessRenderer(Offscreen& offscreen, HeadlessRun& run, doubl
   if (render::is_scalar(view_.image.color)) run.session().apply(request::ShowScalar{scalar_of(view_.image.color)});
 }
 
-Shot HeadlessRenderer::shot(double seconds) {
+CapturedFrame HeadlessRenderer::shot(double seconds) {
   const render::Stars stars = stars_.update(run_.session());
   state_ = run_.session().state();
   if (!view_.fixed_range)
@@ -46,9 +46,9 @@ Shot HeadlessRenderer::shot(double seconds) {
 
 void HeadlessRenderer::write(const std::string& path) {
   const Options& options = run_.options();
-  const Shot now = shot();
+  const CapturedFrame now = shot();
   const render::Image image = still(offscreen_.renderer(), annotator_, now, options.width, options.height);
-  write_file(path, render::encode_png(image, picture_texts(state_, view_, camera_)));
+  write_file(path, render::encode_png(image, image_metadata(state_, view_, camera_)));
 }
 
 void HeadlessRenderer::update_tree() {

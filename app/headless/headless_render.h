@@ -23,7 +23,7 @@ class HeadlessRenderer {
   HeadlessRenderer(Offscreen& offscreen, HeadlessRun& run, double radius, bool annotated);
 
   /// The current bodies, `seconds` after the start of the camera path.
-  Shot shot(double seconds = 0);
+  CapturedFrame shot(double seconds = 0);
   /// Writes the current bodies as a PNG. Throws FileError.
   void write(const std::string& path);
 

@@ -36,7 +36,7 @@ HeadlessRun::HeadlessRun(const Options& options, StopSignals& stop)
 
 void HeadlessRun::load() {
   const bool is_file = options_.reads_a_file();
-  ProgressBar bar(is_file ? "loading " + input_name(options_) : "making " + options_.scene, "", options_.progress);
+  ProgressBar bar(is_file ? "loading " + input_name(options_) : "creating " + options_.scene, "", options_.progress);
   bool shown = false;
   report_ = [&](const SessionState& state) {
     shown = shown || (state.busy && state.progress > 0);

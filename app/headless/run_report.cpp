@@ -22,15 +22,15 @@ std::string settings_line(const Params& params, const Simulation& simulation) {
 std::string stage_lines(const RunTotals& totals) {
   const double steps = static_cast<double>(totals.steps);
   const double step_ms = 1000 * totals.seconds / steps;
-  std::string lines = text("%-18s %10s %8s\n", "stage", "ms per step", "share");
+  std::string lines = text("%-18s %11s %10s\n", "stage", "ms per step", "% of step");
   const auto add = [&](const std::string& name, double ms) {
-    lines += text("%-18s %10.3f %6.1f %%\n", name.c_str(), ms, 100 * ms / step_ms);
+    lines += text("%-18s %11.3f %10.1f\n", name.c_str(), ms, 100 * ms / step_ms);
   };
   for (std::size_t k = 0; k < kStageCount; ++k) {
     if (totals.stages.ms[k] > 0) add(std::string(kStageNames[k]), static_cast<double>(totals.stages.ms[k]) / steps);
   }
-  add("between stages", std::max(0.0, step_ms - static_cast<double>(totals.stages.total_ms()) / steps));
-  add("whole step", step_ms);
+  add("other", std::max(0.0, step_ms - static_cast<double>(totals.stages.total_ms()) / steps));
+  add("total", step_ms);
   return lines;
 }
 

@@ -48,7 +48,7 @@ void Annotator::draw(const render::Tile& tile, const Drawing& drawing) {
   ImGui_ImplOpenGL3_NewFrame();
   if (const float scale = static_cast<float>(tile.whole.y) / kReferenceHeight; scale != scale_) {
     scale_ = scale;
-    fonts_ = upload_style(scale, Theme::dark);  // the drawing sets its own colors
+    fonts_ = upload_style(scale, Theme::dark);  // the drawing sets its own colours
   }
   const auto size = [](glm::ivec2 pixels) {
     return ImVec2(static_cast<float>(pixels.x), static_cast<float>(pixels.y));

@@ -87,8 +87,8 @@ std::string command_of(const SessionState& state, const ViewSettings& view, cons
          (unavailable ? " --color-by stars" : "") + " --screenshot image.png";
 }
 
-std::vector<render::PngText> picture_texts(const SessionState& state, const ViewSettings& view,
-                                           const render::Camera& camera) {
+std::vector<render::PngText> image_metadata(const SessionState& state, const ViewSettings& view,
+                                            const render::Camera& camera) {
   Lines lines;
   add_state(state, lines);
   add_settings(effective_options(state, view, camera), lines);

@@ -13,7 +13,7 @@ namespace {
 // Larger frames are drawn in tiles, which cannot be read back asynchronously.
 constexpr std::int64_t kMaxPixels = 3840LL * 2160, kMaxPixelsInSoftware = 2560LL * 1440;
 
-void annotate(Annotator* annotator, const Shot& shot, const render::Tile& tile) {
+void annotate(Annotator* annotator, const CapturedFrame& shot, const render::Tile& tile) {
   if (!annotator || !shot.annotated) return;
   const AnnotatedFrame frame{.state = shot.state,
                              .view = shot.view,
@@ -28,7 +28,8 @@ void annotate(Annotator* annotator, const Shot& shot, const render::Tile& tile) 
 
 }  // namespace
 
-render::Image still(render::Renderer& renderer, Annotator* annotator, const Shot& shot, int width, int height) {
+render::Image still(render::Renderer& renderer, Annotator* annotator, const CapturedFrame& shot, int width,
+                    int height) {
   return renderer.still(shot.frame, width, height, [&](const render::Tile& tile) {
     annotate(annotator, shot, tile);
     return true;
@@ -48,7 +49,7 @@ VideoRecorder::VideoRecorder(render::Renderer& renderer, Annotator* annotator, c
   }
 }
 
-void VideoRecorder::add(Shot shot) {
+void VideoRecorder::add(CapturedFrame shot) {
   if (frames_ > 0) shot.frame.seconds = 1.0f / static_cast<float>(video_.frames_per_second());
   const std::int64_t max = render::gl_info().software ? kMaxPixelsInSoftware : kMaxPixels;
   if (std::int64_t{image_.width} * image_.height > max) {

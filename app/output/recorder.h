@@ -16,7 +16,7 @@
 namespace pericenter::app {
 
 /// A frame to save, with what its annotations and metadata describe.
-struct Shot {
+struct CapturedFrame {
   render::Frame frame;
   const SessionState& state;
   const ViewSettings& view;
@@ -26,7 +26,7 @@ struct Shot {
 };
 
 /// Draws `shot` as an image of any size; a null annotator draws no annotations.
-render::Image still(render::Renderer& renderer, Annotator* annotator, const Shot& shot, int width, int height);
+render::Image still(render::Renderer& renderer, Annotator* annotator, const CapturedFrame& shot, int width, int height);
 
 /// Records a video: draws each frame and reads it back while the next one is drawn. Used by the thread of the OpenGL
 /// context; renderer and annotator must outlive it. Throws FileError.
@@ -35,7 +35,7 @@ class VideoRecorder {
   VideoRecorder(render::Renderer& renderer, Annotator* annotator, const VideoRequest& request);
 
   /// Adds a frame, 1 / frames_per_second() after the previous one.
-  void add(Shot shot);
+  void add(CapturedFrame shot);
   /// See VideoWriter::finish().
   std::string finish();
 

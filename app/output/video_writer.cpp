@@ -46,7 +46,7 @@ Words input_words(const VideoRequest& video) {
           "-i",          "pipe:0"};
 }
 
-/// H.264 in the format that all players support, or MPEG-4 if ffmpeg has no H.264; colors are tagged ITU-R BT.709.
+/// H.264 in the format that all players support, or MPEG-4 if ffmpeg has no H.264; colours are tagged ITU-R BT.709.
 Words mp4_words(const std::string& encoder) {
   Words words = {"-vf",
                  "scale=out_color_matrix=bt709:out_range=tv",

@@ -42,7 +42,7 @@ std::string followed_text(const Follow& follow) {
     case Follow::What::nothing:
       return {};
     case Follow::What::center_of_mass:
-      return "following the center of mass";
+      return "following the centre of mass";
     case Follow::What::galaxy:
       return text("following galaxy %d", follow.galaxy + 1);
     case Follow::What::body:

@@ -35,7 +35,7 @@ ImVec4 galaxy_color(const OverlayCanvas& canvas, int galaxy) {
   return mixed({color.r, color.g, color.b, 1}, light ? ImVec4{0, 0, 0, 1} : ImVec4{1, 1, 1, 1}, light ? 0.35f : 0.15f);
 }
 
-/// Positions of both galaxies relative to the center of mass, as fractions of the vector from the first to the second.
+/// Positions of both galaxies relative to the centre of mass, as fractions of the vector from the first to the second.
 std::array<float, 2> arms(const EncounterDesign& design) {
   const EncounterForecast* found = design.forecast.result();
   const bool known = found && design.forecast.applies_to(design.draft()) && found->galaxies[0].mass > 0;
@@ -43,7 +43,7 @@ std::array<float, 2> arms(const EncounterDesign& design) {
   return {static_cast<float>(-ratio / (1 + ratio)), static_cast<float>(1 / (1 + ratio))};
 }
 
-/// Relative positions on the point-mass orbit: from the initial separation to the same separation after the pericenter,
+/// Relative positions on the point-mass orbit: from the initial separation to the same separation after the pericentre,
 /// or the whole ellipse.
 std::vector<glm::vec3> conic(const EncounterOrbit& orbit) {
   const double e = orbit.eccentricity, parameter = orbit.pericenter * (1 + e);

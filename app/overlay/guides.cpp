@@ -11,7 +11,7 @@
 namespace pericenter::app {
 namespace {
 
-constexpr int kSquares = 16;  // on each side of the center of the grid
+constexpr int kSquares = 16;  // on each side of the centre of the grid
 constexpr int kMajor = 5;     // every fifth line is a major one
 constexpr float kGridAlpha = 0.28f;
 constexpr int kMinSquaresAcross = 8;  // over the height of the image
@@ -85,7 +85,7 @@ void draw_axes(const OverlayCanvas& canvas, const render::Camera& camera) {
     ImVec4 color;
     glm::vec3 seen;
   };
-  // Vermilion, bluish green and sky blue of the color-blind safe palette of Okabe and Ito; darker on a light
+  // Vermilion, bluish green and sky blue of the colour-blind safe palette of Okabe and Ito; darker on a light
   // background.
   const float black = canvas.foreground.x < 0.5f ? 0.3f : 0;
   const glm::mat3 turn(camera.view());

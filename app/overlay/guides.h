@@ -12,7 +12,7 @@
 
 namespace pericenter::app {
 
-/// The image that annotations are drawn on, and their font and colors.
+/// The image that annotations are drawn on, and their font and colours.
 struct OverlayCanvas {
   ImDrawList& draw;
   ImFont* font;
@@ -23,12 +23,12 @@ struct OverlayCanvas {
   ImVec2 size() const { return {high.x - low.x, high.y - low.y}; }
 };
 
-/// Draws text with a halo in the background color, which keeps it legible over stars.
+/// Draws text with a halo in the background colour, which keeps it legible over stars.
 void write(const OverlayCanvas& canvas, ImVec2 at, const ImVec4& foreground, const std::string& words);
 /// Draws a line with the same halo.
 void rule(const OverlayCanvas& canvas, ImVec2 from, ImVec2 to, const ImVec4& foreground);
 
-/// Draws the plane z = 0 as squares of a round length that fade out away from the center. Returns that length.
+/// Draws the plane z = 0 as squares of a round length that fade out away from the centre. Returns that length.
 double draw_grid(const OverlayCanvas& canvas, const render::Camera& camera, const Units& units);
 /// Draws the directions of x, y and z in the lower right corner.
 void draw_axes(const OverlayCanvas& canvas, const render::Camera& camera);

@@ -58,7 +58,7 @@ Legend stars_legend(const Visible& visible) {
 }
 
 Legend origin_legend(const Visible& visible) {
-  Legend legend{.title = "Galaxy of origin, center to edge"};
+  Legend legend{.title = "Galaxy of origin, centre to edge"};
   for (const std::uint32_t galaxy : visible.galaxies) {
     Legend::Swatch& swatch = legend.swatches.emplace_back(Legend::Swatch{"galaxy " + std::to_string(galaxy + 1), {}});
     for (std::size_t k = 0; k < kSwatchColors; ++k) {
@@ -104,9 +104,9 @@ Legend scalar_legend(const ViewSettings& view, const SessionState& state) {
 }
 
 /// Draws a legend, or only measures its height if `draw` is null.
-class Pen {
+class LegendPainter {
  public:
-  Pen(ImDrawList* draw, const LegendStyle& style, ImVec2 corner)
+  LegendPainter(ImDrawList* draw, const LegendStyle& style, ImVec2 corner)
       : draw_(draw), style_(style), left_(corner.x), top_(corner.y), y_(corner.y) {}
 
   float height() const { return y_ - top_; }
@@ -126,7 +126,7 @@ class Pen {
     }
     draw_->AddText(style_.font, style_.size, at, color, text.c_str());
   }
-  /// A color bar from x to x + width, `ems` high.
+  /// A colour bar from x to x + width, `ems` high.
   void bar(float x, float width, float ems, const std::vector<ImU32>& colors) const {
     if (!draw_) return;
     const float bottom = y_ + ems * style_.size;
@@ -151,54 +151,54 @@ class Pen {
   float left_, top_, y_;
 };
 
-void lay_out_bar(const Legend& legend, const LegendStyle& style, Pen& pen) {
-  pen.bar(0, style.width, 0.55f, legend.colors);
-  pen.skip(0.65f);
+void lay_out_bar(const Legend& legend, const LegendStyle& style, LegendPainter& painter) {
+  painter.bar(0, style.width, 0.55f, legend.colors);
+  painter.skip(0.65f);
   float free = -style.size;  // end of the last number
-  const float last = legend.ticks.empty() ? 0 : style.width - pen.width(legend.ticks.back().text);
+  const float last = legend.ticks.empty() ? 0 : style.width - painter.width(legend.ticks.back().text);
   for (const Legend::Tick& tick : legend.ticks) {
     const bool is_last = &tick == &legend.ticks.back();
-    const float width = pen.width(tick.text), gap = 0.6f * style.size;
+    const float width = painter.width(tick.text), gap = 0.6f * style.size;
     const float x = std::clamp(tick.at * style.width - width / 2, 0.0f, std::max(style.width - width, 0.0f));
     if (x < free + gap || (!is_last && x + width + gap > last)) continue;
-    pen.write(x, tick.text, style.dim);
+    painter.write(x, tick.text, style.dim);
     free = x + width;
   }
-  pen.skip(1.15f);
+  painter.skip(1.15f);
 }
 
-void lay_out_swatches(const Legend& legend, const LegendStyle& style, Pen& pen) {
+void lay_out_swatches(const Legend& legend, const LegendStyle& style, LegendPainter& painter) {
   float x = 0;
   for (const Legend::Swatch& swatch : legend.swatches) {
     const bool is_bar = swatch.colors.size() > 1;
-    const float mark = (is_bar ? 4.4f : 0.8f) * style.size, width = mark + pen.width(swatch.name);
+    const float mark = (is_bar ? 4.4f : 0.8f) * style.size, width = mark + painter.width(swatch.name);
     if (x > 0 && x + width > style.width) {
       x = 0;
-      pen.skip(1.3f);
+      painter.skip(1.3f);
     }
     if (is_bar)
-      pen.bar(x, mark - 0.4f * style.size, 1, swatch.colors);
+      painter.bar(x, mark - 0.4f * style.size, 1, swatch.colors);
     else
-      pen.dot(x, swatch.colors.front());
-    pen.write(x + mark, swatch.name, style.dim);
+      painter.dot(x, swatch.colors.front());
+    painter.write(x + mark, swatch.name, style.dim);
     x += width + 0.8f * style.size;
   }
-  pen.skip(1.3f);
+  painter.skip(1.3f);
 }
 
 float lay_out(ImDrawList* draw, const Legend& legend, const LegendStyle& style, ImVec2 corner) {
-  Pen pen(draw, style, corner);
-  pen.write(0, legend.title, style.foreground);
-  pen.skip(1.35f);
+  LegendPainter painter(draw, style, corner);
+  painter.write(0, legend.title, style.foreground);
+  painter.skip(1.35f);
   if (!legend.message.empty()) {
-    pen.write(0, legend.message, style.dim);
-    pen.skip(1.2f);
+    painter.write(0, legend.message, style.dim);
+    painter.skip(1.2f);
   } else if (!legend.colors.empty()) {
-    lay_out_bar(legend, style, pen);
+    lay_out_bar(legend, style, painter);
   } else {
-    lay_out_swatches(legend, style, pen);
+    lay_out_swatches(legend, style, painter);
   }
-  return pen.height();
+  return painter.height();
 }
 
 std::string power_of_ten(int exponent) {

@@ -11,11 +11,11 @@
 
 namespace pericenter::app {
 
-/// Explains the colors of the stars by a message, a color bar with ticks, or swatches.
+/// Explains the colours of the stars by a message, a colour bar with ticks, or swatches.
 struct Legend {
   struct Swatch {
     std::string name;
-    std::vector<ImU32> colors;  ///< one, or several for a small color bar from left to right
+    std::vector<ImU32> colors;  ///< one, or several for a small colour bar from left to right
   };
   struct Tick {
     float at = 0;  ///< position on the bar, 0 to 1
@@ -23,12 +23,12 @@ struct Legend {
   };
   std::string title = {};  ///< includes the unit
   std::vector<Swatch> swatches = {};
-  std::vector<ImU32> colors = {};  ///< of the color bar, equally spaced from left to right
+  std::vector<ImU32> colors = {};  ///< of the colour bar, equally spaced from left to right
   std::vector<Tick> ticks = {};
   std::string message = {};  ///< shown instead, if there is nothing to explain
 };
 
-/// `sample`: the stars whose colors it explains; null: a disc and a bulge of two galaxies.
+/// `sample`: the stars whose colours it explains; null: a disc and a bulge of two galaxies.
 Legend legend_of(const ViewSettings& view, const render::StarSample* sample, const SessionState& state);
 
 /// Style of a legend; lengths in pixels.
@@ -36,8 +36,8 @@ struct LegendStyle {
   ImFont* font = nullptr;
   float size = 16;  ///< font size
   float width = 240;
-  ImU32 foreground = 0, dim = 0;  ///< colors of the title and of the rest
-  ImU32 outline = 0;              ///< color of an outline that keeps text legible over an image; 0: none
+  ImU32 foreground = 0, dim = 0;  ///< colours of the title and of the rest
+  ImU32 outline = 0;              ///< colour of an outline that keeps text legible over an image; 0: none
 };
 
 /// Draws a legend with its upper left corner at `corner`. Returns its height.

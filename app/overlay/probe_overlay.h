@@ -11,7 +11,7 @@ namespace pericenter::app {
 /// The drawing of a probe.
 render::ProbeDrawing drawing_of(const Probe& probe);
 
-/// The results of a probe for the panel and the annotations: "317 cells and 96 bodies instead of 1 048 575 bodies".
+/// The results of a probe for the panel and the annotations: "317 cells and 96 bodies instead of 1,048,575 bodies".
 std::vector<std::string> probe_lines(const Probe& probe);
 
 }  // namespace pericenter::app

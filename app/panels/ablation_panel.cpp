@@ -41,8 +41,8 @@ void threads_row(Config& config, UiState& ui) {
   const std::string preview = config.threads == 0 ? kAll : config.threads == 1 ? kOne : std::to_string(config.threads);
   if (!widgets::begin_wide_combo(ui,
                                  {"cpu-threads", "CPU threads",
-                                  "CPU threads for the force calculation. The sequential program is the reference for "
-                                  "speed-ups. The results are unchanged."},
+                                  "CPU threads for the force calculation. A single thread is the baseline of the "
+                                  "speed-up. The results are unchanged."},
                                  preview.c_str(), ImGui::CalcTextSize(kOne).x))
     return;
   if (widgets::choice(ui, {"all", kAll, "One thread per hardware thread of this machine."}, config.threads == 0))
@@ -78,7 +78,7 @@ void work_rows(const SessionState& state, UiState& ui) {
     widgets::readout(
         ui,
         {"lane-efficiency", "Active lanes",
-         "Share of active lanes per visited node. The 32 lanes of a warp visit nodes together; lanes that do "
+         "Fraction of active lanes per visited node. The 32 lanes of a warp visit nodes together; lanes that do "
          "not need a node idle. Bodies that are close in space need the same nodes."},
         text("%.0f %%", 100 * lanes));
 }

@@ -53,8 +53,8 @@ void follow_row(UiState& ui) {
 /// Buttons of the saved views; used ones have the accent colour.
 void view_row(UiState& ui) {
   widgets::row(ui, {"views", "Views",
-                    "Saved views, also for the next session. Click to go to a view (Shift 1 to 8); Ctrl+click or "
-                    "right-click to save the current view (Ctrl 1 to 8)."});
+                    "Saved views; kept between sessions. Click to go to a view (Shift+1 to 8); Ctrl+click or "
+                    "right-click to save the current view (Ctrl+1 to 8)."});
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x * 0.6f;
   const float width = (ImGui::GetContentRegionAvail().x - gap * (kSavedCameras - 1)) / kSavedCameras;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, ImGui::GetStyle().FramePadding.y});

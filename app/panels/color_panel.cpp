@@ -28,7 +28,7 @@ void legend(const UiFrame& frame, const UiState& ui) {
   ImGui::Spacing();
 }
 
-/// A slider for an end of the color range, in the unit of the legend. Returns whether it changed.
+/// A slider for an end of the colour range, in the unit of the legend. Returns whether it changed.
 bool range_slider(UiState& ui, const widgets::Control& control, float& end, const ScalarScale& scale) {
   double value = scale.shown(end);
   if (scale.logarithmic) value = std::pow(10, value);
@@ -88,7 +88,7 @@ void trail_rows(const UiFrame& frame, UiState& ui) {
   const double unit = time.scene_time;
   const std::string format = text("%%.%df %s", *time.name ? time.decimals : 1, time.name);
   double length = trails.length * unit;
-  if (widgets::slider(ui, {"trail-length", "Length", "Duration that trails show. Long trails have coarser curves."},
+  if (widgets::slider(ui, {"trail-length", "Length", "Time span of the trails. Long trails are sampled more coarsely."},
                       length, {0.1 * unit, 50 * unit, format.c_str(), true}))
     trails.length = static_cast<float>(length / unit);
   widgets::slider(ui, {"trail-opacity", "Opacity", "Brightness of the trails."}, trails.opacity,
@@ -105,13 +105,12 @@ void trail_rows(const UiFrame& frame, UiState& ui) {
 
 void draw_color_panel(const UiFrame& frame, UiState& ui) {
   ColorMode mode = ui.view.image.color;
-  if (widgets::enum_combo(ui, {"color-by", "Colour by", "Quantity that the colour of a star shows."}, mode,
-                          kColorNames))
+  if (widgets::enum_combo(ui, {"color-by", "Colour by", "Quantity mapped to the colour of a star."}, mode, kColorNames))
     set_color(mode, ui);
   const bool is_scalar = render::is_scalar(mode);
   if (is_scalar && mode != ColorMode::speed && frame.simulation.playback)
     widgets::paragraph(ui,
-                       {"color-unavailable", "A playback has only speeds; the stars stay grey.",
+                       {"color-unavailable", "A playback has only positions and velocities; the stars stay grey.",
                         "Use Simulate from here to compute forces and this quantity."},
                        palette(ui.view.theme).dim);
   if (is_scalar)

@@ -48,7 +48,7 @@ constexpr Preset kPresets[] = {
        encounter.speed_factor = 1;
        return encounter;
      }},
-    {{"fly-by", "fly-by", "Too fast to be bound: the galaxies pass once, distort each other, and separate for ever."},
+    {{"fly-by", "fly-by", "Too fast to be bound: the galaxies pass once, distort each other, and escape."},
      [](const Encounter& own) {
        Encounter encounter = own;
        encounter.orbit.pericenter = 2 * own.orbit.pericenter;
@@ -135,7 +135,7 @@ void orientation_rows(int galaxy, DiscOrientation& disc, UiState& ui) {
   widgets::slider(ui,
                   {text("pericenter-argument-%d", galaxy), "Argument ω",
                    "Argument of the pericentre ω: angle in the disc from the ascending node of the other galaxy to the "
-                   "pericentre. It sets the direction of the tails. Without meaning for an inclination of 0° or 180°."},
+                   "pericentre. It sets the direction of the tails. Undefined at inclinations of 0° and 180°."},
                   disc.pericenter_argument, {-180, 180, "%.0f°"});
 }
 
@@ -150,7 +150,7 @@ void forecast_rows(const UiFrame& frame, UiState& ui) {
       units.velocity_kms > 0 ? text("%.0f km/s", found.speed * units.velocity_kms) : text("%.2f", found.speed);
   widgets::readout(ui,
                    {"closest-approach", "Closest approach",
-                    "Distance, time and relative speed at the closest approach, from a trial run with 4 000 bodies. "
+                    "Distance, time and relative speed at the closest approach, from a trial run with 4,000 bodies. "
                     "Accurate to about 10 % in distance and 3 % in time. Dashed lines in the view show the trial; thin "
                     "lines show the point-mass orbit, which the galaxies follow until their halos overlap."},
                    !done                ? "…"
@@ -159,7 +159,7 @@ void forecast_rows(const UiFrame& frame, UiState& ui) {
   const double tolerance = 0.02 * found.speed * found.speed;
   widgets::readout(ui,
                    {"orbit-energy", "Orbit",
-                    "Whether the orbital energy of rigid galaxies would let them separate for ever. Dynamical friction "
+                    "Whether the orbital energy of rigid galaxies is enough for them to escape. Dynamical friction "
                     "in the halos removes energy, so even unbound galaxies may merge."},
                    !done                       ? "…"
                    : found.energy < -tolerance ? "bound"

@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::array<EnumName, 3> kStillSizes = {{
     {"window", "window size", "As many pixels as the image has in the window."},
-    {"4k", "3840 × 2160", "4K, for a slide or an A4 poster. The window pauses for one to a few seconds."},
-    {"8k", "7680 × 4320", "8K, for a large poster. The window pauses for several seconds, longer without a GPU."},
+    {"4k", "3840 × 2160", "4K, for a slide or an A4 poster. The window freezes for a few seconds."},
+    {"8k", "7680 × 4320", "8K, for a large poster. The window freezes for several seconds, longer without a GPU."},
 }};
 constexpr std::array<EnumName, 3> kFormats = {{
     {"mp4", "MP4", "H.264 video, for every player and browser. Requires ffmpeg, which uses one CPU core or more."},
@@ -36,12 +36,11 @@ std::string recorded_text(const OutputState& output) {
 
 void image_rows(UiState& ui) {
   widgets::enum_combo(ui, {"image-size", "Image size", "Size of saved images."}, ui.output.still, kStillSizes);
-  if (widgets::button(
-          ui,
-          {"save-image", "Save image",
-           "Save the image without the user interface (F12) to your folder for images. The file contains all "
-           "settings. Shift F12 saves the whole window."},
-          {-FLT_MIN, 0}))
+  if (widgets::button(ui,
+                      {"save-image", "Save image",
+                       "Save the image without the user interface (F12) to the Pictures folder. The file contains all "
+                       "settings. Shift+F12 saves the whole window."},
+                      {-FLT_MIN, 0}))
     ui.commands.push_back({Action::screenshot});
 }
 
@@ -86,7 +85,7 @@ void scene_string_rows(const UiFrame& frame, UiState& ui) {
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x, half = (ImGui::GetContentRegionAvail().x - gap) / 2;
   if (widgets::button(ui,
                       {"copy-scene", "Copy scene",
-                       "Copy the text below (Ctrl C): scene, solver settings and view. Pasting it restores them, for "
+                       "Copy the text below (Ctrl+C): scene, solver settings and view. Pasting it restores them, for "
                        "example on another computer."},
                       {half, 0}))
     ui.commands.push_back({Action::copy_scene});
@@ -94,7 +93,7 @@ void scene_string_rows(const UiFrame& frame, UiState& ui) {
   if (widgets::button(
           ui,
           {"paste-scene", "Paste scene",
-           "Load a scene from a text in the clipboard (Ctrl V). If the text is invalid, the current scene is "
+           "Load a scene from a text in the clipboard (Ctrl+V). If the text is invalid, the current scene is "
            "kept."},
           {half, 0}))
     ui.commands.push_back({Action::paste_scene});

@@ -159,8 +159,7 @@ void empty_message(UiState& ui) {
 /// Returns whether Open was pressed.
 bool button_row(bool can_open, UiState& ui) {
   const float em = ImGui::GetFontSize(), gap = ImGui::GetStyle().ItemInnerSpacing.x, width = 6 * em;
-  widgets::checkbox(ui,
-                    {"all-files", "All files", "Show also hidden files and files that hold no bodies, by their name."},
+  widgets::checkbox(ui, {"all-files", "All files", "Also show hidden files and files without a known extension."},
                     ui.files.browser.all);
   ImGui::SameLine(0, em);
   widgets::checkbox(ui,

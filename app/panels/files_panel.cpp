@@ -60,7 +60,7 @@ void save_rows(UiState& ui) {
   FilesState& files = ui.files;
   const float button = 4.4f * ImGui::GetFontSize(), gap = ImGui::GetStyle().ItemInnerSpacing.x;
   constexpr widgets::Control kSaveAs = {
-      "save-as", "Save as", "Name, path or folder of the snapshot. Empty: a new name in the folder for images."};
+      "save-as", "Save as", "Name, path or folder of the snapshot. Empty: a new name in the Pictures folder."};
   widgets::row(ui, kSaveAs);
   ImGui::SetNextItemWidth(-button - gap);
   widgets::text_field(ui, kSaveAs, files.save_as, "new name");
@@ -69,13 +69,13 @@ void save_rows(UiState& ui) {
     if (widgets::button(ui, {"stop-saving", "Stop", "Stop saving and delete the partial file (Esc)."}, {button, 0}))
       ui.commands.push_back({Action::cancel_save});
     ImGui::ProgressBar(static_cast<float>(*files.saving), {-FLT_MIN, 0});
-    widgets::describe(ui, {"save-progress", "", "Share of the snapshot that is written."});
+    widgets::describe(ui, {"save-progress", "", "Fraction of the snapshot that is written."});
     return;
   }
   if (widgets::button(
           ui,
           {"save-snapshot", "Save",
-           "Save all bodies and settings as GADGET HDF5 (Ctrl S). A run that continues from it is bit-exact. "
+           "Save all bodies and settings as GADGET HDF5 (Ctrl+S). Restarting from it reproduces the run bit for bit. "
            "The simulation continues meanwhile, slightly slower."},
           {button, 0}))
     ui.commands.push_back({Action::save_snapshot});
@@ -88,7 +88,7 @@ void save_rows(UiState& ui) {
 void draw_files_panel(const UiFrame& frame, UiState& ui) {
   if (widgets::button(
           ui,
-          {"open-file", "Open particle data ...", "Choose a file (Ctrl O). Files can also be dropped onto the window."},
+          {"open-file", "Open particle data ...", "Choose a file (Ctrl+O). Files can also be dropped onto the window."},
           {-FLT_MIN, 0}))
     ui.commands.push_back({Action::open_file});
   recent_combo(ui);

@@ -25,16 +25,17 @@ void exposure_rows(UiState& ui) {
 
 void star_rows(UiState& ui) {
   render::ImageSettings& image = ui.view.image;
-  widgets::slider(ui, {"bloom", "Bloom", "Share of the light that is spread around bright spots."}, image.bloom,
+  widgets::slider(ui, {"bloom", "Bloom", "Fraction of the light that is spread around bright spots."}, image.bloom,
                   {0, 1, "%.2f"});
   widgets::enum_combo(ui, {"star-style", "Stars", "How a star is drawn."}, image.style, kStyleNames);
-  widgets::slider(ui,
-                  {"star-size", "Star size", "Size of the soft discs, at constant light. Large discs render slowly."},
-                  image.star_size, {0.25, 4, "%.2f", true});
+  widgets::slider(
+      ui,
+      {"star-size", "Star size", "Size of the soft discs, at constant total brightness. Large discs render slowly."},
+      image.star_size, {0.25, 4, "%.2f", true});
 }
 
 void render_time_row(const UiFrame& frame, UiState& ui) {
-  const render::RenderTimings& ms = frame.picture_ms;
+  const render::RenderTimings& ms = frame.render_timings;
   if (ms.total <= 0) return;
   const int decimals = ms.total < 5 ? 2 : 1;
   std::string passes;

@@ -32,8 +32,8 @@ void rollback_buttons(const UiFrame& frame, UiState& ui) {
   ImGui::BeginDisabled(soft.softening == 0);
   if (widgets::button(ui,
                       {"rollback-double-softening", "Double ε",
-                       "Roll back to the last valid checkpoint and double the softening ε. Close encounters become "
-                       "gentler and dt can stay, but small structure is lost. Disabled while ε is 0."},
+                       "Roll back to the last valid checkpoint and double the softening ε. Close encounters are "
+                       "softened, so dt need not change, but small structure is lost. Disabled while ε is 0."},
                       {side, 0}))
     roll_back(soft, frame, ui);
   ImGui::EndDisabled();

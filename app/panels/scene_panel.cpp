@@ -96,15 +96,15 @@ void memory_row(const Config& config, UiState& ui) {
       ui,
       {"memory", "Memory",
        "Peak host memory for this many bodies, and the memory that is free. GPU memory is checked when the "
-       "scene loads; if it does not suffice, the current scene is kept."},
+       "scene loads; if there is not enough, the current scene is kept."},
       bytes(memory_for(ui.scene.bodies, config)) + " of " + bytes(available_memory()) + " free");
 }
 
 void bodies_row(const Config& config, std::uint64_t min_bodies, UiState& ui) {
   constexpr const char* kTip =
       "Number of bodies of the next scene. A step takes a time proportional to N log N with a tree and N² with direct "
-      "summation. More bodies show finer tails, and two-body relaxation heats the discs less. The solver and the "
-      "memory limit the number.";
+      "summation. More bodies resolve finer tails and reduce the heating of the discs by two-body relaxation. The "
+      "solver and the memory limit the number.";
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x, field = 6.2f * ImGui::GetFontSize();
   widgets::row(ui, {"bodies", "Bodies", kTip});
   ImGui::SetNextItemWidth(-field - gap);

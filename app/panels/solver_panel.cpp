@@ -93,7 +93,7 @@ void dimension_combo(Config& config, UiState& ui) {
       "2D confines the bodies to a plane and uses a quadtree: faster, and easier to explain. The force stays 1/r², not "
       "the 1/r of a two-dimensional universe. Switching to 2D discards the z coordinates; switching back does not "
       "restore them.";
-  if (!widgets::begin_combo(ui, {"dimension", "Space", kTip}, config.dimension == 2 ? "2D" : "3D")) return;
+  if (!widgets::begin_combo(ui, {"dimension", "Dimensions", kTip}, config.dimension == 2 ? "2D" : "3D")) return;
   if (widgets::choice(ui, {"3", "3D", "Bodies in space, with an octree."}, config.dimension == 3)) config.dimension = 3;
   if (widgets::choice(ui, {"2", "2D, bodies in a plane", kTip}, config.dimension == 2)) config.dimension = 2;
   widgets::end_combo(ui);
@@ -101,13 +101,12 @@ void dimension_combo(Config& config, UiState& ui) {
 
 void precision_combo(Config& config, UiState& ui) {
   const bool single = config.precision == Precision::float32;
-  if (!widgets::begin_combo(
-          ui,
-          {"precision", "Precision",
-           "Floating-point precision of positions and forces. With a tree, the error of θ hides the "
-           "difference; it shows in long direct sums and in close orbits. Double precision takes about "
-           "twice as long."},
-          single ? "single (32 bits)" : "double (64 bits)"))
+  if (!widgets::begin_combo(ui,
+                            {"precision", "Precision",
+                             "Floating-point precision of positions and forces. With a tree, the approximation error "
+                             "of the tree dominates; the difference shows in long runs of direct summation and in "
+                             "close orbits. Double precision takes about twice as long."},
+                            single ? "single (32 bits)" : "double (64 bits)"))
     return;
   if (widgets::choice(ui, {"float", "single (32 bits)", "Seven digits: fast, and sufficient for most galaxies."},
                       single))
@@ -143,12 +142,12 @@ void multipole_combo(Config& config, UiState& ui) {
     preview = "monopoles";
     tip += " The cells of this algorithm have monopoles only.";
   } else if (!can_choose) {
-    preview = "no cells";
-    tip += " The direct sum has no cells.";
+    preview = "none";
+    tip += " Direct summation has no cells.";
   }
   // ImGui requires that disabling ends in the window in which it began, so the entries are drawn inside.
   ImGui::BeginDisabled(!can_choose);
-  if (widgets::begin_combo(ui, {"multipole", "Cells", tip}, preview)) multipole_choices(config, ui);
+  if (widgets::begin_combo(ui, {"multipole", "Multipoles", tip}, preview)) multipole_choices(config, ui);
   ImGui::EndDisabled();
 }
 
@@ -169,8 +168,7 @@ void work_row(const SessionState& state, UiState& ui) {
   widgets::readout(
       ui,
       {"work-per-body", "Work per body",
-       "Mean number of bodies and cells that act on a body. The direct sum has N − 1 pairs; the tree saves "
-       "the difference."},
+       "Mean number of bodies and cells that act on a body. Direct summation needs N − 1 pairs per body."},
       per_body(state.work.body_interactions) + " pairs + " + per_body(state.work.cell_interactions) + " cells");
 }
 
@@ -191,7 +189,7 @@ void device_rows(const SessionState& state, UiState& ui) {
   if (ImGui::GetContentRegionAvail().x < ImGui::CalcTextSize(("free " + free).c_str()).x) ImGui::NewLine();
   widgets::readout(ui,
                    {"gpu-memory-free", "free",
-                    free + " of GPU memory are free for more bodies, for rendering and for other programs."},
+                    free + " of GPU memory is free for more bodies, for rendering and for other programs."},
                    free);
 }
 

@@ -24,13 +24,13 @@ std::string slow_step_message(const UiFrame& frame) {
   return text("This step has been running for %.0f s", frame.stalled_seconds) +
          (usual > 0 ? "; earlier steps took " + before : "") +
          (share > 0 ? text("; %.0f %% is done", 100 * share) : "") +
-         (on_gpu(frame) ? ". Wait, or quit with Ctrl Q, which saves the last valid checkpoint."
+         (on_gpu(frame) ? ". Wait, or quit with Ctrl+Q, which saves the last valid checkpoint."
                         : ". Wait, or select another algorithm or scene, which cancels it.");
 }
 
 std::string slow_step_tip(const UiFrame& frame) {
   return std::string("The UI stays responsive; changes apply after this step. ") +
-         (on_gpu(frame) ? "If the GPU does not respond, quit with Ctrl Q and start again: the last valid checkpoint is "
+         (on_gpu(frame) ? "If the GPU does not respond, quit with Ctrl+Q and start again: the last valid checkpoint is "
                           "offered then. "
                         : "") +
          "Fewer bodies or a larger θ make steps shorter.";

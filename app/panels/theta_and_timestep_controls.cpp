@@ -38,7 +38,7 @@ void softening_row(const Units& units, Params& params, UiState& ui) {
           {"softening", "Softening ε",
            "Gravity is weakened within this distance. Larger: smoother, and a longer time step is possible, "
            "but small structure is lost. 0: point masses; close encounters then need a short time step. "
-           "Galaxies are in equilibrium for one softening only; a large change disturbs them."},
+           "Galaxies are set up in equilibrium for the scene's softening; a large change disturbs them."},
           shown, {0, 2 * unit.size, format.c_str(), true}))
     params.softening = shown / unit.size;
 }
@@ -103,23 +103,24 @@ void direction_row(const Params& suggested, Params& params, UiState& ui) {
   ImGui::EndDisabled();
 }
 
-/// The criterion by which a cell acts as a whole: θ or an error.
+/// The criterion by which a cell is replaced by its multipole expansion: θ or an error.
 void opening_row(const Config& config, Params& params, UiState& ui) {
   if (!opens_by_error(config)) {
-    widgets::slider(ui,
-                    {"theta", "Opening angle θ",
-                     "A cell of size s at distance d acts as a whole if s/d < θ. Larger: faster, and the error grows "
-                     "about as θ³ to θ⁴. 0 opens every cell, as in a direct sum. Direct solvers ignore it."},
-                    params.theta, {0, 1.5, "%.2f"});
+    widgets::slider(
+        ui,
+        {"theta", "Opening angle θ",
+         "A cell of size s at distance d is replaced by its multipole expansion if s/d < θ. Larger: faster, and "
+         "the error grows about as θ³ to θ⁴. 0 opens every cell, as in a direct sum. Direct solvers ignore it."},
+        params.theta, {0, 1.5, "%.2f"});
     return;
   }
   double percent = 100 * params.accuracy;
   if (widgets::slider(
           ui,
           {"accuracy", "Force error",
-           "Target for the mean relative force error, met within a factor of two: a cell acts as a whole if "
-           "its error is smaller. A tenth of the error takes two to three times as long; 0.1 % is sufficient "
-           "for a galaxy. Above about 0.5 % little changes, because touching cells are always opened."},
+           "Target for the mean relative force error, met within a factor of two: a cell is replaced by its multipole "
+           "expansion if its error is smaller. A tenth of the error takes two to three times as long; 0.1 % is "
+           "sufficient for a galaxy. Above about 0.5 % little changes, because touching cells are always opened."},
           percent, {100 * kMinAccuracy, 100 * kMaxAccuracy, "%.4g %%", true}))
     params.accuracy = std::clamp(percent / 100, kMinAccuracy, kMaxAccuracy);
 }

@@ -96,7 +96,7 @@ void draw_plot(const UiState& ui, const ImVec2& low, const ImVec2& size) {
   draw->PopClipRect();
 }
 
-void stage_row(std::size_t stage, float ms, float sum, const UiState& ui) {
+void stage_row(std::size_t stage, float ms, float sum, UiState& ui) {
   const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + 0.2f * em}, {at.x + 0.65f * em, at.y + 0.85f * em},
@@ -106,6 +106,7 @@ void stage_row(std::size_t stage, float ms, float sum, const UiState& ui) {
   ImGui::Dummy({em, em});
   ImGui::SameLine(0, 0);
   ImGui::TextUnformatted(kStageNames[stage].data());
+  widgets::describe(ui, {text("stage-%zu", stage), "", kStageSummaries[stage]});
   const std::string number = text("%.2f ms", ms), share = text("%.0f %%", sum > 0 ? 100 * ms / sum : 0);
   ImGui::SameLine(left + width - 3.2f * em - ImGui::CalcTextSize(number.c_str()).x);
   ImGui::TextUnformatted(number.c_str());

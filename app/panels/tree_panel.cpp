@@ -27,7 +27,7 @@ bool level_range(UiState& ui, request::ShowTree& tree, int deepest) {
   return changed;
 }
 
-/// A numbered patch in the color of each level that is drawn.
+/// A numbered patch in the colour of each level that is drawn.
 void level_legend(UiState& ui, int deepest) {
   const auto colors = render::level_colors(background_of(ui.view.theme));
   const int first = std::min(ui.view.tree.first_level, deepest), last = std::min(ui.view.tree.last_level, deepest);
@@ -96,9 +96,9 @@ void tree_rows(const UiFrame& frame, UiState& ui) {
 
 void probe_rows(UiState& ui) {
   constexpr const char* kTip =
-      "Click a star to see what acts on it: solid boxes are cells that act as a whole, faint boxes are cells that were "
-      "opened, lines lead to bodies that act individually. Change θ to see the effect. Takes at most a quarter of the "
-      "simulation time.";
+      "Click a star to see what acts on it: solid boxes are cells that are replaced by their multipole expansion, "
+      "faint boxes are cells that were opened, lines lead to bodies that act individually. Change θ to see the effect. "
+      "Takes at most a quarter of the simulation time.";
   const Palette& colors = palette(ui.view.theme);
   widgets::heading("Probe");
   if (!ui.probed) return widgets::paragraph(ui, {"probe", "Click a star to see what acts on it.", kTip}, colors.dim);

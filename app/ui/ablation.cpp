@@ -45,7 +45,7 @@ std::string precision_title(const Config& config) {
 }
 
 /// Empty if the solver has no cells.
-std::string cells_title(const Config& config) {
+std::string multipoles_title(const Config& config) {
   const SolverInfo* solver = find_solver(config.solver);
   if (!solver || !solver->has_tree()) return {};
   return !solver->quadrupoles || config.multipole == Multipole::monopole ? "monopoles" : "quadrupoles";
@@ -78,7 +78,7 @@ std::vector<Change> changes(const Config& from, const Config& to) {
   compare("Algorithm", solver_title(from), solver_title(to));
   compare("Backend", backend_title(from), backend_title(to));
   compare("Precision", precision_title(from), precision_title(to));
-  compare("Cells", cells_title(from), cells_title(to));
+  compare("Multipoles", multipoles_title(from), multipoles_title(to));
   for (const SolverOption which : options_of(to)) {
     // A different default is part of the algorithm.
     const bool is_set =
@@ -103,7 +103,7 @@ std::string description_of(const Config& config) {
   const bool cpu = config.backend == Backend::cpu;
   std::string lines =
       solver_title(config) + (cpu ? " on the CPU, " : " on CUDA, ") + precision_title(config) + " precision";
-  if (const std::string cells = cells_title(config); !cells.empty()) lines += ", " + cells;
+  if (const std::string multipoles = multipoles_title(config); !multipoles.empty()) lines += ", " + multipoles;
   for (const SolverOption which : options_of(config))
     lines.append("\n").append(solver_option_info(which).title).append(": ").append(choice_title(config, which));
   if (cpu) lines += "\nCPU threads: " + threads_title(config);

@@ -44,8 +44,8 @@ std::optional<Command> command_of_plain_key(const KeyPress& press) {
 constexpr KeyHelp kTimeKeys[] = {
     {"Space", "play or pause"},         {".", "single step"},
     {"R", "restart the scene"},         {"[ ]", "fewer, more steps per frame"},
-    {"1 – 9", "load a scene"},          {"Ctrl C", "copy the scene string"},
-    {"Ctrl V", "paste a scene string"},
+    {"1 – 9", "load a scene"},          {"Ctrl+C", "copy the scene string"},
+    {"Ctrl+V", "paste a scene string"},
 };
 constexpr KeyHelp kViewKeys[] = {
     {"F", "fit the scene to the view"},
@@ -57,27 +57,27 @@ constexpr KeyHelp kViewKeys[] = {
     {"L", "light or dark theme"},
     {"F11", "full screen"},
     {"F12", "save an image"},
-    {"Shift F12", "save an image with the panel"},
+    {"Shift+F12", "save an image with the panel"},
     {"F9", "start or stop a video"},
 };
 constexpr KeyHelp kCameraHelp[] = {
     {"V", "fly or orbit"},
     {"W A S D", "fly: forward, left, back, right"},
     {"Q E", "fly: down, up"},
-    {"Ctrl 1 – 8", "save this view"},
-    {"Shift 1 – 8", "go to a saved view"},
+    {"Ctrl+1 – 8", "save this view"},
+    {"Shift+1 – 8", "go to a saved view"},
     {"K", "add this view to the path"},
 };
 constexpr KeyHelp kProgramKeys[] = {
-    {"Ctrl O", "open particle data"},
-    {"Ctrl S", "save a snapshot"},
-    {"Ctrl =", "larger panel"},
-    {"Ctrl -", "smaller panel"},
-    {"Ctrl 0", "default panel size"},
+    {"Ctrl+O", "open particle data"},
+    {"Ctrl+S", "save a snapshot"},
+    {"Ctrl+=", "larger panel"},
+    {"Ctrl+-", "smaller panel"},
+    {"Ctrl+0", "default panel size"},
     {"F5", "reload shaders (--shader-dir)"},
-    {"?", "this key sheet"},
-    {"Esc", "close this sheet, cancel, end the probe"},
-    {"Ctrl Q", "quit"},
+    {"?", "keyboard shortcuts"},
+    {"Esc", "close this list, cancel, end the probe"},
+    {"Ctrl+Q", "quit"},
 };
 constexpr KeyHelp kMouseKeys[] = {
     {"Left drag", "rotate"},
@@ -85,7 +85,7 @@ constexpr KeyHelp kMouseKeys[] = {
     {"Right drag", "pan (also middle button, Shift)"},
     {"Wheel", "zoom"},
     {"Double click", "fit the scene to the view"},
-    {"Ctrl click", "type the value of a slider"},
+    {"Ctrl+click", "type the value of a slider"},
 };
 constexpr KeyHelpGroup kGroups[] = {
     {"Time", kTimeKeys}, {"View", kViewKeys}, {"Camera", kCameraHelp}, {"Mouse", kMouseKeys}, {"Program", kProgramKeys},

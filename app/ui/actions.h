@@ -69,7 +69,7 @@ std::optional<Command> command_of_character(unsigned codepoint, bool repeat, boo
 
 /// A row of the key sheet.
 struct KeyHelp {
-  std::string_view keys;  ///< names of the keys, separated by spaces
+  std::string_view keys;  ///< names of the keys, separated by spaces; combinations such as Ctrl+C
   std::string_view meaning;
 };
 struct KeyHelpGroup {

@@ -32,7 +32,7 @@ inline constexpr std::size_t kHistory = 512;  ///< steps in the timing plot
 /// Requests are applied between two steps, so for up to one step the session state is behind the user's value. The
 /// control shows the user's value until the simulation has had time to apply or reject it.
 template <class T>
-class Draft {
+class PendingValue {
  public:
   const T& value() const { return value_; }
 
@@ -88,8 +88,8 @@ struct UiFrame {
   std::string_view scene_string = {};   ///< of the current scene and view
   double stalled_seconds = 0;           ///< StallDetector::stalled_seconds()
 
-  render::RenderTimings picture_ms = {};  ///< all 0 until the first measurement
-  unsigned star_decimation = 1;           ///< Renderer::star_decimation()
+  render::RenderTimings render_timings = {};  ///< all 0 until the first measurement
+  unsigned star_decimation = 1;               ///< Renderer::star_decimation()
 };
 
 /// What panels and keys change. They never access the simulation: they append requests and commands, which the
@@ -105,11 +105,11 @@ struct UiState {
   float scale = 1, first_scale = 1;
   bool show_panel = true, show_keys = false;
 
-  Draft<bool> running;
-  Draft<int> steps_per_frame;
-  Draft<Params> params;
-  Draft<Config> config;
-  Draft<double> moment;  ///< time in a playback
+  PendingValue<bool> running;
+  PendingValue<int> steps_per_frame;
+  PendingValue<Params> params;
+  PendingValue<Config> config;
+  PendingValue<double> moment;  ///< time in a playback
   SceneDraft scene;
   EncounterDesign encounter;
   std::deque<StageTimings> history;  ///< newest last, at most kHistory

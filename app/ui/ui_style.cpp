@@ -16,9 +16,9 @@ namespace {
 
 constexpr float kTextPixels = 16, kHeadlinePixels = 26;
 
-// Latin, Greek, dashes and dots, super- and subscripts, arrows, minus and comparison signs, geometric shapes.
-constexpr ImWchar kTextRanges[] = {0x0020, 0x00FF, 0x0370, 0x03FF, 0x2010, 0x2027, 0x2070, 0x209F, 0x2190,
-                                   0x21FF, 0x2200, 0x22FF, 0x25A0, 0x25FF, 0x2715, 0x2717, 0};
+// Latin, Greek, dashes and dots, super- and subscripts, arrows, minus and comparison signs, geometric shapes, the Sun.
+constexpr ImWchar kTextRanges[] = {0x0020, 0x00FF, 0x0370, 0x03FF, 0x2010, 0x2027, 0x2070, 0x209F, 0x2190, 0x21FF,
+                                   0x2200, 0x22FF, 0x25A0, 0x25FF, 0x2609, 0x2609, 0x2715, 0x2717, 0};
 constexpr ImWchar kHeadlineRanges[] = {0x0020, 0x007E, 0x2212, 0x2212, 0};
 
 ImFont* add_font(float pixels, const ImWchar* ranges) {

@@ -11,7 +11,7 @@
 
 namespace pericenter::app {
 
-/// Colors of the panels. Text on panel and well has a contrast of at least 7, dim text, accent, error and
+/// Colours of the panels. Text on panel and well has a contrast of at least 7, dim text, accent, error and
 /// caution of at least 4.5 (WCAG 2.1, https://www.w3.org/TR/WCAG21/#contrast-minimum).
 struct Palette {
   ImVec4 text, dim;
@@ -28,7 +28,8 @@ const Palette& palette(Theme theme);
 /// Linear interpolation from `low` (share 0) to `high` (share 1).
 ImVec4 mixed(const ImVec4& low, const ImVec4& high, float share);
 
-/// Color of a stage in the timing plot: tree stages are blue and green, forces warm tones, copies brown, the rest grey.
+/// Colour of a stage in the timing plot: tree stages are blue and green, forces warm tones, copies brown, the rest
+/// grey.
 ImVec4 stage_color(Stage stage, Theme theme);
 
 /// The two fonts of the program, owned by the font atlas of the current context.

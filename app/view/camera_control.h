@@ -113,7 +113,7 @@ class CameraControl {
   /// Stops all motion.
   void stop() { *this = {}; }
 
-  /// Updates the followed target: the center of mass from the state, everything else from a sample of time `time`.
+  /// Updates the followed target: the centre of mass from the state, everything else from a sample of time `time`.
   void update(const SessionState& state, const Follow& follow);
   void update(const render::StarSample& sample, double time, const Follow& follow);
 
@@ -145,7 +145,7 @@ class CameraControl {
   std::optional<Glide> glide_;
   Follow followed_;
   Follower follower_;
-  std::optional<glm::vec3> seen_center_;  // last center of mass
+  std::optional<glm::vec3> seen_center_;  // last centre of mass
   bool moving_ = false;
 };
 

@@ -52,7 +52,7 @@ render::CameraPose path_pose(std::span<const CameraKey> path, double seconds) {
   PoseNumbers now;
   for (std::size_t k = 0; k < now.size(); ++k) {
     const double slope = (to[k] - from[k]) / step;
-    // The slope at a key is that of the parabola through it and both neighbors; zero at the ends.
+    // The slope at a key is that of the parabola through it and both neighbours; zero at the ends.
     double first = 0, second = 0;
     if (a > 0) first = (slope * step_before + (from[k] - before[k]) / step_before * step) / (step_before + step);
     if (b < last) second = (slope * step_after + (after[k] - to[k]) / step_after * step) / (step_after + step);

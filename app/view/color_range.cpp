@@ -31,8 +31,8 @@ ScalarScale density_scale(const Units& units, int dimension) {
   if (units.length_kpc <= 0 || units.velocity_kms <= 0) return {"Density", "", 1, 1e-9, 1e6};
   const double parsec = units.length_kpc * 1000, au = parsec * kAuPerParsec;
   if (au < kManyAus)
-    return {"Density", dimension == 2 ? "suns/AU²" : "suns/AU³", mass_of(units) / std::pow(au, dimension), 1e-18, 1e6};
-  return {"Density", dimension == 2 ? "suns/pc²" : "suns/pc³", mass_of(units) / std::pow(parsec, dimension), 1e-9, 1e6};
+    return {"Density", dimension == 2 ? "M☉/AU²" : "M☉/AU³", mass_of(units) / std::pow(au, dimension), 1e-18, 1e6};
+  return {"Density", dimension == 2 ? "M☉/pc²" : "M☉/pc³", mass_of(units) / std::pow(parsec, dimension), 1e-9, 1e6};
 }
 
 /// Title, unit and limits.

@@ -13,7 +13,7 @@
 
 namespace pericenter::app {
 
-/// The scalar of a color mode; is_scalar(mode) must be true.
+/// The scalar of a colour mode; is_scalar(mode) must be true.
 Scalar scalar_of(render::ColorMode mode);
 
 /// How a scalar is displayed.
@@ -21,7 +21,7 @@ struct ScalarScale {
   std::string title;         ///< "Speed"
   std::string unit;          ///< "km/s"; empty if dimensionless
   double factor = 1;         ///< scene units to `unit`
-  double min = 0, max = 1;   ///< limits of the ends of the color map, in `unit`
+  double min = 0, max = 1;   ///< limits of the ends of the colour map, in `unit`
   bool logarithmic = false;  ///< vertices store its decimal logarithm, in scene units
 
   /// Converts a stored value to the scalar in `unit`, or its decimal logarithm.
@@ -31,7 +31,7 @@ struct ScalarScale {
 /// In 2D, densities are per area.
 ScalarScale scale_of(Scalar scalar, const Units& units, int dimension);
 
-/// The ends of a color map, as stored in vertices.
+/// The ends of a colour map, as stored in vertices.
 struct ColorRange {
   float low = 0, high = 1;
 };
@@ -42,8 +42,8 @@ std::optional<ColorRange> range_of(const render::StarSample& sample, bool with_h
 /// `found` rounded outwards to round numbers, at least one step apart.
 ColorRange rounded(const ColorRange& found, const ScalarScale& scale);
 
-/// Fits the ends of the color map to the sample. Ends that are still suitable are kept, so that colors stay comparable
-/// while a scene runs.
+/// Fits the ends of the colour map to the sample. Ends that are still suitable are kept, so that colours stay
+/// comparable while a scene runs.
 void fit_range(const render::StarSample& sample, const ScalarScale& scale, render::ImageSettings& image);
 
 /// A sample as of StarReadback, from vertices in host memory.

@@ -32,7 +32,7 @@ struct Follow {
 /// How a scene is displayed. Command line, scene string, panels and keys set it; window, stills and videos draw it.
 struct ViewSettings {
   render::ImageSettings image;  ///< frame_of() sets its background from the theme
-  bool fixed_range = false;     ///< keep the ends of the color map; otherwise they follow the bodies
+  bool fixed_range = false;     ///< keep the ends of the colour map; otherwise they follow the bodies
   render::BoxSettings boxes;    ///< frame_of() sets `show` and `flat`
   request::ShowTree tree;
   render::TrailSettings trails;

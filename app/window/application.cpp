@@ -199,7 +199,7 @@ UiFrame Application::frame_of(const SessionState& state) const {
           .bridge_reason = stars_.bridge().reason(),
           .cuda_missing = cuda_.missing,
           .stalled_seconds = stall_.stalled_seconds(),
-          .picture_ms = view_.timings(),
+          .render_timings = view_.timings(),
           .star_decimation = view_.star_decimation()};
 }
 

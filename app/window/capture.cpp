@@ -23,8 +23,8 @@ Extent video_size(VideoSize size, Extent area) {
   return area;
 }
 
-void write_image(const std::string& path, const render::Image& image, const Shot& shot) {
-  write_file(path, render::encode_png(image, picture_texts(shot.state, shot.view, shot.frame.camera)));
+void write_image(const std::string& path, const render::Image& image, const CapturedFrame& shot) {
+  write_file(path, render::encode_png(image, image_metadata(shot.state, shot.view, shot.frame.camera)));
 }
 
 }  // namespace
@@ -58,7 +58,7 @@ void Capture::request_image(UiState& ui) {
   set_notice("Saving an image …", false, window_time(), ui);
 }
 
-void Capture::update(const Shot& shot, const WindowArea& area, UiState& ui) {
+void Capture::update(const CapturedFrame& shot, const WindowArea& area, UiState& ui) {
   if (std::exchange(toggle_wanted_, false)) {
     if (recorder_)
       stop(ui);
@@ -69,15 +69,15 @@ void Capture::update(const Shot& shot, const WindowArea& area, UiState& ui) {
   if (frames_until_image_ > 0 && --frames_until_image_ == 0) save_image(shot, area.view, ui);
 }
 
-void Capture::write(const std::string& path, const Shot& shot, Extent size) {
+void Capture::write(const std::string& path, const CapturedFrame& shot, Extent size) {
   write_image(path, still(renderer_, &annotator_, shot, size.width, size.height), shot);
 }
 
-void Capture::save_image(const Shot& shot, Extent area, UiState& ui) {
+void Capture::save_image(const CapturedFrame& shot, Extent area, UiState& ui) {
   attempt(ui, [&] {
     const auto start = std::chrono::steady_clock::now();
     const Extent size = still_size(ui.output.still, area);
-    const std::string path = new_picture_path(shot.state.scene);
+    const std::string path = new_output_path(shot.state.scene);
     write(path, shot, size);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     ui.output.last_path = path;
@@ -86,21 +86,20 @@ void Capture::save_image(const Shot& shot, Extent area, UiState& ui) {
   });
 }
 
-void Capture::save_window(const Shot& shot, Extent window, UiState& ui) {
+void Capture::save_window(const CapturedFrame& shot, Extent window, UiState& ui) {
   attempt(ui, [&] {
-    const std::string path = new_picture_path(shot.state.scene);
+    const std::string path = new_output_path(shot.state.scene);
     write_image(path, render::read_pixels(0, window.width, window.height), shot);
     ui.output.last_path = path;
     set_notice("Image saved: " + path + text(" (%d × %d)", window.width, window.height), false, window_time(), ui);
   });
 }
 
-void Capture::start(const Shot& first, Extent area, UiState& ui) {
+void Capture::start(const CapturedFrame& first, Extent area, UiState& ui) {
   attempt(ui, [&] {
     const auto [width, height] = video_size(ui.output.video, area);
     const std::string ending(kVideoExtensions[static_cast<std::size_t>(ui.output.format)]);
-    const VideoRequest video = {new_picture_path(first.state.scene, ending), width, height,
-                                ui.output.frames_per_second};
+    const VideoRequest video = {new_output_path(first.state.scene, ending), width, height, ui.output.frames_per_second};
     recorder_.emplace(renderer_, &annotator_, video);
     ui.output.recorded_frames = 0;
     ui.output.recorded_rate = recorder_->video().frames_per_second();
@@ -109,7 +108,7 @@ void Capture::start(const Shot& first, Extent area, UiState& ui) {
   add(first, ui);
 }
 
-void Capture::add(const Shot& shot, UiState& ui) {
+void Capture::add(const CapturedFrame& shot, UiState& ui) {
   if (!recorder_) return;
   attempt(ui, [&] {
     recorder_->add(shot);

@@ -28,20 +28,20 @@ class Capture {
   /// Starts or ends a video in the next frame.
   void toggle_recording() { toggle_wanted_ = !toggle_wanted_; }
   /// Once per frame, before the buffers are swapped: does what was requested.
-  void update(const Shot& shot, const WindowArea& area, UiState& ui);
+  void update(const CapturedFrame& shot, const WindowArea& area, UiState& ui);
   /// Writes an image to `path`. Throws FileError.
-  void write(const std::string& path, const Shot& shot, Extent size);
+  void write(const std::string& path, const CapturedFrame& shot, Extent size);
 
   /// Starts a video with this frame. `area`: as WindowArea::view.
-  void start(const Shot& first, Extent area, UiState& ui);
+  void start(const CapturedFrame& first, Extent area, UiState& ui);
   /// Appends a frame if a video is being recorded; an error ends the video.
-  void add(const Shot& shot, UiState& ui);
+  void add(const CapturedFrame& shot, UiState& ui);
   /// Ends the video, if there is one; returns a message about it.
   std::string stop(UiState& ui);
 
  private:
-  void save_image(const Shot& shot, Extent area, UiState& ui);
-  void save_window(const Shot& shot, Extent window, UiState& ui);
+  void save_image(const CapturedFrame& shot, Extent area, UiState& ui);
+  void save_window(const CapturedFrame& shot, Extent window, UiState& ui);
   template <class Work>
   void attempt(UiState& ui, const Work& work);
 

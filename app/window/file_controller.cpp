@@ -34,7 +34,7 @@ void FileController::cancel_save() {
 
 std::string FileController::path_to_save(const std::string& scene, const UiState& ui) const {
   if (ui.files.save_as.empty())
-    return folder_.empty() ? new_picture_path(scene, kExtension) : new_path_in(folder_, scene, kExtension);
+    return folder_.empty() ? new_output_path(scene, kExtension) : new_path_in(folder_, scene, kExtension);
   std::error_code error;
   const std::string folder = folder_.empty() ? fs::current_path(error).string() : folder_;
   fs::path path = full_path(ui.files.save_as, folder);

@@ -31,7 +31,7 @@ int Shutdown::end(const Conditions& conditions) {
   const bool ended = simulation.end(timeout);
   if (ended && !conditions.background_threads) return conditions.exit_code;
   if (!ended && conditions.stalled) {
-    std::cerr << "pericenter: the current step does not return; exiting without it.\n";
+    std::cerr << "pericenter: the current step did not finish; exiting without waiting for it.\n";
     save_bodies_within(0);
   }
   exit_immediately(conditions.exit_code);

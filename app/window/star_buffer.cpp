@@ -80,7 +80,7 @@ void StarBuffer::probe_clicked(const ImGuiIO& io, UiState& ui) {
   if (star && (*star || ui.probed)) set_probe(*star, ui);
 }
 
-Shot StarBuffer::shot(const SessionState& state, const UiState& ui) const {
+CapturedFrame StarBuffer::shot(const SessionState& state, const UiState& ui) const {
   return {.frame = view_.frame(stars(), ui),
           .state = state,
           .view = ui.view,

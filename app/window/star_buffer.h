@@ -18,7 +18,7 @@ struct StarChanges {
 };
 
 /// The stars that the window draws: the vertices that the simulation wrote last and their time, a sample of them for
-/// the camera and the color range, and the probed star.
+/// the camera and the colour range, and the probed star.
 class StarBuffer {
  public:
   /// The view draws the stars and must outlive them. Throws NoInterop.
@@ -39,7 +39,7 @@ class StarBuffer {
   void probe_clicked(const ImGuiIO& io, UiState& ui);
 
   void draw(const UiState& ui, const PixelRect& area) { view_.draw(stars(), ui, area); }
-  Shot shot(const SessionState& state, const UiState& ui) const;
+  CapturedFrame shot(const SessionState& state, const UiState& ui) const;
 
  private:
   void update_stars(const Published& published, UiState& ui);

@@ -24,7 +24,7 @@ std::string glfw_problem() {
   return glfwGetError(&description) != GLFW_NO_ERROR && description ? description : "no reason given";
 }
 
-/// Initializes GLFW and terminates it.
+/// Initialises GLFW and terminates it.
 class Glfw {
  public:
   Glfw() {

@@ -46,7 +46,7 @@ class Window {
   Window& operator=(const Window&) = delete;
 
   GLFWwindow* handle() const;
-  Extent framebuffer() const;  ///< 0 x 0 while minimized
+  Extent framebuffer() const;  ///< 0 x 0 while minimised
   bool closing() const;
   void close();
   void hide();

@@ -2,7 +2,7 @@
 
 /// Marks functions that both the CPU and kernels call; constexpr functions do not need it.
 #ifdef __CUDACC__
-#define PERICENTER_BOTH __host__ __device__
+#define PERICENTER_HOST_DEVICE __host__ __device__
 #else
-#define PERICENTER_BOTH
+#define PERICENTER_HOST_DEVICE
 #endif

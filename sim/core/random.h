@@ -16,21 +16,22 @@ namespace pericenter {
 /// stream and does not depend on the thread that creates it.
 class Random {
  public:
-  PERICENTER_BOTH explicit Random(std::uint64_t seed, std::uint64_t stream = 0) : state_(mix(mix(seed) + stream)) {}
+  PERICENTER_HOST_DEVICE explicit Random(std::uint64_t seed, std::uint64_t stream = 0)
+      : state_(mix(mix(seed) + stream)) {}
 
-  PERICENTER_BOTH std::uint64_t next() { return mix(state_ += 0x9E3779B97F4A7C15u); }
+  PERICENTER_HOST_DEVICE std::uint64_t next() { return mix(state_ += 0x9E3779B97F4A7C15u); }
 
   /// Uniform in the open interval (0, 1).
-  PERICENTER_BOTH double uniform() { return (static_cast<double>(next() >> 12) + 0.5) * 0x1p-52; }
+  PERICENTER_HOST_DEVICE double uniform() { return (static_cast<double>(next() >> 12) + 0.5) * 0x1p-52; }
 
   /// Normal with mean 0 and variance 1 (Box and Muller 1958, doi:10.1214/aoms/1177706645).
-  PERICENTER_BOTH double normal() {
+  PERICENTER_HOST_DEVICE double normal() {
     const double radius = std::sqrt(-2 * std::log(uniform()));
     return radius * std::cos(2 * std::numbers::pi * uniform());
   }
 
   /// Random unit vector, isotropic.
-  PERICENTER_BOTH Vec3 direction() {
+  PERICENTER_HOST_DEVICE Vec3 direction() {
     const double z = 2 * uniform() - 1;
     const double angle = 2 * std::numbers::pi * uniform();
     const double ring = std::sqrt(1 - z * z);

@@ -31,29 +31,29 @@ void for_each_config_setting(const Visit& visit) {
   visit(SettingInfo{.key = "precision",
                     .attribute = "Precision",
                     .type = "float|double",
-                    .help = "floating-point precision of the solver (float)"},
+                    .help = "floating-point precision of the solver (default: float)"},
         &Config::precision);
   visit(SettingInfo{.key = "dimension",
                     .attribute = "Dimension",
                     .type = "2|3",
-                    .help = "2: bodies in a plane under the same softened force (3)",
+                    .help = "2: bodies in a plane under the same softened force (default: 3)",
                     .range = {2, 3}},
         &Config::dimension);
   visit(SettingInfo{.key = "multipole",
                     .attribute = "Multipole",
                     .type = "NAME",
-                    .help = "expansion of distant cells: monopole or quadrupole (quadrupole)"},
+                    .help = "expansion of distant cells: monopole or quadrupole (default: quadrupole)"},
         &Config::multipole);
   visit(SettingInfo{.key = "threads",
                     .attribute = "Threads",
                     .type = "N",
-                    .help = "CPU threads; 0: one per core (0)",
+                    .help = "CPU threads; 0: one per core (default: 0)",
                     .range = {0, kMaxThreads}},
         &Config::threads);
   visit(SettingInfo{.key = "simd",
                     .attribute = "Simd",
                     .type = "NAME",
-                    .help = "CPU vector instructions: plain, avx2, avx512 or best (best)"},
+                    .help = "CPU vector instructions: plain, avx2, avx512 or best (default: best)"},
         &Config::simd);
   visit(SettingInfo{.key = "device", .attribute = "Device"}, &Config::device);
 }
@@ -74,7 +74,7 @@ inline constexpr std::array<ParamsSetting, 5> kParamsSettings = {{
     {{.key = "accuracy",
       .attribute = "Accuracy",
       .type = "ERROR",
-      .help = "target mean relative force error with --opening error, 1e-6 to 0.1 (0.001)",
+      .help = "target mean relative force error with --opening error, 1e-6 to 0.1 (default: 0.001)",
       .optional = true},
      &Params::accuracy},
     {{.key = "softening",

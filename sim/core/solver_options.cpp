@@ -22,9 +22,9 @@ constexpr std::array kWalks = {
 };
 
 constexpr std::array kOrders = {
-    SolverOptionValue{
-        "tree", "tree order",
-        "Neighbours in space walk next to each other and read the same nodes, which are then in the cache."},
+    SolverOptionValue{"tree", "tree order",
+                      "Neighbours in space traverse the tree one after the other and read the same nodes, which are "
+                      "then in the cache."},
     SolverOptionValue{"morton", "Morton order", "Bodies are sorted along a Z-order curve with keys of full length."},
     SolverOptionValue{"morton-10", "Morton order, 10 bits",
                       "Keys of 10 bits per axis: faster to sort, but bodies in the same key cell stay unsorted."},
@@ -88,7 +88,7 @@ constexpr std::array kStreams = {
 
 constexpr std::array kBuffers = {
     SolverOptionValue{"kept", "persistent", "Allocated once."},
-    SolverOptionValue{"per-step", "per step", "Allocated and freed in every step, which synchronizes with the GPU."},
+    SolverOptionValue{"per-step", "per step", "Allocated and freed in every step, which synchronises with the GPU."},
 };
 
 constexpr std::array kIntegrations = {
@@ -110,7 +110,7 @@ constexpr std::array kSharedTrees = {
 
 constexpr std::array kGpuThreads = {
     SolverOptionValue{"all", "one per body", "As many threads as bodies.", 0},
-    SolverOptionValue{"1", "1", "A single thread: the speed of one GPU core.", 1},
+    SolverOptionValue{"1", "1", "A single CUDA thread.", 1},
     SolverOptionValue{"2", "2", "Two threads share the bodies.", 2},
     SolverOptionValue{"4", "4", "Four threads share the bodies.", 4},
     SolverOptionValue{"8", "8", "Eight threads share the bodies.", 8},
@@ -151,13 +151,13 @@ constexpr std::array kOpenings = {
 };
 
 constexpr std::array<SolverOptionInfo, kSolverOptionCount> kOptions = {{
-    {"walk", "Walk", "How bodies walk the tree, and how many share a walk.", kWalks},
-    {"order", "Walk order", "Which bodies walk next to each other. Changes the speed only.", kOrders},
+    {"walk", "Walk", "How the tree is traversed, and how many bodies share a walk.", kWalks},
+    {"order", "Walk order", "Order in which bodies traverse the tree. Affects speed only.", kOrders},
     {"depth", "Depth", "Levels of cells below the root. Bodies in the same cell of the last level share a leaf.",
      kDepths},
-    {"node", "Nodes", "Fields of a tree node on the GPU.", kNodes},
+    {"node", "Node layout", "Fields of a tree node on the GPU.", kNodes},
     {"upper-levels", "Upper levels", "Where walks read the top levels of the tree.", kUpperLevels},
-    {"block", "Block", "Threads per block on the GPU.", kBlocks},
+    {"block", "Block size", "Threads per block on the GPU.", kBlocks},
     {"host-memory", "Host memory", "Type of host memory from which tree and bodies are copied to the GPU.",
      kHostMemories},
     {"streams", "Streams", "Number of CUDA streams.", kStreams},

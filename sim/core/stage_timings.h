@@ -31,6 +31,23 @@ inline constexpr std::size_t kStageCount = static_cast<std::size_t>(Stage::count
 inline constexpr std::array<std::string_view, kStageCount> kStageNames = {
     "kick and drift", "download", "bounds",     "keys",      "sort",       "build tree",     "moments",
     "upload",         "walk",     "near field", "far field", "direct sum", "write vertices", "diagnostics"};
+/// What each stage does, for tooltips.
+inline constexpr std::array<std::string_view, kStageCount> kStageSummaries = {
+    "Updates velocities and positions (leapfrog).",
+    "Copies data from the GPU to the CPU.",
+    "Computes the bounding box of the bodies.",
+    "Computes the key of each body along a space-filling curve.",
+    "Sorts the bodies.",
+    "Builds the cells of the tree.",
+    "Computes mass, centre and multipole moments of the cells (P2M, M2M).",
+    "Copies data from the CPU to the GPU.",
+    "Traverses the tree and computes the forces. On a GPU, the fast multipole method times them as near field and far "
+    "field.",
+    "Forces between nearby bodies (P2P).",
+    "Interactions of distant cells through expansions (M2L), and the resulting forces on the bodies (L2L, L2P).",
+    "Forces between all pairs of bodies.",
+    "Writes positions and colour values for rendering.",
+    "Computes energy, momentum and the speed of the fastest body."};
 
 /// Wall-clock time of each stage of one step in milliseconds; 0 if the stage did not run.
 struct StageTimings {

@@ -172,9 +172,9 @@ double number_at(const ByteReader& in, bool wide, std::size_t index) {
 }
 
 // A block of `count` vectors of floats or doubles.
-class Triples {
+class VectorBlock {
  public:
-  Triples(const ByteReader& in, std::uint64_t count) : in_(in), wide_(in.size() == 24 * count) {}
+  VectorBlock(const ByteReader& in, std::uint64_t count) : in_(in), wide_(in.size() == 24 * count) {}
   Vec3 operator[](std::size_t i) const {
     return {number_at(in_, wide_, 3 * i), number_at(in_, wide_, 3 * i + 1), number_at(in_, wide_, 3 * i + 2)};
   }
@@ -187,7 +187,7 @@ class Triples {
 void fill_bodies(const GadgetHeader& header, const Blocks& blocks, const Progress& progress, Snapshot& snapshot) {
   snapshot.bodies.resize(header.particles);
   snapshot.ids.resize(header.particles);
-  const Triples position(*blocks.position, header.particles), velocity(*blocks.velocity, header.particles);
+  const VectorBlock position(*blocks.position, header.particles), velocity(*blocks.velocity, header.particles);
   const bool wide_ids = blocks.id->size() == 8 * header.particles;
   const bool wide_masses = blocks.mass && blocks.mass->size() == 8 * header.with_own_mass;
   SceneProgress done(progress, header.particles);

@@ -163,7 +163,7 @@ void TextTable::split() {
   const std::string_view ends = separator_ == ' ' ? std::string_view(" \t") : std::string_view(&separator_, 1);
   const std::string_view blanks = separator_ == '\t' ? " \r" : kBlanks;
   for (;;) {
-    if (fields_.size() == kMaxColumns) throw error("the row has more than 10 000 fields. Is this a table?");
+    if (fields_.size() == kMaxColumns) throw error("the row has more than 10,000 fields. Is this a table?");
     rest.remove_prefix(std::min(rest.find_first_not_of(blanks), rest.size()));
     if (!rest.starts_with('"')) {
       const std::size_t end = rest.find_first_of(ends);

@@ -77,7 +77,7 @@ struct SessionState {
   double progress = 0;            ///< while busy: in [0, 1]
   std::string message;            ///< last message for the user; empty: none
   bool message_is_error = false;
-  std::uint64_t message_serial = 0;  ///< counts messages, so that a repeated text is recognized as new
+  std::uint64_t message_serial = 0;  ///< counts messages, so that a repeated text is recognised as new
 };
 
 /// A filled vertex buffer: number of vertices, and the time that they belong to.

@@ -17,7 +17,7 @@ struct Blocking {
 };
 constexpr std::size_t kMaxTargets = 128;
 constexpr Blocking kOneList = {64, std::numeric_limits<std::size_t>::max()};
-/// A tile that stays in the L1 cache, and enough targets to amortize loading it.
+/// A tile that stays in the L1 cache, and enough targets to amortise loading it.
 template <class Real, int Dim>
 constexpr Blocking kTiles = {kMaxTargets, (std::size_t(16) << 10) / (sizeof(Real) * (Dim + 1)) / 16 * 16};
 

@@ -103,7 +103,7 @@ constexpr std::array kSolvers = {
     SolverInfo{.name = "fmm",
                .title = "Fast multipole",
                .summary =
-                   "fast multipole method: distant cells interact through expansions, each cell passes its field "
+                   "Fast multipole method: distant cells interact through expansions, each cell passes its field "
                    "to its children, nearby bodies interact pairwise; O(N)",
                .source = "Greengard and Rokhlin 1987, doi:10.1016/0021-9991(87)90140-9; Dehnen 2002, "
                          "doi:10.1006/jcph.2002.7026",
@@ -117,7 +117,7 @@ constexpr std::array kSolvers = {
     SolverInfo{.name = "concurrent-octree",
                .title = "Concurrent octree",
                .summary =
-                   "octree built by concurrent insertion with one lock per cell; moments propagate from the leaves "
+                   "Octree built by concurrent insertion with one lock per cell; moments propagate from the leaves "
                    "to the root; stackless walk with links to first child and parent",
                .source = "Cassell et al. 2024, doi:10.1109/SCW63240.2024.00099; Burtscher and Pingali 2011, "
                          "doi:10.1016/B978-0-12-384988-5.00006-1",
@@ -130,7 +130,7 @@ constexpr std::array kSolvers = {
                .options = kConcurrentOptions},
     SolverInfo{.name = "tree-sorted",
                .title = "Tree-sorted octree",
-               .summary = "octree built top-down by counting; bodies walk in tree order, or in a less local order to "
+               .summary = "Octree built top-down by counting; bodies walk in tree order, or in a less local order to "
                           "measure its cost",
                .source = "GASPHiA, Ye 2026, yekq.top/en/posts/gasphia/treecode",
                .family = "Trees",
@@ -143,7 +143,7 @@ constexpr std::array kSolvers = {
     SolverInfo{.name = "hilbert-bvh",
                .title = "Hilbert hierarchy",
                .summary =
-                   "balanced binary hierarchy of overlapping boxes over the bodies in Hilbert order; the fastest "
+                   "Balanced binary hierarchy of overlapping boxes over the bodies in Hilbert order; the fastest "
                    "tree to build",
                .source = "Skilling 2004, doi:10.1063/1.1751381; Cassell et al. 2024, doi:10.1109/SCW63240.2024.00099",
                .family = "Trees",
@@ -155,8 +155,8 @@ constexpr std::array kSolvers = {
                .options = kBvhOptions},
     SolverInfo{.name = "hybrid",
                .title = "Hybrid",
-               .summary = "the CPU builds a tree by sequential insertion, the GPU walks it with skip links; each "
-                          "optimization is a separate option",
+               .summary = "The CPU builds a tree by sequential insertion, the GPU walks it with skip links; each "
+                          "optimisation is a separate option",
                .source = "Bodin 2026, N-Body Simulation: CPU/GPU Hybrid Implementation with Barnes-Hut, Ensimag",
                .family = "Hybrids",
                .tree = PERICENTER_TREE(kInsertionTree),
@@ -167,7 +167,7 @@ constexpr std::array kSolvers = {
     SolverInfo{.name = "hybrid-shared",
                .title = "Hybrid, shared tree",
                .summary =
-                   "the CPU builds a tree of at most ten levels; the GPU keeps the whole tree in shared memory if it "
+                   "The CPU builds a tree of at most ten levels; the GPU keeps the whole tree in shared memory if it "
                    "fits; designed for 2D in double precision",
                .source = "Sevic 2025",
                .family = "Hybrids",
@@ -179,7 +179,7 @@ constexpr std::array kSolvers = {
     SolverInfo{.name = "direct",
                .title = "Direct sum",
                .summary =
-                   "every pair of bodies, exact to rounding, O(N^2); SIMD on all CPU cores, one thread per body on "
+                   "Every pair of bodies, exact to rounding, O(N^2); SIMD on all CPU cores, one thread per body on "
                    "CUDA",
                .source = {},
                .family = "Every pair",
@@ -189,7 +189,7 @@ constexpr std::array kSolvers = {
     SolverInfo{.name = "direct-tiled",
                .title = "Direct sum, tiled",
                .summary =
-                   "every pair of bodies, in tiles that fit the L1 cache of the CPU or the shared memory of the GPU; "
+                   "Every pair of bodies, in tiles that fit the L1 cache of the CPU or the shared memory of the GPU; "
                    "on CUDA several threads per body when there are few bodies; O(N^2)",
                .source = "Nyland, Harris and Prins 2007, GPU Gems 3, chapter 31",
                .family = "Every pair",
@@ -198,7 +198,7 @@ constexpr std::array kSolvers = {
     SolverInfo{.name = "direct-pairs",
                .title = "Direct sum, pairs",
                .summary =
-                   "one task per pair, which adds to both bodies with atomic operations; half the arithmetic, but "
+                   "One task per pair, which adds to both bodies with atomic operations; half the arithmetic, but "
                    "slower because of the atomics; O(N^2)",
                .source = "all-pairs-col of Cassell et al. 2024, doi:10.1109/SCW63240.2024.00099",
                .family = "Every pair",

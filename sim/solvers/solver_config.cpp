@@ -28,7 +28,7 @@ const SupportedValues* supported_values(const Config& config, SolverOption which
   return nullptr;
 }
 
-/// Why the values of two options exclude each other.
+/// Why the values of two options cannot be combined.
 std::string conflict(const Config& config, SolverOption which, int value) {
   const auto in_use = [&](SolverOption other, int otherwise) {
     if (other == which) return value;

@@ -12,7 +12,7 @@
 
 #include "sim/core/random.h"
 
-namespace pericenter::tests {
+namespace pericenter::test {
 
 using Data = std::vector<std::uint8_t>;
 inline constexpr std::size_t kLargest = 1 << 16;
@@ -82,4 +82,4 @@ inline Data mutation(const std::vector<Data>& seeds, std::uint64_t n) {
   return data;
 }
 
-}  // namespace pericenter::tests
+}  // namespace pericenter::test

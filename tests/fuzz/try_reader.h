@@ -8,7 +8,7 @@
 #include "sim/files/hdf5/reader.h"
 #include "sim/files/load.h"
 
-namespace pericenter::tests {
+namespace pericenter::test {
 
 /// Reads bytes as a file of a format and converts them to a scene. An InputError is a valid result, any other exception
 /// is a defect. Returns the number of bodies.
@@ -29,4 +29,4 @@ inline std::size_t try_reader(std::string_view format, Bytes bytes) {
   throw std::logic_error("unknown format " + std::string(format));
 }
 
-}  // namespace pericenter::tests
+}  // namespace pericenter::test

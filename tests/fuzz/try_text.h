@@ -19,7 +19,7 @@
 #include "app/view/camera_file.h"
 #include "sim/core/fault_injection.h"
 
-namespace pericenter::tests {
+namespace pericenter::test {
 
 // Text input from users, files and the environment. Each function passes arbitrary bytes to a parser and returns
 // whether they were accepted. Any exception other than the error type of the parser is a defect, and so is accepted
@@ -121,4 +121,4 @@ inline constexpr std::array<TextTrial, 6> kTextTrials = {{
     {"scene_string", try_scene_string},
 }};
 
-}  // namespace pericenter::tests
+}  // namespace pericenter::test

@@ -17,7 +17,7 @@ Scene procedural(const SceneInfo& info, std::size_t bodies, int dimension) {
   return info.make({.bodies = bodies, .dimension = dimension, .allow_procedural = true});
 }
 
-/// Birth radii are quantized, and a body may lie at the edge of a step.
+/// Birth radii are quantised, and a body may lie at the edge of a step.
 bool same_tag(std::uint32_t a, std::uint32_t b) {
   const int apart = static_cast<int>(a >> kTagRadiusShift) - static_cast<int>(b >> kTagRadiusShift);
   return ((a ^ b) & 0xFFu) == 0 && std::abs(apart) <= 1;

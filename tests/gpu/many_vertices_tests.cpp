@@ -23,6 +23,7 @@ constexpr int kWidth = 320, kHeight = 180;
 class ManyVertices : public testing::Test {
  protected:
   ManyVertices() {
+    render::install_gl_debug(true);
     camera_.fit(1);
     const glm::vec3 behind = 10.0f * camera_.position();
     vertices_.resize(kCount, Vertex{.x = behind.x, .y = behind.y, .z = behind.z});

@@ -12,7 +12,7 @@ namespace {
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
-/// Normalized device coordinates of a point.
+/// Normalised device coordinates of a point.
 glm::vec2 seen(const Camera& camera, const glm::vec3& point, float aspect = 1) {
   const glm::vec4 clip = camera.projection(aspect) * camera.view() * glm::vec4(point, 1);
   return glm::vec2(clip) / clip.w;

@@ -41,7 +41,7 @@ class Colors : public testing::Test {
     program_ = ShaderLibrary(shaders_.path().string()).build({"colors_test.comp"});
   }
 
-  /// Color of each attribute, with vertex indices starting at `first`.
+  /// Colour of each attribute, with vertex indices starting at `first`.
   std::vector<glm::vec4> colors_of(const std::vector<std::uint32_t>& attributes, std::uint32_t first = 0) const {
     std::vector<glm::vec4> colors(attributes.size());
     Buffer frame = make_buffer(), bits = make_buffer(), shown = make_buffer();
@@ -78,7 +78,7 @@ float peak(const glm::vec4& color) {
   return std::max({color.r, color.g, color.b});
 }
 
-/// Index of the spectral class with this color; -1 if none.
+/// Index of the spectral class with this colour; -1 if none.
 int class_of(const glm::vec4& color) {
   for (std::size_t k = 0; k < kStellarClasses; ++k) {
     const glm::vec3 wanted = stellar_classes()[k].color;

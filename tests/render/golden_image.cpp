@@ -65,12 +65,12 @@ Difference difference(const Image& got, const Image& wanted) {
 }  // namespace
 
 void expect_golden(const std::string& name, const Image& got) {
-  const std::string path = std::string(tests::kGoldenFolder) + '/' + name + ".png";
+  const std::string path = std::string(test::kGoldenFolder) + '/' + name + ".png";
   if (std::getenv("PERICENTER_UPDATE_GOLDEN") != nullptr) return write_png(path, got);
   const Image wanted = read_png(path);
   ASSERT_TRUE(wanted.width == got.width && wanted.height == got.height) << "cannot read " << path;
   const Difference found = difference(got, wanted);
-  const std::string got_path = std::string(tests::kOutputFolder) + '/' + name + "_got.png";
+  const std::string got_path = std::string(test::kOutputFolder) + '/' + name + "_got.png";
   if (found.mean > kMaxMean || found.share_off > kMaxShareOff) write_png(got_path, got);
   EXPECT_LE(found.mean, kMaxMean) << "see " << got_path;
   EXPECT_LE(found.share_off, kMaxShareOff) << "see " << got_path;

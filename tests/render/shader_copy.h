@@ -18,7 +18,7 @@ class ShaderCopy {
  public:
   ShaderCopy() {
     const testing::TestInfo& test = *testing::UnitTest::GetInstance()->current_test_info();
-    path_ = std::filesystem::path(tests::kOutputFolder) /
+    path_ = std::filesystem::path(test::kOutputFolder) /
             (std::string("shaders_of_") + test.test_suite_name() + "_" + test.name());
     std::filesystem::remove_all(path_);
     std::filesystem::create_directories(path_);

@@ -281,7 +281,7 @@ class PanelSoak : public Panels {
 TEST_F(PanelSoak, SurvivesRandomInputWithoutLeaks) {
   constexpr std::size_t kMost = std::size_t(2) << 20;
   constexpr std::uint64_t kSeed = 8;
-  const int frames = tests::long_or_short(200'000, 20'000);
+  const int frames = test::long_or_short(200'000, 20'000);
   play(frames / 4, kSeed);
   ASSERT_FALSE(HasFailure());
   restore();

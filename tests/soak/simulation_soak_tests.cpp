@@ -43,11 +43,11 @@ void run(const Soak& soak) {
 }
 
 TEST(Soak, DirectConservesEnergyAndMomentum) {
-  run(tests::long_or_short<Soak>({"direct", 1000, 1'000'000, 1.9e-3, 1.2e-4}, {"direct", 250, 100'000, 1.3e-3, 5e-6}));
+  run(test::long_or_short<Soak>({"direct", 1000, 1'000'000, 1.9e-3, 1.2e-4}, {"direct", 250, 100'000, 1.3e-3, 5e-6}));
 }
 
 TEST(Soak, OctreeConservesEnergyAndMomentum) {
-  run(tests::long_or_short<Soak>({"octree", 1000, 1'000'000, 1, 1}, {"octree", 250, 20'000, 8e-4, 1e-3}));
+  run(test::long_or_short<Soak>({"octree", 1000, 1'000'000, 1, 1}, {"octree", 250, 20'000, 8e-4, 1e-3}));
 }
 
 }  // namespace

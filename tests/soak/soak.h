@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <string_view>
 
-namespace pericenter::tests {
+namespace pericenter::test {
 
 /// How much of a soak runs: PERICENTER_SOAK=long asks for all of it.
 template <class T>
@@ -12,4 +12,4 @@ T long_or_short(T in_full, T in_short) {
   return wanted && std::string_view(wanted) == "long" ? in_full : in_short;
 }
 
-}  // namespace pericenter::tests
+}  // namespace pericenter::test

@@ -10,7 +10,7 @@
 
 #include "tests/support/program.h"
 
-namespace pericenter::tests {
+namespace pericenter::test {
 
 /// A command line that the program must refuse.
 struct BadInput {
@@ -38,4 +38,4 @@ inline void expect_refusal(std::vector<std::string> command, const BadInput& inp
   EXPECT_TRUE(folder.names().empty()) << folder.names().front();
 }
 
-}  // namespace pericenter::tests
+}  // namespace pericenter::test

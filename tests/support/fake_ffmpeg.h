@@ -6,7 +6,7 @@
 
 #include "tests/support/program.h"
 
-namespace pericenter::tests {
+namespace pericenter::test {
 
 /// Puts a folder of its own before PATH, or in its place, for as long as it lives.
 class ProgramPath {
@@ -41,4 +41,4 @@ inline std::string with_encoders(const std::string& names) {
   return script + " exit 0;; esac\n";
 }
 
-}  // namespace pericenter::tests
+}  // namespace pericenter::test

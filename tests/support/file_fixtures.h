@@ -14,10 +14,10 @@
 #include "tests/support/paths.h"
 #include "tests/support/program.h"
 
-namespace pericenter::tests {
+namespace pericenter::test {
 
 inline std::string fixture_path(const std::string& name) {
-  return std::string(tests::kFixturesFolder) + "/" + name;
+  return std::string(test::kFixturesFolder) + "/" + name;
 }
 
 inline std::vector<std::uint8_t> file_bytes(const std::string& path) {
@@ -95,4 +95,4 @@ class TemporaryFile {
   std::string path_;
 };
 
-}  // namespace pericenter::tests
+}  // namespace pericenter::test

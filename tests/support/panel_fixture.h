@@ -116,7 +116,7 @@ class Panels : public ::testing::Test {
     move_mouse(item.x0 + (item.x1 - item.x0) * share, (item.y0 + item.y1) / 2);
   }
 
-  /// Clicks the center of a control. ui.requests and ui.commands are those of the frame of the release.
+  /// Clicks the centre of a control. ui.requests and ui.commands are those of the frame of the release.
   void click(const std::string& id) {
     frame();
     const auto item = find(id);

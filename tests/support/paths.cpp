@@ -1,6 +1,6 @@
 #include "tests/support/paths.h"
 
-namespace pericenter::tests {
+namespace pericenter::test {
 
 const char* const kProgram = PERICENTER_BINARY_FOLDER "/bin/pericenter";
 const char* const kFixturesFolder = PERICENTER_SOURCE_FOLDER "/tests/sim/files/fixtures";
@@ -10,4 +10,4 @@ const char* const kBenchmarksFolder = PERICENTER_SOURCE_FOLDER "/assets/benchmar
 const char* const kGoldenFolder = PERICENTER_SOURCE_FOLDER "/tests/render/golden";
 const char* const kOutputFolder = PERICENTER_BINARY_FOLDER "/tests/render";
 
-}  // namespace pericenter::tests
+}  // namespace pericenter::test

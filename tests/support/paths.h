@@ -1,6 +1,6 @@
 #pragma once
 
-namespace pericenter::tests {
+namespace pericenter::test {
 
 /// Absolute paths that the build knows; in one source file, so that the others do not depend on where the checkout is.
 extern const char* const kProgram;
@@ -11,4 +11,4 @@ extern const char* const kBenchmarksFolder;
 extern const char* const kGoldenFolder;
 extern const char* const kOutputFolder;
 
-}  // namespace pericenter::tests
+}  // namespace pericenter::test

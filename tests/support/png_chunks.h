@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace pericenter::tests {
+namespace pericenter::test {
 
 inline std::uint32_t big_endian(std::span<const std::uint8_t> bytes) {
   std::uint32_t number = 0;
@@ -57,4 +57,4 @@ inline std::map<std::string, std::string> png_texts(const std::vector<std::uint8
   return texts;
 }
 
-}  // namespace pericenter::tests
+}  // namespace pericenter::test

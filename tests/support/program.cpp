@@ -15,7 +15,7 @@
 #include <system_error>
 #include <thread>
 
-namespace pericenter::tests {
+namespace pericenter::test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -36,7 +36,7 @@ constexpr auto kPatience = std::chrono::seconds(60);
   for (const auto& [name, value] : start.environment) ::setenv(name.c_str(), value.c_str(), 1);
   ::dup2(::open((home / "out").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600), STDOUT_FILENO);
   ::dup2(::open((home / "err").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600), STDERR_FILENO);
-  std::vector<std::string> words = {start.program.empty() ? tests::kProgram : start.program};
+  std::vector<std::string> words = {start.program.empty() ? test::kProgram : start.program};
   words.insert(words.end(), start.arguments.begin(), start.arguments.end());
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
@@ -109,4 +109,4 @@ Outcome run_program(const Start& start) {
           static_cast<std::size_t>(usage.ru_maxrss) * 1024};
 }
 
-}  // namespace pericenter::tests
+}  // namespace pericenter::test

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace pericenter::tests {
+namespace pericenter::test {
 
 using Names = std::vector<std::string>;
 using Words = std::vector<std::string>;
@@ -53,14 +53,14 @@ struct Outcome {
 /// Runs pericenter, without any display, to its end.
 Outcome run_program(const Start& start);
 
-}  // namespace pericenter::tests
+}  // namespace pericenter::test
 
 namespace pericenter::app {
 
 // Tests of the program from inside use these too.
-using tests::Names;
-using tests::TemporaryFolder;
-using tests::text_of;
-using tests::write_text;
+using test::Names;
+using test::TemporaryFolder;
+using test::text_of;
+using test::write_text;
 
 }  // namespace pericenter::app

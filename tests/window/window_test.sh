@@ -80,7 +80,7 @@ drive() {
 
   xdotool key ctrl+s
   wait_until test -s pericenter-collision-0001.hdf5
-  "$program" --headless --no-progress --load pericenter-collision-0001.hdf5 -s 1 2> /dev/null | grep -q '2 000 bodies' ||
+  "$program" --headless --no-progress --load pericenter-collision-0001.hdf5 -s 1 2> /dev/null | grep -q '2,000 bodies' ||
     fail "the snapshot cannot be loaded"
   wait_until grep -q pericenter-collision-0001.hdf5 config/pericenter/recent_files.txt
   before=$(look "$sky")

@@ -39,7 +39,7 @@ Table suite_table(const SuiteCases& measured, const std::vector<std::string>& co
 /// A cell with the number; empty if it is not finite.
 Cell known(double number);
 
-/// One curve per SuiteCase::curve, in order of appearance, with different colors.
+/// One curve per SuiteCase::curve, in order of appearance, with different colours.
 std::vector<Curve> curves_of(const SuiteCases& measured, const std::function<Point(const SuiteCase&)>& point);
 
 /// Names of the parts of a step, groups of stages.

@@ -40,7 +40,7 @@ const Algorithm& algorithm_of(const BenchRow& row) {
                        [&](const Algorithm& algorithm) { return row.config.solver == algorithm.solver; });
 }
 
-/// Color: algorithm; dash: hardware.
+/// Colour: algorithm; dash: hardware.
 LinePanel throughput_panel(const SuiteCases& measured) {
   LinePanel panel{"Bodies per second", {"bodies", true}, {"bodies/s", true}, {}};
   panel.curves = curves_of(measured, [](const SuiteCase& one) {

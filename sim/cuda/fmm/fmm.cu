@@ -21,36 +21,37 @@ std::uint32_t batches_of(std::size_t count) {
 }
 
 /// Capacities of the buffers. The initial values are enough for most scenes; prepare() enlarges them if necessary.
-struct Room {
+struct Capacities {
   std::size_t nodes = 0, fields = 0, passing_chunks = 0, lasting_chunks = 0;
 
-  static Room first(std::size_t count) {
+  static Capacities first(std::size_t count) {
     // Measured at theta 0.7 for spheres and galaxies, plus 10 %: non-empty nodes, and chunks of the lists.
     const std::uint32_t leaf_size = coarse_leaf_size(Backend::cuda, count);
     const std::size_t nodes = std::min(max_nodes(count), 21 * count / (5 * leaf_size) + 4096), fields = nodes / 7 + 512;
     return {nodes, fields, 19 * nodes / (2 * batches_of(count)) + 65536, 5 * fields + 16384};
   }
-  friend bool operator==(const Room&, const Room&) = default;
+  friend bool operator==(const Capacities&, const Capacities&) = default;
 };
 
 /// All device memory of the solver, as parts of one block. Without a block it only computes the size in bytes.
 template <class Real, int P>
 struct FmmMemory {
-  FmmMemory(std::byte* block, std::size_t count, const Room& room)
-      : tree(block, count, typename TreeMemory<Real>::Lean{room.nodes}), bytes(tree.bytes) {
+  FmmMemory(std::byte* block, std::size_t count, const Capacities& capacities)
+      : tree(block, count, typename TreeMemory<Real>::Reduced{capacities.nodes}), bytes(tree.bytes) {
     ArenaLayout cutter(block == nullptr ? nullptr : block + tree.bytes);
-    walk.cells = {cutter.cut<FarCell<Real>>(room.nodes), cutter.cut<Real>(room.nodes * kSourceStride<Real, P>)};
-    walk.acceleration = cutter.cut<Real>(room.nodes);
-    walk.lists = cutter.cut<CellLists>(room.nodes);
-    const std::size_t chunks = room.passing_chunks + room.lasting_chunks;
+    walk.cells = {cutter.cut<FarCell<Real>>(capacities.nodes),
+                  cutter.cut<Real>(capacities.nodes * kSourceStride<Real, P>)};
+    walk.acceleration = cutter.cut<Real>(capacities.nodes);
+    walk.lists = cutter.cut<CellLists>(capacities.nodes);
+    const std::size_t chunks = capacities.passing_chunks + capacities.lasting_chunks;
     // Groups are leaves, or parts of leaves.
-    const std::size_t groups = room.nodes + count / kGroupSize + 1;
+    const std::size_t groups = capacities.nodes + count / kGroupSize + 1;
     walk.entries = cutter.cut<std::uint32_t>(std::max(chunks * kChunk, 2 * groups));
     walk.next = cutter.cut<std::uint32_t>(chunks);
-    fields = cutter.cut<Real>(room.fields * kFieldStride<Real, P>);
-    walk.passing_capacity = static_cast<std::uint32_t>(room.passing_chunks);
-    walk.lasting_capacity = static_cast<std::uint32_t>(room.lasting_chunks);
-    walk.field_capacity = static_cast<std::uint32_t>(room.fields);
+    fields = cutter.cut<Real>(capacities.fields * kFieldStride<Real, P>);
+    walk.passing_capacity = static_cast<std::uint32_t>(capacities.passing_chunks);
+    walk.lasting_capacity = static_cast<std::uint32_t>(capacities.lasting_chunks);
+    walk.field_capacity = static_cast<std::uint32_t>(capacities.fields);
     walk.leaf_parts = cutter.cut<LeafPart>(count / kMaxTargets + 1);
     walk.status = cutter.cut<CellWalkStatus>(1);
     walk.batches = batches_of(count);
@@ -89,19 +90,21 @@ class CudaFmm final : public CudaSolver<Real> {
       : config_(config),
         count_(count),
         grid_{std::min(8 * multiprocessors(), Grid::kMaxBlocks)},
-        wanted_(Room::first(count)),
+        wanted_(Capacities::first(count)),
         host_status_(1),
         host_walk_status_(1) {
     *host_status_.data() = {};
     *host_walk_status_.data() = {};
-    make_room();
+    reallocate();
   }
 
-  static std::size_t bytes(std::size_t count) { return FmmMemory<Real, P>(nullptr, count, Room::first(count)).bytes; }
+  static std::size_t bytes(std::size_t count) {
+    return FmmMemory<Real, P>(nullptr, count, Capacities::first(count)).bytes;
+  }
 
   int prepare() override {
-    if (!(wanted_ == room_)) make_room();
-    return rooms_made_;
+    if (!(wanted_ == capacities_)) reallocate();
+    return reallocations_;
   }
   void evaluate(const DeviceBodies<Real>& bodies, const Params& params, bool with_potential,
                 StageEvents& events) override {
@@ -141,17 +144,17 @@ class CudaFmm final : public CudaSolver<Real> {
   bool needs_retry() override {
     const std::size_t nodes = nodes_before(status(), kMaxGenerations);
     const CellWalkStatus& walk = *host_walk_status_.data();
-    if (nodes > room_.nodes) {
-      wanted_.nodes = std::min(max_nodes(count_), std::max(2 * room_.nodes, nodes));
+    if (nodes > capacities_.nodes) {
+      wanted_.nodes = std::min(max_nodes(count_), std::max(2 * capacities_.nodes, nodes));
     } else {
-      const auto grow = [](std::size_t wanted, std::size_t& room) {
-        if (wanted > room) room = wanted + wanted / 4;
+      const auto grow = [](std::size_t wanted, std::size_t& capacity) {
+        if (wanted > capacity) capacity = wanted + wanted / 4;
       };
       grow(walk.max_passing_chunks, wanted_.passing_chunks);
       grow(walk.lasting_chunks, wanted_.lasting_chunks);
       grow(walk.fields, wanted_.fields);
     }
-    return !(wanted_ == room_);
+    return !(wanted_ == capacities_);
   }
   const std::uint32_t* overflow() const override { return &memory_.tree.tree.status->overflown; }
 
@@ -183,10 +186,10 @@ class CudaFmm final : public CudaSolver<Real> {
   }
 
   /// Allocates the required memory. If longer lists do not fit, keeps the current memory.
-  void make_room() {
-    const Room before = room_;
+  void reallocate() {
+    const Capacities before = capacities_;
     block_ = {};
-    room_ = {};
+    capacities_ = {};
     try {
       block_ = DeviceBuffer<std::byte>(FmmMemory<Real, P>(nullptr, count_, wanted_).bytes);
     } catch (const DeviceMemoryError&) {
@@ -195,10 +198,10 @@ class CudaFmm final : public CudaSolver<Real> {
       lists_do_not_fit_ = true;
       block_ = DeviceBuffer<std::byte>(FmmMemory<Real, P>(nullptr, count_, wanted_).bytes);
     }
-    room_ = wanted_;
-    memory_ = FmmMemory<Real, P>(block_.data(), count_, room_);
+    capacities_ = wanted_;
+    memory_ = FmmMemory<Real, P>(block_.data(), count_, capacities_);
     memory_.tree.leaf_size = coarse_leaf_size(Backend::cuda, count_);
-    ++rooms_made_;
+    ++reallocations_;
   }
 
   const Config config_;
@@ -208,8 +211,8 @@ class CudaFmm final : public CudaSolver<Real> {
   const NearKernel<Real> near_kernel_;
   const FarKernel<Real, P> far_kernel_;
   const CudaGroupWalk<Real> group_walk_;
-  Room wanted_, room_;
-  int rooms_made_ = 0;
+  Capacities wanted_, capacities_;
+  int reallocations_ = 0;
   DeviceBuffer<std::byte> block_;
   FmmMemory<Real, P> memory_{nullptr, 0, {}};
   bool by_groups_ = false, lists_do_not_fit_ = false;

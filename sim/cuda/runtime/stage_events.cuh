@@ -47,7 +47,7 @@ class StageEvents {
     for (std::size_t i = 0; i < used_; ++i) marks_[i].stage = marked[i];
   }
 
-  /// Adds the stages marked since begin(); the stream must be synchronized.
+  /// Adds the stages marked since begin(); the stream must be synchronised.
   void add_to(StageTimings& timings) {
     for (std::size_t stage = 0; stage < kStageCount; ++stage) timings.ms[stage] += host_.ms[stage];
     for (std::size_t i = 1; i < used_; ++i) {

@@ -78,7 +78,7 @@ struct CachedStep {
   std::vector<Stage> stages;
 };
 
-/// A step is enqueued as a whole and synchronized once. From the second identical step on it is launched as a graph.
+/// A step is enqueued as a whole and synchronised once. From the second identical step on it is launched as a graph.
 template <class Real>
 class CudaSimulation final : public Simulation {
  public:
@@ -312,7 +312,7 @@ class CudaSimulation final : public Simulation {
     forces_.set(params, with_potential, shown_.interactions() != nullptr);
   }
 
-  /// Synchronizes the stream and reads the timings.
+  /// Synchronises the stream and reads the timings.
   void finish() {
     PERICENTER_CUDA_CHECK(cudaStreamSynchronize(stream_.get()));
     events_.add_to(timings_);

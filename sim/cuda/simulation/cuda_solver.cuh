@@ -75,7 +75,7 @@ class CudaSolver {
   virtual bool waits_for_host() const { return false; }
 
   /// Whether the last evaluate() overflowed a buffer and must run again; prepare() then enlarges the buffer. The stream
-  /// must be synchronized.
+  /// must be synchronised.
   virtual bool needs_retry() { return false; }
   /// Device flag that is nonzero while needs_retry() is true; null for a solver that never overflows.
   virtual const std::uint32_t* overflow() const { return nullptr; }
@@ -83,7 +83,7 @@ class CudaSolver {
   /// Device memory allocated by prepare() beyond CudaSolverMaker::bytes().
   virtual std::size_t more_bytes() const { return 0; }
 
-  // Boxes of the last evaluate(), whose stream must be synchronized.
+  // Boxes of the last evaluate(), whose stream must be synchronised.
   virtual void tree_boxes(int /*first_level*/, int /*last_level*/, std::size_t /*limit*/,
                           std::vector<TreeBox>& /*out*/) const {}
   virtual int tree_levels() const { return 0; }

@@ -54,7 +54,7 @@ void enqueue_curve(TreeMemory<Real>& memory, const DeviceBodies<Real>& bodies, S
 
 template <class Real>
 CudaDensity<Real>::Memory::Memory(std::byte* block, std::size_t count)
-    : sort(block, count, typename TreeMemory<Real>::Lean{.nodes = 1}) {  // the root, which enqueue_keys() writes
+    : sort(block, count, typename TreeMemory<Real>::Reduced{.nodes = 1}) {  // the root, which enqueue_keys() writes
   ArenaLayout cutter(block == nullptr ? nullptr : block + sort.bytes);
   for (auto& keys : sort.key) keys = cutter.cut<std::uint64_t>(count);
   box = cutter.cut<Bounds<Real, 3>>(std::size_t(2) * neighbor_leaves(count));

@@ -15,7 +15,7 @@ constexpr std::size_t kPortion = std::size_t{1} << 24;  // pairs per progress up
 
 /// Sampled bodies of a galaxy, one element per body.
 template <class Real>
-struct Drawn {
+struct SampledBodies {
   BodyColumns<Real> columns;
   bool flat;
 
@@ -30,7 +30,7 @@ struct Drawn {
 
 /// Samples pairs [first, last), including an odd last body.
 template <class Real>
-__global__ void draw_pairs(GalaxySampler sampler, Placement placement, Drawn<Real> to, std::size_t first,
+__global__ void draw_pairs(GalaxySampler sampler, Placement placement, SampledBodies<Real> to, std::size_t first,
                            std::size_t last) {
   const std::size_t pair = first + std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (pair >= last) return;
@@ -81,11 +81,11 @@ void sample_bodies(const Config& config, const ProceduralSource& source, const B
   for (const PlacedGalaxy& galaxy : source.galaxies()) {
     GalaxySampler sampler = galaxy.sampler;
     const DeviceTables tables(sampler);
-    const Drawn<Real> drawn{{to.position + done, to.velocity + done}, flat};
+    const SampledBodies<Real> sampled{{to.position + done, to.velocity + done}, flat};
     const std::size_t pairs = (sampler.bodies + 1) / 2;
     for (std::size_t first = 0; first < pairs; first += kPortion) {
       const std::size_t last = std::min(first + kPortion, pairs);
-      draw_pairs<<<blocks_of(last - first, kThreads), kThreads, 0, stream>>>(sampler, galaxy.placement, drawn, first,
+      draw_pairs<<<blocks_of(last - first, kThreads), kThreads, 0, stream>>>(sampler, galaxy.placement, sampled, first,
                                                                              last);
       PERICENTER_CUDA_CHECK(cudaGetLastError());
       PERICENTER_CUDA_CHECK(cudaStreamSynchronize(stream));

@@ -152,9 +152,9 @@ TreeMemory<Real>::TreeMemory(std::byte* block, std::size_t count, std::size_t bu
 }
 
 template <class Real>
-TreeMemory<Real>::TreeMemory(std::byte* block, std::size_t count, const Lean& lean) {
+TreeMemory<Real>::TreeMemory(std::byte* block, std::size_t count, const Reduced& reduced) {
   ArenaLayout cutter(block);
-  cut(cutter, count, lean.nodes);
+  cut(cutter, count, reduced.nodes);
   // The bodies are gathered after the sort, so it can use their memory.
   index[1] = reinterpret_cast<std::uint32_t*>(tree.body);
   bytes = cutter.used_bytes();

@@ -197,10 +197,10 @@ template <class Real>
 struct TreeMemory {
   TreeMemory(std::byte* block, std::size_t count, std::size_t build_scratch_bytes);
   /// Fewer nodes, supported by sorted_build() only; keys, centres, moments and groups use memory of the caller.
-  struct Lean {
+  struct Reduced {
     std::size_t nodes;
   };
-  TreeMemory(std::byte* block, std::size_t count, const Lean& lean);
+  TreeMemory(std::byte* block, std::size_t count, const Reduced& reduced);
 
   std::size_t bytes = 0;
   std::uint64_t* key[2] = {};

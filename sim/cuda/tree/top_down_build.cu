@@ -9,7 +9,7 @@ namespace {
 
 /// Flag in Cells::table: the child is a leaf, and the other bits are its first position in the tree order.
 constexpr std::uint32_t kLeaf = 0x80000000u;
-/// In Deal::cell: a body whose position is final.
+/// In BodyAssignment::cell: a body whose position is final.
 constexpr std::uint32_t kPlaced = 0xFFFFFFFFu;
 
 /// The cells of a level with several bodies, and those of the next level. A chain of cells with one child is one node,
@@ -34,7 +34,7 @@ struct Cells {
 };
 
 /// The bodies, in input order.
-struct Deal {
+struct BodyAssignment {
   const std::uint64_t* key;
   std::uint32_t* cell;   ///< per body
   std::uint32_t* order;  ///< body at each position
@@ -42,7 +42,7 @@ struct Deal {
 };
 
 template <int Dim>
-__global__ void __launch_bounds__(Grid::kThreads) start_kernel(const Deal bodies, const Cells<Dim> cells) {
+__global__ void __launch_bounds__(Grid::kThreads) start_kernel(const BodyAssignment bodies, const Cells<Dim> cells) {
   const std::uint32_t thread = blockIdx.x * blockDim.x + threadIdx.x;
   for (std::uint32_t i = thread; i < bodies.count; i += gridDim.x * blockDim.x) bodies.cell[i] = 0;
   if (thread < 1u << Dim) cells.table[0][thread] = 0;
@@ -52,7 +52,7 @@ __global__ void __launch_bounds__(Grid::kThreads) start_kernel(const Deal bodies
 
 /// The cell of level `level` that contains body `i`, or kPlaced.
 template <int Dim>
-__device__ std::uint32_t moved_body(const Deal& bodies, const Cells<Dim>& cells, std::uint32_t i, int level) {
+__device__ std::uint32_t moved_body(const BodyAssignment& bodies, const Cells<Dim>& cells, std::uint32_t i, int level) {
   std::uint32_t cell = bodies.cell[i];
   if (cell == kPlaced || level == 0) return cell;
   const std::uint32_t target =
@@ -66,7 +66,8 @@ __device__ std::uint32_t moved_body(const Deal& bodies, const Cells<Dim>& cells,
 
 /// Assigns the bodies to the cells of level `level`, and counts them by child.
 template <int Dim>
-__global__ void __launch_bounds__(Grid::kThreads) deal_kernel(const Deal bodies, const Cells<Dim> cells, int level) {
+__global__ void __launch_bounds__(Grid::kThreads)
+    assign_kernel(const BodyAssignment bodies, const Cells<Dim> cells, int level) {
   constexpr std::uint32_t kFewCounters = 1024;
   __shared__ std::uint32_t sums[kFewCounters];
   if (level > 0 && cells.count[level - 1] == 0) return;
@@ -135,7 +136,7 @@ __global__ void __launch_bounds__(Grid::kThreads)
 
 /// Writes the bodies in cells of the last level to their leaves, in any order.
 template <int Dim>
-__global__ void __launch_bounds__(Grid::kThreads) place_kernel(const Deal bodies, const Cells<Dim> cells) {
+__global__ void __launch_bounds__(Grid::kThreads) place_kernel(const BodyAssignment bodies, const Cells<Dim> cells) {
   constexpr int kLast = kKeyLevels<Dim> - 1;
   if (cells.count[kLast] == 0) return;
   const std::uint32_t stride = gridDim.x * blockDim.x;
@@ -153,19 +154,19 @@ void enqueue_build(TreeMemory<Real>& memory, const DeviceBodies<Real>& bodies, R
                    StageEvents& events) {
   enqueue_keys<Real, Dim>(memory, bodies, grid, events);
   const Cells<Dim> cells(memory.build_scratch, bodies.count);
-  const Deal deal{memory.key[0], memory.index[0], memory.index[1], bodies.count};
+  const BodyAssignment assignment{memory.key[0], memory.index[0], memory.index[1], bodies.count};
   const unsigned blocks = grid.blocks(bodies.count);
-  start_kernel<<<blocks, Grid::kThreads, 0, events.stream()>>>(deal, cells);
+  start_kernel<<<blocks, Grid::kThreads, 0, events.stream()>>>(assignment, cells);
   PERICENTER_CUDA_LAUNCHED();
   std::size_t max_cells = 1;
   for (int level = 0; level < kKeyLevels<Dim>; ++level) {
-    deal_kernel<<<blocks, Grid::kThreads, 0, events.stream()>>>(deal, cells, level);
+    assign_kernel<<<blocks, Grid::kThreads, 0, events.stream()>>>(assignment, cells, level);
     PERICENTER_CUDA_LAUNCHED();
     link_kernel<<<grid.blocks(max_cells << Dim), Grid::kThreads, 0, events.stream()>>>(memory.tree, cells, level);
     PERICENTER_CUDA_LAUNCHED();
     max_cells = std::min(max_cells << Dim, cells.max_cells(bodies.count));
   }
-  place_kernel<<<blocks, Grid::kThreads, 0, events.stream()>>>(deal, cells);
+  place_kernel<<<blocks, Grid::kThreads, 0, events.stream()>>>(assignment, cells);
   PERICENTER_CUDA_LAUNCHED();
   events.mark(Stage::build);
   enqueue_leaf_order(memory, bodies, gravity, grid, events);

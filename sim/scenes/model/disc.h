@@ -40,11 +40,11 @@ class DiscGravity {
 };
 
 /// Surface density of a disc of mass 1.
-PERICENTER_BOTH inline double unit_surface_density(double r) {
+PERICENTER_HOST_DEVICE inline double unit_surface_density(double r) {
   return std::exp(-r) / (2 * std::numbers::pi);
 }
 /// Radial profile of the radial velocity dispersion; finite at the centre (Hernquist 1993, 10.1086/191784).
-PERICENTER_BOTH inline double disc_sigma_profile(double r) {
+PERICENTER_HOST_DEVICE inline double disc_sigma_profile(double r) {
   return std::exp(-0.5 * std::sqrt(r * r + 2 * 0.25 * 0.25));
 }
 
@@ -61,7 +61,7 @@ struct DiscView {
     double mean_azimuthal = 0;
     double sigma_radial = 0, sigma_azimuthal = 0, sigma_vertical = 0;
   };
-  PERICENTER_BOTH Velocities velocities(double r) const {
+  PERICENTER_HOST_DEVICE Velocities velocities(double r) const {
     const double ratio = epicyclic_ratio(r), speed = circular_speed(r);
     Velocities result;
     result.sigma_radial = central_sigma * disc_sigma_profile(r);

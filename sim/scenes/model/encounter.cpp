@@ -33,7 +33,7 @@ RelativeState relative_state(const EncounterOrbit& orbit, double total_mass) {
   const double parameter = orbit.pericenter * (1 + e);
   // Rounding may give slightly more than 1 at the pericentre or the apocentre.
   const double wanted = e == 0 && r == parameter ? 1 : (parameter / r - 1) / e;
-  if (!(std::abs(wanted) <= 1 + 1e-9)) throw std::invalid_argument("the orbit never has this separation");
+  if (!(std::abs(wanted) <= 1 + 1e-9)) throw std::invalid_argument("the orbit never reaches this separation");
   const double cosine = std::clamp(wanted, -1.0, 1.0);
   const double sine = -std::sqrt(1 - cosine * cosine);
   const double speed = std::sqrt(total_mass / parameter);

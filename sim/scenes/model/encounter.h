@@ -28,7 +28,7 @@ struct RelativeState {
 
 /// Inbound state on the orbit: counter-clockwise in the plane z = 0, pericentre on +x. With a pericentre of 0 the
 /// bodies fall radially towards each other from -x, at the speed of a parabola for any eccentricity. Throws
-/// std::invalid_argument if the orbit never has this separation.
+/// std::invalid_argument if the orbit never reaches this separation.
 RelativeState relative_state(const EncounterOrbit& orbit, double total_mass);
 
 /// Orientation of a disc relative to the orbit (Toomre and Toomre 1972, 10.1086/151823), in degrees.
@@ -48,8 +48,8 @@ struct Placement {
   Vec3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};  ///< images of the axes x, y and z
   Vec3 position, velocity;                           ///< offsets
 
-  PERICENTER_BOTH Vec3 rotated(const Vec3& v) const { return axes[0] * v[0] + axes[1] * v[1] + axes[2] * v[2]; }
-  PERICENTER_BOTH Body operator()(Body body) const {
+  PERICENTER_HOST_DEVICE Vec3 rotated(const Vec3& v) const { return axes[0] * v[0] + axes[1] * v[1] + axes[2] * v[2]; }
+  PERICENTER_HOST_DEVICE Body operator()(Body body) const {
     for (int k = 0; k < 3; ++k) body.position[k] *= stretch[k];
     body.position = rotated(body.position) + position;
     body.velocity = rotated(body.velocity) + velocity;

@@ -44,16 +44,16 @@ struct GalaxySampler {
   DiscView disc;
   SpheroidView bulge, halo;
 
-  PERICENTER_BOTH std::size_t pairs() const { return bodies / 2; }
+  PERICENTER_HOST_DEVICE std::size_t pairs() const { return bodies / 2; }
 
-  PERICENTER_BOTH const Part& part_of(std::size_t pair) const {
+  PERICENTER_HOST_DEVICE const Part& part_of(std::size_t pair) const {
     const Part* part = parts;
     while (part + 1 != parts + 3 && pair >= part->last_pair) ++part;
     return *part;
   }
 
   /// The first body of a pair.
-  PERICENTER_BOTH Body first_of(std::size_t pair) const {
+  PERICENTER_HOST_DEVICE Body first_of(std::size_t pair) const {
     const Part& part = part_of(pair);
     Random random(seed, pair);
     // Stratified sampling: each pair covers an equal interval of the enclosed mass, which reduces noise in the profile.
@@ -69,23 +69,23 @@ struct GalaxySampler {
     return body;
   }
   /// The second body of a pair.
-  PERICENTER_BOTH static Body twin_of(const Body& body) {
+  PERICENTER_HOST_DEVICE static Body twin_of(const Body& body) {
     Body twin = body;
     twin.position = -body.position;
     twin.velocity = -body.velocity;
     return twin;
   }
   /// The last body if their number is odd.
-  PERICENTER_BOTH Body middle() const { return {{}, {}, odd.mass, make_tag(galaxy, odd.component)}; }
+  PERICENTER_HOST_DEVICE Body middle() const { return {{}, {}, odd.mass, make_tag(galaxy, odd.component)}; }
 
   /// Body i of `bodies`.
-  PERICENTER_BOTH Body body(std::size_t i) const {
+  PERICENTER_HOST_DEVICE Body body(std::size_t i) const {
     if (i / 2 == pairs()) return middle();
     return i % 2 == 0 ? first_of(i / 2) : twin_of(first_of(i / 2));
   }
 
  private:
-  PERICENTER_BOTH Body disc_body(double share, Random& random) const {
+  PERICENTER_HOST_DEVICE Body disc_body(double share, Random& random) const {
     const double r = disc.radius(share);
     const double angle = 2 * std::numbers::pi * random.uniform();
     const double c = std::cos(angle), s = std::sin(angle);
@@ -99,7 +99,7 @@ struct GalaxySampler {
     return body;
   }
 
-  PERICENTER_BOTH Body spheroid_body(const SpheroidView& spheroid, double share, Random& random) const {
+  PERICENTER_HOST_DEVICE Body spheroid_body(const SpheroidView& spheroid, double share, Random& random) const {
     Body body;
     body.position = random.direction() * spheroid.radius(share);
     if (dimension == 2) {

@@ -14,7 +14,7 @@ struct TableView {
   const double* y = nullptr;
   std::size_t size = 0;
 
-  PERICENTER_BOTH double operator()(double at) const {
+  PERICENTER_HOST_DEVICE double operator()(double at) const {
     if (at <= x[0]) return y[0];
     if (at >= x[size - 1]) return y[size - 1];
     // Not std::upper_bound(): it compiles for CUDA without a warning, but returns wrong results.

@@ -89,7 +89,7 @@ double time_to_pericenter(const EncounterOrbit& orbit, double total_mass) {
   if (orbit.pericenter == 0) return std::sqrt(2 * r * r * r / total_mass) / 3;
   constexpr double kSlack = 1e-9;  // for rounding at the pericentre and the apocentre
   if (!(r >= orbit.pericenter * (1 - kSlack) && r <= apocenter(orbit) * (1 + kSlack)))
-    throw std::invalid_argument("the orbit never has this separation");
+    throw std::invalid_argument("the orbit never reaches this separation");
   if (is_parabola(e)) {
     const double d = std::sqrt(std::max(r / orbit.pericenter - 1, 0.0));
     return parabolic_time(orbit, total_mass) * (d + d * d * d / 3);

@@ -13,7 +13,7 @@ double apocenter(const EncounterOrbit& orbit);
 RelativeState state_at(const EncounterOrbit& orbit, double total_mass, double time);
 
 /// Time from orbit.separation, inbound, to pericentre; for a pericentre of 0 on the orbit of relative_state(). Throws
-/// std::invalid_argument if the orbit never has this separation.
+/// std::invalid_argument if the orbit never reaches this separation.
 double time_to_pericenter(const EncounterOrbit& orbit, double total_mass);
 
 }  // namespace pericenter

@@ -79,7 +79,7 @@ struct SpheroidView {
   double row_step = 0;  ///< in the logarithm of the radius; the first row is at kInnermost
 
   /// Speed at r (in the plane if dimension is 2) below which the fraction u in (0, 1) of the bodies there are.
-  PERICENTER_BOTH double speed(double r, double u) const {
+  PERICENTER_HOST_DEVICE double speed(double r, double u) const {
     const double column = position_of(u) * (kColumns - 1);
     const double row = std::clamp(std::log(r / kInnermost) / row_step, 0.0, static_cast<double>(rows) - 1.001);
     const std::size_t i = static_cast<std::size_t>(row);
@@ -93,7 +93,7 @@ struct SpheroidView {
 
  private:
   /// Position in [0, 1] of a fraction; columns are denser at both ends, where speeds vary most.
-  PERICENTER_BOTH static double position_of(double share) {
+  PERICENTER_HOST_DEVICE static double position_of(double share) {
     return share < 0.5 ? 0.5 * std::cbrt(2 * share) : 1 - 0.5 * std::cbrt(2 * (1 - share));
   }
 };

@@ -257,7 +257,7 @@ struct MassPointRule {
     }
   }
 };
-/// P2M: adds a point mass at offset `y` from the center to the multipoles.
+/// P2M: adds a point mass at offset `y` from the centre to the multipoles.
 template <int Dim, int P, class T>
 constexpr void add_mass_point(const T (&y)[Dim], T mass, T (&multipoles)[kMultipoles<Dim, P>]) {
   T power[monomials_up_to<Dim>(P - 1)];
@@ -282,7 +282,7 @@ struct ChildRule {
     }
   }
 };
-/// Adds the multipoles of a child whose center lies at `y` from the center.
+/// Adds the multipoles of a child whose centre lies at `y` from the centre.
 template <int Dim, int P, class T>
 constexpr void add_child_multipoles(const T (&y)[Dim], const T (&child)[kMultipoles<Dim, P>],
                                     T (&multipoles)[kMultipoles<Dim, P>]) {
@@ -307,7 +307,7 @@ struct FarFieldRule {
     }
   }
 };
-/// M2L: adds the field of a source cell to that of a target with its center at offset `d` from the source; `inverse` is
+/// M2L: adds the field of a source cell to that of a target with its centre at offset `d` from the source; `inverse` is
 /// 1 / sqrt(d^2 + eps^2). A target that is a body needs the field up to Degree 1 only. locals[0], which only the
 /// potential needs, is not changed without WithPotential.
 template <int Dim, int P, bool WithPotential, int Degree = P, class T>
@@ -333,7 +333,7 @@ struct ParentRule {
     }
   }
 };
-/// L2L: adds the field of a parent to that of a child with its center at offset `x`.
+/// L2L: adds the field of a parent to that of a child with its centre at offset `x`.
 template <int Dim, int P, bool WithPotential, class T>
 constexpr void add_parent_field(const T (&x)[Dim], const T (&parent)[kLocals<Dim, P>], T (&locals)[kLocals<Dim, P>]) {
   T power[monomials_up_to<Dim>(P)];
@@ -353,7 +353,7 @@ struct FieldRule {
     for (int j = 0; WithPotential && j < monomials_up_to<Dim>(P); ++j) add({Dim, j, j, true});
   }
 };
-/// L2P: adds the acceleration at offset `x` from the center to the first Dim elements of `force`, and the potential to
+/// L2P: adds the acceleration at offset `x` from the centre to the first Dim elements of `force`, and the potential to
 /// the last.
 template <int Dim, int P, bool WithPotential, class T, class Locals>
 constexpr void add_field_at(const T (&x)[Dim], const Locals& locals, T (&force)[Dim + 1]) {

@@ -49,11 +49,11 @@ struct ClassifiedCells {
   std::uint32_t* accepted;
   std::uint32_t* to_open;
   std::size_t accepted_count = 0, to_open_count = 0, room = 0;
-  std::size_t tested = 0;  ///< of the list that is sieved
+  std::size_t tested = 0;  ///< of the list that is filtered
   std::uint64_t visits = 0;
 };
 
-/// Sieves a list, and the children of what it opens, until it is done (true) or a list is full. Cells without mass are
+/// Filters a list, and the children of what it opens, until it is done (true) or a list is full. Cells without mass are
 /// left out.
 template <class Real, int Dim>
 using CellFilter = bool (*)(const CellTarget<Real, Dim>&, const UndecidedCells<Real, Dim>& list,

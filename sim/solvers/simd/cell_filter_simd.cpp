@@ -48,8 +48,8 @@ struct Candidates {
 };
 
 template <class Real, int Dim>
-inline void sieve_some(const CellTarget<Real, Dim>& target, const Candidates<Real, Dim>& some,
-                       ClassifiedCells<Real, Dim>& out) {
+inline void filter_batch(const CellTarget<Real, Dim>& target, const Candidates<Real, Dim>& some,
+                         ClassifiedCells<Real, Dim>& out) {
   const Pack<Real> reach = load(some.reach);
   Pack<Real> distance_squared{};
   for (int k = 0; k < Dim; ++k) {
@@ -79,8 +79,8 @@ inline void sieve_some(const CellTarget<Real, Dim>& target, const Candidates<Rea
 }
 
 template <class Real, int Dim>
-void sieve_children(const CellTarget<Real, Dim>& target, const CellRow<Real, Dim>& all, std::uint32_t parent,
-                    ClassifiedCells<Real, Dim>& out) {
+void filter_children(const CellTarget<Real, Dim>& target, const CellRow<Real, Dim>& all, std::uint32_t parent,
+                     ClassifiedCells<Real, Dim>& out) {
   const std::uint32_t first = all.first_child[parent], last = first + all.child_count[parent];
   for (std::uint32_t child = first; child < last; child += kLanes<Real>) {
     std::uint32_t cells[kCellSlack];
@@ -89,13 +89,13 @@ void sieve_children(const CellTarget<Real, Dim>& target, const CellRow<Real, Dim
     Candidates<Real, Dim> some{
         {}, all.reach + child, all.mass + child, cells, rest < kLanes<Real> ? rest : kLanes<Real>};
     for (int k = 0; k < Dim; ++k) some.center[k] = all.center[k] + child;
-    sieve_some(target, some, out);
+    filter_batch(target, some, out);
   }
 }
 
 template <class Real, int Dim>
-bool sieve(const CellTarget<Real, Dim>& target, const UndecidedCells<Real, Dim>& list, const CellRow<Real, Dim>& all,
-           ClassifiedCells<Real, Dim>& out) {
+bool filter_cells(const CellTarget<Real, Dim>& target, const UndecidedCells<Real, Dim>& list,
+                  const CellRow<Real, Dim>& all, ClassifiedCells<Real, Dim>& out) {
   constexpr std::size_t kMaxAdded = 16;
   while (out.to_open_count > 0 || out.tested < list.count) {
     if (out.accepted_count + kMaxAdded > out.room || out.to_open_count + kMaxAdded > out.room ||
@@ -103,7 +103,7 @@ bool sieve(const CellTarget<Real, Dim>& target, const UndecidedCells<Real, Dim>&
       return false;
     }
     if (out.to_open_count > 0) {
-      sieve_children(target, all, out.to_open[--out.to_open_count], out);
+      filter_children(target, all, out.to_open[--out.to_open_count], out);
     } else {
       const std::size_t at = out.tested, rest = list.count - at;
       Candidates<Real, Dim> some{{},
@@ -112,7 +112,7 @@ bool sieve(const CellTarget<Real, Dim>& target, const UndecidedCells<Real, Dim>&
                                  list.cell + at,
                                  rest < std::size_t(kLanes<Real>) ? static_cast<int>(rest) : kLanes<Real>};
       for (int k = 0; k < Dim; ++k) some.center[k] = list.center[k] + at;
-      sieve_some(target, some, out);
+      filter_batch(target, some, out);
       out.tested += static_cast<unsigned>(some.count);
     }
   }
@@ -123,7 +123,7 @@ bool sieve(const CellTarget<Real, Dim>& target, const UndecidedCells<Real, Dim>&
 
 template <class Real, int Dim>
 CellFilter<Real, Dim> cell_filter() {
-  return sieve<Real, Dim>;
+  return filter_cells<Real, Dim>;
 }
 template CellFilter<float, 2> cell_filter<float, 2>();
 template CellFilter<float, 3> cell_filter<float, 3>();

@@ -9,7 +9,7 @@
 #include "tests/support/fake_ffmpeg.h"
 #include "tests/support/program.h"
 
-namespace pericenter::tests {
+namespace pericenter::test {
 namespace {
 
 const Words kRun = {"--headless", "-n", "300", "--scene", "plummer", "-s", "4", "--no-progress", "--size", "64x48"};
@@ -101,4 +101,4 @@ TEST(BrokenVideo, DoesNotEndTheRun) {
 }
 
 }  // namespace
-}  // namespace pericenter::tests
+}  // namespace pericenter::test

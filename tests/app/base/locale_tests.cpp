@@ -39,7 +39,7 @@ TEST_F(Commas, DoNotReachFiles) {
   EXPECT_EQ(cameras_of(text, "a"), cameras);
   EXPECT_EQ(exact(1234.5), "1234.5");
   const std::string table = "m;x;y\n0.5;1234.5;-0,25\n";
-  const Snapshot snapshot = tests::read_as("csv", tests::bytes_of(table));
+  const Snapshot snapshot = test::read_as("csv", test::bytes_of(table));
   EXPECT_EQ(snapshot.bodies[0].position, (Vec3{1234.5, -0.25, 0}));
 }
 

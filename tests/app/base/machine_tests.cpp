@@ -10,7 +10,7 @@
 #include "tests/support/paths.h"
 #include "tests/support/program.h"
 
-namespace pericenter::tests {
+namespace pericenter::test {
 namespace {
 
 const Words kMachineRun = {"--headless", "-n", "300",           "--scene", "plummer",
@@ -48,7 +48,7 @@ TEST(Machine, WritesToTheCurrentFolderWithoutAHome) {
 TEST(Machine, NeedsNoFilesNextToTheProgram) {
   const TemporaryFolder folder;
   std::filesystem::create_directory(folder / "bin");
-  std::filesystem::copy_file(tests::kProgram, folder / "bin/alone");
+  std::filesystem::copy_file(test::kProgram, folder / "bin/alone");
   std::string pictures[2];
   for (const bool alone : {false, true}) {
     Start start = run_in(folder, {"--screenshot", "a.png", "--annotations"});
@@ -116,4 +116,4 @@ TEST(Machine, RejectsInvalidFilesWithinASecond) {
 }
 
 }  // namespace
-}  // namespace pericenter::tests
+}  // namespace pericenter::test

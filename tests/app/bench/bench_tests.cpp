@@ -18,7 +18,7 @@
 
 // `pericenter bench` from outside.
 
-namespace pericenter::tests {
+namespace pericenter::test {
 namespace {
 
 using Row = std::map<std::string, std::string>;
@@ -236,8 +236,8 @@ const std::vector<BadInput> kBadInputs = {
     {{"--input", "galaxy"}, 66, {"galaxy", "plummer, uniform or collision", "No such file"}},
     {{"--input", "plumer"}, 66, {"did you mean plummer?"}},
     {{"--input", "/", "--solver", "direct"}, 65, {"/: ", "folder"}},
-    {{"--input", "/dev/null", "-n", "100"}, 64, {"--input FILE and -n exclude each other"}},
-    {{"--input", "/dev/null", "--seed", "2"}, 64, {"--input FILE and --seed exclude each other"}},
+    {{"--input", "/dev/null", "-n", "100"}, 64, {"--input FILE and -n cannot be combined"}},
+    {{"--input", "/dev/null", "--seed", "2"}, 64, {"--input FILE and --seed cannot be combined"}},
     {{"--skip-bad"}, 64, {"--skip-bad needs --input FILE"}},
     {{"--compare", "no-such.csv"}, 66, {"no-such.csv: "}},
     {{"scenes", "--compare", "peers.csv"}, 64, {"unknown option --compare"}},
@@ -384,4 +384,4 @@ TEST(Bench, SkipsUnavailableCuda) {
 }
 
 }  // namespace
-}  // namespace pericenter::tests
+}  // namespace pericenter::test

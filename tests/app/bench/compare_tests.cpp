@@ -12,7 +12,7 @@
 
 #include "tests/support/paths.h"
 
-namespace pericenter::tests {
+namespace pericenter::test {
 namespace {
 
 using app::MeasuredForces;
@@ -135,10 +135,10 @@ TEST(BenchCompare, ComparesOnlyEqualBodies) {
 }
 
 TEST(BenchCompare, ReadsTheTablesOfThePeers) {
-  const std::filesystem::path folder = tests::kBenchmarksFolder;
+  const std::filesystem::path folder = test::kBenchmarksFolder;
   EXPECT_EQ(app::read_measurements((folder / "peers-h200.csv").string()).size(), 18u);
   EXPECT_EQ(app::read_measurements((folder / "peers-cpu.csv").string()).size(), 26u);
 }
 
 }  // namespace
-}  // namespace pericenter::tests
+}  // namespace pericenter::test

@@ -15,7 +15,7 @@
 
 // What `pericenter bench` measures: its bodies and its rows.
 
-namespace pericenter::tests {
+namespace pericenter::test {
 namespace {
 
 TEST(BenchInput, PlummerHasScaleLengthOneAndIsInEquilibrium) {
@@ -155,4 +155,4 @@ TEST(BenchPlan, OpeningByErrorUsesAccuracies) {
 }
 
 }  // namespace
-}  // namespace pericenter::tests
+}  // namespace pericenter::test

@@ -20,7 +20,7 @@
 
 // `pericenter bench --suite`, and the pictures that it draws.
 
-namespace pericenter::tests {
+namespace pericenter::test {
 namespace {
 
 /// On the CPU, so that the tests see the same rows everywhere.
@@ -285,4 +285,4 @@ TEST(Table, QuotesCsvAndHidesEmptyColumns) {
 }
 
 }  // namespace
-}  // namespace pericenter::tests
+}  // namespace pericenter::test

@@ -21,7 +21,7 @@
 
 // The built program: its output, files and exit codes.
 
-namespace pericenter::tests {
+namespace pericenter::test {
 namespace {
 
 Outcome run_in(const TemporaryFolder& folder, const Words& arguments) {
@@ -161,7 +161,8 @@ TEST(CommandLine, HelpHasOptionsExamplesAndExitCodes) {
   const TemporaryFolder folder;
   const Outcome outcome = run_in(folder, {"--theta", "-1", "--help"});
   EXPECT_EQ(outcome.exit_code, 0);
-  for (const char* word : {"--scene", "--bodies", "--headless", "--screenshot", "Examples:", "Exit codes:"}) {
+  for (const char* word : {"--scene", "-n, --bodies", "--headless", "--screenshot", "--annotations, --no-annotations",
+                           "(default: 100)", "Examples:", "Exit codes:"}) {
     EXPECT_THAT(outcome.out, testing::HasSubstr(word)) << word;
   }
 }
@@ -272,7 +273,7 @@ TEST(Headless, ReportHasStagesRatesAndConservation) {
   const TemporaryFolder folder;
   const Outcome outcome = run_in(folder, {"--headless", "-n", "500", "-s", "10"});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  for (const char* word : {"10 steps", "Myr", "steps/s", "bodies/s", "ms per step", "walk", "whole step",
+  for (const char* word : {"10 steps", "Myr", "steps/s", "bodies/s", "ms per step", "walk", "% of step", "total",
                            "energy error", "virial ratio", "momentum drift", "interactions"}) {
     EXPECT_THAT(outcome.out, testing::HasSubstr(word)) << word << " is not in:\n" << outcome.out;
   }
@@ -580,4 +581,4 @@ TEST(NoDisplay, WritesTheScreenshot) {
 }
 
 }  // namespace
-}  // namespace pericenter::tests
+}  // namespace pericenter::test

@@ -368,7 +368,7 @@ TEST(SceneString, ReportsErrorsAndChangesNothing) {
       {"pericenter/2 n=5", {"version 2", "version 1", "newer"}},
       {"pericenter/1n=5", {"pericenter/1 and a space"}},
       {"pericenter/1 thta=1", {"version 1", "no thta=", "did you mean theta?"}},
-      {"pericenter/1 warp-drive=1", {"no warp-drive=", "newer program"}},
+      {"pericenter/1 warp-drive=1", {"no warp-drive=", "newer version"}},
       {"pericenter/1 theta", {"'theta'", "KEY=VALUE"}},
       {"pericenter/1 =1", {"'=1'", "KEY=VALUE"}},
       {"pericenter/1 theta=1 theta=1", {"two values of theta="}},
@@ -383,9 +383,9 @@ TEST(SceneString, ReportsErrorsAndChangesNothing) {
       {"pericenter/1 seed=-1", {"seed must be", "'-1'"}},
       {"pericenter/1 solver=direct walk=skip", {"'direct' has no option 'walk'"}},
       {"pericenter/1 walk=sideways", {"walk must be", "'sideways'", "group, warp"}},
-      {"pericenter/1 scene=galaxy pericenter=3", {"pericenter", "galaxy", "leave it out"}},
+      {"pericenter/1 scene=galaxy pericenter=3", {"pericenter", "galaxy", "remove it"}},
       {"pericenter/1 pericenter=-1", {"pericenter is -1"}},
-      {"pericenter/1 eccentricity=0.2 separation=90", {"never has this separation"}},
+      {"pericenter/1 eccentricity=0.2 separation=90", {"never reaches this separation"}},
       {"pericenter/1 eccentricity=nan", {"eccentricity is nan"}},
       {"pericenter/1 color-by=colour", {"color-by must be", "force-error"}},
       {"pericenter/1 color-range=2,1", {"color-range is 2,1", "larger"}},
@@ -407,7 +407,7 @@ TEST(SceneString, ReportsErrorsAndChangesNothing) {
       {"pericenter/1 file=a%2", {"file", "two hexadecimal digits"}},
       {"pericenter/1 file=a%00b", {"file", "two hexadecimal digits"}},
       {"pericenter/1 file=", {"file", "empty"}},
-      {"pericenter/1 file=a n=5", {"n= creates bodies", "leave one out"}},
+      {"pericenter/1 file=a n=5", {"n= creates bodies", "remove one"}},
       {"pericenter/1 file=a scene=galaxy", {"scene= creates bodies"}},
       {"pericenter/1 theta=0.5\x01", {"invalid character", "'theta=0.5'"}},
       {"pericenter/1 th\xC3\xABta=0.5", {"invalid character", "'th'"}},
@@ -547,13 +547,13 @@ TEST(ScenePaste, LoadsTheSceneWithItsSolver) {
 }
 
 TEST(SceneStringOption, RendersTheSameImageAsOptions) {
-  const tests::TemporaryFolder folder;
+  const test::TemporaryFolder folder;
   const auto run = [&](std::vector<std::string> arguments, const std::string& picture) {
     arguments.insert(arguments.end(),
                      {"--headless", "--backend", "cpu", "--no-progress", "--size", "160x90", "--screenshot", picture});
-    const tests::Outcome outcome = tests::run_program({arguments, folder.path()});
+    const test::Outcome outcome = test::run_program({arguments, folder.path()});
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-    return tests::text_of(folder / picture);
+    return test::text_of(folder / picture);
   };
   const std::string long_way =
       run({"--scene", "galaxy", "-n",          "600", "--seed", "5", "--solver",   "tree-sorted", "--walk",  "skip",

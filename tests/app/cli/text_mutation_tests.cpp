@@ -6,7 +6,7 @@
 
 #include "tests/support/paths.h"
 
-namespace pericenter::tests {
+namespace pericenter::test {
 
 // Part of the test name in CTest.
 void PrintTo(const TextTrial& trial, std::ostream* out) {
@@ -25,7 +25,7 @@ class TextMutations : public testing::TestWithParam<TextTrial> {};
 
 TEST_P(TextMutations, AreReadOrRejected) {
   const TextTrial& trial = GetParam();
-  const std::vector<Data> seeds = seeds_of(tests::kTextsFolder + ("/" + std::string(trial.name)));
+  const std::vector<Data> seeds = seeds_of(test::kTextsFolder + ("/" + std::string(trial.name)));
   ASSERT_FALSE(seeds.empty());
   for (std::size_t k = 0; k < seeds.size(); ++k) EXPECT_TRUE(trial.accepts(text_of(seeds[k]))) << "seed " << k;
   std::uint64_t taken = 0;
@@ -42,4 +42,4 @@ INSTANTIATE_TEST_SUITE_P(All, TextMutations, testing::ValuesIn(kTextTrials),
                          [](const auto& test) { return std::string(test.param.name); });
 
 }  // namespace
-}  // namespace pericenter::tests
+}  // namespace pericenter::test

@@ -19,7 +19,7 @@
 
 // `pericenter export`, from inside and from outside.
 
-namespace pericenter::tests {
+namespace pericenter::test {
 namespace {
 
 using app::ClusterCode;
@@ -217,4 +217,4 @@ TEST(Exports, StartFromASnapshot) {
 }
 
 }  // namespace
-}  // namespace pericenter::tests
+}  // namespace pericenter::test

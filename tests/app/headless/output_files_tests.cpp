@@ -124,15 +124,15 @@ TEST(CheckCanCreate, LeavesNoTrace) {
 TEST(NewPicturePath, NeverNamesAFileThatExists) {
   const TemporaryFolder folder;
   ::setenv("XDG_PICTURES_DIR", folder.path().c_str(), 1);
-  EXPECT_EQ(new_picture_path("galaxy"), folder / "pericenter-galaxy-0001.png");
+  EXPECT_EQ(new_output_path("galaxy"), folder / "pericenter-galaxy-0001.png");
   write_text(folder / "pericenter-galaxy-0001.png", "");
   std::filesystem::create_symlink("nowhere", folder / "pericenter-galaxy-0002.png");
-  EXPECT_EQ(new_picture_path("galaxy"), folder / "pericenter-galaxy-0003.png");
+  EXPECT_EQ(new_output_path("galaxy"), folder / "pericenter-galaxy-0003.png");
   ::setenv("XDG_PICTURES_DIR", (folder / "none").c_str(), 1);
   ::setenv("HOME", folder.path().c_str(), 1);
-  EXPECT_EQ(new_picture_path("galaxy"), "pericenter-galaxy-0001.png");
+  EXPECT_EQ(new_output_path("galaxy"), "pericenter-galaxy-0001.png");
   std::filesystem::create_directory(folder / "Pictures");
-  EXPECT_EQ(new_picture_path("galaxy"), folder / "Pictures" / "pericenter-galaxy-0001.png");
+  EXPECT_EQ(new_output_path("galaxy"), folder / "Pictures" / "pericenter-galaxy-0001.png");
 }
 
 TEST(NewPicturePath, NumbersFilmsAndTheirFramesToo) {
@@ -140,8 +140,8 @@ TEST(NewPicturePath, NumbersFilmsAndTheirFramesToo) {
   ::setenv("XDG_PICTURES_DIR", folder.path().c_str(), 1);
   write_text(folder / "pericenter-galaxy-0001.mp4", "");
   std::filesystem::create_directory(folder / "pericenter-galaxy-0002-frames");
-  EXPECT_EQ(new_picture_path("galaxy", ".mp4"), folder / "pericenter-galaxy-0003.mp4");
-  EXPECT_EQ(new_picture_path("galaxy"), folder / "pericenter-galaxy-0001.png");
+  EXPECT_EQ(new_output_path("galaxy", ".mp4"), folder / "pericenter-galaxy-0003.mp4");
+  EXPECT_EQ(new_output_path("galaxy"), folder / "pericenter-galaxy-0001.png");
 }
 
 TEST(UnfinishedFile, HasItsNameOnceItIsKept) {

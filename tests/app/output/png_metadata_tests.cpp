@@ -41,7 +41,7 @@ TEST(PngText, IsInTheFileAndLeavesThePixels) {
   const render::Image image = small_image();
   const std::vector<render::PngText> texts = {{"Title", "one line"}, {"Settings", "a: 1\nb: 2\n"}, {"Umlaut", "θ = ½"}};
   const std::vector<std::uint8_t> file = render::encode_png(image, texts);
-  const auto found = tests::png_texts(file);
+  const auto found = test::png_texts(file);
   ASSERT_EQ(found.size(), texts.size());
   for (const render::PngText& text : texts) EXPECT_EQ(found.at(text.keyword), text.text);
 
@@ -53,7 +53,7 @@ TEST(PngText, IsInTheFileAndLeavesThePixels) {
   EXPECT_EQ(width, 3);
   EXPECT_EQ(height, 2);
   EXPECT_TRUE(std::equal(image.rgb.begin(), image.rgb.end(), pixels.get()));
-  EXPECT_TRUE(tests::png_texts(render::encode_png(image)).empty());
+  EXPECT_TRUE(test::png_texts(render::encode_png(image)).empty());
 }
 
 TEST(PictureTexts, DescribeAllSettings) {
@@ -65,10 +65,10 @@ TEST(PictureTexts, DescribeAllSettings) {
   view.theme = Theme::light;
   render::Camera camera;
   camera.set_pose({{1, 2, 3}, 0.25f, 0.5f, 8});
-  const auto texts = tests::png_texts(render::encode_png(small_image(), picture_texts(state, view, camera)));
+  const auto texts = test::png_texts(render::encode_png(small_image(), image_metadata(state, view, camera)));
   EXPECT_EQ(texts.at("Software").rfind("Pericenter ", 0), 0u);
   EXPECT_THAT(texts.at("Title"), testing::HasSubstr("345 Myr"));
-  EXPECT_THAT(texts.at("Description"), testing::HasSubstr("1 234 bodies"));
+  EXPECT_THAT(texts.at("Description"), testing::HasSubstr("1,234 bodies"));
   for (const char* line : {"scene: galaxy\n",
                            "bodies: 1234\n",
                            "seed: 77\n",

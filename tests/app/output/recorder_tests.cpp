@@ -32,7 +32,7 @@ class Recording : public ::testing::Test {
   }
 
   /// Orbited by `angle`, so that all frames differ.
-  Shot shot(float angle) {
+  CapturedFrame shot(float angle) {
     render::Frame picture{.stars = {buffer_.name(), stars_.size()}};
     picture.settings.auto_exposure = false;  // stills and videos adapt at different speeds
     picture.camera.fit(1);
@@ -72,7 +72,7 @@ TEST_F(Recording, FramesAreTheGivenOnesInOrder) {
   recorder.finish();
   for (int k = 1; k <= 5; ++k) {
     const Image frame = read(numbered(folder, k));
-    Shot same = shot(20.0f * static_cast<float>(k));
+    CapturedFrame same = shot(20.0f * static_cast<float>(k));
     EXPECT_EQ(frame.rgb, still(renderer_, &annotator_, same, kWidth, kHeight).rgb) << k;
     EXPECT_GT(*std::max_element(frame.rgb.begin(), frame.rgb.end()), 60) << k;
   }
@@ -86,7 +86,7 @@ TEST_F(Recording, IsReproducible) {
     for (int k = 1; k <= 3; ++k) recorder.add(shot(20.0f * static_cast<float>(k)));
     recorder.finish();
   }
-  for (int k = 1; k <= 3; ++k) EXPECT_EQ(tests::text_of(numbered(first, k)), tests::text_of(numbered(second, k))) << k;
+  for (int k = 1; k <= 3; ++k) EXPECT_EQ(test::text_of(numbered(first, k)), test::text_of(numbered(second, k))) << k;
 }
 
 /// A red square in the lower right corner, and a letter next to it.

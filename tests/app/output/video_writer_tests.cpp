@@ -15,8 +15,8 @@
 namespace pericenter::app {
 namespace {
 
-using tests::ProgramPath;
-using tests::with_encoders;
+using test::ProgramPath;
+using test::with_encoders;
 
 /// Output of a command; empty if it fails.
 std::string answer_of(const std::string& command) {

@@ -97,8 +97,8 @@ TEST_F(Annotations, LengthsAreRoundAndInAstronomicalUnits) {
   EXPECT_EQ(label(0.01f, 3.5), "10 pc");
   EXPECT_EQ(label(2e4f, 3.5), "20 Mpc");
   EXPECT_EQ(label(20, 4.848137e-9), "5 AU");
-  EXPECT_EQ(label(4000, 4.848137e-9), "1 000 AU");
-  EXPECT_EQ(label(0.02f, 4.848137e-9), "1 000 000 km");
+  EXPECT_EQ(label(4000, 4.848137e-9), "1,000 AU");
+  EXPECT_EQ(label(0.02f, 4.848137e-9), "1,000,000 km");
   EXPECT_EQ(label(20, 0), "5");
 }
 

@@ -68,19 +68,19 @@ TEST_F(Legends, AccelerationsHaveTicksAtPowersOfTen) {
 
 TEST_F(Legends, SolarSystemsHaveTheirOwnUnits) {
   state.units = {4.848e-9, 1.5915e-7, 29.785};
-  EXPECT_EQ(with_range(ColorMode::density, 1e-4, 1).title, "Density, suns/AU³");
+  EXPECT_EQ(with_range(ColorMode::density, 1e-4, 1).title, "Density, M☉/AU³");
   EXPECT_NEAR(ui.view.image.high, 0, 1e-2) << "one sun in a cube of one AU";
   EXPECT_EQ(with_range(ColorMode::acceleration, 1e-4, 0.00593).title, "Acceleration, m/s²");
   EXPECT_NEAR(ui.view.image.high, 0, 1e-3) << "orbit of the Earth";
 }
 
-TEST_F(Legends, DensitiesAreInSunsPerCubicParsec) {
+TEST_F(Legends, DensitiesAreInSolarMassesPerCubicParsec) {
   // A speed of 248 km/s at 3,500 pc about M: M = 248^2 * 3500 / 4.30091e-3 = 5.005e10 suns.
   const Legend legend = with_range(ColorMode::density, 1e-4, 1);
-  EXPECT_EQ(legend.title, "Density, suns/pc³");
+  EXPECT_EQ(legend.title, "Density, M☉/pc³");
   EXPECT_NEAR(ui.view.image.high, std::log10(std::pow(3500, 3) / 5.005e10), 1e-3);
   state.config.dimension = 2;
-  EXPECT_EQ(legend_of(ui.view, overlay_data(ui).sample, state).title, "Density, suns/pc²");
+  EXPECT_EQ(legend_of(ui.view, overlay_data(ui).sample, state).title, "Density, M☉/pc²");
 }
 
 TEST_F(Legends, EveryRangeHasBothEndsAndFewTicks) {

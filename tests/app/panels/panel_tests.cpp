@@ -141,9 +141,9 @@ TEST_F(Panels, ApplyNeedsChange) {
   EXPECT_EQ(asked<request::LoadScene>()->scene.bodies, 50'000u);
 }
 
-TEST(Draft, KeepsValueUntilAppliedRejectedOrCancelled) {
+TEST(PendingValue, KeepsValueUntilAppliedRejectedOrCancelled) {
   SessionState state;
-  Draft<int> draft;
+  PendingValue<int> draft;
   draft.edit(7, state, 10);
   state.busy = true;
   draft.update(3, state, 20);
@@ -265,7 +265,8 @@ TEST_F(Panels, ScaleRebuildsFontAtlas) {
     frame();
     EXPECT_NEAR(ImGui::GetIO().Fonts->Fonts[0]->FontSize, 16 * scale, 0.51f);
     if (embedded_font().empty()) continue;
-    for (const ImWchar letter : std::initializer_list<ImWchar>{0x3B8, 0x3B5, 0x394, 0x25B6, 0x25AE, 0x2715, 0x2192})
+    for (const ImWchar letter :
+         std::initializer_list<ImWchar>{0x3B8, 0x3B5, 0x394, 0x25B6, 0x25AE, 0x2609, 0x2715, 0x2192})
       EXPECT_TRUE(fonts.text->FindGlyphNoFallback(letter)) << std::hex << letter;
   }
 }
@@ -380,7 +381,7 @@ TEST_F(Panels, SurvivesRandomInput) {
 
 TEST(Format, WritesNumbersAndTimes) {
   EXPECT_EQ(with_thousands(7), "7");
-  EXPECT_EQ(with_thousands(1234567), "1 234 567");
+  EXPECT_EQ(with_thousands(1234567), "1,234,567");
   EXPECT_EQ(short_number(999), "999");
   EXPECT_EQ(short_number(1234567), "1.23 M");
   EXPECT_EQ(time_text(10, {3.5, 13.8, 248}), "138 Myr");

@@ -18,7 +18,7 @@ class PlaybackPanel : public Panels {
     state.diagnostics.potential = state.energy_error = std::numeric_limits<double>::quiet_NaN();
   }
 
-  /// Presses the mouse button on the center of a control; ui.requests are those of that frame.
+  /// Presses the mouse button on the centre of a control; ui.requests are those of that frame.
   void press_on(const std::string& label) {
     press_mouse(false);
     frame();

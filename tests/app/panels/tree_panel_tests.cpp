@@ -28,7 +28,7 @@ Probe some_probe() {
 TEST(ProbeText, DescribesInteractions) {
   const auto lines = probe_lines(some_probe());
   ASSERT_EQ(lines.size(), 3u);
-  EXPECT_EQ(lines[0], "317 cells and 96 bodies instead of 1 048 575 bodies");
+  EXPECT_EQ(lines[0], "317 cells and 96 bodies instead of 1,048,575 bodies");
   EXPECT_EQ(lines[1], "104 cells opened; 64 bodies share the walk");
   EXPECT_THAT(lines[2], testing::HasSubstr("sum of the drawn terms matches the acceleration to 2.0e-7"));
 }
@@ -38,7 +38,7 @@ TEST(ProbeText, HandlesSingularZeroAndAll) {
   probe.cells = probe.pairs = probe.opened = probe.shared_by = 1;
   probe.sum = probe.acceleration;
   auto lines = probe_lines(probe);
-  EXPECT_EQ(lines[0], "1 cell and 1 body instead of 1 048 575 bodies");
+  EXPECT_EQ(lines[0], "1 cell and 1 body instead of 1,048,575 bodies");
   EXPECT_EQ(lines[1], "1 cell opened; walk for one body");
   EXPECT_EQ(lines[2], "sum of the drawn terms = acceleration");
 
@@ -49,7 +49,7 @@ TEST(ProbeText, HandlesSingularZeroAndAll) {
   probe.sum[0] = 1e-5;
   lines = probe_lines(probe);
   ASSERT_EQ(lines.size(), 2u);
-  EXPECT_EQ(lines[0], "direct sum over 5 999 other bodies");
+  EXPECT_EQ(lines[0], "direct sum over 5,999 other bodies");
   EXPECT_THAT(lines[1], testing::HasSubstr("only the nearest are drawn")) << "not all of them are";
   for (const std::string& line : probe_lines({})) EXPECT_THAT(line, testing::Not(testing::HasSubstr("nan")));
 }

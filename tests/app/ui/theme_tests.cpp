@@ -10,7 +10,7 @@
 namespace pericenter::app {
 namespace {
 
-/// Relative luminance of an sRGB color (WCAG 2.1).
+/// Relative luminance of an sRGB colour (WCAG 2.1).
 double luminance(const ImVec4& color) {
   const auto light = [](double c) { return c <= 0.03928 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
   return 0.2126 * light(color.x) + 0.7152 * light(color.y) + 0.0722 * light(color.z);

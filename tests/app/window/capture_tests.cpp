@@ -24,7 +24,7 @@ class CaptureTest : public ::testing::Test {
   }
   ~CaptureTest() override { plan_fault(""); }
 
-  Shot shot() { return {.frame = {}, .state = state, .view = ui.view, .overlay = {}, .annotated = false}; }
+  CapturedFrame shot() { return {.frame = {}, .state = state, .view = ui.view, .overlay = {}, .annotated = false}; }
   void save_image() {
     capture.request_image(ui);
     for (int frame = 0; frame < 3; ++frame) capture.update(shot(), {{64, 48}, {64, 48}}, ui);
@@ -54,8 +54,8 @@ TEST_F(CaptureTest, AFullDiskIsReportedAndTheNextImageSaved) {
 }
 
 TEST_F(CaptureTest, AFullDiskAtTheEndOfAVideoIsReported) {
-  tests::ProgramPath path(false);
-  path.add("ffmpeg", tests::with_encoders("libx264") + "for last; do :; done; cat > \"${last#file:}\"");
+  test::ProgramPath path(false);
+  path.add("ffmpeg", test::with_encoders("libx264") + "for last; do :; done; cat > \"${last#file:}\"");
   plan_fault("disk_full");
   record(3);
   EXPECT_TRUE(ui.output.recording);
@@ -67,8 +67,8 @@ TEST_F(CaptureTest, AFullDiskAtTheEndOfAVideoIsReported) {
 }
 
 TEST_F(CaptureTest, AnFfmpegCrashEndsOnlyTheVideo) {
-  tests::ProgramPath path(false);
-  path.add("ffmpeg", tests::with_encoders("libx264") + "head -c 1000000 > /dev/null; kill -9 $$");
+  test::ProgramPath path(false);
+  path.add("ffmpeg", test::with_encoders("libx264") + "head -c 1000000 > /dev/null; kill -9 $$");
   record(20);
   EXPECT_FALSE(ui.output.recording);
   EXPECT_TRUE(ui.notice.is_error);

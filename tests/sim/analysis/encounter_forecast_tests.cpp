@@ -71,7 +71,7 @@ INSTANTIATE_TEST_SUITE_P(Orbits, Passage,
                                                           EncounterOrbit{60, 1.5, 230}),
                                           testing::Values(1, 0.3)));
 
-// With 20 000 bodies the pericentre of the stars is 4.3 at 19.4, at a speed of 2.0; for rigid halos it is 7.2 at 21.
+// With 20,000 bodies the pericentre of the stars is 4.3 at 19.4, at a speed of 2.0; for rigid halos it is 7.2 at 21.
 TEST(Forecast, MatchesTheCollision) {
   const EncounterForecast found =
       forecast(*find_scene("collision"), {.encounter = *find_scene("collision")->encounter});

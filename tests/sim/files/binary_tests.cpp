@@ -9,7 +9,7 @@
 #include "sim/files/units.h"
 #include "tests/support/file_fixtures.h"
 
-namespace pericenter::tests {
+namespace pericenter::test {
 namespace {
 
 using testing::HasSubstr;
@@ -271,4 +271,4 @@ TEST(Headers, SurviveEveryByteFlip) {
 }
 
 }  // namespace
-}  // namespace pericenter::tests
+}  // namespace pericenter::test

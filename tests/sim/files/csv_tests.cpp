@@ -4,7 +4,7 @@
 #include "sim/files/units.h"
 #include "tests/support/file_fixtures.h"
 
-namespace pericenter::tests {
+namespace pericenter::test {
 namespace {
 
 using testing::HasSubstr;
@@ -115,4 +115,4 @@ TEST(Units, ParseCommonSpellings) {
 }
 
 }  // namespace
-}  // namespace pericenter::tests
+}  // namespace pericenter::test

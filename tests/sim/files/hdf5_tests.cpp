@@ -17,7 +17,7 @@
 
 // make_hdf5_fixtures.py writes and documents the fixtures.
 
-namespace pericenter::tests {
+namespace pericenter::test {
 namespace {
 
 using testing::HasSubstr;
@@ -379,4 +379,4 @@ TEST(MarkedIds, ContainTagAndIndex) {
 }
 
 }  // namespace
-}  // namespace pericenter::tests
+}  // namespace pericenter::test

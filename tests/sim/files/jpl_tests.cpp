@@ -9,7 +9,7 @@
 #include "sim/scenes/solar_system.h"
 #include "tests/support/file_fixtures.h"
 
-namespace pericenter::tests {
+namespace pericenter::test {
 namespace {
 
 using testing::HasSubstr;
@@ -146,4 +146,4 @@ TEST(Jpl, CanBeCancelled) {
 }
 
 }  // namespace
-}  // namespace pericenter::tests
+}  // namespace pericenter::test

@@ -17,7 +17,7 @@
 #include "sim/scenes/registry.h"
 #include "tests/support/file_fixtures.h"
 
-namespace pericenter::tests {
+namespace pericenter::test {
 namespace {
 
 using testing::HasSubstr;
@@ -359,4 +359,4 @@ TEST(FileSource, ReportsFormatAndSkippedBodies) {
 }
 
 }  // namespace
-}  // namespace pericenter::tests
+}  // namespace pericenter::test

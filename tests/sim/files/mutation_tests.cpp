@@ -9,14 +9,14 @@
 
 #include "tests/support/paths.h"
 
-namespace pericenter::tests {
+namespace pericenter::test {
 namespace {
 
 constexpr int kMutations = 2000;
 
 std::vector<std::string> formats_with_seeds() {
   std::vector<std::string> formats;
-  for (const auto& folder : std::filesystem::directory_iterator(tests::kCorpusFolder))
+  for (const auto& folder : std::filesystem::directory_iterator(test::kCorpusFolder))
     formats.push_back(folder.path().filename().string());
   std::sort(formats.begin(), formats.end());
   return formats;
@@ -25,7 +25,7 @@ std::vector<std::string> formats_with_seeds() {
 class Mutations : public testing::TestWithParam<std::string> {};
 
 TEST_P(Mutations, AreReadOrRefused) {
-  const std::vector<Data> seeds = seeds_of(tests::kCorpusFolder + ("/" + GetParam()));
+  const std::vector<Data> seeds = seeds_of(test::kCorpusFolder + ("/" + GetParam()));
   ASSERT_FALSE(seeds.empty());
   std::size_t read = 0;
   for (const Data& seed : seeds) EXPECT_GT(try_reader(GetParam(), seed), 0u);
@@ -44,4 +44,4 @@ INSTANTIATE_TEST_SUITE_P(All, Mutations, testing::ValuesIn(formats_with_seeds())
                          [](const auto& test) { return test.param; });
 
 }  // namespace
-}  // namespace pericenter::tests
+}  // namespace pericenter::test

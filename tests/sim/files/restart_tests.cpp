@@ -7,7 +7,7 @@
 
 // A saved run continues as if it had not been interrupted.
 
-namespace pericenter::tests {
+namespace pericenter::test {
 namespace {
 
 constexpr int kSteps = 6;  ///< before and after the save
@@ -78,4 +78,4 @@ TEST_P(Restarts, ContinueWithTheSameBits) {
 }
 
 }  // namespace
-}  // namespace pericenter::tests
+}  // namespace pericenter::test

@@ -3,7 +3,7 @@
 #include "sim/files/snapshot.h"
 #include "sim/session/session.h"
 
-namespace pericenter::tests {
+namespace pericenter::test {
 namespace {
 
 request::LoadSource three_bodies_at(double time) {
@@ -82,4 +82,4 @@ TEST(Sources, FailuresKeepTheCurrentScene) {
 }
 
 }  // namespace
-}  // namespace pericenter::tests
+}  // namespace pericenter::test

@@ -18,10 +18,8 @@
 #include "sim/session/session.h"
 #include "tests/support/running_simulation.h"
 
-namespace pericenter::tests {
+namespace pericenter::test {
 namespace {
-
-using test::eventually;
 
 namespace fs = std::filesystem;
 
@@ -610,4 +608,4 @@ TEST(PlaybackSession, LatestSeekReplacesEarlierOnes) {
 }
 
 }  // namespace
-}  // namespace pericenter::tests
+}  // namespace pericenter::test

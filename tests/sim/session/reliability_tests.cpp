@@ -79,7 +79,7 @@ struct Input {
   double percentile_99, max;
 };
 
-// N3 and N4 for inputs other than a Plummer sphere. Accelerations cancel at the center of a uniform sphere, so relative
+// N3 and N4 for inputs other than a Plummer sphere. Accelerations cancel at the centre of a uniform sphere, so relative
 // errors are larger there.
 TEST(OctreeForces, HoldForOtherInputs) {
   constexpr double kSoftening = 0.01;
