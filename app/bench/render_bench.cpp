@@ -16,6 +16,7 @@
 #include "app/base/progress_bar.h"
 #include "app/base/signals.h"
 #include "app/bench/table.h"
+#include "app/bridge/vertex_bridge.h"
 #include "app/output/offscreen.h"
 #include "render/gl_info.h"
 #include "render/gl_objects.h"
@@ -58,8 +59,9 @@ BenchScene make_bench_scene(std::size_t bodies, std::uint64_t seed) {
   return bench_scene;
 }
 
-/// Uploads `bodies` vertices; nullopt when GPU memory is exhausted.
+/// Uploads `bodies` vertices; nullopt when GPU memory is exhausted. Drivers fail when they copy into larger buffers.
 std::optional<render::Buffer> upload(const BenchScene& bench_scene, std::size_t bodies) {
+  if (bodies > kMaxSharedVertices) return {};
   render::Buffer buffer = render::make_buffer();
   while (glGetError() != GL_NO_ERROR) continue;
   glNamedBufferStorage(buffer.name(), static_cast<GLsizeiptr>(bodies * sizeof(Vertex)), nullptr,
@@ -173,7 +175,8 @@ int run_render_bench(const BenchOptions& options) try {
   for (std::size_t k = 0; k < numbers.size() && !stop.raised(); ++k) {
     bar.show(static_cast<double>(k), static_cast<double>(numbers.size()));
     if (bench.add_row(numbers[k], stop)) continue;
-    std::cerr << "pericenter: skipped: " << numbers[k] << " bodies: out of GPU memory.\n";
+    std::cerr << "pericenter: skipped: " << numbers[k]
+              << " bodies: out of GPU memory, or more than 4 GiB of vertices.\n";
   }
   bar.show(static_cast<double>(numbers.size()), static_cast<double>(numbers.size()));
   std::cout << text("%d x %d pixels on %s; medians, ms\n", options.width, options.height, bench.info.renderer.c_str())

@@ -46,7 +46,7 @@ std::optional<Published> VertexBridge::exchange(SimulationThread& simulation, co
 }
 
 bool VertexBridge::wants_one_buffer(const SessionState& state) const {
-  return interop_.suits(state) && interop_.problem.empty() && capacity_ >= interop_.one_buffer_from;
+  return interop_.can_share(state, capacity_) && capacity_ >= interop_.one_buffer_from;
 }
 
 /// Draws the filled buffer from now on; false if it did not fit the simulation or could not be unmapped.
@@ -83,7 +83,7 @@ bool VertexBridge::lend(SimulationThread& simulation, const SessionState& state)
   }
   const bool suits = interop_.suits(state);
   std::optional<VertexTarget> target;
-  if (suits && interop_.problem.empty()) target = map_shared(state.config.device);
+  if (interop_.can_share(state, capacity_)) target = map_shared(state.config.device);
   transfer_ = !suits ? Transfer::host : target ? Transfer::interop : Transfer::staged;
   simulation.lend(target ? *target : map_host());
   is_lent_ = true;
@@ -120,7 +120,11 @@ VertexTarget VertexBridge::map_host() {
 void VertexBridge::fall_back_to_staged(const std::string& problem) {
   interop_.problem = problem;
   if (interop_.required) throw NoInterop(problem);
-  notice_ = "CUDA–OpenGL interop failed; falling back to a staged copy through host memory: " + problem + ".";
+  notice_ = fallback_notice(problem);
+}
+
+std::string fallback_notice(const std::string& problem) {
+  return "CUDA–OpenGL interop failed; falling back to a staged copy through host memory: " + problem + ".";
 }
 
 unsigned VertexBridge::buffer() const {
@@ -140,7 +144,8 @@ std::string_view VertexBridge::name() const {
 }
 
 std::string_view VertexBridge::reason() const {
-  return transfer_ == Transfer::staged ? std::string_view(interop_.problem) : std::string_view();
+  if (transfer_ != Transfer::staged) return {};
+  return interop_.problem.empty() ? "CUDA and OpenGL share at most 4 GiB" : std::string_view(interop_.problem);
 }
 
 std::string renders_elsewhere(const std::string& renderer) {

@@ -22,6 +22,9 @@ class NoInterop : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// Buffers below 4 GiB: CUDA maps larger OpenGL buffers only in part (seen with driver 580 on an H200).
+inline constexpr std::size_t kMaxSharedVertices = (std::size_t{1} << 28) - 1;
+
 /// How a bridge shares its buffers with CUDA. Tests replace the functions.
 struct Interop {
   std::string problem;    ///< why interop is not available; empty: it is tried
@@ -33,7 +36,14 @@ struct Interop {
   /// From this count on use a single vertex buffer. A second one would add about 14 % memory, and waiting for the fill
   /// adds some milliseconds to a step of a hundred milliseconds and more.
   std::size_t one_buffer_from = 100'000'000;
+
+  /// Whether a buffer of `capacity` vertices should be shared.
+  bool can_share(const SessionState& state, std::size_t capacity) const {
+    return problem.empty() && suits(state) && capacity <= kMaxSharedVertices;
+  }
 };
+/// A message for the user after a fallback to staged copies.
+std::string fallback_notice(const std::string& problem);
 
 /// Two vertex buffers: one is drawn while the simulation thread writes the other. With very many bodies both are the
 /// same buffer. All calls come from the main thread.

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <iostream>
-#include <utility>
+#include <optional>
+#include <stdexcept>
 
-#include "app/view/color_range.h"
 #include "sim/core/device.h"
 
 namespace pericenter::app {
@@ -16,66 +16,41 @@ HeadlessStars::HeadlessStars(render::Renderer& renderer, Bridge wanted)
 
 render::Stars HeadlessStars::update(Session& session) {
   const std::size_t count = session.simulation()->size();  // a playback changes it
-  if (interop_.suits(session.state()) && interop_.problem.empty() && write_shared(session)) {
-    const render::Stars stars{shared_->name(), count};
-    renderer_.sampler().request(stars, std::nullopt, session.simulation()->time());
-    glFinish();
-    sample_ = renderer_.sampler().take().value_or(render::StarSample());
-    return stars;
-  }
-  shared_.reset();
-  write_host(session);
-  return {copy_.name(), count};
-}
-
-/// False if interop fails, now and from now on.
-bool HeadlessStars::write_shared(Session& session) {
-  const SessionState& state = session.state();
-  const std::size_t needed = std::max<std::size_t>(1, session.simulation()->size());
-  VertexTarget target;
-  try {
-    if (!shared_ || shared_->capacity() < needed) {
-      shared_.reset();  // free it first: there may not be enough memory for both
-      shared_ = interop_.make(needed, state.config.device);
-    }
-    target = shared_->map();
-  } catch (const std::runtime_error& error) {
-    interop_.problem = error.what();
-    std::cerr << "pericenter: CUDA–OpenGL interop failed; falling back to a staged copy through host memory: "
-              << interop_.problem << ".\n";
-    return false;
-  }
+  glFinish();                                              // the GPU may still draw the previous vertices
+  const VertexTarget target = map(session.state(), count);
   try {
     session.write_vertices(target);
-    shared_->unmap();
+    buffer_->unmap();
   } catch (...) {
-    shared_.reset();
+    buffer_.reset();
     throw;
   }
-  return true;
+  const render::Stars stars{buffer_->name(), count};
+  renderer_.sampler().request(stars, std::nullopt, session.simulation()->time());
+  glFinish();
+  sample_ = renderer_.sampler().take().value_or(render::StarSample());
+  return stars;
 }
 
-void HeadlessStars::write_host(Session& session) {
-  vertices_.resize(session.simulation()->size());
-  session.write_vertices(host_target(vertices_));
+VertexTarget HeadlessStars::map(const SessionState& state, std::size_t count) {
   // OpenGL does not allow an empty buffer.
-  if (const std::size_t needed = std::max<std::size_t>(1, vertices_.size()); needed > capacity_) {
-    copy_ = render::make_buffer();
-    capacity_ = needed;
-    glNamedBufferStorage(copy_.name(), static_cast<GLsizeiptr>(needed * sizeof(Vertex)), nullptr,
-                         GL_DYNAMIC_STORAGE_BIT);
+  const std::size_t needed = std::max<std::size_t>(1, count);
+  const bool share = interop_.can_share(state, needed);
+  if (!buffer_ || buffer_->capacity() < needed || shared_ != share) buffer_.reset();
+  if (share) {
+    try {
+      if (!buffer_) buffer_ = interop_.make(needed, state.config.device);
+      shared_ = true;
+      return buffer_->map();
+    } catch (const std::runtime_error& error) {
+      interop_.problem = error.what();
+      std::cerr << "pericenter: " << fallback_notice(interop_.problem) << '\n';
+      buffer_.reset();
+    }
   }
-  upload_vertices(copy_.name(), vertices_);
-  sample_ = sample_of(vertices_);
-}
-
-void upload_vertices(unsigned buffer, std::span<const Vertex> vertices) {
-  constexpr std::size_t kPart = std::size_t{1} << 24;  // 256 MiB
-  for (std::size_t first = 0; first < vertices.size(); first += kPart) {
-    const auto part = vertices.subspan(first, std::min(kPart, vertices.size() - first));
-    glNamedBufferSubData(buffer, static_cast<GLintptr>(first * sizeof(Vertex)),
-                         static_cast<GLsizeiptr>(part.size_bytes()), part.data());
-  }
+  if (!buffer_) buffer_ = make_host_buffer(needed);
+  shared_ = false;
+  return buffer_->map();
 }
 
 }  // namespace pericenter::app

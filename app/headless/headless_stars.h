@@ -1,10 +1,8 @@
 #pragma once
 
 #include <memory>
-#include <vector>
 
 #include "app/bridge/vertex_bridge.h"
-#include "render/gl_objects.h"
 #include "render/renderer.h"
 #include "sim/session/session.h"
 
@@ -23,19 +21,13 @@ class HeadlessStars {
   const render::StarSample& sample() const { return sample_; }
 
  private:
-  bool write_shared(Session& session);
-  void write_host(Session& session);
+  VertexTarget map(const SessionState& state, std::size_t count);
 
   render::Renderer& renderer_;
   Interop interop_;
-  std::unique_ptr<VertexBuffer> shared_;
-  std::vector<Vertex> vertices_;
-  render::Buffer copy_;
-  std::size_t capacity_ = 0;  ///< of copy_, vertices
+  std::unique_ptr<VertexBuffer> buffer_;
+  bool shared_ = false;  ///< with CUDA
   render::StarSample sample_;
 };
-
-/// Copies vertices to the start of a buffer, in parts: drivers lose what exceeds 4 GiB in one copy.
-void upload_vertices(unsigned buffer, std::span<const Vertex> vertices);
 
 }  // namespace pericenter::app

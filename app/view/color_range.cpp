@@ -115,15 +115,4 @@ void fit_range(const render::StarSample& sample, const ScalarScale& scale, rende
   image.high = wanted.high;
 }
 
-render::StarSample sample_of(std::span<const Vertex> vertices) {
-  render::StarSample sample;
-  if (vertices.empty()) return sample;
-  const render::EveryNth which = render::every_nth(vertices.size(), render::kMaxSampled);
-  for (std::size_t i = 0; i < vertices.size(); i += which.stride) {
-    const Vertex& v = vertices[i];
-    sample.stars.push_back(render::sampled_star({v.x, v.y, v.z}, v.attribute));
-  }
-  return sample;
-}
-
 }  // namespace pericenter::app

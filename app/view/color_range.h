@@ -1,7 +1,6 @@
 #pragma once
 
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -45,8 +44,5 @@ ColorRange rounded(const ColorRange& found, const ScalarScale& scale);
 /// Fits the ends of the colour map to the sample. Ends that are still suitable are kept, so that colours stay
 /// comparable while a scene runs.
 void fit_range(const render::StarSample& sample, const ScalarScale& scale, render::ImageSettings& image);
-
-/// A sample as of StarReadback, from vertices in host memory.
-render::StarSample sample_of(std::span<const Vertex> vertices);
 
 }  // namespace pericenter::app

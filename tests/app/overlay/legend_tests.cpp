@@ -207,18 +207,6 @@ TEST_F(Range, StaysWhileItFits) {
   EXPECT_LT(picture_.high, 0.7);
 }
 
-TEST(SampleOf, MatchesTheStarSampler) {
-  std::vector<Vertex> vertices(10'000);
-  for (std::size_t i = 0; i < vertices.size(); ++i) {
-    vertices[i] = {.x = static_cast<float>(i), .attribute = make_attribute(make_tag(i % 16, Component::disc), 2.5f)};
-  }
-  const render::StarSample sample = sample_of(vertices);
-  ASSERT_EQ(sample.stars.size(), 3334u);
-  EXPECT_EQ(sample.stars[7].position.x, 21);
-  EXPECT_EQ(sample.stars[7].tag, make_tag(21 % 16, Component::disc));
-  EXPECT_EQ(sample.stars[7].scalar, 2.5f);
-}
-
 TEST_F(Panels, ColourByAsksForTheScalarAndFreesTheRange) {
   ui.view.fixed_range = true;
   click("color-panel");
