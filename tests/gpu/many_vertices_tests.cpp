@@ -69,8 +69,7 @@ TEST_F(ManyVertices, AreDrawnPickedAndSampledBeyond4GiB) {
   show_from(kLast);
   const render::Image at_end = image();
   EXPECT_GT(*std::max_element(at_end.rgb.begin(), at_end.rgb.end()), 60) << "no star is visible";
-  EXPECT_EQ(renderer_.pick(frame(), {kWidth / 2, kHeight / 2}, {kWidth, kHeight}).value_or(0) / kVisible,
-            kLast / kVisible);
+  EXPECT_GE(renderer_.pick(frame(), {kWidth / 2, kHeight / 2}, {kWidth, kHeight}).value_or(0), kLast);
   renderer_.sampler().request(frame().stars, static_cast<std::uint32_t>(kLast), 0);
   glFinish();
   const auto sample = renderer_.sampler().take();
