@@ -171,7 +171,9 @@ std::vector<MeasuredForces> read_measurements(Bytes csv) {
 std::vector<MeasuredForces> read_measurements(const std::string& path) {
   try {
     const MappedFile file(path);
-    return read_measurements(file.bytes());
+    std::vector<MeasuredForces> rows = read_measurements(file.bytes());
+    file.require_unchanged();
+    return rows;
   } catch (const InputError& error) {
     throw CommandLineError(path + ": " + error.what(), error.missing ? kNoInput : kDataError);
   }

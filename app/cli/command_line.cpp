@@ -124,7 +124,8 @@ void add_solver_rows(Options& options, OptionRows& rows) {
 }
 
 void add_input_rows(Options& options, OptionRows& rows) {
-  rows.push_back({kSceneGroup, "--load", "FILE", "load bodies from a file, or resume a saved run",
+  rows.push_back({kSceneGroup, "--load", "FILE",
+                  "load bodies from a file, or resume a saved run; a note states the units of --dt and --softening",
                   [&](const Argument& a) { options.load = checked_input(a); }});
   rows.push_back({kSceneGroup, "--play", "FILE", "play the series of snapshots that this file belongs to",
                   [&](const Argument& a) { options.play = checked_input(a); }});

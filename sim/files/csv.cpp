@@ -2,9 +2,11 @@
 #include <array>
 #include <cctype>
 #include <charconv>
+#include <map>
 #include <optional>
 
 #include "sim/files/body_check.h"
+#include "sim/files/ecsv.h"
 #include "sim/files/formats.h"
 #include "sim/files/text_table.h"
 #include "sim/files/units.h"
@@ -59,6 +61,11 @@ struct DeclaredUnits {
   }
 };
 
+std::string known_units() {
+  return " Units of length: " + unit_names("length") + "; of mass: " + unit_names("mass") +
+         "; of time: " + unit_names("time") + "; of velocity: a length per time.";
+}
+
 // Parses "length=kpc mass=1e10 Msun": a value extends to the word before the next equals sign.
 void parse_units(std::string_view text, DeclaredUnits& units) {
   constexpr std::string_view kBetween = " \t,;";
@@ -79,11 +86,37 @@ void parse_units(std::string_view text, DeclaredUnits& units) {
     const double size = unit ? unit_size(kind, value) : 0;
     if (!(size > 0))
       throw InputError("Unknown unit in the comment '#" + std::string(text.substr(0, 80)) +
-                       "'. Write, for example, #unit length=kpc mass=1e10 Msun velocity=km/s. Other units: pc, AU, km, "
-                       "g, kg, AU/day, m/s, and time=Myr, yr, day.");
+                       "'. Write, for example, #unit length=kpc mass=1e10 Msun velocity=km/s." + known_units());
     *unit = size;
     equals = next;
   }
+}
+
+/// The unit of the columns of a kind in an ECSV table; 0: not declared.
+double ecsv_unit(const TextTable& table, std::string_view kind,
+                 std::initializer_list<std::optional<std::size_t>> used) {
+  const std::map<std::string, std::string> units = ecsv_units(table.comments());
+  std::optional<double> common;
+  for (const std::optional<std::size_t>& column : used) {
+    if (!column || units.empty()) continue;
+    const std::string& name = table.columns()[*column];
+    const auto unit = units.find(name);
+    const double size = unit == units.end() ? 0 : unit_size(kind, unit->second);
+    if (unit != units.end() && !(size > 0))
+      throw InputError("Column '" + name + "' has the unknown unit '" + unit->second.substr(0, 80) + "'." +
+                       known_units());
+    if (size != common.value_or(size))
+      throw InputError("The columns of one kind, such as x and '" + name +
+                       "', have different units. Write the table with one unit for positions and one for velocities.");
+    common = size;
+  }
+  return common.value_or(0);
+}
+
+DeclaredUnits ecsv_units_of(const TextTable& table, const CsvColumns& columns) {
+  return {.length = ecsv_unit(table, "length", {columns.x, columns.y, columns.z}),
+          .mass = ecsv_unit(table, "mass", {columns.mass}),
+          .velocity = ecsv_unit(table, "velocity", {columns.vx, columns.vy, columns.vz})};
 }
 
 FileUnits units_of(const TextTable& table, const CsvColumns& columns, Snapshot& snapshot) {
@@ -91,6 +124,7 @@ FileUnits units_of(const TextTable& table, const CsvColumns& columns, Snapshot& 
   for (const std::string_view comment : table.comments()) {
     if (comment.starts_with("unit")) parse_units(comment, declared);
   }
+  if (!declared.any()) declared = ecsv_units_of(table, columns);
   // State vectors for Thuering's N-body program have characteristic columns.
   if (!declared.any() && table.column({"class"}) && table.columns()[columns.x] == "pos_x") {
     declared = {.length = kAstronomicalUnitCm, .mass = 1000, .velocity = kAstronomicalUnitCm / 86400};
@@ -182,7 +216,8 @@ bool is_text(const FileHead& head) {
 
 /// A table of bodies with the columns m (or mass), x, y and optionally z, vx, vy, vz, id, group (the galaxy) and
 /// component (disc, bulge, halo, other). Comments such as `#unit length=kpc mass=1e10 Msun velocity=km/s` declare
-/// units; two of length, mass, velocity and time are sufficient. Throws InputError, SceneCancelled.
+/// units, or the header of ECSV; two of length, mass, velocity and time are sufficient. Throws InputError,
+/// SceneCancelled.
 Snapshot read_csv(Bytes bytes, const ReadOptions& options) {
   TextTable table(bytes);
   const CsvColumns columns = columns_of(table);
@@ -205,7 +240,7 @@ FileFormat csv_format() {
       .title = "table of bodies (CSV)",
       .summary =
           "Text with a header line that names the columns m (or mass), x, y and optionally z, vx, vy, vz, id, group, "
-          "component; `#unit length=kpc mass=Msun` declares units.",
+          "component; `#unit length=kpc mass=Msun` or the header of ECSV declares units.",
       .matches = is_text,
       .read = read_csv};
 }

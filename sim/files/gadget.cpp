@@ -253,6 +253,10 @@ Snapshot read_gadget(Bytes bytes, const ReadOptions& options) {
       ".");
   snapshot.time = header.time;
   snapshot.pieces = {header.files, header.in_all_files};
+  if (header.files == 1 && header.in_all_files != 0 && header.in_all_files != header.particles)
+    snapshot.notes.push_back("The header declares " + std::to_string(header.in_all_files) +
+                             " particles in total, but this file, the only one, has " +
+                             std::to_string(header.particles) + ": the file may be incomplete or one of several.");
   if (header.particles == 0) return snapshot;
   fill_bodies(header, blocks_of(records, header), options.progress, snapshot);
   if (header.comoving) make_physical(header, snapshot);

@@ -9,6 +9,7 @@
 #include "sim/files/hdf5/reader.h"
 #include "sim/files/mapped_file.h"
 #include "sim/files/scene_frame.h"
+#include "sim/files/units.h"
 
 namespace pericenter {
 namespace {
@@ -36,14 +37,26 @@ const FileFormat& format_of(const FileHead& head) {
   return *found;
 }
 
+Snapshot read_mapped(const MappedFile& file, const std::string& path, const ReadOptions& options) {
+  const std::string name = name_of(path);
+  const Bytes bytes = file.bytes();
+  const FileFormat& format = format_of({bytes.first(std::min(bytes.size(), kHeadSize)), bytes.size(), name});
+  return format.read ? format.read(bytes, options) : read_hdf5(path, options);
+}
+
 // Reads one file. Errors start with its path.
 Snapshot read_file(const std::string& path, const ReadOptions& options) {
   try {
     const MappedFile file(path);
-    const std::string name = name_of(path);
-    const Bytes bytes = file.bytes();
-    const FileFormat& format = format_of({bytes.first(std::min(bytes.size(), kHeadSize)), bytes.size(), name});
-    return format.read ? format.read(bytes, options) : read_hdf5(path, options);
+    Snapshot snapshot;
+    try {
+      snapshot = read_mapped(file, path, options);
+    } catch (const InputError&) {
+      file.require_unchanged();  // otherwise this is the reason for the error
+      throw;
+    }
+    file.require_unchanged();
+    return snapshot;
   } catch (const InputError& error) {
     throw InputError(path + ": " + error.what(), error.missing);
   }
@@ -141,6 +154,23 @@ std::string note_of(const Snapshot& snapshot) {
   return note;
 }
 
+/// The units of the scene, in physical units or those of the file.
+std::string scale_note(const SceneFrame& frame, const FileUnits& units) {
+  const auto sizes = [](const std::string& length, const std::string& mass, const std::string& time) {
+    return " 1 unit of length = " + length + ", of mass = " + mass + ", of time = " + time +
+           ". Time step (--dt) and softening (--softening) are in these units.";
+  };
+  if (!units.known())
+    return " The file declares no units: G = 1 is assumed." +
+           sizes(shown(frame.length) + " of the file", shown(frame.mass), shown(frame.time_unit()));
+  const double length = frame.length * units.length_cm;
+  const double time = frame.time_unit() * units.length_cm / units.velocity_cm_s;
+  const std::string mass = shown(frame.mass * units.mass_g / kSunGram) + " Msun";
+  if (length < kParsecCm)
+    return sizes(shown(length / kAstronomicalUnitCm) + " AU", mass, shown(time / kYearSecond) + " yr");
+  return sizes(shown(length / kKpcCm) + " kpc", mass, shown(time / (1e6 * kYearSecond)) + " Myr");
+}
+
 LoadedScene saved_scene(Snapshot snapshot) {
   const SavedRun& run = *snapshot.run;
   LoadedScene loaded;
@@ -176,6 +206,7 @@ LoadedScene scene_of(Snapshot snapshot) {
     return loaded;
   }
   const SceneFrame frame = frame_of(snapshot);
+  const std::string scale = scale_note(frame, snapshot.units);
   const double softening = snapshot.softening / frame.length;
   LoadedScene loaded;
   loaded.scene.units = units_in(frame, snapshot.units);
@@ -184,7 +215,7 @@ LoadedScene scene_of(Snapshot snapshot) {
   const SuggestedRun run = suggested_run(loaded.scene.bodies, std::isfinite(softening) ? softening : 0);
   loaded.scene.params = run.params;
   loaded.scene.view_radius = run.view_radius;
-  loaded.note = note;
+  loaded.note = note + scale;
   return loaded;
 }
 

@@ -16,34 +16,46 @@ struct NamedUnit {
 };
 
 constexpr std::array kUnits = {
-    NamedUnit{"length", "mpc", 1e6 * kParsecCm},
+    NamedUnit{"length", "Mpc", 1e6 * kParsecCm},
     NamedUnit{"length", "kpc", 1e3 * kParsecCm},
     NamedUnit{"length", "pc", kParsecCm},
-    NamedUnit{"length", "au", kAstronomicalUnitCm},
+    NamedUnit{"length", "lyr", 9.4607304725808e17},
+    NamedUnit{"length", "AU", kAstronomicalUnitCm},
     NamedUnit{"length", "km", 1e5},
     NamedUnit{"length", "m", 100},
     NamedUnit{"length", "cm", 1},
-    NamedUnit{"mass", "msun", kSunGram},
-    NamedUnit{"mass", "msol", kSunGram},
+    NamedUnit{"mass", "Msun", kSunGram},
+    NamedUnit{"mass", "Msol", kSunGram},
+    NamedUnit{"mass", "M_sun", kSunGram},
+    NamedUnit{"mass", "solMass", kSunGram},
     NamedUnit{"mass", "kg", 1000},
     NamedUnit{"mass", "g", 1},
-    NamedUnit{"velocity", "km/s", 1e5},
-    NamedUnit{"velocity", "m/s", 100},
-    NamedUnit{"velocity", "cm/s", 1},
-    NamedUnit{"velocity", "au/day", kAstronomicalUnitCm / 86400},
-    NamedUnit{"velocity", "au/d", kAstronomicalUnitCm / 86400},
-    NamedUnit{"velocity", "au/yr", kAstronomicalUnitCm / kYearSecond},
-    NamedUnit{"velocity", "kpc/myr", 1e3 * kParsecCm / (1e6 * kYearSecond)},
-    NamedUnit{"velocity", "kpc/gyr", 1e3 * kParsecCm / (1e9 * kYearSecond)},
-    NamedUnit{"velocity", "pc/myr", kParsecCm / (1e6 * kYearSecond)},
-    NamedUnit{"time", "gyr", 1e9 * kYearSecond},
-    NamedUnit{"time", "myr", 1e6 * kYearSecond},
+    NamedUnit{"time", "Gyr", 1e9 * kYearSecond},
+    NamedUnit{"time", "Myr", 1e6 * kYearSecond},
+    NamedUnit{"time", "kyr", 1e3 * kYearSecond},
     NamedUnit{"time", "yr", kYearSecond},
     NamedUnit{"time", "day", 86400},
     NamedUnit{"time", "d", 86400},
     NamedUnit{"time", "h", 3600},
     NamedUnit{"time", "s", 1},
 };
+
+char lower_case_of(char c) {
+  return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+}
+
+double named_size(std::string_view kind, std::string_view name) {
+  if (kind == "velocity") {
+    const std::size_t slash = name.find('/');
+    if (slash == name.npos) return 0;
+    const double time = named_size("time", name.substr(slash + 1));
+    return time > 0 ? named_size("length", name.substr(0, slash)) / time : 0;
+  }
+  for (const NamedUnit& unit : kUnits) {
+    if (unit.kind == kind && std::ranges::equal(unit.name, name, {}, lower_case_of, lower_case_of)) return unit.cgs;
+  }
+  return 0;
+}
 
 }  // namespace
 
@@ -72,12 +84,18 @@ double unit_size(std::string_view kind, std::string_view text) {
   if (error == std::errc::result_out_of_range || !(number > 0)) return 0;
   std::string name;
   for (const char c : rest) {
-    if (c != ' ' && c != '*') name += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    if (c != ' ' && c != '*') name += c;
   }
-  const auto unit = std::find_if(kUnits.begin(), kUnits.end(),
-                                 [&](const NamedUnit& each) { return each.kind == kind && each.name == name; });
-  const double size = unit == kUnits.end() ? 0 : number * unit->cgs;
+  const double size = number * named_size(kind, name);
   return std::isfinite(size) ? size : 0;
+}
+
+std::string unit_names(std::string_view kind) {
+  std::string names;
+  for (const NamedUnit& unit : kUnits) {
+    if (unit.kind == kind) names += (names.empty() ? "" : ", ") + std::string(unit.name);
+  }
+  return names;
 }
 
 FileUnits completed(FileUnits units, double time_s) {

@@ -12,6 +12,7 @@ namespace pericenter {
 namespace {
 
 constexpr std::uint64_t kMaxCompression = 1000;  ///< maximum size of a dataset relative to its file
+constexpr const char* kIncomplete = "is not complete: the program that wrote the file was interrupted";
 
 }  // namespace
 
@@ -38,6 +39,13 @@ void Hdf5Dataset::check_type() const {
 }
 
 void Hdf5Dataset::measure(const Hdf5File& part) {
+  // The library opens other files as soon as it measures a dataset that is stored in them.
+  const Hdf5Handle creation(H5Dget_create_plist(data_.get()), H5Pclose);
+  const H5D_layout_t layout = H5Pget_layout(creation.get());
+  if (layout == H5D_VIRTUAL) {
+    fail("is stored in other files, because this file is only an index. Open the first of them, such as NAME.0.hdf5");
+  }
+  if (H5Pget_external_count(creation.get()) != 0) fail("is stored in another file, which is not supported");
   const Hdf5Handle space(H5Dget_space(data_.get()), H5Sclose);
   rank_ = space ? H5Sget_simple_extent_ndims(space.get()) : -1;
   std::array<hsize_t, 2> extent = {0, 1};
@@ -52,12 +60,6 @@ void Hdf5Dataset::measure(const Hdf5File& part) {
     fail("declares " + std::to_string(rows_) + " rows, more than a file of " + std::to_string(part.size) +
          " bytes can hold");
   }
-  const Hdf5Handle creation(H5Dget_create_plist(data_.get()), H5Pclose);
-  const H5D_layout_t layout = H5Pget_layout(creation.get());
-  if (layout == H5D_VIRTUAL) {
-    fail("is stored in other files, because this file is only an index. Open the first of them, such as NAME.0.hdf5");
-  }
-  if (H5Pget_external_count(creation.get()) > 0) fail("is stored in another file, which is not supported");
   if (layout == H5D_CHUNKED) measure_chunks(creation, max_bytes);
 }
 
@@ -68,19 +70,35 @@ void Hdf5Dataset::measure_chunks(const Hdf5Handle& creation, std::uint64_t max_b
   const Hdf5Handle type(H5Dget_type(data_.get()), H5Tclose);
   chunk_bytes_ = chunk[0] * chunk[1] * H5Tget_size(type.get());
   if (chunk_bytes_ > max_bytes) fail("has chunks larger than a file of this size can hold");
-  chunks_ = (rows_ + chunk[0] - 1) / chunk[0] * ((columns_ + chunk[1] - 1) / chunk[1]);
+  chunk_rows_ = chunk[0];
+  chunk_columns_ = chunk[1];
+  filters_ = (1u << std::clamp(H5Pget_nfilters(creation.get()), 0, 31)) - 1;
 }
 
 void Hdf5Dataset::require_written() const {
   if (rows_ == 0) return;
-  const Hdf5Handle all(H5Dget_space(data_.get()), H5Sclose);
-  hsize_t chunks = 0;
-  H5D_space_status_t status = H5D_SPACE_STATUS_ERROR;
-  // The status of compressed chunks is never "allocated", because they are smaller than their values.
-  const bool written = chunks_ > 0
-                           ? H5Dget_num_chunks(data_.get(), all.get(), &chunks) >= 0 && chunks == chunks_
-                           : H5Dget_space_status(data_.get(), &status) >= 0 && status == H5D_SPACE_STATUS_ALLOCATED;
-  if (!written) fail("is not complete: the program that wrote the file was interrupted");
+  if (chunk_bytes_ == 0) {
+    H5D_space_status_t status = H5D_SPACE_STATUS_ERROR;
+    if (H5Dget_space_status(data_.get(), &status) < 0 || status != H5D_SPACE_STATUS_ALLOCATED) fail(kIncomplete);
+    return;
+  }
+  for (std::uint64_t row = 0; row < rows_; row += chunk_rows_) {
+    for (std::uint64_t column = 0; column < columns_; column += chunk_columns_) require_chunk(row, column);
+  }
+}
+
+void Hdf5Dataset::require_chunk(std::uint64_t row, std::uint64_t column) const {
+  const std::array<hsize_t, 2> offset = {row, column};
+  unsigned skipped = 0;
+  haddr_t address = HADDR_UNDEF;
+  hsize_t size = 0;
+  const bool found = H5Dget_chunk_info_by_coord(data_.get(), offset.data(), &skipped, &address, &size) >= 0;
+  if (!found || address == HADDR_UNDEF || size == 0) fail(kIncomplete);
+  const bool is_plain = (filters_ & ~skipped) == 0;
+  if (is_plain && size < chunk_bytes_) {
+    fail("has a chunk of " + std::to_string(size) + " bytes instead of " + std::to_string(chunk_bytes_) + " at row " +
+         std::to_string(row) + ": the file is damaged");
+  }
 }
 
 void Hdf5Dataset::require_rows(std::uint64_t count) const {

@@ -20,7 +20,8 @@ class Hdf5Dataset {
   Hdf5Id id() const { return data_.get(); }
   std::uint64_t rows() const { return rows_; }
 
-  /// Throws if values were never written; the library would return zeros for them.
+  /// Throws if values were never written or are stored in too few bytes; the library would return zeros for them, or
+  /// what is behind them in memory.
   void require_written() const;
   void require_rows(std::uint64_t count) const;
 
@@ -33,6 +34,7 @@ class Hdf5Dataset {
   void check_type() const;
   void measure(const Hdf5File& part);
   void measure_chunks(const Hdf5Handle& creation, std::uint64_t max_bytes);
+  void require_chunk(std::uint64_t row, std::uint64_t column) const;
   void read_as(Hdf5Id type, std::uint64_t first, std::uint64_t count, void* out) const;
 
   std::string name_;
@@ -41,7 +43,8 @@ class Hdf5Dataset {
   int rank_ = 0;
   std::uint64_t rows_ = 0;
   std::size_t chunk_bytes_ = 0;
-  std::uint64_t chunks_ = 0;  ///< expected number; 0: contiguous
+  std::uint64_t chunk_rows_ = 0, chunk_columns_ = 0;
+  unsigned filters_ = 0;  ///< a bit for each, as in the mask of the filters that a chunk skips
 };
 
 }  // namespace pericenter

@@ -18,9 +18,15 @@ std::mutex& library_mutex() {
   return mutex;
 }
 
-/// Files are closed by their owners. At exit the library would print errors for files that a full disk kept open.
-bool exit_handler_disabled() {
-  static const bool done = H5dont_atexit() >= 0;
+/// Once for the process.
+bool library_prepared() {
+  static const bool done = [] {
+    // Files are closed by their owners. At exit the library would print errors for files that a full disk kept open.
+    H5dont_atexit();
+    // A link to another file could read any of the user's files, or wait for a pipe. None is ever followed, not even
+    // at the end of a soft link.
+    return H5Lunregister(H5L_TYPE_EXTERNAL) >= 0;
+  }();
   return done;
 }
 
@@ -83,7 +89,7 @@ Hdf5Handle row_of(std::size_t count) {
 }  // namespace
 
 Hdf5Session::Hdf5Session() {
-  exit_handler_disabled();
+  library_prepared();
   lock_ = std::unique_lock(library_mutex());
   H5E_auto2_t print = nullptr;
   H5Eget_auto2(H5E_DEFAULT, &print, &print_data_);

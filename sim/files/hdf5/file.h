@@ -54,7 +54,7 @@ class Hdf5Session {
   void* print_data_ = nullptr;
 };
 
-/// A dataset or a group; invalid if it is missing or links to another file.
+/// A dataset or a group; invalid if it is missing or in another file.
 Hdf5Handle open_hdf5_group(Hdf5Id parent, const std::string& name);
 Hdf5Handle open_hdf5_dataset(Hdf5Id parent, const std::string& name, Hdf5Id access);
 bool has_hdf5_link(Hdf5Id parent, const std::string& name);

@@ -4,11 +4,17 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <filesystem>
-#include <numeric>
+#include <functional>
+#include <string>
+#include <vector>
 
+#include "sim/files/file_stamp.h"
 #include "sim/files/formats.h"
+#include "sim/files/hdf5/body_reader.h"
 #include "sim/files/hdf5/file.h"
+#include "sim/files/hdf5/run_attributes.h"
 #include "sim/files/hdf5/sandboxed_read.h"
 #include "sim/files/hdf5/snapshot_assembler.h"
 #include "sim/files/hdf5/snapshot_files.h"
@@ -17,42 +23,56 @@
 namespace pericenter {
 namespace {
 
-std::uint64_t sum_of(const Hdf5Counts& counts) {
-  return std::accumulate(counts.begin(), counts.end(), std::uint64_t(0));
-}
-
-/// Damaged files can cause buffer overruns (such as CVE-2025-2310) or endless loops in the library. A child process
-/// therefore reads the first and the last bodies of each type beforehand.
-void try_part(const Hdf5Session& session, const std::filesystem::path& path, const ReadOptions& options) {
-  sandboxed_read([&] {
-    const Hdf5File part = open_hdf5_file(session, path);
-    const Hdf5Header header = read_hdf5_header(part);
-    Hdf5SnapshotAssembler(hdf5_conventions(part.file.get()), {.skip_bad = options.skip_bad}, 0, true).add(part, header);
+/// Reads everything in a child process, because damaged files can cause buffer overruns (such as CVE-2025-2310) or
+/// endless loops in the library. `conventions`: null for those of the file.
+void add_bodies(std::uint64_t size, const std::function<Hdf5File()>& open, const Hdf5Conventions* conventions,
+                const ReadOptions& options, Hdf5SnapshotAssembler& assembly) {
+  const auto read = [&](const SendBytes& send) {
+    const Hdf5File part = open();
+    read_hdf5_header(part);
+    // This process reads the attributes again.
+    const Hdf5Conventions own = hdf5_conventions(part.file.get());
+    std::vector<std::string> notes;
+    if (const Hdf5Handle run = open_hdf5_group(part.file.get(), kRunGroup)) read_run(run.get(), notes);
+    read_bodies(part, conventions != nullptr ? *conventions : own, options.skip_bad,
+                [&](const Hdf5Batch& batch) { send_batch(batch, send); });
+  };
+  sandboxed_read(size, read, [&](Bytes bytes) {
+    if (bytes.empty()) {
+      assembly.report_progress();
+    } else {
+      assembly.add(received_batch(bytes));
+    }
   });
 }
 
+std::uint64_t size_of(const std::filesystem::path& path) {
+  std::error_code error;
+  const std::uintmax_t size = std::filesystem::file_size(path, error);
+  return error ? 0 : size;
+}
+
 /// Adds the other files, which must exist and belong to the same snapshot.
-void add_others(const Hdf5Session& session, const std::filesystem::path& path, const Hdf5Header& first,
-                Hdf5SnapshotAssembler& assembly) {
+void add_others(const Hdf5Session& session, const std::filesystem::path& path, const Hdf5Conventions& conventions,
+                const ReadOptions& options, Hdf5SnapshotAssembler& assembly) {
+  const Hdf5Header first = read_hdf5_header(open_hdf5_file(session, path));
   for (std::uint64_t k = 0; k < first.files; ++k) {
     const std::filesystem::path other = hdf5_file_path(path, k);
     if (other.filename() == path.filename()) continue;
-    const std::string name = "file " + other.filename().string() + " of the same snapshot: ";
-    Hdf5File part;
+    const FileStamp stamp(other);
     try {
-      try_part(session, other, assembly.options());
-      part = open_hdf5_file(session, other);
+      add_bodies(
+          size_of(other), [&] { return open_hdf5_file(session, other); }, &conventions, options, assembly);
+      const Hdf5Header header = read_hdf5_header(open_hdf5_file(session, other));
+      if (header.files != first.files || header.total != first.total)
+        throw InputError("its /Header declares another number of files or bodies, so it belongs to another snapshot.");
+      if (FileStamp(other) != stamp) throw file_changed_error();
     } catch (const InputError& error) {
       const std::string advice = " All " + std::to_string(first.files) + " files must be in one folder.";
-      throw InputError(name + error.what() + (error.missing ? advice : ""), error.missing);
+      throw InputError("file " + other.filename().string() + " of the same snapshot: " + error.what() +
+                           (error.missing ? advice : ""),
+                       error.missing);
     }
-    part.name = name;
-    const Hdf5Header header = read_hdf5_header(part);
-    if (header.files != first.files || header.total != first.total) {
-      throw InputError(name +
-                       "its /Header declares another number of files or bodies, so it belongs to another snapshot.");
-    }
-    assembly.add(part, header);
   }
 }
 
@@ -67,22 +87,25 @@ void check_total(const Hdf5Header& header, const Hdf5Counts& counts) {
 }
 
 Snapshot read_path(const Hdf5Session& session, const std::string& path, const ReadOptions& options) {
+  Hdf5SnapshotAssembler assembly(options.progress);
+  const FileStamp stamp(path);
+  add_bodies(
+      size_of(path), [&] { return open_hdf5_file(session, path); }, nullptr, options, assembly);
+  if (FileStamp(path) != stamp) throw file_changed_error();
   const Hdf5File part = open_hdf5_file(session, path);
   const Hdf5Header header = read_hdf5_header(part);
+  const Hdf5Conventions conventions = hdf5_conventions(part.file.get());
   if (header.files > 1 && hdf5_file_path(path, 0).empty()) {
     throw InputError(
         "it is one of " + std::to_string(header.files) +
         " files of a snapshot, but its name is not of the form NAME.0.hdf5. Rename all files to that form.");
   }
-  Hdf5SnapshotAssembler assembly(hdf5_conventions(part.file.get()), options,
-                                 sum_of(header.total.empty() ? header.here : header.total), false);
-  assembly.add(part, header);
-  if (header.files > 1) add_others(session, path, header, assembly);
+  if (header.files > 1) add_others(session, path, conventions, options, assembly);
   check_total(header, assembly.counts());
-  return assembly.finish(part);
+  return assembly.finish(part, conventions);
 }
 
-Snapshot read_image(const Hdf5Session& session, Bytes bytes, const ReadOptions& options) {
+Hdf5File open_image(const Hdf5Session& session, Bytes bytes) {
   const Hdf5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   H5Pset_fclose_degree(access.get(), H5F_CLOSE_STRONG);
   H5Pset_fapl_core(access.get(), 1 << 20, 0);
@@ -92,11 +115,7 @@ Snapshot read_image(const Hdf5Session& session, Bytes bytes, const ReadOptions& 
   part.size = bytes.size();
   if (!bytes.empty()) part.file = {H5Fopen("image", H5F_ACC_RDONLY, access.get()), H5Fclose};
   if (!part.file) throw InputError("it cannot be opened as HDF5: " + session.reason() + ".");
-  const Hdf5Header header = read_hdf5_header(part);
-  Hdf5SnapshotAssembler assembly(hdf5_conventions(part.file.get()), options, sum_of(header.here), false);
-  assembly.add(part, header);
-  if (header.files == 1) check_total(header, assembly.counts());
-  return assembly.finish(part);
+  return part;
 }
 
 // The HDF5 signature is at offset 0 or, after a user block, at 512, 1024, 2048 ... (HDF5 File Format Specification,
@@ -120,22 +139,30 @@ FileFormat hdf5_format() {
 }
 
 Snapshot read_hdf5(const std::string& path, const ReadOptions& options) {
-  const Hdf5Session session;
-  try_part(session, path, options);
-  return read_path(session, path, options);
+  return read_path(Hdf5Session(), path, options);
 }
 
 Snapshot read_hdf5_bytes(Bytes bytes, const ReadOptions& options) {
   const Hdf5Session session;
-  sandboxed_read([&] { read_image(session, bytes, {.skip_bad = options.skip_bad}); });
-  return read_image(session, bytes, options);
+  Hdf5SnapshotAssembler assembly(options.progress);
+  const auto open = [&] { return open_image(session, bytes); };
+  add_bodies(bytes.size(), open, nullptr, options, assembly);
+  const Hdf5File part = open();
+  if (const Hdf5Header header = read_hdf5_header(part); header.files == 1) check_total(header, assembly.counts());
+  return assembly.finish(part, hdf5_conventions(part.file.get()));
 }
 
 double hdf5_time(const std::string& path) {
   const Hdf5Session session;
-  const auto time = [&] { return hdf5_conventions(open_hdf5_file(session, path).file.get()).time; };
-  sandboxed_read(time);
-  return time();
+  double time = 0;
+  const auto read = [&](const SendBytes& send) {
+    const double found = hdf5_conventions(open_hdf5_file(session, path).file.get()).time;
+    send({Bytes(reinterpret_cast<const std::uint8_t*>(&found), sizeof found)});
+  };
+  sandboxed_read(size_of(path), read, [&](Bytes bytes) {
+    if (bytes.size() == sizeof time) std::memcpy(&time, bytes.data(), sizeof time);
+  });
+  return time;
 }
 
 }  // namespace pericenter

@@ -50,8 +50,7 @@ Hdf5File open_hdf5_file(const Hdf5Session& session, const std::filesystem::path&
 Hdf5Header read_hdf5_header(const Hdf5File& part) {
   const Hdf5Handle group = open_hdf5_group(part.file.get(), "Header");
   if (!group) {
-    throw InputError(part.name +
-                     "it is an HDF5 file without a group /Header, so it is not a snapshot of GADGET, AREPO or SWIFT.");
+    throw InputError("it is an HDF5 file without a group /Header, so it is not a snapshot of GADGET, AREPO or SWIFT.");
   }
   Hdf5Header header;
   header.here = hdf5_counts(group.get(), "NumPart_ThisFile");
@@ -64,12 +63,12 @@ Hdf5Header read_hdf5_header(const Hdf5File& part) {
   const Hdf5Counts files = hdf5_counts(group.get(), "NumFilesPerSnapshot");
   if (!files.empty()) header.files = std::max<std::uint64_t>(1, files[0]);
   if (header.files > kMaxPieces) {
-    throw InputError(part.name + "attribute 'NumFilesPerSnapshot' of /Header declares " + std::to_string(header.files) +
+    throw InputError("attribute 'NumFilesPerSnapshot' of /Header declares " + std::to_string(header.files) +
                      " files; at most " + std::to_string(kMaxPieces) + " are supported.");
   }
   for (const std::uint64_t count : header.here) {
     if (count > kMaxHdf5Bytes)
-      throw InputError(part.name + "attribute 'NumPart_ThisFile' of /Header is invalid: the file is damaged.");
+      throw InputError("attribute 'NumPart_ThisFile' of /Header is invalid: the file is damaged.");
   }
   return header;
 }

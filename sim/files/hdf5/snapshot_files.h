@@ -15,7 +15,6 @@ inline constexpr std::uint64_t kMaxHdf5Bytes = 1ull << 40;  ///< maximum size of
 struct Hdf5File {
   Hdf5Handle file;
   std::uint64_t size = 0;  ///< bytes
-  std::string name;        ///< prefix for errors if there are several files: "file snap.1.hdf5: "
 };
 
 /// Number of bodies per type.

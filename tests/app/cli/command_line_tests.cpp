@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <fstream>
 #include <memory>
 #include <ostream>
 #include <sstream>
@@ -16,6 +17,7 @@
 #include "sim/files/hdf5/reader.h"
 #include "sim/solvers/registry.h"
 #include "tests/support/bad_input.h"
+#include "tests/support/file_fixtures.h"
 #include "tests/support/png_chunks.h"
 #include "tests/support/program.h"
 
@@ -381,6 +383,21 @@ TEST(Snapshots, ResumeTheRunExactly) {
   EXPECT_THAT(settings, testing::HasSubstr("file=half.hdf5 solver=direct steps=3'"));
   EXPECT_THAT(settings, testing::HasSubstr(" -s 3 --screenshot"));
   EXPECT_EQ(folder.names(), (Words{"a.png", "half.hdf5", "rest.csv", "whole.csv"}));
+}
+
+TEST(Load, NotesAboutTheFileAreOnStderr) {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "table.csv") << "m,x,y,vx\n4,-20,0,1\n4,20,0,-1\n";
+  std::string gadget = text_of(fixture_path("gadget1_little"));
+  gadget[4 + 96] = 99;  // the total of type 0
+  std::ofstream(folder / "gadget", std::ios::binary) << gadget;
+  const auto notes = [&](const std::string& file) {
+    const Outcome outcome = run_in(folder, {"--headless", "--load", file, "-s", "1", "--no-progress"});
+    EXPECT_EQ(outcome.exit_code, 0);
+    return outcome.err;
+  };
+  EXPECT_THAT(notes("table.csv"), testing::HasSubstr("G = 1 is assumed. 1 unit of length = 20 of the file"));
+  EXPECT_THAT(notes("gadget"), testing::HasSubstr("particles in total, but this file, the only one, has 21"));
 }
 
 TEST(Snapshots, FullDiskLeavesTheOldFile) {

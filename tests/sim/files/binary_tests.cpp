@@ -78,6 +78,16 @@ TEST(Gadget, AssumesAndReportsDefaultUnits) {
   EXPECT_THAT(snapshot.notes[0], HasSubstr("kpc"));
 }
 
+TEST(Gadget, TotalThatContradictsTheCountIsNoted) {
+  Data data = fixture_bytes("gadget1_little");
+  put(data, 4 + 96 + 4, std::uint32_t(1000));  // the total of type 1
+  const Snapshot snapshot = read_as("gadget", data);
+  ASSERT_EQ(snapshot.notes.size(), 2u);
+  EXPECT_THAT(snapshot.notes[1], HasSubstr("particles in total, but this file, the only one, has 21"));
+  for (int type = 0; type < 6; ++type) put(data, 4 + 96 + 4 * type, std::uint32_t(0));  // initial conditions: unset
+  EXPECT_EQ(read_as("gadget", data).notes.size(), 1u);
+}
+
 TEST(Gadget, CosmologicalRunsBecomePhysical) {
   const Snapshot snapshot = read_as("gadget", fixture_bytes("gadget_cosmological"));
   ASSERT_EQ(snapshot.bodies.size(), 4u);

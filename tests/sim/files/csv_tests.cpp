@@ -1,6 +1,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
+#include <numbers>
+#include <string>
+
 #include "sim/files/units.h"
 #include "tests/support/file_fixtures.h"
 
@@ -79,6 +83,59 @@ TEST(Csv, TwoUnitsSuffice) {
   EXPECT_FALSE(read_text("#unit length=AU\nm,x,y\n1,0,0\n").units.known());
 }
 
+TEST(Csv, TimeUnitCompletesEveryOtherUnit) {
+  const auto units = [](const std::string& declared) {
+    return read_text("#unit " + declared + "\nm,x,y\n1,0,0\n").units;
+  };
+  constexpr double kMyr = 3.15576e13;
+  const FileUnits with_mass = units("mass=Msun time=Myr");
+  EXPECT_DOUBLE_EQ(with_mass.mass_g, kSunGram);
+  EXPECT_DOUBLE_EQ(with_mass.length_cm / with_mass.velocity_cm_s, kMyr);
+  EXPECT_NEAR(gravity_in(with_mass), 1, 1e-12);
+  EXPECT_DOUBLE_EQ(units("length=pc time=Myr").velocity_cm_s, kParsecCm / kMyr);
+  EXPECT_DOUBLE_EQ(units("velocity=km/s time=Myr").length_cm, 1e5 * kMyr);
+  // Three units define the velocity, and G is what they make it.
+  for (const char* order : {"length=pc mass=1e5 Msun time=Myr", "time=Myr, mass=1e5 Msun, length=pc"}) {
+    const FileUnits all = units(order);
+    EXPECT_DOUBLE_EQ(all.velocity_cm_s, kParsecCm / kMyr);
+    EXPECT_DOUBLE_EQ(all.mass_g, 1e5 * kSunGram);
+    EXPECT_NEAR(gravity_in(all), 449.85, 0.01);  // 4.4985e-3 pc^3 / Msun / Myr^2
+  }
+}
+
+// As astropy.table.Table.write(format="ascii.ecsv") writes it.
+const std::string kEcsv =
+    "# %ECSV 1.0\n# ---\n# datatype:\n# - {name: id, datatype: int64}\n"
+    "# - {name: m, unit: 1e+10 solMass, datatype: float64, description: 'of the star, unit: kg'}\n"
+    "# - {name: x, unit: kpc, datatype: float64}\n# - {name: y, unit: kpc, datatype: float64}\n"
+    "# - {name: vx, unit: km / s, datatype: float64}\n# - name: vy\n#   unit: km / s\n#   datatype: float64\n"
+    "# meta: !!omap\n# - {name: x, unit: parsnip}\n# schema: astropy-2.0\n"
+    "id m x y vx vy\n5 2.0 3.0 4.0 5.0 6.0\n";
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  return text.replace(text.find(from), from.size(), to);
+}
+
+TEST(Csv, ReadsUnitsOfEcsv) {
+  const Snapshot snapshot = read_text(kEcsv);
+  ASSERT_EQ(snapshot.bodies.size(), 1u);
+  EXPECT_EQ(snapshot.bodies[0].position, (Vec3{3, 4, 0}));
+  EXPECT_EQ(snapshot.bodies[0].velocity, (Vec3{5, 6, 0}));
+  EXPECT_DOUBLE_EQ(snapshot.units.length_cm, 1e3 * kParsecCm);
+  EXPECT_DOUBLE_EQ(snapshot.units.mass_g, 1e10 * kSunGram);
+  EXPECT_DOUBLE_EQ(snapshot.units.velocity_cm_s, 1e5);
+  EXPECT_TRUE(snapshot.notes.empty());
+  EXPECT_DOUBLE_EQ(read_text(replaced(kEcsv, "# ---", "#unit length=pc mass=kg")).units.length_cm, kParsecCm);
+}
+
+TEST(Csv, UnitsOfEcsvMustBeKnownAndEqual) {
+  EXPECT_THAT(csv_error(replaced(kEcsv, "unit: kpc", "unit: furlong")), HasSubstr("Column 'x' has the unknown unit"));
+  EXPECT_THAT(csv_error(replaced(kEcsv, "unit: kpc", "unit: km / s")), HasSubstr("unknown unit 'km / s'"));
+  EXPECT_THAT(csv_error(replaced(kEcsv, "unit: kpc", "unit: pc")), HasSubstr("'y', have different units"));
+  EXPECT_THAT(csv_error(replaced(kEcsv, "unit: kpc, ", "")), HasSubstr("'y', have different units"));
+  EXPECT_EQ(csv_error(replaced(kEcsv, "name: id", "name: id, unit: furlong")), "");
+}
+
 TEST(Csv, UnknownUnitsAreRefused) {
   EXPECT_THAT(csv_error("#unit length=furlong\nm,x,y\n1,0,0\n"), HasSubstr("furlong"));
   EXPECT_NE(csv_error("#unit length=-3 kpc\nm,x,y\n1,0,0\n"), "");
@@ -105,10 +162,50 @@ TEST(Csv, CanBeCancelled) {
   EXPECT_THROW(read_text("m,x,y\n1,0,0\n", {.progress = [](double) { return false; }}), SceneCancelled);
 }
 
+// The definitions in SI (IAU 2012 resolution B2, IAU 2015 resolutions B2 and B3), not those of the program.
+TEST(Units, HaveTheirSizeInCgs) {
+  const double au = 149'597'870'700e2, parsec = au * 648'000 / std::numbers::pi, sun = 1.98841e33;
+  const double year = 365.25 * 86400;
+  const std::map<std::string, double> lengths = {{"Mpc", 1e6 * parsec},
+                                                 {"kpc", 1e3 * parsec},
+                                                 {"pc", parsec},
+                                                 {"lyr", 299'792'458e2 * year},
+                                                 {"AU", au},
+                                                 {"km", 1e5},
+                                                 {"m", 100},
+                                                 {"cm", 1}};
+  const std::map<std::string, double> masses = {{"Msun", sun},    {"Msol", sun}, {"M_sun", sun},
+                                                {"solMass", sun}, {"kg", 1e3},   {"g", 1}};
+  const std::map<std::string, double> times = {
+      {"Gyr", 1e9 * year}, {"Myr", 1e6 * year}, {"kyr", 1e3 * year}, {"yr", year},
+      {"day", 86400},      {"d", 86400},        {"h", 3600},         {"s", 1}};
+  const auto expect_sizes = [](const char* kind, const std::map<std::string, double>& sizes) {
+    std::string names = unit_names(kind) + ", ";
+    for (const auto& [name, size] : sizes) {
+      EXPECT_NEAR(unit_size(kind, name) / size, 1, 1e-6) << name;
+      ASSERT_NE(names.find(name + ", "), names.npos) << name;
+      names.erase(names.find(name + ", "), name.size() + 2);
+    }
+    EXPECT_EQ(names, "") << "have no test";
+  };
+  expect_sizes("length", lengths);
+  expect_sizes("mass", masses);
+  expect_sizes("time", times);
+  for (const auto& [length, cm] : lengths) {
+    for (const auto& [time, seconds] : times) {
+      EXPECT_NEAR(unit_size("velocity", length + "/" + time) * seconds / cm, 1, 1e-12) << length << '/' << time;
+    }
+  }
+  EXPECT_NEAR(unit_size("velocity", "kpc/Gyr") / 97779.2, 1, 1e-6);
+  EXPECT_NEAR(unit_size("velocity", "AU/day") / 1.7314568e8, 1, 1e-6);
+}
+
 TEST(Units, ParseCommonSpellings) {
   EXPECT_DOUBLE_EQ(unit_size("length", "3.5 kpc"), 3.5e3 * kParsecCm);
   EXPECT_DOUBLE_EQ(unit_size("mass", "1e10 Msun"), 1e10 * kSunGram);
   EXPECT_DOUBLE_EQ(unit_size("velocity", "100km/s"), 1e7);
+  EXPECT_DOUBLE_EQ(unit_size("velocity", "3 AU / Day"), 3 * kAstronomicalUnitCm / 86400);
+  for (const char* wrong : {"km", "km/", "/s", "kpc/kpc", "s/km"}) EXPECT_EQ(unit_size("velocity", wrong), 0) << wrong;
   EXPECT_EQ(unit_size("mass", "kpc"), 0);
   EXPECT_EQ(unit_size("length", "1e400 kpc"), 0);
   EXPECT_EQ(unit_size("length", ""), 0);

@@ -82,6 +82,15 @@ TEST(Hdf5Reader, ConvertsComovingValues) {
   EXPECT_EQ(snapshot.notes.size(), 2u);
 }
 
+TEST(Hdf5Reader, SofteningIsDividedByH) {
+  EXPECT_DOUBLE_EQ(read_hdf5(fixture("softening_parameter.hdf5"), {}).softening, 0.5);
+  const Snapshot each = read_hdf5(fixture("softening_dataset.hdf5"), {});
+  EXPECT_DOUBLE_EQ(each.softening, 0.75);
+  EXPECT_DOUBLE_EQ(each.bodies[0].position[0], 1 / 0.7);
+  ASSERT_EQ(each.notes.size(), 3u);  // units, h, softenings
+  EXPECT_THAT(each.notes[1], HasSubstr("divided by h"));
+}
+
 TEST(Hdf5Reader, ReadsGadget4WithItsScalings) {
   const Snapshot snapshot = read_hdf5(fixture("gadget4.hdf5"), {});
   ASSERT_EQ(snapshot.bodies.size(), 6u);

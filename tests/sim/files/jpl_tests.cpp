@@ -75,6 +75,22 @@ TEST(Jpl, ReadsEveryKindOfOrbit) {
   EXPECT_NEAR(snapshot.units.mass_g, 1.98841e33, 1e28);
 }
 
+// The mean anomaly of a hyperbola is negative before perihelion: M = e sinh H - H.
+TEST(Jpl, ReadsMeanAnomalyOfHyperbolas) {
+  const double e = 1.5, h = 1.2, q = 2, a = q / (e - 1), anomaly = (e * std::sinh(h) - h) * 180 / kPi;
+  const auto body = [&](double degrees) {
+    const std::string row = "X,2461000.5,1.5,,2,10,20,30," + std::to_string(degrees) + ",,,,,,HYP\n";
+    return read_elements(kColumns + row).bodies[kAdded];
+  };
+  for (const double sign : {-1.0, 1.0}) {
+    const Body found = body(sign * anomaly);
+    EXPECT_NEAR(length(found.position), a * (e * std::cosh(h) - 1), 1e-5) << sign;
+    EXPECT_NEAR(dot(found.position, found.velocity), sign * std::sqrt(kSunMu * a) * e * std::sinh(h), 1e-7) << sign;
+    EXPECT_NEAR(semi_major_axis(found), -a, 1e-9);
+  }
+  EXPECT_NEAR(length(body(0).position), q, 1e-12);
+}
+
 TEST(Jpl, PropagatesToOneEpoch) {
   const std::string later = "X,2461100.5,0.2,2,1.6,0,0,0,30,,,,,,\n", now = "Y,2461000.5,0.2,2,1.6,0,0,0,";
   const double degrees = 100 / (kSolarDays * std::pow(2, 1.5)) * 180 / kPi;  // mean motion in 100 days

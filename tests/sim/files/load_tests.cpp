@@ -342,6 +342,22 @@ TEST(SceneFrames, RoundNumbersAreNearest) {
     EXPECT_NEAR(round_number(x * 1e-7), round * 1e-7, 1e-20) << x;
 }
 
+TEST(SceneOf, NoteStatesTheUnits) {
+  const auto note = [](const std::string& text) {
+    const TemporaryFile file("table.csv", as_bytes(text));
+    return file_source(file.path(), false).load({}).note;
+  };
+  const std::string rows = "m,x,y,vx\n4,-20,0,1\n4,20,0,-1\n";
+  // The masses of 8 and a length of 20 give a unit of velocity of sqrt(8/20).
+  EXPECT_THAT(note(rows), HasSubstr("The file declares no units: G = 1 is assumed. 1 unit of length = 20 of the file, "
+                                    "of mass = 8, of time = 31.62. Time step (--dt) and softening (--softening) are "
+                                    "in these units."));
+  EXPECT_THAT(note("#unit length=kpc mass=1e9 Msun\n" + rows),
+              HasSubstr("1 unit of length = 20 kpc, of mass = 8e+09 Msun, of time = 471.5 Myr."));
+  EXPECT_THAT(note("#unit length=AU mass=Msun\n" + rows),
+              HasSubstr("1 unit of length = 20 AU, of mass = 8 Msun, of time = 5.033 yr."));
+}
+
 TEST(FileSource, ReportsFormatAndSkippedBodies) {
   const TemporaryFile file("snap_010.csv", as_bytes("m,x,y\n1,0,0\n1,1,0\nx,1,1\n"));
   const SceneSource source = file_source(file.path(), true);

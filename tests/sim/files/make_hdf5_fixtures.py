@@ -205,6 +205,34 @@ def swift_index():
             group.create_virtual_dataset(key, layout)
 
 
+def links():
+    """Soft links through an external link, to a type and to its datasets. The other file is not a fixture."""
+    for name in ("link_to_type.hdf5", "link_to_data.hdf5"):
+        with new(name) as file:
+            gadget_header(file, [0, 3, 0, 0, 0, 0])
+            file["e"] = h5py.ExternalLink("other.hdf5", "/")
+            if name == "link_to_type.hdf5":
+                file["PartType1"] = h5py.SoftLink("/e/PartType1")
+                continue
+            group = file.create_group("PartType1")
+            for key in bodies(0, 3, "f4"):
+                group[key] = h5py.SoftLink("/e/PartType1/" + key)
+
+
+def softening_with_h():
+    """GADGET without cosmology, but with h: lengths and masses are over h. The softening is 0.35 in a parameter, or
+    0.35 and 0.7 in a dataset."""
+    for name in ("softening_parameter.hdf5", "softening_dataset.hdf5"):
+        with new(name) as file:
+            counts = [0, 2, 0, 0, 0, 0]
+            gadget_header(file, counts, HubbleParam=0.7)
+            add_types(file, counts, "f8")
+            if name == "softening_dataset.hdf5":
+                file["PartType1"].create_dataset("Softenings", data=np.array([0.35, 0.7]))
+            else:
+                file.create_group("Parameters").attrs["SofteningMaxPhysClass1"] = 0.35
+
+
 def wrong():
     """What must be refused, each with one thing wrong."""
     one = [0, 3, 0, 0, 0, 0]
@@ -244,7 +272,7 @@ def wrong():
 
 def main():
     os.makedirs(FOLDER, exist_ok=True)
-    for make in (gadget2, comoving, gadget4, pieces, arepo, swift, swift_index, wrong):
+    for make in (gadget2, comoving, gadget4, pieces, arepo, swift, swift_index, links, softening_with_h, wrong):
         make()
     return 0
 

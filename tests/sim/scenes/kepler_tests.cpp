@@ -113,6 +113,25 @@ TEST(Kepler, ReturnsAfterAPeriod) {
   EXPECT_NEAR(time_of_mean_anomaly(kPi, 1, 0.4, 1), period / 2, 1e-13);
 }
 
+// From the eccentric or hyperbolic anomaly to the mean anomaly, the time, the state, and back to the anomaly.
+TEST(Kepler, MeanAnomalyRoundTripsOnBothSidesOfThePericentre) {
+  const double q = 0.7, mu = 1.3;
+  for (const double e : {0.0, 0.2, 0.9, 1.05, 1.5, 3.0, 20.0}) {
+    for (const double anomaly : {-2.0, -0.5, 0.0, 0.5, 2.0}) {
+      const bool bound = e < 1;
+      const double a = q / std::abs(1 - e);
+      const double mean = bound ? anomaly - e * std::sin(anomaly) : e * std::sinh(anomaly) - anomaly;
+      const double time = time_of_mean_anomaly(mean, q, e, mu);
+      const RelativeState state = kepler_state({.pericenter = q, .eccentricity = e, .time = time}, mu);
+      // x / a + e is cos E, or e - x / a is cosh H; y has the sign of the anomaly.
+      const double width = a * std::sqrt(std::abs(1 - e * e));
+      const double x = bound ? a * (std::cos(anomaly) - e) : a * (e - std::cosh(anomaly));
+      const double y = width * (bound ? std::sin(anomaly) : std::sinh(anomaly));
+      EXPECT_LT(length(state.position - Vec3{x, y, 0}), 1e-11 * (std::abs(x) + std::abs(y) + q)) << e << ' ' << anomaly;
+    }
+  }
+}
+
 TEST(SmallBodyMass, UsesDiameterThenMagnitude) {
   // Ceres: 939 km, H 3.34, albedo 0.09; its mass is 9.38e20 kg, and the density of its type gives half of that.
   const double ceres = *estimated_mass_kg({.diameter_km = 939.4, .absolute_magnitude = {}, .albedo = 0.09});

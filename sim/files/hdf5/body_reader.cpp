@@ -1,0 +1,171 @@
+#include "sim/files/hdf5/body_reader.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <string>
+
+#include "sim/files/body_check.h"
+#include "sim/files/hdf5/dataset.h"
+
+namespace pericenter {
+namespace {
+
+constexpr std::uint64_t kReadSlab = 1 << 15;        ///< bodies per batch
+constexpr std::uint64_t kSofteningsRead = 1 << 17;  ///< of each type
+constexpr std::array kComponents = {Component::disc, Component::halo,  Component::disc, Component::bulge,
+                                    Component::disc, Component::other, Component::other};
+
+/// The datasets of a type, and the factors that convert their values.
+struct Fields {
+  Hdf5Dataset position, velocity, mass, id, tag;
+  double position_factor, velocity_factor, mass_factor, table_mass;
+};
+
+/// Values of a range of bodies.
+struct Slab {
+  std::vector<double> position, velocity, mass;
+  std::vector<std::uint64_t> id, tag;
+};
+
+class BodyReader {
+ public:
+  BodyReader(const Hdf5File& part, const Hdf5Conventions& conventions, bool skip_bad)
+      : part_(part), conventions_(conventions), skip_bad_(skip_bad), header_(read_hdf5_header(part)) {}
+
+  void read(const std::function<void(const Hdf5Batch&)>& take) {
+    const std::size_t types = header_.here.empty() ? 7 : header_.here.size();
+    for (std::size_t type = 0; type < types; ++type) {
+      const std::string name = "PartType" + std::to_string(type);
+      if (!has_type(type, name)) continue;
+      try {
+        read_type(type, name, take);
+      } catch (const InputError& error) {
+        throw InputError("/" + name + ": " + error.what());
+      }
+    }
+  }
+
+ private:
+  bool has_type(std::size_t type, const std::string& name) const {
+    const bool declared = !header_.here.empty();
+    if (declared && header_.here[type] == 0) return false;
+    if (has_hdf5_link(part_.file.get(), name)) return true;
+    if (!declared) return false;
+    throw InputError("/Header declares " + std::to_string(header_.here[type]) + " bodies of type " +
+                     std::to_string(type) + ", but group /" + name + " is missing.");
+  }
+
+  void read_type(std::size_t type, const std::string& name, const std::function<void(const Hdf5Batch&)>& take) {
+    const Hdf5Handle group = open_hdf5_group(part_.file.get(), name);
+    if (!group) throw InputError("it is not a group of this file.");
+    const Fields fields = fields_of(group, type);
+    const std::uint64_t count = fields.position.rows();
+    Hdf5BatchHead batch;
+    batch.type = type;
+    batch.expected = expected();
+    batch.softenings = softenings_of(group);
+    for (std::uint64_t first = 0; first < count; first += kReadSlab) {
+      batch.remaining = count - first;
+      read_slab(fields, first, batch);
+      take({batch, bodies_, ids_});
+      batch.softenings = {};
+    }
+  }
+
+  std::uint64_t expected() const {
+    const Hdf5Counts& counts = header_.total.empty() ? header_.here : header_.total;
+    return std::accumulate(counts.begin(), counts.end(), std::uint64_t(0));
+  }
+
+  Fields fields_of(const Hdf5Handle& group, std::size_t type) const;
+  Hdf5Softenings softenings_of(const Hdf5Handle& group);
+  void read_slab(const Fields& fields, std::uint64_t first, Hdf5BatchHead& batch);
+
+  const Hdf5File& part_;
+  const Hdf5Conventions& conventions_;
+  const bool skip_bad_;
+  const Hdf5Header header_;
+  Slab slab_;
+  Bodies bodies_;
+  std::vector<std::uint64_t> ids_;
+};
+
+/// Errors of a dataset include its group.
+Fields BodyReader::fields_of(const Hdf5Handle& group, std::size_t type) const {
+  // Black holes of SWIFT have two masses; gravity uses DynamicalMasses.
+  const char* const masses = has_hdf5_link(group.get(), "Masses") ? "Masses" : "DynamicalMasses";
+  Fields fields{{part_, group, "Coordinates", 3},
+                {part_, group, "Velocities", 3},
+                {part_, group, masses, 1},
+                {part_, group, "ParticleIDs", 1},
+                {part_, group, "PericenterTags", 1},
+                1,
+                1,
+                1,
+                type < header_.masses.size() ? header_.masses[type] : 0};
+  if (!fields.position) throw InputError("dataset Coordinates is missing.");
+  if (!fields.velocity) throw InputError("dataset Velocities is missing; it is required to continue the motion.");
+  if (!fields.mass && !(fields.table_mass > 0)) {
+    throw InputError("dataset Masses is missing, and 'MassTable' of /Header has no mass for this type.");
+  }
+  const std::uint64_t count = header_.here.empty() ? fields.position.rows() : header_.here[type];
+  for (const Hdf5Dataset* field : {&fields.position, &fields.velocity, &fields.mass, &fields.id, &fields.tag}) {
+    if (!*field) continue;
+    field->require_rows(count);
+    field->require_written();
+  }
+  fields.position_factor = conventions_.factor(fields.position.id(), Hdf5Quantity::position);
+  fields.velocity_factor = conventions_.factor(fields.velocity.id(), Hdf5Quantity::velocity);
+  fields.mass_factor = conventions_.factor(fields.mass.id(), Hdf5Quantity::mass);
+  return fields;
+}
+
+Hdf5Softenings BodyReader::softenings_of(const Hdf5Handle& group) {
+  Hdf5Softenings found;
+  const Hdf5Dataset field(part_, group, "Softenings", 1);
+  if (!field || field.rows() == 0) return found;
+  const double factor = conventions_.factor(field.id(), Hdf5Quantity::softening);
+  field.read(0, std::min(kSofteningsRead, field.rows()), slab_.mass);
+  for (const double softening : slab_.mass) {
+    if (softening >= 0 && std::isfinite(softening)) found.add(softening * factor);
+  }
+  return found;
+}
+
+void BodyReader::read_slab(const Fields& fields, std::uint64_t first, Hdf5BatchHead& batch) {
+  const std::uint64_t count = batch.rows = std::min(kReadSlab, batch.remaining);
+  fields.position.read(first, count, slab_.position);
+  fields.velocity.read(first, count, slab_.velocity);
+  if (fields.mass) fields.mass.read(first, count, slab_.mass);
+  if (fields.id) fields.id.read(first, count, slab_.id);
+  if (fields.tag) fields.tag.read(first, count, slab_.tag);
+  const Component component = batch.type < kComponents.size() ? kComponents[batch.type] : Component::other;
+  bodies_.clear();
+  ids_.clear();
+  for (std::size_t i = 0; i < count; ++i) {
+    Body body;
+    for (std::size_t k = 0; k < 3; ++k) {
+      body.position[static_cast<int>(k)] = slab_.position[3 * i + k] * fields.position_factor;
+      body.velocity[static_cast<int>(k)] = slab_.velocity[3 * i + k] * fields.velocity_factor;
+    }
+    body.mass = (fields.mass ? slab_.mass[i] : fields.table_mass) * fields.mass_factor;
+    body.tag = fields.tag ? static_cast<std::uint32_t>(slab_.tag[i]) : make_tag(0, component);
+    if (const std::string problem = problem_with(body); !problem.empty()) {
+      if (skip_bad_) continue;
+      throw InputError("body " + std::to_string(first + i) + " is invalid: " + problem + "." + kSkipHint);
+    }
+    bodies_.push_back(body);
+    if (fields.id) ids_.push_back(slab_.id[i]);
+  }
+}
+
+}  // namespace
+
+void read_bodies(const Hdf5File& part, const Hdf5Conventions& conventions, bool skip_bad,
+                 const std::function<void(const Hdf5Batch& batch)>& take) {
+  BodyReader(part, conventions, skip_bad).read(take);
+}
+
+}  // namespace pericenter

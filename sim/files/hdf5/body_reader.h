@@ -1,0 +1,16 @@
+#pragma once
+
+#include <functional>
+
+#include "sim/files/hdf5/body_batch.h"
+#include "sim/files/hdf5/snapshot_files.h"
+#include "sim/files/hdf5/units.h"
+
+namespace pericenter {
+
+/// Reads all bodies of a file in batches. Throws InputError that names the group; for an invalid body too, unless
+/// `skip_bad`.
+void read_bodies(const Hdf5File& part, const Hdf5Conventions& conventions, bool skip_bad,
+                 const std::function<void(const Hdf5Batch& batch)>& take);
+
+}  // namespace pericenter
