@@ -87,6 +87,24 @@ TEST(OctreeForces, StayWithinTheBoundOfEachTheta) {
   }
 }
 
+TEST(DirectSum, LeavesOutBodiesWithoutMass) {
+  const Bodies massive = scene_bodies("plummer", 100);
+  Bodies bodies;
+  for (const Body& body : massive) {
+    for (int k = 0; k < 7; ++k) bodies.push_back({body.position + Vec3{0.1 * k, 1, 0}, {}, 0, 0});
+    bodies.push_back(body);
+  }
+  const Params params{.softening = kSoftening};
+  const auto simulation = Simulation::create({.solver = "direct"}, bodies);
+  const std::vector<Vec3> all = simulation->accelerations(params);
+  EXPECT_EQ(simulation->work().body_interactions, 800u * 100u);
+  EXPECT_LE(worst_error(all, bodies, kSoftening), 1e-5);
+  const auto alone = Simulation::create({.solver = "direct"}, massive);
+  const std::vector<Vec3> expected = alone->accelerations(params);
+  for (std::size_t i = 0; i < massive.size(); ++i) EXPECT_EQ(all[8 * i + 7], expected[i]);
+  EXPECT_EQ(simulation->diagnostics(params).potential, alone->diagnostics(params).potential);
+}
+
 TEST(OctreeForces, QuadrupolesBeatMonopolesInBothDimensions) {
   for (const int dimension : {2, 3}) {
     const Bodies bodies = scene_bodies("uniform", 20'000, dimension);
