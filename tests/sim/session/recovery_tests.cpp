@@ -7,7 +7,6 @@
 #include <cmath>
 #include <cstdlib>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 #include <thread>
@@ -15,7 +14,6 @@
 
 #include "sim/core/fault_injection.h"
 #include "sim/core/random.h"
-#include "sim/session/session.h"
 #include "sim/session/simulation_thread.h"
 #include "sim/solvers/registry.h"
 #include "tests/support/running_simulation.h"
@@ -152,25 +150,6 @@ TEST_F(Recovery, Fault9ContinuesFromTheCheckpoint) {
   ASSERT_TRUE(step(1)) << "the requested step is done on the CPU";
   EXPECT_TRUE(same_motion(bodies(), first));
   EXPECT_TRUE(wait_until([&](const SessionState&) { return last.steps == 1 && last.continuity.discontinuities == 1; }));
-}
-
-// Not from the one before it, to which a second rollback would return.
-TEST(RecoveryAfterRollback, Fault9ContinuesFromTheLatestCheckpoint) {
-  Session session;
-  session.load(request::LoadScene{"plummer", {.bodies = 300}});
-  const auto start = std::chrono::steady_clock::now();
-  while (session.checkpoint()->run->steps == 0 && std::chrono::steady_clock::now() - start < 60s) session.step();
-  const std::shared_ptr<const Snapshot> latest = session.checkpoint();
-  ASSERT_GT(latest->run->steps, 0u);
-  session.step();
-  session.apply(request::Rollback{});
-  ASSERT_EQ(session.state().steps, latest->run->steps);
-  EXPECT_EQ(session.state().rollback_target->steps, 0u) << "a second rollback returns to the one before";
-  session.step();
-  session.recover(DeviceLost("test"));
-  EXPECT_EQ(session.state().steps, latest->run->steps);
-  EXPECT_EQ(session.state().time, latest->time);
-  EXPECT_TRUE(same_motion(session.simulation()->bodies(), latest->bodies));
 }
 
 TEST_F(Recovery, Fault9SecondLossPauses) {
