@@ -31,11 +31,18 @@ std::size_t max_direct_bodies(const Config& config) {
 /// because its leaf has only that body; fmm expands its field about other cells.
 constexpr double kHeavyShare = 0.05;
 
+/// Largest number of bodies with mass, among others without, for which a direct sum on the CPU takes less time than a
+/// tree. A tree is also less accurate there: errors of a cell with two planets do not average out.
+constexpr std::size_t kMaxMassiveBodies = 64;
+
 struct Masses {
   double sum = 0, largest = 0;
+  std::size_t massive = 0;
+
+  bool has_heavy() const { return largest > kHeavyShare * sum; }
 };
 
-bool has_heavy_body(const Bodies& bodies) {
+Masses masses_of(const Bodies& bodies) {
   std::vector<Masses> parts(chunk_count(bodies.size()));
   parallel_chunks(0, bodies.size(), [&](std::size_t first, std::size_t last) {
     Masses& part = parts[first / kChunk];
@@ -43,15 +50,25 @@ bool has_heavy_body(const Bodies& bodies) {
       const double mass = std::abs(bodies[i].mass);
       part.sum += mass;
       part.largest = std::max(part.largest, mass);
+      if (mass != 0) ++part.massive;
     }
   });
   Masses all;
-  for (const Masses& part : parts) all = {all.sum + part.sum, std::max(all.largest, part.largest)};
-  return all.largest > kHeavyShare * all.sum;
+  for (const Masses& part : parts) {
+    all = {all.sum + part.sum, std::max(all.largest, part.largest), all.massive + part.massive};
+  }
+  return all;
 }
 
 bool has_heavy_body(const BodySource& bodies) {
-  return bodies.procedural() ? bodies.procedural()->has_heavier(kHeavyShare) : has_heavy_body(bodies.bodies());
+  return bodies.procedural() ? bodies.procedural()->has_heavier(kHeavyShare) : masses_of(bodies.bodies()).has_heavy();
+}
+
+/// Whether few bodies act on many, as the planets on asteroids.
+bool has_few_sources(const BodySource& bodies) {
+  if (bodies.procedural()) return false;
+  const std::size_t massive = masses_of(bodies.bodies()).massive;
+  return massive > 0 && massive < bodies.size() && massive <= kMaxMassiveBodies;
 }
 
 }  // namespace
@@ -62,6 +79,8 @@ Config with_auto_solver(Config config, const BodySource& bodies) {
   const bool cuda = config.backend == Backend::cuda;
   if (no_options && cuda && bodies.size() <= max_direct_bodies(config)) {
     config.solver = "direct-tiled";
+  } else if (no_options && !cuda && has_few_sources(bodies)) {
+    config.solver = "direct";
   } else {
     const bool fmm = no_options && (cuda || bodies.size() >= kMinFmmBodies) && !has_heavy_body(bodies);
     config.solver = fmm ? "fmm" : defaults.solver;

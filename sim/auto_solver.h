@@ -5,8 +5,8 @@
 
 namespace pericenter {
 
-/// `config` with the solver that was measured to be fastest at equal error for these bodies: octree, fmm, or on CUDA
-/// direct-tiled (sim/solvers/README.md, "Automatic choice"). A config with monopoles or a solver option keeps the
+/// `config` with the solver that was measured to be fastest at equal error for these bodies: octree, fmm, a
+/// direct sum (sim/solvers/README.md, "Automatic choice"). A config with monopoles or a solver option keeps the
 /// octree, which supports them.
 Config with_auto_solver(Config config, const BodySource& bodies);
 

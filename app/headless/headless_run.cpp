@@ -1,5 +1,6 @@
 #include "app/headless/headless_run.h"
 
+#include <cmath>
 #include <iostream>
 #include <limits>
 #include <memory>
@@ -57,16 +58,23 @@ void HeadlessRun::load() {
   report_ = [](const SessionState&) { return true; };
 }
 
-/// Once per run, and not for the suggested parameters, so that warnings stay rare.
+/// Once per run.
 void HeadlessRun::warn_of_long_steps(const Diagnostics& now) {
   const SessionState& state = session_.state();
-  if (warned_ || state.playback || !exceeds_suggested(state.params, state.suggested)) return;
-  if (!exceeds_timestep_criterion(state.params, now)) return;
+  if (warned_ || state.playback || !needs_shorter_step(state.params, state.suggested, now)) return;
   warned_ = true;
-  std::cerr << text(
-      "pericenter: the fastest body crosses %.2g softening lengths per step. Use --dt below %.2g to stay under half a "
-      "softening length.\n",
-      softenings_per_step(state.params, now), max_safe_dt(state.params, now));
+  const double max_dt = max_safe_dt(state.params, now);
+  if (state.params.softening > 0) {
+    std::cerr << text(
+        "pericenter: the fastest body crosses %.2g softening lengths per step. Use --dt below %.2g to stay under half "
+        "a softening length.\n",
+        softenings_per_step(state.params, now), max_dt);
+  } else {
+    std::cerr << text(
+        "pericenter: the shortest orbit takes %.2g steps, and there is no softening. Use --dt below %.2g for at least "
+        "%.0f steps, or --softening.\n",
+        now.shortest_orbit / std::abs(state.params.dt), max_dt, kMinStepsPerOrbit);
+  }
 }
 
 void HeadlessRun::recover(const DeviceLost& error) {

@@ -37,14 +37,23 @@ std::string stage_lines(const RunTotals& totals) {
 std::string conservation_lines(const Simulation& simulation, const RunTotals& totals) {
   const double bodies = static_cast<double>(std::max<std::size_t>(1, simulation.size()));
   const bool cancels = totals.start.energy_scale() > std::abs(totals.start.energy());
+  const std::string drift =
+      text("%-18s %10.2e   of sqrt(2 K M)\n", "momentum drift", momentum_drift(totals.start, totals.end));
+  const std::string note = simulation.note().empty() ? "" : simulation.note() + "\n";
+  if (std::isnan(totals.end.potential))
+    return drift + "Energy error, virial ratio and interactions are unknown: a playback has no forces.\n" + note;
   return text("%-18s %10.2e   of %s at the start\n", "energy error", energy_error(totals.start, totals.end),
               cancels ? "K/10, which is more than |E|," : "|E|") +
-         text("%-18s %10.4f   2K/|W|, 1 in equilibrium\n", "virial ratio", totals.end.virial_ratio()) +
-         text("%-18s %10.2e   of sqrt(2 K M)\n", "momentum drift", momentum_drift(totals.start, totals.end)) +
+         text("%-18s %10.4f   2K/|W|, 1 in equilibrium\n", "virial ratio", totals.end.virial_ratio()) + drift +
          text("%-18s %10.0f   with bodies, %.0f with cells\n", "interactions",
               static_cast<double>(simulation.work().body_interactions) / bodies,
               static_cast<double>(simulation.work().cell_interactions) / bodies) +
-         (simulation.note().empty() ? "" : simulation.note() + "\n");
+         note;
+}
+
+/// A further cell of a CSV row, empty if the number is NaN.
+std::string known(double number, int digits) {
+  return std::isnan(number) ? "," : text(",%.*g", digits, number);
 }
 
 }  // namespace
@@ -68,9 +77,12 @@ void StepTable::add(const Simulation& simulation, const Diagnostics& start, cons
   csv_ += text("%llu,%.9g", static_cast<unsigned long long>(simulation.steps()), simulation.time());
   for (const float ms : simulation.timings().ms) csv_ += text(",%.4f", static_cast<double>(ms));
   csv_ += text(",%.4f", static_cast<double>(simulation.timings().total_ms()));
-  csv_ += now ? text(",%.9g,%.9g,%.9g,%.6g,%.6g\n", now->kinetic, now->potential, now->energy(),
-                     energy_error(start, *now), now->virial_ratio())
-              : ",,,,,\n";
+  if (!now) {
+    csv_ += ",,,,,\n";
+    return;
+  }
+  csv_ += known(now->kinetic, 9) + known(now->potential, 9) + known(now->energy(), 9) +
+          known(energy_error(start, *now), 6) + known(now->virial_ratio(), 6) + '\n';
 }
 
 void RunTotals::add(const StageTimings& step) {

@@ -1,6 +1,7 @@
 #include "app/overlay/probe_overlay.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 
 #include "app/base/format.h"
@@ -14,13 +15,20 @@ std::string counted(std::uint64_t number, const char* one, const char* many) {
   return with_thousands(number) + ' ' + (number == 1 ? one : many);
 }
 
-std::string accuracy_line(const Probe& probe) {
-  const bool all_drawn = probe.nodes.size() < kMaxProbedNodes && probe.bodies.size() < kMaxProbedBodies;
-  const std::string sum = all_drawn ? "sum of the drawn terms" : "sum of all terms (only the nearest are drawn)";
-  const double size = length(probe.acceleration), difference = length(probe.sum - probe.acceleration);
-  if (difference == 0) return sum + " = acceleration";
-  // substr() removes the sign.
-  return sum + " matches the acceleration to " + signed_error(size > 0 ? difference / size : difference).substr(1);
+/// |a - b| relative to |b| where that is not 0.
+double relative_difference(const Vec3& a, const Vec3& b) {
+  const double size = length(b), difference = length(a - b);
+  return size > 0 ? difference / size : difference;
+}
+
+std::string size_text(double positive) {
+  return signed_error(positive).substr(1);  // without the sign
+}
+
+std::string error_line(const Probe& probe) {
+  const double error = relative_difference(probe.acceleration, probe.exact);
+  if (!std::isfinite(error)) return "force error unknown: a body is NaN or infinite";
+  return error == 0 ? "force equals the exact sum" : "force differs from the exact sum by " + size_text(error);
 }
 
 }  // namespace
@@ -50,8 +58,18 @@ std::vector<std::string> probe_lines(const Probe& probe) {
         counted(probe.opened, "cell", "cells") + " opened; " +
         (probe.shared_by > 1 ? with_thousands(probe.shared_by) + " bodies share the walk" : "walk for one body"));
   }
-  lines.push_back(accuracy_line(probe));
+  lines.push_back(error_line(probe));
   return lines;
+}
+
+std::string probe_check(const Probe& probe) {
+  const bool all_drawn = probe.nodes.size() < kMaxProbedNodes && probe.bodies.size() < kMaxProbedBodies;
+  const std::string sum =
+      all_drawn ? "The sum of the terms shown" : "The sum of all terms (only the nearest are drawn)";
+  const double difference = relative_difference(probe.sum, probe.acceleration);
+  if (!std::isfinite(difference)) return {};
+  if (difference == 0) return sum + " equals the solver's force.";
+  return sum + " matches the solver's force to " + size_text(difference) + ".";
 }
 
 }  // namespace pericenter::app

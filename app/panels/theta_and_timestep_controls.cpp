@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "app/base/format.h"
 #include "app/panels/panels.h"
@@ -62,21 +63,36 @@ void timestep_row(const SessionState& state, Params& params, UiState& ui) {
     params.dt = std::copysign(shown / unit.size, params.dt);
 }
 
-/// Shown if the fastest body crosses too many softening lengths per step; amber if dt exceeds the suggested one.
+/// Label and reason of the warning.
+std::pair<std::string, std::string> timestep_problem(const Params& params, const Diagnostics& diagnostics) {
+  if (params.softening > 0) {
+    const double softenings = softenings_per_step(params, diagnostics);
+    return {text("Fastest body moves %.2g ε per step", softenings),
+            text("The fastest body crosses %.2g softening lengths per step, so close encounters are not resolved and "
+                 "the energy drifts.",
+                 softenings)};
+  }
+  const double steps = diagnostics.shortest_orbit / std::abs(params.dt);
+  return {text("Shortest orbit takes %.2g steps", steps),
+          text("Without softening, the body on the shortest orbit completes it in %.2g steps. Fewer than %.0f do not "
+               "resolve it, and the energy drifts.",
+               steps, kMinStepsPerOrbit)};
+}
+
+/// Shown if the step is too long for the fastest body or, without softening, for the shortest orbit; amber if it should
+/// be reduced.
 void timestep_warning(const SessionState& state, UiState& ui) {
   const Params& params = ui.params.value();
   if (state.playback || !exceeds_timestep_criterion(params, state.diagnostics)) return;
-  const double softenings = softenings_per_step(params, state.diagnostics);
   const DisplayUnit unit = display_unit_of_time(state.units);
   const double max_dt = max_safe_dt(params, state.diagnostics) * unit.size;
-  const std::string label = text("Fastest body moves %.2g ε per step", softenings);
-  const std::string tip = text(
-      "The fastest body crosses %.2g softening lengths per step, so close encounters are not resolved and the "
-      "energy drifts. Reduce the time step below %.3g%s%s, or increase the softening. The simulation continues.",
-      softenings, max_dt, unit.name.empty() ? "" : " ", unit.name.c_str());
-  widgets::paragraph(
-      ui, {"fastest-body", label, tip},
-      exceeds_suggested(params, state.suggested) ? palette(ui.view.theme).caution : palette(ui.view.theme).text);
+  const auto [label, reason] = timestep_problem(params, state.diagnostics);
+  const std::string tip =
+      reason + text(" Reduce the time step below %.3g%s%s, or increase the softening. The simulation continues.",
+                    max_dt, unit.name.empty() ? "" : " ", unit.name.c_str());
+  const bool amber = needs_shorter_step(params, state.suggested, state.diagnostics);
+  widgets::paragraph(ui, {"fastest-body", label, tip},
+                     amber ? palette(ui.view.theme).caution : palette(ui.view.theme).text);
 }
 
 void direction_row(const Params& suggested, Params& params, UiState& ui) {

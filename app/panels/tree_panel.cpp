@@ -104,8 +104,9 @@ void probe_rows(UiState& ui) {
   if (!ui.probed) return widgets::paragraph(ui, {"probe", "Click a star to see what acts on it.", kTip}, colors.dim);
   if (ui.probe) {
     const std::vector<std::string> lines = probe_lines(*ui.probe);
+    const std::string tip = kTip + (' ' + probe_check(*ui.probe));
     for (std::size_t k = 0; k < lines.size(); ++k)
-      widgets::paragraph(ui, {k == 0 ? "probe" : "probe-" + std::to_string(k), lines[k], kTip},
+      widgets::paragraph(ui, {k == 0 ? "probe" : "probe-" + std::to_string(k), lines[k], tip},
                          k == 0 ? colors.text : colors.dim);
   } else {
     widgets::paragraph(ui, {"probe", "Waiting for the next step ...", kTip}, colors.dim);

@@ -107,7 +107,9 @@ void SceneController::report_message(const SessionState& state) {
 
 void SceneController::pause_at_highlight(const SessionState& state) {
   const double highlight = state.highlight_time, before = std::exchange(last_time_, state.time);
-  const bool passed = before < highlight && state.time >= highlight;
+  const bool backwards = state.params.dt < 0;
+  const bool passed =
+      backwards ? before > highlight && state.time <= highlight : before < highlight && state.time >= highlight;
   if (ui_.view.pause_at_highlight && highlight > 0 && passed) set_running(false, frame_of(state), ui_);
 }
 

@@ -67,6 +67,8 @@ class Viewport {
   std::optional<std::optional<std::uint32_t>> clicked_star(const ImGuiIO& io, const render::Stars& stars,
                                                            const UiState& ui);
 
+  /// The framebuffer of the last frame; draw() must have been called.
+  unsigned framebuffer() const { return target_->framebuffer(); }
   /// Draws into `area` of the back buffer. After a change it redraws for a while until automatic exposure has settled.
   void draw(const render::Stars& stars, const UiState& ui, const PixelRect& area);
 

@@ -1,11 +1,13 @@
 #include "sim/analysis/probe.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <stdexcept>
 #include <string>
 
 #include "sim/analysis/cell_probe.h"
+#include "sim/analysis/force_error.h"
 #include "sim/core/parallel.h"
 #include "sim/solvers/cpu_solver.h"
 #include "sim/solvers/tree/body_walk.h"
@@ -230,6 +232,7 @@ Probe probe(const Config& config, const Params& params, const Bodies& bodies, st
   result.body = static_cast<std::uint32_t>(body);
   result.theta = params.theta;
   result.all_bodies = bodies.size();
+  result.exact = direct_accelerations(bodies, std::array{body}, params.softening).front() * params.gravity;
   const bool flat = config.dimension == 2;
   if (config.precision == Precision::float32) {
     flat ? probe_as<float, 2>(config, params, bodies, result) : probe_as<float, 3>(config, params, bodies, result);

@@ -32,6 +32,7 @@ struct Probe {
   std::size_t all_bodies = 0;     ///< number of bodies in the simulation
   Vec3 sum;                       ///< of all contributions, in doubles
   Vec3 acceleration;              ///< of the body, from the solver
+  Vec3 exact;                     ///< acceleration from all bodies, in doubles; NaN if a body is not finite
 };
 inline constexpr std::size_t kMaxProbedNodes = 20'000, kMaxProbedBodies = 4'000;
 

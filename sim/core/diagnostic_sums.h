@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <numbers>
 
 #include "sim/core/diagnostics.h"
 
@@ -13,6 +14,7 @@ struct DiagnosedBody {
   double mass = 0;
   Vec3 position, velocity;
   double potential = 0;
+  Vec3 acceleration = {};  ///< 0: unknown
 };
 
 /// Partial sums over bodies, from which result() derives Diagnostics; used on the CPU and in kernels.
@@ -21,6 +23,7 @@ struct DiagnosticSums {
   Vec3 momentum, angular_momentum, mass_position;
   std::uint64_t non_finite = 0, first_non_finite = ~std::uint64_t(0);
   double fastest_squared = 0;
+  double orbit_frequency_squared = 0;  ///< largest a^2 / |phi|
 
   /// Non-finite bodies are only counted.
   constexpr void add_body(const DiagnosedBody& body) {
@@ -38,6 +41,9 @@ struct DiagnosticSums {
     kinetic += 0.5 * m * v_squared;
     twice_potential += m * body.potential;
     fastest_squared = fastest_squared < v_squared ? v_squared : fastest_squared;
+    const double depth = body.potential < 0 ? -body.potential : body.potential;
+    const double frequency_squared = depth > 0 ? dot(body.acceleration, body.acceleration) / depth : 0;
+    orbit_frequency_squared = orbit_frequency_squared < frequency_squared ? frequency_squared : orbit_frequency_squared;
     momentum += m * v;
     angular_momentum += m * cross(x, v);
     mass_position += m * x;
@@ -53,12 +59,16 @@ struct DiagnosticSums {
     non_finite += other.non_finite;
     first_non_finite = other.first_non_finite < first_non_finite ? other.first_non_finite : first_non_finite;
     fastest_squared = fastest_squared < other.fastest_squared ? other.fastest_squared : fastest_squared;
+    orbit_frequency_squared = orbit_frequency_squared < other.orbit_frequency_squared ? other.orbit_frequency_squared
+                                                                                      : orbit_frequency_squared;
     return *this;
   }
 
   Diagnostics result() const {
     Diagnostics diagnostics{kinetic, twice_potential / 2, momentum,         angular_momentum,          {},
                             mass,    non_finite,          first_non_finite, std::sqrt(fastest_squared)};
+    if (orbit_frequency_squared > 0)
+      diagnostics.shortest_orbit = 2 * std::numbers::pi / std::sqrt(orbit_frequency_squared);
     if (mass != 0) diagnostics.center_of_mass = mass_position * (1 / mass);
     return diagnostics;
   }

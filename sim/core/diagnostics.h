@@ -20,6 +20,9 @@ struct Diagnostics {
   std::size_t non_finite = 0;        ///< bodies with a NaN or infinite coordinate or velocity; excluded from the sums
   std::size_t first_non_finite = 0;  ///< index of the first of them, valid if non_finite > 0
   double fastest = 0;                ///< speed of the fastest body
+  /// Smallest period 2 pi sqrt(|phi|) / |a| of a body: that of its circular orbit if a point mass attracts it; 0:
+  /// unknown
+  double shortest_orbit = 0;
 
   double energy() const { return kinetic + potential; }
   /// Scale for relative energy errors: |E|, but at least a tenth of the kinetic energy, because kinetic and potential

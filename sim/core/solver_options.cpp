@@ -27,7 +27,8 @@ constexpr std::array kOrders = {
                       "then in the cache."},
     SolverOptionValue{"morton", "Morton order", "Bodies are sorted along a Z-order curve with keys of full length."},
     SolverOptionValue{"morton-10", "Morton order, 10 bits",
-                      "Keys of 10 bits per axis: faster to sort, but bodies in the same key cell stay unsorted."},
+                      "Bodies are inserted and walk by keys of 10 bits per axis. Bodies in the same key cell stay "
+                      "unsorted, and walks need a second sort, so a step takes longer than with full keys."},
     SolverOptionValue{"none", "input order", "Bodies are not sorted: the order of the scene or file."},
     SolverOptionValue{
         "shuffled", "shuffled",

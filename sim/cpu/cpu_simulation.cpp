@@ -25,12 +25,13 @@ template <class Real, int Dim>
 DiagnosticSums sums_over(const BodyArrays<Real, Dim>& bodies, std::size_t first, std::size_t last) {
   DiagnosticSums sums;
   for (std::size_t i = first; i < last; ++i) {
-    Vec3 x, v;
+    Vec3 x, v, a;
     for (int k = 0; k < Dim; ++k) {
       x[k] = static_cast<double>(bodies.position[k][i]);
       v[k] = static_cast<double>(bodies.velocity[k][i]);
+      a[k] = static_cast<double>(bodies.acceleration[k][i]);
     }
-    sums.add_body({i, static_cast<double>(bodies.mass[i]), x, v, static_cast<double>(bodies.potential[i])});
+    sums.add_body({i, static_cast<double>(bodies.mass[i]), x, v, static_cast<double>(bodies.potential[i]), a});
   }
   return sums;
 }

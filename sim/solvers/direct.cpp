@@ -31,7 +31,7 @@ class Direct final : public CpuSolver<Real, Dim> {
   void evaluate(BodyArrays<Real, Dim>& bodies, const Params& params, bool with_potential,
                 CancellationToken& cancellation, StageTimings& timings) override {
     const StageClock clock(timings, Stage::direct);
-    copy_sources(bodies, static_cast<Real>(params.gravity));
+    copy_bodies(bodies, static_cast<Real>(params.gravity));
     const std::size_t n = bodies.size(), block = blocking_.targets;
     const Real softening = static_cast<Real>(params.softening);
     tbb::parallel_for(std::size_t(0), (n + block - 1) / block, [&](std::size_t i) {
@@ -40,8 +40,8 @@ class Direct final : public CpuSolver<Real, Dim> {
       evaluate_targets(bodies, targets, softening, with_potential);
       cancellation.add(targets.count);
     });
-    std::ranges::fill(bodies.interactions, static_cast<std::uint32_t>(n));
-    this->work_ = {.body_interactions = std::uint64_t(n) * n};
+    std::ranges::fill(bodies.interactions, static_cast<std::uint32_t>(source_count_));
+    this->work_ = {.body_interactions = std::uint64_t(n) * source_count_};
   }
 
  private:
@@ -49,17 +49,35 @@ class Direct final : public CpuSolver<Real, Dim> {
     std::size_t first, count;
   };
 
-  void copy_sources(const BodyArrays<Real, Dim>& bodies, Real gravity) {
-    const std::size_t n = bodies.size();
-    // Zero masses pad the last tile of sources and the last block of targets.
-    const std::size_t padded_count = padded(n, std::max(kTargetPadding, kSourcePadding));
-    for (auto& component : position_) component.assign(padded_count, Real(0));
-    mass_.assign(padded_count, Real(0));
-    for (std::size_t i = 0; i < n; ++i) {
-      const Source<Real, Dim> source = source_of(bodies, i, gravity);
-      for (int k = 0; k < Dim; ++k) position_[k][i] = source.position[k];
-      mass_[i] = source.mass;
+  struct Points {
+    std::array<std::vector<Real>, Dim> position;
+    std::vector<Real> mass;
+
+    void resize(std::size_t count) {
+      for (auto& component : position) component.resize(count);
+      mass.resize(count);
     }
+    void set(std::size_t i, const Source<Real, Dim>& body) {
+      for (int k = 0; k < Dim; ++k) position[k][i] = body.position[k];
+      mass[i] = body.mass;
+    }
+  };
+
+  void copy_bodies(const BodyArrays<Real, Dim>& bodies, Real gravity) {
+    const std::size_t n = bodies.size();
+    targets_.resize(padded(n, kTargetPadding));
+    sources_.resize(padded(n, kSourcePadding));
+    source_count_ = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+      const Source<Real, Dim> body = source_of(bodies, i, gravity);
+      targets_.set(i, body);
+      // Bodies without mass exert no force.
+      if (body.mass != 0) sources_.set(source_count_++, body);
+    }
+    // Zero masses pad the last tile of sources and the last block of targets.
+    for (std::size_t i = n; i < targets_.mass.size(); ++i) targets_.set(i, {});
+    sources_.resize(padded(source_count_, kSourcePadding));
+    for (std::size_t i = source_count_; i < sources_.mass.size(); ++i) sources_.set(i, {});
   }
 
   void evaluate_targets(BodyArrays<Real, Dim>& bodies, const Targets& block, Real softening,
@@ -67,13 +85,13 @@ class Direct final : public CpuSolver<Real, Dim> {
     Real sums[Dim + 1][kMaxTargets] = {};
     TargetBlock<Real, Dim> targets{{}, {}, sums[Dim], padded(block.count, kTargetPadding)};
     for (int k = 0; k < Dim; ++k) {
-      targets.position[k] = position_[k].data() + block.first;
+      targets.position[k] = targets_.position[k].data() + block.first;
       targets.acceleration[k] = sums[k];
     }
-    for (std::size_t first = 0; first < mass_.size();) {
-      const std::size_t count = std::min(blocking_.tile, mass_.size() - first);
-      PointList<Real, Dim> sources{{}, mass_.data() + first, count};
-      for (int k = 0; k < Dim; ++k) sources.position[k] = position_[k].data() + first;
+    for (std::size_t first = 0; first < sources_.mass.size();) {
+      const std::size_t count = std::min(blocking_.tile, sources_.mass.size() - first);
+      PointList<Real, Dim> sources{{}, sources_.mass.data() + first, count};
+      for (int k = 0; k < Dim; ++k) sources.position[k] = sources_.position[k].data() + first;
       kernels_.points(sources, targets, softening * softening);
       if (with_potential) kernels_.point_potentials(sources, targets, softening * softening);
       first += count;
@@ -81,14 +99,14 @@ class Direct final : public CpuSolver<Real, Dim> {
     for (int k = 0; k < Dim; ++k) std::copy_n(sums[k], block.count, bodies.acceleration[k].begin() + block.first);
     if (!with_potential) return;
     for (std::size_t i = 0; i < block.count; ++i) {
-      bodies.potential[block.first + i] = sums[Dim][i] - self_potential(mass_[block.first + i], softening);
+      bodies.potential[block.first + i] = sums[Dim][i] - self_potential(targets_.mass[block.first + i], softening);
     }
   }
 
   const PairKernels<Real, Dim>& kernels_;
   const Blocking blocking_;
-  std::array<std::vector<Real>, Dim> position_;
-  std::vector<Real> mass_;
+  Points targets_, sources_;  ///< all bodies, and those with mass
+  std::size_t source_count_ = 0;
 };
 
 }  // namespace

@@ -83,6 +83,27 @@ TEST_F(Picker, TakesTheNearestWithinReach) {
   EXPECT_FALSE(pick(stars, {std::numeric_limits<float>::quiet_NaN(), 10}, picture));
 }
 
+/// The star that is seen at a point of the frame.
+Vertex star_at(const Frame& picture, glm::vec2 at) {
+  const glm::mat4 matrix =
+      picture.camera.projection(static_cast<float>(kSize.x) / static_cast<float>(kSize.y)) * picture.camera.view();
+  const glm::vec4 target = matrix * glm::vec4(picture.camera.target(), 1);
+  const glm::vec2 place = 2.0f * at / glm::vec2(kSize) - 1.0f;
+  const glm::vec4 world = glm::inverse(matrix) * glm::vec4(place * target.w, target.z, target.w);
+  return star(world.x / world.w, world.y / world.w, world.z / world.w);
+}
+
+TEST_F(Picker, TakesTheNearerOfTwoStarsThreePixelsApart) {
+  const Frame picture = fitted(1);
+  const glm::vec2 at(640.5f, 360.5f);
+  for (const glm::vec2 step : {glm::vec2(1, 0), glm::vec2(0, 1)}) {
+    const std::vector<Vertex> stars = {star_at(picture, at), star_at(picture, at + 3.0f * step)};
+    ASSERT_LE(glm::distance(glm::vec2(seen(picture, stars[1])), at + 3.0f * step), 0.1f);
+    EXPECT_EQ(pick(stars, at + step, picture), 0u);
+    EXPECT_EQ(pick(stars, at + 2.0f * step, picture), 1u);
+  }
+}
+
 TEST_F(Picker, IgnoresHiddenStars) {
   Frame picture = fitted(1);
   const float nan = std::numeric_limits<float>::quiet_NaN(), infinity = std::numeric_limits<float>::infinity();

@@ -22,9 +22,9 @@ __global__ void diagnostics_kernel(DeviceBodies<Real> bodies, const Vec4<Real>* 
   auto* const partial = reinterpret_cast<DiagnosticSums*>(memory);
   DiagnosticSums mine;
   for (std::size_t i = blockIdx.x * kThreads + threadIdx.x; i < bodies.count; i += gridDim.x * kThreads) {
-    const Vec4<Real> position = bodies.position[i];
-    mine.add_body(
-        {i, double(position.w), vector_of(position), vector_of(velocity[i]), double(bodies.acceleration[i].w)});
+    const Vec4<Real> position = bodies.position[i], acceleration = bodies.acceleration[i];
+    mine.add_body({i, double(position.w), vector_of(position), vector_of(velocity[i]), double(acceleration.w),
+                   vector_of(acceleration)});
   }
   partial[threadIdx.x] = mine;
   for (unsigned width = kThreads / 2; width > 0; width /= 2) {

@@ -271,6 +271,31 @@ TEST(Headless, WarnsOnceOfLargeTimeSteps) {
   EXPECT_EQ(std::ranges::count(outcome.err, '\n'), 1) << outcome.err;
 }
 
+TEST(Headless, WarnsOfShortOrbitsWithoutSoftening) {
+  const TemporaryFolder folder;
+  const Outcome outcome =
+      run_in(folder, {"--headless", "--scene", "solar-system", "-n", "100", "-s", "2", "--dt", "0.1", "--no-progress"});
+  EXPECT_EQ(outcome.err.find("pericenter: the shortest orbit takes "), 0u) << outcome.err;
+  EXPECT_THAT(outcome.err, testing::HasSubstr("for at least 20 steps"));
+}
+
+TEST(Headless, PlaybackReportsOnlyWhatIsKnown) {
+  const TemporaryFolder folder;
+  for (const char* file : {"run_000.hdf5", "run_001.hdf5"}) {
+    const char* steps = file[6] == '0' ? "2" : "4";
+    ASSERT_EQ(run_in(folder, {"--headless", "--scene", "plummer", "-n", "50", "-s", steps, "--save", file}).exit_code,
+              0);
+  }
+  const Outcome outcome =
+      run_in(folder, {"--headless", "--play", "run_000.hdf5", "-s", "10", "--csv", "steps.csv", "--no-progress"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, testing::Not(testing::HasSubstr("nan")));
+  EXPECT_THAT(outcome.out, testing::HasSubstr("unknown: a playback has no forces"));
+  const std::string table = text_of(folder / "steps.csv");
+  EXPECT_THAT(table, testing::Not(testing::HasSubstr("nan")));
+  EXPECT_THAT(table, testing::EndsWith(",,,,\n"));
+}
+
 TEST(Headless, ReportHasStagesRatesAndConservation) {
   const TemporaryFolder folder;
   const Outcome outcome = run_in(folder, {"--headless", "-n", "500", "-s", "10"});

@@ -71,5 +71,23 @@ TEST_F(Panels, WarnsAboutLongTimestep) {
   EXPECT_FALSE(find("fastest-body"));
 }
 
+TEST_F(Panels, WarnsAboutShortOrbitsWithoutSoftening) {
+  state.params = state.suggested = {.dt = 0.05, .softening = 0};
+  state.diagnostics.fastest = 2;
+  state.diagnostics.shortest_orbit = 1.01;
+  frame(1);
+  frame();
+  EXPECT_FALSE(find("fastest-body"));
+  state.diagnostics.shortest_orbit = 0.5;
+  frame();
+  const auto item = find("fastest-body");
+  ASSERT_TRUE(item);
+  point_at(*item, 0.2f);
+  frame(1);
+  frame(1);
+  EXPECT_THAT(log.tooltip, testing::HasSubstr("completes it in 10 steps. Fewer than 20"));
+  EXPECT_THAT(log.tooltip, testing::HasSubstr("below 0.345 Myr"));
+}
+
 }  // namespace
 }  // namespace pericenter::app

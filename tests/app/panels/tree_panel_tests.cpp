@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/overlay/probe_overlay.h"
 #include "tests/support/panel_fixture.h"
@@ -22,6 +23,7 @@ Probe some_probe() {
   probe.all_bodies = 1'048'576;
   probe.acceleration = {0, 2, 0};
   probe.sum = {0, 2 + 4e-7, 0};
+  probe.exact = {0, 2, 5e-3};
   return probe;
 }
 
@@ -30,17 +32,21 @@ TEST(ProbeText, DescribesInteractions) {
   ASSERT_EQ(lines.size(), 3u);
   EXPECT_EQ(lines[0], "317 cells and 96 bodies instead of 1,048,575 bodies");
   EXPECT_EQ(lines[1], "104 cells opened; 64 bodies share the walk");
-  EXPECT_THAT(lines[2], testing::HasSubstr("sum of the drawn terms matches the acceleration to 2.0e-7"));
+  EXPECT_EQ(lines[2], "force differs from the exact sum by 2.5e-3");
+  EXPECT_EQ(probe_check(some_probe()), "The sum of the terms shown matches the solver's force to 2.0e-7.");
 }
 
 TEST(ProbeText, HandlesSingularZeroAndAll) {
   Probe probe = some_probe();
   probe.cells = probe.pairs = probe.opened = probe.shared_by = 1;
-  probe.sum = probe.acceleration;
+  probe.sum = probe.exact = probe.acceleration;
   auto lines = probe_lines(probe);
   EXPECT_EQ(lines[0], "1 cell and 1 body instead of 1,048,575 bodies");
   EXPECT_EQ(lines[1], "1 cell opened; walk for one body");
-  EXPECT_EQ(lines[2], "sum of the drawn terms = acceleration");
+  EXPECT_EQ(lines[2], "force equals the exact sum");
+  EXPECT_EQ(probe_check(probe), "The sum of the terms shown equals the solver's force.");
+  probe.exact[0] = std::nan("");
+  EXPECT_EQ(probe_lines(probe)[2], "force error unknown: a body is NaN or infinite");
 
   probe.cells = probe.opened = 0;
   probe.nodes.clear();
@@ -50,7 +56,7 @@ TEST(ProbeText, HandlesSingularZeroAndAll) {
   lines = probe_lines(probe);
   ASSERT_EQ(lines.size(), 2u);
   EXPECT_EQ(lines[0], "direct sum over 5,999 other bodies");
-  EXPECT_THAT(lines[1], testing::HasSubstr("only the nearest are drawn")) << "not all of them are";
+  EXPECT_THAT(probe_check(probe), testing::HasSubstr("only the nearest are drawn")) << "not all of them are";
   for (const std::string& line : probe_lines({})) EXPECT_THAT(line, testing::Not(testing::HasSubstr("nan")));
 }
 
@@ -116,7 +122,10 @@ TEST_F(TreePanel, ShowsAndEndsProbe) {
   EXPECT_TRUE(find("end-probe")) << "before the result is available";
   ui.probe = some_probe();
   frame();
-  EXPECT_TRUE(find("probe-2"));
+  ASSERT_TRUE(find("probe-2"));
+  point_at(*find("probe-2"));
+  for (int k = 0; k < 3; ++k) frame(0.5f);
+  EXPECT_THAT(log.tooltip, testing::HasSubstr("The sum of the terms shown matches the solver's force to 2.0e-7."));
   click("end-probe");
   ASSERT_TRUE(asked<request::ShowProbe>());
   EXPECT_FALSE(asked<request::ShowProbe>()->body);

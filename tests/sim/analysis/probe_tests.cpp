@@ -131,6 +131,18 @@ TEST(Probe, EveryBodyActsExactlyOnce) {
   }
 }
 
+TEST(Probe, HasTheExactForce) {
+  for (const int dimension : {2, 3}) {
+    const Config config{.precision = Precision::float64, .dimension = dimension};
+    const Solved run(config, {.theta = 1.2, .softening = 0.02, .gravity = 1.7},
+                     scene_bodies("plummer", 2000, dimension));
+    const Probe walk = probe(config, {.theta = 1.2, .softening = 0.02, .gravity = 1.7}, run.bodies, 77);
+    const Vec3 exact = test::exact_acceleration(run.bodies, 77, 0.02) * 1.7;
+    EXPECT_LE(length(walk.exact - exact), 1e-12 * length(exact));
+    EXPECT_GE(length(walk.sum - exact), 1e-5 * length(exact)) << "theta 1.2 is not exact";
+  }
+}
+
 TEST(Probe, NodesMatchCounts) {
   for (const char* solver : {"octree", "fmm", "tree-sorted", "hilbert-bvh"}) {
     const Bodies bodies = scene_bodies("plummer", 5000);

@@ -8,11 +8,14 @@
 #include <limits>
 #include <memory>
 #include <new>
+#include <numbers>
 #include <string>
 
 #include "sim/core/device.h"
 #include "sim/core/nonfinite_bodies.h"
+#include "sim/core/simulation.h"
 #include "sim/core/timestep_criterion.h"
+#include "sim/scenes/registry.h"
 #include "sim/solvers/registry.h"
 
 namespace pericenter {
@@ -200,8 +203,42 @@ TEST(TimestepCriterion, UsesTheFastestBody) {
   EXPECT_TRUE(exceeds_suggested(params, {.dt = 0.009, .softening = 0.05}));
   EXPECT_FALSE(exceeds_suggested(params, params));
   EXPECT_FALSE(exceeds_suggested(params, {.dt = 0.009, .softening = 0.04}));
-  EXPECT_FALSE(exceeds_timestep_criterion({.dt = 100, .softening = 0}, diagnostics))
-      << "without softening there is no length scale";
+  EXPECT_FALSE(exceeds_timestep_criterion({.dt = 100, .softening = 0}, diagnostics)) << "no orbit is known";
+}
+
+TEST(TimestepCriterion, UsesTheShortestOrbitWithoutSoftening) {
+  // A light body on a circular orbit of radius 1/4 has a period of 2 pi / 8.
+  const Bodies bodies = {{{}, {}, 1, 0}, {{0.25, 0, 0}, {0, 2, 0}, 1e-9, 0}, {{0, 9, 0}, {}, 1e-9, 0}};
+  const auto simulation = Simulation::create({.precision = Precision::float64}, bodies);
+  const Params params{.dt = -0.05, .softening = 0};
+  const Diagnostics diagnostics = simulation->diagnostics(params);
+  EXPECT_NEAR(diagnostics.shortest_orbit, std::numbers::pi / 4, 1e-6);
+  EXPECT_NEAR(max_safe_dt(params, diagnostics), std::numbers::pi / 80, 1e-6);
+  EXPECT_TRUE(exceeds_timestep_criterion(params, diagnostics));
+  EXPECT_FALSE(exceeds_timestep_criterion({.dt = 0.03, .softening = 0}, diagnostics));
+  EXPECT_TRUE(exceeds_suggested(params, {.dt = 0.04, .softening = 0}));
+  EXPECT_FALSE(exceeds_suggested(params, {.dt = 0.05, .softening = 0}));
+  EXPECT_TRUE(exceeds_suggested({.dt = 0.05, .softening = 0.1}, {.dt = 0.04, .softening = 0}));
+}
+
+TEST(TimestepCriterion, DoesNotTrustSuggestedValues) {
+  Diagnostics diagnostics;
+  diagnostics.fastest = 1;
+  const auto needed = [&](double dt) {
+    const Params params{.dt = dt, .softening = 1};
+    return needs_shorter_step(params, params, diagnostics);
+  };
+  EXPECT_FALSE(needed(0.4));
+  EXPECT_FALSE(needed(1.9)) << "scenes of the scene table were tested with it";
+  EXPECT_TRUE(needed(17));
+}
+
+TEST(TimestepCriterion, ScenesStartWithoutAWarning) {
+  for (const SceneInfo& info : scenes()) {
+    const Scene scene = info.make({.bodies = info.allowed(500)});
+    const Diagnostics diagnostics = Simulation::create({}, scene.bodies)->diagnostics(scene.params);
+    EXPECT_FALSE(needs_shorter_step(scene.params, scene.params, diagnostics)) << info.name;
+  }
 }
 
 }  // namespace

@@ -60,6 +60,17 @@ TEST(AutoSolver, IsOctreeForADominantMass) {
   EXPECT_EQ(solver_for(bodies), "fmm");  // none does
 }
 
+TEST(AutoSolver, IsDirectSumForFewBodiesWithMass) {
+  Bodies bodies(40'000);
+  EXPECT_EQ(solver_for(bodies), "fmm");  // nothing acts
+  for (std::size_t i = 0; i < 64; ++i) bodies[i * 600].mass = 1;
+  EXPECT_EQ(solver_for(bodies), "direct");
+  EXPECT_EQ(solver_for(bodies, {.multipole = Multipole::monopole}), "octree");
+  EXPECT_EQ(solver_for(bodies, {.backend = Backend::cuda}), "fmm");
+  bodies[1].mass = 1;
+  EXPECT_EQ(solver_for(bodies), "fmm");
+}
+
 TEST(AutoSolver, KeepsOctreeForItsOptions) {
   const Bodies bodies = equal_bodies(40'000);
   EXPECT_EQ(solver_for(bodies, {.multipole = Multipole::monopole}), "octree");

@@ -147,6 +147,14 @@ TEST(SolverTable, EveryAllowedValueIsReachable) {
   }
 }
 
+// With keys of 10 bits the hybrid sorts for the insertion, and again for the walks.
+TEST(SolverOptionValues, ShortKeysAreNotCalledFaster) {
+  const auto& values = solver_option_info(SolverOption::order).values;
+  const std::string tip(values[static_cast<std::size_t>(Order::morton10)].tip);
+  EXPECT_EQ(tip.find("faster"), std::string::npos) << tip;
+  EXPECT_NE(tip.find("second sort"), std::string::npos) << tip;
+}
+
 TEST(SolverOptionValues, AreDefaultsUntilSet) {
   Config config{.solver = "hybrid", .backend = Backend::cuda};
   EXPECT_EQ(option_value<Order>(config), Order::morton);

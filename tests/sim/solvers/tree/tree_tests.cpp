@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <numeric>
 #include <set>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "sim/core/morton.h"
@@ -181,10 +184,38 @@ TYPED_TEST(Trees, BoxesHoldTheirBodiesAndLieInTheirParents) {
     });
     EXPECT_TRUE(holds_one);
   }
-  std::vector<TreeBox> some;
-  simulation->tree_boxes(1, 2, 10, some);
-  EXPECT_EQ(some.size(), std::min<std::size_t>(10, some.size()));
-  for (const TreeBox& box : some) EXPECT_TRUE(box.level == 1 || box.level == 2);
+}
+
+bool same_box(const TreeBox& a, const TreeBox& b) {
+  return std::ranges::equal(a.center, b.center) && std::ranges::equal(a.half_width, b.half_width) && a.level == b.level;
+}
+
+TYPED_TEST(Trees, BoxesOfSomeLevelsAreThoseOfTheWholeTree) {
+  constexpr int Dim = TypeParam::kDim;
+  const Bodies bodies = scene_bodies("plummer", 2000, Dim);
+  for (const SolverInfo& solver : solvers()) {
+    if (!solver.cpu || !solver.has_tree()) continue;
+    const auto simulation = Simulation::create({.solver = std::string(solver.name), .dimension = Dim}, bodies);
+    simulation->accelerations({});
+    const auto boxes = [&](int first, int last, std::size_t limit) {
+      std::vector<TreeBox> found;
+      simulation->tree_boxes(first, last, limit, found);
+      return found;
+    };
+    const std::vector<TreeBox> all = boxes(0, 64, 1'000'000);
+    const int deepest = simulation->tree_levels() - 1;
+    ASSERT_GE(deepest, 3) << solver.name;
+    for (const auto& [first, last] : {std::pair{1, 2}, std::pair{0, 0}, std::pair{2, 2}, std::pair{3, deepest},
+                                      std::pair{deepest, deepest}, std::pair{deepest + 1, 64}}) {
+      std::vector<TreeBox> wanted;
+      std::ranges::copy_if(all, std::back_inserter(wanted),
+                           [&](const TreeBox& box) { return box.level >= first && box.level <= last; });
+      EXPECT_EQ(wanted.empty(), first > deepest) << solver.name;
+      EXPECT_TRUE(std::ranges::equal(boxes(first, last, 1'000'000), wanted, same_box))
+          << solver.name << ", levels " << first << " to " << last;
+      EXPECT_EQ(boxes(first, last, 3).size(), std::min<std::size_t>(3, wanted.size())) << solver.name;
+    }
+  }
 }
 
 }  // namespace

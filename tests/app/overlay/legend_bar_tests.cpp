@@ -1,0 +1,59 @@
+#include <algorithm>
+#include <cstddef>
+
+#include "app/overlay/legend.h"
+#include "render/color_map.h"
+#include "tests/support/panel_fixture.h"
+
+namespace pericenter::app {
+namespace {
+
+class LegendBars : public Panels {};
+
+TEST_F(LegendBars, HaveTheWholeColorMap) {
+  using render::ColorMap;
+  struct Ends {
+    ColorMap map;
+    ImU32 first, last;
+  };
+  const Ends published[] = {{ColorMap::viridis, IM_COL32(0x44, 0x01, 0x54, 255), IM_COL32(0xFD, 0xE7, 0x25, 255)},
+                            {ColorMap::cividis, IM_COL32(0x00, 0x22, 0x4E, 255), IM_COL32(0xFE, 0xE8, 0x38, 255)},
+                            {ColorMap::magma, 0, IM_COL32(0xFC, 0xFD, 0xBF, 255)},
+                            {ColorMap::grey, IM_COL32(51, 51, 51, 255), IM_COL32_WHITE}};
+  frame(1);
+  for (const Ends& ends : published) {
+    ui.view.image.map = ends.map;
+    ui.view.image.color = render::ColorMode::speed;
+    const Legend legend = legend_of(ui.view, nullptr, state);
+    ASSERT_GE(legend.colors.size(), render::kMapSteps);
+    const auto at = [&](float place) {
+      const glm::vec3 color = render::map_color(ends.map, place);
+      return ImGui::ColorConvertFloat4ToU32({color.r, color.g, color.b, 1});
+    };
+    EXPECT_EQ(legend.colors.front(), at(0));
+    EXPECT_EQ(legend.colors.back(), at(1));
+    if (ends.first != 0) {
+      EXPECT_EQ(legend.colors.front(), ends.first);
+    }
+    EXPECT_EQ(legend.colors.back(), ends.last);
+    for (std::size_t k = 0; k < legend.colors.size(); ++k) {
+      EXPECT_EQ(legend.colors[k], at(static_cast<float>(k) / static_cast<float>(legend.colors.size() - 1))) << k;
+    }
+
+    ImDrawList draw(ImGui::GetDrawListSharedData());
+    draw._ResetForNewFrame();
+    draw.PushClipRectFullScreen();
+    draw.PushTextureID(ImGui::GetIO().Fonts->TexID);
+    draw_legend(draw, legend, {.font = fonts.text, .width = 240, .foreground = 1, .dim = 2}, {10, 20});
+    float left = 1e9f, right = 0;
+    for (const ImDrawVert& vertex : draw.VtxBuffer) {
+      if (vertex.col == legend.colors.front()) left = std::min(left, vertex.pos.x);
+      if (vertex.col == legend.colors.back()) right = std::max(right, vertex.pos.x);
+    }
+    EXPECT_FLOAT_EQ(left, 10);
+    EXPECT_NEAR(right, 250, 1e-3);
+  }
+}
+
+}  // namespace
+}  // namespace pericenter::app

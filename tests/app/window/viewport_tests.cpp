@@ -1,0 +1,109 @@
+#include "app/window/viewport.h"
+
+#include <glad/gl.h>
+#include <gtest/gtest.h>
+#include <imgui.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "app/window/scene_controller.h"
+#include "render/headless_context.h"
+#include "render/image.h"
+#include "tests/support/panel_fixture.h"
+
+namespace pericenter::app {
+namespace {
+
+/// A GPU buffer of stars.
+class StarsOnGpu {
+ public:
+  explicit StarsOnGpu(const std::vector<Vertex>& vertices) : stars_{.buffer = 0, .count = vertices.size()} {
+    glCreateBuffers(1, &stars_.buffer);
+    glNamedBufferStorage(stars_.buffer, static_cast<GLsizeiptr>(vertices.size() * sizeof(Vertex)), vertices.data(), 0);
+  }
+  ~StarsOnGpu() { glDeleteBuffers(1, &stars_.buffer); }
+  StarsOnGpu(const StarsOnGpu&) = delete;
+  StarsOnGpu& operator=(const StarsOnGpu&) = delete;
+  const render::Stars& stars() const { return stars_; }
+
+ private:
+  render::Stars stars_;
+};
+
+std::vector<Vertex> grid_of_stars(int side) {
+  std::vector<Vertex> stars;
+  for (int i = 0; i < side * side; ++i) {
+    const auto place = [&](int k) { return 2 * (static_cast<float>(k) + 0.5f) / static_cast<float>(side) - 1; };
+    stars.push_back({.x = place(i % side), .y = place(i / side), .z = 0, .attribute = make_tag(0, Component::disc)});
+  }
+  return stars;
+}
+
+class ViewportTest : public Panels {
+ protected:
+  static constexpr PixelRect kArea{40, 10, 320, 180};  // within a window of 400 x 200
+
+  double brightness(const Viewport& view) const {
+    double sum = 0;
+    const render::Image image = render::read_pixels(view.framebuffer(), kArea.width, kArea.height);
+    for (const std::uint8_t channel : image.rgb) sum += channel;
+    return sum / static_cast<double>(image.rgb.size());
+  }
+
+  render::HeadlessContext context_;
+};
+
+TEST_F(ViewportTest, NewSceneIsExposedAtOnce) {
+  const StarsOnGpu bright(grid_of_stars(200)), dark(grid_of_stars(5));
+  Options options;
+  options.paused = true;
+  SimulationThread simulation;
+  Viewport used(""), fresh("");
+  SceneController scenes(options, simulation, used, ui), first(options, simulation, fresh, ui);
+  scenes.update(state);
+  used.draw(bright.stars(), ui, kArea);
+  ++state.scene_serial;
+  scenes.update(state);
+  used.draw(dark.stars(), ui, kArea);
+  first.update(state);
+  fresh.draw(dark.stars(), ui, kArea);
+  EXPECT_NEAR(brightness(used) / brightness(fresh), 1, 0.01);
+}
+
+TEST_F(ViewportTest, ClickTakesTheNearerOfTwoStars) {
+  for (const float ratio : {1.0f, 2.0f}) {
+    Viewport view("");
+    const glm::vec2 size(kArea.width, kArea.height), at(160.5f, 90.5f);
+    const glm::mat4 matrix = view.camera().projection(size.x / size.y) * view.camera().view();
+    const glm::vec4 target = matrix * glm::vec4(view.camera().target(), 1);
+    const auto star_at = [&](glm::vec2 pixel) {
+      const glm::vec4 world =
+          glm::inverse(matrix) * glm::vec4((2.0f * pixel / size - 1.0f) * target.w, target.z, target.w);
+      return Vertex{.x = world.x / world.w,
+                    .y = world.y / world.w,
+                    .z = world.z / world.w,
+                    .attribute = make_tag(0, Component::disc)};
+    };
+    for (const glm::vec2 step : {glm::vec2(1, 0), glm::vec2(0, 1)}) {
+      const StarsOnGpu stars({star_at(at), star_at(at + 3.0f * step)});
+      view.draw(stars.stars(), ui, kArea);
+      const auto clicked = [&](glm::vec2 pixel) {
+        ImGuiIO io;
+        io.DisplaySize = {400 / ratio, 200 / ratio};
+        io.DisplayFramebufferScale = {ratio, ratio};
+        io.MousePos = {(pixel.x + kArea.left) / ratio, (200 - pixel.y - kArea.bottom) / ratio};
+        io.MouseClicked[0] = true;
+        view.clicked_star(io, stars.stars(), ui);
+        io.MouseClicked[0] = false;
+        io.MouseReleased[0] = true;
+        return view.clicked_star(io, stars.stars(), ui).value();
+      };
+      EXPECT_EQ(clicked(at + step), 0u);
+      EXPECT_EQ(clicked(at + 2.0f * step), 1u);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace pericenter::app
