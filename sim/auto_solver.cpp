@@ -34,6 +34,8 @@ constexpr double kHeavyShare = 0.05;
 /// Largest number of bodies with mass, among others without, for which a direct sum on the CPU takes less time than a
 /// tree. A tree is also less accurate there: errors of a cell with two planets do not average out.
 constexpr std::size_t kMaxMassiveBodies = 64;
+/// On CUDA the direct sum still reads all bodies as sources, which takes longer than a tree.
+constexpr std::size_t kMaxTestBodiesOnCuda = 1'000'000;
 
 struct Masses {
   double sum = 0, largest = 0;
@@ -77,9 +79,10 @@ Config with_auto_solver(Config config, const BodySource& bodies) {
   const Config defaults;
   const bool no_options = config.solver_options == defaults.solver_options && config.multipole == defaults.multipole;
   const bool cuda = config.backend == Backend::cuda;
-  if (no_options && cuda && bodies.size() <= max_direct_bodies(config)) {
+  const auto few_sources = [&] { return (!cuda || bodies.size() <= kMaxTestBodiesOnCuda) && has_few_sources(bodies); };
+  if (no_options && cuda && (bodies.size() <= max_direct_bodies(config) || few_sources())) {
     config.solver = "direct-tiled";
-  } else if (no_options && !cuda && has_few_sources(bodies)) {
+  } else if (no_options && !cuda && few_sources()) {
     config.solver = "direct";
   } else {
     const bool fmm = no_options && (cuda || bodies.size() >= kMinFmmBodies) && !has_heavy_body(bodies);

@@ -59,8 +59,12 @@ __global__ void __launch_bounds__(kDirectThreads)
   const std::uint32_t begin = blockIdx.y * sources.chunk, end = min(begin + sources.chunk, sources.padded);
   for (std::uint32_t tile_begin = begin; tile_begin < end; tile_begin += kTile) {
     const std::uint32_t size = min(kTile, end - tile_begin);
-    if (threadIdx.x < size) tile[threadIdx.x] = sources.source[tile_begin + threadIdx.x];
-    __syncthreads();
+    bool has_mass = false;
+    if (threadIdx.x < size) {
+      tile[threadIdx.x] = sources.source[tile_begin + threadIdx.x];
+      has_mass = tile[threadIdx.x].w != 0;
+    }
+    if (!__syncthreads_or(has_mass)) continue;  // bodies without mass exert no force
     // Sums each tile separately, because adding small terms to a large sum loses precision.
     Vec4<Real> sum = {};
     for (std::uint32_t j = 0; j < size; j += kUnroll) {

@@ -66,6 +66,8 @@ TEST(AutoSolver, IsDirectSumForFewBodiesWithMass) {
   for (std::size_t i = 0; i < 64; ++i) bodies[i * 600].mass = 1;
   EXPECT_EQ(solver_for(bodies), "direct");
   EXPECT_EQ(solver_for(bodies, {.multipole = Multipole::monopole}), "octree");
+  EXPECT_EQ(solver_for(bodies, {.backend = Backend::cuda}), "direct-tiled");
+  bodies.resize(1'000'001);
   EXPECT_EQ(solver_for(bodies, {.backend = Backend::cuda}), "fmm");
   bodies[1].mass = 1;
   EXPECT_EQ(solver_for(bodies), "fmm");
