@@ -24,7 +24,8 @@ inline constexpr std::array<EnumName, render::kColorModes> kColorNames = {{
     {"origin", "home galaxy",
      "The galaxy in which a body started, pale near its centre and saturated at its edge. Shows which part of which "
      "galaxy ends up in a tidal tail."},
-    {"speed", "speed", "Speed of a body: shows rotation, the pericentre passage and hot remnants."},
+    {"speed", "speed",
+     "Speed of a body: shows rotation, the pericentre passage and the fast random motions in a merger remnant."},
     {"acceleration", "acceleration", "Gravitational acceleration of a body, as the solver computed it."},
     {"density", "density",
      "Local mass density, from the eight nearest neighbours of a body. Takes additional time per frame."},

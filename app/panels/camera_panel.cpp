@@ -142,11 +142,12 @@ void draw_camera_panel(const UiFrame& /*frame*/, UiState& ui) {
                      "around (V). Otherwise a drag rotates the view about its centre."},
                     ui.camera.fly);
   ImGui::SameLine(half);
-  widgets::checkbox(ui,
-                    {"inertia", "Inertia",
-                     "Camera motion decays after release. Without it the camera stops immediately, which renders fewer "
-                     "frames on slow machines."},
-                    ui.camera.inertia);
+  widgets::checkbox(
+      ui,
+      {"inertia", "Inertia",
+       "The camera glides to a stop after you release the mouse. Otherwise it stops immediately, which renders fewer "
+       "frames on slow machines."},
+      ui.camera.inertia);
   follow_row(ui);
   view_row(ui);
   path_buttons(ui);

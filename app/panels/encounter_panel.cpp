@@ -27,9 +27,8 @@ Encounter with_tilts(Encounter encounter, const DiscOrientation& first, const Di
 constexpr Preset kPresets[] = {
     {{"scene-default", "scene default", "The encounter of this scene."}, [](const Encounter& own) { return own; }},
     {{"prograde", "prograde",
-      "Both discs spin in the same sense as the galaxies pass each other. Stars on the near side stay close to the "
-      "other "
-      "galaxy for a long time and are pulled out: long tails."},
+      "Both discs spin in the same sense as the galaxies orbit each other. Stars on the near side stay close to the "
+      "other galaxy for a long time and are pulled out: long tails."},
      [](const Encounter& own) {
        return with_tilts(own, {0, 0}, {0, 0});
      }},
@@ -86,8 +85,8 @@ void separation_row(const Encounter& own, const Units& units, UiState& ui) {
   const double before = separation;
   length_slider(units,
                 {"initial-separation", "Initial separation",
-                 end < max ? "Distance between the galaxies at the start. An elliptical orbit ends at its apocentre, "
-                             "which limits this slider: increase the eccentricity to start farther out."
+                 end < max ? "Distance between the galaxies at the start. An elliptical orbit reaches no farther than "
+                             "its apocentre, which limits this slider: increase the eccentricity to start farther out."
                            : "Distance between the galaxies at the start. Larger: they take longer to meet. Smaller: "
                              "their halos overlap from the start."},
                 separation, {orbit.pericenter, std::max(std::min(end, max), 1.001 * orbit.pericenter)}, ui);
@@ -106,8 +105,8 @@ void orbit_rows(const Encounter& own, const Units& units, UiState& ui) {
   widgets::slider(
       ui,
       {"eccentricity", "Eccentricity",
-       "Shape of the point-mass orbit. Below 1: an ellipse, bound. 1: a parabola, as if the galaxies fell "
-       "from infinity at rest. Above 1: a hyperbola, unbound unless dynamical friction binds the galaxies."},
+       "Shape of the point-mass orbit. Below 1: an ellipse, bound. 1: a parabola, as if the galaxies had "
+       "fallen from rest at infinity. Above 1: a hyperbola, unbound unless dynamical friction binds the galaxies."},
       orbit.eccentricity, {0, 2, format.c_str()});
   widgets::slider(ui,
                   {"speed-factor", "Initial speed",
@@ -132,11 +131,13 @@ void orientation_rows(int galaxy, DiscOrientation& disc, UiState& ui) {
                    "Inclination i of the disc to the orbital plane. Below 90° the disc spins in the sense of the orbit "
                    "(prograde, long tails), above 90° against it (retrograde, hardly any tails)."},
                   disc.inclination, {0, 180, format.c_str()});
-  widgets::slider(ui,
-                  {text("pericenter-argument-%d", galaxy), "Argument ω",
-                   "Argument of the pericentre ω: angle in the disc from the ascending node of the other galaxy to the "
-                   "pericentre. It sets the direction of the tails. Undefined at inclinations of 0° and 180°."},
-                  disc.pericenter_argument, {-180, 180, "%.0f°"});
+  widgets::slider(
+      ui,
+      {text("pericenter-argument-%d", galaxy), "Argument ω",
+       "Argument of the pericentre ω: angle in the orbital plane from the point where the other galaxy crosses the "
+       "plane of this disc (ascending node) to the pericentre. It sets the direction of the tails. Undefined "
+       "at inclinations of 0° and 180°."},
+      disc.pericenter_argument, {-180, 180, "%.0f°"});
 }
 
 /// Results of the trial run; "…" while it runs.
@@ -209,10 +210,10 @@ void draw_encounter_panel(const UiFrame& frame, UiState& ui) {
   forecast_rows(frame, ui);
   widgets::checkbox(ui,
                     {"show-orbit", "Show the orbit",
-                     "Draw the predicted paths over the image: dashes of equal duration, so long dashes mean high "
-                     "speed; the thin line is the point-mass orbit. Before the start, discs and spins are drawn too. "
-                     "Saved images and videos contain it only with annotations. The trial run takes about one second "
-                     "of CPU time."},
+                     "Draw the predicted paths over the image. Each dash covers the same time, so long dashes mean "
+                     "high speed; the thin line is the point-mass orbit. Before the start, discs and spins are drawn "
+                     "too. Saved images and videos contain it if \"Scale bar, clock and legend\" is on. The trial run "
+                     "takes about one second of CPU time."},
                     design.show);
   buttons(frame, *info, ui);
 }

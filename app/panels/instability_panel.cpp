@@ -24,8 +24,8 @@ void rollback_buttons(const UiFrame& frame, UiState& ui) {
   const std::string label = "Roll back to " + time_text(state.rollback_target->time, state.units) + " and halve dt";
   if (widgets::main_button(ui,
                            {"rollback-half-dt", label,
-                            "Roll back to the last valid checkpoint and halve dt. This halves playback speed and "
-                            "quarters the energy error. Press again to go back further."},
+                            "Roll back to the last valid checkpoint and halve dt. This halves the simulated time "
+                            "per second and cuts the energy error to a quarter. Press again to go back further."},
                            {width, 1.6f * ImGui::GetFrameHeight()}))
     roll_back(half, frame, ui);
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x, side = (width - gap) / 2;
@@ -39,7 +39,7 @@ void rollback_buttons(const UiFrame& frame, UiState& ui) {
   ImGui::EndDisabled();
   ImGui::SameLine(0, gap);
   if (widgets::button(ui,
-                      {"rollback-only", "Only roll back",
+                      {"rollback-only", "Roll back only",
                        "Roll back to the last valid checkpoint with its dt and ε, for example to try another solver or "
                        "double precision."},
                       {side, 0}))

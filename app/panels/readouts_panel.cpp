@@ -48,15 +48,15 @@ void draw_readouts_panel(const UiFrame& frame, UiState& ui) {
   readout(ui,
           {"energy-error", "ΔE/E",
            "Relative energy error (E − E₀)/|E₀| since the start of the scene or the last change of the softening. If "
-           "|E₀| is nearly zero, as on a parabola, a tenth of the kinetic energy replaces it. It grows with the time "
-           "step and with θ. Values below 10⁻³ are usually acceptable."},
+           "|E₀| is nearly zero, as on a parabola, a tenth of the kinetic energy is used instead. The error grows with "
+           "the time step and with θ. Values below 10⁻³ are usually acceptable."},
           signed_number(state.energy_error));
   widgets::right_half();
   const double virial = state.diagnostics.virial_ratio();
   readout(ui,
           {"virial-ratio", "2K/|W|",
-           "Virial ratio: twice the kinetic energy over the potential energy. It is 1 in equilibrium, and larger "
-           "during a collapse or while the system expands."},
+           "Virial ratio: twice the kinetic energy over the magnitude of the potential energy. It is 1 in equilibrium. "
+           "Below 1 the system tends to contract, above 1 to expand."},
           std::isnan(virial) ? "–" : text("%.3f", virial));
 }
 

@@ -25,8 +25,8 @@ std::string algorithms_on(Backend backend) {
 /// Why the algorithm is unavailable on this backend; empty: it is available.
 std::string algorithm_problem(const SolverInfo& info, Backend backend, std::string_view cuda_missing) {
   if (info.runs_on(backend)) return {};
-  if (backend == Backend::cuda) return "It runs only on the CPU. Select the backend CPU first.";
-  if (cuda_missing.empty()) return "It runs only on CUDA. Select the backend CUDA first.";
+  if (backend == Backend::cuda) return "It runs only on the CPU. Select the CPU backend first.";
+  if (cuda_missing.empty()) return "It runs only on CUDA. Select the CUDA backend first.";
   return "It runs only on CUDA, which is not available: " + std::string(cuda_missing) + ".";
 }
 
@@ -34,8 +34,8 @@ std::string algorithm_problem(const SolverInfo& info, Backend backend, std::stri
 std::string backend_problem(Backend backend, const SolverInfo* solver, std::string_view cuda_missing) {
   if (backend == Backend::cuda && !cuda_missing.empty()) return "Not available: " + std::string(cuda_missing) + ".";
   if (!solver || solver->runs_on(backend)) return {};
-  return std::string(solver->title) + " does not run on this backend. Select the algorithm " + algorithms_on(backend) +
-         " first.";
+  return std::string(solver->title) + " does not run on this backend. Select " + algorithms_on(backend) +
+         " as the algorithm first.";
 }
 
 void algorithm_combo(const UiFrame& frame, Config& config, UiState& ui) {
@@ -119,7 +119,8 @@ void precision_combo(Config& config, UiState& ui) {
 
 void multipole_choices(Config& config, UiState& ui) {
   const bool monopole = config.multipole == Multipole::monopole;
-  if (widgets::choice(ui, {"quadrupole", "quadrupoles", "Mass and shape: faster than monopoles at equal error."},
+  if (widgets::choice(ui,
+                      {"quadrupole", "quadrupoles", "Mass and its distribution: faster than monopoles at equal error."},
                       !monopole))
     config.multipole = Multipole::quadrupole;
   if (widgets::choice(ui, {"monopole", "monopoles", "Mass only, as in the first tree codes: fast and inaccurate."},
@@ -133,11 +134,12 @@ void multipole_combo(Config& config, UiState& ui) {
   const bool can_choose = !solver || solver->quadrupoles;
   const char* preview = config.multipole == Multipole::monopole ? "monopoles" : "quadrupoles";
   std::string tip =
-      "Multipole order of the tree cells. Quadrupoles describe the shape of a cell: each costs more than twice as "
+      "Multipole order of the tree cells. Quadrupoles also describe how the mass is distributed within a cell: each "
+      "costs more than twice as "
       "much, but a larger θ gives the same error.";
   if (!can_choose && solver->expansions) {
     preview = "expansions";
-    tip += " This algorithm uses expansions; their order is a setting in the panel Ablation.";
+    tip += " This algorithm uses expansions; their order is a setting in the Ablation panel.";
   } else if (!can_choose && solver->has_tree()) {
     preview = "monopoles";
     tip += " The cells of this algorithm have monopoles only.";

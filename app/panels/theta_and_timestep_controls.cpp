@@ -49,7 +49,8 @@ void timestep_row(const SessionState& state, Params& params, UiState& ui) {
   const std::string format = unit.format();
   double low = 1e-5, high = 1;
   const char* tip =
-      "Length dt of a simulation step. Halving dt halves playback speed and quarters the energy error (second order).";
+      "Length dt of a simulation step. Halving dt halves the simulated time per second and cuts the energy "
+      "error to a quarter (second order).";
   if (state.playback) {
     const double span = state.playback->last - state.playback->first;
     low = 1e-4 * span, high = 0.25 * span;
@@ -101,7 +102,7 @@ void direction_row(const Params& suggested, Params& params, UiState& ui) {
   if (widgets::checkbox(ui,
                         {"backwards", "Backwards",
                          "Run time in reverse. The leapfrog is time-reversible: with direct summation in double "
-                         "precision a collision reverses exactly; with a tree, small errors grow."},
+                         "precision a collision retraces its path almost exactly; with a tree, errors grow."},
                         backwards))
     params.dt = -params.dt;
   ImGui::SameLine();

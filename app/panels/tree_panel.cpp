@@ -69,7 +69,7 @@ void cell_rows(const UiFrame& frame, UiState& ui) {
   else
     widgets::paragraph(ui,
                        {"no-tree", "This solver has no tree: every body acts on every other.",
-                        "Select an algorithm of the family Trees or Hybrids. Those are faster and approximate."},
+                        "Select an algorithm from the Trees or Hybrids family: faster, but approximate."},
                        palette(ui.view.theme).dim);
   if (frame.simulation.config.solver == "hilbert-bvh")
     widgets::paragraph(
@@ -98,7 +98,7 @@ void probe_rows(UiState& ui) {
   constexpr const char* kTip =
       "Click a star to see what acts on it: solid boxes are cells that are replaced by their multipole expansion, "
       "faint boxes are cells that were opened, lines lead to bodies that act individually. Change θ to see the effect. "
-      "Takes at most a quarter of the simulation time.";
+      "Takes at most a quarter of the computing time.";
   const Palette& colors = palette(ui.view.theme);
   widgets::heading("Probe");
   if (!ui.probed) return widgets::paragraph(ui, {"probe", "Click a star to see what acts on it.", kTip}, colors.dim);

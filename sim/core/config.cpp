@@ -40,7 +40,7 @@ std::string problem_with(const Params& params) {
     return sentence("softening is ", params.softening, "; it must be a finite length, 0 or more");
   }
   if (!std::isfinite(params.dt))
-    return sentence("dt is ", params.dt, "; it must be finite (negative integrates backwards)");
+    return sentence("dt is ", params.dt, "; it must be finite (negative runs time backwards)");
   if (std::abs(params.dt) > kMaxStep) {
     return sentence("dt is ", params.dt, "; it must be at most ", kMaxStep, ", the range of single precision");
   }

@@ -57,7 +57,7 @@ struct Config {
 
 /// Parameters that may change between two steps, in scene units.
 struct Params {
-  double dt = 0.01;         ///< time step; negative integrates backwards
+  double dt = 0.01;         ///< time step; negative runs time backwards
   double theta = 0.7;       ///< opening angle of the tree solvers; 0 is the direct sum
   double accuracy = 1e-3;   ///< target mean relative force error of Opening::error
   double softening = 0.05;  ///< Plummer softening length, the same for all bodies

@@ -64,7 +64,7 @@ struct ParamsSetting {
 };
 /// All settings of Params; problem_with() checks their ranges.
 inline constexpr std::array<ParamsSetting, 5> kParamsSettings = {{
-    {{.key = "dt", .attribute = "TimeStep", .type = "TIME", .help = "time step; negative integrates backwards"},
+    {{.key = "dt", .attribute = "TimeStep", .type = "TIME", .help = "time step; negative runs time backwards"},
      &Params::dt},
     {{.key = "theta",
       .attribute = "Theta",

@@ -27,7 +27,8 @@ constexpr std::array kOrders = {
                       "then in the cache."},
     SolverOptionValue{"morton", "Morton order", "Bodies are sorted along a Z-order curve with keys of full length."},
     SolverOptionValue{"morton-10", "Morton order, 10 bits",
-                      "Bodies are inserted and walk by keys of 10 bits per axis. Bodies in the same key cell stay "
+                      "Bodies are inserted, and traverse the tree, in the order of keys of 10 bits per axis. Bodies in "
+                      "the same key cell stay "
                       "unsorted, and walks need a second sort, so a step takes longer than with full keys."},
     SolverOptionValue{"none", "input order", "Bodies are not sorted: the order of the scene or file."},
     SolverOptionValue{
@@ -171,9 +172,8 @@ constexpr std::array<SolverOptionInfo, kSolverOptionCount> kOptions = {{
     {"gpu-threads", "GPU threads",
      "Number of threads that share the bodies: of T threads, each handles every T-th body.", kGpuThreads},
     {"expansion", "Expansion order",
-     "Order of the expansions in cell size over distance. A higher order costs more per pair of cells and allows a "
-     "larger "
-     "theta.",
+     "Highest power of cell size over distance in the expansions. A higher order costs more per pair of cells and "
+     "allows a larger θ.",
      kExpansions},
     {"opening", "Opening", "Criterion that decides which pairs of cells are opened.", kOpenings},
 }};

@@ -8,7 +8,7 @@
 #define PERICENTER_SCENE_FILES(ROW) \
   ROW(encounters)                   \
   ROW(plummer)                      \
-  ROW(galaxies)                     \
+  ROW(isolated_galaxies)            \
   ROW(uniform)                      \
   ROW(two_body)                     \
   ROW(restricted)                   \

@@ -65,7 +65,7 @@ constexpr GalaxyScene kGalaxies[] = {
 
 }  // namespace
 
-std::vector<SceneInfo> galaxies_scenes() {
+std::vector<SceneInfo> isolated_galaxies_scenes() {
   return scenes_of(kGalaxies);
 }
 
