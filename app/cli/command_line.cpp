@@ -34,6 +34,7 @@ constexpr const char* kExamples = R"(Examples:
   pericenter --solver tree-sorted --order shuffled --walk skip     a variant of a solver
   pericenter --load snapshot_010.hdf5            bodies of GADGET, AREPO, SWIFT, TIPSY, CSV ..., or your own saved run
   pericenter --headless -s 500 --save run.hdf5   restarting with --load run.hdf5 reproduces the run bit for bit
+  pericenter --headless -s 500 --save run.hdf5 --save-every 20     a series that --play run_000000.hdf5 shows
   pericenter --play snap_000.hdf5                play all of snap_NNN.hdf5, with a time slider
   pericenter bench                               speed and force errors of the solvers; see bench --help
   pericenter bench --suite scaling               a published table or figure; see bench --list-suites
@@ -137,10 +138,18 @@ void add_output_rows(Options& options, OptionRows& rows) {
   const char* group = kHeadlessGroup;
   rows.push_back(
       flag(group, "--headless", "run without a window; print timings and the energy error", options.headless));
-  rows.push_back({group, "--csv", "FILE", "write one row per step: times of all stages; energy every tenth step",
+  rows.push_back({group, "--csv", "FILE",
+                  "write one row per step: times of all stages; in some rows energy, momentum ...",
                   [&](const Argument& a) { options.csv = a.text; }});
+  rows.push_back({group, "--energy-every", "N", "steps between two rows of --csv with energy (default: 10)",
+                  [&](const Argument& a) {
+                    options.energy_every = whole_number(a, 1);
+                    options.given.energy_every = true;
+                  }});
   rows.push_back({group, "--save", "FILE", "write a snapshot (GADGET HDF5) after the last step, for --load",
                   [&](const Argument& a) { options.save = a.text; }});
+  rows.push_back({group, "--save-every", "N", "also write FILE_000000, FILE_0000NN ... every N steps, for --play",
+                  [&](const Argument& a) { options.save_every = whole_number(a, 1); }});
   rows.push_back({group, "--screenshot", "FILE", "write an image (PNG) after the last step, then exit",
                   [&](const Argument& a) { options.screenshot = a.text; }});
   rows.push_back({group, "--record", "FILE", "write a video of the run: .mp4, .gif, or .png for numbered images",

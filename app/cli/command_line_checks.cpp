@@ -97,6 +97,10 @@ void check_together(Options& options) {
   if (!options.headless && !options.save.empty()) {
     throw CommandLineError("--save needs --headless; in the window press Ctrl+S.");
   }
+  if (options.given.energy_every && options.csv.empty())
+    throw CommandLineError("--energy-every needs --csv, whose rows contain the energy.");
+  if (options.save_every > 0 && options.save.empty())
+    throw CommandLineError("--save-every needs --save, which names the files.");
   if (!options.headless && options.given.steps && options.screenshot.empty()) {
     throw CommandLineError("--steps needs --headless or --screenshot.");
   }

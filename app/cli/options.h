@@ -19,7 +19,7 @@ enum class Bridge { automatic, interop, staged };
 /// Options that were set explicitly, so that they override a saved run or the last session.
 struct GivenOptions {
   bool scene = false, bodies = false, seed = false, solver = false, precision = false, dimension = false,
-       multipole = false, simd = false, steps = false, theme = false;
+       multipole = false, simd = false, steps = false, theme = false, energy_every = false;
 };
 
 /// The command line, checked. Values that are nullopt are chosen for the scene or the machine.
@@ -43,10 +43,12 @@ struct Options {
   bool headless = false;
   std::uint64_t steps = 0;  ///< -s: steps to run headless, or before a screenshot
   bool progress = true;
-  std::string csv;         ///< file with one row per step; empty: none
-  std::string save;        ///< snapshot to write at the end; empty: none
-  std::string screenshot;  ///< PNG to write; empty: none
-  std::string record;      ///< video to write, always headless; empty: none
+  std::string csv;                  ///< file with one row per step; empty: none
+  std::uint64_t energy_every = 10;  ///< steps between two rows with energy, which costs about as much as a step
+  std::string save;                 ///< snapshot to write at the end; empty: none
+  std::uint64_t save_every = 0;     ///< steps between the numbered snapshots of a series; 0: none
+  std::string screenshot;           ///< PNG to write; empty: none
+  std::string record;               ///< video to write, always headless; empty: none
   int frames_per_second = 60;
   std::optional<bool> annotations;  ///< default: on for a video, off for a screenshot
   int width = 1280, height = 720;

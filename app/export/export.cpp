@@ -87,7 +87,7 @@ void create_folder(const std::string& folder) {
 void write_bodies(const std::string& path, const ClusterRun& run, ClusterCode code, const Progress& progress) {
   UnfinishedFile file(path);
   try {
-    write_hdf5(file.temporary(), run.snapshot, {.one_type = code == ClusterCode::swift, .box_size = run.box_size},
+    write_hdf5(file.temporary(), run.snapshot, {.for_swift = code == ClusterCode::swift, .box_size = run.box_size},
                progress);
   } catch (const std::runtime_error& error) {
     throw FileError(kIoError, "Cannot write " + path + ": " + error.what());

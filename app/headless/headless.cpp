@@ -18,6 +18,7 @@
 #include "app/headless/run_report.h"
 #include "app/output/offscreen.h"
 #include "app/output/recorder.h"
+#include "app/output/snapshot_saver.h"
 
 namespace pericenter::app {
 namespace {
@@ -77,6 +78,25 @@ class Outputs {
   int code_ = kOk;
 };
 
+/// Writes the snapshots of --save-every. After an error the run continues without them.
+class SeriesOutput {
+ public:
+  SeriesOutput(HeadlessRun& run, Outputs& outputs) : run_(run), outputs_(outputs) {}
+
+  /// Writes the current state if it is due.
+  void update() {
+    const Options& options = run_.options();
+    if (failed_ || options.save_every == 0 || run_.totals().steps % options.save_every != 0) return;
+    const std::string path = series_file(options.save, run_.simulation().steps());
+    failed_ = !outputs_.attempt([&] { save_snapshot(path, snapshot_to_save(run_), {}); });
+  }
+
+ private:
+  HeadlessRun& run_;
+  Outputs& outputs_;
+  bool failed_ = false;
+};
+
 bool has_other_outputs_than_video(const Options& options) {
   return !options.csv.empty() || !options.screenshot.empty() || !options.save.empty();
 }
@@ -85,6 +105,7 @@ struct Recording {
   Offscreen& offscreen;
   std::optional<VideoRecorder>& video;
   Outputs& outputs;
+  SeriesOutput& series;
 };
 
 /// Steps and records a video frame before the first step and after every steps_per_frame steps. If the video fails, the
@@ -110,7 +131,10 @@ void advance_recorded(HeadlessRun& run, const Recording& recording) {
     bar.show(static_cast<double>(video->frames()), static_cast<double>(1 + options.steps / every));
   };
   add_frame();
-  run.advance(options.steps, {!options.csv.empty(), false, add_frame});
+  run.advance(options.steps, {!options.csv.empty(), false, [&] {
+                                add_frame();
+                                recording.series.update();
+                              }});
 }
 
 void write_outputs(HeadlessRun& run, std::optional<Offscreen>& offscreen, Outputs& outputs) {
@@ -135,10 +159,12 @@ int run_to_the_end(const Options& options, StopSignals& stop) {
     std::cerr << "pericenter: " << warning << '\n';
   HeadlessRun run(options, stop);
   Outputs outputs;
+  SeriesOutput series(run, outputs);
+  series.update();
   if (video)
-    advance_recorded(run, {*offscreen, video, outputs});
+    advance_recorded(run, {*offscreen, video, outputs, series});
   else
-    run.advance(options.steps, {!options.csv.empty(), options.progress});
+    run.advance(options.steps, {!options.csv.empty(), options.progress, [&] { series.update(); }});
   if (video) outputs.attempt([&] { std::cout << video->finish() << '\n'; });
   write_outputs(run, offscreen, outputs);
   std::cout << run_report(run.session().state(), run.simulation(), run.totals()) << std::flush;

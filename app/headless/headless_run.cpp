@@ -19,7 +19,6 @@ namespace pericenter::app {
 namespace {
 
 constexpr std::size_t kDefaultBodies = 20'000;
-constexpr std::uint64_t kStepsPerEnergy = 10;  // a potential costs about as much as a step
 
 }  // namespace
 
@@ -31,8 +30,9 @@ HeadlessRun::HeadlessRun(const Options& options, StopSignals& stop)
                 .diagnostics_period = std::numeric_limits<double>::infinity(),
                 .allows_rollback = false}) {
   load();
-  totals_.start = totals_.end = session_.state().diagnostics;
-  warn_of_long_steps(totals_.start);
+  totals_.end = session_.state().diagnostics;
+  totals_.start = session_.initial_energy().value_or(totals_.end);
+  warn_of_long_steps(totals_.end);
 }
 
 void HeadlessRun::load() {
@@ -98,8 +98,10 @@ void HeadlessRun::step(bool with_energy) {
 void HeadlessRun::advance(std::uint64_t steps, const StepObserver& observer) {
   ProgressBar bar("stepping", "steps", observer.with_progress);
   const std::uint64_t first = simulation().steps();
+  const Units units = session_.state().units;
+  if (observer.with_table) table_.add_start(simulation(), units, totals_.start, totals_.end);
   for (std::uint64_t k = 1, done = 0; k <= steps && !stop_.raised(); ++k) {
-    const bool with_energy = k == steps || (observer.with_table && k % kStepsPerEnergy == 0);
+    const bool with_energy = k == steps || (observer.with_table && k % options_.energy_every == 0);
     try {
       step(with_energy);
     } catch (const DeviceLost& error) {
@@ -111,7 +113,7 @@ void HeadlessRun::advance(std::uint64_t steps, const StepObserver& observer) {
     if (k <= done) continue;  // repeated after a lost GPU
     totals_.steps = done = k;
     if (observer.with_table)
-      table_.add(simulation(), totals_.start, with_energy ? std::optional(totals_.end) : std::nullopt);
+      table_.add(simulation(), units, totals_.start, with_energy ? std::optional(totals_.end) : std::nullopt);
     if (observer.after_step) observer.after_step();
   }
   if (stop_.raised()) totals_.end = simulation().diagnostics(session_.state().params);

@@ -7,6 +7,7 @@
 #include "app/base/signals.h"
 #include "app/cli/options.h"
 #include "app/headless/run_report.h"
+#include "app/headless/step_table.h"
 #include "sim/session/session.h"
 
 namespace pericenter::app {

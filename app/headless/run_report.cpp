@@ -51,38 +51,12 @@ std::string conservation_lines(const Simulation& simulation, const RunTotals& to
          note;
 }
 
-/// A further cell of a CSV row, empty if the number is NaN.
-std::string known(double number, int digits) {
-  return std::isnan(number) ? "," : text(",%.*g", digits, number);
-}
-
 }  // namespace
 
 double momentum_drift(const Diagnostics& start, const Diagnostics& now) {
   const double drift = length(now.momentum - start.momentum);
   const double scale = std::sqrt(2 * now.kinetic * now.mass);
   return scale > 0 ? drift / scale : drift;
-}
-
-StepTable::StepTable() : csv_("step,time") {
-  for (const std::string_view stage : kStageNames) {
-    std::string name(stage);
-    std::replace(name.begin(), name.end(), ' ', '_');
-    csv_ += "," + name + "_ms";
-  }
-  csv_ += ",total_ms,kinetic,potential,energy,energy_error,virial_ratio\n";
-}
-
-void StepTable::add(const Simulation& simulation, const Diagnostics& start, const std::optional<Diagnostics>& now) {
-  csv_ += text("%llu,%.9g", static_cast<unsigned long long>(simulation.steps()), simulation.time());
-  for (const float ms : simulation.timings().ms) csv_ += text(",%.4f", static_cast<double>(ms));
-  csv_ += text(",%.4f", static_cast<double>(simulation.timings().total_ms()));
-  if (!now) {
-    csv_ += ",,,,,\n";
-    return;
-  }
-  csv_ += known(now->kinetic, 9) + known(now->potential, 9) + known(now->energy(), 9) +
-          known(energy_error(start, *now), 6) + known(now->virial_ratio(), 6) + '\n';
 }
 
 void RunTotals::add(const StageTimings& step) {

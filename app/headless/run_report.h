@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 
 #include "sim/core/diagnostics.h"
@@ -13,17 +12,6 @@ namespace pericenter::app {
 
 /// |P - P0| / sqrt(2 K M), where the denominator is the largest possible momentum; |P - P0| if nothing moves.
 double momentum_drift(const Diagnostics& start, const Diagnostics& now);
-
-/// The table of --csv: step, time, milliseconds per stage, and the energy in the rows where it was evaluated.
-class StepTable {
- public:
-  StepTable();
-  void add(const Simulation& simulation, const Diagnostics& start, const std::optional<Diagnostics>& now);
-  const std::string& csv() const { return csv_; }
-
- private:
-  std::string csv_;
-};
 
 /// Totals of a run.
 struct RunTotals {

@@ -29,6 +29,7 @@ void check_bodies(Snapshot& snapshot, const ReadOptions& options, const std::fun
       if (kept != i) {
         snapshot.bodies[kept] = snapshot.bodies[i];
         if (!snapshot.ids.empty()) snapshot.ids[kept] = snapshot.ids[i];
+        if (!snapshot.types.empty()) snapshot.types[kept] = snapshot.types[i];
       }
       ++kept;
     } else if (!options.skip_bad) {
@@ -38,6 +39,7 @@ void check_bodies(Snapshot& snapshot, const ReadOptions& options, const std::fun
   snapshot.skipped += snapshot.bodies.size() - kept;
   snapshot.bodies.resize(kept);
   if (!snapshot.ids.empty()) snapshot.ids.resize(kept);
+  if (!snapshot.types.empty()) snapshot.types.resize(kept);
 }
 
 }  // namespace pericenter

@@ -187,6 +187,7 @@ class VectorBlock {
 void fill_bodies(const GadgetHeader& header, const Blocks& blocks, const Progress& progress, Snapshot& snapshot) {
   snapshot.bodies.resize(header.particles);
   snapshot.ids.resize(header.particles);
+  snapshot.types.resize(header.particles);
   const VectorBlock position(*blocks.position, header.particles), velocity(*blocks.velocity, header.particles);
   const bool wide_ids = blocks.id->size() == 8 * header.particles;
   const bool wide_masses = blocks.mass && blocks.mass->size() == 8 * header.with_own_mass;
@@ -198,6 +199,7 @@ void fill_bodies(const GadgetHeader& header, const Blocks& blocks, const Progres
       const std::size_t i = first + k;
       const double mass = own_mass ? number_at(*blocks.mass, wide_masses, first_mass + k) : header.mass[type];
       snapshot.bodies[i] = {position[i], velocity[i], mass, make_tag(0, kComponents[type])};
+      snapshot.types[i] = static_cast<std::uint8_t>(type);
       snapshot.ids[i] = wide_ids ? blocks.id->at<std::uint64_t>(8 * i) : blocks.id->at<std::uint32_t>(4 * i);
     });
     first += header.count[type];

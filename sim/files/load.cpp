@@ -97,6 +97,7 @@ Progress part_of(const Progress& whole, std::uint32_t part, std::uint32_t parts)
 void append(Snapshot& whole, Snapshot piece) {
   whole.bodies.insert(whole.bodies.end(), piece.bodies.begin(), piece.bodies.end());
   whole.ids.insert(whole.ids.end(), piece.ids.begin(), piece.ids.end());
+  whole.types.insert(whole.types.end(), piece.types.begin(), piece.types.end());
   whole.skipped += piece.skipped;
 }
 
@@ -184,6 +185,8 @@ LoadedScene saved_scene(Snapshot snapshot) {
   loaded.steps = run.steps;
   loaded.config = run.config;
   loaded.request = run.request;
+  loaded.start = run.start;
+  loaded.origin = run.origin;
   return loaded;
 }
 
@@ -209,6 +212,8 @@ LoadedScene scene_of(Snapshot snapshot) {
   const std::string scale = scale_note(frame, snapshot.units);
   const double softening = snapshot.softening / frame.length;
   LoadedScene loaded;
+  loaded.origin = std::make_shared<const FileOrigin>(
+      FileOrigin{snapshot.units, frame, std::move(snapshot.ids), std::move(snapshot.types)});
   loaded.scene.units = units_in(frame, snapshot.units);
   loaded.time = frame.time / frame.time_unit();
   loaded.scene.bodies = bodies_in(frame, std::move(snapshot));

@@ -159,8 +159,7 @@ SceneFrame frame_of(const Snapshot& snapshot) {
 }
 
 Bodies bodies_in(const SceneFrame& frame, Snapshot snapshot) {
-  const double elapsed = std::isfinite(snapshot.time) ? snapshot.time - frame.time : 0;
-  const Vec3 centre = frame.centre + frame.drift * elapsed;
+  const Vec3 centre = frame.centre_at(std::isfinite(snapshot.time) ? snapshot.time : frame.time);
   parallel_chunks(0, snapshot.bodies.size(), [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) {
       Body& body = snapshot.bodies[i];

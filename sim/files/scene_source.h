@@ -9,6 +9,7 @@
 
 #include "sim/core/config.h"
 #include "sim/core/simulation.h"
+#include "sim/files/file_origin.h"
 #include "sim/scenes/registry.h"
 
 namespace pericenter {
@@ -28,7 +29,9 @@ struct LoadedScene {
   std::uint64_t steps = 0;
   std::optional<Config> config;  ///< saved configuration, to continue exactly; backend, device and threads are not used
   std::optional<SceneRequest> request;  ///< of the scene of the saved run, if any
-  std::string note;                     ///< sentences for the user: what was skipped, what was assumed
+  std::optional<Diagnostics> start;     ///< SavedRun::start
+  std::shared_ptr<const FileOrigin> origin;
+  std::string note;  ///< sentences for the user: what was skipped, what was assumed
   /// Plays a series of snapshots; null: simulate scene.bodies.
   std::unique_ptr<Simulation> playback;
   TimeRange playback_range;

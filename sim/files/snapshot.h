@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -10,6 +11,8 @@
 
 #include "sim/core/bodies.h"
 #include "sim/core/config.h"
+#include "sim/core/diagnostics.h"
+#include "sim/files/file_origin.h"
 #include "sim/scenes/registry.h"
 
 namespace pericenter {
@@ -25,14 +28,6 @@ class InputError : public std::runtime_error {
   bool missing;  ///< the file does not exist or is not readable
 };
 
-/// Size of the units of a file in cgs; all 0 if it has none (then G = 1).
-struct FileUnits {
-  double length_cm = 0, mass_g = 0, velocity_cm_s = 0;
-
-  bool known() const { return length_cm > 0 && mass_g > 0 && velocity_cm_s > 0; }
-  friend bool operator==(const FileUnits&, const FileUnits&) = default;
-};
-
 /// State of a run in Pericenter's own snapshots, with which it continues bit by bit. The bodies of such a snapshot are
 /// in scene units, in their original order and with all bits.
 struct SavedRun {
@@ -46,6 +41,9 @@ struct SavedRun {
   std::optional<ViewAngles> angles;
   double highlight_time = 0;
   std::string scene_string;  ///< as app/cli/scene_string.h writes it; empty: none
+  /// Energies and momentum at the start, the reference of the energy error; other members are not saved.
+  std::optional<Diagnostics> start = {};
+  std::shared_ptr<const FileOrigin> origin = {};  ///< null: the bodies are of a scene, not from a file
 };
 
 /// The files of a snapshot, of which one may contain only a part of the bodies.
@@ -56,8 +54,9 @@ struct Pieces {
 
 /// The contents of a file, or of all files of a snapshot, in the units of the file.
 struct Snapshot {
-  Bodies bodies;                   ///< tagged with galaxy and component
-  std::vector<std::uint64_t> ids;  ///< identify bodies in a series; empty: 0, 1, 2 ...
+  Bodies bodies;                         ///< tagged with galaxy and component
+  std::vector<std::uint64_t> ids;        ///< identify bodies in a series; empty: 0, 1, 2 ...
+  std::vector<std::uint8_t> types = {};  ///< GADGET's particle type of each body; empty: by component
   FileUnits units;
   double time = 0;                 ///< in units of length_cm / velocity_cm_s
   double softening = 0;            ///< in units of length_cm; 0: unknown

@@ -20,10 +20,11 @@ struct Kind {
   std::size_t numbers;
   std::optional<std::size_t> softening;  ///< its index
   Component component;
+  std::uint8_t type;  ///< of GADGET
 };
-constexpr std::array<Kind, 3> kKinds = {{{"Gas particle", 12, std::nullopt, Component::disc},
-                                         {"Dark particle", 9, 7, Component::halo},
-                                         {"Star", 11, 9, Component::disc}}};
+constexpr std::array<Kind, 3> kKinds = {{{"Gas particle", 12, std::nullopt, Component::disc, 0},
+                                         {"Dark particle", 9, 7, Component::halo, 1},
+                                         {"Star", 11, 9, Component::disc, 4}}};
 
 struct TipsyHeader {
   std::endian order = std::endian::big;
@@ -101,6 +102,7 @@ Snapshot read_tipsy(Bytes bytes, const ReadOptions& options) {
   snapshot.time = header->time;
   std::size_t offset = bytes.size() - header->body_bytes, first = 0;
   snapshot.bodies.resize(header->count[0] + header->count[1] + header->count[2]);
+  snapshot.types.resize(snapshot.bodies.size());
   SceneProgress progress(options.progress, snapshot.bodies.size());
   for (std::size_t k = 0; k < kKinds.size(); ++k) {
     const Kind& kind = kKinds[k];
@@ -110,6 +112,7 @@ Snapshot read_tipsy(Bytes bytes, const ReadOptions& options) {
       const auto number = [&](std::size_t n) { return static_cast<double>(in.at<float>(i * stride + 4 * n)); };
       snapshot.bodies[first + i] = {
           {number(1), number(2), number(3)}, {number(4), number(5), number(6)}, number(0), make_tag(0, kind.component)};
+      snapshot.types[first + i] = kind.type;
     });
     // Pericenter uses one softening for all bodies: the smallest.
     const double softening = common_softening(in, kind);

@@ -231,6 +231,7 @@ LoadedScene load_series(const std::vector<std::string>& paths, const SeriesReade
   Snapshot first = first_snapshot(files, reader, part_of(progress, kTimesRead, kFirstRead), note);
   Common common{.units = first.units, .has_ids = !first.ids.empty(), .bodies = first.bodies.size()};
   std::vector<std::uint64_t> ids = std::move(first.ids);
+  if (!ids.empty()) first.types.clear();  // the playback has another order
   SeriesScene scene = with_path(files.front().path, [&] { return reader.scene(std::move(first)); });
   common.convert = scene.convert;
   LoadedScene loaded = std::move(scene.loaded);

@@ -64,6 +64,8 @@ class Session {
   std::optional<Published> advance(const VertexTarget* vertices, bool with_energy);
   /// Duration of the last step with its diagnostics.
   double last_step_seconds() const { return last_step_seconds_; }
+  /// The reference of the energy error; it may be from before the bodies were saved and loaded.
+  const std::optional<Diagnostics>& initial_energy() const { return initial_energy_; }
 
   /// Whether a frame should show the bodies now: after steps_per_frame steps, or when no step follows soon.
   bool wants_to_publish(int credit) const;
@@ -145,7 +147,8 @@ class Session {
   const Config& config() const;
   Params initial_params(const Params& suggested) const;
   Params params_for(const std::string& name, const Scene& scene) const;
-  void begin_scene(const std::string& name, const SceneRequest& scene_request, const Scene& scene);
+  void begin_scene(const std::string& name, const SceneRequest& scene_request, const Scene& scene,
+                   const std::optional<Diagnostics>& start = {});
   void mark_changed();
   void note_new_simulation();
   void leave_playback();
@@ -168,6 +171,7 @@ class Session {
   SessionState state_;
   std::optional<Config> deferred_config_;      ///< of a SetConfig that gave way to a new scene
   std::shared_ptr<const SceneSource> source_;  ///< null for a scene of the scene table
+  std::shared_ptr<const FileOrigin> origin_;   ///< of the file; null for a scene of the scene table
   Params simulation_params_;                   ///< suggested for a simulation that continues from the playback
   std::uint64_t pending_steps_ = 0;            ///< of request::Step
   Checkpoints checkpoints_;

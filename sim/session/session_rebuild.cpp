@@ -117,6 +117,7 @@ void Session::create_scene(const request::LoadScene& wanted) {
   scene_request.progress = {};
   scene_request.allow_procedural = false;
   source_.reset();
+  origin_.reset();
   state_.file.clear();
   state_.steps_at_load = 0;
   state_.playback.reset();
@@ -148,11 +149,12 @@ void Session::create_from(const std::shared_ptr<const SceneSource>& source) {
     state_.playback.reset();
   }
   source_ = source;
+  origin_ = loaded.origin;
   state_.file = source->path;
   state_.steps_at_load = loaded.steps;
   state_.scene.clear();  // the file's parameters are new, even under the name of the last scene
   const SceneRequest unknown{.bodies = simulation_->size(), .dimension = config.dimension};
-  begin_scene(source->name, loaded.request.value_or(unknown), loaded.scene);
+  begin_scene(source->name, loaded.request.value_or(unknown), loaded.scene, loaded.start);
   set_message(loaded.note, false);
 }
 
@@ -165,7 +167,8 @@ Params Session::initial_params(const Params& suggested) const {
   return options_.initial_params ? options_.initial_params(suggested) : suggested;
 }
 
-void Session::begin_scene(const std::string& name, const SceneRequest& scene_request, const Scene& scene) {
+void Session::begin_scene(const std::string& name, const SceneRequest& scene_request, const Scene& scene,
+                          const std::optional<Diagnostics>& start) {
   state_.params = params_for(name, scene);
   state_.scene = name;
   state_.scene_request = scene_request;
@@ -179,6 +182,12 @@ void Session::begin_scene(const std::string& name, const SceneRequest& scene_req
   steps_since_publish_ = 0;
   checkpoints_.clear();
   note_new_simulation();
+  const bool same_energy =
+      state_.params.softening == scene.params.softening && state_.params.gravity == scene.params.gravity;
+  if (start && same_energy) {
+    initial_energy_ = start;
+    state_.energy_error = energy_error(*start, state_.diagnostics);
+  }
   if (!state_.playback) checkpoints_.add(simulation_->size(), [this] { return snapshot(); });
 }
 

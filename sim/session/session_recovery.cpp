@@ -21,6 +21,7 @@ Snapshot Session::snapshot_with(Bodies bodies) {
   const bool is_playback = now.playback.has_value();
   return {.bodies = std::move(bodies),
           .ids = {},
+          .types = {},
           .units = {},
           .time = now.time,
           .softening = now.params.softening,
@@ -37,7 +38,9 @@ Snapshot Session::snapshot_with(Bodies bodies) {
                           .view_radius = now.view_radius,
                           .angles = now.angles,
                           .highlight_time = now.highlight_time,
-                          .scene_string = {}}};
+                          .scene_string = {},
+                          .start = is_playback ? std::nullopt : initial_energy_,
+                          .origin = origin_}};
 }
 
 void Session::update_checkpoints() {

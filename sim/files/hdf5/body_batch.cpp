@@ -11,7 +11,7 @@ constexpr std::uint64_t kMaxTypes = 64, kMaxRows = 1ull << 40;
 
 struct Message {
   Hdf5BatchHead head;
-  std::uint64_t bodies, ids;
+  std::uint64_t bodies, ids, order;
 };
 
 static_assert(std::is_trivially_copyable_v<Message> && std::is_trivially_copyable_v<Body>);
@@ -36,8 +36,8 @@ void Hdf5Softenings::add(const Hdf5Softenings& other) {
 }
 
 void send_batch(const Hdf5Batch& batch, const SendBytes& send) {
-  const Message message = {batch.head, batch.bodies.size(), batch.ids.size()};
-  send({bytes_of(std::span(&message, 1)), bytes_of(batch.bodies), bytes_of(batch.ids)});
+  const Message message = {batch.head, batch.bodies.size(), batch.ids.size(), batch.order.size()};
+  send({bytes_of(std::span(&message, 1)), bytes_of(batch.bodies), bytes_of(batch.ids), bytes_of(batch.order)});
 }
 
 Hdf5Batch received_batch(Bytes message) {
@@ -49,12 +49,15 @@ Hdf5Batch received_batch(Bytes message) {
   std::memcpy(&head, message.data(), sizeof head);
   const Bytes rest = message.subspan(sizeof head);
   check(head.head.type < kMaxTypes && head.head.remaining <= kMaxRows);
-  check(head.bodies <= rest.size() / sizeof(Body) && head.ids <= rest.size() / sizeof(std::uint64_t));
+  check(head.bodies <= rest.size() / sizeof(Body));
+  for (const std::uint64_t numbers : {head.ids, head.order}) check(numbers <= rest.size() / sizeof(std::uint64_t));
   const std::size_t body_bytes = head.bodies * sizeof(Body);
-  check(body_bytes + head.ids * sizeof(std::uint64_t) == rest.size() && head.head.rows >= head.bodies);
+  check(body_bytes + (head.ids + head.order) * sizeof(std::uint64_t) == rest.size() && head.head.rows >= head.bodies);
+  const auto* const numbers = reinterpret_cast<const std::uint64_t*>(rest.data() + body_bytes);
   return {head.head,
           {reinterpret_cast<const Body*>(rest.data()), head.bodies},
-          {reinterpret_cast<const std::uint64_t*>(rest.data() + body_bytes), head.ids}};
+          {numbers, head.ids},
+          {numbers + head.ids, head.order}};
 }
 
 }  // namespace pericenter

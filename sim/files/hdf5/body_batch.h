@@ -31,7 +31,8 @@ struct Hdf5BatchHead {
 struct Hdf5Batch {
   Hdf5BatchHead head;
   std::span<const Body> bodies;
-  std::span<const std::uint64_t> ids;  ///< empty if there are none
+  std::span<const std::uint64_t> ids;         ///< empty if there are none
+  std::span<const std::uint64_t> order = {};  ///< places in a saved run, from 1; empty: the IDs
 };
 
 /// Sends a batch as one message.

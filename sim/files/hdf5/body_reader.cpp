@@ -8,6 +8,7 @@
 
 #include "sim/files/body_check.h"
 #include "sim/files/hdf5/dataset.h"
+#include "sim/files/hdf5/run_attributes.h"
 
 namespace pericenter {
 namespace {
@@ -19,20 +20,24 @@ constexpr std::array kComponents = {Component::disc, Component::halo,  Component
 
 /// The datasets of a type, and the factors that convert their values.
 struct Fields {
-  Hdf5Dataset position, velocity, mass, id, tag;
+  Hdf5Dataset position, velocity, mass, id, tag, order;
   double position_factor, velocity_factor, mass_factor, table_mass;
 };
 
 /// Values of a range of bodies.
 struct Slab {
   std::vector<double> position, velocity, mass;
-  std::vector<std::uint64_t> id, tag;
+  std::vector<std::uint64_t> id, tag, order;
 };
 
 class BodyReader {
  public:
   BodyReader(const Hdf5File& part, const Hdf5Conventions& conventions, bool skip_bad)
-      : part_(part), conventions_(conventions), skip_bad_(skip_bad), header_(read_hdf5_header(part)) {}
+      : part_(part),
+        conventions_(conventions),
+        skip_bad_(skip_bad),
+        is_run_(has_hdf5_link(part.file.get(), kRunGroup)),
+        header_(read_hdf5_header(part)) {}
 
   void read(const std::function<void(const Hdf5Batch&)>& take) {
     const std::size_t types = header_.here.empty() ? 7 : header_.here.size();
@@ -69,7 +74,7 @@ class BodyReader {
     for (std::uint64_t first = 0; first < count; first += kReadSlab) {
       batch.remaining = count - first;
       read_slab(fields, first, batch);
-      take({batch, bodies_, ids_});
+      take({batch, bodies_, ids_, order_});
       batch.softenings = {};
     }
   }
@@ -85,22 +90,25 @@ class BodyReader {
 
   const Hdf5File& part_;
   const Hdf5Conventions& conventions_;
-  const bool skip_bad_;
+  const bool skip_bad_, is_run_;
   const Hdf5Header header_;
   Slab slab_;
   Bodies bodies_;
-  std::vector<std::uint64_t> ids_;
+  std::vector<std::uint64_t> ids_, order_;
 };
 
 /// Errors of a dataset include its group.
 Fields BodyReader::fields_of(const Hdf5Handle& group, std::size_t type) const {
   // Black holes of SWIFT have two masses; gravity uses DynamicalMasses.
   const char* const masses = has_hdf5_link(group.get(), "Masses") ? "Masses" : "DynamicalMasses";
-  Fields fields{{part_, group, "Coordinates", 3},
-                {part_, group, "Velocities", 3},
-                {part_, group, masses, 1},
+  // Saved runs contain their bodies a second time, in scene units, unless these are the units of the file.
+  const bool exact = is_run_ && has_hdf5_link(group.get(), kExactNames.position);
+  Fields fields{{part_, group, exact ? kExactNames.position : "Coordinates", 3},
+                {part_, group, exact ? kExactNames.velocity : "Velocities", 3},
+                {part_, group, exact ? kExactNames.mass : masses, 1},
                 {part_, group, "ParticleIDs", 1},
                 {part_, group, "PericenterTags", 1},
+                {part_, group, "PericenterOrder", 1},
                 1,
                 1,
                 1,
@@ -111,7 +119,8 @@ Fields BodyReader::fields_of(const Hdf5Handle& group, std::size_t type) const {
     throw InputError("dataset Masses is missing, and 'MassTable' of /Header has no mass for this type.");
   }
   const std::uint64_t count = header_.here.empty() ? fields.position.rows() : header_.here[type];
-  for (const Hdf5Dataset* field : {&fields.position, &fields.velocity, &fields.mass, &fields.id, &fields.tag}) {
+  for (const Hdf5Dataset* field :
+       {&fields.position, &fields.velocity, &fields.mass, &fields.id, &fields.tag, &fields.order}) {
     if (!*field) continue;
     field->require_rows(count);
     field->require_written();
@@ -141,9 +150,11 @@ void BodyReader::read_slab(const Fields& fields, std::uint64_t first, Hdf5BatchH
   if (fields.mass) fields.mass.read(first, count, slab_.mass);
   if (fields.id) fields.id.read(first, count, slab_.id);
   if (fields.tag) fields.tag.read(first, count, slab_.tag);
+  if (fields.order) fields.order.read(first, count, slab_.order);
   const Component component = batch.type < kComponents.size() ? kComponents[batch.type] : Component::other;
   bodies_.clear();
   ids_.clear();
+  order_.clear();
   for (std::size_t i = 0; i < count; ++i) {
     Body body;
     for (std::size_t k = 0; k < 3; ++k) {
@@ -158,6 +169,7 @@ void BodyReader::read_slab(const Fields& fields, std::uint64_t first, Hdf5BatchH
     }
     bodies_.push_back(body);
     if (fields.id) ids_.push_back(slab_.id[i]);
+    if (fields.order) order_.push_back(slab_.order[i]);
   }
 }
 

@@ -146,6 +146,12 @@ std::string hdf5_text(Hdf5Id object, const std::string& name) {
   return text;
 }
 
+Hdf5Handle make_hdf5_group(const Hdf5Session& session, Hdf5Id file, const std::string& name) {
+  Hdf5Handle group(H5Gcreate2(file, name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose);
+  if (!group) throw std::runtime_error("group /" + name + " cannot be written: " + session.reason() + ".");
+  return group;
+}
+
 void put_hdf5(const Hdf5Session& session, Hdf5Id object, const std::string& name, const std::string& text) {
   const Hdf5Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
   H5Tset_size(type.get(), text.size() + 1);

@@ -65,6 +65,9 @@ std::vector<std::uint64_t> hdf5_counts(Hdf5Id object, const std::string& name);
 /// The text of an attribute of fixed length; empty if there is none.
 std::string hdf5_text(Hdf5Id object, const std::string& name);
 
+/// Makes a group. Throws a std::runtime_error that names it.
+Hdf5Handle make_hdf5_group(const Hdf5Session& session, Hdf5Id file, const std::string& name);
+
 // Write an attribute. They throw a std::runtime_error that names it.
 void put_hdf5(const Hdf5Session& session, Hdf5Id object, const std::string& name, const std::string& text);
 void put_hdf5(const Hdf5Session& session, Hdf5Id object, const std::string& name, double number);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -113,6 +114,48 @@ void visit_run(const auto& archive, Run& run) {
   archive.field("SceneString", run.scene_string);
 }
 
+constexpr const char* kOrigin = "OriginLength";  ///< is there if the bodies are from a file
+
+/// The fields of Diagnostics that a later run needs as its reference.
+template <class Start>
+void visit_start(const auto& archive, Start& start) {
+  archive.field("StartKinetic", start.kinetic);
+  archive.field("StartPotential", start.potential);
+  for (int k = 0; k < 3; ++k) archive.field(std::string("StartMomentum") + "XYZ"[k], start.momentum[k]);
+}
+
+/// The fields of FileOrigin except ids and types, which are datasets.
+template <class Origin>
+void visit_origin(const auto& archive, Origin& origin) {
+  archive.field(kOrigin, origin.frame.length);
+  archive.field("OriginMass", origin.frame.mass);
+  archive.field("OriginVelocity", origin.frame.velocity);
+  archive.field("OriginTime", origin.frame.time);
+  for (int k = 0; k < 3; ++k) {
+    archive.field(std::string("OriginCentre") + "XYZ"[k], origin.frame.centre[k]);
+    archive.field(std::string("OriginDrift") + "XYZ"[k], origin.frame.drift[k]);
+  }
+  archive.field("OriginUnitLength_cm", origin.units.length_cm);
+  archive.field("OriginUnitMass_g", origin.units.mass_g);
+  archive.field("OriginUnitVelocity_cm_s", origin.units.velocity_cm_s);
+}
+
+void write_optional_fields(const RunWriter& archive, const SavedRun& run) {
+  if (run.start && std::isfinite(run.start->energy())) visit_start(archive, *run.start);
+  if (run.origin) visit_origin(archive, *run.origin);
+}
+
+void read_optional_fields(const RunReader& archive, SavedRun& run) {
+  if (archive.has("StartKinetic", true)) visit_start(archive, run.start.emplace());
+  if (!archive.has(kOrigin, true)) return;
+  FileOrigin origin;
+  visit_origin(archive, origin);
+  const SceneFrame& frame = origin.frame;
+  if (!(frame.length > 0 && frame.mass > 0 && frame.velocity > 0 && std::isfinite(frame.time_unit())))
+    throw InputError(std::string("group /") + kRunGroup + ": the units of the source file must be positive.");
+  run.origin = std::make_shared<const FileOrigin>(std::move(origin));
+}
+
 std::string option_attribute(SolverOption which) {
   return "Switch_" + std::string(solver_option_info(which).name);
 }
@@ -158,6 +201,7 @@ void check(const SavedRun& run) {
 void write_run(const Hdf5Session& session, Hdf5Id group, const SavedRun& run) {
   put_hdf5(session, group, "Version", kRunVersion);
   visit_run(RunWriter(session, group), run);
+  write_optional_fields(RunWriter(session, group), run);
   for (std::size_t k = 0; k < kSolverOptionCount; ++k) {
     const auto which = static_cast<SolverOption>(k);
     const int made = run.config.solver_options[which];
@@ -175,6 +219,7 @@ SavedRun read_run(Hdf5Id group, std::vector<std::string>& notes) {
   }
   SavedRun run;
   visit_run(RunReader(group), run);
+  read_optional_fields(RunReader(group), run);
   read_solver_options(group, run.config);
   make_runnable(run.config, notes);
   check(run);

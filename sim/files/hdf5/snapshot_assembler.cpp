@@ -2,10 +2,14 @@
 
 #include <algorithm>
 #include <limits>
+#include <memory>
 #include <string>
+#include <type_traits>
+#include <utility>
 
 #include "sim/files/body_ids.h"
 #include "sim/files/hdf5/run_attributes.h"
+#include "sim/files/hdf5/writer.h"
 
 namespace pericenter {
 
@@ -21,6 +25,8 @@ void Hdf5SnapshotAssembler::add(const Hdf5Batch& batch) {
   if (head.rows < head.remaining) snapshot_.bodies.reserve(snapshot_.bodies.size() + head.remaining);
   snapshot_.bodies.insert(snapshot_.bodies.end(), batch.bodies.begin(), batch.bodies.end());
   snapshot_.ids.insert(snapshot_.ids.end(), batch.ids.begin(), batch.ids.end());
+  snapshot_.types.resize(snapshot_.bodies.size(), static_cast<std::uint8_t>(head.type));
+  order_.insert(order_.end(), batch.order.begin(), batch.order.end());
   report_progress();
 }
 
@@ -36,24 +42,52 @@ void Hdf5SnapshotAssembler::restore_tags() {
   snapshot_.notes.emplace_back("Galaxies and components were restored from the IDs written by Pericenter.");
 }
 
-/// Restores the order of the saved simulation, whose IDs count from 1.
+/// Restores the order of the saved simulation, in which the places count from 1.
 void Hdf5SnapshotAssembler::restore_order() {
   constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
+  const bool own_ids = !order_.empty();
+  const std::vector<std::uint64_t>& order = own_ids ? order_ : snapshot_.ids;
   std::vector<std::size_t> place(snapshot_.bodies.size() + snapshot_.skipped, kNone);
-  for (std::size_t i = 0; i < snapshot_.ids.size(); ++i) {
-    const std::uint64_t id = snapshot_.ids[i];
-    if (id == 0 || id > place.size() || place[id - 1] != kNone) {
-      throw InputError("ID " + std::to_string(id) + " is duplicate or out of range: the file was modified.");
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const std::uint64_t number = order[i];
+    if (number == 0 || number > place.size() || place[number - 1] != kNone) {
+      throw InputError("ID " + std::to_string(number) + " is duplicate or out of range: the file was modified.");
     }
-    place[id - 1] = i;
+    place[number - 1] = i;
   }
-  Bodies ordered;
-  ordered.reserve(snapshot_.bodies.size());
-  for (const std::size_t i : place) {
-    if (i != kNone) ordered.push_back(snapshot_.bodies[i]);
+  std::erase(place, kNone);
+  const auto reordered = [&](auto& values) {
+    std::remove_reference_t<decltype(values)> ordered;
+    ordered.reserve(place.size());
+    for (const std::size_t i : place) ordered.push_back(values[i]);
+    values = std::move(ordered);
+  };
+  reordered(snapshot_.bodies);
+  reordered(snapshot_.types);
+  if (own_ids) {
+    reordered(snapshot_.ids);
+  } else {
+    snapshot_.ids.clear();
   }
-  snapshot_.bodies = std::move(ordered);
+}
+
+void Hdf5SnapshotAssembler::restore_run(Hdf5Id group) {
+  snapshot_.run = read_run(group, snapshot_.notes);
+  SavedRun& run = *snapshot_.run;
+  if (snapshot_.ids.size() != snapshot_.bodies.size() || (!order_.empty() && order_.size() != snapshot_.bodies.size()))
+    throw InputError("dataset ParticleIDs or PericenterOrder is missing: the file was modified.");
+  restore_order();
+  if (run.origin) {
+    FileOrigin origin = *run.origin;
+    origin.ids = std::move(snapshot_.ids);
+    origin.types = std::move(snapshot_.types);
+    run.origin = std::make_shared<const FileOrigin>(std::move(origin));
+  }
   snapshot_.ids.clear();
+  snapshot_.types.clear();
+  snapshot_.softening = run.params.softening;
+  const bool physical = hdf5_numbers(group, "UnitsArePhysical") == std::vector<double>{1};
+  snapshot_.units = physical ? file_units(run.units, run.params.gravity) : FileUnits();
 }
 
 Snapshot Hdf5SnapshotAssembler::finish(const Hdf5File& first, const Hdf5Conventions& conventions) {
@@ -72,12 +106,7 @@ Snapshot Hdf5SnapshotAssembler::finish(const Hdf5File& first, const Hdf5Conventi
     restore_tags();
     return std::move(snapshot_);
   }
-  snapshot_.run = read_run(group.get(), snapshot_.notes);
-  if (snapshot_.ids.size() != snapshot_.bodies.size())
-    throw InputError("dataset ParticleIDs is missing: the file was modified.");
-  restore_order();
-  snapshot_.softening = snapshot_.run->params.softening;
-  if (hdf5_numbers(group.get(), "UnitsArePhysical") != std::vector<double>{1}) snapshot_.units = {};
+  restore_run(group.get());
   return std::move(snapshot_);
 }
 

@@ -25,11 +25,13 @@ class Hdf5SnapshotAssembler {
  private:
   void restore_tags();
   void restore_order();
+  void restore_run(Hdf5Id group);
 
   const Progress progress_;
   std::uint64_t seen_ = 0, expected_ = 0;
   Hdf5Counts counts_;
   bool ids_missing_ = false;
+  std::vector<std::uint64_t> order_;
   Hdf5Softenings softenings_;
   Snapshot snapshot_;
 };

@@ -79,7 +79,10 @@ double age(double scale_factor, double hubble, double matter, double lambda) {
 void find_universe(Hdf5Id file, Hdf5Conventions& found) {
   const double time = number(file, "Header", "Time").value_or(0);
   found.time = time;
-  if (found.code == "Pericenter") return;
+  if (found.code == "Pericenter") {
+    found.time = number(file, "Pericenter", "SceneTime").value_or(time);  // since version 2
+    return;
+  }
   if (found.code == "SWIFT") {
     found.comoving = number(file, "Cosmology", "Cosmological run").value_or(0) > 0;
     if (found.comoving) found.scale_factor = number(file, "Header", "Scale-factor").value_or(1);

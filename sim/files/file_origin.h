@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "sim/core/vec.h"
+
+namespace pericenter {
+
+/// Size of the units of a file in cgs; all 0 if it has none (then G = 1).
+struct FileUnits {
+  double length_cm = 0, mass_g = 0, velocity_cm_s = 0;
+
+  bool known() const { return length_cm > 0 && mass_g > 0 && velocity_cm_s > 0; }
+  friend bool operator==(const FileUnits&, const FileUnits&) = default;
+};
+
+/// Transformation from the units of a file to those of a scene with G = 1. A point that is at `centre` at `time` and
+/// moves with `drift` stays at the origin. All members are in units of the file.
+struct SceneFrame {
+  double length = 1, mass = 1, velocity = 1;  ///< sizes of the scene's units
+  Vec3 centre, drift;
+  double time = 0;
+
+  double time_unit() const { return length / velocity; }
+  Vec3 centre_at(double t) const { return centre + drift * (t - time); }
+};
+
+/// What the file that the bodies of a run were loaded from defines, so that the run is saved like this file.
+struct FileOrigin {
+  FileUnits units;
+  SceneFrame frame;
+  std::vector<std::uint64_t> ids;   ///< of each body; empty: none
+  std::vector<std::uint8_t> types;  ///< GADGET's particle type of each body; empty: by component
+};
+
+}  // namespace pericenter
