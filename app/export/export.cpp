@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 
 constexpr double kPastHighlight = 2.5;  ///< duration in units of the highlight time, so that the merger is complete
 constexpr double kDefaultSteps = 3000;  ///< duration of scenes without a highlight
-constexpr double kSnapshots = 100;
+constexpr double kSnapshots = 128;      ///< a power of two, so that they are at the ends of time steps
 
 /// Units of the scene in cgs; without units, assumed ones that keep the value of G.
 FileUnits units_of(const Scene& scene) {
@@ -78,6 +78,19 @@ void check_folder(const std::string& folder, ClusterCode code) {
                                      "Choose another folder, or empty it.");
 }
 
+/// Both codes stop at a softening of 0.
+void check_softening(const ExportOptions& options, const Scene& scene) {
+  if (scene.params.softening > 0) return;
+  const std::string remedy = options.load.empty()
+                                 ? "Set one with --softening LENGTH."
+                                 : "Set one first: pericenter --headless --load " + options.load +
+                                       " --softening LENGTH -s 1 --save NEW.hdf5, then export NEW.hdf5.";
+  throw CommandLineError("The bodies have no softening, and " +
+                             std::string(options.code == ClusterCode::swift ? "SWIFT" : "GADGET-4") +
+                             " requires one. " + remedy,
+                         kDataError);
+}
+
 void create_folder(const std::string& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
@@ -121,7 +134,9 @@ ClusterRun make_cluster_run(const std::string& name, Scene scene, ClusterCode co
   run.longest_step = std::abs(scene.params.dt) * time;
   run.time_end =
       scene.highlight_time > 0 ? kPastHighlight * scene.highlight_time * time : kDefaultSteps * run.longest_step;
-  run.time_between = std::max(run.time_end / kSnapshots, 2 * run.longest_step);
+  const double halvings = std::max(1.0, std::round(std::log2(run.time_end / run.longest_step)));
+  run.time_step = run.longest_step > 0 ? run.time_end / std::exp2(halvings) : 0;
+  run.time_between = std::max(run.time_end / kSnapshots, 2 * run.time_step);
 
   run.snapshot.units = to;
   run.snapshot.softening = scene.params.softening * length;
@@ -155,6 +170,7 @@ int run_export(const ExportOptions& options) {
   };
   try {
     LoadedForExport loaded = scene_for(options, half(0));
+    check_softening(options, loaded.scene);
     write_all(options, make_cluster_run(loaded.name, std::move(loaded.scene), options.code), half(0.5));
   } catch (const SceneCancelled&) {
     std::cerr << "pericenter: interrupted; the export is incomplete.\n";

@@ -13,7 +13,8 @@ struct ClusterRun {
   double gravity = 0;                     ///< gravitational constant in these units
   double box_size = 0;                    ///< side of a cube around all bodies for the whole run; centred on them
   double time_end = 0, time_between = 0;  ///< end of the run, and interval of snapshots
-  double longest_step = 0;
+  double longest_step = 0;                ///< suggested for the scene
+  double time_step = 0;  ///< near it; time_end over a power of two, because both codes use only such steps
 };
 
 /// Converts a scene. SWIFT requires positive coordinates; for GADGET-4 the scene stays centred on the origin.

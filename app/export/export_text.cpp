@@ -11,6 +11,10 @@ namespace pericenter::app {
 namespace {
 
 constexpr double kMyrInSeconds = 3.15576e13;
+// Both codes use the largest step T / 2^k that is not above the given one.
+constexpr double kAboveStep = 1.0001;
+// Memory of a process of GADGET-4 in MB: the least with which it runs, and 1 kB for each body of four processes.
+constexpr std::size_t kLeastMemory = 200, kBodiesPerMegabyte = 4000;
 
 /// Shortest text that reads back as the same number.
 std::string exact(double number) {
@@ -48,8 +52,8 @@ std::string swift_parameters(const ClusterRun& run) {
       << "TimeIntegration:\n"
       << "  time_begin: 0.\n"
       << "  time_end:   " << exact(run.time_end) << "  # " << myr(run.time_end) << "\n"
-      << "  dt_min:     " << exact(run.longest_step * 1e-7) << "\n"
-      << "  dt_max:     " << exact(run.longest_step) << "  # " << myr(run.longest_step) << "\n\n"
+      << "  dt_min:     " << exact(run.time_step * 1e-7) << "\n"
+      << "  dt_max:     " << exact(run.time_step * kAboveStep) << "  # " << myr(run.time_step) << "\n\n"
       << "Gravity:\n"
       << "  eta:                       0.025\n"
       << "  MAC:                       adaptive\n"
@@ -64,7 +68,7 @@ std::string swift_parameters(const ClusterRun& run) {
       << "Statistics:\n"
       << "  delta_time: " << exact(run.time_between) << "\n\n"
       << "Scheduler:\n"
-      << "  max_top_level_cells: 32\n\n"
+      << "  max_top_level_cells: 16\n\n"
       << "InitialConditions:\n"
       << "  file_name: " << kExportedBodies << "\n"
       << "  periodic:  0\n";
@@ -81,6 +85,7 @@ std::string gadget4_config() {
          "MULTIPOLE_ORDER=3\n"
          "RANDOMIZE_DOMAINCENTER\n"
          "DOUBLEPRECISION=1\n"
+         "EVALPOTENTIAL\n"
          "IDS_64BIT\n";
 }
 
@@ -101,7 +106,7 @@ std::string gadget4_parameters(const ClusterRun& run) {
   line("SnapFormat", "3");
   line("TimeLimitCPU", "86400");
   line("CpuTimeBetRestartFile", "7200");
-  line("MaxMemSize", "2000");
+  line("MaxMemSize", std::to_string(kLeastMemory + run.snapshot.bodies.size() / kBodiesPerMegabyte));
   line("TimeBegin", "0");
   line("TimeMax", exact(run.time_end));
   line("ComovingIntegrationOn", "0");
@@ -115,7 +120,7 @@ std::string gadget4_parameters(const ClusterRun& run) {
   line("MaxFilesWithConcurrentIO", "1");
   line("ErrTolIntAccuracy", "0.025");
   line("CourantFac", "0.15");
-  line("MaxSizeTimestep", exact(run.longest_step));
+  line("MaxSizeTimestep", exact(run.time_step * kAboveStep));
   line("MinSizeTimestep", "0");
   line("TypeOfOpeningCriterion", "1");
   line("ErrTolTheta", "0.5");
@@ -139,8 +144,9 @@ std::string gadget4_parameters(const ClusterRun& run) {
 }
 
 constexpr const char* kSwiftCommands = R"(
-1. Get and build SWIFT, once. It needs MPI, HDF5 (parallel, for several machines), GSL, and ParMETIS or METIS for
-   load balancing (https://swift.strw.leidenuniv.nl/docs/GettingStarted/compiling_code.html):
+1. Get and build SWIFT, once. It needs MPI, HDF5 (parallel, for several machines), GSL, ParMETIS or METIS for load
+   balancing (https://swift.strw.leidenuniv.nl/docs/GettingStarted/compiling_code.html), and to build it autoconf,
+   automake and libtool:
 
      git clone https://github.com/SWIFTSIM/SWIFT.git
      cd SWIFT
@@ -148,36 +154,47 @@ constexpr const char* kSwiftCommands = R"(
      ./configure
      make -j 8
 
-2. Run it in this folder, on one machine with 16 cores, or with MPI on several (here 4 processes with 16
+2. Run it in this folder, on one machine with your number of cores, or with MPI on several (here 4 processes with 16
    threads each):
 
      /path/to/SWIFT/swift --self-gravity --threads=16 swift.yml
      mpirun -np 4 /path/to/SWIFT/swift_mpi --self-gravity --threads=16 swift.yml
 
-   SWIFT stops if a body leaves the box of %BOX% kpc, which is large enough for the whole run.
+   SWIFT stops if a body leaves the box of %BOX% kpc, which is large enough for the whole run. With max_top_level_cells
+   above 24 and MAC: adaptive, swift_mpi can stop with "Missing link to pack task". For many processes MAC: geometric
+   with 64 cells may balance better; we have not tried it.
 
 3. View the snapshots in Pericenter:
 
-     pericenter --load output/snapshot_0000.hdf5
+     pericenter --play output/snapshot_0000.hdf5
+
+   The velocities in snapshot_0000.hdf5 are half a step ahead of the positions; take energies from snapshot_0001.hdf5
+   on.
 )";
 
 constexpr const char* kGadget4Commands = R"(
 1. Get and build GADGET-4 with the options in Config.sh. It needs MPI, HDF5, GSL and FFTW3
-   (https://wwwmpa.mpa-garching.mpg.de/gadget4). Name your machine in Makefile.systype first:
+   (https://wwwmpa.mpa-garching.mpg.de/gadget4):
 
      git clone https://gitlab.mpcdf.mpg.de/vrs/gadget4.git
      cd gadget4
-     cp Template-Makefile.systype Makefile.systype
-     make -j 8 DIR=/path/to/this/folder
+     SYSTYPE=Generic-gcc make -j 8 DIR=/path/to/this/folder
 
-2. Run it in this folder with MPI, here on 16 cores. If it runs out of memory, raise MaxMemSize (MB per process) in
-   param.txt:
+   On Debian and Ubuntu, name the folders of HDF5 and Python 3:
+
+     export CPATH=/usr/include/hdf5/serial LIBRARY_PATH=/usr/lib/x86_64-linux-gnu/hdf5/serial
+     SYSTYPE=Generic-gcc make -j 8 PYTHON=python3 DIR=/path/to/this/folder
+
+2. Run it in this folder with MPI, with your number of cores instead of 16:
 
      mpirun -np 16 ./Gadget4 param.txt
 
+   Each process reserves MaxMemSize (in param.txt, in MB). If the message is "not enough space for MaxMemSize", lower it
+   until the number of processes times MaxMemSize fits in the memory. If it is "Not enough memory in mymalloc", raise it.
+
 3. View the snapshots in Pericenter:
 
-     pericenter --load output/snapshot_000.hdf5
+     pericenter --play output/snapshot_000.hdf5
 )";
 
 std::string readme(const ClusterRun& run, ClusterCode code) {
@@ -188,7 +205,9 @@ std::string readme(const ClusterRun& run, ClusterCode code) {
       << myr(run.time_between) << ".\nLengths are in kpc, masses in 1e10 solar masses, velocities in km/s, times in "
       << "kpc / (km/s) = 978 Myr.\n"
       << "The softening length is " << rounded(run.snapshot.softening)
-      << " kpc; the code uses spline softening of equal depth instead of Plummer softening.\n";
+      << " kpc; the code uses spline softening of equal depth instead of Plummer softening. At short distances 1.2 to "
+         "1.3 "
+         "times this length would be closer to Plummer softening.\n";
   if (run.assumed_units) {
     out << "The scene has no physical units; a length of 1 is taken as 1 kpc, a mass of 1 as 1e10 solar masses.\n";
   }

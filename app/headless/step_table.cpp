@@ -12,9 +12,9 @@
 namespace pericenter::app {
 namespace {
 
-constexpr std::array<std::string_view, 11> kQuantities = {"kinetic",  "potential",        "energy",      "energy_error",
-                                                          "momentum", "angular_momentum", "com_x",       "com_y",
-                                                          "com_z",    "separation",       "virial_ratio"};
+constexpr std::array<std::string_view, 11> kQuantities = {"momentum", "angular_momentum", "com_x",       "com_y",
+                                                          "com_z",    "separation",       "kinetic",     "potential",
+                                                          "energy",   "energy_error",     "virial_ratio"};
 
 /// A cell; empty if the number is unknown.
 std::string cell(double number, int digits) {
@@ -42,9 +42,10 @@ void StepTable::add_time(const Simulation& simulation, const Units& units) {
 void StepTable::add_quantities(const Simulation& simulation, const Diagnostics& start, const Diagnostics& now) {
   const double separation = galaxy_separation(simulation.bodies()).value_or(std::numeric_limits<double>::quiet_NaN());
   const Vec3& centre = now.center_of_mass;
-  csv_ += cell(now.kinetic, 9) + cell(now.potential, 9) + cell(now.energy(), 9) + cell(energy_error(start, now), 6) +
-          cell(length(now.momentum), 9) + cell(length(now.angular_momentum), 9) + cell(centre[0], 9) +
-          cell(centre[1], 9) + cell(centre[2], 9) + cell(separation, 9) + cell(now.virial_ratio(), 6) + '\n';
+  csv_ += cell(length(now.momentum), 9) + cell(length(now.angular_momentum), 9) + cell(centre[0], 9) +
+          cell(centre[1], 9) + cell(centre[2], 9) + cell(separation, 9) + cell(now.kinetic, 9) +
+          cell(now.potential, 9) + cell(now.energy(), 9) + cell(energy_error(start, now), 6) +
+          cell(now.virial_ratio(), 6) + '\n';
 }
 
 void StepTable::add_start(const Simulation& simulation, const Units& units, const Diagnostics& start,

@@ -42,6 +42,7 @@ const std::vector<BadInput> kBadInputs = {
     {{"--for", "swift", "out", "--scene", "colision"}, 64, {"did you mean collision?"}},
     {{"--for", "swift", "out", "--softening", "-1"}, 64, {"softening", "-1"}},
     {{"--for", "swift", "out", "--load", "a.hdf5", "--seed", "3"}, 64, {"--load", "--seed"}},
+    {{"--for", "swift", "out", "--scene", "solar-system"}, 65, {"no softening", "SWIFT", "--softening"}},
     {{"--for", "swift", "out", "--load", "a.hdf5"}, 66, {"a.hdf5", "no such file"}},
     {{"--for", "swift", "/dev/null"}, 73, {"/dev/null", "is a file"}},
 };
@@ -100,8 +101,8 @@ TEST(Exports, EndAfterTheHighlight) {
   const app::ClusterRun run = app::make_cluster_run("collision", scene, ClusterCode::swift);
   const double unit = scene.units.length_kpc / scene.units.velocity_kms;
   EXPECT_GT(run.time_end, 2 * scene.highlight_time * unit);
-  EXPECT_NEAR(run.time_end / run.time_between, 100, 1);
-  EXPECT_GE(run.time_between, 2 * run.longest_step);
+  EXPECT_EQ(run.time_end / run.time_between, 128);
+  EXPECT_GE(run.time_between, 2 * run.time_step);
   for (const Body& body : run.snapshot.bodies) {
     for (int k = 0; k < 3; ++k) {
       const double reach = std::abs(body.velocity[k]) * run.time_end;
@@ -110,6 +111,17 @@ TEST(Exports, EndAfterTheHighlight) {
     }
   }
   EXPECT_EQ(app::make_cluster_run("", scene, ClusterCode::gadget4).box_size, 0);
+}
+
+// Both codes take steps of the whole time over a power of two, rounded down.
+TEST(Exports, TimeStepsSuitBothCodes) {
+  for (const char* name : {"collision", "antennae", "plummer"}) {
+    const app::ClusterRun run = app::make_cluster_run(name, scene_of(name, 100), ClusterCode::swift);
+    const double halvings = std::log2(run.time_end / run.time_step);
+    EXPECT_EQ(halvings, std::round(halvings)) << name;
+    EXPECT_NEAR(std::log2(run.time_step / run.longest_step), 0, 0.5 + 1e-9) << name;
+    EXPECT_EQ(std::fmod(run.time_between, run.time_step), 0) << name;
+  }
 }
 
 /// The words of each line that is no comment.
@@ -142,9 +154,14 @@ TEST(Exports, Gadget4ParametersAreComplete) {
   EXPECT_EQ(std::stod(parameters.at("SofteningMaxPhysClass0")), run.snapshot.softening);
   EXPECT_EQ(std::stod(parameters.at("GravityConstantInternal")), run.gravity);
   EXPECT_NEAR(run.gravity, 43009, 1);
+  EXPECT_EQ(parameters.at("MaxMemSize"), "200");
+  const double ratio = std::stod(parameters.at("MaxSizeTimestep")) / run.time_step;
+  EXPECT_GT(ratio, 1);
+  EXPECT_LT(ratio, 1.001);
   EXPECT_EQ(std::stod(parameters.at("TimeMax")), run.time_end);
   const auto options = parameters_of(files[1].text);
-  EXPECT_TRUE(options.contains("SELFGRAVITY") && options.contains("IDS_64BIT") && !options.contains("PERIODIC"));
+  EXPECT_TRUE(options.contains("SELFGRAVITY") && options.contains("EVALPOTENTIAL") && options.contains("IDS_64BIT") &&
+              !options.contains("PERIODIC"));
 }
 
 TEST(Exports, SwiftParametersAreComplete) {
@@ -167,9 +184,24 @@ TEST(Exports, SwiftParametersAreComplete) {
   EXPECT_EQ(numbers.at("TimeIntegration time_end:"), run.time_end);
   EXPECT_EQ(numbers.at("Gravity max_physical_DM_softening:"), run.snapshot.softening);
   EXPECT_EQ(numbers.at("PhysicalConstants G:"), run.gravity);
+  EXPECT_EQ(numbers.at("Scheduler max_top_level_cells:"), 16);
+  EXPECT_GT(numbers.at("TimeIntegration dt_max:"), run.time_step);
+  EXPECT_LT(numbers.at("TimeIntegration dt_max:"), 1.001 * run.time_step);
   EXPECT_EQ(numbers.at("Snapshots delta_time:"), run.time_between);
   EXPECT_THAT(text, testing::HasSubstr("file_name: ics.hdf5\n  periodic:  0\n"));
   EXPECT_THAT(text, testing::Not(testing::HasSubstr("\t"))) << "YAML has none";
+}
+
+TEST(Exports, ReadmesSayHowToRunAndPlay) {
+  const auto readme = [](ClusterCode code) {
+    const app::ClusterRun run = app::make_cluster_run("collision", scene_of("collision", 100), code);
+    return app::export_texts(run, code).back().text;
+  };
+  for (const char* words : {"autoconf", "--play output/snapshot_0000.hdf5", "snapshot_0001.hdf5", "MAC: geometric"})
+    EXPECT_THAT(readme(ClusterCode::swift), testing::HasSubstr(words));
+  for (const char* words : {"SYSTYPE=Generic-gcc make", "PYTHON=python3", "CPATH=/usr/include/hdf5/serial", "lower it",
+                            "--play output/snapshot_000.hdf5", "your number of cores"})
+    EXPECT_THAT(readme(ClusterCode::gadget4), testing::HasSubstr(words));
 }
 
 TEST(Exports, ReplaceOnlyExportsForTheSameCode) {

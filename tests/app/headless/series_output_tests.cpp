@@ -13,7 +13,7 @@
 #include "sim/files/hdf5/reader.h"
 #include "tests/support/program.h"
 
-namespace pericenter::app {
+namespace pericenter::test {
 namespace {
 
 using Row = std::map<std::string, std::string>;
@@ -122,4 +122,4 @@ TEST(SeriesOutput, AnErrorIsReportedOnceAndTheRestIsWritten) {
 }
 
 }  // namespace
-}  // namespace pericenter::app
+}  // namespace pericenter::test
