@@ -215,6 +215,21 @@ TEST(SavedRuns, ContinueTheEnergyError) {
   EXPECT_EQ(softer.state().energy_error, 0);
 }
 
+TEST(SavedRuns, WithADamagedOriginAreRefused) {
+  const TemporaryFile file("damaged.hdf5");
+  Session session;
+  session.load(std::make_shared<const SceneSource>(file_source(fixture_path("hdf5/arepo.hdf5"), false)));
+  const Snapshot good = session.snapshot();
+  for (const double length : {0.0, -1.0, std::nan("")}) {
+    Snapshot damaged = good;
+    FileOrigin origin = *good.run->origin;
+    origin.frame.length = length;
+    damaged.run->origin = std::make_shared<const FileOrigin>(origin);
+    write_hdf5(file.path(), damaged, {});
+    EXPECT_THROW(read_hdf5(file.path(), {}), InputError) << length;
+  }
+}
+
 TEST(SwiftInitialConditions, HaveTheAttributesOfSwiftsimio) {
   const TemporaryFile file("ics.hdf5");
   Snapshot snapshot;
