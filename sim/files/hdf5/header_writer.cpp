@@ -29,7 +29,7 @@ void put_counts(const GroupWriter& header, const Hdf5Layout& layout) {
   for (const std::uint64_t count : layout.counts) {
     low.push_back(static_cast<std::uint32_t>(count));
     high.push_back(static_cast<std::uint32_t>(count >> 32));
-    if (high.back() > 0) throw std::runtime_error("the format supports fewer than 2^32 bodies per type in one file");
+    if (high.back() > 0) throw std::runtime_error("the format supports fewer than 2^32 bodies per type in one file.");
   }
   header.put("NumPart_ThisFile", low);
   header.put("NumPart_Total", low);

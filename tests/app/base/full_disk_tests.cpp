@@ -97,7 +97,7 @@ TEST(BrokenVideo, DoesNotEndTheRun) {
   EXPECT_EQ(with_table.exit_code, 74) << with_table.err;
   EXPECT_EQ(folder.names(), Names{"a.csv"});
   const std::string table = text_of(folder / "a.csv");
-  EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), 41) << "one header and 40 steps";
+  EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), 42) << "one header, the start and 40 steps";
 }
 
 }  // namespace

@@ -150,7 +150,8 @@ class Series(unittest.TestCase):
                    "steps.csv", "--energy-every", "5")
 
     def test_pynbody_reads_all(self):
-        times = [float(pynbody.load("part_%06d.hdf5" % step).properties["time"].in_units("Myr")) for step in (0, 10, 20)]
+        snaps = [pynbody.load("part_%06d.hdf5" % step) for step in (0, 10, 20)]
+        times = [float(snap.properties["time"].in_units("Myr")) for snap in snaps]
         np.testing.assert_allclose(np.diff(times), 10 * 0.03 * 13.8, 0.002)
 
     def test_is_played(self):
