@@ -4,14 +4,18 @@
 
 #include <cstdlib>
 #include <iostream>
+#include <optional>
 #include <string>
 
 #include "app/base/exit_code.h"
+#include "app/base/signals.h"
 #include "app/window/crash_recovery.h"
 
 namespace pericenter::app {
 namespace {
 
+// How long an ffmpeg may do nothing when the window is closed; see also VideoRequest. Seconds.
+constexpr double kQuitPatience = 5;
 // How long to wait for the current step: normally, if it is stalled, after a signal; and for a snapshot. Seconds.
 constexpr double kStepTimeout = 1.5, kStalledTimeout = 0.1, kSignalTimeout = 0.5, kSnapshotTimeout = 2;
 
@@ -26,7 +30,7 @@ constexpr double kStepTimeout = 1.5, kStalledTimeout = 0.1, kSignalTimeout = 0.5
 
 int Shutdown::end(const Conditions& conditions) {
   simulation.cancel();
-  finish_files(conditions.stalled);
+  finish_files(conditions.stalled, conditions.interrupted);
   const double timeout = conditions.stalled ? kStalledTimeout : conditions.interrupted ? kSignalTimeout : kStepTimeout;
   const bool ended = simulation.end(timeout);
   if (ended && !conditions.background_threads) return conditions.exit_code;
@@ -40,7 +44,7 @@ int Shutdown::end(const Conditions& conditions) {
 void Shutdown::end_without_display(bool stalled) {
   std::cerr << "pericenter: lost the connection to the display.\n";
   save_bodies();
-  finish_files(stalled);
+  finish_files(stalled, false);
   exit_immediately(kDisplayLost);
 }
 
@@ -56,8 +60,13 @@ void Shutdown::save_bodies_within(double seconds) {
             << (snapshot ? save_recovery(*snapshot, recovery_places()) : "There is no valid snapshot to save.") << '\n';
 }
 
-void Shutdown::finish_files(bool stalled) {
-  if (const std::string message = capture.stop(ui); !message.empty()) std::cout << message << '\n';
+void Shutdown::finish_files(bool stalled, bool interrupted) {
+  {
+    std::optional<StopSignals> stop;  // after a signal, the next one ends the process
+    if (!interrupted) stop.emplace();
+    const auto patience = [&] { return interrupted || stop->raised() ? kInterruptedPatience : kQuitPatience; };
+    if (const std::string message = capture.stop(ui, patience); !message.empty()) std::cout << message << '\n';
+  }
   files.finish(simulation, stalled);
 }
 
