@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdio>
@@ -14,6 +15,7 @@
 #include <system_error>
 #include <utility>
 
+#include "app/base/temporary_name.h"
 #include "sim/core/fault_injection.h"
 
 namespace pericenter::app {
@@ -109,7 +111,7 @@ TemporaryFile make_temporary(const std::string& path, const std::string& target)
   }
   if (::access(target.c_str(), W_OK) != 0 && errno != ENOENT) fail_to_create(path, errno);
   for (int attempt = 0;; ++attempt) {
-    std::string name = target + ".tmp" + std::to_string(::getpid()) + "-" + std::to_string(attempt);
+    std::string name = temporary_name(target, attempt);
     const int fd = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (fd >= 0) return TemporaryFile(std::move(name), Descriptor(fd));
     if (errno != EEXIST || attempt == 100) fail_to_create(path, errno);
@@ -155,6 +157,7 @@ fs::path picture_folder() {
 
 void check_can_create(const std::string& path) {
   const std::string target = target_of(path);
+  remove_abandoned_files(target);
   if (is_special(target)) {
     if (::access(target.c_str(), W_OK) != 0) fail_to_create(path, errno);
     return;
@@ -184,6 +187,7 @@ UnfinishedFile::UnfinishedFile(const std::string& path) : path_(path), target_(t
   if (is_special(target_)) {
     throw FileError(kCannotCreate, "Cannot create " + path + ": it is a device or a pipe; choose a file.");
   }
+  remove_abandoned_files(target_);
   TemporaryFile file = make_temporary(path, target_);
   temporary_ = std::exchange(file.path, {});
 }
@@ -225,7 +229,7 @@ std::string set_aside(std::string& path) {
 }
 
 std::string frame_folder(const std::string& video) {
-  return fs::path(video).replace_extension().string() + "-frames";
+  return path_with_ending(fs::path(video).replace_extension().string(), "-frames");
 }
 
 std::string new_output_path(const std::string& scene, const std::string& extension) {
@@ -235,11 +239,12 @@ std::string new_output_path(const std::string& scene, const std::string& extensi
 std::string new_path_in(const std::string& folder, const std::string& scene, const std::string& extension) {
   constexpr std::string_view kPrefix = "pericenter-";
   // A run loaded from a saved file has the prefix already.
-  const std::string name = scene.starts_with(kPrefix) ? scene : std::string(kPrefix) + scene;
+  std::string name = scene.starts_with(kPrefix) ? scene : std::string(kPrefix) + scene;
+  std::ranges::replace(name, '/', '_');  // of a damaged file
   for (int number = 1;; ++number) {
     std::array<char, 16> digits;
     std::snprintf(digits.data(), digits.size(), "-%04d", number);
-    const fs::path path = fs::path(folder) / (name + digits.data() + extension);
+    const fs::path path = path_with_ending((fs::path(folder) / name).string(), digits.data() + extension);
     const auto taken = [](const fs::path& other) {
       std::error_code error;
       return fs::exists(fs::symlink_status(other, error));

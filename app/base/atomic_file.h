@@ -8,13 +8,14 @@
 #include <string>
 
 #include "app/base/exit_code.h"
+#include "sim/core/printable.h"
 
 namespace pericenter::app {
 
 /// A file could not be created (kCannotCreate) or written (kIoError); what() names the path, the reason and a remedy.
 class FileError : public std::runtime_error {
  public:
-  FileError(ExitCode exit_code, const std::string& message) : std::runtime_error(message), code(exit_code) {}
+  FileError(ExitCode exit_code, const std::string& message) : std::runtime_error(printable(message)), code(exit_code) {}
   ExitCode code;
 };
 
@@ -22,10 +23,12 @@ class FileError : public std::runtime_error {
 /// FileError.
 void write_file(const std::string& path, std::span<const std::uint8_t> bytes);
 
-/// Throws the FileError that write_file() would throw for a missing folder or permission. Call it before a long run.
+/// Throws the FileError that write_file() would throw for a missing folder or permission. Call it before a long run: it
+/// also removes temporary files that killed processes of this machine left in the folder.
 void check_can_create(const std::string& path);
 
-/// A temporary file that another program writes. Deleted at the end of the scope unless keep() was called.
+/// A temporary file that another program writes. Removes those of killed processes. Deleted at the end of the scope
+/// unless keep() was called.
 class UnfinishedFile {
  public:
   /// Creates it, empty. Throws FileError.
@@ -49,11 +52,11 @@ std::optional<std::string> first_bytes(const std::string& path, std::size_t max)
 /// Returns what was done, as a sentence of an error message.
 std::string set_aside(std::string& path);
 
-/// Folder of the numbered frames of a video NAME.EXTENSION: NAME-frames.
+/// Folder of the numbered frames of a video NAME.EXTENSION: NAME-frames, shortened if the file system demands it.
 std::string frame_folder(const std::string& video);
 
 /// Path of a new image or video: pericenter-SCENE-NNNN with `extension` in $XDG_PICTURES_DIR, ~/Pictures or the current
-/// folder, the first that exists. Neither the file nor its frame_folder() exists.
+/// folder, the first that exists. Neither the file nor its frame_folder() exists. A long SCENE is shortened.
 std::string new_output_path(const std::string& scene, const std::string& extension = ".png");
 /// The same in a folder.
 std::string new_path_in(const std::string& folder, const std::string& scene, const std::string& extension);

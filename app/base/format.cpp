@@ -6,6 +6,8 @@
 #include <cstdarg>
 #include <cstdio>
 
+#include "sim/core/printable.h"
+
 namespace pericenter::app {
 
 std::string text(const char* format, ...) {
@@ -15,6 +17,24 @@ std::string text(const char* format, ...) {
   std::vsnprintf(buffer.data(), buffer.size(), format, arguments);
   va_end(arguments);
   return buffer.data();
+}
+
+std::string shell_word(const std::string& text) {
+  const std::string shown = printable(text);
+  if (shown == text) {
+    std::string word = "'";
+    for (const char letter : text) word += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
+    return word + "'";
+  }
+  std::string word = "$'";
+  for (const char letter : text) {
+    const auto byte = static_cast<unsigned char>(letter);
+    if (letter == '\'' || letter == '\\')
+      word += std::string("\\") + letter;
+    else
+      word += byte < 0x20 || byte > 0x7e ? app::text("\\%03o", byte) : std::string(1, letter);
+  }
+  return word + "'";
 }
 
 std::string with_thousands(std::uint64_t number) {

@@ -33,6 +33,8 @@ std::string exact(Number number) {
   std::array<char, 32> digits;
   return {digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr};
 }
+/// `text` as one word of a shell command. Control characters and invalid UTF-8 are escaped ($'...', POSIX 2024).
+std::string shell_word(const std::string& text);
 /// printf into a string of at most 511 bytes.
 [[gnu::format(printf, 1, 2)]] std::string text(const char* format, ...);
 

@@ -1,19 +1,28 @@
 #include "app/base/process.h"
 
+#include <poll.h>
 #include <spawn.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
+#include <fstream>
+#include <sstream>
 #include <system_error>
+#include <thread>
 #include <utility>
 
 namespace pericenter::app {
 namespace {
+
+constexpr std::chrono::milliseconds kFirstPause(1), kPause(20);  // between two checks of the child
+constexpr int kPollMs = 50, kKillChecks = 50;
 
 /// Settings of posix_spawn(): these streams, no blocked signal, its own process group.
 class SpawnSettings {
@@ -44,9 +53,42 @@ class SpawnSettings {
   posix_spawnattr_t attributes;
 };
 
+/// Processor time of a process in clock ticks; 0 if unknown.
+std::uint64_t processor_time(int id) {
+  std::ifstream file("/proc/" + std::to_string(id) + "/stat");
+  std::string text;
+  std::getline(file, text);
+  const std::size_t name_end = text.rfind(')');  // the name may contain spaces
+  if (name_end == text.npos) return 0;
+  std::istringstream fields(text.substr(name_end + 1));
+  std::string skipped;
+  for (int field = 3; field < 14; ++field) fields >> skipped;
+  std::uint64_t user = 0, system = 0;
+  fields >> user >> system;
+  return user + system;
+}
+
 }  // namespace
 
-ChildProcess::ChildProcess(const std::vector<std::string>& words) {
+/// Notices that the child has stopped working.
+class ChildProcess::Watch {
+ public:
+  explicit Watch(const ChildProcess& child) : child_(child), used_(processor_time(child.id_)) {}
+
+  void worked() { since_ = Clock::now(); }
+  bool too_long() {
+    if (const std::uint64_t used = processor_time(child_.id_); std::exchange(used_, used) != used) worked();
+    return std::chrono::duration<double>(Clock::now() - since_).count() > child_.patience_();
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  const ChildProcess& child_;
+  std::uint64_t used_;
+  Clock::time_point since_ = Clock::now();
+};
+
+ChildProcess::ChildProcess(const std::vector<std::string>& words, Patience patience) : patience_(std::move(patience)) {
   // A socket instead of a pipe: send() can suppress SIGPIPE when the child has exited.
   std::array<int, 2> ends;
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
@@ -69,8 +111,8 @@ ChildProcess::ChildProcess(const std::vector<std::string>& words) {
 }
 
 ChildProcess::~ChildProcess() {
-  if (id_ != 0) ::kill(id_, SIGKILL);
-  finish();
+  close_input();
+  kill();
   ::close(output_);
 }
 
@@ -78,22 +120,46 @@ void ChildProcess::close_input() {
   if (input_ >= 0) ::close(std::exchange(input_, -1));
 }
 
-bool ChildProcess::write(std::span<const std::uint8_t> bytes) {
-  while (!bytes.empty()) {
-    const ssize_t sent = ::send(input_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
-    if (sent < 0 && errno == EINTR) continue;
-    if (sent < 0) return false;
-    bytes = bytes.subspan(static_cast<std::size_t>(sent));
-  }
-  return true;
+/// Kills the group. Does not wait for a process that even SIGKILL does not end, such as one on a disk that is gone.
+void ChildProcess::kill() {
+  if (id_ == 0) return;
+  ::kill(-id_, SIGKILL);
+  for (int k = 0; k < kKillChecks && ::waitpid(id_, nullptr, WNOHANG) == 0; ++k) std::this_thread::sleep_for(kPause);
+  id_ = 0;
 }
 
-int ChildProcess::finish() {
-  close_input();
-  int status = 0;
-  while (id_ != 0 && ::waitpid(id_, &status, 0) < 0 && errno == EINTR) {
+bool ChildProcess::write(std::span<const std::uint8_t> bytes) {
+  Watch watch(*this);
+  while (!bytes.empty() && !stopped_) {
+    const ssize_t sent = ::send(input_, bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (sent >= 0) {
+      bytes = bytes.subspan(static_cast<std::size_t>(sent));
+      watch.worked();
+    } else if (errno == EAGAIN) {
+      pollfd ready = {input_, POLLOUT, 0};
+      ::poll(&ready, 1, kPollMs);
+      stopped_ = ready.revents == 0 && watch.too_long();
+    } else if (errno != EINTR) {
+      return false;
+    }
   }
-  id_ = 0;
+  return bytes.empty();
+}
+
+std::optional<int> ChildProcess::finish() {
+  close_input();
+  Watch watch(*this);
+  int status = 0;
+  for (auto pause = kFirstPause; id_ != 0 && !stopped_; pause = std::min(2 * pause, kPause)) {
+    if (const int ended = ::waitpid(id_, &status, WNOHANG); ended != 0 && (ended > 0 || errno != EINTR)) {
+      id_ = 0;
+      break;
+    }
+    stopped_ = watch.too_long();
+    std::this_thread::sleep_for(pause);
+  }
+  kill();
+  if (stopped_) return std::nullopt;
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 

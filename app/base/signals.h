@@ -1,42 +1,56 @@
 #pragma once
 
+#include <atomic>
 #include <csignal>
-#include <ctime>
 
 namespace pericenter::app {
 
-/// Blocks SIGINT and SIGTERM in its scope, so that a run can stop between two steps and finish its files.
+/// Catches SIGINT, SIGTERM and SIGHUP in its scope, so that a run can stop between two steps and finish its files.
 ///
-/// Create it before the first thread: threads inherit the signal mask. A second signal ends the program immediately.
+/// A second SIGINT or SIGTERM ends the process immediately, whatever it does. An inner object takes over from an outer
+/// one. Ignored SIGHUP (nohup) stays ignored.
 class StopSignals {
  public:
-  StopSignals() {
-    sigemptyset(&blocked_);
-    sigaddset(&blocked_, SIGINT);
-    sigaddset(&blocked_, SIGTERM);
-    pthread_sigmask(SIG_BLOCK, &blocked_, &before_);
+  StopSignals() : outer_(current_.exchange(this)) {
+    struct sigaction handler = {};
+    handler.sa_handler = &StopSignals::receive;
+    handler.sa_flags = SA_RESTART;  // so that libraries see no interrupted calls
+    sigemptyset(&handler.sa_mask);
+    for (const int other : kSignals) sigaddset(&handler.sa_mask, other);
+    sigaction(SIGINT, &handler, &before_[0]);
+    sigaction(SIGTERM, &handler, &before_[1]);
+    sigaction(SIGHUP, nullptr, &before_[2]);
+    if (before_[2].sa_handler != SIG_IGN) sigaction(SIGHUP, &handler, nullptr);
   }
-  ~StopSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  ~StopSignals() {
+    for (int k = 0; k < 3; ++k) sigaction(kSignals[k], &before_[k], nullptr);
+    current_ = outer_;
+  }
   StopSignals(const StopSignals&) = delete;
   StopSignals& operator=(const StopSignals&) = delete;
 
-  /// True once a signal was received.
-  bool raised() {
-    if (signal_ != 0) return true;
-    const timespec no_wait = {};
-    const int signal = sigtimedwait(&blocked_, nullptr, &no_wait);
-    if (signal <= 0) return false;
-    signal_ = signal;
-    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
-    return true;
-  }
+  /// True once a signal was received. Any thread may call it.
+  bool raised() const { return signal_ != 0; }
 
-  /// Exit code that shells use: 130 for SIGINT, 143 for SIGTERM.
+  /// Exit code that shells use: 130 for SIGINT, 143 for SIGTERM, 129 for SIGHUP.
   int exit_code() const { return 128 + signal_; }
 
  private:
-  sigset_t blocked_ = {}, before_ = {};
-  int signal_ = 0;
+  static constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP};
+
+  static void receive(int signal) {
+    if (StopSignals* const stop = current_; stop && stop->signal_ == 0) stop->signal_ = signal;
+    // The next one ends the process. A closing terminal sends SIGHUP twice, so that does not count.
+    std::signal(SIGINT, SIG_DFL);
+    std::signal(SIGTERM, SIG_DFL);
+  }
+
+  static inline std::atomic<StopSignals*> current_ = nullptr;  // a handler has no argument for it
+  static_assert(std::atomic<StopSignals*>::is_always_lock_free && std::atomic<int>::is_always_lock_free);
+
+  StopSignals* const outer_;
+  struct sigaction before_[3] = {};
+  std::atomic<int> signal_ = 0;
 };
 
 }  // namespace pericenter::app

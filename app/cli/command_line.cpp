@@ -77,7 +77,8 @@ std::string checked_camera_path(const Argument& argument) {
 }
 
 std::string checked_folder(const Argument& argument) {
-  if (std::filesystem::is_directory(argument.text)) return argument.text;
+  std::error_code error;  // such as a name that is too long
+  if (std::filesystem::is_directory(argument.text, error)) return argument.text;
   throw CommandLineError(argument.option + ": there is no folder '" + argument.text + "'.", kNoInput);
 }
 

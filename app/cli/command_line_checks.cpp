@@ -1,6 +1,8 @@
 #include "app/cli/command_line_checks.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <map>
 #include <string>
 
 #include "app/base/memory_budget.h"
@@ -13,6 +15,8 @@
 
 namespace pericenter::app {
 namespace {
+
+namespace fs = std::filesystem;
 
 constexpr std::uint64_t kDefaultSteps = 100;
 
@@ -80,12 +84,37 @@ void check_input(const Options& options) {
   if (other) throw CommandLineError(option + " and " + other + " cannot be combined: the bodies come from the file.");
 }
 
+/// The path without links and dots; empty for devices and pipes, which several outputs may share.
+std::string resolved(const std::string& path) {
+  std::error_code error;
+  const fs::path full = fs::weakly_canonical(fs::absolute(path, error), error);
+  return fs::is_other(full, error) ? std::string() : full.string();
+}
+
+/// One output must not replace another one or, except --save, the input.
+void check_outputs(const Options& options) {
+  std::map<std::string, std::string> names;  // of the options that use a file
+  const auto use = [&](const char* name, const std::string& path) {
+    const std::string file = path.empty() ? path : resolved(path);
+    if (file.empty()) return;
+    if (const auto [other, is_new] = names.emplace(file, name); !is_new)
+      throw CommandLineError(other->second + " and " + name + " name the same file " + path + "; choose another name.");
+  };
+  use("--csv", options.csv);
+  use("--screenshot", options.screenshot);
+  use("--record", options.record);
+  if (options.save.empty() || options.load.empty() || resolved(options.save) != resolved(options.load))
+    use("--save", options.save);
+  use("--load", options.load);
+}
+
 }  // namespace
 
 void check_together(Options& options) {
   if (const std::string problem = problem_with(with_options({}, options)); !problem.empty())
     throw CommandLineError(problem + ".");
   check_input(options);
+  check_outputs(options);
   choose_backend(options);
   if (!options.scene_string.empty()) reset_unsupported_options(options);
   if (const std::string problem = problem_with(options.config); !problem.empty()) throw CommandLineError(problem + ".");

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "app/base/exit_code.h"
+#include "sim/core/printable.h"
 
 namespace pericenter::app {
 
@@ -12,7 +13,7 @@ namespace pericenter::app {
 class CommandLineError : public std::runtime_error {
  public:
   explicit CommandLineError(const std::string& message, ExitCode exit_code = kUsage)
-      : std::runtime_error(message), code(exit_code) {}
+      : std::runtime_error(printable(message)), code(exit_code) {}
   ExitCode code;
 };
 

@@ -17,12 +17,19 @@ namespace {
 
 constexpr int kMaxPixels = 16384;  // texture size that every OpenGL 4.5 driver supports
 
-/// Parses all of `text`; a number out of range becomes the largest of its type.
+/// Parses all of `text`; false if it is no number or out of the range of its type.
 template <class Number>
 bool read(std::string_view text, Number& number) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error == std::errc::result_out_of_range) number = std::numeric_limits<Number>::max();
-  return error != std::errc::invalid_argument && end == text.data() + text.size();
+  return error == std::errc() && end == text.data() + text.size();
+}
+
+/// Whether `text` is a number that is too large or too close to 0 for Number.
+template <class Number>
+bool out_of_range(std::string_view text) {
+  Number number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc::result_out_of_range && end == text.data() + text.size();
 }
 
 /// Number of insertions, deletions and replacements between the two (Levenshtein 1966).
@@ -51,15 +58,21 @@ std::uint64_t whole_number(const Argument& argument, std::uint64_t min, std::uin
   std::uint64_t number = 0;
   if (read(argument.text, number) && number >= min && number <= max) return number;
   const std::string low = std::to_string(min), high = std::to_string(max);
-  const bool bounded = max != std::numeric_limits<std::uint64_t>::max();
+  const bool bounded = max != std::numeric_limits<std::uint64_t>::max() || out_of_range<std::uint64_t>(argument.text);
   fail(argument, max - min == 1 ? low + " or " + high
                  : bounded      ? "a whole number from " + low + " to " + high
                                 : "a whole number of at least " + low);
 }
 
+std::size_t body_count(const Argument& argument, std::size_t min) {
+  constexpr std::size_t kMax = std::numeric_limits<std::size_t>::max();
+  return out_of_range<std::size_t>(argument.text) ? kMax : whole_number(argument, min);
+}
+
 double real_number(const Argument& argument) {
   double number = 0;
   if (read(argument.text, number)) return number;
+  if (out_of_range<double>(argument.text)) fail(argument, "0 or a number between 5e-324 and 1.8e308");
   fail(argument, "a number such as 0.5");
 }
 

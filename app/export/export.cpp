@@ -13,6 +13,7 @@
 #include "app/base/signals.h"
 #include "app/cli/command_line_error.h"
 #include "app/export/export_text.h"
+#include "sim/core/printable.h"
 #include "sim/files/body_ids.h"
 #include "sim/files/hdf5/units.h"
 #include "sim/files/hdf5/writer.h"
@@ -117,8 +118,8 @@ void write_all(const ExportOptions& options, const ClusterRun& run, const Progre
     write_file(folder / file.name, {reinterpret_cast<const std::uint8_t*>(file.text.data()), file.text.size()});
     names += ", " + file.name;
   }
-  std::cout << "Wrote " << run.snapshot.bodies.size() << " bodies of " << run.name << " to " << options.folder << ": "
-            << names << ". README.txt explains how to run them.\n";
+  std::cout << "Wrote " << run.snapshot.bodies.size() << " bodies of " << run.name << " to "
+            << printable(options.folder) << ": " << names << ". README.txt explains how to run them.\n";
 }
 
 }  // namespace

@@ -19,6 +19,7 @@
 #include "app/output/offscreen.h"
 #include "app/output/recorder.h"
 #include "app/output/snapshot_saver.h"
+#include "sim/core/printable.h"
 
 namespace pericenter::app {
 namespace {
@@ -120,6 +121,7 @@ void advance_recorded(HeadlessRun& run, const Recording& recording) {
     std::optional<VideoRecorder>& video = recording.video;
     if (!video || run.totals().steps % every != 0) return;
     const auto add = [&] {
+      video->video().wait();
       video->add(renderer.shot(static_cast<double>(video->frames()) / video->video().frames_per_second()));
     };
     if (!has_other_outputs_than_video(options)) {
@@ -151,8 +153,9 @@ int run_to_the_end(const Options& options, StopSignals& stop) {
   std::optional<VideoRecorder> video;
   if (!options.screenshot.empty() || !options.record.empty()) offscreen.emplace(options.shader_dir);
   if (!options.record.empty()) {
+    const auto patience = [&stop] { return stop.raised() ? kInterruptedPatience : kPatience; };
     video.emplace(offscreen->renderer(), options.annotations.value_or(true) ? &offscreen->annotator() : nullptr,
-                  VideoRequest{options.record, options.width, options.height, options.frames_per_second});
+                  VideoRequest{options.record, options.width, options.height, options.frames_per_second, patience});
     if (!video->video().note().empty()) std::cerr << "pericenter: " << video->video().note() << '\n';
   }
   if (const std::string warning = cpu_instead_of_cuda(options, cuda_status()); !warning.empty())
@@ -171,6 +174,8 @@ int run_to_the_end(const Options& options, StopSignals& stop) {
   int code = kOk;
   if (!options.save.empty()) outputs.attempt([&] { code = save_output(snapshot_to_save(run), options); });
   if (code != kOk || outputs.code() != kOk) return code != kOk ? code : outputs.code();
+  if (run.totals().end.non_finite > 0)
+    return fail(kDataError, "bodies are NaN or infinite; use a smaller --dt or a larger --softening.");
   if (stop.raised()) return fail(stop.exit_code(), "interrupted; the output covers the completed steps only.");
   return std::cout ? kOk : fail(kIoError, "cannot write to standard output.");
 }
@@ -222,7 +227,7 @@ int run_without_display(const Options& options, const std::string& why) {
     run.advance(static_cast<std::uint64_t>(steps), {false, options.progress});
     if (stop.raised()) return fail(stop.exit_code(), "interrupted; nothing was written.");
     HeadlessRenderer(offscreen, run, visible_radius(run.simulation().bodies()), false).write(path);
-    std::cout << "Image written to " << path << "\n";
+    std::cout << "Image written to " << printable(path) << "\n";
     return static_cast<int>(kOk);
   });
 }

@@ -6,6 +6,7 @@
 #include "app/base/progress_bar.h"
 #include "app/output/snapshot_saver.h"
 #include "sim/auto_solver.h"
+#include "sim/core/printable.h"
 #include "sim/files/load.h"
 #include "sim/playback/series.h"
 #include "sim/solvers/registry.h"
@@ -36,7 +37,7 @@ SceneSource input_source(const Options& options) {
 }
 
 std::string input_name(const Options& options) {
-  return std::filesystem::path(options.input()).stem().string();
+  return printable(std::filesystem::path(options.input()).stem().string());
 }
 
 std::string series_file(const std::string& save, std::uint64_t steps) {
@@ -55,7 +56,7 @@ int save_output(const Snapshot& snapshot, const Options& options) {
       return !now.raised();
     });
   } catch (const SceneCancelled&) {
-    std::cerr << "pericenter: interrupted; " << options.save << " was not written.\n";
+    std::cerr << "pericenter: interrupted; " << printable(options.save) << " was not written.\n";
     return now.exit_code();
   }
   return kOk;

@@ -1,6 +1,7 @@
 #include "app/output/annotator.h"
 
 #include <backends/imgui_impl_opengl3.h>
+#include <algorithm>
 #include <stdexcept>
 
 #include "app/ui/ui_style.h"
@@ -9,6 +10,10 @@ namespace pericenter::app {
 namespace {
 
 constexpr float kReferenceHeight = 720;  // height in pixels of text scale 1
+
+// ImGui needs fonts of at least a pixel, and OpenGL limits the size of their texture: outside these scales the text is
+// drawn with fonts of another size.
+constexpr float kMinFontScale = 0.25f, kMaxFontScale = 8;
 
 /// Makes a context current in its scope.
 class CurrentContext {
@@ -46,9 +51,10 @@ Annotator::~Annotator() {
 void Annotator::draw(const render::Tile& tile, const Drawing& drawing) {
   const CurrentContext current(context_);
   ImGui_ImplOpenGL3_NewFrame();
-  if (const float scale = static_cast<float>(tile.whole.y) / kReferenceHeight; scale != scale_) {
-    scale_ = scale;
-    fonts_ = upload_style(scale, Theme::dark);  // the drawing sets its own colours
+  const float scale = static_cast<float>(tile.whole.y) / kReferenceHeight;
+  if (const float font_scale = std::clamp(scale, kMinFontScale, kMaxFontScale); font_scale != font_scale_) {
+    font_scale_ = font_scale;
+    fonts_ = upload_style(font_scale, Theme::dark);  // the drawing sets its own colours
   }
   const auto size = [](glm::ivec2 pixels) {
     return ImVec2(static_cast<float>(pixels.x), static_cast<float>(pixels.y));
@@ -57,7 +63,7 @@ void Annotator::draw(const render::Tile& tile, const Drawing& drawing) {
   ImGui::GetIO().DisplaySize = size(tile.size);
   ImGui::GetIO().DeltaTime = 1;  // no animation
   ImGui::NewFrame();
-  drawing(*ImGui::GetBackgroundDrawList(), fonts_, scale_, low, high);
+  drawing(*ImGui::GetBackgroundDrawList(), fonts_, scale, low, high);
   ImGui::Render();
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }

@@ -29,7 +29,7 @@ class Annotator {
 
  private:
   ImGuiContext* context_;
-  float scale_ = 0;
+  float font_scale_ = 0;
   Fonts fonts_;
 };
 

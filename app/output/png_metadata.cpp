@@ -3,6 +3,7 @@
 #include "app/base/format.h"
 #include "app/cli/scene_string.h"
 #include "app/cli/settings_table.h"
+#include "sim/core/printable.h"
 #include "sim/core/solver_options.h"
 #include "sim/scenes/registry.h"
 #include "sim/solvers/registry.h"
@@ -14,7 +15,7 @@ namespace {
 class Lines {
  public:
   void add(std::string_view name, std::string_view value) {
-    text_.append(name).append(": ").append(value).append("\n");
+    text_.append(name).append(": ").append(printable(value)).append("\n");
   }
   const std::string& text() const { return text_; }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 
 #include "render/gl_info.h"
 
@@ -36,12 +37,12 @@ render::Image still(render::Renderer& renderer, Annotator* annotator, const Capt
   });
 }
 
-VideoRecorder::VideoRecorder(render::Renderer& renderer, Annotator* annotator, const VideoRequest& request)
+VideoRecorder::VideoRecorder(render::Renderer& renderer, Annotator* annotator, std::unique_ptr<VideoWriter> video)
     : renderer_(renderer),
       annotator_(annotator),
-      video_(request),
-      target_(video_.width(), video_.height()),
-      image_{video_.width(), video_.height(), {}} {
+      video_(std::move(video)),
+      target_(video_->width(), video_->height()),
+      image_{video_->width(), video_->height(), {}} {
   image_.rgb.resize(3 * static_cast<std::size_t>(image_.width) * static_cast<std::size_t>(image_.height));
   for (render::Buffer& buffer : pixels_) {
     buffer = render::make_buffer();
@@ -50,10 +51,10 @@ VideoRecorder::VideoRecorder(render::Renderer& renderer, Annotator* annotator, c
 }
 
 void VideoRecorder::add(CapturedFrame shot) {
-  if (frames_ > 0) shot.frame.seconds = 1.0f / static_cast<float>(video_.frames_per_second());
+  if (frames_ > 0) shot.frame.seconds = 1.0f / static_cast<float>(video_->frames_per_second());
   const std::int64_t max = render::gl_info().software ? kMaxPixelsInSoftware : kMaxPixels;
   if (std::int64_t{image_.width} * image_.height > max) {
-    video_.add(still(renderer_, annotator_, shot, image_.width, image_.height));
+    video_->add(still(renderer_, annotator_, shot, image_.width, image_.height));
     ++frames_;
     ++written_;
     return;
@@ -92,13 +93,13 @@ void VideoRecorder::write_oldest() {
     std::copy_n(bytes + from, row, image_.rgb.begin() + static_cast<std::ptrdiff_t>(row * static_cast<std::size_t>(y)));
   }
   glUnmapNamedBuffer(buffer);
-  video_.add(image_);
+  video_->add(image_);
   ++written_;
 }
 
-std::string VideoRecorder::finish() {
+std::unique_ptr<VideoWriter> VideoRecorder::take_video() {
   while (written_ < frames_) write_oldest();
-  return video_.finish();
+  return std::move(video_);
 }
 
 }  // namespace pericenter::app

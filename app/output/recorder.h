@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -32,14 +33,18 @@ render::Image still(render::Renderer& renderer, Annotator* annotator, const Capt
 /// context; renderer and annotator must outlive it. Throws FileError.
 class VideoRecorder {
  public:
-  VideoRecorder(render::Renderer& renderer, Annotator* annotator, const VideoRequest& request);
+  VideoRecorder(render::Renderer& renderer, Annotator* annotator, std::unique_ptr<VideoWriter> video);
+  VideoRecorder(render::Renderer& renderer, Annotator* annotator, const VideoRequest& request)
+      : VideoRecorder(renderer, annotator, std::make_unique<VideoWriter>(request)) {}
 
-  /// Adds a frame, 1 / frames_per_second() after the previous one.
+  /// Adds a frame, 1 / frames_per_second() after the previous one. See VideoWriter::add().
   void add(CapturedFrame shot);
+  /// Passes on the frames that are still on the GPU. Returns the video, which any thread may finish.
+  std::unique_ptr<VideoWriter> take_video();
   /// See VideoWriter::finish().
-  std::string finish();
+  std::string finish() { return take_video()->finish(); }
 
-  const VideoWriter& video() const { return video_; }
+  const VideoWriter& video() const { return *video_; }
   std::uint64_t frames() const { return frames_; }
 
  private:
@@ -48,7 +53,7 @@ class VideoRecorder {
 
   render::Renderer& renderer_;
   Annotator* annotator_;
-  VideoWriter video_;
+  std::unique_ptr<VideoWriter> video_;
   render::OffscreenTarget target_;
   std::array<render::Buffer, 2> pixels_;  ///< used alternately
   render::Image image_;

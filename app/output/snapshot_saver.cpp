@@ -9,6 +9,8 @@
 
 #include "app/base/atomic_file.h"
 #include "app/base/format.h"
+#include "sim/core/printable.h"
+#include "sim/session/checkpoint.h"
 
 namespace pericenter::app {
 namespace {
@@ -29,6 +31,11 @@ void check_free_space(const std::string& path, std::uint64_t bytes) {
 
 void save_snapshot(const std::string& path, const Snapshot& snapshot, const Progress& progress,
                    const SnapshotWriter& writer) {
+  if (!all_finite(snapshot.bodies)) {
+    throw FileError(kDataError, "Cannot write " + path +
+                                    ": bodies are NaN or infinite, and their file could not be loaded. Use a smaller "
+                                    "time step or a larger softening.");
+  }
   UnfinishedFile file(path);
   check_free_space(path, writer.size(snapshot));
   try {
@@ -59,12 +66,13 @@ SnapshotSaver::Outcome SnapshotSaver::save(const Snapshot& snapshot) {
     std::error_code error;
     const std::string size = bytes_text(fs::file_size(path_, error));
     return {path_,
-            "Snapshot saved: " + path_ + " (" + with_thousands(snapshot.bodies.size()) + " bodies, " + size + ")", true,
-            false};
+            "Snapshot saved: " + printable(path_) + " (" + with_thousands(snapshot.bodies.size()) + " bodies, " + size +
+                ")",
+            true, false};
   } catch (const SceneCancelled&) {
-    return {path_, "Saving " + path_ + " was cancelled. No file was written.", false, false};
+    return {path_, "Saving " + printable(path_) + " was cancelled. No file was written.", false, false};
   } catch (const std::bad_alloc&) {
-    return {path_, "Cannot write " + path_ + ": out of memory.", false, true};
+    return {path_, "Cannot write " + printable(path_) + ": out of memory.", false, true};
   } catch (const std::exception& error) {
     return {path_, error.what(), false, true};
   }

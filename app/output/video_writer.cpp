@@ -10,6 +10,7 @@
 #include "app/base/atomic_file.h"
 #include "app/base/format.h"
 #include "app/base/process.h"
+#include "sim/core/printable.h"
 
 namespace pericenter::app {
 namespace {
@@ -18,20 +19,14 @@ namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 
 constexpr int kMaxPixelsOfSharedPalette = 640 * 480;
-constexpr int kMaxGifRate = 50;  // a GIF has delays of 1/100 s, and players slow down a delay of one
+constexpr std::size_t kMaxWaiting = 3;  // frames, of up to 25 MB each
+constexpr int kMaxGifRate = 50;         // a GIF has delays of 1/100 s, and players slow down a delay of one
 
 std::string last_line(const std::string& text) {
   const std::size_t end = text.find_last_not_of(" \r\n");
   if (end == text.npos) return {};
   const std::size_t begin = text.find_last_of("\r\n", end);
   return text.substr(begin + 1, end - begin);  // begin is -1 in a single line
-}
-
-/// `text` quoted for a shell.
-std::string shell_word(const std::string& text) {
-  std::string word = "'";
-  for (const char letter : text) word += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
-  return word + "'";
 }
 
 /// Arguments for the input: raw frames on standard input.
@@ -79,13 +74,13 @@ Words gif_words(const VideoRequest& video) {
 }
 
 /// The encoders that ffmpeg lists; nullopt if ffmpeg is not installed.
-std::optional<std::string> list_of_encoders() {
+std::optional<std::string> list_of_encoders(const ChildProcess::Patience& patience) {
   try {
-    ChildProcess ffmpeg({"ffmpeg", "-hide_banner", "-nostdin", "-encoders"});
-    const int code = ffmpeg.finish();
+    ChildProcess ffmpeg({"ffmpeg", "-hide_banner", "-nostdin", "-encoders"}, patience);
+    const std::optional<int> code = ffmpeg.finish();
     const std::string list = ffmpeg.output();
     if (code == 0) return list;
-    throw FileError(kUnavailable, "ffmpeg does not work (" + last_line(list) +
+    throw FileError(kUnavailable, "ffmpeg does not work (" + (code ? last_line(list) : "it does not answer") +
                                       "); repair the installation, or choose PNG, which needs no ffmpeg.");
   } catch (const std::system_error& error) {
     if (error.code().value() == ENOENT) return std::nullopt;
@@ -121,7 +116,7 @@ class FfmpegVideo : public VideoWriter::Sink {
     words.insert(words.end(), encoding.begin(), encoding.end());
     words.push_back("file:" + file_.temporary());  // so that ffmpeg does not take the name as an option or a URL
     try {
-      ffmpeg_ = std::make_unique<ChildProcess>(words);
+      ffmpeg_ = std::make_unique<ChildProcess>(words, video.patience);
     } catch (const std::system_error& error) {
       throw FileError(kUnavailable, "Cannot start ffmpeg: " + error.code().message() + ".");
     }
@@ -133,16 +128,20 @@ class FfmpegVideo : public VideoWriter::Sink {
 
   void finish() override {
     // On a full disk ffmpeg may exit with 0; with -loglevel error it prints only errors.
-    if (const int code = ffmpeg_->finish(); code != 0 || !ffmpeg_->output().empty()) fail(code);
+    if (const std::optional<int> code = ffmpeg_->finish(); code != 0 || !ffmpeg_->output().empty()) fail(code);
+    std::error_code error;
+    if (fs::file_size(file_.temporary(), error) == 0 || error) fail("ffmpeg wrote nothing");
     file_.keep();
   }
 
  private:
-  [[noreturn]] void fail(int code) {
+  [[noreturn]] void fail(std::optional<int> code) {
+    fail(code ? "ffmpeg failed with exit code " + std::to_string(*code) : "ffmpeg does not respond");
+  }
+  [[noreturn]] void fail(const std::string& problem) {
     const std::string words = last_line(ffmpeg_->output());
     throw FileError(kIoError,
-                    "Cannot write " + path_ + ": ffmpeg failed with exit code " + std::to_string(code) +
-                        (words.empty() ? "" : " (" + words + ")") +
+                    "Cannot write " + path_ + ": " + problem + (words.empty() ? "" : " (" + words + ")") +
                         ". Check the disk space, choose another folder, or choose PNG, which needs no ffmpeg.");
   }
 
@@ -185,8 +184,24 @@ class FrameFolder : public VideoWriter::Sink {
 }  // namespace
 
 VideoWriter::VideoWriter(const VideoRequest& request) : video_(request), path_(request.path) {
+  video_.patience = [this, given = request.patience] { return abandoned_ ? 0 : given(); };
+  open();
+  thread_ = std::thread([this] { write_frames(); });
+}
+
+VideoWriter::~VideoWriter() {
+  abandoned_ = true;  // the thread may be waiting for ffmpeg
+  {
+    const std::lock_guard lock(mutex_);
+    waiting_.clear();
+  }
+  end_thread();
+}
+
+void VideoWriter::open() {
   const VideoFormat format = video_format(video_.path).value_or(VideoFormat::png);
-  const std::optional<std::string> encoders = format == VideoFormat::png ? std::nullopt : list_of_encoders();
+  const std::optional<std::string> encoders =
+      format == VideoFormat::png ? std::nullopt : list_of_encoders(video_.patience);
   if (!encoders) {
     open_folder();
     if (format == VideoFormat::png) return;
@@ -211,23 +226,73 @@ VideoWriter::VideoWriter(const VideoRequest& request) : video_(request), path_(r
   sink_ = std::make_unique<FfmpegVideo>(video_, format == VideoFormat::gif ? gif_words(video_) : mp4_words(encoder));
 }
 
-VideoWriter::~VideoWriter() = default;
-
 void VideoWriter::open_folder() {
   path_ = frame_folder(video_.path);
   sink_ = std::make_unique<FrameFolder>(path_);
 }
 
-void VideoWriter::add(const render::Image& image) {
-  sink_->add(image);
+/// The thread: writes frames until it is ended and none waits, or one fails.
+void VideoWriter::write_frames() {
+  std::unique_lock lock(mutex_);
+  try {
+    for (;;) {
+      changed_.wait(lock, [this] { return ended_ || !waiting_.empty(); });
+      if (waiting_.empty()) return;
+      const render::Image image = std::move(waiting_.front());
+      lock.unlock();
+      sink_->add(image);
+      lock.lock();
+      if (!waiting_.empty()) waiting_.pop_front();
+      changed_.notify_all();
+    }
+  } catch (...) {
+    lock.lock();
+    error_ = std::current_exception();
+    changed_.notify_all();
+  }
+}
+
+void VideoWriter::end_thread() {
+  {
+    const std::lock_guard lock(mutex_);
+    ended_ = true;
+  }
+  changed_.notify_all();
+  if (thread_.joinable()) thread_.join();
+}
+
+bool VideoWriter::full() const {
+  const std::lock_guard lock(mutex_);
+  return waiting_.size() >= kMaxWaiting && !error_;
+}
+
+void VideoWriter::wait() const {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [this] { return waiting_.size() < kMaxWaiting || error_; });
+}
+
+void VideoWriter::throw_error() const {
+  const std::lock_guard lock(mutex_);
+  if (error_) std::rethrow_exception(error_);
+}
+
+void VideoWriter::add(render::Image image) {
+  throw_error();
+  {
+    const std::lock_guard lock(mutex_);
+    waiting_.push_back(std::move(image));
+  }
+  changed_.notify_all();
   ++frames_;
 }
 
 std::string VideoWriter::finish() {
+  end_thread();
+  throw_error();
   if (frames_ > 0) sink_->finish();
   sink_.reset();
   if (frames_ == 0) return "Nothing was recorded: the simulation did not advance.";
-  return "Video saved: " + path_ +
+  return "Video saved: " + printable(path_) +
          text(" (%d × %d, %llu frames, %.1f s).", video_.width, video_.height, static_cast<unsigned long long>(frames_),
               static_cast<double>(frames_) / video_.frames_per_second);
 }

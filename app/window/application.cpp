@@ -183,10 +183,11 @@ void Application::update(const SessionState& state) {
   }
   for (const StageTimings& step : simulation_.take_timings()) ui_.history.push_back(step);
   while (ui_.history.size() > kHistory) ui_.history.pop_front();
-  const StarChanges changes = stars_.update(simulation_, state, ui_);
+  // A simulation whose frame is not taken waits, so that the video misses none.
+  const StarChanges changes = capture_.waits() ? StarChanges{} : stars_.update(simulation_, state, ui_);
   if (changes.new_time) record_frame(state);
   const bool sampled = stars_.sample(state, ui_);
-  const bool works = scenes_.measuring() || files_.busy() || ui_.encounter.forecast.running();
+  const bool works = scenes_.measuring() || files_.busy() || capture_.busy() || ui_.encounter.forecast.running();
   if (state.running || state.busy || works || changes.any || sampled) last_change_ = window_time();
 }
 
@@ -215,7 +216,8 @@ void Application::draw(const SessionState& state) {
   pericenter::app::update(frame, ui_);
   if (view_.double_clicked(ImGui::GetIO())) ui_.commands.push_back({Action::fit});
   view_.control().update(state, ui_.view.follow);
-  if (view_.move_camera(ImGui::GetIO(), stars_.time(), ui_)) last_change_ = window_time();
+  const bool waits = ui_.camera.playing_path && capture_.waits();
+  if (!waits && view_.move_camera(ImGui::GetIO(), stars_.time(), ui_)) last_change_ = window_time();
   annotate(state);
   stars_.probe_clicked(ImGui::GetIO(), ui_);
   draw_ui(frame, gui_.fonts(), ui_);
@@ -263,7 +265,7 @@ void Application::apply(const UiFrame& frame) {
 
 /// Appends a frame if a video is being recorded.
 void Application::record_frame(const SessionState& state) {
-  if (!ui_.output.recording) return;
+  if (!ui_.output.recording || capture_.waits()) return;
   capture_.add(stars_.shot(state, ui_), ui_);
   last_change_ = window_time();
 }

@@ -7,6 +7,7 @@
 #include "app/base/atomic_file.h"
 #include "app/base/format.h"
 #include "app/output/png_metadata.h"
+#include "sim/core/printable.h"
 
 namespace pericenter::app {
 namespace {
@@ -25,6 +26,11 @@ Extent video_size(VideoSize size, Extent area) {
 
 void write_image(const std::string& path, const render::Image& image, const CapturedFrame& shot) {
   write_file(path, render::encode_png(image, image_metadata(shot.state, shot.view, shot.frame.camera)));
+}
+
+template <class Result>
+bool is_ready(const std::future<Result>& result, std::chrono::milliseconds time = {}) {
+  return result.valid() && result.wait_for(time) == std::future_status::ready;
 }
 
 }  // namespace
@@ -50,7 +56,7 @@ void Capture::attempt(UiState& ui, const Work& work) {
     report_error(error.what(), window_time(), ui);
     recorder_.reset();
   }
-  ui.output.recording = recorder_.has_value();
+  ui.output.recording = recorder_.has_value() || starting_.valid();
 }
 
 void Capture::request_image(UiState& ui) {
@@ -59,9 +65,10 @@ void Capture::request_image(UiState& ui) {
 }
 
 void Capture::update(const CapturedFrame& shot, const WindowArea& area, UiState& ui) {
-  if (std::exchange(toggle_wanted_, false)) {
+  follow_video(shot, ui);
+  if (!starting_.valid() && std::exchange(toggle_wanted_, false)) {
     if (recorder_)
-      stop(ui);
+      end(ui);
     else
       start(shot, area.view, ui);
   }
@@ -81,7 +88,7 @@ void Capture::save_image(const CapturedFrame& shot, Extent area, UiState& ui) {
     write(path, shot, size);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     ui.output.last_path = path;
-    set_notice("Image saved: " + path + text(" (%d × %d, %.1f s)", size.width, size.height, seconds), false,
+    set_notice("Image saved: " + printable(path) + text(" (%d × %d, %.1f s)", size.width, size.height, seconds), false,
                window_time(), ui);
   });
 }
@@ -91,42 +98,80 @@ void Capture::save_window(const CapturedFrame& shot, Extent window, UiState& ui)
     const std::string path = new_output_path(shot.state.scene);
     write_image(path, render::read_pixels(0, window.width, window.height), shot);
     ui.output.last_path = path;
-    set_notice("Image saved: " + path + text(" (%d × %d)", window.width, window.height), false, window_time(), ui);
+    set_notice("Image saved: " + printable(path) + text(" (%d × %d)", window.width, window.height), false,
+               window_time(), ui);
   });
 }
 
 void Capture::start(const CapturedFrame& first, Extent area, UiState& ui) {
+  if (finishing_.valid()) return set_notice("The last video is still being finished.", false, window_time(), ui);
   attempt(ui, [&] {
     const auto [width, height] = video_size(ui.output.video, area);
     const std::string ending(kVideoExtensions[static_cast<std::size_t>(ui.output.format)]);
-    const VideoRequest video = {new_output_path(first.state.scene, ending), width, height, ui.output.frames_per_second};
-    recorder_.emplace(renderer_, &annotator_, video);
+    VideoRequest video = {new_output_path(first.state.scene, ending), width, height, ui.output.frames_per_second};
+    video.patience = [this] { return patience_.load(); };
+    starting_ = std::async(std::launch::async, [video] { return std::make_unique<VideoWriter>(video); });
     ui.output.recorded_frames = 0;
+    ui.output.recorded_rate = video.frames_per_second;
+  });
+}
+
+/// Starts recording once ffmpeg is ready; reports a video that failed or is finished.
+void Capture::follow_video(const CapturedFrame& shot, UiState& ui) {
+  if (is_ready(starting_)) add(shot, ui);
+  if (recorder_) attempt(ui, [&] { recorder_->video().throw_error(); });
+  if (is_ready(finishing_)) report_finished(ui);
+}
+
+void Capture::begin(UiState& ui) {
+  attempt(ui, [&] {
+    recorder_.emplace(renderer_, &annotator_, starting_.get());
     ui.output.recorded_rate = recorder_->video().frames_per_second();
     if (const std::string& note = recorder_->video().note(); !note.empty()) set_notice(note, false, window_time(), ui);
   });
-  add(first, ui);
 }
 
 void Capture::add(const CapturedFrame& shot, UiState& ui) {
+  if (starting_.valid()) begin(ui);
   if (!recorder_) return;
   attempt(ui, [&] {
+    recorder_->video().wait();
     recorder_->add(shot);
     ui.output.recorded_frames = recorder_->frames();
   });
 }
 
-std::string Capture::stop(UiState& ui) {
-  if (!recorder_) return {};
-  std::string message;
+void Capture::end(UiState& ui) {
   attempt(ui, [&] {
-    message = recorder_->finish();
-    if (!recorder_->video().note().empty()) message += " " + recorder_->video().note();
-    ui.output.last_path = recorder_->video().path();
+    std::unique_ptr<VideoWriter> video = recorder_->take_video();
     recorder_.reset();
-    set_notice(message, false, window_time(), ui);
+    finishing_ = std::async(std::launch::async, [video = std::move(video)] {
+      const std::string message = video->finish();
+      return Finished{message + (video->note().empty() ? "" : " " + video->note()), video->path()};
+    });
+    set_notice("Finishing the video …", false, window_time(), ui);
   });
-  return message;
+}
+
+std::string Capture::report_finished(UiState& ui) {
+  Finished finished;
+  attempt(ui, [&] {
+    finished = finishing_.get();
+    ui.output.last_path = finished.path;
+    set_notice(finished.message, false, window_time(), ui);
+  });
+  return finished.message;
+}
+
+std::string Capture::stop(UiState& ui, const std::function<double()>& patience) {
+  const auto wait_for = [&](const auto& result) {
+    while (result.valid() && !is_ready(result, std::chrono::milliseconds(50))) patience_ = patience();
+  };
+  wait_for(starting_);
+  if (starting_.valid()) begin(ui);
+  if (recorder_) end(ui);
+  wait_for(finishing_);
+  return finishing_.valid() ? report_finished(ui) : std::string();
 }
 
 }  // namespace pericenter::app

@@ -1,5 +1,9 @@
 #pragma once
 
+#include <atomic>
+#include <functional>
+#include <future>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -15,11 +19,12 @@ struct WindowArea {
 };
 
 /// Saves images and video of the window, each under a new name. Results are shown in ui.notice and ui.output; errors
-/// are also printed to stderr.
+/// are also printed to stderr. Only stop(), and add() while it waits(), wait for ffmpeg.
 class Capture {
  public:
-  /// The renderer must outlive it.
-  explicit Capture(render::Renderer& renderer) : renderer_(renderer) {}
+  /// The renderer must outlive it. `patience`: as in VideoRequest.
+  explicit Capture(render::Renderer& renderer, double patience = kPatience)
+      : renderer_(renderer), patience_(patience) {}
 
   /// Saves an image of the view, of the size in ui.output, in one of the next frames.
   void request_image(UiState& ui);
@@ -32,14 +37,26 @@ class Capture {
   /// Writes an image to `path`. Throws FileError.
   void write(const std::string& path, const CapturedFrame& shot, Extent size);
 
-  /// Starts a video with this frame. `area`: as WindowArea::view.
+  /// Starts a video, whose first frame follows once ffmpeg is ready. `area`: as WindowArea::view.
   void start(const CapturedFrame& first, Extent area, UiState& ui);
+  /// Whether the next frame must wait for ffmpeg.
+  bool waits() const { return starting_.valid() || (recorder_ && recorder_->video().full()); }
+  /// Whether update() has to be called although nothing changes.
+  bool busy() const { return waits() || finishing_.valid(); }
   /// Appends a frame if a video is being recorded; an error ends the video.
   void add(const CapturedFrame& shot, UiState& ui);
-  /// Ends the video, if there is one; returns a message about it.
-  std::string stop(UiState& ui);
+  /// Ends the video, if there is one, and waits for it; returns a message about it.
+  std::string stop(
+      UiState& ui, const std::function<double()>& patience = [] { return kPatience; });
 
  private:
+  struct Finished {
+    std::string message, path;
+  };
+  void follow_video(const CapturedFrame& shot, UiState& ui);
+  void begin(UiState& ui);
+  void end(UiState& ui);
+  std::string report_finished(UiState& ui);
   void save_image(const CapturedFrame& shot, Extent area, UiState& ui);
   void save_window(const CapturedFrame& shot, Extent window, UiState& ui);
   template <class Work>
@@ -47,7 +64,10 @@ class Capture {
 
   render::Renderer& renderer_;
   Annotator annotator_;
+  std::atomic<double> patience_;
+  std::future<std::unique_ptr<VideoWriter>> starting_;
   std::optional<VideoRecorder> recorder_;
+  std::future<Finished> finishing_;
   int frames_until_image_ = 0;  ///< 0: no image is wanted
   bool window_wanted_ = false, toggle_wanted_ = false;
 };

@@ -13,6 +13,7 @@
 #include "app/base/atomic_file.h"
 #include "app/base/format.h"
 #include "app/window/settings_dir.h"
+#include "sim/core/printable.h"
 #include "sim/session/checkpoint.h"
 
 namespace pericenter::app {
@@ -77,8 +78,8 @@ std::string save_recovery(const Snapshot& snapshot, const RecoveryPlaces& places
       const std::string path = new_path_in(folder, "recovery-" + scene + "-" + date_text(), ".hdf5");
       save_snapshot(path, snapshot, progress, writer);
       write_note(places.note, path);
-      return "The bodies" + step + " were saved to " + path + ". To continue from there:\n  pericenter --load '" +
-             path + "'";
+      return "The bodies" + step + " were saved to " + printable(path) +
+             ". To continue from there:\n  pericenter --load " + shell_word(path);
     } catch (const std::exception& error) {
       problem = error.what();
     }

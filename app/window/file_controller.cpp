@@ -9,6 +9,7 @@
 #include "app/base/atomic_file.h"
 #include "app/base/format.h"
 #include "app/base/signals.h"
+#include "sim/core/printable.h"
 
 namespace pericenter::app {
 namespace {
@@ -46,14 +47,14 @@ std::string FileController::path_to_save(const std::string& scene, const UiState
 void FileController::request_save(const UiFrame& frame, UiState& ui) {
   const SessionState& state = frame.simulation;
   if (saver_.busy()) {
-    return set_notice("Still saving " + saver_.path() + ". Press Esc to cancel.", false, frame.now, ui);
+    return set_notice("Still saving " + printable(saver_.path()) + ". Press Esc to cancel.", false, frame.now, ui);
   }
   if (state.scene.empty()) return set_notice("There are no bodies to save yet.", false, frame.now, ui);
   try {
     const std::string path = path_to_save(state.scene, ui);
     std::error_code error;
     if (fs::exists(path, error) && std::exchange(replace_, path) != path) {
-      return set_notice(path + " already exists. Save again to replace it.", false, frame.now, ui);
+      return set_notice(printable(path) + " already exists. Save again to replace it.", false, frame.now, ui);
     }
     replace_.clear();
     check_can_create(path);
@@ -61,7 +62,7 @@ void FileController::request_save(const UiFrame& frame, UiState& ui) {
     message_serial_ = state.message_serial;
     scene_string_ = frame.scene_string;
     ui.requests.push_back(request::TakeSnapshot{});
-    set_notice("Saving " + path + " …", false, frame.now, ui);
+    set_notice("Saving " + printable(path) + " …", false, frame.now, ui);
   } catch (const FileError& error) {
     report_error(error.what(), frame.now, ui);
   }
@@ -102,7 +103,8 @@ void FileController::update(std::optional<Snapshot> snapshot, const UiFrame& fra
   ui.files.saving = saver_.busy() ? saver_.progress() : 0;
   const std::string& path = saver_.busy() ? saver_.path() : pending_;
   if (!ui.notice.is_error)
-    set_notice("Saving " + path + text(" … %.0f %% (Esc cancels)", 100 * *ui.files.saving), false, frame.now, ui);
+    set_notice("Saving " + printable(path) + text(" … %.0f %% (Esc cancels)", 100 * *ui.files.saving), false, frame.now,
+               ui);
 }
 
 void FileController::report(const SnapshotSaver::Outcome& outcome, double now, UiState& ui) {
@@ -124,7 +126,7 @@ void FileController::finish(SimulationThread& simulation, bool stalled) {
   constexpr double kPollSeconds = 0.05;
   if (stalled) pending_.clear();
   if (!busy()) return;
-  std::cerr << "pericenter: saving " << (pending_.empty() ? saver_.path() : pending_) << "; Ctrl+C cancels.\n";
+  std::cerr << "pericenter: saving " << printable(pending_.empty() ? saver_.path() : pending_) << "; Ctrl+C cancels.\n";
   StopSignals stop;
   while (busy()) {
     if (stop.raised() || has_failed(simulation.state())) cancel_save();

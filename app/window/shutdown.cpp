@@ -4,9 +4,11 @@
 
 #include <cstdlib>
 #include <iostream>
+#include <optional>
 #include <string>
 
 #include "app/base/exit_code.h"
+#include "app/base/signals.h"
 #include "app/window/crash_recovery.h"
 
 namespace pericenter::app {
@@ -26,7 +28,7 @@ constexpr double kStepTimeout = 1.5, kStalledTimeout = 0.1, kSignalTimeout = 0.5
 
 int Shutdown::end(const Conditions& conditions) {
   simulation.cancel();
-  finish_files(conditions.stalled);
+  finish_files(conditions.stalled, conditions.interrupted);
   const double timeout = conditions.stalled ? kStalledTimeout : conditions.interrupted ? kSignalTimeout : kStepTimeout;
   const bool ended = simulation.end(timeout);
   if (ended && !conditions.background_threads) return conditions.exit_code;
@@ -40,7 +42,7 @@ int Shutdown::end(const Conditions& conditions) {
 void Shutdown::end_without_display(bool stalled) {
   std::cerr << "pericenter: lost the connection to the display.\n";
   save_bodies();
-  finish_files(stalled);
+  finish_files(stalled, false);
   exit_immediately(kDisplayLost);
 }
 
@@ -56,8 +58,13 @@ void Shutdown::save_bodies_within(double seconds) {
             << (snapshot ? save_recovery(*snapshot, recovery_places()) : "There is no valid snapshot to save.") << '\n';
 }
 
-void Shutdown::finish_files(bool stalled) {
-  if (const std::string message = capture.stop(ui); !message.empty()) std::cout << message << '\n';
+void Shutdown::finish_files(bool stalled, bool interrupted) {
+  {
+    std::optional<StopSignals> stop;  // after a signal, the next one ends the process
+    if (!interrupted) stop.emplace();
+    const auto patience = [&] { return interrupted || stop->raised() ? kInterruptedPatience : kPatience; };
+    if (const std::string message = capture.stop(ui, patience); !message.empty()) std::cout << message << '\n';
+  }
   files.finish(simulation, stalled);
 }
 

@@ -31,7 +31,7 @@ struct Shutdown {
 
  private:
   void save_bodies_within(double seconds);
-  void finish_files(bool stalled);
+  void finish_files(bool stalled, bool interrupted);
 };
 
 }  // namespace pericenter::app

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <optional>
 
+#include "sim/core/printable.h"
 #include "sim/files/formats.h"
 #include "sim/files/hdf5/reader.h"
 #include "sim/files/mapped_file.h"
@@ -18,7 +19,7 @@ constexpr std::size_t kHeadSize = 64 << 10;
 constexpr std::uint32_t kMaxPieces = 1 << 16;
 
 std::string name_of(const std::string& path) {
-  return std::filesystem::path(path).filename().string();
+  return printable(std::filesystem::path(path).filename().string());
 }
 
 InputError unknown_format() {
@@ -233,7 +234,7 @@ SceneSource file_source(const std::string& path, bool skip_bad) {
       throw InputError(path + ": " + error.what());
     }
   };
-  return {.name = std::filesystem::path(path).stem().string(), .path = path, .load = load};
+  return {.name = printable(std::filesystem::path(path).stem().string()), .path = path, .load = load};
 }
 
 }  // namespace pericenter

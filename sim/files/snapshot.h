@@ -12,6 +12,7 @@
 #include "sim/core/bodies.h"
 #include "sim/core/config.h"
 #include "sim/core/diagnostics.h"
+#include "sim/core/printable.h"
 #include "sim/files/file_origin.h"
 #include "sim/scenes/registry.h"
 
@@ -24,7 +25,7 @@ using Bytes = std::span<const std::uint8_t>;
 class InputError : public std::runtime_error {
  public:
   explicit InputError(const std::string& message, bool is_missing = false)
-      : std::runtime_error(message), missing(is_missing) {}
+      : std::runtime_error(printable(message)), missing(is_missing) {}
   bool missing;  ///< the file does not exist or is not readable
 };
 

@@ -3,6 +3,7 @@
 #include <fstream>
 #include <utility>
 
+#include "sim/core/printable.h"
 #include "sim/files/hdf5/reader.h"
 #include "sim/files/load.h"
 #include "sim/files/scene_frame.h"
@@ -49,7 +50,7 @@ SceneSource series_source(const std::vector<std::string>& paths, bool skip_bad) 
                                   return snapshot_time(path, {skip_bad, {}});
                                 },
                             .scene = scene_with_frame};
-  return {std::filesystem::path(paths.front()).stem().string(), paths.front(),
+  return {printable(std::filesystem::path(paths.front()).stem().string()), paths.front(),
           [paths, reader](const Progress& progress) { return load_series(paths, reader, progress); }};
 }
 

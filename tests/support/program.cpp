@@ -48,14 +48,15 @@ constexpr auto kPatience = std::chrono::seconds(60);
 /// Waits for the end of `child`, and signals it when it is time to.
 int exit_code_of(pid_t child, const Start& start, const fs::path& err, rusage& usage) {
   const auto deadline = Clock::now() + kPatience;
-  bool signalled = !start.signal_when;
+  std::size_t sent = start.signal_when ? 0 : start.signals.size();
+  auto next_signal = Clock::now();
   for (int status = 0;;) {
     if (::wait4(child, &status, WNOHANG, &usage) == child) {
       return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
     }
-    if (!signalled && start.signal_when(text_of(err))) {
-      ::kill(child, SIGINT);
-      signalled = true;
+    if (sent < start.signals.size() && Clock::now() >= next_signal && (sent > 0 || start.signal_when(text_of(err)))) {
+      ::kill(child, start.signals[sent++]);
+      next_signal = Clock::now() + std::chrono::milliseconds(500);
     }
     if (Clock::now() > deadline) {
       ::kill(child, SIGKILL);

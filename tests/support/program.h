@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <csignal>
 #include <cstddef>
 #include <filesystem>
 #include <functional>
@@ -37,10 +38,11 @@ struct Start {
   Words arguments;
   std::filesystem::path folder;                                             ///< working folder and picture folder
   unsigned long file_size_limit = 0;                                        ///< bytes; 0: none
-  std::function<bool(const std::string& standard_error)> signal_when = {};  ///< SIGINT once this is true
+  std::function<bool(const std::string& standard_error)> signal_when = {};  ///< the first signal once this is true
   std::vector<std::pair<std::string, std::string>> environment = {};        ///< set on top of the tests' own
   bool has_nothing_else = false;                                            ///< in its environment, not even HOME
   std::string program = {};                                                 ///< empty: the one that was built
+  std::vector<int> signals = {SIGINT};                                      ///< half a second apart
 };
 
 struct Outcome {

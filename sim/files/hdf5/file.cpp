@@ -129,7 +129,13 @@ std::vector<double> hdf5_numbers(Hdf5Id object, const std::string& name) {
 }
 
 std::vector<std::uint64_t> hdf5_counts(Hdf5Id object, const std::string& name) {
-  return numbers_of<std::uint64_t>(object, name, H5T_NATIVE_UINT64);
+  // HDF5 converts a number out of range to the nearest one in range. The largest integer is rounded up to the limit.
+  constexpr double kLimit = 18446744073709551616.0;
+  std::vector<std::uint64_t> counts = numbers_of<std::uint64_t>(object, name, H5T_NATIVE_UINT64);
+  for (const double number : hdf5_numbers(object, name)) {
+    if (!(number >= 0 && number <= kLimit)) counts.clear();
+  }
+  return counts;
 }
 
 std::string hdf5_text(Hdf5Id object, const std::string& name) {

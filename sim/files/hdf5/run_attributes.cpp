@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "sim/core/printable.h"
 #include "sim/core/settings.h"
 #include "sim/scenes/model/encounter_settings.h"
 #include "sim/solvers/registry.h"
@@ -87,6 +88,7 @@ void visit(const auto& archive, const std::string& prefix, auto& params) {
 template <class Run>
 void visit_run(const auto& archive, Run& run) {
   archive.field("Scene", run.scene);
+  if constexpr (!std::is_const_v<Run>) run.scene = printable(run.scene);
   archive.field("SceneBodies", run.request.bodies);
   archive.field("SceneSeed", run.request.seed);
   archive.field("SceneDimension", run.request.dimension);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
@@ -142,6 +143,67 @@ TEST(NewPicturePath, NumbersFilmsAndTheirFramesToo) {
   std::filesystem::create_directory(folder / "pericenter-galaxy-0002-frames");
   EXPECT_EQ(new_output_path("galaxy", ".mp4"), folder / "pericenter-galaxy-0003.mp4");
   EXPECT_EQ(new_output_path("galaxy"), folder / "pericenter-galaxy-0001.png");
+}
+
+TEST(WriteFile, AllowsTheLongestNames) {
+  const TemporaryFolder folder;
+  std::string longest;
+  while (longest.size() < 250) longest += "é";  // so that a cut may fall inside of a character
+  for (const std::string& name : {longest, longest + "1.mp4"}) {
+    EXPECT_EQ(code_of_writing(folder / name, "text"), kOk);
+    EXPECT_EQ(text_of(folder / name), "text");
+    EXPECT_NO_THROW(check_can_create(folder / name));
+    UnfinishedFile file(folder / name);
+    write_text(file.temporary(), "new");
+    file.keep();
+    EXPECT_EQ(text_of(folder / name), "new");
+    EXPECT_TRUE(std::filesystem::create_directory(frame_folder(folder / name)));
+    std::filesystem::remove(frame_folder(folder / name));
+  }
+  EXPECT_EQ(folder.names().size(), 2u);
+}
+
+TEST(NewPicturePath, ShortensALongName) {
+  const TemporaryFolder folder;
+  for (const char* letter : {"x", "é", "€"}) {
+    std::string scene;
+    while (scene.size() < 300) scene += letter;
+    for (const char* number : {"0001", "0002"}) {
+      const std::string path = new_path_in(folder.path(), scene, ".hdf5");
+      EXPECT_TRUE(path.ends_with(std::string("-") + number + ".hdf5")) << path;
+      EXPECT_EQ(code_of_writing(path, "text"), kOk);
+    }
+  }
+  EXPECT_EQ(new_path_in(folder.path(), "../a", ".png"), folder / "pericenter-.._a-0001.png");
+}
+
+/// Runs `work` in a process that ends without cleaning up.
+template <class Work>
+void in_killed_process(const Work& work) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    work();
+    ::_exit(0);
+  }
+  ::waitpid(child, nullptr, 0);
+}
+
+TEST(UnfinishedFile, OfAKilledProcessIsRemoved) {
+  const TemporaryFolder folder;
+  write_text(folder / "mine.tmp1-0", "");
+  write_text(folder / "mine.tmp-00000000-99999999-0", "");  // of another machine
+  const Names others = folder.names();
+  for (const std::string& name : {std::string("a"), std::string(254, 'n')}) {
+    for (const bool by_check : {true, false}) {
+      in_killed_process([&] { new UnfinishedFile(folder / name); });
+      EXPECT_EQ(folder.names().size(), 3u);
+      const UnfinishedFile alive(folder / "b");
+      if (by_check) check_can_create(folder / "c");
+      EXPECT_EQ(folder.names().size(), 3u) << "it was not removed, or that of a live process was";
+      EXPECT_TRUE(std::filesystem::exists(alive.temporary()));
+    }
+  }
+  EXPECT_EQ(folder.names(), others);
 }
 
 TEST(UnfinishedFile, HasItsNameOnceItIsKept) {

@@ -56,6 +56,16 @@ TEST(PngText, IsInTheFileAndLeavesThePixels) {
   EXPECT_TRUE(test::png_texts(render::encode_png(image)).empty());
 }
 
+TEST(PictureTexts, AFileNameCannotAddLines) {
+  SessionState state = moment();
+  state.file = "/a\nsteps: 7\x1b[2J\x9b.csv";
+  const auto texts = test::png_texts(render::encode_png(small_image(), image_metadata(state, {}, {})));
+  const std::string& settings = texts.at("Settings");
+  EXPECT_THAT(settings, testing::HasSubstr("file: /a\\x0asteps: 7\\x1b[2J\\x9b.csv\n"));
+  EXPECT_THAT(settings, testing::HasSubstr("\nsteps: 250\n"));
+  for (const auto& [keyword, text] : texts) EXPECT_EQ(text.find_first_of("\x1b\x9b"), text.npos) << keyword;
+}
+
 TEST(PictureTexts, DescribeAllSettings) {
   const SessionState state = moment();
   ViewSettings view;

@@ -130,6 +130,25 @@ TEST_F(Recording, AnnotationsScaleWithTheImageAndCrossTiles) {
   EXPECT_EQ(marked(annotator_, {1280, 720}, {320, 240}).rgb, large.rgb);
 }
 
+TEST_F(Recording, ImagesOfAnySizeAreAnnotated) {
+  state_.scene = "galaxy";
+  state_.bodies = 1000;
+  view_.guides = {.grid = true, .axes = true, .scale_bar = true, .legend = true};
+  const std::vector<glm::ivec2> sizes = {{1, 1},    {2, 1},    {16, 16},   {22, 22},   {32, 32},   {64, 48},
+                                         {200, 20}, {4096, 8}, {16384, 1}, {1, 16384}, {20, 4000}, {64, 6000}};
+  for (const glm::ivec2 size : sizes) {
+    CapturedFrame small = shot(30);
+    small.annotated = true;
+    const Image image = still(renderer_, &annotator_, small, size.x, size.y);
+    EXPECT_EQ(image.rgb.size(), 3 * static_cast<std::size_t>(size.x) * static_cast<std::size_t>(size.y));
+    const render::OffscreenTarget tile(1, 1);
+    annotator_.draw({tile.framebuffer(), {0, 0}, {1, 1}, size},
+                    [&](ImDrawList&, const Fonts& fonts, float, ImVec2, ImVec2) {
+                      EXPECT_LE(fonts.text->ContainerAtlas->TexHeight, 8192) << size.x << " x " << size.y;
+                    });
+  }
+}
+
 TEST_F(Recording, KeepsAnotherContextCurrent) {
   ImGuiContext* other = ImGui::CreateContext();
   ImGui::SetCurrentContext(other);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -155,6 +156,59 @@ TEST(VideoWriter, FfmpegErrorsAreQuotedAndLeaveNothing) {
   path.add("ffmpeg", with_encoders("libx264") + "head -c 100000 > /dev/null; kill -9 $$");
   EXPECT_THAT(failure_of({folder / "a.mp4", 640, 360, 30}, 8), testing::HasSubstr("137"));
   EXPECT_EQ(folder.names(), Names{"a.mp4"});
+  EXPECT_EQ(text_of(folder / "a.mp4"), "old");
+}
+
+TEST(VideoWriter, AnFfmpegThatHangsIsGivenUp) {
+  const TemporaryFolder folder;
+  write_text(folder / "a.mp4", "old");
+  VideoRequest request{folder / "a.mp4", 640, 360, 30};
+  request.patience = [] { return 0.3; };
+  // Without an answer, without reading, and after the last frame; with a process of its own.
+  const std::string hangs = "sleep 1000; exit 0";
+  for (const std::string& script :
+       {hangs, with_encoders("libx264") + hangs, with_encoders("libx264") + "cat > /dev/null; " + hangs}) {
+    ProgramPath path(false);
+    path.add("ffmpeg", script);
+    const auto start = std::chrono::steady_clock::now();
+    EXPECT_THAT(failure_of(request, 8), testing::HasSubstr("ffmpeg")) << script;
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5)) << script;
+    EXPECT_EQ(folder.names(), Names{"a.mp4"});
+    EXPECT_EQ(text_of(folder / "a.mp4"), "old");
+  }
+}
+
+TEST(VideoWriter, AnFfmpegThatWorksForLongIsNotGivenUp) {
+  const TemporaryFolder folder;
+  VideoRequest request{folder / "a.mp4", 64, 48, 30};
+  request.patience = [] { return 0.4; };
+  ProgramPath path(false);
+  path.add("ffmpeg", with_encoders("libx264") +
+                         "cat > /dev/null; k=0; while [ $k -lt 1000000 ]; do k=$((k+1)); done; for last; do :; done; "
+                         "echo done > \"${last#file:}\"");
+  EXPECT_EQ(failure_of(request, 2), "");
+  EXPECT_EQ(text_of(folder / "a.mp4"), "done\n");
+}
+
+TEST(VideoWriter, AddingAFrameDoesNotWait) {
+  const TemporaryFolder folder;
+  ProgramPath path(false);
+  path.add("ffmpeg", with_encoders("libx264") + "exec sleep 1000");
+  const auto start = std::chrono::steady_clock::now();
+  {
+    VideoWriter video({folder / "a.mp4", 640, 360, 30});
+    for (int k = 0; k < 8; ++k) video.add(frame(video, k));
+    EXPECT_TRUE(video.full());
+  }
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(3));
+}
+
+TEST(VideoWriter, AnEmptyVideoDoesNotReplaceTheOldOne) {
+  const TemporaryFolder folder;
+  write_text(folder / "a.mp4", "old");
+  ProgramPath path(false);
+  path.add("ffmpeg", with_encoders("libx264") + "cat > /dev/null; exit 0");
+  EXPECT_THAT(failure_of({folder / "a.mp4", 640, 360, 30}, 8), testing::HasSubstr("wrote nothing"));
   EXPECT_EQ(text_of(folder / "a.mp4"), "old");
 }
 

@@ -4,8 +4,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <string>
+#include <thread>
 
 #include "render/headless_context.h"
 #include "sim/core/fault_injection.h"
@@ -14,6 +17,10 @@
 
 namespace pericenter::app {
 namespace {
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
 
 /// A black window of 64 x 48 pixels.
 class CaptureTest : public ::testing::Test {
@@ -76,6 +83,49 @@ TEST_F(CaptureTest, AnFfmpegCrashEndsOnlyTheVideo) {
   EXPECT_TRUE(folder.names().empty());
   save_image();
   EXPECT_EQ(folder.names(), Names{"pericenter-galaxy-0001.png"});
+}
+
+/// The window calls update() in every frame, and add() only while the video does not wait.
+TEST_F(CaptureTest, AnFfmpegThatHangsDoesNotStopTheWindow) {
+  for (const std::string& script :
+       {std::string("exec sleep 1000"), test::with_encoders("libx264") + "exec sleep 1000"}) {
+    test::ProgramPath path(false);
+    path.add("ffmpeg", script);
+    Capture impatient(renderer, 1.0);
+    ui.notice = {};
+    ui.output.video = VideoSize::small;
+    impatient.toggle_recording();
+    double slowest = 0;
+    for (int frame = 0; frame < 200 && !ui.notice.is_error; ++frame) {
+      const auto start = std::chrono::steady_clock::now();
+      impatient.update(shot(), {{64, 48}, {64, 48}}, ui);
+      if (!impatient.waits()) impatient.add(shot(), ui);
+      if (frame > 0) slowest = std::max(slowest, seconds_since(start));
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+    EXPECT_LT(slowest, 0.5);
+    EXPECT_TRUE(ui.notice.is_error);
+    EXPECT_THAT(ui.notice.text, testing::HasSubstr("ffmpeg"));
+    EXPECT_FALSE(ui.output.recording);
+    EXPECT_TRUE(folder.names().empty());
+  }
+}
+
+TEST_F(CaptureTest, AVideoIsFinishedInTheBackground) {
+  test::ProgramPath path(false);
+  path.add("ffmpeg", test::with_encoders("libx264") + "for last; do :; done; cat > \"${last#file:}\"; sleep 1");
+  record(3);
+  capture.toggle_recording();
+  const auto start = std::chrono::steady_clock::now();
+  capture.update(shot(), {{64, 48}, {64, 48}}, ui);
+  EXPECT_LT(seconds_since(start), 0.6);
+  EXPECT_TRUE(capture.busy());
+  for (int frame = 0; frame < 200 && capture.busy(); ++frame) {
+    capture.update(shot(), {{64, 48}, {64, 48}}, ui);
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  EXPECT_THAT(ui.notice.text, testing::HasSubstr("Video saved"));
+  EXPECT_EQ(folder.names(), Names{"pericenter-galaxy-0001.mp4"});
 }
 
 }  // namespace

@@ -74,6 +74,30 @@ TEST_F(Recovery, UsesTheFirstFolderAndExplainsHowToContinue) {
   EXPECT_THAT(message, testing::HasSubstr("step 1"));
 }
 
+TEST_F(Recovery, HasAShortNameForALongScene) {
+  fs::create_directory(folder / "first");
+  Snapshot snapshot = recovered_bodies();
+  snapshot.run->scene = std::string(200, 'x') + ".csv and more of a file name with 255 characters, which is legal";
+  const std::string message = save_recovery(snapshot, places("first"), quick_writer());
+  EXPECT_THAT(message, testing::HasSubstr("were saved"));
+  EXPECT_EQ(text_of(only_file_in("first")), "3");
+}
+
+TEST_F(Recovery, PrintsACommandThatIsSafeToPaste) {
+  fs::create_directory(folder / "first");
+  Snapshot snapshot = recovered_bodies();
+  snapshot.run->scene = "x';touch pwned;'\n\x9b";
+  const std::string message = save_recovery(snapshot, places("first"), quick_writer());
+  const std::string path = only_file_in("first"), command = "pericenter --load ";
+  ASSERT_NE(message.find(command), message.npos);
+  const std::string word = message.substr(message.find(command) + command.size());
+  EXPECT_EQ(message.find('\x9b'), message.npos);
+  EXPECT_EQ(std::count(message.begin(), message.end(), '\n'), 1) << message;
+  write_text(folder / "try.sh", "printf %s " + word + " > '" + (folder / "read").string() + "'");
+  EXPECT_EQ(std::system(("bash '" + (folder / "try.sh").string() + "'").c_str()), 0);
+  EXPECT_EQ(text_of(folder / "read"), path);
+}
+
 TEST_F(Recovery, UsesTheNextFolderIfTheFirstIsNotWritable) {
   fs::create_directory(folder / "second");
   const std::string message = save_recovery(recovered_bodies(), places("not there"), quick_writer());

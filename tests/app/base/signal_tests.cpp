@@ -1,0 +1,77 @@
+// Signals: the first one finishes the files, the second one ends the program at once.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <string>
+#include <thread>
+
+#include "tests/support/fake_ffmpeg.h"
+#include "tests/support/paths.h"
+#include "tests/support/program.h"
+
+namespace pericenter::test {
+namespace {
+
+Start signalled(const TemporaryFolder& folder, const Words& arguments, const std::vector<int>& signals) {
+  Start start{arguments, folder.path()};
+  start.signals = signals;
+  start.signal_when = [](const std::string&) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1000));
+    return true;
+  };
+  return start;
+}
+
+TEST(Signals, ASecondInterruptEndsTheProgramAtOnce) {
+  const TemporaryFolder folder;
+  const std::string pipe = folder / "pipe.csv";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  const Words minutes = {"--backend", "cpu", "--solver", "direct", "-n", "1000000"};
+  Words first_force = {"--headless", "-s", "1"}, bench = {"bench", "--repeats", "1"};
+  for (Words* words : {&first_force, &bench}) words->insert(words->end(), minutes.begin(), minutes.end());
+  for (const Words& arguments : {first_force, bench, Words{"--headless", "-n", "300", "-s", "1", "--csv", pipe}}) {
+    const Outcome outcome = run_program(signalled(folder, arguments, {SIGINT, SIGINT}));
+    EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
+    EXPECT_LT(outcome.seconds, 10) << arguments[0];
+  }
+}
+
+TEST(Signals, AHangupFinishesTheFiles) {
+  const TemporaryFolder folder;
+  const Words arguments = {"--headless", "-n", "300", "-s", "100000000", "--csv", "run.csv"};
+  // A terminal that is closed may send it twice.
+  const Outcome outcome = run_program(signalled(folder, arguments, {SIGHUP, SIGHUP}));
+  EXPECT_EQ(outcome.exit_code, 129) << outcome.err;
+  EXPECT_THAT(outcome.err, testing::HasSubstr("interrupted"));
+  EXPECT_EQ(folder.names(), Names{"run.csv"});
+}
+
+TEST(Signals, AnInterruptEndsAVideoWhoseFfmpegHangs) {
+  const TemporaryFolder folder;
+  const Words arguments = {"--record", "a.mp4", "--size", "640x360", "-n", "300", "-s", "100000", "--no-progress"};
+  for (const std::string& script : {std::string("exec sleep 1000"), with_encoders("libx264") + "exec sleep 1000"}) {
+    ProgramPath path(false);
+    path.add("ffmpeg", script);
+    const Outcome outcome = run_program(signalled(folder, arguments, {SIGINT}));
+    EXPECT_NE(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(outcome.err, testing::HasSubstr("ffmpeg"));
+    EXPECT_LT(outcome.seconds, 8) << script;
+    EXPECT_TRUE(folder.names().empty());
+  }
+}
+
+TEST(Machine, ClosedStreamsAreNotTakenByOtherFiles) {
+  const TemporaryFolder folder;
+  ProgramPath path(false);
+  path.add("ffmpeg", with_encoders("libx264") + "readlink /proc/$PPID/fd/0 /proc/$PPID/fd/1 /proc/$PPID/fd/2 > '" +
+                         (folder / "streams").string() + "'; for last; do :; done; cat > \"${last#file:}\"");
+  Start start{{"-c", "exec '" + std::string(kProgram) + "' --record a.mp4 --size 64x48 -n 300 -s 1 <&- >&- 2>&-"},
+              folder.path()};
+  start.program = "/bin/sh";
+  run_program(start);
+  EXPECT_EQ(text_of(folder / "streams"), "/dev/null\n/dev/null\n/dev/null\n");
+}
+
+}  // namespace
+}  // namespace pericenter::test

@@ -1,0 +1,47 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "app/base/atomic_file.h"
+#include "app/output/snapshot_saver.h"
+#include "tests/support/program.h"
+
+// Runs whose bodies become NaN or infinite.
+
+namespace pericenter::app {
+namespace {
+
+test::Outcome run_in(const TemporaryFolder& folder, const test::Words& arguments) {
+  test::Words words = {"--headless", "--no-progress"};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  return test::run_program({words, folder.path()});
+}
+
+TEST(DivergedRun, FailsAndKeepsTheSavedRun) {
+  const TemporaryFolder folder;
+  ASSERT_EQ(run_in(folder, {"--scene", "plummer", "-n", "300", "-s", "2", "--save", "g.hdf5"}).exit_code, 0);
+  const std::string saved = text_of(folder / "g.hdf5");
+  const test::Words diverges = {"--load", "g.hdf5", "-s", "50", "--dt", "1e20", "--csv", "g.csv"};
+  EXPECT_EQ(run_in(folder, diverges).exit_code, 65);
+  test::Words saves = diverges;
+  saves.insert(saves.end(), {"--save", "g.hdf5"});
+  const test::Outcome outcome = run_in(folder, saves);
+  EXPECT_EQ(outcome.exit_code, 65);
+  EXPECT_THAT(outcome.err, testing::HasSubstr("Cannot write g.hdf5: bodies are NaN or infinite"));
+  EXPECT_TRUE(text_of(folder / "g.hdf5") == saved);
+  EXPECT_EQ(folder.names(), (Names{"g.csv", "g.hdf5"}));
+}
+
+TEST(DivergedRun, IsNotSavedInTheWindowEither) {
+  const TemporaryFolder folder;
+  write_text(folder / "g.hdf5", "old");
+  Snapshot snapshot;
+  snapshot.bodies.resize(3);
+  snapshot.bodies[1].velocity[1] = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_THROW(save_snapshot(folder / "g.hdf5", snapshot, {}), FileError);
+  EXPECT_EQ(text_of(folder / "g.hdf5"), "old");
+}
+
+}  // namespace
+}  // namespace pericenter::app
