@@ -38,10 +38,10 @@ std::string value_text(const std::optional<Value>& value) {
 /// A floating-point number in the range, without double rounding. Throws CommandLineError.
 template <std::floating_point Number>
 Number number_in(const Argument& argument, Range range) {
-  real_number(argument);
   Number number = 0;
-  const char* begin = argument.text.data();
-  const auto error = std::from_chars(begin, begin + argument.text.size(), number).ec;
+  const char *const begin = argument.text.data(), *const all = begin + argument.text.size();
+  const auto [end, error] = std::from_chars(begin, all, number);
+  if (error == std::errc::invalid_argument || end != all) real_number(argument);
   const auto min = static_cast<Number>(range.min), max = static_cast<Number>(range.max);
   if (error == std::errc() && number >= min && number <= max) return number;
   throw CommandLineError(argument.option + " is " + argument.text + "; it must be between " + exact(min) + " and " +

@@ -263,7 +263,6 @@ void Application::apply(const UiFrame& frame) {
   capture_.update(stars_.shot(frame.simulation, ui_), {window_.framebuffer(), {area.width, area.height}}, ui_);
 }
 
-/// Appends a frame if a video is being recorded.
 void Application::record_frame(const SessionState& state) {
   if (!ui_.output.recording || capture_.waits()) return;
   capture_.add(stars_.shot(state, ui_), ui_);

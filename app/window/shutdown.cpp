@@ -14,6 +14,8 @@
 namespace pericenter::app {
 namespace {
 
+// How long an ffmpeg may do nothing when the window is closed; see also VideoRequest. Seconds.
+constexpr double kQuitPatience = 5;
 // How long to wait for the current step: normally, if it is stalled, after a signal; and for a snapshot. Seconds.
 constexpr double kStepTimeout = 1.5, kStalledTimeout = 0.1, kSignalTimeout = 0.5, kSnapshotTimeout = 2;
 
@@ -62,7 +64,7 @@ void Shutdown::finish_files(bool stalled, bool interrupted) {
   {
     std::optional<StopSignals> stop;  // after a signal, the next one ends the process
     if (!interrupted) stop.emplace();
-    const auto patience = [&] { return interrupted || stop->raised() ? kInterruptedPatience : kPatience; };
+    const auto patience = [&] { return interrupted || stop->raised() ? kInterruptedPatience : kQuitPatience; };
     if (const std::string message = capture.stop(ui, patience); !message.empty()) std::cout << message << '\n';
   }
   files.finish(simulation, stalled);

@@ -118,6 +118,31 @@ fault_10_and_38_step_hangs() {
   echo "38: Ctrl+C ends it too, and the video is complete"
 }
 
+fault_36_ffmpeg_hangs() {
+  mkdir -p hanging
+  local answer end
+  for answer in 'exec sleep 1000' 'case $* in *-encoders*) echo " V..... libx264 words";; *) exec sleep 1000;; esac'; do
+    printf '#!/bin/sh\n%s\n' "$answer" > hanging/ffmpeg
+    chmod +x hanging/ffmpeg
+    for end in quit signal; do
+      open_window PATH="$folder/hanging:$PATH" "$program" -n 500 --backend cpu
+      xdotool key F9 sleep 2
+      rm -f controls
+      xdotool key Tab
+      wait_until test -e controls  # the window still draws frames
+      if [[ $end == quit ]]; then
+        xdotool key ctrl+q
+        ends_with 0 90
+      else
+        kill -TERM "$pid"
+        ends_with 143 60
+      fi
+      has ffmpeg
+    done
+  done
+  echo "36: the window outlives an ffmpeg that hangs"
+}
+
 cpu_ticks() { awk '{ print $14 + $15 }' "/proc/$pid/stat"; }
 
 fault_17_and_18_sizes() {
@@ -147,5 +172,6 @@ fault_12_and_13_no_opengl
 fault_14_wrong_shader
 fault_16_display_lost
 fault_10_and_38_step_hangs
+fault_36_ffmpeg_hangs
 fault_17_and_18_sizes
 stop_display
