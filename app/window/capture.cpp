@@ -2,6 +2,8 @@
 
 #include <chrono>
 #include <exception>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "app/base/atomic_file.h"
@@ -21,6 +23,18 @@ Extent video_size(VideoSize size, Extent area) {
       break;
   }
   return area;
+}
+
+/// Absolute, because messages show it.
+std::string absolute_output_path(const std::string& scene, const std::string& extension = ".png") {
+  std::error_code error;
+  return std::filesystem::absolute(new_output_path(scene, extension), error).string();
+}
+
+/// A message that something was saved replaces earlier errors.
+void report_saved(std::string message, UiState& ui) {
+  remove_notices(NoticeSource::captures, ui);
+  set_notice(std::move(message), false, window_time(), ui);
 }
 
 void write_image(const std::string& path, const render::Image& image, const CapturedFrame& shot) {
@@ -47,7 +61,7 @@ void Capture::attempt(UiState& ui, const Work& work) {
   try {
     work();
   } catch (const std::exception& error) {
-    report_error(error.what(), window_time(), ui);
+    report_error(error.what(), window_time(), ui, NoticeSource::captures);
     recorder_.reset();
   }
   ui.output.recording = recorder_.has_value();
@@ -77,21 +91,20 @@ void Capture::save_image(const CapturedFrame& shot, Extent area, UiState& ui) {
   attempt(ui, [&] {
     const auto start = std::chrono::steady_clock::now();
     const Extent size = still_size(ui.output.still, area);
-    const std::string path = new_output_path(shot.state.scene);
+    const std::string path = absolute_output_path(shot.state.scene);
     write(path, shot, size);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     ui.output.last_path = path;
-    set_notice("Image saved: " + path + text(" (%d × %d, %.1f s)", size.width, size.height, seconds), false,
-               window_time(), ui);
+    report_saved("Image saved: " + path + text(" (%d × %d, %.1f s)", size.width, size.height, seconds), ui);
   });
 }
 
 void Capture::save_window(const CapturedFrame& shot, Extent window, UiState& ui) {
   attempt(ui, [&] {
-    const std::string path = new_output_path(shot.state.scene);
+    const std::string path = absolute_output_path(shot.state.scene);
     write_image(path, render::read_pixels(0, window.width, window.height), shot);
     ui.output.last_path = path;
-    set_notice("Image saved: " + path + text(" (%d × %d)", window.width, window.height), false, window_time(), ui);
+    report_saved("Image saved: " + path + text(" (%d × %d)", window.width, window.height), ui);
   });
 }
 
@@ -99,7 +112,8 @@ void Capture::start(const CapturedFrame& first, Extent area, UiState& ui) {
   attempt(ui, [&] {
     const auto [width, height] = video_size(ui.output.video, area);
     const std::string ending(kVideoExtensions[static_cast<std::size_t>(ui.output.format)]);
-    const VideoRequest video = {new_output_path(first.state.scene, ending), width, height, ui.output.frames_per_second};
+    const VideoRequest video = {absolute_output_path(first.state.scene, ending), width, height,
+                                ui.output.frames_per_second};
     recorder_.emplace(renderer_, &annotator_, video);
     ui.output.recorded_frames = 0;
     ui.output.recorded_rate = recorder_->video().frames_per_second();
@@ -124,7 +138,7 @@ std::string Capture::stop(UiState& ui) {
     if (!recorder_->video().note().empty()) message += " " + recorder_->video().note();
     ui.output.last_path = recorder_->video().path();
     recorder_.reset();
-    set_notice(message, false, window_time(), ui);
+    report_saved(message, ui);
   });
   return message;
 }
