@@ -92,6 +92,14 @@ glm::vec3 unknown_color() {
   return {0.32f, 0.32f, 0.33f};
 }
 
+glm::vec3 on_light_background(const glm::vec3& color) {
+  constexpr float kInk = 3, kTint = 1.8f;
+  constexpr float kShown = 0.45f;  // brightness of a star after the tone curve, at which its hue is visible
+  const glm::vec3 hue = color / std::max({color.r, color.g, color.b, 1e-9f});
+  const glm::vec3 absorbed = glm::max(1.0f - kTint * (hue - (hue.r + hue.g + hue.b) / 3), 0.0f);
+  return glm::vec3(0.962f, 0.951f, 0.922f) * glm::exp(-kInk * kShown * absorbed);
+}
+
 glm::vec3 light_of(const glm::vec3& color) {
   const float peak = std::max({color.r, color.g, color.b});
   return peak > 0 ? color / std::sqrt(peak) : color;

@@ -39,6 +39,9 @@ glm::vec3 other_color();
 /// Colour of a body without a value.
 glm::vec3 unknown_color();
 
+/// How a star of this colour looks on the light background: dark, with the hue kept. Same as in shaders/tone_map.frag.
+glm::vec3 on_light_background(const glm::vec3& color);
+
 /// Light that accumulates to this colour. It keeps the hue and lifts dark colours (by the square root of the strongest
 /// channel), so that bodies at the dark end of a map stay visible.
 glm::vec3 light_of(const glm::vec3& color);

@@ -16,6 +16,7 @@ void ToneMapPass::draw(const ColorTarget& image, const BloomPass& bloom, const E
   glBindVertexArray(no_attributes_.name());
   glUseProgram(program_.name());
   glProgramUniform1f(program_.name(), 0, bloom.bloom_pixels());
+  colors_.bind();
   glBindTextureUnit(kImageUnit, image.texture.name());
   glBindTextureUnit(kBloomUnit, bloom.bloom());
   glBindBufferBase(GL_UNIFORM_BUFFER, kExposureBinding, exposure.buffer());

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "render/bloom_pass.h"
+#include "render/color_tables.h"
 #include "render/exposure_pass.h"
 #include "render/gl_objects.h"
 #include "render/shader_library.h"
@@ -17,6 +18,7 @@ class ToneMapPass {
 
  private:
   Program program_;
+  ColorTables colors_;
   VertexArray no_attributes_ = make_vertex_array();
 };
 

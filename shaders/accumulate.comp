@@ -133,7 +133,7 @@ Star star_of(uint i) {
   if (!all(lessThan(abs(clip.xy), limit))) return star;
   star.visible = true;
   star.at = (clip.xy / clip.w * 0.5 + 0.5) * vec2(frame.size);
-  star.light = frame.units * float(every) * body_color(v.bits, first + i);
+  star.light = frame.units * float(every) * body_light(v.bits, first + i);
   // With hundreds of millions of bodies each has few units; a varying start avoids a systematic rounding error.
   if (frame.units < kFewUnits) star.start = fract(0.618034 * float((first + i) & 0xFFFFu));
   return star;

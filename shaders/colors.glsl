@@ -59,18 +59,37 @@ vec3 origin_color(uint bits) {
   return mix(colors.inner[galaxy].rgb, colors.outer[galaxy].rgb, min(birth / 5.0, 1.0));
 }
 
-vec3 scalar_color(float scalar) {
-  if (is_finite(scalar) && scalar <= kNoScalar) return colors.unknown.rgb;
-  float share = is_finite(scalar) ? (scalar - frame.low) / max(frame.high - frame.low, 1e-6) : 1.0;
-  float at = clamp(share, 0.0, 1.0) * float(kMapSteps - 1);
+bool is_unknown(float scalar) { return is_finite(scalar) && scalar <= kNoScalar; }
+
+// Place of a scalar on the colour map, 0 to 1.
+float map_place(float scalar) {
+  return is_finite(scalar) ? clamp((scalar - frame.low) / max(frame.high - frame.low, 1e-6), 0.0, 1.0) : 1.0;
+}
+
+vec3 map_light(float place) {
+  float at = place * float(kMapSteps - 1);
   int below = min(int(at), kMapSteps - 2);
   int first = int(frame.color_map) * kMapSteps + below;
   return mix(colors.maps[first].rgb, colors.maps[first + 1].rgb, at - float(below));
 }
+
+vec3 scalar_color(float scalar) { return is_unknown(scalar) ? colors.unknown.rgb : map_light(map_place(scalar)); }
+
+bool shows_scalar() { return frame.color_mode > 1u; }
 
 // `index`: vertex index in the whole buffer.
 vec3 body_color(uint bits, uint index) {
   if (frame.color_mode == 0u) return stars_color(bits, index);
   vec3 color = frame.color_mode == 1u ? origin_color(bits) : scalar_color(scalar_of(bits));
   return component_of(bits) == kComponentHalo ? 0.2 * color : color;
+}
+
+// What the accumulation image sums: the colour of a body or, for scalars, the amount of light, the place on the colour map
+// times that amount, and the amount without a value. The mean place then has the colour of the legend.
+const float kUnknownLight = 0.2;
+vec3 body_light(uint bits, uint index) {
+  if (!shows_scalar()) return body_color(bits, index);
+  float scalar = scalar_of(bits);
+  float amount = component_of(bits) == kComponentHalo ? 0.2 : 1.0;
+  return amount * (is_unknown(scalar) ? vec3(0.0, 0.0, kUnknownLight) : vec3(1.0, map_place(scalar), 0.0));
 }

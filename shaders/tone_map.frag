@@ -1,6 +1,8 @@
 #version 450 core
 // Tone mapping from light to screen values; the curves include the display gamma.
 #include "frame.glsl"
+#include "vertex_layout.glsl"
+#include "colors.glsl"
 
 layout(binding = 0) uniform sampler2D image;
 layout(binding = 1) uniform sampler2D bloom;
@@ -62,6 +64,21 @@ vec3 on_light_background(vec3 light, vec3 shown) {
   return kWhiteBackground * exp(-kInk * max(shown.r, max(shown.g, shown.b)) * absorbed);
 }
 
+// Colours that encode numbers are those of the legend: the background shows through where there are few stars, and bright
+// places are neither bleached nor mixed with the bloom of their surroundings.
+const float kOpaque = 1.15;  // times the brightness that covers the background
+const vec3 kUnknownGrey = vec3(0.45);
+
+vec3 value_color(vec3 sums, vec3 background) {
+  float known = sums.r, all = known + sums.b;
+  if (all <= 0.0) return background;
+  vec3 light = map_light(clamp(sums.g / max(known, 1e-9), 0.0, 1.0));
+  vec3 legend = light * max(light.r, max(light.g, light.b));  // light_of() of color_map.h, reversed
+  float shown = frame.tone == 0u ? film_curve(vec3(all)).r
+                                 : min(stretch(all / kSoftening) / stretch(kWhite / kSoftening), 1.0);
+  return mix(background, mix(kUnknownGrey, legend, known / all), min(kOpaque * shown, 1.0));
+}
+
 // Triangular dither of one 8-bit step hides banding; it is made from interleaved gradient noise (Jimenez 2014). It depends
 // on the pixel in the whole frame, so that tiles match.
 float gradient_noise(vec2 at) { return fract(52.9829189 * fract(dot(at, vec2(0.06711056, 0.00583715)))); }
@@ -73,8 +90,13 @@ float dither() {
 
 void main() {
   vec3 sharp = texelFetch(image, ivec2(gl_FragCoord.xy), 0).rgb;
+  vec3 background = frame.background == 0u ? kNight : kWhiteBackground;
+  if (shows_scalar()) {
+    color = vec4(value_color(sharp * exp2(automatic + frame.stops), background) + dither(), 1.0);
+    return;
+  }
   vec2 at = (gl_FragCoord.xy + vec2(frame.first)) / (bloom_pixels * vec2(textureSize(bloom, 0)));
   vec3 light = mix(sharp, texture(bloom, at).rgb, frame.bloom) * exp2(automatic + frame.stops);
   vec3 shown = frame.tone == 0u ? filmic(light) : stretched(light);
-  color = vec4((frame.background == 0u ? kNight + shown : on_light_background(light, shown)) + dither(), 1.0);
+  color = vec4((frame.background == 0u ? background + shown : on_light_background(light, shown)) + dither(), 1.0);
 }

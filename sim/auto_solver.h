@@ -5,7 +5,7 @@
 
 namespace pericenter {
 
-/// `config` with the solver that was measured to be fastest at equal error for these bodies: octree, fmm, a
+/// `config` with the solver that was measured to be fastest at equal mean error for these bodies: octree, fmm, a
 /// direct sum (sim/solvers/README.md, "Automatic choice"). A config with monopoles or a solver option keeps the
 /// octree, which supports them.
 Config with_auto_solver(Config config, const BodySource& bodies);

@@ -31,7 +31,7 @@ constexpr double kErrorRounding = 1e-6;
 
 /// One point of a code.
 struct SpeedAtError {
-  double error = 0, ms = 0;
+  double error = 0, ms = 0, error_99 = 0, error_max = 0;
 };
 
 /// Pareto front of a code: rising errors, falling times.
@@ -46,14 +46,15 @@ struct Front {
     return error >= min_error() * (1 - kErrorRounding) && error <= max_error() * (1 + kErrorRounding);
   }
 
-  /// Interpolated time at an error inside the range.
-  double ms_at(double error) const {
+  /// Time or larger error at an error inside the range, interpolated; 0: unknown.
+  double at(double error, double SpeedAtError::*what) const {
     error = std::clamp(error, min_error(), max_error());
     const auto above = std::ranges::lower_bound(points, error, {}, &SpeedAtError::error);
-    if (above->error == error) return above->ms;
+    if (above->error == error) return (*above).*what;
     const SpeedAtError &a = above[-1], &b = *above;
+    if (!(a.*what > 0 && b.*what > 0)) return 0;
     const double share = std::log(error / a.error) / std::log(b.error / a.error);
-    return a.ms * std::pow(b.ms / a.ms, share);
+    return a.*what * std::pow(b.*what / (a.*what), share);
   }
 
   std::string name() const { return code + " with " + std::to_string(bodies.count) + " bodies"; }
@@ -85,7 +86,8 @@ std::vector<Front> fronts_of(std::vector<MeasuredForces> rows) {
   for (const MeasuredForces& row : rows) {
     auto front = std::ranges::find_if(fronts, [&](const Front& other) { return same_series(row, other); });
     if (front == fronts.end()) front = fronts.insert(front, {row.code, row.bodies, {}});
-    if (front->points.empty() || row.ms < front->points.back().ms) front->points.push_back({row.error, row.ms});
+    if (front->points.empty() || row.ms < front->points.back().ms)
+      front->points.push_back({row.error, row.ms, row.error_99, row.error_max});
   }
   std::ranges::stable_sort(fronts, {}, [](const Front& front) { return std::pair(front.bodies.count, front.code); });
   return fronts;
@@ -93,7 +95,8 @@ std::vector<Front> fronts_of(std::vector<MeasuredForces> rows) {
 
 /// Result of a comparison.
 struct Comparison {
-  Table table{{"solver", "n", "mean error", "ms", "peer", "peer ms", "speedup"}};
+  Table table{
+      {"solver", "n", "mean error", "99 %", "max", "ms", "peer", "peer 99 %", "peer max", "peer ms", "speedup"}};
   std::size_t rows = 0;
   std::string outside;  ///< lines about errors outside the common range
 };
@@ -114,9 +117,15 @@ void compare(const Front& ours, const Front& peer, Comparison& comparison) {
   const auto same = [](double a, double b) { return b <= a * (1 + kErrorRounding); };
   errors.erase(std::unique(errors.begin(), errors.end(), same), errors.end());
   for (const double error : errors) {
-    const double ms = ours.ms_at(error), peer_ms = peer.ms_at(error);
-    comparison.table.add(
-        {ours.code, static_cast<double>(ours.bodies.count), text("%.1e", error), ms, peer.code, peer_ms, peer_ms / ms});
+    const double ms = ours.at(error, &SpeedAtError::ms), peer_ms = peer.at(error, &SpeedAtError::ms);
+    const auto larger = [&](const Front& code, double SpeedAtError::*what) {
+      const double found = code.at(error, what);
+      return found > 0 ? text("%.1e", found) : std::string();
+    };
+    comparison.table.add({ours.code, static_cast<double>(ours.bodies.count), text("%.1e", error),
+                          larger(ours, &SpeedAtError::error_99), larger(ours, &SpeedAtError::error_max), ms, peer.code,
+                          larger(peer, &SpeedAtError::error_99), larger(peer, &SpeedAtError::error_max), peer_ms,
+                          peer_ms / ms});
   }
   comparison.rows += errors.size();
   // For a peer with one row, other errors are always outside.
@@ -150,6 +159,7 @@ std::vector<MeasuredForces> read_measurements(Bytes csv) {
   const std::size_t ms = table.required({"force_ms", "total_ms", "ms"});
   const std::size_t error = table.required({"mean_error", "error_mean"});
   const auto backend = table.column({"backend"}), threads = table.column({"threads"}), input = table.column({"input"});
+  const auto error_99 = table.column({"error_99_percent"}), error_max = table.column({"error_max"});
   const auto dimension = table.column({"dimension"}), softening = table.column({"softening"});
   std::vector<MeasuredForces> rows;
   while (table.next()) {
@@ -164,6 +174,8 @@ std::vector<MeasuredForces> read_measurements(Bytes csv) {
                   number_in(table, dimension), number_in(table, softening)};
     row.ms = time;
     row.error = wrong;
+    row.error_99 = number_in(table, error_99).value_or(0);
+    row.error_max = number_in(table, error_max).value_or(0);
   }
   return rows;
 }
@@ -189,7 +201,9 @@ std::vector<MeasuredForces> measurements_of(const BenchOptions& options, const s
     measured.push_back({code_name(row.config.solver, backend, cpu ? threads_of(row.config) : 0),
                         {input_name(options.input), row.bodies, dimension, options.softening},
                         row.force_ms,
-                        row.errors.mean});
+                        row.errors.mean,
+                        row.errors.percentile_99,
+                        row.errors.max});
   }
   return measured;
 }

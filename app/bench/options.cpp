@@ -62,8 +62,8 @@ solvers with 10,000 bodies (direct-pairs: 2,000) and theta 0.7. -n and --theta a
 one side measured and that is inside the range of both, interpolated in log time over log error between the fastest rows.
 Nothing is extrapolated. FILE is the output of --csv, or has the columns peer,n,theta,force_ms,mean_error. Accepted column
 names: solver or name for peer, bodies for n, total_ms or ms for force_ms, error_mean for mean_error. Optional columns:
-backend, threads, input, dimension, softening; n and the last three must match this run (a file plummer_1e6.bin matches the
-input plummer). Text after # is a comment.
+error_99_percent, error_max, backend, threads, input, dimension, softening; n and the last three must match this run (a
+file plummer_1e6.bin matches the input plummer). Text after # is a comment.
 
 --suite NAME repeats a published table or figure with its own settings, and writes NAME.csv and NAME.svg.
 

@@ -4,8 +4,10 @@
 #include <array>
 #include <cmath>
 #include <set>
+#include <string_view>
 
 #include "app/base/format.h"
+#include "app/base/theme.h"
 #include "app/view/color_range.h"
 #include "render/color_map.h"
 
@@ -39,31 +41,63 @@ Visible visible_in(const ViewSettings& view, const render::StarSample* sample) {
   return visible;
 }
 
-Legend stars_legend(const Visible& visible) {
-  Legend legend{.title = "Stars by spectral class"};
-  const bool young = visible.components.contains(Component::disc);
-  if (young || visible.components.contains(Component::bulge)) {
-    for (const render::StellarClass& kind : render::stellar_classes()) {
-      const bool short_lived = kind.name[0] == 'O' || kind.name[0] == 'B' || kind.name[0] == 'A';
-      if (young || !short_lived) legend.swatches.push_back({kind.name, {screen(kind.color)}});
-    }
-  }
-  if (young) legend.swatches.push_back({"H II region", {screen(render::ionized_gas_color())}});
+/// Colours of stars as the image shows them: on a light background they are dark.
+class StarInk {
+ public:
+  explicit StarInk(Theme theme) : light_(theme == Theme::light) {}
+  ImU32 operator()(const glm::vec3& color) const { return screen(light_ ? render::on_light_background(color) : color); }
+
+ private:
+  bool light_;
+};
+
+/// Whether the bodies are a Sun, planets, asteroids and comets: a "bulge" of a few astronomical units. The image draws
+/// it in the colours of old stars.
+bool is_planetary(const Visible& visible, const Units& units) {
+  constexpr double kMaxKpc = 1e-6;  // 200 astronomical units
+  return units.length_kpc > 0 && units.length_kpc < kMaxKpc && visible.components.contains(Component::bulge);
+}
+
+/// Whether stars of this class are in a population without young stars.
+bool is_long_lived(const render::StellarClass& kind) {
+  return std::string_view("FGKM").find(kind.name[0]) != std::string_view::npos;
+}
+
+Legend planets_legend(const Visible& visible, const StarInk& ink) {
+  Legend legend{.title = "Bodies"};
   if (visible.components.contains(Component::other))
-    legend.swatches.push_back({"star", {screen(render::other_color())}});
+    legend.swatches.push_back({"Sun, planet", {ink(render::other_color())}});
+  Legend::Swatch small{"small body", {}};
+  for (const render::StellarClass& kind : render::stellar_classes())
+    if (is_long_lived(kind)) small.colors.push_back(ink(kind.color));
+  legend.swatches.push_back(small);
+  return legend;
+}
+
+Legend stars_legend(const Visible& visible, const StarInk& ink) {
+  const bool young = visible.components.contains(Component::disc);
+  const bool has_classes = young || visible.components.contains(Component::bulge);
+  Legend legend{.title = has_classes ? "Stars by spectral class" : "Bodies"};
+  if (has_classes) {
+    for (const render::StellarClass& kind : render::stellar_classes())
+      if (young || is_long_lived(kind)) legend.swatches.push_back({kind.name, {ink(kind.color)}});
+  }
+  if (young) legend.swatches.push_back({"H II region", {ink(render::ionized_gas_color())}});
+  if (visible.components.contains(Component::other))
+    legend.swatches.push_back({has_classes ? "other body" : "without spectral class", {ink(render::other_color())}});
   if (visible.components.contains(Component::halo)) {
-    legend.swatches.push_back({"dark halo", {screen(render::halo_color())}});
+    legend.swatches.push_back({"dark halo", {ink(render::halo_color())}});
   }
   return legend;
 }
 
-Legend origin_legend(const Visible& visible) {
+Legend origin_legend(const Visible& visible, const StarInk& ink) {
   Legend legend{.title = "Galaxy of origin, centre to edge"};
   for (const std::uint32_t galaxy : visible.galaxies) {
     Legend::Swatch& swatch = legend.swatches.emplace_back(Legend::Swatch{"galaxy " + std::to_string(galaxy + 1), {}});
     for (std::size_t k = 0; k < kSwatchColors; ++k) {
       const float birth = static_cast<float>(k) / static_cast<float>(kSwatchColors - 1);
-      swatch.colors.push_back(screen(render::origin_color(galaxy, birth)));
+      swatch.colors.push_back(ink(render::origin_color(galaxy, birth)));
     }
   }
   return legend;
@@ -221,8 +255,11 @@ std::string number_text(double value) {
 }
 
 Legend legend_of(const ViewSettings& view, const render::StarSample* sample, const SessionState& state) {
-  if (view.image.color == ColorMode::stars) return stars_legend(visible_in(view, sample));
-  if (view.image.color == ColorMode::origin) return origin_legend(visible_in(view, sample));
+  const StarInk ink(view.theme);
+  const Visible visible = visible_in(view, sample);
+  if (view.image.color == ColorMode::stars)
+    return is_planetary(visible, state.units) ? planets_legend(visible, ink) : stars_legend(visible, ink);
+  if (view.image.color == ColorMode::origin) return origin_legend(visible, ink);
   return scalar_legend(view, state);
 }
 

@@ -70,6 +70,12 @@ void error_rows(const UiFrame& frame, UiState& ui) {
   widgets::readout(ui,
                    {"force-error-p99", "99th percentile", "99 % of the bodies have a smaller relative force error."},
                    number_text(state.force_errors->percentile_99));
+  widgets::right_half();
+  widgets::readout(ui,
+                   {"force-error-max", "Largest",
+                    "Largest relative force error of all bodies. At the same mean, the largest errors of the fast "
+                    "multipole method are several times those of the octree."},
+                   number_text(state.force_errors->max));
   widgets::readout(ui,
                    {"force-error-time", "Measured at",
                     "Time of the measurement. The colours show these errors until the next measurement."},

@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "app/base/format.h"
 #include "app/panels/panels.h"
@@ -176,24 +178,33 @@ void forecast_rows(const UiFrame& frame, UiState& ui) {
                                              : "from the start");
 }
 
+void load_encounter(const UiFrame& frame, const SceneInfo& info, std::optional<Encounter> encounter, UiState& ui) {
+  SceneRequest request = frame.simulation.scene_request;
+  request.encounter = std::move(encounter);
+  ui.requests.push_back(request::LoadScene{std::string(info.name), std::move(request)});
+  remove_notices(NoticeSource::simulation, ui);
+}
+
 void buttons(const UiFrame& frame, const SceneInfo& info, UiState& ui) {
   EncounterDesign& design = ui.encounter;
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x, width = (ImGui::GetContentRegionAvail().x - gap) / 2;
   ImGui::BeginDisabled(!design.changed());
   if (widgets::main_button(
           ui, {"apply-encounter", "Apply", "Load the scene with this encounter, the same number of bodies and seed."},
-          {width, 0})) {
-    SceneRequest request = frame.simulation.scene_request;
-    request.encounter = design.draft();
-    ui.requests.push_back(request::LoadScene{std::string(info.name), std::move(request)});
-    remove_notices(NoticeSource::simulation, ui);
-  }
+          {width, 0}))
+    load_encounter(frame, info, design.draft(), ui);
   ImGui::EndDisabled();
   ImGui::SameLine(0, gap);
   ImGui::BeginDisabled(design.edited == design.live);
   if (widgets::button(ui, {"revert-encounter", "Revert", "Set the controls to the current encounter."}, {width, 0}))
     design.edited = design.live;
   ImGui::EndDisabled();
+  if (design.live == *info.encounter) return;
+  if (widgets::button(ui,
+                      {"default-encounter", "Back to the scene's own encounter",
+                       "Load the scene with the encounter that it has in the list of scenes."},
+                      {-FLT_MIN, 0}))
+    load_encounter(frame, info, std::nullopt, ui);
 }
 
 }  // namespace

@@ -16,13 +16,7 @@ namespace fs = std::filesystem;
 constexpr float kWidthEms = 50, kHeightEms = 34;
 constexpr float kMaxShare = 0.92f;  // of the window
 
-bool pressed(ImGuiKey key, bool repeat = false) {
-#if IMGUI_VERSION_NUM >= 18700
-  return ImGui::IsKeyPressed(key, repeat);
-#else
-  return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), repeat);
-#endif
-}
+using widgets::pressed;
 
 std::string date_and_time(std::time_t time) {
   std::array<char, 32> text = {};
@@ -35,6 +29,8 @@ void open(const std::string& path, UiState& ui) {
   FileBrowser& browser = ui.files.browser;
   std::error_code error;
   if (fs::is_directory(path, error)) return go_to(path, browser);
+  browser.path_problem = problem_with_file(path);
+  if (!browser.path_problem.empty()) return;
   browser.open = false;
   open_files({path}, ui);
 }
@@ -62,10 +58,16 @@ void path_row(UiState& ui) {
   if (widgets::button(ui, {"home-folder", "Home", "Go to your home folder."}, {0, 0})) go_to(home_folder(), browser);
   ImGui::SameLine(0, gap);
   ImGui::SetNextItemWidth(-FLT_MIN);
-  if (widgets::text_field(ui,
-                          {"path", "", "Current folder. Type or paste a path and press Enter; ~/ is your home folder."},
-                          browser.path, "folder or file", ImGuiInputTextFlags_EnterReturnsTrue))
-    open(full_path(browser.path, browser.folder), ui);
+  const std::string before = browser.path;
+  const bool entered = widgets::text_field(
+      ui, {"path", "", "Current folder. Type or paste a path and press Enter; ~/ is your home folder."}, browser.path,
+      "folder or file", ImGuiInputTextFlags_EnterReturnsTrue);
+  if (browser.path != before) browser.path_problem.clear();
+  // A held key would open the first file of the folder that it has just opened.
+  if (entered && widgets::enter_pressed()) open(full_path(browser.path, browser.folder), ui);
+  if (!browser.path_problem.empty())
+    widgets::paragraph(ui, {"path-problem", browser.path_problem, "Correct the path, or select a file below."},
+                       palette(ui.view.theme).error);
 }
 
 /// Has the keyboard focus when the dialog opens. Returns whether Enter was pressed.
@@ -80,7 +82,7 @@ bool search_row(UiState& ui) {
   const bool active = ImGui::IsItemActive();
   if (browser.search != before) browser.chosen = 0;
   if (active && before.empty() && pressed(ImGuiKey_Backspace)) go_up(browser);
-  return entered;
+  return entered && widgets::enter_pressed();
 }
 
 void right_aligned(const std::string& text) {

@@ -58,12 +58,15 @@ void loaded_rows(const SessionState& state, UiState& ui) {
 
 void save_rows(UiState& ui) {
   FilesState& files = ui.files;
-  const float button = 4.4f * ImGui::GetFontSize(), gap = ImGui::GetStyle().ItemInnerSpacing.x;
+  const float button = 3.5f * ImGui::GetFontSize(), gap = ImGui::GetStyle().ItemInnerSpacing.x;
   constexpr widgets::Control kSaveAs = {
-      "save-as", "Save as", "Name, path or folder of the snapshot. Empty: a new name in the Pictures folder."};
+      "save-as", "Save as",
+      "Name, path or folder of the snapshot. Empty: a new name in the Pictures folder. Enter saves."};
   widgets::row(ui, kSaveAs);
   ImGui::SetNextItemWidth(-button - gap);
-  widgets::text_field(ui, kSaveAs, files.save_as, "new name");
+  if (widgets::text_field(ui, kSaveAs, files.save_as, "new name", ImGuiInputTextFlags_EnterReturnsTrue) &&
+      widgets::enter_pressed() && !files.saving)
+    ui.commands.push_back({Action::save_snapshot});
   ImGui::SameLine(0, gap);
   if (files.saving) {
     if (widgets::button(ui, {"stop-saving", "Stop", "Stop saving and delete the partial file (Esc)."}, {button, 0}))

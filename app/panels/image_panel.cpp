@@ -12,8 +12,7 @@ void exposure_rows(UiState& ui) {
   widgets::slider(
       ui, {"exposure", "Exposure", "Brightness in stops: +1 doubles it. Increase it for faint tails or a bright room."},
       image.exposure, {-6, 6, "%+.1f"});
-  widgets::indent();
-  widgets::checkbox(
+  widgets::indented_checkbox(
       ui,
       {"auto-exposure", "Automatic exposure",
        "Adapt the exposure to the image, as a camera does; the stops above are added to it. Disable it to "
@@ -25,8 +24,10 @@ void exposure_rows(UiState& ui) {
 
 void star_rows(UiState& ui) {
   render::ImageSettings& image = ui.view.image;
-  widgets::slider(ui, {"bloom", "Bloom", "Fraction of the light that is spread around bright spots."}, image.bloom,
-                  {0, 1, "%.2f"});
+  widgets::slider(ui,
+                  {"bloom", "Bloom",
+                   "Fraction of the light that is spread around bright spots. Colours that encode numbers have none."},
+                  image.bloom, {0, 1, "%.2f"});
   widgets::enum_combo(ui, {"star-style", "Stars", "How a star is drawn."}, image.style, kStyleNames);
   widgets::slider(
       ui,

@@ -1,5 +1,7 @@
 #include "app/panels/panels.h"
 
+#include <imgui_internal.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -10,9 +12,6 @@ namespace pericenter::app {
 #undef PANEL
 
 namespace {
-
-constexpr float kPanelEms = 25, kMinPanelEms = 20;  // widths in units of the font size; controls need 20
-constexpr float kMaxPanelShare = 0.5f;              // of the window
 
 bool always(const UiFrame&) {
   return true;
@@ -46,24 +45,24 @@ void draw_panels(const UiFrame& frame, UiState& ui) {
 void draw_side_bar(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   const float em = ImGui::GetFontSize(), height = display.y - ui.status_height - ui.notice_height;
-  const float max = display.x * kMaxPanelShare, min = std::min(kMinPanelEms * em, max);
+  const float max = display.x * SideBar::kMaxShare, min = std::min(SideBar::kMinEms * em, max);
   ImGui::SetNextWindowPos({0, 0});
   // The user's width is restored after the window was smaller or the text size was different.
-  const bool known = ui.panel_ems > 0;
-  const float width = std::round(std::clamp((known ? ui.panel_ems : kPanelEms) * em, min, max));
-  ImGui::SetNextWindowSize({width, height}, known ? ImGuiCond_Always : ImGuiCond_FirstUseEver);
+  const float width = std::round(std::clamp(ui.side_bar.ems * em, min, max));
+  ImGui::SetNextWindowSize({width, height});
   ImGui::SetNextWindowSizeConstraints({min, height}, {max, height});
   constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove |
                                       ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoScrollbar |
-                                      ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoBringToFrontOnFocus;
+                                      ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoBringToFrontOnFocus |
+                                      ImGuiWindowFlags_NoSavedSettings;
   ImGui::Begin("Panel", nullptr, kFlags);
   draw_transport_panel(frame, fonts, ui);
   draw_panels(frame, ui);
   ui.panel_width = ImGui::GetWindowWidth();
-  if (std::abs(ui.panel_width - width) > 1)
-    ui.panel_ems = ui.panel_width / em;
-  else if (!known)
-    ui.panel_ems = kPanelEms;
+  if (std::abs(ui.panel_width - width) > 1) {
+    ui.side_bar.ems = ui.panel_width / em;
+    ImGui::MarkIniSettingsDirty();
+  }
   ImGui::End();
 }
 
@@ -75,7 +74,7 @@ std::span<const Panel> panels() {
 
 void draw_ui(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
   if (ui.log) *ui.log = {};
-  ui.encounter.open = false;
+  ui.encounter.open = ui.list_open = false;
   if (ui.show_panel) {
     draw_status_line(frame, ui);
     draw_side_bar(frame, fonts, ui);
@@ -86,6 +85,7 @@ void draw_ui(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
   draw_recording_mark(ui);
   if (ui.show_keys) draw_shortcuts_window(ui);
   draw_file_dialog(fonts, ui);
+  ui.close_list = false;
 }
 
 }  // namespace pericenter::app

@@ -22,9 +22,8 @@ void speed_rows(const UiFrame& frame, UiState& ui) {
   const bool after_end = state.playback && state.highlight_time > state.playback->last;
   if (state.highlight_time <= 0 || after_end) return;
   const std::string label = "Pause at " + round_time_text(state.highlight_time, state.units);
-  widgets::indent();
-  widgets::checkbox(ui, {"pause-at-highlight", label, "Pause at the most interesting time of this scene."},
-                    ui.view.pause_at_highlight);
+  widgets::indented_checkbox(ui, {"pause-at-highlight", label, "Pause at the most interesting time of this scene."},
+                             ui.view.pause_at_highlight);
 }
 
 std::string signed_number(double value) {
@@ -41,23 +40,23 @@ void draw_readouts_panel(const UiFrame& frame, UiState& ui) {
   readout(ui,
           {"bodies-per-second", "Bodies/s",
            "Number of bodies × steps per second of computing time. Use it to compare algorithms."},
-          state.playback ? "–" : short_number(state.bodies_per_second));
+          state.playback || state.scene_serial == 0 ? "–" : short_number(state.bodies_per_second));
   widgets::right_half();
   readout(ui, {"steps-per-second", "Steps/s", "Steps per second while running, including the time for rendering."},
-          text("%.3g", state.steps_per_second));
+          state.scene_serial == 0 ? "–" : text("%.3g", state.steps_per_second));
   readout(ui,
           {"energy-error", "ΔE/E",
            "Relative energy error (E − E₀)/|E₀| since the start of the scene or the last change of the softening. If "
            "|E₀| is nearly zero, as on a parabola, a tenth of the kinetic energy is used instead. The error grows with "
            "the time step and with θ. Values below 10⁻³ are usually acceptable."},
-          signed_number(state.energy_error));
+          state.scene_serial == 0 ? "–" : signed_number(state.energy_error));
   widgets::right_half();
   const double virial = state.diagnostics.virial_ratio();
   readout(ui,
           {"virial-ratio", "2K/|W|",
            "Virial ratio: twice the kinetic energy over the magnitude of the potential energy. It is 1 in equilibrium. "
            "Below 1 the system tends to contract, above 1 to expand."},
-          std::isnan(virial) ? "–" : text("%.3f", virial));
+          std::isnan(virial) || state.scene_serial == 0 ? "–" : text("%.3f", virial));
 }
 
 }  // namespace pericenter::app

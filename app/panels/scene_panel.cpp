@@ -33,6 +33,8 @@ bool matches(const SceneInfo& info, const std::string& search) {
   return contains(info.title, search) || contains(info.name, search) || contains(info.summary, search);
 }
 
+constexpr float kShortcutEms = 3;  // of the list of scenes, for the shortcuts
+
 /// The key that loads this scene, at the right end of its line.
 void draw_shortcut(int row, UiState& ui) {
   constexpr int kKeys = 9;
@@ -70,8 +72,11 @@ void scene_combo(const SessionState& state, int row, UiState& ui) {
   const std::string file = state.file.empty() ? "..." : state.scene;
   const std::string preview = row < 0 ? file : std::string(scenes()[row].title);
   const std::string_view tip = row < 0 ? "Choose a scene to simulate." : scenes()[row].summary;
-  ImGui::SetNextWindowSizeConstraints({0, 0}, {FLT_MAX, kMaxHeight * ImGui::GetIO().DisplaySize.y});
-  if (!widgets::begin_combo(ui, {"scene", "Scene", tip}, preview.c_str())) return;
+  float widest = 0;
+  for (const SceneInfo& info : scenes()) widest = std::max(widest, ImGui::CalcTextSize(info.title.data()).x);
+  const float list = widest + kShortcutEms * ImGui::GetFontSize() + ImGui::GetStyle().ScrollbarSize;
+  ImGui::SetNextWindowSizeConstraints({list, 0}, {FLT_MAX, kMaxHeight * ImGui::GetIO().DisplaySize.y});
+  if (!widgets::begin_wide_combo(ui, {"scene", "Scene", tip}, preview.c_str(), row < 0 ? 0 : widest)) return;
   if (ImGui::IsWindowAppearing()) {
     ui.scene.search.clear();
     ImGui::SetKeyboardFocusHere();
@@ -100,18 +105,21 @@ void memory_row(const Config& config, UiState& ui) {
       bytes(memory_for(ui.scene.bodies, config)) + " of " + bytes(available_memory()) + " free");
 }
 
-void bodies_row(const Config& config, std::uint64_t min_bodies, UiState& ui) {
+/// Returns whether an exact number was typed and Enter pressed.
+bool bodies_row(const Config& config, std::uint64_t min_bodies, UiState& ui) {
   constexpr const char* kTip =
       "Number of bodies of the next scene. A step takes a time proportional to N log N with a tree and N² with direct "
       "summation. More bodies resolve finer tails and reduce the heating of the discs by two-body relaxation. The "
       "solver and the memory limit the number.";
+  constexpr float kNumberEms = 4.5f;  // of a slider that shows its number beside the handle
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x, field = 6.2f * ImGui::GetFontSize();
   widgets::row(ui, {"bodies", "Bodies", kTip});
   ImGui::SetNextItemWidth(-field - gap);
   double bodies = static_cast<double>(ui.scene.bodies);
   const double low = static_cast<double>(min_bodies), high = config.backend == Backend::cuda ? kMaxOnCuda : kMaxOnCpu;
   // Not editable: Ctrl+click would parse the text with its prefix. The field on the right takes exact numbers.
-  const std::string shown = short_number(bodies);
+  const bool has_room = ImGui::GetContentRegionAvail().x - field - gap > kNumberEms * ImGui::GetFontSize();
+  const std::string shown = has_room ? short_number(bodies) : "";
   if (widgets::bare_slider(ui, {"bodies", "", kTip}, bodies, {low, high, shown.c_str(), true, false}))
     ui.scene.bodies = std::min<std::uint64_t>(static_cast<std::uint64_t>(std::clamp(bodies, low, high)),
                                               std::max<std::uint64_t>(min_bodies, max_bodies(config)));
@@ -119,10 +127,13 @@ void bodies_row(const Config& config, std::uint64_t min_bodies, UiState& ui) {
   ImGui::SetNextItemWidth(field);
   if (ImGui::InputScalar("###body-count", ImGuiDataType_U64, &ui.scene.bodies))
     ui.scene.bodies = std::clamp<std::uint64_t>(ui.scene.bodies, 1, max_bodies(config));
+  const bool entered = widgets::entered();
   widgets::describe(ui, {"body-count", "", kTip});
+  return entered;
 }
 
-void seed_row(int row, UiState& ui) {
+/// Returns whether a seed was typed and Enter pressed.
+bool seed_row(int row, UiState& ui) {
   constexpr const char* kTip =
       "Random seed. The same seed creates the same bodies on every machine; another seed creates another sample of the "
       "same galaxies. What all samples show is physics; what only one shows is chance.";
@@ -130,24 +141,28 @@ void seed_row(int row, UiState& ui) {
   widgets::row(ui, {"seed", "Seed", kTip});
   ImGui::SetNextItemWidth(-next - gap);
   ImGui::InputScalar("###seed", ImGuiDataType_U64, &ui.scene.seed);
+  const bool entered = widgets::entered();
   widgets::describe(ui, {"seed", "", kTip});
   ImGui::SameLine(0, gap);
   if (widgets::button(ui, {"next-seed", "Next", "Load the scene with the next seed: the same galaxies, other stars."},
                       {next, 0})) {
     ++ui.scene.seed;
-    ui.commands.push_back({Action::load_scene, row});
+    ui.commands.push_back({Action::apply_scene, row});
   }
+  return entered;
 }
 
-void apply_button(const SceneRequest& now, int row, UiState& ui) {
+/// `entered`: Enter in one of the fields does the same.
+void apply_button(const SceneRequest& now, int row, bool entered, UiState& ui) {
   const bool changed = (!scenes()[row].fixed_bodies && ui.scene.bodies != now.bodies) || ui.scene.seed != now.seed;
   widgets::indent();
   ImGui::BeginDisabled(!changed);
-  if (widgets::button(ui,
-                      {"apply-scene", "Apply",
-                       "Load the scene with this number of bodies and this seed. It restarts from the beginning."},
-                      {ImGui::GetContentRegionAvail().x, 0}))
-    ui.commands.push_back({Action::load_scene, row});
+  const bool clicked = widgets::button(
+      ui,
+      {"apply-scene", "Apply",
+       "Load the scene with this number of bodies and this seed (Enter). It restarts from the beginning."},
+      {ImGui::GetContentRegionAvail().x, 0});
+  if (clicked || (entered && changed)) ui.commands.push_back({Action::apply_scene, row});
   ImGui::EndDisabled();
 }
 
@@ -160,12 +175,12 @@ void draw_scene_panel(const UiFrame& frame, UiState& ui) {
   if (row < 0 && !state.scene.empty()) return;
   const SceneInfo* info = row < 0 ? nullptr : &scenes()[row];  // null: the first scene was rejected
   ImGui::BeginDisabled(info && info->fixed_bodies != 0);
-  bodies_row(for_many_bodies(state.config, state.automatic_solver), info ? info->min_bodies : 1, ui);
+  bool entered = bodies_row(for_many_bodies(state.config, state.automatic_solver), info ? info->min_bodies : 1, ui);
   ImGui::EndDisabled();
   memory_row(state.config, ui);
   if (!info) return;
-  seed_row(row, ui);
-  apply_button(state.scene_request, row, ui);
+  entered = seed_row(row, ui) || entered;
+  apply_button(state.scene_request, row, entered, ui);
 }
 
 }  // namespace pericenter::app

@@ -49,7 +49,7 @@ void algorithm_combo(const UiFrame& frame, Config& config, UiState& ui) {
   if (widgets::choice(
           ui,
           {"automatic", "Automatic",
-           "The fastest algorithm at equal error for each scene: the fast multipole method for many bodies; "
+           "The fastest algorithm at equal mean error for each scene: the fast multipole method for many bodies; "
            "the octree, or on a GPU the direct sum, for few bodies; the octree if one body dominates the "
            "mass."},
           automatic))

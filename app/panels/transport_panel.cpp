@@ -7,14 +7,19 @@
 namespace pericenter::app {
 namespace {
 
-void headline(const UiFrame& frame, const Fonts& fonts, const UiState& ui) {
+void headline(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
   const SessionState& state = frame.simulation;
-  const std::string bodies = with_thousands(state.bodies) + " bodies";
+  const bool loaded = state.scene_serial != 0;
+  const std::string bodies = loaded ? with_thousands(state.bodies) + " bodies" : "";
   const std::string rate = text("%.0f fps", frame.frames_per_second);
   ImGui::PushFont(fonts.headline);
-  ImGui::TextUnformatted(time_text(state.time, state.units).c_str());
+  const std::string time = loaded                   ? time_text(state.time, state.units)
+                           : state.message_is_error ? "No scene"
+                                                    : "Loading …";
+  ImGui::TextUnformatted(time.c_str());
   const float top = ImGui::GetItemRectMin().y;
   ImGui::PopFont();
+  widgets::describe(ui, {"clock", time, loaded ? "Simulated time." : "The first scene is not loaded yet."});
 
   const ImVec2 size = ImGui::CalcTextSize(bodies.c_str()), rate_size = ImGui::CalcTextSize(rate.c_str());
   const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;

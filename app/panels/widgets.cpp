@@ -74,6 +74,15 @@ void add_tooltip(UiState& ui, const Control& control) {
     draw_tooltip(ui, control.tip);
 }
 
+float text_width(std::string_view text) {
+  return ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
+}
+
+/// Width of a combo box that shows this much text beside its arrow, with the usual padding on one side.
+float combo_width(float text) {
+  return text + ImGui::GetStyle().FramePadding.x + ImGui::GetFrameHeight();
+}
+
 void dim_label(UiState& ui, const Control& control) {
   ImGui::PushStyleColor(ImGuiCol_Text, palette(ui.view.theme).dim);
   draw_text(control.label);
@@ -106,27 +115,36 @@ void draw_value(ImGuiDataType type, const void* value, double handle, const char
                                       shown.data());
 }
 
+/// ImGui does this only with its keyboard navigation. The window sets close_list, except while the search field of a
+/// list has the keyboard focus.
+void close_on_escape(UiState& ui) {
+  ui.list_open = true;
+  if (ui.close_list || pressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
+}
+
 bool begin_bare_combo(UiState& ui, const Control& control, const char* preview) {
   const bool open = ImGui::BeginCombo(hidden_name(control).c_str(), preview, ImGuiComboFlags_HeightLarge);
   // While the list is open, the last item is one of its entries.
-  if (!open) describe(ui, control);
+  if (!open) describe(ui, control, combo_width(text_width(preview)));
+  if (open) close_on_escape(ui);
   if (open && ui.log) ui.log->scope = std::string(control.id) + '/';
   return open;
 }
 
 }  // namespace
 
-void describe(UiState& ui, const Control& control) {
+void describe(UiState& ui, const Control& control, float needed) {
   if (ui.log) {
     const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
-    ui.log->items.push_back({ui.log->scope + std::string(control.id), low.x, low.y, high.x, high.y});
+    ui.log->items.push_back(
+        {ui.log->scope + std::string(control.id), std::string(control.label), low.x, low.y, high.x, high.y, needed});
   }
   add_tooltip(ui, control);
 }
 
 bool button(UiState& ui, const Control& control, ImVec2 size) {
   const bool pressed = ImGui::Button(imgui_name(control).c_str(), size);
-  describe(ui, control);
+  describe(ui, control, text_width(control.label));
   return pressed;
 }
 
@@ -139,7 +157,7 @@ bool main_button(UiState& ui, const Control& control, ImVec2 size) {
   ImGui::PushStyleColor(ImGuiCol_ButtonActive, color);
   const bool pressed = ImGui::Button(imgui_name(control).c_str(), size);
   ImGui::PopStyleColor(4);
-  describe(ui, control);
+  describe(ui, control, text_width(control.label));
   return pressed;
 }
 
@@ -150,10 +168,16 @@ bool checkbox(UiState& ui, const Control& control, bool& value) {
 }
 
 bool section(UiState& ui, const Control& control, bool open_by_default) {
-  const ImGuiTreeNodeFlags flags = open_by_default ? ImGuiTreeNodeFlags_DefaultOpen : 0;
+  const auto stored = ui.side_bar.open.find(control.id);
+  const bool before = stored == ui.side_bar.open.end() ? open_by_default : stored->second;
   ImGui::Spacing();
-  const bool open = ImGui::CollapsingHeader(imgui_name(control).c_str(), flags);
+  ImGui::SetNextItemOpen(before);
+  const bool open = ImGui::CollapsingHeader(imgui_name(control).c_str());
   describe(ui, control);
+  if (open != before) {
+    ui.side_bar.open[std::string(control.id)] = open;
+    ImGui::MarkIniSettingsDirty();
+  }
   return open;
 }
 
@@ -166,7 +190,7 @@ bool text_field(UiState& ui, const Control& control, std::string& text, const ch
   };
   const bool changed = ImGui::InputTextWithHint(hidden_name(control).c_str(), hint, text.data(), text.capacity() + 1,
                                                 flags | ImGuiInputTextFlags_CallbackResize, resize, &text);
-  describe(ui, control);
+  describe(ui, control, text.empty() ? text_width(hint) + ImGui::GetStyle().FramePadding.x : 0);
   return changed;
 }
 
@@ -179,6 +203,13 @@ void row(UiState& ui, const Control& control) {
 
 void indent() {
   ImGui::SetCursorPosX(control_column());
+}
+
+bool indented_checkbox(UiState& ui, const Control& control, bool& value) {
+  const float needed = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x + text_width(control.label);
+  const float right = ImGui::GetWindowContentRegionMax().x;
+  ImGui::SetCursorPosX(std::max(ImGui::GetCursorStartPos().x, std::min(control_column(), right - needed)));
+  return checkbox(ui, control, value);
 }
 
 // ImGui draws the value in the middle, under the handle. That text is made transparent, and drawn again at an end.
@@ -213,18 +244,18 @@ template bool slider(UiState&, const Control&, float&, const Range&);
 template bool slider(UiState&, const Control&, int&, const Range&);
 
 bool begin_combo(UiState& ui, const Control& control, const char* preview) {
-  row(ui, control);
-  return begin_bare_combo(ui, control, preview);
+  return begin_wide_combo(ui, control, preview, text_width(preview));
 }
 
 bool begin_wide_combo(UiState& ui, const Control& control, const char* preview, float widest) {
-  const float needed = widest + 2 * ImGui::GetStyle().FramePadding.x + ImGui::GetFrameHeight();
+  const float needed = combo_width(widest) + ImGui::GetStyle().FramePadding.x;
   const float column = kLabelColumn * ImGui::GetFontSize() - ImGui::GetStyle().ItemInnerSpacing.x;
-  const float label = ImGui::CalcTextSize(control.label.data(), control.label.data() + control.label.size()).x;
-  if (label <= column && needed <= ImGui::GetWindowContentRegionMax().x - control_column())
-    return begin_combo(ui, control, preview);
-  dim_label(ui, control);
-  ImGui::SetNextItemWidth(-FLT_MIN);
+  if (text_width(control.label) <= column && needed <= ImGui::GetWindowContentRegionMax().x - control_column()) {
+    row(ui, control);
+  } else {
+    dim_label(ui, control);
+    ImGui::SetNextItemWidth(-FLT_MIN);
+  }
   return begin_bare_combo(ui, control, preview);
 }
 
@@ -240,59 +271,6 @@ bool choice(UiState& ui, const Control& control, bool chosen, std::string_view d
 void end_combo(UiState& ui) {
   if (ui.log) ui.log->scope.clear();
   ImGui::EndCombo();
-}
-
-void heading(const char* label) {
-  ImGui::Spacing();
-  ImGui::TextDisabled("%s", label);
-}
-
-void readout(UiState& ui, const Control& control, const std::string& value) {
-  ImGui::BeginGroup();
-  ImGui::PushStyleColor(ImGuiCol_Text, palette(ui.view.theme).dim);
-  draw_text(control.label);
-  ImGui::PopStyleColor();
-  ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
-  ImGui::PushTextWrapPos(0);
-  draw_text(value);
-  ImGui::PopTextWrapPos();
-  ImGui::EndGroup();
-  describe(ui, control);
-}
-
-void right_half() {
-  const float first = ImGui::GetWindowContentRegionMin().x, last = ImGui::GetWindowContentRegionMax().x;
-  const float half = (last - first) * 0.5f, end = ImGui::GetItemRectMax().x - ImGui::GetWindowPos().x;
-  if (end + ImGui::GetStyle().ItemInnerSpacing.x <= half) ImGui::SameLine(half);
-}
-
-void paragraph(UiState& ui, const Control& control, const ImVec4& color) {
-  ImGui::PushStyleColor(ImGuiCol_Text, color);
-  ImGui::PushTextWrapPos(0);
-  draw_text(control.label);
-  ImGui::PopTextWrapPos();
-  ImGui::PopStyleColor();
-  describe(ui, control);
-}
-
-void bar(UiState& ui, const Control& control, const Bar& bar) {
-  const ImVec2 low = ImGui::GetCursorScreenPos();
-  const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x, thick = 0.4f * em;
-  const float value = ImGui::CalcTextSize(bar.value.c_str()).x, wrap = width - value - em;
-  const char *first = control.label.data(), *last = first + control.label.size();
-  const float top = low.y + ImGui::CalcTextSize(first, last, false, wrap).y + 0.15f * em;
-  ImDrawList* draw = ImGui::GetWindowDrawList();
-  const ImU32 color = ImGui::GetColorU32(ImGuiCol_Text);
-  draw->AddText(ImGui::GetFont(), em, low, color, first, last, wrap);
-  draw->AddText({low.x + width - value, low.y}, color, bar.value.c_str());
-  draw->AddRectFilled({low.x, top}, {low.x + width, top + thick}, ImGui::GetColorU32(palette(ui.view.theme).well),
-                      thick / 2);
-  if (bar.share > 0) {
-    const float end = std::max(std::min(bar.share, 1.0f) * width, thick);
-    draw->AddRectFilled({low.x, top}, {low.x + end, top + thick}, ImGui::GetColorU32(bar.color), thick / 2);
-  }
-  ImGui::Dummy({width, top + thick + 0.2f * em - low.y});
-  describe(ui, control);
 }
 
 }  // namespace pericenter::app::widgets

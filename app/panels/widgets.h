@@ -2,6 +2,7 @@
 
 #include <imgui.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <string>
@@ -19,8 +20,17 @@ struct Control {
   std::string_view id, label, tip;
 };
 
+/// Whether this key was pressed down in this frame, or with `repeat` repeats.
+bool pressed(ImGuiKey key, bool repeat = false);
+/// Whether one of the Enter keys was pressed. Unlike ImGuiInputTextFlags_EnterReturnsTrue it does not repeat.
+bool enter_pressed();
+
+/// Whether Enter has ended typing in the last ImGui item, a text or number field.
+bool entered();
+
 /// Adds the tooltip to the last ImGui item and records its rectangle. Call it after an item that is drawn directly.
-void describe(UiState& ui, const Control& control);
+/// `needed`: as ItemLog::Item.
+void describe(UiState& ui, const Control& control, float needed = 0);
 
 bool button(UiState& ui, const Control& control, ImVec2 size);
 /// A button in the accent colour, for the most likely action.
@@ -38,6 +48,8 @@ bool text_field(UiState& ui, const Control& control, std::string& text, const ch
 void row(UiState& ui, const Control& control);
 /// Moves to the column of the controls, for a row without a label.
 void indent();
+/// A checkbox in that column, or farther left if its label needs more room.
+bool indented_checkbox(UiState& ui, const Control& control, bool& value);
 
 struct Range {
   double low, high;
@@ -53,9 +65,10 @@ template <class Number>
 bool bare_slider(UiState& ui, const Control& control, Number& value, const Range& range);
 
 /// A combo box. Call choice() for each entry and end_combo() only if this returns true. The ID of an entry is
-/// "combo/entry".
+/// "combo/entry". The label is above the box if `preview` does not fit beside it.
 bool begin_combo(UiState& ui, const Control& control, const char* preview);
-/// With the label above the box if the widest entry, `widest` pixels, does not fit beside it.
+/// With the label above the box if the widest entry, `widest` pixels, does not fit beside it: the label then stays in
+/// its place when another entry is chosen.
 bool begin_wide_combo(UiState& ui, const Control& control, const char* preview, float widest);
 /// An entry; `disabled_because` is its tooltip while it is disabled, and empty while it is enabled.
 bool choice(UiState& ui, const Control& control, bool chosen, std::string_view disabled_because = {});
@@ -66,7 +79,9 @@ template <class Enum, std::size_t Count>
 bool enum_combo(UiState& ui, const Control& control, Enum& value, const std::array<EnumName, Count>& table) {
   const std::size_t now = static_cast<std::size_t>(value);
   const std::string tip = std::string(control.tip) + "\n" + table[now].title + ": " + table[now].tip;
-  if (!begin_combo(ui, {control.id, control.label, tip}, table[now].title)) return false;
+  float widest = 0;
+  for (const EnumName& name : table) widest = std::max(widest, ImGui::CalcTextSize(name.title).x);
+  if (!begin_wide_combo(ui, {control.id, control.label, tip}, table[now].title, widest)) return false;
   bool changed = false;
   for (std::size_t k = 0; k < Count; ++k) {
     if (!choice(ui, {table[k].name, table[k].title, table[k].tip}, k == now)) continue;

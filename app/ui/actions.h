@@ -33,6 +33,7 @@ enum class Action {
   fewer_steps,
   more_steps,
   load_scene,
+  apply_scene,
   open_file,
   save_snapshot,
   cancel_save,
@@ -44,7 +45,7 @@ enum class Action {
   quit,
 };
 
-/// An action; `number` is the row of scenes() for load_scene, or the index of a saved camera.
+/// An action; `number` is the row of scenes() for load_scene and apply_scene, or the index of a saved camera.
 struct Command {
   Action action;
   int number = 0;

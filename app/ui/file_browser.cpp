@@ -1,10 +1,12 @@
 #include "app/ui/file_browser.h"
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -62,6 +64,16 @@ std::string full_path(const std::string& typed, const std::string& folder) {
   return path.string();
 }
 
+std::string problem_with_file(const std::string& path) {
+  std::error_code error;
+  const fs::file_type type = fs::status(path, error).type();
+  if (type == fs::file_type::not_found) return path + " does not exist. Check the path.";
+  if (type == fs::file_type::none) return "Cannot open " + path + ": " + error.message() + ".";
+  if (type != fs::file_type::regular) return path + " is not a file. Choose a file with particle data.";
+  if (::access(path.c_str(), R_OK) == 0) return {};
+  return "Cannot read " + path + ": " + std::strerror(errno) + ". Choose another file.";
+}
+
 bool may_hold_bodies(std::string_view name) {
   if (name.empty() || name.front() == '.') return false;
   const std::size_t dot = name.rfind('.');
@@ -73,6 +85,7 @@ bool may_hold_bodies(std::string_view name) {
 void go_to(const std::string& folder, FileBrowser& browser) {
   browser.folder = browser.path = folder;
   browser.search.clear();
+  browser.path_problem.clear();
   browser.problem.clear();
   browser.entries.clear();
   browser.chosen = 0;

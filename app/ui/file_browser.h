@@ -26,6 +26,7 @@ struct FileBrowser {
   std::vector<FolderEntry> entries;  ///< folders first, then in natural order (2 before 10)
   std::string problem;               ///< why the folder cannot be listed; empty: it can
   std::string path;                  ///< text of the path field
+  std::string path_problem;          ///< why the file that was chosen last cannot be opened; empty: it can
   std::string search;                ///< only names that contain this are shown
   bool all = false;                  ///< also show files whose extension is not one of particle data
   int chosen = 0;                    ///< selected row of shown()
@@ -45,6 +46,8 @@ std::vector<const FolderEntry*> shown(const FileBrowser& browser);
 bool may_hold_bodies(std::string_view name);
 /// Absolute form of a typed path, which is relative to `folder`, or to the home folder if it starts with ~/.
 std::string full_path(const std::string& typed, const std::string& folder);
+/// Why this file cannot be opened; empty if it may be one with particle data.
+std::string problem_with_file(const std::string& path);
 /// $HOME, or the current folder if it is not set.
 std::string home_folder();
 

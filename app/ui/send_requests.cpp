@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "app/ui/ui_state.h"
@@ -22,6 +23,19 @@ void load(SceneSource source, UiState& ui) {
 
 bool is_numbered_by_us(const std::string& path) {
   return std::filesystem::path(path).filename().string().starts_with("pericenter-");
+}
+
+void load_scene_with(int row, const std::optional<Encounter>& encounter, UiState& ui) {
+  const auto table = scenes();
+  if (row < 0 || row >= static_cast<int>(table.size())) return;
+  const SceneInfo& info = table[row];
+  SceneRequest scene;
+  scene.bodies = info.allowed(ui.scene.bodies);
+  scene.seed = ui.scene.seed;
+  scene.dimension = ui.config.value().dimension;
+  scene.encounter = encounter;
+  ui.requests.push_back(request::LoadScene{std::string(info.name), std::move(scene)});
+  remove_notices(NoticeSource::simulation, ui);
 }
 
 }  // namespace
@@ -79,19 +93,21 @@ void set_probe(std::optional<std::uint32_t> body, UiState& ui) {
   ui.requests.push_back(request::ShowProbe{body});
 }
 
-void load_scene(int row, const UiFrame& frame, UiState& ui) {
-  const auto table = scenes();
-  if (row < 0 || row >= static_cast<int>(table.size())) return;
-  const SceneInfo& info = table[row];
-  SceneRequest scene;
-  scene.bodies = info.allowed(ui.scene.bodies);
-  scene.seed = ui.scene.seed;
-  scene.dimension = ui.config.value().dimension;
-  // Another number of bodies or seed does not discard the designed encounter.
+void probe_clicked_star(std::optional<std::uint32_t> star, double now, UiState& ui) {
+  if (star || ui.probed) return set_probe(star, ui);
+  set_notice("No star here. Click a star to probe the forces on it.", false, now, ui);
+}
+
+void load_scene(int row, const UiFrame&, UiState& ui) {
+  load_scene_with(row, std::nullopt, ui);
+}
+
+void apply_scene(int row, const UiFrame& frame, UiState& ui) {
   const SessionState& now = frame.simulation;
-  if (now.file.empty() && now.scene == info.name) scene.encounter = now.scene_request.encounter;
-  ui.requests.push_back(request::LoadScene{std::string(info.name), std::move(scene)});
-  remove_notices(NoticeSource::simulation, ui);
+  const auto table = scenes();
+  const bool current = row >= 0 && row < static_cast<int>(table.size()) && now.file.empty() &&
+                       now.scene == table[static_cast<std::size_t>(row)].name;
+  load_scene_with(row, current ? now.scene_request.encounter : std::nullopt, ui);
 }
 
 void open_alone(const std::string& path, UiState& ui) {

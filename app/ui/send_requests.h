@@ -31,9 +31,13 @@ void set_view(const ViewSettings& view, UiState& ui);
 void set_color(render::ColorMode mode, UiState& ui);
 /// Probes the force on a body; nullopt ends the probe.
 void set_probe(std::optional<std::uint32_t> body, UiState& ui);
+/// Probes the star that was clicked. A click beside all stars, nullopt, ends the probe.
+void probe_clicked_star(std::optional<std::uint32_t> star, double now, UiState& ui);
 
 /// Loads row `row` of scenes() with the number of bodies and the seed of ui.scene; no effect when there is no such row.
 void load_scene(int row, const UiFrame& frame, UiState& ui);
+/// The same, but the current scene keeps an encounter that was designed in the panel.
+void apply_scene(int row, const UiFrame& frame, UiState& ui);
 /// Loads files. Several files, or one file of a numbered series, are played back; files that Ctrl+S numbered are loaded
 /// one at a time.
 void open_files(const std::vector<std::string>& paths, UiState& ui);

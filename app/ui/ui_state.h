@@ -1,8 +1,11 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -65,11 +68,21 @@ struct SceneDraft {
   std::string search;  ///< filter of the list of scenes
 };
 
+/// What is kept of the side bar between sessions.
+struct SideBar {
+  static constexpr float kMinEms = 20, kDefaultEms = 25, kMaxEms = 200;  // controls need 20
+  static constexpr float kMaxShare = 0.5f;                               // of the window
+
+  float ems = kDefaultEms;                        ///< width in units of the font size, so that it fits any UI scale
+  std::map<std::string, bool, std::less<>> open;  ///< sections that the user has opened (true) or closed, by ID
+};
+
 /// Rectangles of the controls of one frame and the visible tooltip, for tests.
 struct ItemLog {
   struct Item {
-    std::string id;
+    std::string id, label;
     float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
+    float needed = 0;  ///< width that shows its text in full, if that must be on one line
   };
   std::vector<Item> items;
   std::string scope;  ///< prefix of the IDs in an open combo box
@@ -103,6 +116,8 @@ struct UiState {
   OutputState output;
   FilesState files;
   float scale = 1, first_scale = 1;
+  float max_scale = kMaxScale;  ///< that fits into the window
+  float used_scale() const { return std::min(scale, max_scale); }
   bool show_panel = true, show_keys = false;
 
   PendingValue<bool> running;
@@ -119,10 +134,13 @@ struct UiState {
   std::vector<Notice> older_notices;  ///< errors and persistent notices that are not dismissed yet, latest last
   std::uint64_t shown_message = 0;    ///< serial of the message of the simulation that is shown; 0: none
 
-  float panel_ems = 0;    ///< width of the panel in units of the font size; 0 before the first frame
+  SideBar side_bar;
   float panel_width = 0;  ///< pixels, in the last frame
   float status_height = 0;
   float notice_height = 0;  ///< pixels that a long notice covers above the status line
+
+  bool list_open = false;   ///< a drop-down list was open in the last frame
+  bool close_list = false;  ///< closes it in the next one
 
   struct {
     unsigned id = 0;

@@ -2,7 +2,10 @@
 
 #include <backends/imgui_impl_opengl3.h>
 
+#include <algorithm>
 #include <cmath>
+
+#include "app/ui/ui_state.h"
 
 #ifdef PERICENTER_FONT_EMBEDDED
 extern "C" {
@@ -166,6 +169,12 @@ std::span<const std::byte> embedded_font() {
 #else
   return {};
 #endif
+}
+
+float largest_scale(float window_width) {
+  constexpr float kSteps = 8;
+  const float fits = window_width * SideBar::kMaxShare / (SideBar::kMinEms * kTextPixels);
+  return std::clamp(std::floor(fits * kSteps) / kSteps, kMinScale, kMaxScale);
 }
 
 Fonts apply_style(float scale, Theme theme) {

@@ -41,6 +41,10 @@ struct Fonts {
 /// The TTF file that was embedded at build time (DejaVu Sans, package fonts-dejavu-core); empty if there was none.
 std::span<const std::byte> embedded_font();
 
+/// The largest UI scale at which the panel fits into its share of a window of this width; in steps, so that resizing
+/// the window rarely rebuilds the fonts.
+float largest_scale(float window_width);
+
 /// Rebuilds the font atlas and the style of the current ImGui context; text is 16 * scale pixels high. Call it between
 /// two frames, then upload the atlas. Uses ImGui's bitmap font if no font is embedded.
 Fonts apply_style(float scale, Theme theme);

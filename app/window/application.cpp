@@ -86,9 +86,7 @@ class Application {
   X11ConnectionGuard display_{[this] { shutdown_.end_without_display(stall_.stalled_seconds() > 0); }};
 
   double last_change_ = 0;
-  bool finished_ = false;
-  bool gpu_lost_ = false;
-  bool exact_pace_ = false;
+  bool finished_ = false, gpu_lost_ = false, exact_pace_ = false;
 };
 
 float first_scale(const Options& options, const Window& window) {
@@ -116,6 +114,7 @@ Application::Application(const Options& options)
   if (gl_.software) ui_.view.trails.bodies = kMaxTrailsInSoftware;
   set_view(options.view, ui_);
   if (!options.given.theme) ui_.view.theme = gui_.theme();
+  ui_.side_bar = gui_.side_bar();
   simulation_.request(request::SetConfig{config()});
   simulation_.request(request::ChooseSolver{options.automatic_solver});
   simulation_.request(request::SetStepsPerFrame{options.steps_per_frame});
@@ -207,7 +206,8 @@ UiFrame Application::frame_of(const SessionState& state) const {
 void Application::draw(const SessionState& state) {
   const Extent size = window_.framebuffer();
   if (size.width < 1 || size.height < 1) return window_.wait(kIdlePollSeconds);
-  gui_.set_style(ui_.scale, ui_.view.theme);
+  ui_.max_scale = largest_scale(static_cast<float>(size.width) / ImGui::GetIO().DisplayFramebufferScale.x);
+  gui_.set_style(ui_.used_scale(), ui_.view.theme);
   gui_.begin_frame();
   if (const std::string problem = gui_.take_problem(); !problem.empty()) report_error(problem, window_time(), ui_);
   UiFrame frame = frame_of(state);
@@ -224,7 +224,7 @@ void Application::draw(const SessionState& state) {
   control_rects_.update();
   stars_.draw(ui_, view_area());
   if (!state.running && ui_.camera.playing_path) record_frame(state);
-  gui_.render();
+  gui_.render(ui_.side_bar);
   apply(frame);
   window_.swap();
   limiter_.wait(window_.refresh_rate());
@@ -247,7 +247,7 @@ void Application::annotate(const SessionState& state) {
                                  .time = stars_.time(),
                                  .clock = !ui_.show_panel,
                                  .fps = ui_.show_panel ? 0 : limiter_.frames_per_second()};
-  draw_annotations(*ImGui::GetBackgroundDrawList(), gui_.fonts(), ui_.scale, annotated, {ui_.panel_width, 0},
+  draw_annotations(*ImGui::GetBackgroundDrawList(), gui_.fonts(), ui_.used_scale(), annotated, {ui_.panel_width, 0},
                    {display.x, display.y - ui_.status_height - ui_.notice_height});
 }
 

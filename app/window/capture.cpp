@@ -2,6 +2,8 @@
 
 #include <chrono>
 #include <exception>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "app/base/atomic_file.h"
@@ -22,6 +24,18 @@ Extent video_size(VideoSize size, Extent area) {
       break;
   }
   return area;
+}
+
+/// Absolute, because messages show it.
+std::string absolute_output_path(const std::string& scene, const std::string& extension = ".png") {
+  std::error_code error;
+  return std::filesystem::absolute(new_output_path(scene, extension), error).string();
+}
+
+/// A message that something was saved replaces earlier errors.
+void report_saved(std::string message, UiState& ui) {
+  remove_notices(NoticeSource::captures, ui);
+  set_notice(std::move(message), false, window_time(), ui);
 }
 
 void write_image(const std::string& path, const render::Image& image, const CapturedFrame& shot) {
@@ -53,7 +67,7 @@ void Capture::attempt(UiState& ui, const Work& work) {
   try {
     work();
   } catch (const std::exception& error) {
-    report_error(error.what(), window_time(), ui);
+    report_error(error.what(), window_time(), ui, NoticeSource::captures);
     recorder_.reset();
   }
   ui.output.recording = recorder_.has_value() || starting_.valid();
@@ -84,22 +98,20 @@ void Capture::save_image(const CapturedFrame& shot, Extent area, UiState& ui) {
   attempt(ui, [&] {
     const auto start = std::chrono::steady_clock::now();
     const Extent size = still_size(ui.output.still, area);
-    const std::string path = new_output_path(shot.state.scene);
+    const std::string path = absolute_output_path(shot.state.scene);
     write(path, shot, size);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     ui.output.last_path = path;
-    set_notice("Image saved: " + printable(path) + text(" (%d × %d, %.1f s)", size.width, size.height, seconds), false,
-               window_time(), ui);
+    report_saved("Image saved: " + printable(path) + text(" (%d × %d, %.1f s)", size.width, size.height, seconds), ui);
   });
 }
 
 void Capture::save_window(const CapturedFrame& shot, Extent window, UiState& ui) {
   attempt(ui, [&] {
-    const std::string path = new_output_path(shot.state.scene);
+    const std::string path = absolute_output_path(shot.state.scene);
     write_image(path, render::read_pixels(0, window.width, window.height), shot);
     ui.output.last_path = path;
-    set_notice("Image saved: " + printable(path) + text(" (%d × %d)", window.width, window.height), false,
-               window_time(), ui);
+    report_saved("Image saved: " + printable(path) + text(" (%d × %d)", window.width, window.height), ui);
   });
 }
 
@@ -108,7 +120,7 @@ void Capture::start(const CapturedFrame& first, Extent area, UiState& ui) {
   attempt(ui, [&] {
     const auto [width, height] = video_size(ui.output.video, area);
     const std::string ending(kVideoExtensions[static_cast<std::size_t>(ui.output.format)]);
-    VideoRequest video = {new_output_path(first.state.scene, ending), width, height, ui.output.frames_per_second};
+    VideoRequest video = {absolute_output_path(first.state.scene, ending), width, height, ui.output.frames_per_second};
     video.patience = [this] { return patience_.load(); };
     starting_ = std::async(std::launch::async, [video] { return std::make_unique<VideoWriter>(video); });
     ui.output.recorded_frames = 0;
@@ -158,7 +170,7 @@ std::string Capture::report_finished(UiState& ui) {
   attempt(ui, [&] {
     finished = finishing_.get();
     ui.output.last_path = finished.path;
-    set_notice(finished.message, false, window_time(), ui);
+    report_saved(finished.message, ui);
   });
   return finished.message;
 }

@@ -35,6 +35,10 @@ void single_step(const UiFrame& frame, UiState& ui) {
 /// Esc closes one thing at a time, the topmost first.
 void close_topmost(const CommandTargets& targets) {
   UiState& ui = targets.ui;
+  if (ui.list_open) {
+    ui.close_list = true;
+    return;
+  }
   if (std::exchange(ui.files.browser.open, false) || std::exchange(ui.show_keys, false)) return;
   if (targets.files && targets.files->busy()) return targets.files->cancel_save();
   if (ui.probed) set_probe(std::nullopt, ui);
@@ -72,6 +76,9 @@ bool apply_command(const Command& command, const UiFrame& frame, const CommandTa
     case Action::load_scene:
       load_scene(command.number, frame, ui);
       return true;
+    case Action::apply_scene:
+      apply_scene(command.number, frame, ui);
+      return true;
     case Action::fewer_steps:
       set_steps_per_frame(ui.steps_per_frame.value() - 1, frame, ui);
       return true;
@@ -107,10 +114,10 @@ bool apply_command(const Command& command, const UiFrame& frame, const CommandTa
       ui.view.theme = ui.view.theme == Theme::dark ? Theme::light : Theme::dark;
       return true;
     case Action::scale_up:
-      set_scale(ui.scale * kScaleStep, ui);
+      set_scale(ui.used_scale() * kScaleStep, ui);
       return true;
     case Action::scale_down:
-      set_scale(ui.scale / kScaleStep, ui);
+      set_scale(ui.used_scale() / kScaleStep, ui);
       return true;
     case Action::scale_reset:
       set_scale(ui.first_scale, ui);

@@ -34,9 +34,11 @@ void FileController::cancel_save() {
 }
 
 std::string FileController::path_to_save(const std::string& scene, const UiState& ui) const {
-  if (ui.files.save_as.empty())
-    return folder_.empty() ? new_output_path(scene, kExtension) : new_path_in(folder_, scene, kExtension);
   std::error_code error;
+  if (ui.files.save_as.empty())
+    return fs::absolute(folder_.empty() ? new_output_path(scene, kExtension) : new_path_in(folder_, scene, kExtension),
+                        error)
+        .string();
   const std::string folder = folder_.empty() ? fs::current_path(error).string() : folder_;
   fs::path path = full_path(ui.files.save_as, folder);
   if (fs::is_directory(path, error)) return new_path_in(path.string(), scene, kExtension);
@@ -64,7 +66,7 @@ void FileController::request_save(const UiFrame& frame, UiState& ui) {
     ui.requests.push_back(request::TakeSnapshot{});
     set_notice("Saving " + printable(path) + " …", false, frame.now, ui);
   } catch (const FileError& error) {
-    report_error(error.what(), frame.now, ui);
+    report_error(error.what(), frame.now, ui, NoticeSource::snapshots);
   }
 }
 
@@ -108,7 +110,8 @@ void FileController::update(std::optional<Snapshot> snapshot, const UiFrame& fra
 }
 
 void FileController::report(const SnapshotSaver::Outcome& outcome, double now, UiState& ui) {
-  if (outcome.is_error) return report_error(outcome.message, now, ui);
+  if (outcome.is_error) return report_error(outcome.message, now, ui, NoticeSource::snapshots);
+  if (outcome.saved) remove_notices(NoticeSource::snapshots, ui);
   set_notice(outcome.message, false, now, ui);
   if (!outcome.saved) return;
   if (!ui.files.save_as.empty()) folder_ = fs::path(outcome.path).parent_path().string();

@@ -6,11 +6,13 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
-#include <cstring>
+#include <cstdlib>
 #include <filesystem>
 #include <optional>
 #include <sstream>
+#include <string_view>
 #include <system_error>
 
 #include "app/base/atomic_file.h"
@@ -21,6 +23,7 @@ namespace pericenter::app {
 namespace {
 
 constexpr std::size_t kMaxBytes = 1 << 16;  // a hundred times the usual size
+constexpr const char* kLookType = "Pericenter";
 
 /// Tables are not stored here: ImGui would allocate any number of columns that a file asks for.
 bool is_layout_line(const std::string& line) {
@@ -29,6 +32,18 @@ bool is_layout_line(const std::string& line) {
   if (!is_text || line.empty()) return is_text;
   if (line.front() != '[') return line.find('=') != line.npos;
   return line.back() == ']' && (line.starts_with("[Window][") || line.starts_with("[Pericenter]["));
+}
+
+/// Unknown lines are ignored, and numbers limited: the user may have edited the file.
+void read_look_line(std::string_view line, StoredLook& look) {
+  const std::size_t sign = std::min(line.find('='), line.size());
+  const std::string_view key = line.substr(0, sign);
+  const std::string value(line.substr(std::min(sign + 1, line.size())));
+  if (key == "Theme") look.theme = value == "light" ? Theme::light : Theme::dark;
+  if (key == "Open" || key == "Closed") look.side_bar.open[value] = key == "Open";
+  if (key != "PanelEms") return;
+  const float ems = std::strtof(value.c_str(), nullptr);
+  if (std::isfinite(ems)) look.side_bar.ems = std::clamp(ems, SideBar::kMinEms, SideBar::kMaxEms);
 }
 
 }  // namespace
@@ -68,19 +83,22 @@ void LayoutStore::save() {
   stored_ = std::move(now);
 }
 
-void store_theme(Theme& theme) {
-  constexpr const char *kType = "Pericenter", *kLight = "Theme=light";
+void store_look(StoredLook& look) {
   ImGuiSettingsHandler handler;
-  handler.TypeName = kType;
-  handler.TypeHash = ImHashStr(kType);
-  handler.UserData = &theme;
+  handler.TypeName = kLookType;
+  handler.TypeHash = ImHashStr(kLookType);
+  handler.UserData = &look;
   handler.ReadOpenFn = [](ImGuiContext*, ImGuiSettingsHandler* self, const char*) { return self->UserData; };
   handler.ReadLineFn = [](ImGuiContext*, ImGuiSettingsHandler*, void* entry, const char* line) {
-    if (std::strcmp(line, kLight) == 0) *static_cast<Theme*>(entry) = Theme::light;
+    read_look_line(line, *static_cast<StoredLook*>(entry));
   };
   handler.WriteAllFn = [](ImGuiContext*, ImGuiSettingsHandler* self, ImGuiTextBuffer* out) {
-    const bool light = *static_cast<const Theme*>(self->UserData) == Theme::light;
-    out->appendf("[%s][Look]\n%s\n\n", kType, light ? kLight : "Theme=dark");
+    const StoredLook& stored = *static_cast<const StoredLook*>(self->UserData);
+    out->appendf("[%s][Look]\nTheme=%s\nPanelEms=%.2f\n", kLookType, stored.theme == Theme::light ? "light" : "dark",
+                 static_cast<double>(stored.side_bar.ems));
+    for (const auto& [section, open] : stored.side_bar.open)
+      out->appendf("%s=%s\n", open ? "Open" : "Closed", section.c_str());
+    out->append("\n");
   };
   ImGui::GetCurrentContext()->SettingsHandlers.push_back(handler);
 }
@@ -92,13 +110,13 @@ GuiContext::GuiContext(GLFWwindow* window, float scale) : layout_(layout_path())
   io.ConfigWindowsMoveFromTitleBarOnly = true;
   ImGui_ImplGlfw_InitForOpenGL(window, true);
   ImGui_ImplOpenGL3_Init("#version 430");
-  store_theme(theme_);
+  store_look(look_);
   problem_ = layout_.load();
   if (settings_dir().empty())
     problem_ =
         "Layout, cameras and recent files will not be saved: the settings folder cannot be created. Set HOME or "
         "XDG_CONFIG_HOME to a writable folder.";
-  set_style(scale, theme_);
+  set_style(scale, look_.theme);
 }
 
 GuiContext::~GuiContext() {
@@ -109,9 +127,9 @@ GuiContext::~GuiContext() {
 }
 
 void GuiContext::set_style(float scale, Theme theme) {
-  if (scale == scale_ && theme == theme_) return;
+  if (scale == scale_ && theme == look_.theme) return;
   scale_ = scale;
-  theme_ = theme;
+  look_.theme = theme;
   fonts_ = upload_style(scale, theme);
   ImGui::MarkIniSettingsDirty();
 }
@@ -131,7 +149,8 @@ void GuiContext::begin_frame() {
   if (ImGui::GetIO().WantSaveIniSettings) save_layout();
 }
 
-void GuiContext::render() {
+void GuiContext::render(const SideBar& side_bar) {
+  look_.side_bar = side_bar;
   ImGui::Render();
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }

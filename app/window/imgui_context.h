@@ -3,13 +3,14 @@
 #include <string>
 #include <utility>
 
+#include "app/ui/ui_state.h"
 #include "app/ui/ui_style.h"
 
 struct GLFWwindow;
 
 namespace pericenter::app {
 
-/// Stores the window layout, the panel width and the theme of ImGui between sessions. The file is replaced atomically,
+/// Stores the window layout, the side bar and the theme of ImGui between sessions. The file is replaced atomically,
 /// so ImGui's own file, which is written in place, must be off (io.IniFilename null).
 class LayoutStore {
  public:
@@ -30,14 +31,19 @@ class LayoutStore {
 /// What is wrong with the text of a layout file; empty if it is valid. ImGui does not check the numbers in it.
 std::string problem_with_layout(const std::string& text);
 
-/// Stores `theme`, which must outlive the context, with the layout of the current ImGui context.
-void store_theme(Theme& theme);
+/// What is stored with the layout of an ImGui context.
+struct StoredLook {
+  Theme theme = Theme::dark;
+  SideBar side_bar;
+};
+/// Stores `look`, which must outlive the context, with the layout of the current ImGui context.
+void store_look(StoredLook& look);
 
 /// Dear ImGui with its backends for a window with a current OpenGL context. Create it after the window's own callbacks
 /// are installed.
 class GuiContext {
  public:
-  /// Starts with the theme of the last session.
+  /// Starts with the theme and the side bar of the last session.
   GuiContext(GLFWwindow* window, float scale);
   ~GuiContext();
   GuiContext(const GuiContext&) = delete;
@@ -45,12 +51,13 @@ class GuiContext {
 
   /// Rebuilds fonts and style if scale or theme has changed. Call it between two frames.
   void set_style(float scale, Theme theme);
-  Theme theme() const { return theme_; }
+  Theme theme() const { return look_.theme; }
+  const SideBar& side_bar() const { return look_.side_bar; }
   /// Why settings could not be read or written; empty if they could. Cleared by this call.
   std::string take_problem() { return std::exchange(problem_, {}); }
   void begin_frame();
-  /// Ends the frame and draws it to the current framebuffer.
-  void render();
+  /// Ends the frame and draws it to the current framebuffer. The side bar is stored for the next session.
+  void render(const SideBar& side_bar);
   const Fonts& fonts() const { return fonts_; }
 
  private:
@@ -59,7 +66,7 @@ class GuiContext {
   LayoutStore layout_;
   std::string problem_;
   float scale_ = 0;
-  Theme theme_ = Theme::dark;
+  StoredLook look_;
   Fonts fonts_;
 };
 

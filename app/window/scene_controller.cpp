@@ -137,12 +137,15 @@ void SceneController::copy(const SessionState& state) {
 
 void SceneController::paste(const UiFrame& frame) {
   const char* pasted = ImGui::GetClipboardText();
+  remove_notices(NoticeSource::scene_string, ui_);
   try {
     pasted_ = pasted_scene(pasted ? pasted : "", {frame.simulation, ui_.scene.bodies, frame.cuda_missing});
     simulation_.request(load_request(*pasted_));
+    remove_notices(NoticeSource::simulation, ui_);
     set_notice("Scene string pasted.", false, window_time(), ui_);
   } catch (const CommandLineError& error) {
-    set_notice(std::string("Cannot paste the scene string: ") + error.what(), true, window_time(), ui_);
+    const std::string text = std::string("Cannot paste the scene string: ") + error.what();
+    add_notice({text, true, window_time(), {}, NoticeSource::scene_string}, ui_);
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include "app/ui/send_requests.h"
 #include "app/view/color_range.h"
+#include "app/window/window.h"
 
 namespace pericenter::app {
 
@@ -77,7 +78,7 @@ bool StarBuffer::sample(const SessionState& state, UiState& ui) {
 
 void StarBuffer::probe_clicked(const ImGuiIO& io, UiState& ui) {
   const auto star = view_.clicked_star(io, stars(), ui);
-  if (star && (*star || ui.probed)) set_probe(*star, ui);
+  if (star && stars().count > 0) probe_clicked_star(*star, window_time(), ui);
 }
 
 CapturedFrame StarBuffer::shot(const SessionState& state, const UiState& ui) const {

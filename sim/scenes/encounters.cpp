@@ -12,7 +12,7 @@ constexpr double kCollisionSpeed = 0.74;
 
 constexpr GalaxyScene kEncounters[] = {
     // Merges within a lesson: first pericentre at 19.4 (270 Myr), tails and a bridge at 28 (390 Myr), second pericentre
-    // at 60.
+    // at 56 to 58.
     {.name = "collision",
      .title = "Galaxy collision",
      .summary = "Two disc galaxies with bulges and dark halos collide, form tidal tails, and merge.",

@@ -8,7 +8,8 @@ constexpr ViewAngles kFaceOn = {.yaw = -90, .pitch = 90};
 constexpr GalaxyScene kGalaxies[] = {
     {.name = "galaxy",
      .title = "Galaxy",
-     .summary = "One disc galaxy with bulge and dark halo in equilibrium: it rotates and keeps its shape.",
+     .summary = "One disc galaxy with bulge and dark halo in equilibrium: it rotates. In long runs, few "
+                "bodies thicken the disc.",
      .group = SceneGroup::galaxies,
      .dt = 0.03,
      .softening = 0.05,

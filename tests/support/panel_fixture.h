@@ -23,6 +23,8 @@ class Panels : public ::testing::Test {
     io.IniFilename = nullptr;
 #if IMGUI_VERSION_NUM >= 18700
     io.ConfigInputTrickleEventQueue = false;
+#else
+    for (int key = 0; key < ImGuiKey_COUNT; ++key) io.KeyMap[key] = key;
 #endif
     set_scale(1);
     ui.log = &log;
@@ -104,6 +106,20 @@ class Panels : public ::testing::Test {
 #else
     ImGui::GetIO().KeysDown[key] = down;
 #endif
+  }
+
+  /// Presses a key and releases it. ui.requests are those of the frame of the press or, if it has any, of the release.
+  void press(ImGuiKey key) {
+    for (const bool down : {true, false}) {
+      press_key(key, down);
+      const auto requests = ui.requests;
+      frame();
+      if (!down && ui.requests.empty()) ui.requests = requests;
+    }
+  }
+  void type(const char* words) {
+    ImGui::GetIO().AddInputCharactersUTF8(words);
+    frame();
   }
 
   /// The control with this ID, if it is drawn; an entry of an open combo box is "combo/entry".

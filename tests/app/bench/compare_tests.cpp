@@ -22,7 +22,7 @@ std::vector<MeasuredForces> read(const std::string& csv) {
 }
 
 MeasuredForces ours(double ms, double error, std::size_t bodies = 1000) {
-  return {"octree on cpu", {"plummer", bodies, 3, 0.001}, ms, error};
+  return {.code = "octree on cpu", .bodies = {"plummer", bodies, 3, 0.001}, .ms = ms, .error = error};
 }
 
 /// The last words of the lines that end in a number: how many speedup.
@@ -92,6 +92,18 @@ TEST(BenchCompare, InterpolatesInLogSpace) {
   ASSERT_EQ(ratios(wide).size(), 1u) << wide;
   EXPECT_NEAR(ratios(wide)[0], 0.5, 0.01);
   EXPECT_FALSE(has(wide, "Not compared")) << wide;
+}
+
+// Regression: codes with the same mean error can have very different largest errors, which were not shown.
+TEST(BenchCompare, ShowsLargerErrorsBesideTheMean) {
+  const auto peers = read("peer,n,force_ms,mean_error,error_99_percent\nA,1000,1,1e-4,4e-4\nA,1000,0.1,1e-2,4e-2\n");
+  std::vector<MeasuredForces> rows = {ours(0.01, 1e-3)};
+  rows[0].error_99 = 7e-3;
+  rows[0].error_max = 5e-2;
+  const std::string text = app::comparison(rows, peers);
+  for (const char* words : {"99 %", " 7.0e-03 ", " max ", " 5.0e-02 ", "peer 99 %", " 4.0e-03 "})
+    EXPECT_TRUE(has(text, words)) << words << '\n' << text;
+  EXPECT_FALSE(has(text, "peer max")) << "the table has none\n" << text;
 }
 
 TEST(BenchCompare, DoesNotExtrapolate) {

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 
 #include "app/overlay/legend.h"
@@ -52,6 +53,49 @@ TEST_F(LegendBars, HaveTheWholeColorMap) {
     }
     EXPECT_FLOAT_EQ(left, 10);
     EXPECT_NEAR(right, 250, 1e-3);
+  }
+}
+
+// Regression: a table of bodies was explained as "Stars by spectral class: star".
+TEST_F(LegendBars, BodiesWithoutClassAreNoStarsByClass) {
+  ui.sample.emplace();
+  ui.sample->stars.push_back({.position = {}, .tag = make_tag(0, Component::other)});
+  const Legend legend = legend_of(ui.view, &*ui.sample, state);
+  EXPECT_EQ(legend.title, "Bodies");
+  ASSERT_EQ(legend.swatches.size(), 1u);
+  EXPECT_EQ(legend.swatches[0].name, "without spectral class");
+}
+
+// Regression: asteroids were listed as stars of the classes F to M.
+TEST_F(LegendBars, AsteroidsAreNoStars) {
+  SceneRequest request;
+  request.bodies = 100;
+  const Scene scene = find_scene("solar-system")->make(request);
+  state.units = scene.units;
+  ui.sample.emplace();
+  for (const Body& body : scene.bodies) ui.sample->stars.push_back({.position = {}, .tag = body.tag});
+  const Legend legend = legend_of(ui.view, &*ui.sample, state);
+  EXPECT_EQ(legend.title, "Bodies");
+  ASSERT_EQ(legend.swatches.size(), 2u);
+  EXPECT_EQ(legend.swatches[0].name, "Sun, planet");
+  EXPECT_EQ(legend.swatches[1].name, "small body");
+  EXPECT_EQ(legend.swatches[1].colors.size(), 4u) << "drawn in the colours F to M";
+}
+
+double luminance_of(ImU32 color) {
+  const ImVec4 rgb = ImGui::ColorConvertU32ToFloat4(color);
+  const auto linear = [](float c) { return std::pow(c, 2.2); };
+  return 0.2126 * linear(rgb.x) + 0.7152 * linear(rgb.y) + 0.0722 * linear(rgb.z);
+}
+
+// Regression: on the light background, where white stars are dark, F and G had pale swatches.
+TEST_F(LegendBars, SwatchesAreDarkOnLightBackground) {
+  ui.view.theme = Theme::light;
+  for (const render::ColorMode mode : {render::ColorMode::stars, render::ColorMode::origin}) {
+    ui.view.image.color = mode;
+    for (const Legend::Swatch& swatch : legend_of(ui.view, nullptr, state).swatches)
+      for (const ImU32 color : swatch.colors)
+        EXPECT_GT(1.0 / (luminance_of(color) + 0.05), 3) << swatch.name << ": contrast with white";
   }
 }
 

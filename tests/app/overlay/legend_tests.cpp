@@ -243,6 +243,7 @@ TEST_F(Panels, ForceErrorsAreMeasuredOnDemand) {
   click("measure-force-error");
   EXPECT_TRUE(asked<request::MeasureForceErrors>());
   EXPECT_TRUE(find("force-error-p99"));
+  EXPECT_TRUE(find("force-error-max"));
 }
 
 TEST_F(Panels, TrailsHaveTheirControlsWhileTheyAreShown) {

@@ -164,7 +164,7 @@ class NarrowAblationPanel : public AblationPanel {
   void narrow(float scale) {
     set_scale(scale);
     frame();
-    ui.panel_ems = 1;
+    ui.side_bar.ems = 1;
     frame();
     frame();
     ASSERT_LE(ui.panel_width, 20 * ImGui::GetFontSize() + 1);

@@ -117,11 +117,29 @@ TEST_F(EncounterPanel, KeepsEncounterForOtherSeed) {
   EXPECT_EQ(wish(), own);
   const UiFrame view{.simulation = state};
   ui.requests.clear();
-  load_scene(0, view, ui);
+  apply_scene(0, view, ui);
   ASSERT_TRUE(asked<request::LoadScene>());
   EXPECT_EQ(asked<request::LoadScene>()->scene.encounter, own);
   ui.requests.clear();
-  load_scene(1, view, ui);
+  apply_scene(1, view, ui);
+  EXPECT_FALSE(asked<request::LoadScene>()->scene.encounter);
+  click("next-seed");
+  EXPECT_EQ(ui.commands, (std::vector<Command>{{Action::apply_scene, 0}}));
+}
+
+// Regression: after a designed encounter, the list of scenes loaded it again, and nothing led back.
+TEST_F(EncounterPanel, LeadsBackToTheScenesOwnEncounter) {
+  frame();
+  EXPECT_FALSE(find("default-encounter")) << "the scene has its own encounter";
+  Encounter own = collision();
+  own.orbit.pericenter = 7;
+  state.scene_request.encounter = own;
+  click("default-encounter");
+  ASSERT_TRUE(asked<request::LoadScene>());
+  EXPECT_FALSE(asked<request::LoadScene>()->scene.encounter);
+  EXPECT_EQ(asked<request::LoadScene>()->scene.bodies, state.scene_request.bodies);
+  choose("scene", "collision");
+  ASSERT_TRUE(asked<request::LoadScene>());
   EXPECT_FALSE(asked<request::LoadScene>()->scene.encounter);
 }
 

@@ -16,26 +16,11 @@ class FilesPanel : public Panels {
     for (const char* name : {"apple.csv", "pear.csv", "photo.png"}) write_text(folder / name, "");
     std::filesystem::create_directory(folder / "box");
     write_text(folder / "box/plum.csv", "");
-#if IMGUI_VERSION_NUM < 18700
-    for (int key = 0; key < ImGuiKey_COUNT; ++key) ImGui::GetIO().KeyMap[key] = key;
-#endif
   }
 
   void browse() {
     open_browser(folder.path().string(), ui.files.browser);
     for (int k = 0; k < 3; ++k) frame();
-  }
-  void press(ImGuiKey key) {
-    for (const bool down : {true, false}) {
-      press_key(key, down);
-      const auto requests = ui.requests;
-      frame();
-      if (!down && ui.requests.empty()) ui.requests = requests;
-    }
-  }
-  void type(const char* words) {
-    ImGui::GetIO().AddInputCharactersUTF8(words);
-    frame();
   }
   bool commanded(Action action) const {
     return std::find(ui.commands.begin(), ui.commands.end(), Command{action}) != ui.commands.end();
@@ -108,14 +93,60 @@ TEST_F(FilesPanel, DialogChangesFolderByKeyboard) {
 
 TEST_F(FilesPanel, DialogOpensTypedPath) {
   browse();
-  click("path");
   ui.files.browser.path.clear();
-  frame();
-  click("file-search");
   click("path");
   type("box/plum.csv");
   press(ImGuiKey_Enter);
-  EXPECT_EQ(asked_path().substr(asked_path().size() - 12), "box/plum.csv");
+  EXPECT_EQ(asked_path(), (folder / "box/plum.csv").string());
+}
+
+// Regression: the repeat of a held Enter key opened the first file of the folder that it had just opened.
+TEST_F(FilesPanel, HeldEnterOpensFolderOnly) {
+  browse();
+  press_key(ImGuiKey_Enter, true);
+  for (int k = 0; k < 20; ++k) {
+    frame(0.1f);
+    EXPECT_EQ(asked_path(), "nothing");
+  }
+  EXPECT_TRUE(ui.files.browser.open);
+  EXPECT_EQ(ui.files.browser.folder, (folder / "box").string());
+}
+
+// Regression: the dialog closed, and the error appeared only in the status line.
+TEST_F(FilesPanel, MistypedPathKeepsDialogOpen) {
+  browse();
+  ui.files.browser.path.clear();
+  click("path");
+  type("box/plumm.csv");
+  press(ImGuiKey_Enter);
+  EXPECT_EQ(asked_path(), "nothing");
+  EXPECT_TRUE(ui.files.browser.open);
+  frame();
+  ASSERT_TRUE(find("path-problem"));
+  EXPECT_THAT(find("path-problem")->label,
+              testing::HasSubstr((folder / "box/plumm.csv").string() + " does not exist. Check the path."));
+  click("file/pear.csv");
+  click("open-selected");
+  EXPECT_EQ(asked_path(), (folder / "pear.csv").string());
+  browse();
+  EXPECT_FALSE(find("path-problem"));
+}
+
+TEST_F(FilesPanel, FilesThatCannotBeOpenedAreExplained) {
+  EXPECT_EQ(problem_with_file((folder / "pear.csv").string()), "");
+  EXPECT_THAT(problem_with_file("/dev/null"), testing::HasSubstr("is not a file"));
+  EXPECT_THAT(problem_with_file((folder / "pear.csv/x").string()), testing::HasSubstr("does not exist"));
+  EXPECT_THAT(problem_with_file(std::string(300, 'x')), testing::HasSubstr("Cannot open"));
+}
+
+TEST_F(FilesPanel, EnterInTheNameSaves) {
+  click("files-panel");
+  click("save-as");
+  type("mine");
+  press_key(ImGuiKey_Enter, true);
+  frame();
+  EXPECT_TRUE(commanded(Action::save_snapshot));
+  EXPECT_EQ(ui.files.save_as, "mine");
 }
 
 TEST_F(FilesPanel, DialogDrawsOnlyVisibleRows) {

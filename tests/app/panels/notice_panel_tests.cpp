@@ -148,7 +148,7 @@ TEST_F(Panels, NarrowPanelShowsFullNumbers) {
   state.bodies_per_second = 123.4e6;
   for (const float scale : {1.0f, 1.2f, 1.5f, 2.0f, kMaxScale}) {
     set_scale(scale);
-    ui.panel_ems = 1;
+    ui.side_bar.ems = 1;
     for (int k = 0; k < 3; ++k) frame();
     const float edge = ui.panel_width - ImGui::GetStyle().WindowPadding.x;
     for (const char* label : {"fastest-body", "gpu", "gpu-memory", "gpu-memory-free", "steps-per-second",

@@ -69,7 +69,8 @@ INSTANTIATE_TEST_SUITE_P(Both, Themes, ::testing::Values(Theme::dark, Theme::lig
                          [](const auto& theme) { return theme.param == Theme::dark ? "dark" : "light"; });
 
 TEST(Theme, IsStoredWithTheLayout) {
-  Theme theme = Theme::light;
+  StoredLook look{.theme = Theme::light, .side_bar = {}};
+  Theme& theme = look.theme;
   const auto settings = [&] {
     std::size_t size = 0;
     const char* text = ImGui::SaveIniSettingsToMemory(&size);
@@ -77,7 +78,7 @@ TEST(Theme, IsStoredWithTheLayout) {
   };
   ImGui::CreateContext();
   ImGui::GetIO().IniFilename = nullptr;
-  store_theme(theme);
+  store_look(look);
   const std::string light = settings();
   theme = Theme::dark;
   const std::string dark = settings();

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <filesystem>
 #include <string>
 #include <thread>
 
@@ -57,7 +58,21 @@ TEST_F(CaptureTest, AFullDiskIsReportedAndTheNextImageSaved) {
   EXPECT_TRUE(folder.names().empty());
   save_image();
   EXPECT_FALSE(ui.notice.is_error);
+  EXPECT_TRUE(ui.older_notices.empty()) << "the old error does not come back";
   EXPECT_EQ(folder.names(), Names{"pericenter-galaxy-0001.png"});
+}
+
+// Regression: without a folder for pictures the message had only the name of the file.
+TEST_F(CaptureTest, TheMessageShowsTheFolder) {
+  const auto before = std::filesystem::current_path();
+  const std::string saved = (folder / "pericenter-galaxy-0001.png").string();
+  ::setenv("XDG_PICTURES_DIR", "/nonexistent", 1);
+  ::setenv("HOME", "/nonexistent", 1);
+  std::filesystem::current_path(folder.path());
+  save_image();
+  std::filesystem::current_path(before);
+  EXPECT_THAT(ui.notice.text, testing::StartsWith("Image saved: " + saved + " ("));
+  EXPECT_EQ(ui.output.last_path, saved);
 }
 
 TEST_F(CaptureTest, AFullDiskAtTheEndOfAVideoIsReported) {

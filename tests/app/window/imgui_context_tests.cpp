@@ -22,7 +22,7 @@ class Layout : public ::testing::Test {
   Layout() {
     ImGui::CreateContext();
     ImGui::GetIO().IniFilename = nullptr;
-    store_theme(theme);
+    store_look(look);
   }
   ~Layout() override {
     ImGui::DestroyContext();
@@ -31,7 +31,8 @@ class Layout : public ::testing::Test {
 
   const TemporaryFolder folder;
   const std::string file = folder / "imgui.ini";
-  Theme theme = Theme::dark;
+  StoredLook look;
+  Theme& theme = look.theme;
 };
 
 TEST_F(Layout, IsStoredForTheNextSession) {

@@ -29,11 +29,28 @@ class SceneControllers : public Panels {
 
  private:
   Options options_;
+
+ protected:
   render::HeadlessContext context_;
   SimulationThread simulation_;
   Viewport view_{""};
   SceneController controller_{options_, simulation_, view_, ui};
 };
+
+// Regression: the error of an earlier paste came back after a successful one.
+TEST_F(SceneControllers, ASuccessfulPasteClearsEarlierErrors) {
+  const UiFrame view{.simulation = state, .now = 1};
+  add_notice({"The scene is too large.", true, 0, {}, NoticeSource::simulation}, ui);
+  ImGui::SetClipboardText("no scene");
+  controller_.paste(view);
+  controller_.paste(view);
+  EXPECT_TRUE(ui.notice.is_error);
+  EXPECT_EQ(ui.older_notices.size(), 1u) << "a second error replaces the first";
+  ImGui::SetClipboardText("pericenter/1 scene=plummer n=100");
+  controller_.paste(view);
+  EXPECT_EQ(ui.notice.text, "Scene string pasted.");
+  EXPECT_TRUE(ui.older_notices.empty());
+}
 
 TEST_F(SceneControllers, PauseAtTheHighlightInBothDirections) {
   EXPECT_TRUE(pauses(9.9, 10, 0.1));
