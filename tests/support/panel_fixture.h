@@ -63,7 +63,7 @@ class Panels : public ::testing::Test {
   /// Draws one frame, which fills ui.requests and ui.commands.
   void frame(float seconds = 1.0f / 60) {
     ImGuiIO& io = ImGui::GetIO();
-    io.DisplaySize = {window_width, kHeight};
+    io.DisplaySize = {window_width, window_height};
     io.DeltaTime = seconds;
     now += seconds;
     ui.requests.clear();
@@ -181,7 +181,7 @@ class Panels : public ::testing::Test {
     return nullptr;
   }
 
-  float window_width = kWidth;
+  float window_width = kWidth, window_height = kHeight;
   SessionState state;
   std::string scene_string = "pericenter/1 scene=collision n=20000";
   double stalled_seconds = 0;

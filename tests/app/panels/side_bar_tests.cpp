@@ -186,6 +186,7 @@ TEST_F(NarrowPanels, ShowTheirTextInFull) {
   state.scene_request.encounter = own;
   for (const float scale : {1.0f, 1.5f, 2.0f}) {
     set_scale(scale);
+    window_height = 480 * scale;  // with a scroll bar
     for (const SceneInfo& info : scenes()) {
       state.scene = info.name;
       for (int k = 0; k < 3; ++k) frame();
