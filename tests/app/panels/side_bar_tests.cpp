@@ -15,6 +15,7 @@ std::string stored_layout(StoredLook look) {
   ImGuiContext* before = ImGui::GetCurrentContext();
   ImGuiContext* context = ImGui::CreateContext();
   ImGui::SetCurrentContext(context);
+  ImGui::GetIO().IniFilename = nullptr;  // no file in the current folder
   store_look(look);
   std::size_t size = 0;
   const char* saved = ImGui::SaveIniSettingsToMemory(&size);
@@ -29,6 +30,7 @@ SideBar loaded_side_bar(const std::string& layout) {
   ImGuiContext* before = ImGui::GetCurrentContext();
   ImGuiContext* context = ImGui::CreateContext();
   ImGui::SetCurrentContext(context);
+  ImGui::GetIO().IniFilename = nullptr;  // no file in the current folder
   store_look(look);
   ImGui::LoadIniSettingsFromMemory(layout.c_str(), layout.size());
   ImGui::DestroyContext(context);
