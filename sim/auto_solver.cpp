@@ -62,15 +62,17 @@ Masses masses_of(const Bodies& bodies) {
   return all;
 }
 
-bool has_heavy_body(const BodySource& bodies) {
-  return bodies.procedural() ? bodies.procedural()->has_heavier(kHeavyShare) : masses_of(bodies.bodies()).has_heavy();
-}
+/// What decides between a tree, expansions and a direct sum.
+struct Sources {
+  bool heavy = false;  ///< a body dominates the field
+  bool few = false;    ///< few bodies act on many, as the planets on asteroids
+};
 
-/// Whether few bodies act on many, as the planets on asteroids.
-bool has_few_sources(const BodySource& bodies) {
-  if (bodies.procedural()) return false;
-  const std::size_t massive = masses_of(bodies.bodies()).massive;
-  return massive > 0 && massive < bodies.size() && massive <= kMaxMassiveBodies;
+Sources sources_of(const BodySource& bodies) {
+  if (bodies.procedural()) return {.heavy = bodies.procedural()->has_heavier(kHeavyShare)};
+  const Masses masses = masses_of(bodies.bodies());
+  const std::size_t massive = masses.massive;
+  return {.heavy = masses.has_heavy(), .few = massive > 0 && massive < bodies.size() && massive <= kMaxMassiveBodies};
 }
 
 }  // namespace
@@ -79,13 +81,19 @@ Config with_auto_solver(Config config, const BodySource& bodies) {
   const Config defaults;
   const bool no_options = config.solver_options == defaults.solver_options && config.multipole == defaults.multipole;
   const bool cuda = config.backend == Backend::cuda;
-  const auto few_sources = [&] { return (!cuda || bodies.size() <= kMaxTestBodiesOnCuda) && has_few_sources(bodies); };
-  if (no_options && cuda && (bodies.size() <= max_direct_bodies(config) || few_sources())) {
+  if (!no_options) {
+    config.solver = defaults.solver;
+    return config;
+  }
+  if (cuda && bodies.size() <= max_direct_bodies(config)) {
     config.solver = "direct-tiled";
-  } else if (no_options && !cuda && few_sources()) {
-    config.solver = "direct";
+    return config;
+  }
+  const Sources sources = sources_of(bodies);
+  if (sources.few && (!cuda || bodies.size() <= kMaxTestBodiesOnCuda)) {
+    config.solver = cuda ? "direct-tiled" : "direct";
   } else {
-    const bool fmm = no_options && (cuda || bodies.size() >= kMinFmmBodies) && !has_heavy_body(bodies);
+    const bool fmm = (cuda || bodies.size() >= kMinFmmBodies) && !sources.heavy;
     config.solver = fmm ? "fmm" : defaults.solver;
   }
   return config;

@@ -258,6 +258,18 @@ TEST(InteropPlan, ExplainsMissingInterop) {
   EXPECT_TRUE(!software || !plan_interop(Bridge::automatic, one).interop.problem.empty());
 }
 
+// CUDA maps only a part of a larger buffer, and the rest of the stars would be missing.
+TEST(InteropPlan, SharesBuffersBelow4GiBOnly) {
+  Interop interop;
+  SessionState state;
+  state.config.backend = Backend::cuda;
+  const std::size_t of_4_gib = (std::size_t{1} << 32) / sizeof(Vertex);
+  EXPECT_TRUE(interop.can_share(state, of_4_gib - 1));
+  EXPECT_FALSE(interop.can_share(state, of_4_gib));
+  interop.problem = "there is no GPU";
+  EXPECT_FALSE(interop.can_share(state, 1));
+}
+
 TEST(InteropPlan, RecognizesWsl) {
   EXPECT_TRUE(is_wsl("Linux version 5.15.153.1-microsoft-standard-WSL2 (root@x) (gcc 11.2)"));
   EXPECT_TRUE(is_wsl("Linux version 4.4.0-19041-Microsoft (Microsoft@Microsoft.com)"));
