@@ -188,7 +188,7 @@ OptionRows options_of(BenchKind kind, BenchOptions& options) {
   if (kind == BenchKind::solvers) {
     add_solver_options(options, rows);
     add_input_options(options, rows);
-    for (const char* key : {"precision", "multipole", "simd"})
+    for (const char* key : {"precision", "multipole", "integrator", "simd"})
       rows.push_back(config_option("Solver settings", key, options.config));
     add_common_options(options, "as many as fit in a second, at least 3", rows);
     add_error_options(options, rows);

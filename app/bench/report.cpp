@@ -164,6 +164,7 @@ std::vector<Field> csv_fields(const BenchOptions& options, const BenchRow& row) 
                                {"precision", std::string(precision_name(config))},
                                {"dimension", std::to_string(config.dimension)},
                                {"multipole", row.has_tree() ? multipole_name(row) : ""},
+                               {"integrator", std::string(enum_name(config.integrator))},
                                {"input", options.input},
                                {"seed", count(options.seed)},
                                {"softening", number(options.softening)},

@@ -21,6 +21,7 @@ Config config_with_options(const Config& saved, const Options& options) {
   if (given.precision) config.precision = asked.precision;
   if (given.dimension) config.dimension = asked.dimension;
   if (given.multipole) config.multipole = asked.multipole;
+  if (given.integrator) config.integrator = asked.integrator;
   if (given.simd) config.simd = asked.simd;
   for (std::size_t k = 0; k < kSolverOptionCount; ++k) {
     const auto which = static_cast<SolverOption>(k);

@@ -19,7 +19,7 @@ enum class Bridge { automatic, interop, staged };
 /// Options that were set explicitly, so that they override a saved run or the last session.
 struct GivenOptions {
   bool scene = false, bodies = false, seed = false, solver = false, precision = false, dimension = false,
-       multipole = false, simd = false, steps = false, theme = false, energy_every = false;
+       multipole = false, integrator = false, simd = false, steps = false, theme = false, energy_every = false;
 };
 
 /// The command line, checked. Values that are nullopt are chosen for the scene or the machine.

@@ -275,6 +275,7 @@ void add_run(std::vector<SettingRow>& rows) {
   for (std::size_t k = 0; k < kSolverOptionCount; ++k) rows.push_back(solver_option_row(static_cast<SolverOption>(k)));
   rows.push_back(config_row("precision", kSolverGroup, &GivenOptions::precision));
   rows.push_back(config_row("multipole", kSolverGroup, &GivenOptions::multipole));
+  rows.push_back(config_row("integrator", kSolverGroup, &GivenOptions::integrator));
   rows.push_back(config_row("simd", kSolverGroup, &GivenOptions::simd));
   rows.push_back(params_row(&Params::theta, [](auto& o) -> auto& { return o.theta; }));
   rows.push_back(params_row(&Params::accuracy, [](auto& o) -> auto& { return o.accuracy; }));

@@ -153,6 +153,28 @@ void multipole_combo(Config& config, UiState& ui) {
   ImGui::EndDisabled();
 }
 
+void integrator_combo(Config& config, UiState& ui) {
+  const bool leapfrog = config.integrator == Integrator::leapfrog;
+  if (!widgets::begin_combo(ui,
+                            {"integrator", "Integrator",
+                             "How forces change velocities and positions. Both need one force calculation per step."},
+                            leapfrog ? "leapfrog" : "semi-implicit Euler"))
+    return;
+  if (widgets::choice(
+          ui,
+          {"leapfrog", "leapfrog",
+           "Half a kick, drift, half a kick. Second order: half the time step gives a quarter of the error."},
+          leapfrog))
+    config.integrator = Integrator::leapfrog;
+  if (widgets::choice(ui,
+                      {"euler", "semi-implicit Euler",
+                       "A whole kick, then drift. First order: half the time step gives half the error, and a run "
+                       "backwards does not retrace its path."},
+                      !leapfrog))
+    config.integrator = Integrator::euler;
+  widgets::end_combo(ui);
+}
+
 void config_rows(const UiFrame& frame, UiState& ui) {
   Config config = ui.config.value();
   algorithm_combo(frame, config, ui);
@@ -161,6 +183,7 @@ void config_rows(const UiFrame& frame, UiState& ui) {
   precision_combo(config, ui);
   dimension_combo(config, ui);
   multipole_combo(config, ui);
+  integrator_combo(config, ui);
   if (config != ui.config.value()) set_config(config, frame, ui);
 }
 

@@ -15,6 +15,18 @@ enum class Precision { float32, float64 };
 /// Expansion of a distant cell: its mass, or its mass and its quadrupole.
 enum class Multipole { monopole, quadrupole };
 
+/// Kick-drift-kick leapfrog, of second order, or semi-implicit Euler (kick, then drift), of first order. Both are
+/// symplectic and need one force calculation per step.
+enum class Integrator { leapfrog, euler };
+
+/// Fractions of the time step by which the velocities change before and after the drift.
+struct KickFractions {
+  double before, after;
+};
+constexpr KickFractions kick_fractions(Integrator integrator) {
+  return integrator == Integrator::leapfrog ? KickFractions{0.5, 0.5} : KickFractions{1, 0};
+}
+
 /// Instruction sets of the CPU kernels. `best` selects the widest that this machine supports.
 enum class Simd { plain, avx2, avx512, best };
 
@@ -27,6 +39,8 @@ template <>
 inline constexpr std::array<std::string_view, 2> kEnumNames<Precision> = {"float", "double"};
 template <>
 inline constexpr std::array<std::string_view, 2> kEnumNames<Multipole> = {"monopole", "quadrupole"};
+template <>
+inline constexpr std::array<std::string_view, 2> kEnumNames<Integrator> = {"leapfrog", "euler"};
 template <>
 inline constexpr std::array<std::string_view, 4> kEnumNames<Simd> = {"plain", "avx2", "avx512", "best"};
 
@@ -47,6 +61,7 @@ struct Config {
   Precision precision = Precision::float32;
   int dimension = 3;  ///< 2: bodies in the plane z = 0 under the same softened inverse-square law
   Multipole multipole = Multipole::quadrupole;
+  Integrator integrator = Integrator::leapfrog;
   int threads = 0;  ///< CPU threads; 0: all cores
   Simd simd = Simd::best;
   int device = 0;                     ///< CUDA device, as in CudaDevice::index

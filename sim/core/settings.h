@@ -44,6 +44,12 @@ void for_each_config_setting(const Visit& visit) {
                     .type = "NAME",
                     .help = "expansion of distant cells: monopole or quadrupole (default: quadrupole)"},
         &Config::multipole);
+  visit(SettingInfo{.key = "integrator",
+                    .attribute = "Integrator",
+                    .type = "NAME",
+                    .help = "leapfrog, or euler (semi-implicit, less accurate) (default: leapfrog)",
+                    .optional = true},
+        &Config::integrator);
   visit(SettingInfo{.key = "threads",
                     .attribute = "Threads",
                     .type = "N",

@@ -19,6 +19,9 @@ constexpr std::array kWalks = {
         "One walk per body, with links to the first child and to the parent only: the walk climbs to get past "
         "a subtree."},
     SolverOptionValue{"stack", "per body, stack", "One walk per body, with a stack of the nodes still to visit."},
+    SolverOptionValue{"vote", "voting warps",
+                      "The 32 lanes of a warp open a node together if one of them must. No lane is idle, and the error "
+                      "is smaller than that of the warp walk at the same θ."},
 };
 
 constexpr std::array kOrders = {
@@ -59,6 +62,9 @@ constexpr std::array kNodes = {
         "compact", "compact",
         "Only the fields that a walk reads, aligned: 32 bytes in single precision, one memory transaction."},
     SolverOptionValue{"full", "full", "With the bounds and moments of the builder: three times as many bytes to read."},
+    SolverOptionValue{"unpacked", "unpacked",
+                      "With the centre of the cell, which only insertion needs: 40 bytes in 2D, in two memory "
+                      "transactions."},
 };
 
 constexpr std::array kUpperLevels = {
@@ -75,6 +81,11 @@ constexpr std::array kBlocks = {
     SolverOptionValue{"256", "256 threads", "Eight warps per block.", 256},
     SolverOptionValue{"512", "512 threads",
                       "Few large blocks. A block occupies its multiprocessor until its slowest warp ends.", 512},
+    SolverOptionValue{"1024", "1,024 threads", "The largest block: one copy of a shared tree serves 32 warps.", 1024},
+    SolverOptionValue{"auto", "automatic",
+                      "Computed from the registers and the shared memory that the kernel uses, so that the "
+                      "multiprocessors are as full as possible.",
+                      0},
 };
 
 constexpr std::array kHostMemories = {
@@ -152,6 +163,46 @@ constexpr std::array kOpenings = {
         "Sets the mean error directly, for every scene and expansion order."},
 };
 
+constexpr std::array kCellSizes = {
+    SolverOptionValue{"box", "box of the bodies",
+                      "The longest side of the box around the bodies of the cell. Fewer cells are opened than with the "
+                      "side of the cell: faster, with a larger error at the same θ."},
+    SolverOptionValue{"cell", "side of the cell",
+                      "The side of the cell itself, as in most published tree codes. It halves from level to level."},
+};
+
+constexpr std::array kLinks = {
+    SolverOptionValue{"walk", "made for walks",
+                      "After the build, a pass makes nodes in which everything that a walk reads is adjacent."},
+    SolverOptionValue{"own", "of the builder",
+                      "Walks read the arrays of the builder: no additional pass and memory, but more reads per node."},
+};
+
+constexpr std::array kLeafForces = {
+    SolverOptionValue{"bodies", "its bodies", "The bodies of the leaf act one by one."},
+    SolverOptionValue{"point", "one point",
+                      "The leaf acts as one body at its centre of mass: no walk reads single bodies, and close bodies "
+                      "are resolved no better than the last level."},
+};
+
+constexpr std::array kPairTasks = {
+    SolverOptionValue{"half", "each pair once", "N(N−1)/2 pairs. Each adds to both bodies with atomic operations."},
+    SolverOptionValue{"ordered", "ordered pairs",
+                      "N² ordered pairs. Pair p adds to body p mod N only, so that neighbouring threads add to "
+                      "different bodies."},
+};
+
+constexpr std::array kThreadsPerBody = {
+    SolverOptionValue{"auto", "automatic", "More threads per body if there are fewer bodies than the GPU has threads.",
+                      0},
+    SolverOptionValue{"1", "1", "One thread per body.", 1},
+    SolverOptionValue{"2", "2", "Two threads per body.", 2},
+    SolverOptionValue{"4", "4", "Four threads per body.", 4},
+    SolverOptionValue{"8", "8", "Eight threads per body.", 8},
+    SolverOptionValue{"16", "16", "Sixteen threads per body.", 16},
+    SolverOptionValue{"32", "32", "One warp per body.", 32},
+};
+
 constexpr std::array<SolverOptionInfo, kSolverOptionCount> kOptions = {{
     {"walk", "Walk", "How the tree is traversed, and how many bodies share a walk.", kWalks},
     {"order", "Walk order", "Order in which bodies traverse the tree. Affects speed only.", kOrders},
@@ -176,6 +227,12 @@ constexpr std::array<SolverOptionInfo, kSolverOptionCount> kOptions = {{
      "allows a larger θ.",
      kExpansions},
     {"opening", "Opening", "Criterion that decides which pairs of cells are opened.", kOpenings},
+    {"cell-size", "Cell size", "The size of a cell that θ is compared with.", kCellSizes},
+    {"links", "Links", "The links between tree nodes that a walk follows.", kLinks},
+    {"leaf", "Last level", "What a cell of the last level acts as when it contains several bodies.", kLeafForces},
+    {"pairs", "Pairs", "How the pairs of bodies are divided into tasks.", kPairTasks},
+    {"threads-per-body", "Threads per body", "Number of threads that share the sum over the sources of one body.",
+     kThreadsPerBody},
 }};
 
 }  // namespace

@@ -24,6 +24,11 @@ enum class SolverOption {
   gpu_threads,
   expansion,
   opening,
+  cell_size,
+  links,
+  leaf,
+  pairs,
+  threads_per_body,
   count
 };
 inline constexpr std::size_t kSolverOptionCount = static_cast<std::size_t>(SolverOption::count);
@@ -32,12 +37,14 @@ inline constexpr std::size_t kSolverOptionCount = static_cast<std::size_t>(Solve
 
 /// How a tree is walked. `group`: adjacent bodies share a walk. `warp`: 32 bodies visit every node that one of them
 /// needs. `skip`: one walk per body, with skip links past subtrees. `climb`: one walk per body, with links to child and
-/// parent. `stack`: one walk per body, with an explicit stack.
-enum class Walk { group, warp, skip, climb, stack };
+/// parent. `stack`: one walk per body, with an explicit stack. `vote`: like `warp`,
+/// but all 32 bodies open a node if one of them must.
+enum class Walk { group, warp, skip, climb, stack, vote };
 /// The order of the walks over bodies: tree order, along Morton keys of all bits or of 10 bits per axis, input order,
 /// random, or row by row of a regular grid.
 enum class Order { tree, morton, morton10, none, shuffled, regular };
-enum class NodeLayout { compact, full };
+/// 32, 40 and 96 bytes in single precision.
+enum class NodeLayout { compact, full, unpacked };
 enum class UpperLevels { shared, global };
 enum class HostMemory { pinned, pageable };
 enum class Buffers { kept, per_step };
@@ -48,6 +55,15 @@ enum class SharedTree { conflict_free, plain, none };
 /// Opening criterion of cell-cell interactions: the angle between the cells, or the estimated error of the
 /// acceleration.
 enum class Opening { angle, error };
+/// The size of a cell that theta is compared with: the longest side of the box around its bodies, or the side of the
+/// cell.
+enum class CellSize { box, cell };
+/// The links that a walk follows: those made for walks, or those of the builder.
+enum class Links { walk, own };
+/// What a leaf of the last level acts as: its bodies, or one point with their mass.
+enum class LeafForce { bodies, point };
+/// Tasks of a direct sum by pairs: N(N-1)/2 pairs that add to both bodies, or N^2 ordered pairs that add to one.
+enum class PairTasks { half, ordered };
 
 /// One value of an option.
 struct SolverOptionValue {

@@ -58,12 +58,12 @@ class CpuSimulation final : public Simulation {
       if (!in_step()) {
         update_forces(params, false);
         timings_ = {};
-        kick(params.dt / 2, params.dt);
+        kick(params.dt * kick_fractions(config().integrator).before, params.dt);
         forces_.invalidate();
         dt_of_step_ = params.dt;
       }
       update_forces(params, with_potential);
-      kick(*dt_of_step_ / 2, 0);
+      kick(*dt_of_step_ * kick_fractions(config().integrator).after, 0);
     });
     time_ += *std::exchange(dt_of_step_, std::nullopt);
     ++steps_;

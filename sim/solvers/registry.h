@@ -91,6 +91,14 @@ template <>
 inline constexpr SolverOption kOptionOf<SharedTree> = SolverOption::shared_tree;
 template <>
 inline constexpr SolverOption kOptionOf<Opening> = SolverOption::opening;
+template <>
+inline constexpr SolverOption kOptionOf<CellSize> = SolverOption::cell_size;
+template <>
+inline constexpr SolverOption kOptionOf<Links> = SolverOption::links;
+template <>
+inline constexpr SolverOption kOptionOf<LeafForce> = SolverOption::leaf;
+template <>
+inline constexpr SolverOption kOptionOf<PairTasks> = SolverOption::pairs;
 /// value_index() as an enumerator: option_value<Walk>(config).
 template <class Value>
 Value option_value(const Config& config) {

@@ -237,10 +237,17 @@ class CudaSimulation final : public Simulation {
     return {position_.data(), velocity_.data(), acceleration_.data(), static_cast<std::uint32_t>(size_)};
   }
 
+  Real first_kick(const Params& params) const {
+    return static_cast<Real>(params.dt * kick_fractions(config_.integrator).before);
+  }
+  Real last_kick(const Params& params) const {
+    return static_cast<Real>(params.dt * kick_fractions(config_.integrator).after);
+  }
+
   void enqueue_step(const Params& params, bool with_potential, const VertexTarget* in_place) {
     const auto enqueue = [&] {
       events_.begin();
-      kick_and_drift(motion(), static_cast<Real>(params.dt / 2), static_cast<Real>(params.dt), stream_.get());
+      kick_and_drift(motion(), first_kick(params), static_cast<Real>(params.dt), stream_.get());
       events_.mark(Stage::kick_drift);
       solver_->evaluate(device_bodies(), params, with_potential, events_);
     };
@@ -262,19 +269,18 @@ class CudaSimulation final : public Simulation {
   void enqueue_kick(const Params& params, const VertexTarget* in_place) {
     const cudaStream_t last = in_place ? static_cast<cudaStream_t>(in_place->stream) : stream_.get();
     order_.order(stream_.get(), last);
-    kick_and_write_vertices(motion(), static_cast<Real>(params.dt / 2), solver_->overflow(),
-                            in_place ? in_place->vertices : nullptr, last);
+    kick_and_write_vertices(motion(), last_kick(params), solver_->overflow(), in_place ? in_place->vertices : nullptr,
+                            last);
     order_.order(last, stream_.get());
     events_.mark(Stage::kick_drift);
   }
 
   /// Like the device step, with kick and drift on the host, which waits for the forces.
   void enqueue_host_step(const Params& params, bool with_potential, const VertexTarget* in_place) {
-    const Real half = static_cast<Real>(params.dt / 2);
     events_.begin();
-    host_->kick_and_drift(half, static_cast<Real>(params.dt), position_.data(), events_);
+    host_->kick_and_drift(first_kick(params), static_cast<Real>(params.dt), position_.data(), events_);
     enqueue_forces(params, with_potential);
-    host_->kick(half, velocity_.data(), events_);
+    host_->kick(last_kick(params), velocity_.data(), events_);
     if (in_place) enqueue_write_vertices(*in_place);
   }
 

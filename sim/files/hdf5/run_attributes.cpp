@@ -98,8 +98,10 @@ void visit_run(const auto& archive, Run& run) {
     for (const EncounterSetting& row : kEncounterSettings) archive.field(std::string(row.attribute), row.at(encounter));
     if constexpr (!std::is_const_v<Run>) run.request.encounter = encounter;
   }
-  for_each_config_setting(
-      [&](const SettingInfo& info, auto member) { archive.field(std::string(info.attribute), run.config.*member); });
+  for_each_config_setting([&](const SettingInfo& info, auto member) {
+    const std::string name(info.attribute);
+    if (!info.optional || archive.has(name, true)) archive.field(name, run.config.*member);
+  });
   visit(archive, "", run.params);
   visit(archive, "Suggested", run.suggested);
   archive.field("Steps", run.steps);

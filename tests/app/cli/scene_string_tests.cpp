@@ -94,6 +94,7 @@ std::vector<Change> run_changes() {
   return {
       {"precision", [](Seen& s) { s.state.config.precision = Precision::float64; }},
       {"multipole", [](Seen& s) { s.state.config.multipole = Multipole::monopole; }},
+      {"integrator", [](Seen& s) { s.state.config.integrator = Integrator::euler; }},
       {"simd", [](Seen& s) { s.state.config.simd = Simd::plain; }},
       {"theta", [](Seen& s) { s.state.params.theta = 1.0 / 3; }},
       {"accuracy", [](Seen& s) { s.state.params.accuracy = 1.0 / 3e3; }},

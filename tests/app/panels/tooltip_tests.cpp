@@ -58,7 +58,7 @@ TEST_F(Tooltips, EveryControlHasOne) {
 
 TEST_F(Tooltips, EveryComboEntryHasOne) {
   unfold();
-  for (const char* combo : {"algorithm", "backend", "dimension", "precision", "multipole", "option-walk",
+  for (const char* combo : {"algorithm", "backend", "dimension", "precision", "multipole", "integrator", "option-walk",
                             "option-order", "color-by", "star-style", "tone-curve", "follow", "encounter-preset"}) {
     frame();
     std::set<std::string> closed;
