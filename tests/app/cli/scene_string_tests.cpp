@@ -312,8 +312,8 @@ TEST(SceneString, HasARowForEveryField) {
   [[maybe_unused]] const auto& [inclination, argument] = DiscOrientation();
   [[maybe_unused]] const auto& [dt, theta, accuracy, softening_now, gravity] = Params();  // gravity is 1 in every scene
   // Not in scene strings: backend, threads, device.
-  [[maybe_unused]] const auto& [solver, backend, precision, dimension_too, multipole, threads, simd, device, switches] =
-      Config();
+  [[maybe_unused]] const auto& [solver, backend, precision, dimension_too, multipole, integrator, threads, simd, device,
+                                switches] = Config();
   // The background follows the theme.
   [[maybe_unused]] const auto& [color, map, low, high, style, halo, automatic, exposure, size, bloom, tone,
                                 background] = render::ImageSettings();
