@@ -207,9 +207,9 @@ struct TreeMemory {
   std::uint32_t* index[2];
   std::byte* sort_scratch;
   std::size_t sort_scratch_bytes = 0;
-  Bounds<Real, 3>* block_bounds;        ///< one per block
-  std::byte* build_scratch = nullptr;   ///< used by the builder
-  std::uint32_t leaf_size = kLeafSize;  ///< maximum bodies per leaf of sorted_build()
+  Bounds<Real, 3>* block_bounds;       ///< one per block
+  std::byte* build_scratch = nullptr;  ///< used by the builder
+  LeafSize leaf_size = {};             ///< of sorted_build()
   DeviceTree<Real> tree = {};
 
  private:

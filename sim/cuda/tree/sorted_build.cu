@@ -25,7 +25,7 @@ __device__ std::uint32_t child_end(const std::uint64_t* key, const NodeLinks& no
 /// Creates the children of the nodes of one generation; one lane per possible child.
 template <int Dim, class Real>
 __global__ void __launch_bounds__(Grid::kThreads)
-    link_kernel(const DeviceTree<Real> tree, int generation, std::uint32_t leaf_size) {
+    link_kernel(const DeviceTree<Real> tree, int generation, LeafSize leaf_size) {
   constexpr unsigned kTeam = 1u << Dim, kTeams = kWarp / kTeam;
   const std::uint32_t first = nodes_before(*tree.status, generation);
   const std::uint32_t last = first + tree.status->generation[generation];
@@ -42,7 +42,7 @@ __global__ void __launch_bounds__(Grid::kThreads)
       links = tree.links[node];
       level = common_level<Dim>(tree.key[links.begin], tree.key[links.end - 1]);
     }
-    const bool splits = links.end - links.begin > leaf_size && level < kKeyLevels<Dim>;
+    const bool splits = links.end - links.begin > leaf_size.at(level) && level < kKeyLevels<Dim>;
     const std::uint32_t end = splits ? child_end<Dim>(tree.key, links, level, child) : links.begin;
     const std::uint32_t before = __shfl_up_sync(kAllLanes, end, 1, kTeam);
     const std::uint32_t begin = child == 0 ? links.begin : before;

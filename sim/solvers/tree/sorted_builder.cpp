@@ -14,17 +14,17 @@ template <class Real, int Dim>
 class SortedBuilder : public TreeBuilder<Real, Dim> {
  public:
   explicit SortedBuilder(const Config&) : SortedBuilder(kLeafSize) {}
-  explicit SortedBuilder(std::uint32_t leaf_size) : leaf_size_(leaf_size) {}
+  explicit SortedBuilder(std::uint32_t leaf_size) : leaf_size_{.bodies = leaf_size} {}
 
  protected:
-  /// Maximum number of bodies per leaf in a tree of `count` bodies.
-  virtual std::uint32_t leaf_size(std::size_t /*count*/) const { return leaf_size_; }
+  /// In a tree of `count` bodies.
+  virtual LeafSize leaf_size(std::size_t /*count*/) const { return leaf_size_; }
 
  private:
   void link(StageTimings& timings) override;
   NodeSplit<Dim> split(const TreeNode<Real, Dim>& node) const;
 
-  const std::uint32_t leaf_size_;
+  const LeafSize leaf_size_;
   std::vector<KeyIndex> sort_scratch_;
 };
 
@@ -55,7 +55,7 @@ NodeSplit<Dim> SortedBuilder<Real, Dim>::split(const TreeNode<Real, Dim>& node) 
   const auto& order = this->order_;
   NodeSplit<Dim> split;
   const int level = common_level<Dim>(order[node.begin].key, order[node.end - 1].key);
-  if (node.end - node.begin <= leaf_size(order.size()) || level == kKeyLevels<Dim>) return split;
+  if (node.end - node.begin <= leaf_size(order.size()).at(level) || level == kKeyLevels<Dim>) return split;
   split.level = static_cast<std::uint8_t>(level);
   std::uint32_t at = node.begin;
   for (unsigned child = 0; child < split.ends.size(); ++child) {
@@ -78,7 +78,7 @@ class CoarseBuilder final : public SortedBuilder<Real, Dim> {
   explicit CoarseBuilder(const Config& config) : SortedBuilder<Real, Dim>(config), backend_(config.backend) {}
 
  private:
-  std::uint32_t leaf_size(std::size_t count) const override { return coarse_leaf_size(backend_, count); }
+  LeafSize leaf_size(std::size_t count) const override { return coarse_leaf_sizes<Dim>(backend_, count); }
 
   const Backend backend_;
 };

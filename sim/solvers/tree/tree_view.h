@@ -33,6 +33,26 @@ constexpr std::uint32_t coarse_leaf_size(Backend backend, std::size_t count) {
   // Larger leaves need less memory, and from 30 million bodies on hardly more time.
   return count < 300'000 ? 32 : count < 30'000'000 ? 64 : count < 200'000'000 ? 96 : 160;
 }
+
+/// Maximum number of bodies per leaf, which may be smaller in the upper levels.
+struct LeafSize {
+  std::uint32_t bodies = kLeafSize;
+  int full_level = 0;  ///< each level above it divides `bodies` by four
+
+  constexpr std::uint32_t at(int level) const {
+    return std::max(1u, bodies >> std::min(31, 2 * std::max(0, full_level - level)));
+  }
+};
+/// Cells with fewer bodies than the mean of the whole cube have smaller leaves. They are in the outskirts, where most
+/// of the acceleration comes from one side, so that the errors across a wide leaf do not cancel: with large leaves a
+/// few such bodies have most of the error. Measured with a Plummer sphere of 1e5 bodies at theta 0.7 on the CPU: mean
+/// error 3.0e-4 instead of 4.4e-4, 99th percentile 2.2e-3 instead of 3.2e-3, and 7 % fewer pairs.
+template <int Dim>
+constexpr LeafSize coarse_leaf_sizes(Backend backend, std::size_t count) {
+  LeafSize sizes{.bodies = coarse_leaf_size(backend, count)};
+  for (std::size_t mean = count; mean > sizes.bodies; mean >>= Dim) ++sizes.full_level;
+  return sizes;
+}
 /// Maximum number of bodies that share a walk.
 inline constexpr std::uint32_t kGroupSize = 64;
 /// Cells are joined to one group only if their parent has at most this many times the bodies of a group: the few bodies
