@@ -172,6 +172,26 @@ TEST(Bench, ReportsInvalidCombinations) {
   }
 }
 
+TEST(Bench, StagesHaveAPlace) {
+  const std::vector<Row> rows = csv_of({"--solver", "hybrid", "--backend", "cpu", "-n", "500", "--order", "morton-10"});
+  ASSERT_EQ(rows.size(), 1u);
+  EXPECT_EQ(rows[0].at("cpu_stages"), "kick_and_drift bounds keys sort build_tree moments walk");
+  for (const char* column :
+       {"gpu_stages", "pcie_stages", "upload_bytes", "upload_gb_per_s", "download_bytes", "download_gb_per_s"}) {
+    EXPECT_EQ(rows[0].at(column), "") << column;
+  }
+}
+
+TEST(Bench, MeasuresFewBodies) {
+  const std::vector<Row> rows = csv_of({"--solver", "hybrid", "--backend", "cpu", "-n", "1,2,10", "--order",
+                                        "none,morton-10,morton", "--input", "uniform", "--dimension", "2"});
+  ASSERT_EQ(rows.size(), 9u);
+  for (const Row& row : rows) {
+    EXPECT_GT(number(row, "step_ms"), 0);
+    EXPECT_LT(number(row, "error_max"), 1) << row.at("n");
+  }
+}
+
 TEST(Bench, MultipoleColumnAppearsWhenRowsDiffer) {
   const TemporaryFolder folder;
   const Outcome outcome = bench(folder, {"--solver", "octree,hybrid", "-n", "300", "--theta", "1", "--csv", "a.csv"});
