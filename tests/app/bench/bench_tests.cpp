@@ -173,7 +173,8 @@ TEST(Bench, ReportsInvalidCombinations) {
 }
 
 TEST(Bench, StagesHaveAPlace) {
-  const std::vector<Row> rows = csv_of({"--solver", "hybrid", "--backend", "cpu", "-n", "500", "--order", "morton-10"});
+  const std::vector<Row> rows =
+      csv_of({"--solver", "hybrid", "--backend", "cpu", "-n", "500", "--theta", "1", "--order", "morton-10"});
   ASSERT_EQ(rows.size(), 1u);
   EXPECT_EQ(rows[0].at("cpu_stages"), "kick_and_drift bounds keys sort build_tree moments walk");
   for (const char* column :
@@ -184,7 +185,7 @@ TEST(Bench, StagesHaveAPlace) {
 
 TEST(Bench, MeasuresFewBodies) {
   const std::vector<Row> rows = csv_of({"--solver", "hybrid", "--backend", "cpu", "-n", "1,2,10", "--order",
-                                        "none,morton-10,morton", "--input", "uniform", "--dimension", "2"});
+                                        "none,morton-10,morton", "--theta", "1", "--dimension", "2"});
   ASSERT_EQ(rows.size(), 9u);
   for (const Row& row : rows) {
     EXPECT_GT(number(row, "step_ms"), 0);
