@@ -66,6 +66,14 @@ ForceErrors errors_of(const std::vector<Vec3>& accelerations, const BenchInput& 
   return force_errors(sampled, input.exact);
 }
 
+/// Bytes of the last step and the median time.
+Transfer transfer_in(const std::vector<Step>& steps, Transfer StageTimings::*which) {
+  Transfer transfer = steps.back().stages.*which;
+  transfer.ms = static_cast<float>(
+      median(steps, [which](const Step& step) { return static_cast<double>((step.stages.*which).ms); }));
+  return transfer;
+}
+
 void fill_in(const std::vector<Step>& steps, const Simulation& simulation, BenchRow& row) {
   const auto step_ms = [](const Step& step) { return step.ms; };
   row.repeats = steps.size();
@@ -77,6 +85,9 @@ void fill_in(const std::vector<Step>& steps, const Simulation& simulation, Bench
     const auto stage_ms = [k](const Step& step) { return static_cast<double>(step.stages.ms[k]); };
     row.stages.ms[k] = static_cast<float>(median(steps, stage_ms));
   }
+  row.stages.on_gpu = steps.back().stages.on_gpu;
+  row.stages.uploaded = transfer_in(steps, &StageTimings::uploaded);
+  row.stages.downloaded = transfer_in(steps, &StageTimings::downloaded);
   row.work = simulation.work();
   row.note = simulation.note();
   row.device = row.config.backend == Backend::cpu ? "CPU" : simulation.device_name();

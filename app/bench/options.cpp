@@ -45,12 +45,15 @@ accuracy) and solver option that is valid; times are medians over the repeats. C
   force            ms of all stages except kick and drift
   bodies           million bodies per second: n / step
   inter.           billion body-body and body-cell interactions per second, during walk or direct sum
+  upload, download MB copied between CPU and GPU per step, and GB/s during the copies alone (the ms of the stage also
+                   contain the work that prepares them); for solvers that build their tree on the CPU
   pairs, cells     mean number of body-body and body-cell interactions per body
   visits           mean number of nodes visited per body
   lanes            fraction of active warp lanes per visit, for walks in which the lanes wait for each other
   mean to max      relative force error of sampled bodies, against direct summation in doubles over the bodies as rounded
                    to the precision of the solver
---csv writes the same columns and the settings, with all digits and all stages (0 if a stage did not run).
+--csv writes the same columns and the settings, with all digits and all stages (0 if a stage did not run). The columns
+cpu_stages, gpu_stages and pcie_stages name the stages that ran there.
 
 Without --solver, octree and direct are measured with 10,000 and 100,000 bodies and three opening angles, all other
 solvers with 10,000 bodies (direct-pairs: 2,000) and theta 0.7. -n and --theta apply to all solvers.

@@ -48,6 +48,24 @@ Columns stage_columns(const std::vector<BenchRow>& rows) {
   return columns;
 }
 
+/// Rates of the copies between host and device, if any row copies.
+Columns transfer_columns(const std::vector<BenchRow>& rows) {
+  Columns columns;
+  const auto add = [&](const char* name, Transfer StageTimings::*which) {
+    const auto copies = [which](const BenchRow& row) { return (row.stages.*which).bytes > 0; };
+    if (std::none_of(rows.begin(), rows.end(), copies)) return;
+    columns.push_back({name, "MB", [which, copies](const BenchRow& row) {
+                         return copies(row) ? figures(static_cast<double>((row.stages.*which).bytes) / 1e6) : "-";
+                       }});
+    columns.push_back({name, "GB/s", [which, copies](const BenchRow& row) {
+                         return copies(row) ? figures((row.stages.*which).gb_per_s()) : "-";
+                       }});
+  };
+  add("upload", &StageTimings::uploaded);
+  add("download", &StageTimings::downloaded);
+  return columns;
+}
+
 /// Multipole of far cells.
 std::string multipole_name(const BenchRow& row) {
   if (find_solver(row.config.solver)->expansions) return "expansion";
@@ -124,6 +142,7 @@ std::vector<Columns> table_columns(const BenchOptions& options, const std::vecto
            number_column("force", "ms", [](const BenchRow& row) { return row.force_ms; }),
            number_column("bodies", "M/s", [](const BenchRow& row) { return row.bodies_per_second() / 1e6; }),
            number_column("inter.", "G/s", [](const BenchRow& row) { return row.interactions_per_second() / 1e9; })},
+          transfer_columns(rows),
           work_columns(rows),
           {error_column("mean", &ForceErrors::mean), error_column("median", &ForceErrors::median),
            error_column("99 %", &ForceErrors::percentile_99), error_column("max", &ForceErrors::max)}};
@@ -149,6 +168,35 @@ std::string settings_line(const BenchOptions& options, const std::vector<BenchRo
 
 /// Name and text of a CSV field.
 using Field = std::pair<std::string, std::string>;
+
+std::string csv_name(Stage stage) {
+  std::string name(kStageNames[static_cast<std::size_t>(stage)]);
+  std::replace(name.begin(), name.end(), ' ', '_');
+  return name;
+}
+
+/// The stages that ran in one place, separated by spaces.
+std::string stages_in(StagePlace place, const StageTimings& stages) {
+  std::string names;
+  for (std::size_t k = 0; k < kStageCount; ++k) {
+    const auto stage = static_cast<Stage>(k);
+    if (stages[stage] > 0 && stages.place(stage) == place) names += (names.empty() ? "" : " ") + csv_name(stage);
+  }
+  return names;
+}
+
+void add_place_and_transfer_fields(const StageTimings& stages, std::vector<Field>& fields) {
+  fields.emplace_back("cpu_stages", stages_in(StagePlace::cpu, stages));
+  fields.emplace_back("gpu_stages", stages_in(StagePlace::gpu, stages));
+  fields.emplace_back("pcie_stages", stages_in(StagePlace::transfer, stages));
+  const auto add = [&](const std::string& name, const Transfer& transfer) {
+    const bool copies = transfer.bytes > 0;
+    fields.emplace_back(name + "_bytes", copies ? std::to_string(transfer.bytes) : "");
+    fields.emplace_back(name + "_gb_per_s", copies ? text("%.9g", transfer.gb_per_s()) : "");
+  };
+  add("upload", stages.uploaded);
+  add("download", stages.downloaded);
+}
 
 std::vector<Field> csv_fields(const BenchOptions& options, const BenchRow& row) {
   const auto number = [](double value) { return text("%.9g", value); };
@@ -177,10 +225,9 @@ std::vector<Field> csv_fields(const BenchOptions& options, const BenchRow& row) 
     fields.emplace_back(name, choice_name(config, which));
   }
   for (std::size_t k = 0; k < kStageCount; ++k) {
-    std::string name(kStageNames[k]);
-    std::replace(name.begin(), name.end(), ' ', '_');
-    fields.emplace_back(name + "_ms", number(static_cast<double>(row.stages.ms[k])));
+    fields.emplace_back(csv_name(static_cast<Stage>(k)) + "_ms", number(static_cast<double>(row.stages.ms[k])));
   }
+  add_place_and_transfer_fields(row.stages, fields);
   fields.insert(fields.end(), {{"step_ms", number(row.step_ms)},
                                {"force_ms", number(row.force_ms)},
                                {"bodies_per_s", number(row.bodies_per_second())},

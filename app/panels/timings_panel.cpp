@@ -96,6 +96,13 @@ void draw_plot(const UiState& ui, const ImVec2& low, const ImVec2& size) {
   draw->PopClipRect();
 }
 
+std::string stage_tip(Stage stage, const StageTimings& timings) {
+  constexpr std::array<std::string_view, kStagePlaceNames.size()> kPlaces = {
+      "Runs on the CPU.", "Runs on the GPU.", "Uses the bus between CPU and GPU (PCIe)."};
+  return std::string(kStageSummaries[static_cast<std::size_t>(stage)]) + " " +
+         std::string(kPlaces[static_cast<std::size_t>(timings.place(stage))]);
+}
+
 void stage_row(std::size_t stage, float ms, float sum, UiState& ui) {
   const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x;
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -106,7 +113,8 @@ void stage_row(std::size_t stage, float ms, float sum, UiState& ui) {
   ImGui::Dummy({em, em});
   ImGui::SameLine(0, 0);
   ImGui::TextUnformatted(kStageNames[stage].data());
-  widgets::describe(ui, {text("stage-%zu", stage), "", kStageSummaries[stage]});
+  const std::string id = text("stage-%zu", stage), tip = stage_tip(static_cast<Stage>(stage), ui.history.back());
+  widgets::describe(ui, {id, "", tip});
   const std::string number = text("%.2f ms", ms), share = text("%.0f %%", sum > 0 ? 100 * ms / sum : 0);
   ImGui::SameLine(left + width - 3.2f * em - ImGui::CalcTextSize(number.c_str()).x);
   ImGui::TextUnformatted(number.c_str());

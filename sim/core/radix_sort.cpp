@@ -45,10 +45,10 @@ bool counts_to_places(std::vector<Counts>& counts, std::size_t items) {
 
 }  // namespace
 
-void radix_sort(std::vector<KeyIndex>& items, std::vector<KeyIndex>& scratch) {
+void radix_sort(std::vector<KeyIndex>& items, std::vector<KeyIndex>& scratch, int ignored_bits) {
   scratch.resize(items.size());
   std::vector<Counts> counts((items.size() + kBlock - 1) / kBlock);
-  for (int shift = 0; shift < 64; shift += kDigitBits) {
+  for (int shift = ignored_bits; shift < 64; shift += kDigitBits) {
     count_digits(items, shift, counts);
     if (!counts_to_places(counts, items.size())) continue;
     tbb::parallel_for(std::size_t(0), counts.size(), [&](std::size_t block) {

@@ -3,6 +3,7 @@
 #include <array>
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <numeric>
 #include <string_view>
 
@@ -49,13 +50,35 @@ inline constexpr std::array<std::string_view, kStageCount> kStageSummaries = {
     "Writes positions and colour values for rendering.",
     "Computes energy, momentum and the speed of the fastest body."};
 
+/// Where a stage runs; `transfer`: copies between host and device memory.
+enum class StagePlace { cpu, gpu, transfer, count };
+inline constexpr std::array<std::string_view, static_cast<std::size_t>(StagePlace::count)> kStagePlaceNames = {
+    "CPU", "GPU", "PCIe"};
+
+/// Copies in one direction between host and device memory.
+struct Transfer {
+  std::uint64_t bytes = 0;
+  float ms = 0;  ///< time of the copies alone, without the work that prepares them
+
+  /// 10^9 bytes per second; 0 if nothing was copied.
+  double gb_per_s() const { return ms > 0 ? static_cast<double>(bytes) / static_cast<double>(ms) / 1e6 : 0; }
+};
+
 /// Wall-clock time of each stage of one step in milliseconds; 0 if the stage did not run.
 struct StageTimings {
   std::array<float, kStageCount> ms = {};
+  std::uint32_t on_gpu = 0;       ///< bit k: stage k ran on the GPU
+  Transfer uploaded, downloaded;  ///< of solvers that build their tree on the host
 
   float& operator[](Stage stage) { return ms[static_cast<std::size_t>(stage)]; }
   float operator[](Stage stage) const { return ms[static_cast<std::size_t>(stage)]; }
   float total_ms() const { return std::accumulate(ms.begin(), ms.end(), 0.0f); }
+
+  void set_on_gpu(Stage stage) { on_gpu |= 1u << static_cast<unsigned>(stage); }
+  StagePlace place(Stage stage) const {
+    if (stage == Stage::upload || stage == Stage::download) return StagePlace::transfer;
+    return (on_gpu >> static_cast<unsigned>(stage) & 1u) != 0 ? StagePlace::gpu : StagePlace::cpu;
+  }
 };
 
 /// Adds the time between its construction and destruction to one stage.

@@ -60,6 +60,7 @@ TEST_P(HybridRows, GiveSameBitsWithEveryOption) {
     EXPECT_EQ(simulation->work().body_interactions, work.body_interactions) << choices_in(config);
     EXPECT_EQ(simulation->work().cell_interactions, work.cell_interactions) << choices_in(config);
     EXPECT_EQ(simulation->work().node_visits, work.node_visits) << choices_in(config);
+    EXPECT_GE(simulation->work().lane_slots, work.node_visits) << choices_in(config);
   }
 }
 
@@ -114,7 +115,126 @@ TEST_P(HybridRows, TimeTransfers) {
          {Stage::kick_drift, Stage::download, Stage::keys, Stage::build, Stage::moments, Stage::upload, Stage::walk}) {
       EXPECT_GT(timings[stage], 0) << choices_in(config) << ", " << kStageNames[static_cast<std::size_t>(stage)];
     }
+    for (const Stage stage : {Stage::bounds, Stage::keys, Stage::sort, Stage::build, Stage::moments}) {
+      EXPECT_EQ(timings.place(stage), StagePlace::cpu) << kStageNames[static_cast<std::size_t>(stage)];
+    }
+    const bool host =
+        has_option(config, SolverOption::integration) && option_value<Integration>(config) == Integration::host;
+    EXPECT_EQ(timings.place(Stage::kick_drift), host ? StagePlace::cpu : StagePlace::gpu) << choices_in(config);
+    EXPECT_EQ(timings.place(Stage::walk), StagePlace::gpu);
+    EXPECT_EQ(timings.place(Stage::upload), StagePlace::transfer);
+    EXPECT_EQ(timings.place(Stage::download), StagePlace::transfer);
     EXPECT_LE(timings.total_ms(), 1.1f * took.count() + 0.2f) << choices_in(config);
+  }
+}
+
+std::size_t single_bytes(const Config& config, std::size_t single, std::size_t in_doubles) {
+  return config.precision == Precision::float32 ? single : in_doubles;
+}
+
+/// Bytes of a node, from the sizes in the description of SolverOption::node.
+std::size_t node_bytes(const Config& config) {
+  const bool flat = config.dimension == 2;
+  switch (option_value<NodeLayout>(config)) {
+    case NodeLayout::compact:
+      return single_bytes(config, 32, 64);
+    case NodeLayout::full:
+      return single_bytes(config, 96, 192);
+    case NodeLayout::unpacked:
+      return flat ? single_bytes(config, 40, 72) : single_bytes(config, 44, 80);
+  }
+  return 0;
+}
+
+// Every copied byte is counted: nodes, one index per body (two for keys of 10 bits), and positions.
+TEST(Hybrid, CountsCopiedBytes) {
+  constexpr std::size_t kCount = 5000;
+  for (const Config& row : rows_of("hybrid", {})) {
+    const Bodies bodies = scene_bodies("plummer", kCount, row.dimension);
+    const std::size_t vector_bytes = single_bytes(row, 16, 32);
+    std::uint64_t nodes = 0;
+    for (const NodeLayout layout : {NodeLayout::compact, NodeLayout::unpacked, NodeLayout::full}) {
+      for (const Order order : {Order::none, Order::morton10, Order::morton}) {
+        for (const Integration integration : {Integration::device, Integration::host}) {
+          Config config = with(with(row, SolverOption::node, layout), SolverOption::order, order);
+          config.solver_options.set(SolverOption::integration, integration);
+          const auto simulation = Simulation::create(config, bodies);
+          simulation->accelerations({.dt = 0, .theta = 0.6, .softening = 0.05});
+          simulation->step({.dt = 0, .theta = 0.6, .softening = 0.05});
+          const StageTimings timings = simulation->timings();
+          const std::uint64_t lists = (order == Order::morton10 ? 2 : 1) * 4 * kCount;
+          const std::uint64_t moved = integration == Integration::host ? 2 * vector_bytes * kCount : 0;
+          const std::uint64_t of_nodes = timings.uploaded.bytes - lists - moved;
+          if (nodes == 0) nodes = of_nodes / node_bytes(config);
+          EXPECT_GT(nodes, kCount) << choices_in(config);
+          EXPECT_EQ(of_nodes, nodes * node_bytes(config)) << choices_in(config);
+          EXPECT_EQ(timings.downloaded.bytes, vector_bytes * kCount) << choices_in(config);
+          for (const Transfer& transfer : {timings.uploaded, timings.downloaded}) {
+            EXPECT_GT(transfer.gb_per_s(), 0.01) << choices_in(config);
+            EXPECT_LT(transfer.gb_per_s(), 1000) << choices_in(config);
+          }
+          EXPECT_LE(timings.downloaded.ms, timings[Stage::download] + 0.05f) << choices_in(config);
+        }
+      }
+    }
+  }
+}
+
+TEST(Hybrid, OtherSolversCopyNothing) {
+  for (const char* solver : {"octree", "direct"}) {
+    const Config config{.solver = solver, .backend = Backend::cuda};
+    const auto simulation = Simulation::create(config, scene_bodies("plummer", 1000, 3));
+    simulation->step(kHybridParams, true);
+    simulation->diagnostics(kHybridParams);
+    const StageTimings timings = simulation->timings();
+    EXPECT_EQ(timings.uploaded.bytes + timings.downloaded.bytes, 0u) << solver;
+    for (std::size_t k = 0; k < kStageCount; ++k) {
+      if (timings.ms[k] > 0) {
+        EXPECT_EQ(timings.place(static_cast<Stage>(k)), StagePlace::gpu) << kStageNames[k];
+      }
+    }
+  }
+}
+
+// Sorted bodies keep more lanes of a warp busy than bodies in random order.
+TEST(Hybrid, SortingRaisesLaneEfficiency) {
+  for (const Config& row : rows_of("hybrid", {})) {
+    const Bodies bodies = scene_bodies("uniform", sized(20'000), row.dimension);
+    const auto lanes_of = [&](Order order) {
+      const auto simulation = Simulation::create(with(row, SolverOption::order, order), bodies);
+      simulation->accelerations(kHybridParams);
+      return simulation->work().lane_efficiency();
+    };
+    const double unsorted = lanes_of(Order::none), short_keys = lanes_of(Order::morton10);
+    EXPECT_GT(unsorted, 0) << describe(row);
+    EXPECT_GT(short_keys, unsorted) << describe(row);
+    EXPECT_GT(lanes_of(Order::morton), unsorted) << describe(row);
+    EXPECT_LE(short_keys, 1) << describe(row);
+  }
+}
+
+TEST(Hybrid, WorksForFewBodies) {
+  const Params params{.dt = 0.01, .theta = 0, .softening = 0.05};
+  for (const Config& row : rows_of("hybrid", {})) {
+    Config direct = row;
+    direct.solver = "direct";
+    std::vector<Config> configs = switched_configs(row);
+    configs.push_back(row);
+    for (const std::size_t count : {1, 2, 10}) {
+      const Bodies bodies = scene_bodies("plummer", count, row.dimension);
+      const std::vector<Vec3> expected = Simulation::create(direct, bodies)->accelerations(params);
+      for (const Config& config : configs) {
+        const auto simulation = Simulation::create(config, bodies);
+        const std::vector<Vec3> got = simulation->accelerations(params);
+        for (std::size_t i = 0; i < count; ++i) {
+          EXPECT_LE(length(got[i] - expected[i]), 10 * rounding(config) * length(expected[i]))
+              << choices_in(config) << ", body " << i << " of " << count;
+        }
+        EXPECT_GT(simulation->work().lane_slots, 0u) << choices_in(config);
+        for (int step = 0; step < 3; ++step) simulation->step(params);
+        EXPECT_EQ(simulation->diagnostics(params).non_finite, 0u) << choices_in(config);
+      }
+    }
   }
 }
 

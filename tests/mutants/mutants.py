@@ -112,6 +112,14 @@ MUTANTS = [
         "Builders/*:Hierarchy/*:SolverOptionValues.*",
     ),
     Mutant(
+        "keys of 10 bits are sorted by 11",
+        "sim/solvers/tree/insertion_builder.cpp",
+        "Dim * (kKeyLevels<Dim> - 10) : 0;\n",
+        "Dim * (kKeyLevels<Dim> - 11) : 0;\n",
+        "sim_tests",
+        "BodyWalks/*.TenBit*",
+    ),
+    Mutant(
         "buffers are never unmapped",
         "app/bridge/vertex_bridge.cpp",
         "    spare().buffer->unmap();\n",

@@ -1,6 +1,6 @@
 #include "sim/cuda/hybrid/host_tree.cuh"
 
-#include "sim/solvers/tree/body_walk.h"
+#include <span>
 
 namespace pericenter {
 
@@ -35,19 +35,17 @@ void HostTree<Real, Dim>::list_bodies(std::uint32_t* original) const {
 }
 
 template <class Real, int Dim>
-void HostTree<Real, Dim>::list_walks(Order order, const std::uint32_t* original, std::uint32_t* walks) const {
-  std::vector<std::uint32_t> places;
-  threads_.run([&] { places = walk_order(view(), {original, original + bodies_.size()}, order); });
+void HostTree<Real, Dim>::list_inserted(std::uint32_t* original) const {
+  const std::span<const KeyIndex> inserted = builder_->inserted();
   threads_.run_chunks(0, bodies_.size(), [&](std::size_t first, std::size_t last) {
-    for (std::size_t i = first; i < last; ++i) walks[i] = original[places[i]];
+    for (std::size_t i = first; i < last; ++i) original[i] = inserted[i].index;
   });
 }
 
 template <class Real>
 const Vec4<Real>* host_positions(const DeviceBodies<Real>& bodies, Vec4<Real>* room, StageEvents& events) {
   if (bodies.host_position != nullptr) return bodies.host_position;
-  PERICENTER_CUDA_CHECK(cudaMemcpyAsync(room, bodies.position, bodies.count * sizeof(Vec4<Real>),
-                                        cudaMemcpyDeviceToHost, events.stream()));
+  events.copy(room, bodies.position, bodies.count * sizeof(Vec4<Real>), cudaMemcpyDeviceToHost, events.stream());
   events.mark(Stage::download);
   PERICENTER_CUDA_CHECK(cudaStreamSynchronize(events.stream()));
   return room;

@@ -22,8 +22,8 @@ class HostTree {
 
   /// Writes the input indices of the bodies, in tree order.
   void list_bodies(std::uint32_t* original) const;
-  /// Writes the input indices in walk order; `original` is the output of list_bodies().
-  void list_walks(Order order, const std::uint32_t* original, std::uint32_t* walks) const;
+  /// Writes the input indices of the bodies, in the order of their insertion.
+  void list_inserted(std::uint32_t* original) const;
 
   TreeView<Real, Dim> view() const { return builder_->view(); }
   const TreeBuilder<Real, Dim>& builder() const { return *builder_; }

@@ -1,18 +1,17 @@
 #include <algorithm>
 #include <optional>
+#include <type_traits>
 
 #include "sim/cuda/hybrid/host_tree.cuh"
+#include "sim/cuda/hybrid/node_layouts.cuh"
 #include "sim/cuda/hybrid/tree_traversal.cuh"
 #include "sim/cuda/runtime/device_buffer.cuh"
 #include "sim/cuda/runtime/stream.cuh"
-#include "sim/cuda/tree/body_walk.cuh"
 #include "sim/cuda/tree/device_tree.cuh"
 #include "sim/solvers/registry.h"
 
 namespace pericenter {
 namespace {
-
-constexpr unsigned kMaxThreads = 512;  // per block
 
 /// Cells of the first levels of a full tree: four levels in 2D, three in 3D.
 template <int Dim>
@@ -20,51 +19,6 @@ constexpr std::uint32_t kUpperNodes = Dim == 2 ? 85 : 73;
 
 /// Nodes per piece; one piece is uploaded while the next is packed.
 constexpr std::size_t kPiece = std::size_t(1) << 16;
-
-/// A node with all data of the builder; three times the size that a walk needs.
-template <class Real>
-struct FullNode {
-  WalkNode<Real> walk;
-  Bounds<Real, 3> bounds;
-  Real moment[6];
-  std::uint32_t parent;
-};
-static_assert(sizeof(FullNode<float>) == 96 && sizeof(FullNode<double>) == 192);
-
-template <class Real, int Dim>
-void pack(const TreeView<Real, Dim>& tree, std::size_t i, double theta, WalkNode<Real>& to) {
-  const TreeNode<Real, Dim>& node = tree.nodes[i];
-  const bool leaf = node.first_child == 0;
-  Real x[3] = {};
-  for (int k = 0; k < Dim; ++k) x[k] = node.center_of_mass[k];
-  to = {x[0],
-        x[1],
-        x[2],
-        tree.moments[i].mass,
-        opening_squared(node.center_of_mass, tree.bounds[i], theta),
-        leaf ? node.begin : node.first_child,
-        node.next,
-        leaf ? node.end - node.begin : 0};
-}
-
-template <class Real, int Dim>
-void pack(const TreeView<Real, Dim>& tree, std::size_t i, double theta, FullNode<Real>& to) {
-  to = {};
-  pack(tree, i, theta, to.walk);
-  for (int k = 0; k < Dim; ++k) to.bounds.low[k] = tree.bounds[i].low[k];
-  for (int k = 0; k < Dim; ++k) to.bounds.high[k] = tree.bounds[i].high[k];
-  std::copy_n(tree.moments[i].moment, kMomentCount<Dim>, to.moment);
-  to.parent = tree.parents[i];
-}
-
-template <class Real>
-__device__ __forceinline__ const WalkNode<Real>& walk_part(const WalkNode<Real>& node) {
-  return node;
-}
-template <class Real>
-__device__ __forceinline__ const WalkNode<Real>& walk_part(const FullNode<Real>& node) {
-  return node.walk;
-}
 
 template <class Real>
 struct HybridWalk {
@@ -77,15 +31,16 @@ struct HybridWalk {
   LaneCounts* counts;
 };
 
-/// One thread per body; an unopened node links past its subtree.
+/// One thread per body; an unopened node links past its subtree. Without launch bounds it needs at most 64 registers,
+/// so that blocks of 1,024 threads fit; with bounds of 1,024 the compiler spills registers in single precision.
 template <class Node, bool UpperShared, bool WithPotential, class Real>
-__global__ void __launch_bounds__(kMaxThreads)
-    hybrid_walk_kernel(const Node* __restrict__ nodes, const HybridWalk<Real> task) {
+__global__ void hybrid_walk_kernel(const Node* __restrict__ nodes, const HybridWalk<Real> task) {
   extern __shared__ __align__(32) unsigned char upper_memory[];
   if constexpr (UpperShared) {
-    const unsigned words = task.upper_nodes * static_cast<unsigned>(sizeof(Node) / sizeof(int4));
+    using Words = std::conditional_t<sizeof(Node) % sizeof(int4) == 0, int4, int>;
+    const unsigned words = task.upper_nodes * static_cast<unsigned>(sizeof(Node) / sizeof(Words));
     for (unsigned i = threadIdx.x; i < words; i += blockDim.x) {
-      reinterpret_cast<int4*>(upper_memory)[i] = reinterpret_cast<const int4*>(nodes)[i];
+      reinterpret_cast<Words*>(upper_memory)[i] = reinterpret_cast<const Words*>(nodes)[i];
     }
     __syncthreads();
   }
@@ -116,6 +71,14 @@ __global__ void __launch_bounds__(kMaxThreads)
   add_counts(counts, *task.counts);
 }
 
+/// The block size with which most threads fit on a multiprocessor.
+template <class Kernel>
+unsigned fullest_block(Kernel kernel, std::size_t shared_bytes) {
+  int blocks = 0, threads = 0;
+  PERICENTER_CUDA_CHECK(cudaOccupancyMaxPotentialBlockSize(&blocks, &threads, kernel, shared_bytes));
+  return static_cast<unsigned>(threads);
+}
+
 /// The solver options, parsed once.
 struct HybridOptions {
   explicit HybridOptions(const Config& config)
@@ -132,7 +95,7 @@ struct HybridOptions {
 
   Order order;
   bool upper_shared;
-  unsigned block;
+  unsigned block;  ///< 0: computed from the kernel
   HostMemory host_memory;
   bool two_streams, keeps_buffers, positions_on_host;
 };
@@ -207,7 +170,7 @@ class Hybrid final : public CudaSolver<Real> {
     const StageClock clock(timings, Stage::sort);
     std::uint32_t* const lists = buffers_->host_lists.data();
     tree_.list_bodies(lists);
-    if (choices_.order == Order::morton10) tree_.list_walks(choices_.order, lists, lists + count_);
+    if (choices_.order == Order::morton10) tree_.list_inserted(lists + count_);
   }
 
   /// Uploads nodes piece by piece while the next piece is packed. With two streams, the body lists are uploaded
@@ -215,8 +178,8 @@ class Hybrid final : public CudaSolver<Real> {
   void upload(const DeviceBodies<Real>& bodies, const Params& params, StageEvents& events) {
     const cudaStream_t stream = events.stream(), beside = choices_.two_streams ? beside_.get() : stream;
     order_.order(stream, beside);
-    PERICENTER_CUDA_CHECK(cudaMemcpyAsync(buffers_->lists.data(), buffers_->host_lists.data(), buffers_->lists.bytes(),
-                                          cudaMemcpyHostToDevice, beside));
+    events.copy(buffers_->lists.data(), buffers_->host_lists.data(), buffers_->lists.bytes(), cudaMemcpyHostToDevice,
+                beside);
     DeviceTree<Real> gathered{};
     gathered.order = buffers_->lists.data();
     gathered.body = buffers_->body.data();
@@ -229,8 +192,8 @@ class Hybrid final : public CudaSolver<Real> {
       tree_.threads().run_chunks(begin, end, [&](std::size_t first, std::size_t last) {
         for (std::size_t i = first; i < last; ++i) pack(tree, i, params.theta, packed[i]);
       });
-      PERICENTER_CUDA_CHECK(cudaMemcpyAsync(buffers_->nodes.data() + begin, packed + begin,
-                                            (end - begin) * sizeof(Node), cudaMemcpyHostToDevice, stream));
+      events.copy(buffers_->nodes.data() + begin, packed + begin, (end - begin) * sizeof(Node), cudaMemcpyHostToDevice,
+                  stream);
     }
     order_.order(beside, stream);
     events.mark(Stage::upload);
@@ -252,8 +215,8 @@ class Hybrid final : public CudaSolver<Real> {
                                               : (with_potential ? hybrid_walk_kernel<Node, false, true, Real>
                                                                 : hybrid_walk_kernel<Node, false, false, Real>);
     const std::size_t shared_bytes = choices_.upper_shared ? upper * sizeof(Node) : 0;
-    const unsigned blocks = blocks_of(bodies.count, choices_.block);
-    kernel<<<blocks, choices_.block, shared_bytes, events.stream()>>>(buffers_->nodes.data(), task);
+    const unsigned block = choices_.block > 0 ? choices_.block : fullest_block(kernel, shared_bytes);
+    kernel<<<blocks_of(bodies.count, block), block, shared_bytes, events.stream()>>>(buffers_->nodes.data(), task);
     PERICENTER_CUDA_LAUNCHED();
     tally_.fetch(events.stream());
     events.mark(Stage::walk);
@@ -271,13 +234,19 @@ class Hybrid final : public CudaSolver<Real> {
 /// Calls `call` with the solver that `config` selects.
 template <class Real, class Call>
 auto with_hybrid(const Config& config, const Call& call) {
-  const bool full = option_value<NodeLayout>(config) == NodeLayout::full;
-  if (config.dimension == 2) {
-    return full ? call.template operator()<Hybrid<FullNode<Real>, 2, Real>>()
-                : call.template operator()<Hybrid<WalkNode<Real>, 2, Real>>();
-  }
-  return full ? call.template operator()<Hybrid<FullNode<Real>, 3, Real>>()
-              : call.template operator()<Hybrid<WalkNode<Real>, 3, Real>>();
+  const auto with_layout = [&]<int Dim>(std::integral_constant<int, Dim>) {
+    switch (option_value<NodeLayout>(config)) {
+      case NodeLayout::full:
+        return call.template operator()<Hybrid<FullNode<Real>, Dim, Real>>();
+      case NodeLayout::unpacked:
+        return call.template operator()<Hybrid<UnpackedNode<Real, Dim>, Dim, Real>>();
+      case NodeLayout::compact:
+        break;
+    }
+    return call.template operator()<Hybrid<WalkNode<Real>, Dim, Real>>();
+  };
+  return config.dimension == 2 ? with_layout(std::integral_constant<int, 2>())
+                               : with_layout(std::integral_constant<int, 3>());
 }
 
 template <class Real>

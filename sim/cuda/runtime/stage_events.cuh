@@ -15,6 +15,10 @@ class StageEvents {
   explicit StageEvents(cudaStream_t stream) : stream_(stream) {}
   ~StageEvents() {
     for (const Mark& mark : marks_) PERICENTER_CUDA_LOG(cudaEventDestroy(mark.event));
+    for (const Copy& copy : copies_) {
+      PERICENTER_CUDA_LOG(cudaEventDestroy(copy.begin));
+      PERICENTER_CUDA_LOG(cudaEventDestroy(copy.end));
+    }
   }
   StageEvents(const StageEvents&) = delete;
   StageEvents& operator=(const StageEvents&) = delete;
@@ -23,7 +27,7 @@ class StageEvents {
 
   /// Starts the clock.
   void begin() {
-    used_ = 0;
+    used_ = copies_used_ = 0;
     host_ = {};
     record(Stage::count);
   }
@@ -35,6 +39,23 @@ class StageEvents {
     record(Stage::count);
   }
 
+  /// Enqueues a copy between host and device memory on `stream`, and counts its bytes and its time. The copy must end
+  /// before add_to(). Not for work that is kept as a graph.
+  void copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind direction, cudaStream_t stream) {
+    if (copies_used_ == copies_.size()) {
+      Copy added{};
+      PERICENTER_CUDA_CHECK(cudaEventCreate(&added.begin));
+      copies_.push_back(added);
+      PERICENTER_CUDA_CHECK(cudaEventCreate(&copies_.back().end));
+    }
+    Copy& copy = copies_[copies_used_++];
+    copy.bytes = bytes;
+    copy.direction = direction;
+    PERICENTER_CUDA_CHECK(cudaEventRecord(copy.begin, stream));
+    PERICENTER_CUDA_CHECK(cudaMemcpyAsync(to, from, bytes, direction, stream));
+    PERICENTER_CUDA_CHECK(cudaEventRecord(copy.end, stream));
+  }
+
   /// Stages marked since begin(), in order. After a graph launch of the same work, resume() restores them.
   std::vector<Stage> marked() const {
     std::vector<Stage> stages;
@@ -43,6 +64,7 @@ class StageEvents {
   }
   void resume(const std::vector<Stage>& marked) {
     used_ = marked.size();
+    copies_used_ = 0;
     host_ = {};
     for (std::size_t i = 0; i < used_; ++i) marks_[i].stage = marked[i];
   }
@@ -55,8 +77,10 @@ class StageEvents {
       float ms = 0;
       PERICENTER_CUDA_CHECK(cudaEventElapsedTime(&ms, marks_[i - 1].event, marks_[i].event));
       timings[marks_[i].stage] += ms;
+      timings.set_on_gpu(marks_[i].stage);
     }
-    used_ = 0;
+    add_copies(timings);
+    used_ = copies_used_ = 0;
     host_ = {};
   }
 
@@ -65,6 +89,23 @@ class StageEvents {
     cudaEvent_t event;
     Stage stage;  ///< Stage::count: start of the clock
   };
+
+  struct Copy {
+    cudaEvent_t begin, end;
+    std::size_t bytes;
+    cudaMemcpyKind direction;
+  };
+
+  void add_copies(StageTimings& timings) const {
+    for (std::size_t i = 0; i < copies_used_; ++i) {
+      const Copy& copy = copies_[i];
+      float ms = 0;
+      PERICENTER_CUDA_CHECK(cudaEventElapsedTime(&ms, copy.begin, copy.end));
+      Transfer& sum = copy.direction == cudaMemcpyHostToDevice ? timings.uploaded : timings.downloaded;
+      sum.bytes += copy.bytes;
+      sum.ms += ms;
+    }
+  }
 
   void record(Stage stage) {
     if (used_ == marks_.size()) {
@@ -81,7 +122,8 @@ class StageEvents {
 
   cudaStream_t stream_;
   std::vector<Mark> marks_;
-  std::size_t used_ = 0;
+  std::vector<Copy> copies_;
+  std::size_t used_ = 0, copies_used_ = 0;
   StageTimings host_;
 };
 

@@ -133,6 +133,7 @@ class CudaSimulation final : public Simulation {
     prepare();
     update_forces(params, true);
     const StageClock clock(timings_, Stage::diagnostics);
+    timings_.set_on_gpu(Stage::diagnostics);
     return diagnostics_.evaluate(device_bodies(), velocity_.data(), stream_.get());
   }
 

@@ -59,7 +59,7 @@ class BodyWalk {
 
 /// Tree indices of the bodies in walk order. `original[i]` is the input index of body i of the tree. Order::regular:
 /// along x within rows of y within planes of z, of a grid with about one cell per body. Order::shuffled: always the
-/// same permutation of the input order.
+/// same permutation of the input order. Not for Order::morton10, see TreeBuilder::insertion_order().
 template <class Real, int Dim>
 std::vector<std::uint32_t> walk_order(const TreeView<Real, Dim>& tree, const std::vector<std::uint32_t>& original,
                                       Order order);

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "sim/core/parallel.h"
@@ -16,6 +17,9 @@ namespace pericenter {
 /// Base of the builders that insert bodies: memory for an InsertionTree, and its conversion to nodes.
 template <class Real, int Dim>
 class ChildArrayTreeBuilder : public TreeBuilder<Real, Dim> {
+ public:
+  std::span<const KeyIndex> inserted() const override { return inserted_; }
+
  protected:
   using Tree = InsertionTree<Dim>;
 

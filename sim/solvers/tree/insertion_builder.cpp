@@ -41,7 +41,7 @@ class InsertionBuilder final : public ChildArrayTreeBuilder<Real, Dim> {
 
   const Order order_of_insertion_;
   const int depth_;
-  std::vector<KeyIndex> sorted_, sort_scratch_;
+  std::vector<KeyIndex> sort_scratch_;
 };
 
 template <class Real, int Dim>
@@ -59,17 +59,12 @@ void InsertionBuilder<Real, Dim>::link(StageTimings& timings) {
   });
 }
 
-/// Sorts order_ into the order of insertion.
+/// Sorts order_ into the order of insertion. Bodies with equal keys stay in input order.
 template <class Real, int Dim>
 void InsertionBuilder<Real, Dim>::sort() {
   if (order_of_insertion_ == Order::none) return;
-  if (order_of_insertion_ != Order::morton10) return radix_sort(this->order_, sort_scratch_);
-  constexpr int kUnusedBits = Dim * (kKeyLevels<Dim> - 10);
-  sorted_ = this->order_;
-  for (KeyIndex& item : sorted_) item.key >>= kUnusedBits;
-  radix_sort(sorted_, sort_scratch_);
-  for (KeyIndex& item : sorted_) item = this->order_[item.index];
-  this->order_.swap(sorted_);
+  const int ignored_bits = order_of_insertion_ == Order::morton10 ? Dim * (kKeyLevels<Dim> - 10) : 0;
+  radix_sort(this->order_, sort_scratch_, ignored_bits);
 }
 
 }  // namespace

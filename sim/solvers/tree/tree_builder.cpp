@@ -89,6 +89,19 @@ TreeView<Real, Dim> TreeBuilder<Real, Dim>::view() const {
 }
 
 template <class Real, int Dim>
+std::vector<std::uint32_t> TreeBuilder<Real, Dim>::insertion_order() const {
+  const std::span<const KeyIndex> bodies = inserted();
+  std::vector<std::uint32_t> place(bodies.size()), order(bodies.size());
+  parallel_chunks(0, bodies.size(), [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) place[original(i)] = static_cast<std::uint32_t>(i);
+  });
+  parallel_chunks(0, bodies.size(), [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) order[i] = place[bodies[i].index];
+  });
+  return order;
+}
+
+template <class Real, int Dim>
 void TreeBuilder<Real, Dim>::boxes(int first_level, int last_level, std::size_t limit,
                                    std::vector<TreeBox>& out) const {
   for (std::size_t i = 0; i < nodes_.size() && limit > 0; ++i) {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "sim/core/body_arrays.h"
@@ -35,6 +36,10 @@ class TreeBuilder {
   /// Index in `bodies` of the `i`-th body in tree order.
   std::uint32_t original(std::size_t i) const { return order_[i].index; }
   std::size_t size() const { return order_.size(); }
+  /// The bodies in the order in which they were inserted; empty for builders that do not insert.
+  virtual std::span<const KeyIndex> inserted() const { return {}; }
+  /// The tree indices of inserted(), without another sort.
+  std::vector<std::uint32_t> insertion_order() const;
   /// The cube of the root.
   const KeyCube<Dim>& cube() const { return cube_; }
 

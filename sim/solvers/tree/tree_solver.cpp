@@ -80,7 +80,10 @@ class TreeSolver final : public CpuSolver<Real, Dim> {
   WorkCounts walk_bodies(const TreeView<Real, Dim>& tree, const WalkSettings& settings, BodyArrays<Real, Dim>& bodies,
                          CancellationToken& cancellation, StageTimings& timings) const {
     std::vector<std::uint32_t> walks;
-    if (order_ != Order::tree) {
+    if (order_ == Order::morton10) {
+      const StageClock clock(timings, Stage::sort);
+      walks = builder_->insertion_order();
+    } else if (order_ != Order::tree) {
       const StageClock clock(timings, Stage::sort);
       std::vector<std::uint32_t> original(bodies.size());
       for (std::size_t i = 0; i < original.size(); ++i) original[i] = builder_->original(i);

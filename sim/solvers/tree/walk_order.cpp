@@ -26,7 +26,6 @@ class OrderKeys {
     if (order_ == Order::shuffled) return Random(0, original).next() >> 32;
     Real position[Dim];
     for (int k = 0; k < Dim; ++k) position[k] = tree_.position[k][i];
-    if (order_ == Order::morton10) return grid_.key(position) >> Dim * (kKeyLevels<Dim> - 10);
     std::uint32_t cell[Dim] = {};
     grid_.find_cell(position, cell);
     std::uint64_t key = 0;

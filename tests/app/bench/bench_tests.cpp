@@ -172,6 +172,27 @@ TEST(Bench, ReportsInvalidCombinations) {
   }
 }
 
+TEST(Bench, StagesHaveAPlace) {
+  const std::vector<Row> rows =
+      csv_of({"--solver", "hybrid", "--backend", "cpu", "-n", "500", "--theta", "1", "--order", "morton-10"});
+  ASSERT_EQ(rows.size(), 1u);
+  EXPECT_EQ(rows[0].at("cpu_stages"), "kick_and_drift bounds keys sort build_tree moments walk");
+  for (const char* column :
+       {"gpu_stages", "pcie_stages", "upload_bytes", "upload_gb_per_s", "download_bytes", "download_gb_per_s"}) {
+    EXPECT_EQ(rows[0].at(column), "") << column;
+  }
+}
+
+TEST(Bench, MeasuresFewBodies) {
+  const std::vector<Row> rows = csv_of({"--solver", "hybrid", "--backend", "cpu", "-n", "1,2,10", "--order",
+                                        "none,morton-10,morton", "--theta", "1", "--dimension", "2"});
+  ASSERT_EQ(rows.size(), 9u);
+  for (const Row& row : rows) {
+    EXPECT_GT(number(row, "step_ms"), 0);
+    EXPECT_LT(number(row, "error_max"), 1) << row.at("n");
+  }
+}
+
 TEST(Bench, MultipoleColumnAppearsWhenRowsDiffer) {
   const TemporaryFolder folder;
   const Outcome outcome = bench(folder, {"--solver", "octree,hybrid", "-n", "300", "--theta", "1", "--csv", "a.csv"});
@@ -255,7 +276,7 @@ const std::vector<BadInput> kBadInputs = {
     {{"--samples", "0"}, 64, {"--samples", "'0'"}},
     {{"--precision", "half"}, 64, {"'half'", "float or double"}},
     {{"--walk", "skip,sideways"}, 64, {"--walk", "'sideways'", "skip"}},
-    {{"--block", "96"}, 64, {"--block", "'96'", "64, 128, 256 or 512"}},
+    {{"--block", "96"}, 64, {"--block", "'96'", "64, 128, 256, 512, 1024 or auto"}},
     {{"--threads", "1,many"}, 64, {"--threads", "'many'"}},
     {{"--solvers", "octree"}, 64, {"--solvers", "did you mean --solver?"}},
     {{"octree"}, 64, {"'octree'", "--help"}},

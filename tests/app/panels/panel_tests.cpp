@@ -30,6 +30,17 @@ TEST_F(Panels, StepPauses) {
   EXPECT_FALSE(asked<request::Play>()->running);
 }
 
+TEST_F(Panels, TimingsTellWhereAStageRuns) {
+  StageTimings timings;
+  for (const Stage stage : {Stage::build, Stage::upload, Stage::walk}) timings[stage] = 1;
+  timings.set_on_gpu(Stage::walk);
+  ui.history.push_back(timings);
+  const auto tip = [&](Stage stage) { return tip_of(text("stage-%d", static_cast<int>(stage))); };
+  EXPECT_THAT(tip(Stage::build), testing::HasSubstr("Runs on the CPU."));
+  EXPECT_THAT(tip(Stage::upload), testing::HasSubstr("(PCIe)"));
+  EXPECT_THAT(tip(Stage::walk), testing::HasSubstr("Runs on the GPU."));
+}
+
 TEST_F(Panels, Resets) {
   click("reset");
   EXPECT_TRUE(asked<request::Reset>());

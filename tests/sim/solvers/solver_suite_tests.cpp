@@ -137,6 +137,25 @@ TEST_P(Suite, AllOptionValuesGiveTheSameForces) {
   }
 }
 
+// Bodies in one cell of a 10-bit key: their order must not change the forces, nor differ between runs.
+TEST_P(Suite, ShortKeysGiveTheSameForcesInOneCell) {
+  Config config = GetParam();
+  if (config.solver != "hybrid") GTEST_SKIP() << "no keys of 10 bits";
+  Bodies bodies = scene_bodies("plummer", 600, config.dimension);
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    if (i % 2 == 0) bodies[i].position = bodies[0].position + 1e-5 * bodies[i].position;
+  }
+  const Params params{.theta = 0.5, .softening = kSuiteSoftening};
+  const auto forces = [&](Order order) {
+    config.solver_options.set(SolverOption::order, order);
+    return Simulation::create(config, bodies)->accelerations(params);
+  };
+  const std::vector<Vec3> sorted = forces(Order::morton);
+  EXPECT_TRUE(forces(Order::morton10) == sorted);
+  EXPECT_TRUE(forces(Order::morton10) == sorted) << "second run";
+  EXPECT_TRUE(forces(Order::none) == sorted);
+}
+
 TEST_P(Suite, OpeningByErrorMeetsTheAccuracy) {
   Config config = GetParam();
   if (!has_option(config, SolverOption::opening)) GTEST_SKIP() << "angle criterion only";

@@ -227,9 +227,24 @@ TYPED_TEST(BodyWalks, PotentialIsThatOfAllOthers) {
   }
 }
 
-/// The result of walk_order() as input indices.
+/// The order of the walks over a tree built by insertion, as input indices.
+template <class Real, int Dim>
+std::vector<std::uint32_t> insertion_order_of(const Bodies& bodies, Order order) {
+  Config config{.solver = "hybrid", .dimension = Dim};
+  config.solver_options.set(SolverOption::order, order);
+  const auto builder = make_tree_builder<Real, Dim>(config);
+  StageTimings timings;
+  builder->build(to_arrays<Real, Dim>(bodies), 1, timings);
+  std::vector<std::uint32_t> places = builder->insertion_order();
+  for (std::uint32_t& place : places) place = builder->original(place);
+  EXPECT_TRUE(std::ranges::equal(places, builder->inserted(), {}, {}, &KeyIndex::index));
+  return places;
+}
+
+/// The walk order as input indices.
 template <class Real, int Dim>
 std::vector<std::uint32_t> order_of(const Bodies& bodies, Order order) {
+  if (order == Order::morton10) return insertion_order_of<Real, Dim>(bodies, order);
   const auto builder = sorted_tree<Real, Dim>(bodies, 16);
   std::vector<std::uint32_t> original(bodies.size());
   for (std::size_t i = 0; i < bodies.size(); ++i) original[i] = builder->original(i);
@@ -303,6 +318,25 @@ TYPED_TEST(BodyWalks, TenBitsLeaveTheirCellsUnsorted) {
   for (std::uint32_t i = 0; i < expected.size(); ++i) expected[i] = i < 100 ? 2 * i : 2 * (i - 100) + 1;
   EXPECT_EQ((order_of<Real, Dim>(bodies, Order::morton10)), expected);
   EXPECT_NE((order_of<Real, Dim>(bodies, Order::morton)), expected);
+}
+
+// One sort serves both: walks follow the order of insertion.
+TYPED_TEST(BodyWalks, TenBitKeysOrderInsertionAndWalks) {
+  using Real = typename TypeParam::Real;
+  constexpr int Dim = TypeParam::kDim;
+  const Bodies bodies = scene_bodies("plummer", 5000, Dim);
+  const auto arrays = to_arrays<Real, Dim>(bodies);
+  const KeyGrid<Dim> grid(key_cube(arrays));
+  std::vector<KeyIndex> expected(bodies.size());
+  for (std::uint32_t i = 0; i < expected.size(); ++i) {
+    Real position[Dim];
+    for (int k = 0; k < Dim; ++k) position[k] = arrays.position[k][i];
+    expected[i] = {grid.key(position) >> Dim * (kKeyLevels<Dim> - 10), i};
+  }
+  std::ranges::stable_sort(expected, {}, &KeyIndex::key);
+  const std::vector<std::uint32_t> order = insertion_order_of<Real, Dim>(bodies, Order::morton10);
+  EXPECT_TRUE(std::ranges::equal(order, expected, {}, {}, &KeyIndex::index));
+  EXPECT_NE(order, (insertion_order_of<Real, Dim>(bodies, Order::morton)));
 }
 
 }  // namespace

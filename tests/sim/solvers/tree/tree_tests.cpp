@@ -57,6 +57,21 @@ TEST(RadixSort, IsStableAtAwkwardSizes) {
   }
 }
 
+TEST(RadixSort, KeepsTheOrderOfKeysThatDifferInIgnoredBits) {
+  for (const int ignored : {1, 33, 42}) {
+    Random random(static_cast<std::uint64_t>(ignored));
+    std::vector<KeyIndex> items(40'000), scratch;
+    for (std::uint32_t i = 0; i < items.size(); ++i) items[i] = {random.next() >> 1, i};
+    std::vector<KeyIndex> expected = items;
+    std::stable_sort(expected.begin(), expected.end(),
+                     [&](const KeyIndex& a, const KeyIndex& b) { return a.key >> ignored < b.key >> ignored; });
+    radix_sort(items, scratch, ignored);
+    ASSERT_TRUE(std::equal(items.begin(), items.end(), expected.begin(), expected.end(), [](auto& a, auto& b) {
+      return a.key == b.key && a.index == b.index;
+    })) << ignored;
+  }
+}
+
 template <class Shape>
 class Trees : public testing::Test {};
 TYPED_TEST_SUITE(Trees, Dimensions);
