@@ -96,6 +96,22 @@ MUTANTS = [
         "BodyWalks/*",
     ),
     Mutant(
+        "one in 61 ordered pairs is dropped",
+        "sim/solvers/direct_pairs.cpp",
+        "      if (pair.first != pair.second) {\n",
+        "      if (pair.first != pair.second && k % 61 != 1) {\n",
+        "sim_tests",
+        "*PairTaskForces.*",
+    ),
+    Mutant(
+        "bodies in a leaf are not sorted",
+        "sim/solvers/tree/insertion_tree.h",
+        "(left_in_b == 0 || b == kEnd || a < b);\n",
+        "(left_in_b == 0 || b == kEnd || a > b);\n",
+        "sim_tests",
+        "LeafLists.*",
+    ),
+    Mutant(
         "byte-swapped doubles keep the order of their halves",
         "sim/files/byte_reader.h",
         "std::uint64_t(swap(static_cast<std::uint32_t>(x))) << 32 | swap(static_cast<std::uint32_t>(x >> 32));\n",
