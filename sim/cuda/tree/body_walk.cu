@@ -205,9 +205,8 @@ __device__ __forceinline__ std::uint32_t walk_alone(const BodyWalkTask<Real>& ta
   return walker.visits();
 }
 
-/// The lanes of a warp visit every node that any of them needs (M. Burtscher, K. Pingali 2011,
-/// doi:10.1016/B978-0-12-384988-5.00006-1); the others are masked until the walk has passed the subtree. Returns the
-/// number of visits.
+/// The lanes of a warp visit every node that any of them needs; the others are masked until the walk has passed the
+/// subtree. Returns the number of visits.
 template <class Walker, class Real>
 __device__ __forceinline__ std::uint32_t walk_together(const BodyWalkTask<Real>& task, Walker& walker) {
   std::uint32_t steps = 0, wakes_at = walker.walks() ? 0 : kNoNode;
@@ -223,8 +222,8 @@ __device__ __forceinline__ std::uint32_t walk_together(const BodyWalkTask<Real>&
   return steps;
 }
 
-/// Like walk_together(), but all lanes open a node if one of them must, and all add it otherwise (GASPHiA, Ye 2026), so
-/// no lane is masked. Returns the number of visits.
+/// All lanes of a warp open a node if one of them must, and all add it otherwise, so no lane is masked (M. Burtscher, K.
+/// Pingali 2011, doi:10.1016/B978-0-12-384988-5.00006-1; GASPHiA, Ye 2026). Returns the number of visits.
 template <class Walker, class Real>
 __device__ __forceinline__ std::uint32_t walk_voting(const BodyWalkTask<Real>& task, Walker& walker) {
   std::uint32_t steps = 0;
