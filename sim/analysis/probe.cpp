@@ -5,6 +5,7 @@
 #include <cmath>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "sim/analysis/cell_probe.h"
 #include "sim/analysis/force_error.h"
@@ -16,8 +17,6 @@
 
 namespace pericenter {
 namespace {
-
-constexpr std::size_t kWarp = 32;
 
 /// Acceleration of one body, summed in doubles with the force law of PairKernels.
 template <class Real, int Dim>
@@ -80,52 +79,56 @@ void keep_nearest(const Vec3& target, std::vector<Vec3>& bodies) {
   bodies.resize(count);
 }
 
-/// The opening criterion: that of the group of the body, or that of single walks. The lanes of a warp wait for each
-/// other, but each applies the criterion of single walks.
+/// The opening criterion: that of the group of the body, or that of single walks, for all voters. With Walk::warp the
+/// lanes wait for each other, but each applies the criterion of single walks.
 template <class Real, int Dim>
 class OpeningRule {
  public:
-  OpeningRule(const TreeView<Real, Dim>& tree, std::uint32_t index, bool group, double theta)
-      : tree_(tree), theta_(theta), theta_squared_(static_cast<Real>(theta * theta)) {
-    for (int k = 0; k < Dim; ++k) target_[k] = tree.position[k][index];
-    if (!group) return;
+  /// `voters`: places in the tree of the bodies that open nodes together, including `index`.
+  OpeningRule(const TreeView<Real, Dim>& tree, std::uint32_t index, std::vector<std::uint32_t> voters, double theta)
+      : tree_(tree), theta_(theta), theta_squared_(static_cast<Real>(theta * theta)), voters_(std::move(voters)) {
+    if (!voters_.empty()) return;
     const auto groups = make_groups(tree, kGroupSize);
     group_ = *std::find_if(groups.begin(), groups.end(), [&](const auto& g) { return index < g.end; });
   }
 
   bool accepts(std::uint32_t i) const {
     const TreeNode<Real, Dim>& node = tree_.nodes[i];
-    if (group_size() == 0) {
-      Real distance_squared = 0;
-      for (int k = 0; k < Dim; ++k) {
-        const Real d = node.center_of_mass[k] - target_[k];
-        distance_squared += d * d;
-      }
-      return distance_squared >= opening_squared(node.center_of_mass, tree_.bounds[i], theta_);
+    if (!voters_.empty()) {
+      const Real opening = opening_squared(node.center_of_mass, tree_.bounds[i], node.size, theta_);
+      return std::all_of(voters_.begin(), voters_.end(), [&](std::uint32_t voter) {
+        Real distance_squared = 0;
+        for (int k = 0; k < Dim; ++k) {
+          const Real d = node.center_of_mass[k] - tree_.position[k][voter];
+          distance_squared += d * d;
+        }
+        return distance_squared >= opening;
+      });
     }
     const bool holds_group = node.begin <= group_.begin && group_.end <= node.end;
     const Real distance_squared = squared_distance(node.center_of_mass, group_.bounds);
     return node.size == 0 || accepts_for_group(node.size, holds_group, theta_squared_, distance_squared);
   }
-  /// Bodies that share the walk; 0 for a single walk.
+  /// Bodies of the group; 0 without one.
   std::uint32_t group_size() const { return group_.end - group_.begin; }
 
  private:
   const TreeView<Real, Dim>& tree_;
   const double theta_;
   const Real theta_squared_;
-  Real target_[Dim];
+  std::vector<std::uint32_t> voters_;
   BodyGroup<Real, Dim> group_{};
 };
 
-/// Active lanes in the warp of the body at `index`: all except those beyond the last body.
+/// The bodies in the warp of the body at `index`.
 template <class Real, int Dim>
-std::size_t lanes_of_warp(const TreeBuilder<Real, Dim>& builder, Order order, std::uint32_t index) {
+std::vector<std::uint32_t> bodies_of_warp(const TreeBuilder<Real, Dim>& builder, Order order, std::uint32_t index) {
   std::vector<std::uint32_t> original(builder.size());
   for (std::size_t i = 0; i < original.size(); ++i) original[i] = builder.original(i);
   const std::vector<std::uint32_t> walks = walk_order(builder.view(), original, order);
-  const auto walk = static_cast<std::size_t>(std::find(walks.begin(), walks.end(), index) - walks.begin());
-  return std::min(kWarp, walks.size() - walk / kWarp * kWarp);
+  const auto walk = std::find(walks.begin(), walks.end(), index) - walks.begin();
+  const auto first = walks.begin() + walk / kVoters * kVoters;
+  return {first, first + std::min<std::ptrdiff_t>(kVoters, walks.end() - first)};
 }
 
 template <class Real, int Dim>
@@ -140,11 +143,15 @@ class TreeProbe {
     const Order order = has_option(config, SolverOption::order) ? option_value<Order>(config) : Order::tree;
     const bool quadrupoles = find_solver(config.solver)->quadrupoles && config.multipole == Multipole::quadrupole;
     const TreeView<Real, Dim> tree = builder_->view();
-    const OpeningRule<Real, Dim> rule(tree, index_, walk == Walk::group, params.theta);
+    std::vector<std::uint32_t> warp;
+    if (walk == Walk::warp || walk == Walk::vote) warp = bodies_of_warp(*builder_, order, index_);
+    std::vector<std::uint32_t> voters;
+    if (walk != Walk::group) voters = walk == Walk::vote ? warp : std::vector{index_};
+    const OpeningRule<Real, Dim> rule(tree, index_, voters, params.theta);
     AccelerationSum<Real, Dim> sum(source_of(bodies, result.body, Real(1)), params.softening);
     walk_tree(tree, rule, quadrupoles, sum);
     if (walk == Walk::group) result.shared_by = rule.group_size();
-    if (walk == Walk::warp) result.shared_by = lanes_of_warp(*builder_, order, index_);
+    if (!warp.empty()) result.shared_by = warp.size();
   }
 
  private:

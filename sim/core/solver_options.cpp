@@ -193,7 +193,8 @@ constexpr std::array kPairTasks = {
 };
 
 constexpr std::array kThreadsPerBody = {
-    SolverOptionValue{"auto", "automatic", "More threads per body if there are fewer bodies than the GPU has threads.",
+    SolverOptionValue{"auto", "automatic",
+                      "More threads per body if there are fewer bodies than the GPU has threads.",
                       0},
     SolverOptionValue{"1", "1", "One thread per body.", 1},
     SolverOptionValue{"2", "2", "Two threads per body.", 2},
@@ -205,7 +206,9 @@ constexpr std::array kThreadsPerBody = {
 
 constexpr std::array<SolverOptionInfo, kSolverOptionCount> kOptions = {{
     {"walk", "Walk", "How the tree is traversed, and how many bodies share a walk.", kWalks},
-    {"order", "Walk order", "Order in which bodies traverse the tree. Affects speed only.", kOrders},
+    {"order", "Walk order",
+     "Order in which bodies traverse the tree. Affects speed only, except with voting warps, which need neighbours.",
+     kOrders},
     {"depth", "Depth", "Levels of cells below the root. Bodies in the same cell of the last level share a leaf.",
      kDepths},
     {"node", "Node layout", "Fields of a tree node on the GPU.", kNodes},
@@ -231,7 +234,7 @@ constexpr std::array<SolverOptionInfo, kSolverOptionCount> kOptions = {{
     {"links", "Links", "The links between tree nodes that a walk follows.", kLinks},
     {"leaf", "Last level", "What a cell of the last level acts as when it contains several bodies.", kLeafForces},
     {"pairs", "Pairs", "How the pairs of bodies are divided into tasks.", kPairTasks},
-    {"threads-per-body", "Threads per body", "Number of threads that share the sum over the sources of one body.",
+    {"threads-per-body", "Threads per body", "Number of threads that share the sum over the sources of one body, each at least 32 sources.",
      kThreadsPerBody},
 }};
 

@@ -36,15 +36,19 @@ constexpr SupportedValues all_orders() {
   return values(Order::tree, Order::none, Order::shuffled, Order::regular);
 }
 constexpr SupportedValues cpu_walks(Walk default_value) {
-  return values(default_value, Walk::group, Walk::skip, Walk::climb, Walk::stack);
+  return values(default_value, Walk::group, Walk::skip, Walk::climb, Walk::stack, Walk::vote);
 }
 constexpr SupportedValues cuda_walks(Walk default_value) {
-  return values(default_value, Walk::group, Walk::warp, Walk::skip, Walk::climb, Walk::stack);
+  return values(default_value, Walk::group, Walk::warp, Walk::vote, Walk::skip, Walk::climb, Walk::stack);
 }
+
+constexpr SupportedOption kCellSizes = {SolverOption::cell_size, values(CellSize::box, CellSize::cell),
+                                        values(CellSize::box, CellSize::cell)};
 
 constexpr std::array kOctreeOptions = {
     SupportedOption{SolverOption::walk, cpu_walks(Walk::group), cuda_walks(Walk::group)},
     SupportedOption{SolverOption::order, all_orders(), all_orders()},
+    kCellSizes,
 };
 constexpr std::array kHybridOptions = {
     SupportedOption{SolverOption::walk, cpu_walks(Walk::skip), {}},
@@ -58,21 +62,25 @@ constexpr std::array kHybridOptions = {
     SupportedOption{SolverOption::streams, {}, range(0, 0, 1)},
     SupportedOption{SolverOption::buffers, {}, range(0, 0, 1)},
     SupportedOption{SolverOption::integration, {}, range(0, 0, 1)},
+    kCellSizes,
 };
 constexpr std::array kSharedTreeOptions = {
     SupportedOption{SolverOption::shared_tree, {}, range(0, 0, 2)},
     SupportedOption{SolverOption::depth, range(3, 3, 12), range(3, 3, 12)},
     SupportedOption{SolverOption::gpu_threads, {}, range(0, 0, 16)},
     SupportedOption{SolverOption::walk, cpu_walks(Walk::stack), {}},
+    kCellSizes,
 };
 constexpr std::array kConcurrentOptions = {
     SupportedOption{SolverOption::walk, cpu_walks(Walk::climb), cuda_walks(Walk::climb)},
     SupportedOption{SolverOption::order, all_orders(), all_orders()},
     SupportedOption{SolverOption::links, {}, range(0, 0, 1)},
+    kCellSizes,
 };
 constexpr std::array kTreeSortedOptions = {
     SupportedOption{SolverOption::order, all_orders(), all_orders()},
     SupportedOption{SolverOption::walk, cpu_walks(Walk::skip), cuda_walks(Walk::warp)},
+    kCellSizes,
 };
 constexpr std::array kBvhOptions = {
     SupportedOption{SolverOption::walk, cpu_walks(Walk::skip), cuda_walks(Walk::skip)},
@@ -81,6 +89,9 @@ constexpr std::array kBvhOptions = {
 };
 constexpr std::array kPairsOptions = {
     SupportedOption{SolverOption::pairs, range(0, 0, 1), range(0, 0, 1)},
+};
+constexpr std::array kTiledOptions = {
+    SupportedOption{SolverOption::threads_per_body, {}, range(0, 0, 6)},
 };
 constexpr std::array kFmmOptions = {
     SupportedOption{SolverOption::expansion, range(2, 0, 2), range(2, 0, 2)},
@@ -199,7 +210,8 @@ constexpr std::array kSolvers = {
                .source = "Nyland, Harris and Prins 2007, GPU Gems 3, chapter 31",
                .family = "Every pair",
                .cpu = PERICENTER_CPU(kDirect),
-               .cuda = PERICENTER_CUDA(kCudaDirectTiled)},
+               .cuda = PERICENTER_CUDA(kCudaDirectTiled),
+               .options = kTiledOptions},
     SolverInfo{.name = "direct-pairs",
                .title = "Direct sum, pairs",
                .summary =

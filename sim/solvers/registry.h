@@ -105,6 +105,9 @@ Value option_value(const Config& config) {
   return static_cast<Value>(value_index(config, kOptionOf<Value>));
 }
 
+/// The size that theta is compared with; CellSize::box in a solver without this option.
+CellSize cell_size(const Config& config);
+
 /// Whether Opening::error is in use: then Params::accuracy decides, and theta only matters if it is 0.
 bool opens_by_error(const Config& config);
 

@@ -129,6 +129,10 @@ std::uint32_t value_number(const Config& config, SolverOption which) {
   return solver_option_info(which).values[static_cast<std::size_t>(value_index(config, which))].number;
 }
 
+CellSize cell_size(const Config& config) {
+  return has_option(config, SolverOption::cell_size) ? option_value<CellSize>(config) : CellSize::box;
+}
+
 bool opens_by_error(const Config& config) {
   return has_option(config, SolverOption::opening) && option_value<Opening>(config) == Opening::error;
 }

@@ -11,6 +11,7 @@
 namespace pericenter::test {
 namespace {
 
+/// Those with the same bits; Walk::vote opens more cells.
 constexpr std::array kWalks = {Walk::skip, Walk::climb, Walk::stack, Walk::warp};
 constexpr std::array kOrders = {Order::tree, Order::none, Order::shuffled, Order::regular};
 constexpr Params kWalkParams{.theta = 0.7, .softening = 0.02};
@@ -92,6 +93,83 @@ TEST_P(CudaWalks, HandleAnyBodyCount) {
   }
 }
 
+/// The CPU builds the same trees and lets the same 32 bodies vote.
+void expect_same_votes(Config config, const Bodies& bodies, const Params& params) {
+  const Outcome cuda = outcome(config, bodies, params);
+  config.backend = Backend::cpu;
+  const Outcome cpu = outcome(config, bodies, params);
+  const bool single = config.precision == Precision::float32;
+  // Rounding may open a cell on one side only.
+  EXPECT_NEAR(double(cuda.work.node_visits) / double(cpu.work.node_visits), 1, single ? 1e-3 : 0) << describe(config);
+  EXPECT_NEAR(double(cuda.work.body_interactions) / double(cpu.work.body_interactions), 1, single ? 1e-3 : 0);
+  EXPECT_NEAR(double(cuda.work.cell_interactions), double(cpu.work.cell_interactions),
+              single ? 1e-3 * double(cpu.work.cell_interactions) : 0);
+  const ForceErrors difference = pericenter::force_errors(cuda.accelerations, cpu.accelerations);
+  EXPECT_LE(difference.percentile_99, single ? 1e-4 : 1e-11) << describe(config);
+  EXPECT_LE(difference.max, single ? 0.1 : 1e-9) << describe(config);
+}
+
+TEST_P(CudaWalks, VoteAsOnTheCpu) {
+  const int dimension = GetParam().dimension;
+  for (const Order order : kOrders) {
+    Config config = with(GetParam(), Walk::vote, order);
+    expect_same_votes(config, scene_bodies("plummer", sized(5000), dimension), kWalkParams);
+    if (!has_option(config, SolverOption::cell_size)) continue;
+    config.solver_options.set(SolverOption::cell_size, CellSize::cell);
+    expect_same_votes(config, scene_bodies("uniform", sized(5000), dimension), kWalkParams);
+  }
+  for (const std::size_t count : {1, 2, 31, 32, 33, 255, 257}) {
+    expect_same_votes(with(GetParam(), Walk::vote, Order::tree), scene_bodies("uniform", count, dimension),
+                      {.theta = 0.9, .softening = 0.01});
+  }
+  EXPECT_TRUE(outcome(with(GetParam(), Walk::vote, Order::tree), {}).accelerations.empty());
+}
+
+TEST_P(CudaWalks, VoteLeavesNoLaneIdle) {
+  const Bodies whole = scene_bodies("uniform", 4096, GetParam().dimension);
+  for (const Order order : {Order::tree, Order::shuffled}) {
+    EXPECT_EQ(outcome(with(GetParam(), Walk::vote, order), whole).work.lane_efficiency(), 1);
+  }
+  const Bodies odd(whole.begin(), whole.begin() + 33);
+  const WorkCounts work = outcome(with(GetParam(), Walk::vote, Order::tree), odd).work;
+  EXPECT_GE(work.lane_slots, work.node_visits);
+  EXPECT_EQ(work.lane_slots % 32, 0u);
+  EXPECT_LT(work.lane_efficiency(), 1);
+}
+
+TEST_P(CudaWalks, VoteIsMoreAccurateAndAtThetaZeroTheDirectSum) {
+  const Bodies bodies = rounded(scene_bodies("uniform", sized(20'000), GetParam().dimension), GetParam().precision);
+  const auto errors = [&](Walk walk, Order order) {
+    return force_errors(with(GetParam(), walk, order), kWalkParams, bodies, 500);
+  };
+  const ForceErrors alone = errors(Walk::warp, Order::tree);
+  for (const Order order : {Order::tree, Order::regular, Order::shuffled}) {
+    EXPECT_LT(errors(Walk::vote, order).mean, 0.8 * alone.mean) << static_cast<int>(order);
+  }
+  const Params exact{.theta = 0, .softening = 0.01};
+  const Bodies few = scene_bodies("plummer", 3000, GetParam().dimension);
+  const Outcome direct = outcome(with(GetParam(), Walk::skip, Order::tree), few, exact);
+  const Outcome voted = outcome(with(GetParam(), Walk::vote, Order::tree), few, exact);
+  EXPECT_TRUE(voted.accelerations == direct.accelerations);
+  EXPECT_EQ(voted.counts(), direct.counts());
+}
+
+// The walks do not know the size; the builders set it.
+TEST_P(CudaWalks, CellSizeIsThatOfTheCpu) {
+  if (!has_option(GetParam(), SolverOption::cell_size)) GTEST_SKIP() << "boxes are the cells";
+  const Bodies bodies = scene_bodies("plummer", sized(5000), GetParam().dimension);
+  for (const Walk walk : {Walk::group, Walk::skip}) {
+    Config config = with(GetParam(), walk, Order::tree), boxes = config;
+    config.solver_options.set(SolverOption::cell_size, CellSize::cell);
+    const Outcome cuda = outcome(config, bodies), of_boxes = outcome(boxes, bodies);
+    EXPECT_GT(double(cuda.work.interactions()), 1.05 * double(of_boxes.work.interactions())) << describe(config);
+    config.backend = Backend::cpu;
+    const Outcome cpu = outcome(config, bodies);
+    EXPECT_NEAR(double(cuda.work.interactions()) / double(cpu.work.interactions()), 1, 1e-3) << describe(config);
+    EXPECT_LE(pericenter::force_errors(cuda.accelerations, cpu.accelerations).percentile_99, 1e-3) << describe(config);
+  }
+}
+
 TEST_P(CudaWalks, HandleExtremePositions) {
   Bodies bodies(300, {{1, 2, 0}, {}, 0.5});
   expect_one_outcome(bodies, "one point");
@@ -117,7 +195,7 @@ TEST_P(CudaWalks, MatchDirectSumAtThetaZero) {
 TEST_P(CudaWalks, MatchWithAndWithoutPotential) {
   const Bodies bodies = rounded(scene_bodies("plummer", 3000, GetParam().dimension), GetParam().precision);
   const Params params{.theta = 0.3, .softening = 0.02};
-  for (const Walk walk : kWalks) {
+  for (const Walk walk : {Walk::skip, Walk::climb, Walk::stack, Walk::warp, Walk::vote}) {
     const Config config = with(GetParam(), walk, Order::tree);
     const auto simulation = Simulation::create(config, bodies);
     const double exact = exact_potential_energy(bodies, params.softening);

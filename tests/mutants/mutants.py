@@ -112,6 +112,22 @@ MUTANTS = [
         "LeafLists.*",
     ),
     Mutant(
+        "the first voter has no vote",
+        "sim/solvers/tree/body_walk.cpp",
+        "std::any_of(bodies.begin(), bodies.end(),",
+        "std::any_of(bodies.begin() + 1, bodies.end(),",
+        "sim_tests",
+        "BodyWalks/*",
+    ),
+    Mutant(
+        "the size of a cell is always that of its box",
+        "sim/solvers/tree/tree_moments.cpp",
+        "  if (cell_size_ == CellSize::box) return",
+        "  if (cell_size_ == CellSize::box || cell_size_ == CellSize::cell) return",
+        "sim_tests",
+        "Builders/*:TreeForces.*",
+    ),
+    Mutant(
         "byte-swapped doubles keep the order of their halves",
         "sim/files/byte_reader.h",
         "std::uint64_t(swap(static_cast<std::uint32_t>(x))) << 32 | swap(static_cast<std::uint32_t>(x >> 32));\n",

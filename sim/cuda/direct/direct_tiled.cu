@@ -2,6 +2,7 @@
 
 #include "sim/cuda/direct/direct_sources.cuh"
 #include "sim/cuda/runtime/device_buffer.cuh"
+#include "sim/solvers/registry.h"
 
 namespace pericenter {
 namespace {
@@ -23,12 +24,17 @@ struct Chunks {
 
 /// Enough chunks to give every multiprocessor of the current device several times its resident blocks. Tuned with 1e3
 /// to 1e6 bodies on an H200. There, several bodies per thread were slower at every size (register pressure).
-Chunks chunks_for(std::size_t bodies) {
+std::uint32_t suitable_chunks(std::uint32_t count) {
   constexpr std::uint32_t kBlocksEach = 48, kMaxChunks = 32;
-  const auto count = std::max(static_cast<std::uint32_t>(bodies), 1U);
   const std::uint32_t wanted = kBlocksEach * multiprocessors() / direct_blocks(count);
-  const std::uint32_t most = std::min(kMaxChunks, direct_blocks(count));
-  const std::uint32_t chunks = std::clamp(wanted, 1U, most);
+  return std::clamp(wanted, 1U, std::min(kMaxChunks, direct_blocks(count)));
+}
+
+/// Each chunk is the share of one of the threads of a body.
+Chunks chunks_for(const Config& config, std::size_t bodies) {
+  const auto count = std::max(static_cast<std::uint32_t>(bodies), 1U);
+  const std::uint32_t chosen = value_number(config, SolverOption::threads_per_body);
+  const std::uint32_t chunks = chosen > 0 ? chosen : suitable_chunks(count);
   const std::uint32_t size = rounded_up((count + chunks - 1) / chunks, kUnroll);
   return {size, (count + size - 1) / size};
 }
@@ -100,11 +106,11 @@ __global__ void __launch_bounds__(kDirectThreads)
 template <class Real>
 class DirectTiled final : public CudaSolver<Real> {
  public:
-  DirectTiled(const Config&, std::size_t count)
-      : chunks_(chunks_for(count)), sources_(source_count(count)), sums_(chunks_.count * count) {}
+  DirectTiled(const Config& config, std::size_t count)
+      : chunks_(chunks_for(config, count)), sources_(source_count(count)), sums_(chunks_.count * count) {}
 
-  static std::size_t bytes(const Config&, std::size_t count) {
-    return (source_count(count) + chunks_for(count).count * count) * sizeof(Vec4<Real>);
+  static std::size_t bytes(const Config& config, std::size_t count) {
+    return (source_count(count) + chunks_for(config, count).count * count) * sizeof(Vec4<Real>);
   }
 
   void evaluate(const DeviceBodies<Real>& bodies, const Params& params, bool with_potential,

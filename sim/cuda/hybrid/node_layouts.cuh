@@ -43,7 +43,7 @@ void pack(const TreeView<Real, Dim>& tree, std::size_t i, double theta, WalkNode
         x[1],
         x[2],
         tree.moments[i].mass,
-        opening_squared(node.center_of_mass, tree.bounds[i], theta),
+        opening_squared(node.center_of_mass, tree.bounds[i], node.size, theta),
         leaf ? node.begin : node.first_child,
         node.next,
         leaf ? node.end - node.begin : 0};

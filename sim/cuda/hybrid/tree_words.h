@@ -19,7 +19,7 @@ using Word = std::conditional_t<sizeof(Real) == 4, std::uint32_t, std::uint64_t>
 template <int Dim>
 struct CellFields {
   static constexpr unsigned kCenter = 0;             ///< centre of the cell, for display only; no walk reads it
-  static constexpr unsigned kWidth = kCenter + Dim;  ///< opening_squared(), from the width of the cell
+  static constexpr unsigned kWidth = kCenter + Dim;  ///< opening_squared()
   static constexpr unsigned kMass = kWidth + 1;      ///< times the gravitational constant
   static constexpr unsigned kCenterOfMass = kMass + 1;
   static constexpr unsigned kChildren = kCenterOfMass + Dim;  ///< kNoNode if there are none
@@ -57,7 +57,7 @@ void pack_cell(const TreeView<Real, Dim>& tree, std::size_t i, double theta, Wor
     set(Fields::kCenter + k, std::bit_cast<Word<Real>>(middle));
     set(Fields::kCenterOfMass + k, std::bit_cast<Word<Real>>(node.center_of_mass[k]));
   }
-  set(Fields::kWidth, std::bit_cast<Word<Real>>(opening_squared(node.center_of_mass, bounds, theta)));
+  set(Fields::kWidth, std::bit_cast<Word<Real>>(opening_squared(node.center_of_mass, bounds, node.size, theta)));
   set(Fields::kMass, std::bit_cast<Word<Real>>(tree.moments[i].mass));
   const bool leaf = node.first_child == 0;
   std::uint32_t child = leaf ? node.next : node.first_child;

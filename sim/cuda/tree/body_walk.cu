@@ -58,7 +58,7 @@ __global__ void __launch_bounds__(Grid::kThreads)
                               center.y,
                               center.z,
                               tree.moments[i].mass,
-                              opening_squared(position, tree.bounds[i], theta),
+                              opening_squared(position, tree.bounds[i], center.w, theta),
                               leaf ? links.begin : run_first(links.children),
                               next_of(tree.links, i),
                               leaf ? links.end - links.begin : 0};
@@ -125,6 +125,8 @@ class StackPath {
 
 /// Selects the walk in which the lanes of a warp walk together.
 struct WarpPath {};
+/// Selects the one in which they also open nodes together.
+struct VotePath {};
 
 /// The state of one lane during a walk.
 template <bool WithPotential, bool Quadrupoles, class Real>
@@ -142,11 +144,20 @@ class BodyWalker {
 
   /// Adds the force of node `at`, unless its children must be visited; returns whether they must.
   __device__ __forceinline__ bool visit(const WalkNode<Real>& node, std::uint32_t at) {
-    ++visits_;
+    return add(node, at, must_open(node));
+  }
+
+  __device__ __forceinline__ bool must_open(const WalkNode<Real>& node) const {
     const Real x = node.x - target_.x, y = node.y - target_.y, z = node.z - target_.z;
     // Explicit fma() throughout, so that all kernels round the same way; a plain product could be shared with later
     // code.
-    if (fma(x, x, fma(y, y, fma(z, z, Real(0)))) < node.opening) {
+    return fma(x, x, fma(y, y, fma(z, z, Real(0)))) < node.opening;
+  }
+
+  /// visit() with the decision whether to open the node.
+  __device__ __forceinline__ bool add(const WalkNode<Real>& node, std::uint32_t at, bool opens) {
+    ++visits_;
+    if (opens) {
       for (std::uint32_t i = 0; i < node.bodies; ++i) {
         add_point<WithPotential>(read_only(task_.body + node.first + i), target_, task_.softening, sum_);
       }
@@ -194,13 +205,12 @@ __device__ __forceinline__ std::uint32_t walk_alone(const BodyWalkTask<Real>& ta
   return walker.visits();
 }
 
-/// The lanes of a warp visit every node that any of them needs (M. Burtscher, K. Pingali 2011,
-/// doi:10.1016/B978-0-12-384988-5.00006-1); the others are masked until the walk has passed the subtree. Returns the
-/// number of visits.
+/// The lanes of a warp visit every node that any of them needs; the others are masked until the walk has passed the
+/// subtree. Returns the number of visits.
 template <class Walker, class Real>
 __device__ __forceinline__ std::uint32_t walk_together(const BodyWalkTask<Real>& task, Walker& walker) {
   std::uint32_t steps = 0, wakes_at = walker.walks() ? 0 : kNoNode;
-  for (std::uint32_t at = 0; at != kNoNode; ++steps) {
+  for (std::uint32_t at = __any_sync(kAllLanes, walker.walks()) ? 0 : kNoNode; at != kNoNode; ++steps) {
     const WalkNode<Real> node = read_only(task.nodes + at);
     bool opens = false;
     if (wakes_at == at) {
@@ -208,6 +218,20 @@ __device__ __forceinline__ std::uint32_t walk_together(const BodyWalkTask<Real>&
       wakes_at = opens ? node.first : node.next;
     }
     at = __any_sync(kAllLanes, opens) ? node.first : node.next;
+  }
+  return steps;
+}
+
+/// All lanes of a warp open a node if one of them must, and all add it otherwise, so no lane is masked (M. Burtscher, K.
+/// Pingali 2011, doi:10.1016/B978-0-12-384988-5.00006-1; GASPHiA, Ye 2026). Returns the number of visits.
+template <class Walker, class Real>
+__device__ __forceinline__ std::uint32_t walk_voting(const BodyWalkTask<Real>& task, Walker& walker) {
+  std::uint32_t steps = 0;
+  for (std::uint32_t at = __any_sync(kAllLanes, walker.walks()) ? 0 : kNoNode; at != kNoNode; ++steps) {
+    const WalkNode<Real> node = read_only(task.nodes + at);
+    const bool opens = __any_sync(kAllLanes, walker.walks() && walker.must_open(node));
+    if (walker.walks()) walker.add(node, at, opens);
+    at = opens && node.bodies == 0 ? node.first : node.next;
   }
   return steps;
 }
@@ -231,6 +255,8 @@ __global__ void __launch_bounds__(kWalkThreads) body_walk_kernel(const BodyWalkT
   std::uint32_t steps = 0;
   if constexpr (std::is_same_v<Path, WarpPath>) {
     steps = walk_together(task, walker);
+  } else if constexpr (std::is_same_v<Path, VotePath>) {
+    steps = walk_voting(task, walker);
   } else {
     steps = warp_max(walk_alone<Path>(task, walker));
   }
@@ -262,6 +288,8 @@ template <class Real>
 void enqueue_body_walk(const BodyWalkTask<Real>& task, Walk kind, bool with_potential, StageEvents& events) {
   if (kind == Walk::warp) {
     launch<WarpPath>(task, with_potential, events.stream());
+  } else if (kind == Walk::vote) {
+    launch<VotePath>(task, with_potential, events.stream());
   } else if (kind == Walk::climb) {
     launch<ClimbPath>(task, with_potential, events.stream());
   } else if (kind == Walk::stack) {

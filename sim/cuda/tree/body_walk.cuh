@@ -18,8 +18,8 @@ struct alignas(32) WalkNode {
 };
 static_assert(sizeof(WalkNode<float>) == 32);
 
-/// Walks of single bodies over a tree on the device. All kinds visit the same nodes in the same order and give
-/// bit-identical results.
+/// Walks of single bodies over a tree on the device. All kinds except Walk::vote visit the same nodes in the same order
+/// and give bit-identical results.
 template <class Real>
 struct BodyWalkTask {
   const WalkNode<Real>* nodes;

@@ -90,7 +90,7 @@ struct DeviceTree {
   const std::uint32_t* order;  ///< input indices of these bodies
   Vec4<Real>* body;            ///< these bodies; w: mass times the gravitational constant
   // One element per node.
-  Vec4<Real>* center;  ///< of mass; w: longest side of the tight bounds, 0 when all bodies coincide
+  Vec4<Real>* center;  ///< of mass; w: opening_size(), 0 when all bodies coincide
   CellMoments<Real>* moments;
   Bounds<Real, 3>* bounds;
   NodeLinks* links;
@@ -99,6 +99,7 @@ struct DeviceTree {
   BodyRange* groups;
   TreeStatus* status;
   std::uint32_t capacity;  ///< of the node arrays; a builder that needs more stops and sets status.overflown
+  CellSize cell_size;
 };
 
 /// A possible child of a node; empty when begin == end.

@@ -84,11 +84,8 @@ __device__ void set_own_node(const OwnNodes<Real>& nodes, std::uint32_t node, do
   });
   Real center[3];
   set_center(sums, bounds, center);
-  Real opening = opening_squared(center, bounds, theta);
-  const Real reach = static_cast<Real>(theta > 0 ? side / theta : 0);
-  if (opening > 0) opening = max(opening, reach * reach);
   nodes.center[node] = {center[0], center[1], center[2], static_cast<Real>(sums.mass)};
-  nodes.opening[node] = opening;
+  nodes.opening[node] = opening_squared(center, bounds, opening_size(bounds, side), theta);
   nodes.bounds[node] = bounds;
   if (nodes.moments != nullptr) set_own_moments(nodes, node, sums, for_each_part);
 }

@@ -46,6 +46,15 @@ struct InnerParts {
   }
 };
 
+/// The size of a node with these bounds. The smallest cell of a chain counts: it is one level above the children.
+template <class Real>
+__device__ Real size_of(const DeviceTree<Real>& tree, std::uint32_t node, const Bounds<Real, 3>& bounds) {
+  if (tree.cell_size == CellSize::box) return opening_size(bounds, 0);
+  const std::uint32_t run = tree.links[node].children;
+  const int level = run == 0 ? tree.level[node] : tree.level[run_first(run)] - 1;
+  return opening_size(bounds, cell_side(tree.status->cube_side, level));
+}
+
 /// Sets bounds, centre and moments of a node; `team` is the mask of the lanes that call this together.
 template <unsigned Team, class Real, class Parts>
 __device__ void set_moments(const DeviceTree<Real>& tree, std::uint32_t node, unsigned team, const Parts& parts) {
@@ -75,7 +84,7 @@ __device__ void set_moments(const DeviceTree<Real>& tree, std::uint32_t node, un
   if (warp_lane() % Team != 0) return;
   const Real half_trace = Real(0.5) * (second[0] + second[3] + second[5]);
   tree.bounds[node] = bounds;
-  tree.center[node] = {center[0], center[1], center[2], longest_side(bounds)};
+  tree.center[node] = {center[0], center[1], center[2], size_of(tree, node, bounds)};
   tree.moments[node] = {second[0], second[1], second[2],  second[3],
                         second[4], second[5], half_trace, static_cast<Real>(sums.mass)};
 }

@@ -29,6 +29,7 @@ class CudaTreeSolver final : public CudaSolver<Real> {
         walk_nodes_(walk_ == Walk::group ? 0 : max_nodes(count)),
         order_(option_value<Order>(config), count),
         status_(1) {
+    memory_.tree.cell_size = cell_size(config);
     *status_.data() = {};
   }
 

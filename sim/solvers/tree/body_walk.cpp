@@ -1,5 +1,6 @@
 #include "sim/solvers/tree/body_walk.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "sim/core/morton.h"
@@ -74,7 +75,7 @@ BodyWalk<Real, Dim>::BodyWalk(const TreeView<Real, Dim>& tree, Walk kind, const 
       const bool leaf = node.first_child == 0;
       Cell& cell = cells_[i];
       std::copy_n(node.center_of_mass, Dim, cell.center);
-      cell.opening_squared = opening_squared(node.center_of_mass, tree.bounds[i], settings.theta);
+      cell.opening_squared = opening_squared(node.center_of_mass, tree.bounds[i], node.size, settings.theta);
       cell.mass = tree.moments[i].mass;
       cell.first = leaf ? node.begin : node.first_child;
       cell.next = node.next;
@@ -88,6 +89,60 @@ BodyForce<Real, Dim> BodyWalk<Real, Dim>::run(std::uint32_t i, WorkCounts& work)
   if (kind_ == Walk::climb) return run_along(ClimbPath{cells_.get(), tree_.parents}, i, work);
   if (kind_ == Walk::stack) return run_along(StackPath(cells_.get(), tree_.parents), i, work);
   return run_along(SkipPath{cells_.get()}, i, work);
+}
+
+template <class Real, int Dim>
+void BodyWalk<Real, Dim>::run(std::span<const std::uint32_t> bodies, BodyForce<Real, Dim>* forces,
+                              WorkCounts& work) const {
+  std::uint64_t points = 0, cells = 0, visits = 0;
+  for (std::uint32_t node = 0; node != kNoNode; ++visits) {
+    const Cell& cell = cells_[node];
+    const bool opens = std::any_of(bodies.begin(), bodies.end(), [&](std::uint32_t i) { return must_open(cell, i); });
+    if (!opens || cell.bodies > 0) {
+      for (std::size_t k = 0; k < bodies.size(); ++k) add_all(node, opens, bodies[k], forces[k]);
+    }
+    if (opens) {
+      points += cell.bodies;
+    } else {
+      ++(cell.opening_squared == 0 ? points : cells);
+    }
+    node = opens && cell.bodies == 0 ? cell.first : cell.next;
+  }
+  for (std::size_t k = 0; k < bodies.size(); ++k) {
+    forces[k].potential -= self_potential(tree_.mass[bodies[k]], softening_);
+  }
+  const std::uint64_t count = bodies.size();
+  work += {.body_interactions = points * count, .cell_interactions = cells * count, .node_visits = visits * count};
+}
+
+template <class Real, int Dim>
+inline bool BodyWalk<Real, Dim>::must_open(const Cell& cell, std::uint32_t i) const {
+  Real distance_squared = 0;
+  for (int k = 0; k < Dim; ++k) {
+    const Real d = cell.center[k] - tree_.position[k][i];
+    distance_squared += d * d;
+  }
+  return !(distance_squared >= cell.opening_squared);
+}
+
+/// Adds the force of a node on body `i`: of all its bodies if it is a leaf that opens, else as one cell.
+template <class Real, int Dim>
+inline void BodyWalk<Real, Dim>::add_all(std::uint32_t node, bool opens, std::uint32_t i,
+                                         BodyForce<Real, Dim>& force) const {
+  const Cell& cell = cells_[node];
+  Real target[Dim], d[Dim], distance_squared = 0;
+  for (int k = 0; k < Dim; ++k) {
+    target[k] = tree_.position[k][i];
+    d[k] = cell.center[k] - target[k];
+    distance_squared += d[k] * d[k];
+  }
+  if (opens) {
+    add_bodies(cell, target, force);
+  } else if (cell.opening_squared == 0 || !quadrupoles_) {
+    add_point(d, distance_squared, cell.mass, force);
+  } else {
+    add_cell(node, d, distance_squared, force);
+  }
 }
 
 template <class Real, int Dim>

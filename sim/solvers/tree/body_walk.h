@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "sim/core/solver_options.h"
@@ -16,8 +17,11 @@ struct BodyForce {
   Real potential = 0;  ///< always computed, so that the acceleration has the same bits with and without it
 };
 
-/// Single-body walks with the opening criterion of opening_squared() and the force law of PairKernels. All kinds visit
-/// the same nodes in the same order and give the same bits. Threads share one object.
+/// Bodies that walk together with Walk::vote, as many as the lanes of a warp.
+inline constexpr std::uint32_t kVoters = 32;
+
+/// Walks with the opening criterion of opening_squared() for each body and the force law of PairKernels. All kinds of
+/// single-body walks visit the same nodes in the same order and give the same bits. Threads share one object.
 template <class Real, int Dim>
 class BodyWalk {
  public:
@@ -26,6 +30,8 @@ class BodyWalk {
 
   /// The force on the `i`-th body of the tree; adds its operations to `work`.
   BodyForce<Real, Dim> run(std::uint32_t i, WorkCounts& work) const;
+  /// Walk::vote: adds to `forces` those on `bodies`, at most kVoters, which all open a node if one of them must.
+  void run(std::span<const std::uint32_t> bodies, BodyForce<Real, Dim>* forces, WorkCounts& work) const;
 
  private:
   /// Node layout for walks: half a cache line in single precision.
@@ -44,6 +50,8 @@ class BodyWalk {
 
   template <class Path>
   BodyForce<Real, Dim> run_along(Path path, std::uint32_t i, WorkCounts& work) const;
+  bool must_open(const Cell& cell, std::uint32_t i) const;
+  void add_all(std::uint32_t node, bool opens, std::uint32_t i, BodyForce<Real, Dim>& force) const;
   void add_point(const Real (&d)[Dim], Real distance_squared, Real mass, BodyForce<Real, Dim>& force) const;
   void add_bodies(const Cell& leaf, const Real (&target)[Dim], BodyForce<Real, Dim>& force) const;
   void add_cell(std::uint32_t node, const Real (&d)[Dim], Real distance_squared, BodyForce<Real, Dim>& force) const;

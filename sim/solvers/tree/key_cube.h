@@ -77,6 +77,11 @@ constexpr KeyCube<Dim> cube_around(const CoordinateRanges<Dim>& all, const Coord
   return cube;
 }
 
+/// Side of the cells of level `level`.
+constexpr double cell_side(double cube_side, int level) {
+  return cube_side / static_cast<double>(std::uint64_t(1) << level);
+}
+
 /// Maps positions to the smallest cells of a cube, and cells to keys.
 template <int Dim>
 class KeyGrid {

@@ -35,6 +35,14 @@ constexpr Real longest_side(const Bounds<Real, Dim>& bounds) {
   return side;
 }
 
+/// The size of a cell that theta is compared with: the longest side of the tight bounds or, if `cell_side` is not 0,
+/// the side of the cell. Bodies outside the cube of the keys extend beyond their cell. 0 if all bodies coincide.
+template <class Real, int Dim>
+constexpr Real opening_size(const Bounds<Real, Dim>& bounds, double cell_side) {
+  const Real longest = longest_side(bounds);
+  return longest > 0 ? std::max(longest, static_cast<Real>(cell_side)) : 0;
+}
+
 /// Centre of mass, or the middle of the bounds if there is no mass or all bodies coincide, where it must be exact.
 template <class Real, int Dim>
 constexpr void set_center(const MomentSums<Dim>& sums, const Bounds<Real, Dim>& bounds, Real (&center)[Dim]) {

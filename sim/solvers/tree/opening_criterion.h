@@ -10,11 +10,10 @@ namespace pericenter {
 
 /// Opening criterion of single-body walks: the smallest squared distance between a body and the centre of mass of a
 /// cell at which the cell is not opened. It means size / distance < theta and that no cell acts on its own bodies
-/// (Salmon and Warren 1994, doi:10.1006/jcph.1994.1050, describe the errors otherwise). A cell of coincident bodies is
-/// one point at any theta. constexpr, so that CUDA kernels can call it.
+/// (Salmon and Warren 1994, doi:10.1006/jcph.1994.1050, describe the errors otherwise). `size`: opening_size(). A cell
+/// of coincident bodies is one point at any theta. constexpr, so that CUDA kernels can call it.
 template <class Real, int Dim>
-constexpr Real opening_squared(const Real (&center)[Dim], const Bounds<Real, Dim>& bounds, double theta) {
-  const Real size = longest_side(bounds);
+constexpr Real opening_squared(const Real (&center)[Dim], const Bounds<Real, Dim>& bounds, Real size, double theta) {
   if (!(size > 0)) return 0;
   if (!(theta > 0)) return std::numeric_limits<Real>::infinity();
   Real farthest_squared = 0;

@@ -22,13 +22,15 @@ namespace pericenter {
 /// Builds a tree over bodies on the CPU. Derived classes find the cells; this class computes tree order, moments and
 /// boxes. A chain of cells with one child is one node.
 ///
-/// Keys only assign bodies to cells. Sizes and opening use tight bounds, so a body far outside the cube of the keys
-/// costs time but no accuracy.
+/// Keys only assign bodies to cells. Sizes are at least those of the tight bounds, so a body far outside the cube of
+/// the keys costs time but no accuracy.
 template <class Real, int Dim>
 class TreeBuilder {
  public:
   virtual ~TreeBuilder() = default;
 
+  /// What TreeNode::size of the next trees is.
+  void set_cell_size(CellSize size) { cell_size_ = size; }
   /// Builds the tree for the current positions; masses are multiplied by `gravity`.
   void build(const BodyArrays<Real, Dim>& bodies, Real gravity, StageTimings& timings);
 
@@ -77,6 +79,9 @@ class TreeBuilder {
  private:
   void gather(const BodyArrays<Real, Dim>& bodies, Real gravity);
   void find_parents();
+  Real size_of(std::uint32_t node) const;
+
+  CellSize cell_size_ = CellSize::box;
 };
 
 /// Octree of sorted Morton keys with at most `leaf_size` bodies per leaf.
@@ -86,7 +91,9 @@ std::unique_ptr<TreeBuilder<Real, Dim>> make_sorted_builder(std::uint32_t leaf_s
 /// The tree builder of the solver of `config`, which must have a tree.
 template <class Real, int Dim>
 std::unique_ptr<TreeBuilder<Real, Dim>> make_tree_builder(const Config& config) {
-  return find_solver(config.solver)->tree->template make<Real, Dim>(config);
+  auto builder = find_solver(config.solver)->tree->template make<Real, Dim>(config);
+  builder->set_cell_size(cell_size(config));
+  return builder;
 }
 
 }  // namespace pericenter

@@ -18,6 +18,14 @@ void TreeBuilder<Real, Dim>::make_moments() {
   }
 }
 
+/// The size of a node whose bounds are known. The smallest cell of a chain counts: it is one level above the children.
+template <class Real, int Dim>
+Real TreeBuilder<Real, Dim>::size_of(std::uint32_t index) const {
+  if (cell_size_ == CellSize::box) return opening_size(bounds_[index], 0);
+  const std::uint32_t child = nodes_[index].first_child;
+  return opening_size(bounds_[index], cell_side(cube_.side, child == 0 ? levels_[index] : levels_[child] - 1));
+}
+
 template <class Real, int Dim>
 void TreeBuilder<Real, Dim>::leaf_moments(std::uint32_t index) {
   TreeNode<Real, Dim>& node = nodes_[index];
@@ -33,7 +41,7 @@ void TreeBuilder<Real, Dim>::leaf_moments(std::uint32_t index) {
     }
     sums.add_mass(static_cast<double>(mass_[i]), x);
   }
-  node.size = longest_side(bounds);
+  node.size = size_of(index);
   set_center(sums, bounds, node.center_of_mass);
   for (std::uint32_t i = node.begin; i < node.end; ++i) {
     double x[Dim];
@@ -59,7 +67,7 @@ void TreeBuilder<Real, Dim>::inner_moments(std::uint32_t index) {
     }
     sums.add_mass(static_cast<double>(moments_[child].mass), x);
   }
-  node.size = longest_side(bounds);
+  node.size = size_of(index);
   set_center(sums, bounds, node.center_of_mass);
   for (std::uint32_t child = node.first_child; child != node.next; child = nodes_[child].next) {
     double x[Dim];

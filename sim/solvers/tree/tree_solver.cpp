@@ -1,6 +1,8 @@
 #include <oneapi/tbb/enumerable_thread_specific.h>
 #include <oneapi/tbb/parallel_for.h>
 
+#include <span>
+
 #include "sim/core/parallel.h"
 #include "sim/solvers/cpu_solver.h"
 #include "sim/solvers/registry.h"
@@ -93,27 +95,45 @@ class TreeSolver final : public CpuSolver<Real, Dim> {
     const BodyWalk<Real, Dim> walk(tree, walk_, settings);
     tbb::enumerable_thread_specific<WorkCounts> workers;
     constexpr std::size_t kWalksPerTask = 256;
-    const std::size_t count = bodies.size();
+    static_assert(kWalksPerTask % kVoters == 0);
+    const std::size_t count = bodies.size(), together = walk_ == Walk::vote ? kVoters : 1;
     tbb::parallel_for(std::size_t(0), (count + kWalksPerTask - 1) / kWalksPerTask, [&](std::size_t task) {
       WorkCounts& work = workers.local();
       const std::size_t first = task * kWalksPerTask, last = std::min(first + kWalksPerTask, count);
-      for (std::size_t w = first; w < last; ++w) {
+      for (std::size_t w = first; w < last; w += together) {
         cancellation.check();
-        const std::uint32_t i = walks.empty() ? static_cast<std::uint32_t>(w) : walks[w];
-        const std::uint64_t before = work.interactions();
-        const BodyForce<Real, Dim> force = walk.run(i, work);
-        const std::uint32_t body = builder_->original(i);
-        if (!bodies.interactions.empty()) {
-          bodies.interactions[body] = static_cast<std::uint32_t>(work.interactions() - before);
+        std::uint32_t places[kVoters];
+        const std::size_t size = std::min(together, last - w);
+        for (std::size_t k = 0; k < size; ++k) {
+          places[k] = walks.empty() ? static_cast<std::uint32_t>(w + k) : walks[w + k];
         }
-        for (int k = 0; k < Dim; ++k) bodies.acceleration[k][body] = force.acceleration[k];
-        if (settings.with_potential) bodies.potential[body] = force.potential;
+        work += walk_together(walk, {places, size}, settings.with_potential, bodies);
       }
       cancellation.add(last - first);
     });
     WorkCounts all;
     for (const WorkCounts& work : workers) all += work;
     return all;
+  }
+
+  /// The walk of one body or, with Walk::vote, of several.
+  WorkCounts walk_together(const BodyWalk<Real, Dim>& walk, std::span<const std::uint32_t> places, bool with_potential,
+                           BodyArrays<Real, Dim>& bodies) const {
+    BodyForce<Real, Dim> forces[kVoters];
+    WorkCounts work;
+    if (walk_ == Walk::vote) {
+      walk.run(places, forces, work);
+    } else {
+      forces[0] = walk.run(places[0], work);
+    }
+    const auto of_each = static_cast<std::uint32_t>(work.interactions() / places.size());
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      const std::uint32_t body = builder_->original(places[i]);
+      for (int k = 0; k < Dim; ++k) bodies.acceleration[k][body] = forces[i].acceleration[k];
+      if (with_potential) bodies.potential[body] = forces[i].potential;
+      if (!bodies.interactions.empty()) bodies.interactions[body] = of_each;
+    }
+    return work;
   }
 
   const PairKernels<Real, Dim>& kernels_;

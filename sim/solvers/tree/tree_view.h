@@ -14,7 +14,7 @@ namespace pericenter {
 template <class Real, int Dim>
 struct TreeNode {
   Real center_of_mass[Dim];
-  Real size;                  ///< longest side of the tight bounds; 0 if all bodies coincide
+  Real size;                  ///< opening_size(); 0 if all bodies coincide
   std::uint32_t first_child;  ///< 0 in a leaf
   std::uint32_t next;         ///< the node after the subtree, kNoNode after the last
   std::uint32_t begin, end;   ///< range of its bodies

@@ -60,8 +60,9 @@ TEST(SolverOptionTable, NamesAreUniqueAndTextsComplete) {
 }
 
 TEST(SolverOptionTable, NumbersMatchNames) {
-  for (const SolverOption which : {SolverOption::depth, SolverOption::block, SolverOption::streams,
-                                   SolverOption::gpu_threads, SolverOption::expansion}) {
+  for (const SolverOption which :
+       {SolverOption::depth, SolverOption::block, SolverOption::streams, SolverOption::gpu_threads,
+        SolverOption::expansion, SolverOption::threads_per_body}) {
     for (const SolverOptionValue& choice : solver_option_info(which).values) {
       if (choice.number > 0) {
         EXPECT_EQ(choice.name, std::to_string(choice.number));
@@ -79,6 +80,19 @@ TEST(SolverTable, OnlyFmmOpensByError) {
     EXPECT_FALSE(opens_by_error(config)) << solver.name << ": not the default";
     config.solver_options.set(SolverOption::opening, Opening::error);
     EXPECT_EQ(opens_by_error(config), solver.name == "fmm");
+  }
+}
+
+// The boxes of the Hilbert hierarchy are its cells, and fmm compares radii of spheres.
+TEST(SolverTable, TreesOfCellsHaveTheCellSize) {
+  for (const Config& config : plain_configs()) {
+    const bool cells =
+        find_solver(config.solver)->has_tree() && config.solver != "fmm" && config.solver != "hilbert-bvh";
+    EXPECT_EQ(has_option(config, SolverOption::cell_size), cells) << describe(config);
+    EXPECT_EQ(cell_size(config), CellSize::box) << describe(config);
+    Config changed = config;
+    changed.solver_options.set(SolverOption::cell_size, CellSize::cell);
+    EXPECT_EQ(cell_size(changed), cells ? CellSize::cell : CellSize::box) << describe(config);
   }
 }
 

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <memory>
 #include <numeric>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "sim/core/random.h"
@@ -93,12 +95,14 @@ TYPED_TEST(BodyWalks, AllKindsVisitTheSameAndGiveTheSameBits) {
   }
 }
 
-/// Recursive reference in double precision.
+/// Recursive reference in double precision. `voters` open a node together; without any, the target alone decides.
 template <class Real, int Dim>
 class Recursion {
  public:
-  Recursion(const TreeView<Real, Dim>& tree, const WalkSettings& settings, std::uint32_t target)
-      : tree_(tree), settings_(settings), target_(target) {
+  Recursion(const TreeView<Real, Dim>& tree, const WalkSettings& settings, std::uint32_t target,
+            std::vector<std::uint32_t> voters = {})
+      : tree_(tree), settings_(settings), target_(target), voters_(std::move(voters)) {
+    if (voters_.empty()) voters_ = {target};
     add_node(0);
     if (settings.softening > 0) potential += double(tree.mass[target]) / settings.softening;
   }
@@ -118,16 +122,20 @@ class Recursion {
   void add_node(std::uint32_t index) {
     const TreeNode<Real, Dim>& node = tree_.nodes[index];
     ++work.node_visits;
-    Real squared = 0;
-    for (int k = 0; k < Dim; ++k) {
-      const Real d = node.center_of_mass[k] - tree_.position[k][target_];
-      squared += d * d;
-    }
+    const Real opening = opening_squared(node.center_of_mass, tree_.bounds[index], node.size, settings_.theta);
+    const bool accepted = std::all_of(voters_.begin(), voters_.end(), [&](std::uint32_t voter) {
+      Real squared = 0;
+      for (int k = 0; k < Dim; ++k) {
+        const Real d = node.center_of_mass[k] - tree_.position[k][voter];
+        squared += d * d;
+      }
+      return squared >= opening;
+    });
     const auto center = separation([&](int k) { return node.center_of_mass[k]; });
     if (node.size == 0) {
       add_point(center, double(tree_.moments[index].mass));
       ++work.body_interactions;
-    } else if (squared >= opening_squared(node.center_of_mass, tree_.bounds[index], settings_.theta)) {
+    } else if (accepted) {
       EXPECT_TRUE(target_ < node.begin || node.end <= target_) << "a cell acts on its own body";
       add_point(center, double(tree_.moments[index].mass));
       if (settings_.multipole == Multipole::quadrupole) add_quadrupole(center, tree_.moments[index]);
@@ -175,6 +183,7 @@ class Recursion {
   const TreeView<Real, Dim> tree_;
   const WalkSettings settings_;
   const std::uint32_t target_;
+  std::vector<std::uint32_t> voters_;
 };
 
 TYPED_TEST(BodyWalks, AddUpWhatTheOpeningRuleSays) {
@@ -198,6 +207,60 @@ TYPED_TEST(BodyWalks, AddUpWhatTheOpeningRuleSays) {
           ASSERT_NEAR(force.acceleration[k], expected.acceleration[k], rounding * expected.largest) << i;
         }
         ASSERT_NEAR(force.potential, expected.potential, rounding * std::abs(expected.potential)) << i;
+      }
+    }
+  }
+}
+
+TYPED_TEST(BodyWalks, VotersOpenNodesTogether) {
+  using Real = typename TypeParam::Real;
+  constexpr int Dim = TypeParam::kDim;
+  const double rounding = sizeof(Real) == 4 ? 1e-5 : 1e-13;
+  Bodies bodies = scene_bodies("plummer", 600, Dim);
+  bodies.resize(610, bodies[0]);
+  for (const std::uint32_t leaf_size : {1, 16}) {
+    const auto builder = sorted_tree<Real, Dim>(bodies, leaf_size);
+    for (const WalkSettings& settings : kSettings) {
+      const BodyWalk<Real, Dim> walk(builder->view(), Walk::vote, settings);
+      for (const std::uint32_t count : {1u, 2u, 31u, kVoters}) {
+        // Neighbours, and bodies from everywhere.
+        for (const std::uint32_t stride : {1u, 19u}) {
+          std::vector<std::uint32_t> voters(count);
+          for (std::uint32_t k = 0; k < count; ++k) voters[k] = 5 + k * stride;
+          std::vector<BodyForce<Real, Dim>> forces(count);
+          WorkCounts work, expected_work;
+          walk.run(voters, forces.data(), work);
+          for (std::uint32_t i = 0; i < count; ++i) {
+            const Recursion<Real, Dim> expected(builder->view(), settings, voters[i], voters);
+            expected_work += expected.work;
+            for (int k = 0; k < Dim; ++k) {
+              ASSERT_NEAR(forces[i].acceleration[k], expected.acceleration[k], rounding * expected.largest) << count;
+            }
+            ASSERT_NEAR(forces[i].potential, expected.potential, rounding * std::abs(expected.potential)) << count;
+          }
+          ASSERT_EQ(work.node_visits, expected_work.node_visits) << count;
+          ASSERT_EQ(work.body_interactions, expected_work.body_interactions) << count;
+          ASSERT_EQ(work.cell_interactions, expected_work.cell_interactions) << count;
+        }
+      }
+    }
+  }
+}
+
+TYPED_TEST(BodyWalks, OneVoterWalksAlone) {
+  using Real = typename TypeParam::Real;
+  constexpr int Dim = TypeParam::kDim;
+  for (const Bodies& bodies : awkward_sets(Dim)) {
+    const auto builder = sorted_tree<Real, Dim>(bodies, 16);
+    for (const WalkSettings& settings : kSettings) {
+      const BodyWalk<Real, Dim> skip(builder->view(), Walk::skip, settings);
+      const BodyWalk<Real, Dim> vote(builder->view(), Walk::vote, settings);
+      for (std::uint32_t i = 0; i < bodies.size(); i += 1 + i / 16) {
+        WorkCounts work;
+        const BodyForce<Real, Dim> alone = skip.run(i, work);
+        BodyForce<Real, Dim> voted;
+        vote.run(std::span(&i, 1), &voted, work);
+        ASSERT_EQ(std::memcmp(&alone, &voted, sizeof(alone)), 0) << bodies.size() << " bodies, body " << i;
       }
     }
   }

@@ -3,12 +3,14 @@
 #include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <tuple>
 #include <utility>
 #include <vector>
 
 #include "sim/core/morton.h"
+#include "sim/solvers/tree/moment_sums.h"
 #include "tests/support/tree_checks.h"
 
 namespace pericenter::test {
@@ -43,6 +45,20 @@ std::vector<Cell> cells(const TreeBuilder<double, Dim>& builder) {
   return cells;
 }
 
+/// The keys of all bodies.
+template <int Dim>
+std::vector<std::uint64_t> keys_of(const Bodies& bodies) {
+  const BodyArrays<double, Dim> arrays = to_arrays<double, Dim>(bodies);
+  const KeyGrid<Dim> grid(key_cube(arrays));
+  std::vector<std::uint64_t> keys(bodies.size());
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    double position[Dim];
+    for (int k = 0; k < Dim; ++k) position[k] = arrays.position[k][i];
+    keys[i] = grid.key(position);
+  }
+  return keys;
+}
+
 /// Expected cells: each is divided until its bodies have one key or the cell has level `depth`.
 template <int Dim>
 void add_cells(const std::vector<std::uint64_t>& keys, const Cell& cell, int depth, std::vector<Cell>& out) {
@@ -60,18 +76,10 @@ void add_cells(const std::vector<std::uint64_t>& keys, const Cell& cell, int dep
 
 template <int Dim>
 std::vector<Cell> expected_cells(const Bodies& bodies, int depth) {
-  const BodyArrays<double, Dim> arrays = to_arrays<double, Dim>(bodies);
-  const KeyGrid<Dim> grid(key_cube(arrays));
-  std::vector<std::uint64_t> keys(bodies.size());
   Cell root{0, {}};
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    double position[Dim];
-    for (int k = 0; k < Dim; ++k) position[k] = arrays.position[k][i];
-    keys[i] = grid.key(position);
-    root.bodies.push_back(static_cast<std::uint32_t>(i));
-  }
+  for (std::size_t i = 0; i < bodies.size(); ++i) root.bodies.push_back(static_cast<std::uint32_t>(i));
   std::vector<Cell> cells;
-  add_cells<Dim>(keys, root, depth, cells);
+  add_cells<Dim>(keys_of<Dim>(bodies), root, depth, cells);
   std::sort(cells.begin(), cells.end());
   return cells;
 }
@@ -126,6 +134,31 @@ TYPED_TEST(Builders, MakeOneAndTheSameOctree) {
       EXPECT_TRUE(cells(*builders[b]) == expected);
       expect_same(*builders[b], *builders[0]);
       if (this->HasFailure()) return;
+    }
+  }
+}
+
+// The side of an inner cell is that of the smallest cell that contains its bodies, and never smaller than their box.
+TYPED_TEST(Builders, SidesOfCellsHalveFromLevelToLevel) {
+  constexpr int Dim = TypeParam::kDim;
+  for (const char* solver : {"octree", "concurrent-octree", "tree-sorted", "hybrid", "hybrid-shared"}) {
+    Config config{.solver = solver, .dimension = Dim};
+    config.solver_options.set(SolverOption::cell_size, CellSize::cell);
+    for (const Bodies& bodies : hard_cases(Dim)) {
+      const auto builder = built(make_tree_builder<double, Dim>(config), bodies);
+      const TreeView<double, Dim> tree = builder->view();
+      const std::vector<std::uint64_t> keys = keys_of<Dim>(bodies);
+      const std::vector<int> level = levels(*builder);
+      for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
+        const auto& node = tree.nodes[i];
+        std::uint64_t differing = 0;
+        for (std::uint32_t k = node.begin; k < node.end; ++k) {
+          differing |= keys[builder->original(k)] ^ keys[builder->original(node.begin)];
+        }
+        const int of_cell = node.first_child == 0 ? level[i] : common_level<Dim>(0, differing);
+        const double box = longest_side(tree.bounds[i]), side = std::ldexp(builder->cube().side, -of_cell);
+        ASSERT_EQ(node.size, box > 0 ? std::max(box, side) : 0) << solver << ", node " << i;
+      }
     }
   }
 }
