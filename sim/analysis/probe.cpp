@@ -85,8 +85,8 @@ void keep_nearest(const Vec3& target, std::vector<Vec3>& bodies) {
 template <class Real, int Dim>
 class OpeningRule {
  public:
-  OpeningRule(const TreeView<Real, Dim>& tree, std::uint32_t index, bool group, double theta)
-      : tree_(tree), theta_(theta), theta_squared_(static_cast<Real>(theta * theta)) {
+  OpeningRule(const TreeView<Real, Dim>& tree, std::uint32_t index, bool group, bool leaf_points, double theta)
+      : tree_(tree), leaf_points_(leaf_points), theta_(theta), theta_squared_(static_cast<Real>(theta * theta)) {
     for (int k = 0; k < Dim; ++k) target_[k] = tree.position[k][index];
     if (!group) return;
     const auto groups = make_groups(tree, kGroupSize);
@@ -95,6 +95,7 @@ class OpeningRule {
 
   bool accepts(std::uint32_t i) const {
     const TreeNode<Real, Dim>& node = tree_.nodes[i];
+    if (leaf_points_ && node.first_child == 0) return true;
     if (group_size() == 0) {
       Real distance_squared = 0;
       for (int k = 0; k < Dim; ++k) {
@@ -112,6 +113,7 @@ class OpeningRule {
 
  private:
   const TreeView<Real, Dim>& tree_;
+  const bool leaf_points_;
   const double theta_;
   const Real theta_squared_;
   Real target_[Dim];
@@ -140,7 +142,7 @@ class TreeProbe {
     const Order order = has_option(config, SolverOption::order) ? option_value<Order>(config) : Order::tree;
     const bool quadrupoles = find_solver(config.solver)->quadrupoles && config.multipole == Multipole::quadrupole;
     const TreeView<Real, Dim> tree = builder_->view();
-    const OpeningRule<Real, Dim> rule(tree, index_, walk == Walk::group, params.theta);
+    const OpeningRule<Real, Dim> rule(tree, index_, walk == Walk::group, has_leaf_points(config), params.theta);
     AccelerationSum<Real, Dim> sum(source_of(bodies, result.body, Real(1)), params.softening);
     walk_tree(tree, rule, quadrupoles, sum);
     if (walk == Walk::group) result.shared_by = rule.group_size();
