@@ -144,7 +144,7 @@ TEST_P(Suite, LeafPointsActAtTheirCentresOfMass) {
   constexpr std::size_t kPerCluster = 20, kClusters = 4;
   Config config = GetParam();
   config.solver_options.set(SolverOption::leaf, LeafForce::point);
-  // One cluster in each corner of a square, which share no cell of level 3.
+  // One cluster in each of four corners, which share no cell of level 3.
   config.solver_options.set(SolverOption::depth, 10);
   ASSERT_EQ(value_number(config, SolverOption::depth), 3u);
   Bodies bodies(kPerCluster * kClusters);
@@ -154,6 +154,7 @@ TEST_P(Suite, LeafPointsActAtTheirCentresOfMass) {
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const std::size_t cluster = i % kClusters;
     bodies[i].position = {cluster % 2 == 0 ? -1.0 : 1.0, cluster / 2 == 0 ? -1.0 : 1.0, 0};
+    if (config.dimension == 3) bodies[i].position[2] = bodies[i].position[0];
     for (int k = 0; k < config.dimension; ++k) bodies[i].position[k] += 0.05 * random.uniform();
     bodies[i].mass = 0.5 + random.uniform();
     bodies[i] = rounded({bodies[i]}, config.precision)[0];
