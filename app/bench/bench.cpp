@@ -42,7 +42,7 @@ InputRequest input_for(const BenchOptions& options, std::size_t bodies) {
 }
 
 TimedSteps timed_steps(const BenchOptions& options) {
-  if (options.repeats > 0) return {options.repeats, options.repeats, 0};
+  if (options.repeats > 0) return {options.repeats, options.repeats, 0, options.dt};
   return {kMinRepeats, std::numeric_limits<std::size_t>::max(), kSecondsPerRow};
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
 #include <memory>
 #include <new>
 #include <numeric>
@@ -24,13 +25,14 @@ using Clock = std::chrono::steady_clock;
 struct Step {
   double ms = 0;  ///< wall clock
   StageTimings stages;
+  bool noted = false;  ///< the solver reported a note
 };
 
 Step timed_step(Simulation& simulation, const Params& params) {
   const auto start = Clock::now();
   simulation.step(params);
   const double ms = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-  return {ms, simulation.timings()};
+  return {ms, simulation.timings(), !simulation.note().empty()};
 }
 
 double force_ms(const Step& step) {
@@ -46,6 +48,18 @@ double median(const std::vector<Step>& steps, const Value& value) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
   std::nth_element(values.begin(), middle, values.end());
   return *middle;
+}
+
+template <class Value>
+double mean(const std::vector<Step>& steps, const Value& value) {
+  return std::transform_reduce(steps.begin(), steps.end(), 0.0, std::plus<>(), value) /
+         static_cast<double>(steps.size());
+}
+
+std::size_t cells_of(const Simulation& simulation) {
+  std::vector<TreeBox> boxes;
+  simulation.tree_boxes(0, simulation.tree_levels(), std::numeric_limits<std::size_t>::max(), boxes);
+  return boxes.size();
 }
 
 std::vector<Step> timed_steps(Simulation& simulation, const Params& params, const TimedSteps& count,
@@ -74,16 +88,18 @@ Transfer transfer_in(const std::vector<Step>& steps, Transfer StageTimings::*whi
   return transfer;
 }
 
-void fill_in(const std::vector<Step>& steps, const Simulation& simulation, BenchRow& row) {
+/// `same`: all steps do the same work, so that the median is the typical one.
+void fill_in(const std::vector<Step>& steps, bool same, const Simulation& simulation, BenchRow& row) {
   const auto step_ms = [](const Step& step) { return step.ms; };
+  const auto typical = [&](const auto& value) { return same ? median(steps, value) : mean(steps, value); };
   row.repeats = steps.size();
-  row.step_ms = median(steps, step_ms);
-  row.mean_ms = std::transform_reduce(steps.begin(), steps.end(), 0.0, std::plus<>(), step_ms) /
-                static_cast<double>(steps.size());
-  row.force_ms = median(steps, force_ms);
+  row.step_ms = typical(step_ms);
+  row.mean_ms = mean(steps, step_ms);
+  row.force_ms = typical(force_ms);
+  row.noted_steps = static_cast<std::size_t>(std::ranges::count(steps, true, &Step::noted));
   for (std::size_t k = 0; k < kStageCount; ++k) {
     const auto stage_ms = [k](const Step& step) { return static_cast<double>(step.stages.ms[k]); };
-    row.stages.ms[k] = static_cast<float>(median(steps, stage_ms));
+    row.stages.ms[k] = static_cast<float>(typical(stage_ms));
   }
   row.stages.on_gpu = steps.back().stages.on_gpu;
   row.stages.uploaded = transfer_in(steps, &StageTimings::uploaded);
@@ -95,15 +111,19 @@ void fill_in(const std::vector<Step>& steps, const Simulation& simulation, Bench
 
 void measure_or_throw(const BenchInput& input, const TimedSteps& steps, StopSignals& stop, BenchRow& row) {
   const std::unique_ptr<Simulation> simulation = Simulation::create(row.config, input.bodies);
-  const Params params = {.dt = kDt, .theta = row.theta, .accuracy = row.accuracy, .softening = input.request.softening};
+  const bool run = steps.dt > 0;
+  const Params params = {
+      .dt = run ? steps.dt : kDt, .theta = row.theta, .accuracy = row.accuracy, .softening = input.request.softening};
   row.samples = input.sampled.size();
   const auto start = Clock::now();
   const std::vector<Vec3> accelerations = simulation->accelerations(params);
   const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
   if (row.samples > 0) row.errors = errors_of(accelerations, input);
+  if (run) row.first_cells = cells_of(*simulation);
   // Warm-up, unless the first evaluation was already long.
-  if (seconds <= std::max(steps.seconds, 1.0)) simulation->step(params);
-  fill_in(timed_steps(*simulation, params, steps, stop), *simulation, row);
+  if (!run && seconds <= std::max(steps.seconds, 1.0)) simulation->step(params);
+  fill_in(timed_steps(*simulation, params, steps, stop), !run, *simulation, row);
+  if (run) row.last_cells = cells_of(*simulation);
 }
 
 }  // namespace

@@ -22,13 +22,15 @@ struct BenchRow {
 
   std::string device;       ///< "CPU", or the name of the GPU
   std::string note;         ///< deviation from the requested configuration, reported by the solver
-  std::size_t repeats = 0;  ///< timed steps; times are medians
+  std::size_t repeats = 0;  ///< timed steps; times are medians, with TimedSteps::dt means
   StageTimings stages;
   double step_ms = 0;   ///< wall clock
   double mean_ms = 0;   ///< mean of the wall-clock time
   double force_ms = 0;  ///< all stages except kick and drift
   WorkCounts work;
-  std::size_t samples = 0;  ///< sampled bodies
+  std::size_t first_cells = 0, last_cells = 0;  ///< of the tree at start and end of a run with TimedSteps::dt
+  std::size_t noted_steps = 0;                  ///< timed steps after which the solver reported a note
+  std::size_t samples = 0;                      ///< sampled bodies
   ForceErrors errors;
 
   bool has_tree() const;
@@ -51,6 +53,7 @@ int threads_of(const Config& config);
 struct TimedSteps {
   std::size_t min = 1, max = 1;
   double seconds = 0;
+  double dt = 0;  ///< time step of a run whose tree changes; 0: the bodies stay where they are
 };
 
 /// Measures the row; a signal stops it after the current step. Returns the reason if the row cannot run (out of memory,

@@ -20,7 +20,7 @@ namespace pericenter::app {
 namespace {
 
 constexpr std::array<std::string_view, 3> kKinds = {"solvers", "render", "scenes"};  // as in BenchKind
-constexpr std::array<std::string_view, 3> kInputs = {"plummer", "uniform", "collision"};
+constexpr std::array<std::string_view, 4> kInputs = {"plummer", "uniform", "random-masses", "collision"};
 /// Options that are valid with --suite; a suite defines the others.
 constexpr std::array<std::string_view, 6> kSuiteOptions = {"--suite", "--out",     "--backend",
                                                            "-n",      "--threads", "--seed"};
@@ -49,6 +49,7 @@ accuracy) and solver option that is valid; times are medians over the repeats. C
                    contain the work that prepares them); for solvers that build their tree on the CPU
   pairs, cells     mean number of body-body and body-cell interactions per body
   visits           mean number of nodes visited per body
+  tree             cells of the tree at the start and at the end of a run with --dt
   lanes            fraction of active warp lanes per visit, for walks in which the lanes wait for each other
   mean to max      relative force error of sampled bodies, against direct summation in doubles over the bodies as rounded
                    to the precision of the solver
@@ -75,6 +76,7 @@ Examples:
   pericenter bench --solver octree -n 1000000 --theta 0.6,0.7,0.8 --csv octree.csv
   pericenter bench --solver tree-sorted --walk skip,warp --order tree,regular,shuffled
   pericenter bench --solver concurrent-octree --backend cpu --threads 1,0
+  pericenter bench --solver hybrid-shared --input random-masses --dimension 2 --dt 1 --repeats 20
   pericenter bench --backend cpu,cuda --precision double --input collision
   pericenter bench --solver fmm --opening angle,error --theta 0.5,0.7,1 --accuracy 1e-2,1e-3
   pericenter bench --solver octree --input plummer_1e6.bin --theta 0.4,0.5,0.7,1 --compare peers.csv
@@ -169,7 +171,8 @@ void set_input(const Argument& argument, BenchOptions& options) {
 void add_input_options(BenchOptions& options, OptionRows& rows) {
   const char* group = "Input";
   rows.push_back({group, "--input", "NAME|FILE",
-                  "plummer (scale length 1), uniform, collision, or a file that --load reads (default: plummer)",
+                  "plummer (scale length 1), uniform, random-masses, collision, or a file that --load reads\n"
+                  "(default: plummer)",
                   [&](const Argument& a) { set_input(a, options); }});
   rows.push_back(seed_option(group, options.seed));
   rows.push_back(config_option(group, "dimension", options.config));
@@ -180,6 +183,14 @@ void add_input_options(BenchOptions& options, OptionRows& rows) {
 
 void add_error_options(BenchOptions& options, OptionRows& rows) {
   const char* group = "Measurement";
+  rows.push_back(
+      {group, "--dt", "T",
+       "time one run of --repeats steps of length T: times are means, and the table counts the cells of the\n"
+       "tree at its start and end (default: the bodies stay where they are)",
+       [&](const Argument& a) {
+         options.dt = real_number(a);
+         if (!(options.dt > 0)) throw CommandLineError("--dt must be above 0, not '" + a.text + "'.");
+       }});
   rows.push_back({group, "--samples", "N", "bodies whose force error is measured (default: 2048)",
                   [&](const Argument& a) { options.samples = whole_number(a, 1); }});
   rows.push_back({group, "--compare", "FILE", "print the speedup over the codes in this table, at equal error",
@@ -240,7 +251,10 @@ void check_input(const BenchOptions& options, const std::vector<std::string>& gi
 }
 
 void check_together(const BenchOptions& options) {
-  Params params{.softening = options.softening};
+  if (options.dt > 0 && options.repeats == 0) {
+    throw CommandLineError("--dt needs --repeats, the number of steps of the run.");
+  }
+  Params params{.dt = options.dt, .softening = options.softening};
   std::vector<std::string> problems = {problem_with(params), problem_with(options.config)};
   for (const double theta : options.thetas) {
     params.theta = theta;

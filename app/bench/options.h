@@ -36,6 +36,7 @@ struct BenchOptions {
   bool skip_bad = false;  ///< skip bodies of the file with invalid values
   Config config;  ///< all except solver, backend, device, threads and solver options; `dimension` also for scenes
   double softening = 0.001;    ///< in the length unit of the input
+  double dt = 0;               ///< time step of a run of `repeats` steps; 0: the bodies stay where they are
   std::size_t samples = 2048;  ///< number of bodies whose force error is measured; all if there are fewer
   std::string compare;         ///< CSV file to compare with; empty: none
   std::string suite;           ///< empty: no suite

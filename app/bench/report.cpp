@@ -114,6 +114,10 @@ Columns setting_columns(const BenchOptions& options, const std::vector<BenchRow>
   return columns;
 }
 
+Column cells_column(std::string when, std::size_t BenchRow::*cells) {
+  return {"tree", std::move(when), [cells](const BenchRow& row) { return std::to_string(row.*cells); }};
+}
+
 Columns work_columns(const std::vector<BenchRow>& rows) {
   Columns columns = {
       number_column("pairs", "/body", [](const BenchRow& row) { return row.per_body(row.work.body_interactions); }),
@@ -126,6 +130,10 @@ Columns work_columns(const std::vector<BenchRow>& rows) {
     columns.push_back({"lanes", "%", [](const BenchRow& row) {
                          return row.work.lane_slots > 0 ? text("%.0f", 100 * row.work.lane_efficiency()) : "-";
                        }});
+  }
+  if (std::any_of(rows.begin(), rows.end(), [](const BenchRow& row) { return row.first_cells > 0; })) {
+    columns.push_back(cells_column("first", &BenchRow::first_cells));
+    columns.push_back(cells_column("last", &BenchRow::last_cells));
   }
   return columns;
 }
@@ -216,6 +224,7 @@ std::vector<Field> csv_fields(const BenchOptions& options, const BenchRow& row) 
                                {"input", options.input},
                                {"seed", count(options.seed)},
                                {"softening", number(options.softening)},
+                               {"dt", options.dt > 0 ? number(options.dt) : ""},
                                {"repeats", count(row.repeats)},
                                {"samples", count(row.samples)}};
   for (std::size_t k = 0; k < kSolverOptionCount; ++k) {
@@ -236,6 +245,9 @@ std::vector<Field> csv_fields(const BenchOptions& options, const BenchRow& row) 
                                {"cells_per_body", number(row.per_body(row.work.cell_interactions))},
                                {"node_visits", count(row.work.node_visits)},
                                {"lane_efficiency", row.work.lane_slots > 0 ? number(row.work.lane_efficiency()) : ""},
+                               {"first_cells", row.first_cells > 0 ? count(row.first_cells) : ""},
+                               {"last_cells", row.last_cells > 0 ? count(row.last_cells) : ""},
+                               {"noted_steps", count(row.noted_steps)},
                                {"note", row.note},
                                {"error_mean", number(row.errors.mean)},
                                {"error_median", number(row.errors.median)},

@@ -84,9 +84,15 @@ void keep_nearest(const Vec3& target, std::vector<Vec3>& bodies) {
 template <class Real, int Dim>
 class OpeningRule {
  public:
-  /// `voters`: places in the tree of the bodies that open nodes together, including `index`.
-  OpeningRule(const TreeView<Real, Dim>& tree, std::uint32_t index, std::vector<std::uint32_t> voters, double theta)
-      : tree_(tree), theta_(theta), theta_squared_(static_cast<Real>(theta * theta)), voters_(std::move(voters)) {
+  /// `voters`: places in the tree of the bodies that open nodes together, including `index`. `leaf_points`: a leaf acts as
+  /// one point.
+  OpeningRule(const TreeView<Real, Dim>& tree, std::uint32_t index, std::vector<std::uint32_t> voters, bool leaf_points,
+              double theta)
+      : tree_(tree),
+        leaf_points_(leaf_points),
+        theta_(theta),
+        theta_squared_(static_cast<Real>(theta * theta)),
+        voters_(std::move(voters)) {
     if (!voters_.empty()) return;
     const auto groups = make_groups(tree, kGroupSize);
     group_ = *std::find_if(groups.begin(), groups.end(), [&](const auto& g) { return index < g.end; });
@@ -94,6 +100,7 @@ class OpeningRule {
 
   bool accepts(std::uint32_t i) const {
     const TreeNode<Real, Dim>& node = tree_.nodes[i];
+    if (leaf_points_ && node.first_child == 0) return true;
     if (!voters_.empty()) {
       const Real opening = opening_squared(node.center_of_mass, tree_.bounds[i], node.size, theta_);
       return std::all_of(voters_.begin(), voters_.end(), [&](std::uint32_t voter) {
@@ -114,6 +121,7 @@ class OpeningRule {
 
  private:
   const TreeView<Real, Dim>& tree_;
+  const bool leaf_points_;
   const double theta_;
   const Real theta_squared_;
   std::vector<std::uint32_t> voters_;
@@ -147,7 +155,7 @@ class TreeProbe {
     if (walk == Walk::warp || walk == Walk::vote) warp = bodies_of_warp(*builder_, order, index_);
     std::vector<std::uint32_t> voters;
     if (walk != Walk::group) voters = walk == Walk::vote ? warp : std::vector{index_};
-    const OpeningRule<Real, Dim> rule(tree, index_, voters, params.theta);
+    const OpeningRule<Real, Dim> rule(tree, index_, voters, has_leaf_points(config), params.theta);
     AccelerationSum<Real, Dim> sum(source_of(bodies, result.body, Real(1)), params.softening);
     walk_tree(tree, rule, quadrupoles, sum);
     if (walk == Walk::group) result.shared_by = rule.group_size();

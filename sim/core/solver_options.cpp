@@ -125,6 +125,7 @@ constexpr std::array kGpuThreads = {
     SolverOptionValue{"all", "one per body", "As many threads as bodies.", 0},
     SolverOptionValue{"1", "1", "A single CUDA thread.", 1},
     SolverOptionValue{"2", "2", "Two threads share the bodies.", 2},
+    SolverOptionValue{"3", "3", "Three threads share the bodies.", 3},
     SolverOptionValue{"4", "4", "Four threads share the bodies.", 4},
     SolverOptionValue{"8", "8", "Eight threads share the bodies.", 8},
     SolverOptionValue{"16", "16", "Half a warp shares the bodies.", 16},
@@ -139,6 +140,7 @@ constexpr std::array kGpuThreads = {
     SolverOptionValue{"8192", "8,192", "8,192 threads share the bodies.", 8192},
     SolverOptionValue{"16384", "16,384", "16,384 threads share the bodies.", 16384},
     SolverOptionValue{"32768", "32,768", "32,768 threads share the bodies.", 32768},
+    SolverOptionValue{"40000", "40,000", "40,000 threads share the bodies.", 40000},
 };
 
 constexpr std::array kExpansions = {

@@ -67,7 +67,11 @@ constexpr std::array kHybridOptions = {
 constexpr std::array kSharedTreeOptions = {
     SupportedOption{SolverOption::shared_tree, {}, range(0, 0, 2)},
     SupportedOption{SolverOption::depth, range(3, 3, 12), range(3, 3, 12)},
-    SupportedOption{SolverOption::gpu_threads, {}, range(0, 0, 16)},
+    SupportedOption{SolverOption::leaf, range(0, 0, 1), range(0, 0, 1)},
+    SupportedOption{SolverOption::gpu_threads, {}, range(0, 0, 18)},
+    SupportedOption{SolverOption::block, {}, range(5, 0, 5)},
+    SupportedOption{SolverOption::order, values(Order::morton, Order::none), values(Order::morton, Order::none)},
+    SupportedOption{SolverOption::buffers, {}, range(0, 0, 1)},
     SupportedOption{SolverOption::walk, cpu_walks(Walk::stack), {}},
     kCellSizes,
 };

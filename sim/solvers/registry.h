@@ -111,6 +111,9 @@ CellSize cell_size(const Config& config);
 /// Whether Opening::error is in use: then Params::accuracy decides, and theta only matters if it is 0.
 bool opens_by_error(const Config& config);
 
+/// Whether a leaf of the last level acts as one point.
+bool has_leaf_points(const Config& config);
+
 /// Why the option cannot have this value while the rest of `config` stays the same: a sentence without a full stop,
 /// empty if it can. The solver must have the option.
 std::string problem_with_value(const Config& config, SolverOption which, int value);

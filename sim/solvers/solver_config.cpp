@@ -60,6 +60,10 @@ std::string conflict(const Config& config, SolverOption which, int value) {
     const std::string problem = links_conflict(config, which, in_use(SolverOption::walk, 0), order);
     if (!problem.empty()) return problem;
   }
+  const bool points = in_use(SolverOption::leaf, 0) == static_cast<int>(LeafForce::point);
+  if ((which == SolverOption::walk || which == SolverOption::leaf) && groups && points) {
+    return "a group walk needs the bodies of its own leaves, so leaves that act as one point need a walk per body";
+  }
   const bool pageable = in_use(SolverOption::host_memory, 0) == static_cast<int>(HostMemory::pageable);
   const bool two_streams = has_option(config, SolverOption::streams) && in_use(SolverOption::streams, 0) == 0;
   if ((which == SolverOption::host_memory || which == SolverOption::streams) && pageable && two_streams) {
@@ -135,6 +139,10 @@ CellSize cell_size(const Config& config) {
 
 bool opens_by_error(const Config& config) {
   return has_option(config, SolverOption::opening) && option_value<Opening>(config) == Opening::error;
+}
+
+bool has_leaf_points(const Config& config) {
+  return has_option(config, SolverOption::leaf) && option_value<LeafForce>(config) == LeafForce::point;
 }
 
 std::string problem_with_value(const Config& config, SolverOption which, int value) {

@@ -55,6 +55,7 @@ TEST_P(HybridRows, GiveSameBitsWithEveryOption) {
   EXPECT_GE(work.lane_slots, work.node_visits);
   for (const Config& config : switched_configs(GetParam())) {
     if (value_index(config, SolverOption::depth) != value_index(GetParam(), SolverOption::depth)) continue;
+    if (has_leaf_points(config)) continue;  // other forces
     const auto simulation = Simulation::create(config, bodies);
     EXPECT_TRUE(simulation->accelerations(kHybridParams) == expected) << choices_in(config);
     EXPECT_EQ(simulation->work().body_interactions, work.body_interactions) << choices_in(config);
@@ -80,12 +81,10 @@ TEST_P(HybridRows, MatchDirectSumAtThetaZero) {
   }
 }
 
-TEST_P(HybridRows, MatchCpuWorkAndForces) {
-  const Bodies bodies = scene_bodies("collision", sized(20'000), GetParam().dimension);
-  Config twin = GetParam();
-  twin.backend = Backend::cpu;
-  const bool single = GetParam().precision == Precision::float32;
-  const auto cuda = Simulation::create(GetParam(), bodies), cpu = Simulation::create(twin, bodies);
+void expect_cpu_work_and_forces(const Config& config) {
+  const Bodies bodies = scene_bodies("collision", sized(20'000), config.dimension);
+  const bool single = config.precision == Precision::float32;
+  const auto cuda = Simulation::create(config, bodies), cpu = Simulation::create(on_cpu(config), bodies);
   const ForceErrors differences =
       pericenter::force_errors(cuda->accelerations(kHybridParams), cpu->accelerations(kHybridParams));
   EXPECT_LE(differences.median, single ? 2e-6 : 1e-14);
@@ -99,6 +98,51 @@ TEST_P(HybridRows, MatchCpuWorkAndForces) {
   expect_near(got.body_interactions, expected.body_interactions, "bodies");
   expect_near(got.cell_interactions, expected.cell_interactions, "cells");
   expect_near(got.node_visits, expected.node_visits, "visits");
+  const double energy = cpu->diagnostics(kHybridParams).potential;
+  EXPECT_NEAR(cuda->diagnostics(kHybridParams).potential / energy, 1, single ? 1e-5 : 1e-12);
+}
+
+TEST_P(HybridRows, MatchCpuWorkAndForces) {
+  expect_cpu_work_and_forces(GetParam());
+}
+
+TEST(HybridShared, LeafPointsMatchCpu) {
+  for (const Config& row : rows_of("hybrid-shared", {})) {
+    SCOPED_TRACE(describe(row));
+    const Config points = with(row, SolverOption::leaf, LeafForce::point);
+    expect_cpu_work_and_forces(points);
+    expect_cpu_work_and_forces(with(points, SolverOption::order, Order::none));
+  }
+}
+
+// With few levels the tree fits into shared memory. Every variant of Sevic gives the same bits.
+TEST(HybridShared, EveryMemoryGivesTheSameBits) {
+  constexpr int kDepth4 = 9;
+  for (const Config& row : rows_of("hybrid-shared", {})) {
+    if (row.dimension == 3) continue;
+    const Bodies bodies = scene_bodies("collision", 3000, row.dimension);
+    for (const LeafForce leaf : {LeafForce::bodies, LeafForce::point}) {
+      const Config shallow = with(with(row, SolverOption::depth, kDepth4), SolverOption::leaf, leaf);
+      ASSERT_EQ(value_number(shallow, SolverOption::depth), 4u);
+      const std::vector<Vec3> expected = Simulation::create(shallow, bodies)->accelerations(kHybridParams);
+      for (const SharedTree memory : {SharedTree::none, SharedTree::plain, SharedTree::conflict_free}) {
+        const Config base = with(shallow, SolverOption::shared_tree, memory);
+        std::vector<Config> configs = {with(base, SolverOption::order, Order::none),
+                                       with(base, SolverOption::buffers, Buffers::per_step)};
+        const auto add_numbers = [&](SolverOption which) {
+          const int count = static_cast<int>(solver_option_info(which).values.size());
+          for (int k = 0; k < count; ++k) configs.push_back(with(base, which, k));
+        };
+        add_numbers(SolverOption::block);
+        add_numbers(SolverOption::gpu_threads);
+        for (const Config& config : configs) {
+          const auto simulation = Simulation::create(config, bodies);
+          EXPECT_TRUE(simulation->accelerations(kHybridParams) == expected) << choices_in(config);
+          EXPECT_EQ(simulation->note(), "") << choices_in(config);
+        }
+      }
+    }
+  }
 }
 
 // Each stage is timed once, on the host clock or on the device clock.

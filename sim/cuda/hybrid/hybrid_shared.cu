@@ -1,8 +1,7 @@
 #include <algorithm>
 
 #include "sim/cuda/hybrid/host_tree.cuh"
-#include "sim/cuda/hybrid/tree_traversal.cuh"
-#include "sim/cuda/hybrid/tree_words.h"
+#include "sim/cuda/hybrid/stack_walk.cuh"
 #include "sim/cuda/runtime/device_buffer.cuh"
 #include "sim/cuda/tree/device_tree.cuh"
 #include "sim/solvers/registry.h"
@@ -10,144 +9,32 @@
 namespace pericenter {
 namespace {
 
-constexpr unsigned kThreads = 128;  // maximum per block
-constexpr int kMaxLevels = 10;      // below the root
-
-template <class Real>
-struct StackWalk {
-  const Word<Real>* words;
-  std::uint32_t cells;
-  const Vec4<Real>* body;         ///< in tree order
-  const std::uint32_t* original;  ///< input indices of these bodies
-  DeviceBodies<Real> targets;
-  Softening<Real> softening;
-  std::uint32_t threads;  ///< that share the bodies
-  LaneCounts* counts;
-};
-
-/// The cells of a tree in global memory or, with InShared, in shared memory.
-template <bool InShared, bool FieldByField, int Dim, class Real>
-class Cells {
- public:
-  using Fields = CellFields<Dim>;
-
-  __device__ Cells(const Word<Real>* words, std::uint32_t count) : words_(words), count_(count) {}
-
-  __device__ Vec4<Real> mass_point(std::uint32_t cell) const {
-    Vec4<Real> point{number(cell, Fields::kCenterOfMass), number(cell, Fields::kCenterOfMass + 1), 0,
-                     number(cell, Fields::kMass)};
-    if constexpr (Dim == 3) point.z = number(cell, Fields::kCenterOfMass + 2);
-    return point;
-  }
-  __device__ Real number(std::uint32_t cell, unsigned field) const {
-    if constexpr (sizeof(Real) == 4) {
-      return __uint_as_float(word(cell, field));
-    } else {
-      return __longlong_as_double(static_cast<long long>(word(cell, field)));
-    }
-  }
-  __device__ std::uint32_t index(std::uint32_t cell, unsigned field) const {
-    return static_cast<std::uint32_t>(word(cell, field));
-  }
-
- private:
-  using Index = std::conditional_t<InShared, std::uint32_t, std::size_t>;
-
-  __device__ Word<Real> word(std::uint32_t cell, unsigned field) const {
-    return words_[place_of<Dim, FieldByField, Index>(cell, field, count_)];
-  }
-
-  const Word<Real>* words_;
-  std::uint32_t count_;
-};
-
-/// Copies all cells into shared memory: consecutive threads copy consecutive words, or each thread copies whole cells.
-template <bool FieldByField, int Dim, class W>
-__device__ void copy_cells(const W* from, std::uint32_t cells, W* to, std::uint32_t threads) {
-  constexpr unsigned kFields = CellFields<Dim>::kCount;
-  if (threadIdx.x < threads) {
-    if constexpr (FieldByField) {
-      for (std::uint32_t i = threadIdx.x; i < cells * kFields; i += threads) to[i] = from[i];
-    } else {
-      for (std::uint32_t cell = threadIdx.x; cell < cells; cell += threads) {
-        for (unsigned field = 0; field < kFields; ++field) to[cell * kFields + field] = from[cell * kFields + field];
-      }
-    }
-  }
-  __syncthreads();
-}
-
-/// Walks with an explicit stack, in the same cell order as the skip links.
-template <int Dim, class CellArray, class BodyWalker, class Real>
-__device__ __forceinline__ void walk_cells(const CellArray& cells, const Vec4<Real>* body, BodyWalker& walker) {
-  using Fields = CellFields<Dim>;
-  constexpr unsigned kChildren = 1u << Dim;
-  // Each level pops one cell and pushes up to 2^Dim.
-  std::uint32_t stack[(kChildren - 1) * kMaxLevels + 1];
-  stack[0] = 0;
-  for (unsigned height = 1; height > 0;) {
-    const std::uint32_t cell = stack[--height];
-    if (walker.takes(cells.mass_point(cell), cells.number(cell, Fields::kWidth))) continue;
-    const std::uint32_t bodies = cells.index(cell, Fields::kBodies);
-    if (bodies > 0) {
-      walker.add_bodies(body, cells.index(cell, Fields::kFirstBody), bodies);
-      continue;
-    }
-    for (unsigned k = kChildren; k-- > 0;) {
-      const std::uint32_t child = cells.index(cell, Fields::kChildren + k);
-      if (child != kNoNode) stack[height++] = child;
-    }
-  }
-}
-
-/// Thread t processes bodies t, t + threads, t + 2 threads, ...
-template <bool InShared, bool FieldByField, bool WithPotential, int Dim, class Real>
-__global__ void __launch_bounds__(kThreads) stack_walk_kernel(const StackWalk<Real> task) {
-  const Word<Real>* words = task.words;
-  if constexpr (InShared) {
-    extern __shared__ __align__(16) unsigned char tree_memory[];
-    Word<Real>* const copy = reinterpret_cast<Word<Real>*>(tree_memory);
-    copy_cells<FieldByField, Dim>(task.words, task.cells, copy,
-                                  min(blockDim.x, task.threads - blockIdx.x * blockDim.x));
-    words = copy;
-  }
-  const Cells<InShared, FieldByField, Dim, Real> cells(words, task.cells);
-  const std::uint32_t thread = blockIdx.x * blockDim.x + threadIdx.x;
-  LaneCounts counts;
-  for (std::uint32_t first = thread - warp_lane(); first < task.targets.count; first += task.threads) {
-    const std::uint32_t i = first + warp_lane();
-    std::uint32_t visits = 0;
-    if (thread < task.threads && i < task.targets.count) {
-      Walker<WithPotential, Real> walker(task.body[i], task.softening);
-      walk_cells<Dim>(cells, task.body, walker);
-      const std::uint32_t target = task.original[i];
-      task.targets.acceleration[target] = walker.force();
-      if (task.targets.interactions != nullptr) task.targets.interactions[target] = walker.interactions();
-      walker.count(counts);
-      visits = walker.visits();
-    }
-    counts.lane_slots += slots_of_warp(visits);
-  }
-  add_counts(counts, *task.counts);
-}
-
-template <class Real>
-using StackWalkKernel = void (*)(StackWalk<Real>);
-template <bool WithPotential, int Dim, class Real>
-StackWalkKernel<Real> kernel_for(bool in_shared, bool field_by_field) {
-  if (in_shared) {
-    return field_by_field ? stack_walk_kernel<true, true, WithPotential, Dim, Real>
-                          : stack_walk_kernel<true, false, WithPotential, Dim, Real>;
-  }
-  return field_by_field ? stack_walk_kernel<false, true, WithPotential, Dim, Real>
-                        : stack_walk_kernel<false, false, WithPotential, Dim, Real>;
-}
-
 std::size_t shared_memory_per_block() {
   int device = 0, bytes = 0;
   PERICENTER_CUDA_CHECK(cudaGetDevice(&device));
   PERICENTER_CUDA_CHECK(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
   return static_cast<std::size_t>(bytes);
+}
+
+/// Threads per block so that registers and shared memory let as many threads as possible share a multiprocessor: the
+/// smallest such block. With fewer threads than the device holds, every multiprocessor gets some of them.
+template <class Kernel>
+unsigned automatic_block(Kernel kernel, std::size_t shared_bytes, std::uint32_t threads) {
+  constexpr unsigned kOneWarpPerScheduler = 128;
+  unsigned best = kWarp;
+  int most = 0;
+  for (unsigned block = kWarp; block <= kMaxBlock; block += kWarp) {
+    int blocks = 0;
+    PERICENTER_CUDA_CHECK(
+        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, static_cast<int>(block), shared_bytes));
+    const int resident = blocks * static_cast<int>(block);
+    if (resident > most) {
+      most = resident;
+      best = block;
+    }
+  }
+  const unsigned even = blocks_of(blocks_of(threads, multiprocessors()), kWarp) * kWarp;
+  return std::min(best, std::max(even, kOneWarpPerScheduler));
 }
 
 std::string kilobytes(std::size_t bytes) {
@@ -160,19 +47,24 @@ class HybridShared final : public CudaSolver<Real> {
  public:
   HybridShared(const Config& config, std::size_t count)
       : memory_(option_value<SharedTree>(config)),
+        leaf_points_(has_leaf_points(config)),
+        input_order_(option_value<Order>(config) == Order::none),
+        keeps_buffers_(option_value<Buffers>(config) == Buffers::kept),
         threads_(value_number(config, SolverOption::gpu_threads)),
+        block_(value_number(config, SolverOption::block)),
         shared_limit_(shared_memory_per_block()),
+        count_(count),
         tree_(config, count),
         host_position_(count),
         host_words_(words_for(config, count)),
-        host_original_(count),
-        words_(words_for(config, count)),
-        original_(count),
+        host_lists_(lists_for(config) * count),
+        words_(keeps_buffers_ ? words_for(config, count) : 0),
+        lists_(lists_for(config) * count),
         body_(count) {}
 
   static std::size_t bytes(const Config& config, std::size_t count) {
-    return words_for(config, count) * sizeof(Real) + count * (sizeof(std::uint32_t) + sizeof(Vec4<Real>)) +
-           WalkTally::kBytes;
+    return words_for(config, count) * sizeof(Real) +
+           count * (lists_for(config) * sizeof(std::uint32_t) + sizeof(Vec4<Real>)) + WalkTally::kBytes;
   }
 
   bool waits_for_host() const override { return true; }
@@ -195,7 +87,7 @@ class HybridShared final : public CudaSolver<Real> {
   std::string note() const override {
     if (memory_ == SharedTree::none || fits()) return {};
     return "The tree needs " + kilobytes(tree_bytes()) + ", but a thread block has " + kilobytes(shared_limit_) +
-           " of shared memory. The walk reads global memory instead.";
+           " of shared memory. The walk reads global memory instead; a smaller depth makes a smaller tree.";
   }
 
  private:
@@ -203,44 +95,79 @@ class HybridShared final : public CudaSolver<Real> {
     return std::min(max_nodes(count), cells_of_full_tree<Dim>(value_number(config, SolverOption::depth))) *
            CellFields<Dim>::kCount;
   }
-  bool field_by_field() const { return memory_ == SharedTree::conflict_free; }
+  /// Body lists on the device: the input indices in tree order and, unless it is the same, the walk order.
+  static std::size_t lists_for(const Config& config) { return option_value<Order>(config) == Order::none ? 2 : 1; }
+  /// In global memory, the fields of a cell are adjacent.
+  bool field_by_field() const { return memory_ == SharedTree::conflict_free && fits(); }
   std::size_t tree_bytes() const { return tree_.view().nodes.size() * CellFields<Dim>::kCount * sizeof(Real); }
   bool fits() const { return tree_bytes() <= shared_limit_; }
 
   void upload(const DeviceBodies<Real>& bodies, const Params& params, StageEvents& events) {
-    const TreeView<Real, Dim> tree = tree_.view();
-    tree_.list_bodies(host_original_.data());
-    tree_.threads().run_chunks(0, tree.nodes.size(), [&](std::size_t first, std::size_t last) {
-      for (std::size_t i = first; i < last; ++i) {
-        field_by_field() ? pack_cell<true>(tree, i, params.theta, host_words_.data())
-                         : pack_cell<false>(tree, i, params.theta, host_words_.data());
-      }
-    });
+    if (!keeps_buffers_) allocate_cells(events);
+    make_lists();
+    pack({params.theta, leaf_points_});
     PERICENTER_CUDA_CHECK(
         cudaMemcpyAsync(words_.data(), host_words_.data(), tree_bytes(), cudaMemcpyHostToDevice, events.stream()));
-    PERICENTER_CUDA_CHECK(cudaMemcpyAsync(original_.data(), host_original_.data(), original_.bytes(),
-                                          cudaMemcpyHostToDevice, events.stream()));
+    PERICENTER_CUDA_CHECK(
+        cudaMemcpyAsync(lists_.data(), host_lists_.data(), lists_.bytes(), cudaMemcpyHostToDevice, events.stream()));
     DeviceTree<Real> gathered{};
-    gathered.order = original_.data();
+    gathered.order = lists_.data();
     gathered.body = body_.data();
     enqueue_gather(gathered, bodies, static_cast<Real>(params.gravity), events.stream());
     events.mark(Stage::upload);
   }
 
+  /// Of exactly the size of the tree.
+  void allocate_cells(StageEvents& events) {
+    StageTimings host;
+    {
+      const StageClock clock(host, Stage::upload);
+      words_ = {};
+      words_ = DeviceBuffer<Word<Real>>(tree_bytes() / sizeof(Real));
+    }
+    events.add_host(host);
+  }
+
+  void make_lists() {
+    std::uint32_t* const original = host_lists_.data();
+    tree_.list_bodies(original);
+    if (!input_order_) return;
+    tree_.threads().run_chunks(0, count_, [&](std::size_t first, std::size_t last) {
+      for (std::size_t i = first; i < last; ++i) original[count_ + original[i]] = static_cast<std::uint32_t>(i);
+    });
+  }
+
+  void pack(const OpeningRule& rule) {
+    const TreeView<Real, Dim> tree = tree_.view();
+    tree_.threads().run_chunks(0, tree.nodes.size(), [&](std::size_t first, std::size_t last) {
+      for (std::size_t i = first; i < last; ++i) {
+        field_by_field() ? pack_cell<true>(tree, i, rule, host_words_.data())
+                         : pack_cell<false>(tree, i, rule, host_words_.data());
+      }
+    });
+  }
+
   void walk(const DeviceBodies<Real>& bodies, const Params& params, bool with_potential, StageEvents& events) {
     const bool in_shared = memory_ != SharedTree::none && fits();
     const std::uint32_t threads = threads_ > 0 ? std::min(threads_, bodies.count) : bodies.count;
-    const StackWalk<Real> task{words_.data(), static_cast<std::uint32_t>(tree_.view().nodes.size()),
-                               body_.data(),  original_.data(),
-                               bodies,        make_softening<Real>(params.softening),
-                               threads,       tally_.start(events.stream())};
+    const StackWalk<Real> task{words_.data(),
+                               static_cast<std::uint32_t>(tree_.view().nodes.size()),
+                               body_.data(),
+                               lists_.data(),
+                               input_order_ ? lists_.data() + count_ : nullptr,
+                               bodies,
+                               make_softening<Real>(params.softening),
+                               threads,
+                               leaf_points_,
+                               tally_.start(events.stream())};
     const auto kernel = with_potential ? kernel_for<true, Dim, Real>(in_shared, field_by_field())
                                        : kernel_for<false, Dim, Real>(in_shared, field_by_field());
     const std::size_t shared_bytes = in_shared ? tree_bytes() : 0;
     PERICENTER_CUDA_CHECK(
         cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared_bytes)));
+    const unsigned wanted = block_ > 0 ? block_ : automatic_block(kernel, shared_bytes, threads);
     // Whole warps; only `threads` lanes are active.
-    const unsigned block = std::min(kThreads, blocks_of(threads, kWarp) * kWarp);
+    const unsigned block = std::min(wanted, blocks_of(threads, kWarp) * kWarp);
     kernel<<<blocks_of(threads, block), block, shared_bytes, events.stream()>>>(task);
     PERICENTER_CUDA_LAUNCHED();
     tally_.fetch(events.stream());
@@ -248,14 +175,16 @@ class HybridShared final : public CudaSolver<Real> {
   }
 
   const SharedTree memory_;
+  const bool leaf_points_, input_order_, keeps_buffers_;
   const std::uint32_t threads_;  ///< 0: one per body
-  const std::size_t shared_limit_;
+  const unsigned block_;         ///< threads per block; 0: automatic
+  const std::size_t shared_limit_, count_;
   HostTree<Real, Dim> tree_;
   PinnedBuffer<Vec4<Real>> host_position_;
   PinnedBuffer<Word<Real>> host_words_;
-  PinnedBuffer<std::uint32_t> host_original_;
+  PinnedBuffer<std::uint32_t> host_lists_;
   DeviceBuffer<Word<Real>> words_;
-  DeviceBuffer<std::uint32_t> original_;
+  DeviceBuffer<std::uint32_t> lists_;
   DeviceBuffer<Vec4<Real>> body_;
   WalkTally tally_;
 };

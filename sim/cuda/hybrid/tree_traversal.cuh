@@ -46,7 +46,8 @@ template <bool WithPotential, class Real>
 class Walker {
  public:
   __device__ __forceinline__ Walker(const Vec4<Real>& target, const Softening<Real>& softening)
-      : target_(target), softening_(softening) {}
+      : target_(target), softening_(softening), own_potential_(own_potential(target.w, softening)) {}
+  static constexpr bool kWithPotential = WithPotential;
 
   /// Adds a node (w: mass) as a whole if it is far enough by opening_squared(); returns whether it was added.
   __device__ __forceinline__ bool takes(const Vec4<Real>& node, Real opening) {
@@ -57,7 +58,7 @@ class Walker {
     const Real distance_squared = fma(x, x, fma(y, y, fma(z, z, Real(0))));
     if (!(distance_squared >= opening)) return false;
     add_point<WithPotential>(node, target_, softening_, sum_);
-    const bool cell = opening > 0;
+    const bool cell = opening != 0;
     cells_ += cell ? 1 : 0;
     bodies_ += cell ? 0 : 1;
     return true;
@@ -72,10 +73,17 @@ class Walker {
     bodies_ += count;
   }
 
+  /// The target is part of a leaf that acted as one point: its own potential is that of its mass at this point.
+  __device__ __forceinline__ void lies_in(const Vec4<Real>& point) {
+    const Real x = point.x - target_.x, y = point.y - target_.y, z = point.z - target_.z;
+    const Real r2 = x * x + (y * y + (z * z + softening_.squared));
+    own_potential_ = r2 > softening_.excluded ? -target_.w * inverse_root(r2) : Real(0);
+  }
+
   /// The result: acceleration and potential.
   __device__ __forceinline__ Vec4<Real> force() const {
     Vec4<Real> force = sum_;
-    if constexpr (WithPotential) force.w -= own_potential(target_.w, softening_);
+    if constexpr (WithPotential) force.w -= own_potential_;
     return force;
   }
   /// Adds all counts except lane_slots.
@@ -90,6 +98,7 @@ class Walker {
  private:
   const Vec4<Real> target_;
   const Softening<Real> softening_;
+  Real own_potential_;
   Vec4<Real> sum_ = {};
   std::uint32_t visits_ = 0, bodies_ = 0, cells_ = 0;
 };

@@ -19,7 +19,7 @@ using Word = std::conditional_t<sizeof(Real) == 4, std::uint32_t, std::uint64_t>
 template <int Dim>
 struct CellFields {
   static constexpr unsigned kCenter = 0;             ///< centre of the cell, for display only; no walk reads it
-  static constexpr unsigned kWidth = kCenter + Dim;  ///< opening_squared()
+  static constexpr unsigned kWidth = kCenter + Dim;  ///< opening_squared(), or kNeverOpened
   static constexpr unsigned kMass = kWidth + 1;      ///< times the gravitational constant
   static constexpr unsigned kCenterOfMass = kMass + 1;
   static constexpr unsigned kChildren = kCenterOfMass + Dim;  ///< kNoNode if there are none
@@ -43,9 +43,15 @@ constexpr Index place_of(Index cell, unsigned field, Index cells) {
   return FieldByField ? field * cells + cell : cell * CellFields<Dim>::kCount + field;
 }
 
+/// When a walk takes a cell as a whole.
+struct OpeningRule {
+  double theta;
+  bool leaf_points;  ///< LeafForce::point
+};
+
 /// Writes cell `i` of a tree to `words`, which must have space for all cells.
 template <bool FieldByField, class Real, int Dim>
-void pack_cell(const TreeView<Real, Dim>& tree, std::size_t i, double theta, Word<Real>* words) {
+void pack_cell(const TreeView<Real, Dim>& tree, std::size_t i, const OpeningRule& rule, Word<Real>* words) {
   using Fields = CellFields<Dim>;
   const TreeNode<Real, Dim>& node = tree.nodes[i];
   const Bounds<Real, Dim>& bounds = tree.bounds[i];
@@ -57,9 +63,11 @@ void pack_cell(const TreeView<Real, Dim>& tree, std::size_t i, double theta, Wor
     set(Fields::kCenter + k, std::bit_cast<Word<Real>>(middle));
     set(Fields::kCenterOfMass + k, std::bit_cast<Word<Real>>(node.center_of_mass[k]));
   }
-  set(Fields::kWidth, std::bit_cast<Word<Real>>(opening_squared(node.center_of_mass, bounds, node.size, theta)));
-  set(Fields::kMass, std::bit_cast<Word<Real>>(tree.moments[i].mass));
   const bool leaf = node.first_child == 0;
+  Real opening = opening_squared(node.center_of_mass, bounds, node.size, rule.theta);
+  if (leaf && rule.leaf_points && opening > 0) opening = kNeverOpened<Real>;
+  set(Fields::kWidth, std::bit_cast<Word<Real>>(opening));
+  set(Fields::kMass, std::bit_cast<Word<Real>>(tree.moments[i].mass));
   std::uint32_t child = leaf ? node.next : node.first_child;
   for (unsigned k = 0; k < 1u << Dim; ++k) {
     set(Fields::kChildren + k, child != node.next ? child : kNoNode);

@@ -65,6 +65,7 @@ BodyWalk<Real, Dim>::BodyWalk(const TreeView<Real, Dim>& tree, Walk kind, const 
     : tree_(tree),
       kind_(kind),
       quadrupoles_(settings.multipole == Multipole::quadrupole),
+      leaf_points_(settings.leaf_points),
       softening_(static_cast<Real>(settings.softening)),
       softening_squared_(std::max(softening_ * softening_, kTinySquare<Real>)),
       excluded_(softening_ * softening_ > 0 ? Real(0) : kTinySquare<Real>),
@@ -76,6 +77,7 @@ BodyWalk<Real, Dim>::BodyWalk(const TreeView<Real, Dim>& tree, Walk kind, const 
       Cell& cell = cells_[i];
       std::copy_n(node.center_of_mass, Dim, cell.center);
       cell.opening_squared = opening_squared(node.center_of_mass, tree.bounds[i], node.size, settings.theta);
+      if (leaf && leaf_points_ && cell.opening_squared > 0) cell.opening_squared = kNeverOpened<Real>;
       cell.mass = tree.moments[i].mass;
       cell.first = leaf ? node.begin : node.first_child;
       cell.next = node.next;
@@ -160,10 +162,11 @@ BodyForce<Real, Dim> BodyWalk<Real, Dim>::run_along(Path path, std::uint32_t i, 
       distance_squared += d[k] * d[k];
     }
     if (distance_squared >= cell.opening_squared) {
-      const bool point = cell.opening_squared == 0;
-      ++(point ? bodies : cells);
-      if (point || !quadrupoles_) {
+      ++(cell.opening_squared == 0 ? bodies : cells);
+      if (cell.opening_squared <= 0 || !quadrupoles_) {
         add_point(d, distance_squared, cell.mass, force);
+        const bool own = leaf_points_ && i - cell.first < cell.bodies;
+        if (own) force.potential += potential_in_point(distance_squared, tree_.mass[i]);
       } else {
         add_cell(node, d, distance_squared, force);
       }
@@ -176,7 +179,7 @@ BodyForce<Real, Dim> BodyWalk<Real, Dim>::run_along(Path path, std::uint32_t i, 
       node = path.down(node);
     }
   }
-  force.potential -= self_potential(tree_.mass[i], softening_);
+  if (!leaf_points_) force.potential -= self_potential(tree_.mass[i], softening_);
   work += {.body_interactions = bodies, .cell_interactions = cells, .node_visits = visits};
   return force;
 }
@@ -190,6 +193,12 @@ inline void BodyWalk<Real, Dim>::add_point(const Real (&d)[Dim], Real distance_s
   const Real strength = mass_over_r * inverse * inverse;
   for (int k = 0; k < Dim; ++k) force.acceleration[k] += strength * d[k];
   force.potential -= r2 > excluded_ ? mass_over_r : Real(0);
+}
+
+template <class Real, int Dim>
+inline Real BodyWalk<Real, Dim>::potential_in_point(Real distance_squared, Real mass) const {
+  const Real r2 = distance_squared + softening_squared_;
+  return r2 > excluded_ ? mass * (1 / std::sqrt(r2)) : Real(0);
 }
 
 template <class Real, int Dim>

@@ -37,7 +37,7 @@ class BodyWalk {
   /// Node layout for walks: half a cache line in single precision.
   struct Cell {
     Real center[Dim];      ///< of mass
-    Real opening_squared;  ///< 0 if all bodies coincide
+    Real opening_squared;  ///< 0 if all bodies coincide; kNeverOpened
     Real mass;
     std::uint32_t first;   ///< first child of an inner node, first body of a leaf
     std::uint32_t next;    ///< the node after the subtree, kNoNode after the last
@@ -55,10 +55,13 @@ class BodyWalk {
   void add_point(const Real (&d)[Dim], Real distance_squared, Real mass, BodyForce<Real, Dim>& force) const;
   void add_bodies(const Cell& leaf, const Real (&target)[Dim], BodyForce<Real, Dim>& force) const;
   void add_cell(std::uint32_t node, const Real (&d)[Dim], Real distance_squared, BodyForce<Real, Dim>& force) const;
+  /// The potential of a body in its own leaf, as a part of one point at this distance.
+  Real potential_in_point(Real distance_squared, Real mass) const;
 
   const TreeView<Real, Dim> tree_;
   const Walk kind_;
   const bool quadrupoles_;
+  const bool leaf_points_;
   const Real softening_;
   const Real softening_squared_;  ///< at least kTinySquare
   const Real excluded_;           ///< points with at most this softened squared distance have no potential

@@ -27,6 +27,7 @@ struct WalkSettings {
   double softening = 0;
   Multipole multipole = Multipole::quadrupole;
   bool with_potential = false;
+  bool leaf_points = false;  ///< LeafForce::point; single-body walks only
 };
 
 /// Walk of one group: lists of distant cells and nearby bodies, evaluated when full. One object per thread.

@@ -26,6 +26,10 @@ constexpr Real opening_squared(const Real (&center)[Dim], const Bounds<Real, Dim
   return std::max(farthest_squared * Real(1.0001), reach * reach);
 }
 
+/// Instead of opening_squared(), for a leaf that acts as one point at any distance, also on its own bodies.
+template <class Real>
+inline constexpr Real kNeverOpened = -1;
+
 /// Squared distance of a point from a box, 0 inside.
 template <class Real, int Dim>
 constexpr Real squared_distance(const Real (&point)[Dim], const Bounds<Real, Dim>& box) {

@@ -22,13 +22,14 @@ class TreeSolver final : public CpuSolver<Real, Dim> {
         builder_(make_tree_builder<Real, Dim>(config)),
         multipole_(find_solver(config.solver)->quadrupoles ? config.multipole : Multipole::monopole),
         walk_(option_value<Walk>(config)),
+        leaf_points_(has_leaf_points(config)),
         order_(has_option(config, SolverOption::order) ? option_value<Order>(config) : Order::tree) {}
 
   void evaluate(BodyArrays<Real, Dim>& bodies, const Params& params, bool with_potential,
                 CancellationToken& cancellation, StageTimings& timings) override {
     builder_->build(bodies, static_cast<Real>(params.gravity), timings);
     const TreeView<Real, Dim> tree = builder_->view();
-    const WalkSettings settings{params.theta, params.softening, multipole_, with_potential};
+    const WalkSettings settings{params.theta, params.softening, multipole_, with_potential, leaf_points_};
     this->work_ = walk_ == Walk::group ? walk_groups(tree, settings, bodies, cancellation, timings)
                                        : walk_bodies(tree, settings, bodies, cancellation, timings);
   }
@@ -140,6 +141,7 @@ class TreeSolver final : public CpuSolver<Real, Dim> {
   const std::unique_ptr<TreeBuilder<Real, Dim>> builder_;
   const Multipole multipole_;
   const Walk walk_;
+  const bool leaf_points_;
   const Order order_;
 };
 

@@ -160,6 +160,24 @@ TEST(Bench, OptionValuesAndThreadsHaveColumns) {
   EXPECT_EQ(rows[5].at("walk"), "");
 }
 
+// The box of the tree grows with the bodies that a long step ejects, so that a tree of limited depth has fewer cells.
+TEST(Bench, ARunHasMeansAndTreesAtItsEnds) {
+  const Words run = {"-n",           "2000",  "--solver",  "hybrid-shared",
+                     "--dimension",  "2",     "--input",   "random-masses",
+                     "--theta",      "0.5",   "--depth",   "7",
+                     "--leaf",       "point", "--order",   "none",
+                     "--dt",         "1",     "--repeats", "6",
+                     "--integrator", "euler"};
+  const std::vector<Row> rows = csv_of(run);
+  ASSERT_EQ(rows.size(), 1u);
+  EXPECT_EQ(rows[0].at("repeats"), "6");
+  EXPECT_EQ(rows[0].at("dt"), "1");
+  EXPECT_EQ(number(rows[0], "noted_steps"), 0);
+  EXPECT_GT(number(rows[0], "first_cells"), 2000);
+  EXPECT_LT(number(rows[0], "last_cells"), 0.8 * number(rows[0], "first_cells"));
+  EXPECT_EQ(csv_of({"-n", "300", "--solver", "octree", "--theta", "1"})[0].at("first_cells"), "");
+}
+
 TEST(Bench, ReportsInvalidCombinations) {
   const TemporaryFolder folder;
   const Outcome outcome = bench(
@@ -254,7 +272,7 @@ const std::vector<BadInput> kBadInputs = {
     {{"--solver", "octree,"}, 64, {"--solver", "empty", "direct"}},
     {{"--solver", ""}, 64, {"--solver", "empty"}},
     {{"--backend", "gpu"}, 64, {"'gpu'", "cpu or cuda"}},
-    {{"--input", "galaxy"}, 66, {"galaxy", "plummer, uniform or collision", "No such file"}},
+    {{"--input", "galaxy"}, 66, {"galaxy", "plummer, uniform, random-masses or collision", "No such file"}},
     {{"--input", "plumer"}, 66, {"did you mean plummer?"}},
     {{"--input", "/", "--solver", "direct"}, 65, {"/: ", "folder"}},
     {{"--input", "/dev/null", "-n", "100"}, 64, {"--input FILE and -n cannot be combined"}},
@@ -273,6 +291,9 @@ const std::vector<BadInput> kBadInputs = {
     {{"--accuracy", "1e-3"}, 64, {"--accuracy requires --opening error"}},
     {{"--softening", "-1"}, 64, {"softening is -1"}},
     {{"--repeats", "0"}, 64, {"--repeats", "'0'", "from 1"}},
+    {{"--dt", "1"}, 64, {"--dt needs --repeats"}},
+    {{"--dt", "0", "--repeats", "3"}, 64, {"--dt must be above 0"}},
+    {{"--dt", "1e21", "--repeats", "3"}, 64, {"dt is 1e+21", "at most"}},
     {{"--samples", "0"}, 64, {"--samples", "'0'"}},
     {{"--precision", "half"}, 64, {"'half'", "float or double"}},
     {{"--walk", "skip,sideways"}, 64, {"--walk", "'sideways'", "skip"}},

@@ -198,6 +198,11 @@ TEST(SolverOptionValues, ConflictsAreExplained) {
   octree.solver_options.set(SolverOption::order, Order::shuffled);
   EXPECT_THAT(problem(octree, SolverOption::walk, Walk::group), testing::HasSubstr("group walk"));
 
+  Config shared{.solver = "hybrid-shared"};
+  EXPECT_EQ(problem(shared, SolverOption::leaf, LeafForce::point), "");
+  shared.solver_options.set(SolverOption::walk, Walk::group);
+  EXPECT_THAT(problem(shared, SolverOption::leaf, LeafForce::point), testing::HasSubstr("walk per body"));
+
   Config hybrid{.solver = "hybrid", .backend = Backend::cuda};
   EXPECT_THAT(problem(hybrid, SolverOption::host_memory, HostMemory::pageable), testing::HasSubstr("two streams"));
   hybrid.solver_options.set(SolverOption::streams, 1);

@@ -123,6 +123,7 @@ TEST_P(Suite, AllOptionValuesGiveTheSameForces) {
   }
   for (const Config& config : switched_configs(GetParam())) {
     SCOPED_TRACE(describe(config));
+    if (has_leaf_points(config)) continue;  // other forces, see LeafPoints
     const std::vector<Vec3> got = Simulation::create(config, bodies)->accelerations(params);
     if (config.solver_options[SolverOption::links] != SolverOptions::kDefault ||
         config.solver_options[SolverOption::pairs] != SolverOptions::kDefault) {
@@ -191,6 +192,48 @@ TEST(TreeForces, ImproveWhenMoreCellsAreOpened) {
               0.8 * mean_error(config, SolverOption::walk, Walk::skip))
         << describe(config);
   }
+}
+
+// A body feels its own leaf with its own mass in it; its potential is that of the others.
+TEST_P(Suite, LeafPointsActAtTheirCentresOfMass) {
+  if (!has_option(GetParam(), SolverOption::leaf)) GTEST_SKIP() << "leaves act by their bodies";
+  constexpr std::size_t kPerCluster = 20, kClusters = 4;
+  Config config = GetParam();
+  config.solver_options.set(SolverOption::leaf, LeafForce::point);
+  // One cluster in each of four corners, which share no cell of level 3.
+  config.solver_options.set(SolverOption::depth, 10);
+  ASSERT_EQ(value_number(config, SolverOption::depth), 3u);
+  Bodies bodies(kPerCluster * kClusters);
+  Vec3 center[kClusters];
+  double mass[kClusters] = {};
+  Random random(5);
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const std::size_t cluster = i % kClusters;
+    bodies[i].position = {cluster % 2 == 0 ? -1.0 : 1.0, cluster / 2 == 0 ? -1.0 : 1.0, 0};
+    if (config.dimension == 3) bodies[i].position[2] = bodies[i].position[0];
+    for (int k = 0; k < config.dimension; ++k) bodies[i].position[k] += 0.05 * random.uniform();
+    bodies[i].mass = 0.5 + random.uniform();
+    bodies[i] = rounded({bodies[i]}, config.precision)[0];
+    center[cluster] += bodies[i].position * bodies[i].mass;
+    mass[cluster] += bodies[i].mass;
+  }
+  for (std::size_t c = 0; c < kClusters; ++c) center[c] *= 1 / mass[c];
+  const Params params{.theta = 0, .softening = 0.02};
+  std::vector<Vec3> expected(bodies.size());
+  double potential_energy = 0;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    for (std::size_t c = 0; c < kClusters; ++c) {
+      const Vec3 d = center[c] - bodies[i].position;
+      const double r = std::sqrt(dot(d, d) + params.softening * params.softening);
+      expected[i] += d * (mass[c] / (r * r * r));
+      potential_energy -= bodies[i].mass * (mass[c] - (c == i % kClusters ? bodies[i].mass : 0)) / r / 2;
+    }
+  }
+  const auto simulation = Simulation::create(config, bodies);
+  EXPECT_LE(pericenter::force_errors(simulation->accelerations(params), expected).max, 10 * rounding(config));
+  EXPECT_EQ(simulation->work().cell_interactions, kClusters * bodies.size());
+  EXPECT_EQ(simulation->work().body_interactions, 0u);
+  EXPECT_NEAR(simulation->diagnostics(params).potential / potential_energy, 1, 10 * rounding(config));
 }
 
 TEST_P(Suite, OpeningByErrorMeetsTheAccuracy) {

@@ -69,6 +69,8 @@ const WalkSettings kSettings[] = {
     {.theta = 0.5, .softening = 0.01, .multipole = Multipole::monopole},
     {.theta = 0.5, .softening = 0.01, .multipole = Multipole::quadrupole},
     {.theta = 1.5, .softening = 0, .multipole = Multipole::quadrupole},
+    {.theta = 0, .softening = 0.01, .multipole = Multipole::monopole, .leaf_points = true},
+    {.theta = 0.5, .softening = 0.01, .multipole = Multipole::quadrupole, .leaf_points = true},
 };
 
 TYPED_TEST(BodyWalks, AllKindsVisitTheSameAndGiveTheSameBits) {
@@ -104,7 +106,7 @@ class Recursion {
       : tree_(tree), settings_(settings), target_(target), voters_(std::move(voters)) {
     if (voters_.empty()) voters_ = {target};
     add_node(0);
-    if (settings.softening > 0) potential += double(tree.mass[target]) / settings.softening;
+    if (settings.softening > 0 && !settings.leaf_points) potential += double(tree.mass[target]) / settings.softening;
   }
 
   Vec<double, Dim> acceleration;
@@ -132,9 +134,11 @@ class Recursion {
       return squared >= opening;
     });
     const auto center = separation([&](int k) { return node.center_of_mass[k]; });
-    if (node.size == 0) {
+    if (node.size == 0 || (settings_.leaf_points && node.first_child == 0)) {
       add_point(center, double(tree_.moments[index].mass));
-      ++work.body_interactions;
+      ++(node.size == 0 ? work.body_interactions : work.cell_interactions);
+      const bool own = settings_.leaf_points && node.begin <= target_ && target_ < node.end;
+      if (own && softened(center) > 0) potential += double(tree_.mass[target_]) / softened(center);
     } else if (accepted) {
       EXPECT_TRUE(target_ < node.begin || node.end <= target_) << "a cell acts on its own body";
       add_point(center, double(tree_.moments[index].mass));

@@ -1,0 +1,158 @@
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include "sim/cuda/hybrid/tree_traversal.cuh"
+#include "sim/cuda/hybrid/tree_words.h"
+
+// The walk kernel of hybrid-shared: one body after the other per thread, with a stack in local memory.
+namespace pericenter {
+
+constexpr unsigned kMaxBlock = 1024;
+constexpr int kMaxLevels = 10;  // below the root
+
+/// A walk of the tree for each body.
+template <class Real>
+struct StackWalk {
+  const Word<Real>* words;
+  std::uint32_t cells;
+  const Vec4<Real>* body;         ///< in tree order
+  const std::uint32_t* original;  ///< input indices of these bodies
+  const std::uint32_t* walks;     ///< places in tree order of the bodies in walk order; null: tree order
+  DeviceBodies<Real> targets;
+  Softening<Real> softening;
+  std::uint32_t threads;  ///< that share the bodies
+  bool leaf_points;       ///< LeafForce::point
+  LaneCounts* counts;
+};
+
+/// The cells of a tree in global memory or, with InShared, in shared memory.
+template <bool InShared, bool FieldByField, int Dim, class Real>
+class Cells {
+ public:
+  using Fields = CellFields<Dim>;
+
+  __device__ Cells(const Word<Real>* words, std::uint32_t count) : words_(words), count_(count) {}
+
+  __device__ Vec4<Real> mass_point(std::uint32_t cell) const {
+    Vec4<Real> point{number(cell, Fields::kCenterOfMass), number(cell, Fields::kCenterOfMass + 1), 0,
+                     number(cell, Fields::kMass)};
+    if constexpr (Dim == 3) point.z = number(cell, Fields::kCenterOfMass + 2);
+    return point;
+  }
+  __device__ Real number(std::uint32_t cell, unsigned field) const {
+    if constexpr (sizeof(Real) == 4) {
+      return __uint_as_float(word(cell, field));
+    } else {
+      return __longlong_as_double(static_cast<long long>(word(cell, field)));
+    }
+  }
+  __device__ std::uint32_t index(std::uint32_t cell, unsigned field) const {
+    return static_cast<std::uint32_t>(word(cell, field));
+  }
+
+ private:
+  using Index = std::conditional_t<InShared, std::uint32_t, std::size_t>;
+
+  __device__ Word<Real> word(std::uint32_t cell, unsigned field) const {
+    return words_[place_of<Dim, FieldByField, Index>(cell, field, count_)];
+  }
+
+  const Word<Real>* words_;
+  std::uint32_t count_;
+};
+
+/// Copies all cells into shared memory: consecutive threads copy consecutive words, or each thread copies whole cells.
+template <bool FieldByField, int Dim, class W>
+__device__ void copy_cells(const W* from, std::uint32_t cells, W* to, std::uint32_t threads) {
+  constexpr unsigned kFields = CellFields<Dim>::kCount;
+  if (threadIdx.x < threads) {
+    if constexpr (FieldByField) {
+      for (std::uint32_t i = threadIdx.x; i < cells * kFields; i += threads) to[i] = from[i];
+    } else {
+      for (std::uint32_t cell = threadIdx.x; cell < cells; cell += threads) {
+        for (unsigned field = 0; field < kFields; ++field) to[cell * kFields + field] = from[cell * kFields + field];
+      }
+    }
+  }
+  __syncthreads();
+}
+
+/// Walks with an explicit stack, in the same cell order as the skip links. `place`: of the target in tree order.
+template <int Dim, class CellArray, class BodyWalker, class Real>
+__device__ __forceinline__ void walk_cells(const CellArray& cells, const StackWalk<Real>& task, std::uint32_t place,
+                                           BodyWalker& walker) {
+  using Fields = CellFields<Dim>;
+  constexpr unsigned kChildren = 1u << Dim;
+  // Each level pops one cell and pushes up to 2^Dim.
+  std::uint32_t stack[(kChildren - 1) * kMaxLevels + 1];
+  stack[0] = 0;
+  for (unsigned height = 1; height > 0;) {
+    const std::uint32_t cell = stack[--height];
+    const Vec4<Real> point = cells.mass_point(cell);
+    if (walker.takes(point, cells.number(cell, Fields::kWidth))) {
+      if constexpr (BodyWalker::kWithPotential) {
+        const bool own = place - cells.index(cell, Fields::kFirstBody) < cells.index(cell, Fields::kBodies);
+        if (task.leaf_points && own) walker.lies_in(point);
+      }
+      continue;
+    }
+    const std::uint32_t bodies = cells.index(cell, Fields::kBodies);
+    if (bodies > 0) {
+      walker.add_bodies(task.body, cells.index(cell, Fields::kFirstBody), bodies);
+      continue;
+    }
+    for (unsigned k = kChildren; k-- > 0;) {
+      const std::uint32_t child = cells.index(cell, Fields::kChildren + k);
+      if (child != kNoNode) stack[height++] = child;
+    }
+  }
+}
+
+/// Thread t processes walks t, t + threads, t + 2 threads, ...
+template <bool InShared, bool FieldByField, bool WithPotential, int Dim, class Real>
+__global__ void __launch_bounds__(kMaxBlock) stack_walk_kernel(const StackWalk<Real> task) {
+  const Word<Real>* words = task.words;
+  if constexpr (InShared) {
+    extern __shared__ __align__(16) unsigned char tree_memory[];
+    Word<Real>* const copy = reinterpret_cast<Word<Real>*>(tree_memory);
+    copy_cells<FieldByField, Dim>(task.words, task.cells, copy,
+                                  min(blockDim.x, task.threads - blockIdx.x * blockDim.x));
+    words = copy;
+  }
+  const Cells<InShared, FieldByField, Dim, Real> cells(words, task.cells);
+  const std::uint32_t thread = blockIdx.x * blockDim.x + threadIdx.x;
+  LaneCounts counts;
+  for (std::uint32_t first = thread - warp_lane(); first < task.targets.count; first += task.threads) {
+    const std::uint32_t i = first + warp_lane();
+    std::uint32_t visits = 0;
+    if (thread < task.threads && i < task.targets.count) {
+      const std::uint32_t place = task.walks != nullptr ? task.walks[i] : i;
+      Walker<WithPotential, Real> walker(task.body[place], task.softening);
+      walk_cells<Dim>(cells, task, place, walker);
+      const std::uint32_t target = task.original[place];
+      task.targets.acceleration[target] = walker.force();
+      if (task.targets.interactions != nullptr) task.targets.interactions[target] = walker.interactions();
+      walker.count(counts);
+      visits = walker.visits();
+    }
+    counts.lane_slots += slots_of_warp(visits);
+  }
+  add_counts(counts, *task.counts);
+}
+
+template <class Real>
+using StackWalkKernel = void (*)(StackWalk<Real>);
+/// The kernel for a tree in shared memory, field by field or cell by cell, or in global memory.
+template <bool WithPotential, int Dim, class Real>
+StackWalkKernel<Real> kernel_for(bool in_shared, bool field_by_field) {
+  if (!in_shared) return stack_walk_kernel<false, false, WithPotential, Dim, Real>;
+  return field_by_field ? stack_walk_kernel<true, true, WithPotential, Dim, Real>
+                        : stack_walk_kernel<true, false, WithPotential, Dim, Real>;
+}
+
+}  // namespace pericenter
