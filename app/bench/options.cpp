@@ -10,6 +10,7 @@
 #include <tuple>
 #include <utility>
 
+#include "app/bench/agreement_options.h"
 #include "app/bench/suites.h"
 #include "app/cli/command_line_error.h"
 #include "app/cli/option_parser.h"
@@ -87,29 +88,7 @@ Example:
 
 Example:
   pericenter bench scenes --scene collision,plummer -n 1000000,10000000)"},
-    {"Advances the same bodies with several solvers, and compares times, energy errors and final positions.",
-     R"(Columns:
-  step_ms          wall-clock ms per step
-  total_s          wall-clock seconds of all steps
-  energy_error     change of the energy during the steps, as in the status line
-  l2_relative      largest L2 difference of the final positions to another solver: sqrt(sum |a - b|^2) / sqrt(sum |b|^2)
-  l2_AU            the same without the division, in AU (or kpc, or scene units)
-  max_AU           largest distance of one body
-  farthest         the solver with the largest difference
-The second table has l2_relative between any two solvers. --csv writes everything into one table, with the settings.
-
-Without options: a day of 100,000 small bodies of the solar system, in steps of an hour. Cassell et al. 2024 ran 1,039,551
-bodies of JPL's Small-Body Database; --input reads such a table, and the scene small-bodies has its distributions.
-
-A solver whose steps would take longer than --limit is left out. The time is predicted from a step of 8,192 bodies, and
-checked after every step. With --test-particles, direct sums on the CPU are fast, because massless bodies act on no other.
-
-Examples:
-  pericenter bench agreement
-  pericenter bench agreement -n 1039560 --solver octree,fmm,hilbert-bvh,concurrent-octree
-  pericenter bench agreement -n 1039560 --test-particles --solver direct,octree
-  pericenter bench agreement --input sbdb_query_results.csv --skip-bad --theta 0.6
-  pericenter bench agreement --scene collision -n 20000 --dt 0.05 --steps 100)"},
+    {kAgreementDescription, kAgreementFooter},
 }};
 
 /// Applies `read` to each item of a comma-separated list.
@@ -197,14 +176,6 @@ void set_input(const Argument& argument, BenchOptions& options) {
                          kNoInput);
 }
 
-/// Without built-in inputs.
-void set_input_file(const Argument& argument, BenchOptions& options) {
-  options.input = argument.text;
-  options.input_is_file = true;
-  if (::access(argument.text.c_str(), R_OK) == 0) return;
-  throw CommandLineError("--input: '" + argument.text + "' cannot be read: " + std::strerror(errno) + ".", kNoInput);
-}
-
 void add_input_options(BenchOptions& options, OptionRows& rows) {
   const char* group = "Input";
   rows.push_back({group, "--input", "NAME|FILE",
@@ -225,48 +196,10 @@ void add_error_options(BenchOptions& options, OptionRows& rows) {
                   [&](const Argument& a) { options.compare = a.text; }});
 }
 
-/// Options of `pericenter bench agreement`.
-void add_agreement_options(BenchOptions& options, OptionRows& rows) {
-  const char* group = "Run";
-  rows.push_back({group, "--steps", "S", "number of time steps (default: 24)",
-                  [&](const Argument& a) { options.agreement.steps = whole_number(a, 1, 1'000'000); }});
-  rows.push_back({group, "--dt", "TIME",
-                  "time step, with a unit (h, day, yr, Myr) or in units of the scene (default: 1h)",
-                  [&](const Argument& a) { options.agreement.dt = a.text; }});
-  rows.push_back({group, "--theta", "ANGLE", "opening angle, 0 to 2 (default: 0.6)",
-                  [&](const Argument& a) { options.thetas = {real_number(a)}; }});
-  rows.push_back({group, "--softening", "LENGTH",
-                  "softening length in the unit of the input, 0 or more (default: that of the scene; files: 0)",
-                  [&](const Argument& a) { options.agreement.softening = real_number(a); }});
-  rows.push_back({group, "--limit", "SECONDS", "leave out solvers whose steps take longer (default: 600)",
-                  [&](const Argument& a) { options.agreement.limit_seconds = real_number(a); }});
-  rows.push_back(flag(group, "--test-particles", "bodies below 1e-8 of the total mass act on no other",
-                      options.agreement.test_particles));
-  const char* input = "Input";
-  rows.push_back(
-      {input, "--scene", "NAME", "scene, see pericenter --list-scenes (default: small-bodies)", [&](const Argument& a) {
-         const auto names = names_of(scenes());
-         options.agreement.scene = names[one_of(a, names)];
-       }});
-  rows.push_back({input, "--input", "FILE", "bodies of a file that --load reads, such as a table of JPL's small bodies",
-                  [&](const Argument& a) { set_input_file(a, options); }});
-  rows.push_back(flag(input, "--skip-bad", "skip bodies of the file with invalid values", options.skip_bad));
-  rows.push_back({input, "-n,--bodies", "N", "number of bodies of the scene (default: 100000)",
-                  [&](const Argument& a) { options.bodies = {body_count(a, 1)}; }});
-  rows.push_back(seed_option(input, options.seed));
-  for (const char* key : {"dimension", "precision", "multipole", "integrator", "simd"})
-    rows.push_back(config_option("Solver settings", key, options.config));
-  rows.push_back({"Output", "--csv", "FILE", "also write the table to this file",
-                  [&](const Argument& a) { options.csv = a.text; }});
-}
-
 OptionRows options_of(BenchKind kind, BenchOptions& options) {
   OptionRows rows;
   if (kind == BenchKind::agreement) {
-    options.config.precision = Precision::float64;
-    options.bodies = {100'000};
-    options.thetas = {0.6};
-    options.accuracies = {Params().accuracy};
+    set_agreement_defaults(options);
     add_solver_names(options, rows);
     add_solver_variants(options, rows);
     add_agreement_options(options, rows);
@@ -349,16 +282,6 @@ void check_together(const BenchOptions& options) {
   const auto most = [](const std::string& name) { return find_solver(name)->max_cuda_bodies; };
   if (!options.solvers.empty()) config.solver = *std::ranges::max_element(options.solvers, {}, most);
   for (const std::size_t bodies : options.bodies) check_bodies(*find_scene(options.input), bodies, config);
-}
-
-void check_agreement(const BenchOptions& options) {
-  for (const std::string& problem :
-       {problem_with(options.config), problem_with(Params{.theta = options.thetas.front()})}) {
-    if (!problem.empty()) throw CommandLineError(problem + ".");
-  }
-  if (!(options.agreement.limit_seconds > 0)) throw CommandLineError("--limit must be a positive number of seconds.");
-  if (options.input_is_file) return;
-  check_bodies(*find_scene(options.agreement.scene), options.bodies.front(), options.config);
 }
 
 void add_flags(BenchOptions& options, bool& list_suites, OptionRows& rows) {
