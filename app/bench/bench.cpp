@@ -11,6 +11,7 @@
 #include "app/base/atomic_file.h"
 #include "app/base/progress_bar.h"
 #include "app/base/signals.h"
+#include "app/bench/agreement.h"
 #include "app/bench/compare.h"
 #include "app/bench/input.h"
 #include "app/bench/plan.h"
@@ -130,6 +131,7 @@ int finish(const BenchOptions& options, const std::vector<BenchRow>& rows, const
 int run_bench(BenchOptions options) {
   if (options.kind == BenchKind::render) return run_render_bench(options);
   if (options.kind == BenchKind::scenes) return run_scene_bench(options);
+  if (options.kind == BenchKind::agreement) return run_agreement(options);
   if (!options.suite.empty()) return run_suite(options);
   StopSignals stop;
   if (!options.csv.empty()) check_can_create(options.csv);

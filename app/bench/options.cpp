@@ -10,6 +10,7 @@
 #include <tuple>
 #include <utility>
 
+#include "app/bench/agreement_options.h"
 #include "app/bench/suites.h"
 #include "app/cli/command_line_error.h"
 #include "app/cli/option_parser.h"
@@ -19,7 +20,7 @@
 namespace pericenter::app {
 namespace {
 
-constexpr std::array<std::string_view, 3> kKinds = {"solvers", "render", "scenes"};  // as in BenchKind
+constexpr std::array<std::string_view, 4> kKinds = {"solvers", "render", "scenes", "agreement"};  // as in BenchKind
 constexpr std::array<std::string_view, 4> kInputs = {"plummer", "uniform", "random-masses", "collision"};
 /// Options that are valid with --suite; a suite defines the others.
 constexpr std::array<std::string_view, 6> kSuiteOptions = {"--suite", "--out",     "--backend",
@@ -31,10 +32,10 @@ struct KindInfo {
 };
 
 /// In the order of BenchKind.
-const std::array<KindInfo, 3> kKindInfos = {{
-    {"Measures the speed and the force errors of the solvers. Other benchmarks: 'pericenter bench render' (drawing) "
-     "and\n"
-     "'pericenter bench scenes' (creation of scenes).",
+const std::array<KindInfo, 4> kKindInfos = {{
+    {"Measures the speed and the force errors of the solvers. Other benchmarks: 'pericenter bench render' "
+     "(drawing),\n"
+     "'pericenter bench scenes' (creation of scenes) and 'pericenter bench agreement' (final positions of solvers).",
      R"(A LIST is separated by commas. The table has one row per combination of solver, backend, number of bodies, theta (or
 accuracy) and solver option that is valid; times are medians over the repeats. Columns:
   walk to threads  values of solver options and of --threads
@@ -92,6 +93,7 @@ Example:
 
 Example:
   pericenter bench scenes --scene collision,plummer -n 1000000,10000000)"},
+    {kAgreementDescription, kAgreementFooter},
 }};
 
 /// Applies `read` to each item of a comma-separated list.
@@ -119,7 +121,8 @@ void add_common_options(BenchOptions& options, const char* repeats, OptionRows& 
       {group, "--csv", "FILE", "also write the table to this file", [&](const Argument& a) { options.csv = a.text; }});
 }
 
-void add_solver_options(BenchOptions& options, OptionRows& rows) {
+/// Solvers and backends.
+void add_solver_names(BenchOptions& options, OptionRows& rows) {
   const char* group = "What to measure";
   rows.push_back({group, "--solver", "LIST", "solvers, see pericenter --list-solvers (default: all, see below)",
                   [&](const Argument& a) {
@@ -131,19 +134,29 @@ void add_solver_options(BenchOptions& options, OptionRows& rows) {
                     options.backends = read_list(
                         a, [](const Argument& b) { return static_cast<Backend>(one_of(b, kEnumNames<Backend>)); });
                   }});
-  rows.push_back(bodies_option(group, options, "10000,100000"));
-  rows.push_back({group, "--theta", "LIST", "opening angles, 0 to 2 (default: 0.5,0.7,1)",
-                  [&](const Argument& a) { options.thetas = read_list(a, real_number); }});
-  rows.push_back({group, "--accuracy", "LIST",
-                  "target mean relative errors for --opening error, 1e-6 to 0.1 (default: 0.01,0.001,0.0001)",
-                  [&](const Argument& a) { options.accuracies = read_list(a, real_number); }});
-  rows.push_back({group, "--threads", "LIST", "CPU threads; 0 is one per core (default: 0)",
+}
+
+/// Threads and solver options.
+void add_solver_variants(BenchOptions& options, OptionRows& rows) {
+  rows.push_back({"What to measure", "--threads", "LIST", "CPU threads; 0 is one per core (default: 0)",
                   [&](const Argument& a) { options.threads = read_list(a, thread_count); }});
   const auto set = [&](SolverOption which, const Argument& a) {
     options.solver_options[static_cast<std::size_t>(which)] =
         read_list(a, [which](const Argument& b) { return solver_option_value(which, b); });
   };
   pericenter::app::add_solver_options("LIST", set, rows);
+}
+
+void add_solver_options(BenchOptions& options, OptionRows& rows) {
+  const char* group = "What to measure";
+  add_solver_names(options, rows);
+  rows.push_back(bodies_option(group, options, "10000,100000"));
+  rows.push_back({group, "--theta", "LIST", "opening angles, 0 to 2 (default: 0.5,0.7,1)",
+                  [&](const Argument& a) { options.thetas = read_list(a, real_number); }});
+  rows.push_back({group, "--accuracy", "LIST",
+                  "target mean relative errors for --opening error, 1e-6 to 0.1 (default: 0.01,0.001,0.0001)",
+                  [&](const Argument& a) { options.accuracies = read_list(a, real_number); }});
+  add_solver_variants(options, rows);
 }
 
 void add_suite_options(BenchOptions& options, OptionRows& rows) {
@@ -199,6 +212,13 @@ void add_error_options(BenchOptions& options, OptionRows& rows) {
 
 OptionRows options_of(BenchKind kind, BenchOptions& options) {
   OptionRows rows;
+  if (kind == BenchKind::agreement) {
+    set_agreement_defaults(options);
+    add_solver_names(options, rows);
+    add_solver_variants(options, rows);
+    add_agreement_options(options, rows);
+    return rows;
+  }
   if (kind == BenchKind::solvers) {
     add_solver_options(options, rows);
     add_input_options(options, rows);
@@ -243,7 +263,7 @@ void check_suite(const BenchOptions& options, const std::vector<std::string>& gi
 void check_input(const BenchOptions& options, const std::vector<std::string>& given) {
   if (options.skip_bad && !options.input_is_file) throw CommandLineError("--skip-bad needs --input FILE.");
   if (!options.input_is_file) return;
-  for (const char* other : {"-n", "--seed"}) {
+  for (const char* other : {"-n", "--seed", "--scene"}) {
     if (std::find(given.begin(), given.end(), other) != given.end())
       throw CommandLineError(std::string("--input FILE and ") + other +
                              " cannot be combined: all bodies of the file are measured.");
@@ -331,9 +351,13 @@ BenchCommandLine parse_bench_command_line(int argc, const char* const* argv) {
   if ((result.answer = reader.read(static_cast<int>(arguments.size()), arguments.data()))) return result;
   if (list_suites) result.answer = list_of_suites();
   if (result.answer) return result;
-  if (options.kind != BenchKind::solvers) return result;
-  check_suite(options, reader.given());
+  if (options.kind == BenchKind::render || options.kind == BenchKind::scenes) return result;
   check_input(options, reader.given());
+  if (options.kind == BenchKind::agreement) {
+    check_agreement(options);
+    return result;
+  }
+  check_suite(options, reader.given());
   check_together(options);
   return result;
 }

@@ -12,7 +12,17 @@
 namespace pericenter::app {
 
 /// Subcommands of `pericenter bench`; without one it measures solvers.
-enum class BenchKind { solvers, render, scenes };
+enum class BenchKind { solvers, render, scenes, agreement };
+
+/// Options of `pericenter bench agreement` only.
+struct AgreementOptions {
+  std::string scene = "small-bodies";
+  std::size_t steps = 24;
+  std::string dt = "1h";            ///< as in time_step_of()
+  std::optional<double> softening;  ///< nullopt: that of the scene; in the length unit of the input
+  double limit_seconds = 600;       ///< a solver whose steps take longer is left out
+  bool test_particles = false;      ///< only bodies of at least 1e-8 of the total mass act
+};
 
 /// Checked options of `pericenter bench`.
 struct BenchOptions {
@@ -42,6 +52,9 @@ struct BenchOptions {
   std::string suite;           ///< empty: no suite
   std::string out = ".";       ///< output folder of the suite
   bool quick = false;          ///< short version of the suite
+
+  // Of agreement, which also uses those of solvers; `input` is a file if input_is_file.
+  AgreementOptions agreement;
 
   // Of render.
   int width = 1920, height = 1080;

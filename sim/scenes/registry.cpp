@@ -15,6 +15,7 @@
   ROW(holmberg)                     \
   ROW(figure_eight)                 \
   ROW(solar_system)                 \
+  ROW(small_bodies)                 \
   ROW(cold_collapse)                \
   ROW(lattice)                      \
   ROW(random_masses)

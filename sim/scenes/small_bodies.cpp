@@ -1,0 +1,241 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include "sim/core/random.h"
+#include "sim/scenes/model/body_sums.h"
+#include "sim/scenes/model/kepler.h"
+#include "sim/scenes/registry.h"
+#include "sim/scenes/scene_progress.h"
+#include "sim/scenes/solar_system.h"
+
+namespace pericenter {
+namespace {
+
+using std::numbers::pi;
+constexpr double kDegrees = pi / 180;
+constexpr double kSunKg = 1.98841e30;
+constexpr double kJupiterLongitude = 34.4 * kDegrees;  // mean longitude at J2000
+
+/// Elements of a small body; AU and radians.
+struct SmallBodyOrbit {
+  double a = 1, e = 0, inclination = 0;
+  double node = 0, perihelion = 0, longitude = 0;  ///< longitudes; the last one is the mean longitude
+};
+
+/// Density of semi-major axes of the main belt, linear between these points, after JPL's histogram
+/// (https://ssd.jpl.nasa.gov/diagrams/mb_hist.html): Kirkwood gaps at the resonances 4:1, 3:1, 5:2, 7:3 and 2:1.
+constexpr std::array<std::array<double, 2>, 41> kBelt = {
+    {{2.06, 0},    {2.12, 0.03}, {2.16, 0.15}, {2.20, 0.50}, {2.25, 0.62}, {2.30, 0.65}, {2.35, 0.70},
+     {2.40, 0.72}, {2.44, 0.50}, {2.48, 0.15}, {2.495, 0},   {2.508, 0},   {2.52, 0.22}, {2.55, 0.75},
+     {2.60, 0.95}, {2.65, 0.85}, {2.70, 0.80}, {2.75, 0.88}, {2.78, 0.90}, {2.81, 0.25}, {2.82, 0.01},
+     {2.83, 0.01}, {2.84, 0.40}, {2.86, 0.50}, {2.91, 0.50}, {2.94, 0.30}, {2.955, 0.1}, {2.96, 0.10},
+     {2.98, 0.50}, {3.02, 0.72}, {3.06, 0.78}, {3.10, 0.88}, {3.15, 1.00}, {3.19, 0.55}, {3.23, 0.10},
+     {3.26, 0.02}, {3.29, 0.01}, {3.35, 0.03}, {3.42, 0.04}, {3.50, 0.01}, {3.70, 0}}};
+
+double belt_density(double a) {
+  const auto* const next = std::ranges::find_if(kBelt, [a](const auto& point) { return point[0] >= a; });
+  if (next == kBelt.begin() || next == kBelt.end()) return 0;
+  const auto& [a0, low] = *(next - 1);
+  const auto& [a1, high] = *next;
+  return low + (high - low) * (a - a0) / (a1 - a0);
+}
+
+/// Random numbers of the distributions below.
+class ElementSampler {
+ public:
+  ElementSampler(std::uint64_t seed, std::uint64_t body) : random_(seed, body) {}
+
+  double uniform(double low, double high) { return low + (high - low) * random_.uniform(); }
+  double angle() { return uniform(0, 2 * pi); }
+  double normal(double mean, double deviation) { return mean + deviation * random_.normal(); }
+  /// Rayleigh's distribution below `most`, whose mode is `mode`.
+  double rayleigh(double mode, double most) {
+    for (;;) {
+      const double value = mode * std::sqrt(-2 * std::log(random_.uniform()));
+      if (value < most) return value;
+    }
+  }
+  double belt_axis() {
+    for (;;) {
+      const double a = uniform(kBelt.front()[0], kBelt.back()[0]);
+      if (random_.uniform() < belt_density(a)) return a;
+    }
+  }
+  /// Absolute magnitude: numbers grow as 10^(0.45 H) up to `peak`, and fall as 10^(-0.9 (H - peak)) beyond, where only
+  /// some bodies are discovered.
+  double magnitude(double peak) {
+    constexpr double kRise = 0.45, kFall = 0.9;
+    const bool bright = random_.uniform() < kFall / (kRise + kFall);
+    const double decades = -std::log10(random_.uniform());
+    return bright ? peak - decades / kRise : peak + decades / kFall;
+  }
+
+ private:
+  Random random_;
+};
+
+/// Elements with these a, e and i, and random longitudes.
+SmallBodyOrbit with_random_longitudes(ElementSampler& sample, double a, double e, double degrees) {
+  return {.a = a,
+          .e = e,
+          .inclination = degrees * kDegrees,
+          .node = sample.angle(),
+          .perihelion = sample.angle(),
+          .longitude = sample.angle()};
+}
+
+constexpr double kMarsAphelion = 1.666;
+
+SmallBodyOrbit main_belt(ElementSampler& sample) {
+  for (;;) {
+    const double a = sample.belt_axis(), e = sample.rayleigh(0.115, 0.4);
+    if (a * (1 - e) > kMarsAphelion) return with_random_longitudes(sample, a, e, sample.rayleigh(6.5, 33));
+  }
+}
+
+SmallBodyOrbit hungaria(ElementSampler& sample) {
+  return with_random_longitudes(sample, sample.uniform(1.82, 1.99), sample.rayleigh(0.05, 0.09),
+                                sample.normal(21.5, 2.5));
+}
+
+SmallBodyOrbit mars_crosser(ElementSampler& sample) {
+  for (;;) {
+    const double a = sample.uniform(1.6, 3.2), q = sample.uniform(1.3, kMarsAphelion);
+    if (q < a) return with_random_longitudes(sample, a, 1 - q / a, sample.rayleigh(9, 50));
+  }
+}
+
+SmallBodyOrbit amor(ElementSampler& sample) {
+  const double a = sample.uniform(1.4, 3), q = sample.uniform(1.017, 1.3);
+  return with_random_longitudes(sample, a, 1 - q / a, sample.rayleigh(10, 60));
+}
+
+SmallBodyOrbit apollo(ElementSampler& sample) {
+  const double a = sample.uniform(1, 2.8), q = std::sqrt(sample.uniform(0.02, 1));
+  return with_random_longitudes(sample, a, 1 - std::min(q, 0.99 * a) / a, sample.rayleigh(9, 60));
+}
+
+SmallBodyOrbit aten(ElementSampler& sample) {
+  const double a = sample.uniform(0.65, 1), least = 0.983 / a - 1;
+  return with_random_longitudes(sample, a, sample.uniform(least, std::max(least, 0.75)), sample.rayleigh(10, 60));
+}
+
+// The resonant angle 3 lambda(Jupiter) - 2 lambda - perihelion librates about 0: aphelia are 60, 180 and 300 degrees
+// from Jupiter, which gives the Hildas their triangle.
+SmallBodyOrbit hilda(ElementSampler& sample) {
+  SmallBodyOrbit orbit = with_random_longitudes(
+      sample, sample.normal(3.965, 0.02), std::clamp(sample.normal(0.16, 0.06), 0.02, 0.3), sample.rayleigh(6, 25));
+  const double libration = sample.normal(0, 25 * kDegrees), turn = sample.uniform(0, 1) < 0.5 ? 0 : pi;
+  orbit.longitude = (3 * kJupiterLongitude - orbit.perihelion + libration) / 2 + turn;
+  return orbit;
+}
+
+// Two of three are 60 degrees ahead of Jupiter, the others as much behind.
+SmallBodyOrbit trojan(ElementSampler& sample) {
+  SmallBodyOrbit orbit =
+      with_random_longitudes(sample, sample.normal(5.2, 0.04), sample.rayleigh(0.06, 0.25), sample.rayleigh(9, 45));
+  const double ahead = sample.uniform(0, 1) < 0.65 ? 60 : -60;
+  orbit.longitude = kJupiterLongitude + (ahead + sample.normal(0, 11)) * kDegrees;
+  return orbit;
+}
+
+SmallBodyOrbit centaur(ElementSampler& sample) {
+  const double a = std::exp(sample.uniform(std::log(8), std::log(30)));
+  const double q = sample.uniform(5.5, a);
+  return with_random_longitudes(sample, a, 1 - q / a, sample.rayleigh(12, 60));
+}
+
+// Inclinations of two populations: Brown 2001, doi:10.1086/320391. Plutinos are in the resonance 3:2 with Neptune.
+SmallBodyOrbit transneptunian(ElementSampler& sample) {
+  const double kind = sample.uniform(0, 1);
+  if (kind < 0.55)
+    return with_random_longitudes(sample, sample.uniform(42, 47.5), sample.rayleigh(0.06, 0.2),
+                                  sample.rayleigh(sample.uniform(0, 1) < 0.6 ? 2 : 12, 45));
+  if (kind < 0.75)
+    return with_random_longitudes(sample, sample.normal(39.45, 0.15), sample.rayleigh(0.18, 0.33),
+                                  sample.rayleigh(10, 45));
+  const double a = std::exp(sample.uniform(std::log(48), std::log(200))), q = sample.uniform(31, 42);
+  return with_random_longitudes(sample, a, 1 - q / a, sample.rayleigh(14, 50));
+}
+
+/// Orbit classes with about the numbers of JPL's Small-Body Database when it had 1.04 million asteroids (2021), in
+/// thousands; the brightness of most of them; and a typical albedo. Comets are not part of the asteroid table.
+struct OrbitClass {
+  double thousands, peak_magnitude, albedo;
+  SmallBodyOrbit (*orbit)(ElementSampler&);
+};
+constexpr std::array<OrbitClass, 10> kClasses = {{{950, 16.8, 0.12, main_belt},
+                                                  {20, 17.8, 0.30, hungaria},
+                                                  {20, 17.8, 0.20, mars_crosser},
+                                                  {9.5, 20.5, 0.16, amor},
+                                                  {14, 22, 0.16, apollo},
+                                                  {1.9, 22.5, 0.16, aten},
+                                                  {5, 15.6, 0.06, hilda},
+                                                  {10, 14.2, 0.07, trojan},
+                                                  {0.5, 11, 0.07, centaur},
+                                                  {3.7, 7.8, 0.10, transneptunian}}};
+
+const OrbitClass& class_at(double share) {
+  double sum = 0;
+  for (const OrbitClass& each : kClasses) sum += each.thousands;
+  double passed = share * sum;
+  for (const OrbitClass& each : kClasses) {
+    if ((passed -= each.thousands) < 0) return each;
+  }
+  return kClasses.back();
+}
+
+Body small_body(const SceneRequest& request, std::uint64_t index) {
+  ElementSampler sample(request.seed, index);
+  const OrbitClass& of = class_at(sample.uniform(0, 1));
+  const SmallBodyOrbit orbit = of.orbit(sample);
+  const double pericenter = orbit.a * (1 - orbit.e);
+  const double anomaly = std::remainder(orbit.longitude - orbit.perihelion, 2 * pi);
+  const RelativeState state = kepler_state({.pericenter = pericenter,
+                                            .eccentricity = orbit.e,
+                                            .inclination = request.dimension == 2 ? 0 : orbit.inclination,
+                                            .node = orbit.node,
+                                            .pericenter_argument = orbit.perihelion - orbit.node,
+                                            .time = time_of_mean_anomaly(anomaly, pericenter, orbit.e, 1)},
+                                           1);
+  constexpr double kBrightest = 3.3;  // Ceres
+  const double magnitude = std::max(kBrightest, sample.magnitude(of.peak_magnitude));
+  const double kg = *estimated_mass_kg({.diameter_km = {}, .absolute_magnitude = magnitude, .albedo = of.albedo});
+  const auto number = static_cast<std::uint32_t>(&of - kClasses.data());
+  return {state.position, state.velocity, kg / kSunKg, make_tag(number + 1, Component::bulge, pericenter)};
+}
+
+Scene make_small_bodies(const SceneRequest& request) {
+  Scene scene;
+  scene.params = {.dt = 0.01, .softening = request.softening};
+  scene.units = solar_units();
+  scene.view_radius = 6;
+  scene.bodies = sun_and_planets(kJ2000, request.dimension);
+  const std::size_t large = std::min(scene.bodies.size(), request.bodies);
+  scene.bodies.resize(request.bodies);
+  SceneProgress progress(request.progress, request.bodies - large);
+  progress.for_each(request.bodies - large, [&](std::size_t i) { scene.bodies[large + i] = small_body(request, i); });
+  const double mass = sum_over(scene.bodies, [](const Body& body) { return body.mass; });
+  const Vec3 position = sum_over(scene.bodies, [](const Body& body) { return body.position * body.mass; });
+  const Vec3 velocity = sum_over(scene.bodies, [](const Body& body) { return body.velocity * body.mass; });
+  if (mass > 0) shift(scene.bodies, position * (-1 / mass), velocity * (-1 / mass));
+  return scene;
+}
+
+}  // namespace
+
+std::vector<SceneInfo> small_bodies_scenes() {
+  return {{.name = "small-bodies",
+           .title = "Small bodies of the solar system",
+           .summary =
+               "The Sun, the planets and asteroids with the distributions of JPL's Small-Body Database: main belt with "
+               "Kirkwood gaps, near-Earth asteroids, Hildas, Trojans, trans-Neptunian objects. Masses are estimated "
+               "from the brightness. In AU and years (G = 1, the Sun's mass is 1).",
+           .group = SceneGroup::few_bodies,
+           .min_bodies = 9,
+           .make = make_small_bodies}};
+}
+
+}  // namespace pericenter
