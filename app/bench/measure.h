@@ -47,10 +47,11 @@ struct BenchRow {
 /// Number of CPU threads of a row.
 int threads_of(const Config& config);
 
-/// Number of timed steps: at least `min`, then as many as fit into `seconds`, at most `max`.
+/// Number of timed steps: at least `min`, then as many as fit into `seconds`, at most `max`. No further step starts if
+/// it would end after `limit` seconds.
 struct TimedSteps {
   std::size_t min = 1, max = 1;
-  double seconds = 0;
+  double seconds = 0, limit = 0;
 };
 
 /// Measures the row; a signal stops it after the current step. Returns the reason if the row cannot run (out of memory,

@@ -182,6 +182,7 @@ std::vector<Field> csv_fields(const BenchOptions& options, const BenchRow& row) 
     fields.emplace_back(name + "_ms", number(static_cast<double>(row.stages.ms[k])));
   }
   fields.insert(fields.end(), {{"step_ms", number(row.step_ms)},
+                               {"mean_step_ms", number(row.mean_ms)},
                                {"force_ms", number(row.force_ms)},
                                {"bodies_per_s", number(row.bodies_per_second())},
                                {"interactions_per_s", number(row.interactions_per_second())},
