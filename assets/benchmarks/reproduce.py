@@ -23,19 +23,32 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def arguments_of(words):
-    parser = argparse.ArgumentParser(prog="reproduce.py", description=__doc__, allow_abbrev=False,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("documents", nargs="*", metavar="DOCUMENT",
-                        help="documents to repeat: " + ", ".join(DOCUMENTS) + " (default: all)")
-    parser.add_argument("--program", type=Path, default=ROOT / "build/default/bin/pericenter",
-                        help="the program to measure (default: the build of run.sh)")
+    parser = argparse.ArgumentParser(
+        prog="reproduce.py",
+        description=__doc__,
+        allow_abbrev=False,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "documents",
+        nargs="*",
+        metavar="DOCUMENT",
+        help="documents to repeat: " + ", ".join(DOCUMENTS) + " (default: all)",
+    )
+    parser.add_argument(
+        "--program",
+        type=Path,
+        default=ROOT / "build/default/bin/pericenter",
+        help="the program to measure (default: the build of run.sh)",
+    )
     parser.add_argument("--backend", choices=["cpu", "cuda"], help="default: cuda if available")
     parser.add_argument("--quick", action="store_true", help="few bodies and little time")
     parser.add_argument("--again", action="store_true", help="repeat measurements that are finished")
     parser.add_argument("--report", action="store_true", help="measure nothing, only draw figures and write README.md")
     parser.add_argument("--machine", help="subfolder for the results (default: GPU or number of cores)")
-    parser.add_argument("--out", type=Path, help="folder of README.md (default: assets/benchmarks; with --quick "
-                                                 "build/benchmarks)")
+    parser.add_argument(
+        "--out", type=Path, help="folder of README.md (default: assets/benchmarks; with --quick " "build/benchmarks)"
+    )
     options = parser.parse_args(words)
     for name in options.documents:
         if name not in DOCUMENTS:
@@ -63,8 +76,11 @@ def draw(documents, folder):
     except ImportError:
         print("No figures: matplotlib is missing. Install it with: apt install python3-matplotlib", file=sys.stderr)
         return 0
-    return sum(plots.write(draw, Results(folder, document), folder / document.name / f"{name}.svg")
-               for document in documents for name, draw in document.FIGURES.items())
+    return sum(
+        plots.write(draw, Results(folder, document), folder / document.name / f"{name}.svg")
+        for document in documents
+        for name, draw in document.FIGURES.items()
+    )
 
 
 def main(words):

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from reproduce.results import read_csv
 
-DESCRIPTION = """Prints how much faster the codes of OURS.csv (output of pericenter bench --csv) are than those of PEERS.csv,
-at each mean error that one side measured and that is inside the range of both, interpolated in log time over log error
+DESCRIPTION = """Prints how much faster the codes of OURS.csv (output of pericenter bench --csv) are than those of
+PEERS.csv, at each mean error that one side measured and that is inside the range of both, interpolated in log time over log error
 between the fastest rows. Nothing is extrapolated. Columns: peer, solver or name; n or bodies; force_ms, total_ms or ms;
-mean_error or error_mean; optional: backend, threads, input, dimension, softening, error_99_percent, error_max. Where both
-tables have n, input, dimension and softening, they must agree; a file plummer_1e6.bin matches the input plummer."""
+mean_error or error_mean; optional: backend, threads, input, dimension, softening, error_99_percent, error_max. Where
+both tables have n, input, dimension and softening, they must agree; a file plummer_1e6.bin matches the input plummer."""
 ROUNDING = 1e-6  # tables have nine digits
 LARGER = ("error_99_percent", "error_max")
 
@@ -32,7 +32,11 @@ def series_of(path):
     """{(code, n, input, dimension, softening): points by rising error and falling time}"""
     series = {}
     for row in read_csv(Path(path))[1]:
-        ms, error, n = pick(row, "force_ms", "total_ms", "ms"), pick(row, "mean_error", "error_mean"), pick(row, "n", "bodies")
+        ms, error, n = (
+            pick(row, "force_ms", "total_ms", "ms"),
+            pick(row, "mean_error", "error_mean"),
+            pick(row, "n", "bodies"),
+        )
         if n is None or pick(row, "peer", "solver", "name") is None:
             raise ValueError("it needs columns for name, n, ms and mean error, see --help")
         if not all(isinstance(value, float) and value > 0 for value in (ms, error)):
@@ -83,12 +87,17 @@ def speed_ups(ours, peers):
         for other, their in peers.items():
             if not same_bodies(key, other):
                 continue
-            errors = sorted({error for error, *_ in points if covers(their, error)} |
-                            {error for error, *_ in their if covers(points, error)})
+            errors = sorted(
+                {error for error, *_ in points if covers(their, error)}
+                | {error for error, *_ in their if covers(points, error)}
+            )
             errors = [error for k, error in enumerate(errors) if not k or error > errors[k - 1] * (1 + ROUNDING)]
             for error in errors:
-                sides = [[at(side, error, lambda point, c=column: point[2].get(c)) for column in LARGER] +
-                         [at(side, error, lambda point: point[1])] for side in (points, their)]
+                sides = [
+                    [at(side, error, lambda point, c=column: point[2].get(c)) for column in LARGER]
+                    + [at(side, error, lambda point: point[1])]
+                    for side in (points, their)
+                ]
                 rows.append([key[0], key[1], error, *sides[0], other[0], *sides[1], sides[1][2] / sides[0][2]])
     return rows
 
@@ -98,8 +107,20 @@ def text_of(rows):
     errors = {"mean error", "99 %", "max", "peer 99 %", "peer max"}
     lines = [heads]
     for row in rows:
-        lines.append([value if isinstance(value, str) else "-" if value is None else f"{value:.1e}" if head in errors else
-                      f"{value:.0f}" if head == "n" else f"{value:.3g}" for head, value in zip(heads, row)])
+        lines.append(
+            [
+                (
+                    value
+                    if isinstance(value, str)
+                    else (
+                        "-"
+                        if value is None
+                        else f"{value:.1e}" if head in errors else f"{value:.0f}" if head == "n" else f"{value:.3g}"
+                    )
+                )
+                for head, value in zip(heads, row)
+            ]
+        )
     widths = [max(len(line[k]) for line in lines) for k in range(len(heads))]
     return "\n".join("  ".join(cell.rjust(width) for cell, width in zip(line, widths)) for line in lines)
 

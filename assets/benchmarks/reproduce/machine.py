@@ -18,7 +18,19 @@ def output_of(*command):
 
 def cuda_problem(program):
     """Why the program cannot use CUDA; empty if it can."""
-    probe = [program, "bench", "--backend", "cuda", "--solver", "direct", "-n", "100", "--repeats", "1", "--no-progress"]
+    probe = [
+        program,
+        "bench",
+        "--backend",
+        "cuda",
+        "--solver",
+        "direct",
+        "-n",
+        "100",
+        "--repeats",
+        "1",
+        "--no-progress",
+    ]
     done = subprocess.run(probe, capture_output=True, text=True, check=False)
     return "" if done.returncode == 0 else message_of(done.stderr)
 
@@ -43,5 +55,10 @@ class Machine:
         cpu = f"{cores} cores of {match[1] if match else 'a CPU'}"
         name = gpu.split(",")[0].removeprefix("NVIDIA ").split(" ")
         self.name = name[0].lower() if cuda and name[0] else WORDS.get(cores, f"{cores}-cores")
-        parts = [gpu.replace(", ", ", driver ") if cuda else "", cpu, output_of(program, "--version"), compiler_of(program)]
+        parts = [
+            gpu.replace(", ", ", driver ") if cuda else "",
+            cpu,
+            output_of(program, "--version"),
+            compiler_of(program),
+        ]
         self.text = "; ".join([part for part in parts if part] + [date.today().isoformat()])

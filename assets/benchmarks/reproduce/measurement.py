@@ -25,7 +25,7 @@ class Measurement:
         words = ["bench", *self.arguments.split(), "--backend", backend.get(self.on, "cpu")]
         n = self.quick if quick else self.n_cpu if self.n_cpu and not cuda else self.n
         words += ["-n", n] if n else []
-        words += ["--max-seconds", f"{min(self.seconds, 1) if quick else self.seconds:g}"] if self.seconds else []
+        words += ["--max-seconds", f"{min(self.seconds, 0.5) if quick else self.seconds:g}"] if self.seconds else []
         return {label: words + more.split() for label, more in self.cases.items()}
 
 

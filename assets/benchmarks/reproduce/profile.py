@@ -54,9 +54,27 @@ def run(program, words, kernel):
         return [], ["not measured: ncu (Nsight Compute) is not installed"]
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder) / "ncu.csv"
-        command = [ncu, "--csv", "--page", "details", "--print-units", "base", "--log-file", log, "--metrics",
-                   ",".join(METRICS), "--kernel-name", f"regex:{kernel}", "--launch-count", "1",
-                   program, *words, "--repeats", "1", "--no-progress"]
+        command = [
+            ncu,
+            "--csv",
+            "--page",
+            "details",
+            "--print-units",
+            "base",
+            "--log-file",
+            log,
+            "--metrics",
+            ",".join(METRICS),
+            "--kernel-name",
+            f"regex:{kernel}",
+            "--launch-count",
+            "1",
+            program,
+            *words,
+            "--repeats",
+            "1",
+            "--no-progress",
+        ]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode >= 128:
             raise KeyboardInterrupt

@@ -34,9 +34,13 @@ def joined(values):
 
 
 def ratios(published, ours):
-    published, ours = ([value[0] if isinstance(value, tuple) else value for value in side] for side in (published, ours))
-    pairs = [b / a if isinstance(a, (int, float)) and isinstance(b, (int, float)) and a else None
-             for a, b in zip(published, ours)]
+    published, ours = (
+        [value[0] if isinstance(value, tuple) else value for value in side] for side in (published, ours)
+    )
+    pairs = [
+        b / a if isinstance(a, (int, float)) and isinstance(b, (int, float)) and a else None
+        for a, b in zip(published, ours)
+    ]
     return "" if set(pairs) == {None} else joined(pairs)
 
 
@@ -64,8 +68,11 @@ def missing(document, folder, results):
         if results.rows(measurement.name):
             continue
         notes = results.notes(measurement.name, "not measured: ", "skipped: ")
-        reason = notes[0].removeprefix("not measured: ") if notes else \
-            "it needs a GPU" if measurement.on == "cuda" else "not run yet"
+        reason = (
+            notes[0].removeprefix("not measured: ")
+            if notes
+            else "it needs a GPU" if measurement.on == "cuda" else "not run yet"
+        )
         reasons.setdefault(reason.rstrip("."), []).append(f"`{measurement.name}`")
     return [f"- Not measured on {label(folder)}: {', '.join(names)}: {reason}." for reason, names in reasons.items()]
 
@@ -93,15 +100,26 @@ def measured_on(folders, documents):
 
 
 def has_gpu(folder, documents):
-    return any(row.get("backend") == "cuda" for document in documents
-               for rows in Results(folder, document).tables.values() for row in rows)
+    return any(
+        row.get("backend") == "cuda"
+        for document in documents
+        for rows in Results(folder, document).tables.values()
+        for row in rows
+    )
 
 
 def text_of(out, documents):
-    folders = sorted((path for path in out.glob("*") if Results.in_folder(path)),
-                     key=lambda path: (not has_gpu(path, documents), path.name))
-    lines = ["Ratio is ours over published. Values of a row are separated by semicolons; – is not measured. The first lines of",
-             "each CSV have its commands. Machines:", "", *measured_on(folders, documents), ""]
+    folders = sorted(
+        (path for path in out.glob("*") if Results.in_folder(path)),
+        key=lambda path: (not has_gpu(path, documents), path.name),
+    )
+    lines = [
+        "Ratio is ours over published. Values of a row are separated by semicolons; – is not measured. The first lines",
+        "of each CSV have its commands. Machines:",
+        "",
+        *measured_on(folders, documents),
+        "",
+    ]
     for document in documents:
         lines += section(document, folders)
     return "\n".join(lines)

@@ -8,8 +8,10 @@ def read_csv(path):
     """Comments (without '# ') and rows; numbers are converted."""
     lines = path.read_text().splitlines()
     comments = [line.removeprefix("#").strip() for line in lines if line.startswith("#")]
-    rows = [{key: number_or_text(value) for key, value in row.items()}
-            for row in csv.DictReader(line for line in lines if line and not line.startswith("#"))]
+    rows = [
+        {key: number_or_text(value) for key, value in row.items()}
+        for row in csv.DictReader(line for line in lines if line and not line.startswith("#"))
+    ]
     return comments, rows
 
 
@@ -35,9 +37,11 @@ class Results:
         return any(path.read_text()[:18] == "# pericenter bench" for path in folder.glob("*/*.csv"))
 
     def rows(self, name, **filters):
-        return [row for row in self.tables.get(name, [])
-                if all(row.get(key) in (value if isinstance(value, tuple) else (value,))
-                       for key, value in filters.items())]
+        return [
+            row
+            for row in self.tables.get(name, [])
+            if all(row.get(key) in (value if isinstance(value, tuple) else (value,)) for key, value in filters.items())
+        ]
 
     def value(self, name, column, **filters):
         """The first number of the column; None if there is none."""
@@ -64,7 +68,7 @@ def slope(points):
     if len(logs) < 2:
         return None
     x_mean, y_mean = (sum(log[k] for log in logs) / len(logs) for k in (0, 1))
-    return (sum((x - x_mean) * (y - y_mean) for x, y in logs) / sum((x - x_mean) ** 2 for x, _ in logs))
+    return sum((x - x_mean) * (y - y_mean) for x, y in logs) / sum((x - x_mean) ** 2 for x, _ in logs)
 
 
 def crossover(a, b):

@@ -49,8 +49,9 @@ def bench(program, words):
     """Runs pericenter bench. Returns its rows (list of dicts) and what it left out."""
     with tempfile.TemporaryDirectory() as folder:
         table = Path(folder) / "bench.csv"
-        done = subprocess.run([program, *words, "--csv", table, "--no-progress"], capture_output=True, text=True,
-                              check=False)
+        done = subprocess.run(
+            [program, *words, "--csv", table, "--no-progress"], capture_output=True, text=True, check=False
+        )
         if done.returncode >= 128:
             raise KeyboardInterrupt
         skipped = [line for line in done.stderr.splitlines() if "skipped: " in line]
@@ -100,7 +101,9 @@ def plan(documents, machine, folder, quick, again):
     todo, finished = [], 0
     for document in documents:
         for measurement in document.MEASUREMENTS:
-            path, commands = folder / document.name / f"{measurement.name}.csv", measurement.commands(machine.cuda, quick)
+            path, commands = folder / document.name / f"{measurement.name}.csv", measurement.commands(
+                machine.cuda, quick
+            )
             if commands and not again and is_finished(path, commands):
                 finished += 1
             elif commands:
