@@ -53,7 +53,7 @@ MEASUREMENTS = [
     Measurement("node", f"{HYBRID} --node full,unpacked,compact", on="cuda", **LARGE),
     Measurement("upper-levels", f"{HYBRID} --upper-levels global,shared", on="cuda", **LARGE),
     Measurement("block", f"{HYBRID} --block 64,128,256,512", on="cuda", **LARGE),
-    Measurement("host-memory", f"{HYBRID} --host-memory pageable,pinned", on="cuda", **LARGE),
+    Measurement("host-memory", f"{HYBRID} --streams 1 --host-memory pageable,pinned", on="cuda", **LARGE),
     Measurement("buffers", f"{HYBRID} --buffers per-step,kept", on="cuda", **LARGE)
 ]
 
@@ -196,9 +196,10 @@ def stages(results):
 def lanes(results):
     rows = [row for row in results.rows("order") if isinstance(row.get("lane_efficiency"), float)]
     bars = [(row["order"], {"active lanes": 100 * row["lane_efficiency"]}) for row in rows]
-    published = [("none, Bodin", {"active lanes": 12})] if bars else []
+    published = [("none, Bodin", {"Bodin": 12})] if bars else []
     return Figure("Active lanes of a warp by order of the bodies",
-                  [Bars(f"{figure.bodies(rows)}, theta 1", "% of the lanes", published + bars, {"active lanes": PINK})])
+                  [Bars(f"{figure.bodies(rows)}, theta 1", "% of the lanes", published + bars,
+                        {"Bodin": GREY, "active lanes": PINK})])
 
 
 FIGURES = {"scaling": scaling, "stages": stages, "lanes": lanes}

@@ -1,6 +1,7 @@
 """Draws figures (figure.py) as SVG with matplotlib."""
 
 import io
+import math
 
 import matplotlib
 
@@ -104,7 +105,10 @@ def draw_bars(axes, panel):
     axes.invert_yaxis()
     axes.set_xlabel(panel.unit)
     if panel.log:
+        shortest = min(sum(parts.values()) for _, parts in panel.bars)
         axes.set_xscale("log")
+        axes.set_xlim(left=10 ** math.floor(math.log10(shortest / 1.5)))
+        axes.xaxis.set_minor_formatter(NullFormatter())
     axes.xaxis.set_major_formatter(FuncFormatter(plain))
     axes.margins(x=0.08)
     if len(used) > 1:
