@@ -314,7 +314,7 @@ class Comparison(WithFolder):
                     "ours.csv",
                     self.OURS
                     + "".join(
-                        f"octree,cpu,plummer,{row[2] if len(row) > 2 else 1000},3,0.001,{row[0]},{row[1]},{7 * row[1]}\n"
+                        f"octree,cpu,plummer,1000,3,0.001,{row[0]},{row[1]},{7 * row[1]}\n"
                         for row in ours
                     ),
                 )

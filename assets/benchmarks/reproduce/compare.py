@@ -11,9 +11,9 @@ from reproduce.results import read_csv
 DESCRIPTION = """Prints how much faster the codes of OURS.csv (output of pericenter bench --csv) are than those of
 PEERS.csv, at each mean error that one side measured and that is inside the range of both, interpolated in log time over
 log error between the fastest rows. Nothing is extrapolated. Columns: peer, solver or name; n or bodies; force_ms,
-total_ms or ms; mean_error or error_mean; optional: backend, threads, input, dimension, softening, error_99_percent, error_max. Where
-both tables have n, input, dimension and softening, they must agree; a file plummer_1e6.bin matches
-the input plummer."""
+total_ms or ms; mean_error or error_mean; optional: backend, threads, input, dimension, softening, error_99_percent,
+error_max. Where both tables have n, input, dimension and softening, they must agree; a file plummer_1e6.bin matches the
+input plummer."""
 ROUNDING = 1e-6  # tables have nine digits
 LARGER = ("error_99_percent", "error_max")
 

@@ -73,7 +73,7 @@ def missing(document, folder, results):
             if notes
             else "it needs a GPU" if measurement.on == "cuda" else "not run yet"
         )
-        reasons.setdefault(reason.rstrip("."), []).append(f"`{measurement.name}`")
+        reasons.setdefault(reason.split("; ")[0].rstrip("."), []).append(f"`{measurement.name}`")
     return [f"- Not measured on {label(folder)}: {', '.join(names)}: {reason}." for reason, names in reasons.items()]
 
 

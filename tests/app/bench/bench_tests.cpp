@@ -282,7 +282,7 @@ const std::vector<BadInput> kBadInputs = {
     {{"--samples", "0"}, 64, {"--samples", "'0'"}},
     {{"--precision", "half"}, 64, {"'half'", "float or double"}},
     {{"--walk", "skip,sideways"}, 64, {"--walk", "'sideways'", "skip"}},
-    {{"--block", "96"}, 64, {"--block", "'96'", "64, 128, 256 or 512"}},
+    {{"--block", "96"}, 64, {"--block", "'96'", "64, 128, 256, 512, 1024 or auto"}},
     {{"--threads", "1,many"}, 64, {"--threads", "'many'"}},
     {{"--solvers", "octree"}, 64, {"--solvers", "did you mean --solver?"}},
     {{"octree"}, 64, {"'octree'", "--help"}},
