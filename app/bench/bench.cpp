@@ -1,5 +1,6 @@
 #include "app/bench/bench.h"
 
+#include <cmath>
 #include <cstdint>
 #include <iostream>
 #include <limits>
@@ -9,16 +10,15 @@
 #include <vector>
 
 #include "app/base/atomic_file.h"
+#include "app/base/format.h"
 #include "app/base/progress_bar.h"
 #include "app/base/signals.h"
 #include "app/bench/agreement.h"
-#include "app/bench/compare.h"
 #include "app/bench/input.h"
 #include "app/bench/plan.h"
 #include "app/bench/render_bench.h"
 #include "app/bench/report.h"
 #include "app/bench/scene_bench.h"
-#include "app/bench/suites.h"
 #include "app/cli/command_line_error.h"
 #include "app/cli/option_parser.h"
 
@@ -27,6 +27,10 @@ namespace {
 
 constexpr double kSecondsPerRow = 1;
 constexpr std::size_t kMinRepeats = 3;
+// A row computes the initial forces and at least one step.
+constexpr double kMinStepsPerRow = 2;
+// Exponents of the step time in the number of bodies; upper estimates.
+constexpr double kDirectGrowth = 2, kTreeGrowth = 1.1;
 
 void print_line(const std::string& message) {
   std::cerr << "pericenter: " << message << '\n';
@@ -43,8 +47,9 @@ InputRequest input_for(const BenchOptions& options, std::size_t bodies) {
 }
 
 TimedSteps timed_steps(const BenchOptions& options) {
-  if (options.repeats > 0) return {options.repeats, options.repeats, 0, options.dt};
-  return {kMinRepeats, std::numeric_limits<std::size_t>::max(), kSecondsPerRow};
+  const double limit = options.max_seconds > 0 ? options.max_seconds : std::numeric_limits<double>::infinity();
+  if (options.repeats > 0) return {options.repeats, options.repeats, 0, limit, options.dt};
+  return {kMinRepeats, std::numeric_limits<std::size_t>::max(), kSecondsPerRow, limit};
 }
 
 /// Reads all bodies of the file options.input and sets options.bodies to their number.
@@ -60,6 +65,20 @@ BenchInput read_input(BenchOptions& options, StopSignals& stop) {
   }
 }
 
+/// Why the row would exceed the time limit, judged by the same row with fewer bodies; otherwise empty.
+std::string too_slow(const BenchRow& next, const std::vector<BenchRow>& measured, double limit) {
+  if (limit <= 0) return {};
+  double step = 0;
+  for (const BenchRow& row : measured) {
+    const bool same = row.config == next.config && row.theta == next.theta && row.accuracy == next.accuracy;
+    if (!same || row.bodies >= next.bodies) continue;
+    const double more = static_cast<double>(next.bodies) / static_cast<double>(row.bodies);
+    step = row.step_ms / 1e3 * std::pow(more, row.has_tree() ? kTreeGrowth : kDirectGrowth);
+  }
+  if (step * kMinStepsPerRow <= limit) return {};
+  return text("a step would take about %.*f s", step < 10 ? 1 : 0, step);
+}
+
 /// Measures the rows of the plan until a signal arrives. Rows that fail are moved to plan.left_out. `input` may already
 /// hold the bodies.
 std::vector<BenchRow> measure_all(const BenchOptions& options, BenchPlan& plan, BenchInput input, StopSignals& stop) {
@@ -71,8 +90,10 @@ std::vector<BenchRow> measure_all(const BenchOptions& options, BenchPlan& plan, 
     bar.show(static_cast<double>(k), static_cast<double>(plan.rows.size()));
     std::string why;
     try {
-      if (input.bodies.size() != row.bodies) input = make_bench_input(input_for(options, row.bodies), progress);
-      why = measure(input, timed_steps(options), stop, row);
+      why = too_slow(row, measured, options.max_seconds);
+      if (why.empty() && input.bodies.size() != row.bodies)
+        input = make_bench_input(input_for(options, row.bodies), progress);
+      if (why.empty()) why = measure(input, timed_steps(options), stop, row);
     } catch (const SceneCancelled&) {
       break;
     } catch (const std::bad_alloc&) {
@@ -103,16 +124,13 @@ std::size_t print_left_out(const BenchPlan& plan, std::size_t first) {
   throw CommandLineError("nothing to measure: " + why + ".", kUnavailable);
 }
 
-/// Prints and writes the results; `peers`: contents of options.compare.
-int finish(const BenchOptions& options, const std::vector<BenchRow>& rows, const std::vector<MeasuredForces>& peers,
-           StopSignals& stop) {
+/// Prints and writes the results.
+int finish(const BenchOptions& options, const std::vector<BenchRow>& rows, StopSignals& stop) {
   if (rows.empty()) {
     print_line(stop.raised() ? "interrupted before the first row; nothing was written." : "nothing was measured.");
     return stop.raised() ? stop.exit_code() : kUnavailable;
   }
-  std::cout << bench_table(options, rows);
-  if (!options.compare.empty()) std::cout << '\n' << comparison(measurements_of(options, rows), peers);
-  std::cout << std::flush;
+  std::cout << bench_table(options, rows) << std::flush;
   if (!options.csv.empty()) {
     const std::string csv = bench_csv(options, rows);
     write_file(options.csv, {reinterpret_cast<const std::uint8_t*>(csv.data()), csv.size()});
@@ -132,23 +150,20 @@ int run_bench(BenchOptions options) {
   if (options.kind == BenchKind::render) return run_render_bench(options);
   if (options.kind == BenchKind::scenes) return run_scene_bench(options);
   if (options.kind == BenchKind::agreement) return run_agreement(options);
-  if (!options.suite.empty()) return run_suite(options);
   StopSignals stop;
   if (!options.csv.empty()) check_can_create(options.csv);
-  std::vector<MeasuredForces> peers;
-  if (!options.compare.empty()) peers = read_measurements(options.compare);
   BenchInput input;
   try {
     if (options.input_is_file) input = read_input(options, stop);
   } catch (const SceneCancelled&) {
-    return finish(options, {}, peers, stop);
+    return finish(options, {}, stop);
   }
   BenchPlan plan = make_bench_plan(options);
   if (plan.rows.empty()) refuse(plan);
   const std::size_t printed = print_left_out(plan, 0);
   const std::vector<BenchRow> rows = measure_all(options, plan, std::move(input), stop);
   print_left_out(plan, printed);
-  return finish(options, rows, peers, stop);
+  return finish(options, rows, stop);
 }
 
 }  // namespace pericenter::app

@@ -69,7 +69,8 @@ std::vector<Step> timed_steps(Simulation& simulation, const Params& params, cons
   do {
     steps.push_back(timed_step(simulation, params));
     seconds += steps.back().ms / 1e3;
-  } while (steps.size() < count.max && (steps.size() < count.min || seconds < count.seconds) && !stop.raised());
+  } while (steps.size() < count.max && (steps.size() < count.min || seconds < count.seconds) &&
+           seconds + steps.back().ms / 1e3 <= count.limit && !stop.raised());
   return steps;
 }
 

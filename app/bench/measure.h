@@ -49,10 +49,11 @@ struct BenchRow {
 /// Number of CPU threads of a row.
 int threads_of(const Config& config);
 
-/// Number of timed steps: at least `min`, then as many as fit into `seconds`, at most `max`.
+/// Number of timed steps: at least `min`, then as many as fit into `seconds`, at most `max`. No further step starts if
+/// it would end after `limit` seconds.
 struct TimedSteps {
   std::size_t min = 1, max = 1;
-  double seconds = 0;
+  double seconds = 0, limit = 0;
   double dt = 0;  ///< time step of a run whose tree changes; 0: the bodies stay where they are
 };
 

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "app/bench/agreement_options.h"
-#include "app/bench/suites.h"
+#include "app/bench/input.h"
 #include "app/cli/command_line_error.h"
 #include "app/cli/option_parser.h"
 #include "sim/scenes/registry.h"
@@ -21,10 +21,8 @@ namespace pericenter::app {
 namespace {
 
 constexpr std::array<std::string_view, 4> kKinds = {"solvers", "render", "scenes", "agreement"};  // as in BenchKind
-constexpr std::array<std::string_view, 4> kInputs = {"plummer", "uniform", "random-masses", "collision"};
-/// Options that are valid with --suite; a suite defines the others.
-constexpr std::array<std::string_view, 6> kSuiteOptions = {"--suite", "--out",     "--backend",
-                                                           "-n",      "--threads", "--seed"};
+constexpr std::array<std::string_view, 6> kInputs = {"plummer",   "uniform", "random-masses",
+                                                     "collision", kDisc,     "lattice"};
 
 struct KindInfo {
   const char* description;
@@ -63,15 +61,6 @@ solvers with 10,000 bodies (direct-pairs: 2,000) and theta 0.7. -n and --theta a
 --input FILE measures all bodies of a file that pericenter --load reads. -n and --seed apply to the built-in inputs only.
 --softening is in the length unit of the file.
 
---compare FILE prints how much faster our solvers are than the codes in a table, at equal mean error: at each error that
-one side measured and that is inside the range of both, interpolated in log time over log error between the fastest rows.
-Nothing is extrapolated. FILE is the output of --csv, or has the columns peer,n,theta,force_ms,mean_error. Accepted column
-names: solver or name for peer, bodies for n, total_ms or ms for force_ms, error_mean for mean_error. Optional columns:
-error_99_percent, error_max, backend, threads, input, dimension, softening; n and the last three must match this run (a
-file plummer_1e6.bin matches the input plummer). Text after # is a comment.
-
---suite NAME repeats a published table or figure with its own settings, and writes NAME.csv and NAME.svg.
-
 Examples:
   pericenter bench                                      half a minute on two cores
   pericenter bench --solver octree -n 1000000 --theta 0.6,0.7,0.8 --csv octree.csv
@@ -80,8 +69,10 @@ Examples:
   pericenter bench --solver hybrid-shared --input random-masses --dimension 2 --dt 1 --repeats 20
   pericenter bench --backend cpu,cuda --precision double --input collision
   pericenter bench --solver fmm --opening angle,error --theta 0.5,0.7,1 --accuracy 1e-2,1e-3
-  pericenter bench --solver octree --input plummer_1e6.bin --theta 0.4,0.5,0.7,1 --compare peers.csv
-  pericenter bench --suite scaling --quick)"},
+  pericenter bench --solver direct,hybrid --input disc --dimension 2 -n 1000,10000,100000 --repeats 100 --max-seconds 10
+
+assets/benchmarks/reproduce.py repeats published tables and figures with this command, and compares tables of other codes
+at equal error.)"},
     {"Measures the time per frame of the scene 'collision', without a window.",
      R"(Times are medians over the repeats, in ms, per stage. "far" is a frame with the whole scene on about ten pixels; "live" is
 a frame with adaptive resolution (software rendering only).
@@ -159,17 +150,6 @@ void add_solver_options(BenchOptions& options, OptionRows& rows) {
   add_solver_variants(options, rows);
 }
 
-void add_suite_options(BenchOptions& options, OptionRows& rows) {
-  const char* group = "Suites";
-  rows.push_back(
-      {group, "--suite", "NAME", "repeat a published table or figure, see --list-suites", [&](const Argument& a) {
-         const auto names = names_of(suites());
-         options.suite = a.text == "ladder" ? "ablation" : names[one_of(a, names)];  // its old name
-       }});
-  rows.push_back({group, "--out", "FOLDER", "output folder for NAME.csv and NAME.svg (default: current folder)",
-                  [&](const Argument& a) { options.out = a.text; }});
-}
-
 /// Built-in inputs take precedence over files of the same name; ./NAME reads the file.
 void set_input(const Argument& argument, BenchOptions& options) {
   options.input = argument.text;
@@ -183,10 +163,12 @@ void set_input(const Argument& argument, BenchOptions& options) {
 
 void add_input_options(BenchOptions& options, OptionRows& rows) {
   const char* group = "Input";
-  rows.push_back({group, "--input", "NAME|FILE",
-                  "plummer (scale length 1), uniform, random-masses, collision, or a file that --load reads\n"
-                  "(default: plummer)",
-                  [&](const Argument& a) { set_input(a, options); }});
+  rows.push_back(
+      {group, "--input", "NAME|FILE",
+       "plummer (scale length 1), uniform, random-masses, collision, disc (at rest), lattice, or a file that\n"
+       "--load reads "
+       "(default: plummer)",
+       [&](const Argument& a) { set_input(a, options); }});
   rows.push_back(seed_option(group, options.seed));
   rows.push_back(config_option(group, "dimension", options.config));
   rows.push_back({group, "--softening", "LENGTH",
@@ -206,8 +188,12 @@ void add_error_options(BenchOptions& options, OptionRows& rows) {
        }});
   rows.push_back({group, "--samples", "N", "bodies whose force error is measured (default: 2048)",
                   [&](const Argument& a) { options.samples = whole_number(a, 1); }});
-  rows.push_back({group, "--compare", "FILE", "print the speedup over the codes in this table, at equal error",
-                  [&](const Argument& a) { options.compare = a.text; }});
+  rows.push_back({group, "--max-seconds", "S",
+                  "time limit per row: fewer repeats, and no row that would take longer (judged by fewer bodies)",
+                  [&](const Argument& a) {
+                    options.max_seconds = real_number(a);
+                    if (!(options.max_seconds > 0)) throw CommandLineError("--max-seconds must be above 0.");
+                  }});
 }
 
 OptionRows options_of(BenchKind kind, BenchOptions& options) {
@@ -226,7 +212,6 @@ OptionRows options_of(BenchKind kind, BenchOptions& options) {
       rows.push_back(config_option("Solver settings", key, options.config));
     add_common_options(options, "as many as fit in a second, at least 3", rows);
     add_error_options(options, rows);
-    add_suite_options(options, rows);
     return rows;
   }
   const char* group = "What to measure";
@@ -248,16 +233,6 @@ OptionRows options_of(BenchKind kind, BenchOptions& options) {
   rows.push_back(config_option(group, "dimension", options.config));
   add_common_options(options, "3", rows);
   return rows;
-}
-
-void check_suite(const BenchOptions& options, const std::vector<std::string>& given) {
-  for (const std::string& name : given) {
-    if (options.suite.empty() && name == "--out") throw CommandLineError("--out needs --suite.");
-    if (options.suite.empty() || std::find(kSuiteOptions.begin(), kSuiteOptions.end(), name) != kSuiteOptions.end())
-      continue;
-    throw CommandLineError("suite " + options.suite + " defines " + name + " itself. Remove one of the two.");
-  }
-  if (options.quick && options.suite.empty()) throw CommandLineError("--quick needs --suite.");
 }
 
 void check_input(const BenchOptions& options, const std::vector<std::string>& given) {
@@ -298,15 +273,13 @@ void check_together(const BenchOptions& options) {
   config.backend = cuda_alone ? Backend::cuda : Backend::cpu;
   const auto most = [](const std::string& name) { return find_solver(name)->max_cuda_bodies; };
   if (!options.solvers.empty()) config.solver = *std::ranges::max_element(options.solvers, {}, most);
-  for (const std::size_t bodies : options.bodies) check_bodies(*find_scene(options.input), bodies, config);
+  const SceneInfo& scene = *find_scene(options.input == kDisc ? "uniform" : options.input);
+  for (const std::size_t bodies : options.bodies) check_bodies(scene, bodies, config);
 }
 
-void add_flags(BenchOptions& options, bool& list_suites, OptionRows& rows) {
-  if (options.kind == BenchKind::solvers) {
-    rows.push_back(flag("Suites", "--quick", "short version of the suite: fewer bodies, less time", options.quick));
-    rows.push_back(flag("Suites", "--list-suites", "list the suites", list_suites));
+void add_flags(BenchOptions& options, OptionRows& rows) {
+  if (options.kind == BenchKind::solvers)
     rows.push_back(flag("Input", "--skip-bad", "skip bodies of the file with invalid values", options.skip_bad));
-  }
   rows.push_back(
       {"Measurement", "--no-progress", "", "no progress bar", [&](const Argument&) { options.progress = false; }});
 }
@@ -343,21 +316,17 @@ BenchCommandLine parse_bench_command_line(int argc, const char* const* argv) {
   const std::string program =
       "pericenter bench" + (options.kind == BenchKind::solvers ? "" : " " + std::string(kKinds[index]));
   OptionRows rows = options_of(options.kind, options);
-  bool list_suites = false;
-  add_flags(options, list_suites, rows);
+  add_flags(options, rows);
   OptionParser reader({info.description, program.c_str(), info.footer}, std::move(rows));
   std::vector<const char*> arguments;
   for (const std::string& word : words) arguments.push_back(word.c_str());
   if ((result.answer = reader.read(static_cast<int>(arguments.size()), arguments.data()))) return result;
-  if (list_suites) result.answer = list_of_suites();
-  if (result.answer) return result;
   if (options.kind == BenchKind::render || options.kind == BenchKind::scenes) return result;
   check_input(options, reader.given());
   if (options.kind == BenchKind::agreement) {
     check_agreement(options);
     return result;
   }
-  check_suite(options, reader.given());
   check_together(options);
   return result;
 }

@@ -27,7 +27,7 @@ struct AgreementOptions {
 /// Checked options of `pericenter bench`.
 struct BenchOptions {
   BenchKind kind = BenchKind::solvers;
-  std::vector<std::size_t> bodies;  ///< empty: defaults of the subcommand, solver or suite
+  std::vector<std::size_t> bodies;  ///< empty: defaults of the subcommand or solver
   std::uint64_t seed = 1;
   std::size_t repeats = 0;  ///< 0: default of the subcommand
   std::string csv;          ///< empty: no file
@@ -38,7 +38,7 @@ struct BenchOptions {
   std::vector<Backend> backends;     ///< empty: all available
   std::vector<double> thetas;        ///< empty: defaults of the solver
   std::vector<double> accuracies;    ///< of Opening::error; empty: defaults
-  std::vector<int> threads = {0};    ///< CPU threads; CUDA and suites use only the first value
+  std::vector<int> threads = {0};    ///< CPU threads; CUDA uses only the first value
   std::array<std::vector<int>, kSolverOptionCount>
       solver_options;             ///< values to measure of each SolverOption; empty: default of the solver
   std::string input = "plummer";  ///< as in InputRequest, or a file
@@ -48,10 +48,7 @@ struct BenchOptions {
   double softening = 0.001;    ///< in the length unit of the input
   double dt = 0;               ///< time step of a run of `repeats` steps; 0: the bodies stay where they are
   std::size_t samples = 2048;  ///< number of bodies whose force error is measured; all if there are fewer
-  std::string compare;         ///< CSV file to compare with; empty: none
-  std::string suite;           ///< empty: no suite
-  std::string out = ".";       ///< output folder of the suite
-  bool quick = false;          ///< short version of the suite
+  double max_seconds = 0;      ///< time limit per row; 0: none
 
   // Of agreement, which also uses those of solvers; `input` is a file if input_is_file.
   AgreementOptions agreement;
@@ -65,7 +62,7 @@ struct BenchOptions {
 
 struct BenchCommandLine {
   BenchOptions options;
-  std::optional<std::string> answer;  ///< output of --help or --list-suites; nothing else is to be done
+  std::optional<std::string> answer;  ///< output of --help; nothing else is to be done
 };
 
 /// Parses the command line; argv[0] is "bench". Throws CommandLineError.

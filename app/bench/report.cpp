@@ -238,6 +238,7 @@ std::vector<Field> csv_fields(const BenchOptions& options, const BenchRow& row) 
   }
   add_place_and_transfer_fields(row.stages, fields);
   fields.insert(fields.end(), {{"step_ms", number(row.step_ms)},
+                               {"mean_step_ms", number(row.mean_ms)},
                                {"force_ms", number(row.force_ms)},
                                {"bodies_per_s", number(row.bodies_per_second())},
                                {"interactions_per_s", number(row.interactions_per_second())},

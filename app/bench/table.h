@@ -14,9 +14,7 @@ using Cell = std::variant<std::string, double>;
 /// A table with named columns.
 class Table {
  public:
-  /// The last `csv_only` columns are only in the CSV.
-  explicit Table(std::vector<std::string> columns, std::size_t csv_only = 0)
-      : columns_(std::move(columns)), csv_only_(csv_only) {}
+  explicit Table(std::vector<std::string> columns) : columns_(std::move(columns)) {}
 
   /// Adds a row with one cell per column.
   void add(std::vector<Cell> cells) { rows_.push_back(std::move(cells)); }
@@ -28,7 +26,6 @@ class Table {
 
  private:
   std::vector<std::string> columns_;
-  std::size_t csv_only_;
   std::vector<std::vector<Cell>> rows_;
 };
 

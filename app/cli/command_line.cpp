@@ -37,7 +37,6 @@ constexpr const char* kExamples = R"(Examples:
   pericenter --headless -s 500 --save run.hdf5 --save-every 20     a series that --play run_000000.hdf5 shows
   pericenter --play snap_000.hdf5                play all of snap_NNN.hdf5, with a time slider
   pericenter bench                               speed and force errors of the solvers; see bench --help
-  pericenter bench --suite scaling               a published table or figure; see bench --list-suites
   pericenter export --for swift DIR              the same encounter on a cluster; see export --help
 
 Exit codes: 0 success, 64 invalid command line, 65 invalid input file, 66 input file cannot be read, 69 not available on

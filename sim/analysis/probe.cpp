@@ -84,8 +84,8 @@ void keep_nearest(const Vec3& target, std::vector<Vec3>& bodies) {
 template <class Real, int Dim>
 class OpeningRule {
  public:
-  /// `voters`: places in the tree of the bodies that open nodes together, including `index`. `leaf_points`: a leaf acts as
-  /// one point.
+  /// `voters`: places in the tree of the bodies that open nodes together, including `index`. `leaf_points`: a leaf acts
+  /// as one point.
   OpeningRule(const TreeView<Real, Dim>& tree, std::uint32_t index, std::vector<std::uint32_t> voters, bool leaf_points,
               double theta)
       : tree_(tree),

@@ -60,9 +60,11 @@ std::string conflict(const Config& config, SolverOption which, int value) {
     const std::string problem = links_conflict(config, which, in_use(SolverOption::walk, 0), order);
     if (!problem.empty()) return problem;
   }
+  const bool votes = in_use(SolverOption::walk, static_cast<int>(Walk::skip)) == static_cast<int>(Walk::vote);
   const bool points = in_use(SolverOption::leaf, 0) == static_cast<int>(LeafForce::point);
-  if ((which == SolverOption::walk || which == SolverOption::leaf) && groups && points) {
-    return "a group walk needs the bodies of its own leaves, so leaves that act as one point need a walk per body";
+  if ((which == SolverOption::walk || which == SolverOption::leaf) && points && (groups || votes)) {
+    return "bodies that share a walk need the bodies of their leaves, so leaves that act as points need a walk per "
+           "body";
   }
   const bool pageable = in_use(SolverOption::host_memory, 0) == static_cast<int>(HostMemory::pageable);
   const bool two_streams = has_option(config, SolverOption::streams) && in_use(SolverOption::streams, 0) == 0;

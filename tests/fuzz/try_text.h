@@ -9,7 +9,6 @@
 #include <string_view>
 #include <vector>
 
-#include "app/bench/compare.h"
 #include "app/bench/options.h"
 #include "app/cli/command_line.h"
 #include "app/cli/command_line_error.h"
@@ -92,16 +91,6 @@ inline bool try_recent_files(std::string_view text) {
   return !recent.paths().empty();
 }
 
-inline bool try_measurements(std::string_view text) {
-  try {
-    const auto rows = app::read_measurements(Bytes{reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
-    app::comparison(rows, rows);
-    return !rows.empty();
-  } catch (const InputError&) {
-    return false;
-  }
-}
-
 inline bool try_fault_plan(std::string_view text) {
   const bool accepted = plan_fault(text).empty();
   plan_fault("");
@@ -112,11 +101,10 @@ struct TextTrial {
   std::string_view name;  ///< folder in tests/fuzz/texts
   bool (*accepts)(std::string_view text);
 };
-inline constexpr std::array<TextTrial, 6> kTextTrials = {{
+inline constexpr std::array<TextTrial, 5> kTextTrials = {{
     {"cameras", try_cameras},
     {"command_line", try_command_line},
     {"fault_plan", try_fault_plan},
-    {"measurements", try_measurements},
     {"recent_files", try_recent_files},
     {"scene_string", try_scene_string},
 }};

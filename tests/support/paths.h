@@ -7,7 +7,6 @@ extern const char* const kProgram;
 extern const char* const kFixturesFolder;
 extern const char* const kCorpusFolder;
 extern const char* const kTextsFolder;
-extern const char* const kBenchmarksFolder;
 extern const char* const kGoldenFolder;
 extern const char* const kOutputFolder;
 

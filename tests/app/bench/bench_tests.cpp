@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "app/bench/table.h"
 #include "sim/core/device.h"
 #include "tests/support/bad_input.h"
 #include "tests/support/program.h"
@@ -136,6 +137,32 @@ TEST(Bench, ErrorsShrinkWithThetaToRounding) {
   }
 }
 
+TEST(Bench, BodiesAtRestOfADiscAndALattice) {
+  for (const char* input : {"disc", "lattice"}) {
+    const std::vector<Row> rows = csv_of({"--solver", "octree", "-n", "1000", "--input", input, "--theta", "0.5"});
+    ASSERT_EQ(rows.size(), 1u);
+    EXPECT_EQ(rows[0].at("input"), input);
+    EXPECT_LT(number(rows[0], "error_mean"), 0.01) << input;
+    EXPECT_NEAR(number(rows[0], "mean_step_ms"), number(rows[0], "step_ms"), 1e-6) << "one repeat";
+  }
+}
+
+TEST(Bench, TimeLimitEndsRepeatsAndLeavesOutSlowRows) {
+  const TemporaryFolder folder;
+  const Outcome outcome = bench(folder, {"--solver", "direct,octree", "-n", "500,100000", "--theta", "1", "--repeats",
+                                         "1000000", "--samples", "1", "--max-seconds", "0.4", "--csv", "a.csv"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.err, testing::HasSubstr("skipped: direct on cpu with 100000 bodies: a step would take about"));
+  const std::vector<Row> rows = read_csv(text_of(folder / "a.csv"));
+  ASSERT_GE(rows.size(), 2u);
+  EXPECT_EQ(rows[0].at("solver"), "direct");
+  EXPECT_EQ(rows[1].at("solver"), "octree");
+  for (const Row& row : rows) {
+    EXPECT_LT(number(row, "repeats") * number(row, "mean_step_ms"), 500) << row.at("solver");
+    EXPECT_LT(number(row, "repeats"), 1'000'000);
+  }
+}
+
 TEST(Bench, DoublePrecisionAnd2D) {
   const std::vector<Row> rows =
       csv_of({"-n", "1000", "--solver", "direct", "--precision", "double", "--dimension", "2"});
@@ -227,9 +254,9 @@ TEST(Bench, HelpExplainsTheColumns) {
   const TemporaryFolder folder;
   const Outcome outcome = bench(folder, {"--help"});
   EXPECT_EQ(outcome.exit_code, 0);
-  for (const char* word : {"--solver", "--backend", "--theta", "--input", "--repeats", "--csv", "pericenter bench",
-                           "pairs", "inter.", "force", "relative error", "--suite", "--list-suites", "--walk",
-                           "--upper-levels", "conflict-free", "Solver options"}) {
+  for (const char* word :
+       {"--solver", "--backend", "--theta", "--input", "--repeats", "--csv", "pericenter bench", "pairs", "inter.",
+        "force", "relative error", "--max-seconds", "--walk", "--upper-levels", "conflict-free", "Solver options"}) {
     EXPECT_THAT(outcome.out, testing::HasSubstr(word)) << word;
   }
   EXPECT_THAT(run_program({{"--help"}, folder.path()}).out, testing::HasSubstr("pericenter bench"));
@@ -272,14 +299,12 @@ const std::vector<BadInput> kBadInputs = {
     {{"--solver", "octree,"}, 64, {"--solver", "empty", "direct"}},
     {{"--solver", ""}, 64, {"--solver", "empty"}},
     {{"--backend", "gpu"}, 64, {"'gpu'", "cpu or cuda"}},
-    {{"--input", "galaxy"}, 66, {"galaxy", "plummer, uniform, random-masses or collision", "No such file"}},
+    {{"--input", "galaxy"}, 66, {"galaxy", "plummer, uniform, random-masses, collision, disc or lattice", "No such file"}},
     {{"--input", "plumer"}, 66, {"did you mean plummer?"}},
     {{"--input", "/", "--solver", "direct"}, 65, {"/: ", "folder"}},
     {{"--input", "/dev/null", "-n", "100"}, 64, {"--input FILE and -n cannot be combined"}},
     {{"--input", "/dev/null", "--seed", "2"}, 64, {"--input FILE and --seed cannot be combined"}},
     {{"--skip-bad"}, 64, {"--skip-bad needs --input FILE"}},
-    {{"--compare", "no-such.csv"}, 66, {"no-such.csv: "}},
-    {{"scenes", "--compare", "peers.csv"}, 64, {"unknown option --compare"}},
     {{"-n", "1000,0"}, 64, {"-n", "'0'", "at least 1"}},
     {{"-n", "1000,many"}, 64, {"'many'"}},
     {{"-n", "1000;2000"}, 64, {"'1000;2000'"}},
@@ -294,6 +319,8 @@ const std::vector<BadInput> kBadInputs = {
     {{"--dt", "1"}, 64, {"--dt needs --repeats"}},
     {{"--dt", "0", "--repeats", "3"}, 64, {"--dt must be above 0"}},
     {{"--dt", "1e21", "--repeats", "3"}, 64, {"dt is 1e+21", "at most"}},
+    {{"--max-seconds", "0"}, 64, {"--max-seconds must be above 0"}},
+    {{"render", "--max-seconds", "1"}, 64, {"unknown option --max-seconds"}},
     {{"--samples", "0"}, 64, {"--samples", "'0'"}},
     {{"--precision", "half"}, 64, {"'half'", "float or double"}},
     {{"--walk", "skip,sideways"}, 64, {"--walk", "'sideways'", "skip"}},
@@ -304,23 +331,14 @@ const std::vector<BadInput> kBadInputs = {
     {{"--csv"}, 64, {"--csv needs a value"}},
     {{"--csv", "/no/such/folder/a.csv"}, 73, {"/no/such/folder/a.csv", "does not exist"}},
     {{"--backend", "cuda"}, 69, {"nothing to measure", "CUDA cannot be used: "}},
-    {{"--suite", "scalling"}, 64, {"'scalling'", "did you mean scaling?"}},
-    {{"--suite", "solar"}, 64, {"'solar'", "scaling, threads, theta, ordering, throughput or ablation"}},
-    {{"--suite", "theta", "--theta", "0.5"}, 64, {"suite theta defines --theta itself"}},
-    {{"--suite", "theta", "--walk", "skip"}, 64, {"suite theta defines --walk itself"}},
-    {{"--out", "."}, 64, {"--out needs --suite"}},
-    {{"--quick"}, 64, {"--quick needs --suite"}},
     {{"--size", "640x360"}, 64, {"unknown option --size"}},
     {{"render", "--theta", "0.5"}, 64, {"unknown option --theta"}},
     {{"--picture", "--theta", "0.5"}, 64, {"unknown option --theta"}},
-    {{"render", "--suite", "theta"}, 64, {"unknown option --suite"}},
     {{"solvers", "--size", "640x360"}, 64, {"unknown option --size"}},
-    {{"--suite", "theta", "--out", "/no/such/folder"}, 73, {"/no/such/folder/theta.csv", "does not exist"}},
     {{"scenes", "--theta", "0.5"}, 64, {"unknown option --theta"}},
     {{"--make", "plummer", "--theta", "0.5"}, 64, {"unknown option --theta"}},
     {{"scenes", "--scene", "plumer"}, 64, {"did you mean plummer?"}},
     {{"--make", "plumer"}, 64, {"did you mean plummer?"}},
-    {{"--suite", "theta", "--backend", "cuda"}, 69, {"nothing to measure", "CUDA cannot be used: "}},
 };
 INSTANTIATE_TEST_SUITE_P(CommandLine, BadBench, testing::ValuesIn(kBadInputs));
 
@@ -335,7 +353,7 @@ void write_stdpar(const std::filesystem::path& file, float gravity, const std::v
   for (const float number : bodies) put(number);
 }
 
-TEST(Bench, ComparesAFileWithAnEarlierTable) {
+TEST(Bench, MeasuresTheBodiesOfAFile) {
   const TemporaryFolder folder;
   std::vector<float> bodies;
   for (int i = 0; i < 600; ++i) {
@@ -343,8 +361,8 @@ TEST(Bench, ComparesAFileWithAnEarlierTable) {
     bodies.insert(bodies.end(), {1.0f / 600, coordinate(7), coordinate(31), coordinate(211), 0, 0, 0});
   }
   write_stdpar(folder / "cube_600.bin", 1, bodies);
-  Words arguments = {"--solver", "octree", "--input", "cube_600.bin", "--theta", "0.5,1", "--csv", "first.csv"};
-  const Outcome first = bench(folder, arguments);
+  const Outcome first =
+      bench(folder, {"--solver", "octree", "--input", "cube_600.bin", "--theta", "0.5,1", "--csv", "first.csv"});
   ASSERT_EQ(first.exit_code, 0) << first.err;
   EXPECT_THAT(first.out, testing::HasSubstr("cube_600.bin, 3D, float, softening 0.001"));
   const std::vector<Row> rows = read_csv(text_of(folder / "first.csv"));
@@ -352,13 +370,14 @@ TEST(Bench, ComparesAFileWithAnEarlierTable) {
   EXPECT_EQ(rows[0].at("n"), "600");
   EXPECT_EQ(rows[0].at("input"), "cube_600.bin");
   EXPECT_LT(number(rows[1], "error_mean"), 0.02);
-  arguments.insert(arguments.end() - 2, {"--compare", "first.csv"});
-  const Outcome second = bench(folder, arguments);
-  ASSERT_EQ(second.exit_code, 0) << second.err;
-  EXPECT_THAT(second.out, testing::HasSubstr("speedup\n"));
-  // A row that noise makes slower than a more exact one does not count.
-  EXPECT_GE(std::count(second.out.begin(), second.out.end(), '\n'), 5 + 1 + 2 + 1) << second.out;
-  EXPECT_THAT(second.out, testing::Not(testing::HasSubstr("Not compared")));
+}
+
+TEST(Table, QuotesCsvAndHidesEmptyColumns) {
+  app::Table table({"name", "value", "nothing"});
+  table.add({"a,b", 0.00012345, ""});
+  table.add({"c \"d\"", 1234567.0, ""});
+  EXPECT_EQ(table.csv(), "name,value,nothing\n\"a,b\",0.00012345,\n\"c \"\"d\"\"\",1234567,\n");
+  EXPECT_EQ(table.aligned(), " name    value\n  a,b  1.2e-04\nc \"d\"  1234567\n");
 }
 
 TEST(Bench, ErrorNamesAnUnreadableFile) {

@@ -74,7 +74,7 @@ const std::vector<BadInput> kBadInputs = {
     {{"--scene-string", "pericenter/1 seed=99999999999999999999999999"}, 64, {"seed", "999999"}},
     {{"--threads", "-2"}, 64, {"'-2'", "1024"}},
     {{"--dimension", "4"}, 64, {"'4'", "2 or 3"}},
-    {{"--walk", "sideways"}, 64, {"--walk", "'sideways'", "group, warp, skip, climb or stack"}},
+    {{"--walk", "sideways"}, 64, {"--walk", "'sideways'", "group, warp, skip, climb, stack or vote"}},
     {{"--depth", "11"}, 64, {"--depth", "'11'", "did you mean"}},
     {{"--upper-level", "global"}, 64, {"did you mean --upper-levels?"}},
     {{"--backend", "cpu", "--walk", "warp"}, 64, {"walk cannot be 'warp'", "on the CPU"}},

@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+"""Repeats the tables and figures of five publications with `pericenter bench`, and writes CSV, SVG and README.md.
+
+    assets/benchmarks/reproduce.py                          all documents: CUDA if available, otherwise the CPU
+    assets/benchmarks/reproduce.py gasphia --backend cpu    one document
+    assets/benchmarks/reproduce.py --quick                  few bodies, to try it; writes to build/benchmarks
+    assets/benchmarks/reproduce.py --report                 measure nothing: only figures and README.md
+    assets/benchmarks/reproduce.py compare OURS.csv PEERS.csv
+                                                            speed-up over other codes at equal mean error
+
+A measurement that is finished is not repeated, so the command can be interrupted with Ctrl+C and started again.
+Figures need matplotlib (Debian and Ubuntu: apt install python3-matplotlib)."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from reproduce import compare, machine, readme, runner
+from reproduce.documents import DOCUMENTS
+from reproduce.results import Results
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def arguments_of(words):
+    parser = argparse.ArgumentParser(
+        prog="reproduce.py",
+        description=__doc__,
+        allow_abbrev=False,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "documents",
+        nargs="*",
+        metavar="DOCUMENT",
+        help="documents to repeat: " + ", ".join(DOCUMENTS) + " (default: all)",
+    )
+    parser.add_argument(
+        "--program",
+        type=Path,
+        default=ROOT / "build/default/bin/pericenter",
+        help="the program to measure (default: the build of run.sh)",
+    )
+    parser.add_argument("--backend", choices=["cpu", "cuda"], help="default: cuda if available")
+    parser.add_argument("--quick", action="store_true", help="few bodies and little time")
+    parser.add_argument("--again", action="store_true", help="repeat measurements that are finished")
+    parser.add_argument("--report", action="store_true", help="measure nothing, only draw figures and write README.md")
+    parser.add_argument("--machine", help="subfolder for the results (default: GPU or number of cores)")
+    parser.add_argument(
+        "--out", type=Path, help="folder of README.md (default: assets/benchmarks; with --quick " "build/benchmarks)"
+    )
+    options = parser.parse_args(words)
+    for name in options.documents:
+        if name not in DOCUMENTS:
+            parser.error(f"'{name}' is not a document. Use {', '.join(DOCUMENTS)}.")
+    options.documents = [DOCUMENTS[name] for name in options.documents or DOCUMENTS]
+    options.out = options.out or ROOT / ("build/benchmarks" if options.quick else "assets/benchmarks")
+    return options
+
+
+def measure(options):
+    if not options.program.is_file():
+        sys.exit(f"{options.program} does not exist. Build it with ./run.sh, or name another with --program.")
+    cuda = machine.cuda_problem(options.program)
+    if options.backend == "cuda" and cuda:
+        sys.exit(f"CUDA cannot be used: {cuda}")
+    here = machine.Machine(options.program, not cuda and options.backend != "cpu")
+    folder = options.out / (options.machine or here.name)
+    return folder, runner.run(options.documents, here, folder, options.quick, options.again)
+
+
+def draw(documents, folder):
+    """Draws the figures of the documents; returns how many."""
+    try:
+        from reproduce import plots
+    except ImportError:
+        print("No figures: matplotlib is missing. Install it with: apt install python3-matplotlib", file=sys.stderr)
+        return 0
+    return sum(
+        plots.write(draw, Results(folder, document), folder / document.name / f"{name}.svg")
+        for document in documents
+        for name, draw in document.FIGURES.items()
+    )
+
+
+def main(words):
+    if words[:1] == ["compare"]:
+        return compare.main(words[1:])
+    options = arguments_of(words)
+    code = 0
+    if options.report:
+        folders = [path for path in options.out.glob("*") if Results.in_folder(path)]
+    else:
+        folder, code = measure(options)
+        folders = [folder]
+    figures = sum(draw(options.documents, folder) for folder in folders)
+    text = readme.write(options.out, list(DOCUMENTS.values()))
+    print(f"Wrote {text} and {figures} figures.", file=sys.stderr)
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,1 @@
+"""Parts of reproduce.py. One module per document has its measurements, published values and figures."""

@@ -1,0 +1,136 @@
+"""Writes the tables of published and measured values between two marks of README.md."""
+
+from pathlib import Path
+
+from reproduce.results import Results
+from reproduce.runner import write_whole
+
+BEGIN, END = "<!-- written by reproduce.py: begin -->", "<!-- written by reproduce.py: end -->"
+EMPTY = f"# Benchmarks\n\n{BEGIN}\n{END}\n"
+
+
+def number(value):
+    """Three significant digits; whole numbers in full."""
+    if value is None:
+        return "–"
+    if isinstance(value, tuple):
+        return f"{number(value[0])} ({number(value[1])})"
+    if isinstance(value, str):
+        return value or "–"
+    if value == int(value) and abs(value) < 1e7:
+        return f"{value:,.0f}"
+    if abs(value) >= 1e7 or abs(value) < 1e-3:
+        return f"{value:.2e}".replace("e-0", "e-").replace("e+0", "e")
+    return f"{float(f'{value:.3g}'):,.6g}"
+
+
+def as_tuple(values):
+    return values if isinstance(values, (tuple, list)) else (values,)
+
+
+def joined(values):
+    texts = [number(value) for value in values]
+    return "–" if set(texts) == {"–"} else "; ".join(texts)
+
+
+def ratios(published, ours):
+    published, ours = (
+        [value[0] if isinstance(value, tuple) else value for value in side] for side in (published, ours)
+    )
+    pairs = [
+        b / a if isinstance(a, (int, float)) and isinstance(b, (int, float)) and a else None
+        for a, b in zip(published, ours)
+    ]
+    return "" if set(pairs) == {None} else joined(pairs)
+
+
+def label(folder):
+    """Heading of a machine: "H200", "two cores"."""
+    return folder.name.replace("-", " ") if "-" in folder.name else folder.name.upper()
+
+
+def table(document, machines):
+    heads = ["", "figure", "published", *(head for folder in machines for head in (label(folder), "ratio")), "remark"]
+    lines = ["| " + " | ".join(heads) + " |", "|" + "---|" * len(heads)]
+    for row in document.PUBLISHED:
+        cells = [row.id, row.what, joined(row.values)]
+        for results in machines.values():
+            ours = as_tuple(row.ours(results))
+            cells += [joined(ours), ratios(row.values, ours)]
+        lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in [*cells, row.remark]) + " |")
+    return lines
+
+
+def missing(document, folder, results):
+    """A sentence for each reason why measurements have no rows on this machine."""
+    reasons = {}
+    for measurement in document.MEASUREMENTS:
+        if results.rows(measurement.name):
+            continue
+        notes = results.notes(measurement.name, "not measured: ", "skipped: ")
+        reason = (
+            notes[0].removeprefix("not measured: ")
+            if notes
+            else "it needs a GPU" if measurement.on == "cuda" else "not run yet"
+        )
+        reasons.setdefault(reason.split("; ")[0].rstrip("."), []).append(f"`{measurement.name}`")
+    return [f"- Not measured on {label(folder)}: {', '.join(names)}: {reason}." for reason, names in reasons.items()]
+
+
+def links(document, folder):
+    paths = [folder / document.name / f"{name}.svg" for name in document.FIGURES]
+    found = [f"[{path.stem}]({folder.name}/{document.name}/{path.name})" for path in paths if path.is_file()]
+    return [f"- Figures, {label(folder)}: {', '.join(found)}."] if found else []
+
+
+def section(document, folders):
+    machines = {folder: Results(folder, document) for folder in folders}
+    lines = [f"### {document.TITLE}", "", document.SOURCE, "", *table(document, machines), ""]
+    for folder, results in machines.items():
+        lines += links(document, folder) + missing(document, folder, results)
+    return lines + [""]
+
+
+def measured_on(folders, documents):
+    lines = []
+    for folder in folders:
+        texts = sorted({text for document in documents for text in Results(folder, document).machines()})
+        lines += [f"- {label(folder)}, [{folder.name}]({folder.name}): {text}" for text in texts]
+    return lines
+
+
+def has_gpu(folder, documents):
+    return any(
+        row.get("backend") == "cuda"
+        for document in documents
+        for rows in Results(folder, document).tables.values()
+        for row in rows
+    )
+
+
+def text_of(out, documents):
+    folders = sorted(
+        (path for path in out.glob("*") if Results.in_folder(path)),
+        key=lambda path: (not has_gpu(path, documents), path.name),
+    )
+    lines = [
+        "Ratio is ours over published. Values of a row are separated by semicolons; – is not measured. The first lines",
+        "of each CSV have its commands. Machines:",
+        "",
+        *measured_on(folders, documents),
+        "",
+    ]
+    for document in documents:
+        lines += section(document, folders)
+    return "\n".join(lines)
+
+
+def write(out, documents):
+    """Replaces the text between the marks; returns the path."""
+    path = Path(out) / "README.md"
+    old = path.read_text() if path.is_file() else EMPTY
+    if BEGIN not in old or END not in old:
+        old += f"\n{BEGIN}\n{END}\n"
+    before, after = old.split(BEGIN)[0], old.split(END)[1]
+    write_whole(path, f"{before}{BEGIN}\n\n{text_of(Path(out), documents)}\n{END}{after}")
+    return path

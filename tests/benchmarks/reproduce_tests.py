@@ -1,0 +1,390 @@
+#!/usr/bin/env python3
+"""Tests of assets/benchmarks/reproduce.py.
+
+tests/benchmarks/reproduce_tests.py                     with a made-up program
+tests/benchmarks/reproduce_tests.py PERICENTER          also with this one, on the CPU
+tests/benchmarks/reproduce_tests.py -k Comparison"""
+
+import contextlib
+import io
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+from unittest import mock
+from xml.etree import ElementTree
+
+FOLDER = Path(__file__).resolve().parent
+BENCHMARKS = FOLDER.parents[1] / "assets/benchmarks"
+sys.path.insert(0, str(BENCHMARKS))
+
+import reproduce.machine as machine  # noqa: E402
+from reproduce import bodin, compare, gasphia, profile, readme  # noqa: E402
+from reproduce.documents import DOCUMENTS  # noqa: E402
+from reproduce.results import Results, crossover, slope  # noqa: E402
+
+import importlib.util  # noqa: E402
+
+SPEC = importlib.util.spec_from_file_location("reproduce_command", BENCHMARKS / "reproduce.py")
+command = importlib.util.module_from_spec(SPEC)
+SPEC.loader.exec_module(command)
+
+FAKE = FOLDER / "fake_pericenter.py"
+PROGRAM = None  # of the test from outside
+try:
+    import matplotlib  # noqa: F401
+
+    HAS_MATPLOTLIB = True
+except ImportError:
+    HAS_MATPLOTLIB = False
+
+
+class WithFolder(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        self.log = self.folder / "log"
+
+    def write(self, name, text):
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        return path
+
+    def reproduce(self, *words, program=FAKE, **environment):
+        """Exit code and messages; the calls of the program are in self.calls."""
+        self.log.write_text("")
+        errors = io.StringIO()
+        words = [*words, "--program", str(program), "--out", str(self.folder / "out")]
+        with mock.patch.dict(os.environ, FAKE_LOG=str(self.log), **environment), contextlib.redirect_stderr(errors):
+            code = command.main(words)
+        self.calls = [line for line in self.log.read_text().splitlines() if "-n 100 " not in line]  # without the probe
+        return code, errors.getvalue()
+
+    def text(self, name="README.md"):
+        return (self.folder / "out" / name).read_text()
+
+
+class Tables(unittest.TestCase):
+    def test_every_published_figure_has_a_row(self):
+        rows = " ".join(row.id for document in DOCUMENTS.values() for row in document.PUBLISHED)
+        for letter, count in (("B", 12), ("S", 13), ("G", 14), ("C", 12), ("N", 2)):
+            for k in range(1, count + 1):
+                self.assertRegex(rows, rf"\b{letter}{k}\b")
+
+    def test_rows_name_measurements_and_measurements_have_own_names(self):
+        for document in DOCUMENTS.values():
+            names = [measurement.name for measurement in document.MEASUREMENTS]
+            self.assertEqual(len(names), len(set(names)), document.name)
+            for row in document.PUBLISHED:
+                self.assertIn(row.measurement, [*names, ""], row.what)
+                self.assertTrue(row.remark or row.id.startswith(("G", "repo", "N")), row.what)
+
+    def test_without_results_nothing_is_invented(self):
+        for document in DOCUMENTS.values():
+            empty = Results(Path("/nonexistent"), document)
+            for row in document.PUBLISHED:
+                ours = readme.as_tuple(row.ours(empty))
+                if row.measurement:
+                    self.assertNotRegex(readme.joined(ours).replace("20; –", ""), r"\d", row.what)
+            for draw in document.FIGURES.values():
+                self.assertFalse(draw(empty).has_data())
+
+
+class Numbers(unittest.TestCase):
+    def test_slope_is_the_exponent(self):
+        self.assertAlmostEqual(slope([(n, 3 * n**1.7) for n in (10, 100, 3000)]), 1.7)
+        self.assertIsNone(slope([(10, 1)]))
+
+    def test_crossover_is_interpolated(self):
+        a = [(n, n**2 / 500) for n in (100, 1000, 10000)]
+        b = [(n, n) for n in (100, 1000, 10000)]
+        self.assertAlmostEqual(crossover(a, b), 500, delta=1)
+        self.assertIsNone(crossover(b, [(n, 2 * n) for n in (100, 1000)]))
+
+    def test_ratio_is_ours_over_published(self):
+        self.assertEqual(readme.ratios((2, "some", (10, 4)), (3.0, 1.0, (5.0, 8.0))), "1.5; –; 0.5")
+        self.assertEqual(readme.ratios(("fast",), (3.0,)), "")
+
+    def test_numbers_are_short(self):
+        for value, text in (
+            (40000.0, "40,000"),
+            (0.0123456, "0.0123"),
+            (3.2e-5, "3.20e-5"),
+            (None, "–"),
+            ("x", "x"),
+            ((1.5, 4.0), "1.5 (4)"),
+        ):
+            self.assertEqual(readme.number(value), text)
+
+
+class Values(WithFolder):
+    def results(self, document, name, text):
+        self.write(f"h200/{document.name}/{name}.csv", text)
+        return Results(self.folder / "h200", document)
+
+    def test_error_and_speed_up_of_gasphia(self):
+        self.results(gasphia, "direct", "# pericenter bench\nsolver,n,step_ms\ndirect-tiled,1000000,484\n")
+        results = self.results(
+            gasphia, "theta-vote", "theta,n,step_ms,error_max,error_mean\n0.5,1000000,4,0.07,5.3e-4\n"
+        )
+        self.assertEqual(gasphia.accuracy(0.5)(results), (4, 0.07, 5.3e-4, 121))
+        row = next(row for row in gasphia.PUBLISHED if row.id == "G9")
+        self.assertEqual(readme.ratios(row.values, row.ours(results)), "0.68; 0.984; 0.995; 0.527")
+
+    def test_slopes_of_bodin(self):
+        lines = [f"cpu,direct,{n},{n * n * 1e-6}" for n in (1000, 10000, 100000)]
+        results = self.results(bodin, "scaling", "backend,solver,n,mean_step_ms\n" + "\n".join(lines) + "\n")
+        self.assertAlmostEqual(bodin.slope_of("CPU N²")(results), 2)
+        self.assertEqual(bodin.at("CPU N²", 10000)(results), 10000)
+
+    def test_comments_and_empty_cells_are_read(self):
+        results = self.results(
+            bodin, "order", "# pericenter bench\n# machine: A\norder,lane_efficiency\nnone,\nmorton,0.5\n"
+        )
+        self.assertIsNone(results.value("order", "lane_efficiency", order="none"))
+        self.assertEqual(results.value("order", "lane_efficiency", order="morton"), 0.5)
+        self.assertEqual(results.machines(), ["A"])
+
+
+class Runs(WithFolder):
+    """With a program that knows all options."""
+
+    def test_all_documents_on_a_gpu(self):
+        code, errors = self.reproduce("--machine", "gpu", PATH=os.environ["PATH"])
+        self.assertEqual(code, 0)
+        self.assertRegex(errors, r"\[1/\d+\] bodin/scaling\n\[2/\d+\] bodin/order, (about|less)")
+        text = self.text()
+        for document in DOCUMENTS.values():
+            self.assertIn(f"### {document.TITLE}", text)
+            for measurement in document.MEASUREMENTS:
+                self.assertTrue((self.folder / "out/gpu" / document.name / f"{measurement.name}.csv").is_file())
+        self.assertIn("- Not measured on GPU: `counters`: ncu (Nsight Compute) is not installed.", text)
+        figures = [
+            (self.folder / "out/gpu" / document.name / f"{name}.svg")
+            for document in DOCUMENTS.values()
+            for name in document.FIGURES
+        ]
+        if HAS_MATPLOTLIB:
+            for figure in figures:
+                ElementTree.fromstring(figure.read_text())
+                self.assertIn(f"(gpu/{figure.parent.name}/{figure.name})", text)
+        else:
+            self.assertIn("apt install python3-matplotlib", errors)
+
+    def test_finished_measurements_are_not_repeated(self):
+        self.reproduce("nbody")
+        self.assertEqual(len(self.calls), 2)
+        code, errors = self.reproduce("nbody")
+        self.assertEqual((code, self.calls), (0, []))
+        self.assertIn("2 measurements are finished", errors)
+        self.reproduce("nbody", "--again")
+        self.assertEqual(len(self.calls), 2)
+        self.reproduce("nbody", "--quick")  # other command lines
+        self.assertEqual(len(self.calls), 2)
+
+    def test_interrupted_run_continues(self):
+        code, errors = self.reproduce("nbody", FAKE_INTERRUPTED="--threads-per-body")
+        self.assertEqual(code, 130)
+        self.assertIn("the same command continues", errors)
+        self.assertEqual([path.name for path in (self.folder / "out").glob("*/nbody/*.csv*")], ["pairs.csv"])
+        self.assertEqual(self.reproduce("nbody")[0], 0)
+        self.assertEqual(len(self.calls), 1)
+        self.assertIn("--threads-per-body", self.calls[0])
+
+    def test_unknown_option_is_the_reason_and_is_tried_again(self):
+        code, errors = self.reproduce("nbody", "--machine", "a-b", FAKE_REFUSES="--threads-per-body")
+        self.assertEqual(code, 0)
+        self.assertIn("not measured: unknown option --threads-per-body.", errors)
+        self.assertIn("- Not measured on a b: `threads-per-body`: unknown option --threads-per-body.", self.text())
+        self.reproduce("nbody", "--machine", "a-b")
+        self.assertEqual(len(self.calls), 1)
+        self.assertNotIn("Not measured on a b: `threads-per-body`", self.text())
+
+    def test_text_around_the_tables_is_kept(self):
+        self.write("out/README.md", f"# Title\n\nBefore.\n\n{readme.BEGIN}\nstale\n{readme.END}\n\nAfter.\n")
+        self.reproduce("nbody", "--quick")
+        text = self.text()
+        self.assertTrue(text.startswith("# Title\n\nBefore.\n\n<!--"))
+        self.assertTrue(text.endswith("-->\n\nAfter.\n"))
+        self.assertNotIn("stale", text)
+        self.reproduce("--report")
+        self.assertEqual(self.text(), text)
+
+    def test_without_matplotlib_tables_are_written(self):
+        self.write("matplotlib.py", "raise ImportError")
+        done = subprocess.run(
+            [
+                sys.executable,
+                BENCHMARKS / "reproduce.py",
+                "nbody",
+                "--quick",
+                "--program",
+                FAKE,
+                "--out",
+                self.folder / "out",
+            ],
+            env=os.environ | {"PYTHONPATH": str(self.folder)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("apt install python3-matplotlib", done.stderr)
+        self.assertIn("### CUDA case study", self.text())
+
+    def test_cpu_measures_nothing_on_the_gpu(self):
+        self.reproduce("--backend", "cpu", "--quick")
+        self.assertTrue(self.calls)
+        for call in self.calls:
+            self.assertRegex(call, r"--backend cpu( |$)")
+        self.assertIn("it needs a GPU", self.text())
+
+    def test_bad_command_lines(self):
+        for words, message in (
+            (["bodim"], "'bodim' is not a document"),
+            (["--program", "/none"], "/none does not exist"),
+        ):
+            errors = io.StringIO()
+            with contextlib.redirect_stderr(errors), self.assertRaises(SystemExit) as stop:
+                command.main(words)
+            self.assertIn(message, errors.getvalue() + str(stop.exception))
+
+    def test_real_program_on_the_cpu(self):
+        if not PROGRAM:
+            self.skipTest("no program given")
+        code, errors = self.reproduce(
+            "nbody", "bodin", "--quick", "--backend", "cpu", "--machine", "here", program=PROGRAM
+        )
+        self.assertEqual(code, 0, errors)
+        self.assertNotIn("not measured", errors)
+        for name in ("nbody/pairs", "bodin/scaling", "bodin/order"):
+            self.assertGreater(len(self.text(f"here/{name}.csv").splitlines()), 4, name)
+            self.assertRegex(self.text(f"here/{name}.csv"), r"# machine: \d+ cores of .*; pericenter \d")
+        self.assertRegex(self.text(), r"\| repo \| 1,000 bodies.* \| [\d.]+; [\d.,]+; –; – \|")
+        self.assertEqual((self.folder / "out/here/bodin/scaling.svg").is_file(), HAS_MATPLOTLIB)
+
+
+NCU = """==PROF== Connected to process 1
+"ID","Process ID","Kernel Name","Metric Name","Metric Unit","Metric Value"
+"0","1","void walk_kernel<float>(Task)","gpu__time_duration.sum","ns","3,110,000"
+"0","1","void walk_kernel<float>(Task)","l1tex__t_sector_hit_rate.pct","%","58.66"
+"0","1","void walk_kernel<float>(Task)","lts__t_sectors_op_red.sum","sector","n/a"
+"""
+
+
+class Profiles(WithFolder):
+    def test_metrics_become_columns(self):
+        self.assertEqual(
+            profile.rows_of(NCU),
+            [{"kernel": "void walk_kernel", "kernel_ms": "3.11", "l1_hit_percent": "58.66", "atomic_sectors": ""}],
+        )
+
+    def test_missing_permission_is_the_reason(self):
+        ncu = self.write("bin/ncu", "#!/bin/sh\necho '==ERROR== ERR_NVGPUCTRPERM'; exit 1\n")
+        ncu.chmod(0o755)
+        with mock.patch.dict(os.environ, PATH=f"{ncu.parent}:{os.environ['PATH']}"):
+            rows, notes = profile.run(FAKE, ["bench"], "walk")
+        self.assertEqual(rows, [])
+        self.assertIn("ERR_NVGPUCTRPERM", notes[0])
+
+
+class Machines(unittest.TestCase):
+    def test_cores_name_a_machine_without_gpu(self):
+        with mock.patch.object(os, "sched_getaffinity", lambda _: {0, 1}):
+            here = machine.Machine(FAKE, False)
+        self.assertEqual(here.name, "two-cores")
+        self.assertRegex(here.text, r"^2 cores of .*; pericenter 0.0; .*\d{4}-\d\d-\d\d$")
+
+
+class Comparison(WithFolder):
+    """Ratios of times at equal error."""
+
+    HEAD = "peer,n,force_ms,mean_error\n"
+    OURS = "solver,backend,input,n,dimension,softening,force_ms,error_mean,error_99_percent\n"
+
+    def compared(self, ours, peers):
+        tables = [
+            compare.series_of(
+                self.write(
+                    "ours.csv",
+                    self.OURS
+                    + "".join(
+                        f"octree,cpu,plummer,1000,3,0.001,{row[0]},{row[1]},{7 * row[1]}\n"
+                        for row in ours
+                    ),
+                )
+            )
+        ]
+        tables.append(compare.series_of(self.write("peers.csv", peers)))
+        return compare.speed_ups(*tables)
+
+    def ratios(self, ours, peers):
+        return [row[-1] for row in self.compared(ours, peers)]
+
+    def test_interpolates_in_logarithms(self):
+        found = self.ratios([(0.01, 1e-3), (0.02, 1e-4)], self.HEAD + "A,1000,1,1e-4\nA,1000,0.1,1e-2\n")
+        self.assertEqual(len(found), 2)
+        self.assertAlmostEqual(found[0], 1 / 0.02)
+        self.assertAlmostEqual(found[1], 0.1**0.5 / 0.01)
+
+    def test_does_not_extrapolate(self):
+        peers = self.HEAD + "A,1000,1,1e-4\nA,1000,0.1,1e-2\nB,1000,3,1e-5\n"
+        self.assertEqual(len(self.ratios([(1, 9e-5), (0.1, 1.1e-2)], peers)), 2)  # both of A's rows
+        self.assertEqual(self.ratios([(1, 1e-6)], peers), [])
+
+    def test_ignores_rows_that_others_beat(self):
+        peers = self.HEAD + "A,1000,50,5e-4\nA,1000,10,2.5e-4\nA,1000,2.5,4e-3\nA,1000,9,2e-2\nA,1000,99,4e-3\n"
+        found = self.ratios([(1, 1e-3), (0.5, 1e-2)], peers)
+        self.assertEqual(len(found), 2)
+        self.assertAlmostEqual(found[0], 5)
+
+    def test_compares_only_equal_bodies(self):
+        head = "peer,input,n,dimension,softening,force_ms,mean_error\n"
+        for row, count in (
+            ("A,plummer,1000,3,0.001,1,1e-3", 1),
+            ("A,,1000,,,1,1e-3", 1),
+            ("A,galaxy,1000,3,0.001,1,1e-3", 0),
+            ("A,plummer,1001,3,0.001,1,1e-3", 0),
+            ("A,plummer,1000,2,0.001,1,1e-3", 0),
+            ("A,plummer,1000,3,0.002,1,1e-3", 0),
+        ):
+            self.assertEqual(len(self.ratios([(1, 1e-3)], head + row + "\n")), count, row)
+
+    def test_shows_larger_errors_beside_the_mean(self):
+        text = compare.text_of(
+            self.compared(
+                [(0.01, 1e-3)],
+                "peer,n,force_ms,mean_error,error_99_percent\n" "A,1000,1,1e-4,4e-4\nA,1000,0.1,1e-2,4e-2\n",
+            )
+        )
+        self.assertRegex(
+            text, r"octree on cpu  1000 +1\.0e-03  7\.0e-03    -  0\.01     A    4\.0e-03         -    0\.316"
+        )
+
+    def test_reads_the_tables_of_other_codes(self):
+        for name, count in (("peers-h200.csv", 18), ("peers-cpu.csv", 26)):
+            series = compare.series_of(BENCHMARKS / name)
+            self.assertGreater(len(series), 3)
+            self.assertLessEqual(sum(map(len, series.values())), count)
+
+    def test_bad_table_is_named(self):
+        path = self.write("a.csv", "peer,n,mean_error\nA,1,1e-3\n")
+        self.assertEqual(compare.series_of(path), {})
+        with contextlib.redirect_stdout(io.StringIO()) as out:
+            self.assertEqual(compare.main([str(path), str(path)]), 1)
+        self.assertIn("Nothing to compare", out.getvalue())
+        for text in ("a,b\n1,2\n", None):
+            bad = self.write("b.csv", text) if text else self.folder / "none.csv"
+            with self.assertRaisesRegex(SystemExit, re.escape(str(bad))):
+                compare.main([str(bad), str(path)])
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 1 and not sys.argv[1].startswith("-"):
+        PROGRAM = Path(sys.argv.pop(1))
+    unittest.main()
