@@ -41,15 +41,16 @@ MUTANTS = [
     Mutant(
         "drift before kick",
         "sim/cpu/cpu_simulation.cpp",
-        "        kick(params.dt / 2, params.dt);\n",
-        "        kick(0, params.dt);\n        kick(params.dt / 2, 0);\n",
+        "        kick(params.dt * kick_fractions(config().integrator).before, params.dt);\n",
+        "        kick(0, params.dt);\n"
+        "        kick(params.dt * kick_fractions(config().integrator).before, 0);\n",
         "sim_tests",
         "Leapfrog.*:TwoBodies.*",
     ),
     Mutant(
         "second half of the kick is missing",
         "sim/cpu/cpu_simulation.cpp",
-        "      kick(*dt_of_step_ / 2, 0);\n",
+        "      kick(*dt_of_step_ * kick_fractions(config().integrator).after, 0);\n",
         "",
         "sim_tests",
         "Leapfrog.*:TwoBodies.*",
