@@ -98,7 +98,7 @@ void VideoRecorder::write_oldest() {
   const std::size_t row = 3 * static_cast<std::size_t>(image_.width);
   const auto* bytes = static_cast<const std::uint8_t*>(
       glMapNamedBufferRange(buffer, 0, static_cast<GLsizeiptr>(image_.rgb.size()), GL_MAP_READ_BIT));
-  if (!bytes) throw std::runtime_error("the graphics driver cannot read back a video frame");
+  if (!bytes) throw FileError(kUnavailable, "The graphics driver cannot read back a video frame.");
   // The first row of OpenGL is the bottom row.
   for (int y = 0; y < image_.height; ++y) {
     const std::size_t from = row * static_cast<std::size_t>(image_.height - 1 - y);
