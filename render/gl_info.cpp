@@ -3,10 +3,13 @@
 #include <glad/gl.h>
 
 #include <array>
+#include <cstdint>
 #include <iostream>
 #include <mutex>
 #include <set>
 #include <stdexcept>
+
+#include "render/gl_objects.h"
 
 namespace pericenter::render {
 namespace {
@@ -32,6 +35,23 @@ GlInfo gl_info() {
     if (info.renderer.find(name) != std::string::npos) info.software = true;
   }
   return info;
+}
+
+std::string lost_context() {
+  // Only contexts with reset notification report it.
+  if (glGetGraphicsResetStatus() != GL_NO_ERROR) return "the graphics driver reset the GPU";
+  const ColorTarget pixel(GL_RGBA8, 1, 1);
+  constexpr std::array<GLfloat, 4> kColor = {1, 0, 1, 1};
+  constexpr std::array<std::uint8_t, 4> kExpected = {255, 0, 255, 255};
+  std::array<std::uint8_t, 4> drawn = {};
+  GLint before = 0;
+  glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &before);
+  glDisable(GL_SCISSOR_TEST);
+  glClearNamedFramebufferfv(pixel.framebuffer.name(), GL_COLOR, 0, kColor.data());
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, pixel.framebuffer.name());
+  glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, drawn.data());
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, static_cast<GLuint>(before));
+  return drawn == kExpected ? "" : "the graphics driver no longer draws";
 }
 
 void install_gl_debug(bool fatal) {

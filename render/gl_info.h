@@ -12,6 +12,10 @@ struct GlInfo {
 };
 GlInfo gl_info();
 
+/// Why the current context no longer draws; empty if it does. A GPU that was reset ignores commands, and images are
+/// black. Waits for the GPU.
+std::string lost_context();
+
 /// Installs a KHR_debug callback on the current context. Messages of high and medium severity are thrown by check_gl()
 /// when `fatal`, otherwise written to stderr, each once.
 void install_gl_debug(bool fatal);

@@ -16,15 +16,19 @@
 namespace pericenter::render {
 namespace {
 
-constexpr std::array<EGLint, 9> kCore45{EGL_CONTEXT_MAJOR_VERSION,
-                                        4,
-                                        EGL_CONTEXT_MINOR_VERSION,
-                                        5,
-                                        EGL_CONTEXT_OPENGL_PROFILE_MASK,
-                                        EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
-                                        EGL_CONTEXT_OPENGL_DEBUG,
-                                        EGL_TRUE,
-                                        EGL_NONE};
+/// With notification of resets, so that lost_context() notices them; then without, which not all drivers have.
+constexpr std::array<EGLint, 11> kCore45{EGL_CONTEXT_MAJOR_VERSION,
+                                         4,
+                                         EGL_CONTEXT_MINOR_VERSION,
+                                         5,
+                                         EGL_CONTEXT_OPENGL_PROFILE_MASK,
+                                         EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
+                                         EGL_CONTEXT_OPENGL_DEBUG,
+                                         EGL_TRUE,
+                                         EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY,
+                                         EGL_LOSE_CONTEXT_ON_RESET,
+                                         EGL_NONE};
+constexpr std::size_t kWithoutNotification = 8;  ///< attributes
 constexpr std::array<EGLint, 1> kAnyVersion{EGL_NONE};
 
 template <typename Function>
@@ -92,7 +96,12 @@ struct HeadlessContext::Impl {
       return "cannot be initialised";
     }
     if (eglBindAPI(EGL_OPENGL_API) != EGL_TRUE) return "does not support OpenGL";
-    if (make_current(kCore45.data()) && GLAD_GL_VERSION_4_5 != 0) return {};
+    auto attributes = kCore45;
+    for (int attempt = 0; attempt < 2; ++attempt) {
+      if (make_current(attributes.data()) && GLAD_GL_VERSION_4_5 != 0) return {};
+      if (context != EGL_NO_CONTEXT) break;
+      attributes[kWithoutNotification] = EGL_NONE;
+    }
     if (context == EGL_NO_CONTEXT && !make_current(kAnyVersion.data())) return "does not support OpenGL 4.5";
     const GlInfo info = gl_info();
     return "has OpenGL " + info.version + " (" + info.renderer + ")";

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -230,6 +231,22 @@ std::string set_aside(std::string& path) {
 
 std::string frame_folder(const std::string& video) {
   return path_with_ending(fs::path(video).replace_extension().string(), "-frames");
+}
+
+std::string series_file(const std::string& save, std::uint64_t steps) {
+  constexpr std::size_t kDigits = 6;
+  const fs::path path = save;
+  std::string number = std::to_string(steps);
+  number.insert(0, number.size() < kDigits ? kDigits - number.size() : 0, '0');
+  return (path.parent_path() / (path.stem().string() + "_" + number + path.extension().string())).string();
+}
+
+bool is_series_file(const std::string& save, const std::string& path) {
+  const std::string name = fs::path(path).stem().string();
+  const std::string digits = name.substr(std::min(name.size(), fs::path(save).stem().string().size() + 1));
+  std::uint64_t steps = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), steps);
+  return error == std::errc() && series_file(save, steps) == path;
 }
 
 std::string new_output_path(const std::string& scene, const std::string& extension) {

@@ -55,6 +55,12 @@ std::string set_aside(std::string& path);
 /// Folder of the numbered frames of a video NAME.EXTENSION: NAME-frames, shortened if the file system demands it.
 std::string frame_folder(const std::string& video);
 
+/// Name of a file of --save-every: "run_000040.hdf5" for "run.hdf5" after 40 steps, so that a run that continues from
+/// its own file continues its series.
+std::string series_file(const std::string& save, std::uint64_t steps);
+/// Whether series_file(save) returns `path` for some number of steps.
+bool is_series_file(const std::string& save, const std::string& path);
+
 /// Path of a new image or video: pericenter-SCENE-NNNN with `extension` in $XDG_PICTURES_DIR, ~/Pictures or the current
 /// folder, the first that exists. Neither the file nor its frame_folder() exists. A long SCENE is shortened.
 std::string new_output_path(const std::string& scene, const std::string& extension = ".png");

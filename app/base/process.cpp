@@ -13,7 +13,7 @@
 #include <chrono>
 #include <csignal>
 #include <fstream>
-#include <sstream>
+#include <string>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -53,19 +53,16 @@ class SpawnSettings {
   posix_spawnattr_t attributes;
 };
 
-/// Processor time of a process in clock ticks; 0 if unknown.
-std::uint64_t processor_time(int id) {
-  std::ifstream file("/proc/" + std::to_string(id) + "/stat");
-  std::string text;
-  std::getline(file, text);
-  const std::size_t name_end = text.rfind(')');  // the name may contain spaces
-  if (name_end == text.npos) return 0;
-  std::istringstream fields(text.substr(name_end + 1));
-  std::string skipped;
-  for (int field = 3; field < 14; ++field) fields >> skipped;
-  std::uint64_t user = 0, system = 0;
-  fields >> user >> system;
-  return user + system;
+/// Bytes that a process and its children have read and written; does not grow if that is unknown.
+std::uint64_t moved_bytes(const std::string& id) {
+  const std::string folder = "/proc/" + id;
+  std::ifstream counts(folder + "/io");
+  std::string name;
+  std::uint64_t bytes = 0, count = 0;
+  while (counts >> name >> count && (name == "rchar:" || name == "wchar:")) bytes += count;
+  std::ifstream children(folder + "/task/" + id + "/children");
+  for (std::string child; children >> child;) bytes += moved_bytes(child);
+  return bytes;
 }
 
 }  // namespace
@@ -73,18 +70,19 @@ std::uint64_t processor_time(int id) {
 /// Notices that the child has stopped working.
 class ChildProcess::Watch {
  public:
-  explicit Watch(const ChildProcess& child) : child_(child), used_(processor_time(child.id_)) {}
+  explicit Watch(const ChildProcess& child) : child_(child), moved_(moved_bytes(std::to_string(child.id_))) {}
 
   void worked() { since_ = Clock::now(); }
   bool too_long() {
-    if (const std::uint64_t used = processor_time(child_.id_); std::exchange(used_, used) != used) worked();
+    const std::uint64_t moved = moved_bytes(std::to_string(child_.id_));
+    if (std::exchange(moved_, moved) != moved) worked();
     return std::chrono::duration<double>(Clock::now() - since_).count() > child_.patience_();
   }
 
  private:
   using Clock = std::chrono::steady_clock;
   const ChildProcess& child_;
-  std::uint64_t used_;
+  std::uint64_t moved_;
   Clock::time_point since_ = Clock::now();
 };
 

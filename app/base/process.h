@@ -12,8 +12,7 @@ namespace pericenter::app {
 /// A child process with a writable standard input. It leads a process group of its own, so that Ctrl+C in a terminal
 /// interrupts only this program.
 ///
-/// Nothing waits forever: a child that stops working is killed. Working means to read, to exit, or to use processor
-/// time.
+/// Nothing waits forever: a child that stops working is killed. Working means to read, to write or to exit.
 class ChildProcess {
  public:
   /// Seconds without work after which the child has stopped; called repeatedly.

@@ -5,11 +5,13 @@
 #include <map>
 #include <string>
 
+#include "app/base/atomic_file.h"
 #include "app/base/memory_budget.h"
 #include "app/cli/command_line_error.h"
 #include "app/cli/option_values.h"
 #include "app/cli/scene_string.h"
 #include "sim/core/device.h"
+#include "sim/playback/series.h"
 #include "sim/scenes/registry.h"
 #include "sim/solvers/registry.h"
 
@@ -91,9 +93,24 @@ std::string resolved(const std::string& path) {
   return fs::is_other(full, error) ? std::string() : full.string();
 }
 
+/// Options of outputs and of the input by their files.
+using NamedFiles = std::map<std::string, std::string>;
+
+/// The frames of --record and the files of --save-every have names of their own.
+void check_numbered_outputs(const Options& options, const NamedFiles& names) {
+  const std::string frames = options.record.empty() ? "" : resolved(frame_folder(options.record));
+  const std::string save = options.save_every == 0 || options.save.empty() ? "" : resolved(options.save);
+  for (const auto& [file, name] : names) {
+    if (!frames.empty() && (file == frames || file.starts_with(frames + '/')))
+      throw CommandLineError(name + " and --record use the same folder " + frames + "; choose another name.");
+    if (!save.empty() && name != "--load" && is_series_file(save, file))
+      throw CommandLineError(name + " and --save-every name the same file " + file + "; choose another name.");
+  }
+}
+
 /// One output must not replace another one or, except --save, the input.
 void check_outputs(const Options& options) {
-  std::map<std::string, std::string> names;  // of the options that use a file
+  NamedFiles names;
   const auto use = [&](const char* name, const std::string& path) {
     const std::string file = path.empty() ? path : resolved(path);
     if (file.empty()) return;
@@ -106,6 +123,10 @@ void check_outputs(const Options& options) {
   if (options.save.empty() || options.load.empty() || resolved(options.save) != resolved(options.load))
     use("--save", options.save);
   use("--load", options.load);
+  if (!options.play.empty()) {
+    for (const std::string& snapshot : series_of(options.play)) use("--play", snapshot);
+  }
+  check_numbered_outputs(options, names);
 }
 
 }  // namespace

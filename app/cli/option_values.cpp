@@ -64,11 +64,6 @@ std::uint64_t whole_number(const Argument& argument, std::uint64_t min, std::uin
                                 : "a whole number of at least " + low);
 }
 
-std::size_t body_count(const Argument& argument, std::size_t min) {
-  constexpr std::size_t kMax = std::numeric_limits<std::size_t>::max();
-  return out_of_range<std::size_t>(argument.text) ? kMax : whole_number(argument, min);
-}
-
 double real_number(const Argument& argument) {
   double number = 0;
   if (read(argument.text, number)) return number;

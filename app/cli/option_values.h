@@ -22,10 +22,6 @@ struct Argument {
 /// A whole number from `min` to `max`.
 std::uint64_t whole_number(const Argument& argument, std::uint64_t min, std::uint64_t max = UINT64_MAX);
 
-/// A number of bodies. One that is too large even for its type becomes the largest: check_bodies() says what is
-/// possible.
-std::size_t body_count(const Argument& argument, std::size_t min);
-
 /// Any number, including NaN and infinity, which problem_with() rejects.
 double real_number(const Argument& argument);
 

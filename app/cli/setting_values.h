@@ -71,7 +71,7 @@ inline void read_value(const Argument& argument, Range range, std::uint64_t& val
   value = whole_number(argument, static_cast<std::uint64_t>(range.min));
 }
 inline void read_value(const Argument& argument, Range range, std::optional<std::size_t>& value) {
-  value = body_count(argument, static_cast<std::size_t>(range.min));
+  value = whole_number(argument, static_cast<std::uint64_t>(range.min));
 }
 
 }  // namespace pericenter::app

@@ -14,8 +14,6 @@
 namespace pericenter::app {
 namespace {
 
-constexpr std::size_t kSeriesDigits = 6;
-
 LoadedScene with_run_options(LoadedScene loaded, const Options& options) {
   const bool choose = options.automatic_solver && (!loaded.config || options.given.solver);
   loaded.config = loaded.config ? config_with_options(*loaded.config, options) : options.config;
@@ -38,13 +36,6 @@ SceneSource input_source(const Options& options) {
 
 std::string input_name(const Options& options) {
   return printable(std::filesystem::path(options.input()).stem().string());
-}
-
-std::string series_file(const std::string& save, std::uint64_t steps) {
-  const std::filesystem::path path = save;
-  std::string number = std::to_string(steps);
-  number.insert(0, number.size() < kSeriesDigits ? kSeriesDigits - number.size() : 0, '0');
-  return (path.parent_path() / (path.stem().string() + "_" + number + path.extension().string())).string();
 }
 
 int save_output(const Snapshot& snapshot, const Options& options) {

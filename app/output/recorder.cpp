@@ -6,7 +6,9 @@
 #include <cstddef>
 #include <utility>
 
+#include "app/base/atomic_file.h"
 #include "render/gl_info.h"
+#include "sim/core/fault_injection.h"
 
 namespace pericenter::app {
 namespace {
@@ -27,14 +29,24 @@ void annotate(Annotator* annotator, const CapturedFrame& shot, const render::Til
   });
 }
 
+/// Throws FileError if what was drawn is lost.
+void require_context() {
+  const std::string lost = should_fail(Fault::gl_context_lost) ? "the GPU was lost" : render::lost_context();
+  if (lost.empty()) return;
+  throw FileError(kUnavailable, "The image is lost: " + lost +
+                                    ". Start the program again; the kernel log (dmesg) may give the reason.");
+}
+
 }  // namespace
 
 render::Image still(render::Renderer& renderer, Annotator* annotator, const CapturedFrame& shot, int width,
                     int height) {
-  return renderer.still(shot.frame, width, height, [&](const render::Tile& tile) {
+  render::Image image = renderer.still(shot.frame, width, height, [&](const render::Tile& tile) {
     annotate(annotator, shot, tile);
     return true;
   });
+  require_context();
+  return image;
 }
 
 VideoRecorder::VideoRecorder(render::Renderer& renderer, Annotator* annotator, std::unique_ptr<VideoWriter> video)
@@ -86,7 +98,7 @@ void VideoRecorder::write_oldest() {
   const std::size_t row = 3 * static_cast<std::size_t>(image_.width);
   const auto* bytes = static_cast<const std::uint8_t*>(
       glMapNamedBufferRange(buffer, 0, static_cast<GLsizeiptr>(image_.rgb.size()), GL_MAP_READ_BIT));
-  if (!bytes) throw std::runtime_error("the graphics driver cannot read back a video frame");
+  if (!bytes) throw FileError(kUnavailable, "The graphics driver cannot read back a video frame.");
   // The first row of OpenGL is the bottom row.
   for (int y = 0; y < image_.height; ++y) {
     const std::size_t from = row * static_cast<std::size_t>(image_.height - 1 - y);
@@ -99,6 +111,7 @@ void VideoRecorder::write_oldest() {
 
 std::unique_ptr<VideoWriter> VideoRecorder::take_video() {
   while (written_ < frames_) write_oldest();
+  require_context();
   return std::move(video_);
 }
 

@@ -10,11 +10,17 @@ namespace pericenter {
 namespace {
 
 constexpr FaultInfo kFaults[] = {
-    {Fault::no_kernel_image, "no_kernel_image"}, {Fault::old_driver, "old_driver"},
-    {Fault::device_memory, "device_memory"},     {Fault::gl_devices, "gl_devices"},
-    {Fault::gl_register, "gl_register"},         {Fault::gl_map, "gl_map"},
-    {Fault::device_lost, "device_lost"},         {Fault::step_hangs, "step_hangs"},
-    {Fault::not_finite, "not_finite"},           {Fault::disk_full, "disk_full"},
+    {Fault::no_kernel_image, "no_kernel_image"},
+    {Fault::old_driver, "old_driver"},
+    {Fault::device_memory, "device_memory"},
+    {Fault::gl_devices, "gl_devices"},
+    {Fault::gl_register, "gl_register"},
+    {Fault::gl_map, "gl_map"},
+    {Fault::gl_context_lost, "gl_context_lost"},
+    {Fault::device_lost, "device_lost"},
+    {Fault::step_hangs, "step_hangs"},
+    {Fault::not_finite, "not_finite"},
+    {Fault::disk_full, "disk_full"},
 };
 static_assert(std::size(kFaults) == static_cast<std::size_t>(Fault::count));
 

@@ -14,6 +14,7 @@ enum class Fault {
   gl_devices,       ///< OpenGL draws on another GPU than CUDA computes on
   gl_register,      ///< a vertex buffer cannot be registered with CUDA
   gl_map,           ///< a registered vertex buffer cannot be mapped
+  gl_context_lost,  ///< the driver loses the OpenGL context, as after a reset of the GPU
   device_lost,      ///< a step fails with an error from which the GPU does not recover
   step_hangs,       ///< a step takes 10 s
   not_finite,       ///< a step sets the position of a body to NaN

@@ -33,6 +33,12 @@ struct Continuity {
   friend bool operator==(const Continuity&, const Continuity&) = default;
 };
 
+/// What the file of a snapshot calls its bodies.
+struct BodyLabels {
+  std::vector<std::uint64_t> ids;   ///< empty: none
+  std::vector<std::uint8_t> types;  ///< GADGET's particle types; empty: none
+};
+
 /// Initial time and step count of a simulation, and callbacks.
 struct SimulationStart {
   double time = 0;
@@ -117,6 +123,8 @@ class Simulation {
   /// Whether a playback has reached its end in the direction of `dt`.
   virtual bool ended(double /*dt*/) const { return false; }
   virtual Continuity continuity() const { return {}; }
+  /// Labels of bodies() of a playback, whose bodies differ between snapshots; empty if bodies are computed.
+  virtual BodyLabels labels() const { return {}; }
 
   const Config& config() const { return config_; }
   std::size_t size() const { return size_; }

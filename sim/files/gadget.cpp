@@ -103,7 +103,7 @@ struct GadgetHeader {
   std::array<double, kTypes> mass = {};
   std::uint64_t particles = 0, with_own_mass = 0, in_all_files = 0;
   std::uint32_t files = 1;
-  double time = 0, redshift = 0, omega_matter = 0, hubble = 1;
+  double time = 0, redshift = 0, box = 0, omega_matter = 0, hubble = 1;
   bool comoving = false;
 };
 
@@ -123,12 +123,13 @@ GadgetHeader gadget_header(const ByteReader& in) {
   }
   header.time = in.at<double>(72);
   header.redshift = in.at<double>(80);
+  header.box = in.at<double>(128);
   header.files = std::max(1u, in.at<std::uint32_t>(124));
   header.omega_matter = in.at<double>(136);
   header.hubble = in.at<double>(152);
   // At redshift 0 all factors are 1; a box size distinguishes a cosmological run from a galaxy at time 1.
-  header.comoving = is_comoving(header.time, header.redshift, header.omega_matter) &&
-                    (header.redshift != 0 || in.at<double>(128) > 0);
+  header.comoving =
+      is_comoving(header.time, header.redshift, header.omega_matter) && (header.redshift != 0 || header.box > 0);
   return header;
 }
 
@@ -210,6 +211,7 @@ void fill_bodies(const GadgetHeader& header, const Blocks& blocks, const Progres
 // Converts the comoving positions and the velocities over sqrt(a) of a cosmological run to physical ones.
 void make_physical(const GadgetHeader& header, Snapshot& snapshot) {
   const double a = header.time;
+  snapshot.box *= a;
   for (Body& body : snapshot.bodies) {
     body.position *= a;
     body.velocity *= std::sqrt(a);
@@ -254,6 +256,7 @@ Snapshot read_gadget(Bytes bytes, const ReadOptions& options) {
                                                           : std::string()) +
       ".");
   snapshot.time = header.time;
+  if (header.box > 0 && std::isfinite(header.box)) snapshot.box = Vec3{1, 1, 1} * header.box;
   snapshot.pieces = {header.files, header.in_all_files};
   if (header.files == 1 && header.in_all_files != 0 && header.in_all_files != header.particles)
     snapshot.notes.push_back("The header declares " + std::to_string(header.in_all_files) +

@@ -214,7 +214,7 @@ LoadedScene scene_of(Snapshot snapshot) {
   const double softening = snapshot.softening / frame.length;
   LoadedScene loaded;
   loaded.origin = std::make_shared<const FileOrigin>(
-      FileOrigin{snapshot.units, frame, std::move(snapshot.ids), std::move(snapshot.types)});
+      FileOrigin{snapshot.units, frame, snapshot.box, std::move(snapshot.ids), std::move(snapshot.types)});
   loaded.scene.units = units_in(frame, snapshot.units);
   loaded.time = frame.time / frame.time_unit();
   loaded.scene.bodies = bodies_in(frame, std::move(snapshot));

@@ -61,6 +61,7 @@ struct Snapshot {
   FileUnits units;
   double time = 0;                 ///< in units of length_cm / velocity_cm_s
   double softening = 0;            ///< in units of length_cm; 0: unknown
+  Vec3 box = {};                   ///< sides of the simulated volume, in units of length_cm; 0: unknown
   std::string format;              ///< for the user: "GADGET-2 binary, big endian"
   std::vector<std::string> notes;  ///< sentences for the user: what was assumed, what was not read
   std::size_t skipped = 0;         ///< bodies skipped because of ReadOptions::skip_bad

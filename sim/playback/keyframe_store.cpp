@@ -12,7 +12,8 @@
 
 namespace pericenter {
 
-std::shared_ptr<const Keyframe> make_keyframe(Bodies bodies, std::vector<std::uint64_t> ids) {
+std::shared_ptr<const Keyframe> make_keyframe(Bodies bodies, BodyLabels labels) {
+  auto& [ids, types] = labels;
   if (!std::ranges::is_sorted(ids)) {
     std::vector<std::uint32_t> order(ids.size());
     std::iota(order.begin(), order.end(), 0u);
@@ -23,12 +24,17 @@ std::shared_ptr<const Keyframe> make_keyframe(Bodies bodies, std::vector<std::ui
       for (std::size_t i = first; i < last; ++i) sorted[i] = bodies[order[i]];
     });
     bodies = std::move(sorted);
+    if (!types.empty()) {
+      std::vector<std::uint8_t> ordered(types.size());
+      std::ranges::transform(order, ordered.begin(), [&](std::uint32_t i) { return types[i]; });
+      types = std::move(ordered);
+    }
     tbb::parallel_sort(ids.begin(), ids.end());
   }
   if (const auto duplicate = std::ranges::adjacent_find(ids); duplicate != ids.end())
     throw InputError("Two bodies have the id " + std::to_string(*duplicate) +
                      ", so they cannot be matched with the next snapshot. Open this snapshot alone.");
-  return std::make_shared<const Keyframe>(Keyframe{std::move(bodies), std::move(ids)});
+  return std::make_shared<const Keyframe>(Keyframe{std::move(bodies), std::move(ids), std::move(types)});
 }
 
 KeyframeStore::KeyframeStore(Read read, std::shared_ptr<const Keyframe> first) : read_(std::move(read)) {

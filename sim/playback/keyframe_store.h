@@ -12,18 +12,20 @@
 #include <vector>
 
 #include "sim/core/bodies.h"
+#include "sim/core/simulation.h"
 #include "sim/scenes/registry.h"
 
 namespace pericenter {
 
 /// The bodies of one snapshot of a series.
 struct Keyframe {
-  Bodies bodies;                   ///< in scene units
-  std::vector<std::uint64_t> ids;  ///< of the bodies, ascending; empty: 0, 1, 2 ...
+  Bodies bodies;                         ///< in scene units
+  std::vector<std::uint64_t> ids;        ///< of the bodies, ascending; empty: 0, 1, 2 ...
+  std::vector<std::uint8_t> types = {};  ///< GADGET's particle type of each body; empty: unknown
 };
 
 /// Sorts the bodies by id. Throws InputError when two have the same id.
-std::shared_ptr<const Keyframe> make_keyframe(Bodies bodies, std::vector<std::uint64_t> ids);
+std::shared_ptr<const Keyframe> make_keyframe(Bodies bodies, BodyLabels labels);
 
 /// Indices of two neighbouring snapshots; equal when only one can be read.
 struct KeyframePair {

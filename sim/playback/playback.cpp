@@ -170,6 +170,17 @@ Bodies Playback::bodies() const {
   return all;
 }
 
+BodyLabels Playback::labels() const {
+  const Keyframe& left = store_.held(pair_.left);
+  if (in_left_.empty() && unmatched_ == 0) return {left.ids, left.types};
+  BodyLabels labels;
+  for (const std::uint32_t i : in_left_) {
+    if (!left.ids.empty()) labels.ids.push_back(left.ids[i]);
+    if (!left.types.empty()) labels.types.push_back(left.types[i]);
+  }
+  return labels;
+}
+
 void Playback::write_vertices(const VertexTarget& out) {
   const StageClock clock(timings_, Stage::write_vertices);
   each_body([&](std::size_t i, const Body& body) {

@@ -49,6 +49,8 @@ class Playback final : public Simulation {
   bool seek(double time, const Progress& progress) override;
   bool ended(double dt) const override;
   Continuity continuity() const override { return continuity_; }
+  /// Of the earlier snapshot.
+  BodyLabels labels() const override;
 
  private:
   /// Weights of the cubic and of its derivative at the current time.

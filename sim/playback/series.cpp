@@ -120,6 +120,7 @@ Snapshot in_units(const FileUnits& units, Snapshot snapshot) {
     }
   });
   snapshot.softening *= length;
+  snapshot.box *= length;
   snapshot.time *= length / velocity;
   snapshot.units = units;
   return snapshot;
@@ -183,14 +184,18 @@ struct Common {
   std::size_t bodies = 0;  ///< of the first
 };
 
+BodyLabels taken_labels(Snapshot& snapshot) {
+  return {std::exchange(snapshot.ids, {}), std::exchange(snapshot.types, {})};
+}
+
 std::shared_ptr<const Keyframe> keyframe_of(Snapshot snapshot, const Common& common) {
   if (common.has_ids == snapshot.ids.empty())
     throw InputError("Only one of this snapshot and the first one has ids of its bodies.");
   if (!common.has_ids && snapshot.bodies.size() != common.bodies)
     throw InputError("It has " + std::to_string(snapshot.bodies.size()) + " bodies and the first snapshot has " +
                      std::to_string(common.bodies) + ". Without ids they cannot be matched.");
-  std::vector<std::uint64_t> ids = std::move(snapshot.ids);
-  return make_keyframe(common.convert(in_units(common.units, std::move(snapshot))), std::move(ids));
+  BodyLabels labels = taken_labels(snapshot);
+  return make_keyframe(common.convert(in_units(common.units, std::move(snapshot))), std::move(labels));
 }
 
 /// Calls work() and puts the path before the text of its errors.
@@ -230,8 +235,7 @@ LoadedScene load_series(const std::vector<std::string>& paths, const SeriesReade
   std::vector<SeriesFile> files = by_time(paths, reader, part_of(progress, 0, kTimesRead), note);
   Snapshot first = first_snapshot(files, reader, part_of(progress, kTimesRead, kFirstRead), note);
   Common common{.units = first.units, .has_ids = !first.ids.empty(), .bodies = first.bodies.size()};
-  std::vector<std::uint64_t> ids = std::move(first.ids);
-  if (!ids.empty()) first.types.clear();  // the playback has another order
+  BodyLabels labels = taken_labels(first);
   SeriesScene scene = with_path(files.front().path, [&] { return reader.scene(std::move(first)); });
   common.convert = scene.convert;
   LoadedScene loaded = std::move(scene.loaded);
@@ -243,7 +247,7 @@ LoadedScene load_series(const std::vector<std::string>& paths, const SeriesReade
   }
   series.read = keyframe_reader(files, reader, common);
   series.first = with_path(files.front().path,
-                           [&] { return make_keyframe(std::exchange(loaded.scene.bodies, {}), std::move(ids)); });
+                           [&] { return make_keyframe(std::exchange(loaded.scene.bodies, {}), std::move(labels)); });
   loaded.playback_range = {series.times.front(), series.times.back(), series.times};
   loaded.playback_dt = (loaded.playback_range.last - loaded.playback_range.first) /
                        (kStepsPerSnapshot * static_cast<double>(files.size() - 1));

@@ -160,6 +160,7 @@ class Session {
 
   // Checkpoints and recovery, in session_recovery.cpp.
   Snapshot snapshot_with(Bodies bodies);
+  std::shared_ptr<const FileOrigin> shown_origin() const;
   void update_checkpoints();
   void check_finite();
   void restore(const Snapshot& checkpoint, const Config& config);

@@ -243,9 +243,11 @@ Config Session::with_suitable_solver(const Config& config, const BodySource& bod
 void Session::rebuild(const Config& config) {
   replace("change the configuration", [&] {
     Bodies bodies = bodies_between_steps();
+    std::shared_ptr<const FileOrigin> origin = state_.playback ? shown_origin() : origin_;
     replace_simulation(with_suitable_solver(config, bodies), bodies,
                        {.time = simulation_->time(), .steps = simulation_->steps()},
                        state_.playback ? initial_params(simulation_params_) : state_.params);
+    origin_ = std::move(origin);
     set_message({}, false);
     if (state_.playback) leave_playback();
     checkpoints_.add(simulation_->size(), [&] { return snapshot_with(std::move(bodies)); });

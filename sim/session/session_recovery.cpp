@@ -40,7 +40,17 @@ Snapshot Session::snapshot_with(Bodies bodies) {
                           .highlight_time = now.highlight_time,
                           .scene_string = {},
                           .start = is_playback ? std::nullopt : initial_energy_,
-                          .origin = origin_}};
+                          .origin = is_playback ? shown_origin() : origin_}};
+}
+
+/// With the ids and particle types of the bodies that a playback shows.
+std::shared_ptr<const FileOrigin> Session::shown_origin() const {
+  BodyLabels labels = simulation_->labels();
+  if (!origin_ || (labels.ids.empty() && labels.types.empty())) return origin_;
+  FileOrigin shown = *origin_;
+  shown.ids = std::move(labels.ids);
+  shown.types = std::move(labels.types);
+  return std::make_shared<const FileOrigin>(std::move(shown));
 }
 
 void Session::update_checkpoints() {

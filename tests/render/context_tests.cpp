@@ -43,6 +43,15 @@ TEST(HeadlessContext, HasOpenGl45AndCanBeRecreated) {
   }
 }
 
+TEST(HeadlessContext, ThatNoLongerDrawsIsNoticed) {
+  {
+    const HeadlessContext context;
+    EXPECT_EQ(lost_context(), "");
+  }
+  // Without a context commands are ignored, as after a reset of the GPU.
+  EXPECT_EQ(lost_context(), "the graphics driver no longer draws");
+}
+
 // Mesa reads these variables once per process, so a child process runs the test with them.
 TEST(HeadlessContextDeathTest, ErrorNamesAnOlderOpenGl) {
   if (!software_renderer()) GTEST_SKIP() << "only Mesa can override the OpenGL version";

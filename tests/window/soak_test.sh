@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Random input to the real window for MINUTES: clicks, drags, typing and scrolling. Every ten seconds the initial scene is
-# restored and the memory is read. Before that, everything is used once, so that later growth is not a first allocation
-# (compiled shaders, fonts, file libraries). Fails if the program ends, if it reports OpenGL errors, if the heap of its own
+# restored and the memory is read. Before that, everything is used once, which takes four minutes more (twice as long beside
+# other jobs), so that later growth is not a first allocation (compiled shaders, fonts, file libraries). Fails if the program ends, if it reports OpenGL errors, if the heap of its own
 # code (memory_owners.cpp) grows by more than 2 MiB after the first minute, or if the heap of all libraries or the resident
 # memory grows by more than that after a quarter of the time (a software renderer compiles shaders for some minutes). Each
 # value is the minimum of six readings, so temporary allocations do not count. The resident memory includes memory that
@@ -47,6 +47,8 @@ wait_until() {
   done
   fail "timeout: $*"
 }
+
+now_using() { echo "$SECONDS s: $*"; }
 
 check_alive() { kill -0 "$pid" 2> /dev/null || fail "the program ended after $SECONDS s"; }
 
@@ -130,11 +132,13 @@ use_algorithms() {
   press algorithm || return 0
   mapfile -t algorithms < <(comm -13 <(echo "$before") <(ids))
   for algorithm in "${algorithms[@]}"; do
+    now_using "$algorithm"
     if ! find_control "$algorithm"; then press algorithm || continue; fi
     press "$algorithm" && xdotool key Escape sleep 1
     use_panel ablation-panel
   done
   for choice in precision/double dimension/2 precision/float; do
+    now_using "all algorithms with $choice"
     xdotool key Escape sleep 0.3
     press "${choice%%/*}" && press "$choice" && sleep 3
     before=$(ids) list=algorithm
@@ -147,10 +151,12 @@ use_algorithms() {
 use_everything() {
   local panel
   for panel in scene encounter files solver timings image color tree camera export; do
+    now_using "the panel $panel"
     use_panel "$panel-panel"
   done
   use_algorithms
   xdotool key Escape
+  now_using "keys and window sizes"
   move $((width - 60)) 60 click 1 sleep 0.3  # no field has the keyboard
   for key in t p p g l l v v k question question ctrl+equal ctrl+minus ctrl+1 shift+1 1 2 3 4 5 6 7 8 9; do
     xdotool key "$key" sleep 0.7

@@ -72,7 +72,7 @@ void Hdf5Dataset::measure_chunks(const Hdf5Handle& creation, std::uint64_t max_b
   if (chunk_bytes_ > max_bytes) fail("has chunks larger than a file of this size can hold");
   chunk_rows_ = chunk[0];
   chunk_columns_ = chunk[1];
-  filters_ = (1u << std::clamp(H5Pget_nfilters(creation.get()), 0, 31)) - 1;
+  filters_ = Hdf5ChunkFilters(creation.get());
 }
 
 void Hdf5Dataset::require_written() const {
@@ -94,10 +94,11 @@ void Hdf5Dataset::require_chunk(std::uint64_t row, std::uint64_t column) const {
   hsize_t size = 0;
   const bool found = H5Dget_chunk_info_by_coord(data_.get(), offset.data(), &skipped, &address, &size) >= 0;
   if (!found || address == HADDR_UNDEF || size == 0) fail(kIncomplete);
-  const bool is_plain = (filters_ & ~skipped) == 0;
-  if (is_plain && size < chunk_bytes_) {
-    fail("has a chunk of " + std::to_string(size) + " bytes instead of " + std::to_string(chunk_bytes_) + " at row " +
-         std::to_string(row) + ": the file is damaged");
+  const std::uint64_t found_bytes =
+      filters_.size(data_.get(), {{row, column}, size, skipped}, chunk_bytes_).value_or(chunk_bytes_);
+  if (found_bytes < chunk_bytes_) {
+    fail("has a chunk of " + std::to_string(found_bytes) + " bytes instead of " + std::to_string(chunk_bytes_) +
+         " at row " + std::to_string(row) + ": the file is damaged");
   }
 }
 

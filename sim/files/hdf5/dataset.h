@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/files/hdf5/chunk_filters.h"
 #include "sim/files/hdf5/file.h"
 #include "sim/files/hdf5/snapshot_files.h"
 
@@ -44,7 +45,7 @@ class Hdf5Dataset {
   std::uint64_t rows_ = 0;
   std::size_t chunk_bytes_ = 0;
   std::uint64_t chunk_rows_ = 0, chunk_columns_ = 0;
-  unsigned filters_ = 0;  ///< a bit for each, as in the mask of the filters that a chunk skips
+  Hdf5ChunkFilters filters_;
 };
 
 }  // namespace pericenter

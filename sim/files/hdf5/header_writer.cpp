@@ -37,10 +37,19 @@ void put_counts(const GroupWriter& header, const Hdf5Layout& layout) {
   header.put("MassTable", std::vector<double>(kHdf5Types, 0.0));
 }
 
+/// GADGET has one side; SWIFT's boxes may have three.
+void put_box(const GroupWriter& group, const Vec3& box) {
+  if (box == Vec3{1, 1, 1} * box[0]) {
+    group.put("BoxSize", box[0]);
+  } else {
+    group.put("BoxSize", std::vector<double>(box.data, box.data + 3));
+  }
+}
+
 /// As in GADGET-2 (Springel 2005, user guide of GADGET-2, table 4).
 void put_gadget_header(const GroupWriter& header, const Hdf5Layout& layout) {
   header.put("Time", layout.time);
-  header.put("BoxSize", layout.box_size);
+  put_box(header, layout.box);
   header.put("Redshift", 0.0);
   header.put("Dimension", std::uint64_t(3));
 }
@@ -48,7 +57,7 @@ void put_gadget_header(const GroupWriter& header, const Hdf5Layout& layout) {
 /// SWIFT writes arrays, and swiftsimio reads nothing else.
 void put_swift_header(const GroupWriter& header, const Hdf5Layout& layout) {
   header.put("Time", std::vector<double>{layout.time});
-  header.put("BoxSize", std::vector<double>(3, layout.box_size));
+  header.put("BoxSize", std::vector<double>(layout.box.data, layout.box.data + 3));
   header.put("Redshift", std::vector<double>{0});
   header.put("Scale-factor", std::vector<double>{1});
   header.put("Dimension", std::vector<std::uint32_t>{3});
@@ -71,7 +80,7 @@ void put_swift_units(const GroupWriter& group, const FileUnits& units) {
 /// The parameters of GADGET-4 from which pynbody takes softening and box; it guesses the time without Time_GYR.
 void put_parameters(const GroupWriter& group, const Hdf5Layout& layout) {
   put_gadget_units(group, layout.units);
-  group.put("BoxSize", layout.box_size);
+  put_box(group, layout.box);
   if (layout.physical)
     group.put("Time_GYR", layout.time * layout.units.length_cm / layout.units.velocity_cm_s / (1e9 * kYearSecond));
   if (!(layout.softening > 0)) return;

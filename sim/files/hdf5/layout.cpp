@@ -51,8 +51,8 @@ void use_galactic_units(const FileUnits& scene, Hdf5Layout& layout) {
   layout.time *= layout.length / layout.velocity;
 }
 
-/// Side of a cube about the origin that contains all bodies; yt cannot draw a box of size 0.
-double box_around(const Snapshot& snapshot, const Hdf5Layout& layout) {
+/// A cube about the origin that contains all bodies; yt cannot draw a box of size 0.
+Vec3 box_around(const Snapshot& snapshot, const Hdf5Layout& layout) {
   double farthest = 0;
   for (const Body& body : snapshot.bodies) {
     const Vec3 position = layout.converted(body).position;
@@ -61,7 +61,13 @@ double box_around(const Snapshot& snapshot, const Hdf5Layout& layout) {
     }
   }
   const double side = 2 * kBoxMargin * farthest;
-  return side > 0 && std::isfinite(side) ? side : 1;
+  return Vec3{1, 1, 1} * (side > 0 && std::isfinite(side) ? side : 1);
+}
+
+Vec3 box_of(const Snapshot& snapshot, const InitialConditions& conditions, const Hdf5Layout& layout) {
+  if (!snapshot.run) return Vec3{1, 1, 1} * conditions.box_size;
+  const bool has_box = snapshot.run->origin && snapshot.run->origin->box != Vec3{};
+  return has_box ? snapshot.run->origin->box : box_around(snapshot, layout);
 }
 
 }  // namespace
@@ -104,7 +110,7 @@ Hdf5Layout hdf5_layout(const Snapshot& snapshot, const InitialConditions& condit
   layout.softening = softening * layout.length;
   layout.exact_as_float = std::ranges::all_of(snapshot.bodies, [](const Body& body) { return fits_float(body); });
   for (std::size_t i = 0; i < snapshot.bodies.size(); ++i) ++layout.counts[hdf5_type(snapshot, conditions, i)];
-  layout.box_size = snapshot.run ? box_around(snapshot, layout) : conditions.box_size;
+  layout.box = box_of(snapshot, conditions, layout);
   return layout;
 }
 

@@ -18,7 +18,8 @@ struct Hdf5Layout {
   bool converts = false;  ///< the bodies are in other units, so the file contains them twice
   double length = 1, mass = 1, velocity = 1;
   Vec3 centre, drift;  ///< added to converted positions and velocities
-  double time = 0, softening = 0, box_size = 0;
+  double time = 0, softening = 0;
+  Vec3 box;                     ///< sides of the simulated volume
   bool exact_as_float = false;  ///< all numbers of the bodies
   bool for_swift = false;
   std::array<std::uint64_t, kHdf5Types> counts = {};

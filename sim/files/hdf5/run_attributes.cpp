@@ -142,6 +142,8 @@ void visit_origin(const auto& archive, Origin& origin) {
   archive.field("OriginUnitLength_cm", origin.units.length_cm);
   archive.field("OriginUnitMass_g", origin.units.mass_g);
   archive.field("OriginUnitVelocity_cm_s", origin.units.velocity_cm_s);
+  if (!archive.has("OriginBoxX", origin.box != Vec3{})) return;
+  for (int k = 0; k < 3; ++k) archive.field(std::string("OriginBox") + "XYZ"[k], origin.box[k]);
 }
 
 void write_optional_fields(const RunWriter& archive, const SavedRun& run) {

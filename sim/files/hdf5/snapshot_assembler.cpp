@@ -93,6 +93,7 @@ void Hdf5SnapshotAssembler::restore_run(Hdf5Id group) {
 Snapshot Hdf5SnapshotAssembler::finish(const Hdf5File& first, const Hdf5Conventions& conventions) {
   snapshot_.units = conventions.units;
   snapshot_.time = conventions.time;
+  snapshot_.box = conventions.box;
   snapshot_.softening =
       softenings_.count > 0 ? softenings_.sum / static_cast<double>(softenings_.count) : conventions.softening;
   snapshot_.format = conventions.code + " HDF5";

@@ -1,5 +1,6 @@
 #include "sim/files/hdf5/units.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <initializer_list>
@@ -127,6 +128,17 @@ void find_softening(Hdf5Id file, Hdf5Conventions& found) {
   }
 }
 
+/// One side, or three in files of SWIFT.
+void find_box(Hdf5Id file, Hdf5Conventions& found) {
+  const Hdf5Handle header = open_hdf5_group(file, "Header");
+  if (!header) return;
+  std::vector<double> sides = hdf5_numbers(header.get(), "BoxSize");
+  if (sides.size() == 1) sides.resize(3, sides[0]);
+  if (sides.size() != 3) return;
+  const Vec3 box = Vec3{sides[0], sides[1], sides[2]} * (found.scale_factor / found.hubble);
+  if (std::ranges::all_of(box.data, [](double side) { return side > 0 && std::isfinite(side); })) found.box = box;
+}
+
 struct Exponents {
   double scale_factor, hubble;
 };
@@ -166,6 +178,7 @@ Hdf5Conventions hdf5_conventions(Hdf5Id file) {
   find_universe(file, found);
   check_universe(found);
   find_softening(file, found);
+  find_box(file, found);
   return found;
 }
 

@@ -28,6 +28,7 @@ struct Hdf5Conventions {
   double hubble = 1;  ///< h; 1 if values do not contain it
   double time = 0;    ///< in the file's units, h and a removed
   double softening = 0;
+  Vec3 box = {};  ///< sides of the simulated volume in `units`; 0: unknown
   std::vector<std::string> notes;
 
   /// Factor that converts values of a dataset to `units`, from its attributes or by the conventions of GADGET-2

@@ -63,7 +63,7 @@ TEST(Machine, NeedsNoFilesNextToTheProgram) {
 
 TEST(Machine, ReportsTooLittleMemoryBeforeTheRun) {
   const TemporaryFolder folder;
-  for (const char* bodies : {"2000000000", "99999999999999999999"}) {
+  for (const char* bodies : {"2000000000", "9999999999999999999"}) {
     const Outcome outcome = run_program({{"--headless", "-n", bodies}, folder.path()});
     EXPECT_EQ(outcome.exit_code, 64) << outcome.err;
     EXPECT_LT(outcome.seconds, 1);

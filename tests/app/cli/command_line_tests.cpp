@@ -50,7 +50,8 @@ const std::vector<BadInput> kBadInputs = {
     {{"--bodies", "many"}, 64, {"'many'", "at least 1"}},
     {{"-n", "1.5"}, 64, {"'1.5'"}},
     {{"-n", "2000000000"}, 64, {"2000000000", "memory", "GiB", "free"}},
-    {{"-n", "99999999999999999999"}, 64, {"memory", "free"}},
+    {{"-n", "9999999999999999999"}, 64, {"memory", "free"}},
+    {{"-n", "99999999999999999999999999"}, 64, {"-n", "99999999999999999999999999", "18446744073709551615"}},
     {{"--scene", "two-body", "-n", "5"}, 64, {"two-body", "2 bodies", "5"}},
     {{"--theta", "-0.1"}, 64, {"theta", "-0.1", "between 0"}},
     {{"--theta", "nan"}, 64, {"theta", "nan", "between 0"}},
@@ -124,6 +125,9 @@ const std::vector<BadInput> kBadInputs = {
     {{"--save", "a.hdf5"}, 64, {"--save", "--headless", "Ctrl+S"}},
     {{"--headless", "--csv", "x", "--save", "./x"}, 64, {"--csv", "--save", "same file", "./x"}},
     {{"--headless", "--screenshot", "x", "--csv", "x"}, 64, {"--csv", "--screenshot", "same file"}},
+    {{"--headless", "--record", "a.png", "--csv", "a-frames/x"}, 64, {"--csv", "--record", "a-frames"}},
+    {{"--headless", "--record", "a.mp4", "--screenshot", "./a-frames"}, 64, {"--screenshot", "--record", "a-frames"}},
+    {{"--headless", "--save", "a.b", "--save-every", "9", "--csv", "./a_000009.b"}, 64, {"--csv", "--save-every"}},
     {{"--headless", "--load", "/proc/../proc/meminfo", "--csv", "/proc/meminfo"}, 64, {"--csv", "--load", "same file"}},
     {{"--headless", "--save", "/no/such/folder/a.hdf5"}, 73, {"/no/such/folder/a.hdf5", "does not exist"}},
 };
@@ -277,6 +281,19 @@ TEST(Headless, GpuLostAtEachStepEndsTheRun) {
                                        {},
                                        {{"PERICENTER_FAULT", "device_lost"}}});
   EXPECT_EQ(outcome.exit_code, 70);
+}
+
+TEST(Headless, LostGpuGivesNoImage) {
+  for (const Words& output : {Words{"--screenshot", "a.png"}, Words{"--record", "a.mp4"}}) {
+    const TemporaryFolder folder;
+    Words arguments = {"--headless", "-n", "300", "-s", "1", "--size", "64x64", "--save", "a.hdf5", "--no-progress"};
+    arguments.insert(arguments.end(), output.begin(), output.end());
+    const Outcome outcome = run_program({arguments, folder.path(), 0, {}, {{"PERICENTER_FAULT", "gl_context_lost"}}});
+    EXPECT_EQ(outcome.exit_code, 69) << outcome.err;
+    EXPECT_THAT(outcome.err, testing::HasSubstr("The image is lost: "));
+    EXPECT_FALSE(std::filesystem::exists(folder / output[1]));
+    EXPECT_TRUE(std::filesystem::exists(folder / "a.hdf5")) << "other outputs are written";
+  }
 }
 
 TEST(Headless, WarnsOnceOfLargeTimeSteps) {

@@ -164,10 +164,14 @@ TEST(VideoWriter, AnFfmpegThatHangsIsGivenUp) {
   write_text(folder / "a.mp4", "old");
   VideoRequest request{folder / "a.mp4", 640, 360, 30};
   request.patience = [] { return 0.3; };
-  // Without an answer, without reading, and after the last frame; with a process of its own.
-  const std::string hangs = "sleep 1000; exit 0";
-  for (const std::string& script :
-       {hangs, with_encoders("libx264") + hangs, with_encoders("libx264") + "cat > /dev/null; " + hangs}) {
+  // Without an answer, without reading, and after the last frame; with a process of its own or all processor time.
+  const std::string sleeps = "sleep 1000; exit 0", computes = "while :; do :; done";
+  std::vector<std::string> scripts;
+  for (const std::string& hangs : {sleeps, computes}) {
+    const std::string encoders = with_encoders("libx264");
+    scripts.insert(scripts.end(), {hangs, encoders + hangs, encoders + "cat > /dev/null; " + hangs});
+  }
+  for (const std::string& script : scripts) {
     ProgramPath path(false);
     path.add("ffmpeg", script);
     const auto start = std::chrono::steady_clock::now();
@@ -184,8 +188,8 @@ TEST(VideoWriter, AnFfmpegThatWorksForLongIsNotGivenUp) {
   request.patience = [] { return 0.4; };
   ProgramPath path(false);
   path.add("ffmpeg", with_encoders("libx264") +
-                         "cat > /dev/null; k=0; while [ $k -lt 1000000 ]; do k=$((k+1)); done; for last; do :; done; "
-                         "echo done > \"${last#file:}\"");
+                         "cat > /dev/null; for last; do :; done; for k in 1 2 3 4 5 6 7 8; do sleep 0.1; "
+                         "echo $k; done > \"${last#file:}\"; echo done > \"${last#file:}\"");
   EXPECT_EQ(failure_of(request, 2), "");
   EXPECT_EQ(text_of(folder / "a.mp4"), "done\n");
 }

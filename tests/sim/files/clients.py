@@ -79,15 +79,15 @@ class LoadedFile(unittest.TestCase):
     VELOCITIES = np.array([[30.0, 1, 0], [30, -1, 0], [30, 0, 0.5]])
 
     @classmethod
-    def setUpClass(cls):
-        cls.units = {"UnitLength_in_cm": 1e3 * KPC, "UnitMass_in_g": 1e10 * MSUN, "UnitVelocity_in_cm_per_s": 1e5}
-        with h5py.File("source.hdf5", "w") as file:
+    def write_source(cls, path, time):
+        with h5py.File(path, "w") as file:
             header = file.create_group("Header").attrs
             counts = np.array([1, 1, 0, 0, 1, 0], "u4")
             header["NumPart_ThisFile"] = header["NumPart_Total"] = counts
             header["NumPart_Total_HighWord"] = np.zeros(6, "u4")
             header["MassTable"] = np.zeros(6)
-            header["Time"] = 2.0
+            header["Time"] = time
+            header["BoxSize"] = 500.0
             header["NumFilesPerSnapshot"] = 1
             for name in ("Redshift", "Omega0", "OmegaLambda"):
                 header[name] = 0.0
@@ -99,12 +99,20 @@ class LoadedFile(unittest.TestCase):
                 group["Velocities"] = cls.VELOCITIES[row:row + 1]
                 group["Masses"] = np.array([2.0 + row])
                 group["ParticleIDs"] = np.array([11 + row], "u8")
+
+    @classmethod
+    def setUpClass(cls):
+        cls.units = {"UnitLength_in_cm": 1e3 * KPC, "UnitMass_in_g": 1e10 * MSUN, "UnitVelocity_in_cm_per_s": 1e5}
+        cls.write_source("source.hdf5", 2.0)
+        cls.write_source("frame_0.hdf5", 2.0)
+        cls.write_source("frame_1.hdf5", 3.0)
+        pericenter("--headless", "--play", "frame_0.hdf5", "-s", "0", "--save", "played.hdf5")
         pericenter("--headless", "--load", "source.hdf5", "-s", "0", "--save", "once.hdf5")
         pericenter("--headless", "--load", "once.hdf5", "-s", "0", "--save", "twice.hdf5")
         pericenter("--headless", "--load", "once.hdf5", "-s", "50", "--save", "later.hdf5")
 
     def test_h5py(self):
-        for path in ("once.hdf5", "twice.hdf5"):
+        for path in ("once.hdf5", "twice.hdf5", "played.hdf5"):
             with h5py.File(path) as file:
                 for row, kind in enumerate((0, 1, 4)):
                     group = file["PartType%d" % kind]
@@ -115,6 +123,7 @@ class LoadedFile(unittest.TestCase):
                 for name, value in self.units.items():
                     self.assertEqual(file["Units"].attrs[name], value)
                 self.assertAlmostEqual(file["Header"].attrs["Time"], 2, delta=1e-12)
+                self.assertEqual(file["Header"].attrs["BoxSize"], 500)
 
     def test_centre_of_mass_drifts(self):
         with h5py.File("later.hdf5") as file:

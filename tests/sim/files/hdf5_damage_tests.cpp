@@ -156,10 +156,7 @@ TEST(DamagedHdf5, ShortChunksInTheMiddleAreRefused) {
     file.replace_chunk(mask, stored);
     file.close();
     const std::string error = read_error(path.path());
-    // What is behind a short stream in memory is undefined: the library crashes, or it may look like numbers.
-    if (stored == sixteen) {
-      EXPECT_THAT(error, HasSubstr("damaged")) << mask;
-    }
+    EXPECT_THAT(error, HasSubstr("damaged")) << mask << ' ' << stored.size();
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -14,6 +15,7 @@
 #include "sim/files/hdf5/units.h"
 #include "sim/files/hdf5/writer.h"
 #include "sim/files/load.h"
+#include "sim/playback/series.h"
 #include "sim/scenes/registry.h"
 #include "sim/session/session.h"
 #include "tests/support/file_fixtures.h"
@@ -169,6 +171,82 @@ TEST(SavedRuns, OfALoadedFileKeepIdsTypesUnitsAndPlace) {
     ASSERT_EQ(first.bodies.size(), second.bodies.size());
     for (std::size_t i = 0; i < first.bodies.size(); ++i)
       EXPECT_EQ(first.bodies[i].position, second.bodies[i].position) << "bits of a restart, body " << i;
+  }
+}
+
+TEST(SavedRuns, OfALoadedFileKeepItsBox) {
+  const TemporaryFile source("source.hdf5"), once("once.hdf5"), twice("twice.hdf5");
+  Snapshot snapshot = read_hdf5(fixture_path("hdf5/gadget4.hdf5"), {});
+  for (const bool for_swift : {false, true}) {
+    write_hdf5(source.path(), snapshot, {.for_swift = for_swift, .box_size = 300}, {});
+    save_after(source.path(), once.path(), 3);
+    save_after(once.path(), twice.path(), 3);
+    for (const std::string& path : {once.path(), twice.path()}) {
+      EXPECT_EQ(PlainFile(path).attribute("Header", "BoxSize"), std::vector{300.0}) << for_swift;
+      EXPECT_EQ(PlainFile(path).attribute("Parameters", "BoxSize"), std::vector{300.0}) << for_swift;
+    }
+  }
+  Session session;
+  session.load(std::make_shared<const SceneSource>(file_source(source.path(), false)));
+  Snapshot oblong = session.snapshot();
+  FileOrigin origin = *oblong.run->origin;
+  origin.box = {10, 20, 30};
+  oblong.run->origin = std::make_shared<const FileOrigin>(origin);
+  write_hdf5(once.path(), oblong, {});
+  save_after(once.path(), twice.path(), 0);
+  EXPECT_EQ(PlainFile(twice.path()).attribute("Header", "BoxSize"), (std::vector<double>{10, 20, 30}));
+}
+
+/// Ids of the bodies of each type in a file, sorted, and their positions.
+std::vector<std::map<double, std::vector<double>>> bodies_by_type(const std::string& path) {
+  std::vector<std::map<double, std::vector<double>>> types(6);
+  for (std::size_t type = 0; type < types.size(); ++type) {
+    const std::string group = "PartType" + std::to_string(type);
+    const std::vector<double> ids = PlainFile(path).ids(group), x = PlainFile(path).positions(group);
+    for (std::size_t i = 0; i < ids.size(); ++i) types[type][ids[i]] = {x[3 * i], x[3 * i + 1], x[3 * i + 2]};
+  }
+  return types;
+}
+
+/// The bodies of type 2 to 4 with descending ids in two files; in the second one, a body is replaced.
+std::vector<std::string> playback_files(const TemporaryFile& first, const TemporaryFile& second) {
+  Snapshot snapshot;
+  snapshot.units = kGalacticUnits;
+  for (std::uint64_t k = 0; k < 6; ++k) {
+    const auto x = static_cast<double>(k);
+    const Component component = k % 2 == 0 ? Component::bulge : Component::disc;
+    snapshot.bodies.push_back({{100 + x, x * x, -x}, {1, 0, 0}, 1 + x, make_tag(0, component)});
+    snapshot.ids.push_back(70 - k * k);
+  }
+  write_hdf5(first.path(), snapshot, {.box_size = 400}, {});
+  snapshot.time = 1;
+  snapshot.ids[2] = 1000;
+  for (Body& body : snapshot.bodies) body.position[0] += 1;
+  write_hdf5(second.path(), snapshot, {.box_size = 400}, {});
+  return {first.path(), second.path()};
+}
+
+TEST(SavedRuns, OfAPlaybackKeepIdsTypesAndBox) {
+  const TemporaryFile first("frame_0.hdf5"), second("frame_1.hdf5"), saved("saved.hdf5");
+  const std::vector<std::string> paths = playback_files(first, second);
+  const auto source = bodies_by_type(first.path());
+  Session session;
+  session.load(std::make_shared<const SceneSource>(series_source(paths, false)));
+  ASSERT_TRUE(session.state().playback);
+  for (const bool simulated : {false, true}) {
+    if (simulated) session.apply(request::Simulate{});
+    ASSERT_EQ(session.state().playback.has_value(), !simulated);
+    write_hdf5(saved.path(), session.snapshot(), {});
+    const auto found = bodies_by_type(saved.path());
+    for (std::size_t type = 0; type < source.size(); ++type) {
+      // The body that the second file replaces is not shown.
+      EXPECT_EQ(found[type].size() + source[type].contains(66), source[type].size()) << type;
+      for (const auto& [id, position] : found[type]) {
+        ASSERT_TRUE(source[type].contains(id)) << id;
+        expect_near(position, source[type].at(id), 1e-4);
+      }
+    }
+    EXPECT_EQ(PlainFile(saved.path()).attribute("Header", "BoxSize"), std::vector{400.0});
   }
 }
 
