@@ -33,7 +33,7 @@ MEASUREMENTS = [
                 n="10000,100000",
                 quick="1000",
                 seconds=60),
-    Measurement("links", f"{TREES} {GALAXIES} --links own,walk --order tree,none", seconds=60, **SIZES),
+    Measurement("links", f"{TREES} {GALAXIES} --links own,walk --order tree,none", on="cuda", seconds=60, **SIZES),
     Measurement("agreement",
                 "agreement --solver octree,fmm,tree-sorted,concurrent-octree,hilbert-bvh,direct,direct-tiled "
                 "--theta 0.5 --multipole monopole --dt 1h --steps 24",

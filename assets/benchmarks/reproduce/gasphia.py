@@ -37,7 +37,7 @@ MEASUREMENTS = [
     Measurement("lattice-warp", f"{ORDERED} --input lattice --order none,shuffled --walk warp", on="cuda", **MILLION),
     Measurement("theta", f"{CUBE} {THETAS}", **MILLION),
     Measurement("theta-cell", f"{CUBE} {THETAS} --cell-size cell", **MILLION),
-    Measurement("theta-vote", f"{CUBE} {THETAS} --walk vote --cell-size cell", on="cuda", **MILLION),
+    Measurement("theta-vote", f"{CUBE} {THETAS} --walk vote --cell-size cell", **MILLION),
     Measurement("direct", "--solver direct-tiled --input uniform --samples 1", **MILLION),
     Measurement("curves", f"{ORDERED} --input uniform --order tree,regular,shuffled", **MANY),
     Measurement("curves-direct", "--solver direct-tiled --input uniform --samples 1", **MANY),
@@ -73,14 +73,9 @@ LATTICE = {
 }
 
 
-def his_walk(results):
-    """Voting with the cells' own size on the GPU; on the CPU each body opens its own cells."""
-    return "theta-vote" if results.rows("theta-vote") else "theta-cell"
-
-
-def accuracy(theta, table=None):
+def accuracy(theta):
     def ours(results):
-        rows = results.rows(table or his_walk(results), theta=theta)
+        rows = results.rows("theta-vote", theta=theta)
         if not rows:
             return [None] * 4
         row = rows[0]
@@ -145,8 +140,8 @@ PUBLISHED = [
     *(Published(
         f"G{5 + k}", f"theta {theta}: step (ms), largest, mean error, speed-up over direct sum", values,
         accuracy(theta), "theta-vote",
-        ("With `--walk vote --cell-size cell`, as he describes it; our faster direct sum lowers the speed-up. "
-         "On the CPU without votes, which makes errors larger." if theta == 0.1 else ""))
+        "With `--walk vote --cell-size cell`, as he describes it; our faster direct sum lowers the speed-up."
+        if theta == 0.1 else "")
       for k, (theta, values) in enumerate(ACCURACY.items())),
     Published("G13", "share of building the tree in a step at the largest N, %", ("can be ignored",),
               lambda r: build_share(r), "curves", "Bounds, keys, sort, links and moments; see the curves."),
