@@ -77,6 +77,9 @@ constexpr std::array kBvhOptions = {
     SupportedOption{SolverOption::walk, cpu_walks(Walk::skip), cuda_walks(Walk::skip)},
     SupportedOption{SolverOption::order, all_orders(), all_orders()},
 };
+constexpr std::array kPairsOptions = {
+    SupportedOption{SolverOption::pairs, range(0, 0, 1), range(0, 0, 1)},
+};
 constexpr std::array kFmmOptions = {
     SupportedOption{SolverOption::expansion, range(2, 0, 2), range(2, 0, 2)},
     SupportedOption{SolverOption::opening, range(0, 0, 1), range(0, 0, 1)},
@@ -198,13 +201,14 @@ constexpr std::array kSolvers = {
     SolverInfo{.name = "direct-pairs",
                .title = "Direct sum, pairs",
                .summary =
-                   "One task per pair, which adds to both bodies with atomic operations; half the arithmetic, but "
-                   "slower because of the atomics; O(N^2)",
+                   "One task per pair, which adds to both bodies, or to one, with atomic operations; slower than the "
+                   "other direct sums because of the atomics; O(N^2)",
                .source = "all-pairs-col of Cassell et al. 2024, doi:10.1109/SCW63240.2024.00099",
                .family = "Every pair",
                .cpu = PERICENTER_CPU(kDirectPairs),
                .cuda = PERICENTER_CUDA(kCudaDirectPairs),
-               .reproducible = false},
+               .reproducible = false,
+               .options = kPairsOptions},
 };
 
 std::span<const SolverInfo> solvers() {

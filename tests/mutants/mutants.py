@@ -96,6 +96,14 @@ MUTANTS = [
         "BodyWalks/*",
     ),
     Mutant(
+        "one in 61 ordered pairs is dropped",
+        "sim/solvers/direct_pairs.cpp",
+        "      if (pair.first != pair.second) {\n",
+        "      if (pair.first != pair.second && k % 61 != 1) {\n",
+        "sim_tests",
+        "*PairTaskForces.*",
+    ),
+    Mutant(
         "byte-swapped doubles keep the order of their halves",
         "sim/files/byte_reader.h",
         "std::uint64_t(swap(static_cast<std::uint32_t>(x))) << 32 | swap(static_cast<std::uint32_t>(x >> 32));\n",

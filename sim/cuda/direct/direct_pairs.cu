@@ -2,6 +2,7 @@
 
 #include "sim/cuda/direct/direct_sources.cuh"
 #include "sim/cuda/runtime/device_buffer.cuh"
+#include "sim/solvers/registry.h"
 
 namespace pericenter {
 namespace {
@@ -39,12 +40,41 @@ __global__ void __launch_bounds__(kPairTile* kPairTile)
   }
 }
 
-/// Evaluates each pair once, for both bodies. The order of the additions is not defined, so rounding differs between
-/// runs.
+constexpr unsigned kOrderedThreads = 256;
+
+/// Pairs p = 0 to count^2 - 1; pair p adds the force of body p / count to body p mod count (all-pairs-col of Cassell et
+/// al. 2024, doi:10.1109/SCW63240.2024.00099). Neighbouring threads have neighbouring pairs, and a warp adds to 32
+/// bodies. The stride is the number of threads, so that a thread divides only once. `acceleration` must be 0 at first.
+template <bool WithPotential, class Real>
+__global__ void __launch_bounds__(kOrderedThreads)
+    ordered_pairs_kernel(const Vec4<Real>* __restrict__ sources, Softening<Real> softening, Vec4<Real>* acceleration,
+                         std::uint32_t count) {
+  const std::uint64_t p = std::uint64_t(blockIdx.x) * kOrderedThreads + threadIdx.x;
+  const std::uint64_t stride = std::uint64_t(gridDim.x) * kOrderedThreads;
+  const auto step_i = static_cast<std::uint32_t>(stride % count), step_j = static_cast<std::uint32_t>(stride / count);
+  auto i = static_cast<std::uint32_t>(p % count);
+  for (std::uint64_t j = p / count; j < count; j += step_j) {
+    if (i != j) {
+      Vec4<Real> pull = {};
+      add_point<WithPotential>(sources[j], sources[i], softening, pull);
+      atomicAdd(&acceleration[i].x, pull.x);
+      atomicAdd(&acceleration[i].y, pull.y);
+      atomicAdd(&acceleration[i].z, pull.z);
+      if constexpr (WithPotential) atomicAdd(&acceleration[i].w, pull.w);
+    }
+    i += step_i;
+    if (i >= count) {
+      i -= count;
+      ++j;
+    }
+  }
+}
+
+/// One thread or iteration per pair. The order of the additions is not defined, so rounding differs between runs.
 template <class Real>
 class DirectPairs final : public CudaSolver<Real> {
  public:
-  DirectPairs(const Config&, std::size_t count) : sources_(count) {}
+  DirectPairs(const Config& config, std::size_t count) : tasks_(option_value<PairTasks>(config)), sources_(count) {}
 
   static std::size_t bytes(const Config&, std::size_t count) { return count * sizeof(Vec4<Real>); }
 
@@ -54,11 +84,9 @@ class DirectPairs final : public CudaSolver<Real> {
     const cudaStream_t stream = events.stream();
     enqueue_direct_sources(bodies, params.gravity, sources_.data(), bodies.count, stream);
     PERICENTER_CUDA_CHECK(cudaMemsetAsync(bodies.acceleration, 0, sources_.bytes(), stream));
-    constexpr unsigned kMaxRows = 65535;
-    const unsigned tiles = blocks_of(bodies.count, kPairTile);
-    const auto kernel = with_potential ? pairs_kernel<true, Real> : pairs_kernel<false, Real>;
-    kernel<<<dim3(tiles, std::min(tiles, kMaxRows)), dim3(kPairTile, kPairTile), 0, stream>>>(
-        sources_.data(), make_softening<Real>(params.softening), bodies.acceleration, bodies.count);
+    const auto softening = make_softening<Real>(params.softening);
+    tasks_ == PairTasks::half ? enqueue_half_pairs(bodies, softening, with_potential, stream)
+                              : enqueue_ordered_pairs(bodies, softening, with_potential, stream);
     PERICENTER_CUDA_LAUNCHED();
     enqueue_direct_interactions(bodies, bodies.count - 1, stream);
     events.mark(Stage::direct);
@@ -68,6 +96,25 @@ class DirectPairs final : public CudaSolver<Real> {
   WorkCounts work() const override { return {.body_interactions = interactions_}; }
 
  private:
+  void enqueue_half_pairs(const DeviceBodies<Real>& bodies, const Softening<Real>& softening, bool with_potential,
+                          cudaStream_t stream) const {
+    constexpr unsigned kMaxRows = 65535;
+    const unsigned tiles = blocks_of(bodies.count, kPairTile);
+    const auto kernel = with_potential ? pairs_kernel<true, Real> : pairs_kernel<false, Real>;
+    kernel<<<dim3(tiles, std::min(tiles, kMaxRows)), dim3(kPairTile, kPairTile), 0, stream>>>(
+        sources_.data(), softening, bodies.acceleration, bodies.count);
+  }
+
+  void enqueue_ordered_pairs(const DeviceBodies<Real>& bodies, const Softening<Real>& softening, bool with_potential,
+                             cudaStream_t stream) const {
+    const std::size_t pairs = std::size_t(bodies.count) * bodies.count;
+    const auto blocks = static_cast<unsigned>(
+        std::min<std::size_t>((pairs + kOrderedThreads - 1) / kOrderedThreads, 8 * multiprocessors()));
+    const auto kernel = with_potential ? ordered_pairs_kernel<true, Real> : ordered_pairs_kernel<false, Real>;
+    kernel<<<blocks, kOrderedThreads, 0, stream>>>(sources_.data(), softening, bodies.acceleration, bodies.count);
+  }
+
+  const PairTasks tasks_;
   DeviceBuffer<Vec4<Real>> sources_;
   std::uint64_t interactions_ = 0;
 };
