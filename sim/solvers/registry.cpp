@@ -68,6 +68,7 @@ constexpr std::array kSharedTreeOptions = {
 constexpr std::array kConcurrentOptions = {
     SupportedOption{SolverOption::walk, cpu_walks(Walk::climb), cuda_walks(Walk::climb)},
     SupportedOption{SolverOption::order, all_orders(), all_orders()},
+    SupportedOption{SolverOption::links, {}, range(0, 0, 1)},
 };
 constexpr std::array kTreeSortedOptions = {
     SupportedOption{SolverOption::order, all_orders(), all_orders()},
@@ -76,6 +77,7 @@ constexpr std::array kTreeSortedOptions = {
 constexpr std::array kBvhOptions = {
     SupportedOption{SolverOption::walk, cpu_walks(Walk::skip), cuda_walks(Walk::skip)},
     SupportedOption{SolverOption::order, all_orders(), all_orders()},
+    SupportedOption{SolverOption::links, {}, range(0, 0, 1)},
 };
 constexpr std::array kPairsOptions = {
     SupportedOption{SolverOption::pairs, range(0, 0, 1), range(0, 0, 1)},

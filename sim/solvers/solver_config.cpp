@@ -28,6 +28,22 @@ const SupportedValues* supported_values(const Config& config, SolverOption which
   return nullptr;
 }
 
+/// Why walks on the builder's own links cannot have another value of an option.
+std::string links_conflict(const Config& config, SolverOption which, int walk, Order order) {
+  const bool walk_decides = which == SolverOption::walk || which == SolverOption::links;
+  if (walk_decides && walk != supported_values(config, SolverOption::walk)->default_value) {
+    return "the links of the builder lead from node to node in one way only, that of the default walk";
+  }
+  if (which != SolverOption::order && which != SolverOption::links) return {};
+  if (config.solver == "concurrent-octree" && order != Order::none) {
+    return "the builder of this tree leaves the bodies in input order, so walks on its links need the order 'none'";
+  }
+  if (order != Order::none && order != Order::tree) {
+    return "walks on the links of the builder need the order of the tree or 'none'";
+  }
+  return {};
+}
+
 /// Why the values of two options cannot be combined.
 std::string conflict(const Config& config, SolverOption which, int value) {
   const auto in_use = [&](SolverOption other, int otherwise) {
@@ -39,6 +55,10 @@ std::string conflict(const Config& config, SolverOption which, int value) {
   const bool scattered = order == Order::none || order == Order::shuffled || order == Order::regular;
   if ((which == SolverOption::walk || which == SolverOption::order) && groups && scattered) {
     return "a group consists of bodies that are adjacent in the tree, so the group walk needs tree order";
+  }
+  if (in_use(SolverOption::links, static_cast<int>(Links::walk)) == static_cast<int>(Links::own)) {
+    const std::string problem = links_conflict(config, which, in_use(SolverOption::walk, 0), order);
+    if (!problem.empty()) return problem;
   }
   const bool pageable = in_use(SolverOption::host_memory, 0) == static_cast<int>(HostMemory::pageable);
   const bool two_streams = has_option(config, SolverOption::streams) && in_use(SolverOption::streams, 0) == 0;

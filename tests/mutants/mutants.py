@@ -104,6 +104,14 @@ MUTANTS = [
         "*PairTaskForces.*",
     ),
     Mutant(
+        "bodies in a leaf are not sorted",
+        "sim/solvers/tree/insertion_tree.h",
+        "(left_in_b == 0 || b == kEnd || a < b);\n",
+        "(left_in_b == 0 || b == kEnd || a > b);\n",
+        "sim_tests",
+        "LeafLists.*",
+    ),
+    Mutant(
         "byte-swapped doubles keep the order of their halves",
         "sim/files/byte_reader.h",
         "std::uint64_t(swap(static_cast<std::uint32_t>(x))) << 32 | swap(static_cast<std::uint32_t>(x >> 32));\n",

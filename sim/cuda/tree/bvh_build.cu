@@ -1,4 +1,5 @@
 #include "sim/cuda/tree/device_tree.cuh"
+#include "sim/cuda/tree/own_links.cuh"
 #include "sim/cuda/tree/tree_solver.cuh"
 
 namespace pericenter {
@@ -57,10 +58,14 @@ struct BvhTree {
   static DeviceBuild<Real, Dim> build() {
     return {[](std::size_t) { return std::size_t(0); }, enqueue_build<Real, Dim>, enqueue_bvh_moments<Real>, false};
   }
+  template <class Real, int Dim>
+  static CudaSolverMaker<Real> own_links() {
+    return bvh_own_links<Real, Dim>();
+  }
 };
 
 }  // namespace
 
-extern const CudaSolverFactory kCudaBvhTree = cuda_tree_solver_factory<BvhTree>();
+extern const CudaSolverFactory kCudaBvhTree = cuda_links_factory<BvhTree>();
 
 }  // namespace pericenter

@@ -1,32 +1,13 @@
 #include <algorithm>
-#include <cuda/atomic>
 
 #include "sim/cuda/kernels/warp.cuh"
+#include "sim/cuda/tree/device_insertion.cuh"
 #include "sim/cuda/tree/device_tree.cuh"
+#include "sim/cuda/tree/own_links.cuh"
 #include "sim/cuda/tree/tree_solver.cuh"
-#include "sim/solvers/tree/insertion_tree.h"
 
 namespace pericenter {
 namespace {
-
-using DeviceAtomic = cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device>;
-
-/// Atomic operations for try_insert().
-struct DeviceAtomics {
-  static __host__ __device__ std::uint32_t load(std::uint32_t& x) {
-    return DeviceAtomic(x).load(cuda::std::memory_order_acquire);
-  }
-  static __host__ __device__ bool compare_exchange(std::uint32_t& x, std::uint32_t expected, std::uint32_t desired) {
-    return DeviceAtomic(x).compare_exchange_strong(expected, desired, cuda::std::memory_order_acquire,
-                                                   cuda::std::memory_order_relaxed);
-  }
-  static __host__ __device__ void store(std::uint32_t& x, std::uint32_t value) {
-    DeviceAtomic(x).store(value, cuda::std::memory_order_release);
-  }
-  static __host__ __device__ std::uint32_t add(std::uint32_t& x, std::uint32_t value) {
-    return DeviceAtomic(x).fetch_add(value, cuda::std::memory_order_relaxed);
-  }
-};
 
 /// The tree during insertion.
 template <int Dim>
@@ -34,10 +15,7 @@ struct Insertion {
   using Tree = InsertionTree<Dim>;
 
   Insertion(std::byte* block, std::size_t count, const std::uint64_t* key, std::uint32_t* leaf_of_body) {
-    // N random bodies create N / ln(2^Dim) inner cells (Knuth, The Art of Computer Programming, section 6.3): 0.72 N in
-    // 2D, 0.48 N in 3D. Pairs much closer than their neighbours create more. If the pool is exhausted, bodies share
-    // leaves, and which ones do depends on the order of insertion.
-    const std::size_t groups = count + 1024;
+    const std::size_t groups = insertion_groups(count);
     ArenaLayout cutter(block);
     slots = (groups << Dim) + 1;
     tree.slot = cutter.cut<std::uint32_t>(slots);
@@ -72,30 +50,6 @@ struct Insertion {
   std::size_t bytes;
 };
 
-/// Descends through existing cells. Returns whether `body` reaches its own key, so that this leaf is its position and
-/// no lock is required.
-template <int Dim>
-__device__ bool finds_its_key(const InsertionTree<Dim>& tree, std::uint32_t body, InsertionCursor& at) {
-  using Tree = InsertionTree<Dim>;
-  for (;;) {
-    const std::uint32_t content = DeviceAtomics::load(tree.slot[at.slot]);
-    if (content == Tree::kEmpty || content == Tree::kLocked) return false;
-    if (!Tree::is_group(content)) return tree.key[content & ~Tree::kBody] == tree.key[body];
-    at = {tree.slot_of(content, body, at.level), at.level + 1};
-  }
-}
-
-/// Each iteration ends for all lanes of a warp without waiting, so a lane that holds a lock can release it.
-template <int Dim>
-__global__ void __launch_bounds__(Grid::kThreads) insert_kernel(const InsertionTree<Dim> tree, std::uint32_t count) {
-  std::uint32_t body = blockIdx.x * blockDim.x + threadIdx.x;
-  for (InsertionCursor at; body < count;) {
-    if (!finds_its_key(tree, body, at) && !try_insert<DeviceAtomics>(tree, body, at)) continue;
-    body += gridDim.x * blockDim.x;
-    at = {};
-  }
-}
-
 /// Finds and counts the leaf of each body.
 template <int Dim>
 __global__ void __launch_bounds__(Grid::kThreads) heads_kernel(const Insertion<Dim> insertion, std::uint32_t count) {
@@ -110,16 +64,6 @@ __global__ void __launch_bounds__(Grid::kThreads) heads_kernel(const Insertion<D
     insertion.head[body] = head;
     count_up(insertion.leaf, head, all);
   }
-}
-
-/// Number of child groups of a group.
-template <int Dim>
-__device__ std::uint32_t inner_children(const InsertionTree<Dim>& tree, std::uint32_t group) {
-  std::uint32_t inner = 0;
-  for (unsigned child = 0; child < 1u << Dim; ++child) {
-    if (tree.is_group(tree.slot[tree.first_slot(group) + child])) ++inner;
-  }
-  return inner;
 }
 
 /// Counts the bodies of all groups, from groups without child groups to the root, as long as this thread is the last to
@@ -223,7 +167,7 @@ void enqueue_build(TreeMemory<Real>& memory, const DeviceBodies<Real>& bodies, R
   const unsigned blocks = grid.blocks(bodies.count);
   PERICENTER_CUDA_CHECK(cudaMemsetAsync(insertion.tree.slot, 0xFF, insertion.slots * sizeof(std::uint32_t), stream));
   PERICENTER_CUDA_CHECK(cudaMemsetAsync(insertion.leaf, 0, insertion.counter_bytes, stream));
-  insert_kernel<<<blocks, Grid::kThreads, 0, stream>>>(insertion.tree, bodies.count);
+  insert_kernel<false><<<blocks, Grid::kThreads, 0, stream>>>(insertion.tree, bodies.count, nullptr);
   PERICENTER_CUDA_LAUNCHED();
   heads_kernel<<<blocks, Grid::kThreads, 0, stream>>>(insertion, bodies.count);
   PERICENTER_CUDA_LAUNCHED();
@@ -242,10 +186,14 @@ struct ConcurrentTree {
     return {[](std::size_t count) { return Insertion<Dim>(nullptr, count, nullptr, nullptr).bytes; },
             enqueue_build<Real, Dim>};
   }
+  template <class Real, int Dim>
+  static CudaSolverMaker<Real> own_links() {
+    return concurrent_own_links<Real, Dim>();
+  }
 };
 
 }  // namespace
 
-extern const CudaSolverFactory kCudaConcurrentTree = cuda_tree_solver_factory<ConcurrentTree>();
+extern const CudaSolverFactory kCudaConcurrentTree = cuda_links_factory<ConcurrentTree>();
 
 }  // namespace pericenter

@@ -73,4 +73,28 @@ constexpr bool try_insert(const InsertionTree<Dim>& tree, std::uint32_t body, In
   }
 }
 
+/// Sorts the linked list that starts at body `first` by body index, with a merge sort. Returns its new first body.
+constexpr std::uint32_t sorted_list(std::uint32_t* next, std::uint32_t first) {
+  constexpr std::uint32_t kEnd = InsertionTree<3>::kNoBody;
+  for (std::uint32_t run = 1;; run *= 2) {
+    std::uint32_t rest = first, last = kEnd, merges = 0;
+    for (; rest != kEnd; ++merges) {
+      // The runs a and b are adjacent; merged, they follow `last`.
+      std::uint32_t a = rest, b = rest, left_in_a = 0, left_in_b = run;
+      for (; left_in_a < run && b != kEnd; ++left_in_a) b = next[b];
+      while (left_in_a > 0 || (left_in_b > 0 && b != kEnd)) {
+        const bool from_a = left_in_a > 0 && (left_in_b == 0 || b == kEnd || a < b);
+        const std::uint32_t body = from_a ? a : b;
+        (from_a ? a : b) = next[body];
+        --(from_a ? left_in_a : left_in_b);
+        (last == kEnd ? first : next[last]) = body;
+        last = body;
+      }
+      rest = b;
+    }
+    next[last] = kEnd;
+    if (merges <= 1) return first;
+  }
+}
+
 }  // namespace pericenter

@@ -194,6 +194,27 @@ TEST(SolverOptionValues, ConflictsAreExplained) {
   EXPECT_THAT(problem(hybrid, SolverOption::streams, 0), testing::HasSubstr("two streams"));
 }
 
+TEST(SolverOptionValues, OwnLinksNeedTheirWalkAndOrder) {
+  Config octree{.solver = "concurrent-octree", .backend = Backend::cuda};
+  EXPECT_TRUE(has_option(octree, SolverOption::links));
+  EXPECT_FALSE(has_option({.solver = "concurrent-octree"}, SolverOption::links)) << "on the CPU";
+  octree.solver_options.set(SolverOption::links, Links::own);
+  EXPECT_THAT(problem_with(octree), testing::HasSubstr("links cannot be 'own'"));
+  EXPECT_THAT(problem_with(octree), testing::HasSubstr("order 'none'"));
+  octree.solver_options.set(SolverOption::order, Order::none);
+  EXPECT_EQ(problem_with(octree), "");
+  octree.solver_options.set(SolverOption::walk, Walk::skip);
+  EXPECT_THAT(problem_with(octree), testing::HasSubstr("default walk"));
+
+  Config hierarchy{.solver = "hilbert-bvh", .backend = Backend::cuda};
+  hierarchy.solver_options.set(SolverOption::links, Links::own);
+  EXPECT_EQ(problem_with(hierarchy), "");
+  hierarchy.solver_options.set(SolverOption::order, Order::none);
+  EXPECT_EQ(problem_with(hierarchy), "");
+  hierarchy.solver_options.set(SolverOption::order, Order::shuffled);
+  EXPECT_THAT(problem_with(hierarchy), testing::HasSubstr("order of the tree"));
+}
+
 TEST(SolverOptionValues, ErrorsNameTheOption) {
   Config config{.solver = "direct"};
   config.solver_options.set(SolverOption::walk, Walk::skip);

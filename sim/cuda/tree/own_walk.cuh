@@ -1,0 +1,187 @@
+#pragma once
+
+#include "sim/cuda/kernels/pair_force.cuh"
+#include "sim/cuda/kernels/warp.cuh"
+#include "sim/cuda/tree/device_tree.cuh"
+#include "sim/solvers/tree/moment_sums.h"
+#include "sim/solvers/tree/opening_criterion.h"
+
+// Inner nodes and walks of trees with Links::own.
+namespace pericenter {
+
+/// One element per inner node. Only the first two arrays are read by every walk.
+template <class Real>
+struct OwnNodes {
+  Vec4<Real>* center = nullptr;          ///< of mass; w: mass times the gravitational constant
+  Real* opening = nullptr;               ///< opening_squared()
+  CellMoments<Real>* moments = nullptr;  ///< null: monopoles only
+  Bounds<Real, 3>* bounds = nullptr;     ///< used by the parents only
+
+  void cut(ArenaLayout& cutter, std::size_t nodes, bool quadrupoles) {
+    center = cutter.cut<Vec4<Real>>(nodes);
+    opening = cutter.cut<Real>(nodes);
+    if (quadrupoles) moments = cutter.cut<CellMoments<Real>>(nodes);
+    bounds = cutter.cut<Bounds<Real, 3>>(nodes);
+  }
+};
+
+/// A body or a child as part of a node.
+template <class Real>
+struct OwnPart {
+  Vec4<Real> point;  ///< w: mass
+  Bounds<Real, 3> bounds;
+  const CellMoments<Real>* moments;  ///< null for a body, and for monopoles
+};
+
+template <class Real>
+__device__ OwnPart<Real> part_of_body(const Vec4<Real>& x) {
+  return {x, {{x.x, x.y, x.z}, {x.x, x.y, x.z}}, nullptr};
+}
+template <class Real>
+__device__ OwnPart<Real> part_of_node(const OwnNodes<Real>& nodes, std::uint32_t node) {
+  return {nodes.center[node], nodes.bounds[node], nodes.moments == nullptr ? nullptr : nodes.moments + node};
+}
+
+/// Sets the second moments of a node; `sums` has its mass.
+template <class Real, class ForEachPart>
+__device__ void set_own_moments(const OwnNodes<Real>& nodes, std::uint32_t node, MomentSums<3>& sums,
+                                const ForEachPart& for_each_part) {
+  const Vec4<Real> center = nodes.center[node];
+  for_each_part([&](const OwnPart<Real>& part) {
+    sums.add_second(static_cast<double>(part.point.w),
+                    {static_cast<double>(part.point.x - center.x), static_cast<double>(part.point.y - center.y),
+                     static_cast<double>(part.point.z - center.z)});
+    if (part.moments == nullptr) return;
+    const CellMoments<Real> own = *part.moments;
+    const Real second[6] = {own.xx, own.xy, own.xz, own.yy, own.yz, own.zz};
+    for (int k = 0; k < 6; ++k) sums.second[k] += static_cast<double>(second[k]);
+  });
+  Real second[6];
+  for (int k = 0; k < 6; ++k) second[k] = static_cast<Real>(sums.second[k]);
+  nodes.moments[node] = {second[0],
+                         second[1],
+                         second[2],
+                         second[3],
+                         second[4],
+                         second[5],
+                         Real(0.5) * (second[0] + second[3] + second[5]),
+                         static_cast<Real>(sums.mass)};
+}
+
+/// Sets a node. for_each_part(f) calls f(part) for every body or child in it, always in the same order. `side` of the
+/// cell is compared with `theta`; 0 stands for the longest side of the box around the bodies, which is never larger,
+/// except in a cell with bodies beyond the border of the cube of the keys.
+template <class Real, class ForEachPart>
+__device__ void set_own_node(const OwnNodes<Real>& nodes, std::uint32_t node, double theta, double side,
+                             const ForEachPart& for_each_part) {
+  Bounds<Real, 3> bounds = no_bounds<Real>();
+  MomentSums<3> sums;
+  for_each_part([&](const OwnPart<Real>& part) {
+    join(bounds, part.bounds);
+    sums.add_mass(
+        static_cast<double>(part.point.w),
+        {static_cast<double>(part.point.x), static_cast<double>(part.point.y), static_cast<double>(part.point.z)});
+  });
+  Real center[3];
+  set_center(sums, bounds, center);
+  Real opening = opening_squared(center, bounds, theta);
+  const Real reach = static_cast<Real>(theta > 0 ? side / theta : 0);
+  if (opening > 0) opening = max(opening, reach * reach);
+  nodes.center[node] = {center[0], center[1], center[2], static_cast<Real>(sums.mass)};
+  nodes.opening[node] = opening;
+  nodes.bounds[node] = bounds;
+  if (nodes.moments != nullptr) set_own_moments(nodes, node, sums, for_each_part);
+}
+
+template <class Real>
+struct OwnWalkTask {
+  OwnNodes<Real> nodes;
+  TreeStatus* status;  ///< output: the counts
+  DeviceBodies<Real> targets;
+  const std::uint32_t* order;  ///< body of the i-th walk; null: the i-th body
+  Real gravity;
+  Softening<Real> softening;
+};
+
+inline constexpr unsigned kOwnWalkThreads = 128;
+
+/// The state of one lane during a walk.
+template <bool WithPotential, bool Quadrupoles, class Real>
+class OwnWalker {
+ public:
+  __device__ OwnWalker(const OwnWalkTask<Real>& task, std::uint32_t walk)
+      : task_(task), walks_(walk < task.targets.count) {
+    if (!walks_) return;
+    body_ = task.order != nullptr ? task.order[walk] : walk;
+    target_ = gravity_source(task.targets.position[body_], task.gravity);
+  }
+
+  /// Whether this lane has a body.
+  __device__ bool walks() const { return walks_; }
+
+  /// Adds the force of an inner node, unless its children must be visited; returns whether they must.
+  __device__ __forceinline__ bool opens(std::uint32_t node) {
+    const Vec4<Real> center = task_.nodes.center[node];
+    const Real opening = task_.nodes.opening[node];
+    const Real x = center.x - target_.x, y = center.y - target_.y, z = center.z - target_.z;
+    if (fma(x, x, fma(y, y, fma(z, z, Real(0)))) < opening) return true;
+    const bool point = opening == 0;
+    ++(point ? bodies_ : cells_);
+    if (Quadrupoles && !point) {
+      add_cell<WithPotential>(CellSource<Real>{center, task_.nodes.moments[node]}, target_, task_.softening, sum_);
+    } else {
+      add_point<WithPotential>(center, target_, task_.softening, sum_);
+    }
+    return false;
+  }
+  __device__ __forceinline__ void add_body(const Vec4<Real>& source) {
+    ++bodies_;
+    add_point<WithPotential>(source, target_, task_.softening, sum_);
+  }
+  __device__ void count_visit() { ++visits_; }
+
+  /// Writes the result and adds the counts of the warp; all lanes must call it.
+  __device__ void store() {
+    if (walks_) {
+      if constexpr (WithPotential) sum_.w -= own_potential(target_.w, task_.softening);
+      task_.targets.acceleration[body_] = sum_;
+      if (task_.targets.interactions != nullptr) task_.targets.interactions[body_] = bodies_ + cells_;
+    }
+    const unsigned long long bodies = warp_sum(bodies_), cells = warp_sum(cells_), visits = warp_sum(visits_);
+    const unsigned long long longest = warp_max(visits_);
+    if (warp_lane() != 0) return;
+    atomicAdd(&task_.status->body_interactions, bodies);
+    atomicAdd(&task_.status->cell_interactions, cells);
+    atomicAdd(&task_.status->node_visits, visits);
+    atomicAdd(&task_.status->lane_slots, kWarp * longest);
+  }
+
+ private:
+  const OwnWalkTask<Real>& task_;
+  const bool walks_;
+  std::uint32_t body_ = 0;
+  Vec4<Real> target_ = {}, sum_ = {};
+  std::uint32_t visits_ = 0, bodies_ = 0, cells_ = 0;
+};
+
+/// One thread per body. links.walk(walker) visits the nodes.
+template <bool WithPotential, bool Quadrupoles, class Links, class Real>
+__global__ void __launch_bounds__(kOwnWalkThreads) own_walk_kernel(const OwnWalkTask<Real> task, const Links links) {
+  OwnWalker<WithPotential, Quadrupoles, Real> walker(task, blockIdx.x * kOwnWalkThreads + threadIdx.x);
+  if (walker.walks()) links.walk(walker);
+  walker.store();
+}
+
+/// Enqueues the walks. Marks Stage::walk.
+template <class Links, class Real>
+void enqueue_own_walk(const OwnWalkTask<Real>& task, const Links& links, bool with_potential, StageEvents& events) {
+  const auto kernel =
+      task.nodes.moments != nullptr
+          ? (with_potential ? own_walk_kernel<true, true, Links, Real> : own_walk_kernel<false, true, Links, Real>)
+          : (with_potential ? own_walk_kernel<true, false, Links, Real> : own_walk_kernel<false, false, Links, Real>);
+  kernel<<<blocks_of(task.targets.count, kOwnWalkThreads), kOwnWalkThreads, 0, events.stream()>>>(task, links);
+  PERICENTER_CUDA_LAUNCHED();
+  events.mark(Stage::walk);
+}
+
+}  // namespace pericenter
