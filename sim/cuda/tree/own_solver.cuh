@@ -34,7 +34,10 @@ template <class Tree, class Real>
 class OwnLinksSolver final : public CudaSolver<Real> {
  public:
   OwnLinksSolver(const Config& config, std::size_t count)
-      : block_(bytes(config, count)), tree_(block_.data(), OwnTreeOptions(config), count), status_(1) {
+      : grid_{std::min(8 * multiprocessors(), Grid::kMaxBlocks)},
+        block_(bytes(config, count)),
+        tree_(block_.data(), OwnTreeOptions(config), count),
+        status_(1) {
     *status_.data() = {};
   }
 
@@ -48,7 +51,7 @@ class OwnLinksSolver final : public CudaSolver<Real> {
   void evaluate(const DeviceBodies<Real>& bodies, const Params& params, bool with_potential,
                 StageEvents& events) override {
     if (bodies.count == 0) return;
-    tree_.build(bodies, params, Grid{std::min(8 * multiprocessors(), Grid::kMaxBlocks)}, events);
+    tree_.build(bodies, params, grid_, events);
     const auto gravity = static_cast<Real>(params.gravity);
     const OwnWalkTask<Real> task{tree_.nodes(),      tree_.status(), bodies,
                                  tree_.walk_order(), gravity,        make_softening<Real>(params.softening)};
@@ -68,6 +71,7 @@ class OwnLinksSolver final : public CudaSolver<Real> {
  private:
   const TreeStatus& status() const { return *status_.data(); }
 
+  const Grid grid_;
   DeviceBuffer<std::byte> block_;
   Tree tree_;
   PinnedBuffer<TreeStatus> status_;  ///< of the last evaluate()
