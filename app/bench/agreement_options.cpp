@@ -86,7 +86,7 @@ void add_agreement_options(BenchOptions& options, OptionRows& rows) {
                   [&](const Argument& a) { set_input_file(a, options); }});
   rows.push_back(flag(input, "--skip-bad", "skip bodies of the file with invalid values", options.skip_bad));
   rows.push_back({input, "-n,--bodies", "N", "number of bodies of the scene (default: 100000)",
-                  [&](const Argument& a) { options.bodies = {body_count(a, 1)}; }});
+                  [&](const Argument& a) { options.bodies = {static_cast<std::size_t>(whole_number(a, 1))}; }});
   rows.push_back(seed_option(input, options.seed));
   for (const char* key : {"dimension", "precision", "multipole", "integrator", "simd"})
     rows.push_back(config_option("Solver settings", key, options.config));

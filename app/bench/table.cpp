@@ -70,7 +70,7 @@ std::string csv_line(const std::vector<std::string>& fields) {
 
 std::string Table::aligned() const {
   AlignedLines lines(rows_.size() + 1);
-  for (std::size_t column = 0; column < columns_.size(); ++column) {
+  for (std::size_t column = 0; column + csv_only_ < columns_.size(); ++column) {
     const auto holds = [&](const std::vector<Cell>& row) { return has_value(row[column]); };
     if (std::none_of(rows_.begin(), rows_.end(), holds)) continue;
     std::vector<std::string> texts = {columns_[column]};

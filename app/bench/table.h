@@ -14,7 +14,9 @@ using Cell = std::variant<std::string, double>;
 /// A table with named columns.
 class Table {
  public:
-  explicit Table(std::vector<std::string> columns) : columns_(std::move(columns)) {}
+  /// The last `csv_only` columns are only in the CSV.
+  explicit Table(std::vector<std::string> columns, std::size_t csv_only = 0)
+      : columns_(std::move(columns)), csv_only_(csv_only) {}
 
   /// Adds a row with one cell per column.
   void add(std::vector<Cell> cells) { rows_.push_back(std::move(cells)); }
@@ -26,6 +28,7 @@ class Table {
 
  private:
   std::vector<std::string> columns_;
+  std::size_t csv_only_;
   std::vector<std::vector<Cell>> rows_;
 };
 

@@ -132,8 +132,9 @@ TEST(Integrators, HaveTheirOrder) {
     const Config config = {
         .solver = "direct", .backend = kBackend, .precision = Precision::float64, .integrator = integrator};
     const auto simulation = Simulation::create(config, kepler(0.5));
-    for (int i = 0; i < steps; ++i) simulation->step({.dt = 2 * kPi / steps, .softening = 0});
-    return length(separation(*simulation) - Vec3{0.5, 0, 0});
+    // Half an orbit: after a whole one the first-order errors of semi-implicit Euler cancel.
+    for (int i = 0; i < steps; ++i) simulation->step({.dt = kPi / steps, .softening = 0});
+    return length(separation(*simulation) - Vec3{-1.5, 0, 0});
   };
   for (const auto& [integrator, expected] : {std::pair{Integrator::leapfrog, 4.0}, std::pair{Integrator::euler, 2.0}}) {
     for (const int steps : {1000, 2000, 4000}) {
