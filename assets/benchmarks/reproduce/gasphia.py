@@ -125,7 +125,7 @@ PUBLISHED = [
               "Walks by warp on the GPU; on the CPU each body walks alone and loses only cache hits."),
     *(Published("G1", f"{mode}: kernel (s), G cycles, clock (GHz), use of SM, memory, L2, DRAM (%), occupancy (%)",
                 values, clock(counters(mode, *LATTICE_COLUMNS)), "counters",
-                "Counters of Nsight Compute, which fixes the clock; his run has more bodies.")
+                "Counters of Nsight Compute; his run has more bodies.")
       for mode, values in LATTICE.items()),
     Published("G2", "walk in random, regular, tree order, ms", (33.13, 5.13, 3.11),
               lambda r: [walk(r, order) for order in ORDERS.values()], "ordering", "On the CPU, 100,000 bodies."),

@@ -61,6 +61,8 @@ def run(program, words, kernel):
             "details",
             "--print-units",
             "base",
+            "--clock-control",
+            "none",
             "--log-file",
             log,
             "--metrics",
