@@ -60,9 +60,8 @@ std::string conflict(const Config& config, SolverOption which, int value) {
     const std::string problem = links_conflict(config, which, in_use(SolverOption::walk, 0), order);
     if (!problem.empty()) return problem;
   }
-  const bool votes = in_use(SolverOption::walk, static_cast<int>(Walk::skip)) == static_cast<int>(Walk::vote);
   const bool points = in_use(SolverOption::leaf, 0) == static_cast<int>(LeafForce::point);
-  if ((which == SolverOption::walk || which == SolverOption::leaf) && points && (groups || votes)) {
+  if ((which == SolverOption::walk || which == SolverOption::leaf) && points && groups) {
     return "bodies that share a walk need the bodies of their leaves, so leaves that act as points need a walk per "
            "body";
   }

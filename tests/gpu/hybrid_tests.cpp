@@ -55,7 +55,7 @@ TEST_P(HybridRows, GiveSameBitsWithEveryOption) {
   EXPECT_GE(work.lane_slots, work.node_visits);
   for (const Config& config : switched_configs(GetParam())) {
     if (value_index(config, SolverOption::depth) != value_index(GetParam(), SolverOption::depth)) continue;
-    if (has_leaf_points(config)) continue;  // other forces
+    if (has_leaf_points(config) || config.solver_options[SolverOption::cell_size] != SolverOptions::kDefault) continue;
     const auto simulation = Simulation::create(config, bodies);
     EXPECT_TRUE(simulation->accelerations(kHybridParams) == expected) << choices_in(config);
     EXPECT_EQ(simulation->work().body_interactions, work.body_interactions) << choices_in(config);

@@ -200,7 +200,7 @@ class CudaFmm final : public CudaSolver<Real> {
     }
     capacities_ = wanted_;
     memory_ = FmmMemory<Real, P>(block_.data(), count_, capacities_);
-    memory_.tree.leaf_size = coarse_leaf_sizes<Dim>(Backend::cuda, count_);
+    memory_.tree.leaf_size = coarse_leaf_sizes(Backend::cuda, count_);
     ++reallocations_;
   }
 

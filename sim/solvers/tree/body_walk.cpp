@@ -110,7 +110,7 @@ void BodyWalk<Real, Dim>::run(std::span<const std::uint32_t> bodies, BodyForce<R
     }
     node = opens && cell.bodies == 0 ? cell.first : cell.next;
   }
-  for (std::size_t k = 0; k < bodies.size(); ++k) {
+  for (std::size_t k = 0; k < bodies.size() && !leaf_points_; ++k) {
     forces[k].potential -= self_potential(tree_.mass[bodies[k]], softening_);
   }
   const std::uint64_t count = bodies.size();
@@ -140,8 +140,10 @@ inline void BodyWalk<Real, Dim>::add_all(std::uint32_t node, bool opens, std::ui
   }
   if (opens) {
     add_bodies(cell, target, force);
-  } else if (cell.opening_squared == 0 || !quadrupoles_) {
+  } else if (cell.opening_squared <= 0 || !quadrupoles_) {
     add_point(d, distance_squared, cell.mass, force);
+    const bool own = leaf_points_ && i - cell.first < cell.bodies;
+    if (own) force.potential += potential_in_point(distance_squared, tree_.mass[i]);
   } else {
     add_cell(node, d, distance_squared, force);
   }

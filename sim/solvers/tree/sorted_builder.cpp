@@ -78,7 +78,7 @@ class CoarseBuilder final : public SortedBuilder<Real, Dim> {
   explicit CoarseBuilder(const Config& config) : SortedBuilder<Real, Dim>(config), backend_(config.backend) {}
 
  private:
-  LeafSize leaf_size(std::size_t count) const override { return coarse_leaf_sizes<Dim>(backend_, count); }
+  LeafSize leaf_size(std::size_t count) const override { return coarse_leaf_sizes(backend_, count); }
 
   const Backend backend_;
 };

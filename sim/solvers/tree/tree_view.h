@@ -28,10 +28,10 @@ inline constexpr std::uint32_t kLeafSize = 16;
 /// Bodies per leaf for cell-cell interactions. Measured with 1e5 and 1e6 bodies of three scenes on the CPU, with
 /// expansions of order 5: leaves of 32 cost a fifth more, because pairs of bodies fill vectors better than pairs of
 /// cells. On CUDA small N uses small leaves, because larger ones are too few to fill the device.
+inline constexpr std::size_t kLargeTree = 30'000'000;  ///< from here on, larger leaves hardly cost time
 constexpr std::uint32_t coarse_leaf_size(Backend backend, std::size_t count) {
   if (backend == Backend::cpu) return 64;
-  // Larger leaves need less memory, and from 30 million bodies on hardly more time.
-  return count < 300'000 ? 32 : count < 30'000'000 ? 64 : count < 200'000'000 ? 96 : 160;
+  return count < 300'000 ? 32 : count < kLargeTree ? 64 : count < 200'000'000 ? 96 : 160;
 }
 
 /// Maximum number of bodies per leaf, which may be smaller in the upper levels.
@@ -48,10 +48,12 @@ struct LeafSize {
 /// few such bodies have most of the error. Measured with a Plummer sphere of 1e5 bodies at theta 0.7 on the CPU: the
 /// mean error of the outermost 500 bodies is 1.2e-3 instead of 1.5e-2, the largest 0.05 instead of 0.25, and the sphere
 /// has 7 % fewer pairs.
-template <int Dim>
+/// In 2D as in 3D, so that bodies in a plane have the same leaves.
 constexpr LeafSize coarse_leaf_sizes(Backend backend, std::size_t count) {
   LeafSize sizes{.bodies = coarse_leaf_size(backend, count)};
-  for (std::size_t mean = count; mean > sizes.bodies; mean >>= Dim) ++sizes.full_level;
+  // Very large trees need the memory, and their leaves are narrow everywhere.
+  if (backend == Backend::cuda && count >= kLargeTree) return sizes;
+  for (std::size_t mean = count; mean > sizes.bodies; mean /= 8) ++sizes.full_level;
   return sizes;
 }
 /// Maximum number of bodies that share a walk.
