@@ -27,11 +27,6 @@ GROWING = {"n": ",".join(str(n) for n in (*COUNTS[1:], 40000)), "quick": "2,64,1
 
 MEASUREMENTS = [
     Measurement("threads", f"{AS_HIS} {THREADS}", on="cuda", seconds=60, **ALL),
-    Measurement("threads-depth-5",
-                f"{SHARED} --depth 5 --leaf point --order none {THREADS}",
-                on="cuda",
-                seconds=60,
-                **ALL),
     Measurement("growing", f"{AS_HIS} --shared-tree {','.join(VARIANTS)} --gpu-threads all", on="cuda", **GROWING),
     Measurement(
         "shrinking",
@@ -74,14 +69,14 @@ TABLE = {
 }
 
 
-def by_threads(results, variant, column="walk_ms", table="threads"):
+def by_threads(results, variant, column="walk_ms"):
     """{threads: ms}"""
-    rows = results.rows(table, shared_tree=variant)
+    rows = results.rows("threads", shared_tree=variant)
     return {row["n"] if row["gpu_threads"] == "all" else row["gpu_threads"]: row[column] for row in rows}
 
 
-def speed_ups(results, variant, column="walk_ms", table="threads"):
-    ms = by_threads(results, variant, column, table)
+def speed_ups(results, variant, column="walk_ms"):
+    ms = by_threads(results, variant, column)
     return {threads: ms[1.0] / value for threads, value in sorted(ms.items())} if 1.0 in ms else {}
 
 
@@ -176,9 +171,9 @@ PUBLISHED = [
 COLORS = {"none": BLUE, "plain": ORANGE, "conflict-free": GREEN}
 
 
-def speed_panel(results, column, title, table):
+def speed_panel(results, column, title):
     curves = [
-        Curve(text, list(speed_ups(results, variant, column, table).items()), COLORS[variant])
+        Curve(text, list(speed_ups(results, variant, column).items()), COLORS[variant])
         for variant, text in VARIANTS.items()
     ]
     curves += [
@@ -188,12 +183,11 @@ def speed_panel(results, column, title, table):
     return Lines(title, "threads", "speed-up over one thread", curves, ideal=True)
 
 
-def threads(results, table="threads", depth=10):
-    return Figure(
-        f"Speed-up with the number of threads (Sevic 2025), {figure.bodies(results.rows(table))}, depth {depth}", [
-            speed_panel(results, "walk_ms", "forces on the GPU", table),
-            speed_panel(results, "step_ms", "whole steps", table)
-        ])
+def threads(results):
+    return Figure(f"Speed-up with the number of threads (Sevic 2025), {figure.bodies(results.rows('threads'))}", [
+        speed_panel(results, "walk_ms", "forces on the GPU"),
+        speed_panel(results, "step_ms", "whole steps")
+    ])
 
 
 def cores(results):
@@ -218,7 +212,6 @@ def per_body(results):
 
 FIGURES = {
     "threads": threads,
-    "threads-depth-5": lambda r: threads(r, "threads-depth-5", 5),
     "cores": cores,
     "growing": per_body
 }

@@ -30,16 +30,16 @@ template <class Real>
 struct OwnPart {
   Vec4<Real> point;  ///< w: mass
   Bounds<Real, 3> bounds;
-  const CellMoments<Real>* moments;  ///< null for a body, and for monopoles
+  std::uint32_t node;  ///< kNoNode for a body
 };
 
 template <class Real>
 __device__ OwnPart<Real> part_of_body(const Vec4<Real>& x) {
-  return {x, {{x.x, x.y, x.z}, {x.x, x.y, x.z}}, nullptr};
+  return {x, {{x.x, x.y, x.z}, {x.x, x.y, x.z}}, kNoNode};
 }
 template <class Real>
 __device__ OwnPart<Real> part_of_node(const OwnNodes<Real>& nodes, std::uint32_t node) {
-  return {nodes.center[node], nodes.bounds[node], nodes.moments == nullptr ? nullptr : nodes.moments + node};
+  return {nodes.center[node], nodes.bounds[node], node};
 }
 
 /// Sets the second moments of a node; `sums` has its mass.
@@ -51,8 +51,8 @@ __device__ void set_own_moments(const OwnNodes<Real>& nodes, std::uint32_t node,
     sums.add_second(static_cast<double>(part.point.w),
                     {static_cast<double>(part.point.x - center.x), static_cast<double>(part.point.y - center.y),
                      static_cast<double>(part.point.z - center.z)});
-    if (part.moments == nullptr) return;
-    const CellMoments<Real> own = *part.moments;
+    if (part.node == kNoNode) return;
+    const CellMoments<Real> own = nodes.moments[part.node];
     const Real second[6] = {own.xx, own.xy, own.xz, own.yy, own.yz, own.zz};
     for (int k = 0; k < 6; ++k) sums.second[k] += static_cast<double>(second[k]);
   });
