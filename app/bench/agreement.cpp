@@ -231,8 +231,8 @@ std::vector<Cell> setting_cells(const BenchOptions& options, const AgreementInpu
 
 AgreementReport report_of(const BenchOptions& options, const AgreementInput& input,
                           const std::vector<AgreementRow>& rows) {
-  std::vector<std::string> columns = {"solver",           "step_ms",           "total_s", "energy_error", "l2_relative",
-                                      "l2_" + input.unit, "max_" + input.unit, "farthest"};
+  std::vector<std::string> columns = {"solver",      "step_ms",          "total_s",           "energy_error",
+                                      "l2_relative", "l2_" + input.unit, "max_" + input.unit, "farthest"};
   std::vector<std::string> matrix_columns = {"l2_relative to"}, csv_columns;
   for (const AgreementRow& row : rows) {
     matrix_columns.push_back(row.label);

@@ -195,8 +195,7 @@ constexpr std::array kPairTasks = {
 };
 
 constexpr std::array kThreadsPerBody = {
-    SolverOptionValue{"auto", "automatic",
-                      "More threads per body if there are fewer bodies than the GPU has threads.",
+    SolverOptionValue{"auto", "automatic", "More threads per body if there are fewer bodies than the GPU has threads.",
                       0},
     SolverOptionValue{"1", "1", "One thread per body.", 1},
     SolverOptionValue{"2", "2", "Two threads per body.", 2},
@@ -236,8 +235,8 @@ constexpr std::array<SolverOptionInfo, kSolverOptionCount> kOptions = {{
     {"links", "Links", "The links between tree nodes that a walk follows.", kLinks},
     {"leaf", "Last level", "What a cell of the last level acts as when it contains several bodies.", kLeafForces},
     {"pairs", "Pairs", "How the pairs of bodies are divided into tasks.", kPairTasks},
-    {"threads-per-body", "Threads per body", "Number of threads that share the sum over the sources of one body, each at least 32 sources.",
-     kThreadsPerBody},
+    {"threads-per-body", "Threads per body",
+     "Number of threads that share the sum over the sources of one body, each at least 32 sources.", kThreadsPerBody},
 }};
 
 }  // namespace

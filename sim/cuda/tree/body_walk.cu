@@ -222,8 +222,8 @@ __device__ __forceinline__ std::uint32_t walk_together(const BodyWalkTask<Real>&
   return steps;
 }
 
-/// All lanes of a warp open a node if one of them must, and all add it otherwise, so no lane is masked (M. Burtscher, K.
-/// Pingali 2011, doi:10.1016/B978-0-12-384988-5.00006-1; GASPHiA, Ye 2026). Returns the number of visits.
+/// All lanes of a warp open a node if one of them must, and all add it otherwise, so no lane is masked (M. Burtscher,
+/// K. Pingali 2011, doi:10.1016/B978-0-12-384988-5.00006-1; GASPHiA, Ye 2026). Returns the number of visits.
 template <class Walker, class Real>
 __device__ __forceinline__ std::uint32_t walk_voting(const BodyWalkTask<Real>& task, Walker& walker) {
   std::uint32_t steps = 0;
