@@ -35,10 +35,10 @@ constexpr std::array<std::array<double, 2>, 41> kBelt = {
      {3.26, 0.02}, {3.29, 0.01}, {3.35, 0.03}, {3.42, 0.04}, {3.50, 0.01}, {3.70, 0}}};
 
 double belt_density(double a) {
-  const auto* const next = std::ranges::find_if(kBelt, [a](const auto& point) { return point[0] >= a; });
-  if (next == kBelt.begin() || next == kBelt.end()) return 0;
-  const auto& [a0, low] = *(next - 1);
-  const auto& [a1, high] = *next;
+  std::size_t next = 1;
+  while (next + 1 < kBelt.size() && kBelt[next][0] < a) ++next;
+  const auto [a0, low] = kBelt[next - 1];
+  const auto [a1, high] = kBelt[next];
   return low + (high - low) * (a - a0) / (a1 - a0);
 }
 
