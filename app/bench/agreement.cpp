@@ -6,8 +6,6 @@
 #include <cstdint>
 #include <iostream>
 #include <memory>
-#include <new>
-#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -90,7 +88,7 @@ double predicted_seconds(const AgreementRun& run, const Config& config) {
   return seconds * (all_act ? size / kPilot : std::max(1.0, massive(bodies)) / std::max(1.0, massive(first)));
 }
 
-/// Advances the bodies and fills in the results. Throws AgreementSkipped, Cancelled is not possible.
+/// Advances the bodies and fills in the results. Throws AgreementSkipped.
 void advance(AgreementRun& run, AgreementRow& row) {
   const Params& params = run.input.params;
   if (const double seconds = predicted_seconds(run, row.config); seconds > run.limit())
@@ -117,16 +115,9 @@ void advance(AgreementRun& run, AgreementRow& row) {
 /// Returns the reason if the solver has no row, otherwise an empty string.
 std::string why_skipped(AgreementRun& run, AgreementRow& row) {
   try {
-    advance(run, row);
-    return {};
+    return refusal_of([&] { advance(run, row); });
   } catch (const AgreementSkipped& skipped) {
     return skipped.why;
-  } catch (const DeviceMemoryError& error) {
-    return error.what();
-  } catch (const std::bad_alloc&) {
-    return "out of memory";
-  } catch (const std::invalid_argument& error) {
-    return error.what();
   }
 }
 

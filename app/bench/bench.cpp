@@ -47,9 +47,8 @@ InputRequest input_for(const BenchOptions& options, std::size_t bodies) {
 }
 
 TimedSteps timed_steps(const BenchOptions& options) {
-  const double limit = options.max_seconds > 0 ? options.max_seconds : std::numeric_limits<double>::infinity();
-  if (options.repeats > 0) return {options.repeats, options.repeats, 0, limit, options.dt};
-  return {kMinRepeats, std::numeric_limits<std::size_t>::max(), kSecondsPerRow, limit};
+  if (options.repeats > 0) return {options.repeats, options.repeats, 0, options.max_seconds, options.dt};
+  return {kMinRepeats, std::numeric_limits<std::size_t>::max(), kSecondsPerRow, options.max_seconds};
 }
 
 /// Reads all bodies of the file options.input and sets options.bodies to their number.
@@ -67,7 +66,6 @@ BenchInput read_input(BenchOptions& options, StopSignals& stop) {
 
 /// Why the row would exceed the time limit, judged by the same row with fewer bodies; otherwise empty.
 std::string too_slow(const BenchRow& next, const std::vector<BenchRow>& measured, double limit) {
-  if (limit <= 0) return {};
   double step = 0;
   for (const BenchRow& row : measured) {
     const bool same = row.config == next.config && row.theta == next.theta && row.accuracy == next.accuracy;

@@ -4,9 +4,7 @@
 #include <chrono>
 #include <limits>
 #include <memory>
-#include <new>
 #include <numeric>
-#include <stdexcept>
 #include <thread>
 #include <vector>
 
@@ -164,16 +162,7 @@ int threads_of(const Config& config) {
 }
 
 std::string measure(const BenchInput& input, const TimedSteps& steps, StopSignals& stop, BenchRow& row) {
-  try {
-    measure_or_throw(input, steps, stop, row);
-    return {};
-  } catch (const DeviceMemoryError& error) {
-    return error.what();
-  } catch (const std::bad_alloc&) {
-    return "out of memory";
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
+  return refusal_of([&] { measure_or_throw(input, steps, stop, row); });
 }
 
 }  // namespace pericenter::app

@@ -2,12 +2,16 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <new>
+#include <stdexcept>
 #include <string>
 
 #include "app/base/signals.h"
 #include "app/bench/input.h"
 #include "sim/analysis/force_error.h"
 #include "sim/core/config.h"
+#include "sim/core/device.h"
 #include "sim/core/stage_timings.h"
 #include "sim/core/work_counts.h"
 
@@ -53,9 +57,24 @@ int threads_of(const Config& config);
 /// it would end after `limit` seconds.
 struct TimedSteps {
   std::size_t min = 1, max = 1;
-  double seconds = 0, limit = 0;
+  double seconds = 0, limit = std::numeric_limits<double>::infinity();
   double dt = 0;  ///< time step of a run whose tree changes; 0: the bodies stay where they are
 };
+
+/// Runs `work`. Returns why the solver or its memory refuses it, otherwise an empty string.
+template <class Work>
+std::string refusal_of(const Work& work) {
+  try {
+    work();
+    return {};
+  } catch (const DeviceMemoryError& error) {
+    return error.what();
+  } catch (const std::bad_alloc&) {
+    return "out of memory";
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+}
 
 /// Measures the row; a signal stops it after the current step. Returns the reason if the row cannot run (out of memory,
 /// or rejected by the solver), otherwise an empty string.

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -48,7 +49,7 @@ struct BenchOptions {
   double softening = 0.001;    ///< in the length unit of the input
   double dt = 0;               ///< time step of a run of `repeats` steps; 0: the bodies stay where they are
   std::size_t samples = 2048;  ///< number of bodies whose force error is measured; all if there are fewer
-  double max_seconds = 0;      ///< time limit per row; 0: none
+  double max_seconds = std::numeric_limits<double>::infinity();  ///< time limit per row
 
   // Of agreement, which also uses those of solvers; `input` is a file if input_is_file.
   AgreementOptions agreement;

@@ -4,10 +4,8 @@
 #include <numbers>
 
 #include "sim/core/random.h"
-#include "sim/scenes/model/body_sums.h"
 #include "sim/scenes/model/kepler.h"
 #include "sim/scenes/registry.h"
-#include "sim/scenes/scene_progress.h"
 #include "sim/scenes/solar_system.h"
 
 namespace pericenter {
@@ -208,20 +206,7 @@ Body small_body(const SceneRequest& request, std::uint64_t index) {
 }
 
 Scene make_small_bodies(const SceneRequest& request) {
-  Scene scene;
-  scene.params = {.dt = 0.01, .softening = request.softening};
-  scene.units = solar_units();
-  scene.view_radius = 6;
-  scene.bodies = sun_and_planets(kJ2000, request.dimension);
-  const std::size_t large = std::min(scene.bodies.size(), request.bodies);
-  scene.bodies.resize(request.bodies);
-  SceneProgress progress(request.progress, request.bodies - large);
-  progress.for_each(request.bodies - large, [&](std::size_t i) { scene.bodies[large + i] = small_body(request, i); });
-  const double mass = sum_over(scene.bodies, [](const Body& body) { return body.mass; });
-  const Vec3 position = sum_over(scene.bodies, [](const Body& body) { return body.position * body.mass; });
-  const Vec3 velocity = sum_over(scene.bodies, [](const Body& body) { return body.velocity * body.mass; });
-  if (mass > 0) shift(scene.bodies, position * (-1 / mass), velocity * (-1 / mass));
-  return scene;
+  return solar_scene(request, 0.01, [&](std::size_t i) { return small_body(request, i); });
 }
 
 }  // namespace

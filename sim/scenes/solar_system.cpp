@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "sim/core/random.h"
+#include "sim/scenes/model/body_sums.h"
 #include "sim/scenes/model/kepler.h"
 #include "sim/scenes/registry.h"
 #include "sim/scenes/scene_progress.h"
@@ -92,32 +93,32 @@ Body asteroid(Random& random, int dimension) {
 }
 
 Scene make_solar_system(const SceneRequest& request) {
+  return solar_scene(request, 0.02, [&](std::size_t i) {
+    Random random(request.seed, i);
+    return asteroid(random, request.dimension);
+  });
+}
+
+}  // namespace
+
+Scene solar_scene(const SceneRequest& request, double dt, const std::function<Body(std::size_t)>& small_body) {
   Scene scene;
   // No softening: asteroids do not approach planets, and in single precision the self-potential of a softened Sun,
   // 1 / softening, would hide the energy of the planets.
-  scene.params = {.dt = 0.02, .softening = request.softening};
+  scene.params = {.dt = dt, .softening = request.softening};
   scene.units = solar_units();
   scene.view_radius = 6;
   scene.bodies = sun_and_planets(kJ2000, request.dimension);
   const std::size_t large = std::min(scene.bodies.size(), request.bodies);
   scene.bodies.resize(request.bodies);
   SceneProgress progress(request.progress, request.bodies - large);
-  progress.for_each(request.bodies - large, [&](std::size_t i) {
-    Random random(request.seed, i);
-    scene.bodies[large + i] = asteroid(random, request.dimension);
-  });
-  Vec3 position, velocity;
-  double mass = 0;
-  for (const Body& body : std::span(scene.bodies).first(large)) {
-    position += body.position * body.mass;
-    velocity += body.velocity * body.mass;
-    mass += body.mass;
-  }
+  progress.for_each(request.bodies - large, [&](std::size_t i) { scene.bodies[large + i] = small_body(i); });
+  const double mass = sum_over(scene.bodies, [](const Body& body) { return body.mass; });
+  const Vec3 position = sum_over(scene.bodies, [](const Body& body) { return body.position * body.mass; });
+  const Vec3 velocity = sum_over(scene.bodies, [](const Body& body) { return body.velocity * body.mass; });
   if (mass > 0) shift(scene.bodies, position * (-1 / mass), velocity * (-1 / mass));
   return scene;
 }
-
-}  // namespace
 
 Units solar_units() {
   constexpr double kAuKm = 149597870.7, kKpcKm = 3.0856775814913673e16, kDaySeconds = 86400, kMyrDays = 365.25e6;

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstddef>
+#include <functional>
+
 #include "sim/core/bodies.h"
 #include "sim/scenes/registry.h"
 
@@ -19,5 +22,9 @@ Units solar_units();
 /// Planets", table 1), accurate to some arc minutes from 1800 to 2050. In dimension 2 inclinations are 0. Tags: galaxy
 /// 0, component other.
 Bodies sun_and_planets(double julian_date, int dimension = 3);
+
+/// A scene of the Sun and the planets at J2000 and, for the rest of the requested bodies, small_body(0), small_body(1)
+/// ..., relative to the Sun; called on all threads. The centre of mass is at rest at the origin.
+Scene solar_scene(const SceneRequest& request, double dt, const std::function<Body(std::size_t)>& small_body);
 
 }  // namespace pericenter

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <new>
 #include <utility>
+#include <vector>
 
 #include "sim/core/device.h"
 #include "sim/core/solver_options.h"
@@ -82,6 +83,14 @@ template <class T>
 using DeviceBuffer = CudaBuffer<T>;
 template <class T>
 using PinnedBuffer = CudaBuffer<T, PinnedMemoryKind>;
+
+/// Waits for the device.
+template <class T>
+std::vector<T> copied_from_device(const T* from, std::size_t count) {
+  std::vector<T> to(count);
+  PERICENTER_CUDA_CHECK(cudaMemcpy(to.data(), from, count * sizeof(T), cudaMemcpyDeviceToHost));
+  return to;
+}
 
 /// Host memory, pageable or page-locked depending on a solver option.
 template <class T>

@@ -14,13 +14,6 @@ __global__ void first_keys_kernel(const DeviceTree<Real> tree, std::uint32_t nod
   first_key[node] = morton_key<Dim>(cell);
 }
 
-template <class T>
-std::vector<T> copied(const T* from, std::size_t count) {
-  std::vector<T> to(count);
-  PERICENTER_CUDA_CHECK(cudaMemcpy(to.data(), from, count * sizeof(T), cudaMemcpyDeviceToHost));
-  return to;
-}
-
 /// The key cubes of the nodes.
 template <class Real, int Dim>
 std::vector<TreeBox> cell_boxes(const DeviceTree<Real>& tree, const TreeStatus& status,
@@ -29,7 +22,7 @@ std::vector<TreeBox> cell_boxes(const DeviceTree<Real>& tree, const TreeStatus& 
   const DeviceBuffer<std::uint64_t> first_keys(nodes);
   first_keys_kernel<Dim><<<blocks_of(nodes, Grid::kThreads), Grid::kThreads>>>(tree, nodes, first_keys.data());
   PERICENTER_CUDA_LAUNCHED();
-  const std::vector<std::uint64_t> keys = copied(first_keys.data(), nodes);
+  const std::vector<std::uint64_t> keys = copied_from_device(first_keys.data(), nodes);
   std::vector<TreeBox> boxes(nodes);
   for (std::uint32_t node = 0; node < nodes; ++node) {
     boxes[node] = cell_box(cube_of<Dim>(status), keys[node], levels[node]);
@@ -40,7 +33,7 @@ std::vector<TreeBox> cell_boxes(const DeviceTree<Real>& tree, const TreeStatus& 
 /// Cubes around the bodies of each node.
 template <class Real>
 std::vector<TreeBox> tight_boxes(const DeviceTree<Real>& tree, const std::vector<std::uint8_t>& levels) {
-  const std::vector<Bounds<Real, 3>> bounds = copied(tree.bounds, levels.size());
+  const std::vector<Bounds<Real, 3>> bounds = copied_from_device(tree.bounds, levels.size());
   std::vector<TreeBox> boxes(levels.size());
   for (std::size_t node = 0; node < boxes.size(); ++node) boxes[node] = bounds_box(bounds[node], levels[node]);
   return boxes;
@@ -53,7 +46,7 @@ void append_boxes(const DeviceTree<Real>& tree, const TreeStatus& status, bool h
                   std::vector<TreeBox>& out) {
   const std::uint32_t nodes = nodes_before(status, kMaxGenerations);
   if (nodes == 0) return;
-  const std::vector<std::uint8_t> levels = copied(tree.level, nodes);
+  const std::vector<std::uint8_t> levels = copied_from_device(tree.level, nodes);
   const std::vector<TreeBox> boxes =
       has_cells ? cell_boxes<Real, Dim>(tree, status, levels) : tight_boxes(tree, levels);
   std::size_t left = range.limit;

@@ -21,13 +21,6 @@ struct OwnTreeOptions {
   Order order;
 };
 
-template <class T>
-std::vector<T> copied_from_device(const T* from, std::size_t count) {
-  std::vector<T> to(count);
-  PERICENTER_CUDA_CHECK(cudaMemcpy(to.data(), from, count * sizeof(T), cudaMemcpyDeviceToHost));
-  return to;
-}
-
 /// Walks on the links of `Tree`, which cuts its arrays from one block of memory: Tree(block, options, count) with
 /// `bytes`, build(), links(), nodes(), status(), walk_order(), levels() and append_boxes().
 template <class Tree, class Real>

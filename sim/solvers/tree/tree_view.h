@@ -25,10 +25,11 @@ inline constexpr std::uint32_t kNoNode = 0xFFFFFFFFu;
 /// Bodies per leaf. Measured with Plummer spheres of 1e4 to 1e6 bodies on the CPU: larger leaves cost pairs, smaller
 /// ones cost cells.
 inline constexpr std::uint32_t kLeafSize = 16;
+/// From this number of bodies on, larger leaves hardly cost time.
+inline constexpr std::size_t kLargeTree = 30'000'000;
 /// Bodies per leaf for cell-cell interactions. Measured with 1e5 and 1e6 bodies of three scenes on the CPU, with
 /// expansions of order 5: leaves of 32 cost a fifth more, because pairs of bodies fill vectors better than pairs of
 /// cells. On CUDA small N uses small leaves, because larger ones are too few to fill the device.
-inline constexpr std::size_t kLargeTree = 30'000'000;  ///< from here on, larger leaves hardly cost time
 constexpr std::uint32_t coarse_leaf_size(Backend backend, std::size_t count) {
   if (backend == Backend::cpu) return 64;
   return count < 300'000 ? 32 : count < kLargeTree ? 64 : count < 200'000'000 ? 96 : 160;
@@ -47,8 +48,7 @@ struct LeafSize {
 /// of the acceleration comes from one side, so that the errors across a wide leaf do not cancel: with large leaves a
 /// few such bodies have most of the error. Measured with a Plummer sphere of 1e5 bodies at theta 0.7 on the CPU: the
 /// mean error of the outermost 500 bodies is 1.2e-3 instead of 1.5e-2, the largest 0.05 instead of 0.25, and the sphere
-/// has 7 % fewer pairs.
-/// In 2D as in 3D, so that bodies in a plane have the same leaves.
+/// has 7 % fewer pairs. The same in 2D as in 3D, so that bodies in a plane have the same leaves.
 constexpr LeafSize coarse_leaf_sizes(Backend backend, std::size_t count) {
   LeafSize sizes{.bodies = coarse_leaf_size(backend, count)};
   // Very large trees need the memory, and their leaves are narrow everywhere.
