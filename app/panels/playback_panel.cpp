@@ -101,14 +101,14 @@ void draw_timeline(const UiFrame& frame, UiState& ui) {
   const bool grabbed = ImGui::IsItemActive();
   if (grabbed) {
     const double time = time_at_cursor(line, ImGui::GetIO().MousePos.x);
-    if (time != ui.moment.value()) set_moment(time, frame, ui);
+    if (time != ui.position.value()) set_position(time, frame, ui);
   }
-  draw_line(line, ui.moment.value(), grabbed, palette(ui.view.theme));
+  draw_line(line, ui.position.value(), grabbed, palette(ui.view.theme));
   widgets::describe(ui, {"timeline", "",
                          "Time of the playback: drag to seek. Each tick is a snapshot, shown exactly as saved. Between "
                          "two snapshots, positions and velocities are interpolated with a smooth curve, which is "
                          "accurate if the interval is a small fraction of an orbit. A seek reads two files."});
-  draw_labels(line, state, ui.moment.value(), palette(ui.view.theme));
+  draw_labels(line, state, ui.position.value(), palette(ui.view.theme));
 }
 
 void draw_playback_panel(const UiFrame& frame, UiState& ui) {

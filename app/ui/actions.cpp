@@ -23,6 +23,7 @@ std::optional<Command> command_of_control_key(const KeyPress& press, bool typing
   if (press.name == "o" && !press.repeat) return Command{Action::open_file};
   if (press.name == "s" && !press.repeat) return Command{Action::save_snapshot};
   if (press.name == "q" && !press.repeat) return Command{Action::quit};
+  if (press.name == "z" && !typing) return Command{Action::undo};
   if (press.name == "c" && !press.repeat && !typing) return Command{Action::copy_scene};
   if (press.name == "v" && !press.repeat && !typing) return Command{Action::paste_scene};
   if (plus) return Command{Action::scale_up};
@@ -42,10 +43,19 @@ std::optional<Command> command_of_plain_key(const KeyPress& press) {
 }
 
 constexpr KeyHelp kTimeKeys[] = {
-    {"Space", "play or pause"},         {".", "single step"},
-    {"R", "restart the scene"},         {"[ ]", "fewer, more steps per frame"},
-    {"1 – 9", "load a scene"},          {"Ctrl+C", "copy the scene string"},
+    {"Space", "play or pause"},
+    {", .", "step back, step forward"},
+    {"Ctrl+Z", "undo a change of settings, a reset, a new scene"},
+    {"R", "restart the scene"},
+    {"[ ]", "fewer, more steps per frame"},
+    {"1 – 9", "load a scene"},
+    {"Ctrl+C", "copy the scene string"},
     {"Ctrl+V", "paste a scene string"},
+};
+constexpr KeyHelp kLabKeys[] = {
+    {"J", "plots"},
+    {"C", "compare two settings: A and B"},
+    {"X", "swap A and B"},
 };
 constexpr KeyHelp kViewKeys[] = {
     {"F", "fit the scene to the view"},
@@ -88,7 +98,8 @@ constexpr KeyHelp kMouseKeys[] = {
     {"Ctrl+click", "type the value of a slider"},
 };
 constexpr KeyHelpGroup kGroups[] = {
-    {"Time", kTimeKeys}, {"View", kViewKeys}, {"Camera", kCameraHelp}, {"Mouse", kMouseKeys}, {"Program", kProgramKeys},
+    {"Time", kTimeKeys},     {"Lab", kLabKeys},     {"View", kViewKeys},
+    {"Camera", kCameraHelp}, {"Mouse", kMouseKeys}, {"Program", kProgramKeys},
 };
 
 }  // namespace
@@ -111,6 +122,8 @@ std::optional<Command> command_of_character(unsigned codepoint, bool repeat, boo
   switch (codepoint) {
     case '.':
       return Command{Action::single_step};
+    case ',':
+      return Command{Action::step_back};
     case '[':
       return Command{Action::fewer_steps};
     case ']':
@@ -125,6 +138,15 @@ std::optional<Command> command_of_character(unsigned codepoint, bool repeat, boo
     case 'r':
     case 'R':
       return Command{Action::reset};
+    case 'j':
+    case 'J':
+      return Command{Action::toggle_drawer};
+    case 'c':
+    case 'C':
+      return Command{Action::toggle_comparison};
+    case 'x':
+    case 'X':
+      return Command{Action::swap_comparison};
     case 'f':
     case 'F':
       return Command{Action::fit};

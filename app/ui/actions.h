@@ -10,7 +10,13 @@ namespace pericenter::app {
 enum class Action {
   toggle_play,
   single_step,
+  step_back,
   reset,
+  undo,
+  continue_from_here,
+  toggle_drawer,
+  toggle_comparison,
+  swap_comparison,
   fit,
   toggle_panel,
   toggle_keys,

@@ -61,9 +61,11 @@ void set_config(const Config& config, const UiFrame& frame, UiState& ui) {
   ui.requests.push_back(request::SetConfig{config});
 }
 
-void set_moment(double time, const UiFrame& frame, UiState& ui) {
-  ui.moment.edit(time, frame.simulation, frame.now);
-  ui.requests.push_back(request::Seek{time});
+void set_position(double position, const UiFrame& frame, UiState& ui) {
+  const Timeline& timeline = frame.simulation.timeline;
+  const double clamped = std::clamp(position, timeline.first, std::max(timeline.first, timeline.last));
+  ui.position.edit(clamped, frame.simulation, frame.now);
+  ui.requests.push_back(request::Seek{clamped});
 }
 
 void set_tree(const request::ShowTree& tree, UiState& ui) {

@@ -22,8 +22,8 @@ void set_steps_per_frame(int steps, const UiFrame& frame, UiState& ui);
 /// Parameters that a simulation cannot use are ignored.
 void set_params(const Params& params, const UiFrame& frame, UiState& ui);
 void set_config(const Config& config, const UiFrame& frame, UiState& ui);
-/// Seeks to this time of the playback.
-void set_moment(double time, const UiFrame& frame, UiState& ui);
+/// Shows this position of the timeline, clamped to it.
+void set_position(double position, const UiFrame& frame, UiState& ui);
 void set_tree(const request::ShowTree& tree, UiState& ui);
 /// Applies view settings of the command line or of a scene string. The maximum number of tree cells and the number of
 /// hidden trails keep their defaults for this machine.

@@ -21,7 +21,7 @@ void update(const UiFrame& frame, UiState& ui) {
   ui.steps_per_frame.update(state.steps_per_frame, state, frame.now);
   ui.params.update(state.params, state, frame.now);
   ui.config.update(state.config, state, frame.now);
-  ui.moment.update(state.time, state, frame.now);
+  ui.position.update(state.timeline.shown, state, frame.now);
   ui.ablation.update(state);
   update(state, ui.encounter);
   if (!ui.notice.is_error && frame.now > ui.notice.until) dismiss_notice(ui);

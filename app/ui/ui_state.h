@@ -77,6 +77,12 @@ struct SideBar {
   std::map<std::string, bool, std::less<>> open;  ///< sections that the user has opened (true) or closed, by ID
 };
 
+/// The drawer with the plots. It is on the right of the image, or below it in a narrow window.
+struct Drawer {
+  bool open = false;
+  float width = 0, height = 0;  ///< pixels that it takes from the image, in the last frame
+};
+
 /// Rectangles of the controls of one frame and the visible tooltip, for tests.
 struct ItemLog {
   struct Item {
@@ -124,7 +130,7 @@ struct UiState {
   PendingValue<int> steps_per_frame;
   PendingValue<Params> params;
   PendingValue<Config> config;
-  PendingValue<double> moment;  ///< time in a playback
+  PendingValue<double> position;  ///< on the timeline
   SceneDraft scene;
   EncounterDesign encounter;
   std::deque<StageTimings> history;  ///< newest last, at most kHistory
@@ -137,6 +143,8 @@ struct UiState {
   SideBar side_bar;
   float panel_width = 0;  ///< pixels, in the last frame
   float status_height = 0;
+  float timeline_height = 0;  ///< pixels of the timeline between image and status line, in the last frame
+  Drawer drawer;
   float notice_height = 0;  ///< pixels that a long notice covers above the status line
 
   bool list_open = false;   ///< a drop-down list was open in the last frame

@@ -230,12 +230,14 @@ void Application::draw(const SessionState& state) {
   limiter_.wait(window_.refresh_rate());
 }
 
-/// The part of the window that the panel and the status line leave to the view.
+/// The part of the window that panel, drawer, timeline and status line leave to the view.
 PixelRect Application::view_area() const {
   const Extent size = window_.framebuffer();
   const float ratio = ImGui::GetIO().DisplayFramebufferScale.x;
-  const int left = static_cast<int>(ui_.panel_width * ratio), bottom = static_cast<int>(ui_.status_height * ratio);
-  return {left, bottom, size.width - left, size.height - bottom};
+  const float below = ui_.status_height + ui_.timeline_height + ui_.drawer.height;
+  const int left = static_cast<int>(ui_.panel_width * ratio), bottom = static_cast<int>(below * ratio);
+  const int right = static_cast<int>(ui_.drawer.width * ratio);
+  return {left, bottom, size.width - left - right, size.height - bottom};
 }
 
 void Application::annotate(const SessionState& state) {
@@ -247,8 +249,9 @@ void Application::annotate(const SessionState& state) {
                                  .time = stars_.time(),
                                  .clock = !ui_.show_panel,
                                  .fps = ui_.show_panel ? 0 : limiter_.frames_per_second()};
+  const float below = ui_.status_height + ui_.notice_height + ui_.timeline_height + ui_.drawer.height;
   draw_annotations(*ImGui::GetBackgroundDrawList(), gui_.fonts(), ui_.used_scale(), annotated, {ui_.panel_width, 0},
-                   {display.x, display.y - ui_.status_height - ui_.notice_height});
+                   {display.x - ui_.drawer.width, display.y - below});
 }
 
 /// The only place that passes commands and requests of panels and keys to the window and the simulation.

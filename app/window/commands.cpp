@@ -1,6 +1,7 @@
 #include "app/window/commands.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 
@@ -27,9 +28,19 @@ void toggle_tree(UiState& ui) {
   set_tree(tree, ui);
 }
 
+/// At the end of the timeline a simulation computes a step; otherwise the recorded moments are shown.
 void single_step(const UiFrame& frame, UiState& ui) {
   if (ui.running.value()) set_running(false, frame, ui);
+  const Timeline& timeline = frame.simulation.timeline;
+  if (timeline.rewound) return set_position(timeline.shown + 1, frame, ui);
   ui.requests.push_back(request::Step{});
+}
+
+void step_back(const UiFrame& frame, UiState& ui) {
+  const Timeline& timeline = frame.simulation.timeline;
+  if (ui.running.value()) set_running(false, frame, ui);
+  if (!timeline.is_playback) return set_position(timeline.shown - 1, frame, ui);
+  set_position(timeline.shown - std::abs(ui.params.value().dt), frame, ui);
 }
 
 /// Esc closes one thing at a time, the topmost first.
@@ -70,8 +81,23 @@ bool apply_command(const Command& command, const UiFrame& frame, const CommandTa
     case Action::single_step:
       single_step(frame, ui);
       return true;
+    case Action::step_back:
+      step_back(frame, ui);
+      return true;
     case Action::reset:
       ui.requests.push_back(request::Reset{});
+      return true;
+    case Action::undo:
+      ui.requests.push_back(request::Undo{});
+      return true;
+    case Action::continue_from_here:
+      ui.requests.push_back(request::ContinueFromHere{});
+      return true;
+    case Action::toggle_drawer:
+      ui.drawer.open = !ui.drawer.open;
+      return true;
+    case Action::toggle_comparison:
+    case Action::swap_comparison:
       return true;
     case Action::load_scene:
       load_scene(command.number, frame, ui);

@@ -37,9 +37,31 @@ struct LoadSource {
 };
 /// Restarts the current scene with the same seed and number of bodies.
 struct Reset {};
-/// Sets the time of a playback, in scene units; ignored by a simulation.
+/// Shows this position of the timeline (Timeline); at its end a simulation continues to compute.
 struct Seek {
-  double time = 0;
+  double position = 0;
+};
+/// Speed of a replay of recorded moments, 0.1 to 10.
+struct SetReplaySpeed {
+  double speed = 1;
+};
+/// Continues to compute from the recorded moment that is shown. The rest of the run stays on the timeline as a ghost.
+struct ContinueFromHere {};
+/// Takes back the last change of parameters, reset or change of scene.
+struct Undo {};
+/// Host memory for recorded moments, in bytes; 0: none are recorded.
+struct SetHistoryBudget {
+  std::size_t bytes = 0;
+};
+/// Reverses the time step and runs until the start of the scene, then pauses.
+struct RunBackwards {};
+/// Whether force errors are sampled, once per second at most, while the simulation runs.
+struct SampleForces {
+  bool sample = true;
+};
+/// Whether the rotation curve is measured, which needs all accelerations.
+struct MeasureRotation {
+  bool measure = false;
 };
 /// Continues as a simulation from the bodies that a playback shows; so does SetConfig. Ignored by a simulation.
 struct Simulate {};
@@ -91,7 +113,9 @@ struct Rollback {
 struct Publish {};
 }  // namespace request
 using Request = std::variant<request::Play, request::Step, request::LoadScene, request::LoadSource, request::Reset,
-                             request::Seek, request::Simulate, request::TakeSnapshot, request::SetParams,
+                             request::Seek, request::SetReplaySpeed, request::ContinueFromHere, request::Undo,
+                             request::SetHistoryBudget, request::RunBackwards, request::SampleForces,
+                             request::MeasureRotation, request::Simulate, request::TakeSnapshot, request::SetParams,
                              request::SetConfig, request::ChooseSolver, request::SetStepsPerFrame,
                              request::SetExactPace, request::SetSingleBuffer, request::ShowTree, request::ShowScalar,
                              request::MeasureForceErrors, request::ShowProbe, request::Rollback, request::Publish>;

@@ -35,6 +35,7 @@ const SessionState& Session::state() {
   state_.work = simulation_->work();
   state_.note = simulation_->note();
   state_.tree_levels = simulation_->tree_levels();
+  update_timeline();
   return state_;
 }
 

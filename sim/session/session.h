@@ -104,7 +104,7 @@ class Session {
   void apply_to(const request::LoadScene& wanted);
   void apply_to(const request::LoadSource& wanted);
   void apply_to(const request::Reset&);
-  void apply_to(const request::Seek& wanted) { seek(wanted.time); }
+  void apply_to(const request::Seek& wanted) { seek(wanted.position); }
   void apply_to(const request::Simulate&);
   void apply_to(const request::TakeSnapshot&);
   void apply_to(const request::SetParams& wanted);
@@ -131,6 +131,18 @@ class Session {
   void reset_energy();
   void set_message(const std::string& message, bool is_error);
   bool report_progress(bool busy, double progress);
+
+  // Timeline, in session_timeline.cpp.
+  void update_timeline();
+  void apply_to(const request::SetReplaySpeed& wanted);
+  void apply_to(const request::ContinueFromHere&);
+  void apply_to(const request::Undo&);
+  void apply_to(const request::SetHistoryBudget& wanted);
+  void apply_to(const request::RunBackwards&);
+
+  // Measurements of the running simulation, in session_lab.cpp.
+  void apply_to(const request::SampleForces& wanted);
+  void apply_to(const request::MeasureRotation& wanted);
 
   // Scenes and configurations, in session_rebuild.cpp.
   std::string problem_with_scene(const request::LoadScene& wanted) const;

@@ -2,10 +2,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 
 #include "sim/analysis/force_error.h"
+#include "sim/analysis/health.h"
+#include "sim/analysis/lab_record.h"
 #include "sim/core/config.h"
 #include "sim/core/device.h"
 #include "sim/core/diagnostics.h"
@@ -14,6 +17,7 @@
 #include "sim/core/stage_timings.h"
 #include "sim/core/work_counts.h"
 #include "sim/files/scene_source.h"
+#include "sim/session/timeline.h"
 
 namespace pericenter {
 
@@ -21,6 +25,15 @@ namespace pericenter {
 struct RollbackTarget {
   double time = 0;
   std::uint64_t steps = 0;
+};
+
+/// Errors of the forces on a sample of the bodies.
+struct ForceSample {
+  std::size_t bodies = 0;  ///< sampled; 0: not measured yet
+  ForceErrors errors;
+  double seconds = 0;  ///< that the measurement took
+  double share = 0;    ///< of the run's time that measurements take
+  double time = 0;
 };
 
 /// Everything that the panels show. Quantities without a unit are in scene units.
@@ -64,6 +77,11 @@ struct SessionState {
   Scalar scalar = Scalar::speed;            ///< attribute of the vertices
   std::optional<ForceErrors> force_errors;  ///< last measurement of all bodies in this scene
   double force_errors_time = 0;             ///< time of that measurement
+
+  Health health;
+  ForceSample force_sample;
+  std::shared_ptr<const LabRecord> record = std::make_shared<const LabRecord>();
+  Timeline timeline;
 
   std::optional<RollbackTarget> rollback_target;  ///< nullopt: there is no checkpoint
   double checkpoint_period = 1;                   ///< Checkpoints::period()

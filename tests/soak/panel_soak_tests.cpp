@@ -257,7 +257,7 @@ class PanelSoak : public Panels {
     } else if (const auto* tree = std::get_if<request::ShowTree>(&wanted)) {
       ASSERT_LE(tree->first_level, tree->last_level);
     } else if (const auto* seek = std::get_if<request::Seek>(&wanted)) {
-      ASSERT_TRUE(std::isfinite(seek->time));
+      ASSERT_TRUE(std::isfinite(seek->position));
     } else if (auto* load = std::get_if<request::LoadScene>(&wanted)) {
       const SceneInfo* info = find_scene(load->name);
       ASSERT_TRUE(info) << load->name;

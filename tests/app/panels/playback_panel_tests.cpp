@@ -15,6 +15,7 @@ class PlaybackPanel : public Panels {
   PlaybackPanel() {
     state.playback = TimeRange{2, 12, {2, 4, 6, 8, 10, 12}};
     state.time = 5;
+    state.timeline = {.first = 2, .last = 12, .shown = 5, .is_playback = true};
     state.diagnostics.potential = state.energy_error = std::numeric_limits<double>::quiet_NaN();
   }
 
@@ -91,19 +92,19 @@ TEST_F(PlaybackPanel, TimelineLabelsDoNotOverlap) {
   for (const float scale : {1.0f, 2.0f}) {
     set_scale(scale);
     state.playback = TimeRange{2, 12, {2, 4, 6, 8, 10, 12}};
-    state.time = 5;
+    state.time = state.timeline.shown = 5;
     frame();
     EXPECT_EQ(texts(letters_below("timeline")), 3) << scale;
     EXPECT_GT(letters_below("timeline").size(), 22u) << "labels are shortened only if necessary";
     state.playback = TimeRange{2, 700, {snapshots.begin(), snapshots.begin() + 120}};
-    state.time = 60.5;
+    state.time = state.timeline.shown = 60.5;
     frame();
     EXPECT_EQ(texts(letters_below("timeline")), 3) << scale;
     if (scale == 2) {
       EXPECT_EQ(letters_below("timeline").size(), std::string("28Myr59-60of1209660Myr").size());
     }
     state.playback = TimeRange{2, 2001, snapshots};
-    state.time = 1800.5;
+    state.time = state.timeline.shown = 1800.5;
     frame();
     EXPECT_EQ(texts(letters_below("timeline")), 3) << scale;
   }
@@ -124,8 +125,8 @@ TEST_F(PlaybackPanel, OffersNoPauseAfterEnd) {
 TEST_F(PlaybackPanel, DragSeeks) {
   drag_to(0.75f);
   ASSERT_TRUE(asked<request::Seek>());
-  EXPECT_NEAR(asked<request::Seek>()->time, 2 + 0.75 * 10, 0.2);
-  EXPECT_EQ(ui.moment.value(), asked<request::Seek>()->time);
+  EXPECT_NEAR(asked<request::Seek>()->position, 2 + 0.75 * 10, 0.2);
+  EXPECT_EQ(ui.position.value(), asked<request::Seek>()->position);
   frame();
   EXPECT_FALSE(asked<request::Seek>());  // the cursor did not move
 }
@@ -133,30 +134,30 @@ TEST_F(PlaybackPanel, DragSeeks) {
 TEST_F(PlaybackPanel, DragIsClampedToRange) {
   drag_to(3);
   ASSERT_TRUE(asked<request::Seek>());
-  EXPECT_EQ(asked<request::Seek>()->time, 12);
+  EXPECT_EQ(asked<request::Seek>()->position, 12);
   move_mouse(0, 0);
   frame();
   ASSERT_TRUE(asked<request::Seek>());
-  EXPECT_EQ(asked<request::Seek>()->time, 2);
+  EXPECT_EQ(asked<request::Seek>()->position, 2);
 }
 
 TEST_F(PlaybackPanel, DragSnapsToSnapshot) {
   drag_to(0.602f);
   ASSERT_TRUE(asked<request::Seek>());
-  EXPECT_EQ(asked<request::Seek>()->time, 8);
+  EXPECT_EQ(asked<request::Seek>()->position, 8);
 }
 
 TEST_F(PlaybackPanel, HandleStaysDuringSlowRead) {
   drag_to(0.75f);
-  const double wanted = ui.moment.value();
+  const double wanted = ui.position.value();
   press_mouse(false);
   state.busy = true;
   for (int k = 0; k < 60; ++k) frame();
-  EXPECT_EQ(ui.moment.value(), wanted);
+  EXPECT_EQ(ui.position.value(), wanted);
   state.busy = false;
-  state.time = 10;
+  state.time = state.timeline.shown = 10;
   frame();
-  EXPECT_EQ(ui.moment.value(), 10);
+  EXPECT_EQ(ui.position.value(), 10);
 }
 
 TEST_F(PlaybackPanel, PlayButtonFollowsEnd) {

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <limits>
+#include <vector>
+
+#include "sim/core/vec.h"
+
+namespace pericenter {
+
+inline constexpr double kNotMeasured = std::numeric_limits<double>::quiet_NaN();
+inline constexpr std::size_t kMaxPlottedGalaxies = 2;
+
+/// Quantities of a run at one time, in scene units; a few per second.
+struct LabSample {
+  double position = 0;  ///< on the timeline
+  double time = 0;
+  double kinetic = 0, potential = kNotMeasured;
+  double energy_error = kNotMeasured;  ///< signed, relative
+  Vec3 momentum, angular_momentum;
+  double softenings_per_step = kNotMeasured, steps_per_orbit = kNotMeasured;
+  double force_error = kNotMeasured, force_error_99 = kNotMeasured, force_error_max = kNotMeasured;  ///< last measured
+  double start_distance = kNotMeasured;  ///< rms distance of the bodies from the start of the run
+  float step_ms = 0;
+
+  double energy() const { return kinetic + potential; }
+  double virial_ratio() const { return potential == 0 ? 0 : -2 * kinetic / potential; }
+};
+
+/// Radii around the densest part of a galaxy that contain 10, 50 and 90 % of its mass.
+struct LagrangeRadii {
+  double r10 = kNotMeasured, r50 = kNotMeasured, r90 = kNotMeasured;
+};
+
+/// Positions of the galaxies and how compact they are. It needs all bodies, so it is measured less often.
+struct StructureSample {
+  double position = 0;  ///< on the timeline
+  double time = 0;
+  double separation = kNotMeasured;  ///< of the nuclei of the first two galaxies
+  std::array<LagrangeRadii, kMaxPlottedGalaxies> galaxies;
+};
+
+/// Rotation of the first galaxy's disc, in rings about its axis.
+struct RotationCurve {
+  double time = 0;
+  std::vector<double> radius;    ///< mean of a ring
+  std::vector<double> measured;  ///< mean azimuthal velocity of the disc's bodies
+  std::vector<double> circular;  ///< sqrt(r dPhi/dr) from their mean radial acceleration
+};
+
+/// History of a run, in the order of `position`.
+struct LabRecord {
+  std::vector<LabSample> samples;
+  std::vector<StructureSample> structure;
+  RotationCurve rotation;  ///< latest; empty: not measured
+};
+
+}  // namespace pericenter
