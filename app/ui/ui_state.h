@@ -98,6 +98,7 @@ struct ItemLog {
 /// What the panels display in one frame but do not change.
 struct UiFrame {
   const SessionState& simulation;
+  const SessionState* reference = nullptr;  ///< A of a comparison, while `simulation` is B; null: no comparison
   double now = 0;  ///< seconds since the program started
   float frames_per_second = 0;
   std::string_view device = {};         ///< GL_RENDERER
