@@ -45,7 +45,7 @@ struct Timeline {
   std::size_t keyframes = 0;
   std::size_t bytes = 0, budget = 0;  ///< host memory of the keyframes
   std::uint64_t spacing = 0;          ///< steps between two keyframes
-  std::string off_because;            ///< why nothing is recorded; empty: it is
+  std::string off_because = {};       ///< why nothing is recorded; empty: it is
 
   double speed = 1;  ///< of a replay, 0.1 to 10
   std::string undo;  ///< what request::Undo takes back, "change of theta"; empty: nothing
