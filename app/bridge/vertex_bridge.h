@@ -30,7 +30,7 @@ struct Interop {
   std::string problem;    ///< why interop is not available; empty: it is tried
   bool required = false;  ///< throw NoInterop instead of falling back to a staged copy
   std::function<bool(const SessionState&)> suits = [](const SessionState& state) {
-    return state.config.backend == Backend::cuda && !state.playback;
+    return state.config.backend == Backend::cuda && !state.playback && !state.timeline.rewound;
   };
   std::function<std::unique_ptr<VertexBuffer>(std::size_t capacity, int device)> make = make_interop_buffer;
   /// From this count on use a single vertex buffer. A second one would add about 14 % memory, and waiting for the fill

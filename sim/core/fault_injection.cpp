@@ -21,6 +21,7 @@ constexpr FaultInfo kFaults[] = {
     {Fault::step_hangs, "step_hangs"},
     {Fault::not_finite, "not_finite"},
     {Fault::disk_full, "disk_full"},
+    {Fault::history_memory, "history_memory"},
 };
 static_assert(std::size(kFaults) == static_cast<std::size_t>(Fault::count));
 

@@ -19,6 +19,7 @@ enum class Fault {
   step_hangs,       ///< a step takes 10 s
   not_finite,       ///< a step sets the position of a body to NaN
   disk_full,        ///< writing a file fails: no space left
+  history_memory,   ///< there is no host memory for a recorded moment
   count
 };
 

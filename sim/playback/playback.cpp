@@ -134,15 +134,12 @@ void Playback::show_held() {
   time_ = times_[index];
 }
 
-Playback::Weights Playback::weights() const {
+HermiteWeights Playback::weights() const {
   const double span = times_[pair_.right] - times_[pair_.left];
-  if (!(span > 0)) return {{1, 0, 0, 0}, {0, 1, 0, 0}};
-  const double s = (time_ - times_[pair_.left]) / span, s2 = s * s, s3 = s2 * s, slope = (6 * s2 - 6 * s) / span;
-  return {{2 * s3 - 3 * s2 + 1, (s3 - 2 * s2 + s) * span, 3 * s2 - 2 * s3, (s3 - s2) * span},
-          {slope, 3 * s2 - 4 * s + 1, -slope, 3 * s2 - 2 * s}};
+  return hermite_weights(span > 0 ? (time_ - times_[pair_.left]) / span : 0, span);
 }
 
-Body Playback::body(std::size_t i, const Weights& weights) const {
+Body Playback::body(std::size_t i, const HermiteWeights& weights) const {
   const std::size_t l = in_left_.empty() ? i : in_left_[i], r = in_right_.empty() ? i : in_right_[i];
   Body now = store_.held(pair_.left).bodies[l];
   const Body before = now;
@@ -158,7 +155,7 @@ Body Playback::body(std::size_t i, const Weights& weights) const {
 /// Calls function(i, body) for all bodies at the current time, on all cores.
 template <class Function>
 void Playback::each_body(const Function& function) const {
-  const Weights now = weights();
+  const HermiteWeights now = weights();
   parallel_chunks(0, size_, [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) function(i, body(i, now));
   });

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/core/hermite.h"
 #include "sim/core/simulation.h"
 #include "sim/playback/keyframe_store.h"
 
@@ -53,11 +54,6 @@ class Playback final : public Simulation {
   BodyLabels labels() const override;
 
  private:
-  /// Weights of the cubic and of its derivative at the current time.
-  struct Weights {
-    double position[4], velocity[4];  ///< of left position, left velocity, right position, right velocity
-  };
-
   void go_to(double time, const Progress& progress);
   void throw_read_errors();
   bool load(const KeyframePair& pair, const Progress& progress);
@@ -65,8 +61,8 @@ class Playback final : public Simulation {
   void match(const Keyframe& left, const Keyframe& right);
   void show_held();
   KeyframePair pair_at(double time) const;
-  Weights weights() const;
-  Body body(std::size_t i, const Weights& weights) const;
+  HermiteWeights weights() const;
+  Body body(std::size_t i, const HermiteWeights& weights) const;
   template <class Function>
   void each_body(const Function& function) const;
 

@@ -40,9 +40,12 @@ bool all_finite(const Bodies& bodies) {
   return all;
 }
 
+bool Checkpoints::is_copying() const {
+  return pending_.valid() && pending_.wait_for(std::chrono::seconds(0)) != std::future_status::ready;
+}
+
 void Checkpoints::update(std::size_t bodies, const std::function<PendingCheckpoint()>& start) {
-  using namespace std::chrono_literals;
-  if (pending_.valid() && pending_.wait_for(0s) != std::future_status::ready) return;
+  if (is_copying()) return;
   finish();
   if (seconds_between(last_, Clock::now()) >= std::max(period_, kMinPeriod)) make(bodies, start);
 }

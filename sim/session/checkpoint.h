@@ -41,6 +41,8 @@ class Checkpoints {
   std::shared_ptr<const Snapshot> rollback_target() const { return rolled_back_ && previous_ ? previous_ : latest_; }
   /// The run was restored from rollback_target().
   void note_rollback();
+  /// Whether another thread still copies a checkpoint.
+  bool is_copying() const;
 
   /// Seconds between checkpoints, so that the run waits for them at most 5 % of the time and another thread works on
   /// them at most 25 %; 0: no checkpoints, because one would take more than 1/16 of host memory.

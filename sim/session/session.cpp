@@ -68,6 +68,10 @@ bool Session::wants_to_step(int credit) const {
 }
 
 std::optional<Published> Session::step(const VertexTarget* vertices) {
+  if (rewound_) {
+    replay();
+    return std::nullopt;
+  }
   try {
     return advance(vertices, false);
   } catch (const InputError& error) {
@@ -79,6 +83,7 @@ std::optional<Published> Session::step(const VertexTarget* vertices) {
 std::optional<Published> Session::advance(const VertexTarget* vertices, bool with_energy) {
   const Clock::time_point start = Clock::now();
   const bool diagnose = with_energy || seconds_between(last_diagnostics_, start) > options_.diagnostics_period;
+  note_step_start();
   try {
     simulation_->step(state_.params, diagnose, vertices);
   } catch (const InputError&) {
@@ -92,7 +97,7 @@ std::optional<Published> Session::advance(const VertexTarget* vertices, bool wit
   if (simulation_->ended(state_.params.dt)) state_.running = false;
   recovered_ = false;
   last_step_seconds_ = seconds_between(start, Clock::now());
-  update_checkpoints();
+  store_moments(last_step_seconds_);
   unpublished_ = true;
   ++steps_since_publish_;
   tree_changed_ = tree_changed_ || show_tree_.show;
@@ -142,16 +147,17 @@ bool Session::wants_to_publish(int credit) const {
 bool Session::publishes_in_step(int credit, const VertexTarget& vertices) const {
   const bool last = steps_since_publish_ + 1 >= state_.steps_per_frame || pending_steps_ == 1;
   const bool early = !exact_pace_ && (credit == 1 || frame_is_due());
-  return vertices.on_device && simulation_ && simulation_->accepts(vertices) && (last || early);
+  return vertices.on_device && simulation_ && !rewound_ && simulation_->accepts(vertices) && (last || early);
 }
 
 Published Session::published() const {
   Continuity continuity = simulation_->continuity();
-  continuity.discontinuities += rollbacks_;
+  continuity.discontinuities += jumps_;
   return {simulation_->size(), simulation_->time(), simulation_->steps(), state_.scene_serial, continuity};
 }
 
 Published Session::write_vertices(const VertexTarget& buffer) {
+  if (rewound_) return write_recorded_vertices(buffer);
   if (!simulation_->accepts(buffer)) {
     Published nothing = published();
     nothing.count = 0;
@@ -193,7 +199,7 @@ std::optional<std::vector<TreeBox>> Session::new_tree_boxes() {
   tree_changed_ = false;
   last_boxes_ = now;
   std::vector<TreeBox> cells;
-  if (show_tree_.show && simulation_) {
+  if (show_tree_.show && simulation_ && !rewound_) {
     forces_to_show(tree_changed_);  // builds the tree if there is none
     simulation_->tree_boxes(show_tree_.first_level, show_tree_.last_level, show_tree_.limit, cells);
   }
@@ -206,6 +212,11 @@ std::optional<std::optional<Probe>> Session::new_probe() {
   const bool too_soon = probed_ && state_.running && seconds_between(last_probe_, start) < period;
   if (!probe_changed_ || too_soon) return std::nullopt;
   probe_changed_ = false;
+  if (rewound_) {
+    if (probed_)
+      set_message("A recorded moment has no tree to walk. Go to the end of the timeline or continue from here.", false);
+    return std::optional<Probe>();
+  }
   if (probed_ && state_.playback)
     set_message("A playback has no tree to walk. Continue as a simulation to probe a star.", false);
   const bool too_many = probed_ && simulation_ && simulation_->size() > kMaxProbed;
@@ -264,7 +275,13 @@ void Session::seek(double time) {
 
 void Session::apply_to(const request::SetParams& wanted) {
   if (const std::string problem = problem_with(wanted.params); !problem.empty()) return set_message(problem, true);
-  const Params before = std::exchange(state_.params, wanted.params), &now = state_.params;
+  if (rewound_ && (wanted.params == state_.params || !continue_from_here())) return;
+  remember_params(wanted.params);
+  set_params(wanted.params);
+}
+
+void Session::set_params(const Params& params) {
+  const Params before = std::exchange(state_.params, params), &now = state_.params;
   const bool other_energy = now.softening != before.softening || now.gravity != before.gravity;
   const bool other_forces = other_energy || now.theta != before.theta || now.accuracy != before.accuracy;
   if (other_energy) reset_energy();
@@ -302,6 +319,9 @@ void Session::apply_to(const request::MeasureForceErrors&) {
   if (!simulation_ || simulation_->size() == 0) return;
   if (state_.playback)
     return set_message("A playback has no forces to measure. Continue as a simulation first.", false);
+  if (rewound_)
+    return set_message(
+        "A recorded moment has no forces to measure. Go to the end of the timeline or continue from here.", false);
   report_progress(true, 0);
   try {
     const std::vector<Vec3> accelerations = simulation_->accelerations(state_.params);
@@ -333,7 +353,17 @@ void Session::set_force_errors(const std::vector<double>& relative) {
 }
 
 void Session::apply_to(const request::TakeSnapshot&) {
-  if (simulation_) snapshot_ = snapshot();
+  if (!simulation_) return;
+  try {
+    snapshot_ = snapshot();
+  } catch (const std::bad_alloc&) {
+    set_message("Out of memory: cannot repeat the steps to the moment shown. Save at the end of the timeline.", true);
+  } catch (const DeviceMemoryError& error) {
+    set_message("Cannot repeat the steps to the moment shown: " + std::string(error.what()) +
+                    ". Save at the end of the timeline.",
+                true);
+  }
+  report_progress(false, 1);
 }
 
 }  // namespace pericenter

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <future>
 #include <memory>
 #include <optional>
 #include <string>
@@ -17,6 +18,8 @@
 #include "sim/core/vertex_target.h"
 #include "sim/files/snapshot.h"
 #include "sim/session/checkpoint.h"
+#include "sim/session/history.h"
+#include "sim/session/previous_run.h"
 #include "sim/session/requests.h"
 #include "sim/session/session_state.h"
 #include "sim/session/step_rate.h"
@@ -30,6 +33,7 @@ struct SessionOptions {
   std::function<Params(const Params& suggested)> initial_params = {};
   double diagnostics_period = 0.25;  ///< seconds between evaluations, which cost about one step each
   bool allows_rollback = true;       ///< stores two checkpoints instead of one
+  bool records_history = false;      ///< for the timeline: seek, replay, branches, and undo of a reset
 };
 
 /// A simulation, the scene that its bodies come from, its settings and checkpoints, and which steps and frames are due.
@@ -75,12 +79,19 @@ class Session {
   /// Fills the buffer; count 0 when the simulation does not accept it.
   Published write_vertices(const VertexTarget& buffer);
 
+  /// Whether a recorded moment is shown instead of the newest step; steps then replay the history.
+  bool is_rewound() const { return rewound_.has_value(); }
+  const History& history() const { return history_; }
+  /// Adds a mark at this position of the timeline.
+  void add_mark(TimelineMark mark) { history_.add_mark(std::move(mark)); }
+
   /// Cells of request::ShowTree; nullopt: unchanged.
   std::optional<std::vector<TreeBox>> new_tree_boxes();
   /// Tree walk of request::ShowProbe; nullopt: unchanged, nullopt inside: no body is probed.
   std::optional<std::optional<Probe>> new_probe();
 
-  /// Everything that an exact restart needs. There must be a simulation. Throws Cancelled.
+  /// Everything that an exact restart from the step shown needs. There must be a simulation. Throws Cancelled, and for
+  /// a recorded moment, whose steps are repeated from a keyframe, also std::bad_alloc and DeviceMemoryError.
   Snapshot snapshot();
   /// The snapshot of request::TakeSnapshot.
   std::optional<Snapshot> take_snapshot() { return std::exchange(snapshot_, std::nullopt); }
@@ -104,10 +115,10 @@ class Session {
   void apply_to(const request::LoadScene& wanted);
   void apply_to(const request::LoadSource& wanted);
   void apply_to(const request::Reset&);
-  void apply_to(const request::Seek& wanted) { seek(wanted.position); }
   void apply_to(const request::Simulate&);
   void apply_to(const request::TakeSnapshot&);
   void apply_to(const request::SetParams& wanted);
+  void set_params(const Params& params);
   void apply_to(const request::SetConfig& wanted);
   void apply_to(const request::ChooseSolver& wanted);
   void apply_to(const request::SetStepsPerFrame& wanted);
@@ -134,11 +145,47 @@ class Session {
 
   // Timeline, in session_timeline.cpp.
   void update_timeline();
+  double shown_position() const;
+  Config shown_config() const;
+  void apply_to(const request::Seek& wanted);
+  void rewind(double position);
+  void show_position(double position);
+  void return_to_newest(bool jumps);
+  void replay();
+  Published write_recorded_vertices(const VertexTarget& buffer);
   void apply_to(const request::SetReplaySpeed& wanted);
-  void apply_to(const request::ContinueFromHere&);
-  void apply_to(const request::Undo&);
-  void apply_to(const request::SetHistoryBudget& wanted);
+  void apply_to(const request::ContinueFromHere&) { continue_from_here(); }
+  bool continue_from_here();
+  std::unique_ptr<Simulation> repeated(const HistoryLine& line, std::uint64_t step);
+  void continue_with(const std::optional<Diagnostics>& reference);
+  Snapshot recorded_snapshot();
   void apply_to(const request::RunBackwards&);
+
+  // Recording, in session_history.cpp.
+  void apply_to(const request::SetHistoryBudget& wanted);
+  void start_history(const Bodies* bodies);
+  void continue_history(const Bodies& bodies);
+  HistoryMoment moment() const { return {simulation_->steps(), simulation_->time()}; }
+  void note_step_start();
+  void store_moments(double step_seconds);
+  void record_keyframe();
+  bool record_newest();
+  void add_keyframe(const Bodies& bodies);
+  PendingCheckpoint begin_checkpoint(bool with_keyframe);
+  void collect_keyframe(bool wait);
+  std::uint64_t branch_at(const HistoryMoment& at);
+
+  // Undo, in session_undo.cpp.
+  void remember_params(const Params& next);
+  void prepare_to_leave();
+  void keep_previous_run();
+  std::string undo_text() const;
+  void apply_to(const request::Undo&);
+  void undo_branch(const UndoStep& step);
+  void forget_branches();
+  void restore_previous_run();
+  void restore_previous_playback();
+  void continue_previous_run(PreviousRun run);
 
   // Measurements of the running simulation, in session_lab.cpp.
   void apply_to(const request::SampleForces& wanted);
@@ -168,12 +215,12 @@ class Session {
                                               const Params& params);
   void replace_simulation(const Config& config, const BodySource& bodies, const SimulationStart& start,
                           const Params& params);
+  void replace_simulation(const std::function<std::unique_ptr<Simulation>()>& make);
   Bodies bodies_between_steps();
 
   // Checkpoints and recovery, in session_recovery.cpp.
   Snapshot snapshot_with(Bodies bodies);
   std::shared_ptr<const FileOrigin> shown_origin() const;
-  void update_checkpoints();
   void check_finite();
   void restore(const Snapshot& checkpoint, const Config& config);
   void keep_on_cpu(const DeviceLost& error);
@@ -188,9 +235,32 @@ class Session {
   Params simulation_params_;                   ///< suggested for a simulation that continues from the playback
   std::uint64_t pending_steps_ = 0;            ///< of request::Step
   Checkpoints checkpoints_;
-  bool recovered_ = false;       ///< no step was completed since the last recovery
-  std::uint64_t rollbacks_ = 0;  ///< rollbacks and recoveries
+  bool recovered_ = false;   ///< no step was completed since the last recovery
+  std::uint64_t jumps_ = 0;  ///< rollbacks, recoveries, and jumps on the timeline
   std::optional<Snapshot> snapshot_;
+
+  History history_;
+  std::optional<std::size_t> history_budget_;  ///< of request::SetHistoryBudget
+  /// A keyframe that another thread has packed.
+  struct PackedKeyframe {
+    HistoryKeyframe keyframe;
+    double waited_seconds = 0, packing_seconds = 0;  ///< of this thread, of the other one
+  };
+  static PackedKeyframe packed(const HistoryMoment& at, const MotionLayout& layout, const Bodies& bodies) {
+    return {{at, std::make_shared<const PackedMotion>(layout, bodies)}};
+  }
+  std::future<PackedKeyframe> pending_keyframe_;
+  bool pins_next_keyframe_ = false;  ///< the step in progress cannot be repeated exactly
+  /// A recorded moment that is shown, and the parameters of the newest step.
+  struct Rewound {
+    double position = 0;
+    Params newest_params;
+  };
+  std::optional<Rewound> rewound_;
+  double replay_speed_ = 1;
+  std::vector<UndoStep> undo_;
+  std::unique_ptr<PreviousRun> previous_, leaving_;  ///< null: none; `leaving_` while another scene is created
+  std::string previous_is_lost_;                     ///< why there is no previous run; empty: there was none
 
   StepRates rates_;
   double last_step_seconds_ = 0;

@@ -65,10 +65,12 @@ void Session::finish_work() {
 
 void Session::apply_to(const request::LoadScene& wanted) {
   if (const std::string problem = problem_with_scene(wanted); !problem.empty()) return set_message(problem, true);
+  prepare_to_leave();
   replace("create the scene", [&] { create_scene(wanted); });
 }
 
 void Session::apply_to(const request::LoadSource& wanted) {
+  prepare_to_leave();
   replace("load the file", [&] { create_from(wanted.source); });
 }
 
@@ -180,6 +182,7 @@ void Session::begin_scene(const std::string& name, const SceneRequest& scene_req
   ++state_.scene_serial;
   pending_steps_ = 0;
   steps_since_publish_ = 0;
+  keep_previous_run();
   checkpoints_.clear();
   note_new_simulation();
   const bool same_energy =
@@ -189,6 +192,8 @@ void Session::begin_scene(const std::string& name, const SceneRequest& scene_req
     state_.energy_error = energy_error(*start, state_.diagnostics);
   }
   if (!state_.playback) checkpoints_.add(simulation_->size(), [this] { return snapshot(); });
+  const std::shared_ptr<const Snapshot> checkpoint = checkpoints_.latest();
+  start_history(checkpoint ? &checkpoint->bodies : nullptr);
 }
 
 void Session::note_new_simulation() {
@@ -209,6 +214,7 @@ void Session::apply_to(const request::SetConfig& wanted) {
     state_.config = config;
     return;
   }
+  if (rewound_ && (config == shown_config() || !continue_from_here())) return;
   const Config& now = this->config();
   // Setting an option of a solver selects this solver.
   if (config.solver != now.solver || config.solver_options != now.solver_options || config.multipole != now.multipole)
@@ -221,7 +227,7 @@ void Session::apply_to(const request::SetConfig& wanted) {
 
 void Session::apply_to(const request::ChooseSolver& wanted) {
   state_.automatic_solver = wanted.automatically;
-  if (!simulation_ || !wanted.automatically) return;
+  if (!simulation_ || !wanted.automatically || !continue_from_here()) return;
   Config config = this->config();
   config.solver_options = {};
   if (with_suitable_solver(config, simulation_->bodies()) != this->config()) rebuild(config);
@@ -249,7 +255,9 @@ void Session::rebuild(const Config& config) {
                        state_.playback ? initial_params(simulation_params_) : state_.params);
     origin_ = std::move(origin);
     set_message({}, false);
-    if (state_.playback) leave_playback();
+    const bool was_playback = state_.playback.has_value();
+    if (was_playback) leave_playback();
+    was_playback ? start_history(&bodies) : continue_history(bodies);
     checkpoints_.add(simulation_->size(), [&] { return snapshot_with(std::move(bodies)); });
     note_new_simulation();
   });
@@ -294,8 +302,12 @@ std::unique_ptr<Simulation> Session::make_simulation(const Config& config, const
 /// Keeps the current simulation when the new one cannot be created. Throws SceneCancelled.
 void Session::replace_simulation(const Config& config, const BodySource& bodies, const SimulationStart& start,
                                  const Params& params) {
+  replace_simulation([&] { return make_simulation(config, bodies, start, params); });
+}
+
+void Session::replace_simulation(const std::function<std::unique_ptr<Simulation>()>& make) {
   try {
-    simulation_ = make_simulation(config, bodies, start, params);
+    simulation_ = make();
   } catch (const DeviceMemoryError&) {
     if (!simulation_ || simulation_->config().backend != Backend::cuda) throw;
     // The GPU cannot hold both at once: free the old one, and recreate it if the new one still does not fit.
@@ -304,8 +316,9 @@ void Session::replace_simulation(const Config& config, const BodySource& bodies,
     const SimulationStart old_start{.time = simulation_->time(), .steps = simulation_->steps()};
     simulation_.reset();
     checkpoints_.finish();  // a pending checkpoint holds GPU memory
+    pending_keyframe_ = {};
     try {
-      simulation_ = make_simulation(config, bodies, start, params);
+      simulation_ = make();
     } catch (const DeviceLost&) {
       throw;
     } catch (...) {

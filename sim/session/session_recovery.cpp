@@ -13,6 +13,7 @@
 namespace pericenter {
 
 Snapshot Session::snapshot() {
+  if (rewound_) return recorded_snapshot();
   return snapshot_with(bodies_between_steps());
 }
 
@@ -53,15 +54,6 @@ std::shared_ptr<const FileOrigin> Session::shown_origin() const {
   return std::make_shared<const FileOrigin>(std::move(shown));
 }
 
-void Session::update_checkpoints() {
-  if (state_.playback) return;
-  checkpoints_.update(simulation_->size(), [this]() -> PendingCheckpoint {
-    std::function<Bodies()> later = simulation_->async_snapshot();
-    Bodies now = later ? Bodies() : simulation_->bodies();
-    return {snapshot_with(std::move(now)), std::move(later)};
-  });
-}
-
 /// Names the first body that is not finite, and pauses.
 void Session::check_finite() {
   state_.first_nonfinite.clear();
@@ -80,6 +72,7 @@ void Session::apply_to(const request::Rollback& wanted) {
   if (!target) return set_message("There is no checkpoint of this run. Reset the scene instead.", true);
   const Params params = wanted.params.value_or(target->run->params);
   if (const std::string problem = problem_with(params); !problem.empty()) return set_message(problem, true);
+  return_to_newest(false);
   replace("roll back", [&] {
     replace_simulation(config(), target->bodies, {.time = target->time, .steps = target->run->steps}, params);
     state_.running = false;
@@ -87,8 +80,11 @@ void Session::apply_to(const request::Rollback& wanted) {
     state_.params = params;
     checkpoints_.note_rollback();
     set_message({}, false);
-    ++rollbacks_;
+    ++jumps_;
     steps_since_publish_ = 0;
+    branch_at(moment());
+    forget_branches();
+    continue_history(target->bodies);
     note_new_simulation();
   });
 }
@@ -117,7 +113,9 @@ void Session::recover(const DeviceLost& error) {
   deferred_config_.reset();
   state_.device_lost = error.what();
   state_.busy = false;
-  ++rollbacks_;
+  return_to_newest(false);
+  pending_keyframe_ = {};
+  ++jumps_;
   steps_since_publish_ = 0;
   mark_changed();
   const std::string lost = "The GPU was lost (" + state_.device_lost + "). ";
@@ -125,6 +123,9 @@ void Session::recover(const DeviceLost& error) {
   try {
     if (const std::shared_ptr<const Snapshot> checkpoint = checkpoints_.latest()) {
       restore(*checkpoint, config);
+      branch_at(moment());
+      forget_branches();
+      continue_history(checkpoint->bodies);
     } else {
       simulation_.reset();
       reload();

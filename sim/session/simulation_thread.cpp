@@ -39,7 +39,7 @@ bool is_one_of(const Request& wanted) {
 Work work_of(const Request& wanted) {
   using namespace request;
   if (is_one_of<LoadScene, LoadSource, Reset>(wanted)) return Work::loading;
-  if (is_one_of<SetConfig, ChooseSolver, Rollback, Simulate>(wanted)) return Work::rebuilding;
+  if (is_one_of<SetConfig, ChooseSolver, Rollback, Simulate, ContinueFromHere, Undo>(wanted)) return Work::rebuilding;
   return is_one_of<TakeSnapshot>(wanted) ? Work::saving : Work::other;
 }
 
@@ -48,6 +48,7 @@ bool supersedes(const Request& wanted, Work work) {
   if (work == Work::saving) return false;
   if (is_one_of<request::LoadScene, request::LoadSource>(wanted)) return true;
   if (is_one_of<request::SetConfig>(wanted)) return work != Work::loading;
+  if (is_one_of<request::Undo>(wanted)) return false;  // it may only take back a parameter
   return work == Work::other && (work_of(wanted) == Work::rebuilding || work_of(wanted) == Work::loading);
 }
 
@@ -58,7 +59,8 @@ struct SimulationThread::Impl {
 
   // Used by the simulation thread; by others only while is_idle, under `mutex`.
   float publish_ms = 0;  ///< since the last step
-  Session session{{.report = [this](const SessionState& news) { return publish_state(news); }}};
+  Session session{
+      {.report = [this](const SessionState& news) { return publish_state(news); }, .records_history = true}};
 
   // Shared, under `mutex`.
   mutable std::mutex mutex;
@@ -148,8 +150,11 @@ std::optional<Request> SimulationThread::Impl::take_request() {
   }
   Request wanted = std::move(requests.front());
   requests.pop_front();
-  // Most requests take no time and are not checked against the queue, which may be long.
-  if (const Work next = work_of(wanted); next != Work::other || requests.empty()) begin_work(next);
+  // Most requests take no time and are not checked against the queue, which may be long. Parameters for a recorded
+  // moment first repeat the steps to it.
+  const bool repeats = session.is_rewound() && is_one_of<request::SetParams>(wanted);
+  if (const Work next = repeats ? Work::rebuilding : work_of(wanted); next != Work::other || requests.empty())
+    begin_work(next);
   return wanted;
 }
 
@@ -165,12 +170,14 @@ void SimulationThread::Impl::step() {
   std::unique_lock writing(publishing);
   const std::optional<VertexTarget> target = buffer_for_step();
   if (!target) writing.unlock();
+  const bool computes = !session.is_rewound();
   const std::optional<Published> result = session.step(target ? &*target : nullptr);
   StageTimings stages = session.simulation()->timings();
   stages[Stage::write_vertices] += std::exchange(publish_ms, 0.0f);
   const std::scoped_lock lock(mutex);
   if (step_credit > 0) --step_credit;
   if (result) published = result;
+  if (!computes) return;
   timings.push_back(stages);
   if (timings.size() > kMaxTimings) timings.pop_front();
 }

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -30,16 +31,18 @@ struct TimelineGhost {
 
 /// The part of a timeline that changes rarely.
 struct TimelineDetails {
-  std::vector<TimelinePoint> points;  ///< ascending; linear between them
-  std::vector<TimelineMark> marks;    ///< ascending
+  /// Ascending; linear between them and to the end of the timeline. The snapshots of a playback.
+  std::vector<TimelinePoint> points;
+  std::vector<TimelineMark> marks;  ///< ascending
   std::vector<TimelineGhost> ghosts;
 };
 
 /// History of a run, or time range of a playback.
 struct Timeline {
-  double first = 0, last = 0;  ///< range of the positions
-  double shown = 0;            ///< position that the image shows
-  bool rewound = false;        ///< a recorded moment is shown; the simulation itself waits at `last`
+  double first = 0, last = 0;                                   ///< range of the positions
+  double shown = 0;                                             ///< position that the image shows
+  double last_time = std::numeric_limits<double>::quiet_NaN();  ///< at `last`; NaN: that of the last point
+  bool rewound = false;  ///< a recorded moment is shown; the simulation itself waits at `last`
   std::shared_ptr<const TimelineDetails> details = std::make_shared<const TimelineDetails>();
 
   std::size_t keyframes = 0;
@@ -47,13 +50,18 @@ struct Timeline {
   std::uint64_t spacing = 0;          ///< steps between two keyframes
   std::string off_because = {};       ///< why nothing is recorded; empty: it is
 
-  double speed = 1;  ///< of a replay, 0.1 to 10
-  std::string undo;  ///< what request::Undo takes back, "change of theta"; empty: nothing
+  double speed = 1;       ///< of a replay, 0.1 to 10
+  std::string undo = {};  ///< what request::Undo takes back, "change of theta"; empty: nothing
   bool is_playback = false;
 
+  /// Before the first point: its time.
   double time_at(double position) const;
   /// The position of a time; the latest one where the time occurs more than once.
   double position_at(double time) const;
+
+  /// The points and the end of the timeline.
+  std::size_t point_count() const;
+  TimelinePoint point(std::size_t index) const;
 };
 
 }  // namespace pericenter

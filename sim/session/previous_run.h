@@ -1,0 +1,37 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/core/diagnostics.h"
+#include "sim/files/scene_source.h"
+#include "sim/session/history.h"
+#include "sim/session/session_state.h"
+
+namespace pericenter {
+
+/// What request::Undo takes back within a run: a change of parameters, or the continuation from an earlier moment.
+struct UndoStep {
+  std::string what;         ///< "change of theta"
+  Params params;            ///< before
+  std::uint64_t ghost = 0;  ///< of History, the course of the run before; 0: only the parameters changed
+  std::chrono::steady_clock::time_point last{};  ///< latest of the changes that this step combines
+};
+
+/// A run that a reset or another scene replaced, with all that it needs to come back.
+struct PreviousRun {
+  std::string what;  ///< the change that replaced it: "Reset"
+  SessionState state;
+  History history;  ///< ends with a keyframe of the last step; empty for a playback
+  std::vector<UndoStep> undo;
+  std::shared_ptr<const SceneSource> source;
+  std::shared_ptr<const FileOrigin> origin;
+  Params simulation_params;
+  std::optional<Diagnostics> initial_energy;
+};
+
+}  // namespace pericenter

@@ -1,0 +1,173 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "sim/session/session.h"
+#include "tests/support/recording_session.h"
+
+namespace pericenter::test {
+namespace {
+
+using namespace std::chrono_literals;
+
+void set_theta(Session& session, double theta) {
+  Params params = session.state().params;
+  params.theta = theta;
+  session.apply(request::SetParams{params});
+}
+
+TEST(Undo, TakesBackParametersOneDragAtATime) {
+  RecordingSession session("plummer", 50);
+  const Params first = session.state().params;
+  session.apply(request::Undo{});
+  EXPECT_THAT(session.state().message, testing::HasSubstr("nothing to undo"));
+  EXPECT_EQ(session.state().timeline.undo, "");
+  for (const double theta : {0.5, 0.4, 0.3}) set_theta(session, theta);
+  EXPECT_EQ(session.state().timeline.undo, "change of theta");
+  Params both = session.state().params;
+  both.dt *= 2;
+  both.softening *= 2;
+  session.apply(request::SetParams{both});
+  EXPECT_EQ(session.state().timeline.undo, "change of dt and softening");
+  session.apply(request::Undo{});
+  EXPECT_EQ(session.state().params.dt, first.dt);
+  EXPECT_EQ(session.state().params.theta, 0.3);
+  session.apply(request::Undo{});
+  EXPECT_EQ(session.state().params, first);
+  EXPECT_EQ(session.state().timeline.undo, "");
+}
+
+TEST(Undo, SeparatesDragsByAPause) {
+  RecordingSession session("plummer", 50);
+  set_theta(session, 0.5);
+  std::this_thread::sleep_for(600ms);
+  set_theta(session, 0.4);
+  session.apply(request::Undo{});
+  EXPECT_EQ(session.state().params.theta, 0.5);
+}
+
+TEST(Undo, BringsBackTheRunBeforeAReset) {
+  RecordingSession session("collision", 200);
+  session.run_to(10);
+  set_theta(session, 0.4);
+  session.run_to(20);
+  const Bodies newest = session.simulation()->bodies();
+  const SessionState before = session.state();
+  const double reference = session.initial_energy()->energy();
+  session.apply(request::Reset{});
+  EXPECT_EQ(session.state().steps, 0u);
+  EXPECT_EQ(session.state().timeline.last, 0);
+  EXPECT_EQ(session.state().timeline.undo, "Reset");
+  session.run_to(3);
+  session.apply(request::Undo{});
+  const SessionState after = session.state();
+  EXPECT_EQ(after.steps, 20u);
+  EXPECT_EQ(after.time, before.time);
+  EXPECT_EQ(after.scene_serial, before.scene_serial + 2);
+  EXPECT_TRUE(same_motion(session.simulation()->bodies(), newest));
+  EXPECT_EQ(session.initial_energy()->energy(), reference);
+  EXPECT_EQ(after.timeline.details->marks.size(), 1u);
+  EXPECT_EQ(after.timeline.undo, "change of theta");
+  session.apply(request::Seek{7});
+  EXPECT_EQ(session.state().steps, 7u) << "its history is back";
+  session.apply(request::Undo{});
+  EXPECT_EQ(session.state().params, before.suggested);
+}
+
+TEST(Undo, BringsBackTheSceneBefore) {
+  RecordingSession session("collision", 200, {.precision = Precision::float64});
+  session.run_to(10);
+  const Bodies newest = session.simulation()->bodies();
+  session.apply(request::LoadScene{"plummer", {.bodies = 77}, Config{.solver = "direct"}});
+  EXPECT_EQ(session.state().timeline.undo, "change of scene");
+  session.run_to(5);
+  set_theta(session, 0.1);
+  session.apply(request::Undo{});
+  session.apply(request::Undo{});
+  const SessionState state = session.state();
+  EXPECT_EQ(state.scene, "collision");
+  EXPECT_EQ(state.bodies, 200u);
+  EXPECT_EQ(state.config.precision, Precision::float64);
+  EXPECT_EQ(state.config.solver, "octree");
+  EXPECT_EQ(state.scene_request.bodies, 200u);
+  EXPECT_TRUE(same_motion(session.simulation()->bodies(), newest));
+  session.run_to(12);
+  session.apply(request::Reset{});
+  EXPECT_EQ(session.state().bodies, 200u);
+}
+
+TEST(Undo, SceneThatFailsLosesNothing) {
+  RecordingSession session("collision", 100);
+  session.run_to(10);
+  session.apply(request::LoadScene{"none such", {.bodies = 77}});
+  EXPECT_EQ(session.state().steps, 10u);
+  session.apply(request::Seek{4});
+  EXPECT_EQ(session.state().steps, 4u);
+}
+
+TEST(Undo, SecondResetKeepsTheRunBeforeTheFirst) {
+  RecordingSession session("plummer", 50);
+  session.run_to(10);
+  session.apply(request::Reset{});
+  session.apply(request::Reset{});
+  session.apply(request::Undo{});
+  EXPECT_EQ(session.state().steps, 10u);
+}
+
+TEST(Undo, SaysWhyARunIsLost) {
+  RecordingSession session("plummer", 50, {}, 2);
+  session.run_to(10);
+  session.apply(request::Reset{});
+  EXPECT_EQ(session.state().timeline.undo, "");
+  session.apply(request::Undo{});
+  EXPECT_THAT(session.state().message, testing::HasSubstr("not in memory. The history is off"));
+  EXPECT_EQ(session.state().steps, 0u);
+}
+
+TEST(Undo, TakesBackABranch) {
+  RecordingSession session("plummer", 100);
+  session.run_to(10);
+  set_theta(session, 0.4);
+  session.run_to(20);
+  const Bodies newest = session.simulation()->bodies();
+  session.apply(request::Seek{10});
+  set_theta(session, 0.2);
+  session.run_to(15);
+  session.apply(request::SetConfig{{.solver = "direct"}});
+  session.run_to(16);
+  session.apply(request::Undo{});
+  EXPECT_EQ(session.state().params.theta, 0.4);
+  EXPECT_EQ(session.state().timeline.undo, "continuing from an earlier moment");
+  session.apply(request::Undo{});
+  EXPECT_EQ(session.state().steps, 20u);
+  EXPECT_EQ(session.state().config.solver, "octree");
+  EXPECT_EQ(session.state().params.theta, 0.4);
+  EXPECT_TRUE(same_motion(session.simulation()->bodies(), newest));
+  EXPECT_TRUE(session.state().timeline.details->ghosts.empty());
+  // The line is that of the parent again, with its parameters at the start of the branch.
+  session.apply(request::Seek{10.5});
+  EXPECT_EQ(session.state().params.theta, 0.4);
+  session.apply(request::ContinueFromHere{});
+  session.run_to(20);
+  EXPECT_TRUE(same_motion(session.simulation()->bodies(), newest));
+}
+
+TEST(Undo, ReturnsFromARecordedMomentFirst) {
+  RecordingSession session("plummer", 50);
+  session.run_to(5);
+  set_theta(session, 0.4);
+  session.run_to(10);
+  session.apply(request::Seek{2});
+  session.apply(request::Undo{});
+  EXPECT_FALSE(session.is_rewound());
+  EXPECT_EQ(session.state().steps, 10u);
+  EXPECT_EQ(session.state().params, session.state().suggested);
+}
+
+}  // namespace
+}  // namespace pericenter::test
