@@ -317,6 +317,7 @@ TEST(RecordedMoments, SurviveRequestsFromAnotherThread) {
   show.request(request::SetParams{params});
   ASSERT_TRUE(show.wait_until([](const SessionState& state) { return !state.timeline.rewound && state.steps == 8; }));
   ASSERT_TRUE(show.play_to_step(15));
+  show.request(request::Play{false});
   show.request(request::Seek{10});
   show.request(request::ContinueFromHere{});
   ASSERT_TRUE(show.wait_until([](const SessionState& state) { return state.timeline.details->ghosts.size() == 2; }));
@@ -326,6 +327,7 @@ TEST(RecordedMoments, SurviveRequestsFromAnotherThread) {
   ASSERT_TRUE(show.wait_until([](const SessionState& state) { return state.scene_serial == 2 && !state.busy; }));
   show.request(request::Undo{});
   ASSERT_TRUE(show.wait_until([](const SessionState& state) { return state.scene_serial == 3 && !state.busy; }));
+  show.request(request::Play{true});
   EXPECT_TRUE(show.takes_more_steps());
 }
 
