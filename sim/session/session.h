@@ -16,7 +16,9 @@
 #include "sim/core/tree_box.h"
 #include "sim/core/vertex_target.h"
 #include "sim/files/snapshot.h"
+#include "sim/session/body_measurements.h"
 #include "sim/session/checkpoint.h"
+#include "sim/session/lab_recorder.h"
 #include "sim/session/requests.h"
 #include "sim/session/session_state.h"
 #include "sim/session/step_rate.h"
@@ -30,6 +32,7 @@ struct SessionOptions {
   std::function<Params(const Params& suggested)> initial_params = {};
   double diagnostics_period = 0.25;  ///< seconds between evaluations, which cost about one step each
   bool allows_rollback = true;       ///< stores two checkpoints instead of one
+  bool records = true;               ///< collects SessionState::record
 };
 
 /// A simulation, the scene that its bodies come from, its settings and checkpoints, and which steps and frames are due.
@@ -98,6 +101,12 @@ class Session {
  private:
   using Clock = std::chrono::steady_clock;
 
+  /// What a step depends on, besides the bodies and the direction of time.
+  struct RunSettings {
+    Config config;
+    Params params;
+  };
+
   // Requests, in session.cpp.
   void apply_to(const request::Play& play);
   void apply_to(const request::Step& step) { pending_steps_ += step.count; }
@@ -138,11 +147,22 @@ class Session {
   void apply_to(const request::ContinueFromHere&);
   void apply_to(const request::Undo&);
   void apply_to(const request::SetHistoryBudget& wanted);
-  void apply_to(const request::RunBackwards&);
 
   // Measurements of the running simulation, in session_lab.cpp.
   void apply_to(const request::SampleForces& wanted);
+
+  // Record of the run and the way back to its start, in session_record.cpp.
+  void begin_record();
+  void record_sample();
+  void measure_bodies();
+  void measure_bodies_now();
+  void measure_rotation();
+  TimelinePoint timeline_point() const;
   void apply_to(const request::MeasureRotation& wanted);
+  void apply_to(const request::RunBackwards&);
+  Params next_params();
+  void note_step(const Params& params);
+  void finish_return();
 
   // Scenes and configurations, in session_rebuild.cpp.
   std::string problem_with_scene(const request::LoadScene& wanted) const;
@@ -191,6 +211,14 @@ class Session {
   bool recovered_ = false;       ///< no step was completed since the last recovery
   std::uint64_t rollbacks_ = 0;  ///< rollbacks and recoveries
   std::optional<Snapshot> snapshot_;
+
+  LabRecorder recorder_;
+  BodyMeasurements body_measurements_;
+  MeasurementBudget rotation_budget_;
+  bool measures_rotation_ = false;
+  bool returning_ = false;                        ///< request::RunBackwards
+  std::optional<RunSettings> settings_of_steps_;  ///< of the first step of the run
+  bool settings_changed_ = false;                 ///< later steps had others
 
   StepRates rates_;
   double last_step_seconds_ = 0;

@@ -189,6 +189,7 @@ void Session::begin_scene(const std::string& name, const SceneRequest& scene_req
     state_.energy_error = energy_error(*start, state_.diagnostics);
   }
   if (!state_.playback) checkpoints_.add(simulation_->size(), [this] { return snapshot(); });
+  begin_record();
 }
 
 void Session::note_new_simulation() {
@@ -249,9 +250,11 @@ void Session::rebuild(const Config& config) {
                        state_.playback ? initial_params(simulation_params_) : state_.params);
     origin_ = std::move(origin);
     set_message({}, false);
-    if (state_.playback) leave_playback();
+    const bool was_playback = state_.playback.has_value();
+    if (was_playback) leave_playback();
     checkpoints_.add(simulation_->size(), [&] { return snapshot_with(std::move(bodies)); });
     note_new_simulation();
+    if (was_playback) begin_record();
   });
 }
 

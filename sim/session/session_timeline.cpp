@@ -19,6 +19,4 @@ void Session::apply_to(const request::Undo&) {}
 
 void Session::apply_to(const request::SetHistoryBudget&) {}
 
-void Session::apply_to(const request::RunBackwards&) {}
-
 }  // namespace pericenter
