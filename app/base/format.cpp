@@ -54,15 +54,6 @@ std::string short_number(double number) {
   return text("%.3g%s", number, kPrefixes[prefix]);
 }
 
-LengthUnit length_unit(double kpc) {
-  constexpr double kSlack = 0.9995;  // a length just below is rounded up when printed
-  constexpr double kAu = 4.84813681e-9, kKm = 3.24077929e-17;
-  if (kpc >= kSlack * 1000) return {"Mpc", 1000};
-  if (kpc >= kSlack) return {"kpc", 1};
-  if (kpc >= kSlack * 1e-5) return {"pc", 1e-3};
-  return kpc >= kSlack * 0.01 * kAu ? LengthUnit{"AU", kAu} : LengthUnit{"km", kKm};
-}
-
 std::string length_text(double length, const Units& units) {
   if (!(units.length_kpc > 0)) return text("%g", length);
   const double kpc = length * units.length_kpc;

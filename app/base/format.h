@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 
+#include "sim/core/length_unit.h"
 #include "sim/core/time_text.h"
 
 namespace pericenter::app {
@@ -15,12 +16,6 @@ std::string with_thousands(std::uint64_t number);
 std::string short_number(double number);
 /// A number of bytes as "1.23 MB".
 std::string bytes_text(std::uint64_t bytes);
-/// A length unit for a length in kpc: Mpc, kpc, pc, AU or km.
-struct LengthUnit {
-  const char* name;
-  double kpc;
-};
-LengthUnit length_unit(double kpc);
 /// A length as "5 kpc" or "2 AU"; "0.5" without physical units.
 std::string length_text(double length, const Units& units);
 /// time_text() rounded to tens of the unit, for approximate times.

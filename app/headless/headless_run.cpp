@@ -28,7 +28,8 @@ HeadlessRun::HeadlessRun(const Options& options, StopSignals& stop)
       session_({.report = [this](const SessionState& state) { return report_(state); },
                 .initial_params = [this](const Params& suggested) { return with_options(suggested, options_); },
                 .diagnostics_period = std::numeric_limits<double>::infinity(),
-                .allows_rollback = false}) {
+                .allows_rollback = false,
+                .records = false}) {
   load();
   totals_.end = session_.state().diagnostics;
   totals_.start = session_.initial_energy().value_or(totals_.end);

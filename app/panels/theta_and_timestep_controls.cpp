@@ -120,6 +120,29 @@ void direction_row(const Params& suggested, Params& params, UiState& ui) {
   ImGui::EndDisabled();
 }
 
+/// Retraces the run. Pause stops it on the way.
+void run_backwards_row(const SessionState& state, UiState& ui) {
+  const double dt = std::abs(state.params.dt), way = std::abs(state.time - state.start_time);
+  const bool at_start = !(way > 1e-6 * dt), running_back = state.returning && state.running;
+  const double steps = dt > 0 ? std::ceil(way / dt - 1e-6) : 0;
+  const std::string label =
+      running_back ? text("Running backwards: %.0f steps left", steps) : std::string("Run backwards to the start");
+  const std::string tip = state.playback ? "A playback is not computed. Drag its time line back instead."
+                          : running_back ? "The run pauses at its start. Pause stops it on the way."
+                          : at_start     ? "This is the start of the run."
+                                         : text(
+                                               "Reverse the time step, run the %.0f steps back to the start, pause, "
+                                                   "and compare the bodies with their first positions. A direct sum in "
+                                                   "double precision returns; with a tree or in single precision errors "
+                                                   "grow. Takes about as long as the run so far.",
+                                               steps);
+  widgets::indent();
+  ImGui::BeginDisabled(state.playback || running_back || at_start);
+  if (widgets::button(ui, {"run-backwards", label, tip}, {ImGui::GetContentRegionAvail().x, 0}))
+    ui.requests.push_back(request::RunBackwards{});
+  ImGui::EndDisabled();
+}
+
 /// The criterion by which a cell is replaced by its multipole expansion: θ or an error.
 void opening_row(const Config& config, Params& params, UiState& ui) {
   if (!opens_by_error(config)) {
@@ -158,6 +181,7 @@ void draw_theta_and_timestep_controls(const UiFrame& frame, UiState& ui) {
   timestep_row(state, params, ui);
   timestep_warning(state, ui);
   direction_row(state.suggested, params, ui);
+  run_backwards_row(state, ui);
   if (params != ui.params.value()) set_params(params, frame, ui);
 }
 

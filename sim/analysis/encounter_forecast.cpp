@@ -140,6 +140,12 @@ void measure_overlap(EncounterForecast& result) {
 
 }  // namespace
 
+std::vector<SeparationPoint> separation_curve(const EncounterForecast& forecast) {
+  std::vector<SeparationPoint> curve;
+  for (const ForecastPoint& point : forecast.points) curve.push_back({point.time, length(point.separation())});
+  return curve;
+}
+
 EncounterForecast forecast(const SceneInfo& info, SceneRequest request) {
   request.bodies = info.allowed(kBodies);
   const Scene scene = info.make(request);

@@ -35,6 +35,13 @@ struct EncounterForecast {
   std::optional<double> overlap_time;  ///< when the spheres of GalaxyOutline::radius touch, if before pericentre
 };
 
+/// Distance of the galaxies at a time.
+struct SeparationPoint {
+  double time = 0, separation = 0;
+};
+/// The forecast as a curve over the time of the scene, which starts at 0.
+std::vector<SeparationPoint> separation_curve(const EncounterForecast& forecast);
+
 /// Simulates an encounter with few bodies until twice the time of the first pericentre. A simulation is necessary,
 /// because extended galaxies do not move on conics: they attract each other less than points do, and the discs move
 /// ahead of their halos. Takes about a second. request.bodies is ignored. Throws what SceneInfo::make throws, and

@@ -18,7 +18,7 @@ struct LabSample {
   double time = 0;
   double kinetic = 0, potential = kNotMeasured;
   double energy_error = kNotMeasured;  ///< signed, relative
-  Vec3 momentum, angular_momentum;
+  Vec3 momentum = {}, angular_momentum = {};
   double softenings_per_step = kNotMeasured, steps_per_orbit = kNotMeasured;
   double force_error = kNotMeasured, force_error_99 = kNotMeasured, force_error_max = kNotMeasured;  ///< last measured
   double start_distance = kNotMeasured;  ///< rms distance of the bodies from the start of the run
@@ -38,7 +38,7 @@ struct StructureSample {
   double position = 0;  ///< on the timeline
   double time = 0;
   double separation = kNotMeasured;  ///< of the nuclei of the first two galaxies
-  std::array<LagrangeRadii, kMaxPlottedGalaxies> galaxies;
+  std::array<LagrangeRadii, kMaxPlottedGalaxies> galaxies = {};
 };
 
 /// Rotation of the first galaxy's disc, in rings about its axis.

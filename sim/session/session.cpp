@@ -36,6 +36,8 @@ const SessionState& Session::state() {
   state_.note = simulation_->note();
   state_.tree_levels = simulation_->tree_levels();
   update_timeline();
+  state_.record = recorder_.record(state_.running);
+  state_.returning = returning_;
   return state_;
 }
 
@@ -83,9 +85,10 @@ std::optional<Published> Session::step(const VertexTarget* vertices) {
 std::optional<Published> Session::advance(const VertexTarget* vertices, bool with_energy) {
   const Clock::time_point start = Clock::now();
   const bool diagnose = with_energy || seconds_between(last_diagnostics_, start) > options_.diagnostics_period;
-  note_step_start();
+  const Params params = next_params();
+  note_step_start(params);
   try {
-    simulation_->step(state_.params, diagnose, vertices);
+    simulation_->step(params, diagnose, vertices);
   } catch (const InputError&) {
     unpublished_ = true;  // the playback has advanced without the snapshot that cannot be read
     throw;
@@ -95,9 +98,11 @@ std::optional<Published> Session::advance(const VertexTarget* vertices, bool wit
   if (pending_steps_ > 0) --pending_steps_;
   if (diagnose) update_diagnostics();
   if (simulation_->ended(state_.params.dt)) state_.running = false;
+  note_step(params);
   recovered_ = false;
   last_step_seconds_ = seconds_between(start, Clock::now());
   store_moments(last_step_seconds_);
+  measure_bodies();
   unpublished_ = true;
   ++steps_since_publish_;
   tree_changed_ = tree_changed_ || show_tree_.show;
@@ -122,6 +127,7 @@ void Session::update_diagnostics() {
   state_.device_memory = simulation_->device_memory();
   state_.device_name = simulation_->device_name();
   state_.energy_error = energy_error(*initial_energy_, diagnostics);
+  record_sample();
   check_finite();
 }
 
@@ -270,6 +276,7 @@ void Session::seek(double time) {
     stop(error.what());
   }
   update_diagnostics();
+  measure_bodies();
   report_progress(false, 1);
 }
 

@@ -17,8 +17,10 @@
 #include "sim/core/tree_box.h"
 #include "sim/core/vertex_target.h"
 #include "sim/files/snapshot.h"
+#include "sim/session/body_measurements.h"
 #include "sim/session/checkpoint.h"
 #include "sim/session/history.h"
+#include "sim/session/lab_recorder.h"
 #include "sim/session/previous_run.h"
 #include "sim/session/requests.h"
 #include "sim/session/session_state.h"
@@ -34,6 +36,7 @@ struct SessionOptions {
   double diagnostics_period = 0.25;  ///< seconds between evaluations, which cost about one step each
   bool allows_rollback = true;       ///< stores two checkpoints instead of one
   bool records_history = false;      ///< for the timeline: seek, replay, branches, and undo of a reset
+  bool records = true;               ///< collects SessionState::record
 };
 
 /// A simulation, the scene that its bodies come from, its settings and checkpoints, and which steps and frames are due.
@@ -109,6 +112,12 @@ class Session {
  private:
   using Clock = std::chrono::steady_clock;
 
+  /// What a step depends on, besides the bodies and the direction of time.
+  struct RunSettings {
+    Config config;
+    Params params;
+  };
+
   // Requests, in session.cpp.
   void apply_to(const request::Play& play);
   void apply_to(const request::Step& step) { pending_steps_ += step.count; }
@@ -159,14 +168,13 @@ class Session {
   std::unique_ptr<Simulation> repeated(const HistoryLine& line, std::uint64_t step);
   void continue_with(const std::optional<Diagnostics>& reference);
   Snapshot recorded_snapshot();
-  void apply_to(const request::RunBackwards&);
 
   // Recording, in session_history.cpp.
   void apply_to(const request::SetHistoryBudget& wanted);
   void start_history(const Bodies* bodies);
   void continue_history(const Bodies& bodies);
   HistoryMoment moment() const { return {simulation_->steps(), simulation_->time()}; }
-  void note_step_start();
+  void note_step_start(const Params& params);
   void store_moments(double step_seconds);
   void record_keyframe();
   bool record_newest();
@@ -189,7 +197,19 @@ class Session {
 
   // Measurements of the running simulation, in session_lab.cpp.
   void apply_to(const request::SampleForces& wanted);
+
+  // Record of the run and the way back to its start, in session_record.cpp.
+  void begin_record();
+  void record_sample();
+  void measure_bodies();
+  void measure_bodies_now();
+  void measure_rotation();
+  TimelinePoint timeline_point() const;
   void apply_to(const request::MeasureRotation& wanted);
+  void apply_to(const request::RunBackwards&);
+  Params next_params();
+  void note_step(const Params& params);
+  void finish_return();
 
   // Scenes and configurations, in session_rebuild.cpp.
   std::string problem_with_scene(const request::LoadScene& wanted) const;
@@ -261,6 +281,14 @@ class Session {
   std::vector<UndoStep> undo_;
   std::unique_ptr<PreviousRun> previous_, leaving_;  ///< null: none; `leaving_` while another scene is created
   std::string previous_is_lost_;                     ///< why there is no previous run; empty: there was none
+
+  LabRecorder recorder_;
+  BodyMeasurements body_measurements_;
+  MeasurementBudget rotation_budget_;
+  bool measures_rotation_ = false;
+  bool returning_ = false;                        ///< request::RunBackwards
+  std::optional<RunSettings> settings_of_steps_;  ///< of the first step of the run
+  bool settings_changed_ = false;                 ///< later steps had others
 
   StepRates rates_;
   double last_step_seconds_ = 0;

@@ -42,17 +42,18 @@ std::uint64_t Session::branch_at(const HistoryMoment& at) {
   return ghost;
 }
 
-void Session::note_step_start() {
+/// Before a step with these parameters.
+void Session::note_step_start(const Params& params) {
   if (!history_.is_on()) return;
   const std::vector<HistoryParams>& noted = history_.line().params;
   if (simulation_->in_step()) {
-    pins_next_keyframe_ = !noted.empty() && noted.back().params != state_.params;
+    pins_next_keyframe_ = !noted.empty() && noted.back().params != params;
     return;
   }
   // The interpolation needs times that increase or decrease from keyframe to keyframe.
-  const bool turns = !noted.empty() && (noted.back().params.dt < 0) != (state_.params.dt < 0);
+  const bool turns = !noted.empty() && (noted.back().params.dt < 0) != (params.dt < 0);
   if (turns && record_newest()) history_.pin_newest();
-  history_.note_params({moment(), state_.params, initial_energy_});
+  history_.note_params({moment(), params, initial_energy_});
 }
 
 /// After a step: a keyframe and a checkpoint if they are due, from one copy of the bodies where both are.

@@ -5,6 +5,4 @@ namespace pericenter {
 
 void Session::apply_to(const request::SampleForces&) {}
 
-void Session::apply_to(const request::MeasureRotation&) {}
-
 }  // namespace pericenter

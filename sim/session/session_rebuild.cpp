@@ -194,6 +194,7 @@ void Session::begin_scene(const std::string& name, const SceneRequest& scene_req
   if (!state_.playback) checkpoints_.add(simulation_->size(), [this] { return snapshot(); });
   const std::shared_ptr<const Snapshot> checkpoint = checkpoints_.latest();
   start_history(checkpoint ? &checkpoint->bodies : nullptr);
+  begin_record();
 }
 
 void Session::note_new_simulation() {
@@ -260,6 +261,7 @@ void Session::rebuild(const Config& config) {
     was_playback ? start_history(&bodies) : continue_history(bodies);
     checkpoints_.add(simulation_->size(), [&] { return snapshot_with(std::move(bodies)); });
     note_new_simulation();
+    if (was_playback) begin_record();
   });
 }
 

@@ -57,6 +57,8 @@ struct SessionState {
   std::size_t bodies = 0;
   double time = 0;
   std::uint64_t steps = 0;
+  double start_time = 0;            ///< time at which the bodies were created or loaded
+  bool returning = false;           ///< request::RunBackwards has not reached the start yet
   std::uint64_t steps_at_load = 0;  ///< value of `steps` in the file that the bodies were loaded from
 
   StageTimings timings;          ///< of the last step

@@ -222,6 +222,4 @@ Snapshot Session::recorded_snapshot() {
   return snapshot;
 }
 
-void Session::apply_to(const request::RunBackwards&) {}
-
 }  // namespace pericenter

@@ -1,0 +1,137 @@
+#include "sim/analysis/encounter_events.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <optional>
+
+namespace pericenter {
+namespace {
+
+constexpr double kSwing = 0.1;        ///< change of the separation that confirms an extreme, see the header
+constexpr double kMergedSize = 0.5;   ///< separation of merged nuclei, in mean radii of a tenth of the mass
+constexpr double kMergedShare = 0.2;  ///< of the time since the previous event
+constexpr std::size_t kMergedSamples = 3;
+constexpr double kApart = 2;  ///< ratio to the limit beyond which merged nuclei are apart again
+
+using Samples = std::span<const StructureSample>;
+
+/// Separation below which nuclei have merged; 0 if their size is unknown.
+double merged_below(const StructureSample& sample) {
+  const double size = kMergedSize * (sample.galaxies[0].r10 + sample.galaxies[1].r10) / 2;
+  return std::isfinite(size) ? size : 0;
+}
+
+/// The extreme near the sample `k`, which has neighbours, from the parabola through the squared separations.
+EncounterEvent extreme_at(Samples samples, std::size_t k, EncounterEventKind kind) {
+  const StructureSample &before = samples[k - 1], &at = samples[k], &after = samples[k + 1];
+  const auto square = [](const StructureSample& sample) { return sample.separation * sample.separation; };
+  EncounterEvent event{kind, at.position, at.time, at.separation};
+  const double left = before.time - at.time, right = after.time - at.time;
+  const double left_slope = (square(before) - square(at)) / left, right_slope = (square(after) - square(at)) / right;
+  const double curvature = (right_slope - left_slope) / (right - left), slope = left_slope - curvature * left;
+  if (curvature == 0 || !std::isfinite(curvature)) return event;
+  const double shift = -slope / (2 * curvature);
+  const auto [low, high] = std::minmax(left, right);
+  if (!(shift > low && shift < high)) return event;
+  event.time += shift;
+  event.separation = std::sqrt(std::max(square(at) + slope * shift / 2, 0.0));
+  const bool is_before = (shift < 0) == (left < 0);
+  event.position +=
+      is_before ? (before.position - at.position) * shift / left : (after.position - at.position) * shift / right;
+  return event;
+}
+
+/// Finds the events of samples between which the time runs in one direction.
+class EventFinder {
+ public:
+  EventFinder(Samples samples, std::vector<EncounterEvent>& events)
+      : samples_(samples), events_(events), previous_time_(samples[0].time), time_before_entry_(samples[0].time) {}
+
+  void run() {
+    for (std::size_t i = 1; i < samples_.size(); ++i) {
+      find_merger(i);
+      if (!merged_) find_extreme(i);
+    }
+  }
+
+ private:
+  enum class Trend { unknown, rising, falling };
+
+  void restart(std::size_t i) {
+    low_ = high_ = i;
+    trend_ = Trend::unknown;
+  }
+
+  void find_merger(std::size_t i) {
+    const double limit = merged_below(samples_[i]), separation = samples_[i].separation;
+    if (merged_) {
+      merged_ = separation <= kApart * limit;
+      if (!merged_) restart(i);
+      return;
+    }
+    if (separation >= limit) return inside_.reset();
+    if (!inside_ && samples_[i - 1].separation >= merged_below(samples_[i - 1])) inside_ = i;
+    if (!inside_ || i + 1 - *inside_ < kMergedSamples) return;
+    const StructureSample& entry = samples_[*inside_];
+    const double needed = kMergedShare * std::abs(entry.time - time_before_entry_);
+    if (std::abs(samples_[i].time - entry.time) < needed) return;
+    events_.push_back({EncounterEventKind::merger, entry.position, entry.time, merged_below(entry)});
+    merged_ = true;
+    inside_.reset();
+  }
+
+  void find_extreme(std::size_t i) {
+    if (!inside_) time_before_entry_ = previous_time_;
+    const double now = samples_[i].separation, size = 2 * merged_below(samples_[i]);
+    if (now < samples_[low_].separation) low_ = i;
+    if (now > samples_[high_].separation) high_ = i;
+    const double low = samples_[low_].separation, high = samples_[high_].separation;
+    if (trend_ != Trend::rising && now > low + kSwing * std::max(low, size)) {
+      add(low_, EncounterEventKind::pericenter);
+      trend_ = Trend::rising;
+      high_ = i;
+    } else if (trend_ != Trend::falling && now < high - kSwing * std::max(high, size)) {
+      add(high_, EncounterEventKind::apocenter);
+      trend_ = Trend::falling;
+      low_ = i;
+    }
+  }
+
+  /// Before the first swing, what looks like an extreme is the first sample or noise.
+  void add(std::size_t k, EncounterEventKind kind) {
+    if (trend_ == Trend::unknown) return;
+    events_.push_back(extreme_at(samples_, k, kind));
+    previous_time_ = events_.back().time;
+  }
+
+  Samples samples_;
+  std::vector<EncounterEvent>& events_;
+  std::size_t low_ = 0, high_ = 0;
+  Trend trend_ = Trend::unknown;
+  std::optional<std::size_t> inside_;  ///< sample at which the separation fell below the limit
+  bool merged_ = false;
+  double previous_time_;      ///< of the latest extreme
+  double time_before_entry_;  ///< the same when the separation fell below the limit
+};
+
+}  // namespace
+
+std::vector<EncounterEvent> encounter_events(std::span<const StructureSample> samples) {
+  std::vector<StructureSample> known;
+  for (const StructureSample& sample : samples)
+    if (std::isfinite(sample.separation) && (known.empty() || sample.time != known.back().time))
+      known.push_back(sample);
+  std::vector<EncounterEvent> events;
+  for (std::size_t first = 0; first + 1 < known.size();) {
+    const bool forwards = known[first + 1].time > known[first].time;
+    std::size_t last = first + 1;
+    while (last + 1 < known.size() && (known[last + 1].time > known[last].time) == forwards) ++last;
+    EventFinder(Samples(known).subspan(first, last + 1 - first), events).run();
+    first = last;
+  }
+  std::ranges::sort(events, {}, &EncounterEvent::position);
+  return events;
+}
+
+}  // namespace pericenter

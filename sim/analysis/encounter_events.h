@@ -1,0 +1,27 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "sim/analysis/lab_record.h"
+
+namespace pericenter {
+
+enum class EncounterEventKind { pericenter, apocenter, merger };
+
+/// What happened to the first two galaxies of a run.
+struct EncounterEvent {
+  EncounterEventKind kind = EncounterEventKind::pericenter;
+  double position = 0, time = 0;
+  double separation = 0;  ///< of the nuclei; at a merger the limit below which it stays
+};
+
+/// Events of the samples, which are in the order of `position`; where the time turns round, events begin anew.
+///
+/// A pericentre or apocentre counts when the separation has changed by a tenth since, and by a tenth of the nuclei's
+/// size, so that noise creates none. Its time and separation are those of the parabola through three squared
+/// separations, which is exact for a straight passage. The nuclei have merged when their separation stays below their
+/// size for a fifth of the time since the previous event: a galaxy that falls through the other leaves again sooner.
+std::vector<EncounterEvent> encounter_events(std::span<const StructureSample> samples);
+
+}  // namespace pericenter

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "sim/analysis/lab_record.h"
+#include "sim/core/bodies.h"
+
+namespace pericenter {
+
+/// Measures where the first two galaxies are and how compact they are, from at most 100,000 of their bodies: the same
+/// ones each time, chosen by stride. A galaxy is what bodies of one galaxy_of() form; one with less than a thousandth
+/// of the mass of all bodies is none (asteroids).
+///
+/// A nucleus is found by a shrinking sphere (Power et al. 2003, 10.1046/j.1365-8711.2003.05925.x) about the bodies that
+/// are not dark matter, or about all if they are few. Unlike the centre of mass it stays in the galaxy after tails have
+/// formed. Its last sphere contains a twentieth of these bodies: the error of the nucleus is the rms width of that
+/// sphere over the root of the number. A body with more than half of a galaxy's mass is its nucleus.
+class StructureMeter {
+ public:
+  /// Chooses the bodies.
+  explicit StructureMeter(const Bodies& bodies);
+
+  /// Number of bodies that measure() expects.
+  std::size_t size() const { return size_; }
+
+  using Nuclei = std::array<std::optional<Vec3>, kMaxPlottedGalaxies>;
+  /// `bodies` are those of the constructor, in the same order, at another time. nullopt: there is no such galaxy, or
+  /// its bodies are not finite.
+  Nuclei nuclei(const Bodies& bodies) const;
+  /// Distance between the two nuclei; kNotMeasured without two.
+  double separation(const Bodies& bodies) const;
+  /// Separation and Lagrange radii; position and time are 0. The radii need at least 30 bodies with mass; those of
+  /// 25,000 sampled bodies have a statistical error of 1 %.
+  StructureSample measure(const Bodies& bodies) const;
+
+  /// Indices of bodies of the first galaxy's disc, at most 100,000.
+  const std::vector<std::size_t>& disc() const { return disc_; }
+
+ private:
+  struct Member {
+    std::size_t body = 0;
+    double mass = 0;  ///< of the bodies that it stands for
+  };
+  struct Galaxy {
+    std::uint32_t index = 0;  ///< galaxy_of()
+    std::vector<Member> core, all;
+    std::optional<std::size_t> central;  ///< body with more than half of the mass
+  };
+  struct Census;
+
+  void choose(const Bodies& bodies, const Census& census);
+  static std::optional<Vec3> nucleus_of(const Galaxy& galaxy, const Bodies& bodies);
+  static LagrangeRadii radii_of(const Galaxy& galaxy, const Bodies& bodies, const Vec3& nucleus);
+
+  std::size_t size_;
+  std::vector<Galaxy> galaxies_;  ///< at most kMaxPlottedGalaxies
+  std::vector<std::size_t> disc_;
+};
+
+}  // namespace pericenter

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <future>
+#include <memory>
+#include <optional>
+
+#include "sim/analysis/start_distance.h"
+#include "sim/analysis/structure.h"
+#include "sim/files/snapshot.h"
+#include "sim/session/measurement_budget.h"
+#include "sim/session/timeline.h"
+
+namespace pericenter {
+
+/// What a run measures of all its bodies, now or on another thread.
+class BodyMeasurements {
+ public:
+  struct Found {
+    StructureSample structure;
+    double start_distance = kNotMeasured;
+  };
+  /// Where the bodies are on the timeline, and how many of their coordinates count.
+  struct Moment {
+    TimelinePoint at;
+    int dimension = 3;
+  };
+
+  /// The next bodies are new; with `compares_with_start` they are those of the start of a run.
+  void begin(bool compares_with_start);
+  /// No measurement is in progress, and it is time for the next one.
+  bool is_due() const { return !pending_.valid() && budget_.is_due(); }
+
+  /// Discards a measurement in progress.
+  Found measure(const std::function<Bodies()>& fetch, const Moment& moment);
+  /// Measures on another thread, unless it is the snapshot of the last call. take() returns the result while `course`
+  /// is the same.
+  void measure_later(const std::shared_ptr<const Snapshot>& snapshot, const Moment& moment, std::uint64_t course);
+  std::optional<Found> take(std::uint64_t course);
+
+  /// nullptr before the first measurement is complete.
+  const StructureMeter* structure() const { return meters_ ? &meters_->structure : nullptr; }
+  /// The start of the run; nullptr if it is not known.
+  const StartPositions* start() const { return meters_ && meters_->start ? &*meters_->start : nullptr; }
+
+ private:
+  struct Meters {
+    StructureMeter structure;
+    std::optional<StartPositions> start;
+  };
+  struct Later {
+    Found found;
+    std::shared_ptr<const Meters> meters;
+  };
+
+  std::optional<Found> finish_pending();
+  static std::shared_ptr<const Meters> meters_for(const Bodies& bodies, bool compares_with_start);
+  static Found find(const Meters& meters, const Bodies& bodies, const Moment& moment);
+
+  bool compares_with_start_ = false;  ///< before the first measurement
+  std::shared_ptr<const Meters> meters_;
+  MeasurementBudget budget_;
+  std::future<Later> pending_;
+  std::uint64_t pending_course_ = 0;
+  std::weak_ptr<const Snapshot> last_snapshot_;
+};
+
+}  // namespace pericenter

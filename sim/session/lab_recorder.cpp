@@ -1,0 +1,87 @@
+#include "sim/session/lab_recorder.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <utility>
+
+#include "sim/core/clock.h"
+
+namespace pericenter {
+namespace {
+
+constexpr double kMinCopyPeriod = 0.1;  ///< seconds; a copy of a full record takes about a millisecond
+
+}  // namespace
+
+void LabRecorder::begin(double resolution) {
+  const std::uint64_t courses = courses_;
+  *this = LabRecorder();
+  courses_ = courses + 1;
+  resolution_ = resolution;
+  changed_ = true;
+}
+
+void LabRecorder::clear_for_playback(double duration) {
+  begin(duration / kMaxSamples);
+}
+
+void LabRecorder::truncate(double position) {
+  samples_.truncate(position);
+  structure_.truncate(position);
+  events_ = encounter_events(structure_.samples());
+  if (last_distance_position_ > position) last_distance_ = kNotMeasured;
+  ++courses_;
+  changed_ = true;
+}
+
+void LabRecorder::add(const LabSample& measured) {
+  LabSample sample = measured;
+  if (sample.position == last_distance_position_) sample.start_distance = last_distance_;
+  if (resolution_ > 0) {
+    samples_.insert(sample, resolution_);
+  } else {
+    if (!samples_.samples().empty() && sample.position < samples_.samples().back().position) truncate(sample.position);
+    samples_.append(sample);
+  }
+  changed_ = true;
+}
+
+void LabRecorder::add(const StructureSample& sample, double start_distance) {
+  if (resolution_ > 0) {
+    structure_.insert(sample, resolution_);
+  } else {
+    structure_.append(sample);
+  }
+  events_ = encounter_events(structure_.samples());
+  note_start_distance(sample.position, start_distance);
+  changed_ = true;
+}
+
+/// Also of the samples since the last distance, linearly between both.
+void LabRecorder::note_start_distance(double position, double distance) {
+  std::vector<LabSample>& samples = samples_.samples();
+  const double from = last_distance_position_, span = position - from;
+  const bool continues = std::isfinite(last_distance_) && span > 0;
+  const auto first = std::ranges::lower_bound(samples, continues ? from : position, std::less{}, &LabSample::position);
+  for (auto sample = first; sample != samples.end() && sample->position <= position; ++sample)
+    sample->start_distance =
+        continues ? std::lerp(last_distance_, distance, (sample->position - from) / span) : distance;
+  last_distance_ = distance;
+  last_distance_position_ = position;
+}
+
+void LabRecorder::set_rotation(RotationCurve curve) {
+  rotation_ = std::move(curve);
+  changed_ = true;
+}
+
+std::shared_ptr<const LabRecord> LabRecorder::record(bool running, Clock::time_point now) {
+  if (!changed_ || (running && seconds_between(last_copy_, now) < kMinCopyPeriod)) return copy_;
+  copy_ = std::make_shared<const LabRecord>(LabRecord{samples_.samples(), structure_.samples(), rotation_});
+  last_copy_ = now;
+  changed_ = false;
+  return copy_;
+}
+
+}  // namespace pericenter
