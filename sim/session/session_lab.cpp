@@ -1,9 +1,7 @@
-// What a Session measures while the simulation runs: force errors, health, and the record that the plots show.
+// What a Session measures while the simulation runs: the record that the plots show.
 #include "sim/session/session.h"
 
 namespace pericenter {
-
-void Session::apply_to(const request::SampleForces&) {}
 
 void Session::apply_to(const request::MeasureRotation&) {}
 
