@@ -44,12 +44,13 @@ void draw_readouts_panel(const UiFrame& frame, UiState& ui) {
   widgets::right_half();
   readout(ui, {"steps-per-second", "Steps/s", "Steps per second while running, including the time for rendering."},
           state.scene_serial == 0 ? "–" : text("%.3g", state.steps_per_second));
-  readout(ui,
-          {"energy-error", "ΔE/E",
-           "Relative energy error (E − E₀)/|E₀| since the start of the scene or the last change of the softening. If "
-           "|E₀| is nearly zero, as on a parabola, a tenth of the kinetic energy is used instead. The error grows with "
-           "the time step and with θ. Values below 10⁻³ are usually acceptable."},
-          state.scene_serial == 0 ? "–" : signed_number(state.energy_error));
+  readout(
+      ui,
+      {"energy-error", "ΔE/E",
+       "Relative energy error (E − E₀)/|E₀| since the start of the scene. If |E₀| is nearly zero, as on a parabola, a "
+       "tenth of the kinetic energy is used instead. A change of softening or solver, which changes E itself, keeps "
+       "the error. It grows with the time step and with θ. Values below 10⁻³ are usually acceptable."},
+      state.scene_serial == 0 ? "–" : signed_number(state.energy_error));
   widgets::right_half();
   const double virial = state.diagnostics.virial_ratio();
   readout(ui,

@@ -14,6 +14,8 @@ struct EncounterEvent {
   EncounterEventKind kind = EncounterEventKind::pericenter;
   double position = 0, time = 0;
   double separation = 0;  ///< of the nuclei; at a merger the limit below which it stays
+
+  friend bool operator==(const EncounterEvent&, const EncounterEvent&) = default;
 };
 
 /// Events of the samples, which are in the order of `position`; where the time turns round, events begin anew.

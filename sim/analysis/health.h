@@ -1,8 +1,14 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <limits>
+#include <optional>
 #include <string>
+#include <vector>
+
+#include "sim/core/config.h"
+#include "sim/core/diagnostics.h"
 
 namespace pericenter {
 
@@ -22,9 +28,120 @@ struct Health {
   HealthValue force_error;                   ///< mean relative error of the sampled forces
   HealthValue softenings_per_step;           ///< of the fastest body; not measured without softening
   HealthValue steps_per_orbit;               ///< of the shortest orbit; measured only without softening
-  double momentum_change = 0;                ///< |P - P0| / sum of m |v| at the start; shown only
+  double momentum_change = 0;                ///< ConservationErrors::momentum; shown only
   std::string reason;                        ///< of HealthLevel::poor, one sentence that says what to change
   double last_good = 0;                      ///< latest timeline position at which `level` was not poor
+};
+
+/// A value is good below the first and poor from the second limit on. The limits of the time step are those of
+/// timestep_criterion.h and twice as much.
+struct HealthLimits {
+  double good, fair;
+};
+inline constexpr HealthLimits kErrorLimits = {1e-3, 1e-2};  ///< of the energy and of the mean force error
+inline constexpr HealthLimits kSofteningsPerStepLimits = {0.5, 1};
+inline constexpr HealthLimits kOrbitsPerStepLimits = {1.0 / 20, 1.0 / 10};  ///< 1 / steps per orbit
+
+/// Values of one moment. NaN: not measured.
+struct HealthMeasurement {
+  double position = 0;                                             ///< on the timeline
+  double energy_error = std::numeric_limits<double>::quiet_NaN();  ///< of any sign
+  double force_error = std::numeric_limits<double>::quiet_NaN();
+  double softenings_per_step = std::numeric_limits<double>::quiet_NaN();
+  double steps_per_orbit = std::numeric_limits<double>::quiet_NaN();
+  double momentum_change = 0;
+  std::size_t non_finite = 0;  ///< bodies; one makes the health poor
+  /// Whether a step was taken with these forces and this time step. If not, they do not count as worst values: a
+  /// setting that was only tried while the simulation was paused has spoiled nothing.
+  bool stepped = true;
+};
+
+/// The measurement of these diagnostics, without its errors. A body that does not move, or an unknown orbit, gives NaN
+/// or 0, never a division by zero.
+HealthMeasurement measurement_of_time_step(const Params& params, const Diagnostics& diagnostics);
+
+/// Collects measurements of a run. The worst values are remembered with their positions, so that a run that continues
+/// from an earlier moment has the health of that moment again.
+class HealthHistory {
+ public:
+  /// Positions must not decrease.
+  void add(const HealthMeasurement& measurement);
+  /// The run continues from this position.
+  void rewind(double position);
+  void clear() { *this = {}; }
+
+  Health health() const;
+
+ private:
+  enum Value : std::size_t { energy, force, softenings, orbits, non_finite, count };
+  using Values = std::array<double, count>;  ///< larger is worse
+  struct Worst {
+    double position;
+    Values values;
+    double last_good;  ///< latest position before this one at which the level was not poor
+  };
+
+  static Values values_of(const HealthMeasurement& measurement);
+  static HealthLevel level_of(Value which, double value);
+  static HealthLevel level_of(const Values& values);
+  HealthValue value_of(Value which) const;
+  std::string reason() const;
+
+  std::vector<Worst> worst_;  ///< ascending; a new entry when a worst value grows
+  HealthMeasurement now_;
+};
+
+/// What defines the energy of given bodies: it changes with the softening, and with the approximations of a solver.
+struct EnergyDefinition {
+  double softening = 0, gravity = 1;
+  Config config = {};
+
+  friend bool operator==(const EnergyDefinition&, const EnergyDefinition&) = default;
+};
+
+/// Changes of conserved quantities since the start of a scene.
+struct ConservationErrors {
+  double energy = 0;  ///< relative, as energy_error(); NaN: unknown
+  /// |P - P0| / sqrt(2 K M), with the kinetic energy K at the start or now, whichever is larger. sqrt(2 K M) is an
+  /// upper bound of the sum of m |v|, by Cauchy and Schwarz. 0 if nothing moves.
+  double momentum = 0;
+};
+
+/// Errors of the conserved quantities of a run, across changes of softening, gravity and solver.
+///
+/// Such a change gives the same bodies another energy, which is no error of the motion. So the error after it is the
+/// error before it plus the change since, relative to the energy after it. Nothing but a new scene sets it to 0.
+class Conservation {
+ public:
+  /// Starts a scene from this reference, which may be from before the bodies were saved.
+  void start(double position, const Diagnostics& reference, const EnergyDefinition& definition);
+  /// Errors at this position, which must not be less than that of an earlier call. The first call starts the scene; one
+  /// with another definition continues from the last errors.
+  ConservationErrors add(double position, const Diagnostics& now, const EnergyDefinition& definition);
+  /// The run continues from this position.
+  void rewind(double position);
+  void clear() { *this = {}; }
+
+  /// The latest reference.
+  std::optional<Diagnostics> reference() const;
+
+ private:
+  struct Reference {
+    double position;
+    EnergyDefinition definition;
+    Diagnostics diagnostics;
+    double carried_energy = 0;  ///< error before
+    Vec3 carried_momentum;      ///< change before
+  };
+  struct Entry {
+    double position;
+    double energy;
+    Vec3 momentum;  ///< change since the start
+  };
+
+  std::vector<Reference> references_;  ///< ascending
+  std::vector<Entry> entries_;         ///< ascending
+  double first_scale_ = 0;             ///< sqrt(2 K M) at the start
 };
 
 }  // namespace pericenter

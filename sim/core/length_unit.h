@@ -1,5 +1,9 @@
 #pragma once
 
+#include <string>
+
+#include "sim/core/units.h"
+
 namespace pericenter {
 
 struct LengthUnit {
@@ -8,5 +12,7 @@ struct LengthUnit {
 };
 /// A length unit for a length in kpc: Mpc, kpc, pc, AU or km.
 LengthUnit length_unit(double kpc);
+/// A length in scene units with three digits, as "16.2 kpc"; a number if the scene has no physical units.
+std::string short_length_text(double length, const Units& units);
 
 }  // namespace pericenter

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -37,6 +38,12 @@ struct Continuity {
 struct BodyLabels {
   std::vector<std::uint64_t> ids;   ///< empty: none
   std::vector<std::uint8_t> types;  ///< GADGET's particle types; empty: none
+};
+
+/// Accelerations of some bodies, in the order of their indices: those that the solver stored, and exact sums.
+struct SampledForces {
+  std::vector<Vec3> solver, exact;
+  double seconds = 0;  ///< that the exact sums took
 };
 
 /// Initial time and step count of a simulation, and callbacks.
@@ -78,6 +85,12 @@ class Simulation {
 
   /// Accelerations at the current positions, in the order of bodies(); evaluated if they are out of date.
   virtual std::vector<Vec3> accelerations(const Params& params) = 0;
+
+  /// The accelerations of the `sampled` bodies, evaluated if they are out of date, and exact sums in doubles over all
+  /// bodies as stored, on the device that computes. Coincident bodies exert no force on each other; a body that is not
+  /// finite makes the sums NaN. The bits do not depend on the number of threads. Empty during playback. May throw
+  /// Cancelled and DeviceMemoryError.
+  virtual SampledForces sampled_forces(const Params& params, std::span<const std::size_t> sampled) = 0;
 
   /// The current bodies, in input order.
   virtual Bodies bodies() const = 0;

@@ -3,12 +3,15 @@
 #include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
+#include <array>
+#include <chrono>
 #include <cmath>
 #include <limits>
 #include <optional>
 #include <utility>
 
 #include "sim/core/body_arrays.h"
+#include "sim/core/clock.h"
 #include "sim/core/diagnostic_sums.h"
 #include "sim/core/fault_injection.h"
 #include "sim/core/force_cache.h"
@@ -16,22 +19,26 @@
 #include "sim/cpu/write_vertices.h"
 #include "sim/solvers/cpu_solver.h"
 #include "sim/solvers/density.h"
+#include "sim/solvers/exact_sums.h"
 #include "sim/solvers/registry.h"
 
 namespace pericenter {
 namespace {
 
 template <class Real, int Dim>
+Vec3 element(const std::array<std::vector<Real>, Dim>& vectors, std::size_t i) {
+  Vec3 vector;
+  for (int k = 0; k < Dim; ++k) vector[k] = static_cast<double>(vectors[k][i]);
+  return vector;
+}
+
+template <class Real, int Dim>
 DiagnosticSums sums_over(const BodyArrays<Real, Dim>& bodies, std::size_t first, std::size_t last) {
   DiagnosticSums sums;
   for (std::size_t i = first; i < last; ++i) {
-    Vec3 x, v, a;
-    for (int k = 0; k < Dim; ++k) {
-      x[k] = static_cast<double>(bodies.position[k][i]);
-      v[k] = static_cast<double>(bodies.velocity[k][i]);
-      a[k] = static_cast<double>(bodies.acceleration[k][i]);
-    }
-    sums.add_body({i, static_cast<double>(bodies.mass[i]), x, v, static_cast<double>(bodies.potential[i]), a});
+    sums.add_body({i, static_cast<double>(bodies.mass[i]), element<Real, Dim>(bodies.position, i),
+                   element<Real, Dim>(bodies.velocity, i), static_cast<double>(bodies.potential[i]),
+                   element<Real, Dim>(bodies.acceleration, i)});
   }
   return sums;
 }
@@ -94,9 +101,19 @@ class CpuSimulation final : public Simulation {
   std::vector<Vec3> accelerations(const Params& params) override {
     arena_.execute([&] { update_forces(params, false); });
     std::vector<Vec3> result(size_);
-    for (std::size_t i = 0; i < size_; ++i) {
-      for (int k = 0; k < Dim; ++k) result[i][k] = static_cast<double>(bodies_.acceleration[k][i]);
-    }
+    for (std::size_t i = 0; i < size_; ++i) result[i] = element<Real, Dim>(bodies_.acceleration, i);
+    return result;
+  }
+
+  SampledForces sampled_forces(const Params& params, std::span<const std::size_t> sampled) override {
+    SampledForces result;
+    arena_.execute([&] {
+      update_forces(params, false);
+      const auto start = std::chrono::steady_clock::now();
+      result.exact = exact_sums(sampled, params);
+      result.seconds = seconds_between(start, std::chrono::steady_clock::now());
+    });
+    for (const std::size_t i : sampled) result.solver.push_back(element<Real, Dim>(bodies_.acceleration, i));
     return result;
   }
 
@@ -143,6 +160,19 @@ class CpuSimulation final : public Simulation {
     cancellation_->check();
     solver_->evaluate(bodies_, params, with_potential, *cancellation_, timings_);
     forces_.set(params, with_potential, counts);
+  }
+
+  std::vector<Vec3> exact_sums(std::span<const std::size_t> sampled, const Params& params) const {
+    std::vector<Vec3> targets;
+    for (const std::size_t i : sampled) targets.push_back(element<Real, Dim>(bodies_.position, i));
+    const ExactSources sources{size_, [this](std::size_t first, std::size_t last, const SourceTile& to) {
+                                 for (int k = 0; k < Dim; ++k)
+                                   std::copy_n(bodies_.position[k].data() + first, last - first, to.position[k]);
+                                 std::copy_n(bodies_.mass.data() + first, last - first, to.mass);
+                               }};
+    std::vector<Vec3> sums = exact_accelerations(targets, sources, params.softening, cancellation_);
+    for (Vec3& sum : sums) sum = sum * params.gravity;
+    return sums;
   }
 
   /// Kicks by `kick_dt`, then drifts by `drift_dt`.

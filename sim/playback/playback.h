@@ -38,6 +38,7 @@ class Playback final : public Simulation {
   Diagnostics diagnostics(const Params& params) override;
   /// All 0, because no forces are computed.
   std::vector<Vec3> accelerations(const Params&) override { return std::vector<Vec3>(size_); }
+  SampledForces sampled_forces(const Params&, std::span<const std::size_t>) override { return {}; }
   Bodies bodies() const override;
   /// Speed is the only scalar available.
   void write_vertices(const VertexTarget& out) override;

@@ -7,18 +7,27 @@
 #include <string>
 #include <vector>
 
-#include "sim/core/diagnostics.h"
+#include "sim/analysis/health.h"
 #include "sim/files/scene_source.h"
 #include "sim/session/history.h"
+#include "sim/session/lab_recorder.h"
 #include "sim/session/session_state.h"
 
 namespace pericenter {
+
+/// What was measured along the course of a run.
+struct RunRecord {
+  LabRecorder recorder;
+  Conservation conservation;
+  HealthHistory health;
+};
 
 /// What request::Undo takes back within a run: a change of parameters, or the continuation from an earlier moment.
 struct UndoStep {
   std::string what;         ///< "change of theta"
   Params params;            ///< before
   std::uint64_t ghost = 0;  ///< of History, the course of the run before; 0: only the parameters changed
+  std::shared_ptr<const RunRecord> record = {};  ///< of that course; null: only the parameters changed
   std::chrono::steady_clock::time_point last{};  ///< latest of the changes that this step combines
 };
 
@@ -31,7 +40,7 @@ struct PreviousRun {
   std::shared_ptr<const SceneSource> source;
   std::shared_ptr<const FileOrigin> origin;
   Params simulation_params;
-  std::optional<Diagnostics> initial_energy;
+  RunRecord record;
 };
 
 }  // namespace pericenter

@@ -93,6 +93,7 @@ std::optional<Published> Session::advance(const VertexTarget* vertices, bool wit
     unpublished_ = true;  // the playback has advanced without the snapshot that cannot be read
     throw;
   }
+  stepped_params_ = state_.params;
   const Clock::time_point end = Clock::now();
   rates_.add(seconds_between(start, end), end, state_.running);
   if (pending_steps_ > 0) --pending_steps_;
@@ -103,6 +104,7 @@ std::optional<Published> Session::advance(const VertexTarget* vertices, bool wit
   last_step_seconds_ = seconds_between(start, Clock::now());
   store_moments(last_step_seconds_);
   measure_bodies();
+  update_force_sample();
   unpublished_ = true;
   ++steps_since_publish_;
   tree_changed_ = tree_changed_ || show_tree_.show;
@@ -122,19 +124,13 @@ void Session::update_diagnostics() {
     return;
   }
   last_diagnostics_ = Clock::now();
-  if (!initial_energy_) initial_energy_ = diagnostics;
   state_.diagnostics = diagnostics;
   state_.device_memory = simulation_->device_memory();
   state_.device_name = simulation_->device_name();
-  state_.energy_error = energy_error(*initial_energy_, diagnostics);
+  update_energy_error();
+  update_health();
   record_sample();
   check_finite();
-}
-
-/// Restarts the energy error, whose reference depends on the softening.
-void Session::reset_energy() {
-  initial_energy_.reset();
-  if (simulation_) update_diagnostics();
 }
 
 // ---- vertices
@@ -288,10 +284,13 @@ void Session::apply_to(const request::SetParams& wanted) {
 }
 
 void Session::set_params(const Params& params) {
-  const Params before = std::exchange(state_.params, params), &now = state_.params;
+  const Params before = state_.params, &now = params;
   const bool other_energy = now.softening != before.softening || now.gravity != before.gravity;
   const bool other_forces = other_energy || now.theta != before.theta || now.accuracy != before.accuracy;
-  if (other_energy) reset_energy();
+  if (other_energy) settle_energy_error();
+  state_.params = params;
+  if (other_energy && simulation_) update_diagnostics();
+  update_health();
   tree_changed_ = tree_changed_ || (show_tree_.show && other_forces);
   probe_changed_ = probe_changed_ || probed_;
   const bool shows_forces = state_.scalar == Scalar::acceleration || state_.scalar == Scalar::interactions;

@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "sim/analysis/force_sample.h"
+#include "sim/analysis/health.h"
 #include "sim/analysis/probe.h"
 #include "sim/core/cancellation.h"
 #include "sim/core/device.h"
@@ -37,14 +39,16 @@ struct SessionOptions {
   bool allows_rollback = true;       ///< stores two checkpoints instead of one
   bool records_history = false;      ///< for the timeline: seek, replay, branches, and undo of a reset
   bool records = true;               ///< collects SessionState::record
+  bool samples_forces = false;       ///< as request::SampleForces
 };
 
 /// A simulation, the scene that its bodies come from, its settings and checkpoints, and which steps and frames are due.
 /// The window runs it on a SimulationThread, headless mode directly. For one thread, except cancellation().
 class Session {
  public:
-  explicit Session(SessionOptions options = {})
-      : options_(std::move(options)), checkpoints_(options_.allows_rollback) {}
+  explicit Session(SessionOptions options = {}) : options_(std::move(options)), checkpoints_(options_.allows_rollback) {
+    state_.samples_forces = options_.samples_forces;
+  }
 
   /// Ends an evaluation of forces on the CPU, and with it a step or a rebuild; may be used by any thread.
   CancellationToken& cancellation() { return cancellation_; }
@@ -72,7 +76,7 @@ class Session {
   /// Duration of the last step with its diagnostics.
   double last_step_seconds() const { return last_step_seconds_; }
   /// The reference of the energy error; it may be from before the bodies were saved and loaded.
-  const std::optional<Diagnostics>& initial_energy() const { return initial_energy_; }
+  std::optional<Diagnostics> initial_energy() const { return conservation_.reference(); }
 
   /// Whether a frame should show the bodies now: after steps_per_frame steps, or when no step follows soon.
   bool wants_to_publish(int credit) const;
@@ -92,6 +96,10 @@ class Session {
   std::optional<std::vector<TreeBox>> new_tree_boxes();
   /// Tree walk of request::ShowProbe; nullopt: unchanged, nullopt inside: no body is probed.
   std::optional<std::optional<Probe>> new_probe();
+
+  /// Measures the force errors of the paused bodies if they have changed since the last measurement, unless that takes
+  /// long. Call it when no step is due.
+  void sample_paused_forces();
 
   /// Everything that an exact restart from the step shown needs. There must be a simulation. Throws Cancelled, and for
   /// a recorded moment, whose steps are repeated from a keyframe, also std::bad_alloc and DeviceMemoryError.
@@ -148,7 +156,6 @@ class Session {
   Published published() const;
   std::vector<Vec3> forces_to_show(bool& changed);
   void update_diagnostics();
-  void reset_energy();
   void set_message(const std::string& message, bool is_error);
   bool report_progress(bool busy, double progress);
 
@@ -166,7 +173,8 @@ class Session {
   void apply_to(const request::ContinueFromHere&) { continue_from_here(); }
   bool continue_from_here();
   std::unique_ptr<Simulation> repeated(const HistoryLine& line, std::uint64_t step);
-  void continue_with(const std::optional<Diagnostics>& reference);
+  void continue_with_simulation();
+  std::shared_ptr<const TimelineDetails> details();
   Snapshot recorded_snapshot();
 
   // Recording, in session_history.cpp.
@@ -194,9 +202,8 @@ class Session {
   void restore_previous_run();
   void restore_previous_playback();
   void continue_previous_run(PreviousRun run);
-
-  // Measurements of the running simulation, in session_lab.cpp.
-  void apply_to(const request::SampleForces& wanted);
+  RunRecord run_record() const { return {recorder_, conservation_, health_}; }
+  void restore(RunRecord record);
 
   // Record of the run and the way back to its start, in session_record.cpp.
   void begin_record();
@@ -210,6 +217,19 @@ class Session {
   Params next_params();
   void note_step(const Params& params);
   void finish_return();
+
+  // How accurate it is, in session_accuracy.cpp.
+  void apply_to(const request::SampleForces& wanted);
+  void start_accuracy();
+  void continue_accuracy();
+  void settle_energy_error();
+  EnergyDefinition energy_definition() const;
+  void update_energy_error();
+  void update_health();
+  bool can_sample_forces() const;
+  bool sample_is_current() const;
+  void update_force_sample();
+  void sample_forces(std::size_t count);
 
   // Scenes and configurations, in session_rebuild.cpp.
   std::string problem_with_scene(const request::LoadScene& wanted) const;
@@ -277,6 +297,8 @@ class Session {
     Params newest_params;
   };
   std::optional<Rewound> rewound_;
+  std::shared_ptr<const TimelineDetails> recorded_details_;  ///< of the history, in the details of the state
+  std::vector<EncounterEvent> shown_events_;                 ///< the events in them
   double replay_speed_ = 1;
   std::vector<UndoStep> undo_;
   std::unique_ptr<PreviousRun> previous_, leaving_;  ///< null: none; `leaving_` while another scene is created
@@ -293,7 +315,15 @@ class Session {
   StepRates rates_;
   double last_step_seconds_ = 0;
   Clock::time_point last_diagnostics_{};
-  std::optional<Diagnostics> initial_energy_;  ///< reference of the energy error
+
+  Conservation conservation_;
+  double momentum_change_ = 0;
+  std::optional<std::uint64_t> diagnosed_steps_;  ///< steps() of the diagnostics in the state
+  HealthHistory health_;
+  std::optional<Params> stepped_params_;  ///< of the last step of this simulation
+  SampleSchedule sample_schedule_;
+  std::uint64_t samples_ = 0;         ///< taken in this scene
+  double paused_sample_seconds_ = 0;  ///< longest of this simulation
 
   bool exact_pace_ = false, single_buffer_ = false;
   bool unpublished_ = false;  ///< the last frame does not show the current bodies

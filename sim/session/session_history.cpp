@@ -53,7 +53,7 @@ void Session::note_step_start(const Params& params) {
   // The interpolation needs times that increase or decrease from keyframe to keyframe.
   const bool turns = !noted.empty() && (noted.back().params.dt < 0) != (params.dt < 0);
   if (turns && record_newest()) history_.pin_newest();
-  history_.note_params({moment(), params, initial_energy_});
+  history_.note_params({moment(), params, conservation_.reference()});
 }
 
 /// After a step: a keyframe and a checkpoint if they are due, from one copy of the bodies where both are.

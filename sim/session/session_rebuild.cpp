@@ -184,13 +184,11 @@ void Session::begin_scene(const std::string& name, const SceneRequest& scene_req
   steps_since_publish_ = 0;
   keep_previous_run();
   checkpoints_.clear();
-  note_new_simulation();
+  start_accuracy();
   const bool same_energy =
       state_.params.softening == scene.params.softening && state_.params.gravity == scene.params.gravity;
-  if (start && same_energy) {
-    initial_energy_ = start;
-    state_.energy_error = energy_error(*start, state_.diagnostics);
-  }
+  if (start && same_energy) conservation_.start(static_cast<double>(simulation_->steps()), *start, energy_definition());
+  note_new_simulation();
   if (!state_.playback) checkpoints_.add(simulation_->size(), [this] { return snapshot(); });
   const std::shared_ptr<const Snapshot> checkpoint = checkpoints_.latest();
   start_history(checkpoint ? &checkpoint->bodies : nullptr);
@@ -200,7 +198,7 @@ void Session::begin_scene(const std::string& name, const SceneRequest& scene_req
 void Session::note_new_simulation() {
   state_.force_errors.reset();
   rates_.reset();
-  reset_energy();
+  continue_accuracy();
   mark_changed();
 }
 
@@ -250,6 +248,7 @@ Config Session::with_suitable_solver(const Config& config, const BodySource& bod
 void Session::rebuild(const Config& config) {
   replace("change the configuration", [&] {
     Bodies bodies = bodies_between_steps();
+    settle_energy_error();
     std::shared_ptr<const FileOrigin> origin = state_.playback ? shown_origin() : origin_;
     replace_simulation(with_suitable_solver(config, bodies), bodies,
                        {.time = simulation_->time(), .steps = simulation_->steps()},
@@ -266,6 +265,7 @@ void Session::rebuild(const Config& config) {
 }
 
 void Session::leave_playback() {
+  start_accuracy();
   state_.playback.reset();
   state_.suggested = simulation_params_;
   state_.params = initial_params(simulation_params_);

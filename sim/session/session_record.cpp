@@ -24,17 +24,11 @@ std::string three_digits(double number) {
   return digits.data();
 }
 
-std::string short_length(double length, const Units& units) {
-  if (!(units.length_kpc > 0)) return three_digits(length);
-  const LengthUnit unit = length_unit(length * units.length_kpc);
-  return three_digits(length * units.length_kpc / unit.kpc) + " " + unit.name;
-}
-
 std::string text_of_return(const StartPositions* start, double distance, const Units& units) {
   if (!start) return "Back at the start. There is no memory for the start positions, so the distance is unknown.";
   const std::string share =
       start->radius() > 0 ? " (" + three_digits(100 * distance / start->radius()) + " % of the radius)" : "";
-  return "Back at the start: rms distance " + short_length(distance, units) + share + ".";
+  return "Back at the start: rms distance " + short_length_text(distance, units) + share + ".";
 }
 
 }  // namespace

@@ -40,7 +40,7 @@ Snapshot Session::snapshot_with(Bodies bodies) {
                           .angles = now.angles,
                           .highlight_time = now.highlight_time,
                           .scene_string = {},
-                          .start = is_playback ? std::nullopt : initial_energy_,
+                          .start = is_playback ? std::nullopt : conservation_.reference(),
                           .origin = is_playback ? shown_origin() : origin_}};
 }
 

@@ -32,8 +32,10 @@ struct ForceSample {
   std::size_t bodies = 0;  ///< sampled; 0: not measured yet
   ForceErrors errors;
   double seconds = 0;  ///< that the measurement took
-  double share = 0;    ///< of the run's time that measurements take
+  double share = 0;    ///< of the computing time of steps and measurements
   double time = 0;
+  std::uint64_t steps = 0;
+  Params params;  ///< with which the forces were computed
 };
 
 /// Everything that the panels show. Quantities without a unit are in scene units.
@@ -71,7 +73,7 @@ struct SessionState {
   WorkCounts work;          ///< of the last force evaluation
   std::string note;         ///< Simulation::note()
   Diagnostics diagnostics;  ///< updated a few times per second
-  double energy_error = 0;  ///< pericenter::energy_error() since the scene started or the softening last changed
+  double energy_error = 0;  ///< relative, since the scene started: Conservation
   int tree_levels = 0;
   std::string device_name;     ///< of the GPU in use; empty on the CPU
   DeviceMemory device_memory;  ///< updated with the diagnostics
@@ -82,6 +84,7 @@ struct SessionState {
 
   Health health;
   ForceSample force_sample;
+  bool samples_forces = false;  ///< request::SampleForces
   std::shared_ptr<const LabRecord> record = std::make_shared<const LabRecord>();
   Timeline timeline;
 

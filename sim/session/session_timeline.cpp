@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "sim/core/clock.h"
+#include "sim/core/length_unit.h"
+#include "sim/core/time_text.h"
 #include "sim/session/session.h"
 #include "sim/solvers/registry.h"
 
@@ -13,6 +15,20 @@ namespace {
 
 constexpr double kMinReplaySpeed = 0.1, kMaxReplaySpeed = 10;
 constexpr double kProgressPeriod = 0.03;  ///< seconds between reports while steps are repeated
+
+TimelineMark mark_of(const EncounterEvent& event, const Units& units) {
+  const std::string where =
+      " at " + time_text(event.time, units) + ", separation " + short_length_text(event.separation, units);
+  switch (event.kind) {
+    case EncounterEventKind::pericenter:
+      return {TimelineMarkKind::pericenter, event.position, "pericentre" + where};
+    case EncounterEventKind::apocenter:
+      return {TimelineMarkKind::apocenter, event.position, "apocentre" + where};
+    case EncounterEventKind::merger:
+      break;
+  }
+  return {TimelineMarkKind::merger, event.position, "the nuclei have merged" + where};
+}
 
 bool belongs_to(const TimelineDetails& details, const TimeRange& playback) {
   return details.marks.empty() && details.ghosts.empty() &&
@@ -49,11 +65,24 @@ void Session::update_timeline() {
   timeline.last = static_cast<double>(simulation_->steps());
   timeline.last_time = simulation_->time();
   timeline.first = line.keyframes.empty() ? timeline.last : static_cast<double>(line.keyframes.front().at.step);
-  timeline.details = history_.details();
+  timeline.details = details();
   if (!rewound_) return;
   state_.time = line.time_at(rewound_->position);
   state_.steps = static_cast<std::uint64_t>(rewound_->position);
   state_.config = shown_config();
+}
+
+/// The details of the history with the events of the encounter.
+std::shared_ptr<const TimelineDetails> Session::details() {
+  std::shared_ptr<const TimelineDetails> recorded = history_.details();
+  if (recorder_.events().empty()) return recorded;
+  if (recorded == recorded_details_ && recorder_.events() == shown_events_) return state_.timeline.details;
+  recorded_details_ = recorded;
+  shown_events_ = recorder_.events();
+  auto all = std::make_shared<TimelineDetails>(*recorded);
+  for (const EncounterEvent& event : shown_events_) all->marks.push_back(mark_of(event, state_.units));
+  std::ranges::stable_sort(all->marks, {}, &TimelineMark::position);
+  return all;
 }
 
 double Session::shown_position() const {
@@ -172,13 +201,14 @@ bool Session::continue_from_here() {
     replace_simulation([&] { return repeated(history_.line(), step); });
     const HistoryParams now = history_.line().params_at(step);
     UndoStep undo{.what = "continuing from an earlier moment", .params = rewound_->newest_params};
+    undo.record = std::make_shared<const RunRecord>(run_record());
     rewound_.reset();
     state_.params = now.params;
     pending_steps_ = 0;
     ++jumps_;
     undo.ghost = branch_at(moment());
     undo_.push_back(std::move(undo));
-    continue_with(now.reference);
+    continue_with_simulation();
     set_message(find_solver(config().solver)->reproducible
                     ? ""
                     : "This solver adds forces in a varying order, so the new course differs by rounding errors.",
@@ -187,15 +217,12 @@ bool Session::continue_from_here() {
   return !rewound_;
 }
 
-/// After the simulation went to another step of the same scene, whose energy error has this reference.
-void Session::continue_with(const std::optional<Diagnostics>& reference) {
+/// After the simulation went to another step of the same scene.
+void Session::continue_with_simulation() {
   checkpoints_.clear();
   checkpoints_.add(simulation_->size(), [this] { return snapshot(); });
   steps_since_publish_ = 0;
   note_new_simulation();
-  if (!reference) return;
-  initial_energy_ = reference;
-  state_.energy_error = energy_error(*reference, state_.diagnostics);
 }
 
 /// Of the whole step that is shown.

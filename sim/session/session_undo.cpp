@@ -56,15 +56,21 @@ void Session::undo_branch(const UndoStep& step) {
     restored.restore_ghost(step.ghost);
     const HistoryLine& line = restored.line();
     replace_simulation([&] { return repeated(line, line.last.step); });
-    const std::optional<Diagnostics> reference = line.params.back().reference;
     history_ = std::move(restored);
     state_.params = step.params;
     undo_.pop_back();
     pending_steps_ = 0;
     ++jumps_;
-    continue_with(reference);
+    if (step.record) restore(*step.record);
+    continue_with_simulation();
     set_message({}, false);
   });
+}
+
+void Session::restore(RunRecord record) {
+  recorder_ = std::move(record.recorder);
+  conservation_ = std::move(record.conservation);
+  health_ = std::move(record.health);
 }
 
 /// After a return to a checkpoint, which may be before the start of a branch.
@@ -92,7 +98,7 @@ void Session::prepare_to_leave() {
                                                        .source = source_,
                                                        .origin = origin_,
                                                        .simulation_params = simulation_params_,
-                                                       .initial_energy = initial_energy_});
+                                                       .record = run_record()});
 }
 
 /// Another scene has started: keeps the run that it replaced, with a smaller history.
@@ -155,7 +161,8 @@ void Session::continue_previous_run(PreviousRun run) {
   history_.set_reserved(0);
   history_.set_budget(history_budget_.value_or(history_.budget()));
   undo_ = std::move(run.undo);
-  continue_with(run.initial_energy);
+  restore(std::move(run.record));
+  continue_with_simulation();
 }
 
 }  // namespace pericenter

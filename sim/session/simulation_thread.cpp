@@ -59,8 +59,9 @@ struct SimulationThread::Impl {
 
   // Used by the simulation thread; by others only while is_idle, under `mutex`.
   float publish_ms = 0;  ///< since the last step
-  Session session{
-      {.report = [this](const SessionState& news) { return publish_state(news); }, .records_history = true}};
+  Session session{{.report = [this](const SessionState& news) { return publish_state(news); },
+                   .records_history = true,
+                   .samples_forces = true}};
 
   // Shared, under `mutex`.
   mutable std::mutex mutex;
@@ -122,6 +123,7 @@ void SimulationThread::Impl::loop() {
       if (all_applied) {
         new_boxes = session.new_tree_boxes();
         new_probe = session.new_probe();
+        session.sample_paused_forces();
       }
     } catch (const Cancelled&) {
       // The request that cancelled it comes next.

@@ -15,6 +15,7 @@
 #include "sim/cuda/simulation/body_copy.cuh"
 #include "sim/cuda/simulation/cuda_solver.cuh"
 #include "sim/cuda/simulation/diagnostics.cuh"
+#include "sim/cuda/simulation/force_sample.cuh"
 #include "sim/cuda/simulation/host_integrate.cuh"
 #include "sim/cuda/simulation/integrate.cuh"
 #include "sim/cuda/simulation/sample_bodies.cuh"
@@ -145,6 +146,12 @@ class CudaSimulation final : public Simulation {
     return result;
   }
 
+  SampledForces sampled_forces(const Params& params, std::span<const std::size_t> sampled) override {
+    prepare();
+    update_forces(params, false);
+    return sample_.measure(device_bodies(), params, sampled, stream_.get());
+  }
+
   Bodies bodies() const override {
     use_device();
     return download_bodies(config_, columns(), size_, stream_.get());
@@ -213,7 +220,7 @@ class CudaSimulation final : public Simulation {
   DeviceMemory device_memory() const override {
     use_device();
     const std::size_t stored = store_ ? BodyStore<Real>::bytes(size_) : 0;
-    return memory_beside(bytes_ + solver_->more_bytes() + shown_.bytes() + stored);
+    return memory_beside(bytes_ + solver_->more_bytes() + shown_.bytes() + sample_.bytes() + stored);
   }
   std::string device_name() const override { return device_name_; }
 
@@ -332,6 +339,7 @@ class CudaSimulation final : public Simulation {
   OrderEvent order_;
   DeviceBuffer<Vec4<Real>> position_, velocity_, acceleration_;
   CudaDiagnostics diagnostics_;
+  CudaForceSample sample_;
   ShownScalar<Real> shown_;
   std::unique_ptr<CudaSolver<Real>> solver_;
   std::optional<HostIntegrator<Real>> host_;  ///< set if the host integrates

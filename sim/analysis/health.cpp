@@ -1,0 +1,212 @@
+#include "sim/analysis/health.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+#include "sim/core/timestep_criterion.h"
+
+namespace pericenter {
+namespace {
+
+constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+
+static_assert(kSofteningsPerStepLimits.good == kMaxSofteningsPerStep);
+static_assert(kOrbitsPerStepLimits.good == 1 / kMinStepsPerOrbit);
+
+HealthLevel level_within(const HealthLimits& limits, double value) {
+  if (std::isnan(value)) return HealthLevel::unknown;
+  return value < limits.good ? HealthLevel::good : value < limits.fair ? HealthLevel::fair : HealthLevel::poor;
+}
+
+/// A positive number with two figures: "2.1", "0.034", "120".
+std::string two_figures(double value) {
+  std::array<char, 32> text;
+  const bool large = value >= 10;
+  std::snprintf(text.data(), text.size(), large ? "%.0f" : "%.2g", value);
+  return text.data();
+}
+
+std::string percent(double share) {
+  return share < 1e4 ? two_figures(100 * share) + " %" : "a factor of more than 10,000";
+}
+
+/// "halve dt", "divide dt by 3": what makes a step `excess` times shorter.
+std::string shorter_step(double excess) {
+  const double divisor = std::max(2.0, std::ceil(excess));
+  if (!(divisor < 1000)) return "use a far smaller dt";
+  return divisor == 2 ? "halve dt" : "divide dt by " + two_figures(divisor);
+}
+
+constexpr const char* kGoBack = "go back to the last good moment, or reset the scene.";
+
+/// Drops every second entry of a long list, except the last.
+template <class Entry>
+void thin(std::vector<Entry>& entries) {
+  constexpr std::size_t kMaxEntries = 20'000;
+  if (entries.size() <= kMaxEntries) return;
+  std::size_t kept = 0;
+  for (std::size_t k = 0; k < entries.size(); k += 2) entries[kept++] = entries[std::min(k + 1, entries.size() - 1)];
+  entries.resize(kept);
+}
+
+double momentum_scale(const Diagnostics& diagnostics) {
+  return std::sqrt(2 * diagnostics.kinetic * diagnostics.mass);
+}
+
+}  // namespace
+
+HealthMeasurement measurement_of_time_step(const Params& params, const Diagnostics& diagnostics) {
+  HealthMeasurement measured;
+  measured.non_finite = diagnostics.non_finite;
+  if (params.softening > 0) {
+    measured.softenings_per_step = softenings_per_step(params, diagnostics);
+  } else if (diagnostics.shortest_orbit > 0 && params.dt != 0) {
+    measured.steps_per_orbit = diagnostics.shortest_orbit / std::abs(params.dt);
+  }
+  return measured;
+}
+
+// ---- HealthHistory
+
+HealthHistory::Values HealthHistory::values_of(const HealthMeasurement& measurement) {
+  Values values = {std::abs(measurement.energy_error), kUnknown, kUnknown, kUnknown,
+                   static_cast<double>(measurement.non_finite)};
+  if (!measurement.stepped) return values;
+  values[force] = measurement.force_error;
+  values[softenings] = measurement.softenings_per_step;
+  values[orbits] = 1 / measurement.steps_per_orbit;
+  return values;
+}
+
+HealthLevel HealthHistory::level_of(Value which, double value) {
+  switch (which) {
+    case energy:
+    case force:
+      return level_within(kErrorLimits, value);
+    case softenings:
+      return level_within(kSofteningsPerStepLimits, value);
+    case orbits:
+      return value <= kOrbitsPerStepLimits.good ? HealthLevel::good : level_within(kOrbitsPerStepLimits, value);
+    default:
+      return value > 0 ? HealthLevel::poor : HealthLevel::unknown;
+  }
+}
+
+HealthLevel HealthHistory::level_of(const Values& values) {
+  HealthLevel worst = HealthLevel::unknown;
+  for (std::size_t k = 0; k < count; ++k) worst = std::max(worst, level_of(static_cast<Value>(k), values[k]));
+  return worst;
+}
+
+void HealthHistory::add(const HealthMeasurement& measurement) {
+  const double before = now_.position;
+  now_ = measurement;
+  Values values = worst_.empty() ? Values{kUnknown, kUnknown, kUnknown, kUnknown, 0} : worst_.back().values;
+  bool grown = worst_.empty();
+  const Values measured = values_of(measurement);
+  for (std::size_t k = 0; k < count; ++k) {
+    if (std::isnan(measured[k]) || measured[k] <= values[k]) continue;
+    values[k] = measured[k];
+    grown = true;
+  }
+  if (!grown) return;
+  double last_good = measurement.position;
+  if (!worst_.empty())
+    last_good = level_of(worst_.back().values) == HealthLevel::poor ? worst_.back().last_good : before;
+  worst_.push_back({measurement.position, values, last_good});
+  thin(worst_);
+}
+
+void HealthHistory::rewind(double position) {
+  while (!worst_.empty() && worst_.back().position > position) worst_.pop_back();
+  now_ = {.position = std::min(now_.position, position)};
+}
+
+HealthValue HealthHistory::value_of(Value which) const {
+  HealthMeasurement measured = now_;
+  measured.stepped = true;
+  HealthValue value{values_of(measured)[which], worst_.empty() ? kUnknown : worst_.back().values[which]};
+  value.level = level_of(which, value.worst);
+  return value;
+}
+
+Health HealthHistory::health() const {
+  Health health;
+  health.energy_error = value_of(energy);
+  health.force_error = value_of(force);
+  health.softenings_per_step = value_of(softenings);
+  health.steps_per_orbit = value_of(orbits);
+  health.steps_per_orbit.now = 1 / health.steps_per_orbit.now;
+  health.steps_per_orbit.worst = 1 / health.steps_per_orbit.worst;
+  health.momentum_change = now_.momentum_change;
+  if (!worst_.empty()) health.level = level_of(worst_.back().values);
+  health.last_good = health.level == HealthLevel::poor ? worst_.back().last_good : now_.position;
+  if (health.level == HealthLevel::poor) health.reason = reason();
+  return health;
+}
+
+/// The cause rather than the effect: a long step or bad forces rather than the energy that they change.
+std::string HealthHistory::reason() const {
+  const auto is_poor = [&](Value which) { return value_of(which).level == HealthLevel::poor; };
+  const auto still = [&](Value which) { return level_of(which, value_of(which).now) == HealthLevel::poor; };
+  const Values& worst = worst_.back().values;
+  if (is_poor(non_finite)) return std::string("Some bodies became NaN or infinite: ") + kGoBack;
+  if (is_poor(softenings)) {
+    const double value = still(softenings) ? value_of(softenings).now : worst[softenings];
+    const std::string moves = still(softenings) ? "moves " : "moved ";
+    return "The fastest body " + moves + two_figures(value) +
+           " softening lengths per step (dt·v/ε = " + two_figures(value) +
+           "): " + (still(softenings) ? shorter_step(value) + "." : kGoBack);
+  }
+  if (is_poor(orbits)) {
+    const double value = still(orbits) ? value_of(orbits).now : worst[orbits];
+    return "The shortest orbit " + std::string(still(orbits) ? "takes " : "took ") + two_figures(1 / value) +
+           " steps, and at least 20 resolve it: " +
+           (still(orbits) ? shorter_step(value / kOrbitsPerStepLimits.good) + "." : kGoBack);
+  }
+  if (is_poor(force)) {
+    if (still(force)) return "The mean force error is " + percent(value_of(force).now) + ": reduce θ.";
+    return "The mean force error was " + percent(worst[force]) + ": " + kGoBack;
+  }
+  return "The energy has changed by " + percent(worst[energy]) +
+         ": go back to the last good moment, then halve dt or reduce θ.";
+}
+
+// ---- Conservation
+
+void Conservation::start(double position, const Diagnostics& reference, const EnergyDefinition& definition) {
+  clear();
+  references_.push_back({position, definition, reference, 0, {}});
+  entries_.push_back({position, 0, {}});
+  first_scale_ = momentum_scale(reference);
+}
+
+ConservationErrors Conservation::add(double position, const Diagnostics& now, const EnergyDefinition& definition) {
+  if (references_.empty()) start(position, now, definition);
+  if (!(references_.back().definition == definition)) {
+    const Entry& last = entries_.back();
+    references_.push_back({position, definition, now, std::isnan(last.energy) ? 0 : last.energy, last.momentum});
+  }
+  const Reference& reference = references_.back();
+  const double energy = reference.carried_energy + energy_error(reference.diagnostics, now);
+  const Vec3 momentum = reference.carried_momentum + now.momentum - reference.diagnostics.momentum;
+  entries_.push_back({position, energy, momentum});
+  thin(entries_);
+  const double scale = std::max(first_scale_, momentum_scale(now));
+  return {energy, scale > 0 ? length(momentum) / scale : 0};
+}
+
+void Conservation::rewind(double position) {
+  const auto is_later = [&](const auto& entry) { return entry.position > position; };
+  // The first ones may be from before the bodies were saved, but never from after them.
+  while (references_.size() > 1 && is_later(references_.back())) references_.pop_back();
+  while (entries_.size() > 1 && is_later(entries_.back())) entries_.pop_back();
+}
+
+std::optional<Diagnostics> Conservation::reference() const {
+  return references_.empty() ? std::nullopt : std::optional(references_.back().diagnostics);
+}
+
+}  // namespace pericenter
