@@ -27,6 +27,8 @@ std::span<const Panel> panels();
 void draw_transport_panel(const UiFrame& frame, const Fonts& fonts, UiState& ui);
 /// Slider for the time of a playback; nothing during a simulation.
 void draw_timeline(const UiFrame& frame, UiState& ui);
+/// The drawer with the plots; sets the size that it takes from the image.
+void draw_drawer(const UiFrame& frame, UiState& ui);
 /// Reports non-finite bodies and offers ways to roll back; nothing while all bodies are finite.
 void draw_instability_panel(const UiFrame& frame, UiState& ui);
 

@@ -3,10 +3,13 @@
 #include <cmath>
 #include <deque>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/base/format.h"
 #include "app/panels/panels.h"
+#include "app/panels/plot_panel.h"
+#include "app/plots/draw_plot.h"
 
 namespace pericenter::app {
 namespace {
@@ -30,14 +33,6 @@ float total(const Milliseconds& stages) {
   return sum;
 }
 
-/// 1, 2 or 5 times a power of ten, not below `value`.
-float round_up(float value) {
-  const float power = std::pow(10.0f, std::floor(std::log10(std::max(value, 1e-4f))));
-  for (const float factor : {1.0f, 2.0f, 5.0f})
-    if (value <= factor * power) return factor * power;
-  return 10 * power;
-}
-
 std::vector<Milliseconds> columns(const std::deque<StageTimings>& history) {
   const std::size_t empty = kHistory - std::min(kHistory, history.size());
   std::vector<Milliseconds> result(kColumns);
@@ -48,7 +43,7 @@ std::vector<Milliseconds> columns(const std::deque<StageTimings>& history) {
   return result;
 }
 
-/// Top of the scale: the 97th percentile, so that a single slow step does not flatten the plot.
+/// Top of the scale: a little above the 97th percentile, so that a single slow step does not flatten the plot.
 float scale_top(const std::vector<Milliseconds>& plotted) {
   std::vector<float> totals;
   for (const Milliseconds& column : plotted)
@@ -56,44 +51,7 @@ float scale_top(const std::vector<Milliseconds>& plotted) {
   if (totals.empty()) return 1;
   const auto percentile = totals.begin() + static_cast<std::ptrdiff_t>((totals.size() - 1) * 97 / 100);
   std::nth_element(totals.begin(), percentile, totals.end());
-  return round_up(*percentile * 1.05f);
-}
-
-void draw_grid(const Palette& colors, const ImVec2& low, const ImVec2& high, float top) {
-  ImDrawList* draw = ImGui::GetWindowDrawList();
-  ImVec4 faint = colors.text, backing = colors.well;
-  faint.w = 0.15f, backing.w = 0.8f;
-  const float margin = 0.25f * ImGui::GetFontSize();
-  for (const float share : {0.5f, 1.0f}) {
-    const float y = high.y - (high.y - low.y) * share;
-    draw->AddLine({low.x, y}, {high.x, y}, ImGui::GetColorU32(faint));
-    const std::string label = text("%g ms", top * share);
-    const ImVec2 at{low.x + margin, y + 1}, size = ImGui::CalcTextSize(label.c_str());
-    draw->AddRectFilled({low.x, y}, {at.x + size.x + margin, at.y + size.y}, ImGui::GetColorU32(backing), margin);
-    draw->AddText(at, ImGui::GetColorU32(colors.text), label.c_str());
-  }
-}
-
-void draw_plot(const UiState& ui, const ImVec2& low, const ImVec2& size) {
-  ImDrawList* draw = ImGui::GetWindowDrawList();
-  const ImVec2 high{low.x + size.x, low.y + size.y};
-  draw->AddRectFilled(low, high, ImGui::GetColorU32(palette(ui.view.theme).well), ImGui::GetStyle().FrameRounding);
-  const std::vector<Milliseconds> plotted = columns(ui.history);
-  const float top = scale_top(plotted), width = size.x / kColumns;
-  draw->PushClipRect(low, high, true);
-  for (int k = 0; k < kColumns; ++k) {
-    float y = high.y;
-    for (std::size_t stage = 0; stage < kStageCount; ++stage) {
-      const float height = plotted[k][stage] / top * size.y;
-      if (height < 0.05f) continue;
-      const float left = low.x + width * static_cast<float>(k);
-      draw->AddRectFilled({left, y - height}, {left + width, y},
-                          ImGui::GetColorU32(stage_color(static_cast<Stage>(stage), ui.view.theme)));
-      y -= height;
-    }
-  }
-  draw_grid(palette(ui.view.theme), low, high, top);
-  draw->PopClipRect();
+  return *percentile * 1.15f;
 }
 
 std::string stage_tip(Stage stage, const StageTimings& timings) {
@@ -126,12 +84,27 @@ void stage_row(std::size_t stage, float ms, float sum, UiState& ui) {
 
 }  // namespace
 
+Plot timings_plot(const UiState& ui) {
+  const std::vector<Milliseconds> plotted = columns(ui.history);
+  constexpr double kWidth = static_cast<double>(kHistory) / kColumns;
+  Plot plot{.title = "Timings",
+            .x = {.name = "step", .unit = "steps"},
+            .y = {.name = "time", .unit = "ms", .range = PlotRange{0, scale_top(plotted)}}};
+  for (int k = 0; k < kColumns; ++k) plot.band_x.push_back(k * kWidth - kHistory);
+  for (std::size_t stage = 0; stage < kStageCount; ++stage) {
+    Band band{.name = std::string(kStageNames[stage]), .color = stage_color(static_cast<Stage>(stage))};
+    for (const Milliseconds& column : plotted) band.y.push_back(column[stage]);
+    if (std::ranges::any_of(band.y, [](double ms) { return ms > 0; })) plot.bands.push_back(std::move(band));
+  }
+  return plot;
+}
+
 void draw_timings_panel(const UiFrame& /*frame*/, UiState& ui) {
   const std::deque<StageTimings>& history = ui.history;
-  const ImVec2 low = ImGui::GetCursorScreenPos();
-  const ImVec2 size{ImGui::GetContentRegionAvail().x, 6.5f * ImGui::GetFontSize()};
-  draw_plot(ui, low, size);
-  ImGui::Dummy(size);
+  Plot plot = timings_plot(ui);
+  plot.legend = false;
+  draw_plot(plot, {.x = fitted_x(plot)}, plot_style(ui.view.theme),
+            {ImGui::GetContentRegionAvail().x, 5.5f * ImGui::GetFontSize()});
   if (history.empty()) return;
   const Milliseconds recent = mean(history, history.size() - std::min(history.size(), kMeanSteps), history.size());
   const float sum = total(recent);
@@ -145,6 +118,11 @@ void draw_timings_panel(const UiFrame& /*frame*/, UiState& ui) {
   widgets::right_half();
   widgets::readout(ui, {"max-step-rate", "Maximum", "Steps per second without rendering."},
                    text("%.3g steps/s", sum > 0 ? 1000 / sum : 0));
+  if (widgets::button(ui,
+                      {"show-plots", ui.drawer.open ? "Hide the plots" : "Show all plots",
+                       "Energy, momentum, separation of the galaxies and more over time, beside the image (J)."},
+                      {-FLT_MIN, 0}))
+    ui.commands.push_back({Action::toggle_drawer});
 }
 
 }  // namespace pericenter::app

@@ -79,10 +79,10 @@ void update(const SessionState& state, EncounterDesign& design) {
     design.scene = info->name;
     design.live = design.edited = live;
   }
-  if (!design.open) return design.forecast.cancel();
+  if (!design.open && !design.plotted) return design.forecast.cancel();
   SceneRequest request = state.scene_request;
   request.dimension = state.config.dimension;
-  request.encounter = design.draft();
+  request.encounter = design.open ? design.draft() : design.live;
   design.forecast.update(*info, request);
 }
 

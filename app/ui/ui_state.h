@@ -6,12 +6,15 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "app/base/theme.h"
+#include "app/plots/lab_plots.h"
+#include "app/plots/plot.h"
 #include "app/ui/ablation.h"
 #include "app/ui/actions.h"
 #include "app/ui/encounter_design.h"
@@ -68,19 +71,51 @@ struct SceneDraft {
   std::string search;  ///< filter of the list of scenes
 };
 
-/// What is kept of the side bar between sessions.
+/// What is kept of side bar and drawer between sessions. Sizes are in units of the font size, so that they fit any UI
+/// scale.
 struct SideBar {
   static constexpr float kMinEms = 20, kDefaultEms = 25, kMaxEms = 200;  // controls need 20
   static constexpr float kMaxShare = 0.5f;                               // of the window
 
-  float ems = kDefaultEms;                        ///< width in units of the font size, so that it fits any UI scale
+  float ems = kDefaultEms;                        ///< width
   std::map<std::string, bool, std::less<>> open;  ///< sections that the user has opened (true) or closed, by ID
+  float drawer_width = 27, drawer_height = 18;    ///< of the drawer on the right of the image and below it
 };
 
 /// The drawer with the plots. It is on the right of the image, or below it in a narrow window.
 struct Drawer {
   bool open = false;
   float width = 0, height = 0;  ///< pixels that it takes from the image, in the last frame
+
+  std::optional<PlotRange> zoom;  ///< of the time axis; nullopt: it ends at the newest sample
+  int last_steps = 0;             ///< length of the time axis while it is not zoomed; 0: the whole run
+  std::optional<double> cursor;   ///< time at the mouse, in the last frame
+  std::optional<double> next_cursor;
+  std::map<std::string, bool, std::less<>> logarithmic;  ///< y axes that the user has switched, by ID of the plot
+  bool measures_rotation = false;                        ///< the rotation curve was asked for
+
+  /// A mouse button held on a plot.
+  struct {
+    float x = 0;
+    bool moved = false;
+    PlotRange range;  ///< of the time axis when it was pressed
+  } press;
+  /// A click on a zoomed time axis waits: it may be the first of a double click, which only shows the whole run.
+  struct Click {
+    double time = 0;  ///< of the run
+    double due = 0;   ///< UiFrame::now
+  };
+  std::optional<Click> click;
+
+  /// The plots, and what they were made from: they are made again only when that changes.
+  struct {
+    std::shared_ptr<const LabRecord> record, reference;
+    std::shared_ptr<const TimelineDetails> details;
+    std::uint64_t scene_serial = 0;
+    bool forecast = false;
+    std::vector<LabPlot> plots;
+    PlotRange times;  ///< of all plots over time
+  } made;
 };
 
 /// Rectangles of the controls of one frame and the visible tooltip, for tests.
@@ -99,7 +134,7 @@ struct ItemLog {
 struct UiFrame {
   const SessionState& simulation;
   const SessionState* reference = nullptr;  ///< A of a comparison, while `simulation` is B; null: no comparison
-  double now = 0;  ///< seconds since the program started
+  double now = 0;                           ///< seconds since the program started
   float frames_per_second = 0;
   std::string_view device = {};         ///< GL_RENDERER
   std::string_view bridge = {};         ///< VertexBridge::name()

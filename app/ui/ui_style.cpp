@@ -139,11 +139,8 @@ ImVec4 mixed(const ImVec4& low, const ImVec4& high, float share) {
   return {mix(low.x, high.x), mix(low.y, high.y), mix(low.z, high.z), mix(low.w, high.w)};
 }
 
-ImVec4 stage_color(Stage stage, Theme theme) {
-  struct Pair {
-    unsigned dark, light;
-  };
-  static constexpr std::array<Pair, kStageCount> kColors = {{
+PlotColor stage_color(Stage stage) {
+  static constexpr std::array<PlotColor, kStageCount> kColors = {{
       {0x9AA5B8, 0x6B7484},  // kick and drift
       {0xD6BE9A, 0x94744A},  // download
       {0x5B7FC7, 0x3F63B0},  // bounds
@@ -159,8 +156,16 @@ ImVec4 stage_color(Stage stage, Theme theme) {
       {0xB08CE8, 0x7D56C2},  // write vertices
       {0xCC79A7, 0xA84E82},  // diagnostics
   }};
-  const Pair& colors = kColors[static_cast<std::size_t>(stage)];
-  return hex(theme == Theme::dark ? colors.dark : colors.light);
+  return kColors[static_cast<std::size_t>(stage)];
+}
+
+ImVec4 stage_color(Stage stage, Theme theme) {
+  return color_of(stage_color(stage), theme);
+}
+
+PlotStyle plot_style(Theme theme) {
+  const Palette& colors = palette(theme);
+  return {theme, colors.text, colors.dim, colors.well};
 }
 
 std::span<const std::byte> embedded_font() {

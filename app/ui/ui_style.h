@@ -7,6 +7,7 @@
 #include <span>
 
 #include "app/base/theme.h"
+#include "app/plots/plot_canvas.h"
 #include "sim/core/stage_timings.h"
 
 namespace pericenter::app {
@@ -30,7 +31,10 @@ ImVec4 mixed(const ImVec4& low, const ImVec4& high, float share);
 
 /// Colour of a stage in the timing plot: tree stages are blue and green, forces warm tones, copies brown, the rest
 /// grey.
+PlotColor stage_color(Stage stage);
 ImVec4 stage_color(Stage stage, Theme theme);
+
+PlotStyle plot_style(Theme theme);
 
 /// The two fonts of the program, owned by the font atlas of the current context.
 struct Fonts {

@@ -41,9 +41,11 @@ void read_look_line(std::string_view line, StoredLook& look) {
   const std::string value(line.substr(std::min(sign + 1, line.size())));
   if (key == "Theme") look.theme = value == "light" ? Theme::light : Theme::dark;
   if (key == "Open" || key == "Closed") look.side_bar.open[value] = key == "Open";
-  if (key != "PanelEms") return;
   const float ems = std::strtof(value.c_str(), nullptr);
-  if (std::isfinite(ems)) look.side_bar.ems = std::clamp(ems, SideBar::kMinEms, SideBar::kMaxEms);
+  if (!std::isfinite(ems)) return;
+  if (key == "PanelEms") look.side_bar.ems = std::clamp(ems, SideBar::kMinEms, SideBar::kMaxEms);
+  if (key == "DrawerWidth") look.side_bar.drawer_width = std::clamp(ems, 0.0f, SideBar::kMaxEms);
+  if (key == "DrawerHeight") look.side_bar.drawer_height = std::clamp(ems, 0.0f, SideBar::kMaxEms);
 }
 
 }  // namespace
@@ -96,6 +98,8 @@ void store_look(StoredLook& look) {
     const StoredLook& stored = *static_cast<const StoredLook*>(self->UserData);
     out->appendf("[%s][Look]\nTheme=%s\nPanelEms=%.2f\n", kLookType, stored.theme == Theme::light ? "light" : "dark",
                  static_cast<double>(stored.side_bar.ems));
+    out->appendf("DrawerWidth=%.2f\nDrawerHeight=%.2f\n", static_cast<double>(stored.side_bar.drawer_width),
+                 static_cast<double>(stored.side_bar.drawer_height));
     for (const auto& [section, open] : stored.side_bar.open)
       out->appendf("%s=%s\n", open ? "Open" : "Closed", section.c_str());
     out->append("\n");

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string>
+
+#include "app/panels/panels.h"
+#include "app/plots/plot_canvas.h"
+
+namespace pericenter::app {
+
+/// A plot with heading and buttons in the drawer.
+struct PlotPanel {
+  std::string id;  ///< of the heading; those of the controls start with it
+  std::string title;
+  std::string tip;
+  std::string empty;  ///< shown without data
+  bool open_by_default = true;
+  float height = 8.5f;  ///< of the curves, in units of the font size
+};
+
+/// Draws the heading with the buttons, and below it the plot if it has data. Returns where its values are; nullopt: it
+/// is folded or empty.
+std::optional<PlotMapping> draw_plot_panel(const PlotPanel& panel, const Plot& plot, const PlotView& view,
+                                           const UiFrame& frame, UiState& ui);
+
+/// Whether the heading is open.
+bool is_open(const PlotPanel& panel, const UiState& ui);
+
+/// Time per stage of the last steps, as a stack over the number of the step before now.
+Plot timings_plot(const UiState& ui);
+
+}  // namespace pericenter::app
