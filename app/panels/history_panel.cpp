@@ -11,7 +11,7 @@ namespace pericenter::app {
 namespace {
 
 constexpr double kMegabyte = 1e6;
-constexpr double kMinMegabytes = 16, kDefaultShare = 0.125, kMaxShare = 0.5, kDefaultMegabytes = 2000;
+constexpr double kMinMegabytes = 16, kDefaultShare = 0.125, kMaxMemoryShare = 0.5, kDefaultMegabytes = 2000;
 
 void request_budget(double megabytes, UiState& ui) {
   ui.requests.push_back(request::SetHistoryBudget{static_cast<std::size_t>(megabytes * kMegabyte)});
@@ -35,7 +35,7 @@ void record_row(const Timeline& timeline, UiState& ui) {
 
 /// The budget changes when the handle is released: a smaller one discards moments.
 void budget_row(const Timeline& timeline, UiState& ui) {
-  const double most = std::max(kMaxShare * available_memory() / kMegabyte, kDefaultMegabytes);
+  const double most = std::max(kMaxMemoryShare * available_memory() / kMegabyte, kDefaultMegabytes);
   double megabytes = ui.history_megabytes.value_or(static_cast<double>(timeline.budget) / kMegabyte);
   ImGui::BeginDisabled(timeline.budget == 0);
   if (widgets::slider(ui,

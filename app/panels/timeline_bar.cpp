@@ -49,14 +49,14 @@ std::string clock_number(double time, const TimeUnit& unit) {
   return text("%.*f", unit.decimals, time * unit.scene_time);
 }
 
-/// "340 / 870 Myr", or "870 Myr" at the end of a simulation.
-std::string clock_text(const SessionState& state, double shown) {
+/// "340 / 870 Myr", or only "870 Myr".
+std::string clock_text(const SessionState& state, double shown, bool with_end) {
   const Timeline& timeline = state.timeline;
   const TimeUnit unit = time_unit(state.units);
-  const std::string name = *unit.name ? std::string(" ") + unit.name : "";
-  if (!timeline.is_playback && shown >= timeline.last) return clock_number(state.time, unit) + name;
-  return clock_number(timeline.time_at(shown), unit) + " / " + clock_number(timeline.time_at(timeline.last), unit) +
-         name;
+  const bool at_end = !timeline.is_playback && !timeline.rewound && shown >= timeline.last;
+  std::string words = clock_number(at_end ? state.time : timeline.time_at(shown), unit);
+  if (with_end) words += " / " + clock_number(timeline.time_at(timeline.last), unit);
+  return *unit.name ? words + " " + unit.name : words;
 }
 
 /// "snapshot 3 of 11", or "between 3 and 4 of 11".
@@ -74,6 +74,7 @@ struct BarParts {
   bool track = true, buttons = true, clock = true, snapshot = false, speed = false, proceed = false, live = false;
   bool long_label = true;
   std::string clock_text, snapshot_text, off_text;
+  float clock_width = 0, snapshot_width = 0;  ///< of the longest texts, so that the track keeps its size
 
   const char* proceed_label() const { return long_label ? "Continue from here" : "Continue"; }
 };
@@ -90,8 +91,8 @@ float button_pixels(const char* label) {
 float right_part(const BarParts& bar) {
   const float em = ImGui::GetFontSize(), gap = ImGui::GetStyle().ItemSpacing.x;
   float width = 0;
-  if (bar.clock) width += text_pixels(bar.clock_text) + gap;
-  if (bar.snapshot) width += text_pixels(bar.snapshot_text) + gap;
+  if (bar.clock) width += bar.clock_width + gap;
+  if (bar.snapshot) width += bar.snapshot_width + gap;
   if (bar.speed) width += kSpeedWidth * em + gap;
   if (bar.proceed) width += button_pixels(bar.proceed_label()) + gap;
   if (bar.live) width += button_pixels("Live") + gap;
@@ -107,16 +108,25 @@ BarParts bar_for(const UiFrame& frame, float width, const UiState& ui) {
   const SessionState& state = frame.simulation;
   const Timeline& timeline = state.timeline;
   const double shown = ui.position.value();
+  // The track keeps its size while it is dragged.
+  const bool in_past = !timeline.is_playback && ui.dragged_in_past.value_or(timeline.rewound);
+  const bool with_end = in_past || timeline.is_playback;
   BarParts bar;
-  bar.clock_text = clock_text(state, shown);
+  bar.clock_text = clock_text(state, shown, with_end);
+  bar.clock_width = std::max(text_pixels(bar.clock_text), text_pixels(clock_text(state, timeline.last, with_end)));
   if (!timeline.is_playback && !timeline.off_because.empty()) {
     bar.track = false;
     bar.off_text = "No history: " + timeline.off_because;
   }
   bar.snapshot = state.playback && !state.playback->snapshots.empty();
-  if (bar.snapshot) bar.snapshot_text = snapshot_text(*state.playback, shown);
-  bar.speed = timeline.rewound || timeline.is_playback;
-  bar.proceed = bar.live = timeline.rewound && !timeline.is_playback;
+  if (bar.snapshot) {
+    const TimeRange& range = *state.playback;
+    const std::string last = text("%zu", range.snapshots.size());
+    bar.snapshot_text = snapshot_text(range, shown);
+    bar.snapshot_width = text_pixels("between " + last + " and " + last + " of " + last);
+  }
+  bar.speed = in_past || timeline.is_playback;
+  bar.proceed = bar.live = in_past;
   // The side bar has buttons and a clock of its own.
   std::initializer_list<bool*> dispensable = {&bar.snapshot, &bar.speed, &bar.buttons, &bar.long_label, &bar.clock};
   for (bool* part : dispensable) {
@@ -183,7 +193,9 @@ void draw_track(const UiFrame& frame, float width, UiState& ui) {
   ImGui::InvisibleButton("###timeline", {width, height});
   const ImGuiIO& io = ImGui::GetIO();
   const bool grabbed = ImGui::IsItemActive();
+  if (!grabbed) ui.dragged_in_past.reset();
   if (grabbed) {
+    if (!ui.dragged_in_past) ui.dragged_in_past = state.timeline.rewound;
     scrub(track.position_at(io.MousePos.x), frame, ui);
   } else if (ImGui::IsItemHovered() && io.MouseWheel != 0) {
     const double step = state.timeline.is_playback ? std::abs(ui.params.value().dt) : 1;
@@ -248,13 +260,13 @@ void draw_bar(const UiFrame& frame, UiState& ui) {
     x += pixels + gap;
   };
   if (bar.clock) {
-    place(text_pixels(bar.clock_text));
+    place(bar.clock_width);
     ImGui::TextUnformatted(bar.clock_text.c_str());
     widgets::describe(ui,
                       {"timeline-clock", bar.clock_text, "Time that the image shows, and the end of the timeline."});
   }
   if (bar.snapshot) {
-    place(text_pixels(bar.snapshot_text));
+    place(bar.snapshot_width);
     draw_dim_text({"timeline-snapshot", bar.snapshot_text, "Where the time is among the snapshots of the playback."},
                   ui);
   }

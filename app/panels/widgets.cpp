@@ -144,8 +144,9 @@ bool begin_bare_combo(UiState& ui, const Control& control, const char* preview) 
 void record(UiState& ui, const Control& control, float needed) {
   if (!ui.log) return;
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
-  ui.log->items.push_back(
-      {ui.log->scope + std::string(control.id), std::string(control.label), low.x, low.y, high.x, high.y, needed});
+  const char* window = ImGui::GetCurrentWindowRead()->RootWindow->Name;
+  ui.log->items.push_back({ui.log->scope + std::string(control.id), std::string(control.label), low.x, low.y, high.x,
+                           high.y, needed, window});
 }
 
 }  // namespace

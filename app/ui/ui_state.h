@@ -99,7 +99,8 @@ struct ItemLog {
   struct Item {
     std::string id, label;
     float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
-    float needed = 0;  ///< width that shows its text in full, if that must be on one line
+    float needed = 0;         ///< width that shows its text in full, if that must be on one line
+    std::string window = {};  ///< that it is in: "Panel", "Status"
   };
   std::vector<Item> items;
   std::string scope;  ///< prefix of the IDs in an open combo box
@@ -144,6 +145,7 @@ struct UiState {
   PendingValue<Config> config;
   PendingValue<double> position;  ///< on the timeline
   PendingValue<double> replay_speed;
+  std::optional<bool> dragged_in_past;      ///< while the timeline is dragged: whether that began at a recorded moment
   std::optional<double> history_megabytes;  ///< while the slider of the budget is dragged
   SceneDraft scene;
   EncounterDesign encounter;

@@ -48,7 +48,7 @@ struct Timeline {
   std::string off_because = {};       ///< why nothing is recorded; empty: it is
 
   double speed = 1;  ///< of a replay, 0.1 to 10
-  std::string undo;  ///< what request::Undo takes back, "change of theta"; empty: nothing
+  std::string undo = {};  ///< what request::Undo takes back, "change of theta"; empty: nothing
   bool is_playback = false;
 
   double time_at(double position) const;

@@ -129,9 +129,8 @@ class Panels : public ::testing::Test {
       if (item.id == id) return item;
     return {};
   }
-  /// Whether a control is in the side bar, not in a bar below the image.
-  bool in_side_bar(const ItemLog::Item& item) const {
-    return item.x0 < ui.panel_width && item.y1 <= window_height - ui.status_height - ui.notice_height;
+  static bool in_side_bar(const ItemLog::Item& item) {
+    return item.window == "Panel";
   }
   void point_at(const ItemLog::Item& item, float share = 0.5f) {
     move_mouse(item.x0 + (item.x1 - item.x0) * share, (item.y0 + item.y1) / 2);

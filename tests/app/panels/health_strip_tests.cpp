@@ -23,11 +23,11 @@ class HealthStrip : public Panels {
  protected:
   HealthStrip() {
     window_height = 800;
-    state.health = {.level = HealthLevel::good,
-                    .energy_error = {2e-5, 7e-5, HealthLevel::good},
-                    .force_error = {9e-4, 9e-4, HealthLevel::good},
-                    .softenings_per_step = {0.3, 0.4, HealthLevel::good},
-                    .momentum_change = 1e-6};
+    state.health.level = HealthLevel::good;
+    state.health.energy_error = {2e-5, 7e-5, HealthLevel::good};
+    state.health.force_error = {9e-4, 9e-4, HealthLevel::good};
+    state.health.softenings_per_step = {0.3, 0.4, HealthLevel::good};
+    state.health.momentum_change = 1e-6;
     state.timeline = {.last = 400, .shown = 400};
   }
 
@@ -178,16 +178,18 @@ TEST_F(HealthStrip, StaysBesideANotice) {
 }
 
 TEST_F(HealthStrip, ShowsBothOfAComparison) {
-  SessionState a = state;
+  const SessionState good = state;
   make_poor();
-  reference = &a;
+  const SessionState poor = state;
+  reference = &good;
   frame();
   EXPECT_EQ(label("health-a"), "A ● Trustworthy  ΔE/E 2·10⁻⁵");
   EXPECT_EQ(label("health-b"), "B ■ Not trustworthy  ΔE/E 0.6");
   EXPECT_FALSE(find("health"));
   window_width = 640;
+  reference = &poor;
   for (int k = 0; k < 3; ++k) frame();
-  EXPECT_EQ(label("health-a"), "A ●  ΔE/E 2·10⁻⁵");
+  EXPECT_EQ(label("health-a"), "A ■  ΔE/E 0.6");
   expect_no_overlap("with two simulations");
 }
 

@@ -129,6 +129,21 @@ TEST_F(TimelineBar, DragIsClampedToTheRun) {
   EXPECT_EQ(asked<request::Seek>()->position, 400);
 }
 
+// The cursor must stay on the same moment although buttons appear in the past.
+TEST_F(TimelineBar, TrackKeepsItsSizeWhileItIsDragged) {
+  drag_to(0.5f);
+  const float width = find("timeline")->x1;
+  rewind_to(ui.position.value());
+  frame();
+  EXPECT_EQ(find("timeline")->x1, width);
+  EXPECT_FALSE(find("continue-from-here"));
+  press_mouse(false);
+  frame();
+  frame();
+  EXPECT_LT(find("timeline")->x1, width);
+  EXPECT_TRUE(find("continue-from-here"));
+}
+
 TEST_F(TimelineBar, ClickAtTheEndOfARunDoesNotPause) {
   state.running = true;
   point_at_position(399);

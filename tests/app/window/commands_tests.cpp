@@ -167,6 +167,7 @@ TEST_F(StepKeys, PauseARun) {
   state.running = true;
   for (const Action action : {Action::step_back, Action::single_step}) {
     now_ += 1;
+    state.steps += 10;
     step(action);
     ASSERT_TRUE(asked<request::Play>());
     EXPECT_FALSE(asked<request::Play>()->running);
