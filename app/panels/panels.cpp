@@ -78,8 +78,11 @@ void draw_ui(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
   if (ui.show_panel) {
     draw_status_line(frame, ui);
     draw_side_bar(frame, fonts, ui);
+    draw_timeline_bar(frame, ui);
+    draw_health_alert(frame, ui);
   } else {
-    ui.panel_width = ui.status_height = ui.notice_height = 0;
+    ui.panel_width = ui.status_height = ui.notice_height = ui.alert.height = 0;
+    draw_timeline_overlay(frame, ui);
     draw_hidden_status(frame, ui);
   }
   draw_drawer(frame, ui);

@@ -25,8 +25,6 @@ std::span<const Panel> panels();
 
 // Above the panels, and always visible.
 void draw_transport_panel(const UiFrame& frame, const Fonts& fonts, UiState& ui);
-/// Slider for the time of a playback; nothing during a simulation.
-void draw_timeline(const UiFrame& frame, UiState& ui);
 /// The drawer with the plots; sets the size that it takes from the image.
 void draw_drawer(const UiFrame& frame, UiState& ui);
 /// Reports non-finite bodies and offers ways to roll back; nothing while all bodies are finite.
@@ -35,10 +33,21 @@ void draw_instability_panel(const UiFrame& frame, UiState& ui);
 /// Part of the solver panel: accuracy, softening and time step.
 void draw_theta_and_timestep_controls(const UiFrame& frame, UiState& ui);
 
-/// Bottom line of the window: the current notice, or the devices in use.
+/// Bottom line of the window: the current notice, or how far the result can be trusted.
 void draw_status_line(const UiFrame& frame, UiState& ui);
 /// The current notice while the side bar is hidden.
 void draw_hidden_status(const UiFrame& frame, UiState& ui);
+/// Part of the status line, at most `room` pixels wide: level and values of the accuracy; A and B in a comparison.
+void draw_health_strip(const UiFrame& frame, float room, UiState& ui);
+/// The shape of the level alone, beside a notice.
+void draw_health_shape(const UiFrame& frame, UiState& ui);
+/// The line over the image that says why the result cannot be trusted; nothing while it can, or after it was dismissed.
+void draw_health_alert(const UiFrame& frame, UiState& ui);
+/// The timeline between image and status line. It takes ui.timeline_height pixels from the image.
+void draw_timeline_bar(const UiFrame& frame, UiState& ui);
+/// The timeline over the image while the side bar is hidden: shown while the cursor is near the bottom, or a recorded
+/// moment is shown.
+void draw_timeline_overlay(const UiFrame& frame, UiState& ui);
 /// A red dot and the length of the video while it is recorded.
 void draw_recording_mark(const UiState& ui);
 void draw_shortcuts_window(UiState& ui);

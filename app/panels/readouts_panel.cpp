@@ -3,6 +3,7 @@
 
 #include "app/base/format.h"
 #include "app/overlay/legend.h"
+#include "app/panels/health_text.h"
 #include "app/panels/panels.h"
 
 namespace pericenter::app {
@@ -32,6 +33,25 @@ std::string signed_number(double value) {
   return number == "0" ? number : (value < 0 ? "−" : "+") + number;
 }
 
+/// Coloured by the level of the health strip, with its shape unless it is good.
+void energy_readout(const SessionState& state, UiState& ui) {
+  const HealthLevel level = state.health.energy_error.level;
+  const LevelLook look = look_of(level, ui.view.theme);
+  const bool has_level = level != HealthLevel::unknown && state.scene_serial != 0;
+  std::string value = state.scene_serial == 0 ? "–" : signed_number(state.energy_error);
+  if (has_level && level != HealthLevel::good) value += std::string(" ") + look.shape;
+  ImGui::PushStyleColor(ImGuiCol_Text, has_level ? look.color : palette(ui.view.theme).text);
+  readout(
+      ui,
+      {"energy-error", "ΔE/E",
+       "Relative energy error (E − E₀)/|E₀| since the start of the scene. If |E₀| is nearly zero, as on a parabola, a "
+       "tenth of the kinetic energy is used instead. A change of softening or solver, which changes E itself, keeps "
+       "the error. It grows with the time step and with θ. The colour is that of the worst value "
+       "so far: ▲ above 10⁻³, ■ above 10⁻²."},
+      value);
+  ImGui::PopStyleColor();
+}
+
 }  // namespace
 
 void draw_readouts_panel(const UiFrame& frame, UiState& ui) {
@@ -44,13 +64,7 @@ void draw_readouts_panel(const UiFrame& frame, UiState& ui) {
   widgets::right_half();
   readout(ui, {"steps-per-second", "Steps/s", "Steps per second while running, including the time for rendering."},
           state.scene_serial == 0 ? "–" : text("%.3g", state.steps_per_second));
-  readout(
-      ui,
-      {"energy-error", "ΔE/E",
-       "Relative energy error (E − E₀)/|E₀| since the start of the scene. If |E₀| is nearly zero, as on a parabola, a "
-       "tenth of the kinetic energy is used instead. A change of softening or solver, which changes E itself, keeps "
-       "the error. It grows with the time step and with θ. Values below 10⁻³ are usually acceptable."},
-      state.scene_serial == 0 ? "–" : signed_number(state.energy_error));
+  energy_readout(state, ui);
   widgets::right_half();
   const double virial = state.diagnostics.virial_ratio();
   readout(ui,

@@ -8,10 +8,6 @@
 namespace pericenter::app {
 namespace {
 
-constexpr ImGuiWindowFlags kPlainFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                                         ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
-                                         ImGuiWindowFlags_NoFocusOnAppearing;
-
 bool on_gpu(const UiFrame& frame) {
   return frame.simulation.config.backend == Backend::cuda;
 }
@@ -42,9 +38,9 @@ Notice current_notice(const UiFrame& frame, const UiState& ui) {
   return message.empty() ? ui.notice : Notice{std::move(message), true};
 }
 
-/// Pixels for the lines of a notice; the rest of the width is for its buttons.
+/// Pixels for the lines of a notice; the rest of the width is for its buttons and the shape of the health level.
 float notice_width(const UiState& ui) {
-  const float buttons = (ui.notice.file.empty() ? 4.0f : 8.0f) + (ui.older_notices.empty() ? 0.0f : 4.0f);
+  const float buttons = (ui.notice.file.empty() ? 6.0f : 10.0f) + (ui.older_notices.empty() ? 0.0f : 4.0f);
   return ImGui::GetIO().DisplaySize.x - buttons * ImGui::GetFontSize();
 }
 
@@ -69,18 +65,15 @@ void draw_close_button(UiState& ui) {
   if (widgets::button(ui, {"close-notice", "✕", tip}, {0, 0})) dismiss_notice(ui);
 }
 
-/// Returns whether there is a notice.
-bool draw_notice(const UiFrame& frame, UiState& ui) {
+void draw_notice(const UiFrame& frame, UiState& ui) {
   const Notice notice = current_notice(frame, ui);
-  if (notice.text.empty()) return false;
   ImGui::PushStyleColor(ImGuiCol_Text, notice.is_error ? palette(ui.view.theme).error : palette(ui.view.theme).text);
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + notice_width(ui));
   ImGui::TextUnformatted(notice.text.c_str());
   ImGui::PopTextWrapPos();
   ImGui::PopStyleColor();
   if (frame.stalled_seconds > 0) {
-    widgets::describe(ui, {"slow-step", "", slow_step_tip(frame)});
-    return true;
+    return widgets::describe(ui, {"slow-step", "", slow_step_tip(frame)});
   }
   ImGui::SameLine();
   if (!notice.file.empty()) {
@@ -91,19 +84,6 @@ bool draw_notice(const UiFrame& frame, UiState& ui) {
     ImGui::SameLine();
   }
   draw_close_button(ui);
-  return true;
-}
-
-/// The part of `line` that fits into `width` pixels, cut between two UTF-8 characters.
-std::string fitted(std::string line, float width) {
-  if (ImGui::CalcTextSize(line.c_str()).x <= width) return line;
-  constexpr const char* kEllipsis = "…";
-  const float room = width - ImGui::CalcTextSize(kEllipsis).x;
-  while (!line.empty() && ImGui::CalcTextSize(line.c_str()).x > room) {
-    while (!line.empty() && (static_cast<unsigned char>(line.back()) & 0xC0) == 0x80) line.pop_back();
-    if (!line.empty()) line.pop_back();
-  }
-  return line + kEllipsis;
 }
 
 std::string bridge_description(std::string_view bridge) {
@@ -112,17 +92,35 @@ std::string bridge_description(std::string_view bridge) {
   return "host: the CPU writes the stars to memory that the graphics driver reads.";
 }
 
-/// Graphics device and vertex bridge. The tooltip has the full text, which may not fit into the line.
+/// What computes, at the right end of the line before `right`; the tooltip has the rest.
 void draw_devices(const UiFrame& frame, float right, UiState& ui) {
   const std::string device(frame.device), bridge(frame.bridge), reason(frame.bridge_reason);
-  std::string line = device + "   ·   vertex buffer: " + bridge;
-  std::string tip = "Renderer: " + device + ".\nVertex buffer: " + bridge_description(bridge);
-  if (!reason.empty()) {
-    line += " (" + reason + ")";
-    tip += "\nReason: " + reason + ".";
-  }
-  ImGui::TextUnformatted(fitted(line, right - ImGui::GetCursorPosX()).c_str());
-  widgets::describe(ui, {"vertex-buffer", "", tip});
+  const SessionState& state = frame.simulation;
+  std::string tip = on_gpu(frame) ? "Computed on the GPU" : "Computed on the CPU";
+  if (on_gpu(frame) && !state.device_name.empty()) tip += ", " + state.device_name;
+  tip += ".\nRenderer: " + device + ".\nVertex buffer: " + bridge_description(bridge);
+  if (!reason.empty()) tip += "\nReason: " + reason + ".";
+  const std::string label = on_gpu(frame) ? "GPU" : "CPU";
+  const float left = right - ImGui::CalcTextSize(label.c_str()).x;
+  ImGui::SameLine(left);
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(label.c_str());
+  widgets::describe(ui, {"vertex-buffer", label, tip});
+}
+
+/// Accuracy, devices, and the key for help.
+void draw_idle_line(const UiFrame& frame, UiState& ui) {
+  const float em = ImGui::GetFontSize();
+  const char* hint = "?  help";
+  const float hint_left =
+      ImGui::GetIO().DisplaySize.x - ImGui::CalcTextSize(hint).x - ImGui::GetStyle().WindowPadding.x;
+  const float devices_right = hint_left - 1.5f * em, widest_device = ImGui::CalcTextSize("GPU").x;
+  draw_health_strip(frame, devices_right - widest_device - 1.5f * em - ImGui::GetCursorPosX(), ui);
+  ImGui::PushStyleColor(ImGuiCol_Text, palette(ui.view.theme).dim);
+  draw_devices(frame, devices_right, ui);
+  ImGui::SameLine(hint_left);
+  ImGui::TextUnformatted(hint);
+  ImGui::PopStyleColor();
 }
 
 }  // namespace
@@ -139,16 +137,14 @@ void draw_status_line(const UiFrame& frame, UiState& ui) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {style.WindowPadding.x, style.FramePadding.y * 0.5f});
   ImGui::PushStyleColor(ImGuiCol_WindowBg, mixed(palette(ui.view.theme).panel, palette(ui.view.theme).text, 0.05f));
   ImGui::PushStyleColor(ImGuiCol_Button, ImVec4{0, 0, 0, 0});
-  ImGui::Begin("Status", nullptr, kPlainFlags);
+  ImGui::Begin("Status", nullptr, widgets::kBarFlags);
   ImGui::AlignTextToFramePadding();
-  if (!draw_notice(frame, ui)) {
-    ImGui::PushStyleColor(ImGuiCol_Text, palette(ui.view.theme).dim);
-    const char* hint = "?  help";
-    const float hint_left = display.x - ImGui::CalcTextSize(hint).x - style.WindowPadding.x;
-    draw_devices(frame, hint_left - ImGui::GetFontSize(), ui);
-    ImGui::SameLine(hint_left);
-    ImGui::TextUnformatted(hint);
-    ImGui::PopStyleColor();
+  if (current_notice(frame, ui).text.empty()) {
+    draw_idle_line(frame, ui);
+  } else {
+    draw_health_shape(frame, ui);
+    ImGui::AlignTextToFramePadding();
+    draw_notice(frame, ui);
   }
   ImGui::End();
   ImGui::PopStyleColor(2);
@@ -158,10 +154,10 @@ void draw_status_line(const UiFrame& frame, UiState& ui) {
 void draw_hidden_status(const UiFrame& frame, UiState& ui) {
   if (current_notice(frame, ui).text.empty()) return;
   const ImVec2 display = ImGui::GetIO().DisplaySize;
-  ImGui::SetNextWindowPos({display.x / 2, display.y}, ImGuiCond_Always, {0.5f, 1});
+  ImGui::SetNextWindowPos({display.x / 2, display.y - ui.overlay_height}, ImGuiCond_Always, {0.5f, 1});
   ImGui::PushStyleColor(ImGuiCol_Button, ImVec4{0, 0, 0, 0});
   ImGui::SetNextWindowBgAlpha(0.97f);
-  ImGui::Begin("Readout", nullptr, kPlainFlags | ImGuiWindowFlags_AlwaysAutoResize);
+  ImGui::Begin("Readout", nullptr, widgets::kBarFlags | ImGuiWindowFlags_AlwaysAutoResize);
   draw_notice(frame, ui);
   ImGui::End();
   ImGui::PopStyleColor();

@@ -27,6 +27,17 @@ void heading(const char* label) {
   ImGui::TextDisabled("%s", label);
 }
 
+std::string fitted(std::string line, float width) {
+  if (ImGui::CalcTextSize(line.c_str()).x <= width) return line;
+  constexpr const char* kEllipsis = "…";
+  const float room = width - ImGui::CalcTextSize(kEllipsis).x;
+  while (!line.empty() && ImGui::CalcTextSize(line.c_str()).x > room) {
+    while (!line.empty() && (static_cast<unsigned char>(line.back()) & 0xC0) == 0x80) line.pop_back();
+    if (!line.empty()) line.pop_back();
+  }
+  return line + kEllipsis;
+}
+
 void readout(UiState& ui, const Control& control, const std::string& value) {
   ImGui::BeginGroup();
   ImGui::PushStyleColor(ImGuiCol_Text, palette(ui.view.theme).dim);

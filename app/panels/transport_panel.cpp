@@ -51,16 +51,30 @@ void progress(const SessionState& state, const ImVec2& size, UiState& ui) {
                             : "Creating or reading bodies. The current scene stays paused while the new one loads."});
 }
 
+/// At the right end of the row, `size` pixels wide and high.
+void undo_button(const Timeline& timeline, float size, UiState& ui) {
+  const std::string tip = timeline.undo.empty()
+                              ? "Undo a change of settings, a reset or a change of scene (Ctrl+Z). There is none."
+                              : "Undo: " + timeline.undo + " (Ctrl+Z).";
+  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - size, 0);
+  ImGui::BeginDisabled(timeline.undo.empty());
+  if (widgets::button(ui, {"undo", "↶", tip}, {size, size})) ui.commands.push_back({Action::undo});
+  ImGui::EndDisabled();
+}
+
 void buttons(const SessionState& state, UiState& ui) {
-  const float gap = ImGui::GetStyle().ItemInnerSpacing.x, em = ImGui::GetFontSize();
-  const float width = ImGui::GetContentRegionAvail().x, height = 2 * em;
+  const float gap = ImGui::GetStyle().ItemInnerSpacing.x, em = ImGui::GetFontSize(), height = 2 * em;
+  const float width = ImGui::GetContentRegionAvail().x - height - gap;
   const float small = std::floor((width - 2 * gap) * 0.28f), large = width - 2 * (small + gap);
   if (widgets::main_button(
           ui, {"play", ui.running.value() ? "▮▮  Pause" : "▶  Play", "Run or pause the simulation (Space)."},
           {large, height}))
     ui.commands.push_back({Action::toggle_play});
   ImGui::SameLine(0, gap);
-  if (state.busy) return progress(state, {small, height}, ui);
+  if (state.busy) {
+    progress(state, {small, height}, ui);
+    return undo_button(state.timeline, height, ui);
+  }
   if (widgets::button(ui, {"step", "Step", "Advance by one step and pause ( . )."}, {small, height}))
     ui.commands.push_back({Action::single_step});
   ImGui::SameLine(0, gap);
@@ -70,13 +84,13 @@ void buttons(const SessionState& state, UiState& ui) {
                                       : "Restart the scene with the same bodies and the same seed (R)."},
                       {small, height}))
     ui.commands.push_back({Action::reset});
+  undo_button(state.timeline, height, ui);
 }
 
 }  // namespace
 
 void draw_transport_panel(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
   headline(frame, fonts, ui);
-  draw_timeline(frame, ui);
   buttons(frame.simulation, ui);
   draw_instability_panel(frame, ui);
 }

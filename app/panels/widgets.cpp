@@ -36,28 +36,38 @@ bool hovered_long_enough(UiState& ui, ImGuiID id) {
   return ui.hover.seconds >= kTooltipDelay;
 }
 
-/// Beside the panel at the height of the item, so that it covers no control; above items at the bottom of the window.
-void place_tooltip(const UiState& ui, float width, std::string_view text) {
+/// Whether the current window is a bar below the image.
+bool is_bottom_bar(const UiState& ui) {
+  const float bars = ui.status_height + ui.notice_height + ui.timeline_height + ui.alert.height;
+  const float height = ImGui::GetIO().DisplaySize.y, top = ImGui::GetWindowPos().y,
+              gap = ImGui::GetStyle().WindowPadding.y;
+  return top + gap >= height - bars || top + ImGui::GetWindowHeight() + gap >= height;
+}
+
+/// Beside the panel at the height of the item, so that it covers no control; above items at the bottom of the window,
+/// and there above the cursor if `at_cursor`.
+void place_tooltip(const UiState& ui, float width, std::string_view text, bool at_cursor) {
   const ImVec2 display = ImGui::GetIO().DisplaySize, padding = ImGui::GetStyle().WindowPadding;
   const ImVec2 item = ImGui::GetItemRectMin();
   const ImVec2 size = ImGui::CalcTextSize(text.data(), text.data() + text.size(), false, width);
-  if (ImGui::GetWindowPos().y + ImGui::GetWindowHeight() + padding.y >= display.y) {
+  if (is_bottom_bar(ui)) {
+    const float left = at_cursor ? ImGui::GetIO().MousePos.x - size.x / 2 - padding.x : item.x;
     const float right = display.x - size.x - 3 * padding.x;
-    return ImGui::SetNextWindowPos({std::max(std::min(item.x, right), 0.0f), item.y - padding.y}, 0, {0, 1});
+    return ImGui::SetNextWindowPos({std::max(std::min(left, right), 0.0f), item.y - padding.y}, 0, {0, 1});
   }
   if (ImGui::GetIO().MousePos.x > ui.panel_width) return;
   const float top = std::min(item.y, display.y - size.y - 3 * padding.y);
   ImGui::SetNextWindowPos({ui.panel_width + padding.x * 0.5f, std::max(top, 0.0f)});
 }
 
-void draw_tooltip(UiState& ui, std::string_view text) {
+void draw_tooltip(UiState& ui, std::string_view text, bool at_cursor = false) {
   if (ui.log) ui.log->tooltip = text;
   const ImGuiStyle& style = ImGui::GetStyle();
   const float room = ImGui::GetIO().DisplaySize.x - ui.panel_width - 3 * style.WindowPadding.x;
   const float width = std::min(kTooltipWidth * ImGui::GetFontSize(), room);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {style.WindowPadding.x, style.WindowPadding.x * 0.7f});
   ImGui::PushStyleVar(ImGuiStyleVar_Alpha, 1);  // legible for disabled controls too
-  place_tooltip(ui, width, text);
+  place_tooltip(ui, width, text, at_cursor);
   ImGui::PushStyleColor(ImGuiCol_Text, palette(ui.view.theme).text);
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(width);
@@ -131,15 +141,29 @@ bool begin_bare_combo(UiState& ui, const Control& control, const char* preview) 
   return open;
 }
 
+void record(UiState& ui, const Control& control, float needed) {
+  if (!ui.log) return;
+  const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+  const char* window = ImGui::GetCurrentWindowRead()->RootWindow->Name;
+  ui.log->items.push_back({ui.log->scope + std::string(control.id), std::string(control.label), low.x, low.y, high.x,
+                           high.y, needed, window});
+}
+
 }  // namespace
 
 void describe(UiState& ui, const Control& control, float needed) {
-  if (ui.log) {
-    const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
-    ui.log->items.push_back(
-        {ui.log->scope + std::string(control.id), std::string(control.label), low.x, low.y, high.x, high.y, needed});
-  }
+  record(ui, control, needed);
   add_tooltip(ui, control);
+}
+
+void describe_at_cursor(UiState& ui, const Control& control, const std::string& here) {
+  record(ui, control, 0);
+  const bool grabbed = ImGui::IsItemActive();
+  if (!grabbed && !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+  const ImVec2 moved = ImGui::GetIO().MouseDelta;
+  if (grabbed || moved.x != 0 || moved.y != 0) ui.hover = {};
+  const bool is_still = hovered_long_enough(ui, ImGui::GetID(hidden_name(control).c_str()));
+  draw_tooltip(ui, is_still ? here + '\n' + std::string(control.tip) : here, true);
 }
 
 bool button(UiState& ui, const Control& control, ImVec2 size) {

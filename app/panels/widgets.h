@@ -20,6 +20,11 @@ struct Control {
   std::string_view id, label, tip;
 };
 
+/// Of a bar at an edge of the window.
+inline constexpr ImGuiWindowFlags kBarFlags =
+    ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+    ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoFocusOnAppearing;
+
 /// Whether this key was pressed down in this frame, or with `repeat` repeats.
 bool pressed(ImGuiKey key, bool repeat = false);
 /// Whether one of the Enter keys was pressed. Unlike ImGuiInputTextFlags_EnterReturnsTrue it does not repeat.
@@ -31,6 +36,10 @@ bool entered();
 /// Adds the tooltip to the last ImGui item and records its rectangle. Call it after an item that is drawn directly.
 /// `needed`: as ItemLog::Item.
 void describe(UiState& ui, const Control& control, float needed = 0);
+
+/// The same for an item on which every place means something else: `here`, what is at the cursor, is shown at once and
+/// while the item is dragged, above the cursor; the tooltip is added while the cursor is still.
+void describe_at_cursor(UiState& ui, const Control& control, const std::string& here);
 
 bool button(UiState& ui, const Control& control, ImVec2 size);
 /// A button in the accent colour, for the most likely action.
@@ -95,6 +104,9 @@ bool enum_combo(UiState& ui, const Control& control, Enum& value, const std::arr
 
 /// A dim title within a section or a combo box.
 void heading(const char* label);
+
+/// The part of `line` that fits into `width` pixels, cut between two UTF-8 characters.
+std::string fitted(std::string line, float width);
 
 /// "label  value" on one line; the value wraps if the line is full.
 void readout(UiState& ui, const Control& control, const std::string& value);

@@ -1,6 +1,7 @@
 #include "app/ui/send_requests.h"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -63,9 +64,15 @@ void set_config(const Config& config, const UiFrame& frame, UiState& ui) {
 
 void set_position(double position, const UiFrame& frame, UiState& ui) {
   const Timeline& timeline = frame.simulation.timeline;
-  const double clamped = std::clamp(position, timeline.first, std::max(timeline.first, timeline.last));
+  const double wanted = timeline.is_playback ? position : std::round(position);
+  const double clamped = std::clamp(wanted, timeline.first, std::max(timeline.first, timeline.last));
   ui.position.edit(clamped, frame.simulation, frame.now);
   ui.requests.push_back(request::Seek{clamped});
+}
+
+void set_replay_speed(double speed, const UiFrame& frame, UiState& ui) {
+  ui.replay_speed.edit(std::clamp(speed, kMinReplaySpeed, kMaxReplaySpeed), frame.simulation, frame.now);
+  ui.requests.push_back(request::SetReplaySpeed{ui.replay_speed.value()});
 }
 
 void set_tree(const request::ShowTree& tree, UiState& ui) {

@@ -14,6 +14,8 @@
 
 namespace pericenter::app {
 
+inline constexpr double kMinReplaySpeed = 0.1, kMaxReplaySpeed = 10;
+
 struct UiFrame;
 struct UiState;
 
@@ -22,8 +24,10 @@ void set_steps_per_frame(int steps, const UiFrame& frame, UiState& ui);
 /// Parameters that a simulation cannot use are ignored.
 void set_params(const Params& params, const UiFrame& frame, UiState& ui);
 void set_config(const Config& config, const UiFrame& frame, UiState& ui);
-/// Shows this position of the timeline, clamped to it.
+/// Shows this position of the timeline, clamped to it; in a simulation the nearest whole step.
 void set_position(double position, const UiFrame& frame, UiState& ui);
+/// Speed of replays, limited to 0.1 to 10.
+void set_replay_speed(double speed, const UiFrame& frame, UiState& ui);
 void set_tree(const request::ShowTree& tree, UiState& ui);
 /// Applies view settings of the command line or of a scene string. The maximum number of tree cells and the number of
 /// hidden trails keep their defaults for this machine.

@@ -22,6 +22,7 @@ void update(const UiFrame& frame, UiState& ui) {
   ui.params.update(state.params, state, frame.now);
   ui.config.update(state.config, state, frame.now);
   ui.position.update(state.timeline.shown, state, frame.now);
+  ui.replay_speed.update(state.timeline.speed, state, frame.now);
   ui.ablation.update(state);
   update(state, ui.encounter);
   if (!ui.notice.is_error && frame.now > ui.notice.until) dismiss_notice(ui);

@@ -45,12 +45,15 @@ class PendingValue {
   /// Once per frame, before the controls are drawn.
   void update(const T& live, const SessionState& state, double now) {
     const bool applied = live == value_ || state.steps >= edited_steps_ + 2 || state.steps < edited_steps_ ||
-                         state.scene_serial != edited_serial_ || (state.playback && !state.busy) ||
+                         state.scene_serial != edited_serial_ ||
+                         ((state.playback || state.timeline.rewound) && !state.busy) ||
                          (state.message_serial != edited_message_ && !state.busy);
-    if (now > edited_at_ + kGrace && applied) value_ = live;
+    if (now > edited_at_ + kGrace && applied) pending_ = false;
+    if (!pending_) value_ = live;
   }
   void edit(const T& value, const SessionState& state, double now) {
     value_ = value;
+    pending_ = true;
     edited_at_ = now;
     edited_steps_ = state.steps;
     edited_serial_ = state.scene_serial;
@@ -60,6 +63,7 @@ class PendingValue {
  private:
   static constexpr double kGrace = 0.3;  // seconds: the state may have been copied just before the request arrived
   T value_ = {};
+  bool pending_ = false;
   double edited_at_ = -1;
   std::uint64_t edited_steps_ = 0, edited_serial_ = 0, edited_message_ = 0;
 };
@@ -118,12 +122,20 @@ struct Drawer {
   } made;
 };
 
+/// The line above the timeline that says why a result cannot be trusted.
+struct HealthAlert {
+  std::string dismissed;           ///< words of the reason that the user has dismissed
+  std::uint64_t scene_serial = 0;  ///< in this scene
+  float height = 0;                ///< pixels of the image that it covers, in the last frame
+};
+
 /// Rectangles of the controls of one frame and the visible tooltip, for tests.
 struct ItemLog {
   struct Item {
     std::string id, label;
     float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
-    float needed = 0;  ///< width that shows its text in full, if that must be on one line
+    float needed = 0;         ///< width that shows its text in full, if that must be on one line
+    std::string window = {};  ///< that it is in: "Panel", "Status"
   };
   std::vector<Item> items;
   std::string scope;  ///< prefix of the IDs in an open combo box
@@ -167,6 +179,9 @@ struct UiState {
   PendingValue<Params> params;
   PendingValue<Config> config;
   PendingValue<double> position;  ///< on the timeline
+  PendingValue<double> replay_speed;
+  std::optional<bool> dragged_in_past;      ///< while the timeline is dragged: whether that began at a recorded moment
+  std::optional<double> history_megabytes;  ///< while the slider of the budget is dragged
   SceneDraft scene;
   EncounterDesign encounter;
   std::deque<StageTimings> history;  ///< newest last, at most kHistory
@@ -180,7 +195,9 @@ struct UiState {
   float panel_width = 0;  ///< pixels, in the last frame
   float status_height = 0;
   float timeline_height = 0;  ///< pixels of the timeline between image and status line, in the last frame
+  float overlay_height = 0;   ///< pixels of the timeline over the image, while the side bar is hidden
   Drawer drawer;
+  HealthAlert alert;
   float notice_height = 0;  ///< pixels that a long notice covers above the status line
 
   bool list_open = false;   ///< a drop-down list was open in the last frame

@@ -12,14 +12,15 @@
 
 namespace pericenter::app {
 
-/// Colours of the panels. Text on panel and well has a contrast of at least 7, dim text, accent, error and
-/// caution of at least 4.5 (WCAG 2.1, https://www.w3.org/TR/WCAG21/#contrast-minimum).
+/// Colours of the panels. Text on panel and well has a contrast of at least 7, dim text, accent, good, error
+/// and caution of at least 4.5 (WCAG 2.1, https://www.w3.org/TR/WCAG21/#contrast-minimum).
 struct Palette {
   ImVec4 text, dim;
   ImVec4 panel;      ///< background
   ImVec4 well;       ///< background of sliders, plots and bars
   ImVec4 accent;     ///< main buttons and headings
   ImVec4 on_accent;  ///< text on `accent`
+  ImVec4 good;       ///< nothing to worry about
   ImVec4 error;
   ImVec4 caution;       ///< warnings
   ImVec4 bar, old_bar;  ///< bars of the current and of the previous configuration

@@ -249,7 +249,8 @@ void Application::annotate(const SessionState& state) {
                                  .time = stars_.time(),
                                  .clock = !ui_.show_panel,
                                  .fps = ui_.show_panel ? 0 : limiter_.frames_per_second()};
-  const float below = ui_.status_height + ui_.notice_height + ui_.timeline_height + ui_.drawer.height;
+  const float covered = ui_.notice_height + ui_.alert.height;
+  const float below = ui_.status_height + covered + ui_.timeline_height + ui_.drawer.height;
   draw_annotations(*ImGui::GetBackgroundDrawList(), gui_.fonts(), ui_.used_scale(), annotated, {ui_.panel_width, 0},
                    {display.x - ui_.drawer.width, display.y - below});
 }

@@ -28,19 +28,42 @@ void toggle_tree(UiState& ui) {
   set_tree(tree, ui);
 }
 
-/// At the end of the timeline a simulation computes a step; otherwise the recorded moments are shown.
-void single_step(const UiFrame& frame, UiState& ui) {
-  if (ui.running.value()) set_running(false, frame, ui);
+/// Shows another recorded moment. The next key press counts from there, even if the simulation is still busy.
+void go_to_moment(double position, const UiFrame& frame, UiState& ui) {
   const Timeline& timeline = frame.simulation.timeline;
-  if (timeline.rewound) return set_position(timeline.shown + 1, frame, ui);
+  if (!timeline.off_because.empty() && !timeline.is_playback)
+    return set_notice("No history: " + timeline.off_because, false, frame.now, ui);
+  set_position(position, frame, ui);
+}
+
+/// At the end of the timeline a simulation computes a step; before it the next recorded step is shown.
+void single_step(const UiFrame& frame, UiState& ui) {
+  const Timeline& timeline = frame.simulation.timeline;
+  const bool is_running = ui.running.value();
+  if (is_running) set_running(false, frame, ui);
+  const double shown = ui.position.value();
+  const bool in_the_past = timeline.rewound || (!is_running && shown < timeline.last);
+  if (in_the_past && !timeline.is_playback) return go_to_moment(std::floor(shown) + 1, frame, ui);
   ui.requests.push_back(request::Step{});
 }
 
 void step_back(const UiFrame& frame, UiState& ui) {
-  const Timeline& timeline = frame.simulation.timeline;
   if (ui.running.value()) set_running(false, frame, ui);
-  if (!timeline.is_playback) return set_position(timeline.shown - 1, frame, ui);
-  set_position(timeline.shown - std::abs(ui.params.value().dt), frame, ui);
+  const double shown = ui.position.value();
+  const bool is_playback = frame.simulation.timeline.is_playback;
+  go_to_moment(is_playback ? shown - ui.params.value().dt : std::ceil(shown) - 1, frame, ui);
+}
+
+void undo(const UiFrame& frame, UiState& ui) {
+  if (frame.simulation.timeline.undo.empty()) return set_notice("Nothing to undo.", false, frame.now, ui);
+  ui.requests.push_back(request::Undo{});
+}
+
+/// Computes on from a recorded moment; no effect at the end of the timeline.
+void continue_from_here(const UiFrame& frame, UiState& ui) {
+  if (!frame.simulation.timeline.rewound) return;
+  ui.requests.push_back(request::ContinueFromHere{});
+  set_running(true, frame, ui);
 }
 
 /// Esc closes one thing at a time, the topmost first.
@@ -88,10 +111,10 @@ bool apply_command(const Command& command, const UiFrame& frame, const CommandTa
       ui.requests.push_back(request::Reset{});
       return true;
     case Action::undo:
-      ui.requests.push_back(request::Undo{});
+      undo(frame, ui);
       return true;
     case Action::continue_from_here:
-      ui.requests.push_back(request::ContinueFromHere{});
+      continue_from_here(frame, ui);
       return true;
     case Action::toggle_drawer:
       ui.drawer.open = !ui.drawer.open;

@@ -70,6 +70,7 @@ class Panels : public ::testing::Test {
     ui.commands.clear();
     ImGui::NewFrame();
     const UiFrame view{.simulation = state,
+                       .reference = reference,
                        .now = now,
                        .frames_per_second = 60,
                        .device = "test",
@@ -128,6 +129,9 @@ class Panels : public ::testing::Test {
       if (item.id == id) return item;
     return {};
   }
+  static bool in_side_bar(const ItemLog::Item& item) {
+    return item.window == "Panel";
+  }
   void point_at(const ItemLog::Item& item, float share = 0.5f) {
     move_mouse(item.x0 + (item.x1 - item.x0) * share, (item.y0 + item.y1) / 2);
   }
@@ -183,6 +187,7 @@ class Panels : public ::testing::Test {
 
   float window_width = kWidth, window_height = kHeight;
   SessionState state;
+  const SessionState* reference = nullptr;
   std::string scene_string = "pericenter/1 scene=collision n=20000";
   double stalled_seconds = 0;
   std::string bridge = "host", bridge_reason, cuda_missing = "this build has no CUDA";

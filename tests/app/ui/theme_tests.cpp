@@ -46,6 +46,7 @@ TEST_P(Themes, TextHasEnoughContrast) {
   for (const ImGuiCol under : {ImGuiCol_WindowBg, ImGuiCol_PopupBg, ImGuiCol_FrameBg}) {
     EXPECT_GE(contrast(p.dim, color(under)), 4.5) << ImGui::GetStyleColorName(under);
     EXPECT_GE(contrast(p.accent, color(under)), 4.5) << ImGui::GetStyleColorName(under);
+    EXPECT_GE(contrast(p.good, color(under)), 4.5) << ImGui::GetStyleColorName(under);
     EXPECT_GE(contrast(p.error, color(under)), 4.5) << ImGui::GetStyleColorName(under);
     EXPECT_GE(contrast(p.caution, color(under)), 4.5) << ImGui::GetStyleColorName(under);
   }

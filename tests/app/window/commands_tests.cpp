@@ -3,6 +3,7 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "app/ui/actions.h"
@@ -122,6 +123,100 @@ TEST_F(Commands, StepsPerFrameStayPositive) {
   EXPECT_EQ(std::get<request::SetStepsPerFrame>(ui.requests.at(0)).steps, 1);
   apply({Action::more_steps});
   EXPECT_EQ(std::get<request::SetStepsPerFrame>(ui.requests.at(0)).steps, 2);
+}
+
+/// What a step key asks for while `state` is shown.
+class StepKeys : public Commands {
+ protected:
+  StepKeys() { state.timeline = {.last = 10, .shown = 10}; }
+  void step(Action action) {
+    update({.simulation = state, .now = now_}, ui);
+    apply({action});
+  }
+  template <class Kind>
+  const Kind* asked() const {
+    for (const Request& request : ui.requests)
+      if (const Kind* kind = std::get_if<Kind>(&request)) return kind;
+    return nullptr;
+  }
+  double sought() const {
+    const auto* seek = asked<request::Seek>();
+    return seek ? seek->position : -1;
+  }
+  double now_ = 1;
+};
+
+TEST_F(StepKeys, GoBackAndForward) {
+  step(Action::single_step);
+  EXPECT_TRUE(asked<request::Step>()) << "at the end a step is computed";
+  step(Action::step_back);
+  EXPECT_EQ(sought(), 9);
+  step(Action::single_step);
+  EXPECT_EQ(sought(), 10) << "before the simulation has reported the first key";
+  EXPECT_FALSE(asked<request::Step>());
+}
+
+TEST_F(StepKeys, AHeldKeyKeepsStepping) {
+  for (int k = 1; k <= 12; ++k) {
+    step(Action::step_back);
+    EXPECT_EQ(sought(), std::max(10 - k, 0)) << "while the state is still that before the first key";
+  }
+}
+
+TEST_F(StepKeys, PauseARun) {
+  state.running = true;
+  for (const Action action : {Action::step_back, Action::single_step}) {
+    now_ += 1;
+    state.steps += 10;
+    step(action);
+    ASSERT_TRUE(asked<request::Play>());
+    EXPECT_FALSE(asked<request::Play>()->running);
+  }
+  EXPECT_TRUE(asked<request::Step>());
+}
+
+TEST_F(StepKeys, ShowWholeStepsAfterAReplay) {
+  state.timeline.rewound = true;
+  state.timeline.shown = 4.3;
+  step(Action::step_back);
+  EXPECT_EQ(sought(), 4);
+  ui.position = {};
+  step(Action::single_step);
+  EXPECT_EQ(sought(), 5);
+}
+
+TEST_F(StepKeys, SayWhyThereIsNoHistory) {
+  state.timeline = {.first = 10, .last = 10, .shown = 10, .off_because = "there is not enough memory."};
+  step(Action::step_back);
+  EXPECT_EQ(sought(), -1);
+  EXPECT_EQ(ui.notice.text, "No history: there is not enough memory.");
+  step(Action::single_step);
+  EXPECT_TRUE(asked<request::Step>());
+}
+
+TEST_F(StepKeys, FollowTheDirectionOfAPlayback) {
+  state.playback = TimeRange{2, 12};
+  state.params.dt = -0.5;
+  state.timeline = {.first = 2, .last = 12, .shown = 5, .is_playback = true};
+  step(Action::single_step);
+  EXPECT_TRUE(asked<request::Step>());
+  step(Action::step_back);
+  EXPECT_EQ(sought(), 5.5);
+}
+
+TEST_F(StepKeys, UndoAndBranchesNeedSomething) {
+  step(Action::undo);
+  EXPECT_FALSE(asked<request::Undo>());
+  EXPECT_EQ(ui.notice.text, "Nothing to undo.");
+  state.timeline.undo = "reset";
+  step(Action::undo);
+  EXPECT_TRUE(asked<request::Undo>());
+  step(Action::continue_from_here);
+  EXPECT_TRUE(ui.requests.empty()) << "at the end there is nothing to branch from";
+  state.timeline.rewound = true;
+  step(Action::continue_from_here);
+  EXPECT_TRUE(asked<request::ContinueFromHere>());
+  EXPECT_TRUE(asked<request::Play>()->running);
 }
 
 TEST_F(Commands, AnUnknownSceneIsNotRequested) {

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <imgui.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/base/theme.h"
+#include "sim/session/session_state.h"
+
+// How far a result can be trusted, in words.
+namespace pericenter::app {
+
+/// How a level is shown: never with the colour alone.
+struct LevelLook {
+  const char* word;
+  const char* shape;
+  ImVec4 color;
+};
+LevelLook look_of(HealthLevel level, Theme theme);
+
+/// A quantity of the health strip.
+struct HealthItem {
+  std::string_view id;
+  HealthLevel level = HealthLevel::unknown;
+  std::string label, value;  ///< "force error", "0.09 %"
+  std::string_view widest;   ///< a long value; it reserves room, so that the strip does not move
+  std::string tip = {};
+};
+/// Those that have been measured, the most important first.
+std::vector<HealthItem> health_items(const SessionState& state);
+
+/// One line per quantity: "● ΔE/E 2·10⁻⁵ (worst 7·10⁻⁵)".
+std::string health_list(const SessionState& state);
+
+/// A number with two figures: "2.1·10⁻⁵".
+std::string two_figures(double value);
+
+}  // namespace pericenter::app

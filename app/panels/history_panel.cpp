@@ -1,0 +1,76 @@
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <string>
+
+#include "app/base/format.h"
+#include "app/base/memory_budget.h"
+#include "app/panels/panels.h"
+
+namespace pericenter::app {
+namespace {
+
+constexpr double kMegabyte = 1e6;
+constexpr double kMinMegabytes = 16, kDefaultShare = 0.125, kMaxMemoryShare = 0.5, kDefaultMegabytes = 2000;
+
+void request_budget(double megabytes, UiState& ui) {
+  ui.requests.push_back(request::SetHistoryBudget{static_cast<std::size_t>(megabytes * kMegabyte)});
+}
+
+/// An eighth of the free memory, 2 GB at most.
+double default_megabytes() {
+  return std::clamp(kDefaultShare * available_memory() / kMegabyte, kMinMegabytes, kDefaultMegabytes);
+}
+
+void record_row(const Timeline& timeline, UiState& ui) {
+  bool record = timeline.budget > 0;
+  widgets::indent();
+  if (widgets::checkbox(ui,
+                        {"record-history", "Record the run",
+                         "Keep moments of the run in memory, so that you can go back and branch. Off: the memory is "
+                         "freed, and the moments recorded so far are lost."},
+                        record))
+    request_budget(record ? default_megabytes() : 0, ui);
+}
+
+/// The budget changes when the handle is released: a smaller one discards moments.
+void budget_row(const Timeline& timeline, UiState& ui) {
+  const double most = std::max(kMaxMemoryShare * available_memory() / kMegabyte, kDefaultMegabytes);
+  double megabytes = ui.history_megabytes.value_or(static_cast<double>(timeline.budget) / kMegabyte);
+  ImGui::BeginDisabled(timeline.budget == 0);
+  if (widgets::slider(ui,
+                      {"history-budget", "Memory limit",
+                       "Host memory for recorded moments, by default an eighth of the free memory, 2 GB at most. When "
+                       "it is full, every second moment is discarded, and those between are interpolated over twice "
+                       "the interval. A moment takes 24 or 48 bytes per body."},
+                      megabytes, {kMinMegabytes, most, "%.0f MB", true}))
+    ui.history_megabytes = megabytes;
+  if (ImGui::IsItemDeactivatedAfterEdit() && ui.history_megabytes) request_budget(*ui.history_megabytes, ui);
+  if (!ImGui::IsItemActive()) ui.history_megabytes.reset();
+  ImGui::EndDisabled();
+}
+
+}  // namespace
+
+void draw_history_panel(const UiFrame& frame, UiState& ui) {
+  const Timeline& timeline = frame.simulation.timeline;
+  if (!timeline.off_because.empty()) {
+    widgets::paragraph(ui,
+                       {"history-off", "No history: " + timeline.off_because,
+                        "Why the run is not recorded. Without a history there is no way back."},
+                       palette(ui.view.theme).caution);
+  } else {
+    widgets::readout(ui, {"history-memory", "Memory", "Host memory of the recorded moments, and its limit."},
+                     bytes_text(timeline.bytes) + " of " + bytes_text(timeline.budget));
+    widgets::right_half();
+    widgets::readout(ui,
+                     {"history-moments", "Moments",
+                      "Recorded moments, and the steps between two of them. Moments between are interpolated."},
+                     with_thousands(timeline.keyframes) +
+                         (timeline.spacing > 0 ? ", every " + with_thousands(timeline.spacing) + " steps" : ""));
+  }
+  record_row(timeline, ui);
+  budget_row(timeline, ui);
+}
+
+}  // namespace pericenter::app
