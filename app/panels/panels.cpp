@@ -82,6 +82,7 @@ void draw_ui(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
     ui.panel_width = ui.status_height = ui.notice_height = 0;
     draw_hidden_status(frame, ui);
   }
+  draw_divider(ui);
   draw_recording_mark(ui);
   if (ui.show_keys) draw_shortcuts_window(ui);
   draw_file_dialog(fonts, ui);

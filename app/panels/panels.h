@@ -37,6 +37,8 @@ void draw_theta_and_timestep_controls(const UiFrame& frame, UiState& ui);
 void draw_status_line(const UiFrame& frame, UiState& ui);
 /// The current notice while the side bar is hidden.
 void draw_hidden_status(const UiFrame& frame, UiState& ui);
+/// Moves the divider between the two halves of a comparison; nothing without one.
+void draw_divider(UiState& ui);
 /// A red dot and the length of the video while it is recorded.
 void draw_recording_mark(const UiState& ui);
 void draw_shortcuts_window(UiState& ui);

@@ -140,7 +140,7 @@ void SceneController::paste(const UiFrame& frame) {
   remove_notices(NoticeSource::scene_string, ui_);
   try {
     pasted_ = pasted_scene(pasted ? pasted : "", {frame.simulation, ui_.scene.bodies, frame.cuda_missing});
-    simulation_.request(load_request(*pasted_));
+    ui_.requests.push_back(load_request(*pasted_));
     remove_notices(NoticeSource::simulation, ui_);
     set_notice("Scene string pasted.", false, window_time(), ui_);
   } catch (const CommandLineError& error) {
