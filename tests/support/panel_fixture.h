@@ -70,6 +70,7 @@ class Panels : public ::testing::Test {
     ui.commands.clear();
     ImGui::NewFrame();
     const UiFrame view{.simulation = state,
+                       .reference = reference,
                        .now = now,
                        .frames_per_second = 60,
                        .device = "test",
@@ -183,6 +184,7 @@ class Panels : public ::testing::Test {
 
   float window_width = kWidth, window_height = kHeight;
   SessionState state;
+  const SessionState* reference = nullptr;
   std::string scene_string = "pericenter/1 scene=collision n=20000";
   double stalled_seconds = 0;
   std::string bridge = "host", bridge_reason, cuda_missing = "this build has no CUDA";
