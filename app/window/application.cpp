@@ -12,6 +12,7 @@
 
 #include "app/base/signals.h"
 #include "app/cli/command_line_checks.h"
+#include "app/cli/comparison_options.h"
 #include "app/cli/scene_string.h"
 #include "app/overlay/annotations.h"
 #include "app/panels/panels.h"
@@ -61,6 +62,7 @@ class Application {
   void apply(const UiFrame& frame);
   void record_frame(const SessionState& state);
   void set_exact_pace();
+  void compare(const SessionState& state);
   void finish_screenshot(const SessionState& state);
   PixelRect view_area() const;
   UiFrame frame_of(const SessionState& state) const;
@@ -179,7 +181,11 @@ Config Application::config() const {
 /// Takes over what the simulation has done since the last frame.
 void Application::update(const SessionState& state) {
   stall_.update(state.step_seconds, state.mean_step_seconds(), window_time());
-  if (scenes_.update(state)) files_.scene_started(state, ui_);
+  const bool first = scenes_.scene_serial() == 0;
+  if (scenes_.update(state)) {
+    files_.scene_started(state, ui_);
+    if (first && !options_.compare.empty()) compare(state);
+  }
   if (!state.device_lost.empty() && !gpu_lost_) {
     gpu_lost_ = true;
     cuda_ = {{}, device_lost_reason(state.device_lost)};
@@ -285,6 +291,21 @@ void Application::record_frame(const SessionState& state) {
   last_change_ = window_time();
 }
 
+/// --compare: the first scene as A, and with the changed settings as B.
+void Application::compare(const SessionState& state) {
+  const auto settings = [&](const Options& options) {
+    return ComparedSettings{.config = config_with_options(state.config, options),
+                            .params = with_options(state.params, options)};
+  };
+  const Options changed = compared_options(options_);
+  ComparisonSetup setup{settings(options_), settings(changed)};
+  if (const SceneInfo* scene = encounter_scene(state); scene && changed.encounter != options_.encounter) {
+    setup.a.encounter = options_.encounter.value_or(*scene->encounter);
+    setup.b.encounter = changed.encounter;
+  }
+  comparison_.start(setup, frame_of(state));
+}
+
 /// While a video is recorded, each frame shows exactly steps_per_frame more steps than the last one.
 void Application::set_exact_pace() {
   const bool exact = ui_.output.recording && !comparison_.active();  // which keeps a pace of its own
@@ -297,6 +318,8 @@ void Application::finish_screenshot(const SessionState& state) {
   if (state.message_is_error) throw std::runtime_error(state.message);
   const bool shown = scenes_.scene_serial() != 0 && stars_.scene_serial() == scenes_.scene_serial();
   if (!shown || stars_.sampling() || stars_.steps() < scenes_.first_steps() + options_.steps) return;
+  const bool compares = ui_.comparison.phase != ComparisonState::Phase::off;
+  if (compares && !(comparison_.reference() && comparison_.completed_step())) return;
   capture_.write(options_.screenshot, stars_.shot(state, ui_), {options_.width, options_.height});
   finished_ = true;
 }

@@ -22,7 +22,7 @@ inline constexpr bool kIsOneOf = (std::is_same_v<Wanted, Kinds> || ...);
 template <class Wanted>
 inline constexpr bool kAppliesToBoth =
     kIsOneOf<Wanted, request::SetReplaySpeed, request::ContinueFromHere, request::SetHistoryBudget,
-             request::RunBackwards, request::SampleForces, request::MeasureRotation, request::SetStepsPerFrame,
+             request::SampleForces, request::MeasureRotation, request::SetStepsPerFrame,
              request::ShowTree, request::ShowScalar, request::MeasureForceErrors>;
 
 bool same_bodies(const SessionState& a, const SessionState& b) {
@@ -180,18 +180,23 @@ bool Comparison::update(const SessionState& b, const Update& update) {
   if (update.sampled && window_.ui.sample)
     shown.meter.add(render::Half::right, *window_.ui.sample);
   if (shown.on()) window_.view.set_split(render::Split{a_->stars.stars(), shown.divider});
-  follow_running(b);
+  follow(b);
   if (update.may_step) allow_steps(b);
   return changed || a_state_.busy || a_state_.running;
 }
 
-void Comparison::follow_running(const SessionState& b) {
+/// A runs, pauses and reverses with B.
+void Comparison::follow(const SessionState& b) {
   if (a_state_.scene_serial == 0 || a_state_.busy || b.busy) return;
   if (a_state_.running != b.running) a_->thread.request(request::Play{b.running});
+  Params params = a_state_.params;
+  params.dt = std::copysign(params.dt, b.params.dt);
+  if (params != a_state_.params) a_->thread.request(request::SetParams{params});
 }
 
 void Comparison::allow_steps(const SessionState& b) {
-  if (!b.running || !a_state_.running) return;
+  const bool same_direction = std::signbit(a_state_.params.dt) == std::signbit(b.params.dt);
+  if (!b.running || !a_state_.running || !same_direction) return;
   const auto waiting = [](const SimulationThread& thread, const SessionState& state) {
     const std::optional<double> time = thread.waits_at();
     return time ? std::optional(WaitingSimulation{*time, state.params.dt}) : std::nullopt;
@@ -216,10 +221,8 @@ void Comparison::forward(const Request& request, const SessionState& b) {
     }
     if constexpr (std::is_same_v<Wanted, request::Seek>)
       a_->thread.request(request::Seek{a_state_.timeline.position_at(b.timeline.time_at(wanted.position))});
-    if constexpr (std::is_same_v<Wanted, request::SetParams>) {
-      Params params = a_state_.params;
-      params.dt = std::copysign(params.dt, wanted.params.dt);  // time has one direction
-      if (params != a_state_.params) a_->thread.request(request::SetParams{params});
+    if constexpr (kIsOneOf<Wanted, request::SetParams, request::SetConfig>) {
+      if (b.timeline.rewound) a_->thread.request(request::ContinueFromHere{});  // as B does
     }
   };
   std::visit(forward_one, request);

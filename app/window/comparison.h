@@ -73,7 +73,7 @@ class Comparison {
   void release_ended();
   std::string reason_to_end(const SessionState& b) const;
   bool update_a(const SessionState& b);
-  void follow_running(const SessionState& b);
+  void follow(const SessionState& b);
   void allow_steps(const SessionState& b);
   void step_a(std::uint64_t steps, const SessionState& b);
   void reset_a(const SessionState& b);

@@ -76,7 +76,7 @@ void SceneController::start_first(const SessionState& state) {
   if (options_.automatic_solver && options_.given.solver) simulation_.request(request::ChooseSolver{});
   set_camera(options_);
   request_params(with_options(state.params, options_), state);
-  if (!options_.screenshot.empty()) {
+  if (!options_.screenshot.empty() && options_.compare.empty()) {
     simulation_.request(request::Step{options_.steps});
   } else if (!options_.paused) {
     simulation_.request(request::Play{true});

@@ -69,7 +69,8 @@ struct MeasureRotation {
 struct Simulate {};
 /// Copies everything that an exact restart needs.
 struct TakeSnapshot {};
-/// Copies the run, so that another Session can continue it. Ignored during playback.
+/// Copies the run, so that another Session can continue it. Ignored during playback and while a recorded moment is
+/// shown.
 struct TakeCopy {};
 /// Continues a copy of another run, paused. If both have equal settings and a reproducible solver, the bodies stay
 /// equal bit by bit.

@@ -8,7 +8,7 @@
 namespace pericenter {
 
 void Session::apply_to(const request::TakeCopy&) {
-  if (!simulation_ || state_.playback) return;
+  if (!simulation_ || state_.playback || rewound_) return;
   auto copy = std::make_shared<RunCopy>();
   copy->bodies = bodies_between_steps();
   copy->state = state();

@@ -355,7 +355,7 @@ std::optional<double> SimulationThread::waits_at() const {
   const Session& session = impl_->session;
   const bool waits = impl_->is_idle && impl_->requests.empty() && !impl_->published && impl_->step_credit == 0 &&
                      session.simulation() && !session.wants_to_step(0) && !session.wants_to_publish(0);
-  return waits ? std::optional(session.simulation()->time()) : std::nullopt;
+  return waits ? std::optional(impl_->state->time) : std::nullopt;
 }
 
 void SimulationThread::recall() {
