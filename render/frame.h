@@ -1,8 +1,10 @@
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 
 #include "render/camera.h"
 
@@ -73,9 +75,19 @@ struct Stars {
   std::size_t count = 0;
 };
 
+/// Part of a split frame. The right one shows Frame::stars, as all of a frame that is not split.
+enum class Half { right, left };
+
+/// Other stars on the left of a vertical divider, with the same camera, exposure and colours.
+struct Split {
+  Stars left = {};
+  float divider = 0.5f;  ///< share of the width
+};
+
 /// Everything that is drawn in one frame.
 struct Frame {
   Stars stars = {};
+  std::optional<Split> split = {};
   Camera camera = {};
   ImageSettings settings = {};
   BoxSettings boxes = {};
@@ -85,6 +97,11 @@ struct Frame {
   bool live = false;
   /// Since the previous frame. The automatic exposure adapts in about half a second, and immediately when infinite.
   float seconds = std::numeric_limits<float>::infinity();
+
+  /// First pixel column of the right half in an image of this width; 0: the frame is not split.
+  int divider(int width) const {
+    return split ? static_cast<int>(std::lround(split->divider * static_cast<float>(width))) : 0;
+  }
 };
 
 }  // namespace pericenter::render

@@ -54,6 +54,11 @@ void bind(unsigned framebuffer, glm::ivec2 size) {
   glViewport(0, 0, size.x, size.y);
 }
 
+/// The first pixel column of the right half in a tile, 0 to the width of the tile.
+int divider_in(const Frame& frame, const ImageTile& tile) {
+  return std::clamp((frame.divider(tile.whole.x) - tile.first.x) >> tile.level, 0, tile.size.x);
+}
+
 /// Halves `size` until it has at most `max_pixels` pixels.
 glm::ivec2 reduced_size(glm::ivec2 size, std::int64_t max_pixels) {
   while (std::int64_t{size.x} * size.y > max_pixels) size = (size + 1) / 2;
@@ -71,23 +76,33 @@ struct LightPasses {
   ToneMapPass tone_map;
 };
 
+/// What the two halves of a split frame do not share.
+struct HalfPasses {
+  explicit HalfPasses(const ShaderLibrary& library) : trails(library), boxes(library), sampler(library) {}
+
+  TrailPass trails;
+  BoxPass boxes;
+  StarReadback sampler;
+};
+
 }  // namespace
 
 struct Renderer::Impl {
   explicit Impl(const std::string& shader_dir)
       : library(library_for_context(shader_dir)),
         light(library),
-        trails(library),
-        boxes(library),
+        right(library),
+        left(library),
         probe(library),
-        picker(library),
-        sampler(library) {
+        picker(library) {
     glNamedBufferStorage(uniforms.name(), sizeof(FrameUniforms), nullptr, GL_DYNAMIC_STORAGE_BIT);
   }
 
   void draw_light(const Frame& frame, const ImageTile& tile, unsigned every = 1);
   void spread_and_expose(const Frame& frame, const ImageTile& tile, const Exposure& exposure);
-  void draw_overlays(const Frame& frame, glm::ivec2 whole, glm::ivec2 drawn);
+  void draw_overlays(const Frame& frame, const ImageTile& tile);
+  void draw_half(const Frame& frame, HalfPasses& half, const OverlayView& view);
+  HalfPasses& passes(Half half) { return half == Half::right ? right : left; }
   void draw_whole(const Frame& frame, unsigned framebuffer, glm::ivec2 size, glm::ivec2 inner, unsigned every = 1);
   Image in_one_pass(const Frame& frame, glm::ivec2 size, const std::function<bool(const Tile&)>& overlay);
   Image in_tiles(const Frame& frame, glm::ivec2 size, const std::function<bool(const Tile&)>& overlay);
@@ -96,11 +111,9 @@ struct Renderer::Impl {
   ShaderLibrary library;
   bool software = gl_info().software;
   LightPasses light;
-  TrailPass trails;
-  BoxPass boxes;
+  HalfPasses right, left;
   ProbePass probe;
   StarPicker picker;
-  StarReadback sampler;
   Buffer uniforms = make_buffer();
   Exposure exposure, still_exposure;
   ColorTarget reduced;  // for frames at reduced resolution
@@ -144,7 +157,8 @@ void Renderer::Impl::draw_light(const Frame& frame, const ImageTile& tile, unsig
   glBindBufferBase(GL_UNIFORM_BUFFER, kFrameBinding, uniforms.name());
   reset_gl_state();
   light.stars.resize(tile.size.x, tile.size.y);
-  light.stars.draw(bodies, shape.footprint, every);
+  const Stars other = frame.split ? frame.split->left : Stars{};
+  light.stars.draw(other, bodies, divider_in(frame, tile), {shape.footprint, every});
 }
 
 /// Bloom and exposure, from the accumulated light.
@@ -161,8 +175,14 @@ void Renderer::Impl::spread_and_expose(const Frame& frame, const ImageTile& tile
   clock.mark();
 }
 
-/// Draws overlays of a frame of `whole` pixels into the bound framebuffer of `drawn` pixels.
-void Renderer::Impl::draw_overlays(const Frame& frame, glm::ivec2 whole, glm::ivec2 drawn) {
+void Renderer::Impl::draw_half(const Frame& frame, HalfPasses& half, const OverlayView& view) {
+  if (frame.trails.show) half.trails.draw(frame.trails, frame.settings.background);
+  if (frame.boxes.show) half.boxes.draw(frame.boxes, view);
+}
+
+/// Draws the overlays of a tile into the bound framebuffer, which has its size.
+void Renderer::Impl::draw_overlays(const Frame& frame, const ImageTile& tile) {
+  const glm::ivec2 whole = tile.whole, drawn = tile.size;
   const Camera& camera = frame.camera;
   const float aspect = static_cast<float>(whole.x) / static_cast<float>(whole.y);
   const OverlayView view{.clip_from_world = camera.projection(aspect) * camera.view(),
@@ -170,9 +190,16 @@ void Renderer::Impl::draw_overlays(const Frame& frame, glm::ivec2 whole, glm::iv
                          .drawn = drawn,
                          .background = frame.settings.background,
                          .focus = camera.distance()};
-  if (frame.trails.show) trails.draw(frame.trails, frame.settings.background);
-  if (frame.boxes.show) boxes.draw(frame.boxes, view);
+  const int column = divider_in(frame, tile);
+  if (column > 0) {
+    glEnable(GL_SCISSOR_TEST);
+    glScissor(0, 0, column, drawn.y);
+    draw_half(frame, left, view);
+    glScissor(column, 0, drawn.x - column, drawn.y);
+  }
+  draw_half(frame, right, view);
   if (frame.show_probe) probe.draw(frame.boxes, view);
+  glDisable(GL_SCISSOR_TEST);
 }
 
 void Renderer::Impl::unbind() {
@@ -200,7 +227,7 @@ void Renderer::Impl::draw_whole(const Frame& frame, unsigned framebuffer, glm::i
     bind(framebuffer, size);
   }
   clock.mark();
-  draw_overlays(frame, size, size);
+  draw_overlays(frame, {.whole = size, .size = size});
   clock.mark();
   unbind();
 }
@@ -227,7 +254,7 @@ Image Renderer::Impl::in_tiles(const Frame& frame, glm::ivec2 size, const std::f
     const OffscreenTarget target(tile.size.x, tile.size.y);
     bind(target.framebuffer(), tile.size);
     light.tone_map.draw(resolved, light.bloom, exposure);
-    draw_overlays(frame, size, tile.size);
+    draw_overlays(frame, tile);
     unbind();
     const glm::ivec2 first(tile.first.x, size.y - tile.first.y - tile.size.y);
     if (overlay && !overlay({target.framebuffer(), first, tile.size, size})) return {};
@@ -239,24 +266,28 @@ Image Renderer::Impl::in_tiles(const Frame& frame, glm::ivec2 size, const std::f
 Renderer::Renderer(const std::string& shader_dir) : impl_(std::make_unique<Impl>(shader_dir)) {}
 Renderer::~Renderer() = default;
 
-void Renderer::set_boxes(std::span<const Box> boxes) {
-  impl_->boxes.set_boxes(boxes);
+void Renderer::set_boxes(std::span<const Box> boxes, Half half) {
+  impl_->passes(half).boxes.set_boxes(boxes);
 }
 
 void Renderer::set_probe(const ProbeDrawing& drawing) {
   impl_->probe.set(drawing);
 }
 
-void Renderer::record_trails(const Stars& stars, double time, const TrailSettings& settings) {
-  impl_->trails.record(stars, time, settings);
+void Renderer::record_trails(const Stars& stars, double time, const TrailSettings& settings, Half half) {
+  impl_->passes(half).trails.record(stars, time, settings);
 }
 
-void Renderer::clear_trails() {
-  impl_->trails.clear();
+void Renderer::clear_trails(Half half) {
+  impl_->passes(half).trails.clear();
 }
 
-StarReadback& Renderer::sampler() {
-  return impl_->sampler;
+StarReadback& Renderer::sampler(Half half) {
+  return impl_->passes(half).sampler;
+}
+
+void Renderer::swap_halves() {
+  std::swap(impl_->right, impl_->left);
 }
 
 RenderTimings Renderer::timings() const {
@@ -277,7 +308,8 @@ void Renderer::draw(const Frame& frame, unsigned framebuffer, int width, int hei
   if (const std::optional<RenderTimings> times = impl_->clock.begin()) {
     impl_->timings = *times;
     if (adaptive) impl_->adaptive_resolution.add(*times);
-    if (!impl_->software && frame.live) impl_->star_decimation.add(times->stars, frame.stars.count);
+    const std::size_t count = frame.stars.count + (frame.split ? frame.split->left.count : 0);
+    if (!impl_->software && frame.live) impl_->star_decimation.add(times->stars, count);
   }
   const unsigned every = frame.live ? impl_->star_decimation.every() : 1;
   const glm::ivec2 size(width, height);
@@ -308,11 +340,13 @@ Image Renderer::still(const Frame& frame, int width, int height, const std::func
 std::string Renderer::reload_shaders() {
   try {
     LightPasses new_light(impl_->library);
-    impl_->boxes.build(impl_->library);
-    impl_->trails.build(impl_->library);
+    for (HalfPasses* half : {&impl_->right, &impl_->left}) {
+      half->boxes.build(impl_->library);
+      half->trails.build(impl_->library);
+      half->sampler.build(impl_->library);
+    }
     impl_->probe.build(impl_->library);
     impl_->picker = StarPicker(impl_->library);
-    impl_->sampler.build(impl_->library);
     impl_->light = std::move(new_light);
     return {};
   } catch (const std::runtime_error& error) {

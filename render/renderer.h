@@ -39,14 +39,17 @@ class Renderer {
   Renderer(const Renderer&) = delete;
   Renderer& operator=(const Renderer&) = delete;
 
+  // Each half of a split frame has boxes, trails and a sampler of its own.
   /// Sets the boxes of the tree overlay.
-  void set_boxes(std::span<const Box> boxes);
-  /// Sets the interactions that the probe overlay shows.
+  void set_boxes(std::span<const Box> boxes, Half half = Half::right);
+  /// Sets the interactions that the probe overlay shows, in the right half.
   void set_probe(const ProbeDrawing& drawing);
   /// Adds the current positions to the trails; see TrailPass.
-  void record_trails(const Stars& stars, double time, const TrailSettings& settings);
-  void clear_trails();
-  StarReadback& sampler();
+  void record_trails(const Stars& stars, double time, const TrailSettings& settings, Half half = Half::right);
+  void clear_trails(Half half = Half::right);
+  StarReadback& sampler(Half half = Half::right);
+  /// Exchanges boxes, trails and samplers of the halves.
+  void swap_halves();
 
   /// Draws a complete frame to `framebuffer` of width x height pixels. A software renderer draws live frames at reduced
   /// resolution when that keeps 30 fps (AdaptiveResolution).

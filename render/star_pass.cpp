@@ -65,6 +65,7 @@ StarPass::StarPass(const ShaderLibrary& library)
 }
 
 void StarPass::resize(int width, int height) {
+  width_ = width;
   const GLsizeiptr bytes = kPixelBytes * static_cast<GLsizeiptr>(width) * height;
   if (bytes == bytes_) return;
   light_ = make_buffer();
@@ -91,12 +92,24 @@ void StarPass::clear() const {
   glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
 }
 
-void StarPass::draw(const Stars& stars, Footprint footprint, unsigned every) {
+void StarPass::draw(const Stars& left, const Stars& stars, int divider, const Drawing& drawing) {
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, kLightBinding, light_.name());
   clear();
   colors_.bind();
-  const Program& program = programs_[static_cast<int>(footprint)];
+  const int column = std::clamp(divider, 0, width_);
+  if (column > 0) add(left, {0, column, column == width_}, drawing);
+  if (column < width_) add(stars, {column, width_, true}, drawing);
+  // Unbind the vertex buffer, which the simulation writes next.
+  for (const GLuint binding : {kBodiesBinding, kLightBinding}) glBindBufferBase(GL_SHADER_STORAGE_BUFFER, binding, 0);
+  glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
+}
+
+void StarPass::add(const Stars& stars, const Columns& columns, const Drawing& drawing) const {
+  const Program& program = programs_[static_cast<int>(drawing.footprint)];
+  const unsigned every = drawing.every;
   glUseProgram(program.name());
+  glProgramUniform2i(program.name(), 3, columns.first, columns.end);
+  glProgramUniform1ui(program.name(), 4, columns.counted ? 1 : 0);
   for (std::size_t first = 0; first < stars.count; first += kChunk) {
     const std::size_t count = std::min(kChunk, stars.count - first);
     glBindBufferRange(GL_SHADER_STORAGE_BUFFER, kBodiesBinding, stars.buffer, static_cast<GLintptr>(first * kBodyBytes),
@@ -107,9 +120,6 @@ void StarPass::draw(const Stars& stars, Footprint footprint, unsigned every) {
     const std::size_t stride = std::size_t{kGroup} * every;
     glDispatchCompute(static_cast<GLuint>((count + stride - 1) / stride), 1, 1);
   }
-  // Unbind the vertex buffer, which the simulation writes next.
-  for (const GLuint binding : {kBodiesBinding, kLightBinding}) glBindBufferBase(GL_SHADER_STORAGE_BUFFER, binding, 0);
-  glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
 }
 
 }  // namespace pericenter::render

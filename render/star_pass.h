@@ -52,13 +52,25 @@ class StarPass {
   void resize(int width, int height);
   /// Redraws the image; the frame uniforms must be bound. Draws one in `every` groups of stars, each star with the
   /// light of `every` stars.
-  void draw(const Stars& stars, Footprint footprint, unsigned every);
+  void draw(const Stars& stars, Footprint footprint, unsigned every) { draw({}, stars, 0, {footprint, every}); }
+  struct Drawing {
+    Footprint footprint = Footprint::pixel;
+    unsigned every = 1;
+  };
+  /// The same with other stars on the left of pixel column `divider`. The number of visible bodies is that of `stars`
+  /// if any of their columns is in the image.
+  void draw(const Stars& left, const Stars& stars, int divider, const Drawing& drawing);
 
   /// Buffer texture of the accumulated light, as in shaders/accumulation.glsl.
   GLuint light() const { return light_texture_.name(); }
 
  private:
+  struct Columns {
+    int first, end;
+    bool counted;  ///< its bodies count as visible
+  };
   void clear() const;
+  void add(const Stars& stars, const Columns& columns, const Drawing& drawing) const;
 
   Program programs_[kFootprints];
   Program clear_program_;
@@ -68,6 +80,7 @@ class StarPass {
   Buffer light_;
   Texture light_texture_;
   GLsizeiptr bytes_ = 0;
+  int width_ = 0;
 };
 
 }  // namespace pericenter::render

@@ -25,8 +25,10 @@ StarPicker::StarPicker(const ShaderLibrary& library)
 }
 
 std::optional<std::uint32_t> StarPicker::pick(const Frame& frame, glm::vec2 at, glm::ivec2 frame_size) {
-  if (frame.stars.count == 0 || frame_size.x < 1 || frame_size.y < 1) return std::nullopt;
-  if (!std::isfinite(at.x) || !std::isfinite(at.y)) return std::nullopt;
+  if (frame_size.x < 1 || frame_size.y < 1 || !std::isfinite(at.x) || !std::isfinite(at.y)) return std::nullopt;
+  const bool is_left = frame.split && at.x < static_cast<float>(frame.divider(frame_size.x));
+  const Stars& stars = is_left ? frame.split->left : frame.stars;
+  if (stars.count == 0) return std::nullopt;
   const glm::vec2 whole(frame_size);
   const glm::mat4 matrix = frame.camera.projection(whole.x / whole.y) * frame.camera.view();
   std::array<std::uint32_t, 2> found = {kNone, kNone};
@@ -38,7 +40,7 @@ std::optional<std::uint32_t> StarPicker::pick(const Frame& frame, glm::vec2 at, 
     glProgramUniform2f(name, cursor, at.x, at.y);
     glProgramUniform2f(name, size, whole.x, whole.y);
     glProgramUniform1f(name, reach, std::clamp(kReach * whole.y / kReferenceHeight, kReach, kMaxReach));
-    search(program, frame.stars);
+    search(program, stars);
   }
   glGetNamedBufferSubData(found_.name(), 0, sizeof found, found.data());
   if (found[1] == kNone) return std::nullopt;

@@ -17,7 +17,8 @@ class StarPicker {
   explicit StarPicker(const ShaderLibrary& library);
 
   /// Index of the visible star nearest to `at`, in pixels from the lower left of a frame of `size`; of several at the
-  /// same distance, the one nearest to the camera; nullopt if none is within a few pixels. Waits for the GPU.
+  /// same distance, the one nearest to the camera; nullopt if none is within a few pixels. In a split frame a star of
+  /// the half at `at`. Waits for the GPU.
   std::optional<std::uint32_t> pick(const Frame& frame, glm::vec2 at, glm::ivec2 size);
 
  private:

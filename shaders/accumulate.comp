@@ -20,6 +20,8 @@ layout(std430, binding = 0) readonly buffer Bodies { Vertex bodies[]; };
 layout(location = 0) uniform uint count;  // bodies in the bound range of the buffer
 layout(location = 1) uniform uint first;  // index of the first of them
 layout(location = 2) uniform uint every;  // draw one in `every` groups, with the light of all
+layout(location = 3) uniform ivec2 columns;  // first and end of the pixel columns that are drawn
+layout(location = 4) uniform uint counted;   // whether these bodies count as visible
 
 const uint kGroup = 128u;
 const float kFewUnits = 64.0;  // 67 million bodies
@@ -56,7 +58,9 @@ bool add_to_tile(ivec2 pixel, uvec3 whole) {
 }
 #endif
 
-bool in_frame(ivec2 pixel) { return all(greaterThanEqual(pixel, ivec2(0))) && all(lessThan(pixel, frame.size)); }
+bool in_frame(ivec2 pixel) {
+  return all(greaterThanEqual(pixel, ivec2(columns.x, 0))) && all(lessThan(pixel, ivec2(columns.y, frame.size.y)));
+}
 
 // Adds the integer part of `units` to a pixel and leaves the remainder for the next one, so that no light is lost.
 void add(ivec2 pixel, inout vec3 units) {
@@ -103,8 +107,8 @@ shared vec3 large_light[kGroup];
 // Draws every `stride`-th pixel of a sprite, starting at pixel `start`.
 void draw_sprite(vec3 place, vec3 units, int start, int stride) {
   Sprite sprite = sprite_at(place.xy, place.z);
-  ivec2 first = max(ivec2(floor(place.xy - place.z)), ivec2(0));
-  ivec2 extent = min(ivec2(ceil(place.xy + place.z)), frame.size) - first;
+  ivec2 first = max(ivec2(floor(place.xy - place.z)), ivec2(columns.x, 0));
+  ivec2 extent = min(ivec2(ceil(place.xy + place.z)), ivec2(columns.y, frame.size.y)) - first;
   if (any(lessThan(extent, ivec2(1)))) return;
   vec3 rest = vec3(fract(0.5 + 0.618034 * float(start)));
   for (int k = start; k < extent.x * extent.y; k += stride) {
@@ -131,8 +135,10 @@ Star star_of(uint i) {
   // w is negative, so nothing passes.
   vec2 limit = clip.w * (1.0 + 2.0 * (max(star.radius, kMinSprite) + 1.0) / vec2(frame.size));
   if (!all(lessThan(abs(clip.xy), limit))) return star;
-  star.visible = true;
   star.at = (clip.xy / clip.w * 0.5 + 0.5) * vec2(frame.size);
+  float reach = max(star.radius, kMinSprite) + 1.0;
+  if (star.at.x + reach < float(columns.x) || star.at.x - reach > float(columns.y)) return star;
+  star.visible = true;
   star.light = frame.units * float(every) * body_light(v.bits, first + i);
   // With hundreds of millions of bodies each has few units; a varying start avoids a systematic rounding error.
   if (frame.units < kFewUnits) star.start = fract(0.618034 * float((first + i) & 0xFFFFu));
@@ -187,5 +193,5 @@ void main() {
 #if SPRITES
   for (uint k = 0u; k < large_count; ++k) draw_sprite(large_place[k], large_light[k], int(self), int(kGroup));
 #endif
-  if (self == 0u) atomicAdd(light[3], every * group_visible);
+  if (self == 0u && counted != 0u) atomicAdd(light[3], every * group_visible);
 }

@@ -31,7 +31,8 @@ VertexBridge::VertexBridge(Interop interop) : interop_(std::move(interop)) {
   if (interop_.required && !interop_.problem.empty()) throw NoInterop(interop_.problem);
 }
 
-std::optional<Published> VertexBridge::exchange(SimulationThread& simulation, const SessionState& state) {
+std::optional<Published> VertexBridge::exchange(SimulationThread& simulation, const SessionState& state,
+                                                bool allows_steps) {
   std::optional<Published> shown;
   const auto take_back = [&](double seconds) {
     const std::optional<Published> published = simulation.take_back(seconds);
@@ -41,7 +42,7 @@ std::optional<Published> VertexBridge::exchange(SimulationThread& simulation, co
   const bool one = wants_one_buffer(state);
   if (std::exchange(one_buffer_, one) != one) simulation.request(request::SetSingleBuffer{one});
   if (!is_lent_ && lend(simulation, state) && one_buffer_) take_back(kMaxFillSeconds);
-  simulation.allow_steps();
+  if (allows_steps) simulation.allow_steps();
   return shown;
 }
 

@@ -56,10 +56,10 @@ class VertexBridge {
   explicit VertexBridge(Interop interop = {});
 
   /// Once per frame, with the session state of this frame: takes a filled buffer back and draws it from now on, lends
-  /// the other, and allows the steps of the next frame. Never waits for a step, and for vertices only if there is a
-  /// single buffer. Returns what was published; nullopt if there is nothing new. Throws NoInterop, and
-  /// std::runtime_error if there is not enough memory for the vertices.
-  std::optional<Published> exchange(SimulationThread& simulation, const SessionState& state);
+  /// the other, and, with `allows_steps`, allows the steps of the next frame. Never waits for a step, and for vertices
+  /// only if there is a single buffer. Returns what was published; nullopt if there is nothing new. Throws NoInterop,
+  /// and std::runtime_error if there is not enough memory for the vertices.
+  std::optional<Published> exchange(SimulationThread& simulation, const SessionState& state, bool allows_steps = true);
 
   unsigned buffer() const;                      ///< OpenGL name of the buffer to draw; 0 before the first
   std::size_t count() const { return count_; }  ///< vertices in it

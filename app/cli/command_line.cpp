@@ -36,6 +36,7 @@ constexpr const char* kExamples = R"(Examples:
   pericenter --headless -s 500 --save run.hdf5   restarting with --load run.hdf5 reproduces the run bit for bit
   pericenter --headless -s 500 --save run.hdf5 --save-every 20     a series that --play run_000000.hdf5 shows
   pericenter --play snap_000.hdf5                play all of snap_NNN.hdf5, with a time slider
+  pericenter --compare theta=1.2                 two simulations in one image: A as usual, B with another setting
   pericenter bench                               speed and force errors of the solvers; see bench --help
   pericenter export --for swift DIR              the same encounter on a cluster; see export --help
 
@@ -172,6 +173,12 @@ void add_view_rows(Options& options, OptionRows& rows) {
                   }});
   rows.push_back({group, "--camera-path", "FILE", "move the camera along this path, in the format of cameras.csv",
                   [&](const Argument& a) { options.camera_path = checked_camera_path(a); }});
+  rows.push_back({group, "--compare", "KEY=VALUE,...",
+                  "divide the image between these settings (A) and those with a change (B), such as theta=1.2",
+                  [&](const Argument& a) {
+                    options.compare = a.text;
+                    if (a.text.empty()) throw CommandLineError("--compare must be KEY=VALUE, such as theta=1.2.");
+                  }});
   rows.push_back({group, "--bridge", "auto|interop|staged",
                   "path from CUDA to OpenGL: a shared buffer (interop) or copies (staged) (default: auto)",
                   [&](const Argument& a) {

@@ -8,6 +8,7 @@
 #include "app/base/atomic_file.h"
 #include "app/base/memory_budget.h"
 #include "app/cli/command_line_error.h"
+#include "app/cli/comparison_options.h"
 #include "app/cli/option_values.h"
 #include "app/cli/scene_string.h"
 #include "sim/core/device.h"
@@ -129,6 +130,15 @@ void check_outputs(const Options& options) {
   check_numbered_outputs(options, names);
 }
 
+void check_comparison(const Options& options) {
+  if (options.compare.empty()) return;
+  if (options.headless) throw CommandLineError("--compare needs a window; remove --headless.");
+  if (!options.play.empty()) throw CommandLineError("--compare and --play cannot be combined: a playback computes nothing.");
+  const Options b = compared_options(options);
+  for (const std::string& problem : {problem_with(with_options({}, b)), problem_with(b.config)})
+    if (!problem.empty()) throw CommandLineError("--compare: " + problem + ".");
+}
+
 }  // namespace
 
 void check_together(Options& options) {
@@ -139,6 +149,7 @@ void check_together(Options& options) {
   choose_backend(options);
   if (!options.scene_string.empty()) reset_unsupported_options(options);
   if (const std::string problem = problem_with(options.config); !problem.empty()) throw CommandLineError(problem + ".");
+  check_comparison(options);
   if (options.bodies) {
     check_bodies(*find_scene(options.scene), *options.bodies,
                  for_many_bodies(options.config, options.automatic_solver));

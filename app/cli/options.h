@@ -60,6 +60,7 @@ struct Options {
   std::string shader_dir;   ///< empty: the built-in shaders
   bool paused = false;      ///< start the window paused
   std::string camera_path;  ///< file with a path of the camera; empty: none
+  std::string compare;      ///< settings of B in a comparison, "theta=1.2,dt=0.01"; empty: no comparison
 
   bool reads_a_file() const { return !load.empty() || !play.empty(); }
   const std::string& input() const { return load.empty() ? play : load; }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/base/format.h"
+#include "app/overlay/comparison_overlay.h"
 #include "app/overlay/encounter_overlay.h"
 #include "app/overlay/guides.h"
 #include "app/overlay/legend.h"
@@ -120,7 +121,8 @@ void draw_color_legend(const OverlayCanvas& canvas, const AnnotatedFrame& frame,
 OverlayData overlay_data(const UiState& ui) {
   return {.sample = ui.sample ? &*ui.sample : nullptr,
           .probe = ui.probe ? &*ui.probe : nullptr,
-          .encounter = &ui.encounter};
+          .encounter = &ui.encounter,
+          .comparison = ui.comparison.on() ? &ui.comparison : nullptr};
 }
 
 double round_length(double max) {
@@ -150,6 +152,8 @@ void draw_annotations(ImDrawList& draw, const Fonts& fonts, float scale, const A
   draw.PushClipRect(low, high, true);
   double square = 0;
   if (frame.view.guides.grid) square = draw_grid(canvas, frame.camera, frame.state.units);
+  if (frame.overlay.comparison)
+    draw_comparison(canvas, fonts.headline, *frame.overlay.comparison, frame.view.theme);
   draw_encounter(canvas, frame);
   const ImVec2 end_of_text = draw_text_lines(canvas, fonts, frame);
   draw_lengths(canvas, frame, square);

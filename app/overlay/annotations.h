@@ -15,6 +15,7 @@ struct OverlayData {
   const render::StarSample* sample = nullptr;
   const Probe* probe = nullptr;
   const EncounterDesign* encounter = nullptr;
+  const ComparisonState* comparison = nullptr;
 };
 OverlayData overlay_data(const UiState& ui);
 

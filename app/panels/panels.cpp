@@ -85,6 +85,7 @@ void draw_ui(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
     draw_timeline_overlay(frame, ui);
     draw_hidden_status(frame, ui);
   }
+  draw_divider(ui);
   draw_drawer(frame, ui);
   draw_recording_mark(ui);
   if (ui.show_keys) draw_shortcuts_window(ui);

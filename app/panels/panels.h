@@ -48,6 +48,8 @@ void draw_timeline_bar(const UiFrame& frame, UiState& ui);
 /// The timeline over the image while the side bar is hidden: shown while the cursor is near the bottom, or a recorded
 /// moment is shown.
 void draw_timeline_overlay(const UiFrame& frame, UiState& ui);
+/// Moves the divider between the two halves of a comparison; nothing without one.
+void draw_divider(UiState& ui);
 /// A red dot and the length of the video while it is recorded.
 void draw_recording_mark(const UiState& ui);
 void draw_shortcuts_window(UiState& ui);

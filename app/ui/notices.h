@@ -8,7 +8,7 @@ namespace pericenter::app {
 struct UiState;
 
 /// What a notice is about, so that it can be removed when its cause is gone.
-enum class NoticeSource { ui, simulation, shaders, scene_string, snapshots, captures };
+enum class NoticeSource { ui, simulation, shaders, scene_string, snapshots, captures, comparison };
 
 inline constexpr double kUntilDismissed = std::numeric_limits<double>::infinity();
 

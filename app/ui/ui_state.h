@@ -17,6 +17,7 @@
 #include "app/plots/plot.h"
 #include "app/ui/ablation.h"
 #include "app/ui/actions.h"
+#include "app/ui/comparison.h"
 #include "app/ui/encounter_design.h"
 #include "app/ui/file_browser.h"
 #include "app/ui/notices.h"
@@ -186,6 +187,7 @@ struct UiState {
   EncounterDesign encounter;
   std::deque<StageTimings> history;  ///< newest last, at most kHistory
   Ablation ablation;
+  ComparisonState comparison;
 
   Notice notice;                      ///< the one that is shown
   std::vector<Notice> older_notices;  ///< errors and persistent notices that are not dismissed yet, latest last

@@ -12,6 +12,7 @@
 
 #include "app/base/signals.h"
 #include "app/cli/command_line_checks.h"
+#include "app/cli/comparison_options.h"
 #include "app/cli/scene_string.h"
 #include "app/overlay/annotations.h"
 #include "app/panels/panels.h"
@@ -19,6 +20,7 @@
 #include "app/window/camera_controller.h"
 #include "app/window/capture.h"
 #include "app/window/commands.h"
+#include "app/window/comparison.h"
 #include "app/window/control_rects.h"
 #include "app/window/crash_recovery.h"
 #include "app/window/file_controller.h"
@@ -41,6 +43,7 @@ namespace {
 constexpr double kIdleAfter = 1;          // seconds without input or a change until no frames are drawn
 constexpr double kIdlePollSeconds = 0.1;  // between two checks of the simulation while idle
 constexpr int kMaxTrailsInSoftware = 300;
+constexpr double kEndSeconds = 0.5;  // for the second simulation of a comparison
 constexpr std::size_t kMaxBoxes = 500'000, kMaxBoxesInSoftware = 50'000;
 
 /// The window with its main loop.
@@ -59,6 +62,7 @@ class Application {
   void apply(const UiFrame& frame);
   void record_frame(const SessionState& state);
   void set_exact_pace();
+  void compare(const SessionState& state);
   void finish_screenshot(const SessionState& state);
   PixelRect view_area() const;
   UiFrame frame_of(const SessionState& state) const;
@@ -79,6 +83,7 @@ class Application {
   InteropPlan interop_;
   StarBuffer stars_;
   SimulationThread simulation_;  // after the stars: it must end before the buffers that it may write to
+  Comparison comparison_{{simulation_, stars_, view_, interop_.interop, ui_}};
   SceneController scenes_{options_, simulation_, view_, ui_};
   FrameLimiter limiter_;
   StallDetector stall_;
@@ -144,10 +149,11 @@ int Application::run() {
     throw;
   }
   window_.hide();  // files may take a while to finish
+  const bool comparison_ended = comparison_.end_threads(kEndSeconds);
   return shutdown_.end({.exit_code = stop_.raised() ? stop_.exit_code() : static_cast<int>(kOk),
                         .interrupted = stop_.raised(),
                         .stalled = stall_.stalled_seconds() > 0,
-                        .background_threads = scenes_.measuring()});
+                        .background_threads = !comparison_ended || scenes_.measuring()});
 }
 
 void Application::run_loop() {
@@ -175,23 +181,32 @@ Config Application::config() const {
 /// Takes over what the simulation has done since the last frame.
 void Application::update(const SessionState& state) {
   stall_.update(state.step_seconds, state.mean_step_seconds(), window_time());
-  if (scenes_.update(state)) files_.scene_started(state, ui_);
+  const bool first = scenes_.scene_serial() == 0;
+  if (scenes_.update(state)) {
+    files_.scene_started(state, ui_);
+    if (first && !options_.compare.empty()) compare(state);
+  }
   if (!state.device_lost.empty() && !gpu_lost_) {
     gpu_lost_ = true;
     cuda_ = {{}, device_lost_reason(state.device_lost)};
   }
   for (const StageTimings& step : simulation_.take_timings()) ui_.history.push_back(step);
   while (ui_.history.size() > kHistory) ui_.history.pop_front();
+  comparison_.begin_update(state);
   // A simulation whose frame is not taken waits, so that the video misses none.
-  const StarChanges changes = capture_.waits() ? StarChanges{} : stars_.update(simulation_, state, ui_);
-  if (changes.new_time) record_frame(state);
+  const bool taken = !capture_.waits();
+  const StarChanges changes = taken ? stars_.update(simulation_, state, ui_) : StarChanges{};
+  if (changes.new_time && !comparison_.active()) record_frame(state);
   const bool sampled = stars_.sample(state, ui_);
+  const bool compared = comparison_.update(state, {.sampled = sampled, .may_step = taken});
+  if (comparison_.completed_step()) record_frame(state);
   const bool works = scenes_.measuring() || files_.busy() || capture_.busy() || ui_.encounter.forecast.running();
-  if (state.running || state.busy || works || changes.any || sampled) last_change_ = window_time();
+  if (state.running || state.busy || works || changes.any || sampled || compared) last_change_ = window_time();
 }
 
 UiFrame Application::frame_of(const SessionState& state) const {
   return {.simulation = state,
+          .reference = comparison_.reference(),
           .now = window_time(),
           .frames_per_second = limiter_.frames_per_second(),
           .device = gl_.renderer,
@@ -257,10 +272,14 @@ void Application::annotate(const SessionState& state) {
 
 /// The only place that passes commands and requests of panels and keys to the window and the simulation.
 void Application::apply(const UiFrame& frame) {
-  const CommandTargets targets{ui_, &cameras_, &capture_, &files_, &scenes_, &view_, &window_};
+  const CommandTargets targets{ui_, &cameras_, &capture_, &comparison_, &files_, &scenes_, &view_, &window_};
   for (const Command& command : std::exchange(ui_.commands, {})) apply_command(command, frame, targets);
   files_.update(simulation_.take_snapshot(), frame, ui_);
-  for (Request& request : std::exchange(ui_.requests, {})) simulation_.request(std::move(request));
+  if (const auto wanted = std::exchange(ui_.comparison.wanted, std::nullopt)) comparison_.start(*wanted, frame);
+  for (Request& request : std::exchange(ui_.requests, {})) {
+    comparison_.forward(request, frame.simulation);
+    simulation_.request(std::move(request));
+  }
   if (!ImGui::IsAnyMouseDown()) cameras_.store_changes(ui_);  // not for every value of a dragged slider
   if (stars_.scene_serial() == 0) return;                     // there is nothing to capture yet
   const PixelRect area = view_area();
@@ -273,9 +292,24 @@ void Application::record_frame(const SessionState& state) {
   last_change_ = window_time();
 }
 
+/// --compare: the first scene as A, and with the changed settings as B.
+void Application::compare(const SessionState& state) {
+  const auto settings = [&](const Options& options) {
+    return ComparedSettings{.config = config_with_options(state.config, options),
+                            .params = with_options(state.params, options)};
+  };
+  const Options changed = compared_options(options_);
+  ComparisonSetup setup{settings(options_), settings(changed)};
+  if (const SceneInfo* scene = encounter_scene(state); scene && changed.encounter != options_.encounter) {
+    setup.a.encounter = options_.encounter.value_or(*scene->encounter);
+    setup.b.encounter = changed.encounter;
+  }
+  comparison_.start(setup, frame_of(state));
+}
+
 /// While a video is recorded, each frame shows exactly steps_per_frame more steps than the last one.
 void Application::set_exact_pace() {
-  const bool exact = ui_.output.recording;
+  const bool exact = ui_.output.recording && !comparison_.active();  // which keeps a pace of its own
   if (std::exchange(exact_pace_, exact) != exact) simulation_.request(request::SetExactPace{exact});
 }
 
@@ -285,6 +319,8 @@ void Application::finish_screenshot(const SessionState& state) {
   if (state.message_is_error) throw std::runtime_error(state.message);
   const bool shown = scenes_.scene_serial() != 0 && stars_.scene_serial() == scenes_.scene_serial();
   if (!shown || stars_.sampling() || stars_.steps() < scenes_.first_steps() + options_.steps) return;
+  const bool compares = ui_.comparison.phase != ComparisonState::Phase::off;
+  if (compares && !(comparison_.reference() && comparison_.completed_step())) return;
   capture_.write(options_.screenshot, stars_.shot(state, ui_), {options_.width, options_.height});
   finished_ = true;
 }

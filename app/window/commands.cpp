@@ -8,6 +8,7 @@
 #include "app/ui/send_requests.h"
 #include "app/window/camera_controller.h"
 #include "app/window/capture.h"
+#include "app/window/comparison.h"
 #include "app/window/file_controller.h"
 #include "app/window/scene_controller.h"
 #include "app/window/viewport.h"
@@ -120,8 +121,9 @@ bool apply_command(const Command& command, const UiFrame& frame, const CommandTa
       ui.drawer.open = !ui.drawer.open;
       return true;
     case Action::toggle_comparison:
+      return with(targets.comparison, [&](Comparison& comparison) { comparison.toggle(frame); });
     case Action::swap_comparison:
-      return true;
+      return with(targets.comparison, [&](Comparison& comparison) { comparison.swap(frame); });
     case Action::load_scene:
       load_scene(command.number, frame, ui);
       return true;

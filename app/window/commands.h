@@ -7,6 +7,7 @@ namespace pericenter::app {
 
 class CameraController;
 class Capture;
+class Comparison;
 class FileController;
 class SceneController;
 class Viewport;
@@ -17,6 +18,7 @@ struct CommandTargets {
   UiState& ui;
   CameraController* cameras = nullptr;
   Capture* capture = nullptr;
+  Comparison* comparison = nullptr;
   FileController* files = nullptr;
   SceneController* scenes = nullptr;
   Viewport* view = nullptr;

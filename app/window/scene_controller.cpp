@@ -76,7 +76,7 @@ void SceneController::start_first(const SessionState& state) {
   if (options_.automatic_solver && options_.given.solver) simulation_.request(request::ChooseSolver{});
   set_camera(options_);
   request_params(with_options(state.params, options_), state);
-  if (!options_.screenshot.empty()) {
+  if (!options_.screenshot.empty() && options_.compare.empty()) {
     simulation_.request(request::Step{options_.steps});
   } else if (!options_.paused) {
     simulation_.request(request::Play{true});
@@ -140,7 +140,7 @@ void SceneController::paste(const UiFrame& frame) {
   remove_notices(NoticeSource::scene_string, ui_);
   try {
     pasted_ = pasted_scene(pasted ? pasted : "", {frame.simulation, ui_.scene.bodies, frame.cuda_missing});
-    simulation_.request(load_request(*pasted_));
+    ui_.requests.push_back(load_request(*pasted_));
     remove_notices(NoticeSource::simulation, ui_);
     set_notice("Scene string pasted.", false, window_time(), ui_);
   } catch (const CommandLineError& error) {

@@ -12,8 +12,8 @@ namespace pericenter::app {
 
 StarChanges StarBuffer::update(SimulationThread& simulation, const SessionState& state, UiState& ui) {
   StarChanges changes;
-  changes.any = view_.set_boxes(simulation.take_tree_boxes());
-  if (auto probe = simulation.take_probe()) {
+  changes.any = view_.set_boxes(simulation.take_tree_boxes(), half_);
+  if (auto probe = simulation.take_probe(); probe && half_ == render::Half::right) {
     update_probe(std::move(*probe), ui);
     changes.any = true;
   }
@@ -22,7 +22,7 @@ StarChanges StarBuffer::update(SimulationThread& simulation, const SessionState&
     std::cerr << "pericenter: " << notice << '\n';
     set_persistent_notice(notice, {}, ui);
   }
-  const auto published = bridge_.exchange(simulation, state);
+  const auto published = bridge_.exchange(simulation, state, allows_steps_);
   if (!published) return changes;
   changes.any = true;
   changes.new_time = published->steps != steps_ || published->scene_serial != serial_;
@@ -44,10 +44,10 @@ void StarBuffer::update_probe(std::optional<Probe> probe, UiState& ui) {
 void StarBuffer::update_stars(const Published& published, UiState& ui) {
   render::Renderer& renderer = view_.renderer();
   const bool same_scene = serial_ == published.scene_serial;
-  if (!ui.view.trails.show || !same_scene || continuity_ != published.continuity) renderer.clear_trails();
+  if (!ui.view.trails.show || !same_scene || continuity_ != published.continuity) renderer.clear_trails(half_);
   const bool other_bodies = continuity_.permutations != published.continuity.permutations;
   if (same_scene && other_bodies && ui.view.follow.what == Follow::What::body) ui.view.follow = {};
-  if (ui.view.trails.show) renderer.record_trails(stars(), published.time, ui.view.trails);
+  if (ui.view.trails.show) renderer.record_trails(stars(), published.time, ui.view.trails, half_);
   steps_ = published.steps;
   serial_ = published.scene_serial;
   time_ = published.time;
@@ -56,8 +56,24 @@ void StarBuffer::update_stars(const Published& published, UiState& ui) {
   view_.invalidate();
 }
 
+void StarBuffer::swap(StarBuffer& other) {
+  std::swap(bridge_, other.bridge_);
+  std::swap(serial_, other.serial_);
+  std::swap(steps_, other.steps_);
+  std::swap(time_, other.time_);
+  std::swap(continuity_, other.continuity_);
+  unsampled_ = other.unsampled_ = true;
+  view_.invalidate();
+}
+
+std::optional<render::StarSample> StarBuffer::sample() {
+  render::StarReadback& sampler = view_.renderer().sampler(half_);
+  if (std::exchange(unsampled_, false)) sampler.request(stars(), std::nullopt, time_);
+  return sampler.take();
+}
+
 bool StarBuffer::sample(const SessionState& state, UiState& ui) {
-  render::StarReadback& sampler = view_.renderer().sampler();
+  render::StarReadback& sampler = view_.renderer().sampler(half_);
   const Follow& follow = ui.view.follow;
   const std::optional<std::uint32_t> body = follow.what == Follow::What::body ? follow.body : ui.probed;
   if (std::exchange(unsampled_, false) || body != sampled_body_) {

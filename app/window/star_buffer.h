@@ -21,8 +21,9 @@ struct StarChanges {
 /// the camera and the colour range, and the probed star.
 class StarBuffer {
  public:
-  /// The view draws the stars and must outlive them. Throws NoInterop.
-  StarBuffer(Viewport& view, const Interop& interop) : view_(view), bridge_(interop) {}
+  /// The view draws the stars, in this half of a split image, and must outlive them. Throws NoInterop.
+  StarBuffer(Viewport& view, const Interop& interop, render::Half half = render::Half::right)
+      : view_(view), half_(half), bridge_(interop) {}
 
   const VertexBridge& bridge() const { return bridge_; }
   std::uint64_t scene_serial() const { return serial_; }  ///< 0 before the first stars
@@ -31,23 +32,32 @@ class StarBuffer {
   /// Whether a requested sample has not arrived yet.
   bool sampling() const { return sampling_; }
 
-  /// Once per frame: fetches stars, tree cells and the probe from the simulation.
+  /// Exchanges the stars with those of the other half.
+  void swap(StarBuffer& other);
+  /// Whether update() allows the steps of a frame, as it does first; a comparison allows them itself.
+  void set_allows_steps(bool allows) { allows_steps_ = allows; }
+
+  /// Once per frame: fetches stars, tree cells and, in the right half, the probe from the simulation.
   StarChanges update(SimulationThread& simulation, const SessionState& state, UiState& ui);
   /// Once per frame, after update(): requests a sample of new stars. True if one has arrived.
   bool sample(const SessionState& state, UiState& ui);
+  /// The same for the left half, whose samples only measure differences.
+  std::optional<render::StarSample> sample();
   /// Probes a star that was clicked; a click that hits no star ends the probe.
   void probe_clicked(const ImGuiIO& io, UiState& ui);
 
   void draw(const UiState& ui, const PixelRect& area) { view_.draw(stars(), ui, area); }
   CapturedFrame shot(const SessionState& state, const UiState& ui) const;
+  render::Stars stars() const { return {bridge_.buffer(), bridge_.count()}; }
 
  private:
   void update_stars(const Published& published, UiState& ui);
   void update_probe(std::optional<Probe> probe, UiState& ui);
-  render::Stars stars() const { return {bridge_.buffer(), bridge_.count()}; }
 
   Viewport& view_;
+  render::Half half_;
   VertexBridge bridge_;
+  bool allows_steps_ = true;
   std::uint64_t serial_ = 0, steps_ = 0;
   double time_ = 0;
   Continuity continuity_;

@@ -43,9 +43,15 @@ void Viewport::glide_to_fit(const SceneView& view) {
   camera_.set_pose(here);
 }
 
-bool Viewport::set_boxes(const std::optional<std::vector<TreeBox>>& boxes) {
+void Viewport::set_split(const std::optional<render::Split>& split) {
+  const auto divider = [](const std::optional<render::Split>& of) { return of ? of->divider : 0; };
+  stale_ = stale_ || split.has_value() != split_.has_value() || divider(split) != divider(split_);
+  split_ = split;
+}
+
+bool Viewport::set_boxes(const std::optional<std::vector<TreeBox>>& boxes, render::Half half) {
   if (!boxes) return false;
-  renderer_.set_boxes(render_boxes(*boxes));
+  renderer_.set_boxes(render_boxes(*boxes), half);
   stale_ = true;
   return true;
 }
@@ -91,6 +97,7 @@ bool Viewport::move_camera(const ImGuiIO& io, double time, UiState& ui) {
 render::Frame Viewport::frame(const render::Stars& stars, const UiState& ui) const {
   render::Frame result = frame_of(ui.view, stars, camera_, flat_);
   result.show_probe = ui.probe.has_value();
+  result.split = split_;
   return result;
 }
 

@@ -48,8 +48,10 @@ class Viewport {
   /// The frame that the window shows of these stars.
   render::Frame frame(const render::Stars& stars, const UiState& ui) const;
 
+  /// Splits the image; nullopt: all of it shows the same stars.
+  void set_split(const std::optional<render::Split>& split);
   /// Sets the cells of the tree; false for nullopt, which means that they have not changed.
-  bool set_boxes(const std::optional<std::vector<TreeBox>>& boxes);
+  bool set_boxes(const std::optional<std::vector<TreeBox>>& boxes, render::Half half = render::Half::right);
   void set_probe(const Probe& probe);
   /// The star buffer has changed: draw it in the next frame.
   void invalidate() { stale_ = true; }
@@ -82,6 +84,7 @@ class Viewport {
   float pressed_x_ = 0, pressed_y_ = 0;
   bool may_click_ = false;  ///< the left button is down and the mouse has not moved since
   render::Frame drawn_frame_;
+  std::optional<render::Split> split_;
   bool flat_ = false;
   bool stale_ = true;
   std::chrono::steady_clock::time_point drawn_at_, changed_at_;

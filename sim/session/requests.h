@@ -14,6 +14,8 @@
 
 namespace pericenter {
 
+struct RunCopy;
+
 /// Requests to a Session. SimulationThread applies them between two steps, in the order of arrival. A request that
 /// replaces the bodies or the solver ends a long step on the CPU; a new scene or configuration also ends the creation
 /// of the previous one.
@@ -67,6 +69,16 @@ struct MeasureRotation {
 struct Simulate {};
 /// Copies everything that an exact restart needs.
 struct TakeSnapshot {};
+/// Copies the run, so that another Session can continue it. Ignored during playback and while a recorded moment is
+/// shown.
+struct TakeCopy {};
+/// Continues a copy of another run, paused. If both have equal settings and a reproducible solver, the bodies stay
+/// equal bit by bit.
+struct ContinueCopy {
+  std::shared_ptr<const RunCopy> run;
+  Config config;
+  Params params;
+};
 struct SetParams {
   Params params;
 };
@@ -115,8 +127,8 @@ struct Publish {};
 using Request = std::variant<request::Play, request::Step, request::LoadScene, request::LoadSource, request::Reset,
                              request::Seek, request::SetReplaySpeed, request::ContinueFromHere, request::Undo,
                              request::SetHistoryBudget, request::RunBackwards, request::SampleForces,
-                             request::MeasureRotation, request::Simulate, request::TakeSnapshot, request::SetParams,
-                             request::SetConfig, request::ChooseSolver, request::SetStepsPerFrame,
+                             request::MeasureRotation, request::Simulate, request::TakeSnapshot, request::TakeCopy,
+                             request::ContinueCopy, request::SetParams, request::SetConfig, request::ChooseSolver, request::SetStepsPerFrame,
                              request::SetExactPace, request::SetSingleBuffer, request::ShowTree, request::ShowScalar,
                              request::MeasureForceErrors, request::ShowProbe, request::Rollback, request::Publish>;
 

@@ -25,6 +25,7 @@
 #include "sim/session/lab_recorder.h"
 #include "sim/session/previous_run.h"
 #include "sim/session/requests.h"
+#include "sim/session/run_copy.h"
 #include "sim/session/session_state.h"
 #include "sim/session/step_rate.h"
 
@@ -106,6 +107,8 @@ class Session {
   Snapshot snapshot();
   /// The snapshot of request::TakeSnapshot.
   std::optional<Snapshot> take_snapshot() { return std::exchange(snapshot_, std::nullopt); }
+  /// The copy of request::TakeCopy; null: none.
+  std::shared_ptr<const RunCopy> take_copy() { return std::exchange(run_copy_, nullptr); }
   /// The latest checkpoint; null when there is none.
   std::shared_ptr<const Snapshot> checkpoint() const { return checkpoints_.latest(); }
 
@@ -134,6 +137,8 @@ class Session {
   void apply_to(const request::Reset&);
   void apply_to(const request::Simulate&);
   void apply_to(const request::TakeSnapshot&);
+  void apply_to(const request::TakeCopy&);
+  void apply_to(const request::ContinueCopy& wanted);
   void apply_to(const request::SetParams& wanted);
   void set_params(const Params& params);
   void apply_to(const request::SetConfig& wanted);
@@ -278,6 +283,7 @@ class Session {
   bool recovered_ = false;   ///< no step was completed since the last recovery
   std::uint64_t jumps_ = 0;  ///< rollbacks, recoveries, and jumps on the timeline
   std::optional<Snapshot> snapshot_;
+  std::shared_ptr<const RunCopy> run_copy_;
 
   History history_;
   std::optional<std::size_t> history_budget_;  ///< of request::SetHistoryBudget

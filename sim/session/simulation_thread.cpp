@@ -38,9 +38,9 @@ bool is_one_of(const Request& wanted) {
 
 Work work_of(const Request& wanted) {
   using namespace request;
-  if (is_one_of<LoadScene, LoadSource, Reset>(wanted)) return Work::loading;
+  if (is_one_of<LoadScene, LoadSource, Reset, ContinueCopy>(wanted)) return Work::loading;
   if (is_one_of<SetConfig, ChooseSolver, Rollback, Simulate, ContinueFromHere, Undo>(wanted)) return Work::rebuilding;
-  return is_one_of<TakeSnapshot>(wanted) ? Work::saving : Work::other;
+  return is_one_of<TakeSnapshot, TakeCopy>(wanted) ? Work::saving : Work::other;
 }
 
 /// Whether the request makes the work useless and so cancels it.
@@ -73,6 +73,7 @@ struct SimulationThread::Impl {
   std::deque<StageTimings> timings;
   std::optional<std::vector<TreeBox>> boxes;
   std::optional<Snapshot> snapshot;
+  std::shared_ptr<const RunCopy> run_copy;
   std::optional<std::optional<Probe>> probe;
   int step_credit = 0;  ///< steps that frames have allowed and that were not taken
   VertexTarget lent;
@@ -115,9 +116,11 @@ void SimulationThread::Impl::loop() {
     std::optional<std::vector<TreeBox>> new_boxes;
     std::optional<std::optional<Probe>> new_probe;
     std::optional<Snapshot> new_snapshot;
+    std::shared_ptr<const RunCopy> new_copy;
     try {
       if (wanted) session.apply(*wanted);
       new_snapshot = session.take_snapshot();
+      new_copy = session.take_copy();
       if (publish_now) publish();
       if (step_now) step();
       if (all_applied) {
@@ -139,6 +142,7 @@ void SimulationThread::Impl::loop() {
     if (new_boxes) boxes = std::move(new_boxes);
     if (new_probe) probe = std::move(new_probe);
     if (new_snapshot) snapshot = std::move(new_snapshot);
+    if (new_copy) run_copy = std::move(new_copy);
   }
   ended = true;
   wake.notify_all();
@@ -290,6 +294,11 @@ std::optional<Snapshot> SimulationThread::take_snapshot() {
   return std::exchange(impl_->snapshot, std::nullopt);
 }
 
+std::shared_ptr<const RunCopy> SimulationThread::take_copy() {
+  const std::scoped_lock lock(impl_->mutex);
+  return std::exchange(impl_->run_copy, nullptr);
+}
+
 std::optional<std::vector<TreeBox>> SimulationThread::take_tree_boxes() {
   const std::scoped_lock lock(impl_->mutex);
   return std::exchange(impl_->boxes, std::nullopt);
@@ -333,6 +342,22 @@ void SimulationThread::allow_steps() {
     impl_->step_credit = std::min(impl_->step_credit + steps, 2 * steps);
   }
   impl_->wake.notify_all();
+}
+
+void SimulationThread::allow_steps(int steps) {
+  {
+    const std::scoped_lock lock(impl_->mutex);
+    impl_->step_credit += steps;
+  }
+  impl_->wake.notify_all();
+}
+
+std::optional<double> SimulationThread::waits_at() const {
+  const std::scoped_lock lock(impl_->mutex);
+  const Session& session = impl_->session;
+  const bool waits = impl_->is_idle && impl_->requests.empty() && !impl_->published && impl_->step_credit == 0 &&
+                     session.simulation() && !session.wants_to_step(0) && !session.wants_to_publish(0);
+  return waits ? std::optional(impl_->state->time) : std::nullopt;
 }
 
 void SimulationThread::recall() {

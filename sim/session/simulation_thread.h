@@ -11,6 +11,7 @@
 #include "sim/core/vertex_target.h"
 #include "sim/files/snapshot.h"
 #include "sim/session/requests.h"
+#include "sim/session/run_copy.h"
 #include "sim/session/session_state.h"
 
 namespace pericenter {
@@ -43,6 +44,8 @@ class SimulationThread {
   std::optional<std::optional<Probe>> take_probe();
   /// The snapshot of request::TakeSnapshot, once it is ready.
   std::optional<Snapshot> take_snapshot();
+  /// The copy of request::TakeCopy, once it is ready; null: none.
+  std::shared_ptr<const RunCopy> take_copy();
 
   /// The latest checkpoint, with finite bodies: at most one second old while steps take less (see
   /// Checkpoints::period()). Null before the first scene, during playback, and without enough memory.
@@ -57,9 +60,17 @@ class SimulationThread {
   bool awaits_buffer() const;
   /// Call once per frame, preferably after lending a buffer: allows steps_per_frame further steps.
   void allow_steps();
+  /// Allows this number of further steps.
+  void allow_steps(int steps);
+  /// The time shown while the thread waits for allow_steps(): it has taken all steps that were allowed and requested,
+  /// and take_back() has returned the last one. nullopt while it works, or before the first scene.
+  std::optional<double> waits_at() const;
   /// Takes the lent buffer back in any state. Waits while it is being filled: for a buffer on a device possibly until
   /// the end of a step, otherwise never for a step.
   void recall();
+
+  /// Exchanges the simulations, with the buffers that are lent to them.
+  void swap(SimulationThread& other) noexcept { impl_.swap(other.impl_); }
 
   /// Asks the thread to end; false when its current step does not return within `seconds`.
   bool end(double seconds);

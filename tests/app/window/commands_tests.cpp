@@ -39,7 +39,9 @@ TEST(Keys, MatchTheKeySheet) {
   EXPECT_EQ(command_of_character('F', false, false), Command{Action::fit});
   EXPECT_EQ(command_of_character('h', false, false), Command{Action::toggle_panel});
   EXPECT_EQ(command_of_character('t', false, false), Command{Action::toggle_tree});
-  EXPECT_FALSE(command_of_character('x', false, false));
+  EXPECT_EQ(command_of_character('c', false, false), Command{Action::toggle_comparison});
+  EXPECT_EQ(command_of_character('X', false, false), Command{Action::swap_comparison});
+  EXPECT_FALSE(command_of_character('y', false, false));
 }
 
 TEST(Keys, FollowTheKeyboardLayout) {

@@ -1,0 +1,73 @@
+#include "app/overlay/comparison_overlay.h"
+
+#include <algorithm>
+#include <cfloat>
+#include <cmath>
+#include <string>
+#include <vector>
+
+namespace pericenter::app {
+namespace {
+
+constexpr float kPaddingEms = 0.5f, kGapEms = 0.6f, kLetterEms = 1.5f, kTopEms = 0.7f;
+constexpr float kPlateAlpha = 0.72f;
+
+ImVec4 hex_color(unsigned rgb) {
+  const auto channel = [&](int shift) { return static_cast<float>(rgb >> shift & 0xFFu) / 255; };
+  return {channel(16), channel(8), channel(0), 1};
+}
+
+float width_of(const OverlayCanvas& canvas, const std::string& line) {
+  return canvas.font->CalcTextSizeA(canvas.em, FLT_MAX, 0, line.c_str()).x;
+}
+
+/// A letter and lines of text on a plate, with its inner edge beside the divider at `x`.
+struct Label {
+  const OverlayCanvas& canvas;
+  ImFont* headline;
+  Theme theme;
+  float x;
+
+  void draw(bool is_a, const std::vector<std::string>& lines) const {
+    const float em = canvas.em, padding = kPaddingEms * em, letter = kLetterEms * em;
+    const std::string name = is_a ? "A" : "B";
+    const float letter_width = headline->CalcTextSizeA(letter, FLT_MAX, 0, name.c_str()).x;
+    float text_width = 0;
+    for (const std::string& line : lines) text_width = std::max(text_width, width_of(canvas, line));
+    const float line_height = 1.2f * em, height = std::max(letter, line_height * static_cast<float>(lines.size()));
+    const ImVec2 size{letter_width + text_width + 3 * padding, height + padding};
+    const ImVec2 low{is_a ? x - kGapEms * em - size.x : x + kGapEms * em, canvas.low.y + kTopEms * em};
+    ImVec4 plate = hex_color(theme == Theme::dark ? 0x10141F : 0xF4F2EA);
+    plate.w = kPlateAlpha;
+    ImDrawList& draw = canvas.draw;
+    draw.PushClipRect({is_a ? canvas.low.x : x, canvas.low.y}, {is_a ? x : canvas.high.x, canvas.high.y}, true);
+    draw.AddRectFilled(low, {low.x + size.x, low.y + size.y}, ImGui::ColorConvertFloat4ToU32(plate), 0.3f * em);
+    // The letters are beside the divider, mirrored.
+    const float letter_x = is_a ? low.x + size.x - padding - letter_width : low.x + padding;
+    draw.AddText(headline, letter, {letter_x, low.y + (size.y - letter) / 2},
+                 ImGui::ColorConvertFloat4ToU32(comparison_color(is_a, theme)), name.c_str());
+    ImVec2 at{0, low.y + (size.y - line_height * static_cast<float>(lines.size())) / 2};
+    for (const std::string& line : lines) {
+      at.x = is_a ? letter_x - padding - width_of(canvas, line) : letter_x + letter_width + padding;
+      draw.AddText(canvas.font, em, at, ImGui::ColorConvertFloat4ToU32(canvas.foreground), line.c_str());
+      at.y += line_height;
+    }
+    draw.PopClipRect();
+  }
+};
+
+}  // namespace
+
+ImVec4 comparison_color(bool is_a, Theme theme) {
+  if (theme == Theme::dark) return hex_color(is_a ? 0x9AA5B8 : 0x56B4E9);
+  return hex_color(is_a ? 0x666A72 : 0x0F5FA8);
+}
+
+void draw_comparison(const OverlayCanvas& canvas, ImFont* headline, const ComparisonState& comparison, Theme theme) {
+  const float x = canvas.low.x + std::round(comparison.divider * canvas.size().x);
+  rule(canvas, {x, canvas.low.y}, {x, canvas.high.y}, canvas.foreground);
+  const Label label{canvas, headline, theme, x};
+  for (const bool is_a : {true, false}) label.draw(is_a, label_lines(comparison.differences, is_a));
+}
+
+}  // namespace pericenter::app

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "app/overlay/guides.h"
+#include "app/ui/comparison.h"
+#include "app/ui/ui_style.h"
+
+namespace pericenter::app {
+
+/// Colour of A, grey, or of B, blue, on an image and in panels of this theme; contrast at least 4.5.
+ImVec4 comparison_color(bool is_a, Theme theme);
+
+/// Draws the divider over an image of two compared simulations, and the settings in which they differ at the top of
+/// both sides.
+void draw_comparison(const OverlayCanvas& canvas, ImFont* headline, const ComparisonState& comparison, Theme theme);
+
+}  // namespace pericenter::app

@@ -1,0 +1,171 @@
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "app/base/format.h"
+#include "app/overlay/comparison_overlay.h"
+#include "app/panels/panels.h"
+
+namespace pericenter::app {
+namespace {
+
+using Phase = ComparisonState::Phase;
+
+constexpr float kMinSide = 0.02f;  // of the image: a divider at the edge would be hard to find
+
+/// Five figures at most; exactly 0 as "0", because it means that no bit differs.
+std::string distance_words(double distance, const Units& units) {
+  if (distance == 0) return "0";
+  const double shown = units.length_kpc > 0 ? distance * units.length_kpc : distance;
+  return text("%.3g", shown) + (units.length_kpc > 0 ? " kpc" : "");
+}
+
+void start_rows(const ComparisonState& comparison, UiState& ui) {
+  constexpr const char* kTip =
+      "Keep the current settings as A, on the left of the image. From then on every change applies to B, on the right "
+      "(C). Both continue from the same bodies and advance together. A second simulation runs: steps take about twice "
+      "as long and need twice the memory.";
+  if (comparison.phase == Phase::starting) {
+    widgets::paragraph(ui, {"comparison-starting", "Copying the bodies …", kTip}, palette(ui.view.theme).dim);
+    if (widgets::button(ui, {"end-comparison", "Cancel", "Do not compare (C)."}, {0, 0}))
+      ui.commands.push_back({Action::toggle_comparison});
+    return;
+  }
+  if (widgets::main_button(ui, {"start-comparison", "Keep these settings as A", kTip}, {-1, 0}))
+    ui.commands.push_back({Action::toggle_comparison});
+}
+
+void control_rows(UiState& ui) {
+  const float gap = ImGui::GetStyle().ItemInnerSpacing.x, width = (ImGui::GetContentRegionAvail().x - gap) / 2;
+  if (widgets::button(ui,
+                      {"swap-comparison", "Swap A and B",
+                       "A becomes B and B becomes A (X). Then changes apply to the simulation that was A."},
+                      {width, 0}))
+    ui.commands.push_back({Action::swap_comparison});
+  ImGui::SameLine(0, gap);
+  if (widgets::button(
+          ui, {"end-comparison", "End", "End the comparison (C). B continues; the memory of A is freed."}, {width, 0}))
+    ui.commands.push_back({Action::toggle_comparison});
+}
+
+void side_row(bool is_a, const SessionState& state, UiState& ui) {
+  std::string words;
+  for (const std::string& line : label_lines(ui.comparison.differences, is_a))
+    words += (words.empty() ? "" : ", ") + line;
+  if (state.busy)
+    words += text(state.computing_forces ? " – computing the first forces, %.0f %%" : " – creating bodies, %.0f %%",
+                  100 * state.progress);
+  ImGui::TextColored(comparison_color(is_a, ui.view.theme), "%s", is_a ? "A" : "B");
+  ImGui::SameLine();
+  widgets::paragraph(ui,
+                     {is_a ? "comparison-a" : "comparison-b", words,
+                      is_a ? "Settings of A, on the left, in which it differs from B. They stay as they are."
+                           : "Settings of B, on the right, in which it differs from A. Every change applies to B."},
+                     palette(ui.view.theme).text);
+}
+
+void step_time_rows(const SessionState& a, const SessionState& b, UiState& ui) {
+  const double ms[] = {1e3 * a.mean_step_seconds(), 1e3 * b.mean_step_seconds()};
+  const double longest = std::max(ms[0], ms[1]);
+  for (const bool is_a : {true, false}) {
+    const double mine = ms[is_a ? 0 : 1];
+    const std::string value = mine > 0 ? text(mine < 10 ? "%.2f ms" : mine < 100 ? "%.1f ms" : "%.0f ms", mine) : "…";
+    widgets::bar(ui,
+                 {is_a ? "comparison-ms-a" : "comparison-ms-b", is_a ? "A, per step" : "B, per step",
+                  "Time per step, smoothed over the last second. Both bars have the same scale. A and B share the "
+                  "processor, so each is slower than alone."},
+                 {.share = longest > 0 ? static_cast<float>(mine / longest) : 0,
+                  .value = value,
+                  .color = comparison_color(is_a, ui.view.theme)});
+  }
+}
+
+void divergence_rows(const SessionState& state, UiState& ui) {
+  const std::optional<Divergence> latest = ui.comparison.meter.latest();
+  constexpr const char* kTip =
+      "Distance |Δx| between the positions of the same body in A and in B at the same time: the median, and the value "
+      "that 99 % of the bodies stay below. Measured from up to 4,096 bodies, in single precision. Exactly 0 if A and B "
+      "have equal settings and an algorithm that is reproducible.";
+  widgets::readout(ui, {"divergence-median", "|Δx| median", kTip},
+                   latest ? distance_words(latest->median, state.units) : "…");
+  widgets::right_half();
+  widgets::readout(ui, {"divergence-99", "99 %", kTip}, latest ? distance_words(latest->p99, state.units) : "…");
+}
+
+void preset_buttons(const UiFrame& frame, UiState& ui) {
+  widgets::heading("Presets");
+  const float gap = ImGui::GetStyle().ItemInnerSpacing.x, width = (ImGui::GetContentRegionAvail().x - gap) / 2;
+  int column = 0;
+  for (const ComparisonPreset& preset : comparison_presets()) {
+    if (column++ % 2 == 1) ImGui::SameLine(0, gap);
+    const std::string general = problem_with_comparison(frame.simulation),
+                      problem = general.empty() ? preset.problem(frame.simulation, frame.cuda_missing) : general;
+    const std::string id = "compare-" + std::string(preset.id),
+                      tip = problem.empty() ? std::string(preset.tip) + " Starts a comparison." : problem;
+    ImGui::BeginDisabled(!problem.empty());
+    if (widgets::button(ui, {id, preset.title, tip}, {width, 0})) ui.comparison.wanted = preset.setup(frame.simulation);
+    ImGui::EndDisabled();
+  }
+}
+
+/// The grip of the divider, in the middle of its height.
+void draw_grip(ImVec2 at, bool active, const UiState& ui) {
+  const Palette& colors = palette(ui.view.theme);
+  const float em = ImGui::GetFontSize(), radius = 0.7f * em, arrow = 0.28f * em, apart = 0.14f * em;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw.AddCircleFilled(at, radius, ImGui::GetColorU32(active ? colors.accent : colors.panel));
+  draw.AddCircle(at, radius, ImGui::GetColorU32(colors.dim), 0, 0.08f * em);
+  const ImU32 ink = ImGui::GetColorU32(active ? colors.on_accent : colors.text);
+  for (const float side : {-1.0f, 1.0f}) {
+    const float base = at.x + side * apart;
+    // ImGui antialiases only one orientation.
+    const ImVec2 tip{base + side * arrow, at.y}, high{base, at.y - arrow}, low{base, at.y + arrow};
+    draw.AddTriangleFilled(tip, side < 0 ? high : low, side < 0 ? low : high, ink);
+  }
+}
+
+}  // namespace
+
+void draw_comparison_panel(const UiFrame& frame, UiState& ui) {
+  const ComparisonState& comparison = ui.comparison;
+  if (!comparison.on() || !frame.reference) {
+    start_rows(comparison, ui);
+  } else {
+    side_row(true, *frame.reference, ui);
+    side_row(false, frame.simulation, ui);
+    control_rows(ui);
+    divergence_rows(frame.simulation, ui);
+    step_time_rows(*frame.reference, frame.simulation, ui);
+  }
+  preset_buttons(frame, ui);
+}
+
+void draw_divider(UiState& ui) {
+  if (!ui.comparison.on()) return;
+  const ImVec2 display = ImGui::GetIO().DisplaySize;
+  const float em = ImGui::GetFontSize(), left = ui.panel_width, width = display.x - left - ui.drawer.width;
+  const float height = display.y - ui.status_height - ui.notice_height - ui.timeline_height - ui.drawer.height;
+  if (width < 4 * em || height < 4 * em) return;
+  const float x = left + ui.comparison.divider * width;
+  ImGui::SetNextWindowPos({x - 0.8f * em, 0});
+  ImGui::SetNextWindowSize({1.6f * em, height});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  ImGui::Begin("Divider", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
+                   ImGuiWindowFlags_NoBringToFrontOnFocus);
+  ImGui::InvisibleButton("divider", {1.6f * em, height});
+  const bool active = ImGui::IsItemActive(), hovered = ImGui::IsItemHovered();
+  if (active || hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+  if (active)
+    ui.comparison.divider = std::clamp((ImGui::GetIO().MousePos.x - left) / width, kMinSide, 1 - kMinSide);
+  if (hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) ui.comparison.divider = 0.5f;
+  widgets::describe(ui, {"divider", "",
+                         "Drag: show more of A (left) or of B (right). A double click puts the divider in the middle. "
+                         "Images and videos are divided in the same place."});
+  draw_grip({x, height / 2}, active || hovered, ui);
+  ImGui::End();
+  ImGui::PopStyleVar();
+}
+
+}  // namespace pericenter::app

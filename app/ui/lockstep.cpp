@@ -1,0 +1,32 @@
+#include "app/ui/lockstep.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace pericenter::app {
+namespace {
+
+constexpr double kRounding = 1e-6;  // of a step: times are sums of many time steps
+constexpr double kMaxSteps = 10'000;
+
+/// Steps of `dt` that fit into `time`, at least `least`.
+int steps_in(double time, double dt, int least) {
+  const double steps = std::floor(time / std::abs(dt) + kRounding);
+  return std::max(least, static_cast<int>(std::clamp(steps, 0.0, kMaxSteps)));
+}
+
+}  // namespace
+
+LockstepSteps next_steps(const std::optional<WaitingSimulation>& a, const std::optional<WaitingSimulation>& b,
+                         int steps_per_frame) {
+  if (!a || !b) return {};
+  const double shorter = std::min(std::abs(a->dt), std::abs(b->dt)), longer = std::max(std::abs(a->dt), std::abs(b->dt));
+  if (!(shorter > 0)) return {steps_per_frame, steps_per_frame};
+  const double lead = (a->time - b->time) * (b->dt < 0 ? -1 : 1);  // positive: A is ahead
+  if (lead > kRounding * shorter) return {0, std::min(steps_in(lead, b->dt, 1), std::max(steps_per_frame, 1))};
+  if (lead < -kRounding * shorter) return {std::min(steps_in(-lead, a->dt, 1), std::max(steps_per_frame, 1)), 0};
+  const double round = longer * steps_per_frame;
+  return {steps_in(round, a->dt, 1), steps_in(round, b->dt, 1)};
+}
+
+}  // namespace pericenter::app

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <optional>
+
+namespace pericenter::app {
+
+/// A simulation that has taken all its steps and waits for more.
+struct WaitingSimulation {
+  double time = 0, dt = 0;
+};
+/// Further steps for A and B.
+struct LockstepSteps {
+  int a = 0, b = 0;
+
+  friend bool operator==(const LockstepSteps&, const LockstepSteps&) = default;
+};
+
+/// Steps that keep two simulations at the same simulated time, with time steps that may differ in size but not in
+/// sign. nullopt: that simulation is busy, and the other one waits for it. At equal times the one with the larger time
+/// step takes `steps_per_frame` steps and the other one as many as fit into this time; otherwise only the one that is
+/// behind takes steps, at least one.
+LockstepSteps next_steps(const std::optional<WaitingSimulation>& a, const std::optional<WaitingSimulation>& b,
+                         int steps_per_frame);
+
+}  // namespace pericenter::app

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "sim/core/bodies.h"
+#include "sim/core/diagnostics.h"
+#include "sim/files/file_origin.h"
+#include "sim/files/scene_source.h"
+#include "sim/session/session_state.h"
+
+namespace pericenter {
+
+/// A run between two steps, which another Session can continue: see request::TakeCopy and request::ContinueCopy.
+struct RunCopy {
+  Bodies bodies;
+  SessionState state;
+  std::shared_ptr<const SceneSource> source;  ///< null for a scene of the scene table
+  std::shared_ptr<const FileOrigin> origin;
+  std::optional<Diagnostics> initial_energy;  ///< reference of the energy error
+};
+
+}  // namespace pericenter

@@ -1,0 +1,52 @@
+// Copies of a run, with which two Sessions continue from the same bodies.
+#include <memory>
+#include <utility>
+
+#include "sim/scenes/model/procedural_source.h"
+#include "sim/session/session.h"
+
+namespace pericenter {
+
+void Session::apply_to(const request::TakeCopy&) {
+  if (!simulation_ || state_.playback || rewound_) return;
+  auto copy = std::make_shared<RunCopy>();
+  copy->bodies = bodies_between_steps();
+  copy->state = state();
+  copy->source = source_;
+  copy->origin = origin_;
+  copy->initial_energy = initial_energy_;
+  run_copy_ = std::move(copy);
+}
+
+void Session::apply_to(const request::ContinueCopy& wanted) {
+  replace("copy the run", [&] {
+    const RunCopy& run = *wanted.run;
+    const SessionState& from = run.state;
+    replace_simulation(wanted.config, run.bodies, {.time = from.time, .steps = from.steps}, wanted.params);
+    state_.config = wanted.config;
+    state_.params = wanted.params;
+    state_.automatic_solver = false;
+    state_.scene = from.scene;
+    state_.file = from.file;
+    state_.steps_at_load = from.steps_at_load;
+    state_.scene_serial = from.scene_serial - 1;  // begin_scene() counts it
+    state_.playback.reset();
+    source_ = run.source;
+    origin_ = run.origin;
+    begin_scene(from.scene, from.scene_request,
+                {.params = from.suggested,
+                 .units = from.units,
+                 .view_radius = from.view_radius,
+                 .angles = from.angles,
+                 .highlight_time = from.highlight_time});
+    const bool same_energy =
+        wanted.params.softening == from.params.softening && wanted.params.gravity == from.params.gravity;
+    if (run.initial_energy && same_energy) {
+      initial_energy_ = run.initial_energy;
+      state_.energy_error = energy_error(*initial_energy_, state_.diagnostics);
+    }
+    set_message({}, false);
+  });
+}
+
+}  // namespace pericenter

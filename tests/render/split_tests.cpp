@@ -1,0 +1,124 @@
+// Frames that are divided between two sets of stars.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <optional>
+
+#include "render/gl_info.h"
+#include "render/renderer.h"
+#include "tests/render/test_scene.h"
+
+namespace pericenter::render {
+namespace {
+
+constexpr int kWidth = 320, kHeight = 180;
+
+class SplitFrames : public testing::Test {
+ protected:
+  SplitFrames() {
+    install_gl_debug(true);
+    frame_.camera = scene_.camera;
+    frame_.settings = scene_.settings;
+    frame_.settings.auto_exposure = false;
+    frame_.settings.bloom = 0;  // which reaches across the divider
+  }
+  Image drawn(const Frame& frame) {
+    const OffscreenTarget target(kWidth, kHeight);
+    renderer_.draw(frame, target.framebuffer(), kWidth, kHeight);
+    Image image = read_pixels(target.framebuffer(), kWidth, kHeight);
+    check_gl();
+    return image;
+  }
+  Frame of(const VertexBuffer& stars) const {
+    Frame frame = frame_;
+    frame.stars = stars.stars();
+    return frame;
+  }
+  Frame of(const VertexBuffer& left, const VertexBuffer& right, float divider) const {
+    Frame frame = of(right);
+    frame.split = Split{left.stars(), divider};
+    return frame;
+  }
+  /// Whether columns [first, end) of both images are equal.
+  static bool same_columns(const Image& a, const Image& b, int first, int end) {
+    for (int y = 0; y < a.height; ++y) {
+      for (int k = 3 * (y * a.width + first); k < 3 * (y * a.width + end); ++k)
+        if (a.rgb[static_cast<std::size_t>(k)] != b.rgb[static_cast<std::size_t>(k)]) return false;
+    }
+    return true;
+  }
+  /// The scene, turned by a quarter.
+  std::vector<Vertex> turned() const {
+    std::vector<Vertex> vertices = scene_.vertices;
+    for (Vertex& vertex : vertices) std::swap(vertex.x, vertex.y);
+    return vertices;
+  }
+
+  HeadlessContext context_;
+  Renderer renderer_;
+  Scene scene_ = two_spirals(4000);
+  Frame frame_;
+};
+
+TEST_F(SplitFrames, EqualStarsOnBothSidesGiveTheUndividedImage) {
+  const VertexBuffer stars(scene_.vertices);
+  for (const StarStyle style : {StarStyle::splat, StarStyle::sprites}) {
+    frame_.settings.style = style;
+    frame_.settings.bloom = 0.5f;
+    const Image whole = drawn(of(stars));
+    for (const float divider : {0.0f, 0.3f, 0.5f, 1.0f})
+      EXPECT_EQ(drawn(of(stars, stars, divider)).rgb, whole.rgb) << divider;
+  }
+}
+
+TEST_F(SplitFrames, EachSideShowsItsOwnStars) {
+  const VertexBuffer left(scene_.vertices), right(turned());
+  for (const StarStyle style : {StarStyle::splat, StarStyle::sprites}) {
+    frame_.settings.style = style;
+    const Image whole_left = drawn(of(left)), whole_right = drawn(of(right));
+    const Image split = drawn(of(left, right, 0.25f));
+    EXPECT_TRUE(same_columns(split, whole_left, 0, kWidth / 4));
+    EXPECT_TRUE(same_columns(split, whole_right, kWidth / 4, kWidth));
+    EXPECT_FALSE(same_columns(whole_left, whole_right, kWidth / 4, kWidth));
+  }
+}
+
+TEST_F(SplitFrames, TreesAndTrailsStayOnTheirSide) {
+  const VertexBuffer stars(scene_.vertices);
+  Frame frame = of(stars, stars, 0.5f);
+  const Image without = drawn(frame);
+  frame.boxes.show = frame.trails.show = true;
+  renderer_.set_boxes(tree_cells(3), Half::left);
+  const Image left = drawn(frame);
+  EXPECT_TRUE(same_columns(left, without, kWidth / 2, kWidth));
+  EXPECT_FALSE(same_columns(left, without, 0, kWidth / 2));
+  renderer_.swap_halves();
+  const Image right = drawn(frame);
+  EXPECT_TRUE(same_columns(right, without, 0, kWidth / 2));
+  EXPECT_FALSE(same_columns(right, without, kWidth / 2, kWidth));
+}
+
+TEST_F(SplitFrames, StillsInTilesAreDividedInTheSamePlace) {
+  const VertexBuffer left(scene_.vertices), right(turned());
+  frame_.settings.bloom = 0;
+  const int width = 2304, height = 1296;  // in tiles on a software renderer
+  const Frame split = of(left, right, 0.4f);
+  const Image image = renderer_.still(split, width, height), whole_left = renderer_.still(of(left), width, height),
+              whole_right = renderer_.still(of(right), width, height);
+  EXPECT_TRUE(same_columns(image, whole_left, 0, split.divider(width)));
+  EXPECT_TRUE(same_columns(image, whole_right, split.divider(width), width));
+}
+
+TEST_F(SplitFrames, AStarIsPickedOnItsOwnSide) {
+  const Vertex center{.x = 0, .y = 0, .z = 0, .attribute = make_tag(0, Component::disc)};
+  const Vertex away{.x = 1000, .y = 0, .z = 0, .attribute = make_tag(0, Component::disc)};
+  const VertexBuffer left({away, center}), right({center, away});
+  const auto picked = [&](float divider) {
+    return renderer_.pick(of(left, right, divider), {kWidth / 2.0f, kHeight / 2.0f}, {kWidth, kHeight});
+  };
+  EXPECT_EQ(picked(0.9f), std::optional<std::uint32_t>(1));
+  EXPECT_EQ(picked(0.1f), std::optional<std::uint32_t>(0));
+}
+
+}  // namespace
+}  // namespace pericenter::render
