@@ -256,8 +256,12 @@ void Session::rebuild(const Config& config) {
     origin_ = std::move(origin);
     set_message({}, false);
     const bool was_playback = state_.playback.has_value();
-    if (was_playback) leave_playback();
-    was_playback ? start_history(&bodies) : continue_history(bodies);
+    if (was_playback) {
+      leave_playback();
+      start_history(&bodies);
+    } else {
+      continue_history(bodies);
+    }
     checkpoints_.add(simulation_->size(), [&] { return snapshot_with(std::move(bodies)); });
     note_new_simulation();
     if (was_playback) begin_record();

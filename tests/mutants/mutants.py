@@ -290,4 +290,29 @@ MUTANTS = [
         "file_tests",
         "Hdf5Reader.*",
     ),
+    Mutant(
+        "a branch repeats steps with the newest parameters",
+        "sim/session/session_timeline.cpp",
+        "return line.params_at(now).params; };",
+        "return line.params.back().params; };",
+        "sim_tests",
+        "*Branches.*:BranchedRun.*",
+    ),
+    Mutant(
+        "undo of a branch leaves its parameters at its start",
+        "sim/session/history_line.cpp",
+        "  if (!params.empty()) rest.params.insert(rest.params.begin(), {at, params.back().params, "
+        "params.back().reference});\n",
+        "",
+        "sim_tests",
+        "Undo.*",
+    ),
+    Mutant(
+        "keyframes have single precision",
+        "sim/session/history.cpp",
+        "  return {bodies, config.dimension, config.precision};\n",
+        "  return {bodies, config.dimension, Precision::float32};\n",
+        "sim_tests",
+        "*Branches.*:Undo.*",
+    ),
 ]

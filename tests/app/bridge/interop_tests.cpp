@@ -216,6 +216,19 @@ TEST_F(SharedBuffers, AreNotTriedIfInteropIsUnavailable) {
   EXPECT_EQ(device.made, 0);
 }
 
+TEST(Interop, SuitsWhatTheGpuComputes) {
+  const Interop interop;
+  SessionState state;
+  EXPECT_FALSE(interop.suits(state));
+  state.config.backend = Backend::cuda;
+  EXPECT_TRUE(interop.suits(state));
+  state.timeline.rewound = true;
+  EXPECT_FALSE(interop.suits(state)) << "recorded moments come from host memory";
+  state.timeline.rewound = false;
+  state.playback.emplace();
+  EXPECT_FALSE(interop.suits(state));
+}
+
 TEST_F(SharedBuffers, FollowTheBackend) {
   use(interop());
   simulation.request(plummer(kBodies));
