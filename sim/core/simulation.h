@@ -94,6 +94,9 @@ class Simulation {
 
   /// The current bodies, in input order.
   virtual Bodies bodies() const = 0;
+  /// Copies positions and velocities alone, in the precision of the simulation: Config::dimension components of each,
+  /// body after body, to 2 * dimension * size() numbers. False where bodies() is as fast.
+  virtual bool copy_motion(void* /*numbers*/) const { return false; }
   /// Starts a snapshot of the current bodies() and returns a function that fetches it, which another thread may call
   /// while the simulation continues. Empty on the CPU, if memory is insufficient, and while an earlier snapshot is in
   /// use; then use bodies().

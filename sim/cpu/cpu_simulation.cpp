@@ -118,6 +118,18 @@ class CpuSimulation final : public Simulation {
   }
 
   Bodies bodies() const override { return to_bodies(bodies_); }
+  bool copy_motion(void* numbers) const override {
+    Real* const to = static_cast<Real*>(numbers);
+    parallel_chunks(0, size_, [&](std::size_t first, std::size_t last) {
+      for (std::size_t i = first; i < last; ++i) {
+        for (int k = 0; k < Dim; ++k) {
+          to[2 * Dim * i + k] = bodies_.position[k][i];
+          to[2 * Dim * i + Dim + k] = bodies_.velocity[k][i];
+        }
+      }
+    });
+    return true;
+  }
 
   void write_vertices(const VertexTarget& out) override {
     arena_.execute([&] {

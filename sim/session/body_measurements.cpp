@@ -30,6 +30,11 @@ void BodyMeasurements::begin(bool compares_with_start) {
   compares_with_start_ = compares_with_start;
 }
 
+void BodyMeasurements::resume(std::shared_ptr<const Meters> meters) {
+  begin(false);
+  meters_ = std::move(meters);
+}
+
 BodyMeasurements::Found BodyMeasurements::measure(const std::function<Bodies()>& fetch, const Moment& moment) {
   const auto start = MeasurementBudget::Clock::now();
   if (pending_.valid()) finish_pending();

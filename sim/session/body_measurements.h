@@ -27,8 +27,16 @@ class BodyMeasurements {
     int dimension = 3;
   };
 
+  struct Meters {
+    StructureMeter structure;
+    std::optional<StartPositions> start;
+  };
+
   /// The next bodies are new; with `compares_with_start` they are those of the start of a run.
   void begin(bool compares_with_start);
+  /// What bodies are compared with, of a run that resume() continues; null before the first measurement is complete.
+  std::shared_ptr<const Meters> meters() const { return meters_; }
+  void resume(std::shared_ptr<const Meters> meters);
   /// No measurement is in progress, and it is time for the next one.
   bool is_due() const { return !pending_.valid() && budget_.is_due(); }
 
@@ -45,10 +53,6 @@ class BodyMeasurements {
   const StartPositions* start() const { return meters_ && meters_->start ? &*meters_->start : nullptr; }
 
  private:
-  struct Meters {
-    StructureMeter structure;
-    std::optional<StartPositions> start;
-  };
   struct Later {
     Found found;
     std::shared_ptr<const Meters> meters;

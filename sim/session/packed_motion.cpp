@@ -48,13 +48,24 @@ Vec3 mixed(const double (&weights)[4], const Body& left, const Body& right) {
 
 }  // namespace
 
-PackedMotion::PackedMotion(const MotionLayout& layout, const Bodies& bodies) : layout_(layout) {
+PackedMotion::PackedMotion(const MotionLayout& layout) : layout_(layout) {
   if (should_fail(Fault::history_memory)) throw std::bad_alloc();
   memory_ = std::make_unique_for_overwrite<std::byte[]>(layout.bytes());
-  with_motion_type(layout, [&]<class Type>(Type) {
+}
+
+PackedMotion::PackedMotion(const MotionLayout& layout, const Bodies& bodies) : PackedMotion(layout) {
+  pack(bodies);
+}
+
+PackedMotion::PackedMotion(const MotionLayout& layout, const Simulation& simulation) : PackedMotion(layout) {
+  if (!simulation.copy_motion(memory_.get())) pack(simulation.bodies());
+}
+
+void PackedMotion::pack(const Bodies& bodies) {
+  with_motion_type(layout_, [&]<class Type>(Type) {
     using Number = typename Type::Number;
     Number* const to = reinterpret_cast<Number*>(memory_.get());
-    parallel_chunks(0, layout.bodies, [&](std::size_t first, std::size_t last) {
+    parallel_chunks(0, layout_.bodies, [&](std::size_t first, std::size_t last) {
       for (std::size_t i = first; i < last; ++i) {
         Number* const numbers = to + i * Type::kNumbers;
         for (int k = 0; k < Type::kDimension; ++k) {

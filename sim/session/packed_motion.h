@@ -8,6 +8,7 @@
 #include "sim/core/bodies.h"
 #include "sim/core/config.h"
 #include "sim/core/hermite.h"
+#include "sim/core/simulation.h"
 
 namespace pericenter {
 
@@ -28,6 +29,8 @@ class PackedMotion {
  public:
   /// Throws std::bad_alloc.
   PackedMotion(const MotionLayout& layout, const Bodies& bodies);
+  /// Of a simulation with this layout. Throws std::bad_alloc.
+  PackedMotion(const MotionLayout& layout, const Simulation& simulation);
 
   const MotionLayout& layout() const { return layout_; }
   /// The components of position, then of velocity, body after body. Real must be that of the layout.
@@ -37,6 +40,9 @@ class PackedMotion {
   }
 
  private:
+  explicit PackedMotion(const MotionLayout& layout);
+  void pack(const Bodies& bodies);
+
   MotionLayout layout_;
   std::unique_ptr<std::byte[]> memory_;
 };

@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "sim/analysis/health.h"
+#include "sim/core/config.h"
 #include "sim/files/scene_source.h"
+#include "sim/session/body_measurements.h"
 #include "sim/session/history.h"
 #include "sim/session/lab_recorder.h"
 #include "sim/session/session_state.h"
@@ -20,6 +22,12 @@ struct RunRecord {
   LabRecorder recorder;
   Conservation conservation;
   HealthHistory health;
+};
+
+/// What a step depends on, besides the bodies and the direction of time.
+struct RunSettings {
+  Config config;
+  Params params;
 };
 
 /// What request::Undo takes back within a run: a change of parameters, or the continuation from an earlier moment.
@@ -41,6 +49,9 @@ struct PreviousRun {
   std::shared_ptr<const FileOrigin> origin;
   Params simulation_params;
   RunRecord record;
+  std::shared_ptr<const BodyMeasurements::Meters> meters;
+  std::optional<RunSettings> settings_of_steps;
+  bool settings_changed = false;
 };
 
 }  // namespace pericenter

@@ -123,12 +123,6 @@ class Session {
  private:
   using Clock = std::chrono::steady_clock;
 
-  /// What a step depends on, besides the bodies and the direction of time.
-  struct RunSettings {
-    Config config;
-    Params params;
-  };
-
   // Requests, in session.cpp.
   void apply_to(const request::Play& play);
   void apply_to(const request::Step& step) { pending_steps_ += step.count; }
@@ -191,7 +185,7 @@ class Session {
   void store_moments(double step_seconds);
   void record_keyframe();
   bool record_newest();
-  void add_keyframe(const Bodies& bodies);
+  void add_keyframe();
   PendingCheckpoint begin_checkpoint(bool with_keyframe);
   void collect_keyframe(bool wait);
   std::uint64_t branch_at(const HistoryMoment& at);

@@ -14,7 +14,7 @@ void Session::apply_to(const request::TakeCopy&) {
   copy->state = state();
   copy->source = source_;
   copy->origin = origin_;
-  copy->initial_energy = initial_energy_;
+  copy->initial_energy = conservation_.reference();
   run_copy_ = std::move(copy);
 }
 
@@ -42,8 +42,8 @@ void Session::apply_to(const request::ContinueCopy& wanted) {
     const bool same_energy =
         wanted.params.softening == from.params.softening && wanted.params.gravity == from.params.gravity;
     if (run.initial_energy && same_energy) {
-      initial_energy_ = run.initial_energy;
-      state_.energy_error = energy_error(*initial_energy_, state_.diagnostics);
+      conservation_.start(static_cast<double>(simulation_->steps()), *run.initial_energy, energy_definition());
+      update_diagnostics();
     }
     set_message({}, false);
   });

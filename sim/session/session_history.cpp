@@ -78,7 +78,7 @@ void Session::store_moments(double step_seconds) {
 PendingCheckpoint Session::begin_checkpoint(bool with_keyframe) {
   std::function<Bodies()> later = simulation_->async_snapshot();
   Bodies now = later ? Bodies() : simulation_->bodies();
-  if (with_keyframe && !later) add_keyframe(now);
+  if (with_keyframe && !later) add_keyframe();
   if (with_keyframe && later) {
     const auto promise = std::make_shared<std::promise<PackedKeyframe>>();
     pending_keyframe_ = promise->get_future();
@@ -110,7 +110,7 @@ void Session::record_keyframe() {
       pending_keyframe_ = std::async(std::launch::async, pack);
       return;
     }
-    add_keyframe(simulation_->bodies());
+    add_keyframe();
     history_.note_cost(seconds_between(start, Clock::now()), 0);
   } catch (const std::bad_alloc&) {
     history_.note_out_of_memory();
@@ -122,9 +122,9 @@ void Session::record_keyframe() {
 }
 
 /// Of the step that was just taken.
-void Session::add_keyframe(const Bodies& bodies) {
+void Session::add_keyframe() {
   try {
-    history_.add(packed(moment(), history_.layout(), bodies).keyframe);
+    history_.add({moment(), std::make_shared<const PackedMotion>(history_.layout(), *simulation_)});
   } catch (const std::bad_alloc&) {
     history_.note_out_of_memory();
   }
@@ -135,12 +135,7 @@ bool Session::record_newest() {
   if (!history_.is_on()) return false;
   collect_keyframe(true);
   if (simulation_->in_step()) advance(nullptr, false);
-  if (history_.has_newest()) return true;
-  try {
-    add_keyframe(simulation_->bodies());
-  } catch (const std::bad_alloc&) {
-    history_.note_out_of_memory();
-  }
+  if (!history_.has_newest()) add_keyframe();
   return history_.has_newest();
 }
 

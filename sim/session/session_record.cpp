@@ -145,6 +145,7 @@ void Session::measure_rotation() {
 void Session::apply_to(const request::RunBackwards&) {
   if (!simulation_) return;
   if (state_.playback) return set_message("A playback is not computed. Drag its time line back instead.", false);
+  if (!continue_from_here()) return;
   Params& params = state_.params;
   const double way = state_.start_time - simulation_->time();
   if (params.dt == 0) return set_message("The time step is 0. Choose another one to run back.", true);

@@ -98,7 +98,10 @@ void Session::prepare_to_leave() {
                                                        .source = source_,
                                                        .origin = origin_,
                                                        .simulation_params = simulation_params_,
-                                                       .record = run_record()});
+                                                       .record = run_record(),
+                                                       .meters = body_measurements_.meters(),
+                                                       .settings_of_steps = settings_of_steps_,
+                                                       .settings_changed = settings_changed_});
 }
 
 /// Another scene has started: keeps the run that it replaced, with a smaller history.
@@ -162,6 +165,10 @@ void Session::continue_previous_run(PreviousRun run) {
   history_.set_budget(history_budget_.value_or(history_.budget()));
   undo_ = std::move(run.undo);
   restore(std::move(run.record));
+  body_measurements_.resume(std::move(run.meters));
+  settings_of_steps_ = std::move(run.settings_of_steps);
+  settings_changed_ = run.settings_changed;
+  returning_ = false;
   continue_with_simulation();
 }
 

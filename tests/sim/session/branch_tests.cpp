@@ -203,6 +203,20 @@ TEST(BranchedRun, KeepsTheReferenceOfTheEnergyError) {
   EXPECT_EQ(session.initial_energy()->energy(), start);
 }
 
+TEST(BranchedRun, RunsBackwardsFromARecordedMoment) {
+  RecordingSession session("plummer", 200);
+  session.run_to(20);
+  session.apply(request::Seek{5});
+  session.apply(request::RunBackwards{});
+  EXPECT_FALSE(session.is_rewound());
+  for (int k = 0; k < 20 && session.state().running; ++k) session.step();
+  EXPECT_EQ(session.state().steps, 10u);
+  EXPECT_NEAR(session.state().time, 0, 1e-9);
+  const Timeline timeline = session.state().timeline;
+  EXPECT_NEAR(timeline.time_at(5), 5 * session.state().params.dt, 1e-9);
+  EXPECT_NEAR(timeline.time_at(8), 2 * session.state().params.dt, 1e-9);
+}
+
 TEST(BranchedRun, CancelledKeepsTheOldState) {
   bool cancel = false;
   RecordingSession session("collision", 2000, {}, 10, [&](const SessionState&) { return !cancel; });

@@ -101,6 +101,20 @@ TEST(Undo, BringsBackTheSceneBefore) {
   EXPECT_EQ(session.state().bodies, 200u);
 }
 
+TEST(Undo, RestoredRunIsMeasuredAgainstItsOwnStart) {
+  RecordingSession session("collision", 200);
+  session.run_to(10);
+  session.apply(request::LoadScene{"plummer", {.bodies = 500}});
+  session.run_to(3);
+  session.apply(request::Undo{});
+  session.apply(request::RunBackwards{});
+  for (int k = 0; k < 20 && session.state().running; ++k) session.step();
+  EXPECT_EQ(session.state().steps, 20u);
+  EXPECT_NEAR(session.state().time, 0, 1e-9);
+  EXPECT_THAT(session.state().message, testing::HasSubstr("rms distance"));
+  EXPECT_LT(session.state().record->samples.back().start_distance, 1e-3);
+}
+
 TEST(Undo, SceneThatFailsLosesNothing) {
   RecordingSession session("collision", 100);
   session.run_to(10);
