@@ -3,11 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <string_view>
 
 #include "app/base/format.h"
-#include "sim/analysis/galaxy_separation.h"
 
 namespace pericenter::app {
 namespace {
@@ -40,7 +38,9 @@ void StepTable::add_time(const Simulation& simulation, const Units& units) {
 }
 
 void StepTable::add_quantities(const Simulation& simulation, const Diagnostics& start, const Diagnostics& now) {
-  const double separation = galaxy_separation(simulation.bodies()).value_or(std::numeric_limits<double>::quiet_NaN());
+  const Bodies bodies = simulation.bodies();
+  if (!structure_ || structure_->size() != bodies.size()) structure_.emplace(bodies);
+  const double separation = structure_->separation(bodies);
   const Vec3& centre = now.center_of_mass;
   csv_ += cell(length(now.momentum), 9) + cell(length(now.angular_momentum), 9) + cell(centre[0], 9) +
           cell(centre[1], 9) + cell(centre[2], 9) + cell(separation, 9) + cell(now.kinetic, 9) +

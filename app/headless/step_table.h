@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 
+#include "sim/analysis/structure.h"
 #include "sim/core/diagnostics.h"
 #include "sim/core/simulation.h"
 #include "sim/core/units.h"
@@ -10,7 +11,7 @@
 namespace pericenter::app {
 
 /// The table of --csv: step, time, milliseconds per stage, and conserved quantities in the rows where they were
-/// evaluated. Unknown values are empty.
+/// evaluated; the separation is that of the nuclei. Unknown values are empty.
 class StepTable {
  public:
   StepTable();
@@ -26,6 +27,7 @@ class StepTable {
   void add_quantities(const Simulation& simulation, const Diagnostics& start, const Diagnostics& now);
 
   std::string csv_;
+  std::optional<StructureMeter> structure_;  ///< of the first row's bodies
 };
 
 }  // namespace pericenter::app

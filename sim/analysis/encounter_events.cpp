@@ -9,17 +9,22 @@ namespace pericenter {
 namespace {
 
 constexpr double kSwing = 0.1;        ///< change of the separation that confirms an extreme, see the header
-constexpr double kMergedSize = 0.5;   ///< separation of merged nuclei, in mean radii of a tenth of the mass
-constexpr double kMergedShare = 0.2;  ///< of the time since the previous event
+constexpr double kMergedSize = 0.25;  ///< separation of merged nuclei, in sizes of a nucleus
+constexpr double kMergedShare = 0.5;  ///< of the time since the previous event
 constexpr std::size_t kMergedSamples = 3;
 constexpr double kApart = 2;  ///< ratio to the limit beyond which merged nuclei are apart again
 
 using Samples = std::span<const StructureSample>;
 
-/// Separation below which nuclei have merged; 0 if their size is unknown.
-double merged_below(const StructureSample& sample) {
-  const double size = kMergedSize * (sample.galaxies[0].r10 + sample.galaxies[1].r10) / 2;
+/// Mean radius of a tenth of the mass; 0 if it is unknown.
+double nucleus_size(const StructureSample& sample) {
+  const double size = (sample.galaxies[0].r10 + sample.galaxies[1].r10) / 2;
   return std::isfinite(size) ? size : 0;
+}
+
+/// Separation below which nuclei have merged.
+double merged_below(const StructureSample& sample) {
+  return kMergedSize * nucleus_size(sample);
 }
 
 /// The extreme near the sample `k`, which has neighbours, from the parabola through the squared separations.
@@ -83,7 +88,7 @@ class EventFinder {
 
   void find_extreme(std::size_t i) {
     if (!inside_) time_before_entry_ = previous_time_;
-    const double now = samples_[i].separation, size = 2 * merged_below(samples_[i]);
+    const double now = samples_[i].separation, size = nucleus_size(samples_[i]);
     if (now < samples_[low_].separation) low_ = i;
     if (now > samples_[high_].separation) high_ = i;
     const double low = samples_[low_].separation, high = samples_[high_].separation;

@@ -20,10 +20,11 @@ struct EncounterEvent {
 
 /// Events of the samples, which are in the order of `position`; where the time turns round, events begin anew.
 ///
-/// A pericentre or apocentre counts when the separation has changed by a tenth since, and by a tenth of the nuclei's
-/// size, so that noise creates none. Its time and separation are those of the parabola through three squared
-/// separations, which is exact for a straight passage. The nuclei have merged when their separation stays below their
-/// size for a fifth of the time since the previous event: a galaxy that falls through the other leaves again sooner.
+/// The size of a nucleus is LagrangeRadii::r10. A pericentre or apocentre counts when the separation has changed before
+/// and after it by a tenth of itself and of the size, so that noise creates none. Its time and separation are those of
+/// the parabola through three squared separations, which is exact for a straight passage. The nuclei have merged when
+/// their separation stays below a quarter of the size for half of the time since the previous event: a galaxy that
+/// falls through the other leaves again sooner.
 std::vector<EncounterEvent> encounter_events(std::span<const StructureSample> samples);
 
 }  // namespace pericenter

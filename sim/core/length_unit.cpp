@@ -14,13 +14,16 @@ LengthUnit length_unit(double kpc) {
   return kpc >= kSlack * 0.01 * kAu ? LengthUnit{"AU", kAu} : LengthUnit{"km", kKm};
 }
 
+std::string three_digits(double number) {
+  std::array<char, 32> digits{};
+  std::snprintf(digits.data(), digits.size(), "%.3g", number);
+  return digits.data();
+}
+
 std::string short_length_text(double length, const Units& units) {
-  const bool physical = units.length_kpc > 0;
+  if (!(units.length_kpc > 0)) return three_digits(length);
   const LengthUnit unit = length_unit(length * units.length_kpc);
-  std::array<char, 48> text{};
-  std::snprintf(text.data(), text.size(), physical ? "%.3g %s" : "%.3g",
-                physical ? length * units.length_kpc / unit.kpc : length, unit.name);
-  return text.data();
+  return three_digits(length * units.length_kpc / unit.kpc) + " " + unit.name;
 }
 
 }  // namespace pericenter

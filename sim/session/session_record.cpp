@@ -1,8 +1,6 @@
 // What a Session records of its run, and the way back to the start.
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 #include <new>
 #include <string>
 
@@ -17,12 +15,6 @@ namespace {
 /// Times that differ by this share of a time step are the same. The time is a sum of time steps: after a million of
 /// them its rounding error is a thousandth of that.
 constexpr double kSameTime = 1e-6;
-
-std::string three_digits(double number) {
-  std::array<char, 32> digits{};
-  std::snprintf(digits.data(), digits.size(), "%.3g", number);
-  return digits.data();
-}
 
 std::string text_of_return(const StartPositions* start, double distance, const Units& units) {
   if (!start) return "Back at the start. There is no memory for the start positions, so the distance is unknown.";

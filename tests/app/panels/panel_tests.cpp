@@ -1,3 +1,4 @@
+#include <gmock/gmock.h>
 #include <imgui_internal.h>
 
 #include <algorithm>
@@ -108,6 +109,27 @@ TEST_F(Panels, BackwardsNegatesTimestep) {
   click("backwards");
   ASSERT_TRUE(asked<request::SetParams>());
   EXPECT_DOUBLE_EQ(asked<request::SetParams>()->params.dt, -state.params.dt);
+}
+
+TEST_F(Panels, RunsBackwardsToTheStart) {
+  state.time = state.start_time = 3;
+  click("run-backwards");
+  EXPECT_FALSE(asked<request::RunBackwards>());
+  EXPECT_EQ(tip_of("run-backwards"), "This is the start of the run.");
+  state.time = 3 + 40 * state.params.dt;
+  click("run-backwards");
+  EXPECT_TRUE(asked<request::RunBackwards>());
+  EXPECT_THAT(tip_of("run-backwards"), testing::HasSubstr("the 40 steps back"));
+  state.returning = state.running = true;
+  click("run-backwards");
+  EXPECT_FALSE(asked<request::RunBackwards>());
+  EXPECT_THAT(tip_of("run-backwards"), testing::HasSubstr("pauses at its start"));
+  state.running = false;
+  click("run-backwards");
+  EXPECT_TRUE(asked<request::RunBackwards>()) << "a paused return can be continued";
+  state.playback = {0, 10};
+  click("run-backwards");
+  EXPECT_FALSE(asked<request::RunBackwards>());
 }
 
 TEST_F(Panels, SceneComboListsAllScenes) {
