@@ -254,6 +254,13 @@ std::string number_text(double value) {
   return factor == "1" ? power_of_ten(exponent) : factor + "·" + power_of_ten(exponent);
 }
 
+std::string percent_text(double share) {
+  const double percent = 100 * share;
+  if (!(std::abs(percent) > 0) || !std::isfinite(percent)) return number_text(percent) + " %";
+  const double unit = std::pow(10, std::floor(std::log10(std::abs(percent))) - 1);
+  return number_text(std::round(percent / unit) * unit) + " %";
+}
+
 Legend legend_of(const ViewSettings& view, const render::StarSample* sample, const SessionState& state) {
   const StarInk ink(view.theme);
   const Visible visible = visible_in(view, sample);

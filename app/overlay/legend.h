@@ -47,5 +47,7 @@ float legend_height(const Legend& legend, const LegendStyle& style);
 
 /// A number with at most three digits: "250", "3.2·10⁻⁵".
 std::string number_text(double value);
+/// A share as a percentage with two digits: "0.09 %", "2.3·10⁻⁵ %".
+std::string percent_text(double share);
 
 }  // namespace pericenter::app

@@ -6,6 +6,7 @@
 
 #include "app/base/format.h"
 #include "app/overlay/guides.h"
+#include "app/overlay/legend.h"
 #include "app/overlay/tree_boxes.h"
 
 namespace pericenter::app {
@@ -28,7 +29,7 @@ std::string size_text(double positive) {
 std::string error_line(const Probe& probe) {
   const double error = relative_difference(probe.acceleration, probe.exact);
   if (!std::isfinite(error)) return "force error unknown: a body is NaN or infinite";
-  return error == 0 ? "force equals the exact sum" : "force differs from the exact sum by " + size_text(error);
+  return "force error " + percent_text(error);
 }
 
 }  // namespace

@@ -1,9 +1,11 @@
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <span>
 #include <string>
 
 #include "app/base/format.h"
+#include "app/overlay/legend.h"
 #include "app/panels/panels.h"
 #include "app/ui/ablation.h"
 #include "sim/solvers/registry.h"
@@ -91,9 +93,21 @@ std::string steps_text(std::size_t steps) {
   return text(steps == 1 ? "%zu step" : "%zu steps", steps);
 }
 
+/// "12.3 ms, 0.09 %"
+std::string cost_and_error(const Ablation::Variant& variant) {
+  const std::string cost = variant.steps > 0 ? step_ms(variant.ms) : "…";
+  return std::isnan(variant.error) ? cost : cost + ", " + percent_text(variant.error);
+}
+
+std::string error_tip(const Ablation::Variant& variant) {
+  return std::isnan(variant.error)
+             ? "\nForce error not measured yet."
+             : "\nMean force error " + percent_text(variant.error) + ", of a sample of the bodies.";
+}
+
 widgets::Bar step_time_bar(const Ablation::Variant& variant, double slowest, const ImVec4& color) {
   return {.share = slowest > 0 ? static_cast<float>(variant.ms / slowest) : 0,
-          .value = variant.steps > 0 ? step_ms(variant.ms) : "…",
+          .value = cost_and_error(variant),
           .color = color};
 }
 
@@ -115,15 +129,17 @@ void comparison(const Ablation& ablation, bool running, UiState& ui) {
     changed += (changed.empty() ? "" : "\n") + change.setting + ": " + change.from + " → " + change.to;
   widgets::paragraph(ui, {"last-change", changed, kTip}, colors.text);
   // An earlier measurement of this variant is for other positions.
-  const Ablation::Variant since = ablation.current_steps() > 0 ? *now : Ablation::Variant{.config = now->config};
+  const Ablation::Variant since =
+      ablation.current_steps() > 0 ? *now : Ablation::Variant{.config = now->config, .error = now->error};
   const double slowest = std::max(before->ms, since.ms);
   widgets::bar(ui,
                {"variant-before", "before, " + steps_text(before->steps),
-                "Before the change.\n" + description_of(before->config)},
+                "Before the change.\n" + description_of(before->config) + error_tip(*before)},
                step_time_bar(*before, slowest, colors.old_bar));
-  widgets::bar(
-      ui, {"variant-after", "after, " + steps_text(since.steps), "After the change.\n" + description_of(since.config)},
-      step_time_bar(since, slowest, colors.bar));
+  widgets::bar(ui,
+               {"variant-after", "after, " + steps_text(since.steps),
+                "After the change.\n" + description_of(since.config) + error_tip(since)},
+               step_time_bar(since, slowest, colors.bar));
   const bool measured = since.steps > 0;
   const std::string ratio = measured  ? ratio_text(before->ms, since.ms)
                             : running ? "measuring …"
@@ -140,14 +156,15 @@ void variant_list(Ablation& ablation, UiState& ui) {
   widgets::heading("Measured variants");
   widgets::describe(ui, {"variants", "",
                          "The last eight variants that were measured on this scene, each with its difference from the "
-                         "one above. Bars are relative to the slowest variant; the current one is bright."});
+                         "one above, its time per step and its mean force error. Bars are relative to the slowest "
+                         "variant; the current one is bright."});
   for (std::size_t k = 0; k < variants.size(); ++k) {
     const Ablation::Variant& variant = variants[k];
     const std::string label = k == 0 ? title_of(variant.config) : step_title(variants[k - 1].config, variant.config);
     widgets::bar(ui,
                  {text("variant-%zu", k + 1), label,
                   description_of(variant.config) + "\n" + step_ms(variant.ms) + " per step, mean of " +
-                      steps_text(variant.steps)},
+                      steps_text(variant.steps) + "." + error_tip(variant)},
                  step_time_bar(variant, slowest, &variant == ablation.current() ? colors.bar : colors.old_bar));
   }
   if (widgets::button(ui, {"clear-variants", "Clear", "Discard all measurements."}, {0, 0})) ablation.clear();

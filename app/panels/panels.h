@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <span>
 
 #include "app/panels/widgets.h"
@@ -32,6 +33,12 @@ void draw_instability_panel(const UiFrame& frame, UiState& ui);
 
 /// Part of the solver panel: accuracy, softening and time step.
 void draw_theta_and_timestep_controls(const UiFrame& frame, UiState& ui);
+
+/// Part of the accuracy panel: cost and error of opening angles, with the current setting as a point that can be
+/// dragged.
+void draw_cost_card(const UiFrame& frame, UiState& ui);
+/// Symbol of a solver on that card, centred at `at`.
+void draw_solver_symbol(std::size_t number, ImVec2 at, float radius, Theme theme);
 
 /// Bottom line of the window: the current notice, or how far the result can be trusted.
 void draw_status_line(const UiFrame& frame, UiState& ui);

@@ -98,7 +98,8 @@ void probe_rows(UiState& ui) {
   constexpr const char* kTip =
       "Click a star to see what acts on it: solid boxes are cells that are replaced by their multipole expansion, "
       "faint boxes are cells that were opened, lines lead to bodies that act individually. Change θ to see the effect. "
-      "Takes at most a quarter of the computing time.";
+      "The force error is that of this star: the difference from the exact sum over all bodies. Takes at most a "
+      "quarter of the computing time.";
   const Palette& colors = palette(ui.view.theme);
   widgets::heading("Probe");
   if (!ui.probed) return widgets::paragraph(ui, {"probe", "Click a star to see what acts on it.", kTip}, colors.dim);

@@ -151,6 +151,7 @@ void Ablation::update(const SessionState& state) {
     scene_serial_ = state.scene_serial;
     first_step_ = last_step_ = state.steps;
   }
+  add_sample(state);
   if (state.steps == last_step_) return;
   last_step_ = state.steps;
   if (state.steps > first_step_ + kWarmupSteps) add_step(state.timings);
@@ -174,6 +175,16 @@ void Ablation::change_to(const Config& config) {
 void Ablation::remove_oldest() {
   if (variants_.size() < kMaxVariants) return;
   variants_.erase(std::ranges::find_if(variants_, [&](const Variant& one) { return one.config != previous_; }));
+}
+
+void Ablation::add_sample(const SessionState& state) {
+  // A sample belongs to the configuration of the state, but perhaps to parameters before the last change.
+  const ForceSample& sample = state.force_sample;
+  if (sample.bodies == 0 || sample.params.theta != state.params.theta ||
+      sample.params.accuracy != state.params.accuracy || sample.params.softening != state.params.softening)
+    return;
+  const auto found = std::ranges::find_if(variants_, [&](const Variant& one) { return one.config == current_; });
+  if (found != variants_.end()) found->error = sample.errors.mean;
 }
 
 void Ablation::add_step(const StageTimings& timings) {

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -33,7 +34,7 @@ std::string ratio_text(double before_ms, double now_ms);
 /// Description of `config` for a tooltip: one line per solver option.
 std::string description_of(const Config& config);
 
-/// Ablation study: the time per step of each solver configuration that was used.
+/// Ablation study: the time per step and the force error of each solver configuration that was used.
 ///
 /// Times are compared only for the same problem. Another scene, number of bodies, dimension, opening angle, accuracy or
 /// softening clears the list; a restart of the scene does not.
@@ -47,6 +48,8 @@ class Ablation {
     Config config;
     double ms = 0;          ///< per step, without vertex output and diagnostics
     std::size_t steps = 0;  ///< number of steps in the mean; 0: not measured yet
+    /// Mean force error of the last sample that was taken with it; NaN: none.
+    double error = std::numeric_limits<double>::quiet_NaN();
   };
 
   /// Once per frame. Observes at most one step per frame.
@@ -75,6 +78,7 @@ class Ablation {
   void change_to(const Config& config);
   void remove_oldest();
   void add_step(const StageTimings& timings);
+  void add_sample(const SessionState& state);
 
   Problem problem_;
   std::vector<Variant> variants_;

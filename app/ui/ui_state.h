@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,6 +19,7 @@
 #include "app/ui/ablation.h"
 #include "app/ui/actions.h"
 #include "app/ui/comparison.h"
+#include "app/ui/cost_error.h"
 #include "app/ui/encounter_design.h"
 #include "app/ui/file_browser.h"
 #include "app/ui/notices.h"
@@ -188,6 +190,8 @@ struct UiState {
   std::deque<StageTimings> history;  ///< newest last, at most kHistory
   Ablation ablation;
   ComparisonState comparison;
+  std::optional<std::set<std::string>> swept;  ///< solvers of the next sweep; nullopt: a few suitable ones
+  std::optional<CostAxes> held_axes;           ///< of the card of cost and error while its point is dragged
 
   Notice notice;                      ///< the one that is shown
   std::vector<Notice> older_notices;  ///< errors and persistent notices that are not dismissed yet, latest last

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "sim/core/config.h"
 #include "sim/core/scalar.h"
@@ -112,6 +113,11 @@ struct ShowScalar {
 };
 /// Compares the forces on all bodies with direct sums in double precision; Scalar::force_error shows the result.
 struct MeasureForceErrors {};
+/// Measures time and error of the forces of these solvers for several opening angles; SessionState::sweep shows the
+/// result.
+struct MeasureSweep {
+  std::vector<std::string> solvers;
+};
 /// Sends the tree walk of this body after every step and change; nullopt stops that.
 struct ShowProbe {
   std::optional<std::uint32_t> body;
@@ -124,12 +130,13 @@ struct Rollback {
 /// Fills the lent buffer again, because its last contents were lost.
 struct Publish {};
 }  // namespace request
-using Request = std::variant<request::Play, request::Step, request::LoadScene, request::LoadSource, request::Reset,
-                             request::Seek, request::SetReplaySpeed, request::ContinueFromHere, request::Undo,
-                             request::SetHistoryBudget, request::RunBackwards, request::SampleForces,
-                             request::MeasureRotation, request::Simulate, request::TakeSnapshot, request::TakeCopy,
-                             request::ContinueCopy, request::SetParams, request::SetConfig, request::ChooseSolver, request::SetStepsPerFrame,
-                             request::SetExactPace, request::SetSingleBuffer, request::ShowTree, request::ShowScalar,
-                             request::MeasureForceErrors, request::ShowProbe, request::Rollback, request::Publish>;
+using Request =
+    std::variant<request::Play, request::Step, request::LoadScene, request::LoadSource, request::Reset, request::Seek,
+                 request::SetReplaySpeed, request::ContinueFromHere, request::Undo, request::SetHistoryBudget,
+                 request::RunBackwards, request::SampleForces, request::MeasureRotation, request::Simulate,
+                 request::TakeSnapshot, request::TakeCopy, request::ContinueCopy, request::SetParams,
+                 request::SetConfig, request::ChooseSolver, request::SetStepsPerFrame, request::SetExactPace,
+                 request::SetSingleBuffer, request::ShowTree, request::ShowScalar, request::MeasureForceErrors,
+                 request::MeasureSweep, request::ShowProbe, request::Rollback, request::Publish>;
 
 }  // namespace pericenter

@@ -1,12 +1,8 @@
 #include "sim/session/session.h"
 
 #include <algorithm>
-#include <new>
-#include <stdexcept>
 #include <variant>
 
-#include "sim/analysis/direct_reference.h"
-#include "sim/analysis/force_error.h"
 #include "sim/core/clock.h"
 
 namespace pericenter {
@@ -319,43 +315,6 @@ void Session::apply_to(const request::ShowProbe& wanted) {
   probed_ = wanted.body;
   probe_changed_ = true;
   probe_seconds_ = 0;  // a newly selected star is shown immediately
-}
-
-void Session::apply_to(const request::MeasureForceErrors&) {
-  if (!simulation_ || simulation_->size() == 0) return;
-  if (state_.playback)
-    return set_message("A playback has no forces to measure. Continue as a simulation first.", false);
-  if (rewound_)
-    return set_message(
-        "A recorded moment has no forces to measure. Go to the end of the timeline or continue from here.", false);
-  report_progress(true, 0);
-  try {
-    const std::vector<Vec3> accelerations = simulation_->accelerations(state_.params);
-    const std::vector<Vec3> exact =
-        direct_reference(simulation_->config(), state_.params, simulation_->bodies(),
-                         [this](double progress) { return report_progress(true, progress); });
-    if (exact.empty()) throw Cancelled{};
-    set_force_errors(relative_errors(accelerations, exact));
-    set_message({}, false);
-  } catch (const Cancelled&) {
-    set_message("Cancelled. The force errors are unchanged.", false);
-  } catch (const std::bad_alloc&) {
-    set_message("Out of memory: cannot measure the force errors. Use fewer bodies.", true);
-  } catch (const DeviceMemoryError& error) {
-    set_message("Cannot measure the force errors: " + std::string(error.what()) + ". Use fewer bodies.", true);
-  } catch (const std::invalid_argument& error) {
-    set_message(error.what(), true);
-  }
-  report_progress(false, 1);
-}
-
-void Session::set_force_errors(const std::vector<double>& relative) {
-  state_.force_errors = distribution(relative);
-  state_.force_errors_time = simulation_->time();
-  std::vector<float> logarithms(relative.size());
-  std::ranges::transform(relative, logarithms.begin(), log_scalar);
-  simulation_->set_force_errors(std::move(logarithms));
-  unpublished_ = true;
 }
 
 void Session::apply_to(const request::TakeSnapshot&) {

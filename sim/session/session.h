@@ -142,13 +142,11 @@ class Session {
   void apply_to(const request::SetSingleBuffer& wanted) { single_buffer_ = wanted.single; }
   void apply_to(const request::ShowTree& wanted);
   void apply_to(const request::ShowScalar& wanted);
-  void apply_to(const request::MeasureForceErrors&);
   void apply_to(const request::ShowProbe& wanted);
   void apply_to(const request::Rollback& wanted);
   void apply_to(const request::Publish&) { unpublished_ = true; }
 
   void seek(double time);
-  void set_force_errors(const std::vector<double>& relative);
   bool has_steps_of_frame() const { return steps_since_publish_ >= state_.steps_per_frame; }
   bool frame_is_due() const;
   void note_published();
@@ -219,6 +217,10 @@ class Session {
 
   // How accurate it is, in session_accuracy.cpp.
   void apply_to(const request::SampleForces& wanted);
+  void apply_to(const request::MeasureForceErrors&);
+  void apply_to(const request::MeasureSweep& wanted);
+  void measure(const std::string& what, const std::function<void()>& work);
+  void set_force_errors(const std::vector<double>& relative);
   void start_accuracy();
   void continue_accuracy();
   void settle_energy_error();

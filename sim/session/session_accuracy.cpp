@@ -2,7 +2,11 @@
 #include <algorithm>
 #include <limits>
 #include <new>
+#include <stdexcept>
+#include <utility>
 
+#include "sim/analysis/direct_reference.h"
+#include "sim/analysis/force_error.h"
 #include "sim/core/clock.h"
 #include "sim/session/session.h"
 
@@ -31,6 +35,7 @@ void Session::start_accuracy() {
   conservation_.clear();
   health_.clear();
   samples_ = 0;
+  state_.sweep.reset();
 }
 
 /// Measures a new simulation of the scene: another configuration, or an earlier moment of the run.
@@ -138,6 +143,69 @@ void Session::sample_forces(std::size_t count) {
   } catch (const std::bad_alloc&) {
   } catch (const DeviceMemoryError&) {
   }
+}
+
+// ---- measurements on request
+
+/// Turns the errors of a measurement into messages. `what` completes "Cannot measure ...".
+void Session::measure(const std::string& what, const std::function<void()>& work) {
+  if (!simulation_ || simulation_->size() == 0) return;
+  if (state_.playback)
+    return set_message("A playback has no forces to measure. Continue as a simulation first.", false);
+  if (rewound_)
+    return set_message(
+        "A recorded moment has no forces to measure. Go to the end of the timeline or continue from here.", false);
+  report_progress(true, 0);
+  try {
+    work();
+    set_message({}, false);
+  } catch (const Cancelled&) {
+    set_message("Cancelled. The " + what + " are unchanged.", false);
+  } catch (const std::bad_alloc&) {
+    set_message("Out of memory: cannot measure the " + what + ". Use fewer bodies.", true);
+  } catch (const DeviceMemoryError& error) {
+    set_message("Cannot measure the " + what + ": " + error.what() + ". Use fewer bodies.", true);
+  } catch (const std::invalid_argument& error) {
+    set_message(error.what(), true);
+  }
+  report_progress(false, 1);
+}
+
+void Session::apply_to(const request::MeasureForceErrors&) {
+  measure("force errors", [this] {
+    const std::vector<Vec3> accelerations = simulation_->accelerations(state_.params);
+    const std::vector<Vec3> exact =
+        direct_reference(simulation_->config(), state_.params, simulation_->bodies(),
+                         [this](double progress) { return report_progress(true, progress); });
+    if (exact.empty()) throw Cancelled{};
+    set_force_errors(relative_errors(accelerations, exact));
+  });
+}
+
+void Session::set_force_errors(const std::vector<double>& relative) {
+  state_.force_errors = distribution(relative);
+  state_.force_errors_time = simulation_->time();
+  std::vector<float> logarithms(relative.size());
+  std::ranges::transform(relative, logarithms.begin(), log_scalar);
+  simulation_->set_force_errors(std::move(logarithms));
+  unpublished_ = true;
+}
+
+void Session::apply_to(const request::MeasureSweep& wanted) {
+  measure("curves of cost and error", [&] {
+    auto sweep = std::make_shared<ThetaSweep>();
+    const Bodies bodies = bodies_between_steps();
+    sweep->curves = measure_sweep({.config = simulation_->config(),
+                                   .params = state_.params,
+                                   .solvers = wanted.solvers,
+                                   .progress = [this](double share) { return report_progress(true, share); },
+                                   .cancellation = &cancellation_},
+                                  bodies);
+    sweep->bodies = bodies.size();
+    sweep->time = simulation_->time();
+    sweep->softening = state_.params.softening;
+    state_.sweep = std::move(sweep);
+  });
 }
 
 }  // namespace pericenter

@@ -9,6 +9,7 @@
 #include "sim/analysis/force_error.h"
 #include "sim/analysis/health.h"
 #include "sim/analysis/lab_record.h"
+#include "sim/analysis/theta_sweep.h"
 #include "sim/core/config.h"
 #include "sim/core/device.h"
 #include "sim/core/diagnostics.h"
@@ -84,7 +85,8 @@ struct SessionState {
 
   Health health;
   ForceSample force_sample;
-  bool samples_forces = false;  ///< request::SampleForces
+  bool samples_forces = false;              ///< request::SampleForces
+  std::shared_ptr<const ThetaSweep> sweep;  ///< last one of this scene; null: none
   std::shared_ptr<const LabRecord> record = std::make_shared<const LabRecord>();
   Timeline timeline;
 

@@ -141,6 +141,12 @@ TEST_F(AblationPanel, ShowsAndClearsStepTimes) {
   EXPECT_TRUE(find("variant-before") && find("variant-after") && find("variant-ratio"));
   EXPECT_THAT(tip_of("variant-1"), testing::HasSubstr("20.0 ms per step, mean of 17 steps")) << log.tooltip;
   EXPECT_THAT(tip_of("variant-2"), testing::HasSubstr("50.0 ms per step, mean of 17 steps")) << log.tooltip;
+  EXPECT_THAT(tip_of("variant-2"), testing::HasSubstr("Force error not measured yet."));
+  state.force_sample.bodies = 1000;
+  state.force_sample.errors.mean = 9.1e-4;
+  state.force_sample.params = state.params;
+  frame();
+  EXPECT_THAT(tip_of("variant-2"), testing::HasSubstr("Mean force error 0.091 %")) << log.tooltip;
   EXPECT_THAT(tip_of("variant-before"), testing::HasSubstr("group walk")) << log.tooltip;
   EXPECT_THAT(tip_of("variant-after"), testing::HasSubstr("skip links")) << log.tooltip;
   click("clear-variants");

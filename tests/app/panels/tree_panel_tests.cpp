@@ -32,7 +32,7 @@ TEST(ProbeText, DescribesInteractions) {
   ASSERT_EQ(lines.size(), 3u);
   EXPECT_EQ(lines[0], "317 cells and 96 bodies instead of 1,048,575 bodies");
   EXPECT_EQ(lines[1], "104 cells opened; 64 bodies share the walk");
-  EXPECT_EQ(lines[2], "force differs from the exact sum by 2.5e-3");
+  EXPECT_EQ(lines[2], "force error 0.25 %");
   EXPECT_EQ(probe_check(some_probe()), "The sum of the terms shown matches the solver's force to 2.0e-7.");
 }
 
@@ -43,7 +43,7 @@ TEST(ProbeText, HandlesSingularZeroAndAll) {
   auto lines = probe_lines(probe);
   EXPECT_EQ(lines[0], "1 cell and 1 body instead of 1,048,575 bodies");
   EXPECT_EQ(lines[1], "1 cell opened; walk for one body");
-  EXPECT_EQ(lines[2], "force equals the exact sum");
+  EXPECT_EQ(lines[2], "force error 0 %");
   EXPECT_EQ(probe_check(probe), "The sum of the terms shown equals the solver's force.");
   probe.exact[0] = std::nan("");
   EXPECT_EQ(probe_lines(probe)[2], "force error unknown: a body is NaN or infinite");

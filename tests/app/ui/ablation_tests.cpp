@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -69,6 +70,32 @@ TEST_F(AblationTest, BothSidesOfAChangeAreMeasured) {
   EXPECT_EQ(ablation.current_steps(), 7u);
   EXPECT_DOUBLE_EQ(ablation.current()->ms, 25);
   EXPECT_EQ(ablation.variants().size(), 2u);
+}
+
+TEST_F(AblationTest, EachVariantHasTheErrorOfItsLastSample) {
+  const auto sample = [&](double mean) {
+    state.force_sample.bodies = 500;
+    state.force_sample.errors.mean = mean;
+    state.force_sample.params = state.params;
+    ablation.update(state);
+  };
+  EXPECT_TRUE(std::isnan(ablation.current()->error));
+  step(10, 10);
+  sample(1e-3);
+  sample(2e-3);
+  EXPECT_EQ(ablation.current()->error, 2e-3);
+  state.force_sample = {};  // as a session does for another configuration
+  set(SolverOption::walk, Walk::stack);
+  EXPECT_TRUE(std::isnan(ablation.current()->error));
+  step(10, 10);
+  sample(5e-3);
+  EXPECT_EQ(ablation.previous()->error, 2e-3);
+  EXPECT_EQ(ablation.current()->error, 5e-3);
+  state.params.theta = 0.3;  // the sample is still that of the old angle
+  ablation.update(state);
+  EXPECT_TRUE(std::isnan(ablation.current()->error));
+  sample(1e-4);
+  EXPECT_EQ(ablation.current()->error, 1e-4);
 }
 
 TEST_F(AblationTest, UnmeasuredVariantsAreNotCompared) {

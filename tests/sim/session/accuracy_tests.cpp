@@ -214,5 +214,41 @@ TEST_F(Accuracy, SamplesDoNotChangeTheMotion) {
   EXPECT_EQ(hash(session_.simulation()->bodies()), hash(other.simulation()->bodies()));
 }
 
+// ---- sweep
+
+TEST_F(Accuracy, SweepIsKeptUntilTheNextScene) {
+  session_.apply(request::MeasureSweep{{"octree"}});
+  EXPECT_FALSE(state().sweep) << "there are no bodies";
+  load();
+  step(2);
+  const std::uint64_t motion = hash(session_.simulation()->bodies());
+  session_.apply(request::MeasureSweep{{"octree", "direct"}});
+  ASSERT_TRUE(state().sweep) << state().message;
+  EXPECT_EQ(state().sweep->curves.size(), 2u);
+  EXPECT_EQ(state().sweep->bodies, 600u);
+  EXPECT_EQ(state().sweep->time, state().time);
+  EXPECT_FALSE(state().busy);
+  EXPECT_EQ(hash(session_.simulation()->bodies()), motion);
+  session_.apply(request::SetConfig{{.solver = "direct"}});
+  EXPECT_TRUE(state().sweep);
+  session_.apply(request::Reset{});
+  EXPECT_FALSE(state().sweep);
+}
+
+TEST(Sweep, ReportsProgressAndCanBeCancelled) {
+  double last = 0, limit = 2;
+  Session session{{.report = [&](const SessionState& state) {
+    if (state.busy) last = state.progress;
+    return last < limit;
+  }}};
+  session.apply(request::LoadScene{"plummer", {.bodies = 300}});
+  last = 0;
+  limit = 0.5;
+  session.apply(request::MeasureSweep{{"octree"}});
+  EXPECT_FALSE(session.state().sweep);
+  EXPECT_GE(last, 0.5);
+  EXPECT_THAT(session.state().message, testing::HasSubstr("Cancelled"));
+}
+
 }  // namespace
 }  // namespace pericenter::test
