@@ -267,7 +267,8 @@ std::uint64_t History::branch(const HistoryMoment& at) {
     line_ = {};
     return 0;
   }
-  ghosts_.push_back({++last_ghost_, at, line_.cut(at)});
+  std::vector<TimelineMark> marks = line_.marks;
+  ghosts_.push_back({++last_ghost_, at, line_.cut(at), std::move(marks)});
   note_changed();
   return last_ghost_;
 }
@@ -283,6 +284,7 @@ void History::restore_ghost(std::uint64_t id) {
   // One at the start itself may be of another configuration; the ghost has its own if there was one.
   if (line_.keyframes.size() > 1 && line_.keyframes.back().at.step == ghost->start.step) line_.keyframes.pop_back();
   line_.append(std::move(ghost->line));
+  line_.marks = std::move(ghost->marks);
   ghosts_.erase(ghost, ghosts_.end());
   note_changed();
 }

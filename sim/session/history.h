@@ -84,7 +84,8 @@ class History {
   struct Ghost {
     std::uint64_t id = 0;
     HistoryMoment start;
-    HistoryLine line;  ///< after the start
+    HistoryLine line;                 ///< after the start
+    std::vector<TimelineMark> marks;  ///< of the whole course
   };
 
   void turn_off(const std::string& because);

@@ -149,6 +149,7 @@ TEST(Undo, TakesBackABranch) {
   set_theta(session, 0.4);
   session.run_to(20);
   const Bodies newest = session.simulation()->bodies();
+  const std::vector<TimelineMark> marks = session.state().timeline.details->marks;
   session.apply(request::Seek{10});
   set_theta(session, 0.2);
   session.run_to(15);
@@ -163,11 +164,31 @@ TEST(Undo, TakesBackABranch) {
   EXPECT_EQ(session.state().params.theta, 0.4);
   EXPECT_TRUE(same_motion(session.simulation()->bodies(), newest));
   EXPECT_TRUE(session.state().timeline.details->ghosts.empty());
+  ASSERT_EQ(session.state().timeline.details->marks.size(), marks.size());
+  EXPECT_EQ(session.state().timeline.details->marks[0].text, marks[0].text);
   // The line is that of the parent again, with its parameters at the start of the branch.
   session.apply(request::Seek{10.5});
   EXPECT_EQ(session.state().params.theta, 0.4);
   session.apply(request::ContinueFromHere{});
   session.run_to(20);
+  EXPECT_TRUE(same_motion(session.simulation()->bodies(), newest));
+}
+
+TEST(Undo, TakesBackAnotherConfigurationAtARecordedMoment) {
+  RecordingSession session("plummer", 100, {}, 10);
+  session.run_to(40);
+  const Bodies newest = session.simulation()->bodies();
+  session.apply(request::Seek{13});
+  session.apply(request::SetConfig{{.solver = "direct", .precision = Precision::float64}});
+  session.run_to(16);
+  session.apply(request::Undo{});
+  EXPECT_EQ(session.state().steps, 40u);
+  EXPECT_TRUE(same_motion(session.simulation()->bodies(), newest));
+  EXPECT_TRUE(session.state().timeline.details->marks.empty());
+  session.apply(request::Seek{13});
+  EXPECT_EQ(session.state().config, Config{});
+  session.apply(request::ContinueFromHere{});
+  session.run_to(40);
   EXPECT_TRUE(same_motion(session.simulation()->bodies(), newest));
 }
 
