@@ -101,8 +101,8 @@ void direction_row(const Params& suggested, Params& params, UiState& ui) {
   widgets::indent();
   if (widgets::checkbox(ui,
                         {"backwards", "Backwards",
-                         "Run time in reverse. The leapfrog is time-reversible: with direct summation in double "
-                         "precision a collision retraces its path almost exactly; with a tree, errors grow."},
+                         "Run time in reverse. The leapfrog is time-reversible: in double precision a collision "
+                         "retraces its path almost exactly; in single precision, rounding errors grow."},
                         backwards))
     params.dt = -params.dt;
   ImGui::SameLine();
@@ -120,24 +120,27 @@ void direction_row(const Params& suggested, Params& params, UiState& ui) {
   ImGui::EndDisabled();
 }
 
+std::string run_backwards_tip(const SessionState& state, double steps) {
+  if (state.playback) return "A playback is not computed. Drag its time line back instead.";
+  if (state.returning && state.running) return "The run pauses at its start. Pause stops it on the way.";
+  if (steps == 0) return "This is the start of the run.";
+  return text(
+      "Reverse the time step, run the %.0f steps back to the start, pause, and compare the bodies with their first "
+      "positions. In double precision they return; in single precision, rounding errors grow. Takes about as long as "
+      "the run so far.",
+      steps);
+}
+
 /// Retraces the run. Pause stops it on the way.
 void run_backwards_row(const SessionState& state, UiState& ui) {
   const double dt = std::abs(state.params.dt), way = std::abs(state.time - state.start_time);
-  const bool at_start = !(way > 1e-6 * dt), running_back = state.returning && state.running;
-  const double steps = dt > 0 ? std::ceil(way / dt - 1e-6) : 0;
+  const double steps = dt > 0 ? std::max(std::ceil(way / dt - 1e-6), 0.0) : 0;
+  const bool running_back = state.returning && state.running;
   const std::string label =
       running_back ? text("Running backwards: %.0f steps left", steps) : std::string("Run backwards to the start");
-  const std::string tip = state.playback ? "A playback is not computed. Drag its time line back instead."
-                          : running_back ? "The run pauses at its start. Pause stops it on the way."
-                          : at_start     ? "This is the start of the run."
-                                         : text(
-                                               "Reverse the time step, run the %.0f steps back to the start, pause, "
-                                                   "and compare the bodies with their first positions. A direct sum in "
-                                                   "double precision returns; with a tree or in single precision errors "
-                                                   "grow. Takes about as long as the run so far.",
-                                               steps);
+  const std::string tip = run_backwards_tip(state, steps);
   widgets::indent();
-  ImGui::BeginDisabled(state.playback || running_back || at_start);
+  ImGui::BeginDisabled(state.playback || running_back || steps == 0);
   if (widgets::button(ui, {"run-backwards", label, tip}, {ImGui::GetContentRegionAvail().x, 0}))
     ui.requests.push_back(request::RunBackwards{});
   ImGui::EndDisabled();

@@ -10,7 +10,8 @@
 namespace pericenter {
 namespace {
 
-constexpr double kMinCopyPeriod = 0.1;  ///< seconds; a copy of a full record takes about a millisecond
+constexpr double kMinCopyPeriod = 0.1;   ///< seconds
+constexpr double kMaxCopyShare = 0.005;  ///< of the time
 
 }  // namespace
 
@@ -77,8 +78,11 @@ void LabRecorder::set_rotation(RotationCurve curve) {
 }
 
 std::shared_ptr<const LabRecord> LabRecorder::record(bool running, Clock::time_point now) {
-  if (!changed_ || (running && seconds_between(last_copy_, now) < kMinCopyPeriod)) return copy_;
+  const double period = std::max(kMinCopyPeriod, copy_seconds_ / kMaxCopyShare);
+  if (!changed_ || (running && seconds_between(last_copy_, now) < period)) return copy_;
+  const Clock::time_point start = Clock::now();
   copy_ = std::make_shared<const LabRecord>(LabRecord{samples_.samples(), structure_.samples(), rotation_});
+  copy_seconds_ = seconds_between(start, Clock::now());
   last_copy_ = now;
   changed_ = false;
   return copy_;
