@@ -14,7 +14,7 @@ namespace pericenter::app {
 struct LabPlot {
   std::string_view id;   ///< stable, as part of the ID of a control and of the names of files
   std::string_view tip;  ///< what it shows
-  Plot plot;
+  Plot plot = {};
   bool over_time = true;  ///< the x axis is the time of the scene in its display unit
   bool open_by_default = true;
   std::string empty = "Values appear here while the simulation runs.";

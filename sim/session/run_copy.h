@@ -1,10 +1,9 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 
+#include "sim/analysis/health.h"
 #include "sim/core/bodies.h"
-#include "sim/core/diagnostics.h"
 #include "sim/files/file_origin.h"
 #include "sim/files/scene_source.h"
 #include "sim/session/session_state.h"
@@ -17,7 +16,8 @@ struct RunCopy {
   SessionState state;
   std::shared_ptr<const SceneSource> source;  ///< null for a scene of the scene table
   std::shared_ptr<const FileOrigin> origin;
-  std::optional<Diagnostics> initial_energy;  ///< reference of the energy error
+  Conservation conservation;  ///< errors of the energy and the momentum so far
+  HealthHistory health;
 };
 
 }  // namespace pericenter

@@ -14,7 +14,8 @@ void Session::apply_to(const request::TakeCopy&) {
   copy->state = state();
   copy->source = source_;
   copy->origin = origin_;
-  copy->initial_energy = conservation_.reference();
+  copy->conservation = conservation_;
+  copy->health = health_;
   run_copy_ = std::move(copy);
 }
 
@@ -39,12 +40,9 @@ void Session::apply_to(const request::ContinueCopy& wanted) {
                  .view_radius = from.view_radius,
                  .angles = from.angles,
                  .highlight_time = from.highlight_time});
-    const bool same_energy =
-        wanted.params.softening == from.params.softening && wanted.params.gravity == from.params.gravity;
-    if (run.initial_energy && same_energy) {
-      conservation_.start(static_cast<double>(simulation_->steps()), *run.initial_energy, energy_definition());
-      update_diagnostics();
-    }
+    conservation_ = run.conservation;
+    health_ = run.health;
+    continue_accuracy();
     set_message({}, false);
   });
 }
