@@ -5,12 +5,15 @@
 #include "app/base/format.h"
 #include "app/overlay/comparison_overlay.h"
 #include "app/panels/panels.h"
+#include "app/ui/divergence_plot.h"
+#include "app/plots/draw_plot.h"
 
 namespace pericenter::app {
 namespace {
 
 using Phase = ComparisonState::Phase;
 
+constexpr float kPlotEms = 5.5f;   // height of the curves
 constexpr float kMinSide = 0.02f;  // of the image: a divider at the edge would be hard to find
 
 /// Five figures at most; exactly 0 as "0", because it means that no bit differs.
@@ -90,6 +93,10 @@ void divergence_rows(const SessionState& state, UiState& ui) {
                    latest ? distance_words(latest->median, state.units) : "…");
   widgets::right_half();
   widgets::readout(ui, {"divergence-99", "99 %", kTip}, latest ? distance_words(latest->p99, state.units) : "…");
+  const Plot plot = divergence_plot(ui.comparison.meter.history(), state);
+  if (!has_data(plot)) return;
+  draw_plot(plot, {.x = fitted_x(plot)}, plot_style(ui.view.theme),
+            {ImGui::GetContentRegionAvail().x, kPlotEms * ImGui::GetFontSize()});
 }
 
 void preset_buttons(const UiFrame& frame, UiState& ui) {

@@ -58,7 +58,8 @@ ComparisonSetup with_precisions(const SessionState& now) {
 
 ComparisonSetup with_softenings(const SessionState& now) {
   ComparisonSetup setup = equal_settings(now);
-  setup.b.params.softening *= 4;
+  setup.a.params.softening = now.suggested.softening;
+  setup.b.params.softening = 4 * now.suggested.softening;
   return setup;
 }
 
@@ -85,7 +86,7 @@ std::string needs_encounter(const SessionState& now, std::string_view) {
 }
 
 std::string needs_softening(const SessionState& now, std::string_view) {
-  return now.params.softening > 0 ? "" : "The softening is 0. Set it first.";
+  return now.suggested.softening > 0 ? "" : "This scene has no softening.";
 }
 
 std::string needs_cuda(const SessionState& now, std::string_view cuda_missing) {

@@ -16,7 +16,7 @@ struct RunCopy {
   SessionState state;
   std::shared_ptr<const SceneSource> source;  ///< null for a scene of the scene table
   std::shared_ptr<const FileOrigin> origin;
-  Conservation conservation;  ///< the errors of the run continue in both
+  Conservation conservation;  ///< errors of the energy and the momentum so far
   HealthHistory health;
 };
 

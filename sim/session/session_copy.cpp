@@ -42,7 +42,7 @@ void Session::apply_to(const request::ContinueCopy& wanted) {
                  .highlight_time = from.highlight_time});
     conservation_ = run.conservation;
     health_ = run.health;
-    update_diagnostics();
+    continue_accuracy();
     set_message({}, false);
   });
 }

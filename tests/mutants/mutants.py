@@ -14,6 +14,22 @@ class Mutant(NamedTuple):
 
 MUTANTS = [
     Mutant(
+        "of two compared simulations the one that is ahead takes the steps",
+        "app/ui/lockstep.cpp",
+        "(b->dt < 0 ? -1 : 1)",
+        "(b->dt < 0 ? 1 : -1)",
+        "panel_tests",
+        "Lockstep.*",
+    ),
+    Mutant(
+        "the stars of both halves count as visible, which halves the light",
+        "render/star_pass.cpp",
+        "{0, column, column == width_}",
+        "{0, column, true}",
+        "render_tests",
+        "SplitFrames.*",
+    ),
+    Mutant(
         "sign of G is inverted",
         "sim/solvers/cpu_solver.h",
         "  Source<Real, Dim> source{{}, gravity * bodies.mass[i]};\n",
