@@ -1,3 +1,5 @@
+#include <imgui_internal.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -40,9 +42,9 @@ float limited(float ems, float least, float room) {
 /// Whether the drawer is below the image: where it leaves the image the longer shortest side. Independent of the size
 /// that the user has chosen, so that the drawer stays in its place while it is resized.
 bool is_below(const Room& room) {
-  constexpr SideBar kDefault;
-  const float width = limited(kDefault.drawer_width, kLeastWidth, room.width());
-  const float height = limited(kDefault.drawer_height, kLeastHeight, room.height());
+  const SideBar standard;
+  const float width = limited(standard.drawer_width, kLeastWidth, room.width());
+  const float height = limited(standard.drawer_height, kLeastHeight, room.height());
   return std::min(room.width() - width, room.height()) < std::min(room.width(), room.height() - height);
 }
 

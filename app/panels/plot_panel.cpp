@@ -45,33 +45,35 @@ bool small_button(UiState& ui, const widgets::Control& control, bool on) {
   return pressed;
 }
 
-/// The buttons at the right end of the heading, which was drawn last. Returns whether "log" was clicked.
+float buttons_width() {
+  const ImGuiStyle& style = ImGui::GetStyle();
+  float width = 0;
+  for (const char* label : {"log", "CSV", "SVG"})
+    width += ImGui::CalcTextSize(label).x + 2 * style.FramePadding.x + style.ItemInnerSpacing.x;
+  return width;
+}
+
+/// The buttons beside the heading, which was drawn last. Returns whether "log" was clicked.
 bool buttons(const PlotPanel& panel, const Plot& plot, const PlotView& view, const UiFrame& frame, UiState& ui) {
   const ImGuiStyle& style = ImGui::GetStyle();
-  const ImVec2 next = ImGui::GetCursorScreenPos(), heading = ImGui::GetItemRectMin();
-  float width = 4 * style.ItemSpacing.x;
-  for (const char* label : {"log", "CSV", "SVG"}) width += ImGui::CalcTextSize(label).x + 2 * style.FramePadding.x;
-  ImGui::SetCursorScreenPos({ImGui::GetItemRectMax().x - width, heading.y + style.FramePadding.y});
-  const bool has_log = plot.bands.empty();
-  bool pressed = false;
-  if (has_log) {
-    pressed = small_button(ui,
-                           {panel.id + "-log", "log",
-                            "Logarithmic or linear y axis. A logarithmic axis skips values that are not positive."},
-                           plot.y.logarithmic);
-    ImGui::SameLine();
-  } else {
-    ImGui::SetCursorScreenPos(
-        {ImGui::GetCursorScreenPos().x + ImGui::CalcTextSize("log").x + 2 * style.FramePadding.x + style.ItemSpacing.x,
-         heading.y + style.FramePadding.y});
-  }
+  const float gap = style.ItemInnerSpacing.x;
+  ImGui::SameLine(0, gap);
+  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + style.FramePadding.y);
+  ImGui::BeginDisabled(!plot.bands.empty());
+  const bool pressed =
+      small_button(ui,
+                   {panel.id + "-log", "log",
+                    "Logarithmic or linear y axis. A logarithmic axis skips values that are not positive."},
+                   plot.y.logarithmic);
+  ImGui::EndDisabled();
+  ImGui::SameLine(0, gap);
   ImGui::BeginDisabled(!has_data(plot));
   if (small_button(ui,
                    {panel.id + "-csv", "CSV",
                     "Copy the visible range as a table to the clipboard, for a spreadsheet or a script."},
                    false))
     copy_csv(plot, view, frame, ui);
-  ImGui::SameLine();
+  ImGui::SameLine(0, gap);
   if (small_button(
           ui,
           {panel.id + "-svg", "SVG",
@@ -79,7 +81,6 @@ bool buttons(const PlotPanel& panel, const Plot& plot, const PlotView& view, con
           false))
     save_svg(panel, plot, view, frame, ui);
   ImGui::EndDisabled();
-  ImGui::SetCursorScreenPos(next);
   return pressed;
 }
 
@@ -92,10 +93,10 @@ bool is_open(const PlotPanel& panel, const UiState& ui) {
 
 std::optional<PlotMapping> draw_plot_panel(const PlotPanel& panel, const Plot& plot, const PlotView& view,
                                            const UiFrame& frame, UiState& ui) {
-  const bool open = widgets::section(ui, {panel.id, panel.title, panel.tip}, panel.open_by_default,
-                                     ImGuiTreeNodeFlags_AllowItemOverlap);
+  const float free = is_open(panel, ui) ? buttons_width() : 0;
+  const bool open = widgets::section(ui, {panel.id, panel.title, panel.tip}, panel.open_by_default, free);
   if (!open) return std::nullopt;
-  if (buttons(panel, plot, view, frame, ui)) ui.drawer.logarithmic[panel.id] = !plot.y.logarithmic;
+  if (free > 0 && buttons(panel, plot, view, frame, ui)) ui.drawer.logarithmic[panel.id] = !plot.y.logarithmic;
   if (!has_data(plot)) {
     widgets::paragraph(ui, {panel.id + "-empty", panel.empty, panel.tip}, palette(ui.view.theme).dim);
     return std::nullopt;

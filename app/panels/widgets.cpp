@@ -191,12 +191,15 @@ bool checkbox(UiState& ui, const Control& control, bool& value) {
   return changed;
 }
 
-bool section(UiState& ui, const Control& control, bool open_by_default, ImGuiTreeNodeFlags flags) {
+bool section(UiState& ui, const Control& control, bool open_by_default, float free) {
   const auto stored = ui.side_bar.open.find(control.id);
   const bool before = stored == ui.side_bar.open.end() ? open_by_default : stored->second;
   ImGui::Spacing();
   ImGui::SetNextItemOpen(before);
-  const bool open = ImGui::CollapsingHeader(imgui_name(control).c_str(), flags);
+  float& right = ImGui::GetCurrentWindow()->WorkRect.Max.x;  // where ImGui ends the heading
+  right -= free;
+  const bool open = ImGui::CollapsingHeader(imgui_name(control).c_str());
+  right += free;
   describe(ui, control);
   if (open != before) {
     ui.side_bar.open[std::string(control.id)] = open;

@@ -45,9 +45,9 @@ bool button(UiState& ui, const Control& control, ImVec2 size);
 /// A button in the accent colour, for the most likely action.
 bool main_button(UiState& ui, const Control& control, ImVec2 size);
 bool checkbox(UiState& ui, const Control& control, bool& value);
-/// A collapsible heading. Returns whether its content is visible. Items may be drawn over it with
-/// ImGuiTreeNodeFlags_AllowItemOverlap.
-bool section(UiState& ui, const Control& control, bool open_by_default, ImGuiTreeNodeFlags flags = 0);
+/// A collapsible heading, which leaves `free` pixels at its right end for other items. Returns whether its content is
+/// visible.
+bool section(UiState& ui, const Control& control, bool open_by_default, float free = 0);
 
 /// A single-line text field without a label; `hint` is shown while it is empty. Returns whether the text changed, or
 /// with ImGuiInputTextFlags_EnterReturnsTrue whether Enter was pressed.

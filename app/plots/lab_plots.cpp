@@ -126,9 +126,9 @@ LabPlot momentum_plot(const SessionState& state, const std::vector<Run>& runs) {
 
 Curve forecast_curve(const EncounterForecast& forecast, double time_factor, const DisplayUnit& unit) {
   Curve curve{.name = "forecast", .color = kPlotOrange, .line = LineStyle::dashed};
-  for (const ForecastPoint& point : forecast.points) {
+  for (const SeparationPoint& point : separation_curve(forecast)) {
     curve.x.push_back(point.time * time_factor);
-    curve.y.push_back(length(point.separation()) * unit.factor);
+    curve.y.push_back(point.separation * unit.factor);
   }
   return curve;
 }
@@ -182,7 +182,6 @@ LabPlot virial_plot(const SessionState& state, const std::vector<Run>& runs) {
                  .tip =
                      "Virial ratio 2K/|W|: 1 in equilibrium (the line). Below 1 the system tends to contract, above 1 "
                      "to expand.",
-                 .plot = {},
                  .open_by_default = false};
   result.plot = {.title = "Virial ratio", .x = time_axis(state), .y = {"2K/|W|", ""}};
   result.plot.levels = {1};
@@ -199,7 +198,6 @@ LabPlot rotation_plot(const SessionState& state, const std::vector<Run>& runs) {
                      "Speed of rotation of the first galaxy's disc over radius, now. Points: mean of the bodies in "
                      "rings. Dashed: √(r dΦ/dr), the speed of a circular orbit. While this plot is visible, all "
                      "accelerations are read once per second.",
-                 .plot = {},
                  .over_time = false,
                  .open_by_default = false,
                  .empty = "The rotation curve appears here within a second if the scene has a disc."};
@@ -226,7 +224,6 @@ LabPlot force_error_plot(const SessionState& state, const std::vector<Run>& runs
                  .tip =
                      "Relative error of the forces on a sample of the bodies, compared with exact sums. 99 %: only one "
                      "body in a hundred has a larger error.",
-                 .plot = {},
                  .open_by_default = false,
                  .empty = "Force errors appear here while the simulation runs and samples them."};
   result.plot = {.title = "Force error", .x = time_axis(state), .y = {"error", "", true}};

@@ -62,6 +62,8 @@ TEST_P(Themes, GraphicsHaveEnoughContrast) {
   EXPECT_GE(contrast(p.bar, p.well), 3);
   for (std::size_t k = 0; k < kStageCount; ++k)
     EXPECT_GE(contrast(stage_color(static_cast<Stage>(k), GetParam()), p.well), 3) << kStageNames[k];
+  for (const PlotColor& curve : {kPlotBlue, kPlotOrange, kPlotGreen, kPlotPurple, kPlotRed, kPlotGrey})
+    EXPECT_GE(contrast(color_of(curve, GetParam()), plot_style(GetParam()).background), 3);
   EXPECT_GE(contrast(color(ImGuiCol_CheckMark), color(ImGuiCol_FrameBg)), 3);
   EXPECT_GE(contrast(color(ImGuiCol_SliderGrabActive), color(ImGuiCol_FrameBg)), 3);
 }
