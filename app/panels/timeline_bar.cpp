@@ -116,7 +116,7 @@ BarParts bar_for(const UiFrame& frame, float width, const UiState& ui) {
   bar.clock_width = std::max(text_pixels(bar.clock_text), text_pixels(clock_text(state, timeline.last, with_end)));
   if (!timeline.is_playback && !timeline.off_because.empty()) {
     bar.track = false;
-    bar.off_text = "No history: " + timeline.off_because;
+    bar.off_text = timeline.off_because;
   }
   bar.snapshot = state.playback && !state.playback->snapshots.empty();
   if (bar.snapshot) {

@@ -297,18 +297,20 @@ TEST_F(TimelineBar, ButtonsStepAndPlay) {
 }
 
 TEST_F(TimelineBar, SaysWhyThereIsNoHistory) {
-  state.timeline = {.off_because = "a moment of 500 million bodies takes 12 GB, and 4 GB are free."};
+  state.timeline = {.off_because =
+                        "The history is off: one keyframe takes 12 GB, and at least 4 must fit into the budget."};
   frame();
   EXPECT_FALSE(find("timeline"));
   ASSERT_TRUE(find("timeline-off"));
-  EXPECT_THAT(tip_of("timeline-off"), HasSubstr("500 million bodies takes 12 GB, and 4 GB are free"));
+  EXPECT_THAT(tip_of("timeline-off"), HasSubstr("one keyframe takes 12 GB, and at least 4 must fit"));
   EXPECT_TRUE(find("timeline-clock"));
   EXPECT_GT(ui.timeline_height, 0);
 }
 
 TEST_F(TimelineBar, NothingOverlapsInNarrowWindows) {
   for (const bool rewound : {false, true}) {
-    for (const char* off : {"", "a moment of 500 million bodies takes 12 GB, and only 4 GB of memory are free."}) {
+    for (const char* off :
+         {"", "The history is off: one keyframe takes 12 GB, and at least 4 must fit into the budget of 2 GB."}) {
       state.timeline.rewound = rewound;
       state.timeline.shown = rewound ? 100 : 400;
       state.timeline.off_because = off;
@@ -451,7 +453,7 @@ TEST_F(HistoryPanel, ShowsTheMemory) {
   frame();
   for (const char* id : {"history-memory", "history-moments", "record-history", "history-budget"})
     EXPECT_TRUE(find(id)) << id;
-  state.timeline.off_because = "there is not enough memory.";
+  state.timeline.off_because = "The history is off: there is not enough memory.";
   frame();
   EXPECT_TRUE(find("history-off"));
   make_playback();
