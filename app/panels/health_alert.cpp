@@ -98,7 +98,7 @@ AlertLayout alert_layout(const std::string& reason, float width) {
   };
   measure();
   if (layout.buttons > inner) {
-    layout.labels = {"Go back", "Restore"};
+    layout.labels = {"Go back", "Restore settings"};
     measure();
   }
   layout.one_row = text + layout.buttons <= inner;

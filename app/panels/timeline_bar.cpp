@@ -169,9 +169,7 @@ std::string track_tip(const Timeline& timeline) {
     return "Drag to seek; the wheel goes step by step. Each tick is a snapshot, shown exactly as saved. Between two "
            "snapshots, positions and velocities are interpolated with a smooth curve, which is accurate if the "
            "interval is a small fraction of an orbit. A seek reads two files.";
-  return "Drag to go back; the wheel goes step by step. Moments between the recorded ones are interpolated. Thin lines "
-         "below are earlier courses of the run." +
-         memory_text(timeline);
+  return "Drag to go back; the wheel goes step by step." + memory_text(timeline);
 }
 
 /// Goes to a position of the timeline. A simulation pauses; going to its end continues there.

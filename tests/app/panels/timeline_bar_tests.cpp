@@ -181,12 +181,16 @@ TEST_F(TimelineBar, WheelGoesStepByStep) {
 
 TEST_F(TimelineBar, TooltipHasTimeMarkAndMemory) {
   set_details({.points = {{0, 0}, {400, 40}},
-               .marks = {{TimelineMarkKind::parameters, 100, "theta 0.5 → 0.9"}, {TimelineMarkKind::merger, 300, ""}},
+               .marks = {{TimelineMarkKind::parameters, 100, "theta 0.5 → 0.9"},
+                         {TimelineMarkKind::pericenter, 150, "pericentre at 207 Myr, separation 16 kpc"},
+                         {TimelineMarkKind::merger, 300, ""}},
                .ghosts = {{200, 380, 0}}});
   point_at_position(100);
   EXPECT_THAT(log.tooltip, HasSubstr("138 Myr\n◆ theta 0.5 → 0.9, at 138 Myr"));
   for (int k = 0; k < 3; ++k) frame(1);
   EXPECT_THAT(log.tooltip, HasSubstr("50 moments in 48 MB of 2 GB, one every 8 steps"));
+  point_at_position(150);
+  EXPECT_EQ(log.tooltip, "207 Myr\n▼ pericentre at 207 Myr, separation 16 kpc");
   point_at_position(300);
   EXPECT_THAT(log.tooltip, HasSubstr("Merger"));
   point_at_position(200);
