@@ -1,7 +1,4 @@
-#include <algorithm>
 #include <array>
-#include <cctype>
-#include <iterator>
 #include <string>
 
 #include "app/base/format.h"
@@ -12,11 +9,10 @@
 namespace pericenter::app {
 namespace {
 
-/// The reason without its numbers, which grow while the run gets worse.
+/// The words of the reason before its first number: numbers, and the advice that depends on them, change while the run
+/// gets worse.
 std::string words_of(const std::string& reason) {
-  std::string words;
-  std::ranges::copy_if(reason, std::back_inserter(words), [](unsigned char c) { return std::isalpha(c) != 0; });
-  return words;
+  return reason.substr(0, reason.find_first_of("0123456789"));
 }
 
 /// Whether there is a reason that the user has not dismissed.
@@ -31,7 +27,7 @@ bool has_alert(const SessionState& state, UiState& ui) {
 /// Why there is no way back to the last good moment; empty: there is one.
 std::string no_way_back(const SessionState& state) {
   const Timeline& timeline = state.timeline;
-  if (!timeline.off_because.empty()) return "No history is recorded: " + timeline.off_because;
+  if (!timeline.off_because.empty()) return timeline.off_because;
   const double moment = state.health.last_good;
   if (moment < timeline.first || moment > timeline.last || timeline.first == timeline.last)
     return "The last good moment is no longer in the history. Reset the scene instead.";
@@ -102,7 +98,7 @@ AlertLayout alert_layout(const std::string& reason, float width) {
   };
   measure();
   if (layout.buttons > inner) {
-    layout.labels = {"Go back", "Restore"};
+    layout.labels = {"Go back", "Restore settings"};
     measure();
   }
   layout.one_row = text + layout.buttons <= inner;

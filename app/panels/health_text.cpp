@@ -27,7 +27,7 @@ HealthItem energy_item(const Health& health) {
           .level = error.level,
           .label = "ΔE/E",
           .value = two_figures(error.now) + " (worst " + two_figures(error.worst) + ")",
-          .widest = "8.8·10⁻⁸ (worst 8.8·10⁻⁸)",
+          .widest = error.worst < 0.0099 ? "8.8·10⁻⁸ (worst 8.8·10⁻⁸)" : "0.88 (worst 0.88)",
           .tip =
               "Relative error of the energy, which should not change: now, and the worst since the scene started or "
               "was reset. ● below 10⁻³, ▲ below 10⁻², ■ above. A shorter time step, a smaller θ or a larger "

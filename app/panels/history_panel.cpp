@@ -55,10 +55,10 @@ void budget_row(const Timeline& timeline, UiState& ui) {
 void draw_history_panel(const UiFrame& frame, UiState& ui) {
   const Timeline& timeline = frame.simulation.timeline;
   if (!timeline.off_because.empty()) {
-    widgets::paragraph(ui,
-                       {"history-off", "No history: " + timeline.off_because,
-                        "Why the run is not recorded. Without a history there is no way back."},
-                       palette(ui.view.theme).caution);
+    widgets::paragraph(
+        ui,
+        {"history-off", timeline.off_because, "Why the run is not recorded. Without a history there is no way back."},
+        palette(ui.view.theme).caution);
   } else {
     widgets::readout(ui, {"history-memory", "Memory", "Host memory of the recorded moments, and its limit."},
                      bytes_text(timeline.bytes) + " of " + bytes_text(timeline.budget));

@@ -116,7 +116,7 @@ BarParts bar_for(const UiFrame& frame, float width, const UiState& ui) {
   bar.clock_width = std::max(text_pixels(bar.clock_text), text_pixels(clock_text(state, timeline.last, with_end)));
   if (!timeline.is_playback && !timeline.off_because.empty()) {
     bar.track = false;
-    bar.off_text = "No history: " + timeline.off_because;
+    bar.off_text = timeline.off_because;
   }
   bar.snapshot = state.playback && !state.playback->snapshots.empty();
   if (bar.snapshot) {
@@ -169,9 +169,7 @@ std::string track_tip(const Timeline& timeline) {
     return "Drag to seek; the wheel goes step by step. Each tick is a snapshot, shown exactly as saved. Between two "
            "snapshots, positions and velocities are interpolated with a smooth curve, which is accurate if the "
            "interval is a small fraction of an orbit. A seek reads two files.";
-  return "Drag to go back; the wheel goes step by step. Moments between the recorded ones are interpolated. Thin lines "
-         "below are earlier courses of the run." +
-         memory_text(timeline);
+  return "Drag to go back; the wheel goes step by step." + memory_text(timeline);
 }
 
 /// Goes to a position of the timeline. A simulation pauses; going to its end continues there.

@@ -162,8 +162,9 @@ std::string TimelineTrack::text_at(ImVec2 cursor) const {
   std::string shown = time(position_at(cursor.x));
   if (const TimelineMark* mark = mark_near(cursor.x, kNearMark)) {
     const MarkLook look = look_of_mark(mark->kind);
-    shown += std::string("\n") + look.glyph + ' ' + (mark->text.empty() ? look.name : mark->text) + ", at " +
-             time(mark->position);
+    const std::string when = time(mark->position), what = mark->text.empty() ? look.name : mark->text;
+    shown += std::string("\n") + look.glyph + ' ' + what;
+    if (what.find(when) == what.npos) shown += ", at " + when;
   }
   if (const TimelineGhost* ghost = ghost_at(cursor))
     shown += "\nAn earlier course of the run, from " + time(ghost->first) +

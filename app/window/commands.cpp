@@ -33,7 +33,7 @@ void toggle_tree(UiState& ui) {
 void go_to_moment(double position, const UiFrame& frame, UiState& ui) {
   const Timeline& timeline = frame.simulation.timeline;
   if (!timeline.off_because.empty() && !timeline.is_playback)
-    return set_notice("No history: " + timeline.off_because, false, frame.now, ui);
+    return set_notice(timeline.off_because, false, frame.now, ui);
   set_position(position, frame, ui);
 }
 

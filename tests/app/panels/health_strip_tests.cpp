@@ -34,7 +34,7 @@ class HealthStrip : public Panels {
   void make_poor() {
     state.health.level = state.health.energy_error.level = HealthLevel::poor;
     state.health.energy_error = {0.6, 0.7, HealthLevel::poor};
-    state.health.reason = "dt·v/ε = 2.1: halve dt.";
+    state.health.reason = "The fastest body moves 2.1 softening lengths per step (dt·v/ε = 2.1): divide dt by 3.";
     state.health.last_good = 120;
   }
 
@@ -215,7 +215,8 @@ TEST_F(HealthStrip, PoorLevelExplainsAndGoesBack) {
   EXPECT_EQ(ui.alert.height, 0);
   make_poor();
   frame();
-  EXPECT_THAT(label("health-reason"), HasSubstr("dt·v/ε = 2.1: halve dt."));
+  EXPECT_THAT(label("health-reason"),
+              HasSubstr("The fastest body moves 2.1 softening lengths per step (dt·v/ε = 2.1): divide dt by 3."));
   EXPECT_GT(ui.alert.height, 0);
   click("go-back");
   ASSERT_TRUE(asked<request::Seek>());
@@ -243,10 +244,10 @@ TEST_F(HealthStrip, GoingBackNeedsTheMoment) {
   EXPECT_FALSE(asked<request::Seek>());
   EXPECT_THAT(tip_of("go-back"), HasSubstr("no longer in the history"));
   state.timeline.first = 0;
-  state.timeline.off_because = "a moment of 500 million bodies takes 12 GB.";
+  state.timeline.off_because = "The history is off: one keyframe takes 12 GB.";
   click("go-back");
   EXPECT_FALSE(asked<request::Seek>());
-  EXPECT_THAT(tip_of("go-back"), HasSubstr("a moment of 500 million bodies takes 12 GB."));
+  EXPECT_THAT(tip_of("go-back"), HasSubstr("The history is off: one keyframe takes 12 GB."));
 }
 
 TEST_F(HealthStrip, AlertStaysDismissedUntilSomethingNewHappens) {
@@ -254,10 +255,10 @@ TEST_F(HealthStrip, AlertStaysDismissedUntilSomethingNewHappens) {
   click("dismiss-alert");
   frame();
   EXPECT_FALSE(find("health-reason"));
-  state.health.reason = "dt·v/ε = 3.4: halve dt.";
+  state.health.reason = "The fastest body moves 3.4 softening lengths per step (dt·v/ε = 3.4): divide dt by 4.";
   frame();
   EXPECT_FALSE(find("health-reason")) << "the same reason with another number";
-  state.health.reason = "Force error 2 %: reduce θ.";
+  state.health.reason = "The mean force error is 2 %: reduce θ.";
   frame();
   EXPECT_TRUE(find("health-reason"));
   click("dismiss-alert");

@@ -181,12 +181,16 @@ TEST_F(TimelineBar, WheelGoesStepByStep) {
 
 TEST_F(TimelineBar, TooltipHasTimeMarkAndMemory) {
   set_details({.points = {{0, 0}, {400, 40}},
-               .marks = {{TimelineMarkKind::parameters, 100, "theta 0.5 → 0.9"}, {TimelineMarkKind::merger, 300, ""}},
+               .marks = {{TimelineMarkKind::parameters, 100, "theta 0.5 → 0.9"},
+                         {TimelineMarkKind::pericenter, 150, "pericentre at 207 Myr, separation 16 kpc"},
+                         {TimelineMarkKind::merger, 300, ""}},
                .ghosts = {{200, 380, 0}}});
   point_at_position(100);
   EXPECT_THAT(log.tooltip, HasSubstr("138 Myr\n◆ theta 0.5 → 0.9, at 138 Myr"));
   for (int k = 0; k < 3; ++k) frame(1);
   EXPECT_THAT(log.tooltip, HasSubstr("50 moments in 48 MB of 2 GB, one every 8 steps"));
+  point_at_position(150);
+  EXPECT_EQ(log.tooltip, "207 Myr\n▼ pericentre at 207 Myr, separation 16 kpc");
   point_at_position(300);
   EXPECT_THAT(log.tooltip, HasSubstr("Merger"));
   point_at_position(200);
@@ -297,18 +301,20 @@ TEST_F(TimelineBar, ButtonsStepAndPlay) {
 }
 
 TEST_F(TimelineBar, SaysWhyThereIsNoHistory) {
-  state.timeline = {.off_because = "a moment of 500 million bodies takes 12 GB, and 4 GB are free."};
+  state.timeline = {.off_because =
+                        "The history is off: one keyframe takes 12 GB, and at least 4 must fit into the budget."};
   frame();
   EXPECT_FALSE(find("timeline"));
   ASSERT_TRUE(find("timeline-off"));
-  EXPECT_THAT(tip_of("timeline-off"), HasSubstr("500 million bodies takes 12 GB, and 4 GB are free"));
+  EXPECT_THAT(tip_of("timeline-off"), HasSubstr("one keyframe takes 12 GB, and at least 4 must fit"));
   EXPECT_TRUE(find("timeline-clock"));
   EXPECT_GT(ui.timeline_height, 0);
 }
 
 TEST_F(TimelineBar, NothingOverlapsInNarrowWindows) {
   for (const bool rewound : {false, true}) {
-    for (const char* off : {"", "a moment of 500 million bodies takes 12 GB, and only 4 GB of memory are free."}) {
+    for (const char* off :
+         {"", "The history is off: one keyframe takes 12 GB, and at least 4 must fit into the budget of 2 GB."}) {
       state.timeline.rewound = rewound;
       state.timeline.shown = rewound ? 100 : 400;
       state.timeline.off_because = off;
@@ -451,7 +457,7 @@ TEST_F(HistoryPanel, ShowsTheMemory) {
   frame();
   for (const char* id : {"history-memory", "history-moments", "record-history", "history-budget"})
     EXPECT_TRUE(find(id)) << id;
-  state.timeline.off_because = "there is not enough memory.";
+  state.timeline.off_because = "The history is off: there is not enough memory.";
   frame();
   EXPECT_TRUE(find("history-off"));
   make_playback();

@@ -188,10 +188,10 @@ TEST_F(StepKeys, ShowWholeStepsAfterAReplay) {
 }
 
 TEST_F(StepKeys, SayWhyThereIsNoHistory) {
-  state.timeline = {.first = 10, .last = 10, .shown = 10, .off_because = "there is not enough memory."};
+  state.timeline = {.first = 10, .last = 10, .shown = 10, .off_because = "The history is off."};
   step(Action::step_back);
   EXPECT_EQ(sought(), -1);
-  EXPECT_EQ(ui.notice.text, "No history: there is not enough memory.");
+  EXPECT_EQ(ui.notice.text, "The history is off.");
   step(Action::single_step);
   EXPECT_TRUE(asked<request::Step>());
 }
