@@ -130,7 +130,10 @@ TEST_F(HealthStrip, ColorsFollowTheLevels) {
 }
 
 TEST_F(HealthStrip, TooltipsListAllValuesAndTheCost) {
-  state.force_sample = {.bodies = 512, .errors = {9e-4, 5e-4, 4e-3, 0.02}, .seconds = 0.012, .share = 0.013};
+  state.force_sample.bodies = 512;
+  state.force_sample.errors = {9e-4, 5e-4, 4e-3, 0.02};
+  state.force_sample.seconds = 0.012;
+  state.force_sample.share = 0.013;
   EXPECT_THAT(tip_of("health"), HasSubstr("● force error 0.09 %"));
   const std::string force = tip_of("health-force");
   EXPECT_THAT(force, HasSubstr("Of 512 bodies: 99 % below 0.4 %, largest 2 %."));
