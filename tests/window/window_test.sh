@@ -38,9 +38,9 @@ drive() {
   wait_until xdotool search --onlyvisible --name '^Pericenter$'
   window=$(xdotool search --onlyvisible --name '^Pericenter$')
   wait_until test -s controls
-  # Stars, right of the panel and above the status line.
-  local right_of_panel
-  right_of_panel=$(awk '$3 > right { right = $3 } END { print right + 20 }' controls)
+  # Stars, right of the panel and above the timeline.
+  find_control undo
+  local right_of_panel=$((x1 + 40))
   local sky=$((width - right_of_panel - 20))x$((height - 150))+$right_of_panel+50
   wait_until changes "$sky" "$(look "$sky")"
   echo "opened, and time passes"
