@@ -89,6 +89,8 @@ class Session {
 
   /// Whether a recorded moment is shown instead of the newest step; steps then replay the history.
   bool is_rewound() const { return rewound_.has_value(); }
+  /// Whether a step was cancelled and not completed.
+  bool is_in_step() const { return simulation_ && simulation_->in_step(); }
   const History& history() const { return history_; }
   /// Adds a mark at this position of the timeline.
   void add_mark(TimelineMark mark) { history_.add_mark(std::move(mark)); }
@@ -169,7 +171,8 @@ class Session {
   void apply_to(const request::SetReplaySpeed& wanted);
   void apply_to(const request::ContinueFromHere&) { continue_from_here(); }
   bool continue_from_here();
-  std::unique_ptr<Simulation> repeated(const HistoryLine& line, std::uint64_t step);
+  enum class Repeats { as_work, silently };  ///< whether the user sees the progress and may cancel
+  std::unique_ptr<Simulation> repeated(const HistoryLine& line, std::uint64_t step, Repeats how = Repeats::as_work);
   void continue_with_simulation();
   std::shared_ptr<const TimelineDetails> details();
   Snapshot recorded_snapshot();

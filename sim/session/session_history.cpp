@@ -162,6 +162,7 @@ void Session::apply_to(const request::SetHistoryBudget& wanted) {
     if (!history_.is_on()) return_to_newest(true);
     return;
   }
+  if (is_in_step()) advance(nullptr, false);
   std::vector<UndoStep> undo = std::exchange(undo_, {});
   start_history(nullptr);  // from here on
   undo_ = std::move(undo);

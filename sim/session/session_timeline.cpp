@@ -173,7 +173,7 @@ void Session::apply_to(const request::SetReplaySpeed& wanted) {
 
 /// A simulation at this recorded step, with all bits that it had if its solver is reproducible: repeats the steps from
 /// the keyframe before it. Throws SceneCancelled, Cancelled, std::bad_alloc, DeviceMemoryError.
-std::unique_ptr<Simulation> Session::repeated(const HistoryLine& line, std::uint64_t step) {
+std::unique_ptr<Simulation> Session::repeated(const HistoryLine& line, std::uint64_t step, Repeats how) {
   const HistoryKeyframe from = line.keyframe_before(step);
   const HistorySegment segment = line.segment_at(from.at.step);
   const auto params_now = [&](std::uint64_t now) { return line.params_at(now).params; };
@@ -184,7 +184,8 @@ std::unique_ptr<Simulation> Session::repeated(const HistoryLine& line, std::uint
   while (made->steps() < step) {
     if (seconds_between(reported, Clock::now()) > kProgressPeriod) {
       const double all = static_cast<double>(step - from.at.step);
-      if (!report_progress(true, static_cast<double>(made->steps() - from.at.step) / all)) throw SceneCancelled{};
+      if (!report_progress(how == Repeats::as_work, static_cast<double>(made->steps() - from.at.step) / all))
+        throw SceneCancelled{};
       reported = Clock::now();
     }
     made->step(params_now(made->steps()));
@@ -236,7 +237,7 @@ Snapshot Session::recorded_snapshot() {
     bodies = bodies_of(*before.motion, *line.segment_at(step).constants);
   } else {
     try {
-      const std::unique_ptr<Simulation> there = repeated(line, step);
+      const std::unique_ptr<Simulation> there = repeated(line, step, Repeats::silently);
       bodies = there->bodies();
       at = {there->steps(), there->time()};
     } catch (const SceneCancelled&) {

@@ -85,8 +85,9 @@ void Session::prepare_to_leave() {
   leaving_.reset();
   return_to_newest(false);
   if (!options_.records_history || !simulation_) return;
-  if (!state_.playback && !record_newest()) {
-    leaving_ = nullptr;
+  // A step that was cancelled is not completed: it may take minutes. Steps since the last keyframe can be repeated.
+  const bool recorded = is_in_step() ? history_.is_on() : record_newest();
+  if (!state_.playback && !recorded) {
     previous_is_lost_ = "The previous run is not in memory. " + history_.off_because();
     return;
   }

@@ -48,7 +48,8 @@ bool supersedes(const Request& wanted, Work work) {
   if (work == Work::saving) return false;
   if (is_one_of<request::LoadScene, request::LoadSource>(wanted)) return true;
   if (is_one_of<request::SetConfig>(wanted)) return work != Work::loading;
-  if (is_one_of<request::Undo>(wanted)) return false;  // it may only take back a parameter
+  // These do not make a step useless: they follow a Seek, or only take back a parameter.
+  if (is_one_of<request::ContinueFromHere, request::Undo>(wanted)) return false;
   return work == Work::other && (work_of(wanted) == Work::rebuilding || work_of(wanted) == Work::loading);
 }
 
@@ -156,11 +157,12 @@ std::optional<Request> SimulationThread::Impl::take_request() {
   }
   Request wanted = std::move(requests.front());
   requests.pop_front();
-  // Most requests take no time and are not checked against the queue, which may be long. Parameters for a recorded
-  // moment first repeat the steps to it.
-  const bool repeats = session.is_rewound() && is_one_of<request::SetParams>(wanted);
-  if (const Work next = repeats ? Work::rebuilding : work_of(wanted); next != Work::other || requests.empty())
-    begin_work(next);
+  Work next = work_of(wanted);
+  // Parameters for a recorded moment first repeat the steps to it. A seek first completes a step that was cancelled.
+  if (session.is_rewound() && is_one_of<request::SetParams>(wanted)) next = Work::rebuilding;
+  if (session.is_in_step() && is_one_of<request::Seek>(wanted)) next = Work::saving;
+  // Most requests take no time and are not checked against the queue, which may be long.
+  if (next != Work::other || requests.empty()) begin_work(next);
   return wanted;
 }
 

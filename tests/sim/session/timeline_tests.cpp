@@ -303,6 +303,20 @@ TEST(RecordedMoments, KeepFewerOrNoneWhenMemoryRunsOut) {
   session.run_to(2001);
 }
 
+TEST(RecordedMoments, SeekIsAppliedWhenTheNextRequestCancelsTheStep) {
+  RunningSimulation show;
+  show.request(request::SetConfig{{.solver = "direct", .simd = Simd::plain}});
+  ASSERT_TRUE(show.load("plummer", 5000));
+  ASSERT_TRUE(show.play_to_step(4));
+  ASSERT_TRUE(show.wait_until([](const SessionState& state) { return state.step_progress > 0.1; }));
+  show.request(request::Seek{2});
+  show.request(request::Play{false});
+  show.request(request::SetConfig{{.solver = "octree"}});
+  ASSERT_TRUE(show.wait_until([](const SessionState& state) { return state.config.solver == "octree"; }));
+  EXPECT_EQ(show.state().timeline.last, 2);
+  EXPECT_EQ(show.state().timeline.details->ghosts.size(), 1u);
+}
+
 TEST(RecordedMoments, SurviveRequestsFromAnotherThread) {
   RunningSimulation show;
   ASSERT_TRUE(show.load("plummer", 300));
