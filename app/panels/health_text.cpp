@@ -86,8 +86,9 @@ HealthItem momentum_item(const Health& health) {
           .value = two_figures(health.momentum_change),
           .widest = "8.8·10⁻⁸",
           .tip =
-              "Change of the total momentum since the start, relative to the sum of m|v| at the start. Exact forces "
-              "keep it at the rounding error; a tree does not, because its forces are not exactly opposite."};
+              "Change of the total momentum since the start, relative to √(2 K M), an upper bound of the sum of m|v|. "
+              "Exact "
+              "forces keep it at the rounding error; a tree does not, because its forces are not exactly opposite."};
 }
 
 }  // namespace

@@ -9,6 +9,8 @@
 namespace pericenter {
 namespace {
 
+constexpr double kKept = 0.8;  ///< weight of a measurement in sums, relative to the one after it
+
 bool is_finite_vector(const Vec3& v) {
   return std::isfinite(v[0]) && std::isfinite(v[1]) && std::isfinite(v[2]);
 }
@@ -51,7 +53,9 @@ std::size_t SampleSchedule::due(std::size_t bodies, double now) const {
   const double per_second = pairs_per_second_ / static_cast<double>(bodies);
   const auto at_most = [&](std::size_t limit) { return static_cast<double>(std::min(limit, bodies)); };
   const auto largest = static_cast<double>(most(bodies));
-  const double affordable = kMaxShare * steps_since_ * per_second;
+  // What the last measurements took too long, on a busy machine, is saved now.
+  const double budget = kMaxShare * (kKept * steps_ + steps_since_) - kKept * measured_;
+  const double affordable = std::max(budget, 0.0) * per_second;
   if (affordable >= std::min(largest, at_most(kUsual))) return static_cast<std::size_t>(std::min(affordable, largest));
   const bool waited = elapsed >= kLongPeriod && least_seconds(bodies) <= kMaxShare * elapsed;
   return waited ? static_cast<std::size_t>(std::clamp(affordable, at_most(kLeast), largest)) : 0;
@@ -63,7 +67,6 @@ void SampleSchedule::note_speed(std::size_t sampled, std::size_t bodies, double 
 }
 
 void SampleSchedule::note(double seconds, double now) {
-  constexpr double kKept = 0.8;
   last_ = now;
   steps_ = kKept * steps_ + steps_since_;
   measured_ = kKept * measured_ + seconds;

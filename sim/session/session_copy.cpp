@@ -11,6 +11,7 @@ void Session::apply_to(const request::TakeCopy&) {
   if (!simulation_ || state_.playback || rewound_) return;
   auto copy = std::make_shared<RunCopy>();
   copy->bodies = bodies_between_steps();
+  settle_energy_error();
   copy->state = state();
   copy->source = source_;
   copy->origin = origin_;

@@ -36,7 +36,7 @@ struct ForceSample {
   double share = 0;    ///< of the computing time of steps and measurements
   double time = 0;
   std::uint64_t steps = 0;
-  Params params;  ///< with which the forces were computed
+  Params params = {};  ///< with which the forces were computed
 };
 
 /// Everything that the panels show. Quantities without a unit are in scene units.

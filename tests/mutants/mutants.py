@@ -332,6 +332,7 @@ MUTANTS = [
         "*Branches.*:Undo.*",
     ),
     Mutant(
+<<<<<<< HEAD
         "the radial acceleration of the rotation curve has the wrong sign",
         "sim/analysis/rotation_curve.cpp",
         "    inward -= dot(out, star.a);\n",
@@ -378,5 +379,45 @@ MUTANTS = [
         ") returning_ = true;\n",
         "sim_tests",
         "RunBackwards.*",
+=======
+        "a change of softening erases the energy error",
+        "sim/analysis/health.cpp",
+        "std::isnan(last.energy) ? 0 : last.energy, last.momentum",
+        "0, last.momentum",
+        "sim_tests",
+        "Conservation.*:Accuracy.*",
+    ),
+    Mutant(
+        "settings that were only tried while paused spoil the health",
+        "sim/session/session_accuracy.cpp",
+        "  measured.stepped = stepped_params_ == state_.params;\n",
+        "  measured.stepped = true;\n",
+        "sim_tests",
+        "Accuracy.*",
+    ),
+    Mutant(
+        "a sample of the forces has bodies twice",
+        "sim/analysis/force_sample.cpp",
+        "chosen.contains(number) ? last : number",
+        "number",
+        "sim_tests",
+        "RandomSample.*",
+    ),
+    Mutant(
+        "sampled exact forces ignore G",
+        "sim/cpu/cpu_simulation.cpp",
+        "sum = sum * params.gravity;",
+        "sum = sum * 1.0;",
+        "sim_tests",
+        "*SampledForces*",
+    ),
+    Mutant(
+        "a sweep counts the evaluation that warms up, and cached ones",
+        "sim/analysis/theta_sweep.cpp",
+        "points_[point].theta : 0.1 * static_cast<double>(round)",
+        "points_[point].theta : 0.1",
+        "sim_tests",
+        "ThetaSweep.*",
+>>>>>>> 38745dc (Cost of force samples holds on busy machines; tests of sampled forces on CUDA, mutants, user guide)
     ),
 ]

@@ -96,6 +96,15 @@ TEST_F(ScheduleTest, LimitsDelayAndShareOfManyBodies) {
   EXPECT_LT(spent_, 0.05 * 6000);
 }
 
+// On a busy machine some measurements take five times as long as expected.
+TEST_F(ScheduleTest, SavesWhatWasTooExpensive) {
+  for (int k = 0; k < 20; ++k) {
+    speed_ = k % 2 == 0 ? 6e8 : 1.2e8;
+    run(5);
+  }
+  EXPECT_LT(spent_, 0.05 * 100);
+}
+
 TEST_F(ScheduleTest, WaitsForComputingTime) {
   step_seconds_ = 1.0 / 60;
   const int often = run(30, 1), rarely = run(30, 0.05);

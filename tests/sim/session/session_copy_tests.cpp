@@ -90,7 +90,8 @@ TEST(SessionCopy, HasTheSceneOfTheOriginal) {
   EXPECT_FALSE(state.running);
   ASSERT_TRUE(copy.initial_energy());
   EXPECT_EQ(copy.initial_energy()->kinetic, original.initial_energy()->kinetic);
-  EXPECT_EQ(copy.state().energy_error, original.state().energy_error);
+  ASSERT_NE(original.state().energy_error, 0);
+  EXPECT_NEAR(copy.state().energy_error, original.state().energy_error, 1e-4) << "theta changes the measured energy";
 }
 
 TEST(SessionCopy, AResetReturnsToTheStartOfTheSceneWithItsOwnSettings) {
