@@ -166,7 +166,11 @@ std::span<const ComparisonPreset> comparison_presets() {
 std::vector<SettingDifference> differences(const SessionState& a, const SessionState& b) {
   std::vector<SettingDifference> all;
   compare_encounters(all, a, b);
-  for (const Change& change : changes(a.config, b.config)) all.push_back(difference_of(change));
+  for (const Change& change : changes(a.config, b.config)) {
+    // Those of another algorithm are not a setting.
+    const bool is_setting = change.setting != "Multipoles" || a.config.solver == b.config.solver;
+    if (is_setting) all.push_back(difference_of(change));
+  }
   if (a.config.integrator != b.config.integrator)
     all.push_back({"", std::string(enum_name(a.config.integrator)), std::string(enum_name(b.config.integrator))});
   if (a.config.dimension != b.config.dimension)

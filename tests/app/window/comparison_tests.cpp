@@ -120,8 +120,10 @@ TEST_F(Comparisons, PauseAndStepsApplyToBoth) {
   press(Action::toggle_comparison);
   ASSERT_TRUE(compares());
   ui_.requests.push_back(request::Play{false});
-  ASSERT_TRUE(until([&](const SessionState& b) { return !b.running && !comparison_.reference()->running; }));
-  // Credit of the last round may be left, but both have the same.
+  ASSERT_TRUE(until([&](const SessionState& b) {
+    const SessionState& a = *comparison_.reference();
+    return !b.running && !a.running && std::abs(a.time - b.time) < 1e-9;
+  }));
   const std::uint64_t steps = simulation_.state().steps;
   ui_.requests.push_back(request::Step{2});
   EXPECT_TRUE(until([&](const SessionState& b) {
