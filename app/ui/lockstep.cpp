@@ -31,7 +31,8 @@ LockstepSteps steps_to_catch_up(const std::optional<WaitingSimulation>& a, const
 LockstepSteps next_steps(const std::optional<WaitingSimulation>& a, const std::optional<WaitingSimulation>& b,
                          int steps_per_frame) {
   if (!a || !b) return {};
-  const double shorter = std::min(std::abs(a->dt), std::abs(b->dt)), longer = std::max(std::abs(a->dt), std::abs(b->dt));
+  const double shorter = std::min(std::abs(a->dt), std::abs(b->dt)),
+               longer = std::max(std::abs(a->dt), std::abs(b->dt));
   if (!(shorter > 0)) return {steps_per_frame, steps_per_frame};
   const double lead = lead_of(*a, *b);
   if (lead > kRounding * shorter) return {0, std::min(steps_in(lead, b->dt, 1), std::max(steps_per_frame, 1))};

@@ -20,9 +20,9 @@ inline constexpr bool kIsOneOf = (std::is_same_v<Wanted, Kinds> || ...);
 /// Requests that A gets as they are.
 template <class Wanted>
 inline constexpr bool kAppliesToBoth =
-    kIsOneOf<Wanted, request::SetReplaySpeed, request::ContinueFromHere, request::SetHistoryBudget,
-             request::SampleForces, request::MeasureRotation, request::SetStepsPerFrame,
-             request::ShowTree, request::ShowScalar, request::MeasureForceErrors>;
+    kIsOneOf<Wanted, request::Play, request::SetReplaySpeed, request::ContinueFromHere, request::SetHistoryBudget,
+             request::SampleForces, request::MeasureRotation, request::SetStepsPerFrame, request::ShowTree,
+             request::ShowScalar, request::MeasureForceErrors>;
 
 bool same_bodies(const SessionState& a, const SessionState& b) {
   return a.scene == b.scene && a.file == b.file && a.bodies == b.bodies &&
@@ -132,7 +132,8 @@ bool Comparison::end_threads(double seconds) {
 }
 
 std::string Comparison::reason_to_end(const SessionState& b) const {
-  if (!a_state_.device_lost.empty()) return "The GPU was lost (" + a_state_.device_lost + "): the comparison has ended.";
+  if (!a_state_.device_lost.empty())
+    return "The GPU was lost (" + a_state_.device_lost + "): the comparison has ended.";
   if (a_state_.message_is_error && !a_state_.message.empty() && a_state_.message_serial != old_message_)
     return "The comparison has ended, because A has failed: " + a_state_.message;
   if (a_state_.scene_serial == 0 || a_state_.busy || b.busy || same_bodies(a_state_, b)) return {};
@@ -176,8 +177,7 @@ bool Comparison::update(const SessionState& b, const Update& update) {
     end("The comparison has ended: " + std::string(error.what()) + ".", true);
     return true;
   }
-  if (update.sampled && window_.ui.sample)
-    shown.meter.add(render::Half::right, *window_.ui.sample);
+  if (update.sampled && window_.ui.sample) shown.meter.add(render::Half::right, *window_.ui.sample);
   if (shown.on()) window_.view.set_split(render::Split{a_->stars.stars(), shown.divider});
   follow(b);
   if (update.may_step) allow_steps(b);

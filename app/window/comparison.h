@@ -46,8 +46,8 @@ class Comparison {
 
   /// Once per frame, before the window fetches the stars of B.
   void begin_update(const SessionState& b);
-  /// Once per frame, after the stars of B are fetched, with the state that they were fetched with. `sampled`: there is a
-  /// new sample of them. Allows the next steps of A and B if `may_step`.
+  /// Once per frame, after the stars of B are fetched, with the state that they were fetched with. `sampled`: there is
+  /// a new sample of them. Allows the next steps of A and B if `may_step`.
   struct Update {
     bool sampled = false, may_step = true;
   };
