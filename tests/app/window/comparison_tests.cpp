@@ -205,7 +205,7 @@ TEST_F(Comparisons, AFailureOfAEndsIt) {
   play();
   const SessionState state = simulation_.state();
   ComparedSettings broken{.config = state.config, .params = state.params};
-  broken.config.solver = "no such solver";
+  broken.config.dimension = 4;
   comparison_.start({broken, {.config = state.config, .params = state.params}}, view_of(state));
   EXPECT_TRUE(until([&](const SessionState&) { return !notice().empty(); }));
   EXPECT_FALSE(comparison_.active());
