@@ -101,8 +101,8 @@ constexpr ComparisonPreset kPresets[] = {
      "Both discs rotate with the orbit (A) or against it (B). Restarts the scene. Tails need stars that keep pace with "
      "the passing galaxy, so B forms hardly any.",
      needs_encounter, with_spins},
-    {"theta", "θ 0.3 | 1.2", "A fine and a coarse opening angle: what accuracy costs, and what it changes.", needs_theta,
-     [](const SessionState& now) { return with_thetas(now, 0.3, 1.2); }},
+    {"theta", "θ 0.3 | 1.2", "A fine and a coarse opening angle: what accuracy costs, and what it changes.",
+     needs_theta, [](const SessionState& now) { return with_thetas(now, 0.3, 1.2); }},
     {"solver", "octree | direct",
      "An approximation (A) and the sum over all pairs (B). The direct sum takes a time proportional to N².", no_problem,
      [](const SessionState& now) { return with_solvers(now, "octree", "direct"); }},
