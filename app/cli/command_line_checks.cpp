@@ -133,7 +133,8 @@ void check_outputs(const Options& options) {
 void check_comparison(const Options& options) {
   if (options.compare.empty()) return;
   if (options.headless) throw CommandLineError("--compare needs a window; remove --headless.");
-  if (!options.play.empty()) throw CommandLineError("--compare and --play cannot be combined: a playback computes nothing.");
+  if (!options.play.empty())
+    throw CommandLineError("--compare and --play cannot be combined: a playback computes nothing.");
   const Options b = compared_options(options);
   for (const std::string& problem : {problem_with(with_options({}, b)), problem_with(b.config)})
     if (!problem.empty()) throw CommandLineError("--compare: " + problem + ".");

@@ -13,7 +13,8 @@ namespace {
 
 bool is_compared(const SettingRow& row) {
   const bool of_solver = row.group == kSolverGroup || row.group == kSolverOptionsGroup || row.key == "solver";
-  return of_solver || std::ranges::find(kEncounterSettings, row.key, &EncounterSetting::key) != kEncounterSettings.end();
+  return of_solver ||
+         std::ranges::find(kEncounterSettings, row.key, &EncounterSetting::key) != kEncounterSettings.end();
 }
 
 void read_item(std::string_view item, Options& options) {

@@ -1,6 +1,7 @@
 #include "app/overlay/annotations.h"
 
 #include <algorithm>
+#include <array>
 #include <cfloat>
 #include <cmath>
 #include <vector>
@@ -100,8 +101,9 @@ void draw_lengths(const OverlayCanvas& canvas, const AnnotatedFrame& frame, doub
   write(canvas, at, canvas.dim, "grid squares: " + length_text(square, units));
 }
 
-/// Draws the legend in the upper right corner, or below the text lines if they overlap.
-void draw_color_legend(const OverlayCanvas& canvas, const AnnotatedFrame& frame, ImVec2 end_of_text) {
+/// Draws the legend in the upper right corner, or below those of the text lines and the label of a comparison that it
+/// would overlap; both are given by their lower right corners.
+void draw_color_legend(const OverlayCanvas& canvas, const AnnotatedFrame& frame, std::array<ImVec2, 2> taken) {
   const float margin = kMarginEms * canvas.em;
   const auto color = [](const ImVec4& of) { return ImGui::ColorConvertFloat4ToU32(of); };
   const LegendStyle style{.font = canvas.font,
@@ -110,10 +112,10 @@ void draw_color_legend(const OverlayCanvas& canvas, const AnnotatedFrame& frame,
                           .foreground = color(canvas.foreground),
                           .dim = color(canvas.dim),
                           .outline = color(canvas.halo)};
-  const ImVec2 corner{canvas.high.x - margin - style.width, canvas.low.y + margin};
-  const bool free = end_of_text.x + margin < corner.x;
-  draw_legend(canvas.draw, legend_of(frame.view, frame.overlay.sample, frame.state), style,
-              {corner.x, free ? corner.y : end_of_text.y + margin});
+  ImVec2 corner{canvas.high.x - margin - style.width, canvas.low.y + margin};
+  for (const ImVec2& end : taken)
+    if (end.x + margin >= corner.x) corner.y = std::max(corner.y, end.y + margin);
+  draw_legend(canvas.draw, legend_of(frame.view, frame.overlay.sample, frame.state), style, corner);
 }
 
 }  // namespace
@@ -152,12 +154,13 @@ void draw_annotations(ImDrawList& draw, const Fonts& fonts, float scale, const A
   draw.PushClipRect(low, high, true);
   double square = 0;
   if (frame.view.guides.grid) square = draw_grid(canvas, frame.camera, frame.state.units);
+  ImVec2 end_of_label = low;
   if (frame.overlay.comparison)
-    draw_comparison(canvas, fonts.headline, *frame.overlay.comparison, frame.view.theme);
+    end_of_label = draw_comparison(canvas, fonts.headline, *frame.overlay.comparison, frame.view.theme);
   draw_encounter(canvas, frame);
   const ImVec2 end_of_text = draw_text_lines(canvas, fonts, frame);
   draw_lengths(canvas, frame, square);
-  if (frame.view.guides.legend) draw_color_legend(canvas, frame, end_of_text);
+  if (frame.view.guides.legend) draw_color_legend(canvas, frame, {end_of_text, end_of_label});
   if (frame.view.guides.axes) draw_axes(canvas, frame.camera);
   draw.PopClipRect();
 }

@@ -28,7 +28,8 @@ struct Label {
   Theme theme;
   float x;
 
-  void draw(bool is_a, const std::vector<std::string>& lines) const {
+  /// Returns the lower right corner.
+  ImVec2 draw_side(bool is_a, const std::vector<std::string>& lines) const {
     const float em = canvas.em, padding = kPaddingEms * em, letter = kLetterEms * em;
     const std::string name = is_a ? "A" : "B";
     const float letter_width = headline->CalcTextSizeA(letter, FLT_MAX, 0, name.c_str()).x;
@@ -53,6 +54,7 @@ struct Label {
       at.y += line_height;
     }
     draw.PopClipRect();
+    return {low.x + size.x, low.y + size.y};
   }
 };
 
@@ -63,11 +65,12 @@ ImVec4 comparison_color(bool is_a, Theme theme) {
   return hex_color(is_a ? 0x666A72 : 0x0F5FA8);
 }
 
-void draw_comparison(const OverlayCanvas& canvas, ImFont* headline, const ComparisonState& comparison, Theme theme) {
+ImVec2 draw_comparison(const OverlayCanvas& canvas, ImFont* headline, const ComparisonState& comparison, Theme theme) {
   const float x = canvas.low.x + std::round(comparison.divider * canvas.size().x);
   rule(canvas, {x, canvas.low.y}, {x, canvas.high.y}, canvas.foreground);
   const Label label{canvas, headline, theme, x};
-  for (const bool is_a : {true, false}) label.draw(is_a, label_lines(comparison.differences, is_a));
+  label.draw_side(true, label_lines(comparison.differences, true));
+  return label.draw_side(false, label_lines(comparison.differences, false));
 }
 
 }  // namespace pericenter::app

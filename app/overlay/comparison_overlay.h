@@ -10,7 +10,7 @@ namespace pericenter::app {
 ImVec4 comparison_color(bool is_a, Theme theme);
 
 /// Draws the divider over an image of two compared simulations, and the settings in which they differ at the top of
-/// both sides.
-void draw_comparison(const OverlayCanvas& canvas, ImFont* headline, const ComparisonState& comparison, Theme theme);
+/// both sides. Returns the lower right corner of the label of B.
+ImVec2 draw_comparison(const OverlayCanvas& canvas, ImFont* headline, const ComparisonState& comparison, Theme theme);
 
 }  // namespace pericenter::app

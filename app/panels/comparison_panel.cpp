@@ -5,8 +5,8 @@
 #include "app/base/format.h"
 #include "app/overlay/comparison_overlay.h"
 #include "app/panels/panels.h"
-#include "app/ui/divergence_plot.h"
 #include "app/plots/draw_plot.h"
+#include "app/ui/divergence_plot.h"
 
 namespace pericenter::app {
 namespace {
@@ -46,8 +46,8 @@ void control_rows(UiState& ui) {
                       {width, 0}))
     ui.commands.push_back({Action::swap_comparison});
   ImGui::SameLine(0, gap);
-  if (widgets::button(
-          ui, {"end-comparison", "End", "End the comparison (C). B continues; the memory of A is freed."}, {width, 0}))
+  if (widgets::button(ui, {"end-comparison", "End", "End the comparison (C). B continues; the memory of A is freed."},
+                      {width, 0}))
     ui.commands.push_back({Action::toggle_comparison});
 }
 
@@ -164,8 +164,7 @@ void draw_divider(UiState& ui) {
   ImGui::InvisibleButton("divider", {1.6f * em, height});
   const bool active = ImGui::IsItemActive(), hovered = ImGui::IsItemHovered();
   if (active || hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
-  if (active)
-    ui.comparison.divider = std::clamp((ImGui::GetIO().MousePos.x - left) / width, kMinSide, 1 - kMinSide);
+  if (active) ui.comparison.divider = std::clamp((ImGui::GetIO().MousePos.x - left) / width, kMinSide, 1 - kMinSide);
   if (hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) ui.comparison.divider = 0.5f;
   widgets::describe(ui, {"divider", "",
                          "Drag: show more of A (left) or of B (right). A double click puts the divider in the middle. "

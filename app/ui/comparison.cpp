@@ -101,8 +101,8 @@ constexpr ComparisonPreset kPresets[] = {
      "Both discs rotate with the orbit (A) or against it (B). Restarts the scene. Tails need stars that keep pace with "
      "the passing galaxy, so B forms hardly any.",
      needs_encounter, with_spins},
-    {"theta", "θ 0.3 | 1.2", "A fine and a coarse opening angle: what accuracy costs, and what it changes.", needs_theta,
-     [](const SessionState& now) { return with_thetas(now, 0.3, 1.2); }},
+    {"theta", "θ 0.3 | 1.2", "A fine and a coarse opening angle: what accuracy costs, and what it changes.",
+     needs_theta, [](const SessionState& now) { return with_thetas(now, 0.3, 1.2); }},
     {"solver", "octree | direct",
      "An approximation (A) and the sum over all pairs (B). The direct sum takes a time proportional to N².", no_problem,
      [](const SessionState& now) { return with_solvers(now, "octree", "direct"); }},
@@ -166,7 +166,11 @@ std::span<const ComparisonPreset> comparison_presets() {
 std::vector<SettingDifference> differences(const SessionState& a, const SessionState& b) {
   std::vector<SettingDifference> all;
   compare_encounters(all, a, b);
-  for (const Change& change : changes(a.config, b.config)) all.push_back(difference_of(change));
+  for (const Change& change : changes(a.config, b.config)) {
+    // Those of another algorithm are not a setting.
+    const bool is_setting = change.setting != "Multipoles" || a.config.solver == b.config.solver;
+    if (is_setting) all.push_back(difference_of(change));
+  }
   if (a.config.integrator != b.config.integrator)
     all.push_back({"", std::string(enum_name(a.config.integrator)), std::string(enum_name(b.config.integrator))});
   if (a.config.dimension != b.config.dimension)

@@ -58,7 +58,7 @@ std::string problem_with_memory(const ComparisonMemory& memory);
 struct ComparisonState {
   enum class Phase { off, starting, on };
   Phase phase = Phase::off;
-  float divider = 0.5f;                       ///< share of the image that shows A
+  float divider = 0.5f;                             ///< share of the image that shows A
   std::vector<SettingDifference> differences = {};  ///< empty: equal settings
   DivergenceMeter meter = {};
   std::optional<ComparisonSetup> wanted = {};  ///< start with these settings

@@ -34,9 +34,7 @@ class DivergenceMeter {
 
   /// In the order of measurement.
   std::span<const Divergence> history() const { return history_; }
-  std::optional<Divergence> latest() const {
-    return history_.empty() ? std::nullopt : std::optional(history_.back());
-  }
+  std::optional<Divergence> latest() const { return history_.empty() ? std::nullopt : std::optional(history_.back()); }
 
  private:
   struct Sample {

@@ -15,14 +15,26 @@ int steps_in(double time, double dt, int least) {
   return std::max(least, static_cast<int>(std::clamp(steps, 0.0, kMaxSteps)));
 }
 
+/// Time by which A is ahead; negative: it is behind.
+double lead_of(const WaitingSimulation& a, const WaitingSimulation& b) {
+  return (a.time - b.time) * (b.dt < 0 ? -1 : 1);
+}
+
 }  // namespace
+
+LockstepSteps steps_to_catch_up(const std::optional<WaitingSimulation>& a, const std::optional<WaitingSimulation>& b) {
+  if (!a || !b || a->dt == 0 || b->dt == 0) return {};
+  const double lead = lead_of(*a, *b);
+  return {steps_in(-lead, a->dt, 0), steps_in(lead, b->dt, 0)};
+}
 
 LockstepSteps next_steps(const std::optional<WaitingSimulation>& a, const std::optional<WaitingSimulation>& b,
                          int steps_per_frame) {
   if (!a || !b) return {};
-  const double shorter = std::min(std::abs(a->dt), std::abs(b->dt)), longer = std::max(std::abs(a->dt), std::abs(b->dt));
+  const double shorter = std::min(std::abs(a->dt), std::abs(b->dt)),
+               longer = std::max(std::abs(a->dt), std::abs(b->dt));
   if (!(shorter > 0)) return {steps_per_frame, steps_per_frame};
-  const double lead = (a->time - b->time) * (b->dt < 0 ? -1 : 1);  // positive: A is ahead
+  const double lead = lead_of(*a, *b);
   if (lead > kRounding * shorter) return {0, std::min(steps_in(lead, b->dt, 1), std::max(steps_per_frame, 1))};
   if (lead < -kRounding * shorter) return {std::min(steps_in(-lead, a->dt, 1), std::max(steps_per_frame, 1)), 0};
   const double round = longer * steps_per_frame;

@@ -22,4 +22,8 @@ struct LockstepSteps {
 LockstepSteps next_steps(const std::optional<WaitingSimulation>& a, const std::optional<WaitingSimulation>& b,
                          int steps_per_frame);
 
+/// Steps of the one that is behind which do not pass the other one; for simulations that were paused one after the
+/// other, or of which one was stepped.
+LockstepSteps steps_to_catch_up(const std::optional<WaitingSimulation>& a, const std::optional<WaitingSimulation>& b);
+
 }  // namespace pericenter::app

@@ -6,7 +6,6 @@
 #include <utility>
 #include <variant>
 
-#include "app/ui/lockstep.h"
 #include "app/ui/send_requests.h"
 #include "app/window/window.h"
 
@@ -21,9 +20,9 @@ inline constexpr bool kIsOneOf = (std::is_same_v<Wanted, Kinds> || ...);
 /// Requests that A gets as they are.
 template <class Wanted>
 inline constexpr bool kAppliesToBoth =
-    kIsOneOf<Wanted, request::SetReplaySpeed, request::ContinueFromHere, request::SetHistoryBudget,
-             request::SampleForces, request::MeasureRotation, request::SetStepsPerFrame,
-             request::ShowTree, request::ShowScalar, request::MeasureForceErrors>;
+    kIsOneOf<Wanted, request::Play, request::SetReplaySpeed, request::ContinueFromHere, request::SetHistoryBudget,
+             request::SampleForces, request::MeasureRotation, request::SetStepsPerFrame, request::ShowTree,
+             request::ShowScalar, request::MeasureForceErrors>;
 
 bool same_bodies(const SessionState& a, const SessionState& b) {
   return a.scene == b.scene && a.file == b.file && a.bodies == b.bodies &&
@@ -133,7 +132,8 @@ bool Comparison::end_threads(double seconds) {
 }
 
 std::string Comparison::reason_to_end(const SessionState& b) const {
-  if (!a_state_.device_lost.empty()) return "The GPU was lost (" + a_state_.device_lost + "): the comparison has ended.";
+  if (!a_state_.device_lost.empty())
+    return "The GPU was lost (" + a_state_.device_lost + "): the comparison has ended.";
   if (a_state_.message_is_error && !a_state_.message.empty() && a_state_.message_serial != old_message_)
     return "The comparison has ended, because A has failed: " + a_state_.message;
   if (a_state_.scene_serial == 0 || a_state_.busy || b.busy || same_bodies(a_state_, b)) return {};
@@ -177,8 +177,7 @@ bool Comparison::update(const SessionState& b, const Update& update) {
     end("The comparison has ended: " + std::string(error.what()) + ".", true);
     return true;
   }
-  if (update.sampled && window_.ui.sample)
-    shown.meter.add(render::Half::right, *window_.ui.sample);
+  if (update.sampled && window_.ui.sample) shown.meter.add(render::Half::right, *window_.ui.sample);
   if (shown.on()) window_.view.set_split(render::Split{a_->stars.stars(), shown.divider});
   follow(b);
   if (update.may_step) allow_steps(b);
@@ -196,17 +195,25 @@ void Comparison::follow(const SessionState& b) {
 
 void Comparison::allow_steps(const SessionState& b) {
   const bool same_direction = std::signbit(a_state_.params.dt) == std::signbit(b.params.dt);
-  if (!b.running || !a_state_.running || !same_direction) return;
+  if (b.running != a_state_.running || !same_direction) return;
   const auto waiting = [](const SimulationThread& thread, const SessionState& state) {
     const std::optional<double> time = thread.waits_at();
     return time ? std::optional(WaitingSimulation{*time, state.params.dt}) : std::nullopt;
   };
   const auto of_a = waiting(a_->thread, a_state_), of_b = waiting(window_.simulation, b);
+  if (!b.running) return catch_up(steps_to_catch_up(of_a, of_b), b);
   const LockstepSteps steps = next_steps(of_a, of_b, b.steps_per_frame);
   if (steps == LockstepSteps{}) return;
   completed_step_ = std::exchange(completed_at_, of_b->time) != of_b->time;
   if (steps.a > 0) a_->thread.allow_steps(steps.a);
   if (steps.b > 0) window_.simulation.allow_steps(steps.b);
+}
+
+/// Steps of paused simulations: of A after a single step of B, or of the one that was paused first.
+void Comparison::catch_up(const LockstepSteps& steps, const SessionState& b) {
+  if (b.timeline.rewound || a_state_.timeline.rewound) return;
+  if (steps.a > 0) a_->thread.request(request::Step{static_cast<std::uint64_t>(steps.a)});
+  if (steps.b > 0) window_.simulation.request(request::Step{static_cast<std::uint64_t>(steps.b)});
 }
 
 void Comparison::forward(const Request& request, const SessionState& b) {
@@ -215,7 +222,6 @@ void Comparison::forward(const Request& request, const SessionState& b) {
     using Wanted = std::decay_t<decltype(wanted)>;
     if constexpr (kAppliesToBoth<Wanted>) a_->thread.request(wanted);
     if constexpr (std::is_same_v<Wanted, request::Reset>) reset_a(b);
-    if constexpr (std::is_same_v<Wanted, request::Step>) step_a(wanted.count, b);
     if constexpr (std::is_same_v<Wanted, request::LoadScene>) {
       if (restarts(wanted, b)) reset_a(b);
     }
@@ -226,13 +232,6 @@ void Comparison::forward(const Request& request, const SessionState& b) {
     }
   };
   std::visit(forward_one, request);
-}
-
-/// Steps of A that correspond to `steps` of B.
-void Comparison::step_a(std::uint64_t steps, const SessionState& b) {
-  const LockstepSteps round = next_steps(WaitingSimulation{a_state_.time, a_state_.params.dt},
-                                         WaitingSimulation{b.time, b.params.dt}, 1);
-  if (round.a > 0) a_->thread.request(request::Step{static_cast<std::uint64_t>(round.a) * steps});
 }
 
 /// A file brings settings of its own, which would replace those of A.

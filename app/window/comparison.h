@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/ui/comparison.h"
+#include "app/ui/lockstep.h"
 #include "app/ui/ui_state.h"
 #include "app/window/star_buffer.h"
 #include "sim/session/simulation_thread.h"
@@ -45,8 +46,8 @@ class Comparison {
 
   /// Once per frame, before the window fetches the stars of B.
   void begin_update(const SessionState& b);
-  /// Once per frame, after the stars of B are fetched, with the state that they were fetched with. `sampled`: there is a
-  /// new sample of them. Allows the next steps of A and B if `may_step`.
+  /// Once per frame, after the stars of B are fetched, with the state that they were fetched with. `sampled`: there is
+  /// a new sample of them. Allows the next steps of A and B if `may_step`.
   struct Update {
     bool sampled = false, may_step = true;
   };
@@ -75,7 +76,7 @@ class Comparison {
   bool update_a(const SessionState& b);
   void follow(const SessionState& b);
   void allow_steps(const SessionState& b);
-  void step_a(std::uint64_t steps, const SessionState& b);
+  void catch_up(const LockstepSteps& steps, const SessionState& b);
   void reset_a(const SessionState& b);
   void set(const ComparedSettings& settings, const SessionState& b);
 

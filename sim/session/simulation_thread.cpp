@@ -357,8 +357,9 @@ void SimulationThread::allow_steps(int steps) {
 std::optional<double> SimulationThread::waits_at() const {
   const std::scoped_lock lock(impl_->mutex);
   const Session& session = impl_->session;
-  const bool waits = impl_->is_idle && impl_->requests.empty() && !impl_->published && impl_->step_credit == 0 &&
-                     session.simulation() && !session.wants_to_step(0) && !session.wants_to_publish(0);
+  const int credit = impl_->step_credit;
+  const bool waits = impl_->is_idle && impl_->requests.empty() && !impl_->published && session.simulation() &&
+                     !session.wants_to_step(credit) && !session.wants_to_publish(credit);
   return waits ? std::optional(impl_->state->time) : std::nullopt;
 }
 

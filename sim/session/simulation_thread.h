@@ -62,8 +62,8 @@ class SimulationThread {
   void allow_steps();
   /// Allows this number of further steps.
   void allow_steps(int steps);
-  /// The time shown while the thread waits for allow_steps(): it has taken all steps that were allowed and requested,
-  /// and take_back() has returned the last one. nullopt while it works, or before the first scene.
+  /// The time shown while the thread waits for allow_steps() or, paused, for a request: it has taken all steps that it
+  /// may take, and take_back() has returned the last one. nullopt while it works, or before the first scene.
   std::optional<double> waits_at() const;
   /// Takes the lent buffer back in any state. Waits while it is being filled: for a buffer on a device possibly until
   /// the end of a step, otherwise never for a step.

@@ -83,7 +83,7 @@ constexpr std::array kConcurrentOptions = {
 };
 constexpr std::array kTreeSortedOptions = {
     SupportedOption{SolverOption::order, all_orders(), all_orders()},
-    SupportedOption{SolverOption::walk, cpu_walks(Walk::skip), cuda_walks(Walk::vote)},
+    SupportedOption{SolverOption::walk, cpu_walks(Walk::skip), cuda_walks(Walk::warp)},
     kCellSizes,
 };
 constexpr std::array kBvhOptions = {

@@ -1,8 +1,9 @@
 // Frames that are divided between two sets of stars.
 #include <gtest/gtest.h>
 
-#include <array>
+#include <cstdlib>
 #include <optional>
+#include <utility>
 
 #include "render/gl_info.h"
 #include "render/renderer.h"
@@ -39,11 +40,11 @@ class SplitFrames : public testing::Test {
     frame.split = Split{left.stars(), divider};
     return frame;
   }
-  /// Whether columns [first, end) of both images are equal.
-  static bool same_columns(const Image& a, const Image& b, int first, int end) {
+  /// Whether columns [first, end) of both images are equal, up to `tolerance` per channel.
+  static bool same_columns(const Image& a, const Image& b, int first, int end, int tolerance = 0) {
     for (int y = 0; y < a.height; ++y) {
       for (int k = 3 * (y * a.width + first); k < 3 * (y * a.width + end); ++k)
-        if (a.rgb[static_cast<std::size_t>(k)] != b.rgb[static_cast<std::size_t>(k)]) return false;
+        if (std::abs(a.rgb[static_cast<std::size_t>(k)] - b.rgb[static_cast<std::size_t>(k)]) > tolerance) return false;
     }
     return true;
   }
@@ -105,8 +106,9 @@ TEST_F(SplitFrames, StillsInTilesAreDividedInTheSamePlace) {
   const Frame split = of(left, right, 0.4f);
   const Image image = renderer_.still(split, width, height), whole_left = renderer_.still(of(left), width, height),
               whole_right = renderer_.still(of(right), width, height);
-  EXPECT_TRUE(same_columns(image, whole_left, 0, split.divider(width)));
-  EXPECT_TRUE(same_columns(image, whole_right, split.divider(width), width));
+  // The rounding of large sprites depends on how the edge of the part cuts them.
+  EXPECT_TRUE(same_columns(image, whole_left, 0, split.divider(width), 1));
+  EXPECT_TRUE(same_columns(image, whole_right, split.divider(width), width, 1));
 }
 
 TEST_F(SplitFrames, AStarIsPickedOnItsOwnSide) {

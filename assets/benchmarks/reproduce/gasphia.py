@@ -35,11 +35,11 @@ MEASUREMENTS = [
                 **MILLION),
     Measurement("lattice", f"{ORDERED} --input lattice --order none,shuffled --walk skip", **MILLION),
     Measurement("lattice-warp", f"{ORDERED} --input lattice --order none,shuffled --walk warp", on="cuda", **MILLION),
-    Measurement("theta", f"{CUBE} {THETAS}", cuda="--walk warp", **MILLION),
-    Measurement("theta-cell", f"{CUBE} {THETAS} --cell-size cell", cuda="--walk warp", **MILLION),
+    Measurement("theta", f"{CUBE} {THETAS}", **MILLION),
+    Measurement("theta-cell", f"{CUBE} {THETAS} --cell-size cell", **MILLION),
     Measurement("theta-vote", f"{CUBE} {THETAS} --walk vote --cell-size cell", **MILLION),
     Measurement("direct", "--solver direct-tiled --input uniform --samples 1", **MILLION),
-    Measurement("curves", f"{ORDERED} --input uniform --order tree,regular,shuffled", cuda="--walk warp", **MANY),
+    Measurement("curves", f"{ORDERED} --input uniform --order tree,regular,shuffled", **MANY),
     Measurement("curves-direct", "--solver direct-tiled --input uniform --samples 1", **MANY),
     Measurement("counters",
                 f"{ORDERED} --walk warp",
@@ -187,8 +187,8 @@ def curves_over_n(results):
 def theta(results):
     tables = {
         "theta-vote": ("vote, side of the cell", BLUE),
-        "theta-cell": ("by warp (CPU: by body), side of the cell", SKY),
-        "theta": ("by warp (CPU: by body), tight box", ORANGE)
+        "theta-cell": ("default walk, side of the cell", SKY),
+        "theta": ("default walk, tight box", ORANGE)
     }
     panels = []
     for title, unit, column, k in (("time per step", "ms", "step_ms", 0), ("mean relative error", "error", "error_mean",

@@ -72,6 +72,15 @@ TEST(Lockstep, NeverStopsNorDriftsApart) {
   }
 }
 
+TEST(Lockstep, PausedOnesCatchUpWithoutPassingEachOther) {
+  EXPECT_EQ(steps_to_catch_up(Waits({1, 0.1}), Waits({1, 0.1})), (LockstepSteps{0, 0}));
+  EXPECT_EQ(steps_to_catch_up(Waits({1, 0.1}), Waits({1.3, 0.1})), (LockstepSteps{3, 0}));
+  EXPECT_EQ(steps_to_catch_up(Waits({1.25, 0.1}), Waits({1, 0.1})), (LockstepSteps{0, 2}));
+  EXPECT_EQ(steps_to_catch_up(Waits({1, 0.1}), Waits({1.09, 0.1})), (LockstepSteps{0, 0}));
+  EXPECT_EQ(steps_to_catch_up(Waits({1, -0.1}), Waits({1.2, -0.1})), (LockstepSteps{0, 2}));
+  EXPECT_EQ(steps_to_catch_up(std::nullopt, Waits({1.2, 0.1})), (LockstepSteps{0, 0}));
+}
+
 TEST(Lockstep, WithoutATimeStepBothStep) {
   EXPECT_EQ(next_steps(Waits({1, 0}), Waits({2, 0.1}), 3), (LockstepSteps{3, 3}));
 }

@@ -120,8 +120,10 @@ TEST_F(Comparisons, PauseAndStepsApplyToBoth) {
   press(Action::toggle_comparison);
   ASSERT_TRUE(compares());
   ui_.requests.push_back(request::Play{false});
-  ASSERT_TRUE(until([&](const SessionState& b) { return !b.running && !comparison_.reference()->running; }));
-  // Credit of the last round may be left, but both have the same.
+  ASSERT_TRUE(until([&](const SessionState& b) {
+    const SessionState& a = *comparison_.reference();
+    return !b.running && !a.running && std::abs(a.time - b.time) < 1e-9;
+  }));
   const std::uint64_t steps = simulation_.state().steps;
   ui_.requests.push_back(request::Step{2});
   EXPECT_TRUE(until([&](const SessionState& b) {
@@ -203,7 +205,7 @@ TEST_F(Comparisons, AFailureOfAEndsIt) {
   play();
   const SessionState state = simulation_.state();
   ComparedSettings broken{.config = state.config, .params = state.params};
-  broken.config.solver = "no such solver";
+  broken.config.dimension = 4;
   comparison_.start({broken, {.config = state.config, .params = state.params}}, view_of(state));
   EXPECT_TRUE(until([&](const SessionState&) { return !notice().empty(); }));
   EXPECT_FALSE(comparison_.active());
