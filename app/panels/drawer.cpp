@@ -195,8 +195,11 @@ void draw_plots(const UiFrame& frame, UiState& ui) {
 void draw_grip(const Room& room, bool below, UiState& ui) {
   const float em = ImGui::GetFontSize(), thick = kGrip * em;
   const ImVec2 size = ImGui::GetWindowSize();
+  const ImVec2 corner = ImGui::GetWindowPos();
   ImGui::SetCursorPos({0, 0});
+  ImGui::PushClipRect(corner, {corner.x + size.x, corner.y + size.y}, false);  // ImGui clips the padding
   ImGui::InvisibleButton("edge", below ? ImVec2{size.x, thick} : ImVec2{thick, size.y});
+  ImGui::PopClipRect();
   widgets::describe(ui, {"drawer-edge", "", "Drag to change the size of the plots."});
   if (!ImGui::IsItemHovered() && !ImGui::IsItemActive()) return;
   ImGui::SetMouseCursor(below ? ImGuiMouseCursor_ResizeNS : ImGuiMouseCursor_ResizeEW);

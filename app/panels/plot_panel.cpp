@@ -57,8 +57,9 @@ float buttons_width() {
 bool buttons(const PlotPanel& panel, const Plot& plot, const PlotView& view, const UiFrame& frame, UiState& ui) {
   const ImGuiStyle& style = ImGui::GetStyle();
   const float gap = style.ItemInnerSpacing.x;
-  ImGui::SameLine(0, gap);
-  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + style.FramePadding.y);
+  ImGui::SameLine();
+  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+  ImGui::SetCursorScreenPos({right - buttons_width() + gap, ImGui::GetItemRectMin().y + style.FramePadding.y});
   ImGui::BeginDisabled(!plot.bands.empty());
   const bool pressed =
       small_button(ui,

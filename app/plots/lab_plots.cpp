@@ -111,7 +111,7 @@ LabPlot momentum_plot(const SessionState& state, const std::vector<Run>& runs) {
                  .tip =
                      "Change of the total momentum P and of the total angular momentum L since the start. Both would "
                      "be 0 in an exact calculation. ΔP is relative to √(2MK), ΔL to |L| at the start."};
-  result.plot = {.title = "Momentum and angular momentum", .x = time_axis(state), .y = {"change", "", true}};
+  result.plot = {.title = "Momenta P and L", .x = time_axis(state), .y = {"change", "", true}};
   for (const Run& run : runs) {
     const auto& samples = run.record().samples;
     const auto momentum = [&](const LabSample& s) {

@@ -12,8 +12,8 @@ namespace {
 constexpr float kGutter = 4.4f;       // left of the curves, for labels
 constexpr float kRight = 0.8f;        // so that half of a label fits
 constexpr float kLineHeight = 1.25f;  // of the legend and of the labels below the curves
-constexpr float kSwatch = 1.6f;       // line of the legend
-constexpr float kValue = 4.6f;        // its number at the cursor, for which there is always room
+constexpr float kSwatch = 1.5f;       // line of the legend
+constexpr float kValue = 4.1f;        // its number at the cursor, for which there is always room
 constexpr float kTickEvery = 1.9f;    // smallest distance of two labels of the y axis
 constexpr float kCurveWidth = 0.11f;
 

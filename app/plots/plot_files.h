@@ -12,7 +12,7 @@ std::string svg_text(const Plot& plot, const PlotView& view, const PlotStyle& st
 
 /// The values of the curves and bands in the visible range of x as a table (RFC 4180): the first column is x, one row
 /// per x, and one column per curve and band, which is empty where it has no value. The header has names and units.
-/// Numbers read back exactly and do not depend on the locale.
+/// Numbers have twelve significant digits and do not depend on the locale.
 std::string csv_text(const Plot& plot, PlotRange x);
 
 }  // namespace pericenter::app

@@ -114,7 +114,13 @@ std::string unit_text(const std::string& unit, int exponent) {
 }
 
 std::string value_text(double value) {
-  return text("%.4g", value);
+  std::string number = text("%.4g", value);
+  const std::size_t exponent = number.find('e');
+  if (exponent == number.npos) return number;
+  number = text("%.2e", value);
+  const std::size_t zero = number.find_first_not_of("+-", number.find('e') + 1);
+  if (number[zero] == '0') number.erase(zero, 1);
+  return number;
 }
 
 }  // namespace pericenter::app

@@ -48,7 +48,7 @@ Ticks ticks_of(const PlotScale& scale, int most);
 /// "kpc", or "1e-8 kpc" if the labels have an exponent.
 std::string unit_text(const std::string& unit, int exponent);
 
-/// A value beside a curve: four figures.
+/// A value beside a curve: "0.3071" or "6.90e-5".
 std::string value_text(double value);
 
 }  // namespace pericenter::app

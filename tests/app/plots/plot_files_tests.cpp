@@ -28,7 +28,7 @@ TEST(PlotCsv, HasOneRowPerX) {
   EXPECT_EQ(csv_text(two_curves(), {0, 10}),
             "time [Myr],measured [kpc],\"forecast, \"\"ideal\"\" [kpc]\"\n"
             "0,10,\n"
-            "1,0.3333333333333333,9\n"
+            "1,0.333333333333,9\n"
             "2,,8\n"
             "2.5,,\n"
             "3,7,\n");
@@ -36,7 +36,7 @@ TEST(PlotCsv, HasOneRowPerX) {
 
 TEST(PlotCsv, HasTheVisibleRangeOnly) {
   EXPECT_EQ(csv_text(two_curves(), {1, 2}),
-            "time [Myr],measured [kpc],\"forecast, \"\"ideal\"\" [kpc]\"\n1,0.3333333333333333,9\n2,,8\n");
+            "time [Myr],measured [kpc],\"forecast, \"\"ideal\"\" [kpc]\"\n1,0.333333333333,9\n2,,8\n");
   EXPECT_EQ(csv_text(two_curves(), {20, 30}), "time [Myr],measured [kpc],\"forecast, \"\"ideal\"\" [kpc]\"\n");
 }
 

@@ -95,6 +95,13 @@ Plot plot_of(std::vector<double> x, std::vector<double> y, bool logarithmic = fa
   return plot;
 }
 
+TEST(PlotValues, AreShort) {
+  EXPECT_EQ(value_text(0.30712), "0.3071");
+  EXPECT_EQ(value_text(6.8994e-5), "6.90e-5");
+  EXPECT_EQ(value_text(-1.5e123), "-1.50e+123");
+  EXPECT_EQ(value_text(0), "0");
+}
+
 TEST(PlotRanges, FitTheVisibleValues) {
   const Plot plot = plot_of({0, 1, 2, 3}, {5, kNan, 7, 1000});
   EXPECT_EQ(fitted_x(plot), (PlotRange{0, 3}));
