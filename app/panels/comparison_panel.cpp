@@ -102,15 +102,19 @@ void divergence_rows(const SessionState& state, UiState& ui) {
 void preset_buttons(const UiFrame& frame, UiState& ui) {
   widgets::heading("Presets");
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x, width = (ImGui::GetContentRegionAvail().x - gap) / 2;
-  int column = 0;
+  bool right = false;
   for (const ComparisonPreset& preset : comparison_presets()) {
-    if (column++ % 2 == 1) ImGui::SameLine(0, gap);
+    const float needed = ImGui::CalcTextSize(preset.title.data()).x + 2 * ImGui::GetStyle().FramePadding.x;
+    const bool wide = needed > width && !right;
+    if (right) ImGui::SameLine(0, gap);
+    right = !right && !wide;
     const std::string general = problem_with_comparison(frame.simulation),
                       problem = general.empty() ? preset.problem(frame.simulation, frame.cuda_missing) : general;
     const std::string id = "compare-" + std::string(preset.id),
                       tip = problem.empty() ? std::string(preset.tip) + " Starts a comparison." : problem;
     ImGui::BeginDisabled(!problem.empty());
-    if (widgets::button(ui, {id, preset.title, tip}, {width, 0})) ui.comparison.wanted = preset.setup(frame.simulation);
+    if (widgets::button(ui, {id, preset.title, tip}, {wide ? -1 : width, 0}))
+      ui.comparison.wanted = preset.setup(frame.simulation);
     ImGui::EndDisabled();
   }
 }

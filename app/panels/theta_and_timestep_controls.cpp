@@ -137,9 +137,8 @@ void run_backwards_row(const SessionState& state, UiState& ui) {
   const double steps = dt > 0 ? std::max(std::ceil(way / dt - 1e-6), 0.0) : 0;
   const bool running_back = state.returning && state.running;
   const std::string label =
-      running_back ? text("Running backwards: %.0f steps left", steps) : std::string("Run backwards to the start");
+      running_back ? text("%.0f steps to the start", steps) : std::string("Run backwards to the start");
   const std::string tip = run_backwards_tip(state, steps);
-  widgets::indent();
   ImGui::BeginDisabled(state.playback || running_back || steps == 0);
   if (widgets::button(ui, {"run-backwards", label, tip}, {ImGui::GetContentRegionAvail().x, 0}))
     ui.requests.push_back(request::RunBackwards{});

@@ -48,7 +48,7 @@ struct EncounterDesign {
   bool open = false;     ///< the section of the panel was open in the last frame
   bool plotted = false;  ///< the forecast was visible in a plot in the last frame
   bool show = true;      ///< draw the encounter while the section is open
-  Encounter edited;   ///< values of the controls, which may not describe a valid orbit
+  Encounter edited;      ///< values of the controls, which may not describe a valid orbit
   std::string scene;
   Encounter live;  ///< of the current scene
   ForecastTask forecast;
@@ -62,8 +62,8 @@ struct EncounterDesign {
 /// The current scene if it is an encounter that can be edited; else null.
 const SceneInfo* encounter_scene(const SessionState& state);
 
-/// Once per frame. A new scene resets the controls. While the section is open, the forecast follows the draft; while only
-/// the plot is, it is that of the current scene.
+/// Once per frame. A new scene resets the controls. While the section is open, the forecast follows the draft; while
+/// only the plot is, it is that of the current scene.
 void update(const SessionState& state, EncounterDesign& design);
 
 /// "circle", "ellipse", "parabola" or "hyperbola".

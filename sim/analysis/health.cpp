@@ -96,7 +96,14 @@ HealthLevel HealthHistory::level_of(Value which, double value) {
 
 HealthLevel HealthHistory::level_of(const Values& values) {
   HealthLevel worst = HealthLevel::unknown;
-  for (std::size_t k = 0; k < count; ++k) worst = std::max(worst, level_of(static_cast<Value>(k), values[k]));
+  const bool energy_is_good = level_of(energy, values[energy]) == HealthLevel::good;
+  for (std::size_t k = 0; k < count; ++k) {
+    const Value which = static_cast<Value>(k);
+    HealthLevel level = level_of(which, values[k]);
+    const bool predicts_energy = which == softenings || which == orbits;
+    if (predicts_energy && energy_is_good && level == HealthLevel::fair) level = HealthLevel::good;
+    worst = std::max(worst, level);
+  }
   return worst;
 }
 

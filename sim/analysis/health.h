@@ -23,14 +23,16 @@ struct HealthValue {
 
 /// How far the result of a run can be trusted.
 struct Health {
-  HealthLevel level = HealthLevel::unknown;  ///< the worst of all values
-  HealthValue energy_error;                  ///< |E - E0| / |E0|
-  HealthValue force_error;                   ///< mean relative error of the sampled forces
-  HealthValue softenings_per_step;           ///< of the fastest body; not measured without softening
-  HealthValue steps_per_orbit;               ///< of the shortest orbit; measured only without softening
-  double momentum_change = 0;                ///< ConservationErrors::momentum; shown only
-  std::string reason;                        ///< of HealthLevel::poor, one sentence that says what to change
-  double last_good = 0;                      ///< latest timeline position at which `level` was not poor
+  /// The worst of all values. A fair time step only predicts an error of the energy: it counts as good while the
+  /// measured error is good.
+  HealthLevel level = HealthLevel::unknown;
+  HealthValue energy_error;         ///< |E - E0| / |E0|
+  HealthValue force_error;          ///< mean relative error of the sampled forces
+  HealthValue softenings_per_step;  ///< of the fastest body; not measured without softening
+  HealthValue steps_per_orbit;      ///< of the shortest orbit; measured only without softening
+  double momentum_change = 0;       ///< ConservationErrors::momentum; shown only
+  std::string reason;               ///< of HealthLevel::poor, one sentence that says what to change
+  double last_good = 0;             ///< latest timeline position at which `level` was not poor
 };
 
 /// A value is good below the first and poor from the second limit on. The limits of the time step are those of

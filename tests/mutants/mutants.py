@@ -332,7 +332,6 @@ MUTANTS = [
         "*Branches.*:Undo.*",
     ),
     Mutant(
-<<<<<<< HEAD
         "the radial acceleration of the rotation curve has the wrong sign",
         "sim/analysis/rotation_curve.cpp",
         "    inward -= dot(out, star.a);\n",
@@ -379,7 +378,8 @@ MUTANTS = [
         ") returning_ = true;\n",
         "sim_tests",
         "RunBackwards.*",
-=======
+    ),
+    Mutant(
         "a change of softening erases the energy error",
         "sim/analysis/health.cpp",
         "std::isnan(last.energy) ? 0 : last.energy, last.momentum",
@@ -418,6 +418,5 @@ MUTANTS = [
         "points_[point].theta : 0.1",
         "sim_tests",
         "ThetaSweep.*",
->>>>>>> 38745dc (Cost of force samples holds on busy machines; tests of sampled forces on CUDA, mutants, user guide)
     ),
 ]

@@ -12,7 +12,7 @@
 namespace pericenter::render {
 namespace {
 
-constexpr int kWidth = 320, kHeight = 180;
+constexpr int kSplitWidth = 320, kSplitHeight = 180;
 
 class SplitFrames : public testing::Test {
  protected:
@@ -24,9 +24,9 @@ class SplitFrames : public testing::Test {
     frame_.settings.bloom = 0;  // which reaches across the divider
   }
   Image drawn(const Frame& frame) {
-    const OffscreenTarget target(kWidth, kHeight);
-    renderer_.draw(frame, target.framebuffer(), kWidth, kHeight);
-    Image image = read_pixels(target.framebuffer(), kWidth, kHeight);
+    const OffscreenTarget target(kSplitWidth, kSplitHeight);
+    renderer_.draw(frame, target.framebuffer(), kSplitWidth, kSplitHeight);
+    Image image = read_pixels(target.framebuffer(), kSplitWidth, kSplitHeight);
     check_gl();
     return image;
   }
@@ -78,9 +78,9 @@ TEST_F(SplitFrames, EachSideShowsItsOwnStars) {
     frame_.settings.style = style;
     const Image whole_left = drawn(of(left)), whole_right = drawn(of(right));
     const Image split = drawn(of(left, right, 0.25f));
-    EXPECT_TRUE(same_columns(split, whole_left, 0, kWidth / 4));
-    EXPECT_TRUE(same_columns(split, whole_right, kWidth / 4, kWidth));
-    EXPECT_FALSE(same_columns(whole_left, whole_right, kWidth / 4, kWidth));
+    EXPECT_TRUE(same_columns(split, whole_left, 0, kSplitWidth / 4));
+    EXPECT_TRUE(same_columns(split, whole_right, kSplitWidth / 4, kSplitWidth));
+    EXPECT_FALSE(same_columns(whole_left, whole_right, kSplitWidth / 4, kSplitWidth));
   }
 }
 
@@ -91,12 +91,12 @@ TEST_F(SplitFrames, TreesAndTrailsStayOnTheirSide) {
   frame.boxes.show = frame.trails.show = true;
   renderer_.set_boxes(tree_cells(3), Half::left);
   const Image left = drawn(frame);
-  EXPECT_TRUE(same_columns(left, without, kWidth / 2, kWidth));
-  EXPECT_FALSE(same_columns(left, without, 0, kWidth / 2));
+  EXPECT_TRUE(same_columns(left, without, kSplitWidth / 2, kSplitWidth));
+  EXPECT_FALSE(same_columns(left, without, 0, kSplitWidth / 2));
   renderer_.swap_halves();
   const Image right = drawn(frame);
-  EXPECT_TRUE(same_columns(right, without, 0, kWidth / 2));
-  EXPECT_FALSE(same_columns(right, without, kWidth / 2, kWidth));
+  EXPECT_TRUE(same_columns(right, without, 0, kSplitWidth / 2));
+  EXPECT_FALSE(same_columns(right, without, kSplitWidth / 2, kSplitWidth));
 }
 
 TEST_F(SplitFrames, StillsInTilesAreDividedInTheSamePlace) {
@@ -116,7 +116,8 @@ TEST_F(SplitFrames, AStarIsPickedOnItsOwnSide) {
   const Vertex away{.x = 1000, .y = 0, .z = 0, .attribute = make_tag(0, Component::disc)};
   const VertexBuffer left({away, center}), right({center, away});
   const auto picked = [&](float divider) {
-    return renderer_.pick(of(left, right, divider), {kWidth / 2.0f, kHeight / 2.0f}, {kWidth, kHeight});
+    return renderer_.pick(of(left, right, divider), {kSplitWidth / 2.0f, kSplitHeight / 2.0f},
+                          {kSplitWidth, kSplitHeight});
   };
   EXPECT_EQ(picked(0.9f), std::optional<std::uint32_t>(1));
   EXPECT_EQ(picked(0.1f), std::optional<std::uint32_t>(0));

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <string>
 
 namespace pericenter::test {
@@ -31,6 +32,22 @@ TEST(Health, HasTheLevelOfItsWorstValue) {
   EXPECT_EQ(level_of(measured), HealthLevel::fair);
   measured.force_error = 0.02;
   EXPECT_EQ(level_of(measured), HealthLevel::poor);
+}
+
+TEST(Health, AFairTimeStepCountsOnlyUntilTheEnergyErrorIsKnown) {
+  HealthMeasurement measured = fine(1);
+  measured.softenings_per_step = 0.7;
+  HealthHistory history;
+  history.add(measured);
+  EXPECT_EQ(history.health().level, HealthLevel::good);
+  EXPECT_EQ(history.health().softenings_per_step.level, HealthLevel::fair);
+  measured.energy_error = 2e-3;
+  EXPECT_EQ(level_of(measured), HealthLevel::fair);
+  measured.energy_error = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(level_of(measured), HealthLevel::fair);
+  measured.energy_error = 1e-5;
+  measured.softenings_per_step = 1.1;
+  EXPECT_EQ(level_of(measured), HealthLevel::poor) << "too long a step is poor whatever the energy error is";
 }
 
 TEST(Health, HasTheseLimits) {
