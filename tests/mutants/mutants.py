@@ -16,8 +16,8 @@ MUTANTS = [
     Mutant(
         "of two compared simulations the one that is ahead takes the steps",
         "app/ui/lockstep.cpp",
-        "(b->dt < 0 ? -1 : 1)",
-        "(b->dt < 0 ? 1 : -1)",
+        "(b.dt < 0 ? -1 : 1)",
+        "(b.dt < 0 ? 1 : -1)",
         "panel_tests",
         "Lockstep.*",
     ),
