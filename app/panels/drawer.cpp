@@ -39,12 +39,14 @@ float limited(float ems, float least, float room) {
   return std::round(std::clamp(ems * em, std::min(least * em, most), most));
 }
 
-/// Whether the drawer is below the image: where it leaves the image the longer shortest side. Independent of the size
-/// that the user has chosen, so that the drawer stays in its place while it is resized.
+/// Whether the drawer is below the image: where it leaves the image the longer shortest side, and where the headings of
+/// the plots do not fit beside it. Independent of the size that the user has chosen, so that the drawer stays in its
+/// place while it is resized.
 bool is_below(const Room& room) {
   const SideBar standard;
   const float width = limited(standard.drawer_width, kLeastWidth, room.width());
   const float height = limited(standard.drawer_height, kLeastHeight, room.height());
+  if (width < kLeastWidth * ImGui::GetFontSize()) return true;
   return std::min(room.width() - width, room.height()) < std::min(room.width(), room.height() - height);
 }
 
@@ -144,7 +146,10 @@ void draw_header(UiState& ui) {
       {"plots-200-steps", "200 steps", "Show the last 200 steps, and follow the run.", 200},
   }};
   Drawer& drawer = ui.drawer;
+  const float padding = 2 * ImGui::GetStyle().FramePadding.x, width = ImGui::CalcTextSize("✕").x + padding;
   for (const Choice& choice : kChoices) {
+    const float needed = ImGui::CalcTextSize(choice.label).x + padding + ImGui::GetStyle().ItemInnerSpacing.x + width;
+    if (choice.steps > 0 && needed > ImGui::GetContentRegionAvail().x) break;
     const bool chosen = !drawer.zoom && drawer.last_steps == choice.steps;
     ImGui::PushStyleColor(ImGuiCol_Text, chosen ? palette(ui.view.theme).accent : palette(ui.view.theme).dim);
     const bool pressed = widgets::button(ui, {choice.id, choice.label, choice.tip}, {0, 0});
@@ -152,7 +157,6 @@ void draw_header(UiState& ui) {
     if (pressed) drawer.last_steps = choice.steps, drawer.zoom.reset();
     ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
   }
-  const float width = ImGui::CalcTextSize("✕").x + 2 * ImGui::GetStyle().FramePadding.x;
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width);
   if (widgets::button(ui, {"close-plots", "✕", "Close the plots (J)."}, {0, 0}))
     ui.commands.push_back({Action::toggle_drawer});

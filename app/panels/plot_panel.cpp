@@ -102,8 +102,10 @@ std::optional<PlotMapping> draw_plot_panel(const PlotPanel& panel, const Plot& p
     widgets::paragraph(ui, {panel.id + "-empty", panel.empty, panel.tip}, palette(ui.view.theme).dim);
     return std::nullopt;
   }
-  const float width = ImGui::GetContentRegionAvail().x;
-  return draw_plot(plot, view, plot_style(ui.view.theme), {width, panel.height * ImGui::GetFontSize()});
+  const ImVec2 size{ImGui::GetContentRegionAvail().x, panel.height * ImGui::GetFontSize()};
+  if (ImGui::IsRectVisible(size)) return draw_plot(plot, view, plot_style(ui.view.theme), {size.x, size.y});
+  ImGui::Dummy(size);
+  return std::nullopt;
 }
 
 }  // namespace pericenter::app
