@@ -91,7 +91,7 @@ void sweep_rows(const UiFrame& frame, UiState& ui) {
       ui,
       {"measure-sweep", "Sweep θ",
        "Measure time and error of nine opening angles for the chosen solvers, on the bodies as they are now. The "
-       "simulation waits meanwhile; this takes 36 force calculations per solver, and can be cancelled."},
+       "simulation waits meanwhile; this takes 54 force calculations per solver, and can be cancelled."},
       {ImGui::GetContentRegionAvail().x, 0});
   ImGui::EndDisabled();
   if (pressed) ui.requests.push_back(request::MeasureSweep{chosen});

@@ -53,9 +53,9 @@ struct SweepRequest {
 };
 
 /// Creates a simulation of the bodies with each solver, one after the other, and evaluates its forces with each theta
-/// four times: once to warm up, and the median of three counts. Errors are those of a sample of up to 1,024 bodies, the
-/// same for all. Throws Cancelled, std::invalid_argument with a sentence if a body is not finite, std::bad_alloc and
-/// DeviceMemoryError.
+/// six times: once to warm up; the shortest of the other times counts, because the window uses the processor, too.
+/// Errors are those of a sample of up to 1,024 bodies, the same for all. Throws Cancelled, std::invalid_argument with a
+/// sentence if a body is not finite, std::bad_alloc and DeviceMemoryError.
 std::vector<SweepCurve> measure_sweep(const SweepRequest& wanted, const Bodies& bodies);
 
 }  // namespace pericenter
