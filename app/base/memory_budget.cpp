@@ -3,11 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <fstream>
 #include <limits>
-#include <optional>
-#include <string>
-#include <string_view>
 
 #include "sim/solvers/registry.h"
 
@@ -23,41 +19,10 @@ double bytes_per_body(const Config& config) {
   return find_solver(config.solver)->host_bytes_per_body;
 }
 
-/// The number in a system file with a single number; nullopt if there is none.
-std::optional<double> number_in(const char* path) {
-  double number = 0;
-  std::ifstream file(path);
-  return file >> number ? std::optional(number) : std::nullopt;
-}
-
-/// The number after `name` in a system table; 0 if missing.
-double entry(const char* path, std::string_view name) {
-  std::ifstream table(path);
-  std::string found;
-  for (double number = 0; table >> found >> number; table.ignore(64, '\n')) {
-    if (found == name) return number;
-  }
-  return 0;
-}
-
-/// Memory left in the control group (version 2) of a container; nullopt without a limit. The page cache counts as free.
-std::optional<double> left_in_container() {
-  const std::optional<double> most = number_in("/sys/fs/cgroup/memory.max");
-  const std::optional<double> used = number_in("/sys/fs/cgroup/memory.current");
-  if (!most || !used) return std::nullopt;
-  return std::max(1.0, *most - *used + entry("/sys/fs/cgroup/memory.stat", "file"));
-}
-
 }  // namespace
 
 double memory_for(std::size_t bodies, const Config& config) {
   return kBytesOfProgram + bytes_per_body(config) * static_cast<double>(bodies);
-}
-
-double available_memory() {
-  const double available = 1024 * entry("/proc/meminfo", "MemAvailable:");
-  const std::optional<double> left = left_in_container();
-  return left ? (available > 0 ? std::min(available, *left) : *left) : available;
 }
 
 std::size_t max_addressable_bodies(const Config& config) {

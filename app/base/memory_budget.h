@@ -3,15 +3,13 @@
 #include <cstddef>
 
 #include "sim/core/config.h"
+#include "sim/core/host_memory.h"
 
 namespace pericenter::app {
 
 /// Peak host memory in bytes of a simulation of `bodies`: scene, solver, vertices and the previous scene. An upper
 /// estimate. Device memory is not included; the simulation throws DeviceMemoryError.
 double memory_for(std::size_t bodies, const Config& config);
-
-/// Available host memory in bytes, within the limit of a container; 0 if unknown.
-double available_memory();
 
 /// `config` with the solver that would be chosen for very many bodies if `automatic_solver`: it supports the most
 /// bodies on CUDA.

@@ -55,7 +55,7 @@ std::string conservation_lines(const Simulation& simulation, const RunTotals& to
 
 double momentum_drift(const Diagnostics& start, const Diagnostics& now) {
   const double drift = length(now.momentum - start.momentum);
-  const double scale = std::sqrt(2 * now.kinetic * now.mass);
+  const double scale = momentum_scale(now.mass, now.kinetic);
   return scale > 0 ? drift / scale : drift;
 }
 

@@ -16,7 +16,7 @@ using Phase = ComparisonState::Phase;
 constexpr float kPlotEms = 5.5f;   // height of the curves
 constexpr float kMinSide = 0.02f;  // of the image: a divider at the edge would be hard to find
 
-/// Five figures at most; exactly 0 as "0", because it means that no bit differs.
+/// Three figures; exactly 0 as "0", because it means that no bit differs.
 std::string distance_words(double distance, const Units& units) {
   if (distance == 0) return "0";
   const double shown = units.length_kpc > 0 ? distance * units.length_kpc : distance;

@@ -6,20 +6,16 @@
 #include "app/base/format.h"
 #include "app/base/memory_budget.h"
 #include "app/panels/panels.h"
+#include "sim/session/history.h"
 
 namespace pericenter::app {
 namespace {
 
 constexpr double kMegabyte = 1e6;
-constexpr double kMinMegabytes = 16, kDefaultShare = 0.125, kMaxMemoryShare = 0.5, kDefaultMegabytes = 2000;
+constexpr double kMinMegabytes = 16, kMaxMemoryShare = 0.5, kDefaultMegabytes = 2000;
 
 void request_budget(double megabytes, UiState& ui) {
   ui.requests.push_back(request::SetHistoryBudget{static_cast<std::size_t>(megabytes * kMegabyte)});
-}
-
-/// An eighth of the free memory, 2 GB at most.
-double default_megabytes() {
-  return std::clamp(kDefaultShare * available_memory() / kMegabyte, kMinMegabytes, kDefaultMegabytes);
 }
 
 void record_row(const Timeline& timeline, UiState& ui) {
@@ -30,7 +26,7 @@ void record_row(const Timeline& timeline, UiState& ui) {
                          "Keep moments of the run in memory, so that you can go back and branch. Off: the memory is "
                          "freed, and the moments recorded so far are lost."},
                         record))
-    request_budget(record ? default_megabytes() : 0, ui);
+    ui.requests.push_back(request::SetHistoryBudget{record ? default_history_budget() : 0});
 }
 
 /// The budget changes when the handle is released: a smaller one discards moments.

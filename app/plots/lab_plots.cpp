@@ -63,11 +63,6 @@ void add_all(const std::vector<Sample> LabRecord::*samples, const std::vector<Qu
     for (const Quantity<Sample>& quantity : quantities) add_curves(run.record().*samples, quantity, run.plotted, plot);
 }
 
-/// The scale of a change of momentum: sqrt(2 M K), which the sum of m |v| cannot exceed (Cauchy and Schwarz).
-double momentum_scale(const SessionState& state, const LabSample& sample) {
-  return std::sqrt(2 * state.diagnostics.mass * sample.kinetic);
-}
-
 double relative(double change, double scale) {
   return scale > 0 ? change / scale : kNotMeasured;
 }
@@ -102,7 +97,7 @@ LabPlot energy_error_plot(const SessionState& state, const std::vector<Run>& run
 /// scale is a hundredth of sqrt(2 M K) times the size of the scene.
 double angular_momentum_change(const SessionState& state, const LabSample& sample) {
   const Vec3 start = state.record->samples.front().angular_momentum;
-  const double floor = kSmallestSpin * momentum_scale(state, sample) * state.view_radius;
+  const double floor = kSmallestSpin * momentum_scale(state.diagnostics.mass, sample.kinetic) * state.view_radius;
   return relative(length(sample.angular_momentum - start), std::max(length(start), floor));
 }
 
@@ -115,7 +110,8 @@ LabPlot momentum_plot(const SessionState& state, const std::vector<Run>& runs) {
   for (const Run& run : runs) {
     const auto& samples = run.record().samples;
     const auto momentum = [&](const LabSample& s) {
-      return relative(length(s.momentum - samples.front().momentum), momentum_scale(run.state, s));
+      return relative(length(s.momentum - samples.front().momentum),
+                      momentum_scale(run.state.diagnostics.mass, s.kinetic));
     };
     const auto spin = [&](const LabSample& s) { return angular_momentum_change(run.state, s); };
     add_curves<LabSample>(samples, {"|ΔP|", kPlotOrange, LineStyle::dashed, momentum}, run.plotted, result.plot);

@@ -18,7 +18,8 @@ struct EncounterEvent {
   friend bool operator==(const EncounterEvent&, const EncounterEvent&) = default;
 };
 
-/// Events of the samples, which are in the order of `position`; where the time turns round, events begin anew.
+/// Events of the samples, which are in the order of `position`; where time changes its direction, the search starts
+/// again.
 ///
 /// The size of a nucleus is LagrangeRadii::r10. A pericentre or apocentre counts when the separation has changed before
 /// and after it by a tenth of itself and of the size, so that noise creates none. Its time and separation are those of

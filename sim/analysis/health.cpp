@@ -51,10 +51,6 @@ void thin(std::vector<Entry>& entries) {
   entries.resize(kept);
 }
 
-double momentum_scale(const Diagnostics& diagnostics) {
-  return std::sqrt(2 * diagnostics.kinetic * diagnostics.mass);
-}
-
 }  // namespace
 
 HealthMeasurement measurement_of_time_step(const Params& params, const Diagnostics& diagnostics) {
@@ -187,7 +183,7 @@ void Conservation::start(double position, const Diagnostics& reference, const En
   clear();
   references_.push_back({position, definition, reference, 0, {}});
   entries_.push_back({position, 0, {}});
-  first_scale_ = momentum_scale(reference);
+  first_scale_ = momentum_scale(reference.mass, reference.kinetic);
 }
 
 ConservationErrors Conservation::add(double position, const Diagnostics& now, const EnergyDefinition& definition) {
@@ -201,7 +197,7 @@ ConservationErrors Conservation::add(double position, const Diagnostics& now, co
   const Vec3 momentum = reference.carried_momentum + now.momentum - reference.diagnostics.momentum;
   entries_.push_back({position, energy, momentum});
   thin(entries_);
-  const double scale = std::max(first_scale_, momentum_scale(now));
+  const double scale = std::max(first_scale_, momentum_scale(now.mass, now.kinetic));
   return {energy, scale > 0 ? length(momentum) / scale : 0};
 }
 

@@ -32,6 +32,12 @@ struct Diagnostics {
   double virial_ratio() const { return potential == 0 ? 0 : -2 * kinetic / potential; }
 };
 
+/// The largest momentum of bodies with this mass and kinetic energy: sqrt(2 M K), which the sum of m |v| cannot exceed
+/// (Cauchy and Schwarz).
+inline double momentum_scale(double mass, double kinetic) {
+  return std::sqrt(2 * mass * kinetic);
+}
+
 /// Change of the energy since the start, relative to energy_scale() at the start; absolute if that is 0, NaN if an
 /// energy is unknown.
 inline double energy_error(const Diagnostics& start, const Diagnostics& now) {

@@ -1,35 +1,22 @@
 #include "sim/session/history.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <new>
 #include <numeric>
 #include <utility>
 
 #include "sim/core/clock.h"
+#include "sim/core/host_memory.h"
 
 namespace pericenter {
 namespace {
 
 constexpr std::size_t kMegabyte = std::size_t{1} << 20;
-constexpr std::size_t kMaxDefaultBudget = 2048 * kMegabyte;
+constexpr std::size_t kMaxDefaultBudget = 2'000'000'000;
 constexpr std::size_t kFreeShare = 8;  ///< the default budget is this part of the free memory
 constexpr double kCostWeight = 0.25;   ///< weight of the latest measurement
 constexpr double kDragSteps = 3;
-
-std::size_t free_host_memory() {
-  std::ifstream file("/proc/meminfo");
-  for (std::string name, unit; file >> name;) {
-    std::size_t kilobytes = 0;
-    file >> kilobytes;
-    std::getline(file, unit);
-    if (name == "MemAvailable:") return kilobytes * 1024;
-  }
-  return static_cast<std::size_t>(sysconf(_SC_AVPHYS_PAGES)) * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-}
 
 std::string megabytes(std::size_t bytes) {
   return std::to_string((bytes + kMegabyte - 1) / kMegabyte) + " MB";
@@ -53,7 +40,7 @@ bool same_reference(const std::optional<Diagnostics>& a, const std::optional<Dia
 }  // namespace
 
 std::size_t default_history_budget() {
-  return std::min(kMaxDefaultBudget, free_host_memory() / kFreeShare);
+  return std::min(kMaxDefaultBudget, static_cast<std::size_t>(available_memory()) / kFreeShare);
 }
 
 // ---- memory

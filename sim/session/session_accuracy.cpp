@@ -88,8 +88,8 @@ void Session::apply_to(const request::SampleForces& wanted) {
 }
 
 bool Session::can_sample_forces() const {
-  return state_.samples_forces && simulation_ && simulation_->size() > 0 && !state_.playback &&
-         !state_.timeline.rewound && !simulation_->in_step() && state_.diagnostics.non_finite == 0;
+  return state_.samples_forces && simulation_ && simulation_->size() > 0 && !state_.playback && !rewound_ &&
+         !simulation_->in_step() && state_.diagnostics.non_finite == 0;
 }
 
 /// After a step.
