@@ -92,8 +92,6 @@ class Session {
   /// Whether a step was cancelled and not completed.
   bool is_in_step() const { return simulation_ && simulation_->in_step(); }
   const History& history() const { return history_; }
-  /// Adds a mark at this position of the timeline.
-  void add_mark(TimelineMark mark) { history_.add_mark(std::move(mark)); }
 
   /// Cells of request::ShowTree; nullopt: unchanged.
   std::optional<std::vector<TreeBox>> new_tree_boxes();

@@ -44,6 +44,18 @@ struct Recorder {
   History history;
 };
 
+TEST(History, MarksAreInTheOrderOfTheirPositions) {
+  Recorder recorder(20);
+  recorder.run_to(8);
+  recorder.history.add_mark({TimelineMarkKind::configuration, 7, "octree -> fmm"});
+  recorder.history.add_mark({TimelineMarkKind::highlight, 3, "key moment"});
+  const std::vector<TimelineMark> marks = recorder.history.details()->marks;
+  ASSERT_EQ(marks.size(), 2u);
+  EXPECT_EQ(marks[0].position, 3);
+  EXPECT_EQ(marks[0].kind, TimelineMarkKind::highlight);
+  EXPECT_EQ(marks[1].position, 7);
+}
+
 TEST(PackedMotion, HasAllBits) {
   for (const Precision precision : {Precision::float32, Precision::float64}) {
     for (const int dimension : {2, 3}) {

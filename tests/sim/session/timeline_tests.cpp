@@ -228,15 +228,12 @@ TEST(RecordedMoments, MarkChanges) {
   }
   session.apply(request::SetConfig{{.solver = "fmm"}});
   session.run_to(12);
-  session.add_mark({TimelineMarkKind::pericenter, 3, "pericentre: 16 kpc"});
   const std::vector<TimelineMark> marks = session.state().timeline.details->marks;
-  ASSERT_EQ(marks.size(), 3u);
-  EXPECT_EQ(marks[0].position, 3);
-  EXPECT_EQ(marks[0].kind, TimelineMarkKind::pericenter);
-  EXPECT_EQ(marks[1].position, 5) << "one mark for the drag";
-  EXPECT_EQ(marks[1].text, "theta 0.7 -> 0.9");
-  EXPECT_EQ(marks[2].text, "octree -> fmm");
-  EXPECT_EQ(marks[2].position, 9);
+  ASSERT_EQ(marks.size(), 2u);
+  EXPECT_EQ(marks[0].position, 5) << "one mark for the drag";
+  EXPECT_EQ(marks[0].text, "theta 0.7 -> 0.9");
+  EXPECT_EQ(marks[1].text, "octree -> fmm");
+  EXPECT_EQ(marks[1].position, 9);
 }
 
 TEST(RecordedMoments, MarkTheKeyMomentOfTheScene) {
