@@ -8,7 +8,7 @@ set -euo pipefail
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)"
 logs="$root/build/logs"
 packages=(g++ cmake ninja-build pkg-config python3-glad libglfw3-dev libglm-dev libimgui-dev libstb-dev libegl-dev
-  libegl1 libgl1-mesa-dri libtbb-dev libcli11-dev libhdf5-dev zlib1g-dev fonts-dejavu-core)
+  libegl1 libgl1-mesa-dri libtbb-dev libcli11-dev libtomlplusplus-dev libhdf5-dev zlib1g-dev fonts-dejavu-core)
 assume_yes=no
 force_cuda=no
 configure_options=()
@@ -62,9 +62,9 @@ list_packages_of_others() {
   say "This system is not Debian or Ubuntu. Install these packages yourself:"
   say "  Debian, Ubuntu: $*"
   say "  Fedora (dnf):   gcc-c++ cmake ninja-build pkgconf-pkg-config glfw-devel glm-devel imgui-devel stb-devel" \
-    "mesa-libEGL-devel mesa-dri-drivers tbb-devel cli11-devel hdf5-devel zlib-devel dejavu-sans-fonts; for tests gtest-devel" \
+    "mesa-libEGL-devel mesa-dri-drivers tbb-devel cli11-devel tomlplusplus-devel hdf5-devel zlib-devel dejavu-sans-fonts; for tests gtest-devel" \
     "xorg-x11-server-Xvfb xdotool ImageMagick; for videos ffmpeg-free"
-  say "  Arch (pacman):  gcc cmake ninja pkgconf glfw glm imgui stb mesa onetbb cli11 hdf5 zlib ttf-dejavu; for tests gtest" \
+  say "  Arch (pacman):  gcc cmake ninja pkgconf glfw glm imgui stb mesa onetbb cli11 tomlplusplus hdf5 zlib ttf-dejavu; for tests gtest" \
     "xorg-server-xvfb xdotool imagemagick; for videos ffmpeg"
   say "  and the loader generator glad 2 as /usr/bin/glad (Python package glad2)"
 }

@@ -35,6 +35,9 @@ std::optional<Command> command_of_control_key(const KeyPress& press, bool typing
 std::optional<Command> command_of_plain_key(const KeyPress& press) {
   if (press.key == GLFW_KEY_SPACE) return Command{Action::toggle_play};
   if (press.key == GLFW_KEY_ESCAPE) return Command{Action::close_dialogs};
+  if (press.key == GLFW_KEY_PAGE_DOWN || press.key == GLFW_KEY_RIGHT) return Command{Action::next};
+  if (press.key == GLFW_KEY_PAGE_UP || press.key == GLFW_KEY_LEFT) return Command{Action::previous};
+  if (press.key == GLFW_KEY_BACKSPACE) return Command{Action::run_backwards};
   const int number = digit(press);
   if (number < 1) return {};
   if (!(press.mods & GLFW_MOD_SHIFT)) return Command{Action::load_scene, number - 1};
@@ -109,6 +112,7 @@ std::optional<Command> command_of_key(const KeyPress& press, bool typing) {
   if (press.mods & GLFW_MOD_CONTROL) return command_of_control_key(press, typing);
   if (press.repeat) return {};
   if (press.key == GLFW_KEY_F5) return Command{Action::reload_shaders};
+  if (press.key == GLFW_KEY_F6) return Command{Action::toggle_lessons};
   if (press.key == GLFW_KEY_F11) return Command{Action::full_screen};
   if (press.key == GLFW_KEY_F9) return Command{Action::toggle_recording};
   if (press.key == GLFW_KEY_F12) {
@@ -128,6 +132,11 @@ std::optional<Command> command_of_character(unsigned codepoint, bool repeat, boo
       return Command{Action::fewer_steps};
     case ']':
       return Command{Action::more_steps};
+    case '-':
+      return Command{Action::theta_down};
+    case '+':
+    case '=':
+      return Command{Action::theta_up};
     default:
       break;
   }
@@ -138,6 +147,18 @@ std::optional<Command> command_of_character(unsigned codepoint, bool repeat, boo
     case 'r':
     case 'R':
       return Command{Action::reset};
+    case 'b':
+    case 'B':
+      return Command{Action::toggle_blank};
+    case 'n':
+    case 'N':
+      return Command{Action::toggle_narrator};
+    case 'o':
+    case 'O':
+      return Command{Action::next_solver};
+    case 'i':
+    case 'I':
+      return Command{Action::next_color};
     case 'j':
     case 'J':
       return Command{Action::toggle_drawer};

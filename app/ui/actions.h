@@ -13,6 +13,18 @@ enum class Action {
   step_back,
   reset,
   undo,
+  run_backwards,
+  next,
+  previous,
+  choose,
+  toggle_lessons,
+  toggle_blank,
+  toggle_narrator,
+  theta_down,
+  theta_up,
+  next_solver,
+  next_color,
+  add_slide,
   continue_from_here,
   toggle_drawer,
   toggle_comparison,
@@ -51,7 +63,8 @@ enum class Action {
   quit,
 };
 
-/// An action; `number` is the row of scenes() for load_scene and apply_scene, or the index of a saved camera.
+/// An action; `number` is the row of scenes() for load_scene and apply_scene, the index of a saved camera, or of a
+/// choice in a lesson.
 struct Command {
   Action action;
   int number = 0;

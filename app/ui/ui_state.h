@@ -22,6 +22,7 @@
 #include "app/ui/cost_error.h"
 #include "app/ui/encounter_design.h"
 #include "app/ui/file_browser.h"
+#include "app/ui/lesson_state.h"
 #include "app/ui/notices.h"
 #include "app/view/camera_control.h"
 #include "app/view/output_settings.h"
@@ -196,6 +197,11 @@ struct UiState {
   Notice notice;                      ///< the one that is shown
   std::vector<Notice> older_notices;  ///< errors and persistent notices that are not dismissed yet, latest last
   std::uint64_t shown_message = 0;    ///< serial of the message of the simulation that is shown; 0: none
+
+  LessonState lesson;
+  LessonList lessons;
+  Presentation presentation;
+  Narration narration;
 
   SideBar side_bar;
   float panel_width = 0;  ///< pixels, in the last frame

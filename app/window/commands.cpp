@@ -117,6 +117,27 @@ bool apply_command(const Command& command, const UiFrame& frame, const CommandTa
     case Action::continue_from_here:
       continue_from_here(frame, ui);
       return true;
+    case Action::run_backwards:
+      ui.requests.push_back(request::RunBackwards{});
+      return true;
+    case Action::next:
+    case Action::previous:
+    case Action::choose:
+    case Action::add_slide:
+    case Action::theta_down:
+    case Action::theta_up:
+    case Action::next_solver:
+    case Action::next_color:
+      return true;
+    case Action::toggle_lessons:
+      ui.lessons.open = !ui.lessons.open;
+      return true;
+    case Action::toggle_blank:
+      ui.lesson.blank = !ui.lesson.blank;
+      return true;
+    case Action::toggle_narrator:
+      ui.narration.on = !ui.narration.on;
+      return true;
     case Action::toggle_drawer:
       ui.drawer.open = !ui.drawer.open;
       return true;

@@ -7,17 +7,6 @@
 
 namespace pericenter {
 
-enum class EncounterEventKind { pericenter, apocenter, merger };
-
-/// What happened to the first two galaxies of a run.
-struct EncounterEvent {
-  EncounterEventKind kind = EncounterEventKind::pericenter;
-  double position = 0, time = 0;
-  double separation = 0;  ///< of the nuclei; at a merger the limit below which it stays
-
-  friend bool operator==(const EncounterEvent&, const EncounterEvent&) = default;
-};
-
 /// Events of the samples, which are in the order of `position`; where time changes its direction, the search starts
 /// again.
 ///

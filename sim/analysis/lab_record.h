@@ -39,6 +39,18 @@ struct StructureSample {
   double time = 0;
   double separation = kNotMeasured;  ///< of the nuclei of the first two galaxies
   std::array<LagrangeRadii, kMaxPlottedGalaxies> galaxies = {};
+  double tail_fraction = kNotMeasured;  ///< share of the disc mass that is in tails
+};
+
+enum class EncounterEventKind { pericenter, apocenter, merger, tails };
+
+/// What happened to the first two galaxies of a run.
+struct EncounterEvent {
+  EncounterEventKind kind = EncounterEventKind::pericenter;
+  double position = 0, time = 0;
+  double separation = 0;  ///< of the nuclei; at a merger the limit below which it stays
+
+  friend bool operator==(const EncounterEvent&, const EncounterEvent&) = default;
 };
 
 /// Rotation of the first galaxy's disc, in rings about its axis.
@@ -53,7 +65,8 @@ struct RotationCurve {
 struct LabRecord {
   std::vector<LabSample> samples;
   std::vector<StructureSample> structure;
-  RotationCurve rotation;  ///< latest; empty: not measured
+  RotationCurve rotation;              ///< latest; empty: not measured
+  std::vector<EncounterEvent> events;  ///< in the order of `position`
 };
 
 }  // namespace pericenter

@@ -81,7 +81,7 @@ std::shared_ptr<const LabRecord> LabRecorder::record(bool running, Clock::time_p
   const double period = std::max(kMinCopyPeriod, copy_seconds_ / kMaxCopyShare);
   if (!changed_ || (running && seconds_between(last_copy_, now) < period)) return copy_;
   const Clock::time_point start = Clock::now();
-  copy_ = std::make_shared<const LabRecord>(LabRecord{samples_.samples(), structure_.samples(), rotation_});
+  copy_ = std::make_shared<const LabRecord>(LabRecord{samples_.samples(), structure_.samples(), rotation_, events_});
   copy_seconds_ = seconds_between(start, Clock::now());
   last_copy_ = now;
   changed_ = false;

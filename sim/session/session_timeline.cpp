@@ -24,6 +24,8 @@ TimelineMark mark_of(const EncounterEvent& event, const Units& units) {
       return {TimelineMarkKind::pericenter, event.position, "pericentre" + where};
     case EncounterEventKind::apocenter:
       return {TimelineMarkKind::apocenter, event.position, "apocentre" + where};
+    case EncounterEventKind::tails:
+      return {TimelineMarkKind::highlight, event.position, "first tails at " + time_text(event.time, units)};
     case EncounterEventKind::merger:
       break;
   }

@@ -59,6 +59,7 @@ const std::array<Layers, 2> kLayers = {{
       {"output"},
       {"overlay"},
       {"ui"},
+      {"lessons"},
       {"plots"},
       {"bridge"},
       {"cli"},

@@ -1,0 +1,107 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "app/cli/options.h"
+#include "sim/analysis/lab_record.h"
+
+namespace pericenter::app {
+
+/// For pupils, without jargon, or with the technical terms.
+enum class Wording { pupils, technical };
+
+struct LessonText {
+  std::string pupils;
+  std::string technical = {};  ///< empty: as for pupils
+
+  const std::string& in(Wording wording) const {
+    return wording == Wording::technical && !technical.empty() ? technical : pupils;
+  }
+  bool empty() const { return pupils.empty(); }
+};
+
+/// A statement about the run that can be measured: "separation at pericentre: 16 kpc ± 10 %", "tail mass fraction >
+/// 3 %", "direct takes > 20 times as long". claim_quantities() has what can be measured.
+struct Claim {
+  enum class Relation { about, above, below };
+  std::string text;      ///< as in the file
+  std::string quantity;  ///< name of a row of claim_quantities()
+  Relation relation = Relation::about;
+  double value = 0, tolerance = 0;  ///< in the unit of that row; the tolerance is absolute, and of `about` alone
+  int line = 0;                     ///< in the file
+};
+
+/// A setting that changes linearly while a slide runs.
+struct Ramp {
+  std::string setting;  ///< a row of ramp_settings(): "theta", "softening", "dt", "tree-level"
+  double from = 0, to = 0;
+  double seconds = 0;  ///< of the wall clock
+};
+
+// When a slide pauses its run.
+struct UntilTime {
+  double myr = 0;  ///< of the run; in scene units in a scene without physical units
+};
+struct UntilSeconds {
+  double seconds = 0;  ///< of the wall clock since the run of the slide began
+};
+struct UntilEvent {
+  EncounterEventKind kind = EncounterEventKind::pericenter;
+};
+struct UntilStart {};  ///< of a run backwards
+/// monostate: the run does not pause.
+using SlideEnd = std::variant<std::monostate, UntilTime, UntilSeconds, UntilEvent, UntilStart>;
+
+enum class SlideAction { none, run_backwards, undo };
+
+/// What a slide probes, or whose stars it highlights.
+struct Highlight {
+  enum class What { nothing, tails, galaxy, birth_radius };
+  What what = What::nothing;
+  int galaxy = 0;                      ///< as in galaxy_of()
+  double first_kpc = 0, last_kpc = 0;  ///< birth radii
+};
+
+struct Slide {
+  int line = 0;  ///< in the file
+  /// Scene string. Empty: the run of the slide before continues.
+  std::string scene;
+  Options options = {};      ///< of the scene string, or with `set` of the run
+  std::string set = {};      ///< settings of the continuing run, as in --compare: "theta=1.2,dt=0.01"
+  std::string compare = {};  ///< settings of B in a comparison, as in --compare; empty: none
+  LessonText caption = {};
+  LessonText question = {};  ///< empty: none
+  std::vector<LessonText> choices = {};
+  std::size_t answer = 0;  ///< index of the right choice
+  LessonText explanation = {};
+  std::string notes = {};  ///< for the teacher
+  SlideAction action = SlideAction::none;
+  SlideEnd until = {};
+  std::optional<Ramp> ramp = {};
+  bool probe = false;  ///< probes a star of the first galaxy's disc
+  Follow follow = {};
+  std::string plot = {};  ///< ID of a lab plot, or "cost" for the card of time and error; empty: none
+  Highlight highlight = {};
+  std::vector<Claim> claims = {};  ///< at the end of the slide
+
+  bool continues() const { return scene.empty(); }
+};
+
+struct Lesson {
+  std::string name;  ///< of the file, without its extensions
+  std::string path;  ///< empty: built in
+  LessonText title, goal;
+  double minutes = 0;
+  std::string audience;
+  std::vector<LessonText> misconceptions;
+  std::string notes;          ///< for the teacher
+  std::string language = {};  ///< of the texts: "de"; empty: English
+  std::vector<Slide> slides;
+};
+
+}  // namespace pericenter::app

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/lessons/lesson.h"
+
+namespace pericenter::app {
+
+/// A lesson of the list, or why it cannot be used.
+struct LessonEntry {
+  std::string name;
+  std::string path;  ///< empty: built in
+  std::shared_ptr<const Lesson> lesson = {};
+  std::string problem = {};  ///< empty: none
+};
+
+/// The built-in lessons in the order of teaching, then those of the folder, by name. A file in the folder replaces the
+/// built-in lesson of the same name. `language` as in Lesson: the translations that exist are used.
+std::vector<LessonEntry> lesson_library(const std::string& folder, std::string_view language);
+
+/// The lesson of --lesson NAME|FILE. Throws LessonError.
+std::shared_ptr<const Lesson> find_lesson(const std::string& name_or_file, const std::string& folder,
+                                          std::string_view language);
+
+/// Language of the environment (LC_ALL, LC_MESSAGES, LANG): "de"; empty: English or none.
+std::string system_language();
+
+}  // namespace pericenter::app

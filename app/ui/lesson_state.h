@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/lessons/lesson_library.h"
+
+namespace pericenter::app {
+
+/// The lesson that is presented. The window's LessonController changes it; overlay and panels show it.
+struct LessonState {
+  /// question: waits for the prediction. running: until the end of the slide. ended: paused at its end, the explanation
+  /// is shown.
+  enum class Phase { loading, question, running, ended };
+
+  std::shared_ptr<const Lesson> lesson;  ///< null: none
+  std::size_t slide = 0;
+  Phase phase = Phase::loading;
+  std::optional<std::size_t> predicted;  ///< choice of the class
+  Wording wording = Wording::pupils;
+  bool shows_note = false, blank = false;
+  std::string warning;  ///< fewer bodies than the lesson asks for; empty: none
+
+  bool on() const { return lesson != nullptr; }
+  const Slide& current() const { return lesson->slides[slide]; }
+  /// Play and Step are disabled, and numbers that give the answer away are hidden.
+  bool waits_for_prediction() const { return on() && phase == Phase::question; }
+};
+
+/// The list of lessons (F6).
+struct LessonList {
+  bool open = false;
+  std::vector<LessonEntry> entries;  ///< read when it opens
+  std::size_t selected = 0;
+};
+
+/// How the program is shown to a class.
+struct Presentation {
+  float projector_size = 1;  ///< of clock, captions and legend: 1 is 48, 32 and 24 pixels at 1080 lines
+  bool shows_keys = false;   ///< shows the keys pressed
+  struct KeyCap {
+    std::string text;
+    double until = 0;  ///< UiFrame::now
+  };
+  std::deque<KeyCap> keys;
+  bool station = false;         ///< --station: no controls, returns to the start when idle
+  bool reduced_motion = false;  ///< no automatic motion of the camera
+};
+
+/// A short sentence over the image.
+struct Narration {
+  bool on = true;
+  std::string sentence;
+  double until = 0;  ///< UiFrame::now at which it disappears
+};
+
+}  // namespace pericenter::app
