@@ -142,6 +142,21 @@ constexpr GalaxyScene kEncounters[] = {
      .softening = 0.1,
      .view_radius = 15,
      .highlight_time = 28.3},
+    // The discs and bulges of the default collision alone, from the same distance on a parabola. Discs without halos are
+    // lighter, so everything takes longer; they have no halos to give their orbital energy to (Barnes 1988,
+    // 10.1086/166593).
+    {.name = "without-halos",
+     .title = "Collision without dark halos",
+     .summary = "Two discs pass each other as in the default collision, but without dark matter. Hardly anything slows "
+                "them down, so they part again. Compare the two: dark halos make mergers.",
+     .first = {.disc = {}, .halo = {.mass = 0}},
+     .second = {.disc = {}, .halo = {.mass = 0}},
+     .encounter =
+         Encounter{.orbit = {.pericenter = 4, .eccentricity = 1, .separation = 12}, .first = {0, 0}, .second = {71, 30}},
+     .dt = 0.05,
+     .softening = 0.1,
+     .view_radius = 15,
+     .highlight_time = 0},
     // From a distance at which they hardly overlap, as fast as on a parabola. In Henon units (Heggie and Mathieu 1986,
     // 10.1007/BFb0116419) each has the scale length 3 pi / 16.
     {.name = "head-on",
