@@ -179,6 +179,14 @@ void add_view_rows(Options& options, OptionRows& rows) {
                     options.compare = a.text;
                     if (a.text.empty()) throw CommandLineError("--compare must be KEY=VALUE, such as theta=1.2.");
                   }});
+  rows.push_back({group, "--lesson", "NAME|FILE", "present a lesson: its name in the list of F6, or its file (.toml)",
+                  [&](const Argument& a) {
+                    options.lesson = a.text;
+                    if (a.text.empty()) throw CommandLineError("--lesson must be the name or the file of a lesson.");
+                  }});
+  rows.push_back(flag(group, "--station",
+                      "for an exhibition: full screen, no controls; after two idle minutes return to the start",
+                      options.station));
   rows.push_back({group, "--bridge", "auto|interop|staged",
                   "path from CUDA to OpenGL: a shared buffer (interop) or copies (staged) (default: auto)",
                   [&](const Argument& a) {

@@ -140,6 +140,16 @@ void check_comparison(const Options& options) {
     if (!problem.empty()) throw CommandLineError("--compare: " + problem + ".");
 }
 
+void check_lesson(const Options& options) {
+  const std::string option = options.lesson.empty() ? options.station ? "--station" : "" : "--lesson";
+  if (option.empty()) return;
+  if (options.headless) throw CommandLineError(option + " needs a window; remove --headless.");
+  if (!options.screenshot.empty()) throw CommandLineError(option + " and --screenshot cannot be combined.");
+  if (options.lesson.empty()) return;
+  const char* other = options.reads_a_file() ? "--load or --play" : options.compare.empty() ? nullptr : "--compare";
+  if (other) throw CommandLineError("--lesson and " + std::string(other) + " cannot be combined: a lesson has scenes.");
+}
+
 }  // namespace
 
 void check_together(Options& options) {
@@ -151,6 +161,7 @@ void check_together(Options& options) {
   if (!options.scene_string.empty()) reset_unsupported_options(options);
   if (const std::string problem = problem_with(options.config); !problem.empty()) throw CommandLineError(problem + ".");
   check_comparison(options);
+  check_lesson(options);
   if (options.bodies) {
     check_bodies(*find_scene(options.scene), *options.bodies,
                  for_many_bodies(options.config, options.automatic_solver));

@@ -34,6 +34,7 @@ Options pasted_scene(std::string_view text, const PasteTarget& target) {
   if (options.reads_a_file()) return options;
   const SceneInfo& scene = *find_scene(options.scene);
   if (!options.bodies) options.bodies = scene.allowed(target.bodies);
+  if (*options.bodies > target.most) options.bodies = scene.allowed(target.most);
   check_bodies(scene, *options.bodies, options.config);
   return options;
 }

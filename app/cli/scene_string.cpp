@@ -122,14 +122,6 @@ std::string problem_with_orbit(const EncounterOrbit& orbit) {
   return {};
 }
 
-/// Checks values that depend on each other.
-void check_values(const Options& options) {
-  std::string problem = problem_with(with_options({}, options));
-  if (problem.empty()) problem = problem_anywhere(options.config);
-  if (problem.empty() && options.encounter) problem = problem_with_orbit(options.encounter->orbit);
-  if (!problem.empty()) throw CommandLineError(problem + ".");
-}
-
 template <class Number>
 std::optional<Number> unless_own(Number number, Number own) {
   return number == own ? std::nullopt : std::optional(number);
@@ -179,6 +171,13 @@ Options options_of(const SessionState& state, const ViewSettings& view, const re
 
 std::string scene_string(const SessionState& state, const ViewSettings& view, const render::Camera& camera) {
   return scene_string(options_of(state, view, camera));
+}
+
+void check_values(const Options& options) {
+  std::string problem = problem_with(with_options({}, options));
+  if (problem.empty()) problem = problem_anywhere(options.config);
+  if (problem.empty() && options.encounter) problem = problem_with_orbit(options.encounter->orbit);
+  if (!problem.empty()) throw CommandLineError(problem + ".");
 }
 
 void read_scene_string(std::string_view text, Options& options) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 
@@ -30,12 +32,17 @@ Options options_of(const SessionState& state, const ViewSettings& view, const re
 /// and what is allowed; `options` are unchanged in that case.
 void read_scene_string(std::string_view text, Options& options);
 
+/// Checks values that depend on each other: parameters, the solver with its options on any backend, and the orbit.
+/// Throws CommandLineError.
+void check_values(const Options& options);
+
 /// The window that a scene string is pasted into. `bodies`: used if the string has no number of bodies.
-/// `cuda_missing`: why CUDA is not available; empty if it is.
+/// `cuda_missing`: why CUDA is not available; empty if it is. `most`: more bodies than this are reduced to it.
 struct PasteTarget {
   const SessionState& now;
   std::uint64_t bodies = 0;
   std::string_view cuda_missing;
+  std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
 };
 /// The options of a pasted string, with the backend and threads of the running scene. Throws CommandLineError, also if
 /// this machine does not support it.

@@ -16,7 +16,8 @@ struct ClaimQuantity {
 };
 std::span<const ClaimQuantity> claim_quantities();
 
-/// QUANTITY: VALUE UNIT ± TOLERANCE (UNIT or %), QUANTITY > VALUE UNIT, QUANTITY < VALUE UNIT. Throws
+/// QUANTITY: VALUE UNIT ± TOLERANCE (UNIT or %), QUANTITY > VALUE UNIT, QUANTITY < VALUE UNIT. A tolerance in % is
+/// relative to the value, also if the unit is %. A plain number without a tolerance must be exact. Throws
 /// std::invalid_argument with what is allowed.
 Claim parse_claim(std::string_view text);
 

@@ -59,7 +59,7 @@ using SlideEnd = std::variant<std::monostate, UntilTime, UntilSeconds, UntilEven
 
 enum class SlideAction { none, run_backwards, undo };
 
-/// What a slide probes, or whose stars it highlights.
+/// Whose stars a slide highlights.
 struct Highlight {
   enum class What { nothing, tails, galaxy, birth_radius };
   What what = What::nothing;
@@ -68,10 +68,11 @@ struct Highlight {
 };
 
 struct Slide {
-  int line = 0;  ///< in the file
+  int line = 0;             ///< in the file
+  std::string origin = {};  ///< file of the lesson that an included slide is from; empty: of this lesson
   /// Scene string. Empty: the run of the slide before continues.
   std::string scene;
-  Options options = {};      ///< of the scene string, or with `set` of the run
+  Options options = {};      ///< of the scene string, or with `set` of the run; and `compare`
   std::string set = {};      ///< settings of the continuing run, as in --compare: "theta=1.2,dt=0.01"
   std::string compare = {};  ///< settings of B in a comparison, as in --compare; empty: none
   LessonText caption = {};

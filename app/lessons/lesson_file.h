@@ -1,24 +1,33 @@
 #pragma once
 
-#include <stdexcept>
+#include <cstddef>
+#include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "app/lessons/lesson.h"
+#include "app/lessons/lesson_error.h"
 
 namespace pericenter::app {
 
-/// A lesson that cannot be used; what() names the file, the line, the key and what is allowed.
-class LessonError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
+inline constexpr std::size_t kMaxLessonBytes = 1 << 18, kMaxSlides = 200;
 
-/// Reads a lesson. `file` is its path or name, for messages. Throws LessonError.
-Lesson read_lesson(std::string_view toml, const std::string& file);
-/// Replaces the texts of `lesson` by those of a file NAME.de.toml. Throws LessonError.
+/// Finds the lesson of `include`. Throws LessonError if there is none.
+using FindIncluded = std::function<std::shared_ptr<const Lesson>(const std::string& name)>;
+
+/// Reads a lesson in the format of assets/lessons/README.md, in time linear in its length. `file` is its path or name,
+/// for messages and the name of the lesson. An empty `find` allows no include. Throws LessonError.
+Lesson read_lesson(std::string_view toml, const std::string& file, const FindIncluded& find = {});
+
+/// Replaces the texts of `lesson`, except those of included slides, by those of a file NAME.de.toml. Throws
+/// LessonError.
 void translate(Lesson& lesson, std::string_view toml, const std::string& file);
+
+/// "de" for a path that ends in NAME.de.toml; empty for other files.
+std::string language_of(const std::string& file);
+/// The name of a file without folder, language and .toml.
+std::string lesson_name(const std::string& file);
 
 /// A slide of the running scene as TOML, to append to a lesson: scene string and an empty caption.
 std::string slide_text(const std::string& scene_string);

@@ -17,15 +17,19 @@ struct LessonEntry {
   std::string problem = {};  ///< empty: none
 };
 
-/// The built-in lessons in the order of teaching, then those of the folder, by name. A file in the folder replaces the
-/// built-in lesson of the same name. `language` as in Lesson: the translations that exist are used.
+/// The built-in lessons in the order of teaching, then those of the folder, by name. A file NAME.toml in the folder
+/// replaces the built-in lesson of the same name, and NAME.de.toml its German texts. A file with a problem does not
+/// affect the others. An empty or missing folder has no lessons. `language` as in Lesson: the translations that exist
+/// are used.
 std::vector<LessonEntry> lesson_library(const std::string& folder, std::string_view language);
 
-/// The lesson of --lesson NAME|FILE. Throws LessonError.
+/// The lesson of --lesson NAME|FILE: a file if there is a / or .toml in it. Throws LessonError.
 std::shared_ptr<const Lesson> find_lesson(const std::string& name_or_file, const std::string& folder,
                                           std::string_view language);
 
 /// Language of the environment (LC_ALL, LC_MESSAGES, LANG): "de"; empty: English or none.
 std::string system_language();
+/// The language of --language, or of the environment if `option` is empty; as in Lesson.
+std::string lesson_language(const std::string& option);
 
 }  // namespace pericenter::app

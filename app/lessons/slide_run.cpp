@@ -4,6 +4,11 @@
 #include <array>
 #include <cmath>
 #include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "app/cli/comparison_options.h"
+#include "sim/solvers/registry.h"
 
 namespace pericenter::app {
 namespace {
@@ -13,6 +18,18 @@ bool has_happened(EncounterEventKind kind, const SessionState& now, const SlideS
   return std::ranges::any_of(now.record->events, [&](const EncounterEvent& event) {
     return event.kind == kind && event.time > start.time && event.time <= now.time;
   });
+}
+
+/// Of the disc alone, or all but the dark halo.
+std::vector<std::uint32_t> bodies_of_first_galaxy(const Bodies& bodies, bool disc) {
+  std::vector<std::uint32_t> found;
+  for (std::size_t k = 0; k < bodies.size(); ++k) {
+    const std::uint32_t tag = bodies[k].tag;
+    const Component part = component_of(tag);
+    if (galaxy_of(tag) == 0 && (disc ? part == Component::disc : part != Component::halo))
+      found.push_back(static_cast<std::uint32_t>(k));
+  }
+  return found;
 }
 
 }  // namespace
@@ -45,6 +62,36 @@ std::span<const RampSetting> ramp_settings() {
 
 double ramped(const Ramp& ramp, double seconds) {
   return ramp.seconds > 0 ? std::lerp(ramp.from, ramp.to, std::clamp(seconds / ramp.seconds, 0.0, 1.0)) : ramp.to;
+}
+
+Params ramped(Params params, const Ramp& ramp, double seconds) {
+  const double value = ramped(ramp, seconds);
+  if (ramp.setting == "theta") params.theta = value;
+  if (ramp.setting == "softening") params.softening = value;
+  if (ramp.setting == "dt") params.dt = std::copysign(value, params.dt);
+  return params;
+}
+
+SlideSettings changed_settings(const SessionState& now, const std::string& set) {
+  Options asked;
+  asked.compare = set;
+  asked.config.backend = now.config.backend;
+  asked.config.device = now.config.device;
+  asked.config.threads = now.config.threads;
+  asked = compared_options(asked);
+  return {without_unsupported_values(config_with_options(now.config, asked)), with_options(now.params, asked)};
+}
+
+std::optional<std::uint32_t> star_to_probe(const Bodies& bodies) {
+  std::vector<std::uint32_t> stars = bodies_of_first_galaxy(bodies, true);
+  if (stars.empty()) stars = bodies_of_first_galaxy(bodies, false);
+  if (stars.empty()) return std::nullopt;
+  Vec3 center{};
+  for (const std::uint32_t star : stars) center += bodies[star].position * (1.0 / static_cast<double>(stars.size()));
+  const auto distance = [&](std::uint32_t star) { return length(bodies[star].position - center); };
+  const auto half = stars.begin() + static_cast<std::ptrdiff_t>(stars.size() / 2);
+  std::ranges::nth_element(stars, half, {}, distance);
+  return *half;
 }
 
 }  // namespace pericenter::app

@@ -95,9 +95,10 @@ void update_plots(const UiFrame& frame, UiState& ui) {
   add_marks(state, made.plots);
 }
 
-PlotPanel panel_of(const LabPlot& plot) {
+/// A plot that a lesson shows is open, whether the user has closed it or not.
+PlotPanel panel_of(const LabPlot& plot, const Drawer& drawer) {
   return {
-      .id = "plot-" + std::string(plot.id),
+      .id = (drawer.focused.empty() ? "plot-" : "focused-") + std::string(plot.id),
       .title = plot.plot.title,
       .tip = std::string(plot.tip) +
              (plot.over_time ? "\nIn the plots: the wheel zooms, a drag moves, a double click shows the whole run, a "
@@ -114,7 +115,7 @@ void measure_rotation(bool visible, UiState& ui) {
 }
 
 void draw_lab_plot(LabPlot& plot, const PlotView& time, const UiFrame& frame, UiState& ui) {
-  const PlotPanel panel = panel_of(plot);
+  const PlotPanel panel = panel_of(plot, ui.drawer);
   if (const auto chosen = ui.drawer.logarithmic.find(panel.id); chosen != ui.drawer.logarithmic.end())
     plot.plot.y.logarithmic = chosen->second;
   const PlotView view = plot.over_time ? time : PlotView{.x = fitted_x(plot.plot)};
@@ -162,6 +163,16 @@ void draw_header(UiState& ui) {
     ui.commands.push_back({Action::toggle_drawer});
 }
 
+/// The plot that a lesson shows, alone.
+void draw_focused(const UiFrame& frame, UiState& ui) {
+  if (ui.drawer.focused == "cost") return draw_cost_card(frame, ui);
+  std::vector<LabPlot>& plots = ui.drawer.made.plots;
+  const auto plot = std::ranges::find(plots, ui.drawer.focused, &LabPlot::id);
+  if (plot == plots.end()) return;
+  plot->open_by_default = true;
+  draw_lab_plot(*plot, time_view(frame, ui), frame, ui);
+}
+
 /// The plots in as many columns as fit, each filled from top to bottom.
 void draw_columns(const UiFrame& frame, UiState& ui) {
   std::vector<LabPlot>& plots = ui.drawer.made.plots;
@@ -188,7 +199,10 @@ void draw_plots(const UiFrame& frame, UiState& ui) {
   Drawer& drawer = ui.drawer;
   ImGui::BeginChild("plots", {0, 0}, false, ImGuiWindowFlags_NoScrollWithMouse);
   drawer.next_cursor.reset();
-  draw_columns(frame, ui);
+  if (drawer.focused.empty())
+    draw_columns(frame, ui);
+  else
+    draw_focused(frame, ui);
   drawer.cursor = drawer.next_cursor;
   if (ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) && !drawer.cursor)
     ImGui::SetScrollY(ImGui::GetScrollY() - ImGui::GetIO().MouseWheel * kScrollStep * ImGui::GetFontSize());

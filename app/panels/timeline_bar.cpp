@@ -279,6 +279,7 @@ void draw_bar(const UiFrame& frame, UiState& ui) {
 /// Whether the cursor is near the bottom, for a bar of this height over the image.
 bool is_wanted(const UiFrame& frame, float height, const UiState& ui) {
   const ImGuiIO& io = ImGui::GetIO();
+  if (ui.presentation.station || ui.lesson.waits_for_prediction()) return false;
   if (frame.simulation.timeline.rewound || (ui.overlay_height > 0 && ImGui::IsAnyItemActive())) return true;
   const bool near = ImGui::IsMousePosValid() && io.MousePos.y > io.DisplaySize.y - 2 * height &&
                     io.MousePos.y < io.DisplaySize.y + height;

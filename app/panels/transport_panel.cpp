@@ -7,6 +7,8 @@
 namespace pericenter::app {
 namespace {
 
+constexpr const char* kPredictFirst = "First the prediction: choose with 1 to 4, or press → after a show of hands.";
+
 void headline(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
   const SessionState& state = frame.simulation;
   const bool loaded = state.scene_serial != 0;
@@ -66,17 +68,24 @@ void buttons(const SessionState& state, UiState& ui) {
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x, em = ImGui::GetFontSize(), height = 2 * em;
   const float width = ImGui::GetContentRegionAvail().x - height - gap;
   const float small = std::floor((width - 2 * gap) * 0.28f), large = width - 2 * (small + gap);
-  if (widgets::main_button(
-          ui, {"play", ui.running.value() ? "▮▮  Pause" : "▶  Play", "Run or pause the simulation (Space)."},
-          {large, height}))
+  const bool waits = ui.lesson.waits_for_prediction();
+  ImGui::BeginDisabled(waits);
+  if (widgets::main_button(ui,
+                           {"play", ui.running.value() ? "▮▮  Pause" : "▶  Play",
+                            waits ? kPredictFirst : "Run or pause the simulation (Space)."},
+                           {large, height}))
     ui.commands.push_back({Action::toggle_play});
+  ImGui::EndDisabled();
   ImGui::SameLine(0, gap);
   if (state.busy) {
     progress(state, {small, height}, ui);
     return undo_button(state.timeline, height, ui);
   }
-  if (widgets::button(ui, {"step", "Step", "Advance by one step and pause ( . )."}, {small, height}))
+  ImGui::BeginDisabled(waits);
+  if (widgets::button(ui, {"step", "Step", waits ? kPredictFirst : "Advance by one step and pause ( . )."},
+                      {small, height}))
     ui.commands.push_back({Action::single_step});
+  ImGui::EndDisabled();
   ImGui::SameLine(0, gap);
   if (widgets::button(ui,
                       {"reset", "Reset",

@@ -7,6 +7,7 @@
 
 #include "app/base/format.h"
 #include "app/base/memory_budget.h"
+#include "app/cli/comparison_options.h"
 #include "app/ui/ablation.h"
 #include "app/ui/encounter_design.h"
 #include "sim/solvers/registry.h"
@@ -189,6 +190,20 @@ std::vector<std::string> label_lines(std::span<const SettingDifference> differen
     lines.push_back(one.setting + (one.setting.empty() ? "" : " ") + (is_a ? one.a : one.b));
   if (lines.empty()) lines.emplace_back("same settings");
   return lines;
+}
+
+ComparisonSetup comparison_setup(const SessionState& now, const Options& options) {
+  const auto settings = [&](const Options& wanted) {
+    return ComparedSettings{.config = config_with_options(now.config, wanted),
+                            .params = with_options(now.params, wanted)};
+  };
+  const Options changed = compared_options(options);
+  ComparisonSetup setup{settings(options), settings(changed)};
+  if (const SceneInfo* scene = encounter_scene(now); scene && changed.encounter != options.encounter) {
+    setup.a.encounter = options.encounter.value_or(*scene->encounter);
+    setup.b.encounter = changed.encounter;
+  }
+  return setup;
 }
 
 std::string problem_with_comparison(const SessionState& now) {

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/cli/options.h"
 #include "app/ui/divergence.h"
 #include "sim/core/config.h"
 #include "sim/scenes/model/encounter.h"
@@ -40,6 +41,10 @@ struct SettingDifference {
   std::string setting, a, b;
 };
 std::vector<SettingDifference> differences(const SessionState& a, const SessionState& b);
+
+/// The settings of the command line or of a run as A, and with the changes of Options::compare as B. Throws
+/// CommandLineError.
+ComparisonSetup comparison_setup(const SessionState& now, const Options& options);
 
 /// Why a second simulation of this run cannot start now, a sentence; empty if it can.
 std::string problem_with_comparison(const SessionState& now);

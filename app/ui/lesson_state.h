@@ -13,9 +13,9 @@ namespace pericenter::app {
 
 /// The lesson that is presented. The window's LessonController changes it; overlay and panels show it.
 struct LessonState {
-  /// question: waits for the prediction. running: until the end of the slide. ended: paused at its end, the explanation
-  /// is shown.
-  enum class Phase { loading, question, running, ended };
+  /// title: the title card, before the first slide. question: waits for the prediction. running: until the end of the
+  /// slide. ended: paused at its end, the explanation is shown.
+  enum class Phase { loading, title, question, running, ended };
 
   std::shared_ptr<const Lesson> lesson;  ///< null: none
   std::size_t slide = 0;
@@ -36,6 +36,8 @@ struct LessonList {
   bool open = false;
   std::vector<LessonEntry> entries;  ///< read when it opens
   std::size_t selected = 0;
+  std::optional<std::size_t> chosen = {};  ///< lesson to start; the window's LessonController takes it
+  std::string file = {};                   ///< the same for a file that was opened or dropped; empty: none
 };
 
 /// How the program is shown to a class.

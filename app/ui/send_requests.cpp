@@ -119,6 +119,14 @@ void apply_scene(int row, const UiFrame& frame, UiState& ui) {
   load_scene_with(row, current ? now.scene_request.encounter : std::nullopt, ui);
 }
 
+void load_neighbour(int by, const UiFrame& frame, UiState& ui) {
+  const auto table = scenes();
+  const int count = static_cast<int>(table.size());
+  const auto now = std::ranges::find(table, frame.simulation.scene, &SceneInfo::name);
+  const int row = now == table.end() ? (by > 0 ? -1 : 0) : static_cast<int>(now - table.begin());
+  load_scene((row + by + count) % count, frame, ui);
+}
+
 void open_alone(const std::string& path, UiState& ui) {
   ui.files.opened = path;
   ui.files.series = series_of(path);
@@ -133,6 +141,10 @@ void play_series(const std::string& path, UiState& ui) {
 
 void open_files(const std::vector<std::string>& paths, UiState& ui) {
   if (paths.empty()) return;
+  if (paths.front().ends_with(".toml")) {
+    ui.lessons.file = paths.front();
+    return;
+  }
   if (paths.size() == 1)
     return is_numbered_by_us(paths[0]) || series_of(paths[0]).size() < 2 ? open_alone(paths[0], ui)
                                                                          : play_series(paths[0], ui);

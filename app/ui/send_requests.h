@@ -42,8 +42,10 @@ void probe_clicked_star(std::optional<std::uint32_t> star, double now, UiState& 
 void load_scene(int row, const UiFrame& frame, UiState& ui);
 /// The same, but the current scene keeps an encounter that was designed in the panel.
 void apply_scene(int row, const UiFrame& frame, UiState& ui);
-/// Loads files. Several files, or one file of a numbered series, are played back; files that Ctrl+S numbered are loaded
-/// one at a time.
+/// The next (1) or the previous (-1) scene of the scene table.
+void load_neighbour(int by, const UiFrame& frame, UiState& ui);
+/// Loads files; a lesson (.toml) is opened. Several files, or one file of a numbered series, are played back; files
+/// that Ctrl+S numbered are loaded one at a time.
 void open_files(const std::vector<std::string>& paths, UiState& ui);
 /// Loads this file alone, even if it belongs to a series.
 void open_alone(const std::string& path, UiState& ui);

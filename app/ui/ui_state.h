@@ -101,6 +101,8 @@ struct Drawer {
   std::optional<double> next_cursor;
   std::map<std::string, bool, std::less<>> logarithmic;  ///< y axes that the user has switched, by ID of the plot
   bool measures_rotation = false;                        ///< the rotation curve was asked for
+  std::string focused =
+      {};  ///< ID of the only plot that is shown, or "cost" for the card of time and error; empty: all
 
   /// A mouse button held on a plot.
   struct {
@@ -198,6 +200,7 @@ struct UiState {
   std::vector<Notice> older_notices;  ///< errors and persistent notices that are not dismissed yet, latest last
   std::uint64_t shown_message = 0;    ///< serial of the message of the simulation that is shown; 0: none
 
+  Highlight highlight;  ///< stars that stand out
   LessonState lesson;
   LessonList lessons;
   Presentation presentation;

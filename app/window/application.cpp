@@ -11,9 +11,12 @@
 #include <utility>
 
 #include "app/base/signals.h"
+#include "app/cli/auto_body_count.h"
 #include "app/cli/command_line_checks.h"
-#include "app/cli/comparison_options.h"
+#include "app/cli/command_line_error.h"
 #include "app/cli/scene_string.h"
+#include "app/lessons/lesson_file.h"
+#include "app/lessons/lesson_library.h"
 #include "app/overlay/annotations.h"
 #include "app/panels/panels.h"
 #include "app/ui/ui_state.h"
@@ -26,6 +29,8 @@
 #include "app/window/file_controller.h"
 #include "app/window/frame_limiter.h"
 #include "app/window/imgui_context.h"
+#include "app/window/lesson_commands.h"
+#include "app/window/lesson_controller.h"
 #include "app/window/scene_controller.h"
 #include "app/window/settings_dir.h"
 #include "app/window/shutdown.h"
@@ -56,13 +61,14 @@ class Application {
   void run_loop();
   void show_startup_notices();
   Config config() const;
+  LessonController::Machine lesson_machine();
+  void start();
   void update(const SessionState& state);
   void draw(const SessionState& state);
   void annotate(const SessionState& state);
   void apply(const UiFrame& frame);
   void record_frame(const SessionState& state);
   void set_exact_pace();
-  void compare(const SessionState& state);
   void finish_screenshot(const SessionState& state);
   PixelRect view_area() const;
   UiFrame frame_of(const SessionState& state) const;
@@ -85,12 +91,13 @@ class Application {
   SimulationThread simulation_;  // after the stars: it must end before the buffers that it may write to
   Comparison comparison_{{simulation_, stars_, view_, interop_.interop, ui_}};
   SceneController scenes_{options_, simulation_, view_, ui_};
+  LessonController lessons_{{scenes_, comparison_, simulation_, view_, ui_}, lesson_machine()};
   FrameLimiter limiter_;
   StallDetector stall_;
   Shutdown shutdown_{simulation_, capture_, files_, ui_, options_.screenshot.empty()};
   X11ConnectionGuard display_{[this] { shutdown_.end_without_display(stall_.stalled_seconds() > 0); }};
 
-  double last_change_ = 0;
+  double last_change_ = 0, last_input_ = 0;
   bool finished_ = false, gpu_lost_ = false, exact_pace_ = false;
 };
 
@@ -103,7 +110,9 @@ Application::Application(const Options& options)
       window_({options.width, options.height},
               {[this](const Command& command) { ui_.commands.push_back(command); },
                [] { return ImGui::GetCurrentContext() && ImGui::GetIO().WantTextInput; },
-               [this](const std::vector<std::string>& paths) { open_files(paths, ui_); }}),
+               [this](const std::vector<std::string>& paths) {
+                 if (!options_.station) open_files(paths, ui_);
+               }}),
       gui_(window_.handle(), first_scale(options, window_)),
       view_(options.shader_dir),
       interop_(plan_interop(options.bridge, cuda_)),
@@ -141,7 +150,7 @@ void Application::show_startup_notices() {
 }
 
 int Application::run() {
-  scenes_.start(config(), gl_.software);
+  start();
   try {
     run_loop();
   } catch (const std::exception&) {
@@ -162,13 +171,33 @@ void Application::run_loop() {
       window_.wait(kIdlePollSeconds);
     else
       window_.poll();
-    if (window_.take_activity()) last_change_ = window_time();
+    if (window_.take_activity()) last_change_ = last_input_ = window_time();
     const SessionState state = simulation_.state();  // the only copy per frame
     update(state);
     if (!idle()) draw(state);
     set_exact_pace();
     finish_screenshot(state);
   }
+}
+
+/// Loads the lesson or the scene of the command line.
+void Application::start() {
+  if (options_.station) {
+    ui_.presentation.station = true;
+    ui_.show_panel = false;
+    window_.toggle_full_screen();
+  }
+  if (options_.lesson.empty()) return scenes_.start(config(), gl_.software);
+  const SessionState state = simulation_.state();
+  lessons_.open(find_lesson(options_.lesson, lessons_folder(), system_language()), frame_of(state));
+}
+
+LessonController::Machine Application::lesson_machine() {
+  return {.config = config(),
+          .fits = [software = gl_.software](const std::string& scene,
+                                            const Config& wanted) { return fitting_bodies(scene, wanted, software); },
+          .load_first = [this] { scenes_.start(config(), gl_.software); },
+          .folder = lessons_folder()};
 }
 
 /// The config of the command line, on the GPU that renders if it is usable with CUDA.
@@ -184,12 +213,13 @@ void Application::update(const SessionState& state) {
   const bool first = scenes_.scene_serial() == 0;
   if (scenes_.update(state)) {
     files_.scene_started(state, ui_);
-    if (first && !options_.compare.empty()) compare(state);
+    if (first && !options_.compare.empty()) comparison_.start(comparison_setup(state, options_), frame_of(state));
   }
   if (!state.device_lost.empty() && !gpu_lost_) {
     gpu_lost_ = true;
     cuda_ = {{}, device_lost_reason(state.device_lost)};
   }
+  if (lessons_.update(frame_of(state), last_input_)) last_change_ = window_time();
   for (const StageTimings& step : simulation_.take_timings()) ui_.history.push_back(step);
   while (ui_.history.size() > kHistory) ui_.history.pop_front();
   comparison_.begin_update(state);
@@ -234,7 +264,7 @@ void Application::draw(const SessionState& state) {
   const bool waits = ui_.camera.playing_path && capture_.waits();
   if (!waits && view_.move_camera(ImGui::GetIO(), stars_.time(), ui_)) last_change_ = window_time();
   annotate(state);
-  stars_.probe_clicked(ImGui::GetIO(), ui_);
+  if (!ui_.presentation.station) stars_.probe_clicked(ImGui::GetIO(), ui_);
   draw_ui(frame, gui_.fonts(), ui_);
   control_rects_.update();
   stars_.draw(ui_, view_area());
@@ -272,8 +302,8 @@ void Application::annotate(const SessionState& state) {
 
 /// The only place that passes commands and requests of panels and keys to the window and the simulation.
 void Application::apply(const UiFrame& frame) {
-  const CommandTargets targets{ui_, &cameras_, &capture_, &comparison_, &files_, &scenes_, &view_, &window_};
-  for (const Command& command : std::exchange(ui_.commands, {})) apply_command(command, frame, targets);
+  const CommandTargets targets{ui_, &cameras_, &capture_, &comparison_, &files_, &lessons_, &scenes_, &view_, &window_};
+  for (const Command& command : std::exchange(ui_.commands, {})) apply_routed(command, frame, targets);
   files_.update(simulation_.take_snapshot(), frame, ui_);
   if (const auto wanted = std::exchange(ui_.comparison.wanted, std::nullopt)) comparison_.start(*wanted, frame);
   for (Request& request : std::exchange(ui_.requests, {})) {
@@ -290,21 +320,6 @@ void Application::record_frame(const SessionState& state) {
   if (!ui_.output.recording || capture_.waits()) return;
   capture_.add(stars_.shot(state, ui_), ui_);
   last_change_ = window_time();
-}
-
-/// --compare: the first scene as A, and with the changed settings as B.
-void Application::compare(const SessionState& state) {
-  const auto settings = [&](const Options& options) {
-    return ComparedSettings{.config = config_with_options(state.config, options),
-                            .params = with_options(state.params, options)};
-  };
-  const Options changed = compared_options(options_);
-  ComparisonSetup setup{settings(options_), settings(changed)};
-  if (const SceneInfo* scene = encounter_scene(state); scene && changed.encounter != options_.encounter) {
-    setup.a.encounter = options_.encounter.value_or(*scene->encounter);
-    setup.b.encounter = changed.encounter;
-  }
-  comparison_.start(setup, frame_of(state));
 }
 
 /// While a video is recorded, each frame shows exactly steps_per_frame more steps than the last one.
@@ -329,7 +344,10 @@ void Application::finish_screenshot(const SessionState& state) {
 
 int run_window(const Options& options) {
   try {
+    if (!options.lesson.empty()) find_lesson(options.lesson, lessons_folder(), system_language());
     return Application(options).run();
+  } catch (const LessonError& problem) {
+    throw CommandLineError(std::string("--lesson: ") + problem.what(), kDataError);
   } catch (const NoOpenGl& problem) {
     std::cerr << "pericenter: " << problem.what() << '\n';
   } catch (const NoInterop& problem) {

@@ -10,6 +10,7 @@
 #include "app/window/capture.h"
 #include "app/window/comparison.h"
 #include "app/window/file_controller.h"
+#include "app/window/lesson_controller.h"
 #include "app/window/scene_controller.h"
 #include "app/window/viewport.h"
 #include "app/window/window.h"
@@ -87,6 +88,13 @@ void reload_shaders(Viewport& view, const UiFrame& frame, UiState& ui) {
                NoticeSource::shaders);
 }
 
+void apply_to_lessons(const Command& command, const UiFrame& frame, LessonController& lessons) {
+  if (command.action == Action::choose) lessons.choose(static_cast<std::size_t>(command.number), frame);
+  if (command.action == Action::repeat_slide) lessons.repeat(frame);
+  if (command.action == Action::leave_lesson) lessons.leave(frame);
+  if (command.action == Action::toggle_lessons) lessons.toggle_list();
+}
+
 /// Calls `act` unless the target is null.
 template <class Target, class Act>
 bool with(Target* target, const Act& act) {
@@ -121,16 +129,29 @@ bool apply_command(const Command& command, const UiFrame& frame, const CommandTa
       ui.requests.push_back(request::RunBackwards{});
       return true;
     case Action::next:
+      if (ui.lesson.on()) return with(targets.lessons, [&](LessonController& lessons) { lessons.next(frame); });
+      load_neighbour(1, frame, ui);
+      return true;
     case Action::previous:
+      if (ui.lesson.on()) return with(targets.lessons, [&](LessonController& lessons) { lessons.previous(frame); });
+      load_neighbour(-1, frame, ui);
+      return true;
     case Action::choose:
+    case Action::repeat_slide:
+    case Action::leave_lesson:
+    case Action::toggle_lessons:
+      return with(targets.lessons, [&](LessonController& lessons) { apply_to_lessons(command, frame, lessons); });
+    case Action::toggle_note:
+      ui.lesson.shows_note = !ui.lesson.shows_note;
+      return true;
+    case Action::toggle_wording:
+      ui.lesson.wording = ui.lesson.wording == Wording::pupils ? Wording::technical : Wording::pupils;
+      return true;
     case Action::add_slide:
     case Action::theta_down:
     case Action::theta_up:
     case Action::next_solver:
     case Action::next_color:
-      return true;
-    case Action::toggle_lessons:
-      ui.lessons.open = !ui.lessons.open;
       return true;
     case Action::toggle_blank:
       ui.lesson.blank = !ui.lesson.blank;

@@ -9,6 +9,7 @@ class CameraController;
 class Capture;
 class Comparison;
 class FileController;
+class LessonController;
 class SceneController;
 class Viewport;
 class Window;
@@ -20,6 +21,7 @@ struct CommandTargets {
   Capture* capture = nullptr;
   Comparison* comparison = nullptr;
   FileController* files = nullptr;
+  LessonController* lessons = nullptr;
   SceneController* scenes = nullptr;
   Viewport* view = nullptr;
   Window* window = nullptr;

@@ -106,6 +106,10 @@ void Comparison::swap(const UiFrame& frame) {
   old_message_ = a_state_.message_serial;
 }
 
+void Comparison::stop() {
+  if (active() || setup_) end({});
+}
+
 void Comparison::end(const std::string& message, bool is_error) {
   UiState& ui = window_.ui;
   setup_.reset();

@@ -43,6 +43,8 @@ class Comparison {
   void start(const ComparisonSetup& setup, const UiFrame& frame);
   /// A becomes B and B becomes A.
   void swap(const UiFrame& frame);
+  /// Ends the comparison without a message; B continues.
+  void stop();
 
   /// Once per frame, before the window fetches the stars of B.
   void begin_update(const SessionState& b);

@@ -25,6 +25,7 @@ UiFrame frame_of(const SessionState& state) {
 }  // namespace
 
 void SceneController::start(const Config& config, bool software_rendering) {
+  awaits_first_ = true;
   if (!options_.load.empty()) open_alone(options_.load, ui_);
   if (!options_.play.empty()) play_series(options_.play, ui_);
   if (options_.bodies) {
@@ -57,15 +58,14 @@ bool SceneController::update(const SessionState& state) {
 }
 
 void SceneController::start_scene(const SessionState& state) {
-  const bool first = serial_ == 0;
   serial_ = state.scene_serial;
   last_time_ = state.time;
   ui_.history.clear();
   ui_.view.follow = {};
   ui_.sample.reset();
   view_.fit(view_of(state));
-  if (pasted_ && is_loaded(*pasted_, state)) return start_pasted(state);
-  if (first) start_first(state);
+  if (pasted_ && is_loaded(pasted_->options, state)) return start_pasted(state);
+  if (std::exchange(awaits_first_, false)) start_first(state);
 }
 
 void SceneController::start_first(const SessionState& state) {
@@ -84,9 +84,10 @@ void SceneController::start_first(const SessionState& state) {
 }
 
 void SceneController::start_pasted(const SessionState& state) {
-  const Options pasted = *std::exchange(pasted_, std::nullopt);
-  ui_.scene.bodies = pasted.bodies.value_or(ui_.scene.bodies);
-  ui_.scene.seed = pasted.seed;
+  awaits_first_ = false;
+  const auto [pasted, keeps_draft] = *std::exchange(pasted_, std::nullopt);
+  if (!keeps_draft) ui_.scene.bodies = pasted.bodies.value_or(ui_.scene.bodies);
+  if (!keeps_draft) ui_.scene.seed = pasted.seed;
   set_view(pasted.view, ui_);
   set_camera(pasted);
   set_steps_per_frame(pasted.steps_per_frame, frame_of(state), ui_);
@@ -135,13 +136,17 @@ void SceneController::copy(const SessionState& state) {
   set_notice(text("Scene string copied (%zu characters).", copied.size()), false, window_time(), ui_);
 }
 
+void SceneController::load(const Options& options, bool keeps_draft) {
+  pasted_ = Pasted{options, keeps_draft};
+  ui_.requests.push_back(load_request(options));
+  remove_notices(NoticeSource::simulation, ui_);
+}
+
 void SceneController::paste(const UiFrame& frame) {
   const char* pasted = ImGui::GetClipboardText();
   remove_notices(NoticeSource::scene_string, ui_);
   try {
-    pasted_ = pasted_scene(pasted ? pasted : "", {frame.simulation, ui_.scene.bodies, frame.cuda_missing});
-    ui_.requests.push_back(load_request(*pasted_));
-    remove_notices(NoticeSource::simulation, ui_);
+    load(pasted_scene(pasted ? pasted : "", {frame.simulation, ui_.scene.bodies, frame.cuda_missing}), false);
     set_notice("Scene string pasted.", false, window_time(), ui_);
   } catch (const CommandLineError& error) {
     const std::string text = std::string("Cannot paste the scene string: ") + error.what();

@@ -36,6 +36,11 @@ class SceneController {
   void copy(const SessionState& state);
   /// Loads the scene string in the clipboard. The current scene stays until the new one is ready.
   void paste(const UiFrame& frame);
+  /// Loads these options, as paste() does. With `keeps_draft` number of bodies and seed of the next scene stay as they
+  /// are.
+  void load(const Options& options, bool keeps_draft);
+  /// Whether a scene of paste() or load() is neither loaded nor refused yet.
+  bool loading() const { return pasted_.has_value(); }
   /// Cancels the creation of a scene.
   void cancel();
 
@@ -54,7 +59,12 @@ class SceneController {
   SimulationThread& simulation_;
   Viewport& view_;
   UiState& ui_;
-  std::optional<Options> pasted_;  ///< until its scene is loaded
+  struct Pasted {
+    Options options;
+    bool keeps_draft = false;
+  };
+  std::optional<Pasted> pasted_;  ///< until its scene is loaded
+  bool awaits_first_ = false;     ///< the scene of the command line, with its options
   std::uint64_t serial_ = 0, first_steps_ = 0;
   double last_time_ = 0;            ///< of the simulation, in the last frame
   std::uint64_t last_message_ = 0;  ///< its serial

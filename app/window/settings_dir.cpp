@@ -43,4 +43,8 @@ std::string recent_files_path() {
   return settings_file("recent_files.txt");
 }
 
+std::string lessons_folder() {
+  return settings_file("lessons");
+}
+
 }  // namespace pericenter::app

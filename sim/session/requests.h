@@ -52,6 +52,20 @@ struct SetReplaySpeed {
 struct ContinueFromHere {};
 /// Takes back the last change of parameters, reset or change of scene.
 struct Undo {};
+/// Keeps the run with its history under this key, for RestoreRun. If another scene or run follows at once, Undo does
+/// not return to it. Parked runs use at most half of the memory of the history: the oldest ones are dropped
+/// (SessionState::parked).
+struct ParkRun {
+  std::uint64_t key = 0;
+};
+/// Continues a parked run, which is then no longer parked, in place of the current one. With a position it shows that
+/// moment of the timeline instead of the newest step. Ignored if the run was dropped.
+struct RestoreRun {
+  std::uint64_t key = 0;
+  std::optional<double> position = {};
+};
+/// Drops all parked runs.
+struct ForgetRuns {};
 /// Host memory for recorded moments, in bytes; 0: none are recorded.
 struct SetHistoryBudget {
   std::size_t bytes = 0;
@@ -132,11 +146,12 @@ struct Publish {};
 }  // namespace request
 using Request =
     std::variant<request::Play, request::Step, request::LoadScene, request::LoadSource, request::Reset, request::Seek,
-                 request::SetReplaySpeed, request::ContinueFromHere, request::Undo, request::SetHistoryBudget,
-                 request::RunBackwards, request::SampleForces, request::MeasureRotation, request::Simulate,
-                 request::TakeSnapshot, request::TakeCopy, request::ContinueCopy, request::SetParams,
-                 request::SetConfig, request::ChooseSolver, request::SetStepsPerFrame, request::SetExactPace,
-                 request::SetSingleBuffer, request::ShowTree, request::ShowScalar, request::MeasureForceErrors,
-                 request::MeasureSweep, request::ShowProbe, request::Rollback, request::Publish>;
+                 request::SetReplaySpeed, request::ContinueFromHere, request::Undo, request::ParkRun,
+                 request::RestoreRun, request::ForgetRuns, request::SetHistoryBudget, request::RunBackwards,
+                 request::SampleForces, request::MeasureRotation, request::Simulate, request::TakeSnapshot,
+                 request::TakeCopy, request::ContinueCopy, request::SetParams, request::SetConfig,
+                 request::ChooseSolver, request::SetStepsPerFrame, request::SetExactPace, request::SetSingleBuffer,
+                 request::ShowTree, request::ShowScalar, request::MeasureForceErrors, request::MeasureSweep,
+                 request::ShowProbe, request::Rollback, request::Publish>;
 
 }  // namespace pericenter

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <future>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -195,11 +196,25 @@ class Session {
   void keep_previous_run();
   std::string undo_text() const;
   void apply_to(const request::Undo&);
+  std::unique_ptr<PreviousRun> run_to_keep();
   void undo_branch(const UndoStep& step);
   void forget_branches();
   void restore_previous_run();
-  void restore_previous_playback();
-  void continue_previous_run(PreviousRun run);
+  void restore_run(std::unique_ptr<PreviousRun>& run);
+  void restore_playback(std::unique_ptr<PreviousRun>& run);
+  void continue_run(PreviousRun run);
+
+  // Parked runs, in session_park.cpp.
+  void apply_to(const request::ParkRun& wanted);
+  void apply_to(const request::RestoreRun& wanted);
+  void apply_to(const request::ForgetRuns&);
+  void limit_parked();
+  void forget_parked(std::uint64_t key);
+  void note_parked();
+  std::size_t parked_bytes() const;
+  std::size_t kept_bytes() const;
+  bool is_parked() const;
+
   RunRecord run_record() const { return {recorder_, conservation_, health_}; }
   void restore(RunRecord record);
 
@@ -306,6 +321,14 @@ class Session {
   std::vector<UndoStep> undo_;
   std::unique_ptr<PreviousRun> previous_, leaving_;  ///< null: none; `leaving_` while another scene is created
   std::string previous_is_lost_;                     ///< why there is no previous run; empty: there was none
+  std::map<std::uint64_t, std::unique_ptr<PreviousRun>> parked_;  ///< by key
+  std::vector<std::uint64_t> parked_order_;                       ///< their keys, oldest first
+  /// Scene and step at which the run was parked last.
+  struct ParkedAt {
+    std::uint64_t scene_serial = 0, step = 0;
+  };
+  std::optional<ParkedAt> parked_at_;
+  bool leaves_parked_ = false;  ///< the run that another scene replaces is parked
 
   LabRecorder recorder_;
   BodyMeasurements body_measurements_;

@@ -18,7 +18,7 @@ void Session::start_history(const Bodies* bodies) {
   pending_keyframe_ = {};
   history_.clear();
   if (!options_.records_history || state_.playback) return;
-  history_.set_reserved(previous_ ? previous_->history.bytes() : 0);
+  history_.set_reserved(kept_bytes());
   history_.set_budget(history_budget_.value_or(default_history_budget()));
   if (!history_.start(simulation_->config(), simulation_->size())) return;
   try {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "sim/analysis/force_error.h"
 #include "sim/analysis/health.h"
@@ -89,6 +90,7 @@ struct SessionState {
   std::shared_ptr<const ThetaSweep> sweep;  ///< last one of this scene; null: none
   std::shared_ptr<const LabRecord> record = std::make_shared<const LabRecord>();
   Timeline timeline;
+  std::vector<std::uint64_t> parked;  ///< keys of request::ParkRun that RestoreRun finds, ascending
 
   std::optional<RollbackTarget> rollback_target;  ///< nullopt: there is no checkpoint
   double checkpoint_period = 1;                   ///< Checkpoints::period()

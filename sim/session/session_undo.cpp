@@ -84,31 +84,36 @@ void Session::forget_branches() {
 void Session::prepare_to_leave() {
   leaving_.reset();
   return_to_newest(false);
-  if (!options_.records_history || !simulation_) return;
+  leaves_parked_ = is_parked();
+  if (options_.records_history && simulation_ && !leaves_parked_) leaving_ = run_to_keep();
+}
+
+/// The run without its history, which ends with its newest step; null if that is not recorded.
+std::unique_ptr<PreviousRun> Session::run_to_keep() {
   // A step that was cancelled is not completed: it may take minutes. Steps since the last keyframe can be repeated.
   const bool recorded = is_in_step() ? history_.is_on() : record_newest();
   if (!state_.playback && !recorded) {
     previous_is_lost_ = "The previous run is not in memory. " + history_.off_because();
-    return;
+    return nullptr;
   }
   history_.pin_newest();
-  leaving_ = std::make_unique<PreviousRun>(PreviousRun{.what = {},
-                                                       .state = state(),
-                                                       .history = {},
-                                                       .undo = undo_,
-                                                       .source = source_,
-                                                       .origin = origin_,
-                                                       .simulation_params = simulation_params_,
-                                                       .record = run_record(),
-                                                       .meters = body_measurements_.meters(),
-                                                       .settings_of_steps = settings_of_steps_,
-                                                       .settings_changed = settings_changed_});
+  return std::make_unique<PreviousRun>(PreviousRun{.what = {},
+                                                   .state = state(),
+                                                   .history = {},
+                                                   .undo = undo_,
+                                                   .source = source_,
+                                                   .origin = origin_,
+                                                   .simulation_params = simulation_params_,
+                                                   .record = run_record(),
+                                                   .meters = body_measurements_.meters(),
+                                                   .settings_of_steps = settings_of_steps_,
+                                                   .settings_changed = settings_changed_});
 }
 
 /// Another scene has started: keeps the run that it replaced, with a smaller history.
 void Session::keep_previous_run() {
   if (!leaving_) {
-    previous_.reset();
+    if (!std::exchange(leaves_parked_, false)) previous_.reset();
     return;
   }
   const SessionState &before = leaving_->state, &now = state_;
@@ -127,27 +132,32 @@ void Session::keep_previous_run() {
 
 void Session::restore_previous_run() {
   replace("bring back the previous run", [&] {
-    if (previous_->state.playback) return restore_previous_playback();
-    const HistoryLine& line = previous_->history.line();
-    replace_simulation([&] { return repeated(line, line.last.step); });
-    continue_previous_run(std::move(*std::exchange(previous_, nullptr)));
+    restore_run(previous_);
     set_message({}, false);
   });
 }
 
-void Session::restore_previous_playback() {
-  std::unique_ptr<PreviousRun> run = std::move(previous_);
+/// Continues the run, which is then moved from; it stays if that throws.
+void Session::restore_run(std::unique_ptr<PreviousRun>& run) {
+  if (run->state.playback) return restore_playback(run);
+  const HistoryLine& line = run->history.line();
+  replace_simulation([&] { return repeated(line, line.last.step); });
+  continue_run(std::move(*std::exchange(run, nullptr)));
+}
+
+void Session::restore_playback(std::unique_ptr<PreviousRun>& kept) {
+  std::unique_ptr<PreviousRun> run = std::move(kept);
   try {
     create_from(run->source);
   } catch (...) {
-    previous_ = std::move(run);
+    kept = std::move(run);
     throw;
   }
   state_.params = run->state.params;
   seek(run->state.time);
 }
 
-void Session::continue_previous_run(PreviousRun run) {
+void Session::continue_run(PreviousRun run) {
   SessionState now = std::move(run.state);
   now.scene_serial = state_.scene_serial + 1;
   now.message_serial = state_.message_serial;
@@ -155,6 +165,7 @@ void Session::continue_previous_run(PreviousRun run) {
   now.scalar = state_.scalar;
   now.running = state_.running;
   now.device_lost = state_.device_lost;
+  now.parked = state_.parked;
   state_ = std::move(now);
   source_ = std::move(run.source);
   origin_ = std::move(run.origin);
@@ -162,7 +173,7 @@ void Session::continue_previous_run(PreviousRun run) {
   pending_steps_ = 0;
   pending_keyframe_ = {};
   history_ = std::move(run.history);
-  history_.set_reserved(0);
+  history_.set_reserved(kept_bytes());
   history_.set_budget(history_budget_.value_or(history_.budget()));
   undo_ = std::move(run.undo);
   restore(std::move(run.record));

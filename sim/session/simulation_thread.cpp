@@ -39,7 +39,8 @@ bool is_one_of(const Request& wanted) {
 Work work_of(const Request& wanted) {
   using namespace request;
   if (is_one_of<LoadScene, LoadSource, Reset, ContinueCopy>(wanted)) return Work::loading;
-  if (is_one_of<SetConfig, ChooseSolver, Rollback, Simulate, ContinueFromHere, Undo>(wanted)) return Work::rebuilding;
+  if (is_one_of<SetConfig, ChooseSolver, Rollback, Simulate, ContinueFromHere, Undo, RestoreRun>(wanted))
+    return Work::rebuilding;
   return is_one_of<TakeSnapshot, TakeCopy>(wanted) ? Work::saving : Work::other;
 }
 

@@ -1,0 +1,164 @@
+#include "app/lessons/claim.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "app/cli/option_values.h"
+
+namespace pericenter::app {
+namespace {
+
+constexpr std::array kQuantities = std::to_array<ClaimQuantity>({
+    {"separation at pericentre", "kpc", "distance of the nuclei at the first pericentre"},
+    {"time of pericentre", "Myr", "time of the first pericentre"},
+    {"speed at pericentre", "km/s", "relative speed of the nuclei at the first pericentre"},
+    {"separation", "kpc", "distance of the nuclei at the end of the slide"},
+    {"time of merger", "Myr", "time at which the nuclei merge"},
+    {"time of first tails", "Myr", "time of the first tails"},
+    {"tail mass fraction", "%", "share of the mass of the discs that is in tails at the end of the slide"},
+    {"tail mass fraction of B", "%", "the same, of B in a comparison"},
+    {"tail birth radius", "kpc", "mean distance of the tail stars from the centre of their galaxy at the start"},
+    {"disc birth radius", "kpc", "mean distance of all disc stars from the centre of their galaxy at the start"},
+    {"force error", "%", "mean error of the forces at the end of the slide"},
+    {"force error of B", "%", "the same, of B in a comparison"},
+    {"energy error", "%", "largest error of the total energy during the slide"},
+    {"energy error of B", "%", "the same, of B in a comparison"},
+    {"direct takes", "times as long", "time of the direct sum over that of the solver, for the present bodies"},
+    {"interactions per body", "", "interactions that the solver computes for a body in a step, mean"},
+    {"interactions per body of B", "", "the same, of B in a comparison"},
+    {"tree levels", "", "depth of the tree"},
+    {"tree cells", "", "number of cells of the tree"},
+    {"time ratio", "", "time per step of B over that of A in a comparison"},
+    {"pairs", "", "N (N - 1) / 2 for N bodies"},
+    {"bodies", "", "number of bodies"},
+});
+
+constexpr std::string_view kPlusMinus = "±", kAscii = "+-";
+constexpr const char* kForms =
+    "QUANTITY: VALUE UNIT ± TOLERANCE, QUANTITY > VALUE UNIT or QUANTITY < VALUE UNIT, such as 'separation at "
+    "pericentre: 16 kpc ± 10 %'";
+
+[[noreturn]] void refuse(const std::string& problem) {
+  throw std::invalid_argument(problem + ".");
+}
+
+std::string_view trimmed(std::string_view text) {
+  const auto is_blank = [](char letter) { return letter == ' ' || letter == '\t' || letter == '\n'; };
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+const ClaimQuantity& quantity_of(std::string_view name) {
+  const auto row = std::ranges::find(kQuantities, name, &ClaimQuantity::name);
+  if (row != kQuantities.end()) return *row;
+  std::vector<std::string_view> names;
+  for (const ClaimQuantity& quantity : kQuantities) names.push_back(quantity.name);
+  refuse("cannot measure '" + std::string(name) + "'" + did_you_mean(name, names) + "; it must be " + list_of(names));
+}
+
+/// Whether the commas separate groups of three digits: "19,999".
+bool has_thousands(std::string_view digits) {
+  std::size_t comma = digits.find(',');
+  if (comma == 0 || comma > 3) return comma == digits.npos;
+  const std::size_t end = std::min(digits.find_first_not_of("0123456789,"), digits.size());
+  for (; comma < end; comma += 4) {
+    const std::size_t next = std::min(digits.find(',', comma + 1), end);
+    if (next - comma != 4) return false;
+  }
+  return digits.find(',', end) == digits.npos;
+}
+
+struct Amount {
+  double number = 0;
+  std::string_view unit;
+};
+
+/// "19,999 kpc".
+Amount amount_of(std::string_view text) {
+  text = trimmed(text);
+  const std::size_t end = std::min(text.find_first_not_of("0123456789.,eE+-"), text.size());
+  const std::string_view digits = text.substr(0, end);
+  std::string plain(digits);
+  std::erase(plain, ',');
+  Amount amount{.number = 0, .unit = trimmed(text.substr(end))};
+  const auto [stop, error] = std::from_chars(plain.data(), plain.data() + plain.size(), amount.number);
+  if (error != std::errc() || stop != plain.data() + plain.size() || !has_thousands(digits) ||
+      !std::isfinite(amount.number))
+    refuse("'" + std::string(text) + "' must begin with a number, such as 16 or 19,999");
+  return amount;
+}
+
+double value_of(std::string_view text, const ClaimQuantity& quantity) {
+  const Amount amount = amount_of(text);
+  if (amount.unit == quantity.unit) return amount.number;
+  const std::string name = "'" + std::string(quantity.name) + "'";
+  if (quantity.unit.empty()) refuse(name + " has no unit; remove '" + std::string(amount.unit) + "'");
+  refuse(name + " needs the unit " + std::string(quantity.unit) +
+         (amount.unit.empty() ? "" : ", not '" + std::string(amount.unit) + "'"));
+}
+
+/// In the unit of the quantity.
+double tolerance_of(std::string_view text, double value, const ClaimQuantity& quantity) {
+  const Amount amount = amount_of(text);
+  if (amount.number < 0) refuse("the tolerance must not be negative");
+  if (amount.unit == "%") return std::abs(value) * amount.number / 100;
+  if (amount.unit == quantity.unit) return amount.number;
+  refuse("the tolerance must be in %" + (quantity.unit.empty() ? " or a number" : " or " + std::string(quantity.unit)) +
+         ", not '" + std::string(amount.unit) + "'");
+}
+
+/// VALUE UNIT ± TOLERANCE.
+void read_about(std::string_view text, const ClaimQuantity& quantity, Claim& claim) {
+  std::string_view sign = kPlusMinus;
+  std::size_t at = text.find(sign);
+  if (at == text.npos) {
+    sign = kAscii;
+    at = text.find(sign);
+  }
+  if (at == text.npos && !quantity.unit.empty())
+    refuse("needs a tolerance, such as ± 10 % or ± 2 " + std::string(quantity.unit));
+  claim.value = value_of(text.substr(0, at), quantity);
+  if (at != text.npos) claim.tolerance = tolerance_of(text.substr(at + sign.size()), claim.value, quantity);
+}
+
+}  // namespace
+
+std::span<const ClaimQuantity> claim_quantities() {
+  return kQuantities;
+}
+
+Claim parse_claim(std::string_view text) {
+  const std::size_t at = text.find_first_of(":><");
+  if (at == text.npos) refuse("'" + std::string(text) + "' must be " + kForms);
+  Claim claim{.text = std::string(text), .quantity = std::string(trimmed(text.substr(0, at)))};
+  const ClaimQuantity& quantity = quantity_of(claim.quantity);
+  const std::string_view rest = text.substr(at + 1);
+  if (text[at] == ':') {
+    read_about(rest, quantity, claim);
+  } else {
+    claim.relation = text[at] == '>' ? Claim::Relation::above : Claim::Relation::below;
+    claim.value = value_of(rest, quantity);
+  }
+  return claim;
+}
+
+bool holds(const Claim& claim, double measured) {
+  switch (claim.relation) {
+    case Claim::Relation::above:
+      return measured > claim.value;
+    case Claim::Relation::below:
+      return measured < claim.value;
+    case Claim::Relation::about:
+      return std::abs(measured - claim.value) <= claim.tolerance;
+  }
+  return false;
+}
+
+}  // namespace pericenter::app

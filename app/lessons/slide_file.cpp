@@ -1,0 +1,190 @@
+#include "app/lessons/slide_file.h"
+
+#include <array>
+#include <exception>
+#include <utility>
+
+#include "app/base/atomic_file.h"
+#include "app/cli/command_line_error.h"
+#include "app/cli/comparison_options.h"
+#include "app/cli/option_values.h"
+#include "app/cli/scene_string.h"
+#include "app/lessons/claim.h"
+#include "app/lessons/lesson_table.h"
+#include "app/lessons/slide_run.h"
+#include "app/lessons/slide_values.h"
+
+namespace pericenter::app {
+namespace {
+
+constexpr std::array<std::string_view, 14> kSlideKeys = {"scene", "set",       "compare", "answer", "notes",
+                                                         "until", "ramp",      "action",  "probe",  "follow",
+                                                         "plot",  "highlight", "claims",  "include"};
+constexpr std::array<std::string_view, 4> kSlideWordings = {"caption", "question", "choices", "explanation"};
+constexpr std::array<std::string_view, 4> kRampKeys = {"setting", "from", "to", "seconds"};
+constexpr std::size_t kMinChoices = 2, kMaxChoices = 4, kMaxClaims = 20;
+constexpr double kMaxRampSeconds = 600;
+
+/// Calls read(), whose errors say what is wrong with the value of the key.
+template <class Read>
+auto checked(const LessonTable& table, std::string_view key, const Read& read) {
+  try {
+    return read();
+  } catch (const CommandLineError& error) {
+    table.fail(key, error.what());
+  } catch (const std::invalid_argument& error) {
+    table.fail(key, error.what());
+  }
+}
+
+/// A number of bodies that the scene does not have, or a file that is not there. Memory depends on the machine.
+void check_loads(const Options& options) {
+  if (options.reads_a_file()) {
+    if (!first_bytes(options.input(), 1)) throw CommandLineError("cannot read the file '" + options.input() + "'.");
+    return;
+  }
+  const SceneInfo& scene = *find_scene(options.scene);
+  if (!options.bodies || scene.allowed(*options.bodies) == *options.bodies) return;
+  const bool is_fixed = scene.fixed_bodies != 0;
+  throw CommandLineError("n is " + std::to_string(*options.bodies) + "; scene " + options.scene +
+                         (is_fixed ? " has " : " needs at least ") + std::to_string(scene.allowed(*options.bodies)) +
+                         " bodies.");
+}
+
+/// `options` with these settings, as in --compare.
+Options with_settings(Options options, const std::string& settings) {
+  options.compare = settings;
+  Options result = compared_options(options, "");
+  check_values(result);
+  result.compare.clear();
+  return result;
+}
+
+void read_question(const LessonTable& table, Slide& slide) {
+  slide.question = table.wording("question");
+  slide.choices = table.wordings("choices");
+  slide.explanation = table.wording("explanation");
+  const std::size_t choices = slide.choices.size();
+  if (table.has("choices")) {
+    if (slide.question.empty()) table.fail("choices", "needs a 'question'.");
+    if (choices < kMinChoices || choices > kMaxChoices)
+      table.fail("choices", "has " + std::to_string(choices) + " texts; it must have 2 to 4.");
+    table.require("answer", "answer = 1, for the first of 'choices'");
+  }
+  const auto answer = table.number("answer", {});
+  if (!answer) return;
+  if (choices == 0) table.fail("answer", "needs 'choices'.");
+  for (std::size_t k = 0; k < choices; ++k) {
+    if (*answer != static_cast<double>(k + 1)) continue;
+    slide.answer = k;
+    return;
+  }
+  table.fail("answer", "must be a whole number from 1 to " + std::to_string(choices) + ", the number of 'choices'.");
+}
+
+void read_ramp(const LessonTable& slide_table, Slide& slide) {
+  const auto table = slide_table.table("ramp", {kRampKeys, {}});
+  if (!table) return;
+  table->require("setting", R"(setting = "theta")");
+  for (const char* key : {"from", "to", "seconds"}) table->require(key, std::string(key) + " = 1.2");
+  Ramp ramp{.setting = table->text("setting")};
+  std::vector<std::string_view> names;
+  for (const RampSetting& row : ramp_settings()) {
+    names.push_back(row.name);
+    if (row.name != ramp.setting) continue;
+    ramp.from = *table->number("from", {row.low, row.high});
+    ramp.to = *table->number("to", {row.low, row.high});
+  }
+  checked(*table, "setting", [&] { return one_of({"setting", ramp.setting}, names); });
+  ramp.seconds = *table->number("seconds", {0.1, kMaxRampSeconds});
+  slide.ramp = ramp;
+}
+
+void read_claims(const LessonTable& table, Slide& slide) {
+  for (const PlacedText& item : table.list("claims")) {
+    try {
+      slide.claims.push_back(parse_claim(item.text));
+    } catch (const std::invalid_argument& error) {
+      table.fail("claims", item.line, error.what());
+    }
+    slide.claims.back().line = item.line;
+  }
+  if (slide.claims.size() > kMaxClaims)
+    table.fail("claims", "has more than " + std::to_string(kMaxClaims) + " claims.");
+}
+
+/// A value that is a text of a form, if the key is there.
+template <class Value>
+void read_form(const LessonTable& table, std::string_view key, Value (*parse)(std::string_view), Value& value) {
+  if (const std::string text = table.text(key); !text.empty()) value = checked(table, key, [&] { return parse(text); });
+}
+
+void read_display(const LessonTable& table, Slide& slide) {
+  slide.caption = table.wording("caption");
+  slide.notes = table.text("notes");
+  read_question(table, slide);
+  read_form(table, "until", parse_until, slide.until);
+  read_form(table, "action", parse_action, slide.action);
+  read_form(table, "follow", parse_follow, slide.follow);
+  read_form(table, "plot", parse_plot, slide.plot);
+  read_form(table, "highlight", parse_highlight, slide.highlight);
+  read_ramp(table, slide);
+  slide.probe = table.flag("probe");
+  read_claims(table, slide);
+}
+
+}  // namespace
+
+void SlideReader::read(const TomlNode& node, std::vector<Slide>& slides) {
+  const LessonTable table(node, file_, {kSlideKeys, kSlideWordings});
+  if (const std::string name = table.text("include"); !name.empty()) return include(name, table, slides);
+  Slide slide{
+      .line = node.line, .scene = table.text("scene"), .set = table.text("set"), .compare = table.text("compare")};
+  read_run(table, slide);
+  read_display(table, slide);
+  slides.push_back(std::move(slide));
+}
+
+void SlideReader::include(const std::string& name, const LessonTable& table, std::vector<Slide>& slides) {
+  if (table.size() > 1)
+    table.fail("include", "must be the only key of its slide; write the other keys in a slide of their own.");
+  if (!find_) table.fail("include", "there are no other lessons here.");
+  std::shared_ptr<const Lesson> lesson;
+  try {
+    lesson = find_(name);
+  } catch (const LessonError& error) {
+    table.fail("include", error.what());
+  }
+  for (Slide slide : lesson->slides) {
+    if (slide.origin.empty()) slide.origin = lesson->path.empty() ? lesson->name + ".toml" : lesson->path;
+    slides.push_back(std::move(slide));
+  }
+  run_ = before_ = slides.back().options;
+  has_run_ = true;
+}
+
+void SlideReader::read_run(const LessonTable& table, Slide& slide) {
+  if (!slide.scene.empty()) {
+    if (!slide.set.empty()) table.fail("set", "changes the continuing run; write the settings in 'scene' instead.");
+    checked(table, "scene", [&] {
+      Options options;
+      read_scene_string(slide.scene, options);
+      check_loads(options);
+      run_ = before_ = options;
+    });
+  } else if (!has_run_) {
+    table.fail("scene",
+               "is missing: the first slide has no run to continue; write for example: "
+               "scene = \"pericenter/1 scene=collision n=12000\"");
+  }
+  has_run_ = true;
+  if (!slide.set.empty())
+    before_ = std::exchange(run_, checked(table, "set", [&] { return with_settings(run_, slide.set); }));
+  if (table.text("action") == "undo") run_ = before_;
+  slide.options = run_;
+  if (slide.compare.empty()) return;
+  checked(table, "compare", [&] { with_settings(run_, slide.compare); });
+  slide.options.compare = slide.compare;
+}
+
+}  // namespace pericenter::app
