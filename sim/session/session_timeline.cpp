@@ -25,7 +25,7 @@ TimelineMark mark_of(const EncounterEvent& event, const Units& units) {
     case EncounterEventKind::apocenter:
       return {TimelineMarkKind::apocenter, event.position, "apocentre" + where};
     case EncounterEventKind::tails:
-      return {TimelineMarkKind::highlight, event.position, "first tails at " + time_text(event.time, units)};
+      return {TimelineMarkKind::tails, event.position, "first tails at " + time_text(event.time, units)};
     case EncounterEventKind::merger:
       break;
   }
