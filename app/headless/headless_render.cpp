@@ -41,7 +41,8 @@ CapturedFrame HeadlessRenderer::shot(double seconds) {
           .view = view_,
           .overlay = {.sample = &stars_.sample()},
           .time = state_.time,
-          .annotated = annotator_ != nullptr};
+          .annotated = annotator_ != nullptr,
+          .projector_size = run_.options().projector_size};
 }
 
 void HeadlessRenderer::write(const std::string& path) {
