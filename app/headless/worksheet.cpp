@@ -89,8 +89,7 @@ class WorksheetMaker {
   /// A later plot of the same run and quantity replaces an earlier one.
   void add_plot(const std::string& id) {
     const SessionState& a = run_.a().session().state();
-    LabPlotInput input{.run = a};
-    if (run_.b()) input = {.run = run_.b()->session().state(), .reference = &a};
+    const LabPlotInput input{.run = run_.b() ? run_.b()->session().state() : a, .reference = run_.b() ? &a : nullptr};
     for (const LabPlot& plot : lab_plots(input)) {
       if (plot.id != id || !has_data(plot.plot)) continue;
       const auto same = std::find_if(sheet_.plots.begin() + static_cast<std::ptrdiff_t>(scene_plots_),
@@ -110,7 +109,7 @@ class WorksheetMaker {
   std::size_t scene_plots_ = 0;  ///< index of the first plot of the run
 };
 
-int fail(int code, const std::string& message) {
+int worksheet_failed(int code, const std::string& message) {
   std::cerr << "pericenter: " << message << '\n';
   return code;
 }
@@ -129,9 +128,9 @@ int run_worksheet(const WorksheetOptions& options, const std::string& folder) {
     const std::string html = worksheet_html(sheet, options);
     write_file(options.file, {reinterpret_cast<const std::uint8_t*>(html.data()), html.size()});
   } catch (const LessonError& error) {
-    return fail(kDataError, error.what());
+    return worksheet_failed(kDataError, error.what());
   } catch (const SceneCancelled&) {
-    return fail(stop.exit_code(), "interrupted; " + printable(options.file) + " was not written.");
+    return worksheet_failed(stop.exit_code(), "interrupted; " + printable(options.file) + " was not written.");
   }
   std::cout << "Worksheet written to " << printable(options.file) << '\n' << std::flush;
   return kOk;
