@@ -105,10 +105,14 @@ double force_error(LessonSimulation& run) {
   return errors ? errors->mean * kPercent : kNotMeasured;
 }
 
+/// The largest since the slide began.
 double energy_error(LessonSimulation& run) {
   run.apply(request::TakeCopy{});  // which brings the energy up to date
   run.session().take_copy();
-  return std::abs(state_of(run).energy_error) * kPercent;
+  double largest = std::abs(state_of(run).energy_error);
+  for (const LabSample& sample : state_of(run).record->samples)
+    if (sample.position >= run.slide_position()) largest = std::max(largest, std::abs(sample.energy_error));
+  return largest * kPercent;
 }
 
 /// Milliseconds that an evaluation of the forces takes.
@@ -167,11 +171,15 @@ double pairs(LessonSimulation& run) {
 
 using OfOne = double (*)(LessonSimulation&);
 
+/// What the value depends on: on how the bodies moved, on where they are now, or also on how many there are.
+enum class Depends { on_run, on_moment, on_number };
+
 /// How a quantity is measured: in A, in B, or of both.
 struct Measurement {
   std::string_view quantity;
   OfOne one;
-  bool of_b = false, depends_on_bodies = false;
+  bool of_b = false;
+  Depends depends = Depends::on_run;
 };
 
 // clang-format off
@@ -182,17 +190,17 @@ constexpr Measurement kMeasurements[] = {
     {"separation", separation},
     {"time of merger", [](LessonSimulation& run) { return time_of(EncounterEventKind::merger, run); }},
     {"time of first tails", [](LessonSimulation& run) { return time_of(EncounterEventKind::tails, run); }},
-    {"force error", force_error},
     {"energy error", energy_error},
-    {"force error of B", force_error, true},
     {"energy error of B", energy_error, true},
-    {"direct takes", direct_takes, false, true},
-    {"interactions per body", interactions, false, true},
-    {"interactions per body of B", interactions, true, true},
-    {"tree levels", tree_levels, false, true},
-    {"tree cells", tree_cells, false, true},
-    {"pairs", pairs, false, true},
-    {"bodies", bodies, false, true},
+    {"force error", force_error, false, Depends::on_moment},
+    {"force error of B", force_error, true, Depends::on_moment},
+    {"direct takes", direct_takes, false, Depends::on_number},
+    {"interactions per body", interactions, false, Depends::on_number},
+    {"interactions per body of B", interactions, true, Depends::on_number},
+    {"tree levels", tree_levels, false, Depends::on_number},
+    {"tree cells", tree_cells, false, Depends::on_number},
+    {"pairs", pairs, false, Depends::on_number},
+    {"bodies", bodies, false, Depends::on_number},
 };
 // clang-format on
 
@@ -221,17 +229,22 @@ bool can_measure(std::string_view quantity) {
   return quantity == kTimeRatio || find_measurement(quantity);
 }
 
+bool is_momentary(std::string_view quantity) {
+  const Measurement* const row = find_measurement(quantity);
+  return quantity == kTimeRatio || (row && row->depends != Depends::on_run);
+}
+
 bool depends_on_bodies(std::string_view quantity) {
   const Measurement* const row = find_measurement(quantity);
-  return quantity == kTimeRatio || (row && row->depends_on_bodies);
+  return quantity == kTimeRatio || (row && row->depends == Depends::on_number);
 }
 
 std::string value_with_unit(double value, std::string_view quantity) {
   if (std::isnan(value)) return "not measured";
   const auto rows = claim_quantities();
   const auto row = std::ranges::find(rows, quantity, &ClaimQuantity::name);
-  const std::string number = std::abs(value) >= 1e5 ? with_thousands(static_cast<std::uint64_t>(std::llround(value)))
-                                                    : text("%.3g", value);
+  const std::string number =
+      value >= 1000 ? with_thousands(static_cast<std::uint64_t>(std::llround(value))) : text("%.3g", value);
   return row == rows.end() || row->unit.empty() ? number : number + " " + std::string(row->unit);
 }
 

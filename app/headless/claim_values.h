@@ -15,6 +15,8 @@ double measured(std::string_view quantity, LessonRun& run);
 
 /// Whether there is a measurement of this quantity.
 bool can_measure(std::string_view quantity);
+/// Whether it describes the present bodies and settings, and not how they moved.
+bool is_momentary(std::string_view quantity);
 /// Whether its value depends on the number of bodies, so that it needs as many as the lesson says.
 bool depends_on_bodies(std::string_view quantity);
 

@@ -23,6 +23,7 @@ namespace {
 
 constexpr std::size_t kUsualBodies = 20'000;  ///< of a scene string without a number
 constexpr std::size_t kQuickBodies = 6000;
+constexpr std::uint64_t kEnergyEvery = 10;  ///< steps
 
 Config on_machine(Config config, const Config& machine) {
   config.backend = machine.backend;
@@ -45,11 +46,10 @@ double expected_steps(const Slide& slide, const SessionState& now) {
   return ramp_seconds(slide) * kLessonStepsPerSecond;
 }
 
-/// Whether the nuclei must be recorded, which costs time.
-bool claims_speed(std::span<const Slide> slides) {
-  return std::ranges::any_of(slides, [](const Slide& slide) {
-    return std::ranges::any_of(slide.claims, [](const Claim& claim) { return claim.quantity.starts_with("speed "); });
-  });
+/// Whether a claim of these slides is about such a quantity.
+bool has_claim(std::span<const Slide> slides, bool (*is_such)(std::string_view quantity)) {
+  return std::ranges::any_of(
+      slides, [&](const Slide& slide) { return std::ranges::any_of(slide.claims, is_such, &Claim::quantity); });
 }
 
 void set_ramped(const Ramp& ramp, double seconds, LessonSimulation& simulation) {
@@ -68,7 +68,7 @@ void set_ramped(const Ramp& ramp, double seconds, LessonSimulation& simulation) 
 SessionOptions LessonSimulation::session_options() {
   return {.report = [this](const SessionState&) { return !stop_.raised(); },
           .initial_params = [this](const Params& suggested) { return with_options(suggested, options_); },
-          .diagnostics_period = recording_.energy ? 0.25 : std::numeric_limits<double>::infinity(),
+          .diagnostics_period = std::numeric_limits<double>::infinity(),
           .allows_rollback = false,
           .measures_each_step = true};
 }
@@ -97,7 +97,7 @@ void LessonSimulation::apply(const Request& request) {
 }
 
 void LessonSimulation::step() {
-  session_.advance(nullptr, false);
+  session_.advance(nullptr, recording_.energy && simulation().steps() % kEnergyEvery == 0);
   if (recording_.nuclei) note_nuclei();
 }
 
@@ -110,9 +110,9 @@ void LessonSimulation::note_nuclei() {
 
 // ---- the slides
 
-std::string place_in(const Lesson& lesson, int line, const std::string& key) {
-  const std::string file = lesson.path.empty() ? lesson.name + ".toml" : lesson.path;
-  return file + ":" + std::to_string(line) + ": " + (key.empty() ? "" : key + ": ");
+std::string place_of(const Lesson& lesson, const Slide& slide, const std::string& key) {
+  const std::string own = lesson.path.empty() ? lesson.name + ".toml" : lesson.path;
+  return (slide.origin.empty() ? own : slide.origin) + ":" + std::to_string(slide.line) + ": " + key + ": ";
 }
 
 std::span<const Slide> slides_of_scene(const Lesson& lesson, const Slide& slide) {
@@ -128,7 +128,7 @@ LessonRun::LessonRun(const Lesson& lesson, const LessonMachine& machine, StopSig
 
 template <class Work>
 void LessonRun::guarded(const char* key, const Work& work) {
-  const auto fail = [&](const std::string& what) { throw LessonError(place_in(lesson_, slide_->line, key) + what); };
+  const auto fail = [&](const std::string& what) { throw LessonError(place_of(lesson_, *slide_, key) + what); };
   try {
     work();
   } catch (const std::bad_alloc&) {
@@ -149,20 +149,26 @@ void LessonRun::begin(const Slide& slide) {
   if (!slide.continues()) {
     guarded("scene", [&] { load(slide); });
   } else if (!a_) {
-    throw LessonError(place_in(lesson_, slide.line, "scene") + "the first slide of a lesson needs a scene.");
+    throw LessonError(place_of(lesson_, slide, "scene") + "the first slide of a lesson needs a scene.");
   } else if (!slide.set.empty()) {
     guarded("set", [&] { change(slide.set); });
   }
   if (!slide.compare.empty()) guarded("compare", [&] { compare(slide); });
   if (slide.action != SlideAction::none) guarded("action", [&] { act(slide.action); });
   start_ = {a_->session().state().time};
+  a_->begin_slide();
+  if (b_) b_->begin_slide();
 }
 
 void LessonRun::load(const Slide& slide) {
   Options options = slide.options;
   options.config = on_machine(options.config, machine_.config);
   a_.reset();
-  const LessonSimulation::Recording recording{machine_.records_energy, claims_speed(slides_of_scene(lesson_, slide))};
+  const std::span<const Slide> slides = slides_of_scene(lesson_, slide);
+  const auto is_energy = [](std::string_view quantity) { return quantity.starts_with("energy "); };
+  const auto is_speed = [](std::string_view quantity) { return quantity.starts_with("speed "); };
+  const LessonSimulation::Recording recording{machine_.records_energy || has_claim(slides, is_energy),
+                                              has_claim(slides, is_speed)};
   a_ = std::make_unique<LessonSimulation>(options, bodies_for(slide, options), recording, stop_);
 }
 
@@ -170,16 +176,12 @@ void LessonRun::load(const Slide& slide) {
 std::size_t LessonRun::bodies_for(const Slide& slide, const Options& options) {
   const SceneInfo& scene = *find_scene(options.scene);
   const std::span<const Slide> slides = slides_of_scene(lesson_, slide);
-  const auto claims_number = [](const Slide& one) {
-    return std::ranges::any_of(one.claims, depends_on_bodies, &Claim::quantity);
-  };
   std::size_t bodies = scene.allowed(options.bodies.value_or(kUsualBodies));
-  if (machine_.quick && std::ranges::none_of(slides, claims_number))
-    bodies = scene.allowed(std::min(bodies, kQuickBodies));
+  if (machine_.quick && !has_claim(slides, depends_on_bodies)) bodies = scene.allowed(std::min(bodies, kQuickBodies));
   const bool compares = std::ranges::any_of(slides, [](const Slide& one) { return !one.compare.empty(); });
   const std::size_t most = max_bodies(for_many_bodies(options.config, options.automatic_solver)) / (compares ? 2 : 1);
   if (bodies <= most) return bodies;
-  note_ = place_in(lesson_, slide.line, "scene") + with_thousands(bodies) +
+  note_ = place_of(lesson_, slide, "scene") + with_thousands(bodies) +
           " bodies need more memory than this machine has; using " + with_thousands(most) + ".";
   return scene.allowed(most);
 }
@@ -238,8 +240,19 @@ void LessonRun::step(const Slide& slide, double seconds) {
   for (std::uint64_t k = 0; k < machine_.max_steps && behind(); ++k) b_->step();
 }
 
+/// Whether the quick form takes one step instead of those of some seconds: all claims that follow are about the bodies
+/// and settings at their moment.
+bool LessonRun::is_shortened(const Slide& slide) const {
+  const std::span<const Slide> slides = slides_of_scene(lesson_, slide);
+  const bool by_clock = std::holds_alternative<UntilSeconds>(slide.until) ||
+                        (std::holds_alternative<std::monostate>(slide.until) && slide.ramp);
+  const auto depends_on_run = [](std::string_view quantity) { return !is_momentary(quantity); };
+  return machine_.quick && by_clock && !has_claim({&slide, slides.data() + slides.size()}, depends_on_run);
+}
+
 void LessonRun::finish(const std::function<void(std::uint64_t, std::uint64_t)>& progress) {
   const Slide& slide = *slide_;
+  if (is_shortened(slide)) return guarded("until", [&] { step(slide, ramp_seconds(slide)); });
   const bool ends = !std::holds_alternative<std::monostate>(slide.until);
   const double expected = expected_steps(slide, a_->session().state());
   const double limit = std::min(static_cast<double>(machine_.max_steps), ends ? 1e300 : expected);
@@ -249,7 +262,7 @@ void LessonRun::finish(const std::function<void(std::uint64_t, std::uint64_t)>& 
     if (ends && has_ended(slide.until, a_->session().state(), start_, seconds)) return;
     if (static_cast<double>(steps) >= limit) {
       if (!ends) return;
-      throw LessonError(place_in(lesson_, slide.line, "until") + "the end of this slide is not reached in " +
+      throw LessonError(place_of(lesson_, slide, "until") + "the end of this slide is not reached in " +
                         with_thousands(machine_.max_steps) + " steps; use an end that the run reaches.");
     }
     guarded("until", [&] { step(slide, seconds); });

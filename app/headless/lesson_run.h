@@ -24,7 +24,7 @@ inline constexpr double kLessonStepsPerSecond = 30;
 /// Where and how far lessons run.
 struct LessonMachine {
   Config config;                    ///< of which backend, device and threads count
-  bool quick = false;               ///< fewer bodies, unless a claim depends on their number
+  bool quick = false;               ///< fewer bodies and steps where no claim depends on them
   bool records_energy = false;      ///< for plots
   std::uint64_t max_steps = 20000;  ///< of one slide
 };
@@ -39,7 +39,7 @@ struct NucleiOffset {
 class LessonSimulation {
  public:
   struct Recording {
-    bool energy = false;  ///< a few times per second, for plots
+    bool energy = false;  ///< every tenth step
     bool nuclei = false;  ///< after each step, for nuclei()
   };
   /// Throws SceneCancelled when a signal arrives while the scene is created, std::invalid_argument, std::bad_alloc,
@@ -54,6 +54,10 @@ class LessonSimulation {
   /// After each step, if they are recorded and there are two galaxies.
   const std::vector<NucleiOffset>& nuclei() const { return nuclei_; }
 
+  /// Position of the record at which the slide began.
+  double slide_position() const { return slide_position_; }
+  void begin_slide() { slide_position_ = static_cast<double>(simulation().steps()); }
+
   void step();
   /// Throws std::invalid_argument with the message of a request that was refused.
   void apply(const Request& request);
@@ -66,6 +70,7 @@ class LessonSimulation {
   Recording recording_;
   StopSignals& stop_;
   Session session_;
+  double slide_position_ = 0;
   std::unique_ptr<StructureMeter> meter_;
   std::vector<NucleiOffset> nuclei_;
 };
@@ -91,6 +96,7 @@ class LessonRun {
 
  private:
   void load(const Slide& slide);
+  bool is_shortened(const Slide& slide) const;
   std::size_t bodies_for(const Slide& slide, const Options& options);
   void change(const std::string& settings);
   void compare(const Slide& slide);
@@ -112,6 +118,6 @@ class LessonRun {
 /// The slides that run with the scene of `slide`, which is one of them.
 std::span<const Slide> slides_of_scene(const Lesson& lesson, const Slide& slide);
 /// "FILE:LINE: KEY: " of a slide, as errors of lesson files begin.
-std::string place_in(const Lesson& lesson, int line, const std::string& key);
+std::string place_of(const Lesson& lesson, const Slide& slide, const std::string& key);
 
 }  // namespace pericenter::app
