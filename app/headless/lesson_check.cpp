@@ -55,6 +55,11 @@ void check_claims(const Slide& slide, LessonRun& run, std::vector<CheckedClaim>&
   }
 }
 
+/// "1 claim", "2 claims".
+std::string counted(std::size_t number, const char* what) {
+  return with_thousands(number) + " " + what + (number == 1 ? "" : "s");
+}
+
 int report_problem(const std::string& problem) {
   std::cerr << "pericenter: " << problem << '\n';
   return kDataError;
@@ -132,8 +137,7 @@ int run_lesson_check(const LessonCheckOptions& options, const std::string& folde
     }
   }
   if (failed > 0) code = kDataError;
-  std::cout << with_thousands(lessons.size()) << " lessons, " << with_thousands(measured) << " claims, "
-            << with_thousands(failed) << " failed\n"
+  std::cout << counted(lessons.size(), "lesson") << ", " << counted(measured, "claim") << ", " << failed << " failed\n"
             << std::flush;
   if (stop.raised()) {
     std::cerr << "pericenter: interrupted; the table has the claims measured so far.\n";

@@ -30,7 +30,7 @@ TEST(CheckLessons, SucceedsIfEveryClaimHolds) {
   const test::Outcome outcome = check(folder, {"true.toml"});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("124,750"));
-  EXPECT_THAT(outcome.out, HasSubstr("1 claims, 0 failed"));
+  EXPECT_THAT(outcome.out, HasSubstr("1 claim, 0 failed"));
 }
 
 TEST(CheckLessons, FailsIfAClaimIsFalseAndSaysByHowMuch) {
@@ -77,7 +77,7 @@ TEST(CheckLessons, TheQuickFormLeavesOutSlidesThatNoClaimDependsOn) {
   endless.until = UntilEvent{EncounterEventKind::merger};
   lesson.slides = {claimed, endless};
   StopSignals stop;
-  const auto checked = check_lesson(lesson, {.quick = true, .max_steps = 3}, stop);
+  const auto checked = check_lesson(lesson, {.config = {}, .quick = true, .max_steps = 3}, stop);
   ASSERT_EQ(checked.size(), 1u);
   EXPECT_TRUE(checked[0].holds);
   EXPECT_EQ(checked[0].measured, 100);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <optional>
 
 #include "app/headless/claim_values.h"
 #include "app/lessons/claim.h"
@@ -139,7 +140,8 @@ TEST_F(LessonRunTest, NamesFileLineAndKeyIfTheEndIsNotReached) {
 }
 
 TEST_F(LessonRunTest, NamesTheSettingThatIsRefused) {
-  Slide first = slide_of("plummer", 100), second{.line = 12};
+  Slide first = slide_of("plummer", 100), second;
+  second.line = 12;
   second.set = "solver=unknown";
   try {
     run_all(lesson_of({first, second}));
@@ -172,7 +174,7 @@ TEST(ClaimValues, EveryQuantityCanBeMeasured) {
 TEST_F(LessonRunTest, MeasuresThePericentreOfAParabola) {
   Slide slide = slide_of("toomre-direct", 300);
   slide.until = UntilEvent{EncounterEventKind::pericenter};
-  slide.claims = {{.quantity = "speed at pericentre"}};
+  slide.claims = {{.text = "speed at pericentre", .quantity = "speed at pericentre"}};
   LessonRun& run = run_all(lesson_of({slide}));
   EXPECT_NEAR(measured("separation at pericentre", run), 25, 0.25);
   EXPECT_NEAR(measured("speed at pericentre", run), 2 * a().units.velocity_kms, 6);
