@@ -47,8 +47,10 @@ TomlNode parse_toml(std::string_view text, const std::string& file) {
   try {
     return tree_of(toml::parse(text, file));
   } catch (const toml::parse_error& error) {
-    throw LessonError(file + ":" + std::to_string(error.source().begin.line) +
-                      ": this is not valid TOML: " + std::string(error.description()));
+    const std::string description(error.description());
+    const bool is_binary = description.find("utf-8") != description.npos;
+    throw LessonError(file + ":" + std::to_string(error.source().begin.line) + ": this is not valid TOML: " +
+                      (is_binary ? "the text is not UTF-8; save the file with this encoding." : description));
   }
 }
 

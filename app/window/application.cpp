@@ -193,7 +193,7 @@ void Application::start() {
   }
   if (options_.lesson.empty()) return scenes_.start(config(), gl_.software);
   const SessionState state = simulation_.state();
-  lessons_.open(find_lesson(options_.lesson, lessons_folder(), system_language()), frame_of(state));
+  lessons_.open(find_lesson(options_.lesson, lessons_folder(), lesson_language(options_.language)), frame_of(state));
 }
 
 LessonController::Machine Application::lesson_machine() {
@@ -201,7 +201,8 @@ LessonController::Machine Application::lesson_machine() {
           .fits = [software = gl_.software](const std::string& scene,
                                             const Config& wanted) { return fitting_bodies(scene, wanted, software); },
           .load_first = [this] { scenes_.start(config(), gl_.software); },
-          .folder = lessons_folder()};
+          .folder = lessons_folder(),
+          .language = lesson_language(options_.language)};
 }
 
 /// The config of the command line, on the GPU that renders if it is usable with CUDA.
@@ -353,7 +354,7 @@ void Application::finish_screenshot(const SessionState& state) {
 
 int run_window(const Options& options) {
   try {
-    if (!options.lesson.empty()) find_lesson(options.lesson, lessons_folder(), system_language());
+    if (!options.lesson.empty()) find_lesson(options.lesson, lessons_folder(), lesson_language(options.language));
     return Application(options).run();
   } catch (const LessonError& problem) {
     throw CommandLineError(std::string("--lesson: ") + problem.what(), kDataError);

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 #include <string>
 #include <utility>
 
+#include "app/lessons/add_slide.h"
 #include "app/ui/send_requests.h"
 #include "app/window/camera_controller.h"
 #include "app/window/capture.h"
@@ -88,6 +90,18 @@ void reload_shaders(Viewport& view, const UiFrame& frame, UiState& ui) {
                NoticeSource::shaders);
 }
 
+/// Appends the present state to a lesson of the user.
+void add_present_slide(const std::string& folder, const UiFrame& frame, UiState& ui) {
+  const SessionState& run = frame.simulation;
+  try {
+    const PresentState state{std::string(frame.scene_string), run.time * run.units.time_myr};
+    const std::string path = add_slide(ui.lessons.add_to, state, folder);
+    set_notice("Slide added to " + path + ". Write its caption in a text editor.", false, frame.now, ui);
+  } catch (const std::runtime_error& error) {  // LessonError, FileError
+    report_error("Add slide: " + std::string(error.what()), frame.now, ui);
+  }
+}
+
 void apply_to_lessons(const Command& command, const UiFrame& frame, LessonController& lessons) {
   if (command.action == Action::choose) lessons.choose(static_cast<std::size_t>(command.number), frame);
   if (command.action == Action::repeat_slide) lessons.repeat(frame);
@@ -136,6 +150,8 @@ bool apply_command(const Command& command, const UiFrame& frame, const CommandTa
       if (ui.lesson.on()) return with(targets.lessons, [&](LessonController& lessons) { lessons.previous(frame); });
       load_neighbour(-1, frame, ui);
       return true;
+    case Action::add_slide:
+      return with(targets.lessons, [&](auto& lessons) { add_present_slide(lessons.folder(), frame, ui); });
     case Action::choose:
     case Action::repeat_slide:
     case Action::leave_lesson:
@@ -147,7 +163,6 @@ bool apply_command(const Command& command, const UiFrame& frame, const CommandTa
     case Action::toggle_wording:
       ui.lesson.wording = ui.lesson.wording == Wording::pupils ? Wording::technical : Wording::pupils;
       return true;
-    case Action::add_slide:
     case Action::theta_down:
     case Action::theta_up:
     case Action::next_solver:
