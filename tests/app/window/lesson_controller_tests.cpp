@@ -8,12 +8,15 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "app/cli/scene_string.h"
+#include "app/lessons/lesson_library.h"
 #include "app/window/lesson_commands.h"
 #include "render/headless_context.h"
 #include "sim/core/time_text.h"
+#include "tests/support/program.h"
 #include "tests/support/recording_session.h"
 #include "tests/support/running_simulation.h"
 
@@ -293,7 +296,7 @@ TEST_F(LessonControllers, WithoutARunBeforeTheFirstSceneIsLoaded) {
 }
 
 TEST_F(LessonControllers, AddThePresentStateToALessonOfTheUser) {
-  simulation_.request(request::LoadScene{"collision", {.bodies = 600}, {}});
+  simulation_.request(request::LoadScene{"collision", {.bodies = 600}});
   simulation_.request(request::Step{200});
   ASSERT_TRUE(wait_for([](const SessionState& state) { return state.steps == 200 && !state.busy; }));
   press(Action::add_slide);
