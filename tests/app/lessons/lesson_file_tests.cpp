@@ -243,6 +243,20 @@ TEST(LessonFile, HasALimitedNumberOfSlides) {
 
 TEST(LessonFile, DeeplyNestedTextIsRejected) {
   EXPECT_THAT(error_of("a = " + std::string(100'000, '[')), StartsWith("x.toml:1: "));
+  std::string dotted = "a";
+  for (int k = 0; k < 120'000; ++k) dotted += ".a";
+  EXPECT_THAT(error_of("# .\nb = '''\n\"'''\n" + dotted + " = 1"),
+              AllOf(StartsWith("x.toml:4: "), HasSubstr("more than 20 dots")));
+  std::string tables = "k = ";
+  for (int k = 0; k < 2000; ++k) tables += "[\n{ a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a = ";
+  EXPECT_THAT(error_of(tables), StartsWith("x.toml:"));
+}
+
+TEST(LessonFile, DotsInTextsAndCommentsAreNotLimited) {
+  const std::string dots(200, '.');
+  EXPECT_EQ(error_of(lesson_with("caption = \"\\\"" + dots + "\" # " + dots + "\nnotes = \"\"\"\n'" + dots + "\n\"" +
+                                 dots + "\"\"\"\"\n")),
+            "no error");
 }
 
 TEST(LessonFile, NamesAndLanguagesComeFromTheFileName) {
