@@ -258,7 +258,8 @@ TEST_F(LessonControllers, LeavingBringsBackRunAndSettings) {
   ASSERT_TRUE(wait_for([](const SessionState& state) { return state.steps >= 10; }));
   simulation_.request(request::Play{false});
   ASSERT_TRUE(wait_for([](const SessionState& state) { return !state.running; }));
-  ui_.scene = {.bodies = 123, .seed = 9};
+  ui_.scene.bodies = 123;
+  ui_.scene.seed = 9;
   ui_.drawer.open = ui_.view.guides.grid = true;
   view_.camera().orbit(30, 10, 400);
   const render::CameraPose pose = view_.camera().pose();
