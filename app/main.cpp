@@ -5,9 +5,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <filesystem>
 #include <iostream>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "app/base/atomic_file.h"
 #include "app/bench/bench.h"
@@ -16,7 +18,11 @@
 #include "app/cli/command_line_error.h"
 #include "app/export/export.h"
 #include "app/headless/headless.h"
+#include "app/headless/lesson_check.h"
+#include "app/headless/lesson_commands.h"
+#include "app/headless/worksheet.h"
 #include "app/window/application.h"
+#include "app/window/settings_dir.h"
 #include "app/window/window.h"
 #include "sim/core/fault_injection.h"
 
@@ -51,6 +57,33 @@ int export_scene(int argc, const char* const* argv) {
   return command_line.answer ? print(*command_line.answer) : run_export(command_line.options);
 }
 
+/// The folder with the lessons of the user; empty if there is no folder for settings.
+std::string lessons_folder() {
+  const std::string settings = settings_dir();
+  return settings.empty() ? settings : (std::filesystem::path(settings) / "lessons").string();
+}
+
+int check_lessons(int argc, const char* const* argv) {
+  const auto command_line = parse_check_command_line(argc, argv);
+  return command_line.answer ? print(*command_line.answer)
+                             : run_lesson_check(command_line.options, lessons_folder());
+}
+
+int worksheet(int argc, const char* const* argv) {
+  const auto command_line = parse_worksheet_command_line(argc, argv);
+  return command_line.answer ? print(*command_line.answer) : run_worksheet(command_line.options, lessons_folder());
+}
+
+/// The commands besides the program itself.
+using Command = int (*)(int argc, const char* const* argv);
+Command find_command(std::string_view name) {
+  constexpr std::pair<std::string_view, Command> kCommands[] = {
+      {"bench", bench}, {"export", export_scene}, {"check-lessons", check_lessons}, {"worksheet", worksheet}};
+  for (const auto& [known, command] : kCommands)
+    if (name == known) return command;
+  return nullptr;
+}
+
 /// A misspelled fault would never fail, so its test would prove nothing.
 void plan_fault_from_environment() {
   const char* plan = std::getenv("PERICENTER_FAULT");
@@ -62,8 +95,7 @@ void plan_fault_from_environment() {
 
 int run(int argc, const char* const* argv) {
   plan_fault_from_environment();
-  if (argc > 1 && argv[1] == std::string_view("bench")) return bench(argc - 1, argv + 1);
-  if (argc > 1 && argv[1] == std::string_view("export")) return export_scene(argc - 1, argv + 1);
+  if (const Command command = argc > 1 ? find_command(argv[1]) : nullptr) return command(argc - 1, argv + 1);
   const CommandLine command_line = parse_command_line(argc, argv);
   if (command_line.answer) return print(*command_line.answer);
   const Options& options = command_line.options;

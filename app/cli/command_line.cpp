@@ -171,6 +171,11 @@ void add_view_rows(Options& options, OptionRows& rows) {
                   "size of text and controls, 0.75 to 3 (default: chosen for the display)", [&](const Argument& a) {
                     options.ui_scale = number_in<float>(a, {0.75, 3});
                   }});
+  rows.push_back({group, "--projector-size", "X",
+                  "size of clock, captions and legend in lessons and full screen, 0.5 to 2 (default: 1)",
+                  [&](const Argument& a) {
+                    options.projector_size = number_in<float>(a, {0.5, 2});
+                  }});
   rows.push_back({group, "--camera-path", "FILE", "move the camera along this path, in the format of cameras.csv",
                   [&](const Argument& a) { options.camera_path = checked_camera_path(a); }});
   rows.push_back({group, "--compare", "KEY=VALUE,...",

@@ -47,6 +47,7 @@ struct OptionParser::Impl {
   CLI::App cli;
   OptionRows rows;
   std::deque<std::string> texts;  // of each row; CLI11 holds references
+  std::deque<std::vector<std::string>> lists;
   std::deque<bool> flags;
   std::vector<CLI::Option*> options;
 
@@ -56,6 +57,13 @@ struct OptionParser::Impl {
     cli.get_formatter()->column_width(34);
     cli.allow_extras();
     for (const OptionRow& row : rows) {
+      lists.emplace_back();
+      if (row.many) {
+        options.push_back(cli.add_option(row.names, lists.back(), row.help)->type_name(row.type));
+        texts.emplace_back();
+        flags.push_back(false);
+        continue;
+      }
       if (is_flag(row)) {
         options.push_back(cli.add_flag(row.names, flags.emplace_back(false), row.help)->group(row.group));
         texts.emplace_back();
@@ -144,6 +152,8 @@ std::optional<std::string> OptionParser::read(int argc, const char* const* argv)
   for (std::size_t k = 0; k < impl_->rows.size(); ++k) {
     const OptionRow& row = impl_->rows[k];
     if (!impl_->is_given(k)) continue;
+    for (const std::string& word : impl_->lists[k]) row.apply({first_name(row.names), word});
+    if (row.many) continue;
     row.apply({first_name(row.names), Impl::is_flag(row) ? (impl_->flags[k] ? "on" : "off") : impl_->texts[k]});
   }
   return std::nullopt;

@@ -20,6 +20,7 @@ struct OptionRow {
   std::string type;   ///< empty: a flag, whose text is "on" or, for a name after '!', "off"
   std::string help;
   std::function<void(const Argument&)> apply;
+  bool many = false;  ///< positional: any number of arguments, each of which is applied
 };
 using OptionRows = std::vector<OptionRow>;
 

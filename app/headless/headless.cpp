@@ -49,6 +49,10 @@ Snapshot snapshot_to_save(HeadlessRun& run) {
   return snapshot;
 }
 
+ShownRun shown(HeadlessRun& run) {
+  return {run.options(), run.session()};
+}
+
 void write_table(const HeadlessRun& run, const std::string& path) {
   const std::string& text = run.table().csv();
   write_file(path, {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
@@ -114,7 +118,7 @@ struct Recording {
 void advance_recorded(HeadlessRun& run, const Recording& recording) {
   const Options& options = run.options();
   const auto every = static_cast<std::uint64_t>(options.steps_per_frame);
-  HeadlessRenderer renderer(recording.offscreen, run, run.session().state().view_radius,
+  HeadlessRenderer renderer(recording.offscreen, shown(run), run.session().state().view_radius,
                             options.annotations.value_or(true));
   ProgressBar bar("recording", "frames", options.progress);
   const auto add_frame = [&] {
@@ -143,7 +147,7 @@ void write_outputs(HeadlessRun& run, std::optional<Offscreen>& offscreen, Output
   const Options& options = run.options();
   if (!options.csv.empty()) outputs.attempt([&] { write_table(run, options.csv); });
   if (options.screenshot.empty()) return;
-  HeadlessRenderer renderer(*offscreen, run, run.session().state().view_radius, options.annotations.value_or(false));
+  HeadlessRenderer renderer(*offscreen, shown(run), run.session().state().view_radius, options.annotations.value_or(false));
   outputs.attempt([&] { renderer.write(options.screenshot); });
 }
 
@@ -226,7 +230,7 @@ int run_without_display(const Options& options, const std::string& why) {
     const double steps = dt > 0 ? std::ceil(std::max(0.0, state.highlight_time - state.time) / dt) : 0;
     run.advance(static_cast<std::uint64_t>(steps), {false, options.progress});
     if (stop.raised()) return fail(stop.exit_code(), "interrupted; nothing was written.");
-    HeadlessRenderer(offscreen, run, visible_radius(run.simulation().bodies()), false).write(path);
+    HeadlessRenderer(offscreen, shown(run), visible_radius(run.simulation().bodies()), false).write(path);
     std::cout << "Image written to " << printable(path) << "\n";
     return static_cast<int>(kOk);
   });

@@ -16,20 +16,20 @@ render::Camera camera_of(const Options& options, const SessionState& state, doub
   return camera;
 }
 
-HeadlessRenderer::HeadlessRenderer(Offscreen& offscreen, HeadlessRun& run, double radius, bool annotated)
+HeadlessRenderer::HeadlessRenderer(Offscreen& offscreen, const ShownRun& run, double radius, bool annotated)
     : offscreen_(offscreen),
       annotator_(annotated ? &offscreen.annotator() : nullptr),
       run_(run),
-      view_(run.options().view),
-      camera_(camera_of(run.options(), run.session().state(), radius)),
-      stars_(offscreen.renderer(), run.options().bridge) {
-  if (!run.options().camera_path.empty()) path_ = read_camera_path(run.options().camera_path);
-  if (render::is_scalar(view_.image.color)) run.session().apply(request::ShowScalar{scalar_of(view_.image.color)});
+      view_(run.options.view),
+      camera_(camera_of(run.options, run.session.state(), radius)),
+      stars_(offscreen.renderer(), run.options.bridge) {
+  if (!run.options.camera_path.empty()) path_ = read_camera_path(run.options.camera_path);
+  if (render::is_scalar(view_.image.color)) run.session.apply(request::ShowScalar{scalar_of(view_.image.color)});
 }
 
 CapturedFrame HeadlessRenderer::shot(double seconds) {
-  const render::Stars stars = stars_.update(run_.session());
-  state_ = run_.session().state();
+  const render::Stars stars = stars_.update(run_.session);
+  state_ = run_.session.state();
   if (!view_.fixed_range)
     fit_range(stars_.sample(), scale_of(state_.scalar, state_.units, state_.config.dimension), view_.image);
   if (!path_.empty()) camera_.set_pose(path_pose(path_, seconds));
@@ -41,18 +41,21 @@ CapturedFrame HeadlessRenderer::shot(double seconds) {
           .view = view_,
           .overlay = {.sample = &stars_.sample()},
           .time = state_.time,
-          .annotated = annotator_ != nullptr};
+          .annotated = annotator_ != nullptr,
+          .projector_size = run_.options().projector_size};
+}
+
+render::Image HeadlessRenderer::image(int width, int height) {
+  return still(offscreen_.renderer(), annotator_, shot(), width, height);
 }
 
 void HeadlessRenderer::write(const std::string& path) {
-  const Options& options = run_.options();
-  const CapturedFrame now = shot();
-  const render::Image image = still(offscreen_.renderer(), annotator_, now, options.width, options.height);
-  write_file(path, render::encode_png(image, image_metadata(state_, view_, camera_)));
+  const render::Image now = image(run_.options.width, run_.options.height);
+  write_file(path, render::encode_png(now, image_metadata(state_, view_, camera_)));
 }
 
 void HeadlessRenderer::update_tree() {
-  Session& session = run_.session();
+  Session& session = run_.session;
   session.apply(view_.tree);
   if (const auto cells = session.new_tree_boxes()) offscreen_.renderer().set_boxes(render_boxes(*cells));
 }

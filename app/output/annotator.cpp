@@ -48,13 +48,15 @@ Annotator::~Annotator() {
   ImGui::DestroyContext(context_);
 }
 
-void Annotator::draw(const render::Tile& tile, const Drawing& drawing) {
+void Annotator::draw(const render::Tile& tile, float projector_size, const Drawing& drawing) {
   const CurrentContext current(context_);
   ImGui_ImplOpenGL3_NewFrame();
   const float scale = static_cast<float>(tile.whole.y) / kReferenceHeight;
-  if (const float font_scale = std::clamp(scale, kMinFontScale, kMaxFontScale); font_scale != font_scale_) {
+  const float font_scale = std::clamp(scale, kMinFontScale, kMaxFontScale);
+  const ProjectorSizes sizes = projector_sizes(static_cast<float>(tile.whole.y), projector_size);
+  if (font_scale != font_scale_ || sizes != fonts_.sizes) {
     font_scale_ = font_scale;
-    fonts_ = upload_style(font_scale, Theme::dark);  // the drawing sets its own colours
+    fonts_ = upload_style(font_scale, Theme::dark, sizes);  // the drawing sets its own colours
   }
   const auto size = [](glm::ivec2 pixels) {
     return ImVec2(static_cast<float>(pixels.x), static_cast<float>(pixels.y));

@@ -24,8 +24,9 @@ class Annotator {
   /// Draws over the image from `low` to `high`; 1 is the text scale of the panel.
   using Drawing = std::function<void(ImDrawList& draw, const Fonts& fonts, float scale, ImVec2 low, ImVec2 high)>;
 
-  /// Draws over one tile of an image; the text size follows the height of the whole image.
-  void draw(const render::Tile& tile, const Drawing& drawing);
+  /// Draws over one tile of an image; the text size follows the height of the whole image. `projector_size`: as in
+  /// projector_sizes().
+  void draw(const render::Tile& tile, float projector_size, const Drawing& drawing);
 
  private:
   ImGuiContext* context_;

@@ -23,10 +23,12 @@ void annotate(Annotator* annotator, const CapturedFrame& shot, const render::Til
                              .overlay = shot.overlay,
                              .camera = shot.frame.camera,
                              .time = shot.time,
-                             .clock = true};
-  annotator->draw(tile, [&](ImDrawList& draw, const Fonts& fonts, float scale, ImVec2 low, ImVec2 high) {
-    draw_annotations(draw, fonts, scale, frame, low, high);
-  });
+                             .clock = true,
+                             .shown = shot.shown};
+  annotator->draw(tile, shot.projector_size,
+                  [&](ImDrawList& draw, const Fonts& fonts, float scale, ImVec2 low, ImVec2 high) {
+                    draw_annotations(draw, fonts, scale, frame, low, high);
+                  });
 }
 
 /// Throws FileError if what was drawn is lost.

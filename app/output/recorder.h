@@ -24,6 +24,8 @@ struct CapturedFrame {
   OverlayData overlay;
   double time = 0;  ///< shown, in simulation units
   bool annotated = true;
+  ClassView shown = {};
+  float projector_size = 1;  ///< of the words for a class, as in projector_sizes()
 };
 
 /// Draws `shot` as an image of any size; a null annotator draws no annotations.

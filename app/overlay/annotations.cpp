@@ -1,7 +1,6 @@
 #include "app/overlay/annotations.h"
 
 #include <algorithm>
-#include <array>
 #include <cfloat>
 #include <cmath>
 #include <vector>
@@ -11,6 +10,7 @@
 #include "app/overlay/encounter_overlay.h"
 #include "app/overlay/guides.h"
 #include "app/overlay/legend.h"
+#include "app/overlay/presenter_overlay.h"
 #include "app/overlay/probe_overlay.h"
 
 namespace pericenter::app {
@@ -23,11 +23,11 @@ struct Line {
   bool dim = false;
 };
 
-OverlayCanvas canvas_on(ImDrawList& draw, const Fonts& fonts, float scale, Theme theme) {
-  const bool dark = theme == Theme::dark;
+OverlayCanvas canvas_on(ImDrawList& draw, const Fonts& fonts, float scale, const AnnotatedFrame& frame) {
+  const bool dark = frame.view.theme == Theme::dark, large = frame.shown.large;
   OverlayCanvas canvas{.draw = draw,
-                       .font = fonts.text,
-                       .em = 15 * scale,
+                       .font = large ? fonts.legend : fonts.text,
+                       .em = large ? fonts.sizes.legend : 15 * scale,
                        .low = {},
                        .high = {},
                        .foreground = {},
@@ -53,25 +53,38 @@ std::string followed_text(const Follow& follow) {
   return {};
 }
 
+/// The clock, or a question mark in its place while results are hidden.
+std::string clock_words(const AnnotatedFrame& frame) {
+  if (!frame.shown.hides_results) return time_text(frame.time, frame.state.units);
+  const std::string unit = time_unit(frame.state.units).name;
+  return unit.empty() ? "?" : "? " + unit;
+}
+
 /// Draws lines of text in the upper left corner. Returns the lower right corner of the text.
 ImVec2 draw_text_lines(OverlayCanvas canvas, const Fonts& fonts, const AnnotatedFrame& frame) {
+  const ClassView& shown = frame.shown;
   const float margin = kMarginEms * canvas.em;
   ImVec2 at{canvas.low.x + margin, canvas.low.y + 0.8f * margin};
   std::vector<Line> lines;
+  float right = at.x;
+  if (!shown.title.empty()) {
+    write(canvas, at, canvas.dim, shown.title);
+    right = at.x + canvas.font->CalcTextSizeA(canvas.em, FLT_MAX, 0, shown.title.c_str()).x;
+    at.y += kLineEms * canvas.em;
+  }
   if (frame.clock) {
     OverlayCanvas large = canvas;
-    large.font = fonts.headline;
-    large.em = canvas.em * 1.7f;
-    write(large, at, canvas.foreground, time_text(frame.time, frame.state.units));
+    large.font = shown.large ? fonts.clock : fonts.headline;
+    large.em = shown.large ? fonts.sizes.clock : canvas.em * 1.7f;
+    write(large, at, canvas.foreground, clock_words(frame));
     at.y += kLineEms * large.em;
     lines.push_back({with_thousands(frame.state.bodies) + " bodies", true});
   }
   if (frame.fps > 0) lines.push_back({text("%.0f fps", frame.fps), true});
   if (const std::string followed = followed_text(frame.view.follow); !followed.empty()) lines.push_back({followed});
-  if (frame.overlay.probe) {
+  if (frame.overlay.probe && !shown.hides_results) {
     for (const std::string& line : probe_lines(*frame.overlay.probe)) lines.push_back({line, !lines.empty()});
   }
-  float right = at.x;
   for (const Line& line : lines) {
     write(canvas, at, line.dim ? canvas.dim : canvas.foreground, line.text);
     const float width = canvas.font->CalcTextSizeA(canvas.em, FLT_MAX, 0, line.text.c_str()).x;
@@ -103,7 +116,7 @@ void draw_lengths(const OverlayCanvas& canvas, const AnnotatedFrame& frame, doub
 
 /// Draws the legend in the upper right corner, or below those of the text lines and the label of a comparison that it
 /// would overlap; both are given by their lower right corners.
-void draw_color_legend(const OverlayCanvas& canvas, const AnnotatedFrame& frame, std::array<ImVec2, 2> taken) {
+void draw_color_legend(const OverlayCanvas& canvas, const AnnotatedFrame& frame, const std::vector<ImVec2>& taken) {
   const float margin = kMarginEms * canvas.em;
   const auto color = [](const ImVec4& of) { return ImGui::ColorConvertFloat4ToU32(of); };
   const LegendStyle style{.font = canvas.font,
@@ -115,7 +128,9 @@ void draw_color_legend(const OverlayCanvas& canvas, const AnnotatedFrame& frame,
   ImVec2 corner{canvas.high.x - margin - style.width, canvas.low.y + margin};
   for (const ImVec2& end : taken)
     if (end.x + margin >= corner.x) corner.y = std::max(corner.y, end.y + margin);
-  draw_legend(canvas.draw, legend_of(frame.view, frame.overlay.sample, frame.state), style, corner);
+  Legend legend = legend_of(frame.view, frame.overlay.sample, frame.state);
+  if (frame.shown.hides_results) legend.ticks.clear();
+  draw_legend(canvas.draw, legend, style, corner);
 }
 
 }  // namespace
@@ -148,7 +163,7 @@ ScaleBar scale_bar(const render::Camera& camera, const Units& units, ImVec2 size
 void draw_annotations(ImDrawList& draw, const Fonts& fonts, float scale, const AnnotatedFrame& frame, ImVec2 low,
                       ImVec2 high) {
   if (!(high.x - low.x >= 1 && high.y - low.y >= 1) || frame.state.scene.empty()) return;
-  OverlayCanvas canvas = canvas_on(draw, fonts, scale, frame.view.theme);
+  OverlayCanvas canvas = canvas_on(draw, fonts, scale, frame);
   canvas.low = low;
   canvas.high = high;
   draw.PushClipRect(low, high, true);
@@ -156,12 +171,16 @@ void draw_annotations(ImDrawList& draw, const Fonts& fonts, float scale, const A
   if (frame.view.guides.grid) square = draw_grid(canvas, frame.camera, frame.state.units);
   ImVec2 end_of_label = low;
   if (frame.overlay.comparison)
-    end_of_label = draw_comparison(canvas, fonts.headline, *frame.overlay.comparison, frame.view.theme);
-  draw_encounter(canvas, frame);
+    end_of_label = draw_comparison(canvas, frame.shown.large ? fonts.caption : fonts.headline,
+                                   *frame.overlay.comparison, frame.view.theme);
+  if (!frame.shown.hides_results) draw_encounter(canvas, frame);
   const ImVec2 end_of_text = draw_text_lines(canvas, fonts, frame);
   draw_lengths(canvas, frame, square);
-  if (frame.view.guides.legend) draw_color_legend(canvas, frame, {end_of_text, end_of_label});
+  std::vector<ImVec2> taken = {end_of_text, end_of_label};
+  if (frame.reserves_mark) taken.push_back({high.x, low.y + kMarginEms * canvas.em + fonts.sizes.clock});
+  if (frame.view.guides.legend) draw_color_legend(canvas, frame, taken);
   if (frame.view.guides.axes) draw_axes(canvas, frame.camera);
+  draw_captions(canvas, fonts, frame);
   draw.PopClipRect();
 }
 

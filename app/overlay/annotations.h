@@ -19,6 +19,17 @@ struct OverlayData {
 };
 OverlayData overlay_data(const UiState& ui);
 
+/// How a frame is shown to a class.
+struct ClassView {
+  bool large = false;          ///< clock, legend and scale bar have the projector's size, Fonts::sizes
+  bool hides_results = false;  ///< see app/ui/hidden_results.h
+  std::string title = {};      ///< of the lesson, and number of the slide; empty: no lesson
+  std::string caption = {};    ///< of the slide; empty: none
+  std::string narration = {};  ///< sentence of the narrator; empty: none
+};
+/// Of the window; `now` as UiFrame::now.
+ClassView class_view(const UiState& ui, double now);
+
 /// A frame with everything that its annotations describe.
 struct AnnotatedFrame {
   const SessionState& state;
@@ -28,10 +39,14 @@ struct AnnotatedFrame {
   double time = 0;    ///< of the frame, in simulation units
   bool clock = true;  ///< draw time and number of bodies; false if the panel shows them
   float fps = 0;      ///< frame rate below the clock; 0: not drawn
+  ClassView shown = {};
+  float covered = 0;           ///< pixels at the lower edge of the image that a card covers
+  bool reserves_mark = false;  ///< keeps the upper right corner free for the mark of a pause
 };
 
-/// Draws the annotations of a frame: grid, axes, scale bar, clock, legend, and the results of the probe. The image is
-/// the rectangle from `low` to `high`, in pixels; `scale` scales the text.
+/// Draws the annotations of a frame: grid, axes, scale bar, clock, legend, the results of the probe, and the words for
+/// a class. The image is the rectangle from `low` to `high`, in pixels; `scale` scales the text, except where a frame
+/// is shown to a class.
 void draw_annotations(ImDrawList& draw, const Fonts& fonts, float scale, const AnnotatedFrame& frame, ImVec2 low,
                       ImVec2 high);
 

@@ -132,6 +132,20 @@ void overlay_boxes(UiState& ui) {
     ui.view.theme = light ? Theme::light : Theme::dark;
 }
 
+void presentation_rows(UiState& ui) {
+  widgets::heading("Presentation");
+  widgets::slider(ui,
+                  {"projector-size", "Projector size",
+                   "Size of clock, captions and legend in lessons and in full screen without the side bar: 1 is 48, 32 "
+                   "and 24 pixels at 1080 lines, for a screen that fills the wall. Larger text covers more of the "
+                   "image."},
+                  ui.presentation.projector_size, {kMinProjectorSize, kMaxProjectorSize, "%.2g"});
+  widgets::indented_checkbox(ui,
+                             {"show-pressed-keys", "Show the keys pressed",
+                              "Show each key in the lower right corner for two seconds, so that the class can follow."},
+                             ui.presentation.shows_keys);
+}
+
 }  // namespace
 
 void draw_camera_panel(const UiFrame& /*frame*/, UiState& ui) {
@@ -153,6 +167,7 @@ void draw_camera_panel(const UiFrame& /*frame*/, UiState& ui) {
   path_buttons(ui);
   path_rows(ui);
   overlay_boxes(ui);
+  presentation_rows(ui);
 }
 
 }  // namespace pericenter::app

@@ -12,6 +12,7 @@
 #include "app/panels/plot_panel.h"
 #include "app/panels/time_axis.h"
 #include "app/plots/lab_plots.h"
+#include "app/ui/hidden_results.h"
 
 namespace pericenter::app {
 namespace {
@@ -244,7 +245,11 @@ void draw_window(const Room& room, bool below, const UiFrame& frame, UiState& ui
   draw_grip(room, below, ui);
   ImGui::SetCursorPos(start);
   draw_header(ui);
-  draw_plots(frame, ui);
+  if (hides_results(ui))
+    widgets::paragraph(ui, {"hidden-plots", kHiddenResult, "A choice (1 to 4) or → shows the plots."},
+                       palette(ui.view.theme).dim);
+  else
+    draw_plots(frame, ui);
   ImGui::End();
 }
 

@@ -4,6 +4,7 @@
 #include "app/base/format.h"
 #include "app/panels/health_text.h"
 #include "app/panels/panels.h"
+#include "app/ui/hidden_results.h"
 
 // The line that says why a result cannot be trusted, and offers what to do.
 namespace pericenter::app {
@@ -137,7 +138,7 @@ void draw_alert(const UiFrame& frame, const std::string& reason, const AlertLayo
 void draw_health_alert(const UiFrame& frame, UiState& ui) {
   const SessionState& state = frame.simulation;
   ui.alert.height = 0;
-  if (!has_alert(state, ui)) return;
+  if (hides_results(ui) || !has_alert(state, ui)) return;
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   const float below = ui.status_height + ui.notice_height + ui.timeline_height + ui.drawer.height;
   const float width = display.x - ui.panel_width - ui.drawer.width;

@@ -5,6 +5,7 @@
 
 #include "app/panels/health_text.h"
 #include "app/panels/panels.h"
+#include "app/ui/hidden_results.h"
 
 // The health strip of the status line.
 namespace pericenter::app {
@@ -126,6 +127,8 @@ void draw_strip_item(const StripItem& item, UiState& ui) {
 void draw_health_strip(const UiFrame& frame, float room, UiState& ui) {
   if (frame.simulation.scene_serial == 0) return;
   const float em = ImGui::GetFontSize();
+  if (hides_results(ui))
+    return draw_strip_item({"health", {{kHiddenResult, palette(ui.view.theme).dim}}, "", kHiddenResult}, ui);
   bool first = true;
   for (const StripItem& item : fitting_items(frame, room, ui)) {
     if (!std::exchange(first, false)) {
@@ -141,7 +144,7 @@ void draw_health_strip(const UiFrame& frame, float room, UiState& ui) {
 
 void draw_health_shape(const UiFrame& frame, UiState& ui) {
   const SessionState& state = frame.simulation;
-  if (state.scene_serial == 0) return;
+  if (state.scene_serial == 0 || hides_results(ui)) return;
   const LevelLook look = look_of(state.health.level, ui.view.theme);
   draw_strip_item(
       {"health", {{look.shape, look.color}}, "", std::string(level_word(state, look)) + ". " + overall_tip(state)}, ui);

@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/overlay/presenter_overlay.h"
+#include "app/ui/hidden_results.h"
+
 namespace pericenter::app {
 
 #define PANEL(name, title, open, condition, tip) void draw_##name##_panel(const UiFrame& frame, UiState& ui);
@@ -32,11 +35,21 @@ constexpr Panel kPanels[] = {
 #undef PANEL
 };
 
+/// Takes the place of a panel with results.
+void draw_hidden_panel(const Panel& panel, UiState& ui) {
+  const std::string id = "hidden-" + std::string(panel.heading.id);
+  widgets::paragraph(ui, {id, kHiddenResult, "A choice (1 to 4) or the next step of the lesson (→) shows it."},
+                     palette(ui.view.theme).dim);
+}
+
 void draw_panels(const UiFrame& frame, UiState& ui) {
   ImGui::BeginChild("panels");
   for (const Panel& panel : kPanels) {
     if (!panel.is_available(frame)) continue;
-    if (panel.heading.label.empty() || widgets::section(ui, panel.heading, panel.open_by_default))
+    if (!panel.heading.label.empty() && !widgets::section(ui, panel.heading, panel.open_by_default)) continue;
+    if (hides_results(ui) && is_telling(panel.heading.id))
+      draw_hidden_panel(panel, ui);
+    else
       panel.draw(frame, ui);
   }
   ImGui::EndChild();
@@ -88,6 +101,9 @@ void draw_ui(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
   draw_divider(ui);
   draw_drawer(frame, ui);
   draw_recording_mark(ui);
+  draw_lesson_cards(frame, fonts, ui);
+  draw_presenter(frame, fonts, ui);
+  draw_lesson_list(fonts, ui);
   if (ui.show_keys) draw_shortcuts_window(ui);
   draw_file_dialog(fonts, ui);
   ui.close_list = false;

@@ -59,6 +59,10 @@ void draw_timeline_overlay(const UiFrame& frame, UiState& ui);
 void draw_divider(UiState& ui);
 /// A red dot and the length of the video while it is recorded.
 void draw_recording_mark(const UiState& ui);
+/// The cards of a lesson: its title, the question or the answer of a slide, the teacher's note.
+void draw_lesson_cards(const UiFrame& frame, const Fonts& fonts, UiState& ui);
+/// The list of lessons while it is open. Takes over the keys that move in it.
+void draw_lesson_list(const Fonts& fonts, UiState& ui);
 void draw_shortcuts_window(UiState& ui);
 /// The file dialog, on top of everything else.
 void draw_file_dialog(const Fonts& fonts, UiState& ui);

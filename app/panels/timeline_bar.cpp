@@ -6,6 +6,7 @@
 #include "app/base/format.h"
 #include "app/panels/panels.h"
 #include "app/panels/timeline_track.h"
+#include "app/ui/hidden_results.h"
 
 // The bar with the timeline, below the image.
 namespace pericenter::app {
@@ -118,6 +119,11 @@ BarParts bar_for(const UiFrame& frame, float width, const UiState& ui) {
     bar.track = false;
     bar.off_text = timeline.off_because;
   }
+  if (hides_results(ui)) {
+    bar.track = bar.clock = bar.buttons = false;
+    bar.off_text = kHiddenResult;
+    return bar;
+  }
   bar.snapshot = state.playback && !state.playback->snapshots.empty();
   if (bar.snapshot) {
     const TimeRange& range = *state.playback;
@@ -211,7 +217,8 @@ void draw_dim_text(const widgets::Control& control, UiState& ui) {
 }
 
 void draw_off_text(const std::string& words, float width, UiState& ui) {
-  const std::string tip = words + "\nGoing back, branches and \"Go back to the last good moment\" need a history.";
+  std::string tip = words;
+  if (!hides_results(ui)) tip += "\nGoing back, branches and \"Go back to the last good moment\" need a history.";
   draw_dim_text({"timeline-off", widgets::fitted(words, width), tip}, ui);
 }
 
@@ -279,7 +286,7 @@ void draw_bar(const UiFrame& frame, UiState& ui) {
 /// Whether the cursor is near the bottom, for a bar of this height over the image.
 bool is_wanted(const UiFrame& frame, float height, const UiState& ui) {
   const ImGuiIO& io = ImGui::GetIO();
-  if (ui.presentation.station || ui.lesson.waits_for_prediction()) return false;
+  if (ui.presentation.station || hides_results(ui)) return false;
   if (frame.simulation.timeline.rewound || (ui.overlay_height > 0 && ImGui::IsAnyItemActive())) return true;
   const bool near = ImGui::IsMousePosValid() && io.MousePos.y > io.DisplaySize.y - 2 * height &&
                     io.MousePos.y < io.DisplaySize.y + height;

@@ -43,6 +43,8 @@ MarkLook look_of_mark(TimelineMarkKind kind) {
       return {"*", "Key moment"};
     case TimelineMarkKind::branch:
       return {"Y", "Branch"};
+    case TimelineMarkKind::tails:
+      return {"~", "First tails"};
   }
   return {"", ""};
 }
@@ -55,6 +57,7 @@ ImU32 mark_color(TimelineMarkKind kind, const Palette& colors) {
     case TimelineMarkKind::pericenter:
     case TimelineMarkKind::apocenter:
     case TimelineMarkKind::merger:
+    case TimelineMarkKind::tails:
       return ImGui::GetColorU32(colors.good);
     case TimelineMarkKind::highlight:
       return ImGui::GetColorU32(colors.caution);
@@ -72,6 +75,14 @@ void draw_star(ImDrawList& draw, ImVec2 at, float r, ImU32 color) {
     return ImVec2{at.x + radius * std::cos(angle), at.y + radius * std::sin(angle)};
   };
   for (int k = 0; k < kCorners; ++k) draw.AddTriangleFilled(at, corner(k), corner(k + 1), color);
+}
+
+/// A disc with two tails.
+void draw_tails(ImDrawList& draw, ImVec2 at, float r, ImU32 color) {
+  const float x = at.x, y = at.y, half = 0.6f * r;
+  draw.AddQuadFilled({x - half, y}, {x, y - half}, {x + half, y}, {x, y + half}, color);
+  draw.AddLine({x - half, y}, {x - 1.3f * r, y + r}, color, 0.45f * r);
+  draw.AddLine({x + half, y}, {x + 1.3f * r, y - r}, color, 0.45f * r);
 }
 
 /// Shapes that differ without their colours; `r` is half of their size.
@@ -95,6 +106,8 @@ void draw_mark(ImDrawList& draw, TimelineMarkKind kind, ImVec2 at, float r, ImU3
       draw.AddLine({x, y + r}, {x, y}, color, thin * 1.4f);
       draw.AddLine({x, y}, {x - 0.8f * r, y - r}, color, thin * 1.4f);
       return draw.AddLine({x, y}, {x + 0.8f * r, y - r}, color, thin * 1.4f);
+    case TimelineMarkKind::tails:
+      return draw_tails(draw, at, r, color);
   }
 }
 
@@ -185,7 +198,7 @@ void TimelineTrack::draw_snapshots(double shown, const Palette& colors) const {
 
 /// Marks that would cover an equal one are left out.
 void TimelineTrack::draw_marks(const Palette& colors) const {
-  std::array<float, 7> previous;
+  std::array<float, 8> previous;
   previous.fill(-1e9f);
   for (const TimelineMark& mark : timeline_.details->marks) {
     const float x = x_at(mark.position);

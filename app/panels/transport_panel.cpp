@@ -3,6 +3,7 @@
 
 #include "app/base/format.h"
 #include "app/panels/panels.h"
+#include "app/ui/hidden_results.h"
 
 namespace pericenter::app {
 namespace {
@@ -15,13 +16,17 @@ void headline(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
   const std::string bodies = loaded ? with_thousands(state.bodies) + " bodies" : "";
   const std::string rate = text("%.0f fps", frame.frames_per_second);
   ImGui::PushFont(fonts.headline);
-  const std::string time = loaded                   ? time_text(state.time, state.units)
-                           : state.message_is_error ? "No scene"
-                                                    : "Loading …";
+  const std::string time = loaded && hides_results(ui) ? "?"
+                           : loaded                    ? time_text(state.time, state.units)
+                           : state.message_is_error    ? "No scene"
+                                                       : "Loading …";
   ImGui::TextUnformatted(time.c_str());
   const float top = ImGui::GetItemRectMin().y;
   ImGui::PopFont();
-  widgets::describe(ui, {"clock", time, loaded ? "Simulated time." : "The first scene is not loaded yet."});
+  widgets::describe(ui, {"clock", time,
+                         !loaded             ? "The first scene is not loaded yet."
+                         : hides_results(ui) ? kHiddenResult
+                                             : "Simulated time."});
 
   const ImVec2 size = ImGui::CalcTextSize(bodies.c_str()), rate_size = ImGui::CalcTextSize(rate.c_str());
   const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;

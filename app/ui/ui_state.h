@@ -229,6 +229,12 @@ struct UiState {
   ItemLog* log = nullptr;  ///< null except in tests
 };
 
+/// Whether the image is shown to a class: in a lesson, or in full screen without the side bar. Clock, captions and
+/// legend then have the projector's size.
+inline bool is_presenting(const UiState& ui) {
+  return ui.lesson.on() || (ui.presentation.full_screen && !ui.show_panel);
+}
+
 /// Once per frame, before panels and commands: drafts, timings and messages follow the session state.
 void update(const UiFrame& frame, UiState& ui);
 

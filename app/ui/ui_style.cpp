@@ -22,21 +22,36 @@ constexpr float kTextPixels = 16, kHeadlinePixels = 26;
 // Latin, Greek, dashes and dots, super- and subscripts, arrows, minus and comparison signs, geometric shapes, the Sun.
 constexpr ImWchar kTextRanges[] = {0x0020, 0x00FF, 0x0370, 0x03FF, 0x2010, 0x2027, 0x2070, 0x209F, 0x2190, 0x21FF,
                                    0x2200, 0x22FF, 0x25A0, 0x25FF, 0x2609, 0x2609, 0x2715, 0x2717, 0};
-constexpr ImWchar kHeadlineRanges[] = {0x0020, 0x007E, 0x2212, 0x2212, 0};
+constexpr ImWchar kHeadlineRanges[] = {0x0020, 0x007E, 0x2026, 0x2026, 0x2212, 0x2212, 0};
+// Large glyphs take much of the texture: of the ranges above only what lessons are written in. European languages,
+// Greek letters, dashes, quotes, bullets, super- and subscripts, arrows, signs, shapes, the Sun.
+constexpr ImWchar kLessonRanges[] = {0x0020, 0x017F, 0x0391, 0x03C9, 0x2010, 0x2027, 0x2070, 0x209C, 0x2190,
+                                     0x2195, 0x21B6, 0x21B6, 0x2205, 0x2205, 0x2211, 0x2213, 0x221A, 0x221A,
+                                     0x221E, 0x221E, 0x2248, 0x2248, 0x2260, 0x2265, 0x25A0, 0x25A1, 0x25B2,
+                                     0x25BF, 0x25C6, 0x25CF, 0x2609, 0x2609, 0};
 
-ImFont* add_font(float pixels, const ImWchar* ranges) {
+constexpr float kMaxFontShare = 4;  // of the default sizes of text for a class; larger text is scaled
+
+struct FontRequest {
+  float pixels;
+  const ImWchar* ranges;
+  int oversampling = 2;
+};
+
+ImFont* add_font(const FontRequest& request) {
   ImGuiIO& io = ImGui::GetIO();
   const auto data = embedded_font();
   ImFontConfig config;
   if (data.empty()) {
-    config.SizePixels = std::round(pixels * 13 / kTextPixels);  // the bitmap font is sharp at multiples of 13 pixels
+    config.SizePixels =
+        std::round(request.pixels * 13 / kTextPixels);  // the bitmap font is sharp at multiples of 13 pixels
     return io.Fonts->AddFontDefault(&config);
   }
   config.FontDataOwnedByAtlas = false;
-  config.OversampleH = 2;
+  config.OversampleH = request.oversampling;
   config.OversampleV = 1;
   void* bytes = const_cast<std::byte*>(data.data());  // ImGui takes a mutable pointer but only reads
-  return io.Fonts->AddFontFromMemoryTTF(bytes, static_cast<int>(data.size()), pixels, &config, ranges);
+  return io.Fonts->AddFontFromMemoryTTF(bytes, static_cast<int>(data.size()), request.pixels, &config, request.ranges);
 }
 
 void set_sizes(ImGuiStyle& style, float scale) {
@@ -184,12 +199,27 @@ float largest_scale(float window_width) {
   return std::clamp(std::floor(fits * kSteps) / kSteps, kMinScale, kMaxScale);
 }
 
-Fonts apply_style(float scale, Theme theme) {
+ProjectorSizes projector_sizes(float height, float size) {
+  constexpr ProjectorSizes kDefault;
+  constexpr float kDefaultHeight = 1080, kMinLegend = 10;
+  const float wanted = height / kDefaultHeight * std::clamp(size, kMinProjectorSize, kMaxProjectorSize);
+  const float legend = std::max(std::round(wanted * kDefault.legend), kMinLegend), scale = legend / kDefault.legend;
+  return {std::round(scale * kDefault.clock), std::round(scale * kDefault.caption), legend};
+}
+
+Fonts apply_style(float scale, Theme theme, const ProjectorSizes& sizes) {
   ImGuiIO& io = ImGui::GetIO();
   io.Fonts->Clear();
+  io.Fonts->Flags |= ImFontAtlasFlags_NoPowerOfTwoHeight;
   Fonts fonts;
-  fonts.text = add_font(std::round(kTextPixels * scale), kTextRanges);
-  fonts.headline = add_font(std::round(kHeadlinePixels * scale), kHeadlineRanges);
+  fonts.text = add_font({std::round(kTextPixels * scale), kTextRanges});
+  fonts.headline = add_font({std::round(kHeadlinePixels * scale), kHeadlineRanges});
+  const float share = std::min(1.0f, kMaxFontShare * ProjectorSizes().legend / sizes.legend);
+  const auto for_class = [&](float pixels) { return add_font({std::round(share * pixels), kLessonRanges, 1}); };
+  fonts.clock = for_class(sizes.clock);
+  fonts.caption = for_class(sizes.caption);
+  fonts.legend = for_class(sizes.legend);
+  fonts.sizes = sizes;
   ImGuiStyle& style = ImGui::GetStyle();
   style = ImGuiStyle();
   set_sizes(style, scale);
@@ -197,8 +227,8 @@ Fonts apply_style(float scale, Theme theme) {
   return fonts;
 }
 
-Fonts upload_style(float scale, Theme theme) {
-  const Fonts fonts = apply_style(scale, theme);
+Fonts upload_style(float scale, Theme theme, const ProjectorSizes& sizes) {
+  const Fonts fonts = apply_style(scale, theme, sizes);
   ImGui_ImplOpenGL3_NewFrame();  // the first call creates the device objects and uploads the font texture
   ImGui_ImplOpenGL3_DestroyFontsTexture();
   ImGui_ImplOpenGL3_CreateFontsTexture();

@@ -37,10 +37,23 @@ ImVec4 stage_color(Stage stage, Theme theme);
 
 PlotStyle plot_style(Theme theme);
 
-/// The two fonts of the program, owned by the font atlas of the current context.
+inline constexpr float kMinProjectorSize = 0.5f, kMaxProjectorSize = 2;
+
+/// Sizes of text for a class, in pixels.
+struct ProjectorSizes {
+  float clock = 48, caption = 32, legend = 24;
+  friend bool operator==(const ProjectorSizes&, const ProjectorSizes&) = default;
+};
+/// 48, 32 and 24 pixels at 1080 lines, proportional to the height of the window or image, in pixels, and to `size`,
+/// from kMinProjectorSize to kMaxProjectorSize. Whole numbers; the legend has at least 10 pixels.
+ProjectorSizes projector_sizes(float height, float size);
+
+/// The fonts of the program, owned by the font atlas of the current context.
 struct Fonts {
   ImFont* text = nullptr;
   ImFont* headline = nullptr;
+  ImFont *clock = nullptr, *caption = nullptr, *legend = nullptr;  ///< of these sizes, at most four times the default
+  ProjectorSizes sizes = {};
 };
 
 /// The TTF file that was embedded at build time (DejaVu Sans, package fonts-dejavu-core); empty if there was none.
@@ -51,11 +64,12 @@ std::span<const std::byte> embedded_font();
 float largest_scale(float window_width);
 
 /// Rebuilds the font atlas and the style of the current ImGui context; text is 16 * scale pixels high. Call it between
-/// two frames, then upload the atlas. Uses ImGui's bitmap font if no font is embedded.
-Fonts apply_style(float scale, Theme theme);
+/// two frames, then upload the atlas. Uses ImGui's bitmap font if no font is embedded. The texture has about 2.5
+/// million pixels for a window of 1920 x 1080, and 7 million for 3840 x 2160.
+Fonts apply_style(float scale, Theme theme, const ProjectorSizes& sizes = {});
 
 /// apply_style() followed by the upload of the font texture, for a context with ImGui's OpenGL backend. Frees the
 /// megabytes of outlines and pixels that the atlas was built from.
-Fonts upload_style(float scale, Theme theme);
+Fonts upload_style(float scale, Theme theme, const ProjectorSizes& sizes = {});
 
 }  // namespace pericenter::app

@@ -18,7 +18,9 @@
 #include "app/lessons/lesson_file.h"
 #include "app/lessons/lesson_library.h"
 #include "app/overlay/annotations.h"
+#include "app/overlay/presenter_overlay.h"
 #include "app/panels/panels.h"
+#include "app/ui/key_names.h"
 #include "app/ui/ui_state.h"
 #include "app/window/camera_controller.h"
 #include "app/window/capture.h"
@@ -112,7 +114,8 @@ Application::Application(const Options& options)
                [] { return ImGui::GetCurrentContext() && ImGui::GetIO().WantTextInput; },
                [this](const std::vector<std::string>& paths) {
                  if (!options_.station) open_files(paths, ui_);
-               }}),
+               },
+               [this](const std::string& key) { show_key(key, window_time(), ui_); }}),
       gui_(window_.handle(), first_scale(options, window_)),
       view_(options.shader_dir),
       interop_(plan_interop(options.bridge, cuda_)),
@@ -129,6 +132,7 @@ Application::Application(const Options& options)
   set_view(options.view, ui_);
   if (!options.given.theme) ui_.view.theme = gui_.theme();
   ui_.side_bar = gui_.side_bar();
+  ui_.presentation.projector_size = options.projector_size;
   simulation_.request(request::SetConfig{config()});
   simulation_.request(request::ChooseSolver{options.automatic_solver});
   simulation_.request(request::SetStepsPerFrame{options.steps_per_frame});
@@ -231,7 +235,8 @@ void Application::update(const SessionState& state) {
   const bool compared = comparison_.update(state, {.sampled = sampled, .may_step = taken});
   if (comparison_.completed_step()) record_frame(state);
   const bool works = scenes_.measuring() || files_.busy() || capture_.busy() || ui_.encounter.forecast.running();
-  if (state.running || state.busy || works || changes.any || sampled || compared) last_change_ = window_time();
+  const bool moves = changes.any || sampled || compared || presenter_changes(ui_, window_time());
+  if (state.running || state.busy || works || moves) last_change_ = window_time();
 }
 
 UiFrame Application::frame_of(const SessionState& state) const {
@@ -252,7 +257,10 @@ void Application::draw(const SessionState& state) {
   const Extent size = window_.framebuffer();
   if (size.width < 1 || size.height < 1) return window_.wait(kIdlePollSeconds);
   ui_.max_scale = largest_scale(static_cast<float>(size.width) / ImGui::GetIO().DisplayFramebufferScale.x);
-  gui_.set_style(ui_.used_scale(), ui_.view.theme);
+  ui_.presentation.full_screen = window_.full_screen();
+  gui_.set_style(ui_.used_scale(), ui_.view.theme,
+                 projector_sizes(static_cast<float>(size.height) / ImGui::GetIO().DisplayFramebufferScale.y,
+                                 ui_.presentation.projector_size));
   gui_.begin_frame();
   if (const std::string problem = gui_.take_problem(); !problem.empty()) report_error(problem, window_time(), ui_);
   UiFrame frame = frame_of(state);
@@ -286,18 +294,19 @@ PixelRect Application::view_area() const {
 }
 
 void Application::annotate(const SessionState& state) {
-  const ImVec2 display = ImGui::GetIO().DisplaySize;
+  const bool presents = is_presenting(ui_);
   const AnnotatedFrame annotated{.state = state,
                                  .view = ui_.view,
                                  .overlay = overlay_data(ui_),
                                  .camera = view_.camera(),
                                  .time = stars_.time(),
-                                 .clock = !ui_.show_panel,
-                                 .fps = ui_.show_panel ? 0 : limiter_.frames_per_second()};
-  const float covered = ui_.notice_height + ui_.alert.height;
-  const float below = ui_.status_height + covered + ui_.timeline_height + ui_.drawer.height;
-  draw_annotations(*ImGui::GetBackgroundDrawList(), gui_.fonts(), ui_.used_scale(), annotated, {ui_.panel_width, 0},
-                   {display.x - ui_.drawer.width, display.y - below});
+                                 .clock = presents || !ui_.show_panel,
+                                 .fps = presents || ui_.show_panel ? 0 : limiter_.frames_per_second(),
+                                 .shown = class_view(ui_, window_time()),
+                                 .covered = ui_.presentation.card_height,
+                                 .reserves_mark = presents};
+  const ImageRect image = image_rect(ui_);
+  draw_annotations(*ImGui::GetBackgroundDrawList(), gui_.fonts(), ui_.used_scale(), annotated, image.low, image.high);
 }
 
 /// The only place that passes commands and requests of panels and keys to the window and the simulation.

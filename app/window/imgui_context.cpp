@@ -130,11 +130,11 @@ GuiContext::~GuiContext() {
   ImGui::DestroyContext();
 }
 
-void GuiContext::set_style(float scale, Theme theme) {
-  if (scale == scale_ && theme == look_.theme) return;
+void GuiContext::set_style(float scale, Theme theme, const ProjectorSizes& sizes) {
+  if (scale == scale_ && theme == look_.theme && sizes == fonts_.sizes) return;
   scale_ = scale;
   look_.theme = theme;
-  fonts_ = upload_style(scale, theme);
+  fonts_ = upload_style(scale, theme, sizes);
   ImGui::MarkIniSettingsDirty();
 }
 

@@ -49,8 +49,8 @@ class GuiContext {
   GuiContext(const GuiContext&) = delete;
   GuiContext& operator=(const GuiContext&) = delete;
 
-  /// Rebuilds fonts and style if scale or theme has changed. Call it between two frames.
-  void set_style(float scale, Theme theme);
+  /// Rebuilds fonts and style if scale, theme or sizes have changed. Call it between two frames.
+  void set_style(float scale, Theme theme, const ProjectorSizes& sizes = {});
   Theme theme() const { return look_.theme; }
   const SideBar& side_bar() const { return look_.side_bar; }
   /// Why settings could not be read or written; empty if they could. Cleared by this call.

@@ -103,7 +103,9 @@ CapturedFrame StarBuffer::shot(const SessionState& state, const UiState& ui) con
           .view = ui.view,
           .overlay = overlay_data(ui),
           .time = time_,
-          .annotated = ui.output.annotated};
+          .annotated = ui.output.annotated,
+          .shown = class_view(ui, window_time()),
+          .projector_size = ui.presentation.projector_size};
 }
 
 }  // namespace pericenter::app

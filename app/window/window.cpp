@@ -9,6 +9,8 @@
 #include <memory>
 #include <utility>
 
+#include "app/ui/key_names.h"
+
 namespace pericenter::app {
 namespace {
 
@@ -128,12 +130,14 @@ struct Window::Impl {
     self.repeat = action == GLFW_REPEAT;
     if (action == GLFW_RELEASE) return;
     const char* name = glfwGetKeyName(key, scancode);
-    if (const auto command = command_of_key({key, name ? name : "", mods, self.repeat}, self.input.typing()))
-      self.input.command(*command);
+    const KeyPress press{key, name ? name : "", mods, self.repeat};
+    if (self.input.pressed) self.input.pressed(key_name(press));
+    if (const auto command = command_of_key(press, self.input.typing())) self.input.command(*command);
   }
 
   static void on_character(GLFWwindow* window, unsigned codepoint) {
     Impl& self = of(window);
+    if (self.input.pressed && !self.repeat && !self.input.typing()) self.input.pressed(key_name(codepoint));
     if (const auto command = command_of_character(codepoint, self.repeat, self.input.typing()))
       self.input.command(*command);
   }
@@ -206,6 +210,10 @@ void Window::toggle_full_screen() {
   glfwGetWindowSize(window, &before.size.width, &before.size.height);
   glfwSetWindowMonitor(window, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
   glfwSwapInterval(1);
+}
+
+bool Window::full_screen() const {
+  return glfwGetWindowMonitor(handle()) != nullptr;
 }
 
 double Window::refresh_rate() const {

@@ -34,6 +34,7 @@ struct WindowInput {
   std::function<void(const Command&)> command;
   std::function<bool()> typing;                                    ///< a text field has the keyboard focus
   std::function<void(const std::vector<std::string>&)> drop = {};  ///< files were dropped onto the window
+  std::function<void(const std::string&)> pressed = {};            ///< name of a key, as key_name()
 };
 
 /// A window with a current OpenGL 4.5 core context, and its key bindings. One at a time, on the main thread.
@@ -58,6 +59,7 @@ class Window {
   /// True if there was input, a resize or an expose event since the last call.
   bool take_activity();
   void toggle_full_screen();
+  bool full_screen() const;
   double refresh_rate() const;  ///< of the monitor, Hz
   /// User interface scale for the monitor, 0.75 to 3.
   float suggested_scale() const;

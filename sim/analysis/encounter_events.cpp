@@ -13,6 +13,8 @@ constexpr double kMergedSize = 0.25;  ///< separation of merged nuclei, in sizes
 constexpr double kMergedShare = 0.5;  ///< of the time since the previous event
 constexpr std::size_t kMergedSamples = 3;
 constexpr double kApart = 2;  ///< ratio to the limit beyond which merged nuclei are apart again
+constexpr double kTailFraction = 0.03;
+constexpr double kRingPassage = 0.2;  ///< separation, in radii of the disc, below which a passage makes a ring
 
 using Samples = std::span<const StructureSample>;
 
@@ -57,6 +59,7 @@ class EventFinder {
     for (std::size_t i = 1; i < samples_.size(); ++i) {
       find_merger(i);
       if (!merged_) find_extreme(i);
+      find_tails(i);
     }
   }
 
@@ -103,11 +106,28 @@ class EventFinder {
     }
   }
 
+  /// A pericentre is found some samples after it, and tails may have formed by then.
+  void find_tails(std::size_t i) {
+    if (has_tails_ || !tails_from_) return;
+    for (std::size_t k = *tails_from_; k <= i; ++k) {
+      const StructureSample &before = samples_[k - 1], &now = samples_[k];
+      if (!(before.tail_fraction <= kTailFraction && now.tail_fraction > kTailFraction)) continue;
+      const double share = (kTailFraction - before.tail_fraction) / (now.tail_fraction - before.tail_fraction);
+      events_.push_back({EncounterEventKind::tails, std::lerp(before.position, now.position, share),
+                         std::lerp(before.time, now.time, share), std::lerp(before.separation, now.separation, share)});
+      has_tails_ = true;
+      return;
+    }
+    tails_from_ = i + 1;
+  }
+
   /// Before the first swing, what looks like an extreme is the first sample or noise.
   void add(std::size_t k, EncounterEventKind kind) {
     if (trend_ == Trend::unknown) return;
     events_.push_back(extreme_at(samples_, k, kind));
     previous_time_ = events_.back().time;
+    if (kind == EncounterEventKind::pericenter && events_.back().separation > kRingPassage * samples_[k].disc_radius)
+      tails_from_ = tails_from_.value_or(k + 1);
   }
 
   Samples samples_;
@@ -116,6 +136,8 @@ class EventFinder {
   Trend trend_ = Trend::unknown;
   std::optional<std::size_t> inside_;  ///< sample at which the separation fell below the limit
   bool merged_ = false;
+  std::optional<std::size_t> tails_from_;  ///< sample from which tails are expected
+  bool has_tails_ = false;
   double previous_time_;      ///< of the latest extreme
   double time_before_entry_;  ///< the same when the separation fell below the limit
 };

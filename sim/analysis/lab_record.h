@@ -39,7 +39,8 @@ struct StructureSample {
   double time = 0;
   double separation = kNotMeasured;  ///< of the nuclei of the first two galaxies
   std::array<LagrangeRadii, kMaxPlottedGalaxies> galaxies = {};
-  double tail_fraction = kNotMeasured;  ///< share of the disc mass that is in tails
+  double tail_fraction = kNotMeasured;  ///< share of the disc mass that is in tails: TailStars
+  double disc_radius = kNotMeasured;    ///< of the larger disc at birth: TailCriterion::Disc::reach
 };
 
 enum class EncounterEventKind { pericenter, apocenter, merger, tails };

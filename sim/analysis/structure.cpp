@@ -2,10 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <span>
 #include <utility>
 
 namespace pericenter {
+
+struct CorePoint {
+  Vec3 position;
+  double mass = 0;
+};
+
 namespace {
 
 constexpr std::size_t kMaxSampled = 25'000;     ///< bodies of a galaxy, once for its nucleus and once for its radii
@@ -17,11 +24,9 @@ constexpr std::size_t kMaxForMedian = 4096;     ///< bodies that determine the f
 constexpr double kShrink = 0.9;                 ///< ratio of consecutive radii
 constexpr double kReach = 1.5;                  ///< bodies farther from the centre, in radii, are not visited again
 constexpr std::size_t kLastSphereDivisor = 20;  ///< the last sphere contains this fraction of the bodies
-
-struct PointMassAt {
-  Vec3 position;
-  double mass = 0;
-};
+constexpr double kKernelShare = 0.5;            ///< of the bodies that determine a nucleus, in its kernel at the start
+constexpr int kMaxShifts = 40;
+constexpr double kShiftTolerance = 1e-4;  ///< of the width of the kernel
 
 bool is_finite_point(const Vec3& x) {
   return std::isfinite(x[0]) && std::isfinite(x[1]) && std::isfinite(x[2]);
@@ -34,7 +39,7 @@ double median(std::vector<double>& values) {
 }
 
 /// The sphere about the median of each coordinate that contains about half of the points, twice as wide.
-std::pair<Vec3, double> first_sphere(std::span<const PointMassAt> points) {
+std::pair<Vec3, double> first_sphere(std::span<const CorePoint> points) {
   const std::size_t stride = (points.size() + kMaxForMedian - 1) / kMaxForMedian;
   std::vector<double> values;
   const auto median_of = [&](const auto& value) {
@@ -43,17 +48,25 @@ std::pair<Vec3, double> first_sphere(std::span<const PointMassAt> points) {
     return median(values);
   };
   Vec3 center;
-  for (int k = 0; k < 3; ++k) center[k] = median_of([&](const PointMassAt& point) { return point.position[k]; });
-  return {center, 2 * median_of([&](const PointMassAt& point) { return length(point.position - center); })};
+  for (int k = 0; k < 3; ++k) center[k] = median_of([&](const CorePoint& point) { return point.position[k]; });
+  return {center, 2 * median_of([&](const CorePoint& point) { return length(point.position - center); })};
+}
+
+double radius_of_share(std::span<const CorePoint> points, const Vec3& center, double share) {
+  std::vector<double> radii;
+  for (const CorePoint& point : points) radii.push_back(length(point.position - center));
+  const auto last = radii.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(radii.size() - 1));
+  std::ranges::nth_element(radii, last);
+  return *last;
 }
 
 /// The end of the shrinking sphere. Reorders the points.
-Vec3 densest_point(std::span<PointMassAt> points) {
+Vec3 densest_point(std::span<CorePoint> points) {
   const std::size_t enough = std::max(kMinBodies, points.size() / kLastSphereDivisor);
   auto [center, radius] = first_sphere(points);
   while (radius > 0) {
     std::size_t near = 0, inside = 0;
-    PointMassAt sum;
+    CorePoint sum;
     for (std::size_t i = 0; i < points.size(); ++i) {
       const Vec3 offset = points[i].position - center;
       const double square = dot(offset, offset);
@@ -70,6 +83,28 @@ Vec3 densest_point(std::span<PointMassAt> points) {
     if (inside <= enough) break;
     points = points.first(near);
     radius *= kShrink;
+  }
+  return center;
+}
+
+/// The maximum near `center` of the density of the points, smoothed with the kernel (1 - (r / width)^2)^2, by mean
+/// shift (Fukunaga and Hostetler 1975, 10.1109/TIT.1975.1055330).
+Vec3 smoothed_maximum(std::span<CorePoint> points, Vec3 center, double width) {
+  const auto is_far = [&](const CorePoint& point) { return length(point.position - center) > 2 * width; };
+  points = points.first(points.size() - std::ranges::partition(points, std::not_fn(is_far)).size());
+  for (int k = 0; k < kMaxShifts; ++k) {
+    CorePoint sum;
+    for (const CorePoint& point : points) {
+      const Vec3 offset = point.position - center;
+      const double inside = 1 - dot(offset, offset) / (width * width);
+      if (inside <= 0) continue;
+      sum.position += offset * (point.mass * inside);
+      sum.mass += point.mass * inside;
+    }
+    if (!(sum.mass > 0)) break;
+    const Vec3 shift = sum.position * (1 / sum.mass);
+    center += shift;
+    if (length(shift) < kShiftTolerance * width) break;
   }
   return center;
 }
@@ -107,6 +142,8 @@ StructureMeter::StructureMeter(const Bodies& bodies) : size_(bodies.size()) {
   for (std::uint32_t k = 0; k < census.galaxies.size() && galaxies_.size() < kMaxPlottedGalaxies; ++k)
     if (census.galaxies[k].mass > kMinGalaxyMass * whole) galaxies_.push_back({k, {}, {}, {}});
   choose(bodies, census);
+  for (Galaxy& galaxy : galaxies_) galaxy.width = kernel_width(galaxy, bodies);
+  if (galaxies_.size() == 2) tails_.emplace(bodies, std::array{galaxies_[0].index, galaxies_[1].index}, nuclei(bodies));
 }
 
 namespace {
@@ -155,18 +192,31 @@ void StructureMeter::choose(const Bodies& bodies, const Census& census) {
   }
 }
 
+std::vector<CorePoint> StructureMeter::core_points(const Galaxy& galaxy, const Bodies& bodies) {
+  std::vector<CorePoint> points;
+  points.reserve(galaxy.core.size());
+  for (const Member& member : galaxy.core)
+    if (const Vec3& position = bodies[member.body].position; is_finite_point(position))
+      points.push_back({position, member.mass});
+  return points;
+}
+
+/// 0 if the bodies are too few.
+double StructureMeter::kernel_width(const Galaxy& galaxy, const Bodies& bodies) {
+  std::vector<CorePoint> points = core_points(galaxy, bodies);
+  if (galaxy.central || points.size() < kMinBodies) return 0;
+  return radius_of_share(points, densest_point(points), kKernelShare);
+}
+
 std::optional<Vec3> StructureMeter::nucleus_of(const Galaxy& galaxy, const Bodies& bodies) {
   if (galaxy.central) {
     const Vec3& position = bodies[*galaxy.central].position;
     return is_finite_point(position) ? std::optional(position) : std::nullopt;
   }
-  std::vector<PointMassAt> points;
-  points.reserve(galaxy.core.size());
-  for (const Member& member : galaxy.core)
-    if (const Vec3& position = bodies[member.body].position; is_finite_point(position))
-      points.push_back({position, member.mass});
+  std::vector<CorePoint> points = core_points(galaxy, bodies);
   if (points.empty()) return std::nullopt;
-  return densest_point(points);
+  const Vec3 densest = densest_point(points);
+  return galaxy.width > 0 ? smoothed_maximum(points, densest, galaxy.width) : densest;
 }
 
 LagrangeRadii StructureMeter::radii_of(const Galaxy& galaxy, const Bodies& bodies, const Vec3& nucleus) {
@@ -210,13 +260,30 @@ double StructureMeter::separation(const Bodies& bodies) const {
   return distance_between(nuclei(bodies));
 }
 
-StructureSample StructureMeter::measure(const Bodies& bodies) const {
+StructureSample StructureMeter::sample_with(const Nuclei& nuclei, const Bodies& bodies) const {
   StructureSample sample;
+  sample.separation = distance_between(nuclei);
+  if (tails_) {
+    sample.tail_fraction = tails_->fraction(bodies, nuclei);
+    sample.disc_radius = tails_->disc_radius();
+  }
+  return sample;
+}
+
+StructureSample StructureMeter::measure_encounter(const Bodies& bodies) const {
+  return sample_with(nuclei(bodies), bodies);
+}
+
+StructureSample StructureMeter::measure(const Bodies& bodies) const {
   const Nuclei found = nuclei(bodies);
-  sample.separation = distance_between(found);
+  StructureSample sample = sample_with(found, bodies);
   for (std::size_t k = 0; k < galaxies_.size(); ++k)
     if (found[k]) sample.galaxies[k] = radii_of(galaxies_[k], bodies, *found[k]);
   return sample;
+}
+
+std::optional<TailCriterion> StructureMeter::tail_criterion(const Bodies& bodies) const {
+  return tails_ ? tails_->criterion(nuclei(bodies)) : std::nullopt;
 }
 
 }  // namespace pericenter

@@ -87,6 +87,10 @@ constexpr std::uint32_t galaxy_of(std::uint32_t tag) {
 constexpr Component component_of(std::uint32_t tag) {
   return static_cast<Component>(tag >> kTagComponentShift & 3u);
 }
+/// In disc scale lengths, in steps of a 255th of kTagRadiusRange.
+constexpr double birth_radius_of(std::uint32_t tag) {
+  return kTagRadiusRange / 255 * (tag >> kTagRadiusShift & 0xFFu);
+}
 
 /// A vertex as the renderer reads it: 16 bytes. The attribute has the body's tag in the low and a half-precision scalar
 /// in the high 16 bits.

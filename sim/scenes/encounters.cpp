@@ -156,7 +156,7 @@ constexpr GalaxyScene kEncounters[] = {
      .dt = 0.05,
      .softening = 0.1,
      .view_radius = 15,
-     .highlight_time = 0},
+     .highlight_time = 65},
     // From a distance at which they hardly overlap, as fast as on a parabola. In Henon units (Heggie and Mathieu 1986,
     // 10.1007/BFb0116419) each has the scale length 3 pi / 16.
     {.name = "head-on",

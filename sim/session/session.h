@@ -42,6 +42,7 @@ struct SessionOptions {
   bool records_history = false;      ///< for the timeline: seek, replay, branches, and undo of a reset
   bool records = true;               ///< collects SessionState::record
   bool samples_forces = false;       ///< as request::SampleForces
+  bool measures_each_step = false;   ///< measures the structure after each step; otherwise at most 1 % of the time
 };
 
 /// A simulation, the scene that its bodies come from, its settings and checkpoints, and which steps and frames are due.

@@ -87,7 +87,9 @@ void Session::measure_bodies() {
   if (measures_rotation_ && rotation_budget_.is_due()) measure_rotation();
   const std::shared_ptr<const Snapshot> checkpoint = checkpoints_.latest();
   // Where memory is too small for a checkpoint, it is too small for this copy.
-  if (!body_measurements_.is_due() || (!state_.playback && !checkpoint)) return;
+  if (!state_.playback && !checkpoint) return;
+  if (options_.measures_each_step) return measure_bodies_now();
+  if (!body_measurements_.is_due()) return;
   if (state_.playback || config().backend == Backend::cpu) return measure_bodies_now();
   body_measurements_.measure_later(
       checkpoint, {{static_cast<double>(checkpoint->run->steps), checkpoint->time}, config().dimension},

@@ -7,6 +7,7 @@
 #include "sim/core/clock.h"
 #include "sim/core/length_unit.h"
 #include "sim/core/time_text.h"
+#include "sim/scenes/model/procedural_source.h"
 #include "sim/session/session.h"
 #include "sim/solvers/registry.h"
 
@@ -25,7 +26,7 @@ TimelineMark mark_of(const EncounterEvent& event, const Units& units) {
     case EncounterEventKind::apocenter:
       return {TimelineMarkKind::apocenter, event.position, "apocentre" + where};
     case EncounterEventKind::tails:
-      return {TimelineMarkKind::highlight, event.position, "first tails at " + time_text(event.time, units)};
+      return {TimelineMarkKind::tails, event.position, "first tails at " + time_text(event.time, units)};
     case EncounterEventKind::merger:
       break;
   }

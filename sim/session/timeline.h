@@ -15,7 +15,7 @@ struct TimelinePoint {
   double position = 0, time = 0;
 };
 
-enum class TimelineMarkKind { parameters, configuration, pericenter, apocenter, merger, highlight, branch };
+enum class TimelineMarkKind { parameters, configuration, pericenter, apocenter, merger, highlight, branch, tails };
 
 struct TimelineMark {
   TimelineMarkKind kind = TimelineMarkKind::parameters;

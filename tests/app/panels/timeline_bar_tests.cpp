@@ -215,7 +215,7 @@ TEST_F(TimelineBar, DrawsAnyNumberOfGhostsAndMarks) {
     TimelineDetails details{.points = {{0, 0}, {400, 40}}, .marks = {}, .ghosts = {}};
     for (int k = 0; k < count; ++k) {
       details.ghosts.push_back({static_cast<double>(k % 400), 500.0 + k, k});
-      details.marks.push_back({static_cast<TimelineMarkKind>(k % 7), 400.0 * k / count, "x"});
+      details.marks.push_back({static_cast<TimelineMarkKind>(k % 8), 400.0 * k / count, "x"});
     }
     set_details(std::move(details));
     point_at_position(200);

@@ -1,5 +1,6 @@
 #include "sim/analysis/encounter_events.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -111,6 +112,41 @@ TEST(EncounterEvents, WayBackHasTheSamePericentre) {
   EXPECT_GT(events[1].position, 1000);
 }
 
+/// Samples of a passage whose tails grow from the time `from` on.
+std::vector<StructureSample> with_tails(double from, double disc_radius) {
+  std::vector<StructureSample> samples = sampled(passage, 0, 20, 400);
+  for (StructureSample& sample : samples) {
+    sample.tail_fraction = sample.time < from ? 0.005 : 0.005 + 0.02 * (sample.time - from);
+    sample.disc_radius = disc_radius;
+  }
+  return samples;
+}
+
+std::vector<double> times_of_tails(const std::vector<StructureSample>& samples) {
+  std::vector<double> times;
+  for (const EncounterEvent& event : encounter_events(samples))
+    if (event.kind == EncounterEventKind::tails) times.push_back(event.time);
+  return times;
+}
+
+TEST(EncounterEvents, TailsAreReportedOnceAfterThePericentre) {
+  EXPECT_THAT(times_of_tails(with_tails(12, 5)), testing::ElementsAre(testing::DoubleNear(13.25, 1e-6)));
+  EXPECT_THAT(times_of_tails(with_tails(9.5, 5)), testing::ElementsAre(testing::DoubleNear(10.75, 1e-6)))
+      << "before the pericentre is confirmed";
+  EXPECT_THAT(times_of_tails(with_tails(2, 5)), testing::IsEmpty()) << "the discs were not stretched by the passage";
+  EXPECT_THAT(times_of_tails(with_tails(19, 5)), testing::IsEmpty()) << "they are below the threshold";
+}
+
+TEST(EncounterEvents, PassageThroughTheCentreOfADiscMakesARing) {
+  EXPECT_THAT(times_of_tails(with_tails(12, 20)), testing::IsEmpty());
+}
+
+TEST(EncounterEvents, TailsThatAreNotMeasuredAreNoEvent) {
+  std::vector<StructureSample> samples = with_tails(12, 5);
+  for (StructureSample& sample : samples) sample.tail_fraction = kNotMeasured;
+  EXPECT_THAT(times_of_tails(samples), testing::IsEmpty());
+}
+
 // 20,000 bodies have it at 268 Myr and 14.7 kpc.
 TEST(EncounterEvents, PericentreOfTheCollision) {
   const Scene scene = test::make_scene("collision", {.bodies = 3000});
@@ -119,14 +155,14 @@ TEST(EncounterEvents, PericentreOfTheCollision) {
   Params params = scene.params;
   params.dt = 0.06;
   std::vector<StructureSample> samples;
-  while (simulation->time() < 26) {
+  while (simulation->time() < 24) {
     for (int k = 0; k < 8; ++k) simulation->step(params);
     samples.push_back(meter.measure(simulation->bodies()));
     samples.back().time = simulation->time();
     samples.back().position = static_cast<double>(simulation->steps());
   }
   const auto events = encounter_events(samples);
-  ASSERT_EQ(events.size(), 1u);
+  ASSERT_FALSE(events.empty());
   EXPECT_EQ(events[0].kind, EncounterEventKind::pericenter);
   EXPECT_NEAR(events[0].time * scene.units.time_myr, 267, 12);
   EXPECT_NEAR(events[0].separation * scene.units.length_kpc, 15, 3);

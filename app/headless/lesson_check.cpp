@@ -1,0 +1,151 @@
+#include "app/headless/lesson_check.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+#include <memory>
+
+#include "app/base/exit_code.h"
+#include "app/base/format.h"
+#include "app/base/progress_bar.h"
+#include "app/headless/claim_values.h"
+#include "app/lessons/claim.h"
+#include "app/lessons/lesson_file.h"
+#include "app/lessons/lesson_library.h"
+
+namespace pericenter::app {
+namespace {
+
+constexpr std::size_t kNameWidth = 22, kLineWidth = 6, kClaimWidth = 54, kValueWidth = 18;
+
+/// Filled up with spaces to a number of letters.
+std::string padded(std::string text, std::size_t width) {
+  const auto letters = static_cast<std::size_t>(
+      std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+  text.append(letters < width ? width - letters : 1, ' ');
+  return text;
+}
+
+std::string row_of(const std::string& name, const std::string& line, const std::string& claim,
+                   const std::string& value) {
+  return padded(name, kNameWidth) + padded(line, kLineWidth) + padded(claim, kClaimWidth) + padded(value, kValueWidth);
+}
+
+std::string verdict(const CheckedClaim& checked) {
+  const Claim& claim = checked.claim;
+  if (checked.holds) return "ok";
+  if (std::isnan(checked.measured)) return "FAILED: the run has no such value";
+  const auto amount = [&](double value) { return value_with_unit(std::abs(value), claim.quantity); };
+  const std::string off = amount(checked.measured - claim.value);
+  if (claim.relation == Claim::Relation::about)
+    return "FAILED: off by " + off + ", tolerance " + amount(claim.tolerance);
+  return "FAILED: " + off + (claim.relation == Claim::Relation::above ? " too small" : " too large");
+}
+
+/// Whether a claim of this slide, or of a later one with the same scene, depends on it.
+bool is_needed(const Lesson& lesson, const Slide& slide) {
+  const std::span<const Slide> slides = slides_of_scene(lesson, slide);
+  return std::any_of(&slide, slides.data() + slides.size(), [](const Slide& one) { return !one.claims.empty(); });
+}
+
+void check_claims(const Slide& slide, LessonRun& run, std::vector<CheckedClaim>& checked) {
+  for (const Claim& claim : slide.claims) {
+    const double value = measured(claim.quantity, run);
+    checked.push_back({claim, value, holds(claim, value)});
+  }
+}
+
+/// "1 claim", "2 claims".
+std::string counted(std::size_t number, const char* what) {
+  return with_thousands(number) + " " + what + (number == 1 ? "" : "s");
+}
+
+int report_problem(const std::string& problem) {
+  std::cerr << "pericenter: " << problem << '\n';
+  return kDataError;
+}
+
+/// The lessons of the command line, or all. Those that cannot be read are reported, and `code` is set.
+std::vector<std::shared_ptr<const Lesson>> lessons_of(const LessonCheckOptions& options, const std::string& folder,
+                                                      int& code) {
+  std::vector<std::shared_ptr<const Lesson>> lessons;
+  for (const std::string& name : options.lessons) {
+    try {
+      lessons.push_back(find_lesson(name, folder, {}));
+    } catch (const LessonError& error) {
+      code = report_problem(error.what());
+    }
+  }
+  if (!options.lessons.empty()) return lessons;
+  for (const LessonEntry& entry : lesson_library(folder, {})) {
+    if (entry.lesson) lessons.push_back(entry.lesson);
+    if (!entry.problem.empty()) code = report_problem(entry.problem);
+  }
+  return lessons;
+}
+
+}  // namespace
+
+std::vector<CheckedClaim> check_lesson(const Lesson& lesson, const LessonMachine& machine, StopSignals& stop,
+                                       const std::function<void(double share)>& progress) {
+  std::vector<CheckedClaim> checked;
+  LessonRun run(lesson, machine, stop);
+  const auto slides = static_cast<double>(lesson.slides.size());
+  for (std::size_t k = 0; k < lesson.slides.size() && !stop.raised(); ++k) {
+    const Slide& slide = lesson.slides[k];
+    if (machine.quick && !is_needed(lesson, slide)) continue;
+    run.begin(slide);
+    if (!run.note().empty()) report_problem(run.note());
+    run.finish([&](std::uint64_t steps, std::uint64_t expected) {
+      const double share = expected > 0 ? static_cast<double>(steps) / static_cast<double>(expected) : 0;
+      if (progress) progress((static_cast<double>(k) + std::min(share, 1.0)) / slides);
+    });
+    if (!stop.raised()) check_claims(slide, run, checked);
+  }
+  return checked;
+}
+
+std::string claim_table(const Lesson& lesson, std::span<const CheckedClaim> claims) {
+  std::string table;
+  for (const CheckedClaim& one : claims) {
+    table += row_of(lesson.name, std::to_string(one.claim.line), one.claim.text,
+                    value_with_unit(one.measured, one.claim.quantity));
+    table += verdict(one) + '\n';
+  }
+  return table;
+}
+
+int run_lesson_check(const LessonCheckOptions& options, const std::string& folder) {
+  StopSignals stop;
+  int code = kOk;
+  std::size_t measured = 0, failed = 0;
+  const LessonMachine machine{.config = options.machine, .quick = options.quick};
+  const auto lessons = lessons_of(options, folder, code);
+  std::cout << row_of("lesson", "line", "claim", "measured") + "result\n";
+  for (const std::shared_ptr<const Lesson>& lesson : lessons) {
+    if (stop.raised()) break;
+    try {
+      ProgressBar bar(lesson->name, "", options.progress);
+      const auto claims = check_lesson(*lesson, machine, stop, [&](double share) { bar.show(share, 1); });
+      std::cout << claim_table(*lesson, claims) << std::flush;
+      measured += claims.size();
+      failed += static_cast<std::size_t>(std::ranges::count(claims, false, &CheckedClaim::holds));
+    } catch (const LessonError& error) {
+      code = report_problem(error.what());
+    } catch (const SceneCancelled&) {
+      break;
+    }
+  }
+  if (failed > 0) code = kDataError;
+  std::cout << counted(lessons.size(), "lesson") << ", " << counted(measured, "claim") << ", " << failed << " failed\n"
+            << std::flush;
+  if (stop.raised()) {
+    std::cerr << "pericenter: interrupted; the table has the claims measured so far.\n";
+    return stop.exit_code();
+  }
+  if (std::cout) return code;
+  std::cerr << "pericenter: cannot write to standard output.\n";
+  return kIoError;
+}
+
+}  // namespace pericenter::app

@@ -1,0 +1,273 @@
+#include "app/headless/lesson_run.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <new>
+#include <stdexcept>
+#include <utility>
+
+#include "app/base/format.h"
+#include "app/base/memory_budget.h"
+#include "app/cli/command_line_error.h"
+#include "app/cli/comparison_options.h"
+#include "app/headless/claim_values.h"
+#include "app/lessons/lesson_file.h"
+#include "sim/core/device.h"
+#include "sim/files/snapshot.h"
+#include "sim/scenes/registry.h"
+#include "sim/solvers/registry.h"
+
+namespace pericenter::app {
+namespace {
+
+constexpr std::size_t kUsualBodies = 20'000;  ///< of a scene string without a number
+constexpr std::size_t kQuickBodies = 6000;
+constexpr std::uint64_t kEnergyEvery = 10;  ///< steps
+
+Config on_machine(Config config, const Config& machine) {
+  config.backend = machine.backend;
+  config.device = machine.device;
+  config.threads = machine.threads;
+  return without_unsupported_values(config);
+}
+
+/// The steps of a ramp; 0 without one.
+double ramp_seconds(const Slide& slide) {
+  return slide.ramp ? slide.ramp->seconds : 0;
+}
+
+/// The number of steps to a time, for the progress, and as a limit; 0: unknown.
+double expected_steps(const Slide& slide, const SessionState& now) {
+  const double dt = std::abs(now.params.dt), unit = now.units.time_myr > 0 ? now.units.time_myr : 1;
+  if (const auto* time = std::get_if<UntilTime>(&slide.until)) return (time->myr / unit - now.time) / dt;
+  if (const auto* seconds = std::get_if<UntilSeconds>(&slide.until)) return seconds->seconds * kLessonStepsPerSecond;
+  if (std::holds_alternative<UntilStart>(slide.until)) return std::abs(now.time - now.start_time) / dt;
+  return ramp_seconds(slide) * kLessonStepsPerSecond;
+}
+
+/// Whether a claim of these slides is about such a quantity.
+bool has_claim(std::span<const Slide> slides, bool (*is_such)(std::string_view quantity)) {
+  return std::ranges::any_of(
+      slides, [&](const Slide& slide) { return std::ranges::any_of(slide.claims, is_such, &Claim::quantity); });
+}
+
+void set_ramped(const Ramp& ramp, double seconds, LessonSimulation& simulation) {
+  Params params = simulation.session().state().params;
+  const double value = ramped(ramp, seconds);
+  if (ramp.setting == "theta") params.theta = value;
+  if (ramp.setting == "softening") params.softening = value;
+  if (ramp.setting == "dt") params.dt = value;
+  if (params != simulation.session().state().params) simulation.apply(request::SetParams{params});
+}
+
+}  // namespace
+
+// ---- one simulation
+
+SessionOptions LessonSimulation::session_options() {
+  return {.report = [this](const SessionState&) { return !stop_.raised(); },
+          .initial_params = [this](const Params& suggested) { return with_options(suggested, options_); },
+          .diagnostics_period = std::numeric_limits<double>::infinity(),
+          .allows_rollback = false,
+          .measures_each_step = true};
+}
+
+LessonSimulation::LessonSimulation(const Options& options, std::size_t bodies, const Recording& recording,
+                                   StopSignals& stop)
+    : options_(options), recording_(recording), stop_(stop), session_(session_options()) {
+  apply(request::SetConfig{options_.config});
+  apply(request::ChooseSolver{options_.automatic_solver});
+  session_.load(request::LoadScene{options_.scene, scene_request(options_, bodies)});
+}
+
+LessonSimulation::LessonSimulation(const LessonSimulation& from, const request::ContinueCopy& copy)
+    : options_(from.options_), recording_(from.recording_), stop_(from.stop_), session_(session_options()) {
+  apply(copy);
+}
+
+void LessonSimulation::apply(const Request& request) {
+  const std::uint64_t before = session_.state().message_serial;
+  if (std::holds_alternative<request::Reset>(request) || std::holds_alternative<request::LoadScene>(request))
+    nuclei_.clear();
+  session_.apply(request);
+  const SessionState& now = session_.state();
+  if (now.message_is_error && now.message_serial != before) throw std::invalid_argument(now.message);
+  if (stop_.raised()) throw SceneCancelled{};
+}
+
+void LessonSimulation::step() {
+  session_.advance(nullptr, recording_.energy && simulation().steps() % kEnergyEvery == 0);
+  if (recording_.nuclei) note_nuclei();
+}
+
+void LessonSimulation::note_nuclei() {
+  const Bodies bodies = simulation().bodies();
+  if (!meter_) meter_ = std::make_unique<StructureMeter>(bodies);
+  const StructureMeter::Nuclei nuclei = meter_->nuclei(bodies);
+  if (nuclei[0] && nuclei[1]) nuclei_.push_back({simulation().time(), *nuclei[1] - *nuclei[0]});
+}
+
+// ---- the slides
+
+std::string place_of(const Lesson& lesson, const Slide& slide, const std::string& key) {
+  const std::string own = lesson.path.empty() ? lesson.name + ".toml" : lesson.path;
+  return (slide.origin.empty() ? own : slide.origin) + ":" + std::to_string(slide.line) + ": " + key + ": ";
+}
+
+std::span<const Slide> slides_of_scene(const Lesson& lesson, const Slide& slide) {
+  const Slide* const all_end = lesson.slides.data() + lesson.slides.size();
+  const Slide *first = &slide, *last = &slide + 1;
+  while (first != lesson.slides.data() && first->continues()) --first;
+  while (last != all_end && last->continues()) ++last;
+  return {first, last};
+}
+
+LessonRun::LessonRun(const Lesson& lesson, const LessonMachine& machine, StopSignals& stop)
+    : lesson_(lesson), machine_(machine), stop_(stop) {}
+
+template <class Work>
+void LessonRun::guarded(const char* key, const Work& work) {
+  const auto fail = [&](const std::string& what) { throw LessonError(place_of(lesson_, *slide_, key) + what); };
+  try {
+    work();
+  } catch (const std::bad_alloc&) {
+    fail("out of memory; use fewer bodies.");
+  } catch (const DeviceMemoryError& error) {
+    fail(error.what() + std::string("; use fewer bodies or --backend cpu."));
+  } catch (const CommandLineError& error) {
+    fail(error.what());
+  } catch (const std::invalid_argument& error) {
+    fail(error.what());
+  }
+}
+
+void LessonRun::begin(const Slide& slide) {
+  slide_ = &slide;
+  note_.clear();
+  b_.reset();
+  if (!slide.continues()) {
+    guarded("scene", [&] { load(slide); });
+  } else if (!a_) {
+    throw LessonError(place_of(lesson_, slide, "scene") + "the first slide of a lesson needs a scene.");
+  } else if (!slide.set.empty()) {
+    guarded("set", [&] { change(slide.set); });
+  }
+  if (!slide.compare.empty()) guarded("compare", [&] { compare(slide); });
+  if (slide.action != SlideAction::none) guarded("action", [&] { act(slide.action); });
+  start_ = {a_->session().state().time};
+  a_->begin_slide();
+  if (b_) b_->begin_slide();
+}
+
+void LessonRun::load(const Slide& slide) {
+  Options options = slide.options;
+  options.config = on_machine(options.config, machine_.config);
+  a_.reset();
+  const std::span<const Slide> slides = slides_of_scene(lesson_, slide);
+  const auto is_energy = [](std::string_view quantity) { return quantity.starts_with("energy "); };
+  const auto is_speed = [](std::string_view quantity) { return quantity.starts_with("speed "); };
+  const LessonSimulation::Recording recording{machine_.records_energy || has_claim(slides, is_energy),
+                                              has_claim(slides, is_speed)};
+  a_ = std::make_unique<LessonSimulation>(options, bodies_for(slide, options), recording, stop_);
+}
+
+/// As many bodies as the lesson says, if two simulations of them fit into memory where they are compared.
+std::size_t LessonRun::bodies_for(const Slide& slide, const Options& options) {
+  const SceneInfo& scene = *find_scene(options.scene);
+  const std::span<const Slide> slides = slides_of_scene(lesson_, slide);
+  std::size_t bodies = scene.allowed(options.bodies.value_or(kUsualBodies));
+  if (machine_.quick && !has_claim(slides, depends_on_bodies)) bodies = scene.allowed(std::min(bodies, kQuickBodies));
+  const bool compares = std::ranges::any_of(slides, [](const Slide& one) { return !one.compare.empty(); });
+  const std::size_t most = max_bodies(for_many_bodies(options.config, options.automatic_solver)) / (compares ? 2 : 1);
+  if (bodies <= most) return bodies;
+  note_ = place_of(lesson_, slide, "scene") + with_thousands(bodies) +
+          " bodies need more memory than this machine has; using " + with_thousands(most) + ".";
+  return scene.allowed(most);
+}
+
+/// Settings of the continuing run: those that are not named stay as they are.
+void LessonRun::change(const std::string& settings) {
+  const SessionState& now = a_->session().state();
+  Options asked;
+  asked.compare = settings;
+  asked = compared_options(asked);
+  const Config config = on_machine(config_with_options(now.config, asked), machine_.config);
+  const Params params = with_options(now.params, asked);
+  if (config != now.config) a_->apply(request::SetConfig{config});
+  if (params != now.params) a_->apply(request::SetParams{params});
+}
+
+/// B continues from the bodies of A. Another encounter restarts the scene, in A as well.
+void LessonRun::compare(const Slide& slide) {
+  Options asked = a_->options();
+  asked.compare = slide.compare;
+  const Options changed = compared_options(asked);
+  a_->apply(request::TakeCopy{});
+  const std::shared_ptr<const RunCopy> copy = a_->session().take_copy();
+  Options named;
+  named.compare = slide.compare;
+  named = compared_options(named);
+  const Config config = on_machine(config_with_options(copy->state.config, named), machine_.config);
+  b_ = std::make_unique<LessonSimulation>(
+      *a_, request::ContinueCopy{copy, config, with_options(copy->state.params, named)});
+  if (changed.encounter == asked.encounter) return;
+  request::LoadScene scene{copy->state.scene, copy->state.scene_request, config};
+  scene.scene.encounter = changed.encounter;
+  b_->apply(scene);
+  if (copy->state.steps > copy->state.steps_at_load) a_->apply(request::Reset{});
+}
+
+void LessonRun::act(SlideAction action) {
+  for (LessonSimulation* simulation : {a_.get(), b_.get()}) {
+    if (!simulation) continue;
+    if (action == SlideAction::undo) {
+      simulation->apply(request::Undo{});
+    } else {
+      simulation->apply(request::RunBackwards{});
+      simulation->apply(request::Play{false});
+    }
+  }
+}
+
+void LessonRun::step(const Slide& slide, double seconds) {
+  if (slide.ramp) set_ramped(*slide.ramp, seconds, *a_);
+  a_->step();
+  if (!b_) return;
+  if (slide.ramp) set_ramped(*slide.ramp, seconds, *b_);
+  const double time = a_->simulation().time(), dt = b_->session().state().params.dt;
+  const auto behind = [&] { return (time - b_->simulation().time()) * (dt < 0 ? -1 : 1) > 0.5 * std::abs(dt); };
+  for (std::uint64_t k = 0; k < machine_.max_steps && behind(); ++k) b_->step();
+}
+
+/// Whether the quick form takes one step instead of those of some seconds: all claims that follow are about the bodies
+/// and settings at their moment.
+bool LessonRun::is_shortened(const Slide& slide) const {
+  const std::span<const Slide> slides = slides_of_scene(lesson_, slide);
+  const bool by_clock = std::holds_alternative<UntilSeconds>(slide.until) ||
+                        (std::holds_alternative<std::monostate>(slide.until) && slide.ramp);
+  const auto depends_on_run = [](std::string_view quantity) { return !is_momentary(quantity); };
+  return machine_.quick && by_clock && !has_claim({&slide, slides.data() + slides.size()}, depends_on_run);
+}
+
+void LessonRun::finish(const std::function<void(std::uint64_t, std::uint64_t)>& progress) {
+  const Slide& slide = *slide_;
+  if (is_shortened(slide)) return guarded("until", [&] { step(slide, ramp_seconds(slide)); });
+  const bool ends = !std::holds_alternative<std::monostate>(slide.until);
+  const double expected = expected_steps(slide, a_->session().state());
+  const double limit = std::min(static_cast<double>(machine_.max_steps), ends ? 1e300 : expected);
+  const auto total = static_cast<std::uint64_t>(std::clamp(std::ceil(expected), 0.0, limit));
+  for (std::uint64_t steps = 0; !stop_.raised(); ++steps) {
+    const double seconds = static_cast<double>(steps) / kLessonStepsPerSecond;
+    if (ends && has_ended(slide.until, a_->session().state(), start_, seconds)) return;
+    if (static_cast<double>(steps) >= limit) {
+      if (!ends) return;
+      throw LessonError(place_of(lesson_, slide, "until") + "the end of this slide is not reached in " +
+                        with_thousands(machine_.max_steps) + " steps; use an end that the run reaches.");
+    }
+    guarded("until", [&] { step(slide, seconds); });
+    if (progress) progress(steps + 1, total);
+  }
+}
+
+}  // namespace pericenter::app

@@ -1,0 +1,139 @@
+#include "app/headless/worksheet.h"
+
+#include <algorithm>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "app/base/atomic_file.h"
+#include "app/base/progress_bar.h"
+#include "app/base/signals.h"
+#include "app/headless/headless_render.h"
+#include "app/headless/lesson_run.h"
+#include "app/lessons/lesson_file.h"
+#include "app/lessons/lesson_library.h"
+#include "app/output/offscreen.h"
+#include "app/plots/lab_plots.h"
+#include "render/image.h"
+#include "sim/core/printable.h"
+
+namespace pericenter::app {
+namespace {
+
+// 150 dots per inch if it is 16 cm wide.
+constexpr int kImageWidth = 960, kImageHeight = 600;
+
+/// The plots that a slide shows, by their IDs; those about the encounter need no request.
+std::vector<std::string> plots_of(const Slide& slide) {
+  std::vector<std::string> ids;
+  if (!slide.plot.empty()) ids.push_back(slide.plot);
+  const auto is_about_separation = [](const Claim& claim) {
+    return claim.quantity.starts_with("separation") || claim.quantity == "time of pericentre";
+  };
+  if (slide.plot != "separation" && std::ranges::any_of(slide.claims, is_about_separation))
+    ids.emplace_back("separation");
+  return ids;
+}
+
+/// Runs a lesson and collects its images and plots.
+class WorksheetMaker {
+ public:
+  WorksheetMaker(const Lesson& lesson, const LessonMachine& machine, StopSignals& stop)
+      : run_(lesson, machine, stop), stop_(stop) {
+    sheet_.lesson = &lesson;
+    try {
+      offscreen_.emplace(std::string());
+    } catch (const OffscreenError& error) {
+      sheet_.missing = error.what();
+    }
+  }
+
+  /// Throws LessonError, SceneCancelled.
+  Worksheet make(ProgressBar& bar) {
+    const auto slides = static_cast<double>(sheet_.lesson->slides.size());
+    double done = 0;
+    for (const Slide& slide : sheet_.lesson->slides) {
+      run_.begin(slide);
+      if (!slide.continues()) scene_ = slide.scene, scene_plots_ = sheet_.plots.size();
+      if (!slide.question.empty()) add_question(slide);
+      run_.finish([&](std::uint64_t steps, std::uint64_t expected) {
+        const double share = expected > 0 ? static_cast<double>(steps) / static_cast<double>(expected) : 0;
+        bar.show(done + std::min(share, 1.0), slides);
+      });
+      if (stop_.raised()) throw SceneCancelled{};
+      for (const std::string& id : plots_of(slide)) add_plot(id);
+      bar.show(++done, slides);
+    }
+    return std::move(sheet_);
+  }
+
+ private:
+  void add_question(const Slide& slide) {
+    WorksheetQuestion question{&slide, scene_, {}};
+    if (offscreen_) {
+      question.images.push_back({run_.b() ? "A" : "", image_of(run_.a())});
+      if (run_.b()) question.images.push_back({"B", image_of(*run_.b())});
+    }
+    sheet_.questions.push_back(std::move(question));
+  }
+
+  std::vector<std::uint8_t> image_of(LessonSimulation& simulation) {
+    Options shown = simulation.options();
+    shown.view.theme = Theme::light;
+    Session& session = simulation.session();
+    HeadlessRenderer renderer(*offscreen_, {shown, session}, session.state().view_radius, true);
+    return render::encode_png(renderer.image(kImageWidth, kImageHeight));
+  }
+
+  /// A later plot of the same run and quantity replaces an earlier one.
+  void add_plot(const std::string& id) {
+    const SessionState& a = run_.a().session().state();
+    const LabPlotInput input{.run = run_.b() ? run_.b()->session().state() : a, .reference = run_.b() ? &a : nullptr};
+    for (const LabPlot& plot : lab_plots(input)) {
+      if (plot.id != id || !has_data(plot.plot)) continue;
+      const auto same = std::find_if(sheet_.plots.begin() + static_cast<std::ptrdiff_t>(scene_plots_),
+                                     sheet_.plots.end(), [&](const Plot& one) { return one.title == plot.plot.title; });
+      if (same != sheet_.plots.end())
+        *same = plot.plot;
+      else
+        sheet_.plots.push_back(plot.plot);
+    }
+  }
+
+  LessonRun run_;
+  StopSignals& stop_;
+  std::optional<Offscreen> offscreen_;  ///< nullopt: there is no OpenGL
+  Worksheet sheet_;
+  std::string scene_;            ///< scene string of the run
+  std::size_t scene_plots_ = 0;  ///< index of the first plot of the run
+};
+
+int worksheet_failed(int code, const std::string& message) {
+  std::cerr << "pericenter: " << message << '\n';
+  return code;
+}
+
+}  // namespace
+
+int run_worksheet(const WorksheetOptions& options, const std::string& folder) {
+  StopSignals stop;
+  check_can_create(options.file);
+  try {
+    const std::shared_ptr<const Lesson> lesson = find_lesson(options.lesson, folder, options.language);
+    const LessonMachine machine{.config = options.machine, .records_energy = true};
+    ProgressBar bar(lesson->name, "slides", options.progress);
+    const Worksheet sheet = WorksheetMaker(*lesson, machine, stop).make(bar);
+    if (!sheet.missing.empty()) std::cerr << "pericenter: the worksheet has no images: " << sheet.missing << '\n';
+    const std::string html = worksheet_html(sheet, options);
+    write_file(options.file, {reinterpret_cast<const std::uint8_t*>(html.data()), html.size()});
+  } catch (const LessonError& error) {
+    return worksheet_failed(kDataError, error.what());
+  } catch (const SceneCancelled&) {
+    return worksheet_failed(stop.exit_code(), "interrupted; " + printable(options.file) + " was not written.");
+  }
+  std::cout << "Worksheet written to " << printable(options.file) << '\n' << std::flush;
+  return kOk;
+}
+
+}  // namespace pericenter::app

@@ -1,0 +1,214 @@
+// The HTML of a worksheet.
+#include <string_view>
+
+#include "app/base/format.h"
+#include "app/headless/worksheet.h"
+#include "app/plots/plot_files.h"
+#include "app/ui/ui_style.h"
+
+namespace pericenter::app {
+namespace {
+
+/// Texts that are not from the lesson.
+struct WorksheetWords {
+  std::string_view language;
+  const char *goal, *minutes, *name, *date, *group;
+  const char *why, *after, *plots, *scenes, *paste;
+  const char *answers, *because, *misconceptions, *notes;
+};
+constexpr WorksheetWords kWords[] = {
+    {"en", "Goal", "minutes", "Name", "Date", "Class", "Why do you think so?", "What happened in the run?",
+     "Measured in the run", "Scenes",
+     "To see a scene again, copy its line, and press Ctrl+V in the window of Pericenter.", "Answers – for the teacher",
+     "Because", "Known misconceptions", "Notes"},
+    {"de", "Ziel", "Minuten", "Name", "Datum", "Klasse", "Warum glaubst du das?", "Was ist geschehen?",
+     "In der Simulation gemessen", "Szenen",
+     "Um eine Szene noch einmal zu sehen, kopiere ihre Zeile und drücke Strg+V im Fenster von Pericenter.",
+     "Lösungen – für die Lehrkraft", "Denn", "Bekannte Fehlvorstellungen", "Hinweise"}};
+
+const WorksheetWords& words_of(const Lesson& lesson) {
+  for (const WorksheetWords& words : kWords)
+    if (words.language == lesson.language) return words;
+  return kWords[0];
+}
+
+// Sizes are in cm: 17 cm of text fit on A4 and on Letter.
+constexpr const char* kStyle = R"(
+* { box-sizing: border-box; }
+body { margin: 0 auto; max-width: 17cm; color: #000; background: #fff;
+  font: 11pt/1.4 "DejaVu Sans", Verdana, Helvetica, Arial, sans-serif; }
+h1 { font-size: 20pt; line-height: 1.2; margin: 0 0 3mm; }
+h2 { font-size: 12pt; margin: 0 0 2mm; }
+p { margin: 0 0 2mm; }
+.fields { display: flex; gap: 6mm; margin: 6mm 0 7mm; }
+.fields span { flex: 1; border-bottom: 1px solid #000; padding-bottom: 1mm; }
+.fields span:first-child { flex: 2; }
+.question { break-inside: avoid; margin: 0 0 8mm; border-top: 1px solid #999; padding-top: 3mm; }
+.images { display: flex; gap: 4mm; margin: 0 0 3mm; }
+figure { margin: 0; flex: 1; }
+.images figure:only-child { flex: none; width: 11cm; }
+img { width: 100%; display: block; border: 1px solid #bbb; }
+figcaption { font-weight: bold; text-align: center; }
+ul.choices { list-style: none; margin: 0 0 3mm; padding: 0; }
+.choices li { margin: 0 0 2mm; padding-left: 8mm; position: relative; }
+.box { position: absolute; left: 0; top: .6mm; width: 4.5mm; height: 4.5mm; border: 1.5px solid #000; }
+.line { height: 8.5mm; border-bottom: 1px solid #999; }
+.space { height: 24mm; border: 1px solid #999; margin-top: 1mm; }
+.label { margin: 3mm 0 0; }
+.plots, .answers { break-before: page; }
+.plots figure { break-inside: avoid; margin: 0 0 6mm; }
+.scenes { break-inside: avoid; font-size: 8pt; border-top: 1px solid #999; padding-top: 3mm; }
+code { display: block; font-size: 7pt; overflow-wrap: anywhere; margin: 0 0 2mm; }
+.answer { break-inside: avoid; margin: 0 0 5mm; }
+)";
+
+/// Text for HTML, also for attributes. Control characters, which HTML forbids, are removed.
+std::string html_text(std::string_view plain) {
+  std::string result;
+  for (const char letter : plain) {
+    switch (letter) {
+      case '&':
+        result += "&amp;";
+        break;
+      case '<':
+        result += "&lt;";
+        break;
+      case '>':
+        result += "&gt;";
+        break;
+      case '"':
+        result += "&quot;";
+        break;
+      case '\n':
+        result += "<br>";
+        break;
+      default:
+        if (static_cast<unsigned char>(letter) >= 0x20) result += letter;
+    }
+  }
+  return result;
+}
+
+/// Base64 (RFC 4648, section 4).
+std::string base64(std::string_view bytes) {
+  constexpr std::string_view kLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string result;
+  for (std::size_t k = 0; k < bytes.size(); k += 3) {
+    const auto byte = [&](std::size_t i) {
+      return i < bytes.size() ? static_cast<std::uint32_t>(static_cast<unsigned char>(bytes[i])) : 0u;
+    };
+    const std::uint32_t group = byte(k) << 16 | byte(k + 1) << 8 | byte(k + 2);
+    for (std::size_t i = 0; i < 4; ++i) result += k + i > bytes.size() ? '=' : kLetters[group >> (18 - 6 * i) & 63u];
+  }
+  return result;
+}
+
+std::string element(const char* opening, const char* name, const std::string& content) {
+  return "<" + std::string(opening) + ">" + content + "</" + name + ">\n";
+}
+
+std::string image_element(const char* type, std::string_view bytes, const std::string& description) {
+  return "<img alt=\"" + html_text(description) + "\" src=\"data:image/" + type + ";base64," + base64(bytes) + "\">";
+}
+
+std::string heading(const Worksheet& sheet, const WorksheetWords& words) {
+  const Lesson& lesson = *sheet.lesson;
+  std::string html = element("h1", "h1", html_text(lesson.title.pupils));
+  html += element("p", "p", "<b>" + std::string(words.goal) + ":</b> " + html_text(lesson.goal.pupils));
+  html += element("p", "p", html_text(lesson.audience) + " · " + text("%g ", lesson.minutes) + words.minutes);
+  std::string fields;
+  for (const char* field : {words.name, words.date, words.group}) fields += element("span", "span", field);
+  return html + element("div class=\"fields\"", "div", fields);
+}
+
+std::string images_of(const WorksheetQuestion& question) {
+  std::string html;
+  for (const WorksheetImage& image : question.images) {
+    const std::string_view bytes(reinterpret_cast<const char*>(image.png.data()), image.png.size());
+    const std::string caption = image.name.empty() ? "" : element("figcaption", "figcaption", html_text(image.name));
+    html += element("figure", "figure", image_element("png", bytes, question.slide->caption.pupils) + caption);
+  }
+  return html.empty() ? html : element("div class=\"images\"", "div", html);
+}
+
+std::string question_section(std::size_t number, const WorksheetQuestion& question, const WorksheetWords& words) {
+  const Slide& slide = *question.slide;
+  std::string html = element("h2", "h2", std::to_string(number) + ". " + html_text(slide.question.pupils));
+  html += images_of(question);
+  std::string choices;
+  for (const LessonText& choice : slide.choices)
+    choices += element("li", "li", "<span class=\"box\"></span>" + html_text(choice.pupils));
+  html += element("ul class=\"choices\"", "ul", choices);
+  const std::string line = element("div class=\"line\"", "div", "");
+  html += element("p class=\"label\"", "p", words.why) + line + line;
+  html += element("p class=\"label\"", "p", words.after) + element("div class=\"space\"", "div", "");
+  return element("section class=\"question\"", "section", html);
+}
+
+/// Each scene string once.
+std::string scenes_section(const Worksheet& sheet, const WorksheetWords& words) {
+  std::string html;
+  std::string_view last;
+  for (const WorksheetQuestion& question : sheet.questions) {
+    if (question.scene == last) continue;
+    last = question.scene;
+    html += element("code", "code", html_text(question.scene));
+  }
+  if (html.empty()) return html;
+  html = element("h2", "h2", words.scenes) + element("p", "p", words.paste) + html;
+  return element("section class=\"scenes\"", "section", html);
+}
+
+std::string plots_section(const Worksheet& sheet, const WorksheetWords& words) {
+  std::string html;
+  for (const Plot& plot : sheet.plots) {
+    const std::string svg = svg_text(plot, {.x = fitted_x(plot)}, plot_style(Theme::light));
+    html += element("figure", "figure", image_element("svg+xml", svg, plot.title));
+  }
+  if (html.empty()) return html;
+  return element("section class=\"plots\"", "section", element("h2", "h2", words.plots) + html);
+}
+
+std::string labelled(const char* label, const std::string& content) {
+  return content.empty() ? content : element("p", "p", "<b>" + std::string(label) + ":</b> " + html_text(content));
+}
+
+std::string answers_section(const Worksheet& sheet, const WorksheetWords& words) {
+  std::string html = element("h1", "h1", words.answers) + labelled(words.notes, sheet.lesson->notes);
+  std::size_t number = 0;
+  for (const WorksheetQuestion& question : sheet.questions) {
+    const Slide& slide = *question.slide;
+    const std::string answer = slide.answer < slide.choices.size() ? slide.choices[slide.answer].pupils : "";
+    std::string one = element("h2", "h2", std::to_string(++number) + ". " + html_text(slide.question.pupils));
+    one += element("p", "p", "<b>" + html_text(answer) + "</b>") + labelled(words.because, slide.explanation.pupils);
+    html += element("div class=\"answer\"", "div", one + labelled(words.notes, slide.notes));
+  }
+  if (sheet.lesson->misconceptions.empty()) return element("section class=\"answers\"", "section", html);
+  std::string list;
+  for (const LessonText& misconception : sheet.lesson->misconceptions)
+    list += element("li", "li", html_text(misconception.pupils));
+  html += element("h2", "h2", words.misconceptions) + element("ul", "ul", list);
+  return element("section class=\"answers\"", "section", html);
+}
+
+std::string page_rule(Paper paper) {
+  const char* size = paper == Paper::a4 ? "A4" : paper == Paper::letter ? "letter" : "auto";
+  return std::string("@page { size: ") + size + "; margin: 16mm 18mm; }\n";
+}
+
+}  // namespace
+
+std::string worksheet_html(const Worksheet& sheet, const WorksheetOptions& options) {
+  const WorksheetWords& words = words_of(*sheet.lesson);
+  std::string body = heading(sheet, words);
+  for (std::size_t k = 0; k < sheet.questions.size(); ++k)
+    body += question_section(k + 1, sheet.questions[k], words);
+  body += scenes_section(sheet, words) + plots_section(sheet, words);
+  if (options.answers) body += answers_section(sheet, words);
+  return "<!DOCTYPE html>\n<html lang=\"" + std::string(words.language) + "\">\n<head>\n<meta charset=\"utf-8\">\n" +
+         element("title", "title", html_text(sheet.lesson->title.pupils)) +
+         element("style", "style", page_rule(options.paper) + kStyle) + "</head>\n<body>\n" + body +
+         "</body>\n</html>\n";
+}
+
+}  // namespace pericenter::app

@@ -1,0 +1,272 @@
+#include "app/overlay/presenter_overlay.h"
+
+#include <algorithm>
+#include <cfloat>
+#include <cmath>
+#include <string_view>
+#include <utility>
+
+#include "app/base/format.h"
+#include "app/ui/hidden_results.h"
+
+namespace pericenter::app {
+namespace {
+
+constexpr float kLineChars = 60, kCharEms = 0.56f;  // of a line of a caption, and the width of a character
+constexpr float kLineHeight = 1.25f;                // of captions, in units of the font size
+constexpr float kPaddingX = 0.6f, kPaddingY = 0.3f;
+constexpr float kPresenterPlateAlpha = 0.82f;
+// In units of the legend's size: scale bar and axes, and what is free below captions and cards, for the line of keys.
+constexpr float kSideEms = 13, kRaisedEms = 4, kBelowEms = 2.2f;
+constexpr double kFadeSeconds = 0.5, kBlankHintSeconds = 2, kTeachSeconds = 5;
+constexpr std::size_t kShownKeys = 6;
+
+ImU32 with_alpha(ImVec4 color, float alpha) {
+  color.w *= alpha;
+  return ImGui::ColorConvertFloat4ToU32(color);
+}
+
+float presenter_text_width(ImFont& font, float size, const std::string& words) {
+  return font.CalcTextSizeA(size, FLT_MAX, 0, words.c_str()).x;
+}
+
+/// 1 until `until`, less than half a second before it, and 0 from then on.
+float fading(double until, double now) {
+  return static_cast<float>(std::clamp((until - now) / kFadeSeconds, 0.0, 1.0));
+}
+
+/// The end of the first line of at most `width` pixels.
+const char* end_of_line(ImFont& font, float size, std::string_view words, float width) {
+  const char* const end = words.data() + words.size();
+  const char* stop = font.CalcWordWrapPositionA(size / font.FontSize, words.data(), end, width);
+  if (stop == words.data() && stop < end) {  // not even one character fits
+    do ++stop;
+    while (stop < end && (static_cast<unsigned char>(*stop) & 0xC0) == 0x80);
+  }
+  return stop;
+}
+
+std::vector<std::string> greedily_wrapped(ImFont& font, float size, std::string_view words, float width) {
+  std::vector<std::string> lines;
+  while (!words.empty()) {
+    const std::string_view paragraph = words.substr(0, words.find('\n'));
+    const auto length = static_cast<std::size_t>(end_of_line(font, size, paragraph, width) - words.data());
+    lines.emplace_back(words.substr(0, length));
+    words.remove_prefix(length);
+    if (words.starts_with('\n'))
+      words.remove_prefix(1);
+    else
+      words.remove_prefix(std::min(words.find_first_not_of(' '), words.size()));
+  }
+  return lines;
+}
+
+/// A text on a plate, centred at the lower edge of the room that is left.
+struct Plate {
+  ImFont* font;
+  float size;
+  ImVec4 ink;
+
+  float height(std::size_t lines) const {
+    return kLineHeight * size * static_cast<float>(lines) + 2 * kPaddingY * size;
+  }
+  /// Draws it above `bottom`. Returns its upper edge.
+  float draw(const OverlayCanvas& canvas, const std::string& words, float width, float bottom, Theme theme) const {
+    const float most = std::min(width - 2 * kPaddingX * size, kLineChars * kCharEms * size);
+    const std::vector<std::string> lines = wrapped(*font, size, words, most);
+    float widest = 0;
+    for (const std::string& line : lines) widest = std::max(widest, presenter_text_width(*font, size, line));
+    const float middle = std::round((canvas.low.x + canvas.high.x) / 2), top = bottom - height(lines.size());
+    const float half = widest / 2 + kPaddingX * size;
+    canvas.draw.AddRectFilled({middle - half, top}, {middle + half, bottom},
+                              with_alpha(palette(theme).panel, kPresenterPlateAlpha), 0.25f * size);
+    float y = top + kPaddingY * size + 0.5f * (kLineHeight - 1) * size;
+    for (const std::string& line : lines) {
+      const float x = std::round(middle - presenter_text_width(*font, size, line) / 2);
+      canvas.draw.AddText(font, size, {x, std::round(y)}, ImGui::ColorConvertFloat4ToU32(ink), line.c_str());
+      y += kLineHeight * size;
+    }
+    return top;
+  }
+};
+
+void draw_pause_mark(const Fonts& fonts, const UiState& ui, ImVec2 corner) {
+  const float height = fonts.sizes.clock, bar = std::round(0.3f * height), gap = std::round(0.22f * height);
+  const ImU32 ink = with_alpha(palette(ui.view.theme).text, 0.95f);
+  const ImU32 edge = with_alpha(palette(ui.view.theme).panel, 0.8f);
+  const float frame = std::max(2.0f, 0.05f * height);
+  ImDrawList& draw = *ImGui::GetBackgroundDrawList();
+  for (const float left : {corner.x - 2 * bar - gap, corner.x - bar}) {
+    draw.AddRectFilled({left - frame, corner.y - frame}, {left + bar + frame, corner.y + height + frame}, edge);
+    draw.AddRectFilled({left, corner.y}, {left + bar, corner.y + height}, ink);
+  }
+}
+
+/// The keys pressed in the last two seconds, the newest on the right.
+void draw_pressed_keys(const UiFrame& frame, const Fonts& fonts, UiState& ui, const ImageRect& image) {
+  auto& keys = ui.presentation.keys;
+  std::erase_if(keys, [&](const Presentation::KeyCap& key) { return key.until <= frame.now; });
+  while (keys.size() > kShownKeys) keys.pop_front();
+  const float size = fonts.sizes.caption, gap = 0.3f * size;
+  ImVec2 at{image.high.x - size, image.high.y - size};
+  if (ui.view.guides.axes) at.y -= 7 * fonts.sizes.legend;
+  for (auto key = keys.rbegin(); key != keys.rend(); ++key) {
+    const KeyCapStyle style{fonts.caption, size, ui.view.theme, fading(key->until, frame.now)};
+    const ImVec2 cap = key_cap_size(style, key->text);
+    draw_key_cap(*ImGui::GetForegroundDrawList(), style, {at.x - cap.x, at.y - cap.y}, key->text);
+    at.x -= cap.x + gap;
+  }
+}
+
+/// Key caps and what they do, in one line at the lower edge of the image.
+void draw_key_line(const Fonts& fonts, float alpha, const UiState& ui, const ImageRect& image) {
+  struct Hint {
+    const char *key, *meaning;
+  };
+  static constexpr Hint kHints[] = {{"→", "next"},  {"←", "back"}, {"Space", "pause"},
+                                    {"B", "blank"}, {"?", "note"}, {"Esc", "leave"}};
+  const float size = std::round(0.75f * fonts.sizes.legend);
+  const KeyCapStyle style{fonts.legend, size, ui.view.theme, alpha};
+  float width = 0;
+  for (const Hint& hint : kHints)
+    width += key_cap_size(style, hint.key).x + presenter_text_width(*fonts.legend, size, hint.meaning) + 1.6f * size;
+  const float height = key_cap_size(style, "B").y;
+  ImVec2 at{std::round((image.low.x + image.high.x - width) / 2), image.high.y - height - 0.5f * size};
+  ImDrawList& draw = *ImGui::GetBackgroundDrawList();
+  draw.AddRectFilled({at.x - size, at.y - 0.3f * size}, {at.x + width, at.y + height + 0.3f * size},
+                     with_alpha(palette(ui.view.theme).panel, 0.75f * alpha), 0.4f * size);
+  for (const Hint& hint : kHints) {
+    draw_key_cap(draw, style, at, hint.key);
+    at.x += key_cap_size(style, hint.key).x + 0.4f * size;
+    draw.AddText(fonts.legend, size, {std::round(at.x), std::round(at.y + (height - size) / 2)},
+                 with_alpha(palette(ui.view.theme).dim, alpha), hint.meaning);
+    at.x += presenter_text_width(*fonts.legend, size, hint.meaning) + 1.2f * size;
+  }
+}
+
+void update_key_line(const UiFrame& frame, UiState& ui) {
+  Presentation& shown = ui.presentation;
+  const LessonState& lesson = ui.lesson;
+  if (!lesson.on()) shown.taught.reset();
+  const bool begins = lesson.on() && lesson.slide == 0 && lesson.phase != LessonState::Phase::title &&
+                      lesson.phase != LessonState::Phase::loading;
+  if (begins && std::exchange(shown.taught, lesson.lesson) != lesson.lesson)
+    shown.keys_until = frame.now + kTeachSeconds;
+  if (!lesson.on() || lesson.slide != 0) shown.keys_until = 0;
+}
+
+void draw_blank(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
+  if (!ui.lesson.blank) return ui.presentation.blank_since.reset();
+  if (!ui.presentation.blank_since) ui.presentation.blank_since = frame.now;
+  const ImVec2 display = ImGui::GetIO().DisplaySize;
+  ImDrawList& draw = *ImGui::GetForegroundDrawList();
+  draw.AddRectFilled({0, 0}, display, IM_COL32_BLACK);
+  const float alpha = fading(*ui.presentation.blank_since + kBlankHintSeconds, frame.now);
+  if (alpha <= 0) return;
+  const float size = fonts.sizes.legend;
+  const std::string hint = "B: show";
+  const float width = presenter_text_width(*fonts.legend, size, hint);
+  draw.AddText(fonts.legend, size, {std::round((display.x - width) / 2), std::round(display.y - 2 * size)},
+               IM_COL32(130, 130, 130, static_cast<int>(255 * alpha)), hint.c_str());
+}
+
+}  // namespace
+
+bool shows_answer(const LessonState& lesson) {
+  if (!lesson.on() || lesson.phase != LessonState::Phase::ended) return false;
+  return !lesson.current().question.empty() || !lesson.current().explanation.empty();
+}
+
+ClassView class_view(const UiState& ui, double now) {
+  ClassView view{.large = is_presenting(ui), .hides_results = hides_results(ui)};
+  if (ui.narration.on && now < ui.narration.until && !view.hides_results) view.narration = ui.narration.sentence;
+  const LessonState& lesson = ui.lesson;
+  if (!lesson.on() || lesson.phase == LessonState::Phase::title) return view;
+  view.title =
+      lesson.lesson->title.in(lesson.wording) + text(" · %zu / %zu", lesson.slide + 1, lesson.lesson->slides.size());
+  if (lesson.phase == LessonState::Phase::loading) view.title += " · loading …";
+  if (!shows_answer(lesson)) view.caption = lesson.current().caption.in(lesson.wording);
+  return view;
+}
+
+ImageRect image_rect(const UiState& ui) {
+  const ImVec2 display = ImGui::GetIO().DisplaySize;
+  const float below = ui.status_height + ui.notice_height + ui.alert.height + ui.timeline_height + ui.overlay_height;
+  return {{ui.panel_width, 0}, {display.x - ui.drawer.width, display.y - below - ui.drawer.height}};
+}
+
+BottomRoom bottom_room(float image_width, const ProjectorSizes& sizes) {
+  constexpr float kLeastEms = 20;
+  const float between = image_width - 2 * kSideEms * sizes.legend;
+  if (between >= kLeastEms * sizes.caption) return {between, kBelowEms * sizes.legend};
+  return {image_width - 2 * sizes.legend, kRaisedEms * sizes.legend};
+}
+
+std::vector<std::string> wrapped(ImFont& font, float size, const std::string& words, float width) {
+  std::vector<std::string> lines = greedily_wrapped(font, size, words, width);
+  if (lines.size() < 2) return lines;
+  for (float share = 0.5f; share < 1; share += 0.05f) {
+    std::vector<std::string> narrower = greedily_wrapped(font, size, words, share * width);
+    if (narrower.size() == lines.size()) return narrower;
+  }
+  return lines;
+}
+
+void draw_captions(const OverlayCanvas& canvas, const Fonts& fonts, const AnnotatedFrame& frame) {
+  const ProjectorSizes& sizes = fonts.sizes;
+  const BottomRoom room = bottom_room(canvas.size().x, sizes);
+  const float gap = 0.5f * sizes.legend;
+  float bottom = canvas.high.y - room.raised;
+  if (frame.covered > 0) bottom = canvas.high.y - frame.covered - gap;
+  const Theme theme = frame.view.theme;
+  if (!frame.shown.caption.empty())
+    bottom = Plate{fonts.caption, sizes.caption, palette(theme).text}.draw(canvas, frame.shown.caption, room.width,
+                                                                           bottom, theme) -
+             gap;
+  if (!frame.shown.narration.empty())
+    Plate{fonts.caption, sizes.caption, palette(theme).accent}.draw(canvas, frame.shown.narration, room.width, bottom,
+                                                                    theme);
+}
+
+ImVec2 key_cap_size(const KeyCapStyle& style, const std::string& key) {
+  const float width = presenter_text_width(*style.font, style.size, key) + 0.9f * style.size;
+  return {std::round(std::max(width, 1.5f * style.size)), std::round(1.45f * style.size)};
+}
+
+void draw_key_cap(ImDrawList& draw, const KeyCapStyle& style, ImVec2 at, const std::string& key) {
+  const ImVec2 size = key_cap_size(style, key), high{at.x + size.x, at.y + size.y};
+  const Palette& colors = palette(style.theme);
+  const float round = 0.25f * style.size, line = std::max(1.0f, style.size / 14);
+  draw.AddRectFilled(at, high, with_alpha(colors.well, style.alpha), round);
+  draw.AddRect(at, high, with_alpha(colors.dim, style.alpha), round, 0, line);
+  const float width = presenter_text_width(*style.font, style.size, key);
+  draw.AddText(style.font, style.size,
+               {std::round(at.x + (size.x - width) / 2), std::round(at.y + (size.y - style.size) / 2)},
+               with_alpha(colors.text, style.alpha), key.c_str());
+}
+
+void draw_presenter(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
+  const ImageRect image = image_rect(ui);
+  const float margin = 0.9f * fonts.sizes.legend;
+  const bool title = ui.lesson.on() && ui.lesson.phase == LessonState::Phase::title;
+  if (is_presenting(ui) && !ui.running.value() && !title && frame.simulation.scene_serial != 0)
+    draw_pause_mark(fonts, ui, {image.high.x - margin, image.low.y + margin});
+  update_key_line(frame, ui);
+  if (const float alpha = fading(ui.presentation.keys_until, frame.now); alpha > 0)
+    draw_key_line(fonts, alpha, ui, image);
+  draw_pressed_keys(frame, fonts, ui, image);
+  draw_blank(frame, fonts, ui);
+}
+
+bool presenter_changes(const UiState& ui, double now) {
+  // A little longer than it is visible, so that the last frame is one without it.
+  constexpr double kAfter = 0.2;
+  const Presentation& shown = ui.presentation;
+  double last = shown.keys_until;
+  if (ui.narration.on && std::isfinite(ui.narration.until)) last = std::max(last, ui.narration.until);
+  for (const Presentation::KeyCap& key : shown.keys) last = std::max(last, key.until);
+  if (shown.blank_since) last = std::max(last, *shown.blank_since + kBlankHintSeconds);
+  return now < last + kAfter;
+}
+
+}  // namespace pericenter::app
