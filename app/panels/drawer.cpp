@@ -240,7 +240,8 @@ void draw_window(const Room& room, bool below, const UiFrame& frame, UiState& ui
   constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                                       ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoBringToFrontOnFocus |
                                       ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoSavedSettings;
-  ImGui::Begin("Plots", nullptr, kFlags);
+  const ImGuiWindowFlags locked = ui.presentation.station ? ImGuiWindowFlags_NoMouseInputs : ImGuiWindowFlags_None;
+  ImGui::Begin("Plots", nullptr, kFlags | locked);
   const ImVec2 start = ImGui::GetCursorPos();
   draw_grip(room, below, ui);
   ImGui::SetCursorPos(start);

@@ -92,6 +92,14 @@ constexpr KeyHelp kProgramKeys[] = {
     {"Esc", "close this list, cancel, end the probe"},
     {"Ctrl+Q", "quit"},
 };
+constexpr KeyHelp kLessonKeys[] = {
+    {"F6", "list of lessons"},
+    {"PageDown →", "in a lesson: next"},
+    {"PageUp ←", "in a lesson: the slide before"},
+    {"1 – 4", "in a lesson: the prediction"},
+    {"? M", "in a lesson: teacher's note, wording"},
+    {"B", "black screen"},
+};
 constexpr KeyHelp kMouseKeys[] = {
     {"Left drag", "rotate"},
     {"Left click", "probe a star"},
@@ -101,8 +109,8 @@ constexpr KeyHelp kMouseKeys[] = {
     {"Ctrl+click", "type the value of a slider"},
 };
 constexpr KeyHelpGroup kGroups[] = {
-    {"Time", kTimeKeys},     {"Lab", kLabKeys},     {"View", kViewKeys},
-    {"Camera", kCameraHelp}, {"Mouse", kMouseKeys}, {"Program", kProgramKeys},
+    {"Time", kTimeKeys},   {"Lab", kLabKeys},        {"View", kViewKeys},       {"Camera", kCameraHelp},
+    {"Mouse", kMouseKeys}, {"Lessons", kLessonKeys}, {"Program", kProgramKeys},
 };
 
 }  // namespace

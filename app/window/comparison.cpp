@@ -110,10 +110,26 @@ void Comparison::stop() {
   if (active() || setup_) end({});
 }
 
+void Comparison::continue_with_a() {
+  if (!reference()) return stop();
+  keeps_a_ = true;
+  a_->thread.request(request::TakeCopy{});
+}
+
+/// Once the run of A is copied.
+void Comparison::copy_a() {
+  std::shared_ptr<const RunCopy> run = a_->thread.take_copy();
+  if (!run) return;
+  const Config config = run->state.config;
+  const Params params = run->state.params;
+  window_.simulation.request(request::ContinueCopy{std::move(run), config, params});
+  end({});
+}
+
 void Comparison::end(const std::string& message, bool is_error) {
   UiState& ui = window_.ui;
   setup_.reset();
-  completed_step_ = false;
+  completed_step_ = keeps_a_ = false;
   if (a_) ending_.push_back(std::move(a_));
   ui.comparison = {.divider = ui.comparison.divider, .wanted = std::move(ui.comparison.wanted)};
   window_.stars.set_allows_steps(true);
@@ -149,6 +165,8 @@ void Comparison::begin_update(const SessionState& b) {
   if (!ending_.empty()) release_ended();
   if (std::shared_ptr<const RunCopy> run = window_.simulation.take_copy(); run && setup_) create(std::move(run));
   if (setup_ && b.scene_serial != start_serial_) end({});
+  if (!a_) return;
+  if (keeps_a_) copy_a();
   if (!a_) return;
   a_state_ = a_->thread.state();
   if (const std::string reason = reason_to_end(b); !reason.empty())

@@ -45,6 +45,8 @@ class Comparison {
   void swap(const UiFrame& frame);
   /// Ends the comparison without a message; B continues.
   void stop();
+  /// Ends the comparison without a message; the run of A continues in place of B, paused.
+  void continue_with_a();
 
   /// Once per frame, before the window fetches the stars of B.
   void begin_update(const SessionState& b);
@@ -73,6 +75,7 @@ class Comparison {
 
   void create(std::shared_ptr<const RunCopy> run);
   void end(const std::string& message, bool is_error = false);
+  void copy_a();
   void release_ended();
   std::string reason_to_end(const SessionState& b) const;
   bool update_a(const SessionState& b);
@@ -92,6 +95,7 @@ class Comparison {
   std::uint64_t old_message_ = 0;         ///< serial of a message of A from before it became A
   std::optional<double> completed_at_;    ///< time at which B was allowed steps last
   bool completed_step_ = false;
+  bool keeps_a_ = false;  ///< continue_with_a(), until the run of A is copied
 };
 
 }  // namespace pericenter::app

@@ -68,6 +68,7 @@ RoutedCommand in_lesson(const Command& command, const UiState& ui) {
     case Action::paste_scene:
     case Action::open_file:
     case Action::toggle_comparison:
+    case Action::swap_comparison:
     case Action::cancel:
       return {std::nullopt, kLeaveFirst};
     default:

@@ -109,7 +109,7 @@ class LessonController {
   std::string warning() const;
   void return_when_idle(const UiFrame& frame, double last_input);
 
-  // Phases of a slide, in lesson_controller.cpp.
+  // Phases of a slide, in lesson_phases.cpp.
   void ready(const UiFrame& frame);
   void run(const UiFrame& frame);
   void end(const UiFrame& frame);

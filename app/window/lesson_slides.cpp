@@ -128,12 +128,15 @@ void LessonController::continue_run(const UiFrame& frame) {
 
 /// The run of the lesson, A, continues alone.
 void LessonController::end_comparison(const UiFrame& frame) {
-  if (window_.comparison.reference()) window_.comparison.swap(frame);
-  window_.comparison.stop();
+  const bool is_copied = window_.comparison.reference() != nullptr;
+  window_.comparison.continue_with_a();
+  const auto ended = [this, is_copied, before = frame.simulation.scene_serial](const SessionState& state) {
+    return is_paused(state) && !window_.comparison.active() && (!is_copied || state.scene_serial != before);
+  };
   const auto pose = window_.view.camera().pose();
   const Follow follow = window_.ui.view.follow;
-  wait(frame.simulation, is_paused, [this, pose, follow](const UiFrame& now) {
-    window_.view.camera().set_pose(pose);  // A may be of another scene
+  wait(frame.simulation, ended, [this, pose, follow](const UiFrame& now) {
+    window_.view.camera().set_pose(pose);
     window_.ui.view.follow = follow;
     change_settings(now);
   });

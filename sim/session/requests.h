@@ -53,8 +53,8 @@ struct ContinueFromHere {};
 /// Takes back the last change of parameters, reset or change of scene.
 struct Undo {};
 /// Keeps the run with its history under this key, for RestoreRun. If another scene or run follows at once, Undo does
-/// not return to it. Parked runs use at most half of the memory of the history: the oldest ones are dropped
-/// (SessionState::parked).
+/// not return to it. Parked runs use at most half of the memory of the history: the oldest ones are dropped,
+/// that with the key 0 last (SessionState::parked).
 struct ParkRun {
   std::uint64_t key = 0;
 };

@@ -1,4 +1,5 @@
 // Copies of a run, with which two Sessions continue from the same bodies.
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -31,7 +32,9 @@ void Session::apply_to(const request::ContinueCopy& wanted) {
     state_.scene = from.scene;
     state_.file = from.file;
     state_.steps_at_load = from.steps_at_load;
-    state_.scene_serial = from.scene_serial - 1;  // begin_scene() counts it
+    // begin_scene() counts it.
+    state_.scene_serial = std::max(from.scene_serial - 1, state_.scene_serial);
+    leaves_parked_ = true;  // Undo keeps what it returns to
     state_.playback.reset();
     source_ = run.source;
     origin_ = run.origin;

@@ -50,7 +50,10 @@ void Session::apply_to(const request::ParkRun& wanted) {
 
 void Session::limit_parked() {
   const std::size_t limit = history_.budget() / kParkedShare;
-  while (!parked_order_.empty() && parked_bytes() > limit) forget_parked(parked_order_.front());
+  while (!parked_order_.empty() && parked_bytes() > limit) {
+    const auto oldest = std::ranges::find_if(parked_order_, [](std::uint64_t key) { return key != 0; });
+    forget_parked(oldest == parked_order_.end() ? 0 : *oldest);
+  }
   note_parked();
 }
 

@@ -419,4 +419,28 @@ MUTANTS = [
         "sim_tests",
         "ThetaSweep.*",
     ),
+    Mutant(
+        "the run of a slide can start before the prediction",
+        "app/window/lesson_commands.cpp",
+        "      if (may_run) return {command};\n",
+        "      return {command};\n",
+        "panel_tests",
+        "LessonCommands.*:LessonControllers.NothingRunsBeforeThePrediction",
+    ),
+    Mutant(
+        "a slide with a question runs at once",
+        "app/window/lesson_phases.cpp",
+        "  } else if (!slide().question.empty()) {\n",
+        "  } else if (false) {\n",
+        "panel_tests",
+        "LessonControllers.NothingRunsBeforeThePrediction",
+    ),
+    Mutant(
+        "a run that comes back shows its newest step",
+        "sim/session/session_park.cpp",
+        "  if (wanted.position) apply_to(request::Seek{*wanted.position});\n",
+        "",
+        "sim_tests",
+        "ParkedRuns.*",
+    ),
 ]

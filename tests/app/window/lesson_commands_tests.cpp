@@ -56,8 +56,8 @@ TEST_F(LessonCommands, DoNotStartTheRunBeforeThePrediction) {
 
 TEST_F(LessonCommands, DoNotReplaceTheScene) {
   show(Phase::running);
-  for (const Action action :
-       {Action::load_scene, Action::apply_scene, Action::paste_scene, Action::open_file, Action::toggle_comparison}) {
+  for (const Action action : {Action::load_scene, Action::apply_scene, Action::paste_scene, Action::open_file,
+                              Action::toggle_comparison, Action::swap_comparison}) {
     EXPECT_FALSE(routed(action));
     EXPECT_THAT(lesson_command({action}, ui).notice, testing::HasSubstr("leaves the lesson"));
   }

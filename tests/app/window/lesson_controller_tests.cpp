@@ -87,6 +87,8 @@ class LessonControllers : public testing::Test {
     Lesson lesson;
     lesson.title = {"Test"};
     lesson.slides = std::move(slides);
+    for (std::size_t k = 1; k < lesson.slides.size(); ++k)
+      if (lesson.slides[k].continues()) lesson.slides[k].options = lesson.slides[k - 1].options;
     const SessionState state = simulation_.state();
     lessons_.open(std::make_shared<const Lesson>(std::move(lesson)), {.simulation = state, .now = now_});
   }
@@ -264,7 +266,8 @@ TEST_F(LessonControllers, LeavingBringsBackRunAndSettings) {
   ASSERT_TRUE(wait_for([](const SessionState& state) { return state.steps >= 10; }));
   simulation_.request(request::Play{false});
   ASSERT_TRUE(wait_for([](const SessionState& state) { return !state.running; }));
-  ui_.scene = {.bodies = 123, .seed = 9};
+  ui_.scene.bodies = 123;
+  ui_.scene.seed = 9;
   ui_.drawer.open = ui_.view.guides.grid = true;
   view_.camera().orbit(30, 10, 400);
   const render::CameraPose pose = view_.camera().pose();
@@ -343,6 +346,19 @@ TEST_F(LessonControllers, CompareAndContinueWithA) {
   ASSERT_TRUE(shows(0, Phase::ended));
   EXPECT_FALSE(comparison_.active());
   EXPECT_TRUE(test::same_motion(bodies(), first));
+}
+
+TEST_F(LessonControllers, LeavingAfterAComparisonBringsBackTheRun) {
+  simulation_.request(request::LoadScene{"plummer", {.bodies = 123}});
+  ASSERT_TRUE(wait_for([](const SessionState& now) { return now.scene == "plummer"; }));
+  Slide both = slide_with(kCollision);
+  both.compare = "theta=1.2";
+  start({both, asking(slide_with(""))});
+  ASSERT_TRUE(shows(0, Phase::running));
+  press(Action::next);
+  ASSERT_TRUE(shows(1, Phase::question));
+  press(Action::leave_lesson);
+  EXPECT_TRUE(wait_for([](const SessionState& now) { return now.bodies == 123 && now.parked.empty(); }));
 }
 
 TEST_F(LessonControllers, CompareWithTheRetrogradeTwin) {

@@ -144,6 +144,15 @@ TEST(ParkedRuns, StayWithinHalfOfTheMemory) {
   EXPECT_EQ(session.state().steps, 100u);
 }
 
+TEST(ParkedRuns, KeyZeroIsDroppedLast) {
+  RecordingSession session("plummer", 100, {}, 64);
+  for (const std::uint64_t key : {std::uint64_t{0}, kFirst, kSecond}) {
+    session.run_to(60);
+    leave_for(session, key, 100);
+  }
+  EXPECT_THAT(session.state().parked, ElementsAre(0, kSecond));
+}
+
 TEST(ParkedRuns, NeedAHistory) {
   RecordingSession session("plummer", 50, {}, 2);
   session.run_to(10);
