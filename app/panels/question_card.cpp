@@ -171,7 +171,7 @@ class QuestionCard {
 
 void draw_question_card(const Fonts& fonts, UiState& ui) {
   const ImageRect image = image_rect(ui);
-  const BottomRoom room = bottom_room(image.size().x, fonts.sizes);
+  const BottomRoom room = bottom_room(image.size().x, fonts.sizes, ui.view.guides);
   const float padding = 0.7f * fonts.caption->FontSize;
   const float width = std::min(room.width - 2 * padding, kCardChars * kCharWidth * fonts.caption->FontSize);
   QuestionCard card(ui.lesson, fonts, width);

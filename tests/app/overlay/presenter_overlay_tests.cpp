@@ -7,6 +7,7 @@
 #include <functional>
 #include <numeric>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tests/support/lesson_example.h"
@@ -66,15 +67,39 @@ class Presenter : public testing::Test {
     ImGui::EndFrame();
     return vertices;
   }
-  Area area(bool clock = false) {
+  Area area(bool clock = false) { return bounds(drawn(clock)); }
+  static Area bounds(const std::vector<ImDrawVert>& vertices) {
     Area all;
-    for (const ImDrawVert& vertex : drawn(clock)) {
+    for (const ImDrawVert& vertex : vertices) {
       all.left = std::min(all.left, vertex.pos.x);
       all.right = std::max(all.right, vertex.pos.x);
       all.top = std::min(all.top, vertex.pos.y);
       all.bottom = std::max(all.bottom, vertex.pos.y);
     }
     return all;
+  }
+
+  /// Captions are inside the image, and touch neither scale bar nor axes.
+  void expect_free(const std::string& when) {
+    for (const bool axes : {false, true}) {
+      ui.view.guides = {.grid = axes, .axes = axes, .scale_bar = true, .legend = false};
+      const std::vector<ImDrawVert> all = drawn();
+      const ClassView words = std::exchange(shown, {.large = true});
+      const std::size_t guides = drawn().size();
+      shown = words;
+      ASSERT_GT(all.size(), guides) << when;
+      const Area captions = bounds({all.begin() + static_cast<std::ptrdiff_t>(guides), all.end()});
+      EXPECT_GE(captions.left, 0) << when;
+      EXPECT_LE(captions.right, window.x) << when;
+      EXPECT_LT(captions.bottom, window.y) << when;
+      ui.view.guides.grid = false;
+      shown = {.large = true};
+      ui.view.guides.axes = false;
+      EXPECT_FALSE(captions.touches(area())) << when << ": scale bar";
+      ui.view.guides = {.grid = false, .axes = axes, .scale_bar = false, .legend = false};
+      EXPECT_FALSE(captions.touches(area())) << when << ": axes";
+      shown = words;
+    }
   }
 
   SessionState state;
@@ -111,23 +136,7 @@ TEST_F(Presenter, CaptionsAreInsideAndFree) {
                             ImVec2{3840, 2160}, ImVec2{600, 900}}) {
     for (const float projector : {0.5f, 1.0f, 2.0f}) {
       set_size(size, projector);
-      const Area captions = area();
-      const std::string when = std::to_string(size.x) + " × " + std::to_string(projector);
-      ASSERT_FALSE(captions.empty());
-      EXPECT_GE(captions.left, 0) << when;
-      EXPECT_LE(captions.right, size.x) << when;
-      EXPECT_LT(captions.bottom, size.y) << when;
-      ClassView none = shown;
-      none.caption = none.narration = "";
-      std::swap(none, shown);
-      ui.view.guides.scale_bar = true;
-      const Area bar = area();
-      ui.view.guides = {.grid = false, .axes = true, .scale_bar = false, .legend = false};
-      const Area axes = area();
-      ui.view.guides.axes = false;
-      std::swap(none, shown);
-      EXPECT_FALSE(captions.touches(bar)) << when;
-      EXPECT_FALSE(captions.touches(axes)) << when;
+      expect_free(std::to_string(size.x) + " × " + std::to_string(projector));
     }
   }
 }

@@ -180,6 +180,7 @@ TEST_F(LessonCards, TeachersNoteIsAtTheSide) {
   EXPECT_FALSE(find("teacher-note"));
   ui.lesson.shows_note = true;
   frame();
+  frame();
   EXPECT_EQ(label("teacher-note"), "Ask first: which stars stay near the other galaxy longest?");
   EXPECT_EQ(label("misconceptions"), "• Stars of two galaxies hit each other.");
   EXPECT_EQ(label("lesson-note"), "Vote by a show of hands.");
@@ -247,6 +248,7 @@ TEST_F(LessonCards, APauseHasAMark) {
 
 TEST_F(LessonCards, BlankScreenCoversEverythingAndItsHintFades) {
   ui.lesson.blank = true;
+  ui.lesson.slide = 1;
   ui.view.theme = Theme::light;
   frame();
   const ImDrawList& over = *ImGui::GetForegroundDrawList();

@@ -20,11 +20,11 @@ TEST(KeyNames, AreThoseOnTheCaps) {
 
 TEST(KeyNames, OfCharactersAreCapitals) {
   EXPECT_EQ(key_name({GLFW_KEY_B, "b"}), "") << "its character follows";
-  EXPECT_EQ(key_name(U'b'), "B");
-  EXPECT_EQ(key_name(U'?'), "?");
-  EXPECT_EQ(key_name(U'ß'), "ß");
-  EXPECT_EQ(key_name(U'→'), "→");
-  EXPECT_EQ(key_name(U' '), "") << "named as a key";
+  EXPECT_EQ(character_name(U'b'), "B");
+  EXPECT_EQ(character_name(U'?'), "?");
+  EXPECT_EQ(character_name(U'ß'), "ß");
+  EXPECT_EQ(character_name(U'→'), "→");
+  EXPECT_EQ(character_name(U' '), "") << "named as a key";
 }
 
 TEST(KeyNames, LeaveOutModifiersAndRepeats) {
