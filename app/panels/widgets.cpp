@@ -151,6 +151,10 @@ void record(UiState& ui, const Control& control, float needed) {
 
 }  // namespace
 
+void record_text(UiState& ui, std::string_view id, std::string_view label) {
+  record(ui, {id, label, ""}, 0);
+}
+
 void describe(UiState& ui, const Control& control, float needed) {
   record(ui, control, needed);
   add_tooltip(ui, control);

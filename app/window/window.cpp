@@ -137,7 +137,7 @@ struct Window::Impl {
 
   static void on_character(GLFWwindow* window, unsigned codepoint) {
     Impl& self = of(window);
-    if (self.input.pressed && !self.repeat && !self.input.typing()) self.input.pressed(key_name(codepoint));
+    if (self.input.pressed && !self.repeat && !self.input.typing()) self.input.pressed(character_name(codepoint));
     if (const auto command = command_of_character(codepoint, self.repeat, self.input.typing()))
       self.input.command(*command);
   }

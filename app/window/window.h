@@ -34,7 +34,7 @@ struct WindowInput {
   std::function<void(const Command&)> command;
   std::function<bool()> typing;                                    ///< a text field has the keyboard focus
   std::function<void(const std::vector<std::string>&)> drop = {};  ///< files were dropped onto the window
-  std::function<void(const std::string&)> pressed = {};            ///< name of a key, as key_name()
+  std::function<void(const std::string&)> pressed = {};            ///< name of a key, of app/ui/key_names.h
 };
 
 /// A window with a current OpenGL 4.5 core context, and its key bindings. One at a time, on the main thread.

@@ -88,6 +88,7 @@ const std::vector<BadInput> kBadInputs = {
     {{"--simd", "sse"}, 64, {"'sse'", "avx2"}},
     {{"--backend", "gpu"}, 64, {"'gpu'", "cpu"}},
     {{"--ui-scale", "9"}, 64, {"9", "0.75"}},
+    {{"--projector-size", "3"}, 64, {"3", "0.5"}},
     {{"--steps-per-frame", "0"}, 64, {"'0'", "from 1"}},
     {{"-s", "-1", "--headless"}, 64, {"'-1'"}},
     {{"-s", "5"}, 64, {"--steps", "--headless"}},
