@@ -8,7 +8,7 @@
 namespace pericenter::app {
 namespace {
 
-constexpr double kShownSeconds = 10, kFadeSeconds = 1;  // of the title, while the scene runs
+constexpr double kTitleSeconds = 10, kTitleFadeSeconds = 1;  // of the title, while the scene runs
 constexpr double kMaxFrameSeconds = 0.25;  // a longer frame, such as one in which a scene loads, counts less
 constexpr double kLongPast = 2.5;          // times the key moment
 
@@ -24,11 +24,11 @@ bool is_live(const SessionState& state) {
 }
 
 SceneWords title_of(const SceneInfo& scene, const UiState& ui) {
-  const double left = kShownSeconds + kFadeSeconds - ui.guide.ran;
+  const double left = kTitleSeconds + kTitleFadeSeconds - ui.guide.ran;
   return {.heading = std::string(scene.title),
           .sentence = std::string(scene.caption),
           .keys = std::string("Space: ") + (ui.running.value() ? "pause" : "play") + "  ·  →: next  ·  F6: lessons",
-          .alpha = static_cast<float>(std::clamp(left / kFadeSeconds, 0.0, 1.0))};
+          .alpha = static_cast<float>(std::clamp(left / kTitleFadeSeconds, 0.0, 1.0))};
 }
 
 SceneWords key_moment_of(const SceneInfo& scene, const SessionState& state) {
@@ -67,7 +67,7 @@ std::optional<SceneWords> scene_words(const UiFrame& frame, const UiState& ui) {
   const SceneInfo* scene = designed_scene(state);
   if (!scene || !guides(ui) || !is_live(state)) return {};
   if (ui.guide.at_key_moment && !scene->highlight_caption.empty()) return key_moment_of(*scene, state);
-  if (ui.guide.ran >= kShownSeconds + kFadeSeconds) return {};
+  if (ui.guide.ran >= kTitleSeconds + kTitleFadeSeconds) return {};
   return title_of(*scene, ui);
 }
 

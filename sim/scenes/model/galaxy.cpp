@@ -30,7 +30,7 @@ double mass_of(const GalaxyModel& model) {
 }
 
 double max_halo_body_mass(std::size_t bodies) {
-  constexpr double kMany = 40'000, kMost = 2;
+  constexpr double kMany = 20'000, kMost = 2;
   return kMaxHaloBodyMass * std::clamp(kMany / std::max(static_cast<double>(bodies), 1.0), 1.0, kMost);
 }
 

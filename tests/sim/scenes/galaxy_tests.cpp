@@ -72,8 +72,9 @@ TEST(Galaxy, FewBodiesAreMostlyDisc) {
   const GalaxyShares few = galaxy.shares(10'000, max_halo_body_mass(10'000)), same = galaxy.shares(10'000);
   EXPECT_GT(static_cast<double>(few.disc), 1.3 * static_cast<double>(same.disc));
   EXPECT_LE(few.halo_body, 20.001 * few.disc_body);
-  EXPECT_EQ(max_halo_body_mass(40'000), kMaxHaloBodyMass);
-  EXPECT_EQ(max_halo_body_mass(30'000), 10 * 4.0 / 3);
+  EXPECT_EQ(max_halo_body_mass(20'000), kMaxHaloBodyMass);
+  EXPECT_EQ(max_halo_body_mass(16'000), 1.25 * kMaxHaloBodyMass);
+  EXPECT_EQ(max_halo_body_mass(100), 2 * kMaxHaloBodyMass);
 }
 
 void expect_whole_mass(const Galaxy& galaxy) {
