@@ -109,10 +109,15 @@ void trail_rows(const UiFrame& frame, UiState& ui) {
 
 }  // namespace
 
-void draw_color_panel(const UiFrame& frame, UiState& ui) {
+void draw_color_choice(UiState& ui) {
   ColorMode mode = ui.view.image.color;
   if (widgets::enum_combo(ui, {"color-by", "Colour by", "Quantity mapped to the colour of a star."}, mode, kColorNames))
     set_color(mode, ui);
+}
+
+void draw_color_panel(const UiFrame& frame, UiState& ui) {
+  draw_color_choice(ui);
+  const ColorMode mode = ui.view.image.color;
   const bool is_scalar = render::is_scalar(mode);
   if (is_scalar && mode != ColorMode::speed && frame.simulation.playback)
     widgets::paragraph(ui,

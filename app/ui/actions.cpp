@@ -50,6 +50,7 @@ constexpr KeyHelp kTimeKeys[] = {
     {", .", "step back, step forward"},
     {"Ctrl+Z", "undo a change of settings, a reset, a new scene"},
     {"R", "restart the scene"},
+    {"→ ←", "next scene, back to the event before"},
     {"[ ]", "fewer, more steps per frame"},
     {"1 – 9", "load a scene"},
     {"Ctrl+C", "copy the scene string"},

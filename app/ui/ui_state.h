@@ -24,6 +24,7 @@
 #include "app/ui/file_browser.h"
 #include "app/ui/lesson_state.h"
 #include "app/ui/notices.h"
+#include "app/ui/scene_guide.h"
 #include "app/view/camera_control.h"
 #include "app/view/output_settings.h"
 #include "app/view/view_settings.h"
@@ -88,6 +89,8 @@ struct SideBar {
   float ems = kDefaultEms;                        ///< width
   std::map<std::string, bool, std::less<>> open;  ///< sections that the user has opened (true) or closed, by ID
   float drawer_width = 27, drawer_height = 18;    ///< of the drawer on the right of the image and below it
+  bool simple = true;                             ///< only the most important controls
+  bool pauses_at_key_moments = true;              ///< each run pauses once at the key moment of its scene
 };
 
 /// The drawer with the plots. It is on the right of the image, or below it in a narrow window.
@@ -205,6 +208,7 @@ struct UiState {
   LessonList lessons;
   Presentation presentation;
   Narration narration;
+  SceneGuide guide;
 
   SideBar side_bar;
   float panel_width = 0;  ///< pixels, in the last frame

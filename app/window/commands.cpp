@@ -58,6 +58,23 @@ void step_back(const UiFrame& frame, UiState& ui) {
   go_to_moment(is_playback ? shown - ui.params.value().dt : std::ceil(shown) - 1, frame, ui);
 }
 
+bool is_event(TimelineMarkKind kind) {
+  return kind == TimelineMarkKind::highlight || kind == TimelineMarkKind::pericenter ||
+         kind == TimelineMarkKind::apocenter || kind == TimelineMarkKind::merger;
+}
+
+/// Shows the last event before the moment that is shown, or the start, and pauses. From the start, the scene before.
+void go_to_earlier_event(const UiFrame& frame, UiState& ui) {
+  const Timeline& timeline = frame.simulation.timeline;
+  const double before = ui.position.value() - (timeline.is_playback ? 0 : 0.5);
+  if (before < timeline.first) return load_neighbour(-1, frame, ui);
+  double earlier = timeline.first;
+  for (const TimelineMark& mark : timeline.details->marks)
+    if (is_event(mark.kind) && mark.position < before) earlier = std::max(earlier, mark.position);
+  if (ui.running.value()) set_running(false, frame, ui);
+  go_to_moment(earlier, frame, ui);
+}
+
 void undo(const UiFrame& frame, UiState& ui) {
   if (frame.simulation.timeline.undo.empty()) return set_notice("Nothing to undo.", false, frame.now, ui);
   ui.requests.push_back(request::Undo{});
@@ -78,6 +95,10 @@ void close_topmost(const CommandTargets& targets) {
     return;
   }
   if (std::exchange(ui.files.browser.open, false) || std::exchange(ui.show_keys, false)) return;
+  if (ui.guide.offers) {
+    ui.guide.dismissed = true;
+    return;
+  }
   if (targets.files && targets.files->busy()) return targets.files->cancel_save();
   if (ui.probed) set_probe(std::nullopt, ui);
 }
@@ -148,7 +169,7 @@ bool apply_command(const Command& command, const UiFrame& frame, const CommandTa
       return true;
     case Action::previous:
       if (ui.lesson.on()) return with(targets.lessons, [&](LessonController& lessons) { lessons.previous(frame); });
-      load_neighbour(-1, frame, ui);
+      go_to_earlier_event(frame, ui);
       return true;
     case Action::add_slide:
       return with(targets.lessons, [&](auto& lessons) { add_present_slide(lessons.folder(), frame, ui); });

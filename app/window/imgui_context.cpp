@@ -42,6 +42,8 @@ void read_look_line(std::string_view line, StoredLook& look) {
   if (key == "Theme") look.theme = value == "light" ? Theme::light : Theme::dark;
   if (key == "Open" || key == "Closed") look.side_bar.open[value] = key == "Open";
   const float ems = std::strtof(value.c_str(), nullptr);
+  if (key == "Simple") look.side_bar.simple = value == "1";
+  if (key == "PauseAtKeyMoments") look.side_bar.pauses_at_key_moments = value == "1";
   if (!std::isfinite(ems)) return;
   if (key == "PanelEms") look.side_bar.ems = std::clamp(ems, SideBar::kMinEms, SideBar::kMaxEms);
   if (key == "DrawerWidth") look.side_bar.drawer_width = std::clamp(ems, 0.0f, SideBar::kMaxEms);
@@ -90,7 +92,11 @@ void store_look(StoredLook& look) {
   handler.TypeName = kLookType;
   handler.TypeHash = ImHashStr(kLookType);
   handler.UserData = &look;
-  handler.ReadOpenFn = [](ImGuiContext*, ImGuiSettingsHandler* self, const char*) { return self->UserData; };
+  handler.ReadOpenFn = [](ImGuiContext*, ImGuiSettingsHandler* self, const char*) {
+    // A layout without the line "Simple" is from a version that always showed all settings.
+    static_cast<StoredLook*>(self->UserData)->side_bar.simple = false;
+    return self->UserData;
+  };
   handler.ReadLineFn = [](ImGuiContext*, ImGuiSettingsHandler*, void* entry, const char* line) {
     read_look_line(line, *static_cast<StoredLook*>(entry));
   };
@@ -100,6 +106,8 @@ void store_look(StoredLook& look) {
                  static_cast<double>(stored.side_bar.ems));
     out->appendf("DrawerWidth=%.2f\nDrawerHeight=%.2f\n", static_cast<double>(stored.side_bar.drawer_width),
                  static_cast<double>(stored.side_bar.drawer_height));
+    out->appendf("Simple=%d\nPauseAtKeyMoments=%d\n", stored.side_bar.simple ? 1 : 0,
+                 stored.side_bar.pauses_at_key_moments ? 1 : 0);
     for (const auto& [section, open] : stored.side_bar.open)
       out->appendf("%s=%s\n", open ? "Open" : "Closed", section.c_str());
     out->append("\n");

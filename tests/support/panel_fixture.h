@@ -30,6 +30,7 @@ class Panels : public ::testing::Test {
 #endif
     set_scale(1);
     ui.log = &log;
+    ui.side_bar.simple = false;
     ui.scene.bodies = 20'000;
     fill(state);
   }
