@@ -92,6 +92,10 @@ glm::vec3 unknown_color() {
   return {0.32f, 0.32f, 0.33f};
 }
 
+glm::vec3 marked_color(Background background) {
+  return background == Background::dark ? glm::vec3(0.62f, 1.0f, 0.31f) : glm::vec3(0.0f, 0.36f, 0.13f);
+}
+
 glm::vec3 on_light_background(const glm::vec3& color) {
   constexpr float kInk = 3, kTint = 1.8f;
   constexpr float kShown = 0.45f;  // brightness of a star after the tone curve, at which its hue is visible

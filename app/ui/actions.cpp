@@ -50,18 +50,22 @@ constexpr KeyHelp kTimeKeys[] = {
     {", .", "step back, step forward"},
     {"Ctrl+Z", "undo a change of settings, a reset, a new scene"},
     {"R", "restart the scene"},
+    {"Backspace", "run backwards to the start"},
     {"[ ]", "fewer, more steps per frame"},
     {"1 – 9", "load a scene"},
     {"Ctrl+C", "copy the scene string"},
     {"Ctrl+V", "paste a scene string"},
 };
 constexpr KeyHelp kLabKeys[] = {
+    {"- +", "smaller, larger opening angle θ"},
+    {"O", "next algorithm"},
     {"J", "plots"},
     {"C", "compare two settings: A and B"},
     {"X", "swap A and B"},
 };
 constexpr KeyHelp kViewKeys[] = {
     {"F", "fit the scene to the view"},
+    {"I", "next colour of the stars"},
     {"T", "show the tree"},
     {"M", "show the dark halo"},
     {"P", "show trails"},
@@ -89,7 +93,7 @@ constexpr KeyHelp kProgramKeys[] = {
     {"Ctrl+0", "default panel size"},
     {"F5", "reload shaders (--shader-dir)"},
     {"?", "keyboard shortcuts"},
-    {"Esc", "close this list, cancel, end the probe"},
+    {"Esc", "close this list, cancel, end the probe, clear marks"},
     {"Ctrl+Q", "quit"},
 };
 constexpr KeyHelp kMouseKeys[] = {
@@ -97,6 +101,7 @@ constexpr KeyHelp kMouseKeys[] = {
     {"Left click", "probe a star"},
     {"Right drag", "pan (also middle button, Shift)"},
     {"Wheel", "zoom"},
+    {"Ctrl+drag", "mark stars (Ctrl+wheel: size of the brush)"},
     {"Double click", "fit the scene to the view"},
     {"Ctrl+click", "type the value of a slider"},
 };

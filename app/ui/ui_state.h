@@ -135,6 +135,15 @@ struct HealthAlert {
   float height = 0;                ///< pixels of the image that it covers, in the last frame
 };
 
+/// Stars that are highlighted in the image: those of UiState::highlight, which lessons set, or marked by hand.
+struct MarkedStars {
+  /// Marks these stars in the next frame, and no others; Highlight::What::nothing clears the marks.
+  std::optional<Highlight> wanted;
+  std::size_t count = 0;  ///< 0: none is marked
+  float brush = 28;       ///< radius, in pixels at scale 1
+};
+inline constexpr float kMinBrush = 4, kMaxBrush = 300;
+
 /// Rectangles of the controls of one frame and the visible tooltip, for tests.
 struct ItemLog {
   struct Item {
@@ -172,6 +181,7 @@ struct UiState {
   std::optional<render::StarSample> sample;  ///< latest sample of the stars
   std::optional<std::uint32_t> probed;       ///< index of the probed body
   std::optional<Probe> probe;                ///< result of the probe, once it is available
+  MarkedStars marks;
   CameraState camera;
   OutputState output;
   FilesState files;

@@ -116,8 +116,8 @@ CameraInput camera_input(const ImGuiIO& io, bool fly) {
   input.height = io.DisplaySize.y;
   if (fly) input.fly = flight(io);
   input.fast = io.KeyShift;
-  // A drag that began over a panel belongs to the panel.
-  if (io.WantCaptureMouse) return input;
+  // A drag that began over a panel belongs to the panel, and Ctrl to the brush.
+  if (io.WantCaptureMouse || io.KeyCtrl) return input;
   const bool pan = io.MouseDown[1] || io.MouseDown[2] || (io.MouseDown[0] && io.KeyShift && !fly);
   input.dragging = io.MouseDown[0] || pan;
   // The event of a press may include the motion of the cursor before it.

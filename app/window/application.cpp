@@ -38,6 +38,7 @@
 #include "app/window/shutdown.h"
 #include "app/window/stall_detector.h"
 #include "app/window/star_buffer.h"
+#include "app/window/star_marker.h"
 #include "app/window/viewport.h"
 #include "app/window/window.h"
 #include "app/window/x11_connection_guard.h"
@@ -90,6 +91,7 @@ class Application {
   CudaStatus cuda_ = cuda_status();
   InteropPlan interop_;
   StarBuffer stars_;
+  StarMarker marker_{view_};
   SimulationThread simulation_;  // after the stars: it must end before the buffers that it may write to
   Comparison comparison_{{simulation_, stars_, view_, interop_.interop, ui_}};
   SceneController scenes_{options_, simulation_, view_, ui_};
@@ -273,6 +275,7 @@ void Application::draw(const SessionState& state) {
   if (!waits && view_.move_camera(ImGui::GetIO(), stars_.time(), ui_)) last_change_ = window_time();
   annotate(state);
   if (!ui_.presentation.station) stars_.probe_clicked(ImGui::GetIO(), ui_);
+  marker_.update(stars_.shown(), state, ui_);
   draw_ui(frame, gui_.fonts(), ui_);
   control_rects_.update();
   stars_.draw(ui_, view_area());

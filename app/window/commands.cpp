@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/ui/send_requests.h"
+#include "app/ui/setting_keys.h"
 #include "app/window/camera_controller.h"
 #include "app/window/capture.h"
 #include "app/window/comparison.h"
@@ -77,7 +78,8 @@ void close_topmost(const CommandTargets& targets) {
   }
   if (std::exchange(ui.files.browser.open, false) || std::exchange(ui.show_keys, false)) return;
   if (targets.files && targets.files->busy()) return targets.files->cancel_save();
-  if (ui.probed) set_probe(std::nullopt, ui);
+  if (ui.probed) return set_probe(std::nullopt, ui);
+  if (ui.marks.count > 0) ui.marks.wanted = Highlight{};
 }
 
 void reload_shaders(Viewport& view, const UiFrame& frame, UiState& ui) {
@@ -148,10 +150,18 @@ bool apply_command(const Command& command, const UiFrame& frame, const CommandTa
       ui.lesson.wording = ui.lesson.wording == Wording::pupils ? Wording::technical : Wording::pupils;
       return true;
     case Action::add_slide:
+      return true;
     case Action::theta_down:
+      step_theta(-1, frame, ui);
+      return true;
     case Action::theta_up:
+      step_theta(1, frame, ui);
+      return true;
     case Action::next_solver:
+      choose_next_solver(frame, ui);
+      return true;
     case Action::next_color:
+      choose_next_color(frame, ui);
       return true;
     case Action::toggle_blank:
       ui.lesson.blank = !ui.lesson.blank;
