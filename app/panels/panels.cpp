@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/overlay/presenter_overlay.h"
+#include "app/panels/keyboard.h"
 #include "app/ui/hidden_results.h"
 
 namespace pericenter::app {
@@ -43,7 +44,7 @@ void draw_hidden_panel(const Panel& panel, UiState& ui) {
 }
 
 void draw_panels(const UiFrame& frame, UiState& ui) {
-  ImGui::BeginChild("panels");
+  ImGui::BeginChild("panels", {}, false, ImGuiWindowFlags_NavFlattened);
   for (const Panel& panel : kPanels) {
     if (!panel.is_available(frame)) continue;
     if (!panel.heading.label.empty() && !widgets::section(ui, panel.heading, panel.open_by_default)) continue;
@@ -88,6 +89,7 @@ std::span<const Panel> panels() {
 void draw_ui(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
   if (ui.log) *ui.log = {};
   ui.encounter.open = ui.list_open = false;
+  begin_keyboard(ui);
   if (ui.show_panel) {
     draw_status_line(frame, ui);
     draw_side_bar(frame, fonts, ui);
@@ -107,6 +109,7 @@ void draw_ui(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
   if (ui.show_keys) draw_shortcuts_window(ui);
   draw_file_dialog(fonts, ui);
   ui.close_list = false;
+  end_keyboard(ui);
 }
 
 }  // namespace pericenter::app

@@ -57,11 +57,8 @@ constexpr KeyHelp kTimeKeys[] = {
     {"Ctrl+V", "paste a scene string"},
 };
 constexpr KeyHelp kLabKeys[] = {
-    {"- +", "smaller, larger opening angle θ"},
-    {"O", "next algorithm"},
-    {"J", "plots"},
-    {"C", "compare two settings: A and B"},
-    {"X", "swap A and B"},
+    {"- +", "smaller, larger opening angle θ"}, {"O", "next algorithm"}, {"J", "plots"},
+    {"C", "compare two settings: A and B"},     {"X", "swap A and B"},
 };
 constexpr KeyHelp kViewKeys[] = {
     {"F", "fit the scene to the view"},
@@ -86,6 +83,7 @@ constexpr KeyHelp kCameraHelp[] = {
     {"K", "add this view to the path"},
 };
 constexpr KeyHelp kProgramKeys[] = {
+    {"Tab", "enter the panel: arrows, Space and Enter operate it"},
     {"Ctrl+O", "open particle data"},
     {"Ctrl+S", "save a snapshot"},
     {"Ctrl+=", "larger panel"},
@@ -93,7 +91,7 @@ constexpr KeyHelp kProgramKeys[] = {
     {"Ctrl+0", "default panel size"},
     {"F5", "reload shaders (--shader-dir)"},
     {"?", "keyboard shortcuts"},
-    {"Esc", "close this list, cancel, end the probe, clear marks"},
+    {"Esc", "close a list, leave the panel, cancel, clear marks"},
     {"Ctrl+Q", "quit"},
 };
 constexpr KeyHelp kMouseKeys[] = {
@@ -124,6 +122,24 @@ std::optional<Command> command_of_key(const KeyPress& press, bool typing) {
     return Command{press.mods & GLFW_MOD_SHIFT ? Action::screenshot_with_panel : Action::screenshot};
   }
   return typing ? std::nullopt : command_of_plain_key(press);
+}
+
+bool is_panel_key(const KeyPress& press) {
+  if (press.mods & (GLFW_MOD_CONTROL | GLFW_MOD_ALT)) return false;
+  switch (press.key) {
+    case GLFW_KEY_LEFT:
+    case GLFW_KEY_RIGHT:
+    case GLFW_KEY_UP:
+    case GLFW_KEY_DOWN:
+    case GLFW_KEY_SPACE:
+    case GLFW_KEY_ENTER:
+    case GLFW_KEY_KP_ENTER:
+    case GLFW_KEY_HOME:
+    case GLFW_KEY_END:
+      return true;
+    default:
+      return false;
+  }
 }
 
 std::optional<Command> command_of_character(unsigned codepoint, bool repeat, bool typing) {

@@ -114,6 +114,7 @@ Application::Application(const Options& options)
       window_({options.width, options.height},
               {[this](const Command& command) { ui_.commands.push_back(command); },
                [] { return ImGui::GetCurrentContext() && ImGui::GetIO().WantTextInput; },
+               [this] { return ui_.keyboard.on; },
                [this](const std::vector<std::string>& paths) {
                  if (!options_.station) open_files(paths, ui_);
                },
@@ -129,6 +130,7 @@ Application::Application(const Options& options)
   ui_.scene.seed = options.seed;
   ui_.files.skip_bad = options.skip_bad;
   if (!options.screenshot.empty()) ui_.output.annotated = options.annotations.value_or(false);
+  ui_.presentation.reduced_motion = options.reduced_motion || gui_.reduced_motion();
   cameras_.load(options.camera_path, ui_);
   if (gl_.software) ui_.view.trails.bodies = kMaxTrailsInSoftware;
   set_view(options.view, ui_);
@@ -280,6 +282,7 @@ void Application::draw(const SessionState& state) {
   control_rects_.update();
   stars_.draw(ui_, view_area());
   if (!state.running && ui_.camera.playing_path) record_frame(state);
+  if (!options_.reduced_motion) gui_.store_reduced_motion(ui_.presentation.reduced_motion);
   gui_.render(ui_.side_bar);
   apply(frame);
   window_.swap();

@@ -76,6 +76,10 @@ void close_topmost(const CommandTargets& targets) {
     ui.close_list = true;
     return;
   }
+  if (ui.keyboard.on) {
+    ui.keyboard.leaves = !ui.keyboard.edited_before;  // otherwise Esc only ends the edit
+    return;
+  }
   if (std::exchange(ui.files.browser.open, false) || std::exchange(ui.show_keys, false)) return;
   if (targets.files && targets.files->busy()) return targets.files->cancel_save();
   if (ui.probed) return set_probe(std::nullopt, ui);

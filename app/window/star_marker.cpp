@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "app/ui/ui_style.h"
+#include "app/window/tail_stars.h"
+#include "app/window/window.h"
 
 namespace pericenter::app {
 namespace {
@@ -34,8 +36,11 @@ void StarMarker::update(const ShownStars& shown, const SessionState& state, UiSt
   bool changed = follow_bodies(state);
   changed = follow_highlight(state, ui) || changed;
   if (ui.marks.wanted && shown_.stars.count > 0) {
-    mark(*std::exchange(ui.marks.wanted, std::nullopt), state.units);
+    const Highlight wanted = *std::exchange(ui.marks.wanted, std::nullopt);
+    mark(wanted, state.units);
     changed = by_hand_ = true;
+    if (wanted.what == Highlight::What::tails && view_.renderer().marks().count() == 0)
+      set_notice("No star is in a tail now. Tails need two discs, and time.", false, window_time(), ui);
   }
   changed = paint(ui) || changed;
   if (changed) view_.invalidate();
@@ -75,7 +80,7 @@ void StarMarker::mark(const Highlight& highlight, const Units& units) {
     case Highlight::What::nothing:
       return;
     case Highlight::What::tails:
-      return;
+      return marks.set(stars_in_tails(shown_.stars), shown_.stars.count);
     case Highlight::What::galaxy:
       return marks.add(shown_.stars, {.galaxy = highlight.galaxy});
     case Highlight::What::birth_radius:

@@ -91,6 +91,7 @@ void Viewport::set_probe(const Probe& probe) {
 
 bool Viewport::move_camera(const ImGuiIO& io, double time, UiState& ui) {
   const render::CameraPose before = camera_.pose();
+  control_.reduce_motion(ui.presentation.reduced_motion);
   CameraInput input = camera_input(io, ui.camera.fly);
   if (ui.presentation.station) input.pan = {};  // the scene must stay in sight
   const bool moves = control_.advance(input, {time, io.DeltaTime}, ui.view.follow, ui.camera, camera_);

@@ -1,11 +1,13 @@
 #include "app/window/star_marker.h"
 
 #include <glad/gl.h>
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 #include <imgui.h>
 
+#include <cmath>
 #include <vector>
 
+#include "app/window/tail_stars.h"
 #include "render/headless_context.h"
 #include "tests/support/panel_fixture.h"
 
@@ -175,6 +177,44 @@ TEST_F(Marker, MarksEndWithOtherBodies) {
   expect_clear_after([&] { state.scene = "another"; });
   expect_clear_after([&] { state.file = "/tmp/bodies.csv"; });
   expect_clear_after([&] { ++shown_.permutations; });
+}
+
+/// Two discs of 500 stars, 20 apart, and ten stars of the first one between them, where none was born.
+std::vector<Vertex> discs_with_a_bridge() {
+  std::vector<Vertex> stars;
+  for (std::uint32_t galaxy = 0; galaxy < 2; ++galaxy) {
+    for (int i = 0; i < 500; ++i) {
+      const float radius = 0.2f + 4 * static_cast<float>(i * 37 % 500) / 500, angle = 2.4f * static_cast<float>(i);
+      stars.push_back({.x = (galaxy == 0 ? -10.0f : 10.0f) + radius * std::cos(angle),
+                       .y = radius * std::sin(angle),
+                       .attribute = make_tag(galaxy, Component::disc, radius)});
+    }
+  }
+  for (std::size_t k = 0; k < 10; ++k) {
+    stars[10 * k].x = 0;
+    stars[10 * k].y = static_cast<float>(k) / 10;
+  }
+  return stars;
+}
+
+TEST_F(Marker, TailsAreStarsFarFromBothGalaxies) {
+  const std::vector<Vertex> stars = discs_with_a_bridge();
+  const render::Buffer buffer = render::make_buffer();
+  glNamedBufferStorage(buffer.name(), static_cast<GLsizeiptr>(stars.size() * sizeof(Vertex)), stars.data(), 0);
+  shown_.stars = {buffer.name(), stars.size()};
+  state.bodies = stars.size();
+  std::vector<std::uint32_t> found = stars_in_tails(shown_.stars);
+  EXPECT_EQ(found, (std::vector<std::uint32_t>{0, 10, 20, 30, 40, 50, 60, 70, 80, 90}));
+  ui.highlight = {.what = Highlight::What::tails};
+  step();
+  EXPECT_EQ(ui.marks.count, 10u);
+}
+
+TEST_F(Marker, SaysThatThereAreNoTails) {
+  ui.marks.wanted = Highlight{.what = Highlight::What::tails};
+  step();
+  EXPECT_EQ(ui.marks.count, 0u);
+  EXPECT_THAT(ui.notice.text, ::testing::HasSubstr("No star is in a tail"));
 }
 
 TEST_F(Marker, EscapeClearsTheMarks) {
