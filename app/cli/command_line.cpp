@@ -204,6 +204,7 @@ void add_view_rows(Options& options, OptionRows& rows) {
   rows.push_back({group, "--shader-dir", "FOLDER", "load shaders from this folder instead of the built-in ones",
                   [&](const Argument& a) { options.shader_dir = checked_folder(a); }});
   rows.push_back(flag(group, "--paused", "start paused", options.paused));
+  rows.push_back(flag(group, "--reduced-motion", "the camera never moves by itself", options.reduced_motion));
 }
 
 void add_help_rows(std::optional<std::string>& answer, OptionRows& rows) {

@@ -141,7 +141,7 @@ void draw_color_legend(const OverlayCanvas& canvas, const AnnotatedFrame& frame,
   ImVec2 corner{canvas.high.x - margin - style.width, canvas.low.y + margin};
   for (const ImVec2& end : taken)
     if (end.x + margin >= corner.x) corner.y = std::max(corner.y, end.y + margin);
-  Legend legend = legend_of(frame.view, frame.overlay.sample, frame.state);
+  Legend legend = legend_of(frame.view, frame.overlay.sample, frame.state, frame.overlay.marked);
   if (frame.shown.hides_results) legend.ticks.clear();
   draw_legend(canvas.draw, legend, style, corner);
 }
@@ -152,7 +152,8 @@ OverlayData overlay_data(const UiState& ui) {
   return {.sample = ui.sample ? &*ui.sample : nullptr,
           .probe = ui.probe ? &*ui.probe : nullptr,
           .encounter = &ui.encounter,
-          .comparison = ui.comparison.on() ? &ui.comparison : nullptr};
+          .comparison = ui.comparison.on() ? &ui.comparison : nullptr,
+          .marked = ui.marks.count};
 }
 
 double round_length(double max) {

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/overlay/presenter_overlay.h"
+#include "app/panels/keyboard.h"
 #include "app/ui/hidden_results.h"
 
 namespace pericenter::app {
@@ -83,7 +84,7 @@ void detail_switch(UiState& ui) {
 
 void draw_panels(const UiFrame& frame, UiState& ui) {
   const float below = ImGui::GetFrameHeightWithSpacing();
-  ImGui::BeginChild("panels", {0, -below});
+  ImGui::BeginChild("panels", {0, -below}, false, ImGuiWindowFlags_NavFlattened);
   if (ui.side_bar.simple)
     draw_simple_panel(frame, ui);
   else
@@ -125,6 +126,7 @@ std::span<const Panel> panels() {
 void draw_ui(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
   if (ui.log) *ui.log = {};
   ui.encounter.open = ui.list_open = false;
+  begin_keyboard(ui);
   if (ui.show_panel) {
     draw_status_line(frame, ui);
     draw_side_bar(frame, fonts, ui);
@@ -145,6 +147,7 @@ void draw_ui(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
   if (ui.show_keys) draw_shortcuts_window(ui);
   draw_file_dialog(fonts, ui);
   ui.close_list = false;
+  end_keyboard(ui);
 }
 
 }  // namespace pericenter::app

@@ -8,6 +8,7 @@
 
 #include "app/lessons/add_slide.h"
 #include "app/ui/send_requests.h"
+#include "app/ui/setting_keys.h"
 #include "app/window/camera_controller.h"
 #include "app/window/capture.h"
 #include "app/window/comparison.h"
@@ -94,13 +95,18 @@ void close_topmost(const CommandTargets& targets) {
     ui.close_list = true;
     return;
   }
+  if (ui.keyboard.on) {
+    ui.keyboard.leaves = !ui.keyboard.edited_before;  // otherwise Esc only ends the edit
+    return;
+  }
   if (std::exchange(ui.files.browser.open, false) || std::exchange(ui.show_keys, false)) return;
   if (ui.guide.offers) {
     ui.guide.dismissed = true;
     return;
   }
   if (targets.files && targets.files->busy()) return targets.files->cancel_save();
-  if (ui.probed) set_probe(std::nullopt, ui);
+  if (ui.probed) return set_probe(std::nullopt, ui);
+  if (ui.marks.count > 0) ui.marks.wanted = Highlight{};
 }
 
 void reload_shaders(Viewport& view, const UiFrame& frame, UiState& ui) {
@@ -185,9 +191,16 @@ bool apply_command(const Command& command, const UiFrame& frame, const CommandTa
       ui.lesson.wording = ui.lesson.wording == Wording::pupils ? Wording::technical : Wording::pupils;
       return true;
     case Action::theta_down:
+      step_theta(-1, frame, ui);
+      return true;
     case Action::theta_up:
+      step_theta(1, frame, ui);
+      return true;
     case Action::next_solver:
+      choose_next_solver(frame, ui);
+      return true;
     case Action::next_color:
+      choose_next_color(frame, ui);
       return true;
     case Action::toggle_blank:
       ui.lesson.blank = !ui.lesson.blank;

@@ -40,6 +40,7 @@ void read_look_line(std::string_view line, StoredLook& look) {
   const std::string_view key = line.substr(0, sign);
   const std::string value(line.substr(std::min(sign + 1, line.size())));
   if (key == "Theme") look.theme = value == "light" ? Theme::light : Theme::dark;
+  if (key == "ReducedMotion") look.reduced_motion = value == "1";
   if (key == "Open" || key == "Closed") look.side_bar.open[value] = key == "Open";
   const float ems = std::strtof(value.c_str(), nullptr);
   if (key == "Simple") look.side_bar.simple = value == "1";
@@ -104,6 +105,7 @@ void store_look(StoredLook& look) {
     const StoredLook& stored = *static_cast<const StoredLook*>(self->UserData);
     out->appendf("[%s][Look]\nTheme=%s\nPanelEms=%.2f\n", kLookType, stored.theme == Theme::light ? "light" : "dark",
                  static_cast<double>(stored.side_bar.ems));
+    out->appendf("ReducedMotion=%d\n", stored.reduced_motion ? 1 : 0);
     out->appendf("DrawerWidth=%.2f\nDrawerHeight=%.2f\n", static_cast<double>(stored.side_bar.drawer_width),
                  static_cast<double>(stored.side_bar.drawer_height));
     out->appendf("Simple=%d\nPauseAtKeyMoments=%d\n", stored.side_bar.simple ? 1 : 0,
@@ -144,6 +146,10 @@ void GuiContext::set_style(float scale, Theme theme, const ProjectorSizes& sizes
   look_.theme = theme;
   fonts_ = upload_style(scale, theme, sizes);
   ImGui::MarkIniSettingsDirty();
+}
+
+void GuiContext::store_reduced_motion(bool reduced) {
+  if (std::exchange(look_.reduced_motion, reduced) != reduced) ImGui::MarkIniSettingsDirty();
 }
 
 void GuiContext::save_layout() {

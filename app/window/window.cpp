@@ -132,6 +132,7 @@ struct Window::Impl {
     const char* name = glfwGetKeyName(key, scancode);
     const KeyPress press{key, name ? name : "", mods, self.repeat};
     if (self.input.pressed) self.input.pressed(key_name(press));
+    if (self.input.in_panel() && is_panel_key(press)) return;
     if (const auto command = command_of_key(press, self.input.typing())) self.input.command(*command);
   }
 

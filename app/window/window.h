@@ -33,6 +33,7 @@ struct Extent {
 struct WindowInput {
   std::function<void(const Command&)> command;
   std::function<bool()> typing;                                    ///< a text field has the keyboard focus
+  std::function<bool()> in_panel;                                  ///< the panel has the keyboard: is_panel_key()
   std::function<void(const std::vector<std::string>&)> drop = {};  ///< files were dropped onto the window
   std::function<void(const std::string&)> pressed = {};            ///< name of a key, of app/ui/key_names.h
 };
