@@ -177,8 +177,9 @@ void draw_question_card(const Fonts& fonts, UiState& ui) {
   QuestionCard card(ui.lesson, fonts, width);
   card.fit(kLargestCard * image.size().y, fonts);
   const float height = std::ceil(card.content_height() + 2 * kCardPaddingY * padding);
-  const float bottom = image.high.y - room.raised;
-  ui.presentation.card_height = height + room.raised;
+  const float raised = std::clamp(image.size().y - height, 0.0f, room.raised);
+  const float bottom = image.high.y - raised;
+  ui.presentation.card_height = height + raised;
   ImGui::SetNextWindowPos(
       {std::round((image.low.x + image.high.x - width) / 2 - padding), std::round(bottom - height)});
   ImGui::SetNextWindowSize({width + 2 * padding, height});
