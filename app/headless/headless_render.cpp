@@ -42,7 +42,7 @@ CapturedFrame HeadlessRenderer::shot(double seconds) {
           .overlay = {.sample = &stars_.sample()},
           .time = state_.time,
           .annotated = annotator_ != nullptr,
-          .projector_size = run_.options().projector_size};
+          .projector_size = run_.options.projector_size};
 }
 
 render::Image HeadlessRenderer::image(int width, int height) {
