@@ -25,9 +25,10 @@ constexpr Steps kMagma = {0x000004, 0x030311, 0x0A0822, 0x130D33, 0x1D1146, 0x28
                           0xFEB47B, 0xFEC387, 0xFED194, 0xFDE0A2, 0xFCEEB0, 0xFCFDBF};
 constexpr float kDarkShare = 0.2f;  // skipped at the dark end of magma and grey, which start at black
 
-// Okabe and Ito 2008 ("Color Universal Design"), with a brighter blue, which is readable on black.
-constexpr std::array<std::uint32_t, kGalaxyColors> kGalaxies = {0x2A86FF, 0xF08A10, 0x10B888, 0xE070B0,
-                                                                0xF0E442, 0x56B4E9, 0xE8500A};
+// The hues of Okabe and Ito 2008 ("Color Universal Design"), with lightnesses that keep them apart for people with a
+// colour vision deficiency; the first two differ most. tests/app/ui/color_vision_tests.cpp has the limits.
+constexpr std::array<std::uint32_t, kGalaxyColors> kGalaxies = {0x4A6CFF, 0xFFA012, 0x18E6C4, 0xB4259C,
+                                                                0xFFF150, 0x62BAF0, 0xF0384A};
 
 glm::vec3 color_of(std::uint32_t rgb) {
   return glm::vec3(rgb >> 16 & 0xFFu, rgb >> 8 & 0xFFu, rgb & 0xFFu) / 255.0f;
@@ -90,6 +91,10 @@ glm::vec3 other_color() {
 }
 glm::vec3 unknown_color() {
   return {0.32f, 0.32f, 0.33f};
+}
+
+glm::vec3 marked_color(Background background) {
+  return background == Background::dark ? glm::vec3(0.62f, 1.0f, 0.31f) : glm::vec3(0.0f, 0.36f, 0.13f);
 }
 
 glm::vec3 on_light_background(const glm::vec3& color) {

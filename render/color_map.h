@@ -39,6 +39,9 @@ glm::vec3 other_color();
 /// Colour of a body without a value.
 glm::vec3 unknown_color();
 
+/// Colour of a marked star: of a hue that no star has, the lightest in a dark image and the darkest in a light one.
+glm::vec3 marked_color(Background background);
+
 /// How a star of this colour looks on the light background: dark, with the hue kept. Same as in shaders/tone_map.frag.
 glm::vec3 on_light_background(const glm::vec3& color);
 

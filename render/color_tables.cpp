@@ -14,6 +14,7 @@ struct Block {
   glm::vec4 inner[kGalaxyColors], outer[kGalaxyColors];
   glm::vec4 classes[kStellarClasses];
   glm::vec4 gas, halo, other, unknown;
+  glm::vec4 marked[2];
 };
 
 constexpr float kDim = 0.35f;  // of halo, other and unknown bodies, relative to stars
@@ -37,6 +38,8 @@ Block filled() {
   block.halo = glm::vec4(kDim * light_of(halo_color()), 1);
   block.other = glm::vec4(light_of(other_color()), 1);
   block.unknown = glm::vec4(kDim * light_of(unknown_color()), 1);
+  for (const Background background : {Background::dark, Background::light})
+    block.marked[static_cast<std::size_t>(background)] = glm::vec4(marked_color(background), 1);
   return block;
 }
 

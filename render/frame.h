@@ -73,6 +73,7 @@ struct TrailSettings {
 struct Stars {
   unsigned buffer = 0;
   std::size_t count = 0;
+  unsigned marks = 0;  ///< GL buffer with one bit per star: StarMarks::buffer(); 0: no star is marked
 };
 
 /// Part of a split frame. The right one shows Frame::stars, as all of a frame that is not split.

@@ -22,7 +22,8 @@ struct FrameUniforms {
   std::uint32_t background = 0;
   float stops = 0;
   std::uint32_t color_map = 0;
-  float padding[2] = {};
+  std::uint32_t has_marks = 0;
+  float padding = 0;
 };
 static_assert(sizeof(FrameUniforms) == 144);
 
@@ -35,5 +36,6 @@ inline constexpr unsigned kColorsBinding = 1;
 inline constexpr unsigned kBodiesBinding = 0;  // storage buffers
 inline constexpr unsigned kLightBinding = 1;
 inline constexpr unsigned kExposureBinding = 2;  // storage buffer, and uniform buffer of the tone map
+inline constexpr unsigned kMarksBinding = 3;     // storage buffer
 
 }  // namespace pericenter::render

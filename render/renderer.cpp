@@ -94,7 +94,8 @@ struct Renderer::Impl {
         right(library),
         left(library),
         probe(library),
-        picker(library) {
+        picker(library),
+        marks(library) {
     glNamedBufferStorage(uniforms.name(), sizeof(FrameUniforms), nullptr, GL_DYNAMIC_STORAGE_BIT);
   }
 
@@ -114,6 +115,7 @@ struct Renderer::Impl {
   HalfPasses right, left;
   ProbePass probe;
   StarPicker picker;
+  StarMarks marks;
   Buffer uniforms = make_buffer();
   Exposure exposure, still_exposure;
   ColorTarget reduced;  // for frames at reduced resolution
@@ -152,7 +154,8 @@ void Renderer::Impl::draw_light(const Frame& frame, const ImageTile& tile, unsig
                              .tone = static_cast<std::uint32_t>(settings.tone),
                              .background = static_cast<std::uint32_t>(settings.background),
                              .stops = settings.exposure,
-                             .color_map = static_cast<std::uint32_t>(settings.map)};
+                             .color_map = static_cast<std::uint32_t>(settings.map),
+                             .has_marks = bodies.marks != 0 ? 1u : 0u};
   glNamedBufferSubData(uniforms.name(), 0, sizeof values, &values);
   glBindBufferBase(GL_UNIFORM_BUFFER, kFrameBinding, uniforms.name());
   reset_gl_state();
@@ -286,6 +289,14 @@ StarReadback& Renderer::sampler(Half half) {
   return impl_->passes(half).sampler;
 }
 
+StarMarks& Renderer::marks() {
+  return impl_->marks;
+}
+
+const StarMarks& Renderer::marks() const {
+  return impl_->marks;
+}
+
 void Renderer::swap_halves() {
   std::swap(impl_->right, impl_->left);
 }
@@ -347,6 +358,7 @@ std::string Renderer::reload_shaders() {
     }
     impl_->probe.build(impl_->library);
     impl_->picker = StarPicker(impl_->library);
+    impl_->marks.build(impl_->library);
     impl_->light = std::move(new_light);
     return {};
   } catch (const std::runtime_error& error) {

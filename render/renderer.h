@@ -12,6 +12,7 @@
 #include "render/image.h"
 #include "render/probe_pass.h"
 #include "render/render_timings.h"
+#include "render/star_marks.h"
 #include "render/star_readback.h"
 
 namespace pericenter::render {
@@ -48,6 +49,8 @@ class Renderer {
   void record_trails(const Stars& stars, double time, const TrailSettings& settings, Half half = Half::right);
   void clear_trails(Half half = Half::right);
   StarReadback& sampler(Half half = Half::right);
+  StarMarks& marks();
+  const StarMarks& marks() const;
   /// Exchanges boxes, trails and samplers of the halves.
   void swap_halves();
 

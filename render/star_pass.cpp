@@ -57,7 +57,7 @@ StarPass::StarPass(const ShaderLibrary& library)
   GLint64 max_bytes = 0, max_texels = 0;
   glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &max_bytes);
   glGetInteger64v(GL_MAX_TEXTURE_BUFFER_SIZE, &max_texels);
-  max_pixels_ = std::min(max_bytes / kPixelBytes, max_texels);
+  max_pixels_ = std::min(max_bytes / kPixelBytes, max_texels) - 1;  // one for the number of visible bodies
   if (software_) max_pixels_ = std::min(max_pixels_, kMaxSoftwarePixels);
   for (int footprint = 0; footprint < kFootprints; ++footprint) {
     programs_[footprint] = library.build({"accumulate.comp"}, "FOOTPRINT " + std::to_string(footprint));
@@ -66,7 +66,7 @@ StarPass::StarPass(const ShaderLibrary& library)
 
 void StarPass::resize(int width, int height) {
   width_ = width;
-  const GLsizeiptr bytes = kPixelBytes * static_cast<GLsizeiptr>(width) * height;
+  const GLsizeiptr bytes = kPixelBytes * (static_cast<GLsizeiptr>(width) * height + 1);
   if (bytes == bytes_) return;
   light_ = make_buffer();
   glNamedBufferStorage(light_.name(), bytes, nullptr, 0);
@@ -106,10 +106,20 @@ void StarPass::draw(const Stars& left, const Stars& stars, int divider, const Dr
 
 void StarPass::add(const Stars& stars, const Columns& columns, const Drawing& drawing) const {
   const Program& program = programs_[static_cast<int>(drawing.footprint)];
-  const unsigned every = drawing.every;
   glUseProgram(program.name());
   glProgramUniform2i(program.name(), 3, columns.first, columns.end);
   glProgramUniform1ui(program.name(), 4, columns.counted ? 1 : 0);
+  glProgramUniform1ui(program.name(), 5, 0);
+  dispatch(program, stars, drawing.every);
+  if (stars.marks == 0) return;
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, kMarksBinding, stars.marks);
+  glProgramUniform1ui(program.name(), 4, 0);
+  glProgramUniform1ui(program.name(), 5, 1);
+  dispatch(program, stars, drawing.every);
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, kMarksBinding, 0);
+}
+
+void StarPass::dispatch(const Program& program, const Stars& stars, unsigned every) {
   for (std::size_t first = 0; first < stars.count; first += kChunk) {
     const std::size_t count = std::min(kChunk, stars.count - first);
     glBindBufferRange(GL_SHADER_STORAGE_BUFFER, kBodiesBinding, stars.buffer, static_cast<GLintptr>(first * kBodyBytes),

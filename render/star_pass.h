@@ -57,7 +57,7 @@ class StarPass {
     Footprint footprint = Footprint::pixel;
     unsigned every = 1;
   };
-  /// The same with other stars on the left of pixel column `divider`. The number of visible bodies is that of `stars`
+  /// The same with other stars on the left of pixel column `divider`. Marked stars are also added to the fourth channel. The number of visible bodies is that of `stars`
   /// if any of their columns is in the image.
   void draw(const Stars& left, const Stars& stars, int divider, const Drawing& drawing);
 
@@ -71,6 +71,7 @@ class StarPass {
   };
   void clear() const;
   void add(const Stars& stars, const Columns& columns, const Drawing& drawing) const;
+  static void dispatch(const Program& program, const Stars& stars, unsigned every);
 
   Program programs_[kFootprints];
   Program clear_program_;

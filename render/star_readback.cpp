@@ -24,6 +24,17 @@ SampledStar sampled_star(const glm::vec3& position, std::uint32_t attribute) {
   return {.position = position, .tag = attribute & 0xFFFFu, .scalar = scalar};
 }
 
+std::vector<SampledStar> read_stars(const Stars& stars, std::size_t first, std::size_t count) {
+  const std::size_t begin = std::min(first, stars.count), size = std::min(count, stars.count - begin);
+  std::vector<Row> rows(size);
+  if (size > 0)
+    glGetNamedBufferSubData(stars.buffer, static_cast<GLintptr>(begin * sizeof(Row)),
+                            static_cast<GLsizeiptr>(size * sizeof(Row)), rows.data());
+  std::vector<SampledStar> read(size);
+  std::ranges::transform(rows, read.begin(), star_of);
+  return read;
+}
+
 StarReadback::StarReadback(const ShaderLibrary& library) : copier_(library) {
   constexpr GLbitfield kAccess = GL_MAP_READ_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
   constexpr auto kBytes = static_cast<GLsizeiptr>(kSlots * kRows * sizeof(Row));

@@ -23,6 +23,9 @@ struct SampledStar {
 /// Unpacks a vertex.
 SampledStar sampled_star(const glm::vec3& position, std::uint32_t attribute);
 
+/// Copies `count` stars from index `first` on to the host. Waits for the GPU.
+std::vector<SampledStar> read_stars(const Stars& stars, std::size_t first, std::size_t count);
+
 /// Some of the stars at one time, evenly spaced in the buffer.
 struct StarSample {
   double time = 0;                    ///< time passed to the request

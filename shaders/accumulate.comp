@@ -3,6 +3,7 @@
 // sprite, in between a blend of both.
 // FOOTPRINT 0: one-pixel splats. 1: bilinear splats of four pixels. 2: as 1, for many bodies on few pixels. 3: 0 and sprites.
 // 4: 1 and sprites.
+// A second pass adds the marked bodies alone, so that an image without them costs nothing more.
 #define BILINEAR (FOOTPRINT == 1 || FOOTPRINT == 2 || FOOTPRINT == 4)
 #define CROWDED (FOOTPRINT == 2)
 #define SPRITES (FOOTPRINT >= 3)
@@ -17,11 +18,13 @@ layout(local_size_x = 128) in;
 #include "sprite.glsl"
 
 layout(std430, binding = 0) readonly buffer Bodies { Vertex bodies[]; };
+layout(std430, binding = 3) readonly buffer Marks { uint marks[]; };  // one bit per body of the whole buffer
 layout(location = 0) uniform uint count;  // bodies in the bound range of the buffer
 layout(location = 1) uniform uint first;  // index of the first of them
 layout(location = 2) uniform uint every;  // draw one in `every` groups, with the light of all
 layout(location = 3) uniform ivec2 columns;  // first and end of the pixel columns that are drawn
 layout(location = 4) uniform uint counted;   // whether these bodies count as visible
+layout(location = 5) uniform uint only_marked;  // 1: adds the marked bodies, to the fourth channel
 
 const uint kGroup = 128u;
 const float kFewUnits = 64.0;  // 67 million bodies
@@ -58,6 +61,9 @@ bool add_to_tile(ivec2 pixel, uvec3 whole) {
 }
 #endif
 
+// Marked bodies have light in one channel only; the zeros of the others change nothing.
+int first_channel() { return only_marked != 0u ? 3 : 0; }
+
 bool in_frame(ivec2 pixel) {
   return all(greaterThanEqual(pixel, ivec2(columns.x, 0))) && all(lessThan(pixel, ivec2(columns.y, frame.size.y)));
 }
@@ -70,7 +76,7 @@ void add(ivec2 pixel, inout vec3 units) {
 #if CROWDED
   if (add_to_tile(pixel, whole)) return;
 #endif
-  int at = 4 * (pixel.y * frame.size.x + pixel.x);
+  int at = 4 * (pixel.y * frame.size.x + pixel.x) + first_channel();
   atomicAdd(light[at], whole.r);
   atomicAdd(light[at + 1], whole.g);
   atomicAdd(light[at + 2], whole.b);
@@ -122,9 +128,13 @@ void draw_sprite(vec3 place, vec3 units, int start, int stride) {
 
 bool shown(Vertex v) { return is_finite(v) && (frame.show_halo != 0u || component_of(v.bits) != kComponentHalo); }
 
+bool is_marked(uint i) { return (marks[i >> 5] >> (i & 31u) & 1u) != 0u; }
+
+vec3 light_of(uint bits, uint i) { return only_marked != 0u ? vec3(1.0, 0.0, 0.0) : body_light(bits, i); }
+
 Star star_of(uint i) {
   Star star = Star(false, vec2(0.0), 0.0, vec3(0.0), 0.5);
-  if (i >= count || !shown(bodies[i])) return star;
+  if (i >= count || (only_marked != 0u && !is_marked(first + i)) || !shown(bodies[i])) return star;
   atomicAdd(group_visible, 1u);
   Vertex v = bodies[i];
   vec4 clip = frame.clip_from_world * vec4(v.x, v.y, v.z, 1.0);
@@ -139,7 +149,7 @@ Star star_of(uint i) {
   float reach = max(star.radius, kMinSprite) + 1.0;
   if (star.at.x + reach < float(columns.x) || star.at.x - reach > float(columns.y)) return star;
   star.visible = true;
-  star.light = frame.units * float(every) * body_light(v.bits, first + i);
+  star.light = frame.units * float(every) * light_of(v.bits, first + i);
   // With hundreds of millions of bodies each has few units; a varying start avoids a systematic rounding error.
   if (frame.units < kFewUnits) star.start = fract(0.618034 * float((first + i) & 0xFFFFu));
   return star;
@@ -187,11 +197,11 @@ void main() {
   for (uint k = self; k < kTileNumbers; k += kGroup) {
     if (tile[k] == 0u) continue;
     ivec2 pixel = tile_first() + ivec2(int(k / 3u) % kTile, int(k / 3u) / kTile);
-    atomicAdd(light[4 * (pixel.y * frame.size.x + pixel.x) + int(k % 3u)], tile[k]);
+    atomicAdd(light[4 * (pixel.y * frame.size.x + pixel.x) + int(k % 3u) + first_channel()], tile[k]);
   }
 #endif
 #if SPRITES
   for (uint k = 0u; k < large_count; ++k) draw_sprite(large_place[k], large_light[k], int(self), int(kGroup));
 #endif
-  if (self == 0u && counted != 0u) atomicAdd(light[3], every * group_visible);
+  if (self == 0u && counted != 0u) atomicAdd(light[4 * frame.size.x * frame.size.y], every * group_visible);
 }

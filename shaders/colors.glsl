@@ -8,6 +8,7 @@ layout(std140, binding = 1) uniform Colors {
   vec4 inner[7], outer[7];  // of galaxies
   vec4 classes[7];          // O B A F G K M
   vec4 gas, halo, other, unknown;
+  vec4 marked[2];           // screen values, on a dark and on a light background
 } colors;
 
 // Uniform random number in [0, 1) per body; vertex i is always body i. PCG hash, Jarzynski and Olano 2020, Journal of

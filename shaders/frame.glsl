@@ -15,4 +15,5 @@ layout(std140, binding = 0) uniform Frame {
   uint background;        // 0 dark, 1 light
   float stops;          // manual exposure
   uint color_map;
+  uint has_marks;       // 1: the fourth channel of the accumulation image is shown
 } frame;

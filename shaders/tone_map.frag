@@ -79,6 +79,17 @@ vec3 value_color(vec3 sums, vec3 background) {
   return mix(background, mix(kUnknownGrey, legend, known / all), min(kOpaque * shown, 1.0));
 }
 
+// Marked stars are bright discs of a hue that no star has, over an image of a quarter of its luminance; they differ by
+// lightness alone, too.
+const float kOthersOnDark = 0.53, kOthersOnLight = 0.4;  // screen value with a quarter of the luminance; as much contrast
+const float kMarkedLight = 4.0;                          // times the brightest star
+
+vec3 with_marks(vec3 shown, vec3 background, float marked) {
+  float amount = film_curve(vec3(kMarkedLight * marked)).r;
+  float others = frame.background == 0u ? kOthersOnDark : kOthersOnLight;
+  return mix(mix(background, shown, others), colors.marked[frame.background].rgb, min(kOpaque * amount, 1.0));
+}
+
 // Triangular dither of one 8-bit step hides banding; it is made from interleaved gradient noise (Jimenez 2014). It depends
 // on the pixel in the whole frame, so that tiles match.
 float gradient_noise(vec2 at) { return fract(52.9829189 * fract(dot(at, vec2(0.06711056, 0.00583715)))); }
@@ -88,15 +99,18 @@ float dither() {
   return (gradient_noise(at) - gradient_noise(at + vec2(47.0, 17.0))) / 255.0;
 }
 
-void main() {
-  vec3 sharp = texelFetch(image, ivec2(gl_FragCoord.xy), 0).rgb;
-  vec3 background = frame.background == 0u ? kNight : kWhiteBackground;
-  if (shows_scalar()) {
-    color = vec4(value_color(sharp * exp2(automatic + frame.stops), background) + dither(), 1.0);
-    return;
-  }
+vec3 screen_color(vec3 sharp, vec3 background) {
+  if (shows_scalar()) return value_color(sharp, background);
   vec2 at = (gl_FragCoord.xy + vec2(frame.first)) / (bloom_pixels * vec2(textureSize(bloom, 0)));
-  vec3 light = mix(sharp, texture(bloom, at).rgb, frame.bloom) * exp2(automatic + frame.stops);
+  vec3 light = mix(sharp, texture(bloom, at).rgb * exp2(automatic + frame.stops), frame.bloom);
   vec3 shown = frame.tone == 0u ? filmic(light) : stretched(light);
-  color = vec4((frame.background == 0u ? background + shown : on_light_background(light, shown)) + dither(), 1.0);
+  return frame.background == 0u ? background + shown : on_light_background(light, shown);
+}
+
+void main() {
+  vec4 sharp = texelFetch(image, ivec2(gl_FragCoord.xy), 0) * exp2(automatic + frame.stops);
+  vec3 background = frame.background == 0u ? kNight : kWhiteBackground;
+  vec3 shown = screen_color(sharp.rgb, background);
+  if (frame.has_marks != 0u) shown = with_marks(shown, background, sharp.a);
+  color = vec4(shown + dither(), 1.0);
 }

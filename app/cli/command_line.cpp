@@ -192,6 +192,9 @@ void add_view_rows(Options& options, OptionRows& rows) {
   rows.push_back(flag(group, "--station",
                       "for an exhibition: full screen, no controls; after two idle minutes return to the start",
                       options.station));
+  rows.push_back({group, "--language", "CODE",
+                  "language of lessons, such as de, where they have one (default: LC_ALL, LC_MESSAGES or LANG)",
+                  [&](const Argument& a) { options.language = language_code(a); }});
   rows.push_back({group, "--bridge", "auto|interop|staged",
                   "path from CUDA to OpenGL: a shared buffer (interop) or copies (staged) (default: auto)",
                   [&](const Argument& a) {
@@ -201,6 +204,7 @@ void add_view_rows(Options& options, OptionRows& rows) {
   rows.push_back({group, "--shader-dir", "FOLDER", "load shaders from this folder instead of the built-in ones",
                   [&](const Argument& a) { options.shader_dir = checked_folder(a); }});
   rows.push_back(flag(group, "--paused", "start paused", options.paused));
+  rows.push_back(flag(group, "--reduced-motion", "the camera never moves by itself", options.reduced_motion));
 }
 
 void add_help_rows(std::optional<std::string>& answer, OptionRows& rows) {

@@ -82,6 +82,13 @@ std::pair<int, int> picture_size(const Argument& argument) {
   fail(argument, "WIDTHxHEIGHT in pixels, such as 1280x720, each from 1 to " + std::to_string(kMaxPixels));
 }
 
+std::string language_code(const Argument& argument) {
+  const auto is_letter = [](char letter) { return letter >= 'a' && letter <= 'z'; };
+  if (argument.text.size() == 2 && std::ranges::all_of(argument.text, is_letter)) return argument.text;
+  throw CommandLineError(argument.option + " is '" + argument.text +
+                         "'; it must be two small letters, such as en or de.");
+}
+
 std::size_t one_of(const Argument& argument, std::span<const std::string_view> names) {
   const auto found = std::find(names.begin(), names.end(), argument.text);
   if (found != names.end()) return static_cast<std::size_t>(found - names.begin());

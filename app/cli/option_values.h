@@ -28,6 +28,9 @@ double real_number(const Argument& argument);
 /// Width and height from "1280x720", each from 1 to 16384 pixels.
 std::pair<int, int> picture_size(const Argument& argument);
 
+/// The code of a language: "de".
+std::string language_code(const Argument& argument);
+
 /// Index of the argument's text in `names`.
 std::size_t one_of(const Argument& argument, std::span<const std::string_view> names);
 

@@ -61,6 +61,7 @@ struct Options {
   bool paused = false;          ///< start the window paused
   std::string camera_path;      ///< file with a path of the camera; empty: none
   std::string lesson;           ///< name or file of a lesson to open; empty: none
+  std::string language;         ///< of lessons: "de", "en"; empty: that of the environment
   bool station = false;         ///< no controls; return to the start when idle
   bool describe = false;        ///< print a description of the scene for screen readers
   bool narrator = true;         ///< report events in sentences

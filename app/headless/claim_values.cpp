@@ -10,6 +10,8 @@
 #include "app/base/format.h"
 #include "app/lessons/claim.h"
 #include "sim/analysis/force_sample.h"
+#include "sim/analysis/structure.h"
+#include "sim/analysis/tail_stars.h"
 #include "sim/analysis/theta_sweep.h"
 #include "sim/core/tree_box.h"
 
@@ -93,6 +95,42 @@ double speed_at_pericenter(LessonSimulation& run) {
   const std::span<const NucleiOffset> near = passage(run.nuclei(), event->time);
   if (near.size() < 4) return kNotMeasured;
   return length(slope_at(near, event->time)) * or_one(state_of(run).units.velocity_kms);
+}
+
+// ---- tails
+
+double tail_fraction(LessonSimulation& run) {
+  const std::vector<StructureSample>& samples = state_of(run).record->structure;
+  return samples.empty() ? kNotMeasured : samples.back().tail_fraction * kPercent;
+}
+
+/// Mean distance from the centre of their galaxy at which stars were born. `stars`: indices of disc stars.
+double mean_birth_radius(const Bodies& bodies, std::span<const std::size_t> stars, LessonSimulation& run) {
+  const auto criterion = StructureMeter(bodies).tail_criterion(bodies);
+  if (!criterion || stars.empty()) return kNotMeasured;
+  double sum = 0;
+  for (const std::size_t star : stars) {
+    const std::uint32_t tag = bodies[star].tag;
+    sum += criterion->discs[galaxy_of(tag) == criterion->discs[1].galaxy ? 1 : 0].unit * birth_radius_of(tag);
+  }
+  return sum / static_cast<double>(stars.size()) * or_one(state_of(run).units.length_kpc);
+}
+
+/// Of the stars in tails now; after a way back of those that were there before it.
+double tail_birth_radius(LessonSimulation& run) {
+  const Bodies bodies = run.simulation().bodies();
+  std::vector<std::size_t> stars = run.first_tail_stars();
+  const auto criterion = StructureMeter(bodies).tail_criterion(bodies);
+  if (stars.empty() && criterion) stars = stars_in_tails(bodies, *criterion);
+  return mean_birth_radius(bodies, stars, run);
+}
+
+double disc_birth_radius(LessonSimulation& run) {
+  const Bodies bodies = run.simulation().bodies();
+  std::vector<std::size_t> stars;
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+    if (component_of(bodies[i].tag) == Component::disc) stars.push_back(i);
+  return mean_birth_radius(bodies, stars, run);
 }
 
 // ---- accuracy and cost
@@ -190,6 +228,10 @@ constexpr Measurement kMeasurements[] = {
     {"separation", separation},
     {"time of merger", [](LessonSimulation& run) { return time_of(EncounterEventKind::merger, run); }},
     {"time of first tails", [](LessonSimulation& run) { return time_of(EncounterEventKind::tails, run); }},
+    {"tail mass fraction", tail_fraction},
+    {"tail mass fraction of B", tail_fraction, true},
+    {"tail birth radius", tail_birth_radius},
+    {"disc birth radius", disc_birth_radius},
     {"energy error", energy_error},
     {"energy error of B", energy_error, true},
     {"force error", force_error, false, Depends::on_moment},

@@ -62,8 +62,8 @@ LessonCommandLine<LessonCheckOptions> parse_check_command_line(int argc, const c
   OptionRows rows;
   rows.push_back({"", "LESSON", "", "names or files of lessons (default: all)",
                   [&](const Argument& a) { options.lessons.push_back(a.text); }, true});
-  rows.push_back(flag("Form", "--quick", "short form: fewer bodies, and only slides that a claim depends on",
-                      options.quick));
+  rows.push_back(
+      flag("Form", "--quick", "short form: fewer bodies, and only slides that a claim depends on", options.quick));
   add_machine_rows(options.machine, options.progress, rows);
   OptionParser reader({"Checks that the claims of lessons are true.", "pericenter check-lessons", kCheckFooter},
                       std::move(rows));
@@ -82,7 +82,7 @@ LessonCommandLine<WorksheetOptions> parse_worksheet_command_line(int argc, const
   rows.push_back({group, "--paper", "a4|letter|any", "size of the paper (default: any, chosen when it is printed)",
                   [&](const Argument& a) { options.paper = static_cast<Paper>(one_of(a, kPapers)); }});
   rows.push_back({group, "--language", "CODE", "language of the texts, such as de (default: that of the system)",
-                  [&](const Argument& a) { options.language = a.text; }});
+                  [&](const Argument& a) { options.language = language_code(a); }});
   rows.push_back({group, "--no-answers", "", "leave out the page with the answers",
                   [&](const Argument&) { options.answers = false; }});
   add_machine_rows(options.machine, options.progress, rows);

@@ -10,9 +10,11 @@
 #include "app/base/format.h"
 #include "app/base/memory_budget.h"
 #include "app/cli/command_line_error.h"
-#include "app/cli/comparison_options.h"
+#include "app/cli/scene_string.h"
 #include "app/headless/claim_values.h"
 #include "app/lessons/lesson_file.h"
+#include "app/ui/comparison.h"
+#include "render/camera.h"
 #include "sim/core/device.h"
 #include "sim/files/snapshot.h"
 #include "sim/scenes/registry.h"
@@ -53,12 +55,8 @@ bool has_claim(std::span<const Slide> slides, bool (*is_such)(std::string_view q
 }
 
 void set_ramped(const Ramp& ramp, double seconds, LessonSimulation& simulation) {
-  Params params = simulation.session().state().params;
-  const double value = ramped(ramp, seconds);
-  if (ramp.setting == "theta") params.theta = value;
-  if (ramp.setting == "softening") params.softening = value;
-  if (ramp.setting == "dt") params.dt = value;
-  if (params != simulation.session().state().params) simulation.apply(request::SetParams{params});
+  const Params& now = simulation.session().state().params;
+  if (const Params params = ramped(now, ramp, seconds); params != now) simulation.apply(request::SetParams{params});
 }
 
 }  // namespace
@@ -94,6 +92,15 @@ void LessonSimulation::apply(const Request& request) {
   const SessionState& now = session_.state();
   if (now.message_is_error && now.message_serial != before) throw std::invalid_argument(now.message);
   if (stop_.raised()) throw SceneCancelled{};
+}
+
+void LessonSimulation::begin_slide(const Slide& slide) {
+  slide_position_ = static_cast<double>(simulation().steps());
+  first_tail_stars_.clear();
+  if (slide.action != SlideAction::run_backwards) return;
+  const Bodies bodies = simulation().bodies();
+  if (const auto criterion = StructureMeter(bodies).tail_criterion(bodies))
+    first_tail_stars_ = stars_in_tails(bodies, *criterion);
 }
 
 void LessonSimulation::step() {
@@ -143,9 +150,10 @@ void LessonRun::guarded(const char* key, const Work& work) {
 }
 
 void LessonRun::begin(const Slide& slide) {
+  const bool keeps_b = slide_ && slide.continues() && slide.compare == slide_->compare;
   slide_ = &slide;
   note_.clear();
-  b_.reset();
+  if (!keeps_b) b_.reset();
   if (!slide.continues()) {
     guarded("scene", [&] { load(slide); });
   } else if (!a_) {
@@ -153,11 +161,11 @@ void LessonRun::begin(const Slide& slide) {
   } else if (!slide.set.empty()) {
     guarded("set", [&] { change(slide.set); });
   }
-  if (!slide.compare.empty()) guarded("compare", [&] { compare(slide); });
+  if (!slide.compare.empty() && !b_) guarded("compare", [&] { compare(slide); });
   if (slide.action != SlideAction::none) guarded("action", [&] { act(slide.action); });
-  start_ = {a_->session().state().time};
-  a_->begin_slide();
-  if (b_) b_->begin_slide();
+  start_ = {shown().session().state().time};
+  a_->begin_slide(slide);
+  if (b_) b_->begin_slide(slide);
 }
 
 void LessonRun::load(const Slide& slide) {
@@ -186,36 +194,29 @@ std::size_t LessonRun::bodies_for(const Slide& slide, const Options& options) {
   return scene.allowed(most);
 }
 
-/// Settings of the continuing run: those that are not named stay as they are.
+/// As in the window, settings are those of B during a comparison.
 void LessonRun::change(const std::string& settings) {
-  const SessionState& now = a_->session().state();
-  Options asked;
-  asked.compare = settings;
-  asked = compared_options(asked);
-  const Config config = on_machine(config_with_options(now.config, asked), machine_.config);
-  const Params params = with_options(now.params, asked);
-  if (config != now.config) a_->apply(request::SetConfig{config});
-  if (params != now.params) a_->apply(request::SetParams{params});
+  const SessionState& now = shown().session().state();
+  const SlideSettings wanted = changed_settings(now, settings);
+  if (wanted.config != now.config) shown().apply(request::SetConfig{wanted.config});
+  if (wanted.params != now.params) shown().apply(request::SetParams{wanted.params});
 }
 
 /// B continues from the bodies of A. Another encounter restarts the scene, in A as well.
 void LessonRun::compare(const Slide& slide) {
-  Options asked = a_->options();
-  asked.compare = slide.compare;
-  const Options changed = compared_options(asked);
   a_->apply(request::TakeCopy{});
   const std::shared_ptr<const RunCopy> copy = a_->session().take_copy();
-  Options named;
-  named.compare = slide.compare;
-  named = compared_options(named);
-  const Config config = on_machine(config_with_options(copy->state.config, named), machine_.config);
-  b_ = std::make_unique<LessonSimulation>(
-      *a_, request::ContinueCopy{copy, config, with_options(copy->state.params, named)});
-  if (changed.encounter == asked.encounter) return;
-  request::LoadScene scene{copy->state.scene, copy->state.scene_request, config};
-  scene.scene.encounter = changed.encounter;
+  const SessionState& now = copy->state;
+  Options asked = options_of(now, a_->options().view, {});
+  asked.compare = slide.compare;
+  const ComparedSettings other = comparison_setup(now, asked).b;
+  const Config config = on_machine(other.config, machine_.config);
+  b_ = std::make_unique<LessonSimulation>(*a_, request::ContinueCopy{copy, config, other.params});
+  if (!other.encounter) return;
+  request::LoadScene scene{now.scene, now.scene_request, config};
+  scene.scene.encounter = other.encounter;
   b_->apply(scene);
-  if (copy->state.steps > copy->state.steps_at_load) a_->apply(request::Reset{});
+  if (now.steps > now.steps_at_load) a_->apply(request::Reset{});
 }
 
 void LessonRun::act(SlideAction action) {
@@ -259,7 +260,7 @@ void LessonRun::finish(const std::function<void(std::uint64_t, std::uint64_t)>& 
   const auto total = static_cast<std::uint64_t>(std::clamp(std::ceil(expected), 0.0, limit));
   for (std::uint64_t steps = 0; !stop_.raised(); ++steps) {
     const double seconds = static_cast<double>(steps) / kLessonStepsPerSecond;
-    if (ends && has_ended(slide.until, a_->session().state(), start_, seconds)) return;
+    if (ends && has_ended(slide.until, shown().session().state(), start_, seconds)) return;
     if (static_cast<double>(steps) >= limit) {
       if (!ends) return;
       throw LessonError(place_of(lesson_, slide, "until") + "the end of this slide is not reached in " +

@@ -56,7 +56,9 @@ class LessonSimulation {
 
   /// Position of the record at which the slide began.
   double slide_position() const { return slide_position_; }
-  void begin_slide() { slide_position_ = static_cast<double>(simulation().steps()); }
+  /// The stars in tails when the slide began, if it runs backwards: on the way they leave the tails. Else empty.
+  const std::vector<std::size_t>& first_tail_stars() const { return first_tail_stars_; }
+  void begin_slide(const Slide& slide);
 
   void step();
   /// Throws std::invalid_argument with the message of a request that was refused.
@@ -71,6 +73,7 @@ class LessonSimulation {
   StopSignals& stop_;
   Session session_;
   double slide_position_ = 0;
+  std::vector<std::size_t> first_tail_stars_;
   std::unique_ptr<StructureMeter> meter_;
   std::vector<NucleiOffset> nuclei_;
 };
@@ -91,6 +94,8 @@ class LessonRun {
   LessonSimulation& a() const { return *a_; }
   /// Null without a comparison.
   LessonSimulation* b() const { return b_.get(); }
+  /// The one that the window would control: B in a comparison.
+  LessonSimulation& shown() const { return b_ ? *b_ : *a_; }
   /// What the last begin() did otherwise than the lesson says, a sentence; empty: nothing.
   const std::string& note() const { return note_; }
 

@@ -59,12 +59,14 @@ using SlideEnd = std::variant<std::monostate, UntilTime, UntilSeconds, UntilEven
 
 enum class SlideAction { none, run_backwards, undo };
 
-/// Whose stars a slide highlights.
+/// Stars that a slide highlights: those that are in tails when the slide begins, or by origin.
 struct Highlight {
   enum class What { nothing, tails, galaxy, birth_radius };
   What what = What::nothing;
   int galaxy = 0;                      ///< as in galaxy_of()
   double first_kpc = 0, last_kpc = 0;  ///< birth radii
+
+  friend bool operator==(const Highlight&, const Highlight&) = default;
 };
 
 struct Slide {

@@ -2,11 +2,13 @@
 
 #include <array>
 #include <filesystem>
+#include <optional>
+#include <utility>
 
+#include "app/base/atomic_file.h"
 #include "app/lessons/lesson_table.h"
 #include "app/lessons/slide_file.h"
 #include "app/lessons/toml_tree.h"
-#include "sim/core/printable.h"
 
 namespace pericenter::app {
 namespace {
@@ -44,6 +46,15 @@ std::string lesson_name(const std::string& file) {
   return name.substr(0, name.size() - language_suffix(stem).size());
 }
 
+std::string lesson_text(const std::string& path) {
+  std::optional<std::string> text = first_bytes(path, kMaxLessonBytes + 1);
+  if (!text) throw LessonError(path + ": cannot be read; check its name and permissions.");
+  if (text->size() > kMaxLessonBytes)
+    throw LessonError(path + ": is too large for a lesson; the maximum is " + std::to_string(kMaxLessonBytes / 1024) +
+                      " KiB.");
+  return *std::move(text);
+}
+
 Lesson read_lesson(std::string_view toml, const std::string& file, const FindIncluded& find) {
   const TomlNode root = parse_toml(toml, file);
   const LessonTable table(root, file, {kLessonKeys, kLessonWordings});
@@ -65,10 +76,6 @@ Lesson read_lesson(std::string_view toml, const std::string& file, const FindInc
   }
   if (lesson.slides.empty()) table.fail("slides", "has no slides; write [[slides]] and the keys of a slide.");
   return lesson;
-}
-
-std::string slide_text(const std::string& scene_string) {
-  return "[[slides]]\nscene = \"" + scene_string + "\"\ncaption = \"\"\n";
 }
 
 }  // namespace pericenter::app

@@ -20,6 +20,9 @@ using FindIncluded = std::function<std::shared_ptr<const Lesson>(const std::stri
 /// for messages and the name of the lesson. An empty `find` allows no include. Throws LessonError.
 Lesson read_lesson(std::string_view toml, const std::string& file, const FindIncluded& find = {});
 
+/// The text of the file of a lesson. Throws LessonError, also for one of more than kMaxLessonBytes.
+std::string lesson_text(const std::string& path);
+
 /// Replaces the texts of `lesson`, except those of included slides, by those of a file NAME.de.toml. Throws
 /// LessonError.
 void translate(Lesson& lesson, std::string_view toml, const std::string& file);
@@ -28,8 +31,5 @@ void translate(Lesson& lesson, std::string_view toml, const std::string& file);
 std::string language_of(const std::string& file);
 /// The name of a file without folder, language and .toml.
 std::string lesson_name(const std::string& file);
-
-/// A slide of the running scene as TOML, to append to a lesson: scene string and an empty caption.
-std::string slide_text(const std::string& scene_string);
 
 }  // namespace pericenter::app

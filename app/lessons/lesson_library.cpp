@@ -4,12 +4,10 @@
 #include <cstdlib>
 #include <filesystem>
 #include <map>
-#include <optional>
 #include <string_view>
 #include <system_error>
 #include <utility>
 
-#include "app/base/atomic_file.h"
 #include "app/cli/option_values.h"
 #include "app/lessons/built_in_lessons.h"
 #include "app/lessons/lesson_file.h"
@@ -25,16 +23,6 @@ struct LessonSource {
   std::string path = {};           ///< empty: built in
   std::string_view built_in = {};  ///< its text
 };
-
-/// The text of a file. Throws LessonError.
-std::string text_of_file(const std::string& path) {
-  std::optional<std::string> text = first_bytes(path, kMaxLessonBytes + 1);
-  if (!text) throw LessonError(path + ": cannot be read; check its name and permissions.");
-  if (text->size() > kMaxLessonBytes)
-    throw LessonError(path + ": is larger than " + std::to_string(kMaxLessonBytes / 1024) +
-                      " KiB, too large for a lesson.");
-  return *std::move(text);
-}
 
 /// The lessons that include another one, from the outermost.
 using Including = std::vector<std::string>;
@@ -72,7 +60,7 @@ class Library {
     const FindIncluded find = [&](const std::string& name) { return read(this->source(name), including); };
     const bool is_file = !source.path.empty();
     const std::string file = is_file ? source.path : source.name + ".toml";
-    Lesson lesson = is_file ? read_lesson(text_of_file(file), file, find) : read_lesson(source.built_in, file, find);
+    Lesson lesson = is_file ? read_lesson(lesson_text(file), file, find) : read_lesson(source.built_in, file, find);
     lesson.path = source.path;
     use_translation(source, lesson);
     return std::make_shared<const Lesson>(std::move(lesson));
@@ -106,7 +94,7 @@ class Library {
     if (!source.path.empty()) {
       const std::string beside = fs::path(source.path).replace_extension(language_ + ".toml").string();
       std::error_code error;
-      if (fs::exists(beside, error)) translate(lesson, text_of_file(beside), beside);
+      if (fs::exists(beside, error)) translate(lesson, lesson_text(beside), beside);
       return;
     }
     const auto found = translations_.find(source.name);
@@ -115,7 +103,7 @@ class Library {
     if (path.empty())
       translate(lesson, text, name);
     else
-      translate(lesson, text_of_file(path), path);
+      translate(lesson, lesson_text(path), path);
   }
 
   std::string language_;

@@ -48,7 +48,7 @@ Annotator::~Annotator() {
   ImGui::DestroyContext(context_);
 }
 
-void Annotator::draw(const render::Tile& tile, float projector_size, const Drawing& drawing) {
+void Annotator::draw(const render::Tile& tile, const Drawing& drawing, float projector_size) {
   const CurrentContext current(context_);
   ImGui_ImplOpenGL3_NewFrame();
   const float scale = static_cast<float>(tile.whole.y) / kReferenceHeight;

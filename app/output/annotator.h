@@ -26,7 +26,7 @@ class Annotator {
 
   /// Draws over one tile of an image; the text size follows the height of the whole image. `projector_size`: as in
   /// projector_sizes().
-  void draw(const render::Tile& tile, float projector_size, const Drawing& drawing);
+  void draw(const render::Tile& tile, const Drawing& drawing, float projector_size = 1);
 
  private:
   ImGuiContext* context_;

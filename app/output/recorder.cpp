@@ -25,10 +25,10 @@ void annotate(Annotator* annotator, const CapturedFrame& shot, const render::Til
                              .time = shot.time,
                              .clock = true,
                              .shown = shot.shown};
-  annotator->draw(tile, shot.projector_size,
-                  [&](ImDrawList& draw, const Fonts& fonts, float scale, ImVec2 low, ImVec2 high) {
-                    draw_annotations(draw, fonts, scale, frame, low, high);
-                  });
+  const auto drawing = [&](ImDrawList& draw, const Fonts& fonts, float scale, ImVec2 low, ImVec2 high) {
+    draw_annotations(draw, fonts, scale, frame, low, high);
+  };
+  annotator->draw(tile, drawing, shot.projector_size);
 }
 
 /// Throws FileError if what was drawn is lost.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "app/base/format.h"
@@ -12,6 +14,7 @@
 #include "app/overlay/legend.h"
 #include "app/overlay/presenter_overlay.h"
 #include "app/overlay/probe_overlay.h"
+#include "app/ui/level_look.h"
 
 namespace pericenter::app {
 namespace {
@@ -21,7 +24,16 @@ constexpr float kMarginEms = 0.9f, kBarEms = 11, kLegendEms = 15, kLineEms = 1.2
 struct Line {
   std::string text;
   bool dim = false;
+  std::optional<ImVec4> color = {};
 };
+
+/// In a lesson the side bar and its status line are hidden: says that a result cannot be trusted, by shape and word.
+void add_level(const AnnotatedFrame& frame, std::vector<Line>& lines) {
+  const HealthLevel level = frame.state.health.level;
+  if (frame.shown.title.empty() || frame.shown.hides_results || level != HealthLevel::poor) return;
+  const LevelLook look = look_of(level, frame.view.theme);
+  lines.push_back({std::string(look.shape) + ' ' + look.word, false, look.color});
+}
 
 OverlayCanvas canvas_on(ImDrawList& draw, const Fonts& fonts, float scale, const AnnotatedFrame& frame) {
   const bool dark = frame.view.theme == Theme::dark, large = frame.shown.large;
@@ -80,13 +92,14 @@ ImVec2 draw_text_lines(OverlayCanvas canvas, const Fonts& fonts, const Annotated
     at.y += kLineEms * large.em;
     lines.push_back({with_thousands(frame.state.bodies) + " bodies", true});
   }
+  add_level(frame, lines);
   if (frame.fps > 0) lines.push_back({text("%.0f fps", frame.fps), true});
   if (const std::string followed = followed_text(frame.view.follow); !followed.empty()) lines.push_back({followed});
   if (frame.overlay.probe && !shown.hides_results) {
     for (const std::string& line : probe_lines(*frame.overlay.probe)) lines.push_back({line, !lines.empty()});
   }
   for (const Line& line : lines) {
-    write(canvas, at, line.dim ? canvas.dim : canvas.foreground, line.text);
+    write(canvas, at, line.color.value_or(line.dim ? canvas.dim : canvas.foreground), line.text);
     const float width = canvas.font->CalcTextSizeA(canvas.em, FLT_MAX, 0, line.text.c_str()).x;
     right = std::max(right, at.x + width);
     at.y += kLineEms * canvas.em;
@@ -128,7 +141,7 @@ void draw_color_legend(const OverlayCanvas& canvas, const AnnotatedFrame& frame,
   ImVec2 corner{canvas.high.x - margin - style.width, canvas.low.y + margin};
   for (const ImVec2& end : taken)
     if (end.x + margin >= corner.x) corner.y = std::max(corner.y, end.y + margin);
-  Legend legend = legend_of(frame.view, frame.overlay.sample, frame.state);
+  Legend legend = legend_of(frame.view, frame.overlay.sample, frame.state, frame.overlay.marked);
   if (frame.shown.hides_results) legend.ticks.clear();
   draw_legend(canvas.draw, legend, style, corner);
 }
@@ -139,7 +152,8 @@ OverlayData overlay_data(const UiState& ui) {
   return {.sample = ui.sample ? &*ui.sample : nullptr,
           .probe = ui.probe ? &*ui.probe : nullptr,
           .encounter = &ui.encounter,
-          .comparison = ui.comparison.on() ? &ui.comparison : nullptr};
+          .comparison = ui.comparison.on() ? &ui.comparison : nullptr,
+          .marked = ui.marks.count};
 }
 
 double round_length(double max) {

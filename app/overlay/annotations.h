@@ -2,6 +2,7 @@
 
 #include <imgui.h>
 
+#include <cstddef>
 #include <string>
 
 #include "app/ui/ui_state.h"
@@ -16,6 +17,7 @@ struct OverlayData {
   const Probe* probe = nullptr;
   const EncounterDesign* encounter = nullptr;
   const ComparisonState* comparison = nullptr;
+  std::size_t marked = 0;  ///< stars
 };
 OverlayData overlay_data(const UiState& ui);
 

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "app/plots/plot_canvas.h"
+
 namespace pericenter::app {
 namespace {
 
@@ -61,8 +63,7 @@ struct Label {
 }  // namespace
 
 ImVec4 comparison_color(bool is_a, Theme theme) {
-  if (theme == Theme::dark) return hex_color(is_a ? 0x9AA5B8 : 0x56B4E9);
-  return hex_color(is_a ? 0x666A72 : 0x0F5FA8);
+  return color_of(is_a ? kPlotGrey : kPlotBlue, theme);  // as the curves of A and B
 }
 
 ImVec2 draw_comparison(const OverlayCanvas& canvas, ImFont* headline, const ComparisonState& comparison, Theme theme) {

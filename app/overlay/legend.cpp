@@ -137,6 +137,14 @@ Legend scalar_legend(const ViewSettings& view, const SessionState& state) {
   return legend;
 }
 
+Legend colors_legend(const ViewSettings& view, const Visible& visible, const SessionState& state) {
+  const StarInk ink(view.theme);
+  if (view.image.color == ColorMode::stars)
+    return is_planetary(visible, state.units) ? planets_legend(visible, ink) : stars_legend(visible, ink);
+  if (view.image.color == ColorMode::origin) return origin_legend(visible, ink);
+  return scalar_legend(view, state);
+}
+
 /// Draws a legend, or only measures its height if `draw` is null.
 class LegendPainter {
  public:
@@ -232,6 +240,11 @@ float lay_out(ImDrawList* draw, const Legend& legend, const LegendStyle& style, 
   } else {
     lay_out_swatches(legend, style, painter);
   }
+  if (legend.marked) {
+    painter.dot(0, legend.marked->colors.front());
+    painter.write(0.8f * style.size, legend.marked->name, style.foreground);
+    painter.skip(1.3f);
+  }
   return painter.height();
 }
 
@@ -261,13 +274,13 @@ std::string percent_text(double share) {
   return number_text(std::round(percent / unit) * unit) + " %";
 }
 
-Legend legend_of(const ViewSettings& view, const render::StarSample* sample, const SessionState& state) {
-  const StarInk ink(view.theme);
-  const Visible visible = visible_in(view, sample);
-  if (view.image.color == ColorMode::stars)
-    return is_planetary(visible, state.units) ? planets_legend(visible, ink) : stars_legend(visible, ink);
-  if (view.image.color == ColorMode::origin) return origin_legend(visible, ink);
-  return scalar_legend(view, state);
+Legend legend_of(const ViewSettings& view, const render::StarSample* sample, const SessionState& state,
+                 std::size_t marked) {
+  Legend legend = colors_legend(view, visible_in(view, sample), state);
+  if (marked > 0)
+    legend.marked = {"marked stars (" + with_thousands(marked) + ")",
+                     {screen(render::marked_color(background_of(view.theme)))}};
+  return legend;
 }
 
 float draw_legend(ImDrawList& draw, const Legend& legend, const LegendStyle& style, ImVec2 corner) {

@@ -2,6 +2,8 @@
 
 #include <imgui.h>
 
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,10 +28,13 @@ struct Legend {
   std::vector<ImU32> colors = {};  ///< of the colour bar, equally spaced from left to right
   std::vector<Tick> ticks = {};
   std::string message = {};  ///< shown instead, if there is nothing to explain
+  std::optional<Swatch> marked = {};
 };
 
-/// `sample`: the stars whose colours it explains; null: a disc and a bulge of two galaxies.
-Legend legend_of(const ViewSettings& view, const render::StarSample* sample, const SessionState& state);
+/// `sample`: the stars whose colours it explains; null: a disc and a bulge of two galaxies. `marked`: the number of
+/// marked stars.
+Legend legend_of(const ViewSettings& view, const render::StarSample* sample, const SessionState& state,
+                 std::size_t marked = 0);
 
 /// Style of a legend; lengths in pixels.
 struct LegendStyle {

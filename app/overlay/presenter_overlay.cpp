@@ -16,8 +16,9 @@ constexpr float kLineChars = 60, kCharEms = 0.56f;  // of a line of a caption, a
 constexpr float kLineHeight = 1.25f;                // of captions, in units of the font size
 constexpr float kPaddingX = 0.6f, kPaddingY = 0.3f;
 constexpr float kPresenterPlateAlpha = 0.82f;
-// In units of the legend's size: scale bar and axes, and what is free below captions and cards, for the line of keys.
-constexpr float kSideEms = 13, kRaisedEms = 4, kBelowEms = 2.2f;
+// In units of the legend's size: scale bar and axes with their margins, and what is free below captions and cards, for
+// the line of keys.
+constexpr float kBarWidth = 13, kBarHeight = 4.2f, kAxesSize = 7.2f, kBelowEms = 2.2f;
 constexpr double kFadeSeconds = 0.5, kBlankHintSeconds = 2, kTeachSeconds = 5;
 constexpr std::size_t kShownKeys = 6;
 
@@ -109,7 +110,7 @@ void draw_pressed_keys(const UiFrame& frame, const Fonts& fonts, UiState& ui, co
   while (keys.size() > kShownKeys) keys.pop_front();
   const float size = fonts.sizes.caption, gap = 0.3f * size;
   ImVec2 at{image.high.x - size, image.high.y - size};
-  if (ui.view.guides.axes) at.y -= 7 * fonts.sizes.legend;
+  if (ui.view.guides.axes) at.y -= kAxesSize * fonts.sizes.legend;
   for (auto key = keys.rbegin(); key != keys.rend(); ++key) {
     const KeyCapStyle style{fonts.caption, size, ui.view.theme, fading(key->until, frame.now)};
     const ImVec2 cap = key_cap_size(style, key->text);
@@ -195,11 +196,13 @@ ImageRect image_rect(const UiState& ui) {
   return {{ui.panel_width, 0}, {display.x - ui.drawer.width, display.y - below - ui.drawer.height}};
 }
 
-BottomRoom bottom_room(float image_width, const ProjectorSizes& sizes) {
+BottomRoom bottom_room(float image_width, const ProjectorSizes& sizes, const Guides& guides) {
   constexpr float kLeastEms = 20;
-  const float between = image_width - 2 * kSideEms * sizes.legend;
-  if (between >= kLeastEms * sizes.caption) return {between, kBelowEms * sizes.legend};
-  return {image_width - 2 * sizes.legend, kRaisedEms * sizes.legend};
+  const float em = sizes.legend, bar = guides.scale_bar ? kBarWidth : 1, axes = guides.axes ? kAxesSize : 1;
+  const float between = image_width - 2 * std::max(bar, axes) * em;
+  if (between >= kLeastEms * sizes.caption) return {between, kBelowEms * em};
+  const float scale_bar = guides.scale_bar || guides.grid ? kBarHeight : kBelowEms;
+  return {image_width - 2 * em, std::max(scale_bar, guides.axes ? kAxesSize : kBelowEms) * em};
 }
 
 std::vector<std::string> wrapped(ImFont& font, float size, const std::string& words, float width) {
@@ -214,7 +217,7 @@ std::vector<std::string> wrapped(ImFont& font, float size, const std::string& wo
 
 void draw_captions(const OverlayCanvas& canvas, const Fonts& fonts, const AnnotatedFrame& frame) {
   const ProjectorSizes& sizes = fonts.sizes;
-  const BottomRoom room = bottom_room(canvas.size().x, sizes);
+  const BottomRoom room = bottom_room(canvas.size().x, sizes, frame.view.guides);
   const float gap = 0.5f * sizes.legend;
   float bottom = canvas.high.y - room.raised;
   if (frame.covered > 0) bottom = canvas.high.y - frame.covered - gap;

@@ -21,13 +21,13 @@ struct ImageRect {
 };
 ImageRect image_rect(const UiState& ui);
 
-/// Room at the lower edge of an image for captions and cards, between scale bar and axes, or above them if the image is
-/// narrow.
+/// Room at the lower edge of an image for captions and cards, between the scale bar and the axes that are shown, or
+/// above them if the image is narrow.
 struct BottomRoom {
   float width = 0;   ///< pixels, including the padding of the plate
   float raised = 0;  ///< pixels above the lower edge
 };
-BottomRoom bottom_room(float image_width, const ProjectorSizes& sizes);
+BottomRoom bottom_room(float image_width, const ProjectorSizes& sizes, const Guides& guides);
 
 /// Lines of at most `width` pixels and of about equal length; breaks at line feeds too.
 std::vector<std::string> wrapped(ImFont& font, float size, const std::string& words, float width);

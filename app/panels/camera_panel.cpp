@@ -162,6 +162,11 @@ void draw_camera_panel(const UiFrame& /*frame*/, UiState& ui) {
        "The camera glides to a stop after you release the mouse. Otherwise it stops immediately, which renders fewer "
        "frames on slow machines."},
       ui.camera.inertia);
+  widgets::checkbox(ui,
+                    {"reduced-motion", "Reduced motion",
+                     "The camera moves only with your input: no glides, no inertia, and a camera path only when you "
+                     "press Play. Kept between sessions (--reduced-motion)."},
+                    ui.presentation.reduced_motion);
   follow_row(ui);
   view_row(ui);
   path_buttons(ui);

@@ -21,9 +21,9 @@ void legend(const UiFrame& frame, const UiState& ui) {
                           .width = ImGui::GetContentRegionAvail().x,
                           .foreground = ImGui::GetColorU32(ImGuiCol_Text),
                           .dim = ImGui::GetColorU32(palette(ui.view.theme).dim)};
-  const float height =
-      draw_legend(*ImGui::GetWindowDrawList(), legend_of(ui.view, ui.sample ? &*ui.sample : nullptr, frame.simulation),
-                  style, corner);
+  const float height = draw_legend(
+      *ImGui::GetWindowDrawList(),
+      legend_of(ui.view, ui.sample ? &*ui.sample : nullptr, frame.simulation, ui.marks.count), style, corner);
   ImGui::Dummy({style.width, height});
   ImGui::Spacing();
 }
@@ -107,12 +107,40 @@ void trail_rows(const UiFrame& frame, UiState& ui) {
       trails.bodies, {10, 20'000, "%d", true});
 }
 
+void mark_row(const UiFrame& frame, UiState& ui) {
+  widgets::row(ui, {"marks", "Marked stars",
+                    "Highlighted stars: the others are dimmed. Mark stars with Ctrl+drag over the image; Ctrl+wheel "
+                    "changes the size of the brush. They stay marked while the run goes on or back."});
+  const float gap = ImGui::GetStyle().ItemInnerSpacing.x, width = (ImGui::GetContentRegionAvail().x - gap) / 2;
+  const bool has_galaxies = frame.simulation.units.length_kpc > 0;
+  ImGui::BeginDisabled(!has_galaxies);
+  if (widgets::button(ui,
+                      {"mark-tails", "Tails",
+                       "Mark the stars that are in tidal tails now. Run back to see where they were born. Reads all "
+                       "positions once."},
+                      {width, 0}))
+    ui.marks.wanted = Highlight{.what = Highlight::What::tails};
+  ImGui::EndDisabled();
+  ImGui::SameLine(0, gap);
+  ImGui::BeginDisabled(ui.marks.count == 0);
+  if (widgets::button(ui, {"clear-marks", "Clear", "Mark no stars (Esc)."}, {width, 0})) ui.marks.wanted = Highlight{};
+  ImGui::EndDisabled();
+  if (ui.marks.count == 0) return;
+  widgets::indent();
+  widgets::readout(ui, {"marked-stars", "Marked", "Number of marked stars."}, with_thousands(ui.marks.count));
+}
+
 }  // namespace
 
-void draw_color_panel(const UiFrame& frame, UiState& ui) {
+void draw_color_choice(UiState& ui) {
   ColorMode mode = ui.view.image.color;
   if (widgets::enum_combo(ui, {"color-by", "Colour by", "Quantity mapped to the colour of a star."}, mode, kColorNames))
     set_color(mode, ui);
+}
+
+void draw_color_panel(const UiFrame& frame, UiState& ui) {
+  draw_color_choice(ui);
+  const ColorMode mode = ui.view.image.color;
   const bool is_scalar = render::is_scalar(mode);
   if (is_scalar && mode != ColorMode::speed && frame.simulation.playback)
     widgets::paragraph(ui,
@@ -128,6 +156,7 @@ void draw_color_panel(const UiFrame& frame, UiState& ui) {
                     {"show-halo", "Dark halo",
                      "Show the bodies of the dark halos (M). They have most of the mass and emit no light."},
                     ui.view.image.show_halo);
+  mark_row(frame, ui);
   trail_rows(frame, ui);
 }
 

@@ -4,6 +4,7 @@
 
 #include "app/base/format.h"
 #include "app/overlay/comparison_overlay.h"
+#include "app/panels/keyboard.h"
 #include "app/panels/panels.h"
 #include "app/plots/draw_plot.h"
 #include "app/ui/divergence_plot.h"
@@ -166,7 +167,10 @@ void draw_divider(UiState& ui) {
                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
                    ImGuiWindowFlags_NoBringToFrontOnFocus);
   ImGui::InvisibleButton("divider", {1.6f * em, height});
-  const bool active = ImGui::IsItemActive(), hovered = ImGui::IsItemHovered();
+  const bool active = is_dragged(), hovered = ImGui::IsItemHovered();
+  constexpr float kArrowShare = 0.02f;
+  ui.comparison.divider =
+      std::clamp(ui.comparison.divider + kArrowShare * static_cast<float>(arrow_steps(ui)), kMinSide, 1 - kMinSide);
   if (active || hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
   if (active) ui.comparison.divider = std::clamp((ImGui::GetIO().MousePos.x - left) / width, kMinSide, 1 - kMinSide);
   if (hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) ui.comparison.divider = 0.5f;

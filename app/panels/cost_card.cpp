@@ -7,9 +7,11 @@
 
 #include "app/base/format.h"
 #include "app/overlay/legend.h"
+#include "app/panels/keyboard.h"
 #include "app/panels/panels.h"
 #include "app/plots/draw_plot.h"
 #include "app/ui/cost_error.h"
+#include "app/ui/setting_keys.h"
 #include "sim/solvers/registry.h"
 
 namespace pericenter::app {
@@ -18,10 +20,7 @@ namespace {
 constexpr float kCardHeight = 11;  ///< of the part with the curves, in units of the font size
 
 PlotColor curve_color(std::size_t number) {
-  constexpr PlotColor kYellow{0xE8DD55, 0x6E6300}, kViolet{0x8F9CFF, 0x453FB8};
-  constexpr std::array kColors = {kPlotBlue, kPlotOrange, kPlotGreen, kPlotPurple,
-                                  kPlotRed,  kYellow,     kViolet,    kPlotGrey};
-  return kColors[number % kColors.size()];
+  return kPlotColors[number % kPlotColors.size()];
 }
 
 ImU32 symbol_color(std::size_t number, Theme theme) {
@@ -162,8 +161,9 @@ void draw_cost_card(const UiFrame& frame, UiState& ui) {
   ImGui::SetCursorScreenPos(card.box.low);
   ImGui::InvisibleButton("###cost-card", {card.box.width(), card.box.height()});
   // The axes follow the current setting, but not while the mouse sets it.
-  ui.held_axes = ImGui::IsItemActive() ? std::optional(axes) : std::nullopt;
-  const bool dragged = ImGui::IsItemActive() && current && find_solver(config.solver)->has_tree();
+  ui.held_axes = is_dragged() ? std::optional(axes) : std::nullopt;
+  if (const int way = arrow_steps(ui); way != 0) step_theta(way, frame, ui);
+  const bool dragged = is_dragged() && current && find_solver(config.solver)->has_tree();
   widgets::describe(ui, {"cost-card", "", card_tip(state)});
   ImGui::SetCursorScreenPos(below);
   for (const SweepCurve& one : state.sweep ? state.sweep->curves : std::vector<SweepCurve>())

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/base/format.h"
+#include "app/panels/keyboard.h"
 #include "app/panels/plot_panel.h"
 #include "app/panels/time_axis.h"
 #include "app/plots/lab_plots.h"
@@ -219,12 +220,15 @@ void draw_grip(const Room& room, bool below, UiState& ui) {
   ImGui::PushClipRect(corner, {corner.x + size.x, corner.y + size.y}, false);  // ImGui clips the padding
   ImGui::InvisibleButton("edge", below ? ImVec2{size.x, thick} : ImVec2{thick, size.y});
   ImGui::PopClipRect();
-  widgets::describe(ui, {"drawer-edge", "", "Drag to change the size of the plots."});
+  const int way = arrow_steps(ui);
+  float& side = below ? ui.side_bar.drawer_height : ui.side_bar.drawer_width;
+  if (way != 0) side = std::max(side - static_cast<float>(way), below ? kLeastHeight : kLeastWidth);
+  widgets::describe(ui, {"drawer-edge", "", "Drag to change the size of the plots, or use the arrow keys."});
   if (!ImGui::IsItemHovered() && !ImGui::IsItemActive()) return;
   ImGui::SetMouseCursor(below ? ImGuiMouseCursor_ResizeNS : ImGuiMouseCursor_ResizeEW);
   ImGui::GetWindowDrawList()->AddRectFilled(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(),
                                             ImGui::GetColorU32(ImGuiCol_SeparatorHovered));
-  if (!ImGui::IsItemActive()) return;
+  if (!is_dragged()) return;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   if (below)
     ui.side_bar.drawer_height = std::max((room.high.y - mouse.y) / em, kLeastHeight);

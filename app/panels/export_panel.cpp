@@ -105,6 +105,25 @@ void scene_string_rows(const UiFrame& frame, UiState& ui) {
                      palette(ui.view.theme).dim);
 }
 
+void lesson_rows(UiState& ui) {
+  widgets::heading("Lesson");
+  const float gap = ImGui::GetStyle().ItemInnerSpacing.x, half = (ImGui::GetContentRegionAvail().x - gap) / 2;
+  ImGui::SetNextItemWidth(half);
+  widgets::text_field(ui,
+                      {"lesson-name", "",
+                       "Name of your lesson: letters, digits, - and _. It is the file NAME.toml in the folder lessons "
+                       "of the settings, and is created if it does not exist."},
+                      ui.lessons.add_to, "name of the lesson");
+  ImGui::SameLine(0, gap);
+  if (widgets::button(ui,
+                      {"add-slide", "Add slide",
+                       "Add the text above to this lesson as a slide that runs to the present time. The rest of the "
+                       "file stays as it is. Captions and questions are written in a text editor; F6 lists the "
+                       "lessons."},
+                      {half, 0}))
+    ui.commands.push_back({Action::add_slide});
+}
+
 }  // namespace
 
 void draw_export_panel(const UiFrame& frame, UiState& ui) {
@@ -118,6 +137,7 @@ void draw_export_panel(const UiFrame& frame, UiState& ui) {
   if (!ui.output.last_path.empty())
     widgets::paragraph(ui, {"last-saved", ui.output.last_path, "The last saved file."}, palette(ui.view.theme).dim);
   scene_string_rows(frame, ui);
+  lesson_rows(ui);
 }
 
 void draw_recording_mark(const UiState& ui) {

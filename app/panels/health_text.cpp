@@ -4,7 +4,6 @@
 
 #include "app/base/format.h"
 #include "app/overlay/legend.h"
-#include "app/ui/ui_style.h"
 
 namespace pericenter::app {
 namespace {
@@ -100,21 +99,6 @@ std::string two_figures(double value) {
   if (size < 1e-12) return "0";
   const double unit = std::pow(10, std::floor(std::log10(size)) - 1);
   return number_text(std::round(value / unit) * unit);
-}
-
-LevelLook look_of(HealthLevel level, Theme theme) {
-  const Palette& colors = palette(theme);
-  switch (level) {
-    case HealthLevel::good:
-      return {"Trustworthy", "●", colors.good};
-    case HealthLevel::fair:
-      return {"Doubtful", "▲", colors.caution};
-    case HealthLevel::poor:
-      return {"Not trustworthy", "■", colors.error};
-    case HealthLevel::unknown:
-      break;
-  }
-  return {"Not measured yet", "○", colors.dim};
 }
 
 std::vector<HealthItem> health_items(const SessionState& state) {

@@ -1,24 +1,14 @@
 #pragma once
 
-#include <imgui.h>
-
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "app/base/theme.h"
+#include "app/ui/level_look.h"
 #include "sim/session/session_state.h"
 
 // How far a result can be trusted, in words.
 namespace pericenter::app {
-
-/// How a level is shown: never with the colour alone.
-struct LevelLook {
-  const char* word;
-  const char* shape;
-  ImVec4 color;
-};
-LevelLook look_of(HealthLevel level, Theme theme);
 
 /// A quantity of the health strip.
 struct HealthItem {

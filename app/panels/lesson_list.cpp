@@ -14,6 +14,7 @@ namespace {
 
 constexpr float kListShare = 0.56f;   // of the width, for the list; the details have the rest
 constexpr float kWindowShare = 0.9f;  // of the window of the program
+constexpr float kWidestEms = 70;      // in units of the legend's size
 constexpr int kNumbered = 9;          // lessons that a digit starts
 
 /// Rows of ui.lessons.entries in the order of the list: those that cannot be used are last.
@@ -26,6 +27,7 @@ std::vector<std::size_t> list_order(const LessonList& lessons) {
 }
 
 void start_lesson(std::size_t entry, LessonList& lessons) {
+  if (entry >= lessons.entries.size()) return;
   lessons.selected = entry;
   if (!lessons.entries[entry].lesson) return;
   lessons.chosen = entry;
@@ -33,6 +35,7 @@ void start_lesson(std::size_t entry, LessonList& lessons) {
 }
 
 void move_selection(int by, const std::vector<std::size_t>& order, LessonList& lessons) {
+  if (order.empty()) return;
   const auto now = std::ranges::find(order, lessons.selected);
   const auto last = static_cast<std::ptrdiff_t>(order.size()) - 1;
   lessons.selected = order[static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(now - order.begin() + by, 0, last))];
@@ -209,27 +212,30 @@ void draw_lesson_list(const Fonts& fonts, UiState& ui) {
   if (!lessons.open) return;
   const std::vector<std::size_t> order = list_order(lessons);
   if (lessons.selected >= lessons.entries.size()) lessons.selected = order.empty() ? 0 : order.front();
-  const bool moved = !order.empty() && take_keys(order, ui);
-  if (order.empty())
-    std::erase_if(ui.commands,
-                  [&](const Command& c) { return c.action == Action::close_dialogs && !(lessons.open = false); });
+  const bool moved = take_keys(order, ui);
   if (!lessons.open) return;
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   const float padding = fonts.legend->FontSize;
-  ImGui::GetBackgroundDrawList()->AddRectFilled({0, 0}, display, IM_COL32(0, 0, 0, 120));
-  ImGui::SetNextWindowPos({display.x / 2, display.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
-  ImGui::SetNextWindowSize({std::min(kWindowShare * display.x, 70 * fonts.legend->FontSize), kWindowShare * display.y});
+  const ImVec2 size{std::min(kWindowShare * display.x, kWidestEms * padding), kWindowShare * display.y};
+  // A window that covers the whole one, so that everything else is dim and gets no clicks.
+  ImGui::SetNextWindowPos({0, 0});
+  ImGui::SetNextWindowSize(display);
   ImGui::SetNextWindowFocus();
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, ImGui::GetStyleColorVec4(ImGuiCol_ModalWindowDimBg));
+  ImGui::PushStyleColor(ImGuiCol_ChildBg, ImGui::GetStyleColorVec4(ImGuiCol_PopupBg));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {padding, padding});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.5f * padding);
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, ImGui::GetStyleColorVec4(ImGuiCol_PopupBg));
+  ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, 0.5f * padding);
   ImGui::Begin("Lessons", nullptr,
-               ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
-                   ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings);
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoNav);
+  ImGui::SetCursorPos({(display.x - size.x) / 2, (display.y - size.y) / 2});
+  ImGui::BeginChild("card", size, false, ImGuiWindowFlags_AlwaysUseWindowPadding);
+  ImGui::PopStyleColor();  // of lists in the card
   lesson_list_contents(order, moved, fonts, ui);
+  ImGui::EndChild();
   ImGui::End();
-  ImGui::PopStyleColor();
   ImGui::PopStyleVar(2);
+  ImGui::PopStyleColor();
 }
 
 }  // namespace pericenter::app

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/overlay/presenter_overlay.h"
+#include "app/panels/keyboard.h"
 #include "app/ui/hidden_results.h"
 
 namespace pericenter::app {
@@ -42,8 +43,19 @@ void draw_hidden_panel(const Panel& panel, UiState& ui) {
                      palette(ui.view.theme).dim);
 }
 
-void draw_panels(const UiFrame& frame, UiState& ui) {
-  ImGui::BeginChild("panels");
+/// The handful of controls for a first look.
+void draw_simple_panel(const UiFrame& frame, UiState& ui) {
+  const auto gap = [] { ImGui::Dummy({0, 0.6f * ImGui::GetFontSize()}); };
+  gap();
+  if (is_playback(frame)) draw_playback_panel(frame, ui);
+  draw_scene_choice(frame, ui);
+  gap();
+  draw_algorithm_choice(frame, ui);
+  gap();
+  draw_color_choice(ui);
+}
+
+void draw_all_panels(const UiFrame& frame, UiState& ui) {
   for (const Panel& panel : kPanels) {
     if (!panel.is_available(frame)) continue;
     if (!panel.heading.label.empty() && !widgets::section(ui, panel.heading, panel.open_by_default)) continue;
@@ -52,7 +64,33 @@ void draw_panels(const UiFrame& frame, UiState& ui) {
     else
       panel.draw(frame, ui);
   }
+}
+
+/// Switches between all controls and a few; below the panels.
+void detail_switch(UiState& ui) {
+  bool& simple = ui.side_bar.simple;
+  const widgets::Control all = {"detail", "All settings",
+                                "Show every panel: time step, accuracy, variants of the algorithm, plots, export. "
+                                "Nothing of the run changes."};
+  const widgets::Control few = {"detail", "Simple",
+                                "Show only scene, bodies, algorithm, accuracy and colour. Nothing of the run changes."};
+  ImGui::PushStyleColor(ImGuiCol_Text, palette(ui.view.theme).dim);
+  const bool clicked = widgets::button(ui, simple ? all : few, {ImGui::GetContentRegionAvail().x, 0});
+  ImGui::PopStyleColor();
+  if (!clicked) return;
+  simple = !simple;
+  ImGui::MarkIniSettingsDirty();
+}
+
+void draw_panels(const UiFrame& frame, UiState& ui) {
+  const float below = ImGui::GetFrameHeightWithSpacing();
+  ImGui::BeginChild("panels", {0, -below}, false, ImGuiWindowFlags_NavFlattened);
+  if (ui.side_bar.simple)
+    draw_simple_panel(frame, ui);
+  else
+    draw_all_panels(frame, ui);
   ImGui::EndChild();
+  detail_switch(ui);
 }
 
 void draw_side_bar(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
@@ -88,6 +126,7 @@ std::span<const Panel> panels() {
 void draw_ui(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
   if (ui.log) *ui.log = {};
   ui.encounter.open = ui.list_open = false;
+  begin_keyboard(ui);
   if (ui.show_panel) {
     draw_status_line(frame, ui);
     draw_side_bar(frame, fonts, ui);
@@ -102,11 +141,13 @@ void draw_ui(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
   draw_drawer(frame, ui);
   draw_recording_mark(ui);
   draw_lesson_cards(frame, fonts, ui);
+  draw_scene_guide(frame, fonts, ui);
   draw_presenter(frame, fonts, ui);
   draw_lesson_list(fonts, ui);
   if (ui.show_keys) draw_shortcuts_window(ui);
   draw_file_dialog(fonts, ui);
   ui.close_list = false;
+  end_keyboard(ui);
 }
 
 }  // namespace pericenter::app

@@ -31,6 +31,15 @@ void draw_drawer(const UiFrame& frame, UiState& ui);
 /// Reports non-finite bodies and offers ways to roll back; nothing while all bodies are finite.
 void draw_instability_panel(const UiFrame& frame, UiState& ui);
 
+// Parts of panels that the simple side bar shows too.
+/// Scene, number of bodies, and the button that applies it.
+void draw_scene_choice(const UiFrame& frame, UiState& ui);
+/// Algorithm and opening angle.
+void draw_algorithm_choice(const UiFrame& frame, UiState& ui);
+void draw_color_choice(UiState& ui);
+/// Opening angle θ, or the force error that takes its place.
+void draw_opening_row(const UiFrame& frame, UiState& ui);
+
 /// Part of the solver panel: accuracy, softening and time step.
 void draw_theta_and_timestep_controls(const UiFrame& frame, UiState& ui);
 
@@ -55,6 +64,8 @@ void draw_timeline_bar(const UiFrame& frame, UiState& ui);
 /// The timeline over the image while the side bar is hidden: shown while the cursor is near the bottom, or a recorded
 /// moment is shown.
 void draw_timeline_overlay(const UiFrame& frame, UiState& ui);
+/// Name and caption of the scene over the image, what is seen at its key moment, and the card with what to do next.
+void draw_scene_guide(const UiFrame& frame, const Fonts& fonts, UiState& ui);
 /// Moves the divider between the two halves of a comparison; nothing without one.
 void draw_divider(UiState& ui);
 /// A red dot and the length of the video while it is recorded.

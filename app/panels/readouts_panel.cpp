@@ -23,8 +23,15 @@ void speed_rows(const UiFrame& frame, UiState& ui) {
   const bool after_end = state.playback && state.highlight_time > state.playback->last;
   if (state.highlight_time <= 0 || after_end) return;
   const std::string label = "Pause at " + round_time_text(state.highlight_time, state.units);
-  widgets::indented_checkbox(ui, {"pause-at-highlight", label, "Pause at the most interesting time of this scene."},
-                             ui.view.pause_at_highlight);
+  if (!widgets::indented_checkbox(
+          ui,
+          {"pause-at-highlight", label,
+           "Pause once, at the most interesting time of this scene, and say what is seen there. Then this is off until "
+           "the next scene or Reset. Switched off by hand, it stays off."},
+          ui.view.pause_at_highlight))
+    return;
+  ui.side_bar.pauses_at_key_moments = ui.view.pause_at_highlight;
+  ImGui::MarkIniSettingsDirty();
 }
 
 std::string signed_number(double value) {

@@ -221,6 +221,15 @@ void device_rows(const SessionState& state, UiState& ui) {
 
 }  // namespace
 
+void draw_algorithm_choice(const UiFrame& frame, UiState& ui) {
+  ImGui::BeginDisabled(frame.simulation.playback.has_value());
+  Config config = ui.config.value();
+  algorithm_combo(frame, config, ui);
+  if (config != ui.config.value()) set_config(without_unsupported_values(config), frame, ui);
+  ImGui::EndDisabled();
+  draw_opening_row(frame, ui);
+}
+
 void draw_solver_panel(const UiFrame& frame, UiState& ui) {
   const SessionState& state = frame.simulation;
   ImGui::BeginDisabled(state.playback.has_value());

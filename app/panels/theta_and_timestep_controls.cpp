@@ -169,14 +169,20 @@ void opening_row(const Config& config, Params& params, UiState& ui) {
 
 }  // namespace
 
-void draw_theta_and_timestep_controls(const UiFrame& frame, UiState& ui) {
-  const SessionState& state = frame.simulation;
+void draw_opening_row(const UiFrame& frame, UiState& ui) {
   const SolverInfo* solver = find_solver(ui.config.value().solver);
   Params params = ui.params.value();
-  const bool recorded = state.playback.has_value();
-  ImGui::BeginDisabled(recorded || (solver && !solver->has_tree()));
+  ImGui::BeginDisabled(frame.simulation.playback || (solver && !solver->has_tree()));
   opening_row(ui.config.value(), params, ui);
   ImGui::EndDisabled();
+  if (params != ui.params.value()) set_params(params, frame, ui);
+}
+
+void draw_theta_and_timestep_controls(const UiFrame& frame, UiState& ui) {
+  draw_opening_row(frame, ui);
+  const SessionState& state = frame.simulation;
+  Params params = ui.params.value();
+  const bool recorded = state.playback.has_value();
   ImGui::BeginDisabled(recorded);
   softening_row(state.units, params, ui);
   ImGui::EndDisabled();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/panels/keyboard.h"
 #include "app/plots/lab_plots.h"
 #include "app/ui/send_requests.h"
 
@@ -85,7 +86,7 @@ void control_time_axis(const std::string& id, const Plot& plot, const PlotMappin
   const float x = io.MousePos.x;
   if (ImGui::IsItemActivated()) drawer.press = {x, false, map.x.range()};
   if (ImGui::IsItemActive() && std::abs(x - drawer.press.x) > kClickMoves * ui.used_scale()) drawer.press.moved = true;
-  if (ImGui::IsItemActive() && drawer.press.moved) {
+  if (is_dragged() && drawer.press.moved) {
     const PlotRange from = drawer.press.range;
     const double moved = static_cast<double>((drawer.press.x - x) / map.box.width()) * from.length();
     drawer.zoom = {from.low + moved, from.high + moved};
@@ -96,7 +97,8 @@ void control_time_axis(const std::string& id, const Plot& plot, const PlotMappin
     if (io.MouseDoubleClicked[0]) drawer.zoom.reset(), drawer.click.reset(), drawer.press.moved = true;
     show_mark(plot, map);
   }
-  if (released && !drawer.press.moved) click(map.value_x(x), frame, ui);
+  if (released && ImGui::IsMouseReleased(ImGuiMouseButton_Left) && !drawer.press.moved)
+    click(map.value_x(x), frame, ui);
   ImGui::SetCursorScreenPos(after);
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "app/base/format.h"
+#include "app/panels/keyboard.h"
 #include "app/panels/panels.h"
 #include "app/panels/timeline_track.h"
 #include "app/ui/hidden_results.h"
@@ -196,13 +197,16 @@ void draw_track(const UiFrame& frame, float width, UiState& ui) {
   const TimelineTrack track(state, at, {at.x + width, at.y + height});
   ImGui::InvisibleButton("###timeline", {width, height});
   const ImGuiIO& io = ImGui::GetIO();
-  const bool grabbed = ImGui::IsItemActive();
+  const bool grabbed = is_dragged();
+  const int way = arrow_steps(ui);
+  const double step = state.timeline.is_playback ? std::abs(ui.params.value().dt) : 1;
   if (!grabbed) ui.dragged_in_past.reset();
   if (grabbed) {
     if (!ui.dragged_in_past) ui.dragged_in_past = state.timeline.rewound;
     scrub(track.position_at(io.MousePos.x), frame, ui);
+  } else if (way != 0) {
+    scrub(ui.position.value() + step * way, frame, ui);
   } else if (ImGui::IsItemHovered() && io.MouseWheel != 0) {
-    const double step = state.timeline.is_playback ? std::abs(ui.params.value().dt) : 1;
     scrub(ui.position.value() + step * std::copysign(std::ceil(std::abs(io.MouseWheel)), io.MouseWheel), frame, ui);
   }
   track.draw(ui.position.value(), grabbed, palette(ui.view.theme));

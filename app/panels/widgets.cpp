@@ -7,6 +7,7 @@
 #include <cmath>
 #include <type_traits>
 
+#include "app/panels/keyboard.h"
 #include "app/ui/ui_style.h"
 
 namespace pericenter::app::widgets {
@@ -151,13 +152,19 @@ void record(UiState& ui, const Control& control, float needed) {
 
 }  // namespace
 
+void record_text(UiState& ui, std::string_view id, std::string_view label) {
+  record(ui, {id, label, ""}, 0);
+}
+
 void describe(UiState& ui, const Control& control, float needed) {
   record(ui, control, needed);
+  visit_control(ui);
   add_tooltip(ui, control);
 }
 
 void describe_at_cursor(UiState& ui, const Control& control, const std::string& here) {
   record(ui, control, 0);
+  visit_control(ui);
   const bool grabbed = ImGui::IsItemActive();
   if (!grabbed && !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
   const ImVec2 moved = ImGui::GetIO().MouseDelta;
@@ -239,6 +246,21 @@ bool indented_checkbox(UiState& ui, const Control& control, bool& value) {
   return checkbox(ui, control, value);
 }
 
+/// The value after an arrow key: a hundredth of the range farther, whole numbers at least by 1.
+template <class Number>
+Number stepped(Number value, const Range& range, int way) {
+  constexpr double kSteps = 100;
+  const double least = std::pow(0.1, ImParseFormatPrecision(range.format, 3)), now = static_cast<double>(value);
+  double next = now + way * (range.high - range.low) / kSteps;
+  if (range.logarithmic) {
+    const double low = std::max(range.low, least);
+    next = std::max(now, low) * std::pow(range.high / low, way / kSteps);
+    if (way < 0 && now <= low) next = range.low;
+  }
+  if constexpr (std::is_integral_v<Number>) next = way > 0 ? std::max(next, now + 1) : std::min(next, now - 1);
+  return static_cast<Number>(std::clamp(std::is_integral_v<Number> ? std::round(next) : next, range.low, range.high));
+}
+
 // ImGui draws the value in the middle, under the handle. That text is made transparent, and drawn again at an end.
 template <class Number>
 bool bare_slider(UiState& ui, const Control& control, Number& value, const Range& range) {
@@ -251,7 +273,11 @@ bool bare_slider(UiState& ui, const Control& control, Number& value, const Range
   const ImGuiSliderFlags flags = ImGuiSliderFlags_AlwaysClamp | (range.logarithmic ? ImGuiSliderFlags_Logarithmic : 0) |
                                  (range.editable ? 0 : ImGuiSliderFlags_NoInput);
   if (!typing) ImGui::PushStyleColor(ImGuiCol_Text, 0);
-  const bool changed = ImGui::SliderScalar(name.c_str(), kType, &value, &low, &high, range.format, flags);
+  bool changed = ImGui::SliderScalar(name.c_str(), kType, &value, &low, &high, range.format, flags);
+  if (const int way = arrow_steps(ui); way != 0 && !typing) {
+    value = stepped(value, range, way);
+    changed = true;
+  }
   if (!typing) {
     ImGui::PopStyleColor();
     draw_value(kType, &value, handle_position(static_cast<double>(value), range), range.format);

@@ -33,6 +33,9 @@ bool enter_pressed();
 /// Whether Enter has ended typing in the last ImGui item, a text or number field.
 bool entered();
 
+/// Records the rectangle of the last ImGui item, a text for the class: a tooltip would cover what they read.
+void record_text(UiState& ui, std::string_view id, std::string_view label);
+
 /// Adds the tooltip to the last ImGui item and records its rectangle. Call it after an item that is drawn directly.
 /// `needed`: as ItemLog::Item.
 void describe(UiState& ui, const Control& control, float needed = 0);

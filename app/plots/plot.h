@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -15,11 +16,14 @@ struct PlotColor {
 
   friend bool operator==(const PlotColor&, const PlotColor&) = default;
 };
-// After the palette for colour-blind readers of Okabe and Ito (2008, https://jfly.uni-koeln.de/color/). Curves that one
-// plot shows together also differ in their line style or markers.
-inline constexpr PlotColor kPlotBlue{0x56B4E9, 0x0F5FA8}, kPlotOrange{0xE69F00, 0xA35200},
-    kPlotGreen{0x2FC49A, 0x00704F}, kPlotPurple{0xD68ABB, 0x9A3F77}, kPlotRed{0xF5775A, 0xB03010},
-    kPlotGrey{0x9AA5B8, 0x666A72};
+// The hues of the palette for colour-blind readers of Okabe and Ito (2008, https://jfly.uni-koeln.de/color/), with
+// lightnesses that differ, too (tests/app/ui/color_vision_tests.cpp). Curves that one plot shows together also differ in
+// their line style or markers.
+inline constexpr PlotColor kPlotBlue{0x86DCFF, 0x0C65A8}, kPlotOrange{0xFEAD0C, 0x7D2505},
+    kPlotGreen{0x0EAC7E, 0x0E6152}, kPlotPurple{0xA868A8, 0xA4417F}, kPlotRed{0xFA4E10, 0xCB0501},
+    kPlotYellow{0xD6F38B, 0x586523}, kPlotViolet{0x7F70F0, 0x6F00D7}, kPlotGrey{0xA1B5C8, 0x333F4F};
+inline constexpr std::array kPlotColors = {kPlotBlue, kPlotOrange, kPlotGreen,  kPlotPurple,
+                                           kPlotRed,  kPlotYellow, kPlotViolet, kPlotGrey};
 
 enum class LineStyle { solid, dashed, dotted, dash_dotted, none };
 

@@ -50,18 +50,20 @@ constexpr KeyHelp kTimeKeys[] = {
     {", .", "step back, step forward"},
     {"Ctrl+Z", "undo a change of settings, a reset, a new scene"},
     {"R", "restart the scene"},
+    {"→ ←", "next scene, back to the event before"},
+    {"Backspace", "run backwards to the start"},
     {"[ ]", "fewer, more steps per frame"},
     {"1 – 9", "load a scene"},
     {"Ctrl+C", "copy the scene string"},
     {"Ctrl+V", "paste a scene string"},
 };
 constexpr KeyHelp kLabKeys[] = {
-    {"J", "plots"},
-    {"C", "compare two settings: A and B"},
-    {"X", "swap A and B"},
+    {"- +", "smaller, larger opening angle θ"}, {"O", "next algorithm"}, {"J", "plots"},
+    {"C", "compare two settings: A and B"},     {"X", "swap A and B"},
 };
 constexpr KeyHelp kViewKeys[] = {
     {"F", "fit the scene to the view"},
+    {"I", "next colour of the stars"},
     {"T", "show the tree"},
     {"M", "show the dark halo"},
     {"P", "show trails"},
@@ -82,6 +84,7 @@ constexpr KeyHelp kCameraHelp[] = {
     {"K", "add this view to the path"},
 };
 constexpr KeyHelp kProgramKeys[] = {
+    {"Tab", "enter the panel: arrows, Space and Enter operate it"},
     {"Ctrl+O", "open particle data"},
     {"Ctrl+S", "save a snapshot"},
     {"Ctrl+=", "larger panel"},
@@ -89,7 +92,7 @@ constexpr KeyHelp kProgramKeys[] = {
     {"Ctrl+0", "default panel size"},
     {"F5", "reload shaders (--shader-dir)"},
     {"?", "keyboard shortcuts"},
-    {"Esc", "close this list, cancel, end the probe"},
+    {"Esc", "close a list, leave the panel, cancel, clear marks"},
     {"Ctrl+Q", "quit"},
 };
 constexpr KeyHelp kLessonKeys[] = {
@@ -105,6 +108,7 @@ constexpr KeyHelp kMouseKeys[] = {
     {"Left click", "probe a star"},
     {"Right drag", "pan (also middle button, Shift)"},
     {"Wheel", "zoom"},
+    {"Ctrl+drag", "mark stars (Ctrl+wheel: size of the brush)"},
     {"Double click", "fit the scene to the view"},
     {"Ctrl+click", "type the value of a slider"},
 };
@@ -127,6 +131,24 @@ std::optional<Command> command_of_key(const KeyPress& press, bool typing) {
     return Command{press.mods & GLFW_MOD_SHIFT ? Action::screenshot_with_panel : Action::screenshot};
   }
   return typing ? std::nullopt : command_of_plain_key(press);
+}
+
+bool is_panel_key(const KeyPress& press) {
+  if (press.mods & (GLFW_MOD_CONTROL | GLFW_MOD_ALT)) return false;
+  switch (press.key) {
+    case GLFW_KEY_LEFT:
+    case GLFW_KEY_RIGHT:
+    case GLFW_KEY_UP:
+    case GLFW_KEY_DOWN:
+    case GLFW_KEY_SPACE:
+    case GLFW_KEY_ENTER:
+    case GLFW_KEY_KP_ENTER:
+    case GLFW_KEY_HOME:
+    case GLFW_KEY_END:
+      return true;
+    default:
+      return false;
+  }
 }
 
 std::optional<Command> command_of_character(unsigned codepoint, bool repeat, bool typing) {

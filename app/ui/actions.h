@@ -88,6 +88,9 @@ struct KeyPress {
 /// (`typing`) only function keys and Ctrl combinations are commands.
 std::optional<Command> command_of_key(const KeyPress& press, bool typing);
 
+/// Whether a key operates the controls while the panel has the keyboard: arrows, Space, Enter, Home, End.
+bool is_panel_key(const KeyPress& press);
+
 /// The command of a typed character. Characters instead of keys make `?` and `[` work on every keyboard layout.
 std::optional<Command> command_of_character(unsigned codepoint, bool repeat, bool typing);
 

@@ -75,7 +75,7 @@ std::string key_name(const KeyPress& press) {
   return control ? "Ctrl+" + name : name;
 }
 
-std::string key_name(unsigned codepoint) {
+std::string character_name(unsigned codepoint) {
   return codepoint == ' ' ? std::string() : in_capitals(utf8(codepoint));
 }
 

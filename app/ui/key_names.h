@@ -12,7 +12,7 @@ struct UiState;
 /// types a character, which has the name below.
 std::string key_name(const KeyPress& press);
 /// "B" for b; empty for a space.
-std::string key_name(unsigned codepoint);
+std::string character_name(unsigned codepoint);
 
 /// Shows the name of a key that was pressed for two seconds, if the user wants that. `now`: as UiFrame::now.
 void show_key(const std::string& name, double now, UiState& ui);

@@ -38,6 +38,7 @@ struct LessonList {
   std::size_t selected = 0;
   std::optional<std::size_t> chosen = {};  ///< lesson to start; the window's LessonController takes it
   std::string file = {};                   ///< the same for a file that was opened or dropped; empty: none
+  std::string add_to = "my-lesson";        ///< name of the lesson that "Add slide" extends
 };
 
 /// How the program is shown to a class.

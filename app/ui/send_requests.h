@@ -40,7 +40,7 @@ void probe_clicked_star(std::optional<std::uint32_t> star, double now, UiState& 
 
 /// Loads row `row` of scenes() with the number of bodies and the seed of ui.scene; no effect when there is no such row.
 void load_scene(int row, const UiFrame& frame, UiState& ui);
-/// The same, but the current scene keeps an encounter that was designed in the panel.
+/// As load_scene(), but the current scene keeps an encounter that was designed in the panel.
 void apply_scene(int row, const UiFrame& frame, UiState& ui);
 /// The next (1) or the previous (-1) scene of the scene table.
 void load_neighbour(int by, const UiFrame& frame, UiState& ui);

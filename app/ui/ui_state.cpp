@@ -27,6 +27,7 @@ void update(const UiFrame& frame, UiState& ui) {
   update(state, ui.encounter);
   if (!ui.notice.is_error && frame.now > ui.notice.until) dismiss_notice(ui);
   show_message(state, ui);
+  update_guide(frame, ui);
 }
 
 }  // namespace pericenter::app

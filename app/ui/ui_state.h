@@ -24,6 +24,7 @@
 #include "app/ui/file_browser.h"
 #include "app/ui/lesson_state.h"
 #include "app/ui/notices.h"
+#include "app/ui/scene_guide.h"
 #include "app/view/camera_control.h"
 #include "app/view/output_settings.h"
 #include "app/view/view_settings.h"
@@ -88,6 +89,8 @@ struct SideBar {
   float ems = kDefaultEms;                        ///< width
   std::map<std::string, bool, std::less<>> open;  ///< sections that the user has opened (true) or closed, by ID
   float drawer_width = 27, drawer_height = 18;    ///< of the drawer on the right of the image and below it
+  bool simple = true;                             ///< only the most important controls
+  bool pauses_at_key_moments = true;              ///< each run pauses once at the key moment of its scene
 };
 
 /// The drawer with the plots. It is on the right of the image, or below it in a narrow window.
@@ -135,6 +138,31 @@ struct HealthAlert {
   float height = 0;                ///< pixels of the image that it covers, in the last frame
 };
 
+/// Panel, timeline and drawer have the keyboard: Tab enters them, Esc leaves. Meanwhile arrows, Space and Enter are
+/// theirs.
+struct KeyboardFocus {
+  /// A control that Tab reaches.
+  struct Stop {
+    unsigned id = 0;  ///< ImGuiID
+    bool in_panel = false;
+  };
+  bool on = false;
+  bool leaves = false;                        ///< in the next frame
+  unsigned target = 0;                        ///< control that gets the focus in this frame; 0: it stays
+  std::vector<Stop> stops, visited;           ///< of the last frame, and of this one
+  bool edits = false, edited_before = false;  ///< a control was being edited at the end of the last two frames
+  int tab_key = -1;                           ///< that ImGui had for Tab
+};
+
+/// Stars that are highlighted in the image: those of UiState::highlight, which lessons set, or marked by hand.
+struct MarkedStars {
+  /// Marks these stars in the next frame, and no others; Highlight::What::nothing clears the marks.
+  std::optional<Highlight> wanted;
+  std::size_t count = 0;  ///< 0: none is marked
+  float brush = 28;       ///< radius, in pixels at scale 1
+};
+inline constexpr float kMinBrush = 4, kMaxBrush = 300;
+
 /// Rectangles of the controls of one frame and the visible tooltip, for tests.
 struct ItemLog {
   struct Item {
@@ -172,6 +200,7 @@ struct UiState {
   std::optional<render::StarSample> sample;  ///< latest sample of the stars
   std::optional<std::uint32_t> probed;       ///< index of the probed body
   std::optional<Probe> probe;                ///< result of the probe, once it is available
+  MarkedStars marks;
   CameraState camera;
   OutputState output;
   FilesState files;
@@ -205,6 +234,7 @@ struct UiState {
   LessonList lessons;
   Presentation presentation;
   Narration narration;
+  SceneGuide guide;
 
   SideBar side_bar;
   float panel_width = 0;  ///< pixels, in the last frame
@@ -215,6 +245,7 @@ struct UiState {
   HealthAlert alert;
   float notice_height = 0;  ///< pixels that a long notice covers above the status line
 
+  KeyboardFocus keyboard;
   bool list_open = false;   ///< a drop-down list was open in the last frame
   bool close_list = false;  ///< closes it in the next one
 

@@ -115,7 +115,7 @@ void set_colors(ImGuiStyle& style, const Palette& p) {
   c[ImGuiCol_ScrollbarGrabActive] = shade(0.40f);
   c[ImGuiCol_TextSelectedBg] = with_alpha(p.accent, 0.35f);
   c[ImGuiCol_PlotHistogram] = mixed(p.well, p.accent, 0.45f);  // background of the text of a progress bar
-  c[ImGuiCol_NavHighlight] = p.accent;
+  c[ImGuiCol_NavHighlight] = {0, 0, 0, 0};  // draw_ring() marks every focused control
 }
 
 ImVec4 hex(unsigned color) {
@@ -132,9 +132,9 @@ const Palette& palette(Theme theme) {
                                 .well = hex(0x1F232D),
                                 .accent = hex(0x70A1F7),
                                 .on_accent = hex(0x080D1A),
-                                .good = hex(0x7BCB86),
-                                .error = hex(0xFF8C78),
-                                .caution = hex(0xF2B84B),
+                                .good = hex(0xA4F0C4),
+                                .error = hex(0xE86C72),
+                                .caution = hex(0xDDBB10),
                                 .bar = hex(0x4F7DD6),
                                 .old_bar = hex(0x747F94)};
   static const Palette kLight = {.text = hex(0x1A1D24),
@@ -143,9 +143,9 @@ const Palette& palette(Theme theme) {
                                  .well = hex(0xE6E2D8),
                                  .accent = hex(0x1F55B5),
                                  .on_accent = hex(0xFFFFFF),
-                                 .good = hex(0x1E6B33),
-                                 .error = hex(0xA6261A),
-                                 .caution = hex(0x8A5200),
+                                 .good = hex(0x1F6B50),
+                                 .error = hex(0x610320),
+                                 .caution = hex(0x624600),
                                  .bar = hex(0x3D74D6),
                                  .old_bar = hex(0x8C8779)};
   return theme == Theme::dark ? kDark : kLight;

@@ -116,8 +116,8 @@ CameraInput camera_input(const ImGuiIO& io, bool fly) {
   input.height = io.DisplaySize.y;
   if (fly) input.fly = flight(io);
   input.fast = io.KeyShift;
-  // A drag that began over a panel belongs to the panel.
-  if (io.WantCaptureMouse) return input;
+  // A drag that began over a panel belongs to the panel, and Ctrl to the brush.
+  if (io.WantCaptureMouse || io.KeyCtrl) return input;
   const bool pan = io.MouseDown[1] || io.MouseDown[2] || (io.MouseDown[0] && io.KeyShift && !fly);
   input.dragging = io.MouseDown[0] || pan;
   // The event of a press may include the motion of the cursor before it.
@@ -171,7 +171,7 @@ void CameraControl::apply(const CameraInput& input, Follow& follow, CameraState&
 void CameraControl::drag(const CameraInput& input, float seconds, const CameraState& state, render::Camera& camera) {
   const glm::vec2 turn = inertial_move(turn_, input.turn, input.dragging, seconds);
   const glm::vec2 pan = inertial_move(pan_, input.pan, input.dragging, seconds);
-  if (!state.inertia) turn_.speed = pan_.speed = glm::vec2(0);
+  if (!smooth(state)) turn_.speed = pan_.speed = glm::vec2(0);
   if (state.fly)
     camera.look(turn.x, turn.y, input.height);
   else
@@ -182,14 +182,14 @@ void CameraControl::drag(const CameraInput& input, float seconds, const CameraSt
 void CameraControl::zoom(const CameraInput& input, float seconds, const CameraState& state, render::Camera& camera) {
   notches_ += input.notches;
   float taken = notches_ * decayed_share(seconds, kDecaySeconds);
-  if (!state.inertia || std::abs(notches_ - taken) < kStillNotches) taken = notches_;
+  if (!smooth(state) || std::abs(notches_ - taken) < kStillNotches) taken = notches_;
   notches_ -= taken;
   camera.zoom(taken);
 }
 
 void CameraControl::fly(const CameraInput& input, float seconds, const CameraState& state, render::Camera& camera) {
   const glm::vec3 wanted = input.fly * (kFlySpeed * (input.fast ? kFaster : 1));
-  if (!state.inertia) velocity_ = wanted;
+  if (!smooth(state)) velocity_ = wanted;
   const float share = decayed_share(seconds, kDecaySeconds);
   camera.fly(camera.distance() * (seconds * wanted + kDecaySeconds * share * (velocity_ - wanted)));
   velocity_ = glm::mix(velocity_, wanted, share);
@@ -199,7 +199,7 @@ void CameraControl::fly(const CameraInput& input, float seconds, const CameraSta
 void CameraControl::glide(float seconds, const CameraState& state, render::Camera& camera) {
   if (!glide_) return;
   glide_->seconds += seconds;
-  const float share = state.inertia ? std::min(glide_->seconds / kGlideSeconds, 1.0f) : 1;
+  const float share = smooth(state) ? std::min(glide_->seconds / kGlideSeconds, 1.0f) : 1;
   camera.set_pose(share < 1 ? interpolate(glide_->from, glide_->to, share * share * (3 - 2 * share)) : glide_->to);
   if (share == 1) glide_.reset();
 }
@@ -227,7 +227,7 @@ bool CameraControl::advance(const CameraInput& input, FrameTime at, Follow& foll
     if (!state.path.empty()) camera.set_pose(path_pose(state.path, state.path_time));
   }
   if (follower_.has_target()) {
-    const float reach = state.inertia ? seconds : std::numeric_limits<float>::infinity();
+    const float reach = smooth(state) ? seconds : std::numeric_limits<float>::infinity();
     camera.move_target(follower_.target(camera.target(), at.time, reach, kStillShare * camera.distance()));
   }
   moving_ = state.playing_path || !at_rest() || camera.pose() != before;

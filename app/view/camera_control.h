@@ -108,10 +108,15 @@ struct FrameTime {
 /// Moves a camera by input, path and following. Motion decays after release (inertia), independent of the frame rate.
 class CameraControl {
  public:
+  CameraControl() = default;
+
   /// Glides to a pose; jumps without inertia.
   void go_to(const render::CameraPose& from, const render::CameraPose& to) { glide_ = {from, to}; }
   /// Stops all motion.
-  void stop() { *this = {}; }
+  void stop() { *this = CameraControl(reduced_motion_); }
+  /// From now on the camera moves only with input: it jumps instead of gliding, stops when the mouse stops, and stays
+  /// exactly on what it follows.
+  void reduce_motion(bool reduced) { reduced_motion_ = reduced; }
 
   /// Updates the followed target: the centre of mass from the state, everything else from a sample of time `time`.
   void update(const SessionState& state, const Follow& follow);
@@ -122,6 +127,8 @@ class CameraControl {
   bool advance(const CameraInput& input, FrameTime at, Follow& follow, CameraState& state, render::Camera& camera);
 
  private:
+  explicit CameraControl(bool reduced_motion) : reduced_motion_(reduced_motion) {}
+
   struct Inertia {
     glm::vec2 speed{0};  // pixels per second during a drag
     glm::vec2 rest{0};   // remaining pixels
@@ -138,6 +145,7 @@ class CameraControl {
   void glide(float seconds, const CameraState& state, render::Camera& camera);
   void choose(const Follow& follow);
   bool at_rest() const;
+  bool smooth(const CameraState& state) const { return state.inertia && !reduced_motion_; }
 
   Inertia turn_, pan_;
   float notches_ = 0;      // remaining zoom
@@ -147,6 +155,7 @@ class CameraControl {
   Follower follower_;
   std::optional<glm::vec3> seen_center_;  // last centre of mass
   bool moving_ = false;
+  bool reduced_motion_ = false;
 };
 
 /// Initial view of a scene: a sphere around the origin, and the direction.

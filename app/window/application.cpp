@@ -38,6 +38,7 @@
 #include "app/window/shutdown.h"
 #include "app/window/stall_detector.h"
 #include "app/window/star_buffer.h"
+#include "app/window/star_marker.h"
 #include "app/window/viewport.h"
 #include "app/window/window.h"
 #include "app/window/x11_connection_guard.h"
@@ -90,6 +91,7 @@ class Application {
   CudaStatus cuda_ = cuda_status();
   InteropPlan interop_;
   StarBuffer stars_;
+  StarMarker marker_{view_};
   SimulationThread simulation_;  // after the stars: it must end before the buffers that it may write to
   Comparison comparison_{{simulation_, stars_, view_, interop_.interop, ui_}};
   SceneController scenes_{options_, simulation_, view_, ui_};
@@ -112,6 +114,7 @@ Application::Application(const Options& options)
       window_({options.width, options.height},
               {[this](const Command& command) { ui_.commands.push_back(command); },
                [] { return ImGui::GetCurrentContext() && ImGui::GetIO().WantTextInput; },
+               [this] { return ui_.keyboard.on; },
                [this](const std::vector<std::string>& paths) {
                  if (!options_.station) open_files(paths, ui_);
                },
@@ -127,6 +130,7 @@ Application::Application(const Options& options)
   ui_.scene.seed = options.seed;
   ui_.files.skip_bad = options.skip_bad;
   if (!options.screenshot.empty()) ui_.output.annotated = options.annotations.value_or(false);
+  ui_.presentation.reduced_motion = options.reduced_motion || gui_.reduced_motion();
   cameras_.load(options.camera_path, ui_);
   if (gl_.software) ui_.view.trails.bodies = kMaxTrailsInSoftware;
   set_view(options.view, ui_);
@@ -193,7 +197,7 @@ void Application::start() {
   }
   if (options_.lesson.empty()) return scenes_.start(config(), gl_.software);
   const SessionState state = simulation_.state();
-  lessons_.open(find_lesson(options_.lesson, lessons_folder(), system_language()), frame_of(state));
+  lessons_.open(find_lesson(options_.lesson, lessons_folder(), lesson_language(options_.language)), frame_of(state));
 }
 
 LessonController::Machine Application::lesson_machine() {
@@ -201,7 +205,8 @@ LessonController::Machine Application::lesson_machine() {
           .fits = [software = gl_.software](const std::string& scene,
                                             const Config& wanted) { return fitting_bodies(scene, wanted, software); },
           .load_first = [this] { scenes_.start(config(), gl_.software); },
-          .folder = lessons_folder()};
+          .folder = lessons_folder(),
+          .language = lesson_language(options_.language)};
 }
 
 /// The config of the command line, on the GPU that renders if it is usable with CUDA.
@@ -273,10 +278,12 @@ void Application::draw(const SessionState& state) {
   if (!waits && view_.move_camera(ImGui::GetIO(), stars_.time(), ui_)) last_change_ = window_time();
   annotate(state);
   if (!ui_.presentation.station) stars_.probe_clicked(ImGui::GetIO(), ui_);
+  marker_.update(stars_.shown(), state, ui_);
   draw_ui(frame, gui_.fonts(), ui_);
   control_rects_.update();
   stars_.draw(ui_, view_area());
   if (!state.running && ui_.camera.playing_path) record_frame(state);
+  if (!options_.reduced_motion) gui_.store_reduced_motion(ui_.presentation.reduced_motion);
   gui_.render(ui_.side_bar);
   apply(frame);
   window_.swap();
@@ -353,7 +360,7 @@ void Application::finish_screenshot(const SessionState& state) {
 
 int run_window(const Options& options) {
   try {
-    if (!options.lesson.empty()) find_lesson(options.lesson, lessons_folder(), system_language());
+    if (!options.lesson.empty()) find_lesson(options.lesson, lessons_folder(), lesson_language(options.language));
     return Application(options).run();
   } catch (const LessonError& problem) {
     throw CommandLineError(std::string("--lesson: ") + problem.what(), kDataError);

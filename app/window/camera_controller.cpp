@@ -12,7 +12,7 @@ void CameraController::load(const std::string& path_file, UiState& ui) {
   if (const std::string problem = store_.load(ui.camera); !problem.empty()) report_error(problem, 0, ui);
   if (path_file.empty()) return;
   ui.camera.path = read_camera_path(path_file);
-  ui.camera.playing_path = true;
+  ui.camera.playing_path = !ui.presentation.reduced_motion;
 }
 
 void CameraController::store_changes(UiState& ui) {

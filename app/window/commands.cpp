@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 #include <string>
 #include <utility>
 
+#include "app/lessons/add_slide.h"
 #include "app/ui/send_requests.h"
+#include "app/ui/setting_keys.h"
 #include "app/window/camera_controller.h"
 #include "app/window/capture.h"
 #include "app/window/comparison.h"
@@ -56,6 +59,23 @@ void step_back(const UiFrame& frame, UiState& ui) {
   go_to_moment(is_playback ? shown - ui.params.value().dt : std::ceil(shown) - 1, frame, ui);
 }
 
+bool is_event(TimelineMarkKind kind) {
+  return kind == TimelineMarkKind::highlight || kind == TimelineMarkKind::pericenter ||
+         kind == TimelineMarkKind::apocenter || kind == TimelineMarkKind::merger;
+}
+
+/// Shows the last event before the moment that is shown, or the start, and pauses. From the start, the scene before.
+void go_to_earlier_event(const UiFrame& frame, UiState& ui) {
+  const Timeline& timeline = frame.simulation.timeline;
+  const double before = ui.position.value() - (timeline.is_playback ? 0 : 0.5);
+  if (before < timeline.first) return load_neighbour(-1, frame, ui);
+  double earlier = timeline.first;
+  for (const TimelineMark& mark : timeline.details->marks)
+    if (is_event(mark.kind) && mark.position < before) earlier = std::max(earlier, mark.position);
+  if (ui.running.value()) set_running(false, frame, ui);
+  go_to_moment(earlier, frame, ui);
+}
+
 void undo(const UiFrame& frame, UiState& ui) {
   if (frame.simulation.timeline.undo.empty()) return set_notice("Nothing to undo.", false, frame.now, ui);
   ui.requests.push_back(request::Undo{});
@@ -75,9 +95,18 @@ void close_topmost(const CommandTargets& targets) {
     ui.close_list = true;
     return;
   }
+  if (ui.keyboard.on) {
+    ui.keyboard.leaves = !ui.keyboard.edited_before;  // otherwise Esc only ends the edit
+    return;
+  }
   if (std::exchange(ui.files.browser.open, false) || std::exchange(ui.show_keys, false)) return;
+  if (ui.guide.offers) {
+    ui.guide.dismissed = true;
+    return;
+  }
   if (targets.files && targets.files->busy()) return targets.files->cancel_save();
-  if (ui.probed) set_probe(std::nullopt, ui);
+  if (ui.probed) return set_probe(std::nullopt, ui);
+  if (ui.marks.count > 0) ui.marks.wanted = Highlight{};
 }
 
 void reload_shaders(Viewport& view, const UiFrame& frame, UiState& ui) {
@@ -86,6 +115,18 @@ void reload_shaders(Viewport& view, const UiFrame& frame, UiState& ui) {
   if (problem.empty()) return set_notice("Shaders reloaded.", false, frame.now, ui);
   report_error("Shader error. The previous shaders stay in use; fix the file and press F5.\n" + problem, frame.now, ui,
                NoticeSource::shaders);
+}
+
+/// Appends the present state to a lesson of the user.
+void add_present_slide(const std::string& folder, const UiFrame& frame, UiState& ui) {
+  const SessionState& run = frame.simulation;
+  try {
+    const PresentState state{std::string(frame.scene_string), run.time * run.units.time_myr};
+    const std::string path = add_slide(ui.lessons.add_to, state, folder);
+    set_notice("Slide added to " + path + ". Write its caption in a text editor.", false, frame.now, ui);
+  } catch (const std::runtime_error& error) {  // LessonError, FileError
+    report_error("Add slide: " + std::string(error.what()), frame.now, ui);
+  }
 }
 
 void apply_to_lessons(const Command& command, const UiFrame& frame, LessonController& lessons) {
@@ -134,8 +175,10 @@ bool apply_command(const Command& command, const UiFrame& frame, const CommandTa
       return true;
     case Action::previous:
       if (ui.lesson.on()) return with(targets.lessons, [&](LessonController& lessons) { lessons.previous(frame); });
-      load_neighbour(-1, frame, ui);
+      go_to_earlier_event(frame, ui);
       return true;
+    case Action::add_slide:
+      return with(targets.lessons, [&](auto& lessons) { add_present_slide(lessons.folder(), frame, ui); });
     case Action::choose:
     case Action::repeat_slide:
     case Action::leave_lesson:
@@ -147,11 +190,17 @@ bool apply_command(const Command& command, const UiFrame& frame, const CommandTa
     case Action::toggle_wording:
       ui.lesson.wording = ui.lesson.wording == Wording::pupils ? Wording::technical : Wording::pupils;
       return true;
-    case Action::add_slide:
     case Action::theta_down:
+      step_theta(-1, frame, ui);
+      return true;
     case Action::theta_up:
+      step_theta(1, frame, ui);
+      return true;
     case Action::next_solver:
+      choose_next_solver(frame, ui);
+      return true;
     case Action::next_color:
+      choose_next_color(frame, ui);
       return true;
     case Action::toggle_blank:
       ui.lesson.blank = !ui.lesson.blank;

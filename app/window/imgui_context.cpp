@@ -40,8 +40,11 @@ void read_look_line(std::string_view line, StoredLook& look) {
   const std::string_view key = line.substr(0, sign);
   const std::string value(line.substr(std::min(sign + 1, line.size())));
   if (key == "Theme") look.theme = value == "light" ? Theme::light : Theme::dark;
+  if (key == "ReducedMotion") look.reduced_motion = value == "1";
   if (key == "Open" || key == "Closed") look.side_bar.open[value] = key == "Open";
   const float ems = std::strtof(value.c_str(), nullptr);
+  if (key == "Simple") look.side_bar.simple = value == "1";
+  if (key == "PauseAtKeyMoments") look.side_bar.pauses_at_key_moments = value == "1";
   if (!std::isfinite(ems)) return;
   if (key == "PanelEms") look.side_bar.ems = std::clamp(ems, SideBar::kMinEms, SideBar::kMaxEms);
   if (key == "DrawerWidth") look.side_bar.drawer_width = std::clamp(ems, 0.0f, SideBar::kMaxEms);
@@ -90,7 +93,11 @@ void store_look(StoredLook& look) {
   handler.TypeName = kLookType;
   handler.TypeHash = ImHashStr(kLookType);
   handler.UserData = &look;
-  handler.ReadOpenFn = [](ImGuiContext*, ImGuiSettingsHandler* self, const char*) { return self->UserData; };
+  handler.ReadOpenFn = [](ImGuiContext*, ImGuiSettingsHandler* self, const char*) {
+    // A layout without the line "Simple" is from a version that always showed all settings.
+    static_cast<StoredLook*>(self->UserData)->side_bar.simple = false;
+    return self->UserData;
+  };
   handler.ReadLineFn = [](ImGuiContext*, ImGuiSettingsHandler*, void* entry, const char* line) {
     read_look_line(line, *static_cast<StoredLook*>(entry));
   };
@@ -98,8 +105,11 @@ void store_look(StoredLook& look) {
     const StoredLook& stored = *static_cast<const StoredLook*>(self->UserData);
     out->appendf("[%s][Look]\nTheme=%s\nPanelEms=%.2f\n", kLookType, stored.theme == Theme::light ? "light" : "dark",
                  static_cast<double>(stored.side_bar.ems));
+    out->appendf("ReducedMotion=%d\n", stored.reduced_motion ? 1 : 0);
     out->appendf("DrawerWidth=%.2f\nDrawerHeight=%.2f\n", static_cast<double>(stored.side_bar.drawer_width),
                  static_cast<double>(stored.side_bar.drawer_height));
+    out->appendf("Simple=%d\nPauseAtKeyMoments=%d\n", stored.side_bar.simple ? 1 : 0,
+                 stored.side_bar.pauses_at_key_moments ? 1 : 0);
     for (const auto& [section, open] : stored.side_bar.open)
       out->appendf("%s=%s\n", open ? "Open" : "Closed", section.c_str());
     out->append("\n");
@@ -136,6 +146,10 @@ void GuiContext::set_style(float scale, Theme theme, const ProjectorSizes& sizes
   look_.theme = theme;
   fonts_ = upload_style(scale, theme, sizes);
   ImGui::MarkIniSettingsDirty();
+}
+
+void GuiContext::store_reduced_motion(bool reduced) {
+  if (std::exchange(look_.reduced_motion, reduced) != reduced) ImGui::MarkIniSettingsDirty();
 }
 
 void GuiContext::save_layout() {

@@ -34,6 +34,7 @@ std::string problem_with_layout(const std::string& text);
 /// What is stored with the layout of an ImGui context.
 struct StoredLook {
   Theme theme = Theme::dark;
+  bool reduced_motion = false;
   SideBar side_bar;
 };
 /// Stores `look`, which must outlive the context, with the layout of the current ImGui context.
@@ -53,6 +54,8 @@ class GuiContext {
   void set_style(float scale, Theme theme, const ProjectorSizes& sizes = {});
   Theme theme() const { return look_.theme; }
   const SideBar& side_bar() const { return look_.side_bar; }
+  bool reduced_motion() const { return look_.reduced_motion; }
+  void store_reduced_motion(bool reduced);
   /// Why settings could not be read or written; empty if they could. Cleared by this call.
   std::string take_problem() { return std::exchange(problem_, {}); }
   void begin_frame();

@@ -59,7 +59,7 @@ Limits limits_of(const Lesson& lesson, const Config& machine, const Fits& fits) 
 void LessonController::toggle_list() {
   LessonList& list = window_.ui.lessons;
   list.open = !list.open;
-  if (list.open) list.entries = lesson_library(machine_.folder, system_language());
+  if (list.open) list.entries = lesson_library(machine_.folder, machine_.language);
 }
 
 /// Opens the lesson that was chosen in the list, or whose file was opened.
@@ -73,7 +73,7 @@ void LessonController::take_chosen(const UiFrame& frame) {
   const std::string file = std::exchange(ui.lessons.file, {});
   if (file.empty()) return;
   try {
-    open(find_lesson(file, machine_.folder, system_language()), frame);
+    open(find_lesson(file, machine_.folder, machine_.language), frame);
   } catch (const std::exception& error) {
     report_error(error.what(), frame.now, ui);
   }

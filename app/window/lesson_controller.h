@@ -40,7 +40,8 @@ class LessonController {
     std::function<std::size_t(const std::string& scene, const Config& config)> fits;
     /// Loads the first scene, if a lesson is left that replaced none.
     std::function<void()> load_first;
-    std::string folder;  ///< with lessons of the user
+    std::string folder;         ///< with lessons of the user
+    std::string language = {};  ///< of lessons
   };
   LessonController(const Window& window, Machine machine) : window_(window), machine_(std::move(machine)) {}
 
@@ -48,6 +49,7 @@ class LessonController {
   void open(std::shared_ptr<const Lesson> lesson, const UiFrame& frame);
   /// Opens the list of lessons, or closes it.
   void toggle_list();
+  const std::string& folder() const { return machine_.folder; }
 
   /// Once per frame, after the scene controller. `last_input`: UiFrame::now of the last key or movement of the mouse.
   /// True while it waits or a slide runs.

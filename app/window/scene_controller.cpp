@@ -63,6 +63,8 @@ void SceneController::start_scene(const SessionState& state) {
   ui_.history.clear();
   ui_.view.follow = {};
   ui_.sample.reset();
+  const bool is_asked = first && options_.view.pause_at_highlight;
+  ui_.view.pause_at_highlight = is_asked || (ui_.side_bar.pauses_at_key_moments && designed_scene(state));
   view_.fit(view_of(state));
   if (pasted_ && is_loaded(pasted_->options, state)) return start_pasted(state);
   if (std::exchange(awaits_first_, false)) start_first(state);
@@ -106,12 +108,17 @@ void SceneController::report_message(const SessionState& state) {
   last_message_ = state.message_serial;
 }
 
+/// Each run pauses once when it first reaches the key moment of its scene. The checkbox "Pause at" shows whether it
+/// will.
 void SceneController::pause_at_highlight(const SessionState& state) {
   const double highlight = state.highlight_time, before = std::exchange(last_time_, state.time);
   const bool backwards = state.params.dt < 0;
   const bool passed =
       backwards ? before > highlight && state.time <= highlight : before < highlight && state.time >= highlight;
-  if (ui_.view.pause_at_highlight && highlight > 0 && passed) set_running(false, frame_of(state), ui_);
+  if (!passed || highlight <= 0 || !std::exchange(ui_.view.pause_at_highlight, false)) return;
+  if (!state.running || ui_.lesson.on() || ui_.presentation.station || ui_.output.recording) return;
+  set_running(false, frame_of(state), ui_);
+  ui_.guide.at_key_moment = !backwards;
 }
 
 /// Call it after the camera was fitted to the scene.

@@ -6,6 +6,7 @@
 #include "app/bridge/vertex_bridge.h"
 #include "app/output/recorder.h"
 #include "app/ui/ui_state.h"
+#include "app/window/star_marker.h"
 #include "app/window/viewport.h"
 #include "render/frame.h"
 
@@ -49,6 +50,7 @@ class StarBuffer {
   void draw(const UiState& ui, const PixelRect& area) { view_.draw(stars(), ui, area); }
   CapturedFrame shot(const SessionState& state, const UiState& ui) const;
   render::Stars stars() const { return {bridge_.buffer(), bridge_.count()}; }
+  ShownStars shown() const { return {stars(), serial_, continuity_.permutations, time_}; }
 
  private:
   void update_stars(const Published& published, UiState& ui);

@@ -62,7 +62,7 @@ std::string Viewport::reload_shaders() {
 }
 
 bool Viewport::double_clicked(const ImGuiIO& io) const {
-  return !io.WantCaptureMouse && io.MouseDoubleClicked[0];
+  return !io.WantCaptureMouse && !io.KeyCtrl && io.MouseDoubleClicked[0];
 }
 
 std::optional<std::optional<std::uint32_t>> Viewport::clicked_star(const ImGuiIO& io, const render::Stars& stars,
@@ -75,10 +75,13 @@ std::optional<std::optional<std::uint32_t>> Viewport::clicked_star(const ImGuiIO
     may_click_ = !io.MouseDoubleClicked[0] && !io.KeyShift && !io.KeyCtrl;
   }
   if (!io.MouseReleased[0] || !std::exchange(may_click_, false)) return std::nullopt;
+  return renderer_.pick(frame(stars, ui), cursor(io), size());
+}
+
+glm::vec2 Viewport::cursor(const ImGuiIO& io) const {
   const float ratio = io.DisplayFramebufferScale.x;
-  const glm::vec2 at(io.MousePos.x * ratio - static_cast<float>(area_.left),
-                     (io.DisplaySize.y - io.MousePos.y) * ratio - static_cast<float>(area_.bottom));
-  return renderer_.pick(frame(stars, ui), at, {area_.width, area_.height});
+  return {io.MousePos.x * ratio - static_cast<float>(area_.left),
+          (io.DisplaySize.y - io.MousePos.y) * ratio - static_cast<float>(area_.bottom)};
 }
 
 void Viewport::set_probe(const Probe& probe) {
@@ -88,6 +91,7 @@ void Viewport::set_probe(const Probe& probe) {
 
 bool Viewport::move_camera(const ImGuiIO& io, double time, UiState& ui) {
   const render::CameraPose before = camera_.pose();
+  control_.reduce_motion(ui.presentation.reduced_motion);
   CameraInput input = camera_input(io, ui.camera.fly);
   if (ui.presentation.station) input.pan = {};  // the scene must stay in sight
   const bool moves = control_.advance(input, {time, io.DeltaTime}, ui.view.follow, ui.camera, camera_);
@@ -98,7 +102,9 @@ bool Viewport::move_camera(const ImGuiIO& io, double time, UiState& ui) {
 render::Frame Viewport::frame(const render::Stars& stars, const UiState& ui) const {
   render::Frame result = frame_of(ui.view, stars, camera_, flat_);
   result.show_probe = ui.probe.has_value();
+  result.stars.marks = renderer_.marks().buffer(stars.count);
   result.split = split_;
+  if (result.split) result.split->left.marks = renderer_.marks().buffer(result.split->left.count);
   return result;
 }
 

@@ -64,6 +64,10 @@ class Viewport {
   bool move_camera(const ImGuiIO& io, double time, UiState& ui);
   CameraControl& control() { return control_; }
 
+  /// The cursor, in pixels from the lower left of the view.
+  glm::vec2 cursor(const ImGuiIO& io) const;
+  glm::ivec2 size() const { return {area_.width, area_.height}; }
+
   /// A star that was clicked: pressed and released without a drag or a double click. The inner value is nullopt if the
   /// click hit no star.
   std::optional<std::optional<std::uint32_t>> clicked_star(const ImGuiIO& io, const render::Stars& stars,

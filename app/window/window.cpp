@@ -132,12 +132,13 @@ struct Window::Impl {
     const char* name = glfwGetKeyName(key, scancode);
     const KeyPress press{key, name ? name : "", mods, self.repeat};
     if (self.input.pressed) self.input.pressed(key_name(press));
+    if (self.input.in_panel() && is_panel_key(press)) return;
     if (const auto command = command_of_key(press, self.input.typing())) self.input.command(*command);
   }
 
   static void on_character(GLFWwindow* window, unsigned codepoint) {
     Impl& self = of(window);
-    if (self.input.pressed && !self.repeat && !self.input.typing()) self.input.pressed(key_name(codepoint));
+    if (self.input.pressed && !self.repeat && !self.input.typing()) self.input.pressed(character_name(codepoint));
     if (const auto command = command_of_character(codepoint, self.repeat, self.input.typing()))
       self.input.command(*command);
   }

@@ -33,8 +33,9 @@ struct Extent {
 struct WindowInput {
   std::function<void(const Command&)> command;
   std::function<bool()> typing;                                    ///< a text field has the keyboard focus
+  std::function<bool()> in_panel;                                  ///< the panel has the keyboard: is_panel_key()
   std::function<void(const std::vector<std::string>&)> drop = {};  ///< files were dropped onto the window
-  std::function<void(const std::string&)> pressed = {};            ///< name of a key, as key_name()
+  std::function<void(const std::string&)> pressed = {};            ///< name of a key, of app/ui/key_names.h
 };
 
 /// A window with a current OpenGL 4.5 core context, and its key bindings. One at a time, on the main thread.

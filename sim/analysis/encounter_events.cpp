@@ -18,15 +18,11 @@ constexpr double kRingPassage = 0.2;  ///< separation, in radii of the disc, bel
 
 using Samples = std::span<const StructureSample>;
 
-/// Mean radius of a tenth of the mass; 0 if it is unknown.
-double nucleus_size(const StructureSample& sample) {
-  const double size = (sample.galaxies[0].r10 + sample.galaxies[1].r10) / 2;
-  return std::isfinite(size) ? size : 0;
-}
-
-/// Separation below which nuclei have merged.
-double merged_below(const StructureSample& sample) {
-  return kMergedSize * nucleus_size(sample);
+/// Mean radius of a tenth of the mass in the first sample that has it; 0 if none has.
+double nucleus_size(Samples samples) {
+  for (const StructureSample& sample : samples)
+    if (const double size = (sample.galaxies[0].r10 + sample.galaxies[1].r10) / 2; std::isfinite(size)) return size;
+  return 0;
 }
 
 /// The extreme near the sample `k`, which has neighbours, from the parabola through the squared separations.
@@ -52,8 +48,12 @@ EncounterEvent extreme_at(Samples samples, std::size_t k, EncounterEventKind kin
 /// Finds the events of samples between which the time runs in one direction.
 class EventFinder {
  public:
-  EventFinder(Samples samples, std::vector<EncounterEvent>& events)
-      : samples_(samples), events_(events), previous_time_(samples[0].time), time_before_entry_(samples[0].time) {}
+  EventFinder(Samples samples, double size, std::vector<EncounterEvent>& events)
+      : samples_(samples),
+        size_(size),
+        events_(events),
+        previous_time_(samples[0].time),
+        time_before_entry_(samples[0].time) {}
 
   void run() {
     for (std::size_t i = 1; i < samples_.size(); ++i) {
@@ -72,34 +72,34 @@ class EventFinder {
   }
 
   void find_merger(std::size_t i) {
-    const double limit = merged_below(samples_[i]), separation = samples_[i].separation;
+    const double limit = kMergedSize * size_, separation = samples_[i].separation;
     if (merged_) {
       merged_ = separation <= kApart * limit;
       if (!merged_) restart(i);
       return;
     }
     if (separation >= limit) return inside_.reset();
-    if (!inside_ && samples_[i - 1].separation >= merged_below(samples_[i - 1])) inside_ = i;
+    if (!inside_ && samples_[i - 1].separation >= limit) inside_ = i;
     if (!inside_ || i + 1 - *inside_ < kMergedSamples) return;
     const StructureSample& entry = samples_[*inside_];
     const double needed = kMergedShare * std::abs(entry.time - time_before_entry_);
     if (std::abs(samples_[i].time - entry.time) < needed) return;
-    events_.push_back({EncounterEventKind::merger, entry.position, entry.time, merged_below(entry)});
+    events_.push_back({EncounterEventKind::merger, entry.position, entry.time, limit});
     merged_ = true;
     inside_.reset();
   }
 
   void find_extreme(std::size_t i) {
     if (!inside_) time_before_entry_ = previous_time_;
-    const double now = samples_[i].separation, size = nucleus_size(samples_[i]);
+    const double now = samples_[i].separation;
     if (now < samples_[low_].separation) low_ = i;
     if (now > samples_[high_].separation) high_ = i;
     const double low = samples_[low_].separation, high = samples_[high_].separation;
-    if (trend_ != Trend::rising && now > low + kSwing * std::max(low, size)) {
+    if (trend_ != Trend::rising && now > low + kSwing * std::max(low, size_)) {
       add(low_, EncounterEventKind::pericenter);
       trend_ = Trend::rising;
       high_ = i;
-    } else if (trend_ != Trend::falling && now < high - kSwing * std::max(high, size)) {
+    } else if (trend_ != Trend::falling && now < high - kSwing * std::max(high, size_)) {
       add(high_, EncounterEventKind::apocenter);
       trend_ = Trend::falling;
       low_ = i;
@@ -131,6 +131,7 @@ class EventFinder {
   }
 
   Samples samples_;
+  double size_;  ///< of a nucleus
   std::vector<EncounterEvent>& events_;
   std::size_t low_ = 0, high_ = 0;
   Trend trend_ = Trend::unknown;
@@ -149,12 +150,13 @@ std::vector<EncounterEvent> encounter_events(std::span<const StructureSample> sa
   for (const StructureSample& sample : samples)
     if (std::isfinite(sample.separation) && (known.empty() || sample.time != known.back().time))
       known.push_back(sample);
+  const double size = nucleus_size(known);
   std::vector<EncounterEvent> events;
   for (std::size_t first = 0; first + 1 < known.size();) {
     const bool forwards = known[first + 1].time > known[first].time;
     std::size_t last = first + 1;
     while (last + 1 < known.size() && (known[last + 1].time > known[last].time) == forwards) ++last;
-    EventFinder(Samples(known).subspan(first, last + 1 - first), events).run();
+    EventFinder(Samples(known).subspan(first, last + 1 - first), size, events).run();
     first = last;
   }
   std::ranges::sort(events, {}, &EncounterEvent::position);

@@ -44,6 +44,9 @@ std::vector<SceneInfo> cold_collapse_scenes() {
            .summary =
                "A ball of stars, almost at rest, collapses and settles as a dense core in an extended halo. This "
                "violent relaxation is over after one collapse.",
+           .caption = "A ball of stars, almost at rest, falls in on itself.",
+           .highlight_caption =
+               "The stars have rushed through the centre. Many stay there as a dense core; others fly far out.",
            .group = SceneGroup::textbook,
            .make = make_cold_collapse}};
 }

@@ -16,6 +16,10 @@ constexpr GalaxyScene kEncounters[] = {
     {.name = "collision",
      .title = "Galaxy collision",
      .summary = "Two disc galaxies with bulges and dark halos collide, form tidal tails, and merge.",
+     .caption = "Two galaxies fall towards each other. Watch what gravity does to their stars.",
+     .highlight_caption =
+         "Tidal tails! Each galaxy pulled harder on the near side of the other, and stretched it into two long arms "
+         "of stars.",
      .encounter =
          Encounter{.orbit = kCollisionOrbit, .first = {0, 0}, .second = {71, 30}, .speed_factor = kCollisionSpeed},
      .dt = 0.03,
@@ -29,6 +33,10 @@ constexpr GalaxyScene kEncounters[] = {
      .title = "The Antennae",
      .summary = "Two equal discs meet on a slow orbit and form the two long crossed tails of NGC 4038 and 4039. The "
                 "tails are stars of the discs, drawn out by tides alone.",
+     .caption = "Two equal galaxies meet slowly. Watch the stars at their edges.",
+     .highlight_caption =
+         "Two long crossed tails, like the antennae of an insect. They are stars that gravity pulled out of the "
+         "discs.",
      .first = kLightHalo,
      .second = kLightHalo,
      .encounter = Encounter{.orbit = {.pericenter = 3, .eccentricity = 0.96, .separation = 30},
@@ -47,6 +55,8 @@ constexpr GalaxyScene kEncounters[] = {
      .title = "The Mice",
      .summary = "NGC 4676: two discs shortly after their first passage. One tail is seen edge-on and looks straight, "
                 "the other shows its curve; both have the same shape.",
+     .caption = "Two galaxies are about to pass each other for the first time.",
+     .highlight_caption = "Two mice with tails. One tail looks straight only because we see it from its edge.",
      .first = kLightHalo,
      .second = kLightHalo,
      .encounter = Encounter{.orbit = {.pericenter = 4.23, .eccentricity = 1, .separation = 28.6},
@@ -65,6 +75,8 @@ constexpr GalaxyScene kEncounters[] = {
      .summary =
          "A companion with less than half the mass passes one side of a disc. It leaves two open spiral arms and "
          "a bridge, as in M51: a passing neighbour can create a grand-design spiral.",
+     .caption = "A small galaxy passes a large one. What remains after the visit?",
+     .highlight_caption = "Two great spiral arms, and a bridge of stars to the small galaxy: the visitor made them.",
      .first = kLightHalo,
      .second = kLightHalo,
      .encounter = Encounter{.orbit = {.pericenter = 4, .eccentricity = 0.8, .separation = 15},
@@ -83,6 +95,8 @@ constexpr GalaxyScene kEncounters[] = {
      .title = "Cartwheel ring",
      .summary = "A small galaxy falls straight through the centre of a disc. Its gravity pulls all stars inwards; they "
                 "rebound together, and a ring expands through the disc like a wave on a pond.",
+     .caption = "A small galaxy falls straight through the middle of a large one.",
+     .highlight_caption = "A ring of stars runs outwards, like the wave on a pond after a stone has fallen in.",
      .first = {.disc = {.toomre_q = 1}, .halo = {6, 6, 40}},
      .second = {.disc = {.mass = 0}, .bulge = {0.03, 0.5, 10}, .halo = {1, 2, 40, SphereProfile::plummer}},
      .encounter = Encounter{.orbit = {.pericenter = 0.3, .eccentricity = 1, .separation = 13},
@@ -102,6 +116,8 @@ constexpr GalaxyScene kEncounters[] = {
      .title = "Milky Way and Andromeda",
      .summary = "The future of our galaxy in about four billion years, from the measured motion of M31: the two discs "
                 "pass each other, form tails, fall back, and merge into an elliptical galaxy.",
+     .caption = "Our own galaxy and its neighbour Andromeda, four billion years from now.",
+     .highlight_caption = "They have passed each other and drawn out tails. They will fall back and become one galaxy.",
      .encounter = Encounter{.orbit = {.pericenter = 2.8, .eccentricity = 0.988, .separation = 32},
                             .first = {28, -60},
                             .second = {70, -177},
@@ -119,6 +135,9 @@ constexpr GalaxyScene kEncounters[] = {
      .summary = "A dwarf falls straight into an elliptical galaxy and dissolves. Its stars pile up at their turning "
                 "points and form shells on both sides, which last for billions of years. Colours by origin show them "
                 "best.",
+     .caption = "A dwarf galaxy falls into a large round one.",
+     .highlight_caption =
+         "Shells: the stars of the dwarf crowd where they turn back, on both sides of the large galaxy.",
      .first = {.disc = {.mass = 0}, .bulge = {0.15, 0.3, 30}},
      .second = lone_sphere({1, 5, 100, SphereProfile::plummer}),
      .encounter = Encounter{.orbit = {.pericenter = 0, .eccentricity = 1, .separation = 8},
@@ -136,6 +155,9 @@ constexpr GalaxyScene kEncounters[] = {
      .title = "Retrograde collision",
      .summary = "The default collision on the same orbit, but both discs rotate against it: hardly any tails form. "
                 "Compare the two: tails need stars that keep pace with the passing galaxy.",
+     .caption = "The same collision, but both galaxies spin the other way round.",
+     .highlight_caption =
+         "Hardly any tails: these stars move against the passing galaxy, and feel its pull only briefly.",
      .encounter =
          Encounter{.orbit = kCollisionOrbit, .first = {180, 0}, .second = {150, 30}, .speed_factor = kCollisionSpeed},
      .dt = 0.03,
@@ -149,6 +171,7 @@ constexpr GalaxyScene kEncounters[] = {
      .title = "Collision without dark halos",
      .summary = "Two discs pass each other as in the default collision, but without dark matter. Hardly anything slows "
                 "them down, so they part again. Compare the two: dark halos make mergers.",
+     .caption = "The same collision without dark matter. Will these galaxies become one?",
      .first = {.disc = {}, .halo = {.mass = 0}},
      .second = {.disc = {}, .halo = {.mass = 0}},
      .encounter =
@@ -164,6 +187,8 @@ constexpr GalaxyScene kEncounters[] = {
      .summary =
          "Two spherical star clusters fall straight towards each other, pass through each other without a single "
          "collision of stars, fall back, and merge. In Henon units.",
+     .caption = "Two star clusters fall straight towards each other. Will stars hit each other?",
+     .highlight_caption = "They have passed through each other, and not a single pair of stars has collided.",
      .first = lone_sphere({1, 0.589, 13.4, SphereProfile::plummer}),
      .second = lone_sphere({1, 0.589, 13.4, SphereProfile::plummer}),
      .encounter = Encounter{.orbit = {.pericenter = 0, .eccentricity = 1, .separation = 5}, .first = {}, .second = {}},

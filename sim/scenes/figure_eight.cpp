@@ -26,6 +26,7 @@ std::vector<SceneInfo> figure_eight_scenes() {
            .summary =
                "Three equal bodies follow each other for ever on one closed curve, a solution found by Chenciner "
                "and Montgomery in 2000. Turn on trails. A softening above 0 destroys the orbit.",
+           .caption = "Three stars follow each other on one closed path, for ever.",
            .group = SceneGroup::few_bodies,
            .min_bodies = 3,
            .fixed_bodies = 3,

@@ -74,6 +74,8 @@ std::vector<SceneInfo> holmberg_scenes() {
            .summary =
                "Two galaxies of 37 lamps, moved by hand in 1941 with light in place of gravity: the first N-body "
                "simulation. They raise tides, exchange lamps and capture each other.",
+           .caption = "The first simulation, from 1941: 74 lamps stand for the stars of two galaxies.",
+           .highlight_caption = "The two galaxies have stretched each other, and a few lamps have changed sides.",
            .group = SceneGroup::few_bodies,
            .min_bodies = 74,
            .fixed_bodies = 74,

@@ -10,6 +10,7 @@ constexpr GalaxyScene kGalaxies[] = {
      .title = "Galaxy",
      .summary = "One disc galaxy with bulge and dark halo in equilibrium: it rotates. In long runs, few "
                 "bodies thicken the disc.",
+     .caption = "One galaxy, at rest with itself: its stars circle the centre, and the disc stays.",
      .group = SceneGroup::galaxies,
      .dt = 0.03,
      .softening = 0.05,
@@ -20,6 +21,8 @@ constexpr GalaxyScene kGalaxies[] = {
      .summary =
          "A galaxy whose stars move on nearly circular orbits (Toomre's Q far below 1). Its own gravity breaks it "
          "up into arms and clumps within one rotation.",
+     .caption = "All stars start on nearly perfect circles. Does the disc stay smooth?",
+     .highlight_caption = "The disc has broken up into arms and clumps: its own gravity pulled them together.",
      .group = SceneGroup::galaxies,
      .first = {.disc = {.height = 0.06, .toomre_q = 0.4}},
      .dt = 0.02,
@@ -33,6 +36,8 @@ constexpr GalaxyScene kGalaxies[] = {
      .title = "Disc that grows a bar",
      .summary = "A disc without a dark halo: within about two rotations its stars form a bar. That such discs do not "
                 "stay round was the first evidence that galaxies need halos.",
+     .caption = "A galaxy without a dark halo. Does it stay round?",
+     .highlight_caption = "The stars have formed a bar. A heavy dark halo would have kept the disc round.",
      .group = SceneGroup::galaxies,
      .first = {.disc = {.toomre_q = 1}, .bulge = {.mass = 0}, .halo = {.mass = 0}},
      .stretch = {1.03, 0.97, 1},
@@ -45,6 +50,7 @@ constexpr GalaxyScene kGalaxies[] = {
      .title = "Hernquist sphere",
      .summary = "A spherical galaxy with a steep centre in equilibrium. It looks like an elliptical galaxy and must "
                 "keep its shape.",
+     .caption = "A round galaxy: every star moves, and the shape stays the same.",
      .group = SceneGroup::clusters,
      .first = lone_sphere({1, 1, 14}),
      .dt = 0.01,
@@ -56,6 +62,7 @@ constexpr GalaxyScene kGalaxies[] = {
      .title = "NFW halo",
      .summary = "The dark halo that cosmological simulations form, drawn as if it consisted of stars: in equilibrium, "
                 "with a cusp in the centre.",
+     .caption = "Dark matter, drawn as if it shone: the invisible halo around a galaxy.",
      .group = SceneGroup::clusters,
      .first = lone_sphere({1, 1, 10, SphereProfile::nfw}),
      .dt = 0.02,

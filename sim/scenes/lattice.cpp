@@ -49,6 +49,9 @@ std::vector<SceneInfo> lattice_scenes() {
            .title = "Lattice",
            .summary = "Bodies at rest on a regular lattice (complete if their number is a cube, in 2D a square). The "
                       "collapse preserves the symmetry, so any asymmetry is an error of the solver.",
+           .caption = "Stars at rest in neat rows. Gravity keeps the pattern.",
+           .highlight_caption =
+               "All sides have fallen in alike. A difference between them would be an error of the calculation.",
            .group = SceneGroup::textbook,
            .make = make_lattice}};
 }

@@ -73,6 +73,7 @@ std::vector<SceneInfo> plummer_scenes() {
   return {{.name = "plummer",
            .title = "Plummer sphere",
            .summary = "A spherical star cluster in equilibrium, the standard test of N-body codes, in Henon units.",
+           .caption = "A star cluster: every star moves, and the cluster keeps its shape.",
            .group = SceneGroup::clusters,
            .make = make_plummer}};
 }

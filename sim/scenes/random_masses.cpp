@@ -38,6 +38,7 @@ std::vector<SceneInfo> random_masses_scenes() {
            .summary =
                "Bodies of random masses in a slowly rotating square sheet, the textbook case of the quadtree; best "
                "in 2D. Heavy bodies gather light ones, and clumps merge.",
+           .caption = "Light and heavy stars in a slowly turning square. The heavy ones gather the light ones.",
            .group = SceneGroup::textbook,
            .make = make_random_masses}};
 }

@@ -54,9 +54,11 @@ struct Scene {
 };
 
 struct SceneInfo {
-  std::string_view name;     ///< as in --scene
-  std::string_view title;    ///< for the panel
-  std::string_view summary;  ///< one or two sentences for --list-scenes and tooltips
+  std::string_view name;                    ///< as in --scene
+  std::string_view title;                   ///< for the panel
+  std::string_view summary;                 ///< one or two sentences for --list-scenes and tooltips
+  std::string_view caption;                 ///< one line for pupils: what to look at
+  std::string_view highlight_caption = {};  ///< what is seen at Scene::highlight_time, for pupils; empty without one
   SceneGroup group = SceneGroup::galaxies;
   std::size_t min_bodies = 1;
   std::size_t fixed_bodies = 0;  ///< if not 0, the scene has exactly this many bodies

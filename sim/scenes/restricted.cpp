@@ -22,7 +22,7 @@ constexpr std::size_t kMaxRingBodies = 10'000;               // bodies of a disc
 
 /// An encounter of two point masses, the first of mass 1, with discs of massless test particles on circular orbits.
 struct RestrictedScene {
-  std::string_view name, title, summary;  ///< as in SceneInfo
+  std::string_view name, title, summary, caption, highlight_caption = {};  ///< as in SceneInfo
   Encounter encounter;
   double first_disc = 0, second_disc = 0;  ///< outer radii; 0: no disc
   double shown_after = 0;                  ///< highlight time after pericentre, in units of 1e8 years
@@ -39,6 +39,8 @@ constexpr RestrictedScene kRestricted[] = {
      .summary =
          "The Antennae as modelled by Toomre and Toomre in 1972: two point masses attract rings of massless test "
          "particles. Two crossed tails form, so tides alone produce them.",
+     .caption = "Two heavy points pass each other, each with a disc of light ones: a model from 1972.",
+     .highlight_caption = "Two crossed tails, and nothing but the pull of two points has made them.",
      .encounter = {.orbit = {.pericenter = 1, .eccentricity = 0.5, .separation = 3},
                    .first = {60, -30},
                    .second = {60, -30}},
@@ -51,6 +53,8 @@ constexpr RestrictedScene kRestricted[] = {
      .title = "Toomre: the Mice",
      .summary = "NGC 4676 as modelled by Toomre and Toomre in 1972, seen almost along the plane of the orbit: one tail "
                 "looks straight because its disc is seen edge-on.",
+     .caption = "The model of the Mice from 1972: two points and their discs pass each other.",
+     .highlight_caption = "Two tails. One of them looks straight only because we see it from its edge.",
      .encounter = {.orbit = {.pericenter = 1, .eccentricity = 0.6, .separation = 4},
                    .first = {15, -90},
                    .second = {60, -90}},
@@ -63,6 +67,8 @@ constexpr RestrictedScene kRestricted[] = {
      .title = "Toomre: M51",
      .summary = "The Whirlpool with test particles, after Toomre and Toomre 1972: a companion with a third of the mass "
                 "draws two open arms out of the disc that it passes. One of them is a bridge to the companion.",
+     .caption = "The model of the Whirlpool from 1972: a smaller mass passes a disc.",
+     .highlight_caption = "Two open arms. One of them is a bridge to the visitor.",
      .encounter = {.orbit = {.pericenter = 1, .eccentricity = 0.8, .separation = 2.6},
                    .first = {-70, -15},
                    .second = {-60, -30},
@@ -77,6 +83,8 @@ constexpr RestrictedScene kRestricted[] = {
      .summary =
          "A mass passes a disc of test particles in the direction of the disc's rotation. It keeps pace with the "
          "outer particles and pulls out a bridge and a long tail. Compare it with the retrograde passage.",
+     .caption = "A mass passes a disc, in the direction in which the disc spins.",
+     .highlight_caption = "A bridge and a long tail: the outer points kept pace with the passing mass.",
      .encounter = {.orbit = {.pericenter = 1, .eccentricity = 1, .separation = 3}, .first = {}, .second = {}},
      .first_disc = 0.6,
      .shown_after = 4,
@@ -86,6 +94,8 @@ constexpr RestrictedScene kRestricted[] = {
      .title = "Toomre: retrograde passage",
      .summary = "The same passage against the rotation of the disc: no test particle stays close to the mass for long, "
                 "and no tails form.",
+     .caption = "The same passage, but the disc spins the other way round.",
+     .highlight_caption = "No tails: no point stayed close to the passing mass for long.",
      .encounter = {.orbit = {.pericenter = 1, .eccentricity = 1, .separation = 3},
                    .first = {180, 0},
                    .second = {180, 0}},
@@ -97,6 +107,8 @@ constexpr RestrictedScene kRestricted[] = {
      .title = "Toomre: ring",
      .summary = "A mass falls through the centre of a disc of test particles. All particles are pulled inwards and "
                 "rebound, the inner ones first: a ring expands, as in the Cartwheel.",
+     .caption = "A mass falls through the centre of a disc.",
+     .highlight_caption = "A ring runs outwards: all points were pulled in, and the inner ones came back first.",
      .encounter = {.orbit = {.pericenter = 0.001, .eccentricity = 1, .separation = 2},
                    .first = {90, 90},
                    .second = {},
@@ -205,6 +217,8 @@ std::vector<SceneInfo> restricted_scenes() {
     scenes.push_back({.name = row.name,
                       .title = row.title,
                       .summary = row.summary,
+                      .caption = row.caption,
+                      .highlight_caption = row.highlight_caption,
                       .group = SceneGroup::restricted,
                       .min_bodies = 2,
                       .make = [&row](const SceneRequest& request) { return make(row, request); },

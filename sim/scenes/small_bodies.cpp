@@ -218,6 +218,7 @@ std::vector<SceneInfo> small_bodies_scenes() {
                "The Sun, the planets and asteroids with the distributions of JPL's Small-Body Database: main belt with "
                "Kirkwood gaps, near-Earth asteroids, Hildas, Trojans, trans-Neptunian objects. Masses are estimated "
                "from the brightness. In AU and years (G = 1, the Sun's mass is 1).",
+           .caption = "Asteroids around the Sun, in belts, gaps and groups.",
            .group = SceneGroup::few_bodies,
            .min_bodies = 9,
            .make = make_small_bodies}};

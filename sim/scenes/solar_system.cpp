@@ -139,6 +139,7 @@ std::vector<SceneInfo> solar_system_scenes() {
            .summary =
                "The Sun and the eight planets at their positions on 1 January 2000, and a belt of random asteroids "
                "without mass. In AU and years (G = 1, the Sun's mass is 1).",
+           .caption = "The Sun and its eight planets: the closer to the Sun, the faster.",
            .group = SceneGroup::few_bodies,
            .min_bodies = 9,
            .make = make_solar_system}};

@@ -27,6 +27,7 @@ std::vector<SceneInfo> two_body_scenes() {
       {.name = "two-body",
        .title = "Two bodies",
        .summary = "Two bodies on a Kepler ellipse of eccentricity 0.5: errors of the integrator are directly visible.",
+       .caption = "Two stars circle each other: fast when they are close, slow when they are far apart.",
        .group = SceneGroup::few_bodies,
        .min_bodies = 2,
        .fixed_bodies = 2,

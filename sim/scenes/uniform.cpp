@@ -30,6 +30,7 @@ std::vector<SceneInfo> uniform_scenes() {
       {.name = "uniform",
        .title = "Uniform cube",
        .summary = "Bodies at rest, distributed evenly in a cube (a square in 2D), collapse under their own gravity.",
+       .caption = "Stars at rest, spread evenly in a cube. What does gravity do with them?",
        .group = SceneGroup::textbook,
        .make = make_uniform}};
 }

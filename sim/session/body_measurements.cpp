@@ -5,6 +5,8 @@
 #include <system_error>
 #include <utility>
 
+#include "sim/core/clock.h"
+
 namespace pericenter {
 
 std::shared_ptr<const BodyMeasurements::Meters> BodyMeasurements::meters_for(const Bodies& bodies,
@@ -24,6 +26,7 @@ BodyMeasurements::Found BodyMeasurements::find(const Meters& meters, const Bodie
 
 void BodyMeasurements::begin(bool compares_with_start) {
   pending_ = {};
+  pending_encounter_ = {};
   meters_ = nullptr;
   last_snapshot_.reset();
   budget_.reset();
@@ -70,6 +73,42 @@ std::optional<BodyMeasurements::Found> BodyMeasurements::take(std::uint64_t cour
   if (!pending_.valid() || pending_.wait_for(0s) != std::future_status::ready) return std::nullopt;
   const std::optional<Found> found = finish_pending();
   return course == pending_course_ ? found : std::nullopt;
+}
+
+BodyMeasurements::Encounter BodyMeasurements::encounter_of(const Meters& meters, const Bodies& bodies,
+                                                           const TimelinePoint& at) {
+  const auto start = MeasurementBudget::Clock::now();
+  Encounter found{meters.structure.measure_encounter(bodies)};
+  found.sample.position = at.position;
+  found.sample.time = at.time;
+  found.seconds = seconds_between(start, MeasurementBudget::Clock::now());
+  return found;
+}
+
+BodyMeasurements::Encounter BodyMeasurements::measure_encounter(const Bodies& bodies, const TimelinePoint& at) const {
+  return encounter_of(*meters_, bodies, at);
+}
+
+void BodyMeasurements::measure_encounter_later(std::function<Bodies()> fetch, const TimelinePoint& at,
+                                               std::uint64_t course) {
+  encounter_course_ = course;
+  const auto task = [fetch = std::move(fetch), at, meters = meters_] { return encounter_of(*meters, fetch(), at); };
+  try {
+    pending_encounter_ = std::async(std::launch::async, task);
+  } catch (const std::system_error&) {
+    return;  // no thread could be started
+  }
+}
+
+std::optional<BodyMeasurements::Encounter> BodyMeasurements::take_encounter(std::uint64_t course) {
+  using namespace std::chrono_literals;
+  if (!pending_encounter_.valid() || pending_encounter_.wait_for(0s) != std::future_status::ready) return std::nullopt;
+  try {
+    const Encounter found = pending_encounter_.get();
+    return course == encounter_course_ ? std::optional(found) : std::nullopt;
+  } catch (const std::exception&) {
+    return std::nullopt;  // out of memory, or the next step fails for the same reason and reports it
+  }
 }
 
 std::optional<BodyMeasurements::Found> BodyMeasurements::finish_pending() {

@@ -47,6 +47,17 @@ class BodyMeasurements {
   void measure_later(const std::shared_ptr<const Snapshot>& snapshot, const Moment& moment, std::uint64_t course);
   std::optional<Found> take(std::uint64_t course);
 
+  /// Separation and tails alone, of a run whose structure() is known.
+  struct Encounter {
+    StructureSample sample;
+    double seconds = 0;  ///< that the measurement took
+  };
+  Encounter measure_encounter(const Bodies& bodies, const TimelinePoint& at) const;
+  /// The same on another thread. take_encounter() returns the result while `course` is the same.
+  void measure_encounter_later(std::function<Bodies()> fetch, const TimelinePoint& at, std::uint64_t course);
+  bool is_measuring_encounter() const { return pending_encounter_.valid(); }
+  std::optional<Encounter> take_encounter(std::uint64_t course);
+
   /// nullptr before the first measurement is complete.
   const StructureMeter* structure() const { return meters_ ? &meters_->structure : nullptr; }
   /// The start of the run; nullptr if it is not known.
@@ -60,6 +71,7 @@ class BodyMeasurements {
 
   std::optional<Found> finish_pending();
   static std::shared_ptr<const Meters> meters_for(const Bodies& bodies, bool compares_with_start);
+  static Encounter encounter_of(const Meters& meters, const Bodies& bodies, const TimelinePoint& at);
   static Found find(const Meters& meters, const Bodies& bodies, const Moment& moment);
 
   bool compares_with_start_ = false;  ///< before the first measurement
@@ -68,6 +80,8 @@ class BodyMeasurements {
   std::future<Later> pending_;
   std::uint64_t pending_course_ = 0;
   std::weak_ptr<const Snapshot> last_snapshot_;
+  std::future<Encounter> pending_encounter_;
+  std::uint64_t encounter_course_ = 0;
 };
 
 }  // namespace pericenter

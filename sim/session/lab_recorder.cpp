@@ -30,7 +30,7 @@ void LabRecorder::clear_for_playback(double duration) {
 void LabRecorder::truncate(double position) {
   samples_.truncate(position);
   structure_.truncate(position);
-  events_ = encounter_events(structure_.samples());
+  track_.truncate(position);
   if (last_distance_position_ > position) last_distance_ = kNotMeasured;
   ++courses_;
   changed_ = true;
@@ -54,8 +54,18 @@ void LabRecorder::add(const StructureSample& sample, double start_distance) {
   } else {
     structure_.append(sample);
   }
-  events_ = encounter_events(structure_.samples());
+  track_.insert(sample, resolution_);
   note_start_distance(sample.position, start_distance);
+  changed_ = true;
+}
+
+void LabRecorder::add_newest(const StructureSample& sample) {
+  track_.append(sample);
+  changed_ = true;
+}
+
+void LabRecorder::add_earlier(const StructureSample& sample) {
+  track_.insert(sample, 0);
   changed_ = true;
 }
 
@@ -81,7 +91,8 @@ std::shared_ptr<const LabRecord> LabRecorder::record(bool running, Clock::time_p
   const double period = std::max(kMinCopyPeriod, copy_seconds_ / kMaxCopyShare);
   if (!changed_ || (running && seconds_between(last_copy_, now) < period)) return copy_;
   const Clock::time_point start = Clock::now();
-  copy_ = std::make_shared<const LabRecord>(LabRecord{samples_.samples(), structure_.samples(), rotation_, events_});
+  copy_ = std::make_shared<const LabRecord>(
+      LabRecord{samples_.samples(), structure_.samples(), rotation_, track_.events()});
   copy_seconds_ = seconds_between(start, Clock::now());
   last_copy_ = now;
   changed_ = false;

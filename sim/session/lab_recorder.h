@@ -6,9 +6,9 @@
 #include <memory>
 #include <vector>
 
-#include "sim/analysis/encounter_events.h"
 #include "sim/analysis/lab_record.h"
 #include "sim/session/bounded_series.h"
+#include "sim/session/encounter_track.h"
 
 namespace pericenter {
 
@@ -30,10 +30,12 @@ class LabRecorder {
   void add(const LabSample& sample);
   /// `start_distance` as in LabSample; the samples since the previous call get values between both.
   void add(const StructureSample& sample, double start_distance);
+  /// Separation and tails between two of those samples; of the newest step, or of one before it.
+  void add_newest(const StructureSample& sample);
+  void add_earlier(const StructureSample& sample);
   void set_rotation(RotationCurve curve);
 
-  /// Pericentres, apocentres and mergers of the record.
-  const std::vector<EncounterEvent>& events() const { return events_; }
+  const std::vector<EncounterEvent>& events() const { return track_.events(); }
   /// The latest one that was added.
   double start_distance() const { return last_distance_; }
   /// What was collected. While the run continues, new copies are made ten times per second at
@@ -50,7 +52,7 @@ class LabRecorder {
   BoundedSeries<LabSample> samples_{kMaxSamples};
   BoundedSeries<StructureSample> structure_{kMaxSamples};
   RotationCurve rotation_;
-  std::vector<EncounterEvent> events_;
+  EncounterTrack track_;
   double last_distance_ = kNotMeasured, last_distance_position_ = 0;
   std::uint64_t courses_ = 0;
 

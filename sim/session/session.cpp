@@ -100,6 +100,7 @@ std::optional<Published> Session::advance(const VertexTarget* vertices, bool wit
   last_step_seconds_ = seconds_between(start, Clock::now());
   store_moments(last_step_seconds_);
   measure_bodies();
+  watch_encounter();
   update_force_sample();
   unpublished_ = true;
   ++steps_since_publish_;

@@ -22,6 +22,7 @@
 #include "sim/files/snapshot.h"
 #include "sim/session/body_measurements.h"
 #include "sim/session/checkpoint.h"
+#include "sim/session/encounter_watch.h"
 #include "sim/session/history.h"
 #include "sim/session/lab_recorder.h"
 #include "sim/session/previous_run.h"
@@ -41,6 +42,7 @@ struct SessionOptions {
   bool allows_rollback = true;       ///< stores two checkpoints instead of one
   bool records_history = false;      ///< for the timeline: seek, replay, branches, and undo of a reset
   bool records = true;               ///< collects SessionState::record
+  bool reports_encounters = true;    ///< encounter_events(), also without a record
   bool samples_forces = false;       ///< as request::SampleForces
   bool measures_each_step = false;   ///< measures the structure after each step; otherwise at most 1 % of the time
 };
@@ -94,6 +96,8 @@ class Session {
   /// Whether a step was cancelled and not completed.
   bool is_in_step() const { return simulation_ && simulation_->in_step(); }
   const History& history() const { return history_; }
+  /// LabRecord::events, always up to date.
+  const std::vector<EncounterEvent>& encounter_events() const { return recorder_.events(); }
 
   /// Cells of request::ShowTree; nullopt: unchanged.
   std::optional<std::vector<TreeBox>> new_tree_boxes();
@@ -224,6 +228,7 @@ class Session {
   void record_sample();
   void measure_bodies();
   void measure_bodies_now();
+  void watch_encounter();
   void measure_rotation();
   TimelinePoint timeline_point() const;
   void apply_to(const request::MeasureRotation& wanted);
@@ -333,6 +338,7 @@ class Session {
 
   LabRecorder recorder_;
   BodyMeasurements body_measurements_;
+  EncounterWatch encounter_watch_;
   MeasurementBudget rotation_budget_;
   bool measures_rotation_ = false;
   bool returning_ = false;                        ///< request::RunBackwards

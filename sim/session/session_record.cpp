@@ -5,6 +5,7 @@
 #include <string>
 
 #include "sim/analysis/rotation_curve.h"
+#include "sim/core/clock.h"
 #include "sim/core/length_unit.h"
 #include "sim/core/timestep_criterion.h"
 #include "sim/session/session.h"
@@ -15,6 +16,8 @@ namespace {
 /// Times that differ by this share of a time step are the same. The time is a sum of time steps: after a million of
 /// them its rounding error is a thousandth of that.
 constexpr double kSameTime = 1e-6;
+/// Of its duration, what a measurement on another thread costs the run.
+constexpr double kBackgroundCost = 0.1;
 
 std::string text_of_return(const StartPositions* start, double distance, const Units& units) {
   if (!start) return "Back at the start. There is no memory for the start positions, so the distance is unknown.";
@@ -36,7 +39,8 @@ void Session::begin_record() {
   settings_of_steps_.reset();
   settings_changed_ = false;
   state_.start_time = simulation_->time();
-  if (!options_.records) return;
+  encounter_watch_.reset();
+  if (!options_.records && !options_.reports_encounters) return;
   if (state_.playback) {
     recorder_.clear_for_playback(state_.playback->last - state_.playback->first);
   } else {
@@ -45,7 +49,8 @@ void Session::begin_record() {
   body_measurements_.begin(checkpoints_.latest() != nullptr);
   rotation_budget_.reset();
   record_sample();
-  measure_bodies();
+  if (options_.records) return measure_bodies();
+  if (checkpoints_.latest()) measure_bodies_now();
 }
 
 /// Adds the diagnostics to the record.
@@ -94,6 +99,32 @@ void Session::measure_bodies() {
   body_measurements_.measure_later(
       checkpoint, {{static_cast<double>(checkpoint->run->steps), checkpoint->time}, config().dimension},
       recorder_.courses());
+}
+
+/// Measures separation and tails when they are due, so that the events of an encounter are exact.
+void Session::watch_encounter() {
+  if (state_.playback || !body_measurements_.structure()) return;
+  if (const auto found = body_measurements_.take_encounter(recorder_.courses())) {
+    recorder_.add_earlier(found->sample);
+    encounter_watch_.note(found->sample, kBackgroundCost * found->seconds);
+  }
+  encounter_watch_.note_step(last_step_seconds_);
+  const TimelinePoint at = timeline_point();
+  const bool waits = body_measurements_.is_measuring_encounter() || simulation_->in_step();
+  if (waits || !encounter_watch_.is_due(at.position)) return;
+  const Clock::time_point start = Clock::now();
+  try {
+    if (config().backend != Backend::cpu) {
+      std::function<Bodies()> later = simulation_->async_snapshot();
+      if (later) body_measurements_.measure_encounter_later(std::move(later), at, recorder_.courses());
+      return;
+    }
+    const BodyMeasurements::Encounter found = body_measurements_.measure_encounter(simulation_->bodies(), at);
+    recorder_.add_newest(found.sample);
+    encounter_watch_.note(found.sample, seconds_between(start, Clock::now()));
+  } catch (const std::bad_alloc&) {
+    return;  // the run itself may need the memory
+  }
 }
 
 void Session::measure_bodies_now() {

@@ -28,7 +28,7 @@ TEST_FILTER = re.compile(r"(?:ctest.* -R |--gtest_filter=)'?([^'\s]+)'?")
 IDENTIFIER = re.compile(r"\b[a-zA-Z_]\w*(?=[(<])|\b\w*[A-Z_]\w*\b")
 COMMENT_OR_STRING = re.compile(r"//.*|\"[^\"\n]*\"")
 RECIPES = re.compile(r"^## Recipes$.*?(?=^## |\Z)|^#{2,3} (?:Add|Write) an? .*?(?=^#|\Z)", re.MULTILINE | re.DOTALL)
-FILE_SUFFIXES = ("cpp", "cu", "cuh", "h", "md", "sh", "py", "txt", "csv", "svg", "hdf5", "comp", "glsl")
+FILE_SUFFIXES = ("cpp", "cu", "cuh", "h", "md", "sh", "py", "txt", "csv", "svg", "hdf5", "comp", "glsl", "toml")
 
 
 def documents(root):

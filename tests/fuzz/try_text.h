@@ -14,6 +14,8 @@
 #include "app/cli/command_line_error.h"
 #include "app/cli/scene_string.h"
 #include "app/export/export_options.h"
+#include "app/lessons/lesson_file.h"
+#include "app/lessons/lesson_library.h"
 #include "app/ui/file_browser.h"
 #include "app/view/camera_file.h"
 #include "sim/core/fault_injection.h"
@@ -97,14 +99,46 @@ inline bool try_fault_plan(std::string_view text) {
   return accepted;
 }
 
+/// Messages name the file and the line.
+inline bool try_lesson(std::string_view text) {
+  static const app::FindIncluded find = [](const std::string& name) { return app::find_lesson(name, "", ""); };
+  try {
+    const app::Lesson lesson = app::read_lesson(text, "lesson.toml", find);
+    must(!lesson.slides.empty() && lesson.slides.size() <= app::kMaxSlides, "a lesson has no slides, or too many");
+    for (const app::Slide& slide : lesson.slides)
+      must(slide.choices.empty() || slide.answer < slide.choices.size(), "the answer is none of the choices");
+    return true;
+  } catch (const app::LessonError& error) {
+    const std::string_view what = error.what(), file = "lesson.toml:";
+    must(what.starts_with(file) && what[file.size()] >= '1' && what[file.size()] <= '9', "a message names no line");
+    return false;
+  }
+}
+
+/// A translation of a built-in lesson.
+inline bool try_translation(std::string_view text) {
+  app::Lesson lesson = *app::find_lesson("two-discs", "", "");
+  const std::size_t slides = lesson.slides.size();
+  try {
+    app::translate(lesson, text, "two-discs.de.toml");
+    must(lesson.slides.size() == slides && lesson.language == "de", "a translation changes the slides");
+    return true;
+  } catch (const app::LessonError& error) {
+    must(std::string_view(error.what()).starts_with("two-discs.de.toml:"), "a message names no file");
+    return false;
+  }
+}
+
 struct TextTrial {
   std::string_view name;  ///< folder in tests/fuzz/texts
   bool (*accepts)(std::string_view text);
 };
-inline constexpr std::array<TextTrial, 5> kTextTrials = {{
+inline constexpr std::array<TextTrial, 7> kTextTrials = {{
     {"cameras", try_cameras},
     {"command_line", try_command_line},
     {"fault_plan", try_fault_plan},
+    {"lesson", try_lesson},
+    {"lesson_translation", try_translation},
     {"recent_files", try_recent_files},
     {"scene_string", try_scene_string},
 }};

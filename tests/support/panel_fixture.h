@@ -5,6 +5,8 @@
 
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "app/panels/panels.h"
 #include "app/ui/ui_state.h"
@@ -28,6 +30,7 @@ class Panels : public ::testing::Test {
 #endif
     set_scale(1);
     ui.log = &log;
+    ui.side_bar.simple = false;
     ui.scene.bodies = 20'000;
     fill(state);
   }
@@ -35,8 +38,8 @@ class Panels : public ::testing::Test {
     ImGui::DestroyContext();
   }
 
-  void set_scale(float scale) {
-    fonts = apply_style(scale, ui.view.theme);
+  void set_scale(float scale, const ProjectorSizes& sizes = {}) {
+    fonts = apply_style(scale, ui.view.theme, sizes);
     unsigned char* pixels = nullptr;
     int width = 0, height = 0;
     ImGui::GetIO().Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
@@ -67,7 +70,7 @@ class Panels : public ::testing::Test {
     io.DeltaTime = seconds;
     now += seconds;
     ui.requests.clear();
-    ui.commands.clear();
+    ui.commands = std::exchange(keyed, {});
     ImGui::NewFrame();
     const UiFrame view{.simulation = state,
                        .reference = reference,
@@ -191,6 +194,7 @@ class Panels : public ::testing::Test {
   std::string scene_string = "pericenter/1 scene=collision n=20000";
   double stalled_seconds = 0;
   std::string bridge = "host", bridge_reason, cuda_missing = "this build has no CUDA";
+  std::vector<Command> keyed;  ///< commands of keys for the next frame
   UiState ui;
   ItemLog log;
   Fonts fonts;

@@ -7,6 +7,7 @@ extern const char* const kProgram;
 extern const char* const kFixturesFolder;
 extern const char* const kCorpusFolder;
 extern const char* const kTextsFolder;
+extern const char* const kLessonsFolder;
 extern const char* const kGoldenFolder;
 extern const char* const kOutputFolder;
 

@@ -58,7 +58,7 @@ check_alive() { kill -0 "$pid" 2> /dev/null || fail "the program ended after $SE
 allowed() {
   case $1 in
     backend | algorithm/direct-pairs | option-gpu-threads) [[ $arguments != *cuda* ]] ;;
-    bodies | body-count | image-size | video-size | open-file | save-as | copy-scene) return 1 ;;
+    detail | bodies | body-count | image-size | video-size | open-file | save-as | copy-scene) return 1 ;;
     *) return 0 ;;
   esac
 }
@@ -84,7 +84,7 @@ lacks_control() { ! find_control "$1"; }
 press() {
   for _ in 1 2 3 4 5 6 7 8 9 10; do
     find_control "$1" || return 1
-    if ((y0 > 100 && y1 < height - 60)); then break; fi
+    if ((y0 > 100 && y1 < height - 90)); then break; fi
     move 150 $((height / 2)) click --repeat 3 $((y0 > 100 ? 5 : 4)) sleep 0.25
   done
   move $(((x0 + x1) / 2)) $(((y0 + y1) / 2)) sleep 0.1 mousedown 1 sleep 0.1 mouseup 1 sleep 0.2
@@ -280,6 +280,8 @@ start() {
   fi
   # Memory that free() keeps and kernels that load on first use would count as growth.
   export MALLOC_ARENA_MAX=1 MALLOC_TRIM_THRESHOLD_=131072 CUDA_MODULE_LOADING=EAGER
+  mkdir -p config/pericenter
+  printf '[Pericenter][Look]\nSimple=0\n' > config/pericenter/imgui.ini  # all controls
   LD_PRELOAD=$counter MEMORY_FILE=held "$program" --size ${width}x$height --ui-scale 1 "$@" 2> log > out & pid=$!
   wait_until xdotool search --onlyvisible --name '^Pericenter$'
   window=$(xdotool search --onlyvisible --name '^Pericenter$')

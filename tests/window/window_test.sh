@@ -38,10 +38,10 @@ drive() {
   wait_until xdotool search --onlyvisible --name '^Pericenter$'
   window=$(xdotool search --onlyvisible --name '^Pericenter$')
   wait_until test -s controls
-  # Stars, right of the panel and above the timeline, the scale bar and the line with a warning.
+  # Stars, right of the panel and above the timeline, the name of the scene, and the line with a warning.
   find_control undo
   local right_of_panel=$((x1 + 40))
-  local sky=$((width - right_of_panel - 20))x$((height - 270))+$right_of_panel+50
+  local sky=$((width - right_of_panel - 20))x$((height - 420))+$right_of_panel+50
   wait_until changes "$sky" "$(look "$sky")"
   echo "opened, and time passes"
 

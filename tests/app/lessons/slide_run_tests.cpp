@@ -15,7 +15,7 @@ TEST(SlideRun, SettingsThatAreNotNamedStay) {
   now.config.solver = "fmm";
   now.config.precision = Precision::float64;
   now.config.threads = 3;
-  now.params = {.theta = 0.4, .softening = 0.2, .dt = 0.05};
+  now.params = {.dt = 0.05, .theta = 0.4, .softening = 0.2};
   const SlideSettings changed = changed_settings(now, "dt=0.1,theta=1");
   EXPECT_EQ(changed.config, now.config);
   EXPECT_EQ(changed.params.dt, 0.1);
@@ -26,7 +26,7 @@ TEST(SlideRun, SettingsThatAreNotNamedStay) {
 }
 
 TEST(SlideRun, RampsKeepTheDirectionOfTime) {
-  const Params params{.theta = 0.4, .softening = 0.2, .dt = -0.05};
+  const Params params{.dt = -0.05, .theta = 0.4, .softening = 0.2};
   EXPECT_EQ(ramped(params, {"theta", 0.2, 1.2, 10}, 5).theta, 0.7);
   EXPECT_EQ(ramped(params, {"softening", 0.2, 1.2, 10}, 20).softening, 1.2);
   EXPECT_EQ(ramped(params, {"dt", 0.1, 0.3, 10}, 0).dt, -0.1);

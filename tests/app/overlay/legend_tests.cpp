@@ -256,6 +256,30 @@ TEST_F(Panels, TrailsHaveTheirControlsWhileTheyAreShown) {
   for (const char* id : {"trail-length", "trail-opacity", "trail-count"}) EXPECT_TRUE(find(id)) << id;
 }
 
+TEST_F(Legends, MarkedStarsHaveAnEntryInEveryMode) {
+  for (const ColorMode mode : {ColorMode::stars, ColorMode::origin, ColorMode::speed}) {
+    ui.view.image.color = mode;
+    EXPECT_FALSE(legend_of(ui.view, nullptr, state).marked);
+    const Legend legend = legend_of(ui.view, nullptr, state, 12'345);
+    ASSERT_TRUE(legend.marked);
+    EXPECT_EQ(legend.marked->name, "marked stars (12,345)");
+    const LegendStyle style{.font = fonts.text};
+    EXPECT_GT(legend_height(legend, style), legend_height(legend_of(ui.view, nullptr, state), style) + 10);
+  }
+}
+
+TEST_F(Legends, PanelMarksAndClears) {
+  ui.side_bar.open["color-panel"] = true;
+  frame();
+  click("mark-tails");
+  EXPECT_EQ(ui.marks.wanted, (Highlight{.what = Highlight::What::tails}));
+  EXPECT_FALSE(find("marked-stars"));
+  ui.marks = {.wanted = {}, .count = 240};
+  click("clear-marks");
+  EXPECT_EQ(ui.marks.wanted, Highlight{});
+  EXPECT_TRUE(find("marked-stars"));
+}
+
 TEST_F(Panels, LegendsHaveTheirStatedHeight) {
   frame();
   ui.view.image.color = ColorMode::stars;
@@ -268,7 +292,7 @@ TEST_F(Panels, LegendsHaveTheirStatedHeight) {
       ui.view.image.color = mode;
       const LegendStyle style{
           .font = fonts.text, .size = 16, .width = width, .foreground = ~0u, .dim = ~0u, .outline = 1u};
-      const Legend legend = legend_of(ui.view, overlay_data(ui).sample, state);
+      const Legend legend = legend_of(ui.view, overlay_data(ui).sample, state, width > 100 ? 240 : 0);
       const int before = draw.VtxBuffer.Size;
       const float height = draw_legend(draw, legend, style, {100, 50});
       EXPECT_NEAR(height, legend_height(legend, style), 1e-3f);

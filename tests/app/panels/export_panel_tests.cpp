@@ -37,6 +37,15 @@ TEST_F(ExportPanel, CopiesAndPastesScene) {
   EXPECT_GT(find("scene-string")->y1 - find("scene-string")->y0, 1.5f * height) << "it is wrapped, not cut off";
 }
 
+TEST_F(ExportPanel, AddsASlideToTheLessonOfThisName) {
+  EXPECT_EQ(ui.lessons.add_to, "my-lesson");
+  click("lesson-name");
+  type("s");
+  EXPECT_EQ(ui.lessons.add_to, "my-lessons");
+  click("add-slide");
+  EXPECT_TRUE(commanded(Action::add_slide));
+}
+
 TEST_F(ExportPanel, SelectsSizeFormatAndAnnotations) {
   choose("image-size", "8k");
   EXPECT_EQ(ui.output.still, StillSize::uhd8k);

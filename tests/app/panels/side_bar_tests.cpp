@@ -76,6 +76,19 @@ TEST_F(Panels, OpenSectionsAreStored) {
   EXPECT_TRUE(find("open-file"));
 }
 
+TEST(SideBars, StartSimpleAndAreStored) {
+  EXPECT_TRUE(loaded_side_bar("").simple) << "the first start";
+  EXPECT_FALSE(loaded_side_bar("[Pericenter][Look]\nTheme=dark\n").simple) << "a layout of an earlier version";
+  for (const bool simple : {true, false}) {
+    StoredLook look;
+    look.side_bar.simple = simple;
+    look.side_bar.pauses_at_key_moments = !simple;
+    const SideBar stored = loaded_side_bar(stored_layout(look));
+    EXPECT_EQ(stored.simple, simple);
+    EXPECT_EQ(stored.pauses_at_key_moments, !simple);
+  }
+}
+
 TEST(SideBars, DamagedNumbersAreLimited) {
   const auto ems = [](const std::string& text) { return loaded_side_bar("[Pericenter][Look]\nPanelEms=" + text).ems; };
   EXPECT_EQ(ems("31.5"), 31.5f);

@@ -252,5 +252,53 @@ TEST_F(Control, PathPlaysToItsEndAndInputEndsIt) {
   EXPECT_EQ(state.path_time, 0);
 }
 
+TEST_F(Control, ReducedMotionHasNoInertia) {
+  control.reduce_motion(true);
+  fling(60);
+  render::CameraPose released = camera.pose();
+  EXPECT_EQ(coast(1.0f / 60), 0);
+  EXPECT_EQ(camera.pose(), released);
+  CameraInput wheel = nothing;
+  wheel.notches = 3;
+  control.advance(wheel, {0, 1.0f / 60}, follow, state, camera);
+  released = camera.pose();
+  EXPECT_EQ(coast(1.0f / 60), 0);
+  EXPECT_EQ(camera.pose(), released);
+  state.fly = true;
+  CameraInput ahead = nothing;
+  ahead.fly = {0, 0, 1};
+  for (int k = 0; k < 10; ++k) control.advance(ahead, {0, 1.0f / 60}, follow, state, camera);
+  released = camera.pose();
+  EXPECT_EQ(coast(1.0f / 60), 0);
+  EXPECT_EQ(camera.pose(), released);
+}
+
+TEST_F(Control, ReducedMotionJumpsInsteadOfGliding) {
+  control.reduce_motion(true);
+  render::CameraPose there = camera.pose();
+  there.yaw += 1;
+  there.distance *= 2;
+  state.go_to = there;
+  control.advance(nothing, {0, 1.0f / 60}, follow, state, camera);
+  EXPECT_EQ(camera.pose(), there);
+  EXPECT_EQ(coast(1.0f / 60), 0);
+  control.stop();
+  there.yaw += 1;
+  control.go_to(camera.pose(), there);  // as "fit" does
+  control.advance(nothing, {0, 1.0f / 60}, follow, state, camera);
+  EXPECT_EQ(camera.pose(), there) << "also after a new scene";
+}
+
+TEST_F(Control, ReducedMotionFollowsWithoutDrift) {
+  control.reduce_motion(true);
+  follow = {.what = Follow::What::galaxy, .galaxy = 0};
+  render::StarSample sample;
+  sample.stars.push_back({.position = {5, 1, 0}, .tag = make_tag(0, Component::disc)});
+  control.update(sample, 0, follow);
+  control.advance(nothing, {0, 1.0f / 60}, follow, state, camera);
+  EXPECT_EQ(camera.target(), glm::vec3(5, 1, 0));
+  EXPECT_EQ(coast(1.0f / 60), 0);
+}
+
 }  // namespace
 }  // namespace pericenter::app

@@ -39,11 +39,14 @@ TEST_F(Layout, IsStoredForTheNextSession) {
   LayoutStore before(file);
   EXPECT_EQ(before.load(), "");
   theme = Theme::light;
+  look.reduced_motion = true;
   before.save();
   theme = Theme::dark;
+  look.reduced_motion = false;
   LayoutStore after(file);
   EXPECT_EQ(after.load(), "");
   EXPECT_EQ(theme, Theme::light);
+  EXPECT_TRUE(look.reduced_motion);
   std::filesystem::remove(file);
   after.save();
   EXPECT_TRUE(folder.names().empty()) << "nothing has changed";

@@ -8,12 +8,15 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "app/cli/scene_string.h"
+#include "app/lessons/lesson_library.h"
 #include "app/window/lesson_commands.h"
 #include "render/headless_context.h"
 #include "sim/core/time_text.h"
+#include "tests/support/program.h"
 #include "tests/support/recording_session.h"
 #include "tests/support/running_simulation.h"
 
@@ -50,7 +53,8 @@ class LessonControllers : public testing::Test {
   void frame() {
     const SessionState state = simulation_.state();
     scenes_.update(state);
-    const UiFrame view{.simulation = state, .reference = comparison_.reference(), .now = now_};
+    const UiFrame view{
+        .simulation = state, .reference = comparison_.reference(), .now = now_, .scene_string = scene_string_};
     lessons_.update(view, last_input_);
     comparison_.begin_update(state);
     stars_.update(simulation_, state, ui_);
@@ -109,6 +113,8 @@ class LessonControllers : public testing::Test {
   SessionState state() const { return simulation_.state(); }
   double myr() const { return state().time * state().units.time_myr; }
 
+  test::TemporaryFolder folder_;
+  std::string scene_string_ = "pericenter/1 scene=collision n=600";
   std::size_t fits_ = 100'000;
   double now_ = 1, last_input_ = 1;
   bool loaded_first_ = false;
@@ -125,7 +131,7 @@ class LessonControllers : public testing::Test {
                             {.config = {},
                              .fits = [this](const std::string&, const Config&) { return fits_; },
                              .load_first = [this] { loaded_first_ = true; },
-                             .folder = {}}};
+                             .folder = folder_.path().string()}};
 };
 
 TEST_F(LessonControllers, NextAloneGoesThroughALesson) {
@@ -290,6 +296,22 @@ TEST_F(LessonControllers, WithoutARunBeforeTheFirstSceneIsLoaded) {
   ASSERT_TRUE(shows(0, Phase::running));
   press(Action::leave_lesson);
   EXPECT_TRUE(loaded_first_);
+}
+
+TEST_F(LessonControllers, AddThePresentStateToALessonOfTheUser) {
+  simulation_.request(request::LoadScene{"collision", {.bodies = 600}});
+  simulation_.request(request::Step{200});
+  ASSERT_TRUE(wait_for([](const SessionState& state) { return state.steps == 200 && !state.busy; }));
+  press(Action::add_slide);
+  EXPECT_THAT(ui_.notice.text, HasSubstr((folder_ / "my-lesson.toml").string()));
+  const auto lesson = find_lesson("my-lesson", folder_.path().string(), "");
+  ASSERT_EQ(lesson->slides.size(), 1u);
+  EXPECT_EQ(lesson->slides[0].scene, scene_string_);
+  EXPECT_NEAR(std::get<UntilTime>(lesson->slides[0].until).myr, myr(), 0.06);
+  ui_.lessons.add_to = "a/b";
+  press(Action::add_slide);
+  EXPECT_TRUE(ui_.notice.is_error);
+  EXPECT_THAT(ui_.notice.text, HasSubstr("cannot be the name of a lesson"));
 }
 
 TEST_F(LessonControllers, UseFewerBodiesOnASmallMachine) {

@@ -12,8 +12,8 @@ class SceneControllers : public Panels {
  protected:
   SceneControllers() {
     options_.paused = true;
-    ui.view.pause_at_highlight = true;
     state.highlight_time = 10;
+    state.running = true;
   }
   /// Whether the controller pauses when the time is `time`, after it was `before`.
   bool pauses(double before, double time, double dt) {
@@ -52,15 +52,50 @@ TEST_F(SceneControllers, ASuccessfulPasteClearsEarlierErrors) {
   EXPECT_TRUE(ui.older_notices.empty());
 }
 
-TEST_F(SceneControllers, PauseAtTheHighlightInBothDirections) {
+TEST_F(SceneControllers, PauseOncePerRunAtTheKeyMoment) {
   EXPECT_TRUE(pauses(9.9, 10, 0.1));
+  EXPECT_TRUE(ui.guide.at_key_moment);
+  EXPECT_FALSE(ui.view.pause_at_highlight) << "the checkbox says whether it will pause";
   EXPECT_FALSE(pauses(10, 10.1, 0.1)) << "Play continues";
-  EXPECT_TRUE(pauses(10.1, 9.95, -0.1));
-  EXPECT_FALSE(pauses(10, 9.9, -0.1));
-  EXPECT_FALSE(pauses(12, 9, 0.1)) << "a jump back, such as Reset";
-  EXPECT_FALSE(pauses(9, 12, -0.1));
+  EXPECT_FALSE(pauses(9.9, 10, 0.1)) << "once";
+  ++state.scene_serial;
+  EXPECT_TRUE(pauses(9.9, 10, 0.1)) << "another run, such as Reset";
+}
+
+TEST_F(SceneControllers, PauseAtTheHighlightInBothDirections) {
+  const auto pauses_again = [&](double before, double time, double dt) {
+    controller_.update(state);
+    ui.view.pause_at_highlight = true;
+    return pauses(before, time, dt);
+  };
+  EXPECT_TRUE(pauses_again(9.9, 10, 0.1));
+  EXPECT_TRUE(pauses_again(10.1, 9.95, -0.1));
+  EXPECT_FALSE(pauses_again(10, 9.9, -0.1));
+  EXPECT_FALSE(pauses_again(12, 9, 0.1)) << "a jump back, such as Reset";
+  EXPECT_FALSE(pauses_again(9, 12, -0.1));
   ui.view.pause_at_highlight = false;
   EXPECT_FALSE(pauses(10.1, 9.95, -0.1));
+}
+
+TEST_F(SceneControllers, DoNotPauseWhereItWouldDisturb) {
+  const auto pauses_with = [&](auto change) {
+    ++state.scene_serial;
+    controller_.update(state);
+    change(true);
+    const bool paused = pauses(9.9, 10, 0.1);
+    change(false);
+    return paused;
+  };
+  EXPECT_TRUE(pauses_with([](bool) {}));
+  EXPECT_FALSE(pauses_with([&](bool on) {
+    if (on) ui.lesson.lesson = std::make_shared<const Lesson>();
+    if (!on) ui.lesson = {};
+  }));
+  EXPECT_FALSE(pauses_with([&](bool on) { ui.presentation.station = on; }));
+  EXPECT_FALSE(pauses_with([&](bool on) { ui.output.recording = on; }));
+  EXPECT_FALSE(pauses_with([&](bool on) { state.running = !on; })) << "a jump while paused";
+  ui.side_bar.pauses_at_key_moments = false;
+  EXPECT_FALSE(pauses_with([](bool) {})) << "switched off for good";
 }
 
 }  // namespace

@@ -39,6 +39,14 @@ TEST_P(SceneRow, IsNamedAndFound) {
   EXPECT_FALSE(info.summary.empty());
 }
 
+TEST_P(SceneRow, HasWordsForPupils) {
+  const SceneInfo& info = GetParam();
+  EXPECT_FALSE(info.caption.empty());
+  EXPECT_LE(info.caption.size(), 120u) << "one line";
+  const bool has_key_moment = info.make({.bodies = info.allowed(100)}).highlight_time > 0;
+  EXPECT_EQ(!info.highlight_caption.empty(), has_key_moment);
+}
+
 void expect_bodies(const SceneInfo& info, const SceneRequest& request) {
   const Scene scene = info.make(request);
   double heaviest = 0;

@@ -1,0 +1,83 @@
+#include "app/ui/scene_guide.h"
+
+#include <algorithm>
+
+#include "app/base/format.h"
+#include "app/ui/ui_state.h"
+
+namespace pericenter::app {
+namespace {
+
+constexpr double kTitleSeconds = 10, kTitleFadeSeconds = 1;  // of the title, while the scene runs
+constexpr double kMaxFrameSeconds = 0.25;  // a longer frame, such as one in which a scene loads, counts less
+constexpr double kLongPast = 2.5;          // times the key moment
+
+bool has_merged(const SessionState& state) {
+  return std::ranges::any_of(state.record->events, [&](const EncounterEvent& event) {
+    return event.kind == EncounterEventKind::merger && event.time <= state.time;
+  });
+}
+
+/// Runs forwards, and shows its newest moment.
+bool is_live(const SessionState& state) {
+  return state.scene_serial != 0 && !state.playback && !state.timeline.rewound && state.params.dt > 0;
+}
+
+SceneWords title_of(const SceneInfo& scene, const UiState& ui) {
+  const double left = kTitleSeconds + kTitleFadeSeconds - ui.guide.ran;
+  return {.heading = std::string(scene.title),
+          .sentence = std::string(scene.caption),
+          .keys = std::string("Space: ") + (ui.running.value() ? "pause" : "play") + "  ·  →: next  ·  F6: lessons",
+          .alpha = static_cast<float>(std::clamp(left / kTitleFadeSeconds, 0.0, 1.0))};
+}
+
+SceneWords key_moment_of(const SceneInfo& scene, const SessionState& state) {
+  return {.heading = "Paused at " + round_time_text(state.highlight_time, state.units),
+          .sentence = std::string(scene.highlight_caption),
+          .keys = "Space: continue  ·  →: next  ·  F6: lessons"};
+}
+
+}  // namespace
+
+const SceneInfo* designed_scene(const SessionState& state) {
+  const SceneInfo* scene = state.file.empty() ? find_scene(state.scene) : nullptr;
+  if (!scene) return nullptr;
+  const std::optional<Encounter>& encounter = state.scene_request.encounter;
+  const bool as_designed = !encounter || (scene->encounter && *encounter == *scene->encounter);
+  return as_designed ? scene : nullptr;
+}
+
+bool guides(const UiState& ui) {
+  return !ui.lesson.on() && !ui.presentation.station && ui.comparison.phase == ComparisonState::Phase::off;
+}
+
+void update_guide(const UiFrame& frame, UiState& ui) {
+  SceneGuide& guide = ui.guide;
+  if (guide.scene_serial != frame.simulation.scene_serial)
+    guide = {.scene_serial = frame.simulation.scene_serial, .updated = frame.now};
+  if (ui.running.value()) {
+    guide.ran += std::min(frame.now - guide.updated, kMaxFrameSeconds);
+    guide.at_key_moment = false;
+  }
+  guide.updated = frame.now;
+}
+
+std::optional<SceneWords> scene_words(const UiFrame& frame, const UiState& ui) {
+  const SessionState& state = frame.simulation;
+  const SceneInfo* scene = designed_scene(state);
+  if (!scene || !guides(ui) || !is_live(state)) return {};
+  if (ui.guide.at_key_moment && !scene->highlight_caption.empty()) return key_moment_of(*scene, state);
+  if (ui.guide.ran >= kTitleSeconds + kTitleFadeSeconds) return {};
+  return title_of(*scene, ui);
+}
+
+std::string end_of_scene(const UiFrame& frame, const UiState& ui) {
+  const SessionState& state = frame.simulation;
+  if (ui.guide.dismissed || !guides(ui) || !is_live(state) || state.busy) return {};
+  if (has_merged(state)) return "The galaxies have merged.";
+  const bool long_past = state.highlight_time > 0 && state.time > kLongPast * state.highlight_time;
+  const SceneInfo* scene = designed_scene(state);
+  return scene && long_past ? "This was “" + std::string(scene->title) + "”." : std::string();
+}
+
+}  // namespace pericenter::app

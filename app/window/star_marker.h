@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <optional>
+#include <string>
+
+#include "app/ui/ui_state.h"
+#include "app/window/viewport.h"
+
+namespace pericenter::app {
+
+/// The stars in the window.
+struct ShownStars {
+  render::Stars stars;
+  std::uint64_t scene_serial = 0;
+  std::uint64_t permutations = 0;  ///< Continuity::permutations
+  double time = 0;
+};
+
+/// Marks stars with a brush, Ctrl+drag, or as a lesson or the panel asks. A body keeps its mark when the run goes on,
+/// back or to its start; the marks end with other bodies.
+class StarMarker {
+ public:
+  /// The view must outlive it.
+  explicit StarMarker(Viewport& view) : view_(view) {}
+
+  /// Once per frame, between the start of the frame and the panels. Draws the brush at the cursor.
+  void update(const ShownStars& shown, const SessionState& state, UiState& ui);
+
+ private:
+  /// What the marks belong to.
+  struct Bodies {
+    std::string scene, file;
+    SceneRequest request;
+    std::uint64_t permutations = 0;
+    std::size_t count = 0;
+
+    bool same_as(const Bodies& other) const;
+  };
+  bool follow_bodies(const SessionState& state);
+  bool follow_highlight(const SessionState& state, const UiState& ui);
+  void mark(const Highlight& highlight, const Units& units);
+  bool paint(UiState& ui);
+
+  Viewport& view_;
+  ShownStars shown_;
+  std::optional<Bodies> bodies_;
+  Highlight highlight_;               ///< UiState::highlight that was marked last
+  bool by_hand_ = false;              ///< the marks are not those of `highlight_`
+  std::optional<glm::vec2> painted_;  ///< last place of the brush while it paints
+};
+
+}  // namespace pericenter::app

@@ -1,0 +1,130 @@
+#include "render/star_marks.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "render/frame_uniforms.h"
+
+namespace pericenter::render {
+namespace {
+
+constexpr std::size_t kVertexBytes = 16;
+constexpr GLuint kMarkGroup = 128;                    // local size of the compute shader
+constexpr std::size_t kPart = std::size_t{1} << 22;   // 64 MiB: half of the minimum GL_MAX_SHADER_STORAGE_BLOCK_SIZE
+constexpr double kBirthRange = 8, kBirthSteps = 255;  // as in shaders/vertex_layout.glsl
+constexpr std::size_t kWordBits = 32;
+
+// Locations of the uniforms of shaders/mark.comp.
+enum MarkLocation {
+  at_matrix,
+  at_count = 4,
+  at_first,
+  at_halo,
+  at_stroke,
+  at_size,
+  at_radius,
+  at_columns,
+  at_galaxy,
+  at_births
+};
+
+std::size_t words_of(std::size_t stars) {
+  return (stars + kWordBits - 1) / kWordBits;
+}
+
+GLuint birth_byte(double radius) {
+  return static_cast<GLuint>(std::clamp(radius / kBirthRange, 0.0, 1.0) * kBirthSteps + 0.5);
+}
+
+}  // namespace
+
+void StarMarks::build(const ShaderLibrary& library) {
+  Program in_stroke = library.build({"mark.comp"}, "SELECT 0"), by_birth = library.build({"mark.comp"}, "SELECT 1");
+  in_stroke_ = std::move(in_stroke);
+  by_birth_ = std::move(by_birth);
+}
+
+/// Without marks, the bits become zeros.
+void StarMarks::start(std::size_t stars) {
+  if (stars == stars_ && count_ > 0) return;
+  if (words_of(stars) != words_of(stars_) || bits_.name() == 0) {
+    bits_ = make_buffer();
+    glNamedBufferStorage(bits_.name(), static_cast<GLsizeiptr>(4 * words_of(stars)), nullptr, GL_DYNAMIC_STORAGE_BIT);
+  }
+  stars_ = stars;
+  count_ = 0;
+  glClearNamedBufferData(bits_.name(), GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
+}
+
+void StarMarks::add(const Frame& frame, const Stroke& stroke, glm::ivec2 size) {
+  const glm::vec2 ends = stroke.from + stroke.to;
+  if (size.x < 1 || size.y < 1 || !std::isfinite(ends.x + ends.y + stroke.radius)) return;
+  const auto divider = static_cast<float>(frame.divider(size.x));
+  const bool is_left = frame.split && stroke.to.x < divider;
+  const Stars& stars = is_left ? frame.split->left : frame.stars;
+  if (stars.count == 0 || (frame.split && frame.split->left.count != frame.stars.count)) return;
+  const glm::vec2 whole(size);
+  const glm::mat4 matrix = frame.camera.projection(whole.x / whole.y) * frame.camera.view();
+  const GLuint name = in_stroke_.name();
+  glProgramUniformMatrix4fv(name, at_matrix, 1, GL_FALSE, &matrix[0][0]);
+  glProgramUniform1ui(name, at_halo, frame.settings.show_halo ? 1 : 0);
+  glProgramUniform4f(name, at_stroke, stroke.from.x, stroke.from.y, stroke.to.x, stroke.to.y);
+  glProgramUniform2f(name, at_size, whole.x, whole.y);
+  glProgramUniform1f(name, at_radius, stroke.radius);
+  glProgramUniform2f(name, at_columns, is_left ? 0 : divider, is_left ? divider : whole.x);
+  run(in_stroke_, stars);
+}
+
+void StarMarks::add(const Stars& stars, const BirthRange& range) {
+  if (stars.count == 0 || !(range.high >= range.low)) return;
+  glProgramUniform1i(by_birth_.name(), at_galaxy, range.galaxy);
+  glProgramUniform2ui(by_birth_.name(), at_births, birth_byte(range.low), birth_byte(range.high));
+  run(by_birth_, stars);
+}
+
+void StarMarks::run(const Program& program, const Stars& stars) {
+  start(stars.count);
+  if (counter_.name() == 0) {
+    counter_ = make_buffer();
+    glNamedBufferStorage(counter_.name(), sizeof(GLuint), nullptr, GL_DYNAMIC_STORAGE_BIT);
+  }
+  auto marked = static_cast<GLuint>(count_);
+  glNamedBufferSubData(counter_.name(), 0, sizeof marked, &marked);
+  glUseProgram(program.name());
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, kLightBinding, counter_.name());
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, kMarksBinding, bits_.name());
+  for (std::size_t begin = 0; begin < stars.count; begin += kPart) {
+    const std::size_t part = std::min(kPart, stars.count - begin);
+    glBindBufferRange(GL_SHADER_STORAGE_BUFFER, kBodiesBinding, stars.buffer,
+                      static_cast<GLintptr>(begin * kVertexBytes), static_cast<GLsizeiptr>(part * kVertexBytes));
+    glProgramUniform1ui(program.name(), at_count, static_cast<GLuint>(part));
+    glProgramUniform1ui(program.name(), at_first, static_cast<GLuint>(begin));
+    glDispatchCompute(static_cast<GLuint>((part + kMarkGroup - 1) / kMarkGroup), 1, 1);
+  }
+  // Unbind the vertex buffer, which the simulation writes next.
+  for (const GLuint binding : {kBodiesBinding, kLightBinding, kMarksBinding})
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, binding, 0);
+  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
+  glUseProgram(0);
+  glGetNamedBufferSubData(counter_.name(), 0, sizeof marked, &marked);
+  count_ = marked;
+}
+
+void StarMarks::set(std::span<const std::uint32_t> indices, std::size_t stars) {
+  clear();
+  if (stars == 0) return;
+  start(stars);
+  std::vector<std::uint32_t> words(words_of(stars));
+  for (const std::uint32_t index : indices) {
+    if (index >= stars) continue;
+    std::uint32_t& word = words[index / kWordBits];
+    const std::uint32_t bit = std::uint32_t{1} << index % kWordBits;
+    count_ += (word & bit) == 0 ? 1 : 0;
+    word |= bit;
+  }
+  glNamedBufferSubData(bits_.name(), 0, static_cast<GLsizeiptr>(4 * words.size()), words.data());
+}
+
+}  // namespace pericenter::render

@@ -1,0 +1,65 @@
+#include "sim/session/encounter_watch.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace pericenter {
+namespace {
+
+constexpr double kNearSteps = 24;  ///< before and after a minimum in which it is measured often
+constexpr double kMaxNearSteps = 100;
+constexpr double kNearSpacing = 2;                 ///< steps between measurements there
+constexpr double kMaxSpare = 1.5, kMaxSaved = 60;  ///< in measurements
+constexpr double kPointSpacing = 20;               ///< steps between the measurements that predict the minimum
+constexpr double kMaxRise = 1.3;  ///< of the cost from one measurement to the next: another program may run meanwhile
+
+}  // namespace
+
+void EncounterWatch::note_step(double seconds) {
+  const double income = kMaxShare / 2 * seconds;
+  saved_ += income;
+  spare_ += income + std::max(0.0, saved_ - kMaxSaved * cost_);
+  saved_ = std::min(saved_, kMaxSaved * cost_);
+  spare_ = std::min(spare_, kMaxSpare * cost_);
+}
+
+bool EncounterWatch::is_near_minimum(double steps) const {
+  return std::abs(steps - expected_) <= within_;
+}
+
+bool EncounterWatch::is_due(double steps) const {
+  if (!has_encounter_) return false;
+  if (cost_ == 0) return true;
+  if (is_near_minimum(steps)) return steps - last_ >= kNearSpacing && spare_ + saved_ >= cost_;
+  return spare_ >= cost_;
+}
+
+void EncounterWatch::note(const StructureSample& sample, double seconds) {
+  has_encounter_ = std::isfinite(sample.separation);
+  cost_ = cost_ == 0 ? seconds : std::min(seconds, kMaxRise * cost_);
+  saved_ -= std::max(0.0, cost_ - spare_);
+  spare_ = std::max(0.0, spare_ - cost_);
+  if (sample.position <= last_) points_ = 0;
+  last_ = sample.position;
+  expect_minimum({sample.position, sample.separation * sample.separation});
+}
+
+/// From the parabola through the squared separations.
+void EncounterWatch::expect_minimum(const Point& now) {
+  if (points_ == 2) {
+    const double left = before_[0].position - before_[1].position, right = now.position - before_[1].position;
+    const double left_slope = (before_[0].square - before_[1].square) / left;
+    const double right_slope = (now.square - before_[1].square) / right;
+    const double curvature = (right_slope - left_slope) / (right - left);
+    expected_ = curvature > 0 ? before_[1].position - (left_slope - curvature * left) / (2 * curvature) : kNotMeasured;
+    within_ = std::min(kNearSteps + right / 2, kMaxNearSteps);
+  }
+  if (points_ > 0 && now.position - before_[points_ - 1].position < kPointSpacing) return;
+  if (points_ == 2) {
+    before_ = {before_[1], now};
+  } else {
+    before_[points_++] = now;
+  }
+}
+
+}  // namespace pericenter
