@@ -67,7 +67,7 @@ void video_rows(UiState& ui) {
 }
 
 /// Breaks lines only at spaces; ImGui also breaks a number after its decimal point.
-std::string wrapped(std::string_view text, float width) {
+std::string wrapped_text(std::string_view text, float width) {
   std::string lines, line;
   while (!text.empty()) {
     const std::string word(text.substr(0, text.find(' ')));
@@ -97,7 +97,7 @@ void scene_string_rows(const UiFrame& frame, UiState& ui) {
            "kept."},
           {half, 0}))
     ui.commands.push_back({Action::paste_scene});
-  const std::string lines = wrapped(frame.scene_string, ImGui::GetContentRegionAvail().x);
+  const std::string lines = wrapped_text(frame.scene_string, ImGui::GetContentRegionAvail().x);
   widgets::paragraph(ui,
                      {"scene-string", lines,
                       "All settings that differ from the defaults of the scene and the program. Saved images and "

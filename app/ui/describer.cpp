@@ -68,7 +68,7 @@ std::string spoken_time(double time, const Units& units) {
 }
 
 std::string spoken_length(double length, const Units& units) {
-  return spoken(distance_text(length, units));
+  return spoken(spoken_distance(length, units));
 }
 
 void Describer::describe_scene(const SessionState& state) {

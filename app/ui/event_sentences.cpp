@@ -14,13 +14,13 @@ constexpr double kSameShare = 0.02;  ///< of the time since the start
 
 /// ", 16 kpc apart"; nothing without physical units.
 std::string apart(const EncounterEvent& event, const Units& units) {
-  const std::string distance = distance_text(event.separation, units);
+  const std::string distance = spoken_distance(event.separation, units);
   return distance.empty() ? "" : ", " + distance + " apart";
 }
 
 }  // namespace
 
-std::string distance_text(double length, const Units& units) {
+std::string spoken_distance(double length, const Units& units) {
   if (!(units.length_kpc > 0)) return {};
   const double kpc = length * units.length_kpc;
   const LengthUnit unit = length_unit(kpc);
