@@ -26,8 +26,8 @@ constexpr Steps kMagma = {0x000004, 0x030311, 0x0A0822, 0x130D33, 0x1D1146, 0x28
 constexpr float kDarkShare = 0.2f;  // skipped at the dark end of magma and grey, which start at black
 
 // The hues of Okabe and Ito 2008 ("Color Universal Design"), with lightnesses that keep them apart for people with a
-// colour vision deficiency; the first two differ most. tests/app/ui/color_vision_tests.cpp has the limits.
-constexpr std::array<std::uint32_t, kGalaxyColors> kGalaxies = {0x4A6CFF, 0xFFA012, 0x18E6C4, 0xB4259C,
+// colour vision deficiency. tests/app/ui/color_vision_tests.cpp has the limits.
+constexpr std::array<std::uint32_t, kGalaxyColors> kGalaxies = {0x2A86FF, 0xFFA012, 0x18E6C4, 0xB4259C,
                                                                 0xFFF150, 0x62BAF0, 0xF0384A};
 
 glm::vec3 color_of(std::uint32_t rgb) {

@@ -65,11 +65,9 @@ std::string add_slide(const std::string& name, const PresentState& state, const 
   if (!exists && is_built_in(name))
     throw LessonError("'" + name + "' is a built-in lesson, which the new file would replace; use another name.");
   std::string text = exists ? lesson_text(path) : new_lesson(name);
-  const auto find = [&](const std::string& other) { return find_lesson(other, folder, {}); };
-  if (exists) read_lesson(text, path, find);
   if (!text.ends_with('\n')) text += '\n';
   text += "\n" + slide_text(state);
-  read_lesson(text, path, find);
+  read_lesson(text, path, [&](const std::string& other) { return find_lesson(other, folder, {}); });
   write_file(path, std::span(reinterpret_cast<const std::uint8_t*>(text.data()), text.size()));
   return path;
 }

@@ -25,10 +25,8 @@ std::size_t string_bytes(std::string_view text) {
     }
     if (!is_long && text[at] == '\n') return at;
     if (!is_long && text[at] == mark) return at + 1;
-    if (is_long && text.substr(at).starts_with(triple)) {
-      const std::size_t end = std::min(text.find_first_not_of(mark, at), text.size());
-      return std::min(end, at + 5);  // the text may end in two quotation marks
-    }
+    if (is_long && text.substr(at).starts_with(triple))  // up to two more belong to the text
+      return std::min(text.find_first_not_of(mark, at), text.size());
     ++at;
   }
   return text.size();

@@ -105,7 +105,7 @@ void scene_string_rows(const UiFrame& frame, UiState& ui) {
                      palette(ui.view.theme).dim);
 }
 
-void lesson_rows(UiState& ui) {
+void add_slide_rows(UiState& ui) {
   widgets::heading("Lesson");
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x, half = (ImGui::GetContentRegionAvail().x - gap) / 2;
   ImGui::SetNextItemWidth(half);
@@ -137,7 +137,7 @@ void draw_export_panel(const UiFrame& frame, UiState& ui) {
   if (!ui.output.last_path.empty())
     widgets::paragraph(ui, {"last-saved", ui.output.last_path, "The last saved file."}, palette(ui.view.theme).dim);
   scene_string_rows(frame, ui);
-  lesson_rows(ui);
+  add_slide_rows(ui);
 }
 
 void draw_recording_mark(const UiState& ui) {

@@ -72,7 +72,7 @@ void begin_keyboard(UiState& ui) {
   }
   if (tab_pressed(keyboard) && !io.KeyCtrl && !io.KeyAlt) {
     keyboard.target = next_control(keyboard, io.KeyShift);
-    keyboard.on = true;
+    keyboard.on = keyboard.target != 0;  // without controls, keys stay with the simulation
   }
   // In ImGui, Enter only begins to type a value.
   if (keyboard.on && widgets::enter_pressed() && g.ActiveId == 0 && g.NavId != 0) ImGui::ActivateItem(g.NavId);

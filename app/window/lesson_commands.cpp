@@ -10,7 +10,7 @@ constexpr std::string_view kPredictFirst =
 constexpr std::string_view kLeaveFirst = "Esc leaves the lesson first.";
 
 bool is_something_open(const UiState& ui) {
-  return ui.list_open || ui.show_keys || ui.files.browser.open || ui.files.saving || ui.lessons.open;
+  return ui.list_open || ui.show_keys || ui.files.browser.open || ui.files.saving || ui.lessons.open || ui.keyboard.on;
 }
 
 /// What --station allows at any time.

@@ -91,7 +91,7 @@ void StarMarker::mark(const Highlight& highlight, const Units& units) {
 /// Marks what the brush covers. Returns whether it did.
 bool StarMarker::paint(UiState& ui) {
   const ImGuiIO& io = ImGui::GetIO();
-  const bool brushes = io.KeyCtrl && !io.WantCaptureMouse && !io.WantTextInput;
+  const bool brushes = io.KeyCtrl && !io.WantCaptureMouse && !io.WantTextInput && !ui.presentation.station;
   if (brushes && io.MouseWheel != 0)
     ui.marks.brush = std::clamp(ui.marks.brush * std::pow(kBrushStep, io.MouseWheel), kMinBrush, kMaxBrush);
   if (!io.MouseDown[0]) painted_.reset();

@@ -97,6 +97,8 @@ std::unique_ptr<PreviousRun> Session::run_to_keep() {
     return nullptr;
   }
   history_.pin_newest();
+  // Those of the first step, if none was taken.
+  if (history_.line().params.empty()) history_.note_params({moment(), state_.params, conservation_.reference()});
   return std::make_unique<PreviousRun>(PreviousRun{.what = {},
                                                    .state = state(),
                                                    .history = {},

@@ -55,6 +55,20 @@ TEST(ParkedRuns, ContinueAsIfTheyHadNotBeenLeft) {
   EXPECT_TRUE(same_motion(session.simulation()->bodies(), other.simulation()->bodies()));
 }
 
+// Regression: a run without steps has no parameters in its history, and its return ended the program.
+TEST(ParkedRuns, ComeBackWithoutHavingTakenAStep) {
+  RecordingSession session("collision", 200);
+  const Bodies first = session.simulation()->bodies();
+  const Params params = session.state().params;
+  leave_for(session, kFirst);
+  session.apply(request::RestoreRun{kFirst});
+  EXPECT_TRUE(same_motion(session.simulation()->bodies(), first));
+  EXPECT_EQ(session.state().params, params);
+  session.run_to(3);
+  session.apply(request::Seek{1});
+  EXPECT_EQ(session.state().steps, 1u);
+}
+
 TEST(ParkedRuns, ShowTheWantedMoment) {
   RecordingSession session("collision", 200);
   session.run_to(12);

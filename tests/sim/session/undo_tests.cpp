@@ -101,6 +101,16 @@ TEST(Undo, BringsBackTheSceneBefore) {
   EXPECT_EQ(session.state().bodies, 200u);
 }
 
+// Regression: it ended the program.
+TEST(Undo, BringsBackASceneWithoutSteps) {
+  RecordingSession session("collision", 200);
+  const Bodies first = session.simulation()->bodies();
+  session.apply(request::LoadScene{"plummer", {.bodies = 77}});
+  session.apply(request::Undo{});
+  EXPECT_EQ(session.state().scene, "collision");
+  EXPECT_TRUE(same_motion(session.simulation()->bodies(), first));
+}
+
 TEST(Undo, RestoredRunIsMeasuredAgainstItsOwnStart) {
   RecordingSession session("collision", 200);
   session.run_to(10);
