@@ -58,8 +58,8 @@ double separation(LessonSimulation& run) {
 
 /// Offsets around `time` that are not much longer than the shortest of them.
 std::span<const NucleiOffset> passage(const std::vector<NucleiOffset>& nuclei, double time) {
-  const auto near = std::ranges::min_element(
-      nuclei, {}, [&](const NucleiOffset& one) { return std::abs(one.time - time); });
+  const auto near =
+      std::ranges::min_element(nuclei, {}, [&](const NucleiOffset& one) { return std::abs(one.time - time); });
   const double limit = kNearPericenter * length(near->offset);
   auto first = near, last = near + 1;
   while (first != nuclei.begin() && length(std::prev(first)->offset) <= limit) --first;
@@ -76,7 +76,7 @@ Vec3 slope_at(std::span<const NucleiOffset> offsets, double time) {
   for (const NucleiOffset& one : offsets) {
     const double u = (one.time - time) / scale;
     for (double power = 1; double& sum : powers) sum += power, power *= u;
-    for (double power = 1; Vec3& sum : moments) sum += one.offset * power, power *= u;
+    for (double power = 1; Vec3 & sum : moments) sum += one.offset * power, power *= u;
   }
   // Cramer's rule for the linear term.
   const auto& s = powers;
