@@ -65,8 +65,7 @@ std::string lessons_folder() {
 
 int check_lessons(int argc, const char* const* argv) {
   const auto command_line = parse_check_command_line(argc, argv);
-  return command_line.answer ? print(*command_line.answer)
-                             : run_lesson_check(command_line.options, lessons_folder());
+  return command_line.answer ? print(*command_line.answer) : run_lesson_check(command_line.options, lessons_folder());
 }
 
 int worksheet(int argc, const char* const* argv) {

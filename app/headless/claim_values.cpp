@@ -58,8 +58,8 @@ double separation(LessonSimulation& run) {
 
 /// Offsets around `time` that are not much longer than the shortest of them.
 std::span<const NucleiOffset> passage(const std::vector<NucleiOffset>& nuclei, double time) {
-  const auto near = std::ranges::min_element(
-      nuclei, {}, [&](const NucleiOffset& one) { return std::abs(one.time - time); });
+  const auto near =
+      std::ranges::min_element(nuclei, {}, [&](const NucleiOffset& one) { return std::abs(one.time - time); });
   const double limit = kNearPericenter * length(near->offset);
   auto first = near, last = near + 1;
   while (first != nuclei.begin() && length(std::prev(first)->offset) <= limit) --first;
@@ -67,33 +67,37 @@ std::span<const NucleiOffset> passage(const std::vector<NucleiOffset>& nuclei, d
   return {first, last};
 }
 
-/// The derivative at `time` of the parabola through the offsets, by least squares.
+/// The derivative at `time` of the cubic polynomials through the offsets, by least squares: sums of powers of the time
+/// and of their products with the offsets, solved by elimination. The derivative is the
+/// last unknown, so that no other one has to be found.
 Vec3 slope_at(std::span<const NucleiOffset> offsets, double time) {
+  constexpr std::size_t kTerms = 4;
+  constexpr std::array<int, kTerms> kPowers = {0, 2, 3, 1};
   double scale = 0;
   for (const NucleiOffset& one : offsets) scale = std::max(scale, std::abs(one.time - time));
-  std::array<double, 5> powers = {};  // sums of u^k
-  std::array<Vec3, 3> moments = {};   // sums of u^k times the offset
+  std::array<std::array<double, kTerms>, kTerms> matrix = {};
+  std::array<Vec3, kTerms> right = {};
   for (const NucleiOffset& one : offsets) {
     const double u = (one.time - time) / scale;
-    for (double power = 1; double& sum : powers) sum += power, power *= u;
-    for (double power = 1; Vec3& sum : moments) sum += one.offset * power, power *= u;
+    for (std::size_t i = 0; i < kTerms; ++i) {
+      right[i] += one.offset * std::pow(u, kPowers[i]);
+      for (std::size_t j = 0; j < kTerms; ++j) matrix[i][j] += std::pow(u, kPowers[i] + kPowers[j]);
+    }
   }
-  // Cramer's rule for the linear term.
-  const auto& s = powers;
-  const auto determinant = [](double a, double b, double c, double d) { return a * d - b * c; };
-  const double all = s[0] * determinant(s[2], s[3], s[3], s[4]) - s[1] * determinant(s[1], s[3], s[2], s[4]) +
-                     s[2] * determinant(s[1], s[2], s[2], s[3]);
-  const Vec3 linear = moments[1] * determinant(s[0], s[2], s[2], s[4]) -
-                      moments[0] * determinant(s[1], s[3], s[2], s[4]) -
-                      moments[2] * determinant(s[0], s[1], s[2], s[3]);
-  return linear * (1 / (all * scale));
+  for (std::size_t k = 0; k + 1 < kTerms; ++k)  // positive definite: it needs no pivots
+    for (std::size_t i = k + 1; i < kTerms; ++i) {
+      const double factor = matrix[i][k] / matrix[k][k];
+      for (std::size_t j = k; j < kTerms; ++j) matrix[i][j] -= factor * matrix[k][j];
+      right[i] -= right[k] * factor;
+    }
+  return right[kTerms - 1] * (1 / (matrix[kTerms - 1][kTerms - 1] * scale));
 }
 
 double speed_at_pericenter(LessonSimulation& run) {
   const EncounterEvent* const event = first_event(EncounterEventKind::pericenter, run);
   if (!event || run.nuclei().empty()) return kNotMeasured;
   const std::span<const NucleiOffset> near = passage(run.nuclei(), event->time);
-  if (near.size() < 4) return kNotMeasured;
+  if (near.size() < 5) return kNotMeasured;
   return length(slope_at(near, event->time)) * or_one(state_of(run).units.velocity_kms);
 }
 

@@ -12,7 +12,7 @@ namespace pericenter::app {
 
 /// An image at the moment of a question.
 struct WorksheetImage {
-  std::string name;               ///< "A" or "B" of a comparison; empty: there is one image
+  std::string name;  ///< "A" or "B" of a comparison; empty: there is one image
   std::vector<std::uint8_t> png;
 };
 

@@ -44,17 +44,18 @@ p { margin: 0 0 2mm; }
 .fields span { flex: 1; border-bottom: 1px solid #000; padding-bottom: 1mm; }
 .fields span:first-child { flex: 2; }
 .question { break-inside: avoid; margin: 0 0 8mm; border-top: 1px solid #999; padding-top: 3mm; }
-.images { display: flex; gap: 4mm; margin: 0 0 3mm; }
+.ask { display: flex; flex-wrap: wrap; gap: 3mm 5mm; }
+.images { display: flex; gap: 4mm; flex: 0 0 100%; }
+.images.one { flex: 0 0 8.2cm; }
 figure { margin: 0; flex: 1; }
-.images figure:only-child { flex: none; width: 11cm; }
 img { width: 100%; display: block; border: 1px solid #bbb; }
 figcaption { font-weight: bold; text-align: center; }
-ul.choices { list-style: none; margin: 0 0 3mm; padding: 0; }
+ul.choices { list-style: none; margin: 0; padding: 0; flex: 1; }
 .choices li { margin: 0 0 2mm; padding-left: 8mm; position: relative; }
 .box { position: absolute; left: 0; top: .6mm; width: 4.5mm; height: 4.5mm; border: 1.5px solid #000; }
-.line { height: 8.5mm; border-bottom: 1px solid #999; }
-.space { height: 24mm; border: 1px solid #999; margin-top: 1mm; }
-.label { margin: 3mm 0 0; }
+.line { height: 8mm; border-bottom: 1px solid #999; }
+.space { height: 18mm; border: 1px solid #999; margin-top: 1mm; }
+.label { margin: 2mm 0 0; }
 .plots, .answers { break-before: page; }
 .plots figure { break-inside: avoid; margin: 0 0 6mm; }
 .scenes { break-inside: avoid; font-size: 8pt; border-top: 1px solid #999; padding-top: 3mm; }
@@ -128,17 +129,18 @@ std::string images_of(const WorksheetQuestion& question) {
     const std::string caption = image.name.empty() ? "" : element("figcaption", "figcaption", html_text(image.name));
     html += element("figure", "figure", image_element("png", bytes, question.slide->caption.pupils) + caption);
   }
-  return html.empty() ? html : element("div class=\"images\"", "div", html);
+  const char* opening = question.images.size() == 1 ? "div class=\"images one\"" : "div class=\"images\"";
+  return html.empty() ? html : element(opening, "div", html);
 }
 
 std::string question_section(std::size_t number, const WorksheetQuestion& question, const WorksheetWords& words) {
   const Slide& slide = *question.slide;
   std::string html = element("h2", "h2", std::to_string(number) + ". " + html_text(slide.question.pupils));
-  html += images_of(question);
   std::string choices;
   for (const LessonText& choice : slide.choices)
     choices += element("li", "li", "<span class=\"box\"></span>" + html_text(choice.pupils));
-  html += element("ul class=\"choices\"", "ul", choices);
+  choices = element("ul class=\"choices\"", "ul", choices);
+  html += element("div class=\"ask\"", "div", images_of(question) + choices);
   const std::string line = element("div class=\"line\"", "div", "");
   html += element("p class=\"label\"", "p", words.why) + line + line;
   html += element("p class=\"label\"", "p", words.after) + element("div class=\"space\"", "div", "");
@@ -160,9 +162,11 @@ std::string scenes_section(const Worksheet& sheet, const WorksheetWords& words) 
 }
 
 std::string plots_section(const Worksheet& sheet, const WorksheetWords& words) {
+  PlotStyle style = plot_style(Theme::light);
+  style.background = {1, 1, 1, 1};  // which needs no ink
   std::string html;
   for (const Plot& plot : sheet.plots) {
-    const std::string svg = svg_text(plot, {.x = fitted_x(plot)}, plot_style(Theme::light));
+    const std::string svg = svg_text(plot, {.x = fitted_x(plot)}, style);
     html += element("figure", "figure", image_element("svg+xml", svg, plot.title));
   }
   if (html.empty()) return html;
@@ -201,8 +205,7 @@ std::string page_rule(Paper paper) {
 std::string worksheet_html(const Worksheet& sheet, const WorksheetOptions& options) {
   const WorksheetWords& words = words_of(*sheet.lesson);
   std::string body = heading(sheet, words);
-  for (std::size_t k = 0; k < sheet.questions.size(); ++k)
-    body += question_section(k + 1, sheet.questions[k], words);
+  for (std::size_t k = 0; k < sheet.questions.size(); ++k) body += question_section(k + 1, sheet.questions[k], words);
   body += scenes_section(sheet, words) + plots_section(sheet, words);
   if (options.answers) body += answers_section(sheet, words);
   return "<!DOCTYPE html>\n<html lang=\"" + std::string(words.language) + "\">\n<head>\n<meta charset=\"utf-8\">\n" +

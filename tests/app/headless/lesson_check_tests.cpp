@@ -56,7 +56,7 @@ TEST(CheckLessons, ReportsLessonsThatCannotBeReadAndChecksTheOthers) {
 
 TEST(CheckLessons, ASignalEndsItAndKeepsTheTable) {
   const TemporaryFolder folder;
-  write_text(folder / "long.toml", lesson_text("bodies > 400", "10000 s"));
+  write_text(folder / "long.toml", lesson_text("bodies > 400", "600 s"));
   test::Start start{{"check-lessons", "--backend", "cpu", "long.toml"}, folder.path()};
   start.signal_when = [](const std::string& err) { return err.find("long") != err.npos; };
   const test::Outcome outcome = test::run_program(start);

@@ -177,7 +177,7 @@ TEST_F(LessonRunTest, MeasuresThePericentreOfAParabola) {
   slide.claims = {{.text = "speed at pericentre", .quantity = "speed at pericentre"}};
   LessonRun& run = run_all(lesson_of({slide}));
   EXPECT_NEAR(measured("separation at pericentre", run), 25, 0.25);
-  EXPECT_NEAR(measured("speed at pericentre", run), 2 * a().units.velocity_kms, 6);
+  EXPECT_NEAR(measured("speed at pericentre", run), 2 * a().units.velocity_kms, 2);
   EXPECT_GT(measured("time of pericentre", run), 0);
   EXPECT_TRUE(std::isnan(measured("time of merger", run)));
   EXPECT_TRUE(std::isnan(measured("energy error of B", run)));
