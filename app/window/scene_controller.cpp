@@ -63,7 +63,7 @@ void SceneController::start_scene(const SessionState& state) {
   ui_.history.clear();
   ui_.view.follow = {};
   ui_.sample.reset();
-  const bool is_asked = first && options_.view.pause_at_highlight;
+  const bool is_asked = awaits_first_ && options_.view.pause_at_highlight;
   ui_.view.pause_at_highlight = is_asked || (ui_.side_bar.pauses_at_key_moments && designed_scene(state));
   view_.fit(view_of(state));
   if (pasted_ && is_loaded(pasted_->options, state)) return start_pasted(state);
