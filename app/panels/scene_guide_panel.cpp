@@ -46,7 +46,7 @@ std::vector<GuideLine> lines_of(const SceneWords& words, const Fonts& fonts, flo
 /// Draws the words on a plate at the lower edge of the image. Returns its height above that edge.
 float draw_words(const SceneWords& words, const Fonts& fonts, const UiState& ui) {
   const ImageRect image = image_rect(ui);
-  const BottomRoom room = bottom_room(image.size().x, fonts.sizes);
+  const BottomRoom room = bottom_room(image.size().x, fonts.sizes, ui.view.guides);
   const float padding = 0.6f * fonts.sizes.legend;
   const Palette& colors = palette(ui.view.theme);
   const std::vector<GuideLine> lines = lines_of(words, fonts, room.width - 2 * padding, colors);
@@ -153,7 +153,7 @@ void offer_headline(const std::string& headline, UiState& ui) {
 float draw_offer(const std::string& headline, const UiFrame& frame, const Fonts& fonts, UiState& ui) {
   const ImageRect image = image_rect(ui);
   const float room = image.size().x - 2 * kMarginEms * ImGui::GetFontSize();
-  const float raised = bottom_room(image.size().x, fonts.sizes).raised;
+  const float raised = bottom_room(image.size().x, fonts.sizes, ui.view.guides).raised;
   ImGui::SetNextWindowPos({std::round((image.low.x + image.high.x) / 2), image.high.y - raised}, 0, {0.5f, 1});
   ImGui::SetNextWindowSize({std::min(wanted_width(frame), room), 0});
   ImVec4 plate = palette(ui.view.theme).panel;

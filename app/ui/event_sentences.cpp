@@ -14,13 +14,13 @@ constexpr double kSameShare = 0.02;  ///< of the time since the start
 
 /// ", 16 kpc apart"; nothing without physical units.
 std::string apart(const EncounterEvent& event, const Units& units) {
-  const std::string distance = distance_text(event.separation, units);
+  const std::string distance = rounded_length_text(event.separation, units);
   return distance.empty() ? "" : ", " + distance + " apart";
 }
 
 }  // namespace
 
-std::string distance_text(double length, const Units& units) {
+std::string rounded_length_text(double length, const Units& units) {
   if (!(units.length_kpc > 0)) return {};
   const double kpc = length * units.length_kpc;
   const LengthUnit unit = length_unit(kpc);
@@ -56,8 +56,8 @@ bool is_same_event(const EncounterEvent& a, const EncounterEvent& b, double star
 }
 
 bool ReportedEvents::has(const EncounterEvent& event, double start_time) const {
-  return std::ranges::any_of(
-      reported_, [&](const EncounterEvent& other) { return is_same_event(event, other, start_time); });
+  return std::ranges::any_of(reported_,
+                             [&](const EncounterEvent& other) { return is_same_event(event, other, start_time); });
 }
 
 std::vector<ReportedEvents::New> ReportedEvents::add(std::span<const EncounterEvent> events, double start_time) {

@@ -11,7 +11,7 @@
 namespace pericenter::app {
 
 /// Two digits of a length, "16 kpc"; empty if the scene has no physical units.
-std::string distance_text(double length, const Units& units);
+std::string rounded_length_text(double length, const Units& units);
 /// "the galaxies pass each other ...": a sentence about an event of a run. `is_first`: of its kind. In the technical
 /// wording the terms follow in brackets.
 std::string event_sentence(const EncounterEvent& event, bool is_first, const Units& units, Wording wording);
