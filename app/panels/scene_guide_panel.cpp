@@ -32,7 +32,7 @@ std::vector<GuideLine> lines_of(const SceneWords& words, const Fonts& fonts, flo
   const ProjectorSizes& sizes = fonts.sizes;
   std::vector<GuideLine> lines;
   const auto add = [&](const std::string& text, GuideLine like) {
-    for (std::string& line : wrapped(*like.font, like.size, text, width)) {
+    for (std::string& line : app::wrapped(*like.font, like.size, text, width)) {
       like.words = std::move(line);
       lines.push_back(like);
     }

@@ -56,8 +56,8 @@ bool is_same_event(const EncounterEvent& a, const EncounterEvent& b, double star
 }
 
 bool ReportedEvents::has(const EncounterEvent& event, double start_time) const {
-  return std::ranges::any_of(
-      reported_, [&](const EncounterEvent& other) { return is_same_event(event, other, start_time); });
+  return std::ranges::any_of(reported_,
+                             [&](const EncounterEvent& other) { return is_same_event(event, other, start_time); });
 }
 
 std::vector<ReportedEvents::New> ReportedEvents::add(std::span<const EncounterEvent> events, double start_time) {

@@ -32,7 +32,7 @@ SceneWords title_of(const SceneInfo& scene, const UiState& ui) {
 }
 
 SceneWords key_moment_of(const SceneInfo& scene, const SessionState& state) {
-  return {.heading = "Paused at " + round_time_text(state.highlight_time, state.units),
+  return {.heading = "Paused at " + time_text(state.time, state.units),
           .sentence = std::string(scene.highlight_caption),
           .keys = "Space: continue  ·  →: next  ·  F6: lessons"};
 }

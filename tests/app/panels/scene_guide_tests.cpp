@@ -113,11 +113,12 @@ TEST_F(SceneGuides, AreSilentInLessonsExhibitionsAndFiles) {
 }
 
 TEST_F(SceneGuides, SayWhatIsSeenAtTheKeyMomentUntilTheRunContinues) {
+  state.time = 28.32;
   frame();
   ui.guide.at_key_moment = true;
   frame();
   ASSERT_TRUE(words());
-  EXPECT_EQ(words()->heading, "Paused at 390 Myr");
+  EXPECT_EQ(words()->heading, "Paused at 391 Myr");
   EXPECT_EQ(words()->sentence, scenes().front().highlight_caption);
   state.timeline.rewound = true;
   EXPECT_FALSE(words()) << "another moment is shown";
