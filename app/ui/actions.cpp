@@ -59,6 +59,7 @@ constexpr KeyHelp kLabKeys[] = {
     {"J", "plots"},
     {"C", "compare two settings: A and B"},
     {"X", "swap A and B"},
+    {"N", "narrator on or off"},
 };
 constexpr KeyHelp kViewKeys[] = {
     {"F", "fit the scene to the view"},

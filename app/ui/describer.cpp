@@ -22,9 +22,9 @@ std::string spoken_unit(std::string_view unit) {
   struct Row {
     std::string_view unit, name;
   };
-  static constexpr Row kRows[] = {{"Gyr", "billion years"}, {"Myr", "million years"},   {"kyr", "thousand years"},
-                                  {"yr", "years"},          {"s", "seconds"},           {"Mpc", "megaparsecs"},
-                                  {"kpc", "kiloparsecs"},   {"pc", "parsecs"},          {"AU", "astronomical units"},
+  static constexpr Row kRows[] = {{"Gyr", "billion years"}, {"Myr", "million years"}, {"kyr", "thousand years"},
+                                  {"yr", "years"},          {"s", "seconds"},         {"Mpc", "megaparsecs"},
+                                  {"kpc", "kiloparsecs"},   {"pc", "parsecs"},        {"AU", "astronomical units"},
                                   {"km", "kilometres"}};
   const auto row = std::ranges::find(kRows, unit, &Row::unit);
   return std::string(row == std::end(kRows) ? unit : row->name);
@@ -68,7 +68,7 @@ std::string spoken_time(double time, const Units& units) {
 }
 
 std::string spoken_length(double length, const Units& units) {
-  return spoken(distance_text(length, units));
+  return spoken(told_distance(length, units));
 }
 
 void Describer::describe_scene(const SessionState& state) {
@@ -94,7 +94,8 @@ std::string Describer::change(const SessionState& state) {
   const Params now = state.params, before = std::exchange(params_, now);
   if (now.theta != before.theta) return text("Theta is now %.3g.", now.theta);
   if (now.softening != before.softening) return text("The softening is now %.3g.", now.softening);
-  if (now.dt != before.dt) return now.dt < 0 && before.dt > 0 ? "Time runs backwards." : text("The time step is now %.3g.", now.dt);
+  if (now.dt != before.dt)
+    return now.dt < 0 && before.dt > 0 ? "Time runs backwards." : text("The time step is now %.3g.", now.dt);
   if (state.timeline.rewound != rewound_) {
     rewound_ = state.timeline.rewound;
     return rewound_ ? "Showing the recorded moment " + spoken_time(shown_time(state), state.units) + "."

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 
 #include "app/base/format.h"
 #include "sim/core/length_unit.h"
@@ -11,16 +12,17 @@ namespace pericenter::app {
 namespace {
 
 constexpr double kSameShare = 0.02;  ///< of the time since the start
+constexpr std::size_t kMinBodies = 30;
 
 /// ", 16 kpc apart"; nothing without physical units.
 std::string apart(const EncounterEvent& event, const Units& units) {
-  const std::string distance = distance_text(event.separation, units);
+  const std::string distance = told_distance(event.separation, units);
   return distance.empty() ? "" : ", " + distance + " apart";
 }
 
 }  // namespace
 
-std::string distance_text(double length, const Units& units) {
+std::string told_distance(double length, const Units& units) {
   if (!(units.length_kpc > 0)) return {};
   const double kpc = length * units.length_kpc;
   const LengthUnit unit = length_unit(kpc);
@@ -51,13 +53,17 @@ std::string dated_line(const EncounterEvent& event, const std::string& sentence,
   return time_text(event.time, units) + ": " + sentence + "\n";
 }
 
+bool has_galaxies(const SessionState& state) {
+  return state.bodies >= kMinBodies;
+}
+
 bool is_same_event(const EncounterEvent& a, const EncounterEvent& b, double start_time) {
   return a.kind == b.kind && std::abs(a.time - b.time) <= kSameShare * std::abs(a.time - start_time);
 }
 
 bool ReportedEvents::has(const EncounterEvent& event, double start_time) const {
-  return std::ranges::any_of(
-      reported_, [&](const EncounterEvent& other) { return is_same_event(event, other, start_time); });
+  return std::ranges::any_of(reported_,
+                             [&](const EncounterEvent& other) { return is_same_event(event, other, start_time); });
 }
 
 std::vector<ReportedEvents::New> ReportedEvents::add(std::span<const EncounterEvent> events, double start_time) {
