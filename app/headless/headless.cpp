@@ -19,6 +19,7 @@
 #include "app/output/offscreen.h"
 #include "app/output/recorder.h"
 #include "app/output/snapshot_saver.h"
+#include "app/output/subtitles.h"
 #include "sim/core/printable.h"
 
 namespace pericenter::app {
@@ -111,6 +112,7 @@ struct Recording {
   std::optional<VideoRecorder>& video;
   Outputs& outputs;
   SeriesOutput& series;
+  Subtitles& subtitles;
 };
 
 /// Steps and records a video frame before the first step and after every steps_per_frame steps. If the video fails, the
@@ -134,6 +136,8 @@ void advance_recorded(HeadlessRun& run, const Recording& recording) {
       video.reset();
       return;
     }
+    recording.subtitles.add_frame(run.simulation().time(),
+                                  run.session().state().params.dt * static_cast<double>(every));
     bar.show(static_cast<double>(video->frames()), static_cast<double>(1 + options.steps / every));
   };
   add_frame();
@@ -143,11 +147,22 @@ void advance_recorded(HeadlessRun& run, const Recording& recording) {
                               }});
 }
 
+/// Also writes its subtitles.
+void finish_video(HeadlessRun& run, VideoRecorder& video, const Subtitles& subtitles) {
+  const int rate = video.video().frames_per_second();
+  std::cout << video.finish();
+  const SessionState& state = run.session().state();
+  const std::vector<Caption> captions =
+      has_galaxies(state) ? captions_of(run.session().encounter_events(), state.units) : std::vector<Caption>();
+  std::cout << write_subtitles(run.options().record, subtitles.srt(captions, rate)) << '\n';
+}
+
 void write_outputs(HeadlessRun& run, std::optional<Offscreen>& offscreen, Outputs& outputs) {
   const Options& options = run.options();
   if (!options.csv.empty()) outputs.attempt([&] { write_table(run, options.csv); });
   if (options.screenshot.empty()) return;
-  HeadlessRenderer renderer(*offscreen, shown(run), run.session().state().view_radius, options.annotations.value_or(false));
+  HeadlessRenderer renderer(*offscreen, shown(run), run.session().state().view_radius,
+                            options.annotations.value_or(false));
   outputs.attempt([&] { renderer.write(options.screenshot); });
 }
 
@@ -167,12 +182,13 @@ int run_to_the_end(const Options& options, StopSignals& stop) {
   HeadlessRun run(options, stop);
   Outputs outputs;
   SeriesOutput series(run, outputs);
+  Subtitles subtitles;
   series.update();
   if (video)
-    advance_recorded(run, {*offscreen, video, outputs, series});
+    advance_recorded(run, {*offscreen, video, outputs, series, subtitles});
   else
     run.advance(options.steps, {!options.csv.empty(), options.progress, [&] { series.update(); }});
-  if (video) outputs.attempt([&] { std::cout << video->finish() << '\n'; });
+  if (video) outputs.attempt([&] { finish_video(run, *video, subtitles); });
   write_outputs(run, offscreen, outputs);
   std::cout << run_report(run.session().state(), run.simulation(), run.totals()) << std::flush;
   int code = kOk;

@@ -29,7 +29,8 @@ HeadlessRun::HeadlessRun(const Options& options, StopSignals& stop)
                 .initial_params = [this](const Params& suggested) { return with_options(suggested, options_); },
                 .diagnostics_period = std::numeric_limits<double>::infinity(),
                 .allows_rollback = false,
-                .records = false}) {
+                .records = false,
+                .reports_encounters = options.narrator}) {
   load();
   totals_.end = session_.state().diagnostics;
   totals_.start = session_.initial_energy().value_or(totals_.end);
@@ -78,6 +79,16 @@ void HeadlessRun::warn_of_long_steps(const Diagnostics& now) {
   }
 }
 
+/// A line for each new event of an encounter.
+void HeadlessRun::report_events() {
+  if (session_.encounter_events().empty()) return;
+  const SessionState& state = session_.state();
+  if (!has_galaxies(state)) return;
+  for (const auto& [event, is_first] : reported_.add(session_.encounter_events(), state.start_time))
+    std::cout << dated_line(event, event_sentence(event, is_first, state.units, Wording::pupils), state.units)
+              << std::flush;
+}
+
 void HeadlessRun::recover(const DeviceLost& error) {
   if (!session_.can_resume()) throw error;
   session_.recover(error);
@@ -111,6 +122,7 @@ void HeadlessRun::advance(std::uint64_t steps, const StepObserver& observer) {
       continue;
     }
     bar.show(static_cast<double>(k), static_cast<double>(steps));
+    report_events();
     if (k <= done) continue;  // repeated after a lost GPU
     totals_.steps = done = k;
     if (observer.with_table)

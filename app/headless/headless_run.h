@@ -8,6 +8,7 @@
 #include "app/cli/options.h"
 #include "app/headless/run_report.h"
 #include "app/headless/step_table.h"
+#include "app/ui/event_sentences.h"
 #include "sim/session/session.h"
 
 namespace pericenter::app {
@@ -40,6 +41,7 @@ class HeadlessRun {
   void step(bool with_energy);
   void recover(const DeviceLost& error);
   void warn_of_long_steps(const Diagnostics& now);
+  void report_events();
 
   const Options& options_;
   StopSignals& stop_;
@@ -47,6 +49,7 @@ class HeadlessRun {
   Session session_;
   RunTotals totals_;
   StepTable table_;
+  ReportedEvents reported_;
   bool warned_ = false;  ///< of a step that is too long for the fastest body
 };
 

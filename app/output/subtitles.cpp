@@ -8,6 +8,7 @@
 
 #include "app/base/atomic_file.h"
 #include "app/base/format.h"
+#include "app/ui/event_sentences.h"
 #include "sim/core/printable.h"
 
 namespace pericenter::app {
@@ -27,6 +28,17 @@ struct Shown {
 };
 
 }  // namespace
+
+std::vector<Caption> captions_of(std::span<const EncounterEvent> events, const Units& units,
+                                 const std::string& prefix) {
+  std::vector<Caption> captions;
+  for (std::size_t k = 0; k < events.size(); ++k) {
+    const bool is_first =
+        std::ranges::find(events.first(k), events[k].kind, &EncounterEvent::kind) == events.first(k).end();
+    captions.push_back({events[k].time, prefix + event_sentence(events[k], is_first, units, Wording::pupils)});
+  }
+  return captions;
+}
 
 void Subtitles::add_frame(double time, double advance) {
   const bool jumped = frames_.empty() || !(std::abs(time - frames_.back().time) <= kMaxAdvances * std::abs(advance));

@@ -4,6 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "sim/analysis/lab_record.h"
+#include "sim/core/units.h"
+
 namespace pericenter::app {
 
 /// A sentence about a moment of the run.
@@ -11,6 +14,10 @@ struct Caption {
   double time = 0;  ///< of the run, in scene units
   std::string sentence;
 };
+
+/// A sentence about each event, for pupils, after `prefix`.
+std::vector<Caption> captions_of(std::span<const EncounterEvent> events, const Units& units,
+                                 const std::string& prefix = {});
 
 /// Which moment of the run each frame of a video shows, for subtitles in the format of SubRip.
 class Subtitles {

@@ -30,7 +30,7 @@ class Describer {
   std::ostream& lines_;
   std::optional<std::uint64_t> serial_;  ///< of the scene that was described
   double last_line_ = -1e9, last_moment_ = 0;
-  double described_time_ = 0;            ///< of the run, in the last description of a moment
+  double described_time_ = 0;  ///< of the run, in the last description of a moment
   // As in the last line about each.
   bool running_ = false, rewound_ = false;
   Params params_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 
 #include "app/base/format.h"
 #include "sim/core/length_unit.h"
@@ -11,6 +12,7 @@ namespace pericenter::app {
 namespace {
 
 constexpr double kSameShare = 0.02;  ///< of the time since the start
+constexpr std::size_t kMinBodies = 30;
 
 /// ", 16 kpc apart"; nothing without physical units.
 std::string apart(const EncounterEvent& event, const Units& units) {
@@ -49,6 +51,10 @@ std::string event_sentence(const EncounterEvent& event, bool is_first, const Uni
 
 std::string dated_line(const EncounterEvent& event, const std::string& sentence, const Units& units) {
   return time_text(event.time, units) + ": " + sentence + "\n";
+}
+
+bool has_galaxies(const SessionState& state) {
+  return state.bodies >= kMinBodies;
 }
 
 bool is_same_event(const EncounterEvent& a, const EncounterEvent& b, double start_time) {

@@ -7,6 +7,7 @@
 #include "app/lessons/lesson.h"
 #include "sim/analysis/lab_record.h"
 #include "sim/core/units.h"
+#include "sim/session/session_state.h"
 
 namespace pericenter::app {
 
@@ -17,6 +18,9 @@ std::string event_distance_text(double length, const Units& units);
 std::string event_sentence(const EncounterEvent& event, bool is_first, const Units& units, Wording wording);
 /// "267 Myr: The galaxies ...", a line of the standard output.
 std::string dated_line(const EncounterEvent& event, const std::string& sentence, const Units& units);
+
+/// Whether the events are those of galaxies: two or three bodies have orbits, too.
+bool has_galaxies(const SessionState& state);
 
 /// Whether two events are the same: of one kind, at the same time up to 2 % of the time since `start_time`. A run that
 /// is repeated, continued from an earlier moment or reversed has its events again.

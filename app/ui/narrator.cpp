@@ -10,8 +10,8 @@ namespace pericenter::app {
 namespace {
 
 constexpr double kMinShown = 5, kSecondsPerLetter = 0.09;
-constexpr double kMaxReplaySteps = 64;  ///< from frame to frame; more is a jump
-constexpr double kPatienceShare = 0.02; ///< of the time of a run, until an event belongs to one run alone
+constexpr double kMaxReplaySteps = 64;   ///< from frame to frame; more is a jump
+constexpr double kPatienceShare = 0.02;  ///< of the time of a run, until an event belongs to one run alone
 
 }  // namespace
 
@@ -31,6 +31,7 @@ void Narrator::update(const UiFrame& frame, UiState& ui) {
 std::vector<ReportedEvents::New> Narrator::new_events(const SessionState& state, Run& run) {
   const bool appears = run.serial != state.scene_serial;
   if (appears) run = {state.scene_serial, {}};
+  if (!has_galaxies(state)) return {};
   std::vector<ReportedEvents::New> found = run.reported.add(state.record->events, state.start_time);
   return appears ? std::vector<ReportedEvents::New>() : found;
 }

@@ -20,7 +20,9 @@
 #include "app/overlay/annotations.h"
 #include "app/overlay/presenter_overlay.h"
 #include "app/panels/panels.h"
+#include "app/ui/describer.h"
 #include "app/ui/key_names.h"
+#include "app/ui/narrator.h"
 #include "app/ui/ui_state.h"
 #include "app/window/camera_controller.h"
 #include "app/window/capture.h"
@@ -98,6 +100,8 @@ class Application {
   LessonController lessons_{{scenes_, comparison_, simulation_, view_, ui_}, lesson_machine()};
   FrameLimiter limiter_;
   StallDetector stall_;
+  Narrator narrator_{std::cout, options_.describe};
+  Describer describer_{std::cout};
   Shutdown shutdown_{simulation_, capture_, files_, ui_, options_.screenshot.empty()};
   X11ConnectionGuard display_{[this] { shutdown_.end_without_display(stall_.stalled_seconds() > 0); }};
 
@@ -134,6 +138,7 @@ Application::Application(const Options& options)
   cameras_.load(options.camera_path, ui_);
   if (gl_.software) ui_.view.trails.bodies = kMaxTrailsInSoftware;
   set_view(options.view, ui_);
+  ui_.narration.on = options.narrator;
   if (!options.given.theme) ui_.view.theme = gui_.theme();
   ui_.side_bar = gui_.side_bar();
   ui_.presentation.projector_size = options.projector_size;
@@ -239,6 +244,8 @@ void Application::update(const SessionState& state) {
   const bool sampled = stars_.sample(state, ui_);
   const bool compared = comparison_.update(state, {.sampled = sampled, .may_step = taken});
   if (comparison_.completed_step()) record_frame(state);
+  narrator_.update(frame_of(state), ui_);
+  if (options_.describe) describer_.update(state, window_time());
   const bool works = scenes_.measuring() || files_.busy() || capture_.busy() || ui_.encounter.forecast.running();
   const bool moves = changes.any || sampled || compared || presenter_changes(ui_, window_time());
   if (state.running || state.busy || works || moves) last_change_ = window_time();

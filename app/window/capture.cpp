@@ -9,6 +9,7 @@
 #include "app/base/atomic_file.h"
 #include "app/base/format.h"
 #include "app/output/png_metadata.h"
+#include "app/ui/event_sentences.h"
 #include "sim/core/printable.h"
 
 namespace pericenter::app {
@@ -122,6 +123,9 @@ void Capture::start(const CapturedFrame& first, Extent area, UiState& ui) {
     const std::string ending(kVideoExtensions[static_cast<std::size_t>(ui.output.format)]);
     VideoRequest video = {absolute_output_path(first.state.scene, ending), width, height, ui.output.frames_per_second};
     video.patience = [this] { return patience_.load(); };
+    subtitles_ = {};
+    captions_.clear();
+    path_ = video.path;
     starting_ = std::async(std::launch::async, [video] { return std::make_unique<VideoWriter>(video); });
     ui.output.recorded_frames = 0;
     ui.output.recorded_rate = video.frames_per_second;
@@ -149,16 +153,24 @@ void Capture::add(const CapturedFrame& shot, UiState& ui) {
   attempt(ui, [&] {
     recorder_->video().wait();
     recorder_->add(shot);
+    note_captions(shot, ui);
     ui.output.recorded_frames = recorder_->frames();
   });
 }
 
+void Capture::note_captions(const CapturedFrame& shot, const UiState& ui) {
+  subtitles_.add_frame(shot.time, shot.state.params.dt * shot.state.steps_per_frame);
+  if (!has_galaxies(shot.state)) return;
+  captions_ = captions_of(shot.state.record->events, shot.state.units, ui.comparison.on() ? "B: " : "");
+}
+
 void Capture::end(UiState& ui) {
   attempt(ui, [&] {
+    const std::string srt = ui.narration.on ? subtitles_.srt(captions_, ui.output.recorded_rate) : std::string();
     std::unique_ptr<VideoWriter> video = recorder_->take_video();
     recorder_.reset();
-    finishing_ = std::async(std::launch::async, [video = std::move(video)] {
-      const std::string message = video->finish();
+    finishing_ = std::async(std::launch::async, [video = std::move(video), srt, path = path_] {
+      const std::string message = video->finish() + write_subtitles(path, srt);
       return Finished{message + (video->note().empty() ? "" : " " + video->note()), video->path()};
     });
     set_notice("Finishing the video …", false, window_time(), ui);

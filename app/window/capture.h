@@ -6,9 +6,11 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/output/annotator.h"
 #include "app/output/recorder.h"
+#include "app/output/subtitles.h"
 #include "app/window/window.h"
 
 namespace pericenter::app {
@@ -55,6 +57,7 @@ class Capture {
   };
   void follow_video(const CapturedFrame& shot, UiState& ui);
   void begin(UiState& ui);
+  void note_captions(const CapturedFrame& shot, const UiState& ui);
   void end(UiState& ui);
   std::string report_finished(UiState& ui);
   void save_image(const CapturedFrame& shot, Extent area, UiState& ui);
@@ -67,6 +70,9 @@ class Capture {
   std::atomic<double> patience_;
   std::future<std::unique_ptr<VideoWriter>> starting_;
   std::optional<VideoRecorder> recorder_;
+  Subtitles subtitles_;            ///< of the video
+  std::vector<Caption> captions_;  ///< as of its last frame
+  std::string path_;               ///< that was asked for
   std::future<Finished> finishing_;
   int frames_until_image_ = 0;  ///< 0: no image is wanted
   bool window_wanted_ = false, toggle_wanted_ = false;

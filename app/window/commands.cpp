@@ -207,6 +207,7 @@ bool apply_command(const Command& command, const UiFrame& frame, const CommandTa
       return true;
     case Action::toggle_narrator:
       ui.narration.on = !ui.narration.on;
+      set_notice(ui.narration.on ? "The narrator is on." : "The narrator is off.", false, frame.now, ui);
       return true;
     case Action::toggle_drawer:
       ui.drawer.open = !ui.drawer.open;

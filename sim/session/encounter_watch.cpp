@@ -8,9 +8,11 @@ namespace {
 
 constexpr double kNearSteps = 24;  ///< before and after a minimum in which it is measured often
 constexpr double kMaxNearSteps = 100;
-constexpr double kNearSpacing = 2;                 ///< steps between measurements there
-constexpr double kMaxSpare = 1.5, kMaxSaved = 60;  ///< in measurements
-constexpr double kPointSpacing = 20;               ///< steps between the measurements that predict the minimum
+constexpr double kMinSpacing = 2, kMaxSpacing = 8;  ///< steps between measurements there
+constexpr double kSpacingShare = 1.0 / 3;           ///< of the distance from the minimum
+constexpr double kFirstSaved = 10;                  ///< measurements that need not be saved for
+constexpr double kMaxSpare = 1.5, kMaxSaved = 40;   ///< in measurements
+constexpr double kPointSpacing = 20;                ///< steps between the measurements that predict the minimum
 constexpr double kMaxRise = 1.3;  ///< of the cost from one measurement to the next: another program may run meanwhile
 
 }  // namespace
@@ -23,19 +25,17 @@ void EncounterWatch::note_step(double seconds) {
   spare_ = std::min(spare_, kMaxSpare * cost_);
 }
 
-bool EncounterWatch::is_near_minimum(double steps) const {
-  return std::abs(steps - expected_) <= within_;
-}
-
 bool EncounterWatch::is_due(double steps) const {
   if (!has_encounter_) return false;
   if (cost_ == 0) return true;
-  if (is_near_minimum(steps)) return steps - last_ >= kNearSpacing && spare_ + saved_ >= cost_;
-  return spare_ >= cost_;
+  const double away = std::abs(steps - expected_);
+  if (!(away <= within_)) return spare_ >= cost_;
+  return steps - last_ >= std::clamp(kSpacingShare * away, kMinSpacing, kMaxSpacing) && spare_ + saved_ >= cost_;
 }
 
 void EncounterWatch::note(const StructureSample& sample, double seconds) {
   has_encounter_ = std::isfinite(sample.separation);
+  if (cost_ == 0) saved_ = kFirstSaved * seconds;
   cost_ = cost_ == 0 ? seconds : std::min(seconds, kMaxRise * cost_);
   saved_ -= std::max(0.0, cost_ - spare_);
   spare_ = std::max(0.0, spare_ - cost_);

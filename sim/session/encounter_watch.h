@@ -7,7 +7,7 @@
 
 namespace pericenter {
 
-/// When the separation of two galaxies is measured: rarely, and every second step where it is expected to have a
+/// When the separation of two galaxies is measured: rarely, and up to every second step where it is expected to have a
 /// minimum, so that the time of a pericentre is exact to a step. Half of what measurements may take is saved for that.
 class EncounterWatch {
  public:
@@ -26,7 +26,6 @@ class EncounterWatch {
   struct Point {
     double position = 0, square = 0;  ///< of the separation
   };
-  bool is_near_minimum(double steps) const;
   void expect_minimum(const Point& now);
 
   bool has_encounter_ = true;

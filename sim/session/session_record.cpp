@@ -131,6 +131,7 @@ void Session::measure_bodies_now() {
   try {
     const BodyMeasurements::Found found =
         body_measurements_.measure([this] { return simulation_->bodies(); }, {timeline_point(), config().dimension});
+    if (!options_.records) return recorder_.add_newest(found.structure);
     recorder_.add(found.structure, found.start_distance);
   } catch (const std::bad_alloc&) {
     return;  // the run itself may need the memory

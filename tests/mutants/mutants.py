@@ -356,6 +356,22 @@ MUTANTS = [
         "Structure.*",
     ),
     Mutant(
+        "separations are never measured more often near a minimum",
+        "sim/session/encounter_watch.cpp",
+        "if (!(away <= within_)) return",
+        "if (!(away <= 0 * within_)) return",
+        "sim_tests",
+        "EncounterWatch.*",
+    ),
+    Mutant(
+        "stars that were born far out are in tails",
+        "sim/analysis/tail_stars.h",
+        "kTimesBirth = 2;",
+        "kTimesBirth = 0;",
+        "sim_tests",
+        "TailStars.*",
+    ),
+    Mutant(
         "a fall through the centre is a merger",
         "sim/analysis/encounter_events.cpp",
         "constexpr double kMergedShare = 0.5;",

@@ -1,0 +1,85 @@
+// The events of whole runs.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "sim/analysis/structure.h"
+#include "sim/session/session.h"
+
+namespace pericenter {
+namespace {
+
+struct Encountered {
+  const char* scene;
+  double end = 0;  ///< time after the first pericentre
+};
+
+class EncounterScene : public testing::TestWithParam<Encountered> {};
+
+/// The events of a run until `end`, and the separation after each step, without smoothing.
+struct Course {
+  std::vector<EncounterEvent> events;
+  std::vector<double> separations;
+};
+Course course_of(const char* scene, std::size_t bodies, double end) {
+  Session session({.diagnostics_period = 1e9, .records = false});
+  session.load(request::LoadScene{scene, {.bodies = bodies}});
+  const StructureMeter meter(session.simulation()->bodies());
+  Course course;
+  course.separations.push_back(meter.separation(session.simulation()->bodies()));
+  while (session.simulation()->time() < end) {
+    session.advance(nullptr, false);
+    course.separations.push_back(meter.separation(session.simulation()->bodies()));
+  }
+  course.events = session.encounter_events();
+  return course;
+}
+
+TEST_P(EncounterScene, PericentreIsThatOfAllStepsUpToOne) {
+  const Course course = course_of(GetParam().scene, 600, GetParam().end);
+  const auto minimum = std::ranges::min_element(course.separations) - course.separations.begin();
+  const auto first = std::ranges::find(course.events, EncounterEventKind::pericenter, &EncounterEvent::kind);
+  ASSERT_NE(first, course.events.end()) << "lowest at step " << minimum;
+  EXPECT_LE(std::abs(first->position - static_cast<double>(minimum)), 1) << first->position << ", " << minimum;
+  EXPECT_NEAR(first->separation, course.separations[static_cast<std::size_t>(minimum)], 0.05);
+  for (const EncounterEvent& event : course.events)
+    EXPECT_GE(event.position, first->position) << "tails and mergers come later";
+}
+
+INSTANTIATE_TEST_SUITE_P(, EncounterScene,
+                         testing::Values(Encountered{"collision", 23}, Encountered{"antennae", 38},
+                                         Encountered{"mice", 33}, Encountered{"m51", 25},
+                                         Encountered{"cartwheel", 12.5}, Encountered{"milky-way-andromeda", 26},
+                                         Encountered{"minor-merger", 14}, Encountered{"retrograde", 23},
+                                         Encountered{"head-on", 5.5}, Encountered{"toomre-antennae", 7},
+                                         Encountered{"toomre-mice", 9.6}, Encountered{"toomre-m51", 3},
+                                         Encountered{"toomre-direct", 4}, Encountered{"toomre-retrograde", 4},
+                                         Encountered{"toomre-ring", 2}),
+                         [](const auto& param) {
+                           std::string name = param.param.scene;
+                           std::erase(name, '-');
+                           return name;
+                         });
+
+TEST(Encounters, OtherScenesHaveNoEvents) {
+  for (const char* scene : {"galaxy", "plummer", "uniform", "solar-system"}) {
+    Session session({.diagnostics_period = 1e9, .records = false});
+    session.load(request::LoadScene{scene, {.bodies = 500}});
+    for (int k = 0; k < 300; ++k) session.advance(nullptr, false);
+    EXPECT_THAT(session.encounter_events(), testing::IsEmpty()) << scene;
+  }
+}
+
+TEST(Encounters, AreNotWatchedOnRequest) {
+  Session session({.diagnostics_period = 1e9, .records = false, .reports_encounters = false});
+  session.load(request::LoadScene{"toomre-direct", {.bodies = 200}});
+  while (session.simulation()->time() < 4) session.advance(nullptr, false);
+  EXPECT_THAT(session.encounter_events(), testing::IsEmpty());
+}
+
+}  // namespace
+}  // namespace pericenter
