@@ -204,6 +204,11 @@ void add_view_rows(Options& options, OptionRows& rows) {
   rows.push_back({group, "--shader-dir", "FOLDER", "load shaders from this folder instead of the built-in ones",
                   [&](const Argument& a) { options.shader_dir = checked_folder(a); }});
   rows.push_back(flag(group, "--paused", "start paused", options.paused));
+  rows.push_back(flag(group, "--describe", "describe the scene in sentences on the standard output, for screen readers",
+                      options.describe));
+  rows.push_back({group, "--no-narrator", "",
+                  "no sentences about pericentre, tails, apocentre and merger, and no subtitles of videos",
+                  [&](const Argument&) { options.narrator = false; }});
   rows.push_back(flag(group, "--reduced-motion", "the camera never moves by itself", options.reduced_motion));
 }
 
