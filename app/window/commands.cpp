@@ -133,7 +133,6 @@ void apply_to_lessons(const Command& command, const UiFrame& frame, LessonContro
   if (command.action == Action::choose) lessons.choose(static_cast<std::size_t>(command.number), frame);
   if (command.action == Action::repeat_slide) lessons.repeat(frame);
   if (command.action == Action::leave_lesson) lessons.leave(frame);
-  if (command.action == Action::toggle_lessons) lessons.toggle_list();
 }
 
 /// Calls `act` unless the target is null.
@@ -182,8 +181,11 @@ bool apply_command(const Command& command, const UiFrame& frame, const CommandTa
     case Action::choose:
     case Action::repeat_slide:
     case Action::leave_lesson:
-    case Action::toggle_lessons:
       return with(targets.lessons, [&](LessonController& lessons) { apply_to_lessons(command, frame, lessons); });
+    case Action::toggle_lessons:
+      ui.lessons.open = !ui.lessons.open;
+      if (ui.lessons.open && targets.lessons) targets.lessons->read_list();
+      return true;
     case Action::toggle_note:
       ui.lesson.shows_note = !ui.lesson.shows_note;
       return true;

@@ -56,10 +56,8 @@ Limits limits_of(const Lesson& lesson, const Config& machine, const Fits& fits) 
 
 // ---- start and end
 
-void LessonController::toggle_list() {
-  LessonList& list = window_.ui.lessons;
-  list.open = !list.open;
-  if (list.open) list.entries = lesson_library(machine_.folder, machine_.language);
+void LessonController::read_list() {
+  window_.ui.lessons.entries = lesson_library(machine_.folder, machine_.language);
 }
 
 /// Opens the lesson that was chosen in the list, or whose file was opened.

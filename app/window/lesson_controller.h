@@ -47,8 +47,8 @@ class LessonController {
 
   /// Starts a lesson, in place of the one that is shown.
   void open(std::shared_ptr<const Lesson> lesson, const UiFrame& frame);
-  /// Opens the list of lessons, or closes it.
-  void toggle_list();
+  /// Reads the lessons, for the list that was opened.
+  void read_list();
   const std::string& folder() const { return machine_.folder; }
 
   /// Once per frame, after the scene controller. `last_input`: UiFrame::now of the last key or movement of the mouse.
