@@ -45,8 +45,10 @@ CapturedFrame HeadlessRenderer::shot(double seconds) {
           .projector_size = run_.options.projector_size};
 }
 
-render::Image HeadlessRenderer::image(int width, int height) {
-  return still(offscreen_.renderer(), annotator_, shot(), width, height);
+render::Image HeadlessRenderer::image(int width, int height, bool large) {
+  CapturedFrame now = shot();
+  now.shown.large = large;
+  return still(offscreen_.renderer(), annotator_, now, width, height);
 }
 
 void HeadlessRenderer::write(const std::string& path) {

@@ -32,8 +32,8 @@ class HeadlessRenderer {
 
   /// The current bodies, `seconds` after the start of the camera path.
   CapturedFrame shot(double seconds = 0);
-  /// The current bodies as an image of this size.
-  render::Image image(int width, int height);
+  /// The current bodies as an image of this size; with `large` words for an image that is printed small.
+  render::Image image(int width, int height, bool large = false);
   /// Writes the current bodies as a PNG. Throws FileError.
   void write(const std::string& path);
 

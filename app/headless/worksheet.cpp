@@ -21,8 +21,9 @@
 namespace pericenter::app {
 namespace {
 
-// 150 dots per inch if it is 16 cm wide.
+// 300 dots per inch if it is 8 cm wide.
 constexpr int kImageWidth = 960, kImageHeight = 600;
+constexpr float kImageWords = 1.5f;  ///< as Options::projector_size
 
 /// The plots that a slide shows, by their IDs; those about the encounter need no request.
 std::vector<std::string> plots_of(const Slide& slide) {
@@ -81,9 +82,10 @@ class WorksheetMaker {
   std::vector<std::uint8_t> image_of(LessonSimulation& simulation) {
     Options shown = simulation.options();
     shown.view.theme = Theme::light;
+    shown.projector_size = kImageWords;
     Session& session = simulation.session();
     HeadlessRenderer renderer(*offscreen_, {shown, session}, session.state().view_radius, true);
-    return render::encode_png(renderer.image(kImageWidth, kImageHeight));
+    return render::encode_png(renderer.image(kImageWidth, kImageHeight, true));
   }
 
   /// A later plot of the same run and quantity replaces an earlier one.
