@@ -83,7 +83,7 @@ void begin_keyboard(UiState& ui) {
 }
 
 void end_keyboard(UiState& ui) {
-  ui.keyboard.edited_before = std::exchange(ui.keyboard.edits, ImGui::IsAnyItemActive());
+  ui.keyboard.edited_before = std::exchange(ui.keyboard.edits, ImGui::IsAnyItemActive() || ui.list_open);
 }
 
 void visit_control(UiState& ui) {

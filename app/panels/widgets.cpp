@@ -146,6 +146,7 @@ void record(UiState& ui, const Control& control, float needed) {
   if (!ui.log) return;
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
   const char* window = ImGui::GetCurrentWindowRead()->RootWindow->Name;
+  if (ImGui::IsItemFocused()) ui.log->focused = ui.log->scope + std::string(control.id);
   ui.log->items.push_back({ui.log->scope + std::string(control.id), std::string(control.label), low.x, low.y, high.x,
                            high.y, needed, window});
 }

@@ -150,7 +150,7 @@ struct KeyboardFocus {
   bool leaves = false;                        ///< in the next frame
   unsigned target = 0;                        ///< control that gets the focus in this frame; 0: it stays
   std::vector<Stop> stops, visited;           ///< of the last frame, and of this one
-  bool edits = false, edited_before = false;  ///< a control was being edited at the end of the last two frames
+  bool edits = false, edited_before = false;  ///< at the end of the last two frames a control was edited or a list open
   int tab_key = -1;                           ///< that ImGui had for Tab
 };
 
@@ -174,6 +174,7 @@ struct ItemLog {
   std::vector<Item> items;
   std::string scope;  ///< prefix of the IDs in an open combo box
   std::string tooltip;
+  std::string focused;  ///< ID of the control that has the keyboard
 };
 
 /// What the panels display in one frame but do not change.

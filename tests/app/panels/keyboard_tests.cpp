@@ -17,25 +17,13 @@ namespace {
 class Keyboard : public Panels {
  protected:
   static ImGuiID focused() { return ImGui::GetCurrentContext()->NavId; }
-  bool has_focus(const std::string& id) const { return focused_id == id; }
-  /// The control with the ring, from its rectangle: the log has no ImGui IDs.
-  void drawn() override {
-    focused_id.clear();
-    const ImGuiContext& g = *ImGui::GetCurrentContext();
-    if (!g.NavWindow || g.NavId == 0) return;
-    ImRect at = g.NavWindow->NavRectRel[g.NavLayer];
-    at.Translate(g.NavWindow->Pos);
-    for (const ItemLog::Item& item : log.items)
-      if (std::abs(item.x0 - at.Min.x) < 1 && std::abs(item.y0 - at.Min.y) < 1 && std::abs(item.y1 - at.Max.y) < 1)
-        focused_id = item.id;
-  }
   void tab() {
     press(ImGuiKey_Tab);
     frame();
   }
   void tab_to(const std::string& id) {
-    for (int k = 0; k < 400 && !has_focus(id); ++k) tab();
-    ASSERT_EQ(focused_id, id);
+    for (int k = 0; k < 400 && log.focused != id; ++k) tab();
+    ASSERT_EQ(log.focused, id);
   }
   void escape() {
     const UiFrame view{.simulation = state, .now = now};
@@ -45,7 +33,6 @@ class Keyboard : public Panels {
     press_key(ImGuiKey_Escape, false);
     frame();
   }
-  std::string focused_id;
 };
 
 TEST_F(Keyboard, TabReachesEveryControl) {
@@ -86,7 +73,7 @@ TEST_F(Keyboard, ArrowsMoveASlider) {
   EXPECT_NEAR(asked<request::SetParams>()->params.theta, before + 0.015, 1e-9);
   press(ImGuiKey_LeftArrow);
   EXPECT_NEAR(ui.params.value().theta, before, 1e-9);
-  EXPECT_TRUE(has_focus("theta"));
+  EXPECT_EQ(log.focused, "theta");
 }
 
 TEST_F(Keyboard, SpaceAndEnterOperateCheckboxesAndButtons) {
@@ -151,6 +138,7 @@ TEST_F(Keyboard, EscLeavesThePanel) {
 }
 
 TEST_F(Keyboard, WithoutTabTheArrowsAreNotThePanels) {
+  ui.side_bar.open["color-panel"] = true;
   frame();
   click("show-halo");
   const ImGuiID before = focused();
