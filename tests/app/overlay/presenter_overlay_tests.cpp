@@ -136,7 +136,10 @@ TEST_F(Presenter, CaptionsAreInsideAndFree) {
                             ImVec2{3840, 2160}, ImVec2{600, 900}}) {
     for (const float projector : {0.5f, 1.0f, 2.0f}) {
       set_size(size, projector);
-      expect_free(std::to_string(size.x) + " × " + std::to_string(projector));
+      for (const float radius : {20.0f, 15.0f, 11.0f, 8.0f}) {  // scale bars of different lengths
+        camera.fit(radius);
+        expect_free(std::to_string(size.x) + " × " + std::to_string(projector));
+      }
     }
   }
 }

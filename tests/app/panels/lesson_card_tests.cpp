@@ -160,6 +160,15 @@ TEST_F(LessonCards, ShortChoicesAreInTwoColumns) {
   EXPECT_LT(find("choice-2")->y1, find("choice-3")->y0);
 }
 
+TEST_F(LessonCards, LongChoicesHaveALineEach) {
+  auto lesson = std::make_shared<Lesson>(*ui.lesson.lesson);
+  lesson->slides[0].choices[3] = {lesson_text(45)};
+  ui.lesson.lesson = lesson;
+  frame();
+  EXPECT_LE(find("choice-1")->y1, find("choice-2")->y0);
+  EXPECT_LT(find("choice-4")->y1 - find("choice-4")->y0, 2 * 32);
+}
+
 TEST_F(LessonCards, TitleCardSaysWhatIsToCome) {
   ui.lesson.phase = Phase::title;
   frame();
