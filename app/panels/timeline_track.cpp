@@ -203,7 +203,7 @@ void TimelineTrack::draw_marks(const Palette& colors) const {
   for (const TimelineMark& mark : timeline_.details->marks) {
     const float x = x_at(mark.position);
     float& before = previous.at(static_cast<std::size_t>(mark.kind));
-    if (mark.position < first_ || mark.position > last_ || x - before < 1) continue;
+    if (mark.position < first_ || mark.position > last_ || x - before < 2) continue;
     before = x;
     draw_mark(*ImGui::GetWindowDrawList(), mark.kind, {x, y_ - kMarkRaise * em_}, kMarkRadius * em_,
               mark_color(mark.kind, colors));

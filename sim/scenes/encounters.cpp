@@ -172,6 +172,7 @@ constexpr GalaxyScene kEncounters[] = {
      .summary = "Two discs pass each other as in the default collision, but without dark matter. Hardly anything slows "
                 "them down, so they part again. Compare the two: dark halos make mergers.",
      .caption = "The same collision without dark matter. Will these galaxies become one?",
+     .highlight_caption = "With dark matter the galaxies have merged by now. Without it they are far apart again.",
      .first = {.disc = {}, .halo = {.mass = 0}},
      .second = {.disc = {}, .halo = {.mass = 0}},
      .encounter =

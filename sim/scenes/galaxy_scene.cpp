@@ -18,7 +18,7 @@ PointGalaxy points_of(const PlacedGalaxy& galaxy) {
 
 std::vector<PlacedGalaxy> single_galaxy(const GalaxyScene& row, const SceneRequest& request, double softening) {
   const auto galaxy = std::make_shared<const Galaxy>(row.first, softening, request.dimension);
-  PlacedGalaxy placed{galaxy, galaxy->sampler(request.bodies, request.seed, 0, max_halo_body_mass(request.bodies))};
+  PlacedGalaxy placed{galaxy, galaxy->sampler(request.bodies, request.seed, 0)};
   placed.placement.stretch = row.stretch;
   return {placed};
 }
@@ -33,13 +33,12 @@ std::vector<PlacedGalaxy> galaxy_pair(const GalaxyScene& row, const SceneRequest
   const bool twins = row.first == row.second && size == GalaxySize{};
   const auto second = twins ? first : std::make_shared<const Galaxy>(row.second, softening, request.dimension, size);
 
-  const double heaviest = max_halo_body_mass(request.bodies);
-  const double share = second->weight(heaviest) / (first->weight(heaviest) + second->weight(heaviest));
+  const double share = second->weight() / (first->weight() + second->weight());
   const std::size_t least = request.bodies > 1 ? 1 : 0;
   const std::size_t second_count = std::clamp(static_cast<std::size_t>(share * static_cast<double>(request.bodies)),
                                               least, request.bodies - std::min(request.bodies, std::size_t{1}));
-  std::vector<PlacedGalaxy> pair = {{first, first->sampler(request.bodies - second_count, request.seed, 0, heaviest)},
-                                    {second, second->sampler(second_count, ~request.seed, 1, heaviest)}};
+  std::vector<PlacedGalaxy> pair = {{first, first->sampler(request.bodies - second_count, request.seed, 0)},
+                                    {second, second->sampler(second_count, ~request.seed, 1)}};
   const auto [of_first, of_second] =
       placements(points_of(pair[0]), points_of(pair[1]), encounter, {softening, request.dimension});
   pair[0].placement = of_first;

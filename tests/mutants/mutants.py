@@ -219,8 +219,8 @@ MUTANTS = [
     Mutant(
         "a click is one pixel off",
         "app/window/viewport.cpp",
-        "  const glm::vec2 at(io.MousePos.x * ratio - static_cast<float>(area_.left),\n",
-        "  const glm::vec2 at(io.MousePos.x * ratio - static_cast<float>(area_.left) + 1,\n",
+        "  return {io.MousePos.x * ratio - static_cast<float>(area_.left),\n",
+        "  return {io.MousePos.x * ratio - static_cast<float>(area_.left) + 1,\n",
         "panel_tests",
         "ViewportTest.*",
     ),

@@ -12,7 +12,7 @@ open_window() {
   PERICENTER_CONTROL_RECTS=controls env "$@" 2> log & pid=$!
   wait_until xdotool search --onlyvisible --name '^Pericenter$'
   window=$(xdotool search --onlyvisible --name '^Pericenter$')
-  wait_until grep -q ' pause-at-highlight$' controls  # the scene is loaded
+  wait_until grep -q ' scene-caption$' controls  # the scene is loaded
 }
 
 # Waits up to $2 tenths of a second for the program to exit with code $1.

@@ -29,11 +29,6 @@ double mass_of(const GalaxyModel& model) {
   return model.disc.mass + sum(masses_of(model.bulge)) + sum(masses_of(model.halo));
 }
 
-double max_halo_body_mass(std::size_t bodies) {
-  constexpr double kMany = 20'000, kMost = 2;
-  return kMaxHaloBodyMass * std::clamp(kMany / std::max(static_cast<double>(bodies), 1.0), 1.0, kMost);
-}
-
 Galaxy::Gravity::Gravity(const GalaxyModel& model, double softening, int dimension)
     : spheroids(masses_of(model.bulge) + masses_of(model.halo), softening, dimension) {
   const auto disc = shell_masses([&](double r) { return model.disc.mass * disc_sphere_density(r, dimension); });
@@ -51,9 +46,9 @@ Galaxy::Galaxy(const GalaxyModel& model, const Gravity& gravity, double softenin
       bulge_(model.bulge, gravity.total_potential, dimension_),
       halo_(model.halo, gravity.total_potential, dimension_) {}
 
-GalaxyShares Galaxy::shares(std::size_t bodies, double heaviest) const {
+GalaxyShares Galaxy::shares(std::size_t bodies) const {
   double disc_mass = disc_.mass(), bulge_mass = bulge_.mass(), halo_mass = halo_.mass();
-  const double halo_ratio = halo_mass / heaviest;  // halo bodies per disc body, times the disc mass
+  const double halo_ratio = halo_mass / kMaxHaloBodyMass;  // halo bodies per disc body, times the disc mass
   const double others = disc_mass + halo_ratio;
   const std::size_t pairs = bodies / 2;
   const auto part_of = [](std::size_t count, double part, double whole) {
@@ -85,8 +80,8 @@ GalaxyShares Galaxy::shares(std::size_t bodies, double heaviest) const {
   return result;
 }
 
-GalaxySampler Galaxy::sampler(std::size_t bodies, std::uint64_t seed, std::uint32_t galaxy, double heaviest) const {
-  const GalaxyShares share = shares(bodies, heaviest);
+GalaxySampler Galaxy::sampler(std::size_t bodies, std::uint64_t seed, std::uint32_t galaxy) const {
+  const GalaxyShares share = shares(bodies);
   GalaxySampler sampler{.parts = {},
                         .odd = {},
                         .bodies = bodies,

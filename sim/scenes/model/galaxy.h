@@ -39,14 +39,6 @@ struct GalaxyShares {
   double disc_body = 0, bulge_body = 0, halo_body = 0;
 };
 
-/// Largest mass of a halo body in masses of a disc body, without visible heating of the disc (McMillan and Dehnen 2007,
-/// 10.1111/j.1365-2966.2007.11753.x).
-inline constexpr double kMaxHaloBodyMass = 10;
-/// The same for a scene with this many bodies. Below 20,000 it grows up to twice as much, at 10,000, which leaves 37 %
-/// more bodies for the disc. The price is some heating: with 10,000 bodies the disc of `galaxy` is 1.9 instead of 1.5
-/// times as thick after 330 Myr, and 2.5 instead of 2.3 times after 1 Gyr, with a Toomre Q of 3.0 instead of 2.8.
-double max_halo_body_mass(std::size_t bodies);
-
 /// A galaxy in equilibrium under forces with a given softening. Its tables do not depend on the number of bodies, so
 /// samples of any size can be drawn. In dimension 2 it is projected on the plane z = 0, with velocities in equilibrium
 /// with the forces there.
@@ -54,23 +46,23 @@ class Galaxy {
  public:
   Galaxy(const GalaxyModel& model, double softening, int dimension, const GalaxySize& size = {});
 
-  /// Samples `bodies` bodies around the origin with spin along +z. `galaxy` is the index in their tags; `heaviest` is
-  /// as in shares().
-  GalaxySampler sampler(std::size_t bodies, std::uint64_t seed, std::uint32_t galaxy,
-                        double heaviest = kMaxHaloBodyMass) const;
+  /// Samples `bodies` bodies around the origin with spin along +z. `galaxy` is the index in their tags.
+  GalaxySampler sampler(std::size_t bodies, std::uint64_t seed, std::uint32_t galaxy) const;
 
-  /// As many disc bodies as possible with halo bodies of at most `heaviest` times their mass. Each count is even; an
-  /// odd body belongs to the bulge (without a bulge to the halo, else to the disc). The mass of a component without
-  /// bodies goes to another one.
-  GalaxyShares shares(std::size_t bodies, double heaviest = kMaxHaloBodyMass) const;
+  /// As many disc bodies as possible with halo bodies of at most ten times their mass: heavier ones would heat the disc
+  /// (McMillan and Dehnen 2007, 10.1111/j.1365-2966.2007.11753.x). Each count is even; an odd body belongs to the bulge
+  /// (without a bulge to the halo, else to the disc). The mass of a component without bodies goes to another one.
+  GalaxyShares shares(std::size_t bodies) const;
 
   double mass() const { return size_.mass * (disc_.mass() + bulge_.mass() + halo_.mass()); }
   /// Weight for distributing bodies over several galaxies so that bodies of one component have equal mass in all of
   /// them.
-  double weight(double heaviest) const { return size_.mass * (disc_.mass() + bulge_.mass() + halo_.mass() / heaviest); }
+  double weight() const { return size_.mass * (disc_.mass() + bulge_.mass() + halo_.mass() / kMaxHaloBodyMass); }
   const Disc& disc() const { return disc_; }  ///< before resizing
 
  private:
+  static constexpr double kMaxHaloBodyMass = 10;  ///< in masses of a disc body
+
   struct Gravity {
     Gravity(const GalaxyModel& model, double softening, int dimension);
     ShellGravity spheroids;

@@ -149,6 +149,8 @@ TEST_F(SceneGuides, OfferWhatToDoNextAfterTheMerger) {
   EXPECT_EQ(asked<request::LoadScene>()->name, scenes()[1].name);
   click("open-lessons");
   EXPECT_TRUE(ui.lessons.open);
+  ui.lessons.open = false;
+  frame();
   click("compare-next");
   ASSERT_TRUE(ui.comparison.wanted);
   EXPECT_EQ(ui.comparison.wanted->b.encounter->first.inclination, 180);

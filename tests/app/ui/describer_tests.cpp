@@ -29,8 +29,8 @@ class DescriberTest : public testing::Test {
     state_.time = time;
     state_.timeline.shown = state_.timeline.last = time / 0.03;
     LabRecord record;
-    for (double past = 0; past <= time + 1e-9; past += 0.3)
-      record.structure.push_back({.position = past / 0.03, .time = past, .separation = 25 - past});
+    for (int k = 0; 0.3 * k <= time + 1e-9; ++k)
+      record.structure.push_back({.position = 10.0 * k, .time = 0.3 * k, .separation = 25 - 0.3 * k});
     state_.record = std::make_shared<const LabRecord>(record);
   }
   std::string update(double now) {

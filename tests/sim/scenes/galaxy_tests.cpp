@@ -67,16 +67,6 @@ TEST(Galaxy, HaloBodiesAreLightEnough) {
   }
 }
 
-TEST(Galaxy, FewBodiesAreMostlyDisc) {
-  const Galaxy galaxy({}, 0.05, 3);
-  const GalaxyShares few = galaxy.shares(10'000, max_halo_body_mass(10'000)), same = galaxy.shares(10'000);
-  EXPECT_GT(static_cast<double>(few.disc), 1.3 * static_cast<double>(same.disc));
-  EXPECT_LE(few.halo_body, 20.001 * few.disc_body);
-  EXPECT_EQ(max_halo_body_mass(20'000), kMaxHaloBodyMass);
-  EXPECT_EQ(max_halo_body_mass(16'000), 1.25 * kMaxHaloBodyMass);
-  EXPECT_EQ(max_halo_body_mass(100), 2 * kMaxHaloBodyMass);
-}
-
 void expect_whole_mass(const Galaxy& galaxy) {
   EXPECT_EQ(galaxy.shares(0).disc + galaxy.shares(0).bulge + galaxy.shares(0).halo, 0u);
   for (std::size_t count = 1; count <= 50; ++count) {
