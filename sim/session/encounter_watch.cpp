@@ -13,6 +13,7 @@ constexpr double kSpacingShare = 1.0 / 3;           ///< of the distance from th
 constexpr double kFirstSaved = 10;                  ///< measurements that need not be saved for
 constexpr double kMaxSpare = 1.5, kMaxSaved = 40;   ///< in measurements
 constexpr double kPointSpacing = 20;                ///< steps between the measurements that predict the minimum
+constexpr double kCheap = 0.004;                    ///< seconds of a measurement that is not saved for
 constexpr double kMaxRise = 1.3;  ///< of the cost from one measurement to the next: another program may run meanwhile
 
 }  // namespace
@@ -28,9 +29,11 @@ void EncounterWatch::note_step(double seconds) {
 bool EncounterWatch::is_due(double steps) const {
   if (!has_encounter_) return false;
   if (cost_ == 0) return true;
-  const double away = std::abs(steps - expected_);
-  if (!(away <= within_)) return spare_ >= cost_;
-  return steps - last_ >= std::clamp(kSpacingShare * away, kMinSpacing, kMaxSpacing) && spare_ + saved_ >= cost_;
+  const double away = std::abs(steps - expected_), since = steps - last_;
+  const bool is_cheap = cost_ < kCheap;
+  if (!(away <= within_)) return spare_ >= cost_ || (is_cheap && since >= kPointSpacing);
+  const double spacing = std::clamp(kSpacingShare * away, kMinSpacing, kMaxSpacing);
+  return since >= spacing && (is_cheap || spare_ + saved_ >= cost_);
 }
 
 void EncounterWatch::note(const StructureSample& sample, double seconds) {

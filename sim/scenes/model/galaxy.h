@@ -19,7 +19,7 @@ inline constexpr Units kDiscUnits = {3.5, 13.8, 247.9};
 /// A component of mass 0 is omitted; at least one is required.
 struct GalaxyModel {
   DiscModel disc = {};
-  SphereModel bulge = {0.2, 0.43, 5};  // ends with the disc: its last stars would lie scattered around it
+  SphereModel bulge = {0.2, 0.43, 20};
   SphereModel halo = {20, 13.4, 80};
 
   friend bool operator==(const GalaxyModel&, const GalaxyModel&) = default;
