@@ -40,7 +40,7 @@ Course course_of(const char* scene, std::size_t bodies, double end) {
 }
 
 TEST_P(EncounterScene, PericentreIsThatOfAllStepsUpToOne) {
-  const Course course = course_of(GetParam().scene, 2000, GetParam().end);
+  const Course course = course_of(GetParam().scene, 4000, GetParam().end);
   const auto minimum = std::ranges::min_element(course.separations) - course.separations.begin();
   const auto first = std::ranges::find(course.events, EncounterEventKind::pericenter, &EncounterEvent::kind);
   ASSERT_NE(first, course.events.end()) << "lowest at step " << minimum;
