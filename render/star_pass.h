@@ -57,8 +57,8 @@ class StarPass {
     Footprint footprint = Footprint::pixel;
     unsigned every = 1;
   };
-  /// The same with other stars on the left of pixel column `divider`. Marked stars are also added to the fourth channel. The number of visible bodies is that of `stars`
-  /// if any of their columns is in the image.
+  /// The same with other stars on the left of pixel column `divider`. Marked stars are also added to the fourth
+  /// channel. The number of visible bodies is that of `stars` if any of their columns is in the image.
   void draw(const Stars& left, const Stars& stars, int divider, const Drawing& drawing);
 
   /// Buffer texture of the accumulated light, as in shaders/accumulation.glsl.

@@ -17,8 +17,8 @@ struct PlotColor {
   friend bool operator==(const PlotColor&, const PlotColor&) = default;
 };
 // The hues of the palette for colour-blind readers of Okabe and Ito (2008, https://jfly.uni-koeln.de/color/), with
-// lightnesses that differ, too (tests/app/ui/color_vision_tests.cpp). Curves that one plot shows together also differ in
-// their line style or markers.
+// lightnesses that differ, too (tests/app/ui/color_vision_tests.cpp). Curves that one plot shows together also differ
+// in their line style or markers.
 inline constexpr PlotColor kPlotBlue{0x86DCFF, 0x0C65A8}, kPlotOrange{0xFEAD0C, 0x7D2505},
     kPlotGreen{0x0EAC7E, 0x0E6152}, kPlotPurple{0xA868A8, 0xA4417F}, kPlotRed{0xFA4E10, 0xCB0501},
     kPlotYellow{0xD6F38B, 0x586523}, kPlotViolet{0x7F70F0, 0x6F00D7}, kPlotGrey{0xA1B5C8, 0x333F4F};

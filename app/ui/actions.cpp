@@ -59,8 +59,7 @@ constexpr KeyHelp kTimeKeys[] = {
 };
 constexpr KeyHelp kLabKeys[] = {
     {"- +", "smaller, larger opening angle θ"}, {"O", "next algorithm"}, {"J", "plots"},
-    {"C", "compare two settings: A and B"},     {"X", "swap A and B"},
-    {"N", "narrator on or off"},
+    {"C", "compare two settings: A and B"},     {"X", "swap A and B"},   {"N", "narrator on or off"},
 };
 constexpr KeyHelp kViewKeys[] = {
     {"F", "fit the scene to the view"},

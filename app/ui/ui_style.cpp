@@ -115,7 +115,7 @@ void set_colors(ImGuiStyle& style, const Palette& p) {
   c[ImGuiCol_ScrollbarGrabActive] = shade(0.40f);
   c[ImGuiCol_TextSelectedBg] = with_alpha(p.accent, 0.35f);
   c[ImGuiCol_PlotHistogram] = mixed(p.well, p.accent, 0.45f);  // background of the text of a progress bar
-  c[ImGuiCol_NavHighlight] = {0, 0, 0, 0};  // draw_ring() marks every focused control
+  c[ImGuiCol_NavHighlight] = {0, 0, 0, 0};                     // draw_ring() marks every focused control
 }
 
 ImVec4 hex(unsigned color) {

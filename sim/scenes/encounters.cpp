@@ -164,7 +164,8 @@ constexpr GalaxyScene kEncounters[] = {
      .softening = 0.1,
      .view_radius = 15,
      .highlight_time = 28.3},
-    // The discs and bulges of the default collision alone, from the same distance on a parabola. Discs without halos are
+    // The discs and bulges of the default collision alone, from the same distance on a parabola. Discs without halos
+    // are
     // lighter, so everything takes longer; they have no halos to give their orbital energy to (Barnes 1988,
     // 10.1086/166593).
     {.name = "without-halos",
@@ -176,7 +177,8 @@ constexpr GalaxyScene kEncounters[] = {
      .first = {.disc = {}, .halo = {.mass = 0}},
      .second = {.disc = {}, .halo = {.mass = 0}},
      .encounter =
-         Encounter{.orbit = {.pericenter = 4, .eccentricity = 1, .separation = 12}, .first = {0, 0}, .second = {71, 30}},
+         Encounter{
+             .orbit = {.pericenter = 4, .eccentricity = 1, .separation = 12}, .first = {0, 0}, .second = {71, 30}},
      .dt = 0.05,
      .softening = 0.1,
      .view_radius = 15,
