@@ -190,9 +190,10 @@ void LessonController::restore(const UiFrame& frame) {
   set_view(saved.view, ui);
   ui.view.theme = theme;
   ui.camera = saved.camera;
-  ui.scene = saved.scene;
   set_steps_per_frame(saved.steps_per_frame, frame, ui);
-  if (saved.run) window_.view.camera().set_pose(saved.pose);
+  if (!saved.run) return;  // the first scene has chosen its number of bodies
+  ui.scene = saved.scene;
+  window_.view.camera().set_pose(saved.pose);
 }
 
 }  // namespace pericenter::app

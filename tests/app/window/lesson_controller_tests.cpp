@@ -117,7 +117,6 @@ class LessonControllers : public testing::Test {
   std::string scene_string_ = "pericenter/1 scene=collision n=600";
   std::size_t fits_ = 100'000;
   double now_ = 1, last_input_ = 1;
-  bool loaded_first_ = false;
   render::HeadlessContext context_;
   UiState ui_;
   Options options_;
@@ -130,7 +129,11 @@ class LessonControllers : public testing::Test {
   LessonController lessons_{{scenes_, comparison_, simulation_, view_, ui_},
                             {.config = {},
                              .fits = [this](const std::string&, const Config&) { return fits_; },
-                             .load_first = [this] { loaded_first_ = true; },
+                             .load_first =
+                                 [this] {
+                                   ui_.scene.bodies = 700;
+                                   simulation_.request(request::LoadScene{"plummer", {.bodies = 700}});
+                                 },
                              .folder = folder_.path().string()}};
 };
 
@@ -295,7 +298,9 @@ TEST_F(LessonControllers, WithoutARunBeforeTheFirstSceneIsLoaded) {
   start({slide_with(kCollision)});
   ASSERT_TRUE(shows(0, Phase::running));
   press(Action::leave_lesson);
-  EXPECT_TRUE(loaded_first_);
+  ASSERT_TRUE(wait_for([](const SessionState& now) { return now.scene == "plummer" && now.parked.empty(); }));
+  frames(10);
+  EXPECT_EQ(ui_.scene.bodies, 700u) << "of the next scenes, too";
 }
 
 TEST_F(LessonControllers, AddThePresentStateToALessonOfTheUser) {
