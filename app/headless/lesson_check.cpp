@@ -65,6 +65,19 @@ int report_problem(const std::string& problem) {
   return kDataError;
 }
 
+/// Without the slides of other lessons, unless an own one continues their run: they are checked with those lessons.
+std::shared_ptr<const Lesson> with_own_slides(const Lesson& lesson) {
+  auto own = std::make_shared<Lesson>(lesson);
+  own->slides.clear();
+  bool continues = false;
+  for (auto slide = lesson.slides.rbegin(); slide != lesson.slides.rend(); ++slide) {
+    if (!slide->origin.empty() && !continues) continue;
+    continues = slide->continues();
+    own->slides.insert(own->slides.begin(), *slide);
+  }
+  return own;
+}
+
 /// The lessons of the command line, or all. Those that cannot be read are reported, and `code` is set.
 std::vector<std::shared_ptr<const Lesson>> lessons_of(const LessonCheckOptions& options, const std::string& folder,
                                                       int& code) {
@@ -78,7 +91,7 @@ std::vector<std::shared_ptr<const Lesson>> lessons_of(const LessonCheckOptions& 
   }
   if (!options.lessons.empty()) return lessons;
   for (const LessonEntry& entry : lesson_library(folder, {})) {
-    if (entry.lesson) lessons.push_back(entry.lesson);
+    if (entry.lesson) lessons.push_back(with_own_slides(*entry.lesson));
     if (!entry.problem.empty()) code = report_problem(entry.problem);
   }
   return lessons;
