@@ -209,7 +209,7 @@ void add_view_rows(Options& options, OptionRows& rows) {
   rows.push_back({group, "--no-narrator", "",
                   "no sentences about pericentre, tails, apocentre and merger, and no subtitles of videos",
                   [&](const Argument&) { options.narrator = false; }});
-  rows.push_back(flag(group, "--reduced-motion", "the camera never moves by itself", options.reduced_motion));
+  rows.push_back(flag(group, "--reduced-motion", "no automatic motion of the camera", options.reduced_motion));
 }
 
 void add_help_rows(std::optional<std::string>& answer, OptionRows& rows) {

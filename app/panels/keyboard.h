@@ -5,8 +5,8 @@
 // The keyboard in panel, timeline and drawer: Tab and Shift+Tab visit every control in the order in which it is drawn.
 namespace pericenter::app {
 
-/// Before the controls of a frame: Tab enters the panel or goes on, Enter and Space operate a control, a click into the
-/// image leaves.
+/// Before the controls of a frame: Tab enters the panel or moves to the next control, Enter and Space operate a
+/// control, a click into the image leaves.
 void begin_keyboard(UiState& ui);
 /// After the controls of a frame.
 void end_keyboard(UiState& ui);

@@ -18,7 +18,7 @@ struct ShownStars {
   double time = 0;
 };
 
-/// Marks stars with a brush, Ctrl+drag, or as a lesson or the panel asks. A body keeps its mark when the run goes on,
+/// Marks stars with a brush, Ctrl+drag, or as a lesson or the panel asks. A body keeps its mark when the run continues,
 /// back or to its start; the marks end with other bodies.
 class StarMarker {
  public:
