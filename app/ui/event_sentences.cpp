@@ -14,8 +14,11 @@ namespace {
 constexpr double kSameShare = 0.02;  ///< of the time since the start
 constexpr std::size_t kMinBodies = 30;
 
-/// ", 16 kpc apart"; nothing without physical units.
+constexpr double kLeastKpc = 0.1;  ///< shorter distances are within the error of the positions of the nuclei
+
+/// ", 16 kpc apart"; nothing for nuclei that meet and without physical units.
 std::string apart(const EncounterEvent& event, const Units& units) {
+  if (event.separation * units.length_kpc < kLeastKpc) return {};
   const std::string distance = event_distance_text(event.separation, units);
   return distance.empty() ? "" : ", " + distance + " apart";
 }

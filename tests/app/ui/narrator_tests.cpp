@@ -210,5 +210,11 @@ TEST_F(NarratorTest, EventOfOneRunAloneIsNamed) {
   EXPECT_EQ(take_lines(), "366 Myr: A: Stars are drawn out into tails.\n");
 }
 
+TEST(EventSentences, NucleiThatMeetHaveNoDistance) {
+  const Units units{3.5, 13.8, 247.9};
+  const EncounterEvent event{.kind = EncounterEventKind::pericenter, .position = 1, .time = 1, .separation = 0.01};
+  EXPECT_EQ(event_sentence(event, true, units, Wording::pupils), "The galaxies pass each other: closest approach.");
+}
+
 }  // namespace
 }  // namespace pericenter::app
