@@ -10,9 +10,9 @@ constexpr double kNearSteps = 24;  ///< before and after a minimum in which it i
 constexpr double kMaxNearSteps = 100;
 constexpr double kMinSpacing = 2, kMaxSpacing = 8;  ///< steps between measurements there
 constexpr double kSpacingShare = 1.0 / 3;           ///< of the distance from the minimum
-constexpr double kFirstSaved = 10;                  ///< measurements that need not be saved for
-constexpr double kMaxSpare = 1.5, kMaxSaved = 40;   ///< in measurements
+constexpr double kMaxSpare = 1.5, kMaxSaved = 60;   ///< in measurements; a run starts with kMaxSaved
 constexpr double kPointSpacing = 20;                ///< steps between the measurements that predict the minimum
+constexpr double kMaxPointSpacing = 40;             ///< even if that is saved for
 constexpr double kCheap = 0.004;                    ///< seconds of a measurement that is not saved for
 constexpr double kMaxRise = 1.3;  ///< of the cost from one measurement to the next: another program may run meanwhile
 
@@ -30,15 +30,17 @@ bool EncounterWatch::is_due(double steps) const {
   if (!has_encounter_) return false;
   if (cost_ == 0) return true;
   const double away = std::abs(steps - expected_), since = steps - last_;
-  const bool is_cheap = cost_ < kCheap;
-  if (!(away <= within_)) return spare_ >= cost_ || (is_cheap && since >= kPointSpacing);
-  const double spacing = std::clamp(kSpacingShare * away, kMinSpacing, kMaxSpacing);
+  const bool is_near = away <= within_, is_cheap = cost_ < kCheap;
+  if (!is_near && spare_ >= cost_) return true;
+  const double spacing = is_near    ? std::clamp(kSpacingShare * away, kMinSpacing, kMaxSpacing)
+                         : is_cheap ? kPointSpacing
+                                    : kMaxPointSpacing;
   return since >= spacing && (is_cheap || spare_ + saved_ >= cost_);
 }
 
 void EncounterWatch::note(const StructureSample& sample, double seconds) {
   has_encounter_ = std::isfinite(sample.separation);
-  if (cost_ == 0) saved_ = kFirstSaved * seconds;
+  if (cost_ == 0) saved_ = kMaxSaved * seconds;
   cost_ = cost_ == 0 ? seconds : std::min(seconds, kMaxRise * cost_);
   saved_ -= std::max(0.0, cost_ - spare_);
   spare_ = std::max(0.0, spare_ - cost_);
@@ -47,7 +49,7 @@ void EncounterWatch::note(const StructureSample& sample, double seconds) {
   expect_minimum({sample.position, sample.separation * sample.separation});
 }
 
-/// From the parabola through the squared separations.
+/// From the parabola through the squared separations, or, if this is sooner, from the speed of the approach.
 void EncounterWatch::expect_minimum(const Point& now) {
   if (points_ == 2) {
     const double left = before_[0].position - before_[1].position, right = now.position - before_[1].position;
@@ -55,6 +57,9 @@ void EncounterWatch::expect_minimum(const Point& now) {
     const double right_slope = (now.square - before_[1].square) / right;
     const double curvature = (right_slope - left_slope) / (right - left);
     expected_ = curvature > 0 ? before_[1].position - (left_slope - curvature * left) / (2 * curvature) : kNotMeasured;
+    const double separation = std::sqrt(now.square);
+    const double speed = (std::sqrt(before_[1].square) - separation) / right;
+    if (speed > 0) expected_ = std::fmin(expected_, now.position + separation / speed);
     within_ = std::min(kNearSteps + right / 2, kMaxNearSteps);
   }
   if (points_ > 0 && now.position - before_[points_ - 1].position < kPointSpacing) return;

@@ -8,8 +8,9 @@
 namespace pericenter {
 
 /// When the separation of two galaxies is measured: rarely, and up to every second step where it is expected to have a
-/// minimum, so that the time of a pericentre is exact to a step. Half of what measurements may take is saved for that.
-/// With few bodies, where a measurement takes milliseconds, there is no such limit.
+/// minimum, so that the time of a pericentre is exact to a step. Half of what measurements may take is saved for that,
+/// and a run starts with enough for the first minimum. With few bodies, where a measurement takes milliseconds, there
+/// is no such limit.
 class EncounterWatch {
  public:
   static constexpr double kMaxShare = 0.008;  ///< of the time of the steps

@@ -211,9 +211,9 @@ TEST_F(NarratorTest, EventOfOneRunAloneIsNamed) {
 }
 
 TEST(EventSentences, NucleiThatMeetHaveNoDistance) {
-  const Units units{3.5, 13.8, 247.9};
   const EncounterEvent event{.kind = EncounterEventKind::pericenter, .position = 1, .time = 1, .separation = 0.01};
-  EXPECT_EQ(event_sentence(event, true, units, Wording::pupils), "The galaxies pass each other: closest approach.");
+  EXPECT_EQ(event_sentence(event, true, kGalaxyUnits, Wording::pupils),
+            "The galaxies pass each other: closest approach.");
 }
 
 }  // namespace
