@@ -10,6 +10,29 @@
 
 namespace pericenter::app {
 
+std::string markup_text(std::string_view text) {
+  std::string result;
+  for (const char letter : text) {
+    switch (letter) {
+      case '&':
+        result += "&amp;";
+        break;
+      case '<':
+        result += "&lt;";
+        break;
+      case '>':
+        result += "&gt;";
+        break;
+      case '"':
+        result += "&quot;";
+        break;
+      default:
+        if (static_cast<unsigned char>(letter) >= 0x20 || letter == '\n') result += letter;
+    }
+  }
+  return result;
+}
+
 std::string text(const char* format, ...) {
   std::array<char, 512> buffer;
   va_list arguments;

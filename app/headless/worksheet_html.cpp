@@ -40,6 +40,7 @@ body { margin: 0 auto; max-width: 17cm; color: #000; background: #fff;
 h1 { font-size: 20pt; line-height: 1.2; margin: 0 0 3mm; }
 h2 { font-size: 12pt; margin: 0 0 2mm; }
 p { margin: 0 0 2mm; }
+h1, h2, p, li { white-space: pre-line; }
 .fields { display: flex; gap: 6mm; margin: 6mm 0 7mm; }
 .fields span { flex: 1; border-bottom: 1px solid #000; padding-bottom: 1mm; }
 .fields span:first-child { flex: 2; }
@@ -63,33 +64,6 @@ code { display: block; font-size: 7pt; overflow-wrap: anywhere; margin: 0 0 2mm;
 .answer { break-inside: avoid; margin: 0 0 5mm; }
 )";
 
-/// Text for HTML, also for attributes. Control characters, which HTML forbids, are removed.
-std::string html_text(std::string_view plain) {
-  std::string result;
-  for (const char letter : plain) {
-    switch (letter) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      case '\n':
-        result += "<br>";
-        break;
-      default:
-        if (static_cast<unsigned char>(letter) >= 0x20) result += letter;
-    }
-  }
-  return result;
-}
-
 /// Base64 (RFC 4648, section 4).
 std::string base64(std::string_view bytes) {
   constexpr std::string_view kLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -109,14 +83,14 @@ std::string element(const char* opening, const char* name, const std::string& co
 }
 
 std::string image_element(const char* type, std::string_view bytes, const std::string& description) {
-  return "<img alt=\"" + html_text(description) + "\" src=\"data:image/" + type + ";base64," + base64(bytes) + "\">";
+  return "<img alt=\"" + markup_text(description) + "\" src=\"data:image/" + type + ";base64," + base64(bytes) + "\">";
 }
 
 std::string heading(const Worksheet& sheet, const WorksheetWords& words) {
   const Lesson& lesson = *sheet.lesson;
-  std::string html = element("h1", "h1", html_text(lesson.title.pupils));
-  html += element("p", "p", "<b>" + std::string(words.goal) + ":</b> " + html_text(lesson.goal.pupils));
-  html += element("p", "p", html_text(lesson.audience) + " · " + text("%g ", lesson.minutes) + words.minutes);
+  std::string html = element("h1", "h1", markup_text(lesson.title.pupils));
+  html += element("p", "p", "<b>" + std::string(words.goal) + ":</b> " + markup_text(lesson.goal.pupils));
+  html += element("p", "p", markup_text(lesson.audience) + " · " + text("%g ", lesson.minutes) + words.minutes);
   std::string fields;
   for (const char* field : {words.name, words.date, words.group}) fields += element("span", "span", field);
   return html + element("div class=\"fields\"", "div", fields);
@@ -126,7 +100,7 @@ std::string images_of(const WorksheetQuestion& question) {
   std::string html;
   for (const WorksheetImage& image : question.images) {
     const std::string_view bytes(reinterpret_cast<const char*>(image.png.data()), image.png.size());
-    const std::string caption = image.name.empty() ? "" : element("figcaption", "figcaption", html_text(image.name));
+    const std::string caption = image.name.empty() ? "" : element("figcaption", "figcaption", markup_text(image.name));
     html += element("figure", "figure", image_element("png", bytes, question.slide->caption.pupils) + caption);
   }
   const char* opening = question.images.size() == 1 ? "div class=\"images one\"" : "div class=\"images\"";
@@ -135,10 +109,10 @@ std::string images_of(const WorksheetQuestion& question) {
 
 std::string question_section(std::size_t number, const WorksheetQuestion& question, const WorksheetWords& words) {
   const Slide& slide = *question.slide;
-  std::string html = element("h2", "h2", std::to_string(number) + ". " + html_text(slide.question.pupils));
+  std::string html = element("h2", "h2", std::to_string(number) + ". " + markup_text(slide.question.pupils));
   std::string choices;
   for (const LessonText& choice : slide.choices)
-    choices += element("li", "li", "<span class=\"box\"></span>" + html_text(choice.pupils));
+    choices += element("li", "li", "<span class=\"box\"></span>" + markup_text(choice.pupils));
   choices = element("ul class=\"choices\"", "ul", choices);
   html += element("div class=\"ask\"", "div", images_of(question) + choices);
   const std::string line = element("div class=\"line\"", "div", "");
@@ -154,7 +128,7 @@ std::string scenes_section(const Worksheet& sheet, const WorksheetWords& words) 
   for (const WorksheetQuestion& question : sheet.questions) {
     if (question.scene == last) continue;
     last = question.scene;
-    html += element("code", "code", html_text(question.scene));
+    html += element("code", "code", markup_text(question.scene));
   }
   if (html.empty()) return html;
   html = element("h2", "h2", words.scenes) + element("p", "p", words.paste) + html;
@@ -174,7 +148,7 @@ std::string plots_section(const Worksheet& sheet, const WorksheetWords& words) {
 }
 
 std::string labelled(const char* label, const std::string& content) {
-  return content.empty() ? content : element("p", "p", "<b>" + std::string(label) + ":</b> " + html_text(content));
+  return content.empty() ? content : element("p", "p", "<b>" + std::string(label) + ":</b> " + markup_text(content));
 }
 
 std::string answers_section(const Worksheet& sheet, const WorksheetWords& words) {
@@ -183,14 +157,14 @@ std::string answers_section(const Worksheet& sheet, const WorksheetWords& words)
   for (const WorksheetQuestion& question : sheet.questions) {
     const Slide& slide = *question.slide;
     const std::string answer = slide.answer < slide.choices.size() ? slide.choices[slide.answer].pupils : "";
-    std::string one = element("h2", "h2", std::to_string(++number) + ". " + html_text(slide.question.pupils));
-    one += element("p", "p", "<b>" + html_text(answer) + "</b>") + labelled(words.because, slide.explanation.pupils);
+    std::string one = element("h2", "h2", std::to_string(++number) + ". " + markup_text(slide.question.pupils));
+    one += element("p", "p", "<b>" + markup_text(answer) + "</b>") + labelled(words.because, slide.explanation.pupils);
     html += element("div class=\"answer\"", "div", one + labelled(words.notes, slide.notes));
   }
   if (sheet.lesson->misconceptions.empty()) return element("section class=\"answers\"", "section", html);
   std::string list;
   for (const LessonText& misconception : sheet.lesson->misconceptions)
-    list += element("li", "li", html_text(misconception.pupils));
+    list += element("li", "li", markup_text(misconception.pupils));
   html += element("h2", "h2", words.misconceptions) + element("ul", "ul", list);
   return element("section class=\"answers\"", "section", html);
 }
@@ -209,7 +183,7 @@ std::string worksheet_html(const Worksheet& sheet, const WorksheetOptions& optio
   body += scenes_section(sheet, words) + plots_section(sheet, words);
   if (options.answers) body += answers_section(sheet, words);
   return "<!DOCTYPE html>\n<html lang=\"" + std::string(words.language) + "\">\n<head>\n<meta charset=\"utf-8\">\n" +
-         element("title", "title", html_text(sheet.lesson->title.pupils)) +
+         element("title", "title", markup_text(sheet.lesson->title.pupils)) +
          element("style", "style", page_rule(options.paper) + kStyle) + "</head>\n<body>\n" + body +
          "</body>\n</html>\n";
 }

@@ -11,30 +11,6 @@ namespace {
 constexpr float kWidth = 960, kHeight = 540, kFont = 16, kBorder = 14, kTitleHeight = 30;
 constexpr float kLetter = 0.6f;  // mean width of a letter in units of the font size; fonts differ between viewers
 
-/// For XML: special characters are escaped, and control characters, which XML forbids, removed.
-std::string escaped(const std::string& text) {
-  std::string result;
-  for (const char letter : text) {
-    switch (letter) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      default:
-        if (static_cast<unsigned char>(letter) >= 0x20) result += letter;
-    }
-  }
-  return result;
-}
-
 std::string pixels(float value) {
   if (!std::isfinite(value)) return "0";
   const float rounded = std::round(value * 100) / 100;
@@ -81,7 +57,7 @@ class SvgCanvas : public PlotCanvas {
     if (text.empty()) return;
     const char* anchor = align == 0 ? "start" : align == 1 ? "end" : "middle";
     out_ += "<text x=\"" + pixels(at.x) + "\" y=\"" + pixels(at.y + 0.95f * kFont) + "\" text-anchor=\"" + anchor +
-            "\" " + paint_attribute("fill", color) + ">" + escaped(text) + "</text>\n";
+            "\" " + paint_attribute("fill", color) + ">" + markup_text(text) + "</text>\n";
   }
   void begin_clip(const PlotBox& box) override {
     const std::string name = "clip" + std::to_string(clips_++);
@@ -114,7 +90,7 @@ std::string svg_text(const Plot& plot, const PlotView& view, const PlotStyle& st
   return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" +
          pixels(kWidth) + "\" height=\"" + pixels(kHeight) + "\" viewBox=\"0 0 " + pixels(kWidth) + " " +
          pixels(kHeight) + "\" font-family=\"DejaVu Sans, Verdana, Helvetica, Arial, sans-serif\" font-size=\"" +
-         pixels(kFont) + "\">\n<title>" + escaped(plot.title) + "</title>\n" + canvas.take() + "</svg>\n";
+         pixels(kFont) + "\">\n<title>" + markup_text(plot.title) + "</title>\n" + canvas.take() + "</svg>\n";
 }
 
 }  // namespace pericenter::app

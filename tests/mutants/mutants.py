@@ -358,8 +358,8 @@ MUTANTS = [
     Mutant(
         "separations are never measured more often near a minimum",
         "sim/session/encounter_watch.cpp",
-        "if (!(away <= within_)) return",
-        "if (!(away <= 0 * within_)) return",
+        "is_near = away <= within_",
+        "is_near = away <= 0 * within_",
         "sim_tests",
         "EncounterWatch.*",
     ),

@@ -51,6 +51,15 @@ TEST(EncounterWatch, PericentreIsExactToAStep) {
   }
 }
 
+TEST(EncounterWatch, FirstPericentreIsExactAtAnyCost) {
+  const auto falling = [](double step) { return std::hypot(0.05, 0.06 * (step - 333.6)); };
+  const Watched slow = watched(passage, 900, 10), fast = watched(falling, 500, 10);
+  ASSERT_FALSE(slow.events.empty());
+  EXPECT_NEAR(slow.events[0].position, 642.3, 1);
+  ASSERT_FALSE(fast.events.empty());
+  EXPECT_NEAR(fast.events[0].position, 333.6, 1);
+}
+
 TEST(EncounterWatch, EachPericentreOfAnOrbitIsExact) {
   const auto orbit = [](double step) { return 10 - 8 * std::cos((step - 250.4) / 100); };
   const Watched run = watched(orbit, 2400, 0.05);
