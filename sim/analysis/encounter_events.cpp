@@ -12,7 +12,6 @@ constexpr double kSwing = 0.1;        ///< change of the separation that confirm
 constexpr double kMergedSize = 0.25;  ///< separation of merged nuclei, in sizes of a nucleus
 constexpr double kMergedShare = 0.5;  ///< of the time since the previous event
 constexpr std::size_t kMergedSamples = 3;
-constexpr double kApart = 2;  ///< ratio to the limit beyond which merged nuclei are apart again
 constexpr double kTailFraction = 0.03;
 constexpr double kRingPassage = 0.2;  ///< separation, in radii of the disc, below which a passage makes a ring
 
@@ -57,7 +56,7 @@ class EventFinder {
 
   void run() {
     for (std::size_t i = 1; i < samples_.size(); ++i) {
-      find_merger(i);
+      if (!merged_) find_merger(i);
       if (!merged_) find_extreme(i);
       find_tails(i);
     }
@@ -66,18 +65,8 @@ class EventFinder {
  private:
   enum class Trend { unknown, rising, falling };
 
-  void restart(std::size_t i) {
-    low_ = high_ = i;
-    trend_ = Trend::unknown;
-  }
-
   void find_merger(std::size_t i) {
     const double limit = kMergedSize * size_, separation = samples_[i].separation;
-    if (merged_) {
-      merged_ = separation <= kApart * limit;
-      if (!merged_) restart(i);
-      return;
-    }
     if (separation >= limit) return inside_.reset();
     if (!inside_ && samples_[i - 1].separation >= limit) inside_ = i;
     if (!inside_ || i + 1 - *inside_ < kMergedSamples) return;

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 
@@ -81,6 +82,17 @@ TEST(EncounterEvents, MergerIsWhereTheSeparationStaysSmall) {
   for (double later = mergers[0].time; later < 60; later += 0.1) EXPECT_LE(merging(later), kNucleus / 4 + 0.01);
   EXPECT_LE(events.size(), 6u) << "no pericentres within a merged galaxy";
   EXPECT_EQ(events.front().kind, EncounterEventKind::pericenter);
+}
+
+TEST(EncounterEvents, MergedGalaxyHasNoMoreEvents) {
+  const auto noisy = [](double time) {
+    if (time < 60) return std::max(20 - time, 0.4);
+    return 0.4 + 3 * std::pow(std::sin(time), 2);
+  };
+  const auto events = encounter_events(sampled(noisy, 0, 90, 900));
+  EXPECT_TRUE(std::ranges::any_of(
+      events, [](const EncounterEvent& event) { return event.kind == EncounterEventKind::merger; }));
+  for (const EncounterEvent& event : events) EXPECT_LT(event.time, 60);
 }
 
 TEST(EncounterEvents, FallThroughTheCentreIsNoMerger) {
