@@ -11,6 +11,7 @@ namespace {
 constexpr double kSwing = 0.1;        ///< change of the separation that confirms an extreme, see the header
 constexpr double kMergedSize = 0.25;  ///< separation of merged nuclei, in sizes of a nucleus
 constexpr double kMergedShare = 0.5;  ///< of the time since the previous event
+constexpr double kMergedSwing = 0.1;  ///< distance to which merged nuclei swing apart, in greatest distances
 constexpr std::size_t kMergedSamples = 3;
 constexpr double kTailFraction = 0.03;
 constexpr double kRingPassage = 0.2;  ///< separation, in radii of the disc, below which a passage makes a ring
@@ -75,7 +76,6 @@ class EventFinder {
     if (std::abs(samples_[i].time - entry.time) < needed) return;
     events_.push_back({EncounterEventKind::merger, entry.position, entry.time, limit});
     merged_ = true;
-    inside_.reset();
   }
 
   void find_extreme(std::size_t i) {
@@ -113,8 +113,14 @@ class EventFinder {
   /// Before the first swing, what looks like an extreme is the first sample or noise.
   void add(std::size_t k, EncounterEventKind kind) {
     if (trend_ == Trend::unknown) return;
-    events_.push_back(extreme_at(samples_, k, kind));
-    previous_time_ = events_.back().time;
+    EncounterEvent event = extreme_at(samples_, k, kind);
+    if (kind == EncounterEventKind::apocenter) {
+      merged_ = event.separation < kMergedSwing * greatest_;
+      if (merged_) event.kind = EncounterEventKind::merger;
+      greatest_ = std::max(greatest_, event.separation);
+    }
+    events_.push_back(event);
+    previous_time_ = event.time;
     if (kind == EncounterEventKind::pericenter && events_.back().separation > kRingPassage * samples_[k].disc_radius)
       tails_from_ = tails_from_.value_or(k + 1);
   }
@@ -128,6 +134,7 @@ class EventFinder {
   bool merged_ = false;
   std::optional<std::size_t> tails_from_;  ///< sample from which tails are expected
   bool has_tails_ = false;
+  double greatest_ = 0;       ///< separation at an apocentre
   double previous_time_;      ///< of the latest extreme
   double time_before_entry_;  ///< the same when the separation fell below the limit
 };

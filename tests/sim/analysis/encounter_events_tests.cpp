@@ -95,6 +95,15 @@ TEST(EncounterEvents, MergedGalaxyHasNoMoreEvents) {
   for (const EncounterEvent& event : events) EXPECT_LT(event.time, 60);
 }
 
+TEST(EncounterEvents, NucleiThatSwingApartALittleHaveMerged) {
+  const auto shrinking = [](double time) { return 0.6 + 40 * std::exp(-time / 7) * std::pow(std::sin(time / 2), 2); };
+  const auto events = encounter_events(sampled(shrinking, 1, 40, 2000));
+  ASSERT_EQ(events.back().kind, EncounterEventKind::merger);
+  EXPECT_LT(events.back().separation, 0.1 * events.front().separation);
+  EXPECT_EQ(std::ranges::count(events, EncounterEventKind::apocenter, &EncounterEvent::kind), 3);
+  EXPECT_NEAR(events.back().time, 7 * std::acos(-1), 0.5);
+}
+
 TEST(EncounterEvents, FallThroughTheCentreIsNoMerger) {
   const auto falling = [](double time) { return std::hypot(0.1, 1.5 * (time - 10)); };
   const auto events = encounter_events(sampled(falling, 0, 20, 2000));
