@@ -142,8 +142,6 @@ Application::Application(const Options& options)
   if (!options.given.theme) ui_.view.theme = gui_.theme();
   ui_.side_bar = gui_.side_bar();
   ui_.presentation.projector_size = options.projector_size;
-  simulation_.request(request::SetConfig{config()});
-  simulation_.request(request::ChooseSolver{options.automatic_solver});
   simulation_.request(request::SetStepsPerFrame{options.steps_per_frame});
   show_startup_notices();
 }

@@ -26,6 +26,8 @@ UiFrame frame_of(const SessionState& state) {
 
 void SceneController::start(const Config& config, bool software_rendering) {
   awaits_first_ = true;
+  simulation_.request(request::SetConfig{config});  // a lesson may have left another
+  simulation_.request(request::ChooseSolver{options_.automatic_solver});
   if (!options_.load.empty()) open_alone(options_.load, ui_);
   if (!options_.play.empty()) play_series(options_.play, ui_);
   if (options_.bodies) {

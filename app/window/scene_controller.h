@@ -20,7 +20,7 @@ class SceneController {
   SceneController(const Options& options, SimulationThread& simulation, Viewport& view, UiState& ui)
       : options_(options), simulation_(simulation), view_(view), ui_(ui) {}
 
-  /// Requests the first scene. Unless the command line gives the number of bodies, it is measured with `config` in the
+  /// Requests the first scene, with `config`. Unless the command line gives the number of bodies, it is measured in the
   /// background while the window is already open.
   void start(const Config& config, bool software_rendering);
   /// Whether the measurement is still running.

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <thread>
+
 #include "render/headless_context.h"
 #include "tests/support/panel_fixture.h"
 
@@ -27,10 +29,7 @@ class SceneControllers : public Panels {
     return play && !play->running;
   }
 
- private:
   Options options_;
-
- protected:
   render::HeadlessContext context_;
   SimulationThread simulation_;
   Viewport view_{""};
@@ -50,6 +49,18 @@ TEST_F(SceneControllers, ASuccessfulPasteClearsEarlierErrors) {
   controller_.paste(view);
   EXPECT_EQ(ui.notice.text, "Scene string pasted.");
   EXPECT_TRUE(ui.older_notices.empty());
+}
+
+TEST_F(SceneControllers, TheFirstSceneHasTheConfigOfTheCommandLine) {
+  simulation_.request(request::SetConfig{{.solver = "direct", .dimension = 2}});  // of a lesson
+  simulation_.request(request::ChooseSolver{false});
+  options_.bodies = 200;
+  options_.scene = "plummer";
+  controller_.start(options_.config, false);
+  while (simulation_.state().scene != "plummer") std::this_thread::yield();
+  const SessionState started = simulation_.state();
+  EXPECT_EQ(started.config.dimension, 3);
+  EXPECT_TRUE(started.automatic_solver);
 }
 
 TEST_F(SceneControllers, PauseOncePerRunAtTheKeyMoment) {
