@@ -116,7 +116,9 @@ glm::mat4 Camera::projection(float aspect) const {
   // A tall window fits the sphere to its width.
   const float vertical = 2 * std::atan(std::tan(0.5f * kFieldOfView) / std::min(wide, 1.0f));
   // A close near plane keeps nuclei visible; there is no far plane.
-  return glm::infinitePerspective(vertical, wide, 1e-3f * distance_);
+  glm::mat4 result = glm::infinitePerspective(vertical, wide, 1e-3f * distance_);
+  result[2][1] = -rise_;  // times -z, which becomes w
+  return result;
 }
 
 glm::vec3 Camera::position() const {

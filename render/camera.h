@@ -40,6 +40,11 @@ class Camera {
   /// Ignores non-finite values; clamps the others to their range.
   void set_pose(const CameraPose& pose);
 
+  /// Moves the image up by this share of half its height, as the rise of a lens does, so that the target is in the
+  /// middle of what something at the lower edge leaves visible.
+  void set_rise(float share) { rise_ = share; }
+  float rise() const { return rise_; }
+
   glm::mat4 view() const;
   /// Nothing is depth-tested, so the depth range does not matter.
   glm::mat4 projection(float aspect) const;
@@ -57,6 +62,7 @@ class Camera {
   float yaw_ = 0, pitch_ = 0;  ///< radians
   float distance_ = 1;
   float fitted_radius_ = 1;
+  float rise_ = 0;
 };
 
 }  // namespace pericenter::render

@@ -18,6 +18,8 @@ constexpr std::chrono::milliseconds kExposureTime(700);
 constexpr std::chrono::milliseconds kExposureInterval(
     60);  // with software rendering this leaves time for the simulation
 
+constexpr float kRiseSeconds = 0.15f, kSmallestRise = 1e-3f;
+
 bool same_settings(const render::Frame& a, const render::Frame& b) {
   return a.settings == b.settings && a.boxes == b.boxes && a.trails == b.trails && a.show_probe == b.show_probe;
 }
@@ -95,8 +97,20 @@ bool Viewport::move_camera(const ImGuiIO& io, double time, UiState& ui) {
   CameraInput input = camera_input(io, ui.camera.fly);
   if (ui.presentation.station) input.pan = {};  // the scene must stay in sight
   const bool moves = control_.advance(input, {time, io.DeltaTime}, ui.view.follow, ui.camera, camera_);
-  stale_ = stale_ || camera_.pose() != before;
-  return moves;
+  const bool rises = rise(io, ui);
+  stale_ = stale_ || rises || camera_.pose() != before;
+  return moves || rises;
+}
+
+/// The card of a lesson must not cover what it is about.
+bool Viewport::rise(const ImGuiIO& io, const UiState& ui) {
+  const float height = static_cast<float>(area_.height) / io.DisplayFramebufferScale.y;
+  const float wanted = ui.lesson.on() && height > 0 ? ui.presentation.card_height / height : 0;
+  const float rest = wanted - camera_.rise();
+  if (rest == 0) return false;
+  const bool arrives = ui.presentation.reduced_motion || std::abs(rest) < kSmallestRise;
+  camera_.set_rise(arrives ? wanted : camera_.rise() + rest * (1 - std::exp(-io.DeltaTime / kRiseSeconds)));
+  return true;
 }
 
 render::Frame Viewport::frame(const render::Stars& stars, const UiState& ui) const {

@@ -79,6 +79,8 @@ class Viewport {
   void draw(const render::Stars& stars, const UiState& ui, const PixelRect& area);
 
  private:
+  bool rise(const ImGuiIO& io, const UiState& ui);
+
   render::Renderer renderer_;
   std::string shader_problem_;
   render::Camera camera_;

@@ -43,6 +43,17 @@ TEST(Camera, FitShowsTheWholeSphere) {
   }
 }
 
+TEST(Camera, RiseMovesTheWholeImageUp) {
+  Camera camera, risen;
+  camera.fit(3);
+  risen.fit(3);
+  risen.set_rise(0.4f);
+  for (const glm::vec3 point : {glm::vec3(0), glm::vec3(1, -2, 0.5f)}) {
+    EXPECT_NEAR(seen(risen, point, 1.5f).x, seen(camera, point, 1.5f).x, 1e-6);
+    EXPECT_NEAR(seen(risen, point, 1.5f).y, seen(camera, point, 1.5f).y + 0.4, 1e-6);
+  }
+}
+
 TEST(Camera, StartsThirtyDegreesAboveThePlane) {
   Camera camera;
   camera.fit(1);
