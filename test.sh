@@ -84,6 +84,6 @@ install_packages "${packages[@]}" "${test_packages[@]}"
 build ci all
 run_tests ci ${arguments[@]+-R "${arguments[0]}"}
 if ((${#arguments[@]} > 0)); then exit; fi
-slow='BodyWalks|Suite|EveryConfig|ThreadCounts|Scalars|Restarts|Probes|SolarSystem|Energy|Momentum|Determinism|Steps[.]'
+slow='BodyWalks|Suite|EveryConfig|ThreadCounts|Scalars|Restarts|Probes|SolarSystem|Energy|Momentum|Determinism|Steps[.]|SuggestedSettings'
 sanitized asan -E "$others|$slow|OctreeForces|Edges.*(2D_float|3D_double)"
 sanitized tsan -R 'SimulationThread|LongEvaluation|CancelledStep|^Playback|ThreadCounts.*/(octree|fmm)_|MomentsDoNotDependOnTheThreads|^(Recovery|Checkpoints)[.]'

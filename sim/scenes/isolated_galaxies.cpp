@@ -12,7 +12,7 @@ constexpr GalaxyScene kGalaxies[] = {
                 "bodies thicken the disc.",
      .caption = "One galaxy, at rest with itself: its stars circle the centre, and the disc stays.",
      .group = SceneGroup::galaxies,
-     .dt = 0.03,
+     .dt = 0.02,
      .softening = 0.05,
      .view_radius = 7},
     // Toomre 1964, 10.1086/147861: below Q = 1 rings collapse. The disc is thin, because thickness stabilises too.

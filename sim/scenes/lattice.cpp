@@ -20,7 +20,7 @@ std::uint64_t side_of(std::uint64_t bodies, int dimension) {
 // If the number of bodies is not a cube (2D: a square), the empty sites are distributed evenly.
 Scene make_lattice(const SceneRequest& request) {
   Scene scene;
-  scene.params = {.dt = 0.005, .softening = request.softening > 0 ? request.softening : 0.02};
+  scene.params = {.dt = 0.004, .softening = request.softening > 0 ? request.softening : 0.02};
   scene.view_radius = 1.8;
   scene.highlight_time = 1.4;
   scene.bodies = uninitialized_bodies(request.bodies);

@@ -28,7 +28,7 @@ struct RestrictedScene {
   double shown_after = 0;                  ///< highlight time after pericentre, in units of 1e8 years
   double view_radius = 4;
   ViewAngles angles;
-  double dt = 0.01, softening = 0.05;
+  double dt = 0.0075, softening = 0.05;
 };
 
 // The encounters of Toomre and Toomre 1972 in their units, except for the ring, which is of the same kind. The Antennae
