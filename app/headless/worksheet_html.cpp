@@ -41,17 +41,19 @@ h1 { font-size: 20pt; line-height: 1.2; margin: 0 0 3mm; }
 h2 { font-size: 12pt; margin: 0 0 2mm; }
 p { margin: 0 0 2mm; }
 h1, h2, p, li { white-space: pre-line; }
-.fields { display: flex; gap: 6mm; margin: 6mm 0 7mm; }
-.fields span { flex: 1; border-bottom: 1px solid #000; padding-bottom: 1mm; }
-.fields span:first-child { flex: 2; }
+.fields { display: flex; margin: 6mm 0 7mm; }
+.fields span { flex: 1; min-width: 3cm; border-bottom: 1px solid #000; padding-bottom: 1mm; }
+.fields span:first-child { flex: 2; min-width: 7cm; }
+.fields span + span { margin-left: 6mm; }
 .question { break-inside: avoid; margin: 0 0 8mm; border-top: 1px solid #999; padding-top: 3mm; }
-.ask { display: flex; flex-wrap: wrap; gap: 3mm 5mm; }
-.images { display: flex; gap: 4mm; flex: 0 0 100%; }
+.ask { display: flex; flex-wrap: wrap; }
+.images { display: flex; flex: 0 0 100%; margin-bottom: 3mm; }
+.images figure + figure { margin-left: 4mm; }
 .images.one { flex: 0 0 8.2cm; }
 figure { margin: 0; flex: 1; }
 img { width: 100%; display: block; border: 1px solid #bbb; }
 figcaption { font-weight: bold; text-align: center; }
-ul.choices { list-style: none; margin: 0; padding: 0; flex: 1; }
+ul.choices { list-style: none; margin: 0 0 0 5mm; padding: 0; flex: 1; }
 .choices li { margin: 0 0 2mm; padding-left: 8mm; position: relative; }
 .box { position: absolute; left: 0; top: .6mm; width: 4.5mm; height: 4.5mm; border: 1.5px solid #000; }
 .line { height: 8mm; border-bottom: 1px solid #999; }
