@@ -1,3 +1,5 @@
+#include <imgui_internal.h>
+
 #include <cmath>
 #include <string>
 
