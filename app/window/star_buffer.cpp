@@ -98,7 +98,9 @@ void StarBuffer::probe_clicked(const ImGuiIO& io, UiState& ui) {
 }
 
 CapturedFrame StarBuffer::shot(const SessionState& state, const UiState& ui) const {
-  return {.frame = view_.frame(stars(), ui),
+  render::Frame frame = view_.frame(stars(), ui);
+  frame.camera.set_rise(0);  // images and videos have no cards
+  return {.frame = frame,
           .state = state,
           .view = ui.view,
           .overlay = overlay_data(ui),

@@ -5,6 +5,7 @@
 #include <imgui.h>
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "app/window/scene_controller.h"
@@ -69,6 +70,34 @@ TEST_F(ViewportTest, NewSceneIsExposedAtOnce) {
   first.update(state);
   fresh.draw(dark.stars(), ui, kArea);
   EXPECT_NEAR(brightness(used) / brightness(fresh), 1, 0.01);
+}
+
+// The target is in the middle of what the card leaves visible, and returns when the lesson ends.
+TEST_F(ViewportTest, TheImageRisesAboveTheCardOfALesson) {
+  const StarsOnGpu stars(grid_of_stars(5));
+  Viewport view("");
+  view.draw(stars.stars(), ui, kArea);
+  ui.presentation.card_height = 45;  // a quarter of the area
+  const auto rise_after = [&](int frames) {
+    ImGuiIO io;
+    io.DisplayFramebufferScale = {1, 1};
+    io.DeltaTime = 0.05f;
+    bool moves = false;
+    for (int k = 0; k < frames; ++k) moves = view.move_camera(io, 0, ui);
+    EXPECT_EQ(moves, frames == 1) << "at rest in the end";
+    return view.camera().rise();
+  };
+  EXPECT_EQ(rise_after(100), 0) << "no lesson";
+  ui.lesson.lesson = std::make_shared<const Lesson>();
+  const float first = rise_after(1);
+  EXPECT_GT(first, 0);
+  EXPECT_LT(first, 0.2f) << "glides";
+  EXPECT_EQ(rise_after(100), 0.25f);
+  ui.lesson.lesson = nullptr;
+  EXPECT_EQ(rise_after(100), 0);
+  ui.lesson.lesson = std::make_shared<const Lesson>();
+  ui.presentation.reduced_motion = true;
+  EXPECT_EQ(rise_after(1), 0.25f);
 }
 
 TEST_F(ViewportTest, ClickTakesTheNearerOfTwoStars) {
