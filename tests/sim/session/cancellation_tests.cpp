@@ -240,7 +240,7 @@ class LongEvaluation : public testing::Test, public RunningSimulation {
     });
   }
   /// The limit allows for loaded machines and sanitizers.
-  bool soon(const std::function<bool(const SessionState&)>& condition) { return within(15s, condition); }
+  bool soon(const std::function<bool(const SessionState&)>& condition) { return within(8s, condition); }
 };
 
 TEST_F(LongEvaluation, OfANewSceneIsCancelled) {
