@@ -31,7 +31,8 @@ std::string exact(Number number) {
 }
 /// `text` as one word of a shell command. Control characters and invalid UTF-8 are escaped ($'...', POSIX 2024).
 std::string shell_word(const std::string& text);
-/// `text` for HTML and XML, also in attributes. Control characters except line breaks, which both forbid, are removed.
+/// `text` for HTML and XML, also in attributes. Line breaks stay; other control characters, which both forbid, are
+/// removed.
 std::string markup_text(std::string_view text);
 /// printf into a string of at most 511 bytes.
 [[gnu::format(printf, 1, 2)]] std::string text(const char* format, ...);

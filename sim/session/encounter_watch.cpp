@@ -12,7 +12,7 @@ constexpr double kMinSpacing = 2, kMaxSpacing = 8;  ///< steps between measureme
 constexpr double kSpacingShare = 1.0 / 3;           ///< of the distance from the minimum
 constexpr double kMaxSpare = 1.5, kMaxSaved = 60;   ///< in measurements; a run starts with kMaxSaved
 constexpr double kPointSpacing = 20;                ///< steps between the measurements that predict the minimum
-constexpr double kMaxPointSpacing = 40;             ///< even if that is saved for
+constexpr double kMaxPointSpacing = 40;             ///< the same where measurements are not cheap
 constexpr double kCheap = 0.004;                    ///< seconds of a measurement that is not saved for
 constexpr double kMaxRise = 1.3;  ///< of the cost from one measurement to the next: another program may run meanwhile
 
