@@ -20,7 +20,8 @@ void AdaptiveResolution::change() {
 
 void AdaptiveResolution::add(const RenderTimings& times) {
   // Full resolution has four times the pixels and the same number of stars.
-  const float full_ms = halved_ ? times.stars + 4 * (times.total - times.stars) : times.total;
+  const float per_star = times.dust + times.stars;
+  const float full_ms = halved_ ? per_star + 4 * (times.total - per_star) : times.total;
   if (++frames_ <= kStale) {
     mean_ms_ = times.total;
     mean_full_ms_ = full_ms;

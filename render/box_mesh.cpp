@@ -14,7 +14,6 @@ constexpr int kEdges = 12, kFaces = 6;
 
 // Locations of the uniforms of shaders/box.glsl.
 enum Location {
-  palette,
   level_opacity = 8,
   scale = 40,
   legible,
@@ -23,7 +22,8 @@ enum Location {
   line_width,
   viewport,
   shown_size,
-  wall
+  wall,
+  palette
 };
 
 }  // namespace

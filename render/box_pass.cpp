@@ -142,7 +142,8 @@ void BoxPass::set_styles(const BoxSettings& settings, const OverlayView& view) {
   faces_style_ = edges_style_;
   for (std::size_t level = 0; level < kBoxLevels; ++level) {
     const float most = (flat ? kFlatLineBudget : kLineBudget) * area / view.thin_line();
-    const float share = std::clamp(most / std::max(ink[level], 1.0f), kMinShare, 1.0f);
+    const float shown = std::clamp(settings.revealed - static_cast<float>(level), 0.0f, 1.0f);
+    const float share = shown * std::clamp(most / std::max(ink[level], 1.0f), kMinShare, 1.0f);
     edges_style_.opacity[level] = share * std::clamp(settings.opacity, 0.0f, 1.0f);
     faces_style_.opacity[level] = share * face * std::clamp(settings.fill, 0.0f, 1.0f);
   }

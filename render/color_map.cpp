@@ -30,6 +30,9 @@ constexpr float kDarkShare = 0.2f;  // skipped at the dark end of magma and grey
 constexpr std::array<std::uint32_t, kGalaxyColors> kGalaxies = {0x2A86FF, 0xFFA012, 0x18E6C4, 0xB4259C,
                                                                 0xFFF150, 0x62BAF0, 0xF0384A};
 
+// The pair of galaxies in turquoise and hot pink.
+constexpr std::array<std::uint32_t, 2> kBrightPair = {0x1FE0E8, 0xFF3D8B};
+
 glm::vec3 color_of(std::uint32_t rgb) {
   return glm::vec3(rgb >> 16 & 0xFFu, rgb >> 8 & 0xFFu, rgb & 0xFFu) / 255.0f;
 }
@@ -77,8 +80,10 @@ glm::vec3 ionized_gas_color() {
   return {1.0f, 0.42f, 0.60f};
 }
 
-glm::vec3 origin_color(std::size_t galaxy, float birth) {
-  const glm::vec3 deep = color_of(kGalaxies[galaxy % kGalaxyColors]);
+glm::vec3 origin_color(std::size_t galaxy, float birth, GalaxyColors colors) {
+  const std::size_t place = galaxy % kGalaxyColors;
+  const bool bright = colors == GalaxyColors::bright && place < kBrightPair.size();
+  const glm::vec3 deep = color_of(bright ? kBrightPair[place] : kGalaxies[place]);
   const float out = birth > 0 ? std::min(birth, 1.0f) : 0;
   return glm::mix(glm::mix(deep, glm::vec3(1), 0.6f), deep * 0.8f, out);
 }

@@ -27,11 +27,11 @@ inline constexpr std::size_t kStellarClasses = 7;
 const std::array<StellarClass, kStellarClasses>& stellar_classes();
 glm::vec3 ionized_gas_color();
 
-/// Number of galaxy colours; further galaxies repeat them.
-inline constexpr std::size_t kGalaxyColors = 7;
+/// Number of galaxy colours, and of sets of them; further galaxies repeat them.
+inline constexpr std::size_t kGalaxyColors = 7, kGalaxyColorSets = 2;
 /// Colour of bodies of a galaxy born at radius `birth`, in units of five disc scale lengths: pale inside, saturated
 /// outside.
-glm::vec3 origin_color(std::size_t galaxy, float birth);
+glm::vec3 origin_color(std::size_t galaxy, float birth, GalaxyColors colors = GalaxyColors::safe);
 
 glm::vec3 halo_color();
 /// Colour of a body that belongs to no galaxy.

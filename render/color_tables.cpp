@@ -11,13 +11,14 @@ constexpr std::size_t kMaps = 4;
 /// The uniform block of shaders/colors.glsl, in std140.
 struct Block {
   glm::vec4 maps[kMaps * kMapSteps];
-  glm::vec4 inner[kGalaxyColors], outer[kGalaxyColors];
+  glm::vec4 inner[kGalaxyColorSets * kGalaxyColors], outer[kGalaxyColorSets * kGalaxyColors];
   glm::vec4 classes[kStellarClasses];
   glm::vec4 gas, halo, other, unknown;
   glm::vec4 marked[2];
 };
 
-constexpr float kDim = 0.35f;  // of halo, other and unknown bodies, relative to stars
+constexpr float kUnknown = 0.35f;  // of bodies without a value, relative to stars
+constexpr float kHalo = 0.05f;     // of the fog that shows a halo
 
 Block filled() {
   Block block{};
@@ -27,17 +28,18 @@ Block filled() {
       block.maps[map * kMapSteps + k] = glm::vec4(light_of(map_color(static_cast<ColorMap>(map), at)), 1);
     }
   }
-  for (std::size_t k = 0; k < kGalaxyColors; ++k) {
-    block.inner[k] = glm::vec4(light_of(origin_color(k, 0)), 1);
-    block.outer[k] = glm::vec4(light_of(origin_color(k, 1)), 1);
+  for (std::size_t k = 0; k < kGalaxyColorSets * kGalaxyColors; ++k) {
+    const auto set = static_cast<GalaxyColors>(k / kGalaxyColors);
+    block.inner[k] = glm::vec4(light_of(origin_color(k % kGalaxyColors, 0, set)), 1);
+    block.outer[k] = glm::vec4(light_of(origin_color(k % kGalaxyColors, 1, set)), 1);
   }
   for (std::size_t k = 0; k < kStellarClasses; ++k) {
     block.classes[k] = glm::vec4(light_of(stellar_classes()[k].color), 1);
   }
   block.gas = glm::vec4(light_of(ionized_gas_color()), 1);
-  block.halo = glm::vec4(kDim * light_of(halo_color()), 1);
+  block.halo = glm::vec4(kHalo * light_of(halo_color()), 1);
   block.other = glm::vec4(light_of(other_color()), 1);
-  block.unknown = glm::vec4(kDim * light_of(unknown_color()), 1);
+  block.unknown = glm::vec4(kUnknown * light_of(unknown_color()), 1);
   for (const Background background : {Background::dark, Background::light})
     block.marked[static_cast<std::size_t>(background)] = glm::vec4(marked_color(background), 1);
   return block;

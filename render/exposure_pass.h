@@ -2,6 +2,7 @@
 
 #include "render/gl_objects.h"
 #include "render/shader_library.h"
+#include "render/smoothing_pass.h"
 
 namespace pericenter::render {
 
@@ -20,13 +21,17 @@ class ExposurePass {
  public:
   explicit ExposurePass(const ShaderLibrary& library);
 
-  /// Adapts `exposure` to the texture `image`, `seconds` after the last call; infinite: immediately.
-  void follow(GLuint image, float seconds, const Exposure& exposure) const;
+  struct Image {
+    GLuint light = 0;                     ///< a level of LightLevels
+    SmoothingPass::Level smoothing = {};  ///< the same level
+  };
+  /// Adapts `exposure` to `image`, `seconds` after the last call; infinite: immediately.
+  void follow(const Image& image, float seconds, const Exposure& exposure) const;
   /// Resets to 0 stops.
   void reset(const Exposure& exposure) const;
 
  private:
-  Program program_;
+  Program plain_, smoothed_;
 };
 
 }  // namespace pericenter::render

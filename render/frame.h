@@ -18,6 +18,9 @@ constexpr bool is_scalar(ColorMode mode) {
 }
 
 enum class ColorMap { viridis, cividis, magma, grey };
+/// Colours of galaxies in ColorMode::origin. The safe ones differ for people with a colour vision deficiency; the
+/// bright ones show a pair of galaxies in more vivid colours.
+enum class GalaxyColors { safe, bright };
 enum class StarStyle { automatic, splat, sprites };
 
 /// Tone curve from light to screen colour: filmic, or the asinh stretch used in astronomy.
@@ -30,13 +33,17 @@ enum class Background { dark, light };
 struct ImageSettings {
   ColorMode color = ColorMode::stars;
   ColorMap map = ColorMap::viridis;
+  GalaxyColors galaxies = GalaxyColors::safe;
   float low = 0, high = 1;  ///< scalars at the two ends of the colour map
   StarStyle style = StarStyle::automatic;
   bool show_halo = false;
   bool auto_exposure = true;
-  float exposure = 0;   ///< stops (+1 doubles the light), added to the automatic exposure
-  float star_size = 1;  ///< relative size of sprites
-  float bloom = 0.5f;   ///< share of the light that blooms, 0 to 1
+  float exposure = 0;      ///< stops (+1 doubles the light), added to the automatic exposure
+  float star_size = 1;     ///< relative size of sprites
+  float bloom = 0.5f;      ///< share of the light that blooms, 0 to 1
+  float depth_cue = 0.5f;  ///< how much fainter far stars are than near ones, 0 to 1; not where colours are values
+  float dust = 1;          ///< strength of the absorption by dust, 0 to 2; only where colours are those of stars
+  bool sky = false;        ///< decorative stars and galaxies in the background, see shows_sky()
   ToneCurve tone = ToneCurve::filmic;
   Background background = Background::dark;
 
@@ -55,6 +62,8 @@ struct BoxSettings {
   float opacity = 0.5f;
   float fill = 0.2f;  ///< opacity of the faces
   bool flat = false;  ///< squares instead of cubes (2D)
+  /// Levels from here on are hidden; a fraction fades in the level that it belongs to.
+  float revealed = std::numeric_limits<float>::infinity();
 
   friend bool operator==(const BoxSettings&, const BoxSettings&) = default;
 };

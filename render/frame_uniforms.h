@@ -23,9 +23,12 @@ struct FrameUniforms {
   float stops = 0;
   std::uint32_t color_map = 0;
   std::uint32_t has_marks = 0;
-  float padding = 0;
+  float dust = 0;
+  std::uint32_t halo_fog = 0;
+  float near = 0, far = 1;
+  float depth_cue = 0;
 };
-static_assert(sizeof(FrameUniforms) == 144);
+static_assert(sizeof(FrameUniforms) == 160);
 
 /// Frame height in pixels that sizes and brightness refer to.
 inline constexpr float kReferenceHeight = 720;
@@ -33,6 +36,8 @@ inline constexpr float kReferenceHeight = 720;
 /// Binding points used in the shaders.
 inline constexpr unsigned kFrameBinding = 0;  // uniform buffers
 inline constexpr unsigned kColorsBinding = 1;
+inline constexpr unsigned kDustBinding = 3;
+inline constexpr unsigned kDustUnit = 7;       // texture
 inline constexpr unsigned kBodiesBinding = 0;  // storage buffers
 inline constexpr unsigned kLightBinding = 1;
 inline constexpr unsigned kExposureBinding = 2;  // storage buffer, and uniform buffer of the tone map

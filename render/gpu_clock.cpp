@@ -27,12 +27,13 @@ std::optional<RenderTimings> GpuClock::times_of(Timed& timed) const {
   const auto ms = [&](std::size_t from, std::size_t to) {
     return static_cast<float>(timed.at[to] - timed.at[from]) * 1e-6f;
   };
-  return RenderTimings{.stars = ms(0, 1),
-                       .bloom = ms(1, 2),
-                       .exposure = ms(2, 3),
-                       .tone_map = ms(3, 4),
-                       .overlays = ms(4, 5),
-                       .total = ms(0, 5)};
+  return RenderTimings{.dust = ms(0, 1),
+                       .stars = ms(1, 2),
+                       .bloom = ms(2, 3),
+                       .exposure = ms(3, 4),
+                       .tone_map = ms(4, 5),
+                       .overlays = ms(5, 6),
+                       .total = ms(0, 6)};
 }
 
 std::optional<RenderTimings> GpuClock::begin() {

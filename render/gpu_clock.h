@@ -24,7 +24,7 @@ class GpuClock {
   void mark();
 
  private:
-  static constexpr std::size_t kMarks = 6;   // start, and the end of each stage
+  static constexpr std::size_t kMarks = 7;   // start, and the end of each stage
   static constexpr std::size_t kFrames = 4;  // in flight
   struct Timed {
     std::array<Query, kMarks> queries;

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <glm/gtc/matrix_transform.hpp>
 
-#include "render/bloom_pass.h"
+#include "render/light_levels.h"
 
 namespace pericenter::render {
 
@@ -17,7 +17,7 @@ glm::mat4 tile_transform(const ImageTile& tile) {
 ImageTile overview_of(glm::ivec2 whole) {
   constexpr std::int64_t kMaxPixels = std::int64_t{1} << 22;
   constexpr int kBloomLevels = 6;  // finer levels do not bloom
-  ImageTile tile{.whole = whole, .level = std::clamp(BloomPass::coarsest(whole.y) - kBloomLevels, 1, 3)};
+  ImageTile tile{.whole = whole, .level = std::clamp(LightLevels::coarsest(whole.y) - kBloomLevels, 1, 3)};
   const auto size = [&] { return (whole + ((1 << tile.level) - 1)) / (1 << tile.level); };
   while (std::int64_t{size().x} * size().y > kMaxPixels) ++tile.level;
   tile.size = size();

@@ -1,36 +1,42 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <glm/glm.hpp>
 
 #include "render/frame.h"
 
 namespace pericenter::render {
 
-inline constexpr std::size_t kLevelColors = 8;
+inline constexpr std::size_t kLevelColors = 21;  ///< array size in shaders/box.glsl
 
-/// sRGB colours of tree levels, starting at the root and repeating: neighbours differ by an eighth of the hue circle at
-/// similar lightness, light on a dark background and dark on a light one.
+/// sRGB colours of tree levels, starting at the root; deeper levels than these share the last one.
+///
+/// Hues of OKLCH (Ottosson 2020, https://bottosson.github.io/posts/oklab/) in steps of five 21sts of the circle: none
+/// repeats, and four successive levels are far apart. The contrast to the background falls from level to level, so that
+/// levels stay apart for people with a colour vision deficiency.
+/// tests/app/ui/color_vision_tests.cpp has the limits.
 constexpr std::array<glm::vec3, kLevelColors> level_colors(Background background) {
-  if (background == Background::light) {
-    return {{{0.55f, 0.42f, 0.02f},
-             {0.68f, 0.33f, 0.02f},
-             {0.73f, 0.20f, 0.20f},
-             {0.66f, 0.20f, 0.49f},
-             {0.46f, 0.26f, 0.70f},
-             {0.18f, 0.36f, 0.75f},
-             {0.03f, 0.46f, 0.56f},
-             {0.05f, 0.49f, 0.26f}}};
+  using Codes = std::array<std::uint32_t, kLevelColors>;
+  constexpr Codes kOnDark = {0x50F4C5, 0xACCFFE, 0xFFA2DE, 0xFDA943, 0x5FD288, 0x49BCFF, 0xD887DF,
+                             0xED8544, 0x72B34E, 0x0CA9CF, 0xAC78DB, 0xDB6750, 0x829602, 0x0B98A3,
+                             0x826ED4, 0xC6515F, 0x897B03, 0x038880, 0x5768C9, 0xB0416E, 0x896502};
+  constexpr Codes kOnLight = {0x034A2E, 0x5E3D01, 0x89015B, 0x1146B9, 0x016959, 0x745D04, 0xB61955,
+                              0x5B54D4, 0x058080, 0x7B7904, 0xD23840, 0x8C5CDE, 0x0591A5, 0x6E9400,
+                              0xE25311, 0xB460DA, 0x069CCB, 0x36AC34, 0xDA7502, 0xD662CA, 0x099FFA};
+  std::array<glm::vec3, kLevelColors> colors{};
+  for (std::size_t k = 0; k < kLevelColors; ++k) {
+    const std::uint32_t rgb = background == Background::light ? kOnLight[k] : kOnDark[k];
+    colors[k] = glm::vec3(rgb >> 16 & 0xFFu, rgb >> 8 & 0xFFu, rgb & 0xFFu) / 255.0f;
   }
-  return {{{0.97f, 0.79f, 0.30f},
-           {1.00f, 0.59f, 0.27f},
-           {1.00f, 0.45f, 0.42f},
-           {0.98f, 0.47f, 0.78f},
-           {0.72f, 0.55f, 1.00f},
-           {0.42f, 0.64f, 1.00f},
-           {0.20f, 0.83f, 0.95f},
-           {0.38f, 0.88f, 0.54f}}};
+  return colors;
+}
+
+/// The colour of one level.
+constexpr glm::vec3 level_color(int level, Background background) {
+  return level_colors(background)[std::min(static_cast<std::size_t>(std::max(level, 0)), kLevelColors - 1)];
 }
 
 }  // namespace pericenter::render

@@ -11,7 +11,7 @@ enum Location { star, color, radius, hole, line_width = 44, viewport };
 
 constexpr float kTint = 0.45f;                        // opacity of the tint that dims the stars
 constexpr float kFlatEdge = 0.95f, kFlatFace = 0.1f;  // opacities of accepted cells
-constexpr float kEdge = 0.7f, kFace = 0.06f;          // in 3D
+constexpr float kEdge = 0.85f;                        // in 3D, where faces would cover each other
 constexpr float kFlatOpened = 0.22f, kOpened = 0.08f;
 constexpr float kApart = 0.94f;  // scale of cells in 3D, which separates neighbours
 // More lines or cells than this are drawn fainter.
@@ -89,17 +89,18 @@ void ProbePass::draw(const BoxSettings& settings, const OverlayView& view) const
 
 void ProbePass::draw_boxes(bool flat, const OverlayView& view) const {
   BoxStyle style{.legible = 2, .line_width = view.thin_line(), .flat = flat};
-  // In 3D, cells overlap.
-  const float thin = thinned(accepted_.count(), kManyCells);
   style.opacity.fill(flat ? kFlatOpened : kOpened);
   opened_.draw_edges(programs_.boxes, view, style);
-  if (!flat) style.size = kApart;
-  style.opacity.fill(flat ? kFlatFace : kFace * thin);
-  set_blending(view.background, true);
-  accepted_.draw_faces(programs_.boxes, view, style);
-  set_blending(view.background, false);
-  style.opacity.fill(flat ? kFlatEdge : kEdge * thin);
-  if (flat) style.line_width *= 1.4f;
+  if (flat) {
+    style.opacity.fill(kFlatFace);
+    set_blending(view.background, true);
+    accepted_.draw_faces(programs_.boxes, view, style);
+    set_blending(view.background, false);
+    style.line_width *= 1.4f;
+  } else {
+    style.size = kApart;
+  }
+  style.opacity.fill(flat ? kFlatEdge : kEdge * thinned(accepted_.count(), kManyCells));
   accepted_.draw_edges(programs_.boxes, view, style);
 }
 

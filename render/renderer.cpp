@@ -14,8 +14,11 @@
 #include "render/gl_objects.h"
 #include "render/gpu_clock.h"
 #include "render/image_tile.h"
+#include "render/light_levels.h"
 #include "render/offscreen_target.h"
 #include "render/shader_library.h"
+#include "render/sky_pass.h"
+#include "render/smoothing_pass.h"
 #include "render/star_decimation.h"
 #include "render/star_pass.h"
 #include "render/star_picker.h"
@@ -65,15 +68,75 @@ glm::ivec2 reduced_size(glm::ivec2 size, std::int64_t max_pixels) {
   return size;
 }
 
+constexpr float kDepthCue = 0.8f;      // share of the light that the strongest setting takes from the farthest stars
+constexpr float kDustReach = 1.6f;     // of the dust from the target, in radii of the scene
+constexpr float kNearestDust = 0.01f;  // distance from the camera, in distances of the target
+
+/// Dust absorbs the light of stars, not colours that encode values.
+std::optional<DustView> dust_view(const Frame& frame, float aspect) {
+  if (frame.settings.dust <= 0 || frame.settings.color != ColorMode::stars) return std::nullopt;
+  const Camera& camera = frame.camera;
+  const glm::mat4 projection = camera.projection(aspect);
+  const float reach = kDustReach * camera.fitted_radius(), distance = camera.distance();
+  return DustView{.clip_from_world = projection * camera.view(),
+                  .aspect = aspect,
+                  .near = std::max(distance - reach, kNearestDust * distance),
+                  .far = distance + reach,
+                  .height = 2 / projection[1][1]};
+}
+
+constexpr int kMetered = 3;  // levels between the coarsest and the one that the exposure uses, which has about 90 rows
+
+ExposurePass::Image metered(const LightLevels& levels, const SmoothingPass& smoothing) {
+  const int level = std::max(levels.last() - kMetered, levels.first());
+  return {.light = levels.at(level).texture.name(), .smoothing = smoothing.at(level)};
+}
+
+constexpr float kMeanStar = 0.25f;  // light, in colour mode `stars`
+
+/// Single bodies stay sharp where a colour is a value, and in the style that asks for it.
+bool smooths(const ImageSettings& settings) {
+  return !is_scalar(settings.color) && settings.style == StarStyle::automatic;
+}
+bool has_fog(const ImageSettings& settings) {
+  return settings.show_halo && smooths(settings);
+}
+
+SmoothingPass::Amount smoothing_amount(const Frame& frame, const ImageTile& tile) {
+  const ImageSettings& settings = frame.settings;
+  if (!smooths(settings)) return {};
+  const float closeness = frame.camera.fitted_distance() / frame.camera.distance();
+  return {.last = smoothing_level(frame.stars.count, closeness, static_cast<float>(tile.whole.y)),
+          .body = settings.color == ColorMode::stars ? kMeanStar : 1};
+}
+
 /// Passes from bodies to image; recreated together when shaders are reloaded.
 struct LightPasses {
   explicit LightPasses(const ShaderLibrary& library)
-      : stars(library), bloom(library), exposure(library), tone_map(library) {}
+      : left_dust(library),
+        dust(library),
+        halo(library),
+        stars(library),
+        levels(library),
+        smoothing(library),
+        bloom(library),
+        exposure(library),
+        tone_map(library),
+        sky(library) {}
 
+  void draw_image(const ColorTarget& image, const Exposure& chosen) const {
+    tone_map.draw(image, {.bloom = bloom, .smoothing = smoothing, .exposure = chosen});
+  }
+
+  DustPass left_dust, dust;
+  HaloPass halo;
   StarPass stars;
+  LightLevels levels;
+  SmoothingPass smoothing;
   BloomPass bloom;
   ExposurePass exposure;
   ToneMapPass tone_map;
+  SkyPass sky;
 };
 
 /// What the two halves of a split frame do not share.
@@ -138,6 +201,7 @@ void Renderer::Impl::draw_light(const Frame& frame, const ImageTile& tile, unsig
   // Keep the surface brightness when a closer camera or more pixels enlarge the image.
   const float larger = closeness * height / kReferenceHeight;
   const float aspect = static_cast<float>(tile.whole.x) / static_cast<float>(tile.whole.y);
+  const std::optional<DustView> dust = dust_view(frame, aspect);
   const FrameUniforms values{.clip_from_world = tile_transform(tile) * camera.projection(aspect) * camera.view(),
                              .size = tile.size,
                              .color_mode = static_cast<std::uint32_t>(settings.color),
@@ -154,24 +218,50 @@ void Renderer::Impl::draw_light(const Frame& frame, const ImageTile& tile, unsig
                              .tone = static_cast<std::uint32_t>(settings.tone),
                              .background = static_cast<std::uint32_t>(settings.background),
                              .stops = settings.exposure,
-                             .color_map = static_cast<std::uint32_t>(settings.map),
-                             .has_marks = bodies.marks != 0 ? 1u : 0u};
+                             .color_map = settings.color == ColorMode::origin
+                                              ? static_cast<std::uint32_t>(settings.galaxies)
+                                              : static_cast<std::uint32_t>(settings.map),
+                             .has_marks = bodies.marks != 0 ? 1u : 0u,
+                             .dust = dust ? settings.dust : 0,
+                             .halo_fog = has_fog(settings) ? 1u : 0u,
+                             .near = camera.distance() - camera.fitted_radius(),
+                             .far = camera.distance() + camera.fitted_radius(),
+                             .depth_cue = is_scalar(settings.color) ? 0 : kDepthCue * settings.depth_cue};
   glNamedBufferSubData(uniforms.name(), 0, sizeof values, &values);
   glBindBufferBase(GL_UNIFORM_BUFFER, kFrameBinding, uniforms.name());
   reset_gl_state();
-  light.stars.resize(tile.size.x, tile.size.y);
   const Stars other = frame.split ? frame.split->left : Stars{};
-  light.stars.draw(other, bodies, divider_in(frame, tile), {shape.footprint, every});
+  if (dust) {
+    light.dust.fill(bodies, *dust);
+    if (frame.split) light.left_dust.fill(other, *dust);
+  }
+  clock.mark();
+  light.stars.resize(tile.size.x, tile.size.y);
+  const int column = divider_in(frame, tile);
+  if (has_fog(settings)) {
+    light.halo.clear(tile.size, tile.level);
+    if (column > 0) light.halo.add(other, {0, column});
+    if (column < tile.size.x) light.halo.add(bodies, {column, tile.size.x});
+  }
+  light.stars.draw(other, bodies, column,
+                   {.footprint = shape.footprint,
+                    .every = every,
+                    .left_dust = dust ? &light.left_dust : nullptr,
+                    .dust = dust ? &light.dust : nullptr});
 }
 
 /// Bloom and exposure, from the accumulated light.
 void Renderer::Impl::spread_and_expose(const Frame& frame, const ImageTile& tile, const Exposure& chosen) {
-  light.bloom.resize(tile.size, tile.whole, tile.level);
-  light.bloom.resolve(light.stars.light(), light.bloom.image(), tile.size);
-  light.bloom.spread();
+  light.levels.resize(tile.size, tile.whole, tile.level);
+  light.levels.resolve(light.stars.light(), light.levels.image(), tile.size);
+  light.levels.shrink();
+  SmoothingPass::Amount amount = smoothing_amount(frame, tile);
+  if (has_fog(frame.settings)) amount.halo = &light.halo;
+  light.smoothing.smooth(light.levels, light.stars.light(), amount);
+  light.bloom.spread(light.levels, light.smoothing);
   clock.mark();
   if (frame.settings.auto_exposure) {
-    light.exposure.follow(light.bloom.metered(), frame.seconds, chosen);
+    light.exposure.follow(metered(light.levels, light.smoothing), frame.seconds, chosen);
   } else {
     light.exposure.reset(chosen);
   }
@@ -183,7 +273,7 @@ void Renderer::Impl::draw_half(const Frame& frame, HalfPasses& half, const Overl
   if (frame.boxes.show) half.boxes.draw(frame.boxes, view);
 }
 
-/// Draws the overlays of a tile into the bound framebuffer, which has its size.
+/// Draws sky and overlays of a tile into the bound framebuffer, which has its size.
 void Renderer::Impl::draw_overlays(const Frame& frame, const ImageTile& tile) {
   const glm::ivec2 whole = tile.whole, drawn = tile.size;
   const Camera& camera = frame.camera;
@@ -193,6 +283,7 @@ void Renderer::Impl::draw_overlays(const Frame& frame, const ImageTile& tile) {
                          .drawn = drawn,
                          .background = frame.settings.background,
                          .focus = camera.distance()};
+  if (shows_sky(frame)) light.sky.draw(camera, tile);
   const int column = divider_in(frame, tile);
   if (column > 0) {
     glEnable(GL_SCISSOR_TEST);
@@ -220,11 +311,11 @@ void Renderer::Impl::draw_whole(const Frame& frame, unsigned framebuffer, glm::i
   spread_and_expose(frame, tile, exposure);
   if (inner == size) {
     bind(framebuffer, size);
-    light.tone_map.draw(light.bloom.image(), light.bloom, exposure);
+    light.draw_image(light.levels.image(), exposure);
   } else {
     if (inner != glm::ivec2(reduced.width, reduced.height)) reduced = ColorTarget(GL_RGBA8, inner.x, inner.y);
     bind(reduced.framebuffer.name(), inner);
-    light.tone_map.draw(light.bloom.image(), light.bloom, exposure);
+    light.draw_image(light.levels.image(), exposure);
     glBlitNamedFramebuffer(reduced.framebuffer.name(), framebuffer, 0, 0, inner.x, inner.y, 0, 0, size.x, size.y,
                            GL_COLOR_BUFFER_BIT, GL_LINEAR);
     bind(framebuffer, size);
@@ -253,10 +344,10 @@ Image Renderer::Impl::in_tiles(const Frame& frame, glm::ivec2 size, const std::f
   const ColorTarget resolved(GL_RGBA16F, tiles.front().size.x, tiles.front().size.y);
   for (const ImageTile& tile : tiles) {
     draw_light(frame, tile);
-    light.bloom.resolve(light.stars.light(), resolved, tile.size);
+    light.levels.resolve(light.stars.light(), resolved, tile.size);
     const OffscreenTarget target(tile.size.x, tile.size.y);
     bind(target.framebuffer(), tile.size);
-    light.tone_map.draw(resolved, light.bloom, exposure);
+    light.draw_image(resolved, exposure);
     draw_overlays(frame, tile);
     unbind();
     const glm::ivec2 first(tile.first.x, size.y - tile.first.y - tile.size.y);

@@ -4,16 +4,14 @@
 #include <cmath>
 #include <string>
 
+#include "render/body_chunks.h"
 #include "render/frame_uniforms.h"
 #include "render/gl_info.h"
 
 namespace pericenter::render {
 namespace {
 
-constexpr std::size_t kBodyBytes = 16;
 constexpr GLsizeiptr kPixelBytes = 16;
-constexpr GLuint kGroup = 128;                        // local size of the compute shaders
-constexpr std::size_t kChunk = std::size_t{1} << 22;  // 64 MiB: half of the minimum GL_MAX_SHADER_STORAGE_BLOCK_SIZE
 constexpr std::int64_t kMaxSoftwarePixels = 2560LL * 1440;  // more would take 100 ms on two CPU cores
 
 constexpr float kNatural = 1.6f;       // radius of a sprite at 40,000 bodies, pixels
@@ -78,13 +76,14 @@ void StarPass::resize(int width, int height) {
 }
 
 void StarPass::clear() const {
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, kLightBinding, light_.name());
   if (software_) {
     glClearNamedBufferData(light_.name(), GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
     return;
   }
   constexpr GLuint kMaxGroups = 65535;  // minimum guaranteed by OpenGL
   const auto pixels = static_cast<GLuint>(bytes_ / kPixelBytes);
-  const GLuint groups = (pixels + kGroup - 1) / kGroup;
+  const GLuint groups = (pixels + kBodyGroup - 1) / kBodyGroup;
   const GLuint rows = (groups + kMaxGroups - 1) / kMaxGroups;
   glUseProgram(clear_program_.name());
   glProgramUniform1ui(clear_program_.name(), 0, pixels);
@@ -93,18 +92,19 @@ void StarPass::clear() const {
 }
 
 void StarPass::draw(const Stars& left, const Stars& stars, int divider, const Drawing& drawing) {
-  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, kLightBinding, light_.name());
   clear();
   colors_.bind();
   const int column = std::clamp(divider, 0, width_);
-  if (column > 0) add(left, {0, column, column == width_}, drawing);
-  if (column < width_) add(stars, {column, width_, true}, drawing);
+  if (column > 0) add(left, {0, column, column == width_, drawing.left_dust}, drawing);
+  if (column < width_) add(stars, {column, width_, true, drawing.dust}, drawing);
   // Unbind the vertex buffer, which the simulation writes next.
   for (const GLuint binding : {kBodiesBinding, kLightBinding}) glBindBufferBase(GL_SHADER_STORAGE_BUFFER, binding, 0);
+  glBindTextureUnit(kDustUnit, 0);
   glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
 }
 
-void StarPass::add(const Stars& stars, const Columns& columns, const Drawing& drawing) const {
+void StarPass::add(const Stars& stars, const Columns& columns, const Drawing& drawing) {
+  if (columns.dust != nullptr) columns.dust->bind();
   const Program& program = programs_[static_cast<int>(drawing.footprint)];
   glUseProgram(program.name());
   glProgramUniform2i(program.name(), 3, columns.first, columns.end);
@@ -120,16 +120,12 @@ void StarPass::add(const Stars& stars, const Columns& columns, const Drawing& dr
 }
 
 void StarPass::dispatch(const Program& program, const Stars& stars, unsigned every) {
-  for (std::size_t first = 0; first < stars.count; first += kChunk) {
-    const std::size_t count = std::min(kChunk, stars.count - first);
-    glBindBufferRange(GL_SHADER_STORAGE_BUFFER, kBodiesBinding, stars.buffer, static_cast<GLintptr>(first * kBodyBytes),
-                      static_cast<GLsizeiptr>(count * kBodyBytes));
-    glProgramUniform1ui(program.name(), 0, static_cast<GLuint>(count));
-    glProgramUniform1ui(program.name(), 1, static_cast<GLuint>(first));
-    glProgramUniform1ui(program.name(), 2, every);
-    const std::size_t stride = std::size_t{kGroup} * every;
-    glDispatchCompute(static_cast<GLuint>((count + stride - 1) / stride), 1, 1);
-  }
+  for_each_chunk(stars, every, [&](const BodyChunk& chunk) {
+    glProgramUniform1ui(program.name(), 0, chunk.count);
+    glProgramUniform1ui(program.name(), 1, chunk.first);
+    glProgramUniform1ui(program.name(), 2, chunk.every);
+    glDispatchCompute(chunk.groups, 1, 1);
+  });
 }
 
 }  // namespace pericenter::render

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "render/color_tables.h"
+#include "render/dust_pass.h"
 #include "render/gl_objects.h"
 #include "render/renderer.h"
 #include "render/shader_library.h"
@@ -56,6 +57,8 @@ class StarPass {
   struct Drawing {
     Footprint footprint = Footprint::pixel;
     unsigned every = 1;
+    const DustPass* left_dust = nullptr;  ///< of the stars on the left; nullptr: nothing absorbs light
+    const DustPass* dust = nullptr;       ///< of `stars`
   };
   /// The same with other stars on the left of pixel column `divider`. Marked stars are also added to the fourth
   /// channel. The number of visible bodies is that of `stars` if any of their columns is in the image.
@@ -68,9 +71,10 @@ class StarPass {
   struct Columns {
     int first, end;
     bool counted;  ///< its bodies count as visible
+    const DustPass* dust;
   };
   void clear() const;
-  void add(const Stars& stars, const Columns& columns, const Drawing& drawing) const;
+  void add(const Stars& stars, const Columns& columns, const Drawing& drawing);
   static void dispatch(const Program& program, const Stars& stars, unsigned every);
 
   Program programs_[kFootprints];

@@ -11,7 +11,8 @@ struct Row {
   std::uint32_t attribute;
 };
 static_assert(sizeof(Row) == 16);
-constexpr std::size_t kRows = kMaxSampled + 1;  // per slot; the last one is the chosen star
+// Per slot: the sample, the first stars, and the chosen star.
+constexpr std::size_t kFirstRow = kMaxSampled, kChosenRow = kFirstRow + kFirstSampled, kRows = kChosenRow + 1;
 
 SampledStar star_of(const Row& row) {
   return sampled_star(row.position, row.attribute);
@@ -53,12 +54,15 @@ void StarReadback::request(const Stars& stars, std::optional<std::uint32_t> chos
   const EveryNth which = every_nth(stars.count, kMaxSampled);
   slot.has_chosen = chosen && *chosen < stars.count;
   slot.count = which.count;
+  slot.first = std::min(stars.count, kFirstSampled);
   slot.serial = ++serial_;
   slot.time = time;
   copier_.copy(stars, which, buffer_.name(), row);
+  glCopyNamedBufferSubData(stars.buffer, buffer_.name(), 0, static_cast<GLintptr>((row + kFirstRow) * sizeof(Row)),
+                           static_cast<GLsizeiptr>(slot.first * sizeof(Row)));
   if (slot.has_chosen) {
     glCopyNamedBufferSubData(stars.buffer, buffer_.name(), static_cast<GLintptr>(*chosen * sizeof(Row)),
-                             static_cast<GLintptr>((row + kMaxSampled) * sizeof(Row)), sizeof(Row));
+                             static_cast<GLintptr>((row + kChosenRow) * sizeof(Row)), sizeof(Row));
   }
   glMemoryBarrier(GL_CLIENT_MAPPED_BUFFER_BARRIER_BIT);
   slot.fence = Fence::now();
@@ -70,7 +74,9 @@ StarSample StarReadback::read(std::size_t slot) const {
   sample.time = slots_[slot].time;
   sample.stars.resize(slots_[slot].count);
   std::transform(rows, rows + slots_[slot].count, sample.stars.begin(), star_of);
-  if (slots_[slot].has_chosen) sample.chosen = star_of(rows[kMaxSampled]);
+  sample.first.resize(slots_[slot].first);
+  std::transform(rows + kFirstRow, rows + kFirstRow + slots_[slot].first, sample.first.begin(), star_of);
+  if (slots_[slot].has_chosen) sample.chosen = star_of(rows[kChosenRow]);
   return sample;
 }
 

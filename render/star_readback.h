@@ -28,11 +28,12 @@ std::vector<SampledStar> read_stars(const Stars& stars, std::size_t first, std::
 
 /// Some of the stars at one time, evenly spaced in the buffer.
 struct StarSample {
-  double time = 0;                    ///< time passed to the request
-  std::vector<SampledStar> stars;     ///< at most kMaxSampled; always the same stars
-  std::optional<SampledStar> chosen;  ///< the requested star
+  double time = 0;                      ///< time passed to the request
+  std::vector<SampledStar> stars;       ///< at most kMaxSampled; always the same stars
+  std::vector<SampledStar> first = {};  ///< the first stars of the buffer, at most kFirstSampled
+  std::optional<SampledStar> chosen;    ///< the requested star
 };
-inline constexpr std::size_t kMaxSampled = 4096;
+inline constexpr std::size_t kMaxSampled = 4096, kFirstSampled = 16;
 
 /// Reads some of the stars back without waiting for the GPU.
 class StarReadback {
@@ -52,7 +53,7 @@ class StarReadback {
     Fence fence;  // signalled when the slot is filled; empty when it is free
     std::uint64_t serial = 0;
     double time = 0;
-    std::size_t count = 0;
+    std::size_t count = 0, first = 0;
     bool has_chosen = false;
   };
   static constexpr std::size_t kSlots = 4;

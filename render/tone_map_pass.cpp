@@ -5,24 +5,29 @@
 namespace pericenter::render {
 namespace {
 
-constexpr GLuint kImageUnit = 0, kBloomUnit = 1;  // texture units in the shader
+constexpr GLuint kImageUnit = 0, kBloomUnit = 1, kSmoothUnit = 2;  // texture units in the shader
 
 }  // namespace
 
 ToneMapPass::ToneMapPass(const ShaderLibrary& library)
-    : program_(library.build({"fullscreen.vert", "tone_map.frag"})) {}
+    : sharp_(library.build({"fullscreen.vert", "tone_map.frag"}, "SMOOTHED 0")),
+      smoothed_(library.build({"fullscreen.vert", "tone_map.frag"}, "SMOOTHED 1")) {}
 
-void ToneMapPass::draw(const ColorTarget& image, const BloomPass& bloom, const Exposure& exposure) const {
+void ToneMapPass::draw(const ColorTarget& image, const Light& light) const {
+  const GLuint smooth = light.smoothing.finest().result;
+  const Program& program = smooth != 0 ? smoothed_ : sharp_;
   glBindVertexArray(no_attributes_.name());
-  glUseProgram(program_.name());
-  glProgramUniform1f(program_.name(), 0, bloom.bloom_pixels());
+  glUseProgram(program.name());
+  glProgramUniform1f(program.name(), 0, light.bloom.pixels());
+  if (smooth != 0) glProgramUniform1f(program.name(), 1, light.smoothing.pixels());
   colors_.bind();
   glBindTextureUnit(kImageUnit, image.texture.name());
-  glBindTextureUnit(kBloomUnit, bloom.bloom());
-  glBindBufferBase(GL_UNIFORM_BUFFER, kExposureBinding, exposure.buffer());
+  glBindTextureUnit(kBloomUnit, light.bloom.bloom());
+  glBindTextureUnit(kSmoothUnit, smooth);
+  glBindBufferBase(GL_UNIFORM_BUFFER, kExposureBinding, light.exposure.buffer());
   glDrawArrays(GL_TRIANGLES, 0, 3);
   glBindBufferBase(GL_UNIFORM_BUFFER, kExposureBinding, 0);
-  for (const GLuint unit : {kImageUnit, kBloomUnit}) glBindTextureUnit(unit, 0);
+  for (const GLuint unit : {kImageUnit, kBloomUnit, kSmoothUnit}) glBindTextureUnit(unit, 0);
 }
 
 }  // namespace pericenter::render

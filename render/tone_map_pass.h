@@ -5,6 +5,7 @@
 #include "render/exposure_pass.h"
 #include "render/gl_objects.h"
 #include "render/shader_library.h"
+#include "render/smoothing_pass.h"
 
 namespace pericenter::render {
 
@@ -13,11 +14,17 @@ class ToneMapPass {
  public:
   explicit ToneMapPass(const ShaderLibrary& library);
 
-  /// Draws `image` and its bloom to the viewport of the bound framebuffer; the frame uniforms must be bound.
-  void draw(const ColorTarget& image, const BloomPass& bloom, const Exposure& exposure) const;
+  /// What is computed from the light of the whole frame.
+  struct Light {
+    const BloomPass& bloom;
+    const SmoothingPass& smoothing;
+    const Exposure& exposure;
+  };
+  /// Draws `image` to the viewport of the bound framebuffer; the frame uniforms must be bound.
+  void draw(const ColorTarget& image, const Light& light) const;
 
  private:
-  Program program_;
+  Program sharp_, smoothed_;  // without and with smoothing
   ColorTables colors_;
   VertexArray no_attributes_ = make_vertex_array();
 };

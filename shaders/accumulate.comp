@@ -16,9 +16,11 @@ layout(local_size_x = 128) in;
 #define LIGHT_WRITER
 #include "accumulation.glsl"
 #include "sprite.glsl"
+#include "dust.glsl"
 
 layout(std430, binding = 0) readonly buffer Bodies { Vertex bodies[]; };
 layout(std430, binding = 3) readonly buffer Marks { uint marks[]; };  // one bit per body of the whole buffer
+layout(binding = 7) uniform sampler3D dust_cells;  // optical depth from the camera, and density
 layout(location = 0) uniform uint count;  // bodies in the bound range of the buffer
 layout(location = 1) uniform uint first;  // index of the first of them
 layout(location = 2) uniform uint every;  // draw one in `every` groups, with the light of all
@@ -128,15 +130,33 @@ void draw_sprite(vec3 place, vec3 units, int start, int stride) {
 
 bool shown(Vertex v) { return is_finite(v) && (frame.show_halo != 0u || component_of(v.bits) != kComponentHalo); }
 
+// Drawn by halo.comp instead; counts as visible.
+bool is_fog(uint bits) { return frame.halo_fog != 0u && only_marked == 0u && component_of(bits) == kComponentHalo; }
+
 bool is_marked(uint i) { return (marks[i >> 5] >> (i & 31u) & 1u) != 0u; }
 
-vec3 light_of(uint bits, uint i) { return only_marked != 0u ? vec3(1.0, 0.0, 0.0) : body_light(bits, i); }
+// Share of the light that passes the dust in front of a body. Blue is absorbed most (Cardelli, Clayton and Mathis 1989,
+// doi:10.1086/167900: A(B) : A(V) : A(R) = 1.32 : 1 : 0.82).
+const vec3 kExtinction = vec3(0.82, 1.0, 1.32);
+
+// Far stars are fainter, as in haze. At most 1, or the accumulated light could overflow.
+float depth_factor(float depth) { return 1.0 - frame.depth_cue * smoothstep(frame.near, frame.far, depth); }
+
+// Light of a body with index i in the whole buffer.
+vec3 light_of(Vertex body, uint i) {
+  if (only_marked != 0u) return vec3(1.0, 0.0, 0.0);
+  if (frame.dust <= 0.0) return body_light(body.bits, 0.0, i);
+  vec3 place = dust_place(dust.clip_from_world * vec4(body.x, body.y, body.z, 1.0));
+  vec2 cell = texture(dust_cells, place).rg;
+  return body_light(body.bits, cell.g, i) * exp(-frame.dust * cell.r * kExtinction);
+}
 
 Star star_of(uint i) {
   Star star = Star(false, vec2(0.0), 0.0, vec3(0.0), 0.5);
   if (i >= count || (only_marked != 0u && !is_marked(first + i)) || !shown(bodies[i])) return star;
   atomicAdd(group_visible, 1u);
   Vertex v = bodies[i];
+  if (is_fog(v.bits)) return star;
   vec4 clip = frame.clip_from_world * vec4(v.x, v.y, v.z, 1.0);
 #if SPRITES
   star.radius = clamp(frame.radius / max(clip.w, 1e-30), frame.min_radius, frame.max_radius);
@@ -149,7 +169,7 @@ Star star_of(uint i) {
   float reach = max(star.radius, kMinSprite) + 1.0;
   if (star.at.x + reach < float(columns.x) || star.at.x - reach > float(columns.y)) return star;
   star.visible = true;
-  star.light = frame.units * float(every) * light_of(v.bits, first + i);
+  star.light = frame.units * float(every) * depth_factor(clip.w) * light_of(v, first + i);
   // With hundreds of millions of bodies each has few units; a varying start avoids a systematic rounding error.
   if (frame.units < kFewUnits) star.start = fract(0.618034 * float((first + i) & 0xFFFFu));
   return star;

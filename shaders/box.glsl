@@ -3,13 +3,13 @@ layout(location = 0) in vec3 center;
 layout(location = 1) in vec3 half_width;
 layout(location = 2) in int level;
 
-layout(location = 0) uniform vec3 palette[8];
 layout(location = 8) uniform float level_opacity[32];
 layout(location = 40) uniform float scale;    // pixels per unit length at clip w = 1
 layout(location = 41) uniform float legible;  // width in pixels below which a box fades
 layout(location = 42) uniform uint is_flat;
 layout(location = 43) uniform float focus;    // clip w beyond which boxes fade
 layout(location = 46) uniform float shown_size;
+layout(location = 48) uniform vec3 palette[21];
 
 // Projected width in pixels.
 float box_pixels() {
@@ -22,7 +22,7 @@ float box_pixels() {
 vec4 box_color() {
   float fade = clamp(box_pixels() / legible, 0.0, 1.0);
   float depth = clamp(focus / max((frame.clip_from_world * vec4(center, 1.0)).w, 1e-30), 0.3, 1.0);
-  return vec4(palette[level & 7], level_opacity[clamp(level, 0, 31)] * fade * fade * depth * depth);
+  return vec4(palette[clamp(level, 0, 20)], level_opacity[clamp(level, 0, 31)] * fade * fade * depth * depth);
 }
 
 vec4 box_corner(int corner) {

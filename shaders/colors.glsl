@@ -5,7 +5,7 @@ const int kMapSteps = 33;
 // Colours of render/color_map.h as light; same fields as in render/color_tables.cpp.
 layout(std140, binding = 1) uniform Colors {
   vec4 maps[4 * kMapSteps];
-  vec4 inner[7], outer[7];  // of galaxies
+  vec4 inner[2 * 7], outer[2 * 7];  // of galaxies: the safe set, then the bright one
   vec4 classes[7];          // O B A F G K M
   vec4 gas, halo, other, unknown;
   vec4 marked[2];           // screen values, on a dark and on a light background
@@ -37,17 +37,33 @@ vec3 star_color(uint index, float fewest, float most) {
   return class_color(mix(fewest, most, u)) * min(inversesqrt(max(u, 1e-6)), 8.0) / 8.0;
 }
 
-// The outer disc forms stars: young, massive stars dominate, and ionise gas (H II regions). The inner disc is old.
-vec3 disc_color(uint bits, uint index) {
+// Stars form in the spiral arms: there young, massive stars dominate, and ionise gas (H II regions). Between the arms the
+// disc is old, most of all inside.
+const float kInnerDisc = 0.45, kOuterDisc = 0.75;    // light between the arms, relative to that of young stars
+const float kFirstKnot = 2.0, kBrightestKnot = 6.0;  // times the density at the start, between which knots light up
+const float kKnotLight = 1.5;                         // light that is added to the brightest
+const float kNebulae = 0.025, kKnotNebulae = 0.15;   // share of H II regions among young stars
+
+// How far the cold matter has been compressed where a body is, 0 to 1. `density`: in units of the centre of a disc, which
+// was exponential.
+float knot(float density, float birth) { return smoothstep(kFirstKnot, kBrightestKnot, density * exp(min(birth, 5.0))); }
+
+vec3 disc_color(uint bits, float density, uint index) {
   float birth = kBirthRange * float(radius_byte_of(bits)) / 255.0;
-  if (birth > 0.5 && chance(~index) < 0.015) return colors.gas.rgb;
   float outside = smoothstep(0.2, 3.0, birth);
-  return star_color(index, mix(0.4, 0.0, outside), mix(3.4, 0.8, outside));
+  if (!is_young(bits)) {
+    return mix(kInnerDisc, kOuterDisc, outside) * star_color(index, mix(0.9, 0.1, outside), mix(3.6, 1.4, outside));
+  }
+  float compressed = knot(density, birth);
+  float light = 1.0 + kKnotLight * compressed;
+  if (chance(~index) < kNebulae + kKnotNebulae * compressed) return colors.gas.rgb;
+  float share = smoothstep(0.3, 1.5, birth);
+  return min(light * star_color(index, mix(0.4, 0.0, share), mix(2.0, 1.0, share)), 1.0);
 }
 
-vec3 stars_color(uint bits, uint index) {
+vec3 stars_color(uint bits, float density, uint index) {
   uint component = component_of(bits);
-  if (component == kComponentDisc) return disc_color(bits, index);
+  if (component == kComponentDisc) return disc_color(bits, density, index);
   // An old population, without stars above 1.1 solar masses.
   if (component == kComponentBulge) return star_color(index, 0.88, 4.2);
   return component == kComponentHalo ? colors.halo.rgb : colors.other.rgb;
@@ -55,7 +71,7 @@ vec3 stars_color(uint bits, uint index) {
 
 // Home galaxy and birth radius.
 vec3 origin_color(uint bits) {
-  uint galaxy = galaxy_of(bits) % 7u;
+  uint galaxy = galaxy_of(bits) % 7u + 7u * frame.color_map;
   float birth = kBirthRange * float(radius_byte_of(bits)) / 255.0;
   return mix(colors.inner[galaxy].rgb, colors.outer[galaxy].rgb, min(birth / 5.0, 1.0));
 }
@@ -78,9 +94,9 @@ vec3 scalar_color(float scalar) { return is_unknown(scalar) ? colors.unknown.rgb
 
 bool shows_scalar() { return frame.color_mode > 1u; }
 
-// `index`: vertex index in the whole buffer.
-vec3 body_color(uint bits, uint index) {
-  if (frame.color_mode == 0u) return stars_color(bits, index);
+// `index`: vertex index in the whole buffer. `density`: of cold matter where the body is, see knot().
+vec3 body_color(uint bits, float density, uint index) {
+  if (frame.color_mode == 0u) return stars_color(bits, density, index);
   vec3 color = frame.color_mode == 1u ? origin_color(bits) : scalar_color(scalar_of(bits));
   return component_of(bits) == kComponentHalo ? 0.2 * color : color;
 }
@@ -88,8 +104,8 @@ vec3 body_color(uint bits, uint index) {
 // What the accumulation image sums: the colour of a body or, for scalars, the amount of light, the place on the colour map
 // times that amount, and the amount without a value. The mean place then has the colour of the legend.
 const float kUnknownLight = 0.2;
-vec3 body_light(uint bits, uint index) {
-  if (!shows_scalar()) return body_color(bits, index);
+vec3 body_light(uint bits, float density, uint index) {
+  if (!shows_scalar()) return body_color(bits, density, index);
   float scalar = scalar_of(bits);
   float amount = component_of(bits) == kComponentHalo ? 0.2 : 1.0;
   return amount * (is_unknown(scalar) ? vec3(0.0, 0.0, kUnknownLight) : vec3(1.0, map_place(scalar), 0.0));

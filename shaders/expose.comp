@@ -5,6 +5,10 @@
 layout(local_size_x = 256) in;
 
 layout(binding = 1) uniform sampler2D image;
+#if SMOOTHED
+layout(binding = 2) uniform sampler2D arrived;  // SmoothingPass::Level
+layout(binding = 3) uniform sampler2D result;
+#endif
 layout(std430, binding = 2) buffer Exposure { float automatic; };  // stops
 layout(location = 0) uniform float follow;  // fraction of the change to apply; 1 is immediate
 
@@ -33,12 +37,20 @@ float key() {
   return kTarget;
 }
 
+vec3 light_at(ivec2 pixel) {
+  vec3 light = texelFetch(image, pixel, 0).rgb;
+#if SMOOTHED
+  light += texelFetch(result, pixel, 0).rgb - texelFetch(arrived, pixel, 0).rgb;
+#endif
+  return light;
+}
+
 void main() {
   histogram[gl_LocalInvocationIndex] = 0u;
   barrier();
   ivec2 size = textureSize(image, 0);
   for (int k = int(gl_LocalInvocationIndex); k < size.x * size.y; k += kBins) {
-    vec3 light = texelFetch(image, ivec2(k % size.x, k / size.x), 0).rgb;
+    vec3 light = light_at(ivec2(k % size.x, k / size.x));
     float bin = (log2(max(light.r, max(light.g, light.b))) - kFirst) * kBinsPerStop;
     if (bin >= 0.0) atomicAdd(histogram[min(int(bin), kBins - 1)], 1u);
   }

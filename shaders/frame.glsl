@@ -14,6 +14,10 @@ layout(std140, binding = 0) uniform Frame {
   uint tone;            // 0 filmic, 1 asinh
   uint background;        // 0 dark, 1 light
   float stops;          // manual exposure
-  uint color_map;
+  uint color_map;       // of scalars; with color_mode 1 the set of galaxy colours
   uint has_marks;       // 1: the fourth channel of the accumulation image is shown
+  float dust;           // strength of its absorption; 0: none
+  uint halo_fog;        // 1: bodies of halos are drawn by halo.comp
+  float near, far;      // depths of the scene around the target of the camera
+  float depth_cue;      // share of the light that a body at depth `far` loses
 } frame;

@@ -10,6 +10,20 @@ layout(std140, binding = 2) uniform Exposure { float automatic; };  // stops
 layout(location = 0) uniform float bloom_pixels;                     // frame pixels per bloom texel
 layout(location = 0) out vec4 color;
 
+#if SMOOTHED
+layout(binding = 2) uniform sampler2D smooth_light;  // alpha: share of the sharp image; smooth_up.frag
+layout(location = 1) uniform float smooth_pixels;    // frame pixels per texel of it
+
+vec3 smoothed(vec3 sharp) {
+  vec2 texel = 1.0 / vec2(textureSize(smooth_light, 0));
+  vec2 at = (gl_FragCoord.xy + vec2(frame.first)) / smooth_pixels * texel;
+  texel *= 0.5;
+  vec4 wide = 0.25 * (texture(smooth_light, at - texel) + texture(smooth_light, at + vec2(texel.x, -texel.y)) +
+                      texture(smooth_light, at + vec2(-texel.x, texel.y)) + texture(smooth_light, at + texel));
+  return wide.a * sharp + wide.rgb;
+}
+#endif
+
 const vec3 kNight = vec3(0.016, 0.021, 0.040);
 const vec3 kWhiteBackground = vec3(0.962, 0.951, 0.922);
 
@@ -56,7 +70,7 @@ vec3 stretched(vec3 light) {
 // Dark stars on a light background, as on a photographic plate: each channel is absorbed in proportion to what the star
 // lacks in it, and white stars are black.
 const float kInk = 3.0;
-const float kTint = 1.8;
+const float kTint = 1.2;
 
 vec3 on_light_background(vec3 light, vec3 shown) {
   vec3 hue = light / max(max(light.r, max(light.g, light.b)), 1e-9);
@@ -99,16 +113,30 @@ float dither() {
   return (gradient_noise(at) - gradient_noise(at + vec2(47.0, 17.0))) / 255.0;
 }
 
+// Local adaptation, as of the eye: bright surroundings lower the sensitivity, so that nuclei show structure at an exposure
+// that shows tails (Reinhard and Devlin 2005).
+const float kAdaptation = 5.0;  // light of the surroundings that lowers it by the square root of 2
+
+vec3 adapted(vec3 light, vec3 around) {
+  float surroundings = max(around.r, max(around.g, around.b));
+  return inversesqrt(1.0 + surroundings / kAdaptation) * light;
+}
+
 vec3 screen_color(vec3 sharp, vec3 background) {
   if (shows_scalar()) return value_color(sharp, background);
   vec2 at = (gl_FragCoord.xy + vec2(frame.first)) / (bloom_pixels * vec2(textureSize(bloom, 0)));
-  vec3 light = mix(sharp, texture(bloom, at).rgb * exp2(automatic + frame.stops), frame.bloom);
+  vec3 around = texture(bloom, at).rgb * exp2(automatic + frame.stops);
+  vec3 light = adapted(mix(sharp, around, frame.bloom), around);
   vec3 shown = frame.tone == 0u ? filmic(light) : stretched(light);
   return frame.background == 0u ? background + shown : on_light_background(light, shown);
 }
 
 void main() {
-  vec4 sharp = texelFetch(image, ivec2(gl_FragCoord.xy), 0) * exp2(automatic + frame.stops);
+  vec4 sharp = texelFetch(image, ivec2(gl_FragCoord.xy), 0);
+#if SMOOTHED
+  sharp.rgb = smoothed(sharp.rgb);
+#endif
+  sharp *= exp2(automatic + frame.stops);
   vec3 background = frame.background == 0u ? kNight : kWhiteBackground;
   vec3 shown = screen_color(sharp.rgb, background);
   if (frame.has_marks != 0u) shown = with_marks(shown, background, sharp.a);

@@ -26,7 +26,7 @@ void main() {
   bool gone = strength[newer] <= 0.0 || !is_finite(here) || !is_finite(other);
   // Moves hidden points outside the clip volume.
   gl_Position = hidden || gone ? vec4(2.0, 2.0, 2.0, 1.0) : frame.clip_from_world * vec4(here.x, here.y, here.z, 1.0);
-  vec3 color = body_color(now.bits, uint(gl_InstanceID) * stride);
+  vec3 color = body_color(now.bits, 0.0, uint(gl_InstanceID) * stride);
   color /= max(max(color.r, max(color.g, color.b)), 1e-6);  // trails of faint stars are as visible as others
   light = strength[age] * (on_light_background != 0u ? 1.0 - 0.6 * color : color);
 }

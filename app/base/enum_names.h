@@ -44,6 +44,11 @@ inline constexpr std::array<EnumName, 4> kMapNames = {{
     {"grey", "grey", "For printing."},
 }};
 
+inline constexpr std::array<EnumName, 2> kGalaxyColorNames = {{
+    {"safe", "blue and orange", "Differ in lightness, too: readable with colour vision deficiency."},
+    {"bright", "turquoise and pink", "Vivid on a dark background. Harder to tell apart with colour vision deficiency."},
+}};
+
 inline constexpr std::array<EnumName, 3> kStyleNames = {{
     {"automatic", "automatic", "Soft discs for few or nearby bodies, points for many."},
     {"splat", "points", "One point per body, added up: fast with millions of bodies."},
@@ -73,6 +78,8 @@ template <>
 inline constexpr auto kEnumNames<render::ColorMode> = app::names_of(app::kColorNames);
 template <>
 inline constexpr auto kEnumNames<render::ColorMap> = app::names_of(app::kMapNames);
+template <>
+inline constexpr auto kEnumNames<render::GalaxyColors> = app::names_of(app::kGalaxyColorNames);
 template <>
 inline constexpr auto kEnumNames<render::StarStyle> = app::names_of(app::kStyleNames);
 template <>

@@ -95,20 +95,20 @@ class Measurement {
 
   Measured run(const render::Frame& frame, StopSignals& stop) const {
     const std::size_t max_frames = options_.repeats > 0 ? options_.repeats : kMaxFrames;
-    std::array<std::vector<float>, 7> columns;
+    std::array<std::vector<float>, 8> columns;
     const auto start = Clock::now();
     for (std::size_t k = 0; k < kWarmUp + max_frames && !(stop.raised() && k > kWarmUp); ++k) {
       const float wall_ms = draw(frame);
       if (k < kWarmUp) continue;
-      const auto [stars, bloom, exposure, tone_map, overlays, total] = renderer_.timings();
-      const std::array<float, 7> row = {stars, bloom, exposure, tone_map, overlays, total, wall_ms};
+      const auto [dust, stars, bloom, exposure, tone_map, overlays, total] = renderer_.timings();
+      const std::array<float, 8> row = {dust, stars, bloom, exposure, tone_map, overlays, total, wall_ms};
       for (std::size_t c = 0; c < row.size(); ++c) columns[c].push_back(row[c]);
       const std::chrono::duration<double> seconds = Clock::now() - start;
       if (options_.repeats == 0 && seconds.count() > kSeconds && columns[0].size() >= kMinFrames) break;
     }
-    std::array<float, 7> m{};
+    std::array<float, 8> m{};
     std::transform(columns.begin(), columns.end(), m.begin(), median_of);
-    return {.stages = {m[0], m[1], m[2], m[3], m[4], m[5]}, .frame_ms = m[6]};
+    return {.stages = {m[0], m[1], m[2], m[3], m[4], m[5], m[6]}, .frame_ms = m[7]};
   }
 
  private:
@@ -129,8 +129,8 @@ struct Bench {
   const render::GlInfo info = render::gl_info();
   render::Renderer renderer = render::Renderer();
   render::OffscreenTarget target = render::OffscreenTarget(options.width, options.height);
-  Table table = Table({"bodies", "stars ms", "bloom ms", "exposure ms", "tone map ms", "total ms", "frame ms", "far ms",
-                       "live ms", "footprint"});
+  Table table = Table({"bodies", "dust ms", "stars ms", "bloom ms", "exposure ms", "tone map ms", "total ms",
+                       "frame ms", "far ms", "live ms", "footprint"});
 
   /// Returns false when GPU memory is exhausted.
   bool add_row(std::size_t bodies, StopSignals& stop);
@@ -154,9 +154,9 @@ bool Bench::add_row(std::size_t bodies, StopSignals& stop) {
   if (info.software) live_ms = static_cast<double>(measurement.run(live, stop).frame_ms);
   const render::StarShape shape = render::star_shape(
       {.count = bodies, .height = static_cast<float>(options.height), .software = info.software}, frame.settings);
-  const auto& [stars, bloom, exposure, tone_map, overlays, total] = whole.stages;
+  const auto& [dust, stars, bloom, exposure, tone_map, overlays, total] = whole.stages;
   std::vector<Cell> row = {static_cast<double>(bodies)};
-  for (const float ms : {stars, bloom, exposure, tone_map, total, whole.frame_ms}) row.emplace_back(ms);
+  for (const float ms : {dust, stars, bloom, exposure, tone_map, total, whole.frame_ms}) row.emplace_back(ms);
   row.insert(row.end(), {far_ms, live_ms, kFootprintNames[static_cast<std::size_t>(shape.footprint)]});
   table.add(std::move(row));
   return true;

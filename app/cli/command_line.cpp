@@ -66,14 +66,21 @@ std::string checked_input(const Argument& argument) {
   return argument.text;
 }
 
-/// The path of a file with a camera path.
-std::string checked_camera_path(const Argument& argument) {
+/// --camera-path: a readable file, the path of the scene, or none.
+void set_camera_path(const Argument& argument, Options& options) {
+  options.camera_path.clear();
+  options.on_scene_path.reset();
+  if (argument.text == "scene" || argument.text == "off") {
+    options.on_scene_path = argument.text == "scene";
+    if (*options.on_scene_path) options.view.follow = {.what = Follow::What::path};
+    return;
+  }
   try {
     read_camera_path(argument.text);
   } catch (const CameraFileError& error) {
     throw CommandLineError(argument.option + ": " + error.what(), error.missing ? kNoInput : kDataError);
   }
-  return argument.text;
+  options.camera_path = argument.text;
 }
 
 std::string checked_folder(const Argument& argument) {
@@ -176,8 +183,10 @@ void add_view_rows(Options& options, OptionRows& rows) {
                   [&](const Argument& a) {
                     options.projector_size = number_in<float>(a, {0.5, 2});
                   }});
-  rows.push_back({group, "--camera-path", "FILE", "move the camera along this path, in the format of cameras.csv",
-                  [&](const Argument& a) { options.camera_path = checked_camera_path(a); }});
+  rows.push_back({group, "--camera-path", "FILE|scene|off",
+                  "path of the camera: a file in the format of cameras.csv; scene: that of the scene (default for "
+                  "--record, unless the scene string has a camera); off: none",
+                  [&](const Argument& a) { set_camera_path(a, options); }});
   rows.push_back({group, "--compare", "KEY=VALUE,...",
                   "divide the image between these settings (A) and those with a change (B), such as theta=1.2",
                   [&](const Argument& a) {

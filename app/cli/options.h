@@ -57,17 +57,18 @@ struct Options {
 
   float ui_scale = 0;  ///< 0: chosen for the display
   Bridge bridge = Bridge::automatic;
-  std::string shader_dir;       ///< empty: the built-in shaders
-  bool paused = false;          ///< start the window paused
-  std::string camera_path;      ///< file with a path of the camera; empty: none
-  std::string lesson;           ///< name or file of a lesson to open; empty: none
-  std::string language;         ///< of lessons: "de", "en"; empty: that of the environment
-  bool station = false;         ///< no controls; return to the start when idle
-  bool describe = false;        ///< print a description of the scene for screen readers
-  bool narrator = true;         ///< report events in sentences
-  bool reduced_motion = false;  ///< no automatic motion of the camera
-  float projector_size = 1;     ///< of captions and clock
-  std::string compare;          ///< settings of B in a comparison, "theta=1.2,dt=0.01"; empty: no comparison
+  std::string shader_dir;             ///< empty: the built-in shaders
+  bool paused = false;                ///< start the window paused
+  std::string camera_path;            ///< file with a path of the camera; empty: none
+  std::optional<bool> on_scene_path;  ///< --camera-path scene or off; nullopt: a video is, unless a camera is given
+  std::string lesson;                 ///< name or file of a lesson to open; empty: none
+  std::string language;               ///< of lessons: "de", "en"; empty: that of the environment
+  bool station = false;               ///< no controls; return to the start when idle
+  bool describe = false;              ///< print a description of the scene for screen readers
+  bool narrator = true;               ///< report events in sentences
+  bool reduced_motion = false;        ///< no automatic motion of the camera
+  float projector_size = 1;           ///< of captions and clock
+  std::string compare;                ///< settings of B in a comparison, "theta=1.2,dt=0.01"; empty: no comparison
 
   bool reads_a_file() const { return !load.empty() || !play.empty(); }
   const std::string& input() const { return load.empty() ? play : load; }

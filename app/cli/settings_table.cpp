@@ -184,8 +184,8 @@ SettingRow levels_row() {
                 const std::vector<Argument> items = list_items(a);
                 if (items.size() != 2)
                   throw CommandLineError(a.option + " must be the first and the last level, such as 2,9.");
-                options.view.tree.first_level = static_cast<int>(whole_number(items[0], 0, 64));
-                options.view.tree.last_level = static_cast<int>(whole_number(items[1], 0, 64));
+                options.view.tree.first_level = static_cast<int>(whole_number(items[0], 0, request::kAllLevels));
+                options.view.tree.last_level = static_cast<int>(whole_number(items[1], 0, request::kAllLevels));
               }};
 }
 
@@ -216,6 +216,8 @@ std::string follow_text(const Follow& follow) {
       return "center-of-mass";
     case Follow::What::galaxy:
       return std::string("galaxy,").append(std::to_string(follow.galaxy));
+    case Follow::What::path:
+      return "path";
     case Follow::What::body:
       return std::string("body,").append(std::to_string(follow.body));
     case Follow::What::nothing:
@@ -225,12 +227,14 @@ std::string follow_text(const Follow& follow) {
 }
 
 Follow read_follow(const Argument& a) {
-  constexpr std::array<std::string_view, 3> kNames = {"center-of-mass", "galaxy", "body"};
+  constexpr std::array<std::string_view, 4> kNames = {"center-of-mass", "galaxy", "body", "path"};  // as in Follow
   const std::vector<Argument> items = list_items(a);
   Follow follow;
   follow.what = static_cast<Follow::What>(1 + one_of(items[0], kNames));
-  if (items.size() != (follow.what == Follow::What::center_of_mass ? 1 : 2))
-    throw CommandLineError(a.option + " must be center-of-mass, galaxy,NUMBER or body,NUMBER, not '" + a.text + "'.");
+  const bool has_number = follow.what == Follow::What::galaxy || follow.what == Follow::What::body;
+  if (items.size() != (has_number ? 2 : 1))
+    throw CommandLineError(a.option + " must be center-of-mass, path, galaxy,NUMBER or body,NUMBER, not '" + a.text +
+                           "'.");
   if (follow.what == Follow::What::galaxy)
     follow.galaxy = static_cast<int>(whole_number(items[1], 0, (1u << kTagGalaxyBits) - 1));
   if (follow.what == Follow::What::body)
@@ -294,6 +298,10 @@ void add_image(std::vector<SettingRow>& rows) {
                                  " (default: stars)"));
   rows.push_back(with_option(row("color-map", [](auto& o) -> auto& { return o.view.image.map; }), "NAME",
                              "colour map: " + list_of(kEnumNames<render::ColorMap>) + " (default: viridis)"));
+  rows.push_back(with_option(row("galaxy-colors", [](auto& o) -> auto& { return o.view.image.galaxies; }),
+                             "safe|bright",
+                             "colours of two galaxies with --color-by origin: readable with colour vision deficiency, "
+                             "or more vivid (default: safe)"));
   rows.push_back(range_row());
   rows.push_back(row("halo", [](auto& o) -> auto& { return o.view.image.show_halo; }));
   rows.push_back(with_option(row("theme", [](auto& o) -> auto& { return o.view.theme; }), "dark|light",
@@ -303,6 +311,10 @@ void add_image(std::vector<SettingRow>& rows) {
   rows.push_back(row("auto-exposure", [](auto& o) -> auto& { return o.view.image.auto_exposure; }));
   rows.push_back(row("tone", [](auto& o) -> auto& { return o.view.image.tone; }));
   rows.push_back(row("bloom", [](auto& o) -> auto& { return o.view.image.bloom; }, {0, 1}));
+  rows.push_back(row("depth-cue", [](auto& o) -> auto& { return o.view.image.depth_cue; }, {0, 1}));
+  rows.push_back(row("dust", [](auto& o) -> auto& { return o.view.image.dust; }, {0, 2}));
+  rows.push_back(with_option(row("sky", [](auto& o) -> auto& { return o.view.image.sky; }), "on|off",
+                             "decorative stars and galaxies in the background (default: on)"));
   rows.push_back(row("stars", [](auto& o) -> auto& { return o.view.image.style; }));
   rows.push_back(row("star-size", [](auto& o) -> auto& { return o.view.image.star_size; }, {0.25, 4}));
 }
@@ -320,9 +332,12 @@ void add_overlays(std::vector<SettingRow>& rows) {
   rows.push_back(row("axes", [](auto& o) -> auto& { return o.view.guides.axes; }));
   rows.push_back(row("scale-bar", [](auto& o) -> auto& { return o.view.guides.scale_bar; }));
   rows.push_back(row("legend", [](auto& o) -> auto& { return o.view.guides.legend; }));
+  rows.push_back(row("labels", [](auto& o) -> auto& { return o.view.guides.labels; }));
   rows.push_back({.key = "follow",
                   .text = [](const Options& o) { return follow_text(o.view.follow); },
                   .read = [](const Argument& a, Options& o) { o.view.follow = read_follow(a); }});
+  rows.push_back(with_option(row("drift", [](auto& o) -> auto& { return o.view.drift; }), "on|off",
+                             "slow orbit of the camera, one turn in three minutes (default: off)"));
   rows.push_back({.key = "camera",
                   .text = [](const Options& o) { return camera_text(o.camera); },
                   .read = [](const Argument& a, Options& o) { o.camera = read_camera(a); }});

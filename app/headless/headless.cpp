@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iostream>
+#include <iterator>
 #include <new>
 #include <optional>
 #include <vector>
@@ -122,6 +123,7 @@ void advance_recorded(HeadlessRun& run, const Recording& recording) {
   const auto every = static_cast<std::uint64_t>(options.steps_per_frame);
   HeadlessRenderer renderer(recording.offscreen, shown(run), run.session().state().view_radius,
                             options.annotations.value_or(true));
+  renderer.begin_video();
   ProgressBar bar("recording", "frames", options.progress);
   const auto add_frame = [&] {
     std::optional<VideoRecorder>& video = recording.video;
@@ -152,8 +154,11 @@ void finish_video(HeadlessRun& run, VideoRecorder& video, const Subtitles& subti
   const int rate = video.video().frames_per_second();
   std::cout << video.finish();
   const SessionState& state = run.session().state();
-  const std::vector<Caption> captions =
-      has_galaxies(state) ? captions_of(run.session().encounter_events(), state.units) : std::vector<Caption>();
+  std::vector<Caption> captions;
+  if (run.options().narrator && has_galaxies(state)) {
+    captions = captions_of(run.session().encounter_events(), state.units);
+    std::ranges::move(scene_captions(state), std::back_inserter(captions));
+  }
   std::cout << write_subtitles(run.options().record, subtitles.srt(captions, rate)) << '\n';
 }
 

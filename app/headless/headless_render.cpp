@@ -1,11 +1,16 @@
 #include "app/headless/headless_render.h"
 
+#include <span>
+
 #include "app/base/atomic_file.h"
 #include "app/output/png_metadata.h"
 #include "app/overlay/tree_boxes.h"
+#include "app/ui/event_sentences.h"
+#include "app/ui/narrator.h"
 #include "app/view/camera_control.h"
 #include "app/view/camera_file.h"
 #include "app/view/color_range.h"
+#include "app/view/scene_path.h"
 
 namespace pericenter::app {
 
@@ -24,7 +29,46 @@ HeadlessRenderer::HeadlessRenderer(Offscreen& offscreen, const ShownRun& run, do
       camera_(camera_of(run.options, run.session.state(), radius)),
       stars_(offscreen.renderer(), run.options.bridge) {
   if (!run.options.camera_path.empty()) path_ = read_camera_path(run.options.camera_path);
+  if (path_.empty() && view_.follow.what == Follow::What::path) scene_path_ = scene_path(run.session.state());
   if (render::is_scalar(view_.image.color)) run.session.apply(request::ShowScalar{scalar_of(view_.image.color)});
+}
+
+void HeadlessRenderer::begin_video() {
+  const Options& options = run_.options;
+  const bool chosen = options.camera || !path_.empty() || view_.follow.what != Follow::What::nothing;
+  if (options.on_scene_path.value_or(!chosen && !options.reduced_motion))
+    scene_path_ = scene_path(run_.session.state());
+  narrates_ = options.narrator && has_galaxies(run_.session.state());
+  captions_ = scene_captions(run_.session.state());
+  captioned_ = run_.session.state().time;
+}
+
+void HeadlessRenderer::move_camera(double seconds) {
+  if (!path_.empty()) return camera_.set_pose(path_pose(path_, seconds));
+  if (!scene_path_.empty()) return camera_.set_pose(path_pose(scene_path_, state_.time));
+  if (!view_.drift || run_.options.reduced_motion || state_.config.dimension == 2) return;
+  camera_.set_pose(drifted(start_, seconds));
+}
+
+/// A sentence is shown from the frame in which its event is found, a little after the event. What the scene says about
+/// its key moment is not cut short by an event.
+std::string HeadlessRenderer::narration(double seconds) {
+  if (!narrates_) return {};
+  for (const Caption& caption : captions_) {
+    if (!(captioned_ < caption.time && caption.time <= state_.time)) continue;
+    show(caption.sentence, seconds);
+    if (caption.time == state_.highlight_time) kept_ = silent_;
+  }
+  captioned_ = state_.time;
+  const std::span<const EncounterEvent> events = run_.session.encounter_events();
+  if (events.size() > narrated_ && seconds >= kept_) show(captions_of(events, state_.units).back().sentence, seconds);
+  narrated_ = events.size();
+  return seconds < silent_ ? sentence_ : std::string();
+}
+
+void HeadlessRenderer::show(const std::string& sentence, double seconds) {
+  sentence_ = sentence;
+  silent_ = seconds + narration_seconds(sentence);
 }
 
 CapturedFrame HeadlessRenderer::shot(double seconds) {
@@ -32,16 +76,17 @@ CapturedFrame HeadlessRenderer::shot(double seconds) {
   state_ = run_.session.state();
   if (!view_.fixed_range)
     fit_range(stars_.sample(), scale_of(state_.scalar, state_.units, state_.config.dimension), view_.image);
-  if (!path_.empty()) camera_.set_pose(path_pose(path_, seconds));
+  move_camera(seconds);
   const render::Frame frame = frame_of(view_, stars, camera_, state_.config.dimension == 2);
   if (view_.tree.show) update_tree();
   if (view_.trails.show) offscreen_.renderer().record_trails(frame.stars, state_.time, view_.trails);
   return {.frame = frame,
           .state = state_,
           .view = view_,
-          .overlay = {.sample = &stars_.sample()},
+          .overlay = {.sample = &stars_.sample(), .tree = &tree_levels_, .revealed = frame.boxes.revealed},
           .time = state_.time,
           .annotated = annotator_ != nullptr,
+          .shown = {.narration = narration(seconds)},
           .projector_size = run_.options.projector_size};
 }
 
@@ -59,7 +104,10 @@ void HeadlessRenderer::write(const std::string& path) {
 void HeadlessRenderer::update_tree() {
   Session& session = run_.session;
   session.apply(view_.tree);
-  if (const auto cells = session.new_tree_boxes()) offscreen_.renderer().set_boxes(render_boxes(*cells));
+  const auto cells = session.new_tree_boxes();
+  if (!cells) return;
+  offscreen_.renderer().set_boxes(render_boxes(*cells));
+  tree_levels_ = levels_of(*cells, view_.tree.limit);
 }
 
 }  // namespace pericenter::app

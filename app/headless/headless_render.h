@@ -7,6 +7,7 @@
 #include "app/headless/headless_stars.h"
 #include "app/output/offscreen.h"
 #include "app/output/recorder.h"
+#include "app/output/subtitles.h"
 #include "app/view/camera_control.h"
 #include "app/view/view_settings.h"
 #include "render/camera.h"
@@ -24,30 +25,46 @@ struct ShownRun {
   Session& session;
 };
 
-/// Renders a run from a fixed camera or along the camera path of the options.
+/// Renders a run from a fixed camera, or along the camera path of the options or of the scene.
 class HeadlessRenderer {
  public:
   /// Shows a sphere of `radius` about the origin. All that is referred to must outlive it.
   HeadlessRenderer(Offscreen& offscreen, const ShownRun& run, double radius, bool annotated);
 
-  /// The current bodies, `seconds` after the start of the camera path.
+  /// The current bodies, `seconds` after the start of camera path, drift and captions.
   CapturedFrame shot(double seconds = 0);
   /// The current bodies as an image of this size; with `large` words for an image that is printed small.
   render::Image image(int width, int height, bool large = false);
   /// Writes the current bodies as a PNG. Throws FileError.
   void write(const std::string& path);
 
+  /// As a video: on the camera path of the scene, if nothing else is asked for, and with the narrator's sentences.
+  void begin_video();
+
  private:
   void update_tree();
+  void move_camera(double seconds);
+  std::string narration(double seconds);
+  void show(const std::string& sentence, double seconds);
 
   Offscreen& offscreen_;
   Annotator* annotator_;  ///< null without annotations
   ShownRun run_;
   ViewSettings view_;
-  std::vector<CameraKey> path_;  ///< empty: the camera is fixed
+  std::vector<CameraKey> path_;        ///< by the time of the video; empty: none
+  std::vector<CameraKey> scene_path_;  ///< by the time of the run; empty: none
+  bool narrates_ = false;
+  std::vector<Caption> captions_;  ///< of the scene
+  double captioned_ = 0;           ///< time of the run in the frame before
+  std::size_t narrated_ = 0;       ///< events
+  std::string sentence_;           ///< of the narrator, until `silent_`
+  double silent_ = 0;
+  double kept_ = 0;  ///< until then no event replaces the sentence
   render::Camera camera_;
+  render::CameraPose start_ = camera_.pose();
   HeadlessStars stars_;
   SessionState state_;
+  TreeLevels tree_levels_;
 };
 
 }  // namespace pericenter::app

@@ -6,6 +6,7 @@
 
 #include "sim/analysis/lab_record.h"
 #include "sim/core/units.h"
+#include "sim/session/session_state.h"
 
 namespace pericenter::app {
 
@@ -18,6 +19,9 @@ struct Caption {
 /// A sentence about each event, for pupils, after `prefix`.
 std::vector<Caption> captions_of(std::span<const EncounterEvent> events, const Units& units,
                                  const std::string& prefix = {});
+
+/// What the scene table says about an encounter that runs as it was designed: at its start, and at its key moment.
+std::vector<Caption> scene_captions(const SessionState& state);
 
 /// Which moment of the run each frame of a video shows, for subtitles in the format of SubRip.
 class Subtitles {

@@ -11,15 +11,17 @@
 #include "app/overlay/comparison_overlay.h"
 #include "app/overlay/encounter_overlay.h"
 #include "app/overlay/guides.h"
+#include "app/overlay/labels.h"
 #include "app/overlay/legend.h"
 #include "app/overlay/presenter_overlay.h"
 #include "app/overlay/probe_overlay.h"
+#include "app/overlay/tree_legend.h"
 #include "app/ui/level_look.h"
 
 namespace pericenter::app {
 namespace {
 
-constexpr float kMarginEms = 0.9f, kBarEms = 11, kLegendEms = 15, kLineEms = 1.25f;
+constexpr float kMarginEms = 0.9f, kBarEms = 11, kLegendEms = 15, kLineEms = 1.25f, kAxesEms = 5;
 
 struct Line {
   std::string text;
@@ -45,6 +47,7 @@ OverlayCanvas canvas_on(ImDrawList& draw, const Fonts& fonts, float scale, const
                        .foreground = {},
                        .dim = {},
                        .halo = {}};
+  canvas.galaxies = frame.view.image.galaxies;
   canvas.foreground = dark ? ImVec4{0.93f, 0.95f, 0.98f, 1} : ImVec4{0.09f, 0.10f, 0.13f, 1};
   canvas.dim = dark ? ImVec4{0.70f, 0.74f, 0.81f, 1} : ImVec4{0.30f, 0.32f, 0.37f, 1};
   canvas.halo = dark ? ImVec4{0.01f, 0.015f, 0.03f, 0.30f} : ImVec4{0.97f, 0.96f, 0.93f, 0.45f};
@@ -61,6 +64,8 @@ std::string followed_text(const Follow& follow) {
       return text("following galaxy %d", follow.galaxy + 1);
     case Follow::What::body:
       return "following star " + with_thousands(follow.body);
+    case Follow::What::path:
+      break;  // the image speaks for itself
   }
   return {};
 }
@@ -70,6 +75,16 @@ std::string clock_words(const AnnotatedFrame& frame) {
   if (!frame.shown.hides_results) return time_text(frame.time, frame.state.units);
   const std::string unit = time_unit(frame.state.units).name;
   return unit.empty() ? "?" : "? " + unit;
+}
+
+/// A background for the lines of the probe, whose first one is at `at`: cells and stars are behind them.
+void draw_probe_plate(const OverlayCanvas& canvas, const std::vector<Line>& lines, ImVec2 at) {
+  if (lines.empty()) return;
+  float width = 0;
+  for (const Line& line : lines)
+    width = std::max(width, canvas.font->CalcTextSizeA(canvas.em, FLT_MAX, 0, line.text.c_str()).x);
+  const float edge = 0.4f * canvas.em, height = kLineEms * canvas.em * static_cast<float>(lines.size());
+  plate(canvas, {at.x - edge, at.y - edge / 2}, {at.x + width + edge, at.y + height + edge / 4});
 }
 
 /// Draws lines of text in the upper left corner. Returns the lower right corner of the text.
@@ -95,9 +110,12 @@ ImVec2 draw_text_lines(OverlayCanvas canvas, const Fonts& fonts, const Annotated
   add_level(frame, lines);
   if (frame.fps > 0) lines.push_back({text("%.0f fps", frame.fps), true});
   if (const std::string followed = followed_text(frame.view.follow); !followed.empty()) lines.push_back({followed});
+  const std::size_t first = lines.size();
   if (frame.overlay.probe && !shown.hides_results) {
     for (const std::string& line : probe_lines(*frame.overlay.probe)) lines.push_back({line, !lines.empty()});
   }
+  draw_probe_plate(canvas, {lines.begin() + static_cast<std::ptrdiff_t>(first), lines.end()},
+                   {at.x, at.y + kLineEms * canvas.em * static_cast<float>(first)});
   for (const Line& line : lines) {
     write(canvas, at, line.color.value_or(line.dim ? canvas.dim : canvas.foreground), line.text);
     const float width = canvas.font->CalcTextSizeA(canvas.em, FLT_MAX, 0, line.text.c_str()).x;
@@ -114,7 +132,7 @@ void draw_lengths(const OverlayCanvas& canvas, const AnnotatedFrame& frame, doub
   const Units& units = frame.state.units;
   if (frame.view.guides.scale_bar) {
     const float max_pixels = std::min(kBarEms * canvas.em, 0.4f * canvas.size().x);
-    const ScaleBar bar = scale_bar(frame.camera, units, canvas.size(), max_pixels);
+    const ScaleBar bar = scale_bar(frame.camera, units, canvas.view(), max_pixels);
     const float right = at.x + static_cast<float>(bar.pixels);
     rule(canvas, {at.x, at.y - tick}, {at.x, at.y}, canvas.foreground);
     rule(canvas, {right, at.y - tick}, {right, at.y}, canvas.foreground);
@@ -128,8 +146,9 @@ void draw_lengths(const OverlayCanvas& canvas, const AnnotatedFrame& frame, doub
 }
 
 /// Draws the legend in the upper right corner, or below those of the text lines and the label of a comparison that it
-/// would overlap; both are given by their lower right corners.
-void draw_color_legend(const OverlayCanvas& canvas, const AnnotatedFrame& frame, const std::vector<ImVec2>& taken) {
+/// would overlap; both are given by their lower right corners. Returns where its upper left corner is, or would be, and
+/// in y its end.
+ImVec2 draw_color_legend(const OverlayCanvas& canvas, const AnnotatedFrame& frame, const std::vector<ImVec2>& taken) {
   const float margin = kMarginEms * canvas.em;
   const auto color = [](const ImVec4& of) { return ImGui::ColorConvertFloat4ToU32(of); };
   const LegendStyle style{.font = canvas.font,
@@ -141,9 +160,24 @@ void draw_color_legend(const OverlayCanvas& canvas, const AnnotatedFrame& frame,
   ImVec2 corner{canvas.high.x - margin - style.width, canvas.low.y + margin};
   for (const ImVec2& end : taken)
     if (end.x + margin >= corner.x) corner.y = std::max(corner.y, end.y + margin);
+  if (!frame.view.guides.legend) return corner;
   Legend legend = legend_of(frame.view, frame.overlay.sample, frame.state, frame.overlay.marked);
   if (frame.shown.hides_results) legend.ticks.clear();
-  draw_legend(canvas.draw, legend, style, corner);
+  if (frame.overlay.probe) legend.note.clear();  // it has no sky
+  return {corner.x, corner.y + draw_legend(canvas.draw, legend, style, corner)};
+}
+
+/// Draws the legend of the tree below `end`, in pixels. Returns its lower left corner.
+ImVec2 draw_level_legend(const OverlayCanvas& canvas, const AnnotatedFrame& frame, float end) {
+  const float margin = kMarginEms * canvas.em, below = frame.view.guides.axes ? kAxesEms * canvas.em : margin;
+  const ImVec2 corner{canvas.high.x - margin, end};
+  if (!frame.view.tree.show || !frame.overlay.tree || !frame.view.guides.legend) return corner;
+  const TreeLegendStyle style{.background = background_of(frame.view.theme),
+                              .revealed = frame.overlay.revealed,
+                              .numbers = !frame.shown.hides_results,
+                              .max_height = canvas.high.y - frame.covered - below - end};
+  const ImVec2 size = draw_tree_legend(canvas, tree_legend_rows(*frame.overlay.tree, frame.state.units), style, corner);
+  return {corner.x - size.x, corner.y + size.y};
 }
 
 }  // namespace
@@ -153,7 +187,9 @@ OverlayData overlay_data(const UiState& ui) {
           .probe = ui.probe ? &*ui.probe : nullptr,
           .encounter = &ui.encounter,
           .comparison = ui.comparison.on() ? &ui.comparison : nullptr,
-          .marked = ui.marks.count};
+          .marked = ui.marks.count,
+          .tree = &ui.tree_levels,
+          .revealed = ui.descent.revealed()};
 }
 
 double round_length(double max) {
@@ -180,6 +216,7 @@ void draw_annotations(ImDrawList& draw, const Fonts& fonts, float scale, const A
   OverlayCanvas canvas = canvas_on(draw, fonts, scale, frame);
   canvas.low = low;
   canvas.high = high;
+  canvas.hidden = frame.hidden;
   draw.PushClipRect(low, high, true);
   double square = 0;
   if (frame.view.guides.grid) square = draw_grid(canvas, frame.camera, frame.state.units);
@@ -192,7 +229,11 @@ void draw_annotations(ImDrawList& draw, const Fonts& fonts, float scale, const A
   draw_lengths(canvas, frame, square);
   std::vector<ImVec2> taken = {end_of_text, end_of_label};
   if (frame.reserves_mark) taken.push_back({high.x, low.y + kMarginEms * canvas.em + fonts.sizes.clock});
-  if (frame.view.guides.legend) draw_color_legend(canvas, frame, taken);
+  const ImVec2 legend = draw_color_legend(canvas, frame, taken), levels = draw_level_legend(canvas, frame, legend.y);
+  // The samples of a comparison are those of one side.
+  if (frame.view.guides.labels && frame.overlay.sample && !frame.overlay.comparison)
+    draw_labels(canvas, frame.camera, object_labels(frame.state, *frame.overlay.sample),
+                {{low, end_of_text}, {{std::min(legend.x, levels.x), low.y}, {high.x, std::max(legend.y, levels.y)}}});
   if (frame.view.guides.axes) draw_axes(canvas, frame.camera);
   draw_captions(canvas, fonts, frame);
   draw.PopClipRect();

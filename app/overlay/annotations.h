@@ -18,6 +18,8 @@ struct OverlayData {
   const EncounterDesign* encounter = nullptr;
   const ComparisonState* comparison = nullptr;
   std::size_t marked = 0;  ///< stars
+  const TreeLevels* tree = nullptr;
+  float revealed = 0;  ///< TreeDescent::revealed()
 };
 OverlayData overlay_data(const UiState& ui);
 
@@ -42,6 +44,7 @@ struct AnnotatedFrame {
   bool clock = true;  ///< draw time and number of bodies; false if the panel shows them
   float fps = 0;      ///< frame rate below the clock; 0: not drawn
   ClassView shown = {};
+  float hidden = 0;            ///< pixels of the view below the image, which bars cover
   float covered = 0;           ///< pixels at the lower edge of the image that a card covers
   bool reserves_mark = false;  ///< keeps the upper right corner free for the mark of a pause
 };

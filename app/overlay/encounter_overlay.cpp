@@ -30,7 +30,7 @@ ImU32 packed(ImVec4 color, float alpha) {
 }
 
 ImVec4 galaxy_color(const OverlayCanvas& canvas, int galaxy) {
-  const glm::vec3 color = render::origin_color(static_cast<std::size_t>(galaxy), 0.6f);
+  const glm::vec3 color = render::origin_color(static_cast<std::size_t>(galaxy), 0.6f, canvas.galaxies);
   const bool light = canvas.foreground.x < 0.5f;
   return mixed({color.r, color.g, color.b, 1}, light ? ImVec4{0, 0, 0, 1} : ImVec4{1, 1, 1, 1}, light ? 0.35f : 0.15f);
 }

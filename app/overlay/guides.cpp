@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kSquares = 16;  // on each side of the centre of the grid
 constexpr int kMajor = 5;     // every fifth line is a major one
-constexpr float kGridAlpha = 0.28f;
+constexpr float kGridAlpha = 0.28f, kTextPlateAlpha = 0.8f;
 constexpr int kMinSquaresAcross = 8;  // over the height of the image
 
 ImVec4 faded(ImVec4 color, float share) {
@@ -49,8 +49,14 @@ void rule(const OverlayCanvas& canvas, ImVec2 from, ImVec2 to, const ImVec4& for
   canvas.draw.AddLine(from, to, ImGui::ColorConvertFloat4ToU32(foreground), thick);
 }
 
+void plate(const OverlayCanvas& canvas, ImVec2 low, ImVec2 high) {
+  ImVec4 color = canvas.halo;
+  color.w = kTextPlateAlpha;
+  canvas.draw.AddRectFilled(low, high, ImGui::ColorConvertFloat4ToU32(color), 0.3f * canvas.em);
+}
+
 double draw_grid(const OverlayCanvas& canvas, const render::Camera& camera, const Units& units) {
-  const ScaleBar square = scale_bar(camera, units, canvas.size(), canvas.size().y / kMinSquaresAcross);
+  const ScaleBar square = scale_bar(camera, units, canvas.view(), canvas.view().y / kMinSquaresAcross);
   const Projection projection(canvas, camera);
   const auto step = static_cast<float>(square.length);
   const glm::vec3 target = camera.target();

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "render/camera.h"
+#include "render/frame.h"
 #include "sim/core/units.h"
 #include "sim/core/vec.h"
 
@@ -19,14 +20,21 @@ struct OverlayCanvas {
   float em;          ///< font size in pixels
   ImVec2 low, high;  ///< upper left and lower right corner of the image
   ImVec4 foreground, dim, halo;
+  render::GalaxyColors galaxies = render::GalaxyColors::safe;
+  float hidden = 0;  ///< pixels of the view below `high`, which a bar covers
 
   ImVec2 size() const { return {high.x - low.x, high.y - low.y}; }
+  /// Size of the whole view, which the camera projects to.
+  ImVec2 view() const { return {size().x, size().y + hidden}; }
 };
 
 /// Draws text with a halo in the background colour, which keeps it legible over stars.
 void write(const OverlayCanvas& canvas, ImVec2 at, const ImVec4& foreground, const std::string& words);
 /// Draws a line with the same halo.
 void rule(const OverlayCanvas& canvas, ImVec2 from, ImVec2 to, const ImVec4& foreground);
+
+/// Fills a rectangle with the background colour, so that text on it is legible over stars and cells.
+void plate(const OverlayCanvas& canvas, ImVec2 low, ImVec2 high);
 
 /// Draws the plane z = 0 as squares of a round length that fade out away from the centre. Returns that length.
 double draw_grid(const OverlayCanvas& canvas, const render::Camera& camera, const Units& units);
@@ -42,7 +50,7 @@ class Projection {
  public:
   Projection(const OverlayCanvas& canvas, const render::Camera& camera)
       : canvas_(canvas),
-        clip_(camera.projection(canvas.size().x / canvas.size().y) * camera.view()),
+        clip_(camera.projection(canvas.view().x / canvas.view().y) * camera.view()),
         nearest_(1e-2f * camera.distance()) {}
 
   /// Clips a line at the camera plane; false if all of it is behind the camera.
@@ -64,7 +72,7 @@ class Projection {
 
  private:
   ImVec2 pixel(const glm::vec4& clip) const {
-    const ImVec2 size = canvas_.size();
+    const ImVec2 size = canvas_.view();
     return {canvas_.low.x + size.x * (0.5f + 0.5f * clip.x / clip.w),
             canvas_.low.y + size.y * (0.5f - 0.5f * clip.y / clip.w)};
   }

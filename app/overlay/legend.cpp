@@ -91,13 +91,13 @@ Legend stars_legend(const Visible& visible, const StarInk& ink) {
   return legend;
 }
 
-Legend origin_legend(const Visible& visible, const StarInk& ink) {
+Legend origin_legend(const Visible& visible, render::GalaxyColors colors, const StarInk& ink) {
   Legend legend{.title = "Galaxy of origin, centre to edge"};
   for (const std::uint32_t galaxy : visible.galaxies) {
     Legend::Swatch& swatch = legend.swatches.emplace_back(Legend::Swatch{"galaxy " + std::to_string(galaxy + 1), {}});
     for (std::size_t k = 0; k < kSwatchColors; ++k) {
       const float birth = static_cast<float>(k) / static_cast<float>(kSwatchColors - 1);
-      swatch.colors.push_back(ink(render::origin_color(galaxy, birth)));
+      swatch.colors.push_back(ink(render::origin_color(galaxy, birth, colors)));
     }
   }
   return legend;
@@ -141,7 +141,7 @@ Legend colors_legend(const ViewSettings& view, const Visible& visible, const Ses
   const StarInk ink(view.theme);
   if (view.image.color == ColorMode::stars)
     return is_planetary(visible, state.units) ? planets_legend(visible, ink) : stars_legend(visible, ink);
-  if (view.image.color == ColorMode::origin) return origin_legend(visible, ink);
+  if (view.image.color == ColorMode::origin) return origin_legend(visible, view.image.galaxies, ink);
   return scalar_legend(view, state);
 }
 
@@ -245,6 +245,10 @@ float lay_out(ImDrawList* draw, const Legend& legend, const LegendStyle& style, 
     painter.write(0.8f * style.size, legend.marked->name, style.foreground);
     painter.skip(1.3f);
   }
+  if (!legend.note.empty()) {
+    painter.write(0, legend.note, style.dim);
+    painter.skip(1.3f);
+  }
   return painter.height();
 }
 
@@ -280,6 +284,7 @@ Legend legend_of(const ViewSettings& view, const render::StarSample* sample, con
   if (marked > 0)
     legend.marked = {"marked stars (" + with_thousands(marked) + ")",
                      {screen(render::marked_color(background_of(view.theme)))}};
+  if (shows_sky(view, state.config.dimension == 2) && marked == 0) legend.note = "background sky: decorative";
   return legend;
 }
 

@@ -29,6 +29,7 @@ struct Legend {
   std::vector<Tick> ticks = {};
   std::string message = {};  ///< shown instead, if there is nothing to explain
   std::optional<Swatch> marked = {};
+  std::string note = {};  ///< last line; empty: none
 };
 
 /// `sample`: the stars whose colours it explains; null: a disc and a bulge of two galaxies. `marked`: the number of

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
+#include <span>
 
 #include "app/base/format.h"
 #include "app/overlay/guides.h"
@@ -26,6 +28,17 @@ std::string size_text(double positive) {
   return signed_error(positive).substr(1);  // without the sign
 }
 
+constexpr std::size_t kDrawnBodies = 60;  // in 3D
+
+/// In 3D all cells and lines would cover each other.
+bool draws_strongest(const Probe& probe) {
+  return probe.dimension == 3;
+}
+
+std::size_t drawn_bodies(const Probe& probe) {
+  return draws_strongest(probe) ? std::min(probe.bodies.size(), kDrawnBodies) : probe.bodies.size();
+}
+
 std::string error_line(const Probe& probe) {
   const double error = relative_difference(probe.acceleration, probe.exact);
   if (!std::isfinite(error)) return "force error unknown: a body is NaN or infinite";
@@ -37,11 +50,14 @@ std::string error_line(const Probe& probe) {
 render::ProbeDrawing drawing_of(const Probe& probe) {
   render::ProbeDrawing drawing;
   drawing.star = to_glm(probe.position);
-  for (const ProbedNode& node : probe.nodes) {
-    (node.accepted ? drawing.accepted : drawing.opened).push_back(render_box(node.box));
+  if (draws_strongest(probe)) {
+    for (const std::uint32_t k : probe.strongest) drawing.accepted.push_back(render_box(probe.nodes[k].box));
+  } else {
+    for (const ProbedNode& node : probe.nodes)
+      (node.accepted ? drawing.accepted : drawing.opened).push_back(render_box(node.box));
   }
-  drawing.bodies.reserve(probe.bodies.size());
-  std::transform(probe.bodies.begin(), probe.bodies.end(), std::back_inserter(drawing.bodies), to_glm);
+  const auto bodies = std::span(probe.bodies).first(drawn_bodies(probe));
+  std::ranges::transform(bodies, std::back_inserter(drawing.bodies), to_glm);
   return drawing;
 }
 
@@ -54,6 +70,13 @@ std::vector<std::string> probe_lines(const Probe& probe) {
   } else {
     lines.push_back("direct sum over " + others + " other bodies");
   }
+  if (draws_strongest(probe) && probe.strongest.size() < probe.cells)
+    lines.push_back("boxes: the " + with_thousands(probe.strongest.size()) + " strongest of " +
+                    with_thousands(probe.cells) + " cells, " + text("%.0f", 100 * probe.strongest_share) +
+                    " % of the acceleration");
+  if (drawn_bodies(probe) < probe.bodies.size())
+    lines.push_back("lines: the " + with_thousands(kDrawnBodies) + " nearest of " + with_thousands(probe.pairs) +
+                    " bodies");
   if (probe.opened > 0) {
     lines.push_back(
         counted(probe.opened, "cell", "cells") + " opened; " +
@@ -64,9 +87,12 @@ std::vector<std::string> probe_lines(const Probe& probe) {
 }
 
 std::string probe_check(const Probe& probe) {
-  const bool all_drawn = probe.nodes.size() < kMaxProbedNodes && probe.bodies.size() < kMaxProbedBodies;
-  const std::string sum =
-      all_drawn ? "The sum of the terms shown" : "The sum of all terms (only the nearest are drawn)";
+  const bool all_known = probe.nodes.size() < kMaxProbedNodes && probe.bodies.size() < kMaxProbedBodies;
+  const bool all_drawn =
+      !draws_strongest(probe) || (probe.strongest.size() == probe.cells && drawn_bodies(probe) == probe.bodies.size());
+  const std::string sum = all_known && all_drawn ? "The sum of the terms shown"
+                          : all_known            ? "The sum of all terms"
+                                                 : "The sum of all terms (only the nearest bodies are drawn)";
   const double difference = relative_difference(probe.sum, probe.acceleration);
   if (!std::isfinite(difference)) return {};
   if (difference == 0) return sum + " equals the solver's force.";

@@ -16,6 +16,8 @@ std::string name_of(const Follow& follow) {
       return "centre of mass";
     case Follow::What::galaxy:
       return text("galaxy %d", follow.galaxy + 1);
+    case Follow::What::path:
+      return "path of the scene";
     case Follow::What::body:
       return "star " + with_thousands(follow.body);
   }
@@ -47,6 +49,13 @@ void follow_row(UiState& ui) {
                   ui);
   else
     widgets::choice(ui, {"star", "a star", ""}, false, "Click a star in the image first.");
+  if (!ui.camera.scene_path.empty())
+    follow_choice("path", {.what = Follow::What::path},
+                  "The camera path of this scene: approach, passage, tails, merger. It depends on the time of the run, "
+                  "not on the clock. Dragging, zooming and flying end it. Costs nothing.",
+                  ui);
+  else
+    widgets::choice(ui, {"path", "path of the scene", ""}, false, "Only encounters and galaxies in 3D have one.");
   widgets::end_combo(ui);
 }
 
@@ -126,6 +135,11 @@ void overlay_boxes(UiState& ui) {
                     guides.scale_bar);
   ImGui::SameLine(half);
   widgets::checkbox(ui, {"legend", "Legend", "Show the meaning of the colours."}, guides.legend);
+  widgets::checkbox(ui,
+                    {"labels", "Labels",
+                     "Show the names of galaxies, nuclei and planets (U). Their places are those of a sample of the "
+                     "stars, so that labels cost next to nothing."},
+                    guides.labels);
   bool light = ui.view.theme == Theme::light;
   if (widgets::checkbox(ui, {"light-theme", "Light theme", "Dark stars on a light background, for bright rooms (L)."},
                         light))
@@ -167,6 +181,14 @@ void draw_camera_panel(const UiFrame& /*frame*/, UiState& ui) {
                      "The camera moves only with your input: no glides, no inertia, and a camera path only when you "
                      "press Play. Kept between sessions (--reduced-motion)."},
                     ui.presentation.reduced_motion);
+  ImGui::SameLine(half);
+  widgets::checkbox(
+      ui,
+      {"drift", "Drift",
+       "The camera slowly orbits the vertical axis, one turn in three minutes, so that depth is visible. "
+       "It pauses while you drag. Off with reduced motion, while flying, on a path and in 2D. Every frame "
+       "is drawn again, also while the simulation is paused."},
+      ui.view.drift);
   follow_row(ui);
   view_row(ui);
   path_buttons(ui);

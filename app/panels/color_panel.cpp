@@ -151,6 +151,9 @@ void draw_color_panel(const UiFrame& frame, UiState& ui) {
     range_rows(frame, ui);
   else
     legend(frame, ui);
+  if (mode == ColorMode::origin)
+    widgets::enum_combo(ui, {"galaxy-colors", "Two galaxies", "Colours of the first two galaxies. They cost no time."},
+                        ui.view.image.galaxies, kGalaxyColorNames);
   if (mode == ColorMode::force_error) error_rows(frame, ui);
   widgets::checkbox(ui,
                     {"show-halo", "Dark halo",

@@ -28,11 +28,28 @@ void star_rows(UiState& ui) {
                   {"bloom", "Bloom",
                    "Fraction of the light that is spread around bright spots. Colours that encode numbers have none."},
                   image.bloom, {0, 1, "%.2f"});
+  widgets::slider(ui,
+                  {"depth-cue", "Depth cue",
+                   "How much fainter far stars are than near ones. Not in colours that encode numbers. Costs nothing."},
+                  image.depth_cue, {0, 1, "%.2f"});
+  widgets::slider(
+      ui,
+      {"dust", "Dust",
+       "Strength of the absorption by dust in the discs: 0 shows none. Dust and the pink nebulae are "
+       "decorative: no gas is simulated. Only in the colours of stars; costs about as much as half the stars."},
+      image.dust, {0, 2, "%.2f"});
   widgets::enum_combo(ui, {"star-style", "Stars", "How a star is drawn."}, image.style, kStyleNames);
   widgets::slider(
       ui,
       {"star-size", "Star size", "Size of the soft discs, at constant total brightness. Large discs render slowly."},
       image.star_size, {0.25, 4, "%.2f", true});
+  widgets::indented_checkbox(
+      ui,
+      {"sky", "Sky",
+       "Faint stars and galaxies far behind the scene. They are decorative: nothing of them is simulated, and their "
+       "brightness does not follow the exposure. Not drawn on a light background, in 2D, with the tree, the probe or "
+       "marks, or where colours encode results. Takes less than 1 ms per frame."},
+      image.sky);
 }
 
 void render_time_row(const UiFrame& frame, UiState& ui) {
@@ -41,7 +58,8 @@ void render_time_row(const UiFrame& frame, UiState& ui) {
   const int decimals = ms.total < 5 ? 2 : 1;
   std::string passes;
   const std::string stars = frame.star_decimation > 1 ? text("stars (1 in %u)", frame.star_decimation) : "stars";
-  for (const auto& [name, value] : {std::pair{stars.c_str(), ms.stars},
+  for (const auto& [name, value] : {std::pair{"dust", ms.dust},
+                                    {stars.c_str(), ms.stars},
                                     {"bloom", ms.bloom},
                                     {"exposure", ms.exposure},
                                     {"tone map", ms.tone_map},

@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <string>
 
+#include "app/base/format.h"
 #include "app/overlay/probe_overlay.h"
+#include "app/overlay/tree_legend.h"
 #include "app/panels/panels.h"
 #include "render/level_colors.h"
 
@@ -12,7 +14,8 @@ namespace {
 bool level_range(UiState& ui, request::ShowTree& tree, int deepest) {
   constexpr widgets::Control kControl = {
       "tree-levels", "Levels",
-      "Levels of the tree to draw; level 0 is the root. Deep levels have many cells, which render slowly."};
+      "Levels of the tree to draw; level 0 is the root. The deepest level stands for all levels. Deep levels have many "
+      "cells, which render slowly."};
   int first = std::min(tree.first_level, deepest), last = std::min(tree.last_level, deepest);
   widgets::row(ui, kControl);
   const bool changed = ImGui::DragIntRange2("###tree-levels", &first, &last, 0.05f, 0, deepest, "from %d", "to %d",
@@ -21,15 +24,14 @@ bool level_range(UiState& ui, request::ShowTree& tree, int deepest) {
   if (changed) {
     last = std::max(first, last);  // typed numbers may be in any order
     tree.first_level = first;
-    // The deepest level stands for all levels, because the tree grows as bodies come closer.
-    tree.last_level = last == deepest ? request::ShowTree{}.last_level : last;
+    // The tree grows as bodies come closer.
+    tree.last_level = last == deepest ? request::kAllLevels : last;
   }
   return changed;
 }
 
 /// A numbered patch in the colour of each level that is drawn.
 void level_legend(UiState& ui, int deepest) {
-  const auto colors = render::level_colors(background_of(ui.view.theme));
   const int first = std::min(ui.view.tree.first_level, deepest), last = std::min(ui.view.tree.last_level, deepest);
   widgets::indent();
   const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x;
@@ -37,21 +39,34 @@ void level_legend(UiState& ui, int deepest) {
   const float step = std::min(width / static_cast<float>(columns), 2.2f * em);
   const int rows = (last - first + columns) / columns;
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  ImDrawList* draw = ImGui::GetWindowDrawList();
   for (int level = first; level <= last; ++level) {
-    const glm::vec3 color = colors[static_cast<std::size_t>(level) % colors.size()];
     const ImVec2 low{at.x + step * static_cast<float>((level - first) % columns),
                      at.y + 1.2f * em * static_cast<float>((level - first) / columns)};
-    const ImVec2 high{low.x + step - 0.12f * em, low.y + 1.1f * em};
-    draw->AddRectFilled(low, high, ImGui::ColorConvertFloat4ToU32({color.r, color.g, color.b, 1}), 0.2f * em);
-    const std::string number = std::to_string(level);
-    const ImVec2 size = ImGui::CalcTextSize(number.c_str());
-    const ImU32 letters = ui.view.theme == Theme::dark ? IM_COL32(16, 18, 26, 255) : IM_COL32_WHITE;
-    draw->AddText({(low.x + high.x - size.x) / 2, (low.y + high.y - size.y) / 2}, letters, number.c_str());
+    draw_level_patch(*ImGui::GetWindowDrawList(), {level, background_of(ui.view.theme), ImGui::GetFont()}, low,
+                     {low.x + step - 0.12f * em, low.y + 1.1f * em});
   }
   ImGui::Dummy({width, 1.2f * em * static_cast<float>(rows)});
   widgets::describe(ui, {"level-colors", "",
-                         "Colour of each level, also in the probe of a star. The colours repeat after eight levels."});
+                         text("Colour of each level, also in the probe of a star. The first %d levels have different "
+                              "hues; deeper ones share the last colour.",
+                              static_cast<int>(render::kLevelColors))});
+}
+
+/// Shows the levels one after another.
+void descent_button(const UiFrame& frame, UiState& ui, int deepest) {
+  const request::ShowTree& tree = ui.view.tree;
+  widgets::indent();
+  const ImVec2 size{ImGui::GetContentRegionAvail().x, 0};
+  if (ui.descent.running()) {
+    if (widgets::button(ui, {"stop-descent", "Stop", "Show all these levels again."}, size)) ui.descent.stop();
+    return;
+  }
+  constexpr widgets::Control kControl = {
+      "descend", "Descend",
+      "Show the levels one after another, from the first to the last, a second each: the way of a tree walk from the "
+      "root to the leaves. With reduced motion they do not fade in. Redraws the image while it lasts."};
+  if (widgets::button(ui, kControl, size))
+    ui.descent.start(std::min(tree.first_level, deepest), std::min(tree.last_level, deepest), frame.now);
 }
 
 void cell_rows(const UiFrame& frame, UiState& ui) {
@@ -88,6 +103,7 @@ void tree_rows(const UiFrame& frame, UiState& ui) {
   if (tree.show) {
     ImGui::BeginDisabled(frame.simulation.tree_levels <= 0);
     changed = level_range(ui, tree, deepest) || changed;
+    descent_button(frame, ui, deepest);
     ImGui::EndDisabled();
     cell_rows(frame, ui);
   }
@@ -96,8 +112,11 @@ void tree_rows(const UiFrame& frame, UiState& ui) {
 
 void probe_rows(UiState& ui) {
   constexpr const char* kTip =
-      "Click a star to see what acts on it: solid boxes are cells that are replaced by their multipole expansion, "
-      "faint boxes are cells that were opened, lines lead to bodies that act individually. Change θ to see the effect. "
+      "Click a star to see what acts on it: boxes are cells that are replaced by their multipole expansion, lines lead "
+      "to bodies that act individually. In 3D only the strongest cells and the nearest bodies are drawn; the "
+      "percentage compares "
+      "magnitudes, because pulls from opposite sides cancel; in 2D all cells are, and opened ones faintly. Change θ to "
+      "see the effect. "
       "The force error is that of this star: the difference from the exact sum over all bodies. Takes at most a "
       "quarter of the computing time.";
   const Palette& colors = palette(ui.view.theme);

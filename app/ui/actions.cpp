@@ -68,6 +68,7 @@ constexpr KeyHelp kViewKeys[] = {
     {"M", "show the dark halo"},
     {"P", "show trails"},
     {"G", "grid and axes"},
+    {"U", "labels of galaxies and planets"},
     {"H", "hide the panel"},
     {"L", "light or dark theme"},
     {"F11", "full screen"},
@@ -213,6 +214,9 @@ std::optional<Command> command_of_character(unsigned codepoint, bool repeat, boo
     case 'g':
     case 'G':
       return Command{Action::toggle_guides};
+    case 'u':
+    case 'U':
+      return Command{Action::toggle_labels};
     case 'l':
     case 'L':
       return Command{Action::toggle_theme};

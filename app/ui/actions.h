@@ -40,6 +40,7 @@ enum class Action {
   toggle_halo,
   toggle_trails,
   toggle_guides,
+  toggle_labels,
   toggle_theme,
   toggle_fly,
   save_camera,

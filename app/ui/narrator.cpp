@@ -15,6 +15,10 @@ constexpr double kPatienceShare = 0.02;  ///< of the time of a run, until an eve
 
 }  // namespace
 
+double narration_seconds(const std::string& sentence) {
+  return std::max(kMinShown, kSecondsPerLetter * static_cast<double>(sentence.size()));
+}
+
 void Narrator::update(const UiFrame& frame, UiState& ui) {
   if (!ui.narration.on || frame.now > ui.narration.until) ui.narration.sentence.clear();
   if (frame.reference) {
@@ -98,7 +102,7 @@ void Narrator::follow_replay(const UiFrame& frame, UiState& ui) {
 void Narrator::show(const std::string& sentence, double now, UiState& ui) const {
   if (!ui.narration.on) return;
   ui.narration.sentence = sentence;
-  ui.narration.until = now + std::max(kMinShown, kSecondsPerLetter * static_cast<double>(sentence.size()));
+  ui.narration.until = now + narration_seconds(sentence);
 }
 
 }  // namespace pericenter::app

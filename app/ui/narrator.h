@@ -3,12 +3,16 @@
 #include <cstdint>
 #include <iosfwd>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "app/ui/event_sentences.h"
 #include "app/ui/ui_state.h"
 
 namespace pericenter::app {
+
+/// How long a sentence over the image is shown, in seconds.
+double narration_seconds(const std::string& sentence);
 
 /// Reports the events of a run in sentences: over the image (UiState::narration), and as a line of text, each event
 /// once. A replay that passes an event shows its sentence again, but does not print it. Of a comparison it says which

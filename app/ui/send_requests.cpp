@@ -77,6 +77,7 @@ void set_replay_speed(double speed, const UiFrame& frame, UiState& ui) {
 
 void set_tree(const request::ShowTree& tree, UiState& ui) {
   ui.view.tree = tree;
+  ui.descent.stop();
   ui.requests.push_back(tree);
 }
 

@@ -27,6 +27,8 @@
 #include "app/ui/scene_guide.h"
 #include "app/view/camera_control.h"
 #include "app/view/output_settings.h"
+#include "app/view/tree_descent.h"
+#include "app/view/tree_levels.h"
 #include "app/view/view_settings.h"
 #include "render/frame.h"
 #include "render/render_timings.h"
@@ -201,6 +203,8 @@ struct UiState {
   std::optional<render::StarSample> sample;  ///< latest sample of the stars
   std::optional<std::uint32_t> probed;       ///< index of the probed body
   std::optional<Probe> probe;                ///< result of the probe, once it is available
+  TreeLevels tree_levels;                    ///< of the tree overlay
+  TreeDescent descent;
   MarkedStars marks;
   CameraState camera;
   OutputState output;

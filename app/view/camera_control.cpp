@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <glm/gtc/constants.hpp>
 #include <limits>
 #include <utility>
 
@@ -22,6 +23,9 @@ constexpr float kFlySpeed = 0.6f, kFaster = 4;  // target distances per second
 constexpr float kReachSeconds = 0.12f;          // time constant of a follower's approach
 constexpr float kStillShare = 1e-4f;            // of the target distance: far below a pixel
 constexpr float kFirstSeconds = 1.0f / 60;
+constexpr double kDriftSeconds = 180;   // for one turn
+constexpr float kArriveSeconds = 0.3f;  // time constant of the approach to the path of a scene
+constexpr float kThere = 1e-4f;         // radians, and share of the distance
 
 /// Share of an exponential decay that happens in `seconds`.
 float decayed_share(float seconds, float time_constant) {
@@ -51,6 +55,13 @@ glm::vec3 flight(const ImGuiIO& io) {
   return {axis('D', 'A'), axis('E', 'Q'), axis('W', 'S')};
 }
 
+/// Whether two poses differ by less than a pixel.
+bool is_close(const render::CameraPose& a, const render::CameraPose& b) {
+  const float turn = std::abs(std::remainder(a.yaw - b.yaw, glm::two_pi<float>())) + std::abs(a.pitch - b.pitch);
+  return turn < kThere && glm::length(a.target - b.target) < kThere * b.distance &&
+         std::abs(a.distance / b.distance - 1) < kThere;
+}
+
 bool is_nothing(const CameraInput& input) {
   return !input.dragging && input.notches == 0 && input.fly == glm::vec3(0);
 }
@@ -71,6 +82,12 @@ glm::vec2 inertial_move(Inertia& inertia, const glm::vec2& moved, bool dragging,
 }
 
 }  // namespace
+
+render::CameraPose drifted(render::CameraPose pose, double seconds) {
+  pose.yaw = static_cast<float>(
+      std::remainder(pose.yaw + glm::two_pi<double>() * seconds / kDriftSeconds, glm::two_pi<double>()));
+  return pose;
+}
 
 int galaxy_count(const render::StarSample& sample) {
   std::uint32_t highest = 0;
@@ -159,6 +176,7 @@ void CameraControl::apply(const CameraInput& input, Follow& follow, CameraState&
   if (!is_nothing(input)) {
     glide_.reset();
     state.playing_path = false;
+    if (follow.what == Follow::What::path) follow = {};
   }
   if (glide_) state.playing_path = false;
   if (glide_ || state.fly || state.playing_path || input.pan != glm::vec2(0)) follow = {};
@@ -204,6 +222,18 @@ void CameraControl::glide(float seconds, const CameraState& state, render::Camer
   if (share == 1) glide_.reset();
 }
 
+void CameraControl::follow_scene(FrameTime at, const CameraState& state, render::Camera& camera) const {
+  const render::CameraPose now = camera.pose(), goal = path_pose(state.scene_path, at.time);
+  const bool arrives = !smooth(state) || is_close(now, goal);
+  camera.set_pose(arrives ? goal : interpolate(now, goal, decayed_share(at.seconds, kArriveSeconds)));
+}
+
+/// Not while the user or something else moves the camera.
+bool CameraControl::may_drift(const CameraInput& input, const Follow& follow, const CameraState& state) const {
+  const bool moved = input.dragging || glide_ || state.playing_path || follow.what == Follow::What::path;
+  return !reduced_motion_ && !state.fly && !moved;
+}
+
 bool CameraControl::at_rest() const {
   constexpr glm::vec2 kNone(0);
   const bool swings = turn_.speed != kNone || turn_.rest != kNone || pan_.speed != kNone || pan_.rest != kNone;
@@ -226,6 +256,8 @@ bool CameraControl::advance(const CameraInput& input, FrameTime at, Follow& foll
     state.playing_path = state.path_time < path_seconds(state.path);
     if (!state.path.empty()) camera.set_pose(path_pose(state.path, state.path_time));
   }
+  if (follow.what == Follow::What::path && !state.scene_path.empty()) follow_scene(at, state, camera);
+  if (at.drift > 0 && may_drift(input, follow, state)) camera.set_pose(drifted(camera.pose(), at.drift));
   if (follower_.has_target()) {
     const float reach = smooth(state) ? seconds : std::numeric_limits<float>::infinity();
     camera.move_target(follower_.target(camera.target(), at.time, reach, kStillShare * camera.distance()));

@@ -36,6 +36,7 @@ struct CameraState {
   bool playing_path = false;
   double path_time = 0;                     ///< seconds since its start
   std::optional<render::CameraPose> go_to;  ///< target of a glide
+  std::vector<CameraKey> scene_path;        ///< of Follow::What::path; its times are those of the run
 };
 
 /// Pose on a path: a spline through all keys (Catmull and Rom 1974, doi:10.1016/B978-0-12-079050-0.50020-5) of the
@@ -52,6 +53,9 @@ void remove_camera_key(std::size_t key, CameraState& state);
 void set_path_seconds(double seconds, CameraState& state);
 /// Starts or stops the path; restarts it if it was at its end. A playing path ends following.
 void play_path(bool play, CameraState& state);
+
+/// A pose after a drift of `seconds`: a slow orbit about the vertical axis, one turn in three minutes.
+render::CameraPose drifted(render::CameraPose pose, double seconds);
 
 /// Number of galaxies in a sample: highest index plus one.
 int galaxy_count(const render::StarSample& sample);
@@ -103,6 +107,7 @@ CameraInput camera_input(const ImGuiIO& io, bool fly);
 struct FrameTime {
   double time = 0;    ///< shown, in simulation units
   float seconds = 0;  ///< since the frame before
+  float drift = 0;    ///< seconds by which the drift advances: as `seconds`, or of the video; 0: it is off
 };
 
 /// Moves a camera by input, path and following. Motion decays after release (inertia), independent of the frame rate.
@@ -143,6 +148,8 @@ class CameraControl {
   void zoom(const CameraInput& input, float seconds, const CameraState& state, render::Camera& camera);
   void fly(const CameraInput& input, float seconds, const CameraState& state, render::Camera& camera);
   void glide(float seconds, const CameraState& state, render::Camera& camera);
+  void follow_scene(FrameTime at, const CameraState& state, render::Camera& camera) const;
+  bool may_drift(const CameraInput& input, const Follow& follow, const CameraState& state) const;
   void choose(const Follow& follow);
   bool at_rest() const;
   bool smooth(const CameraState& state) const { return state.inertia && !reduced_motion_; }

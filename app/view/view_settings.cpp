@@ -1,5 +1,7 @@
 #include "app/view/view_settings.h"
 
+#include "render/sky.h"
+
 namespace pericenter::app {
 
 render::Frame frame_of(const ViewSettings& view, const render::Stars& stars, const render::Camera& camera, bool flat) {
@@ -9,6 +11,10 @@ render::Frame frame_of(const ViewSettings& view, const render::Stars& stars, con
   frame.boxes.show = view.tree.show;
   frame.boxes.flat = flat;
   return frame;
+}
+
+bool shows_sky(const ViewSettings& view, bool flat) {
+  return render::shows_sky(frame_of(view, {}, {}, flat));
 }
 
 }  // namespace pericenter::app

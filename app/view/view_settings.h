@@ -15,13 +15,14 @@ struct Guides {
   bool axes = false;
   bool scale_bar = true;
   bool legend = true;
+  bool labels = false;  ///< names of galaxies, nuclei and planets
 
   friend bool operator==(const Guides&, const Guides&) = default;
 };
 
-/// What the camera target follows.
+/// What the camera target follows; `path`: the whole camera is on the path of the scene, CameraState::scene_path.
 struct Follow {
-  enum class What { nothing, center_of_mass, galaxy, body };
+  enum class What { nothing, center_of_mass, galaxy, body, path };
   What what = What::nothing;
   int galaxy = 0;          ///< as in galaxy_of()
   std::uint32_t body = 0;  ///< index
@@ -31,18 +32,21 @@ struct Follow {
 
 /// How a scene is displayed. Command line, scene string, panels and keys set it; window, stills and videos draw it.
 struct ViewSettings {
-  render::ImageSettings image;  ///< frame_of() sets its background from the theme
-  bool fixed_range = false;     ///< keep the ends of the colour map; otherwise they follow the bodies
-  render::BoxSettings boxes;    ///< frame_of() sets `show` and `flat`
+  render::ImageSettings image = {.sky = true};  ///< frame_of() sets its background from the theme
+  bool fixed_range = false;                     ///< keep the ends of the colour map; otherwise they follow the bodies
+  render::BoxSettings boxes;                    ///< frame_of() sets `show` and `flat`
   request::ShowTree tree;
   render::TrailSettings trails;
   Guides guides;
   Theme theme = Theme::dark;
   bool pause_at_highlight = false;
   Follow follow;
+  bool drift = false;  ///< the camera slowly orbits, see drifted()
 };
 
 /// The frame of these stars; `flat` draws cells as squares (2D).
 render::Frame frame_of(const ViewSettings& view, const render::Stars& stars, const render::Camera& camera, bool flat);
+/// Whether that frame has a decorative sky, if there is no probe and no star is marked.
+bool shows_sky(const ViewSettings& view, bool flat);
 
 }  // namespace pericenter::app

@@ -245,7 +245,7 @@ void Application::update(const SessionState& state) {
   narrator_.update(frame_of(state), ui_);
   if (options_.describe) describer_.update(state, window_time());
   const bool works = scenes_.measuring() || files_.busy() || capture_.busy() || ui_.encounter.forecast.running();
-  const bool moves = changes.any || sampled || compared || presenter_changes(ui_, window_time());
+  const bool moves = changes.any || sampled || compared || presenter_changes(ui_, window_time()) || view_.drifts(ui_);
   if (state.running || state.busy || works || moves) last_change_ = window_time();
 }
 
@@ -281,6 +281,8 @@ void Application::draw(const SessionState& state) {
   view_.control().update(state, ui_.view.follow);
   const bool waits = ui_.camera.playing_path && capture_.waits();
   if (!waits && view_.move_camera(ImGui::GetIO(), stars_.time(), ui_)) last_change_ = window_time();
+  ui_.descent.advance(window_time(), ui_.presentation.reduced_motion);
+  if (ui_.descent.running()) last_change_ = window_time();
   annotate(state);
   if (!ui_.presentation.station) stars_.probe_clicked(ImGui::GetIO(), ui_);
   marker_.update(stars_.shown(), state, ui_);
@@ -315,6 +317,7 @@ void Application::annotate(const SessionState& state) {
                                  .clock = presents || !ui_.show_panel,
                                  .fps = presents || ui_.show_panel ? 0 : limiter_.frames_per_second(),
                                  .shown = class_view(ui_, window_time()),
+                                 .hidden = ui_.notice_height + ui_.alert.height + ui_.overlay_height,
                                  .covered = ui_.presentation.card_height,
                                  .reserves_mark = presents};
   const ImageRect image = image_rect(ui_);

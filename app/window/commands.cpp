@@ -255,6 +255,9 @@ bool apply_command(const Command& command, const UiFrame& frame, const CommandTa
     case Action::toggle_guides:
       ui.view.guides.grid = ui.view.guides.axes = !(ui.view.guides.grid && ui.view.guides.axes);
       return true;
+    case Action::toggle_labels:
+      ui.view.guides.labels = !ui.view.guides.labels;
+      return true;
     case Action::toggle_theme:
       ui.view.theme = ui.view.theme == Theme::dark ? Theme::light : Theme::dark;
       return true;

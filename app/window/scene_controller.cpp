@@ -12,6 +12,7 @@
 #include "app/cli/command_line_error.h"
 #include "app/cli/scene_string.h"
 #include "app/ui/send_requests.h"
+#include "app/view/scene_path.h"
 #include "app/window/window.h"
 
 namespace pericenter::app {
@@ -63,7 +64,8 @@ void SceneController::start_scene(const SessionState& state) {
   serial_ = state.scene_serial;
   last_time_ = state.time;
   ui_.history.clear();
-  ui_.view.follow = {};
+  if (ui_.view.follow.what != Follow::What::path) ui_.view.follow = {};
+  ui_.camera.scene_path = scene_path(state);
   ui_.sample.reset();
   const bool is_asked = awaits_first_ && options_.view.pause_at_highlight;
   ui_.view.pause_at_highlight = is_asked || (ui_.side_bar.pauses_at_key_moments && designed_scene(state));

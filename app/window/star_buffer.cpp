@@ -3,6 +3,7 @@
 #include <iostream>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "app/ui/send_requests.h"
 #include "app/view/color_range.h"
@@ -12,7 +13,9 @@ namespace pericenter::app {
 
 StarChanges StarBuffer::update(SimulationThread& simulation, const SessionState& state, UiState& ui) {
   StarChanges changes;
-  changes.any = view_.set_boxes(simulation.take_tree_boxes(), half_);
+  const std::optional<std::vector<TreeBox>> cells = simulation.take_tree_boxes();
+  changes.any = view_.set_boxes(cells, half_);
+  if (cells && half_ == render::Half::right) ui.tree_levels = levels_of(*cells, ui.view.tree.limit);
   if (auto probe = simulation.take_probe(); probe && half_ == render::Half::right) {
     update_probe(std::move(*probe), ui);
     changes.any = true;

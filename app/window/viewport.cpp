@@ -96,10 +96,25 @@ bool Viewport::move_camera(const ImGuiIO& io, double time, UiState& ui) {
   control_.reduce_motion(ui.presentation.reduced_motion);
   CameraInput input = camera_input(io, ui.camera.fly);
   if (ui.presentation.station) input.pan = {};  // the scene must stay in sight
-  const bool moves = control_.advance(input, {time, io.DeltaTime}, ui.view.follow, ui.camera, camera_);
+  const FrameTime at{time, io.DeltaTime, drift_seconds(io, ui)};
+  const bool moves = control_.advance(input, at, ui.view.follow, ui.camera, camera_);
   const bool rises = rise(io, ui);
   stale_ = stale_ || rises || camera_.pose() != before;
   return moves || rises;
+}
+
+bool Viewport::drifts(const UiState& ui) const {
+  const bool elsewhere = ui.camera.fly || ui.view.follow.what == Follow::What::path;
+  return ui.view.drift && !flat_ && !elsewhere && !ui.presentation.reduced_motion;
+}
+
+/// A recorded drift advances with the frames of the video, however long they take.
+float Viewport::drift_seconds(const ImGuiIO& io, const UiState& ui) {
+  const std::uint64_t before = std::exchange(recorded_frames_, ui.output.recording ? ui.output.recorded_frames : 0);
+  if (!drifts(ui)) return 0;
+  if (!ui.output.recording) return io.DeltaTime;
+  const std::uint64_t added = recorded_frames_ - std::min(before, recorded_frames_);
+  return static_cast<float>(added) / static_cast<float>(ui.output.recorded_rate);
 }
 
 /// The card of a lesson must not cover what it is about.
@@ -115,6 +130,7 @@ bool Viewport::rise(const ImGuiIO& io, const UiState& ui) {
 
 render::Frame Viewport::frame(const render::Stars& stars, const UiState& ui) const {
   render::Frame result = frame_of(ui.view, stars, camera_, flat_);
+  result.boxes.revealed = ui.descent.revealed();
   result.show_probe = ui.probe.has_value();
   result.stars.marks = renderer_.marks().buffer(stars.count);
   result.split = split_;

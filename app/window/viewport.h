@@ -62,6 +62,8 @@ class Viewport {
   bool double_clicked(const ImGuiIO& io) const;
   /// Moves the camera by mouse, keys and the followed object at simulation time `time`; false if it is at rest.
   bool move_camera(const ImGuiIO& io, double time, UiState& ui);
+  /// Whether the camera moves without input, so that frames are needed also after a slow one.
+  bool drifts(const UiState& ui) const;
   CameraControl& control() { return control_; }
 
   /// The cursor, in pixels from the lower left of the view.
@@ -79,6 +81,7 @@ class Viewport {
   void draw(const render::Stars& stars, const UiState& ui, const PixelRect& area);
 
  private:
+  float drift_seconds(const ImGuiIO& io, const UiState& ui);
   bool rise(const ImGuiIO& io, const UiState& ui);
 
   render::Renderer renderer_;
@@ -92,6 +95,7 @@ class Viewport {
   render::Frame drawn_frame_;
   std::optional<render::Split> split_;
   bool flat_ = false;
+  std::uint64_t recorded_frames_ = 0;  ///< of the video, in the frame before
   bool stale_ = true;
   std::chrono::steady_clock::time_point drawn_at_, changed_at_;
   bool cut_ = true;  ///< the next frame is unrelated to the last one: do not adapt the exposure smoothly

@@ -1,6 +1,7 @@
 #include "sim/analysis/cell_probe.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "sim/solvers/cpu_solver.h"
 #include "sim/solvers/fmm/cell_walk.h"
@@ -114,6 +115,18 @@ class CellProbe {
     points_[Dim].push_back(static_cast<double>(mass));
     if (shown) result_.bodies.push_back(point);
     ++result_.pairs;
+    result_.pulls += pull(position, mass);
+  }
+
+  /// Magnitude of the acceleration of the body by a point.
+  double pull(const Real (&position)[Dim], Real mass) const {
+    double squared = 0;
+    for (int k = 0; k < Dim; ++k) {
+      const double d = static_cast<double>(position[k]) - static_cast<double>(tree_.position[k][index_]);
+      squared += d * d;
+    }
+    const double softened = squared + params_.softening * params_.softening;
+    return squared > 0 ? static_cast<double>(mass) * std::sqrt(squared) / (softened * std::sqrt(softened)) : 0;
   }
 
   void sum_up(std::uint32_t leaf) {
@@ -154,7 +167,9 @@ class CellProbe {
     for (std::size_t i = 0; i < opened_.size(); ++i) {
       result_.opened += opened_[i] ? 1 : 0;
       if (!opened_[i] && !accepted[i]) continue;
-      if (result_.nodes.size() < kMaxProbedNodes) result_.nodes.push_back({builder_->box(i), accepted[i]});
+      const double force = accepted[i] ? pull(tree_.nodes[i].center_of_mass, tree_.moments[i].mass) : 0;
+      result_.pulls += force;
+      if (result_.nodes.size() < kMaxProbedNodes) result_.nodes.push_back({builder_->box(i), accepted[i], force});
     }
   }
 

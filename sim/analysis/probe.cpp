@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -28,15 +29,10 @@ class AccelerationSum {
     softening_squared_ = static_cast<double>(std::max(length * length, kTinySquare<Real>));
   }
 
-  void add_point(const Vec3& from, Real mass) {
-    const Vec3 d = from - target_;
-    const double r2 = dot(d, d) + softening_squared_;
-    sum_ += d * (static_cast<double>(mass) / (r2 * std::sqrt(r2)));
-  }
+  void add_point(const Vec3& from, Real mass) { add(of_point(from, mass)); }
 
   /// Monopole and quadrupole; with u = d/R and T = 3 sum m x x the latter is (5/2 u.T.u - tr T / 2) u/R^4 - T.u/R^4.
   void add_cell(const Vec3& from, const NodeMoments<Real, Dim>& moments) {
-    add_point(from, moments.mass);
     const Vec3 d = from - target_;
     const double inverse = 1 / std::sqrt(dot(d, d) + softening_squared_), inverse4 = std::pow(inverse, 4);
     const Vec3 u = d * inverse;
@@ -50,15 +46,29 @@ class AccelerationSum {
         if (column == row) trace += moment;
       }
     }
-    sum_ += (u * (2.5 * dot(u, tu) - 0.5 * trace) - tu) * inverse4;
+    add(of_point(from, moments.mass) + (u * (2.5 * dot(u, tu) - 0.5 * trace) - tu) * inverse4);
   }
 
   const Vec3& target() const { return target_; }
   const Vec3& value() const { return sum_; }
+  /// Magnitude of the contribution that was added last, and the sum of all magnitudes.
+  double last_pull() const { return last_pull_; }
+  double pulls() const { return pulls_; }
 
  private:
+  Vec3 of_point(const Vec3& from, Real mass) const {
+    const Vec3 d = from - target_;
+    const double r2 = dot(d, d) + softening_squared_;
+    return d * (static_cast<double>(mass) / (r2 * std::sqrt(r2)));
+  }
+  void add(const Vec3& contribution) {
+    sum_ += contribution;
+    last_pull_ = length(contribution);
+    pulls_ += last_pull_;
+  }
+
   Vec3 target_, sum_;
-  double softening_squared_;
+  double softening_squared_, last_pull_ = 0, pulls_ = 0;
 };
 
 template <class Real, int Dim>
@@ -77,6 +87,18 @@ void keep_nearest(const Vec3& target, std::vector<Vec3>& bodies) {
                       return dot(to_a, to_a) < dot(to_b, to_b);
                     });
   bodies.resize(count);
+}
+
+void find_strongest(Probe& result) {
+  std::vector<std::uint32_t>& strongest = result.strongest;
+  for (std::uint32_t k = 0; k < result.nodes.size(); ++k)
+    if (result.nodes[k].accepted) strongest.push_back(k);
+  const std::size_t count = std::min(strongest.size(), kStrongestCells);
+  std::ranges::partial_sort(strongest, strongest.begin() + static_cast<std::ptrdiff_t>(count), std::greater(),
+                            [&](std::uint32_t k) { return result.nodes[k].pull; });
+  strongest.resize(count);
+  for (const std::uint32_t k : strongest) result.strongest_share += result.nodes[k].pull;
+  if (result.pulls > 0) result.strongest_share /= result.pulls;
 }
 
 /// The opening criterion: that of the group of the body, or that of single walks, for all voters. With Walk::warp the
@@ -180,10 +202,11 @@ class TreeProbe {
         ++result_.opened;
         if (leaf) add_bodies(tree, node, sum);
       }
-      if (!(accepted && coincident)) store(i, accepted);
+      if (!(accepted && coincident)) store(i, accepted, accepted ? sum.last_pull() : 0);
       i = accepted || leaf ? node.next : node.first_child;
     }
     result_.sum = sum.value();
+    result_.pulls = sum.pulls();
     keep_nearest(sum.target(), result_.bodies);
   }
 
@@ -197,8 +220,8 @@ class TreeProbe {
     }
   }
 
-  void store(std::uint32_t node, bool accepted) {
-    if (result_.nodes.size() < kMaxProbedNodes) result_.nodes.push_back({builder_->box(node), accepted});
+  void store(std::uint32_t node, bool accepted, double pull) {
+    if (result_.nodes.size() < kMaxProbedNodes) result_.nodes.push_back({builder_->box(node), accepted, pull});
   }
 
   const std::unique_ptr<TreeBuilder<Real, Dim>> builder_;
@@ -219,6 +242,7 @@ void probe_pairs(const Config& config, const Params& params, const BodyArrays<Re
   }
   result.pairs = config.solver == "direct-pairs" ? bodies.size() - 1 : bodies.size();
   result.sum = sum.value();
+  result.pulls = sum.pulls();
   keep_nearest(sum.target(), result.bodies);
 }
 
@@ -245,6 +269,7 @@ Probe probe(const Config& config, const Params& params, const Bodies& bodies, st
   if (body >= bodies.size()) throw std::out_of_range("body " + std::to_string(body) + " does not exist");
   Probe result;
   result.body = static_cast<std::uint32_t>(body);
+  result.dimension = config.dimension;
   result.theta = params.theta;
   result.all_bodies = bodies.size();
   result.exact = direct_accelerations(bodies, std::array{body}, params.softening).front() * params.gravity;
@@ -254,6 +279,7 @@ Probe probe(const Config& config, const Params& params, const Bodies& bodies, st
   } else {
     flat ? probe_as<double, 2>(config, params, bodies, result) : probe_as<double, 3>(config, params, bodies, result);
   }
+  find_strongest(result);
   return result;
 }
 

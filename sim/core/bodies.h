@@ -20,7 +20,7 @@ struct Body {
   Vec3 position;
   Vec3 velocity;
   double mass = 0;
-  std::uint32_t tag = 0;  ///< make_tag(): home galaxy, component, birth radius
+  std::uint32_t tag = 0;  ///< make_tag(): home galaxy, component, decoration, birth radius
 };
 
 /// Allocates memory for bodies, in huge pages if it is large and the system supports them: faulting in 32 GB of 4 KiB
@@ -71,6 +71,8 @@ Bodies uninitialized_bodies(std::size_t count);
 // shaders/vertex_layout.glsl reads the same layout; a test compares both.
 inline constexpr int kTagGalaxyBits = 4;      ///< bits 0-3: home galaxy
 inline constexpr int kTagComponentShift = 4;  ///< bits 4-5: Component
+inline constexpr int kTagDustShift = 6;       ///< bit 6: carries dust
+inline constexpr int kTagYoungShift = 7;      ///< bit 7: a young star of a spiral arm
 inline constexpr int kTagRadiusShift = 8;     ///< bits 8-15: birth radius
 inline constexpr double kTagRadiusRange = 8;  ///< birth radii are stored as a fraction of this many disc scale lengths
 
@@ -83,6 +85,16 @@ constexpr std::uint32_t make_tag(std::uint32_t galaxy, Component component, doub
 }
 constexpr std::uint32_t galaxy_of(std::uint32_t tag) {
   return tag & 0xFu;
+}
+/// Decorative properties of a body of a disc, as bits of a tag.
+constexpr std::uint32_t decoration_tag(bool dust, bool young) {
+  return static_cast<std::uint32_t>(dust) << kTagDustShift | static_cast<std::uint32_t>(young) << kTagYoungShift;
+}
+constexpr bool has_dust(std::uint32_t tag) {
+  return (tag >> kTagDustShift & 1u) != 0;
+}
+constexpr bool is_young(std::uint32_t tag) {
+  return (tag >> kTagYoungShift & 1u) != 0;
 }
 constexpr Component component_of(std::uint32_t tag) {
   return static_cast<Component>(tag >> kTagComponentShift & 3u);

@@ -7,6 +7,9 @@ namespace {
 // (Dubinski, Mihos and Hernquist 1996, 10.1086/177174).
 constexpr GalaxyModel kLightHalo = {.disc = {}, .halo = {6, 6, 40}};
 
+// Without marked arms, so that all arms are those that the passage makes.
+constexpr GalaxyModel kSmoothDisc = {.disc = {.height = 0.15, .arms = {.number = 0}}, .halo = {6, 6, 40}};
+
 constexpr EncounterOrbit kCollisionOrbit = {.pericenter = 4, .eccentricity = 1, .separation = 25};
 constexpr double kCollisionSpeed = 0.74;
 
@@ -88,6 +91,27 @@ constexpr GalaxyScene kEncounters[] = {
      .view_radius = 14,
      .angles = ViewAngles{.yaw = -90, .pitch = 75},
      .highlight_time = 26.5},
+    // A light companion on a parabola with the rotation, nearly in the plane, as close as in m51; values are our
+    // choice. It rotates against the orbit, so that it forms no tail. Pericentre at 11.
+    {.name = "grand-design",
+     .title = "Grand-design spiral",
+     .summary =
+         "A companion with a fifth of the mass passes a smooth disc once. Tides make a wave of two long, symmetric "
+         "spiral arms; later a bar remains.",
+     .caption = "A smooth disc without arms, and a small visitor. Watch the disc from above.",
+     .highlight_caption =
+         "Two spiral arms from the centre to the edge. The visitor has made them, and is already leaving.",
+     .first = kSmoothDisc,
+     .second = kSmoothDisc,
+     .encounter = Encounter{.orbit = {.pericenter = 4, .eccentricity = 1, .separation = 12},
+                            .first = {10, 0},
+                            .second = {120, 0},
+                            .mass_ratio = 0.2},
+     .dt = 0.025,
+     .softening = 0.1,
+     .view_radius = 11,
+     .angles = ViewAngles{.yaw = -90, .pitch = 90},
+     .highlight_time = 22},
     // Along the axis, slightly off centre, as the displaced nucleus requires (Lynds and Toomre 1976, ApJ 209, 382). The
     // target is a cool disc, which gives a thin ring; the intruder is mostly dark and so extended that the ring stays
     // in one piece. Values are our choice. Impact at 10.

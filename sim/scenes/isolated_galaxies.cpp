@@ -30,6 +30,50 @@ constexpr GalaxyScene kGalaxies[] = {
      .view_radius = 6,
      .angles = kFaceOn,
      .highlight_time = 12},
+    // Swing amplification (Toomre 1981, in The Structure and Evolution of Normal Galaxies, 111; Sellwood and Carlberg
+    // 1984, 10.1086/162176). At R = 2.2 the disc has three fifths of the attraction, which favours few arms. Noise
+    // decreases with the number of bodies; a slightly oval disc, as in `bar`, makes arms grow equally fast for any
+    // number. No stars are marked: every arm is one of gravity's.
+    {.name = "spiral",
+     .title = "Spiral arms that grow",
+     .summary =
+         "A cool disc (Toomre's Q of 1.1) that starts smooth and hardly oval. Gravity and rotation amplify small "
+         "differences into spiral arms within one rotation; later a bar remains. Best with a million bodies on a GPU.",
+     .caption = "A cool, smooth disc. No arm is drawn into it. Will there be any?",
+     .highlight_caption =
+         "Spiral arms, made by gravity alone: it gathers stars where by chance there are a few more, and "
+         "the rotation draws these crowds out into arms.",
+     .group = SceneGroup::galaxies,
+     .first = {.disc = {.height = 0.06, .toomre_q = 1.1, .arms = {.number = 0}},
+               .bulge = {0.1, 0.43, 20},
+               .halo = {6, 6, 40}},
+     .stretch = {1.03, 0.97, 1},
+     .dt = 0.01,
+     .softening = 0.04,
+     .view_radius = 5.5,
+     .angles = kFaceOn,
+     .highlight_time = 16},
+    // The disc has so little mass that its stars hardly disturb each other and move on nearly circular orbits.
+    {.name = "winding-arms",
+     .title = "Arms that wind up",
+     .summary =
+         "The young stars of a light, cold disc start on two open arms. They move as all stars do, and the inner ones "
+         "are faster: the arms wind up. Real arms last, so they cannot always consist of the same stars.",
+     .caption =
+         "The blue stars form two arms. All stars circle the centre, the inner ones in less time. What becomes of "
+         "the arms?",
+     .highlight_caption =
+         "The arms have wound up. Those of real galaxies have not, so new stars must enter them all the "
+         "time.",
+     .group = SceneGroup::galaxies,
+     .first = {.disc = {.mass = 0.2, .height = 0.08, .toomre_q = 1.2, .arms = {.pitch = 35}},
+               .bulge = {0.4, 0.43, 20},
+               .halo = {6, 6, 40}},
+     .dt = 0.02,
+     .softening = 0.08,
+     .view_radius = 5.5,
+     .angles = kFaceOn,
+     .highlight_time = 12},
     // Ostriker and Peebles 1973, 10.1086/152513. A bar grows out of noise, which decreases with the number of bodies; a
     // slightly oval disc makes it grow equally fast for any number.
     {.name = "bar",

@@ -117,9 +117,11 @@ struct SetExactPace {
 struct SetSingleBuffer {
   bool single = false;
 };
+inline constexpr int kAllLevels = 64;  ///< no tree is deeper
 struct ShowTree {
   bool show = false;
-  int first_level = 0, last_level = 64;
+  int first_level = 0;
+  int last_level = 3;  ///< inclusive; kAllLevels: also those that the tree gets later
   std::size_t limit = 200'000;
 };
 struct ShowScalar {

@@ -28,7 +28,7 @@ layout(std430, binding = 1) writeonly buffer Shown { vec4 shown[]; };
 layout(location = 0) uniform uint first;
 void main() {
   uint i = gl_GlobalInvocationID.x;
-  if (i < bits.length()) shown[i] = vec4(body_color(bits[i], first + i), 1.0);
+  if (i < bits.length()) shown[i] = vec4(body_color(bits[i], 0.0, first + i), 1.0);
 }
 )";
 
@@ -128,33 +128,42 @@ TEST_F(Colors, BulgeFollowsSalpeterWithoutYoungStars) {
   EXPECT_EQ(count.size(), 4u);
 }
 
-TEST_F(Colors, DiscIsYoungOutsideAndOldInside) {
+constexpr std::uint32_t kYoung = decoration_tag(false, true);
+
+TEST_F(Colors, DiscIsOldBetweenTheArmsMostOfAllInside) {
   const auto inner = census(colors_of(many(Component::disc, 0.2))), outer = census(colors_of(many(Component::disc, 4)));
-  for (const int young : {0, 1}) {
-    EXPECT_TRUE(outer.contains(young)) << young;
-    EXPECT_FALSE(inner.contains(young)) << young;
-  }
+  for (const int young : {0, 1, 2}) EXPECT_FALSE(inner.contains(young)) << young;
   EXPECT_GT(inner.at(6), 0u);
   EXPECT_FALSE(outer.contains(6));
-  // Fraction above 2.1 solar masses, of stars above 1.19.
-  EXPECT_NEAR(static_cast<double>(outer.at(1) + outer.at(0)) / kMany, 0.985 * 0.367 / 0.8, 0.006);
+  // Fraction of class B among stars of 0.1 to 1.4 ("heavier" of shaders/colors.glsl).
+  EXPECT_NEAR(static_cast<double>(outer.at(1)) / kMany, (0.367 - 0.1) / 1.3, 0.006);
 }
 
-TEST_F(Colors, FewDiscBodiesAreIonizedGas) {
-  const auto count = census(colors_of(many(Component::disc, 2)));
-  EXPECT_NEAR(static_cast<double>(count.at(-1)) / kMany, 0.015, 0.002);
-  EXPECT_FALSE(census(colors_of(many(Component::disc, 0.2))).contains(-1));
+TEST_F(Colors, ArmsAreYoung) {
+  const std::vector<std::uint32_t> arm(kMany, make_tag(0, Component::disc, 4) | kYoung);
+  const auto count = census(colors_of(arm));
+  EXPECT_NEAR(static_cast<double>(count.at(0) + count.at(1)) / kMany, 0.367 * (1 - 0.025), 0.006);
+  EXPECT_FALSE(count.contains(5));
 }
 
-TEST_F(Colors, MeanLightPerStarIsEqualInDiscAndBulge) {
-  for (const std::uint32_t tag : {make_tag(0, Component::disc, 0.2), make_tag(0, Component::bulge, 1)}) {
+TEST_F(Colors, FewYoungBodiesAreIonizedGas) {
+  const std::vector<std::uint32_t> arm(kMany, make_tag(0, Component::disc, 2) | kYoung);
+  EXPECT_NEAR(static_cast<double>(census(colors_of(arm)).at(-1)) / kMany, 0.025, 0.003);
+  EXPECT_FALSE(census(colors_of(many(Component::disc, 2))).contains(-1));
+}
+
+TEST_F(Colors, OldDiscIsFainterThanTheBulge) {
+  const std::pair<std::uint32_t, double> cases[] = {{make_tag(0, Component::disc, 0.2), 0.45},
+                                                    {make_tag(0, Component::disc, 4), 0.75},
+                                                    {make_tag(0, Component::bulge, 1), 1}};
+  for (const auto& [tag, light] : cases) {
     double sum = 0, least = 1;
     for (const glm::vec4& color : colors_of(std::vector<std::uint32_t>(kMany, tag))) {
       sum += peak(color);
       least = std::min<double>(least, peak(color));
     }
-    EXPECT_NEAR(sum / kMany, 15.0 / 64, 0.004);
-    EXPECT_NEAR(least, 1.0 / 8, 0.001);
+    EXPECT_NEAR(sum / kMany, light * 15 / 64, 0.004);
+    EXPECT_NEAR(least, light / 8, 0.001);
   }
 }
 
@@ -175,6 +184,17 @@ TEST_F(Colors, OriginIsPaleInsideAndSaturatedOutside) {
     EXPECT_GT(std::min({inside.r, inside.g, inside.b}), std::min({outside.r, outside.g, outside.b}) + 0.3f);
   }
   EXPECT_NE(color_of(make_tag(0, Component::bulge)), color_of(make_tag(1, Component::bulge)));
+}
+
+TEST_F(Colors, BrightGalaxiesHaveTheColorsOfTheLegend) {
+  show(ColorMode::origin);
+  frame_.color_map = static_cast<std::uint32_t>(GalaxyColors::bright);
+  for (std::uint32_t galaxy = 0; galaxy < 7; ++galaxy) {
+    const glm::vec3 inside = color_of(make_tag(galaxy, Component::disc, 0));
+    const glm::vec3 outside = color_of(make_tag(galaxy, Component::disc, 6));
+    EXPECT_LT(glm::length(inside - light_of(origin_color(galaxy, 0, GalaxyColors::bright))), 1e-5f) << galaxy;
+    EXPECT_LT(glm::length(outside - light_of(origin_color(galaxy, 1, GalaxyColors::bright))), 1e-5f) << galaxy;
+  }
 }
 
 TEST_F(Colors, ScalarsUseTheColorMap) {

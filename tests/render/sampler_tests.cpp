@@ -49,6 +49,19 @@ TEST_F(Sampler, SamplesAllOfFewAndSomeOfMany) {
   }
 }
 
+TEST_F(Sampler, IncludesTheFirstStars) {
+  for (const std::size_t count : {1u, 9u, 16u, 50'000u}) {
+    const VertexBuffer buffer(numbered(count));
+    sampler_.request(buffer.stars(), 0);
+    const auto sample = finished();
+    ASSERT_TRUE(sample) << count;
+    ASSERT_EQ(sample->first.size(), std::min(count, kFirstSampled)) << count;
+    for (std::size_t k = 0; k < sample->first.size(); ++k) expect_is(sample->first[k], k);
+    ASSERT_TRUE(sample->chosen);
+    expect_is(*sample->chosen, 0);
+  }
+}
+
 TEST_F(Sampler, IncludesTheChosenStar) {
   const std::size_t count = 50'000;
   const VertexBuffer buffer(numbered(count));

@@ -12,6 +12,7 @@
 namespace pericenter::render {
 namespace {
 
+constexpr int kAdaptation = 2;  // the surroundings of a pixel reach across the divider and change its adaptation
 constexpr int kSplitWidth = 320, kSplitHeight = 180;
 
 class SplitFrames : public testing::Test {
@@ -21,7 +22,9 @@ class SplitFrames : public testing::Test {
     frame_.camera = scene_.camera;
     frame_.settings = scene_.settings;
     frame_.settings.auto_exposure = false;
-    frame_.settings.bloom = 0;  // which reaches across the divider
+    // Bloom and smoothing reach across the divider.
+    frame_.settings.bloom = 0;
+    frame_.settings.style = StarStyle::splat;
   }
   Image drawn(const Frame& frame) {
     const OffscreenTarget target(kSplitWidth, kSplitHeight);
@@ -67,8 +70,9 @@ TEST_F(SplitFrames, EqualStarsOnBothSidesGiveTheUndividedImage) {
     frame_.settings.style = style;
     frame_.settings.bloom = 0.5f;
     const Image whole = drawn(of(stars));
+    // The rounding of large sprites depends on how the edge of the part cuts them.
     for (const float divider : {0.0f, 0.3f, 0.5f, 1.0f})
-      EXPECT_EQ(drawn(of(stars, stars, divider)).rgb, whole.rgb) << divider;
+      EXPECT_TRUE(same_columns(drawn(of(stars, stars, divider)), whole, 0, kSplitWidth, 1)) << divider;
   }
 }
 
@@ -78,9 +82,9 @@ TEST_F(SplitFrames, EachSideShowsItsOwnStars) {
     frame_.settings.style = style;
     const Image whole_left = drawn(of(left)), whole_right = drawn(of(right));
     const Image split = drawn(of(left, right, 0.25f));
-    EXPECT_TRUE(same_columns(split, whole_left, 0, kSplitWidth / 4));
-    EXPECT_TRUE(same_columns(split, whole_right, kSplitWidth / 4, kSplitWidth));
-    EXPECT_FALSE(same_columns(whole_left, whole_right, kSplitWidth / 4, kSplitWidth));
+    EXPECT_TRUE(same_columns(split, whole_left, 0, kSplitWidth / 4, kAdaptation));
+    EXPECT_TRUE(same_columns(split, whole_right, kSplitWidth / 4, kSplitWidth, kAdaptation));
+    EXPECT_FALSE(same_columns(whole_left, whole_right, kSplitWidth / 4, kSplitWidth, kAdaptation));
   }
 }
 
@@ -106,9 +110,8 @@ TEST_F(SplitFrames, StillsInTilesAreDividedInTheSamePlace) {
   const Frame split = of(left, right, 0.4f);
   const Image image = renderer_.still(split, width, height), whole_left = renderer_.still(of(left), width, height),
               whole_right = renderer_.still(of(right), width, height);
-  // The rounding of large sprites depends on how the edge of the part cuts them.
-  EXPECT_TRUE(same_columns(image, whole_left, 0, split.divider(width), 1));
-  EXPECT_TRUE(same_columns(image, whole_right, split.divider(width), width, 1));
+  EXPECT_TRUE(same_columns(image, whole_left, 0, split.divider(width), kAdaptation));
+  EXPECT_TRUE(same_columns(image, whole_right, split.divider(width), width, kAdaptation));
 }
 
 TEST_F(SplitFrames, AStarIsPickedOnItsOwnSide) {

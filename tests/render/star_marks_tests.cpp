@@ -158,6 +158,7 @@ class MarkedPair : public Marks {
     const std::vector<Vertex> pair = {{.x = -3, .attribute = make_tag(0, Component::other)},
                                       {.x = 3, .attribute = make_tag(0, Component::other)}};
     scene_.camera.fit(7);
+    scene_.settings.depth_cue = 0;
     const VertexBuffer buffer(pair);
     if (marked) renderer_.marks().set(std::array<std::uint32_t, 1>{0}, 2);
     spot_ = on_screen(scene_.camera, pair[0]);

@@ -88,7 +88,8 @@ TEST_F(Stills, TilesMatchASinglePass) {
       off += error > 8 ? 1 : 0;
     }
     EXPECT_LT(sum / static_cast<double>(whole.rgb.size()), 0.5);
-    EXPECT_LT(static_cast<double>(off) / static_cast<double>(whole.rgb.size()), 0.002) << most;
+    // Tiles take the finest smoothed level from the overview, which is accumulated at a lower resolution.
+    EXPECT_LT(static_cast<double>(off) / static_cast<double>(whole.rgb.size()), 0.005) << most;
   }
 }
 

@@ -38,9 +38,9 @@ __global__ void draw_pairs(GalaxySampler sampler, Placement placement, SampledBo
     to.set(2 * pair, placement(sampler.middle()));
     return;
   }
-  const Body body = sampler.first_of(pair);
-  to.set(2 * pair, placement(body));
-  to.set(2 * pair + 1, placement(GalaxySampler::twin_of(body)));
+  const GalaxySampler::Pair both = sampler.pair(pair);
+  to.set(2 * pair, placement(both.first));
+  to.set(2 * pair + 1, placement(both.second));
 }
 
 /// Copies of a galaxy's tables on the device.

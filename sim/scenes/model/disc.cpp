@@ -5,7 +5,11 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <stdexcept>
+#include <string>
 #include <vector>
+
+#include "sim/core/length_unit.h"
 
 namespace pericenter {
 namespace {
@@ -41,6 +45,16 @@ Table mass_table() {
   return Table(std::move(shares), std::move(radii));
 }
 
+ArmsView view_of(const ArmsModel& arms) {
+  if (arms.number < 0 || arms.number > kMaxArms)
+    throw std::invalid_argument("the number of spiral arms must be between 0 and " + std::to_string(kMaxArms) +
+                                ", not " + std::to_string(arms.number));
+  if (!(arms.pitch >= 1 && arms.pitch <= 90))
+    throw std::invalid_argument("the pitch angle of spiral arms must be between 1 and 90 degrees, not " +
+                                three_digits(arms.pitch));
+  return {.number = arms.number, .tangent = std::tan(arms.pitch * pi / 180)};
+}
+
 }  // namespace
 
 double disc_sphere_density(double r, int dimension) {
@@ -63,7 +77,10 @@ double DiscGravity::circular_speed_squared(double r) const {
 }
 
 Disc::Disc(const DiscModel& model, const ShellGravity& spheroids, double softening)
-    : mass_(model.mass), height_(spheroids.dimension() == 2 ? 0 : model.height), radius_(mass_table()) {
+    : mass_(model.mass),
+      height_(spheroids.dimension() == 2 ? 0 : model.height),
+      arms_(view_of(model.arms)),
+      radius_(mass_table()) {
   if (mass_ == 0) return;
   const DiscGravity own(height_, softening);
   const auto radii_of_grid = radial_grid();

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 #include <numbers>
 #include <numeric>
 #include <vector>
@@ -93,6 +95,8 @@ GalaxySampler Galaxy::sampler(std::size_t bodies, std::uint64_t seed, std::uint3
                         .disc = disc_.view(),
                         .bulge = bulge_.view(),
                         .halo = halo_.view()};
+  // A stream that no pair has.
+  sampler.disc.arms.start = 2 * std::numbers::pi * Random(seed, std::numeric_limits<std::uint64_t>::max()).uniform();
   std::size_t last_pair = 0;
   GalaxySampler::Part* part = sampler.parts;
   const auto add = [&](Component component, std::size_t count, double mass) {

@@ -44,9 +44,11 @@ struct GalaxyShares {
 /// with the forces there.
 class Galaxy {
  public:
+  /// Throws std::invalid_argument if the arms are impossible.
   Galaxy(const GalaxyModel& model, double softening, int dimension, const GalaxySize& size = {});
 
-  /// Samples `bodies` bodies around the origin with spin along +z. `galaxy` is the index in their tags.
+  /// Samples `bodies` bodies around the origin with spin along +z. `galaxy` is the index in their tags. The seed also
+  /// decides in which direction the arms start.
   GalaxySampler sampler(std::size_t bodies, std::uint64_t seed, std::uint32_t galaxy) const;
 
   /// As many disc bodies as possible with halo bodies of at most ten times their mass: heavier ones would heat the disc

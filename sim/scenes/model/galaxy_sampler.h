@@ -52,28 +52,27 @@ struct GalaxySampler {
     return *part;
   }
 
-  /// The first body of a pair.
-  PERICENTER_HOST_DEVICE Body first_of(std::size_t pair) const {
-    const Part& part = part_of(pair);
-    Random random(seed, pair);
+  struct Pair {
+    Body first, second;
+  };
+  PERICENTER_HOST_DEVICE Pair pair(std::size_t index) const {
+    const Part& part = part_of(index);
+    Random random(seed, index);
     // Stratified sampling: each pair covers an equal interval of the enclosed mass, which reduces noise in the profile.
-    const double before = static_cast<double>(pair - (part.last_pair - part.pairs));
+    const double before = static_cast<double>(index - (part.last_pair - part.pairs));
     const double share = (before + random.uniform()) / static_cast<double>(part.pairs);
     Body body = part.component == Component::disc
                     ? disc_body(share, random)
                     : spheroid_body(part.component == Component::halo ? halo : bulge, share, random);
     body.mass = part.mass;
     body.tag = make_tag(galaxy, part.component, length(body.position));
-    body.position *= size.length;
-    body.velocity *= speed;
-    return body;
-  }
-  /// The second body of a pair.
-  PERICENTER_HOST_DEVICE static Body twin_of(const Body& body) {
-    Body twin = body;
-    twin.position = -body.position;
-    twin.velocity = -body.velocity;
-    return twin;
+    Pair pair = {body, twin_of(body)};
+    if (part.component == Component::disc) decorate(pair, random);
+    for (Body* one : {&pair.first, &pair.second}) {
+      one->position *= size.length;
+      one->velocity *= speed;
+    }
+    return pair;
   }
   /// The last body if their number is odd.
   PERICENTER_HOST_DEVICE Body middle() const { return {{}, {}, odd.mass, make_tag(galaxy, odd.component)}; }
@@ -81,10 +80,26 @@ struct GalaxySampler {
   /// Body i of `bodies`.
   PERICENTER_HOST_DEVICE Body body(std::size_t i) const {
     if (i / 2 == pairs()) return middle();
-    return i % 2 == 0 ? first_of(i / 2) : twin_of(first_of(i / 2));
+    const Pair both = pair(i / 2);
+    return i % 2 == 0 ? both.first : both.second;
   }
 
  private:
+  PERICENTER_HOST_DEVICE static Body twin_of(Body body) {
+    body.position = -body.position;
+    body.velocity = -body.velocity;
+    return body;
+  }
+
+  /// Draws after everything else, so that positions and velocities do not depend on the arms.
+  PERICENTER_HOST_DEVICE void decorate(Pair& pair, Random& random) const {
+    const Body& body = pair.first;
+    const double x = body.position[0], y = body.position[1], r = std::hypot(x, y);
+    const double phase = disc.arms.number > 0 ? disc.arms.phase(x, y, r) : 2 * std::numbers::pi * random.uniform();
+    pair.first.tag |= disc.decoration(body, r, phase, random);
+    pair.second.tag |= disc.decoration(body, r, phase + std::numbers::pi * disc.arms.number, random);
+  }
+
   PERICENTER_HOST_DEVICE Body disc_body(double share, Random& random) const {
     const double r = disc.radius(share);
     const double angle = 2 * std::numbers::pi * random.uniform();

@@ -41,9 +41,9 @@ Bodies ProceduralSource::make(const Progress& report) const {
     const std::span<Body> own = rest.first(sampler.bodies);
     rest = rest.subspan(sampler.bodies);
     progress.for_each(sampler.pairs(), [&](std::size_t pair) {
-      const Body body = sampler.first_of(pair);
-      own[2 * pair] = galaxy.placement(body);
-      own[2 * pair + 1] = galaxy.placement(GalaxySampler::twin_of(body));
+      const auto [first, second] = sampler.pair(pair);
+      own[2 * pair] = galaxy.placement(first);
+      own[2 * pair + 1] = galaxy.placement(second);
     });
     if (sampler.bodies % 2 == 1) own.back() = galaxy.placement(sampler.middle());
   }

@@ -552,6 +552,57 @@ TEST(Video, HasAFrameBeforeTheFirstStepAndAfterEachSteps) {
   }
 }
 
+TEST(Video, FollowsThePathOfTheSceneUnlessACameraIsChosen) {
+  const TemporaryFolder folder;
+  const Words run = {"--scene", "collision", "-n", "300", "-s", "0", "--size", "160x90", "--no-progress"};
+  const auto first_frame = [&](const std::string& name, const Words& more) {
+    Words arguments = {"--record", name + ".png"};
+    arguments.insert(arguments.end(), run.begin(), run.end());
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const Outcome outcome = run_in(folder, arguments);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    return pixels_of(folder / (name + "-frames/000001.png"));
+  };
+  const auto path = first_frame("path", {}), still = first_frame("still", {"--camera-path", "off"});
+  EXPECT_NE(path, still);
+  EXPECT_EQ(first_frame("scene", {"--camera-path", "scene"}), path);
+  EXPECT_EQ(first_frame("reduced", {"--reduced-motion"}), still);
+  EXPECT_EQ(first_frame("follow", {"--scene-string", "pericenter/1 follow=path camera=0,0,0,1,1,50"}), path);
+  const auto camera = first_frame("camera", {"--scene-string", "pericenter/1 camera=0,0,0,1,1,50"});
+  EXPECT_NE(camera, path);
+  EXPECT_NE(camera, still);
+}
+
+TEST(Video, DriftCountsTheTimeOfTheVideo) {
+  const TemporaryFolder folder;
+  const auto frames = [&](const std::string& name, const Words& more) {
+    Words arguments = video_options(name + ".png", "1");
+    arguments.insert(arguments.end(), {"--dt", "1e-9", "--no-progress"});
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    EXPECT_EQ(run_in(folder, arguments).exit_code, 0);
+    return std::pair(pixels_of(folder / (name + "-frames/000001.png")),
+                     pixels_of(folder / (name + "-frames/000002.png")));
+  };
+  const auto [first, second] = frames("still", {"--fps", "1"});
+  const auto [first_drifted, second_drifted] = frames("drift", {"--fps", "1", "--drift", "on"});
+  EXPECT_EQ(first, first_drifted);
+  EXPECT_NE(second, second_drifted);
+  EXPECT_EQ(frames("reduced", {"--fps", "1", "--drift", "on", "--reduced-motion"}).second, second);
+}
+
+TEST(Video, HasTheSentencesOfTheScene) {
+  const TemporaryFolder folder;
+  const auto last_frame = [&](const std::string& name, const Words& more) {
+    Words arguments = {"--record", name + ".png", "-n", "300", "-s", "1", "--size", "320x180", "--no-progress"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    EXPECT_EQ(run_in(folder, arguments).exit_code, 0);
+    return pixels_of(folder / (name + "-frames/000002.png"));
+  };
+  EXPECT_NE(last_frame("spoken", {}), last_frame("silent", {"--no-narrator"}));
+  EXPECT_THAT(text_of(folder / "spoken.srt"), testing::HasSubstr("Two galaxies fall towards each other."));
+  EXPECT_FALSE(std::filesystem::exists((folder / "silent.srt")));
+}
+
 TEST(Video, InterruptFinishesTheVideo) {
   const TemporaryFolder folder;
   Start start{video_options("a.mp4", "1000000"), folder.path()};

@@ -120,6 +120,9 @@ std::vector<Change> view_changes() {
       {"auto-exposure", [](Seen& s) { s.ui.view.image.auto_exposure = false; }},
       {"tone", [](Seen& s) { s.ui.view.image.tone = render::ToneCurve::asinh; }},
       {"bloom", [](Seen& s) { s.ui.view.image.bloom = 1; }},
+      {"depth-cue", [](Seen& s) { s.ui.view.image.depth_cue = 1; }},
+      {"dust", [](Seen& s) { s.ui.view.image.dust = 2; }},
+      {"sky", [](Seen& s) { s.ui.view.image.sky = false; }},
       {"star-size", [](Seen& s) { s.ui.view.image.star_size = 0.25f; }},
       {"trails", [](Seen& s) { s.ui.view.trails.show = true; }},
       {"trail-length", [](Seen& s) { s.ui.view.trails.length = 0.1f; }},
@@ -132,12 +135,15 @@ std::vector<Change> view_changes() {
       {"tree", [](Seen& s) { set_tree({.show = true, .limit = 50'000}, s.ui); }},
       {"first level", [](Seen& s) { set_tree({.first_level = 3}, s.ui); }},
       {"last level", [](Seen& s) { set_tree({.last_level = 9}, s.ui); }},
+      {"all levels", [](Seen& s) { set_tree({.last_level = request::kAllLevels}, s.ui); }},
       {"tree-opacity", [](Seen& s) { s.ui.view.boxes.opacity = 0; }},
       {"tree-fill", [](Seen& s) { s.ui.view.boxes.fill = 0.7f; }},
       {"grid", [](Seen& s) { s.ui.view.guides.grid = true; }},
       {"axes", [](Seen& s) { s.ui.view.guides.axes = true; }},
       {"scale-bar", [](Seen& s) { s.ui.view.guides.scale_bar = false; }},
       {"legend", [](Seen& s) { s.ui.view.guides.legend = false; }},
+      {"labels", [](Seen& s) { s.ui.view.guides.labels = true; }},
+      {"galaxy-colors", [](Seen& s) { s.ui.view.image.galaxies = render::GalaxyColors::bright; }},
       {"pause-at-highlight", [](Seen& s) { s.ui.view.pause_at_highlight = true; }},
       {"follow the middle",
        [](Seen& s) {
@@ -151,6 +157,11 @@ std::vector<Change> view_changes() {
        [](Seen& s) {
          s.ui.view.follow = {Follow::What::body, 0, UINT32_MAX};
        }},
+      {"follow the path of the scene",
+       [](Seen& s) {
+         s.ui.view.follow = {Follow::What::path, 0, 0};
+       }},
+      {"drift", [](Seen& s) { s.ui.view.drift = true; }},
       {"camera",
        [](Seen& s) {
          s.camera.set_pose({{1e-7f, -2, 1.0f / 3}, 3.1f, -0.1f, 5});
@@ -315,17 +326,18 @@ TEST(SceneString, HasARowForEveryField) {
   [[maybe_unused]] const auto& [solver, backend, precision, dimension_too, multipole, integrator, threads, simd, device,
                                 switches] = Config();
   // The background follows the theme.
-  [[maybe_unused]] const auto& [color, map, low, high, style, halo, automatic, exposure, size, bloom, tone,
-                                background] = render::ImageSettings();
-  // `show` follows the tree, `flat` the dimension.
-  [[maybe_unused]] const auto& [show, opacity, fill, flat] = render::BoxSettings();
+  [[maybe_unused]] const auto& [color, map, galaxies, low, high, style, halo, automatic, exposure, size, bloom,
+                                depth_cue, dust, sky, tone, background] = render::ImageSettings();
+  // `show` follows the tree, `flat` the dimension, `revealed` the descent.
+  [[maybe_unused]] const auto& [show, opacity, fill, flat, revealed] = render::BoxSettings();
   [[maybe_unused]] const auto& [show_trails, length, trail_opacity, trail_bodies] = render::TrailSettings();
   [[maybe_unused]] const auto& [show_tree, first_level, last_level, limit] =
       request::ShowTree();  // limit: depends on the machine
-  [[maybe_unused]] const auto& [grid, axes, scale_bar, legend] = Guides();
+  [[maybe_unused]] const auto& [grid, axes, scale_bar, legend, labels] = Guides();
   [[maybe_unused]] const auto& [what, galaxy, body] = Follow();
   [[maybe_unused]] const auto& [target, yaw, pitch, distance] = render::CameraPose();
-  [[maybe_unused]] const auto& [image, fixed_range, boxes, tree, trails, guides, theme, pause, follow] = ViewSettings();
+  [[maybe_unused]] const auto& [image, fixed_range, boxes, tree, trails, guides, theme, pause, follow, drift] =
+      ViewSettings();
 }
 
 TEST(SceneString, EncodesFileNames) {

@@ -9,6 +9,7 @@
 #include <iterator>
 
 #include "app/base/atomic_file.h"
+#include "sim/scenes/registry.h"
 #include "tests/support/program.h"
 
 namespace pericenter::app {
@@ -85,6 +86,33 @@ TEST(Subtitles, CaptionsOfEvents) {
   EXPECT_EQ(captions[0].time, 19.3);
   EXPECT_EQ(captions[0].sentence, "B: The galaxies pass each other: closest approach, 16 kpc apart.");
   EXPECT_THAT(captions[1].sentence, HasSubstr("again"));
+}
+
+TEST(Subtitles, OfAnEncounterBeginWithWhatToWatch) {
+  SessionState state;
+  state.scene = "collision";
+  state.highlight_time = 28.3;
+  state.params.dt = 0.1;
+  const std::vector<Caption> captions = scene_captions(state);
+  ASSERT_EQ(captions.size(), 2u);
+  EXPECT_EQ(captions[1].time, 28.3);
+  EXPECT_THAT(captions[1].sentence, HasSubstr("Tidal tails!"));
+  Subtitles subtitles;
+  add_frames(0, 30, subtitles);
+  EXPECT_THAT(subtitles.srt(captions, 10), testing::StartsWith("1\n00:00:00,100 --> 00:00:05,100\nTwo galaxies fall"));
+}
+
+TEST(Subtitles, SayNothingAboutOtherScenesChangedEncountersAndFiles) {
+  SessionState state;
+  state.scene = "plummer";
+  EXPECT_THAT(scene_captions(state), IsEmpty());
+  state.scene = "collision";
+  state.scene_request.encounter = *find_scene("collision")->encounter;
+  state.scene_request.encounter->mass_ratio = 0.5;
+  EXPECT_THAT(scene_captions(state), IsEmpty());
+  state.scene_request.encounter.reset();
+  state.file = "/tmp/run.hdf5";
+  EXPECT_THAT(scene_captions(state), IsEmpty());
 }
 
 }  // namespace

@@ -49,6 +49,23 @@ class Legends : public Panels {
   }
 };
 
+TEST_F(Legends, SayThatTheSkyIsDecorative) {
+  const auto note = [&] { return legend_of(ui.view, overlay_data(ui).sample, state).note; };
+  EXPECT_EQ(note(), "background sky: decorative");
+  EXPECT_EQ(legend_of(ui.view, nullptr, state, 5).note, "") << "marked stars";
+  ui.view.image.color = ColorMode::origin;
+  EXPECT_EQ(note(), "");
+  ui.view.image.color = ColorMode::stars;
+  state.config.dimension = 2;
+  EXPECT_EQ(note(), "");
+  state.config.dimension = 3;
+  ui.view.theme = Theme::light;
+  EXPECT_EQ(note(), "");
+  ui.view.theme = Theme::dark;
+  ui.view.image.sky = false;
+  EXPECT_EQ(note(), "");
+}
+
 TEST_F(Legends, SpeedsAreInKilometersPerSecond) {
   const Legend legend = with_range(ColorMode::speed, 0, 400);
   EXPECT_EQ(legend.title, "Speed, km/s");
@@ -257,6 +274,7 @@ TEST_F(Panels, TrailsHaveTheirControlsWhileTheyAreShown) {
 }
 
 TEST_F(Legends, MarkedStarsHaveAnEntryInEveryMode) {
+  ui.view.image.sky = false;  // marks hide it, and with it its line
   for (const ColorMode mode : {ColorMode::stars, ColorMode::origin, ColorMode::speed}) {
     ui.view.image.color = mode;
     EXPECT_FALSE(legend_of(ui.view, nullptr, state).marked);

@@ -52,6 +52,24 @@ TEST_F(CameraPanel, FollowsAvailableTargets) {
   EXPECT_FALSE(ui.camera.fly);
 }
 
+TEST_F(CameraPanel, OffersThePathOfTheScene) {
+  open_list("follow");
+  click("follow/path");
+  EXPECT_EQ(ui.view.follow, Follow());
+  close_list();
+  ui.camera.scene_path = some_path();
+  open_list("follow");
+  click("follow/path");
+  EXPECT_EQ(ui.view.follow, (Follow{.what = Follow::What::path}));
+}
+
+TEST_F(CameraPanel, TurnsTheDriftOnAndOff) {
+  click("drift");
+  EXPECT_TRUE(ui.view.drift);
+  click("drift");
+  EXPECT_FALSE(ui.view.drift);
+}
+
 TEST_F(CameraPanel, EditsAndPlaysPath) {
   click("add-to-path");
   EXPECT_EQ(ui.commands, (std::vector<Command>{{Action::add_camera_key}}));

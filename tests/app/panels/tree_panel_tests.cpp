@@ -13,6 +13,7 @@ namespace {
 Probe some_probe() {
   Probe probe;
   probe.body = 7;
+  probe.dimension = 2;
   probe.position = {1, 2, 3};
   probe.nodes = {{{{0, 0, 0}, {4, 4, 4}, 0}, false}, {{{1, 1, 1}, {2, 2, 2}, 1}, true}};
   probe.bodies = {{1, 1, 1}, {0, 2, 0}};
@@ -36,6 +37,20 @@ TEST(ProbeText, DescribesInteractions) {
   EXPECT_EQ(probe_check(some_probe()), "The sum of the terms shown matches the solver's force to 2.0e-7.");
 }
 
+TEST(ProbeText, SaysWhichCellsAreDrawn) {
+  Probe probe = some_probe();
+  probe.dimension = 3;
+  probe.strongest.assign(60, 1);
+  probe.strongest_share = 0.414;
+  const auto lines = probe_lines(probe);
+  ASSERT_EQ(lines.size(), 4u);
+  EXPECT_EQ(lines[1], "boxes: the 60 strongest of 317 cells, 41 % of the acceleration");
+  EXPECT_THAT(probe_check(probe), testing::HasSubstr("The sum of all terms matches"));
+  probe.cells = 60;
+  EXPECT_EQ(probe_lines(probe).size(), 3u) << "all are drawn";
+  EXPECT_THAT(probe_check(probe), testing::HasSubstr("The sum of the terms shown matches"));
+}
+
 TEST(ProbeText, HandlesSingularZeroAndAll) {
   Probe probe = some_probe();
   probe.cells = probe.pairs = probe.opened = probe.shared_by = 1;
@@ -56,7 +71,7 @@ TEST(ProbeText, HandlesSingularZeroAndAll) {
   lines = probe_lines(probe);
   ASSERT_EQ(lines.size(), 2u);
   EXPECT_EQ(lines[0], "direct sum over 5,999 other bodies");
-  EXPECT_THAT(probe_check(probe), testing::HasSubstr("only the nearest are drawn")) << "not all of them are";
+  EXPECT_THAT(probe_check(probe), testing::HasSubstr("only the nearest bodies are drawn")) << "not all of them are";
   for (const std::string& line : probe_lines({})) EXPECT_THAT(line, testing::Not(testing::HasSubstr("nan")));
 }
 
@@ -69,6 +84,28 @@ TEST(ProbeDrawing, HasAllInteractions) {
   EXPECT_EQ(drawing.star, glm::vec3(1, 2, 3));
   ASSERT_EQ(drawing.bodies.size(), 2u);
   EXPECT_EQ(drawing.bodies[1], glm::vec3(0, 2, 0));
+}
+
+TEST(ProbeDrawing, In3DHasOutlinesOfTheStrongestCells) {
+  Probe probe = some_probe();
+  probe.dimension = 3;
+  probe.nodes.push_back({{{5, 0, 0}, {1, 1, 1}, 4}, true});
+  probe.nodes.push_back({{{7, 0, 0}, {1, 1, 1}, 5}, true});
+  probe.strongest = {3, 1};
+  const render::ProbeDrawing drawing = drawing_of(probe);
+  EXPECT_TRUE(drawing.opened.empty());
+  ASSERT_EQ(drawing.accepted.size(), 2u);
+  EXPECT_EQ(drawing.accepted[0].level, 5) << "strongest first";
+  EXPECT_EQ(drawing.accepted[1].level, 1);
+  EXPECT_EQ(drawing.bodies.size(), 2u);
+  probe.bodies.assign(591, {1, 2, 3});
+  probe.bodies.front() = {9, 9, 9};
+  probe.pairs = 591;
+  EXPECT_EQ(drawing_of(probe).bodies.size(), 60u);
+  EXPECT_EQ(drawing_of(probe).bodies.front(), glm::vec3(9)) << "the nearest";
+  EXPECT_THAT(probe_lines(probe), testing::Contains("lines: the 60 nearest of 591 bodies"));
+  probe.dimension = 2;
+  EXPECT_EQ(drawing_of(probe).bodies.size(), 591u);
 }
 
 class TreePanel : public Panels {
@@ -97,6 +134,53 @@ TEST_F(TreePanel, ShowsTreeAndLegend) {
   frame();
   EXPECT_TRUE(find("no-tree"));
   EXPECT_FALSE(find("level-colors"));
+}
+
+TEST_F(TreePanel, OpensWithTheFirstFourLevels) {
+  click("show-tree");
+  ASSERT_TRUE(asked<request::ShowTree>());
+  EXPECT_EQ(asked<request::ShowTree>()->first_level, 0);
+  EXPECT_EQ(asked<request::ShowTree>()->last_level, 3);
+  frame();
+  // The right end of the range is dragged as far as it goes: all levels, also those that the tree gets later.
+  const auto range = find("tree-levels");
+  ASSERT_TRUE(range);
+  point_at(*range, 0.75f);
+  press_mouse(true);
+  frame();
+  for (int k = 1; k < 20; ++k) {
+    move_mouse(range->x1 + 40 * static_cast<float>(k), range->y0);
+    frame();
+  }
+  press_mouse(false);
+  frame();
+  EXPECT_EQ(ui.view.tree.last_level, request::kAllLevels);
+}
+
+TEST_F(TreePanel, DescendsAndStops) {
+  click("show-tree");
+  EXPECT_FALSE(find("stop-descent"));
+  click("descend");
+  EXPECT_TRUE(ui.descent.running());
+  frame();
+  EXPECT_FALSE(find("descend"));
+  ui.descent.advance(now + 1.5, false);
+  EXPECT_EQ(ui.descent.level(), 1);
+  click("stop-descent");
+  EXPECT_FALSE(ui.descent.running());
+  click("descend");
+  click("show-tree");
+  EXPECT_FALSE(ui.descent.running()) << "the tree is hidden";
+}
+
+TEST_F(TreePanel, DescendsToTheDeepestChosenLevel) {
+  state.tree_levels = 3;
+  ui.view.tree = {.show = true, .first_level = 1, .last_level = request::kAllLevels};
+  click("descend");
+  ui.descent.advance(now + 1.9, true);
+  EXPECT_EQ(ui.descent.level(), 2);
+  ui.descent.advance(now + 2.1, true);
+  EXPECT_FALSE(ui.descent.running()) << "two levels: 1 and 2";
 }
 
 TEST_F(TreePanel, LegendFitsPanel) {

@@ -11,6 +11,7 @@
 #include "app/plots/plot.h"
 #include "app/ui/ui_style.h"
 #include "render/color_map.h"
+#include "render/level_colors.h"
 
 namespace pericenter::app {
 namespace {
@@ -90,6 +91,47 @@ TEST(ColorVision, GalaxiesDiffer) {
     galaxies.resize(2);
     EXPECT_GT(least_distance(galaxies), 0.24) << birth;
     EXPECT_GT(std::abs(lightness(galaxies[0]) - lightness(galaxies[1])), 0.09) << "more than by hue";
+  }
+}
+
+/// The smallest distance between the colours of two galaxies, for one vision.
+double pair_distance(render::GalaxyColors colors, const Vision& vision) {
+  double least = 10;
+  for (const float birth : {0.6f, 1.0f})
+    least = std::min(least, glm::distance(seen(Color(render::origin_color(0, birth, colors)), vision),
+                                          seen(Color(render::origin_color(1, birth, colors)), vision)));
+  return least;
+}
+
+TEST(ColorVision, TheSafePairOfGalaxiesDiffersForEveryone) {
+  using render::GalaxyColors;
+  for (const Vision& vision : kVisions) EXPECT_GT(pair_distance(GalaxyColors::safe, vision), 0.24) << vision.name;
+  EXPECT_GT(pair_distance(GalaxyColors::bright, kVisions[0]), 0.24);
+  for (const Vision& vision : kVisions) EXPECT_GT(pair_distance(GalaxyColors::bright, vision), 0.08) << vision.name;
+  for (std::size_t k = 0; k < 2; ++k) {
+    const auto vivid = [&](GalaxyColors colors) {
+      const Color color = seen(Color(render::origin_color(k, 1, colors)), kVisions[0]);
+      return std::hypot(color.y, color.z);
+    };
+    EXPECT_GT(vivid(GalaxyColors::bright), 0.11) << k;
+  }
+  EXPECT_EQ(render::origin_color(2, 1, GalaxyColors::bright), render::origin_color(2, 1)) << "only a pair differs";
+}
+
+TEST(ColorVision, LevelsOfTheTreeDiffer) {
+  for (const render::Background background : {render::Background::dark, render::Background::light}) {
+    std::vector<Color> levels;
+    for (const glm::vec3& color : render::level_colors(background)) levels.emplace_back(color);
+    EXPECT_GT(least_distance(levels), 0.02);
+    EXPECT_GT(least_distance({levels.begin(), levels.begin() + 5}), 0.04) << "those that are shown first";
+    for (std::size_t k = 1; k < levels.size(); ++k) {
+      EXPECT_GT(least_distance({levels[k - 1], levels[k]}), 0.025) << k;
+      const bool darker = lightness(levels[k]) < lightness(levels[k - 1]);
+      EXPECT_EQ(darker, background == render::Background::dark) << "towards the background, level " << k;
+      for (std::size_t other = 0; other < k; ++other)
+        EXPECT_GT(glm::distance(seen(levels[k], kVisions[0]), seen(levels[other], kVisions[0])), 0.05)
+            << other << " and " << k << " look alike";
+    }
   }
 }
 

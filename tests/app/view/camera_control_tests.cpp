@@ -300,5 +300,73 @@ TEST_F(Control, ReducedMotionFollowsWithoutDrift) {
   EXPECT_EQ(coast(1.0f / 60), 0);
 }
 
+TEST_F(Control, DriftTurnsOnceInThreeMinutes) {
+  const render::CameraPose start = camera.pose();
+  for (int k = 0; k < 45 * 60; ++k)
+    EXPECT_TRUE(control.advance(nothing, {0, 1.0f / 60, 1.0f / 60}, follow, state, camera));
+  EXPECT_NEAR(std::remainder(camera.pose().yaw - start.yaw - kPi / 2, 2 * kPi), 0, 2e-3f);
+  EXPECT_EQ(camera.pose().pitch, start.pitch);
+  EXPECT_EQ(camera.distance(), start.distance);
+  EXPECT_EQ(camera.target(), start.target);
+}
+
+TEST_F(Control, DriftFollowsItsOwnClock) {
+  // Frames of a video take a tenth of a second each, and are a sixtieth of a second of it.
+  const float yaw = camera.pose().yaw;
+  for (int k = 0; k < 600; ++k) control.advance(nothing, {0, 0.1f, 1.0f / 60}, follow, state, camera);
+  EXPECT_NEAR(std::remainder(camera.pose().yaw - yaw, 2 * kPi), 2 * kPi * 10 / 180, 1e-3f);
+  EXPECT_NEAR(std::remainder(drifted(camera.pose(), 10).yaw - camera.pose().yaw, 2 * kPi), 2 * kPi * 10 / 180, 1e-5f);
+}
+
+TEST_F(Control, DriftPausesWhileTheUserMovesTheCamera) {
+  const FrameTime drifting{0, 1.0f / 60, 1.0f / 60};
+  const render::CameraPose start = camera.pose();
+  CameraInput held = nothing;
+  held.dragging = true;
+  control.advance(held, drifting, follow, state, camera);
+  EXPECT_EQ(camera.pose(), start);
+  state.fly = true;
+  control.advance(nothing, drifting, follow, state, camera);
+  EXPECT_EQ(camera.pose(), start);
+  state.fly = false;
+  control.advance(nothing, drifting, follow, state, camera);
+  EXPECT_NE(camera.pose(), start);
+}
+
+TEST_F(Control, ReducedMotionHasNoDrift) {
+  control.reduce_motion(true);
+  const render::CameraPose start = camera.pose();
+  EXPECT_FALSE(control.advance(nothing, {0, 1.0f / 60, 1.0f / 60}, follow, state, camera));
+  EXPECT_EQ(camera.pose(), start);
+}
+
+TEST_F(Control, FollowsThePathOfTheSceneByItsTime) {
+  state.scene_path = some_path();
+  const auto pose_at = [&](double time) {
+    render::Camera there = camera;
+    there.set_pose(path_pose(state.scene_path, time));
+    return there.pose();
+  };
+  follow = {.what = Follow::What::path};
+  for (int k = 0; k < 600; ++k) control.advance(nothing, {2.5, 1.0f / 60, 1.0f / 60}, follow, state, camera);
+  EXPECT_EQ(camera.pose(), pose_at(2.5));
+  EXPECT_FALSE(control.advance(nothing, {2.5, 1.0f / 60}, follow, state, camera));
+  control.reduce_motion(true);
+  control.advance(nothing, {1, 1.0f / 60}, follow, state, camera);
+  EXPECT_EQ(camera.pose(), pose_at(1));
+}
+
+TEST_F(Control, InputEndsThePathOfTheScene) {
+  state.scene_path = some_path();
+  for (const auto& change :
+       {+[](CameraInput& input) { input.dragging = true; }, +[](CameraInput& input) { input.notches = 1; }}) {
+    follow = {.what = Follow::What::path};
+    CameraInput input = nothing;
+    change(input);
+    control.advance(input, {1, 1.0f / 60}, follow, state, camera);
+    EXPECT_EQ(follow.what, Follow::What::nothing);
+  }
+}
+
 }  // namespace
 }  // namespace pericenter::app

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <imgui.h>
 
+#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -98,6 +99,54 @@ TEST_F(ViewportTest, TheImageRisesAboveTheCardOfALesson) {
   ui.lesson.lesson = std::make_shared<const Lesson>();
   ui.presentation.reduced_motion = true;
   EXPECT_EQ(rise_after(1), 0.25f);
+}
+
+// However long a frame takes, a recorded drift turns by as much as the video lasts.
+TEST_F(ViewportTest, DriftFollowsTheVideoWhileOneIsRecorded) {
+  Viewport view("");
+  ImGuiIO io;
+  io.DisplayFramebufferScale = {1, 1};
+  const auto turned_in = [&](float seconds) {
+    const float before = view.camera().pose().yaw;
+    io.DeltaTime = seconds;
+    view.move_camera(io, 0, ui);
+    return std::remainder(view.camera().pose().yaw - before, 6.2831853f);
+  };
+  const float second = drifted({}, 1).yaw;
+  EXPECT_EQ(turned_in(1), 0);
+  ui.view.drift = true;
+  EXPECT_NEAR(turned_in(1), second, 1e-5f);
+  ui.output.recording = true;
+  ui.output.recorded_rate = 30;
+  EXPECT_EQ(turned_in(1), 0) << "no frame yet";
+  ui.output.recorded_frames = 3;
+  EXPECT_NEAR(turned_in(1), second / 10, 1e-5f);
+  EXPECT_EQ(turned_in(1), 0) << "waits for ffmpeg";
+  ui.output.recording = false;
+  EXPECT_NEAR(turned_in(1), second, 1e-5f);
+  ui.presentation.reduced_motion = true;
+  EXPECT_EQ(turned_in(1), 0);
+  EXPECT_FALSE(view.drifts(ui));
+}
+
+TEST_F(ViewportTest, ANewRunKeepsThePathOfTheScene) {
+  Options options;
+  options.paused = true;
+  SimulationThread simulation;
+  Viewport view("");
+  SceneController scenes(options, simulation, view, ui);
+  scenes.update(state);
+  ui.view.follow = {.what = Follow::What::path};
+  state.scene = "collision";
+  state.highlight_time = 28.3;
+  ++state.scene_serial;
+  scenes.update(state);
+  EXPECT_EQ(ui.view.follow.what, Follow::What::path);
+  EXPECT_FALSE(ui.camera.scene_path.empty());
+  ui.view.follow = {.what = Follow::What::center_of_mass};
+  ++state.scene_serial;
+  scenes.update(state);
+  EXPECT_EQ(ui.view.follow.what, Follow::What::nothing);
 }
 
 TEST_F(ViewportTest, ClickTakesTheNearerOfTwoStars) {

@@ -161,6 +161,49 @@ TEST(Probe, NodesMatchCounts) {
   }
 }
 
+TEST(Probe, FindsTheStrongestCells) {
+  for (const char* solver : {"octree", "fmm", "hilbert-bvh"}) {
+    const Bodies bodies = scene_bodies("plummer", 5000);
+    const Probe walk = probe({.solver = solver, .precision = Precision::float64}, kParams, bodies, 42);
+    ASSERT_EQ(walk.strongest.size(), std::min<std::size_t>(walk.cells, kStrongestCells)) << solver;
+    double pulls = 0, weakest = 1e300, strongest_of_others = 0, of_bodies = 0;
+    for (const std::uint32_t k : walk.strongest) {
+      EXPECT_TRUE(walk.nodes[k].accepted);
+      EXPECT_LE(walk.nodes[k].pull, weakest) << "strongest first";
+      weakest = walk.nodes[k].pull;
+      pulls += walk.nodes[k].pull;
+    }
+    for (std::size_t k = 0; k < walk.nodes.size(); ++k) {
+      if (std::ranges::count(walk.strongest, k) == 0)
+        strongest_of_others = std::max(strongest_of_others, walk.nodes[k].pull);
+      if (!walk.nodes[k].accepted) {
+        EXPECT_EQ(walk.nodes[k].pull, 0);
+      }
+    }
+    EXPECT_LE(strongest_of_others, weakest) << solver;
+    EXPECT_NEAR(walk.strongest_share, pulls / walk.pulls, 1e-12) << solver;
+    EXPECT_GT(walk.strongest_share, 0.05) << solver;
+    EXPECT_LT(walk.strongest_share, 1) << solver;
+    // All magnitudes together: those of the cells, and those of bodies of equal mass.
+    for (const ProbedNode& node : walk.nodes) of_bodies -= node.pull;
+    of_bodies += walk.pulls;
+    double expected = 0;
+    for (const Vec3& at : walk.bodies) {
+      const Vec3 d = at - walk.position;
+      const double softened = dot(d, d) + kParams.softening * kParams.softening;
+      expected += kParams.gravity * bodies[0].mass * length(d) / (softened * std::sqrt(softened));
+    }
+    EXPECT_NEAR(of_bodies, expected, 1e-6 * walk.pulls) << solver;
+  }
+}
+
+TEST(Probe, WithoutCellsHasNoStrongest) {
+  const Probe walk = probe({.solver = "direct"}, kParams, scene_bodies("plummer", 500), 3);
+  EXPECT_TRUE(walk.strongest.empty());
+  EXPECT_EQ(walk.strongest_share, 0);
+  EXPECT_GT(walk.pulls, length(walk.sum));
+}
+
 TEST(Probe, KeepsTheNearestBodies) {
   const Bodies bodies = scene_bodies("plummer", 6000);
   const Probe walk = probe({.solver = "direct"}, kParams, bodies, 0);

@@ -53,12 +53,12 @@ TEST_P(EncounterScene, PericentreIsThatOfAllStepsUpToOne) {
 INSTANTIATE_TEST_SUITE_P(, EncounterScene,
                          testing::Values(Encountered{"collision", 23}, Encountered{"antennae", 38},
                                          Encountered{"mice", 33}, Encountered{"m51", 25},
-                                         Encountered{"cartwheel", 12.5}, Encountered{"milky-way-andromeda", 26},
-                                         Encountered{"minor-merger", 18}, Encountered{"retrograde", 23},
-                                         Encountered{"head-on", 5.5}, Encountered{"toomre-antennae", 7},
-                                         Encountered{"toomre-mice", 9.6}, Encountered{"toomre-m51", 4.5},
-                                         Encountered{"toomre-direct", 4}, Encountered{"toomre-retrograde", 4},
-                                         Encountered{"toomre-ring", 2}),
+                                         Encountered{"grand-design", 17}, Encountered{"cartwheel", 12.5},
+                                         Encountered{"milky-way-andromeda", 26}, Encountered{"minor-merger", 18},
+                                         Encountered{"retrograde", 23}, Encountered{"head-on", 5.5},
+                                         Encountered{"toomre-antennae", 7}, Encountered{"toomre-mice", 9.6},
+                                         Encountered{"toomre-m51", 4.5}, Encountered{"toomre-direct", 4},
+                                         Encountered{"toomre-retrograde", 4}, Encountered{"toomre-ring", 2}),
                          [](const auto& param) {
                            std::string name = param.param.scene;
                            std::erase(name, '-');

@@ -1,0 +1,222 @@
+#include "app/overlay/labels.h"
+
+#include <algorithm>
+#include <array>
+#include <cfloat>
+#include <cmath>
+#include <functional>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "sim/core/bodies.h"
+#include "sim/scenes/registry.h"
+
+namespace pericenter::app {
+namespace {
+
+// The order of the bodies in sim/scenes/solar_system.cpp.
+constexpr std::array<const char*, 9> kSunAndPlanets = {"Sun",     "Mercury", "Venus",  "Earth",  "Mars",
+                                                       "Jupiter", "Saturn",  "Uranus", "Neptune"};
+
+struct GalaxyNames {
+  std::string_view scene;
+  std::array<const char*, 2> names;
+};
+constexpr std::array<GalaxyNames, 8> kGalaxyNames = {{{"antennae", {"NGC 4038", "NGC 4039"}},
+                                                      {"toomre-antennae", {"NGC 4038", "NGC 4039"}},
+                                                      {"mice", {"NGC 4676 A", "NGC 4676 B"}},
+                                                      {"toomre-mice", {"NGC 4676 A", "NGC 4676 B"}},
+                                                      {"m51", {"M51", "NGC 5195"}},
+                                                      {"toomre-m51", {"M51", "NGC 5195"}},
+                                                      {"cartwheel", {"Cartwheel", "companion"}},
+                                                      {"milky-way-andromeda", {"Milky Way", "Andromeda"}}}};
+
+constexpr std::size_t kFewestStars = 12;  ///< of a galaxy in the sample
+constexpr std::size_t kCore = 40;         ///< stars whose mean is the densest place
+constexpr float kGapShare = 0.2f;         ///< between labels, in their height
+constexpr float kTogether = 0.1f;         ///< distance of nuclei, in their extents, below which they share a label
+
+bool is_solar(const SessionState& state) {
+  return state.file.empty() && (state.scene == "solar-system" || state.scene == "small-bodies");
+}
+
+/// Scenes of clusters and textbooks have no galaxies; files may have some.
+bool has_galaxies(const SessionState& state) {
+  if (!state.file.empty()) return state.units.length_kpc > 0;
+  const SceneInfo* const scene = find_scene(state.scene);
+  return scene && (scene->group == SceneGroup::encounters || scene->group == SceneGroup::galaxies ||
+                   scene->group == SceneGroup::restricted);
+}
+
+std::string galaxy_name(const SessionState& state, int galaxy, bool alone) {
+  const auto named = std::ranges::find(kGalaxyNames, state.scene, &GalaxyNames::scene);
+  if (state.file.empty() && named != kGalaxyNames.end() && galaxy < 2)
+    return named->names.at(static_cast<std::size_t>(galaxy));
+  return alone ? "Galaxy" : "Galaxy " + std::to_string(galaxy + 1);
+}
+
+/// The visible stars of one galaxy in the sample.
+struct GalaxyStars {
+  std::vector<glm::vec3> all, bulge;
+};
+
+std::array<GalaxyStars, 1u << kTagGalaxyBits> stars_by_galaxy(const render::StarSample& sample) {
+  std::array<GalaxyStars, 1u << kTagGalaxyBits> galaxies;
+  for (const render::SampledStar& star : sample.stars) {
+    const Component component = component_of(star.tag);
+    if (component != Component::disc && component != Component::bulge) continue;
+    if (!std::isfinite(star.position.x + star.position.y + star.position.z)) continue;
+    GalaxyStars& galaxy = galaxies.at(galaxy_of(star.tag));
+    galaxy.all.push_back(star.position);
+    if (component == Component::bulge) galaxy.bulge.push_back(star.position);
+  }
+  return galaxies;
+}
+
+/// Radius around a place that contains four of five points.
+float extent_of(const std::vector<glm::vec3>& points, const glm::vec3& place) {
+  std::vector<float> radii;
+  for (const glm::vec3& point : points) radii.push_back(glm::distance(point, place));
+  const auto most = radii.begin() + static_cast<std::ptrdiff_t>(4 * radii.size() / 5);
+  std::nth_element(radii.begin(), most, radii.end());
+  return *most;
+}
+
+std::vector<ObjectLabel> planet_labels(const render::StarSample& sample) {
+  std::vector<ObjectLabel> labels;
+  for (std::size_t k = 0; k < std::min(sample.first.size(), kSunAndPlanets.size()); ++k)
+    labels.push_back({.at = sample.first[k].position, .name = kSunAndPlanets.at(k)});
+  return labels;
+}
+
+/// Adds the labels of nuclei; nuclei close together share one.
+void add_nuclei(std::vector<ObjectLabel>& labels) {
+  const std::size_t galaxies = labels.size();
+  for (std::size_t k = 0; k < galaxies; ++k) {
+    const ObjectLabel galaxy = labels[k];
+    const auto shared = std::find_if(
+        labels.begin() + static_cast<std::ptrdiff_t>(galaxies), labels.end(),
+        [&](const ObjectLabel& other) { return glm::distance(other.at, galaxy.at) < kTogether * galaxy.extent; });
+    if (shared != labels.end())
+      shared->name = "nuclei";
+    else
+      labels.push_back({.at = galaxy.at, .name = "nucleus", .minor = true});
+  }
+}
+
+bool overlaps(const LabelBox& a, const LabelBox& b) {
+  return a.low.x < b.high.x && b.low.x < a.high.x && a.low.y < b.high.y && b.low.y < a.high.y;
+}
+
+bool holds(const LabelBox& image, const LabelBox& box) {
+  return box.low.x >= image.low.x && box.low.y >= image.low.y && box.high.x <= image.high.x &&
+         box.high.y <= image.high.y;
+}
+
+LabelBox beside(const LabelWish& wish, const ImVec2& side, float away) {
+  const auto start = [&](float at, float towards, float length) {
+    return at + towards * away + (towards > 0 ? 0 : towards < 0 ? -length : -length / 2);
+  };
+  const ImVec2 low{start(wish.at.x, side.x, wish.size.x), start(wish.at.y, side.y, wish.size.y)};
+  return {low, {low.x + wish.size.x, low.y + wish.size.y}};
+}
+
+/// The point of a rectangle that is closest to a pixel.
+ImVec2 nearest_point(const LabelBox& box, ImVec2 to) {
+  return {std::clamp(to.x, box.low.x, box.high.x), std::clamp(to.y, box.low.y, box.high.y)};
+}
+
+}  // namespace
+
+glm::vec3 densest_place(std::vector<glm::vec3> points) {
+  while (true) {
+    glm::vec3 mean(0);
+    for (const glm::vec3& point : points) mean += point / static_cast<float>(points.size());
+    if (points.size() <= kCore) return mean;
+    const std::size_t kept = std::max(kCore, points.size() * 3 / 4);
+    std::ranges::nth_element(points, points.begin() + static_cast<std::ptrdiff_t>(kept), {}, [&](const glm::vec3& at) {
+      const glm::vec3 from = at - mean;
+      return glm::dot(from, from);
+    });
+    points.resize(kept);
+  }
+}
+
+std::vector<ObjectLabel> object_labels(const SessionState& state, const render::StarSample& sample) {
+  if (is_solar(state)) return planet_labels(sample);
+  if (!has_galaxies(state)) return {};
+  std::vector<ObjectLabel> labels;
+  const auto galaxies = stars_by_galaxy(sample);
+  const auto large = [](const GalaxyStars& galaxy) { return galaxy.all.size() >= kFewestStars; };
+  const bool alone = std::ranges::count_if(galaxies, large) == 1;
+  for (std::size_t k = 0; k < galaxies.size(); ++k) {
+    if (!large(galaxies[k])) continue;
+    const bool has_bulge = galaxies[k].bulge.size() >= kFewestStars;
+    const glm::vec3 at = densest_place(has_bulge ? galaxies[k].bulge : galaxies[k].all);
+    labels.push_back({at, galaxy_name(state, static_cast<int>(k), alone), extent_of(galaxies[k].all, at)});
+  }
+  add_nuclei(labels);
+  return labels;
+}
+
+std::vector<LabelBox> place_labels(const std::vector<LabelWish>& wishes, const LabelBox& image,
+                                   std::vector<LabelBox> taken) {
+  std::array<ImVec2, 8> sides = {
+      {{0.7f, -0.7f}, {-0.7f, -0.7f}, {0.7f, 0.7f}, {-0.7f, 0.7f}, {1, 0}, {-1, 0}, {0, -1}, {0, 1}}};
+  std::vector<LabelBox> boxes;
+  for (const LabelWish& wish : wishes) {
+    std::optional<LabelBox> found;
+    std::ranges::sort(sides, std::greater(), [&](const ImVec2& to) {
+      return std::pair(std::round(10 * (to.x * wish.side.x + to.y * wish.side.y)), to.x);
+    });
+    for (const float farther : {1.0f, 1.6f, 2.4f, 3.5f}) {
+      for (const ImVec2& side : sides) {
+        const LabelBox box = beside(wish, side, farther * wish.away);
+        const bool free = holds(image, box) &&
+                          std::ranges::none_of(taken, [&](const LabelBox& other) { return overlaps(box, other); });
+        if (free && !found) found = box;
+      }
+    }
+    boxes.push_back(found.value_or(LabelBox{}));
+    if (!found) continue;
+    const float gap = kGapShare * wish.size.y;
+    taken.push_back({{found->low.x - gap, found->low.y - gap}, {found->high.x + gap, found->high.y + gap}});
+  }
+  return boxes;
+}
+
+void draw_labels(const OverlayCanvas& canvas, const render::Camera& camera, const std::vector<ObjectLabel>& labels,
+                 const std::vector<LabelBox>& taken) {
+  const Projection on(canvas, camera);
+  const float em = canvas.em, edge = 0.35f * em;
+  const float scale = std::min(canvas.view().x, canvas.view().y) /
+                      (2 * std::tan(0.5f * camera.field_of_view()));  // pixels at distance 1
+  const LabelBox image{{canvas.low.x + edge, canvas.low.y + edge}, {canvas.high.x - edge, canvas.high.y - edge}};
+  std::vector<LabelWish> wishes;
+  std::vector<const ObjectLabel*> shown;
+  for (const ObjectLabel& label : labels) {
+    const auto at = on.point(label.at);
+    const auto is_at = [&](const LabelBox& box) { return holds(box, {*at, *at}); };
+    if (!at || !is_at(image) || std::ranges::any_of(taken, is_at)) continue;
+    const float distance = std::max(glm::distance(camera.position(), label.at), 1e-20f);
+    const float outside = std::min(label.extent / distance * scale, 0.2f * canvas.size().y);
+    const ImVec2 text = canvas.font->CalcTextSizeA(em, FLT_MAX, 0, label.name.c_str());
+    wishes.push_back({*at,
+                      std::max(outside, (label.minor ? 2.0f : 1.0f) * em),
+                      {text.x + 2 * edge, text.y + edge},
+                      label.minor ? ImVec2{-1, 1} : ImVec2{1, -1}});
+    shown.push_back(&label);
+  }
+  const std::vector<LabelBox> boxes = place_labels(wishes, image, taken);
+  for (std::size_t k = 0; k < boxes.size(); ++k) {
+    if (!(boxes[k].high.x > boxes[k].low.x)) continue;
+    const ImVec4 color = shown[k]->minor ? canvas.dim : canvas.foreground;
+    rule({canvas.draw, canvas.font, 0.6f * em, canvas.low, canvas.high, canvas.foreground, canvas.dim, canvas.halo},
+         wishes[k].at, nearest_point(boxes[k], wishes[k].at), color);
+    plate(canvas, boxes[k].low, boxes[k].high);
+    write(canvas, {boxes[k].low.x + edge, boxes[k].low.y + edge / 2}, color, shown[k]->name);
+  }
+}
+
+}  // namespace pericenter::app

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <imgui.h>
+
+#include <glm/glm.hpp>
+#include <string>
+#include <vector>
+
+#include "app/overlay/guides.h"
+#include "render/camera.h"
+#include "render/star_readback.h"
+#include "sim/session/session_state.h"
+
+namespace pericenter::app {
+
+/// A name for a place in the scene.
+struct ObjectLabel {
+  glm::vec3 at{0};  ///< in scene units
+  std::string name;
+  float extent = 0;    ///< radius of the object, in scene units: its name is drawn outside
+  bool minor = false;  ///< gives way to the others
+};
+
+/// Names of the Sun and the planets, or of galaxies and their nuclei, which are measured in a sample of the stars; none
+/// for other bodies. In a merger, nuclei that are closer together than a tenth of the extents share a label.
+std::vector<ObjectLabel> object_labels(const SessionState& state, const render::StarSample& sample);
+
+/// Where the densest part of these points is (the shrinking spheres of Power et al.
+/// 2003, 10.1046/j.1365-8711.2003.05925.x): the mean of a few dozen points that are nearest to it. The points must not
+/// be empty.
+glm::vec3 densest_place(std::vector<glm::vec3> points);
+
+/// A rectangle of the image in pixels.
+struct LabelBox {
+  ImVec2 low, high;
+};
+
+/// A label that is to be placed: the pixel that it belongs to, how far away it starts, and its size.
+struct LabelWish {
+  ImVec2 at;
+  float away = 0;
+  ImVec2 size;
+  ImVec2 side{1, -1};  ///< the direction in which it should be
+};
+
+/// Rectangles for labels, in the order of their priority: none overlaps another one or one of `taken`, and all are
+/// inside `image`. A label without room has an empty rectangle.
+std::vector<LabelBox> place_labels(const std::vector<LabelWish>& wishes, const LabelBox& image,
+                                   std::vector<LabelBox> taken);
+
+/// Draws labels on small plates, with a line to the place. Labels of places off screen, behind the camera or below one
+/// of `taken` are not drawn.
+void draw_labels(const OverlayCanvas& canvas, const render::Camera& camera, const std::vector<ObjectLabel>& labels,
+                 const std::vector<LabelBox>& taken);
+
+}  // namespace pericenter::app

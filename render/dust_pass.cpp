@@ -1,0 +1,106 @@
+#include "render/dust_pass.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "render/body_chunks.h"
+#include "render/frame_uniforms.h"
+#include "render/gl_info.h"
+
+namespace pericenter::render {
+namespace {
+
+constexpr GLuint kSumGroup = 8;               // local size of dust_sum.comp
+constexpr std::size_t kCounted = 20'000'000;  // bodies; more would only change the noise
+constexpr float kMinColumns = 32, kMaxColumns = 240, kMaxSoftwareColumns = 120;
+constexpr float kColumnsPerRoot = 0.9f;  // columns per square root of the number of bodies
+constexpr int kSlices = 64;
+constexpr int kNumbers = 2;  // before the cells: galaxies with dust, bodies with dust
+
+// Optical depth at the centre of a disc that is seen face-on, times the area of an exponential disc of scale length 1.
+constexpr float kFaceOn = 3.5f, kDiscArea = 6.2832f;
+constexpr float kThickness = 0.2f;  // of the dust, scale lengths
+
+/// Uniform block of shaders/dust.glsl, std140 layout.
+struct DustUniforms {
+  glm::mat4 clip_from_world{1};
+  glm::ivec4 cells{0};
+  float near = 0, far = 1, height = 1, aspect = 1, opacity = 0, volume = 0;
+  float padding[2] = {};
+};
+static_assert(sizeof(DustUniforms) == 112);
+
+}  // namespace
+
+DustPass::DustPass(const ShaderLibrary& library)
+    : count_(library.build({"dust_count.comp"})), sum_(library.build({"dust_sum.comp"})) {
+  glNamedBufferStorage(uniforms_.name(), sizeof(DustUniforms), nullptr, GL_DYNAMIC_STORAGE_BIT);
+}
+
+/// A column should contain several bodies with dust, or the dust would be grainy.
+DustPass::Grid DustPass::grid_for(std::size_t stars, float aspect) {
+  const float most = gl_info().software ? kMaxSoftwareColumns : kMaxColumns;
+  const float wanted = kColumnsPerRoot * std::sqrt(static_cast<float>(stars));
+  const float columns = std::clamp(wanted, kMinColumns, most);
+  Grid grid;
+  grid.width = static_cast<int>(columns);
+  grid.height = static_cast<int>(std::clamp(columns / aspect, 1.0f, most));
+  grid.depth = kSlices;
+  return grid;
+}
+
+void DustPass::resize(const Grid& grid) {
+  if (grid == grid_) return;
+  grid_ = grid;
+  cells_ = make_buffer();
+  const GLsizeiptr numbers = kNumbers + GLsizeiptr{grid.width} * grid.height * grid.depth;
+  glNamedBufferStorage(cells_.name(), numbers * static_cast<GLsizeiptr>(sizeof(GLuint)), nullptr, 0);
+  GLuint texture = 0;
+  glCreateTextures(GL_TEXTURE_3D, 1, &texture);
+  depth_ = Texture(texture);
+  glTextureStorage3D(texture, 1, GL_RG16F, grid.width, grid.height, grid.depth);
+  glTextureParameteri(texture, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+  glTextureParameteri(texture, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+  for (const GLenum side : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T, GL_TEXTURE_WRAP_R})
+    glTextureParameteri(texture, side, GL_CLAMP_TO_EDGE);
+}
+
+void DustPass::fill(const Stars& stars, const DustView& view) {
+  resize(grid_for(stars.count, view.aspect));
+  const DustUniforms values{.clip_from_world = view.clip_from_world,
+                            .cells = {grid_.width, grid_.height, grid_.depth, 0},
+                            .near = view.near,
+                            .far = view.far,
+                            .height = view.height,
+                            .aspect = view.aspect,
+                            .opacity = kFaceOn * kDiscArea,
+                            .volume = kDiscArea * kThickness};
+  glNamedBufferSubData(uniforms_.name(), 0, sizeof values, &values);
+  glBindBufferBase(GL_UNIFORM_BUFFER, kDustBinding, uniforms_.name());
+  glClearNamedBufferData(cells_.name(), GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, kLightBinding, cells_.name());
+  count(stars);
+  glUseProgram(sum_.name());
+  glBindImageTexture(0, depth_.name(), 0, GL_TRUE, 0, GL_WRITE_ONLY, GL_RG16F);
+  const auto groups = [](int cells) { return (static_cast<GLuint>(cells) + kSumGroup - 1) / kSumGroup; };
+  glDispatchCompute(groups(grid_.width), groups(grid_.height), 1);
+  glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
+  for (const GLuint binding : {kBodiesBinding, kLightBinding}) glBindBufferBase(GL_SHADER_STORAGE_BUFFER, binding, 0);
+}
+
+void DustPass::bind() const {
+  glBindBufferBase(GL_UNIFORM_BUFFER, kDustBinding, uniforms_.name());
+  glBindTextureUnit(kDustUnit, depth_.name());
+}
+
+void DustPass::count(const Stars& stars) const {
+  glUseProgram(count_.name());
+  for_each_chunk(stars, (stars.count + kCounted - 1) / kCounted, [&](const BodyChunk& chunk) {
+    glProgramUniform1ui(count_.name(), 0, chunk.count);
+    glProgramUniform1ui(count_.name(), 2, chunk.every);
+    glDispatchCompute(chunk.groups, 1, 1);
+  });
+  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+}
+
+}  // namespace pericenter::render

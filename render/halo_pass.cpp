@@ -1,0 +1,69 @@
+#include "render/halo_pass.h"
+
+#include <algorithm>
+#include <cstdint>
+
+#include "render/body_chunks.h"
+#include "render/frame_uniforms.h"
+#include "render/light_levels.h"
+
+namespace pericenter::render {
+namespace {
+
+constexpr std::size_t kDrawn = 4'000'000;  // bodies; more would only change the noise
+constexpr GLuint kLightUnit = 0, kCellsUnit = 3;
+constexpr GLsizeiptr kCellBytes = 16;
+enum Location { count, first, every, columns_of, size_of_image, side_of_cell };
+
+}  // namespace
+
+HaloPass::HaloPass(const ShaderLibrary& library)
+    : accumulate_(library.build({"halo.comp"})), resolve_(library.build({"fullscreen.vert", "halo.frag"})) {}
+
+void HaloPass::clear(glm::ivec2 size, int level) {
+  side_ = 1 << std::max(kLevel - level, 0);
+  const glm::ivec2 cells = (size + side_ - 1) / side_;
+  if (cells != size_) {
+    size_ = cells;
+    cells_ = make_buffer();
+    glNamedBufferStorage(cells_.name(), kCellBytes * cells.x * cells.y, nullptr, 0);
+    GLuint texture = 0;
+    glCreateTextures(GL_TEXTURE_BUFFER, 1, &texture);
+    texture_ = Texture(texture);
+    glTextureBuffer(texture, GL_RGBA32UI, cells_.name());
+  }
+  glClearNamedBufferData(cells_.name(), GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
+}
+
+void HaloPass::add(const Stars& stars, glm::ivec2 columns) const {
+  const GLuint program = accumulate_.name();
+  glUseProgram(program);
+  colors_.bind();
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, kLightBinding, cells_.name());
+  glProgramUniform2i(program, columns_of, columns.x, columns.y);
+  glProgramUniform2i(program, size_of_image, size_.x, size_.y);
+  glProgramUniform1i(program, side_of_cell, side_);
+  for_each_chunk(stars, (stars.count + kDrawn - 1) / kDrawn, [&](const BodyChunk& chunk) {
+    glProgramUniform1ui(program, count, chunk.count);
+    glProgramUniform1ui(program, first, chunk.first);
+    glProgramUniform1ui(program, every, chunk.every);
+    glDispatchCompute(chunk.groups, 1, 1);
+  });
+  for (const GLuint binding : {kBodiesBinding, kLightBinding}) glBindBufferBase(GL_SHADER_STORAGE_BUFFER, binding, 0);
+  glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
+}
+
+void HaloPass::draw(const ColorTarget& target, GLuint light) const {
+  glUseProgram(resolve_.name());
+  glProgramUniform2i(resolve_.name(), 0, size_.x, size_.y);
+  glProgramUniform1i(resolve_.name(), 1, side_);
+  glBindTextureUnit(kLightUnit, light);
+  glBindTextureUnit(kCellsUnit, texture_.name());
+  glEnable(GL_BLEND);
+  glBlendFunc(GL_ONE, GL_ONE);
+  cover(target);
+  glDisable(GL_BLEND);
+  glBindTextureUnit(kCellsUnit, 0);
+}
+
+}  // namespace pericenter::render

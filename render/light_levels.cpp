@@ -1,0 +1,64 @@
+#include "render/light_levels.h"
+
+#include <algorithm>
+
+namespace pericenter::render {
+namespace {
+
+constexpr int kMinRows = 8;                       // rows of the coarsest level
+constexpr GLuint kLightUnit = 0, kFinerUnit = 1;  // texture units in the shaders
+
+}  // namespace
+
+void cover(const ColorTarget& target) {
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, target.framebuffer.name());
+  glViewport(0, 0, target.width, target.height);
+  glDrawArrays(GL_TRIANGLES, 0, 3);
+}
+
+ColorTarget same_size(const ColorTarget& level) {
+  return ColorTarget(GL_RGBA16F, level.width, level.height);
+}
+
+int LightLevels::coarsest(int height) {
+  int level = 1;
+  while (height >> (level + 1) >= kMinRows) ++level;
+  return level;
+}
+
+LightLevels::LightLevels(const ShaderLibrary& library)
+    : resolve_(library.build({"fullscreen.vert", "resolve.frag"})),
+      down_(library.build({"fullscreen.vert", "bloom_down.frag"})) {}
+
+void LightLevels::resize(glm::ivec2 size, glm::ivec2 whole, int level) {
+  const int end = std::max(coarsest(whole.y), level + 2);
+  if (!levels_.empty() && size == glm::ivec2(image().width, image().height) && level == first_ && end == last()) return;
+  first_ = level;
+  levels_.clear();
+  for (int halvings = 0; level + halvings <= end; ++halvings) {
+    const glm::ivec2 part = (size + (1 << halvings) - 1) >> halvings;
+    levels_.emplace_back(GL_RGBA16F, part.x, part.y);
+  }
+}
+
+void LightLevels::resolve(GLuint light, const ColorTarget& target, glm::ivec2 size) const {
+  glBindVertexArray(no_attributes_.name());
+  glBindTextureUnit(kLightUnit, light);
+  glUseProgram(resolve_.name());
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, target.framebuffer.name());
+  glViewport(0, 0, size.x, size.y);
+  glDrawArrays(GL_TRIANGLES, 0, 3);
+  glBindTextureUnit(kLightUnit, 0);
+}
+
+void LightLevels::shrink() const {
+  glBindVertexArray(no_attributes_.name());
+  glUseProgram(down_.name());
+  for (std::size_t k = 1; k < levels_.size(); ++k) {
+    glBindTextureUnit(kFinerUnit, levels_[k - 1].texture.name());
+    cover(levels_[k]);
+  }
+  glBindTextureUnit(kFinerUnit, 0);
+}
+
+}  // namespace pericenter::render

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstddef>
+#include <glm/glm.hpp>
+#include <vector>
+
+#include "render/gl_objects.h"
+#include "render/shader_library.h"
+
+namespace pericenter::render {
+
+/// The HDR image and a chain of coarser ones. One pixel of level k covers 2^k x 2^k pixels of the whole frame.
+///
+/// The coarsest level always has about ten rows, so that what is computed from the levels looks the same at every
+/// resolution.
+class LightLevels {
+ public:
+  explicit LightLevels(const ShaderLibrary& library);
+
+  /// Allocates an image of `size` pixels, which is level `level` of a frame of `whole` pixels, and the coarser levels.
+  void resize(glm::ivec2 size, glm::ivec2 whole, int level);
+  /// Resolves `light` (StarPass::light()) to `size` pixels of `target`; the frame uniforms must be bound.
+  void resolve(GLuint light, const ColorTarget& target, glm::ivec2 size) const;
+  /// Computes the coarser levels from image().
+  void shrink() const;
+
+  const ColorTarget& image() const { return levels_.front(); }
+  /// Level `k` of the whole frame, first() to last().
+  const ColorTarget& at(int k) const { return levels_[static_cast<std::size_t>(k - first_)]; }
+  int first() const { return first_; }
+  int last() const { return first_ + static_cast<int>(levels_.size()) - 1; }
+
+  /// The coarsest level of a frame with `height` rows.
+  static int coarsest(int height);
+
+ private:
+  Program resolve_, down_;
+  VertexArray no_attributes_ = make_vertex_array();
+  std::vector<ColorTarget> levels_;
+  int first_ = 0;
+};
+
+/// Covers `target` with the bound program; a vertex array must be bound.
+void cover(const ColorTarget& target);
+
+/// A target of the size of a level of `levels`.
+ColorTarget same_size(const ColorTarget& level);
+
+}  // namespace pericenter::render

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "render/gl_objects.h"
+#include "render/halo_pass.h"
+#include "render/light_levels.h"
+#include "render/shader_library.h"
+
+namespace pericenter::render {
+
+/// Spreads the light of bodies over the distance to their neighbours, so that a disc of few bodies looks like a disc.
+///
+/// Dense places stay sharp, and the light is conserved; shaders/smoothing.glsl.
+class SmoothingPass {
+ public:
+  explicit SmoothingPass(const ShaderLibrary& library);
+
+  struct Amount {
+    float last = 0;                  ///< level of the whole frame at which all light stays; 0: no smoothing
+    float body = 1;                  ///< mean light of a body; 1: a white one
+    const HaloPass* halo = nullptr;  ///< added to level HaloPass::kLevel; nullptr: none
+  };
+  /// `light`: StarPass::light(). The frame uniforms must be bound.
+  void smooth(const LightLevels& levels, GLuint light, const Amount& amount);
+
+  /// Textures of a level of the whole frame, 0 if it is not smoothed. A smoothed level has its light less `arrived`
+  /// plus `result`.
+  struct Level {
+    GLuint arrived = 0;  ///< light that the finer levels passed on
+    GLuint result = 0;   ///< the same light, smoothed; alpha: share of the light that the next finer level keeps
+  };
+  Level at(int level) const;
+  /// The level that is added to the sharp image.
+  Level finest() const { return at(first_); }
+  /// Pixels of the whole frame per pixel of it.
+  float pixels() const { return static_cast<float>(1 << first_); }
+
+ private:
+  void resize(const LightLevels& levels, std::size_t number);
+  void pass_down(const LightLevels& levels, GLuint light, const Amount& amount);
+  void collect();
+
+  Program down_, up_;
+  VertexArray no_attributes_ = make_vertex_array();
+  std::vector<ColorTarget> arrived_, results_;  // from first_ on; the coarsest level keeps what arrives
+  int first_ = 1;
+  bool active_ = false;
+};
+
+/// The level of the widest smoothing. It is 0 for less than a thousand bodies, which are no samples of a galaxy, and
+/// for ten million bodies or more: each is a sharp star. Between bodies of few it reaches over the gaps of a halo.
+/// `closeness` as in StarView; `height` in pixels.
+float smoothing_level(std::size_t bodies, float closeness, float height);
+
+}  // namespace pericenter::render

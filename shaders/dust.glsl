@@ -1,0 +1,16 @@
+// Dust in a grid over the view: columns are equal parts of the frame, slices equal parts of the depth between `near` and `far`.
+// Same fields as in render/dust_pass.cpp.
+layout(std140, binding = 3) uniform Dust {
+  mat4 clip_from_world;  // of the whole frame
+  ivec4 cells;           // columns, rows, slices, unused
+  float near, far;       // depths
+  float height;          // of the frame at depth 1, in scene units
+  float aspect;
+  float opacity;         // optical depth times area of all dust of one galaxy
+  float volume;          // of the dust of a disc: its mass over its density at the centre
+} dust;
+
+// Place in the grid, 0 to 1 in each direction.
+vec3 dust_place(vec4 clip) {
+  return vec3(clip.xy / clip.w * 0.5 + 0.5, (clip.w - dust.near) / (dust.far - dust.near));
+}

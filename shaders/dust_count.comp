@@ -1,0 +1,40 @@
+#version 450 core
+// Counts the bodies that carry dust in the cells of the grid, as integers, so that the sum does not depend on their order.
+layout(local_size_x = 128) in;
+
+#include "vertex_layout.glsl"
+#include "dust.glsl"
+
+layout(std430, binding = 0) readonly buffer Bodies { Vertex bodies[]; };
+layout(std430, binding = 1) buffer Cells { uint galaxies, total; uint cells[]; };
+layout(location = 0) uniform uint count;
+layout(location = 2) uniform uint every;  // one in `every` groups
+
+const uint kGroup = 128u;
+const float kUnit = 64.0;  // of a body, so that half a billion bodies fit
+
+void add(ivec3 cell, float share) {
+  ivec3 size = dust.cells.xyz;
+  if (any(lessThan(cell, ivec3(0))) || any(greaterThanEqual(cell, size))) return;
+  uint units = uint(kUnit * share + 0.5);
+  if (units != 0u) atomicAdd(cells[(cell.z * size.y + cell.y) * size.x + cell.x], units);
+}
+
+void main() {
+  uint i = every * gl_WorkGroupID.x * kGroup + gl_LocalInvocationIndex;
+  if (i >= count) return;
+  Vertex body = bodies[i];
+  if (!has_dust(body.bits) || !is_finite(body)) return;
+  atomicAdd(total, 1u);
+  uint galaxy = 1u << galaxy_of(body.bits);
+  if ((galaxies & galaxy) == 0u) atomicOr(galaxies, galaxy);
+  vec4 clip = dust.clip_from_world * vec4(body.x, body.y, body.z, 1.0);
+  if (clip.w <= 0.0) return;
+  vec3 at = clamp(dust_place(clip), -1.0, 2.0) * vec3(dust.cells.xyz) - 0.5;
+  vec3 low = floor(at), part = at - low;
+  for (int k = 0; k < 8; ++k) {
+    ivec3 corner = ivec3(k & 1, k >> 1 & 1, k >> 2);
+    vec3 share = mix(1.0 - part, part, vec3(corner));
+    add(ivec3(low) + corner, share.x * share.y * share.z);
+  }
+}

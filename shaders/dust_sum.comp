@@ -1,0 +1,30 @@
+#version 450 core
+// Optical depth from the camera to the middle of each cell, and density there, in units of the mean of a disc.
+layout(local_size_x = 8, local_size_y = 8) in;
+
+#include "dust.glsl"
+
+layout(std430, binding = 1) readonly buffer Cells { uint galaxies, total; uint cells[]; };
+layout(binding = 0, rg16f) uniform writeonly image3D dust_cells;
+
+const float kUnit = 64.0;
+const float kMaxDensity = 1000.0;
+
+void main() {
+  ivec2 column = ivec2(gl_GlobalInvocationID.xy);
+  ivec3 size = dust.cells.xyz;
+  if (any(greaterThanEqual(column, size.xy))) return;
+  float share = float(bitCount(galaxies)) / (kUnit * float(max(total, 1u)));  // of the dust of a galaxy, per unit
+  float length = (dust.far - dust.near) / float(size.z);
+  float before = 0.0;
+  for (int k = 0; k < size.z; ++k) {
+    float depth = mix(dust.near, dust.far, (float(k) + 0.5) / float(size.z));
+    float side = dust.height * depth;
+    float area = side * side * dust.aspect / float(size.x * size.y);
+    float column_density = share * float(cells[(k * size.y + column.y) * size.x + column.x]) / area;
+    float here = dust.opacity * column_density;
+    float density = min(dust.volume * column_density / length, kMaxDensity);
+    imageStore(dust_cells, ivec3(column, k), vec4(before + 0.5 * here, density, 0.0, 0.0));
+    before += here;
+  }
+}

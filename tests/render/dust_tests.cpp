@@ -1,0 +1,180 @@
+// Dust in front of stars, and knots where cold matter is dense.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <numeric>
+#include <vector>
+
+#include "render/gl_info.h"
+#include "tests/render/test_scene.h"
+
+namespace pericenter::render {
+namespace {
+
+constexpr std::uint32_t kDark = make_tag(0, Component::halo);  // not shown
+constexpr std::uint32_t kDusty = kDark | decoration_tag(true, false);
+constexpr std::uint32_t kStar = make_tag(0, Component::bulge);
+
+/// A sheet of dust in the plane z = 0 seen from above, with a cluster behind it at x = -3 and one in front at x = 3.
+class Dust : public testing::Test {
+ protected:
+  Dust() {
+    install_gl_debug(true);
+    scene_.camera.fit(6);
+    scene_.camera.look_down();
+    scene_.settings.auto_exposure = false;
+    scene_.settings.exposure = -4;
+    scene_.settings.depth_cue = 0;
+    scene_.settings.bloom = 0;
+    scene_.settings.style = StarStyle::splat;
+  }
+
+  /// Evenly spread over [-0.5, 0.5).
+  static float spread(int i, double step) { return static_cast<float>(std::fmod(i * step, 1.0) - 0.5); }
+
+  void add_sheet(int bodies, std::uint32_t tag = kDusty) {
+    for (int i = 0; i < bodies; ++i) add(10 * spread(i, 0.754878), 5 * spread(i, 0.569840), 0, tag);
+  }
+  void add_cluster(float x, float z, int bodies = 4000, std::uint32_t tag = kStar) {
+    for (int i = 0; i < bodies; ++i) add(x + 0.5f * spread(i, 0.754878), 0.5f * spread(i, 0.569840), z, tag);
+  }
+  void add(float x, float y, float z, std::uint32_t tag) {
+    scene_.vertices.push_back({.x = x, .y = y, .z = z, .attribute = tag});
+  }
+
+  struct Sides {
+    double left[3] = {}, right[3] = {};  ///< mean channels of the brightest pixels, where the clusters are
+  };
+  Sides drawn(float dust) {
+    scene_.settings.dust = dust;
+    const Image image = draw(renderer_, scene_);
+    Sides sides;
+    for (int c = 0; c < 3; ++c) {
+      sides.left[c] = brightest(image, c, 0, image.width / 2);
+      sides.right[c] = brightest(image, c, image.width / 2, image.width);
+    }
+    return sides;
+  }
+  static double brightest(const Image& image, int channel, int first, int end) {
+    std::vector<int> values;
+    for (int y = 0; y < image.height; ++y)
+      for (int x = first; x < end; ++x)
+        values.push_back(image.rgb[static_cast<std::size_t>(3 * (y * image.width + x) + channel)]);
+    constexpr int kPixels = 30;
+    std::ranges::partial_sort(values, values.begin() + kPixels, std::greater());
+    return std::accumulate(values.begin(), values.begin() + kPixels, 0) / static_cast<double>(kPixels);
+  }
+
+  HeadlessContext context_;
+  Renderer renderer_;
+  Scene scene_;
+};
+
+TEST_F(Dust, DimsAndReddensTheStarsBehindIt) {
+  add_sheet(4096);
+  add_cluster(-3, -2);
+  add_cluster(3, 2);
+  const Sides without = drawn(0), with = drawn(1);
+  const auto [red, green, blue] = with.left;
+  EXPECT_LT(green, 0.85 * without.left[1]);
+  EXPECT_GT(red / without.left[0], 1.03 * green / without.left[1]);
+  EXPECT_GT(green / without.left[1], 1.03 * blue / without.left[2]);
+  for (int c = 0; c < 3; ++c) EXPECT_NEAR(with.right[c] / without.right[c], 1, 0.1) << "in front of the dust";
+}
+
+TEST_F(Dust, AbsorbsMoreTheStrongerItIs) {
+  add_sheet(4096);
+  add_cluster(-3, -2);
+  double before = std::numeric_limits<double>::infinity();
+  for (const float strength : {0.0f, 0.25f, 0.5f, 1.0f, 2.0f}) {
+    const double now = drawn(strength).left[1];
+    EXPECT_LT(now, 0.97 * before) << strength;
+    before = now;
+  }
+}
+
+TEST_F(Dust, AmountDoesNotDependOnTheNumberOfBodies) {
+  double expected = 0;
+  for (const int bodies : {4096, 16'384, 65'536}) {
+    scene_.vertices.clear();
+    add_sheet(bodies);
+    add_cluster(-3, -2, bodies);  // the brightness per body depends on their number
+    const double share = drawn(1).left[1] / drawn(0).left[1];
+    if (expected == 0) expected = share;
+    EXPECT_NEAR(share, expected, 0.05) << bodies;
+  }
+  EXPECT_LT(expected, 0.9);
+}
+
+TEST_F(Dust, ChangesNoColorThatEncodesAValue) {
+  add_sheet(4096);
+  add_cluster(-3, -2);
+  for (const ColorMode mode : {ColorMode::origin, ColorMode::speed, ColorMode::density}) {
+    scene_.settings.color = mode;
+    scene_.settings.dust = 0;
+    const Image without = draw(renderer_, scene_);
+    scene_.settings.dust = 2;
+    EXPECT_EQ(draw(renderer_, scene_).rgb, without.rgb) << static_cast<int>(mode);
+  }
+}
+
+TEST_F(Dust, OfNoBodyChangesNothing) {
+  add_sheet(4096, kDark);
+  add_cluster(-3, -2);
+  scene_.settings.dust = 0;
+  const Image without = draw(renderer_, scene_);
+  scene_.settings.dust = 2;
+  EXPECT_EQ(draw(renderer_, scene_).rgb, without.rgb);
+}
+
+TEST_F(Dust, OfOddPlacesIsHarmless) {
+  const float far = 1e30f, nothing = std::numeric_limits<float>::quiet_NaN();
+  const std::vector<std::vector<Vertex>> cases = {
+      {},
+      std::vector<Vertex>(5000, Vertex{0, 0, 0, kDusty}),
+      {{far, 0, 0, kDusty}, {nothing, 0, 0, kDusty}, {0, 0, far, kDusty}, {0, 0, 0, kStar}},
+      std::vector<Vertex>(1000, Vertex{0, 0, 15.6f, kDusty}),  // near the camera
+  };
+  for (const std::vector<Vertex>& vertices : cases) {
+    scene_.vertices = vertices;
+    EXPECT_EQ(draw(renderer_, scene_).rgb, draw(renderer_, scene_).rgb) << vertices.size();
+  }
+}
+
+TEST_F(Dust, OfOneHalfDoesNotReachTheOther) {
+  add_sheet(4096);
+  add_cluster(3, -2);
+  const VertexBuffer dusty(scene_.vertices);
+  scene_.vertices.clear();
+  add_cluster(3, -2);
+  const VertexBuffer clear(scene_.vertices);
+  const auto right_half = [&](const VertexBuffer& left) {
+    const OffscreenTarget target(320, 180);
+    Frame frame{
+        .stars = clear.stars(), .split = Split{left.stars()}, .camera = scene_.camera, .settings = scene_.settings};
+    renderer_.draw(frame, target.framebuffer(), 320, 180);
+    const Image image = read_pixels(target.framebuffer(), 320, 180);
+    std::vector<std::uint8_t> pixels;
+    for (int y = 0; y < 180; ++y)
+      pixels.insert(pixels.end(), &image.rgb[3 * (320 * y + 161)], &image.rgb[3 * (320 * y + 319)]);
+    return pixels;
+  };
+  EXPECT_EQ(right_half(dusty), right_half(clear));
+}
+
+TEST_F(Dust, MakesYoungStarsBrighterWhereItIsDense) {
+  const std::uint32_t young = make_tag(0, Component::disc, 3) | decoration_tag(false, true);
+  add_cluster(-3, 0.2f, 4000, young);
+  add_cluster(3, 0.2f, 4000, young);
+  add_cluster(3, 0, 4000, kDusty);  // all dust of a galaxy in a small place
+  add_cluster(-3, 0, 4000, kDark);
+  scene_.settings.dust = 0.001f;  // absorbs nothing
+  const Sides sides = drawn(0.001f);
+  EXPECT_GT(sides.right[0], 1.2 * sides.left[0]);
+}
+
+}  // namespace
+}  // namespace pericenter::render

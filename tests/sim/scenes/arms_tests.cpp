@@ -1,0 +1,205 @@
+// Where the young stars and the dust of a disc start.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <cstdint>
+#include <memory>
+#include <numbers>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "sim/scenes/model/galaxy.h"
+#include "sim/scenes/model/procedural_source.h"
+#include "tests/support/measure.h"
+
+namespace pericenter {
+namespace {
+
+constexpr double kDegree = std::numbers::pi / 180;
+
+Bodies galaxy_with(const ArmsModel& arms, std::uint64_t seed = 1, int dimension = 3) {
+  const auto galaxy = std::make_shared<const Galaxy>(GalaxyModel{.disc = {.arms = arms}}, 0.05, dimension);
+  return ProceduralSource({{galaxy, galaxy->sampler(40'000, seed, 0)}}).make({});
+}
+
+template <class Condition>
+Bodies those_of(const Bodies& bodies, const Condition& condition) {
+  Bodies result;
+  std::ranges::copy_if(bodies, std::back_inserter(result), condition);
+  return result;
+}
+Bodies dusty(const Bodies& bodies) {
+  return those_of(bodies, [](const Body& body) { return has_dust(body.tag); });
+}
+Bodies young(const Bodies& bodies) {
+  return those_of(bodies, [](const Body& body) { return is_young(body.tag); });
+}
+/// Share of the bodies of the disc.
+double share(const Bodies& some, const Bodies& all) {
+  return static_cast<double>(some.size()) / static_cast<double>(test::part_of(all, {}).size());
+}
+
+/// Mean of exp(i number (angle + ln(R) / tan(pitch))): its absolute value is 1 for bodies on the crests of such arms
+/// and near 0 for bodies that know nothing of them. Its argument is where the arms are.
+std::complex<double> concentration(const Bodies& bodies, int number, double pitch) {
+  std::complex<double> sum = 0;
+  for (const Body& body : bodies) {
+    const double x = body.position[0], y = body.position[1];
+    sum += std::polar(1.0, number * (std::atan2(y, x) + std::log(std::hypot(x, y)) / std::tan(pitch * kDegree)));
+  }
+  return sum / static_cast<double>(bodies.size());
+}
+
+double rms_height(const Bodies& bodies) {
+  double sum = 0;
+  for (const Body& body : bodies) sum += body.position[2] * body.position[2];
+  return std::sqrt(sum / static_cast<double>(bodies.size()));
+}
+
+// Means over the phase of exp(4 (cos - 1)), its product with the cosine and its square: Bessel functions.
+constexpr double kYoung = 0.08 + 0.68 * 0.207, kYoungCosine = 0.68 * 0.1787 / kYoung;
+constexpr double kDusty = 0.25 + 0.75 * 0.1835;
+
+TEST(Arms, YoungStarsConcentrateOnThem) {
+  for (const ArmsModel arms : {ArmsModel{}, ArmsModel{.number = 3, .pitch = 35}, ArmsModel{.number = 5, .pitch = 12}}) {
+    const Bodies stars = young(galaxy_with(arms));
+    EXPECT_NEAR(std::abs(concentration(stars, arms.number, arms.pitch)), kYoungCosine, 0.03) << arms.number;
+    EXPECT_LT(std::abs(concentration(stars, arms.number + 1, arms.pitch)), 0.08) << "another number of arms";
+    EXPECT_LT(std::abs(concentration(stars, arms.number, -arms.pitch)), 0.2) << "leading arms";
+    for (const Body& star : stars) EXPECT_GE(std::hypot(star.position[0], star.position[1]), 0.5);
+  }
+}
+
+TEST(Arms, OnlyBodiesOfDiscsAreMarked) {
+  for (const Body& body : galaxy_with({})) {
+    if (component_of(body.tag) == Component::disc) continue;
+    ASSERT_FALSE(has_dust(body.tag) || is_young(body.tag));
+  }
+}
+
+// Young stars are outside R = 0.5. Dust is in a sixth of the bodies, and less frequent inside R = 3.
+TEST(Arms, DefineTheSharesOfYoungStarsAndDust) {
+  const Bodies bodies = galaxy_with({});
+  const double outside = 1.5 * std::exp(-0.5), radial = 0.25 * (3 - 5 * std::exp(-3.0));
+  EXPECT_NEAR(share(young(bodies), bodies), kYoung * outside, 0.015);
+  EXPECT_NEAR(share(dusty(bodies), bodies), kDusty * radial / 6, 0.01);
+}
+
+TEST(Arms, DustIsOnTheirInnerSide) {
+  const Bodies bodies = galaxy_with({});
+  const double ahead = std::arg(concentration(young(bodies), 2, 20) / concentration(dusty(bodies), 2, 20));
+  EXPECT_NEAR(ahead, 0.8, 0.3);
+}
+
+TEST(Arms, DustIsThin) {
+  const Bodies bodies = galaxy_with({});
+  const double disc = rms_height(test::part_of(bodies, {}));
+  EXPECT_LT(rms_height(dusty(bodies)), 0.5 * disc);
+  EXPECT_NEAR(rms_height(young(bodies)) / disc, 1, 0.05);
+}
+
+// Dust that started near the plane with a high vertical velocity would leave it within a quarter of an oscillation.
+TEST(Arms, DustStaysThin) {
+  const Bodies bodies = galaxy_with({});
+  const auto dust = test::ring_moments(dusty(bodies), 2, 3), disc = test::ring_moments(test::part_of(bodies, {}), 2, 3);
+  EXPECT_LT(dust.sigma_vertical, 0.6 * disc.sigma_vertical);
+}
+
+TEST(Arms, NumberZeroHasYoungStarsAndDustInAllDirections) {
+  const Bodies bodies = galaxy_with({.number = 0}), with_arms = galaxy_with({});
+  for (int number = 1; number <= 6; ++number) {
+    for (const double pitch : {10, 20, 45, 90}) {
+      EXPECT_LT(std::abs(concentration(young(bodies), number, pitch)), 0.1) << number << ", " << pitch;
+      EXPECT_LT(std::abs(concentration(dusty(bodies), number, pitch)), 0.2) << number << ", " << pitch;
+    }
+  }
+  EXPECT_NEAR(share(young(bodies), bodies), share(young(with_arms), with_arms), 0.015);
+  EXPECT_NEAR(share(dusty(bodies), bodies), share(dusty(with_arms), with_arms), 0.01);
+}
+
+TEST(Arms, ChangeNoPositionAndNoVelocity) {
+  const Bodies expected = galaxy_with({});
+  for (const ArmsModel arms : {ArmsModel{.number = 0}, ArmsModel{.number = 3}, ArmsModel{.pitch = 45}}) {
+    const Bodies bodies = galaxy_with(arms);
+    ASSERT_EQ(bodies.size(), expected.size());
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+      ASSERT_EQ(bodies[i].position, expected[i].position);
+      ASSERT_EQ(bodies[i].velocity, expected[i].velocity);
+      ASSERT_EQ(bodies[i].tag & ~decoration_tag(true, true), expected[i].tag & ~decoration_tag(true, true));
+    }
+  }
+}
+
+// A body and its twin on the other side of the centre are on arms together if the number is even, else alternately.
+TEST(Arms, OfAPairAreOppositeOnlyIfTheNumberIsEven) {
+  for (const int number : {2, 3}) {
+    const Bodies all = galaxy_with({.number = number}), disc = test::part_of(all, {});
+    double both = 0;
+    for (std::size_t i = 0; i + 1 < disc.size(); i += 2)
+      both += is_young(disc[i].tag) && is_young(disc[i + 1].tag) ? 1 : 0;
+    const double independent = std::pow(share(young(all), all), 2) * static_cast<double>(disc.size()) / 2;
+    EXPECT_TRUE(number == 2 ? both > 2 * independent : both < 0.7 * independent) << both << ", " << independent;
+  }
+}
+
+TEST(Arms, StartInADirectionThatDependsOnTheSeed) {
+  const auto direction = [](std::uint64_t seed) {
+    return std::arg(concentration(young(galaxy_with({}, seed)), 2, 20));
+  };
+  std::vector<double> directions;
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) directions.push_back(direction(seed));
+  EXPECT_EQ(direction(1), directions[0]);
+  std::ranges::sort(directions);
+  for (std::size_t i = 1; i < directions.size(); ++i) EXPECT_GT(directions[i] - directions[i - 1], 0.01);
+  EXPECT_GT(directions.back() - directions.front(), 1);
+}
+
+TEST(Arms, OfTwoGalaxiesDiffer) {
+  const Scene scene = test::make_scene("collision", {.bodies = 40'000, .dimension = 2});
+  std::complex<double> arms[2];
+  for (const std::uint32_t galaxy : {0u, 1u}) {
+    Bodies own = test::part_of(scene.bodies, {galaxy, Component::disc});
+    shift(own, -test::mean_position(own), {});
+    arms[galaxy] = concentration(young(own), 2, 20);
+    EXPECT_GT(std::abs(arms[galaxy]), 0.5) << galaxy;
+  }
+  EXPECT_GT(std::abs(std::arg(arms[1] / arms[0])), 0.05);
+}
+
+TEST(Arms, ExistInTwoDimensions) {
+  const Bodies bodies = galaxy_with({}, 1, 2);
+  EXPECT_NEAR(std::abs(concentration(young(bodies), 2, 20)), kYoungCosine, 0.03);
+  EXPECT_NEAR(share(dusty(bodies), bodies), kDusty * 0.25 * (3 - 5 * std::exp(-3.0)), 0.02)
+      << "a disc without thickness is cold";
+}
+
+TEST(Arms, ImpossibleOnesAreRefused) {
+  const auto message = [](const ArmsModel& arms) -> std::string {
+    try {
+      Galaxy({.disc = {.arms = arms}}, 0.05, 3);
+    } catch (const std::invalid_argument& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(message({.number = -1}), "the number of spiral arms must be between 0 and 16, not -1");
+  EXPECT_EQ(message({.number = 17}), "the number of spiral arms must be between 0 and 16, not 17");
+  EXPECT_EQ(message({.pitch = 0.5}), "the pitch angle of spiral arms must be between 1 and 90 degrees, not 0.5");
+  EXPECT_EQ(message({.pitch = std::nan("")}),
+            "the pitch angle of spiral arms must be between 1 and 90 degrees, not nan");
+  for (const ArmsModel arms :
+       {ArmsModel{.number = 0}, ArmsModel{.number = 16}, ArmsModel{.pitch = 1}, ArmsModel{.pitch = 90}})
+    EXPECT_EQ(message(arms), "");
+}
+
+TEST(Arms, BelongToTheModel) {
+  EXPECT_EQ(GalaxyModel{}, GalaxyModel{});
+  EXPECT_NE(GalaxyModel{}, (GalaxyModel{.disc = {.arms = {.number = 3}}}));
+  EXPECT_NE(GalaxyModel{}, (GalaxyModel{.disc = {.arms = {.pitch = 21}}}));
+}
+
+}  // namespace
+}  // namespace pericenter
