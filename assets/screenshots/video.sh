@@ -5,8 +5,8 @@
 set -eu
 folder=$(dirname "$0")
 frames=${FRAMES:-$(mktemp -d)}
-"${1:-build/default/bin/pericenter}" --scene collision -n "${2:-80000}" --dt 0.06 --theta 1 -s 1085 \
-  --steps-per-frame 7 --fps 15 --size 960x540 --record "$frames/collision.png"
-ffmpeg -loglevel error -y -framerate 15 -i "$frames/collision-frames/%06d.png" -vf scale=640:-2:flags=lanczos \
-  -c:v libwebp_anim -quality 62 -compression_level 6 -loop 0 "$folder/collision.webp"
+"${1:-build/default/bin/pericenter}" --scene collision -n "${2:-10000000}" -s 1800 \
+  --steps-per-frame 3 --fps 30 --size 1920x1080 --record "$frames/collision.png"
+ffmpeg -loglevel error -y -framerate 30 -i "$frames/collision-frames/%06d.png" -vf fps=12,scale=640:-2:flags=lanczos \
+  -c:v libwebp_anim -quality 60 -compression_level 4 -loop 0 "$folder/collision.webp"
 ls -l "$folder/collision.webp"
