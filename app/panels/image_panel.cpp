@@ -32,12 +32,12 @@ void star_rows(UiState& ui) {
                   {"depth-cue", "Depth cue",
                    "How much fainter far stars are than near ones. Not in colours that encode numbers. Costs nothing."},
                   image.depth_cue, {0, 1, "%.2f"});
-  widgets::slider(
-      ui,
-      {"dust", "Dust",
-       "Strength of the absorption by dust in the discs: 0 shows none. Dust and the pink nebulae are "
-       "decorative: no gas is simulated. Only in the colours of stars; costs about as much as half the stars."},
-      image.dust, {0, 2, "%.2f"});
+  widgets::slider(ui,
+                  {"dust", "Dust",
+                   "Strength of the absorption by dust in the discs: 0 shows none. Dust and the pink nebulae are "
+                   "decorative: no gas is simulated. Only in the colours of stars. Its time per "
+                   "frame is in the line \"Render time\" below."},
+                  image.dust, {0, 2, "%.2f"});
   widgets::enum_combo(ui, {"star-style", "Stars", "How a star is drawn."}, image.style, kStyleNames);
   widgets::slider(
       ui,

@@ -70,8 +70,9 @@ TEST(ArmGrowth, RotationWindsMaterialArms) {
   constexpr Ring kRing = {1.5, 3};
   constexpr double kTime = 8;
   const auto young = [](const Bodies& bodies) {
-    Bodies stars;
-    for (const Body& body : centered_disc(bodies))
+    Bodies stars, disc = test::part_of(bodies, {0, Component::disc});
+    shift(disc, -test::mean_position(disc), {});
+    for (const Body& body : disc)
       if (is_young(body.tag)) stars.push_back(body);
     return stars;
   };
