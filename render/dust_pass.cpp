@@ -14,7 +14,7 @@ constexpr GLuint kSumGroup = 8;               // local size of dust_sum.comp
 constexpr std::size_t kCounted = 20'000'000;  // bodies; more would only change the noise
 constexpr float kMinColumns = 32, kMaxColumns = 240, kMaxSoftwareColumns = 120;
 constexpr float kColumnsPerRoot = 0.9f;  // columns per square root of the number of bodies
-constexpr int kSlices = 64;
+constexpr int kSlices = 64, kSoftwareSlices = 32;
 constexpr int kNumbers = 2;  // before the cells: galaxies with dust, bodies with dust
 
 // Optical depth at the centre of a disc that is seen face-on, times the area of an exponential disc of scale length 1.
@@ -45,7 +45,7 @@ DustPass::Grid DustPass::grid_for(std::size_t stars, float aspect) {
   Grid grid;
   grid.width = static_cast<int>(columns);
   grid.height = static_cast<int>(std::clamp(columns / aspect, 1.0f, most));
-  grid.depth = kSlices;
+  grid.depth = gl_info().software ? kSoftwareSlices : kSlices;
   return grid;
 }
 

@@ -15,11 +15,8 @@ layout(binding = 2) uniform sampler2D smooth_light;  // alpha: share of the shar
 layout(location = 1) uniform float smooth_pixels;    // frame pixels per texel of it
 
 vec3 smoothed(vec3 sharp) {
-  vec2 texel = 1.0 / vec2(textureSize(smooth_light, 0));
-  vec2 at = (gl_FragCoord.xy + vec2(frame.first)) / smooth_pixels * texel;
-  texel *= 0.5;
-  vec4 wide = 0.25 * (texture(smooth_light, at - texel) + texture(smooth_light, at + vec2(texel.x, -texel.y)) +
-                      texture(smooth_light, at + vec2(-texel.x, texel.y)) + texture(smooth_light, at + texel));
+  vec2 at = (gl_FragCoord.xy + vec2(frame.first)) / (smooth_pixels * vec2(textureSize(smooth_light, 0)));
+  vec4 wide = texture(smooth_light, at);
   return wide.a * sharp + wide.rgb;
 }
 #endif
