@@ -128,13 +128,7 @@ class SkyImages : public testing::Test {
  protected:
   SkyImages() { install_gl_debug(true); }
 
-  Image at_once(const Frame& picture, int width, int height) {
-    const OffscreenTarget target(width, height);
-    renderer_.draw(picture, target.framebuffer(), width, height);
-    Image image = read_pixels(target.framebuffer(), width, height);
-    check_gl();
-    return image;
-  }
+  Image at_once(const Frame& frame, int width, int height) { return draw_in_one_pass(renderer_, frame, width, height); }
   static int brightest(const Image& image) { return *std::ranges::max_element(image.rgb); }
 
   HeadlessContext context_;

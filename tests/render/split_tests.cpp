@@ -26,13 +26,7 @@ class SplitFrames : public testing::Test {
     frame_.settings.bloom = 0;
     frame_.settings.style = StarStyle::splat;
   }
-  Image drawn(const Frame& frame) {
-    const OffscreenTarget target(kSplitWidth, kSplitHeight);
-    renderer_.draw(frame, target.framebuffer(), kSplitWidth, kSplitHeight);
-    Image image = read_pixels(target.framebuffer(), kSplitWidth, kSplitHeight);
-    check_gl();
-    return image;
-  }
+  Image drawn(const Frame& frame) { return draw_in_one_pass(renderer_, frame, kSplitWidth, kSplitHeight); }
   Frame of(const VertexBuffer& stars) const {
     Frame frame = frame_;
     frame.stars = stars.stars();

@@ -17,13 +17,7 @@ class Stills : public testing::Test {
  protected:
   Stills() { install_gl_debug(true); }
 
-  Image at_once(const Frame& picture, int width, int height) {
-    const OffscreenTarget target(width, height);
-    renderer_.draw(picture, target.framebuffer(), width, height);
-    Image image = read_pixels(target.framebuffer(), width, height);
-    check_gl();
-    return image;
-  }
+  Image at_once(const Frame& frame, int width, int height) { return draw_in_one_pass(renderer_, frame, width, height); }
 
   HeadlessContext context_;
   Renderer renderer_;

@@ -92,20 +92,24 @@ std::vector<Box> tree_cells(int depth) {
   return cells;
 }
 
+Image draw_in_one_pass(Renderer& renderer, const Frame& frame, int width, int height) {
+  const OffscreenTarget target(width, height);
+  renderer.draw(frame, target.framebuffer(), width, height);
+  Image image = read_pixels(target.framebuffer(), width, height);
+  check_gl();
+  return image;
+}
+
 Image draw(Renderer& renderer, const Scene& scene) {
-  const OffscreenTarget target(scene.width, scene.height);
   const VertexBuffer buffer(scene.vertices);
   renderer.set_boxes(scene.cells);
   renderer.set_probe(scene.probe);
-  renderer.draw({.stars = buffer.stars(),
-                 .camera = scene.camera,
-                 .settings = scene.settings,
-                 .boxes = scene.boxes,
-                 .show_probe = !scene.probe.accepted.empty()},
-                target.framebuffer(), scene.width, scene.height);
-  Image image = read_pixels(target.framebuffer(), scene.width, scene.height);
-  check_gl();
-  return image;
+  const Frame frame{.stars = buffer.stars(),
+                    .camera = scene.camera,
+                    .settings = scene.settings,
+                    .boxes = scene.boxes,
+                    .show_probe = !scene.probe.accepted.empty()};
+  return draw_in_one_pass(renderer, frame, scene.width, scene.height);
 }
 
 }  // namespace pericenter::render

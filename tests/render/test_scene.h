@@ -47,6 +47,9 @@ Scene two_spirals(std::size_t count);
 /// A small octree over that scene: the root is divided completely, then two corners of each cell, to level `depth`.
 std::vector<Box> tree_cells(int depth);
 
+/// Draws `frame` in one pass; throws on any OpenGL error.
+Image draw_in_one_pass(Renderer& renderer, const Frame& frame, int width, int height);
+
 /// Draws `scene`; throws on any OpenGL error.
 Image draw(Renderer& renderer, const Scene& scene);
 
