@@ -5,7 +5,7 @@
 namespace pericenter::render {
 namespace {
 
-constexpr int kBloomLevels = 6;    // coarsest levels, which spread light
+constexpr int kBloomLevels = 6;    // coarsest levels, which spread light; the coarsest one is not mixed
 constexpr float kCoarser = 0.68f;  // share of the light that goes to the next coarser level
 
 // Texture units used in the shader.
@@ -14,12 +14,11 @@ constexpr GLuint kHereUnit = 1, kCoarserUnit = 2, kArrivedUnit = 3, kSmoothUnit 
 }  // namespace
 
 BloomPass::BloomPass(const ShaderLibrary& library)
-    : plain_(library.build({"fullscreen.vert", "bloom_up.frag"}, "SMOOTHED 0")),
-      smoothed_(library.build({"fullscreen.vert", "bloom_up.frag"}, "SMOOTHED 1")) {}
+    : plain_(library.build({"fullscreen.vert", "bloom_up.frag"}, {"SMOOTHED 0"})),
+      smoothed_(library.build({"fullscreen.vert", "bloom_up.frag"}, {"SMOOTHED 1"})) {}
 
-/// Bloom starts at the first coarser level of a whole frame, and at level 0 of a coarse image.
 void BloomPass::resize(const LightLevels& levels) {
-  first_ = std::max(levels.first(), 1);
+  first_ = std::max({levels.first(), 1, levels.last() - kBloomLevels + 1});
   const ColorTarget& finest = levels.at(first_);
   const auto size = static_cast<std::size_t>(levels.last() - first_);
   if (mixed_.size() == size && mixed_.front().width == finest.width && mixed_.front().height == finest.height) return;
@@ -34,10 +33,9 @@ void BloomPass::spread(const LightLevels& levels, const SmoothingPass& smoothing
   for (int k = levels.last() - 1; k >= first_; --k) {
     const SmoothingPass::Level smooth = smoothing.at(k);
     const Program& program = smooth.result != 0 ? smoothed_ : plain_;
-    const bool blooms = k > levels.last() - kBloomLevels;
     const ColorTarget& mixed = mixed_[static_cast<std::size_t>(k - first_)];
     glUseProgram(program.name());
-    glProgramUniform1f(program.name(), 0, blooms ? kCoarser : 1);
+    glProgramUniform1f(program.name(), 0, kCoarser);
     glBindTextureUnit(kHereUnit, levels.at(k).texture.name());
     glBindTextureUnit(kCoarserUnit, coarser->texture.name());
     glBindTextureUnit(kArrivedUnit, smooth.arrived);

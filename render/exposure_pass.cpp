@@ -19,7 +19,8 @@ Exposure::Exposure() {
 }
 
 ExposurePass::ExposurePass(const ShaderLibrary& library)
-    : plain_(library.build({"expose.comp"}, "SMOOTHED 0")), smoothed_(library.build({"expose.comp"}, "SMOOTHED 1")) {}
+    : plain_(library.build({"expose.comp"}, {"SMOOTHED 0"})),
+      smoothed_(library.build({"expose.comp"}, {"SMOOTHED 1"})) {}
 
 void ExposurePass::follow(const Image& image, float seconds, const Exposure& exposure) const {
   const float share = seconds > 0 ? 1 - std::exp(-seconds / kFollowSeconds) : 0;

@@ -16,6 +16,11 @@ inline constexpr int kColorModes = 7;
 constexpr bool is_scalar(ColorMode mode) {
   return mode >= ColorMode::speed;
 }
+/// COLORS in shaders/colors.glsl.
+inline constexpr std::size_t kColorGroups = 3;
+constexpr std::size_t color_group(ColorMode mode) {
+  return is_scalar(mode) ? 2 : static_cast<std::size_t>(mode);
+}
 
 enum class ColorMap { viridis, cividis, magma, grey };
 /// Colours of galaxies in ColorMode::origin. The safe ones differ for people with a colour vision deficiency; the

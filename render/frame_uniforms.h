@@ -6,7 +6,7 @@
 namespace pericenter::render {
 
 /// Uniform block of shaders/frame.glsl, std140 layout.
-struct FrameUniforms {
+struct alignas(16) FrameUniforms {
   glm::mat4 clip_from_world{1};
   glm::ivec2 size{0};
   std::uint32_t color_mode = 0;
@@ -18,11 +18,8 @@ struct FrameUniforms {
   float bloom = 0;
   float min_radius = 0, max_radius = 64;
   glm::ivec2 first{0};
-  std::uint32_t tone = 0;
-  std::uint32_t background = 0;
   float stops = 0;
   std::uint32_t color_map = 0;
-  std::uint32_t has_marks = 0;
   float dust = 0;
   std::uint32_t halo_fog = 0;
   float near = 0, far = 1;

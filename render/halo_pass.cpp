@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kDrawn = 4'000'000;  // bodies; more would only change the noise
 constexpr GLuint kLightUnit = 0, kCellsUnit = 3;
 constexpr GLsizeiptr kCellBytes = 16;
-enum Location { count, first, every, columns_of, size_of_image, side_of_cell };
+enum Location { count, every, columns_of, size_of_image, side_of_cell };
 
 }  // namespace
 
@@ -45,7 +45,6 @@ void HaloPass::add(const Stars& stars, glm::ivec2 columns) const {
   glProgramUniform1i(program, side_of_cell, side_);
   for_each_chunk(stars, (stars.count + kDrawn - 1) / kDrawn, [&](const BodyChunk& chunk) {
     glProgramUniform1ui(program, count, chunk.count);
-    glProgramUniform1ui(program, first, chunk.first);
     glProgramUniform1ui(program, every, chunk.every);
     glDispatchCompute(chunk.groups, 1, 1);
   });

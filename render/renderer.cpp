@@ -124,8 +124,9 @@ struct LightPasses {
         tone_map(library),
         sky(library) {}
 
-  void draw_image(const ColorTarget& image, const Exposure& chosen) const {
-    tone_map.draw(image, {.bloom = bloom, .smoothing = smoothing, .exposure = chosen});
+  void draw_image(const ColorTarget& image, const Exposure& chosen, const Frame& frame) {
+    const bool marks = frame.stars.marks != 0;
+    tone_map.draw(image, {.bloom = bloom, .smoothing = smoothing, .exposure = chosen}, frame.settings, marks);
   }
 
   DustPass left_dust, dust;
@@ -215,13 +216,10 @@ void Renderer::Impl::draw_light(const Frame& frame, const ImageTile& tile, unsig
                              .min_radius = shape.min,
                              .max_radius = shape.max,
                              .first = tile.first,
-                             .tone = static_cast<std::uint32_t>(settings.tone),
-                             .background = static_cast<std::uint32_t>(settings.background),
                              .stops = settings.exposure,
                              .color_map = settings.color == ColorMode::origin
                                               ? static_cast<std::uint32_t>(settings.galaxies)
                                               : static_cast<std::uint32_t>(settings.map),
-                             .has_marks = bodies.marks != 0 ? 1u : 0u,
                              .dust = dust ? settings.dust : 0,
                              .halo_fog = has_fog(settings) ? 1u : 0u,
                              .near = camera.distance() - camera.fitted_radius(),
@@ -245,6 +243,7 @@ void Renderer::Impl::draw_light(const Frame& frame, const ImageTile& tile, unsig
   }
   light.stars.draw(other, bodies, column,
                    {.footprint = shape.footprint,
+                    .color = settings.color,
                     .every = every,
                     .left_dust = dust ? &light.left_dust : nullptr,
                     .dust = dust ? &light.dust : nullptr});
@@ -311,11 +310,11 @@ void Renderer::Impl::draw_whole(const Frame& frame, unsigned framebuffer, glm::i
   spread_and_expose(frame, tile, exposure);
   if (inner == size) {
     bind(framebuffer, size);
-    light.draw_image(light.levels.image(), exposure);
+    light.draw_image(light.levels.image(), exposure, frame);
   } else {
     if (inner != glm::ivec2(reduced.width, reduced.height)) reduced = ColorTarget(GL_RGBA8, inner.x, inner.y);
     bind(reduced.framebuffer.name(), inner);
-    light.draw_image(light.levels.image(), exposure);
+    light.draw_image(light.levels.image(), exposure, frame);
     glBlitNamedFramebuffer(reduced.framebuffer.name(), framebuffer, 0, 0, inner.x, inner.y, 0, 0, size.x, size.y,
                            GL_COLOR_BUFFER_BIT, GL_LINEAR);
     bind(framebuffer, size);
@@ -347,7 +346,7 @@ Image Renderer::Impl::in_tiles(const Frame& frame, glm::ivec2 size, const std::f
     light.levels.resolve(light.stars.light(), resolved, tile.size);
     const OffscreenTarget target(tile.size.x, tile.size.y);
     bind(target.framebuffer(), tile.size);
-    light.draw_image(resolved, exposure);
+    light.draw_image(resolved, exposure, frame);
     draw_overlays(frame, tile);
     unbind();
     const glm::ivec2 first(tile.first.x, size.y - tile.first.y - tile.size.y);

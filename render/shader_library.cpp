@@ -52,7 +52,7 @@ std::string ShaderLibrary::text_of(const std::string& file) const {
   return text;
 }
 
-void ShaderLibrary::append(const std::string& file, const std::string& definition, Source& source) const {
+void ShaderLibrary::append(const std::string& file, const std::vector<std::string>& definitions, Source& source) const {
   const std::string number = std::to_string(source.files.size());
   source.files.push_back(folder_.empty() ? file : (std::filesystem::path(folder_) / file).string());
   std::istringstream lines(text_of(file));
@@ -66,17 +66,19 @@ void ShaderLibrary::append(const std::string& file, const std::string& definitio
       const std::size_t start = line.find('"') + 1;
       append(line.substr(start, line.find('"', start) - start), {}, source);
       source.text += next;
-    } else if (is_root && line.starts_with("#version") && !definition.empty()) {
-      source.text.append(line).append("\n#define ").append(definition).append(1, '\n').append(next);
+    } else if (is_root && line.starts_with("#version")) {
+      source.text += line + '\n';
+      for (const std::string& definition : definitions) source.text += "#define " + definition + '\n';
+      source.text += next;
     } else {
       source.text += line + '\n';
     }
   }
 }
 
-Shader ShaderLibrary::compile(const std::string& file, const std::string& definition) const {
+Shader ShaderLibrary::compile(const std::string& file, const std::vector<std::string>& definitions) const {
   Source source;
-  append(file, definition, source);
+  append(file, definitions, source);
   Shader shader(glCreateShader(stage_of(file)));
   const char* text = source.text.c_str();
   glShaderSource(shader.name(), 1, &text, nullptr);
@@ -93,10 +95,10 @@ Shader ShaderLibrary::compile(const std::string& file, const std::string& defini
   throw std::runtime_error(source.files[number] + ':' + place[2].str() + ": " + log);
 }
 
-Program ShaderLibrary::build(const std::vector<std::string>& files, const std::string& definition) const {
+Program ShaderLibrary::build(const std::vector<std::string>& files, const std::vector<std::string>& definitions) const {
   Program program(glCreateProgram());
   for (const std::string& file : files) {
-    const Shader shader = compile(file, definition);
+    const Shader shader = compile(file, definitions);
     glAttachShader(program.name(), shader.name());
   }
   glLinkProgram(program.name());

@@ -8,10 +8,11 @@
 namespace pericenter::render {
 namespace {
 
-constexpr GLuint kLightUnit = 0, kHereUnit = 1, kCoarserUnit = 2;  // texture units in the shaders
-constexpr float kWidest = 6;                                       // level
-constexpr std::size_t kSamples = 1000;                             // fewer bodies are shown as they are, as planets
-constexpr float kLargestDistance = 60;                             // pixels, of 20,000 bodies at kReferenceHeight
+// Texture units in the shaders.
+constexpr GLuint kLightUnit = 0, kSourceUnit = 1, kGuideUnit = 2, kHereUnit = 1, kCoarserUnit = 2;
+constexpr float kWidest = 6;            // level
+constexpr std::size_t kSamples = 1000;  // fewer bodies are shown as they are, as planets
+constexpr float kLargestDistance = 60;  // pixels, of 20,000 bodies at kReferenceHeight
 
 }  // namespace
 
@@ -23,7 +24,8 @@ float smoothing_level(std::size_t bodies, float closeness, float height) {
 }
 
 SmoothingPass::SmoothingPass(const ShaderLibrary& library)
-    : down_(library.build({"fullscreen.vert", "smooth_down.frag"})),
+    : first_down_(library.build({"fullscreen.vert", "smooth_down.frag"}, {"FIRST 1"})),
+      down_(library.build({"fullscreen.vert", "smooth_down.frag"}, {"FIRST 0"})),
       up_(library.build({"fullscreen.vert", "smooth_up.frag"})) {}
 
 void SmoothingPass::resize(const LightLevels& levels, std::size_t number) {
@@ -42,19 +44,19 @@ void SmoothingPass::resize(const LightLevels& levels, std::size_t number) {
 
 void SmoothingPass::pass_down(const LightLevels& levels, GLuint light, const Amount& amount) {
   const auto base = static_cast<float>(levels.first());
-  glProgramUniform1f(down_.name(), 1, amount.last - base);
-  glProgramUniform1f(down_.name(), 3, amount.body);
-  const ColorTarget* finer = &levels.image();
+  const ColorTarget* source = &levels.at(first_);
   for (std::size_t k = 0; k < arrived_.size(); ++k) {
     const int level = first_ + static_cast<int>(k);
-    glUseProgram(down_.name());
-    glProgramUniform1f(down_.name(), 0, static_cast<float>(level) - 1 - base);
-    glProgramUniform1f(down_.name(), 2, level > levels.first() ? 2 : 1);
-    glBindTextureUnit(kHereUnit, finer->texture.name());
-    glBindTextureUnit(kCoarserUnit, levels.at(level + 1).texture.name());
+    const GLuint program = k == 0 ? first_down_.name() : down_.name();
+    glUseProgram(program);
+    glProgramUniform1f(program, 0, static_cast<float>(level) - 1 - base);
+    glProgramUniform1f(program, 1, amount.last - base);
+    glProgramUniform1f(program, 2, amount.body);
+    glBindTextureUnit(kSourceUnit, source->texture.name());
+    glBindTextureUnit(kGuideUnit, levels.at(level + 1).texture.name());
     cover(arrived_[k]);
     if (amount.halo != nullptr && level == std::max(HaloPass::kLevel, first_)) amount.halo->draw(arrived_[k], light);
-    finer = &arrived_[k];
+    source = &arrived_[k];
   }
 }
 

@@ -42,7 +42,7 @@ class SmoothingPass {
   void pass_down(const LightLevels& levels, GLuint light, const Amount& amount);
   void collect();
 
-  Program down_, up_;
+  Program first_down_, down_, up_;
   VertexArray no_attributes_ = make_vertex_array();
   std::vector<ColorTarget> arrived_, results_;  // from first_ on; the coarsest level keeps what arrives
   int first_ = 1;

@@ -41,7 +41,7 @@ GLuint birth_byte(double radius) {
 }  // namespace
 
 void StarMarks::build(const ShaderLibrary& library) {
-  Program in_stroke = library.build({"mark.comp"}, "SELECT 0"), by_birth = library.build({"mark.comp"}, "SELECT 1");
+  Program in_stroke = library.build({"mark.comp"}, {"SELECT 0"}), by_birth = library.build({"mark.comp"}, {"SELECT 1"});
   in_stroke_ = std::move(in_stroke);
   by_birth_ = std::move(by_birth);
 }

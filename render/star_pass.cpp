@@ -51,15 +51,14 @@ float fixed_point_units(std::size_t count) {
 }
 
 StarPass::StarPass(const ShaderLibrary& library)
-    : clear_program_(library.build({"clear_accumulation.comp"})), software_(gl_info().software) {
+    : programs_(library, {"accumulate.comp"}, {{"FOOTPRINT", kFootprints}, {"COLORS", kColorGroups}}),
+      clear_program_(library.build({"clear_accumulation.comp"})),
+      software_(gl_info().software) {
   GLint64 max_bytes = 0, max_texels = 0;
   glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &max_bytes);
   glGetInteger64v(GL_MAX_TEXTURE_BUFFER_SIZE, &max_texels);
   max_pixels_ = std::min(max_bytes / kPixelBytes, max_texels) - 1;  // one for the number of visible bodies
   if (software_) max_pixels_ = std::min(max_pixels_, kMaxSoftwarePixels);
-  for (int footprint = 0; footprint < kFootprints; ++footprint) {
-    programs_[footprint] = library.build({"accumulate.comp"}, "FOOTPRINT " + std::to_string(footprint));
-  }
 }
 
 void StarPass::resize(int width, int height) {
@@ -105,7 +104,7 @@ void StarPass::draw(const Stars& left, const Stars& stars, int divider, const Dr
 
 void StarPass::add(const Stars& stars, const Columns& columns, const Drawing& drawing) {
   if (columns.dust != nullptr) columns.dust->bind();
-  const Program& program = programs_[static_cast<int>(drawing.footprint)];
+  const Program& program = programs_.get({static_cast<std::size_t>(drawing.footprint), color_group(drawing.color)});
   glUseProgram(program.name());
   glProgramUniform2i(program.name(), 3, columns.first, columns.end);
   glProgramUniform1ui(program.name(), 4, columns.counted ? 1 : 0);

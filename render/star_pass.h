@@ -6,6 +6,7 @@
 #include "render/color_tables.h"
 #include "render/dust_pass.h"
 #include "render/gl_objects.h"
+#include "render/program_variants.h"
 #include "render/renderer.h"
 #include "render/shader_library.h"
 
@@ -51,15 +52,15 @@ class StarPass {
   std::int64_t max_pixels() const { return max_pixels_; }
   /// Allocates width x height pixels.
   void resize(int width, int height);
-  /// Redraws the image; the frame uniforms must be bound. Draws one in `every` groups of stars, each star with the
-  /// light of `every` stars.
-  void draw(const Stars& stars, Footprint footprint, unsigned every) { draw({}, stars, 0, {footprint, every}); }
   struct Drawing {
     Footprint footprint = Footprint::pixel;
-    unsigned every = 1;
+    ColorMode color = ColorMode::stars;
+    unsigned every = 1;                   ///< draws one in `every` groups of stars, each star with the light of `every`
     const DustPass* left_dust = nullptr;  ///< of the stars on the left; nullptr: nothing absorbs light
     const DustPass* dust = nullptr;       ///< of `stars`
   };
+  /// Redraws the image; the frame uniforms must be bound.
+  void draw(const Stars& stars, const Drawing& drawing) { draw({}, stars, 0, drawing); }
   /// The same with other stars on the left of pixel column `divider`. Marked stars are also added to the fourth
   /// channel. The number of visible bodies is that of `stars` if any of their columns is in the image.
   void draw(const Stars& left, const Stars& stars, int divider, const Drawing& drawing);
@@ -77,7 +78,7 @@ class StarPass {
   void add(const Stars& stars, const Columns& columns, const Drawing& drawing);
   static void dispatch(const Program& program, const Stars& stars, unsigned every);
 
-  Program programs_[kFootprints];
+  ProgramVariants programs_;
   Program clear_program_;
   ColorTables colors_;
   bool software_;

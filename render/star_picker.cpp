@@ -20,7 +20,7 @@ enum Location { clip_from_world, count = 4, first, show_halo, cursor, size, reac
 }  // namespace
 
 StarPicker::StarPicker(const ShaderLibrary& library)
-    : programs_{library.build({"pick.comp"}, "SEARCH 0"), library.build({"pick.comp"}, "SEARCH 1")} {
+    : programs_{library.build({"pick.comp"}, {"SEARCH 0"}), library.build({"pick.comp"}, {"SEARCH 1"})} {
   glNamedBufferStorage(found_.name(), 2 * sizeof(std::uint32_t), nullptr, GL_DYNAMIC_STORAGE_BIT);
 }
 

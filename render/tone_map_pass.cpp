@@ -10,12 +10,14 @@ constexpr GLuint kImageUnit = 0, kBloomUnit = 1, kSmoothUnit = 2;  // texture un
 }  // namespace
 
 ToneMapPass::ToneMapPass(const ShaderLibrary& library)
-    : sharp_(library.build({"fullscreen.vert", "tone_map.frag"}, "SMOOTHED 0")),
-      smoothed_(library.build({"fullscreen.vert", "tone_map.frag"}, "SMOOTHED 1")) {}
+    : programs_(library, {"fullscreen.vert", "tone_map.frag"},
+                {{"SMOOTHED"}, {"MARKS"}, {"BACKGROUND"}, {"TONE"}, {"COLORS", kColorGroups}}) {}
 
-void ToneMapPass::draw(const ColorTarget& image, const Light& light) const {
+void ToneMapPass::draw(const ColorTarget& image, const Light& light, const ImageSettings& settings, bool marks) {
   const GLuint smooth = light.smoothing.finest().result;
-  const Program& program = smooth != 0 ? smoothed_ : sharp_;
+  const Program& program =
+      programs_.get({smooth != 0 ? 1u : 0u, marks ? 1u : 0u, static_cast<std::size_t>(settings.background),
+                     static_cast<std::size_t>(settings.tone), color_group(settings.color)});
   glBindVertexArray(no_attributes_.name());
   glUseProgram(program.name());
   glProgramUniform1f(program.name(), 0, light.bloom.pixels());

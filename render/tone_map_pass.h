@@ -3,7 +3,9 @@
 #include "render/bloom_pass.h"
 #include "render/color_tables.h"
 #include "render/exposure_pass.h"
+#include "render/frame.h"
 #include "render/gl_objects.h"
+#include "render/program_variants.h"
 #include "render/shader_library.h"
 #include "render/smoothing_pass.h"
 
@@ -20,11 +22,12 @@ class ToneMapPass {
     const SmoothingPass& smoothing;
     const Exposure& exposure;
   };
-  /// Draws `image` to the viewport of the bound framebuffer; the frame uniforms must be bound.
-  void draw(const ColorTarget& image, const Light& light) const;
+  /// Draws `image` to the viewport of the bound framebuffer; the frame uniforms must be bound. `marks`: whether its
+  /// fourth channel is shown.
+  void draw(const ColorTarget& image, const Light& light, const ImageSettings& settings, bool marks);
 
  private:
-  Program sharp_, smoothed_;  // without and with smoothing
+  ProgramVariants programs_;
   ColorTables colors_;
   VertexArray no_attributes_ = make_vertex_array();
 };

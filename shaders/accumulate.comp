@@ -3,6 +3,7 @@
 // sprite, in between a blend of both.
 // FOOTPRINT 0: one-pixel splats. 1: bilinear splats of four pixels. 2: as 1, for many bodies on few pixels. 3: 0 and sprites.
 // 4: 1 and sprites.
+// COLORS: see colors.glsl.
 // A second pass adds the marked bodies alone, so that an image without them costs nothing more.
 #define BILINEAR (FOOTPRINT == 1 || FOOTPRINT == 2 || FOOTPRINT == 4)
 #define CROWDED (FOOTPRINT == 2)
@@ -145,9 +146,10 @@ float depth_factor(float depth) { return 1.0 - frame.depth_cue * smoothstep(fram
 // Light of a body with index i in the whole buffer.
 vec3 light_of(Vertex body, uint i) {
   if (only_marked != 0u) return vec3(1.0, 0.0, 0.0);
-  if (frame.dust <= 0.0) return body_light(body.bits, 0.0, i);
-  vec3 place = dust_place(dust.clip_from_world * vec4(body.x, body.y, body.z, 1.0));
-  vec2 cell = texture(dust_cells, place).rg;
+  vec2 cell = vec2(0.0);
+  if (frame.dust > 0.0) {
+    cell = texture(dust_cells, dust_place(dust.clip_from_world * vec4(body.x, body.y, body.z, 1.0))).rg;
+  }
   return body_light(body.bits, cell.g, i) * exp(-frame.dust * cell.r * kExtinction);
 }
 

@@ -92,14 +92,23 @@ vec3 map_light(float place) {
 
 vec3 scalar_color(float scalar) { return is_unknown(scalar) ? colors.unknown.rgb : map_light(map_place(scalar)); }
 
-bool shows_scalar() { return frame.color_mode > 1u; }
+// COLORS is 0 for stars, 1 for the origin and 2 for a scalar.
+#ifndef COLORS
+#define COLORS min(frame.color_mode, 2u)
+#endif
+bool shows_scalar() { return COLORS == 2u; }
+
+const float kHaloLight = 0.2;  // relative to other bodies
 
 // `index`: vertex index in the whole buffer. `density`: of cold matter where the body is, see knot().
 vec3 body_color(uint bits, float density, uint index) {
-  if (frame.color_mode == 0u) return stars_color(bits, density, index);
-  vec3 color = frame.color_mode == 1u ? origin_color(bits) : scalar_color(scalar_of(bits));
-  return component_of(bits) == kComponentHalo ? 0.2 * color : color;
+  if (COLORS == 0u) return stars_color(bits, density, index);
+  vec3 color = COLORS == 1u ? origin_color(bits) : scalar_color(scalar_of(bits));
+  return component_of(bits) == kComponentHalo ? kHaloLight * color : color;
 }
+
+// The same for a body of a halo, which is fog unless the colour is that of a scalar.
+vec3 fog_color(uint bits) { return COLORS == 0u ? colors.halo.rgb : kHaloLight * origin_color(bits); }
 
 // What the accumulation image sums: the colour of a body or, for scalars, the amount of light, the place on the colour map
 // times that amount, and the amount without a value. The mean place then has the colour of the legend.
@@ -107,6 +116,6 @@ const float kUnknownLight = 0.2;
 vec3 body_light(uint bits, float density, uint index) {
   if (!shows_scalar()) return body_color(bits, density, index);
   float scalar = scalar_of(bits);
-  float amount = component_of(bits) == kComponentHalo ? 0.2 : 1.0;
+  float amount = component_of(bits) == kComponentHalo ? kHaloLight : 1.0;
   return amount * (is_unknown(scalar) ? vec3(0.0, 0.0, kUnknownLight) : vec3(1.0, map_place(scalar), 0.0));
 }

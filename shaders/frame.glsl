@@ -11,11 +11,8 @@ layout(std140, binding = 0) uniform Frame {
   float bloom;          // fraction of the light that blooms
   float min_radius, max_radius;  // of a soft sprite, pixels
   ivec2 first;          // lower left pixel of the accumulation image in the whole frame
-  uint tone;            // 0 filmic, 1 asinh
-  uint background;        // 0 dark, 1 light
   float stops;          // manual exposure
   uint color_map;       // of scalars; with color_mode 1 the set of galaxy colours
-  uint has_marks;       // 1: the fourth channel of the accumulation image is shown
   float dust;           // strength of its absorption; 0: none
   uint halo_fog;        // 1: bodies of halos are drawn by halo.comp
   float near, far;      // depths of the scene around the target of the camera

@@ -9,11 +9,10 @@ layout(local_size_x = 128) in;
 layout(std430, binding = 0) readonly buffer Bodies { Vertex bodies[]; };
 layout(std430, binding = 1) buffer Cells { uint cells[]; };
 layout(location = 0) uniform uint count;
-layout(location = 1) uniform uint first;     // index of the first body in the whole buffer
-layout(location = 2) uniform uint every;     // draw one in `every` groups, with the light of all
-layout(location = 3) uniform ivec2 columns;  // first and end of the pixel columns that are drawn
-layout(location = 4) uniform ivec2 size;     // of the image, in cells
-layout(location = 5) uniform int side;       // of a cell, pixels
+layout(location = 1) uniform uint every;     // draw one in `every` groups, with the light of all
+layout(location = 2) uniform ivec2 columns;  // first and end of the pixel columns that are drawn
+layout(location = 3) uniform ivec2 size;     // of the image, in cells
+layout(location = 4) uniform int side;       // of a cell, pixels
 
 const uint kGroup = 128u;
 
@@ -34,7 +33,7 @@ void main() {
   if (!all(lessThan(abs(clip.xy), vec2(1.5 * clip.w)))) return;
   vec2 at = (clip.xy / clip.w * 0.5 + 0.5) * vec2(frame.size);
   if (at.x < float(columns.x) || at.x >= float(columns.y)) return;
-  vec3 light = frame.units * float(every) * body_color(v.bits, 0.0, first + i);
+  vec3 light = frame.units * float(every) * fog_color(v.bits);
   vec2 place = at / float(side) - 0.5, corner = floor(place), high = place - corner, low = 1.0 - high;
   ivec2 cell = ivec2(corner);
   float start = fract(0.618034 * float(i & 0xFFFFu));  // rounds up as often as down

@@ -1,5 +1,7 @@
 #version 450 core
 // Tone mapping from light to screen values; the curves include the display gamma.
+// COLORS 2: the light encodes values. TONE 0: filmic, 1: asinh. BACKGROUND 0: dark, 1: light. MARKS 1: the fourth channel
+// is shown. SMOOTHED 1: with the light of SmoothingPass.
 #include "frame.glsl"
 #include "vertex_layout.glsl"
 #include "colors.glsl"
@@ -85,7 +87,7 @@ vec3 value_color(vec3 sums, vec3 background) {
   if (all <= 0.0) return background;
   vec3 light = map_light(clamp(sums.g / max(known, 1e-9), 0.0, 1.0));
   vec3 legend = light * max(light.r, max(light.g, light.b));  // light_of() of color_map.h, reversed
-  float shown = frame.tone == 0u ? film_curve(vec3(all)).r
+  float shown = TONE == 0 ? film_curve(vec3(all)).r
                                  : min(stretch(all / kSoftening) / stretch(kWhite / kSoftening), 1.0);
   return mix(background, mix(kUnknownGrey, legend, known / all), min(kOpaque * shown, 1.0));
 }
@@ -97,8 +99,8 @@ const float kMarkedLight = 4.0;                          // times the brightest 
 
 vec3 with_marks(vec3 shown, vec3 background, float marked) {
   float amount = film_curve(vec3(kMarkedLight * marked)).r;
-  float others = frame.background == 0u ? kOthersOnDark : kOthersOnLight;
-  return mix(mix(background, shown, others), colors.marked[frame.background].rgb, min(kOpaque * amount, 1.0));
+  float others = BACKGROUND == 0 ? kOthersOnDark : kOthersOnLight;
+  return mix(mix(background, shown, others), colors.marked[BACKGROUND].rgb, min(kOpaque * amount, 1.0));
 }
 
 // Triangular dither of one 8-bit step hides banding; it is made from interleaved gradient noise (Jimenez 2014). It depends
@@ -124,8 +126,8 @@ vec3 screen_color(vec3 sharp, vec3 background) {
   vec2 at = (gl_FragCoord.xy + vec2(frame.first)) / (bloom_pixels * vec2(textureSize(bloom, 0)));
   vec3 around = texture(bloom, at).rgb * exp2(automatic + frame.stops);
   vec3 light = adapted(mix(sharp, around, frame.bloom), around);
-  vec3 shown = frame.tone == 0u ? filmic(light) : stretched(light);
-  return frame.background == 0u ? background + shown : on_light_background(light, shown);
+  vec3 shown = TONE == 0 ? filmic(light) : stretched(light);
+  return BACKGROUND == 0 ? background + shown : on_light_background(light, shown);
 }
 
 void main() {
@@ -134,8 +136,8 @@ void main() {
   sharp.rgb = smoothed(sharp.rgb);
 #endif
   sharp *= exp2(automatic + frame.stops);
-  vec3 background = frame.background == 0u ? kNight : kWhiteBackground;
+  vec3 background = BACKGROUND == 0 ? kNight : kWhiteBackground;
   vec3 shown = screen_color(sharp.rgb, background);
-  if (frame.has_marks != 0u) shown = with_marks(shown, background, sharp.a);
+  if (MARKS == 1) shown = with_marks(shown, background, sharp.a);
   color = vec4(shown + dither(), 1.0);
 }

@@ -71,7 +71,7 @@ std::map<std::string, int> objects_of_context() {
       {"vertex arrays", glIsVertexArray}};
   std::map<std::string, int> objects;
   for (const auto& [kind, is_one] : kinds)
-    for (GLuint name = 1; name < 1000; ++name) objects[kind] += is_one(name) == GL_TRUE;
+    for (GLuint name = 1; name < 10000; ++name) objects[kind] += is_one(name) == GL_TRUE;
   return objects;
 }
 

@@ -52,7 +52,7 @@ class Smoothing : public testing::Test {
     glNamedBufferStorage(uniforms.name(), sizeof frame_, &frame_, 0);
     glBindBufferBase(GL_UNIFORM_BUFFER, kFrameBinding, uniforms.name());
     stars_.resize(kSmoothWidth, kSmoothHeight);
-    stars_.draw(buffer.stars(), Footprint::pixel, 1);
+    stars_.draw(buffer.stars(), {});
     levels_.resize({kSmoothWidth, kSmoothHeight}, {kSmoothWidth, kSmoothHeight}, 0);
     levels_.resolve(stars_.light(), levels_.image(), {kSmoothWidth, kSmoothHeight});
     levels_.shrink();

@@ -12,7 +12,7 @@
 namespace pericenter::render {
 namespace {
 
-constexpr int kAdaptation = 2;  // the surroundings of a pixel reach across the divider and change its adaptation
+constexpr int kAdaptation = 3;  // the surroundings of a pixel reach across the divider and change its adaptation
 constexpr int kSplitWidth = 320, kSplitHeight = 180;
 
 class SplitFrames : public testing::Test {

@@ -222,7 +222,7 @@ TEST_F(Marks, LiveFramesWithFewerStarsKeepTheirLight) {
   pass.resize(64, 48);
   for (const unsigned every : {1u, 4u}) {
     glBindBufferBase(GL_UNIFORM_BUFFER, kFrameBinding, uniforms.name());
-    pass.draw(stars, Footprint::pixel, every);
+    pass.draw(stars, {.every = every});
     GLint light = 0;
     glGetTextureLevelParameteriv(pass.light(), 0, GL_TEXTURE_BUFFER_DATA_STORE_BINDING, &light);
     std::array<std::uint32_t, 4> pixel{};

@@ -36,7 +36,7 @@ class Accumulation : public testing::Test {
     glNamedBufferStorage(uniforms.name(), sizeof frame_, &frame_, 0);
     glBindBufferBase(GL_UNIFORM_BUFFER, kFrameBinding, uniforms.name());
     pass_.resize(kWidth, kHeight);
-    pass_.draw(buffer.stars(), footprint, every);
+    pass_.draw(buffer.stars(), {.footprint = footprint, .color = color_, .every = every});
     GLint light = 0;
     glGetTextureLevelParameteriv(pass_.light(), 0, GL_TEXTURE_BUFFER_DATA_STORE_BINDING, &light);
     light_.resize(4 * kWidth * kHeight);
@@ -58,6 +58,7 @@ class Accumulation : public testing::Test {
 
   HeadlessContext context_;
   StarPass pass_{ShaderLibrary("")};
+  ColorMode color_ = ColorMode::stars;
   FrameUniforms frame_{.size = {kWidth, kHeight}, .radius = 2.5f};
   std::vector<std::uint32_t> light_;
   std::uint32_t visible_ = 0;
@@ -285,7 +286,7 @@ TEST_F(Accumulation, HaloIsHiddenUnlessEnabled) {
 }
 
 TEST_F(Accumulation, GalaxyComesFromTheTag) {
-  frame_.color_mode = static_cast<std::uint32_t>(ColorMode::origin);
+  color_ = ColorMode::origin;
   accumulate({at(20, 20, make_tag(0, Component::bulge, 8), 60000)}, Footprint::pixel);
   EXPECT_GT(color()[2], color()[0]);  // blue
   accumulate({at(20, 20, make_tag(1, Component::bulge, 8), 60000)}, Footprint::pixel);
@@ -312,7 +313,7 @@ TEST_F(Accumulation, BirthRadiusComesFromTheTag) {
 }
 
 TEST_F(Accumulation, ScalarIsTheUpperHalfOfTheAttribute) {
-  frame_.color_mode = static_cast<std::uint32_t>(ColorMode::speed);
+  color_ = ColorMode::speed;
   frame_.high = 4;
   std::array<double, 3> last{};
   for (const float speed : {0.0f, 2.0f, 4.0f}) {
@@ -386,7 +387,7 @@ TEST(StarShape, ExplicitStyleWins) {
 }
 
 TEST_F(Accumulation, DecimationKeepsTheLight) {
-  frame_.color_mode = static_cast<std::uint32_t>(ColorMode::origin);  // does not depend on the vertex index
+  color_ = ColorMode::origin;  // does not depend on the vertex index
   std::vector<Vertex> bodies, drawn;
   for (std::size_t i = 0; i < 9 * 128 + 77; ++i) {
     const float x = static_cast<float>(i % 61) + 1.5f, y = static_cast<float>(i % 43) + 1.5f;
