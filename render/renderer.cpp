@@ -92,7 +92,7 @@ ExposurePass::Image metered(const LightLevels& levels, const SmoothingPass& smoo
   return {.light = levels.at(level).texture.name(), .smoothing = smoothing.at(level)};
 }
 
-constexpr float kMeanStar = 0.25f;  // light, in colour mode `stars`
+constexpr float kMeanStar = 0.22f;  // light, in colour mode `stars`
 
 /// Single bodies stay sharp where a colour is a value, and in the style that asks for it.
 bool smooths(const ImageSettings& settings) {

@@ -39,7 +39,7 @@ vec3 star_color(uint index, float fewest, float most) {
 
 // Stars form in the spiral arms: there young, massive stars dominate, and ionise gas (H II regions). Between the arms the
 // disc is old, most of all inside.
-const float kInnerDisc = 0.45, kOuterDisc = 0.75;    // light between the arms, relative to that of young stars
+const float kInnerDisc = 0.45, kOuterDisc = 0.55;    // light between the arms, relative to that of young stars
 const float kFirstKnot = 2.0, kBrightestKnot = 6.0;  // times the density at the start, between which knots light up
 const float kKnotLight = 1.5;                         // light that is added to the brightest
 const float kNebulae = 0.025, kKnotNebulae = 0.15;   // share of H II regions among young stars
@@ -52,7 +52,7 @@ vec3 disc_color(uint bits, float density, uint index) {
   float birth = kBirthRange * float(radius_byte_of(bits)) / 255.0;
   float outside = smoothstep(0.2, 3.0, birth);
   if (!is_young(bits)) {
-    return mix(kInnerDisc, kOuterDisc, outside) * star_color(index, mix(0.9, 0.1, outside), mix(3.6, 1.4, outside));
+    return mix(kInnerDisc, kOuterDisc, outside) * star_color(index, mix(0.9, 0.25, outside), mix(3.6, 2.0, outside));
   }
   float compressed = knot(density, birth);
   float light = 1.0 + kKnotLight * compressed;

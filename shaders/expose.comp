@@ -14,8 +14,8 @@ layout(location = 0) uniform float follow;  // fraction of the change to apply; 
 
 const int kBins = 256;
 const float kFirst = -16.0, kBinsPerStop = 8.0;  // log2 of the darkest bin
-const float kFainter = 0.60;
-const float kTarget = 4.2;  // log2 of the target brightness
+const float kFainter = 0.3;
+const float kTarget = 2.25;  // log2 of the target brightness
 const float kMaxStops = 10.0;
 
 shared uint histogram[kBins];

@@ -1,7 +1,7 @@
 // Adaptive smoothing of an image in which single bodies are visible, on the levels of the bloom: a place keeps its light
 // at the first level at which a pixel contains about one body, and passes the rest on. The light is conserved.
 // (After Ebeling, White and Rangarajan 2006, doi:10.1111/j.1365-2966.2006.10135.x, with levels instead of kernels.)
-const float kEnough = 0.3;  // bodies per pixel at which half of the light stays
+const float kEnough = 0.4;  // bodies per pixel at which half of the light stays
 const float kSharp = 0.12;  // share of the light that always stays at level 0, so that stars are visible
 
 // Share of the light that stays at a level. `bodies`: per pixel of it. `last`: level at which all light stays.

@@ -135,8 +135,8 @@ TEST_F(Colors, DiscIsOldBetweenTheArmsMostOfAllInside) {
   for (const int young : {0, 1, 2}) EXPECT_FALSE(inner.contains(young)) << young;
   EXPECT_GT(inner.at(6), 0u);
   EXPECT_FALSE(outer.contains(6));
-  // Fraction of class B among stars of 0.1 to 1.4 ("heavier" of shaders/colors.glsl).
-  EXPECT_NEAR(static_cast<double>(outer.at(1)) / kMany, (0.367 - 0.1) / 1.3, 0.006);
+  // Fraction of class B among stars of 0.25 to 2.0 ("heavier" of shaders/colors.glsl).
+  EXPECT_NEAR(static_cast<double>(outer.at(1)) / kMany, (0.367 - 0.25) / 1.75, 0.006);
 }
 
 TEST_F(Colors, ArmsAreYoung) {
@@ -154,7 +154,7 @@ TEST_F(Colors, FewYoungBodiesAreIonizedGas) {
 
 TEST_F(Colors, OldDiscIsFainterThanTheBulge) {
   const std::pair<std::uint32_t, double> cases[] = {{make_tag(0, Component::disc, 0.2), 0.45},
-                                                    {make_tag(0, Component::disc, 4), 0.75},
+                                                    {make_tag(0, Component::disc, 4), 0.55},
                                                     {make_tag(0, Component::bulge, 1), 1}};
   for (const auto& [tag, light] : cases) {
     double sum = 0, least = 1;
