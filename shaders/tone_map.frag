@@ -121,11 +121,20 @@ vec3 adapted(vec3 light, vec3 around) {
   return inversesqrt(1.0 + surroundings / kAdaptation) * light;
 }
 
+// Light of stars of many ages is pale: its colour is strengthened, as in most published photographs. White stays white.
+const float kVivid = 0.4;
+
+vec3 vivid(vec3 light) {
+  vec3 hue = light / max(max(light.r, max(light.g, light.b)), 1e-9);
+  return light * mix(vec3(1.0), hue, kVivid);
+}
+
 vec3 screen_color(vec3 sharp, vec3 background) {
   if (shows_scalar()) return value_color(sharp, background);
   vec2 at = (gl_FragCoord.xy + vec2(frame.first)) / (bloom_pixels * vec2(textureSize(bloom, 0)));
   vec3 around = texture(bloom, at).rgb * exp2(automatic + frame.stops);
   vec3 light = adapted(mix(sharp, around, frame.bloom), around);
+  if (COLORS == 0) light = vivid(light);
   vec3 shown = TONE == 0 ? filmic(light) : stretched(light);
   return BACKGROUND == 0 ? background + shown : on_light_background(light, shown);
 }

@@ -32,8 +32,8 @@ MUTANTS = [
     Mutant(
         "smoothing loses a part of the light that it passes on",
         "shaders/smooth_down.frag",
-        "0.25 * (1.0 - kept) * sum",
-        "0.2 * (1.0 - kept) * sum",
+        "(1.0 - kept) * arriving()",
+        "0.8 * (1.0 - kept) * arriving()",
         "render_tests",
         "Smoothing.*",
     ),
