@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "app/ui/imgui_versions.h"
 #include "app/ui/ui_style.h"
 
 namespace pericenter::app {
@@ -36,7 +37,7 @@ Annotator::Annotator() {
   context_ = ImGui::CreateContext();
   ImGui::SetCurrentContext(context_);
   ImGui::GetIO().IniFilename = nullptr;
-  if (ImGui_ImplOpenGL3_Init("#version 430")) return;
+  if (imgui::init_opengl()) return;
   ImGui::DestroyContext(context_);
   throw std::runtime_error("cannot draw annotations: libGL.so.1 is missing; install the package libgl1");
 }

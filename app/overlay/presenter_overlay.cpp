@@ -8,6 +8,7 @@
 
 #include "app/base/format.h"
 #include "app/ui/hidden_results.h"
+#include "app/ui/imgui_versions.h"
 
 namespace pericenter::app {
 namespace {
@@ -39,7 +40,7 @@ float fading(double until, double now) {
 /// The end of the first line of at most `width` pixels.
 const char* end_of_line(ImFont& font, float size, std::string_view words, float width) {
   const char* const end = words.data() + words.size();
-  const char* stop = font.CalcWordWrapPositionA(size / font.FontSize, words.data(), end, width);
+  const char* stop = font.CalcWordWrapPositionA(size / imgui::size_of(font), words.data(), end, width);
   if (stop == words.data() && stop < end) {  // not even one character fits
     do ++stop;
     while (stop < end && (static_cast<unsigned char>(*stop) & 0xC0) == 0x80);

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/ui/imgui_versions.h"
 #include "app/ui/ui_state.h"
 #include "app/ui/ui_style.h"
 
@@ -15,7 +16,7 @@ namespace pericenter::app {
 /// A font and its size in pixels.
 struct CardFont {
   ImFont* font;
-  float size() const { return font->FontSize; }
+  float size() const { return imgui::size_of(*font); }
   float height(const std::string& words, float width) const {
     return words.empty() ? 0 : font->CalcTextSizeA(size(), FLT_MAX, width, words.c_str()).y;
   }

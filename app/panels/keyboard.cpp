@@ -1,12 +1,11 @@
 #include "app/panels/keyboard.h"
 
-#include <imgui_internal.h>
-
 #include <algorithm>
 #include <string_view>
 #include <utility>
 
 #include "app/panels/widgets.h"
+#include "app/ui/imgui_versions.h"
 #include "app/ui/ui_style.h"
 
 namespace pericenter::app {
@@ -41,8 +40,7 @@ void focus_last_item() {
   ImGui::ClearActiveID();
   if (g.NavWindow != g.CurrentWindow) ImGui::FocusWindow(g.CurrentWindow);
   ImGui::SetFocusID(g.LastItemData.ID, g.CurrentWindow);
-  g.NavDisableHighlight = false;
-  g.NavDisableMouseHover = true;
+  imgui::highlight_focus(g);
   if (!ImGui::IsItemVisible()) ImGui::SetScrollHereY();
 }
 
@@ -75,7 +73,7 @@ void begin_keyboard(UiState& ui) {
     keyboard.on = keyboard.target != 0;  // without controls, keys stay with the simulation
   }
   // In ImGui, Enter only begins to type a value.
-  if (keyboard.on && widgets::enter_pressed() && g.ActiveId == 0 && g.NavId != 0) ImGui::ActivateItem(g.NavId);
+  if (keyboard.on && widgets::enter_pressed() && g.ActiveId == 0 && g.NavId != 0) imgui::activate(g.NavId);
   if (keyboard.on)
     io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
   else
@@ -89,7 +87,7 @@ void end_keyboard(UiState& ui) {
 void visit_control(UiState& ui) {
   const ImGuiContext& g = *ImGui::GetCurrentContext();
   const ImGuiID id = g.LastItemData.ID;
-  if (id == 0 || (g.LastItemData.InFlags & ImGuiItemFlags_Disabled) != 0) return;
+  if (id == 0 || imgui::is_disabled(g.LastItemData)) return;
   const ImGuiWindow* dialog = ImGui::GetTopMostPopupModal();
   if (dialog && g.CurrentWindow->RootWindow != dialog->RootWindow) return;
   const bool in_panel = std::string_view(g.CurrentWindow->RootWindow->Name) == "Panel";

@@ -6,6 +6,7 @@
 #include "app/overlay/presenter_overlay.h"
 #include "app/panels/card.h"
 #include "app/panels/panels.h"
+#include "app/ui/imgui_versions.h"
 
 // The cards of a lesson over the image.
 namespace pericenter::app {
@@ -54,7 +55,7 @@ void note_part(const Fonts& fonts, const char* heading, const CardText& part, fl
 void draw_note(const Fonts& fonts, UiState& ui) {
   const Lesson& lesson = *ui.lesson.lesson;
   const ImageRect image = image_rect(ui);
-  const float size = fonts.legend->FontSize, padding = 0.9f * size;
+  const float size = imgui::size_of(*fonts.legend), padding = 0.9f * size;
   const float width = std::clamp(26 * size, 0.2f * image.size().x, 0.45f * image.size().x) - 2 * padding;
   const float top = image.low.y + padding, most = image.size().y - 2 * padding;
   ImGui::SetNextWindowPos({image.high.x - padding, top}, ImGuiCond_Always, {1, 0});

@@ -7,6 +7,7 @@
 
 #include "app/base/format.h"
 #include "app/panels/panels.h"
+#include "app/ui/imgui_versions.h"
 
 // The list of lessons.
 namespace pericenter::app {
@@ -77,7 +78,7 @@ std::string minutes_of(const Lesson& lesson) {
 /// Title and minutes on one line, the goal or the problem below.
 void lesson_row(std::size_t place, const LessonEntry& entry, const Fonts& fonts, UiState& ui) {
   const Palette& colors = palette(ui.view.theme);
-  const float large = fonts.caption->FontSize, small = fonts.legend->FontSize, pad = 0.35f * small;
+  const float large = imgui::size_of(*fonts.caption), small = imgui::size_of(*fonts.legend), pad = 0.35f * small;
   const bool usable = entry.lesson != nullptr;
   const std::string title = usable ? entry.lesson->title.in(ui.lesson.wording) : entry.name;
   const std::string right = usable ? minutes_of(*entry.lesson) : "cannot be used";
@@ -97,7 +98,8 @@ void lesson_row(std::size_t place, const LessonEntry& entry, const Fonts& fonts,
     draw.AddRectFilled(low, high, ImGui::GetColorU32(ImGuiCol_HeaderHovered), pad);
   }
   const auto write = [&](ImFont* font, ImVec2 at, const ImVec4& color, const std::string& words) {
-    draw.AddText(font, font->FontSize, {std::round(at.x), std::round(at.y)}, ImGui::GetColorU32(color), words.c_str());
+    draw.AddText(font, imgui::size_of(*font), {std::round(at.x), std::round(at.y)}, ImGui::GetColorU32(color),
+                 words.c_str());
   };
   const auto cut = [&](ImFont* font, const std::string& words, float width) {
     ImGui::PushFont(font);
@@ -184,10 +186,10 @@ void lesson_buttons(const Fonts& fonts, UiState& ui) {
 
 void lesson_list_contents(const std::vector<std::size_t>& order, bool moved, const Fonts& fonts, UiState& ui) {
   const Palette& colors = palette(ui.view.theme);
-  const float gap = fonts.legend->FontSize;
+  const float gap = imgui::size_of(*fonts.legend);
   detail_text(fonts.clock, {"lessons-title", "Lessons", "Lessons for class. The digits start the first nine."},
               colors.text, ui);
-  const float below = 2.2f * fonts.legend->FontSize;
+  const float below = 2.2f * imgui::size_of(*fonts.legend);
   const ImVec2 room{ImGui::GetContentRegionAvail().x, ImGui::GetContentRegionAvail().y - below};
   if (order.empty()) {
     detail_text(fonts.legend,
@@ -215,7 +217,7 @@ void draw_lesson_list(const Fonts& fonts, UiState& ui) {
   const bool moved = take_keys(order, ui);
   if (!lessons.open) return;
   const ImVec2 display = ImGui::GetIO().DisplaySize;
-  const float padding = fonts.legend->FontSize;
+  const float padding = imgui::size_of(*fonts.legend);
   const ImVec2 size{std::min(kWindowShare * display.x, kWidestEms * padding), kWindowShare * display.y};
   // A window that covers the whole one, so that everything else is dim and gets no clicks.
   ImGui::SetNextWindowPos({0, 0});

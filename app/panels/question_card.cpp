@@ -7,6 +7,7 @@
 #include "app/overlay/presenter_overlay.h"
 #include "app/panels/card.h"
 #include "app/panels/widgets.h"
+#include "app/ui/imgui_versions.h"
 
 namespace pericenter::app {
 namespace {
@@ -65,9 +66,9 @@ class QuestionCard {
   void fit(float height, const Fonts& fonts) {
     for (ImFont* smaller : {fonts.legend, fonts.text}) {
       if (content_height() <= height) return;
-      if (smaller->FontSize > text_.size()) continue;
+      if (imgui::size_of(*smaller) > text_.size()) continue;
       text_ = {smaller};
-      if (smaller->FontSize < small_.size()) small_ = {smaller};
+      if (imgui::size_of(*smaller) < small_.size()) small_ = {smaller};
       choose_columns();
     }
   }
@@ -172,8 +173,8 @@ class QuestionCard {
 void draw_question_card(const Fonts& fonts, UiState& ui) {
   const ImageRect image = image_rect(ui);
   const BottomRoom room = bottom_room(image.size().x, fonts.sizes, ui.view.guides);
-  const float padding = 0.7f * fonts.caption->FontSize;
-  const float width = std::min(room.width - 2 * padding, kCardChars * kCharWidth * fonts.caption->FontSize);
+  const float padding = 0.7f * imgui::size_of(*fonts.caption);
+  const float width = std::min(room.width - 2 * padding, kCardChars * kCharWidth * imgui::size_of(*fonts.caption));
   QuestionCard card(ui.lesson, fonts, width);
   card.fit(kLargestCard * image.size().y, fonts);
   const float height = std::ceil(card.content_height() + 2 * kCardPaddingY * padding);

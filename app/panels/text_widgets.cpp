@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "app/panels/widgets.h"
+#include "app/ui/imgui_versions.h"
 #include "app/ui/ui_style.h"
 
 // Text in the panel, and the keys that end typing.
@@ -15,7 +16,7 @@ bool pressed(ImGuiKey key, bool repeat) {
 }
 
 bool enter_pressed() {
-  return pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeyPadEnter);
+  return pressed(ImGuiKey_Enter) || pressed(imgui::kKeypadEnter);
 }
 
 bool entered() {

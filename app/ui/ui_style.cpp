@@ -35,7 +35,7 @@ constexpr float kMaxFontShare = 4;  // of the default sizes of text for a class;
 struct FontRequest {
   float pixels;
   const ImWchar* ranges;
-  int oversampling = 2;
+  signed char oversampling = 2;
 };
 
 ImFont* add_font(const FontRequest& request) {
@@ -230,10 +230,12 @@ Fonts apply_style(float scale, Theme theme, const ProjectorSizes& sizes) {
 Fonts upload_style(float scale, Theme theme, const ProjectorSizes& sizes) {
   const Fonts fonts = apply_style(scale, theme, sizes);
   ImGui_ImplOpenGL3_NewFrame();  // the first call creates the device objects and uploads the font texture
+#if IMGUI_VERSION_NUM < 19200    // later, the texture grows while text is drawn
   ImGui_ImplOpenGL3_DestroyFontsTexture();
   ImGui_ImplOpenGL3_CreateFontsTexture();
   ImGui::GetIO().Fonts->ClearInputData();
   ImGui::GetIO().Fonts->ClearTexData();
+#endif
   return fonts;
 }
 

@@ -17,6 +17,7 @@
 
 #include "app/base/atomic_file.h"
 #include "app/base/format.h"
+#include "app/ui/imgui_versions.h"
 #include "app/window/settings_dir.h"
 
 namespace pericenter::app {
@@ -123,7 +124,7 @@ GuiContext::GuiContext(GLFWwindow* window, float scale) : layout_(layout_path())
   io.IniFilename = nullptr;
   io.ConfigWindowsMoveFromTitleBarOnly = true;
   ImGui_ImplGlfw_InitForOpenGL(window, true);
-  ImGui_ImplOpenGL3_Init("#version 430");
+  imgui::init_opengl();
   store_look(look_);
   problem_ = layout_.load();
   if (settings_dir().empty())

@@ -41,7 +41,8 @@ const FileFormat& format_of(const FileHead& head) {
 Snapshot read_mapped(const MappedFile& file, const std::string& path, const ReadOptions& options) {
   const std::string name = name_of(path);
   const Bytes bytes = file.bytes();
-  const FileFormat& format = format_of({bytes.first(std::min(bytes.size(), kHeadSize)), bytes.size(), name});
+  const FileHead head{bytes.first(std::min(bytes.size(), kHeadSize)), bytes.size(), name};
+  const FileFormat& format = format_of(head);
   return format.read ? format.read(bytes, options) : read_hdf5(path, options);
 }
 

@@ -29,6 +29,17 @@ std::uint64_t inflated_size(std::vector<std::uint8_t>& stored, std::uint64_t lim
   return std::min<std::uint64_t>(stream.total_out, limit);
 }
 
+/// Reads a chunk as it is stored; negative on an error. HDF5 2.0 added the size of the buffer.
+herr_t read_chunk(Hdf5Id dataset, const hsize_t* start, std::vector<std::uint8_t>& stored) {
+  std::uint32_t skipped_filters = 0;
+#if H5_VERSION_GE(2, 0, 0)
+  std::size_t size = stored.size();
+  return H5Dread_chunk2(dataset, H5P_DEFAULT, start, &skipped_filters, stored.data(), &size);
+#else
+  return H5Dread_chunk(dataset, H5P_DEFAULT, start, &skipped_filters, stored.data());
+#endif
+}
+
 }  // namespace
 
 Hdf5ChunkFilters::Hdf5ChunkFilters(Hdf5Id creation) {
@@ -59,8 +70,7 @@ std::optional<std::uint64_t> Hdf5ChunkFilters::size(Hdf5Id dataset, const Stored
   if (!deflated) return std::min(limit, chunk.bytes - std::min(chunk.bytes, checksum));
   std::vector<std::uint8_t> stored(chunk.bytes);
   const std::array<hsize_t, 2> start = {chunk.start[0], chunk.start[1]};
-  std::uint32_t skipped = 0;
-  if (H5Dread_chunk(dataset, H5P_DEFAULT, start.data(), &skipped, stored.data()) < 0) return std::nullopt;
+  if (read_chunk(dataset, start.data(), stored) < 0) return std::nullopt;
   return inflated_size(stored, limit);
 }
 

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <imgui_internal.h>
+
+// Names that differ between the versions of Dear ImGui that distributions have: 1.86 (Debian 12) to 1.92.
+namespace pericenter::app::imgui {
+
+#if IMGUI_VERSION_NUM >= 18700
+inline constexpr ImGuiKey kKeypadEnter = ImGuiKey_KeypadEnter;
+#else
+inline constexpr ImGuiKey kKeypadEnter = ImGuiKey_KeyPadEnter;
+#endif
+
+/// Height in pixels with which a font was added.
+inline float size_of(const ImFont& font) {
+#if IMGUI_VERSION_NUM >= 19200
+  return font.LegacySize;
+#else
+  return font.FontSize;
+#endif
+}
+
+/// Activates an item in the next frame, as a click does.
+inline void activate(ImGuiID item) {
+#if IMGUI_VERSION_NUM >= 18970
+  ImGui::ActivateItemByID(item);
+#else
+  ImGui::ActivateItem(item);
+#endif
+}
+
+/// The item with the keyboard focus is highlighted, not the one under the mouse.
+inline void highlight_focus(ImGuiContext& context) {
+#if IMGUI_VERSION_NUM >= 19140
+  context.NavCursorVisible = context.NavHighlightItemUnderNav = true;
+#else
+  context.NavDisableHighlight = false;
+  context.NavDisableMouseHover = true;
+#endif
+}
+
+inline bool is_disabled(const ImGuiLastItemData& item) {
+#if IMGUI_VERSION_NUM >= 19140
+  return (item.ItemFlags & ImGuiItemFlags_Disabled) != 0;
+#else
+  return (item.InFlags & ImGuiItemFlags_Disabled) != 0;
+#endif
+}
+
+/// Starts drawing the current context with OpenGL; false without an OpenGL library.
+bool init_opengl();
+
+}  // namespace pericenter::app::imgui
