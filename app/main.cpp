@@ -21,6 +21,7 @@
 #include "app/headless/lesson_check.h"
 #include "app/headless/lesson_commands.h"
 #include "app/headless/worksheet.h"
+#include "app/manual/manual.h"
 #include "app/window/application.h"
 #include "app/window/settings_dir.h"
 #include "app/window/window.h"
@@ -97,6 +98,7 @@ int run(int argc, const char* const* argv) {
   if (const Command command = argc > 1 ? find_command(argv[1]) : nullptr) return command(argc - 1, argv + 1);
   const CommandLine command_line = parse_command_line(argc, argv);
   if (command_line.answer) return print(*command_line.answer);
+  if (!command_line.generate.empty()) return print(generated_text(command_line.generate));
   const Options& options = command_line.options;
   check_output_files(options);
   if (options.headless) return run_headless(options);

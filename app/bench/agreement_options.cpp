@@ -77,11 +77,12 @@ void add_agreement_options(BenchOptions& options, OptionRows& rows) {
   rows.push_back(flag(group, "--test-particles", "bodies below 1e-8 of the total mass act on no other",
                       options.agreement.test_particles));
   const char* input = "Input";
-  rows.push_back(
-      {input, "--scene", "NAME", "scene, see pericenter --list-scenes (default: small-bodies)", [&](const Argument& a) {
-         const auto names = names_of(scenes());
-         options.agreement.scene = names[one_of(a, names)];
-       }});
+  rows.push_back({input, "--scene", "NAME", "scene, see pericenter --list-scenes (default: small-bodies)",
+                  [&](const Argument& a) {
+                    const auto names = names_of(scenes());
+                    options.agreement.scene = names[one_of(a, names)];
+                  },
+                  false, copies_of(names_of(scenes()))});
   rows.push_back({input, "--input", "FILE", "bodies of a file that --load reads, such as a table of JPL's small bodies",
                   [&](const Argument& a) { set_input_file(a, options); }});
   rows.push_back(flag(input, "--skip-bad", "skip bodies of the file with invalid values", options.skip_bad));

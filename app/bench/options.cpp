@@ -120,11 +120,14 @@ void add_solver_names(BenchOptions& options, OptionRows& rows) {
                     const auto names = names_of(solvers());
                     options.solvers =
                         read_list(a, [&](const Argument& b) { return std::string(names[one_of(b, names)]); });
-                  }});
-  rows.push_back({group, "--backend", "LIST", "backends: cpu, cuda (default: all available)", [&](const Argument& a) {
+                  },
+                  false, copies_of(names_of(solvers()))});
+  rows.push_back({group, "--backend", "LIST", "backends: cpu, cuda (default: all available)",
+                  [&](const Argument& a) {
                     options.backends = read_list(
                         a, [](const Argument& b) { return static_cast<Backend>(one_of(b, kEnumNames<Backend>)); });
-                  }});
+                  },
+                  false, copies_of(kEnumNames<Backend>)});
 }
 
 /// Threads and solver options.
@@ -168,7 +171,7 @@ void add_input_options(BenchOptions& options, OptionRows& rows) {
        "plummer (scale length 1), uniform, random-masses, collision, disc (at rest), lattice, or a file that\n"
        "--load reads "
        "(default: plummer)",
-       [&](const Argument& a) { set_input(a, options); }});
+       [&](const Argument& a) { set_input(a, options); }, false, copies_of(kInputs)});
   rows.push_back(seed_option(group, options.seed));
   rows.push_back(config_option(group, "dimension", options.config));
   rows.push_back({group, "--softening", "LENGTH",
@@ -223,11 +226,13 @@ OptionRows options_of(BenchKind kind, BenchOptions& options) {
     add_common_options(options, "25, or as many as fit in 4 seconds, at least 5", rows);
     return rows;
   }
-  rows.push_back(
-      {group, "--scene", "LIST", "scenes, see pericenter --list-scenes (default: collision)", [&](const Argument& a) {
-         const auto names = names_of(scenes());
-         options.scenes = read_list(a, [&](const Argument& b) { return std::string(names[one_of(b, names)]); });
-       }});
+  rows.push_back({group, "--scene", "LIST", "scenes, see pericenter --list-scenes (default: collision)",
+                  [&](const Argument& a) {
+                    const auto names = names_of(scenes());
+                    options.scenes =
+                        read_list(a, [&](const Argument& b) { return std::string(names[one_of(b, names)]); });
+                  },
+                  false, copies_of(names_of(scenes()))});
   rows.push_back(bodies_option(group, options, "100000,1000000"));
   rows.push_back(seed_option(group, options.seed));
   rows.push_back(config_option(group, "dimension", options.config));
@@ -284,6 +289,18 @@ void add_flags(BenchOptions& options, OptionRows& rows) {
       {"Measurement", "--no-progress", "", "no progress bar", [&](const Argument&) { options.progress = false; }});
 }
 
+/// All options of a subcommand.
+OptionRows make_rows(BenchOptions& options) {
+  OptionRows rows = options_of(options.kind, options);
+  add_flags(options, rows);
+  return rows;
+}
+
+/// "bench", "bench render" ...
+std::string command_name(BenchKind kind) {
+  return kind == BenchKind::solvers ? "bench" : "bench " + std::string(kKinds[static_cast<std::size_t>(kind)]);
+}
+
 /// Removes the subcommand from `words`, whose first word is "bench". --picture and --make are the old spelling of
 /// subcommands.
 BenchKind take_kind(std::vector<std::string>& words) {
@@ -306,18 +323,25 @@ BenchKind take_kind(std::vector<std::string>& words) {
 
 }  // namespace
 
+std::vector<CommandInfo> bench_commands() {
+  std::vector<CommandInfo> commands;
+  for (std::size_t k = 0; k < kKinds.size(); ++k) {
+    BenchOptions unused;
+    unused.kind = static_cast<BenchKind>(k);
+    const KindInfo& info = kKindInfos[k];
+    commands.push_back(command_info(command_name(unused.kind), info.description, info.footer, make_rows(unused)));
+  }
+  return commands;
+}
+
 BenchCommandLine parse_bench_command_line(int argc, const char* const* argv) {
   BenchCommandLine result;
   BenchOptions& options = result.options;
   std::vector<std::string> words(argv, argv + argc);
   options.kind = take_kind(words);
-  const auto index = static_cast<std::size_t>(options.kind);
-  const KindInfo& info = kKindInfos[index];
-  const std::string program =
-      "pericenter bench" + (options.kind == BenchKind::solvers ? "" : " " + std::string(kKinds[index]));
-  OptionRows rows = options_of(options.kind, options);
-  add_flags(options, rows);
-  OptionParser reader({info.description, program.c_str(), info.footer}, std::move(rows));
+  const KindInfo& info = kKindInfos[static_cast<std::size_t>(options.kind)];
+  const std::string program = "pericenter " + command_name(options.kind);
+  OptionParser reader({info.description, program.c_str(), info.footer}, make_rows(options));
   std::vector<const char*> arguments;
   for (const std::string& word : words) arguments.push_back(word.c_str());
   if ((result.answer = reader.read(static_cast<int>(arguments.size()), arguments.data()))) return result;

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/cli/command_info.h"
 #include "sim/core/config.h"
 
 namespace pericenter::app {
@@ -68,5 +69,7 @@ struct BenchCommandLine {
 
 /// Parses the command line; argv[0] is "bench". Throws CommandLineError.
 BenchCommandLine parse_bench_command_line(int argc, const char* const* argv);
+/// `pericenter bench` and its subcommands, for the manual.
+std::vector<CommandInfo> bench_commands();
 
 }  // namespace pericenter::app

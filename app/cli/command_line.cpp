@@ -24,6 +24,7 @@
 namespace pericenter::app {
 namespace {
 
+constexpr const char* kDescription = "Pericenter: interactive N-body simulation of colliding galaxies.";
 constexpr const char* kExamples = R"(Examples:
   pericenter                                     two galaxies collide in a window
   pericenter --scene plummer -n 50000            another scene, with 50,000 bodies
@@ -95,12 +96,18 @@ std::string checked_video(const Argument& argument) {
                          "'; the name must end in .mp4, .gif or .png.");
 }
 
-void set_solver(const Argument& argument, Options& options) {
-  std::vector<std::string_view> names = names_of(solvers());
+/// Values of --solver.
+std::vector<std::string> solver_names() {
+  std::vector<std::string> names = copies_of(names_of(solvers()));
   names.insert(names.begin(), "auto");
-  const std::size_t chosen = one_of(argument, names);
+  return names;
+}
+
+void set_solver(const Argument& argument, Options& options) {
+  const std::vector<std::string> names = solver_names();
+  const std::size_t chosen = one_of(argument, std::vector<std::string_view>(names.begin(), names.end()));
   options.automatic_solver = chosen == 0;
-  options.config.solver = chosen == 0 ? Config().solver : std::string(names[chosen]);
+  options.config.solver = chosen == 0 ? Config().solver : names[chosen];
   options.given.solver = true;
 }
 
@@ -116,17 +123,19 @@ void add_settings(Options& options, OptionRows& rows) {
   for (const SettingRow& setting : settings_table()) {
     if (setting.help.empty()) continue;
     rows.push_back({setting.group, setting.names.empty() ? "--" + setting.key : setting.names, setting.type,
-                    setting.help, [&](const Argument& a) {
+                    setting.help,
+                    [&](const Argument& a) {
                       setting.read(a, options);
                       if (setting.given) options.given.*setting.given = true;
-                    }});
+                    },
+                    false, setting.values});
   }
 }
 
 void add_solver_rows(Options& options, OptionRows& rows) {
   rows.push_back({kSolverGroup, "--solver", "NAME",
                   "algorithm, see --list-solvers (default: auto, chosen by the number of bodies)",
-                  [&](const Argument& a) { set_solver(a, options); }});
+                  [&](const Argument& a) { set_solver(a, options); }, false, solver_names()});
   rows.push_back({kSolverGroup, "--backend", "auto|cpu|cuda", "processor; auto: CUDA if available (default: auto)",
                   [&](const Argument& a) { set_backend(a, options); }});
   rows.push_back(config_option(kSolverGroup, "threads", options.config));
@@ -221,20 +230,23 @@ void add_view_rows(Options& options, OptionRows& rows) {
   rows.push_back(flag(group, "--reduced-motion", "no automatic motion of the camera", options.reduced_motion));
 }
 
-void add_help_rows(std::optional<std::string>& answer, OptionRows& rows) {
+void add_help_rows(CommandLine& result, OptionRows& rows) {
+  std::optional<std::string>& answer = result.answer;
   rows.push_back({"Help", "--list-scenes", "", "list the scenes", [&](const Argument&) { answer = list_of_scenes(); }});
   rows.push_back(
       {"Help", "--list-solvers", "", "list the solvers", [&](const Argument&) { answer = list_of_solvers(); }});
   rows.push_back({"Help", "--version", "", "print the version",
                   [&](const Argument&) { answer = "pericenter " PERICENTER_VERSION "\n"; }});
+  rows.push_back({"Help", "--generate", "man|bash|zsh|fish", "print the manual page, or the completions for a shell",
+                  [&](const Argument& a) {
+                    constexpr std::array<std::string_view, 4> kTexts = {"man", "bash", "zsh", "fish"};
+                    result.generate = kTexts[one_of(a, kTexts)];
+                  }});
 }
 
-}  // namespace
-
-CommandLine parse_command_line(int argc, const char* const* argv) {
-  CommandLine result;
+/// All options of the program, in the order in which they are applied.
+OptionRows make_rows(CommandLine& result) {
   Options& options = result.options;
-  std::optional<std::string> list;
   OptionRows rows;
   // First, so that all other options override it.
   rows.push_back({kSceneGroup, "--scene-string", "TEXT", "load settings from a scene string; other options override it",
@@ -244,13 +256,23 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   add_input_rows(options, rows);
   add_output_rows(options, rows);
   add_view_rows(options, rows);
-  add_help_rows(list, rows);
+  add_help_rows(result, rows);
+  return rows;
+}
 
-  OptionParser parser({"Pericenter: interactive N-body simulation of colliding galaxies.", "pericenter", kExamples},
-                      std::move(rows));
-  result.answer = parser.read(argc, argv);
-  if (!result.answer) result.answer = std::move(list);
-  if (result.answer) return result;
+}  // namespace
+
+CommandInfo program_command() {
+  CommandLine unused;
+  return command_info("", kDescription, kExamples, make_rows(unused));
+}
+
+CommandLine parse_command_line(int argc, const char* const* argv) {
+  CommandLine result;
+  Options& options = result.options;
+  OptionParser parser({kDescription, "pericenter", kExamples}, make_rows(result));
+  if (auto help = parser.read(argc, argv)) result.answer = std::move(help);
+  if (result.answer || !result.generate.empty()) return result;
   options.headless = options.headless || !options.record.empty();
   check_together(options);
   return result;

@@ -74,7 +74,7 @@ struct OptionParser::Impl {
       flags.push_back(false);
       options.push_back(option);
     }
-    cli.set_help_flag("-h,--help", "print this help and exit")->group("Help");
+    cli.set_help_flag("-h,--help", kHelpHelp)->group("Help");
   }
 
   static bool is_positional(const OptionRow& row) { return row.names.front() != '-'; }
@@ -95,8 +95,13 @@ OptionRow config_option(const char* group, std::string_view key, Config& config)
   OptionRow row;
   for_each_config_setting([&](const SettingInfo& info, auto member) {
     if (info.key != key) return;
-    row = {group, "--" + std::string(key), std::string(info.type), std::string(info.help),
-           [&config, member, range = info.range](const Argument& a) { read_value(a, range, config.*member); }};
+    row = {group,
+           "--" + std::string(key),
+           std::string(info.type),
+           std::string(info.help),
+           [&config, member, range = info.range](const Argument& a) { read_value(a, range, config.*member); },
+           false,
+           value_names<std::remove_cvref_t<decltype(config.*member)>>()};
   });
   return row;
 }
@@ -107,7 +112,7 @@ void add_solver_options(const char* type, const std::function<void(SolverOption,
     const auto which = static_cast<SolverOption>(k);
     const SolverOptionInfo& info = solver_option_info(which);
     rows.push_back({kSolverOptionsGroup, "--" + std::string(info.name), type, solver_option_help(info),
-                    [set, which](const Argument& a) { set(which, a); }});
+                    [set, which](const Argument& a) { set(which, a); }, false, copies_of(names_of(info.values))});
   }
 }
 

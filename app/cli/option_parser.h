@@ -6,8 +6,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
+#include "app/base/enum_names.h"
 #include "app/cli/option_values.h"
 #include "sim/core/config.h"
 
@@ -20,7 +22,8 @@ struct OptionRow {
   std::string type;   ///< empty: a flag, whose text is "on" or, for a name after '!', "off"
   std::string help;
   std::function<void(const Argument&)> apply;
-  bool many = false;  ///< positional: any number of arguments, each of which is applied
+  bool many = false;                     ///< positional: any number of arguments, each of which is applied
+  std::vector<std::string> values = {};  ///< names that completions offer besides those in `type`
 };
 using OptionRows = std::vector<OptionRow>;
 
@@ -28,6 +31,7 @@ using OptionRows = std::vector<OptionRow>;
 OptionRow flag(std::string group, std::string names, std::string help, bool& value);
 
 // Options that several command lines share.
+inline constexpr const char* kHelpHelp = "print this help and exit";
 inline constexpr const char* kSeedType = "SEED";
 inline constexpr const char* kSeedHelp = "random seed; the same seed gives the same bodies (default: 1)";
 inline constexpr const char* kSolverOptionsGroup = "Solver options (default: the solver's own)";
@@ -46,6 +50,21 @@ int solver_option_value(SolverOption which, const Argument& argument);
 std::string solver_option_text(const Config& config, SolverOption which);
 /// CPU threads: 0 (one per core) to kMaxThreads.
 int thread_count(const Argument& argument);
+
+/// Copies of names, for OptionRow::values.
+template <class Names>
+std::vector<std::string> copies_of(const Names& names) {
+  return {names.begin(), names.end()};
+}
+
+/// Names of the values of an enumeration; empty for other types.
+template <class Value>
+std::vector<std::string> value_names() {
+  if constexpr (std::is_enum_v<Value>)
+    return copies_of(kEnumNames<Value>);
+  else
+    return {};
+}
 
 /// Names of the rows of a table: scenes() or solvers().
 template <class Rows>

@@ -51,6 +51,7 @@ SettingRow config_row(std::string_view key, const char* group, bool GivenOptions
     result.group = group;
     result.type = info.type;
     result.help = info.help;
+    result.values = value_names<std::remove_cvref_t<decltype(std::declval<Config&>().*member)>>();
     result.given = given;
   });
   return result;
@@ -74,7 +75,8 @@ SettingRow solver_option_row(SolverOption which) {
                       Options& options) { options.config.solver_options.set(which, solver_option_value(which, a)); },
       .group = kSolverOptionsGroup,
       .type = "NAME",
-      .help = solver_option_help(info)};
+      .help = solver_option_help(info),
+      .values = copies_of(names_of(info.values))};
 }
 
 SettingRow scene_row() {
@@ -90,6 +92,7 @@ SettingRow scene_row() {
           .group = kSceneGroup,
           .type = "NAME",
           .help = "scene to start with, see --list-scenes (default: collision)",
+          .values = copies_of(names_of(scenes())),
           .given = &GivenOptions::scene,
           .of_source = true,
           .always = true};
@@ -296,8 +299,10 @@ void add_image(std::vector<SettingRow>& rows) {
   rows.push_back(with_option(row("color-by", [](auto& o) -> auto& { return o.view.image.color; }), "NAME",
                              "quantity mapped to the colour of a star: " + list_of(kEnumNames<render::ColorMode>) +
                                  " (default: stars)"));
+  rows.back().values = copies_of(kEnumNames<render::ColorMode>);
   rows.push_back(with_option(row("color-map", [](auto& o) -> auto& { return o.view.image.map; }), "NAME",
                              "colour map: " + list_of(kEnumNames<render::ColorMap>) + " (default: viridis)"));
+  rows.back().values = copies_of(kEnumNames<render::ColorMap>);
   rows.push_back(with_option(row("galaxy-colors", [](auto& o) -> auto& { return o.view.image.galaxies; }),
                              "safe|bright",
                              "colours of two galaxies with --color-by origin: readable with colour vision deficiency, "

@@ -21,7 +21,8 @@ struct SettingRow {
   // As an option.
   std::string names = {};  ///< empty: --key
   std::string group = {}, type = {}, help = {};
-  bool GivenOptions::*given = nullptr;  ///< set by the option
+  std::vector<std::string> values = {};  ///< names that completions offer besides those in `type`
+  bool GivenOptions::*given = nullptr;   ///< set by the option
 
   bool of_source = false;  ///< describes how a scene makes its bodies; excluded by a file of bodies
   bool always = false;     ///< written even if it is the default

@@ -17,6 +17,7 @@ constexpr std::array<std::string_view, 2> kCodes = {"swift", "gadget4"};  // as 
 /// Options that do not apply to a snapshot.
 constexpr std::array<std::string_view, 4> kSceneOptions = {"--scene", "-n", "--seed", "--softening"};
 
+constexpr const char* kDescription = "Exports a scene for SWIFT or GADGET-4, to run it on a cluster.";
 constexpr const char* kFooter =
     R"(Writes initial conditions (HDF5, in kpc, 1e10 solar masses and km/s), a parameter file, and a README.txt with the commands
 to build the code, run it with MPI, and load its snapshots here. Both codes use spline softening of equal depth instead of
@@ -34,11 +35,12 @@ OptionRows make_rows(ExportOptions& options) {
   const char* group = "Bodies";
   rows.push_back({group, "--load", "FILE", "export a snapshot saved by Pericenter instead of a scene",
                   [&](const Argument& a) { options.load = a.text; }});
-  rows.push_back(
-      {group, "--scene", "NAME", "scene, see pericenter --list-scenes (default: collision)", [&](const Argument& a) {
-         const auto names = names_of(scenes());
-         options.scene = names[one_of(a, names)];
-       }});
+  rows.push_back({group, "--scene", "NAME", "scene, see pericenter --list-scenes (default: collision)",
+                  [&](const Argument& a) {
+                    const auto names = names_of(scenes());
+                    options.scene = names[one_of(a, names)];
+                  },
+                  false, copies_of(names_of(scenes()))});
   rows.push_back({group, "-n,--bodies", "N", "number of bodies (default: 100000)",
                   [&](const Argument& a) { options.bodies = whole_number(a, 1); }});
   rows.push_back(seed_option(group, options.seed));
@@ -71,11 +73,15 @@ void check(ExportOptions& options, const std::vector<std::string>& given) {
 
 }  // namespace
 
+CommandInfo export_command() {
+  ExportOptions unused;
+  return command_info("export", kDescription, kFooter, make_rows(unused));
+}
+
 ExportCommandLine parse_export_command_line(int argc, const char* const* argv) {
   ExportCommandLine result;
   ExportOptions& options = result.options;
-  OptionParser reader({"Exports a scene for SWIFT or GADGET-4, to run it on a cluster.", "pericenter export", kFooter},
-                      make_rows(options));
+  OptionParser reader({kDescription, "pericenter export", kFooter}, make_rows(options));
   if ((result.answer = reader.read(argc, argv))) return result;
   check(options, reader.given());
   return result;

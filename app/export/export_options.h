@@ -5,6 +5,8 @@
 #include <optional>
 #include <string>
 
+#include "app/cli/command_info.h"
+
 namespace pericenter::app {
 
 /// Supported codes, in the order of --for.
@@ -29,5 +31,7 @@ struct ExportCommandLine {
 
 /// Parses the command line; argv[0] is "export". Throws CommandLineError.
 ExportCommandLine parse_export_command_line(int argc, const char* const* argv);
+/// The command for the manual.
+CommandInfo export_command();
 
 }  // namespace pericenter::app

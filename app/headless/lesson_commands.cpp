@@ -15,6 +15,8 @@ namespace {
 constexpr std::array<std::string_view, 3> kBackends = {"auto", "cpu", "cuda"};
 constexpr std::array<std::string_view, 3> kPapers = {"any", "a4", "letter"};  // as in Paper
 
+constexpr const char* kCheckDescription = "Checks that the claims of lessons are true.";
+constexpr const char* kWorksheetDescription = "Writes a worksheet for pupils.";
 constexpr const char* kCheckFooter =
     R"(Every slide runs to its end, and every claim about it is measured. The table has the measured values. The exit code is 65
 if a claim fails, or if a lesson cannot be read or run. A ramp of 8 seconds takes 240 steps, whatever the machine.
@@ -54,27 +56,17 @@ void add_machine_rows(Config& machine, bool& progress, OptionRows& rows) {
   rows.push_back({group, "--no-progress", "", "no progress bar", [&](const Argument&) { progress = false; }});
 }
 
-}  // namespace
-
-LessonCommandLine<LessonCheckOptions> parse_check_command_line(int argc, const char* const* argv) {
-  LessonCommandLine<LessonCheckOptions> result;
-  LessonCheckOptions& options = result.options;
+OptionRows check_rows(LessonCheckOptions& options) {
   OptionRows rows;
   rows.push_back({"", "LESSON", "", "names or files of lessons (default: all)",
                   [&](const Argument& a) { options.lessons.push_back(a.text); }, true});
   rows.push_back(
       flag("Form", "--quick", "short form: fewer bodies, and only slides that a claim depends on", options.quick));
   add_machine_rows(options.machine, options.progress, rows);
-  OptionParser reader({"Checks that the claims of lessons are true.", "pericenter check-lessons", kCheckFooter},
-                      std::move(rows));
-  result.answer = reader.read(argc, argv);
-  return result;
+  return rows;
 }
 
-LessonCommandLine<WorksheetOptions> parse_worksheet_command_line(int argc, const char* const* argv) {
-  LessonCommandLine<WorksheetOptions> result;
-  WorksheetOptions& options = result.options;
-  options.language = system_language();
+OptionRows worksheet_rows(WorksheetOptions& options) {
   OptionRows rows;
   rows.push_back({"", "LESSON", "", "name or file of a lesson", [&](const Argument& a) { options.lesson = a.text; }});
   rows.push_back({"", "FILE", "", "HTML file to write", [&](const Argument& a) { options.file = a.text; }});
@@ -86,7 +78,33 @@ LessonCommandLine<WorksheetOptions> parse_worksheet_command_line(int argc, const
   rows.push_back({group, "--no-answers", "", "leave out the page with the answers",
                   [&](const Argument&) { options.answers = false; }});
   add_machine_rows(options.machine, options.progress, rows);
-  OptionParser reader({"Writes a worksheet for pupils.", "pericenter worksheet", kWorksheetFooter}, std::move(rows));
+  return rows;
+}
+
+}  // namespace
+
+CommandInfo check_command() {
+  LessonCheckOptions unused;
+  return command_info("check-lessons", kCheckDescription, kCheckFooter, check_rows(unused));
+}
+
+CommandInfo worksheet_command() {
+  WorksheetOptions unused;
+  return command_info("worksheet", kWorksheetDescription, kWorksheetFooter, worksheet_rows(unused));
+}
+
+LessonCommandLine<LessonCheckOptions> parse_check_command_line(int argc, const char* const* argv) {
+  LessonCommandLine<LessonCheckOptions> result;
+  OptionParser reader({kCheckDescription, "pericenter check-lessons", kCheckFooter}, check_rows(result.options));
+  result.answer = reader.read(argc, argv);
+  return result;
+}
+
+LessonCommandLine<WorksheetOptions> parse_worksheet_command_line(int argc, const char* const* argv) {
+  LessonCommandLine<WorksheetOptions> result;
+  WorksheetOptions& options = result.options;
+  options.language = system_language();
+  OptionParser reader({kWorksheetDescription, "pericenter worksheet", kWorksheetFooter}, worksheet_rows(options));
   result.answer = reader.read(argc, argv);
   if (result.answer) return result;
   if (options.lesson.empty()) throw CommandLineError("worksheet needs the name or file of a lesson, see --help.");

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "app/cli/command_info.h"
 #include "sim/core/config.h"
 
 namespace pericenter::app {
@@ -39,5 +40,9 @@ struct LessonCommandLine {
 /// Parse the command lines; argv[0] is the command. Throw CommandLineError.
 LessonCommandLine<LessonCheckOptions> parse_check_command_line(int argc, const char* const* argv);
 LessonCommandLine<WorksheetOptions> parse_worksheet_command_line(int argc, const char* const* argv);
+
+/// The commands for the manual.
+CommandInfo check_command();
+CommandInfo worksheet_command();
 
 }  // namespace pericenter::app

@@ -53,6 +53,7 @@ const std::array<Layers, 2> kLayers = {{
      {{"main.cpp"},
       {"window"},
       {"panels"},
+      {"manual"},
       {"headless"},
       {"bench"},
       {"export"},
