@@ -1,10 +1,6 @@
 #include "app/cli/command_line.h"
 
-#include <unistd.h>
-
 #include <array>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <string_view>
 #include <tuple>
@@ -12,6 +8,7 @@
 
 #include "app/cli/command_line_checks.h"
 #include "app/cli/command_line_error.h"
+#include "app/cli/input_files.h"
 #include "app/cli/listings.h"
 #include "app/cli/option_parser.h"
 #include "app/cli/scene_string.h"
@@ -33,6 +30,7 @@ constexpr const char* kExamples = R"(Examples:
   pericenter --headless -s 350 --screenshot a.png --size 1920x1080
   pericenter -s 1500 --record a.mp4 --size 1920x1080 --fps 60      a video, one frame per step
   pericenter --solver tree-sorted --order shuffled --walk skip     a variant of a solver
+  pericenter snapshot_010.hdf5                   a file, as from the file manager: snapshot, lesson or scene string
   pericenter --load snapshot_010.hdf5            bodies of GADGET, AREPO, SWIFT, TIPSY, CSV ..., or your own saved run
   pericenter --headless -s 500 --save run.hdf5   restarting with --load run.hdf5 reproduces the run bit for bit
   pericenter --headless -s 500 --save run.hdf5 --save-every 20     a series that --play run_000000.hdf5 shows
@@ -52,19 +50,6 @@ void apply_scene_string(const Argument& argument, Options& options) {
     throw CommandLineError(argument.option + ": " + error.what());
   }
   options.scene_string = argument.text;
-}
-
-/// The path of a readable file; its reader checks the contents.
-std::string checked_input(const Argument& argument) {
-  std::error_code error;
-  if (std::filesystem::is_directory(argument.text, error)) {
-    throw CommandLineError(argument.option + ": '" + argument.text + "' is a folder; name a file in it.", kNoInput);
-  }
-  if (::access(argument.text.c_str(), R_OK) != 0) {
-    throw CommandLineError(argument.option + ": cannot read '" + argument.text + "': " + std::strerror(errno) + ".",
-                           kNoInput);
-  }
-  return argument.text;
 }
 
 /// --camera-path: a readable file, the path of the scene, or none.
@@ -248,7 +233,11 @@ void add_help_rows(CommandLine& result, OptionRows& rows) {
 OptionRows make_rows(CommandLine& result) {
   Options& options = result.options;
   OptionRows rows;
-  // First, so that all other options override it.
+  // First, so that all other options override them.
+  rows.push_back({"", "FILE", "",
+                  "file to open, as if it were dropped on the window: a snapshot or several, a lesson (.toml), or a "
+                  "scene string (.pericenter)",
+                  [&](const Argument& a) { add_given_file(a.text, options); }, true});
   rows.push_back({kSceneGroup, "--scene-string", "TEXT", "load settings from a scene string; other options override it",
                   [&](const Argument& a) { apply_scene_string(a, options); }});
   add_solver_rows(options, rows);
@@ -274,6 +263,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   if (auto help = parser.read(argc, argv)) result.answer = std::move(help);
   if (result.answer || !result.generate.empty()) return result;
   options.headless = options.headless || !options.record.empty();
+  open_given_files(options);
   check_together(options);
   return result;
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/base/exit_code.h"
 #include "app/base/theme.h"
@@ -36,6 +37,7 @@ struct Options {
   std::optional<double> softening_now;  ///< of a run whose softening differs from that of the scene
   std::string load;                     ///< file of bodies instead of a scene; empty: none
   std::string play;                     ///< file of a series to play instead; empty: none
+  std::vector<std::string> files;       ///< given without an option, see open_given_files()
   bool skip_bad = false;                ///< skip invalid bodies of such a file
   GivenOptions given;
   int steps_per_frame = 1;

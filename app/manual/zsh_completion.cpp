@@ -15,7 +15,8 @@ std::string action(const OptionText& option) {
   const std::string words = joined(option.values);
   if (option.is_list) return words.empty() ? " " : "_sequence compadd - " + words;
   if (option.files && words.empty()) return "_files";
-  if (option.files) return "_alternative \"values:value:(" + words + ")\" \"files:file:_files\"";
+  // After a space, _arguments adds no arguments of its own.
+  if (option.files) return " _pericenter_names_or_files " + words;
   if (option.folders) return "_files -/";
   return words.empty() ? " " : "(" + words + ")";
 }
@@ -36,8 +37,7 @@ std::string argument_spec(const CommandInfo& command, const std::vector<CommandI
   const std::vector<std::string> subcommands = subcommands_of(command, all);
   std::string text;
   if (command.name.empty())
-    text += " \\\n        '1:command or file:_alternative \"commands:command:(" + joined(subcommands) +
-            ")\" \"files:file:_files\"'";
+    text += " \\\n        '1:command or file: _pericenter_names_or_files " + joined(subcommands) + "'";
   else if (!subcommands.empty())
     text += " \\\n        '1:benchmark:(" + joined(subcommands) + ")'";
   for (const OptionText& argument : arguments_of(command))
@@ -51,7 +51,8 @@ std::string argument_spec(const CommandInfo& command, const std::vector<CommandI
 std::string zsh_completion(const std::vector<CommandInfo>& commands) {
   std::string text =
       "#compdef pericenter\n# zsh completion, made by `pericenter --generate zsh`.\n"
-      "_pericenter() {\n  local command=''\n";
+      "_pericenter_names_or_files() {\n  _alternative \"names:name:($*)\" 'files:file:_files'\n}\n"
+      "_pericenter() {\n  local command=''\n  local -a parts\n";
   for (const CommandInfo& command : commands) {
     if (command.name.empty()) continue;
     const bool nested = command.name.find(' ') != command.name.npos;
@@ -60,8 +61,8 @@ std::string zsh_completion(const std::vector<CommandInfo>& commands) {
             command.name + "'; fi\n";
   }
   text +=
-      "  local -i count=${#${=command}}\n  if (( count > 0 )); then\n    words[2,count+1]=()\n"
-      "    (( CURRENT -= count ))\n  fi\n  case $command in\n";
+      "  parts=(${=command})\n  if (( $#parts > 0 )); then\n    words[2,$#parts+1]=()\n"
+      "    (( CURRENT -= $#parts ))\n  fi\n  case $command in\n";
   for (const CommandInfo& command : commands) {
     text += "    '" + command.name + "')\n      _arguments";
     for (const OptionText& option : options_of(command)) text += option_specs(option);

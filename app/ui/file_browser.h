@@ -83,6 +83,7 @@ struct FilesState {
   std::vector<bool> missing;        ///< which of them do not exist any more
 
   std::string save_as;           ///< typed file name; empty: a new name
+  std::string scene_string;      ///< of an opened file, for Action::paste_scene; empty: that of the clipboard
   std::string saved;             ///< path of the last snapshot
   std::optional<double> saving;  ///< progress in [0, 1] of a snapshot that is being saved; nullopt: none
 };

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <utility>
 
+#include "app/cli/input_files.h"
 #include "app/ui/ui_state.h"
 #include "app/view/color_range.h"
 #include "sim/files/load.h"
@@ -20,10 +20,6 @@ constexpr int kMaxStepsPerFrame = 1000;
 void load(SceneSource source, UiState& ui) {
   ui.requests.push_back(request::LoadSource{std::make_shared<const SceneSource>(std::move(source))});
   remove_notices(NoticeSource::simulation, ui);
-}
-
-bool is_numbered_by_us(const std::string& path) {
-  return std::filesystem::path(path).filename().string().starts_with("pericenter-");
 }
 
 void load_scene_with(int row, const std::optional<Encounter>& encounter, UiState& ui) {
@@ -146,9 +142,12 @@ void open_files(const std::vector<std::string>& paths, UiState& ui) {
     ui.lessons.file = paths.front();
     return;
   }
-  if (paths.size() == 1)
-    return is_numbered_by_us(paths[0]) || series_of(paths[0]).size() < 2 ? open_alone(paths[0], ui)
-                                                                         : play_series(paths[0], ui);
+  if (std::string text = scene_string_in(paths.front()); !text.empty()) {
+    ui.files.scene_string = std::move(text);
+    ui.commands.push_back({Action::paste_scene});
+    return;
+  }
+  if (paths.size() == 1) return opens_as_series(paths[0]) ? play_series(paths[0], ui) : open_alone(paths[0], ui);
   ui.files.opened = paths.front();
   ui.files.series = paths;
   load(series_source(paths, ui.files.skip_bad), ui);

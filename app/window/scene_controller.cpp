@@ -30,7 +30,8 @@ void SceneController::start(const Config& config, bool software_rendering) {
   simulation_.request(request::SetConfig{config});  // a lesson may have left another
   simulation_.request(request::ChooseSolver{options_.automatic_solver});
   if (!options_.load.empty()) open_alone(options_.load, ui_);
-  if (!options_.play.empty()) play_series(options_.play, ui_);
+  if (!options_.play.empty())
+    options_.files.size() > 1 ? open_files(options_.files, ui_) : play_series(options_.play, ui_);
   if (options_.bodies) {
     ui_.scene.bodies = *options_.bodies;
     return load_first();
@@ -154,10 +155,11 @@ void SceneController::load(const Options& options, bool keeps_draft) {
 }
 
 void SceneController::paste(const UiFrame& frame) {
-  const char* pasted = ImGui::GetClipboardText();
+  const char* clipboard = ui_.files.scene_string.empty() ? ImGui::GetClipboardText() : nullptr;
+  const std::string pasted = clipboard ? clipboard : std::exchange(ui_.files.scene_string, {});
   remove_notices(NoticeSource::scene_string, ui_);
   try {
-    load(pasted_scene(pasted ? pasted : "", {frame.simulation, ui_.scene.bodies, frame.cuda_missing}), false);
+    load(pasted_scene(pasted, {frame.simulation, ui_.scene.bodies, frame.cuda_missing}), false);
     set_notice("Scene string pasted.", false, window_time(), ui_);
   } catch (const CommandLineError& error) {
     const std::string text = std::string("Cannot paste the scene string: ") + error.what();

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "app/ui/key_names.h"
+#include "app/window/window_icon.h"
 
 namespace pericenter::app {
 namespace {
@@ -78,6 +79,12 @@ WindowHandle open_window(Extent size) {
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
   glfwWindowHint(GLFW_DEPTH_BITS, 0);
   glfwWindowHint(GLFW_STENCIL_BITS, 0);
+  // The names by which a desktop finds the menu entry, and with it the icon.
+  glfwWindowHintString(GLFW_X11_CLASS_NAME, kTitle);
+  glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "pericenter");
+#ifdef GLFW_WAYLAND_APP_ID
+  glfwWindowHintString(GLFW_WAYLAND_APP_ID, "org.pericenter.Pericenter");
+#endif
   const int width = std::max(size.width, kMinWidth), height = std::max(size.height, kMinHeight);
   WindowHandle window(glfwCreateWindow(width, height, kTitle, nullptr, nullptr));
   if (!window) throw_no_opengl(available_opengl());
@@ -85,6 +92,7 @@ WindowHandle open_window(Extent size) {
   const int version = gladLoadGL(glfwGetProcAddress);
   if (version < GLAD_MAKE_VERSION(4, 5)) throw_no_opengl(available_opengl());
   glfwSetWindowSizeLimits(window.get(), kMinWidth, kMinHeight, GLFW_DONT_CARE, GLFW_DONT_CARE);
+  set_window_icon(window.get());
   glfwSwapInterval(1);
   return window;
 }

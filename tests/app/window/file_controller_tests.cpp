@@ -293,5 +293,14 @@ TEST_F(Files, ASeriesIsPlayedUnlessItsFilesAreSavedRuns) {
   EXPECT_EQ(requested_path(ui), (folder / "snap_001.csv").string());
 }
 
+TEST_F(Files, AFileWithASceneStringIsPasted) {
+  const std::string text = "pericenter/1 scene=mice n=500\n";
+  write_text(folder / "mine.pericenter", text);
+  open_files({(folder / "mine.pericenter").string()}, ui);
+  EXPECT_EQ(ui.files.scene_string, text);
+  EXPECT_EQ(ui.commands, std::vector<Command>{Command{Action::paste_scene}});
+  EXPECT_EQ(requested_path(ui), "nothing");
+}
+
 }  // namespace
 }  // namespace pericenter::app
