@@ -103,7 +103,7 @@ std::string man_page(const std::vector<CommandInfo>& commands) {
   for (const CommandInfo& command : commands) text += (&command == &program ? "" : ".br\n") + synopsis(command);
   text += ".SH DESCRIPTION\n" + wrapped(program.description);
   text += "A window shows the simulation while it runs; panels change its settings.\n";
-  text += "Press F1 or ? in the window for all keys.\n";
+  text += "Press ? in the window for all keys.\n";
   text +=
       ".SH OPTIONS\n" + options_text(program, ".SS") + ".SH \"EXAMPLES AND EXIT CODES\"\n" + paragraphs(program.footer);
   for (const CommandInfo& command : commands) {

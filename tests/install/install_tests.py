@@ -7,6 +7,7 @@ moved, that desktop, metainfo, file types and manual page are valid, and what th
 Checks whose tool is not installed are skipped; the last line lists them.
 """
 
+import functools
 import gzip
 import os
 import re
@@ -63,6 +64,7 @@ def files_in(folder):
 def needs(tool):
     """Skips a test if the tool is not installed."""
     def decorate(test):
+        @functools.wraps(test)
         def checked(self):
             if not shutil.which(tool):
                 skipped.add(tool)
@@ -157,9 +159,27 @@ class Installed(unittest.TestCase):
         for pattern, kind in (("*.pericenter", "x-pericenter-scene"), ("*.lesson.toml", "x-pericenter-lesson"),
                               ("*.gadget", "x-gadget-snapshot"), ("*.tipsy", "x-tipsy-snapshot")):
             self.assertRegex(globs, rf"(?m)^\d+:application/{kind}:{re.escape(pattern)}$")
-        magic = (mime / "magic").read_bytes()
-        for kind in ("x-pericenter-scene", "x-gadget-snapshot"):
-            self.assertIn(f":application/{kind}]".encode(), magic)
+
+    @needs("update-mime-database")
+    @needs("gio")
+    def test_a_file_manager_recognizes_the_contents(self):
+        data = self.folder / "data"
+        shutil.copytree(self.prefix / "share/mime", data / "mime")
+        run("update-mime-database", data / "mime")
+        environment = {**os.environ, "XDG_DATA_DIRS": f"{data}:/usr/share", "XDG_DATA_HOME": str(self.folder / "none")}
+
+        def record(content, order):
+            return len(content).to_bytes(4, order) + content + len(content).to_bytes(4, order)
+
+        files = {"x-gadget-snapshot": [record(bytes(256), "little"), record(bytes(256), "big"),
+                                       record(bytes(192), "little"), record(b"HEAD" + bytes(4), "little")],
+                 "x-pericenter-scene": [b"pericenter/1 scene=mice"]}
+        for kind, contents in files.items():
+            for content in contents:
+                file = self.folder / "file_without_extension"
+                file.write_bytes(content)
+                information = run("gio", "info", "-a", "standard::content-type", file, env=environment)
+                self.assertIn(f"standard::content-type: application/{kind}\n", information)
 
 
 class Completions(unittest.TestCase):
