@@ -1,5 +1,5 @@
-# `cmake --install`: the program with its manual, completions, menu entry, icons, file types, lessons and licence, as the
-# component "program". All paths are relative to the prefix, and the program reads none of these files, so that the
+# `cmake --install`: the program with manual page, completions, menu entry, icons, file types, lessons and licence, as
+# the component "program". All paths are relative to the prefix, and the program reads none of these files, so that the
 # installed folder can be moved.
 include(GNUInstallDirs)
 
@@ -23,8 +23,8 @@ endforeach()
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/assets/lessons DESTINATION ${CMAKE_INSTALL_DATADIR}/pericenter COMPONENT program)
 install(FILES ${CMAKE_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
 
-# The program writes its manual page and completions when it is installed. If it was built for another machine, a program
-# of this machine does it: -DPERICENTER_GENERATOR=FILE.
+# The program writes its manual page and completions when it is installed. If it was built for another machine, a
+# program of this machine does it: -DPERICENTER_GENERATOR=FILE.
 set(PERICENTER_GENERATOR "$<TARGET_FILE:pericenter>" CACHE STRING "The program that writes manual page and completions")
 mark_as_advanced(PERICENTER_GENERATOR)
 find_program(PERICENTER_GZIP gzip DOC "Compresses the manual page")
@@ -34,7 +34,8 @@ mark_as_advanced(PERICENTER_GZIP)
 function(install_generated WHAT NAME FOLDER)
   string(CONFIGURE [[
     file(MAKE_DIRECTORY "@GENERATED@")
-    execute_process(COMMAND "@PERICENTER_GENERATOR@" --generate @WHAT@ OUTPUT_FILE "@GENERATED@/@NAME@" RESULT_VARIABLE FAILED)
+    execute_process(COMMAND "@PERICENTER_GENERATOR@" --generate @WHAT@
+                    OUTPUT_FILE "@GENERATED@/@NAME@" RESULT_VARIABLE FAILED)
     if(FAILED)
       message(FATAL_ERROR "'@PERICENTER_GENERATOR@ --generate @WHAT@' failed: ${FAILED}")
     endif()

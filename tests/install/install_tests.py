@@ -43,10 +43,12 @@ skipped = set()
 
 def run(*command, **options):
     """The output of a command, which must succeed."""
-    result = subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=120, **options)
+    words = [str(word) for word in command]
+    result = subprocess.run(words, capture_output=True, text=True, timeout=120, **options)
+    output = result.stdout + result.stderr
     if result.returncode != 0:
-        raise AssertionError(f"{' '.join(map(str, command))}: exit code {result.returncode}\n{result.stdout}{result.stderr}")
-    return result.stdout + result.stderr
+        raise AssertionError(f"{' '.join(words)}: exit code {result.returncode}\n{output}")
+    return output
 
 
 def install(prefix, destination=None):
