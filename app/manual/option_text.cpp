@@ -44,7 +44,8 @@ OptionText option_text(const OptionRow& row) {
     text.folders = text.folders || word == "FOLDER";
     if (is_value(word)) text.values.push_back(word);
   }
-  text.values.insert(text.values.end(), row.values.begin(), row.values.end());
+  for (const std::string& value : row.values)
+    if (std::ranges::find(text.values, value) == text.values.end()) text.values.push_back(value);
   return text;
 }
 

@@ -26,6 +26,8 @@ TEST(Manual, AnOptionOffersTheValuesOfItsTypeAndItsRow) {
   EXPECT_THAT(backend.values, ElementsAre("auto", "cpu"));
   EXPECT_EQ(backend.summary, "processor");
   EXPECT_FALSE(backend.files);
+  const OptionText precision = text_of({"", "--precision", "float|double", "", nullptr, false, {"float", "double"}});
+  EXPECT_THAT(precision.values, ElementsAre("float", "double"));
   const OptionText path = text_of({"", "--camera-path", "FILE|scene|off", "path", nullptr});
   EXPECT_THAT(path.values, ElementsAre("scene", "off"));
   EXPECT_TRUE(path.files);
