@@ -221,12 +221,21 @@ void add_view_rows(Options& options, OptionRows& rows) {
   rows.push_back(flag(group, "--reduced-motion", "no automatic motion of the camera", options.reduced_motion));
 }
 
-void add_help_rows(std::optional<std::string>& answer, OptionRows& rows) {
+void add_help_rows(std::optional<std::string>& answer, Options& options, OptionRows& rows) {
   rows.push_back({"Help", "--list-scenes", "", "list the scenes", [&](const Argument&) { answer = list_of_scenes(); }});
   rows.push_back(
       {"Help", "--list-solvers", "", "list the solvers", [&](const Argument&) { answer = list_of_solvers(); }});
   rows.push_back({"Help", "--version", "", "print the version",
                   [&](const Argument&) { answer = "pericenter " PERICENTER_VERSION "\n"; }});
+  rows.push_back(flag("Help", "--system-report",
+                      "print versions, system, GPU, OpenGL and CUDA, without names of user and computer",
+                      options.system_report));
+  rows.push_back({"Help", "--log", "FILE",
+                  "append system report, messages with times and exit code to this file, for support",
+                  [&](const Argument& a) {
+                    options.log = a.text;
+                    if (a.text.empty()) throw CommandLineError("--log must be the name of a file.");
+                  }});
 }
 
 }  // namespace
@@ -244,7 +253,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   add_input_rows(options, rows);
   add_output_rows(options, rows);
   add_view_rows(options, rows);
-  add_help_rows(list, rows);
+  add_help_rows(list, options, rows);
 
   OptionParser parser({"Pericenter: interactive N-body simulation of colliding galaxies.", "pericenter", kExamples},
                       std::move(rows));

@@ -6,9 +6,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <memory>
+#include <string_view>
 #include <utility>
 
+#include "app/base/format.h"
 #include "app/ui/key_names.h"
 
 namespace pericenter::app {
@@ -87,6 +90,14 @@ WindowHandle open_window(Extent size) {
   glfwSetWindowSizeLimits(window.get(), kMinWidth, kMinHeight, GLFW_DONT_CARE, GLFW_DONT_CARE);
   glfwSwapInterval(1);
   return window;
+}
+
+bool on_wayland() {
+#if GLFW_VERSION_MAJOR > 3 || GLFW_VERSION_MINOR >= 4
+  return glfwGetPlatform() == GLFW_PLATFORM_WAYLAND;
+#else
+  return std::string_view(glfwGetVersionString()).find("Wayland") != std::string_view::npos;
+#endif
 }
 
 GLFWmonitor* monitor_of(GLFWwindow* window) {
@@ -225,6 +236,7 @@ double Window::refresh_rate() const {
 }
 
 float Window::suggested_scale() const {
+  if (on_wayland()) return 1;  // sizes are in units that the compositor scales
   float content_scale = 1;
   glfwGetWindowContentScale(handle(), &content_scale, nullptr);
   GLFWmonitor* monitor = monitor_of(handle());
@@ -233,6 +245,27 @@ float Window::suggested_scale() const {
   int width_mm = 0, height_mm = 0;
   glfwGetMonitorPhysicalSize(monitor, &width_mm, &height_mm);
   return scale_of_monitor(content_scale, mode->width, width_mm);
+}
+
+std::string Window::system() const {
+  const char* through = std::getenv("WAYLAND_DISPLAY") ? "X11 through Xwayland" : "X11";
+  return std::string(on_wayland() ? "Wayland" : through) + ", GLFW " + glfwGetVersionString();
+}
+
+std::string Window::monitor() const {
+  GLFWmonitor* monitor = monitor_of(handle());
+  const GLFWvidmode* mode = monitor ? glfwGetVideoMode(monitor) : nullptr;
+  float content_scale = 1;
+  glfwGetWindowContentScale(handle(), &content_scale, nullptr);
+  std::string shown = "none";
+  if (mode) {
+    int width_mm = 0, height_mm = 0;
+    glfwGetMonitorPhysicalSize(monitor, &width_mm, &height_mm);
+    shown = text("%d × %d, %d Hz, %d × %d mm", mode->width, mode->height, mode->refreshRate, width_mm, height_mm);
+  }
+  const Extent size = framebuffer();
+  return shown + text(", scale %.2f; window %d × %d, scale of the controls %.2f", content_scale, size.width,
+                      size.height, suggested_scale());
 }
 
 double window_time() {
