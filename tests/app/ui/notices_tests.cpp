@@ -12,7 +12,7 @@
 namespace pericenter::app {
 namespace {
 
-TEST(Notices, GoIntoTheLogOnce) {
+TEST(NoticeLog, HasEachNoticeOnce) {
   const TemporaryFolder folder;
   Log log;
   log.open(folder / "a.log");
