@@ -11,14 +11,13 @@
 namespace pericenter::app {
 namespace {
 
-constexpr std::size_t kMinName = 3;  // shorter ones are parts of ordinary words
-
 bool is_part_of_word(char letter) {
   return std::isalnum(static_cast<unsigned char>(letter)) || letter == '_' || letter == '-';
 }
 
-/// Replaces `word` where no letter or digit is next to it; with `in_paths` only after a slash.
-void replace_word(std::string& text, std::string_view word, std::string_view by, bool in_paths = false) {
+/// Replaces `word` where it ends and, with `in_paths`, follows a slash; otherwise where it begins.
+void replace_word(std::string& text, std::string_view word, std::string_view by, bool in_paths) {
+  if (word.empty()) return;
   for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at)) {
     const std::size_t end = at + word.size();
     const char before = at == 0 ? ' ' : text[at - 1], after = end == text.size() ? ' ' : text[end];
@@ -27,10 +26,6 @@ void replace_word(std::string& text, std::string_view word, std::string_view by,
     if (is_word) text.replace(at, word.size(), by);
     at += is_word ? by.size() : word.size();
   }
-}
-
-void replace_name(std::string& text, const std::string& name, const std::string& by) {
-  if (!name.empty() && name != "localhost") replace_word(text, name, by, name.size() < kMinName);
 }
 
 std::string host_name() {
@@ -45,10 +40,10 @@ std::string without_personal_data(std::string text) {
   const passwd* user = ::getpwuid(::getuid());
   for (std::string home : {std::string(variable ? variable : ""), std::string(user ? user->pw_dir : "")}) {
     while (home.ends_with('/')) home.pop_back();
-    if (!home.empty()) replace_word(text, home, "~");
+    replace_word(text, home, "~", false);
   }
-  if (user) replace_name(text, user->pw_name, "USER");
-  replace_name(text, host_name(), "HOST");
+  if (user) replace_word(text, user->pw_name, "USER", true);
+  replace_word(text, host_name(), "HOST", true);
   return text;
 }
 
