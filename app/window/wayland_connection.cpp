@@ -4,18 +4,30 @@
 #include <poll.h>
 
 namespace pericenter::app {
+namespace {
+
+/// The connection, a wl_display; null with X11. GLFW has the function only with Wayland, and the build needs no headers
+/// of Wayland.
+void* wayland_display() {
+  using GetDisplay = void* (*)();
+  const auto display = reinterpret_cast<GetDisplay>(dlsym(RTLD_DEFAULT, "glfwGetWaylandDisplay"));
+  return display ? display() : nullptr;
+}
+
+}  // namespace
+
+bool on_wayland() {
+  return wayland_display() != nullptr;
+}
 
 bool wayland_connection_lost() {
-  // From the libraries that are loaded, so that the build needs no headers of Wayland.
-  using GetDisplay = void* (*)();
   using GetFile = int (*)(void*);
-  const auto display = reinterpret_cast<GetDisplay>(dlsym(RTLD_DEFAULT, "glfwGetWaylandDisplay"));
-  void* client = display ? dlopen("libwayland-client.so.0", RTLD_LAZY | RTLD_NOLOAD) : nullptr;
+  void* connection = wayland_display();
+  void* client = connection ? dlopen("libwayland-client.so.0", RTLD_LAZY | RTLD_NOLOAD) : nullptr;
   if (!client) return false;
   const auto file = reinterpret_cast<GetFile>(dlsym(client, "wl_display_get_fd"));
   dlclose(client);  // GLFW keeps it loaded
-  void* connection = display();
-  if (!file || !connection) return false;
+  if (!file) return false;
   pollfd state{file(connection), POLLIN, 0};
   return ::poll(&state, 1, 0) > 0 && (state.revents & (POLLHUP | POLLERR)) != 0;
 }

@@ -8,11 +8,11 @@
 #include <cmath>
 #include <cstdlib>
 #include <memory>
-#include <string_view>
 #include <utility>
 
 #include "app/base/format.h"
 #include "app/ui/key_names.h"
+#include "app/window/wayland_connection.h"
 
 namespace pericenter::app {
 namespace {
@@ -33,17 +33,19 @@ std::string glfw_problem() {
 class Glfw {
  public:
   Glfw() {
-#if GLFW_VERSION_MAJOR > 3 || GLFW_VERSION_MINOR >= 4
-    // CUDA interop is more reliable with GLX than with EGL on Wayland, where a hidden window also blocks in swap.
-    if (glfwPlatformSupported(GLFW_PLATFORM_X11)) glfwInitHint(GLFW_PLATFORM, GLFW_PLATFORM_X11);
-    if (glfwInit()) return;
-    glfwInitHint(GLFW_PLATFORM, GLFW_ANY_PLATFORM);
-#endif
+    // Constants of GLFW 3.4: the header may be older than the library.
+    constexpr int kPlatform = 0x00050003, kAnyPlatform = 0x00060000, kX11 = 0x00060004;
+    int major = 0, minor = 0, revision = 0;
+    glfwGetVersion(&major, &minor, &revision);
+    if (major > 3 || minor >= 4) {
+      // CUDA interop is more reliable with GLX than with EGL on Wayland, where a hidden window also blocks in swap.
+      glfwInitHint(kPlatform, kX11);
+      if (glfwInit()) return;
+      glfwInitHint(kPlatform, kAnyPlatform);
+    }
     if (!glfwInit()) throw NoDisplay{glfw_problem()};
   }
-  ~Glfw() {
-    glfwTerminate();
-  }
+  ~Glfw() { glfwTerminate(); }
   Glfw(const Glfw&) = delete;
   Glfw& operator=(const Glfw&) = delete;
 };
@@ -90,14 +92,6 @@ WindowHandle open_window(Extent size) {
   glfwSetWindowSizeLimits(window.get(), kMinWidth, kMinHeight, GLFW_DONT_CARE, GLFW_DONT_CARE);
   glfwSwapInterval(1);
   return window;
-}
-
-bool on_wayland() {
-#if GLFW_VERSION_MAJOR > 3 || GLFW_VERSION_MINOR >= 4
-  return glfwGetPlatform() == GLFW_PLATFORM_WAYLAND;
-#else
-  return std::string_view(glfwGetVersionString()).find("Wayland") != std::string_view::npos;
-#endif
 }
 
 GLFWmonitor* monitor_of(GLFWwindow* window) {
