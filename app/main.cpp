@@ -12,6 +12,8 @@
 #include <utility>
 
 #include "app/base/atomic_file.h"
+#include "app/base/log.h"
+#include "app/base/system_report.h"
 #include "app/bench/bench.h"
 #include "app/bench/options.h"
 #include "app/cli/command_line.h"
@@ -25,6 +27,7 @@
 #include "app/window/application.h"
 #include "app/window/settings_dir.h"
 #include "app/window/window.h"
+#include "render/headless_context.h"
 #include "sim/core/fault_injection.h"
 
 namespace {
@@ -93,19 +96,39 @@ void plan_fault_from_environment() {
   }
 }
 
-int run(int argc, const char* const* argv) {
+/// The system report, with the OpenGL context of images without a window.
+std::string system_report() {
+  std::string report = machine_report(settings_dir()) + cuda_report();
+  try {
+    const pericenter::render::HeadlessContext context;
+    return report + opengl_report();
+  } catch (const std::runtime_error& error) {
+    return report + "OpenGL cannot be used: " + error.what() + "\n";
+  }
+}
+
+void open_log(const Options& options, Log& log) {
+  if (options.log.empty()) return;
+  log.open(options.log);
+  log.write("start", machine_report(settings_dir()));
+  log.write("start", cuda_report());  // after the other, because drivers may fail
+}
+
+int run(int argc, const char* const* argv, Log& log) {
   plan_fault_from_environment();
   if (const Command command = argc > 1 ? find_command(argv[1]) : nullptr) return command(argc - 1, argv + 1);
   const CommandLine command_line = parse_command_line(argc, argv);
   if (command_line.answer) return print(*command_line.answer);
   if (!command_line.generate.empty()) return print(generated_text(command_line.generate));
   const Options& options = command_line.options;
+  if (options.system_report) return print(system_report());
   check_output_files(options);
-  if (options.headless) return run_headless(options);
+  open_log(options, log);
+  if (options.headless) return run_headless(options, log);
   try {
-    return run_window(options);
+    return run_window(options, log);
   } catch (const NoDisplay& no_display) {
-    return run_without_display(options, no_display.reason);
+    return run_without_display(options, no_display.reason, log);
   }
 }
 
@@ -118,15 +141,10 @@ void open_standard_streams() {
   }
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  open_standard_streams();
-  // A closed pipe or a file size limit is a write error; it must not end the program.
-  std::signal(SIGPIPE, SIG_IGN);
-  std::signal(SIGXFSZ, SIG_IGN);
+/// Runs the program and turns its errors into a message and an exit code.
+int guarded_run(int argc, const char* const* argv, Log& log) {
   try {
-    return run(argc, argv);
+    return run(argc, argv, log);
   } catch (const CommandLineError& error) {
     return fail(error.code, error.what());
   } catch (const FileError& error) {
@@ -136,4 +154,17 @@ int main(int argc, char** argv) {
   } catch (...) {
     return fail(kInternal, "unknown error. This is a bug.");
   }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  open_standard_streams();
+  // A closed pipe or a file size limit is a write error; it must not end the program.
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
+  Log log;
+  const int code = guarded_run(argc, argv, log);
+  log.end(code);
+  return code;
 }

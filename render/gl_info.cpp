@@ -30,7 +30,7 @@ void GLAD_API_PTR print_once(GLenum, GLenum, GLuint, GLenum, GLsizei, const GLch
 }  // namespace
 
 GlInfo gl_info() {
-  GlInfo info{.renderer = string_of(GL_RENDERER), .version = string_of(GL_VERSION)};
+  GlInfo info{.vendor = string_of(GL_VENDOR), .renderer = string_of(GL_RENDERER), .version = string_of(GL_VERSION)};
   for (const char* name : {"llvmpipe", "softpipe", "swrast", "SWR"}) {
     if (info.renderer.find(name) != std::string::npos) info.software = true;
   }

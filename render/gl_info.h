@@ -6,6 +6,7 @@ namespace pericenter::render {
 
 /// Description of the current context; requires that glad is loaded.
 struct GlInfo {
+  std::string vendor;     ///< GL_VENDOR
   std::string renderer;   ///< GL_RENDERER
   std::string version;    ///< GL_VERSION
   bool software = false;  ///< llvmpipe, softpipe or swrast: rendering shares the CPU with the simulation

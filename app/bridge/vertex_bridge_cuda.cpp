@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <cstdio>
+#include <iostream>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -34,7 +34,7 @@ void check(cudaError_t error, const char* what) {
 void report(cudaError_t error, const char* what) {
   if (error == cudaSuccess) return;
   cudaGetLastError();
-  std::fprintf(stderr, "pericenter: %s: %s\n", what, described(error).c_str());
+  std::cerr << "pericenter: " << what << ": " << described(error) << '\n';
 }
 
 struct DestroyStream {

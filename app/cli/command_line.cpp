@@ -217,6 +217,7 @@ void add_view_rows(Options& options, OptionRows& rows) {
 
 void add_help_rows(CommandLine& result, OptionRows& rows) {
   std::optional<std::string>& answer = result.answer;
+  Options& options = result.options;
   rows.push_back({"Help", "--list-scenes", "", "list the scenes", [&](const Argument&) { answer = list_of_scenes(); }});
   rows.push_back(
       {"Help", "--list-solvers", "", "list the solvers", [&](const Argument&) { answer = list_of_solvers(); }});
@@ -226,6 +227,15 @@ void add_help_rows(CommandLine& result, OptionRows& rows) {
                   [&](const Argument& a) {
                     constexpr std::array<std::string_view, 4> kTexts = {"man", "bash", "zsh", "fish"};
                     result.generate = kTexts[one_of(a, kTexts)];
+                  }});
+  rows.push_back(flag("Help", "--system-report",
+                      "print versions, system, GPU, OpenGL and CUDA, without names of user and computer",
+                      options.system_report));
+  rows.push_back({"Help", "--log", "FILE",
+                  "append system report, messages with times and exit code to this file, for support",
+                  [&](const Argument& a) {
+                    options.log = a.text;
+                    if (a.text.empty()) throw CommandLineError("--log must be the name of a file.");
                   }});
 }
 

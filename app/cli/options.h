@@ -45,6 +45,8 @@ struct Options {
   bool headless = false;
   std::uint64_t steps = 0;  ///< -s: steps to run headless, or before a screenshot
   bool progress = true;
+  bool system_report = false;       ///< print it instead of a run
+  std::string log;                  ///< file for support; empty: none
   std::string csv;                  ///< file with one row per step; empty: none
   std::uint64_t energy_every = 10;  ///< steps between two rows with energy, which costs about as much as a step
   std::string save;                 ///< snapshot to write at the end; empty: none

@@ -11,8 +11,10 @@
 #include "app/base/atomic_file.h"
 #include "app/base/progress_bar.h"
 #include "app/base/signals.h"
+#include "app/base/system_report.h"
 #include "app/cli/command_line_checks.h"
 #include "app/cli/scene_string.h"
+#include "app/cli/session_log.h"
 #include "app/headless/headless_render.h"
 #include "app/headless/headless_run.h"
 #include "app/headless/run_output_files.h"
@@ -53,6 +55,15 @@ Snapshot snapshot_to_save(HeadlessRun& run) {
 
 ShownRun shown(HeadlessRun& run) {
   return {run.options(), run.session()};
+}
+
+/// Writes the OpenGL context and the scene to the log.
+void log_run(HeadlessRun& run, bool draws, Log& log) {
+  if (draws) log.write("display", opengl_report());
+  const SessionState& state = run.session().state();
+  SessionLog(log).update(state, [&] {
+    return scene_string(state, run.options().view, camera_of(run.options(), state, state.view_radius));
+  });
 }
 
 void write_table(const HeadlessRun& run, const std::string& path) {
@@ -171,7 +182,7 @@ void write_outputs(HeadlessRun& run, std::optional<Offscreen>& offscreen, Output
   outputs.attempt([&] { renderer.write(options.screenshot); });
 }
 
-int run_to_the_end(const Options& options, StopSignals& stop) {
+int run_to_the_end(const Options& options, StopSignals& stop, Log& log) {
   // Created first, so that missing OpenGL or an invalid path of the video fails before a long run.
   std::optional<Offscreen> offscreen;
   std::optional<VideoRecorder> video;
@@ -185,6 +196,7 @@ int run_to_the_end(const Options& options, StopSignals& stop) {
   if (const std::string warning = cpu_instead_of_cuda(options, cuda_status()); !warning.empty())
     std::cerr << "pericenter: " << warning << '\n';
   HeadlessRun run(options, stop);
+  log_run(run, offscreen.has_value(), log);
   Outputs outputs;
   SeriesOutput series(run, outputs);
   Subtitles subtitles;
@@ -225,14 +237,14 @@ int guarded(StopSignals& stop, const Work& work) {
 
 }  // namespace
 
-int run_headless(const Options& options) {
+int run_headless(const Options& options, Log& log) {
   StopSignals stop;
-  return guarded(stop, [&] { return run_to_the_end(options, stop); });
+  return guarded(stop, [&] { return run_to_the_end(options, stop, log); });
 }
 
-int run_without_display(const Options& options, const std::string& why) {
+int run_without_display(const Options& options, const std::string& why, Log& log) {
   std::cerr << "pericenter: cannot open a window: " << why << '\n';
-  if (!options.screenshot.empty()) return run_headless(options);
+  if (!options.screenshot.empty()) return run_headless(options, log);
   const bool is_scene = !options.reads_a_file();
   const std::string name = is_scene ? options.scene : input_name(options);
   std::cerr << "Rendering an image of " << (is_scene ? "scene " : "") << name
@@ -246,6 +258,7 @@ int run_without_display(const Options& options, const std::string& why) {
     check_can_create(path);
     Offscreen offscreen(options.shader_dir);
     HeadlessRun run(still, stop);
+    log_run(run, true, log);
     const SessionState& state = run.session().state();
     const double dt = std::abs(state.params.dt);
     const double steps = dt > 0 ? std::ceil(std::max(0.0, state.highlight_time - state.time) / dt) : 0;

@@ -124,6 +124,32 @@ void add_slide_rows(UiState& ui) {
     ui.commands.push_back({Action::add_slide});
 }
 
+void system_report_rows(const UiFrame& frame, UiState& ui) {
+  widgets::heading("System report");
+  const float gap = ImGui::GetStyle().ItemInnerSpacing.x, half = (ImGui::GetContentRegionAvail().x - gap) / 2;
+  if (widgets::button(ui,
+                      {"copy-report", "Copy system report",
+                       "Copy versions, processor, GPU, drivers and monitor as text, for a question or an error report. "
+                       "The home folder becomes ~; the names of the user and of this computer are left out."},
+                      {half, 0})) {
+    ImGui::SetClipboardText(std::string(frame.system_report).c_str());
+    set_notice("System report copied.", false, frame.now, ui);
+  }
+  ImGui::SameLine(0, gap);
+  bool& shown = ui.output.shows_report;
+  const char* tip = "Show or hide the text that \"Copy system report\" copies. --log FILE writes it to a file.";
+  if (widgets::button(ui, {"show-report", shown ? "Hide report" : "Show report", tip}, {half, 0})) shown = !shown;
+  if (!shown) return;
+  std::string lines;
+  const float width = ImGui::GetContentRegionAvail().x;
+  for (std::string_view rest = frame.system_report; !rest.empty();) {
+    const std::size_t length = std::min(rest.find('\n'), rest.size() - 1) + 1;
+    lines += broken_lines(rest.substr(0, length), width);
+    rest.remove_prefix(length);
+  }
+  widgets::paragraph(ui, {"system-report", lines, "What \"Copy system report\" copies."}, palette(ui.view.theme).dim);
+}
+
 }  // namespace
 
 void draw_export_panel(const UiFrame& frame, UiState& ui) {
@@ -138,6 +164,7 @@ void draw_export_panel(const UiFrame& frame, UiState& ui) {
     widgets::paragraph(ui, {"last-saved", ui.output.last_path, "The last saved file."}, palette(ui.view.theme).dim);
   scene_string_rows(frame, ui);
   add_slide_rows(ui);
+  system_report_rows(frame, ui);
 }
 
 void draw_recording_mark(const UiState& ui) {

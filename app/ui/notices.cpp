@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/base/log.h"
 #include "app/ui/ui_state.h"
 
 namespace pericenter::app {
@@ -23,6 +24,7 @@ void truncate_lines(std::string& text) {
 }  // namespace
 
 void add_notice(Notice notice, UiState& ui) {
+  if (ui.support_log) ui.support_log->write(notice.is_error ? "error" : "notice", notice.text);
   truncate_lines(notice.text);
   std::vector<Notice>& older = ui.older_notices;
   if (ui.notice.is_error || ui.notice.until == kUntilDismissed) older.push_back(std::move(ui.notice));
@@ -40,8 +42,8 @@ void set_persistent_notice(std::string text, std::string file, UiState& ui) {
 }
 
 void report_error(const std::string& text, double now, UiState& ui, NoticeSource source) {
-  std::cerr << "pericenter: " << text << '\n';
   add_notice({text, true, now, {}, source}, ui);
+  std::cerr << "pericenter: " << text << '\n';
 }
 
 void dismiss_notice(UiState& ui) {

@@ -21,7 +21,8 @@ struct Notice {
   NoticeSource source = NoticeSource::ui;
 };
 
-/// Shows a notice. An error or a persistent notice that was shown before is shown again when this one is dismissed.
+/// Shows a notice and writes it to the log of --log. An error or a persistent notice that was shown before is shown
+/// again when this one is dismissed.
 void add_notice(Notice notice, UiState& ui);
 /// Shows a notice for eight seconds; an error until it is dismissed.
 void set_notice(std::string text, bool is_error, double now, UiState& ui);

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/base/log.h"
 #include "app/base/theme.h"
 #include "app/plots/lab_plots.h"
 #include "app/plots/plot.h"
@@ -190,6 +191,7 @@ struct UiFrame {
   std::string_view bridge_reason = {};  ///< VertexBridge::reason()
   std::string_view cuda_missing = {};   ///< why the CUDA backend is unavailable; empty: it is available
   std::string_view scene_string = {};   ///< of the current scene and view
+  std::string_view system_report = {};  ///< for support
   double stalled_seconds = 0;           ///< StallDetector::stalled_seconds()
 
   render::RenderTimings render_timings = {};  ///< all 0 until the first measurement
@@ -262,7 +264,8 @@ struct UiState {
 
   std::vector<Request> requests;
   std::vector<Command> commands;
-  ItemLog* log = nullptr;  ///< null except in tests
+  ItemLog* log = nullptr;      ///< null except in tests
+  Log* support_log = nullptr;  ///< of --log; null in tests
 };
 
 /// Whether the image is shown to a class: in a lesson, or in full screen without the side bar. Clock, captions and

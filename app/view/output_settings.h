@@ -29,6 +29,8 @@ struct OutputState {
   std::uint64_t recorded_frames = 0;
   int recorded_rate = 60;  ///< frames per second of the running recording
   std::string last_path;   ///< last saved file; empty: none
+
+  bool shows_report = false;  ///< show the system report below its button
 };
 
 }  // namespace pericenter::app

@@ -41,7 +41,9 @@
 #include "app/window/stall_detector.h"
 #include "app/window/star_buffer.h"
 #include "app/window/star_marker.h"
+#include "app/window/support_log.h"
 #include "app/window/viewport.h"
+#include "app/window/wayland_connection.h"
 #include "app/window/window.h"
 #include "app/window/x11_connection_guard.h"
 #include "render/gl_info.h"
@@ -59,7 +61,7 @@ constexpr std::size_t kMaxBoxes = 500'000, kMaxBoxesInSoftware = 50'000;
 /// The window with its main loop.
 class Application {
  public:
-  explicit Application(const Options& options);
+  Application(const Options& options, Log& log);
   int run();
 
  private:
@@ -80,6 +82,7 @@ class Application {
   bool idle() const { return window_time() - last_change_ > kIdleAfter; }
 
   const Options& options_;
+  Log& log_;
   StopSignals stop_;  // before all threads
   UiState ui_;
   Window window_;
@@ -93,6 +96,7 @@ class Application {
   CudaStatus cuda_ = cuda_status();
   InteropPlan interop_;
   StarBuffer stars_;
+  SupportLog support_;
   StarMarker marker_{view_};
   SimulationThread simulation_;  // after the stars: it must end before the buffers that it may write to
   Comparison comparison_{{simulation_, stars_, view_, interop_.interop, ui_}};
@@ -113,8 +117,9 @@ float first_scale(const Options& options, const Window& window) {
   return options.ui_scale > 0 ? std::clamp(options.ui_scale, kMinScale, kMaxScale) : window.suggested_scale();
 }
 
-Application::Application(const Options& options)
+Application::Application(const Options& options, Log& log)
     : options_(options),
+      log_(log),
       window_({options.width, options.height},
               {[this](const Command& command) { ui_.commands.push_back(command); },
                [] { return ImGui::GetCurrentContext() && ImGui::GetIO().WantTextInput; },
@@ -126,7 +131,9 @@ Application::Application(const Options& options)
       gui_(window_.handle(), first_scale(options, window_)),
       view_(options.shader_dir),
       interop_(plan_interop(options.bridge, cuda_)),
-      stars_(view_, interop_.interop) {
+      stars_(view_, interop_.interop),
+      support_(log, window_, interop_.interop.problem) {
+  ui_.support_log = &log;
   render::install_gl_debug(false);
   ui_.scale = ui_.first_scale = first_scale(options, window_);
   ui_.log = control_rects_.log();
@@ -168,6 +175,7 @@ int Application::run() {
     shutdown_.save_bodies();
     throw;
   }
+  if (wayland_connection_lost()) shutdown_.end_without_display(stall_.stalled_seconds() > 0);
   window_.hide();  // files may take a while to finish
   const bool comparison_ended = comparison_.end_threads(kEndSeconds);
   return shutdown_.end({.exit_code = stop_.raised() ? stop_.exit_code() : static_cast<int>(kOk),
@@ -242,6 +250,8 @@ void Application::update(const SessionState& state) {
   const bool sampled = stars_.sample(state, ui_);
   const bool compared = comparison_.update(state, {.sampled = sampled, .may_step = taken});
   if (comparison_.completed_step()) record_frame(state);
+  support_.update(state, stars_.bridge(), [&] { return scene_string(state, ui_.view, view_.camera()); });
+  if (const std::string problem = log_.take_problem(); !problem.empty()) set_persistent_notice(problem, {}, ui_);
   narrator_.update(frame_of(state), ui_);
   if (options_.describe) describer_.update(state, window_time());
   const bool works = scenes_.measuring() || files_.busy() || capture_.busy() || ui_.encounter.forecast.running();
@@ -258,6 +268,7 @@ UiFrame Application::frame_of(const SessionState& state) const {
           .bridge = stars_.bridge().name(),
           .bridge_reason = stars_.bridge().reason(),
           .cuda_missing = cuda_.missing,
+          .system_report = support_.system_report(),
           .stalled_seconds = stall_.stalled_seconds(),
           .render_timings = view_.timings(),
           .star_decimation = view_.star_decimation()};
@@ -366,10 +377,10 @@ void Application::finish_screenshot(const SessionState& state) {
 
 }  // namespace
 
-int run_window(const Options& options) {
+int run_window(const Options& options, Log& log) {
   try {
     if (!options.lesson.empty()) find_lesson(options.lesson, lessons_folder(), lesson_language(options.language));
-    return Application(options).run();
+    return Application(options, log).run();
   } catch (const LessonError& problem) {
     throw CommandLineError(std::string("--lesson: ") + problem.what(), kDataError);
   } catch (const NoOpenGl& problem) {

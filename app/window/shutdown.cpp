@@ -8,6 +8,7 @@
 #include <string>
 
 #include "app/base/exit_code.h"
+#include "app/base/log.h"
 #include "app/base/signals.h"
 #include "app/window/crash_recovery.h"
 
@@ -20,7 +21,8 @@ constexpr double kQuitPatience = 5;
 constexpr double kStepTimeout = 1.5, kStalledTimeout = 0.1, kSignalTimeout = 0.5, kSnapshotTimeout = 2;
 
 /// Exits while other threads are still running.
-[[noreturn]] void exit_immediately(int code) {
+[[noreturn]] void exit_immediately(int code, Log* log) {
+  if (log) log->end(code);
   if (const char* settings = ImGui::GetIO().IniFilename) ImGui::SaveIniSettingsToDisk(settings);
   std::cout.flush();
   std::_Exit(code);
@@ -38,14 +40,14 @@ int Shutdown::end(const Conditions& conditions) {
     std::cerr << "pericenter: the current step did not finish; exiting without waiting for it.\n";
     save_bodies_within(0);
   }
-  exit_immediately(conditions.exit_code);
+  exit_immediately(conditions.exit_code, ui.support_log);
 }
 
 void Shutdown::end_without_display(bool stalled) {
   std::cerr << "pericenter: lost the connection to the display.\n";
   save_bodies();
   finish_files(stalled, false);
-  exit_immediately(kDisplayLost);
+  exit_immediately(kDisplayLost, ui.support_log);
 }
 
 void Shutdown::save_bodies() {

@@ -6,10 +6,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <memory>
 #include <utility>
 
+#include "app/base/format.h"
 #include "app/ui/key_names.h"
+#include "app/window/wayland_connection.h"
 #include "app/window/window_icon.h"
 
 namespace pericenter::app {
@@ -31,17 +34,19 @@ std::string glfw_problem() {
 class Glfw {
  public:
   Glfw() {
-#if GLFW_VERSION_MAJOR > 3 || GLFW_VERSION_MINOR >= 4
-    // CUDA interop is more reliable with GLX than with EGL on Wayland, where a hidden window also blocks in swap.
-    if (glfwPlatformSupported(GLFW_PLATFORM_X11)) glfwInitHint(GLFW_PLATFORM, GLFW_PLATFORM_X11);
-    if (glfwInit()) return;
-    glfwInitHint(GLFW_PLATFORM, GLFW_ANY_PLATFORM);
-#endif
+    // Constants of GLFW 3.4: the header may be older than the library.
+    constexpr int kPlatform = 0x00050003, kAnyPlatform = 0x00060000, kX11 = 0x00060004;
+    int major = 0, minor = 0, revision = 0;
+    glfwGetVersion(&major, &minor, &revision);
+    if (major > 3 || minor >= 4) {
+      // CUDA interop is more reliable with GLX than with EGL on Wayland, where a hidden window also blocks in swap.
+      glfwInitHint(kPlatform, kX11);
+      if (glfwInit()) return;
+      glfwInitHint(kPlatform, kAnyPlatform);
+    }
     if (!glfwInit()) throw NoDisplay{glfw_problem()};
   }
-  ~Glfw() {
-    glfwTerminate();
-  }
+  ~Glfw() { glfwTerminate(); }
   Glfw(const Glfw&) = delete;
   Glfw& operator=(const Glfw&) = delete;
 };
@@ -233,6 +238,7 @@ double Window::refresh_rate() const {
 }
 
 float Window::suggested_scale() const {
+  if (on_wayland()) return 1;  // sizes are in units that the compositor scales
   float content_scale = 1;
   glfwGetWindowContentScale(handle(), &content_scale, nullptr);
   GLFWmonitor* monitor = monitor_of(handle());
@@ -241,6 +247,27 @@ float Window::suggested_scale() const {
   int width_mm = 0, height_mm = 0;
   glfwGetMonitorPhysicalSize(monitor, &width_mm, &height_mm);
   return scale_of_monitor(content_scale, mode->width, width_mm);
+}
+
+std::string Window::system() const {
+  const char* through = std::getenv("WAYLAND_DISPLAY") ? "X11 through Xwayland" : "X11";
+  return std::string(on_wayland() ? "Wayland" : through) + ", GLFW " + glfwGetVersionString();
+}
+
+std::string Window::monitor() const {
+  GLFWmonitor* monitor = monitor_of(handle());
+  const GLFWvidmode* mode = monitor ? glfwGetVideoMode(monitor) : nullptr;
+  float content_scale = 1;
+  glfwGetWindowContentScale(handle(), &content_scale, nullptr);
+  std::string shown = "none";
+  if (mode) {
+    int width_mm = 0, height_mm = 0;
+    glfwGetMonitorPhysicalSize(monitor, &width_mm, &height_mm);
+    shown = text("%d × %d, %d Hz, %d × %d mm", mode->width, mode->height, mode->refreshRate, width_mm, height_mm);
+  }
+  const Extent size = framebuffer();
+  return shown + text(", scale %.2f; window %d × %d, scale of the controls %.2f", content_scale, size.width,
+                      size.height, suggested_scale());
 }
 
 double window_time() {

@@ -22,6 +22,8 @@ struct CudaStatus {
   std::string missing;
   /// There is a GPU, but the GPU or its driver does not suit this build; the user can fix this.
   bool fixable = false;
+  /// Of the driver and of this build, as in CUDA: 12020 is 12.2; 0: none.
+  int driver_version = 0, runtime_version = 0;
 
   bool available() const { return !devices.empty(); }
   /// nullptr if there is no such device.

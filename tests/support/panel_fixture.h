@@ -81,6 +81,7 @@ class Panels : public ::testing::Test {
                        .bridge_reason = bridge_reason,
                        .cuda_missing = cuda_missing,
                        .scene_string = scene_string,
+                       .system_report = system_report,
                        .stalled_seconds = stalled_seconds};
     update(view, ui);
     draw_ui(view, fonts, ui);
@@ -192,6 +193,7 @@ class Panels : public ::testing::Test {
   SessionState state;
   const SessionState* reference = nullptr;
   std::string scene_string = "pericenter/1 scene=collision n=20000";
+  std::string system_report = "Pericenter: 0.1.0\nSettings: ~/.config/pericenter\n";
   double stalled_seconds = 0;
   std::string bridge = "host", bridge_reason, cuda_missing = "this build has no CUDA";
   std::vector<Command> keyed;  ///< commands of keys for the next frame

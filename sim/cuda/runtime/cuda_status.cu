@@ -51,10 +51,8 @@ CudaStatus no_devices(cudaError_t error) {
                     : CudaStatus{{}, "no NVIDIA driver found"};
 }
 
-}  // namespace
-
-CudaStatus status_of_driver() {
-  const BlockedSignals held_back;
+/// The usable devices, or why there are none.
+CudaStatus find_devices() {
   CudaStatus status;
   int count = 0;
   // Without a driver the count is unchanged; only the return code is valid.
@@ -87,6 +85,16 @@ CudaStatus status_of_driver() {
   }
   status.fixable = true;
   if (status.missing.empty()) status.missing = "no NVIDIA GPU is available";
+  return status;
+}
+
+}  // namespace
+
+CudaStatus status_of_driver() {
+  const BlockedSignals held_back;
+  CudaStatus status = find_devices();
+  cudaDriverGetVersion(&status.driver_version);
+  status.runtime_version = CUDART_VERSION;
   return status;
 }
 

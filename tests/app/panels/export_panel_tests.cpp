@@ -37,6 +37,18 @@ TEST_F(ExportPanel, CopiesAndPastesScene) {
   EXPECT_GT(find("scene-string")->y1 - find("scene-string")->y0, 1.5f * height) << "it is wrapped, not cut off";
 }
 
+TEST_F(ExportPanel, CopiesAndShowsTheSystemReport) {
+  EXPECT_FALSE(find("system-report"));
+  click("copy-report");
+  EXPECT_STREQ(ImGui::GetClipboardText(), system_report.c_str());
+  EXPECT_EQ(ui.notice.text, "System report copied.");
+  click("show-report");
+  EXPECT_TRUE(find("system-report"));
+  click("show-report");
+  frame();
+  EXPECT_FALSE(find("system-report"));
+}
+
 TEST_F(ExportPanel, AddsASlideToTheLessonOfThisName) {
   EXPECT_EQ(ui.lessons.add_to, "my-lesson");
   click("lesson-name");

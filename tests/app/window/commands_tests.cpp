@@ -239,7 +239,8 @@ TEST(MonitorScale, IgnoresImplausibleSizes) {
 TEST(Window, ThrowsWithoutADisplay) {
   for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR"}) unsetenv(name);
   try {
-    run_window({});
+    Log log;
+    run_window({}, log);
     FAIL() << "opened a window without a display";
   } catch (const NoDisplay& no_display) {
     EXPECT_FALSE(no_display.reason.empty());

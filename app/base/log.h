@@ -1,0 +1,49 @@
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace pericenter::app {
+
+/// The file of --log: what happened and when, for support. Everything that is printed to std::cerr goes into it, too;
+/// notices of the window come from add_notice(). Each entry is written at once, so that a crash loses nothing.
+/// Functions may be called from any thread.
+class Log {
+ public:
+  Log();
+  ~Log();
+  Log(const Log&) = delete;
+  Log& operator=(const Log&) = delete;
+
+  /// Appends to the file `path` from now on. Throws FileError.
+  void open(const std::string& path);
+
+  /// Appends an entry with the time and a word such as "notice", without personal data. An entry that repeats the last
+  /// one within a second is left out. Does nothing without a file. After an error of the file the log ends, a
+  /// message is printed, and the program continues.
+  void write(std::string_view kind, const std::string& message);
+  /// Appends the exit code and, unless it is 0, the last error.
+  void end(int exit_code);
+
+  /// A message for the user after an error of the file; empty otherwise. Cleared by this call.
+  std::string take_problem();
+
+ private:
+  class Tee;
+  using Clock = std::chrono::steady_clock;
+
+  bool repeats(const std::string& message);
+  void append(const std::string& entry);
+
+  std::mutex mutex_;
+  std::string path_, last_text_, last_error_, problem_;
+  Clock::time_point start_ = Clock::now(), last_time_;
+  int file_ = -1;
+  std::unique_ptr<Tee> tee_;
+};
+
+}  // namespace pericenter::app

@@ -1,0 +1,156 @@
+#include "app/base/system_report.h"
+
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <string_view>
+#include <system_error>
+#include <thread>
+
+#include "app/base/format.h"
+#include "app/base/personal_data.h"
+#include "render/gl_info.h"
+#include "sim/core/device.h"
+#include "sim/core/host_memory.h"
+
+namespace pericenter::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+// They select the driver, the GPU or the window system.
+constexpr const char* kVariables[] = {"WAYLAND_DISPLAY",
+                                      "XDG_SESSION_TYPE",
+                                      "XDG_CURRENT_DESKTOP",
+                                      "__NV_PRIME_RENDER_OFFLOAD",
+                                      "__GLX_VENDOR_LIBRARY_NAME",
+                                      "__EGL_VENDOR_LIBRARY_FILENAMES",
+                                      "DRI_PRIME",
+                                      "LIBGL_ALWAYS_SOFTWARE",
+                                      "GALLIUM_DRIVER",
+                                      "MESA_LOADER_DRIVER_OVERRIDE",
+                                      "MESA_D3D12_DEFAULT_ADAPTER_NAME",
+                                      "MESA_GL_VERSION_OVERRIDE",
+                                      "CUDA_VISIBLE_DEVICES",
+                                      "LD_LIBRARY_PATH",
+                                      "SSH_CONNECTION",
+                                      "LANG",
+                                      "PERICENTER_FAULT"};
+
+/// What follows `key` in the first line of the file that starts with it; empty if there is none.
+std::string value_in(const char* file, std::string_view key) {
+  std::ifstream lines(file);
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with(key)) continue;
+    line.erase(0, key.size());
+    while (!line.empty() && std::string_view(" \t:=\"").find(line.front()) != std::string_view::npos) line.erase(0, 1);
+    while (line.ends_with('"') || line.ends_with(' ')) line.pop_back();
+    return line;
+  }
+  return {};
+}
+
+std::string line_of(const std::string& name, const std::string& value) {
+  return value.empty() ? std::string() : name + ": " + value + "\n";
+}
+
+std::string build_text() {
+  return std::string(PERICENTER_BUILD) +
+#ifdef __clang__
+         ", Clang " __clang_version__;
+#else
+         ", GCC " __VERSION__;
+#endif
+}
+
+std::string kernel_text() {
+  utsname names{};
+  ::uname(&names);
+  std::string text = std::string(names.sysname) + " " + names.release + ", " + names.machine;
+  if (text.find("microsoft") != text.npos) text += " (Windows Subsystem for Linux)";
+  return text;
+}
+
+std::string memory_text() {
+  const long pages = ::sysconf(_SC_PHYS_PAGES), page_bytes = ::sysconf(_SC_PAGESIZE);
+  const auto total = static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page_bytes);
+  return bytes_text(total) + ", " + bytes_text(static_cast<std::uint64_t>(available_memory())) + " available";
+}
+
+/// Names of the kernel's drivers of all GPUs: two on most laptops with two GPUs.
+std::string graphics_drivers() {
+  std::set<std::string> drivers;
+  std::error_code error;
+  for (const fs::directory_entry& card : fs::directory_iterator("/sys/class/drm", error)) {
+    const fs::path driver = fs::read_symlink(card.path() / "device" / "driver", error);
+    if (!error) drivers.insert(driver.filename());
+  }
+  if (fs::exists("/dev/dxg", error)) drivers.insert("dxg");
+  std::string text;
+  for (const std::string& driver : drivers) text += (text.empty() ? "" : ", ") + driver;
+  return text;
+}
+
+/// Only whether a display is on another computer: its name is personal.
+std::string display_variable() {
+  const char* value = std::getenv("DISPLAY");
+  if (!value) return "not set";
+  const std::string display = value;
+  return display.starts_with(':') ? display : "of another computer, or through SSH";
+}
+
+std::string variables_text() {
+  std::string lines = line_of("DISPLAY", display_variable());
+  for (const char* name : kVariables) {
+    const char* value = std::getenv(name);
+    if (!value) continue;
+    lines += line_of(name, std::string_view(name) == "SSH_CONNECTION" ? "set" : *value ? value : "(empty)");
+  }
+  return lines;
+}
+
+/// 12040 as "12.4".
+std::string cuda_version(int version) {
+  return text("%d.%d", version / 1000, version % 1000 / 10);
+}
+
+}  // namespace
+
+std::string machine_report(const std::string& settings_folder) {
+  const std::string cores = std::to_string(std::thread::hardware_concurrency());
+  const std::string model = value_in("/proc/cpuinfo", "model name");
+  const std::string lines =
+      line_of("Pericenter", PERICENTER_VERSION) + line_of("Build", build_text()) +
+      line_of("System", value_in("/etc/os-release", "PRETTY_NAME")) + line_of("Kernel", kernel_text()) +
+      line_of("Processor", (model.empty() ? "" : model + ", ") + cores + " threads") +
+      line_of("Memory", memory_text()) + line_of("Graphics drivers of the kernel", graphics_drivers()) +
+      line_of("NVIDIA driver", value_in("/proc/driver/nvidia/version", "NVRM version")) + variables_text() +
+      line_of("Settings", settings_folder.empty() ? "no folder, nothing is stored" : settings_folder);
+  return without_personal_data(lines);
+}
+
+std::string cuda_report() {
+  const CudaStatus cuda = cuda_status();
+  std::string lines;
+  if (cuda.runtime_version > 0) {
+    lines += line_of("CUDA", "runtime " + cuda_version(cuda.runtime_version) + ", driver supports " +
+                                 (cuda.driver_version > 0 ? cuda_version(cuda.driver_version) : "none"));
+  }
+  for (const CudaDevice& device : cuda.devices) {
+    lines += line_of("CUDA device " + std::to_string(device.index),
+                     device.name + text(", %d multiprocessors", device.multiprocessors));
+  }
+  return lines + line_of("CUDA cannot be used", cuda.missing);
+}
+
+std::string opengl_report() {
+  const render::GlInfo gl = render::gl_info();
+  return line_of("OpenGL", gl.version) + line_of("OpenGL vendor", gl.vendor) +
+         line_of("OpenGL renderer", gl.renderer + (gl.software ? " (software)" : ""));
+}
+
+}  // namespace pericenter::app

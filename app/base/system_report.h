@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+
+namespace pericenter::app {
+
+// Parts of the system report, which helps others to find out why something does not work: lines "name: value" without
+// the names of user and computer. Each part may be missing: the log has them as soon as they are known.
+
+/// Version and build, system, processor, memory, graphics drivers of the kernel, environment variables that change
+/// OpenGL or CUDA, the folder with the settings.
+std::string machine_report(const std::string& settings_folder);
+
+/// GPUs and versions of CUDA, or why it cannot be used. Takes some tenths of a second the first time.
+std::string cuda_report();
+
+/// The current OpenGL context.
+std::string opengl_report();
+
+}  // namespace pericenter::app

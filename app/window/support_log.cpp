@@ -1,0 +1,37 @@
+#include "app/window/support_log.h"
+
+#include <imgui.h>
+
+#include "app/base/system_report.h"
+#include "app/window/settings_dir.h"
+
+namespace pericenter::app {
+namespace {
+
+std::string bridge_line(const VertexBridge& bridge) {
+  std::string line = "Vertex buffer: " + std::string(bridge.name());
+  if (!bridge.reason().empty()) line += ", because " + std::string(bridge.reason());
+  return line;
+}
+
+}  // namespace
+
+SupportLog::SupportLog(Log& log, const Window& window, const std::string& interop_problem) : log_(log), session_(log) {
+  const std::string display =
+      opengl_report() + "Window: " + window.system() + ", Dear ImGui " IMGUI_VERSION "\nMonitor: " + window.monitor() +
+      "\nCUDA–OpenGL interop: " + (interop_problem.empty() ? "possible" : "not possible, " + interop_problem) + "\n";
+  log_.write("display", display);
+  fixed_ = machine_report(settings_dir()) + cuda_report() + display;
+  report_ = fixed_;
+}
+
+void SupportLog::update(const SessionState& state, const VertexBridge& bridge,
+                        const std::function<std::string()>& scene_string) {
+  session_.update(state, scene_string);
+  if (state.scene_serial == 0 || bridge_line(bridge) == bridge_) return;
+  bridge_ = bridge_line(bridge);
+  report_ = fixed_ + bridge_ + "\n";
+  log_.write("display", bridge_);
+}
+
+}  // namespace pericenter::app
