@@ -10,7 +10,7 @@ test_packages=(libgtest-dev libgmock-dev xvfb xdotool imagemagick ffmpeg python3
 min_coverage=85 # percent of lines
 # Tests that take minutes in a coverage build and cover no additional lines.
 same_lines='OctreeForces.*:Publish.*:Energy.OfTheOctree*:Steps.*:Evolution.*:Galaxy.IsInVirialEquilibrium'
-others='_NOT_BUILT$|^(window|display)_test$|^gpu_|^reproduce$|^install$|^lessons$' # need programs that sanitizer builds do not have
+others='_NOT_BUILT$|^(window|display)_test$|^gpu_|^reproduce$|^(install|library)$|^lessons$' # need programs that sanitizer builds do not have
 
 # run_tests PRESET CTEST_ARGUMENT...
 run_tests() {

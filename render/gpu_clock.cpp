@@ -42,6 +42,7 @@ std::optional<RenderTimings> GpuClock::begin() {
     if (const auto times = times_of(frames_[(now_ + kFrames + 1 - age) % kFrames])) newest = times;
   }
   now_ = (now_ + 1) % kFrames;
+  if (running_) glPopDebugGroup();  // the last frame was not finished
   // Drop a frame whose timings have not arrived yet.
   frames_[now_].marked = 0;
   running_ = true;
@@ -59,8 +60,10 @@ void GpuClock::mark() {
   } else {
     glQueryCounter(timed.queries[timed.marked].name(), GL_TIMESTAMP);
   }
+  if (timed.marked > 0) glPopDebugGroup();
   ++timed.marked;
   running_ = timed.marked < kMarks;
+  if (running_) glPushDebugGroup(GL_DEBUG_SOURCE_APPLICATION, 0, -1, kRenderStageNames[timed.marked - 1]);
 }
 
 }  // namespace pericenter::render

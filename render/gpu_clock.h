@@ -11,7 +11,8 @@
 
 namespace pericenter::render {
 
-/// Times the stages of frames. On a GPU it never waits, so the timings are a few frames old.
+/// Times the stages of frames. On a GPU it never waits, so the timings are a few frames old. Each stage is a debug
+/// group, which profilers such as Nsight Systems and RenderDoc show.
 ///
 /// On a software renderer it waits for each stage, because timer queries there complete out of order.
 class GpuClock {
@@ -24,8 +25,8 @@ class GpuClock {
   void mark();
 
  private:
-  static constexpr std::size_t kMarks = 7;   // start, and the end of each stage
-  static constexpr std::size_t kFrames = 4;  // in flight
+  static constexpr std::size_t kMarks = kRenderStageNames.size() + 1;  // start, and the end of each stage
+  static constexpr std::size_t kFrames = 4;                            // in flight
   struct Timed {
     std::array<Query, kMarks> queries;
     std::array<GLuint64, kMarks> at{};  // nanoseconds

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+
 namespace pericenter::render {
 
 /// Time of each stage of one frame, in milliseconds, on the GPU or the software renderer.
@@ -12,5 +14,9 @@ struct RenderTimings {
   float overlays = 0;  ///< sky, trails, boxes, probe
   float total = 0;
 };
+
+/// Names of the stages in their order, without the total: in the panel, and of the OpenGL debug groups in profilers.
+inline constexpr std::array<const char*, 6> kRenderStageNames = {"dust",     "stars",    "bloom",
+                                                                 "exposure", "tone map", "lines"};
 
 }  // namespace pericenter::render

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 #include "sim/core/device.h"
 #include "sim/core/parallel.h"
+#include "sim/scenes/model/procedural_source.h"
 
 namespace pericenter {
 namespace {
@@ -76,6 +78,10 @@ Sources sources_of(const BodySource& bodies) {
 }
 
 }  // namespace
+
+Config with_auto_solver(Config config, const Bodies& bodies) {
+  return with_auto_solver(std::move(config), BodySource(bodies));
+}
 
 Config with_auto_solver(Config config, const BodySource& bodies) {
   const Config defaults;

@@ -1,13 +1,16 @@
 #pragma once
 
+#include "sim/core/bodies.h"
 #include "sim/core/config.h"
-#include "sim/scenes/model/procedural_source.h"
 
 namespace pericenter {
+
+class BodySource;
 
 /// `config` with the solver that was measured to be fastest at equal mean error for these bodies: octree, fmm, a
 /// direct sum (sim/solvers/README.md, "Automatic choice"). A config with monopoles or a solver option keeps the
 /// octree, which supports them.
+Config with_auto_solver(Config config, const Bodies& bodies);
 Config with_auto_solver(Config config, const BodySource& bodies);
 
 }  // namespace pericenter

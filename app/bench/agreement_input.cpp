@@ -7,6 +7,7 @@
 #include "app/bench/agreement.h"
 #include "app/cli/command_line_error.h"
 #include "app/cli/option_values.h"
+#include "sim/files/file_origin.h"
 #include "sim/files/load.h"
 #include "sim/files/text_table.h"
 #include "sim/files/units.h"

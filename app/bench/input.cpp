@@ -9,6 +9,7 @@
 #include "sim/core/random.h"
 #include "sim/files/load.h"
 #include "sim/files/scene_frame.h"
+#include "sim/scenes/model/encounter.h"
 
 namespace pericenter::app {
 namespace {

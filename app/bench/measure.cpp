@@ -10,6 +10,7 @@
 
 #include "sim/core/device.h"
 #include "sim/core/simulation.h"
+#include "sim/core/tree_box.h"
 #include "sim/solvers/registry.h"
 
 namespace pericenter::app {

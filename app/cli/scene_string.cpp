@@ -9,6 +9,7 @@
 #include "app/cli/command_line_error.h"
 #include "app/cli/settings_table.h"
 #include "app/view/camera_control.h"
+#include "sim/scenes/model/encounter.h"
 #include "sim/solvers/registry.h"
 
 namespace pericenter::app {

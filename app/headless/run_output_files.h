@@ -5,7 +5,7 @@
 
 #include "app/base/signals.h"
 #include "app/cli/options.h"
-#include "sim/files/scene_source.h"
+#include "sim/files/load.h"
 #include "sim/files/snapshot.h"
 
 namespace pericenter::app {

@@ -1,5 +1,6 @@
+#include <array>
+#include <cstddef>
 #include <string>
-#include <utility>
 
 #include "app/base/format.h"
 #include "app/panels/panels.h"
@@ -58,13 +59,12 @@ void render_time_row(const UiFrame& frame, UiState& ui) {
   const int decimals = ms.total < 5 ? 2 : 1;
   std::string passes;
   const std::string stars = frame.star_decimation > 1 ? text("stars (1 in %u)", frame.star_decimation) : "stars";
-  for (const auto& [name, value] : {std::pair{"dust", ms.dust},
-                                    {stars.c_str(), ms.stars},
-                                    {"bloom", ms.bloom},
-                                    {"exposure", ms.exposure},
-                                    {"tone map", ms.tone_map},
-                                    {"lines", ms.overlays}}) {
-    if (value >= 0.05f * ms.total) passes += text("%s%s %.*f", passes.empty() ? "" : ", ", name, decimals, value);
+  auto names = render::kRenderStageNames;
+  names[1] = stars.c_str();
+  const std::array times = {ms.dust, ms.stars, ms.bloom, ms.exposure, ms.tone_map, ms.overlays};
+  for (std::size_t k = 0; k < times.size(); ++k) {
+    if (times[k] < 0.05f * ms.total) continue;
+    passes += text("%s%s %.*f", passes.empty() ? "" : ", ", names[k], decimals, times[k]);
   }
   widgets::paragraph(
       ui,

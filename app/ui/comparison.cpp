@@ -10,6 +10,7 @@
 #include "app/cli/comparison_options.h"
 #include "app/ui/ablation.h"
 #include "app/ui/encounter_design.h"
+#include "sim/core/vertex_target.h"
 #include "sim/solvers/registry.h"
 
 namespace pericenter::app {

@@ -47,6 +47,7 @@
 #include "app/window/window.h"
 #include "app/window/x11_connection_guard.h"
 #include "render/gl_info.h"
+#include "sim/core/device_trouble.h"
 #include "sim/session/simulation_thread.h"
 
 namespace pericenter::app {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -19,7 +18,7 @@ enum class Component : std::uint32_t { disc = 0, bulge = 1, halo = 2, other = 3 
 struct Body {
   Vec3 position;
   Vec3 velocity;
-  double mass = 0;
+  double mass = 0;        ///< 0: a test particle, which feels forces and exerts none
   std::uint32_t tag = 0;  ///< make_tag(): home galaxy, component, decoration, birth radius
 };
 
@@ -32,6 +31,7 @@ void free_bodies(void* memory, std::size_t bytes) noexcept;
 /// Whether BodyAllocator zeroes new bodies.
 enum class Initial : bool { zeros, nothing };
 
+/// Allocator of Bodies: std::allocator with allocate_bodies() and Initial.
 template <class T>
 class BodyAllocator {
  public:
@@ -76,13 +76,14 @@ inline constexpr int kTagYoungShift = 7;      ///< bit 7: a young star of a spir
 inline constexpr int kTagRadiusShift = 8;     ///< bits 8-15: birth radius
 inline constexpr double kTagRadiusRange = 8;  ///< birth radii are stored as a fraction of this many disc scale lengths
 
-/// galaxy in 0..15; birth_radius in [0, kTagRadiusRange], clamped.
+/// The tag of a body: galaxy in 0..15; birth_radius in [0, kTagRadiusRange], clamped.
 constexpr std::uint32_t make_tag(std::uint32_t galaxy, Component component, double birth_radius = 0) {
   const double fraction = birth_radius / kTagRadiusRange;
   const double clamped = fraction > 0 ? (fraction < 1 ? fraction : 1) : 0;
   return (galaxy & 0xFu) | static_cast<std::uint32_t>(component) << kTagComponentShift |
          static_cast<std::uint32_t>(clamped * 255 + 0.5) << kTagRadiusShift;
 }
+/// The home galaxy of a tag, 0..15.
 constexpr std::uint32_t galaxy_of(std::uint32_t tag) {
   return tag & 0xFu;
 }
@@ -90,46 +91,21 @@ constexpr std::uint32_t galaxy_of(std::uint32_t tag) {
 constexpr std::uint32_t decoration_tag(bool dust, bool young) {
   return static_cast<std::uint32_t>(dust) << kTagDustShift | static_cast<std::uint32_t>(young) << kTagYoungShift;
 }
+/// Whether a tag has the bit for dust.
 constexpr bool has_dust(std::uint32_t tag) {
   return (tag >> kTagDustShift & 1u) != 0;
 }
+/// Whether a tag has the bit for a young star.
 constexpr bool is_young(std::uint32_t tag) {
   return (tag >> kTagYoungShift & 1u) != 0;
 }
+/// The component of a tag.
 constexpr Component component_of(std::uint32_t tag) {
   return static_cast<Component>(tag >> kTagComponentShift & 3u);
 }
-/// In disc scale lengths, in steps of a 255th of kTagRadiusRange.
+/// The birth radius of a tag in disc scale lengths, in steps of a 255th of kTagRadiusRange.
 constexpr double birth_radius_of(std::uint32_t tag) {
   return kTagRadiusRange / 255 * (tag >> kTagRadiusShift & 0xFFu);
-}
-
-/// A vertex as the renderer reads it: 16 bytes. The attribute has the body's tag in the low and a half-precision scalar
-/// in the high 16 bits.
-struct Vertex {
-  float x = 0, y = 0, z = 0;
-  std::uint32_t attribute = 0;
-};
-static_assert(sizeof(Vertex) == 16);
-
-/// IEEE 754 binary16 of a float, rounded to nearest; NaN and overflow saturate at 65504.
-constexpr std::uint32_t half_bits(float value) {
-  const std::uint32_t bits = std::bit_cast<std::uint32_t>(value);
-  const std::uint32_t sign = bits >> 16 & 0x8000u;
-  const std::uint32_t magnitude = bits & 0x7FFFFFFFu;
-  if (magnitude >= 0x477FE000u) return sign | 0x7BFFu;
-  if (magnitude < 0x38800000u) {
-    // Below 2^-14 halves are multiples of 2^-24; adding 0.5 lets the float unit round to one.
-    const float shifted = std::bit_cast<float>(magnitude) + 0.5f;
-    return sign | (std::bit_cast<std::uint32_t>(shifted) - std::bit_cast<std::uint32_t>(0.5f));
-  }
-  const std::uint32_t rebiased = magnitude - 0x38000000u;
-  return sign | (rebiased + 0xFFFu + (rebiased >> 13 & 1u)) >> 13;
-}
-
-/// Attribute of a vertex: the tag's low 16 bits and `scalar` as an IEEE half.
-constexpr std::uint32_t make_attribute(std::uint32_t tag, float scalar) {
-  return (tag & 0xFFFFu) | half_bits(scalar) << 16;
 }
 
 }  // namespace pericenter

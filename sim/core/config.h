@@ -9,7 +9,9 @@
 
 namespace pericenter {
 
+/// Where a simulation runs: on the processor, or on an NVIDIA GPU (sim/core/device.h says whether there is one).
 enum class Backend { cpu, cuda };
+/// Floating-point numbers of positions, velocities and forces: IEEE 754 binary32 or binary64.
 enum class Precision { float32, float64 };
 
 /// Expansion of a distant cell: its mass, or its mass and its quadrupole.
@@ -44,6 +46,7 @@ inline constexpr std::array<std::string_view, 2> kEnumNames<Integrator> = {"leap
 template <>
 inline constexpr std::array<std::string_view, 4> kEnumNames<Simd> = {"plain", "avx2", "avx512", "best"};
 
+/// The name of a value in kEnumNames.
 template <class Enum>
 constexpr std::string_view enum_name(Enum value) {
   return kEnumNames<Enum>[static_cast<std::size_t>(value)];
@@ -72,11 +75,13 @@ struct Config {
 
 /// Parameters that may change between two steps, in scene units.
 struct Params {
-  double dt = 0.01;         ///< time step; negative runs time backwards
-  double theta = 0.7;       ///< opening angle of the tree solvers; 0 is the direct sum
-  double accuracy = 1e-3;   ///< target mean relative force error of Opening::error
-  double softening = 0.05;  ///< Plummer softening length, the same for all bodies
-  double gravity = 1;       ///< gravitational constant
+  double dt = 0.01;        ///< time step; negative runs time backwards
+  double theta = 0.7;      ///< opening angle of the tree solvers; 0 is the direct sum
+  double accuracy = 1e-3;  ///< target mean relative force error of Opening::error
+  /// Softening length of all bodies: a pair at distance r attracts as at sqrt(r^2 + softening^2) (Plummer 1911,
+  /// 10.1093/mnras/71.5.460).
+  double softening = 0.05;
+  double gravity = 1;  ///< gravitational constant
 
   friend bool operator==(const Params&, const Params&) = default;
 };

@@ -4,6 +4,7 @@
 #include <mutex>
 #include <string_view>
 
+#include "sim/core/device_trouble.h"
 #include "sim/core/fault_injection.h"
 
 namespace pericenter {

@@ -25,7 +25,7 @@ struct CudaStatus {
   /// Of the driver and of this build, as in CUDA: 12020 is 12.2; 0: none.
   int driver_version = 0, runtime_version = 0;
 
-  bool available() const { return !devices.empty(); }
+  bool available() const { return !devices.empty(); }  ///< whether there is a usable device
   /// nullptr if there is no such device.
   const CudaDevice* find(int index) const;
   /// Why that device cannot be used; empty if it can.
@@ -34,14 +34,6 @@ struct CudaStatus {
 
 /// Queries the driver; takes some tenths of a second the first time. Never throws.
 CudaStatus cuda_status();
-
-/// Part of cuda_status() without fault injection; called only by it.
-CudaStatus status_of_driver();
-/// Why a driver that supports CUDA up to version `known` cannot run a build for version `needed`, and what to do.
-/// Versions as in CUDA: 12020 is 12.2.
-std::string driver_is_too_old(int known, int needed);
-/// Why a device of compute capability major.minor cannot run this build, and what to do.
-std::string no_code_for(int major, int minor);
 
 /// Device memory that a simulation uses, and what remains.
 struct DeviceMemory {
@@ -62,22 +54,5 @@ class DeviceLost : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
-
-/// How the program reacts to a CUDA error.
-enum class CudaTrouble {
-  smaller,      ///< out of device memory: use less
-  device_lost,  ///< all later CUDA calls of the process fail, too
-  defect
-};
-/// Classifies a cudaError_t. device_lost: errors after which, by NVIDIA's documentation, all further CUDA work of the
-/// process returns the same error, and errors that remove the device (CUDA Runtime API 13.0, 6.36, cudaError).
-CudaTrouble meaning_of_cuda_error(int code);
-
-/// Makes cuda_status() report no device from now on, for this reason.
-void note_device_lost(const std::string& why);
-/// The reason passed to note_device_lost(), to be read after "CUDA cannot be used: "; empty if there is none.
-std::string device_lost_reason();
-/// The same message for the given error.
-std::string device_lost_reason(const std::string& why);
 
 }  // namespace pericenter

@@ -8,8 +8,8 @@
 
 namespace pericenter {
 
-/// Conserved quantities and non-finite bodies of a system. Sums are in double precision and in an order that does not
-/// depend on the number of threads.
+/// Conserved quantities and non-finite bodies of a system, in scene units. Sums are in double precision and in an order
+/// that does not depend on the number of threads.
 struct Diagnostics {
   double kinetic = 0;
   double potential = 0;  ///< of softened pairs, approximate with a tree solver; NaN: unknown
@@ -24,6 +24,7 @@ struct Diagnostics {
   /// unknown
   double shortest_orbit = 0;
 
+  /// Total energy; NaN if the potential is unknown.
   double energy() const { return kinetic + potential; }
   /// Scale for relative energy errors: |E|, but at least a tenth of the kinetic energy, because kinetic and potential
   /// energy may cancel (parabolic orbit).

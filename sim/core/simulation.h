@@ -10,20 +10,21 @@
 #include <vector>
 
 #include "sim/core/bodies.h"
-#include "sim/core/cancellation.h"
 #include "sim/core/config.h"
 #include "sim/core/device.h"
 #include "sim/core/diagnostics.h"
 #include "sim/core/progress.h"
-#include "sim/core/scalar.h"
 #include "sim/core/stage_timings.h"
-#include "sim/core/tree_box.h"
-#include "sim/core/vertex_target.h"
 #include "sim/core/work_counts.h"
 
 namespace pericenter {
 
 class BodySource;
+// For programs that draw; the installed library has no headers for them.
+class CancellationToken;
+enum class Scalar;
+struct TreeBox;
+struct VertexTarget;
 
 /// Whether body i of consecutive write_vertices() calls is the same body on a continuous path, for trails and
 /// interpolation. Always true for computed bodies; a playback may jump.
@@ -48,13 +49,17 @@ struct SampledForces {
 
 /// Initial time and step count of a simulation, and callbacks.
 struct SimulationStart {
-  double time = 0;
+  double time = 0;  ///< in scene units
   std::uint64_t steps = 0;
   Progress progress = {};  ///< of the upload or creation of the bodies; called for GPUs and procedural sources
   CancellationToken* cancellation = nullptr;  ///< cancels force evaluations on the CPU; must outlive the simulation
 };
 
-/// A system of bodies under softened gravity, advanced by kick-drift-kick leapfrog.
+/// A system of bodies under softened gravity, advanced by kick-drift-kick leapfrog (Verlet 1967,
+/// 10.1103/PhysRev.159.98) or by Config::integrator.
+///
+/// All quantities are in scene units, whose gravitational constant is Params::gravity, and in double precision. Lists
+/// have one element per body, in the order of the bodies that the simulation was created with.
 ///
 /// After a step positions and velocities belong to the same time, and the stored accelerations to these positions.
 /// Not thread-safe. With a solver that is SolverInfo::reproducible, the same input gives the same bits for any number
@@ -66,6 +71,7 @@ class Simulation {
   /// dropped. A procedural source creates its bodies on the device that computes them.
   static std::unique_ptr<Simulation> create_from(const Config& config, const BodySource& bodies,
                                                  const SimulationStart& start = {});
+  /// The same for bodies in memory, which are copied.
   static std::unique_ptr<Simulation> create(const Config& config, const Bodies& bodies,
                                             const SimulationStart& start = {});
 
@@ -83,7 +89,8 @@ class Simulation {
   /// Conserved quantities at the current time; evaluates the potential if the last step did not.
   virtual Diagnostics diagnostics(const Params& params) = 0;
 
-  /// Accelerations at the current positions, in the order of bodies(); evaluated if they are out of date.
+  /// Accelerations at the current positions, size() elements in the order of bodies(); evaluated if they are out of
+  /// date. z is 0 in 2D.
   virtual std::vector<Vec3> accelerations(const Params& params) = 0;
 
   /// The accelerations of the `sampled` bodies, evaluated if they are out of date, and exact sums in doubles over all
@@ -92,7 +99,8 @@ class Simulation {
   /// Cancelled and DeviceMemoryError.
   virtual SampledForces sampled_forces(const Params& params, std::span<const std::size_t> sampled) = 0;
 
-  /// The current bodies, in input order.
+  /// The current bodies, size() elements in input order. A copy; positions and velocities have the precision of the
+  /// simulation.
   virtual Bodies bodies() const = 0;
   /// Copies positions and velocities alone, in the precision of the simulation: Config::dimension components of each,
   /// body after body, to 2 * dimension * size() numbers. False where bodies() is as fast.
@@ -107,22 +115,21 @@ class Simulation {
   virtual void write_vertices(const VertexTarget& out) = 0;
   /// Selects the scalar of vertices from the next write_vertices() on.
   void show(Scalar scalar) { scalar_ = scalar; }
-  Scalar shown() const { return scalar_; }
+  Scalar shown() const { return scalar_; }  ///< as selected by show()
   /// Values of Scalar::force_error: decimal logarithms of relative errors, one per body, or empty.
   virtual void set_force_errors(std::vector<float> log_errors) { force_errors_ = std::move(log_errors); }
   /// Number of cells and bodies that acted on each body in the last force evaluation, in the order of bodies(); empty
   /// unless Scalar::interactions is shown.
   virtual std::vector<std::uint32_t> interactions() const = 0;
   /// Whether write_vertices() can write to `out`: it is large enough, and on the host or the simulation runs on CUDA.
-  bool accepts(const VertexTarget& out) const {
-    return out.capacity >= size_ && (!out.on_device || config_.backend == Backend::cuda);
-  }
+  bool accepts(const VertexTarget& out) const;
 
   /// Appends the cells of the last tree, levels first..last (root = 0), at most `limit` of them.
   virtual void tree_boxes(int first_level, int last_level, std::size_t limit, std::vector<TreeBox>& out) const = 0;
   /// Levels of that tree; 0 without a tree.
   virtual int tree_levels() const = 0;
 
+  /// Interactions of the last force evaluation.
   virtual WorkCounts work() const = 0;
   /// Which option value the solver could not use, and what it used instead; a sentence, empty if there is nothing to
   /// report.
@@ -138,13 +145,18 @@ class Simulation {
   virtual bool seek(double /*time*/, const Progress& /*progress*/) { return false; }
   /// Whether a playback has reached its end in the direction of `dt`.
   virtual bool ended(double /*dt*/) const { return false; }
+  /// All 0 for computed bodies.
   virtual Continuity continuity() const { return {}; }
   /// Labels of bodies() of a playback, whose bodies differ between snapshots; empty if bodies are computed.
   virtual BodyLabels labels() const { return {}; }
 
+  /// The configuration that the simulation was created with.
   const Config& config() const { return config_; }
+  /// Number of bodies.
   std::size_t size() const { return size_; }
+  /// Time in scene units: SimulationStart::time plus the dt of all steps.
   double time() const { return time_; }
+  /// Number of complete steps, from SimulationStart::steps on.
   std::uint64_t steps() const { return steps_; }
   /// Stages of the last step() and of later calls.
   const StageTimings& timings() const { return timings_; }
@@ -157,7 +169,7 @@ class Simulation {
   double time_ = 0;
   std::uint64_t steps_ = 0;
   StageTimings timings_;
-  Scalar scalar_ = Scalar::speed;
+  Scalar scalar_ = {};  ///< Scalar::speed at first
   std::vector<float> force_errors_;
 };
 

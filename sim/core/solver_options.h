@@ -45,10 +45,10 @@ enum class Walk { group, warp, skip, climb, stack, vote };
 enum class Order { tree, morton, morton10, none, shuffled, regular };
 /// 32, 40 and 96 bytes in single precision.
 enum class NodeLayout { compact, full, unpacked };
-enum class UpperLevels { shared, global };
-enum class HostMemory { pinned, pageable };
-enum class Buffers { kept, per_step };
-enum class Integration { device, host };
+enum class UpperLevels { shared, global };   ///< memory from which walks read the upper levels of the tree
+enum class HostMemory { pinned, pageable };  ///< host memory of copies to and from the device
+enum class Buffers { kept, per_step };       ///< whether each step allocates the memory of the tree
+enum class Integration { device, host };     ///< where positions and velocities are updated
 /// Where the walk reads the tree: from shared memory as a structure of arrays or an array of structures, or from global
 /// memory.
 enum class SharedTree { conflict_free, plain, none };
@@ -73,12 +73,14 @@ struct SolverOptionValue {
   std::uint32_t number = 0;  ///< of an option that is a number: 0 stands for all
 };
 
+/// One option: its name and its values.
 struct SolverOptionInfo {
   std::string_view name;  ///< as in --name
   std::string_view title;
   std::string_view summary;
   std::span<const SolverOptionValue> values;
 };
+/// The row of an option; `which` must not be SolverOption::count.
 const SolverOptionInfo& solver_option_info(SolverOption which);
 
 /// The values of all options; kDefault selects the solver's default.
@@ -86,6 +88,7 @@ class SolverOptions {
  public:
   static constexpr int kDefault = -1;
 
+  /// Index into SolverOptionInfo::values, or kDefault.
   constexpr int operator[](SolverOption which) const { return value_[static_cast<std::size_t>(which)] - 1; }
   /// Accepts an index into SolverOptionInfo::values, or kDefault.
   constexpr void set(SolverOption which, int value) {

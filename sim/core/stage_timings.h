@@ -1,7 +1,6 @@
 #pragma once
 
 #include <array>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
@@ -9,8 +8,8 @@
 
 namespace pericenter {
 
-/// The stages of a step in order of execution. A new stage needs an enumerator and a name here, and a StageClock where
-/// it runs.
+/// The stages of a step in order of execution. A new stage needs an enumerator and a name here, and a StageClock
+/// (sim/core/stage_clock.h) where it runs.
 enum class Stage {
   kick_drift,
   download,
@@ -72,28 +71,13 @@ struct StageTimings {
 
   float& operator[](Stage stage) { return ms[static_cast<std::size_t>(stage)]; }
   float operator[](Stage stage) const { return ms[static_cast<std::size_t>(stage)]; }
-  float total_ms() const { return std::accumulate(ms.begin(), ms.end(), 0.0f); }
+  float total_ms() const { return std::accumulate(ms.begin(), ms.end(), 0.0f); }  ///< sum of all stages
 
   void set_on_gpu(Stage stage) { on_gpu |= 1u << static_cast<unsigned>(stage); }
   StagePlace place(Stage stage) const {
     if (stage == Stage::upload || stage == Stage::download) return StagePlace::transfer;
     return (on_gpu >> static_cast<unsigned>(stage) & 1u) != 0 ? StagePlace::gpu : StagePlace::cpu;
   }
-};
-
-/// Adds the time between its construction and destruction to one stage.
-class StageClock {
- public:
-  StageClock(StageTimings& timings, Stage stage) : slot_(timings[stage]) {}
-  ~StageClock() {
-    slot_ += std::chrono::duration<float, std::milli>(std::chrono::steady_clock::now() - start_).count();
-  }
-  StageClock(const StageClock&) = delete;
-  StageClock& operator=(const StageClock&) = delete;
-
- private:
-  float& slot_;
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
 }  // namespace pericenter

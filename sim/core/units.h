@@ -9,4 +9,12 @@ struct Units {
   double velocity_kms = 0;
 };
 
+/// Size of the units of a file in cgs; all 0 if it has none (then G = 1).
+struct FileUnits {
+  double length_cm = 0, mass_g = 0, velocity_cm_s = 0;
+
+  bool known() const { return length_cm > 0 && mass_g > 0 && velocity_cm_s > 0; }
+  friend bool operator==(const FileUnits&, const FileUnits&) = default;
+};
+
 }  // namespace pericenter

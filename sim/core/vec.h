@@ -32,6 +32,7 @@ struct Vec {
   friend constexpr bool operator==(const Vec&, const Vec&) = default;
 };
 
+/// Scalar product.
 template <class Real, int Dim>
 constexpr Real dot(const Vec<Real, Dim>& a, const Vec<Real, Dim>& b) {
   Real sum = 0;
@@ -39,16 +40,19 @@ constexpr Real dot(const Vec<Real, Dim>& a, const Vec<Real, Dim>& b) {
   return sum;
 }
 
+/// Vector product.
 template <class Real>
 constexpr Vec<Real, 3> cross(const Vec<Real, 3>& a, const Vec<Real, 3>& b) {
   return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
 
+/// Euclidean norm; overflows where its square does.
 template <class Real, int Dim>
 constexpr Real length(const Vec<Real, Dim>& a) {
   return std::sqrt(dot(a, a));
 }
 
+/// Positions, velocities and accelerations of the interface.
 using Vec3 = Vec<double, 3>;
 
 }  // namespace pericenter

@@ -1,11 +1,39 @@
 #pragma once
 
+#include <bit>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 
-#include "sim/core/bodies.h"
-
 namespace pericenter {
+
+/// A vertex as the renderer reads it: 16 bytes. The attribute has the body's tag in the low and a half-precision scalar
+/// in the high 16 bits.
+struct Vertex {
+  float x = 0, y = 0, z = 0;
+  std::uint32_t attribute = 0;
+};
+static_assert(sizeof(Vertex) == 16);
+
+/// IEEE 754 binary16 of a float, rounded to nearest; NaN and overflow saturate at 65504.
+constexpr std::uint32_t half_bits(float value) {
+  const std::uint32_t bits = std::bit_cast<std::uint32_t>(value);
+  const std::uint32_t sign = bits >> 16 & 0x8000u;
+  const std::uint32_t magnitude = bits & 0x7FFFFFFFu;
+  if (magnitude >= 0x477FE000u) return sign | 0x7BFFu;
+  if (magnitude < 0x38800000u) {
+    // Below 2^-14 halves are multiples of 2^-24; adding 0.5 lets the float unit round to one.
+    const float shifted = std::bit_cast<float>(magnitude) + 0.5f;
+    return sign | (std::bit_cast<std::uint32_t>(shifted) - std::bit_cast<std::uint32_t>(0.5f));
+  }
+  const std::uint32_t rebiased = magnitude - 0x38000000u;
+  return sign | (rebiased + 0xFFFu + (rebiased >> 13 & 1u)) >> 13;
+}
+
+/// Attribute of a vertex: the tag's low 16 bits and `scalar` as an IEEE half.
+constexpr std::uint32_t make_attribute(std::uint32_t tag, float scalar) {
+  return (tag & 0xFFFFu) | half_bits(scalar) << 16;
+}
 
 /// Memory for the vertices of a simulation, on the host or on a CUDA device.
 struct VertexTarget {

@@ -16,11 +16,14 @@
 #include "sim/core/fault_injection.h"
 #include "sim/core/force_cache.h"
 #include "sim/core/parallel.h"
+#include "sim/core/stage_clock.h"
+#include "sim/core/vertex_target.h"
 #include "sim/cpu/write_vertices.h"
 #include "sim/solvers/cpu_solver.h"
 #include "sim/solvers/density.h"
 #include "sim/solvers/exact_sums.h"
 #include "sim/solvers/registry.h"
+#include "sim/solvers/solver_factory.h"
 
 namespace pericenter {
 namespace {
@@ -59,6 +62,7 @@ class CpuSimulation final : public Simulation {
         cancellation_(cancellation ? cancellation : &own_cancellation_) {}
 
   void step(const Params& params, bool with_potential, const VertexTarget* vertices) override {
+    const ProfilerRange range("step");
     if (should_fail(Fault::device_lost)) throw DeviceLost("injected fault device_lost");
     if (should_fail(Fault::step_hangs)) hang();
     arena_.execute([&] {

@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "sim/core/cancellation.h"
 #include "sim/core/simulation.h"
 
 namespace pericenter {

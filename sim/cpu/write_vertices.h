@@ -9,6 +9,7 @@
 #include "sim/core/body_arrays.h"
 #include "sim/core/parallel.h"
 #include "sim/core/scalar.h"
+#include "sim/core/vertex_target.h"
 
 namespace pericenter {
 

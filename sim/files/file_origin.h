@@ -3,17 +3,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "sim/core/units.h"
 #include "sim/core/vec.h"
 
 namespace pericenter {
-
-/// Size of the units of a file in cgs; all 0 if it has none (then G = 1).
-struct FileUnits {
-  double length_cm = 0, mass_g = 0, velocity_cm_s = 0;
-
-  bool known() const { return length_cm > 0 && mass_g > 0 && velocity_cm_s > 0; }
-  friend bool operator==(const FileUnits&, const FileUnits&) = default;
-};
 
 /// Transformation from the units of a file to those of a scene with G = 1. A point that is at `centre` at `time` and
 /// moves with `drift` stays at the origin. All members are in units of the file.

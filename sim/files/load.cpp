@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "sim/core/printable.h"
+#include "sim/files/file_origin.h"
 #include "sim/files/formats.h"
 #include "sim/files/hdf5/reader.h"
 #include "sim/files/mapped_file.h"

@@ -1,12 +1,50 @@
 #pragma once
 
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "sim/files/scene_source.h"
+#include "sim/core/config.h"
+#include "sim/core/simulation.h"
 #include "sim/files/snapshot.h"
+#include "sim/scenes/registry.h"
 
 namespace pericenter {
+
+/// First and last time of a playback and the times of its snapshots, in scene units.
+struct TimeRange {
+  double first = 0, last = 0;
+  std::vector<double> snapshots = {};  ///< ascending
+
+  friend bool operator==(const TimeRange&, const TimeRange&) = default;
+};
+
+/// A scene loaded from files, with the state of the run that it was saved from.
+struct LoadedScene {
+  Scene scene;
+  double time = 0;  ///< in scene units
+  std::uint64_t steps = 0;
+  std::optional<Config> config;  ///< saved configuration, to continue exactly; backend, device and threads are not used
+  std::optional<SceneRequest> request;  ///< of the scene of the saved run, if any
+  std::optional<Diagnostics> start;     ///< SavedRun::start
+  std::shared_ptr<const FileOrigin> origin;
+  std::string note;  ///< sentences for the user: what was skipped, what was assumed
+  /// Plays a series of snapshots; null: simulate scene.bodies.
+  std::unique_ptr<Simulation> playback;
+  TimeRange playback_range;
+  double playback_dt = 0;  ///< suggested time step of the playback; scene.params are for a simulation from its state
+};
+
+/// A file or a series of files.
+struct SceneSource {
+  std::string name;  ///< for display and file names: "snapshot_010"
+  std::string path;  ///< of the file
+  /// Throws std::runtime_error with a sentence for the user, std::bad_alloc, SceneCancelled.
+  std::function<LoadedScene(const Progress& progress)> load;
+};
 
 /// Reads a snapshot of any format of file_formats(). If the snapshot consists of several files, reads all of them.
 /// Throws InputError, whose text starts with the path, and SceneCancelled.
@@ -17,7 +55,7 @@ Snapshot read_snapshot(const std::string& path, const ReadOptions& options);
 /// InputError if there are no bodies or if their range exceeds what doubles can represent. Zero mass is valid.
 LoadedScene scene_of(Snapshot snapshot);
 
-/// Loads a file by read_snapshot() and scene_of().
+/// Loads a file by read_snapshot() and scene_of(), when SceneSource::load is called. `skip_bad` as in ReadOptions.
 SceneSource file_source(const std::string& path, bool skip_bad);
 
 }  // namespace pericenter

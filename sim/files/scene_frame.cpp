@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "sim/core/parallel.h"
+#include "sim/files/file_origin.h"
 #include "sim/files/units.h"
 
 namespace pericenter {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "sim/files/file_origin.h"
 #include "sim/files/snapshot.h"
 
 namespace pericenter {

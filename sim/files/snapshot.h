@@ -12,20 +12,21 @@
 #include "sim/core/bodies.h"
 #include "sim/core/config.h"
 #include "sim/core/diagnostics.h"
-#include "sim/core/printable.h"
-#include "sim/files/file_origin.h"
+#include "sim/core/units.h"
 #include "sim/scenes/registry.h"
 
 namespace pericenter {
 
+struct FileOrigin;
+
+/// The contents of a file in memory.
 using Bytes = std::span<const std::uint8_t>;
 
 /// A file of bodies cannot be read. what() is a sentence for the user: the block, offset, row or particle, the problem
 /// and what to do. read_snapshot() adds the path.
 class InputError : public std::runtime_error {
  public:
-  explicit InputError(const std::string& message, bool is_missing = false)
-      : std::runtime_error(printable(message)), missing(is_missing) {}
+  explicit InputError(const std::string& message, bool is_missing = false);
   bool missing;  ///< the file does not exist or is not readable
 };
 
@@ -69,6 +70,7 @@ struct Snapshot {
   std::optional<SavedRun> run;     ///< only in snapshots of Pericenter
 };
 
+/// How read_snapshot() reads.
 struct ReadOptions {
   bool skip_bad = false;  ///< skip and count invalid bodies; otherwise they are an error
   Progress progress = {};

@@ -9,6 +9,8 @@
 
 #include "sim/core/hermite.h"
 #include "sim/core/simulation.h"
+#include "sim/core/tree_box.h"
+#include "sim/core/vertex_target.h"
 #include "sim/playback/keyframe_store.h"
 
 namespace pericenter {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/files/scene_source.h"
+#include "sim/files/load.h"
 #include "sim/files/snapshot.h"
 
 namespace pericenter {

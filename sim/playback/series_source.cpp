@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "sim/core/printable.h"
+#include "sim/files/file_origin.h"
 #include "sim/files/hdf5/reader.h"
 #include "sim/files/load.h"
 #include "sim/files/scene_frame.h"

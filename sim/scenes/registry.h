@@ -14,11 +14,39 @@
 #include "sim/core/config.h"
 #include "sim/core/progress.h"
 #include "sim/core/units.h"
-#include "sim/scenes/model/encounter.h"
 
 namespace pericenter {
 
 class ProceduralSource;
+
+/// Relative orbit of two point masses (G = 1) at a chosen separation before the pericentre.
+struct EncounterOrbit {
+  double pericenter = 4;
+  double eccentricity = 1;  ///< 1: parabola
+  double separation = 30;   ///< at the start; at least `pericenter`
+
+  friend bool operator==(const EncounterOrbit&, const EncounterOrbit&) = default;
+};
+
+/// Orientation of a disc relative to the orbit (Toomre and Toomre 1972, 10.1086/151823), in degrees.
+struct DiscOrientation {
+  double inclination = 0;          ///< to the orbital plane; above 90 the rotation is retrograde
+  double pericenter_argument = 0;  ///< from the ascending node of the companion on the disc to pericentre
+
+  friend bool operator==(const DiscOrientation&, const DiscOrientation&) = default;
+};
+
+/// An encounter of two galaxies.
+struct Encounter {
+  EncounterOrbit orbit;
+  DiscOrientation first, second;
+  /// Factor for the speed that puts the extended galaxies on the orbit; below 1 they merge sooner.
+  double speed_factor = 1;
+  /// Mass of the second galaxy over that of the first; its lengths scale with the root, which keeps surface densities.
+  double mass_ratio = 1;
+
+  friend bool operator==(const Encounter&, const Encounter&) = default;
+};
 
 /// The parameters of a scene. Equal requests give equal bodies.
 struct SceneRequest {
@@ -53,6 +81,7 @@ struct Scene {
   double highlight_time = 0;              ///< time at which to pause, in scene units; 0: none
 };
 
+/// One row of the scene table.
 struct SceneInfo {
   std::string_view name;                    ///< as in --scene
   std::string_view title;                   ///< for the panel
@@ -62,6 +91,8 @@ struct SceneInfo {
   SceneGroup group = SceneGroup::galaxies;
   std::size_t min_bodies = 1;
   std::size_t fixed_bodies = 0;  ///< if not 0, the scene has exactly this many bodies
+  /// Creates the bodies, SceneRequest::bodies of them. Throws SceneCancelled, std::bad_alloc, and std::invalid_argument
+  /// if an encounter is impossible.
   std::function<Scene(const SceneRequest& request)> make = {};
   const Encounter* encounter = nullptr;  ///< default for SceneRequest::encounter; null if the scene is no encounter
 

@@ -9,6 +9,7 @@
 #include "sim/core/config.h"
 #include "sim/core/hermite.h"
 #include "sim/core/simulation.h"
+#include "sim/core/vertex_target.h"
 
 namespace pericenter {
 

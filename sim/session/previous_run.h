@@ -9,7 +9,7 @@
 
 #include "sim/analysis/health.h"
 #include "sim/core/config.h"
-#include "sim/files/scene_source.h"
+#include "sim/files/load.h"
 #include "sim/session/body_measurements.h"
 #include "sim/session/history.h"
 #include "sim/session/lab_recorder.h"

@@ -10,7 +10,7 @@
 
 #include "sim/core/config.h"
 #include "sim/core/scalar.h"
-#include "sim/files/scene_source.h"
+#include "sim/files/load.h"
 #include "sim/scenes/registry.h"
 
 namespace pericenter {

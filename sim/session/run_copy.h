@@ -5,7 +5,7 @@
 #include "sim/analysis/health.h"
 #include "sim/core/bodies.h"
 #include "sim/files/file_origin.h"
-#include "sim/files/scene_source.h"
+#include "sim/files/load.h"
 #include "sim/session/session_state.h"
 
 namespace pericenter {

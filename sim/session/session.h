@@ -33,6 +33,8 @@
 
 namespace pericenter {
 
+class BodySource;
+
 struct SessionOptions {
   /// Receives the state while a scene is created or a simulation rebuilt; returns false to cancel. Empty: no reports.
   std::function<bool(const SessionState&)> report = {};

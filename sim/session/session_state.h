@@ -18,7 +18,7 @@
 #include "sim/core/simulation.h"
 #include "sim/core/stage_timings.h"
 #include "sim/core/work_counts.h"
-#include "sim/files/scene_source.h"
+#include "sim/files/load.h"
 #include "sim/session/timeline.h"
 
 namespace pericenter {

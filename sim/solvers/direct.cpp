@@ -4,6 +4,7 @@
 #include <array>
 #include <limits>
 
+#include "sim/core/stage_clock.h"
 #include "sim/solvers/cpu_solver.h"
 #include "sim/solvers/solver_factory.h"
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "sim/core/parallel.h"
+#include "sim/core/stage_clock.h"
 #include "sim/solvers/cpu_solver.h"
 #include "sim/solvers/registry.h"
 #include "sim/solvers/solver_factory.h"

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "sim/solvers/solver_factory.h"
+
 // Pointer to a part of a solver. The file that implements the part defines the factory `name`; the linker finds it, so
 // that a new part needs no declaration here.
 #define PERICENTER_PART(Factory, name) \

@@ -7,7 +7,6 @@
 #include <string_view>
 
 #include "sim/core/config.h"
-#include "sim/solvers/solver_factory.h"
 
 namespace pericenter {
 
@@ -15,12 +14,16 @@ template <class Real, int Dim>
 class CpuSolver;
 template <class Real, int Dim>
 class TreeBuilder;
+template <template <class, int> class Base>
+struct SolverFactory;
+struct CudaSolverFactory;
 
 /// The values of a solver option that a solver supports on one backend.
 struct SupportedValues {
   std::uint32_t allowed = 0;  ///< bit i: value i of solver_option_info(); 0: the solver does not have this option
   int default_value = 0;
 };
+/// The supported values of one option on both backends.
 struct SupportedOption {
   SolverOption which;
   SupportedValues cpu, cuda;
@@ -50,9 +53,11 @@ struct SolverInfo {
 
   /// Whether theta matters and tree boxes can be drawn.
   constexpr bool has_tree() const { return tree != nullptr; }
+  /// Whether it has an implementation for this backend.
   constexpr bool runs_on(Backend backend) const { return backend == Backend::cpu ? cpu != nullptr : cuda != nullptr; }
 };
 
+/// The solver table, in the order of the panel.
 std::span<const SolverInfo> solvers();
 /// nullptr if no solver has this name.
 const SolverInfo* find_solver(std::string_view name);
@@ -71,6 +76,7 @@ int value_index(const Config& config, SolverOption which);
 /// SolverOptionValue::number of that value.
 std::uint32_t value_number(const Config& config, SolverOption which);
 
+/// The option whose values an enumeration lists.
 template <class Value>
 inline constexpr SolverOption kOptionOf = SolverOption::count;
 template <>

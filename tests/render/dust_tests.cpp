@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "render/gl_info.h"
+#include "sim/core/vertex_target.h"
 #include "tests/render/test_scene.h"
 
 namespace pericenter::render {

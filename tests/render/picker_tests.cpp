@@ -6,6 +6,7 @@
 
 #include "render/gl_info.h"
 #include "render/star_picker.h"
+#include "sim/core/vertex_target.h"
 #include "tests/render/test_scene.h"
 
 namespace pericenter::render {

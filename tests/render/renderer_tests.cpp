@@ -9,9 +9,12 @@
 #include <ios>
 #include <limits>
 #include <numeric>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "render/gl_info.h"
+#include "sim/core/vertex_target.h"
 #include "tests/render/test_scene.h"
 
 namespace pericenter::render {
@@ -169,8 +172,8 @@ TEST_F(RendererTest, LightBackgroundHasDarkStars) {
 }
 
 TEST_F(RendererTest, LightBackgroundKeepsTheHue) {
-  for (const auto& [tag, blue] :
-       {std::pair{make_tag(0, Component::disc, 2) | decoration_tag(false, true), true}, {make_tag(0, Component::bulge), false}}) {
+  for (const auto& [tag, blue] : {std::pair{make_tag(0, Component::disc, 2) | decoration_tag(false, true), true},
+                                  {make_tag(0, Component::bulge), false}}) {
     Scene scene;
     scene.vertices = {{.x = 0, .y = 0, .z = 0, .attribute = tag}};
     scene.settings.background = Background::light;
@@ -228,6 +231,27 @@ TEST_F(RendererTest, StagesAreTimed) {
   EXPECT_GT(total, 0);
   for (const float stage : {dust, stars, bloom, exposure, tone_map, overlays}) EXPECT_GE(stage, 0);
   EXPECT_NEAR(dust + stars + bloom + exposure + tone_map + overlays, total, 0.001 * total + 0.001);
+}
+
+TEST_F(RendererTest, StagesAreDebugGroupsForProfilers) {
+  const Scene scene = two_spirals(3'000);
+  std::vector<std::string> groups;
+  glEnable(GL_DEBUG_OUTPUT_SYNCHRONOUS);
+  glDebugMessageControl(GL_DEBUG_SOURCE_APPLICATION, GL_DONT_CARE, GL_DONT_CARE, 0, nullptr, GL_TRUE);
+  glDebugMessageCallback(
+      [](GLenum, GLenum type, GLuint, GLenum, GLsizei, const GLchar* message, const void* to) {
+        auto& names = *static_cast<std::vector<std::string>*>(const_cast<void*>(to));
+        names.push_back(type == GL_DEBUG_TYPE_PUSH_GROUP ? message : "end");
+      },
+      &groups);
+  draw(renderer_, scene);
+  glDebugMessageCallback(nullptr, nullptr);
+  std::vector<std::string> expected;
+  for (const char* name : kRenderStageNames) expected.insert(expected.end(), {name, "end"});
+  EXPECT_EQ(groups, expected);
+  GLint depth = 0;
+  glGetIntegerv(GL_DEBUG_GROUP_STACK_DEPTH, &depth);
+  EXPECT_EQ(depth, 1) << "a group is still open";
 }
 
 TEST_F(RendererTest, BloomIsCenteredOnItsStar) {

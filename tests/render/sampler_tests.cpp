@@ -4,6 +4,7 @@
 
 #include "render/gl_info.h"
 #include "render/star_readback.h"
+#include "sim/core/vertex_target.h"
 #include "tests/render/test_scene.h"
 
 namespace pericenter::render {

@@ -10,6 +10,7 @@
 #include "render/frame_uniforms.h"
 #include "render/gl_info.h"
 #include "render/star_pass.h"
+#include "sim/core/vertex_target.h"
 #include "tests/render/test_scene.h"
 
 namespace pericenter::render {

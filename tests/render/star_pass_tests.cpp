@@ -11,6 +11,7 @@
 
 #include "render/frame_uniforms.h"
 #include "render/gl_info.h"
+#include "sim/core/vertex_target.h"
 #include "tests/render/test_scene.h"
 
 namespace pericenter::render {
@@ -296,7 +297,8 @@ TEST_F(Accumulation, GalaxyComesFromTheTag) {
 TEST_F(Accumulation, ComponentComesFromTheTag) {
   accumulate({at(20, 20, make_tag(15, Component::bulge))}, Footprint::pixel);
   EXPECT_GT(color()[0], 1.5 * color()[2]);  // gold
-  accumulate({at(20, 20, make_tag(15, Component::disc, kTagRadiusRange) | decoration_tag(false, true))}, Footprint::pixel);
+  accumulate({at(20, 20, make_tag(15, Component::disc, kTagRadiusRange) | decoration_tag(false, true))},
+             Footprint::pixel);
   EXPECT_GT(color()[2], color()[0]);  // blue-white
 }
 

@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "render/gl_info.h"
+#include "sim/core/vertex_target.h"
 
 namespace pericenter::render {
 namespace {

@@ -9,6 +9,7 @@
 #include "render/offscreen_target.h"
 #include "render/renderer.h"
 #include "sim/core/bodies.h"
+#include "sim/core/vertex_target.h"
 
 namespace pericenter::render {
 

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "render/gl_info.h"
+#include "sim/core/vertex_target.h"
 #include "tests/render/golden_image.h"
 #include "tests/render/test_scene.h"
 

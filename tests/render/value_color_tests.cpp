@@ -7,6 +7,7 @@
 #include <string>
 
 #include "render/color_map.h"
+#include "sim/core/vertex_target.h"
 #include "tests/render/test_scene.h"
 
 namespace pericenter::render {

@@ -2,6 +2,8 @@
 
 #include <span>
 
+#include "sim/core/stage_clock.h"
+
 namespace pericenter {
 
 template <class Real, int Dim>

@@ -2,6 +2,7 @@
 #include <optional>
 #include <type_traits>
 
+#include "sim/core/stage_clock.h"
 #include "sim/cuda/hybrid/host_tree.cuh"
 #include "sim/cuda/hybrid/node_layouts.cuh"
 #include "sim/cuda/hybrid/tree_traversal.cuh"

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "sim/core/stage_clock.h"
 #include "sim/cuda/hybrid/host_tree.cuh"
 #include "sim/cuda/hybrid/stack_walk.cuh"
 #include "sim/cuda/runtime/device_buffer.cuh"

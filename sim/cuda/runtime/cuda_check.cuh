@@ -7,6 +7,7 @@
 #include <string>
 
 #include "sim/core/device.h"
+#include "sim/core/device_trouble.h"
 
 namespace pericenter {
 

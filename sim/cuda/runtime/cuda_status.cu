@@ -4,6 +4,7 @@
 #include <string>
 
 #include "sim/core/device.h"
+#include "sim/core/device_trouble.h"
 #include "sim/cuda/runtime/cuda_check.cuh"
 
 namespace pericenter {

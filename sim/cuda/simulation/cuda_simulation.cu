@@ -8,6 +8,8 @@
 
 #include "sim/core/fault_injection.h"
 #include "sim/core/force_cache.h"
+#include "sim/core/stage_clock.h"
+#include "sim/core/vertex_target.h"
 #include "sim/cuda/runtime/cuda_check.cuh"
 #include "sim/cuda/runtime/device_buffer.cuh"
 #include "sim/cuda/runtime/launch_graph.cuh"
@@ -104,6 +106,7 @@ class CudaSimulation final : public Simulation {
   }
 
   void step(const Params& params, bool with_potential, const VertexTarget* vertices) override {
+    const ProfilerRange range("step");
     if (should_fail(Fault::device_lost)) throw_cuda_error({cudaErrorLaunchFailure, "step", __FILE__, __LINE__});
     prepare();
     update_forces(params, false);

@@ -1,5 +1,6 @@
 #include "sim/cuda/simulation/host_integrate.cuh"
 
+#include "sim/core/stage_clock.h"
 #include "sim/solvers/registry.h"
 
 namespace pericenter {

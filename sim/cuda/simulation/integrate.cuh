@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "sim/core/bodies.h"
+#include "sim/core/vertex_target.h"
 #include "sim/cuda/simulation/cuda_solver.cuh"
 
 namespace pericenter {

@@ -1,5 +1,6 @@
 #include "sim/cuda/simulation/write_vertices.cuh"
 
+#include "sim/core/vertex_target.h"
 #include "sim/cuda/runtime/launch.cuh"
 
 namespace pericenter {

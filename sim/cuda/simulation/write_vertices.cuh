@@ -3,6 +3,7 @@
 #include <cuda_runtime.h>
 
 #include "sim/core/bodies.h"
+#include "sim/core/vertex_target.h"
 #include "sim/cuda/simulation/integrate.cuh"
 #include "sim/cuda/simulation/shown_scalar.cuh"
 

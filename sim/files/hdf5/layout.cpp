@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sim/files/file_origin.h"
 #include "sim/files/hdf5/units.h"
 
 namespace pericenter {

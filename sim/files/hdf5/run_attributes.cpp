@@ -10,6 +10,7 @@
 
 #include "sim/core/printable.h"
 #include "sim/core/settings.h"
+#include "sim/files/file_origin.h"
 #include "sim/scenes/model/encounter_settings.h"
 #include "sim/solvers/registry.h"
 

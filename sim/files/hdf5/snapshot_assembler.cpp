@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "sim/files/body_ids.h"
+#include "sim/files/file_origin.h"
 #include "sim/files/hdf5/run_attributes.h"
 #include "sim/files/hdf5/writer.h"
 

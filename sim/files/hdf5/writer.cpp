@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/files/file_origin.h"
 #include "sim/files/hdf5/file.h"
 #include "sim/files/hdf5/layout.h"
 #include "sim/files/hdf5/run_attributes.h"

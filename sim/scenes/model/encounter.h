@@ -8,17 +8,9 @@
 
 #include "sim/core/bodies.h"
 #include "sim/core/host_device.h"
+#include "sim/scenes/registry.h"
 
 namespace pericenter {
-
-/// Relative orbit of two point masses (G = 1) at a chosen separation before the pericentre.
-struct EncounterOrbit {
-  double pericenter = 4;
-  double eccentricity = 1;  ///< 1: parabola
-  double separation = 30;   ///< at the start; at least `pericenter`
-
-  friend bool operator==(const EncounterOrbit&, const EncounterOrbit&) = default;
-};
 
 /// Position and velocity of the second body relative to the first.
 struct RelativeState {
@@ -30,14 +22,6 @@ struct RelativeState {
 /// bodies fall radially towards each other from -x, at the speed of a parabola for any eccentricity. Throws
 /// std::invalid_argument if the orbit never reaches this separation.
 RelativeState relative_state(const EncounterOrbit& orbit, double total_mass);
-
-/// Orientation of a disc relative to the orbit (Toomre and Toomre 1972, 10.1086/151823), in degrees.
-struct DiscOrientation {
-  double inclination = 0;          ///< to the orbital plane; above 90 the rotation is retrograde
-  double pericenter_argument = 0;  ///< from the ascending node of the companion on the disc to pericentre
-
-  friend bool operator==(const DiscOrientation&, const DiscOrientation&) = default;
-};
 
 /// Unit vector of the disc's spin. For the second galaxy the pericentre is in its direction -x.
 Vec3 spin_axis(const DiscOrientation& orientation, bool second);
@@ -91,18 +75,6 @@ class PointGalaxy {
 
 /// Softened mutual potential energy of two galaxies, the second displaced by `offset`. Negative.
 double mutual_energy(const PointGalaxy& first, const PointGalaxy& second, const Vec3& offset, double softening);
-
-/// An encounter of two galaxies.
-struct Encounter {
-  EncounterOrbit orbit;
-  DiscOrientation first, second;
-  /// Factor for the speed that puts the extended galaxies on the orbit; below 1 they merge sooner.
-  double speed_factor = 1;
-  /// Mass of the second galaxy over that of the first; its lengths scale with the root, which keeps surface densities.
-  double mass_ratio = 1;
-
-  friend bool operator==(const Encounter&, const Encounter&) = default;
-};
 
 /// The force law under which the galaxies will move.
 struct EncounterForces {

@@ -3,6 +3,7 @@
 
 #include <deque>
 
+#include "sim/core/stage_clock.h"
 #include "sim/solvers/cpu_solver.h"
 #include "sim/solvers/fmm/cell_walk.h"
 #include "sim/solvers/fmm/near_field.h"

@@ -4,6 +4,7 @@
 
 #include "sim/core/hilbert.h"
 #include "sim/core/parallel.h"
+#include "sim/core/stage_clock.h"
 #include "sim/solvers/tree/tree_builder.h"
 
 namespace pericenter {

@@ -1,6 +1,7 @@
 #include <atomic>
 #include <thread>
 
+#include "sim/core/stage_clock.h"
 #include "sim/solvers/tree/child_array_tree.h"
 
 namespace pericenter {

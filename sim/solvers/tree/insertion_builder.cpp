@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "sim/core/stage_clock.h"
 #include "sim/solvers/tree/child_array_tree.h"
 
 namespace pericenter {

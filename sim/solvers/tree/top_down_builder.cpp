@@ -2,6 +2,7 @@
 #include <array>
 
 #include "sim/core/parallel.h"
+#include "sim/core/stage_clock.h"
 #include "sim/solvers/tree/node_split.h"
 #include "sim/solvers/tree/tree_builder.h"
 

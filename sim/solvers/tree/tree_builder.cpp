@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "sim/core/parallel.h"
+#include "sim/core/stage_clock.h"
 #include "sim/solvers/cpu_solver.h"
 
 namespace pericenter {

@@ -14,6 +14,7 @@
 #include "sim/core/body_arrays.h"
 #include "sim/core/config.h"
 #include "sim/core/parallel.h"
+#include "sim/core/vertex_target.h"
 #include "sim/solvers/registry.h"
 
 namespace pericenter {

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <numbers>
 
+#include "sim/files/file_origin.h"
 #include "sim/files/formats.h"
 #include "sim/files/load.h"
 #include "sim/files/scene_frame.h"

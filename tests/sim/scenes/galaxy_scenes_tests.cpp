@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "sim/core/simulation.h"
+#include "sim/scenes/model/encounter.h"
 #include "tests/support/measure.h"
 
 namespace pericenter {

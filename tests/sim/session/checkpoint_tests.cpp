@@ -12,6 +12,7 @@
 #include <string>
 
 #include "sim/core/device.h"
+#include "sim/core/device_trouble.h"
 #include "sim/core/nonfinite_bodies.h"
 #include "sim/core/simulation.h"
 #include "sim/core/timestep_criterion.h"

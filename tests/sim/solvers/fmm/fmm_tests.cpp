@@ -4,6 +4,7 @@
 #include <functional>
 #include <numeric>
 
+#include "sim/core/scalar.h"
 #include "tests/support/reference.h"
 
 namespace pericenter::test {
