@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "sim/core/simulation.h"
+#include "sim/scenes/model/encounter.h"
 #include "tests/support/measure.h"
 
 namespace pericenter {
