@@ -5,6 +5,9 @@
 namespace pericenter::render {
 
 GpuClock::GpuClock(bool software) : software_(software) {
+  // The stages are debug groups for profilers, not messages.
+  for (const GLenum type : {GL_DEBUG_TYPE_PUSH_GROUP, GL_DEBUG_TYPE_POP_GROUP})
+    glDebugMessageControl(GL_DONT_CARE, type, GL_DONT_CARE, 0, nullptr, GL_FALSE);
   for (Timed& timed : frames_) {
     for (Query& query : timed.queries) {
       GLuint name = 0;
