@@ -22,10 +22,11 @@ if(EXISTS /etc/os-release)
   set(CPACK_DEBIAN_PACKAGE_RELEASE 1~${RELEASE})  # 1~debian12: upgrades to a newer release replace it
 endif()
 
-set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "Pericenter shows gravity live: galaxies collide while the class watches, and sliders
-change algorithm, accuracy and scene while it runs. It has lessons, Barnes-Hut and fast
-multipole solvers, and reads snapshots of GADGET, AREPO, SWIFT and TIPSY. It uses an
-NVIDIA GPU if there is one, and otherwise the CPU.")
+set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "Pericenter shows gravity live: galaxies collide while the class watches,
+and sliders change algorithm, accuracy and scene while it runs. It has
+lessons, Barnes-Hut and fast multipole solvers, and reads snapshots of
+GADGET, AREPO, SWIFT and TIPSY. It uses an NVIDIA GPU if there is one, and
+otherwise the CPU.")
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME pericenter)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION science)
 # OpenGL is loaded when it is needed. The static CUDA runtime needs nothing: one package serves all machines.
@@ -33,9 +34,9 @@ set(CPACK_DEBIAN_PROGRAM_PACKAGE_DEPENDS "libgl1, libegl1")
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS "libgl1-mesa-dri")
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SUGGESTS ffmpeg)
 
-set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "The solvers of Pericenter for other programs: Barnes-Hut, fast multipole method and
-direct sums on CPU and CUDA, scenes and file formats, as a static library with headers
-and a CMake package.")
+set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "The solvers of Pericenter for other programs: Barnes-Hut, fast multipole
+method and direct sums on CPU and CUDA, scenes and file formats, as a static
+library with headers and a CMake package.")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libpericenter-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "libtbb-dev, libhdf5-dev, zlib1g-dev")
