@@ -1,6 +1,7 @@
 #pragma once
 
 #include "render/gl_objects.h"
+#include "render/light_levels.h"
 #include "render/shader_library.h"
 #include "render/smoothing_pass.h"
 
@@ -22,10 +23,13 @@ class ExposurePass {
   explicit ExposurePass(const ShaderLibrary& library);
 
   struct Image {
-    GLuint light = 0;                     ///< a level of LightLevels
-    SmoothingPass::Level smoothing = {};  ///< the same level
+    const LightLevels& levels;
+    const SmoothingPass& smoothing;
+    GLuint light = 0;  ///< StarPass::light()
+    float body = 1;    ///< SmoothingPass::Amount::body
   };
-  /// Adapts `exposure` to `image`, `seconds` after the last call; infinite: immediately.
+  /// Adapts `exposure` to `image`, `seconds` after the last call; infinite: immediately. The frame uniforms must be
+  /// bound.
   void follow(const Image& image, float seconds, const Exposure& exposure) const;
   /// Resets to 0 stops.
   void reset(const Exposure& exposure) const;

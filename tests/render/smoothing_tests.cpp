@@ -159,7 +159,7 @@ TEST_F(Smoothing, MakesADiscOfFewBodiesLikeADiscOfMany) {
   EXPECT_LT(noise, 0.35 * sharp_noise);
 }
 
-/// Mean screen value of a ring around each of the two discs of the scene, for a number of bodies.
+/// Mean screen value of the scene with this number of bodies.
 double brightness(Renderer& renderer, std::size_t bodies) {
   Scene scene = two_spirals(bodies);
   scene.width = 640;
