@@ -145,25 +145,34 @@ void draw_lengths(const OverlayCanvas& canvas, const AnnotatedFrame& frame, doub
   write(canvas, at, canvas.dim, "grid squares: " + length_text(square, units));
 }
 
+/// Makes the style of a legend fit its widest entry, with smaller text if the image is too narrow.
+void fit_width(const Legend& legend, float max_width, LegendStyle& style) {
+  style.width = std::max(style.width, legend_size(legend, style).x);
+  if (style.width <= max_width) return;
+  style.size *= max_width / style.width;
+  style.width = max_width;
+}
+
 /// Draws the legend in the upper right corner, or below those of the text lines and the label of a comparison that it
 /// would overlap; both are given by their lower right corners. Returns where its upper left corner is, or would be, and
 /// in y its end.
 ImVec2 draw_color_legend(const OverlayCanvas& canvas, const AnnotatedFrame& frame, const std::vector<ImVec2>& taken) {
-  const float margin = kMarginEms * canvas.em;
+  const float margin = kMarginEms * canvas.em, max_width = canvas.size().x - 2 * margin;
   const auto color = [](const ImVec4& of) { return ImGui::ColorConvertFloat4ToU32(of); };
-  const LegendStyle style{.font = canvas.font,
-                          .size = canvas.em,
-                          .width = std::min(kLegendEms * canvas.em, 0.45f * canvas.size().x),
-                          .foreground = color(canvas.foreground),
-                          .dim = color(canvas.dim),
-                          .outline = color(canvas.halo)};
+  LegendStyle style{.font = canvas.font,
+                    .size = canvas.em,
+                    .width = std::min(kLegendEms * canvas.em, 0.45f * canvas.size().x),
+                    .foreground = color(canvas.foreground),
+                    .dim = color(canvas.dim),
+                    .outline = color(canvas.halo)};
+  Legend legend = legend_of(frame.view, frame.overlay.sample, frame.state, frame.overlay.marked);
+  if (frame.shown.hides_results) legend.ticks.clear();
+  if (frame.overlay.probe) legend.note.clear();  // it has no sky
+  fit_width(legend, max_width, style);
   ImVec2 corner{canvas.high.x - margin - style.width, canvas.low.y + margin};
   for (const ImVec2& end : taken)
     if (end.x + margin >= corner.x) corner.y = std::max(corner.y, end.y + margin);
   if (!frame.view.guides.legend) return corner;
-  Legend legend = legend_of(frame.view, frame.overlay.sample, frame.state, frame.overlay.marked);
-  if (frame.shown.hides_results) legend.ticks.clear();
-  if (frame.overlay.probe) legend.note.clear();  // it has no sky
   return {corner.x, corner.y + draw_legend(canvas.draw, legend, style, corner)};
 }
 

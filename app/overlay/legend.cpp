@@ -145,19 +145,21 @@ Legend colors_legend(const ViewSettings& view, const Visible& visible, const Ses
   return scalar_legend(view, state);
 }
 
-/// Draws a legend, or only measures its height if `draw` is null.
+/// Draws a legend, or only measures it if `draw` is null.
 class LegendPainter {
  public:
   LegendPainter(ImDrawList* draw, const LegendStyle& style, ImVec2 corner)
       : draw_(draw), style_(style), left_(corner.x), top_(corner.y), y_(corner.y) {}
 
-  float height() const { return y_ - top_; }
+  /// Height of what was laid out, width of its text.
+  ImVec2 size() const { return {width_, y_ - top_}; }
   void skip(float ems) { y_ += ems * style_.size; }
 
   float width(const std::string& text) const {
     return style_.font->CalcTextSizeA(style_.size, FLT_MAX, 0, text.c_str()).x;
   }
-  void write(float x, const std::string& text, ImU32 color) const {
+  void write(float x, const std::string& text, ImU32 color) {
+    width_ = std::max(width_, x + width(text));
     if (!draw_) return;
     const float edge = std::max(1.0f, style_.size / 14);
     const ImVec2 at{left_ + x, y_};
@@ -190,7 +192,7 @@ class LegendPainter {
  private:
   ImDrawList* draw_;
   const LegendStyle& style_;
-  float left_, top_, y_;
+  float left_, top_, y_, width_ = 0;
 };
 
 void lay_out_bar(const Legend& legend, const LegendStyle& style, LegendPainter& painter) {
@@ -228,7 +230,7 @@ void lay_out_swatches(const Legend& legend, const LegendStyle& style, LegendPain
   painter.skip(1.3f);
 }
 
-float lay_out(ImDrawList* draw, const Legend& legend, const LegendStyle& style, ImVec2 corner) {
+ImVec2 lay_out(ImDrawList* draw, const Legend& legend, const LegendStyle& style, ImVec2 corner) {
   LegendPainter painter(draw, style, corner);
   painter.write(0, legend.title, style.foreground);
   painter.skip(1.35f);
@@ -249,7 +251,7 @@ float lay_out(ImDrawList* draw, const Legend& legend, const LegendStyle& style, 
     painter.write(0, legend.note, style.dim);
     painter.skip(1.3f);
   }
-  return painter.height();
+  return painter.size();
 }
 
 std::string power_of_ten(int exponent) {
@@ -289,10 +291,10 @@ Legend legend_of(const ViewSettings& view, const render::StarSample* sample, con
 }
 
 float draw_legend(ImDrawList& draw, const Legend& legend, const LegendStyle& style, ImVec2 corner) {
-  return lay_out(&draw, legend, style, corner);
+  return lay_out(&draw, legend, style, corner).y;
 }
 
-float legend_height(const Legend& legend, const LegendStyle& style) {
+ImVec2 legend_size(const Legend& legend, const LegendStyle& style) {
   return lay_out(nullptr, legend, style, {});
 }
 

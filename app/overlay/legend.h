@@ -48,8 +48,8 @@ struct LegendStyle {
 
 /// Draws a legend with its upper left corner at `corner`. Returns its height.
 float draw_legend(ImDrawList& draw, const Legend& legend, const LegendStyle& style, ImVec2 corner);
-/// The height of a legend, without drawing it.
-float legend_height(const Legend& legend, const LegendStyle& style);
+/// Width of the text and height of a legend, without drawing it. One long entry can be wider than `style.width`.
+ImVec2 legend_size(const Legend& legend, const LegendStyle& style);
 
 /// A number with at most three digits: "250", "3.2·10⁻⁵".
 std::string number_text(double value);

@@ -41,10 +41,9 @@ float fading(double until, double now) {
 const char* end_of_line(ImFont& font, float size, std::string_view words, float width) {
   const char* const end = words.data() + words.size();
   const char* stop = font.CalcWordWrapPositionA(size / imgui::size_of(font), words.data(), end, width);
-  if (stop == words.data() && stop < end) {  // not even one character fits
-    do ++stop;
-    while (stop < end && (static_cast<unsigned char>(*stop) & 0xC0) == 0x80);
-  }
+  if (stop == words.data() && stop < end) ++stop;  // not even one character fits
+  // Then newer versions of Dear ImGui return the second byte, which can be within a character.
+  while (stop < end && (static_cast<unsigned char>(*stop) & 0xC0) == 0x80) ++stop;
   return stop;
 }
 

@@ -46,8 +46,7 @@ std::vector<double> rows_of(const std::vector<Column>& columns, PlotRange range)
   for (const Column& column : columns)
     std::ranges::copy_if(column.x, std::back_inserter(rows), [&](double x) { return range.contains(x); });
   std::ranges::sort(rows);
-  const auto repeated = std::ranges::unique(rows);
-  rows.erase(repeated.begin(), repeated.end());
+  rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
   return rows;
 }
 

@@ -1,5 +1,7 @@
 #include "app/window/crash_recovery.h"
 
+#include <unistd.h>
+
 #include <array>
 #include <chrono>
 #include <cstdint>
@@ -29,6 +31,11 @@ std::string date_text() {
   localtime_r(&now, &local);
   std::array<char, 32> digits;
   return {digits.data(), std::strftime(digits.data(), digits.size(), "%Y%m%d-%H%M%S", &local)};
+}
+
+/// The process tells apart the files of two programs that save in the same second.
+std::string file_name(const std::string& scene) {
+  return "recovery-" + scene + "-" + date_text() + "-" + std::to_string(::getpid());
 }
 
 void write_note(const std::string& note, const std::string& path) {
@@ -75,7 +82,7 @@ std::string save_recovery(const Snapshot& snapshot, const RecoveryPlaces& places
   std::string problem;
   for (const std::string& folder : places.folders) {
     try {
-      const std::string path = new_path_in(folder, "recovery-" + scene + "-" + date_text(), ".hdf5");
+      const std::string path = new_path_in(folder, file_name(scene), ".hdf5");
       save_snapshot(path, snapshot, progress, writer);
       write_note(places.note, path);
       return "The bodies" + step + " were saved to " + printable(path) +

@@ -22,8 +22,8 @@ RecoveryPlaces recovery_places();
 /// neither. Cancels the creation of a scene.
 std::shared_ptr<const Snapshot> latest_valid_snapshot(SimulationThread& simulation, double seconds);
 
-/// Saves pericenter-recovery-SCENE-DATE-NNNN.hdf5. Returns a message for the user: the path and how to load it, or why
-/// saving failed.
+/// Saves pericenter-recovery-SCENE-DATE-PROCESS-NNNN.hdf5. Returns a message for the user: the path and how to load it,
+/// or why saving failed.
 std::string save_recovery(const Snapshot& snapshot, const RecoveryPlaces& places, const SnapshotWriter& writer = {});
 
 /// Path of the recovery snapshot of an earlier session; empty if there is none. Deletes the note.

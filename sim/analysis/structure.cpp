@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <span>
 #include <utility>
 
@@ -90,8 +89,9 @@ Vec3 densest_point(std::span<CorePoint> points) {
 /// The maximum near `center` of the density of the points, smoothed with the kernel (1 - (r / width)^2)^2, by mean
 /// shift (Fukunaga and Hostetler 1975, 10.1109/TIT.1975.1055330).
 Vec3 smoothed_maximum(std::span<CorePoint> points, Vec3 center, double width) {
-  const auto is_far = [&](const CorePoint& point) { return length(point.position - center) > 2 * width; };
-  points = points.first(points.size() - std::ranges::partition(points, std::not_fn(is_far)).size());
+  const auto is_near = [&](const CorePoint& point) { return length(point.position - center) <= 2 * width; };
+  const auto end = std::partition(points.begin(), points.end(), is_near);
+  points = points.first(static_cast<std::size_t>(end - points.begin()));
   for (int k = 0; k < kMaxShifts; ++k) {
     CorePoint sum;
     for (const CorePoint& point : points) {

@@ -13,7 +13,8 @@
 namespace pericenter {
 
 std::shared_ptr<const Keyframe> make_keyframe(Bodies bodies, BodyLabels labels) {
-  auto& [ids, types] = labels;
+  auto& ids = labels.ids;
+  auto& types = labels.types;
   if (!std::ranges::is_sorted(ids)) {
     std::vector<std::uint32_t> order(ids.size());
     std::iota(order.begin(), order.end(), 0u);

@@ -130,6 +130,20 @@ TEST_F(Annotations, DoNotOverlapAtAnySize) {
   }
 }
 
+TEST_F(Annotations, TheLegendIsNotCutOffInANarrowImage) {
+  ui.view.guides.legend = true;
+  for (const float scale : {1.0f, 2.0f}) {
+    for (const float width : {150.0f, 330.0f, 1280.0f}) {
+      for (const render::ColorMode mode : {render::ColorMode::stars, render::ColorMode::origin}) {
+        ui.view.image.color = mode;
+        const Rectangle legend = drawn({100, 0}, {100 + width, 700}, scale, false);
+        EXPECT_GE(legend.left, 100) << width << ' ' << scale;
+        EXPECT_LE(legend.right, 100 + width) << width << ' ' << scale;
+      }
+    }
+  }
+}
+
 TEST_F(Annotations, TheGridFillsTheImageAndFadesEdgeOn) {
   ui.view.guides.grid = true;
   const auto vertices = [&] {

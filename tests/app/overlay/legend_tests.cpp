@@ -282,7 +282,7 @@ TEST_F(Legends, MarkedStarsHaveAnEntryInEveryMode) {
     ASSERT_TRUE(legend.marked);
     EXPECT_EQ(legend.marked->name, "marked stars (12,345)");
     const LegendStyle style{.font = fonts.text};
-    EXPECT_GT(legend_height(legend, style), legend_height(legend_of(ui.view, nullptr, state), style) + 10);
+    EXPECT_GT(legend_size(legend, style).y, legend_size(legend_of(ui.view, nullptr, state), style).y + 10);
   }
 }
 
@@ -313,7 +313,7 @@ TEST_F(Panels, LegendsHaveTheirStatedHeight) {
       const Legend legend = legend_of(ui.view, overlay_data(ui).sample, state, width > 100 ? 240 : 0);
       const int before = draw.VtxBuffer.Size;
       const float height = draw_legend(draw, legend, style, {100, 50});
-      EXPECT_NEAR(height, legend_height(legend, style), 1e-3f);
+      EXPECT_NEAR(height, legend_size(legend, style).y, 1e-3f);
       ASSERT_GT(draw.VtxBuffer.Size, before);
       for (int k = before; k < draw.VtxBuffer.Size; ++k) {
         EXPECT_GT(draw.VtxBuffer[k].pos.y, 45);

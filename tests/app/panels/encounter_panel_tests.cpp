@@ -50,7 +50,7 @@ class EncounterPanel : public Panels {
   }
 
   /// Number of vertices drawn over an image.
-  int drawn(double time) {
+  int vertices_at(double time) {
     ImGui::GetIO().DisplaySize = {kWidth, kHeight};
     ImGui::NewFrame();
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
@@ -173,38 +173,38 @@ TEST_F(EncounterPanel, EveryPresetHasOrbit) {
 }
 
 TEST_F(EncounterPanel, DrawsPlannedAndCurrentOrbit) {
-  const int conics = drawn(0);
+  const int conics = vertices_at(0);
   EXPECT_GT(conics, 200);
   wait_for_trial();
-  const int planned = drawn(0), running = drawn(10);
+  const int planned = vertices_at(0), running = vertices_at(10);
   EXPECT_GT(planned, conics + 2000);
   EXPECT_GT(running, conics + 300);
   EXPECT_LT(running, planned - 1000) << "no discs after the start";
   ui.encounter.edited.first.inclination = 120;
-  EXPECT_GT(drawn(10), running + 1000) << "a draft is drawn at its start";
+  EXPECT_GT(vertices_at(10), running + 1000) << "a draft is drawn at its start";
   ui.encounter.edited.orbit.pericenter = 6;
-  EXPECT_LT(drawn(0), planned) << "no paths of a different orbit";
+  EXPECT_LT(vertices_at(0), planned) << "no paths of a different orbit";
   ui.encounter.edited = ui.encounter.live;
   click("show-orbit");
-  EXPECT_EQ(drawn(0), 0);
+  EXPECT_EQ(vertices_at(0), 0);
   click("show-orbit");
-  EXPECT_GT(drawn(0), 0);
+  EXPECT_GT(vertices_at(0), 0);
   ui.show_panel = false;
   frame();
-  EXPECT_EQ(drawn(0), 0) << "hidden with the panel";
+  EXPECT_EQ(vertices_at(0), 0) << "hidden with the panel";
 }
 
 TEST_F(EncounterPanel, DrawsDashesForPericenterAtStart) {
   wait_for_trial();
-  const int far = drawn(0);
+  const int far = vertices_at(0);
   Encounter& wish = ui.encounter.edited;
   wish.orbit = {.pericenter = 20, .eccentricity = 1, .separation = 20};
   for (const double speed : {1.0, 1.5}) {  // closest approach soon after the start, and at the start
     wish.speed_factor = speed;
-    const int without_ways = drawn(0);
+    const int without_ways = vertices_at(0);
     wait_for_trial();
     ASSERT_LT(ui.encounter.forecast.result()->nearest, 10U) << speed;
-    const int near = drawn(0);
+    const int near = vertices_at(0);
     EXPECT_LT(near, 1.2 * far) << speed;
     EXPECT_GT(near, without_ways + 1000) << speed;
   }

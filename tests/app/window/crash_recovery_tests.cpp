@@ -2,11 +2,14 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <filesystem>
+#include <iterator>
 #include <string>
 
 #include "app/window/stall_detector.h"
@@ -81,6 +84,22 @@ TEST_F(Recovery, HasAShortNameForALongScene) {
   const std::string message = save_recovery(snapshot, places("first"), quick_writer());
   EXPECT_THAT(message, testing::HasSubstr("were saved"));
   EXPECT_EQ(text_of(only_file_in("first")), "3");
+}
+
+TEST_F(Recovery, TwoProgramsHaveTwoFiles) {
+  fs::create_directory(folder / "first");
+  SnapshotWriter during_another_save = quick_writer();
+  during_another_save.write = [&](const std::string& path, const Snapshot& snapshot, const Progress& progress) {
+    const pid_t other = ::fork();
+    if (other == 0) {
+      save_recovery(snapshot, places("first"), quick_writer());
+      ::_exit(0);
+    }
+    ::waitpid(other, nullptr, 0);
+    quick_writer().write(path, snapshot, progress);
+  };
+  save_recovery(recovered_bodies(), places("first"), during_another_save);
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder / "first"), {}), 2);
 }
 
 TEST_F(Recovery, PrintsACommandThatIsSafeToPaste) {
