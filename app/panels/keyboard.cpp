@@ -11,17 +11,6 @@
 namespace pericenter::app {
 namespace {
 
-/// ImGui's own Tab knows only text fields; older versions let us take the key away.
-bool tab_pressed([[maybe_unused]] KeyboardFocus& keyboard) {
-#if IMGUI_VERSION_NUM >= 18700
-  return ImGui::IsKeyPressed(ImGuiKey_Tab);
-#else
-  int& key = ImGui::GetIO().KeyMap[ImGuiKey_Tab];
-  if (key >= 0) keyboard.tab_key = std::exchange(key, -1);
-  return keyboard.tab_key >= 0 && ImGui::IsKeyPressed(keyboard.tab_key);
-#endif
-}
-
 /// The control after or before the one with the focus; at first one of the panel.
 unsigned next_control(const KeyboardFocus& keyboard, bool back) {
   const auto& stops = keyboard.stops;
@@ -68,12 +57,13 @@ void begin_keyboard(UiState& ui) {
     keyboard.on = false;
     ImGui::SetWindowFocus(nullptr);
   }
-  if (tab_pressed(keyboard) && !io.KeyCtrl && !io.KeyAlt) {
+  if (imgui::tab_pressed(keyboard.tab_key) && !io.KeyCtrl && !io.KeyAlt) {
     keyboard.target = next_control(keyboard, io.KeyShift);
     keyboard.on = keyboard.target != 0;  // without controls, keys stay with the simulation
   }
-  // In ImGui, Enter only begins to type a value.
-  if (keyboard.on && widgets::enter_pressed() && g.ActiveId == 0 && g.NavId != 0) imgui::activate(g.NavId);
+  // Before ImGui 1.89.4, Enter only begins to type a value. Later versions have activated the item already.
+  const bool is_idle = g.ActiveId == 0 && g.NavId != 0 && g.NavActivateId != g.NavId;
+  if (keyboard.on && widgets::enter_pressed() && is_idle) imgui::activate(g.NavId);
   if (keyboard.on)
     io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
   else

@@ -20,6 +20,10 @@ inline float size_of(const ImFont& font) {
 #endif
 }
 
+/// Whether Tab is pressed. Called in every frame, it keeps the key from ImGui, whose own Tab knows only text fields and
+/// starts to type in a slider. `mapped` is at first -1, and belongs to this function.
+bool tab_pressed(int& mapped);
+
 /// Activates an item in the next frame, as a click does.
 inline void activate(ImGuiID item) {
 #if IMGUI_VERSION_NUM >= 18970

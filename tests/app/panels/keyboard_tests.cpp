@@ -21,6 +21,13 @@ class Keyboard : public Panels {
     press(ImGuiKey_Tab);
     frame();
   }
+  static void hold_shift(bool down) {
+#if IMGUI_VERSION_NUM >= 18700
+    ImGui::GetIO().AddKeyEvent(ImGuiMod_Shift, down);
+#else
+    ImGui::GetIO().KeyShift = down;
+#endif
+  }
   void tab_to(const std::string& id) {
     for (int k = 0; k < 400 && log.focused != id; ++k) tab();
     ASSERT_EQ(log.focused, id);
@@ -56,9 +63,9 @@ TEST_F(Keyboard, ShiftTabGoesBack) {
   const ImGuiID first = focused();
   tab();
   EXPECT_NE(focused(), first);
-  ImGui::GetIO().KeyShift = true;
+  hold_shift(true);
   tab();
-  ImGui::GetIO().KeyShift = false;
+  hold_shift(false);
   EXPECT_EQ(focused(), first);
 }
 
