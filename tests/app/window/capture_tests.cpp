@@ -66,11 +66,15 @@ TEST_F(CaptureTest, AFullDiskIsReportedAndTheNextImageSaved) {
 TEST_F(CaptureTest, TheMessageShowsTheFolder) {
   const auto before = std::filesystem::current_path();
   const std::string saved = (folder / "pericenter-galaxy-0001.png").string();
-  ::setenv("XDG_PICTURES_DIR", "/nonexistent", 1);
-  ::setenv("HOME", "/nonexistent", 1);
+  const char* variable = std::getenv("HOME");
+  const std::string home = variable ? variable : "";
+  // Mesa may create HOME for its cache; below a file it cannot.
+  ::setenv("XDG_PICTURES_DIR", "/dev/null/none", 1);
+  ::setenv("HOME", "/dev/null/none", 1);
   std::filesystem::current_path(folder.path());
   save_image();
   std::filesystem::current_path(before);
+  ::setenv("HOME", home.c_str(), 1);
   EXPECT_THAT(ui.notice.text, testing::StartsWith("Image saved: " + saved + " ("));
   EXPECT_EQ(ui.output.last_path, saved);
 }
