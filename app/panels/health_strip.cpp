@@ -142,10 +142,11 @@ void draw_health_strip(const UiFrame& frame, float room, UiState& ui) {
   }
 }
 
-void draw_health_shape(const UiFrame& frame, UiState& ui) {
+void draw_health_shape(const UiFrame& frame, float right, UiState& ui) {
   const SessionState& state = frame.simulation;
   if (state.scene_serial == 0 || hides_results(ui)) return;
   const LevelLook look = look_of(state.health.level, ui.view.theme);
+  ImGui::SetCursorPosX(right - ImGui::CalcTextSize(look.shape).x);
   draw_strip_item(
       {"health", {{look.shape, look.color}}, "", std::string(level_word(state, look)) + ". " + overall_tip(state)}, ui);
   ImGui::SameLine();

@@ -55,8 +55,8 @@ void draw_status_line(const UiFrame& frame, UiState& ui);
 void draw_hidden_status(const UiFrame& frame, UiState& ui);
 /// Part of the status line, at most `room` pixels wide: level and values of the accuracy; A and B in a comparison.
 void draw_health_strip(const UiFrame& frame, float room, UiState& ui);
-/// The shape of the level alone, beside a notice.
-void draw_health_shape(const UiFrame& frame, UiState& ui);
+/// The shape of the level alone, in the line of a notice; it ends at `right`.
+void draw_health_shape(const UiFrame& frame, float right, UiState& ui);
 /// The line over the image that says why the result cannot be trusted; nothing while it can, or after it was dismissed.
 void draw_health_alert(const UiFrame& frame, UiState& ui);
 /// The timeline between image and status line. It takes ui.timeline_height pixels from the image.

@@ -51,17 +51,23 @@ float extra_height(const UiFrame& frame, const UiState& ui) {
   return std::max(0.0f, height - ImGui::GetFontSize());
 }
 
-/// ✕ and the number of notices at the right end of the line, so that repeated clicks close all of them.
-void draw_close_button(UiState& ui) {
-  const std::size_t older = ui.older_notices.size();
-  const std::string count = older > 0 ? text("1 of %zu", older + 1) : "";
+/// Beside ✕: which of several notices is shown.
+std::string notice_count(const UiState& ui) {
+  return ui.older_notices.empty() ? "" : text("1 of %zu", ui.older_notices.size() + 1);
+}
+
+/// Where count and ✕ begin: at the right end of the line, so that repeated clicks close all notices.
+float close_button_left(const UiState& ui) {
   const ImGuiStyle& style = ImGui::GetStyle();
-  const float needed = ImGui::CalcTextSize(count.c_str()).x + style.ItemSpacing.x + ImGui::CalcTextSize("✕").x +
-                       2 * style.FramePadding.x + style.WindowPadding.x;
-  if (ui.show_panel) ImGui::SameLine(ImGui::GetIO().DisplaySize.x - needed);
-  ImGui::TextDisabled("%s", count.c_str());
+  return ImGui::GetIO().DisplaySize.x - ImGui::CalcTextSize(notice_count(ui).c_str()).x - style.ItemSpacing.x -
+         ImGui::CalcTextSize("✕").x - 2 * style.FramePadding.x - style.WindowPadding.x;
+}
+
+void draw_close_button(UiState& ui) {
+  if (ui.show_panel) ImGui::SameLine(close_button_left(ui));
+  ImGui::TextDisabled("%s", notice_count(ui).c_str());
   ImGui::SameLine();
-  const char* tip = older > 0 ? "Close this message and show the previous one." : "Close this message.";
+  const char* tip = !ui.older_notices.empty() ? "Close this message and show the previous one." : "Close this message.";
   if (widgets::button(ui, {"close-notice", "✕", tip}, {0, 0})) dismiss_notice(ui);
 }
 
@@ -142,7 +148,10 @@ void draw_status_line(const UiFrame& frame, UiState& ui) {
   if (current_notice(frame, ui).text.empty()) {
     draw_idle_line(frame, ui);
   } else {
-    draw_health_shape(frame, ui);
+    // Before the text, the shape would look like the kind of the notice.
+    const float left = ImGui::GetCursorPosX();
+    draw_health_shape(frame, close_button_left(ui) - style.ItemSpacing.x, ui);
+    ImGui::SetCursorPosX(left);
     ImGui::AlignTextToFramePadding();
     draw_notice(frame, ui);
   }

@@ -174,6 +174,9 @@ TEST_F(HealthStrip, StaysBesideANotice) {
   frame();
   EXPECT_EQ(label("health"), "■");
   EXPECT_FALSE(find("health-energy"));
+  EXPECT_GT(find("health")->x0, kWidth - 100) << "before the text, it would look like the kind of the notice";
+  EXPECT_LT(find("health")->x1, find("close-notice")->x0);
+  expect_no_overlap("beside a notice");
   EXPECT_THAT(tip_of("health"), HasSubstr("Not trustworthy"));
   dismiss_notice(ui);
   frame();
