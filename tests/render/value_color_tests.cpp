@@ -7,6 +7,7 @@
 #include <string>
 
 #include "render/color_map.h"
+#include "render/gl_info.h"
 #include "sim/core/vertex_target.h"
 #include "tests/render/test_scene.h"
 
@@ -38,6 +39,7 @@ Scene with_values(float left, float right) {
 
 TEST(ValueColors, MatchTheLegend) {
   HeadlessContext context;
+  install_gl_debug(true);
   Renderer renderer;
   for (const ColorMap map : {ColorMap::viridis, ColorMap::cividis, ColorMap::magma, ColorMap::grey}) {
     for (const float value : {0.0f, 0.5f, 1.0f}) {
@@ -66,6 +68,7 @@ TEST(ValueColors, MatchTheLegend) {
 
 TEST(ValueColors, AreNotMixedWithTheirSurroundings) {
   HeadlessContext context;
+  install_gl_debug(true);
   Renderer renderer;
   const Image image = draw(renderer, with_values(0.2f, 0.8f));
   const glm::vec3 empty = pixel_of(image, 0);
@@ -84,6 +87,7 @@ TEST(ValueColors, AreNotMixedWithTheirSurroundings) {
 
 TEST(ValueColors, BodiesWithoutValueAreGrey) {
   HeadlessContext context;
+  install_gl_debug(true);
   Renderer renderer;
   const Image image = draw(renderer, with_values(-1000, -1000));
   for (std::size_t k = 0; k < image.rgb.size() / 3; ++k) {

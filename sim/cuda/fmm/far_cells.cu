@@ -108,8 +108,13 @@ __device__ void set_far_cell(const DeviceTree<Real>& tree, const FarCells<Real>&
   for (int k = 3 + kMultipoles<3, P>; k < kSourceStride<Real, P>; ++k) source[k] = 0;  // padding is copied too
 }
 
+/// Minimum resident blocks per multiprocessor: the kernel waits for memory, so occupancy is worth a few spilled
+/// registers.
+template <class Real>
+constexpr unsigned kBlocks = sizeof(Real) == 8 ? 1 : 4;
+
 template <int P, class Real>
-__global__ void __launch_bounds__(Grid::kThreads)
+__global__ void __launch_bounds__(Grid::kThreads, kBlocks<Real>)
     far_cells_kernel(const DeviceTree<Real> tree, const FarCells<Real> cells, const Softening<Real> softening) {
   const Real unit = cell_unit(*tree.status, softening);
   climb<kTeam>(tree, 1, [&](std::uint32_t node, const NodeLinks& links, unsigned team) {

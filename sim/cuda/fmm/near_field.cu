@@ -9,6 +9,11 @@ constexpr unsigned kPoints = 128;     ///< near bodies in shared memory; evaluat
 constexpr unsigned kLaneTargets = 4;  ///< maximum per lane
 static_assert(kMaxTargets <= kLaneTargets * kWarp);
 constexpr unsigned kWarps = 8;  ///< per block
+/// Minimum resident blocks per multiprocessor; it limits the registers per thread.
+template <bool WithPotential, class Real>
+constexpr unsigned kBlocks = sizeof(Real) == 8 ? 1
+                             : WithPotential   ? 2
+                                               : 3;
 // Double precision holds half as many bodies, so a block uses the same amount of shared memory.
 template <class Real>
 constexpr unsigned kRoom = kPoints * 4 / sizeof(Real);
@@ -16,8 +21,8 @@ constexpr unsigned kRoom = kPoints * 4 / sizeof(Real);
 /// Shared memory of one warp.
 template <class Real>
 struct NearMemory {
-  Vec4<Real> points[kRoom<Real>];
-  std::uint32_t offset[kWarp];  ///< per source: index of a body minus its position in the concatenated sequence
+  Vec4<Real> points[2][kRoom<Real>];  ///< one is filled while the other is evaluated
+  std::uint32_t offset[kWarp];        ///< per source: index of a body minus its position in the concatenated sequence
 };
 
 /// The near field of a leaf. A few lanes hold its bodies, `Targets` per lane. The remaining lanes hold copies of the
@@ -30,36 +35,46 @@ class WarpNear {
   __device__ void run(std::uint32_t begin, std::uint32_t size, int log_width, const ListHead& list,
                       Vec4<Real>* acceleration) {
     log_width_ = log_width;
+    std::uint32_t chunk = list.first_chunk;
+    Source next = source(chunk, list.count);
     for (unsigned t = 0; t < Targets; ++t) {
       target_[t] = walk_.tree.body[begin + min(place(t), size - 1)];
       total_[t] = {0, 0, 0, 0};
     }
-    points_ = 0;
-    std::uint32_t chunk = list.first_chunk;
+    points_ = ready_ = buffer_ = 0;
     for (std::uint32_t done = 0; done < list.count; done += kChunk) {
-      gather(done + warp_lane() < list.count ? walk_.entries[std::size_t(chunk) * kChunk + warp_lane()] : kNoNode);
-      if (done + kChunk < list.count) chunk = walk_.next[chunk];
+      const Source now = next;
+      if (done + kChunk < list.count) {
+        chunk = walk_.next[chunk];
+        next = source(chunk, list.count - done - kChunk);
+      }
+      gather(now);
     }
+    evaluate();
     evaluate();
     store(begin, size, acceleration);
   }
 
  private:
+  struct Source {
+    std::uint32_t first, bodies;
+  };
+  /// The source of this lane in a chunk with `left` entries.
+  __device__ __forceinline__ Source source(std::uint32_t chunk, std::uint32_t left) const {
+    if (warp_lane() >= left) return {0, 0};
+    const FarCell<Real>& cell = walk_.cells.cell[walk_.entries[std::size_t(chunk) * kChunk + warp_lane()]];
+    return {cell.begin, cell.end - cell.begin};
+  }
+
   /// Index in the leaf of the `t`-th target of this lane.
   __device__ std::uint32_t place(unsigned t) const { return (t << log_width_) + warp_lane() % (1u << log_width_); }
 
   /// Gathers the bodies of one source per lane, 32 at a time across cell boundaries.
-  __device__ void gather(std::uint32_t source) {
-    std::uint32_t first = 0, bodies = 0;
-    if (source != kNoNode) {
-      const FarCell<Real>& cell = walk_.cells.cell[source];
-      first = cell.begin;
-      bodies = cell.end - first;
-    }
-    const std::uint32_t end = sum_up_to_lane(bodies), begin = end - bodies;
+  __device__ void gather(const Source& source) {
+    const std::uint32_t bodies = source.bodies, end = sum_up_to_lane(bodies), begin = end - bodies;
     const std::uint32_t total = __shfl_sync(kAllLanes, end, kWarp - 1);
     __syncwarp();
-    memory_.offset[warp_lane()] = first - begin;
+    memory_.offset[warp_lane()] = source.first - begin;
     __syncwarp();
     for (std::uint32_t done = 0; done < total; done += kWarp) {
       if (points_ > kRoom<Real> - kWarp) evaluate();
@@ -69,7 +84,7 @@ class WarpNear {
       if (body < total) {
         const unsigned owner = before + lanes_up_to(starts) - 1;
         const Vec4<Real>* const from = walk_.tree.body + (memory_.offset[owner] + body);
-        Vec4<Real>* const to = memory_.points + points_ + warp_lane();
+        Vec4<Real>* const to = memory_.points[buffer_] + points_ + warp_lane();
         for (unsigned byte = 0; byte < sizeof(*to); byte += 16) {
           __pipeline_memcpy_async(reinterpret_cast<char*>(to) + byte, reinterpret_cast<const char*>(from) + byte, 16);
         }
@@ -78,22 +93,33 @@ class WarpNear {
     }
   }
 
+  /// Evaluates the full buffer, and makes the buffer that was filled the next one to evaluate.
   __device__ __forceinline__ void evaluate() {
     __pipeline_commit();
-    __pipeline_wait_prior(0);
-    __syncwarp();
+    buffer_ ^= 1;
+    if (ready_ > 0) {
+      __pipeline_wait_prior(1);
+      __syncwarp();
+      add_points();
+      __syncwarp();
+    }
+    ready_ = points_;
+    points_ = 0;
+  }
+
+  /// Adds the forces of the points that are ready.
+  __device__ __forceinline__ void add_points() {
     Vec4<Real> sum[Targets] = {};
+    const Vec4<Real>* const points = memory_.points[buffer_];
 #pragma unroll 2
-    for (unsigned i = warp_lane() >> log_width_; i < points_; i += kWarp >> log_width_) {
-      const Vec4<Real> source = memory_.points[i];
+    for (unsigned i = warp_lane() >> log_width_; i < ready_; i += kWarp >> log_width_) {
+      const Vec4<Real> source = points[i];
       for (unsigned t = 0; t < Targets; ++t) add_point<WithPotential>(source, target_[t], walk_.softening, sum[t]);
     }
     // Partial sums of a few sources reduce the rounding error of long lists.
     for (unsigned t = 0; t < Targets; ++t) {
       total_[t] = {total_[t].x + sum[t].x, total_[t].y + sum[t].y, total_[t].z + sum[t].z, total_[t].w + sum[t].w};
     }
-    points_ = 0;
-    __syncwarp();
   }
 
   __device__ void store(std::uint32_t begin, std::uint32_t size, Vec4<Real>* acceleration) {
@@ -113,13 +139,15 @@ class WarpNear {
 
   const CellWalk<Real>& walk_;
   NearMemory<Real>& memory_;
-  int log_width_;  ///< 2^log_width_ lanes hold all targets
-  unsigned points_;
+  int log_width_;            ///< 2^log_width_ lanes hold all targets
+  unsigned buffer_;          ///< the one that is filled
+  unsigned points_, ready_;  ///< in it, and in the other one
   Vec4<Real> target_[Targets], total_[Targets];
 };
 
 template <bool WithPotential, class Real>
-__global__ void __launch_bounds__(kWarp* kWarps) near_kernel(const CellWalk<Real> walk, Vec4<Real>* acceleration) {
+__global__ void __launch_bounds__(kWarp* kWarps, (kBlocks<WithPotential, Real>))
+    near_kernel(const CellWalk<Real> walk, Vec4<Real>* acceleration) {
   if (blockIdx.x == 0 && threadIdx.x == 0) {
     atomicMax(&walk.status->max_passing_chunks, walk.status->batch.passing_chunks);
   }

@@ -1,3 +1,5 @@
+#include <cooperative_groups.h>
+
 #include <algorithm>
 
 #include "sim/cuda/kernels/warp.cuh"
@@ -24,8 +26,7 @@ __device__ std::uint32_t child_end(const std::uint64_t* key, const NodeLinks& no
 
 /// Creates the children of the nodes of one generation; one lane per possible child.
 template <int Dim, class Real>
-__global__ void __launch_bounds__(Grid::kThreads)
-    link_kernel(const DeviceTree<Real> tree, int generation, LeafSize leaf_size) {
+__device__ void link_generation(const DeviceTree<Real>& tree, int generation, LeafSize leaf_size) {
   constexpr unsigned kTeam = 1u << Dim, kTeams = kWarp / kTeam;
   const std::uint32_t first = nodes_before(*tree.status, generation);
   const std::uint32_t last = first + tree.status->generation[generation];
@@ -69,8 +70,37 @@ __global__ void __launch_bounds__(Grid::kThreads)
   if (warp_lane() == 0 && levels > 0) atomicMax(&tree.status->levels, levels);
 }
 
+template <int Dim, class Real>
+__global__ void __launch_bounds__(Grid::kThreads)
+    link_kernel(const DeviceTree<Real> tree, int generation, LeafSize leaf_size) {
+  link_generation<Dim>(tree, generation, leaf_size);
+}
+
+/// Creates all nodes. A cooperative launch: the blocks wait for each other after each generation.
+template <int Dim, class Real>
+__global__ void __launch_bounds__(Grid::kThreads) links_kernel(const DeviceTree<Real> tree, LeafSize leaf_size) {
+  const cooperative_groups::grid_group grid = cooperative_groups::this_grid();
+  for (int generation = 0; generation < kKeyLevels<Dim>; ++generation) {
+    link_generation<Dim>(tree, generation, leaf_size);
+    grid.sync();
+    if (*static_cast<const volatile std::uint32_t*>(&tree.status->generation[generation + 1]) == 0) break;
+  }
+}
+
+/// Below this number of bodies, one launch with a block per multiprocessor is faster than one per generation: on an
+/// H100 0.064 instead of 0.081 ms for 1e5 bodies, 0.127 instead of 0.130 for 1e6, 0.38 instead of 0.21 for 1e7.
+constexpr std::uint32_t kOneLaunch = 1'000'000;
+
 template <class Real, int Dim>
 void enqueue_links(const TreeMemory<Real>& memory, std::uint32_t count, Grid grid, StageEvents& events) {
+  if (count < kOneLaunch) {
+    DeviceTree<Real> tree = memory.tree;
+    LeafSize leaf_size = memory.leaf_size;
+    void* arguments[] = {&tree, &leaf_size};
+    PERICENTER_CUDA_CHECK(cudaLaunchCooperativeKernel(links_kernel<Dim, Real>, dim3(multiprocessors()),
+                                                      dim3(Grid::kThreads), arguments, 0, events.stream()));
+    return events.mark(Stage::build);
+  }
   std::size_t max_nodes = 1;
   for (int generation = 0; generation < kKeyLevels<Dim>; ++generation) {
     link_kernel<Dim><<<grid.blocks(max_nodes << Dim), Grid::kThreads, 0, events.stream()>>>(memory.tree, generation,
