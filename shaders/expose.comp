@@ -33,7 +33,7 @@ int bin_of(float light) { return min(int((log2(light) - kFirst) * kBinsPerStop),
 #if SMOOTHED
 // A body does not count as its own surroundings, because the scatter of few bodies would raise the result.
 const float kOwnShare = 0.35;  // of the light of a body that remains in its pixel
-const float kLeast = 0.73;     // share that counts at least: lone bodies are spread over several pixels
+const float kLeast = 0.7;      // share that counts at least: lone bodies are spread over several pixels
 const float kParts = 16.0;     // per body, in the histogram
 
 float weight(int bin) { return float(histogram[bin]); }

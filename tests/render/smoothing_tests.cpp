@@ -192,7 +192,7 @@ TEST(Brightness, DoesNotDependOnTheNumberOfBodies) {
   HeadlessContext context;
   install_gl_debug(true);
   Renderer renderer;
-  const std::pair<const char*, double> tolerances[] = {{"collision", 0.02}, {"galaxy", 0.03}, {"m51", 0.03}};
+  const std::pair<const char*, double> tolerances[] = {{"collision", 0.02}, {"galaxy", 0.05}, {"m51", 0.03}};
   for (const auto& [scene, tolerance] : tolerances) {
     const double expected = brightness(renderer, scene, 1'000'000);
     for (const std::size_t bodies : {5'000u, 20'000u, 100'000u})
