@@ -38,8 +38,8 @@ constexpr std::uint32_t coarse_leaf_size(Backend backend, std::size_t count) {
 /// Maximum number of bodies per leaf, which may be smaller in the upper levels.
 struct LeafSize {
   std::uint32_t bodies = kLeafSize;
-  int mean_level = 0;  ///< each level above it divides `bodies` by four
-  std::uint32_t on_mean_level = bodies;
+  int mean_level = 0;                    ///< each level above it divides `bodies` by four
+  std::uint32_t on_mean_level = bodies;  ///< maximum on that level itself
 
   constexpr std::uint32_t at(int level) const {
     if (level == mean_level) return on_mean_level;
