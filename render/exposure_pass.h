@@ -1,7 +1,6 @@
 #pragma once
 
 #include "render/gl_objects.h"
-#include "render/light_levels.h"
 #include "render/shader_library.h"
 #include "render/smoothing_pass.h"
 
@@ -23,13 +22,10 @@ class ExposurePass {
   explicit ExposurePass(const ShaderLibrary& library);
 
   struct Image {
-    const LightLevels& levels;
-    const SmoothingPass& smoothing;
-    GLuint light = 0;  ///< StarPass::light()
-    float body = 1;    ///< SmoothingPass::Amount::body
+    GLuint light = 0;                     ///< a level of LightLevels
+    SmoothingPass::Level smoothing = {};  ///< the same level
   };
-  /// Adapts `exposure` to `image`, `seconds` after the last call; infinite: immediately. The frame uniforms must be
-  /// bound.
+  /// Adapts `exposure` to `image`, `seconds` after the last call; infinite: immediately.
   void follow(const Image& image, float seconds, const Exposure& exposure) const;
   /// Resets to 0 stops.
   void reset(const Exposure& exposure) const;

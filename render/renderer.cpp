@@ -85,6 +85,13 @@ std::optional<DustView> dust_view(const Frame& frame, float aspect) {
                   .height = 2 / projection[1][1]};
 }
 
+constexpr int kMetered = 3;  // levels between the coarsest and the one that the exposure uses, which has about 90 rows
+
+ExposurePass::Image metered(const LightLevels& levels, const SmoothingPass& smoothing) {
+  const int level = std::max(levels.last() - kMetered, levels.first());
+  return {.light = levels.at(level).texture.name(), .smoothing = smoothing.at(level)};
+}
+
 constexpr float kMeanStar = 0.22f;  // light, in colour mode `stars`
 
 /// Single bodies stay sharp where a colour is a value, and in the style that asks for it.
@@ -253,9 +260,7 @@ void Renderer::Impl::spread_and_expose(const Frame& frame, const ImageTile& tile
   light.bloom.spread(light.levels, light.smoothing);
   clock.mark();
   if (frame.settings.auto_exposure) {
-    light.exposure.follow(
-        {.levels = light.levels, .smoothing = light.smoothing, .light = light.stars.light(), .body = amount.body},
-        frame.seconds, chosen);
+    light.exposure.follow(metered(light.levels, light.smoothing), frame.seconds, chosen);
   } else {
     light.exposure.reset(chosen);
   }
