@@ -1,8 +1,8 @@
 #pragma once
 
 #include "render/gl_objects.h"
+#include "render/light_levels.h"
 #include "render/shader_library.h"
-#include "render/smoothing_pass.h"
 
 namespace pericenter::render {
 
@@ -21,17 +21,13 @@ class ExposurePass {
  public:
   explicit ExposurePass(const ShaderLibrary& library);
 
-  struct Image {
-    GLuint light = 0;                     ///< a level of LightLevels
-    SmoothingPass::Level smoothing = {};  ///< the same level
-  };
   /// Adapts `exposure` to `image`, `seconds` after the last call; infinite: immediately.
-  void follow(const Image& image, float seconds, const Exposure& exposure) const;
+  void follow(const ColorTarget& image, float seconds, const Exposure& exposure) const;
   /// Resets to 0 stops.
   void reset(const Exposure& exposure) const;
 
  private:
-  Program plain_, smoothed_;
+  Program program_;
 };
 
 }  // namespace pericenter::render

@@ -85,11 +85,11 @@ std::optional<DustView> dust_view(const Frame& frame, float aspect) {
                   .height = 2 / projection[1][1]};
 }
 
-constexpr int kMetered = 3;  // levels between the coarsest and the one that the exposure uses, which has about 90 rows
-
-ExposurePass::Image metered(const LightLevels& levels, const SmoothingPass& smoothing) {
-  const int level = std::max(levels.last() - kMetered, levels.first());
-  return {.light = levels.at(level).texture.name(), .smoothing = smoothing.at(level)};
+/// The level from which the exposure is computed. The coarsest has so many bodies per pixel that their number does not
+/// matter. Few bodies are points of light: in a coarse level they would seem faint.
+const ColorTarget& metered(const LightLevels& levels, std::size_t bodies) {
+  constexpr int kFiner = 3;
+  return levels.at(bodies < kSamples ? std::max(levels.last() - kFiner, levels.first()) : levels.last());
 }
 
 constexpr float kMeanStar = 0.22f;  // light, in colour mode `stars`
@@ -260,7 +260,7 @@ void Renderer::Impl::spread_and_expose(const Frame& frame, const ImageTile& tile
   light.bloom.spread(light.levels, light.smoothing);
   clock.mark();
   if (frame.settings.auto_exposure) {
-    light.exposure.follow(metered(light.levels, light.smoothing), frame.seconds, chosen);
+    light.exposure.follow(metered(light.levels, frame.stars.count), frame.seconds, chosen);
   } else {
     light.exposure.reset(chosen);
   }

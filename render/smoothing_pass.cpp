@@ -11,7 +11,6 @@ namespace {
 // Texture units in the shaders.
 constexpr GLuint kLightUnit = 0, kSourceUnit = 1, kGuideUnit = 2, kHereUnit = 1, kCoarserUnit = 2;
 constexpr float kWidest = 6;            // level
-constexpr std::size_t kSamples = 1000;  // fewer bodies are shown as they are, as planets
 constexpr float kLargestDistance = 60;  // pixels, of 20,000 bodies at kReferenceHeight
 
 }  // namespace

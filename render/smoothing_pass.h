@@ -10,6 +10,9 @@
 
 namespace pericenter::render {
 
+/// Fewer bodies are no samples of a galaxy: they are shown as they are, as planets.
+inline constexpr std::size_t kSamples = 1000;
+
 /// Spreads the light of bodies over the distance to their neighbours, so that a disc of few bodies looks like a disc.
 ///
 /// Dense places stay sharp, and the light is conserved; shaders/smoothing.glsl.
@@ -49,8 +52,8 @@ class SmoothingPass {
   bool active_ = false;
 };
 
-/// The level of the widest smoothing, which falls with the number of bodies. It is 0 for fewer than a thousand bodies,
-/// which are no samples of a galaxy, and for ten million at 1080 rows: each is a sharp star.
+/// The level of the widest smoothing, which falls with the number of bodies. It is 0 for fewer than kSamples bodies,
+/// and for ten million at 1080 rows: each is a sharp star.
 /// `closeness` as in StarView; `height` in pixels.
 float smoothing_level(std::size_t bodies, float closeness, float height);
 

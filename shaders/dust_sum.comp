@@ -9,6 +9,11 @@ layout(binding = 0, rg16f) uniform writeonly image3D dust_cells;
 
 const float kUnit = 64.0;
 const float kMaxDensity = 1000.0;
+const float kSpread = 0.23;  // mean weight of a body at a place, averaged with itself: of a cubic spline in two directions
+
+// Optical depth of a column for its expected number of bodies, from the actual one. With optical depth `one` per body,
+// exp(-one) on average lets more light pass than the mean column does; (1 - one) per body is exact for Poisson noise.
+float without_noise(float depth, float one) { return depth * -log(1.0 - one) / one; }
 
 void main() {
   ivec2 column = ivec2(gl_GlobalInvocationID.xy);
@@ -22,7 +27,8 @@ void main() {
     float side = dust.height * depth;
     float area = side * side * dust.aspect / float(size.x * size.y);
     float column_density = share * float(cells[(k * size.y + column.y) * size.x + column.x]) / area;
-    float here = dust.opacity * column_density;
+    float one = clamp(kSpread * dust.opacity * kUnit * share / area, 1e-4, 0.9);
+    float here = without_noise(dust.opacity * column_density, one);
     float density = min(dust.volume * column_density / length, kMaxDensity);
     imageStore(dust_cells, ivec3(column, k), vec4(before + 0.5 * here, density, 0.0, 0.0));
     before += here;

@@ -6,6 +6,7 @@
 #include <functional>
 #include <limits>
 #include <numeric>
+#include <random>
 #include <vector>
 
 #include "render/gl_info.h"
@@ -108,6 +109,33 @@ TEST_F(Dust, AmountDoesNotDependOnTheNumberOfBodies) {
     EXPECT_NEAR(share, expected, 0.05) << bodies;
   }
   EXPECT_LT(expected, 0.9);
+}
+
+// Light passes between grains, so that the mean column of few bodies would absorb less than that of many.
+TEST_F(Dust, OfFewBodiesInRandomPlacesAbsorbsAsMuchAsThatOfMany) {
+  std::mt19937 random(1);
+  const auto place = [&random] { return static_cast<float>(random()) / 4294967296.0f - 0.5f; };
+  constexpr int kStars = 20'000;
+  const auto passed = [&](int dust) {
+    scene_.vertices.clear();
+    for (int i = 0; i < kStars; ++i) add(8 * spread(i, 0.754878), 4 * spread(i, 0.569840), -1, kStar);
+    for (int i = 0; i < dust; ++i) add(10 * place(), 5 * place(), 0, kDusty);
+    const auto light = [&](float strength) {
+      scene_.settings.dust = strength;
+      return mean_of(draw(renderer_, scene_));
+    };
+    const double with = light(1), without = light(0);
+    scene_.vertices.clear();
+    const double black = light(0);
+    return (with - black) / (without - black);
+  };
+  scene_.settings.exposure = 0;
+  const double expected = passed(100'000);
+  double few = 0;
+  constexpr int kTrials = 5;
+  for (int i = 0; i < kTrials; ++i) few += passed(1200) / kTrials;
+  EXPECT_NEAR(few / expected, 1, 0.03);
+  EXPECT_LT(expected, 0.8);
 }
 
 TEST_F(Dust, ChangesNoColorThatEncodesAValue) {

@@ -8,7 +8,6 @@
 #include <cmath>
 #include <ios>
 #include <limits>
-#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,10 +18,6 @@
 
 namespace pericenter::render {
 namespace {
-
-double mean_of(const Image& image) {
-  return std::accumulate(image.rgb.begin(), image.rgb.end(), 0.0) / static_cast<double>(image.rgb.size());
-}
 
 class RendererTest : public testing::Test {
  protected:

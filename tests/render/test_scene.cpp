@@ -5,6 +5,7 @@
 #include <cmath>
 #include <glm/gtc/packing.hpp>
 #include <numbers>
+#include <numeric>
 
 #include "render/gl_info.h"
 #include "sim/core/vertex_target.h"
@@ -111,6 +112,10 @@ Image draw(Renderer& renderer, const Scene& scene) {
                     .boxes = scene.boxes,
                     .show_probe = !scene.probe.accepted.empty()};
   return draw_in_one_pass(renderer, frame, scene.width, scene.height);
+}
+
+double mean_of(const Image& image) {
+  return std::accumulate(image.rgb.begin(), image.rgb.end(), 0.0) / static_cast<double>(image.rgb.size());
 }
 
 }  // namespace pericenter::render

@@ -54,4 +54,7 @@ Image draw_in_one_pass(Renderer& renderer, const Frame& frame, int width, int he
 /// Draws `scene`; throws on any OpenGL error.
 Image draw(Renderer& renderer, const Scene& scene);
 
+/// Mean value of all channels and pixels, 0 to 255.
+double mean_of(const Image& image);
+
 }  // namespace pericenter::render

@@ -101,6 +101,7 @@ struct DiscView {
   TableView circular_speed;
   TableView epicyclic_ratio;  ///< kappa^2 / (4 Omega^2)
   ArmsView arms;
+  double dust_energy = kColdEnergy;  ///< maximum vertical energy of a body with dust, in units of sigma_vertical^2
 
   struct Velocities {
     double mean_azimuthal = 0;
@@ -125,12 +126,12 @@ struct DiscView {
     return decoration_tag(dust && is_cold(body, r), young);
   }
 
-  /// Whether the vertical energy in the isothermal sheet, in units of sigma_vertical^2, is below kColdEnergy, as for
-  /// about a sixth of the bodies.
+  /// Whether the vertical energy in the isothermal sheet is below dust_energy. It is below kColdEnergy for about a
+  /// sixth of the bodies.
   PERICENTER_HOST_DEVICE bool is_cold(const Body& body, double r) const {
     if (height == 0) return true;
     const double sigma = velocities(r).sigma_vertical, speed = sigma > 0 ? body.velocity[2] / sigma : 0;
-    return 0.5 * speed * speed + 2 * std::log(std::cosh(body.position[2] / height)) < kColdEnergy;
+    return 0.5 * speed * speed + 2 * std::log(std::cosh(body.position[2] / height)) < dust_energy;
   }
 
   static constexpr double kColdEnergy = 0.2;

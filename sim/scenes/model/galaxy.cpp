@@ -11,6 +11,8 @@
 namespace pericenter {
 namespace {
 
+constexpr double kSmoothDust = 12'000;  // bodies of a disc of which the cold ones suffice to carry its dust
+
 std::vector<double> operator+(std::vector<double> a, const std::vector<double>& b) {
   for (std::size_t i = 0; i < a.size(); ++i) a[i] += b[i];
   return a;
@@ -95,6 +97,8 @@ GalaxySampler Galaxy::sampler(std::size_t bodies, std::uint64_t seed, std::uint3
                         .disc = disc_.view(),
                         .bulge = bulge_.view(),
                         .halo = halo_.view()};
+  // Few bodies with dust would be grainy, so that warmer ones carry it too.
+  if (share.disc > 0) sampler.disc.dust_energy *= std::max(1.0, kSmoothDust / static_cast<double>(share.disc));
   // A stream that no pair has.
   sampler.disc.arms.start = 2 * std::numbers::pi * Random(seed, std::numeric_limits<std::uint64_t>::max()).uniform();
   std::size_t last_pair = 0;

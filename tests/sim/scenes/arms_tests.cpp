@@ -20,9 +20,9 @@ namespace {
 
 constexpr double kDegree = std::numbers::pi / 180;
 
-Bodies galaxy_with(const ArmsModel& arms, std::uint64_t seed = 1, int dimension = 3) {
+Bodies galaxy_with(const ArmsModel& arms, std::uint64_t seed = 1, int dimension = 3, std::size_t number = 40'000) {
   const auto galaxy = std::make_shared<const Galaxy>(GalaxyModel{.disc = {.arms = arms}}, 0.05, dimension);
-  return ProceduralSource({{galaxy, galaxy->sampler(40'000, seed, 0)}}).make({});
+  return ProceduralSource({{galaxy, galaxy->sampler(number, seed, 0)}}).make({});
 }
 
 template <class Condition>
@@ -99,6 +99,13 @@ TEST(Arms, DustIsThin) {
   const double disc = rms_height(test::part_of(bodies, {}));
   EXPECT_LT(rms_height(dusty(bodies)), 0.5 * disc);
   EXPECT_NEAR(rms_height(young(bodies)) / disc, 1, 0.05);
+}
+
+// A sixth of few bodies would be grainy dust.
+TEST(Arms, MoreBodiesOfASmallDiscCarryDust) {
+  const Bodies bodies = galaxy_with({}, 1, 3, 4'000), many = galaxy_with({});
+  EXPECT_GT(share(dusty(bodies), bodies), 4 * share(dusty(many), many));
+  EXPECT_LT(rms_height(dusty(bodies)), rms_height(test::part_of(bodies, {})));
 }
 
 // Dust that started near the plane with a high vertical velocity would leave it within a quarter of an oscillation.
