@@ -67,6 +67,24 @@ using Bodies = std::vector<Body, BodyAllocator<Body>>;
 /// Returns `count` uninitialised bodies, so that worker threads first-touch their pages.
 Bodies uninitialized_bodies(std::size_t count);
 
+/// Some of many bodies: the first ones, among which are the point masses of restricted encounters and the planets of a
+/// solar system, and of the others every n-th.
+struct BodySample {
+  static constexpr std::size_t kFirst = 16;
+
+  std::size_t bodies = 0;  ///< of which it is a sample
+  std::size_t stride = 1;  ///< odd, because some scenes create bodies in pairs
+
+  /// About `most` of `bodies` bodies, or all of them if they are not more.
+  static constexpr BodySample of(std::size_t bodies, std::size_t most) {
+    return {bodies, bodies <= most ? 1 : (bodies / (most > 0 ? most : 1)) | 1};
+  }
+  constexpr std::size_t first() const { return bodies < kFirst ? bodies : kFirst; }
+  constexpr std::size_t size() const { return first() + (bodies - first() + stride - 1) / stride; }
+  /// The body that element k of the sample is.
+  constexpr std::size_t index(std::size_t k) const { return k < first() ? k : first() + (k - first()) * stride; }
+};
+
 // A tag is the low 16 bits of a vertex attribute; write_vertices() puts a half-precision scalar in the high 16.
 // shaders/vertex_layout.glsl reads the same layout; a test compares both.
 inline constexpr int kTagGalaxyBits = 4;      ///< bits 0-3: home galaxy

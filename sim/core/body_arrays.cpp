@@ -34,16 +34,7 @@ template <class Real, int Dim>
 Bodies to_bodies(const BodyArrays<Real, Dim>& arrays) {
   Bodies bodies = uninitialized_bodies(arrays.size());
   parallel_chunks(0, bodies.size(), [&](std::size_t first, std::size_t last) {
-    for (std::size_t i = first; i < last; ++i) {
-      Body body;
-      for (int k = 0; k < Dim; ++k) {
-        body.position[k] = static_cast<double>(arrays.position[k][i]);
-        body.velocity[k] = static_cast<double>(arrays.velocity[k][i]);
-      }
-      body.mass = static_cast<double>(arrays.mass[i]);
-      body.tag = arrays.tag[i];
-      bodies[i] = body;
-    }
+    for (std::size_t i = first; i < last; ++i) bodies[i] = to_body(arrays, i);
   });
   return bodies;
 }

@@ -22,6 +22,7 @@ constexpr FaultInfo kFaults[] = {
     {Fault::not_finite, "not_finite"},
     {Fault::disk_full, "disk_full"},
     {Fault::history_memory, "history_memory"},
+    {Fault::snapshot_memory, "snapshot_memory"},
 };
 static_assert(std::size(kFaults) == static_cast<std::size_t>(Fault::count));
 

@@ -20,6 +20,7 @@ enum class Fault {
   not_finite,       ///< a step sets the position of a body to NaN
   disk_full,        ///< writing a file fails: no space left
   history_memory,   ///< there is no host memory for a recorded moment
+  snapshot_memory,  ///< there is no memory for a copy of all bodies, neither on the host nor on the GPU
   count
 };
 

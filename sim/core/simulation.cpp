@@ -8,4 +8,11 @@ bool Simulation::accepts(const VertexTarget& out) const {
   return out.capacity >= size_ && (!out.on_device || config_.backend == Backend::cuda);
 }
 
+Bodies Simulation::sampled_bodies(const BodySample& sample) const {
+  const Bodies all = bodies();
+  Bodies sampled(sample.size());
+  for (std::size_t k = 0; k < sampled.size(); ++k) sampled[k] = all[sample.index(k)];
+  return sampled;
+}
+
 }  // namespace pericenter

@@ -27,7 +27,7 @@ BodyMeasurements::Found BodyMeasurements::find(const Meters& meters, const Bodie
 void BodyMeasurements::begin(bool compares_with_start) {
   pending_ = {};
   pending_encounter_ = {};
-  meters_ = nullptr;
+  meters_ = sample_meters_ = nullptr;
   last_snapshot_.reset();
   budget_.reset();
   compares_with_start_ = compares_with_start;
@@ -87,6 +87,12 @@ BodyMeasurements::Encounter BodyMeasurements::encounter_of(const Meters& meters,
 
 BodyMeasurements::Encounter BodyMeasurements::measure_encounter(const Bodies& bodies, const TimelinePoint& at) const {
   return encounter_of(*meters_, bodies, at);
+}
+
+BodyMeasurements::Encounter BodyMeasurements::measure_encounter_of_sample(const Bodies& sample,
+                                                                          const TimelinePoint& at) {
+  if (!sample_meters_) sample_meters_ = meters_for(sample, false);
+  return encounter_of(*sample_meters_, sample, at);
 }
 
 void BodyMeasurements::measure_encounter_later(std::function<Bodies()> fetch, const TimelinePoint& at,

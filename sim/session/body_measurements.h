@@ -53,7 +53,9 @@ class BodyMeasurements {
     double seconds = 0;  ///< that the measurement took
   };
   Encounter measure_encounter(const Bodies& bodies, const TimelinePoint& at) const;
-  /// The same on another thread. take_encounter() returns the result while `course` is the same.
+  /// The same from a sample of the bodies, always of the same ones, without structure().
+  Encounter measure_encounter_of_sample(const Bodies& sample, const TimelinePoint& at);
+  /// The same as measure_encounter() on another thread. take_encounter() returns the result while `course` is the same.
   void measure_encounter_later(std::function<Bodies()> fetch, const TimelinePoint& at, std::uint64_t course);
   bool is_measuring_encounter() const { return pending_encounter_.valid(); }
   std::optional<Encounter> take_encounter(std::uint64_t course);
@@ -76,6 +78,7 @@ class BodyMeasurements {
 
   bool compares_with_start_ = false;  ///< before the first measurement
   std::shared_ptr<const Meters> meters_;
+  std::shared_ptr<const Meters> sample_meters_;  ///< of measure_encounter_of_sample(); null before the first
   MeasurementBudget budget_;
   std::future<Later> pending_;
   std::uint64_t pending_course_ = 0;

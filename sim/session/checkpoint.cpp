@@ -11,6 +11,7 @@
 
 #include "sim/core/clock.h"
 #include "sim/core/device.h"
+#include "sim/core/fault_injection.h"
 #include "sim/core/parallel.h"
 
 namespace pericenter {
@@ -58,7 +59,8 @@ void Checkpoints::add(std::size_t bodies, const std::function<Snapshot()>& make_
 void Checkpoints::make(std::size_t bodies, const std::function<PendingCheckpoint()>& start) {
   const Clock::time_point begin = last_ = Clock::now();
   period_ = 0;
-  if (static_cast<double>(bodies * sizeof(Body)) > kMaxMemoryShare * host_memory_bytes()) return;
+  const bool too_large = static_cast<double>(bodies * sizeof(Body)) > kMaxMemoryShare * host_memory_bytes();
+  if (too_large || should_fail(Fault::snapshot_memory)) return;
   try {
     PendingCheckpoint pending = start();
     if (pending.bodies) {

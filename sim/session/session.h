@@ -45,8 +45,10 @@ struct SessionOptions {
   bool records_history = false;      ///< for the timeline: seek, replay, branches, and undo of a reset
   bool records = true;               ///< collects SessionState::record
   bool reports_encounters = true;    ///< encounter_events(), also without a record
-  bool samples_forces = false;       ///< as request::SampleForces
-  bool measures_each_step = false;   ///< measures the structure after each step; otherwise at most 1 % of the time
+  /// Bodies that encounter_events() come from if there is no memory for a copy of all.
+  std::size_t encounter_sample = std::size_t{1} << 18;
+  bool samples_forces = false;      ///< as request::SampleForces
+  bool measures_each_step = false;  ///< measures the structure after each step; otherwise at most 1 % of the time
 };
 
 /// A simulation, the scene that its bodies come from, its settings and checkpoints, and which steps and frames are due.
@@ -231,6 +233,7 @@ class Session {
   void measure_bodies();
   void measure_bodies_now();
   void watch_encounter();
+  void watch_sample(const TimelinePoint& at);
   void measure_rotation();
   TimelinePoint timeline_point() const;
   void apply_to(const request::MeasureRotation& wanted);

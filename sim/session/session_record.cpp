@@ -101,9 +101,13 @@ void Session::measure_bodies() {
       recorder_.courses());
 }
 
-/// Measures separation and tails when they are due, so that the events of an encounter are exact.
+/// Measures separation and tails when they are due, so that the events of an encounter are exact. Without memory for a
+/// copy of all bodies they are measured from a sample.
 void Session::watch_encounter() {
-  if (state_.playback || !body_measurements_.structure()) return;
+  if (state_.playback || !(options_.records || options_.reports_encounters)) return;
+  // With a checkpoint, another thread finds the structure soon.
+  const bool has_structure = body_measurements_.structure() != nullptr;
+  if (!has_structure && (checkpoints_.latest() || checkpoints_.is_copying())) return;
   if (const auto found = body_measurements_.take_encounter(recorder_.courses())) {
     recorder_.add_earlier(found->sample);
     encounter_watch_.note(found->sample, kBackgroundCost * found->seconds);
@@ -114,17 +118,30 @@ void Session::watch_encounter() {
   if (waits || !encounter_watch_.is_due(at.position)) return;
   const Clock::time_point start = Clock::now();
   try {
+    if (!has_structure) return watch_sample(at);
     if (config().backend != Backend::cpu) {
+      // The only copy on the device is in use until then.
+      if (checkpoints_.is_copying() || pending_keyframe_.valid()) return;
       std::function<Bodies()> later = simulation_->async_snapshot();
-      if (later) body_measurements_.measure_encounter_later(std::move(later), at, recorder_.courses());
-      return;
+      if (!later) return watch_sample(at);
+      return body_measurements_.measure_encounter_later(std::move(later), at, recorder_.courses());
     }
     const BodyMeasurements::Encounter found = body_measurements_.measure_encounter(simulation_->bodies(), at);
     recorder_.add_newest(found.sample);
     encounter_watch_.note(found.sample, seconds_between(start, Clock::now()));
   } catch (const std::bad_alloc&) {
     return;  // the run itself may need the memory
+  } catch (const DeviceMemoryError&) {
+    return;
   }
+}
+
+void Session::watch_sample(const TimelinePoint& at) {
+  const Clock::time_point start = Clock::now();
+  const Bodies sample = simulation_->sampled_bodies(BodySample::of(simulation_->size(), options_.encounter_sample));
+  const BodyMeasurements::Encounter found = body_measurements_.measure_encounter_of_sample(sample, at);
+  recorder_.add_newest(found.sample);
+  encounter_watch_.note(found.sample, seconds_between(start, Clock::now()));
 }
 
 void Session::measure_bodies_now() {

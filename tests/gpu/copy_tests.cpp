@@ -5,6 +5,8 @@
 #include <thread>
 #include <vector>
 
+#include "sim/core/fault_injection.h"
+#include "sim/session/session.h"
 #include "tests/gpu/support.h"
 
 namespace pericenter::test {
@@ -61,6 +63,32 @@ TEST_P(CudaCopies, CountInDeviceMemory) {
   ASSERT_TRUE(simulation->async_snapshot());
   const std::size_t bytes = GetParam() == Precision::float32 ? 32 : 64;
   EXPECT_EQ(simulation->device_memory().used_bytes, before + 100'000 * bytes);
+}
+
+TEST_P(CudaCopies, OfASampleEqualTheBodies) {
+  for (const std::size_t count : {0, 1, 16, 17, 100'000}) {
+    const auto simulation = Simulation::create(config(), scene_bodies("plummer", count));
+    const Bodies all = simulation->bodies();
+    for (const std::size_t most : {1, 1000, 100'000}) {
+      const BodySample sample = BodySample::of(all.size(), most);
+      Bodies expected(sample.size());
+      for (std::size_t k = 0; k < expected.size(); ++k) expected[k] = all[sample.index(k)];
+      EXPECT_TRUE(same(simulation->sampled_bodies(sample), expected)) << count << ", " << most;
+    }
+  }
+}
+
+TEST(CudaSamples, HavePassagesWithoutMemoryForACopy) {
+  Session session({.diagnostics_period = 1e9, .records = false, .encounter_sample = 5000});
+  session.apply(request::SetConfig{{.backend = Backend::cuda}});
+  session.load(request::LoadScene{"collision", {.bodies = 20'000}});
+  ASSERT_EQ(session.state().config.backend, Backend::cuda) << session.state().message;
+  plan_fault("snapshot_memory");
+  while (session.simulation()->time() < 23) session.advance(nullptr, false);
+  plan_fault({});
+  const std::vector<EncounterEvent> events = session.encounter_events();
+  EXPECT_TRUE(std::ranges::any_of(
+      events, [](const EncounterEvent& event) { return event.kind == EncounterEventKind::pericenter; }));
 }
 
 }  // namespace

@@ -133,6 +133,24 @@ Bodies download_bodies(const Config& config, const BodyColumns<Real>& from, std:
 }
 
 template <class Real>
+Bodies download_sample(const Config& config, const BodyColumns<Real>& from, const BodySample& sample,
+                       cudaStream_t stream) {
+  const std::size_t count = sample.size(), first = sample.first();
+  const DeviceBuffer<Vec4<Real>> memory(2 * count);
+  const BodyColumns<Real> gathered = {memory.data(), memory.data() + count};
+  const auto gather = [&](Vec4<Real>* to, const Vec4<Real>* all) {
+    constexpr std::size_t kBytes = sizeof(Vec4<Real>);
+    PERICENTER_CUDA_CHECK(cudaMemcpyAsync(to, all, first * kBytes, cudaMemcpyDeviceToDevice, stream));
+    if (count == first) return;
+    PERICENTER_CUDA_CHECK(cudaMemcpy2DAsync(to + first, kBytes, all + first, sample.stride * kBytes, kBytes,
+                                            count - first, cudaMemcpyDeviceToDevice, stream));
+  };
+  gather(gathered.position, from.position);
+  gather(gathered.velocity, from.velocity);
+  return download_bodies(config, gathered, count, stream);
+}
+
+template <class Real>
 BodyStore<Real>::BodyStore(const Config& config, std::size_t count)
     : config_(config), count_(count), memory_(2 * count), portions_(std::make_unique<Portions<Real>>(count)) {}
 
@@ -157,6 +175,7 @@ Bodies BodyStore<Real>::fetch() {
 #define PERICENTER_INSTANTIATE(Real)                                                                                  \
   template void upload_bodies(const Config&, const Bodies&, const BodyColumns<Real>&, const Progress&, cudaStream_t); \
   template Bodies download_bodies(const Config&, const BodyColumns<Real>&, std::size_t, cudaStream_t);                \
+  template Bodies download_sample(const Config&, const BodyColumns<Real>&, const BodySample&, cudaStream_t);          \
   template class BodyStore<Real>;
 PERICENTER_INSTANTIATE(float)
 PERICENTER_INSTANTIATE(double)

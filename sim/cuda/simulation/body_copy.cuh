@@ -33,6 +33,11 @@ void upload_bodies(const Config& config, const Bodies& from, const BodyColumns<R
 template <class Real>
 Bodies download_bodies(const Config& config, const BodyColumns<Real>& from, std::size_t count, cudaStream_t stream);
 
+/// The bodies of a sample, which are gathered on the device first: `from` may be too large for the host.
+template <class Real>
+Bodies download_sample(const Config& config, const BodyColumns<Real>& from, const BodySample& sample,
+                       cudaStream_t stream);
+
 template <class Real>
 struct Portions;
 

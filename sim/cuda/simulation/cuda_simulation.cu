@@ -160,7 +160,13 @@ class CudaSimulation final : public Simulation {
     return download_bodies(config_, columns(), size_, stream_.get());
   }
 
+  Bodies sampled_bodies(const BodySample& sample) const override {
+    use_device();
+    return download_sample(config_, columns(), sample, stream_.get());
+  }
+
   std::function<Bodies()> async_snapshot() override {
+    if (should_fail(Fault::snapshot_memory)) return {};
     use_device();
     if (!store_) {
       if (memory_beside(0).free_bytes / kStoreShare < BodyStore<Real>::bytes(size_)) return {};

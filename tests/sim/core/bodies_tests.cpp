@@ -14,6 +14,7 @@
 #include "sim/core/body_arrays.h"
 #include "sim/core/config.h"
 #include "sim/core/parallel.h"
+#include "sim/core/simulation.h"
 #include "sim/core/vertex_target.h"
 #include "sim/solvers/registry.h"
 
@@ -146,6 +147,47 @@ TEST(Problems, NameTheValueAndItsRange) {
 TEST(Registry, FindsEachSolverByItsName) {
   for (const SolverInfo& solver : solvers()) EXPECT_EQ(find_solver(solver.name), &solver);
   EXPECT_EQ(find_solver("Octree"), nullptr);
+}
+
+TEST(BodySample, HasTheFirstBodiesAndEveryNthOfTheOthers) {
+  for (const std::size_t bodies : {1, 16, 17, 100, 101, 4000, 1'000'000'000}) {
+    for (const std::size_t most : {0, 1, 100, 1000}) {
+      const BodySample sample = BodySample::of(bodies, most);
+      const std::size_t size = sample.size(), last = sample.index(size - 1);
+      EXPECT_EQ(sample.stride % 2, 1u);
+      EXPECT_LE(size, 2 * most + BodySample::kFirst + 1) << bodies << ", " << most;
+      EXPECT_GE(size, std::min(bodies, most / 2)) << bodies << ", " << most;
+      EXPECT_TRUE(bodies > most || size == bodies) << bodies << ", " << most;
+      EXPECT_TRUE(last < bodies && last + sample.stride >= bodies) << bodies << ", " << most;
+      for (std::size_t k = 0; k < std::min(size, BodySample::kFirst + 1); ++k) EXPECT_EQ(sample.index(k), k);
+      EXPECT_EQ(sample.index(17) - sample.index(16), sample.stride);
+    }
+  }
+  EXPECT_EQ(BodySample::of(0, 100).size(), 0u);
+}
+
+TEST(BodySample, OfASimulationEqualsItsBodies) {
+  Bodies bodies(1000);
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const double x = static_cast<double>(i);
+    bodies[i] = {{x, 2 * x, -x}, {1, x, 3}, 1 + x, static_cast<std::uint32_t>(i)};
+  }
+  for (const Precision precision : {Precision::float32, Precision::float64}) {
+    const auto simulation = Simulation::create({.backend = Backend::cpu, .precision = precision}, bodies);
+    const BodySample sample = BodySample::of(bodies.size(), 100);
+    const Bodies all = simulation->bodies(), sampled = simulation->sampled_bodies(sample);
+    const Bodies by_default = simulation->Simulation::sampled_bodies(sample);
+    ASSERT_EQ(sampled.size(), sample.size());
+    ASSERT_EQ(by_default.size(), sample.size());
+    for (std::size_t k = 0; k < sampled.size(); ++k) {
+      for (const Bodies* found : {&sampled, &by_default}) {
+        const Body &body = (*found)[k], &expected = all[sample.index(k)];
+        EXPECT_TRUE(body.position == expected.position && body.velocity == expected.velocity &&
+                    body.mass == expected.mass && body.tag == expected.tag)
+            << k;
+      }
+    }
+  }
 }
 
 }  // namespace

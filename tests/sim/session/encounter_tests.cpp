@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sim/analysis/structure.h"
+#include "sim/core/fault_injection.h"
 #include "sim/session/session.h"
 
 namespace pericenter {
@@ -25,8 +26,11 @@ struct Course {
   std::vector<EncounterEvent> events;
   std::vector<double> separations;
 };
-Course course_of(const char* scene, std::size_t bodies, double end) {
-  Session session({.diagnostics_period = 1e9, .records = false});
+Course course_of(const char* scene, std::size_t bodies, double end, const SessionOptions& options = {}) {
+  SessionOptions used = options;
+  used.diagnostics_period = 1e9;
+  used.records = false;
+  Session session(used);
   session.load(request::LoadScene{scene, {.bodies = bodies}});
   const StructureMeter meter(session.simulation()->bodies());
   Course course;
@@ -64,6 +68,25 @@ INSTANTIATE_TEST_SUITE_P(, EncounterScene,
                            std::erase(name, '-');
                            return name;
                          });
+
+class EncounterWithoutMemory : public testing::TestWithParam<Encountered> {
+ protected:
+  ~EncounterWithoutMemory() override { plan_fault({}); }
+};
+
+TEST_P(EncounterWithoutMemory, ComesFromASample) {
+  ASSERT_EQ(plan_fault("snapshot_memory"), "");
+  const Course course = course_of(GetParam().scene, 4000, GetParam().end, {.encounter_sample = 1500});
+  const auto minimum = std::ranges::min_element(course.separations) - course.separations.begin();
+  const auto first = std::ranges::find(course.events, EncounterEventKind::pericenter, &EncounterEvent::kind);
+  ASSERT_NE(first, course.events.end()) << "lowest at step " << minimum;
+  EXPECT_LE(std::abs(first->position - static_cast<double>(minimum)), 3) << first->position << ", " << minimum;
+  EXPECT_NEAR(first->separation, course.separations[static_cast<std::size_t>(minimum)], 0.1);
+}
+
+INSTANTIATE_TEST_SUITE_P(, EncounterWithoutMemory,
+                         testing::Values(Encountered{"collision", 23}, Encountered{"toomre-direct", 4}),
+                         [](const auto& param) { return param.index == 0 ? "galaxies" : "pointmasses"; });
 
 TEST(Encounters, OtherScenesHaveNoEvents) {
   for (const char* scene : {"galaxy", "plummer", "uniform", "solar-system"}) {
