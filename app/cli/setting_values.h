@@ -60,6 +60,8 @@ void read_value(const Argument& argument, Range range, Value& value) {
     value = number_in<Value>(argument, range);
   else if constexpr (std::is_same_v<Value, std::optional<double>>)
     value = real_number(argument);
+  else if constexpr (std::is_same_v<Value, std::optional<bool>>)
+    read_value(argument, range, value.emplace());
   else if constexpr (std::is_same_v<Value, std::string>)
     value = argument.text;
   else

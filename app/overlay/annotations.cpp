@@ -240,7 +240,7 @@ void draw_annotations(ImDrawList& draw, const Fonts& fonts, float scale, const A
   if (frame.reserves_mark) taken.push_back({high.x, low.y + kMarginEms * canvas.em + fonts.sizes.clock});
   const ImVec2 legend = draw_color_legend(canvas, frame, taken), levels = draw_level_legend(canvas, frame, legend.y);
   // The samples of a comparison are those of one side.
-  if (frame.view.guides.labels && frame.overlay.sample && !frame.overlay.comparison)
+  if (shows_labels(frame.view.guides, frame.state) && frame.overlay.sample && !frame.overlay.comparison)
     draw_labels(canvas, frame.camera, object_labels(frame.state, *frame.overlay.sample),
                 {{low, end_of_text}, {{std::min(legend.x, levels.x), low.y}, {high.x, std::max(legend.y, levels.y)}}});
   if (frame.view.guides.axes) draw_axes(canvas, frame.camera);

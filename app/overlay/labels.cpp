@@ -160,6 +160,10 @@ std::vector<ObjectLabel> object_labels(const SessionState& state, const render::
   return labels;
 }
 
+bool shows_labels(const Guides& guides, const SessionState& state) {
+  return guides.labels.value_or(is_solar(state));
+}
+
 std::vector<LabelBox> place_labels(const std::vector<LabelWish>& wishes, const LabelBox& image,
                                    std::vector<LabelBox> taken) {
   std::array<ImVec2, 8> sides = {

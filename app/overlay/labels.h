@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/overlay/guides.h"
+#include "app/view/view_settings.h"
 #include "render/camera.h"
 #include "render/star_readback.h"
 #include "sim/session/session_state.h"
@@ -24,6 +25,9 @@ struct ObjectLabel {
 /// Names of the Sun and the planets, or of galaxies and their nuclei, which are measured in a sample of the stars; none
 /// for other bodies. In a merger, nuclei that are closer together than a tenth of the extents share a label.
 std::vector<ObjectLabel> object_labels(const SessionState& state, const render::StarSample& sample);
+
+/// Whether labels are drawn: as the user has chosen, and before that in the scenes of the solar system.
+bool shows_labels(const Guides& guides, const SessionState& state);
 
 /// Where the densest part of these points is (the shrinking spheres of Power et al.
 /// 2003, 10.1046/j.1365-8711.2003.05925.x): the mean of a few dozen points that are nearest to it. The points must not

@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "app/base/format.h"
+#include "app/overlay/labels.h"
 #include "app/panels/panels.h"
 
 namespace pericenter::app {
@@ -124,7 +125,7 @@ void path_rows(UiState& ui) {
     set_path_seconds(seconds, camera);
 }
 
-void overlay_boxes(UiState& ui) {
+void overlay_boxes(const UiFrame& frame, UiState& ui) {
   Guides& guides = ui.view.guides;
   widgets::heading("Overlays");
   const float half = ImGui::GetContentRegionAvail().x * 0.5f;
@@ -135,11 +136,14 @@ void overlay_boxes(UiState& ui) {
                     guides.scale_bar);
   ImGui::SameLine(half);
   widgets::checkbox(ui, {"legend", "Legend", "Show the meaning of the colours."}, guides.legend);
-  widgets::checkbox(ui,
-                    {"labels", "Labels",
-                     "Show the names of galaxies, nuclei and planets (U). Their places are those of a sample of the "
-                     "stars, so that labels cost next to nothing."},
-                    guides.labels);
+  bool labels = shows_labels(guides, frame.simulation);
+  if (widgets::checkbox(ui,
+                        {"labels", "Labels",
+                         "Show the names of galaxies, nuclei and planets (U). In the solar system they are shown from "
+                         "the start. Their places are those of a sample of the stars, so that labels cost next to "
+                         "nothing."},
+                        labels))
+    guides.labels = labels;
   bool light = ui.view.theme == Theme::light;
   if (widgets::checkbox(ui, {"light-theme", "Light theme", "Dark stars on a light background, for bright rooms (L)."},
                         light))
@@ -162,7 +166,7 @@ void presentation_rows(UiState& ui) {
 
 }  // namespace
 
-void draw_camera_panel(const UiFrame& /*frame*/, UiState& ui) {
+void draw_camera_panel(const UiFrame& frame, UiState& ui) {
   const float half = ImGui::GetContentRegionAvail().x * 0.5f;
   widgets::checkbox(ui,
                     {"fly", "Fly",
@@ -193,7 +197,7 @@ void draw_camera_panel(const UiFrame& /*frame*/, UiState& ui) {
   view_row(ui);
   path_buttons(ui);
   path_rows(ui);
-  overlay_boxes(ui);
+  overlay_boxes(frame, ui);
   presentation_rows(ui);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "app/base/theme.h"
 #include "render/camera.h"
@@ -15,7 +16,7 @@ struct Guides {
   bool axes = false;
   bool scale_bar = true;
   bool legend = true;
-  bool labels = false;  ///< names of galaxies, nuclei and planets
+  std::optional<bool> labels = {};  ///< names of galaxies, nuclei and planets; empty: only where there are planets
 
   friend bool operator==(const Guides&, const Guides&) = default;
 };

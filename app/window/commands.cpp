@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/lessons/add_slide.h"
+#include "app/overlay/labels.h"
 #include "app/ui/send_requests.h"
 #include "app/ui/setting_keys.h"
 #include "app/window/camera_controller.h"
@@ -256,7 +257,7 @@ bool apply_command(const Command& command, const UiFrame& frame, const CommandTa
       ui.view.guides.grid = ui.view.guides.axes = !(ui.view.guides.grid && ui.view.guides.axes);
       return true;
     case Action::toggle_labels:
-      ui.view.guides.labels = !ui.view.guides.labels;
+      ui.view.guides.labels = !shows_labels(ui.view.guides, frame.simulation);
       return true;
     case Action::toggle_theme:
       ui.view.theme = ui.view.theme == Theme::dark ? Theme::light : Theme::dark;

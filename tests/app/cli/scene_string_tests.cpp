@@ -143,6 +143,7 @@ std::vector<Change> view_changes() {
       {"scale-bar", [](Seen& s) { s.ui.view.guides.scale_bar = false; }},
       {"legend", [](Seen& s) { s.ui.view.guides.legend = false; }},
       {"labels", [](Seen& s) { s.ui.view.guides.labels = true; }},
+      {"no labels", [](Seen& s) { s.ui.view.guides.labels = false; }},
       {"galaxy-colors", [](Seen& s) { s.ui.view.image.galaxies = render::GalaxyColors::bright; }},
       {"pause-at-highlight", [](Seen& s) { s.ui.view.pause_at_highlight = true; }},
       {"follow the middle",

@@ -94,6 +94,21 @@ TEST(ObjectLabels, NameTheSunAndThePlanets) {
   EXPECT_EQ(object_labels(encounter_state("small-bodies"), sample).size(), 3u);
 }
 
+TEST(ObjectLabels, AreShownInTheSolarSystemUnlessTheUserChose) {
+  Guides guides;
+  EXPECT_TRUE(shows_labels(guides, encounter_state("solar-system")));
+  EXPECT_TRUE(shows_labels(guides, encounter_state("small-bodies")));
+  EXPECT_FALSE(shows_labels(guides, encounter_state("collision")));
+  SessionState file = encounter_state("solar-system");
+  file.file = "solar-system.csv";
+  EXPECT_FALSE(shows_labels(guides, file)) << "a file may be anything";
+  for (const bool chosen : {false, true}) {
+    guides.labels = chosen;
+    for (const char* scene : {"solar-system", "collision"})
+      EXPECT_EQ(shows_labels(guides, encounter_state(scene)), chosen) << scene;
+  }
+}
+
 TEST(ObjectLabels, LeaveOutWhatHasNoName) {
   render::StarSample sample;
   EXPECT_TRUE(object_labels(encounter_state("collision"), sample).empty()) << "before the first sample";

@@ -52,6 +52,18 @@ TEST_F(CameraPanel, FollowsAvailableTargets) {
   EXPECT_FALSE(ui.camera.fly);
 }
 
+TEST_F(CameraPanel, LabelsAreOnInTheSolarSystemUntilTheyAreSwitchedOff) {
+  state.scene = "solar-system";
+  click("labels");
+  EXPECT_EQ(ui.view.guides.labels, false);
+  click("labels");
+  EXPECT_EQ(ui.view.guides.labels, true);
+  ui.view.guides.labels.reset();
+  state.scene = "collision";
+  click("labels");
+  EXPECT_EQ(ui.view.guides.labels, true);
+}
+
 TEST_F(CameraPanel, OffersThePathOfTheScene) {
   open_list("follow");
   click("follow/path");

@@ -111,6 +111,18 @@ TEST_F(Commands, EscapeClosesTheKeySheetAndNothingElse) {
   EXPECT_TRUE(apply({Action::close_dialogs}));
 }
 
+TEST_F(Commands, LabelsAreSwitchedFromWhatIsShown) {
+  state.scene = "solar-system";
+  apply({Action::toggle_labels});
+  EXPECT_EQ(ui.view.guides.labels, false);
+  apply({Action::toggle_labels});
+  EXPECT_EQ(ui.view.guides.labels, true);
+  ui.view.guides.labels.reset();
+  state.scene = "collision";
+  apply({Action::toggle_labels});
+  EXPECT_EQ(ui.view.guides.labels, true);
+}
+
 TEST_F(Commands, ScaleStaysInItsRange) {
   for (int k = 0; k < 50; ++k) apply({Action::scale_up});
   EXPECT_EQ(ui.scale, kMaxScale);
