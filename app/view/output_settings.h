@@ -28,7 +28,12 @@ struct OutputState {
   bool recording = false;
   std::uint64_t recorded_frames = 0;
   int recorded_rate = 60;  ///< frames per second of the running recording
-  std::string last_path;   ///< last saved file; empty: none
+  /// Seconds of the video that is being recorded.
+  std::optional<double> video_seconds() const {
+    if (!recording) return std::nullopt;
+    return static_cast<double>(recorded_frames) / recorded_rate;
+  }
+  std::string last_path;  ///< last saved file; empty: none
 
   bool shows_report = false;  ///< show the system report below its button
 };

@@ -15,11 +15,15 @@ void TreeDescent::start(int first, int last, double now) {
   running_ = last >= first;
   first_ = first;
   last_ = last;
-  started_ = now;
+  started_ = now_ = now;
   depth_ = 0;
 }
 
-void TreeDescent::advance(double now, bool steps) {
+void TreeDescent::advance(double now, bool steps, std::optional<double> video) {
+  // A video begins at 0 again.
+  if (video && video_) started_ += now - now_ - std::max(*video - *video_, 0.0);
+  now_ = now;
+  video_ = video;
   if (!running_) return;
   const double seconds = std::max(now - started_, 0.0), level = std::floor(seconds / kLevelSeconds);
   if (level > last_ - first_) return stop();

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 namespace pericenter::app {
 
 /// Shows the levels of the tree one after another, a second each: the descent of a tree walk from the root to the
@@ -12,8 +14,9 @@ class TreeDescent {
   void stop() { running_ = false; }
   bool running() const { return running_; }
 
-  /// Once per frame. With `steps`, levels appear at once instead of fading in.
-  void advance(double now, bool steps);
+  /// Once per frame. With `steps`, levels appear at once instead of fading in. While a video is recorded, its seconds
+  /// count instead of `now`.
+  void advance(double now, bool steps, std::optional<double> video = {});
 
   /// The level that appeared last; only while it runs.
   int level() const;
@@ -23,8 +26,9 @@ class TreeDescent {
  private:
   bool running_ = false;
   int first_ = 0, last_ = 0;
-  double started_ = 0;
-  float depth_ = 0;  ///< levels that are shown, beginning with `first_`
+  double started_ = 0, now_ = 0;
+  std::optional<double> video_;  ///< at the time `now_`
+  float depth_ = 0;              ///< levels that are shown, beginning with `first_`
 };
 
 }  // namespace pericenter::app

@@ -293,7 +293,7 @@ void Application::draw(const SessionState& state) {
   view_.control().update(state, ui_.view.follow);
   const bool waits = ui_.camera.playing_path && capture_.waits();
   if (!waits && view_.move_camera(ImGui::GetIO(), stars_.time(), ui_)) last_change_ = window_time();
-  ui_.descent.advance(window_time(), ui_.presentation.reduced_motion);
+  ui_.descent.advance(window_time(), ui_.presentation.reduced_motion, ui_.output.video_seconds());
   if (ui_.descent.running()) last_change_ = window_time();
   annotate(state);
   if (!ui_.presentation.station) stars_.probe_clicked(ImGui::GetIO(), ui_);
@@ -301,7 +301,7 @@ void Application::draw(const SessionState& state) {
   draw_ui(frame, gui_.fonts(), ui_);
   control_rects_.update();
   stars_.draw(ui_, view_area());
-  if (!state.running && ui_.camera.playing_path) record_frame(state);
+  if (!state.running && (ui_.camera.playing_path || ui_.descent.running())) record_frame(state);
   if (!options_.reduced_motion) gui_.store_reduced_motion(ui_.presentation.reduced_motion);
   gui_.render(ui_.side_bar);
   apply(frame);

@@ -40,6 +40,39 @@ TEST(TreeDescent, FadesInSmoothlyOrInSteps) {
   EXPECT_EQ(before, 3);
 }
 
+TEST(TreeDescent, FollowsTheVideo) {
+  for (const double seconds_per_frame : {0.001, 0.3, 20.0}) {
+    TreeDescent plain, recorded;
+    plain.start(1, 3, 0);
+    double now = 1000;
+    recorded.advance(now, false, 5.0);  // the video began before
+    recorded.start(1, 3, now);
+    for (int frame = 0; frame < 90; ++frame, now += seconds_per_frame) {
+      plain.advance(frame / 30.0, false);
+      recorded.advance(now, false, 5 + frame / 30.0);
+      ASSERT_TRUE(recorded.running()) << frame;
+      EXPECT_NEAR(recorded.revealed(), plain.revealed(), 1e-5) << frame;
+    }
+    recorded.advance(now, false, 8.01);
+    EXPECT_FALSE(recorded.running());
+  }
+}
+
+TEST(TreeDescent, ContinuesWithTheClockAfterAVideo) {
+  TreeDescent descent;
+  descent.start(0, 9, 100);
+  descent.advance(100, true, 7.0);
+  descent.advance(150, true, 7.5);
+  EXPECT_EQ(descent.level(), 0);
+  descent.advance(151, true);
+  EXPECT_EQ(descent.level(), 1) << "1.5 s";
+  descent.advance(152, true, 0.0);
+  descent.advance(152.5, true, 0.1);
+  EXPECT_EQ(descent.level(), 2) << "2.6 s";
+  descent.advance(160, true, 0.0);
+  EXPECT_EQ(descent.level(), 2) << "another video";
+}
+
 TEST(TreeDescent, StopsAndStartsAgain) {
   TreeDescent descent;
   descent.start(0, 9, 0);
