@@ -55,6 +55,7 @@ namespace {
 
 constexpr double kIdleAfter = 1;          // seconds without input or a change until no frames are drawn
 constexpr double kIdlePollSeconds = 0.1;  // between two checks of the simulation while idle
+constexpr double kProgressSeconds = 0.1;  // between two frames that differ by progress alone
 constexpr int kMaxTrailsInSoftware = 300;
 constexpr double kEndSeconds = 0.5;  // for the second simulation of a comparison
 constexpr std::size_t kMaxBoxes = 500'000, kMaxBoxesInSoftware = 50'000;
@@ -112,6 +113,7 @@ class Application {
 
   double last_change_ = 0, last_input_ = 0;
   bool finished_ = false, gpu_lost_ = false, exact_pace_ = false;
+  bool only_progress_ = false;  ///< changes in the next frame, unless there is input
 };
 
 float first_scale(const Options& options, const Window& window) {
@@ -189,6 +191,8 @@ void Application::run_loop() {
   while (!window_.closing() && !finished_ && !stop_.raised()) {
     if (idle())
       window_.wait(kIdlePollSeconds);
+    else if (only_progress_)
+      window_.wait(kProgressSeconds);
     else
       window_.poll();
     if (window_.take_activity()) last_change_ = last_input_ = window_time();
@@ -258,6 +262,8 @@ void Application::update(const SessionState& state) {
   const bool works = scenes_.measuring() || files_.busy() || capture_.busy() || ui_.encounter.forecast.running();
   const bool moves = changes.any || sampled || compared || presenter_changes(ui_, window_time()) || view_.drifts(ui_);
   if (state.running || state.busy || works || moves) last_change_ = window_time();
+  // Software rendering would take the cores from the creation of a scene.
+  only_progress_ = gl_.software && state.busy && !works && !moves;
 }
 
 UiFrame Application::frame_of(const SessionState& state) const {

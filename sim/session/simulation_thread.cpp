@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
+#include <cstdint>
 #include <deque>
 #include <exception>
 #include <mutex>
@@ -80,6 +81,8 @@ struct SimulationThread::Impl {
   int step_credit = 0;  ///< steps that frames have allowed and that were not taken
   VertexTarget lent;
   bool is_lent = false;
+  bool awaits_larger_buffer = false;            ///< before the first step of a scene, so that its start is seen early
+  std::uint64_t outgrown_by = 0;                ///< serial of the last scene for which the lent buffer was too small
   bool is_idle = true;                          ///< the thread waits for work
   Work work = Work::other;                      ///< in progress
   std::optional<Clock::time_point> step_start;  ///< of the step in progress
@@ -93,6 +96,7 @@ struct SimulationThread::Impl {
   std::optional<Request> take_request();
   void begin_work(Work next);
   bool can_publish() const { return is_lent && !published && session.wants_to_publish(step_credit); }
+  bool wants_to_step() const { return !awaits_larger_buffer && session.wants_to_step(step_credit); }
   void step();
   std::optional<VertexTarget> buffer_for_step() const;
   void publish();
@@ -105,14 +109,13 @@ void SimulationThread::Impl::loop() {
   std::unique_lock lock(mutex);
   while (!stopping) {
     is_idle = true;
-    wake.wait(lock,
-              [&] { return stopping || !requests.empty() || can_publish() || session.wants_to_step(step_credit); });
+    wake.wait(lock, [&] { return stopping || !requests.empty() || can_publish() || wants_to_step(); });
     is_idle = false;
     if (stopping) break;
     const std::optional<Request> wanted = take_request();
     const bool all_applied = requests.empty();
     const bool publish_now = all_applied && can_publish();
-    const bool step_now = !publish_now && !wanted && session.wants_to_step(step_credit);
+    const bool step_now = !publish_now && !wanted && wants_to_step();
     if (step_now) step_start = Clock::now();
     lock.unlock();
     std::optional<std::vector<TreeBox>> new_boxes;
@@ -211,6 +214,8 @@ void SimulationThread::Impl::publish() {
   {
     const std::scoped_lock lock(mutex);
     published = result;
+    const bool outgrown = result.count == 0 && buffer.capacity < session.state().bodies;
+    awaits_larger_buffer = outgrown && std::exchange(outgrown_by, result.scene_serial) != result.scene_serial;
   }
   wake.notify_all();
 }
@@ -317,6 +322,7 @@ void SimulationThread::lend(const VertexTarget& buffer) {
     const std::scoped_lock lock(impl_->mutex);
     impl_->lent = buffer;
     impl_->is_lent = true;
+    impl_->awaits_larger_buffer = false;
     impl_->published.reset();
   }
   impl_->wake.notify_all();
@@ -368,6 +374,7 @@ void SimulationThread::recall() {
   const std::scoped_lock writing(impl_->publishing);
   const std::scoped_lock lock(impl_->mutex);
   impl_->is_lent = false;
+  impl_->awaits_larger_buffer = false;
   impl_->lent = {};
   impl_->published.reset();
 }

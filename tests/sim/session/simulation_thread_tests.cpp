@@ -10,6 +10,7 @@
 #include <fstream>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
@@ -184,6 +185,36 @@ TEST(SimulationThread, StateOfANewSceneHasNothingOfTheOldOne) {
   EXPECT_EQ(state.time, 0);
   EXPECT_EQ(state.params, state.suggested);
   EXPECT_NEAR(state.diagnostics.kinetic, 0, 1e-12) << "bodies at rest";
+}
+
+// The start of a large scene is seen before its first step, which may take long.
+TEST(SimulationThread, FirstStepWaitsOnceForALargerBuffer) {
+  SimulationThread simulation;
+  std::vector<Vertex> small(10), large(1000);
+  simulation.request(request::Play{true});
+  simulation.request(request::LoadScene{"plummer", {.bodies = 1000}});
+  simulation.lend(host_target(small));
+  std::optional<Published> taken;
+  const auto takes = [&] { return (taken = simulation.take_back()).has_value(); };
+  ASSERT_TRUE(eventually(takes));
+  EXPECT_EQ(taken->count, 0u);
+  for (int frame = 0; frame < 10; ++frame) {
+    simulation.allow_steps();
+    std::this_thread::sleep_for(2ms);
+  }
+  EXPECT_EQ(simulation.state().steps, 0u);
+  simulation.lend(host_target(large));
+  ASSERT_TRUE(eventually(takes));
+  EXPECT_EQ(taken->count, 1000u);
+  EXPECT_EQ(taken->steps, 0u);
+  EXPECT_TRUE(eventually([&] { return simulation.state().steps > 0; }));
+}
+
+TEST(SimulationThread, StepsWithoutALargeEnoughBuffer) {
+  RunningSimulation show(10);
+  show.request(request::Play{true});
+  show.request_scene("plummer", 1000);
+  EXPECT_TRUE(show.wait_until([](const SessionState& state) { return state.steps > 3; }));
 }
 
 TEST(SimulationThread, BufferThatIsTooSmallComesBackEmpty) {
