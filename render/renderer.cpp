@@ -85,8 +85,8 @@ std::optional<DustView> dust_view(const Frame& frame, float aspect) {
                   .height = 2 / projection[1][1]};
 }
 
-/// The level from which the exposure is computed. The coarsest has so many bodies per pixel that their number does not
-/// matter. Few bodies are points of light: in a coarse level they would seem faint.
+/// The level from which the exposure is computed: the coarsest, in which the noise of single bodies averages out. Fewer
+/// than kSamples bodies are points of light, which a coarse level would make faint.
 const ColorTarget& metered(const LightLevels& levels, std::size_t bodies) {
   constexpr int kFiner = 3;
   return levels.at(bodies < kSamples ? std::max(levels.last() - kFiner, levels.first()) : levels.last());

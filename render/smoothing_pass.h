@@ -10,7 +10,7 @@
 
 namespace pericenter::render {
 
-/// Fewer bodies are no samples of a galaxy: they are shown as they are, as planets.
+/// Fewer bodies do not sample a galaxy: they are drawn unsmoothed, like planets.
 inline constexpr std::size_t kSamples = 1000;
 
 /// Spreads the light of bodies over the distance to their neighbours, so that a disc of few bodies looks like a disc.

@@ -9,10 +9,10 @@ layout(binding = 0, rg16f) uniform writeonly image3D dust_cells;
 
 const float kUnit = 64.0;
 const float kMaxDensity = 1000.0;
-const float kSpread = 0.23;  // mean weight of a body at a place, averaged with itself: of a cubic spline in two directions
+const float kSpread = 0.23;  // integral of the squared weight of a body: a cubic B-spline in two directions
 
-// Optical depth of a column for its expected number of bodies, from the actual one. With optical depth `one` per body,
-// exp(-one) on average lets more light pass than the mean column does; (1 - one) per body is exact for Poisson noise.
+// Optical depth of a column, corrected for the noise of its number of bodies, each of optical depth `one`: on average, a
+// factor exp(-one) per body passes more light than the mean column does. With Poisson noise, (1 - one) passes as much.
 float without_noise(float depth, float one) { return depth * -log(1.0 - one) / one; }
 
 void main() {

@@ -81,7 +81,7 @@ struct BodySample {
   }
   constexpr std::size_t first() const { return bodies < kFirst ? bodies : kFirst; }
   constexpr std::size_t size() const { return first() + (bodies - first() + stride - 1) / stride; }
-  /// The body that element k of the sample is.
+  /// Index of the body that is element k of the sample.
   constexpr std::size_t index(std::size_t k) const { return k < first() ? k : first() + (k - first()) * stride; }
 };
 
