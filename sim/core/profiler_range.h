@@ -15,4 +15,7 @@ class ProfilerRange {
   ProfilerRange& operator=(const ProfilerRange&) = delete;
 };
 
+/// Whether a profiler that records ranges has started this process.
+bool profiler_attached();
+
 }  // namespace pericenter

@@ -4,6 +4,7 @@
 
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -27,18 +28,31 @@ int pop() {
   return static_cast<int>(open_ranges.size());
 }
 
+/// A program takes any handle as the sign of a profiler.
+nvtxDomainHandle_t create_domain(const char* /*name*/) {
+  return reinterpret_cast<nvtxDomainHandle_t>(&lines);
+}
+
 }  // namespace
 
-extern "C" const char* recorded_ranges() {
-  return lines.c_str();
+/// The ranges since the last call.
+extern "C" const char* take_recorded_ranges() {
+  static std::string taken;
+  const std::scoped_lock lock(mutex);
+  taken = std::exchange(lines, {});
+  return taken.c_str();
 }
 
 extern "C" int InitializeInjectionNvtx2(NvtxGetExportTableFunc_t get_table) {
   const auto* callbacks = static_cast<const NvtxExportTableCallbacks*>(get_table(NVTX_ETID_CALLBACKS));
-  NvtxFunctionTable table = nullptr;
+  NvtxFunctionTable ranges = nullptr, domains = nullptr;
   unsigned size = 0;
-  if (callbacks == nullptr || callbacks->GetModuleFunctionTable(NVTX_CB_MODULE_CORE, &table, &size) == 0) return 0;
-  *table[NVTX_CBID_CORE_RangePushA] = reinterpret_cast<NvtxFunctionPointer>(push);
-  *table[NVTX_CBID_CORE_RangePop] = reinterpret_cast<NvtxFunctionPointer>(pop);
+  if (callbacks == nullptr || callbacks->GetModuleFunctionTable(NVTX_CB_MODULE_CORE, &ranges, &size) == 0 ||
+      callbacks->GetModuleFunctionTable(NVTX_CB_MODULE_CORE2, &domains, &size) == 0) {
+    return 0;
+  }
+  *ranges[NVTX_CBID_CORE_RangePushA] = reinterpret_cast<NvtxFunctionPointer>(push);
+  *ranges[NVTX_CBID_CORE_RangePop] = reinterpret_cast<NvtxFunctionPointer>(pop);
+  *domains[NVTX_CBID_CORE2_DomainCreateA] = reinterpret_cast<NvtxFunctionPointer>(create_domain);
   return 1;
 }

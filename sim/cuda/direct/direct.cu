@@ -30,6 +30,7 @@ class Direct final : public CudaSolver<Real> {
                 StageEvents& events) override {
     pairs_ = std::uint64_t(bodies.count) * bodies.count;
     if (bodies.count == 0) return;
+    const DeviceStageClock clock(events, Stage::direct);
     const cudaStream_t stream = events.stream();
     enqueue_direct_sources(bodies, params.gravity, sources_.data(), bodies.count, stream);
     const auto kernel = with_potential ? direct_kernel<true, Real> : direct_kernel<false, Real>;
@@ -37,7 +38,6 @@ class Direct final : public CudaSolver<Real> {
         sources_.data(), make_softening<Real>(params.softening), bodies.acceleration, bodies.count);
     PERICENTER_CUDA_LAUNCHED();
     enqueue_direct_interactions(bodies, bodies.count, stream);
-    events.mark(Stage::direct);
   }
 
   WorkCounts work() const override { return {.body_interactions = pairs_}; }

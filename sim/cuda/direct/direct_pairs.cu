@@ -81,6 +81,7 @@ class DirectPairs final : public CudaSolver<Real> {
   void evaluate(const DeviceBodies<Real>& bodies, const Params& params, bool with_potential,
                 StageEvents& events) override {
     if (bodies.count == 0) return;
+    const DeviceStageClock clock(events, Stage::direct);
     const cudaStream_t stream = events.stream();
     enqueue_direct_sources(bodies, params.gravity, sources_.data(), bodies.count, stream);
     PERICENTER_CUDA_CHECK(cudaMemsetAsync(bodies.acceleration, 0, sources_.bytes(), stream));
@@ -89,7 +90,6 @@ class DirectPairs final : public CudaSolver<Real> {
                               : enqueue_ordered_pairs(bodies, softening, with_potential, stream);
     PERICENTER_CUDA_LAUNCHED();
     enqueue_direct_interactions(bodies, bodies.count - 1, stream);
-    events.mark(Stage::direct);
     interactions_ = std::uint64_t(bodies.count) * (bodies.count - 1);
   }
 

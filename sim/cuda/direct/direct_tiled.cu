@@ -117,6 +117,7 @@ class DirectTiled final : public CudaSolver<Real> {
                 StageEvents& events) override {
     pairs_ = std::uint64_t(bodies.count) * bodies.count;
     if (bodies.count == 0) return;
+    const DeviceStageClock clock(events, Stage::direct);
     const cudaStream_t stream = events.stream();
     const auto padded = static_cast<std::uint32_t>(sources_.size());
     enqueue_direct_sources(bodies, params.gravity, sources_.data(), padded, stream);
@@ -128,7 +129,6 @@ class DirectTiled final : public CudaSolver<Real> {
       enqueue_sums<false>(sources, softening, bodies, stream);
     }
     enqueue_direct_interactions(bodies, bodies.count, stream);
-    events.mark(Stage::direct);
   }
 
   WorkCounts work() const override { return {.body_interactions = pairs_}; }

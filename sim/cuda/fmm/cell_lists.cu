@@ -279,10 +279,10 @@ ListKernel<Real>::ListKernel() : blocks_(resident_blocks(lists_kernel<Real>, kWa
 
 template <class Real>
 void ListKernel<Real>::enqueue(const CellWalk<Real>& walk, StageEvents& events) const {
+  const DeviceStageClock clock(events, Stage::walk);
   if (walk.rule.by_error() && walk.batch == 0) enqueue_accelerations(walk, events);
   lists_kernel<<<blocks_, kWarp * kWarps, 0, events.stream()>>>(walk);
   PERICENTER_CUDA_LAUNCHED();
-  events.mark(Stage::walk);
 }
 template class ListKernel<float>;
 template class ListKernel<double>;

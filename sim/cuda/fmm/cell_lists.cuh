@@ -121,7 +121,7 @@ unsigned resident_blocks(Kernel* kernel, unsigned threads) {
 template <class Real>
 void enqueue_accelerations(const CellWalk<Real>& walk, StageEvents& events);
 
-/// Sets walk.lists, and walk.acceleration if the rule uses error bounds. Adds to the interactions in tree.status. Marks
+/// Sets walk.lists, and walk.acceleration if the rule uses error bounds. Adds to the interactions in tree.status. Times
 /// Stage::walk.
 template <class Real>
 class ListKernel {
@@ -133,7 +133,7 @@ class ListKernel {
   unsigned blocks_;
 };
 
-/// Sets accelerations (w: potentials) to the contribution of the near lists. Marks Stage::near.
+/// Sets accelerations (w: potentials) to the contribution of the near lists. Times Stage::near.
 template <class Real>
 class NearKernel {
  public:
@@ -155,7 +155,7 @@ template <class Real, int P>
 inline constexpr int kFieldStride = (kLocals<3, P> + 3) / 4 * 4;
 
 /// Adds the contribution of the far lists to the accelerations (w: potentials) of task.bodies, and sets their
-/// interactions. Marks Stage::far.
+/// interactions. Times Stage::far.
 template <class Real, int P>
 class FarKernel {
  public:

@@ -261,13 +261,13 @@ FarKernel<Real, P>::FarKernel()
 
 template <class Real, int P>
 void FarKernel<Real, P>::enqueue(const FarTask<Real>& task, bool with_potential, StageEvents& events) const {
+  const DeviceStageClock clock(events, Stage::far);
   if (with_potential) {
     far_kernel<P, true><<<blocks_with_potential_, kWarp * kWarps, 0, events.stream()>>>(task);
   } else {
     far_kernel<P, false><<<blocks_, kWarp * kWarps, 0, events.stream()>>>(task);
   }
   PERICENTER_CUDA_LAUNCHED();
-  events.mark(Stage::far);
 }
 template class FarKernel<float, 3>;
 template class FarKernel<float, 4>;

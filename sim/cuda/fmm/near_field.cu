@@ -185,6 +185,7 @@ NearKernel<Real>::NearKernel()
 template <class Real>
 void NearKernel<Real>::enqueue(const CellWalk<Real>& walk, bool with_potential, Vec4<Real>* acceleration,
                                StageEvents& events) const {
+  const DeviceStageClock clock(events, Stage::near);
   constexpr unsigned kThreads = kWarp * kWarps;
   if (with_potential) {
     near_kernel<true><<<blocks_with_potential_, kThreads, 0, events.stream()>>>(walk, acceleration);
@@ -192,7 +193,6 @@ void NearKernel<Real>::enqueue(const CellWalk<Real>& walk, bool with_potential, 
     near_kernel<false><<<blocks_, kThreads, 0, events.stream()>>>(walk, acceleration);
   }
   PERICENTER_CUDA_LAUNCHED();
-  events.mark(Stage::near);
 }
 template class NearKernel<float>;
 template class NearKernel<double>;

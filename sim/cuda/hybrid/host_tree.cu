@@ -47,8 +47,10 @@ void HostTree<Real, Dim>::list_inserted(std::uint32_t* original) const {
 template <class Real>
 const Vec4<Real>* host_positions(const DeviceBodies<Real>& bodies, Vec4<Real>* room, StageEvents& events) {
   if (bodies.host_position != nullptr) return bodies.host_position;
-  events.copy(room, bodies.position, bodies.count * sizeof(Vec4<Real>), cudaMemcpyDeviceToHost, events.stream());
-  events.mark(Stage::download);
+  {
+    const DeviceStageClock clock(events, Stage::download);
+    events.copy(room, bodies.position, bodies.count * sizeof(Vec4<Real>), cudaMemcpyDeviceToHost, events.stream());
+  }
   PERICENTER_CUDA_CHECK(cudaStreamSynchronize(events.stream()));
   return room;
 }

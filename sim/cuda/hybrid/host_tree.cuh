@@ -35,7 +35,7 @@ class HostTree {
   std::unique_ptr<TreeBuilder<Real, Dim>> builder_;
 };
 
-/// The positions in host memory: the existing host copy, or a download into `room`, for which it waits. Marks
+/// The positions in host memory: the existing host copy, or a download into `room`, for which it waits. Times
 /// Stage::download.
 template <class Real>
 const Vec4<Real>* host_positions(const DeviceBodies<Real>& bodies, Vec4<Real>* room, StageEvents& events);

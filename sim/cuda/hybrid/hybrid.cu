@@ -177,6 +177,7 @@ class Hybrid final : public CudaSolver<Real> {
   /// Uploads nodes piece by piece while the next piece is packed. With two streams, the body lists are uploaded
   /// concurrently.
   void upload(const DeviceBodies<Real>& bodies, const Params& params, StageEvents& events) {
+    const DeviceStageClock clock(events, Stage::upload);
     const cudaStream_t stream = events.stream(), beside = choices_.two_streams ? beside_.get() : stream;
     order_.order(stream, beside);
     events.copy(buffers_->lists.data(), buffers_->host_lists.data(), buffers_->lists.bytes(), cudaMemcpyHostToDevice,
@@ -197,10 +198,10 @@ class Hybrid final : public CudaSolver<Real> {
                   stream);
     }
     order_.order(beside, stream);
-    events.mark(Stage::upload);
   }
 
   void walk(const DeviceBodies<Real>& bodies, const Params& params, bool with_potential, StageEvents& events) {
+    const DeviceStageClock clock(events, Stage::walk);
     const std::size_t nodes = tree_.view().nodes.size();
     const auto upper = static_cast<std::uint32_t>(std::min<std::size_t>(nodes, kUpperNodes<Dim>));
     const std::uint32_t* const lists = buffers_->lists.data();
@@ -220,7 +221,6 @@ class Hybrid final : public CudaSolver<Real> {
     kernel<<<blocks_of(bodies.count, block), block, shared_bytes, events.stream()>>>(buffers_->nodes.data(), task);
     PERICENTER_CUDA_LAUNCHED();
     tally_.fetch(events.stream());
-    events.mark(Stage::walk);
   }
 
   const HybridOptions choices_;

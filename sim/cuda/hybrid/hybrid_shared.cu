@@ -105,6 +105,7 @@ class HybridShared final : public CudaSolver<Real> {
 
   void upload(const DeviceBodies<Real>& bodies, const Params& params, StageEvents& events) {
     if (!keeps_buffers_) allocate_cells(events);
+    const DeviceStageClock clock(events, Stage::upload);
     make_lists();
     pack({params.theta, leaf_points_});
     PERICENTER_CUDA_CHECK(
@@ -115,7 +116,6 @@ class HybridShared final : public CudaSolver<Real> {
     gathered.order = lists_.data();
     gathered.body = body_.data();
     enqueue_gather(gathered, bodies, static_cast<Real>(params.gravity), events.stream());
-    events.mark(Stage::upload);
   }
 
   /// Of exactly the size of the tree.
@@ -149,6 +149,7 @@ class HybridShared final : public CudaSolver<Real> {
   }
 
   void walk(const DeviceBodies<Real>& bodies, const Params& params, bool with_potential, StageEvents& events) {
+    const DeviceStageClock clock(events, Stage::walk);
     const bool in_shared = memory_ != SharedTree::none && fits();
     const std::uint32_t threads = threads_ > 0 ? std::min(threads_, bodies.count) : bodies.count;
     const StackWalk<Real> task{words_.data(),
@@ -172,7 +173,6 @@ class HybridShared final : public CudaSolver<Real> {
     kernel<<<blocks_of(threads, block), block, shared_bytes, events.stream()>>>(task);
     PERICENTER_CUDA_LAUNCHED();
     tally_.fetch(events.stream());
-    events.mark(Stage::walk);
   }
 
   const SharedTree memory_;

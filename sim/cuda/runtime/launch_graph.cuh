@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "sim/core/profiler_range.h"
 #include "sim/cuda/runtime/cuda_check.cuh"
 
 namespace pericenter {
@@ -20,10 +21,10 @@ class LaunchGraph {
 
   /// Enqueues the work of enqueue() on `stream`. The first launch with a key calls enqueue(); the second in a row
   /// captures a graph; later ones launch the graph without calling enqueue(). During capture enqueue() must not wait
-  /// for the stream or allocate memory.
+  /// for the stream or allocate memory. With a profiler, every launch calls enqueue(), because a graph has no ranges.
   template <class Enqueue>
   void launch(const Key& key, cudaStream_t stream, const Enqueue& enqueue) {
-    if (!known_ || !(key == key_)) {
+    if (profiler_attached() || !known_ || !(key == key_)) {
       release();
       known_ = false;
       enqueue();

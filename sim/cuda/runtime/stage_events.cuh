@@ -4,12 +4,14 @@
 
 #include <vector>
 
+#include "sim/core/profiler_range.h"
 #include "sim/core/stage_timings.h"
 #include "sim/cuda/runtime/cuda_check.cuh"
 
 namespace pericenter {
 
-/// Times the stages of work on a stream with CUDA events, on the device clock. Host stages are added from host clocks.
+/// Times the stages of work on a stream with CUDA events, on the device clock; each stage is a DeviceStageClock. Host
+/// stages are added from host clocks.
 class StageEvents {
  public:
   explicit StageEvents(cudaStream_t stream) : stream_(stream) {}
@@ -29,14 +31,12 @@ class StageEvents {
   void begin() {
     used_ = copies_used_ = 0;
     host_ = {};
-    record(Stage::count);
+    restart();
   }
-  /// Assigns the time since the last mark to `stage`.
-  void mark(Stage stage) { record(stage); }
-  /// Discards the device time since the last mark and adds the timings of the host for it.
+  /// Discards the device time since the last stage and adds the timings of the host for it.
   void add_host(const StageTimings& timings) {
     for (std::size_t stage = 0; stage < kStageCount; ++stage) host_.ms[stage] += timings.ms[stage];
-    record(Stage::count);
+    restart();
   }
 
   /// Enqueues a copy between host and device memory on `stream`, and counts its bytes and its time. The copy must end
@@ -56,7 +56,7 @@ class StageEvents {
     PERICENTER_CUDA_CHECK(cudaEventRecord(copy.end, stream));
   }
 
-  /// Stages marked since begin(), in order. After a graph launch of the same work, resume() restores them.
+  /// Stages timed since begin(), in order. After a graph launch of the same work, resume() restores them.
   std::vector<Stage> marked() const {
     std::vector<Stage> stages;
     for (std::size_t i = 0; i < used_; ++i) stages.push_back(marks_[i].stage);
@@ -69,7 +69,7 @@ class StageEvents {
     for (std::size_t i = 0; i < used_; ++i) marks_[i].stage = marked[i];
   }
 
-  /// Adds the stages marked since begin(); the stream must be synchronised.
+  /// Adds the stages timed since begin(); the stream must be synchronised.
   void add_to(StageTimings& timings) {
     for (std::size_t stage = 0; stage < kStageCount; ++stage) timings.ms[stage] += host_.ms[stage];
     for (std::size_t i = 1; i < used_; ++i) {
@@ -85,6 +85,9 @@ class StageEvents {
   }
 
  private:
+  friend class DeviceStageClock;
+
+  /// The end of a stage.
   struct Mark {
     cudaEvent_t event;
     Stage stage;  ///< Stage::count: start of the clock
@@ -107,17 +110,24 @@ class StageEvents {
     }
   }
 
-  void record(Stage stage) {
-    if (used_ == marks_.size()) {
-      cudaEvent_t event;
-      PERICENTER_CUDA_CHECK(cudaEventCreate(&event));
-      marks_.push_back({event, stage});
-    }
+  void restart() {
+    prepare();
+    PERICENTER_CUDA_CHECK(record(Stage::count));
+  }
+  /// Creates the event of the next record().
+  void prepare() {
+    if (used_ < marks_.size()) return;
+    cudaEvent_t event;
+    PERICENTER_CUDA_CHECK(cudaEventCreate(&event));
+    marks_.push_back({event, Stage::count});
+  }
+  /// Assigns the time since the last record() to `stage`.
+  cudaError_t record(Stage stage) {
     marks_[used_].stage = stage;
     cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
-    PERICENTER_CUDA_CHECK(cudaStreamIsCapturing(stream_, &capture));
+    if (const cudaError_t error = cudaStreamIsCapturing(stream_, &capture); error != cudaSuccess) return error;
     const unsigned how = capture == cudaStreamCaptureStatusNone ? cudaEventRecordDefault : cudaEventRecordExternal;
-    PERICENTER_CUDA_CHECK(cudaEventRecordWithFlags(marks_[used_++].event, stream_, how));
+    return cudaEventRecordWithFlags(marks_[used_++].event, stream_, how);
   }
 
   cudaStream_t stream_;
@@ -125,6 +135,24 @@ class StageEvents {
   std::vector<Copy> copies_;
   std::size_t used_ = 0, copies_used_ = 0;
   StageTimings host_;
+};
+
+/// The StageClock of work that is enqueued during its lifetime: the time is that of the device since the last stage,
+/// the range shows the launches. Clocks of the same StageEvents must not nest.
+class DeviceStageClock {
+ public:
+  DeviceStageClock(StageEvents& events, Stage stage)
+      : events_(events), stage_(stage), range_(kStageNames[static_cast<std::size_t>(stage)]) {
+    events_.prepare();
+  }
+  ~DeviceStageClock() { PERICENTER_CUDA_LOG(events_.record(stage_)); }
+  DeviceStageClock(const DeviceStageClock&) = delete;
+  DeviceStageClock& operator=(const DeviceStageClock&) = delete;
+
+ private:
+  StageEvents& events_;
+  const Stage stage_;
+  const ProfilerRange range_;
 };
 
 }  // namespace pericenter

@@ -191,10 +191,12 @@ class CudaSimulation final : public Simulation {
       pinned_ = PinnedBuffer<Vertex>(size_);
     }
     if (size_ == 0) return;
-    write_body_vertices(motion(), scalars(), staged_.data(), stream_.get());
-    PERICENTER_CUDA_CHECK(
-        cudaMemcpyAsync(pinned_.data(), staged_.data(), staged_.bytes(), cudaMemcpyDeviceToHost, stream_.get()));
-    events_.mark(Stage::write_vertices);
+    {
+      const DeviceStageClock clock(events_, Stage::write_vertices);
+      write_body_vertices(motion(), scalars(), staged_.data(), stream_.get());
+      PERICENTER_CUDA_CHECK(
+          cudaMemcpyAsync(pinned_.data(), staged_.data(), staged_.bytes(), cudaMemcpyDeviceToHost, stream_.get()));
+    }
     finish();
     const StageClock clock(timings_, Stage::write_vertices);
     std::copy_n(pinned_.data(), size_, out.vertices);
@@ -264,8 +266,7 @@ class CudaSimulation final : public Simulation {
   void enqueue_step(const Params& params, bool with_potential, const VertexTarget* in_place) {
     const auto enqueue = [&] {
       events_.begin();
-      kick_and_drift(motion(), first_kick(params), static_cast<Real>(params.dt), stream_.get());
-      events_.mark(Stage::kick_drift);
+      kick_and_drift(motion(), first_kick(params), static_cast<Real>(params.dt), events_);
       solver_->evaluate(device_bodies(), params, with_potential, events_);
     };
     const int solver = solver_->prepare();
@@ -284,12 +285,12 @@ class CudaSimulation final : public Simulation {
   }
   /// The last kick of a step; it does nothing after an overflow of the solver.
   void enqueue_kick(const Params& params, const VertexTarget* in_place) {
+    const DeviceStageClock clock(events_, Stage::kick_drift);
     const cudaStream_t last = in_place ? static_cast<cudaStream_t>(in_place->stream) : stream_.get();
     order_.order(stream_.get(), last);
     kick_and_write_vertices(motion(), last_kick(params), solver_->overflow(), in_place ? in_place->vertices : nullptr,
                             last);
     order_.order(last, stream_.get());
-    events_.mark(Stage::kick_drift);
   }
 
   /// Like the device step, with kick and drift on the host, which waits for the forces.
@@ -308,12 +309,12 @@ class CudaSimulation final : public Simulation {
   }
 
   void enqueue_write_vertices(const VertexTarget& out) {
+    const DeviceStageClock clock(events_, Stage::write_vertices);
     const auto stream = static_cast<cudaStream_t>(out.stream);
     const ScalarArrays shown = scalars();
     order_.order(stream_.get(), stream);
     write_body_vertices(motion(), shown, out.vertices, stream);
     order_.order(stream, stream_.get());
-    events_.mark(Stage::write_vertices);
   }
 
   /// Evaluates forces unless the stored ones belong to the current positions and parameters.

@@ -46,8 +46,7 @@ template <class Real, int Dim>
 void enqueue_curve(TreeMemory<Real>& memory, const DeviceBodies<Real>& bodies, StageEvents& events) {
   const Grid grid{std::min(8 * multiprocessors(), Grid::kMaxBlocks)};
   enqueue_keys<Real, Dim, Curve::hilbert>(memory, bodies, grid, events);
-  enqueue_sort<Real, Dim>(memory, bodies.count, events);
-  enqueue_gather(memory.tree, bodies, Real(1), events.stream());
+  enqueue_sort<Real, Dim>(memory, bodies, Real(1), events);
 }
 
 }  // namespace

@@ -35,8 +35,8 @@ HostIntegrator<Real>::HostIntegrator(const Config& config, const BodyColumns<Rea
 template <class Real>
 void HostIntegrator<Real>::fetch(const Vec4<Real>* acceleration, StageEvents& events) {
   if (count_ == 0) return;
+  const DeviceStageClock clock(events, Stage::download);
   events.copy(acceleration_.data(), acceleration, count_ * sizeof(Vec4<Real>), cudaMemcpyDeviceToHost, events.stream());
-  events.mark(Stage::download);
 }
 
 template <class Real>
@@ -71,8 +71,8 @@ void HostIntegrator<Real>::move(Real kick, Real drift, StageEvents& events) {
 template <class Real>
 void HostIntegrator<Real>::send(const HostBuffer<Vec4<Real>>& from, Vec4<Real>* to, StageEvents& events) {
   if (count_ == 0) return;
+  const DeviceStageClock clock(events, Stage::upload);
   events.copy(to, from.data(), count_ * sizeof(Vec4<Real>), cudaMemcpyHostToDevice, events.stream());
-  events.mark(Stage::upload);
 }
 
 template class HostIntegrator<float>;

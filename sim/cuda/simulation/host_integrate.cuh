@@ -21,10 +21,10 @@ class HostIntegrator {
 
   const Vec4<Real>* position() const { return position_.data(); }
 
-  /// Enqueues the download of the accelerations. Marks Stage::download.
+  /// Enqueues the download of the accelerations. Times Stage::download.
   void fetch(const Vec4<Real>* acceleration, StageEvents& events);
   /// Waits for the accelerations, computes v += a * kick and x += v * drift, and enqueues the upload of the positions
-  /// to `position`. Marks Stage::upload.
+  /// to `position`. Times Stage::upload.
   void kick_and_drift(Real kick, Real drift, Vec4<Real>* position, StageEvents& events);
   /// Like kick_and_drift() without the drift, for velocities.
   void kick(Real kick, Vec4<Real>* velocity, StageEvents& events);

@@ -45,9 +45,10 @@ __global__ void kick_write_vertices_kernel(MotionArrays<Real> bodies, Real kick,
 }  // namespace
 
 template <class Real>
-void kick_and_drift(const MotionArrays<Real>& bodies, Real kick, Real drift, cudaStream_t stream) {
+void kick_and_drift(const MotionArrays<Real>& bodies, Real kick, Real drift, StageEvents& events) {
+  const DeviceStageClock clock(events, Stage::kick_drift);
   if (bodies.count == 0) return;
-  kick_drift_kernel<<<blocks_of(bodies.count, kThreads), kThreads, 0, stream>>>(bodies, kick, drift);
+  kick_drift_kernel<<<blocks_of(bodies.count, kThreads), kThreads, 0, events.stream()>>>(bodies, kick, drift);
   PERICENTER_CUDA_LAUNCHED();
 }
 
@@ -61,7 +62,7 @@ void kick_and_write_vertices(const MotionArrays<Real>& bodies, Real kick, const 
 }
 
 #define PERICENTER_INSTANTIATE(Real)                                                 \
-  template void kick_and_drift(const MotionArrays<Real>&, Real, Real, cudaStream_t); \
+  template void kick_and_drift(const MotionArrays<Real>&, Real, Real, StageEvents&); \
   template void kick_and_write_vertices(const MotionArrays<Real>&, Real, const std::uint32_t*, Vertex*, cudaStream_t);
 PERICENTER_INSTANTIATE(float)
 PERICENTER_INSTANTIATE(double)

@@ -19,9 +19,9 @@ struct MotionArrays {
   std::uint32_t count;
 };
 
-/// Enqueues v += a * kick, x += v * drift.
+/// Enqueues v += a * kick, x += v * drift. Times Stage::kick_drift.
 template <class Real>
-void kick_and_drift(const MotionArrays<Real>& bodies, Real kick, Real drift, cudaStream_t stream);
+void kick_and_drift(const MotionArrays<Real>& bodies, Real kick, Real drift, StageEvents& events);
 
 /// Enqueues v += a * kick and, in the same kernel, writes vertices with the speed if they are not null. Does nothing if
 /// `overflow` points to a nonzero value.

@@ -279,13 +279,14 @@ void launch(const BodyWalkTask<Real>& task, bool with_potential, cudaStream_t st
 template <class Real>
 void enqueue_walk_nodes(const DeviceTree<Real>& tree, std::uint32_t count, double theta, WalkNode<Real>* nodes,
                         Grid grid, StageEvents& events) {
+  const DeviceStageClock clock(events, Stage::moments);
   walk_nodes_kernel<<<grid.blocks(max_nodes(count)), Grid::kThreads, 0, events.stream()>>>(tree, theta, nodes);
   PERICENTER_CUDA_LAUNCHED();
-  events.mark(Stage::moments);
 }
 
 template <class Real>
 void enqueue_body_walk(const BodyWalkTask<Real>& task, Walk kind, bool with_potential, StageEvents& events) {
+  const DeviceStageClock clock(events, Stage::walk);
   if (kind == Walk::warp) {
     launch<WarpPath>(task, with_potential, events.stream());
   } else if (kind == Walk::vote) {
@@ -297,7 +298,6 @@ void enqueue_body_walk(const BodyWalkTask<Real>& task, Walk kind, bool with_pote
   } else {
     launch<SkipPath>(task, with_potential, events.stream());
   }
-  events.mark(Stage::walk);
 }
 
 #define PERICENTER_INSTANTIATE(Real)                                                                      \

@@ -33,12 +33,12 @@ struct BodyWalkTask {
   Softening<Real> softening;
 };
 
-/// Enqueues the nodes of a tree with moments. Marks Stage::moments.
+/// Enqueues the nodes of a tree with moments. Times Stage::moments.
 template <class Real>
 void enqueue_walk_nodes(const DeviceTree<Real>& tree, std::uint32_t count, double theta, WalkNode<Real>* nodes,
                         Grid grid, StageEvents& events);
 
-/// Enqueues the walks; `kind` must not be Walk::group. Marks Stage::walk.
+/// Enqueues the walks; `kind` must not be Walk::group. Times Stage::walk.
 template <class Real>
 void enqueue_body_walk(const BodyWalkTask<Real>& task, Walk kind, bool with_potential, StageEvents& events);
 
@@ -50,7 +50,7 @@ class WalkOrder {
   /// `order` is tree, none, shuffled or regular.
   WalkOrder(Order order, std::size_t count);
 
-  /// Enqueues the computation of the list for BodyWalkTask::order and returns it. Marks Stage::sort if it took time.
+  /// Enqueues the computation of the list for BodyWalkTask::order and returns it. Times Stage::sort if it took time.
   /// The tree must be built. Overwrites the unused arrays of memory.key and memory.index.
   const std::uint32_t* enqueue(const TreeMemory<Real>& memory, const DeviceBodies<Real>& bodies, Grid grid,
                                StageEvents& events) const;

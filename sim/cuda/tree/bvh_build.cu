@@ -42,15 +42,13 @@ template <class Real, int Dim>
 void enqueue_build(TreeMemory<Real>& memory, const DeviceBodies<Real>& bodies, Real gravity, Grid grid,
                    StageEvents& events) {
   enqueue_keys<Real, Dim, Curve::hilbert>(memory, bodies, grid, events);
-  enqueue_sort<Real, Dim>(memory, bodies.count, events);
-  enqueue_gather(memory.tree, bodies, gravity, events.stream());
-  events.mark(Stage::sort);
+  enqueue_sort<Real, Dim>(memory, bodies, gravity, events);
+  const DeviceStageClock clock(events, Stage::build);
   int deepest = 0;
   while ((std::uint64_t(1) << deepest) < bodies.count) ++deepest;
   const unsigned blocks = grid.blocks(2 * std::size_t(bodies.count));
   link_kernel<<<blocks, Grid::kThreads, 0, events.stream()>>>(memory.tree, bodies.count, deepest);
   PERICENTER_CUDA_LAUNCHED();
-  events.mark(Stage::build);
 }
 
 struct BvhTree {

@@ -159,24 +159,29 @@ void enqueue_links(const DeviceTree<Real>& tree, const Insertion<Dim>& insertion
 }
 
 template <class Real, int Dim>
-void enqueue_build(TreeMemory<Real>& memory, const DeviceBodies<Real>& bodies, Real gravity, Grid grid,
-                   StageEvents& events) {
-  enqueue_keys<Real, Dim>(memory, bodies, grid, events);
-  const Insertion<Dim> insertion(memory.build_scratch, bodies.count, memory.key[0], memory.index[0]);
+void enqueue_insertion(const TreeMemory<Real>& memory, std::uint32_t count, Grid grid, StageEvents& events) {
+  const DeviceStageClock clock(events, Stage::build);
+  const Insertion<Dim> insertion(memory.build_scratch, count, memory.key[0], memory.index[0]);
   const cudaStream_t stream = events.stream();
-  const unsigned blocks = grid.blocks(bodies.count);
+  const unsigned blocks = grid.blocks(count);
   PERICENTER_CUDA_CHECK(cudaMemsetAsync(insertion.tree.slot, 0xFF, insertion.slots * sizeof(std::uint32_t), stream));
   PERICENTER_CUDA_CHECK(cudaMemsetAsync(insertion.leaf, 0, insertion.counter_bytes, stream));
-  insert_kernel<false><<<blocks, Grid::kThreads, 0, stream>>>(insertion.tree, bodies.count, nullptr);
+  insert_kernel<false><<<blocks, Grid::kThreads, 0, stream>>>(insertion.tree, count, nullptr);
   PERICENTER_CUDA_LAUNCHED();
-  heads_kernel<<<blocks, Grid::kThreads, 0, stream>>>(insertion, bodies.count);
+  heads_kernel<<<blocks, Grid::kThreads, 0, stream>>>(insertion, count);
   PERICENTER_CUDA_LAUNCHED();
   count_kernel<<<grid.blocks(insertion.tree.groups), Grid::kThreads, 0, stream>>>(insertion);
   PERICENTER_CUDA_LAUNCHED();
-  enqueue_links(memory.tree, insertion, bodies.count, grid, stream);
-  place_kernel<<<blocks, Grid::kThreads, 0, stream>>>(insertion, bodies.count, memory.index[1]);
+  enqueue_links(memory.tree, insertion, count, grid, stream);
+  place_kernel<<<blocks, Grid::kThreads, 0, stream>>>(insertion, count, memory.index[1]);
   PERICENTER_CUDA_LAUNCHED();
-  events.mark(Stage::build);
+}
+
+template <class Real, int Dim>
+void enqueue_build(TreeMemory<Real>& memory, const DeviceBodies<Real>& bodies, Real gravity, Grid grid,
+                   StageEvents& events) {
+  enqueue_keys<Real, Dim>(memory, bodies, grid, events);
+  enqueue_insertion<Real, Dim>(memory, bodies.count, grid, events);
   enqueue_leaf_order(memory, bodies, gravity, grid, events);
 }
 

@@ -181,19 +181,21 @@ void TreeMemory<Real>::cut(ArenaLayout& cutter, std::size_t count, std::size_t n
 }
 
 template <class Real, int Dim>
-void enqueue_sort(TreeMemory<Real>& memory, std::uint32_t count, StageEvents& events) {
+void enqueue_sort(TreeMemory<Real>& memory, const DeviceBodies<Real>& bodies, Real gravity, StageEvents& events) {
+  const DeviceStageClock clock(events, Stage::sort);
   cub::DoubleBuffer<std::uint64_t> keys(memory.key[0], memory.key[1]);
   cub::DoubleBuffer<std::uint32_t> indices(memory.index[0], memory.index[1]);
   PERICENTER_CUDA_CHECK(cub::DeviceRadixSort::SortPairs(memory.sort_scratch, memory.sort_scratch_bytes, keys, indices,
-                                                        static_cast<int>(count), 0, kKeyBits<Dim>, events.stream()));
+                                                        static_cast<int>(bodies.count), 0, kKeyBits<Dim>,
+                                                        events.stream()));
   memory.tree.key = keys.Current();
   memory.tree.order = indices.Current();
   if (memory.tree.order == reinterpret_cast<const std::uint32_t*>(memory.tree.body)) {
     memory.tree.order = memory.index[0];
-    PERICENTER_CUDA_CHECK(cudaMemcpyAsync(memory.index[0], memory.index[1], count * sizeof(std::uint32_t),
+    PERICENTER_CUDA_CHECK(cudaMemcpyAsync(memory.index[0], memory.index[1], bodies.count * sizeof(std::uint32_t),
                                           cudaMemcpyDeviceToDevice, events.stream()));
   }
-  events.mark(Stage::sort);
+  enqueue_gather(memory.tree, bodies, gravity, events.stream());
 }
 
 template <class Real>
@@ -206,6 +208,7 @@ void enqueue_gather(const DeviceTree<Real>& tree, const DeviceBodies<Real>& bodi
 template <class Real>
 void enqueue_leaf_order(TreeMemory<Real>& memory, const DeviceBodies<Real>& bodies, Real gravity, Grid grid,
                         StageEvents& events) {
+  const DeviceStageClock clock(events, Stage::sort);
   DeviceTree<Real>& tree = memory.tree;
   tree.order = memory.index[1];
   tree.key = memory.key[1];
@@ -216,20 +219,19 @@ void enqueue_leaf_order(TreeMemory<Real>& memory, const DeviceBodies<Real>& bodi
       memory.key[0], tree.order, bodies.count, memory.key[1]);
   PERICENTER_CUDA_LAUNCHED();
   enqueue_gather(tree, bodies, gravity, events.stream());
-  events.mark(Stage::sort);
 }
 
 template <class Real>
 void enqueue_groups(const DeviceTree<Real>& tree, std::uint32_t count, Grid grid, StageEvents& events) {
+  const DeviceStageClock clock(events, Stage::build);
   groups_kernel<<<grid.blocks(max_nodes(count)), Grid::kThreads, 0, events.stream()>>>(tree);
   PERICENTER_CUDA_LAUNCHED();
-  events.mark(Stage::build);
 }
 
 #define PERICENTER_INSTANTIATE(Real)                                                                        \
   template struct TreeMemory<Real>;                                                                         \
-  template void enqueue_sort<Real, 2>(TreeMemory<Real>&, std::uint32_t, StageEvents&);                      \
-  template void enqueue_sort<Real, 3>(TreeMemory<Real>&, std::uint32_t, StageEvents&);                      \
+  template void enqueue_sort<Real, 2>(TreeMemory<Real>&, const DeviceBodies<Real>&, Real, StageEvents&);    \
+  template void enqueue_sort<Real, 3>(TreeMemory<Real>&, const DeviceBodies<Real>&, Real, StageEvents&);    \
   template void enqueue_gather(const DeviceTree<Real>&, const DeviceBodies<Real>&, Real, cudaStream_t);     \
   template void enqueue_leaf_order(TreeMemory<Real>&, const DeviceBodies<Real>&, Real, Grid, StageEvents&); \
   template void enqueue_groups(const DeviceTree<Real>&, std::uint32_t, Grid, StageEvents&);

@@ -217,7 +217,7 @@ struct TreeMemory {
   void cut(ArenaLayout& cutter, std::size_t count, std::size_t nodes);
 };
 
-// The stages, each enqueued and marked on events.stream(). The number of bodies must not be 0.
+// The stages, each enqueued on events.stream() and timed. The number of bodies must not be 0.
 
 enum class Curve { morton, hilbert };
 
@@ -226,16 +226,16 @@ enum class Curve { morton, hilbert };
 template <class Real, int Dim, Curve Keys = Curve::morton>
 void enqueue_keys(const TreeMemory<Real>& memory, const DeviceBodies<Real>& bodies, Grid grid, StageEvents& events);
 
-/// Sorts memory.key[0] and index[0], and points memory.tree.key and order to the sorted arrays.
+/// Sorts memory.key[0] and index[0], points memory.tree.key and order to the sorted arrays, and sets memory.tree.body.
 template <class Real, int Dim>
-void enqueue_sort(TreeMemory<Real>& memory, std::uint32_t count, StageEvents& events);
+void enqueue_sort(TreeMemory<Real>& memory, const DeviceBodies<Real>& bodies, Real gravity, StageEvents& events);
 
-/// Sets tree.body from tree.order. Marks nothing.
+/// Sets tree.body from tree.order, as a part of a stage.
 template <class Real>
 void enqueue_gather(const DeviceTree<Real>& tree, const DeviceBodies<Real>& bodies, Real gravity, cudaStream_t stream);
 
 /// For builders that do not sort and write the bodies to memory.index[1] leaf by leaf: sorts the bodies of each leaf by
-/// input index, and sets status.levels and memory.tree.order, key and body. Marks Stage::sort.
+/// input index, and sets status.levels and memory.tree.order, key and body. Times Stage::sort.
 template <class Real>
 void enqueue_leaf_order(TreeMemory<Real>& memory, const DeviceBodies<Real>& bodies, Real gravity, Grid grid,
                         StageEvents& events);
@@ -268,7 +268,7 @@ template <class Real, int Dim>
 void append_boxes(const DeviceTree<Real>& tree, const TreeStatus& status, bool has_cells, const LevelRange& range,
                   std::vector<TreeBox>& out);
 
-/// Sets tree.groups and status.group_count, for GroupWalk. Marks Stage::build.
+/// Sets tree.groups and status.group_count, for GroupWalk. Times Stage::build.
 template <class Real>
 void enqueue_groups(const DeviceTree<Real>& tree, std::uint32_t count, Grid grid, StageEvents& events);
 

@@ -317,6 +317,7 @@ CudaGroupWalk<Real>::CudaGroupWalk()
 
 template <class Real>
 void CudaGroupWalk<Real>::enqueue(const GroupWalkTask<Real>& task, bool with_potential, StageEvents& events) const {
+  const DeviceStageClock clock(events, Stage::walk);
   constexpr unsigned kThreads = kWarp * kWarps<Real>;
   if (with_potential) {
     walk_kernel<true><<<blocks_with_potential_, kThreads, 0, events.stream()>>>(task);
@@ -324,7 +325,6 @@ void CudaGroupWalk<Real>::enqueue(const GroupWalkTask<Real>& task, bool with_pot
     walk_kernel<false><<<blocks_, kThreads, 0, events.stream()>>>(task);
   }
   PERICENTER_CUDA_LAUNCHED();
-  events.mark(Stage::walk);
 }
 template class CudaGroupWalk<float>;
 template class CudaGroupWalk<double>;

@@ -22,7 +22,7 @@ class CudaGroupWalk {
   /// Queries the number of resident warps of the current device.
   CudaGroupWalk();
 
-  /// Marks Stage::walk. Adds to the interactions in task.tree.status.
+  /// Times Stage::walk. Adds to the interactions in task.tree.status.
   void enqueue(const GroupWalkTask<Real>& task, bool with_potential, StageEvents& events) const;
 
  private:

@@ -68,13 +68,12 @@ class OwnBvhTree {
 
   std::size_t bytes;
 
-  /// Marks Stage::bounds, keys, sort and moments.
+  /// Times Stage::bounds, keys, sort and moments.
   void build(const DeviceBodies<Real>& bodies, const Params& params, Grid grid, StageEvents& events) {
     enqueue_keys<Real, Dim, Curve::hilbert>(memory_, bodies, grid, events);
-    enqueue_sort<Real, Dim>(memory_, bodies.count, events);
     const auto gravity = static_cast<Real>(params.gravity);
-    enqueue_gather(memory_.tree, bodies, gravity, events.stream());
-    events.mark(Stage::sort);
+    enqueue_sort<Real, Dim>(memory_, bodies, gravity, events);
+    const DeviceStageClock clock(events, Stage::moments);
     const HeapLinks<Real> heap = links(bodies, gravity);
     count_ = heap.count;
     levels_ = heap.height + 1;
@@ -83,7 +82,6 @@ class OwnBvhTree {
                                                                                                 params.theta);
       PERICENTER_CUDA_LAUNCHED();
     }
-    events.mark(Stage::moments);
   }
 
   HeapLinks<Real> links(const DeviceBodies<Real>& bodies, Real) const {

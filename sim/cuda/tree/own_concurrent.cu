@@ -122,19 +122,21 @@ class OwnConcurrentTree {
 
   std::size_t bytes;
 
-  /// Marks Stage::bounds, keys, build and moments.
+  /// Times Stage::bounds, keys, build and moments.
   void build(const DeviceBodies<Real>& bodies, const Params& params, Grid grid, StageEvents& events) {
     enqueue_keys<Real, Dim>(memory_, bodies, grid, events);
     const cudaStream_t stream = events.stream();
-    PERICENTER_CUDA_CHECK(cudaMemsetAsync(tree_.slot, 0xFF, slots_ * sizeof(std::uint32_t), stream));
-    PERICENTER_CUDA_CHECK(cudaMemsetAsync(arrivals_, 0, counter_bytes_, stream));
-    insert_kernel<true><<<grid.blocks(bodies.count), Grid::kThreads, 0, stream>>>(tree_, bodies.count, status());
-    PERICENTER_CUDA_LAUNCHED();
-    events.mark(Stage::build);
+    {
+      const DeviceStageClock clock(events, Stage::build);
+      PERICENTER_CUDA_CHECK(cudaMemsetAsync(tree_.slot, 0xFF, slots_ * sizeof(std::uint32_t), stream));
+      PERICENTER_CUDA_CHECK(cudaMemsetAsync(arrivals_, 0, counter_bytes_, stream));
+      insert_kernel<true><<<grid.blocks(bodies.count), Grid::kThreads, 0, stream>>>(tree_, bodies.count, status());
+      PERICENTER_CUDA_LAUNCHED();
+    }
+    const DeviceStageClock clock(events, Stage::moments);
     cell_nodes_kernel<<<grid.blocks(tree_.groups), Grid::kThreads, 0, stream>>>(
         links(bodies, static_cast<Real>(params.gravity)), nodes_, arrivals_, status(), params.theta, by_cell_);
     PERICENTER_CUDA_LAUNCHED();
-    events.mark(Stage::moments);
   }
 
   CellLinks<Real, Dim> links(const DeviceBodies<Real>& bodies, Real gravity) const {

@@ -169,16 +169,16 @@ __global__ void __launch_bounds__(kOwnWalkThreads) own_walk_kernel(const OwnWalk
   walker.store();
 }
 
-/// Enqueues the walks. Marks Stage::walk.
+/// Enqueues the walks. Times Stage::walk.
 template <class Links, class Real>
 void enqueue_own_walk(const OwnWalkTask<Real>& task, const Links& links, bool with_potential, StageEvents& events) {
+  const DeviceStageClock clock(events, Stage::walk);
   const auto kernel =
       task.nodes.moments != nullptr
           ? (with_potential ? own_walk_kernel<true, true, Links, Real> : own_walk_kernel<false, true, Links, Real>)
           : (with_potential ? own_walk_kernel<true, false, Links, Real> : own_walk_kernel<false, false, Links, Real>);
   kernel<<<blocks_of(task.targets.count, kOwnWalkThreads), kOwnWalkThreads, 0, events.stream()>>>(task, links);
   PERICENTER_CUDA_LAUNCHED();
-  events.mark(Stage::walk);
 }
 
 }  // namespace pericenter

@@ -93,13 +93,14 @@ constexpr std::uint32_t kOneLaunch = 1'000'000;
 
 template <class Real, int Dim>
 void enqueue_links(const TreeMemory<Real>& memory, std::uint32_t count, Grid grid, StageEvents& events) {
+  const DeviceStageClock clock(events, Stage::build);
   if (count < kOneLaunch) {
     DeviceTree<Real> tree = memory.tree;
     LeafSize leaf_size = memory.leaf_size;
     void* arguments[] = {&tree, &leaf_size};
     PERICENTER_CUDA_CHECK(cudaLaunchCooperativeKernel(links_kernel<Dim, Real>, dim3(multiprocessors()),
                                                       dim3(Grid::kThreads), arguments, 0, events.stream()));
-    return events.mark(Stage::build);
+    return;
   }
   std::size_t max_nodes = 1;
   for (int generation = 0; generation < kKeyLevels<Dim>; ++generation) {
@@ -108,16 +109,13 @@ void enqueue_links(const TreeMemory<Real>& memory, std::uint32_t count, Grid gri
     PERICENTER_CUDA_LAUNCHED();
     max_nodes = std::min<std::size_t>(max_nodes << Dim, count);
   }
-  events.mark(Stage::build);
 }
 
 template <class Real, int Dim>
 void enqueue_build(TreeMemory<Real>& memory, const DeviceBodies<Real>& bodies, Real gravity, Grid grid,
                    StageEvents& events) {
   enqueue_keys<Real, Dim>(memory, bodies, grid, events);
-  enqueue_sort<Real, Dim>(memory, bodies.count, events);
-  enqueue_gather(memory.tree, bodies, gravity, events.stream());
-  events.mark(Stage::sort);
+  enqueue_sort<Real, Dim>(memory, bodies, gravity, events);
   enqueue_links<Real, Dim>(memory, bodies.count, grid, events);
 }
 

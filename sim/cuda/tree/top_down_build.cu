@@ -150,12 +150,11 @@ __global__ void __launch_bounds__(Grid::kThreads) place_kernel(const BodyAssignm
 }
 
 template <class Real, int Dim>
-void enqueue_build(TreeMemory<Real>& memory, const DeviceBodies<Real>& bodies, Real gravity, Grid grid,
-                   StageEvents& events) {
-  enqueue_keys<Real, Dim>(memory, bodies, grid, events);
-  const Cells<Dim> cells(memory.build_scratch, bodies.count);
-  const BodyAssignment assignment{memory.key[0], memory.index[0], memory.index[1], bodies.count};
-  const unsigned blocks = grid.blocks(bodies.count);
+void enqueue_links(const TreeMemory<Real>& memory, std::uint32_t count, Grid grid, StageEvents& events) {
+  const DeviceStageClock clock(events, Stage::build);
+  const Cells<Dim> cells(memory.build_scratch, count);
+  const BodyAssignment assignment{memory.key[0], memory.index[0], memory.index[1], count};
+  const unsigned blocks = grid.blocks(count);
   start_kernel<<<blocks, Grid::kThreads, 0, events.stream()>>>(assignment, cells);
   PERICENTER_CUDA_LAUNCHED();
   std::size_t max_cells = 1;
@@ -164,11 +163,17 @@ void enqueue_build(TreeMemory<Real>& memory, const DeviceBodies<Real>& bodies, R
     PERICENTER_CUDA_LAUNCHED();
     link_kernel<<<grid.blocks(max_cells << Dim), Grid::kThreads, 0, events.stream()>>>(memory.tree, cells, level);
     PERICENTER_CUDA_LAUNCHED();
-    max_cells = std::min(max_cells << Dim, cells.max_cells(bodies.count));
+    max_cells = std::min(max_cells << Dim, cells.max_cells(count));
   }
   place_kernel<<<blocks, Grid::kThreads, 0, events.stream()>>>(assignment, cells);
   PERICENTER_CUDA_LAUNCHED();
-  events.mark(Stage::build);
+}
+
+template <class Real, int Dim>
+void enqueue_build(TreeMemory<Real>& memory, const DeviceBodies<Real>& bodies, Real gravity, Grid grid,
+                   StageEvents& events) {
+  enqueue_keys<Real, Dim>(memory, bodies, grid, events);
+  enqueue_links<Real, Dim>(memory, bodies.count, grid, events);
   enqueue_leaf_order(memory, bodies, gravity, grid, events);
 }
 

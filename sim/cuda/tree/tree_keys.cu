@@ -121,15 +121,17 @@ __global__ void __launch_bounds__(Grid::kThreads)
 template <class Real, int Dim, Curve Keys>
 void enqueue_keys(const TreeMemory<Real>& memory, const DeviceBodies<Real>& bodies, Grid grid, StageEvents& events) {
   const unsigned blocks = grid.blocks(bodies.count);
-  bounds_kernel<<<blocks, Grid::kThreads, 0, events.stream()>>>(bodies, memory.block_bounds);
-  PERICENTER_CUDA_LAUNCHED();
-  cube_kernel<Dim><<<1, kCubeThreads, 0, events.stream()>>>(bodies, memory.block_bounds, blocks, memory.tree);
-  PERICENTER_CUDA_LAUNCHED();
-  events.mark(Stage::bounds);
+  {
+    const DeviceStageClock clock(events, Stage::bounds);
+    bounds_kernel<<<blocks, Grid::kThreads, 0, events.stream()>>>(bodies, memory.block_bounds);
+    PERICENTER_CUDA_LAUNCHED();
+    cube_kernel<Dim><<<1, kCubeThreads, 0, events.stream()>>>(bodies, memory.block_bounds, blocks, memory.tree);
+    PERICENTER_CUDA_LAUNCHED();
+  }
+  const DeviceStageClock clock(events, Stage::keys);
   keys_kernel<Dim, Keys>
       <<<blocks, Grid::kThreads, 0, events.stream()>>>(bodies, memory.tree.status, memory.key[0], memory.index[0]);
   PERICENTER_CUDA_LAUNCHED();
-  events.mark(Stage::keys);
 }
 
 #define PERICENTER_INSTANTIATE(Real, Dim)                                                                         \

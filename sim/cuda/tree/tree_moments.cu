@@ -121,22 +121,22 @@ __global__ void __launch_bounds__(Grid::kThreads)
 
 template <class Real>
 void enqueue_moments(const DeviceTree<Real>& tree, std::uint32_t count, Grid grid, StageEvents& events) {
+  const DeviceStageClock clock(events, Stage::moments);
   moments_kernel<<<grid.blocks(std::size_t(count) * kTeam), Grid::kThreads, 0, events.stream()>>>(tree);
   PERICENTER_CUDA_LAUNCHED();
-  events.mark(Stage::moments);
 }
 template void enqueue_moments(const DeviceTree<float>&, std::uint32_t, Grid, StageEvents&);
 template void enqueue_moments(const DeviceTree<double>&, std::uint32_t, Grid, StageEvents&);
 
 template <class Real>
 void enqueue_bvh_moments(const DeviceTree<Real>& tree, std::uint32_t count, Grid grid, StageEvents& events) {
+  const DeviceStageClock clock(events, Stage::moments);
   for (BvhLevel level = lowest_bvh_level(count);; level = level.above()) {
     const unsigned blocks = grid.blocks(std::size_t(level.nodes()) * kBvhTeam);
     level_moments_kernel<<<blocks, Grid::kThreads, 0, events.stream()>>>(tree, level.first, level.nodes());
     PERICENTER_CUDA_LAUNCHED();
     if (level.first == 0) break;
   }
-  events.mark(Stage::moments);
 }
 template void enqueue_bvh_moments(const DeviceTree<float>&, std::uint32_t, Grid, StageEvents&);
 template void enqueue_bvh_moments(const DeviceTree<double>&, std::uint32_t, Grid, StageEvents&);

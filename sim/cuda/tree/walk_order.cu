@@ -101,6 +101,7 @@ const std::uint32_t* WalkOrder<Real, Dim>::enqueue(const TreeMemory<Real>& memor
   if (order_ == Order::none) return nullptr;
   if (order_ == Order::shuffled) return list_.data();
   if (order_ != Order::regular) return memory.tree.order;
+  const DeviceStageClock clock(events, Stage::sort);
   // One array of 64-bit keys holds two of these.
   auto* const free_keys = reinterpret_cast<std::uint32_t*>(memory.key[memory.tree.key == memory.key[0] ? 1 : 0]);
   std::uint32_t* const free_indices = memory.index[memory.tree.order == memory.index[0] ? 1 : 0];
@@ -113,7 +114,6 @@ const std::uint32_t* WalkOrder<Real, Dim>::enqueue(const TreeMemory<Real>& memor
   PERICENTER_CUDA_CHECK(cub::DeviceRadixSort::SortPairs(sort_scratch_.data(), scratch_bytes, keys, indices,
                                                         static_cast<int>(bodies.count), 0, key_bits<Dim>(side),
                                                         events.stream()));
-  events.mark(Stage::sort);
   return indices.Current();
 }
 
