@@ -3,6 +3,7 @@
 #include "render/gl_objects.h"
 #include "render/light_levels.h"
 #include "render/shader_library.h"
+#include "render/smoothing_pass.h"
 
 namespace pericenter::render {
 
@@ -21,8 +22,15 @@ class ExposurePass {
  public:
   explicit ExposurePass(const ShaderLibrary& library);
 
-  /// Adapts `exposure` to `image`, `seconds` after the last call; infinite: immediately.
-  void follow(const ColorTarget& image, float seconds, const Exposure& exposure) const;
+  struct Metered {
+    const LightLevels& levels;
+    const SmoothingPass& smoothing;
+    std::size_t bodies = 0;
+    float bloom = 0;     ///< share of the light
+    bool grain = false;  ///< whether the grain of single bodies raises the exposure
+  };
+  /// Adapts `exposure` to an image, `seconds` after the last call; infinite: immediately.
+  void follow(const Metered& image, float seconds, const Exposure& exposure) const;
   /// Resets to 0 stops.
   void reset(const Exposure& exposure) const;
 

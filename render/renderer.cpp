@@ -85,13 +85,6 @@ std::optional<DustView> dust_view(const Frame& frame, float aspect) {
                   .height = 2 / projection[1][1]};
 }
 
-/// The level from which the exposure is computed: the coarsest, in which the noise of single bodies averages out. Fewer
-/// than kSamples bodies are points of light, which a coarse level would make faint.
-const ColorTarget& metered(const LightLevels& levels, std::size_t bodies) {
-  constexpr int kFiner = 3;
-  return levels.at(bodies < kSamples ? std::max(levels.last() - kFiner, levels.first()) : levels.last());
-}
-
 constexpr float kMeanStar = 0.22f;  // light, in colour mode `stars`
 
 /// Single bodies stay sharp where a colour is a value, and in the style that asks for it.
@@ -260,7 +253,12 @@ void Renderer::Impl::spread_and_expose(const Frame& frame, const ImageTile& tile
   light.bloom.spread(light.levels, light.smoothing);
   clock.mark();
   if (frame.settings.auto_exposure) {
-    light.exposure.follow(metered(light.levels, frame.stars.count), frame.seconds, chosen);
+    light.exposure.follow({.levels = light.levels,
+                           .smoothing = light.smoothing,
+                           .bodies = frame.stars.count,
+                           .bloom = frame.settings.bloom,
+                           .grain = smooths(frame.settings)},
+                          frame.seconds, chosen);
   } else {
     light.exposure.reset(chosen);
   }

@@ -13,3 +13,9 @@ float share_kept(float bodies, float level, float last) {
 }
 
 float strongest(vec3 light) { return max(max(light.r, light.g), light.b); }
+
+// The light of a pixel with that of `wide`, the finest smoothed level (smooth_up.frag), at a place in texels.
+vec3 smoothed(vec3 sharp, sampler2D wide, vec2 at) {
+  vec4 light = texture(wide, at / vec2(textureSize(wide, 0)));
+  return light.a * sharp + light.rgb;
+}

@@ -5,6 +5,8 @@
 #include "frame.glsl"
 #include "vertex_layout.glsl"
 #include "colors.glsl"
+#include "smoothing.glsl"
+#include "film_curve.glsl"
 
 layout(binding = 0) uniform sampler2D image;
 layout(binding = 1) uniform sampler2D bloom;
@@ -16,25 +18,10 @@ layout(location = 0) out vec4 color;
 layout(binding = 2) uniform sampler2D smooth_light;  // alpha: share of the sharp image; smooth_up.frag
 layout(location = 1) uniform float smooth_pixels;    // frame pixels per texel of it
 
-vec3 smoothed(vec3 sharp) {
-  vec2 at = (gl_FragCoord.xy + vec2(frame.first)) / (smooth_pixels * vec2(textureSize(smooth_light, 0)));
-  vec4 wide = texture(smooth_light, at);
-  return wide.a * sharp + wide.rgb;
-}
 #endif
 
 const vec3 kNight = vec3(0.016, 0.021, 0.040);
 const vec3 kWhiteBackground = vec3(0.962, 0.951, 0.922);
-
-// The characteristic curve of film: an S over the logarithm of light, which lifts faint tails and never quite saturates
-// (Reinhard and Devlin 2005, doi:10.1109/TVCG.2005.9, after Naka and Rushton 1966).
-const float kHalf = 1.6;  // light that maps to half of white
-
-vec3 film_curve(vec3 light) {
-  vec3 root = sqrt(light / kHalf);
-  vec3 power = root * sqrt(root);  // power 0.75, the contrast; roots are cheap in software rendering
-  return power / (1.0 + power);
-}
 
 // Per channel, highlights shift to warm white, as on film; scaled by the strongest channel, the hue is preserved. Tails
 // keep their hue, nuclei become warm white.
@@ -142,7 +129,7 @@ vec3 screen_color(vec3 sharp, vec3 background) {
 void main() {
   vec4 sharp = texelFetch(image, ivec2(gl_FragCoord.xy), 0);
 #if SMOOTHED
-  sharp.rgb = smoothed(sharp.rgb);
+  sharp.rgb = smoothed(sharp.rgb, smooth_light, (gl_FragCoord.xy + vec2(frame.first)) / smooth_pixels);
 #endif
   sharp *= exp2(automatic + frame.stops);
   vec3 background = BACKGROUND == 0 ? kNight : kWhiteBackground;

@@ -195,6 +195,17 @@ TEST(Brightness, DoesNotDependOnTheNumberOfBodies) {
     EXPECT_NEAR(brightness(renderer, bodies) / expected, 1, 0.02) << bodies;
 }
 
+// Separate points of light look darker than the same light without gaps: few bodies that were smoothed, and so many
+// that no gaps are left, would look 1 to 2 % brighter than a million.
+TEST(Brightness, GrainIsCompensated) {
+  HeadlessContext context;
+  install_gl_debug(true);
+  Renderer renderer;
+  const double expected = brightness(renderer, 1'000'000);
+  for (const std::size_t bodies : {5'000u, 10'000'000u})
+    EXPECT_NEAR(brightness(renderer, bodies) / expected, 1, 0.01) << bodies;
+}
+
 // Of the mean over random seeds: a single seed with 5,000 bodies deviates by about 2 %.
 TEST(Brightness, OfGalaxiesWithDustDoesNotDependOnTheNumberOfBodies) {
   HeadlessContext context;
