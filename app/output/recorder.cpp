@@ -24,7 +24,8 @@ void annotate(Annotator* annotator, const CapturedFrame& shot, const render::Til
                              .camera = shot.frame.camera,
                              .time = shot.time,
                              .clock = true,
-                             .shown = shot.shown};
+                             .shown = shot.shown,
+                             .label_sides = shot.label_sides};
   const auto drawing = [&](ImDrawList& draw, const Fonts& fonts, float scale, ImVec2 low, ImVec2 high) {
     draw_annotations(draw, fonts, scale, frame, low, high);
   };
@@ -65,6 +66,7 @@ VideoRecorder::VideoRecorder(render::Renderer& renderer, Annotator* annotator, s
 }
 
 void VideoRecorder::add(CapturedFrame shot) {
+  shot.label_sides = &label_sides_;
   if (frames_ > 0) shot.frame.seconds = 1.0f / static_cast<float>(video_->frames_per_second());
   const std::int64_t max = render::gl_info().software ? kMaxPixelsInSoftware : kMaxPixels;
   if (std::int64_t{image_.width} * image_.height > max) {

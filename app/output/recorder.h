@@ -25,7 +25,8 @@ struct CapturedFrame {
   double time = 0;  ///< shown, in simulation units
   bool annotated = true;
   ClassView shown = {};
-  float projector_size = 1;  ///< of the words for a class, as in projector_sizes()
+  float projector_size = 1;           ///< of the words for a class, as in projector_sizes()
+  LabelSides* label_sides = nullptr;  ///< as in AnnotatedFrame
 };
 
 /// Draws `shot` as an image of any size; a null annotator draws no annotations.
@@ -60,6 +61,7 @@ class VideoRecorder {
   std::array<render::Buffer, 2> pixels_;  ///< used alternately
   render::Image image_;
   std::uint64_t frames_ = 0, written_ = 0;
+  LabelSides label_sides_;
 };
 
 }  // namespace pericenter::app

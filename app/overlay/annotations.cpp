@@ -77,12 +77,15 @@ std::string clock_words(const AnnotatedFrame& frame) {
   return unit.empty() ? "?" : "? " + unit;
 }
 
+float annotation_width(const OverlayCanvas& canvas, const std::string& words) {
+  return canvas.font->CalcTextSizeA(canvas.em, FLT_MAX, 0, words.c_str()).x;
+}
+
 /// A background for the lines of the probe, whose first one is at `at`: cells and stars are behind them.
 void draw_probe_plate(const OverlayCanvas& canvas, const std::vector<Line>& lines, ImVec2 at) {
   if (lines.empty()) return;
   float width = 0;
-  for (const Line& line : lines)
-    width = std::max(width, canvas.font->CalcTextSizeA(canvas.em, FLT_MAX, 0, line.text.c_str()).x);
+  for (const Line& line : lines) width = std::max(width, annotation_width(canvas, line.text));
   const float edge = 0.4f * canvas.em, height = kLineEms * canvas.em * static_cast<float>(lines.size());
   plate(canvas, {at.x - edge, at.y - edge / 2}, {at.x + width + edge, at.y + height + edge / 4});
 }
@@ -96,7 +99,7 @@ ImVec2 draw_text_lines(OverlayCanvas canvas, const Fonts& fonts, const Annotated
   float right = at.x;
   if (!shown.title.empty()) {
     write(canvas, at, canvas.dim, shown.title);
-    right = at.x + canvas.font->CalcTextSizeA(canvas.em, FLT_MAX, 0, shown.title.c_str()).x;
+    right = at.x + annotation_width(canvas, shown.title);
     at.y += kLineEms * canvas.em;
   }
   if (frame.clock) {
@@ -118,17 +121,18 @@ ImVec2 draw_text_lines(OverlayCanvas canvas, const Fonts& fonts, const Annotated
                    {at.x, at.y + kLineEms * canvas.em * static_cast<float>(first)});
   for (const Line& line : lines) {
     write(canvas, at, line.color.value_or(line.dim ? canvas.dim : canvas.foreground), line.text);
-    const float width = canvas.font->CalcTextSizeA(canvas.em, FLT_MAX, 0, line.text.c_str()).x;
+    const float width = annotation_width(canvas, line.text);
     right = std::max(right, at.x + width);
     at.y += kLineEms * canvas.em;
   }
   return {right, at.y};
 }
 
-/// Draws the scale bar and the size of the grid squares in the lower left corner.
-void draw_lengths(const OverlayCanvas& canvas, const AnnotatedFrame& frame, double square) {
+/// Draws the scale bar and the size of the grid squares in the lower left corner. Returns their upper right corner.
+ImVec2 draw_lengths(const OverlayCanvas& canvas, const AnnotatedFrame& frame, double square) {
   const float margin = kMarginEms * canvas.em, tick = 0.3f * canvas.em;
   ImVec2 at{canvas.low.x + margin, canvas.high.y - margin};
+  float end = canvas.low.x;
   const Units& units = frame.state.units;
   if (frame.view.guides.scale_bar) {
     const float max_pixels = std::min(kBarEms * canvas.em, 0.4f * canvas.size().x);
@@ -139,10 +143,13 @@ void draw_lengths(const OverlayCanvas& canvas, const AnnotatedFrame& frame, doub
     rule(canvas, at, {right, at.y}, canvas.foreground);
     at.y -= kLineEms * canvas.em + tick;
     write(canvas, at, canvas.foreground, bar.label);
+    end = std::max(right, at.x + annotation_width(canvas, bar.label));
   }
-  if (!frame.view.guides.grid) return;
+  if (!frame.view.guides.grid) return {end, at.y};
   at.y -= kLineEms * canvas.em;
-  write(canvas, at, canvas.dim, "grid squares: " + length_text(square, units));
+  const std::string squares = "grid squares: " + length_text(square, units);
+  write(canvas, at, canvas.dim, squares);
+  return {std::max(end, at.x + annotation_width(canvas, squares)), at.y};
 }
 
 /// Makes the style of a legend fit its widest entry, with smaller text if the image is too narrow.
@@ -235,14 +242,17 @@ void draw_annotations(ImDrawList& draw, const Fonts& fonts, float scale, const A
                                    *frame.overlay.comparison, frame.view.theme);
   if (!frame.shown.hides_results) draw_encounter(canvas, frame);
   const ImVec2 end_of_text = draw_text_lines(canvas, fonts, frame);
-  draw_lengths(canvas, frame, square);
+  const ImVec2 lengths = draw_lengths(canvas, frame, square);
   std::vector<ImVec2> taken = {end_of_text, end_of_label};
   if (frame.reserves_mark) taken.push_back({high.x, low.y + kMarginEms * canvas.em + fonts.sizes.clock});
   const ImVec2 legend = draw_color_legend(canvas, frame, taken), levels = draw_level_legend(canvas, frame, legend.y);
   // The samples of a comparison are those of one side.
   if (shows_labels(frame.view.guides, frame.state) && frame.overlay.sample && !frame.overlay.comparison)
     draw_labels(canvas, frame.camera, object_labels(frame.state, *frame.overlay.sample),
-                {{low, end_of_text}, {{std::min(legend.x, levels.x), low.y}, {high.x, std::max(legend.y, levels.y)}}});
+                {{{low, end_of_text},
+                  {{std::min(legend.x, levels.x), low.y}, {high.x, std::max(legend.y, levels.y)}},
+                  {{low.x, lengths.y}, {lengths.x, high.y}}},
+                 frame.label_sides});
   if (frame.view.guides.axes) draw_axes(canvas, frame.camera);
   draw_captions(canvas, fonts, frame);
   draw.PopClipRect();

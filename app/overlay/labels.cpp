@@ -15,9 +15,20 @@
 namespace pericenter::app {
 namespace {
 
-// The order of the bodies in sim/scenes/solar_system.cpp.
-constexpr std::array<const char*, 9> kSunAndPlanets = {"Sun",     "Mercury", "Venus",  "Earth",  "Mars",
-                                                       "Jupiter", "Saturn",  "Uranus", "Neptune"};
+struct NamedBody {
+  std::size_t index;  ///< in sim/scenes/solar_system.cpp
+  const char* name;
+};
+// By mass: where there is no room for all, the heavier one has a label.
+constexpr std::array<NamedBody, 9> kSunAndPlanets = {{{0, "Sun"},
+                                                      {5, "Jupiter"},
+                                                      {6, "Saturn"},
+                                                      {8, "Neptune"},
+                                                      {7, "Uranus"},
+                                                      {3, "Earth"},
+                                                      {2, "Venus"},
+                                                      {4, "Mars"},
+                                                      {1, "Mercury"}}};
 
 struct GalaxyNames {
   std::string_view scene;
@@ -35,6 +46,7 @@ constexpr std::array<GalaxyNames, 8> kGalaxyNames = {{{"antennae", {"NGC 4038", 
 constexpr std::size_t kFewestStars = 12;  ///< of a galaxy in the sample
 constexpr std::size_t kCore = 40;         ///< stars whose mean is the densest place
 constexpr float kGapShare = 0.2f;         ///< between labels, in their height
+constexpr float kFarther = 2;             ///< where there is no room at the usual distance
 constexpr float kTogether = 0.1f;         ///< distance of nuclei, in their extents, below which they share a label
 
 bool is_solar(const SessionState& state) {
@@ -85,8 +97,10 @@ float extent_of(const std::vector<glm::vec3>& points, const glm::vec3& place) {
 
 std::vector<ObjectLabel> planet_labels(const render::StarSample& sample) {
   std::vector<ObjectLabel> labels;
-  for (std::size_t k = 0; k < std::min(sample.first.size(), kSunAndPlanets.size()); ++k)
-    labels.push_back({.at = sample.first[k].position, .name = kSunAndPlanets.at(k)});
+  for (const NamedBody& body : kSunAndPlanets) {
+    if (body.index < sample.first.size())
+      labels.push_back({.at = sample.first[body.index].position, .name = body.name});
+  }
   return labels;
 }
 
@@ -114,9 +128,17 @@ bool holds(const LabelBox& image, const LabelBox& box) {
          box.high.y <= image.high.y;
 }
 
-LabelBox beside(const LabelWish& wish, const ImVec2& side, float away) {
+bool is_free(const LabelBox& box, const std::vector<LabelBox>& taken) {
+  return std::ranges::none_of(taken, [&](const LabelBox& other) { return overlaps(box, other); });
+}
+
+LabelBox with_gap(const LabelBox& box, float gap) {
+  return {{box.low.x - gap, box.low.y - gap}, {box.high.x + gap, box.high.y + gap}};
+}
+
+LabelBox beside(const LabelWish& wish, const ImVec2& side) {
   const auto start = [&](float at, float towards, float length) {
-    return at + towards * away + (towards > 0 ? 0 : towards < 0 ? -length : -length / 2);
+    return at + towards * wish.away + (towards > 0 ? 0 : towards < 0 ? -length : -length / 2);
   };
   const ImVec2 low{start(wish.at.x, side.x, wish.size.x), start(wish.at.y, side.y, wish.size.y)};
   return {low, {low.x + wish.size.x, low.y + wish.size.y}};
@@ -125,6 +147,43 @@ LabelBox beside(const LabelWish& wish, const ImVec2& side, float away) {
 /// The point of a rectangle that is closest to a pixel.
 ImVec2 nearest_point(const LabelBox& box, ImVec2 to) {
   return {std::clamp(to.x, box.low.x, box.high.x), std::clamp(to.y, box.low.y, box.high.y)};
+}
+
+/// The rectangle around the line from a place to its label.
+LabelBox line_box(const LabelBox& label, ImVec2 at) {
+  const ImVec2 end = nearest_point(label, at);
+  return {{std::min(at.x, end.x), std::min(at.y, end.y)}, {std::max(at.x, end.x), std::max(at.y, end.y)}};
+}
+
+/// Sides of a place, near ones first, and of these the ones towards `to`.
+std::vector<ImVec2> sides_towards(ImVec2 to) {
+  std::array<ImVec2, 8> around = {
+      {{0.7f, -0.7f}, {-0.7f, -0.7f}, {0.7f, 0.7f}, {-0.7f, 0.7f}, {1, 0}, {-1, 0}, {0, -1}, {0, 1}}};
+  std::ranges::sort(around, std::greater(), [&](const ImVec2& side) {
+    return std::pair(std::round(10 * (side.x * to.x + side.y * to.y)), side.x);
+  });
+  std::vector<ImVec2> sides(around.begin(), around.end());
+  for (const ImVec2& side : around) sides.emplace_back(kFarther * side.x, kFarther * side.y);
+  return sides;
+}
+
+/// The side on which a label is: the last one while it is free, else a free one, if possible without a place of another
+/// label below it.
+std::optional<ImVec2> free_side(const LabelWish& wish, const LabelBox& image, const std::vector<LabelBox>& taken,
+                                const std::vector<LabelBox>& places) {
+  const auto fits = [&](const ImVec2& side, float gap, const std::vector<LabelBox>& avoided) {
+    const LabelBox box = beside(wish, side);
+    return holds(image, box) && is_free(with_gap(box, gap), avoided) && is_free(line_box(box, wish.at), avoided);
+  };
+  if (wish.last && fits(*wish.last, 0, taken)) return wish.last;
+  const std::vector<ImVec2> sides = sides_towards(wish.side);
+  std::optional<ImVec2> found;
+  for (const ImVec2& side : sides) {
+    if (!fits(side, kGapShare * wish.size.y, taken)) continue;
+    if (fits(side, 0, places)) return side;
+    if (!found) found = side;
+  }
+  return found;
 }
 
 }  // namespace
@@ -164,63 +223,61 @@ bool shows_labels(const Guides& guides, const SessionState& state) {
   return guides.labels.value_or(is_solar(state));
 }
 
-std::vector<LabelBox> place_labels(const std::vector<LabelWish>& wishes, const LabelBox& image,
-                                   std::vector<LabelBox> taken) {
-  std::array<ImVec2, 8> sides = {
-      {{0.7f, -0.7f}, {-0.7f, -0.7f}, {0.7f, 0.7f}, {-0.7f, 0.7f}, {1, 0}, {-1, 0}, {0, -1}, {0, 1}}};
-  std::vector<LabelBox> boxes;
+std::vector<PlacedLabel> place_labels(const std::vector<LabelWish>& wishes, const LabelBox& image,
+                                      std::vector<LabelBox> taken) {
+  std::vector<LabelBox> places;
+  for (const LabelWish& wish : wishes) places.push_back({wish.at, wish.at});
+  std::vector<PlacedLabel> placed;
   for (const LabelWish& wish : wishes) {
-    std::optional<LabelBox> found;
-    std::ranges::sort(sides, std::greater(), [&](const ImVec2& to) {
-      return std::pair(std::round(10 * (to.x * wish.side.x + to.y * wish.side.y)), to.x);
-    });
-    for (const float farther : {1.0f, 1.6f, 2.4f, 3.5f}) {
-      for (const ImVec2& side : sides) {
-        const LabelBox box = beside(wish, side, farther * wish.away);
-        const bool free = holds(image, box) &&
-                          std::ranges::none_of(taken, [&](const LabelBox& other) { return overlaps(box, other); });
-        if (free && !found) found = box;
-      }
-    }
-    boxes.push_back(found.value_or(LabelBox{}));
-    if (!found) continue;
-    const float gap = kGapShare * wish.size.y;
-    taken.push_back({{found->low.x - gap, found->low.y - gap}, {found->high.x + gap, found->high.y + gap}});
+    const std::optional<ImVec2> side = free_side(wish, image, taken, places);
+    placed.push_back({side, side ? beside(wish, *side) : LabelBox{}});
+    if (!side) continue;
+    taken.push_back(placed.back().box);
+    taken.push_back(line_box(placed.back().box, wish.at));
   }
-  return boxes;
+  return placed;
 }
 
 void draw_labels(const OverlayCanvas& canvas, const render::Camera& camera, const std::vector<ObjectLabel>& labels,
-                 const std::vector<LabelBox>& taken) {
+                 const LabelContext& context) {
   const Projection on(canvas, camera);
   const float em = canvas.em, edge = 0.35f * em;
   const float scale = std::min(canvas.view().x, canvas.view().y) /
                       (2 * std::tan(0.5f * camera.field_of_view()));  // pixels at distance 1
   const LabelBox image{{canvas.low.x + edge, canvas.low.y + edge}, {canvas.high.x - edge, canvas.high.y - edge}};
+  LabelSides sides = context.sides ? *context.sides : LabelSides{};
+  sides.resize(labels.size());
   std::vector<LabelWish> wishes;
-  std::vector<const ObjectLabel*> shown;
-  for (const ObjectLabel& label : labels) {
+  std::vector<std::size_t> shown;
+  for (std::size_t k = 0; k < labels.size(); ++k) {
+    const ObjectLabel& label = labels[k];
+    const std::optional<ImVec2> last = std::exchange(sides[k], std::nullopt);
     const auto at = on.point(label.at);
     const auto is_at = [&](const LabelBox& box) { return holds(box, {*at, *at}); };
-    if (!at || !is_at(image) || std::ranges::any_of(taken, is_at)) continue;
+    if (!at || !is_at(image) || std::ranges::any_of(context.taken, is_at)) continue;
     const float distance = std::max(glm::distance(camera.position(), label.at), 1e-20f);
     const float outside = std::min(label.extent / distance * scale, 0.2f * canvas.size().y);
     const ImVec2 text = canvas.font->CalcTextSizeA(em, FLT_MAX, 0, label.name.c_str());
     wishes.push_back({*at,
                       std::max(outside, (label.minor ? 2.0f : 1.0f) * em),
                       {text.x + 2 * edge, text.y + edge},
-                      label.minor ? ImVec2{-1, 1} : ImVec2{1, -1}});
-    shown.push_back(&label);
+                      label.minor ? ImVec2{-1, 1} : ImVec2{1, -1},
+                      last});
+    shown.push_back(k);
   }
-  const std::vector<LabelBox> boxes = place_labels(wishes, image, taken);
-  for (std::size_t k = 0; k < boxes.size(); ++k) {
-    if (!(boxes[k].high.x > boxes[k].low.x)) continue;
-    const ImVec4 color = shown[k]->minor ? canvas.dim : canvas.foreground;
+  const std::vector<PlacedLabel> placed = place_labels(wishes, image, context.taken);
+  for (std::size_t k = 0; k < placed.size(); ++k) {
+    sides[shown[k]] = placed[k].side;
+    if (!placed[k].side) continue;
+    const LabelBox& box = placed[k].box;
+    const ObjectLabel& label = labels[shown[k]];
+    const ImVec4 color = label.minor ? canvas.dim : canvas.foreground;
     rule({canvas.draw, canvas.font, 0.6f * em, canvas.low, canvas.high, canvas.foreground, canvas.dim, canvas.halo},
-         wishes[k].at, nearest_point(boxes[k], wishes[k].at), color);
-    plate(canvas, boxes[k].low, boxes[k].high);
-    write(canvas, {boxes[k].low.x + edge, boxes[k].low.y + edge / 2}, color, shown[k]->name);
+         wishes[k].at, nearest_point(box, wishes[k].at), color);
+    plate(canvas, box.low, box.high);
+    write(canvas, {box.low.x + edge, box.low.y + edge / 2}, color, label.name);
   }
+  if (context.sides) *context.sides = std::move(sides);
 }
 
 }  // namespace pericenter::app

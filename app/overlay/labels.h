@@ -3,6 +3,7 @@
 #include <imgui.h>
 
 #include <glm/glm.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,8 +23,9 @@ struct ObjectLabel {
   bool minor = false;  ///< gives way to the others
 };
 
-/// Names of the Sun and the planets, or of galaxies and their nuclei, which are measured in a sample of the stars; none
-/// for other bodies. In a merger, nuclei that are closer together than a tenth of the extents share a label.
+/// Names of the Sun and the planets, by mass, or of galaxies and their nuclei, which are measured in a sample of the
+/// stars; none for other bodies. In a merger, nuclei that are closer together than a tenth of the extents share a
+/// label.
 std::vector<ObjectLabel> object_labels(const SessionState& state, const render::StarSample& sample);
 
 /// Whether labels are drawn: as the user has chosen, and before that in the scenes of the solar system.
@@ -39,22 +41,39 @@ struct LabelBox {
   ImVec2 low, high;
 };
 
-/// A label that is to be placed: the pixel that it belongs to, how far away it starts, and its size.
+/// A label that is to be placed: the pixel that it belongs to, how far away it starts, and its size. Sides are vectors
+/// in units of `away`.
 struct LabelWish {
   ImVec2 at;
   float away = 0;
   ImVec2 size;
-  ImVec2 side{1, -1};  ///< the direction in which it should be
+  ImVec2 side{1, -1};               ///< the direction in which it should be
+  std::optional<ImVec2> last = {};  ///< side in the last frame
 };
 
-/// Rectangles for labels, in the order of their priority: none overlaps another one or one of `taken`, and all are
-/// inside `image`. A label without room has an empty rectangle.
-std::vector<LabelBox> place_labels(const std::vector<LabelWish>& wishes, const LabelBox& image,
-                                   std::vector<LabelBox> taken);
+/// Where a label is; without a side there is no room for it.
+struct PlacedLabel {
+  std::optional<ImVec2> side;
+  LabelBox box;
+};
+
+/// Places labels in the order of their priority. None of them, and none of the lines to their places, overlaps another
+/// label or one of `taken`; all are inside `image`. A label stays on its last side while that is free.
+std::vector<PlacedLabel> place_labels(const std::vector<LabelWish>& wishes, const LabelBox& image,
+                                      std::vector<LabelBox> taken);
+
+/// The sides on which labels were drawn in the last frame, in their order.
+using LabelSides = std::vector<std::optional<ImVec2>>;
+
+/// What labels must not cover, and their sides, which drawing updates; null: every frame is the first.
+struct LabelContext {
+  std::vector<LabelBox> taken;
+  LabelSides* sides = nullptr;
+};
 
 /// Draws labels on small plates, with a line to the place. Labels of places off screen, behind the camera or below one
-/// of `taken` are not drawn.
+/// of `context.taken` are not drawn.
 void draw_labels(const OverlayCanvas& canvas, const render::Camera& camera, const std::vector<ObjectLabel>& labels,
-                 const std::vector<LabelBox>& taken);
+                 const LabelContext& context);
 
 }  // namespace pericenter::app

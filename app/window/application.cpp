@@ -98,6 +98,7 @@ class Application {
   CudaStatus cuda_ = cuda_status();
   InteropPlan interop_;
   StarBuffer stars_;
+  LabelSides label_sides_;
   SupportLog support_;
   StarMarker marker_{view_};
   SimulationThread simulation_;  // after the stars: it must end before the buffers that it may write to
@@ -337,7 +338,8 @@ void Application::annotate(const SessionState& state) {
                                  .shown = class_view(ui_, window_time()),
                                  .hidden = ui_.notice_height + ui_.alert.height + ui_.overlay_height,
                                  .covered = ui_.presentation.card_height,
-                                 .reserves_mark = presents};
+                                 .reserves_mark = presents,
+                                 .label_sides = &label_sides_};
   const ImageRect image = image_rect(ui_);
   draw_annotations(*ImGui::GetBackgroundDrawList(), gui_.fonts(), ui_.used_scale(), annotated, image.low, image.high);
 }

@@ -3,8 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sim/core/bodies.h"
@@ -86,10 +89,14 @@ TEST(ObjectLabels, NameTheSunAndThePlanets) {
   for (int k = 0; k < 16; ++k) sample.first.push_back({.position = {static_cast<float>(k), 0, 0}, .tag = 0});
   const auto labels = object_labels(encounter_state("solar-system"), sample);
   ASSERT_EQ(labels.size(), 9u);
-  EXPECT_EQ(labels[0].name, "Sun");
-  EXPECT_EQ(labels[3].name, "Earth");
-  EXPECT_EQ(labels[8].name, "Neptune");
-  EXPECT_EQ(labels[8].at.x, 8);
+  for (const auto& [index, name] :
+       {std::pair(0, "Sun"), {1, "Mercury"}, {3, "Earth"}, {5, "Jupiter"}, {8, "Neptune"}}) {
+    const auto label = std::ranges::find(labels, name, &ObjectLabel::name);
+    ASSERT_NE(label, labels.end()) << name;
+    EXPECT_EQ(label->at.x, static_cast<float>(index)) << name;
+  }
+  EXPECT_EQ(labels.front().name, "Sun") << "the heaviest first";
+  EXPECT_EQ(labels.back().name, "Mercury");
   sample.first.resize(3);
   EXPECT_EQ(object_labels(encounter_state("small-bodies"), sample).size(), 3u);
 }
@@ -118,46 +125,102 @@ TEST(ObjectLabels, LeaveOutWhatHasNoName) {
   EXPECT_TRUE(object_labels(encounter_state("collision"), sample).empty());
 }
 
+/// A label of 90 × 22 pixels for this pixel.
+LabelWish wish_at(float x, float y) {
+  return {{x, y}, 20, {90, 22}};
+}
+
+bool is_apart(const LabelBox& a, const LabelBox& b) {
+  return a.high.x <= b.low.x || b.high.x <= a.low.x || a.high.y <= b.low.y || b.high.y <= a.low.y;
+}
+
 TEST(PlaceLabels, AreApartAndInsideTheImage) {
   const LabelBox image{{0, 0}, {800, 600}};
   const LabelBox legend{{600, 0}, {800, 150}};
   std::vector<LabelWish> wishes;
   std::mt19937 random(3);
   for (int k = 0; k < 25; ++k)
-    wishes.push_back({{static_cast<float>(random() % 800), static_cast<float>(random() % 600)}, 20, {90, 22}});
-  wishes.push_back({wishes[0].at, 20, {90, 22}});  // at the same place
-  std::vector<LabelBox> placed = place_labels(wishes, image, {legend});
+    wishes.push_back(wish_at(static_cast<float>(random() % 800), static_cast<float>(random() % 600)));
+  wishes.push_back(wishes[0]);  // at the same place
+  const std::vector<PlacedLabel> placed = place_labels(wishes, image, {legend});
   ASSERT_EQ(placed.size(), wishes.size());
-  int shown = 0;
-  placed.push_back(legend);
-  for (std::size_t a = 0; a + 1 < placed.size(); ++a) {
-    if (placed[a].high.x <= placed[a].low.x) continue;
-    ++shown;
-    EXPECT_GE(placed[a].low.x, 0);
-    EXPECT_LE(placed[a].high.y, 600);
-    for (std::size_t b = a + 1; b < placed.size(); ++b) {
-      const bool apart = placed[a].high.x <= placed[b].low.x || placed[b].high.x <= placed[a].low.x ||
-                         placed[a].high.y <= placed[b].low.y || placed[b].high.y <= placed[a].low.y;
-      EXPECT_TRUE(apart) << a << " and " << b;
-    }
+  std::vector<LabelBox> boxes = {legend};
+  for (const PlacedLabel& label : placed) {
+    if (!label.side) continue;
+    EXPECT_GE(label.box.low.x, 0);
+    EXPECT_LE(label.box.high.y, 600);
+    for (const LabelBox& other : boxes) EXPECT_TRUE(is_apart(label.box, other));
+    boxes.push_back(label.box);
   }
-  EXPECT_GE(shown, 24) << "there is room for them";
+  EXPECT_GE(boxes.size(), 24u) << "there is room for most of them";
 }
 
 TEST(PlaceLabels, AreOnTheirSide) {
   const LabelBox image{{0, 0}, {800, 600}};
   const auto placed =
       place_labels({{{400, 300}, 20, {90, 22}, {1, -1}}, {{400, 300}, 20, {90, 22}, {-1, 1}}}, image, {});
-  EXPECT_GT(placed[0].low.x, 400);
-  EXPECT_LT(placed[0].high.y, 300);
-  EXPECT_LT(placed[1].high.x, 400);
-  EXPECT_GT(placed[1].low.y, 300);
+  EXPECT_GT(placed[0].box.low.x, 400);
+  EXPECT_LT(placed[0].box.high.y, 300);
+  EXPECT_LT(placed[1].box.high.x, 400);
+  EXPECT_GT(placed[1].box.low.y, 300);
 }
 
 TEST(PlaceLabels, WithoutRoomAreNotDrawn) {
   const auto placed = place_labels({{{50, 50}, 10, {90, 20}}, {{50, 50}, 10, {300, 20}}}, {{0, 0}, {100, 100}}, {});
-  EXPECT_GT(placed[0].high.x, placed[0].low.x);
-  EXPECT_EQ(placed[1].high.x, placed[1].low.x);
+  EXPECT_TRUE(placed[0].side);
+  EXPECT_FALSE(placed[1].side);
+}
+
+TEST(PlaceLabels, GiveWayToEarlierOnesAndReturnWhenOneZoomsIn) {
+  const auto placed = [](float zoom) {
+    std::vector<LabelWish> wishes;
+    for (const int k : {0, 1, -1, 2, -2, 3, -3, 4, -4, 5, -5, 6, -6})
+      wishes.push_back(wish_at(1000 + zoom * static_cast<float>(k), 1000));
+    return place_labels(wishes, {{0, 0}, {2000, 2000}}, {});
+  };
+  const auto is_shown = [](const PlacedLabel& label) { return label.side.has_value(); };
+  EXPECT_TRUE(placed(1)[0].side);
+  EXPECT_LT(std::ranges::count_if(placed(1), is_shown), 12);
+  EXPECT_EQ(std::ranges::count_if(placed(60), is_shown), 13);
+}
+
+TEST(PlaceLabels, NeitherCoverLinesOfOthersNorPlacesWhereThereIsRoom) {
+  const LabelBox image{{0, 0}, {800, 600}};
+  std::mt19937 random(5);
+  for (int trial = 0; trial < 200; ++trial) {
+    std::vector<LabelWish> wishes;
+    for (int k = 0; k < 5; ++k)
+      wishes.push_back(wish_at(360 + static_cast<float>(random() % 80), 270 + static_cast<float>(random() % 60)));
+    const auto placed = place_labels(wishes, image, {});
+    for (std::size_t a = 0; a < placed.size(); ++a) {
+      for (std::size_t b = 0; b < placed.size(); ++b) {
+        if (a == b || !placed[a].side || !placed[b].side) continue;
+        const ImVec2 at = wishes[a].at, end{std::clamp(at.x, placed[a].box.low.x, placed[a].box.high.x),
+                                            std::clamp(at.y, placed[a].box.low.y, placed[a].box.high.y)};
+        for (const float along : {0.0f, 0.25f, 0.5f, 0.75f, 1.0f}) {
+          const ImVec2 on{at.x + along * (end.x - at.x), at.y + along * (end.y - at.y)};
+          EXPECT_TRUE(is_apart({on, on}, placed[b].box)) << "line of " << a << " below label " << b;
+        }
+      }
+    }
+  }
+  const auto placed = place_labels({wish_at(400, 300), wish_at(430, 270)}, image, {});
+  EXPECT_TRUE(is_apart({{430, 270}, {430, 270}}, placed[0].box)) << "the usual side is above the other place";
+}
+
+TEST(PlaceLabels, StayOnTheirSideWhileItIsFree) {
+  const LabelBox image{{0, 0}, {800, 600}};
+  LabelWish wish = wish_at(400, 300);
+  const PlacedLabel usual = place_labels({wish}, image, {}).front();
+  const PlacedLabel other = place_labels({wish}, image, {usual.box}).front();
+  EXPECT_TRUE(is_apart(usual.box, other.box));
+  wish.last = other.side;
+  wish.at.x += 5;  // the body moves
+  const PlacedLabel kept = place_labels({wish}, image, {}).front();
+  EXPECT_EQ(kept.box.low.x, other.box.low.x + 5);
+  EXPECT_EQ(kept.box.low.y, other.box.low.y);
+  const PlacedLabel moved = place_labels({wish}, image, {kept.box}).front();
+  EXPECT_TRUE(is_apart(moved.box, kept.box));
 }
 
 }  // namespace
