@@ -17,7 +17,7 @@ namespace {
 constexpr std::int64_t kMaxPixels = 3840LL * 2160, kMaxPixelsInSoftware = 2560LL * 1440;
 
 void annotate(Annotator* annotator, const CapturedFrame& shot, const render::Tile& tile) {
-  if (!annotator || !shot.annotated) return;
+  if (!annotator || !(shot.annotated || shot.overlay.comparison)) return;
   const AnnotatedFrame frame{.state = shot.state,
                              .view = shot.view,
                              .overlay = shot.overlay,
@@ -27,7 +27,8 @@ void annotate(Annotator* annotator, const CapturedFrame& shot, const render::Til
                              .shown = shot.shown,
                              .label_sides = shot.label_sides};
   const auto drawing = [&](ImDrawList& draw, const Fonts& fonts, float scale, ImVec2 low, ImVec2 high) {
-    draw_annotations(draw, fonts, scale, frame, low, high);
+    const auto draw_frame = shot.annotated ? draw_annotations : draw_divider_only;
+    draw_frame(draw, fonts, scale, frame, low, high);
   };
   annotator->draw(tile, drawing, shot.projector_size);
 }

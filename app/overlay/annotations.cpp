@@ -226,6 +226,15 @@ ScaleBar scale_bar(const render::Camera& camera, const Units& units, ImVec2 size
   return {length, length / pixel, length_text(length, units)};
 }
 
+void draw_divider_only(ImDrawList& draw, const Fonts& fonts, float scale, const AnnotatedFrame& frame, ImVec2 low,
+                       ImVec2 high) {
+  if (!frame.overlay.comparison) return;
+  OverlayCanvas canvas = canvas_on(draw, fonts, scale, frame);
+  canvas.low = low;
+  canvas.high = high;
+  draw_dividing_line(canvas, *frame.overlay.comparison);
+}
+
 void draw_annotations(ImDrawList& draw, const Fonts& fonts, float scale, const AnnotatedFrame& frame, ImVec2 low,
                       ImVec2 high) {
   if (!(high.x - low.x >= 1 && high.y - low.y >= 1) || frame.state.scene.empty()) return;

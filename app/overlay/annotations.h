@@ -57,6 +57,10 @@ struct AnnotatedFrame {
 void draw_annotations(ImDrawList& draw, const Fonts& fonts, float scale, const AnnotatedFrame& frame, ImVec2 low,
                       ImVec2 high);
 
+/// Draws only the divider of a comparison, for images without annotations.
+void draw_divider_only(ImDrawList& draw, const Fonts& fonts, float scale, const AnnotatedFrame& frame, ImVec2 low,
+                       ImVec2 high);
+
 /// The largest 1, 2 or 5 times a power of ten that is not above `max`, which must be positive.
 double round_length(double max);
 

@@ -66,10 +66,14 @@ ImVec4 comparison_color(bool is_a, Theme theme) {
   return color_of(is_a ? kPlotGrey : kPlotBlue, theme);  // as the curves of A and B
 }
 
-ImVec2 draw_comparison(const OverlayCanvas& canvas, ImFont* headline, const ComparisonState& comparison, Theme theme) {
+float draw_dividing_line(const OverlayCanvas& canvas, const ComparisonState& comparison) {
   const float x = canvas.low.x + std::round(comparison.divider * canvas.size().x);
   rule(canvas, {x, canvas.low.y}, {x, canvas.high.y}, canvas.foreground);
-  const Label label{canvas, headline, theme, x};
+  return x;
+}
+
+ImVec2 draw_comparison(const OverlayCanvas& canvas, ImFont* headline, const ComparisonState& comparison, Theme theme) {
+  const Label label{canvas, headline, theme, draw_dividing_line(canvas, comparison)};
   label.draw_side(true, label_lines(comparison.differences, true));
   return label.draw_side(false, label_lines(comparison.differences, false));
 }

@@ -9,6 +9,9 @@ namespace pericenter::app {
 /// Colour of A, grey, or of B, blue, on an image and in panels of this theme; contrast at least 4.5.
 ImVec4 comparison_color(bool is_a, Theme theme);
 
+/// Draws the divider over an image of two compared simulations. Returns its x in pixels.
+float draw_dividing_line(const OverlayCanvas& canvas, const ComparisonState& comparison);
+
 /// Draws the divider over an image of two compared simulations, and the settings in which they differ at the top of
 /// both sides. Returns the lower right corner of the label of B.
 ImVec2 draw_comparison(const OverlayCanvas& canvas, ImFont* headline, const ComparisonState& comparison, Theme theme);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <memory>
 #include <random>
 #include <string>
@@ -146,6 +147,30 @@ TEST_F(Recording, ImagesOfAnySizeAreAnnotated) {
                     [&](ImDrawList&, const Fonts& fonts, float, ImVec2, ImVec2) {
                       EXPECT_LE(fonts.text->ContainerAtlas->TexHeight, 8192) << size.x << " x " << size.y;
                     });
+  }
+}
+
+TEST_F(Recording, ImagesOfAComparisonAreDividedWithoutAnnotationsToo) {
+  ComparisonState comparison;
+  comparison.divider = 0.25f;
+  for (const Theme theme : {Theme::dark, Theme::light}) {
+    view_.theme = theme;
+    CapturedFrame plain = shot(30);
+    plain.frame.settings.background = background_of(theme);
+    const Image before = still(renderer_, &annotator_, plain, 640, 360);
+    plain.overlay.comparison = &comparison;
+    const Image divided = still(renderer_, &annotator_, plain, 640, 360);
+    const auto changed_rows = [&](std::size_t x, int least) {
+      int rows = 0;
+      for (std::size_t at = 3 * x; at < divided.rgb.size(); at += 3 * 640)
+        rows += std::abs(divided.rgb[at] - before.rgb[at]) >= least ? 1 : 0;
+      return rows;
+    };
+    EXPECT_GT(changed_rows(160, 100), 300) << "clearly visible";
+    for (std::size_t x = 0; x < 640; ++x) {
+      const bool is_line = x >= 158 && x <= 162;
+      EXPECT_TRUE(is_line || changed_rows(x, 1) == 0) << x;
+    }
   }
 }
 
