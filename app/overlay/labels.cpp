@@ -95,11 +95,14 @@ float extent_of(const std::vector<glm::vec3>& points, const glm::vec3& place) {
   return *most;
 }
 
+/// Among thousands of small bodies, the Sun and the planets would be stars like others.
 std::vector<ObjectLabel> planet_labels(const render::StarSample& sample) {
+  constexpr float kSunDot = 0.24f, kPlanetDot = 0.14f;
   std::vector<ObjectLabel> labels;
   for (const NamedBody& body : kSunAndPlanets) {
-    if (body.index < sample.first.size())
-      labels.push_back({.at = sample.first[body.index].position, .name = body.name});
+    if (body.index >= sample.first.size()) continue;
+    labels.push_back(
+        {.at = sample.first[body.index].position, .name = body.name, .dot = body.index == 0 ? kSunDot : kPlanetDot});
   }
   return labels;
 }
@@ -142,6 +145,12 @@ LabelBox beside(const LabelWish& wish, const ImVec2& side) {
   };
   const ImVec2 low{start(wish.at.x, side.x, wish.size.x), start(wish.at.y, side.y, wish.size.y)};
   return {low, {low.x + wish.size.x, low.y + wish.size.y}};
+}
+
+void draw_dot(const OverlayCanvas& canvas, ImVec2 at, float radius) {
+  if (radius <= 0) return;
+  canvas.draw.AddCircleFilled(at, radius + 0.06f * canvas.em, ImGui::ColorConvertFloat4ToU32(canvas.halo));
+  canvas.draw.AddCircleFilled(at, radius, ImGui::ColorConvertFloat4ToU32(canvas.foreground));
 }
 
 /// The point of a rectangle that is closest to a pixel.
@@ -265,6 +274,7 @@ void draw_labels(const OverlayCanvas& canvas, const render::Camera& camera, cons
                       last});
     shown.push_back(k);
   }
+  for (std::size_t k = 0; k < shown.size(); ++k) draw_dot(canvas, wishes[k].at, labels[shown[k]].dot * em);
   const std::vector<PlacedLabel> placed = place_labels(wishes, image, context.taken);
   for (std::size_t k = 0; k < placed.size(); ++k) {
     sides[shown[k]] = placed[k].side;

@@ -21,6 +21,7 @@ struct ObjectLabel {
   std::string name;
   float extent = 0;    ///< radius of the object, in scene units: its name is drawn outside
   bool minor = false;  ///< gives way to the others
+  float dot = 0;       ///< radius of the dot that marks a body, in em; 0: none
 };
 
 /// Names of the Sun and the planets, by mass, or of galaxies and their nuclei, which are measured in a sample of the
@@ -71,7 +72,7 @@ struct LabelContext {
   LabelSides* sides = nullptr;
 };
 
-/// Draws labels on small plates, with a line to the place. Labels of places off screen, behind the camera or below one
+/// Draws dots, and labels on small plates with a line to the place. Labels of places off screen, behind the camera or below one
 /// of `context.taken` are not drawn.
 void draw_labels(const OverlayCanvas& canvas, const render::Camera& camera, const std::vector<ObjectLabel>& labels,
                  const LabelContext& context);

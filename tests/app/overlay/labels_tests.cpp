@@ -97,6 +97,8 @@ TEST(ObjectLabels, NameTheSunAndThePlanets) {
   }
   EXPECT_EQ(labels.front().name, "Sun") << "the heaviest first";
   EXPECT_EQ(labels.back().name, "Mercury");
+  EXPECT_GT(labels.front().dot, labels.back().dot);
+  EXPECT_GT(labels.back().dot, 0);
   sample.first.resize(3);
   EXPECT_EQ(object_labels(encounter_state("small-bodies"), sample).size(), 3u);
 }
