@@ -44,7 +44,7 @@ float BoxStyle::edge_opacity(std::size_t level, float pixels, float depth, float
 }
 
 BoxPrograms::BoxPrograms(const ShaderLibrary& library)
-    : edges_(library.build({"box.vert", "line.frag"})), faces_(library.build({"box_face.vert", "flat_color.frag"})) {}
+    : edges_(library, {"box.vert", "line.frag"}), faces_(library, {"box_face.vert", "flat_color.frag"}) {}
 
 BoxMesh::BoxMesh() {
   const GLuint name = attributes_.name();
@@ -88,7 +88,7 @@ void BoxMesh::draw_faces(const BoxPrograms& programs, const OverlayView& view, c
   draw(programs.faces(), view, style, style.flat ? 1 : kFaces);
 }
 
-void BoxMesh::draw(const Program& program, const OverlayView& view, const BoxStyle& style, int quads) const {
+void BoxMesh::draw(const LazyProgram& program, const OverlayView& view, const BoxStyle& style, int quads) const {
   if (count_ == 0) return;
   const GLuint name = program.name();
   const auto colors = level_colors(view.background);

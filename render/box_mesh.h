@@ -8,6 +8,7 @@
 
 #include "render/frame.h"
 #include "render/gl_objects.h"
+#include "render/lazy_program.h"
 #include "render/shader_library.h"
 
 namespace pericenter::render {
@@ -54,11 +55,11 @@ class BoxPrograms {
  public:
   explicit BoxPrograms(const ShaderLibrary& library);
 
-  const Program& edges() const { return edges_; }
-  const Program& faces() const { return faces_; }
+  const LazyProgram& edges() const { return edges_; }
+  const LazyProgram& faces() const { return faces_; }
 
  private:
-  Program edges_, faces_;
+  LazyProgram edges_, faces_;
 };
 
 /// Boxes on the GPU, drawn as edges or faces with blending in the order of upload.
@@ -73,7 +74,7 @@ class BoxMesh {
   void draw_faces(const BoxPrograms& programs, const OverlayView& view, const BoxStyle& style) const;
 
  private:
-  void draw(const Program& program, const OverlayView& view, const BoxStyle& style, int quads) const;
+  void draw(const LazyProgram& program, const OverlayView& view, const BoxStyle& style, int quads) const;
 
   VertexArray attributes_ = make_vertex_array();
   Buffer buffer_, indices_ = make_buffer();

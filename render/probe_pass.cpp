@@ -40,9 +40,9 @@ struct ProbePass::Dots {
 
 ProbePass::Programs::Programs(const ShaderLibrary& library)
     : boxes(library),
-      lines(library.build({"probe_line.vert", "line.frag"})),
-      dots(library.build({"probe_dot.vert", "probe_dot.frag"})),
-      tint(library.build({"fullscreen_tint.vert", "flat_color.frag"})) {}
+      lines(library, {"probe_line.vert", "line.frag"}),
+      dots(library, {"probe_dot.vert", "probe_dot.frag"}),
+      tint(library, {"fullscreen_tint.vert", "flat_color.frag"}) {}
 
 ProbePass::ProbePass(const ShaderLibrary& library) : programs_(library) {
   const GLuint name = places_.name();
@@ -73,7 +73,7 @@ void ProbePass::draw(const BoxSettings& settings, const OverlayView& view) const
   glProgramUniform4fv(programs_.tint.name(), 0, 1, &glm::vec4(background_color(view.background), kTint)[0]);
   glDrawArrays(GL_TRIANGLES, 0, 3);
 
-  for (const Program* program : {&programs_.lines, &programs_.dots})
+  for (const LazyProgram* program : {&programs_.lines, &programs_.dots})
     glProgramUniform2f(program->name(), viewport, static_cast<float>(view.drawn.x), static_cast<float>(view.drawn.y));
   draw_boxes(settings.flat, view);
   draw_lines(view);

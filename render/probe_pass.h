@@ -5,6 +5,7 @@
 
 #include "render/box_mesh.h"
 #include "render/frame.h"
+#include "render/lazy_program.h"
 #include "render/shader_library.h"
 
 namespace pericenter::render {
@@ -32,7 +33,7 @@ class ProbePass {
   struct Programs {
     explicit Programs(const ShaderLibrary& library);
     BoxPrograms boxes;
-    Program lines, dots, tint;
+    LazyProgram lines, dots, tint;
   };
   struct Dots;
   float line_opacity() const;

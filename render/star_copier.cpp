@@ -19,7 +19,7 @@ EveryNth every_nth(std::size_t stars, std::size_t max_count) {
   return {.stride = stride, .count = (stars + stride - 1) / stride};
 }
 
-StarCopier::StarCopier(const ShaderLibrary& library) : program_(library.build({"sample.comp"})) {}
+StarCopier::StarCopier(const ShaderLibrary& library) : program_(library, {"sample.comp"}) {}
 
 void StarCopier::copy(const Stars& stars, const EveryNth& which, GLuint target, std::size_t row) const {
   const auto set = [&](GLint uniform, std::size_t value) {

@@ -2,6 +2,7 @@
 
 #include "render/frame.h"
 #include "render/gl_objects.h"
+#include "render/lazy_program.h"
 #include "render/shader_library.h"
 
 namespace pericenter::render {
@@ -23,7 +24,7 @@ class StarCopier {
   void copy(const Stars& stars, const EveryNth& which, GLuint target, std::size_t row) const;
 
  private:
-  Program program_;
+  LazyProgram program_;
 };
 
 }  // namespace pericenter::render

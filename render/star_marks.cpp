@@ -41,7 +41,7 @@ GLuint birth_byte(double radius) {
 }  // namespace
 
 void StarMarks::build(const ShaderLibrary& library) {
-  Program in_stroke = library.build({"mark.comp"}, {"SELECT 0"}), by_birth = library.build({"mark.comp"}, {"SELECT 1"});
+  LazyProgram in_stroke(library, {"mark.comp"}, {"SELECT 0"}), by_birth(library, {"mark.comp"}, {"SELECT 1"});
   in_stroke_ = std::move(in_stroke);
   by_birth_ = std::move(by_birth);
 }
@@ -84,7 +84,7 @@ void StarMarks::add(const Stars& stars, const BirthRange& range) {
   run(by_birth_, stars);
 }
 
-void StarMarks::run(const Program& program, const Stars& stars) {
+void StarMarks::run(const LazyProgram& program, const Stars& stars) {
   start(stars.count);
   if (counter_.name() == 0) {
     counter_ = make_buffer();

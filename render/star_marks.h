@@ -8,6 +8,7 @@
 
 #include "render/frame.h"
 #include "render/gl_objects.h"
+#include "render/lazy_program.h"
 #include "render/shader_library.h"
 
 namespace pericenter::render {
@@ -48,9 +49,9 @@ class StarMarks {
 
  private:
   void start(std::size_t stars);
-  void run(const Program& program, const Stars& stars);
+  void run(const LazyProgram& program, const Stars& stars);
 
-  Program in_stroke_, by_birth_;
+  LazyProgram in_stroke_, by_birth_;
   Buffer bits_;
   Buffer counter_;
   std::size_t stars_ = 0, count_ = 0;

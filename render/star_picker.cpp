@@ -20,7 +20,7 @@ enum Location { clip_from_world, count = 4, first, show_halo, cursor, size, reac
 }  // namespace
 
 StarPicker::StarPicker(const ShaderLibrary& library)
-    : programs_{library.build({"pick.comp"}, {"SEARCH 0"}), library.build({"pick.comp"}, {"SEARCH 1"})} {
+    : programs_{LazyProgram(library, {"pick.comp"}, {"SEARCH 0"}), LazyProgram(library, {"pick.comp"}, {"SEARCH 1"})} {
   glNamedBufferStorage(found_.name(), 2 * sizeof(std::uint32_t), nullptr, GL_DYNAMIC_STORAGE_BIT);
 }
 
@@ -33,7 +33,7 @@ std::optional<std::uint32_t> StarPicker::pick(const Frame& frame, glm::vec2 at, 
   const glm::mat4 matrix = frame.camera.projection(whole.x / whole.y) * frame.camera.view();
   std::array<std::uint32_t, 2> found = {kNone, kNone};
   glNamedBufferSubData(found_.name(), 0, sizeof found, found.data());
-  for (const Program& program : programs_) {
+  for (const LazyProgram& program : programs_) {
     const GLuint name = program.name();
     glProgramUniformMatrix4fv(name, clip_from_world, 1, GL_FALSE, &matrix[0][0]);
     glProgramUniform1ui(name, show_halo, frame.settings.show_halo ? 1 : 0);
@@ -47,7 +47,7 @@ std::optional<std::uint32_t> StarPicker::pick(const Frame& frame, glm::vec2 at, 
   return found[1];
 }
 
-void StarPicker::search(const Program& program, const Stars& stars) const {
+void StarPicker::search(const LazyProgram& program, const Stars& stars) const {
   glUseProgram(program.name());
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, kLightBinding, found_.name());
   for (std::size_t begin = 0; begin < stars.count; begin += kChunk) {

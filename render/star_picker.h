@@ -7,6 +7,7 @@
 
 #include "render/frame.h"
 #include "render/gl_objects.h"
+#include "render/lazy_program.h"
 #include "render/shader_library.h"
 
 namespace pericenter::render {
@@ -22,9 +23,9 @@ class StarPicker {
   std::optional<std::uint32_t> pick(const Frame& frame, glm::vec2 at, glm::ivec2 size);
 
  private:
-  void search(const Program& program, const Stars& stars) const;
+  void search(const LazyProgram& program, const Stars& stars) const;
 
-  std::array<Program, 2> programs_;  ///< first finds the smallest key, then its star
+  std::array<LazyProgram, 2> programs_;  ///< first finds the smallest key, then its star
   Buffer found_ = make_buffer();
 };
 

@@ -19,7 +19,7 @@ TrailPass::TrailPass(const ShaderLibrary& library) : copier_(library) {
 }
 
 void TrailPass::build(const ShaderLibrary& library) {
-  Program program = library.build({"trail.vert", "trail.frag"});
+  LazyProgram program(library, {"trail.vert", "trail.frag"});
   copier_ = StarCopier(library);
   program_ = std::move(program);
 }

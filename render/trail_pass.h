@@ -5,6 +5,7 @@
 #include "render/color_tables.h"
 #include "render/frame.h"
 #include "render/gl_objects.h"
+#include "render/lazy_program.h"
 #include "render/shader_library.h"
 #include "render/star_copier.h"
 
@@ -28,7 +29,7 @@ class TrailPass {
 
   void begin(const Stars& stars, const TrailSettings& settings);
 
-  Program program_;
+  LazyProgram program_;
   StarCopier copier_;
   ColorTables colors_;
   VertexArray no_attributes_ = make_vertex_array();

