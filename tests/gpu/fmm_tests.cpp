@@ -1,6 +1,8 @@
 // The fast multipole solver on CUDA: growing buffers, and cells in batches.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <random>
 #include <vector>
 
 #include "tests/gpu/support.h"
@@ -33,6 +35,33 @@ TEST(CudaFmm, ProcessesManyBodiesInBatches) {
   const std::vector<Vec3> accelerations = simulation->accelerations(params);
   EXPECT_LE(worst_error(accelerations, bodies, params.softening, bodies.size() / 50), 2e-2);
   EXPECT_LE(simulation->device_memory().used_bytes, 110 * bodies.size());
+}
+
+/// A cube of bodies, a quarter of them in a cluster of this size. The range of the coordinates does not depend on the
+/// order of the bodies, as it can with bodies far outside.
+Bodies cube_with_cluster(double cluster) {
+  std::mt19937_64 random(1);
+  const auto uniform = [&] { return static_cast<double>(random() >> 11) * 0x1p-53 - 0.5; };
+  Bodies bodies(4000);
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    for (int k = 0; k < 3; ++k) bodies[i].position[k] = i % 4 == 0 ? 0.3 + cluster * uniform() : uniform();
+    bodies[i].mass = 1.0 / static_cast<double>(bodies.size());
+  }
+  return bodies;
+}
+
+// The sort completes places with few keys of the same leading bits in a second kernel, and sorts again by more bits if
+// there are more. Without that, bodies near each other would keep their input order.
+TEST(CudaFmm, ResultDoesNotDependOnTheOrderOfTheBodies) {
+  const Params params{.theta = 0.7, .softening = 1e-4};
+  for (const double cluster : {1.0, 0.003, 1e-4}) {
+    const Bodies bodies = cube_with_cluster(cluster), reversed(bodies.rbegin(), bodies.rend());
+    std::vector<Vec3> turned = Simulation::create(kFmm, reversed)->accelerations(params);
+    std::ranges::reverse(turned);
+    const std::vector<Vec3> expected = Simulation::create(kFmm, bodies)->accelerations(params);
+    EXPECT_EQ(turned, expected) << cluster;
+    EXPECT_LE(worst_error(expected, bodies, params.softening, 7), 2e-2) << cluster;
+  }
 }
 
 }  // namespace

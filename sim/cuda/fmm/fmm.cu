@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <iterator>
 #include <string>
 
 #include "sim/cuda/fmm/cell_lists.cuh"
@@ -83,6 +84,10 @@ struct FmmMemory {
   }
 };
 
+/// How many leading bits of the keys the radix sort may sort by. A run starts with the fewest, and takes more when too
+/// many bodies have the same ones. The order of the bodies does not depend on it.
+constexpr int kSortedBits[] = {32, 40, 48, 64};
+
 template <class Real, int Dim, int P>
 class CudaFmm final : public CudaSolver<Real> {
  public:
@@ -104,7 +109,8 @@ class CudaFmm final : public CudaSolver<Real> {
 
   int prepare() override {
     if (!(wanted_ == capacities_)) reallocate();
-    return reallocations_;
+    memory_.tree.sorted_bits = kSortedBits[sorting_];
+    return reallocations_ * static_cast<int>(std::size(kSortedBits)) + sorting_;
   }
   void evaluate(const DeviceBodies<Real>& bodies, const Params& params, bool with_potential,
                 StageEvents& events) override {
@@ -142,6 +148,10 @@ class CudaFmm final : public CudaSolver<Real> {
 
   /// After an overflow there are no accelerations, but the counters hold the required sizes.
   bool needs_retry() override {
+    if (status().unsorted != 0) {
+      ++sorting_;
+      return true;
+    }
     const std::size_t nodes = nodes_before(status(), kMaxGenerations);
     const CellWalkStatus& walk = *host_walk_status_.data();
     if (nodes > capacities_.nodes) {
@@ -213,6 +223,7 @@ class CudaFmm final : public CudaSolver<Real> {
   const CudaGroupWalk<Real> group_walk_;
   Capacities wanted_, capacities_;
   int reallocations_ = 0;
+  int sorting_ = 0;  ///< index in kSortedBits
   DeviceBuffer<std::byte> block_;
   FmmMemory<Real, P> memory_{nullptr, 0, {}};
   bool by_groups_ = false, lists_do_not_fit_ = false;

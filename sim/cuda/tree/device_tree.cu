@@ -18,6 +18,24 @@ __global__ void __launch_bounds__(Grid::kThreads)
   if (i < count) tree.body[i] = gravity_source(position[tree.order[i]], gravity);
 }
 
+constexpr std::uint32_t kLongestRun = 64;
+
+/// Completes a sort by the bits from `bit` on: each key moves to its place among those with the same higher bits.
+__global__ void __launch_bounds__(Grid::kThreads)
+    sort_runs_kernel(const std::uint64_t* key, const std::uint32_t* order, std::uint32_t count, int bit,
+                     std::uint64_t* sorted_key, std::uint32_t* sorted_order, TreeStatus* status) {
+  const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= count) return;
+  const std::uint64_t own = key[i];
+  const auto same_run = [&](std::uint32_t other) { return ((key[other] ^ own) >> bit) == 0; };
+  std::uint32_t begin = i, end = i + 1, before = 0;
+  while (begin > 0 && i - begin < kLongestRun && same_run(begin - 1)) before += key[--begin] <= own ? 1 : 0;
+  while (end < count && end - begin <= kLongestRun && same_run(end)) before += key[end++] < own ? 1 : 0;
+  if (end - begin > kLongestRun) status->unsorted = status->overflown = 1;
+  sorted_key[begin + before] = own;
+  sorted_order[begin + before] = order[i];
+}
+
 /// Sorts with one thread; for a few numbers.
 __device__ void sort_few(std::uint32_t* number, std::uint32_t count) {
   for (std::uint32_t i = 1; i < count; ++i) {
@@ -185,9 +203,18 @@ void enqueue_sort(TreeMemory<Real>& memory, const DeviceBodies<Real>& bodies, Re
   const DeviceStageClock clock(events, Stage::sort);
   cub::DoubleBuffer<std::uint64_t> keys(memory.key[0], memory.key[1]);
   cub::DoubleBuffer<std::uint32_t> indices(memory.index[0], memory.index[1]);
+  const int first_bit = std::max(0, kKeyBits<Dim> - memory.sorted_bits);
   PERICENTER_CUDA_CHECK(cub::DeviceRadixSort::SortPairs(memory.sort_scratch, memory.sort_scratch_bytes, keys, indices,
-                                                        static_cast<int>(bodies.count), 0, kKeyBits<Dim>,
+                                                        static_cast<int>(bodies.count), first_bit, kKeyBits<Dim>,
                                                         events.stream()));
+  if (first_bit > 0) {
+    sort_runs_kernel<<<blocks_of(bodies.count, Grid::kThreads), Grid::kThreads, 0, events.stream()>>>(
+        keys.Current(), indices.Current(), bodies.count, first_bit, keys.Alternate(), indices.Alternate(),
+        memory.tree.status);
+    PERICENTER_CUDA_LAUNCHED();
+    keys.selector ^= 1;
+    indices.selector ^= 1;
+  }
   memory.tree.key = keys.Current();
   memory.tree.order = indices.Current();
   if (memory.tree.order == reinterpret_cast<const std::uint32_t*>(memory.tree.body)) {

@@ -52,6 +52,7 @@ struct TreeStatus {
   std::uint32_t next_group = 0;  ///< next group to process
   int levels = 0;
   std::uint32_t overflown = 0;  ///< nonzero: a buffer overflowed, and there is no result
+  std::uint32_t unsorted = 0;   ///< nonzero, as is `overflown`: TreeMemory::sorted_bits is too small
 };
 
 /// Number of nodes in the generations before `generation`; kMaxGenerations gives all.
@@ -211,6 +212,7 @@ struct TreeMemory {
   Bounds<Real, 3>* block_bounds;       ///< one per block
   std::byte* build_scratch = nullptr;  ///< used by the builder
   LeafSize leaf_size = {};             ///< of sorted_build()
+  int sorted_bits = 64;                ///< leading bits of the keys that enqueue_sort() sorts by radix
   DeviceTree<Real> tree = {};
 
  private:
@@ -227,6 +229,8 @@ template <class Real, int Dim, Curve Keys = Curve::morton>
 void enqueue_keys(const TreeMemory<Real>& memory, const DeviceBodies<Real>& bodies, Grid grid, StageEvents& events);
 
 /// Sorts memory.key[0] and index[0], points memory.tree.key and order to the sorted arrays, and sets memory.tree.body.
+/// Keys with the same leading memory.sorted_bits are sorted by comparison, which saves passes of the radix sort: the
+/// result is the same. If more than 64 keys have the same leading bits, it sets status.unsorted.
 template <class Real, int Dim>
 void enqueue_sort(TreeMemory<Real>& memory, const DeviceBodies<Real>& bodies, Real gravity, StageEvents& events);
 

@@ -30,7 +30,7 @@ __device__ void link_generation(const DeviceTree<Real>& tree, int generation, Le
   constexpr unsigned kTeam = 1u << Dim, kTeams = kWarp / kTeam;
   const std::uint32_t first = nodes_before(*tree.status, generation);
   const std::uint32_t last = first + tree.status->generation[generation];
-  if (last > tree.capacity) return;
+  if (last > tree.capacity || tree.status->unsorted != 0) return;
   const unsigned child = warp_lane() % kTeam, team = ((1u << kTeam) - 1) << (warp_lane() - child);
   const std::uint32_t warps = gridDim.x * blockDim.x / kWarp;
   int levels = 0;
