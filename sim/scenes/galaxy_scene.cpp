@@ -37,8 +37,10 @@ std::vector<PlacedGalaxy> galaxy_pair(const GalaxyScene& row, const SceneRequest
   const std::size_t least = request.bodies > 1 ? 1 : 0;
   const std::size_t second_count = std::clamp(static_cast<std::size_t>(share * static_cast<double>(request.bodies)),
                                               least, request.bodies - std::min(request.bodies, std::size_t{1}));
-  std::vector<PlacedGalaxy> pair = {{first, first->sampler(request.bodies - second_count, request.seed, 0)},
-                                    {second, second->sampler(second_count, ~request.seed, 1)}};
+  const std::size_t first_count = request.bodies - second_count;
+  const std::size_t largest_disc = std::max(first->shares(first_count).disc, second->shares(second_count).disc);
+  std::vector<PlacedGalaxy> pair = {{first, first->sampler(first_count, request.seed, 0, largest_disc)},
+                                    {second, second->sampler(second_count, ~request.seed, 1, largest_disc)}};
   const auto [of_first, of_second] =
       placements(points_of(pair[0]), points_of(pair[1]), encounter, {softening, request.dimension});
   pair[0].placement = of_first;

@@ -11,7 +11,7 @@
 namespace pericenter {
 namespace {
 
-constexpr double kSmoothDust = 12'000;  // bodies of a disc of which the cold ones suffice to carry its dust
+constexpr double kSmoothDust = 12'000;  // bodies of the largest disc of which the cold ones suffice to carry its dust
 
 std::vector<double> operator+(std::vector<double> a, const std::vector<double>& b) {
   for (std::size_t i = 0; i < a.size(); ++i) a[i] += b[i];
@@ -84,7 +84,8 @@ GalaxyShares Galaxy::shares(std::size_t bodies) const {
   return result;
 }
 
-GalaxySampler Galaxy::sampler(std::size_t bodies, std::uint64_t seed, std::uint32_t galaxy) const {
+GalaxySampler Galaxy::sampler(std::size_t bodies, std::uint64_t seed, std::uint32_t galaxy,
+                              std::size_t largest_disc) const {
   const GalaxyShares share = shares(bodies);
   GalaxySampler sampler{.parts = {},
                         .odd = {},
@@ -97,8 +98,10 @@ GalaxySampler Galaxy::sampler(std::size_t bodies, std::uint64_t seed, std::uint3
                         .disc = disc_.view(),
                         .bulge = bulge_.view(),
                         .halo = halo_.view()};
-  // Few bodies with dust would be grainy, so that warmer ones carry it too.
-  if (share.disc > 0) sampler.disc.dust_energy *= std::max(1.0, kSmoothDust / static_cast<double>(share.disc));
+  // Few bodies with dust would be grainy, so that warmer ones carry it too: the same share of all discs of a scene,
+  // because every body with dust carries as much.
+  const auto disc = static_cast<double>(std::max(share.disc, largest_disc));
+  if (disc > 0) sampler.disc.dust_energy *= std::max(1.0, kSmoothDust / disc);
   // A stream that no pair has.
   sampler.disc.arms.start = 2 * std::numbers::pi * Random(seed, std::numeric_limits<std::uint64_t>::max()).uniform();
   std::size_t last_pair = 0;

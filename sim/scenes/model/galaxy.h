@@ -48,8 +48,9 @@ class Galaxy {
   Galaxy(const GalaxyModel& model, double softening, int dimension, const GalaxySize& size = {});
 
   /// Samples `bodies` bodies around the origin with spin along +z. `galaxy` is the index in their tags. The seed also
-  /// decides in which direction the arms start.
-  GalaxySampler sampler(std::size_t bodies, std::uint64_t seed, std::uint32_t galaxy) const;
+  /// decides in which direction the arms start. `largest_disc`: bodies of the largest disc of the scene; 0: this one.
+  GalaxySampler sampler(std::size_t bodies, std::uint64_t seed, std::uint32_t galaxy,
+                        std::size_t largest_disc = 0) const;
 
   /// As many disc bodies as possible with halo bodies of at most ten times their mass: heavier ones would heat the disc
   /// (McMillan and Dehnen 2007, 10.1111/j.1365-2966.2007.11753.x). Each count is even; an odd body belongs to the bulge

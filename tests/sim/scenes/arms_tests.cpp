@@ -108,6 +108,19 @@ TEST(Arms, MoreBodiesOfASmallDiscCarryDust) {
   EXPECT_LT(rms_height(dusty(bodies)), rms_height(test::part_of(bodies, {})));
 }
 
+// Every body with dust carries as much: a companion whose bodies have it more often would be too dark.
+TEST(Arms, AllDiscsOfASceneHaveTheSameShareOfDust) {
+  const Bodies bodies = test::make_scene("m51", {.bodies = 20'000}).bodies;
+  double shares[2];
+  for (const std::uint32_t galaxy : {0u, 1u}) {
+    const Bodies disc = those_of(bodies, [&](const Body& body) {
+      return galaxy_of(body.tag) == galaxy && component_of(body.tag) == Component::disc;
+    });
+    shares[galaxy] = static_cast<double>(dusty(disc).size()) / static_cast<double>(disc.size());
+  }
+  EXPECT_NEAR(shares[1] / shares[0], 1, 0.2);
+}
+
 // Dust that started near the plane with a high vertical velocity would leave it within a quarter of an oscillation.
 TEST(Arms, DustStaysThin) {
   const Bodies bodies = galaxy_with({});
