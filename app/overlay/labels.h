@@ -72,8 +72,8 @@ struct LabelContext {
   LabelSides* sides = nullptr;
 };
 
-/// Draws dots, and labels on small plates with a line to the place. Labels of places off screen, behind the camera or below one
-/// of `context.taken` are not drawn.
+/// Draws dots, and labels on small plates with a line to the place. Labels of places off screen, behind the camera or
+/// below one of `context.taken` are not drawn.
 void draw_labels(const OverlayCanvas& canvas, const render::Camera& camera, const std::vector<ObjectLabel>& labels,
                  const LabelContext& context);
 
