@@ -22,6 +22,7 @@ class ExposurePass {
  public:
   explicit ExposurePass(const ShaderLibrary& library);
 
+  /// What the exposure is computed from.
   struct Metered {
     const LightLevels& levels;
     const SmoothingPass& smoothing;

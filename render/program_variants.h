@@ -5,12 +5,12 @@
 #include <string>
 #include <vector>
 
-#include "render/gl_objects.h"
+#include "render/lazy_program.h"
 #include "render/shader_library.h"
 
 namespace pericenter::render {
 
-/// Programs from the same files that differ by constants, each built when it is first used.
+/// Programs from the same files that differ by constants.
 ///
 /// A constant instead of a uniform saves time in software rendering, which executes both sides of every branch.
 class ProgramVariants {
@@ -20,19 +20,14 @@ class ProgramVariants {
     std::string name;
     std::size_t values = 2;
   };
-  /// Variants of shaders in a folder are all built at once, so that their errors are found when they are loaded.
-  ProgramVariants(ShaderLibrary library, std::vector<std::string> files, std::vector<Axis> axes);
+  ProgramVariants(const ShaderLibrary& library, const std::vector<std::string>& files, std::vector<Axis> axes);
 
-  /// The program with these values of the constants, one per axis; throws as ShaderLibrary::build().
-  const Program& get(std::initializer_list<std::size_t> values);
+  /// The program with these values of the constants, one per axis.
+  const LazyProgram& get(std::initializer_list<std::size_t> values) const;
 
  private:
-  const Program& at(std::size_t variant);
-
-  ShaderLibrary library_;
-  std::vector<std::string> files_;
   std::vector<Axis> axes_;
-  std::vector<Program> programs_;
+  std::vector<LazyProgram> programs_;
 };
 
 }  // namespace pericenter::render

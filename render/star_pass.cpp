@@ -104,7 +104,7 @@ void StarPass::draw(const Stars& left, const Stars& stars, int divider, const Dr
 
 void StarPass::add(const Stars& stars, const Columns& columns, const Drawing& drawing) {
   if (columns.dust != nullptr) columns.dust->bind();
-  const Program& program = programs_.get({static_cast<std::size_t>(drawing.footprint), color_group(drawing.color)});
+  const LazyProgram& program = programs_.get({static_cast<std::size_t>(drawing.footprint), color_group(drawing.color)});
   glUseProgram(program.name());
   glProgramUniform2i(program.name(), 3, columns.first, columns.end);
   glProgramUniform1ui(program.name(), 4, columns.counted ? 1 : 0);
@@ -118,7 +118,7 @@ void StarPass::add(const Stars& stars, const Columns& columns, const Drawing& dr
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, kMarksBinding, 0);
 }
 
-void StarPass::dispatch(const Program& program, const Stars& stars, unsigned every) {
+void StarPass::dispatch(const LazyProgram& program, const Stars& stars, unsigned every) {
   for_each_chunk(stars, every, [&](const BodyChunk& chunk) {
     glProgramUniform1ui(program.name(), 0, chunk.count);
     glProgramUniform1ui(program.name(), 1, chunk.first);

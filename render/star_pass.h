@@ -76,7 +76,7 @@ class StarPass {
   };
   void clear() const;
   void add(const Stars& stars, const Columns& columns, const Drawing& drawing);
-  static void dispatch(const Program& program, const Stars& stars, unsigned every);
+  static void dispatch(const LazyProgram& program, const Stars& stars, unsigned every);
 
   ProgramVariants programs_;
   Program clear_program_;

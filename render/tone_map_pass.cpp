@@ -15,7 +15,7 @@ ToneMapPass::ToneMapPass(const ShaderLibrary& library)
 
 void ToneMapPass::draw(const ColorTarget& image, const Light& light, const ImageSettings& settings, bool marks) {
   const GLuint smooth = light.smoothing.finest().result;
-  const Program& program =
+  const LazyProgram& program =
       programs_.get({smooth != 0 ? 1u : 0u, marks ? 1u : 0u, static_cast<std::size_t>(settings.background),
                      static_cast<std::size_t>(settings.tone), color_group(settings.color)});
   glBindVertexArray(no_attributes_.name());

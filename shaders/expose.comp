@@ -85,7 +85,7 @@ float stops_of_grain() {
   return min(kBrighter * float(blended - separate) / float(brighter - separate), kMostGrain);
 }
 
-shared float target;
+shared float target;  // stops, without grain
 
 void main() {
   for (int k = int(gl_LocalInvocationIndex); k < kBins; k += kThreads) histogram[k] = 0u;
