@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <random>
 #include <vector>
 
 #include "tests/gpu/support.h"
@@ -37,16 +36,11 @@ TEST(CudaFmm, ProcessesManyBodiesInBatches) {
   EXPECT_LE(simulation->device_memory().used_bytes, 110 * bodies.size());
 }
 
-/// A cube of bodies, a quarter of them in a cluster of this size. The range of the coordinates does not depend on the
-/// order of the bodies, as it can with bodies far outside.
-Bodies cube_with_cluster(double cluster) {
-  std::mt19937_64 random(1);
-  const auto uniform = [&] { return static_cast<double>(random() >> 11) * 0x1p-53 - 0.5; };
-  Bodies bodies(4000);
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    for (int k = 0; k < 3; ++k) bodies[i].position[k] = i % 4 == 0 ? 0.3 + cluster * uniform() : uniform();
-    bodies[i].mass = 1.0 / static_cast<double>(bodies.size());
-  }
+/// A cube of bodies, a quarter of them drawn together to a cluster of this size. The range of the coordinates does not
+/// depend on the order of the bodies, as it can with bodies far outside.
+Bodies cube_with_cluster(double size) {
+  Bodies bodies = scene_bodies("uniform", 4000);
+  for (std::size_t i = 0; i < bodies.size(); i += 4) bodies[i].position *= size;
   return bodies;
 }
 

@@ -141,8 +141,10 @@ TEST(PlaceLabels, AreApartAndInsideTheImage) {
   const LabelBox legend{{600, 0}, {800, 150}};
   std::vector<LabelWish> wishes;
   std::mt19937 random(3);
-  for (int k = 0; k < 25; ++k)
-    wishes.push_back(wish_at(static_cast<float>(random() % 800), static_cast<float>(random() % 600)));
+  while (wishes.size() < 25) {
+    const LabelWish wish = wish_at(static_cast<float>(random() % 800), static_cast<float>(random() % 600));
+    if (is_apart({wish.at, wish.at}, legend)) wishes.push_back(wish);  // others are not drawn
+  }
   wishes.push_back(wishes[0]);  // at the same place
   const std::vector<PlacedLabel> placed = place_labels(wishes, image, {legend});
   ASSERT_EQ(placed.size(), wishes.size());
@@ -154,7 +156,7 @@ TEST(PlaceLabels, AreApartAndInsideTheImage) {
     for (const LabelBox& other : boxes) EXPECT_TRUE(is_apart(label.box, other));
     boxes.push_back(label.box);
   }
-  EXPECT_GE(boxes.size(), 24u) << "there is room for most of them";
+  EXPECT_GE(boxes.size() - 1, 24u) << "there is room for them";
 }
 
 TEST(PlaceLabels, AreOnTheirSide) {
