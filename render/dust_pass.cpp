@@ -12,7 +12,7 @@ namespace {
 
 constexpr GLuint kSumGroup = 8;               // local size of dust_sum.comp
 constexpr std::size_t kCounted = 20'000'000;  // bodies; more would only change the noise
-constexpr float kMinColumns = 32, kMaxColumns = 240, kMaxSoftwareColumns = 120;
+constexpr float kMinColumns = 32, kMaxColumns = 240, kMaxSoftwareColumns = 96;
 constexpr float kColumnsPerRoot = 1.5f;  // columns per square root of the number of bodies
 constexpr int kSlices = 64, kSoftwareSlices = 32;
 constexpr int kNumbers = 2;  // before the cells: galaxies with dust, bodies with dust
