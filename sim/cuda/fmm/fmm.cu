@@ -15,7 +15,7 @@ namespace {
 constexpr double kMinTheta = 0.25;
 /// Bodies per batch of cells: enough to fill any device, with little memory for the lists.
 constexpr std::size_t kBatchBodies = 4'000'000;
-constexpr std::uint32_t kMaxBatches = 16;
+constexpr std::uint32_t kMaxBatches = 64;
 
 std::uint32_t batches_of(std::size_t count) {
   return static_cast<std::uint32_t>(std::clamp<std::size_t>(count / kBatchBodies, 1, kMaxBatches));

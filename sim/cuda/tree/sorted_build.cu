@@ -88,8 +88,8 @@ __global__ void __launch_bounds__(Grid::kThreads) links_kernel(const DeviceTree<
 }
 
 /// Below this number of bodies, one launch with a block per multiprocessor is faster than one per generation: on an
-/// H100 0.064 instead of 0.081 ms for 1e5 bodies, 0.127 instead of 0.130 for 1e6, 0.38 instead of 0.21 for 1e7.
-constexpr std::uint32_t kOneLaunch = 1'000'000;
+/// H100 0.065 instead of 0.081 ms for 1e5 bodies, 0.126 instead of 0.136 for 1e6, 0.38 instead of 0.21 for 1e7.
+constexpr std::uint32_t kOneLaunch = 2'000'000;
 
 template <class Real, int Dim>
 void enqueue_links(const TreeMemory<Real>& memory, std::uint32_t count, Grid grid, StageEvents& events) {

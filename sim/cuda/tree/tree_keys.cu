@@ -42,40 +42,46 @@ __global__ void __launch_bounds__(Grid::kThreads)
   if (threadIdx.x == 0) bounds_of_blocks[blockIdx.x] = bounds;
 }
 
-/// Bitonic sort with one block of kCubeThreads.
-template <class Real>
-__device__ void sort_sample(Real (&sample)[kCubeSample]) {
+/// Bitonic sort of each sample, all at the same time, with one block of kCubeThreads.
+template <int Dim, class Real>
+__device__ void sort_samples(Real (&samples)[Dim][kCubeSample]) {
   for (unsigned size = 2; size <= kCubeSample; size *= 2) {
     for (unsigned stride = size / 2; stride > 0; stride /= 2) {
       __syncthreads();
       const unsigned low = 2 * threadIdx.x - (threadIdx.x & (stride - 1)), high = low + stride;
       const bool ascending = (low & size) == 0;
-      const Real a = sample[low], b = sample[high];
-      if ((a > b) == ascending) {
-        sample[low] = b;
-        sample[high] = a;
+      for (auto& sample : samples) {
+        const Real a = sample[low], b = sample[high];
+        if ((a > b) == ascending) {
+          sample[low] = b;
+          sample[high] = a;
+        }
       }
     }
   }
   __syncthreads();
 }
 
-template <class Real>
-__device__ CoordinateRange sampled_bulk(const DeviceBodies<Real>& bodies, int k) {
-  __shared__ Real sample[kCubeSample];
+template <int Dim, class Real>
+__device__ CoordinateRanges<Dim> sampled_bulk(const DeviceBodies<Real>& bodies) {
+  __shared__ Real samples[Dim][kCubeSample];
   const std::size_t stride = cube_sample_stride(bodies.count);
-  int finite = 0;
-  __syncthreads();
+  int finite[Dim] = {};
   for (unsigned i = threadIdx.x; i < kCubeSample; i += kCubeThreads) {
-    // Non-finite values sort to the end and are not counted.
-    Real x = std::numeric_limits<Real>::infinity();
-    if (i * stride < bodies.count) x = component(bodies.position[i * stride], k);
-    const bool counts = std::isfinite(x);
-    sample[i] = counts ? x : std::numeric_limits<Real>::infinity();
-    finite += __syncthreads_count(counts);
+    const bool exists = i * stride < bodies.count;
+    const Vec4<Real> position = exists ? bodies.position[i * stride] : Vec4<Real>{};
+    for (int k = 0; k < Dim; ++k) {
+      const Real x = component(position, k);
+      const bool counts = exists && std::isfinite(x);
+      // Non-finite values sort to the end and are not counted.
+      samples[k][i] = counts ? x : std::numeric_limits<Real>::infinity();
+      finite[k] += __syncthreads_count(counts);
+    }
   }
-  sort_sample(sample);
-  return bulk_range(sample, static_cast<std::size_t>(finite));
+  sort_samples(samples);
+  CoordinateRanges<Dim> bulk;
+  for (int k = 0; k < Dim; ++k) bulk[k] = bulk_range(samples[k], static_cast<std::size_t>(finite[k]));
+  return bulk;
 }
 
 /// Launched with one block.
@@ -86,11 +92,9 @@ __global__ void __launch_bounds__(kCubeThreads)
   Bounds<Real, 3> bounds = no_bounds<Real>();
   for (unsigned i = threadIdx.x; i < blocks; i += kCubeThreads) join(bounds, bounds_of_blocks[i]);
   bounds = block_bounds<kCubeThreads>(bounds);
-  CoordinateRanges<Dim> all, bulk;
-  for (int k = 0; k < Dim; ++k) {
-    all[k] = {static_cast<double>(bounds.low[k]), static_cast<double>(bounds.high[k])};
-    bulk[k] = sampled_bulk(bodies, k);
-  }
+  CoordinateRanges<Dim> all;
+  for (int k = 0; k < Dim; ++k) all[k] = {static_cast<double>(bounds.low[k]), static_cast<double>(bounds.high[k])};
+  const CoordinateRanges<Dim> bulk = sampled_bulk<Dim>(bodies);
   if (threadIdx.x != 0) return;
   const KeyCube<Dim> cube = cube_around<Dim>(all, bulk);
   TreeStatus status;

@@ -32,7 +32,7 @@ inline constexpr std::size_t kLargeTree = 30'000'000;
 /// cells. On CUDA small N uses small leaves, because larger ones are too few to fill the device.
 constexpr std::uint32_t coarse_leaf_size(Backend backend, std::size_t count) {
   if (backend == Backend::cpu) return 64;
-  return count < 300'000 ? 32 : count < kLargeTree ? 64 : count < 200'000'000 ? 96 : 160;
+  return count < 300'000 ? 32 : count < kLargeTree ? 64 : count < 200'000'000 ? 96 : 128;
 }
 
 /// Maximum number of bodies per leaf, which may be smaller in the upper levels.
