@@ -48,10 +48,6 @@ struct CellWalkStatus {
 template <class Real>
 struct CellWalk {
   static constexpr int kMinTargets = 3;
-  /// Inverse fraction of the nodes that may precede the inner cells with lists. Measured with a million bodies at the
-  /// same time: the 99th percentile of the error is 17 % lower in a Plummer sphere, 20 % in two galaxies. With more, a
-  /// uniform cube would have no inner cells with lists, and larger errors.
-  static constexpr std::uint32_t kFew = 32;
   // Flags in the arrivals of a cell.
   static constexpr std::uint32_t kHasLists = 0x80000000u, kHasField = 0x40000000u;
 
@@ -66,6 +62,7 @@ struct CellWalk {
   CellCriterion<Real> rule;  ///< softening not yet scaled to cell_unit()
   Real* acceleration;        ///< one per node; estimates for a root of mass 1, if the rule needs them
   Softening<Real> softening;
+  std::uint32_t upper_share;     ///< at most 1 / upper_share of the nodes precede the inner cells with lists
   std::uint32_t batch, batches;  ///< the nodes are processed in batches, so only the lists of one batch are in memory
 
   __device__ std::uint32_t first_node(std::uint32_t of_batch) const {
@@ -74,7 +71,7 @@ struct CellWalk {
   }
   /// The first generation whose inner cells have lists.
   __device__ int first_targets() const {
-    const std::uint32_t few = nodes_before(*tree.status, kMaxGenerations) / kFew;
+    const std::uint32_t few = nodes_before(*tree.status, kMaxGenerations) / upper_share;
     int generation = kMinTargets;
     for (std::uint32_t nodes = nodes_before(*tree.status, kMinTargets + 1); nodes <= few; ++generation) {
       nodes += tree.status->generation[generation + 1];
