@@ -47,7 +47,7 @@ struct CellWalkStatus {
 /// first_targets(), and earlier leaves, start from the root; all others start from the list of their parent.
 template <class Real>
 struct CellWalk {
-  static constexpr int kMinTargets = 3;
+  static constexpr int kMinTargets = 3;  ///< least first_targets()
   // Flags in the arrivals of a cell.
   static constexpr std::uint32_t kHasLists = 0x80000000u, kHasField = 0x40000000u;
 
