@@ -5,59 +5,98 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <span>
 
 namespace pericenter {
 namespace {
 
-constexpr int kDigitBits = 11;
+constexpr int kDigitBits = 8;
 constexpr std::size_t kDigits = std::size_t(1) << kDigitBits;
-constexpr std::size_t kBlock = 1 << 14;  ///< items per task
+constexpr std::size_t kBlock = 1 << 14;  ///< items per task; fewer items are sorted by one thread
+constexpr std::size_t kFew = 32;         ///< at most so many items are sorted by insertion
 using Counts = std::array<std::uint32_t, kDigits>;
 
-std::size_t digit(std::uint64_t key, int shift) {
-  return key >> shift & (kDigits - 1);
-}
+/// Sorts by the highest digit first, so that after one or two digits a run of items fits into the cache. Each digit
+/// moves the items from one array to the other.
+class RadixSort {
+ public:
+  explicit RadixSort(int ignored_bits) : ignored_bits_(ignored_bits) {}
 
-void count_digits(const std::vector<KeyIndex>& items, int shift, std::vector<Counts>& counts) {
-  tbb::parallel_for(std::size_t(0), counts.size(), [&](std::size_t block) {
-    Counts& count = counts[block];
-    count.fill(0);
-    const std::size_t last = std::min(items.size(), (block + 1) * kBlock);
-    for (std::size_t i = block * kBlock; i < last; ++i) ++count[digit(items[i].key, shift)];
-  });
-}
-
-/// Turns counts into the output position of each block's first item of each digit; false if all items share one digit.
-bool counts_to_places(std::vector<Counts>& counts, std::size_t items) {
-  std::uint32_t place = 0;
-  bool moves = false;
-  for (std::size_t d = 0; d < kDigits; ++d) {
-    const std::uint32_t first = place;
-    for (Counts& count : counts) {
-      const std::uint32_t in_block = count[d];
-      count[d] = place;
-      place += in_block;
+  /// Sorts `count` items of `from`, which agree in the bits above the lowest `bits`. The result is in `to` if `moves`,
+  /// otherwise in `from`; the other array is overwritten.
+  void sort(KeyIndex* from, KeyIndex* to, std::size_t count, int bits, bool moves) const {
+    if (count <= kFew || bits <= ignored_bits_) {
+      if (bits > ignored_bits_) insert(from, count);
+      if (moves) std::copy_n(from, count, to);
+      return;
     }
-    moves = moves || (place != first && place - first != items);
+    const int shift = std::max(bits - kDigitBits, ignored_bits_);
+    const auto sort_digit = [&](std::size_t first, std::size_t last) {
+      sort(to + first, from + first, last - first, shift, !moves);
+    };
+    if (count <= kBlock) {
+      Counts ends = {};
+      count_digits(from, count, shift, ends);
+      counts_to_places({&ends, 1});
+      scatter(from, count, shift, ends, to);
+      for (std::size_t d = 0; d < kDigits; ++d) sort_digit(d > 0 ? ends[d - 1] : 0, ends[d]);
+      return;
+    }
+    std::vector<Counts> counts((count + kBlock - 1) / kBlock);
+    const auto for_blocks = [&](auto function) {
+      tbb::parallel_for(std::size_t(0), counts.size(), [&](std::size_t block) {
+        const std::size_t first = block * kBlock;
+        function(from + first, std::min(kBlock, count - first), counts[block]);
+      });
+    };
+    for_blocks([&](const KeyIndex* items, std::size_t size, Counts& of) { count_digits(items, size, shift, of); });
+    counts_to_places(counts);
+    for_blocks([&](const KeyIndex* items, std::size_t size, Counts& of) { scatter(items, size, shift, of, to); });
+    const Counts& ends = counts.back();
+    tbb::parallel_for(std::size_t(0), kDigits, [&](std::size_t d) { sort_digit(d > 0 ? ends[d - 1] : 0, ends[d]); });
   }
-  return moves;
-}
+
+ private:
+  static std::size_t digit(std::uint64_t key, int shift) { return key >> shift & (kDigits - 1); }
+
+  static void count_digits(const KeyIndex* items, std::size_t count, int shift, Counts& counts) {
+    for (std::size_t i = 0; i < count; ++i) ++counts[digit(items[i].key, shift)];
+  }
+
+  /// Turns counts into the output position of each block's first item of each digit.
+  static void counts_to_places(std::span<Counts> counts) {
+    std::uint32_t place = 0;
+    for (std::size_t d = 0; d < kDigits; ++d) {
+      for (Counts& count : counts) {
+        const std::uint32_t in_block = count[d];
+        count[d] = place;
+        place += in_block;
+      }
+    }
+  }
+
+  /// Afterwards `place` is the end of each digit of this block.
+  static void scatter(const KeyIndex* items, std::size_t count, int shift, Counts& place, KeyIndex* to) {
+    for (std::size_t i = 0; i < count; ++i) to[place[digit(items[i].key, shift)]++] = items[i];
+  }
+
+  void insert(KeyIndex* items, std::size_t count) const {
+    for (std::size_t i = 1; i < count; ++i) {
+      const KeyIndex item = items[i];
+      std::size_t at = i;
+      for (; at > 0 && items[at - 1].key >> ignored_bits_ > item.key >> ignored_bits_; --at) items[at] = items[at - 1];
+      items[at] = item;
+    }
+  }
+
+  const int ignored_bits_;
+};
 
 }  // namespace
 
 void radix_sort(std::vector<KeyIndex>& items, std::vector<KeyIndex>& scratch, int ignored_bits) {
   scratch.resize(items.size());
-  std::vector<Counts> counts((items.size() + kBlock - 1) / kBlock);
-  for (int shift = ignored_bits; shift < 64; shift += kDigitBits) {
-    count_digits(items, shift, counts);
-    if (!counts_to_places(counts, items.size())) continue;
-    tbb::parallel_for(std::size_t(0), counts.size(), [&](std::size_t block) {
-      Counts& place = counts[block];
-      const std::size_t last = std::min(items.size(), (block + 1) * kBlock);
-      for (std::size_t i = block * kBlock; i < last; ++i) scratch[place[digit(items[i].key, shift)]++] = items[i];
-    });
-    items.swap(scratch);
-  }
+  RadixSort(ignored_bits).sort(items.data(), scratch.data(), items.size(), 64, false);
 }
 
 }  // namespace pericenter

@@ -12,6 +12,7 @@
 #include "sim/core/radix_sort.h"
 #include "sim/core/stage_timings.h"
 #include "sim/core/tree_box.h"
+#include "sim/solvers/cpu_solver.h"
 #include "sim/solvers/registry.h"
 #include "sim/solvers/solver_factory.h"
 #include "sim/solvers/tree/key_cube.h"
@@ -82,6 +83,7 @@ class TreeBuilder {
   Real size_of(std::uint32_t node) const;
 
   CellSize cell_size_ = CellSize::box;
+  std::vector<Source<Real, Dim>> packed_;  ///< of gather(), in input order
 };
 
 /// Octree of sorted Morton keys with at most `leaf_size` bodies per leaf.
