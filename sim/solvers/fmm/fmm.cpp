@@ -2,7 +2,10 @@
 #include <oneapi/tbb/parallel_for.h>
 
 #include <deque>
+#include <span>
+#include <vector>
 
+#include "sim/core/parallel.h"
 #include "sim/core/stage_clock.h"
 #include "sim/solvers/cpu_solver.h"
 #include "sim/solvers/fmm/cell_walk.h"
@@ -28,14 +31,24 @@ struct FmmTask {
   CancellationToken& cancellation;
 };
 
+/// Result for one body. Its order in memory is random for the workers, so one record takes one cache line instead of
+/// one per component.
+template <class Real, int Dim>
+struct FmmResult {
+  Real acceleration[Dim], potential;
+};
+
 /// Per-thread worker: evaluates subtrees of targets from their root to their leaves.
 template <class Real, int Dim>
 class FmmWorker {
  public:
-  FmmWorker(const FmmTask<Real, Dim>& task, const TreeBuilder<Real, Dim>& builder, BodyArrays<Real, Dim>& bodies)
+  /// Sets `results` and `interactions` (none if empty), in input order.
+  FmmWorker(const FmmTask<Real, Dim>& task, const TreeBuilder<Real, Dim>& builder,
+            std::span<FmmResult<Real, Dim>> results, std::span<std::uint32_t> interactions)
       : task_(task),
         builder_(builder),
-        bodies_(bodies),
+        results_(results),
+        interactions_(interactions),
         walk_(task.cells, task.filter, task.rule),
         near_(task.tree, task.near, task.softening * task.softening, task.with_potential) {}
 
@@ -106,23 +119,23 @@ class FmmWorker {
   /// Prefetches the results, because the stores are scattered.
   void prefetch(const CellBodies& targets) const {
     for (std::uint32_t i = 0; i < targets.count; ++i) {
-      const std::uint32_t body = builder_.original(targets.begin + i);
-      for (const auto& component : bodies_.acceleration) __builtin_prefetch(&component[body], 1);
+      __builtin_prefetch(&results_[builder_.original(targets.begin + i)], 1);
     }
   }
 
   void store(std::uint32_t place, std::size_t result, std::uint64_t interactions) {
     const std::uint32_t body = builder_.original(place);
-    for (int k = 0; k < Dim; ++k) bodies_.acceleration[k][body] = near_.acceleration(k, result);
+    for (int k = 0; k < Dim; ++k) results_[body].acceleration[k] = near_.acceleration(k, result);
     if (task_.with_potential) {
-      bodies_.potential[body] = near_.potential(result) - self_potential(task_.tree.mass[place], task_.softening);
+      results_[body].potential = near_.potential(result) - self_potential(task_.tree.mass[place], task_.softening);
     }
-    if (!bodies_.interactions.empty()) bodies_.interactions[body] = static_cast<std::uint32_t>(interactions);
+    if (!interactions_.empty()) interactions_[body] = static_cast<std::uint32_t>(interactions);
   }
 
   const FmmTask<Real, Dim>& task_;
   const TreeBuilder<Real, Dim>& builder_;
-  BodyArrays<Real, Dim>& bodies_;
+  const std::span<FmmResult<Real, Dim>> results_;
+  const std::span<std::uint32_t> interactions_;
   CellWalk<Real, Dim> walk_;
   NearField<Real, Dim> near_;
   WorkCounts work_;
@@ -160,12 +173,19 @@ class Fmm final : public CpuSolver<Real, Dim> {
     }
     const StageClock clock(timings, Stage::walk);
     const FmmTask<Real, Dim> task{tree, cells_, far_, near_, filter_, rule, softening, with_potential, cancellation};
-    Workers workers([&] { return FmmWorker<Real, Dim>(task, *builder_, bodies); });
+    results_.resize(bodies.size());
+    Workers workers([&] { return FmmWorker<Real, Dim>(task, *builder_, results_, bodies.interactions); });
     CellField<Real, Dim> outside;
     outside.left.push(0, cells_.row());
     const std::vector<Real> no_field(static_cast<std::size_t>(cells_.locals()));
     descend(0, outside, no_field.data(), workers);
     for (const FmmWorker<Real, Dim>& worker : workers) this->work_ += worker.work();
+    parallel_chunks(0, bodies.size(), [&](std::size_t first, std::size_t last) {
+      for (std::size_t i = first; i < last; ++i) {
+        for (int k = 0; k < Dim; ++k) bodies.acceleration[k][i] = results_[i].acceleration[k];
+        if (with_potential) bodies.potential[i] = results_[i].potential;
+      }
+    });
   }
 
   void tree_boxes(int first_level, int last_level, std::size_t limit, std::vector<TreeBox>& out) const override {
@@ -195,6 +215,7 @@ class Fmm final : public CpuSolver<Real, Dim> {
   const PairKernels<Real, Dim>& near_;
   const CellFilter<Real, Dim> filter_;
   CellTree<Real, Dim> cells_;
+  std::vector<FmmResult<Real, Dim>> results_;
 };
 
 }  // namespace

@@ -1,7 +1,9 @@
 #include "sim/solvers/tree/key_cube.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "sim/core/parallel.h"
@@ -12,13 +14,32 @@ namespace {
 
 template <class Real>
 CoordinateRange full_range(const std::vector<Real>& x) {
+  // A fixed number of partial results, which the compiler turns into vectors.
+  constexpr std::size_t kParts = 8;
+  constexpr Real kInfinity = std::numeric_limits<Real>::infinity();
   std::vector<CoordinateRange> partial(chunk_count(x.size()));
   parallel_chunks(0, x.size(), [&](std::size_t first, std::size_t last) {
-    CoordinateRange range;
-    for (std::size_t i = first; i < last; ++i) {
-      if (std::isfinite(x[i])) range.add(std::clamp(x[i], -kFarthest<Real>, kFarthest<Real>));
+    std::array<Real, kParts> low, high;
+    low.fill(kInfinity);
+    high.fill(-kInfinity);
+    const auto add = [&](Real value, std::size_t part) {
+      const bool finite = std::abs(value) < kInfinity;
+      const Real low_value = finite ? value : kInfinity, high_value = finite ? value : -kInfinity;
+      low[part] = low_value < low[part] ? low_value : low[part];
+      high[part] = high_value > high[part] ? high_value : high[part];
+    };
+    std::size_t i = first;
+    for (; i + kParts <= last; i += kParts) {
+      for (std::size_t part = 0; part < kParts; ++part) add(x[i + part], part);
     }
-    partial[first / kChunk] = range;
+    for (; i < last; ++i) add(x[i], 0);
+    CoordinateRange& range = partial[first / kChunk];
+    for (std::size_t part = 0; part < kParts; ++part) {
+      if (low[part] <= high[part]) {
+        range.add(std::clamp(low[part], -kFarthest<Real>, kFarthest<Real>));
+        range.add(std::clamp(high[part], -kFarthest<Real>, kFarthest<Real>));
+      }
+    }
   });
   CoordinateRange range;
   for (const CoordinateRange& part : partial) {

@@ -72,11 +72,13 @@ NodeSplit<Dim> SortedBuilder<Real, Dim>::split(const TreeNode<Real, Dim>& node) 
 
 }  // namespace
 
-/// With the leaf size for cell-cell interactions.
+/// With the leaf size for cell-cell interactions, whose expansions replace the second moments.
 template <class Real, int Dim>
 class CoarseBuilder final : public SortedBuilder<Real, Dim> {
  public:
-  explicit CoarseBuilder(const Config& config) : SortedBuilder<Real, Dim>(config), backend_(config.backend) {}
+  explicit CoarseBuilder(const Config& config) : SortedBuilder<Real, Dim>(config), backend_(config.backend) {
+    this->second_moments_ = false;
+  }
 
  private:
   LeafSize leaf_size(std::size_t count) const override { return coarse_leaf_sizes(backend_, count); }

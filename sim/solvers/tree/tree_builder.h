@@ -76,6 +76,7 @@ class TreeBuilder {
   std::vector<Bounds<Real, Dim>> bounds_;
   std::array<std::vector<Real>, Dim> position_;
   std::vector<Real> mass_;
+  bool second_moments_ = true;  ///< whether NodeMoments::moment is set; otherwise 0
 
  private:
   void gather(const BodyArrays<Real, Dim>& bodies, Real gravity);

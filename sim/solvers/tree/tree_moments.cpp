@@ -43,7 +43,7 @@ void TreeBuilder<Real, Dim>::leaf_moments(std::uint32_t index) {
   }
   node.size = size_of(index);
   set_center(sums, bounds, node.center_of_mass);
-  for (std::uint32_t i = node.begin; i < node.end; ++i) {
+  for (std::uint32_t i = node.begin; second_moments_ && i < node.end; ++i) {
     double x[Dim];
     for (int k = 0; k < Dim; ++k) x[k] = static_cast<double>(position_[k][i] - node.center_of_mass[k]);
     sums.add_second(static_cast<double>(mass_[i]), x);
@@ -69,7 +69,7 @@ void TreeBuilder<Real, Dim>::inner_moments(std::uint32_t index) {
   }
   node.size = size_of(index);
   set_center(sums, bounds, node.center_of_mass);
-  for (std::uint32_t child = node.first_child; child != node.next; child = nodes_[child].next) {
+  for (std::uint32_t child = node.first_child; second_moments_ && child != node.next; child = nodes_[child].next) {
     double x[Dim];
     for (int k = 0; k < Dim; ++k) x[k] = static_cast<double>(nodes_[child].center_of_mass[k] - node.center_of_mass[k]);
     sums.add_second(static_cast<double>(moments_[child].mass), x);
