@@ -101,8 +101,11 @@ class FmmWorker {
     const CellBodies& targets = task_.cells.bodies(leaf);
     prefetch(targets);
     near_.set_targets(targets);
-    for (std::size_t i = 0; i < field.left.undecided().count; ++i) {
-      near_.add_sources(task_.cells.bodies(field.left.undecided().cell[i]));
+    const UndecidedCells<Real, Dim>& sources = field.left.undecided();
+    constexpr std::size_t kAhead = 3;
+    for (std::size_t i = 0; i < sources.count; ++i) {
+      if (i + kAhead < sources.count) near_.prefetch(task_.cells.bodies(sources.cell[i + kAhead]));
+      near_.add_sources(task_.cells.bodies(sources.cell[i]));
     }
     for (const std::uint32_t cell : walk_.small()) near_.add_sources(task_.cells.bodies(cell));
     near_.flush();

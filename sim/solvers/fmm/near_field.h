@@ -22,6 +22,14 @@ class NearField {
   void set_targets(const CellBodies& leaf);
   /// Adds all bodies of a cell; coincident bodies become one point mass.
   void add_sources(const CellBodies& cell);
+  /// Loads the bodies of a cell into the cache.
+  void prefetch(const CellBodies& cell) const {
+    constexpr std::size_t kLine = 64 / sizeof(Real);
+    for (std::size_t i = cell.begin; i < cell.begin + cell.count; i += kLine) {
+      for (int k = 0; k < Dim; ++k) __builtin_prefetch(&tree_.position[k][i]);
+      __builtin_prefetch(&tree_.mass[i]);
+    }
+  }
   /// Evaluates the sources added since the last flush.
   void flush();
 
