@@ -84,13 +84,13 @@ inline void add_sums(const Pack<Real> (&packs)[Count], Real* to) {
       Pack<float> turned[4];
       turn(four, turned);
       const Pack<float> added = (turned[0] + turned[1]) + (turned[2] + turned[3]);
-      float blocks[kLanes<float>];
+      typedef float Four __attribute__((vector_size(16)));
+      Four blocks[kLanes<float> / 4], total;
       std::memcpy(blocks, &added, sizeof(added));
-      for (int k = 0; k < 4; ++k) {
-        float sum = blocks[k];
-        for (int block = 4; block < kLanes<float>; block += 4) sum += blocks[block + k];
-        to[i + k] += sum;
-      }
+      for (int block = 1; block < kLanes<float> / 4; ++block) blocks[0] += blocks[block];
+      std::memcpy(&total, to + i, sizeof(total));
+      total += blocks[0];
+      std::memcpy(to + i, &total, sizeof(total));
     }
   }
 #endif
