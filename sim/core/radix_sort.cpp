@@ -4,17 +4,19 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <span>
 
 namespace pericenter {
 namespace {
 
-constexpr int kDigitBits = 8;
-constexpr std::size_t kDigits = std::size_t(1) << kDigitBits;
+constexpr int kMaxDigitBits = 8;
+constexpr std::size_t kMaxDigits = std::size_t(1) << kMaxDigitBits;
 constexpr std::size_t kBlock = 1 << 14;  ///< items per task; fewer items are sorted by one thread
 constexpr std::size_t kFew = 32;         ///< at most so many items are sorted by insertion
-using Counts = std::array<std::uint32_t, kDigits>;
+constexpr std::size_t kPerDigit = 4;     ///< at least so many items per value of a digit on average
+using Counts = std::array<std::uint32_t, kMaxDigits>;
 
 /// Sorts by the highest digit first, so that after one or two digits a run of items fits into the cache. Each digit
 /// moves the items from one array to the other.
@@ -30,16 +32,18 @@ class RadixSort {
       if (moves) std::copy_n(from, count, to);
       return;
     }
-    const int shift = std::max(bits - kDigitBits, ignored_bits_);
+    const int width =
+        std::min({kMaxDigitBits, bits - ignored_bits_, static_cast<int>(std::bit_width(count / kPerDigit))});
+    const Digit digit{bits - width, (std::size_t(1) << width) - 1};
     const auto sort_digit = [&](std::size_t first, std::size_t last) {
-      sort(to + first, from + first, last - first, shift, !moves);
+      sort(to + first, from + first, last - first, digit.shift, !moves);
     };
     if (count <= kBlock) {
       Counts ends = {};
-      count_digits(from, count, shift, ends);
-      counts_to_places({&ends, 1});
-      scatter(from, count, shift, ends, to);
-      for (std::size_t d = 0; d < kDigits; ++d) sort_digit(d > 0 ? ends[d - 1] : 0, ends[d]);
+      count_digits(from, count, digit, ends);
+      counts_to_places({&ends, 1}, digit);
+      scatter(from, count, digit, ends, to);
+      for (std::size_t d = 0; d <= digit.largest; ++d) sort_digit(d > 0 ? ends[d - 1] : 0, ends[d]);
       return;
     }
     std::vector<Counts> counts((count + kBlock - 1) / kBlock);
@@ -49,24 +53,29 @@ class RadixSort {
         function(from + first, std::min(kBlock, count - first), counts[block]);
       });
     };
-    for_blocks([&](const KeyIndex* items, std::size_t size, Counts& of) { count_digits(items, size, shift, of); });
-    counts_to_places(counts);
-    for_blocks([&](const KeyIndex* items, std::size_t size, Counts& of) { scatter(items, size, shift, of, to); });
+    for_blocks([&](const KeyIndex* items, std::size_t size, Counts& of) { count_digits(items, size, digit, of); });
+    counts_to_places(counts, digit);
+    for_blocks([&](const KeyIndex* items, std::size_t size, Counts& of) { scatter(items, size, digit, of, to); });
     const Counts& ends = counts.back();
-    tbb::parallel_for(std::size_t(0), kDigits, [&](std::size_t d) { sort_digit(d > 0 ? ends[d - 1] : 0, ends[d]); });
+    tbb::parallel_for(std::size_t(0), digit.largest + 1,
+                      [&](std::size_t d) { sort_digit(d > 0 ? ends[d - 1] : 0, ends[d]); });
   }
 
  private:
-  static std::size_t digit(std::uint64_t key, int shift) { return key >> shift & (kDigits - 1); }
+  struct Digit {
+    int shift;
+    std::size_t largest;
+    std::size_t of(const KeyIndex& item) const { return item.key >> shift & largest; }
+  };
 
-  static void count_digits(const KeyIndex* items, std::size_t count, int shift, Counts& counts) {
-    for (std::size_t i = 0; i < count; ++i) ++counts[digit(items[i].key, shift)];
+  static void count_digits(const KeyIndex* items, std::size_t count, Digit digit, Counts& counts) {
+    for (std::size_t i = 0; i < count; ++i) ++counts[digit.of(items[i])];
   }
 
   /// Turns counts into the output position of each block's first item of each digit.
-  static void counts_to_places(std::span<Counts> counts) {
+  static void counts_to_places(std::span<Counts> counts, Digit digit) {
     std::uint32_t place = 0;
-    for (std::size_t d = 0; d < kDigits; ++d) {
+    for (std::size_t d = 0; d <= digit.largest; ++d) {
       for (Counts& count : counts) {
         const std::uint32_t in_block = count[d];
         count[d] = place;
@@ -76,8 +85,8 @@ class RadixSort {
   }
 
   /// Afterwards `place` is the end of each digit of this block.
-  static void scatter(const KeyIndex* items, std::size_t count, int shift, Counts& place, KeyIndex* to) {
-    for (std::size_t i = 0; i < count; ++i) to[place[digit(items[i].key, shift)]++] = items[i];
+  static void scatter(const KeyIndex* items, std::size_t count, Digit digit, Counts& place, KeyIndex* to) {
+    for (std::size_t i = 0; i < count; ++i) to[place[digit.of(items[i])]++] = items[i];
   }
 
   void insert(KeyIndex* items, std::size_t count) const {
