@@ -115,6 +115,13 @@ TEST_F(Smoothing, OffChangesNothing) {
   EXPECT_EQ(smoothing_.finest().result, 0u);
 }
 
+// Otherwise the outskirts of a few bodies are separate discs, which look darker than the same light without gaps.
+TEST_F(Smoothing, OfASingleBodyReachesTheCoarsestLevel) {
+  smooth({at(128.5f, 96.5f)}, 6);
+  EXPECT_NE(smoothing_.at(levels_.last()).arrived, 0u);
+  EXPECT_NEAR(total(), 100'000.0 / 50, 0.02 * 100'000 / 50);
+}
+
 TEST_F(Smoothing, KeepsDensePlacesSharp) {
   std::vector<Vertex> bodies(5000, at(128.5f, 96.5f));
   smooth(bodies, 5);
