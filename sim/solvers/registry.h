@@ -44,7 +44,7 @@ struct SolverInfo {
   bool reproducible = true;                          ///< the same input gives the same bits
   bool benchmark_reference = false;  ///< others are compared with it: bench measures it in full by default
   /// Peak host memory per body on the CPU, in double precision, with vertices, while a scene of the same size replaces
-  /// another. Measured at one million bodies: 490 for octree and fmm, 830 for hybrid, the largest of kLargeTree.
+  /// another. Measured at one million bodies: 520 for octree and fmm, 830 for hybrid, the largest of kLargeTree.
   double host_bytes_per_body = kUsualTree;
   std::size_t max_cuda_bodies = std::size_t{1} << 28;  ///< limit of the body indices on CUDA
   std::span<const SupportedOption> options = {};

@@ -31,20 +31,13 @@ struct FmmTask {
   CancellationToken& cancellation;
 };
 
-/// Result for one body. Its order in memory is random for the workers, so one record takes one cache line instead of
-/// one per component.
-template <class Real, int Dim>
-struct FmmResult {
-  Real acceleration[Dim], potential;
-};
-
 /// Per-thread worker: evaluates subtrees of targets from their root to their leaves.
 template <class Real, int Dim>
 class FmmWorker {
  public:
-  /// Sets `results` and `interactions` (none if empty), in input order.
+  /// Sets `results` (acceleration and potential) and `interactions` (none if empty), in input order.
   FmmWorker(const FmmTask<Real, Dim>& task, const TreeBuilder<Real, Dim>& builder,
-            std::span<FmmResult<Real, Dim>> results, std::span<std::uint32_t> interactions)
+            std::span<BodyRecord<Real, Dim>> results, std::span<std::uint32_t> interactions)
       : task_(task),
         builder_(builder),
         results_(results),
@@ -128,16 +121,16 @@ class FmmWorker {
 
   void store(std::uint32_t place, std::size_t result, std::uint64_t interactions) {
     const std::uint32_t body = builder_.original(place);
-    for (int k = 0; k < Dim; ++k) results_[body].acceleration[k] = near_.acceleration(k, result);
+    for (int k = 0; k < Dim; ++k) results_[body].vector[k] = near_.acceleration(k, result);
     if (task_.with_potential) {
-      results_[body].potential = near_.potential(result) - self_potential(task_.tree.mass[place], task_.softening);
+      results_[body].number = near_.potential(result) - self_potential(task_.tree.mass[place], task_.softening);
     }
     if (!interactions_.empty()) interactions_[body] = static_cast<std::uint32_t>(interactions);
   }
 
   const FmmTask<Real, Dim>& task_;
   const TreeBuilder<Real, Dim>& builder_;
-  const std::span<FmmResult<Real, Dim>> results_;
+  const std::span<BodyRecord<Real, Dim>> results_;
   const std::span<std::uint32_t> interactions_;
   CellWalk<Real, Dim> walk_;
   NearField<Real, Dim> near_;
@@ -176,8 +169,8 @@ class Fmm final : public CpuSolver<Real, Dim> {
     }
     const StageClock clock(timings, Stage::walk);
     const FmmTask<Real, Dim> task{tree, cells_, far_, near_, filter_, rule, softening, with_potential, cancellation};
-    results_.resize(bodies.size());
-    Workers workers([&] { return FmmWorker<Real, Dim>(task, *builder_, results_, bodies.interactions); });
+    const std::span<BodyRecord<Real, Dim>> results = builder_->records();
+    Workers workers([&] { return FmmWorker<Real, Dim>(task, *builder_, results, bodies.interactions); });
     CellField<Real, Dim> outside;
     outside.left.push(0, cells_.row());
     const std::vector<Real> no_field(static_cast<std::size_t>(cells_.locals()));
@@ -185,8 +178,8 @@ class Fmm final : public CpuSolver<Real, Dim> {
     for (const FmmWorker<Real, Dim>& worker : workers) this->work_ += worker.work();
     parallel_chunks(0, bodies.size(), [&](std::size_t first, std::size_t last) {
       for (std::size_t i = first; i < last; ++i) {
-        for (int k = 0; k < Dim; ++k) bodies.acceleration[k][i] = results_[i].acceleration[k];
-        if (with_potential) bodies.potential[i] = results_[i].potential;
+        for (int k = 0; k < Dim; ++k) bodies.acceleration[k][i] = results[i].vector[k];
+        if (with_potential) bodies.potential[i] = results[i].number;
       }
     });
   }
@@ -218,7 +211,6 @@ class Fmm final : public CpuSolver<Real, Dim> {
   const PairKernels<Real, Dim>& near_;
   const CellFilter<Real, Dim> filter_;
   CellTree<Real, Dim> cells_;
-  std::vector<FmmResult<Real, Dim>> results_;
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "sim/core/parallel.h"
 #include "sim/core/stage_clock.h"
+#include "sim/solvers/cpu_solver.h"
 
 namespace pericenter {
 
@@ -54,17 +55,20 @@ void TreeBuilder<Real, Dim>::gather(const BodyArrays<Real, Dim>& bodies, Real gr
   const std::size_t padded_size = bodies.size() + kSourcePadding;
   for (auto& component : position_) component.resize(padded_size);
   mass_.resize(padded_size);
-  // The accesses are scattered: one cache line per body instead of one per component, and prefetched.
-  packed_.resize(bodies.size());
+  records_.resize(bodies.size());
   parallel_chunks(0, bodies.size(), [&](std::size_t first, std::size_t last) {
-    for (std::size_t i = first; i < last; ++i) packed_[i] = source_of(bodies, i, gravity);
+    for (std::size_t i = first; i < last; ++i) {
+      const Source<Real, Dim> source = source_of(bodies, i, gravity);
+      for (int k = 0; k < Dim; ++k) records_[i].vector[k] = source.position[k];
+      records_[i].number = source.mass;
+    }
   });
   parallel_chunks(0, bodies.size(), [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) {
-      __builtin_prefetch(&packed_[order_[std::min(i + kAhead, last - 1)].index]);
-      const Source<Real, Dim>& source = packed_[order_[i].index];
-      for (int k = 0; k < Dim; ++k) position_[k][i] = source.position[k];
-      mass_[i] = source.mass;
+      __builtin_prefetch(&records_[order_[std::min(i + kAhead, last - 1)].index]);
+      const BodyRecord<Real, Dim>& record = records_[order_[i].index];
+      for (int k = 0; k < Dim; ++k) position_[k][i] = record.vector[k];
+      mass_[i] = record.number;
     }
   });
 }

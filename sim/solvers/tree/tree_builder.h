@@ -12,13 +12,19 @@
 #include "sim/core/radix_sort.h"
 #include "sim/core/stage_timings.h"
 #include "sim/core/tree_box.h"
-#include "sim/solvers/cpu_solver.h"
 #include "sim/solvers/registry.h"
 #include "sim/solvers/solver_factory.h"
 #include "sim/solvers/tree/key_cube.h"
 #include "sim/solvers/tree/tree_view.h"
 
 namespace pericenter {
+
+/// Position and mass of a body, or acceleration and potential. Scattered accesses to bodies load one cache line per
+/// record instead of one per component.
+template <class Real, int Dim>
+struct BodyRecord {
+  Real vector[Dim], number;
+};
 
 /// Builds a tree over bodies on the CPU. Derived classes find the cells; this class computes tree order, moments and
 /// boxes. A chain of cells with one child is one node.
@@ -45,6 +51,8 @@ class TreeBuilder {
   std::vector<std::uint32_t> insertion_order() const;
   /// The cube of the root.
   const KeyCube<Dim>& cube() const { return cube_; }
+  /// One record per body in input order, free for other use until the next build.
+  std::span<BodyRecord<Real, Dim>> records() { return records_; }
 
   /// Appends the boxes of levels first..last, at most `limit`.
   void boxes(int first_level, int last_level, std::size_t limit, std::vector<TreeBox>& out) const;
@@ -84,7 +92,7 @@ class TreeBuilder {
   Real size_of(std::uint32_t node) const;
 
   CellSize cell_size_ = CellSize::box;
-  std::vector<Source<Real, Dim>> packed_;  ///< of gather(), in input order
+  std::vector<BodyRecord<Real, Dim>> records_;
 };
 
 /// Octree of sorted Morton keys with at most `leaf_size` bodies per leaf.
