@@ -14,6 +14,8 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 
 constexpr std::uint64_t kFirst = 1, kSecond = 2, kThird = 3;
+/// Steps of fewer bodies may be so fast that the history has fewer keyframes (History::note_cost).
+constexpr std::size_t kManyBodies = 1000;
 
 /// Parks the run and loads a scene in its place.
 void leave_for(RecordingSession& session, std::uint64_t key, std::size_t bodies = 77) {
@@ -140,11 +142,11 @@ TEST(ParkedRuns, AChangeAfterParkingCanBeUndone) {
 
 // The oldest ones give way, so that the current run keeps at least a quarter of the memory.
 TEST(ParkedRuns, StayWithinHalfOfTheMemory) {
-  RecordingSession session("plummer", 100, {}, 64);
+  RecordingSession session("plummer", kManyBodies, {}, 64);
   const std::size_t budget = session.history().budget();
   for (const std::uint64_t key : {kFirst, kSecond, kThird}) {
     session.run_to(60);
-    leave_for(session, key, 100);
+    leave_for(session, key, kManyBodies);
   }
   EXPECT_THAT(session.state().parked, ElementsAre(kSecond, kThird));
   session.run_to(100);
@@ -159,10 +161,10 @@ TEST(ParkedRuns, StayWithinHalfOfTheMemory) {
 }
 
 TEST(ParkedRuns, KeyZeroIsDroppedLast) {
-  RecordingSession session("plummer", 100, {}, 64);
+  RecordingSession session("plummer", kManyBodies, {}, 64);
   for (const std::uint64_t key : {std::uint64_t{0}, kFirst, kSecond}) {
     session.run_to(60);
-    leave_for(session, key, 100);
+    leave_for(session, key, kManyBodies);
   }
   EXPECT_THAT(session.state().parked, ElementsAre(0, kSecond));
 }
