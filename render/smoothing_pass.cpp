@@ -11,7 +11,7 @@ namespace {
 // Texture units in the shaders.
 constexpr GLuint kLightUnit = 0, kSourceUnit = 1, kGuideUnit = 2, kHereUnit = 1, kCoarserUnit = 2;
 constexpr float kWidest = 6;            // level
-constexpr float kBelowCoarsest = 0.7f;  // levels between the widest smoothing and the coarsest level
+constexpr float kBelowCoarsest = 0.5f;  // levels between the widest smoothing and the coarsest level
 constexpr float kLargestDistance = 60;  // pixels, of 20,000 bodies at kReferenceHeight
 
 }  // namespace
@@ -44,17 +44,17 @@ void SmoothingPass::resize(const LightLevels& levels, std::size_t number) {
 
 void SmoothingPass::pass_down(const LightLevels& levels, GLuint light, const Amount& amount) {
   const auto base = static_cast<float>(levels.first());
-  const float last = std::min(amount.last, static_cast<float>(levels.last()) - kBelowCoarsest);
   const ColorTarget* source = &levels.at(first_);
   for (std::size_t k = 0; k < arrived_.size(); ++k) {
-    const int level = first_ + static_cast<int>(k);
+    const int level = first_ + static_cast<int>(k), guide = std::min(level + 1, levels.last());
     const GLuint program = k == 0 ? first_down_.name() : down_.name();
     glUseProgram(program);
     glProgramUniform1f(program, 0, static_cast<float>(level) - 1 - base);
-    glProgramUniform1f(program, 1, last - base);
+    glProgramUniform1f(program, 1, amount.last - base);
     glProgramUniform1f(program, 2, amount.body);
+    glProgramUniform1f(program, 3, guide > level ? 0.5f : 1.0f);
     glBindTextureUnit(kSourceUnit, source->texture.name());
-    glBindTextureUnit(kGuideUnit, levels.at(std::min(level + 1, levels.last())).texture.name());
+    glBindTextureUnit(kGuideUnit, levels.at(guide).texture.name());
     cover(arrived_[k]);
     if (amount.halo != nullptr && level == std::max(HaloPass::kLevel, first_)) amount.halo->draw(arrived_[k], light);
     source = &arrived_[k];
@@ -72,7 +72,8 @@ void SmoothingPass::collect() {
   }
 }
 
-void SmoothingPass::smooth(const LightLevels& levels, GLuint light, const Amount& amount) {
+void SmoothingPass::smooth(const LightLevels& levels, GLuint light, Amount amount) {
+  amount.last = std::min(amount.last, static_cast<float>(levels.last()) - kBelowCoarsest);
   const int first = std::max(levels.first(), 1), halo = amount.halo != nullptr ? std::max(HaloPass::kLevel, first) : 0;
   const int last = std::min(std::max(static_cast<int>(std::ceil(amount.last)), halo), levels.last());
   active_ = last >= first;

@@ -26,7 +26,7 @@ class SmoothingPass {
     const HaloPass* halo = nullptr;  ///< added to level HaloPass::kLevel; nullptr: none
   };
   /// `light`: StarPass::light(). The frame uniforms must be bound.
-  void smooth(const LightLevels& levels, GLuint light, const Amount& amount);
+  void smooth(const LightLevels& levels, GLuint light, Amount amount);
 
   /// Textures of a level of the whole frame, 0 if it is not smoothed. A smoothed level has its light less `arrived`
   /// plus `result`.

@@ -5,10 +5,11 @@
 #include "smoothing.glsl"
 
 layout(binding = 1) uniform sampler2D source;  // FIRST 1: all light at this level, 0: what arrives at the finer level
-layout(binding = 2) uniform sampler2D guide;   // all light, one level coarser than this one
+layout(binding = 2) uniform sampler2D guide;   // all light, one level coarser than this one, or at the coarsest level
 layout(location = 0) uniform float level;      // of the bodies that are passed on; 0: that of the accumulated image
 layout(location = 1) uniform float last;       // level at which all light stays
 layout(location = 2) uniform float body;       // mean light of a body; 1: a white one
+layout(location = 3) uniform float guide_scale;  // texels of `guide` per pixel, along an axis
 layout(location = 0) out vec4 passed;         // alpha: share kept by the finer level
 
 #if FIRST
@@ -27,7 +28,7 @@ vec3 arriving() {
 #endif
 
 void main() {
-  vec3 here = texture(guide, gl_FragCoord.xy * 0.5 / vec2(textureSize(guide, 0))).rgb;
+  vec3 here = texture(guide, gl_FragCoord.xy * guide_scale / vec2(textureSize(guide, 0))).rgb;
   float bodies = strongest(here) * exp2(2.0 * level) / (light_gain() * frame.units * body);  // per pixel of the level
   float kept = share_kept(bodies, level, last);
   passed = vec4((1.0 - kept) * arriving(), kept);

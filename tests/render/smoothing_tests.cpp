@@ -122,6 +122,28 @@ TEST_F(Smoothing, OfASingleBodyReachesTheCoarsestLevel) {
   EXPECT_NEAR(total(), 100'000.0 / 50, 0.02 * 100'000 / 50);
 }
 
+// With about one body per pixel of the coarsest level, where the density decides how much of the light stays.
+TEST_F(Smoothing, OfAGroupDoesNotDependOnADistantOne) {
+  const auto group = [](int x, int y) {
+    std::vector<Vertex> bodies;
+    for (int k = 0; k < 16; ++k)
+      bodies.push_back(at(static_cast<float>(x + 12 * (k % 4) - 18), static_cast<float>(y + 12 * (k / 4) - 18)));
+    return bodies;
+  };
+  const auto light_around = [&](int x, int y) {
+    double sum = 0;
+    for (int row = y - 24; row < y + 24; ++row)
+      for (int column = x - 24; column < x + 24; ++column) sum += light(column, row);
+    return sum;
+  };
+  std::vector<Vertex> bodies = group(200, 152);
+  smooth(bodies, 6);
+  const double alone = light_around(200, 152);
+  for (const Vertex& body : group(100, 76)) bodies.push_back(body);
+  smooth(bodies, 6);
+  EXPECT_NEAR(light_around(200, 152) / alone, 1, 0.01);
+}
+
 TEST_F(Smoothing, KeepsDensePlacesSharp) {
   std::vector<Vertex> bodies(5000, at(128.5f, 96.5f));
   smooth(bodies, 5);
