@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <vector>
 
 namespace pericenter {
 
@@ -30,6 +31,14 @@ void parallel_chunks(std::size_t begin, std::size_t end, const Function& functio
     const std::size_t first = begin + chunk * kChunk;
     function(first, std::min(first + kChunk, end));
   });
+}
+
+/// The values function(0) to function(count - 1), each of which is expensive, on the threads of the current arena.
+template <class Function>
+std::vector<double> parallel_values(std::size_t count, const Function& function) {
+  std::vector<double> values(count);
+  tbb::parallel_for(std::size_t(0), count, [&](std::size_t i) { values[i] = function(i); });
+  return values;
 }
 
 }  // namespace pericenter

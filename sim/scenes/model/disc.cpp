@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "sim/core/length_unit.h"
+#include "sim/core/parallel.h"
 
 namespace pericenter {
 namespace {
@@ -62,13 +63,12 @@ double disc_sphere_density(double r, int dimension) {
   return dimension == 2 ? std::cyl_bessel_k(0.0, r) / (2 * pi * pi) : std::exp(-r) / (4 * pi * r);
 }
 
-DiscGravity::DiscGravity(double height, double softening) : weights_(kWaveSteps + 1) {
-  for (int i = 1; i <= kWaveSteps; ++i) {
-    const double k = kWaveStep * i, q = 1 + k * k;
-    const double simpson = i == kWaveSteps ? 1 : (i % 2 == 1 ? 4 : 2);  // the integrand is 0 at k = 0
-    weights_[i] = simpson * kWaveStep / 3 * k / (q * std::sqrt(q)) * mean_attenuation(k, height, softening);
-  }
-}
+DiscGravity::DiscGravity(double height, double softening)
+    : weights_(parallel_values(kWaveSteps + 1, [&](std::size_t i) {
+        const double k = kWaveStep * static_cast<double>(i), q = 1 + k * k;
+        const double simpson = i == kWaveSteps ? 1 : (i % 2 == 1 ? 4 : 2);  // the integrand is 0 at k = 0
+        return simpson * kWaveStep / 3 * k / (q * std::sqrt(q)) * mean_attenuation(k, height, softening);
+      })) {}
 
 double DiscGravity::circular_speed_squared(double r) const {
   double sum = 0;
@@ -84,8 +84,8 @@ Disc::Disc(const DiscModel& model, const ShellGravity& spheroids, double softeni
   if (mass_ == 0) return;
   const DiscGravity own(height_, softening);
   const auto radii_of_grid = radial_grid();
-  std::vector<double> forces;
-  for (const double r : radii_of_grid) forces.push_back(spheroids.force(r));
+  std::vector<double> forces =
+      parallel_values(radii_of_grid.size(), [&](std::size_t i) { return spheroids.force(radii_of_grid[i]); });
   const Table force({radii_of_grid.begin(), radii_of_grid.end()}, std::move(forces));
   // Bodies above the plane are farther from the centre, and only a part of the attraction is radial.
   const auto spheroid_part = [&](double r) {
@@ -98,11 +98,11 @@ Disc::Disc(const DiscModel& model, const ShellGravity& spheroids, double softeni
     }
     return sum / kHeights;
   };
-  std::vector<double> radii, squared;
-  for (double r = 0; r < kEdge + 2 * kRadiusStep; r += kRadiusStep) {
-    radii.push_back(r);
-    squared.push_back(mass_ * own.circular_speed_squared(r) + spheroid_part(r));
-  }
+  std::vector<double> radii;
+  for (double r = 0; r < kEdge + 2 * kRadiusStep; r += kRadiusStep) radii.push_back(r);
+  const std::vector<double> squared = parallel_values(radii.size(), [&](std::size_t i) {
+    return mass_ * own.circular_speed_squared(radii[i]) + spheroid_part(radii[i]);
+  });
   // kappa^2 / (4 Omega^2) = 1/2 + (d ln v_c^2 / d ln R) / 4, clamped at solid-body rotation.
   std::vector<double> ratio(radii.size(), 1.0), speed(radii.size(), 0.0);
   for (std::size_t i = 1; i < radii.size(); ++i) {

@@ -8,6 +8,8 @@
 #include <numeric>
 #include <vector>
 
+#include "sim/core/parallel.h"
+
 namespace pericenter {
 namespace {
 
@@ -37,7 +39,10 @@ Galaxy::Gravity::Gravity(const GalaxyModel& model, double softening, int dimensi
     : spheroids(masses_of(model.bulge) + masses_of(model.halo), softening, dimension) {
   const auto disc = shell_masses([&](double r) { return model.disc.mass * disc_sphere_density(r, dimension); });
   const ShellGravity disc_gravity(disc, softening, dimension);
-  for (const double r : radial_grid()) total_potential.push_back(spheroids.potential(r) + disc_gravity.potential(r));
+  total_potential = parallel_values(radial_grid().size(), [&](std::size_t i) {
+    const double r = radial_grid()[i];
+    return spheroids.potential(r) + disc_gravity.potential(r);
+  });
 }
 
 Galaxy::Galaxy(const GalaxyModel& model, double softening, int dimension, const GalaxySize& size)

@@ -6,6 +6,8 @@
 #include <numbers>
 #include <numeric>
 
+#include "sim/core/parallel.h"
+
 namespace pericenter {
 namespace {
 
@@ -26,9 +28,17 @@ std::array<double, kNodes> make_radial_grid() {
   return radii;
 }
 
-// Radius of the thin shell that represents the mass between two nodes.
-double shell_radius(std::size_t i) {
-  return i == 0 ? kInnermost * 2 / 3 : std::sqrt(radial_grid()[i - 1] * radial_grid()[i]);
+std::array<double, kNodes> make_shell_radii() {
+  std::array<double, kNodes> radii;
+  radii[0] = kInnermost * 2 / 3;
+  for (std::size_t i = 1; i < kNodes; ++i) radii[i] = std::sqrt(radial_grid()[i - 1] * radial_grid()[i]);
+  return radii;
+}
+
+// Radii of the thin shells that represent the mass between two nodes.
+const std::array<double, kNodes>& shell_radii() {
+  static const std::array<double, kNodes> radii = make_shell_radii();
+  return radii;
 }
 
 // Surface density of the sphere projected on a plane, at distance r from the centre.
@@ -98,9 +108,10 @@ double ShellGravity::softened(double distance) const {
 // With s = |distance to the nearest point of the shell| + |distance to the farthest|, both softened, a shell of radius
 // a has the potential 2/s, and as a disc, at height `softening` above its plane, asin(2a/s)/a.
 double ShellGravity::potential(double r) const {
+  const std::array<double, kNodes>& radii = shell_radii();
   double sum = 0;
   for (std::size_t i = 0; i < kNodes; ++i) {
-    const double a = shell_radius(i);
+    const double a = radii[i];
     const double s = softened(r - a) + softened(r + a);
     sum += masses_[i] * (dimension_ == 2 ? std::asin(std::min(1.0, 2 * a / s)) / a : 2 / s);
   }
@@ -108,9 +119,10 @@ double ShellGravity::potential(double r) const {
 }
 
 double ShellGravity::force(double r) const {
+  const std::array<double, kNodes>& radii = shell_radii();
   double sum = 0;
   for (std::size_t i = 0; i < kNodes; ++i) {
-    const double a = shell_radius(i);
+    const double a = radii[i];
     const double near = softened(r - a), far = softened(r + a);
     const double s = near + far;
     const double slope = (near > 0 ? (r - a) / near : 0) + (r + a) / far;
@@ -122,20 +134,16 @@ double ShellGravity::force(double r) const {
 
 std::vector<double> isotropic_distribution(std::span<const double> density, std::span<const double> potential,
                                            int dimension) {
-  std::vector<double> integral(kNodes);
-  for (std::size_t i = 0; i < kNodes; ++i) {
-    if (dimension == 2) {
-      integral[i] = density[i] / (2 * pi);
-      continue;
-    }
-    double root = 0;
+  const std::vector<double> integral = parallel_values(kNodes, [&](std::size_t i) {
+    if (dimension == 2) return density[i] / (2 * pi);
+    double sum = 0, root = 0;
     for (std::size_t j = i; j + 1 < kNodes; ++j) {
       const double next_root = std::sqrt(potential[i] - potential[j + 1]);
-      integral[i] += 2 * (density[j] - density[j + 1]) / (root + next_root);
+      sum += 2 * (density[j] - density[j + 1]) / (root + next_root);
       root = next_root;
     }
-    integral[i] /= std::sqrt(8.0) * pi * pi;
-  }
+    return sum / (std::sqrt(8.0) * pi * pi);
+  });
   std::vector<double> distribution(kNodes);
   for (std::size_t i = 0; i < kNodes; ++i) {
     const std::size_t before = i == 0 ? 0 : i - 1, after = std::min(i + 1, kNodes - 1);
@@ -157,13 +165,13 @@ Spheroid::Spheroid(const SphereModel& model, std::span<const double> potential, 
   }
   radius_ = Table(std::move(shares), std::move(radii));
 
-  std::vector<double> density(kNodes);
-  for (std::size_t i = 0; i < kNodes; ++i) {
+  const std::vector<double> density = parallel_values(kNodes, [&](std::size_t i) {
     const double r = radial_grid()[i];
-    density[i] = dimension == 2 ? projected_density(model, r) : model.density(r);
-  }
+    return dimension == 2 ? projected_density(model, r) : model.density(r);
+  });
   const std::vector<double> distribution = isotropic_distribution(density, potential, dimension);
-  for (std::size_t row = 0; row < kRows; ++row) tabulate_speeds(row * kRowStride, potential, distribution);
+  tbb::parallel_for(std::size_t{0}, kRows,
+                    [&](std::size_t row) { tabulate_speeds(row * kRowStride, potential, distribution); });
 }
 
 void Spheroid::tabulate_speeds(std::size_t node, std::span<const double> potential,
