@@ -53,7 +53,7 @@ bool VertexBridge::wants_one_buffer(const SessionState& state) const {
 /// Draws the filled buffer from now on; false if it did not fit the simulation or could not be unmapped.
 bool VertexBridge::take(const Published& published, const SessionState& state, SimulationThread& simulation) {
   is_lent_ = false;
-  capacity_ = std::max(kMinCapacity, state.bodies);
+  capacity_ = std::max({kMinCapacity, state.bodies, state.next_bodies});
   if (!unmap_spare()) {
     simulation.request(request::Publish{});  // its content is lost
     return false;

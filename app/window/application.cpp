@@ -236,7 +236,7 @@ Config Application::config() const {
 /// Takes over what the simulation has done since the last frame.
 void Application::update(const SessionState& state) {
   stall_.update(state.step_seconds, state.mean_step_seconds(), window_time());
-  const bool first = scenes_.scene_serial() == 0;
+  const bool first = !scenes_.has_started();
   if (scenes_.update(state)) {
     files_.scene_started(state, ui_);
     if (first && !options_.compare.empty()) comparison_.start(comparison_setup(state, options_), frame_of(state));
@@ -376,7 +376,7 @@ void Application::set_exact_pace() {
 void Application::finish_screenshot(const SessionState& state) {
   if (options_.screenshot.empty()) return;
   if (state.message_is_error) throw std::runtime_error(state.message);
-  const bool shown = scenes_.scene_serial() != 0 && stars_.scene_serial() == scenes_.scene_serial();
+  const bool shown = scenes_.has_started() && stars_.scene_serial() == scenes_.scene_serial();
   if (!shown || stars_.sampling() || stars_.steps() < scenes_.first_steps() + options_.steps) return;
   const bool compares = ui_.comparison.phase != ComparisonState::Phase::off;
   if (compares && !(comparison_.reference() && comparison_.completed_step())) return;

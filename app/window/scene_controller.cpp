@@ -53,7 +53,8 @@ void SceneController::load_first() {
 
 bool SceneController::update(const SessionState& state) {
   poll_measurement();
-  const bool started = state.scene_serial != serial_;
+  if (state.scene_serial != serial_) show_scene(state);
+  const bool started = state.scene_serial != started_serial_ && !state.computing_forces;
   if (started) start_scene(state);
   report_message(state);
   if (view_.flat() != (state.config.dimension == 2)) view_.fit(view_of(state));
@@ -61,16 +62,30 @@ bool SceneController::update(const SessionState& state) {
   return started;
 }
 
-void SceneController::start_scene(const SessionState& state) {
+/// Takes the camera to a scene that appears, maybe before it starts, or back to the one before it.
+void SceneController::show_scene(const SessionState& state) {
+  const Left left = std::exchange(left_, {serial_, view_.camera().pose(), ui_.view.follow});
   serial_ = state.scene_serial;
   last_time_ = state.time;
   ui_.history.clear();
   if (ui_.view.follow.what != Follow::What::path) ui_.view.follow = {};
   ui_.camera.scene_path = scene_path(state);
   ui_.sample.reset();
+  view_.fit(view_of(state));
+  if (serial_ == left.scene_serial) {
+    view_.camera().set_pose(left.pose);
+    ui_.view.follow = left.follow;
+  } else if (pasted_ && is_loaded(pasted_->options, state)) {
+    set_camera(pasted_->options);
+  } else if (awaits_first_) {
+    set_camera(options_);
+  }
+}
+
+void SceneController::start_scene(const SessionState& state) {
+  started_serial_ = state.scene_serial;
   const bool is_asked = awaits_first_ && options_.view.pause_at_highlight;
   ui_.view.pause_at_highlight = is_asked || (ui_.side_bar.pauses_at_key_moments && designed_scene(state));
-  view_.fit(view_of(state));
   if (pasted_ && is_loaded(pasted_->options, state)) return start_pasted(state);
   if (std::exchange(awaits_first_, false)) start_first(state);
 }
@@ -81,7 +96,6 @@ void SceneController::start_first(const SessionState& state) {
   config.device = state.config.device;
   if (config != state.config) simulation_.request(request::SetConfig{config});
   if (options_.automatic_solver && options_.given.solver) simulation_.request(request::ChooseSolver{});
-  set_camera(options_);
   request_params(with_options(state.params, options_), state);
   if (!options_.screenshot.empty() && options_.compare.empty()) {
     simulation_.request(request::Step{options_.steps});
@@ -96,7 +110,6 @@ void SceneController::start_pasted(const SessionState& state) {
   if (!keeps_draft) ui_.scene.bodies = pasted.bodies.value_or(ui_.scene.bodies);
   if (!keeps_draft) ui_.scene.seed = pasted.seed;
   set_view(pasted.view, ui_);
-  set_camera(pasted);
   set_steps_per_frame(pasted.steps_per_frame, frame_of(state), ui_);
   if (!pasted.load.empty()) simulation_.request(request::SetConfig{pasted.config});
   request_params(with_options(state.suggested, pasted), state);

@@ -29,7 +29,8 @@ class SceneController {
   /// Once per frame. True if a new scene has started. Throws CommandLineError if the file of the command line cannot be
   /// loaded.
   bool update(const SessionState& state);
-  std::uint64_t scene_serial() const { return serial_; }      ///< 0 before the first
+  std::uint64_t scene_serial() const { return serial_; }      ///< of the scene that is shown; 0 before the first
+  bool has_started() const { return started_serial_ != 0; }   ///< any scene
   std::uint64_t first_steps() const { return first_steps_; }  ///< steps of the first scene when it was loaded
 
   /// Copies the scene string to the clipboard.
@@ -47,6 +48,7 @@ class SceneController {
  private:
   void load_first();
   void poll_measurement();
+  void show_scene(const SessionState& state);
   void start_scene(const SessionState& state);
   void start_first(const SessionState& state);
   void start_pasted(const SessionState& state);
@@ -65,7 +67,16 @@ class SceneController {
   };
   std::optional<Pasted> pasted_;  ///< until its scene is loaded
   bool awaits_first_ = false;     ///< the scene of the command line, with its options
-  std::uint64_t serial_ = 0, first_steps_ = 0;
+  /// A scene is shown while its first forces are computed, and starts after them.
+  std::uint64_t serial_ = 0, started_serial_ = 0;
+  std::uint64_t first_steps_ = 0;
+  /// The camera of the scene that was shown before, which comes back if the new one is cancelled.
+  struct Left {
+    std::uint64_t scene_serial = 0;
+    render::CameraPose pose;
+    Follow follow;
+  };
+  Left left_;
   double last_time_ = 0;            ///< of the simulation, in the last frame
   std::uint64_t last_message_ = 0;  ///< its serial
   std::future<std::size_t> measured_bodies_;

@@ -150,9 +150,13 @@ bool Session::publishes_in_step(int credit, const VertexTarget& vertices) const 
 }
 
 Published Session::published() const {
-  Continuity continuity = simulation_->continuity();
+  return published_of(*simulation_, state_.scene_serial);
+}
+
+Published Session::published_of(const Simulation& simulation, std::uint64_t scene_serial) const {
+  Continuity continuity = simulation.continuity();
   continuity.discontinuities += jumps_;
-  return {simulation_->size(), simulation_->time(), simulation_->steps(), state_.scene_serial, continuity};
+  return {simulation.size(), simulation.time(), simulation.steps(), scene_serial, continuity};
 }
 
 Published Session::write_vertices(const VertexTarget& buffer) {

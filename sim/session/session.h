@@ -38,6 +38,10 @@ class BodySource;
 struct SessionOptions {
   /// Receives the state while a scene is created or a simulation rebuilt; returns false to cancel. Empty: no reports.
   std::function<bool(const SessionState&)> report = {};
+  /// Shows the bodies of a new scene while its first forces are computed: fills a vertex buffer and receives the state
+  /// of the start of this scene, as report() does. If the scene is then cancelled, the state is again that of the old
+  /// one. Returns false, and does neither, if there is no buffer. Empty: new scenes are shown with their first forces.
+  std::function<bool(Simulation& scene, const SessionState& state, const Published& start)> preview = {};
   /// Parameters of a new scene from the suggested ones. Empty: the suggested ones.
   std::function<Params(const Params& suggested)> initial_params = {};
   double diagnostics_period = 0.25;  ///< seconds between evaluations, which cost about one step each
@@ -161,6 +165,7 @@ class Session {
   bool frame_is_due() const;
   void note_published();
   Published published() const;
+  Published published_of(const Simulation& simulation, std::uint64_t scene_serial) const;
   std::vector<Vec3> forces_to_show(bool& changed);
   void update_diagnostics();
   void set_message(const std::string& message, bool is_error);
@@ -262,6 +267,18 @@ class Session {
   // Scenes and configurations, in session_rebuild.cpp.
   std::string problem_with_scene(const request::LoadScene& wanted) const;
   Config config_for(const request::LoadScene& wanted) const;
+  /// What defines a scene that starts.
+  struct SceneStart {
+    std::string name;
+    SceneRequest request;
+    const Scene& scene;
+    Params params = {};
+    Config config = {};
+    std::string file = {};  ///< as SessionState::file
+    std::uint64_t steps_at_load = 0;
+
+    void describe_in(SessionState& state) const;
+  };
   void create_scene(const request::LoadScene& wanted);
   void create_from(const std::shared_ptr<const SceneSource>& source);
   void reload();
@@ -273,16 +290,19 @@ class Session {
   Config with_suitable_solver(const Config& config, const BodySource& bodies) const;
   const Config& config() const;
   Params initial_params(const Params& suggested) const;
-  Params params_for(const std::string& name, const Scene& scene) const;
-  void begin_scene(const std::string& name, const SceneRequest& scene_request, const Scene& scene,
-                   const std::optional<Diagnostics>& start = {});
+  bool can_preview(std::size_t bodies) const;
+  void preview(const SceneStart& start, Simulation& made);
+  void end_preview();
+  void keep_settings(SessionState& next) const;
+  void begin_scene(const SceneStart& start, const std::optional<Diagnostics>& energy = {});
   void mark_changed();
   void note_new_simulation();
   void leave_playback();
   std::unique_ptr<Simulation> make_simulation(const Config& config, const BodySource& bodies, SimulationStart start,
-                                              const Params& params);
+                                              const Params& params,
+                                              const std::function<void(Simulation& made)>& before_forces = {});
   void replace_simulation(const Config& config, const BodySource& bodies, const SimulationStart& start,
-                          const Params& params);
+                          const Params& params, const std::function<void(Simulation& made)>& before_forces = {});
   void replace_simulation(const std::function<std::unique_ptr<Simulation>()>& make);
   Bodies bodies_between_steps();
 
@@ -297,6 +317,8 @@ class Session {
   CancellationToken cancellation_;
   std::unique_ptr<Simulation> simulation_;
   SessionState state_;
+  std::uint64_t next_serial_ = 1;           ///< of the next scene
+  std::optional<std::uint64_t> previewed_;  ///< serial of the scene that is shown while its first forces are computed
   std::optional<Config> deferred_config_;      ///< of a SetConfig that gave way to a new scene
   std::shared_ptr<const SceneSource> source_;  ///< null for a scene of the scene table
   std::shared_ptr<const FileOrigin> origin_;   ///< of the file; null for a scene of the scene table

@@ -26,24 +26,23 @@ void Session::apply_to(const request::ContinueCopy& wanted) {
     const RunCopy& run = *wanted.run;
     const SessionState& from = run.state;
     replace_simulation(wanted.config, run.bodies, {.time = from.time, .steps = from.steps}, wanted.params);
-    state_.config = wanted.config;
-    state_.params = wanted.params;
     state_.automatic_solver = false;
-    state_.scene = from.scene;
-    state_.file = from.file;
-    state_.steps_at_load = from.steps_at_load;
-    // begin_scene() counts it.
-    state_.scene_serial = std::max(from.scene_serial - 1, state_.scene_serial);
+    next_serial_ = std::max(from.scene_serial, next_serial_);
     leaves_parked_ = true;  // Undo keeps what it returns to
     state_.playback.reset();
     source_ = run.source;
     origin_ = run.origin;
-    begin_scene(from.scene, from.scene_request,
-                {.params = from.suggested,
-                 .units = from.units,
-                 .view_radius = from.view_radius,
-                 .angles = from.angles,
-                 .highlight_time = from.highlight_time});
+    begin_scene({.name = from.scene,
+                 .request = from.scene_request,
+                 .scene = {.params = from.suggested,
+                           .units = from.units,
+                           .view_radius = from.view_radius,
+                           .angles = from.angles,
+                           .highlight_time = from.highlight_time},
+                 .params = wanted.params,
+                 .config = wanted.config,
+                 .file = from.file,
+                 .steps_at_load = from.steps_at_load});
     conservation_ = run.conservation;
     health_ = run.health;
     continue_accuracy();

@@ -15,6 +15,7 @@ namespace pericenter {
 namespace {
 
 constexpr double kCreationShare = 0.9;  ///< of the time that a scene takes; the rest uploads it to the GPU
+constexpr std::size_t kPreviewedBodies = 20'000;  ///< the first forces of fewer bodies take less time than a frame
 
 }  // namespace
 
@@ -39,6 +40,7 @@ void Session::replace(const std::string& task, const std::function<void()>& work
     set_message(error.what(), true);
   }
   if (!superseded) deferred_config_.reset();
+  if (previewed_) end_preview();
   finish_work();
 }
 
@@ -58,6 +60,7 @@ void Session::finish_work() {
 #ifdef __GLIBC__
   ::malloc_trim(0);
 #endif
+  state_.next_bodies = 0;
   report_progress(false, 1);
 }
 
@@ -109,21 +112,28 @@ void Session::create_scene(const request::LoadScene& wanted) {
   scene_request.dimension = config.dimension;
   scene_request.allow_procedural = created_on_gpu(config, scene_request.bodies);
   scene_request.progress = [this](double share) { return report_progress(true, kCreationShare * share); };
+  if (can_preview(scene_request.bodies)) state_.next_bodies = scene_request.bodies;
   const Scene scene = find_scene(wanted.name)->make(scene_request);
-  if (!wanted.config) config = with_suitable_solver(config, scene);
-  const double created = scene.source ? 0 : kCreationShare;
-  const auto progress = [&](double share) { return report_progress(true, std::lerp(created, 1.0, share)); };
-  replace_simulation(config, scene, {.progress = progress}, params_for(wanted.name, scene));
-  state_.config = config;
-  state_.automatic_solver = state_.automatic_solver && !wanted.config;
   scene_request.progress = {};
   scene_request.allow_procedural = false;
+  if (!wanted.config) config = with_suitable_solver(config, scene);
+  const SceneStart start{
+      .name = wanted.name,
+      .request = scene_request,
+      .scene = scene,
+      // A reset keeps the user's parameters; another scene brings its own.
+      .params = state_.scene == wanted.name ? state_.params : initial_params(scene.params),
+      .config = config,
+  };
+  const double created = scene.source ? 0 : kCreationShare;
+  const auto progress = [&](double share) { return report_progress(true, std::lerp(created, 1.0, share)); };
+  const auto before_forces = [&](Simulation& made) { preview(start, made); };
+  replace_simulation(config, scene, {.progress = progress}, start.params, before_forces);
+  state_.automatic_solver = state_.automatic_solver && !wanted.config;
   source_.reset();
   origin_.reset();
-  state_.file.clear();
-  state_.steps_at_load = 0;
   state_.playback.reset();
-  begin_scene(wanted.name, scene_request, scene);
+  begin_scene(start);
   set_message({}, false);
 }
 
@@ -136,58 +146,111 @@ void Session::create_from(const std::shared_ptr<const SceneSource>& source) {
   config.threads = now.threads;
   config = without_unsupported_values(config);  // the file may come from another backend
   if (loaded.playback) {
-    simulation_ = std::move(loaded.playback);
-    simulation_->show(state_.scalar);
     config.dimension = 3;
-    state_.config = config;
-    state_.playback = loaded.playback_range;
     simulation_params_ = loaded.scene.params;
     loaded.scene.params.dt = loaded.playback_dt;
+  } else if (!loaded.config) {
+    config = with_suitable_solver(config, loaded.scene.bodies);
+  }
+  const std::size_t bodies = loaded.playback ? loaded.playback->size() : loaded.scene.bodies.size();
+  const SceneRequest unknown{.bodies = bodies, .dimension = config.dimension};
+  const SceneStart start{
+      .name = source->name,
+      .request = loaded.request.value_or(unknown),
+      .scene = loaded.scene,
+      .params = initial_params(loaded.scene.params),  // new, even under the name of the last scene
+      .config = config,
+      .file = source->path,
+      .steps_at_load = loaded.steps,
+  };
+  if (loaded.playback) {
+    simulation_ = std::move(loaded.playback);
+    simulation_->show(state_.scalar);
+    state_.playback = loaded.playback_range;
   } else {
-    if (!loaded.config) config = with_suitable_solver(config, loaded.scene.bodies);
+    if (can_preview(bodies)) state_.next_bodies = bodies;
+    report_progress(true, 1);
+    const auto before_forces = [&](Simulation& made) { preview(start, made); };
+    replace_simulation(config, loaded.scene.bodies, {.time = loaded.time, .steps = loaded.steps}, start.params,
+                       before_forces);
     state_.automatic_solver = state_.automatic_solver && !loaded.config;
-    replace_simulation(config, loaded.scene.bodies, {.time = loaded.time, .steps = loaded.steps},
-                       initial_params(loaded.scene.params));
     state_.playback.reset();
   }
   source_ = source;
   origin_ = loaded.origin;
-  state_.file = source->path;
-  state_.steps_at_load = loaded.steps;
-  state_.scene.clear();  // the file's parameters are new, even under the name of the last scene
-  const SceneRequest unknown{.bodies = simulation_->size(), .dimension = config.dimension};
-  begin_scene(source->name, loaded.request.value_or(unknown), loaded.scene, loaded.start);
+  begin_scene(start, loaded.start);
   set_message(loaded.note, false);
-}
-
-/// A reset keeps the user's parameters; another scene brings its own.
-Params Session::params_for(const std::string& name, const Scene& scene) const {
-  return state_.scene == name ? state_.params : initial_params(scene.params);
 }
 
 Params Session::initial_params(const Params& suggested) const {
   return options_.initial_params ? options_.initial_params(suggested) : suggested;
 }
 
-void Session::begin_scene(const std::string& name, const SceneRequest& scene_request, const Scene& scene,
-                          const std::optional<Diagnostics>& start) {
-  state_.params = params_for(name, scene);
-  state_.scene = name;
-  state_.scene_request = scene_request;
-  state_.units = scene.units;
-  state_.suggested = scene.params;
-  state_.view_radius = scene.view_radius;
-  state_.angles = scene.angles;
-  state_.highlight_time = scene.highlight_time;
-  ++state_.scene_serial;
+void Session::SceneStart::describe_in(SessionState& state) const {
+  state.scene = name;
+  state.scene_request = request;
+  state.file = file;
+  state.steps_at_load = steps_at_load;
+  state.config = config;
+  state.params = params;
+  state.suggested = scene.params;
+  state.units = scene.units;
+  state.view_radius = scene.view_radius;
+  state.angles = scene.angles;
+  state.highlight_time = scene.highlight_time;
+}
+
+/// The part of the state that other bodies do not change.
+void Session::keep_settings(SessionState& next) const {
+  next.steps_per_frame = state_.steps_per_frame;
+  next.scalar = state_.scalar;
+  next.running = state_.running;
+  next.samples_forces = state_.samples_forces;
+  next.device_lost = state_.device_lost;
+  next.parked = state_.parked;
+  next.message_serial = state_.message_serial;
+}
+
+/// Other scalars than the speed may need the forces.
+bool Session::can_preview(std::size_t bodies) const {
+  return options_.preview && state_.scalar == Scalar::speed && bodies >= kPreviewedBodies;
+}
+
+/// Shows a scene whose first forces are about to be computed.
+void Session::preview(const SceneStart& start, Simulation& made) {
+  if (!can_preview(made.size())) return;
+  SessionState next;
+  keep_settings(next);
+  start.describe_in(next);
+  next.automatic_solver = state_.automatic_solver;
+  next.bodies = made.size();
+  next.time = next.start_time = made.time();
+  next.steps = made.steps();
+  next.device_name = made.device_name();
+  next.busy = next.computing_forces = true;
+  next.scene_serial = next_serial_;
+  if (options_.preview(made, next, published_of(made, next_serial_))) previewed_ = next_serial_++;
+}
+
+/// The scene that was shown has not started: shows the current one again.
+void Session::end_preview() {
+  previewed_.reset();
+  mark_changed();
+}
+
+void Session::begin_scene(const SceneStart& start, const std::optional<Diagnostics>& energy) {
+  start.describe_in(state_);
+  state_.scene_serial = previewed_ ? *previewed_ : next_serial_++;
+  previewed_.reset();
   pending_steps_ = 0;
   steps_since_publish_ = 0;
   keep_previous_run();
   checkpoints_.clear();
   start_accuracy();
-  const bool same_energy =
-      state_.params.softening == scene.params.softening && state_.params.gravity == scene.params.gravity;
-  if (start && same_energy) conservation_.start(static_cast<double>(simulation_->steps()), *start, energy_definition());
+  const bool same_energy = start.params.softening == start.scene.params.softening &&
+                           start.params.gravity == start.scene.params.gravity;
+  if (energy && same_energy)
+    conservation_.start(static_cast<double>(simulation_->steps()), *energy, energy_definition());
   note_new_simulation();
   if (!state_.playback) checkpoints_.add(simulation_->size(), [this] { return snapshot(); });
   const std::shared_ptr<const Snapshot> checkpoint = checkpoints_.latest();
@@ -289,14 +352,16 @@ Bodies Session::bodies_between_steps() {
 
 /// A simulation with its first forces, which may take minutes. Throws SceneCancelled.
 std::unique_ptr<Simulation> Session::make_simulation(const Config& config, const BodySource& bodies,
-                                                     SimulationStart start, const Params& params) {
+                                                     SimulationStart start, const Params& params,
+                                                     const std::function<void(Simulation& made)>& before_forces) {
   start.cancellation = &cancellation_;
   std::unique_ptr<Simulation> made = Simulation::create_from(config, bodies, start);
   made->show(state_.scalar);
   if (simulation_) simulation_->release_scratch();
   cancellation_.begin(0);
+  if (before_forces) before_forces(*made);
   state_.computing_forces = true;
-  if (options_.report && !options_.report(state())) throw SceneCancelled{};
+  if (!previewed_ && options_.report && !options_.report(state())) throw SceneCancelled{};
   try {
     made->diagnostics(params);
   } catch (const Cancelled&) {
@@ -307,8 +372,8 @@ std::unique_ptr<Simulation> Session::make_simulation(const Config& config, const
 
 /// Keeps the current simulation when the new one cannot be created. Throws SceneCancelled.
 void Session::replace_simulation(const Config& config, const BodySource& bodies, const SimulationStart& start,
-                                 const Params& params) {
-  replace_simulation([&] { return make_simulation(config, bodies, start, params); });
+                                 const Params& params, const std::function<void(Simulation& made)>& before_forces) {
+  replace_simulation([&] { return make_simulation(config, bodies, start, params, before_forces); });
 }
 
 void Session::replace_simulation(const std::function<std::unique_ptr<Simulation>()>& make) {

@@ -113,6 +113,7 @@ void Session::recover(const DeviceLost& error) {
   deferred_config_.reset();
   state_.device_lost = error.what();
   state_.busy = false;
+  previewed_.reset();
   return_to_newest(false);
   pending_keyframe_ = {};
   ++jumps_;

@@ -101,6 +101,7 @@ struct SessionState {
 
   bool busy = false;              ///< a scene is being created or a simulation rebuilt
   bool computing_forces = false;  ///< while busy: the bodies exist and their first forces are being computed
+  std::size_t next_bodies = 0;    ///< while busy: of a scene that will be shown before its first forces; 0: unknown
   double progress = 0;            ///< while busy: in [0, 1]
   std::string message;            ///< last message for the user; empty: none
   bool message_is_error = false;

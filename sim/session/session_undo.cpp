@@ -161,13 +161,8 @@ void Session::restore_playback(std::unique_ptr<PreviousRun>& kept) {
 
 void Session::continue_run(PreviousRun run) {
   SessionState now = std::move(run.state);
-  now.scene_serial = state_.scene_serial + 1;
-  now.message_serial = state_.message_serial;
-  now.steps_per_frame = state_.steps_per_frame;
-  now.scalar = state_.scalar;
-  now.running = state_.running;
-  now.device_lost = state_.device_lost;
-  now.parked = state_.parked;
+  keep_settings(now);
+  now.scene_serial = next_serial_++;
   state_ = std::move(now);
   source_ = std::move(run.source);
   origin_ = std::move(run.origin);

@@ -23,6 +23,9 @@ constexpr std::size_t kMaxTimings = 512;
 /// Nice value of the thread: with software rendering, frames have priority. Measured on two cores with Mesa's llvmpipe
 /// and 100,000 bodies: 28 fps and 25 steps/s with 0, 33 to 42 and 23 with 3, 43 and 22 with 5, 45 and 21 with 10.
 constexpr int kNice = 3;
+/// The first forces of a scene wait this long for a buffer that can show its bodies. The thread that draws has lent one
+/// during the creation of the bodies, unless their number was unknown.
+constexpr std::chrono::milliseconds kMaxPreviewWait{100};
 
 /// What the thread is doing; it determines which requests cancel it.
 enum class Work {
@@ -63,6 +66,8 @@ struct SimulationThread::Impl {
   // Used by the simulation thread; by others only while is_idle, under `mutex`.
   float publish_ms = 0;  ///< since the last step
   Session session{{.report = [this](const SessionState& news) { return publish_state(news); },
+                   .preview = [this](Simulation& scene, const SessionState& news,
+                                     const Published& start) { return publish_preview(scene, news, start); },
                    .records_history = true,
                    .samples_forces = true}};
 
@@ -81,6 +86,7 @@ struct SimulationThread::Impl {
   int step_credit = 0;  ///< steps that frames have allowed and that were not taken
   VertexTarget lent;
   bool is_lent = false;
+  bool has_lent = false;  ///< ever: somebody draws
   bool awaits_larger_buffer = false;            ///< before the first step of a scene, so that its start is seen early
   std::uint64_t outgrown_by = 0;                ///< serial of the last scene for which the lent buffer was too small
   bool is_idle = true;                          ///< the thread waits for work
@@ -101,6 +107,8 @@ struct SimulationThread::Impl {
   std::optional<VertexTarget> buffer_for_step() const;
   void publish();
   bool publish_state(const SessionState& news);
+  void return_small_buffer(std::size_t bodies);
+  bool publish_preview(Simulation& scene, const SessionState& news, const Published& start);
 };
 
 void SimulationThread::Impl::loop() {
@@ -226,10 +234,48 @@ bool SimulationThread::Impl::publish_state(const SessionState& news) {
   auto next_state = std::make_shared<const SessionState>(news);
   auto next_checkpoint = session.checkpoint();
   const std::scoped_lock lock(mutex);
+  if (news.next_bodies > 0) return_small_buffer(news.next_bodies);
   if (next_state->scene_serial != state->scene_serial) timings.clear();
   state.swap(next_state);
   checkpoint.swap(next_checkpoint);
   return !session.cancellation().asked() && !stopping;
+}
+
+/// Returns the lent buffer empty if it is too small for a scene that is being created, so that a larger one is lent
+/// before the bodies exist. Called with the lock.
+void SimulationThread::Impl::return_small_buffer(std::size_t bodies) {
+  if (!is_lent || published || lent.capacity >= bodies) return;
+  published = Published{.scene_serial = state->scene_serial};
+  awaits_larger_buffer = true;
+}
+
+/// As SessionOptions::preview.
+bool SimulationThread::Impl::publish_preview(Simulation& scene, const SessionState& news, const Published& start) {
+  const auto has_buffer = [&] { return is_lent && !published && scene.accepts(lent); };
+  {
+    std::unique_lock lock(mutex);
+    if (!has_lent) return false;
+    return_small_buffer(start.count);
+    wake.notify_all();
+    wake.wait_for(lock, kMaxPreviewWait,
+                  [&] { return has_buffer() || stopping || session.cancellation().asked(); });
+    if (!has_buffer()) return false;
+  }
+  publish_state(news);
+  const std::scoped_lock writing(publishing);
+  VertexTarget buffer;
+  {
+    const std::scoped_lock lock(mutex);
+    if (!has_buffer()) return true;  // recalled: the vertices follow with the first forces
+    buffer = lent;
+  }
+  scene.write_vertices(buffer);
+  {
+    const std::scoped_lock lock(mutex);
+    published = start;
+  }
+  wake.notify_all();
+  return true;
 }
 
 SimulationThread::SimulationThread() : impl_(std::make_unique<Impl>()) {
@@ -321,7 +367,7 @@ void SimulationThread::lend(const VertexTarget& buffer) {
   {
     const std::scoped_lock lock(impl_->mutex);
     impl_->lent = buffer;
-    impl_->is_lent = true;
+    impl_->is_lent = impl_->has_lent = true;
     impl_->awaits_larger_buffer = false;
     impl_->published.reset();
   }

@@ -38,6 +38,20 @@ TEST_F(Bridges, ShowsTheOldSceneUntilTheNewOneIsReady) {
   EXPECT_EQ(bridge->count(), 30'000u);
 }
 
+// Direct sums of so many bodies take minutes.
+TEST_F(Bridges, ShowsANewSceneWhileItsFirstForcesAreComputed) {
+  constexpr std::size_t kMany = 1'000'000;
+  simulation.request(plummer(500));
+  ASSERT_TRUE(wait_for(500));
+  request::LoadScene wanted = plummer(kMany);
+  wanted.config = Config{.solver = "direct"};
+  simulation.request(wanted);
+  ASSERT_TRUE(wait_for(kMany));
+  EXPECT_TRUE(simulation.state().computing_forces);
+  simulation.cancel();
+  ASSERT_TRUE(wait_for(500));
+}
+
 TEST_F(Bridges, NeverDrawsTheBufferThatIsWritten) {
   simulation.request(plummer(2000));
   ASSERT_TRUE(wait_for(2000));

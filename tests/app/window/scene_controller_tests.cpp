@@ -63,6 +63,56 @@ TEST_F(SceneControllers, TheFirstSceneHasTheConfigOfTheCommandLine) {
   EXPECT_TRUE(started.automatic_solver);
 }
 
+TEST_F(SceneControllers, ASceneIsShownBeforeItStartsAndMayBeCancelled) {
+  state.scene_serial = 1;
+  state.view_radius = 10;
+  EXPECT_TRUE(controller_.update(state));
+  EXPECT_TRUE(controller_.has_started());
+  view_.camera().set_pose({{1, 2, 3}, 0.5f, 0.6f, 7});
+  ui.view.follow = {.what = Follow::What::galaxy, .galaxy = 1};
+  const SessionState old = state;
+  state.scene_serial = 2;
+  state.view_radius = 1000;
+  state.busy = state.computing_forces = true;
+  EXPECT_FALSE(controller_.update(state)) << "its first forces are missing";
+  EXPECT_GT(view_.camera().pose().distance, 100) << "the camera fits it";
+  EXPECT_EQ(ui.view.follow, Follow());
+  EXPECT_EQ(controller_.scene_serial(), 2u);
+
+  EXPECT_FALSE(controller_.update(old)) << "cancelled";
+  EXPECT_EQ(view_.camera().pose(), (render::CameraPose{{1, 2, 3}, 0.5f, 0.6f, 7}));
+  EXPECT_EQ(ui.view.follow, (Follow{.what = Follow::What::galaxy, .galaxy = 1}));
+
+  state.scene_serial = 3;
+  EXPECT_FALSE(controller_.update(state));
+  const render::CameraPose turned = {{}, 1, 1, 500};
+  view_.camera().set_pose(turned);
+  state.busy = state.computing_forces = false;
+  EXPECT_TRUE(controller_.update(state));
+  EXPECT_EQ(view_.camera().pose(), turned) << "the camera stays where the user has moved it";
+  EXPECT_FALSE(controller_.update(state));
+}
+
+TEST_F(SceneControllers, TheFirstSceneStartsAfterItsFirstForces) {
+  SessionState shown = state;
+  shown.scene_serial = 1;
+  shown.busy = shown.computing_forces = true;
+  options_.bodies = 50'000;
+  options_.scene = "plummer";
+  options_.camera = render::CameraPose{{}, 1, 1, 42};
+  options_.paused = false;
+  controller_.start(options_.config, false);
+  simulation_.recall();
+  EXPECT_FALSE(controller_.update(shown));
+  EXPECT_EQ(view_.camera().pose(), *options_.camera);
+  EXPECT_FALSE(controller_.has_started());
+  while (simulation_.state().scene_serial == 0) std::this_thread::yield();
+  EXPECT_FALSE(simulation_.state().running);
+  shown.busy = shown.computing_forces = false;
+  EXPECT_TRUE(controller_.update(shown));
+  while (!simulation_.state().running) std::this_thread::yield();
+}
+
 TEST_F(SceneControllers, PauseOncePerRunAtTheKeyMoment) {
   EXPECT_TRUE(pauses(9.9, 10, 0.1));
   EXPECT_TRUE(ui.guide.at_key_moment);

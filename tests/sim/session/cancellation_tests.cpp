@@ -256,6 +256,62 @@ TEST_F(LongEvaluation, OfANewSceneIsCancelled) {
   EXPECT_TRUE(soon([&](const SessionState& now) { return now.steps > state.steps + 3; }));
 }
 
+TEST_F(LongEvaluation, OfANewSceneThatIsAlreadyShown) {
+  buffer.resize(kVeryMany);
+  load("uniform", kVeryMany, "direct");
+  ASSERT_TRUE(shows([](const Published& frame) { return frame.scene_serial == 2; }));
+  EXPECT_EQ(last.count, kVeryMany);
+  EXPECT_EQ(last.steps, 0u);
+  EXPECT_NE(buffer[kVeryMany - 1].x, 0);
+  const SessionState shown = thread.state();
+  EXPECT_TRUE(shown.busy && shown.computing_forces);
+  EXPECT_EQ(shown.scene, "uniform");
+  EXPECT_EQ(shown.bodies, kVeryMany);
+  EXPECT_EQ(shown.config.solver, "direct");
+  EXPECT_EQ(shown.scene_serial, 2u);
+  EXPECT_EQ(shown.params, shown.suggested);
+  EXPECT_EQ(shown.steps, 0u);
+  EXPECT_EQ(shown.diagnostics.mass, 0) << "unknown";
+  EXPECT_TRUE(shown.running);
+  request(request::Play{false});
+  thread.cancel();
+  ASSERT_TRUE(shows([](const Published& frame) { return frame.scene_serial == 1; }));
+  EXPECT_EQ(last.count, 100u);
+  ASSERT_TRUE(soon([](const SessionState& state) { return !state.busy; }));
+  const SessionState old = thread.state();
+  EXPECT_EQ(old.scene, "plummer");
+  EXPECT_EQ(old.scene_serial, 1u);
+  EXPECT_EQ(old.bodies, 100u);
+  EXPECT_EQ(last.steps, old.steps);
+  EXPECT_GT(old.diagnostics.mass, 0);
+  EXPECT_THAT(old.message, testing::HasSubstr("Keeping the current simulation"));
+  load("plummer", 50);
+  EXPECT_TRUE(soon([](const SessionState& state) { return state.bodies == 50; }));
+  EXPECT_EQ(thread.state().scene_serial, 3u) << "not the number of the scene that was shown and cancelled";
+}
+
+TEST_F(LongEvaluation, OfANewSceneThatIsShownIsSupersededByAnother) {
+  buffer.resize(kVeryMany);
+  load("uniform", kVeryMany, "direct");
+  ASSERT_TRUE(shows([](const Published& frame) { return frame.scene_serial == 2; }));
+  load("uniform", 60'000, "direct");
+  ASSERT_TRUE(shows([](const Published& frame) { return frame.scene_serial == 3; }));
+  EXPECT_EQ(last.count, 60'000u);
+  EXPECT_TRUE(soon([](const SessionState& state) { return !state.busy; }));
+  EXPECT_EQ(thread.state().scene_serial, 3u);
+  EXPECT_GT(thread.state().diagnostics.mass, 0);
+}
+
+// The vertices of this scalar need the forces.
+TEST_F(LongEvaluation, OfANewSceneIsNotShownAsAccelerations) {
+  request(request::ShowScalar{Scalar::acceleration});
+  buffer.resize(kVeryMany);
+  load("uniform", kVeryMany, "direct");
+  ASSERT_TRUE(computes_first_forces());
+  EXPECT_EQ(state().scene_serial, 1u);
+  EXPECT_EQ(last.scene_serial, 1u);
+}
+
 TEST_F(LongEvaluation, OfANewSceneIsSupersededByAnother) {
   load("uniform", kVeryMany, "direct");
   ASSERT_TRUE(computes_first_forces());

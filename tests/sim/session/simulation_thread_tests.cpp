@@ -210,6 +210,23 @@ TEST(SimulationThread, FirstStepWaitsOnceForALargerBuffer) {
   EXPECT_TRUE(eventually([&] { return simulation.state().steps > 0; }));
 }
 
+// So that the larger buffer exists when the bodies do.
+TEST(SimulationThread, ReturnsASmallBufferWhileItCreatesTheBodies) {
+  SimulationThread simulation;
+  std::vector<Vertex> small(10);
+  simulation.lend(host_target(small));
+  simulation.request(request::LoadScene{"collision", {.bodies = 4'000'000}});
+  std::optional<Published> taken;
+  ASSERT_TRUE(eventually([&] { return (taken = simulation.take_back()).has_value(); }));
+  EXPECT_EQ(taken->count, 0u);
+  const SessionState state = simulation.state();
+  EXPECT_TRUE(state.busy && !state.computing_forces);
+  EXPECT_EQ(state.next_bodies, 4'000'000u);
+  simulation.cancel();
+  ASSERT_TRUE(eventually([&] { return !simulation.state().busy; }));
+  EXPECT_EQ(simulation.state().next_bodies, 0u);
+}
+
 TEST(SimulationThread, StepsWithoutALargeEnoughBuffer) {
   RunningSimulation show(10);
   show.request(request::Play{true});
