@@ -80,10 +80,12 @@ a frame with adaptive resolution (software rendering only).
 Example:
   pericenter bench render -n 20000,100000 --size 1280x720)"},
     {"Measures the time to create the bodies of scenes.",
-     R"(Times are medians over the repeats.
+     R"(Times are medians over the repeats. With --change, "shown" is the time from the request of another scene, while one runs,
+until its bodies are in an OpenGL buffer, and "stepped" the time until those of its first step are.
 
-Example:
-  pericenter bench scenes --scene collision,plummer -n 1000000,10000000)"},
+Examples:
+  pericenter bench scenes --scene collision,plummer -n 1000000,10000000
+  pericenter bench scenes --change --backend cpu -n 1000000)"},
     {kAgreementDescription, kAgreementFooter},
 }};
 
@@ -112,6 +114,19 @@ void add_common_options(BenchOptions& options, const char* repeats, OptionRows& 
       {group, "--csv", "FILE", "also write the table to this file", [&](const Argument& a) { options.csv = a.text; }});
 }
 
+OptionRow backends_option(BenchOptions& options) {
+  return {"What to measure",
+          "--backend",
+          "LIST",
+          "backends: cpu, cuda (default: all available)",
+          [&](const Argument& a) {
+            options.backends =
+                read_list(a, [](const Argument& b) { return static_cast<Backend>(one_of(b, kEnumNames<Backend>)); });
+          },
+          false,
+          copies_of(kEnumNames<Backend>)};
+}
+
 /// Solvers and backends.
 void add_solver_names(BenchOptions& options, OptionRows& rows) {
   const char* group = "What to measure";
@@ -122,12 +137,7 @@ void add_solver_names(BenchOptions& options, OptionRows& rows) {
                         read_list(a, [&](const Argument& b) { return std::string(names[one_of(b, names)]); });
                   },
                   false, copies_of(names_of(solvers()))});
-  rows.push_back({group, "--backend", "LIST", "backends: cpu, cuda (default: all available)",
-                  [&](const Argument& a) {
-                    options.backends = read_list(
-                        a, [](const Argument& b) { return static_cast<Backend>(one_of(b, kEnumNames<Backend>)); });
-                  },
-                  false, copies_of(kEnumNames<Backend>)});
+  rows.push_back(backends_option(options));
 }
 
 /// Threads and solver options.
@@ -236,6 +246,9 @@ OptionRows options_of(BenchKind kind, BenchOptions& options) {
   rows.push_back(bodies_option(group, options, "100000,1000000"));
   rows.push_back(seed_option(group, options.seed));
   rows.push_back(config_option(group, "dimension", options.config));
+  rows.push_back(
+      flag(group, "--change", "also measure changes to these scenes while another one runs", options.changes));
+  rows.push_back(backends_option(options));
   add_common_options(options, "3", rows);
   return rows;
 }
@@ -345,6 +358,8 @@ BenchCommandLine parse_bench_command_line(int argc, const char* const* argv) {
   std::vector<const char*> arguments;
   for (const std::string& word : words) arguments.push_back(word.c_str());
   if ((result.answer = reader.read(static_cast<int>(arguments.size()), arguments.data()))) return result;
+  if (options.kind == BenchKind::scenes && !options.backends.empty() && !options.changes)
+    throw CommandLineError("--backend needs --change: bodies are created on the CPU.");
   if (options.kind == BenchKind::render || options.kind == BenchKind::scenes) return result;
   check_input(options, reader.given());
   if (options.kind == BenchKind::agreement) {

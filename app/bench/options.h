@@ -60,6 +60,7 @@ struct BenchOptions {
 
   // Of scenes.
   std::vector<std::string> scenes = {"collision"};
+  bool changes = false;  ///< also measure changes to them, on `backends`
 };
 
 struct BenchCommandLine {

@@ -10,13 +10,16 @@
 #include "app/base/memory_budget.h"
 #include "app/base/progress_bar.h"
 #include "app/base/signals.h"
+#include "app/bench/scene_change.h"
 #include "app/bench/table.h"
+#include "sim/core/device.h"
 #include "sim/scenes/registry.h"
 
 namespace pericenter::app {
 namespace {
 
 constexpr std::size_t kRepeats = 3;
+constexpr Backend kBackends[] = {Backend::cpu, Backend::cuda};  ///< in the order of the columns
 
 /// Seconds to create the bodies, allocation included; nullopt when memory is insufficient.
 std::optional<double> seconds_to_make(const SceneInfo& scene, SceneRequest request, StopSignals& stop) {
@@ -45,6 +48,12 @@ std::optional<double> median_seconds(const SceneInfo& scene, const SceneRequest&
   return *middle;
 }
 
+bool measures_change(const BenchOptions& options, Backend backend) {
+  if (!options.changes) return false;
+  return options.backends.empty() ? backend == Backend::cpu || cuda_status().available()
+                                  : std::ranges::count(options.backends, backend) > 0;
+}
+
 void measure(const BenchOptions& options, Table& table, StopSignals& stop) {
   const std::vector<std::size_t> numbers =
       options.bodies.empty() ? std::vector<std::size_t>{100'000, 1'000'000} : options.bodies;
@@ -59,12 +68,19 @@ void measure(const BenchOptions& options, Table& table, StopSignals& stop) {
           .bodies = scene.allowed(requested), .seed = options.seed, .dimension = options.config.dimension};
       const std::size_t repeats = options.repeats > 0 ? options.repeats : kRepeats;
       const std::optional<double> seconds = median_seconds(scene, request, repeats, stop);
-      if (seconds) {
-        const double bodies = static_cast<double>(request.bodies);
-        table.add({name, bodies, *seconds, bodies / *seconds * 1e-6});
-      } else {
+      if (!seconds) {
         std::cerr << "pericenter: skipped: " << request.bodies << " bodies of " << name << ": out of memory.\n";
+        continue;
       }
+      const double bodies = static_cast<double>(request.bodies);
+      std::vector<Cell> row = {name, bodies, *seconds, bodies / *seconds * 1e-6};
+      for (const Backend backend : kBackends) {
+        std::optional<SceneChange> change;
+        if (measures_change(options, backend)) change = measure_scene_change(scene, request, backend, repeats, stop);
+        row.push_back(change ? Cell(change->shown) : Cell());
+        row.push_back(change ? Cell(change->stepped) : Cell());
+      }
+      table.add(std::move(row));
     }
   }
   bar.show(rows, rows);
@@ -75,7 +91,8 @@ void measure(const BenchOptions& options, Table& table, StopSignals& stop) {
 int run_scene_bench(const BenchOptions& options) {
   StopSignals stop;
   if (!options.csv.empty()) check_can_create(options.csv);
-  Table table({"scene", "bodies", "seconds", "M bodies/s"});
+  Table table(
+      {"scene", "bodies", "seconds", "M bodies/s", "CPU shown s", "CPU stepped s", "CUDA shown s", "CUDA stepped s"});
   try {
     measure(options, table, stop);
   } catch (const SceneCancelled&) {

@@ -319,7 +319,7 @@ class Session {
   SessionState state_;
   std::uint64_t next_serial_ = 1;           ///< of the next scene
   std::optional<std::uint64_t> previewed_;  ///< serial of the scene that is shown while its first forces are computed
-  std::optional<Config> deferred_config_;      ///< of a SetConfig that gave way to a new scene
+  std::optional<Config> deferred_config_;   ///< of a SetConfig that gave way to a new scene
   std::shared_ptr<const SceneSource> source_;  ///< null for a scene of the scene table
   std::shared_ptr<const FileOrigin> origin_;   ///< of the file; null for a scene of the scene table
   Params simulation_params_;                   ///< suggested for a simulation that continues from the playback

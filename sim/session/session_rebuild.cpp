@@ -14,7 +14,7 @@
 namespace pericenter {
 namespace {
 
-constexpr double kCreationShare = 0.9;  ///< of the time that a scene takes; the rest uploads it to the GPU
+constexpr double kCreationShare = 0.9;            ///< of the time that a scene takes; the rest uploads it to the GPU
 constexpr std::size_t kPreviewedBodies = 20'000;  ///< the first forces of fewer bodies take less time than a frame
 
 }  // namespace
@@ -68,7 +68,7 @@ void Session::finish_work() {
 
 void Session::apply_to(const request::LoadScene& wanted) {
   if (const std::string problem = problem_with_scene(wanted); !problem.empty()) return set_message(problem, true);
-  prepare_to_leave();
+  return_to_newest(false);
   replace("create the scene", [&] { create_scene(wanted); });
 }
 
@@ -127,8 +127,22 @@ void Session::create_scene(const request::LoadScene& wanted) {
   };
   const double created = scene.source ? 0 : kCreationShare;
   const auto progress = [&](double share) { return report_progress(true, std::lerp(created, 1.0, share)); };
-  const auto before_forces = [&](Simulation& made) { preview(start, made); };
-  replace_simulation(config, scene, {.progress = progress}, start.params, before_forces);
+  bool left = false;
+  const auto leave = [&] {
+    if (!std::exchange(left, true)) prepare_to_leave();
+  };
+  const auto before_forces = [&](Simulation& made) {
+    preview(start, made);
+    leave();  // not earlier, because it takes time
+  };
+  replace_simulation([&] {
+    try {
+      return make_simulation(config, scene, {.progress = progress}, start.params, before_forces);
+    } catch (const DeviceMemoryError&) {
+      leave();  // the current simulation may be freed next
+      throw;
+    }
+  });
   state_.automatic_solver = state_.automatic_solver && !wanted.config;
   source_.reset();
   origin_.reset();
@@ -247,8 +261,8 @@ void Session::begin_scene(const SceneStart& start, const std::optional<Diagnosti
   keep_previous_run();
   checkpoints_.clear();
   start_accuracy();
-  const bool same_energy = start.params.softening == start.scene.params.softening &&
-                           start.params.gravity == start.scene.params.gravity;
+  const bool same_energy =
+      start.params.softening == start.scene.params.softening && start.params.gravity == start.scene.params.gravity;
   if (energy && same_energy)
     conservation_.start(static_cast<double>(simulation_->steps()), *energy, energy_definition());
   note_new_simulation();

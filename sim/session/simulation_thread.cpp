@@ -86,7 +86,7 @@ struct SimulationThread::Impl {
   int step_credit = 0;  ///< steps that frames have allowed and that were not taken
   VertexTarget lent;
   bool is_lent = false;
-  bool has_lent = false;  ///< ever: somebody draws
+  bool has_lent = false;                        ///< ever: somebody draws
   bool awaits_larger_buffer = false;            ///< before the first step of a scene, so that its start is seen early
   std::uint64_t outgrown_by = 0;                ///< serial of the last scene for which the lent buffer was too small
   bool is_idle = true;                          ///< the thread waits for work
@@ -257,8 +257,7 @@ bool SimulationThread::Impl::publish_preview(Simulation& scene, const SessionSta
     if (!has_lent) return false;
     return_small_buffer(start.count);
     wake.notify_all();
-    wake.wait_for(lock, kMaxPreviewWait,
-                  [&] { return has_buffer() || stopping || session.cancellation().asked(); });
+    wake.wait_for(lock, kMaxPreviewWait, [&] { return has_buffer() || stopping || session.cancellation().asked(); });
     if (!has_buffer()) return false;
   }
   publish_state(news);

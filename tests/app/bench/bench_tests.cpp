@@ -338,6 +338,7 @@ const std::vector<BadInput> kBadInputs = {
     {{"--picture", "--theta", "0.5"}, 64, {"unknown option --theta"}},
     {{"solvers", "--size", "640x360"}, 64, {"unknown option --size"}},
     {{"scenes", "--theta", "0.5"}, 64, {"unknown option --theta"}},
+    {{"scenes", "--backend", "cpu"}, 64, {"--backend needs --change"}},
     {{"--make", "plummer", "--theta", "0.5"}, 64, {"unknown option --theta"}},
     {{"scenes", "--scene", "plumer"}, 64, {"did you mean plummer?"}},
     {{"--make", "plumer"}, 64, {"did you mean plummer?"}},
@@ -427,6 +428,19 @@ TEST(SceneBench, TimesTheCreationOfBodies) {
   for (const Row& row : rows)
     EXPECT_NEAR(number(row, "seconds") * number(row, "M bodies/s") * 1e6, number(row, "bodies"),
                 1e-3 * number(row, "bodies"));
+}
+
+TEST(SceneBench, TimesChangesOfScene) {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_program({{"bench", "scenes", "--change", "--backend", "cpu", "--scene", "plummer", "-n",
+                                        "30000", "--no-progress", "--csv", "a.csv"},
+                                       folder.path()});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  const std::vector<Row> rows = read_csv(text_of(folder / "a.csv"));
+  ASSERT_EQ(rows.size(), 1u);
+  EXPECT_GT(number(rows[0], "CPU shown s"), 0);
+  EXPECT_GT(number(rows[0], "CPU stepped s"), number(rows[0], "CPU shown s"));
+  EXPECT_EQ(rows[0].at("CUDA shown s"), "");
 }
 
 TEST(SceneBench, AcceptsTheOldSpelling) {
