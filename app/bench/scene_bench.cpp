@@ -19,7 +19,6 @@ namespace pericenter::app {
 namespace {
 
 constexpr std::size_t kRepeats = 3;
-constexpr Backend kBackends[] = {Backend::cpu, Backend::cuda};  ///< in the order of the columns
 
 /// Seconds to create the bodies, allocation included; nullopt when memory is insufficient.
 std::optional<double> seconds_to_make(const SceneInfo& scene, SceneRequest request, StopSignals& stop) {
@@ -48,13 +47,24 @@ std::optional<double> median_seconds(const SceneInfo& scene, const SceneRequest&
   return *middle;
 }
 
-bool measures_change(const BenchOptions& options, Backend backend) {
-  if (!options.changes) return false;
-  return options.backends.empty() ? backend == Backend::cpu || cuda_status().available()
-                                  : std::ranges::count(options.backends, backend) > 0;
+/// On which to measure changes of scene.
+std::vector<Backend> backends_of(const BenchOptions& options) {
+  if (!options.changes) return {};
+  if (!options.backends.empty()) return options.backends;
+  return cuda_status().available() ? std::vector{Backend::cpu, Backend::cuda} : std::vector{Backend::cpu};
 }
 
-void measure(const BenchOptions& options, Table& table, StopSignals& stop) {
+Table make_table(const std::vector<Backend>& backends) {
+  std::vector<std::string> columns = {"scene", "bodies", "seconds", "M bodies/s"};
+  for (const Backend backend : backends) {
+    const std::string name = backend == Backend::cuda ? "CUDA" : "CPU";
+    columns.push_back(name + " shown s");
+    columns.push_back(name + " stepped s");
+  }
+  return Table(std::move(columns));
+}
+
+void measure(const BenchOptions& options, const std::vector<Backend>& backends, Table& table, StopSignals& stop) {
   const std::vector<std::size_t> numbers =
       options.bodies.empty() ? std::vector<std::size_t>{100'000, 1'000'000} : options.bodies;
   const double rows = static_cast<double>(options.scenes.size() * numbers.size());
@@ -74,9 +84,8 @@ void measure(const BenchOptions& options, Table& table, StopSignals& stop) {
       }
       const double bodies = static_cast<double>(request.bodies);
       std::vector<Cell> row = {name, bodies, *seconds, bodies / *seconds * 1e-6};
-      for (const Backend backend : kBackends) {
-        std::optional<SceneChange> change;
-        if (measures_change(options, backend)) change = measure_scene_change(scene, request, backend, repeats, stop);
+      for (const Backend backend : backends) {
+        const auto change = measure_scene_change(scene, request, backend, repeats, stop);
         row.push_back(change ? Cell(change->shown) : Cell());
         row.push_back(change ? Cell(change->stepped) : Cell());
       }
@@ -91,10 +100,10 @@ void measure(const BenchOptions& options, Table& table, StopSignals& stop) {
 int run_scene_bench(const BenchOptions& options) {
   StopSignals stop;
   if (!options.csv.empty()) check_can_create(options.csv);
-  Table table(
-      {"scene", "bodies", "seconds", "M bodies/s", "CPU shown s", "CPU stepped s", "CUDA shown s", "CUDA stepped s"});
+  const std::vector<Backend> backends = backends_of(options);
+  Table table = make_table(backends);
   try {
-    measure(options, table, stop);
+    measure(options, backends, table, stop);
   } catch (const SceneCancelled&) {
     std::cerr << "pericenter: interrupted; the table contains the rows measured so far.\n";
   }

@@ -61,6 +61,9 @@ class VertexBridge {
   /// and std::runtime_error if there is not enough memory for the vertices.
   std::optional<Published> exchange(SimulationThread& simulation, const SessionState& state, bool allows_steps = true);
 
+  /// Draws nothing until the next vertices.
+  void clear() { count_ = 0; }
+
   unsigned buffer() const;                      ///< OpenGL name of the buffer to draw; 0 before the first
   std::size_t count() const { return count_; }  ///< vertices in it
   std::string_view name() const;                ///< "host" (CPU), "interop" or "staged" (CUDA)

@@ -30,7 +30,7 @@ HeadlessRun::HeadlessRun(const Options& options, StopSignals& stop)
                 .diagnostics_period = std::numeric_limits<double>::infinity(),
                 .allows_rollback = false,
                 .records = false,
-                .reports_encounters = options.narrator}) {
+                .reports_encounters = options.narrator && options.steps > 0}) {
   load();
   totals_.end = session_.state().diagnostics;
   totals_.start = session_.initial_energy().value_or(totals_.end);

@@ -13,18 +13,21 @@ constexpr const char* kPredictFirst = "First the prediction: choose with 1 to 4,
 void headline(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
   const SessionState& state = frame.simulation;
   const bool loaded = state.scene_serial != 0;
+  // It was refused or cancelled.
+  const bool lacks_scene = !loaded && !state.busy && (state.message_is_error || !state.message.empty());
   const std::string bodies = loaded ? with_thousands(state.bodies) + " bodies" : "";
   const std::string rate = text("%.0f fps", frame.frames_per_second);
   ImGui::PushFont(fonts.headline);
   const std::string time = loaded && hides_results(ui) ? "?"
                            : loaded                    ? time_text(state.time, state.units)
-                           : state.message_is_error    ? "No scene"
+                           : lacks_scene               ? "No scene"
                                                        : "Loading …";
   ImGui::TextUnformatted(time.c_str());
   const float top = ImGui::GetItemRectMin().y;
   ImGui::PopFont();
   widgets::describe(ui, {"clock", time,
-                         !loaded             ? "The first scene is not loaded yet."
+                         lacks_scene         ? "No scene is loaded. Choose one."
+                         : !loaded           ? "The first scene is not loaded yet."
                          : hides_results(ui) ? kHiddenResult
                                              : "Simulated time."});
 

@@ -26,6 +26,12 @@ StarChanges StarBuffer::update(SimulationThread& simulation, const SessionState&
     set_persistent_notice(notice, {}, ui);
   }
   const auto published = bridge_.exchange(simulation, state, allows_steps_);
+  if (state.scene_serial == 0 && serial_ != 0 && !published) {  // the first scene was cancelled while it was shown
+    bridge_.clear();
+    serial_ = 0;
+    view_.invalidate();
+    changes.any = true;
+  }
   if (!published) return changes;
   changes.any = true;
   changes.new_time = published->steps != steps_ || published->scene_serial != serial_;

@@ -8,7 +8,7 @@
 namespace pericenter {
 namespace {
 
-constexpr std::size_t kPortion = std::size_t{1} << 20;  // bodies; 32 MB in single precision
+constexpr std::size_t kPortion = std::size_t{1} << 17;  // bodies; page-locking memory for a million takes 10 ms
 
 /// Page-locked memory for one portion of the columns.
 template <class Real>

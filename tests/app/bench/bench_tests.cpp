@@ -440,7 +440,7 @@ TEST(SceneBench, TimesChangesOfScene) {
   ASSERT_EQ(rows.size(), 1u);
   EXPECT_GT(number(rows[0], "CPU shown s"), 0);
   EXPECT_GT(number(rows[0], "CPU stepped s"), number(rows[0], "CPU shown s"));
-  EXPECT_EQ(rows[0].at("CUDA shown s"), "");
+  EXPECT_FALSE(rows[0].contains("CUDA shown s"));
 }
 
 TEST(SceneBench, AcceptsTheOldSpelling) {

@@ -134,6 +134,13 @@ TEST_F(Panels, NothingIsShownBeforeTheFirstScene) {
   frame();
   EXPECT_EQ(find("clock")->label, "No scene");
   state = {};
+  state.message = "Cancelled. No simulation is running: choose a scene.";
+  frame();
+  EXPECT_EQ(find("clock")->label, "No scene");
+  state.busy = true;
+  frame();
+  EXPECT_EQ(find("clock")->label, "Loading …");
+  state = {};
   fill(state);
   frame();
   EXPECT_EQ(find("clock")->label, "0 Myr");
