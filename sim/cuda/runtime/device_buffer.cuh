@@ -84,6 +84,15 @@ using DeviceBuffer = CudaBuffer<T>;
 template <class T>
 using PinnedBuffer = CudaBuffer<T, PinnedMemoryKind>;
 
+/// Copies host memory to the device, and waits until every stream can read it: cudaMemcpy() may return before the copy
+/// has arrived, and the streams of solvers do not wait for it.
+template <class T>
+void copy_to_device(T* to, const T* from, std::size_t count) {
+  if (count == 0) return;
+  PERICENTER_CUDA_CHECK(cudaMemcpy(to, from, count * sizeof(T), cudaMemcpyHostToDevice));
+  PERICENTER_CUDA_CHECK(cudaStreamSynchronize(nullptr));
+}
+
 /// Waits for the device.
 template <class T>
 std::vector<T> copied_from_device(const T* from, std::size_t count) {

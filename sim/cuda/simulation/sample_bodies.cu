@@ -64,7 +64,7 @@ class DeviceTables {
   }
   const double* copy(const double* numbers, std::size_t count) {
     const DeviceBuffer<double>& buffer = buffers_.emplace_back(count);
-    if (count > 0) PERICENTER_CUDA_CHECK(cudaMemcpy(buffer.data(), numbers, buffer.bytes(), cudaMemcpyHostToDevice));
+    copy_to_device(buffer.data(), numbers, count);
     return buffer.data();
   }
 

@@ -66,9 +66,7 @@ class ShownScalar {
  private:
   void upload(const std::vector<float>& log_errors) {
     errors_ = DeviceBuffer<float>(log_errors.size());
-    PERICENTER_CUDA_CHECK(cudaMemcpy(errors_.data(), log_errors.data(), errors_.bytes(), cudaMemcpyHostToDevice));
-    // The copy may return early, and the reading stream does not wait for it.
-    PERICENTER_CUDA_CHECK(cudaDeviceSynchronize());
+    copy_to_device(errors_.data(), log_errors.data(), log_errors.size());
   }
 
   const int dimension_;

@@ -92,7 +92,7 @@ WalkOrder<Real, Dim>::WalkOrder(Order order, std::size_t count)
     : order_(order), list_(list_size(order, count)), sort_scratch_(scratch_size(order, count)) {
   if (order != Order::shuffled || count == 0) return;
   const std::vector<std::uint32_t> list = shuffled(count);
-  PERICENTER_CUDA_CHECK(cudaMemcpy(list_.data(), list.data(), list_.bytes(), cudaMemcpyHostToDevice));
+  copy_to_device(list_.data(), list.data(), list.size());
 }
 
 template <class Real, int Dim>
