@@ -56,6 +56,7 @@ namespace {
 constexpr double kIdleAfter = 1;          // seconds without input or a change until no frames are drawn
 constexpr double kIdlePollSeconds = 0.1;  // between two checks of the simulation while idle
 constexpr double kProgressSeconds = 0.1;  // between two frames that differ by progress alone
+constexpr double kProgressPollSeconds = 0.01;
 constexpr int kMaxTrailsInSoftware = 300;
 constexpr double kEndSeconds = 0.5;  // for the second simulation of a comparison
 constexpr std::size_t kMaxBoxes = 500'000, kMaxBoxesInSoftware = 50'000;
@@ -68,6 +69,8 @@ class Application {
 
  private:
   void run_loop();
+  bool take_activity();
+  void wait_for_progress();
   void show_startup_notices();
   Config config() const;
   LessonController::Machine lesson_machine();
@@ -193,16 +196,32 @@ void Application::run_loop() {
     if (idle())
       window_.wait(kIdlePollSeconds);
     else if (only_progress_)
-      window_.wait(kProgressSeconds);
+      wait_for_progress();
     else
       window_.poll();
-    if (window_.take_activity()) last_change_ = last_input_ = window_time();
+    take_activity();
     const SessionState state = simulation_.state();  // the only copy per frame
     update(state);
     if (!idle()) draw(state);
     set_exact_pace();
     finish_screenshot(state);
   }
+}
+
+bool Application::take_activity() {
+  const bool active = window_.take_activity();
+  if (active) last_change_ = last_input_ = window_time();
+  return active;
+}
+
+/// Waits for the next frame of the progress, for input, or for other stars.
+void Application::wait_for_progress() {
+  const double end = window_time() + kProgressSeconds;
+  do {
+    window_.wait(kProgressPollSeconds);
+    const SessionState state = simulation_.state();
+    if (!state.busy || state.scene_serial != stars_.scene_serial()) return;
+  } while (window_time() < end && !take_activity() && !window_.closing() && !stop_.raised());
 }
 
 /// Loads the lesson or the scene of the command line.
