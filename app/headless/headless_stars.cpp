@@ -11,8 +11,7 @@
 
 namespace pericenter::app {
 
-HeadlessStars::HeadlessStars(render::Renderer& renderer, Bridge wanted)
-    : renderer_(renderer), interop_(plan_interop(wanted, cuda_status()).interop) {}
+HeadlessStars::HeadlessStars(render::Renderer& renderer, Bridge wanted) : renderer_(renderer), wanted_(wanted) {}
 
 render::Stars HeadlessStars::update(Session& session) {
   const std::size_t count = session.simulation()->size();  // a playback changes it
@@ -35,16 +34,17 @@ render::Stars HeadlessStars::update(Session& session) {
 VertexTarget HeadlessStars::map(const SessionState& state, std::size_t count) {
   // OpenGL does not allow an empty buffer.
   const std::size_t needed = std::max<std::size_t>(1, count);
-  const bool share = interop_.can_share(state, needed);
+  if (!interop_ && state.config.backend == Backend::cuda) interop_ = plan_interop(wanted_, cuda_status()).interop;
+  const bool share = interop_ && interop_->can_share(state, needed);
   if (!buffer_ || buffer_->capacity() < needed || shared_ != share) buffer_.reset();
   if (share) {
     try {
-      if (!buffer_) buffer_ = interop_.make(needed, state.config.device);
+      if (!buffer_) buffer_ = interop_->make(needed, state.config.device);
       shared_ = true;
       return buffer_->map();
     } catch (const std::runtime_error& error) {
-      interop_.problem = error.what();
-      std::cerr << "pericenter: " << fallback_notice(interop_.problem) << '\n';
+      interop_->problem = error.what();
+      std::cerr << "pericenter: " << fallback_notice(interop_->problem) << '\n';
       buffer_.reset();
     }
   }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "app/bridge/vertex_bridge.h"
 #include "render/renderer.h"
@@ -24,7 +25,8 @@ class HeadlessStars {
   VertexTarget map(const SessionState& state, std::size_t count);
 
   render::Renderer& renderer_;
-  Interop interop_;
+  Bridge wanted_;
+  std::optional<Interop> interop_;  ///< from the first vertices of CUDA on, because CUDA takes 0.2 s to start
   std::unique_ptr<VertexBuffer> buffer_;
   bool shared_ = false;  ///< with CUDA
   render::StarSample sample_;
