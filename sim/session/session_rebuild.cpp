@@ -230,7 +230,7 @@ bool Session::can_preview(std::size_t bodies) const {
   return options_.preview && state_.scalar == Scalar::speed && bodies >= kPreviewedBodies;
 }
 
-/// Shows a scene whose first forces are about to be computed.
+/// Shows a scene whose first forces are about to be computed. Throws SceneCancelled.
 void Session::preview(const SceneStart& start, Simulation& made) {
   if (!can_preview(made.size())) return;
   SessionState next;
@@ -244,6 +244,7 @@ void Session::preview(const SceneStart& start, Simulation& made) {
   next.busy = next.computing_forces = true;
   next.scene_serial = next_serial_;
   if (options_.preview(made, next, published_of(made, next_serial_))) previewed_ = next_serial_++;
+  if (cancellation_.asked()) throw SceneCancelled{};
 }
 
 /// The scene that was shown has not started: shows the current one again.
