@@ -49,7 +49,9 @@ void progress(const SessionState& state, const ImVec2& size, UiState& ui) {
   ImGui::ProgressBar(static_cast<float>(state.progress), size, "");
   const double percent = 100 * state.progress;
   const char* what = state.computing_forces ? "forces" : state.playback ? "reading" : "bodies";
-  const std::string label = text(percent < 10 ? "%s %.1f %%" : "%s %.0f %%", what, percent);
+  const std::string number = text(percent < 10 ? "%.1f %%" : "%.0f %%", percent);
+  std::string label = std::string(what) + ' ' + number;
+  if (ImGui::CalcTextSize(label.c_str()).x > size.x) label = number;
   const ImVec2 low = ImGui::GetItemRectMin(), width = ImGui::CalcTextSize(label.c_str());
   ImGui::GetWindowDrawList()->AddText({low.x + (size.x - width.x) / 2, low.y + (size.y - width.y) / 2},
                                       ImGui::GetColorU32(ImGuiCol_Text), label.c_str());

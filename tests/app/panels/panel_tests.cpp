@@ -220,6 +220,21 @@ TEST_F(Panels, ProgressBarReplacesReset) {
   }
 }
 
+TEST_F(Panels, VirialRatioIsUnknownBeforeTheFirstForces) {
+  ui.side_bar.simple = false;
+  state.diagnostics.mass = 1;
+  const auto width = [&] {
+    frame();
+    const auto item = find("virial-ratio");
+    return item ? item->x1 - item->x0 : 0;
+  };
+  const float known = width();
+  state.busy = state.computing_forces = true;
+  EXPECT_EQ(width(), known) << "another configuration for the same bodies";
+  state.diagnostics = {};
+  EXPECT_LT(width(), known) << "–";
+}
+
 TEST_F(Panels, ErrorStaysUntilDismissed) {
   state.message = "There is not enough memory.";
   ++state.message_serial;
