@@ -31,6 +31,12 @@ class RunningSimulation {
 
   explicit RunningSimulation(std::size_t vertices = 25'000) : buffer(vertices) { thread.lend(host_target(buffer)); }
 
+  /// Continues with a buffer for so many vertices.
+  void resize(std::size_t vertices) {
+    thread.recall();
+    buffer.resize(vertices);
+    thread.lend(host_target(buffer));
+  }
   /// Fetches the vertices if they are ready, and allows the steps of a frame. True when vertices were fetched.
   bool frame() {
     const auto published = thread.take_back();

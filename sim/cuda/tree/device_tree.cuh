@@ -53,6 +53,7 @@ struct TreeStatus {
   int levels = 0;
   std::uint32_t overflown = 0;  ///< nonzero: a buffer overflowed, and there is no result
   std::uint32_t unsorted = 0;   ///< nonzero, as is `overflown`: TreeMemory::sorted_bits is too small
+  std::uint32_t unused = 0;     ///< instead of padding, whose bytes would be copied to the host without ever being set
 };
 
 /// Number of nodes in the generations before `generation`; kMaxGenerations gives all.

@@ -257,7 +257,7 @@ TEST_F(LongEvaluation, OfANewSceneIsCancelled) {
 }
 
 TEST_F(LongEvaluation, OfANewSceneThatIsAlreadyShown) {
-  buffer.resize(kVeryMany);
+  resize(kVeryMany);
   load("uniform", kVeryMany, "direct");
   ASSERT_TRUE(shows([](const Published& frame) { return frame.scene_serial == 2; }));
   EXPECT_EQ(last.count, kVeryMany);
@@ -291,7 +291,7 @@ TEST_F(LongEvaluation, OfANewSceneThatIsAlreadyShown) {
 }
 
 TEST_F(LongEvaluation, OfANewSceneThatIsShownIsSupersededByAnother) {
-  buffer.resize(kVeryMany);
+  resize(kVeryMany);
   load("uniform", kVeryMany, "direct");
   ASSERT_TRUE(shows([](const Published& frame) { return frame.scene_serial == 2; }));
   load("uniform", 60'000, "direct");
@@ -305,7 +305,7 @@ TEST_F(LongEvaluation, OfANewSceneThatIsShownIsSupersededByAnother) {
 // The vertices of this scalar need the forces.
 TEST_F(LongEvaluation, OfANewSceneIsNotShownAsAccelerations) {
   request(request::ShowScalar{Scalar::acceleration});
-  buffer.resize(kVeryMany);
+  resize(kVeryMany);
   load("uniform", kVeryMany, "direct");
   ASSERT_TRUE(computes_first_forces());
   EXPECT_EQ(state().scene_serial, 1u);
