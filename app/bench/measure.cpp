@@ -6,8 +6,10 @@
 #include <memory>
 #include <numeric>
 #include <thread>
+#include <utility>
 #include <vector>
 
+#include "app/bench/median.h"
 #include "sim/core/device.h"
 #include "sim/core/simulation.h"
 #include "sim/core/tree_box.h"
@@ -41,12 +43,10 @@ double force_ms(const Step& step) {
 }
 
 template <class Value>
-double median(const std::vector<Step>& steps, const Value& value) {
+double median_of(const std::vector<Step>& steps, const Value& value) {
   std::vector<double> values(steps.size());
   std::transform(steps.begin(), steps.end(), values.begin(), value);
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
+  return median(std::move(values));
 }
 
 template <class Value>
@@ -84,14 +84,14 @@ ForceErrors errors_of(const std::vector<Vec3>& accelerations, const BenchInput& 
 Transfer transfer_in(const std::vector<Step>& steps, Transfer StageTimings::*which) {
   Transfer transfer = steps.back().stages.*which;
   transfer.ms = static_cast<float>(
-      median(steps, [which](const Step& step) { return static_cast<double>((step.stages.*which).ms); }));
+      median_of(steps, [which](const Step& step) { return static_cast<double>((step.stages.*which).ms); }));
   return transfer;
 }
 
 /// `same`: all steps do the same work, so that the median is the typical one.
 void fill_in(const std::vector<Step>& steps, bool same, const Simulation& simulation, BenchRow& row) {
   const auto step_ms = [](const Step& step) { return step.ms; };
-  const auto typical = [&](const auto& value) { return same ? median(steps, value) : mean(steps, value); };
+  const auto typical = [&](const auto& value) { return same ? median_of(steps, value) : mean(steps, value); };
   row.repeats = steps.size();
   row.step_ms = typical(step_ms);
   row.mean_ms = mean(steps, step_ms);

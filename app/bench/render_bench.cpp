@@ -15,6 +15,7 @@
 #include "app/base/format.h"
 #include "app/base/progress_bar.h"
 #include "app/base/signals.h"
+#include "app/bench/median.h"
 #include "app/bench/table.h"
 #include "app/bridge/vertex_bridge.h"
 #include "app/output/offscreen.h"
@@ -77,12 +78,6 @@ std::optional<render::Buffer> upload(const BenchScene& bench_scene, std::size_t 
   return buffer;
 }
 
-float median_of(std::vector<float>& values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
-
 struct Measured {
   render::RenderTimings stages;
   float frame_ms = 0;  ///< wall clock until the GPU has finished
@@ -107,7 +102,7 @@ class Measurement {
       if (options_.repeats == 0 && seconds.count() > kSeconds && columns[0].size() >= kMinFrames) break;
     }
     std::array<float, 8> m{};
-    std::transform(columns.begin(), columns.end(), m.begin(), median_of);
+    std::transform(columns.begin(), columns.end(), m.begin(), median<float>);
     return {.stages = {m[0], m[1], m[2], m[3], m[4], m[5], m[6]}, .frame_ms = m[7]};
   }
 

@@ -5,11 +5,13 @@
 #include <iostream>
 #include <new>
 #include <optional>
+#include <utility>
 
 #include "app/base/atomic_file.h"
 #include "app/base/memory_budget.h"
 #include "app/base/progress_bar.h"
 #include "app/base/signals.h"
+#include "app/bench/median.h"
 #include "app/bench/scene_change.h"
 #include "app/bench/table.h"
 #include "sim/core/device.h"
@@ -42,9 +44,7 @@ std::optional<double> median_seconds(const SceneInfo& scene, const SceneRequest&
     if (!once) return {};
     seconds.push_back(*once);
   }
-  const auto middle = seconds.begin() + static_cast<std::ptrdiff_t>(seconds.size() / 2);
-  std::nth_element(seconds.begin(), middle, seconds.end());
-  return *middle;
+  return median(std::move(seconds));
 }
 
 /// On which to measure changes of scene.

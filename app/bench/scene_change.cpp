@@ -1,11 +1,11 @@
 #include "app/bench/scene_change.h"
 
-#include <algorithm>
 #include <chrono>
 #include <iostream>
 #include <thread>
 #include <vector>
 
+#include "app/bench/median.h"
 #include "app/bridge/vertex_bridge.h"
 #include "render/headless_context.h"
 #include "sim/core/clock.h"
@@ -18,12 +18,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kPause{1};  // between two frames, which are not drawn
 constexpr std::uint64_t kStepsBetween = 3;      // so that the scene that is left has a history
-
-double median(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
 
 /// What a window does with a simulation, except for drawing.
 class Screen {

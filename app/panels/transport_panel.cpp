@@ -43,7 +43,7 @@ void headline(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
 /// Replaces Step and Reset while the simulation is busy. Cancel is where Step was: a second click on Reset must not
 /// cancel what the first one started.
 void progress(const SessionState& state, const ImVec2& size, UiState& ui) {
-  if (widgets::button(ui, {"cancel", "Cancel", "Cancel. The run before it continues."}, size))
+  if (widgets::button(ui, {"cancel", "Cancel", "Cancel. The previous run continues."}, size))
     ui.commands.push_back({Action::cancel});
   ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
   ImGui::ProgressBar(static_cast<float>(state.progress), size, "");

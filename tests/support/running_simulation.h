@@ -31,7 +31,7 @@ class RunningSimulation {
 
   explicit RunningSimulation(std::size_t vertices = 25'000) : buffer(vertices) { thread.lend(host_target(buffer)); }
 
-  /// Continues with a buffer for so many vertices.
+  /// Lends a buffer of another size; the thread may write to the old one until it is recalled.
   void resize(std::size_t vertices) {
     thread.recall();
     buffer.resize(vertices);

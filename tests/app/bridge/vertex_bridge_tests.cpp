@@ -38,7 +38,7 @@ TEST_F(Bridges, ShowsTheOldSceneUntilTheNewOneIsReady) {
   EXPECT_EQ(bridge->count(), 30'000u);
 }
 
-// Direct sums of so many bodies take minutes.
+// A direct sum of a million bodies takes minutes.
 TEST_F(Bridges, ShowsANewSceneWhileItsFirstForcesAreComputed) {
   constexpr std::size_t kMany = 1'000'000;
   simulation.request(plummer(500));

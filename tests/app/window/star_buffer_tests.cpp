@@ -25,7 +25,7 @@ class StarBuffers : public Panels {
   SimulationThread simulation_;
 };
 
-// Direct sums of so many bodies take minutes.
+// A direct sum of a million bodies takes minutes.
 TEST_F(StarBuffers, TheFirstSceneDisappearsIfItIsCancelled) {
   constexpr std::size_t kMany = 1'000'000;
   simulation_.request(request::LoadScene{"uniform", {.bodies = kMany}, Config{.solver = "direct"}});
