@@ -7,6 +7,7 @@
 #include <exception>
 #include <filesystem>
 #include <iostream>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -17,6 +18,7 @@
 #include "app/bench/bench.h"
 #include "app/bench/options.h"
 #include "app/cli/command_line.h"
+#include "app/cli/command_line_checks.h"
 #include "app/cli/command_line_error.h"
 #include "app/export/export.h"
 #include "app/headless/headless.h"
@@ -28,6 +30,7 @@
 #include "app/window/settings_dir.h"
 #include "app/window/window.h"
 #include "render/headless_context.h"
+#include "sim/core/device.h"
 #include "sim/core/fault_injection.h"
 
 namespace {
@@ -111,7 +114,15 @@ void open_log(const Options& options, Log& log) {
   if (options.log.empty()) return;
   log.open(options.log);
   log.write("start", machine_report(settings_dir()));
-  log.write("start", cuda_report());  // after the other, because drivers may fail
+  if (options.headless) log.write("start", cuda_report());  // after the other, because drivers may fail
+}
+
+/// The options with a backend, which a window would have chosen.
+Options without_window(Options options) {
+  const pericenter::CudaStatus cuda = pericenter::cuda_status();
+  if (options.awaits_cuda)
+    set_awaited_device(options, cuda.available() ? std::optional(cuda.devices.front().index) : std::nullopt);
+  return options;
 }
 
 int run(int argc, const char* const* argv, Log& log) {
@@ -128,7 +139,7 @@ int run(int argc, const char* const* argv, Log& log) {
   try {
     return run_window(options, log);
   } catch (const NoDisplay& no_display) {
-    return run_without_display(options, no_display.reason, log);
+    return run_without_display(without_window(options), no_display.reason, log);
   }
 }
 

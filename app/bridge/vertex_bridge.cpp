@@ -39,6 +39,7 @@ std::optional<Published> VertexBridge::exchange(SimulationThread& simulation, co
     if (published && take(*published, state, simulation)) shown = published;
   };
   take_back(0);
+  if (count_ == 0) capacity_ = suitable_capacity(state);
   const bool one = wants_one_buffer(state);
   if (std::exchange(one_buffer_, one) != one) simulation.request(request::SetSingleBuffer{one});
   if (!is_lent_ && lend(simulation, state) && one_buffer_) take_back(kMaxFillSeconds);
@@ -53,7 +54,7 @@ bool VertexBridge::wants_one_buffer(const SessionState& state) const {
 /// Draws the filled buffer from now on; false if it did not fit the simulation or could not be unmapped.
 bool VertexBridge::take(const Published& published, const SessionState& state, SimulationThread& simulation) {
   is_lent_ = false;
-  capacity_ = std::max({kMinCapacity, state.bodies, state.next_bodies});
+  capacity_ = suitable_capacity(state);
   if (!unmap_spare()) {
     simulation.request(request::Publish{});  // its content is lost
     return false;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <functional>
@@ -55,6 +56,9 @@ class VertexBridge {
   /// Throws NoInterop.
   explicit VertexBridge(Interop interop = {});
 
+  /// Of the next buffers; for CUDA that has started since. Not if interop is required.
+  void set_interop(Interop interop) { interop_ = std::move(interop); }
+
   /// Once per frame, with the session state of this frame: takes a filled buffer back and draws it from now on, lends
   /// the other, and, with `allows_steps`, allows the steps of the next frame. Never waits for a step, and for vertices
   /// only if there is a single buffer. Returns what was published; nullopt if there is nothing new. Throws NoInterop,
@@ -84,6 +88,9 @@ class VertexBridge {
     }
   };
 
+  static std::size_t suitable_capacity(const SessionState& state) {
+    return std::max({kMinCapacity, state.bodies, state.next_bodies});
+  }
   Slot& spare() { return slots_[1 - drawn_]; }
   bool take(const Published& published, const SessionState& state, SimulationThread& simulation);
   bool unmap_spare();

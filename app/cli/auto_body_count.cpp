@@ -68,6 +68,11 @@ std::size_t round_down(double number) {
 
 }  // namespace
 
+std::size_t most_fitting_bodies(const std::string& scene) {
+  const SceneInfo* info = find_scene(scene);
+  return info ? info->allowed(kMaxBodies) : kSample;
+}
+
 std::size_t fitting_bodies(const std::string& scene, const Config& config, bool software_rendering) {
   const SceneInfo* info = find_scene(scene);
   const SolverInfo* solver = find_solver(config.solver);

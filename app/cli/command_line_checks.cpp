@@ -22,11 +22,26 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uint64_t kDefaultSteps = 100;
+constexpr std::size_t kMaxBodiesThatWait = 10'000'000;  // the CPU needs longer for more than CUDA for its start
 
 /// The option that requires CUDA; empty if none does.
 std::string cuda_option(const Options& options) {
   if (options.backend == Backend::cuda) return "--backend cuda";
   return options.bridge == Bridge::interop && !options.headless ? "--bridge interop" : "";
+}
+
+/// Whether the window may open before CUDA has started: both backends can do what the options ask for.
+bool can_await_cuda(const Options& options) {
+  if (options.headless || !cuda_starts_slowly()) return false;
+  if (options.backend || options.bridge == Bridge::interop || !options.automatic_solver) return false;
+  if (options.reads_a_file() || !options.scene_string.empty() || !options.compare.empty()) return false;
+  if (!options.lesson.empty() || options.station || options.bodies.value_or(0) > kMaxBodiesThatWait) return false;
+  Config config = options.config;
+  for (const Backend backend : {Backend::cuda, Backend::cpu}) {
+    config.backend = backend;
+    if (!problem_with(config).empty()) return false;
+  }
+  return options.bodies.value_or(0) <= max_bodies(for_many_bodies(config, true));
 }
 
 /// Selects CUDA if it is required, or if it is available and the solver supports it.
@@ -52,6 +67,11 @@ void choose_backend(Options& options) {
 }
 
 }  // namespace
+
+void set_awaited_device(Options& options, std::optional<int> cuda_device) {
+  options.awaits_cuda = false;
+  options.config = on_device(options.config, cuda_device);
+}
 
 std::string cpu_instead_of_cuda(const Options& options, const CudaStatus& cuda) {
   if (options.backend || !cuda.fixable) return {};
@@ -157,7 +177,8 @@ void check_together(Options& options) {
     throw CommandLineError(problem + ".");
   check_input(options);
   check_outputs(options);
-  choose_backend(options);
+  options.awaits_cuda = can_await_cuda(options);
+  if (!options.awaits_cuda) choose_backend(options);
   if (!options.scene_string.empty()) reset_unsupported_options(options);
   if (const std::string problem = problem_with(options.config); !problem.empty()) throw CommandLineError(problem + ".");
   check_comparison(options);

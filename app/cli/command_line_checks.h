@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "app/cli/options.h"
@@ -7,9 +8,12 @@
 
 namespace pericenter::app {
 
-/// Checks options that depend on each other; selects the backend and the default number of headless steps. Throws
-/// CommandLineError.
+/// Checks options that depend on each other; selects the backend, or that the window awaits CUDA, and the default
+/// number of headless steps. Throws CommandLineError.
 void check_together(Options& options);
+
+/// Selects the backend of options that await CUDA: this device, or the CPU.
+void set_awaited_device(Options& options, std::optional<int> cuda_device);
 
 /// A warning if the CPU is used because CUDA needs a repair that the user can make; empty otherwise.
 std::string cpu_instead_of_cuda(const Options& options, const CudaStatus& cuda);

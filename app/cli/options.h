@@ -33,6 +33,7 @@ struct Options {
   std::optional<Backend> backend;
   bool automatic_solver = true;  ///< choose a solver for the bodies; ignore that of `config`
   Config config;                 ///< its backend is the given or an available one
+  bool awaits_cuda = false;      ///< the window chooses the backend of `config` when CUDA has started
   std::optional<double> theta, accuracy, softening, dt;
   std::optional<double> softening_now;  ///< of a run whose softening differs from that of the scene
   std::string load;                     ///< file of bodies instead of a scene; empty: none

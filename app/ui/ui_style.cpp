@@ -229,10 +229,15 @@ Fonts apply_style(float scale, Theme theme, const ProjectorSizes& sizes) {
 
 Fonts upload_style(float scale, Theme theme, const ProjectorSizes& sizes) {
   const Fonts fonts = apply_style(scale, theme, sizes);
+#if IMGUI_VERSION_NUM < 19200  // later, the texture grows while text is drawn
+  const bool has_texture = ImGui::GetIO().Fonts->TexID != ImTextureID();
+#endif
   ImGui_ImplOpenGL3_NewFrame();  // the first call creates the device objects and uploads the font texture
-#if IMGUI_VERSION_NUM < 19200    // later, the texture grows while text is drawn
-  ImGui_ImplOpenGL3_DestroyFontsTexture();
-  ImGui_ImplOpenGL3_CreateFontsTexture();
+#if IMGUI_VERSION_NUM < 19200
+  if (has_texture) {
+    ImGui_ImplOpenGL3_DestroyFontsTexture();
+    ImGui_ImplOpenGL3_CreateFontsTexture();
+  }
   ImGui::GetIO().Fonts->ClearInputData();
   ImGui::GetIO().Fonts->ClearTexData();
 #endif

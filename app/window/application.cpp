@@ -4,8 +4,11 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <chrono>
 #include <exception>
+#include <future>
 #include <iostream>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -65,12 +68,20 @@ constexpr std::size_t kMaxBoxes = 500'000, kMaxBoxesInSoftware = 50'000;
 class Application {
  public:
   Application(const Options& options, Log& log);
+  ~Application() { simulation_.recall(); }  // before the buffers that it may write to end
+  Application(const Application&) = delete;
+  Application& operator=(const Application&) = delete;
+
   int run();
 
  private:
   void run_loop();
+  void start_cuda(const SessionState& state);
+  bool cuda_is_ready() const;
+  void report_cuda();
   bool take_activity();
   void wait_for_progress();
+  void show_problem(const std::string& problem, NoticeSource source);
   void show_startup_notices();
   Config config() const;
   LessonController::Machine lesson_machine();
@@ -86,10 +97,14 @@ class Application {
   UiFrame frame_of(const SessionState& state) const;
   bool idle() const { return window_time() - last_change_ > kIdleAfter; }
 
-  const Options& options_;
+  Options options_;
   Log& log_;
   StopSignals stop_;  // before all threads
   UiState ui_;
+  // Before the window, which opens while the bodies are created.
+  SimulationThread simulation_;
+  SceneController scenes_{options_, simulation_, view_, ui_};
+  std::future<CudaStatus> starting_cuda_;
   Window window_;
   render::GlInfo gl_ = render::gl_info();
   GuiContext gui_;
@@ -98,15 +113,13 @@ class Application {
   CameraController cameras_{cameras_path(), view_};
   FileController files_{recent_files_path()};
   ControlRects control_rects_;
-  CudaStatus cuda_ = cuda_status();
+  CudaStatus cuda_ = options_.awaits_cuda ? CudaStatus{{}, "it is starting"} : cuda_status();
   InteropPlan interop_;
   StarBuffer stars_;
   LabelSides label_sides_;
   SupportLog support_;
   StarMarker marker_{view_};
-  SimulationThread simulation_;  // after the stars: it must end before the buffers that it may write to
   Comparison comparison_{{simulation_, stars_, view_, interop_.interop, ui_}};
-  SceneController scenes_{options_, simulation_, view_, ui_};
   LessonController lessons_{{scenes_, comparison_, simulation_, view_, ui_}, lesson_machine()};
   FrameLimiter limiter_;
   StallDetector stall_;
@@ -135,11 +148,11 @@ Application::Application(const Options& options, Log& log)
                  if (!options_.station) open_files(paths, ui_);
                },
                [this](const std::string& key) { show_key(key, window_time(), ui_); }}),
-      gui_(window_.handle(), first_scale(options, window_)),
+      gui_(window_.handle()),
       view_(options.shader_dir),
       interop_(plan_interop(options.bridge, cuda_)),
       stars_(view_, interop_.interop),
-      support_(log, window_, interop_.interop.problem) {
+      support_(log, window_) {
   ui_.support_log = &log;
   render::install_gl_debug(false);
   ui_.scale = ui_.first_scale = first_scale(options, window_);
@@ -158,18 +171,19 @@ Application::Application(const Options& options, Log& log)
   ui_.presentation.projector_size = options.projector_size;
   simulation_.request(request::SetStepsPerFrame{options.steps_per_frame});
   show_startup_notices();
+  if (!options_.awaits_cuda) report_cuda();
+}
+
+void Application::show_problem(const std::string& problem, NoticeSource source) {
+  if (problem.empty()) return;
+  std::cerr << "pericenter: " << problem << '\n';
+  add_notice({problem, false, kUntilDismissed, {}, source}, ui_);
 }
 
 void Application::show_startup_notices() {
-  const auto show = [&](const std::string& problem, NoticeSource source) {
-    if (problem.empty()) return;
-    std::cerr << "pericenter: " << problem << '\n';
-    add_notice({problem, false, kUntilDismissed, {}, source}, ui_);
-  };
-  show(cpu_instead_of_cuda(options_, cuda_), NoticeSource::ui);
   if (!view_.shader_problem().empty())
-    show("Shader error. The built-in shaders are used; fix the file and press F5.\n" + view_.shader_problem(),
-         NoticeSource::shaders);
+    show_problem("Shader error. The built-in shaders are used; fix the file and press F5.\n" + view_.shader_problem(),
+                 NoticeSource::shaders);
   if (!options_.screenshot.empty()) return;
   if (const std::string file = take_recovery(recovery_places()); !file.empty()) files_.offer_recovery(file, ui_);
 }
@@ -188,7 +202,7 @@ int Application::run() {
   return shutdown_.end({.exit_code = stop_.raised() ? stop_.exit_code() : static_cast<int>(kOk),
                         .interrupted = stop_.raised(),
                         .stalled = stall_.stalled_seconds() > 0,
-                        .background_threads = !comparison_ended || scenes_.measuring()});
+                        .background_threads = !comparison_ended || scenes_.measuring() || starting_cuda_.valid()});
 }
 
 void Application::run_loop() {
@@ -203,9 +217,38 @@ void Application::run_loop() {
     const SessionState state = simulation_.state();  // the only copy per frame
     update(state);
     if (!idle()) draw(state);
+    start_cuda(state);
     set_exact_pace();
     finish_screenshot(state);
   }
+}
+
+/// Starts CUDA on another thread once the bodies are shown, unless there are too few to be shown before, and takes it
+/// over when it has started.
+void Application::start_cuda(const SessionState& state) {
+  if (!options_.awaits_cuda) return;
+  if (!starting_cuda_.valid()) {
+    const bool shown = state.next_bodies == 0 && state.scene_serial == stars_.scene_serial();
+    if (state.awaits_device && shown) starting_cuda_ = std::async(std::launch::async, cuda_status);
+    return;
+  }
+  if (!cuda_is_ready()) return;
+  cuda_ = starting_cuda_.get();
+  interop_ = plan_interop(options_.bridge, cuda_);
+  stars_.set_interop(interop_.interop);
+  const auto device = cuda_.available() ? std::optional(interop_.device) : std::nullopt;
+  set_awaited_device(options_, device);
+  report_cuda();
+  scenes_.set_device(device, gl_.software);
+}
+
+bool Application::cuda_is_ready() const {
+  return starting_cuda_.valid() && starting_cuda_.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+}
+
+void Application::report_cuda() {
+  support_.add_cuda(interop_.interop.problem);
+  show_problem(cpu_instead_of_cuda(options_, cuda_), NoticeSource::ui);
 }
 
 bool Application::take_activity() {
@@ -220,7 +263,7 @@ void Application::wait_for_progress() {
   do {
     window_.wait(kProgressPollSeconds);
     const SessionState state = simulation_.state();
-    if (!state.busy || state.scene_serial != stars_.scene_serial()) return;
+    if (!state.busy || state.scene_serial != stars_.scene_serial() || cuda_is_ready()) return;
   } while (window_time() < end && !take_activity() && !window_.closing() && !stop_.raised());
 }
 
@@ -231,13 +274,14 @@ void Application::start() {
     ui_.show_panel = false;
     window_.toggle_full_screen();
   }
+  if (options_.awaits_cuda) return;  // the scene is already being created
   if (options_.lesson.empty()) return scenes_.start(config(), gl_.software);
   const SessionState state = simulation_.state();
   lessons_.open(find_lesson(options_.lesson, lessons_folder(), lesson_language(options_.language)), frame_of(state));
 }
 
 LessonController::Machine Application::lesson_machine() {
-  return {.config = config(),
+  return {.config = [this] { return config(); },
           .fits = [software = gl_.software](const std::string& scene,
                                             const Config& wanted) { return fitting_bodies(scene, wanted, software); },
           .load_first = [this] { scenes_.start(config(), gl_.software); },
@@ -332,6 +376,7 @@ void Application::draw(const SessionState& state) {
   gui_.render(ui_.side_bar);
   apply(frame);
   window_.swap();
+  if (stars_.scene_serial() != 0) support_.note_stars();
   limiter_.wait(window_.refresh_rate());
 }
 

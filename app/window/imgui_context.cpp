@@ -118,7 +118,7 @@ void store_look(StoredLook& look) {
   ImGui::GetCurrentContext()->SettingsHandlers.push_back(handler);
 }
 
-GuiContext::GuiContext(GLFWwindow* window, float scale) : layout_(layout_path()) {
+GuiContext::GuiContext(GLFWwindow* window) : layout_(layout_path()) {
   ImGui::CreateContext();
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;
@@ -131,7 +131,6 @@ GuiContext::GuiContext(GLFWwindow* window, float scale) : layout_(layout_path())
     problem_ =
         "Layout, cameras and recent files will not be saved: the settings folder cannot be created. Set HOME or "
         "XDG_CONFIG_HOME to a writable folder.";
-  set_style(scale, look_.theme);
 }
 
 GuiContext::~GuiContext() {

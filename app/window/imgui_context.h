@@ -44,14 +44,14 @@ void store_look(StoredLook& look);
 /// are installed.
 class GuiContext {
  public:
-  /// Starts with the theme and the side bar of the last session.
-  GuiContext(GLFWwindow* window, float scale);
+  /// Starts with the theme and the side bar of the last session. Call set_style() before the first frame.
+  explicit GuiContext(GLFWwindow* window);
   ~GuiContext();
   GuiContext(const GuiContext&) = delete;
   GuiContext& operator=(const GuiContext&) = delete;
 
   /// Rebuilds fonts and style if scale, theme or sizes have changed. Call it between two frames.
-  void set_style(float scale, Theme theme, const ProjectorSizes& sizes = {});
+  void set_style(float scale, Theme theme, const ProjectorSizes& sizes);
   Theme theme() const { return look_.theme; }
   const SideBar& side_bar() const { return look_.side_bar; }
   bool reduced_motion() const { return look_.reduced_motion; }

@@ -102,7 +102,7 @@ void LessonController::open(std::shared_ptr<const Lesson> lesson, const UiFrame&
 }
 
 void LessonController::measure() {
-  const auto work = [lesson = window_.ui.lesson.lesson, machine = machine_.config, fits = machine_.fits] {
+  const auto work = [lesson = window_.ui.lesson.lesson, machine = machine_.config(), fits = machine_.fits] {
     return limits_of(*lesson, machine, fits);
   };
   measured_ = std::async(std::launch::async, work);

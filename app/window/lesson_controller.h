@@ -35,7 +35,7 @@ class LessonController {
     UiState& ui;
   };
   struct Machine {
-    Config config;  ///< of which backend, device and threads count
+    std::function<Config()> config;  ///< of which backend, device and threads count
     /// Bodies of a scene with this config that run well. Another thread calls it.
     std::function<std::size_t(const std::string& scene, const Config& config)> fits;
     /// Loads the first scene, if a lesson is left that replaced none.

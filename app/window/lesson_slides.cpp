@@ -103,7 +103,7 @@ void LessonController::load(const UiFrame& frame) {
 Options LessonController::options_to_load(const SessionState& state, std::string_view cuda_missing) {
   const UiState& ui = window_.ui;
   SessionState now = state;
-  if (state.scene_serial == 0) now.config = machine_.config;
+  if (state.scene_serial == 0) now.config = machine_.config();
   Options options = pasted_scene(
       scene_string(slide().options),
       {now, kUsualBodiesOfLessons, cuda_missing, limits_.empty() ? kUsualBodiesOfLessons : limits_[ui.lesson.slide]});

@@ -25,30 +25,62 @@ UiFrame frame_of(const SessionState& state) {
 
 }  // namespace
 
-void SceneController::start(const Config& config, bool software_rendering) {
+SceneController::SceneController(const Options& options, SimulationThread& simulation, Viewport& view, UiState& ui)
+    : options_(options), simulation_(simulation), view_(view), ui_(ui) {
+  if (!options.awaits_cuda) return;
+  request_settings(options.config);
+  early_.emplace();
+  early_->bodies = options_.bodies.value_or(most_fitting_bodies(options_.scene));
+  simulation_.request(request::AwaitDevice{early_->promise.get_future().share()});
+  load_first(early_->bodies);
+}
+
+void SceneController::request_settings(const Config& config) {
   awaits_first_ = true;
   simulation_.request(request::SetConfig{config});  // a lesson may have left another
   simulation_.request(request::ChooseSolver{options_.automatic_solver});
+}
+
+void SceneController::set_device(std::optional<int> device, bool software_rendering) {
+  early_->device = device;
+  if (!options_.bodies) return measure_bodies(options_.config, software_rendering);
+  early_->promise.set_value(device);
+  early_.reset();
+}
+
+void SceneController::start(const Config& config, bool software_rendering) {
+  request_settings(config);
   if (!options_.load.empty()) open_alone(options_.load, ui_);
   if (!options_.play.empty())
     options_.files.size() > 1 ? open_files(options_.files, ui_) : play_series(options_.play, ui_);
-  if (options_.bodies) {
-    ui_.scene.bodies = *options_.bodies;
-    return load_first();
-  }
+  if (options_.bodies)
+    load_first(*options_.bodies);
+  else
+    measure_bodies(config, software_rendering);
+}
+
+void SceneController::measure_bodies(const Config& config, bool software_rendering) {
   measured_bodies_ = std::async(std::launch::async, fitting_bodies, options_.scene, config, software_rendering);
 }
 
-/// Loads the first scene once the number of bodies is known.
+/// Loads the first scene once the number of bodies is known, unless it has that number.
 void SceneController::poll_measurement() {
   if (!measured_bodies_.valid() || measured_bodies_.wait_for(std::chrono::seconds(0)) != std::future_status::ready)
     return;
-  ui_.scene.bodies = measured_bodies_.get();
-  if (!options_.reads_a_file()) load_first();
+  const std::size_t bodies = measured_bodies_.get();
+  if (!early_) {
+    ui_.scene.bodies = bodies;
+    if (!options_.reads_a_file()) load_first(bodies);
+    return;
+  }
+  if (bodies != early_->bodies) load_first(bodies);
+  early_->promise.set_value(early_->device);
+  early_.reset();
 }
 
-void SceneController::load_first() {
-  simulation_.request(request::LoadScene{options_.scene, scene_request(options_, ui_.scene.bodies)});
+void SceneController::load_first(std::size_t bodies) {
+  ui_.scene.bodies = bodies;
+  simulation_.request(request::LoadScene{options_.scene, scene_request(options_, bodies)});
 }
 
 bool SceneController::update(const SessionState& state) {

@@ -16,10 +16,13 @@ namespace pericenter::app {
 /// string to a pasted one. Reports messages of the simulation.
 class SceneController {
  public:
-  /// The arguments must outlive it.
-  SceneController(const Options& options, SimulationThread& simulation, Viewport& view, UiState& ui)
-      : options_(options), simulation_(simulation), view_(view), ui_(ui) {}
+  /// The arguments must outlive it; the view may be created after it. If the options await CUDA, this requests the
+  /// scene of the command line: its bodies are created and shown before CUDA has started. Without a number of the
+  /// command line, these are as many as most GPUs can run.
+  SceneController(const Options& options, SimulationThread& simulation, Viewport& view, UiState& ui);
 
+  /// The device of that scene; nullopt: the CPU.
+  void set_device(std::optional<int> device, bool software_rendering);
   /// Requests the first scene, with `config`. Unless the command line gives the number of bodies, it is measured in the
   /// background while the window is already open.
   void start(const Config& config, bool software_rendering);
@@ -46,7 +49,9 @@ class SceneController {
   void cancel();
 
  private:
-  void load_first();
+  void request_settings(const Config& config);
+  void load_first(std::size_t bodies);
+  void measure_bodies(const Config& config, bool software_rendering);
   void poll_measurement();
   void show_scene(const SessionState& state);
   void start_scene(const SessionState& state);
@@ -80,6 +85,13 @@ class SceneController {
   double last_time_ = 0;            ///< of the simulation, in the last frame
   std::uint64_t last_message_ = 0;  ///< its serial
   std::future<std::size_t> measured_bodies_;
+  /// A scene that awaits CUDA, until its device is told.
+  struct Early {
+    std::size_t bodies = 0;
+    std::optional<int> device;
+    std::promise<std::optional<int>> promise;
+  };
+  std::optional<Early> early_;
 };
 
 }  // namespace pericenter::app

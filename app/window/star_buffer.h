@@ -26,6 +26,7 @@ class StarBuffer {
   StarBuffer(Viewport& view, const Interop& interop, render::Half half = render::Half::right)
       : view_(view), half_(half), bridge_(interop) {}
 
+  void set_interop(const Interop& interop) { bridge_.set_interop(interop); }
   const VertexBridge& bridge() const { return bridge_; }
   std::uint64_t scene_serial() const { return serial_; }  ///< 0 before the first stars
   std::uint64_t steps() const { return steps_; }

@@ -2,6 +2,8 @@
 
 #include <imgui.h>
 
+#include <utility>
+
 #include "app/base/system_report.h"
 #include "app/window/settings_dir.h"
 
@@ -16,13 +18,22 @@ std::string bridge_line(const VertexBridge& bridge) {
 
 }  // namespace
 
-SupportLog::SupportLog(Log& log, const Window& window, const std::string& interop_problem) : log_(log), session_(log) {
-  const std::string display =
-      opengl_report() + "Window: " + window.system() + ", Dear ImGui " IMGUI_VERSION "\nMonitor: " + window.monitor() +
-      "\nCUDA–OpenGL interop: " + (interop_problem.empty() ? "possible" : "not possible, " + interop_problem) + "\n";
+SupportLog::SupportLog(Log& log, const Window& window) : log_(log), session_(log) {
+  const std::string display = opengl_report() + "Window: " + window.system() +
+                              ", Dear ImGui " IMGUI_VERSION "\nMonitor: " + window.monitor() + "\n";
   log_.write("display", display);
-  fixed_ = machine_report(settings_dir()) + cuda_report() + display;
-  report_ = fixed_;
+  report_ = fixed_ = machine_report(settings_dir()) + display;
+}
+
+void SupportLog::add_cuda(const std::string& interop_problem) {
+  const std::string cuda = cuda_report() + "CUDA–OpenGL interop: " +
+                           (interop_problem.empty() ? "possible" : "not possible, " + interop_problem) + "\n";
+  log_.write("cuda", cuda);
+  report_ = fixed_ = fixed_ + cuda;
+}
+
+void SupportLog::note_stars() {
+  if (!std::exchange(has_stars_, true)) log_.write("frame", "the first stars are drawn");
 }
 
 void SupportLog::update(const SessionState& state, const VertexBridge& bridge,

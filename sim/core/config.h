@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -72,6 +73,13 @@ struct Config {
 
   friend bool operator==(const Config&, const Config&) = default;
 };
+
+/// `config` on this CUDA device, or on the CPU.
+inline Config on_device(Config config, std::optional<int> cuda_device) {
+  config.backend = cuda_device ? Backend::cuda : Backend::cpu;
+  config.device = cuda_device.value_or(config.device);
+  return config;
+}
 
 /// Parameters that may change between two steps, in scene units.
 struct Params {

@@ -1,8 +1,10 @@
 #include "sim/core/device.h"
 
 #include <algorithm>
+#include <chrono>
 #include <mutex>
 #include <string_view>
+#include <thread>
 
 #include "sim/core/device_trouble.h"
 #include "sim/core/fault_injection.h"
@@ -47,7 +49,15 @@ std::string no_code_for(int major, int minor) {
          std::to_string(minor) + "; build on that machine, with a CUDA toolkit that supports it";
 }
 
+bool cuda_starts_slowly() {
+  return should_fail(Fault::slow_cuda) || driver_is_loaded();
+}
+
 CudaStatus cuda_status() {
+  if (should_fail(Fault::slow_cuda)) {
+    static std::once_flag started;
+    std::call_once(started, [] { std::this_thread::sleep_for(std::chrono::seconds(2)); });
+  }
   if (const std::string lost = device_lost_reason(); !lost.empty()) return {{}, lost};
   constexpr int kOldDriver = 12020, kNewerProgram = 13000, kOldMajor = 3, kOldMinor = 5;
   if (should_fail(Fault::old_driver)) return {{}, driver_is_too_old(kOldDriver, kNewerProgram), true};

@@ -32,8 +32,10 @@ struct CudaStatus {
   std::string problem_with(int index) const;
 };
 
-/// Queries the driver; takes some tenths of a second the first time. Never throws.
+/// Queries the driver; the first time, this starts CUDA. Never throws.
 CudaStatus cuda_status();
+/// Whether the start of CUDA takes some tenths of a second, because NVIDIA's driver is loaded.
+bool cuda_starts_slowly();
 
 /// Device memory that a simulation uses, and what remains.
 struct DeviceMemory {

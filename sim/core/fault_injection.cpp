@@ -12,6 +12,7 @@ namespace {
 constexpr FaultInfo kFaults[] = {
     {Fault::no_kernel_image, "no_kernel_image"},
     {Fault::old_driver, "old_driver"},
+    {Fault::slow_cuda, "slow_cuda"},
     {Fault::device_memory, "device_memory"},
     {Fault::gl_devices, "gl_devices"},
     {Fault::gl_register, "gl_register"},

@@ -10,6 +10,7 @@ namespace pericenter {
 enum class Fault {
   no_kernel_image,  ///< the GPU is older than the kernels of the build
   old_driver,       ///< the driver is older than the CUDA runtime
+  slow_cuda,        ///< CUDA takes two seconds to start
   device_memory,    ///< an allocation on the GPU fails
   gl_devices,       ///< OpenGL draws on another GPU than CUDA computes on
   gl_register,      ///< a vertex buffer cannot be registered with CUDA

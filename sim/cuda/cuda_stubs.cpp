@@ -11,6 +11,10 @@ CudaStatus status_of_driver() {
   return {{}, "this build has no CUDA"};
 }
 
+bool driver_is_loaded() {
+  return false;
+}
+
 std::unique_ptr<Simulation> make_cuda_simulation(const Config& config, const BodySource&, const Progress&) {
   throw std::invalid_argument(cuda_status().problem_with(config.device));
 }

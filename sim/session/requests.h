@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <future>
 #include <memory>
 #include <optional>
 #include <string>
@@ -33,6 +34,11 @@ struct LoadScene {
   std::string name;
   SceneRequest scene;
   std::optional<Config> config = {};  ///< nullopt: the current one
+};
+/// The next scenes run on this CUDA device, which is starting, or on the CPU (nullopt). Their bodies are shown while it
+/// starts.
+struct AwaitDevice {
+  std::shared_future<std::optional<int>> device;
 };
 /// Loads bodies from a file or a series of files; a reset loads them again.
 struct LoadSource {
@@ -147,13 +153,13 @@ struct Rollback {
 struct Publish {};
 }  // namespace request
 using Request =
-    std::variant<request::Play, request::Step, request::LoadScene, request::LoadSource, request::Reset, request::Seek,
-                 request::SetReplaySpeed, request::ContinueFromHere, request::Undo, request::ParkRun,
-                 request::RestoreRun, request::ForgetRuns, request::SetHistoryBudget, request::RunBackwards,
-                 request::SampleForces, request::MeasureRotation, request::Simulate, request::TakeSnapshot,
-                 request::TakeCopy, request::ContinueCopy, request::SetParams, request::SetConfig,
-                 request::ChooseSolver, request::SetStepsPerFrame, request::SetExactPace, request::SetSingleBuffer,
-                 request::ShowTree, request::ShowScalar, request::MeasureForceErrors, request::MeasureSweep,
-                 request::ShowProbe, request::Rollback, request::Publish>;
+    std::variant<request::Play, request::Step, request::LoadScene, request::AwaitDevice, request::LoadSource,
+                 request::Reset, request::Seek, request::SetReplaySpeed, request::ContinueFromHere, request::Undo,
+                 request::ParkRun, request::RestoreRun, request::ForgetRuns, request::SetHistoryBudget,
+                 request::RunBackwards, request::SampleForces, request::MeasureRotation, request::Simulate,
+                 request::TakeSnapshot, request::TakeCopy, request::ContinueCopy, request::SetParams,
+                 request::SetConfig, request::ChooseSolver, request::SetStepsPerFrame, request::SetExactPace,
+                 request::SetSingleBuffer, request::ShowTree, request::ShowScalar, request::MeasureForceErrors,
+                 request::MeasureSweep, request::ShowProbe, request::Rollback, request::Publish>;
 
 }  // namespace pericenter

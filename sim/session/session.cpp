@@ -45,6 +45,7 @@ void Session::set_message(const std::string& message, bool is_error) {
 
 /// False when the work should be cancelled.
 bool Session::report_progress(bool busy, double progress) {
+  if (previewed_) return !options_.report || options_.report(*previewed_);
   state_.busy = busy;
   state_.computing_forces = false;
   state_.progress = progress;

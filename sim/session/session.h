@@ -141,6 +141,7 @@ class Session {
   void apply_to(const request::Play& play);
   void apply_to(const request::Step& step) { pending_steps_ += step.count; }
   void apply_to(const request::LoadScene& wanted);
+  void apply_to(const request::AwaitDevice& wanted) { starting_device_ = wanted.device; }
   void apply_to(const request::LoadSource& wanted);
   void apply_to(const request::Reset&);
   void apply_to(const request::Simulate&);
@@ -290,6 +291,8 @@ class Session {
   Config with_suitable_solver(const Config& config, const BodySource& bodies) const;
   const Config& config() const;
   Params initial_params(const Params& suggested) const;
+  Config on_started_device(Config config, const std::function<void()>& meanwhile = {});
+  bool can_preview_on_cpu(std::size_t bodies) const;
   bool can_preview(std::size_t bodies) const;
   void preview(const SceneStart& start, Simulation& made);
   void end_preview();
@@ -317,13 +320,14 @@ class Session {
   CancellationToken cancellation_;
   std::unique_ptr<Simulation> simulation_;
   SessionState state_;
-  std::uint64_t next_serial_ = 1;           ///< of the next scene
-  std::optional<std::uint64_t> previewed_;  ///< serial of the scene that is shown while its first forces are computed
-  std::optional<Config> deferred_config_;   ///< of a SetConfig that gave way to a new scene
-  std::shared_ptr<const SceneSource> source_;  ///< null for a scene of the scene table
-  std::shared_ptr<const FileOrigin> origin_;   ///< of the file; null for a scene of the scene table
-  Params simulation_params_;                   ///< suggested for a simulation that continues from the playback
-  std::uint64_t pending_steps_ = 0;            ///< of request::Step
+  std::uint64_t next_serial_ = 1;          ///< of the next scene
+  std::optional<SessionState> previewed_;  ///< of the scene that is shown before its first forces are known
+  std::shared_future<std::optional<int>> starting_device_;  ///< of request::AwaitDevice, until it is known
+  std::optional<Config> deferred_config_;                   ///< of a SetConfig that gave way to a new scene
+  std::shared_ptr<const SceneSource> source_;               ///< null for a scene of the scene table
+  std::shared_ptr<const FileOrigin> origin_;                ///< of the file; null for a scene of the scene table
+  Params simulation_params_;         ///< suggested for a simulation that continues from the playback
+  std::uint64_t pending_steps_ = 0;  ///< of request::Step
   Checkpoints checkpoints_;
   bool recovered_ = false;   ///< no step was completed since the last recovery
   std::uint64_t jumps_ = 0;  ///< rollbacks, recoveries, and jumps on the timeline

@@ -1,6 +1,7 @@
 // How a Session creates scenes and replaces its simulation.
 #include <malloc.h>
 
+#include <chrono>
 #include <cmath>
 #include <new>
 #include <stdexcept>
@@ -14,8 +15,9 @@
 namespace pericenter {
 namespace {
 
-constexpr double kCreationShare = 0.9;            ///< of the time that a scene takes; the rest uploads it to the GPU
-constexpr std::size_t kPreviewedBodies = 20'000;  ///< the first forces of fewer bodies take less time than a frame
+constexpr double kCreationShare = 0.9;               ///< of the time that a scene takes; the rest uploads it to the GPU
+constexpr std::size_t kPreviewedBodies = 20'000;     ///< the first forces of fewer bodies take less time than a frame
+constexpr std::chrono::milliseconds kDevicePoll{2};  // while CUDA is starting
 
 }  // namespace
 
@@ -61,6 +63,7 @@ void Session::finish_work() {
   ::malloc_trim(0);
 #endif
   state_.next_bodies = 0;
+  state_.awaits_device = false;
   report_progress(false, 1);
 }
 
@@ -108,6 +111,7 @@ Config Session::config_for(const request::LoadScene& wanted) const {
 
 void Session::create_scene(const request::LoadScene& wanted) {
   Config config = config_for(wanted);
+  if (!can_preview_on_cpu(wanted.scene.bodies)) config = on_started_device(config);
   SceneRequest scene_request = wanted.scene;
   scene_request.dimension = config.dimension;
   scene_request.allow_procedural = created_on_gpu(config, scene_request.bodies);
@@ -116,8 +120,7 @@ void Session::create_scene(const request::LoadScene& wanted) {
   const Scene scene = find_scene(wanted.name)->make(scene_request);
   scene_request.progress = {};
   scene_request.allow_procedural = false;
-  if (!wanted.config) config = with_suitable_solver(config, scene);
-  const SceneStart start{
+  SceneStart start{
       .name = wanted.name,
       .request = scene_request,
       .scene = scene,
@@ -125,6 +128,14 @@ void Session::create_scene(const request::LoadScene& wanted) {
       .params = state_.scene == wanted.name ? state_.params : initial_params(scene.params),
       .config = config,
   };
+  std::unique_ptr<Simulation> shown;
+  start.config = on_started_device(config, [&] {
+    if (previewed_ || !can_preview_on_cpu(scene.bodies.size())) return;
+    if (!shown) shown = Simulation::create(start.config, scene.bodies);
+    preview(start, *shown);  // once there is a buffer
+  });
+  shown.reset();
+  if (!wanted.config) start.config = with_suitable_solver(start.config, scene);
   const double created = scene.source ? 0 : kCreationShare;
   const auto progress = [&](double share) { return report_progress(true, std::lerp(created, 1.0, share)); };
   bool left = false;
@@ -137,7 +148,7 @@ void Session::create_scene(const request::LoadScene& wanted) {
   };
   replace_simulation([&] {
     try {
-      return make_simulation(config, scene, {.progress = progress}, start.params, before_forces);
+      return make_simulation(start.config, scene, {.progress = progress}, start.params, before_forces);
     } catch (const DeviceMemoryError&) {
       leave();  // the current simulation may be freed next
       throw;
@@ -153,7 +164,7 @@ void Session::create_scene(const request::LoadScene& wanted) {
 
 void Session::create_from(const std::shared_ptr<const SceneSource>& source) {
   LoadedScene loaded = source->load([this](double progress) { return report_progress(true, progress); });
-  const Config now = deferred_config_.value_or(state_.config);
+  const Config now = on_started_device(deferred_config_.value_or(state_.config));
   Config config = loaded.config.value_or(now);
   config.backend = now.backend;
   config.device = now.device;
@@ -230,9 +241,29 @@ bool Session::can_preview(std::size_t bodies) const {
   return options_.preview && state_.scalar == Scalar::speed && bodies >= kPreviewedBodies;
 }
 
-/// Shows a scene whose first forces are about to be computed. Throws SceneCancelled.
+/// The configuration for the device that is starting, once it has; calls `meanwhile` until then. Throws SceneCancelled.
+Config Session::on_started_device(Config config, const std::function<void()>& meanwhile) {
+  if (!starting_device_.valid()) return config;
+  state_.awaits_device = true;
+  while (starting_device_.wait_for(kDevicePoll) != std::future_status::ready) {
+    if (cancellation_.asked() || !report_progress(true, kCreationShare)) throw SceneCancelled{};
+    if (meanwhile) meanwhile();
+  }
+  state_.awaits_device = false;
+  if (previewed_) previewed_->awaits_device = false;
+  const std::optional<int> device = std::exchange(starting_device_, {}).get();
+  state_.config = on_device(state_.config, device);
+  return on_device(config, device);
+}
+
+/// Whether the CPU creates these bodies also for CUDA, and may show them.
+bool Session::can_preview_on_cpu(std::size_t bodies) const {
+  return can_preview(bodies) && !created_on_gpu({.backend = Backend::cuda}, bodies);
+}
+
+/// Shows a scene before its first forces are known, or its new configuration if it is shown. Throws SceneCancelled.
 void Session::preview(const SceneStart& start, Simulation& made) {
-  if (!can_preview(made.size())) return;
+  if (!previewed_ && !can_preview(made.size())) return;
   SessionState next;
   keep_settings(next);
   start.describe_in(next);
@@ -242,8 +273,15 @@ void Session::preview(const SceneStart& start, Simulation& made) {
   next.steps = made.steps();
   next.device_name = made.device_name();
   next.busy = next.computing_forces = true;
-  next.scene_serial = next_serial_;
-  if (options_.preview(made, next, published_of(made, next_serial_))) previewed_ = next_serial_++;
+  next.awaits_device = starting_device_.valid();
+  next.scene_serial = previewed_ ? previewed_->scene_serial : next_serial_;
+  if (previewed_) {
+    previewed_ = next;
+    report_progress(true, 1);
+  } else if (options_.preview(made, next, published_of(made, next_serial_))) {
+    previewed_ = next;
+    ++next_serial_;
+  }
   if (cancellation_.asked()) throw SceneCancelled{};
 }
 
@@ -255,7 +293,7 @@ void Session::end_preview() {
 
 void Session::begin_scene(const SceneStart& start, const std::optional<Diagnostics>& energy) {
   start.describe_in(state_);
-  state_.scene_serial = previewed_ ? *previewed_ : next_serial_++;
+  state_.scene_serial = previewed_ ? previewed_->scene_serial : next_serial_++;
   previewed_.reset();
   pending_steps_ = 0;
   steps_since_publish_ = 0;

@@ -143,6 +143,22 @@ fault_36_ffmpeg_hangs() {
   echo "36: the window outlives an ffmpeg that hangs"
 }
 
+line_of() { grep -n -m 1 -- "$1" run.log | cut -d : -f 1; }
+
+cuda_starts_slowly() {
+  open_window PERICENTER_FAULT=slow_cuda "$program" -n 30000 --log run.log
+  wait_until grep -q 'interop: ' run.log
+  (($(line_of 'the first stars') < $(line_of 'interop: '))) || fail "CUDA starts before the stars: $(cat run.log)"
+  wait_until grep -q 'collision, 30,000 bodies' run.log
+  xdotool key ctrl+q
+  ends_with 0 30
+  open_window PERICENTER_FAULT=slow_cuda "$program" --paused
+  wait_until grep -q ' scene-caption$' controls
+  xdotool key ctrl+q
+  ends_with 0 60
+  echo "the stars are shown while CUDA starts, and the window can be closed then"
+}
+
 cpu_ticks() { awk '{ print $14 + $15 }' "/proc/$pid/stat"; }
 
 fault_17_and_18_sizes() {
@@ -174,4 +190,5 @@ fault_16_display_lost
 fault_10_and_38_step_hangs
 fault_36_ffmpeg_hangs
 fault_17_and_18_sizes
+cuda_starts_slowly
 stop_display

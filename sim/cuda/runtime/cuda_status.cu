@@ -1,7 +1,9 @@
 #include <cuda_runtime.h>
 
 #include <csignal>
+#include <filesystem>
 #include <string>
+#include <system_error>
 
 #include "sim/core/device.h"
 #include "sim/core/device_trouble.h"
@@ -90,6 +92,11 @@ CudaStatus find_devices() {
 }
 
 }  // namespace
+
+bool driver_is_loaded() {
+  std::error_code error;
+  return std::filesystem::exists("/proc/driver/nvidia/version", error);
+}
 
 CudaStatus status_of_driver() {
   const BlockedSignals held_back;

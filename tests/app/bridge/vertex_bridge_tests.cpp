@@ -52,6 +52,27 @@ TEST_F(Bridges, ShowsANewSceneWhileItsFirstForcesAreComputed) {
   ASSERT_TRUE(wait_for(500));
 }
 
+// CUDA may start after the first scene is shown.
+TEST_F(Bridges, SharesBuffersOnceThatIsPossible) {
+  use({.problem = "CUDA is starting"});
+  simulation.request(plummer(500));
+  ASSERT_TRUE(wait_for(500));
+  EXPECT_EQ(bridge->name(), "host");
+  std::size_t shared = 0;
+  bridge->set_interop({.problem = {},
+                       .suits = [](const SessionState&) { return true; },
+                       .make =
+                           [&](std::size_t capacity, int) {
+                             ++shared;
+                             return make_host_buffer(capacity);
+                           }});
+  simulation.request(request::Play{});
+  ASSERT_TRUE(wait_for(500));
+  ASSERT_TRUE(wait_for(500));
+  EXPECT_GT(shared, 0u);
+  EXPECT_EQ(bridge->name(), "interop");
+}
+
 TEST_F(Bridges, NeverDrawsTheBufferThatIsWritten) {
   simulation.request(plummer(2000));
   ASSERT_TRUE(wait_for(2000));

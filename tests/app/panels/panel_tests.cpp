@@ -220,6 +220,16 @@ TEST_F(Panels, ProgressBarReplacesReset) {
   }
 }
 
+TEST_F(Panels, ProgressSaysThatCudaIsStarting) {
+  state.busy = state.computing_forces = state.awaits_device = true;
+  frame();
+  ASSERT_TRUE(find("progress"));
+  point_at(*find("progress"));
+  frame(1);
+  frame(1);
+  EXPECT_THAT(log.tooltip, testing::HasSubstr("CUDA is starting"));
+}
+
 TEST_F(Panels, VirialRatioIsUnknownBeforeTheFirstForces) {
   ui.side_bar.simple = false;
   state.diagnostics.mass = 1;

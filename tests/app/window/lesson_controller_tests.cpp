@@ -127,7 +127,7 @@ class LessonControllers : public testing::Test {
   Comparison comparison_{{simulation_, stars_, view_, interop_, ui_}};
   SceneController scenes_{options_, simulation_, view_, ui_};
   LessonController lessons_{{scenes_, comparison_, simulation_, view_, ui_},
-                            {.config = {},
+                            {.config = [] { return Config(); },
                              .fits = [this](const std::string&, const Config&) { return fits_; },
                              .load_first =
                                  [this] {

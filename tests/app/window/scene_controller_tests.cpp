@@ -2,10 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
+#include <optional>
 #include <thread>
 
+#include "app/cli/auto_body_count.h"
 #include "render/headless_context.h"
 #include "tests/support/panel_fixture.h"
+#include "tests/support/running_simulation.h"
 
 namespace pericenter::app {
 namespace {
@@ -111,6 +115,64 @@ TEST_F(SceneControllers, TheFirstSceneStartsAfterItsFirstForces) {
   shown.busy = shown.computing_forces = false;
   EXPECT_TRUE(controller_.update(shown));
   while (!simulation_.state().running) std::this_thread::yield();
+}
+
+/// The options of a window that opens before CUDA has started.
+class EarlyScenes : public SceneControllers {
+ protected:
+  EarlyScenes() {
+    options_.scene = "plummer";
+    options_.awaits_cuda = true;
+  }
+  SessionState until(const std::function<bool(const SessionState&)>& condition) {
+    EXPECT_TRUE(test::eventually([&] {
+      const SessionState latest = simulation_.state();
+      early_->update(latest);
+      return condition(latest);
+    }));
+    return simulation_.state();
+  }
+  static bool waits(const SessionState& latest) { return latest.awaits_device; }
+
+  std::optional<SceneController> early_;
+};
+
+TEST_F(EarlyScenes, AreCreatedAtOnceAndStartOnTheDevice) {
+  options_.bodies = 500;
+  early_.emplace(options_, simulation_, view_, ui);
+  EXPECT_EQ(ui.scene.bodies, 500u);
+  EXPECT_EQ(until(waits).scene_serial, 0u);
+  EXPECT_FALSE(early_->measuring());
+  early_->set_device(std::nullopt, false);
+  const SessionState started = until([](const SessionState& latest) { return latest.scene_serial != 0; });
+  EXPECT_EQ(started.bodies, 500u);
+  EXPECT_EQ(started.config.backend, Backend::cpu);
+  EXPECT_TRUE(early_->has_started());
+}
+
+// Most GPUs can run the largest number. This is a CPU, on which fewer fit.
+TEST_F(EarlyScenes, HaveAnotherNumberOfBodiesIfTheDeviceIsSlow) {
+  early_.emplace(options_, simulation_, view_, ui);
+  EXPECT_EQ(ui.scene.bodies, most_fitting_bodies("plummer"));
+  until(waits);
+  early_->set_device(std::nullopt, true);
+  EXPECT_TRUE(early_->measuring());
+  const SessionState started =
+      until([](const SessionState& latest) { return !latest.busy && latest.scene_serial != 0; });
+  EXPECT_FALSE(early_->measuring());
+  EXPECT_EQ(started.bodies, ui.scene.bodies);
+  EXPECT_LE(started.bodies, 200'000u);
+}
+
+TEST_F(EarlyScenes, OfFixedSizeAreNotCreatedTwice) {
+  options_.scene = "holmberg";
+  early_.emplace(options_, simulation_, view_, ui);
+  const std::size_t bodies = ui.scene.bodies;
+  until(waits);
+  early_->set_device(std::nullopt, true);
+  EXPECT_EQ(until([](const SessionState& latest) { return !latest.busy && latest.scene_serial != 0; }).scene_serial,
+            1u);
+  EXPECT_EQ(ui.scene.bodies, bodies);
 }
 
 TEST_F(SceneControllers, PauseOncePerRunAtTheKeyMoment) {

@@ -304,6 +304,7 @@ TEST_F(LongEvaluation, OfANewSceneThatIsShownIsSupersededByAnother) {
 
 // The vertices of this scalar need the forces.
 TEST_F(LongEvaluation, OfANewSceneIsNotShownAsAccelerations) {
+  ASSERT_TRUE(shows([](const Published& frame) { return frame.scene_serial == 1; }));
   request(request::ShowScalar{Scalar::acceleration});
   resize(kVeryMany);
   load("uniform", kVeryMany, "direct");
